@@ -88,9 +88,13 @@ func TestBootstrapsAreSmall(t *testing.T) {
 			most = maxBooks
 		case f.Name == "ExportFunction", f.Name == "ArchiveFunction": // read artefacts, and enqueue jobs in DynamoDB or SQLite
 			most = maxExport
-		case f.Name == "LandscapeFunction", f.Name == "LandscapeChangesFunction", f.Name == "LandscapeTreesFunction", f.Name == "LandscapeSegmentFunction", f.Name == "SpatialFunction": // read GeoPackages that clients upload, with SQLite, and files in old character sets
+		case f.Name == "LandscapeFunction", f.Name == "LandscapeChangesFunction", f.Name == "LandscapeTreesFunction", f.Name == "SpatialFunction": // read GeoPackages that clients upload, with SQLite, and files in old character sets
 			most = maxLandscape
 		case f.Name == "LandscapeIndexFunction": // reads the index, the cadastre and what lies over it, and keeps tasks in DynamoDB or SQLite
+			most = maxIndex
+		case f.Name == "LandscapeProcessingFunction": // keeps the processor's state in DynamoDB or SQLite
+			most = maxExport
+		case f.Name == "LandscapeSegmentFunction": // as those, and the model that tells types; it keeps the queue of one-stop
 			most = maxIndex
 		case f.Name == "ContribFunction": // reads cells, and keeps reports in DynamoDB or SQLite
 			most = maxExport

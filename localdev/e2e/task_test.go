@@ -36,11 +36,11 @@ func taskDesk(t *testing.T, lib *library.Library) *tasks.Desk {
 	return &tasks.Desk{Queue: q, Place: p}
 }
 
-// exampleTask has the task done that the examples of progress, results and shares speak of: it is the example of /terrain,
-// asked in the background.
+// exampleTask has the tasks done that examples speak of: of progress, results and shares it is the example of /terrain,
+// asked in the background, of one-stop the one that its example begins.
 func exampleTask(t *testing.T, ask func(method, path, body string) (status int, answer []byte)) {
 	t.Helper()
-	var terrain, progress endpoint.Endpoint
+	var terrain, progress, oneStop endpoint.Endpoint
 	for _, s := range families.All(families.Deps{}) {
 		for _, e := range s.Endpoints() {
 			switch {
@@ -48,6 +48,8 @@ func exampleTask(t *testing.T, ask func(method, path, body string) (status int, 
 				terrain = e
 			case s.Prefix == "/landscape" && e.ID == "segment_progress":
 				progress = e
+			case s.Prefix == "/landscape" && e.ID == "onestop":
+				oneStop = e
 			}
 		}
 	}
@@ -58,6 +60,15 @@ func exampleTask(t *testing.T, ask func(method, path, body string) (status int, 
 	path := "/landscape" + terrain.Example + "?async=true&listed=true&" + id
 	if status, answer := ask("POST", path, terrain.ExampleBody); status != 202 {
 		t.Fatalf("POST %s: %d %s", path, status, answer)
+	}
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(100 * time.Millisecond) {
+		status, answer := ask("GET", "/landscape"+oneStop.Example, "")
+		if status == 200 {
+			break
+		}
+		if status != 202 || time.Now().After(deadline) {
+			t.Fatalf("GET %s: %d %s", oneStop.Example, status, answer)
+		}
 	}
 	for deadline := time.Now().Add(time.Minute); ; time.Sleep(100 * time.Millisecond) {
 		status, answer := ask("GET", "/landscape"+progress.Example, "")

@@ -62,6 +62,7 @@ type Share struct {
 	Layer       Layer             `json:"layer,omitzero"`
 	Job         string            `json:"job,omitempty"`   // that made it
 	Fence       int64             `json:"fence,omitempty"` // of the job's lease: a later one counts
+	Also        string            `json:"also,omitempty"`  // further name of the same result, for as long
 	Moved       string            `json:"moved,omitempty"` // the name that it has now; then nothing else counts
 }
 
@@ -120,7 +121,23 @@ func (s *Shares) Save(ctx context.Context, h Share, object, raw []byte) error {
 	if err := s.store(ctx, h, object, raw); err != nil {
 		return err
 	}
+	if h.Also != "" { // before the other name: who finds a result by that is done with it
+		named := h
+		named.Name, named.Also, named.Listed = h.Also, "", false
+		if err := s.enter(ctx, named); err != nil {
+			return err
+		}
+	}
 	return s.enter(ctx, h)
+}
+
+// Free says whether a result of a job can have a name: nothing has it, or that result.
+func (s *Shares) Free(ctx context.Context, name, job string) (bool, error) {
+	h, err := s.Find(ctx, name)
+	if errors.Is(err, ErrNotFound) {
+		return true, nil
+	}
+	return err == nil && h.Moved == "" && h.Job == job, err
 }
 
 // store writes the objects of a share.
@@ -157,8 +174,9 @@ func (s *Shares) enter(ctx context.Context, h Share) error {
 		}
 	}
 	_, err := ledger.Update(ctx, s.Ledger, recordKey(h.Name), func(r *ledger.Record) (bool, error) {
-		if there, err := readShare(*r); err == nil && (there.Fence > h.Fence || there.Moved != "") {
-			return false, nil
+		if there, err := readShare(*r); err == nil && (there.Fence > h.Fence && there.Job == h.Job || there.Moved != "" ||
+			there.Job != h.Job && (there.Expires.IsZero() || s.now().Before(there.Expires))) {
+			return false, nil // a later lease of the job has it, or another result
 		}
 		var err error
 		r.Expires = h.Expires
@@ -254,6 +272,11 @@ func (s *Shares) Drop(ctx context.Context, name, job string) error {
 	}
 	if err := s.Ledger.Delete(ctx, recordKey(name), ledger.Any); err != nil {
 		return fmt.Errorf("share %s: %w", name, err)
+	}
+	if h.Also != "" {
+		if err := s.Drop(ctx, h.Also, job); err != nil {
+			return err
+		}
 	}
 	return s.remove(ctx, h)
 }

@@ -42,7 +42,7 @@ type Desk struct {
 
 // Orders is the queue for a process that only asks; notify tells a worker elsewhere.
 func Orders(p Place, notify func(context.Context, jobs.Job) error, log *slog.Logger) (*jobs.Queue, error) {
-	return jobs.New(p.Ledger, jobs.Options{Kinds: map[string]jobs.Kind{Kind: kind}, Notify: notify, Store: p.Files, Log: log})
+	return jobs.New(p.Ledger, jobs.Options{Kinds: kinds(), Notify: notify, Store: p.Files, Log: log})
 }
 
 // Shares are the results.
@@ -59,12 +59,14 @@ func (d *Desk) now() time.Time {
 
 // Order is a question.
 type Order struct {
+	Kind       string // of its job; "": Kind
 	Name       string // of its Task
 	Question   []byte // JSON
 	State      string // of the data
 	Generation string // that is read, where it is still there
 	ID         string // that the client gave; "": none
 	Listed     bool   // the share of its result
+	Share      string // further name of that share; "": none
 	Client     string // for the bounds of one client
 }
 
@@ -75,6 +77,7 @@ type payload struct {
 	Generation string          `json:"generation"`
 	Version    string          `json:"version"`
 	Listed     bool            `json:"listed,omitempty"`
+	Share      string          `json:"share,omitempty"`
 }
 
 // Ask gives the task of a question: the one that there is, or a new one. ErrOther, and what jobs.Queue.Submit gives.
@@ -193,7 +196,7 @@ const maxTries = 8
 
 // job is the one that stands for a question: open and not to be cancelled, or done with a result that is still there.
 func (d *Desk) job(ctx context.Context, key string, o Order) (jobs.Job, error) {
-	body, err := json.Marshal(payload{o.Name, o.Question, o.Generation, d.Version, o.Listed})
+	body, err := json.Marshal(payload{o.Name, o.Question, o.Generation, d.Version, o.Listed, o.Share})
 	if err != nil {
 		return jobs.Job{}, err
 	}
@@ -202,7 +205,8 @@ func (d *Desk) job(ctx context.Context, key string, o Order) (jobs.Job, error) {
 		if err != nil {
 			return jobs.Job{}, err
 		}
-		j, _, err := d.Queue.Submit(ctx, jobs.Order{Kind: Kind, Key: key + "/" + strconv.FormatInt(n, 10), Client: o.Client, Payload: body})
+		j, _, err := d.Queue.Submit(ctx, jobs.Order{Kind: cmp.Or(o.Kind, Kind), Key: key + "/" + strconv.FormatInt(n, 10), Client: o.Client,
+			Payload: body})
 		if j.ID == "" {
 			return j, err
 		} // a worker that was not told looks, or is woken
@@ -257,7 +261,7 @@ func (d *Desk) Find(ctx context.Context, id string) (Asked, error) {
 		job = a.Job
 	}
 	j, err := d.Queue.Get(ctx, job)
-	if errors.Is(err, jobs.ErrNotFound) || err == nil && j.Kind != Kind {
+	if errors.Is(err, jobs.ErrNotFound) || err == nil && j.Kind != Kind && j.Kind != OneStop {
 		return Asked{}, fmt.Errorf("%w: %s", ErrNotFound, id)
 	}
 	if err != nil {

@@ -36,11 +36,15 @@ import (
 	"mappe/shared/cloud/store"
 )
 
-// Kind is the kind of the jobs.
-const Kind = "task"
+// Kind is the kind of the jobs, but for OneStop: that of questions of which few run and few wait, whoever asks them.
+const (
+	Kind    = "task"
+	OneStop = "onestop"
+)
 
 // Partitions are those of the ledger that answering functions and the worker use.
-var Partitions = []string{"job/task/*", "jobs-open/task", "jobs-gate/task", "jobs-stored/task", "task/*", "share/*", "shares"}
+var Partitions = []string{"job/task/*", "jobs-open/task", "jobs-gate/task", "jobs-stored/task",
+	"job/onestop/*", "jobs-open/onestop", "jobs-gate/onestop", "jobs-stored/onestop", "task/*", "share/*", "shares"}
 
 // Keep is how long a task can be asked for after its end, and its result.
 const Keep = shares.Keep
@@ -59,6 +63,13 @@ const (
 var kind = jobs.Kind{
 	Attempts: 2, Lease: 20 * time.Second, Backoff: time.Second, Wait: maxWait, Keep: Keep, Once: true,
 	Gate: jobs.Gate{Kind: jobs.Bounds{Running: 8, Queued: 192}, Client: jobs.Bounds{Running: 4, Queued: 60}, RetryAfter: 10 * time.Second},
+}
+
+// kinds are what both sides know of the jobs of all kinds.
+func kinds() map[string]jobs.Kind {
+	few := kind
+	few.Gate = jobs.Gate{Kind: jobs.Bounds{Running: 2, Queued: 4}, RetryAfter: 30 * time.Second}
+	return map[string]jobs.Kind{Kind: kind, OneStop: few}
 }
 
 // Place is where tasks are kept.

@@ -2,12 +2,8 @@ package tasks
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"net/http"
-	"time"
 
-	"mappe/functions/core/shares"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/reply"
@@ -26,17 +22,14 @@ func (t *Task[Q]) Ask(ctx context.Context, d *Desk, r *endpoint.Request, q *Q, i
 	if d == nil {
 		return nil, fault.New(fault.Unavailable, "there are no tasks here: ask without async=true")
 	}
-	question, err := json.Marshal(q)
+	o, err := t.order(ctx, r, q)
 	if err != nil {
 		return nil, err
 	}
-	state, err := t.State(ctx)
+	o.ID = id
+	got, err := d.Ask(ctx, o)
 	if err != nil {
-		return nil, err
-	}
-	got, err := d.Ask(ctx, Order{Name: t.Name, Question: question, State: state, Generation: r.Generation.ID, ID: id, Client: clientOf(r.HTTP)})
-	if err != nil {
-		return nil, faultOf(err, id)
+		return nil, FaultOf(err, id)
 	}
 	body := Polled{got.ID, got.Status(), poll + got.ID}
 	return &reply.Document{Body: body, Status: http.StatusAccepted,
@@ -51,34 +44,13 @@ func (d *Desk) Poll(ctx context.Context, id string) (reply.Answer, error) {
 	}
 	t, err := d.Find(ctx, id)
 	if err != nil {
-		return nil, faultOf(err, id)
+		return nil, FaultOf(err, id)
 	}
-	switch t.Status() {
-	case Running:
+	if t.Status() == Running {
 		return &reply.Document{Body: t.State(d.now()), Status: http.StatusAccepted,
 			Header: http.Header{"Retry-After": {"1"}, "Cache-Control": {"no-store"}, "Etag": nil}}, nil
-	case Failed:
-		return nil, fault.New(fault.Internal, "%s", t.Error())
-	case Cancelled:
-		return nil, fault.New(fault.NotFound, "the task was aborted: it has no result")
 	}
-	s := d.Shares()
-	h, err := s.Follow(ctx, t.Share())
-	if err != nil {
-		return nil, unkept(err, t.Share())
-	}
-	body, err := s.Result(ctx, h)
-	if err != nil {
-		return nil, unkept(err, t.Share())
-	}
-	return &reply.Bytes{ContentType: h.ContentType, Body: body, Header: http.Header{"Cache-Control": {"no-store"}, "Etag": nil}}, nil
-}
-
-func unkept(err error, name string) error {
-	if errors.Is(err, shares.ErrNotFound) {
-		return fault.Missed("share", name)
-	}
-	return fault.Retry(fault.Unavailable, 5*time.Second, "the shares cannot be read at the moment: try again").Because(err)
+	return d.Result(ctx, t)
 }
 
 // ID is the parameter by which a client names its task.

@@ -38,6 +38,9 @@ func (t *Asked) Status() string {
 	return Running
 }
 
+// Kind is that of its job.
+func (t *Asked) Kind() string { return t.job.Kind }
+
 // Share is the name that the result was saved under.
 func (t *Asked) Share() string { return shares.Auto + t.job.ID }
 

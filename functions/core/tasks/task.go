@@ -124,18 +124,14 @@ func (t *Task[Q]) ask(ctx context.Context, d *Desk, r *endpoint.Request, q *Q) (
 	if d == nil {
 		return nil, fault.New(fault.Unavailable, "there are no tasks here: ask without async=true")
 	}
-	question, err := json.Marshal(q)
+	o, err := t.order(ctx, r, q)
 	if err != nil {
 		return nil, err
 	}
-	state, err := t.State(ctx)
+	o.ID, o.Listed = taskID.Of(r), listed.Of(r)
+	got, err := d.Ask(ctx, o)
 	if err != nil {
-		return nil, err
-	}
-	got, err := d.Ask(ctx, Order{Name: t.Name, Question: question, State: state, Generation: r.Generation.ID, ID: taskID.Of(r),
-		Listed: listed.Of(r), Client: clientOf(r.HTTP)})
-	if err != nil {
-		return nil, faultOf(err, taskID.Of(r))
+		return nil, FaultOf(err, o.ID)
 	}
 	at := endpoint.Prefix(r.HTTP) + "/api/v1/segment/"
 	body := Accepted{got.ID, got.Status(), at + "progress?task_id=" + got.ID, at + "result?task_id=" + got.ID}
@@ -143,8 +139,18 @@ func (t *Task[Q]) ask(ctx context.Context, d *Desk, r *endpoint.Request, q *Q) (
 		Header: http.Header{"Location": {body.ProgressURL}, "Retry-After": {"1"}, "Cache-Control": {"no-store"}, "Etag": nil}}, nil
 }
 
-// faultOf is what a client is told of an outcome of the desk.
-func faultOf(err error, id string) error {
+// order is a question as the desk takes it.
+func (t *Task[Q]) order(ctx context.Context, r *endpoint.Request, q *Q) (o Order, err error) {
+	question, err := json.Marshal(q)
+	if err != nil {
+		return o, err
+	}
+	state, err := t.State(ctx)
+	return Order{Name: t.Name, Question: question, State: state, Generation: r.Generation.ID, Client: clientOf(r.HTTP)}, err
+}
+
+// FaultOf is what a client is told of an outcome of the desk.
+func FaultOf(err error, id string) error {
 	var full *jobs.Full
 	switch {
 	case errors.As(err, &full) && full.OfClient:
@@ -172,7 +178,7 @@ func clientOf(r *http.Request) string {
 const (
 	minID  = 8
 	maxID  = 64
-	idForm = "8 to 64 letters, digits, hyphens and underscores, not beginning with task-"
+	idForm = "8 to 64 letters, digits, hyphens and underscores, not beginning with task- or onestop-"
 )
 
 func parseID(text string) (string, error) {
@@ -184,4 +190,6 @@ func parseID(text string) (string, error) {
 }
 
 // own says whether an id is one that the service made.
-func own(id string) bool { return strings.HasPrefix(id, Kind+"-") }
+func own(id string) bool {
+	return strings.HasPrefix(id, Kind+"-") || strings.HasPrefix(id, OneStop+"-")
+}

@@ -207,11 +207,11 @@ func TestAnswersThatCannotBe(t *testing.T) {
 func TestFaults(t *testing.T) {
 	for want, err := range map[int]error{http.StatusServiceUnavailable: &jobs.Full{OfClient: true, RetryAfter: time.Second},
 		http.StatusConflict: ErrOther, http.StatusNotFound: ErrNotFound} {
-		if got := fault.From(faultOf(err, "x")); got.Status() != want || want == 503 && got.RetryAfter == 0 {
+		if got := fault.From(FaultOf(err, "x")); got.Status() != want || want == 503 && got.RetryAfter == 0 {
 			t.Errorf("%v: %d %s", err, got.Status(), got.Message)
 		}
 	}
-	if got := fault.From(faultOf(errors.New("a secret of the house"), "x")); got.Status() != 503 || strings.Contains(got.Message, "secret") {
+	if got := fault.From(FaultOf(errors.New("a secret of the house"), "x")); got.Status() != 503 || strings.Contains(got.Message, "secret") {
 		t.Errorf("%d %s", got.Status(), got.Message)
 	}
 }

@@ -40,12 +40,15 @@ type Works struct {
 
 // NewQueue is the queue for a process that does the work.
 func (w *Works) NewQueue() (*jobs.Queue, error) {
-	k := kind
-	k.Run, k.Release = w.run, w.release
-	if w.Lease > 0 {
-		k.Lease = w.Lease
+	all := kinds()
+	for name, k := range all {
+		k.Run, k.Release = w.run, w.release
+		if w.Lease > 0 {
+			k.Lease = w.Lease
+		}
+		all[name] = k
 	}
-	return jobs.New(w.Place.Ledger, jobs.Options{Kinds: map[string]jobs.Kind{Kind: k}, Store: w.Place.Files, Now: w.Now, Log: w.Log})
+	return jobs.New(w.Place.Ledger, jobs.Options{Kinds: all, Store: w.Place.Files, Now: w.Now, Log: w.Log})
 }
 
 func (w *Works) shares() *shares.Shares {
@@ -151,6 +154,7 @@ func (w *Works) answer(ctx context.Context, job *jobs.Work) (h shares.Share, err
 	}
 	j := job.Job()
 	h = shares.Share{Name: shares.Auto + j.ID, Kind: p.Name, Created: j.Created, Expires: w.now().UTC().Add(Keep), Listed: p.Listed,
+		Also:        p.Share,
 		ContentType: header.Get("Content-Type"), Attribution: header.Get("X-Data-Attribution"), Layer: r.layer, Job: j.ID, Fence: j.Fence}
 	object, raw, err := w.object(&h, &p, r, g, result, header)
 	if err != nil {

@@ -5,7 +5,6 @@ package results
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"net/http"
 	"time"
@@ -113,24 +112,10 @@ func (d Deps) result() endpoint.Endpoint {
 			if err != nil {
 				return nil, err
 			}
-			switch t.Status() {
-			case tasks.Running:
+			if t.Status() == tasks.Running {
 				return d.state(t), nil
-			case tasks.Failed:
-				return nil, fault.New(fault.Internal, "%s", t.Error())
-			case tasks.Cancelled:
-				return nil, fault.New(fault.NotFound, "the task was aborted: it has no result")
 			}
-			s := d.Desk.Shares()
-			h, err := s.Follow(ctx, t.Share())
-			if err != nil {
-				return nil, shareFault(err, t.Share())
-			}
-			body, err := s.Result(ctx, h)
-			if err != nil {
-				return nil, shareFault(err, t.Share())
-			}
-			return &reply.Bytes{ContentType: h.ContentType, Body: body, Header: headed(h, noStore())}, nil
+			return d.Desk.Result(ctx, t)
 		},
 	}
 }
@@ -144,14 +129,6 @@ func (d Deps) state(t tasks.Asked) *reply.Document {
 		a.Header["Retry-After"] = []string{"1"}
 	}
 	return a
-}
-
-// headed adds the headers that a result has of its own.
-func headed(h shares.Share, to http.Header) http.Header {
-	for name, v := range h.Headers {
-		to[name] = []string{v}
-	}
-	return credited(h, to)
 }
 
 // credited names in a header whom a result names.
@@ -177,21 +154,15 @@ func none() error {
 }
 
 func taskFault(err error, id string) error {
-	switch {
-	case err == nil:
+	if err == nil {
 		return nil
-	case errors.Is(err, tasks.ErrNotFound):
-		return fault.Missed("task", id)
 	}
-	return fault.Retry(fault.Unavailable, 5*time.Second, "the tasks cannot be reached at the moment: try again").Because(err)
+	return tasks.FaultOf(err, id)
 }
 
 func shareFault(err error, name string) error {
-	switch {
-	case err == nil:
+	if err == nil {
 		return nil
-	case errors.Is(err, shares.ErrNotFound):
-		return fault.Missed("share", name)
 	}
-	return fault.Retry(fault.Unavailable, 5*time.Second, "the shares cannot be read at the moment: try again").Because(err)
+	return shares.FaultOf(err, name)
 }

@@ -9,7 +9,7 @@ import (
 // beside the rasters, and so links more than the other analyses.
 var Family = family.Family{
 	Name: "landscape-segment", Program: "functions/landscape/segment/lambda", Prefix: "/landscape",
-	Paths: []string{"/api/v1/segment"},
+	Paths: []string{"/api/v1/segment", "/api/v1/onestop"},
 	Needs: family.Needs{Store: true, Reads: []string{"rasters"}, Ledger: tasks.Partitions, Results: true,
 		Worker: "functions/landscape/results/worker/lambda"},
 }

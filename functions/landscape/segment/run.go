@@ -231,42 +231,60 @@ func (d *divided) answer(q *question) *reply.Rows {
 	if q.Explain {
 		schema = explained
 	}
+	kept := d.pick(func(i int) bool { return q.keeps(d.told[i].Type) })
+	return d.gaps.Mark(&reply.Rows{
+		Total: len(kept), Kinds: []*format.Kind{schema.Kind}, Name: layer, Geometry: true, Attribution: d.attribution(), Meta: d.meta(),
+		Members: []reply.Member{{Name: "summary", Value: d.summary(d.pick(nil), d.typeOf)}},
+		Rows:    d.seq(schema, kept),
+	})
+}
+
+// pick gives the numbers of the segments that are kept; nil keeps all.
+func (d *divided) pick(keep func(i int) bool) []int {
 	kept := make([]int, 0, len(d.Objects))
-	sums := map[string][3]float64{}
-	for i := range d.told {
-		t := d.told[i].Type
-		s := sums[t.String()]
-		sums[t.String()] = [3]float64{s[0] + 1, s[1] + float64(d.Objects[i].Row[land.Area]), s[2] + d.told[i].Confidence}
-		if q.keeps(t) {
+	for i := range d.Objects {
+		if keep == nil || keep(i) {
 			kept = append(kept, i)
 		}
 	}
-	summary := map[string]typeSummary{}
+	return kept
+}
+
+func (d *divided) typeOf(i int) string { return d.told[i].Type.String() }
+
+// summary sums segments up by a class of theirs.
+func (d *divided) summary(kept []int, class func(i int) string) map[string]typeSummary {
+	sums := map[string][3]float64{}
+	for _, i := range kept {
+		s := sums[class(i)]
+		sums[class(i)] = [3]float64{s[0] + 1, s[1] + float64(d.Objects[i].Row[land.Area]), s[2] + d.told[i].Confidence}
+	}
+	out := map[string]typeSummary{}
 	for name, s := range sums {
-		summary[name] = typeSummary{int(s[0]), scans.Round(s[1], 0), scans.Round(s[2]/s[0], 3)}
+		out[name] = typeSummary{int(s[0]), scans.Round(s[1], 0), scans.Round(s[2]/s[0], 3)}
 	}
-	out := &reply.Rows{
-		Total: len(kept), Kinds: []*format.Kind{schema.Kind}, Name: layer, Geometry: true, Attribution: d.attribution(), Meta: d.meta(),
-		Members: []reply.Member{{Name: "summary", Value: summary}},
-		Rows: func(yield func(format.Row, error) bool) {
-			outlines := &raster.Partition{Labels: d.Labels, Cols: d.Cols, Rows: d.Rows}
-			rec := schema.Record()
-			for _, i := range kept {
-				o := &d.Objects[i]
-				var drawn geom.MultiPolygon // drawn once, when it is asked for
-				rec.Item = row{o, &d.told[i], d.model, func() geom.MultiPolygon {
-					if drawn == nil {
-						drawn = outlineOf(outlines, d.Land, o)
-					}
-					return drawn
-				}}
-				if !yield(rec, nil) {
-					return
+	return out
+}
+
+// seq are segments as rows of a schema.
+func (d *divided) seq(schema *format.Schema[row], kept []int) format.Seq {
+	return func(yield func(format.Row, error) bool) {
+		outlines := &raster.Partition{Labels: d.Labels, Cols: d.Cols, Rows: d.Rows}
+		rec := schema.Record()
+		for _, i := range kept {
+			o := &d.Objects[i]
+			var drawn geom.MultiPolygon // drawn once, when it is asked for
+			rec.Item = row{o, &d.told[i], d.model, func() geom.MultiPolygon {
+				if drawn == nil {
+					drawn = outlineOf(outlines, d.Land, o)
 				}
+				return drawn
+			}}
+			if !yield(rec, nil) {
+				return
 			}
-		},
+		}
 	}
-	return d.gaps.Mark(out)
 }
 
 // attribution names who made the layers, each once.

@@ -251,7 +251,7 @@ func TestParameters(t *testing.T) {
 		"include_copernicus=0&include_hansen=0": func(a answer) bool { return len(a.Meta.Missing) == 0 },
 		"explain=true": func(a answer) bool {
 			p := a.Features[0].Properties
-			return len(p) == 60 && p["rule"] != "" && p["rules_type"] == p["type"]
+			return len(p) == 61 && p["rule"] != "" && p["rules_type"] == p["type"]
 		},
 		"fields=type,area_sqm": func(a answer) bool { return len(a.Features[0].Properties) == 2 },
 	} {

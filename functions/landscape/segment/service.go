@@ -4,6 +4,7 @@
 package segment
 
 import (
+	"context"
 	"log/slog"
 	"time"
 
@@ -14,6 +15,7 @@ import (
 	"mappe/functions/landscape/scans"
 	"mappe/shared/cloud/membudget"
 	"mappe/shared/web/endpoint"
+	"mappe/shared/web/reply"
 )
 
 // Deps are what the endpoint stands on. Library is required.
@@ -32,12 +34,12 @@ const tag = "Segments"
 
 // New is the family as a service of its own.
 func New(d Deps) *endpoint.Service {
-	e := &service{memory: memory.Of(d.Memory), tasks: d.Tasks}
+	e := &service{memory: memory.Of(d.Memory), tasks: d.Tasks, pin: pin.To(d.Library)}
 	return &endpoint.Service{
 		System: "landscape", Title: "Landscape: segments", Version: d.Version, BaseURL: d.BaseURL,
 		Description: "The objects that an area of up to 25 km² consists of, of 25 types in 11 groups, each measured and with the " +
 			"confidence of its type.",
-		Endpoints: []endpoint.Endpoint{e.segment()},
+		Endpoints: []endpoint.Endpoint{e.segment(), e.oneStop()},
 		Notice:    scans.Notice, Pin: pin.To(d.Library), Repin: pin.Former(d.Library), Now: d.Now, Log: d.Log,
 		GeoPackage: pair{time: d.Started},
 	}
@@ -46,11 +48,12 @@ func New(d Deps) *endpoint.Service {
 // Tasks are the questions that a worker answers too.
 func Tasks(d Deps) []tasks.Runner {
 	e := &service{memory: memory.Of(d.Memory)}
-	return []tasks.Runner{e.task().Runner()}
+	return []tasks.Runner{e.task().Runner(), e.stopTask().Runner()}
 }
 
 // service is what requests share.
 type service struct {
 	memory memory.Shares
 	tasks  *tasks.Desk
+	pin    func(ctx context.Context) (context.Context, reply.Generation, error)
 }
