@@ -24,7 +24,7 @@ import (
 const absentKG = austria.KGCode("88802")
 
 // inAbsent puts the places of the examples, which are of the demo country, into the KG.
-var inAbsent = strings.NewReplacer("99101", string(absentKG), "west=13.27&south=47.318&east=13.28&north=47.325", "west=15.0041&south=48.0001&east=15.0079&north=48.0039",
+var inAbsent = strings.NewReplacer("99101", string(absentKG), "09902", string(absentKG), "west=13.27&south=47.318&east=13.28&north=47.325", "west=15.0041&south=48.0001&east=15.0079&north=48.0039",
 	"bbox=13.27,47.318,13.28,47.325", "bbox=15.0041,48.0001,15.0079,48.0039", "lon=13.2742", "lon=15.0051", "lat=47.3208", "lat=48.0011",
 	`"lon":13.2742`, `"lon":15.0051`, `"lat":47.3208`, `"lat":48.0011`, "9100643-001", "8880201-001", "\"99101_fp_1\"", "\"88802_fp_1\"", "AT3299001", "AT0000002", "area=Lorfach", "area=Park",
 	"[13.27,47.318]", "[15.0041,48.0001]", "[13.28,47.318]", "[15.0079,48.0001]", "[13.275,47.325]", "[15.006,48.0039]",

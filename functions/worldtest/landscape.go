@@ -2,8 +2,10 @@ package worldtest
 
 import (
 	"context"
+	"errors"
 
 	"mappe/artefacts/keys"
+	"mappe/artefacts/kgfile"
 	"mappe/artefacts/landscape"
 	"mappe/artefacts/landscape/landtest"
 	"mappe/artefacts/register"
@@ -18,6 +20,11 @@ func AddLandscape(s store.Store, reg *register.Register) error {
 	if err != nil {
 		return err
 	}
+	return AddProcessed(s, reg, k)
+}
+
+// AddProcessed is AddLandscape with another KG that was processed.
+func AddProcessed(s store.Store, reg *register.Register, k *landscape.KG) error {
 	body, err := landscape.Encode(k)
 	if err != nil {
 		return err
@@ -44,19 +51,23 @@ func AddLandscape(s store.Store, reg *register.Register) error {
 
 // Processed is the KG of the world that was processed.
 func Processed(reg *register.Register) (*landscape.KG, error) {
-	g := reg.KG("88801")
-	parcels := map[string]geom.Point{}
 	for _, snap := range Snapshots() {
-		if snap.KG.Code != g.Code {
-			continue
+		if snap.KG.Code == "88801" {
+			return ProcessedOf(reg, snap), nil
 		}
-		for i := range snap.Parcels {
-			parcels[string(snap.Parcels[i].GNR)] = snap.Parcels[i].Centroid
-		}
+	}
+	return nil, errors.New("the world has no KG 88801")
+}
+
+// ProcessedOf is a KG of the register as if it had been processed.
+func ProcessedOf(reg *register.Register, snap *kgfile.Snapshot) *landscape.KG {
+	g, parcels := reg.KG(snap.KG.Code), map[string]geom.Point{}
+	for i := range snap.Parcels {
+		parcels[string(snap.Parcels[i].GNR)] = snap.Parcels[i].Centroid
 	}
 	k := landtest.KG(landtest.Options{Code: g.Code, Box: g.Box, Parcels: parcels, Buildings: 30, Trees: 40, Samples: 12, Seed: 1})
 	known := landscape.OfCadastre(g)
 	k.KGName, k.GemeindeCode, k.GemeindeName, k.DistrictCode, k.DistrictName = known.KGName, known.GemeindeCode, known.GemeindeName, known.DistrictCode, known.DistrictName
 	k.StateCode, k.StateName, k.Centroid, k.TotalAreaSqm = known.StateCode, known.StateName, known.Centroid, known.TotalAreaSqm
-	return k, nil
+	return k
 }

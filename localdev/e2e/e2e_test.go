@@ -110,6 +110,7 @@ func TestANewcomersWay(t *testing.T) {
 		run(t, bin, "build", "--source", was, "--data", data)
 	}
 	run(t, bin, "build", "--source", source, "--data", data)
+	run(t, bin, "landscape", "process", "--data", data, "09902") // as start does when it serves; the examples ask for it
 	run(t, bin, "verify", "--data", data)
 
 	bundle(t)

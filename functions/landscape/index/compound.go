@@ -335,7 +335,7 @@ func (s *service) compound(method string) endpoint.Endpoint {
 	}
 	e := endpoint.Endpoint{
 		Method: method, Path: "/api/v1/query/compound", ID: "query_compound", Tag: tag, Summary: "KGs that pass several filters", Doc: compoundDoc, Params: ps,
-		Answer:  endpoint.Answer{Rows: []*format.Kind{kgRows.Kind}, JSONOnly: true, Page: endpoint.Page{Default: 50, Max: compoundMost}, Body: listed{}},
+		Answer:  endpoint.Answer{Rows: []*format.Kind{kgRows.Kind}, JSONOnly: true, Page: endpoint.Page{Default: 50, Max: compoundMost}, Body: listedKGs{}},
 		Example: "/api/v1/query/compound?processed_only=false&sort=total_area_sqm&sort_dir=desc",
 		Serve:   s.filter,
 	}

@@ -80,7 +80,7 @@ func conservation(p *landscape.Parcel, legal bool, inside, near bool) scoreBody 
 type detailBody struct {
 	ID           string            `json:"parcel_id"`
 	Processed    bool              `json:"processed"`
-	Cadastre     endpoint.Row      `json:"cadastre"`
+	Cadastre     endpoint.Open     `json:"cadastre"`
 	Legal        []legalBody       `json:"legal_references"`
 	Areas        []areaBody        `json:"protected_areas" doc:"that hold a point of the parcel, and those within 500 m"`
 	Landscape    endpoint.Open     `json:"landscape" doc:"as /parcel/{parcel_id} has it; null of a KG that was not processed"`
@@ -94,7 +94,7 @@ func (s *service) detail() endpoint.Endpoint {
 		Doc: `The parcel of the cadastre, the laws that name it or its KG, protected areas that hold it or lie within 500 m of it, what analysis found on it and a
 conservation score of 0 to 100: legal protection 30; inside a protected area 20, near one 10; vegetation up to 20; vegetation index up to 15; canopy up to 15.
 Parts that are not known count nothing.`,
-		Params: []endpoint.AnyParam{parcelPath}, Answer: endpoint.Answer{Body: detailBody{}}, Example: "/api/v1/parcel/99101-1/detail",
+		Params: []endpoint.AnyParam{parcelPath}, Answer: endpoint.Answer{Body: detailBody{}}, Example: "/api/v1/parcel/09902-5/detail",
 		Serve: s.detailOf,
 	}
 }
@@ -254,7 +254,7 @@ func (s *service) profile() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/kg/{kg_code}/profile", ID: "landscape_kg_profile", Tag: tag, Summary: "A KG in one answer: cadastre, land use, laws, landscape",
 		Doc:    "What the cadastre knows of the KG, its land use by the areas on its parcels, the laws that name it or parcels of it, and what analysis found. A KG whose snapshot cannot be read has no land use here; meta says so.",
-		Params: []endpoint.AnyParam{kgPath}, Answer: endpoint.Answer{Body: profileBody{}, Headers: view.ReadyHeaders}, Example: "/api/v1/kg/99101/profile",
+		Params: []endpoint.AnyParam{kgPath}, Answer: endpoint.Answer{Body: profileBody{}, Headers: view.ReadyHeaders}, Example: "/api/v1/kg/09902/profile",
 		Serve: s.profileOf,
 	}
 }

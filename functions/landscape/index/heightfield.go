@@ -51,7 +51,7 @@ func (s *service) heightfield() endpoint.Endpoint {
 		Doc: `Heights of cells over the box of the KG, each the mean of the k nearest sample points of the index weighted by 1 / d²; a cell whose middle is a
 sample has its height, one without a sample within 3 km is null. The grid is in degrees: cells are cell metres wide and high at the middle of the
 box, z[0] is the northernmost row. At most 250,000 cells. A KG that was not processed is 404 with processed false.`,
-		Params: []endpoint.AnyParam{kgPath, cellSize, nearestK}, Answer: endpoint.Answer{Body: fieldBody{}}, Cache: endpoint.Hourly, Example: "/api/v1/kg/99101/heightfield?cell=100",
+		Params: []endpoint.AnyParam{kgPath, cellSize, nearestK}, Answer: endpoint.Answer{Body: fieldBody{}}, Cache: endpoint.Hourly, Example: "/api/v1/kg/09902/heightfield?cell=100",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			c, err := s.open(ctx)
 			if err != nil {

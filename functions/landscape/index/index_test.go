@@ -76,7 +76,7 @@ func get(t testing.TB, h http.Handler, path string, status int) answer {
 func TestExamples(t *testing.T) {
 	h := world(t, true)
 	for _, e := range New(Deps{}).Endpoints {
-		target := strings.ReplaceAll(e.Example, "99101", "88801")
+		target := strings.ReplaceAll(e.Example, "09902", "88801")
 		if e.ID == "query_progress" { // of a task that somebody has asked for: TestInTheBackground
 			continue
 		}

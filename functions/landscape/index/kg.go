@@ -64,10 +64,11 @@ type linksBody struct {
 
 // kgBody is the answer of a KG, beside the columns of its record.
 type kgBody struct {
-	Landcover      []coverBody       `json:"landcover"`
-	HansenLoss     []lossBody        `json:"hansen_loss"`
-	Classification []sureBody        `json:"classification"`
-	Divergence     []pairBody        `json:"divergence"`
+	endpoint.Open                    // the columns of the record, as the rows of /query have them
+	Landcover      []coverBody       `json:"landcover,omitempty"`
+	HansenLoss     []lossBody        `json:"hansen_loss,omitempty"`
+	Classification []sureBody        `json:"classification,omitempty"`
+	Divergence     []pairBody        `json:"divergence,omitempty"`
 	Links          linksBody         `json:"_links"`
 	Meta           reply.DatasetMeta `json:"meta"`
 }
@@ -118,7 +119,7 @@ func (s *service) kg() endpoint.Endpoint {
 		Doc: `The record of the KG, and of a processed one what it has of each type of objects, the forest that it lost, how sure the model is and where its
 types and the final ones differ. _links names the products in the research repository; they are null until uploaded. A KG that was not processed is
 answered with what the cadastre knows, processed false and empty lists.`,
-		Params: []endpoint.AnyParam{kgPath, indexOnly}, Answer: endpoint.Answer{Body: kgBody{}}, Example: "/api/v1/kg/99101",
+		Params: []endpoint.AnyParam{kgPath, indexOnly}, Answer: endpoint.Answer{Body: kgBody{}}, Example: "/api/v1/kg/09902",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			c, err := s.open(ctx)
 			if err != nil {
@@ -151,6 +152,7 @@ func writeLists(j *format.JSON, s *landscape.Summary) {
 // part declares a list of the things of a KG in a box.
 type part[T any] struct {
 	path, id, summary, doc string
+	body                   any // the shape of the list
 	layer                  *landscape.Layer[T]
 	rows                   *format.Schema[T]
 	at                     func(*T) geom.Box
@@ -164,8 +166,8 @@ func (p part[T]) endpoint(s *service) endpoint.Endpoint {
 		Method: "GET", Path: "/api/v1/kg/{kg_code}/" + p.path, ID: p.id, Tag: tag, Summary: p.summary,
 		Doc:     p.doc + " A KG that was not processed is 404 with processed false.",
 		Params:  append([]endpoint.AnyParam{kgPath, within}, p.params...),
-		Answer:  endpoint.Answer{Rows: []*format.Kind{p.rows.Kind}, JSONOnly: true, Page: p.page, Body: listed{}},
-		Example: "/api/v1/kg/99101/" + p.path,
+		Answer:  endpoint.Answer{Rows: []*format.Kind{p.rows.Kind}, JSONOnly: true, Page: p.page, Body: p.body},
+		Example: "/api/v1/kg/09902/" + p.path,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			c, err := s.open(ctx)
 			if err != nil {

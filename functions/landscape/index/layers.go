@@ -32,7 +32,7 @@ func (s *service) layers() endpoint.Endpoint {
 		Method: "GET", Path: "/api/v1/kg/{kg_code}/layers", ID: "landscape_kg_layers", Tag: tag, Summary: "The vector layers of a KG's products",
 		Doc: `The vector layers of the light or the full GeoPackage with their number of rows, and where the rows are answered here. The full product has the points
 of segments and the single trees too. Infrastructure is a file of its own under the ODbL. A KG that was not processed is 404 with processed false.`,
-		Params: []endpoint.AnyParam{kgPath, variant}, Answer: endpoint.Answer{Body: layersBody{}}, Example: "/api/v1/kg/99101/layers",
+		Params: []endpoint.AnyParam{kgPath, variant}, Answer: endpoint.Answer{Body: layersBody{}}, Example: "/api/v1/kg/09902/layers",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			c, err := s.open(ctx)
 			if err != nil {

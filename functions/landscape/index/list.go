@@ -16,6 +16,17 @@ type listed struct {
 	Meta    reply.DatasetMeta `json:"meta"`
 }
 
+// The lists have types of their own: the description of a service names a shape by its type, and rows are what differs.
+type (
+	listedKGs            listed
+	listedParcels        listed
+	listedFound          listed
+	listedBuildings      listed
+	listedNewBuildings   listed
+	listedInfrastructure listed
+	listedSegments       listed
+)
+
 // hit is a KG in a list, with what the mode says beside its record.
 type hit struct {
 	e          *landscape.Entry

@@ -25,15 +25,16 @@ var landRows = format.NewSchema("landscape_parcel", "A parcel with its terrain a
 
 // parcelBody is the answer of a parcel, beside its columns.
 type parcelBody struct {
-	Types          map[string]share    `json:"area_summary"`
-	Heights        map[string]*float64 `json:"height_distribution" doc:"share of its cells by metres above the ground"`
-	Classification []sureBody          `json:"classification"`
-	Loss           lossOfParcel        `json:"hansen_loss"`
-	Vertices       []vertex            `json:"vertex_heights"`
-	Letters        map[string]*float64 `json:"frav" doc:"m² by the letter of the type"`
-	Objects        [][]any             `json:"top_objs" doc:"type, hmax, hmean, area, lon, lat, conf, rf_conf, manmade"`
-	Trees          [][]any             `json:"top_trees" doc:"hmax, hmean, hp90, area, lon, lat, ndvi_mean, ndvi_fused, height_change_m, phenology_class, conf, rf_conf"`
-	Meta           reply.DatasetMeta   `json:"meta"`
+	endpoint.Open                       // the columns of the parcel, as the rows of /query/parcels have them
+	Types          map[string]areaShare `json:"area_summary"`
+	Heights        map[string]*float64  `json:"height_distribution" doc:"share of its cells by metres above the ground"`
+	Classification []sureBody           `json:"classification"`
+	Loss           lossOfParcel         `json:"hansen_loss"`
+	Vertices       []vertex             `json:"vertex_heights"`
+	Letters        map[string]*float64  `json:"frav" doc:"m² by the letter of the type"`
+	Objects        [][]any              `json:"top_objs" doc:"type, hmax, hmean, area, lon, lat, conf, rf_conf, manmade"`
+	Trees          [][]any              `json:"top_trees" doc:"hmax, hmean, hp90, area, lon, lat, ndvi_mean, ndvi_fused, height_change_m, phenology_class, conf, rf_conf"`
+	Meta           reply.DatasetMeta    `json:"meta"`
 }
 
 func (s *service) parcel() endpoint.Endpoint {
@@ -41,7 +42,7 @@ func (s *service) parcel() endpoint.Endpoint {
 		Method: "GET", Path: "/api/v1/parcel/{parcel_id}", ID: "landscape_parcel", Tag: tag, Summary: "What was found on a parcel",
 		Doc: `Area by type, heights, vegetation, terrain, lost forest, and the five highest objects and trees as compact arrays, whose letters of types are
 lower case for what grows and upper case for what people made. A parcel of a KG that was not processed is 404 with processed false.`,
-		Params: []endpoint.AnyParam{parcelPath}, Answer: endpoint.Answer{Body: parcelBody{}}, Example: "/api/v1/parcel/99101-1",
+		Params: []endpoint.AnyParam{parcelPath}, Answer: endpoint.Answer{Body: parcelBody{}}, Example: "/api/v1/parcel/09902-5",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			c, err := s.open(ctx)
 			if err != nil {
@@ -213,8 +214,8 @@ func (s *service) parcels() endpoint.Endpoint {
 		Method: "GET", Path: "/api/v1/query/parcels", ID: "query_parcels", Tag: tag, Summary: "The parcels of a KG with terrain and vegetation",
 		Doc:     "Elevation, slope, aspect, greatest height above the ground, share of forest and what else the index has of each parcel, by number. A KG that was not processed has none.",
 		Params:  []endpoint.AnyParam{parcelsKG},
-		Answer:  endpoint.Answer{Rows: []*format.Kind{landRows.Kind}, JSONOnly: true, Page: endpoint.Page{Default: 100, Max: 1000}, Body: listed{}},
-		Example: "/api/v1/query/parcels?kg=99101",
+		Answer:  endpoint.Answer{Rows: []*format.Kind{landRows.Kind}, JSONOnly: true, Page: endpoint.Page{Default: 100, Max: 1000}, Body: listedParcels{}},
+		Example: "/api/v1/query/parcels?kg=09902",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			c, err := s.open(ctx)
 			if err != nil {

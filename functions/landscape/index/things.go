@@ -72,15 +72,15 @@ func verticesOf(list []landscape.Vertex) []vertex {
 	return out
 }
 
-type share struct {
+type areaShare struct {
 	Area     *float64 `json:"area_sqm"`
 	Fraction *float64 `json:"fraction"`
 }
 
-func sharesOf(list []landscape.Share) map[string]share {
-	out := map[string]share{}
+func sharesOf(list []landscape.Share) map[string]areaShare {
+	out := map[string]areaShare{}
 	for _, s := range list {
-		out[s.Type.String()] = share{rounded(s.AreaSqm, 1), rounded(s.Fraction, 4)}
+		out[s.Type.String()] = areaShare{rounded(s.AreaSqm, 1), rounded(s.Fraction, 4)}
 	}
 	return out
 }
@@ -89,11 +89,11 @@ var buildingRows = format.NewSchema("landscape_building", "A building of the cad
 	shapes(func(b *landscape.Building) geom.Point { return b.Centroid }, func(b *landscape.Building) geom.MultiPolygon { return b.Geometry }),
 	append(flat(landscape.BuildingColumns.Fields(), "centroid", "centroid_lon", "centroid_lat", func(b *landscape.Building) geom.Point { return b.Centroid }),
 		nested("vertex_heights", "Corners with the terrain and the height of the object.", func(b *landscape.Building) []vertex { return verticesOf(b.Vertices) }),
-		nested("segment_types", "Area by type of the segments on it.", func(b *landscape.Building) map[string]share { return sharesOf(b.Types) }),
+		nested("segment_types", "Area by type of the segments on it.", func(b *landscape.Building) map[string]areaShare { return sharesOf(b.Types) }),
 		nested("classification", "How sure the model is of those segments.", func(b *landscape.Building) []sureBody { return suresOf(b.Classification) })))
 
 func (s *service) buildings() endpoint.Endpoint {
-	return part[landscape.Building]{path: "buildings", id: "landscape_kg_buildings", summary: "The buildings of a KG with their heights",
+	return part[landscape.Building]{path: "buildings", body: listedBuildings{}, id: "landscape_kg_buildings", summary: "The buildings of a KG with their heights",
 		doc: "Footprints of the cadastre with what laser scans say of them, from the north-west.", layer: landscape.Buildings, rows: buildingRows,
 		at: func(b *landscape.Building) geom.Box { return boxOf(b.Geometry, b.Centroid) }, page: endpoint.Page{Default: 500, Max: 5000}}.endpoint(s)
 }
@@ -103,7 +103,7 @@ var newBuildingRows = format.NewSchema("landscape_new_building", "A building tha
 	flat(landscape.NewBuildingColumns.Fields(), "at", "lon", "lat", func(b *landscape.NewBuilding) geom.Point { return b.At }))
 
 func (s *service) newBuildings() endpoint.Endpoint {
-	return part[landscape.NewBuilding]{path: "new_buildings", id: "landscape_kg_new_buildings", summary: "Buildings of a KG that the cadastre does not have",
+	return part[landscape.NewBuilding]{path: "new_buildings", body: listedNewBuildings{}, id: "landscape_kg_new_buildings", summary: "Buildings of a KG that the cadastre does not have",
 		doc: "Detected buildings outside of footprints, from the north-west.", layer: landscape.NewBuildings, rows: newBuildingRows,
 		at: func(b *landscape.NewBuilding) geom.Box { return boxOf(b.Geometry, b.At) }, page: endpoint.Page{Default: 500, Max: 5000}}.endpoint(s)
 }
@@ -113,7 +113,7 @@ var infrastructureRows = format.NewSchema("landscape_infrastructure", "An object
 	flat(landscape.InfrastructureColumns.Fields(), "at", "lon", "lat", func(i *landscape.Infrastructure) geom.Point { return i.At }))
 
 func (s *service) infrastructure() endpoint.Endpoint {
-	return part[landscape.Infrastructure]{path: "infrastructure", id: "landscape_kg_infrastructure", summary: "The infrastructure of a KG",
+	return part[landscape.Infrastructure]{path: "infrastructure", body: listedInfrastructure{}, id: "landscape_kg_infrastructure", summary: "The infrastructure of a KG",
 		doc: "Roads, parking places, bridges, masts and the like, from the north-west.", layer: landscape.Infrastructures, rows: infrastructureRows,
 		at: func(i *landscape.Infrastructure) geom.Box { return boxOf(i.Geometry, i.At) }, page: endpoint.Page{Default: 500, Max: 5000}}.endpoint(s)
 }
@@ -163,7 +163,7 @@ var segmentRowsOfKG = format.NewSchema("landscape_segment", "A part of the land 
 var segmentTypes = endpoint.EnumList("type", "Only these types, with commas between.", landscape.TypeNames())
 
 func (s *service) segments() endpoint.Endpoint {
-	return part[landscape.Segment]{path: "segments", id: "landscape_kg_segments", summary: "The objects that a KG was divided into",
+	return part[landscape.Segment]{path: "segments", body: listedSegments{}, id: "landscape_kg_segments", summary: "The objects that a KG was divided into",
 		doc: "Objects with what was measured of them, from the north-west.", layer: landscape.Segments, rows: segmentRowsOfKG,
 		at: func(s *landscape.Segment) geom.Box { return boxOf(s.Geometry, s.At) }, page: endpoint.Page{Default: 500, Max: 5000},
 		params: []endpoint.AnyParam{segmentTypes}, passes: func(r *endpoint.Request) func(*landscape.Segment) bool {
