@@ -24,7 +24,7 @@ import (
 const absentKG = austria.KGCode("88802")
 
 // inAbsent puts the places of the examples, which are of the demo country, into the KG.
-var inAbsent = strings.NewReplacer("99101", string(absentKG), "09902", string(absentKG), "west=13.27&south=47.318&east=13.28&north=47.325", "west=15.0041&south=48.0001&east=15.0079&north=48.0039",
+var inAbsent = strings.NewReplacer("99101", string(absentKG), "09902-287", string(absentKG)+"-1", "09902", string(absentKG), "west=13.27&south=47.318&east=13.28&north=47.325", "west=15.0041&south=48.0001&east=15.0079&north=48.0039",
 	"bbox=13.27,47.318,13.28,47.325", "bbox=15.0041,48.0001,15.0079,48.0039", "lon=13.2742", "lon=15.0051", "lat=47.3208", "lat=48.0011",
 	`"lon":13.2742`, `"lon":15.0051`, `"lat":47.3208`, `"lat":48.0011`, "9100643-001", "8880201-001", "\"99101_fp_1\"", "\"88802_fp_1\"", "AT3299001", "AT0000002", "area=Lorfach", "area=Park",
 	"[13.27,47.318]", "[15.0041,48.0001]", "[13.28,47.318]", "[15.0079,48.0001]", "[13.275,47.325]", "[15.006,48.0039]",
@@ -39,7 +39,7 @@ var further = []string{"/cadastre/api/v1/query?kg=88802&has_natura2000=true", "/
 
 // ofRegister are the endpoints that show what is known of KGs, built or not: they differ with what is built and lack nothing.
 // They do not differ with what can be read.
-var ofRegister = regexp.MustCompile(`/(stats|docs|llm|openapi|kg_versions|landing|status|list|stac|search/(kg|municipality|municipalities|district|lookup|text|address_osm)|lookup|spatial/kgs|ogc/collections/(kgs|municipalities)|ogc/collections$|natura2000/(stats|search|point|site/)|query\?q=dorf|query/compound|index/status|kg/[0-9]{5}$|ne/|context|land_prices/(gemeinde|map|kg))`)
+var ofRegister = regexp.MustCompile(`/(stats|docs|llm|openapi|kg_versions|landing|status|list|stac|search/(kg|municipality|municipalities|district|lookup|text|address_osm)|lookup|spatial/kgs|ogc/collections/(kgs|municipalities)|ogc/collections$|natura2000/(stats|search|point|site/)|query\?type=crop|query/compound|index/status|kg/[0-9]{5}$|ne/|context|land_prices/(gemeinde|map|kg))`)
 
 // operating are the endpoints about the process and its jobs: they read no KG.
 var operating = regexp.MustCompile(`/(inspire|buildings/repair|prewarm|debug|geom_cache|segment|shares?|processing)\b`)

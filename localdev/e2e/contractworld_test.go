@@ -93,7 +93,7 @@ func contract(t *testing.T) []described {
 			}
 			e.Example = strings.Replace(e.Example, "99204", string(id.KG), 1) // the demo country has its references there
 			if m.Prefix == "/landscape" {                                     // and its laser scans here
-				e.Example = strings.NewReplacer("09902-5", id.String(), "09902", string(id.KG)).Replace(e.Example)
+				e.Example = strings.NewReplacer("09902-287", id.String(), "09902", string(id.KG)).Replace(e.Example)
 			}
 			if strings.Contains(e.Path, "/export/jobs/") {
 				e.Example = jobExample(t, e.Example, func(path string) []byte {

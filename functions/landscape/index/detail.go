@@ -94,7 +94,7 @@ func (s *service) detail() endpoint.Endpoint {
 		Doc: `The parcel of the cadastre, the laws that name it or its KG, protected areas that hold it or lie within 500 m of it, what analysis found on it and a
 conservation score of 0 to 100: legal protection 30; inside a protected area 20, near one 10; vegetation up to 20; vegetation index up to 15; canopy up to 15.
 Parts that are not known count nothing.`,
-		Params: []endpoint.AnyParam{parcelPath}, Answer: endpoint.Answer{Body: detailBody{}}, Example: "/api/v1/parcel/09902-5/detail",
+		Params: []endpoint.AnyParam{parcelPath}, Answer: endpoint.Answer{Body: detailBody{}}, Example: "/api/v1/parcel/09902-287/detail",
 		Serve: s.detailOf,
 	}
 }

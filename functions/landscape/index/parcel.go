@@ -42,7 +42,7 @@ func (s *service) parcel() endpoint.Endpoint {
 		Method: "GET", Path: "/api/v1/parcel/{parcel_id}", ID: "landscape_parcel", Tag: tag, Summary: "What was found on a parcel",
 		Doc: `Area by type, heights, vegetation, terrain, lost forest, and the five highest objects and trees as compact arrays, whose letters of types are
 lower case for what grows and upper case for what people made. A parcel of a KG that was not processed is 404 with processed false.`,
-		Params: []endpoint.AnyParam{parcelPath}, Answer: endpoint.Answer{Body: parcelBody{}}, Example: "/api/v1/parcel/09902-5",
+		Params: []endpoint.AnyParam{parcelPath}, Answer: endpoint.Answer{Body: parcelBody{}}, Example: "/api/v1/parcel/09902-287",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			c, err := s.open(ctx)
 			if err != nil {

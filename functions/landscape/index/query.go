@@ -175,7 +175,7 @@ func (s *service) query() endpoint.Endpoint {
 		Answer: endpoint.Answer{Rows: []*format.Kind{kgRows.Kind, nearRows.Kind, coverRows.Kind, lossRows.Kind, pairRows.Kind, sureRows.Kind, segmentRows.Kind, divergenceRows.Kind,
 			landRows.Kind, topTreeRows.Kind, topObjectRows.Kind, topNewRows.Kind, topInfraRows.Kind}, JSONOnly: true, Page: endpoint.Page{Default: 100, Max: 1000}, Body: listed{},
 			Others: []endpoint.Other{{Status: 200, Doc: "With kg: the record.", Body: endpoint.Open{}}, {Status: 200, Doc: "With aggregate: the sums.", Body: sumsBody{}}}},
-		Example: "/api/v1/query?q=dorf",
+		Example: "/api/v1/query?type=crop&metric=area",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			m, err := choose(r, all)
 			if err != nil {
