@@ -173,7 +173,7 @@ func peerCases() int {
 	if n, err := strconv.Atoi(os.Getenv("RECURRENCE_PEER_CASES")); err == nil {
 		return n
 	}
-	return 300
+	return 120
 }
 
 // tally counts how often this and each peer are with a majority.
@@ -268,7 +268,7 @@ func TestClassesPeers(t *testing.T) {
 // Random expressions: where two of three libraries agree, so do we.
 func TestCronPeers(t *testing.T) {
 	random := rand.New(rand.NewPCG(1003, 1))
-	cases := make([]peerCase, max(5000, peerCases()))
+	cases := make([]peerCase, max(1500, peerCases()))
 	for i := range cases {
 		cases[i] = peerCase{Cron: randomCron(random), Start: randomStart(random), Count: 8}
 	}

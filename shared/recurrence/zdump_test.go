@@ -70,7 +70,7 @@ func TestEveryZoneAsPythonReadsIt(t *testing.T) {
 		Step  int64               `json:"step"`
 		Zones map[string][][4]any `json:"zones"`
 	}
-	q, changes := asked{17 * secondsPerDay, map[string][][4]any{}}, 0
+	q, changes := asked{53 * secondsPerDay, map[string][][4]any{}}, 0
 	if judges.Soak(t) > 0 {
 		q.Step = 23 * 3600
 	}

@@ -38,7 +38,11 @@ func TestWKTOfGDAL(t *testing.T) {
 		if err := os.WriteFile(file, []byte(layer), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		for _, form := range []string{"WKT1_ESRI", "WKT1", "WKT2_2019", "WKT2_2015"} {
+		forms := []string{"WKT1_ESRI", "WKT1", "WKT2_2019", "WKT2_2015"}
+		if want == 0 && judges.Soak(t) == 0 { // what is refused differs in its numbers, which the forms have alike
+			forms = forms[:1]
+		}
+		for _, form := range forms {
 			out, err := exec.Command(tool, "-so", "-al", "-wkt_format", form, file).Output()
 			_, text, ok := strings.Cut(string(out), "Layer SRS WKT:\n")
 			text, _, known := strings.Cut(text, "]\nData axis")
