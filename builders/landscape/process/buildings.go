@@ -11,6 +11,7 @@ import (
 	"mappe/artefacts/landscape"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
+	"mappe/shared/geo/onplane"
 	"mappe/shared/geo/raster"
 	"mappe/shared/landscape/segment"
 )
@@ -37,7 +38,7 @@ func (w *work) buildings() {
 	types := w.typesOfCells()
 	for i := range w.prints {
 		f := &w.prints[i]
-		if !w.holds(planed(f.Inside)) {
+		if !w.holds(onplane.XY(f.Inside)) {
 			continue
 		}
 		w.part.Buildings = append(w.part.Buildings, w.building(int32(i), f, types))
@@ -61,7 +62,7 @@ func (w *work) typesOfCells() []uint8 {
 func (w *work) building(n int32, f *kgfile.Footprint, types []uint8) building {
 	nan := math.NaN()
 	b := building{Footprint: n, Max: nan, Mean: nan, Std: nan, Ground: nan, Stories: nan, Types: map[segment.Type]int{}}
-	polygons := planeOf(f.Geometry)
+	polygons := onplane.Polygons(f.Geometry)
 	box := common(raster.BoxOf(polygons).Aligned(1), w.window)
 	at := &raster.Grid{West: box.West, North: box.North, Step: 1, Cols: int(box.East - box.West), Rows: int(box.North - box.South)}
 	m := raster.MaskOf(at, polygons)
@@ -79,7 +80,7 @@ func (w *work) building(n int32, f *kgfile.Footprint, types []uint8) building {
 	if w.heights == nil {
 		return b
 	}
-	c := planed(f.Centroid)
+	c := onplane.XY(f.Centroid)
 	b.Ground = float64(w.in.DTM.Bilinear(c.X, c.Y))
 	w.roof(&b, at, m, cell)
 	b.Vertices = w.corners(f, polygons, c)
@@ -226,7 +227,7 @@ func (r *result) addresses() ([]*kgfile.Building, error) {
 		for _, a := range byParcel[f.Parcel] {
 			d := 0.0
 			if !f.Geometry.Contains(a.At) {
-				p, q := planed(a.At), planed(f.Inside)
+				p, q := onplane.XY(a.At), onplane.XY(f.Inside)
 				d = math.Hypot(p.X-q.X, p.Y-q.Y)
 			}
 			if d < best {

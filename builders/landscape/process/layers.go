@@ -15,8 +15,8 @@ import (
 	"mappe/artefacts/proximity"
 	"mappe/artefacts/rasters"
 	"mappe/shared/austria"
-	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
+	"mappe/shared/geo/onplane"
 	"mappe/shared/geo/raster"
 	"mappe/shared/landscape/segment"
 )
@@ -162,7 +162,7 @@ func (l *layers) all() []*rasters.Layer {
 
 // surroundings opens the KGs around a KG, whose footprints bound its segments, and the ways of the community map.
 func (l *layers) surroundings(ctx context.Context, v *library.View, box raster.Box) error {
-	around := degreesOf(box.Grown(segment.Halo))
+	around := onplane.Box(box.Grown(segment.Halo))
 	l.neighboursAll = true
 	for _, code := range v.Register().KGsNear(around) {
 		f, err := v.KG(ctx, code)
@@ -318,7 +318,7 @@ func (l *layers) coarse(ctx context.Context, w raster.Box, out *segment.Layers) 
 
 // register takes footprints and land use around a window from the KGs.
 func (l *layers) register(w raster.Box, out *segment.Layers) error {
-	box := degreesOf(w)
+	box := onplane.Box(w)
 	for _, f := range l.neighbours {
 		table, err := f.Footprints()
 		if err != nil {
@@ -326,7 +326,7 @@ func (l *layers) register(w raster.Box, out *segment.Layers) error {
 		}
 		out.BuildingsKnown = true
 		if err := f.FootprintsInBox(box, func(i int) bool {
-			out.Buildings = append(out.Buildings, planeOf(table[i].Geometry)...)
+			out.Buildings = append(out.Buildings, onplane.Polygons(table[i].Geometry)...)
 			return true
 		}); err != nil {
 			return err
@@ -338,7 +338,7 @@ func (l *layers) register(w raster.Box, out *segment.Layers) error {
 		for i := range areas {
 			for _, p := range areas[i].Geometry {
 				if p[0].Bounds().Intersects(box) {
-					out.Uses = append(out.Uses, segment.Use{Polygon: planeOf(geom.MultiPolygon{p})[0], Code: int(areas[i].NS)})
+					out.Uses = append(out.Uses, segment.Use{Polygon: onplane.Polygon(p), Code: int(areas[i].NS)})
 				}
 			}
 		}
@@ -348,7 +348,7 @@ func (l *layers) register(w raster.Box, out *segment.Layers) error {
 
 // lanes takes the ways around a window.
 func (l *layers) lanes(w raster.Box, out *segment.Layers) {
-	box := degreesOf(w)
+	box := onplane.Box(w)
 	for _, line := range l.ways {
 		lane, ok := segment.LaneOf(line.Class.String())
 		if !ok || !geom.Ring(line.Vertices).Bounds().Intersects(box) {
@@ -356,43 +356,8 @@ func (l *layers) lanes(w raster.Box, out *segment.Layers) {
 		}
 		way := segment.Feature{Kind: lane.Kind, Width: lane.Width}
 		for _, p := range line.Vertices {
-			way.Points = append(way.Points, planed(p))
+			way.Points = append(way.Points, onplane.XY(p))
 		}
 		out.Ways = append(out.Ways, way)
 	}
-}
-
-// degreesOf is a box in degrees that holds one of the plane.
-func degreesOf(b raster.Box) geom.Box {
-	out := geom.EmptyBox
-	for _, c := range [4][2]float64{{b.West, b.South}, {b.West, b.North}, {b.East, b.South}, {b.East, b.North}} {
-		if p, ok := crs.LAEA.Point(c[0], c[1]); ok {
-			out = out.Extend(p)
-		}
-	}
-	return out
-}
-
-func planed(p geom.Point) raster.XY {
-	x, y := crs.EqualArea(p)
-	return raster.XY{X: x, Y: y}
-}
-
-func planeOf(m geom.MultiPolygon) []raster.Polygon {
-	out := make([]raster.Polygon, len(m))
-	for i, p := range m {
-		for _, r := range p {
-			ring := make([]raster.XY, len(r))
-			for k, v := range r {
-				ring[k] = planed(v)
-			}
-			out[i] = append(out[i], ring)
-		}
-	}
-	return out
-}
-
-func degrees(x, y float64) geom.Point {
-	p, _ := crs.LAEA.Point(x, y) // a KG lies in Austria, and so does what is found in it
-	return p
 }

@@ -7,6 +7,7 @@ import (
 
 	"mappe/artefacts/landscape"
 	"mappe/shared/geo/geom"
+	"mappe/shared/geo/onplane"
 	"mappe/shared/geo/raster"
 	"mappe/shared/landscape/segment"
 )
@@ -105,7 +106,7 @@ func (w *work) ofParcels() {
 		box := common(w.boxes[p.Number].Aligned(1), w.box)
 		g := w.in.DTM.Part(box.Grown(1))
 		p.Terrain = reliefOf(g, raster.MaskOf(g, raster.Clipped(w.planes[p.Number], w.box)))
-		if c := planed(w.area.parcels[p.Number].Centroid); w.holds(c) {
+		if c := onplane.XY(w.area.parcels[p.Number].Centroid); w.holds(c) {
 			p.Elevation, p.HasElevation = float64(w.in.DTM.Bilinear(c.X, c.Y)), true
 		}
 	}

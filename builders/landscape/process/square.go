@@ -8,6 +8,7 @@ import (
 	"mappe/artefacts/classifier"
 	"mappe/artefacts/kgfile"
 	"mappe/shared/geo/geom"
+	"mappe/shared/geo/onplane"
 	"mappe/shared/geo/raster"
 	"mappe/shared/landscape/canopy"
 	"mappe/shared/landscape/change"
@@ -43,11 +44,11 @@ func areaOf(f *kgfile.File) (*area, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.outline, a.m2 = planeOf(outline), f.KG().TotalAreaSqm
+	a.outline, a.m2 = onplane.Polygons(outline), f.KG().TotalAreaSqm
 	a.box = raster.BoxOf(a.outline)
 	a.planes, a.boxes = make([][]raster.Polygon, len(a.parcels)), make([]raster.Box, len(a.parcels))
 	for i := range a.parcels {
-		a.planes[i] = planeOf(a.parcels[i].Geometry)
+		a.planes[i] = onplane.Polygons(a.parcels[i].Geometry)
 		a.boxes[i] = raster.BoxOf(a.planes[i])
 	}
 	return a, nil
@@ -322,7 +323,7 @@ func (w *work) ground() {
 		for col := first; col < segment.Halo+segment.Side; col += sampleStep {
 			if z := w.in.DTM.Z[row*w.in.DTM.Cols+col]; z == z && w.mask.Has(col, row) {
 				x, y := w.in.DTM.Centre(col, row)
-				w.part.Samples = append(w.part.Samples, sample{degrees(x, y), float64(z)})
+				w.part.Samples = append(w.part.Samples, sample{onplane.Degrees(raster.XY{X: x, Y: y}), float64(z)})
 			}
 		}
 	}
@@ -343,30 +344,14 @@ func (w *work) segments(ctx context.Context) error {
 		tells = w.model
 	}
 	told := segment.Classify(l.Objects, tells)
-	outlines := &raster.Partition{Labels: l.Labels, Cols: l.Cols, Rows: l.Rows}
+	outlines := l.Partition()
 	for i := range l.Objects {
-		o := object{Object: l.Objects[i], Answer: told[i], Parcel: -1, At: degrees(l.Objects[i].X, l.Objects[i].Y)}
-		o.Outline = outlineOf(outlines, l, &o.Object)
+		o := object{Object: l.Objects[i], Answer: told[i], Parcel: -1, At: onplane.Degrees(raster.XY{X: l.Objects[i].X, Y: l.Objects[i].Y})}
+		o.Outline = onplane.Turned(l.Outline(outlines, &o.Object))
 		w.part.Objects = append(w.part.Objects, o)
 	}
 	w.overlay(l, w.part.Objects)
 	return nil
-}
-
-// outlineOf draws an object in degrees.
-func outlineOf(p *raster.Partition, l *segment.Land, o *segment.Object) (out geom.MultiPolygon) {
-	for _, part := range p.Outline(o.Label, int(o.West-l.West), int(o.East-l.West), int(l.North-o.North), int(l.North-o.South)) {
-		var polygon geom.Polygon
-		for _, ring := range part {
-			r := make(geom.Ring, len(ring))
-			for i, v := range ring { // the object on the left hand
-				r[len(ring)-1-i] = degrees(l.West+v.X, l.North-v.Y)
-			}
-			polygon = append(polygon, r)
-		}
-		out = append(out, polygon)
-	}
-	return out
 }
 
 // trees finds the trees whose apexes lie in the KG.
@@ -386,7 +371,7 @@ func (w *work) trees(ctx context.Context) error {
 		}
 		at := t.Row*w.mask.Cols + t.Col
 		t.Cells = nil
-		found := tree{Tree: t, Parcel: w.owner[at], At: degrees(t.X, t.Y), Segment: -1}
+		found := tree{Tree: t, Parcel: w.owner[at], At: onplane.Degrees(raster.XY{X: t.X, Y: t.Y}), Segment: -1}
 		if w.labels != nil && w.labels[at] > 0 {
 			found.Segment = int(w.labels[at]) - 1
 		}
@@ -409,7 +394,7 @@ func (w *work) changes(ctx context.Context) error {
 	}
 	w.part.Change.Known = found.Known
 	for i := range found.Events {
-		e := event{found.Events[i], degrees(found.Events[i].X, found.Events[i].Y)}
+		e := event{found.Events[i], onplane.Degrees(raster.XY{X: found.Events[i].X, Y: found.Events[i].Y})}
 		w.part.Change.Net += e.SurfaceVolume
 		w.part.Change.Disturbed += math.Abs(e.TerrainVolume)
 		w.part.Events = append(w.part.Events, e)

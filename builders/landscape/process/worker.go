@@ -18,6 +18,7 @@ import (
 	"mappe/shared/austria"
 	"mappe/shared/cloud/landprocess"
 	"mappe/shared/cloud/store"
+	"mappe/shared/geo/onplane"
 )
 
 // Worker analyses the KGs whose turn it is. Any number of processes may have one: one of them works at a time.
@@ -109,7 +110,7 @@ func nearestOf(v *library.View, upToDate func(austria.KGCode) bool) landprocess.
 			}
 			d := float64(i)
 			if from != nil {
-				p, q := planed(from.Centroid), planed(k.Centroid)
+				p, q := onplane.XY(from.Centroid), onplane.XY(k.Centroid)
 				d = math.Hypot(p.X-q.X, p.Y-q.Y)
 			}
 			if d < least && !upToDate(k.Code) {

@@ -21,6 +21,7 @@ import (
 	"mappe/shared/austria"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
+	"mappe/shared/geo/onplane"
 	"mappe/shared/geo/raster"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
@@ -178,7 +179,7 @@ func (a *Area) each(ctx context.Context, features []Feature) error {
 			return err
 		}
 		f.Polygons, f.parts = m, nil
-		if borders += northing(Plane(m)); borders > maxBorders {
+		if borders += northing(onplane.Polygons(m)); borders > maxBorders {
 			return longBorders(borders)
 		}
 	}
@@ -261,7 +262,7 @@ func (a *Area) unite(ctx context.Context) error {
 	if len(united) == 0 {
 		return fault.BadValue(member, "rings without area", "rings that enclose an area on the grid of 1e-7 degrees")
 	}
-	a.Geometry, a.M2, a.Polygons = united, united.Area(crs.EqualArea), Plane(united)
+	a.Geometry, a.M2, a.Polygons = united, united.Area(crs.EqualArea), onplane.Polygons(united)
 	return a.bounds()
 }
 
@@ -340,21 +341,6 @@ func together(ctx context.Context, parts []geom.MultiPolygon) (geom.MultiPolygon
 		}
 		parts = next
 	}
-}
-
-// Plane are polygons in EPSG:3035.
-func Plane(m geom.MultiPolygon) []raster.Polygon {
-	out := make([]raster.Polygon, len(m))
-	for i, p := range m {
-		for _, r := range p {
-			ring := make([]raster.XY, len(r))
-			for k, v := range r {
-				ring[k].X, ring[k].Y = crs.EqualArea(v)
-			}
-			out[i] = append(out[i], ring)
-		}
-	}
-	return out
 }
 
 // maxWarnings bounds what is told of repairs.

@@ -8,6 +8,7 @@ import (
 
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
+	"mappe/shared/geo/onplane"
 )
 
 // What was read is kept for another process (functions/core/tasks) in one spelling, whatever form it came in: the same area
@@ -40,7 +41,7 @@ func (a *Area) UnmarshalJSON(text []byte) error {
 		return errors.New("an area has one geometry")
 	}
 	g := in.Features[0].Polygons
-	*a = Area{Geometry: g, Polygons: Plane(g), M2: g.Area(crs.EqualArea), Repaired: k.Repaired, Warnings: k.Warnings}
+	*a = Area{Geometry: g, Polygons: onplane.Polygons(g), M2: g.Area(crs.EqualArea), Repaired: k.Repaired, Warnings: k.Warnings}
 	return nil
 }
 

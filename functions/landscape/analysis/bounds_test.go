@@ -9,6 +9,7 @@ import (
 	"mappe/functions/core/drawn"
 	"mappe/functions/landscape/scans"
 	"mappe/shared/geo/geom"
+	"mappe/shared/geo/onplane"
 	"mappe/shared/geo/raster"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/params"
@@ -90,7 +91,7 @@ func TestPlacesAlongLines(t *testing.T) {
 		if len(s.points) < places || len(s.points) > places+1 || s.single {
 			t.Errorf("every %g m: want %d places, got %d", step, places, len(s.points))
 		}
-		a := inPlane(place(0, 0))
+		a := onplane.XY(place(0, 0))
 		for i := 1; i < len(s.points)-1 && step > 0; i++ {
 			p, q := s.points[i-1], s.points[i]
 			if d := math.Hypot(q.X-p.X, q.Y-p.Y); d > step || d <= 0 {

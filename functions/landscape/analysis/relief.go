@@ -8,8 +8,8 @@ import (
 
 	"mappe/functions/core/drawn"
 	"mappe/functions/landscape/scans"
-	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
+	"mappe/shared/geo/onplane"
 	"mappe/shared/geo/raster"
 )
 
@@ -94,17 +94,12 @@ const (
 	maxAllSamples = 2_000_000 // of a request
 )
 
-func inPlane(p geom.Point) raster.XY {
-	x, y := crs.EqualArea(p)
-	return raster.XY{X: x, Y: y}
-}
-
 // lengthOf is the length of lines in metres.
 func lengthOf(lines [][]geom.Point) float64 {
 	length := 0.0
 	for _, l := range lines {
 		for i := 1; i < len(l); i++ {
-			a, b := inPlane(l[i-1]), inPlane(l[i])
+			a, b := onplane.XY(l[i-1]), onplane.XY(l[i])
 			length += math.Hypot(b.X-a.X, b.Y-a.Y)
 		}
 	}
@@ -116,16 +111,16 @@ func lengthOf(lines [][]geom.Point) float64 {
 func sitesOf(f *drawn.Feature, step float64) (s sites) {
 	s.single = len(f.Points) == 1 && len(f.Lines) == 0 && len(f.Polygons) == 0
 	for _, p := range f.Points {
-		s.points = append(s.points, inPlane(p))
+		s.points = append(s.points, onplane.XY(p))
 	}
 	if step > 0 {
 		step = max(step, lengthOf(f.Lines)/maxSamples)
 	}
 	for _, l := range f.Lines {
 		for i, p := range l {
-			b := inPlane(p)
+			b := onplane.XY(p)
 			if i > 0 && step > 0 {
-				a := inPlane(l[i-1])
+				a := onplane.XY(l[i-1])
 				for d, n := 1, int(math.Hypot(b.X-a.X, b.Y-a.Y)/step); d <= n; d++ {
 					t := float64(d) / float64(n+1)
 					s.points = append(s.points, raster.XY{X: a.X + t*(b.X-a.X), Y: a.Y + t*(b.Y-a.Y)})
@@ -134,7 +129,7 @@ func sitesOf(f *drawn.Feature, step float64) (s sites) {
 			s.points = append(s.points, b)
 		}
 	}
-	s.polygons = drawn.Plane(f.Polygons)
+	s.polygons = onplane.Polygons(f.Polygons)
 	return s
 }
 

@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
+	"mappe/shared/geo/onplane"
 	"mappe/shared/geo/raster"
 	"mappe/shared/landscape/change"
 	"mappe/shared/web/format"
@@ -90,26 +90,9 @@ func rowsOf(events []change.Event) []row {
 	return out
 }
 
-func middle(r *row) geom.Point { return degrees(raster.XY{X: r.X, Y: r.Y}) }
+func middle(r *row) geom.Point { return onplane.Degrees(raster.XY{X: r.X, Y: r.Y}) }
 
-func degrees(p raster.XY) geom.Point {
-	at, _ := crs.LAEA.Point(p.X, p.Y) // an area lies in Austria, and so does what was found in it
-	return at
-}
-
-func outline(r *row) geom.MultiPolygon {
-	m := make(geom.MultiPolygon, len(r.Outline))
-	for i, p := range r.Outline {
-		for _, ring := range p {
-			out := make(geom.Ring, len(ring))
-			for k, v := range ring {
-				out[k] = degrees(v)
-			}
-			m[i] = append(m[i], out)
-		}
-	}
-	return m
-}
+func outline(r *row) geom.MultiPolygon { return onplane.Outline(r.Outline) }
 
 // style draws each type in its colour: what grew green, what was lost brown, what was built red, what was dug ochre, roads grey.
 var style = qgis.Style{Fill: "#b0b0b0", Line: "#404040", Width: 0.2, Column: "type", Classes: []qgis.Class{

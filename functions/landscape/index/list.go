@@ -33,7 +33,6 @@ type hit struct {
 	value      float64
 	of         *landscape.Landcover
 	sure       *landscape.Classification
-	diverged   float64
 	kilometres float64
 }
 

@@ -6,7 +6,6 @@ import (
 
 	"mappe/artefacts/landscape"
 	"mappe/shared/austria"
-	"mappe/shared/geo/geom"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
@@ -15,8 +14,6 @@ import (
 )
 
 var parcelPath = params.Parcel("parcel_id", "The parcel", endpoint.Required)
-
-func parcelPlace(p *landscape.Parcel) geom.Point { return p.Centroid }
 
 // parcelRows are parcels by their columns, landRows those of several KGs.
 var parcelFields = landscape.ParcelColumns.Fields()

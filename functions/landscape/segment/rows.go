@@ -12,6 +12,7 @@ import (
 	"mappe/artefacts/classifier"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
+	"mappe/shared/geo/onplane"
 	"mappe/shared/geo/raster"
 	land "mappe/shared/landscape/segment"
 	"mappe/shared/landscape/terrain"
@@ -66,12 +67,7 @@ type row struct {
 func (r *row) figure(i int) float64 { return float64(r.Row[i]) }
 
 // at is the place of its first cell: inside of it, whatever its form is.
-func (r *row) at() geom.Point { return degrees(r.X, r.Y) }
-
-func degrees(x, y float64) geom.Point {
-	p, _ := crs.LAEA.Point(x, y) // an area lies in Austria, and so does what is found in it
-	return p
-}
+func (r *row) at() geom.Point { return onplane.Degrees(raster.XY{X: r.X, Y: r.Y}) }
 
 func text(name, doc string, get func(*row) string) format.Field[row] {
 	return format.Field[row]{Column: format.Column{Name: name, Doc: doc}, Get: func(r *row) format.Value { return format.Text(get(r)) }}
@@ -281,20 +277,4 @@ func (p pair) WriteRows(ctx context.Context, w io.Writer, name string, l *format
 		{Name: gpkg.Word(name), Layout: areas, Rows: all, Style: style},
 		{Name: points, Layout: format.NewLayout(append(placed, "geometry"), pointed.Kind), Rows: places, Style: style},
 	}})
-}
-
-// outlineOf draws an object in degrees.
-func outlineOf(p *raster.Partition, l *land.Land, o *land.Object) (out geom.MultiPolygon) {
-	for _, part := range p.Outline(o.Label, int(o.West-l.West), int(o.East-l.West), int(l.North-o.North), int(l.North-o.South)) {
-		var polygon geom.Polygon
-		for _, ring := range part {
-			r := make(geom.Ring, len(ring))
-			for i, v := range ring { // the object on the left hand
-				r[len(ring)-1-i] = degrees(l.West+v.X, l.North-v.Y)
-			}
-			polygon = append(polygon, r)
-		}
-		out = append(out, polygon)
-	}
-	return out
 }

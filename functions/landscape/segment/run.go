@@ -7,19 +7,16 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 
 	"mappe/artefacts/classifier"
-	"mappe/artefacts/library/mosaic"
 	"mappe/artefacts/rasters"
 	"mappe/functions/core/drawn"
 	"mappe/functions/core/nearby"
-	"mappe/functions/core/pin"
 	"mappe/functions/core/tasks"
-	"mappe/functions/core/view"
 	"mappe/functions/landscape/classes"
 	"mappe/functions/landscape/scans"
 	"mappe/shared/geo/geom"
+	"mappe/shared/geo/onplane"
 	"mappe/shared/geo/raster"
 	land "mappe/shared/landscape/segment"
 	"mappe/shared/web/fault"
@@ -37,123 +34,6 @@ const (
 	objectBytes = 700
 	objectsM2   = 0.012
 )
-
-// search is a question about segments, in work.
-type search struct {
-	s        *scans.Source
-	v        *view.View
-	q        *question
-	progress *tasks.Progress
-	ground   *rasters.Layer // nil: no heights
-	top      *rasters.Layer
-	earlier  [2]*rasters.Layer // terrain and surface of the date that is compared; nil: none
-	photo    *rasters.Layer
-	ndvi     *rasters.Layer
-	sar      *rasters.Layer
-	cover    *rasters.Layer
-	forest   *rasters.Layer
-	ways     *nearby.Nearby
-	missing  []string
-
-	mu    sync.Mutex
-	gaps  view.Gaps
-	known bool // of some KG the footprints were read
-	used  bool // some way of the community map lies there
-}
-
-// wanted is where layers are looked for.
-func (q *search) wanted() scans.Wanted {
-	return scans.Wanted{Boxes: []raster.Box{q.q.Area.Box()}, M2: q.q.Area.M2}
-}
-
-// open chooses the layers.
-func (e *service) open(ctx context.Context, q *question, p *tasks.Progress) (*search, error) {
-	s, err := scans.Open(ctx)
-	if err != nil {
-		return nil, err
-	}
-	v, err := view.Of(ctx)
-	if err != nil {
-		return nil, err
-	}
-	out := &search{s: s, v: v, q: q, progress: p}
-	if err := out.heights(ctx); err != nil {
-		return nil, err
-	}
-	for _, l := range []struct {
-		name   string
-		wanted bool
-		to     **rasters.Layer
-	}{{rasters.Ortho, q.Ortho, &out.photo}, {rasters.NDVI, q.Copernicus, &out.ndvi}, {rasters.SAR, q.Copernicus, &out.sar},
-		{rasters.LandCover, q.Copernicus, &out.cover},
-		{rasters.Forest, q.Hansen, &out.forest}} {
-		if !l.wanted {
-			continue
-		}
-		if *l.to, err = s.Newest(ctx, l.name, out.wanted()); err != nil {
-			return nil, err
-		}
-		if *l.to == nil {
-			out.missing = append(out.missing, l.name)
-		}
-	}
-	if out.ground == nil && out.photo == nil {
-		return nil, fault.New(fault.NotFound, "no height model and no orthophoto reaches into the area: /layers says where there are some")
-	}
-	if out.ways, err = nearby.Of(ctx, v.View); err != nil {
-		return nil, pin.Fault(ctx, err)
-	}
-	return out, nil
-}
-
-// heights chooses the scan: of those with both models in cells of 1 m the newest that may cover the area, else the newest
-// that reaches into it; and the earliest one before it.
-func (q *search) heights(ctx context.Context) error {
-	var dates []string
-	var grounds []*rasters.Layer
-	for i := range q.s.List.Layers {
-		l := &q.s.List.Layers[i]
-		if l.Layer == rasters.DTM && q.surface(l) != nil {
-			dates, grounds = append(dates, l.Dataset()), append(grounds, l)
-		}
-	}
-	chosen := grounds
-	if d := q.q.Dataset; d != "" {
-		i := slices.Index(dates, d)
-		if i < 0 {
-			if len(dates) == 0 {
-				return fault.BadValue("dataset", d, "no date: none with a terrain and a surface model in cells of 1 m is published")
-			}
-			return fault.BadValue("dataset", d, "a date of which both models are published in cells of 1 m: "+strings.Join(dates, ", "))
-		}
-		chosen = grounds[i : i+1]
-	}
-	var err error
-	if q.ground, err = q.s.NewestOf(ctx, chosen, q.wanted()); err != nil {
-		return err
-	}
-	if q.ground == nil {
-		q.missing = append(q.missing, rasters.DTM, rasters.DSM)
-		return nil
-	}
-	q.top = q.surface(q.ground)
-	if q.q.Temporal {
-		if first := grounds[0]; first.Dataset() < q.ground.Dataset() {
-			q.earlier = [2]*rasters.Layer{first, q.surface(first)}
-		} else {
-			q.missing = append(q.missing, "earlier_scan")
-		}
-	}
-	return nil
-}
-
-// surface is the surface model of the date of a terrain model, both in cells of 1 m; nil where there is none.
-func (q *search) surface(ground *rasters.Layer) *rasters.Layer {
-	if l := q.s.List.Find(rasters.DSM, ground.Dataset()); l != nil && l.Step == 1 && ground.Step == 1 {
-		return l
-	}
-	return nil
-}
 
 // bytes is about what the division takes.
 func (q *search) bytes(squares int) int64 {
@@ -269,14 +149,14 @@ func (d *divided) summary(kept []int, class func(i int) string) map[string]typeS
 // seq are segments as rows of a schema.
 func (d *divided) seq(schema *format.Schema[row], kept []int) format.Seq {
 	return func(yield func(format.Row, error) bool) {
-		outlines := &raster.Partition{Labels: d.Labels, Cols: d.Cols, Rows: d.Rows}
+		outlines := d.Partition()
 		rec := schema.Record()
 		for _, i := range kept {
 			o := &d.Objects[i]
 			var drawn geom.MultiPolygon // drawn once, when it is asked for
 			rec.Item = row{o, &d.told[i], d.model, func() geom.MultiPolygon {
 				if drawn == nil {
-					drawn = outlineOf(outlines, d.Land, o)
+					drawn = onplane.Turned(d.Outline(outlines, o))
 				}
 				return drawn
 			}}
@@ -373,145 +253,4 @@ func (q *search) mask() string {
 		return "partial"
 	}
 	return "cadastre"
-}
-
-// layers reads what is known of a window.
-func (q *search) layers(ctx context.Context, w raster.Box) (*land.Layers, error) {
-	l := &land.Layers{}
-	for _, g := range []struct {
-		from *rasters.Layer
-		to   **raster.Grid
-	}{{q.ground, &l.DTM}, {q.top, &l.DSM}, {q.earlier[0], &l.EarlierDTM}, {q.earlier[1], &l.EarlierDSM}} {
-		if g.from == nil {
-			continue
-		}
-		var err error
-		if *g.to, err = q.s.Window(ctx, g.from, w); err != nil {
-			return nil, scans.Unread(ctx, "the height models", err)
-		}
-	}
-	if q.photo != nil {
-		if err := q.colours(ctx, w, l); err != nil {
-			return nil, err
-		}
-	}
-	if err := q.coarse(ctx, w, l); err != nil {
-		return nil, err
-	}
-	if q.q.Cadastre {
-		if err := q.register(ctx, w, l); err != nil {
-			return nil, err
-		}
-	}
-	return l, q.infrastructure(ctx, w, l)
-}
-
-// photoStep is the side of cells of the orthophoto that are read: of its own and its overviews' the coarsest below 1 m of
-// which whole ones fit into a kilometre and into the margin.
-func photoStep(l *rasters.Layer) float64 {
-	step := l.Step
-	fits := func(s float64) bool {
-		return isWhole(land.Side/s) && isWhole(land.Halo/s)
-	}
-	for 2*step <= 1+1e-9 && fits(2*step) {
-		step *= 2
-	}
-	return step
-}
-
-func isWhole(v float64) bool { return math.Abs(v-math.Round(v)) < 1e-6 }
-
-// colours reads the orthophoto as the means of cells of 1 m.
-func (q *search) colours(ctx context.Context, w raster.Box, l *land.Layers) error {
-	step := photoStep(q.photo)
-	s, err := mosaic.Samples[uint8](ctx, q.s.Mosaic, q.photo, w.Aligned(step), step)
-	if err != nil {
-		return scans.Unread(ctx, "the orthophoto", err)
-	}
-	bands := shrunk(s, w)
-	l.Red, l.Green, l.Blue, l.NIR = bands[0], bands[1], bands[2], bands[3]
-	return nil
-}
-
-// shrunk are the means of samples over cells of 1 m, each by the part of it that lies in the cell. Samples without near
-// infrared, the last band, which is 0 there, do not count.
-func shrunk(s *raster.Samples[uint8], w raster.Box) [4]*raster.Grid {
-	var out [4]*raster.Grid
-	cols, rows := int(w.East-w.West), int(w.North-w.South)
-	for b := range out {
-		out[b] = raster.New(w.West, w.North, 1, cols, rows)
-	}
-	across, down := overlaps(w.West-s.West, s.Step, cols, s.Cols), overlaps(s.North-w.North, s.Step, rows, s.Rows)
-	for row := range rows {
-		for col := range cols {
-			var sum [4]float32
-			var weight float32
-			for _, y := range down[row] {
-				for _, x := range across[col] {
-					p := s.Pix[(y.at*s.Cols+x.at)*s.Bands:][:s.Bands]
-					if p[3] == 0 {
-						continue
-					}
-					k := float32(x.weight * y.weight)
-					weight += k
-					for b := range sum {
-						sum[b] += float32(k * float32(p[b]))
-					}
-				}
-			}
-			if weight > 0 {
-				for b, g := range out {
-					g.Z[row*cols+col] = sum[b] / weight
-				}
-			}
-		}
-	}
-	return out
-}
-
-// overlap is a sample and how much of it lies in a cell.
-type overlap struct {
-	at     int
-	weight float32
-}
-
-// overlaps are the samples that each of n cells of 1 m overlaps along an axis; the first cell begins so many metres behind the
-// first sample.
-func overlaps(offset, step float64, n, samples int) [][]overlap {
-	out := make([][]overlap, n)
-	for i := range out {
-		from, to := (offset+float64(i))/step, (offset+float64(i)+1)/step
-		for k := max(int(math.Floor(from+1e-9)), 0); float64(k) < to-1e-9 && k < samples; k++ {
-			part := min(to, float64(k+1)) - max(from, float64(k))
-			out[i] = append(out[i], overlap{k, float32(math.Round(part*1e6) / 1e6)})
-		}
-	}
-	return out
-}
-
-// coarse reads the layers of satellites.
-func (q *search) coarse(ctx context.Context, w raster.Box, l *land.Layers) error {
-	read := func(from *rasters.Layer, to ...**raster.Grid) error {
-		if from == nil {
-			return nil
-		}
-		bands, err := q.s.Bands(ctx, from, w.Aligned(from.Step), from.Step)
-		if err != nil {
-			return scans.Unread(ctx, "the layers of satellites", err)
-		}
-		for i, g := range to {
-			*g = bands[i]
-		}
-		return nil
-	}
-	if err := read(q.ndvi, &l.Mean, &l.Cos, &l.Sin); err != nil {
-		return err
-	}
-	if err := read(q.sar, &l.VV, &l.VH); err != nil {
-		return err
-	}
-	if err := read(q.cover, &l.Cover); err != nil {
-		return err
-	}
-	return read(q.forest, &l.Loss)
 }

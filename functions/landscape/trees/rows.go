@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"mappe/shared/geo/geom"
+	"mappe/shared/geo/onplane"
+	"mappe/shared/geo/raster"
 	"mappe/shared/landscape/canopy"
 	"mappe/shared/web/format"
 	"mappe/shared/web/qgis"
@@ -34,7 +36,7 @@ type treeRow struct {
 	seq int
 }
 
-func (r *treeRow) place() geom.Point { return degrees(r.X, r.Y) }
+func (r *treeRow) place() geom.Point { return onplane.Degrees(raster.XY{X: r.X, Y: r.Y}) }
 
 // The closed sets of columns.
 var (
@@ -123,7 +125,7 @@ type changeRow struct {
 }
 
 var changeRows = format.NewSchema("tree_change", "What became of a tree between two laser scans.", format.Drawing[changeRow]{
-	Polygons: func(r *changeRow) geom.MultiPolygon { return r.outline }, Point: func(r *changeRow) geom.Point { return degrees(r.X, r.Y) }, Multi: true,
+	Polygons: func(r *changeRow) geom.MultiPolygon { return r.outline }, Point: func(r *changeRow) geom.Point { return onplane.Degrees(raster.XY{X: r.X, Y: r.Y}) }, Multi: true,
 }, format.Fields[changeRow]{
 	text("tree_id", "Name of the tree by its place at the later date, of a felled one at the earlier.", func(r *changeRow) string { return r.id }),
 	enum("status", "grown by at least 0.5 m, stable, felled, or new.", states(), func(r *changeRow) string { return string(r.Status) }),

@@ -18,8 +18,8 @@ import (
 	"mappe/functions/core/tasks"
 	"mappe/functions/core/view"
 	"mappe/functions/landscape/scans"
-	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
+	"mappe/shared/geo/onplane"
 	"mappe/shared/geo/raster"
 	"mappe/shared/landscape/canopy"
 	"mappe/shared/web/fault"
@@ -230,7 +230,7 @@ func withoutNIR(bands []*raster.Grid) {
 
 // footprints are the buildings that reach into a box; known is false where no KG around it could be read.
 func (q *search) footprints(ctx context.Context, b raster.Box) (out []raster.Polygon, known bool, err error) {
-	box := degreesOf(b)
+	box := onplane.Box(b)
 	for _, code := range q.v.KGsNear(box) {
 		var gaps view.Gaps
 		f, err := q.v.Read(ctx, code, &gaps)
@@ -253,7 +253,7 @@ func (q *search) footprints(ctx context.Context, b raster.Box) (out []raster.Pol
 		}
 		if err := f.FootprintsInBox(box, func(i int) bool {
 			for _, p := range table[i].Geometry {
-				out = append(out, planeOf(p))
+				out = append(out, onplane.Polygon(p))
 			}
 			return true
 		}); err != nil {
@@ -261,40 +261,6 @@ func (q *search) footprints(ctx context.Context, b raster.Box) (out []raster.Pol
 		}
 	}
 	return out, known, nil
-}
-
-// degreesOf is a box in degrees that holds one of the plane.
-func degreesOf(b raster.Box) geom.Box {
-	var out geom.Box
-	first := true
-	for _, c := range [4][2]float64{{b.West, b.South}, {b.West, b.North}, {b.East, b.South}, {b.East, b.North}} {
-		p, ok := crs.LAEA.Point(c[0], c[1])
-		if !ok {
-			continue
-		}
-		if first {
-			out, first = geom.Box{MinX: p.X, MinY: p.Y, MaxX: p.X, MaxY: p.Y}, false
-			continue
-		}
-		out = out.Extend(p)
-	}
-	return out
-}
-
-func planeOf(p geom.Polygon) raster.Polygon {
-	out := make(raster.Polygon, len(p))
-	for i, ring := range p {
-		for _, v := range ring {
-			x, y := crs.LAEA.Forward(v.Lon(), v.Lat())
-			out[i] = append(out[i], raster.XY{X: x, Y: y})
-		}
-	}
-	return out
-}
-
-func degrees(x, y float64) geom.Point {
-	p, _ := crs.LAEA.Point(x, y) // an area lies in Austria, and so does what was found in it
-	return p
 }
 
 // trees are those of the area on a date, by row from the north, then from the west. keep says which classes stay.
@@ -345,19 +311,7 @@ func shape(t *canopy.Tree, g *raster.Grid, outlines bool) geom.MultiPolygon {
 	if !outlines {
 		return nil
 	}
-	var out geom.MultiPolygon
-	for _, p := range t.Outline(g) {
-		var polygon geom.Polygon
-		for _, ring := range p {
-			r := make(geom.Ring, len(ring))
-			for i, v := range ring { // the crown on the left hand
-				r[len(ring)-1-i] = degrees(v.X, v.Y)
-			}
-			polygon = append(polygon, r)
-		}
-		out = append(out, polygon)
-	}
-	return out
+	return onplane.Turned(t.Outline(g))
 }
 
 // covered is how much of the area has heights.

@@ -25,6 +25,24 @@ type Land struct {
 	Used        [gradients]bool // layers that the gradient was made of somewhere
 }
 
+// Partition is what outlines of the objects are traced in.
+func (l *Land) Partition() *raster.Partition {
+	return &raster.Partition{Labels: l.Labels, Cols: l.Cols, Rows: l.Rows}
+}
+
+// Outline is an object in EPSG:3035, its rings clockwise and its holes counterclockwise as they are traced in p.
+func (l *Land) Outline(p *raster.Partition, o *Object) []raster.Polygon {
+	parts := p.Outline(o.Label, int(o.West-l.West), int(o.East-l.West), int(l.North-o.North), int(l.North-o.South))
+	for _, part := range parts {
+		for _, ring := range part {
+			for i, v := range ring {
+				ring[i] = raster.XY{X: l.West + v.X, Y: l.North - v.Y}
+			}
+		}
+	}
+	return parts
+}
+
 // Source gives the layers of a window; it is called for several at a time.
 type Source func(ctx context.Context, window raster.Box) (*Layers, error)
 
