@@ -170,7 +170,7 @@ func (d *divided) seq(schema *format.Schema[row], kept []int) format.Seq {
 // attribution names who made the layers, each once.
 func (d *divided) attribution() string {
 	var names []string
-	for _, l := range []*rasters.Layer{d.ground, d.photo, d.ndvi, d.sar, d.cover, d.forest} {
+	for _, l := range []*rasters.Layer{d.Ground, d.EarlierGround, d.photo, d.ndvi, d.sar, d.cover, d.forest} {
 		if l != nil && l.Attribution != "" && !slices.Contains(names, l.Attribution) {
 			names = append(names, l.Attribution)
 		}
@@ -209,7 +209,7 @@ func (d *divided) meta() []reply.Member {
 		name := nearby.License
 		map_ = &name
 	}
-	return []reply.Member{{Name: "dataset", Value: date(d.ground)}, {Name: "earlier_dataset", Value: date(d.earlier[0])},
+	return []reply.Member{{Name: "dataset", Value: date(d.Ground)}, {Name: "earlier_dataset", Value: date(d.EarlierGround)},
 		{Name: "ortho", Value: date(d.photo)},
 		{Name: "coverage", Value: scans.Round(share(d.Known, d.Cells), 4)}, {Name: "segmented", Value: scans.Round(share(d.Found,
 			d.Cells), 4)},
@@ -227,10 +227,10 @@ func (d *divided) meta() []reply.Member {
 func share(n, of int) float64 { return float64(n) / float64(max(of, 1)) }
 
 func (d *divided) warnings() (out []string) {
-	if d.ground == nil {
+	if d.Ground == nil {
 		out = append(out, "no height model reaches into the area: segments follow the colours of the orthophoto, and types are less sure")
 	} else {
-		out = append(out, scans.Coverage{Cells: d.Cells, Known: d.Known}.Warnings(d.ground)...)
+		out = append(out, scans.Coverage{Cells: d.Cells, Known: d.Known}.Warnings(d.Ground)...)
 	}
 	if d.q.Cadastre && d.mask() != "cadastre" {
 		out = append(out, "footprints of buildings are not known everywhere")

@@ -274,6 +274,31 @@ func TestParameters(t *testing.T) {
 	}
 }
 
+// The earlier scan is the one before that reaches into the area: scans of elsewhere are none, however old.
+func TestTheScanBefore(t *testing.T) {
+	s := world(t, true, false)
+	x, y := corner()
+	for _, m := range []struct {
+		date string
+		at   float64 // metres to the east
+	}{{"2020-09-15", 0}, {"2018-09-15", 4000}, {"2023-09-15", 4000}} {
+		box := raster.Box{West: x + m.at, South: y, East: x + m.at + 200, North: y + 200}
+		if err := worldtest.AddRasters(s, worldtest.Raster{Layer: rasters.DTM, Date: m.date, Box: box, Height: ground},
+			worldtest.Raster{Layer: rasters.DSM, Date: m.date, Box: box, Height: top}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h := over(t, s)
+	for query, want := range map[string]string{"": "20220915", "?dataset=20220915": "20200915", "?dataset=20200915": "",
+		"?include_temporal=false": ""} {
+		got := ask(t, h, "/api/v1/segment"+query, rect(20, 20, 60, 60)).Meta
+		missing := strings.Contains(strings.Join(got.Missing, " "), "earlier_scan")
+		if (got.Earlier == nil) != (want == "") || want != "" && *got.Earlier != want || missing != (query == "?dataset=20200915") {
+			t.Errorf("%s: compared with %v, want %q; missing %v", query, got.Earlier, want, got.Missing)
+		}
+	}
+}
+
 // Where heights are missing colours divide the land, and the answer says so.
 func TestSegmentsWithoutHeights(t *testing.T) {
 	h := over(t, world(t, false, true))
