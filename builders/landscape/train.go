@@ -51,8 +51,21 @@ type Trained struct {
 // Encode writes the model as a file.
 func (t *Trained) Encode() ([]byte, error) { return classifier.Encode(t.Header, t.Forest) }
 
-// check refuses samples that are too few.
+// check refuses samples that are too few, or whose columns, labels and blocks are not of the same objects.
 func (s *Samples) check() error {
+	if len(s.Blocks) != len(s.Labels) {
+		return fmt.Errorf("%w: %d objects with %d blocks", ErrSamples, len(s.Labels), len(s.Blocks))
+	}
+	for i, c := range s.Columns {
+		if len(c) != len(s.Labels) {
+			return fmt.Errorf("%w: %d objects with %d values of figure %d", ErrSamples, len(s.Labels), len(c), i)
+		}
+	}
+	for r, y := range s.Labels {
+		if int(y) >= len(Classes()) {
+			return fmt.Errorf("%w: object %d is of class %d of %d", ErrSamples, r, y, len(Classes()))
+		}
+	}
 	classes := 0
 	for _, n := range s.counts() {
 		if n > 0 {

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -225,42 +226,72 @@ func TestSegmentsOfKnownLand(t *testing.T) {
 	}
 }
 
-// Each parameter does what it is named for. The part of the land to the north-east of the corner lies in one square.
+// Each parameter does what it is named for, and each that the endpoint declares is tried. The part of the land to the north-east of
+// the corner lies in one square.
 func TestParameters(t *testing.T) {
-	h := over(t, world(t, true, true))
+	s := world(t, true, true)
+	x, y := corner()
+	if err := worldtest.AddBytes(s, worldtest.Bytes{Layer: rasters.LandCover, Date: "2021-01-01", Box: raster.Box{West: x, South: y, East: x + 300,
+		North: y + 300}, Samples: func(float64, float64) []uint8 { return []uint8{30} }}); err != nil {
+		t.Fatal(err)
+	}
+	h := over(t, s)
 	area := rect(2, 2, 148, 148)
 	base := ask(t, h, "/api/v1/segment", area)
 	n := len(base.Features)
+	missing := func(a answer) string { return strings.Join(a.Meta.Missing, " ") }
+	first := func(a answer) map[string]any { return a.Features[0].Properties }
 	only := func(a answer, allowed ...string) bool {
 		for _, f := range a.Features {
-			if !strings.Contains(strings.Join(allowed, " "), f.Properties["type"].(string)) {
+			if !slices.Contains(allowed, f.Properties["type"].(string)) {
 				return false
 			}
 		}
 		return len(a.Features) > 0 && len(a.Features) < n && a.Summary["tree"] == base.Summary["tree"]
 	}
-	for target, check := range map[string]func(a answer) bool{
+	cases := map[string]func(a answer) bool{ // each is false of the base
 		"min_object_size=400": func(a answer) bool { return len(a.Features) < n },
 		"rag_threshold=0":     func(a answer) bool { return len(a.Features) > n },
 		"types=tree,roof":     func(a answer) bool { return only(a, "tree", "roof") },
 		"groups=forest":       func(a answer) bool { return only(a, "tree", "shrub", "hedge") },
 		"dataset=20220915":    func(a answer) bool { return *a.Meta.Dataset == "20220915" && a.Meta.Earlier == nil },
 		"include_ortho=false": func(a answer) bool {
-			return a.Meta.Ortho == nil && len(a.Meta.Gradient) == 2 && a.Features[0].Properties["ndvi_mean"] == nil
+			return a.Meta.Ortho == nil && len(a.Meta.Gradient) == 2 && first(a)["ndvi_mean"] == nil
 		},
-		"include_copernicus=0&include_hansen=0": func(a answer) bool { return len(a.Meta.Missing) == 0 },
+		"include_temporal=false": func(a answer) bool {
+			return a.Meta.Earlier == nil && first(a)["height_change"] == nil && first(a)["temporal_stability"] == nil
+		},
+		"include_copernicus=false": func(a answer) bool { return missing(a) == "forest" && first(a)["landcover_prior"] == nil },
+		"include_hansen=false":     func(a answer) bool { return missing(a) == "ndvi sar" },
 		"explain=true": func(a answer) bool {
-			p := a.Features[0].Properties
+			p := first(a)
 			return len(p) == 61 && p["rule"] != "" && p["rules_type"] == p["type"]
 		},
-		"fields=type,area_sqm": func(a answer) bool { return len(a.Features[0].Properties) == 2 },
-	} {
+		"fields=type,area_sqm": func(a answer) bool { return len(first(a)) == 2 },
+	}
+	tried := map[string]string{"felz_scale": "TestSegmentsWithoutHeights", "include_cadastre": "TestFootprintsAndWays",
+		"async": "tasks", "task_id": "tasks", "listed": "tasks"}
+	for target, check := range cases {
+		name, _, _ := strings.Cut(target, "=")
+		tried[name] = target
+		if check(base) {
+			t.Errorf("%s: what is looked for is there without it", name)
+		}
 		if got := ask(t, h, "/api/v1/segment?"+target, area); !check(got) {
 			t.Errorf("%s: %d segments of %d, %+v", target, len(got.Features), n, got.Meta)
 		}
 	}
-	if strings.Join(base.Meta.Missing, " ") != "ndvi sar landcover forest" {
-		t.Errorf("missing: %v", base.Meta.Missing)
+	declared, err := New(Deps{}).Endpoints[0].Inputs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range declared {
+		if !p.Common && tried[p.Name] == "" {
+			t.Errorf("nothing tries %s", p.Name)
+		}
+	}
+	if missing(base) != "ndvi sar forest" || first(base)["landcover_prior"] != "grass" {
+		t.Errorf("missing: %v, %v", base.Meta.Missing, first(base))
 	}
 	for target, want := range map[string]string{"types=house": "types", "groups=woods": "groups", "dataset=20210101": "dataset",
 		"min_object_size=0": "min_object_size", "felz_scale=x": "felz_scale",
@@ -318,9 +349,12 @@ func TestSegmentsWithoutHeights(t *testing.T) {
 	if largest < 0.8*meadows || len(got.Features) > 40 {
 		t.Errorf("%d segments, the largest has %.0f m², the meadow %.0f", len(got.Features), largest, meadows)
 	}
-	small := ask(t, h, "/api/v1/segment?felz_scale=1&min_object_size=1", area)
-	if len(small.Features) < len(got.Features) {
-		t.Errorf("a small scale gives %d segments, the usual %d", len(small.Features), len(got.Features))
+	var many [2]int
+	for i, scale := range []string{"1", "1000"} {
+		many[i] = len(ask(t, h, "/api/v1/segment?min_object_size=1&felz_scale="+scale, area).Features)
+	}
+	if many[0] <= many[1] {
+		t.Errorf("a small scale gives %d segments, a large one %d", many[0], many[1])
 	}
 }
 
