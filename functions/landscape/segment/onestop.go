@@ -291,8 +291,12 @@ func (e *service) stopTask() *tasks.Task[stop] {
 			if err != nil {
 				return nil, err
 			}
+			if q.Format != asJSON {
+				defer d.release()
+			}
 			kept := d.pick(func(i int) bool { return q.keeps(d.told[i].Type) && q.tall(float64(d.Objects[i].Row[land.HeightMax])) })
 			if err := p.Step(ctx, "writing "+q.Format, 1); err != nil {
+				d.release()
 				return nil, err
 			}
 			switch q.Format {

@@ -1,12 +1,14 @@
 package segment
 
 import (
+	"context"
 	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,6 +17,7 @@ import (
 
 	"mappe/artefacts/rasters"
 	"mappe/functions/worldtest"
+	"mappe/shared/cloud/membudget"
 	"mappe/shared/cloud/store"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/raster"
@@ -302,6 +305,44 @@ func TestParameters(t *testing.T) {
 	}
 	if w := worldtest.Ask(h, "POST", "/api/v1/segment", rect(5000, 5000, 5100, 5100)); w.Code != 404 {
 		t.Errorf("where nothing is known: %d %.300s", w.Code, w.Body)
+	}
+}
+
+// watched notes at each write of an answer whether a budget is free.
+type watched struct {
+	*httptest.ResponseRecorder
+	free  func() bool
+	early bool
+}
+
+func (w *watched) Write(b []byte) (int, error) {
+	w.early = w.early || w.free()
+	return w.ResponseRecorder.Write(b)
+}
+
+// What segments take of the memory is given back when they are written, and not before; also where there are none.
+func TestMemoryIsHeldUntilTheAnswerIsWritten(t *testing.T) {
+	lib, err := worldtest.Open(world(t, true, false))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := membudget.New(1 << 30)
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	free := func() bool {
+		release, err := b.Take(gone, b.Total())
+		if err == nil {
+			release()
+		}
+		return err == nil
+	}
+	h := worldtest.Handler(t, New(Deps{Library: lib, Memory: b}))
+	for query, status := range map[string]int{"": 200, "?format=gpkg": 200, "?format=csv&types=crop": 200, "?dataset=20990101": 400} {
+		w := &watched{ResponseRecorder: httptest.NewRecorder(), free: free}
+		h.ServeHTTP(w, httptest.NewRequest("POST", "/api/v1/segment"+query, strings.NewReader(rect(20, 20, 60, 60))))
+		if w.Code != status || w.early != (status != 200) || !free() {
+			t.Errorf("%s: %d; free while it is written %v, afterwards %v", query, w.Code, w.early, free())
+		}
 	}
 }
 
