@@ -13,9 +13,6 @@ import (
 // recipe names what in the program decides a model beside the samples and options.
 const recipe = "classifier-1"
 
-// Least is the probability below which the rules decide.
-const Least = 0.5
-
 // Options of a training; Default has the published ones.
 type Options struct {
 	Trees, Depth, Leaf int
@@ -135,7 +132,7 @@ func root(n int) int {
 // blocks and held against the other half.
 func calibrate(votes []uint32, s *Samples, classes int) (classifier.Calibration, error) {
 	c := classifier.Calibration{Method: "isotonic", On: "out-of-bag votes of the chosen class; blocks are out of the bag as a whole",
-		Least: Least}
+		Least: segment.SureFrom}
 	var all []forest.Case
 	var halves [2][]forest.Case
 	for r, y := range s.Labels {

@@ -233,9 +233,10 @@ func Decide(o *Object) Verdict {
 type Classifier interface {
 	Classes() []Type
 	Probabilities(rows [][]float32) [][]float32
+	SureFrom() float64 // the confidence from which it decides; below it the rules do
 }
 
-// SureFrom is the confidence of a model from which it decides; below it the rules do.
+// SureFrom is the confidence from which models decide that are trained: each says its own.
 const SureFrom = 0.5
 
 // Answer is a verdict with what the model said.
@@ -269,7 +270,7 @@ func Classify(list []Object, model Classifier) []Answer {
 		}
 		k := a.Rules.Type.Kind()
 		alone := a.Rules.By == ByInfra || k.Learned == Unclassified && k.Type != Unclassified // no model is taught a mast
-		if !alone && a.ModelConfidence >= SureFrom {
+		if !alone && a.ModelConfidence >= model.SureFrom() {
 			a.Verdict = Verdict{a.Model, a.ModelConfidence, ByModel, ""}
 			if k.Learned == a.Model && !k.Learnable {
 				a.Type = a.Rules.Type // the rules tell kinds of a class apart: a hedge of shrubs, a greenhouse of roofs

@@ -422,12 +422,18 @@ func TestNumbers(t *testing.T) {
 // fixed is a model that is always as sure.
 type fixed struct{ p float32 }
 
-func (fixed) Classes() []Type { return []Type{Roof, Shrub} }
+func (fixed) SureFrom() float64 { return SureFrom }
+func (fixed) Classes() []Type   { return []Type{Roof, Shrub} }
 func (f fixed) Probabilities(rows [][]float32) [][]float32 {
 	return slices.Repeat([][]float32{{1 - f.p, f.p}}, len(rows))
 }
 
-// A model decides from half on; what rules alone may tell, and the map, it never overrules; a hedge stays one among shrubs.
+// doubtful decides from 0.6 on.
+type doubtful struct{ fixed }
+
+func (doubtful) SureFrom() float64 { return 0.6 }
+
+// A model decides from half on, or what it says; what rules alone may tell, and the map, it never overrules; a hedge stays one among shrubs.
 func TestClassify(t *testing.T) {
 	o := Object{Footprint: math.NaN(), LossShare: math.NaN(), HeightKnown: 1}
 	for i := range o.Row {
@@ -446,6 +452,9 @@ func TestClassify(t *testing.T) {
 		if a := Classify([]Object{o}, fixed{c.p})[0]; a.Type != c.want || a.By != c.by || a.Rules.Type != Hedge || a.ModelConfidence < 0.5 {
 			t.Errorf("%g: %+v", c.p, a)
 		}
+	}
+	if a := Classify([]Object{o}, doubtful{fixed{0.55}})[0]; a.By != ByRules || a.Model != Shrub {
+		t.Errorf("a model that is to be surer: %+v", a)
 	}
 	type figures map[int]float32
 	for want, set := range map[Type]figures{ // what no model is taught stays, however sure the model is
