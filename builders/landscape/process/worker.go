@@ -168,7 +168,7 @@ func (w *Worker) tell(ctx context.Context, owner, step string, done, of int) err
 	if err := ctx.Err(); err != nil {
 		return context.Cause(ctx)
 	}
-	_, err := w.Records.Change(ctx, func(s *landprocess.State) error { return s.Tell(owner, step, done, of, w.now()) }, landprocess.ErrHeld)
+	_, err := w.Records.Step(ctx, func(s *landprocess.State) error { return s.Tell(owner, step, done, of, w.now()) }, landprocess.ErrHeld)
 	return err
 }
 
@@ -185,7 +185,7 @@ func (w *Worker) renewing(ctx context.Context, owner string) (stop func()) {
 			case <-ctx.Done():
 				return
 			case <-t.C:
-				_, _ = w.Records.Change(ctx, func(s *landprocess.State) error { return s.Renew(owner, w.now()) })
+				_, _ = w.Records.Step(ctx, func(s *landprocess.State) error { return s.Renew(owner, w.now()) })
 			}
 		}
 	}()
@@ -213,7 +213,7 @@ func (w *Worker) end(ctx, outer context.Context, v *library.View, owner string, 
 		text = "failed: " + err.Error()
 		change = func(s *landprocess.State) error { return s.Fail(owner, err.Error(), never, w.now()) }
 	}
-	if _, err := w.Records.Change(ctx, change); err != nil {
+	if _, err := w.Records.Step(ctx, change); err != nil {
 		return err
 	}
 	w.line(ctx, c.KG, text)
