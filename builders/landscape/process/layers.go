@@ -37,7 +37,6 @@ type layers struct {
 	ways               []*proximity.Line
 	mapDate            string
 	neighbours         []*kgfile.File // KGs whose footprints may reach into squares, the KG itself among them
-	neighboursAll      bool
 	tilesUsed          []string
 	attribution        []string
 	kgs                []austria.KGCode
@@ -160,14 +159,19 @@ func (l *layers) all() []*rasters.Layer {
 		func(r *rasters.Layer) bool { return r == nil })
 }
 
+// surrounding is what is missing where the cadastre of a KG beside is not loaded.
+const surrounding = "cadastre_around"
+
 // surroundings opens the KGs around a KG, whose footprints bound its segments, and the ways of the community map.
 func (l *layers) surroundings(ctx context.Context, v *library.View, box raster.Box) error {
 	around := onplane.Box(box.Grown(segment.Halo))
-	l.neighboursAll = true
 	for _, code := range v.Register().KGsNear(around) {
 		f, err := v.KG(ctx, code)
-		if errors.Is(err, library.ErrCold) {
-			l.neighboursAll = false
+		if errors.Is(err, library.ErrCold) && !v.Warm(code) {
+			// Nobody has loaded it: its buildings bound no segments. It is another input once it is there.
+			if !slices.Contains(l.missing, surrounding) {
+				l.missing = append(l.missing, surrounding)
+			}
 			continue
 		}
 		if err != nil {

@@ -55,9 +55,26 @@ type Outcome struct {
 	Counts      map[string]int
 }
 
-// Analyse makes the file of a KG and stores it. had is the fingerprint of the file that there is, "" of none: where nothing has
-// changed nothing is done. Errors of the store may pass, ErrNever does not.
-func Analyse(ctx context.Context, v *library.View, st store.Store, code austria.KGCode, had string, tell Progress) (*Outcome, error) {
+// Made is what a KG was made into before; the zero value of one that was not.
+type Made struct {
+	Fingerprint string
+	Key         string // of its file in the store
+	Bytes       int64
+}
+
+// there says whether the file is in the store as it was written.
+func (m Made) there(ctx context.Context, st store.Store) (bool, error) {
+	info, err := st.Head(ctx, m.Key)
+	if errors.Is(err, store.ErrNotFound) {
+		return false, nil
+	}
+	return err == nil && info.Size == m.Bytes, err
+}
+
+// Analyse makes the file of a KG and stores it: nothing is done where nothing has changed since the file that is there was made.
+// Errors of the store may pass, ErrNever does not. library.ErrCold says that a snapshot that it needs is not in the store at
+// present.
+func Analyse(ctx context.Context, v *library.View, st store.Store, code austria.KGCode, had Made, tell Progress) (*Outcome, error) {
 	out := &Outcome{KG: code}
 	row := v.Register().KG(code)
 	if row == nil {
@@ -76,11 +93,12 @@ func Analyse(ctx context.Context, v *library.View, st store.Store, code austria.
 	if a.model != nil {
 		model = a.model.ID
 	}
-	if out.Fingerprint = a.layers.fingerprint(row.Snapshot.Key, model); out.Fingerprint == had {
-		out.Unchanged = true
-		return out, nil
+	if out.Fingerprint = a.layers.fingerprint(row.Snapshot.Key, model); out.Fingerprint == had.Fingerprint {
+		if out.Unchanged, err = had.there(ctx, st); err != nil || out.Unchanged {
+			return out, err
+		}
 	}
-	kept := &kept{store: st, prefix: fmt.Sprintf("work/landscape/%s/%s/", code, out.Fingerprint)}
+	kept := &kept{store: st, prefix: keptOf(code) + out.Fingerprint + "/"}
 	k, err := a.analyse(ctx, row, out, kept, tell)
 	if err != nil {
 		return nil, err
@@ -90,11 +108,18 @@ func Analyse(ctx context.Context, v *library.View, st store.Store, code austria.
 		return nil, err
 	}
 	key := keys.Landscape{Code: code, Date: row.Snapshot.Date, Sum: keys.Sum(body)}
-	if err := objects.Put(ctx, st, key, body); err != nil {
+	err = objects.Put(ctx, st, key, body)
+	if errors.Is(err, store.ErrPrecondition) {
+		// The key names its bytes: others under it are damage, which is mended.
+		opt := objects.Options(key)
+		opt.Immutable = false
+		_, err = st.Put(ctx, key.String(), body, opt)
+	}
+	if err != nil {
 		return nil, err
 	}
 	out.File = objects.Of(key, body)
-	return out, kept.clear(ctx)
+	return out, nil
 }
 
 // open opens a KG with its layers.

@@ -22,7 +22,7 @@ type processorBody struct {
 	Queue     int       `json:"queue_length"`
 	Processed int       `json:"processed" doc:"KGs that have a result"`
 	KGs       int       `json:"kgs" doc:"KGs whose data is loaded"`
-	Retrying  []failed  `json:"retrying" doc:"KGs that failed and come again after five others"`
+	Retrying  []failed  `json:"retrying" doc:"KGs that failed and come again after five others, and those that wait for their data"`
 	Failed    []failed  `json:"permanently_failed" doc:"KGs that are left out until they are queued again"`
 	Rates     rates     `json:"rates"`
 	Remaining remaining `json:"remaining"`

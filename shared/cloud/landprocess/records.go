@@ -234,17 +234,31 @@ func (r Records) Entry(ctx context.Context, code austria.KGCode) (e Entry, ok bo
 	return e, true, json.Unmarshal(rec.Value, &e)
 }
 
-// Indexed names the entries, and the register, that the search index was last made of; "" of none.
-func (r Records) Indexed(ctx context.Context) (string, error) {
+// Indexed is what the search index was last made of, and when; zero of none.
+type Indexed struct {
+	Name string        `json:"name"` // of the files and the register
+	At   time.Time     `json:"at"`   // when it was begun
+	Took time.Duration `json:"took"`
+}
+
+// Indexed is that of the last index.
+func (r Records) Indexed(ctx context.Context) (last Indexed, err error) {
 	rec, err := r.Ledger.Get(ctx, indexKey)
 	if errors.Is(err, ledger.ErrNotFound) {
-		return "", nil
+		return last, nil
 	}
-	return string(rec.Value), err
+	if err != nil {
+		return last, fmt.Errorf("index of the processor: %w", err)
+	}
+	return last, json.Unmarshal(rec.Value, &last)
 }
 
 // SetIndexed notes what the index was made of.
-func (r Records) SetIndexed(ctx context.Context, name string) error {
-	_, err := r.Ledger.Put(ctx, ledger.Record{Key: indexKey, Value: []byte(name)}, ledger.Any)
+func (r Records) SetIndexed(ctx context.Context, last Indexed) error {
+	b, err := json.Marshal(last)
+	if err != nil {
+		return err
+	}
+	_, err = r.Ledger.Put(ctx, ledger.Record{Key: indexKey, Value: b}, ledger.Any)
 	return err
 }
