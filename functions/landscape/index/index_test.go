@@ -1,6 +1,7 @@
 package index
 
 import (
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,14 +13,17 @@ import (
 	"strings"
 	"testing"
 
+	"mappe/artefacts/keys"
 	"mappe/artefacts/landscape"
 	"mappe/artefacts/landscape/landtest"
 	"mappe/artefacts/library"
+	"mappe/artefacts/manifest"
 	"mappe/functions/core/pin"
 	"mappe/functions/core/tasks"
 	"mappe/functions/worldtest"
 	"mappe/shared/cloud/ledger/sqlite"
 	"mappe/shared/cloud/ledger/sqlite/sqlitetest"
+	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/geo/geom"
 )
@@ -382,6 +386,12 @@ func TestInTheBackground(t *testing.T) {
 			}
 		}
 	}
+	// What the answer would have refused ends the task with its words.
+	p := worldtest.Decode[tasks.Polled](t, worldtest.Ask(h, "GET", "/api/v1/query?kg=12345&async=true", ""), 202)
+	_ = queue.RunOne(t.Context(), p.TaskID)
+	if got := worldtest.Decode[answer](t, worldtest.Ask(h, "GET", p.Poll, ""), 500); !strings.Contains(got.Error, "12345") {
+		t.Errorf("a refusal in the background: %+v", got)
+	}
 	if w := worldtest.Ask(h, "GET", "/api/v1/query?q=dorf&state=3&async=true", ""); w.Code != 400 {
 		t.Errorf("two modes in the background: %d", w.Code)
 	}
@@ -400,11 +410,11 @@ func TestDetail(t *testing.T) {
 		Conservation scoreBody      `json:"conservation"`
 	}
 	d := worldtest.Decode[detail](t, worldtest.Ask(h, "GET", "/api/v1/parcel/88801-6/detail", ""), 200)
-	if !d.Processed || d.Cadastre["gnr"] != "6" || d.Landscape["slope_mean_deg"] != 3.5 || d.Conservation.Vegetation != 16 || d.Conservation.NDVI != 11.72 || d.Conservation.Score != 40.4 {
+	if !d.Processed || d.Cadastre["gnr"] != "6" || d.Landscape["slope_mean_deg"] != 3.5 || *d.Conservation.Vegetation != 16 || *d.Conservation.NDVI != 11.72 || d.Conservation.Score != 40.4 {
 		t.Errorf("%+v", d)
 	}
 	d = worldtest.Decode[detail](t, worldtest.Ask(h, "GET", "/api/v1/parcel/88802-1/detail", ""), 200)
-	if d.Processed || d.Landscape != nil || d.Cadastre["parcel_id"] != "88802-1" || d.Conservation.Vegetation != 0 {
+	if d.Processed || d.Landscape != nil || d.Cadastre["parcel_id"] != "88802-1" || d.Conservation != (scoreBody{}) {
 		t.Errorf("%+v", d)
 	}
 	get(t, h, "/api/v1/parcel/88801-77/detail", 404)
@@ -426,6 +436,147 @@ func TestDetail(t *testing.T) {
 	}
 }
 
+// What is not at hand is null and no zero: laws and areas of a country without them, and what analysis does not have of a parcel.
+func TestNotKnownIsNull(t *testing.T) {
+	h := world(t, true)
+	d := worldtest.Decode[detailBody](t, worldtest.Ask(h, "GET", "/api/v1/parcel/88801-6/detail", ""), 200)
+	if d.Legal != nil || d.Areas != nil || d.Conservation.Legal != nil || d.Conservation.Area != nil || d.Conservation.Vegetation == nil {
+		t.Errorf("%+v", d)
+	}
+	if p := worldtest.Decode[profileBody](t, worldtest.Ask(h, "GET", "/api/v1/kg/88801/profile", ""), 200); p.Legal != nil {
+		t.Errorf("%+v", p.Legal)
+	}
+	none := math.NaN()
+	if s := conservation(&landscape.Parcel{VegetatedFraction: float32(none), NDVIMean: float32(none), TreeCanopySqm: none}, protection{known: true}); s.Vegetation != nil || s.NDVI != nil || s.Canopy != nil || *s.Legal != 0 {
+		t.Errorf("%+v", s)
+	}
+}
+
+// over is the service over a world whose index, and files, edit has changed.
+func over(t *testing.T, edit func(s store.Store, k *landscape.KG, file string)) http.Handler {
+	t.Helper()
+	s, err := worldtest.World()
+	if err != nil {
+		t.Fatal(err)
+	}
+	reg := worldtest.View(t, s).Register()
+	k, err := worldtest.Processed(reg)
+	if err == nil {
+		err = worldtest.AddProcessed(s, reg, k)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	body, err := landscape.Encode(k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	edit(s, k, keys.Landscape{Code: k.Code(), Date: worldtest.Stichtag, Sum: keys.Sum(body)}.String())
+	lib, err := library.Open(t.Context(), s, library.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := New(Deps{Library: lib}).Handler()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+// named names an index of one processed KG.
+func named(t *testing.T, s store.Store, k *landscape.KG, file string) {
+	t.Helper()
+	x := landscape.NewIndexBuilder()
+	err := x.Add(k, file)
+	var b []byte
+	if err == nil {
+		b, err = x.Encode()
+	}
+	if err == nil {
+		key := keys.National{Name: landscape.Artefact, Sum: keys.Sum(b), Ext: "parts"}
+		if _, err = s.Put(t.Context(), key.String(), b, store.PutOptions{}); err == nil {
+			err = worldtest.Name(s, landscape.Artefact, manifest.Object{Key: key.String(), Bytes: int64(len(b)), SHA256: fmt.Sprintf("%x", sha256.Sum256(b))})
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A KG that is newer than the index was not analysed: it is found, with what the cadastre knows.
+func TestOlderIndex(t *testing.T) {
+	h := over(t, func(s store.Store, k *landscape.KG, file string) { named(t, s, k, file) })
+	if got := get(t, h, "/api/v1/query?district=388", 200); strings.Join(got.codes("kg_code"), " ") != "88801 88802 88803" || got.Results[1]["processed"] != false || got.Results[1]["kg_name"] != "Ostdorf" {
+		t.Errorf("%+v", got)
+	}
+	for _, path := range []string{"query?kg=88802", "kg/88802", "query/parcels?kg=88802", "parcel/88802-1/detail"} {
+		get(t, h, "/api/v1/"+path, 200)
+	}
+	w := worldtest.Ask(h, "GET", "/api/v1/kg/88802/segments", "")
+	if got := worldtest.Decode[map[string]any](t, w, 404); got["processed"] != false || got["reason"] != notAnalysed {
+		t.Errorf("%s", w.Body)
+	}
+	get(t, h, "/api/v1/kg/12345", 404)
+}
+
+// A parcel that is newer than the analysis of its KG was not analysed.
+func TestNewerParcel(t *testing.T) {
+	h := over(t, func(s store.Store, k *landscape.KG, _ string) {
+		k.Parcels = slices.DeleteFunc(k.Parcels, func(p landscape.Parcel) bool { return p.ID == "88801-6" })
+		body, err := landscape.Encode(k)
+		if err != nil {
+			t.Fatal(err)
+		}
+		key := keys.Landscape{Code: k.Code(), Date: worldtest.Stichtag, Sum: keys.Sum(body)}
+		if _, err := s.Put(t.Context(), key.String(), body, store.PutOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		named(t, s, k, key.String())
+	})
+	w := worldtest.Ask(h, "GET", "/api/v1/parcel/88801-6", "")
+	if got := worldtest.Decode[map[string]any](t, w, 404); got["processed"] != false || got["reason"] != notAnalysed {
+		t.Errorf("%s", w.Body)
+	}
+	d := worldtest.Decode[map[string]any](t, worldtest.Ask(h, "GET", "/api/v1/parcel/88801-6/detail", ""), 200)
+	one := worldtest.Decode[map[string]any](t, worldtest.Ask(h, "GET", "/api/v1/query?parcel=88801-6", ""), 200)
+	if d["landscape"] != nil || d["cadastre"] == nil || one["parcel"] != nil || one["kg"] == nil {
+		t.Errorf("%v, %v", d, one)
+	}
+	for _, path := range []string{"parcel/88801-77", "parcel/88801-77/detail", "query?parcel=88801-77"} {
+		if w := worldtest.Ask(h, "GET", "/api/v1/"+path, ""); w.Code != 404 || strings.Contains(w.Body.String(), notAnalysed) {
+			t.Errorf("%s: %d %s", path, w.Code, w.Body)
+		}
+	}
+}
+
+// A file that is missing or damaged is 404 with the reason, as docs/absence.md has it; what the cadastre knows is answered.
+func TestUnreadFiles(t *testing.T) {
+	for reason, spoil := range map[string]func(s store.Store, file string) error{
+		"lost": func(s store.Store, file string) error { return s.Delete(t.Context(), file) },
+		"damaged": func(s store.Store, file string) error {
+			_, err := s.Put(t.Context(), file, []byte("damaged"), store.PutOptions{})
+			return err
+		},
+	} {
+		h := over(t, func(s store.Store, _ *landscape.KG, file string) {
+			if err := spoil(s, file); err != nil {
+				t.Fatal(err)
+			}
+		})
+		for _, path := range []string{"kg/88801/buildings", "kg/88801/segments?type=tree", "kg/88801/layers", "kg/88801/heightfield", "parcel/88801-6"} {
+			w := worldtest.Ask(h, "GET", "/api/v1/"+path, "")
+			if got := worldtest.Decode[map[string]any](t, w, 404); got["reason"] != reason || got["ready"] != false || got["processed"] != true || w.Header().Get("Retry-After") != "" {
+				t.Errorf("%s, %s: %s", reason, path, w.Body)
+			}
+		}
+		w := worldtest.Ask(h, "GET", "/api/v1/parcel/88801-6/detail", "")
+		if got := worldtest.Decode[map[string]any](t, w, 200); got["landscape"] != nil || got["cadastre"] == nil || w.Header().Get("X-Data-Ready") != "false" {
+			t.Errorf("%s: %v %s", reason, w.Header(), w.Body)
+		}
+		get(t, h, "/api/v1/kg/88801", 200)
+	}
+}
+
 func TestConservationScore(t *testing.T) {
 	none := float32(math.NaN())
 	for name, c := range map[string]struct {
@@ -438,7 +589,7 @@ func TestConservationScore(t *testing.T) {
 		"unknown": {&landscape.Parcel{VegetatedFraction: none, NDVIMean: none, TreeCanopySqm: math.NaN()}, false, false, false, 0},
 		"large":   {&landscape.Parcel{TreeCanopySqm: 1e9}, false, false, false, 15}, "half": {&landscape.Parcel{VegetatedFraction: 0.5, NDVIMean: 0.4, TreeCanopySqm: 99}, false, false, false, 25},
 	} {
-		if got := conservation(c.p, c.legal, c.inside, c.near).Score; got != c.want {
+		if got := conservation(c.p, protection{true, c.legal, c.inside, c.near}).Score; got != c.want {
 			t.Errorf("%s: %g, want %g", name, got, c.want)
 		}
 	}
@@ -481,11 +632,11 @@ func TestHabitatCount(t *testing.T) {
 	get(t, h, "/api/v1/query/habitat_count?state=3", 400)
 	get(t, h, "/api/v1/query/habitat_count?sitetype=D", 400)
 	d := worldtest.Decode[detailBody](t, worldtest.Ask(h, "GET", "/api/v1/parcel/88801-6/detail", ""), 200)
-	if d.Conservation.Area != 20 || len(d.Areas) != 1 || *d.Areas[0].Metre != 0 || len(d.Legal) != 0 {
+	if *d.Conservation.Area != 20 || len(*d.Areas) != 1 || *(*d.Areas)[0].Metre != 0 || len(*d.Legal) != 0 {
 		t.Errorf("%+v", d)
 	}
 	d = worldtest.Decode[detailBody](t, worldtest.Ask(h, "GET", "/api/v1/parcel/88801-1/detail", ""), 200)
-	if d.Conservation.Legal != 30 || d.Conservation.Area != 10 || len(d.Legal) != 1 || *d.Legal[0].Parcel != "1" {
+	if *d.Conservation.Legal != 30 || *d.Conservation.Area != 10 || len(*d.Legal) != 1 || *(*d.Legal)[0].Parcel != "1" {
 		t.Errorf("%+v", d)
 	}
 }

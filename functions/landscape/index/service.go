@@ -45,8 +45,8 @@ func New(d Deps) *endpoint.Service {
 
 // service is what requests share.
 type service struct {
-	plain held
-	desk  *tasks.Desk
-	task  *tasks.Task[question]
-	now   func() time.Time
+	held held
+	desk *tasks.Desk
+	task *tasks.Task[question]
+	now  func() time.Time
 }
