@@ -26,6 +26,7 @@ import (
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/geo/geom"
+	"mappe/shared/web/reply"
 )
 
 // world is the service over the made-up world, in which one KG was processed; plain is it over a country without an index.
@@ -545,6 +546,32 @@ func TestNewerParcel(t *testing.T) {
 	for _, path := range []string{"parcel/88801-77", "parcel/88801-77/detail", "query?parcel=88801-77"} {
 		if w := worldtest.Ask(h, "GET", "/api/v1/"+path, ""); w.Code != 404 || strings.Contains(w.Body.String(), notAnalysed) {
 			t.Errorf("%s: %d %s", path, w.Code, w.Body)
+		}
+	}
+}
+
+// The community map is named where it told ways, under its licence, and nowhere else.
+func TestCredits(t *testing.T) {
+	h := over(t, func(s store.Store, _ *landscape.KG, _ string) {
+		if err := worldtest.AddMap(s, worldtest.Community()); err != nil {
+			t.Fatal(err)
+		}
+	})
+	type signed struct {
+		Meta struct {
+			License        reply.LicenseObject `json:"license"`
+			Infrastructure string              `json:"infrastructure"`
+		} `json:"meta"`
+	}
+	for path, want := range map[string][2]string{ // licence of the answer and of the ways in it
+		"kg/88801/infrastructure": {"ODbL 1.0", ""}, "query?top_features=infrastructure": {"ODbL 1.0", ""}, "kg/88801/segments": {"CC BY 4.0", "ODbL 1.0"},
+		"query?top_features=objects&type=road": {"CC BY 4.0", "ODbL 1.0"}, "kg/88801/buildings": {"CC BY 4.0", ""}, "query?top_features=trees": {"CC BY 4.0", ""},
+	} {
+		w := worldtest.Ask(h, "GET", "/api/v1/"+path, "")
+		got := worldtest.Decode[signed](t, w, 200).Meta
+		named := strings.Contains(got.License.Attribution, "made-up contributors") && strings.Contains(w.Header().Get("X-Data-Attribution"), "made-up contributors")
+		if got.License.License != want[0] || got.Infrastructure != want[1] || !strings.Contains(got.License.Attribution, "BEV") || named != (want != [2]string{"CC BY 4.0", ""}) {
+			t.Errorf("%s: %v %+v", path, w.Header(), got)
 		}
 	}
 }

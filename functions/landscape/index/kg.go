@@ -159,6 +159,7 @@ type part[T any] struct {
 	page                   endpoint.Page
 	params                 []endpoint.AnyParam
 	passes                 func(r *endpoint.Request) func(*T) bool
+	ways                   ways
 }
 
 func (p part[T]) endpoint(s *service) endpoint.Endpoint {
@@ -177,7 +178,11 @@ func (p part[T]) endpoint(s *service) endpoint.Endpoint {
 			if err != nil {
 				return nil, err
 			}
-			return p.answer(ctx, r, f)
+			a, err := p.answer(ctx, r, f)
+			if err != nil {
+				return nil, err
+			}
+			return credited(ctx, c, a, p.ways)
 		},
 	}
 }
