@@ -1,6 +1,7 @@
 package index
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -434,6 +435,61 @@ func TestDetail(t *testing.T) {
 	l := worldtest.Decode[layersBody](t, worldtest.Ask(h, "GET", "/api/v1/kg/88801/layers?variant=full", ""), 200)
 	if len(l.Layers) != 7 || l.Layers[0].Rows != 6 || l.Layers[6].Rows != 40 || l.Download != nil {
 		t.Errorf("%+v", l)
+	}
+}
+
+// The pages of a list are the list, whether its numbers are counted by the request or known from an earlier one.
+func TestPages(t *testing.T) {
+	h := world(t, true)
+	for _, path := range []string{"query?parcels_by_type=grass", "kg/88801/segments?type=tree,grass,crop", "kg/88801/buildings?bbox=14,47,16,49"} {
+		var walked []map[string]any
+		total := 0
+		for offset := 0; offset == 0 || offset < total; offset += 4 {
+			got := get(t, h, fmt.Sprintf("/api/v1/%s&limit=4&offset=%d", path, offset), 200)
+			total = got.Total
+			walked = append(walked, got.Results...)
+		}
+		if all := get(t, h, "/api/v1/"+path+"&limit=1000", 200); all.Total != total || total < 4 || !reflect.DeepEqual(all.Results, walked) {
+			t.Errorf("%s: %d rows of pages, %d in one", path, len(walked), all.Total)
+		}
+	}
+}
+
+// counted is a store that counts the sections that are read.
+type counted struct {
+	store.Store
+	n *int
+}
+
+func (c counted) Get(ctx context.Context, key string, o store.GetOptions) (*store.Object, error) {
+	if o.Range != nil && o.Range.Offset > 0 {
+		*c.n++
+	}
+	return c.Store.Get(ctx, key, o)
+}
+
+// A page of parcels by type reads the KGs that are on it, once the first page has counted them.
+func TestParcelsByTypeReadsItsPage(t *testing.T) {
+	reads, h := 0, http.Handler(nil)
+	over(t, func(s store.Store, k *landscape.KG, file string) {
+		lib, err := library.Open(t.Context(), counted{s, &reads}, library.Options{BudgetBytes: 1}) // holds nothing
+		if err == nil {
+			h, err = New(Deps{Library: lib}).Handler()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	})
+	page := func(offset int) int {
+		before := reads
+		if got := get(t, h, fmt.Sprintf("/api/v1/query?parcels_by_type=grass&limit=10&offset=%d", offset), 200); got.Total != 17 {
+			t.Fatalf("%+v", got)
+		}
+		return reads - before
+	}
+	first, behind := page(0), page(1000)
+	if behind != first-1 {
+		t.Errorf("the first page takes %d reads, one behind all rows %d", first, behind)
 	}
 }
 

@@ -211,6 +211,30 @@ func (c *country) file(ctx context.Context, code austria.KGCode) (*file, error) 
 	return &file{e, p, h}, nil
 }
 
+// sectionsAtOnce is how many sections of a layer are read at once where rows are only looked at: each has up to 4,096 rows.
+const sectionsAtOnce = 4
+
+// eachRow looks at the rows of those sections of a layer that are wanted: what is not kept is let go.
+func eachRow[T any](ctx context.Context, f *file, l *landscape.Layer[T], wanted func(landscape.Chunk) bool, look func(*T)) error {
+	chunks := f.h.Of(l.Name)
+	for from := 0; from < len(chunks); from += sectionsAtOnce {
+		at := -1
+		got, err := rows(ctx, f, l, func(c landscape.Chunk) bool {
+			at++
+			return at >= from && at < from+sectionsAtOnce && wanted(c)
+		})
+		if err != nil {
+			return err
+		}
+		for _, part := range got {
+			for i := range part {
+				look(&part[i])
+			}
+		}
+	}
+	return nil
+}
+
 // rows reads those sections of a layer of a KG that are wanted, and gives their rows one after the other.
 func rows[T any](ctx context.Context, f *file, l *landscape.Layer[T], wanted func(landscape.Chunk) bool) ([][]T, error) {
 	var sections []int

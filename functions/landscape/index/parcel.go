@@ -197,34 +197,6 @@ func (s *service) parcelRecord(ctx context.Context, c *country, r *endpoint.Requ
 	}}, nil
 }
 
-// parcelsByType walks the KGs in order; those without the type have no such parcel and are passed over.
-func (s *service) parcelsByType(ctx context.Context, c *country, r *endpoint.Request) (reply.Answer, error) {
-	name := qParcels.Of(r)
-	t := typeOf(name)
-	var shown []landscape.Parcel
-	total := 0
-	for i := range c.entries {
-		e := &c.entries[i]
-		if !e.Processed || coverOf(e, t) == nil {
-			continue
-		}
-		list, err := c.land(ctx, e.Code())
-		if err != nil {
-			return nil, err
-		}
-		for k := range list {
-			if list[k].DominantType != name {
-				continue
-			}
-			if total >= r.Offset && len(shown) < r.Limit {
-				shown = append(shown, list[k])
-			}
-			total++
-		}
-	}
-	return write(r, landRows, total, shown, func(item, of *landscape.Parcel) { *item = *of }), nil
-}
-
 var parcelsKG = params.KG("kg", "The KG", endpoint.Required)
 
 func (s *service) parcels() endpoint.Endpoint {

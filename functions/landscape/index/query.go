@@ -57,7 +57,7 @@ var (
 	qRank     = endpoint.Enum("confidence_rank", "Mode: processed KGs by their mean confidence.", []direction{rising, falling})
 	qSure     = endpoint.Enum("type_confidence", "Mode: KGs by how sure the model is of this type, the least first.", landscape.TypeNames())
 	qHigh     = endpoint.Enum("high_confidence_type", "Mode: KGs in which the model is sure of this type with at least min_confidence and which have at least min_area_sqm of it, by area, the largest first.", landscape.TypeNames())
-	qParcels  = endpoint.Enum("parcels_by_type", "Mode: parcels most of which is of this type, by KG and number. Slow: it reads every KG whose parcels may be.", landscape.TypeNames())
+	qParcels  = endpoint.Enum("parcels_by_type", "Mode: parcels most of which is of this type, by KG and number. Slow: its first page reads every KG whose parcels may be; the others read the KGs on them.", landscape.TypeNames())
 	qTop      = endpoint.Enum("top_features", "Mode: the first of the country: trees by height, objects (of a type) and infrastructure and new buildings by area; at most 1,000 of a kind and type. bbox, type and min_confidence choose among those 1,000: an area has more than the list of the country names.", []feature{trees, objects, newBuildings, infra})
 	qSegments = endpoint.Bool("segments", "Mode: what KGs have of types of objects, a row for each KG and type.", endpoint.Default("false"))
 	qAll      = endpoint.Bool("aggregate", "true sums the KGs of state, district, gemeinde or bbox, of the country where none of them is given.", endpoint.Default("false"))

@@ -45,8 +45,9 @@ func New(d Deps) *endpoint.Service {
 
 // service is what requests share.
 type service struct {
-	held held
-	desk *tasks.Desk
-	task *tasks.Task[question]
-	now  func() time.Time
+	tallies tallies
+	held    held
+	desk    *tasks.Desk
+	task    *tasks.Task[question]
+	now     func() time.Time
 }
