@@ -14,7 +14,6 @@ import (
 	"mappe/artefacts/library/mosaic"
 	"mappe/artefacts/proximity"
 	"mappe/artefacts/rasters"
-	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/onplane"
 	"mappe/shared/geo/raster"
@@ -35,11 +34,8 @@ type layers struct {
 	cover, forest      *rasters.Layer
 	missing            []string
 	ways               []*proximity.Line
-	mapDate            string
 	neighbours         []*kgfile.File // KGs whose footprints may reach into squares, the KG itself among them
 	tilesUsed          []string
-	attribution        []string
-	kgs                []austria.KGCode
 	neighbourSnapshots []string
 }
 
@@ -141,9 +137,6 @@ func (l *layers) used(ctx context.Context, box raster.Box) error {
 		for _, t := range tiles {
 			l.tilesUsed = append(l.tilesUsed, t.Key)
 		}
-		if a := layer.Attribution; a != "" && !slices.Contains(l.attribution, a) {
-			l.attribution = append(l.attribution, a)
-		}
 	}
 	return nil
 }
@@ -177,7 +170,7 @@ func (l *layers) surroundings(ctx context.Context, v *library.View, box raster.B
 		if err != nil {
 			return err
 		}
-		l.neighbours, l.kgs = append(l.neighbours, f), append(l.kgs, code)
+		l.neighbours = append(l.neighbours, f)
 		l.neighbourSnapshots = append(l.neighbourSnapshots, v.Register().KG(code).Snapshot.Key)
 	}
 	return l.waysIn(ctx, v, around)
@@ -194,11 +187,6 @@ func (l *layers) waysIn(ctx context.Context, v *library.View, box geom.Box) erro
 	if err != nil {
 		return err
 	}
-	head, err := library.Head(p, proximity.DecodeHead)
-	if err != nil {
-		return err
-	}
-	l.mapDate = head.Date
 	for _, of := range []struct {
 		grid     proximity.Grid
 		category proximity.Category

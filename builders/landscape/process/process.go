@@ -178,7 +178,7 @@ func (a *area) analyse(ctx context.Context, row *register.KG, out *Outcome, kept
 	if r.known == 0 && len(r.objects) == 0 {
 		return nil, fmt.Errorf("%w: no height model and no orthophoto has a value in it", ErrNever)
 	}
-	k, err := r.kg(recordOf(row), out.Fingerprint)
+	k, err := r.kg(landscape.OfCadastre(row), out.Fingerprint)
 	if err != nil {
 		return nil, err
 	}
@@ -197,17 +197,6 @@ func (a *area) bounded(ctx context.Context, at [2]int) (*part, error) {
 		return nil, fmt.Errorf("square E%dN%d: %w", at[0], at[1], errSlow)
 	}
 	return p, err
-}
-
-// recordOf is what the register says of a KG.
-func recordOf(k *register.KG) landscape.Record {
-	r := landscape.Empty(k.Code)
-	r.KGName, r.GemeindeCode, r.GemeindeName = k.Name, string(k.GemeindeCode), k.GemeindeName
-	r.DistrictCode, r.DistrictName = string(k.DistrictCode), k.DistrictName
-	r.StateCode, r.StateName = string(k.State()), k.State().Name()
-	r.BBox, r.Centroid = k.Box, k.Centroid
-	r.ParcelCount, r.BuildingCount, r.TotalAreaSqm = float64(k.ParcelCount), float64(k.FootprintCount), k.TotalAreaSqm
-	return r
 }
 
 // models decodes the trained model, nil of one that this program cannot use.

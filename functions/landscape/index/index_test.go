@@ -96,7 +96,7 @@ func TestModes(t *testing.T) {
 	h := world(t, true)
 	for query, want := range map[string]string{
 		"q=dorf": "88801 88802", "q=88803": "88803", "q=Westdorf": "88801", "q=38801": "88801 88802", "bbox=15.0005,48.0005,15.003,48.003": "88801",
-		"district=388": "88801 88802 88803", "gemeinde=38802": "88803", "state=3": "88801 88802 88803", "state=3&processed_only=true": "88801", "state=4": "00804",
+		"district=388": "88801 88802 88803", "gemeinde=38802": "88803", "state=3": "88801 88802 88803", "state=3&processed_only=true": "88801", "state=4": "00804", "state=niederoesterreich&processed_only=true": "88801",
 		"point=15.002,48.002&radius=0.2": "88801", "type=grass": "88801", "type=vineyard": "", "hansen=true": "88801", "hansen=true&year_from=2022": "",
 		"new_buildings=true": "88801", "new_buildings=true&min_count=2": "", "divergence=true": "88801", "divergence=true&rf_type=crop": "88801", "divergence=true&rf_type=tree": "",
 		"low_confidence=true&max_confidence=1": "88801", "low_confidence=true&max_confidence=0.1": "", "confidence_rank=desc": "88801", "type_confidence=tree": "88801",
@@ -602,6 +602,29 @@ func TestNewerParcel(t *testing.T) {
 	for _, path := range []string{"parcel/88801-77", "parcel/88801-77/detail", "query?parcel=88801-77"} {
 		if w := worldtest.Ask(h, "GET", "/api/v1/"+path, ""); w.Code != 404 || strings.Contains(w.Body.String(), notAnalysed) {
 			t.Errorf("%s: %d %s", path, w.Code, w.Body)
+		}
+	}
+}
+
+// An index that is missing or damaged is 503, and no country without an analysed KG.
+func TestUnreadIndex(t *testing.T) {
+	for name, spoil := range map[string]func(s store.Store, key string) error{
+		"missing": func(s store.Store, key string) error { return s.Delete(t.Context(), key) },
+		"damaged": func(s store.Store, key string) error {
+			_, err := s.Put(t.Context(), key, []byte("damaged"), store.PutOptions{})
+			return err
+		},
+	} {
+		h := over(t, func(s store.Store, _ *landscape.KG, _ string) {
+			key, _ := worldtest.View(t, s).Artefact(landscape.Artefact)
+			if err := spoil(s, key.String()); err != nil {
+				t.Fatal(err)
+			}
+		})
+		for _, path := range []string{"query?q=dorf", "kg/88801", "kg/88802/segments", "index/status"} {
+			if w := worldtest.Ask(h, "GET", "/api/v1/"+path, ""); w.Code != 503 || w.Header().Get("Retry-After") == "" {
+				t.Errorf("%s, %s: %d %s", name, path, w.Code, w.Body)
+			}
 		}
 	}
 }

@@ -14,17 +14,17 @@ import (
 )
 
 // topSchema is the row kind of a list of the country: the KG before the thing.
-func topSchema[T any](name, doc string, columns landscape.Columns[T], at func(*T) geom.Point) *format.Schema[landscape.Top[T]] {
+func topSchema[T any](name, doc string, columns landscape.Columns[T]) *format.Schema[landscape.Top[T]] {
 	code := format.Field[landscape.Top[T]]{Column: format.Column{Name: "kg_code", Doc: "KG that it stands in."}, Get: func(t *landscape.Top[T]) format.Value { return format.String(string(t.KG)) }}
 	return format.NewSchema(name, doc, format.Drawing[landscape.Top[T]]{}, append(format.Fields[landscape.Top[T]]{code},
 		format.Lift(columns.Fields(), func(t *landscape.Top[T]) *T { return &t.Item })...))
 }
 
 var (
-	topTreeRows   = topSchema("landscape_top_tree", "A tree of the country's highest.", landscape.TopTrees.Columns(), func(t *landscape.Tree) geom.Point { return t.At })
-	topObjectRows = topSchema("landscape_top_object", "An object of the country's largest of its type.", landscape.TopObjects.Columns(), func(s *landscape.Segment) geom.Point { return s.At })
-	topNewRows    = topSchema("landscape_top_new_building", "A new building of the country's largest.", landscape.TopNewBuildings.Columns(), func(b *landscape.NewBuilding) geom.Point { return b.At })
-	topInfraRows  = topSchema("landscape_top_infrastructure", "Infrastructure of the country's largest.", landscape.TopInfrastructure.Columns(), func(i *landscape.Infrastructure) geom.Point { return i.At })
+	topTreeRows   = topSchema("landscape_top_tree", "A tree of the country's highest.", landscape.TopTrees.Columns())
+	topObjectRows = topSchema("landscape_top_object", "An object of the country's largest of its type.", landscape.TopObjects.Columns())
+	topNewRows    = topSchema("landscape_top_new_building", "A new building of the country's largest.", landscape.TopNewBuildings.Columns())
+	topInfraRows  = topSchema("landscape_top_infrastructure", "Infrastructure of the country's largest.", landscape.TopInfrastructure.Columns())
 )
 
 func (s *service) tops(ctx context.Context, c *country, r *endpoint.Request) (reply.Answer, error) {
