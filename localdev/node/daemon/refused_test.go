@@ -231,7 +231,7 @@ func TestUnimplemented(t *testing.T) {
 // Only programs of this machine call the services: not a name that was turned to it, not a page of elsewhere.
 func TestHostAndOrigin(t *testing.T) {
 	n := nodetest.Start(t, "-http.hosts", "node.example")
-	ask := func(method, path, host string, header ...string) int {
+	ask := func(n *nodetest.Node, method, path, host string, header ...string) int {
 		r, err := http.NewRequest(method, "http://"+n.HTTP+path, strings.NewReader("{}"))
 		if err != nil {
 			t.Fatal(err)
@@ -267,9 +267,23 @@ func TestHostAndOrigin(t *testing.T) {
 		{"POST", "/ipfs/file-upload", n.HTTP, []string{"Origin", "https://example.com"}, 403},
 		{"GET", "/debug/version", "node.example", nil, 403},
 		{"POST", "/elsewhere", n.HTTP, nil, 405},
+		{"POST", sign, n.HTTP, []string{"X-Forwarded-For", "192.0.2.1"}, 403},
+		{"POST", sign, n.HTTP, []string{"x-forwarded-proto", "https"}, 403},
+		{"POST", sign, n.HTTP, []string{"Forwarded", "for=192.0.2.1"}, 403},
+		{"POST", sign, n.HTTP, []string{"X-Real-IP", "192.0.2.1"}, 403},
+		{"POST", "/ipfs/file-upload", n.HTTP, []string{"Via", "1.1 proxy"}, 403},
+		{"GET", "/", n.HTTP, []string{"Via", "1.1 proxy"}, 200},
 	} {
-		if got := ask(c.method, c.path, c.host, c.header...); got != c.want {
+		if got := ask(n, c.method, c.path, c.host, c.header...); got != c.want {
 			t.Errorf("%s %s as %s %v: want %d, got %d", c.method, c.path, c.host, c.header, c.want, got)
+		}
+	}
+	// A proxy that says nothing of itself is not told from a program of this machine: a gateway has no local calls at all.
+	gateway := nodetest.Start(t, "-gateway", "-p2p.listen-addrs", "/ip4/127.0.0.1/tcp/0")
+	for path, want := range map[string]int{sign: 403, "/com.seed.daemon.v1alpha.Daemon/SignData": 403,
+		"/com.seed.daemon.v1alpha.Daemon/DeleteAllKeys": 403, "/ipfs/file-upload": 403} {
+		if got := ask(gateway, "POST", path, gateway.HTTP); got != want {
+			t.Errorf("%s of a gateway: want %d, got %d", path, want, got)
 		}
 	}
 }

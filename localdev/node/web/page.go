@@ -140,7 +140,7 @@ func (s *Site) index(w http.ResponseWriter, r *http.Request) {
 		Documents []row
 		More      bool
 	}{Peer: s.Node.Peers.ID().String(), Blobs: s.Node.Library.Store.Count()}
-	if own(r) {
+	if s.own(r) {
 		data.Keys = s.Node.Keys.List()
 	}
 	for _, a := range s.Node.Library.Store.Spaces() {
