@@ -96,6 +96,15 @@ func fields(raw []byte, f func(protowire.Number, []byte) error) error {
 	return nil
 }
 
+// Links are the blocks that a node of a file names; none where the bytes are no node.
+func Links(raw []byte) []cid.Cid {
+	n, err := parse(raw)
+	if err != nil {
+		return nil
+	}
+	return n.links
+}
+
 // Parts are the blocks of a file that are kept here, the root first, at most so many.
 func Parts(s Source, root cid.Cid, most int) []cid.Cid {
 	var out []cid.Cid

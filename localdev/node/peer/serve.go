@@ -64,8 +64,21 @@ func caller(ctx context.Context) peer.ID {
 	return id
 }
 
-// serve answers the services of nodes on the protocol's streams, and gives what ends it.
-func (h *Host) serve() (end func() error) {
+// services are those of nodes.
+func (h *Host) services() http.Handler {
+	mux := http.NewServeMux()
+	options := []connect.HandlerOption{connect.WithReadMaxBytes(maxMessage)}
+	mux.Handle(p2pconnect.NewSyncingHandler(syncing{h}, options...))
+	mux.Handle(p2pconnect.NewP2PHandler(known{h}, options...))
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		err := connect.NewError(connect.CodeUnimplemented, errors.New(r.URL.Path+" is not served by this node"))
+		_ = connect.NewErrorWriter().Write(w, r, err) // the peer has gone, else
+	})
+	return mux
+}
+
+// serve answers on the protocol's streams, and gives what ends it.
+func (h *Host) serve(services http.Handler) (end func() error) {
 	l := &listener{host: h, came: make(chan net.Conn), done: make(chan struct{})}
 	l.end = sync.OnceFunc(func() { close(l.done) })
 	h.host.SetStreamHandler(h.protocol, func(s network.Stream) {
@@ -75,15 +88,7 @@ func (h *Host) serve() (end func() error) {
 			_ = s.Reset()
 		}
 	})
-	mux := http.NewServeMux()
-	options := []connect.HandlerOption{connect.WithReadMaxBytes(maxMessage + 8<<20)}
-	mux.Handle(p2pconnect.NewSyncingHandler(syncing{h}, options...))
-	mux.Handle(p2pconnect.NewP2PHandler(known{h}, options...))
-	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		err := connect.NewError(connect.CodeUnimplemented, errors.New(r.URL.Path+" is not served by this node"))
-		_ = connect.NewErrorWriter().Write(w, r, err) // the peer has gone, else
-	})
-	server := &http.Server{Handler: mux, Protocols: clearHTTP2(), ReadHeaderTimeout: 30 * time.Second, IdleTimeout: 2 * time.Minute,
+	server := &http.Server{Handler: services, Protocols: clearHTTP2(), ReadHeaderTimeout: 30 * time.Second, IdleTimeout: 2 * time.Minute,
 		ConnContext: func(ctx context.Context, c net.Conn) context.Context {
 			return context.WithValue(ctx, callerKey{}, c.(conn).Conn().RemotePeer())
 		}}
