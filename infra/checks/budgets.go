@@ -71,21 +71,13 @@ func (b budgets) longestFirst(packages []string) {
 // aboveAll is the budget from which a package is tested beside all others: it takes about as long as they do together.
 const aboveAll = 600
 
-// apart takes the packages whose budget is above all others' out of the parts: they make one part with the settings of
-// the first part that had them, and what is left of the parts.
-func (b budgets) apart(parts []part) (beside part, rest []part) {
-	for _, p := range parts {
-		long := func(name string) bool { return !p.narrowed && b.seconds[golist.Name(name)] >= aboveAll }
-		for _, name := range p.packages {
-			if long(name) && len(beside.packages) == 0 {
-				beside = part{what: "beside all others", flags: p.flags, env: p.env, packages: []string{name}}
-			} else if long(name) {
-				beside.packages = append(beside.packages, name)
-			}
-		}
-		p.packages = slices.DeleteFunc(slices.Clone(p.packages), long)
-		rest = append(rest, p)
-	}
+// apart takes the packages whose budget is above all others' out of a part: they are tested beside all parts, as it would.
+func (b budgets) apart(p part) (beside, rest part) {
+	long := func(name string) bool { return b.seconds[golist.Name(name)] >= aboveAll }
+	beside, rest = p, p
+	beside.what = "beside all others"
+	beside.packages = slices.DeleteFunc(slices.Clone(p.packages), func(name string) bool { return !long(name) })
+	rest.packages = slices.DeleteFunc(slices.Clone(p.packages), long)
 	return beside, rest
 }
 

@@ -28,7 +28,7 @@ func TestOutline(t *testing.T) {
 		"corners":      {[]string{"#.", ".#"}, 2, 2, 8},
 		"a hole":       {[]string{"###", "#.#", "###"}, 1, 2, 8},
 		"two holes":    {[]string{"#####", "#.#.#", "#####"}, 1, 3, 12},
-		"holes' touch": {[]string{"####", "#.##", "##.#", "####"}, 1, 2, 12},
+		"holes' touch": {[]string{"####", "#.##", "##.#", "####"}, 1, 3, 12},
 		"an island":    {[]string{"#####", "#...#", "#.#.#", "#...#", "#####"}, 2, 3, 12},
 		"nothing":      {[]string{"..."}, 0, 0, 0},
 	} {
@@ -63,7 +63,12 @@ func TestOutlineOfAnything(t *testing.T) {
 			var turned Polygon
 			for _, ring := range p {
 				var up []XY
+				met := map[XY]bool{}
 				for _, v := range ring {
+					if met[v] {
+						t.Fatalf("%d x %d: a ring meets %v twice", w, h, v)
+					}
+					met[v] = true
 					up = append(up, XY{X: v.X, Y: float64(h) - v.Y})
 				}
 				turned = append(turned, up)

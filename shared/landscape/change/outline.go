@@ -104,154 +104,17 @@ func (b *bitmap) count() (n int) {
 	return n
 }
 
-// outline traces the border of cells: each part a polygon with its holes, corners only. Where two cells touch at a corner alone
-// they are two parts.
+// outline traces the border of cells: each part a polygon with its holes, corners only, rings against the clock and holes
+// with it as GeoJSON has them.
 func (f *finder) outline(b *bitmap) []raster.Polygon {
-	in, w, h := b.in, b.w, b.h
-	t := tracer{in: in, w: w, seen: make([]bool, w*h)}
-	var outer []raster.Polygon
-	var holes [][]raster.XY
-	for i := range in {
-		// The northern side of a cell is walked once, from west to east along an outer border, or along that of a hole to the west.
-		if !in[i] || in[i-w] || t.seen[i] {
-			continue
-		}
-		for _, ring := range parted(t.walk(i)) {
-			size := doubled(ring)
-			for k := range ring {
-				ring[k] = raster.XY{X: float64(f.area.x0+b.x0) + ring[k].X, Y: float64(f.area.y1-b.y0) - ring[k].Y}
+	parts := raster.Outline(b.in, b.w)
+	for _, part := range parts {
+		for _, ring := range part {
+			for k, v := range ring {
+				ring[k] = raster.XY{X: float64(f.area.x0+b.x0) + v.X, Y: float64(f.area.y1-b.y0) - v.Y}
 			}
-			if size < 0 { // rows run to the south
-				outer = append(outer, raster.Polygon{ring})
-			} else {
-				holes = append(holes, ring)
-			}
+			slices.Reverse(ring)
 		}
 	}
-	for _, hole := range holes {
-		best, least := -1, 0.0
-		for i := range outer {
-			if size := doubled(outer[i][0]); (best < 0 || size < least) && within(outer[i][0], hole[0], hole[1]) {
-				best, least = i, size
-			}
-		}
-		if best >= 0 {
-			outer[best] = append(outer[best], hole)
-		}
-	}
-	return outer
-}
-
-// parted are the loops of a ring that meets corners twice: each meets a corner once.
-func parted(ring []raster.XY) (out [][]raster.XY) {
-	at := map[raster.XY]int{} // where a corner stands on the way
-	var way []raster.XY
-	for _, v := range ring {
-		if first, met := at[v]; met {
-			out = append(out, slices.Clone(way[first:]))
-			for _, passed := range way[first+1:] {
-				delete(at, passed)
-			}
-			way = way[:first+1]
-			continue
-		}
-		at[v] = len(way)
-		way = append(way, v)
-	}
-	return append(out, way)
-}
-
-// doubled is twice the area of a ring, above 0 against the clock where y runs to the north. Corners are whole metres: it is
-// exact.
-func doubled(ring []raster.XY) (sum float64) {
-	for i, a := range ring {
-		b := ring[(i+1)%len(ring)]
-		dx, dy := a.X-ring[0].X, a.Y-ring[0].Y
-		sum += float64(dx*(b.Y-ring[0].Y)) - float64((b.X-ring[0].X)*dy)
-	}
-	return sum
-}
-
-// tracer walks along borders with the cells on its right hand.
-type tracer struct {
-	in   []bool
-	w    int
-	seen []bool // northern sides that were walked
-}
-
-// The directions: east, south, west, north, as corners.
-var steps = [4][2]int{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}
-
-// walk follows the border from the north-western corner of a cell to the east.
-func (t *tracer) walk(start int) (ring []raster.XY) {
-	x, y, dir := start%t.w, start/t.w, 0
-	x0, y0 := x, y
-	for {
-		// On the right of a step east from corner (x, y) lies cell (x, y), of a step south cell (x-1, y), and so on.
-		if dir == 0 {
-			t.seen[y*t.w+x] = true
-		}
-		x, y = x+steps[dir][0], y+steps[dir][1]
-		next := t.turn(x, y, dir)
-		if next != dir {
-			ring = append(ring, raster.XY{X: float64(x), Y: float64(y)})
-		}
-		if dir = next; x == x0 && y == y0 && dir == 0 {
-			slices.Reverse(ring) // against the clock around what is inside, as GeoJSON has it
-			return ring
-		}
-	}
-}
-
-// turn is the direction after a corner: to the right where the cell ahead on the right is none, so that cells that touch at a
-// corner are parted.
-func (t *tracer) turn(x, y, dir int) int {
-	ahead := func(left bool) bool {
-		// The cells around the corner (x, y) are (x-1|x, y-1|y).
-		var cx, cy int
-		switch dir {
-		case 0:
-			cx, cy = x, y
-			if left {
-				cy--
-			}
-		case 1:
-			cx, cy = x-1, y
-			if left {
-				cx++
-			}
-		case 2:
-			cx, cy = x-1, y-1
-			if left {
-				cy++
-			}
-		default:
-			cx, cy = x, y-1
-			if left {
-				cx--
-			}
-		}
-		return t.in[cy*t.w+cx]
-	}
-	switch {
-	case !ahead(false):
-		return (dir + 1) % 4
-	case ahead(true):
-		return (dir + 3) % 4
-	}
-	return dir
-}
-
-// within says whether the middle of a hole's first side, moved into it, lies in a ring.
-func within(ring []raster.XY, a, b raster.XY) bool {
-	// Sides lie on whole metres: a place a quarter beside the corner lies on none of them.
-	x, y := a.X+float64((b.X-a.X)/2)+0.25, a.Y+float64((b.Y-a.Y)/2)+0.25
-	in := false
-	for i, p := range ring {
-		q := ring[(i+1)%len(ring)]
-		if (p.Y > y) != (q.Y > y) && x < p.X {
-			in = !in
-		}
-	}
-	return in
+	return parts
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"mappe/shared/geo/raster"
+	"mappe/shared/landscape/terrain"
 )
 
 // measuring sums the cells of a square for its pieces.
@@ -165,30 +166,7 @@ func (m *measuring) terrain(p *piece, i int) {
 		p.sectors[8]++
 		return
 	}
-	p.sectors[sectorOf(-gx, gy)]++
-}
-
-// sectorOf is the direction of a vector: 0 north, 1 north-east, and so on.
-func sectorOf(east, north float64) int {
-	const eighth = 0.41421356237309503 // tan 22.5°
-	ax, ay := math.Abs(east), math.Abs(north)
-	switch {
-	case ax <= float64(eighth*ay) && north >= 0:
-		return 0
-	case ax <= float64(eighth*ay):
-		return 4
-	case ay <= float64(eighth*ax) && east >= 0:
-		return 2
-	case ay <= float64(eighth*ax):
-		return 6
-	case east > 0 && north > 0:
-		return 1
-	case east > 0:
-		return 3
-	case north < 0:
-		return 5
-	}
-	return 7
+	p.sectors[terrain.SectorOf(-gx, gy)]++
 }
 
 func (m *measuring) photo(p *piece, i int) {

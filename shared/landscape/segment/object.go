@@ -154,7 +154,7 @@ func (p *piece) ground(f *Row) {
 	f[TRI], f[TPI], f[Curvature] = float32(s[sTRI]/n), float32(s[sTPI]/n), float32(s[sCurvature]/n)
 }
 
-// aspect is the mean and the dominant direction of descent, as shared/landscape/terrain sums them.
+// aspect is the mean direction of descent, each cell by the sine of its slope, and the sector of most cells.
 func (p *piece) aspect() (mean float64, sector string) {
 	total := int64(0)
 	for _, n := range p.sectors {

@@ -175,7 +175,6 @@ func (s *Summary) add(g *raster.Grid, m *raster.Mask, row *gradients, r int) {
 // directions counts slopes by tenths of a degree and aspects by sector. The direction of the steepest descent is (-p, q);
 // its sector follows from comparisons, without its angle.
 func (s *Summary) directions(row *gradients, from, to int) {
-	const eighth = 0.41421356237309503 // tan 22.5°
 	for i := from; i < to; i++ {
 		slope := float64(row.slope[i])
 		if slope != slope {
@@ -187,32 +186,36 @@ func (s *Summary) directions(row *gradients, from, to int) {
 			continue
 		}
 		east, north := -row.p[i], row.q[i]
-		ax, ay := math.Abs(east), math.Abs(north)
-		sector := 0 // N
-		switch {
-		case ax <= eighth*ay:
-			if north < 0 {
-				sector = 4
-			}
-		case ay <= eighth*ax:
-			if sector = 2; east < 0 {
-				sector = 6
-			}
-		case east > 0 && north > 0:
-			sector = 1
-		case east > 0:
-			sector = 3
-		case north < 0:
-			sector = 5
-		default:
-			sector = 7
-		}
-		s.Aspects[sector]++
+		s.Aspects[SectorOf(east, north)]++
 		by := slope / row.steep[i]
 		s.eastward += by * east
 		s.northward += by * north
 		s.weights += slope
 	}
+}
+
+// SectorOf is the sector of 45 degrees that a vector lies in: 0 north, 1 north-east, and so on. It follows from
+// comparisons, without an angle.
+func SectorOf(east, north float64) int {
+	const eighth = 0.41421356237309503 // tan 22.5°
+	ax, ay := math.Abs(east), math.Abs(north)
+	switch {
+	case ax <= eighth*ay && north >= 0:
+		return 0
+	case ax <= eighth*ay:
+		return 4
+	case ay <= eighth*ax && east >= 0:
+		return 2
+	case ay <= eighth*ax:
+		return 6
+	case east > 0 && north > 0:
+		return 1
+	case east > 0:
+		return 3
+	case north < 0:
+		return 5
+	}
+	return 7
 }
 
 // gradients are what a summary needs of the cells of a row, in the terms of the package; p and q are the rises to the east
