@@ -60,7 +60,16 @@ type sorting struct {
 // comments, and the files that any of these names, but comments of strangers. Blobs that are kept already may name the items, too:
 // announced are all names on offer, each once.
 func belonging(of func(ident.Account) bool, asked bool, s *store.Store, items []store.Item, announced []cid.Cid) []store.Item {
-	o := &sorting{of: of, asked: asked, store: s, ids: announced, places: make(map[cid.Cid]int32, len(announced)),
+	known := map[ident.Account]bool{}
+	ours := func(a ident.Account) bool {
+		k, seen := known[a]
+		if !seen {
+			k = of(a)
+			known[a] = k
+		}
+		return k
+	}
+	o := &sorting{of: ours, asked: asked, store: s, ids: announced, places: make(map[cid.Cid]int32, len(announced)),
 		gists: make([]*gist, len(announced)), nodes: map[int32][]byte{}, rights: map[right]bool{}}
 	for n, id := range announced {
 		o.places[id] = int32(n)
