@@ -288,6 +288,28 @@ func TestHostAndOrigin(t *testing.T) {
 	}
 }
 
+// The page about the node looks at a bounded number of documents, of however many accounts.
+func TestThePageIsBounded(t *testing.T) {
+	n := nodetest.Start(t)
+	for _, name := range []string{"a", "b", "c"} {
+		s := newStranger(name)
+		blobs := [][]byte{s.sign(t, (&blob.Change{Time: now()}).Fields())}
+		id := blob.Sum(blobs[0])
+		for i := range 120 {
+			blobs = append(blobs, s.sign(t, (&blob.Ref{Space: s.account, Path: ident.Path(fmt.Sprintf("/d%d", i)), Genesis: id,
+				Heads: []cid.Cid{id}, Time: now(), Generation: 1}).Fields(s.account)))
+		}
+		if err := storeBlobs(n, blobs...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	raw, _ := get(bench{T: t, node: n}, "/", 200)
+	if rows := bytes.Count(raw, []byte("<tr><td>")); rows != 200 || !bytes.Contains(raw, []byte("363 blobs")) ||
+		!bytes.Contains(raw, []byte("not listed here")) {
+		t.Errorf("%d rows: %.300s", rows, raw)
+	}
+}
+
 // Nothing leaves a node unasked: one that has keys, documents and the address of a peer that listens calls nobody.
 func TestNothingLeavesUnasked(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")

@@ -72,6 +72,7 @@ type Host struct {
 	protocol   protocol.ID
 	started    time.Time
 	pushes     slots
+	calls      slots
 	held       atomic.Int64 // bytes of blobs that wait to be kept
 	keeping    sync.Mutex   // held while blobs of others are read and kept
 	gate       gate
@@ -84,7 +85,8 @@ type Host struct {
 
 // New listens and answers.
 func New(c Config) (*Host, error) {
-	h := &Host{Config: c, protocol: protocol.ID("/hypermedia/" + Version), started: time.Now(), named: map[peer.ID]bool{}}
+	h := &Host{Config: c, protocol: protocol.ID("/hypermedia/" + Version), started: time.Now(), named: map[peer.ID]bool{},
+		pushes: slots{most: maxPushes, each: 1}, calls: slots{most: maxCalls, each: maxCallsEach}}
 	if c.Testnet != "" {
 		h.protocol += protocol.ID("-" + c.Testnet)
 	}

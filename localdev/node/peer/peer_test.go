@@ -319,3 +319,31 @@ func TestNamesOfPrivateAddresses(t *testing.T) {
 		}
 	}
 }
+
+// A peer that calls much at a time gets no more than its part, and others are answered meanwhile.
+func TestCallsAtATime(t *testing.T) {
+	h, from, other := start(t, "answers", nil), start(t, "asks", nil), start(t, "waits", nil)
+	list := func(from *Host) error {
+		client, end := from.client(h.ID())
+		defer end()
+		_, err := p2pconnect.NewP2PClient(client, "http://peer", connect.WithGRPC()).ListPeers(ctx, connect.NewRequest(&p2p.ListPeersRequest{}))
+		return err
+	}
+	dial(t, from, h)
+	dial(t, other, h)
+	for range maxCallsEach { // calls that are held open
+		if !h.calls.begin(from.ID()) {
+			t.Fatal("no call is answered")
+		}
+	}
+	if err := list(from); connect.CodeOf(err) != connect.CodeResourceExhausted || err == nil {
+		t.Errorf("want %v, got %v", connect.CodeResourceExhausted, err)
+	}
+	if err := list(other); err != nil {
+		t.Error(err)
+	}
+	h.calls.end(from.ID())
+	if err := list(from); err != nil {
+		t.Error(err)
+	}
+}

@@ -21,7 +21,7 @@ import (
 )
 
 const (
-	// maxPushes is how many pushes are taken in at a time.
+	// maxPushes is how many pushes are taken in at a time, one of a peer.
 	maxPushes = 4
 	// maxPushed is the most bytes of a push that is taken in.
 	maxPushed = 256 << 20
@@ -77,29 +77,36 @@ func (h *Host) Push(ctx context.Context, addrs []string, resources []ident.IRI, 
 	return nil
 }
 
-// slots are the pushes that are taken in: some at a time, of a peer one.
+// slots are what is done for peers at a time: most for all together, each for one.
 type slots struct {
+	most, each int
+
 	mu    sync.Mutex
-	taken map[peer.ID]bool
+	taken map[peer.ID]int
+	all   int
 }
 
 func (s *slots) begin(id peer.ID) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.taken[id] || len(s.taken) >= maxPushes {
+	if s.all >= s.most || s.taken[id] >= s.each {
 		return false
 	}
 	if s.taken == nil {
-		s.taken = map[peer.ID]bool{}
+		s.taken = map[peer.ID]int{}
 	}
-	s.taken[id] = true
+	s.taken[id]++
+	s.all++
 	return true
 }
 
 func (s *slots) end(id peer.ID) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.taken, id)
+	s.all--
+	if s.taken[id]--; s.taken[id] == 0 {
+		delete(s.taken, id)
+	}
 }
 
 // announce offers one message's blobs and adds what the peer tells to the sum.

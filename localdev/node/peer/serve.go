@@ -16,8 +16,14 @@ import (
 	"mappe/localdev/node/api/p2p/v1alpha/p2pconnect"
 )
 
-// maxMessage is the most bytes of a message between nodes.
-const maxMessage = 8 << 20
+const (
+	// maxMessage is the most bytes of a message between nodes.
+	maxMessage = 8 << 20
+	// maxCalls is how many calls of peers are answered at a time, and maxCallsEach how many of one: each may hold a message.
+	maxCalls, maxCallsEach = 32, 4
+	// messageTime is how long the message of a call may take to come.
+	messageTime = time.Minute
+)
 
 // conn is a stream as a network connection.
 type conn struct{ network.Stream }
@@ -74,7 +80,17 @@ func (h *Host) services() http.Handler {
 		err := connect.NewError(connect.CodeUnimplemented, errors.New(r.URL.Path+" is not served by this node"))
 		_ = connect.NewErrorWriter().Write(w, r, err) // the peer has gone, else
 	})
-	return mux
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		id := caller(r.Context())
+		if !h.calls.begin(id) {
+			err := connect.NewError(connect.CodeResourceExhausted, errors.New("other calls are being answered: try again"))
+			_ = connect.NewErrorWriter().Write(w, r, err) // the peer has gone, else
+			return
+		}
+		defer h.calls.end(id)
+		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(messageTime)) // HTTP/2, which is all that is served, has it
+		mux.ServeHTTP(w, r)
+	})
 }
 
 // serve answers on the protocol's streams, and gives what ends it.

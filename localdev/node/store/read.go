@@ -141,7 +141,7 @@ func (s *Store) Holds(space ident.Account) bool { return len(s.Paths(space, "", 
 // Count is the number of blobs.
 func (s *Store) Count() int {
 	n := 0
-	s.view(func(tx *bbolt.Tx) { n = tx.Bucket(blobs).Stats().KeyN })
+	s.view(func(tx *bbolt.Tx) { n = int(tx.Bucket(blobs).Sequence()) })
 	return n
 }
 

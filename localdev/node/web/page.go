@@ -125,9 +125,10 @@ type row struct {
 	Older                               []olderVersion
 }
 
-// maxRows and maxOlder bound the page about the node.
+// maxRows, maxTried and maxOlder bound the page about the node: the rows, the documents that are looked at for them, and the versions.
 const (
 	maxRows  = 200
+	maxTried = 1000
 	maxOlder = 5
 )
 
@@ -143,14 +144,21 @@ func (s *Site) index(w http.ResponseWriter, r *http.Request) {
 	if s.own(r) {
 		data.Keys = s.Node.Keys.List()
 	}
+	tried := 0
 	for _, a := range s.Node.Library.Store.Spaces() {
 		s.Node.Library.EachPath(a, "", func(p ident.Path) bool {
+			if data.More = len(data.Documents) == maxRows || tried == maxTried; data.More {
+				return false
+			}
+			tried++
 			if f, err := s.Node.Library.Document(a, p); err == nil {
 				data.Documents = append(data.Documents, rowOf(f))
 			}
-			data.More = len(data.Documents) >= maxRows
-			return !data.More
+			return true
 		})
+		if data.More {
+			break
+		}
 	}
 	var body strings.Builder
 	if err := list.Execute(&body, data); err != nil {
