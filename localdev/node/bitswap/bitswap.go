@@ -2,7 +2,7 @@
 // node asks one peer for blobs, and answers every peer that asks for one which is kept here. It looks for no other peers.
 package bitswap
 
-//go:generate sh -c "protoc -I . --go_out=. --go_opt=module=mappe/localdev/node/bitswap message.proto"
+//go:generate sh ../api/generate.sh
 
 import (
 	"bufio"
