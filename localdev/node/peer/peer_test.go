@@ -174,6 +174,33 @@ func TestWhatStrangersPush(t *testing.T) {
 	}
 }
 
+// A bad blob among others is counted as failed, and loses none of them.
+func TestBadBlobsAmongOthers(t *testing.T) {
+	ahead := func() time.Time { return time.Now().Add(time.Hour) } // the clock of who pushes
+	s, err := store.Open(t.TempDir(), ahead)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	from := start(t, "ahead", func(c *Config) { c.Library = space.New(s, ahead) })
+	to := start(t, "open", func(c *Config) { c.AllowPush = true })
+	w := newWorld(t)
+	bad := signed(t, "owner", map[string]any{"type": "Profile", "name": "x", "ts": time.Now().Add(30 * time.Minute).UnixMilli()})
+	if _, err := s.Put(append(w.all(), bad)...); err != nil {
+		t.Fatal(err)
+	}
+	dial(t, from, to)
+	client, end := from.client(to.ID())
+	defer end()
+	sum := &p2p.AnnounceBlobsProgress{}
+	err = announce(ctx, p2pconnect.NewSyncingClient(client, "http://peer", connect.WithGRPC()), idsOf(append(w.all(), bad)), sum,
+		func(*p2p.AnnounceBlobsProgress) error { return nil })
+	if err != nil || int(sum.BlobsProcessed) != len(w.all()) || sum.BlobsFailed != 1 {
+		t.Errorf("want %d and 1, got %v, %v", len(w.all()), sum, err)
+	}
+	holds(t, to, world{belongs: w.all(), foreign: []store.Item{bad}})
+}
+
 // A space has room for a number of comments of accounts without a right, whoever pushes them.
 func TestCommentsOfStrangersAreBounded(t *testing.T) {
 	h := start(t, "closed", nil)

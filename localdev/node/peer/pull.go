@@ -178,7 +178,7 @@ func (h *Host) SyncAll(ctx context.Context, spaces []ident.Account) error {
 
 // gateway connects to the peer of a gateway.
 func (h *Host) gateway(ctx context.Context, u *url.URL) ([]peer.ID, error) {
-	if !slices.Contains(h.Gateways, u.Host) {
+	if !slices.ContainsFunc(h.Gateways, func(g string) bool { return strings.EqualFold(g, u.Host) }) {
 		return nil, fmt.Errorf("url: %w: %.200q is no gateway that this node was told of (flag syncing.gateways)", ErrForbidden, u.Host)
 	}
 	if u.Scheme != "https" && !h.AllowPrivate {

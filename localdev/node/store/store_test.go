@@ -1,13 +1,18 @@
 package store
 
 import (
+	"bytes"
+	"crypto/ed25519"
+	"errors"
 	"fmt"
 	"testing"
 	"time"
 
+	"github.com/ipfs/go-cid"
 	"go.etcd.io/bbolt"
 
 	"mappe/localdev/node/blob"
+	"mappe/localdev/node/ident"
 )
 
 // Blobs are counted as they are kept, also in a file of before that.
@@ -58,4 +63,40 @@ func TestCount(t *testing.T) {
 	s = reopen(s)
 	defer s.Close()
 	count(s, 250)
+}
+
+// Refs of accounts without a right are kept up to a number, of a space; those of the owner always.
+func TestRefsWithoutRightAreBounded(t *testing.T) {
+	s, err := Open(t.TempDir(), time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	key := func(n byte) (ed25519.PrivateKey, ident.Account) {
+		k := ed25519.NewKeyFromSeed(bytes.Repeat([]byte{n}, 32))
+		return k, ident.AccountOf(k.Public().(ed25519.PublicKey))
+	}
+	_, owner := key(1)
+	ref := func(n byte, i int) Item {
+		k, signer := key(n)
+		r := &blob.Ref{Space: owner, Path: ident.Path(fmt.Sprintf("/d%d", i)), Genesis: blob.Sum(nil), Heads: []cid.Cid{blob.Sum(nil)}, Time: 1}
+		data, err := blob.Sign(r.Fields(signer), signer, func(data []byte) ([]byte, error) { return ed25519.Sign(k, data), nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		return Item{ID: blob.Sum(data), Data: data}
+	}
+	var items []Item
+	for i := range MaxStash {
+		items = append(items, ref(2, i))
+	}
+	if _, err := s.Put(items...); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Put(ref(3, 0)); !errors.Is(err, ErrFull) {
+		t.Errorf("want %v, got %v", ErrFull, err)
+	}
+	if _, err := s.Put(ref(1, 0)); err != nil {
+		t.Errorf("the owner's: %v", err)
+	}
 }

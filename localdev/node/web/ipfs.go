@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 
@@ -62,6 +63,12 @@ func (s *Site) blob(w http.ResponseWriter, r *http.Request) {
 // dagJSON makes what encoding/json writes as DAG-JSON (https://ipld.io/specs/codecs/dag-json/spec/).
 func dagJSON(v any) any {
 	switch v := v.(type) {
+	case float64: // a number without a point would be an integer
+		text := strconv.FormatFloat(v, 'g', -1, 64)
+		if !strings.ContainsAny(text, ".e") {
+			text += ".0"
+		}
+		return json.Number(text)
 	case cid.Cid:
 		return map[string]any{"/": v.String()}
 	case []byte:

@@ -9,6 +9,7 @@ import (
 
 	"google.golang.org/protobuf/encoding/protojson"
 
+	"mappe/localdev/node/blob"
 	"mappe/localdev/node/blocks"
 	"mappe/localdev/node/ident"
 	"mappe/localdev/node/keystore"
@@ -34,6 +35,7 @@ func page(w http.ResponseWriter, code int, title string, body template.HTML) {
 
 func style(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/css; charset=utf-8")
+	w.Header().Set("Cache-Control", "public, max-age=3600")
 	_, _ = w.Write([]byte("body{font:1rem/1.5 system-ui,sans-serif;margin:0;color:#1b1b1b;background:#fff}main{max-width:44rem;margin:2rem auto;padding:0 1rem}" +
 		"pre{overflow-x:auto;background:#f4f4f4;padding:.75rem}img{max-width:100%}table{border-collapse:collapse}td,th{text-align:left;padding:.25rem .75rem .25rem 0;vertical-align:top}" +
 		"code{overflow-wrap:anywhere}blockquote{border-left:3px solid #bbb;margin-left:0;padding-left:1rem}footer{margin-top:3rem;color:#555;font-size:.85rem}\n"))
@@ -42,6 +44,7 @@ func style(w http.ResponseWriter, _ *http.Request) {
 // document gives the document at /hm/ACCOUNT/PATH, as HTML or, for who accepts JSON first or says format=json, as JSON.
 func (s *Site) document(w http.ResponseWriter, r *http.Request) {
 	asJSON := r.URL.Query().Get("format") == "json" || strings.HasPrefix(r.Header.Get("Accept"), "application/json")
+	w.Header().Set("Vary", "Accept")
 	f, err := s.find(r)
 	var moved *space.Moved
 	if errors.As(err, &moved) {
@@ -61,7 +64,9 @@ func (s *Site) document(w http.ResponseWriter, r *http.Request) {
 		page(w, http.StatusUnprocessableEntity, "Damaged", "<h1>Damaged</h1><p>The document cannot be shown.</p>")
 		return
 	}
-	w.Header().Set("ETag", `"`+d.Version+`"`)
+	if unchanged(w, r, d.Version, asJSON) {
+		return
+	}
 	if asJSON {
 		raw, err := protojson.Marshal(d)
 		if err != nil {
@@ -77,6 +82,25 @@ func (s *Site) document(w http.ResponseWriter, r *http.Request) {
 		name = "Untitled"
 	}
 	page(w, http.StatusOK, name, blocks.HTML(name, d))
+}
+
+// unchanged names what is given of a document and answers whether the caller has it: then all is said. A document changes: who keeps it
+// asks again.
+func unchanged(w http.ResponseWriter, r *http.Request, version string, asJSON bool) bool {
+	form := "html"
+	if asJSON {
+		form = "json"
+	}
+	tag := `"` + blob.SumRaw([]byte(form+" "+version)).String() + `"`
+	w.Header().Set("ETag", tag)
+	w.Header().Set("Cache-Control", "no-cache")
+	for has := range strings.SplitSeq(r.Header.Get("If-None-Match"), ",") {
+		if strings.TrimPrefix(strings.TrimSpace(has), "W/") == tag {
+			w.WriteHeader(http.StatusNotModified)
+			return true
+		}
+	}
+	return false
 }
 
 // find reads the address of a page.

@@ -28,7 +28,7 @@ type Site struct {
 	// Gateway tells visitors that this node shows documents of everyone; pages and blobs are then given to every caller whose Host
 	// is one of Hosts.
 	Gateway bool
-	Hosts   []string // names, without port, under which the node is called beside localhost
+	Hosts   []string // names, in lower case and without port, under which the node is called beside localhost
 	Account string   // the account that a gateway tells as its own, "" for none
 }
 
@@ -52,6 +52,7 @@ func (s *Site) Handler() http.Handler {
 	})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
+		h.Set("Cache-Control", "no-store") // what may be kept says so
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Content-Security-Policy",
@@ -73,7 +74,7 @@ func hostname(host string) string {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
 	}
-	return strings.ToLower(strings.Trim(host, "[]"))
+	return strings.TrimSuffix(strings.ToLower(strings.Trim(host, "[]")), ".")
 }
 
 func loopbackName(name string) bool {
