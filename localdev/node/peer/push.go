@@ -111,7 +111,8 @@ func (s *slots) end(id peer.ID) {
 
 // announce offers one message's blobs and adds what the peer tells to the sum.
 func announce(
-	ctx context.Context, c p2pconnect.SyncingClient, ids []cid.Cid, sum *p2p.AnnounceBlobsProgress, progress func(*p2p.AnnounceBlobsProgress) error,
+	ctx context.Context, c p2pconnect.SyncingClient, ids []cid.Cid, sum *p2p.AnnounceBlobsProgress,
+	progress func(*p2p.AnnounceBlobsProgress) error,
 ) error {
 	request := &p2p.AnnounceBlobsRequest{Cids: make([]string, len(ids))}
 	for i, id := range ids {

@@ -122,7 +122,8 @@ func proxied(h http.Header) bool {
 func (s *Site) local(h http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if !s.own(r) {
-			http.Error(w, "only programs of this machine may call this, through no proxy, of no gateway, and no pages of other sites", http.StatusForbidden)
+			http.Error(w, "only programs of this machine may call this, through no proxy, of no gateway, and no pages of other sites",
+				http.StatusForbidden)
 			return
 		}
 		h(w, r)
