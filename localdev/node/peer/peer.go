@@ -7,6 +7,7 @@ import (
 	"crypto/ed25519"
 	"errors"
 	"fmt"
+	"net/netip"
 	"slices"
 	"strings"
 	"sync"
@@ -277,5 +278,16 @@ func (h *Host) info(id peer.ID) Info {
 	return i
 }
 
-// public says whether an address lies in no private network.
-func public(a multiaddr.Multiaddr) bool { return manet.IsPublicAddr(a) }
+// translated are the addresses that lead to IPv4 addresses, of whatever network, where a translator stands between.
+var translated = []netip.Prefix{netip.MustParsePrefix("64:ff9b::/96"), netip.MustParsePrefix("64:ff9b:1::/48"),
+	netip.MustParsePrefix("2002::/16")}
+
+// public says whether an address lies in no private network. A name does as long as nobody has resolved it.
+func public(a multiaddr.Multiaddr) bool {
+	if ip, err := manet.ToIP(a); err == nil {
+		if addr, ok := netip.AddrFromSlice(ip); ok && slices.ContainsFunc(translated, func(p netip.Prefix) bool { return p.Contains(addr) }) {
+			return false
+		}
+	}
+	return manet.IsPublicAddr(a)
+}

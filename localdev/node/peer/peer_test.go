@@ -374,3 +374,18 @@ func TestCallsAtATime(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestPublic(t *testing.T) {
+	for text, want := range map[string]bool{"/ip4/93.184.215.14/tcp/1": true, "/ip6/2600:1406::1/tcp/1": true, "/dns4/example.com/tcp/1": true,
+		"/ip4/127.0.0.1/tcp/1": false, "/ip4/10.0.0.1/tcp/1": false, "/ip4/169.254.169.254/tcp/1": false, "/ip4/100.64.0.1/tcp/1": false,
+		"/ip6/::1/tcp/1": false, "/ip6/fd00::1/tcp/1": false, "/ip6/fe80::1/tcp/1": false, "/ip6/::ffff:10.0.0.1/tcp/1": false,
+		"/ip6/64:ff9b::7f00:1/tcp/1": false, "/ip6/2002:a00:1::1/tcp/1": false, "/dns4/localhost/tcp/1": false, "/ip4/0.0.0.0/tcp/1": false} {
+		a, err := multiaddr.NewMultiaddr(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := public(a); got != want {
+			t.Errorf("%s: want %v, got %v", text, want, got)
+		}
+	}
+}
