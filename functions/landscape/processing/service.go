@@ -42,13 +42,14 @@ func New(d Deps) *endpoint.Service {
 	if d.Now == nil {
 		d.Now = time.Now
 	}
-	e := &service{d, landprocess.Records{Ledger: d.Ledger}}
+	e := &service{Deps: d, records: landprocess.Records{Ledger: d.Ledger}}
 	return &endpoint.Service{
 		System: "landscape", Title: "Landscape: processing", Version: d.Version, BaseURL: d.BaseURL,
 		Description: "The analysis of all KGs in the background: state, queue, log and manifest.",
 		Endpoints: []endpoint.Endpoint{e.status(), e.log(), e.manifest(), e.operated(e.start()), e.operated(e.pause()), e.operated(e.resume()),
 			e.operated(e.stop()),
-			e.operated(e.single()), e.queue(), e.operated(e.add()), e.operated(e.replace()), e.operated(e.remove())},
+			e.operated(e.single()), e.queue(), e.operated(e.add()), e.operated(e.replace()), e.operated(e.remove()),
+			e.operated(e.rebuild())},
 		Notice: scans.Notice, Pin: pin.To(d.Library), Repin: pin.Former(d.Library), Now: d.Now, Log: d.Log,
 	}
 }
@@ -57,6 +58,7 @@ func New(d Deps) *endpoint.Service {
 type service struct {
 	Deps
 	records landprocess.Records
+	ended   ended
 }
 
 // operated puts an endpoint behind the operator's token where there is one.
