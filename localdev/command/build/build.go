@@ -26,7 +26,7 @@ import (
 
 // Commands are the commands of the family.
 func Commands() []*cobra.Command {
-	return []*cobra.Command{demoCommand(), sourcesCommand(), rastersCommand(), buildCommand(), verifyCommand(), pruneCommand()}
+	return []*cobra.Command{demoCommand(), sourcesCommand(), rastersCommand(), buildCommand(), verifyCommand(), pruneCommand(), rollbackCommand()}
 }
 
 // Options are what a build is made of.
