@@ -242,22 +242,47 @@ func (l *layers) fingerprint(snapshot, model string) string {
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
+// reach says whether layers may have values in a window, all of them; a nil one has none. Of a square into which a layer does not reach
+// nothing is computed of it: of a KG on the border of a scan that is most of the work.
+func (l *layers) reach(ctx context.Context, w raster.Box, layers ...*rasters.Layer) (bool, error) {
+	for _, layer := range layers {
+		if layer == nil {
+			return false, nil
+		}
+		tiles, err := l.TilesIn(ctx, layer, w)
+		if err != nil || !slices.ContainsFunc(tiles, func(t rasters.Tile) bool { return t.Known > 0 && t.Covers(w) }) {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
 // window reads what is known of a square with its margin.
 func (l *layers) window(ctx context.Context, w raster.Box) (*segment.Layers, error) {
 	out := &segment.Layers{}
-	for _, g := range []struct {
-		from *rasters.Layer
-		to   **raster.Grid
-	}{{l.ground, &out.DTM}, {l.top, &out.DSM}, {l.earlierGround, &out.EarlierDTM}, {l.earlierTop, &out.EarlierDSM}} {
-		if g.from == nil {
+	for _, scan := range []struct {
+		ground, top *rasters.Layer
+		dtm, dsm    **raster.Grid
+	}{{l.ground, l.top, &out.DTM, &out.DSM}, {l.earlierGround, l.earlierTop, &out.EarlierDTM, &out.EarlierDSM}} {
+		there, err := l.reach(ctx, w, scan.ground, scan.top)
+		if err != nil {
+			return nil, err
+		}
+		if !there {
 			continue
 		}
-		var err error
-		if *g.to, err = l.Window(ctx, g.from, w); err != nil {
+		if *scan.dtm, err = l.Window(ctx, scan.ground, w); err != nil {
+			return nil, err
+		}
+		if *scan.dsm, err = l.Window(ctx, scan.top, w); err != nil {
 			return nil, err
 		}
 	}
-	if l.photo != nil {
+	pictured, err := l.reach(ctx, w, l.photo)
+	if err != nil {
+		return nil, err
+	}
+	if pictured {
 		step := photoStep(l.photo)
 		s, err := mosaic.Samples[uint8](ctx, l.Mosaic, l.photo, w.Aligned(step), step)
 		if err != nil {
