@@ -10,30 +10,6 @@ type Model struct {
 	explain func() *forest.Explainer
 }
 
-// Decision is the class that the forest chooses for a row.
-type Decision struct {
-	Class      int     // of Header.Classes
-	Share      float64 // of the votes
-	Confidence float64 // the calibrated probability that the class is right
-}
-
-// Sure says whether the forest's choice stands; where it does not the rules decide.
-func (m *Model) Sure(d Decision) bool { return d.Confidence >= m.Calibration.Least }
-
-// Decide chooses the class of each row of some columns, which stand in the order of Header.Features; NaN where a value is not
-// known.
-func (m *Model) Decide(columns [][]float32) []Decision {
-	k := m.Forest.Classes
-	votes := m.Forest.Votes(columns, nil)
-	out := make([]Decision, len(votes)/k)
-	for r := range out {
-		d := &out[r]
-		d.Class, d.Share = forest.Top(votes[r*k : (r+1)*k])
-		d.Confidence = m.Calibration.Curve.At(d.Share)
-	}
-	return out
-}
-
 // Reason is a feature that spoke for a class.
 type Reason struct {
 	Feature string   `json:"feature" doc:"name of the figure of the segment"`

@@ -55,8 +55,8 @@ func (m *Model) OfSegments() (*OfSegments, error) {
 // Classes are those of Probabilities.
 func (o *OfSegments) Classes() []segment.Type { return o.types }
 
-// Name names the model in answers.
-func (o *OfSegments) Name() string { return o.ID }
+// SureFrom is the probability from which the model decides.
+func (o *OfSegments) SureFrom() float64 { return o.Calibration.Least }
 
 // Probabilities gives of each row the calibrated probability of the class with the most votes; what is left of 1 the other classes
 // have in proportion to their votes, none of them as much as the first.

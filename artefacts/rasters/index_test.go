@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -354,6 +355,61 @@ func TestCovers(t *testing.T) {
 		}
 		if c := CoverOf(tile, g); c != nil {
 			t.Errorf("%d km: all known: %d bytes", km, len(c))
+		}
+	}
+}
+
+// Scans are chosen among dates of which both models are there in cells of 1 m; the earlier one is chosen as the first is.
+func TestScans(t *testing.T) {
+	x := &Index{}
+	for _, m := range []struct {
+		layer, date string
+		step        float64
+	}{{DTM, "2014-09-15", 1}, {DSM, "2014-09-15", 2}, {DTM, "2016-09-15", 1}, {DSM, "2016-09-15", 1}, {DTM, "2018-09-15", 1},
+		{DSM, "2018-09-15", 1}, {DTM, "2020-09-15", 1}, {DTM, "2022-09-15", 1}, {DSM, "2022-09-15", 1}} {
+		l := KindOf(m.layer).New(m.date, Credit{})
+		l.Step = m.step
+		x.Layers = append(x.Layers, l)
+	}
+	elsewhere := ""
+	newest := func(list []*Layer) (*Layer, error) {
+		for _, l := range slices.Backward(list) {
+			if l.Dataset() != elsewhere {
+				return l, nil
+			}
+		}
+		return nil, nil
+	}
+	date := func(l *Layer, kind string) string {
+		if l == nil {
+			return ""
+		}
+		if l.Layer != kind {
+			t.Errorf("a %s, want a %s", l.Layer, kind)
+		}
+		return l.Dataset()
+	}
+	for _, c := range []struct{ elsewhere, only, ground, earlier string }{{"", "", "20220915", "20180915"}, {"20180915", "", "20220915", "20160915"},
+		{"20220915", "", "20180915", "20160915"}, {"20160915", "20180915", "20180915", ""}, {"", "20160915", "20160915", ""},
+		{"20220915", "20220915", "", ""}} {
+		elsewhere = c.elsewhere
+		allowed := slices.DeleteFunc(x.Pairs(), func(l *Layer) bool { return c.only != "" && l.Dataset() != c.only })
+		s, err := x.Scans(allowed, newest)
+		if err != nil || date(s.Ground, DTM) != c.ground || date(s.Top, DSM) != c.ground || date(s.EarlierGround, DTM) != c.earlier ||
+			date(s.EarlierTop, DSM) != c.earlier {
+			t.Errorf("%+v: %+v %v", c, s, err)
+		}
+	}
+	broken := errors.New("no index")
+	for after := range 2 {
+		calls := 0
+		if _, err := x.Scans(x.Pairs(), func(list []*Layer) (*Layer, error) {
+			if calls++; calls > after {
+				return nil, broken
+			}
+			return list[len(list)-1], nil
+		}); !errors.Is(err, broken) {
+			t.Errorf("after %d: %v", after, err)
 		}
 	}
 }

@@ -272,6 +272,43 @@ func (x *Index) Dates(layer string) (datasets []string) {
 	return datasets
 }
 
+// Scans are the height models that an area is analysed in: terrain and surface of a date, and of the date before it. Those that do
+// not reach into the area are nil.
+type Scans struct{ Ground, Top, EarlierGround, EarlierTop *Layer }
+
+// Pairs are the terrain models with a surface model of the same date, both in cells of 1 m, rising by date.
+func (x *Index) Pairs() (grounds []*Layer) {
+	for i := range x.Layers {
+		if l := &x.Layers[i]; l.Layer == DTM && x.surface(l) != nil {
+			grounds = append(grounds, l)
+		}
+	}
+	return grounds
+}
+
+// surface is the surface model of the date of a terrain model, both in cells of 1 m; nil where there is none.
+func (x *Index) surface(ground *Layer) *Layer {
+	if l := x.Find(DSM, ground.Dataset()); l != nil && l.Step == 1 && ground.Step == 1 {
+		return l
+	}
+	return nil
+}
+
+// Scans are those of an area. newest chooses among terrain models, which rise by date, the one that the area is analysed in, nil
+// where none reaches into it: first of those allowed, then, for the earlier date, of all Pairs before that.
+func (x *Index) Scans(allowed []*Layer, newest func([]*Layer) (*Layer, error)) (s Scans, err error) {
+	if s.Ground, err = newest(allowed); err != nil || s.Ground == nil {
+		return s, err
+	}
+	s.Top = x.surface(s.Ground)
+	before := slices.DeleteFunc(x.Pairs(), func(l *Layer) bool { return l.Dataset() >= s.Ground.Dataset() })
+	if s.EarlierGround, err = newest(before); err != nil || s.EarlierGround == nil {
+		return s, err
+	}
+	s.EarlierTop = x.surface(s.EarlierGround)
+	return s, nil
+}
+
 // forms are those of samples, with their bytes.
 var forms = map[string]int{"uint8": 1, "uint16": 2, "int16": 2, "float32": 4}
 

@@ -200,6 +200,74 @@ func TestValidate(t *testing.T) {
 	}
 }
 
+// What a part is told by is a forest as Train grows it, blocks drawn together, of the blocks of the other parts.
+func TestValidationTrainsAsTraining(t *testing.T) {
+	s := made(1, 8, 30, segment.Tree, segment.Water, segment.Crop)
+	o := quick()
+	v, err := Validate(t.Context(), s, o, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	part, right := foldsOf(s.Blocks), 0
+	for k := range folds {
+		var train, test []int
+		for r, p := range part {
+			if p == k {
+				test = append(test, r)
+			} else {
+				train = append(train, r)
+			}
+		}
+		m, err := Train(t.Context(), s.pick(train), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		held := s.pick(test)
+		for r, c := range classifier.Scored(m.Forest.Votes(held.Columns, nil), held.Labels, len(Classes())).Confusion {
+			for told, n := range c {
+				if v.New.Confusion[r][told] -= n; r == told {
+					right += n
+				}
+			}
+		}
+	}
+	for y, row := range v.New.Confusion {
+		for told, n := range row {
+			if n != 0 {
+				t.Errorf("class %d told as %d: %d more than by training", y, told, n)
+			}
+		}
+	}
+	if share := float64(right) / float64(len(s.Labels)); math.Abs(share-v.New.Accuracy) > 1e-9 || share < 0.5 {
+		t.Errorf("%.3f right, %.3f are told", share, v.New.Accuracy)
+	}
+}
+
+// Samples that are no table, or of which a part leaves one class, are refused.
+func TestSamplesAreChecked(t *testing.T) {
+	for name, change := range map[string]func(s *Samples){
+		"blocks": func(s *Samples) { s.Blocks = s.Blocks[1:] }, "no blocks": func(s *Samples) { s.Blocks = nil },
+		"columns": func(s *Samples) { s.Columns[5] = s.Columns[5][1:] }, "a class": func(s *Samples) { s.Labels[7] = 200 },
+	} {
+		s := made(1, 4, 30, segment.Tree, segment.Crop)
+		change(s)
+		if _, err := Validate(t.Context(), s, quick(), nil); !errors.Is(err, ErrSamples) {
+			t.Errorf("%s: validated: %v", name, err)
+		}
+		if _, err := Train(t.Context(), s, quick()); !errors.Is(err, ErrSamples) {
+			t.Errorf("%s: trained: %v", name, err)
+		}
+	}
+	apart, other := made(1, 1, 60, segment.Tree), made(2, 1, 60, segment.Crop)
+	for i := range other.Blocks {
+		other.Blocks[i] = 1
+	}
+	apart.Append(other)
+	if _, err := Validate(t.Context(), apart, quick(), nil); !errors.Is(err, ErrSamples) {
+		t.Errorf("each class in a place of its own: %v", err)
+	}
+}
+
 // The model of a raw source is an artefact; one that cannot be used is named.
 func TestStage(t *testing.T) {
 	s, err := Read(fstest.MapFS{SourceFile: {Data: scenes.Model()}})

@@ -13,9 +13,6 @@ import (
 // recipe names what in the program decides a model beside the samples and options.
 const recipe = "classifier-1"
 
-// Least is the probability below which the rules decide.
-const Least = 0.5
-
 // Options of a training; Default has the published ones.
 type Options struct {
 	Trees, Depth, Leaf int
@@ -51,8 +48,21 @@ type Trained struct {
 // Encode writes the model as a file.
 func (t *Trained) Encode() ([]byte, error) { return classifier.Encode(t.Header, t.Forest) }
 
-// check refuses samples that are too few.
+// check refuses samples that are too few, or whose columns, labels and blocks are not of the same objects.
 func (s *Samples) check() error {
+	if len(s.Blocks) != len(s.Labels) {
+		return fmt.Errorf("%w: %d objects with %d blocks", ErrSamples, len(s.Labels), len(s.Blocks))
+	}
+	for i, c := range s.Columns {
+		if len(c) != len(s.Labels) {
+			return fmt.Errorf("%w: %d objects with %d values of figure %d", ErrSamples, len(s.Labels), len(c), i)
+		}
+	}
+	for r, y := range s.Labels {
+		if int(y) >= len(Classes()) {
+			return fmt.Errorf("%w: object %d is of class %d of %d", ErrSamples, r, y, len(Classes()))
+		}
+	}
 	classes := 0
 	for _, n := range s.counts() {
 		if n > 0 {
@@ -122,7 +132,7 @@ func root(n int) int {
 // blocks and held against the other half.
 func calibrate(votes []uint32, s *Samples, classes int) (classifier.Calibration, error) {
 	c := classifier.Calibration{Method: "isotonic", On: "out-of-bag votes of the chosen class; blocks are out of the bag as a whole",
-		Least: Least}
+		Least: segment.SureFrom}
 	var all []forest.Case
 	var halves [2][]forest.Case
 	for r, y := range s.Labels {

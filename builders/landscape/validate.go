@@ -42,8 +42,9 @@ func (v *Verdict) String() string {
 	return b.String()
 }
 
-// Validate cuts the blocks of the samples into five parts, trains from four and tells the classes of the fifth, each part once,
-// and asks the present model too; nil: there is none.
+// Validate cuts the blocks of the samples into five parts, trains from four, as Train does, and tells the classes of the fifth, each
+// part once, and asks the present model too; nil: there is none. Samples of fewer than five blocks are cut into as many parts.
+// ErrSamples where a part leaves too little to train from.
 func Validate(ctx context.Context, s *Samples, o Options, present *classifier.Model) (*Verdict, error) {
 	if err := s.check(); err != nil {
 		return nil, err
@@ -58,6 +59,9 @@ func Validate(ctx context.Context, s *Samples, o Options, present *classifier.Mo
 	count := 0
 	for _, k := range part {
 		count = max(count, k+1)
+	}
+	if err := s.checkFolds(part, count); err != nil {
+		return nil, err
 	}
 	for k := range count {
 		if err := validateFold(ctx, s, o, part, k, count, v.New.Confusion); err != nil {
@@ -81,6 +85,23 @@ func Validate(ctx context.Context, s *Samples, o Options, present *classifier.Mo
 	return v, nil
 }
 
+// checkFolds refuses parts without which a model would not be one: what is left of the samples is of one class.
+func (s *Samples) checkFolds(part []int, count int) error {
+	for k := range count {
+		seen := map[uint8]bool{}
+		for r, p := range part {
+			if p != k {
+				seen[s.Labels[r]] = true
+			}
+		}
+		if len(seen) < minClasses {
+			return fmt.Errorf("%w: without part %d of %d the objects are of one class: known types have to lie in more places", ErrSamples,
+				k+1, count)
+		}
+	}
+	return nil
+}
+
 // validateFold trains from all parts but one and counts what is told of that.
 func validateFold(ctx context.Context, s *Samples, o Options, part []int, k, count int, confusion [][]int) error {
 	var train, test []int
@@ -93,7 +114,7 @@ func validateFold(ctx context.Context, s *Samples, o Options, part []int, k, cou
 	}
 	known := s.pick(train)
 	d := known.dropped(o.Dropout, o.Seed)
-	p := forest.Params{Trees: o.Trees, Depth: o.Depth, Leaf: o.Leaf, Balanced: true, Seed: o.Seed, Workers: o.Workers}
+	p := forest.Params{Trees: o.Trees, Depth: o.Depth, Leaf: o.Leaf, Balanced: true, Seed: o.Seed, Blocks: d.Blocks, Workers: o.Workers}
 	if o.Progress != nil {
 		p.Done = func(trees int) { o.Progress(k*o.Trees+trees, count*o.Trees) }
 	}

@@ -77,7 +77,7 @@ func (w *work) building(n int32, f *kgfile.Footprint, types []uint8) building {
 			}
 		})
 	}
-	if w.layers.ground == nil {
+	if w.layers.Ground == nil {
 		return b
 	}
 	c := onplane.XY(f.Centroid)

@@ -214,7 +214,7 @@ func (r *result) fill(k *landscape.KG) {
 	rec := &k.Record
 	rec.Processed = true
 	rec.Tiles, rec.Segments = float64(r.squares), float64(len(r.objects))
-	if g := r.area.layers.ground; g != nil {
+	if g := r.area.layers.Ground; g != nil {
 		rec.PrimaryYear, _ = strconv.ParseFloat(g.Date[:4], 64)
 		r.fillTerrain(rec)
 		r.fillTrees(rec)
@@ -222,7 +222,7 @@ func (r *result) fill(k *landscape.KG) {
 	} else if p := r.area.layers.photo; p != nil {
 		rec.PrimaryYear, _ = strconv.ParseFloat(p.Date[:4], 64)
 	}
-	if r.area.layers.earlierGround != nil && r.change.Known > 0 {
+	if r.area.layers.EarlierGround != nil && r.change.Known > 0 {
 		rec.NetVolumeChange, rec.DisturbedVolume = r.change.Net, r.change.Disturbed
 	}
 	r.fillCover(rec, k)

@@ -27,9 +27,7 @@ const enough = 0.95
 // into it; nil where none does.
 type layers struct {
 	*mosaic.Mosaic
-	ground, top        *rasters.Layer
-	earlierGround      *rasters.Layer // the date before: what changes are told against
-	earlierTop         *rasters.Layer
+	rasters.Scans      // the date before is what changes are told against
 	photo, ndvi, sar   *rasters.Layer
 	cover, forest      *rasters.Layer
 	missing            []string
@@ -75,31 +73,18 @@ func (l *layers) dates(name string) (out []*rasters.Layer) {
 
 // heights chooses the scan, of which both models are there in cells of 1 m, and the one before it that reaches into the KG.
 func (l *layers) heights(ctx context.Context, box raster.Box, m2 float64) error {
-	surface := func(g *rasters.Layer) *rasters.Layer {
-		if t := l.Index.Find(rasters.DSM, g.Dataset()); t != nil && t.Step == 1 && g.Step == 1 {
-			return t
-		}
-		return nil
-	}
-	grounds := slices.DeleteFunc(l.dates(rasters.DTM), func(g *rasters.Layer) bool { return surface(g) == nil })
 	var err error
-	if l.ground, err = l.newest(ctx, grounds, box, m2); err != nil {
+	if l.Scans, err = l.Index.Scans(l.Index.Pairs(), func(list []*rasters.Layer) (*rasters.Layer, error) {
+		return l.newest(ctx, list, box, m2)
+	}); err != nil {
 		return err
 	}
-	if l.ground == nil {
-		l.missing = append(l.missing, rasters.DTM, rasters.DSM, "earlier_scan")
-		return nil
+	if l.Ground == nil {
+		l.missing = append(l.missing, rasters.DTM, rasters.DSM)
 	}
-	l.top = surface(l.ground)
-	grounds = slices.DeleteFunc(grounds, func(g *rasters.Layer) bool { return g.Dataset() >= l.ground.Dataset() })
-	if l.earlierGround, err = l.newest(ctx, grounds, box, m2); err != nil {
-		return err
-	}
-	if l.earlierGround == nil {
+	if l.EarlierGround == nil {
 		l.missing = append(l.missing, "earlier_scan")
-		return nil
 	}
-	l.earlierTop = surface(l.earlierGround)
 	return nil
 }
 
@@ -143,12 +128,12 @@ func (l *layers) used(ctx context.Context, box raster.Box) error {
 
 // models are the height models of the two dates: terrain and surface before, then after.
 func (l *layers) models() [4]*rasters.Layer {
-	return [4]*rasters.Layer{l.earlierGround, l.earlierTop, l.ground, l.top}
+	return [4]*rasters.Layer{l.EarlierGround, l.EarlierTop, l.Ground, l.Top}
 }
 
 // all are the chosen layers in a fixed order.
 func (l *layers) all() []*rasters.Layer {
-	return slices.DeleteFunc([]*rasters.Layer{l.ground, l.top, l.earlierGround, l.earlierTop, l.photo, l.ndvi, l.sar, l.cover, l.forest},
+	return slices.DeleteFunc([]*rasters.Layer{l.Ground, l.Top, l.EarlierGround, l.EarlierTop, l.photo, l.ndvi, l.sar, l.cover, l.forest},
 		func(r *rasters.Layer) bool { return r == nil })
 }
 
@@ -263,7 +248,7 @@ func (l *layers) window(ctx context.Context, w raster.Box) (*segment.Layers, err
 	for _, scan := range []struct {
 		ground, top *rasters.Layer
 		dtm, dsm    **raster.Grid
-	}{{l.ground, l.top, &out.DTM, &out.DSM}, {l.earlierGround, l.earlierTop, &out.EarlierDTM, &out.EarlierDSM}} {
+	}{{l.Ground, l.Top, &out.DTM, &out.DSM}, {l.EarlierGround, l.EarlierTop, &out.EarlierDTM, &out.EarlierDSM}} {
 		there, err := l.reach(ctx, w, scan.ground, scan.top)
 		if err != nil {
 			return nil, err

@@ -333,7 +333,7 @@ func (r *result) tops(out []landscape.Parcel) {
 			p.TreeCount = float32(len(standing))
 		}
 		slices.SortStableFunc(standing, func(a, b int) int { return cmp.Compare(r.trees[b].Height, r.trees[a].Height) })
-		if r.area.layers.ground != nil {
+		if r.area.layers.Ground != nil {
 			p.TreeCanopySqm = 0
 		}
 		for k, n := range standing {

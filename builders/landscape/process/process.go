@@ -25,6 +25,7 @@ import (
 	"mappe/artefacts/keys"
 	"mappe/artefacts/landscape"
 	"mappe/artefacts/library"
+	"mappe/artefacts/library/trained"
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/proximity"
 	"mappe/artefacts/rasters"
@@ -138,13 +139,17 @@ func open(ctx context.Context, v *library.View, code austria.KGCode) (*area, err
 	if a.layers, err = chosen(ctx, v, a.box, a.m2); err != nil {
 		return nil, err
 	}
-	if a.layers.ground == nil && a.layers.photo == nil {
+	if a.layers.Ground == nil && a.layers.photo == nil {
 		return nil, fmt.Errorf("%w: no height model and no orthophoto reaches into it", ErrNever)
 	}
 	if err := a.layers.surroundings(ctx, v, a.box); err != nil {
 		return nil, err
 	}
-	a.model, err = modelOf(ctx, v)
+	model, why, err := trained.Of(ctx, v)
+	if why != "" {
+		a.layers.missing = append(a.layers.missing, "classifier")
+	}
+	a.model = model
 	return a, err
 }
 
@@ -197,35 +202,6 @@ func (a *area) bounded(ctx context.Context, at [2]int) (*part, error) {
 		return nil, fmt.Errorf("square E%dN%d: %w", at[0], at[1], errSlow)
 	}
 	return p, err
-}
-
-// models decodes the trained model, nil of one that this program cannot use.
-var models = library.Decoder[*classifier.OfSegments]{Limit: classifier.MaxBytes, Decode: func(body []byte) (*classifier.OfSegments, int64,
-	error) {
-	m, err := classifier.Decode(body)
-	if err != nil {
-		return nil, 0, err
-	}
-	of, err := m.OfSegments()
-	if err != nil {
-		return nil, 1 << 10, nil
-	}
-	return of, m.Memory(), nil
-}}
-
-// modelOf is the model of the generation that was trained last, else that of the source; nil of none: then the rules decide.
-func modelOf(ctx context.Context, v *library.View) (*classifier.OfSegments, error) {
-	for _, kind := range classifier.NewestOf() {
-		key, ok := v.Artefact(kind)
-		if !ok {
-			continue
-		}
-		m, err := library.Get(ctx, v, key, models)
-		if err != nil || m != nil {
-			return m, err
-		}
-	}
-	return nil, nil
 }
 
 // Inputs is a cheap name of the state that a KG would be analysed from: while it is the same, so is the fingerprint. It changes

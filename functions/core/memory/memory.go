@@ -25,11 +25,26 @@ func Of(b *membudget.Budget) Shares {
 // Retry-After, is a budget that others hold.
 func (s Shares) Take(ctx context.Context, bytes int64) (release func(), err error) {
 	release, err = s.Budget.Take(ctx, bytes)
+	return release, s.told(err, bytes)
+}
+
+// TakeParts is Take of several shares at once, each of which is given back by itself.
+func (s Shares) TakeParts(ctx context.Context, parts ...int64) (release []func(), err error) {
+	total := int64(0)
+	for _, n := range parts {
+		total += n
+	}
+	release, err = s.Budget.TakeParts(ctx, parts...)
+	return release, s.told(err, total)
+}
+
+// told is what a client is told of why there is no share.
+func (s Shares) told(err error, bytes int64) error {
 	switch {
 	case errors.Is(err, membudget.ErrTooLarge):
-		return nil, fault.New(fault.TooLarge, "the request needs about %d MB of memory: at most %d MB are given to one; ask for smaller parts", bytes>>20, s.Total()>>20)
+		return fault.New(fault.TooLarge, "the request needs about %d MB of memory: at most %d MB are given to one; ask for smaller parts", bytes>>20, s.Total()>>20)
 	case errors.Is(err, membudget.ErrBusy):
-		return nil, fault.Retry(fault.Unavailable, membudget.Retry, "other large requests hold the memory of this service at the moment").Because(err)
+		return fault.Retry(fault.Unavailable, membudget.Retry, "other large requests hold the memory of this service at the moment").Because(err)
 	}
-	return release, err
+	return err
 }

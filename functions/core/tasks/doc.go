@@ -22,6 +22,7 @@
 //	task/secret             of the hashes
 //	task/key/{hash}         which number of tasks stands for a question
 //	task/id/{id}            the job of an id that a client gave, and its question
+//	task/name/{name}        the question whose result is to have a name of its own
 //	task/of/{job}  {id}     who asked for a job, and whether they have aborted it: it is cancelled when all have
 //
 // A worker that dies is taken over once; then the task ends in error. Nothing is told of a result before it stands whole.

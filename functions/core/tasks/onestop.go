@@ -1,8 +1,11 @@
 package tasks
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 
 	"mappe/functions/core/shares"
@@ -12,7 +15,8 @@ import (
 )
 
 // Begin asks a question as a job of the kind OneStop. Id is the task's, as the client gives it, "" for one that
-// the service makes; share has a further name of its result, and one that another result has is refused by that parameter.
+// the service makes; share has a further name of its result: it is reserved before there is a job, and one that another result has,
+// or is to have, is refused by that parameter.
 func (t *Task[Q]) Begin(ctx context.Context, d *Desk, r *endpoint.Request, q *Q, id string, share *endpoint.Param[string]) (Asked, error) {
 	if d == nil {
 		return Asked{}, fault.New(fault.Unavailable, "there are no tasks here")
@@ -25,24 +29,55 @@ func (t *Task[Q]) Begin(ctx context.Context, d *Desk, r *endpoint.Request, q *Q,
 		return Asked{}, err
 	}
 	o.Kind, o.ID, o.Share = OneStop, id, share.Of(r)
-	got, err := d.Ask(ctx, o)
-	if err != nil || o.Share == "" {
+	if o.Share == "" {
+		got, err := d.Ask(ctx, o)
 		if err != nil {
 			err = FaultOf(err, id)
 		}
 		return got, err
 	}
-	free, err := d.Shares().Free(ctx, o.Share, got.job.ID)
-	if err != nil {
-		return got, shares.FaultOf(err, o.Share)
-	}
-	if !free { // nobody was told of the task
-		if _, err := d.Abort(ctx, got.ID); err != nil {
-			return got, FaultOf(err, got.ID)
-		}
-		return got, fault.Of(fault.Exists, share.Name(), o.Share, "a name that no other result has")
+	got, err := d.named(ctx, o)
+	switch {
+	case errors.Is(err, shares.ErrTaken):
+		return Asked{}, fault.Of(fault.Exists, share.Name(), o.Share, "a name that no other result has")
+	case err != nil:
+		return Asked{}, FaultOf(err, id)
 	}
 	return got, nil
+}
+
+// named is Ask of a question whose result is to have a name: shares.ErrTaken where it cannot.
+func (d *Desk) named(ctx context.Context, o Order) (Asked, error) {
+	key, err := d.key(ctx, o)
+	if err != nil {
+		return Asked{}, err
+	}
+	if err := d.claim(ctx, o.Share, claim{Key: key}); err != nil {
+		return Asked{}, err
+	}
+	got, err := d.Ask(ctx, o)
+	if err != nil {
+		return Asked{}, err // the claim ends by itself
+	}
+	// The same question was answered before, and what came of it has the name for an hour at most, when it is answered anew.
+	free, err := d.Shares().Free(ctx, o.Share, got.job.ID)
+	if err == nil && free {
+		return got, d.claim(ctx, o.Share, claim{Key: key, Job: got.job.ID})
+	}
+	if err == nil { // nobody was told of the task
+		_, err = d.Abort(ctx, got.ID)
+	}
+	return Asked{}, cmp.Or(err, shares.ErrTaken)
+}
+
+// Same says whether a task is of the very question.
+func (t *Task[Q]) Same(ctx context.Context, d *Desk, a Asked, q *Q) (bool, error) {
+	question, err := json.Marshal(q)
+	if err != nil {
+		return false, err
+	}
+	p, err := d.payload(ctx, a)
+	return err == nil && p.Name == t.Name && bytes.Equal(p.Question, question), err
 }
 
 // Result is the result of a task that has ended, byte for byte, or the fault that says why there is none.
@@ -74,11 +109,14 @@ func (d *Desk) Result(ctx context.Context, t Asked) (reply.Answer, error) {
 
 // Question is what a task was asked, as JSON.
 func (d *Desk) Question(ctx context.Context, t Asked) ([]byte, error) {
+	p, err := d.payload(ctx, t)
+	return p.Question, err
+}
+
+func (d *Desk) payload(ctx context.Context, t Asked) (p payload, err error) {
 	body, err := d.Queue.Payload(ctx, t.job)
 	if err != nil {
-		return nil, err
+		return p, err
 	}
-	var p payload
-	err = json.Unmarshal(body, &p)
-	return p.Question, err
+	return p, json.Unmarshal(body, &p)
 }

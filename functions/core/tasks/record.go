@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"mappe/functions/core/shares"
+	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger"
 )
 
@@ -21,6 +22,15 @@ type alias struct {
 	Key string `json:"key"` // of its question
 }
 
+// claim is a name that the result of a question is to have.
+type claim struct {
+	Key string `json:"key"`           // of the question
+	Job string `json:"job,omitempty"` // that answers it; "": it is about to be made
+}
+
+// claimed is how long a name is kept for a question that has no job yet.
+const claimed = time.Minute
+
 // asker is who asked for a job.
 type asker struct {
 	Aborted time.Time `json:"aborted,omitzero"`
@@ -31,6 +41,10 @@ func numberKey(key string) ledger.Key {
 }
 
 func aliasKey(id string) ledger.Key { return ledger.Key{Partition: "task/id/" + id, Sort: "id"} }
+
+func claimKey(name string) ledger.Key {
+	return ledger.Key{Partition: "task/name/" + name, Sort: "name"}
+}
 
 func askerKey(job, id string) ledger.Key {
 	return ledger.Key{Partition: "task/of/" + job, Sort: id}
@@ -49,6 +63,57 @@ func (d *Desk) known(ctx context.Context, id string) (a alias, err error) {
 		return a, fmt.Errorf("tasks: %w", err)
 	}
 	return a, json.Unmarshal(r.Value, &a)
+}
+
+// claim reserves a name for the result of a question: shares.ErrTaken where another result has it, or is to have it.
+func (d *Desk) claim(ctx context.Context, name string, c claim) error {
+	_, err := ledger.Update(ctx, d.Place.Ledger, claimKey(name), func(r *ledger.Record) (bool, error) {
+		var there claim
+		if len(r.Value) > 0 && (r.Expires.IsZero() || d.now().Before(r.Expires)) {
+			if err := json.Unmarshal(r.Value, &there); err != nil {
+				return false, err
+			}
+		}
+		switch held, err := d.held(ctx, name, there, c.Key); {
+		case err != nil:
+			return false, err
+		case held:
+			return false, fmt.Errorf("%w: %s", shares.ErrTaken, name)
+		case there.Key == c.Key && c.Job == "": // asked again
+			return false, nil
+		}
+		r.Expires = d.now().Add(claimed)
+		if c.Job != "" {
+			r.Expires = d.now().Add(remembered)
+		}
+		var err error
+		r.Value, err = json.Marshal(c)
+		return true, err
+	})
+	if err != nil {
+		return fmt.Errorf("tasks: %w", err)
+	}
+	return nil
+}
+
+// held says whether a name is kept from a question: by the result of another that has it, or by another that is worked on.
+func (d *Desk) held(ctx context.Context, name string, there claim, key string) (bool, error) {
+	if there.Key == key {
+		return false, nil
+	}
+	switch _, err := d.Shares().Find(ctx, name); {
+	case err == nil:
+		return true, nil
+	case !errors.Is(err, shares.ErrNotFound):
+		return false, err
+	case there.Job == "":
+		return there.Key != "", nil
+	}
+	j, err := d.Queue.Get(ctx, there.Job)
+	if errors.Is(err, jobs.ErrNotFound) {
+		return false, nil
+	}
+	return err == nil && !j.State.Final() && j.CancelAsked.IsZero(), err // of one that is done the result is gone
 }
 
 func (d *Desk) putAsker(ctx context.Context, job, id string, a asker) error {

@@ -146,6 +146,7 @@ func (w *Works) answer(ctx context.Context, job *jobs.Work) (h shares.Share, err
 		return h, err
 	}
 	if err := progressOf(job).Step(ctx, "saving the result", 1); err != nil {
+		reply.Drop(answer)
 		return h, err
 	}
 	result, header, err := w.render(ctx, answer, g, func() time.Duration { return w.now().Sub(began) })

@@ -7,45 +7,21 @@ import (
 
 	"mappe/artefacts/classifier"
 	"mappe/artefacts/library"
+	"mappe/artefacts/library/trained"
 	"mappe/functions/landscape/scans"
 )
 
-// opened is a model, or why it cannot be used.
-type opened struct {
-	model *classifier.OfSegments
-	why   string
-}
-
-var decoder = library.Decoder[*opened]{Limit: classifier.MaxBytes, Decode: func(body []byte) (*opened, int64, error) {
-	m, err := classifier.Decode(body)
-	if err != nil {
-		return nil, 0, err
-	}
-	of, err := m.OfSegments()
-	if err != nil {
-		return &opened{why: err.Error()}, 1 << 10, nil
-	}
-	return &opened{model: of}, m.Memory(), nil
-}}
-
 // Of is the model of a generation: the one that was trained last, else that of the source; nil where there is none, or none that
-// this program can use, which warning says then. An object that cannot be read is a fault with Retry-After.
+// this program can use, which warning says then. An object that the store does not give is a fault with Retry-After.
 func Of(ctx context.Context, v *library.View) (m *classifier.OfSegments, warning string, err error) {
-	for _, kind := range classifier.NewestOf() {
-		key, ok := v.Artefact(kind)
-		if !ok {
-			continue
-		}
-		o, err := library.Get(ctx, v, key, decoder)
-		if err != nil {
-			return nil, "", scans.Unread(ctx, "the trained model of segments", err)
-		}
-		if o.model != nil {
-			return o.model, "", nil
-		}
-		warning = "the trained model is not used: " + o.why
+	m, why, err := trained.Of(ctx, v)
+	if err != nil {
+		return nil, "", scans.Unread(ctx, "the trained model of segments", err)
 	}
-	return nil, warning, nil
+	if why != "" {
+		warning = "the trained model is not used: " + why
+	}
+	return m, warning, nil
 }
 
 // About is what answers tell of a model.

@@ -293,7 +293,7 @@ func (s *service) batch(method string) endpoint.Endpoint {
 	if method == http.MethodPost {
 		e.ID, e.Summary = "landscape_parcels_batch_post", "Parcels by their numbers or by filters, as JSON"
 		e.Body, e.Example = batchIn, "/api/v1/parcels/batch"
-		e.ExampleBody = `{"query":{"kg":"09902"},"landscape_filters":{"min_vegetated_fraction":0.5,"sort":"tree_canopy_sqm"},"limit":5}`
+		e.ExampleBody = `{"compound":{"processed_only":true},"parcel_filters":{"min_vegetated_fraction":0.5,"sort":"tree_canopy_sqm"},"limit":5}`
 	}
 	return e
 }

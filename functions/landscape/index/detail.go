@@ -148,9 +148,7 @@ func (s *service) detailOf(ctx context.Context, r *endpoint.Request) (reply.Answ
 	if err != nil {
 		return nil, err
 	}
-	by := protection{known: over.Has(), inside: inside, near: areas != nil && len(*areas) > 0}
-	by.legal = laws != nil && slices.ContainsFunc(*laws, func(l legalBody) bool { return protective(overlays.Context(l.Context)) })
-	score := conservation(found, by)
+	score := conservation(found, protection{over.Has(), laws != nil && slices.ContainsFunc(*laws, func(l legalBody) bool { return protective(overlays.Context(l.Context)) }), inside, areas != nil && len(*areas) > 0})
 	return gaps.MarkStream(&reply.Stream{Write: func(j *format.JSON, _ *format.Layout) error {
 		j.Member("parcel_id", id.String())
 		j.Member("processed", e.Processed)

@@ -17,7 +17,7 @@ func (q *search) layers(ctx context.Context, w raster.Box) (*land.Layers, error)
 	for _, g := range []struct {
 		from *rasters.Layer
 		to   **raster.Grid
-	}{{q.ground, &l.DTM}, {q.top, &l.DSM}, {q.earlier[0], &l.EarlierDTM}, {q.earlier[1], &l.EarlierDSM}} {
+	}{{q.Ground, &l.DTM}, {q.Top, &l.DSM}, {q.EarlierGround, &l.EarlierDTM}, {q.EarlierTop, &l.EarlierDSM}} {
 		if g.from == nil {
 			continue
 		}

@@ -86,11 +86,22 @@ func TestTheModelOfTheGeneration(t *testing.T) {
 		t.Errorf("%+v, %q", got.Meta.Model, got.Meta.Warnings)
 	}
 
+	// A damaged file is passed over too.
 	if err := worldtest.AddModel(s, classifier.TrainedArtefact, []byte("no model")); err != nil {
 		t.Fatal(err)
 	}
-	if w := worldtest.Ask(over(t, s), "POST", question, square); w.Code != 503 || w.Header().Get("Retry-After") == "" {
-		t.Errorf("a damaged model: %d %.200s", w.Code, w.Body)
+	if err := worldtest.AddClassifier(s, classifier.Artefact); err != nil {
+		t.Fatal(err)
+	}
+	if got := tell(t, s, question, square); got.Meta.Model == nil || got.Meta.Model.ID != worldtest.ClassifierID() {
+		t.Errorf("beside a damaged model: meta.model: %+v", got.Meta.Model)
+	}
+	if err := worldtest.AddModel(s, classifier.Artefact, scenes.Model()[:1000]); err != nil {
+		t.Fatal(err)
+	}
+	got = tell(t, s, question, square)
+	if got.Meta.Model != nil || !strings.Contains(strings.Join(got.Meta.Warnings, "; "), "the trained model is not used: its file is damaged") {
+		t.Errorf("a damaged model: %+v, %q", got.Meta.Model, got.Meta.Warnings)
 	}
 }
 

@@ -27,7 +27,8 @@ func Objects(ctx context.Context, lib *library.Library, polygons []raster.Polygo
 	if err != nil {
 		return nil, err
 	}
-	release, err := e.memory.Take(ctx, s.bytes(len(squaresOf(q.Area))))
+	working, held := s.bytes(len(squaresOf(q.Area)))
+	release, err := e.memory.Take(ctx, working+held)
 	if err != nil {
 		return nil, err
 	}

@@ -52,12 +52,12 @@ var (
 		endpoint.Default("false"))
 	drawnAs = endpoint.Enum("segment_geometry", "Whether segments are drawn as outlines or as a point in each; by default points in KML, "+
 		"else outlines.", []string{asPoints, asPolygons})
-	colours = endpoint.Enum("segment_geometry_style", "What the colours of a file tell.", []string{byType, byHeight}, endpoint.Default(byType))
+	colours = endpoint.Enum("segment_geometry_style", "What the colours of a file tell; JSON has none.", []string{byType, byHeight}, endpoint.Default(byType))
 	grouped = endpoint.Enum("group_by", "Divides a file into layers (GeoPackage) or folders (KML), and the JSON has a summary by it: "+
 		"grouped.", []string{byType, byClass})
-	stopTask = endpoint.String("task_id", "The task that is polled; where there is one, nothing else is looked at. Beside a bbox a "+
-		"client may name a task so that is not there yet, best by a UUID: it is begun.",
-		endpoint.Between(1, 100), endpoint.Example("5f0c3c1e-8d1b-4a53-9f0e-2b7c6d1e4f90"))
+	stopTask = tasks.ID("The task that is polled; where no bbox is given, nothing else is looked at. Beside a bbox a client may name " +
+		"a task so that is not there yet, best by a UUID: it is begun. One that is of another question is refused.").
+		With(endpoint.Example("5f0c3c1e-8d1b-4a53-9f0e-2b7c6d1e4f90"))
 )
 
 // stop is a question for an area by its box. Of the question that it widens explain and groups are never asked.
@@ -79,11 +79,11 @@ type stop struct {
 type begun struct {
 	TaskID    string  `json:"task_id"`
 	PollURL   string  `json:"poll_url" doc:"answers 202 until the result is there, and then is it"`
-	Estimated float64 `json:"estimated_seconds" doc:"from the area, by rates that were measured; other tasks come on top"`
+	Estimated float64 `json:"estimated_seconds" doc:"from the area alone: 2 s, and 2 s for each km²; tasks that wait before it come on top"`
 }
 
-// The rates of an estimate, measured on two cores of 2.9 GHz: segments take 0.96 s a km² in areas of many squares
-// (infra/bench/segment); reading of rasters and types are taken for as much again, and 2 s for a worker that has to start.
+// The rates of an estimate. Measured is one part of them: segments take 0.96 s a km² in areas of many squares on two cores of
+// 2.9 GHz (infra/bench/segment). Reading of rasters and types are assumed to take as much again, and a worker 2 s to start.
 const (
 	secondsAtLeast = 2.0
 	secondsKM2     = 2.0
@@ -102,7 +102,8 @@ whoever asks; more are 503 with Retry-After. The same question is one task. Poll
 /segment/abort serve the task too, and its result is the share auto-{task_id}, and that of name where one is given.
 JSON is a GeoJSON collection with summary by type, before types and heights choose, and grouped by group_by, after; terrain and
 trees are sums over the segments where layers asks for them: trees are the segments of type tree, /trees counts single ones. The
-GeoPackage is in EPSG:3035, its points in degrees, with a style for QGIS; KML has colours.`,
+GeoPackage is in EPSG:3035, its points in degrees, with a style for QGIS; KML has colours. A result has at most 64 MB, some 25,000
+segments as JSON: a task that has more ends with an error that says so.`,
 		Params: []endpoint.AnyParam{stopBox, stopName, stopSize, useOrtho, useTime, satellites, cadastre, hansen, types, heightMin, heightMax,
 			heightOp, stopForm, layers, vector, drawnAs, colours, grouped, stopTask},
 		Cache: endpoint.Live,
@@ -115,27 +116,47 @@ GeoPackage is in EPSG:3035, its points in degrees, with a style for QGIS; KML ha
 			if e.tasks == nil {
 				return nil, fault.New(fault.Unavailable, "there are no tasks here")
 			}
-			if !stopTask.Given(r) {
-				return e.begin(ctx, r)
+			if !stopBox.Given(r) && stopTask.Given(r) {
+				t, err := e.tasks.Find(ctx, stopTask.Of(r))
+				if err != nil {
+					return nil, tasks.FaultOf(err, stopTask.Of(r))
+				}
+				return e.poll(ctx, r, t)
 			}
-			t, err := e.tasks.Find(ctx, stopTask.Of(r))
-			if errors.Is(err, tasks.ErrNotFound) && stopBox.Given(r) {
-				return e.begin(ctx, r)
-			}
+			q, err := readStop(ctx, r)
 			if err != nil {
-				return nil, tasks.FaultOf(err, stopTask.Of(r))
+				return nil, err
 			}
-			return e.poll(ctx, r, t)
+			return e.ask(ctx, r, q)
 		},
 	}
 }
 
-// begin takes a question.
-func (e *service) begin(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-	q, err := readStop(ctx, r)
-	if err != nil {
-		return nil, err
+// ask begins a question, or polls the task of it that the client names.
+func (e *service) ask(ctx context.Context, r *endpoint.Request, q *stop) (reply.Answer, error) {
+	if !stopTask.Given(r) {
+		return e.begin(ctx, r, q)
 	}
+	id := stopTask.Of(r)
+	t, err := e.tasks.Find(ctx, id)
+	if errors.Is(err, tasks.ErrNotFound) {
+		return e.begin(ctx, r, q)
+	}
+	if err == nil {
+		var same bool
+		if same, err = e.stopTask().Same(ctx, e.tasks, t, q); err == nil && !same {
+			err = tasks.ErrOther
+		}
+	}
+	if err != nil {
+		return nil, tasks.FaultOf(err, id)
+	}
+	return e.poll(ctx, r, t)
+}
+
+// begin takes a question.
+func (e *service) begin(ctx context.Context, r *endpoint.Request, q *stop) (reply.Answer, error) {
+	var err error
 	if ctx, r.Generation, err = e.pin(ctx); err != nil { // what is live is not pinned before
 		return nil, err
 	}
@@ -201,6 +222,8 @@ func readStop(ctx context.Context, r *endpoint.Request) (*stop, error) {
 		return nil, layers.Clash(r, "format=json beside it")
 	case q.Format == asJSON && !q.Vector && drawnAs.Given(r):
 		return nil, drawnAs.Clash(r, "include_segments_vector=true beside it, or a file")
+	case q.Format == asJSON && colours.Given(r):
+		return nil, colours.Clash(r, "a file: format=gpkg or kml beside it")
 	}
 	usual := asPolygons
 	if q.Format == asKML {
@@ -268,8 +291,12 @@ func (e *service) stopTask() *tasks.Task[stop] {
 			if err != nil {
 				return nil, err
 			}
+			if q.Format != asJSON {
+				defer d.release()
+			}
 			kept := d.pick(func(i int) bool { return q.keeps(d.told[i].Type) && q.tall(float64(d.Objects[i].Row[land.HeightMax])) })
 			if err := p.Step(ctx, "writing "+q.Format, 1); err != nil {
+				d.release()
 				return nil, err
 			}
 			switch q.Format {

@@ -132,6 +132,54 @@ func TestOneStopJSON(t *testing.T) {
 	c.begin(t, box(60)+"&name=dale") // the task of who was refused takes no place for long
 }
 
+// A name is one question's from when it is asked, before there is a result; one whose task has ended without a result is free.
+func TestOneStopNames(t *testing.T) {
+	c := openCounter(t)
+	id := c.begin(t, box(20)+"&name=mill")
+	for i := range 8 { // more than wait: who is refused has no task
+		w := c.get(fmt.Sprintf("/api/v1/onestop?name=mill&min_object_size=%d&%s", 20+i, box(20)))
+		if w.Code != 409 || !strings.Contains(w.Body.String(), "name") {
+			t.Fatalf("a name that another result is to have: %d %.200s", w.Code, w.Body)
+		}
+	}
+	if queued, running, err := c.queue.Count(t.Context(), tasks.OneStop); err != nil || queued+running != 1 {
+		t.Errorf("%d and %d tasks, %v", queued, running, err)
+	}
+	if _, err := c.desk.Abort(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+	c.begin(t, box(20)+"&name=mill&min_object_size=20")
+}
+
+// A box beside the id of a task is that task's question, while it is worked on and when it is done; another one is refused.
+func TestOneStopTaskOfAnotherQuestion(t *testing.T) {
+	c := openCounter(t)
+	own := worldtest.Decode[begun](t, c.get("/api/v1/onestop?format=kml&"+box(20)), 202)
+	mine := worldtest.Decode[begun](t, c.get("/api/v1/onestop?task_id=mine-0001&"+box(20)), 202)
+	check := func(status int) {
+		t.Helper()
+		for id, same := range map[string]string{own.TaskID: "format=kml&" + box(20), mine.TaskID: box(20)} {
+			for query, want := range map[string]int{same: status, same + "&types=tree": 409, strings.Replace(same, box(20), box(21), 1): 409,
+				same + "&name=barn": 409} {
+				if w := c.get("/api/v1/onestop?task_id=" + id + "&" + query); w.Code != want {
+					t.Errorf("%s&%s: %d, want %d: %.200s", id, query, w.Code, want, w.Body)
+				}
+			}
+		}
+	}
+	check(202)
+	for _, id := range []string{own.TaskID, mine.TaskID} {
+		task, err := c.desk.Find(t.Context(), id)
+		if err == nil {
+			err = c.queue.RunOne(t.Context(), strings.TrimPrefix(task.Share(), shares.Auto))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	check(200)
+}
+
 func TestOneStopFiles(t *testing.T) {
 	c := openCounter(t)
 	w := c.done(t, box(130)+"&format=kml&group_by=type&segment_geometry_style=height&name=hill")
@@ -213,7 +261,9 @@ func TestOneStopRefuses(t *testing.T) {
 		box(50) + "&format=shp":                             "format",
 		box(50) + "&format=kml&layers=trees":                "layers",
 		box(50) + "&segment_geometry=point":                 "segment_geometry",
+		box(50) + "&segment_geometry_style=type":            "segment_geometry_style",
 		box(50) + "&include_dtm=true":                       "include_dtm",
+		"task_id=" + shares.Auto:                            "task_id",
 	} {
 		w := c.get("/api/v1/onestop?" + query)
 		var f struct{ Errors []struct{ Parameter string } }
@@ -224,7 +274,7 @@ func TestOneStopRefuses(t *testing.T) {
 	if w := c.get("/api/v1/onestop?bbox=13.2,47.3,13.4,47.5"); w.Code != 413 {
 		t.Errorf("a box of 330 km²: %d %.200s", w.Code, w.Body)
 	}
-	for _, id := range []string{"onestop-0123456789abcdef-1", shares.Auto, "task-1"} {
+	for _, id := range []string{"onestop-0123456789abcdef-1", "task-1", "nobodys-task"} {
 		if w := c.get("/api/v1/onestop?task_id=" + id); w.Code != 404 {
 			t.Errorf("no task %s: %d %.200s", id, w.Code, w.Body)
 		}

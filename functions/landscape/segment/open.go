@@ -22,16 +22,14 @@ type search struct {
 	v        *view.View
 	q        *question
 	progress *tasks.Progress
-	ground   *rasters.Layer // nil: no heights
-	top      *rasters.Layer
-	earlier  [2]*rasters.Layer // terrain and surface of the date that is compared; nil: none
-	photo    *rasters.Layer
-	ndvi     *rasters.Layer
-	sar      *rasters.Layer
-	cover    *rasters.Layer
-	forest   *rasters.Layer
-	ways     *nearby.Nearby
-	missing  []string
+	rasters.Scans
+	photo   *rasters.Layer
+	ndvi    *rasters.Layer
+	sar     *rasters.Layer
+	cover   *rasters.Layer
+	forest  *rasters.Layer
+	ways    *nearby.Nearby
+	missing []string
 
 	mu    sync.Mutex
 	gaps  view.Gaps
@@ -75,7 +73,7 @@ func (e *service) open(ctx context.Context, q *question, p *tasks.Progress) (*se
 			out.missing = append(out.missing, l.name)
 		}
 	}
-	if out.ground == nil && out.photo == nil {
+	if out.Ground == nil && out.photo == nil {
 		return nil, fault.New(fault.NotFound, "no height model and no orthophoto reaches into the area: /layers says where there are some")
 	}
 	if out.ways, err = nearby.Of(ctx, v.View); err != nil {
@@ -85,50 +83,36 @@ func (e *service) open(ctx context.Context, q *question, p *tasks.Progress) (*se
 }
 
 // heights chooses the scan: of those with both models in cells of 1 m the newest that may cover the area, else the newest
-// that reaches into it; and the earliest one before it.
+// that reaches into it; and the one before it, chosen alike.
 func (q *search) heights(ctx context.Context) error {
-	var dates []string
-	var grounds []*rasters.Layer
-	for i := range q.s.List.Layers {
-		l := &q.s.List.Layers[i]
-		if l.Layer == rasters.DTM && q.surface(l) != nil {
-			dates, grounds = append(dates, l.Dataset()), append(grounds, l)
-		}
-	}
-	chosen := grounds
+	allowed := q.s.List.Pairs()
 	if d := q.q.Dataset; d != "" {
+		var dates []string
+		for _, l := range allowed {
+			dates = append(dates, l.Dataset())
+		}
 		i := slices.Index(dates, d)
-		if i < 0 {
-			if len(dates) == 0 {
-				return fault.BadValue("dataset", d, "no date: none with a terrain and a surface model in cells of 1 m is published")
-			}
+		switch {
+		case len(dates) == 0:
+			return fault.BadValue("dataset", d, "no date: none with a terrain and a surface model in cells of 1 m is published")
+		case i < 0:
 			return fault.BadValue("dataset", d, "a date of which both models are published in cells of 1 m: "+strings.Join(dates, ", "))
 		}
-		chosen = grounds[i : i+1]
+		allowed = allowed[i : i+1]
 	}
 	var err error
-	if q.ground, err = q.s.NewestOf(ctx, chosen, q.wanted()); err != nil {
+	if q.Scans, err = q.s.List.Scans(allowed, func(list []*rasters.Layer) (*rasters.Layer, error) {
+		return q.s.NewestOf(ctx, list, q.wanted())
+	}); err != nil {
 		return err
 	}
-	if q.ground == nil {
+	switch {
+	case q.Ground == nil:
 		q.missing = append(q.missing, rasters.DTM, rasters.DSM)
-		return nil
-	}
-	q.top = q.surface(q.ground)
-	if q.q.Temporal {
-		if first := grounds[0]; first.Dataset() < q.ground.Dataset() {
-			q.earlier = [2]*rasters.Layer{first, q.surface(first)}
-		} else {
-			q.missing = append(q.missing, "earlier_scan")
-		}
-	}
-	return nil
-}
-
-// surface is the surface model of the date of a terrain model, both in cells of 1 m; nil where there is none.
-func (q *search) surface(ground *rasters.Layer) *rasters.Layer {
-	if l := q.s.List.Find(rasters.DSM, ground.Dataset()); l != nil && l.Step == 1 && ground.Step == 1 {
-		return l
+	case !q.q.Temporal:
+		q.EarlierGround, q.EarlierTop = nil, nil
+	case q.EarlierGround == nil:
+		q.missing = append(q.missing, "earlier_scan")
 	}
 	return nil
 }

@@ -35,15 +35,15 @@ const (
 	objectsM2   = 0.012
 )
 
-// bytes is about what the division takes.
-func (q *search) bytes(squares int) int64 {
+// bytes is about what the division takes while it is worked on, and what its result takes until it is written.
+func (q *search) bytes(squares int) (working, held int64) {
 	one := squareBytes
 	if q.photo != nil {
 		one += photoBytes
 	}
 	b := q.q.Area.Box()
-	return int64(min(squares, runtime.GOMAXPROCS(0),
-		land.Workers)*one) + int64(5*(b.East-b.West)*(b.North-b.South)) + int64(q.q.Area.M2*objectsM2*objectBytes)
+	return int64(min(squares, runtime.GOMAXPROCS(0), land.Workers) * one),
+		int64(5*(b.East-b.West)*(b.North-b.South)) + int64(q.q.Area.M2*objectsM2*objectBytes)
 }
 
 // divided is an area with its objects.
@@ -53,10 +53,11 @@ type divided struct {
 	told    []land.Answer
 	model   *classifier.OfSegments // nil: the rules told all
 	unusual string                 // why a model that is there is not used; ""
+	release func()                 // gives back the memory that it holds, when it is written
 }
 
-// divide finds the objects of the area of a question, and tells their types.
-func (e *service) divide(ctx context.Context, q *question, p *tasks.Progress) (*divided, error) {
+// divide finds the objects of the area of a question, and tells their types. The caller releases them.
+func (e *service) divide(ctx context.Context, q *question, p *tasks.Progress) (_ *divided, err error) {
 	s, err := e.open(ctx, q, p)
 	if err != nil {
 		return nil, err
@@ -66,11 +67,16 @@ func (e *service) divide(ctx context.Context, q *question, p *tasks.Progress) (*
 		return nil, err
 	}
 	squares := len(squaresOf(q.Area))
-	release, err := e.memory.Take(ctx, s.bytes(squares))
+	working, held := s.bytes(squares)
+	release, err := e.memory.TakeParts(ctx, working, held)
 	if err != nil {
 		return nil, err
 	}
-	defer release()
+	defer func() {
+		if release[0](); err != nil {
+			release[1]()
+		}
+	}()
 	if err := p.Step(ctx, "finding segments", squares); err != nil {
 		return nil, err
 	}
@@ -89,7 +95,7 @@ func (e *service) divide(ctx context.Context, q *question, p *tasks.Progress) (*
 	if err := p.Step(ctx, "telling types", 1); err != nil {
 		return nil, err
 	}
-	d := &divided{search: s, Land: l, model: model, unusual: unusual}
+	d := &divided{search: s, Land: l, model: model, unusual: unusual, release: release[1]}
 	var tells land.Classifier
 	if d.model != nil {
 		tells = d.model
@@ -116,6 +122,7 @@ func (d *divided) answer(q *question) *reply.Rows {
 		Total: len(kept), Kinds: []*format.Kind{schema.Kind}, Name: layer, Geometry: true, Attribution: d.attribution(), Meta: d.meta(),
 		Members: []reply.Member{{Name: "summary", Value: d.summary(d.pick(nil), d.typeOf)}},
 		Rows:    d.seq(schema, kept),
+		Done:    d.release,
 	})
 }
 
@@ -170,7 +177,7 @@ func (d *divided) seq(schema *format.Schema[row], kept []int) format.Seq {
 // attribution names who made the layers, each once.
 func (d *divided) attribution() string {
 	var names []string
-	for _, l := range []*rasters.Layer{d.ground, d.photo, d.ndvi, d.sar, d.cover, d.forest} {
+	for _, l := range []*rasters.Layer{d.Ground, d.EarlierGround, d.photo, d.ndvi, d.sar, d.cover, d.forest} {
 		if l != nil && l.Attribution != "" && !slices.Contains(names, l.Attribution) {
 			names = append(names, l.Attribution)
 		}
@@ -209,7 +216,7 @@ func (d *divided) meta() []reply.Member {
 		name := nearby.License
 		map_ = &name
 	}
-	return []reply.Member{{Name: "dataset", Value: date(d.ground)}, {Name: "earlier_dataset", Value: date(d.earlier[0])},
+	return []reply.Member{{Name: "dataset", Value: date(d.Ground)}, {Name: "earlier_dataset", Value: date(d.EarlierGround)},
 		{Name: "ortho", Value: date(d.photo)},
 		{Name: "coverage", Value: scans.Round(share(d.Known, d.Cells), 4)}, {Name: "segmented", Value: scans.Round(share(d.Found,
 			d.Cells), 4)},
@@ -227,10 +234,10 @@ func (d *divided) meta() []reply.Member {
 func share(n, of int) float64 { return float64(n) / float64(max(of, 1)) }
 
 func (d *divided) warnings() (out []string) {
-	if d.ground == nil {
+	if d.Ground == nil {
 		out = append(out, "no height model reaches into the area: segments follow the colours of the orthophoto, and types are less sure")
 	} else {
-		out = append(out, scans.Coverage{Cells: d.Cells, Known: d.Known}.Warnings(d.ground)...)
+		out = append(out, scans.Coverage{Cells: d.Cells, Known: d.Known}.Warnings(d.Ground)...)
 	}
 	if d.q.Cadastre && d.mask() != "cadastre" {
 		out = append(out, "footprints of buildings are not known everywhere")

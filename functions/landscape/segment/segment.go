@@ -29,14 +29,14 @@ var (
 	threshold = endpoint.Float("rag_threshold", "Neighbours are merged while the mean gradient along their border, 0 to 1, is below "+
 		"it.", endpoint.Between(0, 1), endpoint.Default("0.12"))
 	useOrtho = endpoint.Bool("include_ortho", "Whether the newest orthophoto is looked at, where there is one.", endpoint.Default("true"))
-	useTime  = endpoint.Bool("include_temporal", "Whether the scan is compared with the earliest one: for height_change, dtm_change "+
+	useTime  = endpoint.Bool("include_temporal", "Whether the scan is compared with the one before it: for height_change, dtm_change "+
 		"and temporal_stability, and the types that they tell.", endpoint.Default("true"))
 	satellites = endpoint.Bool("include_copernicus", "Whether vegetation index over the year, radar and land cover of satellites are "+
 		"looked at, where there are some.", endpoint.Default("true"))
 	cadastre = endpoint.Bool("include_cadastre", "Whether footprints of the cadastre bound objects and tell roofs, and its land use "+
 		"tells gardens and vineyards.", endpoint.Default("true"))
-	hansen = endpoint.Bool("include_hansen", "Whether the global forest change is looked at, where there is some.",
-		endpoint.Default("true"))
+	hansen = endpoint.Bool("include_hansen", "Whether the global forest change is looked at, where there is some: it tells no type, "+
+		"and no property has it; layers_missing and the attribution name it.", endpoint.Default("true"))
 	explain = endpoint.Bool("explain", "Adds to each segment the rule that fired, what rules and model say, and the features that "+
 		"spoke most for what the model says.", endpoint.Default("false"))
 	types  = endpoint.Strings("types", "Only segments of these types, as a comma list of "+list(typeNames())+".")
@@ -51,7 +51,7 @@ var forms = []format.Format{format.FormGeoJSON, format.FormJSON, format.FormCSV,
 // segmentMeta is what meta says beyond the common.
 type segmentMeta struct {
 	Dataset          *string        `json:"dataset" doc:"date of the laser scan; null where heights are missing"`
-	Earlier          *string        `json:"earlier_dataset" doc:"date it was compared with; null where none was"`
+	Earlier          *string        `json:"earlier_dataset" doc:"date it was compared with: the one before it that covers the area, else reaches into it; null where none was"`
 	Ortho            *string        `json:"ortho" doc:"date of the orthophoto; null where none was looked at"`
 	Coverage         *float64       `json:"coverage" doc:"share of the area that has heights"`
 	Found            *float64       `json:"segmented" doc:"share of the area in segments"`

@@ -1,19 +1,23 @@
 package segment
 
 import (
+	"context"
 	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"mappe/artefacts/rasters"
 	"mappe/functions/worldtest"
+	"mappe/shared/cloud/membudget"
 	"mappe/shared/cloud/store"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/raster"
@@ -225,42 +229,72 @@ func TestSegmentsOfKnownLand(t *testing.T) {
 	}
 }
 
-// Each parameter does what it is named for. The part of the land to the north-east of the corner lies in one square.
+// Each parameter does what it is named for, and each that the endpoint declares is tried. The part of the land to the north-east of
+// the corner lies in one square.
 func TestParameters(t *testing.T) {
-	h := over(t, world(t, true, true))
+	s := world(t, true, true)
+	x, y := corner()
+	if err := worldtest.AddBytes(s, worldtest.Bytes{Layer: rasters.LandCover, Date: "2021-01-01", Box: raster.Box{West: x, South: y, East: x + 300,
+		North: y + 300}, Samples: func(float64, float64) []uint8 { return []uint8{30} }}); err != nil {
+		t.Fatal(err)
+	}
+	h := over(t, s)
 	area := rect(2, 2, 148, 148)
 	base := ask(t, h, "/api/v1/segment", area)
 	n := len(base.Features)
+	missing := func(a answer) string { return strings.Join(a.Meta.Missing, " ") }
+	first := func(a answer) map[string]any { return a.Features[0].Properties }
 	only := func(a answer, allowed ...string) bool {
 		for _, f := range a.Features {
-			if !strings.Contains(strings.Join(allowed, " "), f.Properties["type"].(string)) {
+			if !slices.Contains(allowed, f.Properties["type"].(string)) {
 				return false
 			}
 		}
 		return len(a.Features) > 0 && len(a.Features) < n && a.Summary["tree"] == base.Summary["tree"]
 	}
-	for target, check := range map[string]func(a answer) bool{
+	cases := map[string]func(a answer) bool{ // each is false of the base
 		"min_object_size=400": func(a answer) bool { return len(a.Features) < n },
 		"rag_threshold=0":     func(a answer) bool { return len(a.Features) > n },
 		"types=tree,roof":     func(a answer) bool { return only(a, "tree", "roof") },
 		"groups=forest":       func(a answer) bool { return only(a, "tree", "shrub", "hedge") },
 		"dataset=20220915":    func(a answer) bool { return *a.Meta.Dataset == "20220915" && a.Meta.Earlier == nil },
 		"include_ortho=false": func(a answer) bool {
-			return a.Meta.Ortho == nil && len(a.Meta.Gradient) == 2 && a.Features[0].Properties["ndvi_mean"] == nil
+			return a.Meta.Ortho == nil && len(a.Meta.Gradient) == 2 && first(a)["ndvi_mean"] == nil
 		},
-		"include_copernicus=0&include_hansen=0": func(a answer) bool { return len(a.Meta.Missing) == 0 },
+		"include_temporal=false": func(a answer) bool {
+			return a.Meta.Earlier == nil && first(a)["height_change"] == nil && first(a)["temporal_stability"] == nil
+		},
+		"include_copernicus=false": func(a answer) bool { return missing(a) == "forest" && first(a)["landcover_prior"] == nil },
+		"include_hansen=false":     func(a answer) bool { return missing(a) == "ndvi sar" },
 		"explain=true": func(a answer) bool {
-			p := a.Features[0].Properties
+			p := first(a)
 			return len(p) == 61 && p["rule"] != "" && p["rules_type"] == p["type"]
 		},
-		"fields=type,area_sqm": func(a answer) bool { return len(a.Features[0].Properties) == 2 },
-	} {
+		"fields=type,area_sqm": func(a answer) bool { return len(first(a)) == 2 },
+	}
+	tried := map[string]string{"felz_scale": "TestSegmentsWithoutHeights", "include_cadastre": "TestFootprintsAndWays",
+		"async": "tasks", "task_id": "tasks", "listed": "tasks"}
+	for target, check := range cases {
+		name, _, _ := strings.Cut(target, "=")
+		tried[name] = target
+		if check(base) {
+			t.Errorf("%s: what is looked for is there without it", name)
+		}
 		if got := ask(t, h, "/api/v1/segment?"+target, area); !check(got) {
 			t.Errorf("%s: %d segments of %d, %+v", target, len(got.Features), n, got.Meta)
 		}
 	}
-	if strings.Join(base.Meta.Missing, " ") != "ndvi sar landcover forest" {
-		t.Errorf("missing: %v", base.Meta.Missing)
+	declared, err := New(Deps{}).Endpoints[0].Inputs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range declared {
+		if !p.Common && tried[p.Name] == "" {
+			t.Errorf("nothing tries %s", p.Name)
+		}
+	}
+	if missing(base) != "ndvi sar forest" || first(base)["landcover_prior"] != "grass" {
+		t.Errorf("missing: %v, %v", base.Meta.Missing, first(base))
 	}
 	for target, want := range map[string]string{"types=house": "types", "groups=woods": "groups", "dataset=20210101": "dataset",
 		"min_object_size=0": "min_object_size", "felz_scale=x": "felz_scale",
@@ -271,6 +305,69 @@ func TestParameters(t *testing.T) {
 	}
 	if w := worldtest.Ask(h, "POST", "/api/v1/segment", rect(5000, 5000, 5100, 5100)); w.Code != 404 {
 		t.Errorf("where nothing is known: %d %.300s", w.Code, w.Body)
+	}
+}
+
+// watched notes at each write of an answer whether a budget is free.
+type watched struct {
+	*httptest.ResponseRecorder
+	free  func() bool
+	early bool
+}
+
+func (w *watched) Write(b []byte) (int, error) {
+	w.early = w.early || w.free()
+	return w.ResponseRecorder.Write(b)
+}
+
+// What segments take of the memory is given back when they are written, and not before; also where there are none.
+func TestMemoryIsHeldUntilTheAnswerIsWritten(t *testing.T) {
+	lib, err := worldtest.Open(world(t, true, false))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := membudget.New(1 << 30)
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	free := func() bool {
+		release, err := b.Take(gone, b.Total())
+		if err == nil {
+			release()
+		}
+		return err == nil
+	}
+	h := worldtest.Handler(t, New(Deps{Library: lib, Memory: b}))
+	for query, status := range map[string]int{"": 200, "?format=gpkg": 200, "?format=csv&types=crop": 200, "?dataset=20990101": 400} {
+		w := &watched{ResponseRecorder: httptest.NewRecorder(), free: free}
+		h.ServeHTTP(w, httptest.NewRequest("POST", "/api/v1/segment"+query, strings.NewReader(rect(20, 20, 60, 60))))
+		if w.Code != status || w.early != (status != 200) || !free() {
+			t.Errorf("%s: %d; free while it is written %v, afterwards %v", query, w.Code, w.early, free())
+		}
+	}
+}
+
+// The earlier scan is the one before that reaches into the area: scans of elsewhere are none, however old.
+func TestTheScanBefore(t *testing.T) {
+	s := world(t, true, false)
+	x, y := corner()
+	for _, m := range []struct {
+		date string
+		at   float64 // metres to the east
+	}{{"2020-09-15", 0}, {"2018-09-15", 4000}, {"2023-09-15", 4000}} {
+		box := raster.Box{West: x + m.at, South: y, East: x + m.at + 200, North: y + 200}
+		if err := worldtest.AddRasters(s, worldtest.Raster{Layer: rasters.DTM, Date: m.date, Box: box, Height: ground},
+			worldtest.Raster{Layer: rasters.DSM, Date: m.date, Box: box, Height: top}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h := over(t, s)
+	for query, want := range map[string]string{"": "20220915", "?dataset=20220915": "20200915", "?dataset=20200915": "",
+		"?include_temporal=false": ""} {
+		got := ask(t, h, "/api/v1/segment"+query, rect(20, 20, 60, 60)).Meta
+		missing := strings.Contains(strings.Join(got.Missing, " "), "earlier_scan")
+		if (got.Earlier == nil) != (want == "") || want != "" && *got.Earlier != want || missing != (query == "?dataset=20200915") {
+			t.Errorf("%s: compared with %v, want %q; missing %v", query, got.Earlier, want, got.Missing)
+		}
 	}
 }
 
@@ -293,9 +390,12 @@ func TestSegmentsWithoutHeights(t *testing.T) {
 	if largest < 0.8*meadows || len(got.Features) > 40 {
 		t.Errorf("%d segments, the largest has %.0f m², the meadow %.0f", len(got.Features), largest, meadows)
 	}
-	small := ask(t, h, "/api/v1/segment?felz_scale=1&min_object_size=1", area)
-	if len(small.Features) < len(got.Features) {
-		t.Errorf("a small scale gives %d segments, the usual %d", len(small.Features), len(got.Features))
+	var many [2]int
+	for i, scale := range []string{"1", "1000"} {
+		many[i] = len(ask(t, h, "/api/v1/segment?min_object_size=1&felz_scale="+scale, area).Features)
+	}
+	if many[0] <= many[1] {
+		t.Errorf("a small scale gives %d segments, a large one %d", many[0], many[1])
 	}
 }
 

@@ -208,7 +208,7 @@ func (d *divided) collection(q *stop, kept []int) *reply.Rows {
 		shown = nil
 	}
 	return d.gaps.Mark(&reply.Rows{Total: len(kept), Kinds: []*format.Kind{schema.Kind}, Name: layer, Geometry: true,
-		Attribution: d.attribution(), Meta: d.meta(), Members: members, Rows: d.seq(schema, shown)})
+		Attribution: d.attribution(), Meta: d.meta(), Members: members, Rows: d.seq(schema, shown), Done: d.release})
 }
 
 // mean is a mean by area of what is known.

@@ -87,6 +87,22 @@ func (b *Budget) Take(ctx context.Context, bytes int64) (release func(), err err
 	return sync.OnceFunc(func() { b.free.Release(bytes) }), nil
 }
 
+// TakeParts is Take of several shares at once, each of which is given back by itself: what an answer is made in, and what is held
+// until it is written.
+func (b *Budget) TakeParts(ctx context.Context, parts ...int64) (release []func(), err error) {
+	total := int64(0)
+	for _, n := range parts {
+		total += max(n, 0)
+	}
+	if _, err := b.Take(ctx, total); err != nil {
+		return nil, err
+	}
+	for _, n := range parts {
+		release = append(release, sync.OnceFunc(func() { b.free.Release(max(n, 0)) }))
+	}
+	return release, nil
+}
+
 // queue waits in line.
 func (b *Budget) queue(ctx context.Context, bytes int64) error {
 	defer b.waiting.Add(-1)

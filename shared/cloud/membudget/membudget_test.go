@@ -58,6 +58,34 @@ func TestSharesAtOnce(t *testing.T) {
 	}
 }
 
+// Parts are taken as one share and given back one by one, each once.
+func TestParts(t *testing.T) {
+	b := New(100)
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	free := func(bytes int64) bool {
+		release, err := b.Take(gone, bytes)
+		if err == nil {
+			release()
+		}
+		return err == nil
+	}
+	if _, err := b.TakeParts(t.Context(), 60, 60); !errors.Is(err, ErrTooLarge) || !free(100) {
+		t.Errorf("more than there is: %v", err)
+	}
+	release, err := b.TakeParts(t.Context(), 60, -5, 20, 0)
+	if err != nil || len(release) != 4 || !free(20) || free(21) {
+		t.Fatalf("%d parts, %v", len(release), err)
+	}
+	for i, left := range []int64{80, 80, 100, 100} {
+		release[i]()
+		release[i]()
+		if !free(left) || left < 100 && free(left+1) {
+			t.Errorf("after part %d: not %d", i, left)
+		}
+	}
+}
+
 func TestWhatGetsNoShare(t *testing.T) {
 	b := New(100)
 	b.wait = time.Millisecond

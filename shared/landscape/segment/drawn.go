@@ -7,8 +7,8 @@ import (
 	"mappe/shared/geo/raster"
 )
 
-// wayKinds are the kinds of ways by their key in tallies.
-var wayKinds = []string{"", "road", "path", "rail", "power", "substation", "wind_turbine", "mast", "bridge", "water"}
+// wayKinds are the kinds of ways by their key in tallies: those of lanes.
+var wayKinds = []string{"", "road", "path", "rail"}
 
 // uses draws the parcels.
 func (m *measuring) uses() {
@@ -29,7 +29,7 @@ func (m *measuring) uses() {
 	}
 }
 
-// ways draws the infrastructure: cells within half the width of a line, or of a place.
+// ways draws roads, paths and railways: cells within half the width of a line.
 func (m *measuring) ways() {
 	if len(m.l.Ways) == 0 {
 		return

@@ -65,6 +65,9 @@ func (m *measuring) cell(p *piece, col, row int) {
 	if m.r.part[i]>>1 > 0 {
 		p.footprint++
 	}
+	if m.l.BuildingsKnown || len(m.l.Buildings) > 0 {
+		p.mapped++
+	}
 	m.heights(p, i)
 	m.surface(p, i, col, row)
 	m.terrain(p, i)
@@ -90,17 +93,9 @@ func (m *measuring) heights(p *piece, i int) {
 	p.top = greatest(p.top, h)
 }
 
-// slopeOf is the slope of a cell by Horn 1981 as rises to the east and south, and its neighbours' differences.
-func slopeOf(z []float32, i int) (p, q, tri2, mean, laplace float64) {
-	e := float64(z[i])
-	a, b, c := float64(z[i-span-1])-e, float64(z[i-span])-e, float64(z[i-span+1])-e
-	d, f := float64(z[i-1])-e, float64(z[i+1])-e
-	k, h, l := float64(z[i+span-1])-e, float64(z[i+span])-e, float64(z[i+span+1])-e
-	p = (c - a + l - k + 2*(f-d)) / 8
-	q = (k - a + l - c + 2*(h-b)) / 8
-	tri2 = float64(a*a) + float64(b*b) + float64(c*c) + float64(d*d) + float64(f*f) + float64(h*h) + float64(k*k) + float64(l*l)
-	straight := b + d + f + h
-	return p, q, tri2, (a + c + k + l + straight) / 8, straight
+// around are the rises around a cell of a window.
+func around(z []float32, i int) terrain.Rises {
+	return terrain.RisesOf(z[i-span-1:], z[i-1:], z[i+span-1:], 1)
 }
 
 func (m *measuring) surface(p *piece, i, col, row int) {
@@ -123,11 +118,12 @@ func (m *measuring) surface(p *piece, i, col, row int) {
 	s[sYY] += float64(y * y)
 	s[sXZ] += float64(x * z)
 	s[sYZ] += float64(y * z)
-	gx, gy, _, _, laplace := slopeOf(m.l.DSM.Z, i)
+	r := around(m.l.DSM.Z, i)
+	gx, gy := r.East/8, r.South/8
 	if g := float64(gx*gx) + float64(gy*gy); g == g {
 		s[nShape]++
 		s[sSurfaceSlope] += atan(math.Sqrt(g))
-		s[sLaplace] += float64(laplace / 4 * (laplace / 4))
+		s[sLaplace] += float64(r.Straight / 4 * (r.Straight / 4))
 	}
 }
 
@@ -146,7 +142,8 @@ func (m *measuring) terrain(p *piece, i int) {
 	s[nGround]++
 	s[sGround] += z
 	p.low, p.high = least(p.low, z), greatest(p.high, z)
-	gx, gy, tri2, mean, laplace := slopeOf(m.l.DTM.Z, i)
+	r := around(m.l.DTM.Z, i)
+	gx, gy := r.East/8, r.South/8
 	g := float64(gx*gx) + float64(gy*gy)
 	if g != g {
 		return
@@ -159,9 +156,9 @@ func (m *measuring) terrain(p *piece, i int) {
 	s[sSlope2] += float64(slope * slope)
 	s[sNorth] += gy / long // descent goes to (-gx, gy), north up
 	s[sEast] -= gx / long
-	s[sTRI] += math.Sqrt(tri2)
-	s[sTPI] -= mean
-	s[sCurvature] -= laplace
+	s[sTRI] += math.Sqrt(r.Squares)
+	s[sTPI] -= r.All / 8
+	s[sCurvature] -= r.Straight
 	if steep < flatBelow {
 		p.sectors[8]++
 		return

@@ -55,7 +55,7 @@ func (p *piece) object(west, north float64) Object {
 		East: west + float64(p.box[1]), North: north - float64(p.box[2]), South: north - float64(p.box[3]), Elevated: p.part&1 == 1,
 		ElevationMin: p.low, ElevationMax: p.high, GNDVI: per(sGNDVI, nPhoto), Shadow: per(sDark, nPhoto),
 		EdgeContrast: p.contrast / float64(p.contrastN),
-		HeightKnown:  s[nHeight] / n, Footprint: float64(p.footprint) / n, LossShare: math.NaN()}
+		HeightKnown:  s[nHeight] / n, Footprint: float64(p.footprint) / float64(p.mapped), LossShare: math.NaN()}
 	o.Aspect, o.Sector = p.aspect()
 	cover, _ := p.cover.most()
 	use, _ := p.uses.most()

@@ -68,17 +68,10 @@ func (o *Object) photo() bool { return o.Row[NDVIMean] == o.Row[NDVIMean] }
 
 // Rules are the tree, in its order.
 var Rules = []Rule{
-	{"substation_of_the_map", "at least half lies in a substation of the community map", Substation, 0.85, ByInfra,
-		func(o *Object) bool { return o.Way == "substation" && o.WayShare >= 0.5 }},
-	{"turbine_of_the_map", "a wind turbine of the community map stands there, 20 m high or more", WindTurbine, 0.9, ByInfra,
-		func(o *Object) bool { return o.Way == "wind_turbine" && o.at(HeightMax) >= 20 }},
-	{"mast_of_the_map", "a mast or tower of the community map stands there, 5 m high or more, not green", Mast, 0.85, ByInfra,
-		func(o *Object) bool { return o.Way == "mast" && o.at(HeightMax) >= 5 && !(o.green() >= 0.15) }},
 	{"bridge_of_the_map", "a way of the community map covers half of it, 0.6 m or more above the terrain, its surface within 0.4 m of " +
 		"a plane", Bridge, 0.8, ByInfra,
 		func(o *Object) bool {
-			return (o.Way == "road" || o.Way == "path" || o.Way == "rail" || o.Way == "bridge") && o.WayShare >= 0.5 && o.high(0.6) &&
-				o.at(Planarity) < 0.4
+			return o.Way != "" && o.WayShare >= 0.5 && o.high(0.6) && o.at(Planarity) < 0.4
 		}},
 	{"no_return", "laser and surface know no height of half of it, and it is not green: water throws nothing back", Water, 0.7, ByRules,
 		func(o *Object) bool {
@@ -240,10 +233,10 @@ func Decide(o *Object) Verdict {
 type Classifier interface {
 	Classes() []Type
 	Probabilities(rows [][]float32) [][]float32
-	Name() string // of the model, for answers
+	SureFrom() float64 // the confidence from which it decides; below it the rules do
 }
 
-// SureFrom is the confidence of a model from which it decides; below it the rules do.
+// SureFrom is the confidence from which models decide that are trained: each says its own.
 const SureFrom = 0.5
 
 // Answer is a verdict with what the model said.
@@ -275,10 +268,11 @@ func Classify(list []Object, model Classifier) []Answer {
 				a.Model, a.ModelConfidence = classes[k], float64(p)
 			}
 		}
-		alone := a.Rules.By == ByInfra || a.Rules.Type == WindTurbine || a.Rules.Type == Substation || a.Rules.Type == SolarPanel
-		if !alone && a.ModelConfidence >= SureFrom {
+		k := a.Rules.Type.Kind()
+		alone := a.Rules.By == ByInfra || k.Learned == Unclassified && k.Type != Unclassified // no model is taught a mast
+		if !alone && a.ModelConfidence >= model.SureFrom() {
 			a.Verdict = Verdict{a.Model, a.ModelConfidence, ByModel, ""}
-			if k := a.Rules.Type.Kind(); k.Learned == a.Model && !k.Learnable {
+			if k.Learned == a.Model && !k.Learnable {
 				a.Type = a.Rules.Type // the rules tell kinds of a class apart: a hedge of shrubs, a greenhouse of roofs
 			}
 		}

@@ -54,9 +54,9 @@ type Use struct {
 	Code    int
 }
 
-// Feature is a line or place of the infrastructure.
+// Feature is a way of the community map.
 type Feature struct {
-	Kind   string // class of the community map: "residential", "track", "rail", "power_line", "tower", ...
+	Kind   string // that of its Lane: road, path, rail; others are not looked at
 	Points []raster.XY
 	Width  float64 // metres
 }

@@ -422,13 +422,18 @@ func TestNumbers(t *testing.T) {
 // fixed is a model that is always as sure.
 type fixed struct{ p float32 }
 
-func (fixed) Classes() []Type { return []Type{Roof, Shrub} }
-func (fixed) Name() string    { return "fixed" }
+func (fixed) SureFrom() float64 { return SureFrom }
+func (fixed) Classes() []Type   { return []Type{Roof, Shrub} }
 func (f fixed) Probabilities(rows [][]float32) [][]float32 {
 	return slices.Repeat([][]float32{{1 - f.p, f.p}}, len(rows))
 }
 
-// A model decides from half on; what rules alone may tell, and the map, it never overrules; a hedge stays one among shrubs.
+// doubtful decides from 0.6 on.
+type doubtful struct{ fixed }
+
+func (doubtful) SureFrom() float64 { return 0.6 }
+
+// A model decides from half on, or what it says; what rules alone may tell, and the map, it never overrules; a hedge stays one among shrubs.
 func TestClassify(t *testing.T) {
 	o := Object{Footprint: math.NaN(), LossShare: math.NaN(), HeightKnown: 1}
 	for i := range o.Row {
@@ -448,11 +453,36 @@ func TestClassify(t *testing.T) {
 			t.Errorf("%g: %+v", c.p, a)
 		}
 	}
-	o.Way, o.WayShare = "substation", 0.8
-	if a := Classify([]Object{o}, fixed{0.99})[0]; a.Type != Substation || a.By != ByInfra || a.Model != Shrub {
+	if a := Classify([]Object{o}, doubtful{fixed{0.55}})[0]; a.By != ByRules || a.Model != Shrub {
+		t.Errorf("a model that is to be surer: %+v", a)
+	}
+	type figures map[int]float32
+	for want, set := range map[Type]figures{ // what no model is taught stays, however sure the model is
+		Wall:        {HeightMean: 1.5, HeightP90: 2, HeightMax: 2.2, HeightRange: 0.6, Elongation: 0.95, MajorAxis: 30, NDVIMean: 0.01},
+		Fence:       {HeightMean: 0.6, HeightP90: 1.2, HeightMax: 1.3, Elongation: 0.97, MajorAxis: 50, NDVIMean: 0.01},
+		Mast:        {HeightMax: 20, HeightP50: 1, HeightP90: 12, Area: 20, NDVIMean: 0.01},
+		WindTurbine: {HeightMax: 90, NDVIMean: 0.01},
+	} {
+		x := o
+		for i, v := range set {
+			x.Row[i] = v
+		}
+		if a := Classify([]Object{x}, fixed{0.99})[0]; a.Type != want || a.By != ByRules || a.Model != Shrub || a.Verdict != a.Rules {
+			t.Errorf("%s: %+v", want, a)
+		}
+	}
+	unknown := Object{Row: o.Row, Footprint: o.Footprint, HeightKnown: 1}
+	for i := range unknown.Row {
+		unknown.Row[i] = float32(math.NaN())
+	}
+	if a := Classify([]Object{unknown}, fixed{0.99})[0]; a.Rules.Type != Unclassified || a.Type != Shrub || a.By != ByModel {
+		t.Errorf("what the rules know nothing of: %+v", a)
+	}
+	o.Way, o.WayShare, o.Row[Planarity] = "road", 0.8, 0.2
+	if a := Classify([]Object{o}, fixed{0.99})[0]; a.Type != Bridge || a.By != ByInfra || a.Model != Shrub {
 		t.Errorf("%+v", a)
 	}
-	if a := Classify([]Object{o}, nil)[0]; a.Type != Substation || a.Model != Unclassified || !reflect.DeepEqual(a.Verdict, a.Rules) {
+	if a := Classify([]Object{o}, nil)[0]; a.Type != Bridge || a.Model != Unclassified || !reflect.DeepEqual(a.Verdict, a.Rules) {
 		t.Errorf("%+v", a)
 	}
 }

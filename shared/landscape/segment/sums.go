@@ -90,7 +90,7 @@ type body struct {
 	pairs              tally    // of levels of brightness, 32·i + j
 	cover, uses, lost  tally
 	ways               tally
-	footprint          int64 // cells in footprints
+	footprint, mapped  int64 // cells in footprints, and those of which it is known whether they are
 	neighbours         []contact
 	last               int // of them, that was touched
 	firstCol, firstRow int32
@@ -219,7 +219,7 @@ func (p *piece) join(o *piece) {
 	p.heights = merged(p.heights, o.heights)
 	p.pairs, p.cover, p.uses, p.lost, p.ways = p.pairs.plus(o.pairs), p.cover.plus(o.cover), p.uses.plus(o.uses), p.lost.plus(o.lost),
 		p.ways.plus(o.ways)
-	p.footprint += o.footprint
+	p.footprint, p.mapped = p.footprint+o.footprint, p.mapped+o.mapped
 }
 
 // least and greatest pass over what is not known.

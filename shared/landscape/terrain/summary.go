@@ -241,19 +241,14 @@ func (r *gradients) compute(g *raster.Grid, row, from, to int) {
 	north, mid, south := g.Row(row-1), g.Row(row), g.Row(row+1)
 	eighth, quarter := 1/(8*g.Step), 1/(g.Step*g.Step)
 	for i := from; i < to; i++ {
-		e := float64(mid[i])
-		a, b, c := float64(north[i-1])-e, float64(north[i])-e, float64(north[i+1])-e
-		d, f := float64(mid[i-1])-e, float64(mid[i+1])-e
-		k, h, l := float64(south[i-1])-e, float64(south[i])-e, float64(south[i+1])-e
-		diagonal, straight := a+c+k+l, b+d+f+h
-		p := (c - a + l - k + 2*(f-d)) * eighth
-		q := (k - a + l - c + 2*(h-b)) * eighth
-		steep := math.Sqrt(p*p + q*q)
+		c := RisesOf(north, mid, south, i)
+		p, q := c.East*eighth, c.South*eighth
+		steep := math.Sqrt(float64(p*p) + float64(q*q))
 		r.p[i], r.q[i], r.steep[i] = p, q, steep
 		r.slope[i] = float32(math.Atan(steep) * degrees)
-		r.tri[i] = float32(math.Sqrt(a*a + b*b + c*c + d*d + f*f + h*h + k*k + l*l))
-		r.tpi[i] = float32(-(diagonal + straight) / 8)
-		r.curvature[i] = float32(-straight * quarter)
+		r.tri[i] = float32(math.Sqrt(c.Squares))
+		r.tpi[i] = float32(-c.All / 8)
+		r.curvature[i] = float32(-c.Straight * quarter)
 		if r.tpi[i] != r.tpi[i] { // curvature looks at four neighbours only
 			r.curvature[i] = nan
 		}

@@ -56,6 +56,8 @@ type Rows struct {
 	Header http.Header
 	// Attribution replaces that of the generation, for rows of another year; "" keeps it.
 	Attribution string
+	// Done is called when the rows are not read any more, however the answer ended; nil where nobody waits for that.
+	Done func()
 }
 
 // DataObject is the shape {Before..., Key: [rows], After...} of data.
@@ -101,6 +103,22 @@ type Bytes struct {
 	Header      http.Header
 	// Done is called when Body is not read any more; nil where nobody waits for that.
 	Done func()
+}
+
+// Drop ends an answer that is not written.
+func Drop(answer Answer) {
+	var done func()
+	switch t := answer.(type) {
+	case *Rows:
+		done = t.Done
+	case *Bytes:
+		done = t.Done
+	case *Content:
+		done = t.Done
+	}
+	if done != nil {
+		done()
+	}
 }
 
 // Redirect sends the client elsewhere.

@@ -56,6 +56,9 @@ func (a *Ask) context() context.Context {
 func Write(w http.ResponseWriter, a *Ask, answer Answer) error {
 	switch t := answer.(type) {
 	case *Rows:
+		if t.Done != nil {
+			defer t.Done()
+		}
 		a.credit(w.Header(), t.Attribution)
 		return writeRows(w, a, t)
 	case *Stream:

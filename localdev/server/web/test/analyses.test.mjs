@@ -1,7 +1,7 @@
 // The landscape's pure parts: the table of analyses, rows and bins, files for other programs, colours of cells, the profile.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { analyses, analysisOf, bins, classesOf, csv, plain, rowsOf, sorted } from "../src/land/analyses.js";
+import { analyses, analysisOf, bins, classesOf, csv, mostOf, plain, rowsOf, sorted, warningsOf } from "../src/land/analyses.js";
 import { ticks, facts, path } from "../src/land/profile.js";
 import { classOf, kinds, light, painted, ranges, slope } from "../src/land/shade.js";
 
@@ -29,6 +29,21 @@ test("an analysis is a row of a table", () => {
   assert.equal(plain("conifer_unspecified"), "conifer");
 });
 
+test("of objects no more are asked for than a result keeps", () => {
+  const objects = analysisOf("segment"), km2 = 1e6;
+  assert.equal(mostOf(objects, {}, 25 * km2), 3 * km2);
+  assert.equal(mostOf(objects, { min_object_size: 500 }, 25 * km2), 15 * km2, "larger objects are fewer");
+  assert.equal(mostOf(objects, { min_object_size: 10000 }, 25 * km2), 25 * km2, "the services' limit stays");
+  assert.equal(mostOf(analysisOf("changes"), {}, 25 * km2), 25 * km2);
+  assert.deepEqual([objects.fixed(0.9 * km2), objects.fixed(1.1 * km2)], [{ explain: true }, {}], "reasons of a small area alone");
+});
+
+test("what a result warns of is shown once", () => {
+  const texts = ["the height model of 2024-09-15 covers 94.9 % of the area", "footprints of buildings are not known everywhere", "the trained model is not used: its file is damaged", "layers that are not at hand make types less sure: sar", "no height model covers the area: /layers says where there is one"];
+  assert.deepEqual(warningsOf({ warnings: texts }), texts.slice(2, 4));
+  assert.deepEqual([warningsOf({}), warningsOf(undefined)], [[], []]);
+});
+
 test("a histogram counts every known value once", () => {
   assert.deepEqual(bins([0.5, 1.9, 2, 7.9, NaN, null, undefined], 2), [{ from: 0, to: 2, n: 2 }, { from: 2, to: 4, n: 1 }, { from: 4, to: 6, n: 0 }, { from: 6, to: 8, n: 1 }]);
   assert.deepEqual(bins([-3], 2), [{ from: -4, to: -2, n: 1 }]);
@@ -41,6 +56,9 @@ test("a histogram counts every known value once", () => {
 test("a spreadsheet reads what is taken away", () => {
   const rows = [feature({ type: 'a, "b"', n: -1.5, list: ["x"] }), feature({ type: "=HYPERLINK(1)", n: null, more: true })].map((f) => ({ properties: f.properties, geometry: f.geometry }));
   assert.equal(csv(rows, (r) => r.geometry.coordinates), 'type,n,list,more,lon,lat\r\n"a, ""b""",-1.5,"[""x""]",,13.0000000,47.0000000\r\n\'=HYPERLINK(1),,,true,13.0000000,47.0000000\r\n');
+  for (const [text, cell] of [["-1+2", "'-1+2"], ["-1.5", "-1.5"], ["+43", "+43"], ["+A1", "'+A1"], ["-.5|x", "'-.5|x"], ["@SUM(1)", "'@SUM(1)"], ["\t=1", "'\t=1"], ["-", "'-"], ["1-2", "1-2"], [-2, "-2"], [-1e-7, "-1e-7"]]) {
+    assert.equal(csv([{ properties: { v: text } }], () => []), `v,lon,lat\r\n${cell}\r\n`);
+  }
 });
 
 test("cells have the colours of their legend", () => {

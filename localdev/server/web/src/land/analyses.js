@@ -8,6 +8,9 @@ const leastHeight = { name: "min_tree_height", kind: "number", title: "Trees fro
 
 const large = 1e6; // m²: crowns of a larger area are asked for as points, since their outlines would be tens of megabytes
 const crowns = (m2) => ({ crown_geometry: m2 > large ? "point" : "polygon" });
+// Some 25,000 objects fit into a result that is kept (64 MB); in the scenes that the service is judged by an object has 170 m²
+// in the mean where the least has 30.
+const keptObjects = 20_000;
 const leaves = [
   { id: "coniferous", name: "Coniferous", light: "#1f6b3a", dark: "#4fb573" }, { id: "broadleaf", name: "Broadleaf", light: "#9ac23c", dark: "#c4e06a" },
   { id: "dead", name: "Dead tree", light: "#8a5a3a", dark: "#c98e62" }, { id: "unknown", name: "Unknown leaves", light: "#8d8d8d", dark: "#b5b5b5" },
@@ -75,7 +78,8 @@ export const analyses = [
   },
   {
     id: "segments", kinds: ["segment"], path: "/api/v1/segment", title: "Objects", parameters: [{ name: "dataset", kind: "date", title: "Date" }, { name: "min_object_size", kind: "number", title: "Objects from, m²", from: 1, to: 10000, step: 1, usual: 30 }],
-    fixed: () => ({ explain: true }), // each says why it is what it is
+    fixed: (m2) => (m2 > large ? {} : { explain: true }), // each says why it is what it is; of many that would be too long
+    most: ({ min_object_size: least = 30 } = {}) => keptObjects * Math.max(150, 1.5 * least),
     drawn: "areas", one: "{n} object", many: "{n} objects",
     type: (p) => p.type, confidence: (p) => p.confidence, height: (p) => p.height_max_m,
     classes: objects.map(([id, name, colour]) => ({ id, name, types: [id], light: colour, dark: colour })),
@@ -110,6 +114,12 @@ export function classesOf(analysis, features) {
 /** plain is a name of the service as words: "forest_clearcut" is "forest clearcut". */
 export const plain = (name) => String(name ?? "").replace(/_unspecified$/, "").replaceAll("_", " ");
 
+/** mostOf is the largest area in m² that an analysis is asked of with some parameters, below the services' limit. */
+export const mostOf = (analysis, params, limit) => Math.min(analysis.most?.(params) ?? limit, limit);
+
+/** warningsOf are the warnings of a result in the service's words, but for those that the panel says in its own. */
+export const warningsOf = (meta) => (meta?.warnings ?? []).filter((text) => !/^(the|no) height model\b.* covers |^footprints of buildings /.test(text));
+
 /** rowsOf are the features of an answer as rows: what the table, the map and the histogram need of each. */
 export function rowsOf(analysis, features, classes) {
   const byType = new Map(classes.flatMap((c, i) => c.types.map((id) => [id, i])));
@@ -141,11 +151,13 @@ export function bins(values, step) {
   return out;
 }
 
+const plainNumber = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
 /** csv is rows as RFC 4180 has it: all properties, and the middle of each shape where there is none. */
 export function csv(rows, middle) {
   const names = [...new Set(rows.flatMap((r) => Object.keys(r.properties)))], cell = (v) => {
     const text = v === null || v === undefined ? "" : typeof v === "object" ? JSON.stringify(v) : String(v);
-    const safe = /^[=+@\t\r]|^-(?![\d.])/.test(text) ? `'${text}` : text; // spreadsheets would take it for a formula
+    const safe = /^[=+\-@\t\r]/.test(text) && !plainNumber.test(text) ? `'${text}` : text; // spreadsheets would take it for a formula
     return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
   };
   const lines = [[...names, "lon", "lat"].map(cell).join(",")];

@@ -63,7 +63,12 @@ export function landscape({ map, panel, bar, mode, maps, shapes, fit, current, b
   const parts = partsOf(panel);
   let swiped = new AbortController(), rows = [], classes = [], analysis = null, line = null, profiling = new AbortController(), drawsLine = false;
 
-  const say = (text, inEnglish = false) => { parts.status.textContent = text; parts.status.lang = inEnglish ? "en" : ""; };
+  // say tells the reader; more keeps what is said and adds to it.
+  const say = (text, inEnglish = false, { more = false } = {}) => {
+    const said = element("span", text, { lang: inEnglish ? "en" : "" });
+    if (more && parts.status.textContent) parts.status.append(" ", said);
+    else parts.status.replaceChildren(said);
+  };
   const setData = (id, data) => map.getSource(id)?.setData(data);
 
   const drawing = drawer({

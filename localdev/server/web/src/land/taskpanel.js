@@ -1,7 +1,7 @@
 // Asking for an analysis: the form, the steps of the task while it runs, and what becomes of it.
 import { element, english, number } from "../dom.js";
 import { t } from "../words.js";
-import { analyses, analysisOf, classesOf, rowsOf } from "./analyses.js";
+import { analyses, analysisOf, classesOf, mostOf, rowsOf, warningsOf } from "./analyses.js";
 import { abort, begin, followed, served, share } from "./ask.js";
 import { hectares, mostM2 } from "./areapanel.js";
 import { dayOf } from "./rasters.js";
@@ -134,22 +134,26 @@ export function taskPanel({ box, bar, area, dates, found, gone, given, say }) {
     select.value = analysis.id;
     draw(Object.fromEntries(analysis.parameters.map((p) => [p.name, got.question?.[p.name] ?? ""]).filter(([, v]) => v !== "")));
     const features = featuresIn(got.result), classes = classesOf(analysis, features);
-    say(notes(analysis, got.result?.meta ?? {}, features.length).join(" "));
+    const meta = got.result?.meta ?? {}, warnings = warningsOf(meta);
+    say(notes(meta, features.length).join(" "));
+    if (warnings.length) say(warnings.join(". "), true, { more: true });
     found(analysis, rowsOf(analysis, features, classes), classes, name, got.result);
   }
 
   // notes is what a result says of itself that a reader has to know.
-  function notes(analysis, meta, n) {
+  function notes(meta, n) {
     const out = n === 0 ? [t("Nothing was found.")] : [];
     if (meta.coverage !== undefined && meta.coverage !== null && meta.coverage < 0.995) out.push(t("Heights cover {n} % of the area.", { n: number(meta.coverage * 100) }));
     if (meta.building_mask === "none") out.push(t("Buildings are not known here: roofs may be taken for trees."));
+    if (meta.building_mask === "partial") out.push(t("Buildings are not known everywhere here."));
     return out;
   }
 
   const start = (analysis, params) => attempt(async (signal) => {
     const a = area();
     if (!a) throw new Error(t("Draw an area, pick one, or drop a file on the map."));
-    if (a.m2 > mostM2) throw new Error(t("At most {most} are analysed at a time: {area} is too much.", { most: hectares(mostM2), area: hectares(a.m2) }));
+    const most = mostOf(analysis, params, mostM2);
+    if (a.m2 > most) throw new Error(t("At most {most} are analysed at a time: {area} is too much.", { most: hectares(most), area: hectares(a.m2) }));
     gone();
     go.disabled = true;
     const id = await begin(analysis.path, a.geometry, { ...params, ...analysis.fixed?.(a.m2) }, signal);

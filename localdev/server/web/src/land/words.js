@@ -93,6 +93,7 @@ learn({
   "Nothing was found.": "Nichts gefunden.",
   "Heights cover {n} % of the area.": "Höhen gibt es für {n} % des Gebiets.",
   "Buildings are not known here: roofs may be taken for trees.": "Gebäude sind hier nicht bekannt: Dächer können als Bäume gelten.",
+  "Buildings are not known everywhere here.": "Gebäude sind hier nicht überall bekannt.",
   // results
   "{n} event": "{n} Ereignis",
   "{n} events": "{n} Ereignisse",
