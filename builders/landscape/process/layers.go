@@ -227,19 +227,19 @@ func (l *layers) fingerprint(snapshot, model string) string {
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-// reach says whether layers may have values in a window, all of them; a nil one has none. Of a square into which a layer does not reach
-// nothing is computed of it: of a KG on the border of a scan that is most of the work.
+// reach says whether one of layers has values in a window; a nil one has none. Of a square into which none reaches nothing is computed
+// of them: of a KG on the border of a scan that is most of the work.
 func (l *layers) reach(ctx context.Context, w raster.Box, layers ...*rasters.Layer) (bool, error) {
 	for _, layer := range layers {
 		if layer == nil {
-			return false, nil
+			continue
 		}
 		tiles, err := l.TilesIn(ctx, layer, w)
-		if err != nil || !slices.ContainsFunc(tiles, func(t rasters.Tile) bool { return t.Known > 0 && t.Covers(w) }) {
-			return false, err
+		if err != nil || slices.ContainsFunc(tiles, func(t rasters.Tile) bool { return t.Covers(w) }) {
+			return err == nil, err
 		}
 	}
-	return true, nil
+	return false, nil
 }
 
 // window reads what is known of a square with its margin.
