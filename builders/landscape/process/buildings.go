@@ -77,13 +77,15 @@ func (w *work) building(n int32, f *kgfile.Footprint, types []uint8) building {
 			}
 		})
 	}
-	if w.heights == nil {
+	if w.layers.Ground == nil {
 		return b
 	}
 	c := onplane.XY(f.Centroid)
-	b.Ground = float64(w.in.DTM.Bilinear(c.X, c.Y))
-	w.roof(&b, at, m, cell)
 	b.Vertices = w.corners(f, polygons, c)
+	if w.heights != nil {
+		b.Ground = float64(w.in.DTM.Bilinear(c.X, c.Y))
+		w.roof(&b, at, m, cell)
+	}
 	return b
 }
 
@@ -149,7 +151,8 @@ func meanAndSD(v []float64) (mean, sd float64) {
 	return mean, math.Sqrt(sd / float64(len(v)))
 }
 
-// corners are the vertices of a footprint with the terrain there and the height of what stands a metre inside.
+// corners are the vertices of a footprint with the terrain there and the height of what stands a metre inside; NaN where neither is
+// known.
 func (w *work) corners(f *kgfile.Footprint, polygons []raster.Polygon, c raster.XY) (out []landscape.Vertex) {
 	for k, polygon := range polygons {
 		for r, ring := range polygon {
@@ -157,13 +160,14 @@ func (w *work) corners(f *kgfile.Footprint, polygons []raster.Polygon, c raster.
 				if len(out) == mostVertices {
 					return out
 				}
-				d := math.Hypot(c.X-p.X, c.Y-p.Y)
-				if d < 1 {
-					d = 1
+				v := landscape.Vertex{At: f.Geometry[k][r][s], DTM: float32(math.NaN()), Height: float32(math.NaN())}
+				if w.heights != nil {
+					d := max(math.Hypot(c.X-p.X, c.Y-p.Y), 1)
+					inside := raster.XY{X: p.X + (c.X-p.X)/d, Y: p.Y + (c.Y-p.Y)/d}
+					v.DTM = w.in.DTM.Bilinear(p.X, p.Y)
+					v.Height = w.in.DSM.At(inside.X, inside.Y) - v.DTM
 				}
-				inside := raster.XY{X: p.X + (c.X-p.X)/d, Y: p.Y + (c.Y-p.Y)/d}
-				z := w.in.DTM.Bilinear(p.X, p.Y)
-				out = append(out, landscape.Vertex{At: f.Geometry[k][r][s], DTM: z, Height: w.in.DSM.At(inside.X, inside.Y) - z})
+				out = append(out, v)
 			}
 		}
 	}

@@ -227,22 +227,47 @@ func (l *layers) fingerprint(snapshot, model string) string {
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
+// reach says whether one of layers has values in a window; a nil one has none. Of a square into which none reaches nothing is computed
+// of them: of a KG on the border of a scan that is most of the work.
+func (l *layers) reach(ctx context.Context, w raster.Box, layers ...*rasters.Layer) (bool, error) {
+	for _, layer := range layers {
+		if layer == nil {
+			continue
+		}
+		tiles, err := l.TilesIn(ctx, layer, w)
+		if err != nil || slices.ContainsFunc(tiles, func(t rasters.Tile) bool { return t.Covers(w) }) {
+			return err == nil, err
+		}
+	}
+	return false, nil
+}
+
 // window reads what is known of a square with its margin.
 func (l *layers) window(ctx context.Context, w raster.Box) (*segment.Layers, error) {
 	out := &segment.Layers{}
-	for _, g := range []struct {
-		from *rasters.Layer
-		to   **raster.Grid
-	}{{l.Ground, &out.DTM}, {l.Top, &out.DSM}, {l.EarlierGround, &out.EarlierDTM}, {l.EarlierTop, &out.EarlierDSM}} {
-		if g.from == nil {
+	for _, scan := range []struct {
+		ground, top *rasters.Layer
+		dtm, dsm    **raster.Grid
+	}{{l.Ground, l.Top, &out.DTM, &out.DSM}, {l.EarlierGround, l.EarlierTop, &out.EarlierDTM, &out.EarlierDSM}} {
+		there, err := l.reach(ctx, w, scan.ground, scan.top)
+		if err != nil {
+			return nil, err
+		}
+		if !there {
 			continue
 		}
-		var err error
-		if *g.to, err = l.Window(ctx, g.from, w); err != nil {
+		if *scan.dtm, err = l.Window(ctx, scan.ground, w); err != nil {
+			return nil, err
+		}
+		if *scan.dsm, err = l.Window(ctx, scan.top, w); err != nil {
 			return nil, err
 		}
 	}
-	if l.photo != nil {
+	pictured, err := l.reach(ctx, w, l.photo)
+	if err != nil {
+		return nil, err
+	}
+	if pictured {
 		step := photoStep(l.photo)
 		s, err := mosaic.Samples[uint8](ctx, l.Mosaic, l.photo, w.Aligned(step), step)
 		if err != nil {

@@ -75,12 +75,16 @@ func heightClass(h float64) int {
 
 // ofParcels sums heights, vegetation and terrain of the parcels in the square.
 func (w *work) ofParcels() {
+	var p *parcelPart
+	last := int32(-1) // cells of a parcel stand side by side: it is looked for once
 	w.each(func(i int) {
 		at := w.owner[i]
 		if at < 0 {
 			return
 		}
-		p := w.parcel(at)
+		if at != last {
+			p, last = w.parcel(at), at
+		}
 		if w.heights != nil {
 			if h := float64(w.heights.Z[i]); h == h {
 				if h = max(h, 0); p.HeightCells == 0 || h > p.Top {

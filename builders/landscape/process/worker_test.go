@@ -40,7 +40,8 @@ func (s troubled) Get(ctx context.Context, key string, o store.GetOptions) (*sto
 func worker(t *testing.T, trouble func(context.Context) error) (*Worker, store.Store) {
 	t.Helper()
 	st := mem.New()
-	if _, err := national.PublishSnapshots(t.Context(), st, kgtest.Snapshot(kgtest.Options{Code: one, Parcels: 20, Segments: 1, AreaKm2: 1})); err != nil {
+	if _, err := national.PublishSnapshots(t.Context(), st,
+		kgtest.Snapshot(kgtest.Options{Code: one, Parcels: 20, Segments: 1, AreaKm2: 1})); err != nil {
 		t.Fatal(err)
 	}
 	lib, err := library.Open(t.Context(), troubled{st, trouble}, library.Options{})
@@ -66,7 +67,8 @@ func stateOf(t *testing.T, w *Worker) landprocess.State {
 // What everybody may read of a failure says nothing of addresses and keys.
 func TestFailuresTellNoInternals(t *testing.T) {
 	const internal = "10.1.2.3:9000 refused bucket-7"
-	for name, trouble := range map[string]func(context.Context) error{"of the store": func(context.Context) error { return errors.New(internal) }, "of the object": nil} {
+	for name, trouble := range map[string]func(context.Context) error{
+		"of the store": func(context.Context) error { return errors.New(internal) }, "of the object": nil} {
 		w, st := worker(t, trouble)
 		if trouble == nil {
 			v, err := w.Library.View(t.Context())
@@ -93,7 +95,8 @@ func TestFailuresTellNoInternals(t *testing.T) {
 			texts = append(texts, r.Error)
 		}
 		for _, text := range texts {
-			if text == "" || strings.Contains(text, "10.1.2.3") || strings.Contains(text, ".mkg") || strings.Contains(text, "kg/") || strings.Contains(text, string(one)) {
+			if text == "" || strings.Contains(text, "10.1.2.3") || strings.Contains(text, ".kgs") ||
+				strings.Contains(text, "kg/") || strings.Contains(text, string(one)) {
 				t.Errorf("%s: %s", name, text)
 			}
 		}

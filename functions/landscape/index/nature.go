@@ -101,7 +101,6 @@ type ranking struct {
 	around map[string]*overlay.Surroundings
 
 	list  []hit // candidates, those that may be worth most first
-	bound []float64
 	hits  []found
 	worth map[[2]int]worth // by KG and row
 	total int
