@@ -37,11 +37,8 @@ func (m *measuring) measure() {
 		for col := range Side {
 			at := row*Side + col
 			k := m.s.labels[at]
-			if k == 0 {
-				continue
-			}
 			m.border(at, col, row, k)
-			if m.in[at] {
+			if k > 0 && m.in[at] {
 				m.cell(&m.s.pieces[k-1], col, row)
 			}
 		}
