@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"mappe/artefacts/columns"
+	"mappe/functions/core/parcelfilter"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
 )
@@ -58,7 +59,7 @@ const (
 // aggregateOf follows the rules of the specification.
 func aggregateOf(r *endpoint.Request, p *plan) aggregate {
 	switch {
-	case withStats.Given(r) && !withStats.Of(r), !withStats.Given(r) && !refresh.Of(r) && (!p.narrow || ofNatura(r)):
+	case withStats.Given(r) && !withStats.Of(r), !withStats.Given(r) && !refresh.Of(r) && (!p.narrow || parcelfilter.OfNatura(r)):
 		return noFigures
 	case withStats.Of(r), refresh.Of(r), p.kgs < wideKGs, p.view.Past():
 		return computed
@@ -71,7 +72,7 @@ func skippedFigures(r *endpoint.Request) figures {
 	switch {
 	case withStats.Given(r):
 		return figures{Skipped: true, SkipReason: "with_stats=false"}
-	case ofNatura(r):
+	case parcelfilter.OfNatura(r):
 		return figures{Skipped: true, SkipReason: "a filter on Natura 2000 is active: with_stats=true computes them"}
 	}
 	return figures{Skipped: true, SkipReason: "no filter names places: take /stats for the country, or with_stats=true"}

@@ -14,6 +14,7 @@ import (
 	"mappe/artefacts/register"
 	"mappe/functions/core/area"
 	"mappe/functions/core/overlay"
+	"mappe/functions/core/parcelfilter"
 	"mappe/functions/core/rows"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
@@ -69,7 +70,7 @@ func (s *service) planned(ctx context.Context, r *endpoint.Request) (*plan, erro
 	if err != nil {
 		return nil, err
 	}
-	p.filter, p.over = f, overOf(r)
+	p.filter, p.over = f, parcelfilter.Over(r)
 	inArea, err := s.choose(v, r, p)
 	if err != nil {
 		return nil, err

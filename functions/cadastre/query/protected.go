@@ -62,7 +62,7 @@ func (s *service) protectedArea() endpoint.Endpoint {
 		Method: "GET", Path: "/api/v1/query/protected_area", ID: "query_protected_area", Tag: tag,
 		Summary: "Parcels in or near protected areas",
 		Doc:     protectedDoc + view.GapsDoc,
-		Params: slices.Concat([]endpoint.AnyParam{areaName, relatedBy, bufferM, text}, area.Params, parcelfilter.Params, overParams,
+		Params: slices.Concat([]endpoint.AnyParam{areaName, relatedBy, bufferM, text}, area.Params, parcelfilter.Params, parcelfilter.OverParams,
 			[]endpoint.AnyParam{status, folio}, sides.Params(), []endpoint.AnyParam{sortedOf, withStats, refresh}),
 		Answer:  endpoint.Answer{Rows: []*format.Kind{listedNear.Kind}, Meta: view.GapsMeta{}, Beside: statsMember{}, Headers: view.ReadyHeaders},
 		Example: "/api/v1/query/protected_area?area=Lorfach&limit=10",

@@ -1,4 +1,4 @@
-// Package parcelfilter is the choice of parcels by land use, area and buildings that the cadastre's families
+// Package parcelfilter is the choice of parcels by land use, area, buildings and what lies over them that families
 // offer alike: the parameters, and what a parcel must be to pass. It reads no KG; functions/core/rows does.
 package parcelfilter
 

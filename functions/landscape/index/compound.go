@@ -258,36 +258,46 @@ func (b *compoundBody) held() endpoint.Held { return endpoint.Held{Members: b.pa
 func parseCompound(b []byte) (*compoundBody, error) {
 	var out compoundBody
 	r := jsonin.New(b)
-	own := []string{cTypes.Name(), cCovers.Name(), "limit", "offset"}
-	params, err := endpoint.Beside(r, own, func(name string) error {
+	params, err := endpoint.Beside(r, compoundOwn, func(name string) error {
 		raw, err := r.Raw()
-		if err != nil || string(raw) == "null" {
-			return err
-		}
-		if name == own[2] {
-			out.limit, err = pageNumber(name, raw, 1, compoundMost)
-			return err
-		}
-		if name == own[3] {
-			out.offset, err = pageNumber(name, raw, 0, reply.MaxOffset)
-			return err
-		}
-		var text string
-		if raw[0] != '"' || json.Unmarshal(raw, &text) != nil {
-			text = string(raw)
-		}
-		if name == own[0] {
-			out.types, err = filters(parseTypeFilter)(text)
-		} else {
-			out.covers, err = filters(parseCoverFilter)(text)
-		}
 		if err != nil {
-			return fault.BadValue(name, fault.Shorten(text), err.Error())
+			return err
 		}
-		return nil
+		return out.take(name, raw)
 	})
 	out.params, out.text = params, withoutTask(b)
 	return &out, err
+}
+
+// compoundOwn are the members of the body that are no parameters.
+var compoundOwn = []string{cTypes.Name(), cCovers.Name(), "limit", "offset"}
+
+// take reads a member of the body's own.
+func (b *compoundBody) take(name string, raw json.RawMessage) (err error) {
+	if string(raw) == "null" {
+		return nil
+	}
+	switch name {
+	case "limit":
+		b.limit, err = pageNumber(name, raw, 1, compoundMost)
+		return err
+	case "offset":
+		b.offset, err = pageNumber(name, raw, 0, reply.MaxOffset)
+		return err
+	}
+	var text string
+	if raw[0] != '"' || json.Unmarshal(raw, &text) != nil {
+		text = string(raw)
+	}
+	if name == cTypes.Name() {
+		b.types, err = filters(parseTypeFilter)(text)
+	} else {
+		b.covers, err = filters(parseCoverFilter)(text)
+	}
+	if err != nil {
+		return fault.BadValue(name, fault.Shorten(text), err.Error())
+	}
+	return nil
 }
 
 // withoutTask is a body without what makes it a task, in one spelling.
@@ -325,7 +335,8 @@ type compoundShape struct {
 var compoundIn = endpoint.ParsedBody("The parameters as members of an object; type_filters and landcover_filters are arrays of objects or texts.", 1<<20, compoundShape{}, parseCompound).
 	Carrying("", (*compoundBody).held, cTypes.Name(), cCovers.Name(), "limit", "offset")
 
-func (s *service) compound(method string) endpoint.Endpoint {
+// compoundParams are the filters on KGs and their order.
+func compoundParams() []endpoint.AnyParam {
 	ps := []endpoint.AnyParam{cBox, cState, cDistrict, cGemeinde, cProcess, cTypes, cCovers, cSort, cDir}
 	for _, l := range textLists {
 		ps = append(ps, l.param)
@@ -333,6 +344,11 @@ func (s *service) compound(method string) endpoint.Endpoint {
 	for _, b := range spans {
 		ps = append(ps, b.low, b.high)
 	}
+	return ps
+}
+
+func (s *service) compound(method string) endpoint.Endpoint {
+	ps := compoundParams()
 	e := endpoint.Endpoint{
 		Method: method, Path: "/api/v1/query/compound", ID: "query_compound", Tag: tag, Summary: "KGs that pass several filters", Doc: compoundDoc, Params: ps,
 		Answer:  endpoint.Answer{Rows: []*format.Kind{kgRows.Kind}, JSONOnly: true, Page: endpoint.Page{Default: 50, Max: compoundMost}, Body: listedKGs{}},
@@ -344,7 +360,7 @@ func (s *service) compound(method string) endpoint.Endpoint {
 		e.Body = compoundIn
 		e.Example, e.ExampleBody = "/api/v1/query/compound", `{"sort":"total_area_sqm","sort_dir":"desc","limit":5}`
 	}
-	return s.background(e, func(r *endpoint.Request) error { _, err := conditions(r); return err }, func(r *endpoint.Request) string {
+	return s.background(e, func(r *endpoint.Request) error { _, err := conditions(r, compoundOf(r)); return err }, func(r *endpoint.Request) string {
 		if method == http.MethodPost {
 			return compoundIn.Of(r).text
 		}
@@ -355,8 +371,16 @@ func (s *service) compound(method string) endpoint.Endpoint {
 // test is a condition of a KG.
 type test func(e *landscape.Entry) bool
 
+// compoundOf is the body of a request; nil: it has none.
+func compoundOf(r *endpoint.Request) *compoundBody {
+	if r.HTTP.Method != http.MethodPost {
+		return nil
+	}
+	return compoundIn.Of(r)
+}
+
 func (s *service) filter(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-	tests, err := conditions(r)
+	tests, err := conditions(r, compoundOf(r))
 	if err != nil {
 		return nil, err
 	}
@@ -386,8 +410,8 @@ next:
 	return orderText(list, up, func(h *hit) string { return by.Text(&h.e.Record) })
 }
 
-// conditions are the filters of a request.
-func conditions(r *endpoint.Request) (tests []test, err error) {
+// conditions are the filters of a request on KGs; b is what its body has beside parameters, nil: nothing.
+func conditions(r *endpoint.Request, b *compoundBody) (tests []test, err error) {
 	if cProcess.Of(r) {
 		tests = append(tests, func(e *landscape.Entry) bool { return e.Processed })
 	}
@@ -428,8 +452,7 @@ func conditions(r *endpoint.Request) (tests []test, err error) {
 		}
 	}
 	types, covers := cTypes.Of(r), cCovers.Of(r)
-	if r.HTTP.Method == http.MethodPost {
-		b := compoundIn.Of(r)
+	if b != nil {
 		types, covers = slices.Concat(types, b.types), slices.Concat(covers, b.covers)
 		if b.limit != nil {
 			r.Limit = *b.limit

@@ -8,6 +8,7 @@ import (
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/landscape"
+	"mappe/artefacts/overlays"
 	"mappe/functions/core/overlay"
 	"mappe/functions/core/pin"
 	"mappe/functions/core/view"
@@ -42,7 +43,7 @@ type areaBody struct {
 // scoreBody is a conservation score with its parts.
 type scoreBody struct {
 	Score      float64 `json:"score" doc:"0 to 100"`
-	Legal      float64 `json:"legal_protection" doc:"30 where a law names the parcel or its KG"`
+	Legal      float64 `json:"legal_protection" doc:"30 where a law on nature, landscape, water, species or a park names the parcel or its KG"`
 	Area       float64 `json:"protected_area" doc:"20 inside, 10 within 500 m"`
 	Vegetation float64 `json:"vegetation" doc:"20 times the vegetated fraction"`
 	NDVI       float64 `json:"ndvi" doc:"15 at 0.8 and above"`
@@ -82,7 +83,7 @@ type detailBody struct {
 	Processed    bool              `json:"processed"`
 	Cadastre     endpoint.Open     `json:"cadastre"`
 	Legal        []legalBody       `json:"legal_references"`
-	Areas        []areaBody        `json:"protected_areas" doc:"that hold a point of the parcel, and those within 500 m"`
+	Areas        []areaBody        `json:"protected_areas" doc:"that hold the parcel's centroid, and those within 500 m of it"`
 	Landscape    endpoint.Open     `json:"landscape" doc:"as /parcel/{parcel_id} has it; null of a KG that was not processed"`
 	Conservation scoreBody         `json:"conservation"`
 	Meta         reply.DatasetMeta `json:"meta"`
@@ -91,8 +92,8 @@ type detailBody struct {
 func (s *service) detail() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/parcel/{parcel_id}/detail", ID: "landscape_parcel_detail", Tag: tag, Summary: "A parcel with its laws, areas, landscape and conservation score",
-		Doc: `The parcel of the cadastre, the laws that name it or its KG, protected areas that hold it or lie within 500 m of it, what analysis found on it and a
-conservation score of 0 to 100: legal protection 30; inside a protected area 20, near one 10; vegetation up to 20; vegetation index up to 15; canopy up to 15.
+		Doc: `The parcel of the cadastre, the laws that name it or its KG, protected areas that hold its centroid or lie within 500 m of it, what analysis found on it and a
+conservation score of 0 to 100: named by a law that protects nature 30; inside a protected area 20, near one 10; vegetation up to 20; vegetation index up to 15; canopy up to 15.
 Parts that are not known count nothing.`,
 		Params: []endpoint.AnyParam{parcelPath}, Answer: endpoint.Answer{Body: detailBody{}}, Example: "/api/v1/parcel/09902-287/detail",
 		Serve: s.detailOf,
@@ -132,11 +133,11 @@ func (s *service) detailOf(ctx context.Context, r *endpoint.Request) (reply.Answ
 	if err != nil {
 		return nil, err
 	}
-	areas, inside, err := areasOf(ctx, over, parcels[row].Inside)
+	areas, inside, err := areasOf(ctx, over, parcels[row].Centroid)
 	if err != nil {
 		return nil, err
 	}
-	score := conservation(found, len(laws) > 0, inside, len(areas) > 0)
+	score := conservation(found, slices.ContainsFunc(laws, func(l legalBody) bool { return protective(overlays.Context(l.Context)) }), inside, len(areas) > 0)
 	return &reply.Stream{Write: func(j *format.JSON, _ *format.Layout) error {
 		j.Member("parcel_id", id.String())
 		j.Member("processed", e.Processed)

@@ -40,16 +40,17 @@ func recordOf(h *hit) *landscape.Record { return &h.e.Record }
 
 var recordFields = format.Lift(landscape.RecordColumns.Fields(), recordOf)
 
-func figure(name, unit string, decimals int, doc string, get func(*hit) float64) format.Field[hit] {
-	return format.Field[hit]{Column: format.Column{Name: name, Type: format.TypeFloat, Decimals: decimals, Unit: unit, Doc: doc},
-		Get: func(h *hit) format.Value { return format.Float(get(h), decimals) }}
+func figure[T any](name, unit string, decimals int, doc string, get func(*T) float64) format.Field[T] {
+	return format.Field[T]{Column: format.Column{Name: name, Type: format.TypeFloat, Decimals: decimals, Unit: unit, Doc: doc},
+		Get: func(t *T) format.Value { return format.Float(get(t), decimals) }}
 }
 
-func lifted[T any](fields format.Fields[T], of func(*hit) *T) format.Fields[hit] {
+// lifted are the fields of a part that may be missing: null then.
+func lifted[S, T any](fields format.Fields[T], of func(*S) *T) format.Fields[S] {
 	out := format.Lift(fields, of)
 	for i := range out {
 		get := out[i].Get
-		out[i].Get = func(h *hit) format.Value {
+		out[i].Get = func(h *S) format.Value {
 			if of(h) == nil {
 				return format.Null
 			}
@@ -80,6 +81,11 @@ func page[I, T any](r *endpoint.Request, s *format.Schema[I], list []T, set func
 
 // write writes a page of a list of total rows.
 func write[I, T any](r *endpoint.Request, s *format.Schema[I], total int, list []T, set func(item *I, of *T)) reply.Answer {
+	return stream(r, s, []reply.Member{{Name: "total", Value: total}}, list, set)
+}
+
+// stream is write with other members in the place of total.
+func stream[I, T any](r *endpoint.Request, s *format.Schema[I], head []reply.Member, list []T, set func(item *I, of *T)) *reply.Stream {
 	offset, limit := r.Offset, r.Limit
 	var own []string
 	for _, f := range r.Fields {
@@ -90,8 +96,9 @@ func write[I, T any](r *endpoint.Request, s *format.Schema[I], total int, list [
 	return &reply.Stream{Geometry: s.Shape != format.ShapeNone, Write: func(j *format.JSON, _ *format.Layout) error {
 		l := format.NewLayout(own, s.Kind)
 		l.Geometry = s.Shape != format.ShapeNone
-		j.Key("total")
-		j.Int(total)
+		for _, m := range head {
+			j.Member(m.Name, m.Value)
+		}
 		j.Key("offset")
 		j.Int(offset)
 		j.Key("limit")

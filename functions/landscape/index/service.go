@@ -38,7 +38,8 @@ func New(d Deps) *endpoint.Service {
 		System: "landscape", Title: "Landscape: search over all KGs", Version: d.Version, BaseURL: d.BaseURL,
 		Description: "What was found on each KG of the country: an index of all, and the objects of one.",
 		Endpoints: []endpoint.Endpoint{s.status(), s.query(), s.progress(), s.compound("GET"), s.compound("POST"), s.kg(), s.buildings(), s.newBuildings(), s.infrastructure(),
-			s.segments(), s.layers(), s.heightfield(), s.profile(), s.parcel(), s.detail(), s.search(), s.parcels(), s.habitat()},
+			s.segments(), s.layers(), s.heightfield(), s.profile(), s.parcel(), s.detail(), s.search(), s.parcels(), s.habitat(),
+			s.batch("GET"), s.batch("POST"), s.landscape(), s.nature()},
 		Notice: notice, Pin: pin.To(d.Library), Repin: pin.Former(d.Library), Now: d.Now, Log: d.Log,
 	}
 }

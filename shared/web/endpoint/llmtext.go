@@ -79,6 +79,7 @@ type serviceText struct {
 	rows   kinds
 	notes  notes
 	brief  bool
+	long   []longOf // of the endpoints so far
 }
 
 func (t *serviceText) count(o *operation) {
@@ -153,7 +154,9 @@ func (t *serviceText) endpoint(b *strings.Builder, o *operation) {
 		}
 		fmt.Fprintf(b, "- %s%s\n", s.name, text)
 	}
-	if len(named) > 0 {
+	if named, like := t.beyond(e, named); like != "" {
+		fmt.Fprintf(b, "- param %s\n", strings.Join(append([]string{"all of " + like}, named...), ", "))
+	} else if len(named) > 0 {
 		fmt.Fprintf(b, "- param %s\n", strings.Join(named, ", "))
 	}
 	if e.Body != nil {
@@ -181,6 +184,29 @@ func (t *serviceText) endpoint(b *strings.Builder, o *operation) {
 		fmt.Fprintf(b, " with the body %s", e.ExampleBody)
 	}
 	b.WriteString("\n")
+}
+
+// longList is from how many parameters on a list is referred to.
+const longList = 12
+
+// beyond are the named parameters that an endpoint has beyond those of an earlier one, which it has all: the one with the longest
+// list. like names it; "" where there is none.
+func (t *serviceText) beyond(e *Endpoint, named []string) (rest []string, like string) {
+	best := longList - 1
+	for _, l := range t.long {
+		if len(l.named) > best && !slices.ContainsFunc(l.named, func(name string) bool { return !slices.Contains(named, name) }) {
+			best, like = len(l.named), l.of
+			rest = slices.DeleteFunc(slices.Clone(named), func(name string) bool { return slices.Contains(l.named, name) })
+		}
+	}
+	t.long = append(t.long, longOf{e.Method + " " + e.Path, named})
+	return rest, like
+}
+
+// longOf is the list of an endpoint.
+type longOf struct {
+	of    string
+	named []string
 }
 
 // firstSentence is the beginning of a description up to the end of its first sentence.
