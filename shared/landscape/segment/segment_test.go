@@ -339,6 +339,35 @@ func measured(t *testing.T, l *Land, o *Object) {
 	}
 }
 
+// Runs give back the labels that they were made of.
+func TestRuns(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 7))
+	var kept runs
+	want := make([]int32, 5*Side)
+	for row := range 5 {
+		of := want[row*Side:][:Side]
+		for i := range of {
+			if of[i] = int32(r.IntN(3)); row > 1 && i > 0 && r.IntN(20) > 0 {
+				of[i] = of[i-1]
+			}
+			if row == 1 {
+				of[i] = 7 // one run
+			}
+		}
+		kept.add(of)
+	}
+	kept.clip()
+	got := make([]int32, len(want))
+	kept.each(func(row, from, to int, label int32) {
+		for i := from; i < to; i++ {
+			got[row*Side+i] += label
+		}
+	})
+	if !slices.Equal(got, want) || len(kept.labels) > 3*Side {
+		t.Errorf("%d runs, other labels", len(kept.labels))
+	}
+}
+
 // An error of the source, and the end of the context, end the work.
 func TestDivideEnds(t *testing.T) {
 	broken := errors.New("no disk")
