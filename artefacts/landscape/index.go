@@ -20,9 +20,6 @@ var IndexKind = parts.Kind{'l', 'i', 'd', '1'}
 // Artefact is the kind under which a generation names the index.
 const Artefact = "landscape-index"
 
-// Recipe names the bytes that this program writes; it changes with them.
-const Recipe = "landscape-index-1"
-
 // Tops is how many things of a kind and type the lists of the country name at most.
 const Tops = 1000
 
@@ -186,9 +183,6 @@ func (l *TopList[T]) Section(t segment.Type) string {
 	}
 	return fmt.Sprintf("top-%s-%03d", l.Name, int(t))
 }
-
-// Parted says whether the list is one for each type.
-func (l *TopList[T]) Parted() bool { return l.kind != nil }
 
 // Columns are those of the things.
 func (l *TopList[T]) Columns() Columns[T] { return l.layer.Columns }

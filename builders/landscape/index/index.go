@@ -24,49 +24,76 @@ import (
 // Files are the keys of the files of processed KGs.
 type Files map[austria.KGCode]string
 
+// ErrUnreadable is the error of a file that is not there, or is no file of its KG: reading it again does not help.
+var ErrUnreadable = errors.New("the file of the KG cannot be read")
+
+// Unread is a KG whose file cannot be read: in the index it stands as one that was not processed.
+type Unread struct {
+	KG  austria.KGCode
+	Err error // is ErrUnreadable
+}
+
 // Build makes the index of a country and stores it. A KG of the files that the register does not have is an error: what is not
-// in the cadastre is in no index. workers files are read at once.
-func Build(ctx context.Context, st store.Store, reg *register.Register, files Files, workers int) (manifest.Object, error) {
+// in the cadastre is in no index. A file that is missing or damaged does not keep the others out: it is passed over and named.
+// workers files are read at once.
+func Build(ctx context.Context, st store.Store, reg *register.Register, files Files, workers int) (manifest.Object, []Unread, error) {
 	x := landscape.NewIndexBuilder()
 	kgs := reg.KGs()
 	there := 0
-	one := func(ctx context.Context, i int) (*landscape.KG, error) {
+	var unread []Unread
+	type read struct {
+		kg  *landscape.KG
+		err error // ErrUnreadable
+	}
+	one := func(ctx context.Context, i int) (read, error) {
 		key, ok := files[kgs[i].Code]
 		if !ok {
-			return nil, nil
+			return read{}, nil
 		}
-		return Read(ctx, st, kgs[i].Code, key)
+		k, err := Read(ctx, st, kgs[i].Code, key)
+		if errors.Is(err, ErrUnreadable) {
+			return read{err: err}, nil
+		}
+		return read{kg: k}, err
 	}
-	err := stage.InOrder(ctx, len(kgs), workers, one, func(i int, k *landscape.KG) error {
+	err := stage.InOrder(ctx, len(kgs), workers, one, func(i int, r read) error {
+		if _, ok := files[kgs[i].Code]; ok {
+			there++
+		}
+		if r.err != nil {
+			unread = append(unread, Unread{kgs[i].Code, r.err})
+		}
 		known := landscape.OfCadastre(&kgs[i])
-		if k == nil {
+		if r.kg == nil {
 			x.Unprocessed(known)
 			return nil
 		}
-		there++
-		complete(&k.Record, &known)
-		return x.Add(k, files[kgs[i].Code])
+		complete(&r.kg.Record, &known)
+		return x.Add(r.kg, files[kgs[i].Code])
 	})
 	if err == nil && there != len(files) {
 		err = fmt.Errorf("index: %d of %d files are of no KG of the register", len(files)-there, len(files))
 	}
 	if err != nil {
-		return manifest.Object{}, err
+		return manifest.Object{}, nil, err
 	}
 	b, err := x.Encode()
 	if err != nil {
-		return manifest.Object{}, err
+		return manifest.Object{}, nil, err
 	}
 	key := keys.National{Name: landscape.Artefact, Sum: keys.Sum(b), Ext: "parts"}
 	if err := objects.Put(ctx, st, key, b); err != nil {
-		return manifest.Object{}, err
+		return manifest.Object{}, nil, err
 	}
-	return objects.Of(key, b), nil
+	return objects.Of(key, b), unread, nil
 }
 
-// Read reads the file of a KG.
+// Read reads the file of a KG. ErrUnreadable says that there is none that can be used; other errors are those of the store.
 func Read(ctx context.Context, st store.Store, code austria.KGCode, key string) (*landscape.KG, error) {
 	b, err := objects.Read(ctx, st, key)
+	if errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrTooLarge) {
+		return nil, fmt.Errorf("%w: %w", ErrUnreadable, err)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -75,11 +102,11 @@ func Read(ctx context.Context, st store.Store, code austria.KGCode, key string) 
 		err = fmt.Errorf("it is of KG %s", f.Code)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", key, err)
+		return nil, fmt.Errorf("%s: %w: %w", key, ErrUnreadable, err)
 	}
 	k, err := f.Whole()
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", key, err)
+		return nil, fmt.Errorf("%s: %w: %w", key, ErrUnreadable, err)
 	}
 	return k, nil
 }
@@ -98,28 +125,29 @@ func complete(r, known *landscape.Record) {
 var ErrNothing = errors.New("nothing is published yet: build a country first")
 
 // Publish makes the index of the served country and adds it to what is served. The same files of the same country give the same
-// index, and publish nothing. now dates the publication; nil: time.Now.
-func Publish(ctx context.Context, st store.Store, files Files, workers int, now func() time.Time) (national.Published, error) {
+// index, and publish nothing. now dates the publication; nil: time.Now. Files that cannot be read are named as Build has it.
+func Publish(ctx context.Context, st store.Store, files Files, workers int, now func() time.Time) (national.Published, []Unread, error) {
 	live, err := national.ReadLive(ctx, st)
 	if err != nil {
-		return national.Published{}, err
+		return national.Published{}, nil, err
 	}
 	if live.Pointer.Register == "" {
-		return national.Published{}, ErrNothing
+		return national.Published{}, nil, ErrNothing
 	}
 	b, err := objects.Read(ctx, st, live.Pointer.Register)
 	if err != nil {
-		return national.Published{}, err
+		return national.Published{}, nil, err
 	}
 	reg, err := register.Open(b)
 	if err != nil {
-		return national.Published{}, fmt.Errorf("%s: %w", live.Pointer.Register, err)
+		return national.Published{}, nil, fmt.Errorf("%s: %w", live.Pointer.Register, err)
 	}
-	o, err := Build(ctx, st, reg, files, workers)
+	o, unread, err := Build(ctx, st, reg, files, workers)
 	if err != nil {
-		return national.Published{}, err
+		return national.Published{}, nil, err
 	}
-	return national.Add(ctx, st, manifest.Artefacts{landscape.Artefact: o}, now)
+	done, err := national.Add(ctx, st, manifest.Artefacts{landscape.Artefact: o}, now)
+	return done, unread, err
 }
 
 // Served are the entries of an index that is served; none of no index.

@@ -2,6 +2,8 @@ package index
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"testing"
 	"time"
 
@@ -59,8 +61,8 @@ func put(t *testing.T, st store.Store, code austria.KGCode, reg *register.Regist
 
 func TestPublish(t *testing.T) {
 	st, reg, files := country(t)
-	done, err := Publish(t.Context(), st, files, 2, nil)
-	if err != nil || !done.Changed {
+	done, unread, err := Publish(t.Context(), st, files, 2, nil)
+	if err != nil || !done.Changed || len(unread) != 0 {
 		t.Fatalf("%+v, %v", done, err)
 	}
 	live, err := national.ReadLive(t.Context(), st)
@@ -109,33 +111,54 @@ func TestPublish(t *testing.T) {
 		t.Errorf("%+v, %v", ranges, err)
 	}
 	// The same files publish nothing; another file is another index.
-	if done, err := Publish(t.Context(), st, files, 1, nil); err != nil || done.Changed {
+	if done, _, err := Publish(t.Context(), st, files, 1, nil); err != nil || done.Changed {
 		t.Errorf("%+v, %v", done, err)
 	}
 	files["99001"] = put(t, st, "99001", reg, 5)
-	if done, err := Publish(t.Context(), st, files, 1, nil); err != nil || !done.Changed {
+	if done, _, err := Publish(t.Context(), st, files, 1, nil); err != nil || !done.Changed {
 		t.Errorf("%+v, %v", done, err)
 	}
 }
 
 func TestRefusals(t *testing.T) {
 	st, reg, files := country(t)
-	for name, bad := range map[string]Files{
-		"a KG that the register does not have": {"12345": files["99002"]}, "the file of another KG": {"99001": files["99002"]}, "a file that is not there": {"99001": "landscape/99001/99001-2026-10-01-0123456789abcdef.parts"},
-	} {
-		if _, err := Build(t.Context(), st, reg, bad, 1); err == nil {
-			t.Errorf("%s: no error", name)
+	if _, _, err := Build(t.Context(), st, reg, Files{"12345": files["99002"]}, 1); err == nil {
+		t.Error("a KG that the register does not have: no error")
+	}
+	if _, _, err := Publish(t.Context(), mem.New(), nil, 1, nil); err == nil {
+		t.Error("an index of nothing is published")
+	}
+}
+
+// One file that cannot be read is named and keeps no other KG out; a store that gives no answer is an error.
+func TestUnreadFiles(t *testing.T) {
+	st, reg, files := country(t)
+	damaged := put(t, st, "99001", reg, 4)
+	if _, err := st.Put(t.Context(), damaged, []byte("damaged"), store.PutOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	for name, key := range map[string]string{"the file of another KG": files["99002"], "a damaged file": damaged,
+		"a file that is not there": "landscape/99001/99001-2026-10-01-0123456789abcdef.parts"} {
+		o, unread, err := Build(t.Context(), st, reg, Files{"99001": key, "99002": files["99002"]}, 2)
+		if err != nil || len(unread) != 1 || unread[0].KG != "99001" || !errors.Is(unread[0].Err, ErrUnreadable) {
+			t.Fatalf("%s: %v, %v", name, unread, err)
+		}
+		entries, err := Served(t.Context(), st, o)
+		if err != nil || len(entries) != 2 || entries[0].Processed || entries[0].File != "" || entries[0].ParcelCount != 20 || !entries[1].Processed {
+			t.Errorf("%s: %+v, %v", name, entries, err)
 		}
 	}
-	if _, err := Publish(t.Context(), mem.New(), nil, 1, nil); err == nil {
-		t.Error("an index of nothing is published")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, _, err := Build(ctx, st, reg, files, 1); err == nil {
+		t.Error("a store without an answer: no error")
 	}
 }
 
 // The files that a kept index names are kept, others go.
 func TestPruningKeepsFiles(t *testing.T) {
 	st, reg, files := country(t)
-	if _, err := Publish(t.Context(), st, files, 1, nil); err != nil {
+	if _, _, err := Publish(t.Context(), st, files, 1, nil); err != nil {
 		t.Fatal(err)
 	}
 	stray := put(t, st, "99001", reg, 9)

@@ -13,8 +13,12 @@ import (
 	"mappe/shared/cloud/ledger/ledgerurl"
 )
 
-// margin is how long before the end of a function a KG is let go: a square takes seconds to some minutes.
+// margin is how long before the end of a function no square is begun: it takes seconds to some minutes.
 const margin = 3 * time.Minute
+
+// ending is how long before the end of a function the square that is worked on is given up and its KG let go, so that the next one
+// goes on at once: noting it takes a second or two.
+const ending = 20 * time.Second
 
 // Handler is the worker's function, from its environment: MAPPE_STORE as national.OpenCloudStore has it, MAPPE_LEDGER the state. An
 // invocation works on KGs until its time is nearly over. A KG that is not done by then keeps the squares that are.
@@ -32,22 +36,33 @@ func Handler(ctx context.Context, getenv func(string) string, log *slog.Logger) 
 		return nil, err
 	}
 	w := &Worker{Library: lib, Store: st, Records: landprocess.Records{Ledger: l}, Log: log}
-	return func(ctx context.Context) error {
-		for {
-			if end, ok := ctx.Deadline(); ok {
-				if w.Slice = time.Until(end) - margin; w.Slice <= 0 {
-					return nil
-				}
-			}
-			_, err := w.One(ctx)
-			switch {
-			case errors.Is(err, landprocess.ErrIdle):
-				return w.Index(ctx)
-			case errors.Is(err, landprocess.ErrBusy):
+	return func(ctx context.Context) error { return w.until(ctx, margin, ending) }, nil
+}
+
+// until works until the time of a function is nearly over. It makes the index first where it is time: that may take minutes.
+func (w *Worker) until(ctx context.Context, margin, ending time.Duration) error {
+	if end, ok := ctx.Deadline(); ok {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithDeadline(ctx, end.Add(-ending))
+		defer cancel()
+	}
+	if err := w.IndexInTime(ctx); err != nil {
+		return err
+	}
+	for {
+		if end, ok := ctx.Deadline(); ok {
+			if w.Slice = time.Until(end) - margin; w.Slice <= 0 {
 				return nil
-			case err != nil:
-				return err
 			}
 		}
-	}, nil
+		_, err := w.One(ctx)
+		switch {
+		case errors.Is(err, landprocess.ErrIdle):
+			return w.Index(ctx)
+		case errors.Is(err, landprocess.ErrBusy), ctx.Err() != nil:
+			return nil
+		case err != nil:
+			return err
+		}
+	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 )
 
@@ -16,8 +17,10 @@ import (
 type kept struct {
 	store  store.Store
 	prefix string
-	keys   []string
 }
+
+// keptOf is what the keys of the squares of a KG begin with.
+func keptOf(code austria.KGCode) string { return fmt.Sprintf("work/landscape/%s/", code) }
 
 // maxPart bounds what a square is kept in: one with 12,000 segments takes some 5 MB.
 const maxPart = 256 << 20
@@ -33,7 +36,6 @@ func (k *kept) read(ctx context.Context, at [2]int) (*part, error) {
 	if err != nil {
 		return nil, err
 	}
-	k.keys = append(k.keys, k.key(at))
 	d, err := zstd.NewReader(bytes.NewReader(b), zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxPart))
 	if err != nil {
 		return nil, err
@@ -63,17 +65,22 @@ func (k *kept) write(ctx context.Context, p *part, squares int) error {
 		return err
 	}
 	key := k.key([2]int{p.E, p.N})
-	if _, err := k.store.Put(ctx, key, b.Bytes(), store.PutOptions{}); err != nil {
-		return err
-	}
-	k.keys = append(k.keys, key)
-	return nil
+	_, err = k.store.Put(ctx, key, b.Bytes(), store.PutOptions{})
+	return err
 }
 
-// clear forgets the squares of a KG that is done.
-func (k *kept) clear(ctx context.Context) error {
-	for _, key := range k.keys {
-		if err := k.store.Delete(ctx, key); err != nil {
+// clearKept forgets the squares of a KG of whatever fingerprint: when its result is noted, so that a worker that dies before goes on
+// from them.
+func clearKept(ctx context.Context, st store.Store, code austria.KGCode) error {
+	var list []string
+	for info, err := range st.List(ctx, keptOf(code)) {
+		if err != nil {
+			return err
+		}
+		list = append(list, info.Key)
+	}
+	for _, key := range list {
+		if err := st.Delete(ctx, key); err != nil {
 			return err
 		}
 	}

@@ -14,7 +14,6 @@ import (
 	"mappe/artefacts/library/mosaic"
 	"mappe/artefacts/proximity"
 	"mappe/artefacts/rasters"
-	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/onplane"
 	"mappe/shared/geo/raster"
@@ -33,12 +32,8 @@ type layers struct {
 	cover, forest      *rasters.Layer
 	missing            []string
 	ways               []*proximity.Line
-	mapDate            string
 	neighbours         []*kgfile.File // KGs whose footprints may reach into squares, the KG itself among them
-	neighboursAll      bool
 	tilesUsed          []string
-	attribution        []string
-	kgs                []austria.KGCode
 	neighbourSnapshots []string
 }
 
@@ -127,9 +122,6 @@ func (l *layers) used(ctx context.Context, box raster.Box) error {
 		for _, t := range tiles {
 			l.tilesUsed = append(l.tilesUsed, t.Key)
 		}
-		if a := layer.Attribution; a != "" && !slices.Contains(l.attribution, a) {
-			l.attribution = append(l.attribution, a)
-		}
 	}
 	return nil
 }
@@ -145,20 +137,25 @@ func (l *layers) all() []*rasters.Layer {
 		func(r *rasters.Layer) bool { return r == nil })
 }
 
+// surrounding is what is missing where the cadastre of a KG beside is not loaded.
+const surrounding = "cadastre_around"
+
 // surroundings opens the KGs around a KG, whose footprints bound its segments, and the ways of the community map.
 func (l *layers) surroundings(ctx context.Context, v *library.View, box raster.Box) error {
 	around := onplane.Box(box.Grown(segment.Halo))
-	l.neighboursAll = true
 	for _, code := range v.Register().KGsNear(around) {
 		f, err := v.KG(ctx, code)
-		if errors.Is(err, library.ErrCold) {
-			l.neighboursAll = false
+		if errors.Is(err, library.ErrCold) && !v.Warm(code) {
+			// Nobody has loaded it: its buildings bound no segments. It is another input once it is there.
+			if !slices.Contains(l.missing, surrounding) {
+				l.missing = append(l.missing, surrounding)
+			}
 			continue
 		}
 		if err != nil {
 			return err
 		}
-		l.neighbours, l.kgs = append(l.neighbours, f), append(l.kgs, code)
+		l.neighbours = append(l.neighbours, f)
 		l.neighbourSnapshots = append(l.neighbourSnapshots, v.Register().KG(code).Snapshot.Key)
 	}
 	return l.waysIn(ctx, v, around)
@@ -175,11 +172,6 @@ func (l *layers) waysIn(ctx context.Context, v *library.View, box geom.Box) erro
 	if err != nil {
 		return err
 	}
-	head, err := library.Head(p, proximity.DecodeHead)
-	if err != nil {
-		return err
-	}
-	l.mapDate = head.Date
 	for _, of := range []struct {
 		grid     proximity.Grid
 		category proximity.Category

@@ -56,9 +56,26 @@ type Outcome struct {
 	Counts      map[string]int
 }
 
-// Analyse makes the file of a KG and stores it. had is the fingerprint of the file that there is, "" of none: where nothing has
-// changed nothing is done. Errors of the store may pass, ErrNever does not.
-func Analyse(ctx context.Context, v *library.View, st store.Store, code austria.KGCode, had string, tell Progress) (*Outcome, error) {
+// Made is what a KG was made into before; the zero value of one that was not.
+type Made struct {
+	Fingerprint string
+	Key         string // of its file in the store
+	Bytes       int64
+}
+
+// there says whether the file is in the store as it was written.
+func (m Made) there(ctx context.Context, st store.Store) (bool, error) {
+	info, err := st.Head(ctx, m.Key)
+	if errors.Is(err, store.ErrNotFound) {
+		return false, nil
+	}
+	return err == nil && info.Size == m.Bytes, err
+}
+
+// Analyse makes the file of a KG and stores it: nothing is done where nothing has changed since the file that is there was made.
+// Errors of the store may pass, ErrNever does not. library.ErrCold says that a snapshot that it needs is not in the store at
+// present.
+func Analyse(ctx context.Context, v *library.View, st store.Store, code austria.KGCode, had Made, tell Progress) (*Outcome, error) {
 	out := &Outcome{KG: code}
 	row := v.Register().KG(code)
 	if row == nil {
@@ -77,11 +94,12 @@ func Analyse(ctx context.Context, v *library.View, st store.Store, code austria.
 	if a.model != nil {
 		model = a.model.ID
 	}
-	if out.Fingerprint = a.layers.fingerprint(row.Snapshot.Key, model); out.Fingerprint == had {
-		out.Unchanged = true
-		return out, nil
+	if out.Fingerprint = a.layers.fingerprint(row.Snapshot.Key, model); out.Fingerprint == had.Fingerprint {
+		if out.Unchanged, err = had.there(ctx, st); err != nil || out.Unchanged {
+			return out, err
+		}
 	}
-	kept := &kept{store: st, prefix: fmt.Sprintf("work/landscape/%s/%s/", code, out.Fingerprint)}
+	kept := &kept{store: st, prefix: keptOf(code) + out.Fingerprint + "/"}
 	k, err := a.analyse(ctx, row, out, kept, tell)
 	if err != nil {
 		return nil, err
@@ -91,11 +109,18 @@ func Analyse(ctx context.Context, v *library.View, st store.Store, code austria.
 		return nil, err
 	}
 	key := keys.Landscape{Code: code, Date: row.Snapshot.Date, Sum: keys.Sum(body)}
-	if err := objects.Put(ctx, st, key, body); err != nil {
+	err = objects.Put(ctx, st, key, body)
+	if errors.Is(err, store.ErrPrecondition) {
+		// The key names its bytes: others under it are damage, which is mended.
+		opt := objects.Options(key)
+		opt.Immutable = false
+		_, err = st.Put(ctx, key.String(), body, opt)
+	}
+	if err != nil {
 		return nil, err
 	}
 	out.File = objects.Of(key, body)
-	return out, kept.clear(ctx)
+	return out, nil
 }
 
 // open opens a KG with its layers.
@@ -158,7 +183,7 @@ func (a *area) analyse(ctx context.Context, row *register.KG, out *Outcome, kept
 	if r.known == 0 && len(r.objects) == 0 {
 		return nil, fmt.Errorf("%w: no height model and no orthophoto has a value in it", ErrNever)
 	}
-	k, err := r.kg(recordOf(row), out.Fingerprint)
+	k, err := r.kg(landscape.OfCadastre(row), out.Fingerprint)
 	if err != nil {
 		return nil, err
 	}
@@ -177,17 +202,6 @@ func (a *area) bounded(ctx context.Context, at [2]int) (*part, error) {
 		return nil, fmt.Errorf("square E%dN%d: %w", at[0], at[1], errSlow)
 	}
 	return p, err
-}
-
-// recordOf is what the register says of a KG.
-func recordOf(k *register.KG) landscape.Record {
-	r := landscape.Empty(k.Code)
-	r.KGName, r.GemeindeCode, r.GemeindeName = k.Name, string(k.GemeindeCode), k.GemeindeName
-	r.DistrictCode, r.DistrictName = string(k.DistrictCode), k.DistrictName
-	r.StateCode, r.StateName = string(k.State()), k.State().Name()
-	r.BBox, r.Centroid = k.Box, k.Centroid
-	r.ParcelCount, r.BuildingCount, r.TotalAreaSqm = float64(k.ParcelCount), float64(k.FootprintCount), k.TotalAreaSqm
-	return r
 }
 
 // Inputs is a cheap name of the state that a KG would be analysed from: while it is the same, so is the fingerprint. It changes

@@ -1,14 +1,17 @@
 package process
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"math"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -156,7 +159,8 @@ func (w *Worker) analyse(ctx context.Context, v *library.View, owner string, c *
 		return nil, err
 	}
 	begun := w.now()
-	return Analyse(ctx, v, w.Store, c.KG, before.Fingerprint, func(ctx context.Context, step string, done, of int) error {
+	had := Made{before.Fingerprint, before.Key, before.Bytes}
+	return Analyse(ctx, v, w.Store, c.KG, had, func(ctx context.Context, step string, done, of int) error {
 		if w.Slice > 0 && w.now().Sub(begun) > w.Slice {
 			return landprocess.ErrHeld
 		}
@@ -168,7 +172,7 @@ func (w *Worker) tell(ctx context.Context, owner, step string, done, of int) err
 	if err := ctx.Err(); err != nil {
 		return context.Cause(ctx)
 	}
-	_, err := w.Records.Change(ctx, func(s *landprocess.State) error { return s.Tell(owner, step, done, of, w.now()) }, landprocess.ErrHeld)
+	_, err := w.Records.Step(ctx, func(s *landprocess.State) error { return s.Tell(owner, step, done, of, w.now()) }, landprocess.ErrHeld)
 	return err
 }
 
@@ -185,7 +189,7 @@ func (w *Worker) renewing(ctx context.Context, owner string) (stop func()) {
 			case <-ctx.Done():
 				return
 			case <-t.C:
-				_, _ = w.Records.Change(ctx, func(s *landprocess.State) error { return s.Renew(owner, w.now()) })
+				_, _ = w.Records.Step(ctx, func(s *landprocess.State) error { return s.Renew(owner, w.now()) })
 			}
 		}
 	}()
@@ -208,16 +212,39 @@ func (w *Worker) end(ctx, outer context.Context, v *library.View, owner string, 
 	case errors.Is(err, landprocess.ErrHeld), outer.Err() != nil:
 		text = "let go"
 		change = func(s *landprocess.State) error { return s.LetGo(owner, w.now()) }
+	case errors.Is(err, library.ErrCold):
+		text = told(err)
+		change = func(s *landprocess.State) error { return s.Wait(owner, text, w.now()) }
 	default:
-		never := errors.Is(err, ErrNever) || errors.Is(err, library.ErrDamaged)
-		text = "failed: " + err.Error()
-		change = func(s *landprocess.State) error { return s.Fail(owner, err.Error(), never, w.now()) }
+		if w.Log != nil {
+			w.Log.ErrorContext(ctx, "analysis of a KG", "kg", c.KG, "error", err)
+		}
+		never, why := errors.Is(err, ErrNever) || errors.Is(err, library.ErrDamaged), told(err)
+		text = "failed: " + why
+		change = func(s *landprocess.State) error { return s.Fail(owner, why, never, w.now()) }
 	}
-	if _, err := w.Records.Change(ctx, change); err != nil {
+	if _, err := w.Records.Step(ctx, change); err != nil {
 		return err
 	}
 	w.line(ctx, c.KG, text)
 	return nil
+}
+
+// told is what everybody may read of an error: keys, addresses and what other programs say stand in the worker's own log alone.
+func told(err error) string {
+	switch {
+	case errors.Is(err, ErrNever), errors.Is(err, errLong), errors.Is(err, errSlow):
+		return err.Error() // of this package
+	case errors.Is(err, library.ErrCold):
+		return "waits: its snapshot, or one beside it, is not in the store at present"
+	case errors.Is(err, library.ErrDamaged):
+		return "data that it needs is damaged"
+	case errors.Is(err, library.ErrGone):
+		return "data that it needs is no longer in the store"
+	case errors.Is(err, library.ErrStore):
+		return "the store gave no answer"
+	}
+	return "it could not be analysed: the log of the worker says why"
 }
 
 // keep writes the entry of a KG: before it leaves the records as the current one, so that a death in between does it again, which
@@ -228,19 +255,41 @@ func (w *Worker) keep(ctx context.Context, v *library.View, c *landprocess.Curre
 		return "", err
 	}
 	e.Inputs = Inputs(v, c.KG)
-	if out.Unchanged {
-		return "unchanged", w.Records.Put(ctx, e)
+	text := "unchanged"
+	if !out.Unchanged {
+		e, text = w.entry(c, out, e.Inputs)
 	}
-	seconds := c.Time(w.now()).Seconds()
-	e = landprocess.Entry{KG: c.KG, Fingerprint: out.Fingerprint, Inputs: e.Inputs, Key: out.File.Key, Bytes: out.File.Bytes,
-		SHA256: out.File.SHA256, Tiles: out.Squares,
-		Km2: math.Round(out.Km2*1000) / 1000, Seconds: math.Round(seconds*10) / 10, Missing: out.Missing, Counts: out.Counts, At: w.now().UTC()}
-	return fmt.Sprintf("done: %d squares in %.1f s, %d segments, %d trees", out.Squares, seconds, out.Counts["segments"],
-		out.Counts["trees"]), w.Records.Put(ctx, e)
+	if err := w.Records.Put(ctx, e); err != nil {
+		return "", err
+	}
+	if err := clearKept(ctx, w.Store, c.KG); err != nil && w.Log != nil {
+		w.Log.WarnContext(ctx, "squares of a KG that is done", "kg", c.KG, "error", err)
+	}
+	return text, nil
 }
 
-// indexEvery is how long new results wait for the index at most while the processor works.
+// entry is that of a KG that was made, with the line of the log.
+func (w *Worker) entry(c *landprocess.Current, out *Outcome, inputs string) (landprocess.Entry, string) {
+	seconds := c.Time(w.now()).Seconds()
+	e := landprocess.Entry{KG: c.KG, Fingerprint: out.Fingerprint, Inputs: inputs, Key: out.File.Key, Bytes: out.File.Bytes,
+		SHA256: out.File.SHA256, Tiles: out.Squares,
+		Km2: math.Round(out.Km2*1000) / 1000, Seconds: math.Round(seconds*10) / 10, Missing: out.Missing, Counts: out.Counts, At: w.now().UTC()}
+	return e, fmt.Sprintf("done: %d squares in %.1f s, %d segments, %d trees", out.Squares, seconds, out.Counts["segments"],
+		out.Counts["trees"])
+}
+
+// indexEvery is how long new results wait for the index at least while the processor works; and ten times what the last index took,
+// for it reads the files of all KGs.
 const indexEvery = 15 * time.Minute
+
+// IndexInTime is Index where new results have waited long enough.
+func (w *Worker) IndexInTime(ctx context.Context) error {
+	had, err := w.Records.Indexed(ctx)
+	if err != nil || w.now().Sub(had.At) < max(indexEvery, 10*had.Took) {
+		return err
+	}
+	return w.Index(ctx)
+}
 
 // Index makes the search index of all results and publishes it, where they, or the register, are others than those that it was
 // made of.
@@ -254,38 +303,66 @@ func (w *Worker) Index(ctx context.Context) error {
 		return err
 	}
 	files := index.Files{}
-	names := []string{v.Pointer().Register}
 	for _, e := range list {
-		if e.Key != "" && v.Register().KG(e.KG) != nil {
+		if e.Fingerprint != "" && v.Register().KG(e.KG) != nil {
 			files[e.KG] = e.Key
-			names = append(names, e.Key)
 		}
 	}
-	name := keys.Sum([]byte(strings.Join(names, " ")))
 	had, err := w.Records.Indexed(ctx)
-	if err != nil || had == name {
+	if err != nil || had.Name == nameOf(v.Pointer().Register, files) {
 		return err
 	}
-	if _, err := index.Publish(ctx, w.Store, files, 2, w.Now); err != nil {
+	begun := w.now()
+	// A build that dies is not tried at each look: it is taken for one that took as long as a function may.
+	if err := w.Records.SetIndexed(ctx, landprocess.Indexed{Name: had.Name, At: begun, Took: indexEvery}); err != nil {
 		return err
+	}
+	_, unread, err := index.Publish(ctx, w.Store, files, 2, w.Now)
+	if err != nil {
+		return err
+	}
+	for _, u := range unread {
+		if err := w.lost(ctx, u, files[u.KG]); err != nil {
+			return err
+		}
+		delete(files, u.KG)
 	}
 	w.line(ctx, "", fmt.Sprintf("search index of %d KGs published", len(files)))
-	return w.Records.SetIndexed(ctx, name)
+	return w.Records.SetIndexed(ctx, landprocess.Indexed{Name: nameOf(v.Pointer().Register, files), At: begun, Took: w.now().Sub(begun)})
+}
+
+// nameOf names what an index is made of.
+func nameOf(register string, files index.Files) string {
+	names := slices.Sorted(maps.Values(files))
+	return keys.Sum([]byte(register + " " + strings.Join(names, " ")))
+}
+
+// lost notes that the file of a KG cannot be read: it is analysed anew.
+func (w *Worker) lost(ctx context.Context, u index.Unread, key string) error {
+	if w.Log != nil {
+		w.Log.ErrorContext(ctx, "file of a KG", "kg", u.KG, "error", u.Err)
+	}
+	e, ok, err := w.Records.Entry(ctx, u.KG)
+	if err != nil || !ok || e.Key != key {
+		return err // another worker has made it anew
+	}
+	e.Fingerprint, e.Inputs = "", ""
+	if err := w.Records.Put(ctx, e); err != nil {
+		return err
+	}
+	w.line(ctx, u.KG, "its file cannot be read: it is left out of the index and analysed anew")
+	return nil
 }
 
 // Run works until the context ends: when there is nothing to do it publishes the index and looks again after a pause.
 func (w *Worker) Run(ctx context.Context, pause time.Duration) {
-	indexed := w.now()
 	for ctx.Err() == nil {
 		_, err := w.One(ctx)
-		if err == nil && w.now().Sub(indexed) < indexEvery {
-			continue
-		}
-		if err == nil || errors.Is(err, landprocess.ErrIdle) {
-			if failed := w.Index(ctx); failed != nil {
-				err = failed
-			}
-			indexed = w.now()
+		switch {
+		case err == nil:
+			err = w.IndexInTime(ctx)
+		case errors.Is(err, landprocess.ErrIdle):
+			err = cmp.Or(w.Index(ctx), err)
 		}
 		if err == nil {
 			continue

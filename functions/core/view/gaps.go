@@ -66,6 +66,9 @@ type Gaps struct {
 	rest *library.Unbuilt // of an answer about the country or much of it: its KGs without a snapshot; none of them is in why
 }
 
+// Note notes a KG of which something else than its snapshot cannot be read: what was computed of it.
+func (g *Gaps) Note(code austria.KGCode, why Absence) { g.add(code, why) }
+
 // add notes a KG. The first reason holds.
 func (g *Gaps) add(code austria.KGCode, why Absence) {
 	if g.rest != nil {

@@ -3,8 +3,10 @@ package index
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"mappe/artefacts/landscape"
@@ -65,7 +67,7 @@ func task(d Deps) *tasks.Task[question] {
 			return nil, err
 		}
 		if w.status != http.StatusOK {
-			return nil, fault.New(fault.Internal, "the question could not be answered: status %d", w.status)
+			return nil, w.fault()
 		}
 		return &reply.Bytes{ContentType: w.Header().Get("Content-Type"), Body: w.body.Bytes()}, p.Add(ctx, 1)
 	}}
@@ -120,6 +122,18 @@ func (s *service) progress() endpoint.Endpoint {
 			return s.desk.Poll(ctx, progressID.Of(r))
 		},
 	}
+}
+
+// fault is the one that an answer tells: what the client can mend ends a task with its words, and what may pass is tried again.
+func (k *kept) fault() error {
+	var f struct {
+		Error string     `json:"error"`
+		Code  fault.Code `json:"code"`
+	}
+	if json.Unmarshal(k.body.Bytes(), &f) != nil || !slices.Contains(fault.AllCodes(), f.Code) {
+		return fault.New(fault.Internal, "the question could not be answered: status %d", k.status)
+	}
+	return fault.New(f.Code, "%s", f.Error)
 }
 
 // kept is an answer in memory: a page of at most 5,000 rows.

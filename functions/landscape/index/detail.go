@@ -40,53 +40,59 @@ type areaBody struct {
 	Metre *float64 `json:"distance_m" doc:"0 inside"`
 }
 
-// scoreBody is a conservation score with its parts.
+// scoreBody is a conservation score with its parts; a part that is not known is null and counts nothing.
 type scoreBody struct {
-	Score      float64 `json:"score" doc:"0 to 100"`
-	Legal      float64 `json:"legal_protection" doc:"30 where a law on nature, landscape, water, species or a park names the parcel or its KG"`
-	Area       float64 `json:"protected_area" doc:"20 inside, 10 within 500 m"`
-	Vegetation float64 `json:"vegetation" doc:"20 times the vegetated fraction"`
-	NDVI       float64 `json:"ndvi" doc:"15 at 0.8 and above"`
-	Canopy     float64 `json:"tree_canopy" doc:"15 log10(1 + m²) / log10(1 + 10,000), at most 15"`
+	Score      float64  `json:"score" doc:"0 to 100: the sum of the parts that are known"`
+	Legal      *float64 `json:"legal_protection" doc:"30 where a law on nature, landscape, water, species or a park names the parcel or its KG; null where laws are not at hand"`
+	Area       *float64 `json:"protected_area" doc:"20 inside, 10 within 500 m; null where areas are not at hand"`
+	Vegetation *float64 `json:"vegetation" doc:"20 times the vegetated fraction"`
+	NDVI       *float64 `json:"ndvi" doc:"15 at 0.8 and above"`
+	Canopy     *float64 `json:"tree_canopy" doc:"15 log10(1 + m²) / log10(1 + 10,000), at most 15"`
 }
 
-// conservation is the score of a parcel. What is not known of its vegetation counts nothing.
-func conservation(p *landscape.Parcel, legal bool, inside, near bool) scoreBody {
+// protection is what laws and areas say of a parcel; known false where they are not at hand.
+type protection struct{ known, legal, inside, near bool }
+
+// conservation is the score of a parcel; p is nil where analysis has nothing of it.
+func conservation(p *landscape.Parcel, by protection) scoreBody {
 	var s scoreBody
-	if legal {
-		s.Legal = 30
-	}
-	switch {
-	case inside:
-		s.Area = 20
-	case near:
-		s.Area = 10
+	if by.known {
+		legal, area := 0.0, 0.0
+		if by.legal {
+			legal = 30
+		}
+		switch {
+		case by.inside:
+			area = 20
+		case by.near:
+			area = 10
+		}
+		s.Legal, s.Area = &legal, &area
 	}
 	if p != nil {
-		known := func(v float64) float64 {
-			if v != v {
-				return 0
-			}
-			return max(v, 0)
-		}
-		s.Vegetation = *rounded(20*min(known(float64(p.VegetatedFraction)), 1), 2)
-		s.NDVI = *rounded(15*min(known(float64(p.NDVIMean)), 0.8)/0.8, 2)
-		s.Canopy = *rounded(min(15*math.Log10(1+known(p.TreeCanopySqm))/math.Log10(1+10_000), 15), 2)
+		s.Vegetation = rounded(20*min(max(float64(p.VegetatedFraction), 0), 1), 2)
+		s.NDVI = rounded(15*min(max(float64(p.NDVIMean), 0), 0.8)/0.8, 2)
+		s.Canopy = rounded(min(15*math.Log10(1+max(p.TreeCanopySqm, 0))/math.Log10(1+10_000), 15), 2)
 	}
-	s.Score = *rounded(s.Legal+s.Area+s.Vegetation+s.NDVI+s.Canopy, 1)
+	for _, part := range []*float64{s.Legal, s.Area, s.Vegetation, s.NDVI, s.Canopy} {
+		if part != nil {
+			s.Score += *part
+		}
+	}
+	s.Score = *rounded(s.Score, 1)
 	return s
 }
 
 // detailBody is the answer of a parcel's detail.
 type detailBody struct {
-	ID           string            `json:"parcel_id"`
-	Processed    bool              `json:"processed"`
-	Cadastre     endpoint.Open     `json:"cadastre"`
-	Legal        []legalBody       `json:"legal_references"`
-	Areas        []areaBody        `json:"protected_areas" doc:"that hold the parcel's centroid, and those within 500 m of it"`
-	Landscape    endpoint.Open     `json:"landscape" doc:"as /parcel/{parcel_id} has it; null of a KG that was not processed"`
-	Conservation scoreBody         `json:"conservation"`
-	Meta         reply.DatasetMeta `json:"meta"`
+	ID           string        `json:"parcel_id"`
+	Processed    bool          `json:"processed"`
+	Cadastre     endpoint.Open `json:"cadastre"`
+	Legal        *[]legalBody  `json:"legal_references" doc:"null where laws are not at hand"`
+	Areas        *[]areaBody   `json:"protected_areas" doc:"that hold the parcel's centroid, and those within 500 m of it; null where areas are not at hand"`
+	Landscape    endpoint.Open `json:"landscape" doc:"as /parcel/{parcel_id} has it; null of a KG that was not processed, of a parcel that is newer than the analysis, and where the file of the KG cannot be read, which meta says"`
+	Conservation scoreBody     `json:"conservation"`
+	Meta         profileMeta   `json:"meta"`
 }
 
 func (s *service) detail() endpoint.Endpoint {
@@ -94,8 +100,8 @@ func (s *service) detail() endpoint.Endpoint {
 		Method: "GET", Path: "/api/v1/parcel/{parcel_id}/detail", ID: "landscape_parcel_detail", Tag: tag, Summary: "A parcel with its laws, areas, landscape and conservation score",
 		Doc: `The parcel of the cadastre, the laws that name it or its KG, protected areas that hold its centroid or lie within 500 m of it, what analysis found on it and a
 conservation score of 0 to 100: named by a law that protects nature 30; inside a protected area 20, near one 10; vegetation up to 20; vegetation index up to 15; canopy up to 15.
-Parts that are not known count nothing.`,
-		Params: []endpoint.AnyParam{parcelPath}, Answer: endpoint.Answer{Body: detailBody{}}, Example: "/api/v1/parcel/09902-287/detail",
+Parts that are not known are null and count nothing.`,
+		Params: []endpoint.AnyParam{parcelPath}, Answer: endpoint.Answer{Body: detailBody{}, Headers: view.ReadyHeaders}, Example: "/api/v1/parcel/09902-287/detail",
 		Serve: s.detailOf,
 	}
 }
@@ -122,10 +128,15 @@ func (s *service) detailOf(ctx context.Context, r *endpoint.Request) (reply.Answ
 	if err != nil {
 		return nil, err
 	}
+	var gaps view.Gaps
 	var found *landscape.Parcel
 	if e.Processed {
-		if found, err = c.parcel(ctx, id); err != nil {
-			return nil, err
+		if found, err = c.parcel(ctx, id); err != nil && !isNewer(err) {
+			why := absent(ctx, err)
+			if why == 0 {
+				return nil, err
+			}
+			gaps.Note(id.KG, why)
 		}
 	}
 	over := overlay.Of(v.View)
@@ -137,8 +148,8 @@ func (s *service) detailOf(ctx context.Context, r *endpoint.Request) (reply.Answ
 	if err != nil {
 		return nil, err
 	}
-	score := conservation(found, slices.ContainsFunc(laws, func(l legalBody) bool { return protective(overlays.Context(l.Context)) }), inside, len(areas) > 0)
-	return &reply.Stream{Write: func(j *format.JSON, _ *format.Layout) error {
+	score := conservation(found, protection{over.Has(), laws != nil && slices.ContainsFunc(*laws, func(l legalBody) bool { return protective(overlays.Context(l.Context)) }), inside, areas != nil && len(*areas) > 0})
+	return gaps.MarkStream(&reply.Stream{Write: func(j *format.JSON, _ *format.Layout) error {
 		j.Member("parcel_id", id.String())
 		j.Member("processed", e.Processed)
 		j.Key("cadastre")
@@ -155,7 +166,7 @@ func (s *service) detailOf(ctx context.Context, r *endpoint.Request) (reply.Answ
 		}
 		j.Member("conservation", score)
 		return nil
-	}}, nil
+	}}), nil
 }
 
 func writeCadastre(j *format.JSON, f *kgfile.File, p *kgfile.Parcel) {
@@ -169,11 +180,12 @@ func writeCadastre(j *format.JSON, f *kgfile.File, p *kgfile.Parcel) {
 	j.EndObject()
 }
 
-// lawsOf are the references that name a parcel or its KG as a whole; without a number those of the KG and all its parcels.
-func lawsOf(ctx context.Context, o *overlay.Overlays, kg austria.KGCode, gnr austria.GNR) ([]legalBody, error) {
+// lawsOf are the references that name a parcel or its KG as a whole; without a number those of the KG and all its parcels; nil where
+// laws are not at hand.
+func lawsOf(ctx context.Context, o *overlay.Overlays, kg austria.KGCode, gnr austria.GNR) (*[]legalBody, error) {
 	out := []legalBody{}
 	if !o.Has() {
-		return out, nil
+		return nil, nil
 	}
 	rows, err := o.Legal(ctx, overlay.LegalFilter{KG: kg})
 	if err != nil {
@@ -190,14 +202,14 @@ func lawsOf(ctx context.Context, o *overlay.Overlays, kg austria.KGCode, gnr aus
 		}
 		out = append(out, b)
 	}
-	return out, nil
+	return &out, nil
 }
 
-// areasOf are the protected areas that hold a place or lie near it, by their distance.
-func areasOf(ctx context.Context, o *overlay.Overlays, at geom.Point) (out []areaBody, inside bool, err error) {
-	out = []areaBody{}
+// areasOf are the protected areas that hold a place or lie near it, by their distance; nil where areas are not at hand.
+func areasOf(ctx context.Context, o *overlay.Overlays, at geom.Point) (list *[]areaBody, inside bool, err error) {
+	out := []areaBody{}
 	if !o.Has() {
-		return out, false, nil
+		return nil, false, nil
 	}
 	areas, err := o.Areas(ctx)
 	if err != nil {
@@ -223,7 +235,7 @@ func areasOf(ctx context.Context, o *overlay.Overlays, at geom.Point) (out []are
 		out = append(out, b)
 	}
 	slices.SortStableFunc(out, func(a, b areaBody) int { return compare(*a.Metre, *b.Metre, true) })
-	return out, inside, nil
+	return &out, inside, nil
 }
 
 // useBody is a land use of a KG.
@@ -241,7 +253,7 @@ type profileBody struct {
 	KG        string        `json:"kg_code"`
 	Cadastre  endpoint.Open `json:"cadastre"`
 	LandUse   []useBody     `json:"landuse" doc:"by area, the largest first"`
-	Legal     []legalBody   `json:"legal_references"`
+	Legal     *[]legalBody  `json:"legal_references" doc:"null where laws are not at hand"`
 	Landscape endpoint.Open `json:"landscape" doc:"the record and its lists; processed false where it was not analysed"`
 	Meta      profileMeta   `json:"meta"`
 }

@@ -1,6 +1,8 @@
 package index
 
 import (
+	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,16 +14,20 @@ import (
 	"strings"
 	"testing"
 
+	"mappe/artefacts/keys"
 	"mappe/artefacts/landscape"
 	"mappe/artefacts/landscape/landtest"
 	"mappe/artefacts/library"
+	"mappe/artefacts/manifest"
 	"mappe/functions/core/pin"
 	"mappe/functions/core/tasks"
 	"mappe/functions/worldtest"
 	"mappe/shared/cloud/ledger/sqlite"
 	"mappe/shared/cloud/ledger/sqlite/sqlitetest"
+	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/geo/geom"
+	"mappe/shared/web/reply"
 )
 
 // world is the service over the made-up world, in which one KG was processed; plain is it over a country without an index.
@@ -91,7 +97,7 @@ func TestModes(t *testing.T) {
 	h := world(t, true)
 	for query, want := range map[string]string{
 		"q=dorf": "88801 88802", "q=88803": "88803", "q=Westdorf": "88801", "q=38801": "88801 88802", "bbox=15.0005,48.0005,15.003,48.003": "88801",
-		"district=388": "88801 88802 88803", "gemeinde=38802": "88803", "state=3": "88801 88802 88803", "state=3&processed_only=true": "88801", "state=4": "00804",
+		"district=388": "88801 88802 88803", "gemeinde=38802": "88803", "state=3": "88801 88802 88803", "state=3&processed_only=true": "88801", "state=4": "00804", "state=niederoesterreich&processed_only=true": "88801",
 		"point=15.002,48.002&radius=0.2": "88801", "type=grass": "88801", "type=vineyard": "", "hansen=true": "88801", "hansen=true&year_from=2022": "",
 		"new_buildings=true": "88801", "new_buildings=true&min_count=2": "", "divergence=true": "88801", "divergence=true&rf_type=crop": "88801", "divergence=true&rf_type=tree": "",
 		"low_confidence=true&max_confidence=1": "88801", "low_confidence=true&max_confidence=0.1": "", "confidence_rank=desc": "88801", "type_confidence=tree": "88801",
@@ -383,6 +389,12 @@ func TestInTheBackground(t *testing.T) {
 			}
 		}
 	}
+	// What the answer would have refused ends the task with its words.
+	p := worldtest.Decode[tasks.Polled](t, worldtest.Ask(h, "GET", "/api/v1/query?kg=12345&async=true", ""), 202)
+	_ = queue.RunOne(t.Context(), p.TaskID)
+	if got := worldtest.Decode[answer](t, worldtest.Ask(h, "GET", p.Poll, ""), 500); !strings.Contains(got.Error, "12345") {
+		t.Errorf("a refusal in the background: %+v", got)
+	}
 	if w := worldtest.Ask(h, "GET", "/api/v1/query?q=dorf&state=3&async=true", ""); w.Code != 400 {
 		t.Errorf("two modes in the background: %d", w.Code)
 	}
@@ -401,11 +413,11 @@ func TestDetail(t *testing.T) {
 		Conservation scoreBody      `json:"conservation"`
 	}
 	d := worldtest.Decode[detail](t, worldtest.Ask(h, "GET", "/api/v1/parcel/88801-6/detail", ""), 200)
-	if !d.Processed || d.Cadastre["gnr"] != "6" || d.Landscape["slope_mean_deg"] != 3.5 || d.Conservation.Vegetation != 16 || d.Conservation.NDVI != 11.72 || d.Conservation.Score != 40.4 {
+	if !d.Processed || d.Cadastre["gnr"] != "6" || d.Landscape["slope_mean_deg"] != 3.5 || *d.Conservation.Vegetation != 16 || *d.Conservation.NDVI != 11.72 || d.Conservation.Score != 40.4 {
 		t.Errorf("%+v", d)
 	}
 	d = worldtest.Decode[detail](t, worldtest.Ask(h, "GET", "/api/v1/parcel/88802-1/detail", ""), 200)
-	if d.Processed || d.Landscape != nil || d.Cadastre["parcel_id"] != "88802-1" || d.Conservation.Vegetation != 0 {
+	if d.Processed || d.Landscape != nil || d.Cadastre["parcel_id"] != "88802-1" || d.Conservation != (scoreBody{}) {
 		t.Errorf("%+v", d)
 	}
 	get(t, h, "/api/v1/parcel/88801-77/detail", 404)
@@ -427,6 +439,251 @@ func TestDetail(t *testing.T) {
 	}
 }
 
+// The pages of a list are the list, whether its numbers are counted by the request or known from an earlier one.
+func TestPages(t *testing.T) {
+	h := world(t, true)
+	for _, path := range []string{"query?parcels_by_type=grass", "kg/88801/segments?type=tree,grass,crop", "kg/88801/buildings?bbox=14,47,16,49"} {
+		var walked []map[string]any
+		total := 0
+		for offset := 0; offset == 0 || offset < total; offset += 4 {
+			got := get(t, h, fmt.Sprintf("/api/v1/%s&limit=4&offset=%d", path, offset), 200)
+			total = got.Total
+			walked = append(walked, got.Results...)
+		}
+		if all := get(t, h, "/api/v1/"+path+"&limit=1000", 200); all.Total != total || total < 4 || !reflect.DeepEqual(all.Results, walked) {
+			t.Errorf("%s: %d rows of pages, %d in one", path, len(walked), all.Total)
+		}
+	}
+}
+
+// counted is a store that counts the sections that are read.
+type counted struct {
+	store.Store
+	n *int
+}
+
+func (c counted) Get(ctx context.Context, key string, o store.GetOptions) (*store.Object, error) {
+	if o.Range != nil && o.Range.Offset > 0 {
+		*c.n++
+	}
+	return c.Store.Get(ctx, key, o)
+}
+
+// A page of parcels by type reads the KGs that are on it, once the first page has counted them.
+func TestParcelsByTypeReadsItsPage(t *testing.T) {
+	reads, h := 0, http.Handler(nil)
+	over(t, func(s store.Store, k *landscape.KG, file string) {
+		lib, err := library.Open(t.Context(), counted{s, &reads}, library.Options{BudgetBytes: 1}) // holds nothing
+		if err == nil {
+			h, err = New(Deps{Library: lib}).Handler()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	})
+	page := func(offset int) int {
+		before := reads
+		if got := get(t, h, fmt.Sprintf("/api/v1/query?parcels_by_type=grass&limit=10&offset=%d", offset), 200); got.Total != 17 {
+			t.Fatalf("%+v", got)
+		}
+		return reads - before
+	}
+	first, behind := page(0), page(1000)
+	if behind != first-1 {
+		t.Errorf("the first page takes %d reads, one behind all rows %d", first, behind)
+	}
+}
+
+// What is not at hand is null and no zero: laws and areas of a country without them, and what analysis does not have of a parcel.
+func TestNotKnownIsNull(t *testing.T) {
+	h := world(t, true)
+	d := worldtest.Decode[detailBody](t, worldtest.Ask(h, "GET", "/api/v1/parcel/88801-6/detail", ""), 200)
+	if d.Legal != nil || d.Areas != nil || d.Conservation.Legal != nil || d.Conservation.Area != nil || d.Conservation.Vegetation == nil {
+		t.Errorf("%+v", d)
+	}
+	if p := worldtest.Decode[profileBody](t, worldtest.Ask(h, "GET", "/api/v1/kg/88801/profile", ""), 200); p.Legal != nil {
+		t.Errorf("%+v", p.Legal)
+	}
+	none := math.NaN()
+	if s := conservation(&landscape.Parcel{VegetatedFraction: float32(none), NDVIMean: float32(none), TreeCanopySqm: none}, protection{known: true}); s.Vegetation != nil || s.NDVI != nil || s.Canopy != nil || *s.Legal != 0 {
+		t.Errorf("%+v", s)
+	}
+}
+
+// over is the service over a world whose index, and files, edit has changed.
+func over(t *testing.T, edit func(s store.Store, k *landscape.KG, file string)) http.Handler {
+	t.Helper()
+	s, err := worldtest.World()
+	if err != nil {
+		t.Fatal(err)
+	}
+	reg := worldtest.View(t, s).Register()
+	k, err := worldtest.Processed(reg)
+	if err == nil {
+		err = worldtest.AddProcessed(s, reg, k)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	body, err := landscape.Encode(k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	edit(s, k, keys.Landscape{Code: k.Code(), Date: worldtest.Stichtag, Sum: keys.Sum(body)}.String())
+	lib, err := library.Open(t.Context(), s, library.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := New(Deps{Library: lib}).Handler()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+// named names an index of one processed KG.
+func named(t *testing.T, s store.Store, k *landscape.KG, file string) {
+	t.Helper()
+	x := landscape.NewIndexBuilder()
+	err := x.Add(k, file)
+	var b []byte
+	if err == nil {
+		b, err = x.Encode()
+	}
+	if err == nil {
+		key := keys.National{Name: landscape.Artefact, Sum: keys.Sum(b), Ext: "parts"}
+		if _, err = s.Put(t.Context(), key.String(), b, store.PutOptions{}); err == nil {
+			err = worldtest.Name(s, landscape.Artefact, manifest.Object{Key: key.String(), Bytes: int64(len(b)), SHA256: fmt.Sprintf("%x", sha256.Sum256(b))})
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A KG that is newer than the index was not analysed: it is found, with what the cadastre knows.
+func TestOlderIndex(t *testing.T) {
+	h := over(t, func(s store.Store, k *landscape.KG, file string) { named(t, s, k, file) })
+	if got := get(t, h, "/api/v1/query?district=388", 200); strings.Join(got.codes("kg_code"), " ") != "88801 88802 88803" || got.Results[1]["processed"] != false || got.Results[1]["kg_name"] != "Ostdorf" {
+		t.Errorf("%+v", got)
+	}
+	for _, path := range []string{"query?kg=88802", "kg/88802", "query/parcels?kg=88802", "parcel/88802-1/detail"} {
+		get(t, h, "/api/v1/"+path, 200)
+	}
+	w := worldtest.Ask(h, "GET", "/api/v1/kg/88802/segments", "")
+	if got := worldtest.Decode[map[string]any](t, w, 404); got["processed"] != false || got["reason"] != notAnalysed {
+		t.Errorf("%s", w.Body)
+	}
+	get(t, h, "/api/v1/kg/12345", 404)
+}
+
+// A parcel that is newer than the analysis of its KG was not analysed.
+func TestNewerParcel(t *testing.T) {
+	h := over(t, func(s store.Store, k *landscape.KG, _ string) {
+		k.Parcels = slices.DeleteFunc(k.Parcels, func(p landscape.Parcel) bool { return p.ID == "88801-6" })
+		body, err := landscape.Encode(k)
+		if err != nil {
+			t.Fatal(err)
+		}
+		key := keys.Landscape{Code: k.Code(), Date: worldtest.Stichtag, Sum: keys.Sum(body)}
+		if _, err := s.Put(t.Context(), key.String(), body, store.PutOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		named(t, s, k, key.String())
+	})
+	w := worldtest.Ask(h, "GET", "/api/v1/parcel/88801-6", "")
+	if got := worldtest.Decode[map[string]any](t, w, 404); got["processed"] != false || got["reason"] != notAnalysed {
+		t.Errorf("%s", w.Body)
+	}
+	d := worldtest.Decode[map[string]any](t, worldtest.Ask(h, "GET", "/api/v1/parcel/88801-6/detail", ""), 200)
+	one := worldtest.Decode[map[string]any](t, worldtest.Ask(h, "GET", "/api/v1/query?parcel=88801-6", ""), 200)
+	if d["landscape"] != nil || d["cadastre"] == nil || one["parcel"] != nil || one["kg"] == nil {
+		t.Errorf("%v, %v", d, one)
+	}
+	for _, path := range []string{"parcel/88801-77", "parcel/88801-77/detail", "query?parcel=88801-77"} {
+		if w := worldtest.Ask(h, "GET", "/api/v1/"+path, ""); w.Code != 404 || strings.Contains(w.Body.String(), notAnalysed) {
+			t.Errorf("%s: %d %s", path, w.Code, w.Body)
+		}
+	}
+}
+
+// An index that is missing or damaged is 503, and no country without an analysed KG.
+func TestUnreadIndex(t *testing.T) {
+	for name, spoil := range map[string]func(s store.Store, key string) error{
+		"missing": func(s store.Store, key string) error { return s.Delete(t.Context(), key) },
+		"damaged": func(s store.Store, key string) error {
+			_, err := s.Put(t.Context(), key, []byte("damaged"), store.PutOptions{})
+			return err
+		},
+	} {
+		h := over(t, func(s store.Store, _ *landscape.KG, _ string) {
+			key, _ := worldtest.View(t, s).Artefact(landscape.Artefact)
+			if err := spoil(s, key.String()); err != nil {
+				t.Fatal(err)
+			}
+		})
+		for _, path := range []string{"query?q=dorf", "kg/88801", "kg/88802/segments", "index/status"} {
+			if w := worldtest.Ask(h, "GET", "/api/v1/"+path, ""); w.Code != 503 || w.Header().Get("Retry-After") == "" {
+				t.Errorf("%s, %s: %d %s", name, path, w.Code, w.Body)
+			}
+		}
+	}
+}
+
+// The community map is named where it told ways, under its licence, and nowhere else.
+func TestCredits(t *testing.T) {
+	h := over(t, func(s store.Store, _ *landscape.KG, _ string) {
+		if err := worldtest.AddMap(s, worldtest.Community()); err != nil {
+			t.Fatal(err)
+		}
+	})
+	type signed struct {
+		Meta struct {
+			License        reply.LicenseObject `json:"license"`
+			Infrastructure string              `json:"infrastructure"`
+		} `json:"meta"`
+	}
+	for path, want := range map[string][2]string{ // licence of the answer and of the ways in it
+		"kg/88801/infrastructure": {"ODbL 1.0", ""}, "query?top_features=infrastructure": {"ODbL 1.0", ""}, "kg/88801/segments": {"CC BY 4.0", "ODbL 1.0"},
+		"query?top_features=objects&type=road": {"CC BY 4.0", "ODbL 1.0"}, "kg/88801/buildings": {"CC BY 4.0", ""}, "query?top_features=trees": {"CC BY 4.0", ""},
+	} {
+		w := worldtest.Ask(h, "GET", "/api/v1/"+path, "")
+		got := worldtest.Decode[signed](t, w, 200).Meta
+		named := strings.Contains(got.License.Attribution, "made-up contributors") && strings.Contains(w.Header().Get("X-Data-Attribution"), "made-up contributors")
+		if got.License.License != want[0] || got.Infrastructure != want[1] || !strings.Contains(got.License.Attribution, "BEV") || named != (want != [2]string{"CC BY 4.0", ""}) {
+			t.Errorf("%s: %v %+v", path, w.Header(), got)
+		}
+	}
+}
+
+// A file that is missing or damaged is 404 with the reason, as docs/absence.md has it; what the cadastre knows is answered.
+func TestUnreadFiles(t *testing.T) {
+	for reason, spoil := range map[string]func(s store.Store, file string) error{
+		"lost": func(s store.Store, file string) error { return s.Delete(t.Context(), file) },
+		"damaged": func(s store.Store, file string) error {
+			_, err := s.Put(t.Context(), file, []byte("damaged"), store.PutOptions{})
+			return err
+		},
+	} {
+		h := over(t, func(s store.Store, _ *landscape.KG, file string) {
+			if err := spoil(s, file); err != nil {
+				t.Fatal(err)
+			}
+		})
+		for _, path := range []string{"kg/88801/buildings", "kg/88801/segments?type=tree", "kg/88801/layers", "kg/88801/heightfield", "parcel/88801-6"} {
+			w := worldtest.Ask(h, "GET", "/api/v1/"+path, "")
+			if got := worldtest.Decode[map[string]any](t, w, 404); got["reason"] != reason || got["ready"] != false || got["processed"] != true || w.Header().Get("Retry-After") != "" {
+				t.Errorf("%s, %s: %s", reason, path, w.Body)
+			}
+		}
+		w := worldtest.Ask(h, "GET", "/api/v1/parcel/88801-6/detail", "")
+		if got := worldtest.Decode[map[string]any](t, w, 200); got["landscape"] != nil || got["cadastre"] == nil || w.Header().Get("X-Data-Ready") != "false" {
+			t.Errorf("%s: %v %s", reason, w.Header(), w.Body)
+		}
+		get(t, h, "/api/v1/kg/88801", 200)
+	}
+}
+
 func TestConservationScore(t *testing.T) {
 	none := float32(math.NaN())
 	for name, c := range map[string]struct {
@@ -439,7 +696,7 @@ func TestConservationScore(t *testing.T) {
 		"unknown": {&landscape.Parcel{VegetatedFraction: none, NDVIMean: none, TreeCanopySqm: math.NaN()}, false, false, false, 0},
 		"large":   {&landscape.Parcel{TreeCanopySqm: 1e9}, false, false, false, 15}, "half": {&landscape.Parcel{VegetatedFraction: 0.5, NDVIMean: 0.4, TreeCanopySqm: 99}, false, false, false, 25},
 	} {
-		if got := conservation(c.p, c.legal, c.inside, c.near).Score; got != c.want {
+		if got := conservation(c.p, protection{true, c.legal, c.inside, c.near}).Score; got != c.want {
 			t.Errorf("%s: %g, want %g", name, got, c.want)
 		}
 	}
@@ -489,11 +746,11 @@ func TestHabitatCount(t *testing.T) {
 	get(t, h, "/api/v1/query/habitat_count?state=3", 400)
 	get(t, h, "/api/v1/query/habitat_count?sitetype=D", 400)
 	d := worldtest.Decode[detailBody](t, worldtest.Ask(h, "GET", "/api/v1/parcel/88801-6/detail", ""), 200)
-	if d.Conservation.Area != 10 || len(d.Areas) != 1 || len(d.Legal) != 0 { // its centroid lies on the border of the hole
+	if *d.Conservation.Area != 10 || len(*d.Areas) != 1 || len(*d.Legal) != 0 { // its centroid lies on the border of the hole
 		t.Errorf("%+v", d)
 	}
 	d = worldtest.Decode[detailBody](t, worldtest.Ask(h, "GET", "/api/v1/parcel/88801-1/detail", ""), 200)
-	if d.Conservation.Legal != 30 || d.Conservation.Area != 10 || len(d.Legal) != 1 || *d.Legal[0].Parcel != "1" {
+	if *d.Conservation.Legal != 30 || *d.Conservation.Area != 10 || len(*d.Legal) != 1 || *(*d.Legal)[0].Parcel != "1" {
 		t.Errorf("%+v", d)
 	}
 }

@@ -159,6 +159,7 @@ type part[T any] struct {
 	page                   endpoint.Page
 	params                 []endpoint.AnyParam
 	passes                 func(r *endpoint.Request) func(*T) bool
+	ways                   ways
 }
 
 func (p part[T]) endpoint(s *service) endpoint.Endpoint {
@@ -177,7 +178,11 @@ func (p part[T]) endpoint(s *service) endpoint.Endpoint {
 			if err != nil {
 				return nil, err
 			}
-			return p.answer(ctx, r, f)
+			a, err := p.answer(ctx, r, f)
+			if err != nil {
+				return nil, err
+			}
+			return credited(ctx, c, a, p.ways)
 		},
 	}
 }
@@ -196,19 +201,21 @@ func (p part[T]) answer(ctx context.Context, r *endpoint.Request, f *file) (repl
 		box := within.Of(r).Grid()
 		meets = box.Intersects
 	}
-	got, err := rows(ctx, f, p.layer, func(c landscape.Chunk) bool { return meets(c.Box) })
+	var shown []T
+	total := 0
+	err := eachRow(ctx, f, p.layer, func(c landscape.Chunk) bool { return meets(c.Box) }, func(row *T) {
+		if !meets(p.at(row)) || test != nil && !test(row) {
+			return
+		}
+		if total >= r.Offset && len(shown) < r.Limit {
+			shown = append(shown, *row)
+		}
+		total++
+	})
 	if err != nil {
 		return nil, err
 	}
-	var list []T
-	for _, part := range got {
-		for i := range part {
-			if meets(p.at(&part[i])) && (test == nil || test(&part[i])) {
-				list = append(list, part[i])
-			}
-		}
-	}
-	return page(r, p.rows, list, func(item, of *T) { *item = *of }), nil
+	return write(r, p.rows, total, shown, func(item, of *T) { *item = *of }), nil
 }
 
 func (p part[T]) plain(ctx context.Context, r *endpoint.Request, f *file) (reply.Answer, error) {

@@ -256,7 +256,7 @@ func (k *ranking) boundOf(e *landscape.Entry, r *landscape.Range, columns landsc
 		return k.by.Number(&best)
 	}
 	near := slices.ContainsFunc(k.areas, func(a protected.Area) bool { return a.Box.Intersects(crs.Grow(e.BBox, nearArea)) })
-	return conservation(&best, named, near, near).Score
+	return conservation(&best, protection{known: true, legal: named, inside: near, near: near}).Score
 }
 
 // run reads KGs until none of the rest can stand on the page.
@@ -322,7 +322,7 @@ func (k *ranking) rank(ctx context.Context, g *ground, kg int) error {
 			w.inside, w.near = at.Within, at.Near
 		}
 		l := g.of(row)
-		w.score = conservation(l, protectedByLaw(g.over.KG, row), w.inside, w.near)
+		w.score = conservation(l, protection{known: k.over.Has(), legal: protectedByLaw(g.over.KG, row), inside: w.inside, near: w.near})
 		value := w.score.Score
 		if k.by != nil {
 			value = g.number(k.by, row)

@@ -14,6 +14,7 @@ import (
 	"mappe/artefacts/library"
 	"mappe/artefacts/register"
 	"mappe/functions/core/pin"
+	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/fault"
 )
@@ -46,26 +47,37 @@ func (t *table) find(code austria.KGCode) *landscape.Entry {
 	return &t.entries[i]
 }
 
-// held is the table of a country without an index, of the register that was asked last.
+// held is the table with the KGs that the register has and the index lacks, of the two that were asked last. An index is older than
+// the register until the processor makes the next one: a KG that is new meanwhile was not processed, and is no unknown one.
 type held struct {
-	mu  sync.Mutex
-	of  *register.Register
-	was *table
+	mu    sync.Mutex
+	reg   *register.Register
+	index string // key; "" of no index
+	was   *table // nil: the index lacks none
 }
 
-func (h *held) table(reg *register.Register) *table {
+// with is a table of an index, empty of none, with all KGs of the register.
+func (h *held) with(reg *register.Register, index string, t *table) *table {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.of == reg {
+	if h.reg != reg || h.index != index {
+		h.reg, h.index, h.was = reg, index, nil
+		var lacking []landscape.Entry
+		for i := range reg.KGs() {
+			if k := &reg.KGs()[i]; t.find(k.Code) == nil {
+				lacking = append(lacking, landscape.Entry{Summary: landscape.Summary{Record: landscape.OfCadastre(k)}})
+			}
+		}
+		if len(lacking) > 0 || index == "" {
+			all := slices.Concat(t.entries, lacking)
+			slices.SortFunc(all, func(a, b landscape.Entry) int { return strings.Compare(a.KGCode, b.KGCode) })
+			h.was = tableOf(all)
+		}
+	}
+	if h.was != nil {
 		return h.was
 	}
-	kgs := reg.KGs()
-	entries := make([]landscape.Entry, len(kgs))
-	for i := range kgs {
-		entries[i].Record = landscape.OfCadastre(&kgs[i])
-	}
-	h.of, h.was = reg, tableOf(entries)
-	return h.was
+	return t
 }
 
 // country is what a request is answered from.
@@ -85,7 +97,7 @@ func (s *service) open(ctx context.Context) (*country, error) {
 	}
 	key, ok := v.Artefact(landscape.Artefact)
 	if !ok {
-		return &country{table: s.plain.table(v.Register()), v: v}, nil
+		return &country{table: s.held.with(v.Register(), "", &table{}), v: v}, nil
 	}
 	p, err := v.Parts(ctx, key, landscape.IndexKind)
 	if err != nil {
@@ -105,6 +117,7 @@ func (s *service) open(ctx context.Context) (*country, error) {
 	if err != nil {
 		return nil, unread(ctx, "the search index", err)
 	}
+	c.table = s.held.with(v.Register(), c.key, c.table)
 	return c, nil
 }
 
@@ -141,6 +154,31 @@ func (c *country) need(code austria.KGCode) (*landscape.Entry, error) {
 	return nil, fault.Missed("KG", string(code))
 }
 
+// absent is why the file of a KG cannot be had, by the one rule of what is missing; 0 of errors of another kind.
+func absent(ctx context.Context, err error) view.Absence {
+	switch {
+	case ctx.Err() != nil:
+	case errors.Is(err, library.ErrDamaged):
+		return view.Damaged
+	case errors.Is(err, library.ErrGone):
+		return view.Lost
+	}
+	return 0
+}
+
+// noFile is the fault of a file of a KG that cannot be read. That it is missing or damaged does not pass by repeating: the processor
+// makes it anew when it next makes the index.
+func noFile(ctx context.Context, code austria.KGCode, err error) error {
+	why := absent(ctx, err)
+	if why == 0 {
+		return pin.Fault(ctx, err)
+	}
+	f := why.Fault(code).Because(err)
+	f.Message = fmt.Sprintf("what analysis found on KG %s is %s: repeating does not help until it is analysed again", code, why)
+	f.Members["processed"], f.Members["kg_code"] = true, string(code)
+	return f
+}
+
 // file is the file of a processed KG. Of others it is a 404 that says processed: false.
 type file struct {
 	e *landscape.Entry
@@ -155,7 +193,7 @@ func (c *country) file(ctx context.Context, code austria.KGCode) (*file, error) 
 	}
 	if e.File == "" {
 		f := fault.New(fault.NotFound, "KG %s was not processed yet: /query?kg=%s has what the cadastre knows of it", code, code)
-		f.Members = map[string]any{"processed": false, "kg_code": string(code)}
+		f.Members = map[string]any{"processed": false, "kg_code": string(code), "reason": notAnalysed}
 		return nil, f
 	}
 	key, err := keys.Parse(e.File)
@@ -164,13 +202,37 @@ func (c *country) file(ctx context.Context, code austria.KGCode) (*file, error) 
 	}
 	p, err := c.v.Parts(ctx, key, landscape.FileKind)
 	if err != nil {
-		return nil, unread(ctx, "the file of KG "+string(code), err)
+		return nil, noFile(ctx, code, err)
 	}
 	h, err := library.Head(p, func([]byte) (*landscape.Head, error) { return landscape.ParseHead(p.Directory) })
 	if err != nil {
-		return nil, unread(ctx, "the file of KG "+string(code), err)
+		return nil, noFile(ctx, code, err)
 	}
 	return &file{e, p, h}, nil
+}
+
+// sectionsAtOnce is how many sections of a layer are read at once where rows are only looked at: each has up to 4,096 rows.
+const sectionsAtOnce = 4
+
+// eachRow looks at the rows of those sections of a layer that are wanted: what is not kept is let go.
+func eachRow[T any](ctx context.Context, f *file, l *landscape.Layer[T], wanted func(landscape.Chunk) bool, look func(*T)) error {
+	chunks := f.h.Of(l.Name)
+	for from := 0; from < len(chunks); from += sectionsAtOnce {
+		at := -1
+		got, err := rows(ctx, f, l, func(c landscape.Chunk) bool {
+			at++
+			return at >= from && at < from+sectionsAtOnce && wanted(c)
+		})
+		if err != nil {
+			return err
+		}
+		for _, part := range got {
+			for i := range part {
+				look(&part[i])
+			}
+		}
+	}
+	return nil
 }
 
 // rows reads those sections of a layer of a KG that are wanted, and gives their rows one after the other.
@@ -182,16 +244,19 @@ func rows[T any](ctx context.Context, f *file, l *landscape.Layer[T], wanted fun
 		}
 		i, ok := f.p.Find(l.Section(n))
 		if !ok {
-			return nil, unread(ctx, "the file of KG "+f.e.KGCode, fmt.Errorf("%w: no section %s", library.ErrDamaged, l.Section(n)))
+			return nil, noFile(ctx, f.e.Code(), fmt.Errorf("%w: no section %s", library.ErrDamaged, l.Section(n)))
 		}
 		sections = append(sections, i)
 	}
 	got, err := library.Sections(ctx, f.p, sections, func(_ int, b []byte) ([]T, int64, error) { return l.Decode(b) })
 	if err != nil {
-		return nil, unread(ctx, "the file of KG "+f.e.KGCode, err)
+		return nil, noFile(ctx, f.e.Code(), err)
 	}
 	return got, nil
 }
+
+// notAnalysed is the reason of a KG, or of a parcel that is newer than the analysis of its KG, of which only the cadastre tells.
+const notAnalysed = "not_analysed"
 
 func every(landscape.Chunk) bool { return true }
 

@@ -2,9 +2,11 @@ package index
 
 import (
 	"context"
+	"errors"
 	"strconv"
 
 	"mappe/artefacts/landscape"
+	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
@@ -38,7 +40,8 @@ func (s *service) parcel() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/parcel/{parcel_id}", ID: "landscape_parcel", Tag: tag, Summary: "What was found on a parcel",
 		Doc: `Area by type, heights, vegetation, terrain, lost forest, and the five highest objects and trees as compact arrays, whose letters of types are
-lower case for what grows and upper case for what people made. A parcel of a KG that was not processed is 404 with processed false.`,
+lower case for what grows and upper case for what people made. A parcel of a KG that was not processed, and one that is newer than the
+analysis of its KG, is 404 with processed false.`,
 		Params: []endpoint.AnyParam{parcelPath}, Answer: endpoint.Answer{Body: parcelBody{}}, Example: "/api/v1/parcel/09902-287",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			c, err := s.open(ctx)
@@ -80,7 +83,23 @@ func (c *country) parcel(ctx context.Context, id austria.ParcelID) (*landscape.P
 			}
 		}
 	}
-	return nil, fault.Missed("parcel", want)
+	return nil, c.newer(ctx, id)
+}
+
+// newer is the fault of a parcel that analysis does not have: one that the cadastre has is newer than the analysis of its KG.
+func (c *country) newer(ctx context.Context, id austria.ParcelID) error {
+	if _, _, err := view.At(ctx, c.v).Parcel(ctx, id); err != nil {
+		return err
+	}
+	f := fault.New(fault.NotFound, "parcel %s is newer than the analysis of its KG", id)
+	f.Members = map[string]any{"processed": false, "kg_code": string(id.KG), "reason": notAnalysed}
+	return f
+}
+
+// isNewer says whether an error is that of a parcel that was not analysed.
+func isNewer(err error) bool {
+	var f *fault.Fault
+	return errors.As(err, &f) && f.Members["reason"] == notAnalysed
 }
 
 func writeParcel(j *format.JSON, p *landscape.Parcel) {
@@ -150,7 +169,9 @@ func (s *service) parcelRecord(ctx context.Context, c *country, r *endpoint.Requ
 		}
 	}
 	if found == nil && e.Processed {
-		return nil, fault.Missed("parcel", want)
+		if err := c.newer(ctx, id); !isNewer(err) {
+			return nil, err
+		}
 	}
 	return &reply.Stream{Write: func(j *format.JSON, _ *format.Layout) error {
 		j.Key("parcel_id")
@@ -174,34 +195,6 @@ func (s *service) parcelRecord(ctx context.Context, c *country, r *endpoint.Requ
 		j.EndObject()
 		return nil
 	}}, nil
-}
-
-// parcelsByType walks the KGs in order; those without the type have no such parcel and are passed over.
-func (s *service) parcelsByType(ctx context.Context, c *country, r *endpoint.Request) (reply.Answer, error) {
-	name := qParcels.Of(r)
-	t := typeOf(name)
-	var shown []landscape.Parcel
-	total := 0
-	for i := range c.entries {
-		e := &c.entries[i]
-		if !e.Processed || coverOf(e, t) == nil {
-			continue
-		}
-		list, err := c.land(ctx, e.Code())
-		if err != nil {
-			return nil, err
-		}
-		for k := range list {
-			if list[k].DominantType != name {
-				continue
-			}
-			if total >= r.Offset && len(shown) < r.Limit {
-				shown = append(shown, list[k])
-			}
-			total++
-		}
-	}
-	return write(r, landRows, total, shown, func(item, of *landscape.Parcel) { *item = *of }), nil
 }
 
 var parcelsKG = params.KG("kg", "The KG", endpoint.Required)

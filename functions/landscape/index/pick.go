@@ -4,10 +4,9 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strings"
 
 	"mappe/artefacts/landscape"
-	"mappe/shared/austria"
+	"mappe/functions/core/states"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/reply"
@@ -113,16 +112,13 @@ func here(r *endpoint.Request) (func(e *landscape.Entry) bool, error) {
 	}, nil
 }
 
-// stateOf is the code of a state by its code or name.
+// stateOf is the code of a state by its code or its name in any spelling.
 func stateOf(text string) (string, error) {
-	var names []string
-	for _, s := range austria.AllStates() {
-		if text == string(s) || strings.EqualFold(text, s.Name()) {
-			return string(s), nil
-		}
-		names = append(names, s.Name())
+	s, err := states.Parse(text)
+	if err != nil {
+		return "", fault.BadValue("state", text, err.Error())
 	}
-	return "", fault.BadValue("state", text, "a code from 1 to 9 or a name: "+strings.Join(names, ", ")+fault.DidYouMean(text, names))
+	return string(s), nil
 }
 
 func area() func(*service, context.Context, *country, *endpoint.Request) (reply.Answer, error) {

@@ -43,7 +43,7 @@ var (
 	qText     = endpoint.String("q", "Mode: KGs whose code or name, or whose municipality's name, has this text. Codes that begin with it stand first, then names that are it, begin with it, have it.", endpoint.Between(2, 100), endpoint.Example("dorf"))
 	qKG       = params.KG("kg", "Mode: the index record of this KG")
 	qParcel   = params.Parcel("parcel", "Mode: what the index has of this parcel, and the record of its KG")
-	qBox      = params.Box("Mode: KGs whose box meets this one, by code. Beside top_features and segments only what lies in it.")
+	qBox      = params.Box("Mode: KGs whose box meets this one, by code. Beside segments only what lies in it; beside top_features those of the list that do.")
 	qPoint    = endpoint.Parsed("point", "Mode: KGs near this point, lon,lat in degrees (WGS84): those whose centroid lies within radius, and those whose box holds it; the nearest centroid first.", params.ParsePosition, endpoint.Example("13.274,47.321"), endpoint.Parts)
 	qState    = endpoint.String("state", "Mode: KGs of this state, by its code or name.", endpoint.Example("5"))
 	qDistrict = params.District("district", "Mode: KGs of this district")
@@ -57,8 +57,8 @@ var (
 	qRank     = endpoint.Enum("confidence_rank", "Mode: processed KGs by their mean confidence.", []direction{rising, falling})
 	qSure     = endpoint.Enum("type_confidence", "Mode: KGs by how sure the model is of this type, the least first.", landscape.TypeNames())
 	qHigh     = endpoint.Enum("high_confidence_type", "Mode: KGs in which the model is sure of this type with at least min_confidence and which have at least min_area_sqm of it, by area, the largest first.", landscape.TypeNames())
-	qParcels  = endpoint.Enum("parcels_by_type", "Mode: parcels most of which is of this type, by KG and number. Slow: it reads every KG whose parcels may be.", landscape.TypeNames())
-	qTop      = endpoint.Enum("top_features", "Mode: the first of the country: trees by height, objects (of a type) and infrastructure and new buildings by area; at most 1,000 of a kind and type.", []feature{trees, objects, newBuildings, infra})
+	qParcels  = endpoint.Enum("parcels_by_type", "Mode: parcels most of which is of this type, by KG and number. Slow: its first page reads every KG whose parcels may be; the others read the KGs on them.", landscape.TypeNames())
+	qTop      = endpoint.Enum("top_features", "Mode: the first of the country: trees by height, objects (of a type) and infrastructure and new buildings by area; at most 1,000 of a kind and type. bbox, type and min_confidence choose among those 1,000: an area has more than the list of the country names.", []feature{trees, objects, newBuildings, infra})
 	qSegments = endpoint.Bool("segments", "Mode: what KGs have of types of objects, a row for each KG and type.", endpoint.Default("false"))
 	qAll      = endpoint.Bool("aggregate", "true sums the KGs of state, district, gemeinde or bbox, of the country where none of them is given.", endpoint.Default("false"))
 )
@@ -154,7 +154,7 @@ func choose(r *endpoint.Request, all []mode) (*mode, error) {
 const queryDoc = `Exactly one mode is asked; two are refused with 400, which names them. Modes answer lists {total, offset, limit, results}; kg answers
 the index record itself, parcel the parcel with the record of its KG, aggregate its sums. bbox stands beside top_features and segments, type beside
 top_features, and state, district, gemeinde or bbox beside aggregate. Orders are total: KGs that are alike stand by code. What analysis finds is null
-for a KG with processed false. Answers come from an index in memory; top_features reads a list of the country, parcels_by_type the parcels of
+for a KG with processed false. Answers come from an index in memory; top_features reads a list of the country, at most 1,000, of which bbox leaves those in it, parcels_by_type the parcels of
 all KGs that may have some.`
 
 func (s *service) query() endpoint.Endpoint {

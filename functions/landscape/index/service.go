@@ -46,8 +46,9 @@ func New(d Deps) *endpoint.Service {
 
 // service is what requests share.
 type service struct {
-	plain held
-	desk  *tasks.Desk
-	task  *tasks.Task[question]
-	now   func() time.Time
+	tallies tallies
+	held    held
+	desk    *tasks.Desk
+	task    *tasks.Task[question]
+	now     func() time.Time
 }

@@ -114,7 +114,7 @@ var infrastructureRows = format.NewSchema("landscape_infrastructure", "An object
 
 func (s *service) infrastructure() endpoint.Endpoint {
 	return part[landscape.Infrastructure]{path: "infrastructure", body: listedInfrastructure{}, id: "landscape_kg_infrastructure", summary: "The infrastructure of a KG",
-		doc: "Roads, parking places, bridges, masts and the like, from the north-west.", layer: landscape.Infrastructures, rows: infrastructureRows,
+		doc: "Roads, parking places, bridges, masts and the like, from the north-west. Where the community map told ways the answer is under the ODbL.", ways: allOfWays, layer: landscape.Infrastructures, rows: infrastructureRows,
 		at: func(i *landscape.Infrastructure) geom.Box { return boxOf(i.Geometry, i.At) }, page: endpoint.Page{Default: 500, Max: 5000}}.endpoint(s)
 }
 
@@ -164,7 +164,7 @@ var segmentTypes = endpoint.EnumList("type", "Only these types, with commas betw
 
 func (s *service) segments() endpoint.Endpoint {
 	return part[landscape.Segment]{path: "segments", body: listedSegments{}, id: "landscape_kg_segments", summary: "The objects that a KG was divided into",
-		doc: "Objects with what was measured of them, from the north-west.", layer: landscape.Segments, rows: segmentRowsOfKG,
+		doc: "Objects with what was measured of them, from the north-west. meta.infrastructure is the licence of the community map where it told ways.", ways: someWays, layer: landscape.Segments, rows: segmentRowsOfKG,
 		at: func(s *landscape.Segment) geom.Box { return boxOf(s.Geometry, s.At) }, page: endpoint.Page{Default: 500, Max: 5000},
 		params: []endpoint.AnyParam{segmentTypes}, passes: func(r *endpoint.Request) func(*landscape.Segment) bool {
 			if !segmentTypes.Given(r) {

@@ -13,6 +13,7 @@ import (
 	"mappe/functions/worldtest"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/landprocess"
+	"mappe/shared/cloud/ledger"
 	"mappe/shared/cloud/ledger/sqlite"
 	"mappe/shared/cloud/ledger/sqlite/sqlitetest"
 )
@@ -22,6 +23,20 @@ type rig struct {
 	t       *testing.T
 	records landprocess.Records
 	now     time.Time
+	listed  int // times that the analysed KGs were listed
+}
+
+// counted counts how often the analysed KGs are listed.
+type counted struct {
+	ledger.Ledger
+	n *int
+}
+
+func (c counted) Query(ctx context.Context, q ledger.Query) ([]ledger.Record, error) {
+	if q.Partition == "landscape-kgs" {
+		*c.n++
+	}
+	return c.Ledger.Query(ctx, q)
 }
 
 // newRig serves the world; 88803 is not loaded.
@@ -37,7 +52,7 @@ func newRig(t *testing.T, operator func(context.Context, string) (bool, error)) 
 	}
 	l := sqlitetest.Open(t, sqlite.Options{})
 	r := &rig{t: t, records: landprocess.Records{Ledger: l}, now: time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)}
-	r.Handler, err = New(Deps{Library: lib, Ledger: l, Now: func() time.Time { return r.now }, Operator: operator}).Handler()
+	r.Handler, err = New(Deps{Library: lib, Ledger: counted{l, &r.listed}, Now: func() time.Time { return r.now }, Operator: operator}).Handler()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,6 +88,40 @@ func TestExamples(t *testing.T) {
 	for _, e := range New(Deps{}).Endpoints {
 		if w := worldtest.Ask(r, e.Method, in.Replace(e.Example), in.Replace(e.ExampleBody), "Content-Type", "application/json"); w.Code != 200 {
 			t.Errorf("%s %s: %d %s", e.Method, e.Example, w.Code, w.Body)
+		}
+	}
+}
+
+// The state is asked every few seconds: the KGs that were analysed, thousands of them, are listed when one has ended.
+func TestStatusListsOnce(t *testing.T) {
+	r := newRig(t, nil)
+	r.ask(200, "POST", "start", "")
+	end := func(code austria.KGCode) {
+		if err := r.records.Put(t.Context(), landprocess.Entry{KG: code, Tiles: 2, Km2: 1}); err != nil {
+			t.Fatal(err)
+		}
+		nearest := func(austria.KGCode, austria.StateCode, func(austria.KGCode) bool) (austria.KGCode, bool) {
+			return code, true
+		}
+		if _, err := r.records.Change(t.Context(), func(s *landprocess.State) error {
+			if _, err := s.Take("w", r.now, nearest); err != nil {
+				return err
+			}
+			return s.Finish("w", 2, r.now)
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for n, code := range []austria.KGCode{"88801", "88802"} {
+		end(code)
+		before := r.listed
+		for range 3 {
+			if got := r.ask(200, "GET", "status", ""); got["processed"] != float64(n+1) {
+				t.Errorf("%v", got)
+			}
+		}
+		if r.listed != before+1 {
+			t.Errorf("listed %d times", r.listed-before)
 		}
 	}
 }

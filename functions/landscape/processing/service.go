@@ -42,7 +42,7 @@ func New(d Deps) *endpoint.Service {
 	if d.Now == nil {
 		d.Now = time.Now
 	}
-	e := &service{d, landprocess.Records{Ledger: d.Ledger}}
+	e := &service{Deps: d, records: landprocess.Records{Ledger: d.Ledger}}
 	return &endpoint.Service{
 		System: "landscape", Title: "Landscape: processing", Version: d.Version, BaseURL: d.BaseURL,
 		Description: "The analysis of all KGs in the background: state, queue, log and manifest.",
@@ -57,6 +57,7 @@ func New(d Deps) *endpoint.Service {
 type service struct {
 	Deps
 	records landprocess.Records
+	ended   ended
 }
 
 // operated puts an endpoint behind the operator's token where there is one.

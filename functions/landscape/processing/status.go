@@ -3,9 +3,11 @@ package processing
 import (
 	"context"
 	"math"
+	"sync"
 	"time"
 
 	"mappe/artefacts/register"
+	"mappe/shared/austria"
 	"mappe/shared/cloud/landprocess"
 	"mappe/shared/web/endpoint"
 )
@@ -22,7 +24,7 @@ type processorBody struct {
 	Queue     int       `json:"queue_length"`
 	Processed int       `json:"processed" doc:"KGs that have a result"`
 	KGs       int       `json:"kgs" doc:"KGs whose data is loaded"`
-	Retrying  []failed  `json:"retrying" doc:"KGs that failed and come again after five others"`
+	Retrying  []failed  `json:"retrying" doc:"KGs that failed and come again after five others, and those that wait for their data"`
 	Failed    []failed  `json:"permanently_failed" doc:"KGs that are left out until they are queued again"`
 	Rates     rates     `json:"rates"`
 	Remaining remaining `json:"remaining"`
@@ -92,11 +94,35 @@ func text(t time.Time) *string {
 	return &s
 }
 
+// ended are the KGs that were analysed when so many KGs had ended: a list of megabytes of the country, which changes with that number.
+type ended struct {
+	mu   sync.Mutex
+	n    int
+	last austria.KGCode
+	list []landprocess.Entry // nil: not read
+}
+
+// entries are the KGs that were analysed by a state.
+func (e *service) entries(ctx context.Context, s *landprocess.State) ([]landprocess.Entry, error) {
+	h := &e.ended
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.list != nil && h.n == s.Ended && h.last == s.Last {
+		return h.list, nil
+	}
+	list, err := e.records.Entries(ctx)
+	if err != nil {
+		return nil, unreachable(err)
+	}
+	h.n, h.last, h.list = s.Ended, s.Last, list
+	return list, nil
+}
+
 // of tells a state.
 func (e *service) of(ctx context.Context, reg *register.Register, s *landprocess.State) (processorBody, error) {
-	entries, err := e.records.Entries(ctx)
+	entries, err := e.entries(ctx, s)
 	if err != nil {
-		return processorBody{}, unreachable(err)
+		return processorBody{}, err
 	}
 	b := processorBody{State: string(s.Mode), Idle: s.Idle, Since: text(s.Since), Queue: len(s.Queue), Processed: len(entries),
 		Retrying: []failed{}, Failed: []failed{}}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"strings"
 	"time"
 
@@ -25,6 +26,7 @@ import (
 type processing struct {
 	data, ledger string
 	out          io.Writer
+	log          *slog.Logger // nil: silent
 }
 
 func processCommand() *cobra.Command {
@@ -40,7 +42,7 @@ nearest one to the last. A KG whose inputs have not changed since is passed over
 		Example: `  go run ./localdev landscape process 99101 99102
   go run ./localdev landscape process --data s3://BUCKET/artefacts --ledger "dynamodb://TABLE?region=REGION"`,
 		RunE: func(c *cobra.Command, args []string) error {
-			p.out = c.OutOrStdout()
+			p.out, p.log = c.OutOrStdout(), slog.New(slog.NewTextHandler(c.ErrOrStderr(), nil))
 			var codes []austria.KGCode
 			for _, a := range args {
 				code, err := austria.ParseKGCode(a)
@@ -80,7 +82,7 @@ func (p *processing) over(ctx context.Context, st store.Store, l ledger.Ledger, 
 	if err != nil {
 		return err
 	}
-	w := &process.Worker{Library: lib, Store: st, Records: landprocess.Records{Ledger: l}}
+	w := &process.Worker{Library: lib, Store: st, Records: landprocess.Records{Ledger: l}, Log: p.log}
 	if len(codes) == 0 {
 		return errors.Join(p.all(ctx, w), w.Index(ctx))
 	}

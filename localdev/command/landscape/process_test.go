@@ -2,6 +2,7 @@ package landscape
 
 import (
 	"bytes"
+	"io"
 	"math"
 	"path/filepath"
 	"slices"
@@ -133,7 +134,7 @@ func TestAKGIsAnalysed(t *testing.T) {
 	s := villageWorld(t)
 	told, records := processed(t, s, village, village)
 	if !strings.Contains(told, "KG 88802: unchanged") || !strings.Contains(told,
-		"not at hand: ortho, ndvi, sar, landcover, forest, community_map") {
+		"not at hand: ortho, ndvi, sar, landcover, forest, cadastre_around, community_map") {
 		t.Errorf("told: %s", told)
 	}
 	e, ok, err := records.Entry(t.Context(), village)
@@ -168,6 +169,17 @@ func TestAKGIsAnalysed(t *testing.T) {
 	}
 	theRecord(t, k)
 	theDetails(t, k)
+	// The same inputs, but the file is there no more: it is made again.
+	if err := s.Delete(t.Context(), e.Key); err != nil {
+		t.Fatal(err)
+	}
+	again := processing{out: io.Discard}
+	if err := again.over(t.Context(), s, records.Ledger, []austria.KGCode{village}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Head(t.Context(), e.Key); err != nil {
+		t.Errorf("the file that was lost: %v", err)
+	}
 }
 
 func theRecord(t *testing.T, k *landscape.KG) {

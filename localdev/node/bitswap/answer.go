@@ -19,12 +19,16 @@ type answerer struct {
 	to       peer.ID
 
 	mu     sync.Mutex
-	asked  map[cid.Cid]*Message_Wantlist_Entry
-	order  []cid.Cid
+	asked  map[cid.Cid]want
+	order  []cid.Cid // of asked, and of some that are asked no more
+	ended  bool
 	wake   chan struct{}
 	ctx    context.Context
 	cancel context.CancelFunc
 }
+
+// want is how a blob is asked for.
+type want struct{ have, dontHave bool }
 
 // answerer gives the one of a peer; it begins one where there is none.
 func (e *Exchange) answerer(to peer.ID) *answerer {
@@ -35,7 +39,7 @@ func (e *Exchange) answerer(to peer.ID) *answerer {
 	}
 	a := e.answers[to]
 	if a == nil {
-		a = &answerer{exchange: e, to: to, asked: map[cid.Cid]*Message_Wantlist_Entry{}, wake: make(chan struct{}, 1)}
+		a = &answerer{exchange: e, to: to, asked: map[cid.Cid]want{}, wake: make(chan struct{}, 1)}
 		a.ctx, a.cancel = context.WithCancel(context.Background())
 		e.answers[to] = a
 		go a.run()
@@ -45,14 +49,21 @@ func (e *Exchange) answerer(to peer.ID) *answerer {
 
 func (a *answerer) close() { a.cancel() }
 
-// ask notes what a message wants. A full list replaces what was wanted before.
+// ask notes what a message wants. A full list replaces what was wanted before. What goes beyond the bounds is not noted: the peer asks
+// again.
 func (a *answerer) ask(w *Message_Wantlist) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	if a.ended {
+		return
+	}
+	before := len(a.asked)
+	defer func() { a.exchange.asked.Add(int64(len(a.asked) - before)) }()
 	if w.GetFull() {
 		clear(a.asked)
 		a.order = nil
 	}
+	others := int(a.exchange.asked.Load()) - before
 	for _, entry := range w.GetEntries() {
 		c, err := cid.Cast(entry.Block)
 		if err != nil {
@@ -63,17 +74,35 @@ func (a *answerer) ask(w *Message_Wantlist) {
 			continue
 		}
 		if _, again := a.asked[c]; !again {
-			if len(a.asked) >= maxAsked {
-				return
+			if len(a.asked) >= maxAsked || others+len(a.asked) >= maxAskedAll {
+				continue
 			}
+			a.compact()
 			a.order = append(a.order, c)
 		}
-		a.asked[c] = entry
+		a.asked[c] = want{have: entry.WantType == Message_Wantlist_HAVE, dontHave: entry.SendDontHave}
 	}
 	select {
 	case a.wake <- struct{}{}:
 	default:
 	}
+}
+
+// compact takes out of the order what is asked no more, or stands twice because it was taken back and asked again, where that is most
+// of it. The caller holds the lock.
+func (a *answerer) compact() {
+	if len(a.order) < 2*len(a.asked)+1024 {
+		return
+	}
+	seen := make(map[cid.Cid]bool, len(a.asked))
+	var order []cid.Cid
+	for _, c := range a.order {
+		if _, ok := a.asked[c]; ok && !seen[c] {
+			seen[c] = true
+			order = append(order, c)
+		}
+	}
+	a.order = order
 }
 
 // next takes the wants that make the next message: those for blobs until it is full, or nothing.
@@ -87,11 +116,14 @@ func (a *answerer) next() *Message {
 		}
 		c := a.order[0]
 		a.order = a.order[1:]
-		entry := a.asked[c]
-		delete(a.asked, c)
+		w, ok := a.asked[c]
+		if ok {
+			delete(a.asked, c)
+			a.exchange.asked.Add(-1)
+		}
 		a.mu.Unlock()
-		if entry != nil {
-			size += a.add(m, c, entry)
+		if ok {
+			size += a.add(m, c, w)
 		}
 	}
 	if len(m.Payload)+len(m.Presences) == 0 {
@@ -101,8 +133,8 @@ func (a *answerer) next() *Message {
 }
 
 // add puts the answer to one want into a message and gives the bytes of its blob.
-func (a *answerer) add(m *Message, c cid.Cid, entry *Message_Wantlist_Entry) int {
-	if entry.WantType == Message_Wantlist_HAVE {
+func (a *answerer) add(m *Message, c cid.Cid, w want) int {
+	if w.have {
 		if a.exchange.source.Has(c) {
 			m.Presences = append(m.Presences, &Message_Presence{Cid: c.Bytes(), Type: Message_HAVE})
 			return 0
@@ -111,7 +143,7 @@ func (a *answerer) add(m *Message, c cid.Cid, entry *Message_Wantlist_Entry) int
 		m.Payload = append(m.Payload, &Message_Block{Prefix: c.Prefix().Bytes(), Data: data})
 		return len(data)
 	}
-	if entry.SendDontHave {
+	if w.dontHave {
 		m.Presences = append(m.Presences, &Message_Presence{Cid: c.Bytes(), Type: Message_DONT_HAVE})
 	}
 	return 0
@@ -157,4 +189,9 @@ func (a *answerer) end() {
 	a.exchange.mu.Lock()
 	defer a.exchange.mu.Unlock()
 	delete(a.exchange.answers, a.to)
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.exchange.asked.Add(-int64(len(a.asked)))
+	clear(a.asked)
+	a.ended = true
 }

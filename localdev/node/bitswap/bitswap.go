@@ -2,16 +2,18 @@
 // node asks one peer for blobs, and answers every peer that asks for one which is kept here. It looks for no other peers.
 package bitswap
 
-//go:generate sh -c "protoc -I . --go_out=. --go_opt=module=mappe/localdev/node/bitswap message.proto"
+//go:generate sh ../api/generate.sh
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/ipfs/go-cid"
@@ -29,8 +31,9 @@ const (
 	maxMessage = 4 << 20
 	// fullMessage is how many bytes of blobs make a message that is sent.
 	fullMessage = 512 << 10
-	// maxAsked is how many blobs a peer may wait for at a time.
-	maxAsked = 250_000
+	// maxAsked is how many blobs a peer may wait for at a time, and maxAskedAll how many all peers together.
+	maxAsked    = 250_000
+	maxAskedAll = 500_000
 	// patience is how long a message may take, in both directions.
 	patience = 60 * time.Second
 )
@@ -50,6 +53,8 @@ type Exchange struct {
 	fetches map[peer.ID]map[*fetch]bool
 	answers map[peer.ID]*answerer
 	closed  bool
+
+	asked atomic.Int64 // what all answerers hold
 }
 
 // New begins to answer on the host.
@@ -88,7 +93,10 @@ func (e *Exchange) serve(s network.Stream) {
 	from := s.Conn().RemotePeer()
 	in := bufio.NewReaderSize(s, 64<<10)
 	for {
-		m, err := read(in)
+		m, err := read(in, func() { // from here on the message comes at once: who waits holds memory of this node
+			_ = s.SetReadDeadline(time.Now().Add(patience)) // a stream without deadlines has ended
+		})
+		_ = s.SetReadDeadline(time.Time{})
 		if err != nil {
 			if errors.Is(err, io.EOF) {
 				_ = s.Close()
@@ -122,8 +130,8 @@ func (e *Exchange) take(from peer.ID, m *Message) {
 	}
 }
 
-// read reads a message with its length before it.
-func read(in *bufio.Reader) (*Message, error) {
+// read reads a message with its length before it, which begins it. Memory is taken as the bytes come.
+func read(in *bufio.Reader, begun func()) (*Message, error) {
 	size, err := binary.ReadUvarint(in)
 	if err != nil {
 		return nil, err
@@ -131,12 +139,16 @@ func read(in *bufio.Reader) (*Message, error) {
 	if size > maxMessage {
 		return nil, fmt.Errorf("a message has %d bytes: at most %d are allowed", size, maxMessage)
 	}
-	raw := make([]byte, size)
-	if _, err := io.ReadFull(in, raw); err != nil {
+	begun()
+	var raw bytes.Buffer
+	if _, err := io.CopyN(&raw, in, int64(size)); err != nil {
+		if errors.Is(err, io.EOF) {
+			err = io.ErrUnexpectedEOF
+		}
 		return nil, err
 	}
 	m := &Message{}
-	return m, proto.Unmarshal(raw, m)
+	return m, proto.Unmarshal(raw.Bytes(), m)
 }
 
 // write writes a message with its length before it.

@@ -151,15 +151,21 @@ func Decode(data []byte) (*Blob, error) {
 	if err := f.end(); err != nil {
 		return nil, fmt.Errorf("%s: %w", b.Type, err)
 	}
-	m["sig"] = make([]byte, ed25519.SignatureSize)
-	unsigned, err := cbor.Marshal(m)
-	if err != nil {
-		return nil, err
-	}
-	if !ed25519.Verify(b.Signer.Key(), unsigned, sig) {
+	if !ed25519.Verify(b.Signer.Key(), unsigned(data, sig), sig) {
 		return nil, fmt.Errorf("%s: %w", b.Type, ErrSignature)
 	}
 	return b, nil
+}
+
+// unsigned are the bytes that were signed: those of the blob, whose spelling is the only one, with zeros as the signature. A signature
+// that stands in what it signs as well cannot be made.
+func unsigned(data, sig []byte) []byte {
+	field := append([]byte{0x63, 's', 'i', 'g', 0x58, ed25519.SignatureSize}, sig...)
+	out := bytes.Clone(data)
+	if at := bytes.Index(data, field); at >= 0 {
+		clear(out[at+len(field)-len(sig) : at+len(field)])
+	}
+	return out
 }
 
 // read takes the fields of the type.

@@ -31,6 +31,9 @@ const (
 	// MaxItems is how many items a value may have: a blob has at most 2 MiB, of which each item is at least one byte and takes
 	// 16 and more in memory.
 	MaxItems = 1 << 19
+	// MaxMemory is about how many bytes of memory a value may take once it is read: a map of three bytes takes more than a hundred
+	// times as many.
+	MaxMemory = 32 << 20
 )
 
 // major types

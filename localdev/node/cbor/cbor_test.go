@@ -5,6 +5,8 @@ import (
 	"encoding/hex"
 	"math"
 	"reflect"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -20,8 +22,10 @@ func TestVectors(t *testing.T) {
 		want any
 	}{
 		{"00", int64(0)}, {"17", int64(23)}, {"1818", int64(24)}, {"1903e8", int64(1000)}, {"1a000f4240", int64(1000000)},
-		{"1b000000e8d4a51000", int64(1000000000000)}, {"20", int64(-1)}, {"3863", int64(-100)}, {"3b7fffffffffffffff", int64(math.MinInt64)},
-		{"fb3ff199999999999a", 1.1}, {"f4", false}, {"f5", true}, {"f6", nil}, {"4401020304", []byte{1, 2, 3, 4}},
+		{"1b000000e8d4a51000", int64(1000000000000)}, {"20", int64(-1)}, {"3863", int64(-100)},
+		{"3b7fffffffffffffff", int64(math.MinInt64)},
+		{"fb3ff199999999999a", 1.1}, {"fb3ff0000000000000", 1.0}, {"fb8000000000000000", math.Copysign(0, -1)},
+		{"f4", false}, {"f5", true}, {"f6", nil}, {"4401020304", []byte{1, 2, 3, 4}},
 		{"6449455446", "IETF"}, {"62c3bc", "ü"}, {"80", []any{}}, {"83010203", []any{int64(1), int64(2), int64(3)}},
 		{"a26161016162820203", map[string]any{"a": int64(1), "b": []any{int64(2), int64(3)}}},
 		{"d82a5825000171" + "1220" + strings.Repeat("00", 32), cid.NewCidV1(0x71, append([]byte{0x12, 0x20}, make([]byte, 32)...))},
@@ -83,6 +87,35 @@ func TestRefused(t *testing.T) {
 	bomb := append(appendHead(nil, list, MaxItems), make([]byte, MaxItems)...)
 	if _, err := Unmarshal(bomb); err == nil || !strings.Contains(err.Error(), "items") {
 		t.Errorf("%d items: %v", MaxItems+1, err)
+	}
+}
+
+// Small maps take a hundred times their bytes in memory: the value is refused before they do. A blob of blocks is not near.
+func TestMemory(t *testing.T) {
+	const maps = 250_000
+	bomb := appendHead(nil, list, maps)
+	for range maps {
+		bomb = append(bomb, 0xa1, 0x60, 0)
+	}
+	allocated := func(raw []byte) (uint64, error) {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		v, err := Unmarshal(raw)
+		runtime.ReadMemStats(&after)
+		runtime.KeepAlive(v)
+		return after.TotalAlloc - before.TotalAlloc, err
+	}
+	if n, err := allocated(bomb); err == nil || !strings.Contains(err.Error(), "memory") || n > 2*MaxMemory {
+		t.Errorf("%d maps: %d bytes were taken, %v", maps, n, err)
+	}
+	block := map[string]any{"type": "ReplaceBlock", "block": map[string]any{"id": "abcdefgh", "type": "Paragraph",
+		"text": strings.Repeat("text ", 20), "childrenType": "Group"}}
+	raw, err := Marshal(slices.Repeat([]any{block}, 12_000)) // 2 MiB
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, err := allocated(raw); err != nil || n > 2*MaxMemory {
+		t.Errorf("%d bytes of blocks: %d bytes were taken, %v", len(raw), n, err)
 	}
 }
 

@@ -24,9 +24,27 @@ func Unmarshal(data []byte) (any, error) {
 }
 
 type decoder struct {
-	data  []byte
-	at    int
-	items int
+	data   []byte
+	at     int
+	items  int
+	memory int
+}
+
+// What Go takes for items, in bytes: a place in a list or map, the head of a text or list, a map with room for its first eight pairs,
+// a pair of a larger one.
+const (
+	placeSize = 16
+	headSize  = 24
+	mapSize   = 336
+	pairSize  = 64
+)
+
+// take counts memory before it is taken.
+func (d *decoder) take(n int) error {
+	if d.memory += n; d.memory > MaxMemory {
+		return fmt.Errorf("the value takes more than %d MiB of memory", MaxMemory>>20)
+	}
+	return nil
 }
 
 var errShort = errors.New("the value ends early")
@@ -66,6 +84,9 @@ func (d *decoder) item(depth int) (any, error) {
 	}
 	if d.items++; d.items > MaxItems {
 		return nil, fmt.Errorf("more than %d items", MaxItems)
+	}
+	if err := d.take(placeSize + headSize); err != nil {
+		return nil, err
 	}
 	major, n, err := d.head()
 	if err != nil {
@@ -108,7 +129,13 @@ func (d *decoder) text(n uint64) (string, error) {
 	if err == nil && !utf8.Valid(b) {
 		err = errors.New("text is not UTF-8")
 	}
-	return string(b), err
+	if err == nil {
+		err = d.take(len(b))
+	}
+	if err != nil {
+		return "", err
+	}
+	return string(b), nil
 }
 
 func (d *decoder) list(n uint64, depth int) (any, error) {
@@ -129,6 +156,9 @@ func (d *decoder) list(n uint64, depth int) (any, error) {
 func (d *decoder) mapping(n uint64, depth int) (any, error) {
 	if n > uint64(len(d.data)-d.at)/2 {
 		return nil, errShort
+	}
+	if err := d.take(mapSize + pairSize*max(int(n)-8, 0)); err != nil {
+		return nil, err
 	}
 	out := make(map[string]any, min(n, 64))
 	last := ""
@@ -172,6 +202,9 @@ func (d *decoder) link(n uint64) (any, error) {
 	}
 	if len(b) < 2 || b[0] != 0 {
 		return nil, errors.New("a link does not begin with 0")
+	}
+	if err := d.take(len(b)); err != nil {
+		return nil, err
 	}
 	c, err := cid.Cast(b[1:])
 	if err != nil {

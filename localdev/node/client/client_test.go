@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -119,6 +121,44 @@ func TestAPageIsNoProof(t *testing.T) {
 	}))
 	defer liar.Close()
 	if _, errs := run(t, n, 1, "push", liar.URL, account+"/doc"); !strings.Contains(errs, "not proven") {
+		t.Errorf("%s", errs)
+	}
+}
+
+// What lies below an address is pushed with -recursive, and each document of it is proven.
+func TestWhatLiesBelowIsProven(t *testing.T) {
+	n := nodetest.Start(t)
+	account := "hm://" + n.Key(t, "alice")
+	for _, path := range []string{"/top", "/top/mid", "/top/mid/leaf", "/topmost"} {
+		run(t, n, 0, "publish", "-", account+path)
+	}
+	gateway := nodetest.Start(t, "-gateway", "-p2p.listen-addrs", "/ip4/127.0.0.1/tcp/0")
+	if _, errs := run(t, gateway, 1, "get", account+"/top/mid/leaf"); !strings.Contains(errs, "no such document") {
+		t.Errorf("%s", errs)
+	}
+	for target, how := range map[string]string{"http://" + gateway.HTTP: "read there by its page",
+		gateway.Server.Peers.Addrs()[0]: "every blob of it is known there"} {
+		out, _ := run(t, n, 0, "push", "-recursive", target, account+"/top")
+		for _, path := range []string{"/top", "/top/mid", "/top/mid/leaf"} {
+			if !strings.Contains(out, "pushed "+account+path+"?v=") || strings.Count(out, how) != 3 {
+				t.Errorf("%s at %s: %s", path, target, out)
+			}
+		}
+	}
+	if text, _ := run(t, gateway, 0, "get", account+"/top/mid/leaf"); !strings.Contains(text, "From the input") {
+		t.Errorf("%q", text)
+	}
+	run(t, gateway, 1, "get", account+"/topmost")
+	forgets := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "/leaf") || strings.HasPrefix(r.URL.Path, "/ipfs/") {
+			http.NotFound(w, r)
+			return
+		}
+		r.Host = gateway.HTTP
+		httputil.NewSingleHostReverseProxy(&url.URL{Scheme: "http", Host: gateway.HTTP}).ServeHTTP(w, r)
+	}))
+	defer forgets.Close()
+	if _, errs := run(t, n, 1, "push", "-recursive", forgets.URL, account+"/top"); !strings.Contains(errs, "/top/mid/leaf: not proven") {
 		t.Errorf("%s", errs)
 	}
 }

@@ -50,7 +50,7 @@ func (a *app) push(args []string) error {
 	if last.BlobsFailed > 0 {
 		return fmt.Errorf("the node did not take %d of %d blobs", last.BlobsFailed, last.BlobsAnnounced)
 	}
-	return a.prove(site, addrs, resources)
+	return a.prove(site, addrs, resources, *recursive)
 }
 
 // announce pushes and gives the last figures.
@@ -70,34 +70,74 @@ func (a *app) announce(addrs, resources []string, recursive bool) (*p2p.Announce
 	return last, stream.Err()
 }
 
-// prove reads the documents at the target: an answer 200 of a push or of a page proves nothing. Where the target has no web address,
-// a second push has to find every blob known there.
-func (a *app) prove(site string, addrs, resources []string) error {
+// proof is a document that has to be at the target.
+type proof struct {
+	iri     ident.IRI
+	version string
+}
+
+// prove reads the documents at the target, with recursive those below the addresses, too: an answer 200 of a push or of a page proves
+// nothing. Where the target has no web address, a second push has to find every blob known there.
+func (a *app) prove(site string, addrs, resources []string, recursive bool) error {
 	for _, r := range resources {
-		iri, err := ident.ParseIRI(r)
+		all, err := a.proofs(r, recursive)
 		if err != nil {
 			return err
 		}
-		here, err := a.documents().GetDocument(a.ctx,
-			connect.NewRequest(&documents.GetDocumentRequest{Account: iri.Account.String(), Path: string(iri.Path)}))
-		if err != nil {
-			return err
-		}
-		how := "every blob of it is known there"
 		if site == "" {
-			again, err := a.announce(addrs, []string{r}, false)
+			again, err := a.announce(addrs, []string{r}, recursive)
 			if err != nil {
 				return err
 			}
 			if again.BlobsAnnounced == 0 || again.BlobsKnown < again.BlobsAnnounced {
 				return fmt.Errorf("%s: the node did not keep %d of %d blobs", r, again.BlobsAnnounced-again.BlobsKnown, again.BlobsAnnounced)
 			}
-		} else if how, err = a.read(site, iri, here.Msg.Version); err != nil {
-			return fmt.Errorf("%s: not proven at %s: %w", r, site, err)
 		}
-		fmt.Fprintf(a.out, "pushed hm://%s%s?v=%s (%s)\n", iri.Account, iri.Path, here.Msg.Version, how)
+		for _, p := range all {
+			how := "every blob of it is known there"
+			if site != "" {
+				if how, err = a.read(site, p.iri, p.version); err != nil {
+					return fmt.Errorf("hm://%s%s: not proven at %s: %w", p.iri.Account, p.iri.Path, site, err)
+				}
+			}
+			fmt.Fprintf(a.out, "pushed hm://%s%s?v=%s (%s)\n", p.iri.Account, p.iri.Path, p.version, how)
+		}
 	}
 	return nil
+}
+
+// proofs are the document at an address, and with recursive those below it. With these alone the address itself may have none.
+func (a *app) proofs(resource string, recursive bool) ([]proof, error) {
+	iri, err := ident.ParseIRI(resource)
+	if err != nil {
+		return nil, err
+	}
+	client, account := a.documents(), iri.Account.String()
+	var out []proof
+	here, err := client.GetDocument(a.ctx, connect.NewRequest(&documents.GetDocumentRequest{Account: account, Path: string(iri.Path)}))
+	switch {
+	case err == nil:
+		out = append(out, proof{iri, here.Msg.Version})
+	case !recursive || connect.CodeOf(err) != connect.CodeNotFound:
+		return nil, err
+	}
+	for token := ""; recursive; {
+		page, err := client.ListDirectory(a.ctx, connect.NewRequest(&documents.ListDirectoryRequest{Account: account,
+			DirectoryPath: string(iri.Path), Recursive: true, PageSize: 500, PageToken: token}))
+		if err != nil {
+			return nil, err
+		}
+		for _, d := range page.Msg.Documents {
+			out = append(out, proof{ident.IRI{Account: iri.Account, Path: ident.Path(d.Path)}, d.Version})
+		}
+		if token = page.Msg.NextPageToken; token == "" {
+			break
+		}
+	}
+	if len(out) == 0 {
+		return nil, fmt.Errorf("%s: there is no document at or below the address that could be read", resource)
+	}
+	return out, nil
 }
 
 // read finds a version of a document at a web address: as the document itself, by the page's JSON or by the service, or else by the

@@ -121,6 +121,12 @@ func (c *Config) complete() error {
 			return fmt.Errorf("%s %d: expected 0 to 65535", name, port)
 		}
 	}
+	for i, name := range c.HTTPHosts {
+		if strings.Contains(name, ":") {
+			return fmt.Errorf("http.hosts %q: expected names without ports", name)
+		}
+		c.HTTPHosts[i] = strings.TrimSuffix(strings.ToLower(name), ".")
+	}
 	if len(c.P2PListen) == 0 {
 		host := "127.0.0.1"
 		if c.Gateway {

@@ -2,9 +2,11 @@ package daemon_test
 
 import (
 	"bufio"
+	"crypto/ed25519"
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -13,10 +15,13 @@ import (
 	"github.com/ipfs/go-cid"
 
 	"mappe/localdev/node/blob"
+	"mappe/localdev/node/judges"
+	"mappe/localdev/node/keystore"
 	"mappe/localdev/node/store"
 )
 
-// writing makes this test program a writer that is killed: it keeps blobs in the folder and prints the name of each that is kept.
+// writing makes this test program a writer that is killed: it keeps blobs and renames a key in the folder, and prints the name of each
+// blob that is kept and the number in the key's name.
 const writing = "NODE_TEST_WRITES"
 
 func TestMain(m *testing.M) {
@@ -34,6 +39,14 @@ func write(folder string) error {
 	if err != nil {
 		return err
 	}
+	keys, err := keystore.Open(filepath.Join(folder, "keys"))
+	if err != nil {
+		return err
+	}
+	last, err := keyNumber(keys)
+	if err != nil {
+		return err
+	}
 	for i := 0; ; i++ {
 		data := []byte(strings.Repeat(strconv.FormatInt(time.Now().UnixNano(), 36)+" ", 1+i%500))
 		ids, err := s.Put(store.Item{ID: blob.SumRaw(data), Data: data}, store.Item{ID: blob.SumRaw(data[:5]), Data: data[:5]})
@@ -41,11 +54,33 @@ func write(folder string) error {
 			return err
 		}
 		fmt.Println(ids[0]) // it is promised from here on
+		if last == 0 {
+			_, err = keys.Add("k-1", ed25519.NewKeyFromSeed([]byte(strings.Repeat("k", 32))))
+		} else {
+			_, err = keys.Rename(fmt.Sprint("k-", last), fmt.Sprint("k-", last+1))
+		}
+		if err != nil {
+			return err
+		}
+		last++
+		fmt.Println("key", last)
 	}
 }
 
-// Processes that are killed while they write lose no blob that they have promised, and leave none torn. NODE_KILLS is how many are
-// killed in all; make soak repeats the short form.
+// keyNumber is the number in the name of the only key, 0 without one.
+func keyNumber(keys *keystore.Store) (int, error) {
+	list := keys.List()
+	if len(list) == 0 {
+		return 0, nil
+	}
+	if len(list) > 1 {
+		return 0, fmt.Errorf("%d keys", len(list))
+	}
+	return strconv.Atoi(strings.TrimPrefix(list[0].Name, "k-"))
+}
+
+// Processes that are killed while they write lose no blob and no key that they have promised, and leave none torn. NODE_KILLS is how
+// many are killed at least; make soak kills as long as it is told.
 func TestKilledWhileWriting(t *testing.T) {
 	kills := 12
 	if testing.Short() {
@@ -55,9 +90,9 @@ func TestKilledWhileWriting(t *testing.T) {
 		kills = v
 	}
 	folder := t.TempDir()
-	promised := map[string]bool{}
-	for i := range kills {
-		killed(t, folder, i, promised)
+	p := promises{blobs: map[string]bool{}}
+	for i := range judges.Rounds(t, kills) {
+		p.killed(t, folder, int(i))
 	}
 	s, err := store.Open(folder, time.Now)
 	if err != nil {
@@ -69,18 +104,31 @@ func TestKilledWhileWriting(t *testing.T) {
 		if err := blob.Matches(id, data); err != nil {
 			t.Error(err)
 		}
-		delete(promised, id.String())
+		delete(p.blobs, id.String())
 		n++
 		return true
 	})
-	if len(promised) > 0 || n == 0 {
-		t.Errorf("%d promised blobs are lost, %d are there", len(promised), n)
+	if len(p.blobs) > 0 || n == 0 || n != s.Count() {
+		t.Errorf("%d promised blobs are lost, %d are there, %d are counted", len(p.blobs), n, s.Count())
 	}
-	t.Logf("%d kills, %d blobs", kills, n)
+	keys, err := keystore.Open(filepath.Join(folder, "keys"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if last, err := keyNumber(keys); err != nil || last < p.key || p.key == 0 {
+		t.Errorf("the key has number %d, %d was promised, %v", last, p.key, err)
+	}
+	t.Logf("%d blobs, %d names of the key", n, p.key)
 }
 
-// killed runs a writer and kills it after some blobs.
-func killed(t *testing.T, folder string, i int, promised map[string]bool) {
+// promises are what writers have said.
+type promises struct {
+	blobs map[string]bool
+	key   int
+}
+
+// killed runs a writer and kills it after some promises.
+func (p *promises) killed(t *testing.T, folder string, i int) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), writing+"="+folder)
@@ -94,9 +142,14 @@ func killed(t *testing.T, folder string, i int, promised map[string]bool) {
 	}
 	lines := bufio.NewScanner(out)
 	for n := 0; lines.Scan(); n++ {
-		promised[lines.Text()] = true
+		if number, is := strings.CutPrefix(lines.Text(), "key "); !is {
+			p.blobs[lines.Text()] = true
+		} else if p.key, err = strconv.Atoi(number); err != nil {
+			t.Fatal(err)
+		}
 		if n == 1+i%7 {
-			time.AfterFunc(time.Duration(i%13)*time.Millisecond/4, func() { _ = cmd.Process.Kill() })
+			// a write takes about as long
+			time.AfterFunc(time.Duration(i%13)*time.Millisecond, func() { _ = cmd.Process.Kill() })
 		}
 	}
 	_ = cmd.Wait() // it was killed

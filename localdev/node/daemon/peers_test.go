@@ -115,13 +115,21 @@ func pulled(b bench) {
 	g.Read(b, b.account, "/a", "")
 }
 
-// What a node holds of a space is fetched again from those it is connected to.
+// What a node holds of a space is fetched again from those to which it was told to connect.
 func daemonForceSync(b bench) {
 	n := nodetest.Start(b)
 	if _, err := push(b, b.node, n.Server.Peers.Addrs(), false, "hm://"+b.account+"/a"); err != nil {
 		b.Fatal(err)
 	}
 	b.node.Write(b, b.account, "/later", "", nodetest.Named("Later"))
+	if _, err := n.Keys.ForceSync(ctx, connect.NewRequest(&daemonpb.ForceSyncRequest{})); err != nil {
+		b.Fatal(err)
+	}
+	_, err := n.Documents.GetDocument(ctx, req(&documents.GetDocumentRequest{Account: b.account, Path: "/later"}))
+	wantCode(b, err, connect.CodeNotFound) // who has connected to this node, and was named by nobody, is not asked
+	if _, err := n.Network.Connect(ctx, req(&networking.ConnectRequest{Addrs: b.node.Server.Peers.Addrs()})); err != nil {
+		b.Fatal(err)
+	}
 	if _, err := n.Keys.ForceSync(ctx, connect.NewRequest(&daemonpb.ForceSyncRequest{})); err != nil {
 		b.Fatal(err)
 	}

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"connectrpc.com/connect"
+	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/reflect/protoregistry"
@@ -279,9 +280,10 @@ var served = map[string]func(bench){
 		}
 		var d documents.Document
 		raw, _ := get(b, "/hm/"+b.account+"/a?format=json", 200)
-		if err := json.Unmarshal(raw, &map[string]any{}); err != nil || !bytes.Contains(raw, []byte(b.document.Version)) {
+		if err := protojson.Unmarshal(raw, &d); err != nil || !proto.Equal(&d, b.document) {
 			b.Errorf("%v, %v", &d, err)
 		}
+		kept(b, "/hm/"+b.account+"/a")
 		get(b, "/hm/"+b.account+"/nothing", 404)
 		get(b, "/hm/nobody", 404)
 	},
@@ -299,6 +301,17 @@ var served = map[string]func(bench){
 		var m map[string]any
 		if err := json.Unmarshal(raw, &m); err != nil || m["type"] != "Change" || m["signer"].(map[string]any)["/"] == nil {
 			b.Errorf("%s, %v", raw, err)
+		}
+		// A float that is a whole number stays one, in the blob's bytes and in JSON.
+		s := newStranger("floats")
+		data := s.sign(b, (&blob.Change{Time: now(), Ops: []blob.Op{blob.ReplaceBlock{Block: blob.Block{ID: "a",
+			Attributes: map[string]any{"f": []any{1.0, 1e300, 2.5}, "n": int64(1)}}}}}).Fields())
+		if err := storeBlobs(b.node, data); err != nil {
+			b.Fatal(err)
+		}
+		raw, _ = get(b, "/ipfs/"+blob.Sum(data).String()+".dagjson", 200)
+		if !bytes.Contains(raw, []byte(`"f":[1.0,1e+300,2.5]`)) || !bytes.Contains(raw, []byte(`"n":1}`)) {
+			b.Errorf("%s", raw)
 		}
 	},
 	"HTTP /ipfs/{cid} (body)": func(b bench) {
@@ -352,6 +365,41 @@ func get(b bench, path string, code int) ([]byte, http.Header) {
 		b.Errorf("%s: want %d, got %s, %v: %.300s", path, code, r.Status, err, raw)
 	}
 	return raw, r.Header
+}
+
+// kept holds the two forms of a page to what a cache needs to tell them apart.
+func kept(b bench, path string) {
+	b.Helper()
+	ask := func(accept, tag string) *http.Response {
+		r, err := http.NewRequest("GET", "http://"+b.node.HTTP+path, nil)
+		if err != nil {
+			b.Fatal(err)
+		}
+		r.Header.Set("Accept", accept)
+		r.Header.Set("If-None-Match", tag)
+		a, err := http.DefaultClient.Do(r)
+		if err != nil {
+			b.Fatal(err)
+		}
+		_ = a.Body.Close()
+		return a
+	}
+	page, data := ask("text/html", ""), ask("application/json", "")
+	tags := [2]string{page.Header.Get("ETag"), data.Header.Get("ETag")}
+	if tags[0] == tags[1] || page.Header.Get("Vary") != "Accept" || data.Header.Get("Cache-Control") != "no-cache" {
+		b.Errorf("%v\n%v", page.Header, data.Header)
+	}
+	if a := ask("text/html", tags[1]); a.StatusCode != 200 {
+		b.Errorf("a page for who has the data: %s", a.Status)
+	}
+	if a := ask("text/html", `"other", W/`+tags[0]); a.StatusCode != 304 {
+		b.Errorf("a page for who has it: %s", a.Status)
+	}
+	for _, path := range []string{"/", "/hm/" + b.account + "/nothing", "/debug/version", "/hm/api/config"} {
+		if a, err := http.Get("http://" + b.node.HTTP + path); err != nil || a.Header.Get("Cache-Control") != "no-store" {
+			b.Errorf("%s: %v", path, err)
+		}
+	}
 }
 
 func post(b bench, path, kind string, body io.Reader, code int) string {

@@ -1,7 +1,8 @@
 // Package keystore keeps the signing keys of a node in a file that only its owner reads, in the form of the network's own daemon:
 // FOLDER/account_keys.json is a JSON object from names to keys, each the base64 of libp2p's private key message
 // (08 01 12 40, then the 32 bytes of the seed and the 32 of the public key). The device's key, which is the peer's id, is such a
-// message in FOLDER/libp2p_id_ed25519. No key leaves the package but for signing.
+// message in FOLDER/libp2p_id_ed25519. No key leaves the package but for signing. Several processes may use one folder: who writes locks
+// FILE.lock and reads the file again before, and what another has written is read before a key is used.
 package keystore
 
 import (
@@ -14,7 +15,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"maps"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -43,12 +46,13 @@ type Key struct {
 	Account ident.Account
 }
 
-// Store is a file of keys. It may be used by many at once.
+// Store is a file of keys. It may be used by many at once, in this process and in others.
 type Store struct {
 	file string
 
 	mu   sync.Mutex
 	keys map[string]ed25519.PrivateKey
+	from fs.FileInfo // the file of which keys were read, nil for none
 }
 
 // Open reads the keys of a folder, which is made where it is not there. A folder or a file that others may read is an error.
@@ -57,27 +61,49 @@ func Open(folder string) (*Store, error) {
 		return nil, err
 	}
 	s := &Store{file: filepath.Join(folder, "account_keys.json"), keys: map[string]ed25519.PrivateKey{}}
-	raw, err := safefile.Read(s.file)
-	if errors.Is(err, fs.ErrNotExist) {
-		return s, nil
+	return s, s.refresh()
+}
+
+// refresh reads the file where it is another than that of which the keys are. The caller holds the lock, but in Open.
+func (s *Store) refresh() error {
+	info, err := os.Lstat(s.file)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
 	}
+	if info == nil && s.from == nil || info != nil && s.from != nil && os.SameFile(info, s.from) &&
+		info.ModTime().Equal(s.from.ModTime()) && info.Size() == s.from.Size() {
+		return nil
+	}
+	keys := map[string]ed25519.PrivateKey{}
+	if info != nil {
+		if keys, err = read(s.file); err != nil {
+			return err
+		}
+	}
+	s.keys, s.from = keys, info
+	return nil
+}
+
+func read(file string) (map[string]ed25519.PrivateKey, error) {
+	raw, err := safefile.Read(file)
 	if err != nil {
 		return nil, err
 	}
 	encoded := map[string]string{}
 	if err := json.Unmarshal(raw, &encoded); err != nil {
-		return nil, fmt.Errorf("%s: %w", s.file, err)
+		return nil, fmt.Errorf("%s: %w", file, err)
 	}
+	keys := make(map[string]ed25519.PrivateKey, len(encoded))
 	for name, text := range encoded {
 		message, err := base64.StdEncoding.DecodeString(text)
 		if err != nil {
-			return nil, fmt.Errorf("%s: key %q: %w", s.file, name, errFormat)
+			return nil, fmt.Errorf("%s: key %q: %w", file, name, errFormat)
 		}
-		if s.keys[name], err = parse(message); err != nil {
-			return nil, fmt.Errorf("%s: key %q: %w", s.file, name, err)
+		if keys[name], err = parse(message); err != nil {
+			return nil, fmt.Errorf("%s: key %q: %w", file, name, err)
 		}
 	}
-	return s, nil
+	return keys, nil
 }
 
 func parse(message []byte) (ed25519.PrivateKey, error) {
@@ -94,8 +120,22 @@ func parse(message []byte) (ed25519.PrivateKey, error) {
 
 func message(key ed25519.PrivateKey) []byte { return append(slices.Clone(prefix), key...) }
 
-// save writes the keys. The caller holds the lock.
-func (s *Store) save(keys map[string]ed25519.PrivateKey) error {
+// change edits the keys as they are in the file now, and writes them; an edit that gives an error changes nothing.
+func (s *Store) change(edit func(keys map[string]ed25519.PrivateKey) error) (err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	unlock, err := safefile.Lock(s.file + ".lock")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, unlock()) }()
+	if err := s.refresh(); err != nil {
+		return err
+	}
+	keys := maps.Clone(s.keys)
+	if err := edit(keys); err != nil {
+		return err
+	}
 	encoded := make(map[string]string, len(keys))
 	for name, key := range keys {
 		encoded[name] = base64.StdEncoding.EncodeToString(message(key))
@@ -107,18 +147,20 @@ func (s *Store) save(keys map[string]ed25519.PrivateKey) error {
 	if err := safefile.Replace(s.file, append(raw, '\n')); err != nil {
 		return err
 	}
-	s.keys = keys
-	return nil
+	return s.refresh()
 }
 
 func accountOf(key ed25519.PrivateKey) ident.Account {
 	return ident.AccountOf(key.Public().(ed25519.PublicKey))
 }
 
-// List gives the keys in the order of their names.
+// List gives the keys in the order of their names. Where the file cannot be read any more, they are those that were read last.
 func (s *Store) List() []Key {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if err := s.refresh(); err != nil {
+		slog.Warn("the keys could not be read again", "error", err)
+	}
 	var out []Key
 	for name, key := range s.keys {
 		out = append(out, Key{name, accountOf(key)})
@@ -134,19 +176,18 @@ func (s *Store) Add(name string, key ed25519.PrivateKey) (Key, error) {
 	if err := check(name, account); err != nil {
 		return Key{}, err
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if _, taken := s.keys[name]; taken {
-		return Key{}, fmt.Errorf("key %q: %w", name, ErrTaken)
-	}
-	for other, k := range s.keys {
-		if k.Equal(key) {
-			return Key{}, fmt.Errorf("key %q is kept as %q: %w", name, other, ErrTaken)
+	return Key{name, account}, s.change(func(keys map[string]ed25519.PrivateKey) error {
+		if _, taken := keys[name]; taken {
+			return fmt.Errorf("key %q: %w", name, ErrTaken)
 		}
-	}
-	keys := maps.Clone(s.keys)
-	keys[name] = key
-	return Key{name, account}, s.save(keys)
+		for other, k := range keys {
+			if k.Equal(key) {
+				return fmt.Errorf("key %q is kept as %q: %w", name, other, ErrTaken)
+			}
+		}
+		keys[name] = key
+		return nil
+	})
 }
 
 // check refuses names that another account has as its id: keys are found by both.
@@ -160,13 +201,13 @@ func check(name string, account ident.Account) error {
 	return nil
 }
 
-// find gives the name of a key by its name or its account's id. The caller holds the lock.
-func (s *Store) find(name string) (string, error) {
-	if _, ok := s.keys[name]; ok {
+// find gives the name of a key by its name or its account's id.
+func find(keys map[string]ed25519.PrivateKey, name string) (string, error) {
+	if _, ok := keys[name]; ok {
 		return name, nil
 	}
 	if a, err := ident.ParseAccount(name); err == nil {
-		for n, key := range s.keys {
+		for n, key := range keys {
 			if accountOf(key) == a {
 				return n, nil
 			}
@@ -175,67 +216,69 @@ func (s *Store) find(name string) (string, error) {
 	return "", fmt.Errorf("key %.128q: %w", name, ErrNoKey)
 }
 
-// Get finds a key by its name or its account's id.
-func (s *Store) Get(name string) (Key, error) {
+// use finds a key by its name or its account's id.
+func (s *Store) use(name string) (string, ed25519.PrivateKey, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	n, err := s.find(name)
+	if err := s.refresh(); err != nil {
+		return "", nil, err
+	}
+	n, err := find(s.keys, name)
+	return n, s.keys[n], err
+}
+
+// Get finds a key by its name or its account's id.
+func (s *Store) Get(name string) (Key, error) {
+	n, key, err := s.use(name)
 	if err != nil {
 		return Key{}, err
 	}
-	return Key{n, accountOf(s.keys[n])}, nil
+	return Key{n, accountOf(key)}, nil
 }
 
 // Sign signs data with a key, found by its name or its account's id.
 func (s *Store) Sign(name string, data []byte) ([]byte, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	n, err := s.find(name)
+	_, key, err := s.use(name)
 	if err != nil {
 		return nil, err
 	}
-	return ed25519.Sign(s.keys[n], data), nil
+	return ed25519.Sign(key, data), nil
 }
 
 // Rename gives a key another name.
 func (s *Store) Rename(from, to string) (Key, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	name, err := s.find(from)
-	if err != nil {
-		return Key{}, err
-	}
-	key := s.keys[name]
-	if err := check(to, accountOf(key)); err != nil {
-		return Key{}, err
-	}
-	if _, taken := s.keys[to]; taken && to != name {
-		return Key{}, fmt.Errorf("key %q: %w", to, ErrTaken)
-	}
-	keys := maps.Clone(s.keys)
-	delete(keys, name)
-	keys[to] = key
-	return Key{to, accountOf(key)}, s.save(keys)
+	var k Key
+	err := s.change(func(keys map[string]ed25519.PrivateKey) error {
+		name, err := find(keys, from)
+		if err != nil {
+			return err
+		}
+		key := keys[name]
+		if err := check(to, accountOf(key)); err != nil {
+			return err
+		}
+		if _, taken := keys[to]; taken && to != name {
+			return fmt.Errorf("key %q: %w", to, ErrTaken)
+		}
+		delete(keys, name)
+		keys[to], k = key, Key{to, accountOf(key)}
+		return nil
+	})
+	return k, err
 }
 
 // Delete forgets a key.
 func (s *Store) Delete(name string) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	n, err := s.find(name)
-	if err != nil {
+	return s.change(func(keys map[string]ed25519.PrivateKey) error {
+		n, err := find(keys, name)
+		delete(keys, n)
 		return err
-	}
-	keys := maps.Clone(s.keys)
-	delete(keys, n)
-	return s.save(keys)
+	})
 }
 
 // DeleteAll forgets every key.
 func (s *Store) DeleteAll() error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.save(map[string]ed25519.PrivateKey{})
+	return s.change(func(keys map[string]ed25519.PrivateKey) error { clear(keys); return nil })
 }
 
 // Device is the key of this machine among its peers, made when it is first asked for.
@@ -244,6 +287,15 @@ func Device(folder string) (ed25519.PrivateKey, error) {
 		return nil, err
 	}
 	file := filepath.Join(folder, "libp2p_id_ed25519")
+	unlock, err := safefile.Lock(file + ".lock")
+	if err != nil {
+		return nil, err
+	}
+	key, err := device(file)
+	return key, errors.Join(err, unlock())
+}
+
+func device(file string) (ed25519.PrivateKey, error) {
 	raw, err := safefile.Read(file)
 	if err == nil {
 		key, err := parse(raw)

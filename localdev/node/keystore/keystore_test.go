@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"mappe/localdev/node/ident"
@@ -149,5 +150,56 @@ func TestTheDeviceKeyStays(t *testing.T) {
 	info, err := os.Stat(filepath.Join(folder, "libp2p_id_ed25519"))
 	if err != nil || info.Size() != 68 || info.Mode().Perm() != 0o600 {
 		t.Errorf("%v, %v", info, err)
+	}
+}
+
+// Two processes with one folder lose none of each other's keys, and do not use what the other has deleted.
+func TestTwoProcesses(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "keys")
+	var stores [2]*Store
+	for i := range stores {
+		var err error
+		if stores[i], err = Open(folder); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var all sync.WaitGroup
+	for i := range byte(8) {
+		all.Go(func() {
+			if _, err := stores[i%2].Add("", key('a'+i)); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	for i, s := range stores {
+		if n := len(s.List()); n != 8 {
+			t.Errorf("store %d has %d keys of 8", i, n)
+		}
+	}
+	name := stores[0].List()[0].Name
+	if err := stores[0].Delete(name); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := stores[1].Sign(name, nil); !errors.Is(err, ErrNoKey) {
+		t.Errorf("a key that was deleted signs: %v", err)
+	}
+	if err := stores[1].Delete(name); !errors.Is(err, ErrNoKey) {
+		t.Errorf("got %v", err)
+	}
+	devices := make([]ed25519.PrivateKey, 8)
+	for i := range devices {
+		all.Go(func() {
+			var err error
+			if devices[i], err = Device(folder); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	for _, d := range devices {
+		if !d.Equal(devices[0]) {
+			t.Error("two device keys were made")
+		}
 	}
 }

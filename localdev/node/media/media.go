@@ -3,9 +3,11 @@
 package media
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/ipfs/go-cid"
 	"google.golang.org/protobuf/encoding/protowire"
@@ -96,6 +98,15 @@ func fields(raw []byte, f func(protowire.Number, []byte) error) error {
 	return nil
 }
 
+// Links are the blocks that a node of a file names; none where the bytes are no node.
+func Links(raw []byte) []cid.Cid {
+	n, err := parse(raw)
+	if err != nil {
+		return nil
+	}
+	return n.links
+}
+
 // Parts are the blocks of a file that are kept here, the root first, at most so many.
 func Parts(s Source, root cid.Cid, most int) []cid.Cid {
 	var out []cid.Cid
@@ -123,43 +134,99 @@ func Parts(s Source, root cid.Cid, most int) []cid.Cid {
 	return out
 }
 
-// Read gives the bytes of a file. A block that is neither raw nor a node is given as it is.
-func Read(s Source, root cid.Cid) ([]byte, error) {
-	var out []byte
+// File reads a file block by block: a few blocks may name each other so that they make a long file. It holds one block at a time.
+type File struct {
+	source Source
+	parts  []part
+	size   int64
+	at     int64
+	block  int // of parts, whose bytes are in data; -1 for none
+	data   []byte
+}
+
+// part are the bytes of a block, from a place of the file on.
+type part struct {
+	id    cid.Cid
+	start int64
+}
+
+// Open finds the blocks of a file. A block that is neither raw nor a node is a file of its own. The error is the source's where a block is
+// missing.
+func Open(s Source, root cid.Cid) (*File, error) {
+	f := &File{source: s, block: -1}
 	blocks := 0
-	var read func(c cid.Cid, depth int) error
-	read = func(c cid.Cid, depth int) error {
+	var walk func(c cid.Cid, depth int) error
+	walk = func(c cid.Cid, depth int) error {
 		if blocks++; blocks > maxBlocks { // empty nodes that name each other many times
 			return errNode
 		}
-		raw, err := s.Get(c)
+		data, links, err := f.read(c)
 		if err != nil {
 			return err
 		}
-		if c.Prefix().Codec != cid.DagProtobuf {
-			out = append(out, raw...)
-		} else {
-			n, err := parse(raw)
-			if err != nil {
+		if len(links) > 0 && depth >= maxDepth {
+			return errNode
+		}
+		if len(data) > 0 {
+			f.parts = append(f.parts, part{c, f.size})
+		}
+		if f.size += int64(len(data)); f.size > MaxFile {
+			return fmt.Errorf("the file has more than %d bytes", MaxFile)
+		}
+		for _, link := range links {
+			if err := walk(link, depth+1); err != nil {
 				return err
 			}
-			if depth >= maxDepth {
-				return errNode
-			}
-			out = append(out, n.data...)
-			for _, link := range n.links {
-				if err := read(link, depth+1); err != nil {
-					return err
-				}
-			}
-		}
-		if len(out) > MaxFile {
-			return fmt.Errorf("the file has more than %d bytes", MaxFile)
 		}
 		return nil
 	}
-	err := read(root, 0)
-	return out, err
+	return f, walk(root, 0)
+}
+
+// read gives the bytes of a block that belong to the file, and the blocks after them.
+func (f *File) read(c cid.Cid) ([]byte, []cid.Cid, error) {
+	raw, err := f.source.Get(c)
+	if err != nil || c.Prefix().Codec != cid.DagProtobuf {
+		return raw, nil, err
+	}
+	n, err := parse(raw)
+	return n.data, n.links, err
+}
+
+// Read gives what follows.
+func (f *File) Read(p []byte) (int, error) {
+	if f.at >= f.size {
+		return 0, io.EOF
+	}
+	i, found := slices.BinarySearchFunc(f.parts, f.at, func(p part, at int64) int { return cmp.Compare(p.start, at) })
+	if !found {
+		i--
+	}
+	if i != f.block {
+		data, _, err := f.read(f.parts[i].id)
+		if err != nil {
+			return 0, err
+		}
+		f.block, f.data = i, data
+	}
+	n := copy(p, f.data[f.at-f.parts[i].start:])
+	f.at += int64(n)
+	return n, nil
+}
+
+// Seek goes to a place.
+func (f *File) Seek(offset int64, whence int) (int64, error) {
+	switch whence {
+	case io.SeekCurrent:
+		offset += f.at
+	case io.SeekEnd:
+		offset += f.size
+	}
+	if offset < 0 {
+		return 0, errors.New("a place before the file")
+	}
+	f.at = offset
+	return offset, nil
 }
 
 // Block is a piece of a file and its name.

@@ -50,7 +50,11 @@ func (h *Host) listen(key crypto.PrivKey) error {
 	}
 	h.close = append(h.close, limits.Close)
 	bus := eventbus.NewBus()
-	sw, err := swarm.NewSwarm(id, peers, bus, swarm.WithResourceManager(limits))
+	options := []swarm.Option{swarm.WithResourceManager(limits), swarm.WithConnectionGater(&h.gate)}
+	if h.resolver != nil {
+		options = append(options, swarm.WithMultiaddrResolver(h.resolver))
+	}
+	sw, err := swarm.NewSwarm(id, peers, bus, options...)
 	if err != nil {
 		return err
 	}

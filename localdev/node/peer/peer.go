@@ -7,8 +7,11 @@ import (
 	"crypto/ed25519"
 	"errors"
 	"fmt"
+	"net/netip"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/libp2p/go-libp2p/core/crypto"
@@ -56,6 +59,8 @@ type Config struct {
 	Gateways []string
 	// AllowPrivate lets ForceSync go to addresses of private networks, and to gateways over plain HTTP.
 	AllowPrivate bool
+
+	resolver network.MultiaddrDNSResolver // nil: the machine's
 }
 
 // Host is a node among its peers.
@@ -67,13 +72,22 @@ type Host struct {
 	exchange   *bitswap.Exchange
 	protocol   protocol.ID
 	started    time.Time
-	pushes     chan struct{} // one for each push that may be taken in at a time
-	close      []func() error
+	pushes     slots
+	calls      slots
+	held       atomic.Int64 // bytes of blobs that wait to be kept
+	keeping    sync.Mutex   // held while blobs of others are read and kept
+	gate       gate
+
+	mu    sync.Mutex
+	named map[peer.ID]bool // peers that a call of this machine has named
+
+	close []func() error
 }
 
 // New listens and answers.
 func New(c Config) (*Host, error) {
-	h := &Host{Config: c, protocol: protocol.ID("/hypermedia/" + Version), started: time.Now(), pushes: make(chan struct{}, maxPushes)}
+	h := &Host{Config: c, protocol: protocol.ID("/hypermedia/" + Version), started: time.Now(), named: map[peer.ID]bool{},
+		pushes: slots{most: maxPushes, each: 1}, calls: slots{most: maxCalls, each: maxCallsEach}}
 	if c.Testnet != "" {
 		h.protocol += protocol.ID("-" + c.Testnet)
 	}
@@ -85,7 +99,7 @@ func New(c Config) (*Host, error) {
 		return nil, errors.Join(err, h.Close())
 	}
 	h.exchange = bitswap.New(h.host, c.Library.Store)
-	h.close = append(h.close, func() error { h.exchange.Close(); return nil }, h.serve())
+	h.close = append(h.close, func() error { h.exchange.Close(); return nil }, h.serve(h.services()))
 	return h, nil
 }
 
@@ -175,6 +189,9 @@ func (h *Host) connect(ctx context.Context, info peer.AddrInfo) error {
 		return fmt.Errorf("%w: expected %s, it has %v", ErrIncompatible, h.protocol, spoken(protocols))
 	}
 	h.host.Peerstore().AddAddrs(info.ID, info.Addrs, peerstore.PermanentAddrTTL)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.named[info.ID] = true
 	return nil
 }
 
@@ -207,6 +224,14 @@ func (h *Host) Connected() []peer.ID {
 	}
 	slices.Sort(out)
 	return out
+}
+
+// Asked are the connected peers that are asked for resources: those that a call of this machine has named. Who has only connected to
+// this node is a stranger.
+func (h *Host) Asked() []peer.ID {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return slices.DeleteFunc(h.Connected(), func(id peer.ID) bool { return !h.named[id] })
 }
 
 // Peers are those that were met since the start, in the order of their ids.
@@ -253,5 +278,16 @@ func (h *Host) info(id peer.ID) Info {
 	return i
 }
 
-// public says whether an address lies in no private network.
-func public(a multiaddr.Multiaddr) bool { return manet.IsPublicAddr(a) }
+// translated are the addresses that lead to IPv4 addresses, of whatever network, where a translator stands between.
+var translated = []netip.Prefix{netip.MustParsePrefix("64:ff9b::/96"), netip.MustParsePrefix("64:ff9b:1::/48"),
+	netip.MustParsePrefix("2002::/16")}
+
+// public says whether an address lies in no private network. A name does as long as nobody has resolved it.
+func public(a multiaddr.Multiaddr) bool {
+	if ip, err := manet.ToIP(a); err == nil {
+		if addr, ok := netip.AddrFromSlice(ip); ok && slices.ContainsFunc(translated, func(p netip.Prefix) bool { return p.Contains(addr) }) {
+			return false
+		}
+	}
+	return manet.IsPublicAddr(a)
+}

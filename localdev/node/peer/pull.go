@@ -24,6 +24,7 @@ import (
 	"mappe/localdev/node/api/p2p/v1alpha/p2pconnect"
 	"mappe/localdev/node/blob"
 	"mappe/localdev/node/ident"
+	"mappe/localdev/node/space"
 )
 
 const (
@@ -31,6 +32,8 @@ const (
 	maxListed = 150_000
 	// configTime and configSize bound what a gateway tells of itself.
 	configTime = 10 * time.Second
+	// listTime is how long a peer may take to list what a resource is made of.
+	listTime   = time.Minute
 	configSize = 64 << 10
 )
 
@@ -65,43 +68,56 @@ func (known) ListPeers(context.Context, *connect.Request[p2p.ListPeersRequest]) 
 	return connect.NewResponse(&p2p.ListPeersResponse{}), nil
 }
 
-// Pull fetches what a resource is made of from a connected peer, and what lies below it when asked. It gives how many blobs were new.
+// Pull fetches what a resource is made of from a connected peer, and what lies below it when asked. What the peer lists and does not
+// belong to the resource's account is not kept. It gives how many blobs were new.
 func (h *Host) Pull(ctx context.Context, from peer.ID, iri ident.IRI, below bool) (int, error) {
+	ctx, cancel := context.WithTimeout(ctx, pushTime)
+	defer cancel()
 	client, end := h.client(from)
 	defer end()
 	c := p2pconnect.NewSyncingClient(client, "http://peer", connect.WithGRPC(), connect.WithReadMaxBytes(maxMessage))
 	iri.Version, iri.Latest, iri.Block = nil, false, ""
-	answer, err := c.ReconcileBlobs(ctx, connect.NewRequest(&p2p.ReconcileBlobsRequest{
+	listing, cancel := context.WithTimeout(ctx, listTime)
+	defer cancel()
+	answer, err := c.ReconcileBlobs(listing, connect.NewRequest(&p2p.ReconcileBlobsRequest{
 		Filters: []*p2p.Filter{{Resource: iri.String(), Recursive: below}},
 		Ranges:  []*p2p.SetReconciliationRange{{Mode: p2p.SetReconciliationRange_LIST, BoundTimestamp: math.MaxInt64}},
 	}))
 	if err != nil {
 		return 0, fmt.Errorf("%w: %w", ErrUnreachable, err)
 	}
-	var ids []cid.Cid
-	for _, r := range answer.Msg.Ranges {
-		for _, v := range r.Values {
-			if id, err := cid.Cast(v); err == nil && blob.CheckCID(id) == nil {
-				ids = append(ids, id)
-			}
-		}
-	}
-	missing := h.Library.Store.Missing(slices.CompactFunc(ids, cid.Cid.Equals))
+	ids := listed(answer.Msg.Ranges)
+	missing := h.Library.Store.Missing(ids)
 	if len(missing) == 0 {
 		return 0, nil
 	}
 	p := &p2p.AnnounceBlobsProgress{BlobsWanted: int32(len(missing))}
-	in := &intake{host: h, progress: p, asked: true, tell: func() error { return nil }}
-	ctx, cancel := context.WithTimeout(ctx, pushTime)
-	defer cancel()
+	in := &intake{host: h, progress: p, announced: ids, asked: true, tell: func() error { return nil },
+		of: func(a ident.Account) bool { return a == iri.Account }}
 	if err := in.fetch(ctx, from, missing); err != nil {
 		return int(p.BlobsProcessed), fmt.Errorf("%w: %w", ErrUnreachable, err)
 	}
 	return int(p.BlobsProcessed), nil
 }
 
-// Sync fetches a resource by its address: hm://... from every connected peer, https://HOST/hm/ACCOUNT/PATH from the peer of a gateway
-// that this node was told of. ErrNotFound when nobody had it.
+// listed are the names of an answer, each once.
+func listed(ranges []*p2p.SetReconciliationRange) []cid.Cid {
+	var ids []cid.Cid
+	seen := map[cid.Cid]bool{}
+	for _, r := range ranges {
+		for _, v := range r.Values {
+			if id, err := cid.Cast(v); err == nil && blob.CheckCID(id) == nil && !seen[id] && len(ids) < space.MaxMaterial {
+				seen[id] = true
+				ids = append(ids, id)
+			}
+		}
+	}
+	return ids
+}
+
+// Sync fetches a resource by its address: hm://... from every connected peer that a call has named, https://HOST/hm/ACCOUNT/PATH from
+// the peer of a gateway that this node was told of. ErrNotFound when nobody had it; the peers' errors when none of them could be asked,
+// whatever is kept here.
 func (h *Host) Sync(ctx context.Context, address string) error {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -112,7 +128,7 @@ func (h *Host) Sync(ctx context.Context, address string) error {
 	switch u.Scheme {
 	case "hm":
 		iri, err = ident.ParseIRI(address)
-		from = h.Connected()
+		from = h.Asked()
 	case "http", "https":
 		rest, ok := strings.CutPrefix(u.Path, "/hm/")
 		if !ok {
@@ -131,9 +147,13 @@ func (h *Host) Sync(ctx context.Context, address string) error {
 		return fmt.Errorf("%w: there is no connection to a peer; call Connect first", ErrUnreachable)
 	}
 	var failed error
+	asked := false
 	for _, id := range from {
 		_, err := h.Pull(ctx, id, iri, false)
-		failed = errors.Join(failed, err)
+		failed, asked = errors.Join(failed, err), asked || err == nil
+	}
+	if !asked {
+		return failed
 	}
 	if _, err := h.Library.Document(iri.Account, iri.Path); err == nil {
 		return nil
@@ -141,9 +161,24 @@ func (h *Host) Sync(ctx context.Context, address string) error {
 	return errors.Join(fmt.Errorf("%s: %w", iri, ErrNotFound), failed)
 }
 
+// SyncAll fetches what is new in spaces from every connected peer that a call has named. A peer that cannot be reached for one space is
+// not asked for the others. The errors are those of all peers.
+func (h *Host) SyncAll(ctx context.Context, spaces []ident.Account) error {
+	var failed error
+	for _, id := range h.Asked() {
+		for _, account := range spaces {
+			_, err := h.Pull(ctx, id, ident.IRI{Account: account}, true)
+			if failed = errors.Join(failed, err); errors.Is(err, ErrUnreachable) {
+				break
+			}
+		}
+	}
+	return failed
+}
+
 // gateway connects to the peer of a gateway.
 func (h *Host) gateway(ctx context.Context, u *url.URL) ([]peer.ID, error) {
-	if !slices.Contains(h.Gateways, u.Host) {
+	if !slices.ContainsFunc(h.Gateways, func(g string) bool { return strings.EqualFold(g, u.Host) }) {
 		return nil, fmt.Errorf("url: %w: %.200q is no gateway that this node was told of (flag syncing.gateways)", ErrForbidden, u.Host)
 	}
 	if u.Scheme != "https" && !h.AllowPrivate {
@@ -153,14 +188,7 @@ func (h *Host) gateway(ctx context.Context, u *url.URL) ([]peer.ID, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !h.AllowPrivate {
-		for _, a := range info.Addrs {
-			if !public(a) {
-				return nil, fmt.Errorf("url: %w: the gateway's address %s is private", ErrForbidden, a)
-			}
-		}
-	}
-	return []peer.ID{info.ID}, h.connect(ctx, info)
+	return []peer.ID{info.ID}, h.connectPublic(ctx, info)
 }
 
 // config reads what a gateway tells of itself. Addresses are checked where they are dialled, after names were resolved.

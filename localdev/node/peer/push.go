@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"connectrpc.com/connect"
@@ -20,10 +21,12 @@ import (
 )
 
 const (
-	// maxPushes is how many pushes are taken in at a time.
+	// maxPushes is how many pushes are taken in at a time, one of a peer.
 	maxPushes = 4
 	// maxPushed is the most bytes of a push that is taken in.
 	maxPushed = 256 << 20
+	// maxHeld is the most bytes of blobs of all pushes and pulls together that wait to be kept.
+	maxHeld = 384 << 20
 	// pushTime is how long a push may take.
 	pushTime = 10 * time.Minute
 	// announced is how many blobs one message announces: it stays below what nodes take, 8 MiB.
@@ -54,6 +57,8 @@ func (h *Host) Push(ctx context.Context, addrs []string, resources []ident.IRI, 
 	if len(ids) > space.MaxMaterial {
 		return fmt.Errorf("resources: more than %d blobs; push them in parts", space.MaxMaterial)
 	}
+	ctx, cancel := context.WithTimeout(ctx, pushTime)
+	defer cancel()
 	to, err := h.Connect(ctx, addrs)
 	if err != nil {
 		return err
@@ -72,9 +77,42 @@ func (h *Host) Push(ctx context.Context, addrs []string, resources []ident.IRI, 
 	return nil
 }
 
+// slots are what is done for peers at a time: most for all together, each for one.
+type slots struct {
+	most, each int
+
+	mu    sync.Mutex
+	taken map[peer.ID]int
+	all   int
+}
+
+func (s *slots) begin(id peer.ID) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.all >= s.most || s.taken[id] >= s.each {
+		return false
+	}
+	if s.taken == nil {
+		s.taken = map[peer.ID]int{}
+	}
+	s.taken[id]++
+	s.all++
+	return true
+}
+
+func (s *slots) end(id peer.ID) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.all--
+	if s.taken[id]--; s.taken[id] == 0 {
+		delete(s.taken, id)
+	}
+}
+
 // announce offers one message's blobs and adds what the peer tells to the sum.
 func announce(
-	ctx context.Context, c p2pconnect.SyncingClient, ids []cid.Cid, sum *p2p.AnnounceBlobsProgress, progress func(*p2p.AnnounceBlobsProgress) error,
+	ctx context.Context, c p2pconnect.SyncingClient, ids []cid.Cid, sum *p2p.AnnounceBlobsProgress,
+	progress func(*p2p.AnnounceBlobsProgress) error,
 ) error {
 	request := &p2p.AnnounceBlobsRequest{Cids: make([]string, len(ids))}
 	for i, id := range ids {
@@ -144,12 +182,10 @@ func (h syncing) AnnounceBlobs(
 	if err != nil {
 		return connect.NewError(connect.CodeInvalidArgument, err)
 	}
-	select {
-	case h.pushes <- struct{}{}:
-		defer func() { <-h.pushes }()
-	default:
+	if !h.pushes.begin(caller(ctx)) {
 		return connect.NewError(connect.CodeResourceExhausted, errors.New("other pushes are being taken in: try again"))
 	}
+	defer h.pushes.end(caller(ctx))
 	ctx, cancel := context.WithTimeout(ctx, pushTime)
 	defer cancel()
 	wanted := h.Library.Store.Missing(ids)
@@ -158,7 +194,10 @@ func (h syncing) AnnounceBlobs(
 	if err := out.Send(p); err != nil || len(wanted) == 0 {
 		return err
 	}
-	in := &intake{host: h.Host, progress: p, tell: func() error { return out.Send(p) }}
+	in := &intake{host: h.Host, progress: p, announced: ids, tell: func() error { return out.Send(p) }}
+	if !h.AllowPush {
+		in.of = h.Known
+	}
 	return in.fetch(ctx, caller(ctx), wanted)
 }
 
@@ -167,7 +206,10 @@ type intake struct {
 	host     *Host
 	progress *p2p.AnnounceBlobsProgress
 	tell     func() error
-	asked    bool // this node asked for the blobs: they are kept whatever their space
+	// of says whose spaces' blobs are kept; nil: everyone's. What belongs to a space is known when all has come.
+	of        func(ident.Account) bool
+	asked     bool      // this node asked for the blobs
+	announced []cid.Cid // all names on offer, kept here or not
 
 	group []store.Item
 	size  int
@@ -188,10 +230,14 @@ func (in *intake) fetch(ctx context.Context, from peer.ID, ids []cid.Cid) error 
 		}
 		in.group = append(in.group, store.Item{ID: a.ID, Data: a.Data})
 		in.size += len(a.Data)
+		held := in.host.held.Add(int64(len(a.Data)))
 		if in.total += len(a.Data); in.total > maxPushed {
 			return connect.NewError(connect.CodeResourceExhausted, fmt.Errorf("the push has more than %d bytes", maxPushed))
 		}
-		if in.open() && (len(in.group) >= groupBlobs || in.size >= groupBytes) {
+		if held > maxHeld {
+			return connect.NewError(connect.CodeResourceExhausted, errors.New("other pushes fill the memory: try again"))
+		}
+		if in.of == nil && (len(in.group) >= groupBlobs || in.size >= groupBytes) {
 			return in.keep()
 		}
 		return nil
@@ -204,24 +250,41 @@ func (in *intake) fetch(ctx context.Context, from peer.ID, ids []cid.Cid) error 
 	return err
 }
 
-// open says whether blobs are kept whatever their space is.
-func (in *intake) open() bool { return in.asked || in.host.AllowPush }
-
-// keep writes the group and tells how far it is.
+// keep writes what has come, in groups, and tells how far it is.
 func (in *intake) keep() error {
 	if len(in.group) == 0 {
 		return nil
 	}
-	good := in.group
-	if !in.open() {
-		good = in.host.ours(in.group)
-		in.progress.BlobsFailed += int32(len(in.group) - len(good))
+	good, size := in.group, in.size
+	defer in.host.held.Add(-int64(size))
+	in.group, in.size = nil, 0
+	if in.of != nil {
+		all := len(good)
+		good = belonging(in.of, in.asked, in.host.Library.Store, good, in.announced)
+		in.progress.BlobsFailed += int32(all - len(good))
 	}
-	_, refused, err := in.host.Library.Store.PutGood(good)
+	for len(good) > 0 {
+		n, size := 0, 0
+		for n < len(good) && n < groupBlobs && size < groupBytes {
+			size += len(good[n].Data)
+			n++
+		}
+		if err := in.write(good[:n]); err != nil {
+			return err
+		}
+		good = good[n:]
+	}
+	return in.tell()
+}
+
+// write keeps a group. One is read at a time, whoever brings it: read blobs take many times their bytes.
+func (in *intake) write(group []store.Item) error {
+	in.host.keeping.Lock()
+	_, refused, err := in.host.Library.Store.PutGood(group)
+	in.host.keeping.Unlock()
 	if err != nil {
 		return connect.NewError(connect.CodeInternal, errors.New("the blobs could not be kept"))
 	}
-	in.group, in.size = nil, 0
 	for _, r := range refused {
 		if r != nil {
 			in.progress.BlobsFailed++
@@ -232,54 +295,5 @@ func (in *intake) keep() error {
 			return err
 		}
 	}
-	return in.tell()
-}
-
-// ours are the blobs that belong to this node's spaces: their refs and what these name, their capabilities, profiles and comments.
-// Files come with them.
-func (h *Host) ours(items []store.Item) []store.Item {
-	blobs := map[cid.Cid]*blob.Blob{}
-	for _, i := range items {
-		if b, err := blob.Decode(i.Data); err == nil && i.ID.Prefix().Codec == cid.DagCBOR {
-			blobs[i.ID] = b
-		}
-	}
-	keep := map[cid.Cid]bool{}
-	var queue []cid.Cid
-	for id, b := range blobs {
-		if owner := ownerOf(b); owner != "" && h.Known(owner) {
-			keep[id] = true
-			if b.Ref != nil {
-				queue = append(append(queue, b.Ref.Heads...), b.Ref.Genesis)
-			}
-		}
-	}
-	for ; len(queue) > 0; queue = queue[1:] {
-		if b := blobs[queue[0]]; b != nil && b.Change != nil && !keep[queue[0]] {
-			keep[queue[0]] = true
-			queue = append(queue, b.Change.Deps...)
-		}
-	}
-	var out []store.Item
-	for _, i := range items {
-		if keep[i.ID] || len(keep) > 0 && i.ID.Prefix().Codec != cid.DagCBOR {
-			out = append(out, i)
-		}
-	}
-	return out
-}
-
-// ownerOf is the account whose space a blob belongs to; changes belong to the refs that name them.
-func ownerOf(b *blob.Blob) ident.Account {
-	switch {
-	case b.Ref != nil:
-		return b.Ref.Space
-	case b.Comment != nil:
-		return b.Comment.Space
-	case b.Profile != nil:
-		return b.Profile.Account
-	case b.Capability != nil, b.Contact != nil:
-		return b.Signer
-	}
-	return ""
+	return nil
 }

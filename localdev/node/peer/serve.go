@@ -16,8 +16,14 @@ import (
 	"mappe/localdev/node/api/p2p/v1alpha/p2pconnect"
 )
 
-// maxMessage is the most bytes of a message between nodes.
-const maxMessage = 8 << 20
+const (
+	// maxMessage is the most bytes of a message between nodes.
+	maxMessage = 8 << 20
+	// maxCalls is how many calls of peers are answered at a time, and maxCallsEach how many of one: each may hold a message.
+	maxCalls, maxCallsEach = 32, 4
+	// messageTime is how long the message of a call may take to come.
+	messageTime = time.Minute
+)
 
 // conn is a stream as a network connection.
 type conn struct{ network.Stream }
@@ -64,8 +70,31 @@ func caller(ctx context.Context) peer.ID {
 	return id
 }
 
-// serve answers the services of nodes on the protocol's streams, and gives what ends it.
-func (h *Host) serve() (end func() error) {
+// services are those of nodes.
+func (h *Host) services() http.Handler {
+	mux := http.NewServeMux()
+	options := []connect.HandlerOption{connect.WithReadMaxBytes(maxMessage)}
+	mux.Handle(p2pconnect.NewSyncingHandler(syncing{h}, options...))
+	mux.Handle(p2pconnect.NewP2PHandler(known{h}, options...))
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		err := connect.NewError(connect.CodeUnimplemented, errors.New(r.URL.Path+" is not served by this node"))
+		_ = connect.NewErrorWriter().Write(w, r, err) // the peer has gone, else
+	})
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		id := caller(r.Context())
+		if !h.calls.begin(id) {
+			err := connect.NewError(connect.CodeResourceExhausted, errors.New("other calls are being answered: try again"))
+			_ = connect.NewErrorWriter().Write(w, r, err) // the peer has gone, else
+			return
+		}
+		defer h.calls.end(id)
+		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(messageTime)) // HTTP/2, which is all that is served, has it
+		mux.ServeHTTP(w, r)
+	})
+}
+
+// serve answers on the protocol's streams, and gives what ends it.
+func (h *Host) serve(services http.Handler) (end func() error) {
 	l := &listener{host: h, came: make(chan net.Conn), done: make(chan struct{})}
 	l.end = sync.OnceFunc(func() { close(l.done) })
 	h.host.SetStreamHandler(h.protocol, func(s network.Stream) {
@@ -75,15 +104,7 @@ func (h *Host) serve() (end func() error) {
 			_ = s.Reset()
 		}
 	})
-	mux := http.NewServeMux()
-	options := []connect.HandlerOption{connect.WithReadMaxBytes(maxMessage + 8<<20)}
-	mux.Handle(p2pconnect.NewSyncingHandler(syncing{h}, options...))
-	mux.Handle(p2pconnect.NewP2PHandler(known{h}, options...))
-	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		err := connect.NewError(connect.CodeUnimplemented, errors.New(r.URL.Path+" is not served by this node"))
-		_ = connect.NewErrorWriter().Write(w, r, err) // the peer has gone, else
-	})
-	server := &http.Server{Handler: mux, Protocols: clearHTTP2(), ReadHeaderTimeout: 30 * time.Second, IdleTimeout: 2 * time.Minute,
+	server := &http.Server{Handler: services, Protocols: clearHTTP2(), ReadHeaderTimeout: 30 * time.Second, IdleTimeout: 2 * time.Minute,
 		ConnContext: func(ctx context.Context, c net.Conn) context.Context {
 			return context.WithValue(ctx, callerKey{}, c.(conn).Conn().RemotePeer())
 		}}

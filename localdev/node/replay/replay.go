@@ -48,6 +48,7 @@ func actorOf(a ident.Account) uint64 {
 type Entry struct {
 	ID     cid.Cid
 	Change *blob.Change
+	Size   int // bytes of the blob, for who counts the memory; nothing is computed from it
 }
 
 // Document is the state after a set of changes.

@@ -38,7 +38,7 @@ func (a *author) write(t testing.TB, d *Document, ops []blob.Op) Entry {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Entry{blob.Sum(raw), c}
+	return Entry{ID: blob.Sum(raw), Change: c}
 }
 
 func document(t testing.TB, entries ...Entry) *Document {
@@ -127,7 +127,7 @@ func TestChangesThatBreakTheRules(t *testing.T) {
 		e := a.write(t, d, []blob.Op{blob.DeleteBlocks{Blocks: []string{"p"}}})
 		c := *e.Change
 		edit(&c)
-		return Entry{e.ID, &c}
+		return Entry{ID: e.ID, Change: &c}
 	}
 	other := a.write(t, nil, []blob.Op{blob.MoveBlocks{Blocks: []string{"o"}}})
 	for name, e := range map[string]Entry{
@@ -278,7 +278,7 @@ func TestHostileMovesEnd(t *testing.T) {
 	for range 20_000 {
 		ops = append(ops, blob.MoveBlocks{Parent: parent, Blocks: []string{"1"}}) // below itself
 	}
-	if _, err := New([]Entry{{blob.SumRaw(nil), &blob.Change{Signer: a.account, Time: 1,
+	if _, err := New([]Entry{{ID: blob.SumRaw(nil), Change: &blob.Change{Signer: a.account, Time: 1,
 		Ops: ops}}}); err == nil || !strings.Contains(err.Error(), "too long") {
 		t.Errorf("got %v", err)
 	}

@@ -2,7 +2,6 @@ package rpc
 
 import (
 	"context"
-	"errors"
 
 	"connectrpc.com/connect"
 	"github.com/ipfs/go-cid"
@@ -145,12 +144,5 @@ func (s daemonServer) SignData(
 func (s daemonServer) ForceSync(
 	ctx context.Context, _ *connect.Request[daemon.ForceSyncRequest],
 ) (*connect.Response[emptypb.Empty], error) {
-	var failed error
-	for _, account := range s.Library.Store.Spaces() {
-		for _, id := range s.Peers.Connected() {
-			_, err := s.Peers.Pull(ctx, id, ident.IRI{Account: account}, true)
-			failed = errors.Join(failed, err)
-		}
-	}
-	return connect.NewResponse(&emptypb.Empty{}), status(failed)
+	return connect.NewResponse(&emptypb.Empty{}), status(s.Peers.SyncAll(ctx, s.Library.Store.Spaces()))
 }

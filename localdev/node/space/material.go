@@ -16,20 +16,24 @@ import (
 // MaxMaterial is the most blobs that one push or pull names.
 const MaxMaterial = 200_000
 
-// Material are the blobs of which a document is made, for another node: changes and refs, the capabilities of their signers, comments,
-// profiles and home documents of the owner and the authors, and the files that it shows. With below, so for all documents below the
-// path. They are in the order in which a reader can use them.
+// Material are the blobs of which a document is made, for another node: changes and refs, the capabilities that the owner has given for
+// it, whether they were used or not, comments, profiles and home documents of the owner and the authors, and the
+// files that it shows. With below, so for all documents below the path. They are in the order in which a reader can use them.
 func (l *Library) Material(space ident.Account, path ident.Path, below bool) []cid.Cid {
 	g := &gathering{l: l, seen: map[cid.Cid]bool{}, homes: map[ident.Account]bool{}}
-	if below {
-		l.EachPath(space, path, func(p ident.Path) bool { g.document(space, p); return len(g.list) < MaxMaterial })
-	} else {
-		g.document(space, path)
+	if len(l.Store.Refs(space, path)) > 0 || below {
+		g.rights(space, path, below)
 	}
-	if len(g.list) == 0 {
+	rights := len(g.list)
+	if below {
+		l.EachPath(space, path, func(p ident.Path) bool { g.document(space, p, true); return len(g.list) < MaxMaterial })
+	} else {
+		g.document(space, path, true)
+	}
+	if len(g.list) == rights {
 		return nil
 	}
-	g.account(space)
+	g.account(space, true)
 	return g.list
 }
 
@@ -74,8 +78,8 @@ func (g *gathering) add(ids ...cid.Cid) {
 	}
 }
 
-// document notes what makes a document, and who wrote it.
-func (g *gathering) document(space ident.Account, path ident.Path) {
+// document notes what makes a document, and with authors what is known of who wrote it.
+func (g *gathering) document(space ident.Account, path ident.Path, authors bool) {
 	claims := g.l.claims(space, path)
 	var refs []cid.Cid
 	for _, c := range claims {
@@ -90,18 +94,26 @@ func (g *gathering) document(space ident.Account, path ident.Path) {
 				g.shown(op)
 			}
 		}
-		if c.Signer != space {
-			g.add(g.l.Store.Rights(space, c.Signer)...)
-		}
 		refs = append(refs, c.id)
 		for _, e := range entries {
-			if e.Change.Signer != space {
-				g.account(e.Change.Signer)
+			if authors && e.Change.Signer != space {
+				g.account(e.Change.Signer, false)
 			}
 		}
 	}
 	g.add(refs...)
 	g.add(g.l.Store.Comments(space, path)...)
+}
+
+// rights notes the capabilities of a space that hold for a path, and with below those for what lies below it.
+func (g *gathering) rights(space ident.Account, path ident.Path, below bool) {
+	for _, id := range g.l.Store.Rights(space, "") {
+		if r, err := g.l.get(id); err == nil && r.blob.Capability != nil {
+			if c := r.blob.Capability; path.Within(c.Path) || below && c.Path.Within(path) {
+				g.add(id)
+			}
+		}
+	}
 }
 
 // shown notes the files that an operation brings into the document.
@@ -128,17 +140,19 @@ func (g *gathering) file(address string) {
 		return
 	}
 	text, _, _ = strings.Cut(text, "/")
-	if c, err := cid.Decode(text); err == nil {
+	if c, err := cid.Decode(text); err == nil && c.Prefix().Codec != cid.DagCBOR { // that would be a signed blob, of whatever space
 		g.add(media.Parts(g.l.Store, c, MaxMaterial)...)
 	}
 }
 
-// account notes what is known of an account: its profiles and its home document.
-func (g *gathering) account(a ident.Account) {
+// account notes what is known of an account: its profiles and its home document. Authors vouch for no others: of who else has written
+// their home documents nothing more is noted.
+func (g *gathering) account(a ident.Account, authors bool) {
 	if g.homes[a] {
 		return
 	}
 	g.homes[a] = true
 	g.add(g.l.Store.Profiles(a)...)
-	g.document(a, "")
+	g.rights(a, "", false)
+	g.document(a, "", authors)
 }

@@ -46,8 +46,17 @@ type Found struct {
 	Refs       []cid.Cid // those that make it
 }
 
-// maxChanges bounds the changes of a document.
-const maxChanges = 100_000
+const (
+	// maxChanges and maxBytes bound the changes of a document.
+	maxChanges = 100_000
+	maxBytes   = 64 << 20
+	// maxRead and maxFound bound what is remembered of blobs and documents that were read, by the bytes of the blobs: they take up to
+	// 16 times as many in memory (cbor.MaxMemory, blob.MaxSize).
+	maxRead  = 16 << 20
+	maxFound = 16 << 20
+	// entrySize is about what an entry takes beside its blob, in the same measure.
+	entrySize = 64
+)
 
 // Library finds documents. Many goroutines may use it.
 type Library struct {
@@ -57,15 +66,16 @@ type Library struct {
 	mu     sync.Mutex
 	writes uint64
 	found  map[place]answer
-	size   int
+	size   int // bytes of the blobs in found
 	read   map[cid.Cid]reading
-	kept   int // operations in read
+	kept   int // bytes of the blobs in read
 }
 
 // reading is a blob that was read. Blobs do not change: it holds as long as it is kept.
 type reading struct {
 	blob *blob.Blob
 	sum  cid.Cid
+	size int // bytes
 }
 
 type place struct {
@@ -77,9 +87,6 @@ type answer struct {
 	found *Found
 	err   error
 }
-
-// maxKept bounds what is kept of documents that were read: their changes' operations.
-const maxKept = 200_000
 
 // New gives the library of a store; now tells the time.
 func New(s *store.Store, now func() time.Time) *Library {
@@ -113,21 +120,20 @@ func (l *Library) get(id cid.Cid) (reading, error) {
 	if err != nil {
 		return r, fmt.Errorf("%w: %s", ErrMissing, id)
 	}
-	r.sum = blob.Sum(data)
+	r.sum, r.size = blob.Sum(data), len(data)
 	if r.blob, err = blob.Decode(data); err != nil {
 		return r, err
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.kept > maxKept {
-		l.kept = 0
+	if _, again := l.read[id]; again { // another has read it in the meantime
+		return r, nil
+	}
+	if l.kept += entrySize + r.size; l.kept > maxRead {
+		l.kept = entrySize + r.size
 		clear(l.read)
 	}
 	l.read[id] = r
-	l.kept += 8
-	if c := r.blob.Change; c != nil {
-		l.kept += len(c.Ops)
-	}
 	return r, nil
 }
 
@@ -136,7 +142,7 @@ func (l *Library) Document(space ident.Account, path ident.Path) (*Found, error)
 	at := place{space, path}
 	writes := l.Store.Writes()
 	l.mu.Lock()
-	if l.writes != writes || l.size > maxKept {
+	if l.writes != writes {
 		l.writes, l.size = writes, 0
 		clear(l.found)
 	}
@@ -148,15 +154,20 @@ func (l *Library) Document(space ident.Account, path ident.Path) (*Found, error)
 	a.found, a.err = l.resolve(space, path)
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.writes == writes {
-		l.found[at] = a
-		l.size++
-		if a.found != nil {
-			for _, e := range a.found.Entries {
-				l.size += 1 + len(e.Change.Ops)
-			}
+	if _, again := l.found[at]; again || l.writes != writes {
+		return a.found, a.err
+	}
+	size := entrySize + len(path)
+	if a.found != nil {
+		for _, e := range a.found.Entries {
+			size += entrySize + e.Size
 		}
 	}
+	if l.size += size; l.size > maxFound {
+		l.size = size
+		clear(l.found)
+	}
+	l.found[at] = a
 	return a.found, a.err
 }
 
@@ -246,6 +257,7 @@ func (l *Library) closure(heads []cid.Cid, genesis cid.Cid) ([]replay.Entry, err
 	names := map[cid.Cid]cid.Cid{}   // every name to the one that stands for it
 	content := map[cid.Cid]cid.Cid{} // the name of the bytes to the one that stands for it
 	var entries []replay.Entry
+	bytes := 0
 	for queue := slices.Clone(heads); len(queue) > 0; queue = queue[1:] {
 		id := queue[0]
 		if names[id].Defined() {
@@ -264,8 +276,9 @@ func (l *Library) closure(heads []cid.Cid, genesis cid.Cid) ([]replay.Entry, err
 			return nil, fmt.Errorf("%s is a %s, expected a Change", id, b.Type)
 		}
 		names[id], content[r.sum] = id, id
-		if entries = append(entries, replay.Entry{ID: id, Change: b.Change}); len(entries) > maxChanges {
-			return nil, fmt.Errorf("the document has more than %d changes", maxChanges)
+		entries = append(entries, replay.Entry{ID: id, Change: b.Change, Size: r.size})
+		if bytes += r.size; len(entries) > maxChanges || bytes > maxBytes {
+			return nil, fmt.Errorf("the document has more than %d changes, or more than %d bytes of them", maxChanges, maxBytes)
 		}
 		queue = append(queue, b.Change.Deps...)
 		if !b.Change.First() {

@@ -70,6 +70,9 @@ func (l *Library) Change(d *Draft, ops []blob.Op, at int64) (*blob.Change, error
 	now := at
 	if at == 0 {
 		now = l.clock.next()
+		if d.found != nil { // the clock may have been set back: a key gives no time twice in a document
+			now = max(now, d.found.Entries[len(d.found.Entries)-1].Change.Time+1)
+		}
 	}
 	c := replay.Next(d.base, ops, now)
 	if at != 0 && c.Time != at {
@@ -97,7 +100,8 @@ func (l *Library) Write(d *Draft, ops []blob.Op, signer Signer, at int64) error 
 		return err
 	}
 	id := blob.Sum(data)
-	ref := &blob.Ref{Space: d.Space, Path: d.Path, Genesis: id, Heads: []cid.Cid{id}, Time: c.Time, Generation: c.Time}
+	ended, _, _ := l.Claims(d.Space, d.Path)
+	ref := &blob.Ref{Space: d.Space, Path: d.Path, Genesis: id, Heads: []cid.Cid{id}, Time: c.Time, Generation: max(c.Time, ended+1)}
 	if !c.First() {
 		ref.Genesis = c.Genesis
 	}
@@ -138,6 +142,9 @@ func (l *Library) SignRef(r *blob.Ref, signer Signer) ([]byte, error) {
 	}
 	if r.Time == 0 {
 		r.Time = l.clock.next()
+		if all := l.claims(r.Space, r.Path); len(all) > 0 { // the clock may have been set back: the latest ref is what counts
+			r.Time = max(r.Time, all[len(all)-1].Time+1)
+		}
 	}
 	if signer.Account != r.Space && !r.Capability.Defined() {
 		for _, id := range l.Store.Rights(r.Space, signer.Account) {

@@ -67,6 +67,18 @@ func (s *Store) Comments(space ident.Account, path ident.Path) []cid.Cid {
 	return s.names(comments, placeKey(space, path))
 }
 
+// CountComments counts the comments of all documents of a space, up to a number.
+func (s *Store) CountComments(space ident.Account, most int) int {
+	n := 0
+	s.view(func(tx *bbolt.Tx) {
+		each(tx, comments, space.Bytes(), func(_, _ []byte) bool {
+			n++
+			return n < most
+		})
+	})
+	return n
+}
+
 // Profiles are the names of the profiles of an account.
 func (s *Store) Profiles(account ident.Account) []cid.Cid { return s.names(profiles, account.Bytes()) }
 
@@ -129,7 +141,7 @@ func (s *Store) Holds(space ident.Account) bool { return len(s.Paths(space, "", 
 // Count is the number of blobs.
 func (s *Store) Count() int {
 	n := 0
-	s.view(func(tx *bbolt.Tx) { n = tx.Bucket(blobs).Stats().KeyN })
+	s.view(func(tx *bbolt.Tx) { n = int(tx.Bucket(blobs).Sequence()) })
 	return n
 }
 

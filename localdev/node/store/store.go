@@ -2,7 +2,7 @@
 // bytes, and signatures their signers. A write is there wholly or not at all, also when the process is killed in it.
 //
 //	bucket      key                                value
-//	blobs       CID                                bytes
+//	blobs       CID                                bytes; the bucket's sequence is their number
 //	refs        account 34 · path · 00 · CID       account of the signer
 //	rights      account 34 · delegate 34 · CID     -
 //	profiles    account 34 · CID                   -
@@ -84,6 +84,9 @@ func Open(folder string, now func() time.Time) (*Store, error) {
 			if _, err := tx.CreateBucketIfNotExists(name); err != nil {
 				return err
 			}
+		}
+		if b := tx.Bucket(blobs); b.Sequence() == 0 { // a new file, or one of before blobs were counted
+			return b.SetSequence(uint64(b.Stats().KeyN))
 		}
 		return nil
 	})
@@ -222,7 +225,11 @@ func keep(tx *bbolt.Tx, c checked) error {
 			return fmt.Errorf("%s: %w", c.ID, err)
 		}
 	}
-	return tx.Bucket(blobs).Put(name, c.Data)
+	b := tx.Bucket(blobs)
+	if _, err := b.NextSequence(); err != nil { // it counts the blobs
+		return err
+	}
+	return b.Put(name, c.Data)
 }
 
 func index(tx *bbolt.Tx, name []byte, b *blob.Blob) error {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 
@@ -32,16 +33,15 @@ func (s *Site) blob(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "this is no CID of the network", http.StatusBadRequest)
 		return
 	}
-	data, err := media.Read(s.Node.Library.Store, id)
+	var content io.ReadSeeker
+	if asJSON {
+		content, err = s.asJSON(id)
+	} else {
+		content, err = media.Open(s.Node.Library.Store, id)
+	}
 	if errors.Is(err, store.ErrNotFound) {
 		http.Error(w, "the blob is not kept here", http.StatusNotFound)
 		return
-	}
-	if err == nil && asJSON {
-		var v any
-		if v, err = cbor.Unmarshal(data); err == nil {
-			data, err = json.Marshal(dagJSON(v))
-		}
 	}
 	if err != nil {
 		http.Error(w, "the blob cannot be shown in this form", http.StatusUnprocessableEntity)
@@ -56,12 +56,32 @@ func (s *Site) blob(w http.ResponseWriter, r *http.Request) {
 	h.Set("Content-Security-Policy", "default-src 'none'; sandbox")
 	h.Set("ETag", `"`+r.PathValue("cid")+`"`)
 	h.Set("Cache-Control", "public, max-age=31536000, immutable")
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
+	http.ServeContent(w, r, "", time.Time{}, content)
+}
+
+// asJSON reads a blob as DAG-JSON.
+func (s *Site) asJSON(id cid.Cid) (io.ReadSeeker, error) {
+	data, err := s.Node.Library.Store.Get(id)
+	if err != nil {
+		return nil, err
+	}
+	v, err := cbor.Unmarshal(data)
+	if err != nil {
+		return nil, err
+	}
+	raw, err := json.Marshal(dagJSON(v))
+	return bytes.NewReader(raw), err
 }
 
 // dagJSON makes what encoding/json writes as DAG-JSON (https://ipld.io/specs/codecs/dag-json/spec/).
 func dagJSON(v any) any {
 	switch v := v.(type) {
+	case float64: // a number without a point would be an integer
+		text := strconv.FormatFloat(v, 'g', -1, 64)
+		if !strings.ContainsAny(text, ".e") {
+			text += ".0"
+		}
+		return json.Number(text)
 	case cid.Cid:
 		return map[string]any{"/": v.String()}
 	case []byte:

@@ -9,6 +9,7 @@ import (
 
 	"google.golang.org/protobuf/encoding/protojson"
 
+	"mappe/localdev/node/blob"
 	"mappe/localdev/node/blocks"
 	"mappe/localdev/node/ident"
 	"mappe/localdev/node/keystore"
@@ -34,6 +35,7 @@ func page(w http.ResponseWriter, code int, title string, body template.HTML) {
 
 func style(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/css; charset=utf-8")
+	w.Header().Set("Cache-Control", "public, max-age=3600")
 	_, _ = w.Write([]byte("body{font:1rem/1.5 system-ui,sans-serif;margin:0;color:#1b1b1b;background:#fff}main{max-width:44rem;margin:2rem auto;padding:0 1rem}" +
 		"pre{overflow-x:auto;background:#f4f4f4;padding:.75rem}img{max-width:100%}table{border-collapse:collapse}td,th{text-align:left;padding:.25rem .75rem .25rem 0;vertical-align:top}" +
 		"code{overflow-wrap:anywhere}blockquote{border-left:3px solid #bbb;margin-left:0;padding-left:1rem}footer{margin-top:3rem;color:#555;font-size:.85rem}\n"))
@@ -42,6 +44,7 @@ func style(w http.ResponseWriter, _ *http.Request) {
 // document gives the document at /hm/ACCOUNT/PATH, as HTML or, for who accepts JSON first or says format=json, as JSON.
 func (s *Site) document(w http.ResponseWriter, r *http.Request) {
 	asJSON := r.URL.Query().Get("format") == "json" || strings.HasPrefix(r.Header.Get("Accept"), "application/json")
+	w.Header().Set("Vary", "Accept")
 	f, err := s.find(r)
 	var moved *space.Moved
 	if errors.As(err, &moved) {
@@ -61,7 +64,9 @@ func (s *Site) document(w http.ResponseWriter, r *http.Request) {
 		page(w, http.StatusUnprocessableEntity, "Damaged", "<h1>Damaged</h1><p>The document cannot be shown.</p>")
 		return
 	}
-	w.Header().Set("ETag", `"`+d.Version+`"`)
+	if unchanged(w, r, d.Version, asJSON) {
+		return
+	}
 	if asJSON {
 		raw, err := protojson.Marshal(d)
 		if err != nil {
@@ -77,6 +82,25 @@ func (s *Site) document(w http.ResponseWriter, r *http.Request) {
 		name = "Untitled"
 	}
 	page(w, http.StatusOK, name, blocks.HTML(name, d))
+}
+
+// unchanged names what is given of a document and answers whether the caller has it: then all is said. A document changes: who keeps it
+// asks again.
+func unchanged(w http.ResponseWriter, r *http.Request, version string, asJSON bool) bool {
+	form := "html"
+	if asJSON {
+		form = "json"
+	}
+	tag := `"` + blob.SumRaw([]byte(form+" "+version)).String() + `"`
+	w.Header().Set("ETag", tag)
+	w.Header().Set("Cache-Control", "no-cache")
+	for has := range strings.SplitSeq(r.Header.Get("If-None-Match"), ",") {
+		if strings.TrimPrefix(strings.TrimSpace(has), "W/") == tag {
+			w.WriteHeader(http.StatusNotModified)
+			return true
+		}
+	}
+	return false
 }
 
 // find reads the address of a page.
@@ -125,9 +149,10 @@ type row struct {
 	Older                               []olderVersion
 }
 
-// maxRows and maxOlder bound the page about the node.
+// maxRows, maxTried and maxOlder bound the page about the node: the rows, the documents that are looked at for them, and the versions.
 const (
 	maxRows  = 200
+	maxTried = 1000
 	maxOlder = 5
 )
 
@@ -140,17 +165,24 @@ func (s *Site) index(w http.ResponseWriter, r *http.Request) {
 		Documents []row
 		More      bool
 	}{Peer: s.Node.Peers.ID().String(), Blobs: s.Node.Library.Store.Count()}
-	if own(r) {
+	if s.own(r) {
 		data.Keys = s.Node.Keys.List()
 	}
+	tried := 0
 	for _, a := range s.Node.Library.Store.Spaces() {
 		s.Node.Library.EachPath(a, "", func(p ident.Path) bool {
+			if data.More = len(data.Documents) == maxRows || tried == maxTried; data.More {
+				return false
+			}
+			tried++
 			if f, err := s.Node.Library.Document(a, p); err == nil {
 				data.Documents = append(data.Documents, rowOf(f))
 			}
-			data.More = len(data.Documents) >= maxRows
-			return !data.More
+			return true
 		})
+		if data.More {
+			break
+		}
 	}
 	var body strings.Builder
 	if err := list.Execute(&body, data); err != nil {

@@ -3,7 +3,8 @@
 //
 // The services sign with the keys of the node and ask for no password. They are for programs of this machine only: a request must come
 // from a loopback address, name a loopback host (a web page of elsewhere whose name was turned to 127.0.0.1 does not), and, where a
-// browser says which page asks (Origin), be asked by the node's own pages.
+// browser says which page asks (Origin), be asked by the node's own pages. What a proxy hands on is refused, and a gateway serves none
+// of them.
 package web
 
 import (
@@ -27,7 +28,7 @@ type Site struct {
 	// Gateway tells visitors that this node shows documents of everyone; pages and blobs are then given to every caller whose Host
 	// is one of Hosts.
 	Gateway bool
-	Hosts   []string // names, without port, under which the node is called beside localhost
+	Hosts   []string // names, in lower case and without port, under which the node is called beside localhost
 	Account string   // the account that a gateway tells as its own, "" for none
 }
 
@@ -51,6 +52,7 @@ func (s *Site) Handler() http.Handler {
 	})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
+		h.Set("Cache-Control", "no-store") // what may be kept says so
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Content-Security-Policy",
@@ -72,7 +74,7 @@ func hostname(host string) string {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
 	}
-	return strings.ToLower(strings.Trim(host, "[]"))
+	return strings.TrimSuffix(strings.ToLower(strings.Trim(host, "[]")), ".")
 }
 
 func loopbackName(name string) bool {
@@ -86,8 +88,13 @@ func (s *Site) called(r *http.Request) bool {
 	return loopbackName(name) || slices.Contains(s.Hosts, name)
 }
 
-// own says whether a request is one of this machine, and not of a web page of elsewhere.
-func own(r *http.Request) bool {
+// own says whether a request is one of this machine, and not of a web page of elsewhere. Behind a reverse proxy of this machine every
+// request comes from a loopback address, and may name one: what a proxy says of itself in the header makes it one of elsewhere, and a
+// gateway, which is for visitors, has no requests of its own.
+func (s *Site) own(r *http.Request) bool {
+	if s.Gateway || proxied(r.Header) {
+		return false
+	}
 	from, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil || !from.Addr().Unmap().IsLoopback() || !loopbackName(hostname(r.Host)) {
 		return false
@@ -100,11 +107,23 @@ func own(r *http.Request) bool {
 	return site == "" || site == "same-origin" || site == "none"
 }
 
+// proxied says whether a proxy has handed a request on.
+func proxied(h http.Header) bool {
+	for name := range h { // in canonical spelling
+		switch {
+		case name == "Forwarded", name == "Via", name == "X-Real-Ip", strings.HasPrefix(name, "X-Forwarded-"):
+			return true
+		}
+	}
+	return false
+}
+
 // local refuses what is not a request of this machine.
 func (s *Site) local(h http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		if !own(r) {
-			http.Error(w, "only programs of this machine may call this, and no pages of other sites", http.StatusForbidden)
+		if !s.own(r) {
+			http.Error(w, "only programs of this machine may call this, through no proxy, of no gateway, and no pages of other sites",
+				http.StatusForbidden)
 			return
 		}
 		h(w, r)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"mappe/shared/austria"
@@ -15,10 +16,11 @@ import (
 const (
 	partition = "landscape-processor"
 	done      = "landscape-kgs"
+	failed    = "landscape-failed"
 )
 
 // Ledger are the partitions that steering and working need.
-var Ledger = []string{partition, done}
+var Ledger = []string{partition, done, failed}
 
 var (
 	stateKey = ledger.Key{Partition: partition, Sort: "state"}
@@ -33,20 +35,38 @@ type Records struct{ Ledger ledger.Ledger }
 func (r Records) State(ctx context.Context) (State, error) {
 	s := State{Mode: Stopped}
 	rec, err := r.Ledger.Get(ctx, stateKey)
-	if errors.Is(err, ledger.ErrNotFound) {
-		return s, nil
-	}
-	if err != nil {
+	if err != nil && !errors.Is(err, ledger.ErrNotFound) {
 		return s, fmt.Errorf("state of the processor: %w", err)
 	}
-	return s, json.Unmarshal(rec.Value, &s)
+	if err == nil {
+		if err := json.Unmarshal(rec.Value, &s); err != nil {
+			return s, err
+		}
+	}
+	s.Failed, err = r.failures(ctx)
+	return s, err
 }
 
 // Change changes the state: change may run several times, and what it errs with is given. Its changes are kept where it errs with
 // nothing, or with keep.
 func (r Records) Change(ctx context.Context, change func(*State) error, keep ...error) (State, error) {
+	before, err := r.failures(ctx)
+	if err != nil {
+		return State{}, err
+	}
+	return r.change(ctx, before, change, keep)
+}
+
+// Step is Change of a worker that tells of its own KG: the failures are not read for it, and the state that it gives has none but
+// those that it adds.
+func (r Records) Step(ctx context.Context, change func(*State) error, keep ...error) (State, error) {
+	return r.change(ctx, nil, change, keep)
+}
+
+func (r Records) change(ctx context.Context, before []Failure, change func(*State) error, keep []error) (State, error) {
 	var s State
 	var outcome error
+	kept := false
 	_, err := ledger.Update(ctx, r.Ledger, stateKey, func(rec *ledger.Record) (bool, error) {
 		s = State{Mode: Stopped}
 		if len(rec.Value) > 0 {
@@ -54,14 +74,11 @@ func (r Records) Change(ctx context.Context, change func(*State) error, keep ...
 				return false, err
 			}
 		}
-		if outcome = change(&s); outcome != nil {
-			kept := false
-			for _, k := range keep {
-				kept = kept || errors.Is(outcome, k)
-			}
-			if !kept {
-				return false, nil
-			}
+		s.Failed = before
+		outcome = change(&s)
+		kept = outcome == nil || slices.ContainsFunc(keep, func(k error) bool { return errors.Is(outcome, k) })
+		if !kept {
+			return false, nil
 		}
 		b, err := json.Marshal(&s)
 		if err == nil && string(b) == string(rec.Value) {
@@ -70,10 +87,68 @@ func (r Records) Change(ctx context.Context, change func(*State) error, keep ...
 		rec.Value = b
 		return true, err
 	})
+	if err == nil && kept {
+		err = r.note(ctx, before, s.Failed)
+	}
 	if err != nil {
 		return s, fmt.Errorf("state of the processor: %w", err)
 	}
 	return s, outcome
+}
+
+// failures are the KGs that are left out, by code.
+func (r Records) failures(ctx context.Context) (out []Failure, err error) {
+	return list[Failure](ctx, r.Ledger, failed)
+}
+
+// note writes what has become of the failures.
+func (r Records) note(ctx context.Context, before, after []Failure) error {
+	was := make(map[austria.KGCode]Failure, len(before))
+	for _, f := range before {
+		was[f.KG] = f
+	}
+	for _, f := range after {
+		old, ok := was[f.KG]
+		delete(was, f.KG)
+		if ok && old == f {
+			continue
+		}
+		b, err := json.Marshal(f)
+		if err != nil {
+			return err
+		}
+		if _, err := r.Ledger.Put(ctx, ledger.Record{Key: ledger.Key{Partition: failed, Sort: string(f.KG)}, Value: b}, ledger.Any); err != nil {
+			return err
+		}
+	}
+	for code := range was {
+		if err := r.Ledger.Delete(ctx, ledger.Key{Partition: failed, Sort: string(code)}, ledger.Any); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// list reads a partition, by its sort.
+func list[T any](ctx context.Context, l ledger.Ledger, of string) (out []T, err error) {
+	from := ""
+	for {
+		records, err := l.Query(ctx, ledger.Query{Partition: of, From: from, Limit: ledger.MaxLimit})
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", of, err)
+		}
+		for i := range records {
+			var v T
+			if err := json.Unmarshal(records[i].Value, &v); err != nil {
+				return nil, err
+			}
+			out = append(out, v)
+			from = records[i].Key.Sort + "\x00"
+		}
+		if len(records) < ledger.MaxLimit {
+			return out, nil
+		}
+	}
 }
 
 // Line is a line of the log.
@@ -143,25 +218,8 @@ func (r Records) Put(ctx context.Context, e Entry) error {
 }
 
 // Entries are the KGs that were analysed, by code.
-func (r Records) Entries(ctx context.Context) (out []Entry, err error) {
-	from := ""
-	for {
-		list, err := r.Ledger.Query(ctx, ledger.Query{Partition: done, From: from, Limit: ledger.MaxLimit})
-		if err != nil {
-			return nil, fmt.Errorf("analysed KGs: %w", err)
-		}
-		for i := range list {
-			var e Entry
-			if err := json.Unmarshal(list[i].Value, &e); err != nil {
-				return nil, err
-			}
-			out = append(out, e)
-			from = list[i].Key.Sort + "\x00"
-		}
-		if len(list) < ledger.MaxLimit {
-			return out, nil
-		}
-	}
+func (r Records) Entries(ctx context.Context) ([]Entry, error) {
+	return list[Entry](ctx, r.Ledger, done)
 }
 
 // Entry is that of a KG; false where it was not analysed.
@@ -176,17 +234,31 @@ func (r Records) Entry(ctx context.Context, code austria.KGCode) (e Entry, ok bo
 	return e, true, json.Unmarshal(rec.Value, &e)
 }
 
-// Indexed names the entries, and the register, that the search index was last made of; "" of none.
-func (r Records) Indexed(ctx context.Context) (string, error) {
+// Indexed is what the search index was last made of, and when; zero of none.
+type Indexed struct {
+	Name string        `json:"name"` // of the files and the register
+	At   time.Time     `json:"at"`   // when it was begun
+	Took time.Duration `json:"took"`
+}
+
+// Indexed is that of the last index.
+func (r Records) Indexed(ctx context.Context) (last Indexed, err error) {
 	rec, err := r.Ledger.Get(ctx, indexKey)
 	if errors.Is(err, ledger.ErrNotFound) {
-		return "", nil
+		return last, nil
 	}
-	return string(rec.Value), err
+	if err != nil {
+		return last, fmt.Errorf("index of the processor: %w", err)
+	}
+	return last, json.Unmarshal(rec.Value, &last)
 }
 
 // SetIndexed notes what the index was made of.
-func (r Records) SetIndexed(ctx context.Context, name string) error {
-	_, err := r.Ledger.Put(ctx, ledger.Record{Key: indexKey, Value: []byte(name)}, ledger.Any)
+func (r Records) SetIndexed(ctx context.Context, last Indexed) error {
+	b, err := json.Marshal(last)
+	if err != nil {
+		return err
+	}
+	_, err = r.Ledger.Put(ctx, ledger.Record{Key: indexKey, Value: b}, ledger.Any)
 	return err
 }

@@ -2,9 +2,10 @@
 // next, what waits in the queue, what failed, who works. Functions steer, builders/landscape/process works; neither imports the
 // other.
 //
-// All of that is one record of the ledger, so that every step is one conditional write: a KG leaves the queue in the write that
-// makes it the current one, and leaves that in the write that says what became of it. A worker that dies leaves its KG current;
-// when its lease has run out the next one takes it. One worker works at a time.
+// All of that but the failures is one record of the ledger, so that every step is one conditional write: a KG leaves the queue in
+// the write that makes it the current one, and leaves that in the write that says what became of it. A worker that dies leaves its
+// KG current; when its lease has run out the next one takes it. One worker works at a time. Failures are a record each, for all KGs
+// of the country may fail: they are written after the state, so that a death in between has a KG tried once more.
 //
 //	           start                    pause
 //	stopped ─────────▶ running ◀──────────────▶ paused
@@ -67,6 +68,8 @@ type Retry struct {
 	After   int            `json:"after"` // comes when so many KGs have ended
 	Attempt int            `json:"attempt"`
 	Error   string         `json:"error"`
+	// Not is when it comes at the earliest, of a KG whose data is being brought: zero of others.
+	Not time.Time `json:"not_before,omitzero"`
 }
 
 // Failure is a KG that is left out.
@@ -86,7 +89,7 @@ type State struct {
 	Last   austria.KGCode    `json:"last,omitempty"`
 	Ended  int               `json:"ended"` // KGs so far
 	Retry  []Retry           `json:"retry,omitempty"`
-	Failed []Failure         `json:"failed,omitempty"`
+	Failed []Failure         `json:"-"`              // each a record of its own: Records reads and writes them beside the state
 	Since  time.Time         `json:"since,omitzero"` // of the mode
 	Tiles  int               `json:"tiles"`          // so far
 	Work   time.Duration     `json:"work"`           // time they took
@@ -144,26 +147,28 @@ func (s *State) Stop(now time.Time) {
 
 // One has a KG done alone, before all others, whatever the mode is.
 func (s *State) One(code austria.KGCode) {
-	s.forgive(code)
+	s.forgive(map[austria.KGCode]bool{code: true})
 	s.Single, s.Idle = code, false
 }
 
-// forgive takes a KG off the lists of failures: it was asked for.
-func (s *State) forgive(code austria.KGCode) {
-	s.Failed = slices.DeleteFunc(s.Failed, func(f Failure) bool { return f.KG == code })
-	s.Retry = slices.DeleteFunc(s.Retry, func(r Retry) bool { return r.KG == code })
+// forgive takes KGs off the lists of failures: they were asked for.
+func (s *State) forgive(asked map[austria.KGCode]bool) {
+	s.Failed = slices.DeleteFunc(slices.Clone(s.Failed), func(f Failure) bool { return asked[f.KG] })
+	s.Retry = slices.DeleteFunc(slices.Clone(s.Retry), func(r Retry) bool { return asked[r.KG] })
 }
 
 // Insert puts KGs into the queue at a position from 0, -1 and beyond the end behind all others. Those that wait already move. It
 // gives their positions.
 func (s *State) Insert(codes []austria.KGCode, position int) (positions []int, err error) {
 	var list []austria.KGCode
+	seen := map[austria.KGCode]bool{}
 	for _, c := range codes {
-		if !slices.Contains(list, c) {
+		if !seen[c] {
 			list = append(list, c)
 		}
+		seen[c] = true
 	}
-	rest := slices.DeleteFunc(slices.Clone(s.Queue), func(c austria.KGCode) bool { return slices.Contains(list, c) })
+	rest := slices.DeleteFunc(slices.Clone(s.Queue), func(c austria.KGCode) bool { return seen[c] })
 	if len(rest)+len(list) > MaxQueue {
 		return nil, fmt.Errorf("the queue would have %d KGs, at most %d wait", len(rest)+len(list), MaxQueue)
 	}
@@ -171,8 +176,8 @@ func (s *State) Insert(codes []austria.KGCode, position int) (positions []int, e
 		position = len(rest)
 	}
 	s.Queue = slices.Insert(rest, position, list...)
-	for i, c := range list {
-		s.forgive(c)
+	s.forgive(seen)
+	for i := range list {
 		positions = append(positions, position+i)
 	}
 	s.Idle = s.Idle && len(list) == 0
@@ -209,7 +214,7 @@ func (s *State) Take(owner string, now time.Time, nearest Nearest) (*Current, er
 		}
 		return s.again(owner, now, nearest)
 	}
-	next := s.next(nearest)
+	next := s.next(now, nearest)
 	if next == nil {
 		s.Idle = true
 		return nil, ErrIdle
@@ -248,7 +253,7 @@ func (s *State) again(owner string, now time.Time, nearest Nearest) (*Current, e
 }
 
 // next takes the next KG from where it stands.
-func (s *State) next(nearest Nearest) *Current {
+func (s *State) next(now time.Time, nearest Nearest) *Current {
 	if c := s.Single; c != "" {
 		s.Single = ""
 		s.Queue = slices.DeleteFunc(s.Queue, func(q austria.KGCode) bool { return q == c })
@@ -259,7 +264,7 @@ func (s *State) next(nearest Nearest) *Current {
 	}
 	due := func(all bool) *Current {
 		for i, r := range s.Retry {
-			if all || r.After <= s.Ended {
+			if (all || r.After <= s.Ended) && !now.Before(r.Not) {
 				s.Retry = slices.Delete(slices.Clone(s.Retry), i, i+1)
 				return &Current{KG: r.KG, From: "retry", Attempt: r.Attempt + 1}
 			}
@@ -269,21 +274,30 @@ func (s *State) next(nearest Nearest) *Current {
 	if c := due(false); c != nil {
 		return c
 	}
+	if s.resting(now) >= maxResting {
+		return nil
+	}
 	if len(s.Queue) > 0 {
 		c := s.Queue[0]
 		s.Queue = slices.Clone(s.Queue[1:])
 		return &Current{KG: c, From: "queue", Attempt: 1}
 	}
-	if c, ok := nearest(s.Last, s.Region, s.leftOut); ok {
+	if c, ok := nearest(s.Last, s.Region, s.leftOut()); ok {
 		return &Current{KG: c, From: "nearest", Attempt: 1}
 	}
 	return due(true) // nothing else is left to come before it
 }
 
-// leftOut says whether a KG is not looked for: it failed.
-func (s *State) leftOut(code austria.KGCode) bool {
-	return slices.ContainsFunc(s.Failed, func(f Failure) bool { return f.KG == code }) || slices.ContainsFunc(s.Retry,
-		func(r Retry) bool { return r.KG == code })
+// leftOut says whether a KG is not looked for: it failed, or comes again.
+func (s *State) leftOut() func(austria.KGCode) bool {
+	out := make(map[austria.KGCode]bool, len(s.Failed)+len(s.Retry))
+	for i := range s.Failed {
+		out[s.Failed[i].KG] = true
+	}
+	for i := range s.Retry {
+		out[s.Retry[i].KG] = true
+	}
+	return func(code austria.KGCode) bool { return out[code] }
 }
 
 // mine is the current KG of a worker; ErrLost.
@@ -359,9 +373,41 @@ func (s *State) Fail(owner, text string, never bool, now time.Time) error {
 	return nil
 }
 
+// wait is how long a KG whose data is being brought rests before it is looked at again.
+const wait = time.Minute
+
+// maxResting is how many KGs rest at once: the record stays small, and the sources are not asked for the country at once.
+const maxResting = 20
+
+// resting is how many KGs rest.
+func (s *State) resting(now time.Time) (n int) {
+	for i := range s.Retry {
+		if now.Before(s.Retry[i].Not) {
+			n++
+		}
+	}
+	return n
+}
+
+// Wait puts a KG aside whose data is not in the store yet and is being brought: that is no failure, and counts as no attempt. One that is
+// asked for alone stays the current one meanwhile, of whatever mode the processor is.
+func (s *State) Wait(owner, text string, now time.Time) error {
+	c, err := s.mine(owner)
+	if err != nil {
+		return err
+	}
+	if c.From == "single" {
+		c.Spent, c.Owner, c.Until = c.Time(now)+wait, "", now.Add(wait)
+		return nil
+	}
+	s.Now = nil
+	s.Retry = append(slices.Clone(s.Retry), Retry{KG: c.KG, After: s.Ended, Attempt: c.Attempt - 1, Error: text, Not: now.Add(wait)})
+	return nil
+}
+
 func (s *State) fail(code austria.KGCode, text string, now time.Time) {
 	s.Last, s.Ended, s.Now = code, s.Ended+1, nil
-	s.Failed = append(slices.Clone(s.Failed), Failure{code, text, now})
+	s.Failed = append(slices.Clone(s.Failed), Failure{KG: code, Error: text, At: now})
 }
 
 // Renew makes the lease of a worker longer. ErrLost.

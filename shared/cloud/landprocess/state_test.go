@@ -5,11 +5,14 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"mappe/infra/judges"
 	"mappe/shared/austria"
+	"mappe/shared/cloud/ledger/sqlite"
+	"mappe/shared/cloud/ledger/sqlite/sqlitetest"
 )
 
 var begun = time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
@@ -168,6 +171,101 @@ func TestFailures(t *testing.T) {
 	}
 }
 
+// Every KG of the country may fail: that is a record each, and steering and working go on. What is queued again is forgiven.
+func TestManyFailures(t *testing.T) {
+	const n = 1200
+	r := Records{Ledger: sqlitetest.Open(t, sqlite.Options{})}
+	change := func(f func(s *State) error) State {
+		t.Helper()
+		s, err := r.Change(t.Context(), f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	long := strings.Repeat("x", maxText)
+	change(func(s *State) error {
+		for i := range n {
+			s.fail(code(i), long, begun)
+		}
+		return s.Start("", "", begun)
+	})
+	country := &row{n: n + 1, done: map[austria.KGCode]bool{}}
+	change(func(s *State) error { _, err := s.Take("w", begun, country.nearest); return err })
+	if _, err := r.Step(t.Context(), func(s *State) error { return s.Fail("w", long, true, begun) }); err != nil {
+		t.Fatal(err)
+	}
+	s, err := r.State(t.Context())
+	if err != nil || len(s.Failed) != n+1 || s.Failed[n].KG != code(n) || s.Failed[n].Error != long {
+		t.Fatalf("%d failures, %v", len(s.Failed), err)
+	}
+	s = change(func(s *State) error { _, err := s.Insert(codes(5, 6), -1); return err })
+	if again, err := r.State(t.Context()); err != nil || len(again.Failed) != n-1 || len(s.Failed) != n-1 {
+		t.Errorf("queued again: %d failures, %v", len(again.Failed), err)
+	}
+}
+
+// A KG whose data is being brought rests for a minute and has as many attempts as before, however often it waits.
+func TestWaiting(t *testing.T) {
+	r := &row{n: 1, done: map[austria.KGCode]bool{}}
+	s := &State{}
+	_ = s.Start("", "", begun)
+	now := begun
+	for range 3 * attempts {
+		if c := take(t, s, r, now); c.Attempt != 1 {
+			t.Fatalf("%+v", c)
+		}
+		if err := s.Wait("w", "its data is being brought", now); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Take("w", now.Add(wait/2), r.nearest); !errors.Is(err, ErrIdle) {
+			t.Fatalf("it is not left alone: %v", err)
+		}
+		now = now.Add(wait)
+	}
+	if len(s.Failed) != 0 || len(s.Retry) != 1 || s.Ended != 0 {
+		t.Errorf("%+v", s)
+	}
+}
+
+// What is asked for alone of a processor that is stopped waits, too.
+func TestSingleWaits(t *testing.T) {
+	r := &row{n: 1, done: map[austria.KGCode]bool{}}
+	s := &State{Mode: Stopped}
+	s.One(code(0))
+	take(t, s, r, begun)
+	if err := s.Wait("w", "its data is being brought", begun); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Take("w", begun.Add(wait/2), r.nearest); !errors.Is(err, ErrBusy) {
+		t.Fatalf("it is not left alone: %v", err)
+	}
+	if c := take(t, s, r, begun.Add(wait)); c.Attempt != 1 || c.Spent != wait {
+		t.Errorf("%+v", c)
+	}
+}
+
+// A few KGs rest at once, however many are cold.
+func TestFewRest(t *testing.T) {
+	r := &row{n: 1000, done: map[austria.KGCode]bool{}}
+	s := &State{}
+	_ = s.Start("", "", begun)
+	for {
+		if _, err := s.Take("w", begun, r.nearest); err != nil {
+			if !errors.Is(err, ErrIdle) {
+				t.Fatal(err)
+			}
+			break
+		}
+		if err := s.Wait("w", "its data is being brought", begun); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(s.Retry) != maxResting {
+		t.Errorf("%d KGs rest", len(s.Retry))
+	}
+}
+
 // A pause keeps the KG and its time, a stop puts it back, a dead worker's KG goes to the next one.
 func TestPauseStopAndDeath(t *testing.T) {
 	r := &row{n: 3, done: map[austria.KGCode]bool{}}
@@ -261,7 +359,7 @@ func lost(t *testing.T, chance *rand.Rand) {
 		_ = s.Finish("last", 1, now)
 	}
 	for c := range asked {
-		if !r.done[c] && !s.leftOut(c) {
+		if !r.done[c] && !s.leftOut()(c) {
 			t.Fatalf("KG %s is lost: %+v", c, s)
 		}
 	}

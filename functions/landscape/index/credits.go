@@ -1,0 +1,41 @@
+package index
+
+import (
+	"context"
+
+	"mappe/functions/core/nearby"
+	"mappe/functions/core/pin"
+	"mappe/shared/web/reply"
+)
+
+// ways says what an answer has of the ways of the community map, which are under a licence of their own.
+type ways int
+
+const (
+	noWays    ways = iota
+	someWays       // segments: those of ways are told by the map
+	allOfWays      // infrastructure: the licence of the map is that of the answer
+)
+
+// credited names the community map in an answer, where the generation has one.
+func credited(ctx context.Context, c *country, a reply.Answer, of ways) (reply.Answer, error) {
+	s, ok := a.(*reply.Stream)
+	if !ok || of == noWays {
+		return a, nil
+	}
+	n, err := nearby.Of(ctx, c.v)
+	if n == nil || err != nil {
+		return a, err
+	}
+	who := n.Attribution
+	if g := pin.Generation(c.v); g.Attribution != "" {
+		who = g.Attribution + "; " + who
+	}
+	if of == allOfWays {
+		s.Notice = &reply.Notice{License: nearby.License, LicenseURL: nearby.LicenseURL, Attribution: who, Dataset: notice.Dataset}
+		return s, nil
+	}
+	s.Attribution = who
+	s.Meta = append(s.Meta, reply.Member{Name: "infrastructure", Value: nearby.License})
+	return s, nil
+}
