@@ -67,6 +67,7 @@ func (t *tallier) tally() (out tally) {
 func (m *measuring) whole(p *piece, k int32, cells []int32, t *tallier) {
 	p.hull = m.hull(cells)
 	if m.r.height != nil {
+		p.heights = make([]uint16, 0, len(cells))
 		for _, at := range cells {
 			if h := m.r.height[window(at)]; h == h {
 				p.heights = append(p.heights, uint16(min(max(float32(h*100), -100*heightOffset), 60000)+100*heightOffset+0.5))
