@@ -464,7 +464,7 @@ func (doubtful) SureFrom() float64 { return 0.6 }
 
 // A model decides from half on, or what it says; what rules alone may tell, and the map, it never overrules; a hedge stays one among shrubs.
 func TestClassify(t *testing.T) {
-	o := Object{Footprint: math.NaN(), LossShare: math.NaN(), HeightKnown: 1}
+	o := Object{Footprint: math.NaN(), HeightKnown: 1}
 	for i := range o.Row {
 		o.Row[i] = float32(math.NaN())
 	}

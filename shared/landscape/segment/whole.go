@@ -82,7 +82,6 @@ func (m *measuring) whole(p *piece, k int32, cells []int32, t *tallier) {
 		p.pairs = t.tally()
 	}
 	p.cover = m.nearest(cells, m.l.Cover, t)
-	p.lost = m.nearest(cells, m.l.Loss, t)
 	p.uses = keyed(cells, m.use, t)
 	for i := range p.uses {
 		p.uses[i].key = uint16(m.codes[p.uses[i].key-1])
