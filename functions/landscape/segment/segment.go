@@ -51,7 +51,7 @@ var forms = []format.Format{format.FormGeoJSON, format.FormJSON, format.FormCSV,
 // segmentMeta is what meta says beyond the common.
 type segmentMeta struct {
 	Dataset          *string        `json:"dataset" doc:"date of the laser scan; null where heights are missing"`
-	Earlier          *string        `json:"earlier_dataset" doc:"date it was compared with: the one before it that covers the area, else reaches into it; null where none was"`
+	Earlier          *string        `json:"earlier_dataset" doc:"date it was compared with: that of the scan before; null where none was"`
 	Ortho            *string        `json:"ortho" doc:"date of the orthophoto; null where none was looked at"`
 	Coverage         *float64       `json:"coverage" doc:"share of the area that has heights"`
 	Found            *float64       `json:"segmented" doc:"share of the area in segments"`

@@ -462,7 +462,8 @@ type doubtful struct{ fixed }
 
 func (doubtful) SureFrom() float64 { return 0.6 }
 
-// A model decides from half on, or what it says; what rules alone may tell, and the map, it never overrules; a hedge stays one among shrubs.
+// A model decides from half on, or what it says; what rules alone may tell, and the map, it never overrules; among shrubs a hedge stays
+// one.
 func TestClassify(t *testing.T) {
 	o := Object{Footprint: math.NaN(), HeightKnown: 1}
 	for i := range o.Row {
