@@ -34,7 +34,7 @@ SEED        ?= 1
 GOFILES     := find . -name '*.go' -not -path '*/node_modules/*' -not -path './.*/*' -not -path './build/*'
 
 .DEFAULT_GOAL := help
-.PHONY: help demo node test short lint fmt bench fuzz soak mutants build coverage judges e2e s3 tools packages clean
+.PHONY: help demo node test short lint fmt bench fuzz soak mutants build smoke coverage judges e2e s3 tools packages clean
 
 help: ## these lines
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -98,6 +98,9 @@ mutants: ## MUTANTS random changes of an operator: do the tests notice? A table 
 
 build: ## reproducible archives of every function under build/, for ARCH (arm64,amd64)
 	$(GO) run ./infra/pack/cmd -template template.yaml -out build -arch $(ARCH)
+
+smoke: ## ask a deployment some requests of every service: make smoke URL=https://maps.example
+	@$(GO) run ./localdev smoke $(URL)
 
 coverage: ## which endpoints of the specification are served
 	$(GO) run ./localdev coverage

@@ -36,6 +36,7 @@ type Column[T any] struct {
 	set      func(*T, float64)
 	text     func(*T) *string
 	flag     func(*T) *bool
+	unknown  func(*T) bool // of a flag; nil: it is always known
 	code     func(*T) *segment.Type
 	place    func(*T) *geom.Point
 	bounds   func(*T) *geom.Box
@@ -83,7 +84,13 @@ func (c *Column[T]) Field() format.Field[T] {
 		f.Get = func(t *T) format.Value { return format.Text(*c.text(t)) }
 	case Flag:
 		f.Type = format.TypeBool
-		f.Get = func(t *T) format.Value { return format.Bool(*c.flag(t)) }
+		f.Nullable = c.unknown != nil
+		f.Get = func(t *T) format.Value {
+			if c.unknown != nil && c.unknown(t) {
+				return format.Null
+			}
+			return format.Bool(*c.flag(t))
+		}
 	case Type:
 		f.Enum = TypeNames()
 		f.Get = func(t *T) format.Value { return format.String(c.code(t).String()) }
@@ -197,6 +204,12 @@ func enum[T any](name, doc string, values []string, at func(*T) *string) Column[
 
 func flag[T any](name, doc string, at func(*T) *bool) Column[T] {
 	return Column[T]{Name: name, Kind: Flag, Doc: doc, flag: at}
+}
+
+// unless is the column of true and false where it may not be known.
+func (c Column[T]) unless(unknown func(*T) bool) Column[T] {
+	c.unknown = unknown
+	return c
 }
 
 func object[T any](name, doc string, at func(*T) *segment.Type) Column[T] {

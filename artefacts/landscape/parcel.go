@@ -91,7 +91,9 @@ var ParcelColumns = Columns[Parcel]{
 	number("vegetated_fraction", "", 4, "Share of the parcel under vegetation.", func(p *Parcel) *float32 { return &p.VegetatedFraction }),
 	number("forested_fraction", "", 4, "Share of the parcel under trees.", func(p *Parcel) *float32 { return &p.ForestedFraction }),
 	enum("dominant_type", "Type with the largest area.", TypeNames(), func(p *Parcel) *string { return &p.DominantType }),
-	flag("is_vegetated", "Whether more than half of it is under vegetation.", func(p *Parcel) *bool { return &p.Vegetated }),
+	flag("is_vegetated", "Whether more than half of it is under vegetation.", func(p *Parcel) *bool { return &p.Vegetated }).unless(func(p *Parcel) bool {
+		return p.VegetatedFraction != p.VegetatedFraction
+	}),
 	number("ndsm_max_m", "m", 2, "Greatest height above the ground.", func(p *Parcel) *float32 { return &p.NDSMMax }),
 	number("ndsm_mean_m", "m", 2, "Mean height above the ground.", func(p *Parcel) *float32 { return &p.NDSMMean }),
 	number("ndvi_mean", "", 3, "Mean vegetation index.", func(p *Parcel) *float32 { return &p.NDVIMean }),

@@ -126,6 +126,7 @@ func TestANewcomersWay(t *testing.T) {
 		}
 		inProcess = answers(t, "in one process", base, script)
 		exportJob(t, base, "99101,99102")
+		run(t, bin, "smoke", base)
 		t.Run("artefacts", func(t *testing.T) { artefacts(t, base) })
 		t.Run("examples", func(t *testing.T) { examples(t, base) })
 		t.Run("browser", func(t *testing.T) { browser(t, base) })
@@ -138,6 +139,7 @@ func TestANewcomersWay(t *testing.T) {
 	books(t, bin, exact, data)
 	t.Run("models, as functions", func(t *testing.T) { models(t, exact) })
 	exportJob(t, exact, "99101,99103")
+	run(t, bin, "smoke", exact)
 	landscapeTask(t, exact)
 	fromFunctions := answers(t, "as functions", exact, script)
 	for i, e := range script {

@@ -329,7 +329,7 @@ func (r *result) tops(out []landscape.Parcel) {
 			p.TreeCount = float32(len(standing))
 		}
 		slices.SortStableFunc(standing, func(a, b int) int { return cmp.Compare(r.trees[b].Height, r.trees[a].Height) })
-		if r.area.layers.Ground != nil {
+		if p.TreeCount == p.TreeCount { // without heights nothing is known of trees
 			p.TreeCanopySqm = 0
 		}
 		for k, n := range standing {

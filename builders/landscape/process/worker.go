@@ -285,7 +285,7 @@ const indexEvery = 15 * time.Minute
 // IndexInTime is Index where new results have waited long enough.
 func (w *Worker) IndexInTime(ctx context.Context) error {
 	had, err := w.Records.Indexed(ctx)
-	if err != nil || w.now().Sub(had.At) < max(indexEvery, 10*had.Took) {
+	if err != nil || !had.Due() && w.now().Sub(had.At) < max(indexEvery, 10*had.Took) {
 		return err
 	}
 	return w.Index(ctx)
@@ -309,7 +309,7 @@ func (w *Worker) Index(ctx context.Context) error {
 		}
 	}
 	had, err := w.Records.Indexed(ctx)
-	if err != nil || had.Name == nameOf(v.Pointer().Register, files) {
+	if err != nil || !had.Due() && had.Name == nameOf(v.Pointer().Register, files) {
 		return err
 	}
 	begun := w.now()

@@ -62,7 +62,7 @@ func newRig(t *testing.T, operator func(context.Context, string) (bool, error)) 
 // ask gives the body of an answer with a status.
 func (r *rig) ask(status int, method, path, body string) map[string]any {
 	r.t.Helper()
-	w := worldtest.Ask(r, method, "/api/v1/processing/"+path, body, "Content-Type", "application/json")
+	w := worldtest.Ask(r, method, "/api/v1/"+strings.TrimPrefix("processing/"+path, "processing/../"), body, "Content-Type", "application/json")
 	if w.Code != status {
 		r.t.Fatalf("%s %s %s: want %d, got %d %s", method, path, body, status, w.Code, w.Body)
 	}
@@ -299,5 +299,39 @@ func TestWithoutALedger(t *testing.T) {
 		if w := worldtest.Ask(h, "GET", "/api/v1/processing/"+path, ""); w.Code != 503 {
 			t.Errorf("%s: %d", path, w.Code)
 		}
+	}
+}
+
+// An index that is asked for is due until one was begun afterwards, and what is asked for while one is made is not lost.
+func TestRebuild(t *testing.T) {
+	r := newRig(t, nil)
+	due := func() bool {
+		t.Helper()
+		x, err := r.records.Indexed(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return x.Due()
+	}
+	if due() {
+		t.Error("an index is due that nobody asked for")
+	}
+	if got := r.ask(200, "POST", "../index/rebuild", ""); got["status"] != "queued" || got["last_build_at"] != nil || !due() {
+		t.Errorf("asked: %v", got)
+	}
+	begun := r.now.Add(time.Second)
+	r.now = r.now.Add(2 * time.Second)
+	r.ask(200, "POST", "../index/rebuild", "")
+	if err := r.records.SetIndexed(t.Context(), landprocess.Indexed{Name: "x", At: begun, Took: time.Second}); err != nil {
+		t.Fatal(err)
+	}
+	if !due() {
+		t.Error("what was asked for while an index was made is lost")
+	}
+	if err := r.records.SetIndexed(t.Context(), landprocess.Indexed{Name: "x", At: r.now.Add(time.Second)}); err != nil {
+		t.Fatal(err)
+	}
+	if due() {
+		t.Error("it is due for ever")
 	}
 }

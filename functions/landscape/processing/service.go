@@ -48,7 +48,8 @@ func New(d Deps) *endpoint.Service {
 		Description: "The analysis of all KGs in the background: state, queue, log and manifest.",
 		Endpoints: []endpoint.Endpoint{e.status(), e.log(), e.manifest(), e.operated(e.start()), e.operated(e.pause()), e.operated(e.resume()),
 			e.operated(e.stop()),
-			e.operated(e.single()), e.queue(), e.operated(e.add()), e.operated(e.replace()), e.operated(e.remove())},
+			e.operated(e.single()), e.queue(), e.operated(e.add()), e.operated(e.replace()), e.operated(e.remove()),
+			e.operated(e.rebuild())},
 		Notice: scans.Notice, Pin: pin.To(d.Library), Repin: pin.Former(d.Library), Now: d.Now, Log: d.Log,
 	}
 }

@@ -154,7 +154,7 @@ func TestTheDeviceKeyStays(t *testing.T) {
 }
 
 // Two processes with one folder lose none of each other's keys, and do not use what the other has deleted.
-func TestTwoProcesses(t *testing.T) {
+func TestTwoProcessesAtOnce(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "keys")
 	var stores [2]*Store
 	for i := range stores {

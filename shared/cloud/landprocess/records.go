@@ -239,7 +239,12 @@ type Indexed struct {
 	Name string        `json:"name"` // of the files and the register
 	At   time.Time     `json:"at"`   // when it was begun
 	Took time.Duration `json:"took"`
+	// Asked is when an operator last asked for another one.
+	Asked time.Time `json:"asked,omitzero"`
 }
+
+// Due says whether an operator has asked for an index since this one was begun.
+func (x Indexed) Due() bool { return x.Asked.After(x.At) }
 
 // Indexed is that of the last index.
 func (r Records) Indexed(ctx context.Context) (last Indexed, err error) {
@@ -253,12 +258,36 @@ func (r Records) Indexed(ctx context.Context) (last Indexed, err error) {
 	return last, json.Unmarshal(rec.Value, &last)
 }
 
-// SetIndexed notes what the index was made of.
+// SetIndexed notes what the index was made of. When it was asked for stays.
 func (r Records) SetIndexed(ctx context.Context, last Indexed) error {
-	b, err := json.Marshal(last)
-	if err != nil {
-		return err
-	}
-	_, err = r.Ledger.Put(ctx, ledger.Record{Key: indexKey, Value: b}, ledger.Any)
+	_, err := r.indexed(ctx, func(x *Indexed) {
+		asked := x.Asked
+		*x = last
+		x.Asked = asked
+	})
 	return err
+}
+
+// AskIndex asks for the index to be made anew, whether results are new or not: the next look of the worker does it.
+func (r Records) AskIndex(ctx context.Context, now time.Time) (Indexed, error) {
+	return r.indexed(ctx, func(x *Indexed) { x.Asked = now })
+}
+
+func (r Records) indexed(ctx context.Context, change func(*Indexed)) (x Indexed, err error) {
+	_, err = ledger.Update(ctx, r.Ledger, indexKey, func(rec *ledger.Record) (bool, error) {
+		x = Indexed{}
+		if len(rec.Value) > 0 {
+			if err := json.Unmarshal(rec.Value, &x); err != nil {
+				return false, err
+			}
+		}
+		change(&x)
+		var err error
+		rec.Value, err = json.Marshal(x)
+		return true, err
+	})
+	if err != nil {
+		return x, fmt.Errorf("index of the processor: %w", err)
+	}
+	return x, nil
 }
