@@ -90,8 +90,5 @@ func (q *search) coarse(ctx context.Context, w raster.Box, l *land.Layers) error
 	if err := read(q.sar, &l.VV, &l.VH); err != nil {
 		return err
 	}
-	if err := read(q.cover, &l.Cover); err != nil {
-		return err
-	}
-	return read(q.forest, &l.Loss)
+	return read(q.cover, &l.Cover)
 }

@@ -50,9 +50,12 @@ var (
 	layers   = endpoint.EnumList("layers", "What the JSON sums up beside segments: relief, trees.", []string{ofTerrain, ofTrees})
 	vector   = endpoint.Bool("include_segments_vector", "Whether the JSON has the segments themselves; files have them always.",
 		endpoint.Default("false"))
+	terrainModel = endpoint.Bool("include_dtm", "Whether the JSON names the terrain model of the scan: dtm, the GeoTIFFs that reach into the "+
+		"box. Cells of the box alone are had from /lidar/geotiff.", endpoint.Default("false"))
 	drawnAs = endpoint.Enum("segment_geometry", "Whether segments are drawn as outlines or as a point in each; by default points in KML, "+
 		"else outlines.", []string{asPoints, asPolygons})
-	colours = endpoint.Enum("segment_geometry_style", "What the colours of a file tell; JSON has none.", []string{byType, byHeight}, endpoint.Default(byType))
+	colours = endpoint.Enum("segment_geometry_style", "What the colours of a file tell; JSON has none.",
+		[]string{byType, byHeight}, endpoint.Default(byType))
 	grouped = endpoint.Enum("group_by", "Divides a file into layers (GeoPackage) or folders (KML), and the JSON has a summary by it: "+
 		"grouped.", []string{byType, byClass})
 	stopTask = tasks.ID("The task that is polled; where no bbox is given, nothing else is looked at. Beside a bbox a client may name " +
@@ -70,6 +73,7 @@ type stop struct {
 	Format    string   `json:"format"`
 	Layers    []string `json:"layers,omitempty"`
 	Vector    bool     `json:"include_segments_vector,omitempty"`
+	Terrain   bool     `json:"include_dtm,omitempty"`
 	Geometry  string   `json:"segment_geometry"`
 	Style     string   `json:"segment_geometry_style"`
 	GroupBy   string   `json:"group_by,omitempty"`
@@ -101,11 +105,12 @@ result is there, and then is the result, for 7 days. The objects are those of /s
 whoever asks; more are 503 with Retry-After. The same question is one task. Polls are never cached; /segment/progress and
 /segment/abort serve the task too, and its result is the share auto-{task_id}, and that of name where one is given.
 JSON is a GeoJSON collection with summary by type, before types and heights choose, and grouped by group_by, after; terrain and
-trees are sums over the segments where layers asks for them: trees are the segments of type tree, /trees counts single ones. The
+trees are sums over the segments where layers asks for them: trees are the segments of type tree, /trees counts single ones. dtm
+names the files of the terrain model where include_dtm asks for it. The
 GeoPackage is in EPSG:3035, its points in degrees, with a style for QGIS; KML has colours. A result has at most 64 MB, some 25,000
 segments as JSON: a task that has more ends with an error that says so.`,
 		Params: []endpoint.AnyParam{stopBox, stopName, stopSize, useOrtho, useTime, satellites, cadastre, hansen, types, heightMin, heightMax,
-			heightOp, stopForm, layers, vector, drawnAs, colours, grouped, stopTask},
+			heightOp, stopForm, layers, vector, terrainModel, drawnAs, colours, grouped, stopTask},
 		Cache: endpoint.Live,
 		Answer: endpoint.Answer{Body: endpoint.Open{}, ContentType: "application/geo+json", Exact: true, Others: []endpoint.Other{accepted,
 			{Status: http.StatusOK, Doc: "The file.", ContentType: "application/geopackage+sqlite3"},
@@ -206,8 +211,9 @@ func readStop(ctx context.Context, r *endpoint.Request) (*stop, error) {
 	d := land.Default()
 	q := &stop{question: question{Area: area, MinSize: stopSize.Of(r), FelzScale: d.FelzScale, Threshold: d.Threshold, Ortho: useOrtho.Of(r),
 		Temporal: useTime.Of(r), Copernicus: satellites.Of(r), Cadastre: cadastre.Of(r), Hansen: hansen.Of(r)},
-		Name: stopName.Of(r), HeightOp: heightOp.Of(r), Format: stopForm.Of(r), Vector: vector.Of(r), Geometry: drawnAs.Of(r),
-		Style: colours.Of(r), GroupBy: grouped.Of(r)}
+		Name: stopName.Of(r), HeightOp: heightOp.Of(r), Format: stopForm.Of(r), Vector: vector.Of(r), Terrain: terrainModel.Of(r),
+		Geometry: drawnAs.Of(r),
+		Style:    colours.Of(r), GroupBy: grouped.Of(r)}
 	if q.Types, err = named("types", types.Of(r), typeNames()); err != nil {
 		return nil, err
 	}
@@ -220,6 +226,8 @@ func readStop(ctx context.Context, r *endpoint.Request) (*stop, error) {
 	switch {
 	case q.Format != asJSON && len(q.Layers) > 0:
 		return nil, layers.Clash(r, "format=json beside it")
+	case q.Format != asJSON && q.Terrain:
+		return nil, terrainModel.Clash(r, "format=json beside it")
 	case q.Format == asJSON && !q.Vector && drawnAs.Given(r):
 		return nil, drawnAs.Clash(r, "include_segments_vector=true beside it, or a file")
 	case q.Format == asJSON && colours.Given(r):
@@ -305,6 +313,10 @@ func (e *service) stopTask() *tasks.Task[stop] {
 			case asKML:
 				return d.kml(q, kept)
 			}
-			return d.collection(q, kept), nil
+			answer, err := d.collection(ctx, q, kept)
+			if err != nil {
+				d.release()
+			}
+			return answer, err
 		}}
 }

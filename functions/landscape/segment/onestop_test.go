@@ -21,6 +21,7 @@ import (
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger/sqlite"
 	"mappe/shared/cloud/ledger/sqlite/sqlitetest"
+	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/geo/crs"
 )
@@ -29,16 +30,18 @@ import (
 type counter struct {
 	http.Handler
 	desk  *tasks.Desk
+	files store.Store // of the generation
 	queue *jobs.Queue
 }
 
 func openCounter(t *testing.T) *counter {
 	t.Helper()
-	lib, err := worldtest.Open(world(t, true, false))
+	files := world(t, true, false)
+	lib, err := worldtest.Open(files)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &counter{}
+	c := &counter{files: files}
 	p := tasks.Place{Ledger: sqlitetest.Open(t, sqlite.Options{}), Files: mem.New()}
 	works := tasks.Works{Place: p, Runners: Tasks(Deps{Library: lib}), Pin: pin.To(lib), Repin: pin.Former(lib), Notice: scans.Notice,
 		Log: slog.New(slog.DiscardHandler)}
@@ -96,6 +99,7 @@ type stopAnswer struct {
 	Grouped map[string]struct{ Count int } `json:"grouped"`
 	Terrain *reliefSummary                 `json:"terrain"`
 	Trees   *woodSummary                   `json:"trees"`
+	DTM     *terrainFiles                  `json:"dtm"`
 }
 
 func TestOneStopJSON(t *testing.T) {
@@ -105,7 +109,17 @@ func TestOneStopJSON(t *testing.T) {
 		all.Trees.Segments != all.Summary["tree"].Count || all.Trees.Segments == 0 || all.Trees.Max == nil || *all.Trees.Max < 15 {
 		t.Fatalf("%d features, terrain %+v, trees %+v", len(all.Features), all.Terrain, all.Trees)
 	}
-	high := worldtest.Decode[stopAnswer](t, c.done(t, box(130)+"&height_min=5&height_op=gt&group_by=height_class"), 200)
+	high := worldtest.Decode[stopAnswer](t, c.done(t, box(130)+"&height_min=5&height_op=gt&group_by=height_class&include_dtm=true"), 200)
+	if m := high.DTM; all.DTM != nil || m == nil || m.Dataset != "20240915" || m.Step != 1 || m.EPSG != 3035 || len(m.Files) != 4 {
+		t.Errorf("terrain models %+v, %+v", all.DTM, m)
+	} else {
+		for _, f := range m.Files {
+			info, err := c.files.Head(t.Context(), f.Key)
+			if err != nil || info.Size != f.Bytes || f.Box[2]-f.Box[0] != 5000 || !strings.Contains(f.Key, "dtm") {
+				t.Errorf("%+v: %+v %v", f, info, err)
+			}
+		}
+	}
 	n := 0
 	for class, g := range high.Grouped {
 		if n += g.Count; class == "under_2_m" || class == "2_to_5_m" || class == unknownHeight {
@@ -262,7 +276,7 @@ func TestOneStopRefuses(t *testing.T) {
 		box(50) + "&format=kml&layers=trees":                "layers",
 		box(50) + "&segment_geometry=point":                 "segment_geometry",
 		box(50) + "&segment_geometry_style=type":            "segment_geometry_style",
-		box(50) + "&include_dtm=true":                       "include_dtm",
+		box(50) + "&format=gpkg&include_dtm=true":           "include_dtm",
 		"task_id=" + shares.Auto:                            "task_id",
 	} {
 		w := c.get("/api/v1/onestop?" + query)

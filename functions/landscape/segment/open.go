@@ -27,7 +27,7 @@ type search struct {
 	ndvi    *rasters.Layer
 	sar     *rasters.Layer
 	cover   *rasters.Layer
-	forest  *rasters.Layer
+	forest  *rasters.Layer // nothing is read of it: answers say whether it is there
 	ways    *nearby.Nearby
 	missing []string
 

@@ -177,7 +177,7 @@ func (d *divided) seq(schema *format.Schema[row], kept []int) format.Seq {
 // attribution names who made the layers, each once.
 func (d *divided) attribution() string {
 	var names []string
-	for _, l := range []*rasters.Layer{d.Ground, d.EarlierGround, d.photo, d.ndvi, d.sar, d.cover, d.forest} {
+	for _, l := range []*rasters.Layer{d.Ground, d.EarlierGround, d.photo, d.ndvi, d.sar, d.cover} {
 		if l != nil && l.Attribution != "" && !slices.Contains(names, l.Attribution) {
 			names = append(names, l.Attribution)
 		}

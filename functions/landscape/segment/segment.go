@@ -35,8 +35,8 @@ var (
 		"looked at, where there are some.", endpoint.Default("true"))
 	cadastre = endpoint.Bool("include_cadastre", "Whether footprints of the cadastre bound objects and tell roofs, and its land use "+
 		"tells gardens and vineyards.", endpoint.Default("true"))
-	hansen = endpoint.Bool("include_hansen", "Whether the global forest change is looked at, where there is some: it tells no type, "+
-		"and no property has it; layers_missing and the attribution name it.", endpoint.Default("true"))
+	hansen = endpoint.Bool("include_hansen", "Whether the global forest change is asked for: layers_missing names it where there is none. "+
+		"No type and no property is made of it.", endpoint.Default("true"))
 	explain = endpoint.Bool("explain", "Adds to each segment the rule that fired, what rules and model say, and the features that "+
 		"spoke most for what the model says.", endpoint.Default("false"))
 	types  = endpoint.Strings("types", "Only segments of these types, as a comma list of "+list(typeNames())+".")
@@ -51,7 +51,7 @@ var forms = []format.Format{format.FormGeoJSON, format.FormJSON, format.FormCSV,
 // segmentMeta is what meta says beyond the common.
 type segmentMeta struct {
 	Dataset          *string        `json:"dataset" doc:"date of the laser scan; null where heights are missing"`
-	Earlier          *string        `json:"earlier_dataset" doc:"date it was compared with: the one before it that covers the area, else reaches into it; null where none was"`
+	Earlier          *string        `json:"earlier_dataset" doc:"date it was compared with: that of the scan before; null where none was"`
 	Ortho            *string        `json:"ortho" doc:"date of the orthophoto; null where none was looked at"`
 	Coverage         *float64       `json:"coverage" doc:"share of the area that has heights"`
 	Found            *float64       `json:"segmented" doc:"share of the area in segments"`

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"time"
 
+	"mappe/artefacts/rasters"
 	"mappe/functions/landscape/scans"
 	"mappe/shared/geo/crs"
 	land "mappe/shared/landscape/segment"
@@ -188,7 +189,7 @@ func (d *divided) kml(q *stop, kept []int) (reply.Answer, error) {
 }
 
 // collection is the JSON.
-func (d *divided) collection(q *stop, kept []int) *reply.Rows {
+func (d *divided) collection(ctx context.Context, q *stop, kept []int) (reply.Answer, error) {
 	members := []reply.Member{{Name: "summary", Value: d.summary(d.pick(nil), d.typeOf)}}
 	if q.GroupBy != "" {
 		members = append(members, reply.Member{Name: "grouped", Value: d.summary(kept, d.classOf(q))})
@@ -199,6 +200,13 @@ func (d *divided) collection(q *stop, kept []int) *reply.Rows {
 	if slices.Contains(q.Layers, ofTrees) {
 		members = append(members, reply.Member{Name: ofTrees, Value: d.woods()})
 	}
+	if q.Terrain {
+		model, err := d.terrainModel(ctx)
+		if err != nil {
+			return nil, err
+		}
+		members = append(members, reply.Member{Name: "dtm", Value: model})
+	}
 	schema := rows
 	if q.Geometry == asPoints {
 		schema = placed
@@ -208,7 +216,41 @@ func (d *divided) collection(q *stop, kept []int) *reply.Rows {
 		shown = nil
 	}
 	return d.gaps.Mark(&reply.Rows{Total: len(kept), Kinds: []*format.Kind{schema.Kind}, Name: layer, Geometry: true,
-		Attribution: d.attribution(), Meta: d.meta(), Members: members, Rows: d.seq(schema, shown), Done: d.release})
+		Attribution: d.attribution(), Meta: d.meta(), Members: members, Rows: d.seq(schema, shown), Done: d.release}), nil
+}
+
+// terrainFiles is the terrain model that segments were made from, as files.
+type terrainFiles struct {
+	Dataset string        `json:"dataset"` // YYYYMMDD
+	Step    float64       `json:"step_m"`  // side of a cell
+	EPSG    int           `json:"epsg"`
+	Files   []terrainFile `json:"files"` // cloud optimised GeoTIFFs of heights in metres, from the south-west
+}
+
+type terrainFile struct {
+	Key   string     `json:"key"` // of the object below /artefacts
+	Bytes int64      `json:"bytes"`
+	Box   [4]float64 `json:"box"` // west, south, east, north in the plane
+}
+
+// terrainModel names the files of the scan's terrain model that have values in the area's box; nil where there is no scan.
+func (d *divided) terrainModel(ctx context.Context) (*terrainFiles, error) {
+	if d.Ground == nil {
+		return nil, nil
+	}
+	box := d.q.Area.Box()
+	tiles, err := d.s.TilesIn(ctx, d.Ground, box)
+	if err != nil {
+		return nil, scans.Unread(ctx, "the index of rasters", err)
+	}
+	out := &terrainFiles{Dataset: d.Ground.Dataset(), Step: d.Ground.Step, EPSG: rasters.EPSG, Files: []terrainFile{}}
+	for i := range tiles {
+		if t := &tiles[i]; t.Covers(box) {
+			b := t.Box()
+			out.Files = append(out.Files, terrainFile{t.Key, t.Bytes, [4]float64{b.West, b.South, b.East, b.North}})
+		}
+	}
+	return out, nil
 }
 
 // mean is a mean by area of what is known.

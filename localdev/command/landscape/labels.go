@@ -17,10 +17,10 @@ import (
 	"mappe/shared/web/gpkgin"
 )
 
-// label is ground of a known type.
+// label is a polygon of ground of a known type.
 type label struct {
 	kind    segment.Type
-	polygon []raster.Polygon
+	polygon raster.Polygon
 	box     raster.Box
 }
 
@@ -59,10 +59,8 @@ func readLabels(ctx context.Context, file, column string) ([]label, error) {
 			unknown[name]++
 			return nil
 		}
-		l, err := labelOf(kind, &r)
-		if err == nil && len(l.polygon) > 0 {
-			out = append(out, l)
-		}
+		found, err := labelsOf(kind, &r)
+		out = append(out, found...)
 		return err
 	})
 	switch {
@@ -88,16 +86,17 @@ func counted(names map[string]int) string {
 	return strings.Join(out[:min(len(out), 10)], ", ")
 }
 
-func labelOf(kind segment.Type, r *gpkgin.Row) (label, error) {
+// labelsOf are the polygons of a row, each by itself: a row may have all of its type in the country, and land is divided around
+// each.
+func labelsOf(kind segment.Type, r *gpkgin.Row) (out []label, err error) {
 	system, err := crs.ParseSource(r.System)
 	if err != nil {
-		return label{}, fmt.Errorf("layer %s: %w", r.Table, err)
+		return nil, fmt.Errorf("layer %s: %w", r.Table, err)
 	}
 	s, err := wkb.Decode(r.Geometry)
 	if err != nil {
-		return label{}, fmt.Errorf("layer %s: %w", r.Table, err)
+		return nil, fmt.Errorf("layer %s: %w", r.Table, err)
 	}
-	l := label{kind: kind}
 	for _, p := range s.Polygons {
 		var rings raster.Polygon
 		for _, ring := range p {
@@ -111,14 +110,14 @@ func labelOf(kind segment.Type, r *gpkgin.Row) (label, error) {
 			}
 			rings = append(rings, plane)
 		}
-		l.polygon = append(l.polygon, rings)
+		b := raster.BoxOf([]raster.Polygon{rings})
+		if !(b.West > 2e6 && b.East < 7e6 && b.South > 1e6 && b.North < 6e6) {
+			return nil, fmt.Errorf("layer %s: a polygon lies at %.0f, %.0f of EPSG:3035, which is far from Austria", r.Table, b.West,
+				b.South)
+		}
+		out = append(out, label{kind, rings, b})
 	}
-	l.box = raster.BoxOf(l.polygon)
-	if b := l.box; len(l.polygon) > 0 && !(b.West > 2e6 && b.East < 7e6 && b.South > 1e6 && b.North < 6e6) {
-		return label{}, fmt.Errorf("layer %s: a polygon lies at %.0f, %.0f of EPSG:3035, which is far from Austria", r.Table, b.West,
-			b.South)
-	}
-	return l, nil
+	return out, nil
 }
 
 const (
@@ -170,7 +169,7 @@ func teach(s *landscape.Samples, land *segment.Land, list []label) (passed int) 
 	counts := make([]map[segment.Type]int, len(land.Objects))
 	kinds := map[segment.Type][]raster.Polygon{}
 	for _, l := range list {
-		kinds[l.kind] = append(kinds[l.kind], l.polygon...)
+		kinds[l.kind] = append(kinds[l.kind], l.polygon)
 	}
 	for kind, polygons := range kinds {
 		m := raster.MaskOf(&g, polygons)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"mappe/artefacts/classifier"
 	"mappe/artefacts/landscape"
 	"mappe/artefacts/rasters"
 	"mappe/builders/landscape/index"
@@ -89,7 +90,13 @@ func villageIn(t *testing.T, s store.Store) store.Store {
 			t.Fatal(err)
 		}
 	}
-	// The world names its rasters in the pointer only; what is added to a generation is added to its manifest.
+	listed(t, s)
+	return s
+}
+
+// listed adds what the world has in its pointer to its manifest too, as what is added to a generation is.
+func listed(t *testing.T, s store.Store) {
+	t.Helper()
 	live, err := national.ReadLive(t.Context(), s)
 	if err != nil {
 		t.Fatal(err)
@@ -97,7 +104,6 @@ func villageIn(t *testing.T, s store.Store) store.Store {
 	if _, err := national.Add(t.Context(), s, live.Pointer.Artefacts, nil); err != nil {
 		t.Fatal(err)
 	}
-	return s
 }
 
 // processed analyses KGs over a new ledger and gives what is told, and the records.
@@ -244,14 +250,20 @@ func theDetails(t *testing.T, k *landscape.KG) {
 	near(t, "samples", float64(len(k.Samples)), 299.0*444/400, 40)
 }
 
-// A KG into which no layer reaches fails for good; the command says so and the others are done.
+// A KG into which no layer reaches fails for good; the command says so and the others are done, by rules where the model is damaged.
 func TestAKGWithoutLayers(t *testing.T) {
-	told, records := processed(t, villageWorld(t), "00804", village)
+	world := villageWorld(t)
+	if err := worldtest.AddModel(world, classifier.TrainedArtefact, []byte("no model")); err != nil {
+		t.Fatal(err)
+	}
+	listed(t, world)
+	told, records := processed(t, world, "00804", village)
 	s, err := records.State(t.Context())
 	if err != nil || len(s.Failed) != 1 || s.Failed[0].KG != "00804" || !strings.Contains(s.Failed[0].Error, "no height model") {
 		t.Errorf("failed: %+v %v", s.Failed, err)
 	}
-	if !strings.Contains(told, "KG 00804: failed") || !strings.Contains(told, "KG 88802: 0.") {
+	if !strings.Contains(told, "KG 00804: failed") || !strings.Contains(told, "KG 88802: 0.") ||
+		!strings.Contains(told, "community_map, classifier") {
 		t.Errorf("told: %s", told)
 	}
 }

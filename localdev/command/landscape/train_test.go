@@ -92,25 +92,36 @@ type polygon struct {
 // labelFile is a GeoPackage of the things, a metre smaller than they are; named gives the type of each.
 func labelFile(t *testing.T, named func(i, j int) string) string {
 	t.Helper()
-	schema := format.NewSchema("label", "Ground of a known type.",
-		format.Drawing[polygon]{Polygons: func(p *polygon) geom.MultiPolygon { return p.outline }},
-		[]format.Field[polygon]{{Column: format.Column{Name: "land", Doc: "Type."},
-			Get: func(p *polygon) format.Value { return format.Text(p.kind) }}})
 	var rows []polygon
 	west, south := corner()
 	for i := range things {
 		for j := range things {
-			var r geom.Ring
-			for _, d := range [4][2]float64{{1, 1}, {9, 1}, {9, 9}, {1, 9}} {
-				p, ok := crs.LAEA.Point(west+float64(16*i)+d[0], south+float64(16*j)+d[1])
-				if !ok {
-					t.Fatal("the world lies elsewhere")
-				}
-				r = append(r, p)
-			}
-			rows = append(rows, polygon{named(i, j), geom.MultiPolygon{{r}}})
+			rows = append(rows, polygon{named(i, j), geom.MultiPolygon{{ring(t, west+float64(16*i), south+float64(16*j))}}})
 		}
 	}
+	return labelled(t, rows...)
+}
+
+// ring is a thing whose south-western corner is given, a metre smaller.
+func ring(t *testing.T, west, south float64) (r geom.Ring) {
+	t.Helper()
+	for _, d := range [4][2]float64{{1, 1}, {9, 1}, {9, 9}, {1, 9}} {
+		p, ok := crs.LAEA.Point(west+d[0], south+d[1])
+		if !ok {
+			t.Fatal("the world lies elsewhere")
+		}
+		r = append(r, p)
+	}
+	return r
+}
+
+// labelled is a GeoPackage of labels.
+func labelled(t *testing.T, rows ...polygon) string {
+	t.Helper()
+	schema := format.NewSchema("label", "Ground of a known type.",
+		format.Drawing[polygon]{Polygons: func(p *polygon) geom.MultiPolygon { return p.outline }},
+		[]format.Field[polygon]{{Column: format.Column{Name: "land", Doc: "Type."},
+			Get: func(p *polygon) format.Value { return format.Text(p.kind) }}})
 	file := filepath.Join(t.TempDir(), "labels.gpkg")
 	err := gpkg.WriteFile(t.Context(), file, gpkg.File{Time: time.Unix(0, 0), Layers: []gpkg.Layer{{Name: "labels",
 		Layout: format.NewLayout(nil, schema.Kind),
@@ -171,6 +182,26 @@ func TestTrain(t *testing.T) {
 	command.force, command.options.Seed = true, 7
 	if err := command.run(t.Context(), s, file); err != nil || !strings.Contains(out.String(), "is served with generation") {
 		t.Errorf("forced: %v, %s", err, &out)
+	}
+}
+
+// A row that has all of its type in the country is worked on place by place: nobody divides what lies between.
+func TestLabelsFarApart(t *testing.T) {
+	x, y := corner()
+	file := labelled(t, polygon{"roof", geom.MultiPolygon{{ring(t, x, y)}, {ring(t, x+40_000, y+20_000)}, {ring(t, x+30, y)}}},
+		polygon{"tree", geom.MultiPolygon{{ring(t, x, y+30)}}})
+	labels, err := readLabels(t.Context(), file, "land")
+	if err != nil || len(labels) != 4 {
+		t.Fatalf("%d labels, %v", len(labels), err)
+	}
+	all := groups(labels)
+	if len(all) != 2 || len(all[0]) != 3 || len(all[1]) != 1 {
+		t.Fatalf("%d squares", len(all))
+	}
+	for _, g := range all {
+		if _, m2 := ground(g); m2 < 8*8 || m2 > 200*200 {
+			t.Errorf("around %d labels %.0f m² are divided", len(g), m2)
+		}
 	}
 }
 

@@ -197,7 +197,7 @@ func FitOf(s *scene.Scene, land *segment.Land, truth []Truth, least int) Fit {
 	return f
 }
 
-// pieces counts connected things of the truth, and the objects that have at least a tenth of their cells in one.
+// pieces counts connected things of the truth, and the objects that have at least half of their cells in one.
 func pieces(classes []segment.Type, land *segment.Land, least int) (things, parts int) {
 	cols := land.Cols
 	seen := make([]bool, len(classes))

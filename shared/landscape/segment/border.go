@@ -16,22 +16,22 @@ func (m *measuring) border(at, col, row int, k int32) {
 	}
 }
 
-// side adds what lies between two cells.
+// side adds what lies between two cells, one of which may be in no piece.
 func (m *measuring) side(at, bt, i, j int, k int32) {
 	o := m.s.labels[bt]
-	if o == k && m.in[at] == m.in[bt] {
+	if o == k && (k == 0 || m.in[at] == m.in[bt]) {
 		return
 	}
 	var c contact
 	c.sides, c.sum = 1, int64(m.r.level[i])+int64(m.r.level[j])
 	m.between(&c.common, i, j)
-	if m.in[at] {
+	if k > 0 && m.in[at] {
 		m.s.pieces[k-1].add(&c.common)
 	}
 	if o > 0 && m.in[bt] {
 		m.s.pieces[o-1].add(&c.common)
 	}
-	if o == 0 || o == k {
+	if k == 0 || o == 0 || o == k {
 		return
 	}
 	if !m.in[at] || !m.in[bt] {

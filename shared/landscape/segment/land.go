@@ -56,7 +56,7 @@ func Divide(ctx context.Context, area []raster.Polygon, p Params, source Source,
 	grid := raster.Grid{West: box.West, North: box.North, Step: 1, Cols: int(box.East - box.West), Rows: int(box.North - box.South)}
 	meant := raster.MaskOf(&grid, area)
 	w := work{p: p, land: &Land{West: box.West, North: box.North, Cols: grid.Cols, Rows: grid.Rows, Cells: meant.Count(),
-		Labels: make([]int32, grid.Cols*grid.Rows), Squares: map[Method]int{}}, meant: meant}
+		Squares: map[Method]int{}}, meant: meant}
 	at := Squares(box, meant)
 	w.squares = make([]*square, len(at))
 	g, inner := errgroup.WithContext(ctx)
@@ -125,16 +125,20 @@ func (w *work) square(l *Layers, en [2]int) (*square, error) {
 	if err != nil {
 		return nil, err
 	}
-	for row := range Side {
-		if q := q0 + row; q >= 0 && q < w.land.Rows {
+	row := make([]int32, Side)
+	for i := range Side {
+		clear(row)
+		if q := q0 + i; q >= 0 && q < w.land.Rows {
 			w.meant.Each(q, func(from, to int) {
-				for c := max(from, c0); c < min(to, c0+Side); c++ {
-					w.land.Labels[q*w.land.Cols+c] = s.labels[row*Side+c-c0]
+				if from, to = max(from-c0, 0), min(to-c0, Side); from < to {
+					copy(row[from:to], s.labels[i*Side+from:i*Side+to])
 				}
 			})
 		}
+		s.kept.add(row)
 	}
 	s.labels = nil
+	s.kept.clip()
 	return s, nil
 }
 
@@ -397,7 +401,8 @@ func (w *work) settle(seams []seam) {
 	}
 }
 
-// gather makes objects of the pieces and numbers them by their first cells.
+// gather makes objects of the pieces and numbers them by their first cells. What it has taken of the squares is let go of, so that
+// an area is not held twice.
 func (w *work) gather() {
 	l := w.land
 	whole := map[int32]*piece{} // of objects of several pieces
@@ -416,6 +421,7 @@ func (w *work) gather() {
 				c := corner[r]
 				p.moved(int64(west-c[0]), int64(c[1]-north))
 				first.join(p)
+				p.body = nil
 				continue
 			}
 			roots = append(roots, r)
@@ -430,6 +436,7 @@ func (w *work) gather() {
 		} else {
 			l.Objects[i] = p.object(c[0], c[1])
 		}
+		whole[r].done, whole[r].body = nil, nil
 		l.Objects[i].Label = r
 	}
 	slices.SortFunc(l.Objects, func(a, b Object) int { return cmp.Or(cmp.Compare(b.Y, a.Y), cmp.Compare(a.X, b.X)) })
@@ -438,16 +445,16 @@ func (w *work) gather() {
 		names[l.Objects[i].Label] = int32(i + 1)
 		l.Objects[i].Label = int32(i + 1)
 	}
+	l.Labels = make([]int32, l.Cols*l.Rows)
 	for i, s := range w.squares {
 		c0, q0 := int(float64(s.east)*Side-l.West), int(l.North-float64(s.north)*Side)
-		for q := max(q0, 0); q < min(q0+Side, l.Rows); q++ {
-			row := l.Labels[q*l.Cols:][:l.Cols]
-			for c := max(c0, 0); c < min(c0+Side, l.Cols); c++ {
-				if k := row[c]; k > 0 {
-					row[c] = names[w.root(w.first[i]+k-1)]
-				}
+		s.kept.each(func(row, from, to int, k int32) { // of cells that are meant: they lie in the area
+			name := names[w.root(w.first[i]+k-1)]
+			base := (q0+row)*l.Cols + c0
+			for c := from; c < to; c++ {
+				l.Labels[base+c] = name
 			}
-		}
+		})
 		w.squares[i] = nil
 	}
 }

@@ -19,10 +19,13 @@ type measuring struct {
 	way   []uint8
 	power map[float32]float64
 	box   raster.Box
+	// Of the row that is summed, by columns of the window.
+	top, ground *terrain.Rises
 }
 
 func newMeasuring(s *square, l *Layers, r *relief, box raster.Box, in []bool) *measuring {
-	m := &measuring{s: s, l: l, r: r, in: in, box: box, power: map[float32]float64{}}
+	m := &measuring{s: s, l: l, r: r, in: in, box: box, power: map[float32]float64{},
+		top: terrain.NewRises(span), ground: terrain.NewRises(span)}
 	if l.Red != nil && l.NIR != nil {
 		m.light = brightness(l)
 	}
@@ -34,20 +37,30 @@ func newMeasuring(s *square, l *Layers, r *relief, box raster.Box, in []bool) *m
 // measure sums all cells, then what needs the cells of a piece together.
 func (m *measuring) measure() {
 	for row := range Side {
+		m.rises(row)
 		for col := range Side {
 			at := row*Side + col
 			k := m.s.labels[at]
-			if k == 0 {
-				continue
-			}
 			m.border(at, col, row, k)
-			if m.in[at] {
+			if k > 0 && m.in[at] {
 				m.cell(&m.s.pieces[k-1], col, row)
 			}
 		}
 	}
 	m.edges()
 	m.together()
+}
+
+// rises computes those of the surface and of the terrain of a row.
+func (m *measuring) rises(row int) {
+	for _, of := range []struct {
+		g *raster.Grid
+		r *terrain.Rises
+	}{{m.l.DSM, m.top}, {m.l.DTM, m.ground}} {
+		if of.g != nil {
+			of.r.Fill(of.g.Row(row+Halo-1), of.g.Row(row+Halo), of.g.Row(row+Halo+1), Halo, Halo+Side)
+		}
+	}
 }
 
 // cell adds a cell that is meant.
@@ -70,7 +83,7 @@ func (m *measuring) cell(p *piece, col, row int) {
 	}
 	m.heights(p, i)
 	m.surface(p, i, col, row)
-	m.terrain(p, i)
+	m.terrain(p, i, col)
 	m.photo(p, i)
 	m.coarse(p, i)
 	m.change(p, i)
@@ -93,11 +106,6 @@ func (m *measuring) heights(p *piece, i int) {
 	p.top = greatest(p.top, h)
 }
 
-// around are the rises around a cell of a window.
-func around(z []float32, i int) terrain.Rises {
-	return terrain.RisesOf(z[i-span-1:], z[i-1:], z[i+span-1:], 1)
-}
-
 func (m *measuring) surface(p *piece, i, col, row int) {
 	if m.l.DSM == nil {
 		return
@@ -118,19 +126,19 @@ func (m *measuring) surface(p *piece, i, col, row int) {
 	s[sYY] += float64(y * y)
 	s[sXZ] += float64(x * z)
 	s[sYZ] += float64(y * z)
-	r := around(m.l.DSM.Z, i)
-	gx, gy := r.East/8, r.South/8
+	r := m.top
+	gx, gy := r.East[col+Halo]/8, r.South[col+Halo]/8
 	if g := float64(gx*gx) + float64(gy*gy); g == g {
 		s[nShape]++
 		s[sSurfaceSlope] += atan(math.Sqrt(g))
-		s[sLaplace] += float64(r.Straight / 4 * (r.Straight / 4))
+		s[sLaplace] += float64(r.Straight[col+Halo] / 4 * (r.Straight[col+Halo] / 4))
 	}
 }
 
 // flatBelow is the slope below which a cell has no direction: tan 2°.
 const flatBelow = 0.03492076949
 
-func (m *measuring) terrain(p *piece, i int) {
+func (m *measuring) terrain(p *piece, i, col int) {
 	if m.l.DTM == nil {
 		return
 	}
@@ -142,8 +150,8 @@ func (m *measuring) terrain(p *piece, i int) {
 	s[nGround]++
 	s[sGround] += z
 	p.low, p.high = least(p.low, z), greatest(p.high, z)
-	r := around(m.l.DTM.Z, i)
-	gx, gy := r.East/8, r.South/8
+	r := m.ground
+	gx, gy := r.East[col+Halo]/8, r.South[col+Halo]/8
 	g := float64(gx*gx) + float64(gy*gy)
 	if g != g {
 		return
@@ -156,9 +164,9 @@ func (m *measuring) terrain(p *piece, i int) {
 	s[sSlope2] += float64(slope * slope)
 	s[sNorth] += gy / long // descent goes to (-gx, gy), north up
 	s[sEast] -= gx / long
-	s[sTRI] += math.Sqrt(r.Squares)
-	s[sTPI] -= r.All / 8
-	s[sCurvature] -= r.Straight
+	s[sTRI] += math.Sqrt(r.Squares[col+Halo])
+	s[sTPI] -= r.All[col+Halo] / 8
+	s[sCurvature] -= r.Straight[col+Halo]
 	if steep < flatBelow {
 		p.sectors[8]++
 		return

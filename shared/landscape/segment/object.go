@@ -24,8 +24,6 @@ type Object struct {
 	Footprint                float64 // share of cells in footprints; NaN where none are known
 	Cover                    int     // land cover that most cells have; 0: unknown
 	Use                      int     // code of the land register that most cells have; 0: unknown
-	LossYear                 int     // of forest, that most cells with a loss have; 0: none
-	LossShare                float64 // of the cells; NaN: unknown
 	Way                      string  // kind of way that most cells on ways lie on; "": none
 	WayShare                 float64 // of the cells that lie on it
 }
@@ -55,19 +53,11 @@ func (p *piece) object(west, north float64) Object {
 		East: west + float64(p.box[1]), North: north - float64(p.box[2]), South: north - float64(p.box[3]), Elevated: p.part&1 == 1,
 		ElevationMin: p.low, ElevationMax: p.high, GNDVI: per(sGNDVI, nPhoto), Shadow: per(sDark, nPhoto),
 		EdgeContrast: p.contrast / float64(p.contrastN),
-		HeightKnown:  s[nHeight] / n, Footprint: float64(p.footprint) / float64(p.mapped), LossShare: math.NaN()}
+		HeightKnown:  s[nHeight] / n, Footprint: float64(p.footprint) / float64(p.mapped)}
 	o.Aspect, o.Sector = p.aspect()
 	cover, _ := p.cover.most()
 	use, _ := p.uses.most()
 	o.Cover, o.Use = int(cover), int(use)
-	if len(p.lost) > 0 {
-		lost := p.lost
-		if lost[0].key == 0 {
-			lost = lost[1:]
-		}
-		year, _ := lost.most()
-		o.LossYear, o.LossShare = int(year), float64(lost.total())/n
-	}
 	if way, on := p.ways.most(); on > 0 {
 		o.Way, o.WayShare = wayKinds[way], float64(on)/n
 	}

@@ -170,7 +170,7 @@ var Rules = []Rule{
 		func(o *Object) bool {
 			return o.Way == "road" && o.WayShare >= 0.5 && !(o.green() >= 0.15) && !o.high(1)
 		}},
-	{"path_of_the_map", "a path or track of the community map covers half of it, not green", Path, 0.85, ByInfra,
+	{"path_of_the_map", "a track of the community map covers half of it, not green", Path, 0.85, ByInfra,
 		func(o *Object) bool {
 			return o.Way == "path" && o.WayShare >= 0.5 && !(o.green() >= 0.15) && !o.high(1)
 		}},

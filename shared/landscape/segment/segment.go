@@ -41,7 +41,7 @@ type Layers struct {
 	Mean, Cos, Sin         *raster.Grid // 10 m: course of the vegetation index over the year, -1 to 1
 	VV, VH                 *raster.Grid // 10 m: radar backscatter in dB
 	Cover                  *raster.Grid // 10 m: land cover, 10 trees, 20 shrubs, 30 grass, 40 crops, 50 built, 60 bare, 80 water
-	Loss                   *raster.Grid // 10 m: year of the loss of forest less 2000; 0: none
+	Loss                   *raster.Grid // 10 m: year of the loss of forest less 2000; 0: none. Objects have nothing of it
 	Buildings              []raster.Polygon
 	BuildingsKnown         bool      // footprints of the cadastre were looked for
 	Uses                   []Use     // parcels with their use

@@ -339,6 +339,35 @@ func measured(t *testing.T, l *Land, o *Object) {
 	}
 }
 
+// Runs give back the labels that they were made of.
+func TestRuns(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 7))
+	var kept runs
+	want := make([]int32, 5*Side)
+	for row := range 5 {
+		of := want[row*Side:][:Side]
+		for i := range of {
+			if of[i] = int32(r.IntN(3)); row > 1 && i > 0 && r.IntN(20) > 0 {
+				of[i] = of[i-1]
+			}
+			if row == 1 {
+				of[i] = 7 // one run
+			}
+		}
+		kept.add(of)
+	}
+	kept.clip()
+	got := make([]int32, len(want))
+	kept.each(func(row, from, to int, label int32) {
+		for i := from; i < to; i++ {
+			got[row*Side+i] += label
+		}
+	})
+	if !slices.Equal(got, want) || len(kept.labels) > 3*Side {
+		t.Errorf("%d runs, other labels", len(kept.labels))
+	}
+}
+
 // An error of the source, and the end of the context, end the work.
 func TestDivideEnds(t *testing.T) {
 	broken := errors.New("no disk")
@@ -433,9 +462,10 @@ type doubtful struct{ fixed }
 
 func (doubtful) SureFrom() float64 { return 0.6 }
 
-// A model decides from half on, or what it says; what rules alone may tell, and the map, it never overrules; a hedge stays one among shrubs.
+// A model decides from half on, or what it says; what rules alone may tell, and the map, it never overrules; among shrubs a hedge stays
+// one.
 func TestClassify(t *testing.T) {
-	o := Object{Footprint: math.NaN(), LossShare: math.NaN(), HeightKnown: 1}
+	o := Object{Footprint: math.NaN(), HeightKnown: 1}
 	for i := range o.Row {
 		o.Row[i] = float32(math.NaN())
 	}

@@ -31,6 +31,7 @@ const (
 type square struct {
 	east, north int     // kilometres of its north-western corner
 	labels      []int32 // of its cells: pieces from 1
+	kept        runs    // the same of the cells that are meant, when the labels are let go of
 	pieces      []piece // by label - 1
 	outer       [4][]int32
 	inner       [4][]int32

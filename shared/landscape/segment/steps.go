@@ -54,7 +54,9 @@ func Measured(l *Layers, e, n int, labels []int32) ([]Object, error) {
 	newMeasuring(s, l, r, box, in).measure()
 	w := work{land: &Land{Squares: map[Method]int{}}, squares: []*square{s}, p: Params{MinSize: 0}}
 	w.land.West, w.land.North, w.land.Cols, w.land.Rows = box.West+Halo, box.North-Halo, Side, Side
-	w.land.Labels = s.labels
+	for row := range Side {
+		s.kept.add(s.labels[row*Side:][:Side])
+	}
 	w.stitch()
 	return w.land.Objects, nil
 }

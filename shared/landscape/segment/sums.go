@@ -88,7 +88,7 @@ type body struct {
 	hull               [][2]int64
 	heights            []uint16 // above ground in centimetres + 500, rising
 	pairs              tally    // of levels of brightness, 32·i + j
-	cover, uses, lost  tally
+	cover, uses        tally
 	ways               tally
 	footprint, mapped  int64 // cells in footprints, and those of which it is known whether they are
 	neighbours         []contact
@@ -217,8 +217,7 @@ func (p *piece) join(o *piece) {
 	p.box = [4]int32{min(p.box[0], o.box[0]), max(p.box[1], o.box[1]), min(p.box[2], o.box[2]), max(p.box[3], o.box[3])}
 	p.hull = hullOf(append(slices.Clone(p.hull), o.hull...))
 	p.heights = merged(p.heights, o.heights)
-	p.pairs, p.cover, p.uses, p.lost, p.ways = p.pairs.plus(o.pairs), p.cover.plus(o.cover), p.uses.plus(o.uses), p.lost.plus(o.lost),
-		p.ways.plus(o.ways)
+	p.pairs, p.cover, p.uses, p.ways = p.pairs.plus(o.pairs), p.cover.plus(o.cover), p.uses.plus(o.uses), p.ways.plus(o.ways)
 	p.footprint, p.mapped = p.footprint+o.footprint, p.mapped+o.mapped
 }
 

@@ -67,6 +67,7 @@ func (t *tallier) tally() (out tally) {
 func (m *measuring) whole(p *piece, k int32, cells []int32, t *tallier) {
 	p.hull = m.hull(cells)
 	if m.r.height != nil {
+		p.heights = make([]uint16, 0, len(cells))
 		for _, at := range cells {
 			if h := m.r.height[window(at)]; h == h {
 				p.heights = append(p.heights, uint16(min(max(float32(h*100), -100*heightOffset), 60000)+100*heightOffset+0.5))
@@ -81,7 +82,6 @@ func (m *measuring) whole(p *piece, k int32, cells []int32, t *tallier) {
 		p.pairs = t.tally()
 	}
 	p.cover = m.nearest(cells, m.l.Cover, t)
-	p.lost = m.nearest(cells, m.l.Loss, t)
 	p.uses = keyed(cells, m.use, t)
 	for i := range p.uses {
 		p.uses[i].key = uint16(m.codes[p.uses[i].key-1])

@@ -223,10 +223,11 @@ func SectorOf(east, north float64) int {
 type gradients struct {
 	slope, tri, tpi, curvature []float32
 	p, q, steep                []float64
+	rises                      *Rises
 }
 
 func newGradients(cols int) *gradients {
-	r := &gradients{}
+	r := &gradients{rises: NewRises(cols)}
 	for _, v := range []*[]float32{&r.slope, &r.tri, &r.tpi, &r.curvature} {
 		*v = make([]float32, cols)
 	}
@@ -238,17 +239,16 @@ func newGradients(cols int) *gradients {
 
 // compute fills the cells from a column up to another one; neither is at the border of the grid.
 func (r *gradients) compute(g *raster.Grid, row, from, to int) {
-	north, mid, south := g.Row(row-1), g.Row(row), g.Row(row+1)
+	r.rises.Fill(g.Row(row-1), g.Row(row), g.Row(row+1), from, to)
 	eighth, quarter := 1/(8*g.Step), 1/(g.Step*g.Step)
 	for i := from; i < to; i++ {
-		c := RisesOf(north, mid, south, i)
-		p, q := c.East*eighth, c.South*eighth
+		p, q := r.rises.East[i]*eighth, r.rises.South[i]*eighth
 		steep := math.Sqrt(float64(p*p) + float64(q*q))
 		r.p[i], r.q[i], r.steep[i] = p, q, steep
 		r.slope[i] = float32(math.Atan(steep) * degrees)
-		r.tri[i] = float32(math.Sqrt(c.Squares))
-		r.tpi[i] = float32(-c.All / 8)
-		r.curvature[i] = float32(-c.Straight * quarter)
+		r.tri[i] = float32(math.Sqrt(r.rises.Squares[i]))
+		r.tpi[i] = float32(-r.rises.All[i] / 8)
+		r.curvature[i] = float32(-r.rises.Straight[i] * quarter)
 		if r.tpi[i] != r.tpi[i] { // curvature looks at four neighbours only
 			r.curvature[i] = nan
 		}

@@ -15,25 +15,39 @@ import "math"
 
 const degrees = 180 / math.Pi
 
-// Rises is what the figures of a cell are made of: sums of the differences of its neighbours from it, whatever its side is. A cell
-// beside an unknown height has none: all are NaN, but Straight where it is a corner that is not known.
+// Rises are what the figures of the cells of a row are made of: sums of the differences of the neighbours of each from it, whatever
+// its side is. A cell beside an unknown height has none: all are NaN, but Straight where a corner is not known.
 type Rises struct {
-	East, South float64 // 8L p and 8L q of the package comment
-	Squares     float64 // of all eight
-	All         float64 // of all eight
-	Straight    float64 // of b, d, f and h
+	East, South []float64 // 8L p and 8L q of the package comment
+	Squares     []float64 // of all eight
+	All         []float64 // of all eight
+	Straight    []float64 // of b, d, f and h
 }
 
-// RisesOf are those of the cell i of a row, by the rows to its north and south. Products are rounded before they are added, so that
-// the sums are the same on every processor.
-func RisesOf(north, row, south []float32, i int) Rises {
-	e := float64(row[i])
-	a, b, c := float64(north[i-1])-e, float64(north[i])-e, float64(north[i+1])-e
-	d, f := float64(row[i-1])-e, float64(row[i+1])-e
-	k, h, l := float64(south[i-1])-e, float64(south[i])-e, float64(south[i+1])-e
-	straight := b + d + f + h
-	return Rises{East: c - a + l - k + 2*(f-d), South: k - a + l - c + 2*(h-b), All: a + c + k + l + straight, Straight: straight,
-		Squares: float64(a*a) + float64(b*b) + float64(c*c) + float64(d*d) + float64(f*f) + float64(h*h) + float64(k*k) + float64(l*l)}
+// NewRises has room for so many columns.
+func NewRises(cols int) *Rises {
+	r := &Rises{}
+	for _, v := range []*[]float64{&r.East, &r.South, &r.Squares, &r.All, &r.Straight} {
+		*v = make([]float64, cols)
+	}
+	return r
+}
+
+// Fill computes those of a row from a column up to another one, by the rows to its north and south; neither is at the border.
+// Products are rounded before they are added, so that the sums are the same on every processor.
+func (r *Rises) Fill(north, row, south []float32, from, to int) {
+	east, southward, squares, all, straight := r.East[:to], r.South[:to], r.Squares[:to], r.All[:to], r.Straight[:to]
+	north, row, south = north[:to+1], row[:to+1], south[:to+1]
+	for i := from; i < to; i++ {
+		e := float64(row[i])
+		a, b, c := float64(north[i-1])-e, float64(north[i])-e, float64(north[i+1])-e
+		d, f := float64(row[i-1])-e, float64(row[i+1])-e
+		k, h, l := float64(south[i-1])-e, float64(south[i])-e, float64(south[i+1])-e
+		four := b + d + f + h
+		east[i], southward[i] = c-a+l-k+2*(f-d), k-a+l-c+2*(h-b)
+		squares[i] = float64(a*a) + float64(b*b) + float64(c*c) + float64(d*d) + float64(f*f) + float64(h*h) + float64(k*k) + float64(l*l)
+		all[i], straight[i] = a+c+k+l+four, four
+	}
 }
 
 var nan = float32(math.NaN())
