@@ -12,6 +12,7 @@
 //	cells/dict-{sum}.zdict                          the dictionary that a generation's cells are compressed with
 //	cells/{code}/{code}-{date}-{sum}.ne             the cells of a KG, of its snapshot and its neighbours'
 //	landscape/{code}/{code}-{date}-{sum}.parts      what was computed of a KG's terrain and canopy
+//	products/{code}/{input}/{code}-{product}        a file that the analysis of a KG is handed out as
 //	rasters/{layer}/{date}/{tile}-{sum}.tif         a tile of a raster of the country, a GeoTIFF
 //	kg/{code}/{code}-{date}-{sum}.{form}            one form of one dated KG snapshot, each build there was
 //	refused/{code}/{code}-{date}-{sum}.{form}       the same of a build that was refused
@@ -34,6 +35,9 @@
 //
 // run and name are lower-case letters, digits and dashes; the ending of an export is gpkg, fgb, geojson (one layer) or json
 // (several), of which the last two are stored with the content coding gzip.
+//
+// product is lower-case letters, digits and dashes with the ending gpkg, json, tif or png (full.gpkg, dtm.tif); the files below
+// one input belong together.
 //
 // layer is lower-case letters and digits (dtm, ortho), tile E{km}N{km} of its south-western corner in EPSG:3035.
 //
@@ -157,6 +161,13 @@ type (
 		Date string
 		Sum  string
 	}
+	// Product is a file that the analysis of a KG is handed out as: Input names what it was made of, Name the product with
+	// its ending, of ProductExts.
+	Product struct {
+		Code  austria.KGCode
+		Input string
+		Name  string
+	}
 	// Raster is a tile of a raster of one date; E and N are the kilometres of its south-western corner in EPSG:3035.
 	Raster struct {
 		Layer string
@@ -233,6 +244,13 @@ func (k Raster) String() string {
 func (k Landscape) String() string {
 	return fmt.Sprintf("landscape/%s/%s-%s-%s.parts", k.Code, k.Code, k.Date, k.Sum)
 }
+func (k Product) String() string {
+	return fmt.Sprintf("products/%s/%s/%s", k.Code, k.Input, k.File())
+}
+
+// File is the name of the file, by which those of a KG name each other.
+func (k Product) File() string { return string(k.Code) + "-" + k.Name }
+
 func (k Snapshot) String() string {
 	return fmt.Sprintf("kg/%s/%s-%s-%s.%s", k.Code, k.Code, k.Date, k.Sum, k.Form)
 }
@@ -323,6 +341,9 @@ func (CellCoarse) Class() Class { return Immutable }
 func (Landscape) Class() Class { return Immutable }
 
 // Class is Immutable.
+func (Product) Class() Class { return Immutable }
+
+// Class is Immutable.
 func (Raster) Class() Class { return Immutable }
 
 // Class is Immutable.
@@ -342,6 +363,9 @@ func (Export) Class() Class { return Passing }
 
 // ExportExts are the endings of exports.
 func ExportExts() []string { return []string{"gpkg", "fgb", "geojson", "json"} }
+
+// ProductExts are the endings of products.
+func ProductExts() []string { return []string{"gpkg", "json", "tif", "png"} }
 
 // Sum is the content name used in keys: the first 16 hex digits of the SHA-256.
 func Sum(body []byte) string {

@@ -55,6 +55,8 @@ func parse(s string) Key {
 		if code, date, sum, ok := parseDated(rest, ".parts"); ok {
 			return Landscape{code, date, sum}
 		}
+	case "products":
+		return parseProduct(rest)
 	case "rasters":
 		return parseRaster(rest)
 	case "kg":
@@ -202,6 +204,21 @@ func datedSum(s string) (date, sum string, ok bool) {
 	}
 	_, err := time.Parse(time.DateOnly, s[:dateLength])
 	return s[:dateLength], s[dateLength+1:], err == nil
+}
+
+// parseProduct reads {code}/{input}/{code}-{name}.
+func parseProduct(s string) Key {
+	parts := strings.Split(s, "/")
+	if len(parts) != 3 || !isSum(parts[1]) {
+		return nil
+	}
+	code, err := austria.ParseKGCode(parts[0])
+	name, of := strings.CutPrefix(parts[2], string(code)+"-")
+	word, ext, _ := strings.Cut(name, ".")
+	if err != nil || !of || !isPlain(word) || !slices.Contains(ProductExts(), ext) {
+		return nil
+	}
+	return Product{code, parts[1], name}
 }
 
 // parseRaster reads {layer}/{date}/E{km}N{km}-{sum}.tif.
