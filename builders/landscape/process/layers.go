@@ -35,7 +35,7 @@ type layers struct {
 	cover, forest      *rasters.Layer
 	missing            []string
 	ways               []*proximity.Line
-	mapDate            string
+	mapDate, mapCredit string
 	neighbours         []*kgfile.File // KGs whose footprints may reach into squares, the KG itself among them
 	neighboursAll      bool
 	tilesUsed          []string
@@ -194,7 +194,7 @@ func (l *layers) waysIn(ctx context.Context, v *library.View, box geom.Box) erro
 	if err != nil {
 		return err
 	}
-	l.mapDate = head.Date
+	l.mapDate, l.mapCredit = head.Date, head.Attribution
 	for _, of := range []struct {
 		grid     proximity.Grid
 		category proximity.Category

@@ -24,6 +24,7 @@ import (
 // processing is what the command is asked for.
 type processing struct {
 	data, ledger string
+	products     bool
 	out          io.Writer
 }
 
@@ -36,8 +37,11 @@ func processCommand() *cobra.Command {
 changes. What comes of it is stored beside the other artefacts.
 
 KGs that are named are analysed one after the other. Without any the queue is worked off, then all KGs that are not up to date, each the
-nearest one to the last. A KG whose inputs have not changed since is passed over. The work may be interrupted: it goes on where it was.`,
+nearest one to the last. A KG whose inputs have not changed since is passed over. The work may be interrupted: it goes on where it was.
+
+With --products the files are made, too, that a KG is handed out as: GeoPackages, a summary, GeoTIFFs, previews and a STAC item.`,
 		Example: `  go run ./localdev landscape process 99101 99102
+  go run ./localdev landscape process 09902 --products
   go run ./localdev landscape process --data s3://BUCKET/artefacts --ledger "dynamodb://TABLE?region=REGION"`,
 		RunE: func(c *cobra.Command, args []string) error {
 			p.out = c.OutOrStdout()
@@ -54,6 +58,7 @@ nearest one to the last. A KG whose inputs have not changed since is passed over
 	}
 	c.Flags().StringVar(&p.data, "data", ".localdev/data", "published artefacts: a directory or s3://BUCKET; the ledger stands beside them")
 	c.Flags().StringVar(&p.ledger, "ledger", "", "address of the ledger instead: sqlite:FILE or dynamodb://TABLE?region=REGION")
+	c.Flags().BoolVar(&p.products, "products", false, "make the files that a KG is handed out as")
 	_ = c.MarkFlagDirname("data")
 	return c
 }
@@ -80,7 +85,7 @@ func (p *processing) over(ctx context.Context, st store.Store, l ledger.Ledger, 
 	if err != nil {
 		return err
 	}
-	w := &process.Worker{Library: lib, Store: st, Records: landprocess.Records{Ledger: l}}
+	w := &process.Worker{Library: lib, Store: st, Records: landprocess.Records{Ledger: l}, Products: p.products}
 	if len(codes) == 0 {
 		return errors.Join(p.all(ctx, w), w.Index(ctx))
 	}
