@@ -28,7 +28,8 @@
 //	digests/{code}/{input}.json                     what a KG build made of one exact input
 //	availability.json                               which served snapshots are not in the store
 //	archive/manifest.json                           what is in the research repository, a line for each KG
-//	archive/kg/{code}.json                          the records of a KG in the research repository
+//	archive/{set}/{code}.json                       the records of a KG in the research repository: set is kg of snapshots,
+//	                                                landscape and infrastructure of products
 //
 // Objects never change under their name, but for the pointer, availability.json and what is below latest/ and archive/. folder is parquet,
 // geojson, gpkg or pmtiles.
@@ -204,8 +205,11 @@ type (
 	Availability struct{}
 	// ArchiveManifest lists what is in the research repository.
 	ArchiveManifest struct{}
-	// ArchiveJournal lists the records of a KG in the research repository.
-	ArchiveJournal struct{ Code austria.KGCode }
+	// ArchiveJournal lists the records of a KG in the research repository. Of is one of ProductSets; "" are its snapshots.
+	ArchiveJournal struct {
+		Code austria.KGCode
+		Of   string
+	}
 	// Digest is the result of building a KG from exactly one input.
 	Digest struct {
 		Code  austria.KGCode
@@ -282,9 +286,14 @@ func (k Digest) String() string { return "digests/" + string(k.Code) + "/" + k.I
 func (k Epoch) String() string {
 	return "digests/" + string(k.Code) + "/epoch-" + k.Date + "-" + k.Input + ".json"
 }
-func (Availability) String() string     { return "availability.json" }
-func (ArchiveManifest) String() string  { return "archive/manifest.json" }
-func (k ArchiveJournal) String() string { return "archive/kg/" + string(k.Code) + ".json" }
+func (Availability) String() string    { return "availability.json" }
+func (ArchiveManifest) String() string { return "archive/manifest.json" }
+func (k ArchiveJournal) String() string {
+	if k.Of == "" {
+		return "archive/kg/" + string(k.Code) + ".json"
+	}
+	return "archive/" + k.Of + "/" + string(k.Code) + ".json"
+}
 
 // Name is the snapshot's public name, <kg>-<date>.
 func (k Snapshot) Name() string { return string(k.Code) + "-" + k.Date }
@@ -363,6 +372,9 @@ func (Export) Class() Class { return Passing }
 
 // ExportExts are the endings of exports.
 func ExportExts() []string { return []string{"gpkg", "fgb", "geojson", "json"} }
+
+// ProductSets are the sets of products that are records of the research repository.
+func ProductSets() []string { return []string{"landscape", "infrastructure"} }
 
 // ProductExts are the endings of products.
 func ProductExts() []string { return []string{"gpkg", "json", "tif", "png"} }

@@ -77,9 +77,13 @@ func parse(s string) Key {
 		if rest == "manifest.json" {
 			return ArchiveManifest{}
 		}
-		file := strings.TrimPrefix(rest, "kg/")
-		if c, err := austria.ParseKGCode(strings.TrimSuffix(file, ".json")); err == nil {
-			return ArchiveJournal{c}
+		of, file, _ := strings.Cut(rest, "/")
+		c, err := austria.ParseKGCode(strings.TrimSuffix(file, ".json"))
+		if err == nil && of == "kg" {
+			return ArchiveJournal{Code: c}
+		}
+		if err == nil && slices.Contains(ProductSets(), of) {
+			return ArchiveJournal{c, of}
 		}
 	case "digests":
 		return parseDigest(rest)

@@ -21,8 +21,14 @@ import (
 	"mappe/shared/cloud/store"
 )
 
-// Files are the keys of the files of processed KGs.
-type Files map[austria.KGCode]string
+// Files are the files of processed KGs.
+type Files map[austria.KGCode]File
+
+// File is the file of a processed KG, and where its products are in the research repository; "": they are not there.
+type File struct {
+	Key                        string
+	JSONURL, LightURL, FullURL string
+}
 
 // Build makes the index of a country and stores it. A KG of the files that the register does not have is an error: what is not
 // in the cadastre is in no index. workers files are read at once.
@@ -31,11 +37,11 @@ func Build(ctx context.Context, st store.Store, reg *register.Register, files Fi
 	kgs := reg.KGs()
 	there := 0
 	one := func(ctx context.Context, i int) (*landscape.KG, error) {
-		key, ok := files[kgs[i].Code]
+		f, ok := files[kgs[i].Code]
 		if !ok {
 			return nil, nil
 		}
-		return Read(ctx, st, kgs[i].Code, key)
+		return Read(ctx, st, kgs[i].Code, f.Key)
 	}
 	err := stage.InOrder(ctx, len(kgs), workers, one, func(i int, k *landscape.KG) error {
 		known := landscape.OfCadastre(&kgs[i])
@@ -45,7 +51,9 @@ func Build(ctx context.Context, st store.Store, reg *register.Register, files Fi
 		}
 		there++
 		complete(&k.Record, &known)
-		return x.Add(k, files[kgs[i].Code])
+		f := files[kgs[i].Code]
+		k.Record.JSONURL, k.Record.LightURL, k.Record.FullURL = f.JSONURL, f.LightURL, f.FullURL
+		return x.Add(k, f.Key)
 	})
 	if err == nil && there != len(files) {
 		err = fmt.Errorf("index: %d of %d files are of no KG of the register", len(files)-there, len(files))

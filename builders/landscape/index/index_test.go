@@ -39,7 +39,7 @@ func country(t *testing.T) (store.Store, *register.Register, Files) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return st, reg, Files{"99002": put(t, st, "99002", reg, 3)}
+	return st, reg, Files{"99002": {Key: put(t, st, "99002", reg, 3)}}
 }
 
 func put(t *testing.T, st store.Store, code austria.KGCode, reg *register.Register, buildings int) string {
@@ -76,7 +76,7 @@ func TestPublish(t *testing.T) {
 	if plain.Processed || plain.ParcelCount != 20 || plain.File != "" || plain.SlopeMean == plain.SlopeMean {
 		t.Errorf("%+v", plain)
 	}
-	if !found.Processed || found.File != files["99002"] || found.KGName != reg.KG("99002").Name || found.ParcelCount != 20 || found.TreeCount != 1200 || found.QualityGrade == "" || len(found.Landcover) == 0 {
+	if !found.Processed || found.File != files["99002"].Key || found.KGName != reg.KG("99002").Name || found.ParcelCount != 20 || found.TreeCount != 1200 || found.QualityGrade == "" || len(found.Landcover) == 0 {
 		t.Errorf("%+v", found)
 	}
 	b, err := objects.Read(t.Context(), st, o.Key)
@@ -112,7 +112,7 @@ func TestPublish(t *testing.T) {
 	if done, err := Publish(t.Context(), st, files, 1, nil); err != nil || done.Changed {
 		t.Errorf("%+v, %v", done, err)
 	}
-	files["99001"] = put(t, st, "99001", reg, 5)
+	files["99001"] = File{Key: put(t, st, "99001", reg, 5)}
 	if done, err := Publish(t.Context(), st, files, 1, nil); err != nil || !done.Changed {
 		t.Errorf("%+v, %v", done, err)
 	}
@@ -121,7 +121,7 @@ func TestPublish(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	st, reg, files := country(t)
 	for name, bad := range map[string]Files{
-		"a KG that the register does not have": {"12345": files["99002"]}, "the file of another KG": {"99001": files["99002"]}, "a file that is not there": {"99001": "landscape/99001/99001-2026-10-01-0123456789abcdef.parts"},
+		"a KG that the register does not have": {"12345": files["99002"]}, "the file of another KG": {"99001": files["99002"]}, "a file that is not there": {"99001": {Key: "landscape/99001/99001-2026-10-01-0123456789abcdef.parts"}},
 	} {
 		if _, err := Build(t.Context(), st, reg, bad, 1); err == nil {
 			t.Errorf("%s: no error", name)
@@ -143,7 +143,7 @@ func TestPruningKeepsFiles(t *testing.T) {
 	if _, err := national.Prune(t.Context(), st, national.PruneOptions{Now: later}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := st.Head(t.Context(), files["99002"]); err != nil {
+	if _, err := st.Head(t.Context(), files["99002"].Key); err != nil {
 		t.Errorf("a file that is served: %v", err)
 	}
 	if _, err := st.Head(t.Context(), stray); err == nil {

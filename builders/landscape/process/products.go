@@ -3,6 +3,7 @@ package process
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"mappe/artefacts/library"
@@ -11,8 +12,8 @@ import (
 	"mappe/shared/cloud/landprocess"
 )
 
-// products makes the files that an analysed KG is handed out as, unless those there are were made of the same. It says in
-// words what was made.
+// products makes the files that an analysed KG is handed out as, unless those there are were made of the same, and uploads
+// what is not in the research repository. It says in words what was done.
 func (w *Worker) products(ctx context.Context, v *library.View, owner string, c *landprocess.Current) (text string, err error) {
 	defer w.guarded(ctx, c.KG, &err)
 	e, _, err := w.Records.Entry(ctx, c.KG)
@@ -23,20 +24,53 @@ func (w *Worker) products(ctx context.Context, v *library.View, owner string, c 
 	if err != nil {
 		return "", err
 	}
-	if e.Products != nil && e.Products.Input == s.Input() {
-		return "", nil
+	if e.Products == nil || e.Products.Input != s.Input() {
+		if e.Products, err = products.Make(ctx, w.Store, s, products.Tell(w.telling(owner, c))); err != nil {
+			return "", fmt.Errorf("products: %w", err)
+		}
+		e.Products.At = w.now().UTC()
+		if err := w.Records.Put(ctx, e); err != nil {
+			return "", err
+		}
+		text = fmt.Sprintf("; %d files of %.1f MB", len(e.Products.Files), float64(e.Products.Bytes())/1e6)
 	}
-	p, err := products.Make(ctx, w.Store, s, products.Tell(w.telling(owner, c)))
+	if w.Archive == nil || e.Products.Published() {
+		return text, nil
+	}
+	for _, set := range e.Products.Sets() {
+		if err := w.upload(ctx, owner, c, s, &e, set); err != nil {
+			return "", fmt.Errorf("upload: %w", err)
+		}
+	}
+	return text + "; uploaded", nil
+}
+
+// upload puts a set into the research repository and notes where its files are there.
+func (w *Worker) upload(ctx context.Context, owner string, c *landprocess.Current, s *products.Source, e *landprocess.Entry,
+	set landprocess.Set) error {
+	a := *w.Archive
+	tell := w.telling(owner, c)
+	a.Step = func(ctx context.Context, done float64) error {
+		return tell(ctx, "uploading "+string(set), int(math.Round(100*done)), 100)
+	}
+	r, err := a.PutProducts(ctx, s.Deposit(e.Products, set))
 	if err != nil {
-		return "", fmt.Errorf("products: %w", err)
+		return err
 	}
-	p.At = w.now().UTC()
-	e.Products = p
-	bytes := int64(0)
-	for _, f := range p.Files {
-		bytes += f.Bytes
+	addresses, err := a.Addresses(ctx, r)
+	if err != nil {
+		return err
 	}
-	return fmt.Sprintf("; %d files of %.1f MB", len(p.Files), float64(bytes)/1e6), w.Records.Put(ctx, e)
+	for i := range e.Products.Files {
+		f := &e.Products.Files[i]
+		if f.Set != set {
+			continue
+		}
+		if f.URL = addresses[f.File]; f.URL == "" {
+			return fmt.Errorf("record %d does not name %s", r.ID, f.File)
+		}
+	}
+	return w.Records.Put(ctx, *e)
 }
 
 // source opens an analysed KG with what it was analysed from.

@@ -14,6 +14,7 @@ import (
 
 	"mappe/artefacts/keys"
 	"mappe/artefacts/library"
+	"mappe/builders/archive"
 	"mappe/builders/landscape/index"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/landprocess"
@@ -33,6 +34,8 @@ type Worker struct {
 	Slice time.Duration
 	// Products says that the files are made, too, that a KG is handed out as (builders/landscape/products).
 	Products bool
+	// Archive is the research repository that they are uploaded into; nil: none.
+	Archive *archive.Archive
 }
 
 func (w *Worker) now() time.Time {
@@ -94,7 +97,7 @@ func (w *Worker) upToDate(ctx context.Context, v *library.View) (func(austria.KG
 	}
 	return func(code austria.KGCode) bool {
 		was := entries[code]
-		return was != nil && was.Inputs == Inputs(v, code) && (!w.Products || was.Products != nil)
+		return was != nil && was.Inputs == Inputs(v, code) && (!w.Products || was.Products != nil && (w.Archive == nil || was.Products.Published()))
 	}, nil
 }
 
@@ -281,8 +284,10 @@ func (w *Worker) Index(ctx context.Context) error {
 	names := []string{v.Pointer().Register}
 	for _, e := range list {
 		if e.Key != "" && v.Register().KG(e.KG) != nil {
-			files[e.KG] = e.Key
-			names = append(names, e.Key)
+			p := e.Products
+			f := index.File{Key: e.Key, JSONURL: p.URL("summary.json"), LightURL: p.URL("light.gpkg"), FullURL: p.URL("full.gpkg")}
+			files[e.KG] = f
+			names = append(names, f.Key+f.JSONURL+f.LightURL+f.FullURL)
 		}
 	}
 	name := keys.Sum([]byte(strings.Join(names, " ")))

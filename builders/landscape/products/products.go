@@ -107,7 +107,10 @@ func (w *workshop) list() []product {
 	out = append(out, product{name: "summary.json", title: "Record of the KG, its parcels and its buildings", set: landprocess.Analysis,
 		roles: []string{"data"}, make: w.summary})
 	out = append(out, w.previews()...)
-	return append(out, w.item(landprocess.Analysis), w.item(landprocess.Infrastructure))
+	if out = append(out, w.item(landprocess.Analysis)); len(w.KG.Infrastructure) > 0 {
+		out = append(out, w.item(landprocess.Infrastructure))
+	}
+	return out
 }
 
 func (w *workshop) key(name string) keys.Product {

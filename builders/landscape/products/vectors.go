@@ -63,10 +63,10 @@ func without[T any](f format.Fields[T], names ...string) format.Fields[T] {
 // The rows of the layers.
 var (
 	segmentRows = format.NewSchema("segment", "A part of the land that is one thing.",
-		outlined(func(s *landscape.Segment) geom.MultiPolygon { return s.Geometry }), without(landscape.SegmentFields, "lon", "lat"))
+		outlined(func(s *landscape.Segment) geom.MultiPolygon { return s.Geometry }), without(landscape.SegmentFields, "id", "lon", "lat"))
 	pointRows = format.NewSchema("segment_point", "A place in a segment.",
 		format.Drawing[landscape.Segment]{Point: func(s *landscape.Segment) geom.Point { return s.At }},
-		without(landscape.SegmentFields, "lon", "lat", "extent"))
+		without(landscape.SegmentFields, "id", "lon", "lat", "extent"))
 	parcelRows = format.NewSchema("parcel", "A parcel with its terrain and vegetation.",
 		outlined(func(p *outlinedParcel) geom.MultiPolygon { return p.outline }),
 		append(format.Lift(landscape.Flat(landscape.ParcelColumns.Fields(), "centroid", "centroid_lon", "centroid_lat",
@@ -112,13 +112,17 @@ func table[T any](name, credit string, s *format.Schema[T], list []T, style qgis
 }
 
 // credit says whom to name, and under which licence a file is.
-func (w *workshop) credit(set landprocess.Set) string {
-	who := append([]string{w.Credit + ", bearbeitet"}, w.Credits...)
-	if set == landprocess.Infrastructure && w.MapCredit != "" {
-		who = append(who, w.MapCredit)
+func (s *Source) credit(set landprocess.Set) string {
+	who := append([]string{s.Credit + ", bearbeitet"}, s.Credits...)
+	if set == landprocess.Infrastructure && s.MapCredit != "" {
+		who = append(who, s.MapCredit)
 	}
 	seen := map[string]bool{}
-	who = slices.DeleteFunc(who, func(s string) bool { had := seen[s] || s == ""; seen[s] = true; return had })
+	who = slices.DeleteFunc(who, func(name string) bool {
+		had := seen[name] || name == ""
+		seen[name] = true
+		return had
+	})
 	return set.License() + ". " + strings.Join(who, "; ") + "."
 }
 
@@ -162,41 +166,44 @@ func (w *workshop) light() ([]gpkg.Layer, error) {
 
 const geopackage = "application/geopackage+sqlite3"
 
-// vectorFiles are the GeoPackages.
+// vectorFiles are the GeoPackages. A KG without infrastructure has no file of it.
 func (w *workshop) vectorFiles() []product {
-	write := func(ctx context.Context, path string, layers []gpkg.Layer, coverages []gpkg.Coverage) error {
-		return gpkg.WriteFile(ctx, path, gpkg.File{Time: w.time(), Layers: layers, Coverages: coverages})
+	out := []product{
+		{name: "full.gpkg", title: "All layers: vectors, and rasters as coverages", set: landprocess.Analysis, roles: []string{"data"}, make: w.fullFile},
+		{name: "light.gpkg", title: "Segments, parcels with heights, buildings", set: landprocess.Analysis, roles: []string{"data"}, make: w.lightFile},
 	}
-	return []product{
-		{name: "full.gpkg", title: "All layers: vectors, and rasters as coverages", set: landprocess.Analysis, roles: []string{"data"},
-			make: func(ctx context.Context, path string) error {
-				layers, err := w.light()
-				if err != nil {
-					return err
-				}
-				c, k := w.credit(landprocess.Analysis), w.KG
-				layers = append(layers, table("changes", c, changeRows, k.Changes, landscape.ChangeStyle),
-					table("segment_points", c, pointRows, k.Segments, landscape.SegmentStyle),
-					table("trees", c, treeRows, k.Trees, landscape.TreeStyle))
-				coverages, closing, err := w.coverages(ctx)
-				if err != nil {
-					return err
-				}
-				defer closing()
-				return write(ctx, path, layers, coverages)
-			}},
-		{name: "light.gpkg", title: "Segments, parcels with heights, buildings", set: landprocess.Analysis, roles: []string{"data"},
-			make: func(ctx context.Context, path string) error {
-				layers, err := w.light()
-				if err != nil {
-					return err
-				}
-				return write(ctx, path, layers, nil)
-			}},
-		{name: "infrastructure.gpkg", title: "What carries traffic or energy", set: landprocess.Infrastructure, roles: []string{"data"},
-			make: func(ctx context.Context, path string) error {
-				return write(ctx, path, []gpkg.Layer{table("infrastructure", w.credit(landprocess.Infrastructure), infrastructureRows,
-					w.KG.Infrastructure, landscape.InfrastructureStyle)}, nil)
-			}},
+	if len(w.KG.Infrastructure) > 0 {
+		out = append(out, product{name: "infrastructure.gpkg", title: "What carries traffic or energy", set: landprocess.Infrastructure,
+			roles: []string{"data"}, make: w.infrastructureFile})
 	}
+	return out
+}
+
+func (w *workshop) lightFile(ctx context.Context, path string) error {
+	layers, err := w.light()
+	if err != nil {
+		return err
+	}
+	return gpkg.WriteFile(ctx, path, gpkg.File{Time: w.time(), Layers: layers})
+}
+
+func (w *workshop) infrastructureFile(ctx context.Context, path string) error {
+	return gpkg.WriteFile(ctx, path, gpkg.File{Time: w.time(), Layers: []gpkg.Layer{table("infrastructure",
+		w.credit(landprocess.Infrastructure), infrastructureRows, w.KG.Infrastructure, landscape.InfrastructureStyle)}})
+}
+
+func (w *workshop) fullFile(ctx context.Context, path string) error {
+	layers, err := w.light()
+	if err != nil {
+		return err
+	}
+	c, k := w.credit(landprocess.Analysis), w.KG
+	layers = append(layers, table("changes", c, changeRows, k.Changes, landscape.ChangeStyle),
+		table("segment_points", c, pointRows, k.Segments, landscape.SegmentStyle), table("trees", c, treeRows, k.Trees, landscape.TreeStyle))
+	coverages, closing, err := w.coverages(ctx)
+	if err != nil {
+		return err
+	}
+	defer closing()
+	return gpkg.WriteFile(ctx, path, gpkg.File{Time: w.time(), Layers: layers, Coverages: coverages})
 }

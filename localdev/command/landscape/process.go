@@ -1,22 +1,26 @@
 package landscape
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"mappe/artefacts/library"
+	"mappe/builders/archive"
 	"mappe/builders/landscape/process"
 	"mappe/localdev/state"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/landprocess"
 	"mappe/shared/cloud/ledger"
 	"mappe/shared/cloud/ledger/ledgerurl"
+	"mappe/shared/cloud/repository"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/storeurl"
 )
@@ -25,6 +29,8 @@ import (
 type processing struct {
 	data, ledger string
 	products     bool
+	publish      bool
+	archive      *archive.Archive // nil: the one that the environment names, where publish is set
 	out          io.Writer
 }
 
@@ -39,7 +45,8 @@ changes. What comes of it is stored beside the other artefacts.
 KGs that are named are analysed one after the other. Without any the queue is worked off, then all KGs that are not up to date, each the
 nearest one to the last. A KG whose inputs have not changed since is passed over. The work may be interrupted: it goes on where it was.
 
-With --products the files are made, too, that a KG is handed out as: GeoPackages, a summary, GeoTIFFs, previews and a STAC item.`,
+With --products the files are made, too, that a KG is handed out as: GeoPackages, a summary, GeoTIFFs, previews and a STAC item.
+--publish makes them and uploads them into the research repository that MAPPE_REPOSITORY names.`,
 		Example: `  go run ./localdev landscape process 99101 99102
   go run ./localdev landscape process 09902 --products
   go run ./localdev landscape process --data s3://BUCKET/artefacts --ledger "dynamodb://TABLE?region=REGION"`,
@@ -59,6 +66,7 @@ With --products the files are made, too, that a KG is handed out as: GeoPackages
 	c.Flags().StringVar(&p.data, "data", ".localdev/data", "published artefacts: a directory or s3://BUCKET; the ledger stands beside them")
 	c.Flags().StringVar(&p.ledger, "ledger", "", "address of the ledger instead: sqlite:FILE or dynamodb://TABLE?region=REGION")
 	c.Flags().BoolVar(&p.products, "products", false, "make the files that a KG is handed out as")
+	c.Flags().BoolVar(&p.publish, "publish", false, "make them and upload them into the research repository")
 	_ = c.MarkFlagDirname("data")
 	return c
 }
@@ -85,7 +93,12 @@ func (p *processing) over(ctx context.Context, st store.Store, l ledger.Ledger, 
 	if err != nil {
 		return err
 	}
-	w := &process.Worker{Library: lib, Store: st, Records: landprocess.Records{Ledger: l}, Products: p.products}
+	w := &process.Worker{Library: lib, Store: st, Records: landprocess.Records{Ledger: l}, Products: p.products || p.publish}
+	if w.Archive = p.archive; p.publish && w.Archive == nil {
+		if w.Archive, err = repositoryOf(st); err != nil {
+			return err
+		}
+	}
 	if len(codes) == 0 {
 		return errors.Join(p.all(ctx, w), w.Index(ctx))
 	}
@@ -98,6 +111,18 @@ func (p *processing) over(ctx context.Context, st store.Store, l ledger.Ledger, 
 		}
 	}
 	return w.Index(ctx)
+}
+
+// repositoryOf is the research repository that the environment names.
+func repositoryOf(st store.Store) (*archive.Archive, error) {
+	client, err := repository.FromEnvironment(os.Getenv)
+	if err != nil {
+		return nil, err
+	}
+	if client == nil {
+		return nil, fmt.Errorf("--publish: %s names no research repository", repository.EnvAddress)
+	}
+	return &archive.Archive{Store: st, Repository: client, Creator: cmp.Or(os.Getenv(repository.EnvCreator), "Mappe")}, nil
 }
 
 // all works until nothing is left.

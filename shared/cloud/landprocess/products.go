@@ -1,6 +1,9 @@
 package landprocess
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Set is a set of files under one licence: each is a record of the research repository of its own.
 type Set string
@@ -43,6 +46,29 @@ type Products struct {
 	Input string    `json:"input"` // names what they were made of
 	Files []Product `json:"files"`
 	At    time.Time `json:"made_at"`
+}
+
+// Sets are those that have files.
+func (p *Products) Sets() (out []Set) {
+	for _, f := range p.Files {
+		if !slices.Contains(out, f.Set) {
+			out = append(out, f.Set)
+		}
+	}
+	return out
+}
+
+// Published says whether all files are in the research repository.
+func (p *Products) Published() bool {
+	return !slices.ContainsFunc(p.Files, func(f Product) bool { return f.URL == "" })
+}
+
+// Bytes are those of all files.
+func (p *Products) Bytes() (n int64) {
+	for _, f := range p.Files {
+		n += f.Bytes
+	}
+	return n
 }
 
 // Of is a file by its name; nil: there is none.
