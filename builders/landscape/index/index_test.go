@@ -112,9 +112,17 @@ func TestPublish(t *testing.T) {
 	if done, err := Publish(t.Context(), st, files, 1, nil); err != nil || done.Changed {
 		t.Errorf("%+v, %v", done, err)
 	}
-	files["99001"] = File{Key: put(t, st, "99001", reg, 5)}
+	files["99001"] = File{Key: put(t, st, "99001", reg, 5), JSONURL: "https://r.example/1", LightURL: "https://r.example/2", FullURL: "https://r.example/3"}
 	if done, err := Publish(t.Context(), st, files, 1, nil); err != nil || !done.Changed {
 		t.Errorf("%+v, %v", done, err)
+	}
+	if live, err = national.ReadLive(t.Context(), st); err != nil {
+		t.Fatal(err)
+	}
+	entries, err = Served(t.Context(), st, live.Pointer.Artefacts[landscape.Artefact])
+	if err != nil || entries[0].JSONURL != "https://r.example/1" || entries[0].LightURL != "https://r.example/2" || entries[0].FullURL != "https://r.example/3" ||
+		entries[1].FullURL != "" {
+		t.Errorf("addresses of products: %+v, %v", entries[0].Record, err)
 	}
 }
 
