@@ -1,7 +1,6 @@
 package landscape
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -95,7 +94,10 @@ func (p *processing) over(ctx context.Context, st store.Store, l ledger.Ledger, 
 	}
 	w := &process.Worker{Library: lib, Store: st, Records: landprocess.Records{Ledger: l}, Products: p.products || p.publish}
 	if w.Archive = p.archive; p.publish && w.Archive == nil {
-		if w.Archive, err = repositoryOf(st); err != nil {
+		if w.Archive, err = archive.FromEnvironment(st, os.Getenv); err == nil && w.Archive == nil {
+			err = fmt.Errorf("--publish: %s names no research repository", repository.EnvAddress)
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -111,18 +113,6 @@ func (p *processing) over(ctx context.Context, st store.Store, l ledger.Ledger, 
 		}
 	}
 	return w.Index(ctx)
-}
-
-// repositoryOf is the research repository that the environment names.
-func repositoryOf(st store.Store) (*archive.Archive, error) {
-	client, err := repository.FromEnvironment(os.Getenv)
-	if err != nil {
-		return nil, err
-	}
-	if client == nil {
-		return nil, fmt.Errorf("--publish: %s names no research repository", repository.EnvAddress)
-	}
-	return &archive.Archive{Store: st, Repository: client, Creator: cmp.Or(os.Getenv(repository.EnvCreator), "Mappe")}, nil
 }
 
 // all works until nothing is left.
