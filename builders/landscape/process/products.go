@@ -32,6 +32,9 @@ func (w *Worker) products(ctx context.Context, v *library.View, owner string, c 
 		if err := w.Records.Put(ctx, e); err != nil {
 			return "", err
 		}
+		if err := products.Clear(ctx, w.Store, c.KG, e.Products.Input); err != nil {
+			return "", err
+		}
 		text = fmt.Sprintf("; %d files of %.1f MB", len(e.Products.Files), float64(e.Products.Bytes())/1e6)
 	}
 	if w.Archive == nil || e.Products.Published() {

@@ -116,17 +116,16 @@ func (w *workshop) picture(ctx context.Context, l *layer, path string) error {
 			least, most = math.Min(least, v), math.Max(most, v)
 		}
 	}
-	img := blank(g.Cols, g.Rows)
-	var legend []entry
+	img, legend := w.canvas(g), []entry{nothing}
 	if least <= most {
 		for i, v := range g.Z {
 			if v == v {
 				img.SetRGBA(i%g.Cols, i/g.Cols, l.ramp.of(float64(v), least, most))
 			}
 		}
-		legend = l.ramp.labels(l.unit, least, most)
+		legend = append(l.ramp.labels(l.unit, least, most), nothing)
 	}
-	return save(path, framed(img, l.title, l.date, legend, g.Step))
+	return save(path, framed(img, w.heading(l.title, l.date), legend, g.Step))
 }
 
 // mapOfSegments draws the segments in the colours of their types; the legend has the types that there are, by their area.
@@ -136,7 +135,7 @@ func (w *workshop) mapOfSegments(path string) error {
 	box = box.Aligned(step)
 	at := &raster.Grid{West: box.West, North: box.North, Step: step, Cols: int((box.East - box.West) / step),
 		Rows: int((box.North - box.South) / step)}
-	img := blank(at.Cols, at.Rows)
+	img := w.canvas(at)
 	for i := range w.KG.Segments {
 		s := &w.KG.Segments[i]
 		polygons := onplane.Polygons(s.Geometry)
@@ -164,11 +163,36 @@ func (w *workshop) mapOfSegments(path string) error {
 		legend = append(legend, entry{rgb(uint32(l.Type.Kind().Colour)),
 			l.Type.String() + " " + strconv.FormatFloat(100*l.Fraction, 'f', 1, 64) + " %"})
 	}
-	date := w.Row.Snapshot.Date
+	return save(path, framed(img, w.heading("segments by type", w.date()), append(legend, nothing), step))
+}
+
+// date is that of the laser scan, else of the snapshot.
+func (w *workshop) date() string {
 	if w.Ground != nil {
-		date = w.Ground.Date
+		return w.Ground.Date
 	}
-	return save(path, framed(img, "Segments by type", date, legend, step))
+	return w.Row.Snapshot.Date
+}
+
+// heading stands above a preview. The name of a KG may have letters that there are none of.
+func (w *workshop) heading(title, date string) string {
+	return "KG " + string(w.Row.Code) + ": " + title + ", " + date
+}
+
+// nothing is the entry of places in the KG where nothing is known.
+var nothing = entry{rgb(0xe4e4e4), "not known"}
+
+// canvas is a picture of a grid with the KG on it, of which nothing is known yet.
+func (w *workshop) canvas(at *raster.Grid) *image.RGBA {
+	img, m := blank(at.Cols, at.Rows), raster.MaskOf(at, w.Outline)
+	for row := range at.Rows {
+		m.Each(row, func(from, to int) {
+			for col := from; col < to; col++ {
+				img.SetRGBA(col, row, nothing.colour)
+			}
+		})
+	}
+	return img
 }
 
 func blank(cols, rows int) *image.RGBA {
@@ -203,7 +227,7 @@ const (
 )
 
 // framed puts a picture into a frame: title above, legend to the right, scale bar below.
-func framed(pic *image.RGBA, title, date string, legend []entry, step float64) *image.RGBA {
+func framed(pic *image.RGBA, title string, legend []entry, step float64) *image.RGBA {
 	wide := 0
 	for _, e := range legend {
 		wide = max(wide, len([]rune(e.text))*glyphWide)
@@ -211,10 +235,10 @@ func framed(pic *image.RGBA, title, date string, legend []entry, step float64) *
 	side := margin + swatch + 6 + wide + margin
 	top := margin + 7*scale + margin
 	size := pic.Bounds().Size()
-	width := max(2*margin+size.X+side, 2*margin+len([]rune(title+", "+date))*glyphWide*scale)
+	width := max(2*margin+size.X+side, 2*margin+len([]rune(title))*glyphWide*scale)
 	height := max(top+size.Y+margin+20, top+len(legend)*lineHigh+margin)
 	out := blank(width, height)
-	write(out, margin, margin, title+", "+date, scale)
+	write(out, margin, margin, title, scale)
 	for y := range size.Y {
 		copy(out.Pix[out.PixOffset(margin, top+y):], pic.Pix[pic.PixOffset(0, y):pic.PixOffset(0, y)+4*size.X])
 	}

@@ -11,14 +11,18 @@
 package products
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
+	"time"
 
 	"mappe/artefacts/keys"
 	"mappe/artefacts/kgfile"
@@ -27,6 +31,7 @@ import (
 	"mappe/artefacts/rasters"
 	"mappe/artefacts/register"
 	"mappe/builders/objects"
+	"mappe/shared/austria"
 	"mappe/shared/cloud/landprocess"
 	"mappe/shared/cloud/store"
 	"mappe/shared/geo/raster"
@@ -98,6 +103,35 @@ func Make(ctx context.Context, st store.Store, s *Source, tell Tell) (p *landpro
 		}
 	}
 	return &landprocess.Products{Input: w.input, Files: w.done}, nil
+}
+
+// Clear deletes the files of a KG that were made of older inputs, but for the set before the present one: somebody may still
+// read it.
+func Clear(ctx context.Context, st store.Store, code austria.KGCode, input string) error {
+	made := map[string]time.Time{} // by input
+	files := map[string][]string{}
+	for info, err := range st.List(ctx, "products/"+string(code)+"/") {
+		if err != nil {
+			return err
+		}
+		k, err := keys.Parse(info.Key)
+		p, ok := k.(keys.Product)
+		if err != nil || !ok || p.Input == input {
+			continue
+		}
+		if files[p.Input] = append(files[p.Input], info.Key); info.Modified.After(made[p.Input]) {
+			made[p.Input] = info.Modified
+		}
+	}
+	inputs := slices.SortedFunc(maps.Keys(made), func(a, b string) int { return cmp.Or(made[b].Compare(made[a]), cmp.Compare(a, b)) })
+	for _, old := range inputs[min(1, len(inputs)):] {
+		for _, key := range files[old] {
+			if err := st.Delete(ctx, key); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // list are the files in the order in which they are made: a set's item behind all others of the set.

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"mappe/artefacts/keys"
 	"mappe/artefacts/kgfile"
@@ -177,6 +178,32 @@ func TestAnItemStandsBehindItsFiles(t *testing.T) {
 				t.Errorf("%s is made behind the item of its set", later.Name)
 			}
 		}
+	}
+}
+
+// Of older files those before the present ones are kept, the rest goes; other KGs have theirs.
+func TestClear(t *testing.T) {
+	st := mem.New()
+	for _, key := range []keys.Product{{Code: "99001", Input: "000000000000000a", Name: "full.gpkg"}, {Code: "99001", Input: "000000000000000b", Name: "full.gpkg"},
+		{Code: "99002", Input: "000000000000000a", Name: "full.gpkg"}, {Code: "99001", Input: "000000000000000c", Name: "item.json"}} {
+		if _, err := st.Put(t.Context(), key.String(), []byte("x"), store.PutOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(2 * time.Millisecond) // the store's clock tells which is older
+	}
+	if err := Clear(t.Context(), st, "99001", "000000000000000c"); err != nil {
+		t.Fatal(err)
+	}
+	var left []string
+	for info, err := range st.List(t.Context(), "products/") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		left = append(left, strings.TrimPrefix(info.Key, "products/"))
+	}
+	want := []string{"99001/000000000000000b/99001-full.gpkg", "99001/000000000000000c/99001-item.json", "99002/000000000000000a/99002-full.gpkg"}
+	if !slices.Equal(left, want) {
+		t.Errorf("left %v, want %v", left, want)
 	}
 }
 
