@@ -13,6 +13,9 @@
 //	cells/{code}/{code}-{date}-{sum}.ne             the cells of a KG, of its snapshot and its neighbours'
 //	landscape/{code}/{code}-{date}-{sum}.parts      what was computed of a KG's terrain and canopy
 //	products/{code}/{input}/{code}-{product}        a file that the analysis of a KG is handed out as
+//	tables/{table}/state={s}/kg={code}/{code}.parquet
+//	                                                a layer of what was found on a KG, as engines read it; replaced when
+//	                                                the KG is analysed anew
 //	rasters/{layer}/{date}/{tile}-{sum}.tif         a tile of a raster of the country, a GeoTIFF
 //	kg/{code}/{code}-{date}-{sum}.{form}            one form of one dated KG snapshot, each build there was
 //	refused/{code}/{code}-{date}-{sum}.{form}       the same of a build that was refused
@@ -31,14 +34,16 @@
 //	archive/{set}/{code}.json                       the records of a KG in the research repository: set is kg of snapshots,
 //	                                                landscape and infrastructure of products
 //
-// Objects never change under their name, but for the pointer, availability.json and what is below latest/ and archive/. folder is parquet,
+// Objects never change under their name, but for the pointer, availability.json and what is below latest/, tables/ and archive/. folder is parquet,
 // geojson, gpkg or pmtiles.
 //
 // run and name are lower-case letters, digits and dashes; the ending of an export is gpkg, fgb, geojson (one layer) or json
 // (several), of which the last two are stored with the content coding gzip.
 //
-// product is lower-case letters, digits and dashes with the ending gpkg, json, tif or png (full.gpkg, dtm.tif); the files below
+// product is lower-case letters, digits and dashes with the ending gpkg, json, pmtiles, tif or png (full.gpkg, dtm.tif); the files below
 // one input belong together.
+//
+// table is one of Tables().
 //
 // layer is lower-case letters and digits (dtm, ortho), tile E{km}N{km} of its south-western corner in EPSG:3035.
 //
@@ -48,6 +53,7 @@
 package keys
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -169,6 +175,12 @@ type (
 		Input string
 		Name  string
 	}
+	// Table is a layer of what was found on a KG as GeoParquet; Layer is one of Tables(), State "" where it is not known.
+	Table struct {
+		Layer string
+		Code  austria.KGCode
+		State austria.StateCode
+	}
 	// Raster is a tile of a raster of one date; E and N are the kilometres of its south-western corner in EPSG:3035.
 	Raster struct {
 		Layer string
@@ -252,6 +264,13 @@ func (k Product) String() string {
 	return fmt.Sprintf("products/%s/%s/%s", k.Code, k.Input, k.File())
 }
 
+func (k Table) String() string {
+	return fmt.Sprintf("tables/%s/state=%s/kg=%s/%s.parquet", k.Layer, cmp.Or(string(k.State), noPartition), k.Code, k.Code)
+}
+
+// Tables are the layers that are kept as tables of the country.
+func Tables() []string { return []string{"segments", "trees", "buildings"} }
+
 // File is the name of the file, by which those of a KG name each other.
 func (k Product) File() string { return string(k.Code) + "-" + k.Name }
 
@@ -303,6 +322,9 @@ func (Current) Class() Class { return Pointer }
 
 // Class is Pointer.
 func (Latest) Class() Class { return Pointer }
+
+// Class is Pointer.
+func (Table) Class() Class { return Pointer }
 
 // Class is Pointer.
 func (LatestIndex) Class() Class { return Pointer }
@@ -377,7 +399,7 @@ func ExportExts() []string { return []string{"gpkg", "fgb", "geojson", "json"} }
 func ProductSets() []string { return []string{"landscape", "infrastructure"} }
 
 // ProductExts are the endings of products.
-func ProductExts() []string { return []string{"gpkg", "json", "tif", "png"} }
+func ProductExts() []string { return []string{"gpkg", "json", "pmtiles", "tif", "png"} }
 
 // Sum is the content name used in keys: the first 16 hex digits of the SHA-256.
 func Sum(body []byte) string {

@@ -57,6 +57,8 @@ func parse(s string) Key {
 		}
 	case "products":
 		return parseProduct(rest)
+	case "tables":
+		return parseTable(rest)
 	case "rasters":
 		return parseRaster(rest)
 	case "kg":
@@ -223,6 +225,23 @@ func parseProduct(s string) Key {
 		return nil
 	}
 	return Product{code, parts[1], name}
+}
+
+// parseTable reads {layer}/state={s}/kg={code}/{code}.parquet.
+func parseTable(s string) Key {
+	parts := strings.Split(s, "/")
+	if len(parts) != 4 || !slices.Contains(Tables(), parts[0]) {
+		return nil
+	}
+	state := austria.StateCode(strings.TrimPrefix(parts[1], "state="))
+	if state == noPartition {
+		state = ""
+	}
+	code, err := austria.ParseKGCode(strings.TrimPrefix(parts[2], "kg="))
+	if err != nil || state != "" && !slices.Contains(austria.AllStates(), state) {
+		return nil
+	}
+	return Table{parts[0], code, state}
 }
 
 // parseRaster reads {layer}/{date}/E{km}N{km}-{sum}.tif.

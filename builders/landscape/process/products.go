@@ -28,6 +28,9 @@ func (w *Worker) products(ctx context.Context, v *library.View, owner string, c 
 		if e.Products, err = products.Make(ctx, w.Store, s, products.Tell(w.telling(owner, c))); err != nil {
 			return "", fmt.Errorf("products: %w", err)
 		}
+		if err := products.Tables(ctx, w.Store, s); err != nil {
+			return "", err
+		}
 		e.Products.At = w.now().UTC()
 		if err := w.Records.Put(ctx, e); err != nil {
 			return "", err

@@ -31,6 +31,7 @@ import (
 	"mappe/artefacts/rasters"
 	"mappe/artefacts/register"
 	"mappe/builders/objects"
+	"mappe/builders/tiles"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/landprocess"
 	"mappe/shared/cloud/store"
@@ -140,11 +141,26 @@ func (w *workshop) list() []product {
 	out = append(out, w.vectorFiles()...)
 	out = append(out, product{name: "summary.json", title: "Record of the KG, its parcels and its buildings", set: landprocess.Analysis,
 		roles: []string{"data"}, make: w.summary})
+	if len(w.KG.Segments)+len(w.KG.Trees) > 0 {
+		out = append(out, product{name: Tiles, title: "Segments and trees as vector tiles", set: landprocess.Analysis, roles: []string{"visual"},
+			make: w.tiles})
+	}
 	out = append(out, w.previews()...)
 	if out = append(out, w.item(landprocess.Analysis)); len(w.KG.Infrastructure) > 0 {
 		out = append(out, w.item(landprocess.Infrastructure))
 	}
 	return out
+}
+
+// Tiles is the name of the file of vector tiles.
+const Tiles = "landscape.pmtiles"
+
+func (w *workshop) tiles(_ context.Context, path string) error {
+	b, err := tiles.Landscape(w.KG, w.credit(landprocess.Analysis), w.date(), 1)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(path, b, 0o600)
 }
 
 func (w *workshop) key(name string) keys.Product {

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,8 +18,10 @@ import (
 	"mappe/artefacts/kgfile/kgtest"
 	"mappe/artefacts/landscape/landtest"
 	"mappe/artefacts/register"
+	"mappe/infra/judges"
 	"mappe/shared/cloud/landprocess"
 	"mappe/shared/cloud/store"
+	"mappe/shared/cloud/store/dir"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/onplane"
@@ -66,12 +69,13 @@ func TestInfrastructureIsASetOfItsOwn(t *testing.T) {
 	for _, f := range p.Files {
 		names = append(names, string(f.Set)+"/"+f.Name)
 	}
-	want := []string{"landscape/full.gpkg", "landscape/light.gpkg", "infrastructure/infrastructure.gpkg", "landscape/summary.json", "landscape/segments.png",
+	want := []string{"landscape/full.gpkg", "landscape/light.gpkg", "infrastructure/infrastructure.gpkg", "landscape/summary.json",
+		"landscape/landscape.pmtiles", "landscape/segments.png",
 		"landscape/item.json", "infrastructure/infrastructure-item.json"}
 	if !slices.Equal(names, want) {
 		t.Fatalf("files %v, want %v", names, want)
 	}
-	for set, has := range map[string]string{"item.json": "full light segments-preview summary", "infrastructure-item.json": "infrastructure"} {
+	for set, has := range map[string]string{"item.json": "full landscape light segments-preview summary", "infrastructure-item.json": "infrastructure"} {
 		var i struct {
 			Assets     map[string]any
 			Properties struct{ License, Description string }
@@ -101,7 +105,7 @@ func TestInfrastructureIsASetOfItsOwn(t *testing.T) {
 	if d.License != "odbl-1.0" || len(d.Files) != 2 || d.Files[0].Name != "99001-infrastructure-item.json" || !strings.Contains(d.Title, "infrastructure") {
 		t.Errorf("deposit %+v", d)
 	}
-	if d := s.Deposit(p, landprocess.Analysis); d.License != "cc-by-4.0" || len(d.Files) != 5 || d.Files[0].Name != "99001-item.json" {
+	if d := s.Deposit(p, landprocess.Analysis); d.License != "cc-by-4.0" || len(d.Files) != 6 || d.Files[0].Name != "99001-item.json" {
 		t.Errorf("deposit %+v", d)
 	}
 }
@@ -179,6 +183,40 @@ func TestAnItemStandsBehindItsFiles(t *testing.T) {
 			}
 		}
 	}
+}
+
+// DuckDB reads the tables as one of the country, with geometries, and sums as the KG has them.
+func TestDuckDBReadsTheTables(t *testing.T) {
+	root := t.TempDir()
+	st, err := dir.Open(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := source(t)
+	s.Row.GemeindeCode = "90001"
+	for range 2 { // a second analysis replaces the first
+		if err := Tables(t.Context(), st, s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, c := range map[string]struct{ query, want string }{
+		"segments": {`select count(*)::int, any_value(kg_code), any_value(state)::int, round(sum(area_sqm))::int, typeof(any_value(geometry)), ` +
+			`bool_and(bbox.xmin <= lon and bbox.xmax >= lon) from read_parquet($FILE, hive_partitioning = true)`,
+			fmt.Sprintf(`[[[6,"99001",9,%.0f,"GEOMETRY",true]]]`, sum(s))},
+		"buildings": {`select count(*)::int, count(vertex_heights)::int, count(distinct building_id)::int from read_parquet($FILE)`, `[[[3,3,3]]]`},
+	} {
+		got := judges.Run(t, "duckdb.mjs", filepath.Join(root, "tables", name, "*", "*", "*.parquet"), c.query)
+		if strings.TrimSpace(string(got)) != c.want {
+			t.Errorf("%s: want %s, got %s", name, c.want, got)
+		}
+	}
+}
+
+func sum(s *Source) (m2 float64) {
+	for i := range s.KG.Segments {
+		m2 += s.KG.Segments[i].AreaSqm
+	}
+	return m2
 }
 
 // Of older files those before the present ones are kept, the rest goes; other KGs have theirs.

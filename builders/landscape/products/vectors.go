@@ -101,14 +101,19 @@ func table[T any](name, credit string, s *format.Schema[T], list []T, style qgis
 	if s.Shape == format.ShapeMultiPolygon {
 		l.Projection = plane
 	}
-	return gpkg.Layer{Name: name, Description: s.Doc + " " + credit, Layout: l, Style: style, Rows: func(yield func(format.Row, error) bool) {
+	return gpkg.Layer{Name: name, Description: s.Doc + " " + credit, Layout: l, Style: style, Rows: rowsOf(s, list)}
+}
+
+// rowsOf are the rows of a list.
+func rowsOf[T any](s *format.Schema[T], list []T) format.Seq {
+	return func(yield func(format.Row, error) bool) {
 		rec := s.Record()
 		for i := range list {
 			if rec.Item = list[i]; !yield(rec, nil) {
 				return
 			}
 		}
-	}}
+	}
 }
 
 // credit says whom to name, and under which licence a file is.

@@ -21,6 +21,7 @@ import (
 
 	"mappe/artefacts/cog"
 	"mappe/artefacts/landscape"
+	"mappe/artefacts/pmt"
 	"mappe/builders/archive"
 	"mappe/builders/landscape/index"
 	"mappe/builders/national"
@@ -33,23 +34,23 @@ import (
 	"mappe/shared/geo/raster"
 )
 
-// products are the files of the village, once for all tests: analysing it takes a second.
-type products struct {
+// handedOut are the files of the village, once for all tests: analysing it takes a second.
+type handedOut struct {
 	store   store.Store
 	records landprocess.Records
 	entry   landprocess.Entry
 	dir     string // its files
 }
 
-func villageProducts(t *testing.T) *products {
+func villageProducts(t *testing.T) *handedOut {
 	t.Helper()
-	p := &products{store: villageWorld(t), dir: t.TempDir()}
+	p := &handedOut{store: villageWorld(t), dir: t.TempDir()}
 	_, p.records = withProducts(t, p.store, village)
 	p.read(t)
 	return p
 }
 
-func (p *products) read(t *testing.T) {
+func (p *handedOut) read(t *testing.T) {
 	t.Helper()
 	var err error
 	if p.entry, _, err = p.records.Entry(t.Context(), village); err != nil || p.entry.Products == nil {
@@ -69,7 +70,7 @@ func (p *products) read(t *testing.T) {
 	}
 }
 
-func (p *products) path(name string) string { return filepath.Join(p.dir, string(village)+"-"+name) }
+func (p *handedOut) path(name string) string { return filepath.Join(p.dir, string(village)+"-"+name) }
 
 func TestTheProductsOfAKG(t *testing.T) {
 	p := villageProducts(t)
@@ -78,8 +79,8 @@ func TestTheProductsOfAKG(t *testing.T) {
 		names = append(names, f.Name)
 	}
 	// No object of the village carries traffic: there is no set under the ODbL.
-	if want := []string{"dtm.tif", "slope.tif", "dsm.tif", "ndsm.tif", "full.gpkg", "light.gpkg", "summary.json", "dtm.png", "slope.png", "ndsm.png",
-		"segments.png", "item.json"}; !slices.Equal(names, want) {
+	if want := []string{"dtm.tif", "slope.tif", "dsm.tif", "ndsm.tif", "full.gpkg", "light.gpkg", "summary.json", "landscape.pmtiles",
+		"dtm.png", "slope.png", "ndsm.png", "segments.png", "item.json"}; !slices.Equal(names, want) {
 		t.Errorf("files %v, want %v", names, want)
 	}
 	t.Run("GeoTIFFs", p.rasters)
@@ -88,10 +89,40 @@ func TestTheProductsOfAKG(t *testing.T) {
 	t.Run("previews", p.previews)
 	t.Run("GDAL", p.opened)
 	t.Run("again", p.again)
+	t.Run("tiles", p.tiles)
+}
+
+// The tiles of all KGs are served as one archive, published once.
+func (p *handedOut) tiles(t *testing.T) {
+	for _, want := range []string{"the tiles are served\n", "the tiles are unchanged\n"} {
+		var told bytes.Buffer
+		if err := joinTiles(t.Context(), p.store, p.records.Ledger, &told); err != nil || told.String() != want {
+			t.Errorf("%q, want %q (%v)", told.String(), want, err)
+		}
+	}
+	live, err := national.ReadLive(t.Context(), p.store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := func(key string) uint64 {
+		b, _, err := store.ReadAll(t.Context(), p.store, key, 1<<24, store.GetOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := pmt.Open(bytes.NewReader(b), int64(len(b)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a.Header.AddressedTiles
+	}
+	own, all := count(p.entry.Products.Of("landscape.pmtiles").Key), count(live.Pointer.Artefacts["landscape-tiles"].Key)
+	if own == 0 || own != all {
+		t.Errorf("%d tiles of a KG, %d of the country", own, all)
+	}
 }
 
 // image reads a GeoTIFF whole.
-func (p *products) image(t *testing.T, name string) *raster.Grid {
+func (p *handedOut) image(t *testing.T, name string) *raster.Grid {
 	t.Helper()
 	b, err := os.ReadFile(p.path(name))
 	if err != nil {
@@ -109,7 +140,7 @@ func (p *products) image(t *testing.T, name string) *raster.Grid {
 }
 
 // The rasters are the land that was made up, in the KG alone.
-func (p *products) rasters(t *testing.T) {
+func (p *handedOut) rasters(t *testing.T) {
 	ground, top := villageGround(true), villageTop(true)
 	dtm, ndsm, slope := p.image(t, "dtm.tif"), p.image(t, "ndsm.tif"), p.image(t, "slope.tif")
 	known := 0
@@ -135,7 +166,7 @@ func (p *products) rasters(t *testing.T) {
 	near(t, "m² of the KG", float64(known), 299*444, 500)
 }
 
-func (p *products) summary(t *testing.T) {
+func (p *handedOut) summary(t *testing.T) {
 	b, err := os.ReadFile(p.path("summary.json"))
 	if err != nil {
 		t.Fatal(err)
@@ -170,7 +201,7 @@ func (p *products) summary(t *testing.T) {
 }
 
 // The item names every other file of the set as it is.
-func (p *products) item(t *testing.T) {
+func (p *handedOut) item(t *testing.T) {
 	b, err := os.ReadFile(p.path("item.json"))
 	if err != nil {
 		t.Fatal(err)
@@ -212,7 +243,7 @@ func (p *products) item(t *testing.T) {
 }
 
 // A preview has its legend beside the picture: what stands there has the colours of the ramp.
-func (p *products) previews(t *testing.T) {
+func (p *handedOut) previews(t *testing.T) {
 	for _, name := range []string{"dtm.png", "ndsm.png", "slope.png", "segments.png"} {
 		b, err := os.ReadFile(p.path(name))
 		if err != nil {
@@ -253,7 +284,7 @@ var columns = map[string][]string{
 }
 
 // GDAL opens the full file without a warning, its layers have their columns, and its rasters the values of the GeoTIFFs.
-func (p *products) opened(t *testing.T) {
+func (p *handedOut) opened(t *testing.T) {
 	ogrinfo, translate := judges.Program(t, "ogrinfo"), judges.Program(t, "gdal_translate")
 	out, err := exec.Command(ogrinfo, "-ro", "-al", "-so", p.path("full.gpkg")).CombinedOutput()
 	if err != nil || bytes.Contains(out, []byte("Warning")) || bytes.Contains(out, []byte("ERROR")) {
@@ -297,7 +328,7 @@ func (p *products) opened(t *testing.T) {
 }
 
 // What is unchanged is not made again; of a set that is not whole only what is missing, with the same bytes.
-func (p *products) again(t *testing.T) {
+func (p *handedOut) again(t *testing.T) {
 	before := p.entry.Products
 	counted := &counting{Store: p.store}
 	w := processing{products: true, out: &bytes.Buffer{}}
@@ -378,7 +409,7 @@ func TestProductsAreUploaded(t *testing.T) {
 	}
 	_, records := over(t, s, processing{publish: true, archive: a}, village, village)
 	all, err := repo.Published()
-	if err != nil || len(all) != 1 || len(all[0].Files) != 12 {
+	if err != nil || len(all) != 1 || len(all[0].Files) != 13 {
 		t.Fatalf("published: %+v, %v", all, err)
 	}
 	if n, err := repo.Drafts(); n != 0 || err != nil {
