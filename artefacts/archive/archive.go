@@ -146,7 +146,8 @@ func (r *Record) check(code austria.KGCode, of string) error {
 		if err := (manifest.Object{Key: f.Key, Bytes: f.Bytes, SHA256: f.SHA256}).Check(); err != nil {
 			return bad(err.Error())
 		}
-		if k, err := keys.Parse(f.Key); err != nil || codeOf(k, of) != code || !strings.HasPrefix(f.Name, names) || strings.ContainsAny(f.Name, "/\\") {
+		if k, err := keys.Parse(f.Key); err != nil || codeOf(k, of) != code || !strings.HasPrefix(f.Name, names) ||
+			strings.ContainsAny(f.Name, "/\\") {
 			return bad("the file " + f.Name + " is not of this record")
 		}
 		if sum, err := hex.DecodeString(f.MD5); err != nil || len(sum) != 0 && len(sum) != 16 {

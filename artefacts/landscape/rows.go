@@ -10,13 +10,14 @@ import (
 // Flat has the place of a thing as two columns of degrees in the place of one.
 func Flat[T any](fields format.Fields[T], place, lon, lat string, at func(*T) geom.Point) format.Fields[T] {
 	part := func(name, doc string, of func(geom.Point) format.Value) format.Field[T] {
-		return format.Field[T]{Column: format.Column{Name: name, Type: format.TypeDegrees, Unit: "°", Doc: doc}, Get: func(t *T) format.Value {
-			p := at(t)
-			if p == NoPlace {
-				return format.Null
-			}
-			return of(p)
-		}}
+		return format.Field[T]{Column: format.Column{Name: name, Type: format.TypeDegrees, Unit: "°", Doc: doc},
+			Get: func(t *T) format.Value {
+				p := at(t)
+				if p == NoPlace {
+					return format.Null
+				}
+				return of(p)
+			}}
 	}
 	var out format.Fields[T]
 	for _, f := range fields {

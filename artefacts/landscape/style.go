@@ -20,7 +20,8 @@ var (
 	}()
 	// TreeStyle draws trees by their leaves.
 	TreeStyle = qgis.Style{Fill: "#4d9221", Line: "#1b4d0b", Width: 0.2, Size: 2, Column: "leaf_type", Classes: []qgis.Class{
-		{Name: "coniferous", Values: []string{"coniferous"}, Fill: "#2d6a2d"}, {Name: "broadleaf", Values: []string{"broadleaf"}, Fill: "#8fbf3f"},
+		{Name: "coniferous", Values: []string{"coniferous"}, Fill: "#2d6a2d"}, {Name: "broadleaf", Values: []string{"broadleaf"},
+			Fill: "#8fbf3f"},
 		{Name: "dead", Values: []string{"dead"}, Fill: "#9c7a5b"}, {Name: "unknown", Values: []string{"unknown"}, Fill: "#9e9e9e"}}}
 	// ChangeStyle draws changes by their type: what grew green, what was lost brown, what was built red, what was dug ochre,
 	// roads grey.

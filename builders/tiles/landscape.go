@@ -53,7 +53,8 @@ func Landscape(k *landscape.KG, attribution, date string, workers int) ([]byte, 
 	for i := range k.Trees {
 		t := &k.Trees[i]
 		box = box.Extend(t.At)
-		trees.add(pointFeature(t.At), known("height_m", t.Height, of.Find("height_m")), known("crown_area_sqm", t.CrownSqm, of.Find("crown_area_sqm")),
+		trees.add(pointFeature(t.At), known("height_m", t.Height, of.Find("height_m")), known("crown_area_sqm", t.CrownSqm,
+			of.Find("crown_area_sqm")),
 			str("leaf_type", t.Leaf), str("species_hint", t.Species), str("vitality", t.Vitality))
 	}
 	d := drawing{segments, trees}
@@ -70,6 +71,7 @@ func Landscape(k *landscape.KG, attribution, date string, workers int) ([]byte, 
 	for _, s := range []spec{segmentsSpec, treesSpec} {
 		meta.VectorLayers = append(meta.VectorLayers, VectorLayer{s.name, s.doc, s.minZoom, MaxZoom, s.fields})
 	}
-	return pmt.Encode(pmt.Options{Type: pmt.MVT, TileCompression: pmt.Gzip, MinLon: box.MinX, MinLat: box.MinY, MaxLon: box.MaxX, MaxLat: box.MaxY,
+	return pmt.Encode(pmt.Options{Type: pmt.MVT, TileCompression: pmt.Gzip, MinLon: box.MinX, MinLat: box.MinY, MaxLon: box.MaxX,
+		MaxLat:     box.MaxY,
 		CenterZoom: 15, Metadata: meta}, done)
 }

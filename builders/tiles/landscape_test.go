@@ -17,7 +17,8 @@ import (
 )
 
 func analysed(seed uint64) *landscape.KG {
-	return landtest.KG(landtest.Options{Code: "99001", Box: geom.Box{MinX: 150000000, MinY: 480000000, MaxX: 150040000, MaxY: 480020000}, Trees: 30, Seed: seed})
+	return landtest.KG(landtest.Options{Code: "99001", Box: geom.Box{MinX: 150000000, MinY: 480000000, MaxX: 150040000, MaxY: 480020000},
+		Trees: 30, Seed: seed})
 }
 
 // Every segment is on tiles of the zooms 14 to 16 and every tree on one of 15 and of 16, with what is known of it.
@@ -88,7 +89,8 @@ func TestMergedLandscape(t *testing.T) {
 	if err := json.Unmarshal(judges.Run(t, "pmtiles.mjs", path, "16"), &got); err != nil {
 		t.Fatal(err)
 	}
-	if got.Header.MinZoom != 14 || got.Header.MaxZoom != 16 || got.Layers["trees"] != 60 || got.Layers["segments"] < 12 || got.BadRings != 0 {
+	if got.Header.MinZoom != 14 || got.Header.MaxZoom != 16 || got.Layers["trees"] != 60 || got.Layers["segments"] < 12 ||
+		got.BadRings != 0 {
 		t.Errorf("%+v", got)
 	}
 	if !strings.Contains(string(merged[:8]), "PMTiles") {

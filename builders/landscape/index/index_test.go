@@ -76,7 +76,8 @@ func TestPublish(t *testing.T) {
 	if plain.Processed || plain.ParcelCount != 20 || plain.File != "" || plain.SlopeMean == plain.SlopeMean {
 		t.Errorf("%+v", plain)
 	}
-	if !found.Processed || found.File != files["99002"].Key || found.KGName != reg.KG("99002").Name || found.ParcelCount != 20 || found.TreeCount != 1200 || found.QualityGrade == "" || len(found.Landcover) == 0 {
+	if !found.Processed || found.File != files["99002"].Key || found.KGName != reg.KG("99002").Name || found.ParcelCount != 20 ||
+		found.TreeCount != 1200 || found.QualityGrade == "" || len(found.Landcover) == 0 {
 		t.Errorf("%+v", found)
 	}
 	b, err := objects.Read(t.Context(), st, o.Key)
@@ -112,7 +113,8 @@ func TestPublish(t *testing.T) {
 	if done, err := Publish(t.Context(), st, files, 1, nil); err != nil || done.Changed {
 		t.Errorf("%+v, %v", done, err)
 	}
-	files["99001"] = File{Key: put(t, st, "99001", reg, 5), JSONURL: "https://r.example/1", LightURL: "https://r.example/2", FullURL: "https://r.example/3"}
+	files["99001"] = File{Key: put(t, st, "99001", reg, 5), JSONURL: "https://r.example/1", LightURL: "https://r.example/2",
+		FullURL: "https://r.example/3"}
 	if done, err := Publish(t.Context(), st, files, 1, nil); err != nil || !done.Changed {
 		t.Errorf("%+v, %v", done, err)
 	}
@@ -120,7 +122,8 @@ func TestPublish(t *testing.T) {
 		t.Fatal(err)
 	}
 	entries, err = Served(t.Context(), st, live.Pointer.Artefacts[landscape.Artefact])
-	if err != nil || entries[0].JSONURL != "https://r.example/1" || entries[0].LightURL != "https://r.example/2" || entries[0].FullURL != "https://r.example/3" ||
+	if err != nil || entries[0].JSONURL != "https://r.example/1" || entries[0].LightURL != "https://r.example/2" ||
+		entries[0].FullURL != "https://r.example/3" ||
 		entries[1].FullURL != "" {
 		t.Errorf("addresses of products: %+v, %v", entries[0].Record, err)
 	}
@@ -129,7 +132,8 @@ func TestPublish(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	st, reg, files := country(t)
 	for name, bad := range map[string]Files{
-		"a KG that the register does not have": {"12345": files["99002"]}, "the file of another KG": {"99001": files["99002"]}, "a file that is not there": {"99001": {Key: "landscape/99001/99001-2026-10-01-0123456789abcdef.parts"}},
+		"a KG that the register does not have": {"12345": files["99002"]}, "the file of another KG": {"99001": files["99002"]},
+		"a file that is not there": {"99001": {Key: "landscape/99001/99001-2026-10-01-0123456789abcdef.parts"}},
 	} {
 		if _, err := Build(t.Context(), st, reg, bad, 1); err == nil {
 			t.Errorf("%s: no error", name)

@@ -97,7 +97,8 @@ func (w *Worker) upToDate(ctx context.Context, v *library.View) (func(austria.KG
 	}
 	return func(code austria.KGCode) bool {
 		was := entries[code]
-		return was != nil && was.Inputs == Inputs(v, code) && (!w.Products || was.Products != nil && (w.Archive == nil || was.Products.Published()))
+		return was != nil && was.Inputs == Inputs(v, code) && (!w.Products || was.Products != nil && (w.Archive == nil ||
+			was.Products.Published()))
 	}, nil
 }
 

@@ -14,7 +14,8 @@ func (s *Source) Deposit(p *landprocess.Products, set landprocess.Set) builders.
 	out := builders.Products{Code: s.Row.Code, Name: s.Row.Name, Set: string(set), Date: s.Row.Snapshot.Date,
 		License: strings.ToLower(set.SPDX()),
 		Title:   fmt.Sprintf("KG %s %s: landscape analysis of %s", s.Row.Code, s.Row.Name, s.Row.Snapshot.Date)}
-	what := "Segments, trees, parcels with heights, buildings and changes as GeoPackages, a summary as JSON, rasters as cloud optimised GeoTIFFs."
+	what := "Segments, trees, parcels with heights, buildings and changes as GeoPackages, a summary as JSON, rasters as cloud " +
+		"optimised GeoTIFFs."
 	if set == landprocess.Infrastructure {
 		out.Title = fmt.Sprintf("KG %s %s: infrastructure of %s", s.Row.Code, s.Row.Name, s.Row.Snapshot.Date)
 		what = "What carries traffic or energy, as a GeoPackage. It follows from the community map, whose licence it has."

@@ -87,8 +87,9 @@ func (w *workshop) previews() (out []product) {
 		if l.ramp == nil {
 			continue
 		}
-		out = append(out, product{name: l.name + ".png", title: l.title + ": preview", set: landprocess.Analysis, roles: []string{"overview"},
-			make: func(ctx context.Context, path string) error { return w.picture(ctx, l, path) }})
+		out = append(out, product{name: l.name + ".png", title: l.title + ": preview", set: landprocess.Analysis,
+			roles: []string{"overview"},
+			make:  func(ctx context.Context, path string) error { return w.picture(ctx, l, path) }})
 	}
 	return append(out, product{name: "segments.png", title: "Segments by their type: preview", set: landprocess.Analysis,
 		roles: []string{"thumbnail", "overview"}, make: func(_ context.Context, path string) error { return w.mapOfSegments(path) }})

@@ -142,8 +142,9 @@ func (w *workshop) list() []product {
 	out = append(out, product{name: "summary.json", title: "Record of the KG, its parcels and its buildings", set: landprocess.Analysis,
 		roles: []string{"data"}, make: w.summary})
 	if len(w.KG.Segments)+len(w.KG.Trees) > 0 {
-		out = append(out, product{name: Tiles, title: "Segments and trees as vector tiles", set: landprocess.Analysis, roles: []string{"visual"},
-			make: w.tiles})
+		out = append(out, product{name: Tiles, title: "Segments and trees as vector tiles", set: landprocess.Analysis,
+			roles: []string{"visual"},
+			make:  w.tiles})
 	}
 	out = append(out, w.previews()...)
 	if out = append(out, w.item(landprocess.Analysis)); len(w.KG.Infrastructure) > 0 {

@@ -53,7 +53,8 @@ func source(t *testing.T) *Source {
 	}
 	k := landtest.KG(landtest.Options{Code: "99001", Box: outline.Bounds(), Parcels: places, Buildings: 3, Trees: 5, Seed: 3})
 	row := &register.KG{KG: f.KG(), Snapshot: register.Object{Key: "kg/x", Date: "2026-10-01"}}
-	return &Source{KG: k, Made: "sum", Row: row, File: f, Outline: onplane.Polygons(outline), Credit: "© BEV, 2026", MapCredit: "© the map's contributors"}
+	return &Source{KG: k, Made: "sum", Row: row, File: f, Outline: onplane.Polygons(outline), Credit: "© BEV, 2026",
+		MapCredit: "© the map's contributors"}
 }
 
 func quiet(context.Context, string, int, int) error { return nil }
@@ -75,7 +76,8 @@ func TestInfrastructureIsASetOfItsOwn(t *testing.T) {
 	if !slices.Equal(names, want) {
 		t.Fatalf("files %v, want %v", names, want)
 	}
-	for set, has := range map[string]string{"item.json": "full landscape light segments-preview summary", "infrastructure-item.json": "infrastructure"} {
+	for set, has := range map[string]string{"item.json": "full landscape light segments-preview summary",
+		"infrastructure-item.json": "infrastructure"} {
 		var i struct {
 			Assets     map[string]any
 			Properties struct{ License, Description string }
@@ -91,18 +93,21 @@ func TestInfrastructureIsASetOfItsOwn(t *testing.T) {
 		slices.Sort(assets)
 		open := set != "item.json"
 		if strings.Join(assets, " ") != has || (i.Properties.License == "ODbL-1.0") != open ||
-			strings.Contains(i.Properties.Description, "map's contributors") != open || !strings.Contains(i.Properties.Description, "bearbeitet") {
+			strings.Contains(i.Properties.Description, "map's contributors") != open || !strings.Contains(i.Properties.Description,
+			"bearbeitet") {
 			t.Errorf("%s: %v %+v", set, assets, i.Properties)
 		}
 	}
-	for name, layers := range map[string]string{"light.gpkg": "buildings,new_buildings,parcels,segments", "infrastructure.gpkg": "infrastructure",
-		"full.gpkg": "buildings,changes,new_buildings,parcels,segment_points,segments,trees"} {
+	for name, layers := range map[string]string{"light.gpkg": "buildings,new_buildings,parcels,segments",
+		"infrastructure.gpkg": "infrastructure",
+		"full.gpkg":           "buildings,changes,new_buildings,parcels,segment_points,segments,trees"} {
 		if got := tables(t, st, p.Of(name).Key); got != layers {
 			t.Errorf("%s has %s, want %s", name, got, layers)
 		}
 	}
 	d := s.Deposit(p, landprocess.Infrastructure)
-	if d.License != "odbl-1.0" || len(d.Files) != 2 || d.Files[0].Name != "99001-infrastructure-item.json" || !strings.Contains(d.Title, "infrastructure") {
+	if d.License != "odbl-1.0" || len(d.Files) != 2 || d.Files[0].Name != "99001-infrastructure-item.json" || !strings.Contains(d.Title,
+		"infrastructure") {
 		t.Errorf("deposit %+v", d)
 	}
 	if d := s.Deposit(p, landprocess.Analysis); d.License != "cc-by-4.0" || len(d.Files) != 6 || d.Files[0].Name != "99001-item.json" {
@@ -126,7 +131,8 @@ func tables(t *testing.T, st store.Store, key string) (names string) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	if err := db.QueryRow("SELECT group_concat(table_name) FROM (SELECT table_name FROM gpkg_contents WHERE data_type='features' ORDER BY 1)").Scan(&names); err != nil {
+	if err := db.QueryRow("SELECT group_concat(table_name) FROM (SELECT table_name FROM gpkg_contents WHERE data_type='features' " +
+		"ORDER BY 1)").Scan(&names); err != nil {
 		t.Fatal(err)
 	}
 	if strings.Contains(names, "parcels") {
@@ -200,10 +206,12 @@ func TestDuckDBReadsTheTables(t *testing.T) {
 		}
 	}
 	for name, c := range map[string]struct{ query, want string }{
-		"segments": {`select count(*)::int, any_value(kg_code), any_value(state)::int, round(sum(area_sqm))::int, typeof(any_value(geometry)), ` +
+		"segments": {`select count(*)::int, any_value(kg_code), any_value(state)::int, round(sum(area_sqm))::int, ` +
+			`typeof(any_value(geometry)), ` +
 			`bool_and(bbox.xmin <= lon and bbox.xmax >= lon) from read_parquet($FILE, hive_partitioning = true)`,
 			fmt.Sprintf(`[[[6,"99001",9,%.0f,"GEOMETRY",true]]]`, sum(s))},
-		"buildings": {`select count(*)::int, count(vertex_heights)::int, count(distinct building_id)::int from read_parquet($FILE)`, `[[[3,3,3]]]`},
+		"buildings": {`select count(*)::int, count(vertex_heights)::int, count(distinct building_id)::int from read_parquet($FILE)`,
+			`[[[3,3,3]]]`},
 	} {
 		got := judges.Run(t, "duckdb.mjs", filepath.Join(root, "tables", name, "*", "*", "*.parquet"), c.query)
 		if strings.TrimSpace(string(got)) != c.want {
@@ -222,7 +230,8 @@ func sum(s *Source) (m2 float64) {
 // Of older files those before the present ones are kept, the rest goes; other KGs have theirs.
 func TestClear(t *testing.T) {
 	st := mem.New()
-	for _, key := range []keys.Product{{Code: "99001", Input: "000000000000000a", Name: "full.gpkg"}, {Code: "99001", Input: "000000000000000b", Name: "full.gpkg"},
+	for _, key := range []keys.Product{{Code: "99001", Input: "000000000000000a", Name: "full.gpkg"}, {Code: "99001",
+		Input: "000000000000000b", Name: "full.gpkg"},
 		{Code: "99002", Input: "000000000000000a", Name: "full.gpkg"}, {Code: "99001", Input: "000000000000000c", Name: "item.json"}} {
 		if _, err := st.Put(t.Context(), key.String(), []byte("x"), store.PutOptions{}); err != nil {
 			t.Fatal(err)
@@ -239,7 +248,8 @@ func TestClear(t *testing.T) {
 		}
 		left = append(left, strings.TrimPrefix(info.Key, "products/"))
 	}
-	want := []string{"99001/000000000000000b/99001-full.gpkg", "99001/000000000000000c/99001-item.json", "99002/000000000000000a/99002-full.gpkg"}
+	want := []string{"99001/000000000000000b/99001-full.gpkg", "99001/000000000000000c/99001-item.json",
+		"99002/000000000000000a/99002-full.gpkg"}
 	if !slices.Equal(left, want) {
 		t.Errorf("left %v, want %v", left, want)
 	}
@@ -248,7 +258,8 @@ func TestClear(t *testing.T) {
 // Other inputs are other files.
 func TestInput(t *testing.T) {
 	names := map[string]bool{}
-	for _, change := range []func(*Source){func(*Source) {}, func(s *Source) { s.Made = "other" }, func(s *Source) { s.Row.Snapshot.Key = "kg/y" },
+	for _, change := range []func(*Source){func(*Source) {}, func(s *Source) { s.Made = "other" },
+		func(s *Source) { s.Row.Snapshot.Key = "kg/y" },
 		func(s *Source) { s.Credit = "© other" }, func(s *Source) { s.Credits = []string{"x"} }, func(s *Source) { s.MapCredit = "" }} {
 		s := source(t)
 		change(s)

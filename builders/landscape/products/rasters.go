@@ -36,11 +36,13 @@ func (s *Source) layers() (out []*layer) {
 		out = append(out,
 			&layer{name: "dtm", title: "Terrain above the Adriatic", unit: "m", step: g.Step, date: g.Date, quantum: 0.01, ramp: &heights,
 				read: window(g)},
-			&layer{name: "slope", title: "Slope of the terrain (Horn 1981)", unit: "°", step: g.Step, date: g.Date, quantum: 0.01, ramp: &steepness,
+			&layer{name: "slope", title: "Slope of the terrain (Horn 1981)", unit: "°", step: g.Step, date: g.Date, quantum: 0.01,
+				ramp: &steepness,
 				read: s.slope})
 		if s.Surface != nil {
 			out = append(out,
-				&layer{name: "dsm", title: "Surface above the Adriatic", unit: "m", step: g.Step, date: g.Date, quantum: 0.01, read: window(s.Surface)},
+				&layer{name: "dsm", title: "Surface above the Adriatic", unit: "m", step: g.Step, date: g.Date, quantum: 0.01,
+					read: window(s.Surface)},
 				&layer{name: "ndsm", title: "Height above the terrain", unit: "m", step: g.Step, date: g.Date, quantum: 0.01, ramp: &canopy,
 					read: s.above})
 		}
@@ -50,7 +52,8 @@ func (s *Source) layers() (out []*layer) {
 			return
 		}
 		classes := rasters.KindOf(of.Layer).Classes
-		out = append(out, &layer{name: name, title: title, unit: unit, step: of.Step, date: of.Date, classes: classes, quantum: quantum, ramp: r,
+		out = append(out, &layer{name: name, title: title, unit: unit, step: of.Step, date: of.Date, classes: classes, quantum: quantum,
+			ramp: r,
 			read: func(ctx context.Context, b raster.Box) (*raster.Grid, error) {
 				bands, err := s.Rasters.Bands(ctx, of, b, of.Step)
 				if err != nil {
@@ -247,7 +250,8 @@ func (w *workshop) coverages(ctx context.Context) (list []gpkg.Coverage, closing
 		}
 		files = append(files, o)
 		g := w.grid(l)
-		list = append(list, gpkg.Coverage{Name: gpkg.Word(l.name), Description: l.title + ", " + l.date + ". " + w.credit(landprocess.Analysis),
+		list = append(list, gpkg.Coverage{Name: gpkg.Word(l.name), Description: l.title + ", " + l.date + ". " +
+			w.credit(landprocess.Analysis),
 			EPSG: rasters.EPSG, West: g.West, North: g.North, Step: g.Step, Cols: g.Cols, Rows: g.Rows, Levels: len(o.Images), Unit: l.unit,
 			Field: l.title, Quantum: l.quantum, Read: o.window})
 	}

@@ -87,9 +87,11 @@ func (w *workshop) outline() map[string]any {
 func (w *workshop) properties(set landprocess.Set) map[string]any {
 	r := &w.KG.Record
 	return map[string]any{
-		"datetime": w.date() + "T00:00:00Z", "title": "KG " + string(w.Row.Code) + " " + w.Row.Name + ": " + string(set), "license": set.SPDX(),
+		"datetime": w.date() + "T00:00:00Z", "title": "KG " + string(w.Row.Code) + " " + w.Row.Name + ": " + string(set),
+		"license":     set.SPDX(),
 		"description": w.credit(set), "kg_code": string(w.Row.Code), "kg_name": w.Row.Name, "gemeinde_code": string(w.Row.GemeindeCode),
-		"gemeinde_name": w.Row.GemeindeName, "snapshot": w.Row.Snapshot.Date, "proj:code": "EPSG:3035", "primary_year": finite(r.PrimaryYear),
+		"gemeinde_name": w.Row.GemeindeName, "snapshot": w.Row.Snapshot.Date, "proj:code": "EPSG:3035",
+		"primary_year":  finite(r.PrimaryYear),
 		"quality_score": finite(r.QualityScore), "n_segments": finite(r.Segments), "tree_count": finite(r.TreeCount),
 	}
 }

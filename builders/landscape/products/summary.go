@@ -113,7 +113,8 @@ func (w *workshop) summary(_ context.Context, path string) (err error) {
 		d.shares("segment_types", b.Types)
 		d.vertices(b.Vertices, true)
 	})
-	d.Member("meta", map[string]string{"license": landprocess.Analysis.License(), "license_url": ccBY, "attribution": w.credit(landprocess.Analysis),
+	d.Member("meta", map[string]string{"license": landprocess.Analysis.License(), "license_url": ccBY,
+		"attribution": w.credit(landprocess.Analysis),
 		"fingerprint": k.Fingerprint, "recipe": Recipe, "snapshot": w.Row.Snapshot.Date})
 	d.EndObject()
 	return d.Flush()

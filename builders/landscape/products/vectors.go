@@ -71,7 +71,8 @@ var (
 		outlined(func(p *outlinedParcel) geom.MultiPolygon { return p.outline }),
 		append(format.Lift(landscape.Flat(landscape.ParcelColumns.Fields(), "centroid", "centroid_lon", "centroid_lat",
 			func(p *landscape.Parcel) geom.Point { return p.Centroid }), func(p *outlinedParcel) *landscape.Parcel { return &p.Parcel }),
-			format.Field[outlinedParcel]{Column: format.Column{Name: "vertex_heights", Doc: "Corners: lat,lon,dtm_m with a bar between two."},
+			format.Field[outlinedParcel]{Column: format.Column{Name: "vertex_heights",
+				Doc: "Corners: lat,lon,dtm_m with a bar between two."},
 				Get: func(p *outlinedParcel) format.Value { return format.Text(heightsText(p.Vertices, false)) }}))
 	buildingRows = format.NewSchema("building", "A building of the cadastre with its heights.",
 		outlined(func(b *landscape.Building) geom.MultiPolygon { return b.Geometry }),
@@ -82,7 +83,8 @@ var (
 				Get: func(b *landscape.Building) format.Value { return format.Text(heightsText(b.Vertices, true)) }}))
 	newBuildingRows = format.NewSchema("new_building", "A building that the cadastre does not have.",
 		outlined(func(b *landscape.NewBuilding) geom.MultiPolygon { return b.Geometry }),
-		landscape.Flat(landscape.NewBuildingColumns.Fields(), "at", "lon", "lat", func(b *landscape.NewBuilding) geom.Point { return b.At }))
+		landscape.Flat(landscape.NewBuildingColumns.Fields(), "at", "lon", "lat",
+			func(b *landscape.NewBuilding) geom.Point { return b.At }))
 	infrastructureRows = format.NewSchema("infrastructure", "An object that carries traffic or energy.",
 		outlined(func(i *landscape.Infrastructure) geom.MultiPolygon { return i.Geometry }),
 		landscape.Flat(landscape.InfrastructureColumns.Fields(), "at", "lon", "lat",
@@ -174,8 +176,10 @@ const geopackage = "application/geopackage+sqlite3"
 // vectorFiles are the GeoPackages. A KG without infrastructure has no file of it.
 func (w *workshop) vectorFiles() []product {
 	out := []product{
-		{name: "full.gpkg", title: "All layers: vectors, and rasters as coverages", set: landprocess.Analysis, roles: []string{"data"}, make: w.fullFile},
-		{name: "light.gpkg", title: "Segments, parcels with heights, buildings", set: landprocess.Analysis, roles: []string{"data"}, make: w.lightFile},
+		{name: "full.gpkg", title: "All layers: vectors, and rasters as coverages", set: landprocess.Analysis, roles: []string{"data"},
+			make: w.fullFile},
+		{name: "light.gpkg", title: "Segments, parcels with heights, buildings", set: landprocess.Analysis, roles: []string{"data"},
+			make: w.lightFile},
 	}
 	if len(w.KG.Infrastructure) > 0 {
 		out = append(out, product{name: "infrastructure.gpkg", title: "What carries traffic or energy", set: landprocess.Infrastructure,
@@ -204,7 +208,8 @@ func (w *workshop) fullFile(ctx context.Context, path string) error {
 	}
 	c, k := w.credit(landprocess.Analysis), w.KG
 	layers = append(layers, table("changes", c, changeRows, k.Changes, landscape.ChangeStyle),
-		table("segment_points", c, pointRows, k.Segments, landscape.SegmentStyle), table("trees", c, treeRows, k.Trees, landscape.TreeStyle))
+		table("segment_points", c, pointRows, k.Segments, landscape.SegmentStyle),
+		table("trees", c, treeRows, k.Trees, landscape.TreeStyle))
 	coverages, closing, err := w.coverages(ctx)
 	if err != nil {
 		return err

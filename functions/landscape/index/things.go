@@ -57,7 +57,8 @@ func sharesOf(list []landscape.Share) map[string]areaShare {
 
 var buildingRows = format.NewSchema("landscape_building", "A building of the cadastre with its heights.",
 	shapes(func(b *landscape.Building) geom.Point { return b.Centroid }, func(b *landscape.Building) geom.MultiPolygon { return b.Geometry }),
-	append(landscape.Flat(landscape.BuildingColumns.Fields(), "centroid", "centroid_lon", "centroid_lat", func(b *landscape.Building) geom.Point { return b.Centroid }),
+	append(landscape.Flat(landscape.BuildingColumns.Fields(), "centroid", "centroid_lon", "centroid_lat",
+		func(b *landscape.Building) geom.Point { return b.Centroid }),
 		nested("vertex_heights", "Corners with the terrain and the height of the object.", func(b *landscape.Building) []vertex { return verticesOf(b.Vertices) }),
 		nested("segment_types", "Area by type of the segments on it.", func(b *landscape.Building) map[string]areaShare { return sharesOf(b.Types) }),
 		nested("classification", "How sure the model is of those segments.", func(b *landscape.Building) []sureBody { return suresOf(b.Classification) })))
@@ -80,7 +81,8 @@ func (s *service) newBuildings() endpoint.Endpoint {
 
 var infrastructureRows = format.NewSchema("landscape_infrastructure", "An object that carries traffic or energy.",
 	shapes(func(i *landscape.Infrastructure) geom.Point { return i.At }, func(i *landscape.Infrastructure) geom.MultiPolygon { return i.Geometry }),
-	landscape.Flat(landscape.InfrastructureColumns.Fields(), "at", "lon", "lat", func(i *landscape.Infrastructure) geom.Point { return i.At }))
+	landscape.Flat(landscape.InfrastructureColumns.Fields(), "at", "lon", "lat",
+		func(i *landscape.Infrastructure) geom.Point { return i.At }))
 
 func (s *service) infrastructure() endpoint.Endpoint {
 	return part[landscape.Infrastructure]{path: "infrastructure", body: listedInfrastructure{}, id: "landscape_kg_infrastructure", summary: "The infrastructure of a KG",
@@ -89,7 +91,8 @@ func (s *service) infrastructure() endpoint.Endpoint {
 }
 
 var segmentRowsOfKG = format.NewSchema("landscape_segment", "A part of the land that is one thing.",
-	shapes(func(s *landscape.Segment) geom.Point { return s.At }, func(s *landscape.Segment) geom.MultiPolygon { return s.Geometry }), landscape.SegmentFields)
+	shapes(func(s *landscape.Segment) geom.Point { return s.At }, func(s *landscape.Segment) geom.MultiPolygon { return s.Geometry }),
+	landscape.SegmentFields)
 
 var segmentTypes = endpoint.EnumList("type", "Only these types, with commas between.", landscape.TypeNames())
 
@@ -110,7 +113,8 @@ func (s *service) segments() endpoint.Endpoint {
 var builtRows = format.NewSchema("landscape_built", "A building by its heights.", format.Drawing[landscape.Top[landscape.Building]]{},
 	append(format.Fields[landscape.Top[landscape.Building]]{{Column: format.Column{Name: "kg_code", Doc: "KG that it stands in."},
 		Get: func(t *landscape.Top[landscape.Building]) format.Value { return format.String(string(t.KG)) }}},
-		format.Lift(landscape.Flat(landscape.Built.Columns.Fields(), "centroid", "centroid_lon", "centroid_lat", func(b *landscape.Building) geom.Point { return b.Centroid }),
+		format.Lift(landscape.Flat(landscape.Built.Columns.Fields(), "centroid", "centroid_lon", "centroid_lat",
+			func(b *landscape.Building) geom.Point { return b.Centroid }),
 			func(t *landscape.Top[landscape.Building]) *landscape.Building { return &t.Item })...))
 
 // topObject and topTree are compact arrays.

@@ -225,7 +225,8 @@ func TestLogAndManifest(t *testing.T) {
 }
 
 var productsOfTest = map[austria.KGCode]*landprocess.Products{"88802": {Files: []landprocess.Product{
-	{Name: "full.gpkg", File: "88802-full.gpkg", Set: landprocess.Analysis, Key: "products/88802/x", Bytes: 5, URL: "https://repository.example/1"},
+	{Name: "full.gpkg", File: "88802-full.gpkg", Set: landprocess.Analysis, Key: "products/88802/x", Bytes: 5,
+		URL: "https://repository.example/1"},
 	{Name: "infrastructure.gpkg", File: "88802-infrastructure.gpkg", Set: landprocess.Infrastructure, Key: "products/88802/y", Bytes: 5}}}}
 
 // Where an operator is set up, what changes something asks for the token, and nothing else does.

@@ -253,7 +253,7 @@ type made struct {
 	Seconds     float64        `json:"seconds"`
 	Missing     []string       `json:"layers_missing"`
 	Counts      map[string]int `json:"counts"`
-	Products    []productBody  `json:"products" doc:"files that it is handed out as, the STAC item of a set behind the files that it names; empty until they are made"`
+	Products    []productBody  `json:"products" doc:"files that it is handed out as; empty until they are made"`
 	JSONURL     *string        `json:"zenodo_json_url" doc:"summary in the research repository; null until uploaded"`
 	LightURL    *string        `json:"zenodo_light_gpkg_url" doc:"light GeoPackage there; null until uploaded"`
 	FullURL     *string        `json:"zenodo_full_gpkg_url" doc:"full GeoPackage there; null until uploaded"`

@@ -269,13 +269,17 @@ func (p *handedOut) previews(t *testing.T) {
 
 // columns are those that the specification names of the layers, beside those of all.
 var columns = map[string][]string{
-	"segments": {"Multi Polygon", "type: String", "type_code: Integer64", "group_type: String", "classifier_source: String", "harm_phase", "terrain_class: String",
+	"segments": {"Multi Polygon", "type: String", "type_code: Integer64", "group_type: String", "classifier_source: String", "harm_phase",
+		"terrain_class: String",
 		"curvature_mean: Real", "ETRS89-extended / LAEA Europe"},
 	"segment_points": {"Geometry: Point", "type: String", "WGS 84"},
-	"parcels": {"Multi Polygon", "elevation_min_m: Real", "elevation_max_m: Real", "elevation_range_m: Real", "slope_mean_deg: Real", "aspect_mean_deg: Real",
+	"parcels": {"Multi Polygon", "elevation_min_m: Real", "elevation_max_m: Real", "elevation_range_m: Real", "slope_mean_deg: Real",
+		"aspect_mean_deg: Real",
 		"aspect_dominant: String", "tri_mean: Real", "tpi_mean: Real", "terrain_class: String", "vertex_heights: String"},
-	"buildings": {"Multi Polygon", "building_id: String", "ns: String", "full_address: String", "house_number: String", "street: String", "postal_code: String",
-		"location: String", "max_height_m: Real", "mean_height_m: Real", "dsm_std: Real", "roof_type_hint: String", "stories_est: Integer64",
+	"buildings": {"Multi Polygon", "building_id: String", "ns: String", "full_address: String", "house_number: String", "street: String",
+		"postal_code: String",
+		"location: String", "max_height_m: Real", "mean_height_m: Real", "dsm_std: Real", "roof_type_hint: String",
+		"stories_est: Integer64",
 		"footprint_area_sqm: Real", "centroid_lon: Real", "centroid_lat: Real", "centroid_dtm_m: Real", "vertex_heights: String"},
 	"new_buildings": {"Multi Polygon", "area_sqm: Real"},
 	"changes":       {"Multi Polygon", "type: String", "terrain_volume_m3: Real", "cut_off: Integer(Boolean)"},

@@ -42,26 +42,35 @@ const (
 
 // coverageSchema is what files with coverages have beside baseSchema.
 var coverageSchema = []string{
-	`CREATE TABLE gpkg_tile_matrix_set (table_name TEXT NOT NULL PRIMARY KEY, srs_id INTEGER NOT NULL, min_x DOUBLE NOT NULL, min_y DOUBLE NOT NULL, max_x DOUBLE NOT NULL, ` +
-		`max_y DOUBLE NOT NULL, CONSTRAINT fk_gtms_table_name FOREIGN KEY (table_name) REFERENCES gpkg_contents(table_name), ` +
-		`CONSTRAINT fk_gtms_srs FOREIGN KEY (srs_id) REFERENCES gpkg_spatial_ref_sys (srs_id))`,
-	`CREATE TABLE gpkg_tile_matrix (table_name TEXT NOT NULL, zoom_level INTEGER NOT NULL, matrix_width INTEGER NOT NULL, matrix_height INTEGER NOT NULL, ` +
-		`tile_width INTEGER NOT NULL, tile_height INTEGER NOT NULL, pixel_x_size DOUBLE NOT NULL, pixel_y_size DOUBLE NOT NULL, ` +
-		`CONSTRAINT pk_ttm PRIMARY KEY (table_name, zoom_level), CONSTRAINT fk_tmm_table_name FOREIGN KEY (table_name) REFERENCES gpkg_contents(table_name))`,
-	`CREATE TABLE gpkg_2d_gridded_coverage_ancillary (id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, tile_matrix_set_name TEXT NOT NULL UNIQUE, ` +
-		`datatype TEXT NOT NULL DEFAULT 'integer', scale REAL NOT NULL DEFAULT 1.0, offset REAL NOT NULL DEFAULT 0.0, precision REAL DEFAULT 1.0, data_null REAL, ` +
-		`grid_cell_encoding TEXT DEFAULT 'grid-value-is-center', uom TEXT, field_name TEXT DEFAULT 'Height', quantity_definition TEXT DEFAULT 'Height', ` +
-		`CONSTRAINT fk_g2dgtct_name FOREIGN KEY(tile_matrix_set_name) REFERENCES gpkg_tile_matrix_set ( table_name ) CHECK (datatype in ('integer','float')))`,
-	`CREATE TABLE gpkg_2d_gridded_tile_ancillary (id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, tpudt_name TEXT NOT NULL, tpudt_id INTEGER NOT NULL, ` +
-		`scale REAL NOT NULL DEFAULT 1.0, offset REAL NOT NULL DEFAULT 0.0, min REAL DEFAULT NULL, max REAL DEFAULT NULL, mean REAL DEFAULT NULL, ` +
-		`std_dev REAL DEFAULT NULL, CONSTRAINT fk_g2dgtat_name FOREIGN KEY (tpudt_name) REFERENCES gpkg_contents(table_name), UNIQUE (tpudt_name, tpudt_id))`,
-	`INSERT INTO gpkg_extensions VALUES ('gpkg_2d_gridded_coverage_ancillary',NULL,'gpkg_2d_gridded_coverage','` + coverageDefinition + `','read-write')`,
-	`INSERT INTO gpkg_extensions VALUES ('gpkg_2d_gridded_tile_ancillary',NULL,'gpkg_2d_gridded_coverage','` + coverageDefinition + `','read-write')`,
+	`CREATE TABLE gpkg_tile_matrix_set (table_name TEXT NOT NULL PRIMARY KEY, srs_id INTEGER NOT NULL,
+		min_x DOUBLE NOT NULL, min_y DOUBLE NOT NULL, max_x DOUBLE NOT NULL, max_y DOUBLE NOT NULL,
+		CONSTRAINT fk_gtms_table_name FOREIGN KEY (table_name) REFERENCES gpkg_contents(table_name),
+		CONSTRAINT fk_gtms_srs FOREIGN KEY (srs_id) REFERENCES gpkg_spatial_ref_sys (srs_id))`,
+	`CREATE TABLE gpkg_tile_matrix (table_name TEXT NOT NULL, zoom_level INTEGER NOT NULL,
+		matrix_width INTEGER NOT NULL, matrix_height INTEGER NOT NULL, tile_width INTEGER NOT NULL, tile_height INTEGER NOT NULL,
+		pixel_x_size DOUBLE NOT NULL, pixel_y_size DOUBLE NOT NULL, CONSTRAINT pk_ttm PRIMARY KEY (table_name, zoom_level),
+		CONSTRAINT fk_tmm_table_name FOREIGN KEY (table_name) REFERENCES gpkg_contents(table_name))`,
+	`CREATE TABLE gpkg_2d_gridded_coverage_ancillary (id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL,
+		tile_matrix_set_name TEXT NOT NULL UNIQUE, datatype TEXT NOT NULL DEFAULT 'integer', scale REAL NOT NULL DEFAULT 1.0,
+		offset REAL NOT NULL DEFAULT 0.0, precision REAL DEFAULT 1.0, data_null REAL,
+		grid_cell_encoding TEXT DEFAULT 'grid-value-is-center', uom TEXT, field_name TEXT DEFAULT 'Height',
+		quantity_definition TEXT DEFAULT 'Height', CONSTRAINT fk_g2dgtct_name FOREIGN KEY(tile_matrix_set_name)
+		REFERENCES gpkg_tile_matrix_set ( table_name ) CHECK (datatype in ('integer','float')))`,
+	`CREATE TABLE gpkg_2d_gridded_tile_ancillary (id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, tpudt_name TEXT NOT NULL,
+		tpudt_id INTEGER NOT NULL, scale REAL NOT NULL DEFAULT 1.0, offset REAL NOT NULL DEFAULT 0.0, min REAL DEFAULT NULL,
+		max REAL DEFAULT NULL, mean REAL DEFAULT NULL, std_dev REAL DEFAULT NULL, CONSTRAINT fk_g2dgtat_name
+		FOREIGN KEY (tpudt_name) REFERENCES gpkg_contents(table_name), UNIQUE (tpudt_name, tpudt_id))`,
+	extended + `('gpkg_2d_gridded_coverage_ancillary',NULL,` + gridded,
+	extended + `('gpkg_2d_gridded_tile_ancillary',NULL,` + gridded,
 	// The standard wants this system to be named, whatever system the coverages have.
 	`INSERT INTO gpkg_spatial_ref_sys VALUES ('WGS 84 3D',4979,'EPSG',4979,'undefined',NULL)`,
 }
 
-const coverageDefinition = "http://docs.opengeospatial.org/is/17-066r1/17-066r1.html"
+// A row of gpkg_extensions that names the standard of coverages, with the table and the column between.
+const (
+	extended = `INSERT INTO gpkg_extensions VALUES `
+	gridded  = `'gpkg_2d_gridded_coverage','http://docs.opengeospatial.org/is/17-066r1/17-066r1.html','read-write')`
+)
 
 // writeCoverages writes the rasters of a file.
 func writeCoverages(ctx context.Context, tx *sql.Tx, f File) error {
@@ -117,7 +126,8 @@ func (c *Coverage) enter(ctx context.Context, tx *sql.Tx, changed time.Time) err
 		_, err := tx.ExecContext(ctx, stmt, args...)
 		return err
 	}
-	if err := exec("CREATE TABLE " + quote(c.Name) + " (id INTEGER PRIMARY KEY AUTOINCREMENT, zoom_level INTEGER NOT NULL, tile_column INTEGER NOT NULL, " +
+	if err := exec("CREATE TABLE " + quote(c.Name) +
+		" (id INTEGER PRIMARY KEY AUTOINCREMENT, zoom_level INTEGER NOT NULL, tile_column INTEGER NOT NULL, " +
 		"tile_row INTEGER NOT NULL, tile_data BLOB NOT NULL, UNIQUE (zoom_level, tile_column, tile_row))"); err != nil {
 		return err
 	}
@@ -126,7 +136,8 @@ func (c *Coverage) enter(ctx context.Context, tx *sql.Tx, changed time.Time) err
 		title = c.Name
 	}
 	if err := exec("INSERT INTO gpkg_contents VALUES (?,'2d-gridded-coverage',?,?,?,?,?,?,?,?)", c.Name, title, c.Description,
-		changed.UTC().Format("2006-01-02T15:04:05.000Z"), c.West, c.North-float64(c.Rows)*c.Step, c.West+float64(c.Cols)*c.Step, c.North, c.EPSG); err != nil {
+		changed.UTC().Format("2006-01-02T15:04:05.000Z"), c.West, c.North-float64(c.Rows)*c.Step, c.West+float64(c.Cols)*c.Step, c.North,
+		c.EPSG); err != nil {
 		return err
 	}
 	across, down := c.matrix(0)
@@ -137,14 +148,16 @@ func (c *Coverage) enter(ctx context.Context, tx *sql.Tx, changed time.Time) err
 	for level := range c.Levels {
 		across, down := c.matrix(level)
 		step := c.Step * float64(int(1)<<level)
-		if err := exec("INSERT INTO gpkg_tile_matrix VALUES (?,?,?,?,?,?,?,?)", c.Name, c.zoom(level), across, down, tileSide, tileSide, step, step); err != nil {
+		if err := exec("INSERT INTO gpkg_tile_matrix VALUES (?,?,?,?,?,?,?,?)", c.Name, c.zoom(level), across, down, tileSide, tileSide,
+			step, step); err != nil {
 			return err
 		}
 	}
-	if err := exec("INSERT INTO gpkg_extensions VALUES (?,'tile_data','gpkg_2d_gridded_coverage','"+coverageDefinition+"','read-write')", c.Name); err != nil {
+	if err := exec(extended+"(?,'tile_data',"+gridded, c.Name); err != nil {
 		return err
 	}
-	return exec("INSERT INTO gpkg_2d_gridded_coverage_ancillary (tile_matrix_set_name, datatype, scale, offset, precision, data_null, grid_cell_encoding, uom, field_name, quantity_definition) "+
+	return exec("INSERT INTO gpkg_2d_gridded_coverage_ancillary (tile_matrix_set_name, datatype, scale, offset, precision, data_null, "+
+		"grid_cell_encoding, uom, field_name, quantity_definition) "+
 		"VALUES (?,'integer',1,0,?,?,'grid-value-is-area',?,?,?)", c.Name, c.Quantum, nullValue, nullable(c.Unit), c.Field, c.Field)
 }
 
@@ -165,7 +178,8 @@ func (c *Coverage) fill(ctx context.Context, tx *sql.Tx) error {
 		return err
 	}
 	defer tiles.Close() // of a transaction
-	scales, err := tx.PrepareContext(ctx, "INSERT INTO gpkg_2d_gridded_tile_ancillary (tpudt_name, tpudt_id, scale, offset, min, max) VALUES (?,?,?,?,?,?)")
+	scales, err := tx.PrepareContext(ctx,
+		"INSERT INTO gpkg_2d_gridded_tile_ancillary (tpudt_name, tpudt_id, scale, offset, min, max) VALUES (?,?,?,?,?,?)")
 	if err != nil {
 		return err
 	}

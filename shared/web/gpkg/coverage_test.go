@@ -28,7 +28,8 @@ func hill(col, row int) float32 {
 }
 
 func hillCoverage() Coverage {
-	return Coverage{Name: "dtm", EPSG: 3035, West: 4500000, North: 2800300, Step: 1, Cols: 600, Rows: 300, Levels: 2, Unit: "m", Field: "Height",
+	return Coverage{Name: "dtm", EPSG: 3035, West: 4500000, North: 2800300, Step: 1, Cols: 600, Rows: 300, Levels: 2, Unit: "m",
+		Field:   "Height",
 		Quantum: 0.01, Read: func(_ context.Context, level, col, row, cols, rows int) ([]float32, error) {
 			var out []float32
 			for r := range rows {
@@ -68,11 +69,13 @@ func TestCoverageTables(t *testing.T) {
 		"SELECT count(*) FROM dtm WHERE zoom_level=1":                                                    "5", // of six one is empty
 		"SELECT count(*) FROM dtm WHERE zoom_level=0":                                                    "2",
 		"SELECT group_concat(matrix_width||'x'||matrix_height||'/'||pixel_x_size) FROM gpkg_tile_matrix": "4x2/1.0,2x1/2.0",
-		"SELECT min_x||' '||min_y||' '||max_x||' '||max_y FROM gpkg_tile_matrix_set":                     "4500000.0 2799788.0 4501024.0 2800300.0",
-		"SELECT min_x||' '||min_y||' '||max_x||' '||max_y FROM gpkg_contents WHERE table_name='dtm'":     "4500000.0 2800000.0 4500600.0 2800300.0",
-		"SELECT count(*) FROM gpkg_2d_gridded_tile_ancillary WHERE scale=0.01":                           "4",
-		"SELECT data_type FROM gpkg_contents WHERE table_name='dtm'":                                     "2d-gridded-coverage",
-		"SELECT count(*) FROM dtm JOIN gpkg_2d_gridded_tile_ancillary a ON a.tpudt_id=dtm.id":            "7",
+		"SELECT min_x||' '||min_y||' '||max_x||' '||max_y FROM gpkg_tile_matrix_set": "4500000.0 2799788.0 " +
+			"4501024.0 2800300.0",
+		"SELECT min_x||' '||min_y||' '||max_x||' '||max_y FROM gpkg_contents WHERE table_name='dtm'": "4500000.0 2800000.0 " +
+			"4500600.0 2800300.0",
+		"SELECT count(*) FROM gpkg_2d_gridded_tile_ancillary WHERE scale=0.01":                "4",
+		"SELECT data_type FROM gpkg_contents WHERE table_name='dtm'":                          "2d-gridded-coverage",
+		"SELECT count(*) FROM dtm JOIN gpkg_2d_gridded_tile_ancillary a ON a.tpudt_id=dtm.id": "7",
 		"PRAGMA integrity_check":                        "ok",
 		"SELECT count(*) FROM pragma_foreign_key_check": "0",
 	} {
@@ -115,7 +118,8 @@ func TestCoverageReadByGDAL(t *testing.T) {
 	if err != nil || strings.Contains(text, "Warning") || strings.Contains(text, "ERROR") {
 		t.Fatalf("gdalinfo: %v\n%s", err, text)
 	}
-	for _, want := range []string{"Size is 600, 300", "Origin = (4500000.000000000000000,2800300.000000000000000)", "Pixel Size = (1.0", "Type=Float32", "Overviews: 300x150",
+	for _, want := range []string{"Size is 600, 300", "Origin = (4500000.000000000000000,2800300.000000000000000)", "Pixel Size = (1.0",
+		"Type=Float32", "Overviews: 300x150",
 		"AREA_OR_POINT=Area", "Unit Type: m"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("gdalinfo does not say %q:\n%s", want, text)
