@@ -183,6 +183,13 @@ func (w *Worker) analyse(ctx context.Context, v *library.View, owner string, c *
 	if err != nil {
 		return nil, err
 	}
+	if before.Key != "" {
+		if _, err := w.Store.Head(ctx, before.Key); errors.Is(err, store.ErrNotFound) {
+			before.Fingerprint = "" // somebody has deleted it: it is made again
+		} else if err != nil {
+			return nil, err
+		}
+	}
 	return Analyse(ctx, v, w.Store, c.KG, before.Fingerprint, w.telling(owner, c))
 }
 

@@ -171,8 +171,6 @@ func (w *workshop) light() ([]gpkg.Layer, error) {
 	}, nil
 }
 
-const geopackage = "application/geopackage+sqlite3"
-
 // vectorFiles are the GeoPackages. A KG without infrastructure has no file of it.
 func (w *workshop) vectorFiles() []product {
 	out := []product{

@@ -357,6 +357,13 @@ func (p *handedOut) again(t *testing.T) {
 	if run(); len(counted.written) != 3 {
 		t.Errorf("three files were missing: %v are written", counted.written)
 	}
+	if err := p.store.Delete(t.Context(), p.entry.Key); err != nil { // the file that they are made of
+		t.Fatal(err)
+	}
+	run()
+	if _, err := p.store.Head(t.Context(), p.entry.Key); err != nil {
+		t.Errorf("a file that somebody has deleted is not made again: %v", err)
+	}
 	p.read(t)
 	if !slices.Equal(p.entry.Products.Files, before.Files) {
 		t.Errorf("other files: %+v, want %+v", p.entry.Products.Files, before.Files)
