@@ -102,11 +102,7 @@ func (w *workshop) picture(ctx context.Context, l *layer, path string) error {
 		return err
 	}
 	defer o.in.Close() // read only
-	level := 0
-	for level < len(o.Images)-1 && max(o.Images[level].Width, o.Images[level].Height) > previewSide {
-		level++
-	}
-	im := &o.Images[level]
+	im := o.small()
 	g, err := o.Read(o.in, im, 0, cog.Window{Cols: im.Width, Rows: im.Height})
 	if err != nil {
 		return err

@@ -50,10 +50,11 @@ type Source struct {
 	Outline []raster.Polygon // EPSG:3035
 	Rasters *mosaic.Mosaic
 	// The layers that it was analysed in; nil: none reaches into it.
-	Ground, Surface, NDVI, SAR, Cover, Forest *rasters.Layer
-	Credit                                    string   // of the cadastre
-	Credits                                   []string // of the layers
-	MapCredit                                 string   // of the community map; "": there is none
+	Ground, Surface, Photo, NDVI, SAR, Cover, Forest *rasters.Layer
+	PhotoStep                                        float64  // side of the cells of the orthophoto that it was analysed in
+	Credit                                           string   // of the cadastre
+	Credits                                          []string // of the layers
+	MapCredit                                        string   // of the community map; "": there is none
 }
 
 // Input names what the files are made of.
@@ -138,6 +139,7 @@ func Clear(ctx context.Context, st store.Store, code austria.KGCode, input strin
 // list are the files in the order in which they are made: a set's item behind all others of the set.
 func (w *workshop) list() []product {
 	out := w.rasterFiles()
+	out = append(out, w.photoFiles()...)
 	out = append(out, w.vectorFiles()...)
 	out = append(out, product{name: "summary.json", title: "Record of the KG, its parcels and its buildings", set: landprocess.Analysis,
 		roles: []string{"data"}, make: w.summary})

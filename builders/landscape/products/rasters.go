@@ -160,8 +160,7 @@ func (w *workshop) geotiff(ctx context.Context, l *layer, path string) (err erro
 	}
 	defer func() { err = errors.Join(err, spool.Close(), os.Remove(spool.Name())) }()
 	out, err := cog.NewWriter[float32](w.grid(l), 1, cog.Options{Packing: cog.Deflate, EPSG: rasters.EPSG, Unit: l.unit, Classes: l.classes,
-		About: map[string]string{"TIFFTAG_IMAGEDESCRIPTION": l.title + ", KG " + string(w.Row.Code) + " " + w.Row.Name,
-			"TIFFTAG_COPYRIGHT": w.credit(landprocess.Analysis), "ACQUISITION_DATE": l.date}}, spool)
+		About: w.about(l.title, l.date)}, spool)
 	if err != nil {
 		return err
 	}
@@ -175,6 +174,12 @@ func (w *workshop) geotiff(ctx context.Context, l *layer, path string) (err erro
 	b := bufio.NewWriterSize(f, 1<<20)
 	_, err = out.Close(b)
 	return errors.Join(err, b.Flush(), f.Close())
+}
+
+// about is what a GeoTIFF says of itself.
+func (w *workshop) about(title, date string) map[string]string {
+	return map[string]string{"TIFFTAG_IMAGEDESCRIPTION": title + ", KG " + string(w.Row.Code) + " " + w.Row.Name,
+		"TIFFTAG_COPYRIGHT": w.credit(landprocess.Analysis), "ACQUISITION_DATE": date}
 }
 
 // rasterFiles are the GeoTIFFs.
