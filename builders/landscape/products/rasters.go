@@ -239,6 +239,13 @@ func (o *opened) window(_ context.Context, level, col, row, cols, rows int) ([]f
 	return out, nil
 }
 
+// pyramid is where the cells of the file lie.
+func (o *opened) pyramid() gpkg.Pyramid {
+	im := &o.Images[0]
+	return gpkg.Pyramid{EPSG: rasters.EPSG, West: o.West, North: o.North, Step: o.StepX, Cols: im.Width, Rows: im.Height,
+		Levels: len(o.Images)}
+}
+
 // coverages are the rasters of the full GeoPackage, read from the GeoTIFFs.
 func (w *workshop) coverages(ctx context.Context) (list []gpkg.Coverage, closing func(), err error) {
 	var files []*opened
@@ -254,11 +261,8 @@ func (w *workshop) coverages(ctx context.Context) (list []gpkg.Coverage, closing
 			return nil, nil, err
 		}
 		files = append(files, o)
-		g := w.grid(l)
-		list = append(list, gpkg.Coverage{Name: gpkg.Word(l.name), Description: l.title + ", " + l.date + ". " +
-			w.credit(landprocess.Analysis),
-			EPSG: rasters.EPSG, West: g.West, North: g.North, Step: g.Step, Cols: g.Cols, Rows: g.Rows, Levels: len(o.Images), Unit: l.unit,
-			Field: l.title, Quantum: l.quantum, Read: o.window})
+		list = append(list, gpkg.Coverage{Name: gpkg.Word(l.name), Description: l.title + ", " + l.date + ". " + w.credit(landprocess.Analysis),
+			Pyramid: o.pyramid(), Unit: l.unit, Field: l.title, Quantum: l.quantum, Read: o.window})
 	}
 	return list, closing, nil
 }

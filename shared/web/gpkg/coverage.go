@@ -8,7 +8,6 @@ import (
 	"image"
 	"image/png"
 	"math"
-	"strings"
 	"time"
 )
 
@@ -22,34 +21,19 @@ type Coverage struct {
 	Name        string // table name, as that of a Layer
 	Title       string // identifier, unique in the file; "" means the name
 	Description string // licence and attribution belong here
-	EPSG        int
-	West, North float64 // of the north-western corner
-	Step        float64 // side of a cell in units of the plane
-	Cols, Rows  int
-	Levels      int     // resolutions, at least 1: level n has cells of Step · 2ⁿ from the same corner
-	Unit        string  // of the values: "m"
-	Field       string  // what they are: "Height"
-	Quantum     float64 // of the values, above 0
+	Pyramid
+	Unit    string  // of the values: "m"
+	Field   string  // what they are: "Height"
+	Quantum float64 // of the values, above 0
 	// Read gives a window of a level, row by row from the north, NaN where nothing is known. It is asked for cells inside
 	// the level alone, which is as large as all cells of Step fit in.
 	Read func(ctx context.Context, level, col, row, cols, rows int) ([]float32, error)
 }
 
-const (
-	tileSide  = 256
-	nullValue = 65535
-)
+const nullValue = 65535
 
-// coverageSchema is what files with coverages have beside baseSchema.
+// coverageSchema is what files with coverages have beside baseSchema and pyramidSchema.
 var coverageSchema = []string{
-	`CREATE TABLE gpkg_tile_matrix_set (table_name TEXT NOT NULL PRIMARY KEY, srs_id INTEGER NOT NULL,
-		min_x DOUBLE NOT NULL, min_y DOUBLE NOT NULL, max_x DOUBLE NOT NULL, max_y DOUBLE NOT NULL,
-		CONSTRAINT fk_gtms_table_name FOREIGN KEY (table_name) REFERENCES gpkg_contents(table_name),
-		CONSTRAINT fk_gtms_srs FOREIGN KEY (srs_id) REFERENCES gpkg_spatial_ref_sys (srs_id))`,
-	`CREATE TABLE gpkg_tile_matrix (table_name TEXT NOT NULL, zoom_level INTEGER NOT NULL,
-		matrix_width INTEGER NOT NULL, matrix_height INTEGER NOT NULL, tile_width INTEGER NOT NULL, tile_height INTEGER NOT NULL,
-		pixel_x_size DOUBLE NOT NULL, pixel_y_size DOUBLE NOT NULL, CONSTRAINT pk_ttm PRIMARY KEY (table_name, zoom_level),
-		CONSTRAINT fk_tmm_table_name FOREIGN KEY (table_name) REFERENCES gpkg_contents(table_name))`,
 	`CREATE TABLE gpkg_2d_gridded_coverage_ancillary (id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL,
 		tile_matrix_set_name TEXT NOT NULL UNIQUE, datatype TEXT NOT NULL DEFAULT 'integer', scale REAL NOT NULL DEFAULT 1.0,
 		offset REAL NOT NULL DEFAULT 0.0, precision REAL DEFAULT 1.0, data_null REAL,
@@ -98,71 +82,25 @@ func writeCoverages(ctx context.Context, tx *sql.Tx, f File) error {
 }
 
 func (c *Coverage) check() error {
-	if !tableName.MatchString(c.Name) || strings.HasPrefix(c.Name, "gpkg_") || strings.HasPrefix(c.Name, "rtree_") {
-		return fmt.Errorf("table name %q is not allowed: expected a lower-case word such as dtm", c.Name)
+	if !(c.Quantum > 0) {
+		return fmt.Errorf("%s: steps of %g", c.Name, c.Quantum)
 	}
-	if c.Cols < 1 || c.Rows < 1 || c.Levels < 1 || c.Levels > 20 || !(c.Step > 0) || !(c.Quantum > 0) {
-		return fmt.Errorf("%s: %d x %d cells of %g in steps of %g at %d resolutions", c.Name, c.Cols, c.Rows, c.Step, c.Quantum, c.Levels)
-	}
-	return nil
-}
-
-// matrix is how many tiles stand beside and below each other at a level: all levels cover the same extent.
-func (c *Coverage) matrix(level int) (across, down int) {
-	top := 1 << (c.Levels - 1)
-	side := tileSide * top
-	return (c.Cols + side - 1) / side * (top >> level), (c.Rows + side - 1) / side * (top >> level)
-}
-
-// size are the cells of a level.
-func (c *Coverage) size(level int) (cols, rows int) {
-	n := 1 << level
-	return (c.Cols + n - 1) / n, (c.Rows + n - 1) / n
+	return c.Pyramid.check(c.Name)
 }
 
 // enter creates the table and names it, and how it is cut into tiles.
 func (c *Coverage) enter(ctx context.Context, tx *sql.Tx, changed time.Time) error {
-	exec := func(stmt string, args ...any) error {
-		_, err := tx.ExecContext(ctx, stmt, args...)
+	if err := c.Pyramid.enter(ctx, tx, named{c.Name, c.Title, c.Description, "2d-gridded-coverage"}, changed); err != nil {
 		return err
 	}
-	if err := exec("CREATE TABLE " + quote(c.Name) +
-		" (id INTEGER PRIMARY KEY AUTOINCREMENT, zoom_level INTEGER NOT NULL, tile_column INTEGER NOT NULL, " +
-		"tile_row INTEGER NOT NULL, tile_data BLOB NOT NULL, UNIQUE (zoom_level, tile_column, tile_row))"); err != nil {
+	if _, err := tx.ExecContext(ctx, extended+"(?,'tile_data',"+gridded, c.Name); err != nil {
 		return err
 	}
-	title := c.Title
-	if title == "" {
-		title = c.Name
-	}
-	if err := exec("INSERT INTO gpkg_contents VALUES (?,'2d-gridded-coverage',?,?,?,?,?,?,?,?)", c.Name, title, c.Description,
-		changed.UTC().Format("2006-01-02T15:04:05.000Z"), c.West, c.North-float64(c.Rows)*c.Step, c.West+float64(c.Cols)*c.Step, c.North,
-		c.EPSG); err != nil {
-		return err
-	}
-	across, down := c.matrix(0)
-	if err := exec("INSERT INTO gpkg_tile_matrix_set VALUES (?,?,?,?,?,?)", c.Name, c.EPSG, c.West, c.North-float64(down*tileSide)*c.Step,
-		c.West+float64(across*tileSide)*c.Step, c.North); err != nil {
-		return err
-	}
-	for level := range c.Levels {
-		across, down := c.matrix(level)
-		step := c.Step * float64(int(1)<<level)
-		if err := exec("INSERT INTO gpkg_tile_matrix VALUES (?,?,?,?,?,?,?,?)", c.Name, c.zoom(level), across, down, tileSide, tileSide,
-			step, step); err != nil {
-			return err
-		}
-	}
-	if err := exec(extended+"(?,'tile_data',"+gridded, c.Name); err != nil {
-		return err
-	}
-	return exec("INSERT INTO gpkg_2d_gridded_coverage_ancillary (tile_matrix_set_name, datatype, scale, offset, precision, data_null, "+
-		"grid_cell_encoding, uom, field_name, quantity_definition) "+
+	_, err := tx.ExecContext(ctx, "INSERT INTO gpkg_2d_gridded_coverage_ancillary (tile_matrix_set_name, datatype, scale, offset, "+
+		"precision, data_null, grid_cell_encoding, uom, field_name, quantity_definition) "+
 		"VALUES (?,'integer',1,0,?,?,'grid-value-is-area',?,?,?)", c.Name, c.Quantum, nullValue, nullable(c.Unit), c.Field, c.Field)
+	return err
 }
-
-// zoom is the number of a level in the file, where 0 is the coarsest.
-func (c *Coverage) zoom(level int) int { return c.Levels - 1 - level }
 
 func nullable(s string) any {
 	if s == "" {
@@ -185,33 +123,22 @@ func (c *Coverage) fill(ctx context.Context, tx *sql.Tx) error {
 	}
 	defer scales.Close() // of a transaction
 	id := 0
-	for level := c.Levels - 1; level >= 0; level-- {
-		cols, rows := c.size(level)
-		for row := 0; row*tileSide < rows; row++ {
-			for col := 0; col*tileSide < cols; col++ {
-				w, h := min(tileSide, cols-col*tileSide), min(tileSide, rows-row*tileSide)
-				z, err := c.Read(ctx, level, col*tileSide, row*tileSide, w, h)
-				if err != nil {
-					return err
-				}
-				t, err := c.tile(z, w, h)
-				if err != nil {
-					return err
-				}
-				if t == nil {
-					continue
-				}
-				id++
-				if _, err := tiles.ExecContext(ctx, id, c.zoom(level), col, row, t.png); err != nil {
-					return err
-				}
-				if _, err := scales.ExecContext(ctx, c.Name, id, t.scale, t.offset, t.least, t.most); err != nil {
-					return err
-				}
-			}
+	return c.each(func(level, col, row, cols, rows int) error {
+		z, err := c.Read(ctx, level, col, row, cols, rows)
+		if err != nil {
+			return err
 		}
-	}
-	return nil
+		t, err := c.tile(z, cols, rows)
+		if err != nil || t == nil {
+			return err
+		}
+		id++
+		if _, err := tiles.ExecContext(ctx, id, c.zoom(level), col/tileSide, row/tileSide, t.png); err != nil {
+			return err
+		}
+		_, err = scales.ExecContext(ctx, c.Name, id, t.scale, t.offset, t.least, t.most)
+		return err
+	})
 }
 
 // coded is a tile as it is written.

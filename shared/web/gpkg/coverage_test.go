@@ -28,9 +28,8 @@ func hill(col, row int) float32 {
 }
 
 func hillCoverage() Coverage {
-	return Coverage{Name: "dtm", EPSG: 3035, West: 4500000, North: 2800300, Step: 1, Cols: 600, Rows: 300, Levels: 2, Unit: "m",
-		Field:   "Height",
-		Quantum: 0.01, Read: func(_ context.Context, level, col, row, cols, rows int) ([]float32, error) {
+	return Coverage{Name: "dtm", Pyramid: Pyramid{EPSG: 3035, West: 4500000, North: 2800300, Step: 1, Cols: 600, Rows: 300, Levels: 2},
+		Unit: "m", Field: "Height", Quantum: 0.01, Read: func(_ context.Context, level, col, row, cols, rows int) ([]float32, error) {
 			var out []float32
 			for r := range rows {
 				for c := range cols {

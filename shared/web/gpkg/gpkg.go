@@ -37,7 +37,8 @@ import (
 type File struct {
 	Time      time.Time // last_change of every layer
 	Layers    []Layer
-	Coverages []Coverage // rasters
+	Coverages []Coverage // rasters of values
+	Pictures  []Picture  // rasters of colours
 }
 
 // Layer is one table of rows. Rows of a kind with geometry make a feature table with a spatial index,
@@ -106,10 +107,26 @@ func WriteFile(ctx context.Context, path string, f File) (err error) {
 	if err := writeStyles(ctx, tx, f); err != nil {
 		return fmt.Errorf("geopackage styles: %w", err)
 	}
-	if err := writeCoverages(ctx, tx, f); err != nil {
-		return fmt.Errorf("geopackage coverage: %w", err)
+	if err := writeRasters(ctx, tx, f); err != nil {
+		return fmt.Errorf("geopackage raster: %w", err)
 	}
 	return tx.Commit()
+}
+
+// writeRasters writes the rasters of a file, and what all of them need.
+func writeRasters(ctx context.Context, tx *sql.Tx, f File) error {
+	if len(f.Coverages)+len(f.Pictures) == 0 {
+		return nil
+	}
+	for _, stmt := range pyramidSchema {
+		if _, err := tx.ExecContext(ctx, stmt); err != nil {
+			return err
+		}
+	}
+	if err := writeCoverages(ctx, tx, f); err != nil {
+		return err
+	}
+	return writePictures(ctx, tx, f)
 }
 
 // Form writes the rows of one answer as a file of one layer: format=gpkg.

@@ -56,6 +56,11 @@ func writeSystems(ctx context.Context, tx *sql.Tx, f File) error {
 			return err
 		}
 	}
+	for i := range f.Pictures {
+		if err := enter(f.Pictures[i].EPSG); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
