@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"image"
 	"image/color"
 	"math"
 	"os"
@@ -13,6 +14,7 @@ import (
 	"mappe/artefacts/rasters"
 	"mappe/shared/cloud/landprocess"
 	"mappe/shared/geo/raster"
+	"mappe/shared/web/gpkg"
 )
 
 // photoFiles are the orthophoto and its preview; none where no orthophoto reaches into the KG.
@@ -22,7 +24,8 @@ func (w *workshop) photoFiles() []product {
 	}
 	g := w.photoGrid()
 	return []product{
-		{name: "ortho.tif", title: "Orthophoto: red, green, blue, near infrared", set: landprocess.Analysis, roles: []string{"data", "visual"},
+		{name: "ortho.tif", title: "Orthophoto: red, green, blue, near infrared", set: landprocess.Analysis, roles: []string{"data",
+			"visual"},
 			about: map[string]any{"data_type": "uint8", "nodata": 0, "gsd": g.Step, "proj:shape": []int{g.Rows, g.Cols},
 				"proj:transform": []float64{g.Step, 0, g.West, 0, -g.Step, g.North}}, make: w.photo},
 		{name: "ortho.png", title: "Orthophoto: preview", set: landprocess.Analysis, roles: []string{"overview"}, make: w.photoPreview},
@@ -82,6 +85,35 @@ func inside(s *raster.Samples[uint8], outline []raster.Polygon) []uint8 {
 		})
 	}
 	return out
+}
+
+// pictures is the orthophoto as the full GeoPackage has it: its colours, without near infrared.
+func (w *workshop) pictures(ctx context.Context) (list []gpkg.Picture, closing func(), err error) {
+	if w.Photo == nil {
+		return nil, func() {}, nil
+	}
+	o, err := w.open(ctx, &layer{name: "ortho"})
+	if err != nil {
+		return nil, nil, err
+	}
+	return []gpkg.Picture{{Name: "ortho", Description: "Orthophoto, " + w.Photo.Date + ". " + w.credit(landprocess.Analysis),
+		Pyramid: o.pyramid(),
+		Read:    o.colours}}, func() { o.in.Close() }, nil
+}
+
+// colours reads a window of a level; what is black in all bands is transparent.
+func (o *opened) colours(_ context.Context, level, col, row, cols, rows int) (*image.NRGBA, error) {
+	s, err := cog.ReadSamples[uint8](o.File, o.in, &o.Images[level], cog.Window{Col: col, Row: row, Cols: cols, Rows: rows})
+	if err != nil {
+		return nil, err
+	}
+	img := image.NewNRGBA(image.Rect(0, 0, cols, rows))
+	for i := range cols * rows {
+		if p := s.Pix[i*s.Bands:]; p[0]|p[1]|p[2] != 0 {
+			copy(img.Pix[4*i:], []uint8{p[0], p[1], p[2], 255})
+		}
+	}
+	return img, nil
 }
 
 // photoPreview draws the orthophoto from the finest resolution that is small enough.

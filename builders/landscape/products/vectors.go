@@ -213,5 +213,10 @@ func (w *workshop) fullFile(ctx context.Context, path string) error {
 		return err
 	}
 	defer closing()
-	return gpkg.WriteFile(ctx, path, gpkg.File{Time: w.time(), Layers: layers, Coverages: coverages})
+	pictures, done, err := w.pictures(ctx)
+	if err != nil {
+		return err
+	}
+	defer done()
+	return gpkg.WriteFile(ctx, path, gpkg.File{Time: w.time(), Layers: layers, Coverages: coverages, Pictures: pictures})
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -76,5 +77,38 @@ func TestTheOrthophotoOfAKG(t *testing.T) {
 	if err != nil || strings.Contains(string(out), "Warning") || strings.Contains(string(out), "ERROR") ||
 		!strings.Contains(string(out), "ColorInterp=Red") || !strings.Contains(string(out), "Band 4 Block=512x512 Type=Byte") {
 		t.Errorf("gdalinfo: %v\n%s", err, out)
+	}
+	inTheFullFile(t, p, got)
+}
+
+// inTheFullFile proves that GDAL reads the colours of the orthophoto from the full GeoPackage, and where there are any.
+func inTheFullFile(t *testing.T, p *handedOut, want *raster.Samples[uint8]) {
+	t.Helper()
+	raw := filepath.Join(t.TempDir(), "raw")
+	out, err := exec.Command(judges.Program(t, "gdal_translate"), "-q", "-of", "ENVI", "-co", "INTERLEAVE=BIP",
+		"GPKG:"+p.path("full.gpkg")+":ortho",
+		raw).CombinedOutput()
+	if err != nil || len(out) > 0 {
+		t.Fatalf("gdal_translate: %v\n%s", err, out)
+	}
+	b, err := os.ReadFile(raw)
+	if err != nil || len(b) != 4*want.Cols*want.Rows {
+		t.Fatalf("%d bytes of %d x %d cells, %v", len(b), want.Cols, want.Rows, err)
+	}
+	where := want.Grid()
+	for i := range want.Cols * want.Rows {
+		got, pix := b[4*i:4*i+4], want.Pix[4*i:4*i+4]
+		if (got[3] != 0) != (pix[3] != 0) {
+			t.Fatalf("cell %d: opacity %d, the GeoTIFF has %v", i, got[3], pix)
+		}
+		x, y := where.Centre(i%want.Cols, i/want.Cols)
+		if dx, dy := math.Mod(x, 40), math.Mod(y, 40); pix[3] == 0 || min(dx, dy) < 8 || max(dx, dy) > 32 {
+			continue // beside another field a JPEG has other colours
+		}
+		for k := range 3 {
+			if d := int(got[k]) - int(pix[k]); d < -6 || d > 6 {
+				t.Fatalf("cell %d: %v, the GeoTIFF has %v", i, got, pix)
+			}
+		}
 	}
 }
