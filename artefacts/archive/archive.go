@@ -26,24 +26,24 @@ const (
 
 // File is a file of a record.
 type File struct {
-	Name   string `json:"name"` // <kg>-<date>.<form>
+	Name   string `json:"name"` // <kg>-<date>.<form>, of products <kg>-<product>
 	Key    string `json:"key"`  // of the same bytes in the object store
 	Bytes  int64  `json:"bytes"`
 	SHA256 string `json:"sha256"`
 	MD5    string `json:"md5,omitempty"` // as the repository has confirmed it; "" before
 }
 
-// Record is a snapshot in the repository. ID is 0 while its draft is not known to be there.
+// Record is a snapshot, or a set of products, in the repository. ID is 0 while its draft is not known to be there.
 type Record struct {
 	ID      int64  `json:"id"`
 	DOI     string `json:"doi,omitempty"`
 	Date    string `json:"date"` // YYYY-MM-DD of the data
 	Name    string `json:"name"` // <kg>-<date>
 	Parcels int    `json:"parcels"`
-	Files   []File `json:"files"` // the .kgs first
+	Files   []File `json:"files"` // the one that names the record first: the .kgs, of products the STAC item
 }
 
-// Sum says which snapshot it is.
+// Sum says which snapshot, or which set of products, it is.
 func (r Record) Sum() string {
 	if len(r.Files) == 0 {
 		return ""
@@ -63,6 +63,7 @@ func (r Record) Bytes() (n int64) {
 type Journal struct {
 	Format  int            `json:"format"`
 	Code    austria.KGCode `json:"kg_code"`
+	Of      string         `json:"of,omitempty"` // of keys.ProductSets; "": snapshots
 	Concept string         `json:"concept,omitempty"`
 	Records []Record       `json:"records"`         // published, in their order
 	Draft   *Record        `json:"draft,omitempty"` // being made; nil: nothing is under way
@@ -109,10 +110,13 @@ func ParseJournal(b []byte) (Journal, error) {
 	if c, err := austria.ParseKGCode(string(j.Code)); err != nil || c != j.Code {
 		return j, fmt.Errorf("archive journal: kg_code %.20q is not a padded KG code", j.Code)
 	}
+	if j.Of != "" && !slices.Contains(keys.ProductSets(), j.Of) {
+		return j, fmt.Errorf("archive journal of KG %s: of %.20q", j.Code, j.Of)
+	}
 	seen := map[string]bool{}
 	for i := range j.Records {
 		r := &j.Records[i]
-		if err := r.check(j.Code); err != nil {
+		if err := r.check(j.Code, j.Of); err != nil {
 			return j, err
 		}
 		if r.ID <= 0 || seen[r.Sum()] {
@@ -121,25 +125,30 @@ func ParseJournal(b []byte) (Journal, error) {
 		seen[r.Sum()] = true
 	}
 	if j.Draft != nil {
-		return j, j.Draft.check(j.Code)
+		return j, j.Draft.check(j.Code, j.Of)
 	}
 	return j, nil
 }
 
-func (r *Record) check(code austria.KGCode) error {
+func (r *Record) check(code austria.KGCode, of string) error {
 	bad := func(what string) error { return fmt.Errorf("archive record %.40q of KG %s: %s", r.Name, code, what) }
 	if _, err := time.Parse(time.DateOnly, r.Date); err != nil || r.Name != string(code)+"-"+r.Date {
 		return bad("it is not named <kg>-<date>")
 	}
-	if r.ID < 0 || len(r.Files) == 0 || len(r.Files) > maxFiles || !strings.HasSuffix(r.Files[0].Key, "."+string(keys.KGS)) {
-		return bad("a number below 0, or no .kgs in front of its files")
+	first, names := "."+string(keys.KGS), r.Name+"."
+	if of != "" {
+		first, names = "item.json", string(code)+"-"
+	}
+	if r.ID < 0 || len(r.Files) == 0 || len(r.Files) > maxFiles || !strings.HasSuffix(r.Files[0].Key, first) {
+		return bad("a number below 0, or no file with the ending " + first + " in front of its files")
 	}
 	for _, f := range r.Files {
 		if err := (manifest.Object{Key: f.Key, Bytes: f.Bytes, SHA256: f.SHA256}).Check(); err != nil {
 			return bad(err.Error())
 		}
-		if k, err := keys.Parse(f.Key); err != nil || codeOf(k) != code || !strings.HasPrefix(f.Name, r.Name+".") || strings.ContainsAny(f.Name, "/\\") {
-			return bad("the file " + f.Name + " is not of this snapshot")
+		if k, err := keys.Parse(f.Key); err != nil || codeOf(k, of) != code || !strings.HasPrefix(f.Name, names) ||
+			strings.ContainsAny(f.Name, "/\\") {
+			return bad("the file " + f.Name + " is not of this record")
 		}
 		if sum, err := hex.DecodeString(f.MD5); err != nil || len(sum) != 0 && len(sum) != 16 {
 			return bad("the MD5 of " + f.Name)
@@ -148,9 +157,17 @@ func (r *Record) check(code austria.KGCode) error {
 	return nil
 }
 
-func codeOf(k keys.Key) austria.KGCode {
-	if s, ok := k.(keys.Snapshot); ok {
-		return s.Code
+// codeOf is the KG of an object that a record may hold; "" of others.
+func codeOf(k keys.Key, of string) austria.KGCode {
+	switch k := k.(type) {
+	case keys.Snapshot:
+		if of == "" {
+			return k.Code
+		}
+	case keys.Product:
+		if of != "" {
+			return k.Code
+		}
 	}
 	return ""
 }

@@ -37,4 +37,5 @@ var contentTypes = []struct{ ending, contentType, encoding string }{
 	{".parts", "application/vnd.mappe.parts", ""},
 	{".ne", "application/vnd.ne-cells", ""},
 	{".tif", "image/tiff", ""},
+	{".png", "image/png", ""},
 }

@@ -12,6 +12,10 @@
 //	cells/dict-{sum}.zdict                          the dictionary that a generation's cells are compressed with
 //	cells/{code}/{code}-{date}-{sum}.ne             the cells of a KG, of its snapshot and its neighbours'
 //	landscape/{code}/{code}-{date}-{sum}.parts      what was computed of a KG's terrain and canopy
+//	products/{code}/{input}/{code}-{product}        a file that the analysis of a KG is handed out as
+//	tables/{table}/state={s}/kg={code}/{code}.parquet
+//	                                                a layer of what was found on a KG, as engines read it; replaced when
+//	                                                the KG is analysed anew
 //	rasters/{layer}/{date}/{tile}-{sum}.tif         a tile of a raster of the country, a GeoTIFF
 //	kg/{code}/{code}-{date}-{sum}.{form}            one form of one dated KG snapshot, each build there was
 //	refused/{code}/{code}-{date}-{sum}.{form}       the same of a build that was refused
@@ -27,13 +31,19 @@
 //	digests/{code}/{input}.json                     what a KG build made of one exact input
 //	availability.json                               which served snapshots are not in the store
 //	archive/manifest.json                           what is in the research repository, a line for each KG
-//	archive/kg/{code}.json                          the records of a KG in the research repository
+//	archive/{set}/{code}.json                       the records of a KG in the research repository: set is kg of snapshots,
+//	                                                landscape and infrastructure of products
 //
-// Objects never change under their name, but for the pointer, availability.json and what is below latest/ and archive/. folder is parquet,
+// Objects never change under their name, but for the pointer, availability.json and what is below latest/, tables/ and archive/. folder is parquet,
 // geojson, gpkg or pmtiles.
 //
 // run and name are lower-case letters, digits and dashes; the ending of an export is gpkg, fgb, geojson (one layer) or json
 // (several), of which the last two are stored with the content coding gzip.
+//
+// product is lower-case letters, digits and dashes with the ending gpkg, json, pmtiles, tif or png (full.gpkg, dtm.tif); the files below
+// one input belong together.
+//
+// table is one of Tables().
 //
 // layer is lower-case letters and digits (dtm, ortho), tile E{km}N{km} of its south-western corner in EPSG:3035.
 //
@@ -43,6 +53,7 @@
 package keys
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -157,6 +168,19 @@ type (
 		Date string
 		Sum  string
 	}
+	// Product is a file that the analysis of a KG is handed out as: Input names what it was made of, Name the product with
+	// its ending, of ProductExts.
+	Product struct {
+		Code  austria.KGCode
+		Input string
+		Name  string
+	}
+	// Table is a layer of what was found on a KG as GeoParquet; Layer is one of Tables(), State "" where it is not known.
+	Table struct {
+		Layer string
+		Code  austria.KGCode
+		State austria.StateCode
+	}
 	// Raster is a tile of a raster of one date; E and N are the kilometres of its south-western corner in EPSG:3035.
 	Raster struct {
 		Layer string
@@ -193,8 +217,11 @@ type (
 	Availability struct{}
 	// ArchiveManifest lists what is in the research repository.
 	ArchiveManifest struct{}
-	// ArchiveJournal lists the records of a KG in the research repository.
-	ArchiveJournal struct{ Code austria.KGCode }
+	// ArchiveJournal lists the records of a KG in the research repository. Of is one of ProductSets; "" are its snapshots.
+	ArchiveJournal struct {
+		Code austria.KGCode
+		Of   string
+	}
 	// Digest is the result of building a KG from exactly one input.
 	Digest struct {
 		Code  austria.KGCode
@@ -233,6 +260,20 @@ func (k Raster) String() string {
 func (k Landscape) String() string {
 	return fmt.Sprintf("landscape/%s/%s-%s-%s.parts", k.Code, k.Code, k.Date, k.Sum)
 }
+func (k Product) String() string {
+	return fmt.Sprintf("products/%s/%s/%s", k.Code, k.Input, k.File())
+}
+
+func (k Table) String() string {
+	return fmt.Sprintf("tables/%s/state=%s/kg=%s/%s.parquet", k.Layer, cmp.Or(string(k.State), noPartition), k.Code, k.Code)
+}
+
+// Tables are the layers that are kept as tables of the country.
+func Tables() []string { return []string{"segments", "trees", "buildings"} }
+
+// File is the name of the file, by which those of a KG name each other.
+func (k Product) File() string { return string(k.Code) + "-" + k.Name }
+
 func (k Snapshot) String() string {
 	return fmt.Sprintf("kg/%s/%s-%s-%s.%s", k.Code, k.Code, k.Date, k.Sum, k.Form)
 }
@@ -264,9 +305,14 @@ func (k Digest) String() string { return "digests/" + string(k.Code) + "/" + k.I
 func (k Epoch) String() string {
 	return "digests/" + string(k.Code) + "/epoch-" + k.Date + "-" + k.Input + ".json"
 }
-func (Availability) String() string     { return "availability.json" }
-func (ArchiveManifest) String() string  { return "archive/manifest.json" }
-func (k ArchiveJournal) String() string { return "archive/kg/" + string(k.Code) + ".json" }
+func (Availability) String() string    { return "availability.json" }
+func (ArchiveManifest) String() string { return "archive/manifest.json" }
+func (k ArchiveJournal) String() string {
+	if k.Of == "" {
+		return "archive/kg/" + string(k.Code) + ".json"
+	}
+	return "archive/" + k.Of + "/" + string(k.Code) + ".json"
+}
 
 // Name is the snapshot's public name, <kg>-<date>.
 func (k Snapshot) Name() string { return string(k.Code) + "-" + k.Date }
@@ -276,6 +322,9 @@ func (Current) Class() Class { return Pointer }
 
 // Class is Pointer.
 func (Latest) Class() Class { return Pointer }
+
+// Class is Pointer.
+func (Table) Class() Class { return Pointer }
 
 // Class is Pointer.
 func (LatestIndex) Class() Class { return Pointer }
@@ -323,6 +372,9 @@ func (CellCoarse) Class() Class { return Immutable }
 func (Landscape) Class() Class { return Immutable }
 
 // Class is Immutable.
+func (Product) Class() Class { return Immutable }
+
+// Class is Immutable.
 func (Raster) Class() Class { return Immutable }
 
 // Class is Immutable.
@@ -342,6 +394,12 @@ func (Export) Class() Class { return Passing }
 
 // ExportExts are the endings of exports.
 func ExportExts() []string { return []string{"gpkg", "fgb", "geojson", "json"} }
+
+// ProductSets are the sets of products that are records of the research repository.
+func ProductSets() []string { return []string{"landscape", "infrastructure"} }
+
+// ProductExts are the endings of products.
+func ProductExts() []string { return []string{"gpkg", "json", "pmtiles", "tif", "png"} }
 
 // Sum is the content name used in keys: the first 16 hex digits of the SHA-256.
 func Sum(body []byte) string {

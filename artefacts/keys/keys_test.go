@@ -15,7 +15,8 @@ func TestStringAndParseAreInverses(t *testing.T) {
 		Latest{"01004", GeoParquet, "900"}, Latest{"01004", GeoParquet, ""}, Latest{"01004", GeoJSON, ""}, Latest{"01004", GeoPackage, ""}, Latest{"01004", PMTiles, ""}, LatestIndex{},
 		National{"overlay-natura", sum, "parts"}, Prices{"land", sum, "parts"}, Prices{"index", sum, "json"}, CellDict{sum},
 		Cells{"01004", "2026-10-01", sum}, CellTable{"01004", "2026-10-01", sum}, CellCoarse{"01004", "2026-10-01", sum}, Latest{"01004", CellsGeoParquet, "900"}, Landscape{"01004", "2026-10-01", sum},
-		Raster{"dtm", "2024-09-15", 4400, 2695, sum}, Raster{"ortho4", "2024-09-15", 0, 5, sum}, Availability{}, ArchiveManifest{}, ArchiveJournal{"01004"},
+		Raster{"dtm", "2024-09-15", 4400, 2695, sum}, Raster{"ortho4", "2024-09-15", 0, 5, sum}, Availability{}, ArchiveManifest{}, ArchiveJournal{Code: "01004"}, ArchiveJournal{"01004", "landscape"}, ArchiveJournal{"01004", "infrastructure"},
+		Table{"segments", "01004", "9"}, Table{"trees", "01004", ""}, Product{"01004", sum, "full.gpkg"}, Product{"01004", sum, "infrastructure-item.json"}, Product{"01004", sum, "sar-vv.tif"}, Product{"01004", sum, "dtm.png"}, Product{"01004", sum, "landscape.pmtiles"},
 		Snapshot{"01004", "2026-10-01", sum, Quality}, Versions{"01004", sum}, Digest{"01004", sum}, Epoch{"01004", "2025-10-01", sum}, Export{"export-0a-1-2", "cadastre-2026-10-01", "gpkg"}, Export{"r", "n", "geojson"}, Export{"r", "n", "json"}, Export{"r", "n", "fgb"},
 	} {
 		got, err := Parse(k.String())
@@ -39,7 +40,11 @@ func TestParseRefusesWhatIsNeverWritten(t *testing.T) {
 		"landscape/01004/01004-2026-10-01-" + sum + ".ne", "landscape/01004-2026-10-01-" + sum + ".parts",
 		"rasters/dtm/2024-09-15/E4400N2695-" + sum, "rasters/dtm/20240915/E4400N2695-" + sum + ".tif", "rasters/DTM/2024-09-15/E4400N2695-" + sum + ".tif",
 		"rasters/d-m/2024-09-15/E4400N2695-" + sum + ".tif", "rasters/dtm/2024-09-15/E04400N2695-" + sum + ".tif", "rasters/dtm/2024-09-15/x/E4400N2695-" + sum + ".tif",
-		"archive/kg/1004.json", "archive/01004.json", "archive/kg/manifest.json", "archive/kg/01004",
+		"archive/kg/1004.json", "archive/01004.json", "archive/kg/manifest.json", "archive/kg/01004", "archive/other/01004.json", "archive/landscape/1004.json",
+		"tables/roads/state=9/kg=01004/01004.parquet", "tables/trees/state=0/kg=01004/01004.parquet", "tables/trees/state=9/kg=1004/1004.parquet",
+		"tables/trees/state=9/kg=01004/01005.parquet", "tables/trees/9/kg=01004/01004.parquet",
+		"products/01004/" + sum + "/full.gpkg", "products/01004/" + sum + "/01005-full.gpkg", "products/01004/x/01004-full.gpkg",
+		"products/01004/" + sum + "/01004-Full.gpkg", "products/01004/" + sum + "/01004-full.kgs", "products/01004/" + sum + "/x/01004-full.gpkg",
 		"digests/01004/epoch-2025-13-01-" + sum + ".json", "digests/01004/epoch-2025-10-01.json", "digests/01004/epoch-2025-10-01" + sum + ".json",
 		"../current.json", "kg/01004/../" + sum, "register/" + sum + ".reg/x",
 	} {
@@ -50,7 +55,7 @@ func TestParseRefusesWhatIsNeverWritten(t *testing.T) {
 }
 
 func TestOnlyThePointerAndTheLatestFilesAreReplaced(t *testing.T) {
-	for _, k := range []Key{Current{}, LatestIndex{}, Latest{"01004", GeoParquet, "900"}, Availability{}, ArchiveManifest{}, ArchiveJournal{"01004"}} {
+	for _, k := range []Key{Current{}, LatestIndex{}, Latest{"01004", GeoParquet, "900"}, Availability{}, ArchiveManifest{}, ArchiveJournal{Code: "01004"}, ArchiveJournal{"01004", "landscape"}, Table{"trees", "01004", "9"}} {
 		if got := HeadersOf(k).CacheControl; got != "public, max-age=5, must-revalidate" {
 			t.Errorf("%v: got %q", k, got)
 		}
@@ -75,7 +80,7 @@ func TestTheContentIsInTheName(t *testing.T) {
 			t.Errorf("%s: content %q, class %v", k, ContentSum(k), k.Class())
 		}
 	}
-	for _, k := range []Key{Current{}, LatestIndex{}, Latest{"01004", GeoParquet, "900"}, Digest{"01004", sum}, Epoch{"01004", "2025-10-01", sum}} {
+	for _, k := range []Key{Current{}, LatestIndex{}, Latest{"01004", GeoParquet, "900"}, Digest{"01004", sum}, Epoch{"01004", "2025-10-01", sum}, Product{"01004", sum, "full.gpkg"}} {
 		if got := ContentSum(k); got != "" {
 			t.Errorf("%s: content %q", k, got)
 		}
@@ -87,6 +92,8 @@ func TestEndingsHaveATypeOfTheirOwn(t *testing.T) {
 		National{"overlay-natura", sum, "parts"}: "application/vnd.mappe.parts",
 		Cells{"01004", "2026-10-01", sum}:        "application/vnd.ne-cells",
 		CellDict{sum}:                            "application/octet-stream",
+		Product{"01004", sum, "full.gpkg"}:       "application/geopackage+sqlite3",
+		Product{"01004", sum, "dtm.png"}:         "image/png",
 	} {
 		if got := HeadersOf(k); got.ContentType != want || got.ContentEncoding != "" {
 			t.Errorf("%s: want %s, got %+v", k, want, got)
@@ -105,6 +112,7 @@ func FuzzParse(f *testing.F) {
 	f.Add("cells/dict-" + sum + ".zdict")
 	f.Add("cells/01004/01004-2026-10-01-" + sum + ".ne")
 	f.Add("rasters/dtm/2024-09-15/E4400N2695-" + sum + ".tif")
+	f.Add("products/01004/" + sum + "/01004-full.gpkg")
 	f.Add("landscape/01004/01004-2026-10-01-" + sum + ".parts")
 	f.Fuzz(func(t *testing.T, s string) {
 		if k, err := Parse(s); err == nil && k.String() != s {

@@ -55,6 +55,10 @@ func parse(s string) Key {
 		if code, date, sum, ok := parseDated(rest, ".parts"); ok {
 			return Landscape{code, date, sum}
 		}
+	case "products":
+		return parseProduct(rest)
+	case "tables":
+		return parseTable(rest)
 	case "rasters":
 		return parseRaster(rest)
 	case "kg":
@@ -75,9 +79,13 @@ func parse(s string) Key {
 		if rest == "manifest.json" {
 			return ArchiveManifest{}
 		}
-		file := strings.TrimPrefix(rest, "kg/")
-		if c, err := austria.ParseKGCode(strings.TrimSuffix(file, ".json")); err == nil {
-			return ArchiveJournal{c}
+		of, file, _ := strings.Cut(rest, "/")
+		c, err := austria.ParseKGCode(strings.TrimSuffix(file, ".json"))
+		if err == nil && of == "kg" {
+			return ArchiveJournal{Code: c}
+		}
+		if err == nil && slices.Contains(ProductSets(), of) {
+			return ArchiveJournal{c, of}
 		}
 	case "digests":
 		return parseDigest(rest)
@@ -202,6 +210,38 @@ func datedSum(s string) (date, sum string, ok bool) {
 	}
 	_, err := time.Parse(time.DateOnly, s[:dateLength])
 	return s[:dateLength], s[dateLength+1:], err == nil
+}
+
+// parseProduct reads {code}/{input}/{code}-{name}.
+func parseProduct(s string) Key {
+	parts := strings.Split(s, "/")
+	if len(parts) != 3 || !isSum(parts[1]) {
+		return nil
+	}
+	code, err := austria.ParseKGCode(parts[0])
+	name, of := strings.CutPrefix(parts[2], string(code)+"-")
+	word, ext, _ := strings.Cut(name, ".")
+	if err != nil || !of || !isPlain(word) || !slices.Contains(ProductExts(), ext) {
+		return nil
+	}
+	return Product{code, parts[1], name}
+}
+
+// parseTable reads {layer}/state={s}/kg={code}/{code}.parquet.
+func parseTable(s string) Key {
+	parts := strings.Split(s, "/")
+	if len(parts) != 4 || !slices.Contains(Tables(), parts[0]) {
+		return nil
+	}
+	state := austria.StateCode(strings.TrimPrefix(parts[1], "state="))
+	if state == noPartition {
+		state = ""
+	}
+	code, err := austria.ParseKGCode(strings.TrimPrefix(parts[2], "kg="))
+	if err != nil || state != "" && !slices.Contains(austria.AllStates(), state) {
+		return nil
+	}
+	return Table{parts[0], code, state}
 }
 
 // parseRaster reads {layer}/{date}/E{km}N{km}-{sum}.tif.

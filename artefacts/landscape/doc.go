@@ -7,7 +7,7 @@
 //
 //	head            1 row a section of a layer: text code of the KG, fingerprint · text layer · text id of the first row ·
 //	                box of the rows (2 places) · ints rows
-//	buildings-NNNNN, infrastructure-, new_buildings-, parcels-, samples-, segments-, trees-
+//	buildings-NNNNN, changes-, infrastructure-, new_buildings-, parcels-, samples-, segments-, trees-
 //	                rows of a layer, at most as many as the layer allows: its columns, its lists, its outlines
 //	record          1 row: the columns of the record, then landcover, loss of forest, classification, divergence
 //

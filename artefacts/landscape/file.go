@@ -25,6 +25,7 @@ type KG struct {
 	Parcels        []Parcel
 	Trees          []Tree
 	Samples        []Sample
+	Changes        []Change
 }
 
 // Chunk is a section of a layer.
@@ -76,6 +77,9 @@ type builder struct {
 
 func (f *builder) fill(k *KG) error {
 	if err := add(f, Buildings, k.Buildings); err != nil {
+		return err
+	}
+	if err := add(f, Changes, k.Changes); err != nil {
 		return err
 	}
 	if err := add(f, Infrastructures, k.Infrastructure); err != nil {
@@ -293,6 +297,7 @@ func (f *File) Whole() (*KG, error) {
 	for _, read := range []func() error{
 		into(f, Buildings, &k.Buildings), into(f, NewBuildings, &k.NewBuildings), into(f, Infrastructures, &k.Infrastructure), into(f, Segments, &k.Segments),
 		into(f, Parcels, &k.Parcels), into(f, Trees, &k.Trees), into(f, Samples, &k.Samples),
+		into(f, Changes, &k.Changes),
 	} {
 		if err := read(); err != nil {
 			return nil, err

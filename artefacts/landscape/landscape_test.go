@@ -76,7 +76,8 @@ func sample(seed uint64) *KG {
 	for i := range k.Trees {
 		k.Trees[i].ID = fmt.Sprint("t", i)
 	}
-	k.Samples = filled(r, SampleColumns, 60)
+	k.Samples, k.Changes = filled(r, SampleColumns, 60), filled(r, ChangeColumns, 7)
+	k.Changes[2].Geometry = triangle(r)
 	k.Parcels = filled(r, ParcelColumns, Parcels.rows+20)
 	for i := range k.Parcels {
 		p := &k.Parcels[i]
@@ -130,6 +131,7 @@ func TestAKGComesBack(t *testing.T) {
 	}
 	want.Buildings, want.NewBuildings, want.Infrastructure = Buildings.sorted(want.Buildings), NewBuildings.sorted(want.NewBuildings), Infrastructures.sorted(want.Infrastructure)
 	want.Segments, want.Parcels, want.Trees, want.Samples = Segments.sorted(want.Segments), Parcels.sorted(want.Parcels), Trees.sorted(want.Trees), Samples.sorted(want.Samples)
+	want.Changes = Changes.sorted(want.Changes)
 	g, w := reflect.ValueOf(*got), reflect.ValueOf(*want)
 	for i := range g.NumField() {
 		if !same(g.Field(i), w.Field(i)) {

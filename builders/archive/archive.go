@@ -1,4 +1,5 @@
-// Package archive puts the served snapshot of a KG into the research repository and copies archived snapshots back. What
+// Package archive puts the served snapshot of a KG, and the products of its analysis, into the research repository and copies
+// archived snapshots back. What
 // is done stands in the KG's journal (artefacts/archive) before and after each step:
 //
 //	    journal                     repository
@@ -47,11 +48,67 @@ type Archive struct {
 
 // Put archives the served snapshot of a KG, unless its data is archived already, and gives its record.
 func (a Archive) Put(ctx context.Context, e manifest.Entry, attribution string) (archive.Record, error) {
-	w := work{Archive: a, want: archive.RecordOf(e), attribution: attribution, name: e.Name}
+	w := work{Archive: a, want: archive.RecordOf(e)}
+	w.metadata = func() repository.Metadata { return a.ofSnapshot(w.want, e, attribution) }
 	if len(w.want.Files) == 0 {
 		return archive.Record{}, fmt.Errorf("KG %s has no snapshot to archive", e.Code)
 	}
-	if err := w.open(ctx, e.Code); err != nil {
+	r, err := w.run(ctx, e.Code)
+	if err != nil {
+		return archive.Record{}, err
+	}
+	return r, a.list(ctx, w.journal)
+}
+
+// Products is a set of files that the analysis of a KG is handed out as.
+type Products struct {
+	Code        austria.KGCode
+	Name        string // of the KG
+	Set         string // of keys.ProductSets
+	Date        string // YYYY-MM-DD of the snapshot
+	License     string // as the repository names it: cc-by-4.0
+	Title       string
+	Description string         // plain text
+	Files       []archive.File // the STAC item first
+}
+
+// PutProducts archives a set of products, unless they are archived already, and gives their record.
+func (a Archive) PutProducts(ctx context.Context, p Products) (archive.Record, error) {
+	w := work{Archive: a, of: p.Set, want: archive.Record{Date: p.Date, Name: string(p.Code) + "-" + p.Date, Files: p.Files}}
+	w.metadata = func() repository.Metadata { return a.ofProducts(w.want, p) }
+	if len(p.Files) == 0 {
+		return archive.Record{}, fmt.Errorf("KG %s has no products to archive", p.Code)
+	}
+	return w.run(ctx, p.Code)
+}
+
+// Addresses are where the files of a record are downloaded, by their names.
+func (a Archive) Addresses(ctx context.Context, r archive.Record) (map[string]string, error) {
+	record, err := a.Repository.Record(ctx, r.ID)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]string{}
+	for _, f := range record.Files {
+		out[f.Name] = f.Links.Self
+	}
+	return out, nil
+}
+
+// work is the archiving of one record.
+type work struct {
+	Archive
+	of       string // set of products; "": a snapshot
+	want     archive.Record
+	metadata func() repository.Metadata
+	journal  archive.Journal
+	etag     string
+	intended bool // the draft was intended before: it may have been made
+}
+
+// run makes the record that is wanted, unless it is there.
+func (w *work) run(ctx context.Context, code austria.KGCode) (archive.Record, error) {
+	if err := w.open(ctx, code); err != nil {
 		return archive.Record{}, err
 	}
 	if err := w.settleDraft(ctx); err != nil {
@@ -64,46 +121,41 @@ func (a Archive) Put(ctx context.Context, e manifest.Entry, attribution string) 
 		}
 		r, _ = w.journal.Find(w.want.Sum())
 	}
-	return r, a.list(ctx, w.journal)
-}
-
-// work is the archiving of one snapshot.
-type work struct {
-	Archive
-	want        archive.Record
-	attribution string
-	name        string // of the KG
-	journal     archive.Journal
-	etag        string
-	intended    bool // the draft was intended before: it may have been made
+	return r, nil
 }
 
 // open reads the journal of the KG.
 func (w *work) open(ctx context.Context, code austria.KGCode) (err error) {
-	w.journal, w.etag, err = readJournal(ctx, w.Store, code)
+	w.journal, w.etag, err = readSet(ctx, w.Store, code, w.of)
 	w.intended = w.journal.Draft != nil
 	return err
 }
 
+// readJournal reads the journal of the snapshots of a KG.
 func readJournal(ctx context.Context, st store.Store, code austria.KGCode) (archive.Journal, string, error) {
-	key := keys.ArchiveJournal{Code: code}.String()
+	return readSet(ctx, st, code, "")
+}
+
+// readSet reads the journal of a set of products of a KG; of "" that of its snapshots.
+func readSet(ctx context.Context, st store.Store, code austria.KGCode, of string) (archive.Journal, string, error) {
+	key := keys.ArchiveJournal{Code: code, Of: of}.String()
 	b, info, err := store.ReadAll(ctx, st, key, archive.MaxJournal, store.GetOptions{})
 	if errors.Is(err, store.ErrNotFound) {
-		return archive.Journal{Format: archive.Format, Code: code}, store.Absent, nil
+		return archive.Journal{Format: archive.Format, Code: code, Of: of}, store.Absent, nil
 	}
 	if err != nil {
 		return archive.Journal{}, "", fmt.Errorf("read %s: %w", key, err)
 	}
 	j, err := archive.ParseJournal(b)
-	if err == nil && j.Code != code {
-		err = fmt.Errorf("%s: it is of KG %s", key, j.Code)
+	if err == nil && (j.Code != code || j.Of != of) {
+		err = fmt.Errorf("%s: it is of KG %s %s", key, j.Code, j.Of)
 	}
 	return j, info.ETag, err
 }
 
 // note writes the journal over the version that was read.
 func (w *work) note(ctx context.Context) (err error) {
-	w.etag, err = replace(ctx, w.Store, keys.ArchiveJournal{Code: w.journal.Code}, w.journal, w.etag)
+	w.etag, err = replace(ctx, w.Store, keys.ArchiveJournal{Code: w.journal.Code, Of: w.of}, w.journal, w.etag)
 	return err
 }
 
@@ -197,7 +249,7 @@ func (w *work) draft(ctx context.Context) (d repository.Deposit, err error) {
 // first is the first deposit of a KG. One that an earlier worker may have made is looked for.
 func (w *work) first(ctx context.Context) (repository.Deposit, error) {
 	if w.intended {
-		found, err := w.Repository.Find(ctx, keyword(w.journal.Code))
+		found, err := w.Repository.Find(ctx, keyword(w.journal.Code, w.of))
 		if err != nil {
 			return repository.Deposit{}, err
 		}

@@ -13,24 +13,36 @@ import (
 
 	"mappe/artefacts/archive"
 	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/manifest"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/repository"
 	"mappe/shared/cloud/store"
 )
 
 // keyword is what the deposits of a KG are found by.
-func keyword(code austria.KGCode) string { return "mappe-kg-" + string(code) }
-
-// metadata describe the record for people and for the repository's search.
-func (w *work) metadata() repository.Metadata {
-	r := w.want
-	return repository.Metadata{
-		Title: r.Name + ": cadastre of the Katastralgemeinde " + w.name, UploadType: "dataset",
-		Description: fmt.Sprintf("<p>Snapshot %s: %d parcels with address points, building footprints and land use, as GeoParquet, GeoJSON, GeoPackage, PMTiles and the columnar form .kgs.</p><p>%s. The data is modified: re-projected, re-assembled, quantised and enriched.</p>",
-			r.Name, r.Parcels, escaped(w.attribution)),
-		Creators: []repository.Creator{{Name: w.Creator}}, License: "cc-by-4.0", PublicationDate: r.Date, Version: r.Date,
-		Keywords: []string{"cadastre", "Austria", r.Name, keyword(w.journal.Code)}, Notes: "processing_version " + kgdocs.ProcessingVersion,
+func keyword(code austria.KGCode, of string) string {
+	if of == "" {
+		return "mappe-kg-" + string(code)
 	}
+	return "mappe-" + of + "-" + string(code)
+}
+
+// ofSnapshot describes the record of a snapshot for people and for the repository's search.
+func (a Archive) ofSnapshot(r archive.Record, e manifest.Entry, attribution string) repository.Metadata {
+	return repository.Metadata{
+		Title: r.Name + ": cadastre of the Katastralgemeinde " + e.Name, UploadType: "dataset",
+		Description: fmt.Sprintf("<p>Snapshot %s: %d parcels with address points, building footprints and land use, as GeoParquet, GeoJSON, GeoPackage, PMTiles and the columnar form .kgs.</p><p>%s. The data is modified: re-projected, re-assembled, quantised and enriched.</p>",
+			r.Name, r.Parcels, escaped(attribution)),
+		Creators: []repository.Creator{{Name: a.Creator}}, License: "cc-by-4.0", PublicationDate: r.Date, Version: r.Date,
+		Keywords: []string{"cadastre", "Austria", r.Name, keyword(e.Code, "")}, Notes: "processing_version " + kgdocs.ProcessingVersion,
+	}
+}
+
+// ofProducts describes the record of products.
+func (a Archive) ofProducts(r archive.Record, p Products) repository.Metadata {
+	return repository.Metadata{Title: p.Title, UploadType: "dataset", Description: "<p>" + escaped(p.Description) + "</p>",
+		Creators: []repository.Creator{{Name: a.Creator}}, License: p.License, PublicationDate: r.Date, Version: r.Date,
+		Keywords: []string{"landscape", "Austria", r.Name, keyword(p.Code, p.Set)}}
 }
 
 // escaped is a text in the HTML of a description.
@@ -38,7 +50,7 @@ func escaped(s string) string {
 	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(s)
 }
 
-// fill brings the draft to hold exactly the files of the snapshot.
+// fill brings the draft to hold exactly the files that are wanted. The one that names the record is sent last.
 func (w *work) fill(ctx context.Context, d repository.Deposit) error {
 	if err := w.Repository.Describe(ctx, d.ID, w.metadata()); err != nil {
 		return err
@@ -52,7 +64,7 @@ func (w *work) fill(ctx context.Context, d repository.Deposit) error {
 		}
 	}
 	for i := range draft.Files {
-		f := &draft.Files[i]
+		f := &draft.Files[len(draft.Files)-1-i]
 		if slices.ContainsFunc(d.Files, func(there repository.File) bool { return same(there, *f) }) {
 			continue // sent by an earlier worker
 		}

@@ -19,10 +19,19 @@ import (
 	"mappe/shared/cloud/store"
 )
 
-// tiles merges the KGs' vector tiles; an unchanged set of KGs is merged to the same bytes. The archives
-// of the country are some GB: they are brought into one temporary file, the tiles that several have into
-// another, and the store takes the result out of both, so that memory holds directories and single tiles.
+// tiles merges the KGs' vector tiles.
 func (p *Publication) tiles(ctx context.Context, rows []row) (manifest.Object, error) {
+	archives := make([]manifest.Object, len(rows))
+	for i, r := range rows {
+		archives[i] = r.entry.Forms.PMTiles
+	}
+	return MergeTiles(ctx, p.Store, "tiles", archives)
+}
+
+// MergeTiles joins archives of vector tiles into a national one of a kind and stores it; the same archives give the same bytes.
+// Those of the country are some GB: they are brought into one temporary file, the tiles that several have into another, and the
+// store takes the result out of both, so that memory holds directories and single tiles.
+func MergeTiles(ctx context.Context, st store.Store, kind string, list []manifest.Object) (manifest.Object, error) {
 	fail := func(err error) (manifest.Object, error) {
 		return manifest.Object{}, fmt.Errorf("national tiles: %w", err)
 	}
@@ -31,7 +40,7 @@ func (p *Publication) tiles(ctx context.Context, rows []row) (manifest.Object, e
 		return fail(err)
 	}
 	defer in.remove()
-	archives, err := p.readArchives(ctx, in.File, rows)
+	archives, err := readArchives(ctx, st, in.File, list)
 	if err != nil {
 		return fail(err)
 	}
@@ -49,8 +58,8 @@ func (p *Publication) tiles(ctx context.Context, rows []row) (manifest.Object, e
 		return fail(err)
 	}
 	sum := hex.EncodeToString(h.Sum(nil))
-	key := keys.National{Name: "tiles", Sum: sum[:16], Ext: "pmtiles"}
-	if err := objects.PutFrom(ctx, p.Store, key, merged, merged.Size()); err != nil {
+	key := keys.National{Name: kind, Sum: sum[:16], Ext: "pmtiles"}
+	if err := objects.PutFrom(ctx, st, key, merged, merged.Size()); err != nil {
 		return fail(err)
 	}
 	return manifest.Object{Key: key.String(), Bytes: merged.Size(), SHA256: sum}, nil
@@ -62,17 +71,17 @@ type scratch struct {
 	io.ReaderAt
 }
 
-// readArchives brings the KGs' archives into one file, one behind the other, and opens them there.
-func (p *Publication) readArchives(ctx context.Context, to *os.File, rows []row) ([]*pmt.Archive, error) {
-	archives := make([]*pmt.Archive, len(rows))
+// readArchives brings archives into one file, one behind the other, and opens them there.
+func readArchives(ctx context.Context, st store.Store, to *os.File, list []manifest.Object) ([]*pmt.Archive, error) {
+	archives := make([]*pmt.Archive, len(list))
 	at := int64(0)
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(readWidth)
-	for i, r := range rows {
-		o, offset := r.entry.Forms.PMTiles, at
+	for i, o := range list {
+		offset := at
 		at += o.Bytes
 		g.Go(func() error {
-			n, err := copyPart(ctx, io.NewOffsetWriter(to, offset), p.Store, o)
+			n, err := copyPart(ctx, io.NewOffsetWriter(to, offset), st, o)
 			if err != nil {
 				return fmt.Errorf("read %s: %w", o.Key, err)
 			}

@@ -1,7 +1,6 @@
 package processing
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -13,7 +12,6 @@ import (
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger/ledgerurl"
 	"mappe/shared/cloud/processing"
-	"mappe/shared/cloud/repository"
 )
 
 // Handler is the worker's function, from its environment:
@@ -35,12 +33,8 @@ func Handler(ctx context.Context, getenv func(string) string, log *slog.Logger) 
 	if getenv("MAPPE_SOURCE") != "" {
 		w.Source = Hourly(func(ctx context.Context) (*national.Source, error) { return national.OpenCloudSource(ctx, getenv) })
 	}
-	client, err := repository.FromEnvironment(getenv)
-	if err != nil {
+	if w.Archive, err = archive.FromEnvironment(st, getenv); err != nil {
 		return nil, err
-	}
-	if client != nil {
-		w.Archive = &archive.Archive{Store: st, Repository: client, Creator: cmp.Or(getenv(repository.EnvCreator), "Mappe")}
 	}
 	if text := getenv("MAPPE_STORE_BUDGET"); text != "" {
 		if w.Budget, err = strconv.ParseInt(text, 10, 64); err != nil || w.Budget < 0 {

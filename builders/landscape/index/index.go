@@ -21,8 +21,14 @@ import (
 	"mappe/shared/cloud/store"
 )
 
-// Files are the keys of the files of processed KGs.
-type Files map[austria.KGCode]string
+// Files are the files of processed KGs.
+type Files map[austria.KGCode]File
+
+// File is the file of a processed KG, and where its products are in the research repository; "": they are not there.
+type File struct {
+	Key                        string
+	JSONURL, LightURL, FullURL string
+}
 
 // ErrUnreadable is the error of a file that is not there, or is no file of its KG: reading it again does not help.
 var ErrUnreadable = errors.New("the file of the KG cannot be read")
@@ -46,11 +52,11 @@ func Build(ctx context.Context, st store.Store, reg *register.Register, files Fi
 		err error // ErrUnreadable
 	}
 	one := func(ctx context.Context, i int) (read, error) {
-		key, ok := files[kgs[i].Code]
+		f, ok := files[kgs[i].Code]
 		if !ok {
 			return read{}, nil
 		}
-		k, err := Read(ctx, st, kgs[i].Code, key)
+		k, err := Read(ctx, st, kgs[i].Code, f.Key)
 		if errors.Is(err, ErrUnreadable) {
 			return read{err: err}, nil
 		}
@@ -69,7 +75,9 @@ func Build(ctx context.Context, st store.Store, reg *register.Register, files Fi
 			return nil
 		}
 		complete(&r.kg.Record, &known)
-		return x.Add(r.kg, files[kgs[i].Code])
+		f := files[kgs[i].Code]
+		r.kg.Record.JSONURL, r.kg.Record.LightURL, r.kg.Record.FullURL = f.JSONURL, f.LightURL, f.FullURL
+		return x.Add(r.kg, f.Key)
 	})
 	if err == nil && there != len(files) {
 		err = fmt.Errorf("index: %d of %d files are of no KG of the register", len(files)-there, len(files))

@@ -41,7 +41,7 @@ func country(t *testing.T) (store.Store, *register.Register, Files) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return st, reg, Files{"99002": put(t, st, "99002", reg, 3)}
+	return st, reg, Files{"99002": {Key: put(t, st, "99002", reg, 3)}}
 }
 
 func put(t *testing.T, st store.Store, code austria.KGCode, reg *register.Register, buildings int) string {
@@ -78,7 +78,8 @@ func TestPublish(t *testing.T) {
 	if plain.Processed || plain.ParcelCount != 20 || plain.File != "" || plain.SlopeMean == plain.SlopeMean {
 		t.Errorf("%+v", plain)
 	}
-	if !found.Processed || found.File != files["99002"] || found.KGName != reg.KG("99002").Name || found.ParcelCount != 20 || found.TreeCount != 1200 || found.QualityGrade == "" || len(found.Landcover) == 0 {
+	if !found.Processed || found.File != files["99002"].Key || found.KGName != reg.KG("99002").Name || found.ParcelCount != 20 ||
+		found.TreeCount != 1200 || found.QualityGrade == "" || len(found.Landcover) == 0 {
 		t.Errorf("%+v", found)
 	}
 	b, err := objects.Read(t.Context(), st, o.Key)
@@ -114,9 +115,19 @@ func TestPublish(t *testing.T) {
 	if done, _, err := Publish(t.Context(), st, files, 1, nil); err != nil || done.Changed {
 		t.Errorf("%+v, %v", done, err)
 	}
-	files["99001"] = put(t, st, "99001", reg, 5)
+	files["99001"] = File{Key: put(t, st, "99001", reg, 5), JSONURL: "https://r.example/1", LightURL: "https://r.example/2",
+		FullURL: "https://r.example/3"}
 	if done, _, err := Publish(t.Context(), st, files, 1, nil); err != nil || !done.Changed {
 		t.Errorf("%+v, %v", done, err)
+	}
+	if live, err = national.ReadLive(t.Context(), st); err != nil {
+		t.Fatal(err)
+	}
+	entries, err = Served(t.Context(), st, live.Pointer.Artefacts[landscape.Artefact])
+	if err != nil || entries[0].JSONURL != "https://r.example/1" || entries[0].LightURL != "https://r.example/2" ||
+		entries[0].FullURL != "https://r.example/3" ||
+		entries[1].FullURL != "" {
+		t.Errorf("addresses of products: %+v, %v", entries[0].Record, err)
 	}
 }
 
@@ -137,9 +148,9 @@ func TestUnreadFiles(t *testing.T) {
 	if _, err := st.Put(t.Context(), damaged, []byte("damaged"), store.PutOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	for name, key := range map[string]string{"the file of another KG": files["99002"], "a damaged file": damaged,
-		"a file that is not there": "landscape/99001/99001-2026-10-01-0123456789abcdef.parts"} {
-		o, unread, err := Build(t.Context(), st, reg, Files{"99001": key, "99002": files["99002"]}, 2)
+	for name, f := range map[string]File{"the file of another KG": files["99002"], "a damaged file": {Key: damaged},
+		"a file that is not there": {Key: "landscape/99001/99001-2026-10-01-0123456789abcdef.parts"}} {
+		o, unread, err := Build(t.Context(), st, reg, Files{"99001": f, "99002": files["99002"]}, 2)
 		if err != nil || len(unread) != 1 || unread[0].KG != "99001" || !errors.Is(unread[0].Err, ErrUnreadable) {
 			t.Fatalf("%s: %v, %v", name, unread, err)
 		}
@@ -166,7 +177,7 @@ func TestPruningKeepsFiles(t *testing.T) {
 	if _, err := national.Prune(t.Context(), st, national.PruneOptions{Now: later}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := st.Head(t.Context(), files["99002"]); err != nil {
+	if _, err := st.Head(t.Context(), files["99002"].Key); err != nil {
 		t.Errorf("a file that is served: %v", err)
 	}
 	if _, err := st.Head(t.Context(), stray); err == nil {

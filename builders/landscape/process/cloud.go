@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"mappe/artefacts/library"
+	"mappe/builders/archive"
 	"mappe/builders/national"
 	"mappe/shared/cloud/landprocess"
 	"mappe/shared/cloud/ledger/ledgerurl"
@@ -20,7 +21,8 @@ const margin = 3 * time.Minute
 // goes on at once: noting it takes a second or two.
 const ending = 20 * time.Second
 
-// Handler is the worker's function, from its environment: MAPPE_STORE as national.OpenCloudStore has it, MAPPE_LEDGER the state. An
+// Handler is the worker's function, from its environment: MAPPE_STORE as national.OpenCloudStore has it, MAPPE_LEDGER the state,
+// MAPPE_REPOSITORY and what goes with it the research repository, without which no products are made. An
 // invocation works on KGs until its time is nearly over. A KG that is not done by then keeps the squares that are.
 func Handler(ctx context.Context, getenv func(string) string, log *slog.Logger) (func(context.Context) error, error) {
 	st, err := national.OpenCloudStore(getenv)
@@ -36,6 +38,10 @@ func Handler(ctx context.Context, getenv func(string) string, log *slog.Logger) 
 		return nil, err
 	}
 	w := &Worker{Library: lib, Store: st, Records: landprocess.Records{Ledger: l}, Log: log}
+	if w.Archive, err = archive.FromEnvironment(st, getenv); err != nil {
+		return nil, err
+	}
+	w.Products = w.Archive != nil
 	return func(ctx context.Context) error { return w.until(ctx, margin, ending) }, nil
 }
 

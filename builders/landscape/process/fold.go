@@ -2,12 +2,15 @@ package process
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"mappe/artefacts/landscape"
 	"mappe/shared/geo/geom"
+	"mappe/shared/geo/onplane"
 	"mappe/shared/landscape/segment"
 )
 
@@ -23,6 +26,7 @@ type result struct {
 	parcels   map[int32]*parcelPart
 	buildings []building
 	change    changed
+	events    []event
 	loss      map[int]int
 	samples   []sample
 	vertices  []vertex
@@ -49,6 +53,7 @@ func (a *area) fold(parts []*part) *result {
 		}
 		r.change.Known, r.change.Net, r.change.Disturbed = r.change.Known+p.Change.Known, r.change.Net+p.Change.Net,
 			r.change.Disturbed+p.Change.Disturbed
+		r.events = append(r.events, p.Events...)
 		for year, n := range p.Loss {
 			r.loss[year] += n
 		}
@@ -82,6 +87,7 @@ func (r *result) kg(record landscape.Record, fingerprint string) (*landscape.KG,
 	for _, s := range r.samples {
 		k.Samples = append(k.Samples, landscape.Sample{At: s.At, DTM: float32(s.Z)})
 	}
+	k.Changes = r.changes()
 	k.Landcover = r.landcover()
 	if r.area.layers.forest != nil {
 		k.HansenLoss = r.losses(r.loss)
@@ -93,6 +99,24 @@ func (r *result) kg(record landscape.Record, fingerprint string) (*landscape.KG,
 	k.Classification, k.Divergence = classificationOf(list), divergenceOf(list)
 	r.fill(k)
 	return k, nil
+}
+
+// changes are the events as they are stored, each with a name of its own.
+func (r *result) changes() (out []landscape.Change) {
+	seen := map[string]int{}
+	for i := range r.events {
+		e := &r.events[i]
+		c := landscape.Change{ID: fmt.Sprintf("E%.0fN%.0f-%s", e.X, e.Y, e.Kind), Type: e.Kind.String(), AreaSqm: e.Area, Change: e.Change,
+			TerrainVolume: e.TerrainVolume, TerrainVolumeError: e.TerrainVolumeError, SurfaceVolume: e.SurfaceVolume,
+			SurfaceVolumeError: e.SurfaceVolumeError, TerrainBefore: e.TerrainBefore, TerrainAfter: e.TerrainAfter,
+			HeightBefore: e.HeightBefore, HeightAfter: e.HeightAfter, Confidence: e.Confidence, Evidence: strings.Join(e.Evidence, "; "),
+			CutOff: e.Edge, At: e.At, Geometry: onplane.Outline(e.Event.Outline)}
+		if seen[c.ID]++; seen[c.ID] > 1 {
+			c.ID = fmt.Sprintf("%s-%d", c.ID, seen[c.ID])
+		}
+		out = append(out, c)
+	}
+	return out
 }
 
 // landcover is what the KG has of each type, the largest area first.

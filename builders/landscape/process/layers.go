@@ -32,9 +32,20 @@ type layers struct {
 	cover, forest      *rasters.Layer
 	missing            []string
 	ways               []*proximity.Line
+	mapDate, mapCredit string
 	neighbours         []*kgfile.File // KGs whose footprints may reach into squares, the KG itself among them
 	tilesUsed          []string
 	neighbourSnapshots []string
+}
+
+// credits are whom to name for the rasters, each once.
+func (l *layers) credits() (out []string) {
+	for _, of := range []*rasters.Layer{l.Ground, l.Top, l.photo, l.ndvi, l.sar, l.cover, l.forest} {
+		if of != nil && of.Attribution != "" && !slices.Contains(out, of.Attribution) {
+			out = append(out, of.Attribution)
+		}
+	}
+	return out
 }
 
 // chosen opens the layers for the area of a KG.
@@ -172,6 +183,11 @@ func (l *layers) waysIn(ctx context.Context, v *library.View, box geom.Box) erro
 	if err != nil {
 		return err
 	}
+	head, err := library.Head(p, proximity.DecodeHead)
+	if err != nil {
+		return err
+	}
+	l.mapDate, l.mapCredit = head.Date, head.Attribution
 	for _, of := range []struct {
 		grid     proximity.Grid
 		category proximity.Category

@@ -36,7 +36,7 @@ import (
 )
 
 // Recipe names the way in which results are made: another one makes all of them anew.
-const Recipe = "landscape-kg-1"
+const Recipe = "landscape-kg-2"
 
 // ErrNever is the error of a KG that cannot be analysed, however often it is tried.
 var ErrNever = errors.New("the KG cannot be analysed")
@@ -189,7 +189,7 @@ func (a *area) analyse(ctx context.Context, row *register.KG, out *Outcome, kept
 	}
 	out.Counts = map[string]int{"segments": len(k.Segments), "trees": len(k.Trees), "buildings": len(k.Buildings),
 		"new_buildings":  len(k.NewBuildings),
-		"infrastructure": len(k.Infrastructure), "parcels": len(k.Parcels), "samples": len(k.Samples)}
+		"infrastructure": len(k.Infrastructure), "parcels": len(k.Parcels), "samples": len(k.Samples), "changes": len(k.Changes)}
 	return k, nil
 }
 

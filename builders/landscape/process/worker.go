@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"maps"
 	"math"
 	"runtime/debug"
 	"slices"
@@ -17,6 +16,7 @@ import (
 
 	"mappe/artefacts/keys"
 	"mappe/artefacts/library"
+	"mappe/builders/archive"
 	"mappe/builders/landscape/index"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/landprocess"
@@ -34,6 +34,10 @@ type Worker struct {
 	// Slice is how long a KG is worked on before it is let go for the next call, for functions that end after some minutes; 0: as
 	// long as it takes. What is not done then is begun anew.
 	Slice time.Duration
+	// Products says that the files are made, too, that a KG is handed out as (builders/landscape/products).
+	Products bool
+	// Archive is the research repository that they are uploaded into; nil: none.
+	Archive *archive.Archive
 }
 
 func (w *Worker) now() time.Time {
@@ -89,13 +93,14 @@ func (w *Worker) upToDate(ctx context.Context, v *library.View) (func(austria.KG
 	if err != nil {
 		return nil, err
 	}
-	inputs := make(map[austria.KGCode]string, len(list))
-	for _, e := range list {
-		inputs[e.KG] = e.Inputs
+	entries := make(map[austria.KGCode]*landprocess.Entry, len(list))
+	for i := range list {
+		entries[list[i].KG] = &list[i]
 	}
 	return func(code austria.KGCode) bool {
-		was, ok := inputs[code]
-		return ok && was == Inputs(v, code)
+		was := entries[code]
+		return was != nil && was.Inputs == Inputs(v, code) && (!w.Products || was.Products != nil && (w.Archive == nil ||
+			was.Products.Published()))
 	}, nil
 }
 
@@ -130,42 +135,68 @@ func (w *Worker) do(ctx context.Context, v *library.View, owner string, c *landp
 	inner, cancel := context.WithTimeoutCause(ctx, limit, errLong)
 	defer cancel()
 	stop := w.renewing(inner, owner)
-	out, err := w.analyse(inner, v, owner, c)
+	out, text, err := w.make(inner, v, owner, c)
 	stop()
 	if errors.Is(context.Cause(inner), errLong) {
 		err = errLong
 	}
 	// What follows has to be written although the process ends.
-	after, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+	after, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
 	defer cancel()
-	return out, w.end(after, ctx, v, owner, c, out, err)
+	return out, w.end(after, ctx, owner, c, out, text, err)
+}
+
+// grace is how long a record is written although the process ends.
+const grace = 10 * time.Second
+
+// make analyses a KG, keeps what came of it, and makes its files. What is kept is not done again when its files fail.
+func (w *Worker) make(ctx context.Context, v *library.View, owner string, c *landprocess.Current) (*Outcome, string, error) {
+	out, err := w.analyse(ctx, v, owner, c)
+	if err != nil {
+		return nil, "", err
+	}
+	after, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
+	text, err := w.keep(after, v, c, out)
+	cancel()
+	if err != nil || !w.Products {
+		return out, text, err
+	}
+	made, err := w.products(ctx, v, owner, c)
+	return out, text + made, err
 }
 
 // errLong is the error of a KG that took too long.
 var errLong = errors.New("the KG took more than 90 minutes")
 
+// guarded says of a panic that it is an error of the KG.
+func (w *Worker) guarded(ctx context.Context, code austria.KGCode, err *error) {
+	if p := recover(); p != nil {
+		if w.Log != nil {
+			w.Log.ErrorContext(ctx, "analysis of a KG", "kg", code, "panic", p, "stack", string(debug.Stack()))
+		}
+		*err = fmt.Errorf("%w: the program failed", ErrNever)
+	}
+}
+
 // analyse is Analyse; a panic is an error of the KG.
 func (w *Worker) analyse(ctx context.Context, v *library.View, owner string, c *landprocess.Current) (out *Outcome, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			if w.Log != nil {
-				w.Log.ErrorContext(ctx, "analysis of a KG", "kg", c.KG, "panic", p, "stack", string(debug.Stack()))
-			}
-			out, err = nil, fmt.Errorf("%w: the program failed", ErrNever)
-		}
-	}()
+	defer w.guarded(ctx, c.KG, &err)
 	before, _, err := w.Records.Entry(ctx, c.KG)
 	if err != nil {
 		return nil, err
 	}
-	begun := w.now()
 	had := Made{before.Fingerprint, before.Key, before.Bytes}
-	return Analyse(ctx, v, w.Store, c.KG, had, func(ctx context.Context, step string, done, of int) error {
-		if w.Slice > 0 && w.now().Sub(begun) > w.Slice {
+	return Analyse(ctx, v, w.Store, c.KG, had, w.telling(owner, c))
+}
+
+// telling notes how far a KG is, and lets it go when the slice is over.
+func (w *Worker) telling(owner string, c *landprocess.Current) Progress {
+	return func(ctx context.Context, step string, done, of int) error {
+		if w.Slice > 0 && w.now().Sub(c.Since) > w.Slice {
 			return landprocess.ErrHeld
 		}
 		return w.tell(ctx, owner, step, done, of)
-	})
+	}
 }
 
 func (w *Worker) tell(ctx context.Context, owner, step string, done, of int) error {
@@ -197,14 +228,10 @@ func (w *Worker) renewing(ctx context.Context, owner string) (stop func()) {
 }
 
 // end notes what became of a KG.
-func (w *Worker) end(ctx, outer context.Context, v *library.View, owner string, c *landprocess.Current, out *Outcome, err error) error {
+func (w *Worker) end(ctx, outer context.Context, owner string, c *landprocess.Current, out *Outcome, text string, err error) error {
 	var change func(s *landprocess.State) error
-	var text string
 	switch {
 	case err == nil:
-		if text, err = w.keep(ctx, v, c, out); err != nil {
-			return err
-		}
 		tiles := out.Squares
 		change = func(s *landprocess.State) error { return s.Finish(owner, tiles, w.now()) }
 	case errors.Is(err, landprocess.ErrLost):
@@ -305,7 +332,8 @@ func (w *Worker) Index(ctx context.Context) error {
 	files := index.Files{}
 	for _, e := range list {
 		if e.Fingerprint != "" && v.Register().KG(e.KG) != nil {
-			files[e.KG] = e.Key
+			p := e.Products
+			files[e.KG] = index.File{Key: e.Key, JSONURL: p.URL("summary.json"), LightURL: p.URL("light.gpkg"), FullURL: p.URL("full.gpkg")}
 		}
 	}
 	had, err := w.Records.Indexed(ctx)
@@ -322,7 +350,7 @@ func (w *Worker) Index(ctx context.Context) error {
 		return err
 	}
 	for _, u := range unread {
-		if err := w.lost(ctx, u, files[u.KG]); err != nil {
+		if err := w.lost(ctx, u, files[u.KG].Key); err != nil {
 			return err
 		}
 		delete(files, u.KG)
@@ -333,7 +361,11 @@ func (w *Worker) Index(ctx context.Context) error {
 
 // nameOf names what an index is made of.
 func nameOf(register string, files index.Files) string {
-	names := slices.Sorted(maps.Values(files))
+	var names []string
+	for _, f := range files {
+		names = append(names, f.Key+f.JSONURL+f.LightURL+f.FullURL)
+	}
+	slices.Sort(names)
 	return keys.Sum([]byte(register + " " + strings.Join(names, " ")))
 }
 

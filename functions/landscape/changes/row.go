@@ -4,12 +4,12 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"mappe/artefacts/landscape"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/onplane"
 	"mappe/shared/geo/raster"
 	"mappe/shared/landscape/change"
 	"mappe/shared/web/format"
-	"mappe/shared/web/qgis"
 )
 
 // layer is the name of the layer in files.
@@ -94,15 +94,5 @@ func middle(r *row) geom.Point { return onplane.Degrees(raster.XY{X: r.X, Y: r.Y
 
 func outline(r *row) geom.MultiPolygon { return onplane.Outline(r.Outline) }
 
-// style draws each type in its colour: what grew green, what was lost brown, what was built red, what was dug ochre, roads grey.
-var style = qgis.Style{Fill: "#b0b0b0", Line: "#404040", Width: 0.2, Column: "type", Classes: []qgis.Class{
-	{Name: "trees and growth", Values: []string{"tree_growth", "new_tree", "vegetation_growth"}, Fill: "#7fbf5f"},
-	{Name: "trees and growth lost", Values: []string{"tree_felling", "forest_clearcut", "vegetation_loss"}, Fill: "#8c5a2b"},
-	{Name: "built", Values: []string{"new_building", "construction"}, Fill: "#d7301f"},
-	{Name: "demolished", Values: []string{"demolition"}, Fill: "#fc8d59"},
-	{Name: "filled", Values: []string{"earthwork_fill", "earthwork_dam"}, Fill: "#e6b800"},
-	{Name: "dug", Values: []string{"earthwork_cut", "earthwork_trench", "earthwork_pond"}, Fill: "#b8860b"},
-	{Name: "levelled or sealed", Values: []string{"earthwork_grading", "surface_change"}, Fill: "#d9c89e"},
-	{Name: "roads", Values: []string{"road_new", "road_resurfaced", "road_widened"}, Fill: "#636363"},
-	{Name: "other", Values: []string{"unclassified_change"}, Fill: "#9e9ac8"},
-}}
+// style draws each type in its colour.
+var style = landscape.ChangeStyle

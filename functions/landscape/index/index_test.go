@@ -434,7 +434,7 @@ func TestDetail(t *testing.T) {
 		t.Errorf("a cold KG: %d %v", w.Code, w.Header())
 	}
 	l := worldtest.Decode[layersBody](t, worldtest.Ask(h, "GET", "/api/v1/kg/88801/layers?variant=full", ""), 200)
-	if len(l.Layers) != 7 || l.Layers[0].Rows != 6 || l.Layers[6].Rows != 40 || l.Download != nil {
+	if len(l.Layers) != 8 || l.Layers[0].Rows != 6 || l.Layers[7].Rows != 40 || l.Download != nil {
 		t.Errorf("%+v", l)
 	}
 }

@@ -30,8 +30,9 @@ type layersBody struct {
 func (s *service) layers() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/kg/{kg_code}/layers", ID: "landscape_kg_layers", Tag: tag, Summary: "The vector layers of a KG's products",
-		Doc: `The vector layers of the light or the full GeoPackage with their number of rows, and where the rows are answered here. The full product has the points
-of segments and the single trees too. Infrastructure is a file of its own under the ODbL. A KG that was not processed is 404 with processed false.`,
+		Doc: `The vector layers of the light or the full GeoPackage with their number of rows, and where the rows are answered here. The full
+product has the changes between the laser scans, the points of segments and the single trees too, and the rasters. Infrastructure is a file of
+its own under the ODbL. A KG that was not processed is 404 with processed false.`,
 		Params: []endpoint.AnyParam{kgPath, variant}, Answer: endpoint.Answer{Body: layersBody{}}, Example: "/api/v1/kg/09902/layers",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			c, err := s.open(ctx)
@@ -72,7 +73,9 @@ func layersOf(f *file, full bool, at string) []layerBody {
 		{"infrastructure", "MultiPolygon", f.h.Rows(landscape.Infrastructures.Name), plane, own("infrastructure")},
 	}
 	if full {
-		list = append(list, layerBody{"segment_points", "Point", f.h.Rows(landscape.Segments.Name), degrees, nil}, layerBody{"trees", "Point", f.h.Rows(landscape.Trees.Name), degrees, nil})
+		list = append(list, layerBody{"changes", "MultiPolygon", f.h.Rows(landscape.Changes.Name), plane, nil},
+			layerBody{"segment_points", "Point", f.h.Rows(landscape.Segments.Name), degrees, nil},
+			layerBody{"trees", "Point", f.h.Rows(landscape.Trees.Name), degrees, nil})
 	}
 	return list
 }

@@ -7,8 +7,6 @@ import (
 
 	"mappe/artefacts/landscape"
 	"mappe/shared/geo/geom"
-	land "mappe/shared/landscape/segment"
-	"mappe/shared/landscape/terrain"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/format"
 )
@@ -27,34 +25,6 @@ func nested[T, V any](name, doc string, get func(*T) V) format.Field[T] {
 		}
 		return format.RawJSON(string(b))
 	}}
-}
-
-func degreesField[T any](name, doc string, get func(*T) (geom.Point, bool)) format.Field[T] {
-	lon := name == "centroid_lon" || name == "lon"
-	return format.Field[T]{Column: format.Column{Name: name, Type: format.TypeDegrees, Unit: "°", Doc: doc}, Get: func(t *T) format.Value {
-		p, _ := get(t)
-		switch {
-		case p == landscape.NoPlace:
-			return format.Null
-		case lon:
-			return format.Degrees(p.X)
-		}
-		return format.Degrees(p.Y)
-	}}
-}
-
-// flat has the place of a thing as two columns in the place of one.
-func flat[T any](fields format.Fields[T], place, lon, lat string, at func(*T) geom.Point) format.Fields[T] {
-	var out format.Fields[T]
-	of := func(t *T) (geom.Point, bool) { return at(t), true }
-	for _, f := range fields {
-		if f.Name == place {
-			out = append(out, degreesField(lon, "Longitude, WGS84.", of), degreesField(lat, "Latitude, WGS84.", of))
-			continue
-		}
-		out = append(out, f)
-	}
-	return out
 }
 
 type vertex struct {
@@ -87,7 +57,8 @@ func sharesOf(list []landscape.Share) map[string]areaShare {
 
 var buildingRows = format.NewSchema("landscape_building", "A building of the cadastre with its heights.",
 	shapes(func(b *landscape.Building) geom.Point { return b.Centroid }, func(b *landscape.Building) geom.MultiPolygon { return b.Geometry }),
-	append(flat(landscape.BuildingColumns.Fields(), "centroid", "centroid_lon", "centroid_lat", func(b *landscape.Building) geom.Point { return b.Centroid }),
+	append(landscape.Flat(landscape.BuildingColumns.Fields(), "centroid", "centroid_lon", "centroid_lat",
+		func(b *landscape.Building) geom.Point { return b.Centroid }),
 		nested("vertex_heights", "Corners with the terrain and the height of the object.", func(b *landscape.Building) []vertex { return verticesOf(b.Vertices) }),
 		nested("segment_types", "Area by type of the segments on it.", func(b *landscape.Building) map[string]areaShare { return sharesOf(b.Types) }),
 		nested("classification", "How sure the model is of those segments.", func(b *landscape.Building) []sureBody { return suresOf(b.Classification) })))
@@ -100,7 +71,7 @@ func (s *service) buildings() endpoint.Endpoint {
 
 var newBuildingRows = format.NewSchema("landscape_new_building", "A building that the cadastre does not have.",
 	shapes(func(b *landscape.NewBuilding) geom.Point { return b.At }, func(b *landscape.NewBuilding) geom.MultiPolygon { return b.Geometry }),
-	flat(landscape.NewBuildingColumns.Fields(), "at", "lon", "lat", func(b *landscape.NewBuilding) geom.Point { return b.At }))
+	landscape.Flat(landscape.NewBuildingColumns.Fields(), "at", "lon", "lat", func(b *landscape.NewBuilding) geom.Point { return b.At }))
 
 func (s *service) newBuildings() endpoint.Endpoint {
 	return part[landscape.NewBuilding]{path: "new_buildings", body: listedNewBuildings{}, id: "landscape_kg_new_buildings", summary: "Buildings of a KG that the cadastre does not have",
@@ -110,7 +81,8 @@ func (s *service) newBuildings() endpoint.Endpoint {
 
 var infrastructureRows = format.NewSchema("landscape_infrastructure", "An object that carries traffic or energy.",
 	shapes(func(i *landscape.Infrastructure) geom.Point { return i.At }, func(i *landscape.Infrastructure) geom.MultiPolygon { return i.Geometry }),
-	flat(landscape.InfrastructureColumns.Fields(), "at", "lon", "lat", func(i *landscape.Infrastructure) geom.Point { return i.At }))
+	landscape.Flat(landscape.InfrastructureColumns.Fields(), "at", "lon", "lat",
+		func(i *landscape.Infrastructure) geom.Point { return i.At }))
 
 func (s *service) infrastructure() endpoint.Endpoint {
 	return part[landscape.Infrastructure]{path: "infrastructure", body: listedInfrastructure{}, id: "landscape_kg_infrastructure", summary: "The infrastructure of a KG",
@@ -118,47 +90,9 @@ func (s *service) infrastructure() endpoint.Endpoint {
 		at: func(i *landscape.Infrastructure) geom.Box { return boxOf(i.Geometry, i.At) }, page: endpoint.Page{Default: 500, Max: 5000}}.endpoint(s)
 }
 
-// segmentFields are the stored columns and those that follow from them.
-var segmentFields = func() format.Fields[landscape.Segment] {
-	stored := landscape.SegmentColumns.Fields()
-	kind := func(s *landscape.Segment) *land.Kind { return s.Type.Kind() }
-	whole := func(name, doc string, get func(*landscape.Segment) int) format.Field[landscape.Segment] {
-		return format.Field[landscape.Segment]{Column: format.Column{Name: name, Type: format.TypeInt, Doc: doc}, Get: func(s *landscape.Segment) format.Value {
-			if n := get(s); n >= 0 {
-				return format.Int(int64(n))
-			}
-			return format.Null
-		}}
-	}
-	number := func(name, unit string, decimals int, doc string, get func(*landscape.Segment) float64) format.Field[landscape.Segment] {
-		return format.Field[landscape.Segment]{Column: format.Column{Name: name, Type: format.TypeFloat, Unit: unit, Decimals: decimals, Doc: doc},
-			Get: func(s *landscape.Segment) format.Value { return format.Float(get(s), decimals) }}
-	}
-	derived := format.Fields[landscape.Segment]{
-		whole("type_code", "Code of the type.", func(s *landscape.Segment) int { return int(s.Type) }),
-		whole("group_id", "Code of the group that it is put in; null: in none.", func(s *landscape.Segment) int {
-			if g := kind(s).Group; g > 0 {
-				return int(g)
-			}
-			return -1
-		}),
-		{Column: format.Column{Name: "group_type", Doc: "Name of the group."}, Get: func(s *landscape.Segment) format.Value { return format.Text(kind(s).Group.String()) }},
-		{Column: format.Column{Name: "is_manmade", Type: format.TypeBool, Doc: "Whether people made it."}, Get: func(s *landscape.Segment) format.Value { return format.Bool(kind(s).ManMade) }},
-		number("texture_complexity", "", 3, "glcm_entropy / 10 · (1 - glcm_homogeneity).", func(s *landscape.Segment) float64 { return float64(s.Entropy) / 10 * (1 - float64(s.Homogeneity)) }),
-		{Column: format.Column{Name: "terrain_class", Enum: terrain.Classes[:], Doc: "Ruggedness by the mean TRI of cells of 1 m."}, Get: func(s *landscape.Segment) format.Value {
-			if v := float64(s.TRI); v == v {
-				return format.String(terrain.ClassOf(v))
-			}
-			return format.Null
-		}},
-		number("dtm_range_m", "m", 2, "Highest minus lowest terrain.", func(s *landscape.Segment) float64 { return float64(s.ElevationMax) - float64(s.ElevationMin) }),
-		number("sar_ratio", "dB", 2, "sar_vv - sar_vh.", func(s *landscape.Segment) float64 { return float64(s.SARVV) - float64(s.SARVH) }),
-	}
-	return append(flat(stored, "at", "lon", "lat", func(s *landscape.Segment) geom.Point { return s.At }), derived...)
-}()
-
 var segmentRowsOfKG = format.NewSchema("landscape_segment", "A part of the land that is one thing.",
-	shapes(func(s *landscape.Segment) geom.Point { return s.At }, func(s *landscape.Segment) geom.MultiPolygon { return s.Geometry }), segmentFields)
+	shapes(func(s *landscape.Segment) geom.Point { return s.At }, func(s *landscape.Segment) geom.MultiPolygon { return s.Geometry }),
+	landscape.SegmentFields)
 
 var segmentTypes = endpoint.EnumList("type", "Only these types, with commas between.", landscape.TypeNames())
 
@@ -179,7 +113,8 @@ func (s *service) segments() endpoint.Endpoint {
 var builtRows = format.NewSchema("landscape_built", "A building by its heights.", format.Drawing[landscape.Top[landscape.Building]]{},
 	append(format.Fields[landscape.Top[landscape.Building]]{{Column: format.Column{Name: "kg_code", Doc: "KG that it stands in."},
 		Get: func(t *landscape.Top[landscape.Building]) format.Value { return format.String(string(t.KG)) }}},
-		format.Lift(flat(landscape.Built.Columns.Fields(), "centroid", "centroid_lon", "centroid_lat", func(b *landscape.Building) geom.Point { return b.Centroid }),
+		format.Lift(landscape.Flat(landscape.Built.Columns.Fields(), "centroid", "centroid_lon", "centroid_lat",
+			func(b *landscape.Building) geom.Point { return b.Centroid }),
 			func(t *landscape.Top[landscape.Building]) *landscape.Building { return &t.Item })...))
 
 // topObject and topTree are compact arrays.

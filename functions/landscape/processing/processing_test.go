@@ -252,7 +252,7 @@ func TestLogAndManifest(t *testing.T) {
 	}
 	for i, code := range []austria.KGCode{"88802", "88801"} {
 		if err := r.records.Put(t.Context(), landprocess.Entry{KG: code, Key: "landscape/x", Tiles: 2 + i, Km2: 1.5, Bytes: 100, At: r.now,
-			Missing: []string{"sar"}}); err != nil {
+			Missing: []string{"sar"}, Products: productsOfTest[code]}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -262,7 +262,21 @@ func TestLogAndManifest(t *testing.T) {
 		fmt.Sprint(first["layers_missing"]) != "[sar]" {
 		t.Errorf("manifest: %v", got)
 	}
+	if fmt.Sprint(first["products"]) != "[]" || first["zenodo_full_gpkg_url"] != nil {
+		t.Errorf("no products were made: %v", first)
+	}
+	second := got["kgs"].([]any)[1].(map[string]any)
+	files := second["products"].([]any)
+	if len(files) != 2 || files[1].(map[string]any)["license"] != "ODbL 1.0" || files[1].(map[string]any)["url"] != nil ||
+		second["zenodo_full_gpkg_url"] != "https://repository.example/1" || second["zenodo_light_gpkg_url"] != nil {
+		t.Errorf("products: %v", second)
+	}
 }
+
+var productsOfTest = map[austria.KGCode]*landprocess.Products{"88802": {Files: []landprocess.Product{
+	{Name: "full.gpkg", File: "88802-full.gpkg", Set: landprocess.Analysis, Key: "products/88802/x", Bytes: 5,
+		URL: "https://repository.example/1"},
+	{Name: "infrastructure.gpkg", File: "88802-infrastructure.gpkg", Set: landprocess.Infrastructure, Key: "products/88802/y", Bytes: 5}}}}
 
 // Where an operator is set up, what changes something asks for the token, and nothing else does.
 func TestTheOperator(t *testing.T) {

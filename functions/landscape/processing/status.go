@@ -279,13 +279,46 @@ type made struct {
 	Seconds     float64        `json:"seconds"`
 	Missing     []string       `json:"layers_missing"`
 	Counts      map[string]int `json:"counts"`
+	Products    []productBody  `json:"products" doc:"files that it is handed out as; empty until they are made"`
+	JSONURL     *string        `json:"zenodo_json_url" doc:"summary in the research repository; null until uploaded"`
+	LightURL    *string        `json:"zenodo_light_gpkg_url" doc:"light GeoPackage there; null until uploaded"`
+	FullURL     *string        `json:"zenodo_full_gpkg_url" doc:"full GeoPackage there; null until uploaded"`
+}
+
+// productBody is a file that a KG is handed out as.
+type productBody struct {
+	Name    string  `json:"name"`
+	License string  `json:"license"`
+	Key     string  `json:"key" doc:"below /artefacts"`
+	Bytes   int64   `json:"bytes"`
+	SHA256  string  `json:"sha256"`
+	URL     *string `json:"url" doc:"in the research repository; null until uploaded"`
+}
+
+func productsOf(p *landprocess.Products) []productBody {
+	out := []productBody{}
+	if p == nil {
+		return out
+	}
+	for _, f := range p.Files {
+		out = append(out, productBody{f.File, f.Set.License(), f.Key, f.Bytes, f.SHA256, address(f.URL)})
+	}
+	return out
+}
+
+func address(url string) *string {
+	if url == "" {
+		return nil
+	}
+	return &url
 }
 
 func (e *service) manifest() endpoint.Endpoint {
 	depends, serve := document(e.made)
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/processing/manifest", ID: "processing_manifest", Tag: tag, Summary: "What the processor has made",
-		Doc:   "The KGs that were analysed, with their files, what those were made from, and the layers that were not at hand.",
+		Doc: "The KGs that were analysed, with their files, what those were made from, the layers that were not at hand, and the products " +
+			"with their addresses in the research repository.",
 		Cache: endpoint.Live, Answer: endpoint.Answer{Body: manifestBody{}}, Example: "/api/v1/processing/manifest", Depends: depends,
 		Serve: serve,
 	}
@@ -309,7 +342,8 @@ func (e *service) made(ctx context.Context, _ *endpoint.Request) (manifestBody, 
 		}
 		b.KGs = append(b.KGs, made{nameOf(reg, x.KG), x.At.UTC().Format(time.RFC3339), x.Fingerprint, x.Key, x.Bytes, x.SHA256, x.Tiles, x.Km2,
 			x.Seconds,
-			append([]string{}, x.Missing...), counts})
+			append([]string{}, x.Missing...), counts, productsOf(x.Products), address(x.Products.URL("summary.json")),
+			address(x.Products.URL("light.gpkg")), address(x.Products.URL("full.gpkg"))})
 	}
 	b.Km2 = math.Round(b.Km2*1000) / 1000
 	return b, nil

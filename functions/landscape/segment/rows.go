@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"mappe/artefacts/classifier"
+	"mappe/artefacts/landscape"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/onplane"
@@ -19,7 +20,6 @@ import (
 	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
 	"mappe/shared/web/gpkg"
-	"mappe/shared/web/qgis"
 )
 
 // The names of the layers in files.
@@ -232,15 +232,7 @@ var when = func() map[string]string {
 }()
 
 // style draws segments by their type.
-var style = func() qgis.Style {
-	s := qgis.Style{Fill: "#b0b0b0", Line: "#00000000", Width: 0.1, Size: 1.6, Column: "type"}
-	s.Line = "#424242"
-	for i := range land.Types {
-		k := &land.Types[i]
-		s.Classes = append(s.Classes, qgis.Class{Name: k.Name, Values: []string{k.Name}, Fill: fmt.Sprintf("#%06x", k.Colour)})
-	}
-	return s
-}()
+var style = landscape.SegmentStyle
 
 // pair writes segments as a GeoPackage of two layers: outlines in EPSG:3035, or the system that was asked for, and points in
 // degrees.

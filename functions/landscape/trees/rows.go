@@ -3,6 +3,7 @@ package trees
 import (
 	"math"
 
+	"mappe/artefacts/landscape"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/onplane"
 	"mappe/shared/geo/raster"
@@ -151,9 +152,7 @@ func states() (names []string) {
 }
 
 var (
-	treeStyle = qgis.Style{Fill: "#4d9221", Line: "#1b4d0b", Width: 0.2, Size: 2, Column: "leaf_type", Classes: []qgis.Class{
-		{Name: "coniferous", Values: []string{"coniferous"}, Fill: "#2d6a2d"}, {Name: "broadleaf", Values: []string{"broadleaf"}, Fill: "#8fbf3f"},
-		{Name: "dead", Values: []string{"dead"}, Fill: "#9c7a5b"}, {Name: "unknown", Values: []string{"unknown"}, Fill: "#9e9e9e"}}}
+	treeStyle   = landscape.TreeStyle
 	changeStyle = qgis.Style{Fill: "#b0b0b0", Line: "#404040", Width: 0.2, Size: 2, Column: "status", Classes: []qgis.Class{
 		{Name: "grown", Values: []string{"grown"}, Fill: "#1a9641"}, {Name: "stable", Values: []string{"stable"}, Fill: "#a6d96a"},
 		{Name: "felled", Values: []string{"felled"}, Fill: "#d7191c"}, {Name: "new", Values: []string{"new"}, Fill: "#2b83ba"}}}

@@ -6,18 +6,21 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"os"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"mappe/artefacts/library"
+	"mappe/builders/archive"
 	"mappe/builders/landscape/process"
 	"mappe/localdev/state"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/landprocess"
 	"mappe/shared/cloud/ledger"
 	"mappe/shared/cloud/ledger/ledgerurl"
+	"mappe/shared/cloud/repository"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/storeurl"
 )
@@ -25,6 +28,9 @@ import (
 // processing is what the command is asked for.
 type processing struct {
 	data, ledger string
+	products     bool
+	publish      bool
+	archive      *archive.Archive // nil: the one that the environment names, where publish is set
 	out          io.Writer
 	log          *slog.Logger // nil: silent
 }
@@ -38,8 +44,12 @@ func processCommand() *cobra.Command {
 changes. What comes of it is stored beside the other artefacts.
 
 KGs that are named are analysed one after the other. Without any the queue is worked off, then all KGs that are not up to date, each the
-nearest one to the last. A KG whose inputs have not changed since is passed over. The work may be interrupted: it goes on where it was.`,
+nearest one to the last. A KG whose inputs have not changed since is passed over. The work may be interrupted: it goes on where it was.
+
+With --products the files are made, too, that a KG is handed out as: GeoPackages, a summary, GeoTIFFs, previews and a STAC item.
+--publish makes them and uploads them into the research repository that MAPPE_REPOSITORY names.`,
 		Example: `  go run ./localdev landscape process 99101 99102
+  go run ./localdev landscape process 09902 --products
   go run ./localdev landscape process --data s3://BUCKET/artefacts --ledger "dynamodb://TABLE?region=REGION"`,
 		RunE: func(c *cobra.Command, args []string) error {
 			p.out, p.log = c.OutOrStdout(), slog.New(slog.NewTextHandler(c.ErrOrStderr(), nil))
@@ -56,6 +66,8 @@ nearest one to the last. A KG whose inputs have not changed since is passed over
 	}
 	c.Flags().StringVar(&p.data, "data", ".localdev/data", "published artefacts: a directory or s3://BUCKET; the ledger stands beside them")
 	c.Flags().StringVar(&p.ledger, "ledger", "", "address of the ledger instead: sqlite:FILE or dynamodb://TABLE?region=REGION")
+	c.Flags().BoolVar(&p.products, "products", false, "make the files that a KG is handed out as")
+	c.Flags().BoolVar(&p.publish, "publish", false, "make them and upload them into the research repository")
 	_ = c.MarkFlagDirname("data")
 	return c
 }
@@ -82,7 +94,15 @@ func (p *processing) over(ctx context.Context, st store.Store, l ledger.Ledger, 
 	if err != nil {
 		return err
 	}
-	w := &process.Worker{Library: lib, Store: st, Records: landprocess.Records{Ledger: l}, Log: p.log}
+	w := &process.Worker{Library: lib, Store: st, Records: landprocess.Records{Ledger: l}, Products: p.products || p.publish, Log: p.log}
+	if w.Archive = p.archive; p.publish && w.Archive == nil {
+		if w.Archive, err = archive.FromEnvironment(st, os.Getenv); err == nil && w.Archive == nil {
+			err = fmt.Errorf("--publish: %s names no research repository", repository.EnvAddress)
+		}
+		if err != nil {
+			return err
+		}
+	}
 	if len(codes) == 0 {
 		return errors.Join(p.all(ctx, w), w.Index(ctx))
 	}

@@ -109,13 +109,24 @@ func listed(t *testing.T, s store.Store) {
 // processed analyses KGs over a new ledger and gives what is told, and the records.
 func processed(t *testing.T, s store.Store, codes ...austria.KGCode) (string, landprocess.Records) {
 	t.Helper()
+	return over(t, s, processing{}, codes...)
+}
+
+// withProducts makes their files, too.
+func withProducts(t *testing.T, s store.Store, codes ...austria.KGCode) (string, landprocess.Records) {
+	t.Helper()
+	return over(t, s, processing{products: true}, codes...)
+}
+
+func over(t *testing.T, s store.Store, p processing, codes ...austria.KGCode) (string, landprocess.Records) {
+	t.Helper()
 	l, err := ledgerurl.Open(t.Context(), "sqlite:"+filepath.Join(t.TempDir(), "ledger.db"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { l.Close() })
 	var told bytes.Buffer
-	p := processing{out: &told}
+	p.out = &told
 	if err := p.over(t.Context(), s, l, codes); err != nil {
 		t.Fatal(err)
 	}

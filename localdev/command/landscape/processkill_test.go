@@ -3,7 +3,10 @@ package landscape
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -17,6 +20,7 @@ import (
 	"mappe/artefacts/library"
 	"mappe/builders/landscape/process"
 	"mappe/infra/judges"
+	standin "mappe/localdev/repository"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/landprocess"
 	"mappe/shared/cloud/ledger/sqlite"
@@ -29,12 +33,13 @@ import (
 const (
 	childFolder = "MAPPE_PROCESSOR_CHILD"
 	childAhead  = "MAPPE_PROCESSOR_AHEAD"
+	childUpload = "MAPPE_PROCESSOR_UPLOAD" // address of the research repository
 )
 
 func TestMain(m *testing.M) {
 	if folder := os.Getenv(childFolder); folder != "" {
 		ahead, _ := strconv.Atoi(os.Getenv(childAhead))
-		w, err := workerIn(context.Background(), folder, time.Duration(ahead)*time.Second)
+		w, err := workerIn(context.Background(), folder, os.Getenv(childUpload), time.Duration(ahead)*time.Second)
 		if err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
@@ -54,7 +59,7 @@ func (s slow) Put(ctx context.Context, key string, body []byte, o store.PutOptio
 	return info, err
 }
 
-func workerIn(ctx context.Context, folder string, ahead time.Duration) (*process.Worker, error) {
+func workerIn(ctx context.Context, folder, upload string, ahead time.Duration) (*process.Worker, error) {
 	st, err := dir.Open(filepath.Join(folder, "data"))
 	if err != nil {
 		return nil, err
@@ -67,12 +72,16 @@ func workerIn(ctx context.Context, folder string, ahead time.Duration) (*process
 	if err != nil {
 		return nil, err
 	}
-	return &process.Worker{Library: lib, Store: slow{st}, Records: landprocess.Records{Ledger: l},
+	a, err := archiveAt(st, upload)
+	if err != nil {
+		return nil, err
+	}
+	return &process.Worker{Library: lib, Store: slow{st}, Records: landprocess.Records{Ledger: l}, Products: true, Archive: a,
 		Now: func() time.Time { return time.Now().Add(ahead) }}, nil
 }
 
-// Processors are killed at any moment: no KG that was asked for is lost, what is listed as made is whole, and nothing of the work is
-// left when all is done.
+// Processors are killed at any moment: no KG that was asked for is lost, what is listed as made is whole, nothing is uploaded twice, and
+// nothing of the work is left when all is done.
 func TestKilledProcessors(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped: -short leaves out the processes that are killed")
@@ -83,7 +92,8 @@ func TestKilledProcessors(t *testing.T) {
 		t.Fatal(err)
 	}
 	villageIn(t, st)
-	w, err := workerIn(t.Context(), folder, 0)
+	repo, server := research(t)
+	w, err := workerIn(t.Context(), folder, server.URL, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +103,7 @@ func TestKilledProcessors(t *testing.T) {
 		ahead += int((landprocess.Lease + time.Second) / time.Second)
 		askFor(t, w.Records, asked)
 		c := exec.Command(os.Args[0])
-		c.Env = append(os.Environ(), childFolder+"="+folder, fmt.Sprintf("%s=%d", childAhead, ahead))
+		c.Env = append(os.Environ(), childFolder+"="+folder, fmt.Sprintf("%s=%d", childAhead, ahead), childUpload+"="+server.URL)
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
 		}
@@ -106,7 +116,7 @@ func TestKilledProcessors(t *testing.T) {
 	}
 	askFor(t, w.Records, asked)
 	ahead += 2 * int((landprocess.Lease+time.Second)/time.Second)
-	last, err := workerIn(t.Context(), folder, time.Duration(ahead)*time.Second)
+	last, err := workerIn(t.Context(), folder, server.URL, time.Duration(ahead)*time.Second)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,8 +129,36 @@ func TestKilledProcessors(t *testing.T) {
 		s, _ := w.Records.State(t.Context())
 		t.Errorf("%d KGs are done after %d kills, want %d: %+v", n, kills, len(asked), s)
 	}
+	uploadedOnce(t, w.Records, repo, asked)
 	if left, err := filepath.Glob(filepath.Join(folder, "data", "work", "landscape", "*", "*", "*")); err != nil || len(left) > 0 {
 		t.Errorf("squares are left: %v %v", left, err)
+	}
+}
+
+// uploadedOnce proves that each KG is one record of the repository, with the files that are noted of it, and no draft is left.
+func uploadedOnce(t *testing.T, r landprocess.Records, repo *standin.Server, codes []austria.KGCode) {
+	t.Helper()
+	all, err := repo.Published()
+	drafts, failed := repo.Drafts()
+	if err != nil || failed != nil || drafts != 0 || len(all) != len(codes) {
+		t.Fatalf("%d records of %d KGs, %d drafts, %v %v", len(all), len(codes), drafts, err, failed)
+	}
+	sets := map[string]bool{}
+	for _, p := range all {
+		sets[fmt.Sprint(slices.Sorted(maps.Keys(p.Files)))] = true
+	}
+	for _, code := range codes {
+		e, _, err := r.Entry(t.Context(), code)
+		if err != nil || e.Products == nil || !e.Products.Published() {
+			t.Fatalf("KG %s is not uploaded: %+v %v", code, e.Products, err)
+		}
+		var names []string
+		for _, f := range e.Products.Files {
+			names = append(names, f.File)
+		}
+		if slices.Sort(names); !sets[fmt.Sprint(names)] {
+			t.Errorf("no record has the files of KG %s: %v", code, names)
+		}
 	}
 }
 
@@ -186,6 +224,14 @@ func whole(t *testing.T, r landprocess.Records, st store.Store) (n int) {
 		}
 		if err != nil {
 			t.Fatalf("%s is torn: %v", e.Key, err)
+		}
+		if e.Products != nil {
+			for _, f := range e.Products.Files {
+				b, _, err := store.ReadAll(t.Context(), st, f.Key, 64<<20, store.GetOptions{})
+				if sum := sha256.Sum256(b); err != nil || hex.EncodeToString(sum[:]) != f.SHA256 {
+					t.Fatalf("%s is torn: %v", f.Key, err)
+				}
+			}
 		}
 		n++
 	}

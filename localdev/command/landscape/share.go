@@ -20,7 +20,7 @@ import (
 // Commands are the commands of this package.
 func Commands() []*cobra.Command {
 	c := &cobra.Command{Use: "landscape", Short: "The landscape service: names of shared results, training of the model of segments, analysis of KGs"}
-	c.AddCommand(shareCommand(), trainCommand(), processCommand())
+	c.AddCommand(shareCommand(), trainCommand(), processCommand(), tilesCommand())
 	return []*cobra.Command{c}
 }
 

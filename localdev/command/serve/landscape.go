@@ -19,8 +19,8 @@ import (
 // lookForKGs is how often the processor looks whether there is something to do.
 const lookForKGs = 2 * time.Second
 
-// startLandscape analyses KGs in this process, as the template's worker does, until stop is called; the KG under way is then let
-// go. It sets the processor of the server.
+// startLandscape analyses KGs in this process and uploads their products, as the template's worker does, until stop is called; the KG
+// under way is then let go. It sets the processor of the server.
 func (s *serving) startLandscape(ctx context.Context, config *server.Config) (stop func(), err error) {
 	l, err := ledgerurl.Open(ctx, state.Ledger(s.state))
 	if err != nil {
@@ -31,7 +31,8 @@ func (s *serving) startLandscape(ctx context.Context, config *server.Config) (st
 		return nil, errors.Join(err, l.Close())
 	}
 	config.Processor = l
-	w := &process.Worker{Library: lib, Store: config.Store, Records: landprocess.Records{Ledger: l}, Log: config.Log}
+	w := &process.Worker{Library: lib, Store: config.Store, Records: landprocess.Records{Ledger: l}, Log: config.Log,
+		Products: s.archive != nil, Archive: s.archive}
 	working, end := context.WithCancel(ctx)
 	ended := make(chan struct{})
 	go func() {

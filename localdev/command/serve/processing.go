@@ -62,7 +62,7 @@ func (s *serving) repository(config *server.Config) (*archive.Archive, error) {
 	}
 	config.Mirror = client
 	a := &archive.Archive{Store: config.Store, Repository: client, Creator: cmp.Or(os.Getenv(repository.EnvCreator), "Mappe")}
-	s.restore = a.Back
+	s.restore, s.archive = a.Back, a
 	return a, nil
 }
 

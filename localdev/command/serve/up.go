@@ -30,6 +30,7 @@ type serving struct {
 	verbose    bool
 	operator   string                                      // token; "": $MAPPE_OPERATOR
 	restore    func(context.Context, manifest.Entry) error // copies evicted snapshots back; nil: nobody does
+	archive    *archive.Archive                            // the research repository; nil: there is none
 	listener   net.Listener                                // nil: run makes it
 	expander   string                                      // address of the expander alone; "": none
 	ready      func(ctx context.Context, base string)      // called once requests are taken; nil: nothing

@@ -205,6 +205,7 @@ type Entry struct {
 	Missing     []string       `json:"layers_missing,omitempty"`
 	Counts      map[string]int `json:"counts,omitempty"`
 	At          time.Time      `json:"processed_at"`
+	Products    *Products      `json:"products,omitempty"` // files that are handed out; nil: none were made
 }
 
 // Put writes the entry of a KG.

@@ -312,3 +312,21 @@ func (s *Summary) slopeAt(share float64) float64 {
 	}
 	return s.Slope.Max
 }
+
+// Slopes gives the slope of the cells of a row in degrees, NaN where one has none; out has as many places as the grid has
+// columns. A row at the border of the grid has no slopes.
+func Slopes(g *raster.Grid, row int, out []float32) {
+	for i := range out {
+		out[i] = nan
+	}
+	if row < 1 || row >= g.Rows-1 || g.Cols < 3 {
+		return
+	}
+	r := newGradients(g.Cols)
+	r.compute(g, row, 1, g.Cols-1)
+	for i := 1; i < g.Cols-1; i++ {
+		if r.tri[i] == r.tri[i] { // all eight neighbours are known, and the cell
+			out[i] = r.slope[i]
+		}
+	}
+}

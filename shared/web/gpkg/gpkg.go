@@ -1,5 +1,5 @@
 // Package gpkg writes GeoPackage 1.3 files with SQLite in pure Go: layers of points, lines or multipolygons
-// with attributes, a spatial index each, in WGS84 or one of the systems of shared/geo/crs. It owns the
+// with attributes, a spatial index each, and rasters of one band, in WGS84 or one of the systems of shared/geo/crs. It owns the
 // schema and the geometry blob; rows come as shared/web/format gives them.
 //
 // Geometry blob (GeoPackage 2.1.3), little-endian:
@@ -35,8 +35,10 @@ import (
 
 // File is a GeoPackage to write.
 type File struct {
-	Time   time.Time // last_change of every layer
-	Layers []Layer
+	Time      time.Time // last_change of every layer
+	Layers    []Layer
+	Coverages []Coverage // rasters of values
+	Pictures  []Picture  // rasters of colours
 }
 
 // Layer is one table of rows. Rows of a kind with geometry make a feature table with a spatial index,
@@ -94,7 +96,7 @@ func WriteFile(ctx context.Context, path string, f File) (err error) {
 		return fmt.Errorf("geopackage: %w", err)
 	}
 	defer tx.Rollback() // after Commit this does nothing
-	if err := writeSystems(ctx, tx, f.Layers); err != nil {
+	if err := writeSystems(ctx, tx, f); err != nil {
 		return err
 	}
 	for _, l := range f.Layers {
@@ -105,7 +107,26 @@ func WriteFile(ctx context.Context, path string, f File) (err error) {
 	if err := writeStyles(ctx, tx, f); err != nil {
 		return fmt.Errorf("geopackage styles: %w", err)
 	}
+	if err := writeRasters(ctx, tx, f); err != nil {
+		return fmt.Errorf("geopackage raster: %w", err)
+	}
 	return tx.Commit()
+}
+
+// writeRasters writes the rasters of a file, and what all of them need.
+func writeRasters(ctx context.Context, tx *sql.Tx, f File) error {
+	if len(f.Coverages)+len(f.Pictures) == 0 {
+		return nil
+	}
+	for _, stmt := range pyramidSchema {
+		if _, err := tx.ExecContext(ctx, stmt); err != nil {
+			return err
+		}
+	}
+	if err := writeCoverages(ctx, tx, f); err != nil {
+		return err
+	}
+	return writePictures(ctx, tx, f)
 }
 
 // Form writes the rows of one answer as a file of one layer: format=gpkg.

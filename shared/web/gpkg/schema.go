@@ -18,8 +18,8 @@ var baseSchema = []string{
 	`CREATE TABLE gpkg_extensions (table_name TEXT, column_name TEXT, extension_name TEXT NOT NULL, definition TEXT NOT NULL, scope TEXT NOT NULL, CONSTRAINT ge_tce UNIQUE (table_name, column_name, extension_name))`,
 }
 
-// writeSystems enters the three obligatory coordinate systems and those of the layers.
-func writeSystems(ctx context.Context, tx *sql.Tx, layers []Layer) error {
+// writeSystems enters the three obligatory coordinate systems and those of the layers and rasters.
+func writeSystems(ctx context.Context, tx *sql.Tx, f File) error {
 	const insert = "INSERT INTO gpkg_spatial_ref_sys VALUES (?,?,?,?,?,?)"
 	if _, err := tx.ExecContext(ctx, insert, "Undefined Cartesian SRS", -1, "NONE", -1, "undefined", "undefined Cartesian coordinate reference system"); err != nil {
 		return fmt.Errorf("geopackage: %w", err)
@@ -46,8 +46,18 @@ func writeSystems(ctx context.Context, tx *sql.Tx, layers []Layer) error {
 	if err := enter(4326); err != nil {
 		return err
 	}
-	for _, l := range layers {
+	for _, l := range f.Layers {
 		if err := enter(l.Layout.Projection.EPSG); err != nil {
+			return err
+		}
+	}
+	for i := range f.Coverages {
+		if err := enter(f.Coverages[i].EPSG); err != nil {
+			return err
+		}
+	}
+	for i := range f.Pictures {
+		if err := enter(f.Pictures[i].EPSG); err != nil {
 			return err
 		}
 	}

@@ -1,0 +1,54 @@
+package products
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+
+	"mappe/artefacts/keys"
+	"mappe/artefacts/landscape"
+	"mappe/builders/objects"
+	"mappe/shared/cloud/store"
+	"mappe/shared/geo/geom"
+	"mappe/shared/web/format"
+)
+
+// inKG is the column of the KG in front of the others. The folders of the tables name it too, but readers take those names for
+// numbers.
+func inKG[T any](code string, f format.Fields[T]) format.Fields[T] {
+	c := format.Constant[T](format.Column{Name: "kg_code", Doc: "Code of the Katastralgemeinde, 5 digits."}, format.String(code))
+	return append(format.Fields[T]{c}, f...)
+}
+
+// Tables writes segments, trees and buildings of a KG as GeoParquet in WGS84, where engines read them as tables of the country
+// in parts by state and KG. Those of an earlier analysis are replaced, one after the other.
+func Tables(ctx context.Context, st store.Store, s *Source) error {
+	code := string(s.Row.Code)
+	segments := format.NewSchema("segment", "A part of the land that is one thing.",
+		outlined(func(s *landscape.Segment) geom.MultiPolygon { return s.Geometry }), inKG(code, landscape.SegmentFields))
+	trees := format.NewSchema("tree", treeRows.Doc, treeRows.Drawing, inKG(code, treeRows.Fields))
+	buildings := format.NewSchema("building", buildingRows.Doc, buildingRows.Drawing, inKG(code, buildingRows.Fields))
+	for _, write := range []func() error{
+		func() error { return parquet(ctx, st, s, "segments", segments, s.KG.Segments) },
+		func() error { return parquet(ctx, st, s, "trees", trees, s.KG.Trees) },
+		func() error { return parquet(ctx, st, s, "buildings", buildings, s.KG.Buildings) },
+	} {
+		if err := write(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func parquet[T any](ctx context.Context, st store.Store, s *Source, name string, schema *format.Schema[T], list []T) error {
+	var out bytes.Buffer
+	b := format.NewBuffer(&out)
+	defer b.Close() // after Flush this does nothing
+	if err := format.WriteParquet(b, format.NewLayout(nil, schema.Kind), rowsOf(schema, list)); err != nil {
+		return fmt.Errorf("table %s: %w", name, err)
+	}
+	if err := b.Flush(); err != nil {
+		return fmt.Errorf("table %s: %w", name, err)
+	}
+	return objects.Put(ctx, st, keys.Table{Layer: name, Code: s.Row.Code, State: s.Row.State()}, out.Bytes())
+}
