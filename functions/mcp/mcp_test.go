@@ -326,7 +326,7 @@ func TestStoresThatFail(t *testing.T) {
 
 // FuzzArguments: whatever a client sends as arguments is an answer or an error of the tool.
 func FuzzArguments(f *testing.F) {
-	s := &service{Deps: Deps{Families: mcptable.Families(nil, nil, nil)}}
+	s := &service{Deps: Deps{Families: mcptable.Families(nil, nil, nil, nil)}}
 	list := s.tools()
 	for i := range list {
 		if err := list[i].compile(); err != nil {
