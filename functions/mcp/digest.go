@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 )
@@ -23,6 +24,32 @@ type feature struct {
 func (f feature) number(name string) (v float64, ok bool) {
 	raw := f.Properties[name]
 	return v, raw != nil && string(raw) != "null" && json.Unmarshal(raw, &v) == nil
+}
+
+// middle is the middle of the box around a geometry, in degrees; null of none.
+func (f feature) middle() (lon, lat json.RawMessage) {
+	low, high := [2]float64{math.Inf(1), math.Inf(1)}, [2]float64{math.Inf(-1), math.Inf(-1)}
+	var walk func(v any)
+	walk = func(v any) {
+		list, _ := v.([]any)
+		if len(list) > 1 {
+			x, ok := list[0].(float64)
+			y, also := list[1].(float64)
+			if ok && also {
+				low, high = [2]float64{min(low[0], x), min(low[1], y)}, [2]float64{max(high[0], x), max(high[1], y)}
+				return
+			}
+		}
+		for _, part := range list {
+			walk(part)
+		}
+	}
+	var coordinates any
+	_ = json.Unmarshal(f.Geometry.Coordinates, &coordinates) // none
+	if walk(coordinates); math.IsInf(low[0], 0) {
+		return json.RawMessage("null"), json.RawMessage("null")
+	}
+	return fmt.Appendf(nil, "%.7f", (low[0]+high[0])/2), fmt.Appendf(nil, "%.7f", (low[1]+high[1])/2)
 }
 
 // ranked is a feature that is kept.
@@ -116,7 +143,7 @@ func (d *digest) keep(f feature) {
 	}
 }
 
-// row is a feature in an answer: its columns, and where it is drawn as a point.
+// row is a feature in an answer: its columns, and the middle of its box where none of them says where it is.
 func (d *digest) row(f feature) json.RawMessage {
 	var b strings.Builder
 	put := func(name string, v json.RawMessage) {
@@ -132,10 +159,10 @@ func (d *digest) row(f feature) json.RawMessage {
 		}
 		put(name, v)
 	}
-	var point []json.RawMessage
-	if f.Geometry.Type == "Point" && json.Unmarshal(f.Geometry.Coordinates, &point) == nil && len(point) > 1 {
-		put("lon", point[0])
-		put("lat", point[1])
+	if !slices.ContainsFunc(d.columns, func(name string) bool { return strings.HasSuffix(name, "_lon") }) {
+		lon, lat := f.middle()
+		put("lon", lon)
+		put("lat", lat)
 	}
 	return json.RawMessage("{" + b.String() + "}")
 }

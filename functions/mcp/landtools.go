@@ -17,7 +17,7 @@ const (
 
 const placeDoc = " Where: area (GeoJSON), bbox, kg or parcel_ids, at most 25 km². It may take some seconds to minutes: where it is not over the answer names a task, and task_id alone asks again."
 
-// at is a property by which features are ranked.
+// by ranks features by the greatest of some properties, whatever its sign.
 func by(names ...string) func(feature) float64 {
 	return func(f feature) float64 {
 		most := math.Inf(-1)
@@ -35,7 +35,7 @@ func (s *service) areaTools() []tool {
 	const heights, tasks = "Laser scans and orthophotos", "Results of analyses"
 	spatials, searches, ended := s.ask("cadastre-spatial", ""), s.ask("cadastre-search", ""), s.ask("landscape-results", tasks)
 	study := func(of *asked, id string, only ...string) study {
-		return study{call: call{of: of, id: id, only: only}, tasks: call{of: ended, id: "segment_progress"}, ended: call{of: ended, id: "segment_result"},
+		return study{patience: s.Patience, call: call{of: of, id: id, only: only}, tasks: call{of: ended, id: "segment_progress"}, ended: call{of: ended, id: "segment_result"},
 			outlines: call{of: searches, id: "search_kg", only: []string{"code"}}, parcels: call{of: spatials, id: "parcels_geometry_batch", only: []string{"ids"}}}
 	}
 	segments, trees := s.ask("landscape-segment", heights), s.ask("landscape-trees", heights)
@@ -76,14 +76,15 @@ func (s *service) areaTools() []tool {
 // indexTools ask the index of the analysed KGs.
 func (s *service) indexTools() []tool {
 	index := s.ask("landscape-index", "Analysed landscape by KG")
-	parcel := []string{"parcel_id", "kg_code", "area_sqm", "centroid_lon", "centroid_lat", "processed", "dominant_type", "vegetated_fraction", "forested_fraction", "tree_count",
+	parcel := []string{"parcel_id", "kg_code", "area_sqm", "lon", "lat", "processed", "dominant_type", "vegetated_fraction", "forested_fraction", "tree_count",
 		"tree_canopy_sqm", "ndsm_max_m", "ndvi_mean", "elevation_m", "slope_mean_deg", "aspect_dominant", "terrain_class"}
 	kg := []string{"kg_code", "kg_name", "gemeinde_name", "total_area_sqm", "processed", "dominant_type", "vegetated_fraction", "tree_count", "tree_canopy_sqm", "tree_mean_height_m",
 		"elevation_mean_m", "slope_mean_deg", "building_count", "new_building_count", "net_volume_change_m3", "mean_confidence", "quality_grade"}
 	return []tool{
 		{name: "landscape_of_kg", title: "What was found on a KG", caution: []string{told, indexed},
-			doc:   "What analysis found on a whole KG: area and objects by type (landcover), trees, buildings that the cadastre does not have, lost forest, terrain, how sure it is.",
-			calls: []call{{of: index, id: "landscape_kg", only: []string{"kg_code"}}}},
+			doc: "What analysis found on a whole KG: area and objects by type (landcover), trees, buildings that the cadastre does not have, lost forest, terrain, how sure it is. " +
+				"What is not known is left out.",
+			calls: []call{{of: index, id: "landscape_kg", only: []string{"kg_code"}}}, words: known},
 		{name: "landscape_of_parcels", title: "What was found on parcels", caution: []string{told, indexed}, doubts: unread, parcels: true,
 			doc:   "Terrain and vegetation of parcels by their ids: what covers them, trees, heights, slope. parcels_by_landscape finds parcels by that.",
 			calls: []call{{of: index, id: "landscape_parcels_batch", only: []string{"parcel_ids"}, offsets: true, columns: parcel}}},
@@ -100,6 +101,16 @@ func (s *service) indexTools() []tool {
 			calls: []call{{of: index, id: "query_nature", offsets: true, columns: append([]string{"conservation_score", "in_protected_area", "near_protected_area"}, parcel...),
 				only: []string{"kg", "gemeinde", "district", "state", "bbox", "protected_area", "min_vegetated_fraction", "min_ndvi", "min_tree_canopy_sqm", "min_area_sqm", "max_area_sqm", "sort"}}}},
 	}
+}
+
+// known leaves out what is null or an empty list, and the addresses of products.
+func known(members map[string]json.RawMessage) map[string]json.RawMessage {
+	for name, v := range members {
+		if s := string(v); s == "null" || s == "[]" || name == "_links" || name == "bbox" {
+			delete(members, name)
+		}
+	}
+	return members
 }
 
 // heightClasses says of a histogram which heights its numbers stand for: trees by classes of 2 m, those without trees left out.

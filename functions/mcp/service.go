@@ -28,7 +28,9 @@ type Deps struct {
 	// request, which is right only where no proxy changes the host.
 	PublicURL string
 	Now       func() time.Time // default time.Now
-	Log       *slog.Logger     // default: silent
+	// Patience is how long a tool waits for a task before it answers with its name; 0: 12 s.
+	Patience time.Duration
+	Log      *slog.Logger // default: silent
 }
 
 type service struct {

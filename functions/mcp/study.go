@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -36,6 +37,8 @@ type study struct {
 	rows    int                   // listed where the client does not say
 	about   []string              // members of meta that are told
 	words   func(map[string]json.RawMessage)
+
+	patience time.Duration
 }
 
 // calls are all endpoints of a study.
@@ -96,7 +99,7 @@ func (s *study) begin(ctx context.Context, q studyQuestion, who from) (id, why s
 
 // wait looks at a task until it is over, or the time is.
 func (s *study) wait(ctx context.Context, id string, who from) (state taskState, why string, err error) {
-	until := time.Now().Add(studyWait)
+	until := time.Now().Add(cmp.Or(s.patience, studyWait))
 	for {
 		got, err := s.tasks.about(id).do(ctx, who.client)
 		if err != nil {

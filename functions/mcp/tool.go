@@ -90,6 +90,11 @@ func (t *tool) compileStudy() error {
 			return fmt.Errorf("tool %s: %w", t.name, err)
 		}
 	}
+	for _, name := range t.study.columns {
+		if !slices.Contains(format.FieldNames(t.study.call.endpoint.Answer.Rows...), name) {
+			return fmt.Errorf("tool %s: the rows of %s have no column %s", t.name, t.study.call.id, name)
+		}
+	}
 	properties := studySchemas(t.study.rows, t.study.rank != nil)
 	for name, in := range t.study.call.inputs {
 		if properties[name] != nil {
@@ -176,6 +181,11 @@ func (c *call) compile() error {
 		}
 	}
 	c.fields = strings.Join(c.columns, ",")
+	for _, name := range c.columns {
+		if !slices.Contains(format.FieldNames(c.endpoint.Answer.Rows...), name) {
+			return fmt.Errorf("the rows of %s have no column %s", c.id, name)
+		}
+	}
 	if c.drawn {
 		c.fields = strings.Join(slices.DeleteFunc(format.FieldNames(c.endpoint.Answer.Rows...), func(n string) bool { return n == "geometry" }), ",")
 	}

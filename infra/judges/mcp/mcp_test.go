@@ -115,7 +115,7 @@ func TestTheOfficialClientsCallEveryTool(t *testing.T) {
 			Results      []result
 		}
 		run(t, &got, filepath.Join(folder, "client.mjs"), version, address, asked)
-		if got.Server.Name != "mappe" || got.Instructions == "" || len(got.Tools) != 9 || len(got.Results) != n {
+		if got.Server.Name != "mappe" || got.Instructions == "" || len(got.Tools) != 19 || len(got.Results) != n {
 			t.Fatalf("%s: %+v", pkg, got)
 		}
 		for i, r := range got.Results[:n-1] {
@@ -139,7 +139,7 @@ func TestTheInspectorReadsTheTools(t *testing.T) {
 	}
 	var list struct{ Tools []tool }
 	inspect(&list, "--method", "tools/list")
-	if len(list.Tools) != 9 {
+	if len(list.Tools) != 19 {
 		t.Errorf("got %+v", list)
 	}
 	for _, l := range list.Tools {
