@@ -49,6 +49,7 @@ var narrowed = map[string][]string{
 	"functions/landscape/table":    {"TestTheResultIsTheAnswer"},
 	"functions/landscape/segment":  {"TestSegmentsWithoutHeights"},
 	"functions/landscape/trees":    {"TestChangesOfTrees"},
+	"functions/mcp":                {"TestATaskIsAskedAgain", "TestEveryToolAnswers", "TestStoresThatFail"},
 	"infra/bench/context":          {}, // its goroutines ask another program, and the functions that it calls have tests of their own
 	"localdev/command/build":       {}, // it makes the demo country in one goroutine; builds at once are tested in builders/kgbuild
 	"localdev/command/landscape":   {"TestAKGWithoutLayers", "TestTrain", "TestRename"},

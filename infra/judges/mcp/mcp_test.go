@@ -79,7 +79,7 @@ type result struct {
 	}
 }
 
-// calls are one of each tool, and one that is refused.
+// calls are one of each tool but those of areas, which localdev/e2e asks, and one that is refused.
 func calls(t *testing.T) (string, int) {
 	t.Helper()
 	p := worldtest.At(1.5, 0.5)
@@ -92,6 +92,8 @@ func calls(t *testing.T) (string, int) {
 		{"what_is_here", here}, {"parcel_at", here}, {"parcels_in", map[string]any{"kg": []string{"88801"}}}, {"price_of", map[string]any{"parcel_id": "88801-1"}},
 		{"land_use_at", here}, {"lookup_place", map[string]any{"q": "88801"}}, {"compare_versions", map[string]any{"kg": "88801"}},
 		{"expand_rule_preview", map[string]any{"rules": []any{map[string]any{"rrule": "FREQ=DAILY;COUNT=3", "tz": "Europe/Vienna", "start": "2026-03-28T02:30:00"}}}},
+		{"landscape_of_kg", map[string]any{"kg_code": "88801"}}, {"landscape_of_parcels", map[string]any{"parcel_ids": []string{"88801-1"}}}, {"kgs_by_landscape", map[string]any{"limit": 2}},
+		{"parcels_by_landscape", map[string]any{"kg": "88801"}}, {"nature_parcels", map[string]any{"kg": "88801"}},
 		{"parcel_at", map[string]any{"lon": 200, "lat": 47}},
 	}
 	raw, err := json.Marshal(list)
