@@ -45,6 +45,7 @@ var narrowed = map[string][]string{
 	"functions/cadastre/spatial":   {"TestPointBatch", "TestPoints", "TestWaitLoadsColdKGs", "TestKGsAreReadAhead", "TestConcurrentRequests", "TestASearchEndsWithItsClient"},
 	"functions/context/cells":      {"TestCellsByIDs", "TestTooMuchToRead", "TestEveryReadFailsOnce", "TestChangesOfAChunk", "TestStats"},
 	"functions/landscape/analysis": {"TestReadsAndLostTiles"},
+	"functions/landscape/ogc":      {"TestJobsThatSeveralHave"},
 	"functions/landscape/results":  {"TestTheSameQuestionAtOnce", "TestAbortAtOnceTakesTwoSeconds", "TestFiftyTasksAtOnce", "TestManyAskAndAbortAtOnce", "TestTasksThatFail"},
 	"functions/landscape/table":    {"TestTheResultIsTheAnswer"},
 	"functions/landscape/segment":  {"TestSegmentsWithoutHeights"},

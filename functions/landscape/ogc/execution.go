@@ -212,6 +212,9 @@ func (p *process) read(body []byte) (o order, err error) {
 	if p.place != "" && o.body == nil {
 		return o, fault.Of(fault.Missing, p.place, "", "GeoJSON, or {bbox: [west, south, east, north]}")
 	}
+	if p.must != "" && !o.values.Has(p.must) {
+		return o, fault.Of(fault.Missing, p.must, "", "[west, south, east, north] in degrees (WGS84)")
+	}
 	return o, nil
 }
 

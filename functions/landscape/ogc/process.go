@@ -17,6 +17,7 @@ type process struct {
 	id, title, doc string
 	task           string // name of its questions: that of the tasks.Task
 	place          string // input that is the body of the request; "" where the area is a parameter
+	must           string // parameter without which there is no question; "": none
 	background     bool   // it is a task anyway, and takes no async
 	media          []string
 
@@ -43,7 +44,7 @@ func processes(families []family.Member) []*process {
 		{id: "tree-changes", task: "changes-trees", place: "area", media: []string{geoJSON}},
 		{id: "terrain", task: "terrain", place: "area", media: []string{plain}},
 		{id: "elevation", task: "elevation", place: "features", media: []string{geoJSON}},
-		{id: "onestop", task: "onestop", background: true, media: []string{geoJSON, "application/geopackage+sqlite3", "application/vnd.google-earth.kml+xml"}},
+		{id: "onestop", task: "onestop", must: "bbox", background: true, media: []string{geoJSON, "application/geopackage+sqlite3", "application/vnd.google-earth.kml+xml"}},
 	}
 	endpoints := map[string]string{"trees": "trees_v2", "tree-changes": "changes_trees"}
 	for _, p := range all {
@@ -151,7 +152,7 @@ func (p *process) description(base string) description {
 	}
 	for _, in := range p.inputs {
 		least := 0
-		if in.Required || in.Name == "bbox" {
+		if in.Required || in.Name == p.must {
 			least = 1
 		}
 		d.Inputs[in.Name] = input{in.Name, in.Doc, least, in.Schema}
