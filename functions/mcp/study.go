@@ -129,9 +129,11 @@ func (c *call) about(task string) asking {
 
 // unfinished tells of a task that is not over, and how it is asked again.
 func (t *tool) unfinished(state taskState, of date, who from) *content {
-	task, _ := json.Marshal(map[string]any{"task_id": state.TaskID, "status": "running", "step": state.Step, "fraction": state.Fraction, "elapsed_s": state.Elapsed})
+	task, _ := json.Marshal(map[string]any{"task_id": state.TaskID, "status": "running", "step": state.Step, "fraction": state.Fraction,
+		"elapsed_s": state.Elapsed})
 	c := &content{Answer: map[string]json.RawMessage{"task": task}, Date: of, Sources: []source{t.noticed(nil)},
-		Uncertainty: []string{fmt.Sprintf("The area is still being worked on: call %s with task_id=%q alone in some seconds. The result is kept for 7 days.", t.name, state.TaskID)}}
+		Uncertainty: []string{fmt.Sprintf("The area is still being worked on: call %s with task_id=%q alone in some seconds. The result "+
+			"is kept for 7 days.", t.name, state.TaskID)}}
 	c.Links = t.studyLinks(t.study.tasks.about(state.TaskID), "Progress", who)
 	return c
 }
@@ -161,7 +163,8 @@ func (t *tool) finished(ctx context.Context, q studyQuestion, of date, who from)
 	if d.strange {
 		return nil, fmt.Sprintf("the task %s is of another question than those of %s", fault.Shorten(q.task), t.name), nil
 	}
-	c := &content{Answer: map[string]json.RawMessage{}, Date: d.date(of), Sources: []source{t.noticed(header)}, Uncertainty: append(slices.Clone(t.caution), d.warnings()...)}
+	c := &content{Answer: map[string]json.RawMessage{}, Date: d.date(of), Sources: []source{t.noticed(header)},
+		Uncertainty: append(slices.Clone(t.caution), d.warnings()...)}
 	for _, name := range []string{"summary", "data"} {
 		if v := d.members[name]; v != nil {
 			c.Answer[name] = v

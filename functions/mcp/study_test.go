@@ -48,7 +48,8 @@ func studies(t *testing.T, workers int, patience time.Duration) *mcp.ClientSessi
 	}
 	var models []worldtest.Raster
 	for date, top := range map[string]func(x, y float64) float64{"2022-09-15": block, "2024-09-15": flat} {
-		models = append(models, worldtest.Raster{Layer: rasters.DTM, Date: date, Box: box, Height: flat}, worldtest.Raster{Layer: rasters.DSM, Date: date, Box: box, Height: top})
+		models = append(models, worldtest.Raster{Layer: rasters.DTM, Date: date, Box: box, Height: flat},
+			worldtest.Raster{Layer: rasters.DSM, Date: date, Box: box, Height: top})
 	}
 	slices.SortFunc(models, func(a, b worldtest.Raster) int { return strings.Compare(a.Layer+a.Date, b.Layer+b.Date) })
 	if err := worldtest.AddRasters(s, models...); err != nil {
@@ -59,7 +60,8 @@ func studies(t *testing.T, workers int, patience time.Duration) *mcp.ClientSessi
 		t.Fatal(err)
 	}
 	p := tasks.Place{Ledger: sqlitetest.Open(t, sqlite.Options{}), Files: mem.New()}
-	works := tasks.Works{Place: p, Runners: landtable.Tasks(landtable.Deps{Library: lib}), Pin: pin.To(lib), Repin: pin.Former(lib), Notice: scans.Notice, Log: slog.New(slog.DiscardHandler)}
+	works := tasks.Works{Place: p, Runners: landtable.Tasks(landtable.Deps{Library: lib}), Pin: pin.To(lib), Repin: pin.Former(lib),
+		Notice: scans.Notice, Log: slog.New(slog.DiscardHandler)}
 	queue, err := works.NewQueue()
 	if err != nil {
 		t.Fatal(err)
@@ -70,7 +72,8 @@ func studies(t *testing.T, workers int, patience time.Duration) *mcp.ClientSessi
 		t.Cleanup(func() { pool.Stop(t.Context()) })
 	}
 	desk := &tasks.Desk{Queue: queue, Place: p}
-	h := worldtest.Handler(t, New(Deps{Library: lib, Families: mcptable.Families(lib, desk, nil, nil), PublicURL: "https://land.example", Patience: patience}))
+	h := worldtest.Handler(t, New(Deps{Library: lib, Families: mcptable.Families(lib, desk, nil, nil), PublicURL: "https://land.example",
+		Patience: patience}))
 	return connect(t, endpoint.Mount("/mcp", h))
 }
 
@@ -89,17 +92,23 @@ func TestToolsOverAreas(t *testing.T) {
 		holds      []string
 		rows       int
 	}{
-		{"objects of a box", "objects_in_area", map[string]any{"bbox": plot(0, 0, 4, 3)}, []string{`"summary":{`, `"dataset":"20240915"`}, 0},
+		{"objects of a box", "objects_in_area", map[string]any{"bbox": plot(0, 0, 4, 3)}, []string{`"summary":{`, `"dataset":"20240915"`},
+			0},
 		{"with rows", "objects_in_area", map[string]any{"bbox": plot(0, 0, 4, 3), "rows": 2}, []string{`"type"`, `"lon","lat"]`}, 2},
-		{"a box as text", "terrain_of_area", map[string]any{"bbox": "15.0005,48.0005,15.001,48.001"}, []string{`"slope_mean_deg":0`, `"elevation_mean_m":500`}, 0},
+		{"a box as text", "terrain_of_area", map[string]any{"bbox": "15.0005,48.0005,15.001,48.001"}, []string{`"slope_mean_deg":0`,
+			`"elevation_mean_m":500`}, 0},
 		{"a KG", "terrain_of_area", map[string]any{"kg": "88801"}, []string{`"elevation_mean_m":500`}, 0},
-		{"parcels", "terrain_of_area", map[string]any{"parcel_ids": []string{"88801-1", "88801-2"}}, []string{`"terrain_class":"level"`}, 0},
-		{"a drawn area", "changes_in_area", map[string]any{"area": map[string]any{"type": "Polygon", "coordinates": [][][]float64{{{15, 48}, {15.005, 48}, {15.005, 48.004}, {15, 48.004}, {15, 48}}}}, "rows": 5},
+		{"parcels", "terrain_of_area", map[string]any{"parcel_ids": []string{"88801-1", "88801-2"}}, []string{`"terrain_class":"level"`},
+			0},
+		{"a drawn area", "changes_in_area", map[string]any{"area": map[string]any{"type": "Polygon", "coordinates": [][][]float64{{{15,
+			48}, {15.005, 48}, {15.005, 48.004}, {15, 48.004}, {15, 48}}}}, "rows": 5},
 			[]string{`"surface_volume_m3":-1`, `"date_a":"20220915"`}, 1},
-		{"the trees that stood", "trees_in_area", map[string]any{"bbox": plot(0, 0, 4, 3), "dataset": "20220915"}, []string{`"n_trees":`, `"trees_by_height":{`}, -1},
+		{"the trees that stood", "trees_in_area", map[string]any{"bbox": plot(0, 0, 4, 3), "dataset": "20220915"}, []string{`"n_trees":`,
+			`"trees_by_height":{`}, -1},
 		{"what became of them", "tree_changes_in_area", map[string]any{"bbox": plot(0, 0, 4, 3)}, []string{`"by_status":{`}, 0},
 		{"a KG of the index", "landscape_of_kg", map[string]any{"kg_code": "88801"}, []string{`"processed":true`, `"landcover":[`}, -1},
-		{"parcels of the index", "landscape_of_parcels", map[string]any{"parcel_ids": []string{"88801-1", "88801-2"}}, []string{`88801-2`}, 2},
+		{"parcels of the index", "landscape_of_parcels", map[string]any{"parcel_ids": []string{"88801-1", "88801-2"}},
+			[]string{`88801-2`}, 2},
 		{"parcels by what covers them", "parcels_by_landscape", map[string]any{"kg": "88801", "limit": 3}, []string{`"next_offset":3`}, 3},
 		{"KGs", "kgs_by_landscape", map[string]any{"processed_only": true}, []string{`"kg_code":"88801"`}, 1},
 		{"for nature", "nature_parcels", map[string]any{"kg": "88801", "limit": 2}, []string{"conservation_score"}, 2},
@@ -122,7 +131,8 @@ func TestToolsOverAreas(t *testing.T) {
 			if rows != tt.rows && tt.rows >= 0 {
 				t.Errorf("want %d rows, got %d: %.900s", tt.rows, rows, answer)
 			}
-			if len(r.Sources) == 0 || r.Sources[0].License == "" || r.Sources[0].Attribution == "" || r.Date.As_of == nil || len(r.Uncertainty) == 0 || len(r.Links) < 2 || len(text) > 24<<10 {
+			if len(r.Sources) == 0 || r.Sources[0].License == "" || r.Sources[0].Attribution == "" || r.Date.As_of == nil ||
+				len(r.Uncertainty) == 0 || len(r.Links) < 2 || len(text) > 24<<10 {
 				t.Errorf("sources %v, date %v, uncertainty %v, links %v", r.Sources, r.Date, r.Uncertainty, r.Links)
 			}
 		})
@@ -178,7 +188,8 @@ func TestATaskThatIsNotOver(t *testing.T) {
 	c := studies(t, 0, time.Millisecond)
 	r, text := use(t, c, "objects_in_area", map[string]any{"bbox": plot(0, 0, 2, 2)})
 	var task struct{ Task_id, Status, Step string }
-	if err := json.Unmarshal(r.Answer["task"], &task); err != nil || task.Status != "running" || task.Step != "queued" || !strings.Contains(text, fmt.Sprintf("task_id=%q", task.Task_id)) {
+	if err := json.Unmarshal(r.Answer["task"], &task); err != nil || task.Status != "running" || task.Step != "queued" ||
+		!strings.Contains(text, fmt.Sprintf("task_id=%q", task.Task_id)) {
 		t.Errorf("%v %s", err, text)
 	}
 	again, _ := use(t, c, "objects_in_area", map[string]any{"task_id": task.Task_id})
@@ -186,7 +197,8 @@ func TestATaskThatIsNotOver(t *testing.T) {
 		t.Errorf("got %s", again.Answer)
 	}
 	none := connect(t, over(t, world(t)))
-	got, err := none.CallTool(t.Context(), &mcp.CallToolParams{Name: "objects_in_area", Arguments: map[string]any{"bbox": plot(0, 0, 2, 2)}})
+	got, err := none.CallTool(t.Context(), &mcp.CallToolParams{Name: "objects_in_area", Arguments: map[string]any{"bbox": plot(0, 0, 2,
+		2)}})
 	if err != nil || !got.IsError || !strings.Contains(textIn(got), "no tasks here") {
 		t.Errorf("%v %s", err, textIn(got))
 	}
@@ -201,7 +213,8 @@ func TestADigestKeepsTheFirst(t *testing.T) {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		fmt.Fprintf(&b, `{"type":"Feature","geometry":{"type":"Point","coordinates":[15,48]},"properties":{"n":%d,"v":%d,"text":%q}}`, i, -(i * 7919 % 1000), strings.Repeat("x", 60))
+		fmt.Fprintf(&b, `{"type":"Feature","geometry":{"type":"Point","coordinates":[15,48]},"properties":{"n":%d,"v":%d,"text":%q}}`, i,
+			-(i * 7919 % 1000), strings.Repeat("x", 60))
 	}
 	b.WriteString(`],"summary":{"a":1},"meta":{"warnings":["far"],"date_b":"20240915"}}`)
 	d := digest{rank: by("v"), columns: []string{"n", "v", "text"}, most: 40}

@@ -26,7 +26,8 @@ const (
 // places are the arguments of which exactly one is given.
 var places = []string{argArea, argBox, argKG, argParcels, argTask}
 
-const placesWanted = "exactly one of " + argArea + " (GeoJSON), " + argBox + " ([west, south, east, north]), " + argKG + ", " + argParcels + ", " + argTask
+const placesWanted = "exactly one of " + argArea + " (GeoJSON), " + argBox + " ([west, south, east, north]), " +
+	"" + argKG + ", " + argParcels + ", " + argTask
 
 // studySchemas are the schemas of these arguments.
 func studySchemas(rows int, lists bool) map[string]json.RawMessage {
@@ -168,7 +169,8 @@ func boxArea(value json.RawMessage) (json.RawMessage, error) {
 		}
 	}
 	if len(b) != 4 || !(b[0] < b[2] && b[1] < b[3]) {
-		return nil, fault.BadValue(argBox, fault.Shorten(text(value)), "[west, south, east, north] in degrees (WGS84), west below east and south below north")
+		return nil, fault.BadValue(argBox, fault.Shorten(text(value)),
+			"[west, south, east, north] in degrees (WGS84), west below east and south below north")
 	}
 	const ring = `{"type":"Polygon","coordinates":[[[%[1]v,%[2]v],[%[3]v,%[2]v],[%[3]v,%[4]v],[%[1]v,%[4]v],[%[1]v,%[2]v]]]}`
 	return fmt.Appendf(nil, ring, b[0], b[1], b[2], b[3]), nil

@@ -2,6 +2,7 @@ package ogc
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -16,6 +17,7 @@ import (
 	"time"
 
 	"mappe/functions/core/drawn"
+	"mappe/functions/core/tasks"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/jsonin"
@@ -51,14 +53,18 @@ type order struct {
 func (s *service) execution() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "POST", Path: "/ogc/processes/{process_id}/execution", ID: "processes_execute", Tag: tag, Summary: "Run a process",
-		Doc: "With the header Prefer: respond-async the answer is 201 with the job; without it the result, or 503 where that takes longer than 40 s. " +
+		Doc: "With the header Prefer: respond-async the answer is 201 with the job; without it the result, or 503 where that takes longer " +
+			"than 40 s. " +
 			"An area of 1 km² takes some seconds. Each execution is a job of its own, kept for 7 days.",
 		Params: []endpoint.AnyParam{processID}, Cache: endpoint.Live,
-		Body:    endpoint.Unread(plain, "{inputs, outputs, response}: the inputs that the process describes, by value; response is raw (the default) or document.", drawn.MaxBytes, execute{}),
+		Body: endpoint.Unread(plain, "{inputs, outputs, response}: the inputs that the process describes, by value; response is raw "+
+			"(the default) or document.", drawn.MaxBytes, execute{}),
 		Example: "/ogc/processes/terrain/execution", ExampleBody: `{"inputs":{"area":{"type":"Point","coordinates":[13.2274,47.3205]}}}`,
 		Answer: endpoint.Answer{Body: endpoint.Open{}, Exact: true, Others: []endpoint.Other{
-			{Status: http.StatusCreated, Doc: "The job; Location is its address.", Body: statusInfo{}}, problemAnswer(http.StatusBadRequest, "An input that is not taken."),
-			problemAnswer(http.StatusNotFound, "no-such-process"), problemAnswer(http.StatusServiceUnavailable, "Too much is asked at the same time, or it takes too long to be waited for.")}},
+			{Status: http.StatusCreated, Doc: "The job; Location is its address.", Body: statusInfo{}},
+			problemAnswer(http.StatusBadRequest, "An input that is not taken."),
+			problemAnswer(http.StatusNotFound, "no-such-process"), problemAnswer(http.StatusServiceUnavailable,
+				"Too much is asked at the same time, or it takes too long to be waited for.")}},
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			p := s.find(processID.Of(r))
 			if p == nil {
@@ -67,7 +73,8 @@ func (s *service) execution() endpoint.Endpoint {
 			body, err := io.ReadAll(r.HTTP.Body)
 			var large *http.MaxBytesError
 			if errors.As(err, &large) {
-				return problem{untyped, titleRefused, http.StatusRequestEntityTooLarge, endpoint.TooLarge(drawn.MaxBytes).Message}.answer(nil), nil
+				return problem{untyped, titleRefused, http.StatusRequestEntityTooLarge,
+					endpoint.TooLarge(drawn.MaxBytes).Message}.answer(nil), nil
 			}
 			if err != nil {
 				return nil, err
@@ -99,17 +106,11 @@ func (s *service) run(ctx context.Context, r *endpoint.Request, p *process, o or
 	if f, err := p.begin(ctx, r.HTTP, o, id); err != nil || f != nil {
 		return f, err
 	}
-	async := preferred(r.HTTP)
-	t, err := s.Desk.Find(ctx, id)
+	async, wait := preferred(r.HTTP), time.Duration(0)
 	if !async {
-		for until := time.Now().Add(s.patience()); err == nil && t.State(s.Now()).Active && time.Now().Before(until); t, err = s.Desk.Find(ctx, id) {
-			select {
-			case <-ctx.Done():
-				return nil, ctx.Err()
-			case <-time.After(look):
-			}
-		}
+		wait = cmp.Or(s.Patience, patience)
 	}
+	t, err := s.wait(ctx, id, wait)
 	if err != nil {
 		return excepted(err, id)
 	}
@@ -118,18 +119,28 @@ func (s *service) run(ctx context.Context, r *endpoint.Request, p *process, o or
 	}
 	if !async {
 		return problem{untyped, "The result takes too long to be waited for", http.StatusServiceUnavailable,
-			"Ask with the header Prefer: respond-async; " + s.base(r) + "/ogc/jobs/" + id + "/results has this result when it is there."}.answer(http.Header{headerRetry: {"5"}}), nil
+			"Ask with the header Prefer: respond-async; " + s.base(r) + "/ogc/jobs/" + id + "/results has this result when it is " +
+				"there."}.answer(http.Header{headerRetry: {"5"}}), nil
 	}
 	body := s.status(r, id, p.id, t)
-	return &reply.Document{Body: body, Status: http.StatusCreated, Header: http.Header{"Location": {body.Links[0].Href}, "Preference-Applied": {"respond-async"},
-		"Cache-Control": {"no-store"}, "Etag": nil}}, nil
+	return &reply.Document{Body: body, Status: http.StatusCreated, Header: http.Header{"Location": {body.Links[0].Href},
+		"Preference-Applied": {"respond-async"},
+		"Cache-Control":      {"no-store"}, "Etag": nil}}, nil
 }
 
-func (s *service) patience() time.Duration {
-	if s.Patience > 0 {
-		return s.Patience
+// wait looks at a job until it is over, or the time is.
+func (s *service) wait(ctx context.Context, id string, most time.Duration) (tasks.Asked, error) {
+	for until := time.Now().Add(most); ; {
+		t, err := s.Desk.Find(ctx, id)
+		if err != nil || !t.State(s.Now()).Active || !time.Now().Before(until) {
+			return t, err
+		}
+		select {
+		case <-ctx.Done():
+			return t, ctx.Err()
+		case <-time.After(look):
+		}
 	}
-	return patience
 }
 
 // newJob is the name of a job. It says in which form its result is wanted.

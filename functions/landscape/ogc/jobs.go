@@ -98,7 +98,8 @@ func (s *service) job() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/ogc/jobs/{job_id}", ID: "processes_job", Tag: tag, Summary: "What became of a job",
 		Params: []endpoint.AnyParam{jobID}, Cache: endpoint.Live, Example: "/ogc/jobs/" + exampleJob,
-		Answer: endpoint.Answer{Body: statusInfo{}, Exact: true, Others: []endpoint.Other{problemAnswer(http.StatusNotFound, "no-such-job")}},
+		Answer: endpoint.Answer{Body: statusInfo{}, Exact: true, Others: []endpoint.Other{problemAnswer(http.StatusNotFound,
+			"no-such-job")}},
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			t, p, none, err := s.open(ctx, jobID.Of(r))
 			if err != nil || none != nil {
@@ -117,7 +118,8 @@ func (s *service) dismiss() endpoint.Endpoint {
 		Method: "DELETE", Path: "/ogc/jobs/{job_id}", ID: "processes_dismiss", Tag: tag, Summary: "Dismiss a job",
 		Doc:    "A job that is over stays as it is.",
 		Params: []endpoint.AnyParam{jobID}, Cache: endpoint.Live, Example: "/ogc/jobs/" + exampleJob,
-		Answer: endpoint.Answer{Body: statusInfo{}, Exact: true, Others: []endpoint.Other{problemAnswer(http.StatusNotFound, "no-such-job")}},
+		Answer: endpoint.Answer{Body: statusInfo{}, Exact: true, Others: []endpoint.Other{problemAnswer(http.StatusNotFound,
+			"no-such-job")}},
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			id := jobID.Of(r)
 			_, p, none, err := s.open(ctx, id)
@@ -176,7 +178,8 @@ func (s *service) results() endpoint.Endpoint {
 		Method: "GET", Path: "/ogc/jobs/{job_id}/results", ID: "processes_results", Tag: tag, Summary: "The result of a job",
 		Doc:    "As it was asked for: raw is the result itself, document {result: {value, mediaType}}.",
 		Params: []endpoint.AnyParam{jobID}, Cache: endpoint.Live, Example: "/ogc/jobs/" + exampleJob + "/results",
-		Answer: endpoint.Answer{Body: endpoint.Open{}, Exact: true, Others: []endpoint.Other{problemAnswer(http.StatusNotFound, "no-such-job, result-not-ready"),
+		Answer: endpoint.Answer{Body: endpoint.Open{}, Exact: true, Others: []endpoint.Other{problemAnswer(http.StatusNotFound,
+			"no-such-job, result-not-ready"),
 			problemAnswer(http.StatusInternalServerError, "The job failed: why.")}},
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			id := jobID.Of(r)
@@ -200,7 +203,8 @@ type qualified struct {
 func (s *service) result(ctx context.Context, id string, t tasks.Asked) (reply.Answer, error) {
 	switch t.Status() {
 	case tasks.Running:
-		return problem{notReady, "The result is not ready", http.StatusNotFound, "The job is not over."}.answer(http.Header{headerRetry: {"1"}}), nil
+		return problem{notReady, "The result is not ready", http.StatusNotFound,
+			"The job is not over."}.answer(http.Header{headerRetry: {"1"}}), nil
 	case tasks.Cancelled:
 		return problem{untyped, "The job was dismissed", http.StatusGone, "It has no result."}.answer(nil), nil
 	case tasks.Failed:

@@ -39,7 +39,8 @@ func (s *service) landing() endpoint.Endpoint {
 		Answer: endpoint.Answer{Body: landing{}, Exact: true}, Cache: endpoint.Live, Example: "/ogc",
 		Serve: func(_ context.Context, r *endpoint.Request) (reply.Answer, error) {
 			base := s.base(r)
-			return &reply.Document{Body: landing{"Landscape", "Analyses of areas of Austria: objects, trees, changes between laser scans, terrain.", []link{
+			return &reply.Document{Body: landing{"Landscape", "Analyses of areas of Austria: objects, trees, changes between laser scans, " +
+				"terrain.", []link{
 				{base + "/ogc", "self", plain, "This page"},
 				{base + "/openapi.json", "service-desc", "application/vnd.oai.openapi+json;version=3.1", "The API as OpenAPI 3.1"},
 				{base + "/docs", "service-doc", "text/html", "The API for people"},
@@ -109,7 +110,8 @@ func (s *service) describe() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/ogc/processes/{process_id}", ID: "processes_describe", Tag: tag, Summary: "A process with its inputs",
 		Params: []endpoint.AnyParam{processID}, Cache: endpoint.Live, Example: "/ogc/processes/trees",
-		Answer: endpoint.Answer{Body: description{}, Exact: true, Others: []endpoint.Other{problemAnswer(http.StatusNotFound, "no-such-process")}},
+		Answer: endpoint.Answer{Body: description{}, Exact: true, Others: []endpoint.Other{problemAnswer(http.StatusNotFound,
+			"no-such-process")}},
 		Serve: func(_ context.Context, r *endpoint.Request) (reply.Answer, error) {
 			p := s.find(processID.Of(r))
 			if p == nil {

@@ -50,9 +50,11 @@ var required = map[string][]string{
 
 // optional are the further members that these schemas have.
 var optional = map[string][]string{
-	"landingPage":       {"title", "description", "attribution"},
-	"processSummary":    {"title", "description", "keywords", "metadata", "additionalParameters", "jobControlOptions", "outputTransmission", "links"},
-	"process":           {"title", "description", "keywords", "metadata", "additionalParameters", "jobControlOptions", "outputTransmission", "links"},
+	"landingPage": {"title", "description", "attribution"},
+	"processSummary": {"title", "description", "keywords", "metadata", "additionalParameters", "jobControlOptions",
+		"outputTransmission", "links"},
+	"process": {"title", "description", "keywords", "metadata", "additionalParameters", "jobControlOptions",
+		"outputTransmission", "links"},
 	"inputDescription":  {"title", "description", "keywords", "metadata", "additionalParameters", "minOccurs", "maxOccurs"},
 	"outputDescription": {"title", "description", "keywords", "metadata", "additionalParameters"},
 	"statusInfo":        {"processID", "message", "created", "started", "finished", "updated", "progress", "links"},
@@ -84,7 +86,8 @@ func holds(t testing.TB, schema string, o object) object {
 		}
 	}
 	if schema == "statusInfo" {
-		if !slices.Contains([]string{"accepted", "running", "successful", "failed", "dismissed"}, o["status"].(string)) || o["type"] != "process" {
+		if !slices.Contains([]string{"accepted", "running", "successful", "failed", "dismissed"}, o["status"].(string)) ||
+			o["type"] != "process" {
 			t.Errorf("status %v, type %v", o["status"], o["type"])
 		}
 		for _, at := range []string{"created", "updated", "finished"} {
@@ -121,8 +124,10 @@ func open(t testing.TB, workers int, wait time.Duration) *rig {
 		}
 		return 500
 	}
-	if err := worldtest.AddRasters(s, worldtest.Raster{Layer: rasters.DSM, Date: "2022-09-15", Box: box, Height: block}, worldtest.Raster{Layer: rasters.DSM, Date: "2024-09-15", Box: box, Height: flat},
-		worldtest.Raster{Layer: rasters.DTM, Date: "2022-09-15", Box: box, Height: flat}, worldtest.Raster{Layer: rasters.DTM, Date: "2024-09-15", Box: box, Height: flat}); err != nil {
+	if err := worldtest.AddRasters(s, worldtest.Raster{Layer: rasters.DSM, Date: "2022-09-15", Box: box, Height: block},
+		worldtest.Raster{Layer: rasters.DSM, Date: "2024-09-15", Box: box, Height: flat},
+		worldtest.Raster{Layer: rasters.DTM, Date: "2022-09-15", Box: box, Height: flat}, worldtest.Raster{Layer: rasters.DTM,
+			Date: "2024-09-15", Box: box, Height: flat}); err != nil {
 		t.Fatal(err)
 	}
 	lib, err := library.Open(t.Context(), s, library.Options{})
@@ -130,8 +135,10 @@ func open(t testing.TB, workers int, wait time.Duration) *rig {
 		t.Fatal(err)
 	}
 	p := tasks.Place{Ledger: sqlitetest.Open(t, sqlite.Options{}), Files: mem.New()}
-	runners := slices.Concat(analysis.Tasks(analysis.Deps{Library: lib}), changes.Tasks(changes.Deps{Library: lib}), trees.Tasks(trees.Deps{Library: lib}), segment.Tasks(segment.Deps{Library: lib}))
-	works := tasks.Works{Place: p, Runners: runners, Pin: pin.To(lib), Repin: pin.Former(lib), Notice: scans.Notice, Log: slog.New(slog.DiscardHandler)}
+	runners := slices.Concat(analysis.Tasks(analysis.Deps{Library: lib}), changes.Tasks(changes.Deps{Library: lib}),
+		trees.Tasks(trees.Deps{Library: lib}), segment.Tasks(segment.Deps{Library: lib}))
+	works := tasks.Works{Place: p, Runners: runners, Pin: pin.To(lib), Repin: pin.Former(lib), Notice: scans.Notice,
+		Log: slog.New(slog.DiscardHandler)}
 	r := &rig{}
 	if r.queue, err = works.NewQueue(); err != nil {
 		t.Fatal(err)
@@ -142,7 +149,8 @@ func open(t testing.TB, workers int, wait time.Duration) *rig {
 		t.Cleanup(func() { pool.Stop(t.Context()) })
 	}
 	r.desk = &tasks.Desk{Queue: r.queue, Place: p}
-	h := worldtest.Handler(t, New(Deps{Library: lib, Families: table.Families(lib, r.desk, nil), Desk: r.desk, BaseURL: "https://land.example/landscape", Patience: wait}))
+	h := worldtest.Handler(t, New(Deps{Library: lib, Families: table.Families(lib, r.desk, nil), Desk: r.desk,
+		BaseURL: "https://land.example/landscape", Patience: wait}))
 	r.Handler = endpoint.Mount("/landscape", h)
 	return r
 }
@@ -188,7 +196,8 @@ func (r *rig) finish(t testing.TB, id string) object {
 // square is an area of the world as GeoJSON.
 func square(x0, y0, x1, y1 float64) string {
 	a, b := worldtest.At(x0, y0), worldtest.At(x1, y1)
-	return fmt.Sprintf(`{"type":"Polygon","coordinates":[[[%[1]v,%[2]v],[%[3]v,%[2]v],[%[3]v,%[4]v],[%[1]v,%[4]v],[%[1]v,%[2]v]]]}`, a.Lon(), a.Lat(), b.Lon(), b.Lat())
+	return fmt.Sprintf(`{"type":"Polygon","coordinates":[[[%[1]v,%[2]v],[%[3]v,%[2]v],[%[3]v,%[4]v],[%[1]v,%[4]v],[%[1]v,%[2]v]]]}`,
+		a.Lon(), a.Lat(), b.Lon(), b.Lat())
 }
 
 // TestDocuments: landing page, classes, processes and their descriptions are those of the standard, and made of the endpoints.
@@ -224,7 +233,8 @@ func TestDocuments(t *testing.T) {
 	}
 	d := decoded(t, r.ask(t, "GET", "/processes/trees", "", 200))["inputs"].(object)
 	height, _ := d["min_tree_height"].(object)
-	if s, _ := height["schema"].(object); s["minimum"] != 1.5 || s["maximum"] != 60.0 || s["type"] != "number" || height["minOccurs"] != 0.0 || d["async"] != nil || d["task_id"] != nil {
+	if s, _ := height["schema"].(object); s["minimum"] != 1.5 || s["maximum"] != 60.0 || s["type"] != "number" ||
+		height["minOccurs"] != 0.0 || d["async"] != nil || d["task_id"] != nil {
 		t.Errorf("inputs %v", d)
 	}
 	if e := decoded(t, r.ask(t, "GET", "/processes/echo", "", 404)); e["type"] != noSuchThing {
@@ -238,7 +248,8 @@ func TestExecutions(t *testing.T) {
 	at := square(0, 0, 2, 2)
 	for _, tt := range []struct{ name, process, inputs, holds string }{
 		{"objects", "segment", `{"area":` + at + `,"types":["grass"]}`, `"summary":{"grass"`},
-		{"trees", "trees", `{"area":{"value":` + at + `,"mediaType":"application/geo+json"},"min_tree_height":4,"dataset":"20220915"}`, `"n_trees":`},
+		{"trees", "trees", `{"area":{"value":` + at + `,"mediaType":"application/geo+json"},"min_tree_height":4,"dataset":"20220915"}`,
+			`"n_trees":`},
 		{"changes of a box", "changes", `{"area":{"bbox":[15.0,48.0,15.002,48.002],"crs":"http://www.opengis.net/def/crs/OGC/1.3/CRS84"}}`, `"surface_volume_m3":-`},
 		{"changes of trees", "tree-changes", `{"area":` + at + `}`, `"by_status":`},
 		{"terrain", "terrain", `{"area":` + at + `}`, `"elevation_mean_m":500`},
@@ -250,7 +261,8 @@ func TestExecutions(t *testing.T) {
 			w := r.ask(t, "POST", path, `{"inputs":`+tt.inputs+`}`, 201, "Prefer", "wait=10, respond-async")
 			info := holds(t, "statusInfo", decoded(t, w))
 			id, _ := info["jobID"].(string)
-			if w.Header().Get("Location") != "https://land.example/landscape/ogc/jobs/"+id || w.Header().Get("Preference-Applied") != "respond-async" || info["processID"] != tt.process {
+			if w.Header().Get("Location") != "https://land.example/landscape/ogc/jobs/"+id ||
+				w.Header().Get("Preference-Applied") != "respond-async" || info["processID"] != tt.process {
 				t.Errorf("%v with %v", info, w.Header())
 			}
 			if info = r.finish(t, id); info["status"] != "successful" || info["progress"] != 100.0 || info["finished"] == nil {
@@ -293,7 +305,8 @@ func TestJobsThatSeveralHave(t *testing.T) {
 	if one == two {
 		t.Fatal("two executions are one job")
 	}
-	if info := holds(t, "statusInfo", decoded(t, r.ask(t, "GET", "/jobs/"+one, "", 200))); info["status"] != "accepted" || info["progress"] != 0.0 {
+	if info := holds(t, "statusInfo", decoded(t, r.ask(t, "GET", "/jobs/"+one, "", 200))); info["status"] != "accepted" ||
+		info["progress"] != 0.0 {
 		t.Errorf("got %v", info)
 	}
 	if e := decoded(t, r.ask(t, "GET", "/jobs/"+one+"/results", "", 404)); e["type"] != notReady {
@@ -306,7 +319,8 @@ func TestJobsThatSeveralHave(t *testing.T) {
 	if info := decoded(t, r.ask(t, "GET", "/jobs/"+two, "", 200)); info["status"] != "accepted" {
 		t.Errorf("the job of another is gone: %v", info)
 	}
-	if e := decoded(t, r.ask(t, "POST", "/processes/terrain/execution", `{"inputs":`+inputs+`}`, 503)); !strings.Contains(e["detail"].(string), "respond-async") {
+	if e := decoded(t, r.ask(t, "POST", "/processes/terrain/execution", `{"inputs":`+inputs+`}`,
+		503)); !strings.Contains(e["detail"].(string), "respond-async") {
 		t.Errorf("got %v", e)
 	}
 	if list := holds(t, "jobList", decoded(t, r.ask(t, "GET", "/jobs", "", 200))); len(list["jobs"].([]any)) != 0 {

@@ -46,11 +46,13 @@ func (p problem) answer(header http.Header) *reply.Bytes {
 }
 
 func noProcess(id string) reply.Answer {
-	return problem{noSuchThing, "There is no such process", http.StatusNotFound, "No process is named " + fault.Shorten(id) + "."}.answer(nil)
+	return problem{noSuchThing, "There is no such process", http.StatusNotFound,
+		"No process is named " + fault.Shorten(id) + "."}.answer(nil)
 }
 
 func noJob(id string) reply.Answer {
-	return problem{noSuchJob, "There is no such job", http.StatusNotFound, "No job is named " + fault.Shorten(id) + ", or it is forgotten."}.answer(nil)
+	return problem{noSuchJob, "There is no such job", http.StatusNotFound,
+		"No job is named " + fault.Shorten(id) + ", or it is forgotten."}.answer(nil)
 }
 
 // refused is what is told of an input that is not taken.

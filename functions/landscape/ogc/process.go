@@ -44,7 +44,8 @@ func processes(families []family.Member) []*process {
 		{id: "tree-changes", task: "changes-trees", place: "area", media: []string{geoJSON}},
 		{id: "terrain", task: "terrain", place: "area", media: []string{plain}},
 		{id: "elevation", task: "elevation", place: "features", media: []string{geoJSON}},
-		{id: "onestop", task: "onestop", must: "bbox", background: true, media: []string{geoJSON, "application/geopackage+sqlite3", "application/vnd.google-earth.kml+xml"}},
+		{id: "onestop", task: "onestop", must: "bbox", background: true, media: []string{geoJSON, "application/geopackage+sqlite3",
+			"application/vnd.google-earth.kml+xml"}},
 	}
 	endpoints := map[string]string{"trees": "trees_v2", "tree-changes": "changes_trees"}
 	for _, p := range all {
@@ -147,7 +148,8 @@ const outputID = "result"
 func (p *process) description(base string) description {
 	d := description{p.summary(base), map[string]input{}, map[string]output{outputID: {"What the analysis found", p.form()}}}
 	if p.place != "" {
-		d.Inputs[p.place] = input{"Where", "GeoJSON of any type in longitude and latitude (WGS84), or {bbox: [west, south, east, north]}; in Austria, at most 25 km².", 1,
+		d.Inputs[p.place] = input{"Where", "GeoJSON of any type in longitude and latitude (WGS84), or {bbox: [west, south, east, north]}; " +
+			"in Austria, at most 25 km².", 1,
 			json.RawMessage(`{"type":"object","contentMediaType":"` + geoJSON + `"}`)}
 	}
 	for _, in := range p.inputs {
