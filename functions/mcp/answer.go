@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"mappe/shared/web/reply"
@@ -81,6 +82,7 @@ func (t *tool) compose(a asking, got answered, of date, base string) (*content, 
 	if t.words != nil {
 		answer = t.words(answer)
 	}
+	relist(answer, &m.Meta)
 	rows := tableOf(answer)
 	c := &content{Answer: answer, rows: rows, Total: m.Meta.Total, NextCursor: next(got.header), Date: of, Uncertainty: append([]string{}, t.caution...)}
 	if m.Meta.ZoneVersion != "" {
@@ -106,6 +108,30 @@ func tableOf(answer map[string]json.RawMessage) (rows int) {
 		answer["data"] = b
 	}
 	return len(t.Rows)
+}
+
+// relist takes the rows of {total, offset, limit, results} for data, and says where they go on.
+func relist(answer map[string]json.RawMessage, m *meta) {
+	rows, ok := answer["results"]
+	if !ok {
+		return
+	}
+	var page struct {
+		Total         *int
+		Offset, Limit int
+	}
+	for name, v := range map[string]any{"total": &page.Total, "offset": &page.Offset, "limit": &page.Limit} {
+		_ = json.Unmarshal(answer[name], v) // null of a list that was not counted
+	}
+	m.Total = page.Total
+	for _, name := range []string{"results", "total", "limit", "offset"} {
+		delete(answer, name)
+	}
+	answer["data"] = rows
+	var given []json.RawMessage
+	if json.Unmarshal(rows, &given) == nil && len(given) > 0 && (page.Total == nil && len(given) == page.Limit || page.Total != nil && page.Offset+len(given) < *page.Total) {
+		answer["next_offset"] = json.RawMessage(strconv.Itoa(page.Offset + len(given)))
+	}
 }
 
 // members are those of the body but for meta and what content has beside them, as they were written.

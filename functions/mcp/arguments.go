@@ -22,6 +22,7 @@ type asking struct {
 	body   []byte // nil: none
 	bound  int    // of the answer in bytes
 	words  string // what is looked for by name; "" where nothing is
+	most   int    // bytes that the endpoint may answer; 0: maxAnswer
 }
 
 // read makes a request of the arguments. What it refuses is a fault that names the argument; the values themselves the

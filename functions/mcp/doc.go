@@ -14,6 +14,19 @@
 //	lookup_place          GET  /context/api/v1/lookup
 //	compare_versions      GET  /cadastre/api/v1/kg/{kg}/diff
 //	expand_rule_preview   POST /expander/v1/preview
+//	objects_in_area       POST /landscape/api/v1/segment
+//	trees_in_area         POST /landscape/api/v2/trees
+//	changes_in_area       POST /landscape/api/v1/changes
+//	tree_changes_in_area  POST /landscape/api/v1/changes/trees
+//	terrain_of_area       POST /landscape/api/v1/terrain
+//	landscape_of_kg       GET  /landscape/api/v1/kg/{kg_code}
+//	landscape_of_parcels  GET  /landscape/api/v1/parcels/batch
+//	parcels_by_landscape  GET  /landscape/api/v1/parcels/landscape
+//	kgs_by_landscape      GET  /landscape/api/v1/query/compound
+//	nature_parcels        GET  /landscape/api/v1/query/nature
+//
+// Tools of areas ask in the background, by functions/core/tasks: they wait some seconds for the task, and name it where it is not
+// over. Of a result, which may have 64 MB, they read the summary and the rows that are asked for.
 //
 // A message is a POST of its own and its answer is JSON: nothing is remembered between two of them, no stream is opened.
 // The arguments of a tool are the parameters of its endpoints, with their schemas. What an endpoint refuses is an error

@@ -1,9 +1,13 @@
 package mcp
 
-import "mappe/functions/family"
+import (
+	"mappe/functions/core/tasks"
+	"mappe/functions/family"
+)
 
 // Family is how the endpoint is reached and what its function is given.
 var Family = family.Family{
 	Name: "mcp", Program: "functions/mcp/lambda", Prefix: "/mcp", Bare: true,
-	Needs: family.Needs{Store: true, Reads: []string{"cells", "prices"}, Warmup: true},
+	Needs: family.Needs{Store: true, Reads: []string{"cells", "prices", "rasters", "landscape"}, Warmup: true, Ledger: tasks.Partitions, Results: true,
+		Worker: "functions/landscape/results/worker/lambda"},
 }

@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -37,9 +38,26 @@ func (a asking) do(ctx context.Context, from client) (answered, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, timeLimit)
 	defer cancel()
-	r, err := http.NewRequestWithContext(ctx, a.call.endpoint.Method, a.call.of.prefix+a.target, bytes.NewReader(a.body))
+	r, err := a.request(ctx, from)
 	if err != nil {
 		return answered{}, err
+	}
+	w := &recorder{status: http.StatusOK, header: http.Header{}, most: cmp.Or(a.most, maxAnswer)}
+	serve(h, w, r)
+	switch {
+	case w.full:
+		return answered{}, fault.New(fault.TooLarge, "the answer is larger than %d bytes: ask for less, with a smaller limit, fewer blocks or a narrower filter", w.most)
+	case ctx.Err() != nil:
+		return answered{}, fault.Retry(fault.Unavailable, time.Second, "the answer took longer than %s: ask for less, or again", timeLimit)
+	}
+	return answered{w.status, w.header, w.body.Bytes()}, nil
+}
+
+// request is what is asked, as the endpoint is sent it.
+func (a asking) request(ctx context.Context, from client) (*http.Request, error) {
+	r, err := http.NewRequestWithContext(ctx, a.call.endpoint.Method, a.call.of.prefix+a.target, bytes.NewReader(a.body))
+	if err != nil {
+		return nil, err
 	}
 	r.RemoteAddr = from.address
 	r.Header.Set("Accept", "application/json")
@@ -49,15 +67,7 @@ func (a asking) do(ctx context.Context, from client) (answered, error) {
 	if a.body != nil {
 		r.Header.Set("Content-Type", "application/json")
 	}
-	w := &recorder{status: http.StatusOK, header: http.Header{}}
-	serve(h, w, r)
-	switch {
-	case w.full:
-		return answered{}, fault.New(fault.TooLarge, "the answer is larger than %d bytes: ask for less, with a smaller limit, fewer blocks or a narrower filter", maxAnswer)
-	case ctx.Err() != nil:
-		return answered{}, fault.Retry(fault.Unavailable, time.Second, "the answer took longer than %s: ask for less, or again", timeLimit)
-	}
-	return answered{w.status, w.header, w.body.Bytes()}, nil
+	return r, nil
 }
 
 // serve answers; an answer that is cut ends as it is.
@@ -81,6 +91,7 @@ type recorder struct {
 	status int
 	begun  bool
 	full   bool
+	most   int // bytes
 	header http.Header
 	body   bytes.Buffer
 }
@@ -97,7 +108,7 @@ func (w *recorder) WriteHeader(status int) {
 
 func (w *recorder) Write(p []byte) (int, error) {
 	w.begun = true
-	if w.body.Len()+len(p) > maxAnswer {
+	if w.body.Len()+len(p) > w.most {
 		w.full = true
 		return 0, errFull
 	}

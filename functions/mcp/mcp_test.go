@@ -17,7 +17,8 @@ import (
 	"mappe/functions/worldtest"
 )
 
-var allTools = []string{"compare_versions", "expand_rule_preview", "find_address", "land_use_at", "lookup_place", "parcel_at", "parcels_in", "price_of", "what_is_here"}
+var allTools = []string{"changes_in_area", "compare_versions", "expand_rule_preview", "find_address", "kgs_by_landscape", "land_use_at", "landscape_of_kg", "landscape_of_parcels", "lookup_place",
+	"nature_parcels", "objects_in_area", "parcel_at", "parcels_by_landscape", "parcels_in", "price_of", "terrain_of_area", "tree_changes_in_area", "trees_in_area", "what_is_here"}
 
 // TestToolsAreMadeOfTheEndpointTable: names, and schemas with the parameters of the endpoints.
 func TestToolsAreMadeOfTheEndpointTable(t *testing.T) {
@@ -326,20 +327,26 @@ func TestStoresThatFail(t *testing.T) {
 
 // FuzzArguments: whatever a client sends as arguments is an answer or an error of the tool.
 func FuzzArguments(f *testing.F) {
-	s := &service{Deps: Deps{Families: mcptable.Families(nil, nil, nil)}}
+	s := &service{Deps: Deps{Families: mcptable.Families(nil, nil, nil, nil)}}
 	list := s.tools()
 	for i := range list {
 		if err := list[i].compile(); err != nil {
 			f.Fatal(err)
 		}
 	}
-	for _, seed := range []string{`{}`, `null`, ``, `[]`, `{"lon":1e400,"lat":47}`, `{"kg":["1",null]}`, `{"parcel_id":"88801-1/2?x=y#z"}`, `{"limit":1e9}`, `{"rules":[{}]}`, `{"q":"\u0000"}`} {
+	for _, seed := range []string{`{}`, `null`, ``, `[]`, `{"lon":1e400,"lat":47}`, `{"kg":["1",null]}`, `{"parcel_id":"88801-1/2?x=y#z"}`, `{"limit":1e9}`, `{"rules":[{}]}`, `{"q":"\u0000"}`, `{"bbox":[1,2,3]}`, `{"parcel_ids":"a,b","rows":"x"}`} {
 		for tool := range list {
 			f.Add(tool, seed)
 		}
 	}
 	f.Fuzz(func(t *testing.T, tool int, arguments string) {
 		if tool < 0 || tool >= len(list) {
+			return
+		}
+		if of := &list[tool]; of.study != nil {
+			if _, err := of.readStudy(json.RawMessage(arguments)); err != nil && err.Error() == "" {
+				t.Error("a refusal without words")
+			}
 			return
 		}
 		a, err := list[tool].read(json.RawMessage(arguments))

@@ -16,7 +16,7 @@ import (
 
 const instructions = "Open Austrian land data: parcels, prices, what surrounds a place, changes of the cadastre, and recurring events. " +
 	"Coordinates are longitude and latitude in WGS84, lon first; areas are in m², distances in metres, prices in EUR. " +
-	"lookup_place turns names into codes and positions for the other tools. Name the sources of what you use, with their licences and the date, and say what is uncertain."
+	"lookup_place turns names into codes and positions for the other tools. Tools of areas take up to 25 km² and compute anew from laser scans; those of KGs and parcels read what was analysed. Name the sources of what you use, with their licences and the date, and say what is uncertain."
 
 type asker struct{}
 
@@ -98,23 +98,12 @@ func failed(text string) *mcp.CallToolResult {
 
 func (s *service) answer(ctx context.Context, t *tool, arguments json.RawMessage) (*mcp.CallToolResult, error) {
 	who, _ := ctx.Value(asker{}).(from)
-	asking, err := t.read(arguments)
-	if err != nil {
-		return nil, err
-	}
-	ctx, of, err := s.pinned(ctx, t)
-	if err != nil {
-		return nil, err
-	}
-	c, why, err := t.within(ctx, asking, of, who)
+	c, why, err := s.content(ctx, t, arguments, who)
 	if err != nil {
 		return nil, err
 	}
 	if why != "" {
 		return failed(why), nil
-	}
-	if c.rows == 0 && asking.words != "" {
-		t.spell(ctx, c, asking.words, who.client)
 	}
 	text, err := c.text()
 	if err != nil {
@@ -125,6 +114,34 @@ func (s *service) answer(ctx context.Context, t *tool, arguments json.RawMessage
 		result.Content = append(result.Content, &mcp.ResourceLink{URI: l.URL, Name: l.Title})
 	}
 	return result, nil
+}
+
+// content is what a tool answers; why is the refusal where it does not.
+func (s *service) content(ctx context.Context, t *tool, arguments json.RawMessage, who from) (c *content, why string, err error) {
+	if t.study != nil {
+		q, err := t.readStudy(arguments)
+		if err != nil {
+			return nil, "", err
+		}
+		ctx, of, err := s.pinned(ctx, t)
+		if err != nil {
+			return nil, "", err
+		}
+		return t.studied(ctx, q, of, who)
+	}
+	asking, err := t.read(arguments)
+	if err != nil {
+		return nil, "", err
+	}
+	ctx, of, err := s.pinned(ctx, t)
+	if err != nil {
+		return nil, "", err
+	}
+	c, why, err = t.within(ctx, asking, of, who)
+	if err == nil && why == "" && c.rows == 0 && asking.words != "" {
+		t.spell(ctx, c, asking.words, who.client)
+	}
+	return c, why, err
 }
 
 // pinned fixes the generation that a tool is answered from, and says of when it is.

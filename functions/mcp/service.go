@@ -28,7 +28,9 @@ type Deps struct {
 	// request, which is right only where no proxy changes the host.
 	PublicURL string
 	Now       func() time.Time // default time.Now
-	Log       *slog.Logger     // default: silent
+	// Patience is how long a tool waits for a task before it answers with its name; 0: 12 s.
+	Patience time.Duration
+	Log      *slog.Logger // default: silent
 }
 
 type service struct {
@@ -51,7 +53,7 @@ func New(d Deps) *endpoint.Service {
 	}
 	return &endpoint.Service{
 		System: "mcp", Title: "Model Context Protocol", Version: Version,
-		Description: "Tools by which language models ask the cadastre, the place context and the recurrence expander. A stateless endpoint of the Model Context Protocol: " +
+		Description: "Tools by which language models ask the cadastre, the landscape, the place context and the recurrence expander. A stateless endpoint of the Model Context Protocol: " +
 			"each message is a POST, its answer is JSON. Clients are given the address of this service.",
 		Endpoints: []endpoint.Endpoint{s.post(), s.about()}, Now: d.Now, Log: d.Log,
 	}

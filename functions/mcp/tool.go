@@ -34,6 +34,8 @@ type tool struct {
 	words func(map[string]json.RawMessage) map[string]json.RawMessage
 	// near are asked in turn for names that are near where nothing is found.
 	near []spelling
+	// study asks about an area in the background, in the place of calls.
+	study *study
 
 	schema json.RawMessage // of the arguments
 }
@@ -45,9 +47,11 @@ type call struct {
 	fixed map[string]string // parameters that the tool sets
 	// only are the parameters that the tool offers; none: all that the endpoint declares itself, without some.
 	only, without []string
-	pages         bool   // offers limit and cursor
-	one           string // member of the body that holds exactly one item here; "" where none does
-	drawn         bool   // rows have polygons unless they are left out, as tools leave them out
+	pages         bool     // offers limit and cursor
+	offsets       bool     // pages, but a list that goes on by offset
+	columns       []string // of rows, those that a model is given; none: all
+	one           string   // member of the body that holds exactly one item here; "" where none does
+	drawn         bool     // rows have polygons unless they are left out, as tools leave them out
 
 	endpoint endpoint.Endpoint
 	inputs   map[string]endpoint.Input // by name
@@ -79,8 +83,39 @@ func (s *service) ask(name, dataset string) *asked {
 	})}
 }
 
+// compileStudy finds the endpoints of a study and makes the schema of its arguments: where, and the parameters of the endpoint.
+func (t *tool) compileStudy() error {
+	for _, c := range t.study.calls() {
+		if err := c.compile(); err != nil {
+			return fmt.Errorf("tool %s: %w", t.name, err)
+		}
+	}
+	for _, name := range t.study.columns {
+		if !slices.Contains(format.FieldNames(t.study.call.endpoint.Answer.Rows...), name) {
+			return fmt.Errorf("tool %s: the rows of %s have no column %s", t.name, t.study.call.id, name)
+		}
+	}
+	properties := studySchemas(t.study.rows, t.study.rank != nil)
+	for name, in := range t.study.call.inputs {
+		if properties[name] != nil {
+			return fmt.Errorf("tool %s: %s is a parameter of %s too", t.name, name, t.study.call.id)
+		}
+		schema, err := t.study.call.property(in)
+		if err != nil {
+			return err
+		}
+		properties[name] = schema
+	}
+	var err error
+	t.schema, err = json.Marshal(map[string]any{"type": "object", "properties": properties, "required": []string{}, "additionalProperties": false})
+	return err
+}
+
 // compile finds the endpoints of a tool and makes the schema of its arguments.
 func (t *tool) compile() error {
+	if t.study != nil {
+		return t.compileStudy()
+	}
 	properties := map[string]json.RawMessage{}
 	var required []string
 	for i := range t.calls {
@@ -129,6 +164,7 @@ func (c *call) compile() error {
 	if err != nil {
 		return err
 	}
+	c.pages = c.pages || c.offsets
 	c.inputs = map[string]endpoint.Input{}
 	for _, in := range all {
 		if !c.offers(in) {
@@ -142,6 +178,12 @@ func (c *call) compile() error {
 	for _, name := range slices.Concat(c.only, c.without, slices.Collect(maps.Keys(c.fixed))) {
 		if !slices.ContainsFunc(all, func(in endpoint.Input) bool { return in.Name == name }) {
 			return fmt.Errorf("%s has no parameter %s", c.id, name)
+		}
+	}
+	c.fields = strings.Join(c.columns, ",")
+	for _, name := range c.columns {
+		if !slices.Contains(format.FieldNames(c.endpoint.Answer.Rows...), name) {
+			return fmt.Errorf("the rows of %s have no column %s", c.id, name)
 		}
 	}
 	if c.drawn {
@@ -174,7 +216,7 @@ func (c *call) offers(in endpoint.Input) bool {
 		return false
 	}
 	if in.Common {
-		return c.pages && (in.Name == "limit" || in.Name == "cursor")
+		return c.pages && (in.Name == "limit" || in.Name == "cursor" && !c.offsets || in.Name == "offset" && c.offsets)
 	}
 	if len(c.only) > 0 {
 		return slices.Contains(c.only, in.Name)
@@ -240,6 +282,14 @@ func (t *tool) groups() string {
 // names are the arguments of all calls.
 func (t *tool) names() []string {
 	all := map[string]bool{}
+	if t.study != nil {
+		for name := range t.study.call.inputs {
+			all[name] = true
+		}
+		for name := range studySchemas(0, t.study.rank != nil) {
+			all[name] = true
+		}
+	}
 	for i := range t.calls {
 		for name := range t.calls[i].inputs {
 			all[name] = true

@@ -1,5 +1,7 @@
 package mcp
 
+import "slices"
+
 // What holds for all answers of a kind.
 const (
 	drawn = "Borders and areas are those of the cadastral map as drawn, re-projected to WGS84. They are no legal statement: " +
@@ -20,7 +22,7 @@ func (s *service) tools() []tool {
 	places, rules := s.ask("context-place", "Place context"), s.ask("expander", zoneData.Dataset)
 	typed := spelling{call: call{of: searches, id: "search_text", only: []string{"q"}}, names: suggested, among: "the spellings"}
 	alike := spelling{call: call{of: places, id: "toponyms_search", only: []string{"q"}}, names: named, among: "the geographical names (type=toponym)"}
-	return []tool{
+	return slices.Concat(s.areaTools(), s.indexTools(), []tool{
 		{
 			name: "what_is_here", title: "What surrounds a place",
 			doc: "What surrounds a coordinate in Austria: municipality, land price (with area_sqm), Natura 2000 and protected areas, distances to roads, rail, transit, " +
@@ -81,5 +83,5 @@ func (s *service) tools() []tool {
 				"rules holds exactly one rule.",
 			calls: []call{{of: rules, id: "preview", one: "rules"}}, caution: []string{zoned}, doubts: anomalies, source: &zoneData,
 		},
-	}
+	})
 }

@@ -45,10 +45,12 @@ var narrowed = map[string][]string{
 	"functions/cadastre/spatial":   {"TestPointBatch", "TestPoints", "TestWaitLoadsColdKGs", "TestKGsAreReadAhead", "TestConcurrentRequests", "TestASearchEndsWithItsClient"},
 	"functions/context/cells":      {"TestCellsByIDs", "TestTooMuchToRead", "TestEveryReadFailsOnce", "TestChangesOfAChunk", "TestStats"},
 	"functions/landscape/analysis": {"TestReadsAndLostTiles"},
+	"functions/landscape/ogc":      {"TestJobsThatSeveralHave"},
 	"functions/landscape/results":  {"TestTheSameQuestionAtOnce", "TestAbortAtOnceTakesTwoSeconds", "TestFiftyTasksAtOnce", "TestManyAskAndAbortAtOnce", "TestTasksThatFail"},
 	"functions/landscape/table":    {"TestTheResultIsTheAnswer"},
 	"functions/landscape/segment":  {"TestSegmentsWithoutHeights"},
 	"functions/landscape/trees":    {"TestChangesOfTrees"},
+	"functions/mcp":                {"TestATaskIsAskedAgain", "TestEveryToolAnswers", "TestStoresThatFail"},
 	"infra/bench/context":          {}, // its goroutines ask another program, and the functions that it calls have tests of their own
 	"localdev/command/build":       {}, // it makes the demo country in one goroutine; builds at once are tested in builders/kgbuild
 	"localdev/command/landscape":   {"TestAKGWithoutLayers", "TestTrain", "TestRename"},

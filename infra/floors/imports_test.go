@@ -223,6 +223,7 @@ var foreign = map[string][]string{
 	"functions/landscape/results/worker/lambda": {"functions/cadastre", "functions/context", "functions/core/rows"},
 	"functions/landscape/index/lambda":          {"functions/cadastre", "functions/context", "functions/core/rows"},
 	"functions/landscape/trees/lambda":          {"functions/cadastre", "functions/context", "functions/core/rows"},
+	"functions/landscape/ogc/lambda":            {"functions/cadastre", "functions/context", "functions/core/rows"},
 	"functions/landscape/segment/lambda":        {"functions/cadastre", "functions/context", "functions/core/rows"},
 	"functions/landscape/changes/lambda":        {"functions/cadastre", "functions/context", "functions/core/rows", "functions/core/view"},
 	"functions/expander/lambda":                 {"artefacts", "functions/core"},

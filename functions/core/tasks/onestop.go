@@ -120,3 +120,9 @@ func (d *Desk) payload(ctx context.Context, t Asked) (p payload, err error) {
 	}
 	return p, json.Unmarshal(body, &p)
 }
+
+// NameOf is the name of the Task whose question a task is.
+func (d *Desk) NameOf(ctx context.Context, t Asked) (string, error) {
+	p, err := d.payload(ctx, t)
+	return p.Name, err
+}

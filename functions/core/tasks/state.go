@@ -97,3 +97,6 @@ func (t *Asked) State(now time.Time) State {
 	}
 	return s
 }
+
+// Created is when the job of the task was begun, by whoever first asked its question.
+func (t *Asked) Created() time.Time { return t.job.Created }

@@ -16,6 +16,8 @@ import (
 	"mappe/functions/landscape/analysis"
 	"mappe/functions/landscape/changes"
 	"mappe/functions/landscape/index"
+	"mappe/functions/landscape/ogc"
+	ogctable "mappe/functions/landscape/ogc/table"
 	"mappe/functions/landscape/processing"
 	"mappe/functions/landscape/results"
 	"mappe/functions/landscape/segment"
@@ -45,6 +47,7 @@ func Members(d Deps) []family.Member {
 		{Family: segment.Family, Service: segment.New(segment.Deps{Library: d.Library, Log: d.Log, Started: d.Started, Tasks: d.Tasks})},
 		{Family: index.Family, Service: index.New(index.Deps{Library: d.Library, Log: d.Log, Tasks: d.Tasks})},
 		{Family: processing.Family, Service: processing.New(processing.Deps{Library: d.Library, Ledger: d.Processor, Log: d.Log, Operator: d.Operator})},
+		{Family: ogc.Family, Service: ogc.New(ogc.Deps{Library: d.Library, Families: ogctable.Families(d.Library, d.Tasks, d.Log), Desk: d.Tasks, Log: d.Log})},
 		{Family: results.Family, Service: results.New(results.Deps{Desk: d.Tasks, Log: d.Log})},
 		{Family: proxy.Family, Service: proxy.New(core.Deps{Library: d.Library, Log: d.Log})},
 	}

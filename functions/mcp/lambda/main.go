@@ -2,10 +2,12 @@
 package main
 
 import (
+	"context"
 	"log/slog"
 	"os"
 
 	"mappe/artefacts/library"
+	"mappe/functions/core/tasks/cloud"
 	"mappe/functions/mcp"
 	"mappe/functions/mcp/table"
 	"mappe/functions/serve"
@@ -13,7 +15,8 @@ import (
 )
 
 func main() {
-	serve.Service(mcp.Family, func(lib *library.Library, log *slog.Logger) *endpoint.Service {
-		return mcp.New(mcp.Deps{Library: lib, Families: table.Families(lib, nil, log), PublicURL: os.Getenv("MAPPE_PUBLIC_URL"), Log: log})
+	serve.Opened(mcp.Family, func(ctx context.Context, lib *library.Library, log *slog.Logger) (*endpoint.Service, error) {
+		desk, err := cloud.Desk(ctx, log)
+		return mcp.New(mcp.Deps{Library: lib, Families: table.Families(lib, desk, nil, log), PublicURL: os.Getenv("MAPPE_PUBLIC_URL"), Log: log}), err
 	})
 }

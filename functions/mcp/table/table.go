@@ -14,12 +14,20 @@ import (
 	"mappe/functions/cadastre/versions"
 	"mappe/functions/context/place"
 	"mappe/functions/core"
+	"mappe/functions/core/tasks"
 	"mappe/functions/expander"
 	"mappe/functions/family"
+	"mappe/functions/landscape/analysis"
+	"mappe/functions/landscape/changes"
+	"mappe/functions/landscape/index"
+	"mappe/functions/landscape/results"
+	"mappe/functions/landscape/segment"
+	"mappe/functions/landscape/trees"
 )
 
-// Families are what mcp.Deps takes. now is time.Now where it is nil, log silent.
-func Families(lib *library.Library, now func() time.Time, log *slog.Logger) []family.Member {
+// Families are what mcp.Deps takes. now is time.Now where it is nil, log silent; desk takes what is asked about areas, and is nil
+// where nothing is.
+func Families(lib *library.Library, desk *tasks.Desk, now func() time.Time, log *slog.Logger) []family.Member {
 	land := core.Deps{Library: lib, Now: now, Log: log}
 	return []family.Member{
 		{Family: spatial.Family, Service: spatial.New(land)},
@@ -28,6 +36,12 @@ func Families(lib *library.Library, now func() time.Time, log *slog.Logger) []fa
 		{Family: search.Family, Service: search.New(land)},
 		{Family: versions.Family, Service: versions.New(land)},
 		{Family: place.Family, Service: place.New(place.Deps{Library: lib, Now: now, Log: log})},
+		{Family: analysis.Family, Service: analysis.New(analysis.Deps{Library: lib, Now: now, Log: log, Tasks: desk})},
+		{Family: changes.Family, Service: changes.New(changes.Deps{Library: lib, Now: now, Log: log, Tasks: desk})},
+		{Family: trees.Family, Service: trees.New(trees.Deps{Library: lib, Now: now, Log: log, Tasks: desk})},
+		{Family: segment.Family, Service: segment.New(segment.Deps{Library: lib, Now: now, Log: log, Tasks: desk})},
+		{Family: index.Family, Service: index.New(index.Deps{Library: lib, Now: now, Log: log})},
+		{Family: results.Family, Service: results.New(results.Deps{Desk: desk, Now: now, Log: log})},
 		{Family: expander.Family, Service: expander.New(expander.Deps{Log: log})},
 	}
 }

@@ -35,7 +35,7 @@ func serve(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := mcp.New(mcp.Deps{Library: lib, Families: table.Families(lib, nil, nil)}).Handler()
+	h, err := mcp.New(mcp.Deps{Library: lib, Families: table.Families(lib, nil, nil, nil)}).Handler()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +79,7 @@ type result struct {
 	}
 }
 
-// calls are one of each tool, and one that is refused.
+// calls are one of each tool but those of areas, which localdev/e2e asks, and one that is refused.
 func calls(t *testing.T) (string, int) {
 	t.Helper()
 	p := worldtest.At(1.5, 0.5)
@@ -92,6 +92,8 @@ func calls(t *testing.T) (string, int) {
 		{"what_is_here", here}, {"parcel_at", here}, {"parcels_in", map[string]any{"kg": []string{"88801"}}}, {"price_of", map[string]any{"parcel_id": "88801-1"}},
 		{"land_use_at", here}, {"lookup_place", map[string]any{"q": "88801"}}, {"compare_versions", map[string]any{"kg": "88801"}},
 		{"expand_rule_preview", map[string]any{"rules": []any{map[string]any{"rrule": "FREQ=DAILY;COUNT=3", "tz": "Europe/Vienna", "start": "2026-03-28T02:30:00"}}}},
+		{"landscape_of_kg", map[string]any{"kg_code": "88801"}}, {"landscape_of_parcels", map[string]any{"parcel_ids": []string{"88801-1"}}}, {"kgs_by_landscape", map[string]any{"limit": 2}},
+		{"parcels_by_landscape", map[string]any{"kg": "88801"}}, {"nature_parcels", map[string]any{"kg": "88801"}},
 		{"parcel_at", map[string]any{"lon": 200, "lat": 47}},
 	}
 	raw, err := json.Marshal(list)
@@ -115,7 +117,7 @@ func TestTheOfficialClientsCallEveryTool(t *testing.T) {
 			Results      []result
 		}
 		run(t, &got, filepath.Join(folder, "client.mjs"), version, address, asked)
-		if got.Server.Name != "mappe" || got.Instructions == "" || len(got.Tools) != 9 || len(got.Results) != n {
+		if got.Server.Name != "mappe" || got.Instructions == "" || len(got.Tools) != 19 || len(got.Results) != n {
 			t.Fatalf("%s: %+v", pkg, got)
 		}
 		for i, r := range got.Results[:n-1] {
@@ -139,7 +141,7 @@ func TestTheInspectorReadsTheTools(t *testing.T) {
 	}
 	var list struct{ Tools []tool }
 	inspect(&list, "--method", "tools/list")
-	if len(list.Tools) != 9 {
+	if len(list.Tools) != 19 {
 		t.Errorf("got %+v", list)
 	}
 	for _, l := range list.Tools {
