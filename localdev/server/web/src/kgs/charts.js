@@ -19,13 +19,17 @@ export function drawing(width, height, title, ...children) {
 
 const round = (v) => +v.toFixed(1);
 
+const letter = 8, mostLetters = 32; // the width of a letter in the mean, and how many a label has
+
+const cut = (text) => (text.length > mostLetters ? `${text.slice(0, mostLetters - 1).trimEnd()}…` : text);
+
 /** bars draws a line for each of {label, value, text, colour}; values are not negative. */
 export function bars(list, title) {
-  const width = 520, line = 22, name = 170, said = 110, room = width - name - said, most = Math.max(...list.map((b) => b.value), Number.MIN_VALUE);
+  const width = 520, line = 22, longest = Math.max(...list.map((b) => cut(b.label).length)), name = Math.min(Math.max(longest * letter + 12, 90), 230), said = 120, room = width - name - said, most = Math.max(...list.map((b) => b.value), Number.MIN_VALUE);
   const parts = list.flatMap((b, i) => {
     const y = i * line;
     return [
-      svg("text", { x: name - 8, y: y + 15, "text-anchor": "end", class: "label" }, b.label),
+      svg("text", { x: name - 8, y: y + 15, "text-anchor": "end", class: "label" }, cut(b.label)),
       svg("rect", { x: name, y: y + 3, width: round(Math.max((b.value / most) * room, 1)), height: line - 7, fill: b.colour, class: "bar" }),
       svg("text", { x: round(name + (b.value / most) * room + 6), y: y + 15, class: "figure" }, b.text),
     ];
@@ -43,7 +47,7 @@ export function step(length, n) {
 export function columns(list, { title, unit, axis, colour }) {
   const width = 520, height = 190, left = 52, bottom = 36, top = 18, floor = height - bottom, room = width - left - 8;
   const most = Math.max(...list.map((b) => b.value), Number.MIN_VALUE), grid = step(most, 4), ceiling = Math.max(Math.ceil(most / grid - 1e-9), 1) * grid;
-  const y = (v) => round(floor - (v / ceiling) * (floor - top)), each = room / list.length, every = Math.ceil(list.length / Math.min(12, Math.floor(room / 42)));
+  const y = (v) => round(floor - (v / ceiling) * (floor - top)), each = Math.min(room / list.length, 60), every = Math.ceil(list.length / Math.min(12, Math.floor(room / 42)));
   const digits = Math.max(0, Math.min(3, -Math.floor(Math.log10(grid))));
   const parts = [svg("text", { x: 0, y: 11, class: "axis" }, unit), svg("text", { x: width - 8, y: height - 3, "text-anchor": "end", class: "axis" }, axis)];
   for (let v = 0; v <= ceiling + grid / 2; v += grid) parts.push(svg("line", { x1: left, x2: width - 8, y1: y(v), y2: y(v), class: "grid" }), svg("text", { x: left - 6, y: y(v) + 4, "text-anchor": "end", class: "axis" }, number(v, digits)));

@@ -23,7 +23,6 @@ function layersOf(mode) {
   return [
     { id: "ground", type: "background", paint: { "background-color": ground[mode] } },
     { id: "kg-fill", type: "fill", ...land, paint: { "fill-color": colour([], mode), "fill-opacity": 0.92 } },
-    { id: "kg-hatch", type: "fill", ...land, filter: ["==", ["get", "kg_code"], ""], paint: { "fill-pattern": "hatch", "fill-opacity": 0.35 } },
     { id: "kg-line", type: "line", ...land, paint: { "line-color": c.kg, "line-opacity": 0.7, "line-width": ["interpolate", ["linear"], ["zoom"], 8, 0.3, 12, 1.2, 16, 2.5] } },
     { id: "kg-chosen", type: "line", ...land, filter: ["==", ["get", "kg_code"], ""], paint: { "line-color": c.chosen, "line-width": 3 } },
     { id: "dots", type: "circle", source: "kgs", maxzoom: outlineZoom, paint: { "circle-color": colour([], mode), "circle-radius": wide(0), "circle-stroke-color": c.kg, "circle-stroke-width": ["case", ["get", "processed"], 0, 0.5] } },
@@ -71,7 +70,10 @@ export async function choropleth({ container, rows, mode, view, chosen, details,
     map.on("mouseleave", layer, () => { map.getCanvas().style.cursor = ""; });
   }
   await new Promise((done) => map.once("load", done));
+  // Filters are matched, not looked for in a list: there are thousands of KGs.
+  const raw = rows.filter((r) => !r.processed).map((r) => r.kg_code);
   map.addImage("hatch", pattern(12, 12));
+  if (raw.length) map.addLayer({ id: "kg-hatch", type: "fill", source: "land", "source-layer": "kg", filter: ["match", ["get", "kg_code"], raw, true, false], paint: { "fill-pattern": "hatch", "fill-opacity": 0.35 } }, "kg-line");
 
   function paint() {
     if (!drawn) return;
@@ -84,10 +86,6 @@ export async function choropleth({ container, rows, mode, view, chosen, details,
     map.setPaintProperty("kg-fill", "fill-color", colour(colours(mode()), mode()));
     map.setPaintProperty("dots", "circle-color", colour(colours(mode()), mode()));
   }
-  // Filters are matched, not looked for in a list: there are thousands of KGs.
-  const raw = rows.filter((r) => !r.processed).map((r) => r.kg_code);
-  if (raw.length) map.setFilter("kg-hatch", ["match", ["get", "kg_code"], raw, true, false]);
-
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
     for (const layer of layersOf(mode())) for (const [name, value] of Object.entries(layer.paint)) map.setPaintProperty(layer.id, name, value);
     paint();

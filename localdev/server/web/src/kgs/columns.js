@@ -15,9 +15,12 @@ export const unitIn = (text = "") => /\bUnit: ([^\s]+?)\.(?:\s|$)/.exec(text)?.[
 
 const unitEnding = /_(?:sqm|m3|m|deg|pct|db)$/;
 
+// Parts of names that a reader knows by another word, or in capitals.
+const spelled = { gemeinde: "municipality", processed: "analysed", harm: "harmonic", stories: "storeys", ndvi: "NDVI", sar: "SAR", vv: "VV", vh: "VH", rf: "model", dtm: "terrain", tri: "TRI" };
+
 /** titleOf is a name of the service as words: "tree_mean_height_m" is "Tree mean height". */
 export function titleOf(name) {
-  const words = name.replace(/^n_/, "number of ").replace(unitEnding, "").replaceAll("_", " ");
+  const words = name.replace(/^n_/, "number_of_").replace(unitEnding, "").split("_").map((w) => spelled[w] ?? w).join(" ");
   return words[0].toUpperCase() + words.slice(1);
 }
 

@@ -34,6 +34,9 @@ export function grouped(columns) {
   return out.filter((g) => g.columns.length);
 }
 
+// ordered are the columns in the order of a record, which the service declares; its description sorts them by name.
+const ordered = (columns, record) => { const at = new Map(Object.keys(record).map((name, i) => [name, i])); return [...columns].sort((a, b) => (at.get(a.name) ?? 1e3) - (at.get(b.name) ?? 1e3)); };
+
 /** lossByYear are the years from the first with a loss to the last, each with its hectares. */
 export function lossByYear(list) {
   const of = new Map(list.filter((l) => l.loss_pixels > 0).map((l) => [l.loss_year, l.loss_pixels]));
@@ -46,11 +49,21 @@ const percent = (v) => `${number(v * 100, v < 0.1 ? 1 : 0)} %`;
 const section = (title, ...parts) => { const s = element("section"); s.append(element("h2", title), ...parts); return s; };
 const figureOf = (chart, caption) => { const f = element("figure"); f.append(chart, element("figcaption", caption)); return f; };
 
+const whole = 0.95; // a KG whose scans cover so much of it counts as covered
+
+// coverage is the share of a KG that was divided into objects: that which scans or aerial pictures cover. null where it is not known.
+const coverage = (l) => (l.landcover?.length && l.total_area_sqm > 0 ? Math.min(l.landcover.reduce((sum, c) => sum + (c.area_sqm ?? 0), 0) / l.total_area_sqm, 1) : null);
+
+// estimated says where the heights of a KG come from.
+const estimated = (field, l) => [t("Estimated from {n} samples of the terrain model.", { n: number(field.samples) }), (coverage(l) ?? 1) < whole ? t("Heights outside the scans are estimated from the nearest samples.") : ""].filter(Boolean).join(" ");
+
 function inWords({ cadastre: c, landscape: l }) {
+  const covered = coverage(l);
   const said = [t("{area} with {parcels} parcels and {buildings} buildings.", { area: withUnit({ name: "", unit: "m²" }, c.total_area_sqm), parcels: number(c.parcel_count), buildings: number(c.building_count) })];
   if (!l.processed) return said.join(" ");
   if (l.elevation_min_m !== null) said.push(t("The terrain lies between {low} and {high} m, with a mean slope of {slope}°.", { low: number(l.elevation_min_m), high: number(l.elevation_max_m), slope: number(l.slope_mean_deg, 1) }));
-  if (l.vegetated_fraction !== null) said.push(t("{share} of the analysed area are vegetated; most of it is {type}.", { share: percent(l.vegetated_fraction), type: t(plain(l.dominant_type)) }));
+  if (l.vegetated_fraction !== null) said.push(t("{share} of the analysed area is vegetated; the type with the largest area is {type}.", { share: percent(l.vegetated_fraction), type: t(plain(l.dominant_type)) }));
+  if (covered !== null && covered < whole) said.push(t("Laser scans cover {share} of the KG.", { share: percent(covered) }));
   if (l.tree_count > 0) said.push(t("{n} trees stand on it, {height} m high in the mean.", { n: number(l.tree_count), height: number(l.tree_mean_height_m, 1) }));
   return said.join(" ");
 }
@@ -66,12 +79,12 @@ function landuse(list) {
   return lines.length ? section(t("Land use in the cadastre"), figureOf(bars(lines, t("Land use in the cadastre")), t("Areas on parcels as the cadastre has them."))) : "";
 }
 
-function heights(field, geometry) {
+function heights(field, geometry, l) {
   const list = distribution(cellsOf(field, geometry));
   if (!list.length) return "";
   const bar = list.map((b) => ({ label: number(b.from, Number.isInteger(b.from) ? 0 : 1), value: b.share * 100 }));
   return section(t("Heights of the terrain"), figureOf(standing(bar, { title: t("Heights of the terrain"), unit: t("% of the area"), axis: t("m above the sea, from"), colour: "#8a6a43" }),
-    t("Estimated from {n} samples of the terrain model.", { n: number(field.samples) })));
+    estimated(field, l)));
 }
 
 function loss(list) {
@@ -137,15 +150,15 @@ async function start() {
   const [west, south, east, north] = c.bbox ?? [], parts = [];
   if (!l.processed) parts.push(element("p", t("This KG is not analysed yet: what analysis finds is not known."), { className: "notice" }));
   if (outline?.geometry && c.bbox) {
-    const map = figureOf(kgMap(outline.geometry, c.bbox, hasHeights ? field : null, t("Map of the KG")), hasHeights ? t("Outline of the KG over the terrain, {low} to {high} m.", { low: number(field.elev_min), high: number(field.elev_max) }) : t("Outline of the KG."));
+    const map = figureOf(kgMap(outline.geometry, c.bbox, hasHeights ? field : null, t("Map of the KG")), hasHeights ? `${t("Outline of the KG over the terrain, {low} to {high} m.", { low: number(field.elev_min), high: number(field.elev_max) })} ${estimated(field, l)}` : t("Outline of the KG."));
     map.className = "map";
     parts.push(map);
     $("on-map").href = `/map#map=${(13).toFixed(2)}/${((south + north) / 2).toFixed(5)}/${((west + east) / 2).toFixed(5)}`;
   }
   if (meta?.kgs_unavailable_count || meta?.kgs_warming_count) parts.push(element("p", t("The cadastre of this KG cannot be read at the moment: its land use is missing."), { className: "notice" }));
   if (l.landcover?.length) parts.push(landcover(l.landcover));
-  parts.push(landuse(profile.landuse ?? []), figures(columns, l, l.processed));
-  if (hasHeights && outline?.geometry) parts.push(heights(field, outline.geometry));
+  parts.push(landuse(profile.landuse ?? []), figures(ordered(columns, l), l, l.processed));
+  if (hasHeights && outline?.geometry) parts.push(heights(field, outline.geometry, l));
   if (l.processed) parts.push(loss(l.hansen_loss ?? []));
   parts.push(laws(profile.legal_references), sources(attribution, meta?.license, l.processed, code));
   $("profile").replaceChildren(...parts.filter((p) => p !== ""));

@@ -50,7 +50,7 @@ async function start() {
   function shownColumns() {
     const ranges = filters.filter((f) => f.kind === "range" && f.name !== column().name && (bar.get(`min_${f.name}`) || bar.get(`max_${f.name}`))).map((f) => f.column);
     const place = (name, title) => ({ name, title, type: "string", unit: "" });
-    return [{ ...place("kg_name", "KG"), kg: true }, place("gemeinde_name", "Municipality"), place("district_name", "District"), column(), ...ranges];
+    return [{ ...place("kg_name", "KG"), kg: true }, column(), ...ranges, place("gemeinde_name", "Municipality"), place("district_name", "District")];
   }
 
   function details(code) {

@@ -64,6 +64,12 @@ export async function begin(path, geometry, params, signal) {
   return task_id;
 }
 
+/** stopped asks for the objects of a box as a file, in the background: {task_id, poll_url, estimated_seconds}. */
+export const stopped = (box, params, signal) => json(`${api}/onestop?${new URLSearchParams({ bbox: box.map((v) => v.toFixed(6)).join(","), ...params })}`, { signal });
+
+/** stopFile is the address of the file that a task made. */
+export const stopFile = (id) => `${api}/onestop?task_id=${encodeURIComponent(id)}`;
+
 /** progress is the state of a task: {status, step, fraction, detail, error, ...}. */
 export const progress = (id, signal) => json(`${api}/segment/progress?task_id=${encodeURIComponent(id)}`, { signal });
 
