@@ -11,11 +11,11 @@ const directions = { N: "north", NE: "north-east", E: "east", SE: "south-east", 
 export function factsOf(p) {
   const facing = known(p.aspect_dominant) ? (p.aspect_dominant === "flat" ? t("level ground") : t("facing {direction}", { direction: t(directions[p.aspect_dominant] ?? p.aspect_dominant) })) : "";
   const lines = [];
-  if (known(p.elevation_min_m)) lines.push([t("Terrain"), t("{low} to {high} m above the sea", { low: number(p.elevation_min_m), high: number(p.elevation_max_m) })]);
+  if (known(p.elevation_min_m)) lines.push([t("Terrain"), t("{low} to {high} m", { low: number(p.elevation_min_m), high: number(p.elevation_max_m) })]);
   if (known(p.slope_mean_deg)) lines.push([t("Slope"), [`${number(p.slope_mean_deg, 1)}°`, facing].filter(Boolean).join(", ")]);
   if (known(p.forested_fraction)) lines.push([t("Forest"), t("{share} % of the parcel", { share: number(p.forested_fraction * 100) })]);
   if (known(p.tree_count)) lines.push([t("Trees"), p.tree_count > 0 ? treesOf(p) : t("none")]);
-  if (known(p.ndsm_max_m) && p.ndsm_max_m > 0) lines.push([t("Greatest height above the ground"), `${one(p.ndsm_max_m)} m`]);
+  if (known(p.ndsm_max_m) && p.ndsm_max_m > 0) lines.push([t("Crowns and roofs"), t("up to {height} m high", { height: one(p.ndsm_max_m) })]);
   return lines;
 }
 
@@ -26,8 +26,8 @@ function treesOf(p) {
 
 /** renderTerrain fills a section of the card; answer is null where the parcel was not analysed. */
 export function renderTerrain(section, answer) {
+  if (!answer) { section.replaceChildren(element("p", t("Terrain and trees: not analysed yet."))); return; }
   const title = element("h2", t("Terrain and trees"));
-  if (!answer) { section.replaceChildren(title, element("p", t("not analysed yet"))); return; }
   const code = String(answer.parcel_id ?? "").slice(0, 5), facts = factsOf(answer);
   section.replaceChildren(title, facts.length ? rows(facts) : element("p", t("No scan covers this parcel.")));
   if (/^\d{5}$/.test(code)) { const p = element("p"); p.append(element("a", t("Profile of the KG"), { href: `/kg/${code}` })); section.append(p); }

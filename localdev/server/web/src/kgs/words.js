@@ -4,7 +4,6 @@ import { learn } from "../words.js";
 learn({
   "Mappe: the landscape of all KGs": "Mappe: die Landschaft aller KGs",
   "Mappe: profile of a KG": "Mappe: Profil einer KG",
-  "The landscape of all KGs": "Die Landschaft aller KGs",
   "Pages": "Seiten",
   "Interface": "Schnittstelle",
   "What is shown": "Was gezeigt wird",
@@ -67,7 +66,6 @@ learn({
   "year": "Jahr",
   "Cells of 30 m with a loss of forest.": "Zellen von 30 m mit Waldverlust.",
   "Figures": "Zahlen",
-  "Cadastre": "Kataster",
   "Vegetation": "Bewuchs",
   "Buildings and infrastructure": "Gebäude und Infrastruktur",
   "Change between scans": "Änderung zwischen den Scans",

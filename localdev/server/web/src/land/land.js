@@ -51,9 +51,11 @@ function partsOf(panel) {
   const status = element("p"), area = element("div"), rasters = element("div"), profile = element("div"), task = element("div"), file = element("div"), result = element("div", undefined, { className: "found" });
   status.setAttribute("role", "status");
   const folds = { rasters: fold(t("Raster layers"), "", rasters), profile: fold(t("Profile"), "", profile), task: fold(t("Analysis"), "", task), file: fold(t("Objects of the area as a file"), "", file) };
+  const all = element("p");
+  all.append(element("a", t("The landscape of all KGs"), { href: "/national" }));
   folds.task.open = true;
   for (const [name, f] of Object.entries(folds)) f.dataset.part = name;
-  panel.append(area, status, folds.task, result, folds.file, folds.rasters, folds.profile);
+  panel.append(area, status, folds.task, result, folds.file, folds.rasters, folds.profile, all);
   return { status, area, rasters, profile, task, file, result, folds };
 }
 

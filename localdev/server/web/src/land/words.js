@@ -104,6 +104,8 @@ learn({
   "Ortho": "Luftbild",
   "Temporal": "früherer Scan",
   "Copernicus": "Satelliten",
+  "Cadastre": "Kataster",
+  "The landscape of all KGs": "Die Landschaft aller KGs",
   "Hansen": "Waldveränderung",
   "Make the file": "Datei erstellen",
   "The file is ready.": "Die Datei ist fertig.",
