@@ -132,8 +132,10 @@ async function start() {
   if (meta?.kgs_unavailable_count || meta?.kgs_warming_count) parts.push(element("p", t("The cadastre of this KG cannot be read at the moment: its land use is missing."), { className: "notice" }));
   if (l.landcover?.length) parts.push(landcover(l.landcover));
   parts.push(landuse(profile.landuse ?? []), figures(ordered(columns, l), l, l.processed));
-  if (hasHeights && outline?.geometry) parts.push(heights(field, outline.geometry, l));
-  if (l.processed) parts.push(loss(l.hansen_loss ?? []));
+  const pair = element("div", undefined, { className: "pair" });
+  if (hasHeights && outline?.geometry) pair.append(heights(field, outline.geometry, l));
+  if (l.processed) pair.append(loss(l.hansen_loss ?? []));
+  parts.push(pair);
   parts.push(laws(profile.legal_references), sources(attribution, meta?.license, l.processed, code));
   $("profile").replaceChildren(...parts.filter((p) => p !== ""));
   if (l.processed && l.primary_year) $("scan").textContent = t("Laser scan of {year}", { year: l.primary_year });
