@@ -45,7 +45,7 @@ export function step(length, n) {
 
 /** columns draws a bar for each of {label, value}; unit stands at the axis, every so many labels are written. */
 export function columns(list, { title, unit, axis, colour }) {
-  const width = 520, height = 190, left = 52, bottom = 36, top = 18, floor = height - bottom, room = width - left - 8;
+  const width = 520, height = 190, left = 52, bottom = 36, top = 28, floor = height - bottom, room = width - left - 8;
   const most = Math.max(...list.map((b) => b.value), Number.MIN_VALUE), grid = step(most, 4), ceiling = Math.max(Math.ceil(most / grid - 1e-9), 1) * grid;
   const y = (v) => round(floor - (v / ceiling) * (floor - top)), each = Math.min(room / list.length, 60), every = Math.ceil(list.length / Math.min(12, Math.floor(room / 42)));
   const digits = Math.max(0, Math.min(3, -Math.floor(Math.log10(grid))));
