@@ -8,8 +8,9 @@ import "../src/kgs/words.js";
 import "../src/land/words.js";
 import { dictionary } from "../src/words.js";
 import { accessible, fits } from "../testing/author.mjs";
-import { base, desktop, open, phone, shoot } from "../testing/map.mjs";
+import { base, open, phone, shoot } from "../testing/map.mjs";
 
+const desk = { width: 900, height: 640 }; // a map takes its pixels in processor time
 const api = `${base}/landscape/api/v1`, doc = await (await fetch(`${base}/landscape/openapi.json`)).json();
 const kgs = (await (await fetch(`${api}/query/compound?limit=1000`)).json()).results, analysed = kgs.filter((k) => k.processed), raw = kgs.filter((k) => !k.processed);
 const members = (page) => Object.fromEntries(new URLSearchParams(new URL(page.url()).hash.slice(1)));
@@ -18,7 +19,7 @@ const counted = (page, n) => page.waitForFunction((n) => document.body.getAttrib
 
 test("KGs are coloured, filtered and ranked, and the address says how", async () => {
   assert.ok(analysed.length && raw.length, "the country has KGs of both kinds");
-  const { page, errors } = await open("/national", desktop);
+  const { page, errors } = await open("/national", desk);
   await counted(page, kgs.length);
 
   // What was not analysed is said to be so, in the table and in the legend, and is no class.
@@ -128,7 +129,7 @@ test("the profile of a KG fits on A4", async () => {
 });
 
 test("a parcel's card tells its terrain, and the panel makes a file", async () => {
-  const list = (await (await fetch(`${api}/query/parcels?kg=${analysed[0].kg_code}&limit=1000`)).json()).results, parcel = list.find((p) => p.slope_mean_deg !== null), page = (await open(`/p/${encodeURIComponent(parcel.parcel_id)}`, desktop)).page;
+  const list = (await (await fetch(`${api}/query/parcels?kg=${analysed[0].kg_code}&limit=1000`)).json()).results, parcel = list.find((p) => p.slope_mean_deg !== null), page = (await open(`/p/${encodeURIComponent(parcel.parcel_id)}`, desk)).page;
   await page.waitForSelector("#terrain table");
   const fetched = await (await fetch(`${api}/parcel/${encodeURIComponent(parcel.parcel_id)}`)).json();
   assert.match(await page.innerText("#terrain"), new RegExp(`Slope\\s*${fetched.slope_mean_deg.toFixed(1)}°[^]*Forest\\s*\\d+ % of the parcel`));
