@@ -50,24 +50,24 @@ func lost(w http.ResponseWriter, r *http.Request) {
 	reply.Fault(w, f, "")
 }
 
-// mountMap serves the bundled page under /map and for deep links under /p/, and its files beside it.
+// sitePages are the pages of the bundle by their file, and where they are found beside /map/{file}: the map with its deep links, the
+// national page of the landscape, the profile of a KG. template.yaml has the same (a test compares).
+var sitePages = []struct {
+	file  string
+	paths []string
+}{
+	{"index.html", []string{"/map", "/map/{$}", "/p/{id...}"}},
+	{"national.html", []string{"/national", "/national/{$}"}},
+	{"kg.html", []string{"/kg/{code}"}},
+}
+
+// mountMap serves the pages of the bundle in dir, and its files under /map.
 func mountMap(mux *http.ServeMux, dir string) {
-	page := func(w http.ResponseWriter, r *http.Request) {
-		body, err := os.ReadFile(filepath.Join(dir, "index.html"))
-		if dir == "" || errors.Is(err, fs.ErrNotExist) {
-			f := fault.New(fault.NotFound, "the map page is not bundled: run make demo, or npm ci && npm run build in localdev/server/web")
-			htmlpage.Error{Fault: f, Links: []htmlpage.Link{{Text: "All services", To: "/"}}}.Write(w, r)
-			return
+	for _, p := range sitePages {
+		for _, path := range p.paths {
+			mux.HandleFunc("GET "+path, func(w http.ResponseWriter, r *http.Request) { bundledPage(w, r, dir, p.file) })
 		}
-		if err != nil {
-			htmlpage.Error{Fault: fault.From(err)}.Write(w, r)
-			return
-		}
-		servePage(w, body)
 	}
-	mux.HandleFunc("GET /map", page)
-	mux.HandleFunc("GET /map/{$}", page)
-	mux.HandleFunc("GET /p/{id...}", page)
 	mux.HandleFunc("GET /map/{file}", func(w http.ResponseWriter, r *http.Request) {
 		name := r.PathValue("file")
 		typ := siteTypes[filepath.Ext(name)]
@@ -75,13 +75,13 @@ func mountMap(mux *http.ServeMux, dir string) {
 			lost(w, r)
 			return
 		}
-		if name == "index.html" {
-			page(w, r)
-			return
-		}
 		file := filepath.Join(dir, name)
 		if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() {
 			lost(w, r)
+			return
+		}
+		if filepath.Ext(name) == ".html" {
+			bundledPage(w, r, dir, name)
 			return
 		}
 		w.Header().Set("Content-Type", typ)
@@ -89,4 +89,19 @@ func mountMap(mux *http.ServeMux, dir string) {
 		w.Header().Set("X-Content-Type-Options", "nosniff")
 		http.ServeFile(w, r, file)
 	})
+}
+
+// bundledPage sends a page of the bundle with the policy of the site, or says that there is no bundle.
+func bundledPage(w http.ResponseWriter, r *http.Request, dir, file string) {
+	body, err := os.ReadFile(filepath.Join(dir, file))
+	if dir == "" || errors.Is(err, fs.ErrNotExist) {
+		f := fault.New(fault.NotFound, "the map page is not bundled: run make demo, or npm ci && npm run build in localdev/server/web")
+		htmlpage.Error{Fault: f, Links: []htmlpage.Link{{Text: "All services", To: "/"}}}.Write(w, r)
+		return
+	}
+	if err != nil {
+		htmlpage.Error{Fault: fault.From(err)}.Write(w, r)
+		return
+	}
+	servePage(w, body)
 }

@@ -66,7 +66,7 @@ export function renderCard(card, { parcel: p, kg, buildings }, onClose) {
     [t("Compactness"), p.compactness != null ? number(p.compactness, 2) : undefined],
     [t("Position"), p.lon != null ? `${p.lat.toFixed(6)}, ${p.lon.toFixed(6)}` : undefined],
   ]));
-  card.append(element("section", undefined, { id: "price" }));
+  card.append(element("section", undefined, { id: "price" }), element("section", undefined, { id: "terrain" }));
   const addresses = buildings.filter((b) => b.parcel_id === p.parcel_id);
   if (addresses.length) {
     const list = element("ul");

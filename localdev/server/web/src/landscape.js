@@ -2,7 +2,7 @@
 // names something of it.
 import { t } from "./words.js";
 
-const members = ["area", "rasters", "ask", "task", "line", "swipe"]; // of the address
+const members = ["area", "rasters", "ask", "task", "file", "line", "swipe"]; // of the address
 
 /** landscapePanel wires the button, the panel and files that are dropped; deps are what the landscape needs of the page. */
 export function landscapePanel({ toggle, panel, say, ...deps }) {

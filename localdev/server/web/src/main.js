@@ -1,7 +1,8 @@
-import { Map as MapLibre, NavigationControl, ScaleControl, addProtocol, setWorkerUrl } from "maplibre-gl";
-import { PMTiles, Protocol } from "pmtiles";
+import { Map as MapLibre, NavigationControl, ScaleControl, setWorkerUrl } from "maplibre-gl";
+import { PMTiles } from "pmtiles";
 import { addressBar, legendState, viewIn, viewText } from "./address.js";
 import { Addresses, houses, streets } from "./addresses.js";
+import { credits, escaped, openTiles } from "./archive.js";
 import { archives, credit, sourceOf } from "./base.js";
 import { cellChanges, cellsIn, changesOf, chunkOf, chunksIn, districtPrices, kgShape, overlayItems, parcelAt, parcelDetails, parcelGeometry, parcelsOf, priceYear, pricesOf, queryFile, queryParcels, versionsOf } from "./api.js";
 import { renderCard, renderPlace } from "./card.js";
@@ -21,7 +22,8 @@ import { keepInSight, sheets } from "./sheet.js";
 import { repaint, style } from "./style.js";
 import { surroundings } from "./surroundings.js";
 import { swipeView } from "./swipe.js";
-import { inGerman, t } from "./words.js";
+import { translate } from "./translate.js";
+import { t } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 const card = $("card"), message = $("message"), input = $("q");
@@ -30,14 +32,6 @@ const dark = matchMedia("(prefers-color-scheme: dark)");
 const mode = () => (dark.matches ? "dark" : "light");
 const addressZoom = 15.3; // house numbers and streets are drawn from here
 
-// The page's own texts in the reader's language.
-function translate() {
-  document.documentElement.lang = inGerman ? "de" : "en";
-  document.title = t(document.title);
-  for (const e of document.querySelectorAll("[data-t]")) e.textContent = t(e.textContent);
-  for (const name of ["aria-label", "placeholder", "title"]) for (const e of document.querySelectorAll(`[${name}]`)) e.setAttribute(name, t(e.getAttribute(name)));
-}
-
 function legend() {
   $("uses").replaceChildren(...classes.map((c) => {
     const li = document.createElement("li"), box = document.createElement("i");
@@ -45,19 +39,6 @@ function legend() {
     li.append(box, t(c.name));
     return li;
   }));
-}
-
-/** Opens the national archive that the served generation names. */
-async function openTiles() {
-  const reply = await fetch("/artefacts/current.json");
-  if (!reply.ok) throw new Error(t("nothing is published yet: build the country first"));
-  const pointer = await reply.json();
-  const archive = new PMTiles(new URL(`/artefacts/${pointer.tiles}`, location.href).href);
-  const protocol = new Protocol();
-  protocol.add(archive);
-  addProtocol("pmtiles", protocol.tile);
-  const [header, metadata, base] = await Promise.all([archive.getHeader(), archive.getMetadata(), openBase(pointer, protocol)]);
-  return { url: `pmtiles://${archive.source.getKey()}`, header, pointer, metadata, base };
 }
 
 // openBase are the sources of the base map that the pointer names. The map is drawn without one that cannot be read.
@@ -76,21 +57,6 @@ async function openBase(pointer, protocol) {
     }
   }));
   return Object.fromEntries(found.flat());
-}
-
-const escaped = (text) => Object.assign(document.createElement("i"), { textContent: text }).innerHTML.replaceAll('"', "&quot;");
-
-/** The credits as the data carries them: who made it, that it was changed, under which licence. */
-export function credits({ pointer, metadata }) {
-  const parts = [pointer.attribution || metadata?.attribution || ""];
-  if (!/modified|verändert/i.test(parts[0])) parts.push(t("modified"));
-  const licence = metadata?.license ?? "";
-  const creative = licence.match(/^https:\/\/creativecommons\.org\/licenses\/([a-z-]+)\/([\d.]+)/);
-  if (creative) parts.push(`CC ${creative[1].toUpperCase()} ${creative[2]}`);
-  else if (licence) parts.push(licence);
-  const said = parts.filter(Boolean).map(escaped);
-  if (/^https:\/\//.test(licence)) said.push(`<a href="${escaped(licence)}">${said.pop()}</a>`);
-  return said.join(", ");
 }
 
 function boundsOf(geometry) {
@@ -156,7 +122,7 @@ async function start() {
   legend();
   if (wide()) $("legend").open = innerHeight > 700;
   setWorkerUrl("/map/maplibre-gl-worker.mjs");
-  const tiles = await openTiles();
+  const tiles = await openTiles(openBase);
   const bar = addressBar({ location, history, window });
   const map = createMap(tiles, viewIn(bar.get("map")));
   const addresses = new Addresses();

@@ -1,9 +1,11 @@
-// surroundings asks what the open card's place costs and what lies around it, shows both in the card and draws the
+// surroundings asks what the open card's place costs, what stands on it and what lies around it, shows all in the card and draws the
 // lines on the map.
 import { blocks, renderAround, said } from "./around.js";
 import { contextAt, osmShapes, priceOf } from "./api.js";
 import { element, metres } from "./dom.js";
+import { landOf } from "./land/ask.js";
 import { lines, requests, targets } from "./nearest.js";
+import { renderTerrain } from "./parcelterrain.js";
 import { renderPrice } from "./price.js";
 import { t } from "./words.js";
 
@@ -52,8 +54,9 @@ export function surroundings({ map }) {
   /** show fills the sections of the card. */
   function show(card, at, parcel) {
     clear();
-    const { signal } = running, around = card.querySelector("#around"), price = card.querySelector("#price");
+    const { signal } = running, around = card.querySelector("#around"), price = card.querySelector("#price"), terrain = card.querySelector("#terrain");
     if (parcel && price) part(price, t("Price estimate"), priceOf(parcel.parcel_id, signal), (answer) => renderPrice(price, answer), signal);
+    if (parcel && terrain) part(terrain, t("Terrain and trees"), landOf(parcel.parcel_id, signal), (answer) => renderTerrain(terrain, answer), signal);
     part(around, t("Around this place"), contextAt(at, parcel, parcel ? blocks : undefined, signal), async (answer) => {
       renderAround(around, answer);
       if (answer.data.osm) await draw(at, answer.data.osm, signal);

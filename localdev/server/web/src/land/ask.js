@@ -3,11 +3,12 @@ import { t } from "../words.js";
 
 const root = "/landscape", api = `${root}/api/v1`;
 
-/** Refused is what the service says: status 0 where it cannot be reached. */
+/** Refused is what the service says: status 0 where it cannot be reached; body is the whole answer, where it was JSON. */
 export class Refused extends Error {
-  constructor(message, status = 0) {
+  constructor(message, status = 0, body = null) {
     super(message);
     this.status = status;
+    this.body = body;
     this.english = status > 0;
   }
 }
@@ -22,10 +23,11 @@ async function sent(path, options = {}) {
   }
   if (reply.ok) return reply;
   const said = await reply.json().catch(() => null);
-  throw new Refused(said?.error ?? t("the service answered {status}", { status: reply.status }), reply.status);
+  throw new Refused(said?.error ?? t("the service answered {status}", { status: reply.status }), reply.status, said);
 }
 
-const json = async (path, options) => (await sent(path, options)).json();
+/** json is the answer of a path. */
+export const json = async (path, options) => (await sent(path, options)).json();
 
 /** layersIn are the rasters of [west, south, east, north], with their dates, licences and what is missing. */
 export const layersIn = (box, signal) => json(`${api}/layers?bbox=${box.map((v) => v.toFixed(6)).join(",")}`, { signal });
@@ -38,11 +40,22 @@ export const heightsAt = (places, dataset, signal) => json(`${api}/elevation${da
   method: "POST", signal, body: JSON.stringify({ type: "FeatureCollection", features: places.map((at) => ({ type: "Feature", properties: null, geometry: { type: "Point", coordinates: at.map((v) => +v.toFixed(7)) } })) }),
 });
 
-/** served are the paths that are answered, and what each property of an answer is; asked for once. */
+/** described is the description of the service (openapi.json), asked for once; served are the paths that it answers. */
 let known;
-export function served() {
-  known ??= json(`${root}/openapi.json`).then((doc) => new Set(Object.keys(doc.paths)), (e) => { known = undefined; throw e; });
+export function described() {
+  known ??= json(`${root}/openapi.json`).catch((e) => { known = undefined; throw e; });
   return known;
+}
+export const served = async () => new Set(Object.keys((await described()).paths));
+
+/** landOf is what analysis found on a parcel; null where it was not analysed. */
+export async function landOf(id, signal) {
+  try {
+    return await json(`${api}/parcel/${encodeURIComponent(id)}`, { signal });
+  } catch (e) {
+    if (e.status === 404 && e.body?.processed === false) return null;
+    throw e;
+  }
 }
 
 /** begin asks a question in the background: the id of its task. The same question is the same task. */
@@ -50,6 +63,12 @@ export async function begin(path, geometry, params, signal) {
   const { task_id } = await json(`${root}${path}?async=true&format=geojson`, { method: "POST", signal, body: JSON.stringify({ geometry, params }) });
   return task_id;
 }
+
+/** stopped asks for the objects of a box as a file, in the background: {task_id, poll_url, estimated_seconds}. */
+export const stopped = (box, params, signal) => json(`${api}/onestop?${new URLSearchParams({ bbox: box.map((v) => v.toFixed(6)).join(","), ...params })}`, { signal });
+
+/** stopFile is the address of the file that a task made. */
+export const stopFile = (id) => `${api}/onestop?task_id=${encodeURIComponent(id)}`;
 
 /** progress is the state of a task: {status, step, fraction, detail, error, ...}. */
 export const progress = (id, signal) => json(`${api}/segment/progress?task_id=${encodeURIComponent(id)}`, { signal });

@@ -6,6 +6,7 @@ import "./words.js";
 import { heightsAt } from "./ask.js";
 import { areaPanel } from "./areapanel.js";
 import { drawer } from "./draw.js";
+import { oneStop } from "./onestop.js";
 import { detailsOf, popup } from "./popup.js";
 import { drawProfile } from "./profile.js";
 import { dayOf, drawRasters, rasterPanel, rasterText } from "./rasters.js";
@@ -47,13 +48,15 @@ function addLayers(map, mode) {
 
 // The panel's parts; what is not of use yet is folded.
 function partsOf(panel) {
-  const status = element("p"), area = element("div"), rasters = element("div"), profile = element("div"), task = element("div"), result = element("div", undefined, { className: "found" });
+  const status = element("p"), area = element("div"), rasters = element("div"), profile = element("div"), task = element("div"), file = element("div"), result = element("div", undefined, { className: "found" });
   status.setAttribute("role", "status");
-  const folds = { rasters: fold(t("Raster layers"), "", rasters), profile: fold(t("Profile"), "", profile), task: fold(t("Analysis"), "", task) };
+  const folds = { rasters: fold(t("Raster layers"), "", rasters), profile: fold(t("Profile"), "", profile), task: fold(t("Analysis"), "", task), file: fold(t("Objects of the area as a file"), "", file) };
+  const all = element("p");
+  all.append(element("a", t("The landscape of all KGs"), { href: "/national" }));
   folds.task.open = true;
   for (const [name, f] of Object.entries(folds)) f.dataset.part = name;
-  panel.append(area, status, folds.task, result, folds.rasters, folds.profile);
-  return { status, area, rasters, profile, task, result, folds };
+  panel.append(area, status, folds.task, result, folds.file, folds.rasters, folds.profile, all);
+  return { status, area, rasters, profile, task, file, result, folds };
 }
 
 /** landscape fills the panel. shapes are the outlines to pick from, maps the two maps under a slider, fit(box) goes somewhere,
@@ -79,7 +82,7 @@ export function landscape({ map, panel, bar, mode, maps, shapes, fit, current, b
 
   const areas = areaPanel({
     box: parts.area, drawer: drawing, bar, say, fit, current, shapes,
-    changed: (a) => { setData("land-area", a ? feature(a.geometry) : none); if (!bar.get("task")) { tasks.stop(); begun(); } },
+    changed: (a) => { setData("land-area", a ? feature(a.geometry) : none); files.sized(); if (!bar.get("task")) { tasks.stop(); begun(); } },
   });
 
   const rasters = rasterPanel({ map, box: parts.rasters, say, changed: (shown) => { unswipe(); bar.set({ rasters: rasterText(shown), swipe: "" }, { push: true }); }, swipe: (kind, dates) => { bar.set({ swipe: `${kind}:${dates.join("-")}` }, { push: true }); compare(kind, dates); } });
@@ -132,6 +135,8 @@ export function landscape({ map, panel, bar, mode, maps, shapes, fit, current, b
       if (!bar.get("map") && areas.area()) fit(boundsOf(areas.area().polygons));
     },
   });
+
+  const files = oneStop({ box: parts.file, bar, say, area: areas.area });
 
   // ---- the profile
   const figure = element("div"), tools = element("p", undefined, { className: "tools" });
@@ -217,7 +222,7 @@ export function landscape({ map, panel, bar, mode, maps, shapes, fit, current, b
   // ---- the whole
   let opened = null;
   const open = () => {
-    opened ??= rasters.open().then(() => tasks.open()).catch((e) => { opened = null; say(e.message, e.english); });
+    opened ??= rasters.open().then(() => Promise.all([tasks.open(), files.open()])).catch((e) => { opened = null; say(e.message, e.english); });
     return opened;
   };
 
@@ -251,6 +256,7 @@ export function landscape({ map, panel, bar, mode, maps, shapes, fit, current, b
       if (changed("line")) showLine(now.line ? lineIn(now.line) : null);
       if (changed("swipe")) restoreSwipe(now.swipe);
       if (changed("task") || changed("ask")) await tasks.restore(now);
+      if (changed("file")) { files.restore(now); if (now.file) parts.folds.file.open = true; }
       else if (changed("hide")) view.filter(hiddenIn(now));
     },
   };

@@ -1,0 +1,105 @@
+// The map of the national page: KGs by class. From zoom 8 on, where the archive of tiles begins, they are outlines; below it dots at
+// their centroids. A KG that was not analysed is hatched, whatever its colour.
+import { Map as MapLibre, NavigationControl, Popup, ScaleControl, setWorkerUrl } from "maplibre-gl";
+import { credits, openTiles } from "../archive.js";
+import { ground, ink } from "../palette.js";
+import { pattern } from "../prices.js";
+import { t } from "../words.js";
+
+const none = { type: "FeatureCollection", features: [] };
+const outlineZoom = 8;
+const dim = { light: "#d9d9d4", dark: "#3a4341" }; // of a KG whose value is not known
+
+/** left is the state of a KG that the filter leaves out, unknown of one whose value is not known; others are classes. */
+export const left = -2, unknown = -1;
+export const unknownColour = (mode) => dim[mode];
+
+const state = ["coalesce", ["feature-state", "class"], left];
+const colour = (colours, mode) => ["match", state, ...colours.flatMap((c, i) => [i, c]), unknown, dim[mode], "rgba(0,0,0,0)"];
+
+function layersOf(mode) {
+  const c = ink[mode], land = { source: "land", "source-layer": "kg" };
+  const wide = (grow) => ["interpolate", ["exponential", 1.6], ["zoom"], 5, 1.6 + grow, 6.5, 3 + grow, 8, 6 + grow];
+  return [
+    { id: "ground", type: "background", paint: { "background-color": ground[mode] } },
+    { id: "kg-fill", type: "fill", ...land, paint: { "fill-color": colour([], mode), "fill-opacity": 0.92 } },
+    { id: "kg-line", type: "line", ...land, paint: { "line-color": c.kg, "line-opacity": 0.7, "line-width": ["interpolate", ["linear"], ["zoom"], 8, 0.3, 12, 1.2, 16, 2.5] } },
+    { id: "kg-chosen", type: "line", ...land, filter: ["==", ["get", "kg_code"], ""], paint: { "line-color": c.chosen, "line-width": 3 } },
+    { id: "dots", type: "circle", source: "kgs", maxzoom: outlineZoom, paint: { "circle-color": colour([], mode), "circle-radius": wide(0), "circle-stroke-color": c.kg, "circle-stroke-width": ["case", ["get", "processed"], 0, 0.5] } },
+    { id: "kg-names", type: "symbol", source: "kgs", minzoom: 10.5, layout: { "text-field": ["get", "name"], "text-font": ["sans-serif"], "text-size": 12, "text-padding": 6 }, paint: { "text-color": c.kgName, "text-halo-color": c.halo, "text-halo-width": 1.6 } },
+  ];
+}
+
+/** choropleth fills container with a map. rows are all KGs; chosen(code) is told of a KG that is pressed, details(code) is what a
+ * popup of it shows. */
+export async function choropleth({ container, rows, mode, view, chosen, details, say, moved }) {
+  setWorkerUrl("/map/maplibre-gl-worker.mjs");
+  const tiles = await openTiles(), byCode = new Map(rows.map((r) => [r.kg_code, r]));
+  const whole = rows.reduce((box, { bbox: b }) => (b ? [Math.min(box[0], b[0]), Math.min(box[1], b[1]), Math.max(box[2], b[2]), Math.max(box[3], b[3])] : box), [180, 90, -180, -90]);
+  const dots = { type: "FeatureCollection", features: rows.filter((r) => r.centroid).map((r) => ({ type: "Feature", properties: { code: r.kg_code, name: r.kg_name, processed: Boolean(r.processed) }, geometry: { type: "Point", coordinates: r.centroid } })) };
+  const map = new MapLibre({
+    container, ...(view ?? (whole[0] < whole[2] ? { bounds: whole, fitBoundsOptions: { padding: 24 } } : { center: [13.3, 47.6], zoom: 6 })), maxZoom: 16, dragRotate: false, attributionControl: { compact: false },
+    style: {
+      version: 8, layers: layersOf(mode()),
+      sources: {
+        land: { type: "vector", url: tiles.url, attribution: credits(tiles), promoteId: { kg: "kg_code" } },
+        kgs: { type: "geojson", data: dots.features.length ? dots : none, promoteId: "code" },
+      },
+    },
+    locale: { "Map.Title": t("Map of KGs"), "NavigationControl.ZoomIn": t("Zoom in"), "NavigationControl.ZoomOut": t("Zoom out") },
+  });
+  map.addControl(new NavigationControl({ showCompass: false }), "top-right");
+  map.addControl(new ScaleControl(), "bottom-right");
+  map.on("error", (e) => say(e.error?.message ?? t("the map could not be drawn")));
+  map.on("moveend", () => moved(map));
+  const popup = new Popup({ maxWidth: "280px", closeButton: true });
+  let drawn = null;
+
+  function at(point) {
+    const hits = map.queryRenderedFeatures(point, { layers: ["kg-fill", "dots"] });
+    return hits[0]?.properties.kg_code ?? hits[0]?.properties.code ?? "";
+  }
+  function show(code, place) {
+    map.setFilter("kg-chosen", ["==", ["get", "kg_code"], code]);
+    if (!code || !byCode.has(code)) { popup.remove(); return; }
+    popup.setLngLat(place ?? byCode.get(code).centroid).setDOMContent(details(code)).addTo(map);
+  }
+  map.on("click", (e) => { const code = at(e.point); show(code, e.lngLat); chosen(code); });
+  for (const layer of ["kg-fill", "dots"]) {
+    map.on("mousemove", layer, () => { map.getCanvas().style.cursor = "pointer"; });
+    map.on("mouseleave", layer, () => { map.getCanvas().style.cursor = ""; });
+  }
+  await new Promise((done) => map.once("load", done));
+  // Filters are matched, not looked for in a list: there are thousands of KGs.
+  const raw = rows.filter((r) => !r.processed).map((r) => r.kg_code);
+  map.addImage("hatch", pattern(12, 12));
+  if (raw.length) map.addLayer({ id: "kg-hatch", type: "fill", source: "land", "source-layer": "kg", filter: ["match", ["get", "kg_code"], raw, true, false], paint: { "fill-pattern": "hatch", "fill-opacity": 0.35 } }, "kg-line");
+
+  function paint() {
+    if (!drawn) return;
+    const { classes, colours } = drawn;
+    for (const code of byCode.keys()) {
+      const value = { class: classes.get(code) ?? left };
+      map.setFeatureState({ source: "land", sourceLayer: "kg", id: code }, value);
+      map.setFeatureState({ source: "kgs", id: code }, value);
+    }
+    map.setPaintProperty("kg-fill", "fill-color", colour(colours(mode()), mode()));
+    map.setPaintProperty("dots", "circle-color", colour(colours(mode()), mode()));
+  }
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+    for (const layer of layersOf(mode())) for (const [name, value] of Object.entries(layer.paint)) map.setPaintProperty(layer.id, name, value);
+    paint();
+  });
+  return {
+    map,
+    /** draw colours KGs: classes by code, colours(mode) one for each class. */
+    draw(classes, colours) { drawn = { classes, colours }; paint(); popup.remove(); },
+    /** go shows a KG. */
+    go(code) {
+      const box = byCode.get(code)?.bbox;
+      if (box) map.fitBounds([box.slice(0, 2), box.slice(2)], { padding: 60, maxZoom: 13, duration: matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 600 });
+      show(code);
+    },
+    whole() { if (whole[0] < whole[2]) map.fitBounds(whole, { padding: 24 }); },
+  };
+}
