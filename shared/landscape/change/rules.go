@@ -26,6 +26,11 @@ type Event struct {
 	Confidence         float64 // 0 to 1
 	Evidence           []string
 	Edge               bool // cut off by the border of the area or by unknown cells
+	// Footprint is the share of its cells in buildings of the cadastre; nil where they are not known.
+	Footprint *float64 `json:",omitempty"`
+	// Index are the means of the vegetation index on the orthophotos near the two dates, -1 to 1; nil where less than half of it
+	// is known.
+	Index [2]*float64 `json:",omitzero"`
 }
 
 // verdict is what a region is.
@@ -63,7 +68,7 @@ func (f *finder) events(ctx context.Context) ([]Event, error) {
 		}
 	}
 	slices.SortStableFunc(out, func(a, b Event) int { return byPlace(&a, &b) })
-	return out, nil
+	return out, f.look(ctx, f.photos, out)
 }
 
 // leastCells are those that a region needs, by class.
@@ -87,6 +92,8 @@ func (f *finder) event(g *region, v *verdict) Event {
 	if g.class == lost || g.class == gained || g.class == grown {
 		e.Change = math.Abs(g.rise)
 	}
+	e.Footprint = f.share(g)
+	e.absent()
 	return e
 }
 
