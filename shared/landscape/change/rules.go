@@ -44,7 +44,10 @@ func (f *finder) events(ctx context.Context) ([]Event, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	regions := f.regions()
+	regions, err := f.regions(ctx)
+	if err != nil {
+		return nil, err
+	}
 	regions = slices.DeleteFunc(regions, func(g *region) bool {
 		n := 0
 		for _, s := range g.spans {
@@ -52,14 +55,17 @@ func (f *finder) events(ctx context.Context) ([]Event, error) {
 		}
 		return n < leastCells[g.class]
 	})
-	if err := each(len(regions), func(i int) error {
+	if err = each(len(regions), func(i int) error {
 		f.measure(regions[i])
 		return ctx.Err()
 	}); err != nil {
 		return nil, err
 	}
 	var out []Event
-	for _, g := range f.gathered(regions) {
+	if regions, err = f.gathered(ctx, regions); err != nil {
+		return nil, err
+	}
+	for _, g := range regions {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
