@@ -15,7 +15,7 @@ import (
 )
 
 // village is a world with a meadow around a building of Westdorf. Between the dates this building and one that the cadastre
-// does not have are built, and a wood is felled. The orthophoto of the spring after is farther away than that of the summer before.
+// does not have are built, and a wood is felled.
 func village(t testing.TB) (h http.Handler, area string) {
 	t.Helper()
 	x0, y0 := worldtest.Plane(0.5, 0.5)
@@ -85,7 +85,8 @@ func village(t testing.TB) (h http.Handler, area string) {
 func TestHints(t *testing.T) {
 	h, area := village(t)
 	got := ask(t, h, "/api/v1/changes", area)
-	if len(got.Data) != 3 || got.Meta.Mask != "partial" && got.Meta.Mask != "cadastre" || got.Meta.OrthoA == nil || *got.Meta.OrthoA != "20221027" ||
+	if len(got.Data) != 3 || got.Meta.Mask != "partial" && got.Meta.Mask != "cadastre" ||
+		got.Meta.OrthoA == nil || *got.Meta.OrthoA != "20221027" ||
 		got.Meta.OrthoB == nil || *got.Meta.OrthoB != "20240625" {
 		t.Fatalf("%+v", got)
 	}

@@ -133,7 +133,8 @@ func indexIn(ctx context.Context, photos Photos, b raster.Box, in []int, events 
 		part = raster.Box{West: min(part.West, boxes[i].West), South: min(part.South, boxes[i].South),
 			East: max(part.East, boxes[i].East), North: max(part.North, boxes[i].North)}
 	}
-	part = raster.Box{West: max(part.West, b.West), South: max(part.South, b.South), East: min(part.East, b.East), North: min(part.North, b.North)}
+	part = raster.Box{West: max(part.West, b.West), South: max(part.South, b.South),
+		East: min(part.East, b.East), North: min(part.North, b.North)}
 	var grids [2]*raster.Grid
 	for d := range grids {
 		var err error
