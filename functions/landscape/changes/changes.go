@@ -8,6 +8,7 @@ import (
 	"mappe/functions/core/drawn"
 	"mappe/functions/core/shares"
 	"mappe/functions/core/tasks"
+	"mappe/functions/core/view"
 	"mappe/functions/landscape/scans"
 	"mappe/shared/landscape/change"
 	"mappe/shared/web/endpoint"
@@ -21,6 +22,9 @@ var (
 	dateB = params.Date("date_b", "Date of the later laser scan as YYYYMMDD.", endpoint.Default("20240915"))
 	least = endpoint.Float("min_change", "Metres by which the terrain, or what stands on it, has to differ; ground that is levelled or sealed, and roads, count by less.",
 		endpoint.Between(minLeast, maxLeast), endpoint.Default("1.0"))
+	useCadastre = endpoint.Bool("include_cadastre", "Whether footprints of the cadastre are looked at as a hint.", endpoint.Default("true"))
+	useOrtho    = endpoint.Bool("include_ortho", "Whether the orthophotos nearest to the two dates are looked at as a hint, where there are some within 200 days.",
+		endpoint.Default("true"))
 )
 
 // The bounds of min_change: below half a metre growth and crops of every year would be changes.
@@ -36,9 +40,13 @@ type changesMeta struct {
 	MinChange        float64          `json:"min_change_m"`
 	Coverage         *float64         `json:"coverage" doc:"share of the area that has heights of both dates"`
 	Registration     registrationMeta `json:"registration"`
+	Mask             string           `json:"building_mask" enum:"cadastre,partial,none" doc:"which footprints were looked at"`
+	OrthoA           *string          `json:"ortho_a" doc:"date of the orthophoto that ndvi_before is of, YYYYMMDD; null where none was looked at"`
+	OrthoB           *string          `json:"ortho_b" doc:"that of ndvi_after"`
 	Missing          []string         `json:"evidence_missing" doc:"what would have made types surer, and is not at hand"`
 	GeometryRepaired bool             `json:"geometry_repaired"`
 	Warnings         []string         `json:"warnings"`
+	view.GapsMeta
 }
 
 // registrationMeta is how the two dates lay to each other before they were compared.
@@ -79,25 +87,42 @@ after, a confidence and the evidence its type was told by. The two dates are lai
 horizontal shift are estimated from open ground, taken off and told in meta.registration, so that none of them is a change. The types:
 tree_growth, tree_felling, new_tree, forest_clearcut (above 0.3 ha), vegetation_growth and vegetation_loss (below 3 m, crops among them),
 new_building, demolition, construction, earthwork_fill, earthwork_cut, earthwork_grading, earthwork_dam, earthwork_trench, earthwork_pond,
-road_new, road_resurfaced, road_widened, surface_change, unclassified_change. Cars, lorries and bales are none. Types are told from heights
-alone, so that a type is less sure than that something has changed. What the border of the area cuts off has cut_off: true, and counts by
+road_new, road_resurfaced, road_widened, surface_change, unclassified_change. Cars, lorries and bales are none. Types are told
+from heights, buildings by footprints of the cadastre too, so that a type is less sure than that something has changed. Two hints stand beside
+each change, in its members and in evidence: footprint_share, which part of it the cadastre has as buildings now, whatever the dates are, and
+ndvi_before and ndvi_after, the vegetation index on the orthophotos that were taken nearest to the two dates; their seasons may differ. What the border of the area cuts off has cut_off: true, and counts by
 the part inside. summary counts by type. A geometry that is not valid is repaired: meta.geometry_repaired and meta.warnings say so.`,
-		Params:      []endpoint.AnyParam{dateA, dateB, least},
+		Params:      []endpoint.AnyParam{dateA, dateB, least, useCadastre, useOrtho},
 		Body:        areaBody,
-		Answer:      endpoint.Answer{Rows: []*format.Kind{rows.Kind}, Forms: format.WithKML(), Page: endpoint.Page{None: true}, Meta: changesMeta{}, Beside: changesBeside{}},
+		Answer:      endpoint.Answer{Rows: []*format.Kind{rows.Kind}, Forms: format.WithKML(), Page: endpoint.Page{None: true}, Meta: changesMeta{}, Beside: changesBeside{}, Headers: view.ReadyHeaders},
 		Example:     "/api/v1/changes",
 		ExampleBody: drawn.Example,
 	}, func(_ context.Context, r *endpoint.Request) (*question, error) {
-		return &question{areaBody.Of(r), dateA.Of(r), dateB.Of(r), least.Of(r)}, nil
+		return &question{areaBody.Of(r), dateA.Of(r), dateB.Of(r), least.Of(r), useCadastre.Of(r), useOrtho.Of(r)}, nil
 	})
 }
 
 // question is what is asked of an area.
 type question struct {
-	Area   *drawn.Area `json:"area"`
-	Before string      `json:"date_a"` // YYYYMMDD
-	After  string      `json:"date_b"`
-	Least  float64     `json:"min_change"`
+	Area     *drawn.Area `json:"area"`
+	Before   string      `json:"date_a"` // YYYYMMDD
+	After    string      `json:"date_b"`
+	Least    float64     `json:"min_change"`
+	Cadastre bool        `json:"include_cadastre"`
+	Ortho    bool        `json:"include_ortho"`
+}
+
+// state names the data that answers are made from: rasters, and the KGs for their footprints.
+func state(ctx context.Context) (string, error) {
+	of, err := scans.State(ctx)
+	if err != nil {
+		return "", err
+	}
+	v, err := view.Of(ctx)
+	if err != nil {
+		return "", err
+	}
+	return of + " " + v.View.Generation(), nil
 }
 
 // place is the area as GeoJSON.
@@ -108,7 +133,7 @@ func (q *question) place() json.RawMessage {
 
 // task are the changes of an area, at once or in the background.
 func (e *service) task() *tasks.Task[question] {
-	return &tasks.Task[question]{Name: "changes", State: scans.State, Run: e.answer, Place: (*question).place,
+	return &tasks.Task[question]{Name: "changes", State: state, Run: e.answer, Place: (*question).place,
 		Layer: shares.Layer{Type: "type", Height: []string{"height_after_m", "height_before_m"}, Style: style}}
 }
 
@@ -127,7 +152,7 @@ func (e *service) answer(ctx context.Context, q *question, p *tasks.Progress) (r
 // answer are the changes as rows.
 func (got *result) answer(q *question) *reply.Rows {
 	a := q.Area
-	found := rowsOf(got.Events)
+	found, photos := rowsOf(got.Events), got.photos.datasets()
 	coverage := float64(got.Known) / float64(max(got.Cells, 1))
 	warnings := append([]string{}, a.Warnings...)
 	if coverage < enough {
@@ -135,10 +160,11 @@ func (got *result) answer(q *question) *reply.Rows {
 			got.models[change.TerrainBefore].Date,
 			got.models[change.TerrainAfter].Date, 100*coverage))
 	}
-	return &reply.Rows{
+	return got.gaps.Mark(&reply.Rows{
 		Total: len(found), Kinds: []*format.Kind{rows.Kind}, Name: layer, Geometry: true,
 		Meta: []reply.Member{{Name: "date_a", Value: q.Before}, {Name: "date_b", Value: q.After}, {Name: "min_change_m", Value: q.Least},
 			{Name: "coverage", Value: scans.Round(coverage, 4)}, {Name: "registration", Value: registrationOf(&got.Registration)},
+			{Name: "building_mask", Value: got.mask()}, {Name: "ortho_a", Value: photos[0]}, {Name: "ortho_b", Value: photos[1]},
 			{Name: "evidence_missing", Value: append([]string{}, got.Missing...)},
 			{Name: "geometry_repaired", Value: a.Repaired}, {Name: "warnings", Value: warnings}},
 		Members: []reply.Member{{Name: "summary", Value: summaries(got.Events)}},
@@ -151,7 +177,7 @@ func (got *result) answer(q *question) *reply.Rows {
 				}
 			}
 		},
-	}
+	})
 }
 
 // enough is the share of the cells of an area from which on two dates cover it.

@@ -132,6 +132,9 @@ type answer struct {
 		After    float64  `json:"height_after_m"`
 		Evidence []string `json:"evidence"`
 		CutOff   bool     `json:"cut_off"`
+		Share    *float64 `json:"footprint_share"`
+		Green    *float64 `json:"ndvi_before"`
+		Greener  *float64 `json:"ndvi_after"`
 		Geometry struct{ Type string }
 	}
 	Summary map[string]changeSummary
@@ -173,7 +176,8 @@ func TestWhatHasChanged(t *testing.T) {
 	}
 	g := got.Meta.Registration
 	if g.Offset == nil || math.Abs(*g.Offset-0.11) > 0.01 || g.Shifted || got.Meta.DateA != "20220915" || *got.Meta.Coverage != 1 ||
-		len(got.Meta.Missing) != 1 {
+		len(got.Meta.Missing) != 2 ||
+		got.Meta.Mask != "none" || got.Meta.OrthoA != nil || got.Data[0].Share != nil || got.Data[0].Green != nil {
 		t.Errorf("%+v", got.Meta)
 	}
 	if s := got.Summary["new_building"]; s.Count != 1 || *s.Area != house.Area {

@@ -3,6 +3,7 @@ package changes
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 
 	"mappe/artefacts/landscape"
 	"mappe/shared/geo/geom"
@@ -44,6 +45,11 @@ var rows = format.NewSchema("change", "A change of the land between two laser sc
 			func(r *row) float64 { return r.HeightBefore }),
 		number("height_after_m", "m", 2, "At date_b.", func(r *row) float64 { return r.HeightAfter }),
 		number("confidence", "", 2, "0 to 1: how sure the type is.", func(r *row) float64 { return r.Confidence }),
+		hint("footprint_share", "Share of its cells in buildings of the cadastre as it is now; null where they are not known.",
+			func(r *row) *float64 { return r.Footprint }),
+		hint("ndvi_before", "Mean vegetation index, -1 to 1, on the orthophoto nearest to date_a; null where less than half of it is known.",
+			func(r *row) *float64 { return r.Index[0] }),
+		hint("ndvi_after", "On that nearest to date_b.", func(r *row) *float64 { return r.Index[1] }),
 		{Column: format.Column{Name: "evidence", Type: format.TypeJSON, Shape: []string{}, Doc: "What the type was told by."},
 			Get: func(r *row) format.Value { return format.RawJSON(list(r.Evidence)) }},
 		{Column: format.Column{Name: "cut_off", Type: format.TypeBool,
@@ -65,6 +71,15 @@ func typeNames() (names []string) {
 func number(name, unit string, decimals int, doc string, get func(*row) float64) format.Field[row] {
 	return format.Field[row]{Column: format.Column{Name: name, Type: format.TypeFloat, Decimals: decimals, Unit: unit, Doc: doc},
 		Get: func(r *row) format.Value { return format.Float(get(r), decimals) }}
+}
+
+func hint(name, doc string, get func(*row) *float64) format.Field[row] {
+	return number(name, "", 2, doc, func(r *row) float64 {
+		if v := get(r); v != nil {
+			return *v
+		}
+		return math.NaN()
+	})
 }
 
 // list is a JSON array of texts.

@@ -18,6 +18,7 @@ import (
 // result is what was found, and in what.
 type result struct {
 	*change.Result
+	*hints
 	models [4]*rasters.Layer // in the order of change.Layer
 }
 
@@ -29,20 +30,32 @@ func run(ctx context.Context, s *scans.Source, shares memory.Shares, q *question
 	if err != nil {
 		return nil, err
 	}
-	release, err := shares.Take(ctx, bytesOf(a.Box()))
+	need := bytesOf(a.Box())
+	if q.Ortho {
+		need += photoBytes
+	}
+	release, err := shares.Take(ctx, need)
 	if err != nil {
 		return nil, err
 	}
 	defer release()
 	tell := func(step string, fraction float64) { _ = progress.Tell(ctx, step, fraction) } // that the work has to end ctx says
-	found, err := change.Find(ctx, &source{s, models}, a.Polygons, change.Options{MinChange: q.Least, Progress: tell})
+	h, err := hintsFor(ctx, s, q)
+	if err != nil {
+		return nil, err
+	}
+	o := change.Options{MinChange: q.Least, Progress: tell, Footprints: h.footprints, Partly: !h.gaps.Ready()}
+	if h.photos != nil {
+		o.Photos = h.photos
+	}
+	found, err := change.Find(ctx, &source{s, models}, a.Polygons, o)
 	if err != nil {
 		return nil, scans.Unread(ctx, "the height models", err)
 	}
 	if found.Known == 0 {
 		return nil, fault.New(fault.NotFound, "no place of the area has heights of both dates: /layers says where there are some")
 	}
-	return &result{found, models}, nil
+	return &result{found, h, models}, nil
 }
 
 // modelsOf are the four models of two dates, all in cells of 1 m.
@@ -91,6 +104,9 @@ func (s *source) Below(north float64) float64 {
 	top := math.Ceil(north/side) * side
 	return max(top-(math.Floor((top-north)/blockRows)+1)*blockRows, top-side)
 }
+
+// photoBytes is about what the orthophotos take of the squares that are looked at at the same time.
+const photoBytes = 24 << 20
 
 // bytesOf is about what the comparison of a box takes: rows of the four models and of what is derived of them, the squares
 // that are worked at the same time, what is held of a small area, and what is kept of

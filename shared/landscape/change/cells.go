@@ -39,6 +39,7 @@ const (
 	hardBelow  = 45   // mean of the surface above the terrain of sealed or bare ground: growth, also short grass, has more
 	softer     = 35   // by which growth was higher before ground was bared
 	strongFrom = 300
+	gentleTo   = 300 // a slope in thousandths up to which a wrong shift is not seen
 )
 
 // record is what is kept of a changed cell.
@@ -79,11 +80,14 @@ type line struct {
 type limits struct {
 	open, wooded, steep int32 // millimetres; steep for a slope of 1
 	change              int32 // that is asked for
+	lag                 int32 // by which ground of a slope of 1 is wrong where the shift that was taken off is; no mean lessens it
 }
 
 func limitsOf(r *Registration, change float64) limits {
 	mm := func(v float64) int32 { return int32(math.Floor(float64(v*1000) + 0.5)) }
-	return limits{open: mm(r.Open), wooded: mm(r.Wooded), steep: mm(math.Sqrt(float64(r.Steep * r.Steep))), change: mm(change)}
+	e := r.ShiftError
+	return limits{open: mm(r.Open), wooded: mm(r.Wooded), steep: mm(math.Sqrt(float64(r.Steep * r.Steep))), change: mm(change),
+		lag: mm(2 * math.Sqrt(float64(e[0]*e[0])+float64(e[1]*e[1])))}
 }
 
 // bench are the arrays of one core.
@@ -243,6 +247,7 @@ func (w *bench) fits(i, cols int, m *limits) class {
 		noise = m.wooded
 	}
 	noise += m.steep * slope / 1000
+	lag := m.lag * max(slope-gentleTo, 0) / 1000
 	mean := w.s3[i] / 9
 	if d := max(w.d[i], -w.d[i]); max(mean, -mean) >= max(strongFrom, noise*33/10) && d >= strongFrom/2 {
 		return strong
@@ -262,10 +267,10 @@ func (w *bench) fits(i, cols int, m *limits) class {
 	}
 	if a < slightLow && b < slightLow {
 		if mean := w.s5[i] / 25; w.a5[i] < hardBelow*25 && w.b5[i] < hardBelow*25 {
-			if w.resurfaced(i, noise) {
+			if w.resurfaced(i, noise, lag) {
 				return slight
 			}
-		} else if mean = max(mean, -mean); mean >= max(slightFrom, noise*2/3) {
+		} else if mean = max(mean, -mean); mean >= max(slightFrom, noise*2/3)+lag {
 			return slight
 		}
 		if w.b3[i] < hardBelow*9 && w.a3[i]-w.b3[i] >= softer*9 && (w.wa[i] < 1000 || w.even(i)) {
@@ -279,13 +284,13 @@ func (w *bench) fits(i, cols int, m *limits) class {
 func (w *bench) even(i int) bool { return w.wa[i] < slightLow && w.wa[i]-w.a5[i]/25 < 600 }
 
 // resurfaced says whether ground that is sealed or bare on both dates lies higher or lower than the ground beside it.
-func (w *bench) resurfaced(i int, noise int32) bool {
+func (w *bench) resurfaced(i int, noise, lag int32) bool {
 	n, m := w.hn[i], w.gn[i]
 	if n < 15 || m < 60 {
 		return false
 	}
 	d := w.hd[i]/n - w.g[i]/m
-	return max(d, -d) >= max(slightFrom*7/8, noise/2)
+	return max(d, -d) >= max(slightFrom*7/8, noise/2)+lag
 }
 
 // beside sums the difference of the terrain apart on hard ground, over seven by seven cells, and on open soft ground, over 21

@@ -14,7 +14,10 @@ type Options struct {
 	Core      int     // metres of the squares that are worked at a time: 125, 250, 500 or 1000; 0: by the area
 	// Footprints are the buildings of the cadastre, in EPSG:3035; nil: not known, and what is built is told by its roof alone.
 	Footprints []raster.Polygon
-	Progress   func(step string, fraction float64) // may be nil
+	// Partly says that footprints are not known everywhere: where there are none that tells nothing.
+	Partly   bool
+	Photos   Photos                              // orthophotos; nil: none are at hand
+	Progress func(step string, fraction float64) // may be nil
 }
 
 // Result is what has changed.
@@ -68,6 +71,7 @@ func Find(ctx context.Context, s Source, polygons []raster.Polygon, o Options) (
 	if o.Footprints != nil {
 		f.footprints = raster.MaskOf(cover, o.Footprints)
 	}
+	f.partly, f.photos = o.Partly, o.Photos
 	f.lines, f.hard = make([]line, area.rows()), make([]bool, area.rows()*area.cols())
 	for y := area.y1; y > area.y0; {
 		o.Progress(StepCompare, float64(area.y1-y)/float64(area.rows()))
@@ -85,8 +89,11 @@ func Find(ctx context.Context, s Source, polygons []raster.Polygon, o Options) (
 	}
 	o.Progress(StepEvents, 1)
 	r := &Result{Registration: *reg, Cells: f.mask.Count(), Known: f.known, Events: events}
-	if o.Footprints == nil {
+	if o.Footprints == nil || o.Partly {
 		r.Missing = append(r.Missing, "building footprints")
+	}
+	if o.Photos == nil {
+		r.Missing = append(r.Missing, "orthophotos near both dates")
 	}
 	return r, nil
 }
@@ -103,6 +110,8 @@ type finder struct {
 	lines      []line // rows of the area
 	known      int
 	footprints *raster.Mask // nil: not known
+	partly     bool         // some are not
+	photos     Photos       // nil: none are at hand
 	hard       []bool       // cells of the area whose ground was bare or sealed before: roads, yards
 	benches    sync.Pool
 }

@@ -2,6 +2,7 @@ package change
 
 import (
 	"cmp"
+	"context"
 	"slices"
 )
 
@@ -22,24 +23,43 @@ var closing = [Unclassified + 1]int{TreeGrowth: 2, TreeFelling: 3, ForestClearcu
 	VegetationLoss: 1, SurfaceChange: 1, EarthworkGrading: 2, RoadResurfaced: 1}
 
 // gathered joins regions that are parts of one change.
-func (f *finder) gathered(all []*region) []*region {
-	for _, g := range all {
+func (f *finder) gathered(ctx context.Context, all []*region) ([]*region, error) {
+	if err := each(len(all), func(i int) error {
+		g := all[i]
 		g.parts = 1
 		g.trees = g.class == lost && g.a95 >= treeHeight && g.a50 >= 1.8 && g.bendA >= gabled
 		if g.class == bared || g.class == slight || g.trees {
 			g.beside = f.roadBeside(g)
 		}
+		return ctx.Err()
+	}); err != nil {
+		return nil, err
 	}
 	trees := func(g *region) bool { return g.trees }
-	all = f.cluster(all, treesApart, trees, func(_, _ *region) bool { return true })
-	all = f.cluster(all, floorApart, func(g *region) bool { return g.trees || g.class == bared },
-		func(a, b *region) bool { return a.trees != b.trees })
-	all = f.cluster(all, sidesApart, func(g *region) bool { return f.strip(g) && f.alongRoad(g) }, func(_, _ *region) bool { return true })
-	all = f.cluster(all, along, resurfaced, func(a, b *region) bool { return a.lift*b.lift > 0 })
-	all = f.cluster(all, floorApart, levelledGround, func(_, _ *region) bool { return true })
-	return f.cluster(all, partsApart, func(g *region) bool { return g.class != grown && g.class != strong }, func(a, b *region) bool {
-		return a.class == b.class && a.trees == b.trees && min(a.n, b.n) < smallPart
-	})
+	always := func(_, _ *region) bool { return true }
+	for _, c := range []joint{
+		{treesApart, trees, always},
+		{floorApart, func(g *region) bool { return g.trees || g.class == bared }, func(a, b *region) bool { return a.trees != b.trees }},
+		{sidesApart, func(g *region) bool { return f.strip(g) && f.alongRoad(g) }, always},
+		{along, resurfaced, func(a, b *region) bool { return a.lift*b.lift > 0 }},
+		{floorApart, levelledGround, always},
+		{partsApart, func(g *region) bool { return g.class != grown && g.class != strong }, func(a, b *region) bool {
+			return a.class == b.class && a.trees == b.trees && min(a.n, b.n) < smallPart
+		}},
+	} {
+		var err error
+		if all, err = f.cluster(ctx, all, c); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// joint says which regions belong together.
+type joint struct {
+	apart    int32                // cells that may lie between them
+	may      func(g *region) bool // which are asked about
+	together func(a, b *region) bool
 }
 
 // alongRoad says whether a strip lies along a road.
@@ -61,13 +81,14 @@ func (f *finder) strip(g *region) bool {
 	return (g.class == bared || g.trees || g.class == slight && g.hardA < 0.3 && g.hardB > 0.3) && (g.elongation() >= 3 || g.n < smallPart)
 }
 
-// cluster joins those regions which may be that belong together and of which cells lie within a distance. What is
-// found does not depend on the order of the work: regions come by their first cell.
-func (f *finder) cluster(all []*region, apart int32, may func(g *region) bool, together func(a, b *region) bool) []*region {
+// cluster joins regions that belong together and of which cells lie within a distance. What is found does not depend on the
+// order of the work: regions come by their first cell.
+func (f *finder) cluster(ctx context.Context, all []*region, c joint) ([]*region, error) {
+	apart := c.apart
 	type cell struct{ x, y int32 }
 	at := map[cell][]int32{} // regions by squares of the distance
 	for i, g := range all {
-		if !may(g) {
+		if !c.may(g) {
 			continue
 		}
 		for _, s := range g.spans {
@@ -90,11 +111,14 @@ func (f *finder) cluster(all []*region, apart int32, may func(g *region) bool, t
 		return i
 	}
 	for k, list := range at {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		for dy := int32(-1); dy <= 1; dy++ {
 			for dx := int32(-1); dx <= 1; dx++ {
 				for _, j := range at[cell{k.x + dx, k.y + dy}] {
 					for _, i := range list {
-						if i < j && together(all[i], all[j]) {
+						if i < j && c.together(all[i], all[j]) {
 							a, b := find(i), find(j)
 							parent[max(a, b)] = min(a, b)
 						}
@@ -103,11 +127,11 @@ func (f *finder) cluster(all []*region, apart int32, may func(g *region) bool, t
 			}
 		}
 	}
-	return f.joined(all, func(i int) int { return int(find(int32(i))) })
+	return f.joined(ctx, all, func(i int) int { return int(find(int32(i))) })
 }
 
 // joined are the regions by their roots, measured anew where there are several.
-func (f *finder) joined(all []*region, root func(i int) int) []*region {
+func (f *finder) joined(ctx context.Context, all []*region, root func(i int) int) ([]*region, error) {
 	var out []*region
 	at := map[int]*region{}
 	for i, g := range all {
@@ -124,16 +148,16 @@ func (f *finder) joined(all []*region, root func(i int) int) []*region {
 		to.parts += g.parts
 		to.spans = append(to.spans, g.spans...)
 	}
-	for _, g := range out {
-		if g.parts > 1 {
+	return out, each(len(out), func(i int) error {
+		if g := out[i]; g.parts > 1 {
 			slices.SortFunc(g.spans, func(a, b span) int { return cmp.Or(cmp.Compare(a.row, b.row), cmp.Compare(a.from, b.from)) })
 			f.measure(g)
 			if g.class == bared || g.class == slight || g.trees {
 				g.beside = f.roadBeside(g)
 			}
 		}
-	}
-	return out
+		return ctx.Err()
+	})
 }
 
 // roadBeside is the share of the cells of a region with ground beside them that was bare or sealed before.

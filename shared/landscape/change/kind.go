@@ -22,7 +22,8 @@
 //	lost     nothing within a cell's eight neighbours reaches half of what stood there (treetops jitter, Yu et al. 2004)
 //	gained   the other way round
 //	grown    tops of a canopy that is there on both dates, over 15 x 15 cells, are higher by min_change
-//	slight   terrain differs by 0.04 m over 25 cells, or a sealed surface by 0.035 m from the soft ground beside it
+//	slight   terrain differs by 0.04 m over 25 cells, or a sealed surface by 0.035 m from the soft ground beside it; on slopes by
+//	         more, as far as the shift that was taken off may be wrong
 //	bared    the surface lay above the terrain by growth and hugs it now: sealed, levelled or dug
 //
 // Regions of cells are joined where they are parts of one change: crowns of a felling, both sides of a road.
@@ -53,6 +54,12 @@
 //
 // Roofs are told from crowns by their second differences (planarity: Rottensteiner et al. 2005), the order of earthworks is that of
 // common geomorphic change detection. min_change is a floor but for slight and bared.
+//
+// # Hints
+//
+// Footprints tell what was built or taken down where more than half of it lies in them. Their share of an event and the vegetation
+// index of orthophotos before and after (Tucker 1979) stand beside it and in its evidence; the index changes neither type nor
+// confidence, since an orthophoto is of another day and season than the scan, and a felled wood is green again within a summer.
 //
 // Heights are whole millimetres from the registration on: sums are the same in every order, so that neither squares nor
 // processors change a byte; what is fitted is rounded by an explicit conversion after each product.

@@ -2,6 +2,7 @@ package change
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
 )
@@ -68,7 +69,7 @@ type stats struct {
 }
 
 // regions joins the runs of all rows: what touches, but for the gap of its class, is one. They come by their first cell.
-func (f *finder) regions() []*region {
+func (f *finder) regions(ctx context.Context) ([]*region, error) {
 	base := make([]int, len(f.lines)+1) // number of the first run of a row
 	for i := range f.lines {
 		base[i+1] = base[i] + len(f.lines[i].runs)
@@ -92,6 +93,9 @@ func (f *finder) regions() []*region {
 		}
 	}
 	for r := range f.lines {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		for up := 0; up <= 3 && up <= r; up++ {
 			joinRows(f.lines[r].runs, f.lines[r-up].runs, up, func(i, j int) { union(int32(base[r]+i), int32(base[r-up]+j)) })
 		}
@@ -113,7 +117,7 @@ func (f *finder) regions() []*region {
 			g.spans = append(g.spans, span{int32(r), run.from, run.to, run.at})
 		}
 	}
-	return out
+	return out, ctx.Err()
 }
 
 // joinRows calls f with the runs of two rows that belong together: the second row lies up rows above.

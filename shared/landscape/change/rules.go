@@ -26,6 +26,11 @@ type Event struct {
 	Confidence         float64 // 0 to 1
 	Evidence           []string
 	Edge               bool // cut off by the border of the area or by unknown cells
+	// Footprint is the share of its cells in buildings of the cadastre; nil where they are not known.
+	Footprint *float64 `json:",omitempty"`
+	// Index are the means of the vegetation index on the orthophotos near the two dates, -1 to 1; nil where less than half of it
+	// is known.
+	Index [2]*float64 `json:",omitzero"`
 }
 
 // verdict is what a region is.
@@ -39,7 +44,10 @@ func (f *finder) events(ctx context.Context) ([]Event, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	regions := f.regions()
+	regions, err := f.regions(ctx)
+	if err != nil {
+		return nil, err
+	}
 	regions = slices.DeleteFunc(regions, func(g *region) bool {
 		n := 0
 		for _, s := range g.spans {
@@ -47,14 +55,17 @@ func (f *finder) events(ctx context.Context) ([]Event, error) {
 		}
 		return n < leastCells[g.class]
 	})
-	if err := each(len(regions), func(i int) error {
+	if err = each(len(regions), func(i int) error {
 		f.measure(regions[i])
 		return ctx.Err()
 	}); err != nil {
 		return nil, err
 	}
 	var out []Event
-	for _, g := range f.gathered(regions) {
+	if regions, err = f.gathered(ctx, regions); err != nil {
+		return nil, err
+	}
+	for _, g := range regions {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -63,7 +74,7 @@ func (f *finder) events(ctx context.Context) ([]Event, error) {
 		}
 	}
 	slices.SortStableFunc(out, func(a, b Event) int { return byPlace(&a, &b) })
-	return out, nil
+	return out, f.look(ctx, f.photos, out)
 }
 
 // leastCells are those that a region needs, by class.
@@ -87,6 +98,8 @@ func (f *finder) event(g *region, v *verdict) Event {
 	if g.class == lost || g.class == gained || g.class == grown {
 		e.Change = math.Abs(g.rise)
 	}
+	e.Footprint = f.share(g)
+	e.absent()
 	return e
 }
 
