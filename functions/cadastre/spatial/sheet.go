@@ -44,20 +44,17 @@ parcel, sources, licence, the date of the data and the address of the page. Draw
 written as the language writes them. 404 where there is no such parcel.`,
 		Params: []endpoint.AnyParam{sheetOf, sheetLang, landprices.Year},
 		Answer: endpoint.Answer{Body: "", ContentType: "text/html", Exact: true}, Example: "/api/v1/parcels/99101-1/sheet",
+		Variant: s.base, // the page names its address
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			d, err := readSheet(ctx, r)
 			if err != nil {
 				return nil, err
 			}
-			base := s.BaseURL
-			if base == "" {
-				base = endpoint.Address(r.HTTP)
-			}
 			query := url.Values{"lang": {string(sheetLang.Of(r))}}
 			for name, values := range r.HTTP.URL.Query() {
 				query[name] = values
 			}
-			d.address = base + "/api/v1/parcels/" + url.PathEscape(d.id.String()) + "/sheet?" + query.Encode()
+			d.address = s.base(r) + "/api/v1/parcels/" + url.PathEscape(d.id.String()) + "/sheet?" + query.Encode()
 			header := sheetPolicy.Header()
 			for name, values := range d.gaps.Header() {
 				header[name] = values
@@ -65,6 +62,14 @@ written as the language writes them. 404 where there is no such parcel.`,
 			return &reply.Bytes{ContentType: htmlpage.ContentType, Body: []byte(d.page(sheetLang.Of(r))), Header: header}, nil
 		},
 	}
+}
+
+// base is the address of the service, as the page is asked for.
+func (s *service) base(r *endpoint.Request) string {
+	if s.BaseURL != "" {
+		return s.BaseURL
+	}
+	return endpoint.Address(r.HTTP)
 }
 
 // sheetData is what a sheet shows.

@@ -47,7 +47,7 @@ type planner struct {
 // drawPlan draws the parcel of a row of a KG. KGs around that cannot be read are noted in the gaps.
 func drawPlan(ctx context.Context, v *view.View, code austria.KGCode, row int, f *kgfile.File, gaps *view.Gaps) (plan, error) {
 	shape := f.ParcelGeometry(row)
-	d := &planner{plane: crs.Around(shape.Bounds().Center())}
+	d := &planner{plane: planeOf(shape)}
 	scale := d.fit(shape)
 	box := d.ground()
 	files := []*kgfile.File{f}
@@ -225,3 +225,5 @@ func (d *planner) furniture() int {
 	d.WriteString(`<rect class="halo" x="158" y="2" width="10" height="15"/><path class="dark" d="M163 7L160.6 14L163 12.4L165.4 14Z"/><text x="163" y="6">N</text>`)
 	return metres
 }
+
+func planeOf(shape geom.MultiPolygon) crs.Plane { return crs.Around(shape.Bounds().Center()) }
