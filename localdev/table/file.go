@@ -39,7 +39,8 @@ func IsBook(name string) (bool, error) {
 	case ".csv", ".tsv", ".txt":
 		return false, nil
 	default:
-		return false, fmt.Errorf("%s: expected a table that ends in .csv or .xlsx; a table of another form (.xls, .ods) is saved as one of them first", filepath.Base(name))
+		return false, fmt.Errorf("%s: expected a table that ends in .csv or .xlsx; "+
+			"a table of another form (.xls, .ods) is saved as one of them first", filepath.Base(name))
 	}
 }
 

@@ -109,7 +109,8 @@ func byPosition(textX, textY string, system crs.System) wanted {
 	}
 	switch {
 	case inAustria(swappedLon, swappedLat):
-		return wanted{problem: "the position is not in Austria, with its two numbers swapped it is: --columns lon=NAME,lat=NAME says which column is the easting"}
+		return wanted{problem: "the position is not in Austria, with its two numbers swapped it is: " +
+			"--columns lon=NAME,lat=NAME says which column is the easting"}
 	case system == crs.WGS84 && (x > 180 || y > 90):
 		return wanted{problem: "the position is not in degrees: --crs says which system it is in, for example EPSG:31256"}
 	}

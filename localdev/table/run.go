@@ -82,7 +82,8 @@ func (j Job) Run(ctx context.Context) (*Summary, error) {
 	defer r.journal.Close() // each line was written whole
 	err = r.ask(ctx, newClient(strings.TrimSuffix(j.Server, "/"), r.tell))
 	if ctx.Err() != nil {
-		return nil, fmt.Errorf("%w: %d of %d rows are kept in %s; the same command with --resume goes on", terminal.ErrCancelled, r.done, len(r.rows), j.part())
+		return nil, fmt.Errorf("%w: %d of %d rows are kept in %s; the same command with --resume goes on",
+			terminal.ErrCancelled, r.done, len(r.rows), j.part())
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%w\n  %d of %d rows are kept in %s; the same command with --resume goes on", err, r.done, len(r.rows), j.part())

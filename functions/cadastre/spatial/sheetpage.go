@@ -168,12 +168,14 @@ func (d *sheetData) writePrice(w *sheetWriter) {
 			w.line(wordRent, euro(e.RentPerYear, 0))
 			w.line(wordConfidence, shownWord(confidenceWords, e.Confidence.String(), w.l))
 			if b := &e.Baseline; b.Known() {
-				w.line(wordBaseline, fmt.Sprintf("%s/m² (%s, %s %d)", euro(b.EUR, 2), strings.TrimSpace(shownWord(levelWords, b.Source.String(), w.l)+" "+b.Code),
+				of := strings.TrimSpace(shownWord(levelWords, b.Source.String(), w.l) + " " + b.Code)
+				w.line(wordBaseline, fmt.Sprintf("%s/m² (%s, %s %d)", euro(b.EUR, 2), of,
 					shownWord(methodWords, b.Method.String(), w.l), b.To))
 			}
 			if e.AppliesFactors {
 				f := &e.Factors
-				w.line(wordFactors, w.l.figure(e.Calibration, 2, "")+" × "+w.l.figure(f.Size, 3, "")+" × "+w.l.figure(f.Shape, 3, "")+" × "+w.l.figure(f.Typology, 2, ""))
+				w.line(wordFactors, w.l.figure(e.Calibration, 2, "")+" × "+w.l.figure(f.Size, 3, "")+" × "+
+					w.l.figure(f.Shape, 3, "")+" × "+w.l.figure(f.Typology, 2, ""))
 			}
 			w.line(wordHouse, euro(e.Building.Value, 0))
 			w.line(wordCombined, euro(e.Combined, 0))

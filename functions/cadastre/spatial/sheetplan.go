@@ -86,7 +86,8 @@ func drawPlan(ctx context.Context, v *view.View, code austria.KGCode, row int, f
 	d.label("mine", parcels[row].Inside, string(parcels[row].GNR))
 	d.WriteString(d.labels.String())
 	bar := d.furniture()
-	return plan{`<svg viewBox="0 0 170 100" role="img" aria-label="` + html.EscapeString(string(parcels[row].GNR)) + `, 1:` + strconv.Itoa(scale) + `">` + d.String() + "</svg>", scale, bar}, nil
+	name := html.EscapeString(string(parcels[row].GNR)) + ", 1:" + strconv.Itoa(scale)
+	return plan{`<svg viewBox="0 0 170 100" role="img" aria-label="` + name + `">` + d.String() + "</svg>", scale, bar}, nil
 }
 
 // fit chooses the largest scale at which the parcel leaves room around it.
@@ -222,7 +223,8 @@ func (d *planner) furniture() int {
 	}
 	text(x, "0")
 	text(x+w, strconv.Itoa(metres)+" m")
-	d.WriteString(`<rect class="halo" x="158" y="2" width="10" height="15"/><path class="dark" d="M163 7L160.6 14L163 12.4L165.4 14Z"/><text x="163" y="6">N</text>`)
+	d.WriteString(`<rect class="halo" x="158" y="2" width="10" height="15"/>` +
+		`<path class="dark" d="M163 7L160.6 14L163 12.4L165.4 14Z"/><text x="163" y="6">N</text>`)
 	return metres
 }
 

@@ -80,7 +80,7 @@ var (
 	methodWords = map[string]word{"observed": {"veröffentlicht für", "published for"}, "interpolated": {"interpoliert bis", "interpolated up to"}, "extrapolated": {"fortgeschrieben von", "continued from"}}
 )
 
-// shown is the word of a value of a closed set; the value itself where it has none.
+// shownWord is the word of a value of a closed set; the value itself where it has none.
 func shownWord(of map[string]word, value string, l language) string {
 	if w, ok := of[value]; ok {
 		return w.in(l)
@@ -88,7 +88,7 @@ func shownWord(of map[string]word, value string, l language) string {
 	return value
 }
 
-// nearly no break: figures and their units stay on one line.
+// noBreak is a space without a break: figures and their units stay on one line.
 const noBreak = "\u00a0"
 
 // figure is a number as the language writes it, with its unit; a dash where it is none.

@@ -49,7 +49,8 @@ OUT.part until all is there: after an interruption the same command with --resum
 	f := c.Flags()
 	f.StringVar(&j.Server, "server", "http://127.0.0.1:8080", "address of all services")
 	f.StringVarP(&j.Out, "out", "o", "", "table that is written: .csv or .xlsx")
-	f.StringVar(&j.Columns, "columns", "", "columns that are called otherwise: address=NAME,plz=NAME; also street, house_number, place, lon, lat, parcel_id, kg, gnr")
+	f.StringVar(&j.Columns, "columns", "", "columns that are called otherwise: address=NAME,plz=NAME; "+
+		"also street, house_number, place, lon, lat, parcel_id, kg, gnr")
 	f.StringVar(&system, "crs", "EPSG:4326", "system of the coordinates")
 	f.BoolVar(&j.Resume, "resume", false, "go on with what an interrupted run has kept")
 	_ = c.MarkFlagRequired("out") // the flag exists: it is declared above
