@@ -25,6 +25,7 @@ import (
 	"mappe/localdev/command/serve"
 	"mappe/localdev/command/sibling"
 	"mappe/localdev/command/smoke"
+	"mappe/localdev/command/table"
 	"mappe/localdev/command/workfeed"
 	"mappe/localdev/terminal"
 )
@@ -58,7 +59,7 @@ func root() *cobra.Command {
 		SilenceErrors: true,
 	}
 	c.SetVersionTemplate("{{.Name}} {{.Version}}\n")
-	for _, family := range [][]*cobra.Command{build.Commands(), serve.Commands(), ask.Commands(), sibling.Commands(), smoke.Commands(), expander.Commands(), books.Commands(), workfeed.Commands(), cells.Commands(), landscape.Commands()} {
+	for _, family := range [][]*cobra.Command{build.Commands(), serve.Commands(), ask.Commands(), sibling.Commands(), smoke.Commands(), table.Commands(), expander.Commands(), books.Commands(), workfeed.Commands(), cells.Commands(), landscape.Commands()} {
 		c.AddCommand(family...)
 	}
 	nameProgram(c, terminal.CommandLine())

@@ -22,7 +22,7 @@ func New(d Deps) *endpoint.Service {
 		[]endpoint.Endpoint{
 			bbox(), view.Versioned(pointGet()), view.Versioned(pointPost()), view.Versioned(s.contain()),
 			polygonGet(), view.Versioned(polygonPost()), kgsGet(), kgsPost(),
-			viewportParcels(), viewportFootprints(), view.Versioned(neighbours()),
+			viewportParcels(), viewportFootprints(), view.Versioned(neighbours()), view.Versioned(s.sheet()),
 			view.Versioned(parcelBatchGet()), view.Versioned(parcelBatchPost()),
 			view.Versioned(footprintBatchGet()), view.Versioned(footprintBatchPost()),
 			s.cacheStats("/api/v1/spatial/geom_cache/stats", "spatial_geom_cache_stats"),

@@ -6,7 +6,6 @@ import (
 
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/library"
-	"mappe/artefacts/prices"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/landprice"
@@ -120,13 +119,9 @@ func (l *lookup) price(ctx context.Context, id austria.ParcelID) (item, error) {
 		it.problem = "parcel " + it.id + " does not exist"
 		return it, nil
 	}
-	parcels, err := l.file.Parcels()
-	if err != nil {
+	if it.in, err = parcelInput(l.file, i, l.year, l.period); err != nil {
 		return it, err
 	}
-	kg := l.file.KG()
-	it.in = prices.InputOf(&parcels[i], kg.Typology)
-	it.in.Place, it.in.Year, it.in.Period = landprice.PlaceOf(kg.GemeindeCode, "", ""), l.year, l.period
 	it.e = l.book.Estimate(&it.in)
 	return it, nil
 }

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"math"
 
+	"mappe/artefacts/kgfile"
+	"mappe/artefacts/prices"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/landprice"
@@ -57,6 +59,28 @@ func (p Prices) Estimate(in landprice.Input) (json.RawMessage, []string, error) 
 }
 
 var estimateLayout = format.NewLayout(nil, estimate.Kind)
+
+// OfParcel values a parcel of a KG's file, by its row: what it was valued from, and the estimate. It is what
+// GET /land_prices/parcel answers with.
+func (p Prices) OfParcel(f *kgfile.File, row, year int) (in landprice.Input, e landprice.Estimate, err error) {
+	in, err = parcelInput(f, row, year, 0)
+	if err == nil {
+		e = p.d.book.Estimate(&in)
+	}
+	return in, e, err
+}
+
+// parcelInput is what is known of a parcel for its price.
+func parcelInput(f *kgfile.File, row, year int, period landprice.Period) (in landprice.Input, err error) {
+	parcels, err := f.Parcels()
+	if err != nil {
+		return in, err
+	}
+	kg := f.KG()
+	in = prices.InputOf(&parcels[row], kg.Typology)
+	in.Place, in.Year, in.Period = landprice.PlaceOf(kg.GemeindeCode, "", ""), year, period
+	return in, nil
+}
 
 // EstimateKind describes the members of an estimate.
 var EstimateKind = estimate.Kind

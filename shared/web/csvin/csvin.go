@@ -85,6 +85,18 @@ func (t *Table) Ragged() { t.r.FieldsPerRecord = -1 }
 // Header is the header as it was sent.
 func (t *Table) Header() string { return strings.Join(t.header, string(t.r.Comma)) }
 
+// Names are the names of the columns, trimmed, in their order.
+func (t *Table) Names() []string {
+	names := make([]string, len(t.header))
+	for i, h := range t.header {
+		names[i] = strings.TrimSpace(h)
+	}
+	return names
+}
+
+// Separator is what parts the cells: a comma, a semicolon or a tab.
+func (t *Table) Separator() rune { return t.r.Comma }
+
 // Column is the place of the first of these names that the header has, in any case; -1 where it has none.
 func (t *Table) Column(names ...string) int {
 	for _, n := range names {

@@ -3,6 +3,7 @@ package csvin
 import (
 	"errors"
 	"io"
+	"strings"
 	"testing"
 )
 
@@ -24,6 +25,9 @@ func TestTables(t *testing.T) {
 		table, err := Read([]byte(c.body))
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
+		}
+		if head := strings.Join(table.Names(), string(table.Separator())); head != strings.TrimSpace(strings.TrimPrefix(strings.SplitN(strings.TrimLeft(c.body, "\n "), "\n", 2)[0], "\ufeff")) {
+			t.Errorf("%s: the header %q", c.name, head)
 		}
 		lon, id := table.Column("lon", "longitude", "lng"), table.Column("id")
 		for i, want := range c.want {

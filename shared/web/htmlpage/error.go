@@ -86,10 +86,13 @@ func (e Error) page() string {
 	return b.String()
 }
 
-// Head is the beginning of a plain page up to its body, with one style sheet in it.
-func Head(title, style string) string {
+// Head is the beginning of a plain page in English up to its body, with one style sheet in it.
+func Head(title, style string) string { return HeadIn("en", title, style) }
+
+// HeadIn is Head in a language, by its code: "de".
+func HeadIn(lang, title, style string) string {
 	return `<!doctype html>
-<html lang="en">
+<html lang="` + html.EscapeString(lang) + `">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

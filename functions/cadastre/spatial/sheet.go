@@ -1,0 +1,171 @@
+package spatial
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"slices"
+
+	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/kgfile"
+	"mappe/artefacts/overlays"
+	"mappe/functions/core/landprices"
+	"mappe/functions/core/overlay"
+	"mappe/functions/core/view"
+	"mappe/shared/austria"
+	"mappe/shared/landprice"
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/fault"
+	"mappe/shared/web/htmlpage"
+	"mappe/shared/web/params"
+	"mappe/shared/web/reply"
+)
+
+// language is one that the sheet is written in.
+type language string
+
+const (
+	german  language = "de"
+	english language = "en"
+)
+
+var (
+	sheetOf   = params.Parcel("id", "Parcel", endpoint.Required)
+	sheetLang = endpoint.Enum("lang", "Language of the page: de or en.", []language{german, english}, endpoint.Default(string(german)))
+)
+
+func (s *service) sheet() endpoint.Endpoint {
+	return endpoint.Endpoint{
+		Method: "GET", Path: "/api/v1/parcels/{id}/sheet", ID: "parcel_sheet", Tag: tag,
+		Summary: "A parcel as one page to print",
+		Doc: `An HTML page that prints on A4, without scripts: the parcel with its neighbours and buildings drawn to a scale that the page
+states, areas, land use, addresses, the price with what it was made of, Natura 2000 sites, protected areas and the laws that name the
+parcel, sources, licence, the date of the data and the address of the page. Drawn to scale is the printed page at 100 %. Numbers are
+written as the language writes them. 404 where there is no such parcel.`,
+		Params: []endpoint.AnyParam{sheetOf, sheetLang, landprices.Year},
+		Answer: endpoint.Answer{Body: "", ContentType: "text/html", Exact: true}, Example: "/api/v1/parcels/99101-1/sheet",
+		Variant: s.base, // the page names its address
+		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+			d, err := readSheet(ctx, r)
+			if err != nil {
+				return nil, err
+			}
+			query := url.Values{"lang": {string(sheetLang.Of(r))}}
+			for name, values := range r.HTTP.URL.Query() {
+				query[name] = values
+			}
+			d.address = s.base(r) + "/api/v1/parcels/" + url.PathEscape(d.id.String()) + "/sheet?" + query.Encode()
+			header := sheetPolicy.Header()
+			for name, values := range d.gaps.Header() {
+				header[name] = values
+			}
+			return &reply.Bytes{ContentType: htmlpage.ContentType, Body: []byte(d.page(sheetLang.Of(r))), Header: header}, nil
+		},
+	}
+}
+
+// base is the address of the service, as the page is asked for.
+func (s *service) base(r *endpoint.Request) string {
+	if s.BaseURL != "" {
+		return s.BaseURL
+	}
+	return endpoint.Address(r.HTTP)
+}
+
+// sheetData is what a sheet shows.
+type sheetData struct {
+	id        austria.ParcelID
+	kg        kgfile.KG
+	build     kgfile.Build
+	p         kgfile.Parcel
+	addresses []kgfile.Building
+	plan      plan
+	gaps      view.Gaps
+	address   string // of the page
+	named     string // whom to name for the data
+
+	in          landprice.Input
+	price       *landprice.Estimate // nil: the generation has no prices
+	pricesNamed string
+
+	overKnown bool // overlays are at hand
+	sites     []kgdocs.SiteBrief
+	areas     []*overlays.Area
+	laws      []overlays.Law
+}
+
+func readSheet(ctx context.Context, r *endpoint.Request) (*sheetData, error) {
+	v, err := view.Of(ctx)
+	if err != nil {
+		return nil, err
+	}
+	d := &sheetData{id: sheetOf.Of(r), named: r.Generation.Attribution}
+	f, row, err := v.Parcel(ctx, d.id)
+	if err != nil {
+		return nil, err
+	}
+	parcels, err := f.Parcels()
+	if err != nil {
+		return nil, err
+	}
+	d.kg, d.build, d.p = f.KG(), f.Build(), parcels[row]
+	if who := v.Attribution(); who != "" {
+		d.named = who
+	}
+	buildings, err := f.Buildings()
+	if err != nil {
+		return nil, err
+	}
+	for _, b := range buildings {
+		if int(b.Parcel) == row {
+			d.addresses = append(d.addresses, b)
+		}
+	}
+	if d.plan, err = drawPlan(ctx, v, d.id.KG, row, f, &d.gaps); err != nil {
+		return nil, err
+	}
+	if err := d.readPrice(ctx, v, f, row, landprices.Year.Of(r)); err != nil {
+		return nil, err
+	}
+	return d, d.readOver(ctx, v, row)
+}
+
+// readPrice values the parcel. A generation whose prices are absent or cannot be read has a sheet without them.
+func (d *sheetData) readPrice(ctx context.Context, v *view.View, f *kgfile.File, row, year int) error {
+	if !landprices.Published(v) {
+		return nil
+	}
+	p, err := landprices.OpenPrices(ctx, v)
+	if no := (*fault.Fault)(nil); errors.As(err, &no) && ctx.Err() == nil {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	in, e, err := p.OfParcel(f, row, year)
+	d.in, d.price, d.pricesNamed = in, &e, p.Attribution()
+	return err
+}
+
+// readOver finds what lies over the parcel.
+func (d *sheetData) readOver(ctx context.Context, v *view.View, row int) error {
+	o := overlay.Of(v.View)
+	if !o.HasKGs() || !o.Has() {
+		return nil
+	}
+	d.overKnown = true
+	k, err := o.KG(ctx, d.id.KG)
+	if err != nil {
+		return err
+	}
+	d.sites = kgdocs.BriefsOf(k, row)
+	if k != nil {
+		for _, n := range k.RefsOf(row) {
+			if law := k.Laws[n.Law]; !slices.Contains(d.laws, law) {
+				d.laws = append(d.laws, law)
+			}
+		}
+	}
+	d.areas, err = o.Here(d.p.Inside).Areas(ctx)
+	return err
+}

@@ -1,0 +1,139 @@
+package spatial
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"mappe/shared/austria"
+)
+
+// word is a text of the sheet in both languages.
+type word struct{ de, en string }
+
+func (w word) in(l language) string {
+	if l == english {
+		return w.en
+	}
+	return w.de
+}
+
+// The texts of the sheet.
+var (
+	wordTitle      = word{"Grundstück", "Parcel"}
+	wordKG         = word{"Katastralgemeinde", "Cadastral municipality"}
+	wordGemeinde   = word{"Gemeinde", "Municipality"}
+	wordDistrict   = word{"Bezirk", "District"}
+	wordNumber     = word{"Grundstücksnummer", "Parcel number"}
+	wordFolio      = word{"Einlagezahl", "Land-register folio"}
+	wordArea       = word{"Fläche (aus der Grenze berechnet)", "Area (computed from the outline)"}
+	wordBoundary   = word{"Grenze", "Boundary"}
+	wordPosition   = word{"Lage (WGS84)", "Position (WGS84)"}
+	wordInCadastre = word{"im Grenzkataster", "in the boundary cadastre (Grenzkataster)"}
+	wordInTax      = word{"im Grundsteuerkataster", "in the tax cadastre (Grundsteuerkataster)"}
+	wordUse        = word{"Benützungsarten und Nutzungen", "Land use"}
+	wordNoUse      = word{"nicht bekannt", "not known"}
+	wordSymbols    = word{"Symbole", "symbols"}
+	wordBuildings  = word{"Gebäude", "Buildings"}
+	wordFootprints = word{"Grundrisse, überwiegend auf dem Grundstück", "Footprints, mostly on the parcel"}
+	wordBuilt      = word{"Bebaute Fläche", "Built-up area"}
+	wordAddresses  = word{"Adressen", "Addresses"}
+	wordMore       = word{"weitere", "more"}
+	wordNone       = word{"keine", "none"}
+	wordPrice      = word{"Geschätzter Preis", "Estimated price"}
+	wordNoPrice    = word{"Für diesen Datenstand sind keine Preise veröffentlicht.", "No prices are published for this state of the data."}
+	wordYear       = word{"Preise des Jahres", "Prices of the year"}
+	wordClass      = word{"Preisklasse", "Price class"}
+	wordPerSqm     = word{"Grund je m²", "Land per m²"}
+	wordTotal      = word{"Grund gesamt", "Land in total"}
+	wordRent       = word{"Pacht je Jahr", "Rent a year"}
+	wordInterval   = word{"erwartet zwischen", "expected between"}
+	wordConfidence = word{"Verlässlichkeit", "Confidence"}
+	wordBaseline   = word{"Veröffentlichter Ausgangswert", "Published baseline"}
+	wordFactors    = word{"mal Kalibrierung × Größe × Form × Siedlungstyp", "times calibration × size × shape × settlement type"}
+	wordHouse      = word{"Wert der Gebäude", "Value of the buildings"}
+	wordCombined   = word{"Grund und Gebäude", "Land and buildings"}
+	wordCaution    = word{"Eine Schätzung ist kein Gutachten: sie ist ein veröffentlichter Mittelwert des Gebiets, angepasst an Größe, Form und Siedlungstyp.",
+		"An estimate is no appraisal: it is a published mean of the area, adjusted by size, shape and settlement type."}
+	wordProtected = word{"Schutzgebiete und Rechtsvorschriften", "Protected areas and laws"}
+	wordNatura    = word{"Natura 2000 (Schwerpunkt des Grundstücks)", "Natura 2000 (centroid of the parcel)"}
+	wordAreas     = word{"Schutzgebiete (ein Punkt im Grundstück)", "Protected areas (a point in the parcel)"}
+	wordLaws      = word{"Rechtsvorschriften, die das Grundstück nennen", "Laws that name the parcel"}
+	wordUnknown   = word{"Für diesen Datenstand nicht bekannt.", "Not known for this state of the data."}
+	wordSources   = word{"Quellen", "Sources"}
+	wordDate      = word{"Stichtag der Daten", "Date of the data"}
+	wordLicence   = word{"Lizenz", "Licence"}
+	wordPrices    = word{"Preise", "Prices"}
+	wordAddress   = word{"Adresse dieser Seite", "Address of this page"}
+	wordScale     = word{"Maßstab 1:%s bei Druck auf A4 in 100 % Größe; Norden ist oben. Grau: Gebäude.", "Scale 1:%s when printed on A4 at 100 %; north is up. Grey: buildings."}
+	wordGaps      = word{"Nachbarn in Katastralgemeinden, die nicht geladen sind, fehlen im Plan.", "Neighbours in KGs that are not loaded are missing from the plan."}
+	wordLegal     = word{"Kein amtlicher Auszug. Rechtsverbindlich sind Grundbuch und Kataster.", "No official extract. Only the land register and the cadastre are binding."}
+)
+
+// The words of closed sets.
+var (
+	classWords = map[string]word{"bauland_built": {"Bauland, bebaut", "building land, built"}, "bauland_zoned": {"Bauland, unbebaut", "building land, not built"},
+		"ackerland": {"Ackerland", "arable land"}, "gruenland": {"Grünland", "grassland"}, "wald": {"Wald", "forest"}, "other": {"andere (ohne Preis)", "other (no price)"}}
+	confidenceWords = map[string]word{"none": {"keine", "none"}, "low": {"gering", "low"}, "medium": {"mittel", "medium"}, "high": {"hoch", "high"}}
+	levelWords      = map[string]word{"gemeinde": {"Gemeinde", "municipality"}, "bezirk": {"Bezirk", "district"}, "state": {"Bundesland", "state"}, "national": {"Österreich", "country"},
+		"literature_state": {"Bundesland, Literatur", "state, literature"}}
+	methodWords = map[string]word{"observed": {"veröffentlicht für", "published for"}, "interpolated": {"interpoliert bis", "interpolated up to"}, "extrapolated": {"fortgeschrieben von", "continued from"}}
+)
+
+// shownWord is the word of a value of a closed set; the value itself where it has none.
+func shownWord(of map[string]word, value string, l language) string {
+	if w, ok := of[value]; ok {
+		return w.in(l)
+	}
+	return value
+}
+
+// noBreak is a space without a break: figures and their units stay on one line.
+const noBreak = "\u00a0"
+
+// figure is a number as the language writes it, with its unit; a dash where it is none.
+func (l language) figure(v float64, decimals int, unit string) string {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return "–"
+	}
+	text := strconv.FormatFloat(math.Abs(v), 'f', decimals, 64)
+	whole, part, _ := strings.Cut(text, ".")
+	thousands, point := ".", ","
+	if l == english {
+		thousands, point = ",", "."
+	}
+	var b strings.Builder
+	if v < 0 && strings.Trim(text, "0.") != "" {
+		b.WriteString("−")
+	}
+	for i, c := range whole {
+		if i > 0 && (len(whole)-i)%3 == 0 {
+			b.WriteString(thousands)
+		}
+		b.WriteRune(c)
+	}
+	if part != "" {
+		b.WriteString(point + part)
+	}
+	if unit != "" {
+		b.WriteString(noBreak + unit)
+	}
+	return b.String()
+}
+
+// date is a date of the form YYYY-MM-DD as the language writes it.
+func (l language) date(iso string) string {
+	if l == english || len(iso) != len("2006-01-02") {
+		return iso
+	}
+	return strings.TrimPrefix(iso[8:], "0") + "." + noBreak + strings.TrimPrefix(iso[5:7], "0") + "." + noBreak + iso[:4]
+}
+
+// use is the name of a land use.
+func (l language) use(u austria.LandUse) string {
+	row, ok := u.Row()
+	if name := (word{row.Name, row.English}).in(l); ok && name != "" {
+		return name
+	}
+	return strconv.Itoa(int(u))
+}
