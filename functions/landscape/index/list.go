@@ -24,8 +24,22 @@ type (
 	listedBuildings      listed
 	listedNewBuildings   listed
 	listedInfrastructure listed
-	listedSegments       listed
 )
+
+// listedSegments is listed with whom the ways among the segments are from.
+type listedSegments struct {
+	Total   int            `json:"total" doc:"rows that match"`
+	Offset  int            `json:"offset"`
+	Limit   int            `json:"limit"`
+	Results []endpoint.Row `json:"results"`
+	Meta    segmentsMeta   `json:"meta"`
+}
+
+// segmentsMeta is what meta holds of segments.
+type segmentsMeta struct {
+	reply.DatasetMeta
+	Infrastructure string `json:"infrastructure,omitempty" doc:"licence of the community map, which tells segments of ways"`
+}
 
 // hit is a KG in a list, with what the mode says beside its record.
 type hit struct {

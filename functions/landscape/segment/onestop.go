@@ -115,6 +115,7 @@ segments as JSON: a task that has more ends with an error that says so.`,
 		Answer: endpoint.Answer{Body: endpoint.Open{}, ContentType: "application/geo+json", Exact: true, Others: []endpoint.Other{accepted,
 			{Status: http.StatusOK, Doc: "The file.", ContentType: "application/geopackage+sqlite3"},
 			{Status: http.StatusOK, Doc: "The file.", ContentType: "application/vnd.google-earth.kml+xml"},
+			{Status: http.StatusConflict, Doc: "task_id is of another question, or the name of another share.", Body: fault.Schema()},
 			{Status: http.StatusServiceUnavailable, Doc: "Six tasks run or wait; Retry-After says when to try again.", Body: fault.Schema()}}},
 		Example: "/api/v1/onestop?bbox=13.2330,47.3228,13.2350,47.3242&task_id=5f0c3c1e-8d1b-4a53-9f0e-2b7c6d1e4f90",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
