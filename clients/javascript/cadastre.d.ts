@@ -255,6 +255,8 @@ export interface CadastreCalls {
     data: Neighbour[];
     meta: Meta & ParcelNeighboursMetaAnswer;
   }>;
+  /** A parcel as one page to print */
+  parcelSheet: Call<ParcelSheetParameters, string>;
   /** Polygons of up to 5,000 parcels */
   parcelsGeometryBatch: Call<ParcelsGeometryBatchParameters, {
     data: ParcelGeometry[];
@@ -1821,6 +1823,19 @@ export interface ParcelNeighboursParameters {
   offset?: number;
   /** Where the page before ended, as its next link gives it. Stands in place of offset. With a body it needs the same body. */
   cursor?: string;
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
+export interface ParcelSheetParameters {
+  /** Parcel: <kg_code>-<gnr>; a slash is %2F, once. */
+  id: string | number;
+  /** Language of the page: de or en. */
+  lang?: "de" | "en";
+  /** Year of the prices. A year that is not published is interpolated or extrapolated; the answer says which. */
+  year?: number;
+  /** The newest snapshot of each KG on or before this date, YYYY-MM-DD, in place of the present one. */
+  version?: string;
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
 }

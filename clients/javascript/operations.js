@@ -98,6 +98,7 @@ export const cadastre = {
     ogcTile: { method: "GET", path: "/ogc/tiles/{z}/{x}/{y}", reads: true, as: "bytes", accept: "application/vnd.mapbox-vector-tile" },
     ogcTilejson: { method: "GET", path: "/ogc/tiles.json", reads: true },
     parcelNeighbours: { method: "GET", path: "/api/v1/parcels/{id}/neighbours", reads: true },
+    parcelSheet: { method: "GET", path: "/api/v1/parcels/{id}/sheet", reads: true, as: "text", accept: "text/html" },
     parcelsGeometryBatch: { method: "GET", path: "/api/v1/parcels/geometry/batch", reads: true },
     parcelsGeometryBatchPost: { method: "POST", path: "/api/v1/parcels/geometry/batch", reads: true },
     prewarm: { method: "POST", path: "/api/v1/prewarm" },
