@@ -23,10 +23,11 @@ const (
 	maxWorker    = 40 << 20
 	maxBooks     = 24 << 20
 	maxExport    = 17 << 20
-	maxInfo      = 22 << 20
-	maxMCP       = 23 << 20
+	maxInfo      = 23 << 20
+	maxMCP       = 29 << 20
 	maxLandscape = 18 << 20
-	maxIndex     = 19 << 20
+	maxIndex     = 20 << 20
+	maxOgc       = 21 << 20
 )
 
 func declared(t *testing.T) *stack.Stack {
@@ -88,12 +89,16 @@ func TestBootstrapsAreSmall(t *testing.T) {
 			most = maxBooks
 		case f.Name == "ExportFunction", f.Name == "ArchiveFunction": // read artefacts, and enqueue jobs in DynamoDB or SQLite
 			most = maxExport
-		case f.Name == "LandscapeFunction", f.Name == "LandscapeChangesFunction", f.Name == "LandscapeTreesFunction", f.Name == "SpatialFunction": // read GeoPackages that clients upload, with SQLite, and files in old character sets
+		case f.Name == "LandscapeFunction", f.Name == "SpatialFunction": // read GeoPackages that clients upload, with SQLite, and files in old character sets
 			most = maxLandscape
 		case f.Name == "LandscapeIndexFunction": // reads the index, the cadastre and what lies over it, and keeps tasks in DynamoDB or SQLite
 			most = maxIndex
 		case f.Name == "LandscapeProcessingFunction": // keeps the processor's state in DynamoDB or SQLite
 			most = maxExport
+		case f.Name == "LandscapeChangesFunction", f.Name == "LandscapeTreesFunction": // as LandscapeFunction, with footprints of the cadastre and tasks in DynamoDB or SQLite
+			most = maxIndex
+		case f.Name == "LandscapeOgcFunction": // has the processes of all families of analyses, and their tasks
+			most = maxOgc
 		case f.Name == "LandscapeSegmentFunction": // as those, and the model that tells types; it keeps the queue of one-stop
 			most = maxIndex
 		case f.Name == "ContribFunction": // reads cells, and keeps reports in DynamoDB or SQLite
@@ -102,7 +107,7 @@ func TestBootstrapsAreSmall(t *testing.T) {
 			most = maxExport
 		case f.Name == "InfoFunction", f.Name == "ContextInfoFunction", f.Name == "LandscapeInfoFunction": // describe every family of their service, and so link them
 			most = maxInfo
-		case f.Name == "McpFunction": // answers for seven families in one process, SQLite of their uploads with them, and links the protocol's library
+		case f.Name == "McpFunction": // answers for all families of cadastre, context and landscape in one process, SQLite of their uploads with them, and links the protocol's library
 			most = maxMCP
 		case !f.HasURL:
 			most = maxWorker

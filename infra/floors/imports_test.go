@@ -225,7 +225,7 @@ var foreign = map[string][]string{
 	"functions/landscape/trees/lambda":          {"functions/cadastre", "functions/context", "functions/core/rows"},
 	"functions/landscape/ogc/lambda":            {"functions/cadastre", "functions/context", "functions/core/rows"},
 	"functions/landscape/segment/lambda":        {"functions/cadastre", "functions/context", "functions/core/rows"},
-	"functions/landscape/changes/lambda":        {"functions/cadastre", "functions/context", "functions/core/rows", "functions/core/view"},
+	"functions/landscape/changes/lambda":        {"functions/cadastre", "functions/context", "functions/core/rows"},
 	"functions/expander/lambda":                 {"artefacts", "functions/core"},
 	"functions/books/lambda":                    {"artefacts", "functions/core"},
 	"functions/workfeed/lambda":                 {"artefacts", "functions/core"},
