@@ -20,6 +20,7 @@ import (
 	"mappe/builders/landscape/index"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/landprocess"
+	"mappe/shared/cloud/repository"
 	"mappe/shared/cloud/store"
 	"mappe/shared/geo/onplane"
 )
@@ -239,7 +240,7 @@ func (w *Worker) end(ctx, outer context.Context, owner string, c *landprocess.Cu
 	case errors.Is(err, landprocess.ErrHeld), outer.Err() != nil:
 		text = "let go"
 		change = func(s *landprocess.State) error { return s.LetGo(owner, w.now()) }
-	case errors.Is(err, library.ErrCold):
+	case errors.Is(err, library.ErrCold), errors.Is(err, repository.ErrUnavailable), errors.Is(err, repository.ErrUnknown):
 		text = told(err)
 		change = func(s *landprocess.State) error { return s.Wait(owner, text, w.now()) }
 	default:
@@ -264,6 +265,8 @@ func told(err error) string {
 		return err.Error() // of this package
 	case errors.Is(err, library.ErrCold):
 		return "waits: its snapshot, or one beside it, is not in the store at present"
+	case errors.Is(err, repository.ErrUnavailable), errors.Is(err, repository.ErrUnknown):
+		return "waits: it is analysed, and the research repository gave no answer"
 	case errors.Is(err, library.ErrDamaged):
 		return "data that it needs is damaged"
 	case errors.Is(err, library.ErrGone):

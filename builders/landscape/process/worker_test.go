@@ -3,6 +3,7 @@ package process
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -17,6 +18,7 @@ import (
 	"mappe/shared/cloud/ledger"
 	"mappe/shared/cloud/ledger/sqlite"
 	"mappe/shared/cloud/ledger/sqlite/sqlitetest"
+	"mappe/shared/cloud/repository"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
 )
@@ -111,6 +113,33 @@ func TestColdWaits(t *testing.T) {
 	}
 	if s := stateOf(t, w); len(s.Failed) != 0 || len(s.Retry) != 1 || s.Retry[0].Attempt != 0 || s.Retry[0].Not.IsZero() || s.Ended != 0 {
 		t.Errorf("%+v", s)
+	}
+}
+
+// While the research repository gives no answer KGs wait with their uploads, and have failed nothing: what was analysed stays.
+func TestUploadsWait(t *testing.T) {
+	w, _ := worker(t, nil)
+	for round := range 7 { // more than a KG has attempts
+		now := time.Now().Add(time.Duration(round) * time.Hour)
+		w.Now = func() time.Time { return now }
+		var taken landprocess.Current
+		if _, err := w.Records.Change(t.Context(), func(s *landprocess.State) error {
+			c, err := s.Take("o", now, func(austria.KGCode, austria.StateCode, func(austria.KGCode) bool) (austria.KGCode, bool) {
+				return one, round == 0
+			})
+			if err == nil {
+				taken = *c
+			}
+			return err
+		}); err != nil {
+			t.Fatalf("round %d: %v", round, err)
+		}
+		if err := w.end(t.Context(), t.Context(), "o", &taken, nil, "", fmt.Errorf("upload: %w", repository.ErrUnavailable)); err != nil {
+			t.Fatal(err)
+		}
+		if s := stateOf(t, w); len(s.Failed) != 0 || len(s.Retry) != 1 || s.Retry[0].Attempt != 0 || !strings.Contains(s.Retry[0].Error, "repository") {
+			t.Fatalf("round %d: %+v", round, s)
+		}
 	}
 }
 
