@@ -1,6 +1,6 @@
 // Calls to the services, by the project's own client. Every failure becomes an Error with the service's own message.
 import { cadastre, context } from "../../../../clients/javascript/index.js";
-import { t } from "./words.js";
+import { inGerman, t } from "./words.js";
 
 const land = cadastre(), around = context();
 
@@ -38,6 +38,9 @@ export async function parcelDetails(row) {
 
 /** The address of a parcel's row as a file. */
 export const parcelFile = (id, form) => land.url(land.parcelsGeometryBatch, { ids: [id], ...form });
+
+/** The address of a parcel's page to print, in the reader's language. */
+export const parcelSheet = (id) => land.url(land.parcelSheet, { id, lang: inGerman ? "de" : "en" });
 
 /** The outline of a KG as a feature. */
 export const kgShape = (code) => call(land.ogcKgsItem({ feature: code, f: "json" }));

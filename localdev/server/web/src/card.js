@@ -1,5 +1,5 @@
 // The parcel card: what the cadastre says of one parcel, as a reader would want it.
-import { parcelFile } from "./api.js";
+import { parcelFile, parcelSheet } from "./api.js";
 import { element, number, rows } from "./dom.js";
 import { grip } from "./sheet.js";
 import { useName } from "./uses.js";
@@ -76,6 +76,7 @@ export function renderCard(card, { parcel: p, kg, buildings }, onClose) {
   }
   const actions = element("p", undefined, { className: "actions" });
   actions.append(element("a", t("Link to this parcel"), { href: `/p/${encodeURIComponent(p.parcel_id)}` }),
+    element("a", t("Sheet to print"), { href: parcelSheet(p.parcel_id) }),
     element("a", "GeoJSON", { href: parcelFile(p.parcel_id, { format: "geojson" }) }), element("a", "JSON", { href: parcelFile(p.parcel_id, { pretty: 1 }) }));
   card.append(actions, around());
   delete card.dataset.cell;

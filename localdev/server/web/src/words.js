@@ -44,6 +44,7 @@ const german = {
   "{n} addresses": "{n} Adressen",
   "and {n} more": "und {n} weitere",
   "Link to this parcel": "Link zu diesem Grundstück",
+  "Sheet to print": "Blatt zum Drucken",
   "no parcel has the id {id}": "Kein Grundstück hat die Kennung {id}",
   "no parcel here": "Hier liegt kein Grundstück",
   "nothing is named {text}": "Unter {text} wurde nichts gefunden",
