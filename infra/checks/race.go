@@ -48,7 +48,7 @@ var narrowed = map[string][]string{
 	"functions/landscape/ogc":      {"TestJobsThatSeveralHave"},
 	"functions/landscape/results":  {"TestTheSameQuestionAtOnce", "TestAbortAtOnceTakesTwoSeconds", "TestFiftyTasksAtOnce", "TestManyAskAndAbortAtOnce", "TestTasksThatFail"},
 	"functions/landscape/table":    {"TestTheResultIsTheAnswer"},
-	"functions/landscape/segment":  {"TestSegmentsWithoutHeights"},
+	"functions/landscape/segment":  {"TestOneStopGate"},
 	"functions/landscape/trees":    {"TestChangesOfTrees"},
 	"functions/mcp":                {"TestATaskIsAskedAgain", "TestEveryToolAnswers", "TestStoresThatFail"},
 	"infra/bench/context":          {}, // its goroutines ask another program, and the functions that it calls have tests of their own
