@@ -27,6 +27,8 @@ const (
 	maxPushed = 256 << 20
 	// maxHeld is the most bytes of blobs of all pushes and pulls together that wait to be kept.
 	maxHeld = 384 << 20
+	// pushPatience is how long a push waits for others of its peer to end.
+	pushPatience = 5 * time.Second
 	// pushTime is how long a push may take.
 	pushTime = 10 * time.Minute
 	// announced is how many blobs one message announces: it stays below what nodes take, 8 MiB.
@@ -97,6 +99,21 @@ func (s *slots) begin(id peer.ID) bool {
 	}
 	s.taken[id]++
 	s.all++
+	return true
+}
+
+// wait is begin for one who can wait: a peer whose push was cut asks again before the end of the cut one was heard of.
+func (s *slots) wait(ctx context.Context, id peer.ID, most time.Duration) bool {
+	for until := time.Now().Add(most); !s.begin(id); {
+		if time.Now().After(until) {
+			return false
+		}
+		select {
+		case <-ctx.Done():
+			return false
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
 	return true
 }
 
@@ -182,7 +199,7 @@ func (h syncing) AnnounceBlobs(
 	if err != nil {
 		return connect.NewError(connect.CodeInvalidArgument, err)
 	}
-	if !h.pushes.begin(caller(ctx)) {
+	if !h.pushes.wait(ctx, caller(ctx), pushPatience) {
 		return connect.NewError(connect.CodeResourceExhausted, errors.New("other pushes are being taken in: try again"))
 	}
 	defer h.pushes.end(caller(ctx))
