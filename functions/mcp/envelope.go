@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+
+	"mappe/shared/web/kept"
 )
 
 // Codes of JSON-RPC 2.0.
@@ -120,40 +122,29 @@ func (e *envelope) ask(inner http.Handler, w http.ResponseWriter, r *http.Reques
 		return
 	}
 	r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
-	got := &kept{header: w.Header(), status: http.StatusOK}
+	got := kept.New(w.Header())
 	inner.ServeHTTP(got, r)
 	e.answer(w, got)
 }
 
 // answer writes what the library answered. What it says in plain text is an error of JSON-RPC too.
-func (e *envelope) answer(w http.ResponseWriter, got *kept) {
+func (e *envelope) answer(w http.ResponseWriter, got *kept.Answer) {
 	var members map[string]json.RawMessage
 	switch {
-	case e.id == nil || got.body.Len() == 0:
-		w.WriteHeader(got.status)
-		_, _ = w.Write(got.body.Bytes()) // a client that has left
+	case e.id == nil || got.Body.Len() == 0:
+		w.WriteHeader(got.Status)
+		_, _ = w.Write(got.Body.Bytes()) // a client that has left
 		return
-	case json.Unmarshal(got.body.Bytes(), &members) != nil || members == nil:
-		refuse(w, &refused{got.status, invalidRequest, e.id, strings.TrimSpace(got.body.String())})
+	case json.Unmarshal(got.Body.Bytes(), &members) != nil || members == nil:
+		refuse(w, &refused{got.Status, invalidRequest, e.id, strings.TrimSpace(got.Body.String())})
 		return
 	}
 	members["id"] = e.id
 	body, err := json.Marshal(members)
 	if err != nil { // it was read from JSON
-		body = got.body.Bytes()
+		body = got.Body.Bytes()
 	}
 	w.Header().Del("Content-Length")
-	w.WriteHeader(got.status)
+	w.WriteHeader(got.Status)
 	_, _ = w.Write(body)
 }
-
-// kept keeps an answer; what tools answer is bounded.
-type kept struct {
-	header http.Header
-	status int
-	body   bytes.Buffer
-}
-
-func (k *kept) Header() http.Header         { return k.header }
-func (k *kept) WriteHeader(status int)      { k.status = status }
-func (k *kept) Write(p []byte) (int, error) { return k.body.Write(p) }

@@ -1,7 +1,6 @@
 package index
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"net/http"
@@ -14,6 +13,7 @@ import (
 	"mappe/functions/core/tasks"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
+	"mappe/shared/web/kept"
 	"mappe/shared/web/reply"
 )
 
@@ -61,15 +61,15 @@ func task(d Deps) *tasks.Task[question] {
 		if q.Body != "" {
 			r.Header.Set("Content-Type", "application/json")
 		}
-		w := &kept{header: http.Header{}, status: http.StatusOK}
+		w := kept.New(http.Header{})
 		h.ServeHTTP(w, r)
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if w.status != http.StatusOK {
-			return nil, w.fault()
+		if w.Status != http.StatusOK {
+			return nil, faultOf(w)
 		}
-		return &reply.Bytes{ContentType: w.Header().Get("Content-Type"), Body: w.body.Bytes()}, p.Add(ctx, 1)
+		return &reply.Bytes{ContentType: w.Header().Get("Content-Type"), Body: w.Body.Bytes()}, p.Add(ctx, 1)
 	}}
 }
 
@@ -124,25 +124,14 @@ func (s *service) progress() endpoint.Endpoint {
 	}
 }
 
-// fault is the one that an answer tells: what the client can mend ends a task with its words, and what may pass is tried again.
-func (k *kept) fault() error {
+// faultOf is the one that an answer tells: what the client can mend ends a task with its words, and what may pass is tried again.
+func faultOf(k *kept.Answer) error {
 	var f struct {
 		Error string     `json:"error"`
 		Code  fault.Code `json:"code"`
 	}
-	if json.Unmarshal(k.body.Bytes(), &f) != nil || !slices.Contains(fault.AllCodes(), f.Code) {
-		return fault.New(fault.Internal, "the question could not be answered: status %d", k.status)
+	if json.Unmarshal(k.Body.Bytes(), &f) != nil || !slices.Contains(fault.AllCodes(), f.Code) {
+		return fault.New(fault.Internal, "the question could not be answered: status %d", k.Status)
 	}
 	return fault.New(f.Code, "%s", f.Error)
 }
-
-// kept is an answer in memory: a page of at most 5,000 rows.
-type kept struct {
-	header http.Header
-	status int
-	body   bytes.Buffer
-}
-
-func (k *kept) Header() http.Header         { return k.header }
-func (k *kept) WriteHeader(status int)      { k.status = status }
-func (k *kept) Write(b []byte) (int, error) { return k.body.Write(b) }

@@ -3,13 +3,10 @@ package index
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"net/http"
 	"slices"
-	"strings"
 
-	"mappe/artefacts/kgfile"
 	"mappe/artefacts/landscape"
 	"mappe/artefacts/library"
 	"mappe/functions/core/parcelfilter"
@@ -19,7 +16,6 @@ import (
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
-	"mappe/shared/web/jsonin"
 	"mappe/shared/web/params"
 	"mappe/shared/web/reply"
 )
@@ -44,13 +40,22 @@ var (
 	pDir     = endpoint.Enum("pf_sort_dir", "Direction of pf_sort.", []direction{rising, falling}, endpoint.Default("desc"))
 	pKGs     = endpoint.Int("kg_limit", "KGs that are read at most, the first in the order of sort.", endpoint.Between(1, maxBatchKGs), endpoint.Default("100"))
 	pEnrich  = endpoint.Bool("cadastre_enrich", "false: rows have what analysis found and not what the cadastre knows; parcels that were not analysed are left out.", endpoint.Default("true"))
-	pIDs     = endpoint.ParsedList("parcel_ids", "These parcels, <kg_code>-<gnr> with commas between; a slash is %2F. Nothing else chooses then.", austria.ParseParcelID, endpoint.Between(1, maxBatch), endpoint.Example("09902-287"))
+	pIDs     = endpoint.ParsedList("parcel_ids", "These parcels, <kg_code>-<gnr> with commas between; a slash is %2F. Filters on parcels hold beside, those on KGs do not.", austria.ParseParcelID, endpoint.Between(1, maxBatch), endpoint.Example("09902-287"))
 	pKG      = params.KG("kg", "Only parcels of this KG")
 )
 
+// landFilters are the filters on parcels whose names begin with pf_, and their order.
+var landFilters = []interface {
+	endpoint.AnyParam
+	Name() string
+}{pAspect, pTerrain, pTypes, pGreen, pForest, pTrees, pSteep, pBuilt, pNatura, pSort, pDir}
+
 // surveyParams choose parcels: by their KG, by the cadastre and by what was analysed.
 func surveyParams() []endpoint.AnyParam {
-	ps := []endpoint.AnyParam{pIDs, pKG, pAspect, pTerrain, pTypes, pGreen, pForest, pTrees, pSteep, pBuilt, pNatura, pSort, pDir, pKGs, pEnrich}
+	ps := []endpoint.AnyParam{pIDs, pKG, pKGs, pEnrich}
+	for _, p := range landFilters {
+		ps = append(ps, p)
+	}
 	return slices.Concat(ps, parcelfilter.Params, parcelfilter.OverParams, compoundParams())
 }
 
@@ -137,127 +142,6 @@ func (s *service) asked(ctx context.Context, r *endpoint.Request) (*survey, erro
 	return u, nil
 }
 
-// batchBody is what POST reads beside parameters.
-type batchBody struct {
-	compoundBody
-	given []string // members that are modes
-}
-
-const batchIDs, batchCompound, batchFilters, batchQuery, batchLand = "parcel_ids", "compound", "parcel_filters", "query", "landscape_filters"
-
-// batchShape is the shape of the body for the description.
-type batchShape struct {
-	Compound endpoint.Open `json:"compound,omitempty" doc:"which KGs: the body of POST /query/compound"`
-	Filters  endpoint.Open `json:"parcel_filters,omitempty" doc:"beside compound: the parameters pf_* without pf_, and those of the cadastre"`
-	Query    endpoint.Open `json:"query,omitempty" doc:"which parcels of the cadastre: kg, district, landuse, natura2000_site and the others"`
-	Land     endpoint.Open `json:"landscape_filters,omitempty" doc:"beside query: as parcel_filters"`
-	compoundShape
-}
-
-var batchIn = endpoint.ParsedBody("{parcel_ids}, or {compound, parcel_filters}, or {query, landscape_filters}; the parameters may stand beside them, too.", 1<<20, batchShape{}, parseBatch).
-	Carrying("", func(b *batchBody) endpoint.Held { return b.held() }, batchOwn()...)
-
-func batchOwn() []string {
-	return append([]string{batchCompound, batchFilters, batchQuery, batchLand}, compoundOwn...)
-}
-
-func parseBatch(b []byte) (*batchBody, error) {
-	var out batchBody
-	r := jsonin.New(b)
-	own := batchOwn()
-	nested := map[string]json.RawMessage{}
-	flat, err := endpoint.Beside(r, own, func(name string) error {
-		raw, err := r.Raw()
-		if err != nil || string(raw) == "null" {
-			return err
-		}
-		if slices.Contains(compoundOwn, name) {
-			return out.take(name, raw)
-		}
-		out.given = append(out.given, name)
-		nested[name] = raw
-		return nil
-	})
-	if err != nil {
-		return &out, err
-	}
-	if out.params = flat; flat == nil {
-		out.params = map[string]json.RawMessage{}
-	}
-	if _, ok := flat[batchIDs]; ok {
-		out.given = append(out.given, batchIDs)
-	}
-	for _, name := range out.given {
-		if err := out.nest(name, nested[name]); err != nil {
-			return &out, err
-		}
-	}
-	return &out, out.modes()
-}
-
-// nest takes the members of a nested object as parameters.
-func (b *batchBody) nest(name string, raw json.RawMessage) (err error) {
-	var in map[string]json.RawMessage
-	switch name {
-	case batchIDs:
-		return nil
-	}
-	if raw[0] != '{' {
-		return fault.BadValue(name, fault.Shorten(string(raw)), "an object")
-	}
-	switch name {
-	case batchCompound:
-		var c *compoundBody
-		if c, err = parseCompound(raw); err != nil {
-			return err
-		}
-		if c.types != nil {
-			b.types = c.types
-		}
-		if c.covers != nil {
-			b.covers = c.covers
-		}
-		in = c.params
-	default:
-		if in, err = endpoint.Beside(jsonin.New(raw), nil, nil); err != nil {
-			return err
-		}
-	}
-	for key, value := range in {
-		if (name == batchFilters || name == batchLand) && landNames[key] {
-			key = "pf_" + key
-		}
-		if _, twice := b.params[key]; twice {
-			return fault.Of(fault.Duplicate, name+"."+fault.Shorten(key), "", "it once")
-		}
-		b.params[key] = value
-	}
-	return nil
-}
-
-// landNames are the parameters that parcel_filters names without pf_.
-var landNames = map[string]bool{"aspect": true, "terrain_class": true, "types": true, "min_vegetated_fraction": true, "min_forested_fraction": true, "min_tree_count": true,
-	"max_slope": true, "cadastre_has_buildings": true, "cadastre_in_natura2000": true, "sort": true, "sort_dir": true}
-
-// modes refuses members of two modes.
-func (b *batchBody) modes() error {
-	of := func(name string) string {
-		switch name {
-		case batchFilters:
-			return batchCompound
-		case batchLand:
-			return batchQuery
-		}
-		return name
-	}
-	for _, name := range b.given {
-		if first := b.given[0]; of(name) != of(first) {
-			return fault.New(fault.Conflict, "%s and %s are both given: expected parcel_ids, or compound with parcel_filters, or query with landscape_filters", first, name)
-		}
-	}
-	return nil
-}
-
 const batchDoc = `Parcels of the cadastre with what lies over them and what analysis found on them. Either parcel_ids names them (at most 1,000; those
 that are not there are in meta.not_found, those of KGs that cannot be read in meta.pending_ids), or filters choose: first KGs, by the parameters of
 /query/compound, of which kg_limit are read, then their parcels, by those of the cadastre and by pf_*. total counts the parcels that pass in the kgs_read of
@@ -311,10 +195,13 @@ func (s *service) serveBatch(ctx context.Context, r *endpoint.Request) (reply.An
 	if err != nil {
 		return nil, err
 	}
+	kg := pKG.Given(r)
 	if pIDs.Given(r) {
+		if kg || len(tests) > 0 {
+			return nil, pIDs.Clash(r, "parcels by their numbers without filters on KGs")
+		}
 		return u.byID(ctx, r, pIDs.Of(r))
 	}
-	kg := pKG.Given(r)
 	if len(tests) == 0 && !kg && len(u.land) == 0 && u.held.All() && !u.laid.Active() {
 		return nil, fault.New(fault.Missing, "nothing says which parcels: expected parcel_ids or at least one filter")
 	}
@@ -336,20 +223,19 @@ func (u *survey) filtered(ctx context.Context, r *endpoint.Request, list []hit, 
 	}
 	matching := len(list)
 	list = list[:min(len(list), most)]
-	all, err := u.find(ctx, list, r)
+	page, total, err := u.find(ctx, list, r)
 	if err != nil {
 		return nil, err
 	}
-	from, to := r.Span(len(all))
-	rows, err := u.rows(ctx, list, all[from:to])
+	rows, err := u.rows(ctx, list, page)
 	if err != nil {
 		return nil, err
 	}
-	return u.listed(r, []reply.Member{{Name: "total", Value: len(all)}, {Name: "kgs_matching", Value: matching}, {Name: "kgs_read", Value: len(list)}}, rows), nil
+	return u.listed(r, []reply.Member{{Name: "total", Value: total}, {Name: "kgs_matching", Value: matching}, {Name: "kgs_read", Value: len(list)}}, rows), nil
 }
 
-// find gives the parcels that pass, in their order.
-func (u *survey) find(ctx context.Context, list []hit, r *endpoint.Request) ([]found, error) {
+// find gives the parcels of the page, and how many pass. Without an order only those of the page are kept.
+func (u *survey) find(ctx context.Context, list []hit, r *endpoint.Request) (page []found, total int, err error) {
 	number := make(map[*landscape.Entry]int, len(list))
 	for i, h := range list {
 		number[h.e] = i
@@ -358,8 +244,7 @@ func (u *survey) find(ctx context.Context, list []hit, r *endpoint.Request) ([]f
 	if pSort.Given(r) {
 		by = landscape.ParcelColumns.Find(pSort.Of(r))
 	}
-	var all []found
-	err := u.each(ctx, list, func(g *ground) error {
+	err = u.each(ctx, list, func(g *ground) error {
 		for row := range g.parcels {
 			if !u.passes(g, row) {
 				continue
@@ -368,21 +253,26 @@ func (u *survey) find(ctx context.Context, list []hit, r *endpoint.Request) ([]f
 			if by != nil {
 				f.value = g.number(by, row)
 			}
-			all = append(all, f)
+			if by != nil || total >= r.Offset && len(page) < r.Limit {
+				page = append(page, f)
+			}
+			total++
 		}
 		return nil
 	})
 	if by != nil {
 		up := pDir.Of(r) == rising
-		slices.SortStableFunc(all, func(a, b found) int { return cmp.Or(compare(a.value, b.value, up), a.kg-b.kg, int(a.row-b.row)) })
+		slices.SortStableFunc(page, func(a, b found) int { return cmp.Or(compare(a.value, b.value, up), a.kg-b.kg, int(a.row-b.row)) })
+		from, to := r.Span(len(page))
+		page = page[from:to]
 	}
-	return all, err
+	return page, total, err
 }
 
 // listed writes rows: with what the cadastre knows, or without.
 func (u *survey) listed(r *endpoint.Request, head []reply.Member, rows []surveyed) *reply.Stream {
 	if pEnrich.Of(r) {
-		return u.gaps.MarkStream(stream(r, surveyRows, head, rows, func(item, of *surveyed) { *item = *of }))
+		return u.answer(r, surveyRows, head, rows)
 	}
 	return u.gaps.MarkStream(stream(r, landRows, head, rows, func(item *landscape.Parcel, of *surveyed) {
 		*item = *of.land
@@ -390,114 +280,86 @@ func (u *survey) listed(r *endpoint.Request, head []reply.Member, rows []surveye
 	}))
 }
 
-// byID answers with parcels that are named, in the order in which they are; filters hold beside.
+// byID answers with parcels that are named, each once, by KG in the order in which the KGs are named; filters on parcels hold beside.
 func (u *survey) byID(ctx context.Context, r *endpoint.Request, ids []austria.ParcelID) (reply.Answer, error) {
-	notFound, pending := []string{}, []string{}
-	var list []hit
-	place := map[austria.KGCode]int{}
-	var page []found
-	seen := map[string]bool{}
-	for _, id := range ids {
-		if seen[id.String()] {
-			continue
-		}
-		seen[id.String()] = true
-		e := u.c.find(id.KG)
-		f, err := u.file(ctx, id.KG)
-		switch {
-		case err != nil:
-			return nil, err
-		case f == nil && u.gaps.Has(id.KG):
-			pending = append(pending, id.String())
-			continue
-		case f == nil || e == nil:
-			notFound = append(notFound, id.String())
-			continue
-		}
-		row, ok, err := f.ParcelByGNR(id.GNR)
-		if err != nil {
-			return nil, pin.Fault(ctx, err)
-		}
-		if !ok {
-			notFound = append(notFound, id.String())
-			continue
-		}
-		if _, ok := place[id.KG]; !ok {
-			place[id.KG] = len(list)
-			list = append(list, hit{e: e})
-		}
-		page = append(page, found{kg: place[id.KG], row: int32(row)})
+	b := batch{u: u, notFound: []string{}, pending: []string{}}
+	for _, of := range grouped(ids) {
+		b.codes, b.groups = append(b.codes, of[0].KG), append(b.groups, of)
 	}
-	rows, err := u.rows(ctx, list, page)
+	reads := u.v.Ahead(b.codes)
+	for i, of := range b.groups {
+		reads.Next(ctx)
+		if err := b.locate(ctx, b.codes[i], of); err != nil {
+			return nil, err
+		}
+	}
+	rows, err := u.rows(ctx, b.list, b.page)
 	if err != nil {
 		return nil, err
 	}
 	rows = slices.DeleteFunc(rows, func(s surveyed) bool { return !u.passes(s.g, s.Over.Row) })
 	from, to := r.Span(len(rows))
-	a := u.listed(r, []reply.Member{{Name: "total", Value: len(rows)}, {Name: "kgs_matching", Value: len(list)}, {Name: "kgs_read", Value: len(list)}}, rows[from:to])
-	a.Meta = append(a.Meta, reply.Member{Name: "not_found", Value: notFound}, reply.Member{Name: "pending_ids", Value: pending})
+	a := u.listed(r, []reply.Member{{Name: "total", Value: len(rows)}, {Name: "kgs_matching", Value: len(b.list)}, {Name: "kgs_read", Value: len(b.list)}}, rows[from:to])
+	a.Meta = append(a.Meta, reply.Member{Name: "not_found", Value: b.notFound}, reply.Member{Name: "pending_ids", Value: b.pending})
 	return a, nil
 }
 
-// file is that of a KG of the cadastre; nil: it cannot be had, and the gaps say why, or there is no such KG.
-func (u *survey) file(ctx context.Context, code austria.KGCode) (*kgfile.File, error) {
-	f, err := u.v.Read(ctx, code, &u.gaps)
-	if errors.Is(err, library.ErrUnknownKG) {
-		return nil, nil
-	}
-	return f, err
-}
-
-const landscapeDoc = `Parcels of the cadastre with what analysis found on them; parcels of KGs that were not analysed stand in the list with processed false,
-unless a filter pf_* asks for what only analysis knows. At least one of kg, gemeinde, district, state and bbox says where, and the KGs there are at most 2,000. Order: KG
-and number, or pf_sort.`
-
-func (s *service) landscape() endpoint.Endpoint {
-	ps := []endpoint.AnyParam{pKG, cGemeinde, cDistrict, cState, cBox, cProcess, pAspect, pTerrain, pTypes, pGreen, pForest, pTrees, pSteep, pSort, pDir, pEnrich}
-	return endpoint.Endpoint{
-		Method: "GET", Path: "/api/v1/parcels/landscape", ID: "landscape_parcels", Tag: tag, Summary: "The parcels of an area with terrain and vegetation", Doc: landscapeDoc,
-		Params: slices.Concat(ps, parcelfilter.Params, parcelfilter.OverParams), Example: "/api/v1/parcels/landscape?kg=09902&has_buildings=true",
-		Answer: endpoint.Answer{Rows: []*format.Kind{surveyRows.Kind, landRows.Kind}, JSONOnly: true, Page: endpoint.Page{Default: 100, Max: maxBatch}, Body: landscapeBody{}, Headers: view.ReadyHeaders},
-		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-			u, err := s.asked(ctx, r)
-			if err != nil {
-				return nil, err
-			}
-			list, err := u.where(r)
-			if err != nil {
-				return nil, err
-			}
-			if len(list) > maxBatchKGs {
-				return nil, fault.New(fault.TooLarge, "%d KGs lie there: expected at most %d; name a district", len(list), maxBatchKGs)
-			}
-			return u.filtered(ctx, r, list, maxBatchKGs)
-		},
-	}
-}
-
-// landscapeBody is surveyedBody as a type of its own, which the description of a service names.
-type landscapeBody surveyedBody
-
-// where are the KGs that a request names, by code; a fault where it names none.
-func (u *survey) where(r *endpoint.Request) ([]hit, error) {
-	if !pKG.Given(r) && !cGemeinde.Given(r) && !cDistrict.Given(r) && !cState.Given(r) && !cBox.Given(r) {
-		return nil, fault.New(fault.Missing, "nothing says where: expected at least one of %s", strings.Join([]string{pKG.Name(), cGemeinde.Name(), cDistrict.Name(), cState.Name(), cBox.Name()}, ", "))
-	}
-	return u.region(r)
-}
-
-// region are the KGs in the area of a request, by code; all where it names none.
-func (u *survey) region(r *endpoint.Request) ([]hit, error) {
-	tests, err := conditions(r, nil)
-	if err != nil {
-		return nil, err
-	}
-	if pKG.Given(r) {
-		e, err := u.c.need(pKG.Of(r))
-		if err != nil {
-			return nil, err
+// grouped are ids by their KGs, each once, as they were named.
+func grouped(ids []austria.ParcelID) (out [][]austria.ParcelID) {
+	seen, place := map[austria.ParcelID]bool{}, map[austria.KGCode]int{}
+	for _, id := range ids {
+		if seen[id] {
+			continue
 		}
-		tests = append(tests, func(of *landscape.Entry) bool { return of == e })
+		seen[id] = true
+		n, ok := place[id.KG]
+		if !ok {
+			n = len(out)
+			place[id.KG], out = n, append(out, nil)
+		}
+		out[n] = append(out[n], id)
 	}
-	return u.c.passing(tests, landscape.RecordColumns.Find("kg_code"), true), nil
+	return out
+}
+
+// batch is what is known of parcels that are named.
+type batch struct {
+	u                 *survey
+	codes             []austria.KGCode
+	groups            [][]austria.ParcelID
+	list              []hit
+	page              []found
+	notFound, pending []string
+}
+
+// locate finds the parcels of a KG.
+func (b *batch) locate(ctx context.Context, code austria.KGCode, ids []austria.ParcelID) error {
+	f, err := b.u.v.Read(ctx, code, &b.u.gaps)
+	if err != nil && !errors.Is(err, library.ErrUnknownKG) {
+		return err
+	}
+	e := b.u.c.find(code)
+	if f == nil || e == nil {
+		names := &b.notFound
+		if b.u.gaps.Has(code) {
+			names = &b.pending
+		}
+		for _, id := range ids {
+			*names = append(*names, id.String())
+		}
+		return nil
+	}
+	for _, id := range ids {
+		row, ok, err := f.ParcelByGNR(id.GNR)
+		if err != nil {
+			return pin.Fault(ctx, err)
+		}
+		if !ok {
+			b.notFound = append(b.notFound, id.String())
+			continue
+		}
+		b.page = append(b.page, found{kg: len(b.list), row: int32(row)})
+	}
+	b.list = append(b.list, hit{e: e})
+	return nil
 }

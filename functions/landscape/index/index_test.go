@@ -2,9 +2,7 @@ package index
 
 import (
 	"context"
-	"crypto/sha256"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"log/slog"
 	"math"
@@ -14,11 +12,9 @@ import (
 	"strings"
 	"testing"
 
-	"mappe/artefacts/keys"
 	"mappe/artefacts/landscape"
 	"mappe/artefacts/landscape/landtest"
 	"mappe/artefacts/library"
-	"mappe/artefacts/manifest"
 	"mappe/functions/core/pin"
 	"mappe/functions/core/tasks"
 	"mappe/functions/worldtest"
@@ -27,7 +23,6 @@ import (
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/geo/geom"
-	"mappe/shared/web/reply"
 )
 
 // world is the service over the made-up world, in which one KG was processed; plain is it over a country without an index.
@@ -321,24 +316,6 @@ func TestNearestByRings(t *testing.T) {
 	}
 }
 
-// A country without an index is answered with what the register knows.
-func TestWithoutAnIndex(t *testing.T) {
-	h := world(t, false)
-	st := worldtest.Decode[statusBody](t, worldtest.Ask(h, "GET", "/api/v1/index/status", ""), 200)
-	if st.Available || st.KGs != 4 || st.Processed != 0 || st.Index != nil {
-		t.Errorf("%+v", st)
-	}
-	if got := get(t, h, "/api/v1/query?q=dorf", 200); strings.Join(got.codes("kg_code"), " ") != "88801 88802" {
-		t.Errorf("%+v", got)
-	}
-	for _, path := range []string{"query?top_features=trees", "query?parcels_by_type=grass", "buildings/search", "query/parcels?kg=88801", "query/compound?min_slope_mean_deg=0"} {
-		if got := get(t, h, "/api/v1/"+path, 200); got.Total != 0 {
-			t.Errorf("%s: %+v", path, got)
-		}
-	}
-	get(t, h, "/api/v1/kg/88801/segments", 404)
-}
-
 // What is asked in the background is what would have been answered at once, under ids of the client and of the service.
 func TestInTheBackground(t *testing.T) {
 	s, err := worldtest.World()
@@ -403,42 +380,6 @@ func TestInTheBackground(t *testing.T) {
 	}
 }
 
-func TestDetail(t *testing.T) {
-	h := world(t, true)
-	type detail struct {
-		Processed    bool           `json:"processed"`
-		Cadastre     map[string]any `json:"cadastre"`
-		Landscape    map[string]any `json:"landscape"`
-		Legal        []legalBody    `json:"legal_references"`
-		Conservation scoreBody      `json:"conservation"`
-	}
-	d := worldtest.Decode[detail](t, worldtest.Ask(h, "GET", "/api/v1/parcel/88801-6/detail", ""), 200)
-	if !d.Processed || d.Cadastre["gnr"] != "6" || d.Landscape["slope_mean_deg"] != 3.5 || *d.Conservation.Vegetation != 16 || *d.Conservation.NDVI != 11.72 || d.Conservation.Score != 40.4 {
-		t.Errorf("%+v", d)
-	}
-	d = worldtest.Decode[detail](t, worldtest.Ask(h, "GET", "/api/v1/parcel/88802-1/detail", ""), 200)
-	if d.Processed || d.Landscape != nil || d.Cadastre["parcel_id"] != "88802-1" || d.Conservation != (scoreBody{}) {
-		t.Errorf("%+v", d)
-	}
-	get(t, h, "/api/v1/parcel/88801-77/detail", 404)
-	w := worldtest.Ask(h, "GET", "/api/v1/kg/88801/profile", "")
-	p := worldtest.Decode[struct {
-		Use       []useBody      `json:"landuse"`
-		Cadastre  map[string]any `json:"cadastre"`
-		Landscape map[string]any `json:"landscape"`
-	}](t, w, 200)
-	if len(p.Use) != 4 || p.Use[0].Code != 52 || p.Cadastre["kg_name"] != "Westdorf" || p.Landscape["processed"] != true {
-		t.Errorf("%s", w.Body)
-	}
-	if w := worldtest.Ask(h, "GET", "/api/v1/kg/88803/profile", ""); w.Code != 200 || w.Header().Get("X-Data-Ready") != "false" {
-		t.Errorf("a cold KG: %d %v", w.Code, w.Header())
-	}
-	l := worldtest.Decode[layersBody](t, worldtest.Ask(h, "GET", "/api/v1/kg/88801/layers?variant=full", ""), 200)
-	if len(l.Layers) != 8 || l.Layers[0].Rows != 6 || l.Layers[7].Rows != 40 || l.Download != nil {
-		t.Errorf("%+v", l)
-	}
-}
-
 // The pages of a list are the list, whether its numbers are counted by the request or known from an earlier one.
 func TestPages(t *testing.T) {
 	h := world(t, true)
@@ -491,266 +432,5 @@ func TestParcelsByTypeReadsItsPage(t *testing.T) {
 	first, behind := page(0), page(1000)
 	if behind != first-1 {
 		t.Errorf("the first page takes %d reads, one behind all rows %d", first, behind)
-	}
-}
-
-// What is not at hand is null and no zero: laws and areas of a country without them, and what analysis does not have of a parcel.
-func TestNotKnownIsNull(t *testing.T) {
-	h := world(t, true)
-	d := worldtest.Decode[detailBody](t, worldtest.Ask(h, "GET", "/api/v1/parcel/88801-6/detail", ""), 200)
-	if d.Legal != nil || d.Areas != nil || d.Conservation.Legal != nil || d.Conservation.Area != nil || d.Conservation.Vegetation == nil {
-		t.Errorf("%+v", d)
-	}
-	if p := worldtest.Decode[profileBody](t, worldtest.Ask(h, "GET", "/api/v1/kg/88801/profile", ""), 200); p.Legal != nil {
-		t.Errorf("%+v", p.Legal)
-	}
-	none := math.NaN()
-	if s := conservation(&landscape.Parcel{VegetatedFraction: float32(none), NDVIMean: float32(none), TreeCanopySqm: none}, protection{known: true}); s.Vegetation != nil || s.NDVI != nil || s.Canopy != nil || *s.Legal != 0 {
-		t.Errorf("%+v", s)
-	}
-}
-
-// over is the service over a world whose index, and files, edit has changed.
-func over(t *testing.T, edit func(s store.Store, k *landscape.KG, file string)) http.Handler {
-	t.Helper()
-	s, err := worldtest.World()
-	if err != nil {
-		t.Fatal(err)
-	}
-	reg := worldtest.View(t, s).Register()
-	k, err := worldtest.Processed(reg)
-	if err == nil {
-		err = worldtest.AddProcessed(s, reg, k)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	body, err := landscape.Encode(k)
-	if err != nil {
-		t.Fatal(err)
-	}
-	edit(s, k, keys.Landscape{Code: k.Code(), Date: worldtest.Stichtag, Sum: keys.Sum(body)}.String())
-	lib, err := library.Open(t.Context(), s, library.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	h, err := New(Deps{Library: lib}).Handler()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return h
-}
-
-// named names an index of one processed KG.
-func named(t *testing.T, s store.Store, k *landscape.KG, file string) {
-	t.Helper()
-	x := landscape.NewIndexBuilder()
-	err := x.Add(k, file)
-	var b []byte
-	if err == nil {
-		b, err = x.Encode()
-	}
-	if err == nil {
-		key := keys.National{Name: landscape.Artefact, Sum: keys.Sum(b), Ext: "parts"}
-		if _, err = s.Put(t.Context(), key.String(), b, store.PutOptions{}); err == nil {
-			err = worldtest.Name(s, landscape.Artefact, manifest.Object{Key: key.String(), Bytes: int64(len(b)), SHA256: fmt.Sprintf("%x", sha256.Sum256(b))})
-		}
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-// A KG that is newer than the index was not analysed: it is found, with what the cadastre knows.
-func TestOlderIndex(t *testing.T) {
-	h := over(t, func(s store.Store, k *landscape.KG, file string) { named(t, s, k, file) })
-	if got := get(t, h, "/api/v1/query?district=388", 200); strings.Join(got.codes("kg_code"), " ") != "88801 88802 88803" || got.Results[1]["processed"] != false || got.Results[1]["kg_name"] != "Ostdorf" {
-		t.Errorf("%+v", got)
-	}
-	for _, path := range []string{"query?kg=88802", "kg/88802", "query/parcels?kg=88802", "parcel/88802-1/detail"} {
-		get(t, h, "/api/v1/"+path, 200)
-	}
-	w := worldtest.Ask(h, "GET", "/api/v1/kg/88802/segments", "")
-	if got := worldtest.Decode[map[string]any](t, w, 404); got["processed"] != false || got["reason"] != notAnalysed {
-		t.Errorf("%s", w.Body)
-	}
-	get(t, h, "/api/v1/kg/12345", 404)
-}
-
-// A parcel that is newer than the analysis of its KG was not analysed.
-func TestNewerParcel(t *testing.T) {
-	h := over(t, func(s store.Store, k *landscape.KG, _ string) {
-		k.Parcels = slices.DeleteFunc(k.Parcels, func(p landscape.Parcel) bool { return p.ID == "88801-6" })
-		body, err := landscape.Encode(k)
-		if err != nil {
-			t.Fatal(err)
-		}
-		key := keys.Landscape{Code: k.Code(), Date: worldtest.Stichtag, Sum: keys.Sum(body)}
-		if _, err := s.Put(t.Context(), key.String(), body, store.PutOptions{}); err != nil {
-			t.Fatal(err)
-		}
-		named(t, s, k, key.String())
-	})
-	w := worldtest.Ask(h, "GET", "/api/v1/parcel/88801-6", "")
-	if got := worldtest.Decode[map[string]any](t, w, 404); got["processed"] != false || got["reason"] != notAnalysed {
-		t.Errorf("%s", w.Body)
-	}
-	d := worldtest.Decode[map[string]any](t, worldtest.Ask(h, "GET", "/api/v1/parcel/88801-6/detail", ""), 200)
-	one := worldtest.Decode[map[string]any](t, worldtest.Ask(h, "GET", "/api/v1/query?parcel=88801-6", ""), 200)
-	if d["landscape"] != nil || d["cadastre"] == nil || one["parcel"] != nil || one["kg"] == nil {
-		t.Errorf("%v, %v", d, one)
-	}
-	for _, path := range []string{"parcel/88801-77", "parcel/88801-77/detail", "query?parcel=88801-77"} {
-		if w := worldtest.Ask(h, "GET", "/api/v1/"+path, ""); w.Code != 404 || strings.Contains(w.Body.String(), notAnalysed) {
-			t.Errorf("%s: %d %s", path, w.Code, w.Body)
-		}
-	}
-}
-
-// An index that is missing or damaged is 503, and no country without an analysed KG.
-func TestUnreadIndex(t *testing.T) {
-	for name, spoil := range map[string]func(s store.Store, key string) error{
-		"missing": func(s store.Store, key string) error { return s.Delete(t.Context(), key) },
-		"damaged": func(s store.Store, key string) error {
-			_, err := s.Put(t.Context(), key, []byte("damaged"), store.PutOptions{})
-			return err
-		},
-	} {
-		h := over(t, func(s store.Store, _ *landscape.KG, _ string) {
-			key, _ := worldtest.View(t, s).Artefact(landscape.Artefact)
-			if err := spoil(s, key.String()); err != nil {
-				t.Fatal(err)
-			}
-		})
-		for _, path := range []string{"query?q=dorf", "kg/88801", "kg/88802/segments", "index/status"} {
-			if w := worldtest.Ask(h, "GET", "/api/v1/"+path, ""); w.Code != 503 || w.Header().Get("Retry-After") == "" {
-				t.Errorf("%s, %s: %d %s", name, path, w.Code, w.Body)
-			}
-		}
-	}
-}
-
-// The community map is named where it told ways, under its licence, and nowhere else.
-func TestCredits(t *testing.T) {
-	h := over(t, func(s store.Store, _ *landscape.KG, _ string) {
-		if err := worldtest.AddMap(s, worldtest.Community()); err != nil {
-			t.Fatal(err)
-		}
-	})
-	type signed struct {
-		Meta struct {
-			License        reply.LicenseObject `json:"license"`
-			Infrastructure string              `json:"infrastructure"`
-		} `json:"meta"`
-	}
-	for path, want := range map[string][2]string{ // licence of the answer and of the ways in it
-		"kg/88801/infrastructure": {"ODbL 1.0", ""}, "query?top_features=infrastructure": {"ODbL 1.0", ""}, "kg/88801/segments": {"CC BY 4.0", "ODbL 1.0"},
-		"query?top_features=objects&type=road": {"CC BY 4.0", "ODbL 1.0"}, "kg/88801/buildings": {"CC BY 4.0", ""}, "query?top_features=trees": {"CC BY 4.0", ""},
-	} {
-		w := worldtest.Ask(h, "GET", "/api/v1/"+path, "")
-		got := worldtest.Decode[signed](t, w, 200).Meta
-		named := strings.Contains(got.License.Attribution, "made-up contributors") && strings.Contains(w.Header().Get("X-Data-Attribution"), "made-up contributors")
-		if got.License.License != want[0] || got.Infrastructure != want[1] || !strings.Contains(got.License.Attribution, "BEV") || named != (want != [2]string{"CC BY 4.0", ""}) {
-			t.Errorf("%s: %v %+v", path, w.Header(), got)
-		}
-	}
-}
-
-// A file that is missing or damaged is 404 with the reason, as docs/absence.md has it; what the cadastre knows is answered.
-func TestUnreadFiles(t *testing.T) {
-	for reason, spoil := range map[string]func(s store.Store, file string) error{
-		"lost": func(s store.Store, file string) error { return s.Delete(t.Context(), file) },
-		"damaged": func(s store.Store, file string) error {
-			_, err := s.Put(t.Context(), file, []byte("damaged"), store.PutOptions{})
-			return err
-		},
-	} {
-		h := over(t, func(s store.Store, _ *landscape.KG, file string) {
-			if err := spoil(s, file); err != nil {
-				t.Fatal(err)
-			}
-		})
-		for _, path := range []string{"kg/88801/buildings", "kg/88801/segments?type=tree", "kg/88801/layers", "kg/88801/heightfield", "parcel/88801-6"} {
-			w := worldtest.Ask(h, "GET", "/api/v1/"+path, "")
-			if got := worldtest.Decode[map[string]any](t, w, 404); got["reason"] != reason || got["ready"] != false || got["processed"] != true || w.Header().Get("Retry-After") != "" {
-				t.Errorf("%s, %s: %s", reason, path, w.Body)
-			}
-		}
-		w := worldtest.Ask(h, "GET", "/api/v1/parcel/88801-6/detail", "")
-		if got := worldtest.Decode[map[string]any](t, w, 200); got["landscape"] != nil || got["cadastre"] == nil || w.Header().Get("X-Data-Ready") != "false" {
-			t.Errorf("%s: %v %s", reason, w.Header(), w.Body)
-		}
-		get(t, h, "/api/v1/kg/88801", 200)
-	}
-}
-
-func TestConservationScore(t *testing.T) {
-	none := float32(math.NaN())
-	for name, c := range map[string]struct {
-		p                   *landscape.Parcel
-		legal, inside, near bool
-		want                float64
-	}{
-		"nothing known": {nil, false, false, false, 0}, "law and area": {nil, true, true, true, 50}, "near": {nil, false, false, true, 10},
-		"all":     {&landscape.Parcel{VegetatedFraction: 1, NDVIMean: 0.9, TreeCanopySqm: 10_000}, true, true, false, 100},
-		"unknown": {&landscape.Parcel{VegetatedFraction: none, NDVIMean: none, TreeCanopySqm: math.NaN()}, false, false, false, 0},
-		"large":   {&landscape.Parcel{TreeCanopySqm: 1e9}, false, false, false, 15}, "half": {&landscape.Parcel{VegetatedFraction: 0.5, NDVIMean: 0.4, TreeCanopySqm: 99}, false, false, false, 25},
-	} {
-		if got := conservation(c.p, protection{true, c.legal, c.inside, c.near}).Score; got != c.want {
-			t.Errorf("%s: %g, want %g", name, got, c.want)
-		}
-	}
-}
-
-// overlaid is the service over the world with what lies over it.
-func overlaid(t *testing.T) http.Handler {
-	t.Helper()
-	s := mem.New()
-	if err := errors.Join(worldtest.PublishOver(s, nil, "88803"), worldtest.AddOver(s, worldtest.Over())); err != nil {
-		t.Fatal(err)
-	}
-	if err := worldtest.AddLandscape(s, worldtest.View(t, s).Register()); err != nil {
-		t.Fatal(err)
-	}
-	lib, err := library.Open(t.Context(), s, library.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	h, err := New(Deps{Library: lib}).Handler()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return h
-}
-
-// Sites are those of the cadastre: what its own code says of a parcel is counted.
-func TestHabitatCount(t *testing.T) {
-	h := overlaid(t)
-	for query, want := range map[string][3]int{ // parcels, of them processed, KGs
-		"sitecode=AT0000001": {9, 9, 1}, "sitecode=AT0000002": {2, 1, 2}, "sitetype=A": {11, 10, 2}, "sitetype=C": {9, 9, 1}, "sitetype=B": {9, 9, 1}, "habitat=moor": {0, 0, 0}, "habitat=forest": {2, 1, 2},
-		"sitetype=A&has_buildings=true": {3, 2, 2}, "sitetype=A&state=4": {0, 0, 0}, "sitetype=A&landuse=56": {2, 2, 1}, "sitetype=A&gemeinde=38801": {11, 10, 2}, "sitecode=nowhere": {0, 0, 0},
-	} {
-		w := worldtest.Ask(h, "GET", "/api/v1/query/habitat_count?breakdown=true&sample=4&"+query, "")
-		b := worldtest.Decode[habitatBody](t, w, 200)
-		kgs, states := 0, 0
-		for _, k := range b.ByKG {
-			kgs += k.Cadastre
-		}
-		for _, st := range b.ByState {
-			states += st.Cadastre
-		}
-		if b.Cadastre != want[0] || b.Processed != want[1] || b.KGs != want[2] || b.Unprocessed != want[0]-want[1] || kgs != want[0] || states != want[0] || len(b.Parcels) != min(4, want[0]) || b.Truncated != (want[0] > 4) {
-			t.Errorf("%s: want %v: %s", query, want, w.Body)
-		}
-	}
-	get(t, h, "/api/v1/query/habitat_count?state=3", 400)
-	get(t, h, "/api/v1/query/habitat_count?sitetype=D", 400)
-	d := worldtest.Decode[detailBody](t, worldtest.Ask(h, "GET", "/api/v1/parcel/88801-6/detail", ""), 200)
-	if *d.Conservation.Area != 10 || len(*d.Areas) != 1 || len(*d.Legal) != 0 { // its centroid lies on the border of the hole
-		t.Errorf("%+v", d)
-	}
-	d = worldtest.Decode[detailBody](t, worldtest.Ask(h, "GET", "/api/v1/parcel/88801-1/detail", ""), 200)
-	if *d.Conservation.Legal != 30 || *d.Conservation.Area != 10 || len(*d.Legal) != 1 || *(*d.Legal)[0].Parcel != "1" {
-		t.Errorf("%+v", d)
 	}
 }

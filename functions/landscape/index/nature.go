@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	"encoding/binary"
+	"fmt"
 	"slices"
+	"strconv"
 
 	"mappe/artefacts/landscape"
 	protected "mappe/artefacts/overlays"
@@ -44,18 +46,21 @@ var (
 	nTotal  = endpoint.Bool("with_total", "true reads all KGs, so that total is a number in every answer.", endpoint.Default("false"))
 )
 
-// worth is what a parcel is ranked by.
-type worth struct {
-	score        scoreBody
-	inside, near bool
+// ranked is a parcel that may stand on the page, with what protects it.
+type ranked struct {
+	found
+	by protection
 }
+
+// maxRanked is how many parcels a ranking holds: its pages end there.
+const maxRanked = 100_000
 
 // rankedRows are surveyed parcels with their score.
 var rankedRows = surveyRows.Named("landscape_ranked_parcel", "A parcel with its conservation score.").With(
-	figure("conservation_score", "", 1, "0 to 100.", func(s *surveyed) float64 { return s.worth.score.Score }),
-	nested("conservation", "The parts of the score.", func(s *surveyed) scoreBody { return s.worth.score }),
-	flagOfRow("in_protected_area", "The centroid lies in a protected area.", func(s *surveyed) bool { return s.worth.inside }),
-	flagOfRow("near_protected_area", "It lies outside all, within 500 m of one.", func(s *surveyed) bool { return s.worth.near }),
+	figure("conservation_score", "", 1, "0 to 100.", func(s *surveyed) float64 { return s.score.Score }),
+	nested("conservation", "The parts of the score.", func(s *surveyed) scoreBody { return s.score }),
+	flagOfRow("in_protected_area", "The centroid lies in a protected area.", func(s *surveyed) bool { return s.by.inside }),
+	flagOfRow("near_protected_area", "It lies outside all, within 500 m of one.", func(s *surveyed) bool { return s.by.near }),
 )
 
 func flagOfRow[T any](name, doc string, get func(*T) bool) format.Field[T] {
@@ -65,7 +70,7 @@ func flagOfRow[T any](name, doc string, get func(*T) bool) format.Field[T] {
 const natureDoc = `Parcels of KGs that were analysed, ranked by a conservation score of 0 to 100: legal protection 30; inside a protected area 20, within 500 m of
 one 10; vegetation up to 20; vegetation index up to 15, reached at 0.8; canopy up to 15, by the logarithm of its area. KGs are read from the one whose
 parcels may be worth most downwards, until none of the rest can stand on the page: kgs_read of kgs_matching. total is null unless all were read; with_total has them
-read. kgs_not_analysed are KGs in the area whose parcels are not ranked.`
+read. kgs_not_analysed are KGs in the area whose parcels are not ranked. Pages end within the first 100,000.`
 
 // natureBody is the shape of a ranking.
 type natureBody struct {
@@ -101,8 +106,7 @@ type ranking struct {
 	around map[string]*overlay.Surroundings
 
 	list  []hit // candidates, those that may be worth most first
-	hits  []found
-	worth map[[2]int]worth // by KG and row
+	hits  []ranked
 	total int
 	read  int
 }
@@ -115,7 +119,10 @@ func (s *service) serveNature(ctx context.Context, r *endpoint.Request) (reply.A
 	if err := natureTests(r, u); err != nil {
 		return nil, err
 	}
-	k := &ranking{survey: u, most: r.Offset + r.Limit, whole: nTotal.Of(r) || nSort.Of(r) == byParcelArea, around: map[string]*overlay.Surroundings{}, worth: map[[2]int]worth{}}
+	if r.Offset+r.Limit > maxRanked {
+		return nil, fault.Of(fault.OutOfRange, "offset", strconv.Itoa(r.Offset), fmt.Sprintf("a page that ends within the first %d: name a smaller area", maxRanked))
+	}
+	k := &ranking{survey: u, most: r.Offset + r.Limit, whole: nTotal.Of(r) || nSort.Of(r) == byParcelArea, around: map[string]*overlay.Surroundings{}}
 	if name := orderColumns[nSort.Of(r)]; name != "" {
 		k.by = landscape.ParcelColumns.Find(name)
 	}
@@ -286,12 +293,9 @@ func (k *ranking) settled(bound float64) bool {
 
 // keep leaves the hits that may stand on the page, in their order.
 func (k *ranking) keep() {
-	slices.SortFunc(k.hits, func(a, b found) int {
+	slices.SortFunc(k.hits, func(a, b ranked) int {
 		return cmp.Or(compare(a.value, b.value, false), cmp.Compare(k.list[a.kg].e.KGCode, k.list[b.kg].e.KGCode), cmp.Compare(a.row, b.row))
 	})
-	for _, h := range k.hits[min(k.most, len(k.hits)):] {
-		delete(k.worth, [2]int{h.kg, int(h.row)})
-	}
 	k.hits = k.hits[:min(k.most, len(k.hits))]
 }
 
@@ -315,20 +319,17 @@ func (k *ranking) rank(ctx context.Context, g *ground, kg int) error {
 		if k.within && (named == nil || !named.Place(p).Within) {
 			continue
 		}
-		w := worth{}
+		by := protection{known: k.over.Has(), legal: protectedByLaw(g.over.KG, row)}
 		if all != nil {
 			at := all.Place(p)
-			w.inside, w.near = at.Within, at.Near
+			by.inside, by.near = at.Within, at.Near
 		}
-		l := g.of(row)
-		w.score = conservation(l, protection{known: k.over.Has(), legal: protectedByLaw(g.over.KG, row), inside: w.inside, near: w.near})
-		value := w.score.Score
+		value := conservation(g.of(row), by).Score
 		if k.by != nil {
 			value = g.number(k.by, row)
 		}
 		k.total++
-		k.hits = append(k.hits, found{kg: kg, row: int32(row), value: value})
-		k.worth[[2]int{kg, row}] = w
+		k.hits = append(k.hits, ranked{found{kg: kg, row: int32(row), value: value}, by})
 	}
 	return nil
 }
@@ -377,11 +378,15 @@ func (k *ranking) near(ctx context.Context, areas []int) (*overlay.Surroundings,
 // page reads the parcels of the page.
 func (k *ranking) page(ctx context.Context, offset int) ([]surveyed, error) {
 	hits := k.hits[min(offset, len(k.hits)):]
-	rows, err := k.rows(ctx, k.list, hits)
+	page := make([]found, len(hits))
+	for i := range hits {
+		page[i] = hits[i].found
+	}
+	rows, err := k.rows(ctx, k.list, page)
 	for i := range rows {
-		kg := slices.IndexFunc(k.list, func(h hit) bool { return h.e == rows[i].g.e })
-		w := k.worth[[2]int{kg, rows[i].Over.Row}]
-		rows[i].worth = &w
+		s := &rows[i]
+		s.by = hits[s.at].by
+		s.score = conservation(s.land, s.by)
 	}
 	return rows, err
 }

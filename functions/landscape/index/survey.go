@@ -248,7 +248,9 @@ type surveyed struct {
 	kgdocs.ParcelRow
 	g     *ground
 	land  *landscape.Parcel // nil: the KG was not analysed, or the parcel is newer than its analysis
-	worth *worth            // of ranked lists
+	at    int               // place on the page that was asked for
+	by    protection        // of ranked lists
+	score scoreBody         // likewise
 }
 
 func (s *surveyed) parcel() *kgdocs.ParcelRow { return &s.ParcelRow }
@@ -289,7 +291,7 @@ func (s *survey) rows(ctx context.Context, list []hit, page []found) ([]surveyed
 			row := int(page[i].row)
 			over := g.over
 			over.Row = row
-			out[i] = surveyed{ParcelRow: kgdocs.ParcelRow{KG: &g.kg, P: &g.parcels[row], Over: over}, g: g, land: g.of(row)}
+			out[i] = surveyed{ParcelRow: kgdocs.ParcelRow{KG: &g.kg, P: &g.parcels[row], Over: over}, g: g, land: g.of(row), at: i}
 		}
 		return nil
 	})
@@ -303,7 +305,7 @@ func (s *survey) rows(ctx context.Context, list []hit, page []found) ([]surveyed
 }
 
 // answer writes a page of surveyed parcels.
-func (s *survey) answer(r *endpoint.Request, schema *format.Schema[surveyed], head []reply.Member, rows []surveyed) reply.Answer {
+func (s *survey) answer(r *endpoint.Request, schema *format.Schema[surveyed], head []reply.Member, rows []surveyed) *reply.Stream {
 	return s.gaps.MarkStream(stream(r, schema, head, rows, func(item, of *surveyed) { *item = *of }))
 }
 

@@ -2,6 +2,7 @@ package index
 
 import (
 	"fmt"
+	"math"
 	"net/http"
 	"slices"
 	"strings"
@@ -54,6 +55,14 @@ func TestBatchByNumber(t *testing.T) {
 		t.Errorf("of a KG without a snapshot: %+v", got)
 	}
 	askSurvey(t, h, "parcels/batch", 400)
+	for _, of := range []string{"state=3", "kg=88801", "min_tree_count=1"} { // filters on KGs are not passed over in silence
+		if got := askSurvey(t, h, "parcels/batch?parcel_ids=88801-1&"+of, 400); !strings.Contains(got.Error, "parcel_ids") {
+			t.Errorf("%s: %s", of, got.Error)
+		}
+	}
+	if got := askSurvey(t, h, "parcels/batch?parcel_ids=88801-1,88801-5&min_area=8003", 200); got.ids() != "88801-5" {
+		t.Errorf("filters on parcels hold beside: %s", got.ids())
+	}
 	askSurvey(t, h, "parcels/batch?pf_cadastre_has_buildings=true&has_buildings=false", 400)
 }
 
@@ -155,6 +164,25 @@ func TestParcelsOfAnArea(t *testing.T) {
 	}
 }
 
+// scoreByHand is the score by the columns of a row, as the documentation writes it.
+func scoreByHand(r map[string]any) float64 {
+	number := func(name string) float64 { v, _ := r[name].(float64); return v }
+	score := 20*number("vegetated_fraction") + 15*math.Min(math.Max(number("ndvi_mean"), 0), 0.8)/0.8 + math.Min(15*math.Log10(1+number("tree_canopy_sqm"))/math.Log10(10_001), 15)
+	for _, c := range []string{"national_park", "nature_protection", "landscape_protection", "nature_park", "water_protection", "species_protection"} {
+		if strings.Contains(fmt.Sprint(r["legal_contexts"]), c) {
+			score += 30
+			break
+		}
+	}
+	switch {
+	case r["in_protected_area"] == true:
+		score += 20
+	case r["near_protected_area"] == true:
+		score += 10
+	}
+	return score
+}
+
 // The ranking has the score that a parcel's own answer has, in order, and stops early without losing a row.
 func TestNature(t *testing.T) {
 	h := overlaid(t)
@@ -169,6 +197,9 @@ func TestNature(t *testing.T) {
 			t.Errorf("%v stands behind %v", score, last)
 		}
 		last = score
+		if want := scoreByHand(r); math.Abs(score-want) > 0.051 {
+			t.Errorf("%v: %v, by hand %v", r["parcel_id"], score, want)
+		}
 		own := worldtest.Decode[struct {
 			Conservation map[string]any `json:"conservation"`
 		}](t, worldtest.Ask(h, "GET", fmt.Sprintf("/api/v1/parcel/%s/detail", strings.ReplaceAll(r["parcel_id"].(string), "/", "%2F")), ""), 200)
@@ -214,6 +245,9 @@ func TestNature(t *testing.T) {
 		} else if len(want) == 0 && !strings.Contains(query, "Nirgendwo") {
 			t.Errorf("%s: no parcel of the world passes", query)
 		}
+	}
+	if got := askSurvey(t, h, "query/nature?offset=200000", 400); !strings.Contains(got.Error, "100000") {
+		t.Errorf("a page far behind: %s", got.Error)
 	}
 	askSurvey(t, h, "query/nature?min_area_sqm=2&max_area_sqm=1", 400)
 	if got := askSurvey(t, world(t, false), "query/nature", 200); *got.Total != 0 || got.Unknown == 0 {

@@ -21,6 +21,7 @@ import (
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/jsonin"
+	"mappe/shared/web/kept"
 	"mappe/shared/web/reply"
 )
 
@@ -164,28 +165,17 @@ func (p *process) begin(ctx context.Context, client *http.Request, o order, id s
 	if o.body != nil {
 		r.Header.Set("Content-Type", plain)
 	}
-	w := &kept{header: http.Header{}, status: http.StatusOK}
+	w := kept.New(http.Header{})
 	h.ServeHTTP(w, r)
-	if w.status == http.StatusAccepted {
+	if w.Status == http.StatusAccepted {
 		return nil, nil
 	}
 	var f struct{ Error string }
-	if json.Unmarshal(w.body.Bytes(), &f) != nil || f.Error == "" {
-		return nil, fmt.Errorf("ogc: %s answered %d", p.id, w.status)
+	if json.Unmarshal(w.Body.Bytes(), &f) != nil || f.Error == "" {
+		return nil, fmt.Errorf("ogc: %s answered %d", p.id, w.Status)
 	}
-	return problem{untyped, titleRefused, w.status, f.Error}.answer(w.header), nil
+	return problem{untyped, titleRefused, w.Status, f.Error}.answer(w.Header()), nil
 }
-
-// kept keeps the short answer of an endpoint that begins a task.
-type kept struct {
-	header http.Header
-	status int
-	body   bytes.Buffer
-}
-
-func (k *kept) Header() http.Header         { return k.header }
-func (k *kept) WriteHeader(status int)      { k.status = status }
-func (k *kept) Write(b []byte) (int, error) { return k.body.Write(b) }
 
 // read makes an order of a request. What it refuses is a fault; the values themselves the endpoint checks.
 func (p *process) read(body []byte) (o order, err error) {
