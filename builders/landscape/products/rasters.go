@@ -114,24 +114,6 @@ func (w *workshop) grid(l *layer) *raster.Grid {
 		Rows: int(math.Round((b.North - b.South) / l.step))}
 }
 
-// cut leaves only the cells of the KG: those whose centre lies in it.
-func cut(g *raster.Grid, outline []raster.Polygon) {
-	m := raster.MaskOf(g, outline)
-	nan := float32(math.NaN())
-	for row := range g.Rows {
-		line, at := g.Row(row), 0
-		m.Each(row, func(from, to int) {
-			for ; at < from; at++ {
-				line[at] = nan
-			}
-			at = to
-		})
-		for ; at < g.Cols; at++ {
-			line[at] = nan
-		}
-	}
-}
-
 // each gives the rows of a layer from the north, strip by strip, cut to the KG.
 func (w *workshop) each(ctx context.Context, l *layer, f func(*raster.Grid) error) error {
 	at := w.grid(l)
@@ -144,7 +126,7 @@ func (w *workshop) each(ctx context.Context, l *layer, f func(*raster.Grid) erro
 		}
 		own := *g
 		own.Z = append([]float32(nil), g.Z...)
-		cut(&own, w.Outline)
+		own.Keep(w.Outline)
 		if err := f(&own); err != nil {
 			return err
 		}

@@ -237,7 +237,7 @@ func TestAreasOfGeoTIFFs(t *testing.T) {
 			g.Row(row)[col] = float32(10*row + col)
 		}
 	}
-	cut(g, &drawn.Area{Polygons: []raster.Polygon{{{{X: 1, Y: 1}, {X: 4, Y: 1}, {X: 4, Y: 3}, {X: 1, Y: 3}}}}})
+	g.Keep([]raster.Polygon{{{{X: 1, Y: 1}, {X: 4, Y: 1}, {X: 4, Y: 3}, {X: 1, Y: 3}}}})
 	for row := range g.Rows {
 		for col, z := range g.Row(row) {
 			in := row >= 1 && row < 3 && col >= 1 && col < 4

@@ -121,7 +121,7 @@ func (e *service) runGeoTIFF(ctx context.Context, q *rasterQuestion, p *tasks.Pr
 	if err != nil {
 		return nil, err
 	}
-	cut(g, a)
+	g.Keep(a.Polygons)
 	if err := p.Add(ctx, 1); err != nil {
 		return nil, err
 	}
@@ -198,22 +198,4 @@ func (s *source) heights(ctx context.Context, kind string, l *rasters.Layer, box
 		}
 	}
 	return g, nil
-}
-
-// cut leaves only the cells of an area.
-func cut(g *raster.Grid, a *drawn.Area) {
-	m := raster.MaskOf(g, a.Polygons)
-	nan := float32(math.NaN())
-	for row := range g.Rows {
-		line, at := g.Row(row), 0
-		m.Each(row, func(from, to int) {
-			for ; at < from; at++ {
-				line[at] = nan
-			}
-			at = to
-		})
-		for ; at < g.Cols; at++ {
-			line[at] = nan
-		}
-	}
 }

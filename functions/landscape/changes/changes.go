@@ -112,19 +112,6 @@ type question struct {
 	Ortho    bool        `json:"include_ortho"`
 }
 
-// state names the data that answers are made from: rasters, and the KGs for their footprints.
-func state(ctx context.Context) (string, error) {
-	of, err := scans.State(ctx)
-	if err != nil {
-		return "", err
-	}
-	v, err := view.Of(ctx)
-	if err != nil {
-		return "", err
-	}
-	return of + " " + v.View.Generation(), nil
-}
-
 // place is the area as GeoJSON.
 func (q *question) place() json.RawMessage {
 	f := drawn.Feature{Polygons: q.Area.Geometry}
@@ -133,7 +120,7 @@ func (q *question) place() json.RawMessage {
 
 // task are the changes of an area, at once or in the background.
 func (e *service) task() *tasks.Task[question] {
-	return &tasks.Task[question]{Name: "changes", State: state, Run: e.answer, Place: (*question).place,
+	return &tasks.Task[question]{Name: "changes", State: scans.StateWithCadastre, Run: e.answer, Place: (*question).place,
 		Layer: shares.Layer{Type: "type", Height: []string{"height_after_m", "height_before_m"}, Style: style}}
 }
 

@@ -53,6 +53,19 @@ func State(ctx context.Context) (string, error) {
 	return key.String(), nil
 }
 
+// StateWithCadastre is State of answers that are made from KGs, too: for their footprints, land use or parcels.
+func StateWithCadastre(ctx context.Context) (string, error) {
+	of, err := State(ctx)
+	if err != nil {
+		return "", err
+	}
+	v, err := pin.View(ctx)
+	if err != nil {
+		return "", err
+	}
+	return of + " " + v.Generation(), nil
+}
+
 // retryUnread is when data that could not be read is worth another try.
 const retryUnread = 5 * time.Second
 

@@ -13,6 +13,7 @@ import (
 	"mappe/functions/core/drawn"
 	"mappe/functions/core/shares"
 	"mappe/functions/core/tasks"
+	"mappe/functions/landscape/scans"
 	"mappe/shared/austria"
 	land "mappe/shared/landscape/segment"
 	"mappe/shared/web/endpoint"
@@ -293,7 +294,7 @@ func (q *stop) tall(height float64) bool {
 
 // stopTask is the work of a one-stop.
 func (e *service) stopTask() *tasks.Task[stop] {
-	return &tasks.Task[stop]{Name: "onestop", State: state, Place: func(q *stop) json.RawMessage { return q.place() },
+	return &tasks.Task[stop]{Name: "onestop", State: scans.StateWithCadastre, Place: func(q *stop) json.RawMessage { return q.place() },
 		Layer: shares.Layer{Type: "type", Height: []string{"height_max_m"}, Style: style},
 		Run: func(ctx context.Context, q *stop, p *tasks.Progress) (reply.Answer, error) {
 			d, err := e.divide(ctx, &q.question, p)

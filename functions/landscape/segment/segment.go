@@ -144,22 +144,9 @@ func (q *question) keeps(t land.Type) bool {
 	})
 }
 
-// state names the data that answers are made from: rasters, and the KGs for footprints and land use.
-func state(ctx context.Context) (string, error) {
-	of, err := scans.State(ctx)
-	if err != nil {
-		return "", err
-	}
-	v, err := view.Of(ctx)
-	if err != nil {
-		return "", err
-	}
-	return of + " " + v.View.Generation(), nil
-}
-
 // task are the segments of an area, at once or in the background.
 func (e *service) task() *tasks.Task[question] {
-	return &tasks.Task[question]{Name: "segment", State: state, Place: (*question).place,
+	return &tasks.Task[question]{Name: "segment", State: scans.StateWithCadastre, Place: (*question).place,
 		Layer: shares.Layer{Type: "type", Height: []string{"height_max_m"}, Style: style},
 		Run: func(ctx context.Context, q *question, p *tasks.Progress) (reply.Answer, error) {
 			got, err := e.divide(ctx, q, p)

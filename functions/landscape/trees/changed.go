@@ -76,7 +76,7 @@ canopy over its crown. summary counts by status.` + treesDoc,
 
 // changedTask are the changes of trees, at once or in the background.
 func (e *service) changedTask() *tasks.Task[changedQuestion] {
-	return &tasks.Task[changedQuestion]{Name: "changes-trees", State: state, Place: (*changedQuestion).place,
+	return &tasks.Task[changedQuestion]{Name: "changes-trees", State: scans.StateWithCadastre, Place: (*changedQuestion).place,
 		Layer: shares.Layer{Type: "status", Height: []string{"height_after_m", "height_before_m"}, Style: changeStyle}, Run: e.runChanged}
 }
 

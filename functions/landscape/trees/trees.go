@@ -50,19 +50,6 @@ func (q *question) place() json.RawMessage {
 	return f.GeoJSON()
 }
 
-// state names the data that answers are made from: rasters, and the KGs for their footprints.
-func state(ctx context.Context) (string, error) {
-	of, err := scans.State(ctx)
-	if err != nil {
-		return "", err
-	}
-	v, err := view.Of(ctx)
-	if err != nil {
-		return "", err
-	}
-	return of + " " + v.View.Generation(), nil
-}
-
 type firstBeside struct {
 	Summary firstSummary `json:"summary"`
 }
@@ -97,7 +84,7 @@ func (e *service) first() endpoint.Endpoint {
 
 // firstTask are the trees of an area, at once or in the background.
 func (e *service) firstTask() *tasks.Task[question] {
-	return &tasks.Task[question]{Name: "trees", State: state, Place: (*question).place,
+	return &tasks.Task[question]{Name: "trees", State: scans.StateWithCadastre, Place: (*question).place,
 		Layer: shares.Layer{Type: "leaf_type", Height: []string{"height_max_m"}, Style: treeStyle},
 		Run: func(ctx context.Context, q *question, p *tasks.Progress) (reply.Answer, error) {
 			got, err := e.find(ctx, q, p)
@@ -170,7 +157,7 @@ Pollanschütz (1974). tree_id is the same in every answer that finds the apex at
 
 // secondTask is the inventory, at once or in the background.
 func (e *service) secondTask() *tasks.Task[question] {
-	return &tasks.Task[question]{Name: "trees-v2", State: state, Place: (*question).place,
+	return &tasks.Task[question]{Name: "trees-v2", State: scans.StateWithCadastre, Place: (*question).place,
 		Layer: shares.Layer{Type: "leaf_type", Height: []string{"height_m"}, Style: treeStyle},
 		Run: func(ctx context.Context, q *question, p *tasks.Progress) (reply.Answer, error) {
 			got, err := e.find(ctx, q, p)

@@ -134,3 +134,21 @@ func (m *Mask) Has(col, row int) bool {
 	}
 	return false
 }
+
+// Keep leaves the cells whose centres lie inside one of the polygons; nothing is known of the others then.
+func (g *Grid) Keep(polygons []Polygon) {
+	m := MaskOf(g, polygons)
+	nan := float32(math.NaN())
+	for row := range g.Rows {
+		line, at := g.Row(row), 0
+		m.Each(row, func(from, to int) {
+			for ; at < from; at++ {
+				line[at] = nan
+			}
+			at = to
+		})
+		for ; at < g.Cols; at++ {
+			line[at] = nan
+		}
+	}
+}
