@@ -33,7 +33,6 @@ type Result struct {
 	Path    string        `json:"path"` // that was asked
 	State   State         `json:"state"`
 	Status  int           `json:"status,omitempty"`
-	Time    time.Duration `json:"-"`
 	MS      float64       `json:"ms,omitempty"`
 	Bytes   int           `json:"bytes,omitempty"`
 	Says    string        `json:"says,omitempty"` // why it failed or was skipped, or what was seen
@@ -162,8 +161,7 @@ var wanted = map[string]string{"kg": "KG with data", "parcel": "parcel", "lon": 
 func (r *run) ask(c check, method string, out *Result) {
 	began := time.Now()
 	a, err := r.send(method, out.Path, c)
-	out.Time = time.Since(began)
-	out.MS = float64(out.Time.Microseconds()) / 1000
+	out.MS = float64(time.Since(began).Microseconds()) / 1000
 	if err != nil {
 		out.State, out.Says = Failed, err.Error()
 		return

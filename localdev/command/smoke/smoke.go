@@ -19,7 +19,7 @@ func command() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "smoke URL",
 		Short: "Ask a deployment some requests of every service and say in one table what is well",
-		Long: `Ask a deployment, or a server of this machine, some fifty requests of every service, which only read, and say in one table
+		Long: `Ask a deployment, or a server of this machine, some forty requests of every service, which only read, and say in one table
 what is well, what failed and why, and how long each took. What is asked for is learned from the answers: a KG with data, a parcel
 of it, where it lies. What a deployment does not have, an index of the landscape or payments, is skipped. The command fails where a
 check does.`,
