@@ -71,6 +71,11 @@ func (j Job) Run(ctx context.Context) (*Summary, error) {
 	if err != nil {
 		return nil, fmt.Errorf("--out %w", err)
 	}
+	if in, err := os.Stat(j.In); err == nil {
+		if out, err := os.Stat(j.Out); err == nil && os.SameFile(in, out) {
+			return nil, fmt.Errorf("--out %s is the table itself: expected another file", j.Out)
+		}
+	}
 	r := &running{Job: j}
 	sum, err := r.read()
 	if err != nil {

@@ -341,6 +341,18 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
+// The table itself is never written over.
+func TestTheTableItself(t *testing.T) {
+	const body = "adresse\nDorfplatz 1\n"
+	j, _ := job(t, "http://127.0.0.1:1", "a.csv", []byte(body), "a.csv")
+	if _, err := j.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "is the table itself") {
+		t.Errorf("%v", err)
+	}
+	if b, err := os.ReadFile(j.In); err != nil || string(b) != body {
+		t.Errorf("%q, %v", b, err)
+	}
+}
+
 // TestNames: the usual names of both languages.
 func TestNames(t *testing.T) {
 	for head, want := range map[string]string{

@@ -111,7 +111,7 @@ func (f *finder) look(ctx context.Context, photos Photos, events []Event) error 
 		}
 	}
 	for i := range events {
-		events[i].Index = [2]*float64{total[i].mean(0, events[i].Area), total[i].mean(1, events[i].Area)}
+		events[i].IndexBefore, events[i].IndexAfter = total[i].mean(0, events[i].Area), total[i].mean(1, events[i].Area)
 		events[i].seen()
 	}
 	return nil
@@ -166,10 +166,10 @@ func indexIn(ctx context.Context, photos Photos, b raster.Box, in []int, events 
 
 // seen adds what the vegetation index tells.
 func (e *Event) seen() {
-	if e.Index[0] == nil || e.Index[1] == nil {
+	if e.IndexBefore == nil || e.IndexAfter == nil {
 		return
 	}
-	before, after := *e.Index[0], *e.Index[1]
+	before, after := *e.IndexBefore, *e.IndexAfter
 	hint := hintBare
 	switch {
 	case before >= vegetated && after < vegetated && before-after >= indexMoved:

@@ -66,7 +66,7 @@ func hintsFit(t *testing.T, truth []scene.Event, found []change.Event, pairs []p
 		if e.Footprint == nil || *e.Footprint < 0 || *e.Footprint > 1 {
 			t.Errorf("%s: a share of footprints of %v", e.Kind, e.Footprint)
 		}
-		if e.Index[0] == nil || e.Index[1] == nil {
+		if e.IndexBefore == nil || e.IndexAfter == nil {
 			if !e.Edge {
 				t.Errorf("%s: no vegetation index", e.Kind)
 			}
@@ -75,7 +75,7 @@ func hintsFit(t *testing.T, truth []scene.Event, found []change.Event, pairs []p
 		switch truth[p.truth].Kind {
 		case scene.TreeFelling, scene.ForestClearcut, scene.Construction, scene.RoadNew, scene.EarthworkCut, scene.EarthworkFill:
 			bared++
-			if *e.Index[1] < *e.Index[0]-0.05 {
+			if *e.IndexAfter < *e.IndexBefore-0.05 {
 				less++
 			}
 		}

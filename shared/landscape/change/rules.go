@@ -28,9 +28,10 @@ type Event struct {
 	Edge               bool // cut off by the border of the area or by unknown cells
 	// Footprint is the share of its cells in buildings of the cadastre; nil where they are not known.
 	Footprint *float64 `json:",omitempty"`
-	// Index are the means of the vegetation index on the orthophotos near the two dates, -1 to 1; nil where less than half of it
-	// is known.
-	Index [2]*float64 `json:",omitzero"`
+	// IndexBefore and IndexAfter are the means of the vegetation index on the orthophotos near the two dates, -1 to 1; nil where less
+	// than half of it is known.
+	IndexBefore *float64 `json:",omitempty"`
+	IndexAfter  *float64 `json:",omitempty"`
 }
 
 // verdict is what a region is.
