@@ -28,14 +28,14 @@ const (
 
 // Result is one check.
 type Result struct {
-	Service string        `json:"service"`
-	Check   string        `json:"check"`
-	Path    string        `json:"path"` // that was asked
-	State   State         `json:"state"`
-	Status  int           `json:"status,omitempty"`
-	MS      float64       `json:"ms,omitempty"`
-	Bytes   int           `json:"bytes,omitempty"`
-	Says    string        `json:"says,omitempty"` // why it failed or was skipped, or what was seen
+	Service string  `json:"service"`
+	Check   string  `json:"check"`
+	Path    string  `json:"path"` // that was asked
+	State   State   `json:"state"`
+	Status  int     `json:"status,omitempty"`
+	MS      float64 `json:"ms,omitempty"`
+	Bytes   int     `json:"bytes,omitempty"`
+	Says    string  `json:"says,omitempty"` // why it failed or was skipped, or what was seen
 }
 
 // Options are how a deployment is asked.
