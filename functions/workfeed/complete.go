@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"mappe/functions/workfeed/worklog"
+	"mappe/shared/cloud/bearer"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/reply"
@@ -68,7 +69,7 @@ func (s *service) bearers(next http.Handler) http.Handler {
 		}
 		token, err := s.log.Bearer(r.Context(), strings.TrimSpace(text))
 		switch {
-		case errors.Is(err, worklog.ErrToken):
+		case bearer.Refused(err):
 			w.Header().Set("WWW-Authenticate", `Bearer realm="work feed", error="invalid_token"`)
 			refuse(fault.New(fault.Unauthorized, "the token is not known here, or was revoked"))
 		case err != nil:

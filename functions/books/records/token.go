@@ -4,24 +4,20 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"time"
 
 	"mappe/shared/cloud/bearer"
 	"mappe/shared/cloud/ledger"
 )
 
-// Token opens one project. Its text is mbk_{id}_{secret}, of which a hash is kept (package bearer).
+// Token opens one project, as long as the project names it. Its text is mbk_{id}_{secret}.
 type Token struct {
-	ID      string    `json:"id"`
-	Project int64     `json:"project"`
-	Created time.Time `json:"created"`
-	Hash    []byte    `json:"hash"`
+	bearer.Kept
+	Project int64 `json:"project"`
 }
 
-const tokenPrefix = "mbk_"
-
-func tokenKey(id string) ledger.Key {
-	return ledger.Key{Partition: "books/token/" + id, Sort: "token"}
+func (s *Records) tokens() bearer.Store[Token, *Token] {
+	key := func(id string) ledger.Key { return ledger.Key{Partition: "books/token/" + id, Sort: "token"} }
+	return bearer.Store[Token, *Token]{Ledger: s.ledger, Prefix: "mbk_", Key: key, Now: s.now}
 }
 
 // RotateToken gives a project a new token and ends those it had; the text is kept nowhere. With keep the
@@ -30,17 +26,16 @@ func (s *Records) RotateToken(ctx context.Context, project int64, keep bool) (To
 	if _, err := s.Project(ctx, project); err != nil {
 		return Token{}, "", err
 	}
-	id, text, hash := bearer.New(tokenPrefix)
-	t := Token{ID: id, Project: project, Created: s.Now(), Hash: hash}
-	if err := create(ctx, s, tokenKey(id), t); err != nil {
+	t, text, err := s.tokens().Add(ctx, Token{Project: project}, 0)
+	if err != nil {
 		return Token{}, "", err
 	}
 	// A token opens what its project names: those it names no more are ended by the one write.
-	_, err := change(ctx, s, projectKey(project), func(p *Project) (bool, error) {
+	_, err = change(ctx, s, projectKey(project), func(p *Project) (bool, error) {
 		if !keep {
 			p.Tokens = nil
 		}
-		p.Tokens = append(p.Tokens, id)
+		p.Tokens = append(p.Tokens, t.ID)
 		return true, nil
 	})
 	return t, text, err
@@ -61,19 +56,12 @@ func (s *Records) RevokeToken(ctx context.Context, project int64, id string) err
 
 // Open finds the project that a token's text opens; ErrToken.
 func (s *Records) Open(ctx context.Context, text string) (Project, error) {
-	id, secret, ok := bearer.Split(tokenPrefix, text)
-	if !ok {
-		return Project{}, ErrToken
-	}
-	t, err := read[Token](ctx, s, tokenKey(id))
-	if errors.Is(err, ErrNotFound) {
+	t, err := s.tokens().Find(ctx, text)
+	if bearer.Refused(err) {
 		return Project{}, ErrToken
 	}
 	if err != nil {
 		return Project{}, err
-	}
-	if !secret.Is(t.Hash) {
-		return Project{}, ErrToken
 	}
 	p, err := s.Project(ctx, t.Project)
 	if errors.Is(err, ErrNotFound) || err == nil && !slices.Contains(p.Tokens, t.ID) {

@@ -17,6 +17,7 @@ import (
 	"mappe/functions/context/contrib/observers"
 	"mappe/functions/core/pin"
 	"mappe/functions/family"
+	"mappe/shared/cloud/bearer"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/reply"
@@ -83,7 +84,7 @@ func (s *service) bearers(next http.Handler) http.Handler {
 		}
 		t, err := s.records.Bearer(r.Context(), strings.TrimSpace(text))
 		switch {
-		case errors.Is(err, observers.ErrUnknown), errors.Is(err, observers.ErrRevoked), errors.Is(err, observers.ErrExpired):
+		case bearer.Refused(err):
 			refuse(fault.New(fault.Unauthorized, "%v", err), realm+`, error="invalid_token"`)
 		case err != nil:
 			refuse(fault.From(unavailable(err)), "")

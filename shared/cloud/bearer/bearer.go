@@ -1,6 +1,6 @@
 // Package bearer is what tokens of every service have in common: their text, and what is kept of it. A text
 // is {prefix}{id}_{secret}: eight hex digits, by which the record is found, and 32 random bytes in base64url,
-// of which only the SHA-256 is kept. What a token opens, and whether it still does, its service knows.
+// of which only the SHA-256 is kept. A Store keeps tokens in a ledger; what a token opens its service knows.
 package bearer
 
 import (

@@ -10,7 +10,6 @@ package observers
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"time"
 
@@ -21,19 +20,13 @@ import (
 	"mappe/shared/geo/hexgrid"
 )
 
-// Token lets an observer report. Its text is mne_{id}_{secret} (package bearer).
+// Token lets an observer report. Its text is mne_{id}_{secret}.
 type Token struct {
-	ID       string    `json:"id"`
-	Observer string    `json:"observer"`
-	Created  time.Time `json:"created"`
-	Expires  time.Time `json:"expires"`
-	Revoked  time.Time `json:"revoked,omitzero"`
-	Hash     []byte    `json:"hash"`
+	bearer.Kept
+	Observer string `json:"observer"`
 }
 
 const (
-	tokenPrefix    = "mne_"
-	tokenPartition = "cells/token"
 	// MaxObserver bounds the name of an observer in bytes.
 	MaxObserver = 64
 	// seenFor is how long a sighting waits for a second one.
@@ -42,13 +35,6 @@ const (
 	MaxSeen = 5_000
 	// maxObservers of one baseline are compared with each other.
 	maxObservers = 64
-)
-
-// Why a token opens nothing.
-var (
-	ErrUnknown = errors.New("the token is not known here")
-	ErrRevoked = errors.New("the token was revoked")
-	ErrExpired = errors.New("the token has expired")
 )
 
 // Records are the tokens and sightings of a ledger.
@@ -83,85 +69,23 @@ func (r *Records) Grant(ctx context.Context, observer string, life time.Duration
 	if err := CheckObserver(observer); err != nil {
 		return Token{}, "", err
 	}
-	id, text, hash := bearer.New(tokenPrefix)
-	now := r.now().UTC().Truncate(time.Second)
-	t := Token{ID: id, Observer: observer, Created: now, Expires: now.Add(life), Hash: hash}
-	value, err := json.Marshal(t)
-	if err != nil {
-		return t, "", err
-	}
-	_, err = r.ledger.Put(ctx, ledger.Record{Key: ledger.Key{Partition: tokenPartition, Sort: id}, Value: value}, ledger.Absent)
-	return t, text, err
+	return r.tokens().Add(ctx, Token{Observer: observer}, life)
+}
+
+func (r *Records) tokens() bearer.Store[Token, *Token] {
+	key := func(id string) ledger.Key { return ledger.Key{Partition: "cells/token", Sort: id} }
+	return bearer.Store[Token, *Token]{Ledger: r.ledger, Prefix: "mne_", Key: key, Now: r.now}
 }
 
 // Tokens lists the tokens, revoked and expired ones too, by id.
-func (r *Records) Tokens(ctx context.Context) ([]Token, error) {
-	var all []Token
-	const page = 100
-	for from := "0"; ; {
-		rows, err := r.ledger.Query(ctx, ledger.Query{Partition: tokenPartition, From: from, Limit: page})
-		if err != nil {
-			return nil, err
-		}
-		for _, row := range rows {
-			var t Token
-			if err := json.Unmarshal(row.Value, &t); err != nil {
-				return nil, fmt.Errorf("record %v: %w", row.Key, err)
-			}
-			all = append(all, t)
-			from = row.Key.Sort + "\x20" // sorts behind the id and before any other
-		}
-		if len(rows) < page {
-			return all, nil
-		}
-	}
-}
+func (r *Records) Tokens(ctx context.Context) ([]Token, error) { return r.tokens().List(ctx) }
 
 // Revoke ends a token. ledger.ErrNotFound where there is none of this id.
-func (r *Records) Revoke(ctx context.Context, id string) error {
-	_, err := ledger.Update(ctx, r.ledger, ledger.Key{Partition: tokenPartition, Sort: id}, func(row *ledger.Record) (bool, error) {
-		if row.Version == ledger.Absent {
-			return false, ledger.ErrNotFound
-		}
-		var t Token
-		if err := json.Unmarshal(row.Value, &t); err != nil || !t.Revoked.IsZero() {
-			return false, err
-		}
-		t.Revoked = r.now().UTC().Truncate(time.Second)
-		var err error
-		row.Value, err = json.Marshal(t)
-		return true, err
-	})
-	return err
-}
+func (r *Records) Revoke(ctx context.Context, id string) error { return r.tokens().Revoke(ctx, id) }
 
-// Bearer finds the token of a text: ErrUnknown, ErrRevoked, ErrExpired. Only who has the secret learns more than that a
-// token is unknown.
+// Bearer finds the token of a text; an error that bearer.Refused knows where it opens nothing.
 func (r *Records) Bearer(ctx context.Context, text string) (Token, error) {
-	id, secret, ok := bearer.Split(tokenPrefix, text)
-	if !ok {
-		return Token{}, ErrUnknown
-	}
-	row, err := r.ledger.Get(ctx, ledger.Key{Partition: tokenPartition, Sort: id})
-	if errors.Is(err, ledger.ErrNotFound) {
-		return Token{}, ErrUnknown
-	}
-	if err != nil {
-		return Token{}, err
-	}
-	var t Token
-	if err := json.Unmarshal(row.Value, &t); err != nil {
-		return Token{}, fmt.Errorf("record %v: %w", row.Key, err)
-	}
-	switch {
-	case !secret.Is(t.Hash):
-		return Token{}, ErrUnknown
-	case !t.Revoked.IsZero():
-		return Token{}, ErrRevoked
-	case !r.now().Before(t.Expires):
-		return Token{}, ErrExpired
-	}
-	return t, nil
+	return r.tokens().Find(ctx, text)
 }
 
 // Subject is what sightings are about: a layer of the container of a KG.
