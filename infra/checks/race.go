@@ -61,7 +61,7 @@ var narrowed = map[string][]string{
 	"localdev/node/daemon":         {"TestManyWriteAtOnce"},
 	"localdev/mirror":              {"TestAStoppedRunGoesOn", "TestABrokenLineIsContinued"},
 	"shared/book/font":             {}, // its locks are for the press's callers; its tests have one goroutine
-	"shared/landscape/change":      {"TestRowsAreReadOnce", "TestFaults"},
+	"shared/landscape/change":      {"TestFaults"},
 	"shared/landscape/segment":     {"TestDivideEnds"},
 	"shared/landscape/terrain":     {"TestManyBands"},
 	"shared/recurrence":            {}, // pure functions; the goroutines of its tests wait for other programs

@@ -139,11 +139,12 @@ func (o *output) flight(square raster.Box, seen []*look, date string, green floa
 	rgb, nir := of(3), of(1)
 	r := rand.New(rand.NewPCG(43, seed))
 	withered := [4]float64{128, 116, 88, 128}
+	line := make([][2]float64, cols)
 	for row := range rows {
+		inLAEA(line, b.West+0.5, b.North-float64(row)-0.5)
 		for col := range cols {
 			grain := 0.94 + 0.12*r.Float64()
-			x, y := crs.LAEA.Forward(crs.GaussKruegerMid.Inverse(b.West+float64(col)+0.5, b.North-float64(row)-0.5))
-			c, k := int(math.Floor(x-square.West)), int(math.Floor(square.North-y))
+			c, k := int(math.Floor(line[col][0]-square.West)), int(math.Floor(square.North-line[col][1]))
 			if c < 0 || k < 0 || c >= scanSide || k >= scanSide {
 				continue
 			}
@@ -173,6 +174,22 @@ func (o *output) flight(square raster.Box, seen []*look, date string, green floa
 		}
 	}
 	return nil
+}
+
+// inLAEA gives the places in EPSG:3035 of a line that leads east from a place of the strip in steps of 1 m: exactly every 32 m,
+// and on straight lines between, which is off by a micrometre or two.
+func inLAEA(line [][2]float64, x, y float64) {
+	const every = 32
+	at := func(i int) (e, n float64) { return crs.LAEA.Forward(crs.GaussKruegerMid.Inverse(x+float64(i), y)) }
+	e0, n0 := at(0)
+	for from := 0; from < len(line); from += every {
+		e1, n1 := at(from + every)
+		for i := range min(every, len(line)-from) {
+			t := float64(i) / every
+			line[from+i] = [2]float64{e0 + float64(t*(e1-e0)), n0 + float64(t*(n1-n0))}
+		}
+		e0, n0 = e1, n1
+	}
 }
 
 // satelliteCell is the side of a cell in metres.

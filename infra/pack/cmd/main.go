@@ -8,14 +8,19 @@ import (
 	"context"
 	"crypto/sha256"
 	"debug/buildinfo"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
+
+	"golang.org/x/sync/errgroup"
 
 	"mappe/infra/pack"
 	"mappe/shared/cloud/stack"
@@ -51,6 +56,8 @@ func run(ctx context.Context, template, out string, arches []string) error {
 	}
 	inventory := pack.NewInventory(root)
 	fmt.Printf("%-32s %12s %12s  %s\n", "archive", "bootstrap", "zip", "sha256 of the zip")
+	type job struct{ function, main, arch, path string }
+	var jobs []job
 	packed := map[string]bool{}
 	for _, f := range declared.Functions {
 		for _, arch := range arches {
@@ -58,14 +65,31 @@ func run(ctx context.Context, template, out string, arches []string) error {
 			if err != nil {
 				return err
 			}
-			if packed[name] {
-				continue // a program that several functions run
-			}
-			packed[name] = true
-			if err := archive(ctx, f.Main, arch, filepath.Join(out, name), inventory); err != nil {
-				return fmt.Errorf("%s: %w", f.Name, err)
+			if !packed[name] { // a program that several functions run is packed once
+				packed[name] = true
+				jobs = append(jobs, job{f.Name, f.Main, arch, filepath.Join(out, name)})
 			}
 		}
+	}
+	// Linking and packing a bootstrap take one processor: as many are made at a time as there are processors.
+	done := make([]made, len(jobs))
+	g, inner := errgroup.WithContext(ctx)
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for i, j := range jobs {
+		g.Go(func() (err error) {
+			if done[i], err = archive(inner, j.main, j.arch, j.path); err != nil {
+				return fmt.Errorf("%s: %w", j.function, err)
+			}
+			return nil
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	for i, m := range done {
+		name := filepath.Base(jobs[i].path)
+		inventory.Add(name, m.sum, m.info)
+		fmt.Printf("%-32s %12d %12d  %s\n", name, m.bootstrap, m.zip, m.sum)
 	}
 	if err := describe(inventory, out, ""); err != nil {
 		return err
@@ -117,45 +141,45 @@ func describe(inventory *pack.Inventory, out, prefix string) error {
 	return nil
 }
 
-// archive builds, packs and reports one function for one processor.
-func archive(ctx context.Context, main, arch, path string, inventory *pack.Inventory) error {
+// made is an archive: bytes of the bootstrap and of the archive, SHA-256 of the archive in hex digits, what was linked.
+type made struct {
+	bootstrap, zip int64
+	sum            string
+	info           *debug.BuildInfo
+}
+
+// archive builds and packs one function for one processor.
+func archive(ctx context.Context, main, arch, path string) (m made, err error) {
 	binary, err := filepath.Abs(path + ".bootstrap")
 	if err != nil {
-		return err
+		return m, err
 	}
 	defer os.Remove(binary)
 	if err := pack.Build(ctx, main, arch, binary); err != nil {
-		return err
+		return m, err
 	}
-	info, err := buildinfo.ReadFile(binary)
-	if err != nil {
-		return err
+	if m.info, err = buildinfo.ReadFile(binary); err != nil {
+		return m, err
 	}
 	in, err := os.Open(binary)
 	if err != nil {
-		return err
+		return m, err
 	}
 	defer in.Close()
-	file, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	sum := sha256.New()
-	counted := &counter{}
-	if err := pack.Zip(io.MultiWriter(file, sum, counted), in); err != nil {
-		file.Close()
-		return err
-	}
-	if err := file.Close(); err != nil {
-		return err
-	}
 	fi, err := in.Stat()
 	if err != nil {
-		return err
+		return m, err
 	}
-	inventory.Add(filepath.Base(path), fmt.Sprintf("%x", sum.Sum(nil)), info)
-	fmt.Printf("%-32s %12d %12d  %x\n", filepath.Base(path), fi.Size(), counted.n, sum.Sum(nil))
-	return nil
+	file, err := os.Create(path)
+	if err != nil {
+		return m, err
+	}
+	sum, counted := sha256.New(), &counter{}
+	if err := errors.Join(pack.Zip(io.MultiWriter(file, sum, counted), in), file.Close()); err != nil {
+		return m, err
+	}
+	m.bootstrap, m.zip, m.sum = fi.Size(), counted.n, fmt.Sprintf("%x", sum.Sum(nil))
+	return m, nil
 }
 
 type counter struct{ n int64 }
