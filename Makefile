@@ -77,6 +77,7 @@ bench: ## the Go benchmarks, then the press, the map and the expander beside the
 	@if ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then $(GO) run ./infra/bench/query; if command -v wrk >/dev/null 2>&1; then $(GO) run ./infra/bench/query -partly; else echo "skipped: wrk is not installed"; fi; else $(GO) run ./infra/bench/query -postgres=false; fi
 	$(GO) run ./infra/bench/overlays
 	$(GO) run ./infra/bench/segment
+	$(GO) run ./infra/bench/trees
 	@if command -v npm >/dev/null 2>&1; then npm install --no-save --no-audit --no-fund --ignore-scripts --prefix infra/bench/expander >/dev/null || echo "the peers of the expander are not installed"; fi
 	$(GO) run ./infra/bench/expander
 	$(GO) run ./infra/bench/forest
