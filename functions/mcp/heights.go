@@ -172,6 +172,6 @@ func (s *service) heightTool() tool {
 		doc: "Heights in metres above the Adriatic from laser scans: of a point (lon, lat) or of several the ground (dtm_m), what is seen from above (dsm_m) and " +
 			"what stands there (height_m); of a line or an area least, mean and greatest. null where no scan is. terrain_of_area has slope and aspect.",
 		calls:   []call{{of: s.ask("landscape-analysis", "Laser scans and orthophotos"), id: "elevation", only: []string{"dataset"}, written: &heightsBody}},
-		caution: []string{scanned}, doubts: warned, words: heightRows,
+		caution: []string{"Heights are those of the laser scan of answer.dataset: what was built, felled or grown since is not in them."}, doubts: warned, words: heightRows,
 	}
 }

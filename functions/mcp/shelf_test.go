@@ -140,7 +140,7 @@ func TestBooksAndTheWorkFeed(t *testing.T) {
 			}
 		}
 	}
-	for arguments, want := range map[string]string{`{"book_id":1}`: "book", `{}`: "book_id is required", `{"id":7}`: "did you mean", `{"book_id":"x"}`: "whole number"} {
+	for arguments, want := range map[string]string{`{"book_id":1}`: "book", `{}`: "book_id is required", `{"id":7}`: "expected one of book_id", `{"book_id":"x"}`: "whole number"} {
 		if got := s.call("book_state", arguments, "X-Auth-Token", s.token).Body.String(); !strings.Contains(got, `"isError":true`) || !strings.Contains(got, want) {
 			t.Errorf("%s: want %s, got %.500s", arguments, want, got)
 		}
