@@ -36,18 +36,46 @@ func realPostal(t *testing.T) (list [][3]string) {
 	return list
 }
 
+// own is the code that most places of a municipality have, the lowest of several; that of Vienna does not matter, which has its
+// codes alone.
+func own(postal [][3]string, g austria.GemeindeCode) (best austria.PLZ) {
+	count := map[austria.PLZ]int{}
+	for _, p := range postal {
+		if p[2] == string(g) {
+			count[austria.PLZ(p[0])]++
+		}
+	}
+	for plz, n := range count {
+		if n > count[best] || n == count[best] && plz < best {
+			best = plz
+		}
+	}
+	return best
+}
+
 // realRegister is the family over the country's KGs, its postal codes, and a search directory.
 func realRegister(t *testing.T) ([]realKG, http.Handler) {
 	t.Helper()
 	all, postal, s := readRealKGs(t), realPostal(t), mem.New()
 	err := worldtest.PublishWith(s, worldtest.Snapshots()[:1], func(c *register.Contents) {
 		addRealKGs(c, all)
+		people, places := map[austria.GemeindeCode]int{}, map[austria.GemeindeCode]int{}
+		for _, k := range all {
+			people[austria.GemeindeCode(k.gemeinde)] += k.people
+		}
 		for _, p := range postal {
 			g := austria.GemeindeCode(p[2])
 			if len(g) == 3 {
 				g = "90001" // as builders/source/registers reads Vienna's districts
 			}
+			places[g]++
 			c.PLZ = append(c.PLZ, register.PostalPlace{PLZ: austria.PLZ(p[0]), Place: p[1], GemeindeCode: g})
+		}
+		for i := range c.PLZ { // as builders/national weighs places where no addresses are known
+			p := &c.PLZ[i]
+			if p.Weight = uint32(people[p.GemeindeCode] / places[p.GemeindeCode]); p.PLZ != own(postal, p.GemeindeCode) {
+				p.Weight /= 4
+			}
 		}
 		slices.SortFunc(c.PLZ, func(a, b register.PostalPlace) int {
 			return strings.Compare(string(a.PLZ)+"\t"+a.Place+"\t"+string(a.GemeindeCode), string(b.PLZ)+"\t"+b.Place+"\t"+string(b.GemeindeCode))
@@ -123,6 +151,14 @@ func TestRealMainPlaces(t *testing.T) {
 	} {
 		if w := get(h, "lookup?plz="+plz); !strings.Contains(w.Body.String(), `"code":"`+plz+`","name":"`+want+`"`) {
 			t.Errorf("%s: want %s, got %.200s", plz, want, w.Body)
+		}
+	}
+	for plz, want := range map[string]string{ // most of whose places are in another municipality
+		"7400": "Oberwart", "7423": "Pinkafeld", "2500": "Baden", "9300": "St. Veit an der Glan", "7461": "Stadtschlaining", "7551": "Stegersbach", "9210": "Pörtschach am Wörther See",
+		"7132": "Frauenkirchen", "4300": "St. Valentin", "2462": "Bruck an der Leitha", "7522": "Strem",
+	} {
+		if w := get(h, "lookup?plz="+plz); !strings.Contains(w.Body.String(), `"gemeinde_name":"`+want+`"`) {
+			t.Errorf("%s: want %s, got %.300s", plz, want, w.Body)
 		}
 	}
 	for plz, least := range map[string]int{"1010": 80, "1230": 80, "8010": 10} {
