@@ -29,11 +29,12 @@ func weigh(places []register.PostalPlace, kgs []registers.KG, posted *addresses.
 		}
 		byCode[k.PLZ][k] = n
 	}
-	people := map[austria.GemeindeCode]int{}
+	people, names := map[austria.GemeindeCode]int{}, map[austria.GemeindeCode]string{}
 	for i := range kgs {
 		people[kgs[i].GemeindeCode] += kgs[i].People
+		names[kgs[i].GemeindeCode] = spelt(kgs[i].GemeindeName)
 	}
-	of, own := ownCodes(places)
+	of, own := ownCodes(places, names)
 	for rest := out; len(rest) > 0; {
 		end := 1
 		for end < len(rest) && rest[end].PLZ == rest[0].PLZ {
@@ -53,8 +54,14 @@ func weigh(places []register.PostalPlace, kgs []registers.KG, posted *addresses.
 	return out
 }
 
-// ownCodes gives of each municipality how many places it has, and the code that most of them have, the lowest of several.
-func ownCodes(places []register.PostalPlace) (of map[austria.GemeindeCode]int, own map[austria.GemeindeCode]austria.PLZ) {
+// spelt is a name as it is compared: registers and postal files shorten Sankt or do not.
+func spelt(name string) string {
+	return strings.ReplaceAll(strings.ToLower(name), "sankt ", "st. ")
+}
+
+// ownCodes gives of each municipality how many places it has, and its own code: under which a place has its name, then which
+// most of its places have, then the lowest.
+func ownCodes(places []register.PostalPlace, names map[austria.GemeindeCode]string) (of map[austria.GemeindeCode]int, own map[austria.GemeindeCode]austria.PLZ) {
 	of, own = map[austria.GemeindeCode]int{}, map[austria.GemeindeCode]austria.PLZ{}
 	under := map[austria.GemeindeCode]map[austria.PLZ]int{}
 	for i := range places { // by rising codes
@@ -63,6 +70,9 @@ func ownCodes(places []register.PostalPlace) (of map[austria.GemeindeCode]int, o
 			under[p.GemeindeCode] = map[austria.PLZ]int{}
 		}
 		under[p.GemeindeCode][p.PLZ]++
+		if spelt(p.Place) == names[p.GemeindeCode] {
+			under[p.GemeindeCode][p.PLZ] += len(places)
+		}
 	}
 	for i := range places {
 		p := &places[i]

@@ -378,7 +378,7 @@ func (r *run) asked(ctx context.Context, code austria.KGCode, sum, part string, 
 	if !fresh {
 		return r.remote.download(ctx, path, part, false)
 	}
-	n, err := r.remote.download(ctx, path+"?sha256="+sum, part, false)
+	n, err := r.remote.download(ctx, path+"?sha256="+sum, part, true)
 	switch refusedWith(err) {
 	case http.StatusConflict: // another one is published meanwhile
 		return n, errOther
