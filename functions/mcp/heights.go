@@ -49,8 +49,8 @@ func heightsOf(given map[string]json.RawMessage) (json.RawMessage, error) {
 	switch point := lon != nil || lat != nil; {
 	case point && (points != nil || area != nil), points != nil && area != nil:
 		return nil, fault.Of(fault.Conflict, argPoints, "", heightsWanted)
-	case area != nil && area[0] == '{':
-		return area, nil
+	case area != nil && strings.HasPrefix(strings.TrimSpace(text(area)), "{"):
+		return json.RawMessage(text(area)), nil
 	case area != nil:
 		return nil, fault.BadValue(argArea, fault.Shorten(text(area)), "GeoJSON as an object")
 	case points != nil:
