@@ -112,7 +112,10 @@ func (d described) refusesBroken(t *testing.T) {
 	for how, text := range map[string]string{"cut": whole[:len(whole)/2], "followed": whole + " }", "with a value that is none": `{"none":nil,` + whole[1:], "twice": whole + whole} {
 		d.endpoint.ExampleBody = text
 		w := d.ask(t, nil)
-		if got := w.Body.String(); w.Code != 400 || !strings.Contains(got, "byte ") && !strings.Contains(got, "character ") && !strings.Contains(got, "line ") && !strings.Contains(got, "none") {
+		if how == "twice" && w.Code == 200 && strings.Contains(whole, `"coordinates"`) {
+			continue // features one after another are a sequence of GeoJSON, which areas are read from
+		}
+		if got := w.Body.String(); w.Code != 400 || !strings.Contains(got, "byte ") && !strings.Contains(got, "character ") && !strings.Contains(got, "line ") && !strings.Contains(got, "end of the body") && !strings.Contains(got, "parameter none is unknown") {
 			t.Errorf("%s: %s: want 400 with the place, got %d %.400s", d.name(), how, w.Code, got)
 		}
 		for _, word := range programWords {

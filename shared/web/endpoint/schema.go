@@ -80,7 +80,11 @@ func (o *operation) content(reg huma.Registry) map[string]*huma.MediaType {
 		Properties: map[string]*huma.Schema{"data": list, "meta": meta},
 	})}
 	if a.Body != nil {
-		c["application/json"].Schema = rowsIn(reg, bodySchema(reg, a.Body, o.e.ID), row)
+		within := row
+		if a.Within != nil {
+			within = rowSchema(reg, a.Within)
+		}
+		c["application/json"].Schema = rowsIn(reg, bodySchema(reg, a.Body, o.e.ID), within)
 	}
 	if a.JSONOnly {
 		return c
