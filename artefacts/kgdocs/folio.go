@@ -95,15 +95,15 @@ type FolioDetailRow struct {
 // FolioDetail is a folio as Folio has it, then its parcels, the address points on them and its land use.
 var FolioDetail = format.LiftSchema(Folio, func(r *FolioDetailRow) *FolioRow { return &r.FolioRow }).Named("ez_detail", "A land-register folio with its parcels and address points.").With(
 	format.Field[FolioDetailRow]{
-		Column: format.Column{Name: "parcels", Type: format.TypeJSON, Shape: []map[string]any{}, Doc: "Its parcels in the order of the snapshot, each with the fields of a parcel row."},
+		Column: format.Column{Name: "parcels", Sparse: true, Type: format.TypeJSON, Shape: []map[string]any{}, Doc: "Its parcels in the order of the snapshot, each with the fields of a parcel row."},
 		Get:    func(r *FolioDetailRow) format.Value { return r.parcels.list(r.writeParcels) },
 	},
 	format.Field[FolioDetailRow]{
-		Column: format.Column{Name: "buildings", Type: format.TypeJSON, Shape: []map[string]any{}, Doc: "The address points on them by id, each with the fields of an address point row."},
+		Column: format.Column{Name: "buildings", Sparse: true, Type: format.TypeJSON, Shape: []map[string]any{}, Doc: "The address points on them by id, each with the fields of an address point row."},
 		Get:    func(r *FolioDetailRow) format.Value { return r.buildings.list(r.writeBuildings) },
 	},
 	format.Field[FolioDetailRow]{
-		Column: format.Column{Name: "landuse_area_breakdown", Type: format.TypeJSON, Shape: map[string]float64{}, Doc: "Land-use code to area in m², of the codes whose area land-use polygons say."},
+		Column: format.Column{Name: "landuse_area_breakdown", Sparse: true, Type: format.TypeJSON, Shape: map[string]float64{}, Doc: "Land-use code to area in m², of the codes whose area land-use polygons say."},
 		Get: func(r *FolioDetailRow) format.Value {
 			return r.of.object(func(j *format.JSON) {
 				for _, a := range r.F.UseAreas {
@@ -114,7 +114,7 @@ var FolioDetail = format.LiftSchema(Folio, func(r *FolioDetailRow) *FolioRow { r
 		},
 	},
 	format.Field[FolioDetailRow]{
-		Column: format.Column{Name: "landuse_breakdown", Type: format.TypeJSON, Shape: []LandUseOfParcels{}, Doc: "Land use by code: in how many of its parcels, and the area where land-use polygons say it, else null."},
+		Column: format.Column{Name: "landuse_breakdown", Sparse: true, Type: format.TypeJSON, Shape: []LandUseOfParcels{}, Doc: "Land use by code: in how many of its parcels, and the area where land-use polygons say it, else null."},
 		Get:    func(r *FolioDetailRow) format.Value { return r.uses.list(r.writeUses) },
 	},
 )

@@ -136,7 +136,7 @@ var KGProvenance = format.Fields[KGRow]{
 			}
 			return format.String(r.KG.Snapshot.Date + "T00:00:00Z")
 		}},
-	{Column: format.Column{Name: "ingest_fixes_missing", Type: format.TypeJSON, Shape: []string{}, Doc: "Ingest epochs whose fix the data lacks; left out when it lacks none."},
+	{Column: format.Column{Name: "ingest_fixes_missing", Sparse: true, Type: format.TypeJSON, Shape: []string{}, Doc: "Ingest epochs whose fix the data lacks; left out when it lacks none."},
 		Get: func(r *KGRow) format.Value {
 			_, missing := EpochID(r.KG.Ingest).Fixes()
 			if r.cold() || len(missing) == 0 {

@@ -85,6 +85,7 @@ type Over struct {
 
 // overlaid declares a field that is left out where overlays are not known, and where get says so.
 func overlaid(c format.Column, get func(k *overlays.KG, row int) (format.Value, bool)) format.Field[ParcelRow] {
+	c.Sparse = true
 	return format.Field[ParcelRow]{Column: c, Get: func(r *ParcelRow) format.Value {
 		if r.Over.KG == nil {
 			return format.Omit
@@ -115,7 +116,7 @@ var ParcelShown = Parcel.With(
 // ParcelOverlay are further fields of a parcel: the Natura 2000 sites that it lies in and the laws that name it. A
 // parcel of a generation without overlays has none of them; lists are left out when they are empty.
 var ParcelOverlay = format.Fields[ParcelRow]{
-	{Column: format.Column{Name: "in_natura2000", Type: format.TypeBool, Doc: "The centroid lies in a Natura 2000 site; left out where no overlays are at hand."},
+	{Column: format.Column{Name: "in_natura2000", Sparse: true, Type: format.TypeBool, Doc: "The centroid lies in a Natura 2000 site; left out where no overlays are at hand."},
 		Get: func(r *ParcelRow) format.Value {
 			if !r.Over.Known {
 				return format.Omit
@@ -150,6 +151,7 @@ var ParcelOverlay = format.Fields[ParcelRow]{
 
 // kgOverlay declares a field of a KG that is left out where overlays are not known, as of a KG without a snapshot.
 func kgOverlay(c format.Column, get func(o *KGOverlay) (format.Value, bool)) format.Field[KGRow] {
+	c.Sparse = true
 	return format.Field[KGRow]{Column: c, Get: func(r *KGRow) format.Value {
 		if r.Over == nil || r.cold() {
 			return format.Omit

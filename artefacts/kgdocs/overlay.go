@@ -89,7 +89,7 @@ var ProtectedArea = format.NewSchema("protected_area", "A protected area, drawn 
 	amount("rep_area", "km²", "Area as reported.", func(r *AreaRow) float64 { return r.A.RepArea }),
 	amount("gis_area", "km²", "Drawn area (EPSG:3035).", func(r *AreaRow) float64 { return r.A.GISArea }),
 	text("realm", "Terrestrial, Marine or Coastal.", func(r *AreaRow) string { return r.A.Realm }),
-	field(format.Column{Name: "distance_m", Type: format.TypeFloat, Decimals: metres, Unit: "m", Doc: "From the point of near_lon and near_lat, 0 inside; left out without them."}, func(r *AreaRow) format.Value {
+	field(format.Column{Name: "distance_m", Sparse: true, Type: format.TypeFloat, Decimals: metres, Unit: "m", Doc: "From the point of near_lon and near_lat, 0 inside; left out without them."}, func(r *AreaRow) format.Value {
 		if math.IsNaN(r.DistanceM) {
 			return format.Omit
 		}

@@ -16,8 +16,8 @@ import (
 )
 
 var format = column.Format{
-	Magic: [8]byte{'M', 'A', 'P', 'P', 'E', 'R', 'E', 'G'}, Version: 3, Oldest: 2,
-	Sections: []string{"head", "kgs ", "kgo ", "gem ", "gemo", "bez ", "ort ", "plz ", "tol ", "prov"}, Later: 2,
+	Magic: [8]byte{'M', 'A', 'P', 'P', 'E', 'R', 'E', 'G'}, Version: 4, Oldest: 2,
+	Sections: []string{"head", "kgs ", "kgo ", "gem ", "gemo", "bez ", "ort ", "plz ", "tol ", "prov", "plzw"}, Later: 3,
 }
 
 const (
@@ -31,6 +31,7 @@ const (
 	secPLZ
 	secTolerances // not in version 1
 	secProvenance // not before version 3
+	secPLZWeights // not before version 4
 )
 
 const perMetre = 100 // the tolerance is kept in centimetres
@@ -80,6 +81,7 @@ func Encode(c *Contents) ([]byte, error) {
 		{len(c.PLZ), func(w *column.Writer) { putPLZ(w, c.PLZ) }},
 		{len(c.KGs), func(w *column.Writer) { putTolerances(w, c.KGs) }},
 		{len(c.KGs), func(w *column.Writer) { putProvenance(w, c.KGs) }},
+		{len(c.PLZ), func(w *column.Writer) { nums(w, c.PLZ, func(p *PostalPlace) uint64 { return uint64(p.Weight) }) }},
 	}
 	secs := make([]column.Section, len(parts))
 	for i, p := range parts {

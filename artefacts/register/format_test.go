@@ -66,7 +66,11 @@ func TestFrozenFiles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := fmt.Sprintf("%x\n", sha256.Sum256(fmt.Appendf(nil, "%+v", *c)))
+		text := fmt.Appendf(nil, "%+v", *c)
+		if v < 4 { // which had no weights of postal places, and neither had the sums
+			text = bytes.ReplaceAll(text, []byte(" Weight:0}"), []byte("}"))
+		}
+		got := fmt.Sprintf("%x\n", sha256.Sum256(text))
 		if *freeze && name == newest {
 			if err := os.WriteFile(name+".sha256", []byte(got), 0o644); err != nil {
 				t.Fatal(err)

@@ -5,8 +5,8 @@
 //
 //	offset  bytes  what
 //	0       8      magic "MAPPEREG"
-//	8       2+2    version (3), oldest reader (2); versions 2, without prov, and 1, without tol and without
-//	               odd numbers in ints columns, are read too
+//	8       2+2    version (4), oldest reader (2); versions 3, without plzw, 2, without prov, and 1, without
+//	               tol and without odd numbers in ints columns, are read too
 //	12      2+2    number of sections n, zero
 //	16      4      length of the file
 //	20      4      CRC-32C of bytes 0-19 and of the table
@@ -22,6 +22,7 @@
 //	gem   municipalities · gemo their outlines as kgo · bez districts · ort localities · plz postal places
 //	tol   ints of each KG's own tolerance in steps of 0.01 m, 0 the one in the head
 //	prov  texts of each KG's assembly version and ingest generation, empty where not known
+//	plzw  ints of each postal place's weight, 0 not known
 //
 // A packed outline is: polygons, per polygon rings, per ring vertices, then zigzag differences in
 // longitude and latitude (1e-7 degree) from the vertex before, the first from the box's lower corner;
@@ -113,4 +114,7 @@ type PostalPlace struct {
 	PLZ          austria.PLZ
 	Place        string
 	GemeindeCode austria.GemeindeCode
+	// Weight says how much of the postal code lies in the place: its addresses, where those of the code are known, else an
+	// estimate of its people. Weights of one code are comparable; 0 is not known.
+	Weight uint32
 }

@@ -238,7 +238,31 @@ func Open(data []byte) (*Register, error) {
 	r.derived = derivedOf(len(c.KGs))
 	r.localities = later(secs[secLocalities], readLocalities)
 	r.plz = later(secs[secPLZ], readPLZ)
+	if weights := secs[secPLZWeights]; weights.Body != nil {
+		if weights.Rows != secs[secPLZ].Rows {
+			return nil, fmt.Errorf("register: postal places and their weights differ in number")
+		}
+		r.plz = weighted(r.plz, later(weights, func(d *column.Reader, n int) []uint32 { return column.Ints[uint32](d, n) }))
+	}
 	return r, nil
+}
+
+// weighted are postal places with their weights.
+func weighted(places func() ([]PostalPlace, error), weights func() ([]uint32, error)) func() ([]PostalPlace, error) {
+	return sync.OnceValues(func() ([]PostalPlace, error) {
+		p, err := places()
+		if err != nil {
+			return nil, err
+		}
+		w, err := weights()
+		if err != nil {
+			return nil, err
+		}
+		for i := range p {
+			p[i].Weight = w[i]
+		}
+		return p, nil
+	})
 }
 
 // later decodes a table on its first use.

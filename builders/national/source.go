@@ -136,6 +136,7 @@ func OpenSource(ctx context.Context, o SourceOptions) (*Source, error) {
 	if err := s.openAddresses(o.Dir, handed); err != nil {
 		return nil, err
 	}
+	s.Country.PLZ = weigh(s.Country.PLZ, given.rows.KGs, s.addresses)
 	return s, s.openParcels(ctx, o, handed)
 }
 

@@ -179,11 +179,23 @@ func (s *service) running(ctx context.Context, project int64) (*records.Build, *
 	if d.Running == nil {
 		return nil, nil, nil
 	}
-	j, err := build.Enqueue(ctx, s.Queue, *d.Running)
+	j, err := s.jobOf(ctx, *d.Running)
 	if err != nil {
 		return nil, nil, unavailable(err)
 	}
 	return d.Running, &j, nil
+}
+
+// jobOf is the job of a running build. One that was lost is made again, where the service writes; else it waits.
+func (s *service) jobOf(ctx context.Context, b records.Build) (jobs.Job, error) {
+	if !s.reads {
+		return build.Enqueue(ctx, s.Queue, b)
+	}
+	j, err := s.Queue.Find(ctx, build.Kind, b.ID)
+	if errors.Is(err, jobs.ErrNotFound) {
+		return jobs.Job{}, nil
+	}
+	return j, err
 }
 
 func (s *service) heal(ctx context.Context, project int64) {

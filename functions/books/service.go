@@ -50,6 +50,7 @@ type Deps struct {
 type service struct {
 	Deps
 	width chan struct{} // readings of manuscripts at once
+	reads bool          // writes nothing: not even the job that a running build has lost
 }
 
 // readings is how many manuscripts are read at once by one process: each may take 150 MB.
@@ -87,6 +88,22 @@ func New(d Deps) *endpoint.Service {
 			"Every call needs the token of the project: `Authorization: Bearer TOKEN`, `X-Auth-Token: TOKEN` or the cookie `prodcal_auth_{project_id}`.",
 		Endpoints: all, Log: d.Logger,
 	}
+}
+
+// Reading is the service with the endpoints alone that say how far books, reports and passes are: for programs that ask in
+// their own process and link no press. Of Deps it needs Records, Store and Queue, of which
+// it reads.
+func Reading(d Deps) *endpoint.Service {
+	d.PublicURL = strings.TrimSuffix(d.PublicURL, "/")
+	if d.Logger == nil {
+		d.Logger = slog.New(slog.DiscardHandler)
+	}
+	s := &service{Deps: d, width: make(chan struct{}, readings), reads: true}
+	all := []endpoint.Endpoint{s.pass(), s.books(), s.preflightLatest(), s.record(), s.outputs()}
+	for i := range all {
+		all[i].Cache = endpoint.Live
+	}
+	return &endpoint.Service{System: "books", Title: "Book production", Version: Version, Description: "How far books are.", Endpoints: all, Log: d.Logger}
 }
 
 type unauthorizedBody struct {

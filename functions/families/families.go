@@ -86,7 +86,7 @@ func All(d Deps) []family.Service {
 		{Family: expander.Family, Service: expander.New(d.Expander)},
 		{Family: workfeed.Family, Service: workfeed.New(d.Work)},
 		{Family: books.Family, Service: books.New(d.Books)},
-		{Family: mcp.Family, Service: mcp.New(mcp.Deps{Library: d.Library, Families: mcptable.Families(d.Library, d.Tasks, nil, d.Log), Log: d.Log})},
+		{Family: mcp.Family, Service: mcp.New(mcp.Deps{Library: d.Library, Families: mcptable.Families(mcptable.Deps{Library: d.Library, Tasks: d.Tasks, Books: d.Books, Work: d.Work, Log: d.Log}), Log: d.Log})},
 	}))
 	if err != nil {
 		panic(err)

@@ -56,7 +56,7 @@ var outputSchema = json.RawMessage(`{"type":"object","required":["answer","sourc
 	`"sources":{"type":"array","description":"Name these with what you take from the answer.","items":{"type":"object","required":["dataset","license","license_url","attribution"],"properties":{` +
 	`"dataset":{"type":"string"},"license":{"type":"string"},"license_url":{"type":"string"},"attribution":{"type":"string"}}}},` +
 	`"date":{"type":"object","required":["as_of","version"],"properties":{"as_of":{"type":["string","null"],"description":"Date of the data."},` +
-	`"version":{"type":"string","description":"Generation of the data, or version of the zone data."}}},` +
+	`"version":{"type":"string","description":"Generation of the data, or version of the zone data; empty where the answer is of this moment."}}},` +
 	`"uncertainty":{"type":"array","items":{"type":"string"}},` +
 	`"links":{"type":"array","items":{"type":"object","required":["title","url"],"properties":{"title":{"type":"string"},"url":{"type":"string"}}}}}}`)
 
@@ -234,11 +234,18 @@ func (c *content) text() (string, error) {
 	}
 	if c.Date.AsOf != nil {
 		fmt.Fprintf(&b, "\nData of %s, generation %s.", *c.Date.AsOf, c.Date.Version)
-	} else {
+	} else if c.Date.Version != "" {
 		fmt.Fprintf(&b, "\n%s.", c.Date.Version)
 	}
 	for _, s := range c.Sources {
-		fmt.Fprintf(&b, "\nSource: %s, %s (%s), %s.", s.Dataset, s.License, s.LicenseURL, s.Attribution)
+		fmt.Fprintf(&b, "\nSource: %s, %s", s.Dataset, s.License)
+		if s.LicenseURL != "" {
+			fmt.Fprintf(&b, " (%s)", s.LicenseURL)
+		}
+		if s.Attribution != "" {
+			b.WriteString(", " + s.Attribution)
+		}
+		b.WriteString(".")
 	}
 	for _, u := range c.Uncertainty {
 		b.WriteString("\nUncertainty: " + u)

@@ -31,7 +31,7 @@ func (t *tool) read(raw json.RawMessage) (asking, error) {
 	if len(bytes.TrimSpace(raw)) == 0 || string(raw) == "null" {
 		raw = json.RawMessage("{}")
 	}
-	if c := &t.calls[0]; c.endpoint.Body != nil {
+	if c := &t.calls[0]; c.endpoint.Body != nil && c.written == nil {
 		return asking{call: c, target: c.endpoint.Path, body: raw, bound: maxAnswer}, nil
 	}
 	var given map[string]json.RawMessage
@@ -58,6 +58,13 @@ func (t *tool) read(raw json.RawMessage) (asking, error) {
 		}
 	}
 	c := t.chosen(given)
+	var body json.RawMessage
+	if c.written != nil {
+		if body, err = c.written.body(given); err != nil {
+			return asking{}, err
+		}
+		names = slices.Sorted(maps.Keys(given))
+	}
 	for _, name := range names {
 		if _, ok := c.inputs[name]; !ok {
 			return asking{}, fault.Of(fault.Conflict, name, text(given[name]), "not beside "+strings.Join(c.required, ", ")+" (give "+t.groups()+")")
@@ -69,7 +76,7 @@ func (t *tool) read(raw json.RawMessage) (asking, error) {
 		}
 	}
 	target, err := c.target(names, given)
-	return asking{call: c, target: target, bound: most, words: text(given["q"])}, err
+	return asking{call: c, target: target, body: body, bound: most, words: text(given["q"])}, err
 }
 
 // target is the path and the query of a request with arguments that the call offers.
@@ -85,15 +92,16 @@ func (c *call) target(names []string, given map[string]json.RawMessage) (string,
 		values.Set("limit", strconv.Itoa(usualRows))
 	}
 	for _, name := range names {
-		v, err := valueOf(c.inputs[name], given[name])
+		in := c.inputs[name]
+		v, err := valueOf(in, given[name])
 		if err != nil {
 			return "", err
 		}
-		if c.inputs[name].InPath {
-			path = strings.ReplaceAll(path, "{"+name+"}", url.PathEscape(v))
+		if in.InPath {
+			path = strings.ReplaceAll(path, "{"+in.Name+"}", url.PathEscape(v))
 			continue
 		}
-		values.Set(name, v)
+		values.Set(in.Name, v)
 	}
 	if n, err := strconv.Atoi(values.Get("limit")); c.pages && (err != nil || n < 1 || n > mostRows) {
 		return "", fault.Of(fault.OutOfRange, "limit", values.Get("limit"), fmt.Sprintf("a whole number from 1 to %d", mostRows))

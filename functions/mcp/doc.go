@@ -19,11 +19,19 @@
 //	changes_in_area       POST /landscape/api/v1/changes
 //	tree_changes_in_area  POST /landscape/api/v1/changes/trees
 //	terrain_of_area       POST /landscape/api/v1/terrain
+//	heights_at            POST /landscape/api/v1/elevation
 //	landscape_of_kg       GET  /landscape/api/v1/kg/{kg_code}
 //	landscape_of_parcels  GET  /landscape/api/v1/parcels/batch
 //	parcels_by_landscape  GET  /landscape/api/v1/parcels/landscape
 //	kgs_by_landscape      GET  /landscape/api/v1/query/compound
 //	nature_parcels        GET  /landscape/api/v1/query/nature
+//	books_of_project      GET  /books/api/projects/{id}/books
+//	book_state            GET  /books/api/books/{id}
+//	book_pass             GET  /books/api/projects/{id}/pass
+//	manuscript_report     GET  /books/api/projects/{id}/preflight
+//	work_feed             GET  /workfeed/work/feed
+//
+// Tools of books pass the tokens of the message on, to the book service alone; a message without one is told to send it.
 //
 // Tools of areas ask in the background, by functions/core/tasks: they wait some seconds for the task, and name it where it is not
 // over. Of a result, which may have 64 MB, they read the summary and the rows that are asked for.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"mappe/shared/web/fault"
 	"mappe/shared/web/kept"
 )
 
@@ -42,14 +43,20 @@ func readEnvelope(body []byte) (e envelope, f *refused) {
 	if b := bytes.TrimSpace(body); len(b) > 0 && b[0] == '[' {
 		return e, &refused{http.StatusBadRequest, invalidRequest, nil, "several messages at once: expected one in a request"}
 	}
-	if json.Unmarshal(body, &e.members) != nil || e.members == nil {
+	var twice string
+	if e.members, twice = membersOnce(body); e.members == nil {
 		return e, &refused{http.StatusBadRequest, parseError, nil, "the body is no JSON object: expected a message of JSON-RPC 2.0"}
 	}
 	if id, given := e.members["id"]; given {
 		if c := id[0]; c != '"' && c != '-' && (c < '0' || c > '9') {
 			return e, &refused{http.StatusBadRequest, invalidRequest, nil, "member id has the value " + short(id) + ": expected a text or a number"}
 		}
-		e.id = id
+		if twice != "id" { // of two ids neither is the one to answer to
+			e.id = id
+		}
+	}
+	if twice != "" {
+		return e, &refused{http.StatusBadRequest, invalidRequest, e.id, "member " + fault.Shorten(twice) + " stands twice: expected it once"}
 	}
 	if v := string(e.members["jsonrpc"]); v != `"2.0"` {
 		return e, &refused{http.StatusBadRequest, invalidRequest, e.id, "member jsonrpc has the value " + short(e.members["jsonrpc"]) + `: expected "2.0"`}
@@ -60,10 +67,34 @@ func readEnvelope(body []byte) (e envelope, f *refused) {
 	return e, e.check()
 }
 
+// membersOnce are the members of an object, with the name of one that stands twice; nil where the text is no object. Which
+// of two members of one name counts is left open by the standard, so a message with two means nothing.
+func membersOnce(text []byte) (members map[string]json.RawMessage, twice string) {
+	if json.Unmarshal(text, &members) != nil || members == nil {
+		return nil, ""
+	}
+	names, _, ok := membersOf(text)
+	if !ok {
+		return nil, ""
+	}
+	seen := map[string]bool{}
+	for _, name := range names {
+		if seen[name] {
+			return members, name
+		}
+		seen[name] = true
+	}
+	return members, ""
+}
+
 // check holds the method and its params to what is served.
 func (e *envelope) check() *refused {
 	params := e.members["params"]
 	var object map[string]json.RawMessage
+	var twice string
+	if params != nil {
+		object, twice = membersOnce(params)
+	}
 	switch {
 	case e.id == nil: // a notification is not answered, whatever it says
 		return nil
@@ -71,8 +102,10 @@ func (e *envelope) check() *refused {
 		return &refused{http.StatusOK, noMethod, e.id, "there is nothing to listen to: tools do not change while the service runs"}
 	case !slices.Contains(served, e.method):
 		return &refused{http.StatusOK, noMethod, e.id, "method " + short(e.members["method"]) + " is not served: expected one of " + strings.Join(served, ", ")}
-	case params != nil && (json.Unmarshal(params, &object) != nil || object == nil):
+	case params != nil && object == nil:
 		return &refused{http.StatusOK, invalidParams, e.id, "member params has the value " + short(params) + ": expected an object"}
+	case twice != "":
+		return &refused{http.StatusOK, invalidParams, e.id, "member params." + fault.Shorten(twice) + " stands twice: expected it once"}
 	case e.method != "tools/call":
 		return nil
 	}

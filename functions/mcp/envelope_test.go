@@ -30,6 +30,12 @@ func TestJSONRPC(t *testing.T) {
 		{"another version", `{"jsonrpc":"1.0","id":5,"method":"ping"}`, `5`, invalidRequest},
 		{"no version", `{"id":5,"method":"ping"}`, `5`, invalidRequest},
 		{"no method", `{"jsonrpc":"2.0","id":5}`, `5`, invalidRequest},
+		{"a method twice", `{"jsonrpc":"2.0","id":6,"method":"ping","method":"tools/list"}`, `6`, invalidRequest},
+		{"an id twice", `{"jsonrpc":"2.0","id":6,"id":7,"method":"ping"}`, `null`, invalidRequest},
+		{"a member spelt twice", `{"jsonrpc":"2.0","id":6,"method":"ping","m\u0065thod":"ping"}`, `6`, invalidRequest},
+		{"a foreign member twice", `{"jsonrpc":"2.0","id":6,"method":"ping","x":1,"x":1}`, `6`, invalidRequest},
+		{"a tool twice", `{"jsonrpc":"2.0","id":6,"method":"tools/call","params":{"name":"parcel_at","name":"parcels_in","arguments":{}}}`, `6`, invalidParams},
+		{"params twice in a ping", `{"jsonrpc":"2.0","id":6,"method":"ping","params":{"a":1,"a":2}}`, `6`, invalidParams},
 		{"an id that is none", `{"jsonrpc":"2.0","id":{},"method":"ping"}`, `null`, invalidRequest},
 		{"an id of null", `{"jsonrpc":"2.0","id":null,"method":"ping"}`, `null`, invalidRequest},
 	} {

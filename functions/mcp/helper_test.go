@@ -52,7 +52,7 @@ func past(t testing.TB) store.Store {
 func over(t testing.TB, s store.Store) http.Handler {
 	t.Helper()
 	lib := worldtest.Library(t, s)
-	h := worldtest.Handler(t, New(Deps{Library: lib, Families: mcptable.Families(lib, nil, nil, nil), PublicURL: "https://land.example"}))
+	h := worldtest.Handler(t, New(Deps{Library: lib, Families: mcptable.Families(mcptable.Deps{Library: lib}), PublicURL: "https://land.example"}))
 	return endpoint.Mount("/mcp", h)
 }
 

@@ -4,9 +4,12 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"crypto/tls"
 	"encoding/json"
 	"errors"
+	"maps"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
@@ -28,7 +31,25 @@ type answered struct {
 }
 
 // client is who asks, for what services hold a client to and write into their log.
-type client struct{ address, requestID string }
+type client struct {
+	address, requestID string
+	host               string      // that the message was sent to, "https://host"
+	tokens             http.Header // of the message, for services that are private
+}
+
+// tokenHeaders carry the tokens of private services.
+var tokenHeaders = []string{"Authorization", "X-Auth-Token"}
+
+// tokensOf are those of a message.
+func tokensOf(h http.Header) http.Header {
+	out := http.Header{}
+	for _, name := range tokenHeaders {
+		if v := h.Values(name); len(v) > 0 {
+			out[name] = v
+		}
+	}
+	return out
+}
 
 // do asks the endpoint in this process. Its refusals are answers; an error is one of the tool.
 func (a asking) do(ctx context.Context, from client) (answered, error) {
@@ -60,6 +81,15 @@ func (a asking) request(ctx context.Context, from client) (*http.Request, error)
 		return nil, err
 	}
 	r.RemoteAddr = from.address
+	if u, err := url.Parse(from.host); err == nil { // addresses in answers are those that the client knows
+		r.Host = u.Host
+		if u.Scheme == "https" {
+			r.TLS = &tls.ConnectionState{}
+		}
+	}
+	if a.call.of.private {
+		maps.Copy(r.Header, from.tokens)
+	}
 	r.Header.Set("Accept", "application/json")
 	if from.requestID != "" {
 		r.Header.Set("X-Request-Id", from.requestID)
@@ -129,6 +159,10 @@ func (a answered) refusal() string {
 	}
 	if json.Unmarshal(a.body, &f) != nil || f.Error == "" {
 		return "the service failed to answer; ask again"
+	}
+	if a.status == http.StatusUnauthorized {
+		return "the service answers to the owner of a project alone: the connection has to send the project's token, as the header " +
+			"Authorization: Bearer TOKEN or X-Auth-Token: TOKEN, and the token has to open what is asked for"
 	}
 	lines := []string{f.Error}
 	for _, e := range f.Errors {

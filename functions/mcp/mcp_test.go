@@ -17,8 +17,8 @@ import (
 	"mappe/functions/worldtest"
 )
 
-var allTools = []string{"changes_in_area", "compare_versions", "expand_rule_preview", "find_address", "kgs_by_landscape", "land_use_at", "landscape_of_kg", "landscape_of_parcels", "lookup_place",
-	"nature_parcels", "objects_in_area", "parcel_at", "parcels_by_landscape", "parcels_in", "price_of", "terrain_of_area", "tree_changes_in_area", "trees_in_area", "what_is_here"}
+var allTools = []string{"book_pass", "book_state", "books_of_project", "changes_in_area", "compare_versions", "expand_rule_preview", "find_address", "heights_at", "kgs_by_landscape", "land_use_at", "landscape_of_kg", "landscape_of_parcels", "lookup_place", "manuscript_report",
+	"nature_parcels", "objects_in_area", "parcel_at", "parcels_by_landscape", "parcels_in", "price_of", "terrain_of_area", "tree_changes_in_area", "trees_in_area", "what_is_here", "work_feed"}
 
 // TestToolsAreMadeOfTheEndpointTable: names, and schemas with the parameters of the endpoints.
 func TestToolsAreMadeOfTheEndpointTable(t *testing.T) {
@@ -327,7 +327,7 @@ func TestStoresThatFail(t *testing.T) {
 
 // FuzzArguments: whatever a client sends as arguments is an answer or an error of the tool.
 func FuzzArguments(f *testing.F) {
-	s := &service{Deps: Deps{Families: mcptable.Families(nil, nil, nil, nil)}}
+	s := &service{Deps: Deps{Families: mcptable.Families(mcptable.Deps{})}}
 	list := s.tools()
 	for i := range list {
 		if err := list[i].compile(); err != nil {

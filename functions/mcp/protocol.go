@@ -16,7 +16,7 @@ import (
 
 const instructions = "Open Austrian land data: parcels, prices, what surrounds a place, changes of the cadastre, and recurring events. " +
 	"Coordinates are longitude and latitude in WGS84, lon first; areas are in m², distances in metres, prices in EUR. " +
-	"lookup_place turns names into codes and positions for the other tools. Tools of areas take up to 25 km² and compute anew from laser scans; those of KGs and parcels read what was analysed. Name the sources of what you use, with their licences and the date, and say what is uncertain."
+	"lookup_place turns names into codes and positions for the other tools. Tools of books need the token of a project. Tools of areas take up to 25 km² and compute anew from laser scans; those of KGs and parcels read what was analysed. Name the sources of what you use, with their licences and the date, and say what is uncertain."
 
 type asker struct{}
 
@@ -55,7 +55,7 @@ func (s *service) protocol() http.Handler {
 		if base == "" {
 			base = endpoint.Origin(r)
 		}
-		asking := from{client{r.RemoteAddr, w.Header().Get("X-Request-Id")}, base}
+		asking := from{client{r.RemoteAddr, w.Header().Get("X-Request-Id"), base, tokensOf(r.Header)}, base}
 		r = r.WithContext(context.WithValue(r.Context(), asker{}, asking))
 		if r.Header.Get("Content-Type") == "" {
 			r.Header.Set("Content-Type", "application/json")

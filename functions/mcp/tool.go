@@ -52,9 +52,12 @@ type call struct {
 	columns       []string // of rows, those that a model is given; none: all
 	one           string   // member of the body that holds exactly one item here; "" where none does
 	drawn         bool     // rows have polygons unless they are left out, as tools leave them out
+	// called are the arguments whose parameter has another name at the endpoint, by that name.
+	called  map[string]string
+	written *written // makes the body of arguments; nil: the arguments are the body, where the endpoint reads one
 
 	endpoint endpoint.Endpoint
-	inputs   map[string]endpoint.Input // by name
+	inputs   map[string]endpoint.Input // by the name of the argument
 	required []string
 	fields   string // the columns without the polygon
 }
@@ -63,6 +66,7 @@ type call struct {
 type asked struct {
 	prefix  string
 	dataset string // what its data is, where its notices do not say
+	private bool   // it answers to whom a token opens it: those of the connection are passed on, to it alone
 	service *endpoint.Service
 	handler func() (http.Handler, error) // made when it is first asked
 }
@@ -74,7 +78,7 @@ func (s *service) ask(name, dataset string) *asked {
 		panic("mcp: no family " + name + " is given")
 	}
 	m := s.Families[i]
-	return &asked{m.Prefix, dataset, m.Service, sync.OnceValues(func() (http.Handler, error) {
+	return &asked{prefix: m.Prefix, dataset: dataset, service: m.Service, handler: sync.OnceValues(func() (http.Handler, error) {
 		h, err := m.Service.Handler()
 		if err != nil {
 			return nil, err
@@ -123,7 +127,9 @@ func (t *tool) compile() error {
 		if err := c.compile(); err != nil {
 			return fmt.Errorf("tool %s: %w", t.name, err)
 		}
-		if c.endpoint.Body != nil {
+		if c.written != nil {
+			maps.Copy(properties, c.written.schemas)
+		} else if c.endpoint.Body != nil {
 			schema, err := c.endpoint.BodySchema()
 			t.schema = schema
 			if err == nil && c.one != "" {
@@ -170,9 +176,10 @@ func (c *call) compile() error {
 		if !c.offers(in) {
 			continue
 		}
-		c.inputs[in.Name] = in
+		name := cmp.Or(c.called[in.Name], in.Name)
+		c.inputs[name] = in
 		if in.Required {
-			c.required = append(c.required, in.Name)
+			c.required = append(c.required, name)
 		}
 	}
 	for _, name := range slices.Concat(c.only, c.without, slices.Collect(maps.Keys(c.fixed))) {
@@ -293,6 +300,11 @@ func (t *tool) names() []string {
 	for i := range t.calls {
 		for name := range t.calls[i].inputs {
 			all[name] = true
+		}
+		if w := t.calls[i].written; w != nil {
+			for name := range w.schemas {
+				all[name] = true
+			}
 		}
 	}
 	return slices.SortedFunc(maps.Keys(all), cmp.Compare[string])

@@ -22,7 +22,8 @@ func (s *service) tools() []tool {
 	places, rules := s.ask("context-place", "Place context"), s.ask("expander", zoneData.Dataset)
 	typed := spelling{call: call{of: searches, id: "search_text", only: []string{"q"}}, names: suggested, among: "the spellings"}
 	alike := spelling{call: call{of: places, id: "toponyms_search", only: []string{"q"}}, names: named, among: "the geographical names (type=toponym)"}
-	return slices.Concat(s.areaTools(), s.indexTools(), []tool{
+	return slices.Concat(s.areaTools(), s.indexTools(), s.bookTools(), []tool{
+		s.heightTool(), s.workTool(),
 		{
 			name: "what_is_here", title: "What surrounds a place",
 			doc: "What surrounds a coordinate in Austria: municipality, land price (with area_sqm), Natura 2000 and protected areas, distances to roads, rail, transit, " +

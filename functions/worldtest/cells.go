@@ -2,7 +2,9 @@ package worldtest
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/binary"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -71,7 +73,7 @@ func AddCells(s store.Store, snapshots []*kgfile.Snapshot, o CellsOf) error {
 			return err
 		}
 		lu, bev := head.Section(ne.LU), head.Section(ne.Bev)
-		k := ne.IndexKG{Code: code, Stichtag: Stichtag, Generation: head.Generation, Key: key.String(), Bytes: int64(len(body)), Inputs: "made up",
+		k := ne.IndexKG{Code: code, Stichtag: Stichtag, Generation: head.Generation, Key: key.String(), Bytes: int64(len(body)), SHA256: fmt.Sprintf("%x", sha256.Sum256(body)), Inputs: "made up",
 			Rows: lu.Rows, Digest: lu.SHA256[:16], KRows: bev.Rows, KDigest: bev.SHA256[:16], Pending: o.Pending[code]}
 		if obs := head.Section(ne.Obs); obs != nil {
 			k.ObsRows, k.ObsDigest = obs.Rows, obs.SHA256[:16]

@@ -35,6 +35,9 @@ type Options struct {
 	// Without are steps that are left out, by the names that Progress is told: tests of what has nothing to do with them save
 	// most of the time so. A name that is none of a step is an error.
 	Without []string
+	// Unsourced adds KG UnsourcedKG, of which the source has an outline and no parcels: nothing ever builds it, so that all
+	// that is asked of the whole country stays incomplete. Without it the country is whole but for Unbuilt.
+	Unsourced bool
 }
 
 // Summary counts what was written.
@@ -89,7 +92,7 @@ func Generate(ctx context.Context, dir string, opt Options) (Summary, error) {
 	if err != nil {
 		return Summary{}, err
 	}
-	o := &output{dir: dir}
+	o := &output{dir: dir, unsourced: opt.Unsourced}
 	o.sum = Summary{Gemeinden: len(w.Gemeinden), KGs: len(w.KGs), Parcels: len(w.Parcels), Footprints: len(w.Footprints),
 		LandUse: len(w.Uses), Symbols: len(w.Symbols), Addresses: len(w.Addresses)}
 	t, err := newTruth(w)
@@ -177,8 +180,9 @@ func clear(dir string) error {
 
 // output writes files below a directory and counts them.
 type output struct {
-	dir string
-	sum Summary
+	unsourced bool
+	dir       string
+	sum       Summary
 }
 
 func (o *output) file(name string, b []byte) error {

@@ -37,20 +37,25 @@ func registerFactor(kg int) float64 {
 }
 
 // settings is source.json.
-func settings(date string) ([]byte, error) {
+func settings(date string, without ...string) ([]byte, error) {
 	src, err := json.Marshal(struct {
 		Stichtag    string   `json:"stichtag"`
 		Attribution string   `json:"attribution"`
 		ParcelZoom  int      `json:"parcel_zoom"`
 		LandUseZoom int      `json:"landuse_zoom"`
 		OnDemand    []string `json:"on_demand"`
-	}{date, Attribution, parcelZoom, landUseZoom, []string{Unbuilt}})
+		Without     []string `json:"without_parcels,omitempty"`
+	}{date, Attribution, parcelZoom, landUseZoom, []string{Unbuilt}, without})
 	return append(src, '\n'), err
 }
 
 // registers writes source.json and the folder registers.
 func (o *output) registers(w *world.World, t *truth) error {
-	src, err := settings(Stichtag)
+	var without []string
+	if o.unsourced {
+		without = []string{UnsourcedKG}
+	}
+	src, err := settings(Stichtag, without...)
 	if err != nil {
 		return err
 	}
@@ -64,6 +69,9 @@ func (o *output) registers(w *world.World, t *truth) error {
 		areas.row(k.Code, fmt.Sprintf("%.0f", t.kg[i].AreaSqm*registerFactor(i)), t.kg[i].Parcels)
 	}
 	kgs.row(unbuiltRow(w)...)
+	if o.unsourced {
+		kgs.row(unsourcedRow(w)...)
+	}
 	gems.row("gemeinde_code,gemeinde_name," + place + ",lon,lat")
 	for i, g := range w.Gemeinden {
 		lon, lat := 0.0, 0.0
@@ -115,6 +123,9 @@ func (o *output) outlines(w *world.World, t *truth) error {
 {"type":"Feature","properties":{"kg_code":"%s","kg_name":"%s","gemeinde_code":"%s","gemeinde_name":"%s","district_code":"%s","district_name":"%s","state_code":"%s","state_name":"%s","meridian":31},"geometry":`,
 		Unbuilt, unbuiltName, g.Code, g.Name, world.DistrictCode, world.DistrictName, world.StateCode, world.StateName)
 	b = append(appendGeometry(b, t.unbuilt), '}')
+	if o.unsourced {
+		b = appendUnsourced(b, w, t)
+	}
 	if err := o.file("kg.geojson", append(b, "\n]}\n"...)); err != nil {
 		return err
 	}
@@ -125,6 +136,9 @@ func (o *output) outlines(w *world.World, t *truth) error {
 		}
 		b = fmt.Appendf(b, `{"type":"Feature","properties":{"name":"%s","iso":"%s"},"geometry":`, g.Name, g.Code)
 		outline, err := t.withUnbuilt(i, world.Geometry(w.GemeindeOutlines[i], 1))
+		if err == nil && o.unsourced && i == unbuiltGemeinde {
+			outline = append(outline, unsourcedOutline(t)...)
+		}
 		if err != nil {
 			return err
 		}

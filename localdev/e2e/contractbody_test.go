@@ -94,10 +94,40 @@ func TestContractBodies(t *testing.T) {
 			}
 		}
 	}
+	for _, d := range contract(t) {
+		if d.media == "" && !strings.HasSuffix(d.endpoint.Path, "/feedback") && d.service.Prefix != "/mcp" && strings.HasPrefix(d.endpoint.ExampleBody, "{") {
+			d.refusesBroken(t)
+		}
+	}
 	if bodies < 15 {
 		t.Errorf("only %d bodies were tried: the descriptions lost their examples", bodies)
 	}
 }
+
+// refusesBroken sends the example cut in the middle, with something behind it, and with a value that is none: each is a 400
+// that says at which byte.
+func (d described) refusesBroken(t *testing.T) {
+	t.Helper()
+	whole := d.endpoint.ExampleBody
+	for how, text := range map[string]string{"cut": whole[:len(whole)/2], "followed": whole + " }", "with a value that is none": `{"none":nil,` + whole[1:], "twice": whole + whole} {
+		d.endpoint.ExampleBody = text
+		w := d.ask(t, nil)
+		if how == "twice" && w.Code == 200 && strings.Contains(whole, `"coordinates"`) {
+			continue // features one after another are a sequence of GeoJSON, which areas are read from
+		}
+		if got := w.Body.String(); w.Code != 400 || !strings.Contains(got, "byte ") && !strings.Contains(got, "character ") && !strings.Contains(got, "line ") && !strings.Contains(got, "end of the body") && !strings.Contains(got, "parameter none is unknown") {
+			t.Errorf("%s: %s: want 400 with the place, got %d %.400s", d.name(), how, w.Code, got)
+		}
+		for _, word := range programWords {
+			if strings.Contains(w.Body.String(), word) {
+				t.Errorf("%s: %s: the words of a program: %.400s", d.name(), how, w.Body)
+			}
+		}
+	}
+}
+
+// programWords are those of the libraries that read JSON, numbers and times.
+var programWords = []string{"unmarshal", "Go struct", "Go value", "json:", "invalid character", "top-level", "unexpected end of JSON", "unexpected EOF", "strconv.", "parsing time", "looking for beginning"}
 
 // refuses holds a refusal to what a client is promised.
 func (d described) refuses(t *testing.T, what string, b changedBody, status int, body string) {
@@ -105,7 +135,7 @@ func (d described) refuses(t *testing.T, what string, b changedBody, status int,
 	if status != 400 || !strings.Contains(strings.ToLower(body), strings.ToLower(b.member)) {
 		t.Errorf("%s: %s: want 400 that names %s, got %d %.400s\n%.300s", d.name(), what, b.member, status, body, b.text)
 	}
-	for _, word := range []string{"unmarshal", "Go struct", "Go value", "json:", "invalid character"} {
+	for _, word := range programWords {
 		if strings.Contains(body, word) {
 			t.Errorf("%s: %s: the words of a program: %.400s", d.name(), what, body)
 		}

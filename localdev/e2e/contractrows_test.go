@@ -45,6 +45,20 @@ func TestContractRows(t *testing.T) {
 			}
 		}
 	}
+	required := 0
+	for _, d := range contract(t) {
+		for _, k := range d.endpoint.Answer.Rows {
+			for name, s := range d.doc.Components.Schemas {
+				names, _ := s["required"].([]any)
+				if columns, _ := s["properties"].(map[string]any); strings.EqualFold(name, strings.ReplaceAll(k.Name, "_", "")) && len(columns) > 0 {
+					required += len(names)
+				}
+			}
+		}
+	}
+	if required < 200 {
+		t.Errorf("descriptions of rows require %d members: they hold nothing", required)
+	}
 	if rows < 50 {
 		t.Errorf("only %d rows were seen", rows)
 	}

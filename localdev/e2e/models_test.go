@@ -48,6 +48,11 @@ var questions = []question{
 	{"How many were felled there?", "tree_changes_in_area", `{"bbox":[13.2330,47.3228,13.2350,47.3242]}`, []string{`"felled":{"count":447`}, false},
 	{"What stands within 100 m of the church of Ullnau?", "objects_in_area", `{"area":{"type":"Point","coordinates":[13.2274,47.3205]},"rows":1,"types":["roof"]}`, []string{`"roof":{"count":39`, "Matches: 39."}, false},
 	{"How steep is parcel 09902-287?", "terrain_of_area", `{"parcel_ids":["09902-287"]}`, []string{`"slope_mean_deg":0.77`, "covers 92.6 %"}, false},
+	{"How high does the church of Ullnau stand?", "heights_at", `{"lon":13.2274,"lat":47.3205}`, []string{`"dtm_m":716.25`, `"height_m":17.49`}, false},
+	{"Is there a height at sea?", "heights_at", `{"lon":2,"lat":50}`, []string{"Austria"}, true},
+	{"What did the team complete of design?", "work_feed", `{"board":"Atlas","tag":"design","limit":5}`, []string{"[design] Legend", `"more":false`}, false},
+	{"What was completed without a name?", "work_feed", `{"board":"Atlas","limit":1}`, []string{`"task_id":"A-2"`, `"assignee":""`}, false},
+	{"How far is my book?", "book_state", `{"book_id":1}`, []string{"Authorization: Bearer TOKEN"}, true},
 	{"And what does the index know of it?", "landscape_of_parcels", `{"parcel_ids":["09902-287"]}`, []string{`"dominant_type":"crop"`, `"processed":true`}, false},
 	{"What covers the KG of Brennzach?", "landscape_of_kg", `{"kg_code":"09902"}`, []string{`"object_type":"roof"`, `"building_count":275`}, false},
 	{"Which is its largest green parcel?", "parcels_by_landscape", `{"kg":"09902","pf_min_vegetated_fraction":0.9,"min_area":10000,"pf_sort":"area_sqm","limit":1}`, []string{`"parcel_id":"09902-412"`, "Matches: 11."}, false},
@@ -106,7 +111,7 @@ func models(t *testing.T, base string) {
 		if err := json.Unmarshal(out, &got); err != nil {
 			t.Fatalf("%s: %v\n%s", pkg, err, out)
 		}
-		if len(got.Tools) != 19 || len(got.Results) != len(questions) {
+		if len(got.Tools) != 25 || len(got.Results) != len(questions) {
 			t.Fatalf("%s: got %d tools, %d answers", pkg, len(got.Tools), len(got.Results))
 		}
 		for i, q := range questions {

@@ -80,7 +80,7 @@ func (doc *document) resolved(s map[string]any, at string) (map[string]any, erro
 func (doc *document) fitsObject(s, v map[string]any, at string) error {
 	required, _ := s["required"].([]any)
 	for _, name := range required {
-		if _, ok := v[name.(string)]; !ok {
+		if _, ok := v[name.(string)]; !ok && !doc.chosen {
 			return fmt.Errorf("%s: %s is missing", at, name)
 		}
 	}

@@ -23,20 +23,22 @@ import (
 type warmAnswer struct {
 	Data []json.RawMessage `json:"data"`
 	Meta struct {
-		Ready   *bool    `json:"ready"`
-		Warming []string `json:"kgs_warming"`
+		Ready       *bool    `json:"ready"`
+		Warming     []string `json:"kgs_warming"`
+		Unavailable []string `json:"kgs_unavailable"`
 	} `json:"meta"`
 }
 
 // TestAColdKGWarmsUp: of the demo country one KG is built; a request that touches another gets the flags as
-// they are written, and after some seconds the same request gets the rows. So with the real bootstraps.
+// they are written, and after some seconds the same request gets the rows. A KG of which the source has no parcels is said to
+// be unavailable where it is asked for, and keeps no other place waiting. So with the real bootstraps.
 func TestAColdKGWarmsUp(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped: -short leaves out the whole-system test")
 	}
 	bin, folder := program(t), t.TempDir()
 	source := filepath.Join(folder, "source")
-	if _, err := demo.Generate(t.Context(), source, demo.Options{Without: []string{"terrain", "laser scans"}}); err != nil {
+	if _, err := demo.Generate(t.Context(), source, demo.Options{Without: []string{"terrain", "laser scans"}, Unsourced: true}); err != nil {
 		t.Fatal(err)
 	}
 	src, err := national.OpenSource(t.Context(), national.SourceOptions{Dir: source})
@@ -44,13 +46,29 @@ func TestAColdKGWarmsUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	built, cold := src.KGs[0].Code, src.KGs[1]
+	never, err := src.Facts(demo.UnsourcedKG)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, flags := range [][]string{nil, {"--exact"}} {
 		t.Run(fmt.Sprint(flags), func(t *testing.T) {
 			data := filepath.Join(t.TempDir(), "data")
 			run(t, bin, "build", "--source", source, "--data", data, "--kg", string(built))
 			base := up(t, bin, append([]string{"up", "--data", data, "--source", source}, flags...)...)
-			at := inside(t, cold.Outline)
-			url := fmt.Sprintf("%s/cadastre/api/v1/spatial/bbox?west=%.7f&south=%.7f&east=%.7f&north=%.7f&limit=20", base, at.Lon()-0.001, at.Lat()-0.001, at.Lon()+0.001, at.Lat()+0.001)
+			around := func(m geom.MultiPolygon) string {
+				at := inside(t, m)
+				return fmt.Sprintf("%s/cadastre/api/v1/spatial/bbox?west=%.7f&south=%.7f&east=%.7f&north=%.7f&limit=20", base, at.Lon()-0.001, at.Lat()-0.001, at.Lon()+0.001, at.Lat()+0.001)
+			}
+			url := around(cold.Outline)
+			for deadline := time.Now().Add(time.Minute); ; time.Sleep(300 * time.Millisecond) { // its build is tried once
+				a := ask(t, around(never.Outline))
+				if a.Meta.Ready == nil || *a.Meta.Ready || time.Now().After(deadline) {
+					t.Fatalf("want KG %s unavailable, got %+v", demo.UnsourcedKG, a.Meta)
+				}
+				if slices.Equal(a.Meta.Unavailable, []string{demo.UnsourcedKG}) && len(a.Meta.Warming) == 0 {
+					break
+				}
+			}
 
 			first := ask(t, url)
 			if first.Meta.Ready == nil || *first.Meta.Ready || !slices.Contains(first.Meta.Warming, string(cold.Code)) {

@@ -6,7 +6,7 @@
 //	DIR/dict/{id}.zdict    a dictionary
 //
 // The manifest names the SHA-256 of each container's bytes, and nothing else is taken: what comes otherwise, of a cache
-// that is behind or of a proxy that changes bytes, is asked for again past caches, and with it a new manifest. The
+// that is behind or of a proxy that changes bytes, is asked for again by its sum, past caches, and with it a new manifest. The
 // publication moves on when all that its manifest names has come; a mirror that followed by deltas and a new one are then
 // equal byte for byte.
 //

@@ -350,11 +350,12 @@ func (r *run) fetch(ctx context.Context, todo map[austria.KGCode]string) error {
 const saveEvery = 50
 
 // container fetches the container of which the manifest names the SHA-256, and puts it in its place. What comes with
-// another sum is asked for once more from its first byte and past caches.
+// another sum is asked for once more from its first byte and by its sum: that address no cache has other bytes for, whatever
+// it makes of headers.
 func (r *run) container(ctx context.Context, code austria.KGCode, sum string) (n int64, h held, err error) {
 	part := r.path(code) + ".part"
 	for _, fresh := range []bool{false, true} {
-		m, err := r.remote.download(ctx, "/"+string(code), part, fresh)
+		m, err := r.asked(ctx, code, sum, part, fresh)
 		if n += m; err != nil {
 			return n, h, err
 		}
@@ -369,6 +370,22 @@ func (r *run) container(ctx context.Context, code austria.KGCode, sum string) (n
 		os.Remove(part) // not to be continued
 	}
 	return n, h, errOther
+}
+
+// asked downloads a container, past caches by its sum; a service that knows no sums is asked past them by headers.
+func (r *run) asked(ctx context.Context, code austria.KGCode, sum, part string, fresh bool) (int64, error) {
+	path := "/" + string(code)
+	if !fresh {
+		return r.remote.download(ctx, path, part, false)
+	}
+	n, err := r.remote.download(ctx, path+"?sha256="+sum, part, true)
+	switch refusedWith(err) {
+	case http.StatusConflict: // another one is published meanwhile
+		return n, errOther
+	case http.StatusBadRequest:
+		return r.remote.download(ctx, path, part, true)
+	}
+	return n, err
 }
 
 // place holds a container to its digests and puts it in its place.

@@ -285,6 +285,17 @@ func TestBehindProxies(t *testing.T) {
 		ends  bool // the mirror comes to the publication through the proxy
 	}{
 		{"containers of the publication before, until asked past the cache", stale(func(r *http.Request) bool { return container(r) && caching(r) }), true},
+		{"containers of the publication before under their own address, whatever the headers ask", stale(func(r *http.Request) bool { return container(r) && r.URL.RawQuery == "" }), true},
+		{"a service that knows no sums, behind a cache that heeds headers", func(_ *service, old map[string]*httptest.ResponseRecorder, w http.ResponseWriter, r *http.Request) bool {
+			if a := old[r.URL.Path]; container(r) && r.URL.RawQuery != "" {
+				http.Error(w, `{"error":"parameter sha256 is unknown"}`, http.StatusBadRequest)
+				return true
+			} else if a != nil && container(r) && caching(r) {
+				pass(w, a, a.Body.Bytes())
+				return true
+			}
+			return false
+		}, true},
 		{"containers of the publication before, whatever is asked", stale(func(r *http.Request) bool { return container(r) && heedless(r) }), false},
 		{"one container of the publication before", stale(func(r *http.Request) bool { return strings.HasSuffix(r.URL.Path, "/99002") }), false},
 		{"the manifest of the publication before with the containers of now", stale(func(r *http.Request) bool { return strings.HasSuffix(r.URL.Path, "/manifest") && caching(r) }), false},

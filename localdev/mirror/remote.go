@@ -47,6 +47,24 @@ type busy struct {
 func (b *busy) Error() string { return b.err.Error() }
 func (b *busy) Unwrap() error { return b.err }
 
+// refused is an answer of a status that was not wanted.
+type refused struct {
+	status int
+	err    error
+}
+
+func (r *refused) Error() string { return r.err.Error() }
+func (r *refused) Unwrap() error { return r.err }
+
+// refusedWith is the status of a refusal, 0 where an error is none.
+func refusedWith(err error) int {
+	var r *refused
+	if errors.As(err, &r) {
+		return r.status
+	}
+	return 0
+}
+
 // again repeats what fails because the service is busy or the connection broke.
 func again(ctx context.Context, do func() error) error {
 	for attempt := 1; ; attempt++ {
@@ -87,7 +105,7 @@ func (r remote) get(ctx context.Context, path string, header http.Header, want .
 	}{}
 	b, _ := io.ReadAll(io.LimitReader(a.Body, maxError)) // the status says enough where it cannot be read
 	_ = json.Unmarshal(b, &said)
-	err = fmt.Errorf("GET %s: %s %.300s", r.base+path, a.Status, said.Error)
+	err = &refused{a.StatusCode, fmt.Errorf("GET %s: %s %.300s", r.base+path, a.Status, said.Error)}
 	if a.StatusCode == http.StatusTooManyRequests || a.StatusCode >= 500 {
 		seconds, _ := strconv.Atoi(a.Header.Get("Retry-After"))
 		return nil, &busy{err, time.Duration(seconds) * time.Second}

@@ -1,6 +1,7 @@
 package recurrence
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -22,11 +23,12 @@ func Decode(body []byte) (Request, error) {
 // DecodeUnbounded is Decode for bodies of one's own, of any size.
 func DecodeUnbounded(body []byte) (Request, error) {
 	var r Request
+	body = bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))
 	if err := checkBody(body); err != nil {
 		return r, err
 	}
 	if err := json.Unmarshal(body, &r); err != nil { // checkBody has looked at all there is
-		return r, refuse("body", "", "an object of rules and limit, in JSON: "+err.Error())
+		return r, refuse("body", "", wholeBody)
 	}
 	return r, nil
 }
@@ -51,7 +53,7 @@ func membersOf[T any]() []member {
 
 func checkBody(body []byte) error {
 	if !json.Valid(body) {
-		return refuse("body", "", "an object of rules and limit, in JSON: "+syntax(json.Unmarshal(body, new(any))))
+		return noJSON(body)
 	}
 	c := checker{}
 	c.object((&cursor{s: body}).value(), "body", requestMembers, c.request)
@@ -61,11 +63,31 @@ func checkBody(body []byte) error {
 	return nil
 }
 
-func syntax(err error) string {
-	if s, ok := errors.AsType[*json.SyntaxError](err); ok {
-		return fmt.Sprintf("%v at byte %d", s, s.Offset)
+// wholeBody is what a body is.
+const wholeBody = "an object of rules and limit, in JSON"
+
+// noJSON says where a body stops being JSON, counting bytes from 0, and what stands there.
+func noJSON(body []byte) error {
+	if len(bytes.TrimSpace(body)) == 0 {
+		return refuse("body", "", wholeBody+"; it is empty")
 	}
-	return fmt.Sprint(err)
+	at := broken(body)
+	if broken(append(slices.Clone(body), ' ')) >= len(body) { // what follows would be wrong, all before is right
+		return refuse("body", "", fmt.Sprintf("%s; it ends early, at byte %d", wholeBody, len(body)))
+	}
+	end := at + 1
+	for end < len(body) && end < at+40 && strings.IndexByte(",]} \n\r\t", body[end]) < 0 {
+		end++
+	}
+	return refuse("body", strings.ToValidUTF8(string(body[at:end]), "\uFFFD"), fmt.Sprintf("%s; it is none at byte %d", wholeBody, at))
+}
+
+// broken is the index of the first byte that cannot stand in a JSON text; that of the last one where the text ends early.
+func broken(body []byte) int {
+	if s, ok := errors.AsType[*json.SyntaxError](json.Unmarshal(body, new(any))); ok {
+		return max(int(s.Offset)-1, 0)
+	}
+	return 0
 }
 
 // checker gathers what is wrong with the form of a body, at most maxFaults. Rules are told by their index.

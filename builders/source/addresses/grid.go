@@ -111,6 +111,33 @@ func (r *Register) All(yield func(Address) bool) {
 	}
 }
 
+// Posted is where addresses lie: a postal code in a locality of a municipality.
+type Posted struct {
+	PLZ          austria.PLZ
+	GemeindeCode austria.GemeindeCode
+	Ort          string // its name; "" where the register has none
+}
+
+// Posted counts the addresses of each postal code by where they lie; addresses without a postal code are left out. Codes of
+// Vienna's districts are those of the city.
+func (r *Register) Posted() map[Posted]int {
+	type key struct{ plz, gkz, ort uint32 }
+	counts := map[key]int{}
+	for i := range r.addresses {
+		if a := &r.addresses[i]; a.plz > 0 {
+			counts[key{uint32(a.plz), a.gkz, a.ort}]++
+		}
+	}
+	out := map[Posted]int{}
+	for k, n := range counts {
+		if k.gkz > 90000 && k.gkz < 99000 && k.gkz%100 == 1 {
+			k.gkz = 90001
+		}
+		out[Posted{austria.PLZ(fmt.Sprintf("%04d", k.plz)), austria.GemeindeCode(fmt.Sprintf("%05d", k.gkz)), r.names.list[k.ort]}] += n
+	}
+	return out
+}
+
 func (r *Register) address(b building) Address {
 	a := &r.addresses[b.address]
 	out := Address{Building: kgfile.Building{

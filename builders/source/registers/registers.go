@@ -2,7 +2,7 @@
 // districts, localities, postal codes and register areas. It owns their raw form and its checks; it
 // joins nothing (builders/national does).
 //
-//	registers/kg.csv           kg_code kg_name gemeinde_code gemeinde_name [district_code district_name state_code state_name]
+//	registers/kg.csv           kg_code kg_name gemeinde_code gemeinde_name [district_code district_name state_code state_name population]
 //	registers/gemeinden.csv    gemeinde_code gemeinde_name [district_code district_name state_code state_name lon lat]
 //	registers/districts.csv    district_code district_name [state_code state_name]
 //	registers/ortschaften.csv  okz ort_name gemeinde_code [gemeinde_name kg_code lon lat plz]
@@ -54,6 +54,7 @@ type KG struct {
 	DistrictName string
 	StateCode    austria.StateCode
 	StateName    string
+	People       int // 0 not known
 }
 
 // Gemeinde is a municipality.
@@ -178,7 +179,9 @@ func place(t *table.Table, i int, g austria.GemeindeCode) (d austria.DistrictCod
 
 // readKGs reads kg.csv.
 func readKGs(in io.Reader, file string, p *table.Problems) ([]KG, error) {
-	t, err := open(in, file, p, "kg_code kg_name gemeinde_code gemeinde_name", "district_code district_name state_code state_name")
+	t, err := table.New(in, table.Options{File: file, Comma: ',', Columns: strings.Fields("kg_code kg_name gemeinde_code gemeinde_name"),
+		Optional: strings.Fields("district_code district_name state_code state_name population"), Problems: p,
+		Other: map[string]string{"population": "population_*"}}) // population_2023
 	if err != nil {
 		return nil, err
 	}
@@ -203,6 +206,13 @@ func readKGs(in io.Reader, file string, p *table.Problems) ([]KG, error) {
 		}
 		k := KG{Code: code, Name: t.Text(1), GemeindeCode: g, GemeindeName: t.Text(3)}
 		k.DistrictCode, k.DistrictName, k.StateCode, k.StateName = place(t, 4, g)
+		if text := t.Field(8); len(text) > 0 {
+			n, ok := table.Uint(text, 10_000_000)
+			if !ok {
+				t.Bad(8, "a number of people, or nothing")
+			}
+			k.People = int(n)
+		}
 		seen[code] = t.Line()
 		rows = append(rows, k)
 	}

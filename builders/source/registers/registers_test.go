@@ -71,8 +71,8 @@ func TestRead(t *testing.T) {
 		t.Fatalf("%v, %+v", err, p)
 	}
 	wantKG := []KG{
-		{"01004", "Innere Stadt", "90001", "Wien", "900", "Wien", "9", "Wien"},
-		{"14168", "Umbach", "31507", "Dunkelsteinerwald", "315", "Melk", "3", "Niederösterreich"},
+		{"01004", "Innere Stadt", "90001", "Wien", "900", "Wien", "9", "Wien", 0},
+		{"14168", "Umbach", "31507", "Dunkelsteinerwald", "315", "Melk", "3", "Niederösterreich", 0},
 	}
 	if !slices.Equal(r.KGs, wantKG) {
 		t.Errorf("KGs: want %v, got %v", wantKG, r.KGs)
@@ -91,6 +91,24 @@ func TestRead(t *testing.T) {
 	}
 	if want := []Area{{"01004", 2869000, -1}, {"14168", 765671.33, 100}}; !slices.Equal(r.Areas, want) {
 		t.Errorf("areas: want %v, got %v", want, r.Areas)
+	}
+}
+
+// People are read from a column of the newest year, whatever it is called, and from none.
+func TestPeopleOfKGs(t *testing.T) {
+	const row = "14168,Umbach,31507,Dunkelsteinerwald"
+	for text, want := range map[string]int{
+		"kg_code,kg_name,gemeinde_code,gemeinde_name\n" + row: 0, "kg_code,kg_name,gemeinde_code,gemeinde_name,population\n" + row + ",120": 120,
+		"kg_code,kg_name,gemeinde_code,gemeinde_name,population_2023,population_2021\n" + row + ",119,118": 119,
+		"kg_code,kg_name,gemeinde_code,gemeinde_name,population_2023\n" + row + ",":                        0,
+	} {
+		r, p, err := Read(fstest.MapFS{"registers/kg.csv": {Data: []byte(text + "\n")}})
+		if err != nil || p.Total > 0 || len(r.KGs) != 1 || r.KGs[0].People != want {
+			t.Errorf("%q: want %d people, got %+v, %v, %v", text, want, r.KGs, p, err)
+		}
+	}
+	if _, p, err := Read(fstest.MapFS{"registers/kg.csv": {Data: []byte("kg_code,kg_name,gemeinde_code,gemeinde_name,population\n" + row + ",many\n")}}); err != nil || p.Total != 1 {
+		t.Errorf("people in words: %v, %v", p, err)
 	}
 }
 

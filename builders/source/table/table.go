@@ -70,8 +70,10 @@ type Options struct {
 	File     string // name for messages
 	Comma    byte   // ',' or ';'
 	Columns  []string
-	Optional []string          // columns that may be missing; their cells are then empty
-	Other    map[string]string // of columns the name that another form of the file has for them
+	Optional []string // columns that may be missing; their cells are then empty
+	// Other has of columns the name that another form of the file has for them; one that ends in * stands for all that begin
+	// so, of which the last by name is taken: the newest year of population_*.
+	Other    map[string]string
 	Problems *Problems
 }
 
@@ -117,7 +119,7 @@ func New(r io.Reader, o Options) (*Table, error) {
 	for i, c := range t.names {
 		k, ok := header[strings.ToUpper(c)]
 		if !ok && o.Other[c] != "" {
-			k, ok = header[strings.ToUpper(o.Other[c])]
+			k, ok = other(header, strings.ToUpper(o.Other[c]))
 		}
 		if !ok && i < len(o.Columns) {
 			list := strings.Join(there, ", ")
@@ -132,6 +134,22 @@ func New(r io.Reader, o Options) (*Table, error) {
 		t.at = append(t.at, k)
 	}
 	return t, nil
+}
+
+// other finds a column by another name.
+func other(header map[string]int, name string) (at int, ok bool) {
+	start, many := strings.CutSuffix(name, "*")
+	if !many {
+		at, ok = header[name]
+		return at, ok
+	}
+	last := ""
+	for n, i := range header {
+		if strings.HasPrefix(n, start) && n > last {
+			last, at, ok = n, i, true
+		}
+	}
+	return at, ok
 }
 
 var errLong = errors.New("line too long")

@@ -69,6 +69,19 @@ func Service(ctx context.Context, getenv func(string) string, log *slog.Logger) 
 	}), nil
 }
 
+// Reading is what a function needs that says how far books are: it writes nothing and orders nothing.
+func Reading(ctx context.Context, getenv func(string) string, log *slog.Logger) (books.Deps, error) {
+	at, err := open(ctx, getenv)
+	if err != nil {
+		return books.Deps{}, err
+	}
+	q, err := build.Orders(at.ledger, nil, log)
+	if err != nil {
+		return books.Deps{}, err
+	}
+	return books.Deps{Records: at.records, Store: at.files, Queue: q, Logger: log}, nil
+}
+
 // Worker is the worker function's handler.
 func Worker(ctx context.Context, getenv func(string) string, log *slog.Logger) (func(context.Context, jobs.Event) error, error) {
 	at, err := open(ctx, getenv)

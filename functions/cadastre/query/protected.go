@@ -50,7 +50,7 @@ var (
 var listedNear = kgdocs.ParcelShown.Named("protected_parcel", "A parcel in or near a protected area.").WithSet(
 	format.Column{Name: "protected_area_relation", Enum: []string{string(within), string(near)}, Doc: "Where the centroid lies."},
 	format.Column{Name: "legal_status", Enum: []string{"both", "spatially_contained", "legally_named", "spatially_near"}, Doc: "both: within, and named by a law of the area; spatially_contained: within only; legally_named: near, and named; spatially_near: near only."},
-	format.Column{Name: "distance_to_boundary_m", Type: format.TypeFloat, Decimals: 2, Unit: "m", Doc: "From the centroid to the nearest border; of near parcels only."},
+	format.Column{Name: "distance_to_boundary_m", Sparse: true, Type: format.TypeFloat, Decimals: 2, Unit: "m", Doc: "From the centroid to the nearest border; of near parcels only."},
 )
 
 const protectedDoc = `Parcels in, or near, the protected areas that have a text in their name, with every filter of /query. A law is one of an area when it

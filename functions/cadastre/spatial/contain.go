@@ -92,7 +92,7 @@ pending), cache_resolved (points answered without waiting), kgs_loaded (KGs look
 `,
 		Params:      []endpoint.AnyParam{waitForKGs, withOverlays},
 		Body:        containIn,
-		Answer:      endpoint.Answer{Rows: []*format.Kind{matchOverlaidRows.Kind}, Body: containAnswer{}, Headers: view.ReadyHeaders, Page: endpoint.Page{None: true}},
+		Answer:      endpoint.Answer{Rows: []*format.Kind{matchOverlaidRows.Kind}, Body: containAnswer{}, Within: parcelResultOverlaid.Kind, Headers: view.ReadyHeaders, Page: endpoint.Page{None: true}},
 		Example:     "/api/v1/spatial/points",
 		ExampleBody: `{"points":[{"lon":13.2742,"lat":47.3208,"id":"a"}]}`,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {

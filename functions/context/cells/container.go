@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -32,6 +33,7 @@ var (
 	kgCode       = params.KG("kg", "The KG")
 	kgLayers     = endpoint.EnumList("layers", "Only these layers: lu, bev, obs. Observations are released or left out.", ne.AllLayers())
 	kgForm       = endpoint.Enum("format", "ne: the container. json: its rows as columns, at most 180,000 rows.", []containerForm{formContainer, formJSON}, endpoint.Default(string(formContainer)))
+	kgSum        = endpoint.Parsed("sha256", "The container whose bytes have this SHA-256, as the manifest names it: kept by caches for ever; 409 where another one is published.", parseSum, endpoint.Example(strings.Repeat("0", 64)))
 	shownColumns = endpoint.EnumList("fields", "Only these fields of the rows, in JSON; cell_id stays.", allColumns())
 )
 
@@ -40,26 +42,35 @@ func container() endpoint.Endpoint {
 		Method: "GET", Path: "/api/v1/ne/{kg}", ID: "ne_kg", Tag: tag,
 		Summary: "The container of a KG",
 		Doc: `The stored container, byte for byte; layers= gives the container of those layers, with a header and a generation of its
-own. Range and If-None-Match work. A KG whose cells are not built is 404 with Retry-After. format=json gives the rows of each layer
+own. Range and If-None-Match work. sha256=, of the manifest, names the container by its bytes: no cache between gives an older
+one for it, and where another one is published meanwhile the answer is 409: read the manifest again. A KG whose cells are not built
+is 404 with Retry-After. format=json gives the rows of each layer
 as columns, {rows, cell_id[], kg_share[], ..., lu[9][]}.`,
-		Params: []endpoint.AnyParam{kgCode, kgLayers, kgForm, shownColumns},
-		Answer: endpoint.Answer{ContentType: ne.MediaType, Ranges: true, Others: []endpoint.Other{{Status: 200, Body: answer[map[string]any]{}}},
+		Params: []endpoint.AnyParam{kgCode, kgSum, kgLayers, kgForm, shownColumns},
+		Answer: endpoint.Answer{ContentType: ne.MediaType, Ranges: true, Others: []endpoint.Other{{Status: 200, Body: answer[map[string]any]{}},
+			{Status: http.StatusConflict, Doc: "Another container is published than the one that sha256 names.", Body: fault.Schema()}},
 			Timed:   func(r *endpoint.Request) bool { return kgForm.Of(r) == formJSON },
 			Headers: []endpoint.Header{{Name: "X-NE-Dict", Doc: "Dictionary that the frames are packed with."}}},
 		Example: "/api/v1/ne/99101",
 		ETag: func(ctx context.Context, r *endpoint.Request) (string, error) {
-			s, k, err := ofKG(ctx, r)
+			s, k, err := bySum(ctx, r)
 			if err != nil {
 				return "", err
 			}
 			return s.tag(k, r), nil
 		},
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-			s, k, err := ofKG(ctx, r)
+			s, k, err := bySum(ctx, r)
 			if err != nil {
 				return nil, err
 			}
 			switch {
+			case kgSum.Given(r):
+				c := s.whole(k)
+				if !r.Fresh { // asked past caches: not for them
+					c.Header.Set("Cache-Control", "public, max-age=31536000, immutable")
+				}
+				return c, nil
 			case kgForm.Of(r) == formJSON:
 				return s.columns(ctx, k, r)
 			case shownColumns.Given(r):
@@ -80,6 +91,32 @@ func ofKG(ctx context.Context, r *endpoint.Request) (*source, *ne.IndexKG, error
 	}
 	k, err := s.built(ctx, kgCode.Of(r))
 	return s, k, err
+}
+
+// bySum is ofKG, where sha256= names the bytes of the container that is published.
+func bySum(ctx context.Context, r *endpoint.Request) (*source, *ne.IndexKG, error) {
+	s, k, err := ofKG(ctx, r)
+	if err != nil || !kgSum.Given(r) {
+		return s, k, err
+	}
+	sum := kgSum.Of(r)
+	switch {
+	case kgForm.Of(r) == formJSON, kgLayers.Given(r), shownColumns.Given(r):
+		return nil, nil, kgSum.Clash(r, "the whole container: no format=json, layers or fields beside it")
+	case k.SHA256 == "": // listed by an earlier program
+		return nil, nil, fault.New(fault.Exists, "sha256 has the value %s: the SHA-256 of the container of KG %s is not known to this publication; ask without sha256", sum, k.Code)
+	case k.SHA256 != sum:
+		return nil, nil, fault.New(fault.Exists, "sha256 has the value %s: the container of KG %s that is published has %s; read the manifest again", sum, k.Code, k.SHA256)
+	}
+	return s, k, nil
+}
+
+// parseSum reads a SHA-256 as the manifest writes it.
+func parseSum(text string) (string, error) {
+	if len(text) != 64 || strings.Trim(text, "0123456789abcdef") != "" {
+		return "", errors.New("64 hexadecimal digits in lower case, as the manifest has them")
+	}
+	return text, nil
 }
 
 // keyTag is the identity of a container: the sum in its key.

@@ -75,6 +75,32 @@ func TestContainer(t *testing.T) {
 	if got.Bytes != int64(len(whole)) || got.Start != head.Start() || got.Header.Generation != head.Generation || len(got.Sections) != len(head.Sections) || got.Sections[0].SHA256 != head.Sections[0].SHA256 {
 		t.Errorf("head: got %+v", got)
 	}
+	sum := ""
+	for _, k := range ask[manifestData](t, h, "/manifest").KGs {
+		if k.Code == "88801" {
+			sum = k.SHA256
+		}
+	}
+	named := get(h, "/88801?sha256="+sum)
+	if !bytes.Equal(named.Body.Bytes(), whole) || named.Header().Get("ETag") != tag || named.Header().Get("Cache-Control") != "public, max-age=31536000, immutable" {
+		t.Errorf("by its sum: got %d, %d bytes, %v", named.Code, named.Body.Len(), named.Header())
+	}
+	if part := get(h, "/88801?sha256="+sum, "Range", "bytes=5-104", "If-Range", tag); part.Code != 206 || !bytes.Equal(part.Body.Bytes(), whole[5:105]) {
+		t.Errorf("a part by its sum: got %d, %d bytes", part.Code, part.Body.Len())
+	}
+	if now := get(h, "/88801?sha256="+sum, "Cache-Control", "no-cache"); strings.Contains(now.Header().Get("Cache-Control"), "immutable") {
+		t.Errorf("asked past caches: %v", now.Header())
+	}
+	other := sum[1:] + string('0'+(sum[0]+1)%8)
+	for query, status := range map[string]int{"sha256=" + other: 409, "sha256=" + strings.ToUpper(sum) + "A": 400, "sha256=12": 400, "layers=lu&sha256=" + sum: 400, "format=json&sha256=" + sum: 400} {
+		w := get(h, "/88801?"+query)
+		if w.Code != status || w.Header().Get("Cache-Control") != "no-store" || status == 409 && (!strings.Contains(w.Body.String(), "manifest") || !strings.Contains(w.Body.String(), sum)) {
+			t.Errorf("%s: want %d, got %d %v %s", query, status, w.Code, w.Header(), w.Body)
+		}
+	}
+	if w := get(h, "/88801?sha256="+other, "If-None-Match", tag); w.Code != 409 {
+		t.Errorf("another sum with the tag of what is published: want 409, got %d", w.Code)
+	}
 	for path, want := range map[string]int{"/88803": 404, "/88803/head": 404, "/12345": 404, "/x": 400, "/88801?layers=chg": 400, "/88801?format=csv": 400, "/88801?fields=lu": 400, "/88801?nothing=1": 400} {
 		w := get(h, path)
 		f := refusal(t, w)

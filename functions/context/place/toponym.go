@@ -60,7 +60,7 @@ func toponymInt(name, unit, doc string, get func(r *toponymRow) (int, bool)) for
 
 // found is a column of what a question found out; left out where it was not asked.
 func found(name, unit, doc string, decimals int, get func(r *toponymRow) float64) format.Field[toponymRow] {
-	return format.Field[toponymRow]{Column: format.Column{Name: name, Type: format.TypeFloat, Decimals: decimals, Unit: unit, Doc: doc}, Get: func(r *toponymRow) format.Value {
+	return format.Field[toponymRow]{Column: format.Column{Name: name, Type: format.TypeFloat, Decimals: decimals, Unit: unit, Doc: doc, Sparse: true}, Get: func(r *toponymRow) format.Value {
 		v := get(r)
 		if math.IsNaN(v) {
 			return format.Omit

@@ -40,7 +40,7 @@ func (in *reading) json(b []byte) error {
 		if n > 0 && in.params != nil {
 			return fault.New(fault.BadBody, "something follows the object with geometry and params at %s", placeOf(b, d.InputOffset()-int64(len(value))))
 		}
-		if err := in.value(value); err != nil {
+		if err := in.value(value, ""); err != nil {
 			return err
 		}
 	}
@@ -58,10 +58,14 @@ func noJSON(b []byte, err error, at int64) error {
 	return fault.New(fault.BadBody, "the body is no JSON that is read: %s is not what was expected there", placeOf(b, at)).Because(err)
 }
 
-// value reads one value of a body.
-func (in *reading) value(b []byte) error {
+// value reads one value of a body, or of its member at.
+func (in *reading) value(b []byte, at string) error {
 	m, others, err := jsonin.Members(b, "", "type", "features", "geometry", "params", "crs")
 	if err != nil {
+		var e *jsonin.Error
+		if errors.As(err, &e) && e.Member == "" && at != "" {
+			return e.Fault(at)
+		}
 		return foreign(err)
 	}
 	typ, err := textOf(m["type"], "type")
@@ -98,7 +102,7 @@ func foreign(err error) error {
 		return err
 	}
 	if e.Member == "" {
-		return fault.New(fault.BadBody, "the body is no JSON that is read: expected %s", Forms).Because(err)
+		return fault.New(fault.BadBody, "the body is no JSON that is read: expected %s, found %s", e.Expected, fault.Shorten(e.Value)).Because(err)
 	}
 	return e.Fault(e.Member)
 }
@@ -155,7 +159,7 @@ func (in *reading) geometry(b []byte) error {
 	if json.Unmarshal(b, &text) == nil {
 		return in.body([]byte(text), maxDepth-1)
 	}
-	return in.value(b)
+	return in.value(b, member)
 }
 
 // isGeoJSON says whether a file of an archive is one that is read: others end in .json too.

@@ -147,7 +147,7 @@ type report struct {
 
 // column is a nested column of a report.
 func column(name, doc string, shape any) format.Field[report] {
-	return format.Field[report]{Column: format.Column{Name: name, Type: format.TypeJSON, Shape: shape, Doc: doc}, Get: func(r *report) format.Value {
+	return format.Field[report]{Column: format.Column{Name: name, Type: format.TypeJSON, Shape: shape, Doc: doc, Sparse: true}, Get: func(r *report) format.Value {
 		v, ok := r.fields[name]
 		if !ok {
 			return format.Omit

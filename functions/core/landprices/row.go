@@ -43,7 +43,7 @@ func amount(name, unit, doc string, get func(*item) float64) format.Field[item] 
 
 // nested is a JSON value that is put together in a room of the item.
 func nested(name, doc string, shape any, room int, write func(b []byte, i *item) []byte) format.Field[item] {
-	return format.Field[item]{Column: format.Column{Name: name, Type: format.TypeJSON, Shape: shape, Doc: doc}, Get: func(i *item) format.Value {
+	return format.Field[item]{Column: format.Column{Name: name, Type: format.TypeJSON, Shape: shape, Doc: doc, Sparse: true}, Get: func(i *item) format.Value {
 		if i.problem != "" {
 			return format.Omit
 		}
@@ -90,13 +90,13 @@ type (
 
 // estimate is the row of an estimate.
 var estimate = format.NewSchema("land_price", "The estimated price of a parcel, with what it rests on.", format.Drawing[item]{}, format.Fields[item]{
-	{Column: format.Column{Name: "item", Type: format.TypeInt, Doc: "Number of the item in the request, from 0; only in a batch."}, Get: func(i *item) format.Value {
+	{Column: format.Column{Name: "item", Type: format.TypeInt, Sparse: true, Doc: "Number of the item in the request, from 0; only in a batch."}, Get: func(i *item) format.Value {
 		if i.n < 0 {
 			return format.Omit
 		}
 		return format.Int(int64(i.n))
 	}},
-	{Column: format.Column{Name: "parcel_id", Doc: "Parcel; absent for a described one."}, Get: func(i *item) format.Value {
+	{Column: format.Column{Name: "parcel_id", Sparse: true, Doc: "Parcel; absent for a described one."}, Get: func(i *item) format.Value {
 		if i.id == "" {
 			return format.Omit
 		}
@@ -140,7 +140,7 @@ var estimate = format.NewSchema("land_price", "The estimated price of a parcel, 
 		Get: func(i *item) format.Value { return format.String(i.e.Confidence.String()) }},
 	nested("interval", "Where the price per m² is expected, and what that rests on; absent without a price.", intervalShape{}, 1, appendInterval),
 	nested("building", "Value of the building; absent without a footprint area.", buildingShape{}, 2, appendBuilding),
-	{Column: format.Column{Name: "combined_value_eur", Type: format.TypeFloat, Decimals: cents, Unit: "EUR", Doc: "Land and building; absent unless both have a value."}, Get: func(i *item) format.Value {
+	{Column: format.Column{Name: "combined_value_eur", Sparse: true, Type: format.TypeFloat, Decimals: cents, Unit: "EUR", Doc: "Land and building; absent unless both have a value."}, Get: func(i *item) format.Value {
 		if i.problem != "" || math.IsNaN(i.e.Combined) {
 			return format.Omit
 		}
@@ -149,7 +149,7 @@ var estimate = format.NewSchema("land_price", "The estimated price of a parcel, 
 	nested("alternatives", "The price of every class, where class_basis is assumed or cell: the class rests on no statement about the site.", []alternativeShape{}, 4, appendAlternatives),
 	nested("notes", "Remarks that a reader of the price needs: that the class is assumed, that a code's class is another than its name suggests, what of the description does not fit together; absent where there are none.", []string{}, 5, appendNotes),
 	nested("explanation", "Why the estimate is what it is; with explain=true.", reasons{}, 3, appendReasons),
-	{Column: format.Column{Name: "error", Doc: "Why the item has no estimate; absent when it has one."}, Get: func(i *item) format.Value {
+	{Column: format.Column{Name: "error", Sparse: true, Doc: "Why the item has no estimate; absent when it has one."}, Get: func(i *item) format.Value {
 		if i.problem == "" {
 			return format.Omit
 		}

@@ -222,8 +222,9 @@ func (n *names) sizes() map[austria.GemeindeCode]size {
 	return out
 }
 
-// postalCode is the row of a postal code, named for its main place. That lies in the municipality that most of its
-// places are in, of several the largest. Of the places there it is the one that the municipality is named
+// postalCode is the row of a postal code, named for its main place. That lies in the municipality that has most of its
+// addresses or, where these are not known, of its people (register.PostalPlace.Weight); a register without weights leaves the
+// municipality that most of its places are in, of several the largest. Of the places there it is the one that the municipality is named
 // for, or the only one; else the municipality stands for them.
 func postalCode(places []register.PostalPlace, at map[austria.GemeindeCode]*municipality, sizes map[austria.GemeindeCode]size) place {
 	const cityPlace = 5 // a place of a statutory city stands for several: Linz has three for 210,000 people
@@ -234,8 +235,12 @@ func postalCode(places []register.PostalPlace, at map[austria.GemeindeCode]*muni
 			count[places[i].GemeindeCode] += cityPlace - 1
 		}
 	}
+	weight := map[austria.GemeindeCode]uint64{}
+	for i := range places {
+		weight[places[i].GemeindeCode] += uint64(places[i].Weight)
+	}
 	main := slices.MaxFunc(places, func(a, b register.PostalPlace) int {
-		return cmp.Or(cmp.Compare(count[a.GemeindeCode], count[b.GemeindeCode]), sizes[a.GemeindeCode].compare(sizes[b.GemeindeCode]), cmp.Compare(b.GemeindeCode, a.GemeindeCode))
+		return cmp.Or(cmp.Compare(weight[a.GemeindeCode], weight[b.GemeindeCode]), cmp.Compare(count[a.GemeindeCode], count[b.GemeindeCode]), sizes[a.GemeindeCode].compare(sizes[b.GemeindeCode]), cmp.Compare(b.GemeindeCode, a.GemeindeCode))
 	}).GemeindeCode
 	row := place{Type: typePLZ, Code: string(places[0].PLZ), PLZ: []austria.PLZ{places[0].PLZ}, GemeindeCode: main}
 	m := at[main]

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -23,7 +24,10 @@ import (
 )
 
 // realKG is a line of the statistics office's list of KGs.
-type realKG struct{ code, name, gemeinde, gemeindeName string }
+type realKG struct {
+	code, name, gemeinde, gemeindeName string
+	people                             int
+}
 
 // readRealKGs are the KGs of Austria.
 func readRealKGs(t *testing.T) (all []realKG) {
@@ -38,7 +42,8 @@ func readRealKGs(t *testing.T) (all []realKG) {
 		t.Fatal(err)
 	}
 	for _, l := range lines[1:] {
-		all = append(all, realKG{l[0], l[1], l[2], l[3]})
+		people, _ := strconv.Atoi(l[5]) // not known of some
+		all = append(all, realKG{l[0], l[1], l[2], l[3], people})
 	}
 	return all
 }

@@ -36,18 +36,52 @@ func realPostal(t *testing.T) (list [][3]string) {
 	return list
 }
 
+// owns gives the code of each municipality under which a place has its name or, without one, most of its places lie; the
+// lowest of several.
+func owns(all []realKG, postal [][3]string) map[string]string {
+	short := func(name string) string { return strings.ReplaceAll(strings.ToLower(name), "sankt ", "st. ") }
+	names, count, out := map[string]string{}, map[[2]string]int{}, map[string]string{}
+	for _, k := range all {
+		names[k.gemeinde] = short(k.gemeindeName)
+	}
+	for _, p := range postal {
+		key := [2]string{p[2], p[0]}
+		if count[key]++; short(p[1]) == names[p[2]] {
+			count[key] += 100_000
+		}
+	}
+	for key, n := range count {
+		if best, ok := out[key[0]]; !ok || n > count[[2]string{key[0], best}] || n == count[[2]string{key[0], best}] && key[1] < best {
+			out[key[0]] = key[1]
+		}
+	}
+	return out
+}
+
 // realRegister is the family over the country's KGs, its postal codes, and a search directory.
 func realRegister(t *testing.T) ([]realKG, http.Handler) {
 	t.Helper()
 	all, postal, s := readRealKGs(t), realPostal(t), mem.New()
 	err := worldtest.PublishWith(s, worldtest.Snapshots()[:1], func(c *register.Contents) {
 		addRealKGs(c, all)
+		people, places := map[austria.GemeindeCode]int{}, map[austria.GemeindeCode]int{}
+		for _, k := range all {
+			people[austria.GemeindeCode(k.gemeinde)] += k.people
+		}
 		for _, p := range postal {
 			g := austria.GemeindeCode(p[2])
 			if len(g) == 3 {
 				g = "90001" // as builders/source/registers reads Vienna's districts
 			}
+			places[g]++
 			c.PLZ = append(c.PLZ, register.PostalPlace{PLZ: austria.PLZ(p[0]), Place: p[1], GemeindeCode: g})
+		}
+		own := owns(all, postal)
+		for i := range c.PLZ { // as builders/national weighs places where no addresses are known
+			p := &c.PLZ[i]
+			if p.Weight = uint32(people[p.GemeindeCode] / places[p.GemeindeCode]); string(p.PLZ) != own[string(p.GemeindeCode)] {
+				p.Weight /= 4
+			}
 		}
 		slices.SortFunc(c.PLZ, func(a, b register.PostalPlace) int {
 			return strings.Compare(string(a.PLZ)+"\t"+a.Place+"\t"+string(a.GemeindeCode), string(b.PLZ)+"\t"+b.Place+"\t"+string(b.GemeindeCode))
@@ -123,6 +157,14 @@ func TestRealMainPlaces(t *testing.T) {
 	} {
 		if w := get(h, "lookup?plz="+plz); !strings.Contains(w.Body.String(), `"code":"`+plz+`","name":"`+want+`"`) {
 			t.Errorf("%s: want %s, got %.200s", plz, want, w.Body)
+		}
+	}
+	for plz, want := range map[string]string{ // most of whose places are in another municipality
+		"7400": "Oberwart", "7423": "Pinkafeld", "2500": "Baden", "9300": "St. Veit an der Glan", "7461": "Stadtschlaining", "7551": "Stegersbach", "9210": "Pörtschach am Wörther See",
+		"7132": "Frauenkirchen", "7522": "Strem", "9063": "Maria Saal",
+	} {
+		if w := get(h, "lookup?plz="+plz); !strings.Contains(w.Body.String(), `"gemeinde_name":"`+want+`"`) {
+			t.Errorf("%s: want %s, got %.300s", plz, want, w.Body)
 		}
 	}
 	for plz, least := range map[string]int{"1010": 80, "1230": 80, "8010": 10} {

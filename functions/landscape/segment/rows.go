@@ -204,7 +204,7 @@ var drawing = format.Drawing[row]{Polygons: func(r *row) geom.MultiPolygon { ret
 var (
 	rows = format.NewSchema("segment", "A part of the land that is one thing.", drawing,
 		slices.Concat(format.Fields[row]{identity}, fields))
-	explained = rows.With(
+	explained = rows.With(asked(
 		text("rule", "Rule that fired; null where the model decided.", func(r *row) string { return r.Rule }),
 		text("rule_when", "Its conditions.", func(r *row) string { return when[r.Rules.Rule] }),
 		enum("rules_type", "What the rules say.", typeNames(), func(r *row) string { return r.Rules.Type.String() }),
@@ -217,10 +217,18 @@ var (
 				}
 				return format.Null
 			}},
-	)
+	)...)
 	pointed = format.NewSchema("segment_point", "A place in a segment.", format.Drawing[row]{Point: (*row).at},
 		slices.DeleteFunc(slices.Clone(fields), func(f format.Field[row]) bool { return f.Name == "extent" }))
 )
+
+// asked are columns of rows that are asked for: others do not have them.
+func asked(list ...format.Field[row]) []format.Field[row] {
+	for i := range list {
+		list[i].Sparse = true
+	}
+	return list
+}
 
 // when are the conditions of rules by their name.
 var when = func() map[string]string {

@@ -7,16 +7,17 @@ import (
 	"os"
 
 	"mappe/artefacts/library"
-	"mappe/functions/core/tasks/cloud"
 	"mappe/functions/mcp"
-	"mappe/functions/mcp/table"
 	"mappe/functions/serve"
 	"mappe/shared/web/endpoint"
 )
 
 func main() {
 	serve.Opened(mcp.Family, func(ctx context.Context, lib *library.Library, log *slog.Logger) (*endpoint.Service, error) {
-		desk, err := cloud.Desk(ctx, log)
-		return mcp.New(mcp.Deps{Library: lib, Families: table.Families(lib, desk, nil, log), PublicURL: os.Getenv("MAPPE_PUBLIC_URL"), Log: log}), err
+		all, err := families(ctx, lib, log)
+		if err != nil {
+			return nil, err
+		}
+		return mcp.New(mcp.Deps{Library: lib, Families: all, PublicURL: os.Getenv("MAPPE_PUBLIC_URL"), Log: log}), nil
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"mappe/artefacts/library"
+	"mappe/functions/books"
 	"mappe/functions/cadastre/landprices"
 	"mappe/functions/cadastre/query"
 	"mappe/functions/cadastre/search"
@@ -23,11 +24,22 @@ import (
 	"mappe/functions/landscape/results"
 	"mappe/functions/landscape/segment"
 	"mappe/functions/landscape/trees"
+	"mappe/functions/workfeed"
 )
 
-// Families are what mcp.Deps takes. now is time.Now where it is nil, log silent; desk takes what is asked about areas, and is nil
-// where nothing is.
-func Families(lib *library.Library, desk *tasks.Desk, now func() time.Time, log *slog.Logger) []family.Member {
+// Deps are what the families are given. Library is required.
+type Deps struct {
+	Library *library.Library
+	Tasks   *tasks.Desk      // takes what is asked about areas; nil: nothing is
+	Books   books.Deps       // records and files of the book service, which is only read; without records it answers 503
+	Work    workfeed.Deps    // the log of the work feed; without one it answers 503
+	Now     func() time.Time // nil: time.Now
+	Log     *slog.Logger     // nil: silent
+}
+
+// Families are what mcp.Deps takes.
+func Families(d Deps) []family.Member {
+	lib, desk, now, log := d.Library, d.Tasks, d.Now, d.Log
 	land := core.Deps{Library: lib, Now: now, Log: log}
 	return []family.Member{
 		{Family: spatial.Family, Service: spatial.New(land)},
@@ -43,5 +55,7 @@ func Families(lib *library.Library, desk *tasks.Desk, now func() time.Time, log 
 		{Family: index.Family, Service: index.New(index.Deps{Library: lib, Now: now, Log: log})},
 		{Family: results.Family, Service: results.New(results.Deps{Desk: desk, Now: now, Log: log})},
 		{Family: expander.Family, Service: expander.New(expander.Deps{Log: log})},
+		{Family: books.Family, Service: books.Reading(d.Books)},
+		{Family: workfeed.Family, Service: workfeed.New(d.Work)},
 	}
 }

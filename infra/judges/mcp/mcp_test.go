@@ -35,7 +35,7 @@ func serve(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := mcp.New(mcp.Deps{Library: lib, Families: table.Families(lib, nil, nil, nil)}).Handler()
+	h, err := mcp.New(mcp.Deps{Library: lib, Families: table.Families(table.Deps{Library: lib})}).Handler()
 	if err != nil {
 		t.Fatal(err)
 	}

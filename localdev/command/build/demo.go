@@ -13,6 +13,7 @@ import (
 
 func demoCommand() *cobra.Command {
 	var out, preview string
+	var unsourced bool
 	var landscape sceneFlags
 	c := &cobra.Command{
 		Use:   "demo --out DIR",
@@ -28,7 +29,7 @@ measure them, pictures from above, and in truth/ what is known of it: trees, cla
 			if landscape.given(c) {
 				return landscape.write(c.Context(), c.OutOrStdout(), out, preview)
 			}
-			if err := Demo(c.Context(), c.OutOrStdout(), out); err != nil {
+			if err := writeDemo(c.Context(), c.OutOrStdout(), out, demo.Options{Unsourced: unsourced}); err != nil {
 				return err
 			}
 			if preview != "" {
@@ -43,6 +44,7 @@ measure them, pictures from above, and in truth/ what is known of it: trees, cla
 	}
 	c.Flags().StringVar(&out, "out", "", "directory to write into")
 	c.Flags().StringVar(&preview, "preview", "", "draw the country, or the landscape at its first date, into this PNG file as well")
+	c.Flags().BoolVar(&unsourced, "unsourced", false, "add KG "+demo.UnsourcedKG+", which has an outline and no parcels: what answers say of a KG that nothing builds")
 	landscape.declare(c)
 	_ = c.MarkFlagRequired("out") // the flags exist: they are declared above
 	_ = c.MarkFlagDirname("out")
@@ -52,7 +54,10 @@ measure them, pictures from above, and in truth/ what is known of it: trees, cla
 
 // Demo writes the country and says what it holds; a terminal sees each step.
 func Demo(ctx context.Context, out io.Writer, dir string) error {
-	var opt demo.Options
+	return writeDemo(ctx, out, dir, demo.Options{})
+}
+
+func writeDemo(ctx context.Context, out io.Writer, dir string, opt demo.Options) error {
 	line := terminal.NewLine(out)
 	if line.Live {
 		opt.Progress = func(step string, done, total int) {

@@ -85,8 +85,8 @@ func (g *Grid) cross(crossings [][]float64, a, b XY) {
 	}
 	first, last := int(math.Ceil((g.North-a.Y)/g.Step-0.5)), int(math.Ceil((g.North-b.Y)/g.Step-0.5))
 	for row := max(first, 0); row < min(last, g.Rows); row++ {
-		y := g.North - (float64(row)+0.5)*g.Step
-		crossings[row] = append(crossings[row], a.X+(b.X-a.X)*((a.Y-y)/(a.Y-b.Y)))
+		y := g.North - float64((float64(row)+0.5)*g.Step)
+		crossings[row] = append(crossings[row], a.X+float64((b.X-a.X)*((a.Y-y)/(a.Y-b.Y))))
 	}
 }
 

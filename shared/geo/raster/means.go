@@ -128,8 +128,8 @@ func clipSide(ring []XY, b Box, side int) (out []XY) {
 func (g *Grid) Part(b Box) *Grid {
 	c0, c1 := max(int(math.Round((b.West-g.West)/g.Step)), 0), min(int(math.Round((b.East-g.West)/g.Step)), g.Cols)
 	r0, r1 := max(int(math.Round((g.North-b.North)/g.Step)), 0), min(int(math.Round((g.North-b.South)/g.Step)), g.Rows)
-	out := &Grid{West: g.West + float64(c0)*g.Step, North: g.North - float64(r0)*g.Step, Step: g.Step, Cols: max(c1-c0, 0), Rows: max(r1-r0,
-		0)}
+	out := &Grid{West: g.West + float64(float64(c0)*g.Step), North: g.North - float64(float64(r0)*g.Step), Step: g.Step,
+		Cols: max(c1-c0, 0), Rows: max(r1-r0, 0)}
 	out.Z = make([]float32, 0, out.Cols*out.Rows)
 	for row := r0; row < r1 && out.Cols > 0; row++ {
 		out.Z = append(out.Z, g.Row(row)[c0:c1]...)

@@ -113,7 +113,7 @@ func (t *tracer) turn(x, y, dir int) int {
 // holds says whether the middle of a hole's first side, moved into it, lies in a ring.
 func holds(ring []XY, a, b XY) bool {
 	// Sides lie on whole numbers: a place a quarter beside the corner lies on none of them.
-	x, y := a.X+(b.X-a.X)/2+0.25, a.Y+(b.Y-a.Y)/2+0.25
+	x, y := a.X+float64((b.X-a.X)/2)+0.25, a.Y+float64((b.Y-a.Y)/2)+0.25
 	in := false
 	for i, p := range ring {
 		q := ring[(i+1)%len(ring)]

@@ -33,12 +33,12 @@ func New(west, north, step float64, cols, rows int) *Grid {
 func (g *Grid) Row(row int) []float32 { return g.Z[row*g.Cols : (row+1)*g.Cols] }
 
 // East and South are the other two borders.
-func (g *Grid) East() float64  { return g.West + float64(g.Cols)*g.Step }
-func (g *Grid) South() float64 { return g.North - float64(g.Rows)*g.Step }
+func (g *Grid) East() float64  { return g.West + float64(float64(g.Cols)*g.Step) }
+func (g *Grid) South() float64 { return g.North - float64(float64(g.Rows)*g.Step) }
 
 // Centre is the place of a cell.
 func (g *Grid) Centre(col, row int) (x, y float64) {
-	return g.West + (float64(col)+0.5)*g.Step, g.North - (float64(row)+0.5)*g.Step
+	return g.West + float64((float64(col)+0.5)*g.Step), g.North - float64((float64(row)+0.5)*g.Step)
 }
 
 // At is the value of the cell that a place lies in; NaN outside.
@@ -60,9 +60,9 @@ func (g *Grid) Bilinear(x, y float64) float32 {
 	}
 	u, v := fx-float64(col), fy-float64(row)
 	at := row*g.Cols + col
-	north := float64(g.Z[at])*(1-u) + float64(g.Z[at+1])*u
-	south := float64(g.Z[at+g.Cols])*(1-u) + float64(g.Z[at+g.Cols+1])*u
-	if z := float32(north*(1-v) + south*v); z == z {
+	north := float64(float64(g.Z[at])*(1-u)) + float64(float64(g.Z[at+1])*u)
+	south := float64(float64(g.Z[at+g.Cols])*(1-u)) + float64(float64(g.Z[at+g.Cols+1])*u)
+	if z := float32(float64(north*(1-v)) + float64(south*v)); z == z {
 		return z
 	}
 	return g.At(x, y)

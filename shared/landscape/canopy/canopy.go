@@ -144,7 +144,7 @@ func Find(l Layers, within raster.Box, p Params) []Tree {
 	if p.Fused {
 		m.fuse(apexes)
 	}
-	m.offsets = disc(min(maxReach, p.CapFactor*(p.RadiusA+p.RadiusB*m.highest(apexes))))
+	m.offsets = disc(min(maxReach, p.CapFactor*(p.RadiusA+float64(p.RadiusB*m.highest(apexes)))))
 	trees := m.crowns(apexes)
 	out := make([]Tree, 0, len(trees))
 	for i := range trees {

@@ -142,7 +142,7 @@ func match(before, after []Tree) (partner, taken []int) {
 					b := &before[j]
 					plane := float64((t.X-b.X)*(t.X-b.X)) + float64((t.Y-b.Y)*(t.Y-b.Y))
 					reach := max(t.RadiusMean, b.RadiusMean, 1.5)
-					space := math.Sqrt(plane+float64((t.Height-b.Height)*(t.Height-b.Height))) / (2.1 + 0.14*b.Height)
+					space := math.Sqrt(plane+float64((t.Height-b.Height)*(t.Height-b.Height))) / (2.1 + float64(0.14*b.Height))
 					if plane <= float64(reach*reach) && space <= 1 {
 						pairs = append(pairs, pair{j, i, space})
 					}

@@ -71,7 +71,7 @@ func (m *model) measure(t *Tree, radius float32) {
 func elongation(xx, xy, yy float64) float64 {
 	const cell = 1.0 / 12
 	xx, yy = xx+cell, yy+cell
-	mean, diff := (xx+yy)/2, (xx-yy)/2
+	mean, diff := float64((xx+yy)/2), (xx-yy)/2
 	root := math.Sqrt(float64(diff*diff) + float64(xy*xy))
 	return 1 - math.Sqrt(max(mean-root, 0)/(mean+root))
 }

@@ -44,7 +44,7 @@ func sobel(z []float32, cols, rows int, rim float32) []float32 {
 			// Sums and a doubling: nothing that a processor could fuse changes a bit of them.
 			gx := (north[i+1] - north[i-1]) + (south[i+1] - south[i-1]) + 2*(mid[i+1]-mid[i-1])
 			gy := (south[i-1] - north[i-1]) + (south[i+1] - north[i+1]) + 2*(south[i]-north[i])
-			g := float32(math.Sqrt(float64(gx)*float64(gx)+float64(float64(gy)*float64(gy)))) / 8
+			g := float32(math.Sqrt(float64(float64(gx)*float64(gx))+float64(float64(gy)*float64(gy)))) / 8
 			if g != g && mid[i] == mid[i] {
 				g = rim
 			}

@@ -91,7 +91,7 @@ func Divide(ctx context.Context, area []raster.Polygon, p Params, source Source,
 func Squares(box raster.Box, meant *raster.Mask) (out [][2]int) {
 	for n := int(math.Ceil(box.North/Side)) - 1; float64(n+1)*Side > box.South; n-- {
 		for e := int(math.Floor(box.West / Side)); float64(e)*Side < box.East; e++ {
-			if touches(meant, int(float64(e)*Side-box.West), int(box.North-float64(n+1)*Side)) {
+			if touches(meant, int(float64(float64(e)*Side)-box.West), int(box.North-float64(float64(n+1)*Side))) {
 				out = append(out, [2]int{e, n})
 			}
 		}
@@ -120,7 +120,7 @@ type work struct {
 
 // square divides a square and keeps its labels where they are meant, by the numbers of its own pieces.
 func (w *work) square(l *Layers, en [2]int) (*square, error) {
-	c0, q0 := int(float64(en[0])*Side-w.land.West), int(w.land.North-float64(en[1]+1)*Side)
+	c0, q0 := int(float64(float64(en[0])*Side)-w.land.West), int(w.land.North-float64(float64(en[1]+1)*Side))
 	s, err := squareOf(l, en[0], en[1], w.p, w.meant, c0, q0)
 	if err != nil {
 		return nil, err
@@ -409,7 +409,7 @@ func (w *work) gather() {
 	corner := map[int32][2]float64{}
 	var roots []int32
 	for i, s := range w.squares {
-		west, north := float64(s.east)*Side, float64(s.north)*Side
+		west, north := float64(float64(s.east)*Side), float64(float64(s.north)*Side)
 		for k := range s.pieces {
 			p := &s.pieces[k]
 			if p.cells == 0 {
@@ -447,7 +447,7 @@ func (w *work) gather() {
 	}
 	l.Labels = make([]int32, l.Cols*l.Rows)
 	for i, s := range w.squares {
-		c0, q0 := int(float64(s.east)*Side-l.West), int(l.North-float64(s.north)*Side)
+		c0, q0 := int(float64(float64(s.east)*Side)-l.West), int(l.North-float64(float64(s.north)*Side))
 		s.kept.each(func(row, from, to int, k int32) { // of cells that are meant: they lie in the area
 			name := names[w.root(w.first[i]+k-1)]
 			base := (q0+row)*l.Cols + c0

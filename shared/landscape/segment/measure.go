@@ -165,7 +165,7 @@ func (m *measuring) terrain(p *piece, i, col int) {
 	s[sNorth] += gy / long // descent goes to (-gx, gy), north up
 	s[sEast] -= gx / long
 	s[sTRI] += math.Sqrt(r.Squares[col+Halo])
-	s[sTPI] -= r.All[col+Halo] / 8
+	s[sTPI] -= float64(r.All[col+Halo] / 8)
 	s[sCurvature] -= r.Straight[col+Halo]
 	if steep < flatBelow {
 		p.sectors[8]++

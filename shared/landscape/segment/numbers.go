@@ -38,7 +38,7 @@ func atan(x float64) float64 {
 	}
 	if x > 0.41421356237309503 { // tan 22.5°: atan x = 45° + atan((x-1)/(x+1))
 		x = (x - 1) / (x + 1)
-		off += sign * 45
+		off += float64(sign * 45)
 	}
 	q := float64(x * x)
 	p := 1.0 / 17

@@ -73,7 +73,7 @@ func (p *piece) outline(f *Row) {
 	moment := func(ab, a, b int64) float64 { return (float64(ab) - float64(float64(a)/n*float64(b))) / n }
 	const cell = 1.0 / 12
 	xx, xy, yy := moment(p.xx, p.x, p.x)+cell, moment(p.xy, p.x, p.y), moment(p.yy, p.y, p.y)+cell
-	half, diff := (xx+yy)/2, (xx-yy)/2
+	half, diff := float64((xx+yy)/2), (xx-yy)/2
 	root := math.Sqrt(float64(diff*diff) + float64(xy*xy))
 	f[Elongation] = float32(1 - math.Sqrt(max(half-root, 0)/(half+root)))
 	f[MajorAxis] = float32(4 * math.Sqrt(half+root))

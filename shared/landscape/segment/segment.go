@@ -63,6 +63,6 @@ type Feature struct {
 
 // Window is the square whose south-western corner is given in kilometres, with its margin.
 func Window(e, n int) raster.Box {
-	return raster.Box{West: float64(e)*Side - Halo, South: float64(n)*Side - Halo, East: float64(e+1)*Side + Halo,
-		North: float64(n+1)*Side + Halo}
+	return raster.Box{West: float64(float64(e)*Side) - Halo, South: float64(float64(n)*Side) - Halo,
+		East: float64(float64(e+1)*Side) + Halo, North: float64(float64(n+1)*Side) + Halo}
 }

@@ -51,7 +51,7 @@ func (c *carried) path(name string) string {
 }
 
 // Beside reads a body that is an object: read reads its own members, the others are parameters that Carrying is given. Each
-// stands once.
+// stands once, and nothing follows the object.
 func Beside(r *jsonin.Reader, own []string, read func(name string) error) (params map[string]json.RawMessage, err error) {
 	seen := 0
 	err = r.Object("", func(name string) error {
@@ -73,6 +73,9 @@ func Beside(r *jsonin.Reader, own []string, read func(name string) error) (param
 		params[strings.Clone(name)] = raw
 		return err
 	})
+	if err == nil {
+		err = r.End()
+	}
 	return params, err
 }
 

@@ -1,6 +1,7 @@
 package endpoint
 
 import (
+	"bytes"
 	"compress/gzip"
 	"context"
 	"encoding/json"
@@ -10,6 +11,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
@@ -310,6 +312,27 @@ func TestETagsChangeWithTheBuild(t *testing.T) {
 	}
 	if a, b := tag("a"), tag("b"); a == b || a != tag("a") {
 		t.Errorf("want an ETag for each build, got %s and %s", a, b)
+	}
+}
+
+// A GeoPackage that is written for a request names the date of the process: two processes write other bytes of the same rows,
+// so that no strong tag can be of them. Rows as CSV have the same bytes and a strong one.
+func TestWrittenFilesHaveWeakTags(t *testing.T) {
+	asked := func(form string, year int) *httptest.ResponseRecorder {
+		s := testService()
+		s.GeoPackage = gpkg.Form{Time: time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC)}
+		h, err := s.Handler()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return get(h, "/api/v1/places?west=1&format="+form)
+	}
+	for form, weak := range map[string]bool{"gpkg": true, "csv": false} {
+		a, b := asked(form, 2025), asked(form, 2026)
+		tag, same := a.Header().Get("ETag"), bytes.Equal(a.Body.Bytes(), b.Body.Bytes())
+		if a.Code != 200 || strings.HasPrefix(tag, "W/") != weak || tag != b.Header().Get("ETag") || same == weak {
+			t.Errorf("%s: %d, tags %s and %s, the same bytes: %v", form, a.Code, tag, b.Header().Get("ETag"), same)
+		}
 	}
 }
 

@@ -65,6 +65,8 @@ type Answer struct {
 	// Body is a Go value whose type is the shape of the JSON body where it is not the plain envelope
 	// of Rows; for an endpoint without Rows it is the whole body.
 	Body any
+	// Within is the row kind that Row stands for in Body where it is not that of Rows; nil: it is.
+	Within *format.Kind
 	// ContentType is that of a body that is neither rows nor application/json. Beside Body it is the media type of
 	// that JSON.
 	ContentType string

@@ -80,7 +80,11 @@ func (o *operation) content(reg huma.Registry) map[string]*huma.MediaType {
 		Properties: map[string]*huma.Schema{"data": list, "meta": meta},
 	})}
 	if a.Body != nil {
-		c["application/json"].Schema = rowsIn(reg, bodySchema(reg, a.Body, o.e.ID), row)
+		within := row
+		if a.Within != nil {
+			within = rowSchema(reg, a.Within)
+		}
+		c["application/json"].Schema = rowsIn(reg, bodySchema(reg, a.Body, o.e.ID), within)
 	}
 	if a.JSONOnly {
 		return c
@@ -215,15 +219,24 @@ func collectionSchema(row, meta *huma.Schema) *huma.Schema {
 	}
 }
 
+// requiredDoc says of which rows the required members are.
+const requiredDoc = "Required members stand in every row, unless fields= chooses others."
+
 // rowSchema enters a row kind under its name. Kinds of one name are one resource with more or fewer of
-// its fields; the schema holds the fields of all.
+// its fields; the schema holds the fields of all, and requires those that stand in every row of every kind.
 func rowSchema(reg huma.Registry, k *format.Kind) *huma.Schema {
 	name := schemaName(k.Name)
 	s, ok := reg.Map()[name]
 	if !ok {
-		s = &huma.Schema{Type: "object", Description: k.Doc, Properties: map[string]*huma.Schema{}}
+		s = &huma.Schema{Type: "object", Description: strings.TrimSpace(k.Doc + " " + requiredDoc), Properties: map[string]*huma.Schema{}}
 		reg.Map()[name] = s
+		for _, c := range k.Columns {
+			s.Required = append(s.Required, c.Name)
+		}
 	}
+	s.Required = slices.DeleteFunc(s.Required, func(name string) bool {
+		return !slices.ContainsFunc(k.Columns, func(c format.Column) bool { return c.Name == name && !c.Sparse })
+	})
 	for _, c := range k.Columns {
 		if s.Properties[c.Name] == nil {
 			s.Properties[c.Name] = columnSchema(reg, c, k.Name)

@@ -12,10 +12,15 @@ import (
 // queryTime is the member of meta that tells how long an answer took.
 const queryTime = "query_time_ms"
 
-// timed says whether the body of a request tells the time that it took, so that no two answers have the same bytes.
+// timed says whether the body of a request tells a time, so that no two answers have the same bytes: the one that it took, or
+// that of a GeoPackage which is written for the request. That file has to name the date of its last change, which is the start
+// of the process that wrote it: the same rows are other bytes in another process, and the date of the data would not do, as
+// it moves when a KG is published of which the answer has nothing. Files that are stored keep their bytes and strong tags.
 func (o *operation) timed(r *Request) bool {
 	a, form := &o.e.Answer, r.Format
 	switch {
+	case form == format.FormGeoPackage && !a.Ranges:
+		return true
 	case a.Timed != nil:
 		return a.Timed(r)
 	case a.Ranges:

@@ -17,7 +17,7 @@ import (
 
 var thing = NewKind("thing", "A thing.", ShapeMultiPolygon,
 	Column{Name: "id"}, Column{Name: "n", Type: TypeInt}, Column{Name: "area_sqm", Type: TypeFloat, Decimals: 2},
-	Column{Name: "flag", Type: TypeBool}, Column{Name: "lon", Type: TypeDegrees}, Column{Name: "uses", Type: TypeJSON})
+	Column{Name: "flag", Type: TypeBool}, Column{Name: "lon", Type: TypeDegrees}, Column{Name: "uses", Type: TypeJSON, Sparse: true})
 
 var spot = NewKind("spot", "A spot.", ShapePoint, Column{Name: "_layer"}, Column{Name: "id"}, Column{Name: "house", Doc: "House number."})
 
@@ -53,6 +53,23 @@ func written(t *testing.T, write func(*Buffer, *Layout, Seq) error, fields ...st
 		t.Fatal(err)
 	}
 	return out.String()
+}
+
+// What a description requires stands in every row: only a sparse column leaves its member out.
+func TestOnlySparseMembersAreLeftOut(t *testing.T) {
+	kind := NewKind("sparse", "", ShapeNone, Column{Name: "id"}, Column{Name: "note", Sparse: true}, Column{Name: "n", Type: TypeInt})
+	for _, pretty := range []bool{false, true} {
+		var out bytes.Buffer
+		b := NewBuffer(&out)
+		j := NewJSON(b, pretty)
+		j.Row(&testRow{kind, []Value{String("a"), Omit, Omit}, Geometry{}}, NewLayout(nil, kind))
+		if err := b.Flush(); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(strings.Fields(out.String()), ""); got != `{"id":"a","n":null}` {
+			t.Errorf("got %s", got)
+		}
+	}
 }
 
 func TestCoordinatesHaveSevenDecimals(t *testing.T) {

@@ -236,7 +236,7 @@ func appendMembers(b []byte, r Row, k *Kind, l *Layout, id span) []byte {
 			continue
 		}
 		v := r.Value(c)
-		if v.kind == vOmit {
+		if v.kind == vOmit && k.Columns[c].Sparse {
 			continue
 		}
 		b = appendValue(append(b, k.keys[c][skip:]...), v)
@@ -256,7 +256,7 @@ func (j *JSON) members(r Row, l *Layout) {
 	}
 	for _, c := range l.kind(k).columns {
 		v := r.Value(c)
-		if v.kind == vOmit {
+		if v.kind == vOmit && k.Columns[c].Sparse {
 			continue
 		}
 		j.next()

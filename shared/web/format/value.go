@@ -28,6 +28,9 @@ type Column struct {
 	Enum     []string // TypeString: the closed set of values, nil when open
 	Shape    any      // TypeJSON: a Go value whose type is the shape, for the OpenAPI description
 	Nullable bool     // TypeJSON with a Shape: the value may be null; those of other types always may
+	// Sparse says that the member is left out of rows for which its value is Omit. Members of other columns stand in every
+	// row, and an Omit of theirs is written as null: descriptions require them.
+	Sparse bool
 }
 
 // Value is one cell. The zero Value is null. It is a small struct so that rows cost no allocation.
@@ -54,7 +57,7 @@ const (
 // Null is the value of what is not known; it is written as null.
 var Null = Value{}
 
-// Omit is written as nothing: the JSON member is left out, the CSV cell is empty. For members the
+// Omit is written as nothing in a Sparse column: the JSON member is left out, the CSV cell is empty. For members the
 // specification marks as optional ("pending?").
 var Omit = Value{kind: vOmit}
 

@@ -112,6 +112,11 @@ func (r *geometryReader) geometry(member string) error {
 		known, holds = true, "geometries"
 	}
 	if !known {
+		if probe := *r.Reader; typ == "" {
+			if err := probe.Skip(); err != nil {
+				return err // it is no JSON before its type is found
+			}
+		}
 		return bad(join(member, "type"), typ, expectedGeometry)
 	}
 	if r.into.Type == "" {
