@@ -12,6 +12,7 @@ import (
 	"mappe/builders/national"
 	"mappe/shared/cloud/landprocess"
 	"mappe/shared/cloud/ledger/ledgerurl"
+	"mappe/shared/cloud/store/storeurl"
 )
 
 // margin is how long before the end of a function no square is begun: it takes seconds to some minutes.
@@ -22,9 +23,10 @@ const margin = 3 * time.Minute
 const ending = 20 * time.Second
 
 // Handler is the worker's function, from its environment: MAPPE_STORE as national.OpenCloudStore has it, MAPPE_LEDGER the state,
-// MAPPE_REPOSITORY and what goes with it the research repository, without which no products are made. An
-// invocation works on KGs until its time is nearly over. A KG that is not done by then keeps the squares that are.
-func Handler(ctx context.Context, getenv func(string) string, log *slog.Logger) (func(context.Context) error, error) {
+// MAPPE_RUNS where the lists of runs of the state machine are written (optional), MAPPE_REPOSITORY and what goes with it the research
+// repository, without which no products are made. An invocation works on KGs until its time is nearly over, or does a step of a run.
+// A KG that is not done by then keeps the squares that are.
+func Handler(ctx context.Context, getenv func(string) string, log *slog.Logger) (func(context.Context, Task) (Answer, error), error) {
 	st, err := national.OpenCloudStore(getenv)
 	if err != nil {
 		return nil, err
@@ -42,7 +44,22 @@ func Handler(ctx context.Context, getenv func(string) string, log *slog.Logger) 
 		return nil, err
 	}
 	w.Products = w.Archive != nil
-	return func(ctx context.Context) error { return w.until(ctx, margin, ending) }, nil
+	if at := getenv("MAPPE_RUNS"); at != "" {
+		if w.Runs, err = storeurl.Open(at); err != nil {
+			return nil, fmt.Errorf("MAPPE_RUNS: %w", err)
+		}
+	}
+	return w.Do, nil
+}
+
+// within is the context of a function that ends before the function does, and the slice of it that squares are begun in.
+func (w *Worker) within(ctx context.Context, margin, ending time.Duration) (context.Context, context.CancelFunc) {
+	end, ok := ctx.Deadline()
+	if !ok {
+		return ctx, func() {}
+	}
+	w.Slice = max(time.Until(end)-margin, time.Nanosecond)
+	return context.WithDeadline(ctx, end.Add(-ending))
 }
 
 // until works until the time of a function is nearly over. It makes the index first where it is time: that may take minutes.
