@@ -18,6 +18,7 @@ import (
 type Task struct {
 	Task    string         `json:"task"` // plan, kg, reduce; "": look
 	Run     string         `json:"run,omitempty"`
+	Pass    int            `json:"pass,omitempty"` // of plan and reduce, from 1
 	KG      austria.KGCode `json:"kg_code,omitempty"`
 	Attempt int            `json:"attempt,omitempty"` // as planned, from 1
 }
@@ -32,7 +33,7 @@ type Answer struct {
 	// busy: another worker has it, the same job comes again; more: the time of the function is over, it goes on.
 	KG      austria.KGCode `json:"kg_code,omitempty"`
 	Outcome string         `json:"outcome,omitempty"`
-	Again   bool           `json:"again"` // reduce: another pass follows
+	Next    int            `json:"next"` // reduce: pass that follows; 0: none
 	Failed  int            `json:"failed,omitempty"`
 }
 
@@ -44,13 +45,16 @@ func (w *Worker) Do(ctx context.Context, t Task) (Answer, error) {
 	if t.Run == "" || strings.ContainsAny(t.Run, "/\\") {
 		return Answer{}, fmt.Errorf("run %q is not the name of a run", t.Run)
 	}
+	if t.Task != "kg" && t.Pass < 1 {
+		return Answer{}, fmt.Errorf("pass %d is none: they are counted from 1", t.Pass)
+	}
 	switch t.Task {
 	case "plan":
-		return w.plan(ctx, t.Run)
+		return w.plan(ctx, t.Run, t.Pass)
 	case "kg":
 		return w.job(ctx, t)
 	case "reduce":
-		return w.reduce(ctx, t.Run)
+		return w.reduce(ctx, t.Run, t.Pass)
 	}
 	return Answer{}, fmt.Errorf("task %q is not one of plan, kg, reduce", t.Task)
 }
@@ -70,7 +74,7 @@ func (w *Worker) nearest(ctx context.Context) (landprocess.Nearest, error) {
 
 // plan musters a pass and writes its jobs beside what other runs have noted. A processor that another run has errs with
 // landprocess.ErrBusy.
-func (w *Worker) plan(ctx context.Context, run string) (Answer, error) {
+func (w *Worker) plan(ctx context.Context, run string, pass int) (Answer, error) {
 	if w.Runs == nil {
 		return Answer{}, errors.New("no store is given that runs are written in")
 	}
@@ -78,27 +82,37 @@ func (w *Worker) plan(ctx context.Context, run string) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	jobs := []landprocess.Job{}
-	s, err := w.Records.Change(ctx, func(s *landprocess.State) error {
-		if err := s.Muster(run, w.now()); err != nil {
-			return err
-		}
-		jobs = append(jobs[:0], s.Due(w.now(), nearest, landprocess.PassKGs)...)
-		return nil
+	key := fmt.Sprintf("%s/landscape-%d.json", run, pass)
+	a := Answer{Run: run, Pass: pass, Key: "runs/" + key}
+	var jobs []landprocess.Job
+	s, err := w.Records.Change(ctx, func(s *landprocess.State) (err error) {
+		jobs, err = s.Muster(run, pass, w.now(), nearest)
+		return err
 	})
+	if errors.Is(err, landprocess.ErrPast) {
+		if s.Run.Over || s.Run.Pass != pass {
+			return a, nil // nobody waits for this answer any more
+		}
+		// This step is done again. The jobs may have been written; where they were not, none has begun.
+		jobs, err = s.Due(w.now(), nearest, landprocess.PassKGs), nil
+	}
 	if err != nil {
 		return Answer{}, err
 	}
-	body, err := json.Marshal(jobs)
+	a.KGs = s.Run.KGs
+	body, err := json.Marshal(append([]landprocess.Job{}, jobs...))
 	if err != nil {
 		return Answer{}, err
 	}
-	key := fmt.Sprintf("%s/landscape-%d.json", run, s.Run.Pass)
-	if _, err := w.Runs.Put(ctx, key, body, store.PutOptions{Headers: store.Headers{ContentType: "application/json"}}); err != nil {
+	_, err = w.Runs.Put(ctx, key, body, store.PutOptions{Headers: store.Headers{ContentType: "application/json"}, IfMatch: store.Absent})
+	if errors.Is(err, store.ErrPrecondition) {
+		return a, nil
+	}
+	if err != nil {
 		return Answer{}, err
 	}
-	w.line(ctx, "", fmt.Sprintf("run %s, pass %d: %d KGs", run, s.Run.Pass, len(jobs)))
-	return Answer{Run: run, Pass: s.Run.Pass, Key: "runs/" + key, KGs: len(jobs)}, nil
+	w.line(ctx, "", fmt.Sprintf("run %s, pass %d: %d KGs", run, pass, a.KGs))
+	return a, nil
 }
 
 // job does the KG of a job, as far as the time of the function goes.
@@ -146,7 +160,7 @@ func (w *Worker) claimed(ctx context.Context, run string, job landprocess.Job) (
 }
 
 // reduce makes the index of what there is and says whether another pass follows.
-func (w *Worker) reduce(ctx context.Context, run string) (Answer, error) {
+func (w *Worker) reduce(ctx context.Context, run string, pass int) (Answer, error) {
 	if err := w.Index(ctx); err != nil {
 		return Answer{}, err
 	}
@@ -154,13 +168,13 @@ func (w *Worker) reduce(ctx context.Context, run string) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	a := Answer{Run: run}
+	a := Answer{Run: run, Pass: pass}
 	s, err := w.Records.Change(ctx, func(s *landprocess.State) (err error) {
-		a.Again, err = s.Continue(run, w.now(), nearest)
+		a.Next, err = s.Continue(run, pass, w.now(), nearest)
 		return err
 	})
 	if errors.Is(err, landprocess.ErrLost) {
-		return a, nil // it was dismissed: this step is done again
+		return a, nil
 	}
 	a.Failed = len(s.Failed)
 	return a, err

@@ -18,13 +18,19 @@ import (
 // A run goes in passes: a list of KGs that are due, all of them at once, then those that failed meanwhile and may come again, and
 // the next ones. A KG stays where it waits (queue, failures that come again) until what became of it is noted, so that one whose
 // worker dies, or was never called, is in the next pass.
+//
+// Steps of a machine come twice at times, and late. A pass is planned and ended once, by its number: what comes again is given what
+// was answered before, and a run that is over does not begin again.
 type Run struct {
 	Name  string    `json:"name"` // of the execution
 	Pass  int       `json:"pass"` // from 1
+	KGs   int       `json:"kgs"`  // jobs of the pass
 	Since time.Time `json:"since"`
 	Until time.Time `json:"until"` // end of its lease
 	Ended int       `json:"ended"` // KGs when the pass began
 	Idle  int       `json:"idle"`  // passes in which none ended, one after the other
+	Over  bool      `json:"over"`  // no pass follows
+	Next  int       `json:"next"`  // pass that follows, once this one has ended; 0: it goes on
 }
 
 // The bounds of runs.
@@ -45,24 +51,34 @@ type Job struct {
 }
 
 // lasting says whether a run has the processor.
-func (s *State) lasting(now time.Time) bool { return s.Run != nil && now.Before(s.Run.Until) }
+func (s *State) lasting(now time.Time) bool {
+	return s.Run != nil && !s.Run.Over && now.Before(s.Run.Until)
+}
 
-// Muster gives a run the processor for another pass. ErrBusy: another run has it. What a worker that does one KG after the other has
-// left comes first; one that works still ends its KG.
-func (s *State) Muster(name string, now time.Time) error {
-	if s.lasting(now) && s.Run.Name != name {
-		return ErrBusy
+// has says whether a run has the processor, or had it last.
+func (s *State) has(name string) bool { return s.Run != nil && s.Run.Name == name }
+
+// Muster gives a run the processor for a pass and lists its jobs, at most PassKGs. ErrBusy: another run has it; ErrPast: the pass was
+// planned before, or the run is over. What a worker that does one KG after the other has left comes first; one that works still ends
+// its KG.
+func (s *State) Muster(name string, pass int, now time.Time, nearest Nearest) ([]Job, error) {
+	if s.lasting(now) && !s.has(name) {
+		return nil, ErrBusy
+	}
+	if s.has(name) && (s.Run.Over || pass <= s.Run.Pass) {
+		return nil, ErrPast
 	}
 	if s.Now != nil && !now.Before(s.Now.Until) {
 		s.inherit(now)
 	}
-	next := Run{Name: name, Since: now}
-	if s.Run != nil && s.Run.Name == name {
-		next = *s.Run
+	next := Run{Name: name, Pass: pass, Since: now, Until: now.Add(RunLease), Ended: s.Ended}
+	if s.has(name) {
+		next.Since, next.Idle = s.Run.Since, s.Run.Idle
 	}
-	next.Pass, next.Ended, next.Until = next.Pass+1, s.Ended, now.Add(RunLease)
+	jobs := s.Due(now, nearest, PassKGs)
+	next.KGs = len(jobs)
 	s.Run = &next
-	return nil
+	return jobs, nil
 }
 
 // inherit takes the KG over that a worker has left.
@@ -76,13 +92,6 @@ func (s *State) inherit(now time.Time) {
 	default:
 		s.Now = nil
 		s.Retry = append(slices.Clone(s.Retry), Retry{KG: c.KG, After: s.Ended, Attempt: c.Attempt, Error: "its worker died"})
-	}
-}
-
-// Dismiss ends a run, whose lease ends with it.
-func (s *State) Dismiss(name string) {
-	if s.Run != nil && s.Run.Name == name {
-		s.Run = nil
 	}
 }
 
@@ -134,25 +143,27 @@ func (s *State) Due(now time.Time, nearest Nearest, most int) (jobs []Job) {
 	return jobs
 }
 
-// Continue says at the end of a pass whether another one follows: something is due, or waits for its data, and of the passes before
-// not too many have ended no KG. The run is dismissed where none does.
-func (s *State) Continue(name string, now time.Time, nearest Nearest) (again bool, err error) {
-	r := s.Run
-	if r == nil || r.Name != name {
-		return false, ErrLost
+// Continue ends a pass and says which one follows, 0 where none does: something is due, or waits for its data, and of the passes before
+// not too many have ended no KG. The run is over where none follows. ErrLost: another run has the processor.
+func (s *State) Continue(name string, pass int, now time.Time, nearest Nearest) (next int, err error) {
+	if !s.has(name) {
+		return 0, ErrLost
 	}
-	next := *r
-	if next.Idle++; s.Ended > r.Ended {
-		next.Idle = 0
+	r := *s.Run
+	if r.Over || r.Next > 0 || r.Pass != pass {
+		return r.Next, nil
 	}
-	next.Until = now.Add(RunLease)
-	s.Run = &next
+	if r.Idle++; s.Ended > r.Ended {
+		r.Idle = 0
+	}
+	r.Until = now.Add(RunLease)
 	waits := s.Mode == Running && len(s.Retry) > 0
-	if next.Idle < idlePass && (waits || len(s.Due(now, nearest, 1)) > 0) {
-		return true, nil
+	if r.Idle < idlePass && (waits || len(s.Due(now, nearest, 1)) > 0) {
+		r.Next = pass + 1
 	}
-	s.Dismiss(name)
-	return false, nil
+	r.Over = r.Next == 0
+	s.Run = &r
+	return r.Next, nil
 }
 
 // settle ends a KG of a run by what ends the current one: Finish, Fail or Wait.
@@ -219,7 +230,7 @@ func (r Records) mayClaim(ctx context.Context, run string, job Job, now time.Tim
 		return fmt.Errorf("failure of KG %s: %w", job.KG, err)
 	}
 	_, err = r.Step(ctx, func(s *State) error {
-		if s.Run == nil || s.Run.Name != run {
+		if !s.has(run) || s.Run.Over {
 			return ErrLost
 		}
 		if s.Run.Until.Sub(now) < RunLease/2 {
@@ -309,7 +320,7 @@ func (t Seat) Tell(ctx context.Context, step string, done, of int, now time.Time
 		return err
 	}
 	_, err := t.Step(ctx, func(s *State) error {
-		if s.Run == nil || s.Mode != Running && s.Single != t.Of.KG {
+		if s.Run == nil || s.Run.Over || s.Mode != Running && s.Single != t.Of.KG {
 			return ErrHeld
 		}
 		return nil
