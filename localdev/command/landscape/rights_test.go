@@ -83,15 +83,13 @@ func TestRightsOfTheProcessor(t *testing.T) {
 		do("LandscapeKGFunction", process.Task{Task: "kg", Run: "run", KG: code, Attempt: 1})
 	}
 	do("LandscapeProcessorFunction", process.Task{Task: "reduce", Run: "run", Pass: 1})
-	}
 	if _, err := records.Change(t.Context(), func(s *landprocess.State) error { s.One(village); return nil }); err != nil {
-	t.Fatal(err)
+		t.Fatal(err)
+	}
 	stale()
 	former("products/88802/0123456789abcde2/88802-summary.json", "work/landscape/88802/former/E1N1.gob.zst")
-	var over time.Duration
 	w, ctx := worker("LandscapeProcessorFunction")
-	w.Now = func() time.Time { return time.Now().Add(over) }
-	over = 2 * landprocess.RunLease
+	w.Now = func() time.Time { return time.Now().Add(2 * landprocess.RunLease) } // the run is over for it
 	if _, err := w.Do(ctx, process.Task{}); err != nil {
 		t.Fatal(err)
 	}
