@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -137,6 +138,9 @@ func (g *Granted) Use(did Right) bool {
 	}
 	return may
 }
+
+// Rights are all of the function, and whether they were used.
+func (g *Granted) Rights() map[Right]bool { return maps.Clone(g.used) }
 
 // Unused are the rights that nothing has used, in order.
 func (g *Granted) Unused() (out []Right) {
