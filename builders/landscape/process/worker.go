@@ -19,6 +19,7 @@ import (
 	"mappe/builders/archive"
 	"mappe/builders/landscape/index"
 	"mappe/shared/austria"
+	"mappe/shared/cloud/gauge"
 	"mappe/shared/cloud/landprocess"
 	"mappe/shared/cloud/repository"
 	"mappe/shared/cloud/store"
@@ -41,6 +42,8 @@ type Worker struct {
 	Products bool
 	// Archive is the research repository that they are uploaded into; nil: none.
 	Archive *archive.Archive
+	// Gauges tells figures to whoever watches the stack; nil: nobody does.
+	Gauges func(map[string]gauge.Figure) error
 	// Analysis is what makes the file of a KG; nil: Analyse. Tests of what happens around it give another one.
 	Analysis func(ctx context.Context, v *library.View, st store.Store, code austria.KGCode, had Made, tell Progress) (*Outcome, error)
 }
