@@ -16,6 +16,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"text/tabwriter"
 	"time"
@@ -29,13 +30,14 @@ func main() {
 	kgs := flag.Int("kgs", 7850, "KGs of the country")
 	folder := flag.String("dir", "", "where the country is kept between runs; default: a temporary folder")
 	seconds := flag.Float64("seconds", 3, "how long each load takes")
+	only := flag.String("only", "", "ask only the questions whose name holds this text")
 	flag.Parse()
-	if err := run(context.Background(), *folder, *kgs, time.Duration(*seconds*float64(time.Second))); err != nil {
+	if err := run(context.Background(), *folder, *kgs, *only, time.Duration(*seconds*float64(time.Second))); err != nil {
 		log.Fatal(err)
 	}
 }
 
-func run(ctx context.Context, folder string, kgs int, long time.Duration) error {
+func run(ctx context.Context, folder string, kgs int, only string, long time.Duration) error {
 	if folder == "" {
 		tmp, err := os.MkdirTemp("", "mappe-bench-*")
 		if err != nil {
@@ -66,6 +68,9 @@ func run(ctx context.Context, folder string, kgs int, long time.Duration) error 
 	t := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(t, "question\tfirst\tp50, 1 client\tp99, 1\tp50, 16 clients\tp99, 16\tp99 16 / p99 1\ta second, 16\tCPU, 1\t")
 	for _, q := range questions(kgs) {
+		if !strings.Contains(q.name, only) {
+			continue
+		}
 		first, err := load(server.URL, q, 1, 0)
 		if err != nil {
 			return fmt.Errorf("%s: %w", q.name, err)
@@ -103,6 +108,8 @@ func questions(kgs int) []question {
 		{"crop areas", func(n int) string { return "/api/v1/query?type=crop&metric=area&limit=20" }},
 		{"heightfield", func(n int) string { return "/api/v1/kg/" + code(n) + "/heightfield?cell=100" }},
 		{"buildings/search of a KG", func(n int) string { return "/api/v1/buildings/search?min_height=5&kg=" + code(n) }},
+		{"buildings/search, high ones", func(n int) string { return fmt.Sprintf("/api/v1/buildings/search?min_height=%d", 40+n%5) }},
+		{"buildings/search, many", func(n int) string { return "/api/v1/buildings/search?min_height=5&limit=50" }},
 		{"nature, a page", func(n int) string {
 			return fmt.Sprintf("/api/v1/query/nature?min_vegetated_fraction=0.%d&limit=5", 3+n%5)
 		}},
