@@ -82,6 +82,7 @@ bench: ## the Go benchmarks, then the press, the map and the expander beside the
 	$(GO) run ./infra/bench/expander
 	$(GO) run ./infra/bench/forest
 	$(GO) run ./infra/bench/country -kgs 100
+	$(GO) run ./infra/bench/landscape
 
 fuzz: ## every fuzz test for FUZZTIME
 	@for module in . $(NODE); do cd $(CURDIR)/$$module && $(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./... | while read -r pkg; do \

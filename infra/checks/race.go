@@ -51,8 +51,9 @@ var narrowed = map[string][]string{
 	"functions/landscape/segment":  {"TestOneStopGate"},
 	"functions/landscape/trees":    {"TestChangesOfTrees"},
 	"functions/mcp":                {"TestATaskIsAskedAgain", "TestEveryToolAnswers", "TestStoresThatFail"},
-	"infra/bench/context":          {}, // its goroutines ask another program, and the functions that it calls have tests of their own
-	"localdev/command/build":       {}, // it makes the demo country in one goroutine; builds at once are tested in builders/kgbuild
+	"infra/bench/context":          {},                                                 // its goroutines ask another program, and the functions that it calls have tests of their own
+	"localdev/asl":                 {"TestRebuildOfACountry", "TestHowLongAndHowMany"}, // the landscape's country makes an index of 500 KGs several times
+	"localdev/command/build":       {},                                                 // it makes the demo country in one goroutine; builds at once are tested in builders/kgbuild
 	"localdev/command/landscape":   {"TestAKGWithoutLayers", "TestTrain", "TestRename"},
 	"localdev/command/serve":       {"TestUpOnAReadOnlyDirectory", "TestLimits", "TestOneServerADirectory"},
 	"localdev/demo/judged":         {}, // it holds pure functions against the truth of scenes, in one goroutine

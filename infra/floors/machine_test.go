@@ -2,9 +2,13 @@ package floors
 
 import (
 	"encoding/json"
-	"regexp"
+	"slices"
 	"strings"
 	"testing"
+
+	"gopkg.in/yaml.v3"
+
+	"mappe/localdev/asl"
 )
 
 // machine is a state machine, or the one inside a Map.
@@ -25,32 +29,89 @@ type state struct {
 	Parameters           json.RawMessage
 }
 
-func TestTheStateMachineResolves(t *testing.T) {
-	raw := text(t, "infra/rebuild.asl.json")
-	var m machine
-	if err := json.Unmarshal([]byte(raw), &m); err != nil {
-		t.Fatal(err)
-	}
-	m.check(t, "rebuild")
+// machines are those of the template, by the resource of each: its definition, and the tasks that its states run.
+var machines = map[string]struct {
+	file  string
+	tasks []string
+}{
+	"Rebuild":   {"infra/rebuild.asl.json", []string{"list", "kg", "publish"}},
+	"Landscape": {"infra/landscape.asl.json", []string{"plan", "kg", "reduce"}},
+}
 
-	_, given, _ := strings.Cut(text(t, "template.yaml"), "DefinitionSubstitutions:\n")
-	given, _, _ = strings.Cut(given, "Policies:")
-	names := map[string]bool{}
-	for _, match := range regexp.MustCompile(`\$\{(\w+)\}`).FindAllStringSubmatch(raw, -1) {
-		names[match[1]] = true
-		if !strings.Contains(given, " "+match[1]+":") {
-			t.Errorf("the template gives no value for ${%s}", match[1])
+func TestTheStateMachinesResolve(t *testing.T) {
+	resources := value(template(t).Content[0], "Resources")
+	for i := 0; i+1 < len(resources.Content); i += 2 {
+		if kind := value(resources.Content[i+1], "Type"); kind.Value == "AWS::Serverless::StateMachine" && machines[resources.Content[i].Value].file == "" {
+			t.Errorf("no test knows the state machine %s", resources.Content[i].Value)
 		}
 	}
-	for _, match := range regexp.MustCompile(`(?m)^ +(\w+):`).FindAllStringSubmatch(given, -1) {
-		if !names[match[1]] {
-			t.Errorf("the template gives a value for %s, which the machine does not use", match[1])
+	for name, want := range machines {
+		raw := text(t, want.file)
+		var m machine
+		if err := json.Unmarshal([]byte(raw), &m); err != nil {
+			t.Fatal(err)
+		}
+		m.check(t, name)
+		properties := value(value(resources, name), "Properties")
+		if got := value(properties, "DefinitionUri"); got == nil || got.Value != want.file {
+			t.Errorf("%s: want the definition %s, got %v", name, want.file, got)
+		}
+		given := value(properties, "DefinitionSubstitutions")
+		values := map[string]string{}
+		for i := 0; i+1 < len(given.Content); i += 2 {
+			values[given.Content[i].Value] = "1"
+			if !strings.Contains(raw, "${"+given.Content[i].Value+"}") {
+				t.Errorf("the template gives a value for %s, which %s does not use", given.Content[i].Value, want.file)
+			}
+		}
+		if _, err := asl.Parse([]byte(raw), values); err != nil {
+			t.Errorf("%s: %v", want.file, err)
+		}
+		for _, task := range want.tasks {
+			if !strings.Contains(raw, `"task": "`+task+`"`) {
+				t.Errorf("%s: no state runs the task %s", want.file, task)
+			}
+		}
+		checkInvoked(t, name, &m, given)
+	}
+}
+
+// checkInvoked: what a machine calls are functions of the template by their ARNs, and it may call no others.
+func checkInvoked(t *testing.T, name string, m *machine, given *yaml.Node) {
+	t.Helper()
+	var calls []string
+	var collect func(*machine)
+	collect = func(m *machine) {
+		for _, s := range m.States {
+			if s.ItemProcessor != nil {
+				collect(s.ItemProcessor)
+			}
+			var p struct{ FunctionName string }
+			if s.Type != "Task" {
+				continue
+			}
+			if err := json.Unmarshal(s.Parameters, &p); err != nil {
+				t.Fatal(err)
+			}
+			v := value(given, strings.Trim(p.FunctionName, "${}"))
+			if v == nil || v.Tag != "!GetAtt" || !strings.HasSuffix(v.Value, "Function.Arn") {
+				t.Errorf("%s: %s is no function of the template", name, p.FunctionName)
+				continue
+			}
+			calls = append(calls, v.Value)
 		}
 	}
-	for _, task := range []string{"list", "kg", "publish"} {
-		if !strings.Contains(raw, `"task": "`+task+`"`) {
-			t.Errorf("no state runs the task %s", task)
+	collect(m)
+	slices.Sort(calls)
+	var may []string
+	walk(value(value(template(t).Content[0], "Resources"), name), func(n *yaml.Node) {
+		if slices.Contains(list(value(n, "Action")), "lambda:InvokeFunction") {
+			may = append(may, list(value(n, "Resource"))...)
 		}
+	})
+	slices.Sort(may)
+	if calls = slices.Compact(calls); !slices.Equal(calls, may) {
+		t.Errorf("%s calls %v and may call %v", name, calls, may)
 	}
 }
 
@@ -105,8 +166,8 @@ func (s state) checkResources(t *testing.T, where string) {
 	t.Helper()
 	switch s.Type {
 	case "Task":
-		if s.Resource != "arn:aws:states:::lambda:invoke" || !strings.Contains(string(s.Parameters), "${BuildFunctionArn}") && !strings.Contains(string(s.Parameters), "${PublishFunctionArn}") {
-			t.Errorf("%s: want a call of a builders' function, got %s", where, s.Resource)
+		if s.Resource != "arn:aws:states:::lambda:invoke" {
+			t.Errorf("%s: want a call of a function, got %s", where, s.Resource)
 		}
 	case "Map":
 		if s.ItemProcessor == nil || s.ItemReader == nil || s.ResultWriter == nil {

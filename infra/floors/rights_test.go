@@ -13,20 +13,23 @@ import (
 	"mappe/functions/landscape/results"
 )
 
-// TestTheMapMayWriteItsResults: the rights that Step Functions documents for ItemReader and ResultWriter.
-func TestTheMapMayWriteItsResults(t *testing.T) {
+// TestTheMapsMayWriteTheirResults: the rights that Step Functions documents for ItemReader and ResultWriter, and for the executions
+// of a distributed map.
+func TestTheMapsMayWriteTheirResults(t *testing.T) {
 	doc := template(t)
-	may := map[string]bool{}
-	walk(value(value(doc.Content[0], "Resources"), "Rebuild"), func(n *yaml.Node) {
-		if value(n, "Effect") != nil {
-			for _, action := range list(value(n, "Action")) {
-				may[action] = true
+	for name := range machines {
+		may := map[string]bool{}
+		walk(value(value(doc.Content[0], "Resources"), name), func(n *yaml.Node) {
+			if value(n, "Effect") != nil {
+				for _, action := range list(value(n, "Action")) {
+					may[action] = true
+				}
 			}
-		}
-	})
-	for _, want := range []string{"s3:GetObject", "s3:PutObject", "s3:ListMultipartUploadParts", "s3:AbortMultipartUpload", "states:StartExecution"} {
-		if !may[want] {
-			t.Errorf("the state machine may not %s", want)
+		})
+		for _, want := range []string{"s3:GetObject", "s3:PutObject", "s3:ListMultipartUploadParts", "s3:AbortMultipartUpload", "states:StartExecution"} {
+			if !may[want] {
+				t.Errorf("the state machine %s may not %s", name, want)
+			}
 		}
 	}
 }
@@ -62,7 +65,11 @@ func TestRightsAreNarrow(t *testing.T) {
 			t.Errorf("template.yaml:%d: an allowed statement without Resource", n.Line)
 		}
 		for _, r := range resources {
-			narrow := strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(r, "/*"), "-rebuild:*"), "-rebuild/*")
+			narrow := strings.TrimSuffix(r, "/*")
+			for name := range machines {
+				own := "-" + strings.ToLower(name)
+				narrow = strings.TrimSuffix(strings.TrimSuffix(narrow, own+":*"), own)
+			}
 			if r == "*" || strings.Contains(narrow, "*") {
 				t.Errorf("template.yaml:%d: resource %s is wider than a folder", n.Line, r)
 			}

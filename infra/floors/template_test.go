@@ -3,6 +3,7 @@ package floors
 import (
 	"bufio"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -173,7 +174,7 @@ func TestANewAccountCanDeploy(t *testing.T) {
 			t.Errorf("%s: %d MB, a new account has at most %d", f.Name, f.MemoryMB, newAccountMemory)
 		}
 	}
-	for _, n := range []string{"FunctionConcurrency", "PublishMemory", "TaskMemory", "BuildConcurrency"} {
+	for _, n := range []string{"FunctionConcurrency", "PublishMemory", "TaskMemory", "BuildConcurrency", "LandscapeConcurrency"} {
 		if p := value(value(template(t).Content[0], "Parameters"), n); p == nil || value(p, "Default") == nil {
 			t.Errorf("a larger account has no parameter %s", n)
 		}
@@ -182,15 +183,22 @@ func TestANewAccountCanDeploy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := map[string]int{"ReconcileFunction": 1, "BooksWorkerFunction": 10, "ExportWorkerFunction": 8, "LandscapeWorkerFunction": 8, "LandscapeProcessorFunction": 2, "ProcessFunction": 2, "BuildFunction": 0, "PublishFunction": 1}
+	want := map[string]int{"ReconcileFunction": 1, "BooksWorkerFunction": 10, "ExportWorkerFunction": 8, "LandscapeWorkerFunction": 8, "LandscapeProcessorFunction": 2, "ProcessFunction": 2, "BuildFunction": 0, "LandscapeKGFunction": 0, "PublishFunction": 1}
+	public, fixed := 0, 0
 	for _, f := range s.Functions {
 		most, ok := want[f.Name]
 		if !ok {
 			most = 50
+			public++
 		}
 		if f.Concurrency != most {
 			t.Errorf("%s: FunctionConcurrency=50 reserves %d, want %d", f.Name, f.Concurrency, most)
 		}
+		fixed += want[f.Name]
+	}
+	p := value(value(template(t).Content[0], "Parameters"), "FunctionConcurrency")
+	if told := fmt.Sprintf("takes %d times itself and %d from", public, fixed); !strings.Contains(value(p, "Description").Value, told) {
+		t.Errorf("FunctionConcurrency does not say that it %s the account's", told)
 	}
 }
 
@@ -250,9 +258,15 @@ func TestWhatRunsIsLogged(t *testing.T) {
 	if l := value(config, "Logging"); l == nil || value(l, "Bucket") == nil {
 		t.Error("the distribution logs nothing")
 	}
-	machine := value(value(value(resources, "Rebuild"), "Properties"), "Logging")
-	if machine == nil || value(machine, "Destinations") == nil {
-		t.Error("the state machine logs nothing")
+	for name := range machines {
+		if l := value(value(value(resources, name), "Properties"), "Logging"); l == nil || value(l, "Destinations") == nil {
+			t.Errorf("the state machine %s logs nothing", name)
+		}
+		for _, metric := range []string{"ExecutionsFailed", "ExecutionsTimedOut"} {
+			if !strings.Contains(text(t, "template.yaml"), "MetricName: "+metric+"\n      Dimensions: [{ Name: StateMachineArn, Value: !Ref "+name+" }]") {
+				t.Errorf("the state machine %s has no alarm for %s", name, metric)
+			}
+		}
 	}
 }
 

@@ -37,8 +37,8 @@ const (
 func newBookShelf(t *testing.T) *bookShelf {
 	t.Helper()
 	ctx := t.Context()
-	l := sqlitetest.Open(t, sqlite.Options{})
-	s, files := records.New(l, nil), mem.New()
+	l := acts.Ledger(sqlitetest.Open(t, sqlite.Options{}))
+	s, files := records.New(l, nil), acts.Store(mem.New(), "${BooksBucket.Arn}", "books/")
 	works := build.Works{Records: s, Store: files, Press: press.Standard(), Public: "https://example.org/books", Log: slog.New(slog.DiscardHandler)}
 	b := &bookShelf{awaits: 987654321}
 	var err error

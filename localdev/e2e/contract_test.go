@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"mappe/functions/family"
+	"mappe/infra/rights"
 	"mappe/shared/web/endpoint"
 )
 
@@ -26,6 +27,7 @@ type described struct {
 	media    string             // of the example's body, where it is no JSON
 	after    func(t *testing.T) // what happens between two requests; nil: nothing
 	read     *recording         // what is read of the artefacts
+	program  string             // that what is done is noted under; "": nobody looks
 }
 
 // document is an openapi.json as a client reads it.
@@ -82,6 +84,7 @@ func (d described) ask(t *testing.T, set map[string]string) *httptest.ResponseRe
 	}
 	r := httptest.NewRequest(d.endpoint.Method, d.service.Prefix+path+"?"+q.Encode(), strings.NewReader(d.endpoint.ExampleBody))
 	r.Header.Set("Authorization", "Bearer "+d.token)
+	r = r.WithContext(rights.As(r.Context(), d.program))
 	if d.media != "" {
 		r.Header.Set("Content-Type", d.media)
 	}

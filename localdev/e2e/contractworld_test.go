@@ -20,6 +20,7 @@ import (
 	"mappe/functions/expander"
 	"mappe/functions/families"
 	"mappe/functions/worldtest"
+	"mappe/infra/rights"
 	"mappe/localdev/server"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/pay"
@@ -47,7 +48,7 @@ func contract(t *testing.T) []described {
 		t.Fatal(err)
 	}
 	read := &recording{Store: st}
-	lib, err := library.Open(ctx, read, library.Options{BudgetBytes: 1}) // nothing is kept: each request reads all that it needs
+	lib, err := library.Open(rights.As(ctx, opening), acts.Store(read, artefactBucket, "artefacts/"), library.Options{BudgetBytes: 1}) // nothing is kept: each request reads all that it needs
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +65,7 @@ func contract(t *testing.T) []described {
 	config.Tasks = taskDesk(t, lib)
 	config.Processing, config.Ledger = processingQueue(t, st)
 	config.Processor = config.Ledger
-	config.Store = st
+	config.Store = acts.Store(st, artefactBucket, "artefacts/")
 	for _, m := range config.Services(lib) {
 		b, err := m.Lead().Service.OpenAPI(m.Prefix)
 		if err != nil {

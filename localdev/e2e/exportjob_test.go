@@ -22,7 +22,7 @@ import (
 // exportQueue takes exports as jobs; nobody does them.
 func exportQueue(t *testing.T, lib *library.Library, st store.Store) *jobs.Queue {
 	t.Helper()
-	l := sqlitetest.Open(t, sqlite.Options{})
+	l := acts.Ledger(sqlitetest.Open(t, sqlite.Options{}))
 	q, err := (&export.Works{Library: lib, Store: st, Log: slog.New(slog.DiscardHandler)}).NewQueue(l)
 	if err != nil {
 		t.Fatal(err)
@@ -33,7 +33,7 @@ func exportQueue(t *testing.T, lib *library.Library, st store.Store) *jobs.Queue
 // processingQueue takes the work on KGs; nobody does it.
 func processingQueue(t *testing.T, st store.Store) (*jobs.Queue, ledger.Ledger) {
 	t.Helper()
-	l := sqlitetest.Open(t, sqlite.Options{})
+	l := acts.Ledger(sqlitetest.Open(t, sqlite.Options{}))
 	q, err := (&processing.Worker{Store: st, Log: slog.New(slog.DiscardHandler)}).NewQueue(l)
 	if err != nil {
 		t.Fatal(err)

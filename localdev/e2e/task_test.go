@@ -23,7 +23,7 @@ import (
 // taskDesk takes questions of the landscape, which are answered in goroutines of the test.
 func taskDesk(t *testing.T, lib *library.Library) *tasks.Desk {
 	t.Helper()
-	p := tasks.Place{Ledger: sqlitetest.Open(t, sqlite.Options{}), Files: mem.New()}
+	p := tasks.Place{Ledger: acts.Ledger(sqlitetest.Open(t, sqlite.Options{})), Files: acts.Store(mem.New(), artefactBucket, "shares/")}
 	works := tasks.Works{Place: p, Runners: landtable.Tasks(landtable.Deps{Library: lib}), Pin: pin.To(lib), Repin: pin.Former(lib),
 		Notice: landscans.Notice, Log: slog.New(slog.DiscardHandler)}
 	q, err := works.NewQueue()

@@ -26,7 +26,7 @@ import (
 func workLog(t *testing.T) (*worklog.Log, string) {
 	t.Helper()
 	ctx := context.Background()
-	l := sqlitetest.Open(t, sqlite.Options{})
+	l := acts.Ledger(sqlitetest.Open(t, sqlite.Options{}))
 	log := worklog.New(l, nil)
 	for _, id := range []string{"1", "2", "3"} {
 		c := worklog.Completion{TaskID: id, Board: "Atlas", Assignee: "Mira", Title: "[design] Sheet " + id, Summary: "Done.", CompletedAt: time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC)}
@@ -76,7 +76,7 @@ func work(t *testing.T, bin, base, data string) {
 // reports is a ledger with one report about each service.
 func reports(t *testing.T) ledger.Ledger {
 	t.Helper()
-	l := sqlitetest.Open(t, sqlite.Options{})
+	l := acts.Ledger(sqlitetest.Open(t, sqlite.Options{}))
 	for _, service := range []string{info.Service, contextinfo.Service} {
 		in := feedback.NewIntake(l, service, nil)
 		if _, _, err := in.Add(context.Background(), feedback.Report{Title: "A report", Category: feedback.Bug, Severity: feedback.Low}); err != nil {
@@ -89,7 +89,7 @@ func reports(t *testing.T) ledger.Ledger {
 // observerRecords are the records of observers, and the token of the one of the examples.
 func observerRecords(t *testing.T) (*observers.Records, string) {
 	t.Helper()
-	l := sqlitetest.Open(t, sqlite.Options{})
+	l := acts.Ledger(sqlitetest.Open(t, sqlite.Options{}))
 	r := observers.New(l, nil)
 	_, text, err := r.Grant(context.Background(), "example", time.Hour)
 	if err != nil {

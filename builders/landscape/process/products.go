@@ -13,7 +13,7 @@ import (
 
 // products makes the files that an analysed KG is handed out as, unless those there are were made of the same, and uploads
 // what is not in the research repository. It says in words what was done.
-func (w *Worker) products(ctx context.Context, v *library.View, owner string, c *landprocess.Current) (text string, err error) {
+func (w *Worker) products(ctx context.Context, v *library.View, seat landprocess.Seat, c *landprocess.Current) (text string, err error) {
 	defer w.guarded(ctx, c.KG, &err)
 	e, _, err := w.Records.Entry(ctx, c.KG)
 	if err != nil {
@@ -24,7 +24,7 @@ func (w *Worker) products(ctx context.Context, v *library.View, owner string, c 
 		return "", err
 	}
 	if e.Products == nil || e.Products.Input != s.Input() {
-		if e.Products, err = products.Make(ctx, w.Store, s, products.Tell(w.telling(owner, c))); err != nil {
+		if e.Products, err = products.Make(ctx, w.Store, s, products.Tell(w.telling(seat, c))); err != nil {
 			return "", fmt.Errorf("products: %w", err)
 		}
 		if err := products.Tables(ctx, w.Store, s); err != nil {
@@ -43,7 +43,7 @@ func (w *Worker) products(ctx context.Context, v *library.View, owner string, c 
 		return text, nil
 	}
 	for _, set := range e.Products.Sets() {
-		if err := w.upload(ctx, owner, c, s, &e, set); err != nil {
+		if err := w.upload(ctx, seat, c, s, &e, set); err != nil {
 			return "", fmt.Errorf("upload: %w", err)
 		}
 	}
@@ -51,10 +51,10 @@ func (w *Worker) products(ctx context.Context, v *library.View, owner string, c 
 }
 
 // upload puts a set into the research repository and notes where its files are there.
-func (w *Worker) upload(ctx context.Context, owner string, c *landprocess.Current, s *products.Source, e *landprocess.Entry,
+func (w *Worker) upload(ctx context.Context, seat landprocess.Seat, c *landprocess.Current, s *products.Source, e *landprocess.Entry,
 	set landprocess.Set) error {
 	a := *w.Archive
-	tell := w.telling(owner, c)
+	tell := w.telling(seat, c)
 	a.Step = func(ctx context.Context, done float64) error {
 		return tell(ctx, "uploading "+string(set), int(math.Round(100*done)), 100)
 	}

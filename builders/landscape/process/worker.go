@@ -19,16 +19,19 @@ import (
 	"mappe/builders/archive"
 	"mappe/builders/landscape/index"
 	"mappe/shared/austria"
+	"mappe/shared/cloud/gauge"
 	"mappe/shared/cloud/landprocess"
 	"mappe/shared/cloud/repository"
 	"mappe/shared/cloud/store"
 	"mappe/shared/geo/onplane"
+	"mappe/shared/geo/raster"
 )
 
 // Worker analyses the KGs whose turn it is. Any number of processes may have one: one of them works at a time.
 type Worker struct {
 	Library *library.Library
 	Store   store.Store
+	Runs    store.Store // what runs of the state machine note about themselves; nil: there are none
 	Records landprocess.Records
 	Log     *slog.Logger
 	Now     func() time.Time
@@ -39,6 +42,10 @@ type Worker struct {
 	Products bool
 	// Archive is the research repository that they are uploaded into; nil: none.
 	Archive *archive.Archive
+	// Gauges tells figures to whoever watches the stack; nil: nobody does.
+	Gauges func(map[string]gauge.Figure) error
+	// Analysis is what makes the file of a KG; nil: Analyse. Tests of what happens around it give another one.
+	Analysis func(ctx context.Context, v *library.View, st store.Store, code austria.KGCode, had Made, tell Progress) (*Outcome, error)
 }
 
 func (w *Worker) now() time.Time {
@@ -72,7 +79,8 @@ func (w *Worker) One(ctx context.Context) (*Outcome, error) {
 		return nil, err
 	}
 	w.line(ctx, taken.KG, fmt.Sprintf("begun (%s, attempt %d)", taken.From, taken.Attempt))
-	return w.do(ctx, v, owner, &taken)
+	_, out, err := w.do(ctx, v, landprocess.Seat{Records: w.Records, Owner: owner}, &taken)
+	return out, err
 }
 
 func newOwner() string {
@@ -108,21 +116,25 @@ func (w *Worker) upToDate(ctx context.Context, v *library.View) (func(austria.KG
 // nearestOf finds the KG nearest to the last one by their centroids, of those with a snapshot that are not up to date; without a last
 // one the first by code. Of two that are equally near it is the one with the lesser code.
 func nearestOf(v *library.View, upToDate func(austria.KGCode) bool) landprocess.Nearest {
+	kgs := v.Register().KGs()
+	at := make([]raster.XY, len(kgs)) // on the plane: a pass of a run asks hundreds of times
+	places := make(map[austria.KGCode]int, len(kgs))
+	for i := range kgs {
+		at[i], places[kgs[i].Code] = onplane.XY(kgs[i].Centroid), i
+	}
 	return func(last austria.KGCode, region austria.StateCode, skip func(austria.KGCode) bool) (best austria.KGCode, found bool) {
-		kgs := v.Register().KGs()
-		from := v.Register().KG(last)
+		from, near := places[last]
 		least := math.Inf(1)
 		for i := range kgs {
 			k := &kgs[i]
-			if k.Snapshot.Key == "" || region != "" && k.State() != region || skip(k.Code) {
+			if k.Snapshot.Key == "" || region != "" && k.State() != region {
 				continue
 			}
 			d := float64(i)
-			if from != nil {
-				p, q := onplane.XY(from.Centroid), onplane.XY(k.Centroid)
-				d = math.Hypot(p.X-q.X, p.Y-q.Y)
+			if near {
+				d = math.Hypot(at[from].X-at[i].X, at[from].Y-at[i].Y)
 			}
-			if d < least && !upToDate(k.Code) {
+			if d < least && !skip(k.Code) && !upToDate(k.Code) {
 				best, least, found = k.Code, d, true
 			}
 		}
@@ -131,12 +143,12 @@ func nearestOf(v *library.View, upToDate func(austria.KGCode) bool) landprocess.
 }
 
 // do analyses a KG that was taken and notes what became of it.
-func (w *Worker) do(ctx context.Context, v *library.View, owner string, c *landprocess.Current) (*Outcome, error) {
+func (w *Worker) do(ctx context.Context, v *library.View, seat landprocess.Seat, c *landprocess.Current) (Verdict, *Outcome, error) {
 	limit := landprocess.KGTime - c.Spent
 	inner, cancel := context.WithTimeoutCause(ctx, limit, errLong)
 	defer cancel()
-	stop := w.renewing(inner, owner)
-	out, text, err := w.make(inner, v, owner, c)
+	stop := w.renewing(inner, seat)
+	out, text, err := w.make(inner, v, seat, c)
 	stop()
 	if errors.Is(context.Cause(inner), errLong) {
 		err = errLong
@@ -144,15 +156,16 @@ func (w *Worker) do(ctx context.Context, v *library.View, owner string, c *landp
 	// What follows has to be written although the process ends.
 	after, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
 	defer cancel()
-	return out, w.end(after, ctx, owner, c, out, text, err)
+	became, err := w.end(after, ctx, seat, c, out, text, err)
+	return became, out, err
 }
 
 // grace is how long a record is written although the process ends.
 const grace = 10 * time.Second
 
 // make analyses a KG, keeps what came of it, and makes its files. What is kept is not done again when its files fail.
-func (w *Worker) make(ctx context.Context, v *library.View, owner string, c *landprocess.Current) (*Outcome, string, error) {
-	out, err := w.analyse(ctx, v, owner, c)
+func (w *Worker) make(ctx context.Context, v *library.View, seat landprocess.Seat, c *landprocess.Current) (*Outcome, string, error) {
+	out, err := w.analyse(ctx, v, seat, c)
 	if err != nil {
 		return nil, "", err
 	}
@@ -162,7 +175,7 @@ func (w *Worker) make(ctx context.Context, v *library.View, owner string, c *lan
 	if err != nil || !w.Products {
 		return out, text, err
 	}
-	made, err := w.products(ctx, v, owner, c)
+	made, err := w.products(ctx, v, seat, c)
 	return out, text + made, err
 }
 
@@ -180,36 +193,35 @@ func (w *Worker) guarded(ctx context.Context, code austria.KGCode, err *error) {
 }
 
 // analyse is Analyse; a panic is an error of the KG.
-func (w *Worker) analyse(ctx context.Context, v *library.View, owner string, c *landprocess.Current) (out *Outcome, err error) {
+func (w *Worker) analyse(ctx context.Context, v *library.View, seat landprocess.Seat, c *landprocess.Current) (out *Outcome, err error) {
 	defer w.guarded(ctx, c.KG, &err)
 	before, _, err := w.Records.Entry(ctx, c.KG)
 	if err != nil {
 		return nil, err
 	}
 	had := Made{before.Fingerprint, before.Key, before.Bytes}
-	return Analyse(ctx, v, w.Store, c.KG, had, w.telling(owner, c))
+	analysis := w.Analysis
+	if analysis == nil {
+		analysis = Analyse
+	}
+	return analysis(ctx, v, w.Store, c.KG, had, w.telling(seat, c))
 }
 
 // telling notes how far a KG is, and lets it go when the slice is over.
-func (w *Worker) telling(owner string, c *landprocess.Current) Progress {
+func (w *Worker) telling(seat landprocess.Seat, c *landprocess.Current) Progress {
 	return func(ctx context.Context, step string, done, of int) error {
 		if w.Slice > 0 && w.now().Sub(c.Since) > w.Slice {
 			return landprocess.ErrHeld
 		}
-		return w.tell(ctx, owner, step, done, of)
+		if err := ctx.Err(); err != nil {
+			return context.Cause(ctx)
+		}
+		return seat.Tell(ctx, step, done, of, w.now())
 	}
-}
-
-func (w *Worker) tell(ctx context.Context, owner, step string, done, of int) error {
-	if err := ctx.Err(); err != nil {
-		return context.Cause(ctx)
-	}
-	_, err := w.Records.Step(ctx, func(s *landprocess.State) error { return s.Tell(owner, step, done, of, w.now()) }, landprocess.ErrHeld)
-	return err
 }
 
 // renewing keeps the lease while a square takes its time.
-func (w *Worker) renewing(ctx context.Context, owner string) (stop func()) {
+func (w *Worker) renewing(ctx context.Context, seat landprocess.Seat) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	ended := make(chan struct{})
 	go func() {
@@ -221,41 +233,54 @@ func (w *Worker) renewing(ctx context.Context, owner string) (stop func()) {
 			case <-ctx.Done():
 				return
 			case <-t.C:
-				_, _ = w.Records.Step(ctx, func(s *landprocess.State) error { return s.Renew(owner, w.now()) })
+				_ = seat.Renew(ctx, w.now())
 			}
 		}
 	}()
 	return func() { cancel(); <-ended }
 }
 
+// Verdict is what became of a KG when a worker has ended with it.
+type Verdict string
+
+// The verdicts. Those that come again are found by whoever looks next.
+const (
+	Done   Verdict = "done"
+	LetGo  Verdict = "let_go" // before its end: the worker's time is over, or the processor is told to pause
+	Waits  Verdict = "waits"  // for its data, or for the research repository
+	Failed Verdict = "failed" // it comes again, or is listed
+	Lost   Verdict = "lost"   // another worker has it
+)
+
 // end notes what became of a KG.
-func (w *Worker) end(ctx, outer context.Context, owner string, c *landprocess.Current, out *Outcome, text string, err error) error {
-	var change func(s *landprocess.State) error
+func (w *Worker) end(ctx, outer context.Context, seat landprocess.Seat, c *landprocess.Current, out *Outcome, text string, err error) (
+	Verdict, error) {
+	became := Done
+	noted := func(change func(s *landprocess.State) error) error { return seat.End(ctx, w.now(), change) }
 	switch {
 	case err == nil:
-		tiles := out.Squares
-		change = func(s *landprocess.State) error { return s.Finish(owner, tiles, w.now()) }
+		err = noted(func(s *landprocess.State) error { return s.Finish(seat.Owner, out.Squares, w.now()) })
 	case errors.Is(err, landprocess.ErrLost):
-		return err
+		return Lost, err
 	case errors.Is(err, landprocess.ErrHeld), outer.Err() != nil:
-		text = "let go"
-		change = func(s *landprocess.State) error { return s.LetGo(owner, w.now()) }
+		became, text = LetGo, "let go"
+		err = seat.LetGo(ctx, w.now())
 	case errors.Is(err, library.ErrCold), errors.Is(err, repository.ErrUnavailable), errors.Is(err, repository.ErrUnknown):
-		text = told(err)
-		change = func(s *landprocess.State) error { return s.Wait(owner, text, w.now()) }
+		became, text = Waits, told(err)
+		err = noted(func(s *landprocess.State) error { return s.Wait(seat.Owner, text, w.now()) })
 	default:
 		if w.Log != nil {
 			w.Log.ErrorContext(ctx, "analysis of a KG", "kg", c.KG, "error", err)
 		}
 		never, why := errors.Is(err, ErrNever) || errors.Is(err, library.ErrDamaged), told(err)
-		text = "failed: " + why
-		change = func(s *landprocess.State) error { return s.Fail(owner, why, never, w.now()) }
+		became, text = Failed, "failed: "+why
+		err = noted(func(s *landprocess.State) error { return s.Fail(seat.Owner, why, never, w.now()) })
 	}
-	if _, err := w.Records.Step(ctx, change); err != nil {
-		return err
+	if err != nil {
+		return "", err
 	}
 	w.line(ctx, c.KG, text)
-	return nil
+	return became, nil
 }
 
 // told is what everybody may read of an error: keys, addresses and what other programs say stand in the worker's own log alone.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -14,6 +16,7 @@ import (
 	"mappe/builders/landscape/index"
 	"mappe/builders/national"
 	"mappe/shared/austria"
+	"mappe/shared/cloud/gauge"
 	"mappe/shared/cloud/landprocess"
 	"mappe/shared/cloud/ledger"
 	"mappe/shared/cloud/ledger/sqlite"
@@ -134,7 +137,8 @@ func TestUploadsWait(t *testing.T) {
 		}); err != nil {
 			t.Fatalf("round %d: %v", round, err)
 		}
-		if err := w.end(t.Context(), t.Context(), "o", &taken, nil, "", fmt.Errorf("upload: %w", repository.ErrUnavailable)); err != nil {
+		seat := landprocess.Seat{Records: w.Records, Owner: "o"}
+		if _, err := w.end(t.Context(), t.Context(), seat, &taken, nil, "", fmt.Errorf("upload: %w", repository.ErrUnavailable)); err != nil {
 			t.Fatal(err)
 		}
 		if s := stateOf(t, w); len(s.Failed) != 0 || len(s.Retry) != 1 || s.Retry[0].Attempt != 0 || !strings.Contains(s.Retry[0].Error, "repository") {
@@ -153,6 +157,26 @@ func TestFunctionEnds(t *testing.T) {
 	}
 	if s := stateOf(t, w); ctx.Err() != nil || s.Now == nil || s.Now.KG != one || s.Now.Owner != "" || len(s.Failed)+len(s.Retry) != 0 {
 		t.Errorf("%v, %+v", ctx.Err(), s)
+	}
+}
+
+// Each look tells how old the data is and how much waits; that nobody takes it keeps nothing from being done.
+func TestGauges(t *testing.T) {
+	w, _ := worker(t, func(context.Context) error { return store.ErrNotFound })
+	w.Now = func() time.Time { return time.Date(2026, 10, 11, 12, 0, 0, 0, time.UTC) }
+	if _, err := w.Records.Change(t.Context(), func(s *landprocess.State) error { return s.Replace([]austria.KGCode{"99001", "99002"}) }); err != nil {
+		t.Fatal(err)
+	}
+	var told map[string]gauge.Figure
+	w.Gauges = func(figures map[string]gauge.Figure) error { told = figures; return errors.New("nobody takes it") }
+	if _, err := w.Do(t.Context(), Task{}); err != nil {
+		t.Fatal(err)
+	}
+	if told["LandscapeQueue"].Value != 2 || told["DataAgeDays"].Value != 10 || !slices.Equal(slices.Sorted(maps.Keys(told)), Figures) {
+		t.Errorf("%+v", told)
+	}
+	if s := stateOf(t, w); len(s.Queue) == 2 {
+		t.Errorf("nothing was done: %+v", s)
 	}
 }
 

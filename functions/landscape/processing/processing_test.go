@@ -50,7 +50,7 @@ func newRig(t *testing.T, operator func(context.Context, string) (bool, error)) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := sqlitetest.Open(t, sqlite.Options{})
+	l := sqlitetest.Open(t, sqlite.Options{Now: worldtest.Now}) // claims expire by the clock of the tests
 	r := &rig{t: t, records: landprocess.Records{Ledger: l}, now: time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)}
 	r.Handler, err = New(Deps{Library: lib, Ledger: counted{l, &r.listed}, Now: func() time.Time { return r.now }, Operator: operator}).Handler()
 	if err != nil {
@@ -347,5 +347,49 @@ func TestRebuild(t *testing.T) {
 	}
 	if due() {
 		t.Error("it is due for ever")
+	}
+}
+
+// While a run of the state machine works, the state says which one, and which KGs its workers have; afterwards nothing.
+func TestStatusOfARun(t *testing.T) {
+	r := newRig(t, nil)
+	r.ask(200, "POST", "start", "")
+	r.ask(200, "POST", "queue", `{"kgs":["88801","88802"]}`)
+	none := func(austria.KGCode, austria.StateCode, func(austria.KGCode) bool) (austria.KGCode, bool) {
+		return "", false
+	}
+	change := func(f func(*landprocess.State) error) {
+		t.Helper()
+		if _, err := r.records.Change(t.Context(), f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := r.ask(200, "GET", "status", ""); got["run"] != nil {
+		t.Errorf("a run before there is one: %v", got["run"])
+	}
+	change(func(s *landprocess.State) error { _, err := s.Muster("night", 1, r.now, none); return err })
+	c, err := r.records.Claim(t.Context(), "night", landprocess.Job{KG: "88802", Attempt: 1}, "w", r.now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := r.ask(200, "GET", "status", "")["run"].(map[string]any)
+	if got["name"] != "night" || got["pass"] != 1.0 || got["kgs"] != 2.0 || got["at_work"] != 1.0 || got["current"].([]any)[0].(map[string]any)["code"] != "88802" {
+		t.Errorf("%v", got)
+	}
+	seat := landprocess.Seat{Records: r.records, Owner: "w", Of: &c}
+	if err := seat.End(t.Context(), r.now, func(s *landprocess.State) error { return s.Finish("w", 2, r.now) }); err != nil {
+		t.Fatal(err)
+	}
+	got = r.ask(200, "GET", "status", "")["run"].(map[string]any)
+	if got["at_work"] != 0.0 || r.queued() != "88801" {
+		t.Errorf("%v, queue %s", got, r.queued())
+	}
+	change(func(s *landprocess.State) error {
+		s.Pause(r.now)
+		_, err := s.Continue("night", 1, r.now, none)
+		return err
+	})
+	if got := r.ask(200, "GET", "status", ""); got["run"] != nil {
+		t.Errorf("a run after its end: %v", got["run"])
 	}
 }

@@ -18,7 +18,8 @@ type processorBody struct {
 	Idle      bool      `json:"idle" doc:"nothing is left to be done"`
 	Since     *string   `json:"since" doc:"of the state; null: it was never started"`
 	Region    *string   `json:"region" doc:"name of the state that KGs are looked for in; null: all"`
-	Current   *current  `json:"current" doc:"null: no KG is worked on"`
+	Current   *current  `json:"current" doc:"null: no KG is worked on, or many at once by a run"`
+	Run       *run      `json:"run" doc:"of the state machine that works on many KGs at once; null: there is none"`
 	Single    *string   `json:"single" doc:"code of the KG that is to be analysed alone and was not begun yet"`
 	Last      *named    `json:"last" doc:"KG that ended last"`
 	Queue     int       `json:"queue_length"`
@@ -41,6 +42,15 @@ type current struct {
 	StartedAt string  `json:"started_at"`
 	Elapsed   float64 `json:"elapsed_s" doc:"of work, by all workers; a KG has 5,400 seconds"`
 	Held      bool    `json:"held" doc:"whether a worker has it now"`
+}
+
+type run struct {
+	Name    string  `json:"name" doc:"of the execution"`
+	Pass    int     `json:"pass" doc:"from 1; a pass has at most 500 KGs"`
+	KGs     int     `json:"kgs" doc:"of the pass"`
+	Since   string  `json:"since"`
+	AtWork  int     `json:"at_work" doc:"KGs that workers have now"`
+	Current []named `json:"current" doc:"of these the first twenty by code"`
 }
 
 type failed struct {
@@ -148,8 +158,34 @@ func (e *service) of(ctx context.Context, reg *register.Register, s *landprocess
 	if c := s.Now; c != nil {
 		b.Current = currentOf(reg, c, now)
 	}
+	if s.Run != nil && !s.Run.Over {
+		if b.Run, err = e.runOf(ctx, reg, s.Run, now); err != nil {
+			return b, err
+		}
+	}
 	b.estimate(reg, s, entries, now)
 	return b, nil
+}
+
+// shownClaims is how many KGs of a run are named.
+const shownClaims = 20
+
+// runOf tells a run.
+func (e *service) runOf(ctx context.Context, reg *register.Register, r *landprocess.Run, now time.Time) (*run, error) {
+	claims, err := e.records.Claims(ctx)
+	if err != nil {
+		return nil, unreachable(err)
+	}
+	out := &run{Name: r.Name, Pass: r.Pass, KGs: r.KGs, Since: *text(r.Since), Current: []named{}}
+	for i := range claims {
+		if c := &claims[i]; c.Owner == "" || !now.Before(c.Until) {
+			continue
+		}
+		if out.AtWork++; len(out.Current) < shownClaims {
+			out.Current = append(out.Current, nameOf(reg, claims[i].KG))
+		}
+	}
+	return out, nil
 }
 
 func currentOf(reg *register.Register, c *landprocess.Current, now time.Time) *current {

@@ -130,6 +130,7 @@ func TestKilledProcessors(t *testing.T) {
 		t.Errorf("%d KGs are done after %d kills, want %d: %+v", n, kills, len(asked), s)
 	}
 	uploadedOnce(t, w.Records, repo, asked)
+	t.Logf("%d kills", kills)
 	if left, err := filepath.Glob(filepath.Join(folder, "data", "work", "landscape", "*", "*", "*")); err != nil || len(left) > 0 {
 		t.Errorf("squares are left: %v %v", left, err)
 	}

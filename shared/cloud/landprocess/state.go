@@ -4,8 +4,9 @@
 //
 // All of that but the failures is one record of the ledger, so that every step is one conditional write: a KG leaves the queue in
 // the write that makes it the current one, and leaves that in the write that says what became of it. A worker that dies leaves its
-// KG current; when its lease has run out the next one takes it. One worker works at a time. Failures are a record each, for all KGs
-// of the country may fail: they are written after the state, so that a death in between has a KG tried once more.
+// KG current; when its lease has run out the next one takes it. One worker works at a time, or the many of a Run, each by a claim
+// on a KG. Failures are a record each, for all KGs of the country may fail: they are written after the state, so that a death in
+// between has a KG tried once more.
 //
 //	           start                    pause
 //	stopped ─────────▶ running ◀──────────────▶ paused
@@ -94,6 +95,7 @@ type State struct {
 	Tiles  int               `json:"tiles"`          // so far
 	Work   time.Duration     `json:"work"`           // time they took
 	Idle   bool              `json:"idle"`           // the worker that looked last found no KG to do
+	Run    *Run              `json:"run,omitempty"`  // of the state machine; nil: none
 }
 
 // The errors of steering and working.
@@ -208,6 +210,9 @@ type Nearest func(last austria.KGCode, region austria.StateCode, skip func(austr
 
 // Take gives the worker its KG, a new one or one that a worker has left. ErrBusy, ErrIdle.
 func (s *State) Take(owner string, now time.Time, nearest Nearest) (*Current, error) {
+	if s.lasting(now) {
+		return nil, ErrBusy
+	}
 	if s.Now != nil {
 		if now.Before(s.Now.Until) {
 			return nil, ErrBusy

@@ -1,0 +1,8 @@
+//go:build !unix
+
+package main
+
+import "time"
+
+// cpuUsed is not told here.
+func cpuUsed() time.Duration { return 0 }
