@@ -16,6 +16,7 @@ import (
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/kgfile/kgtest"
+	"mappe/artefacts/register"
 	"mappe/functions/worldtest"
 	"mappe/infra/judges"
 	"mappe/shared/cloud/store/mem"
@@ -225,7 +226,13 @@ func TestTheKML(t *testing.T) {
 			t.Errorf("no parcel %s: %v", a.Parcels[0].GNR, list[0])
 		}
 	}
-	if m := get(world(t), "kml?kg=88801,88802&layers=municipalities").Body.String(); strings.Count(m, "<Placemark>") != 1 || strings.Contains(m, "Folder><name>parcels") {
+	over := mem.New()
+	if err := worldtest.PublishWith(over, worldtest.Snapshots(), func(c *register.Contents) {
+		c.Municipalities = []register.Municipality{{Code: "38801", Name: "Gemeinde 38801"}, {Code: "38802", Name: "Gemeinde 38802"}}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if m := get(serve(t, over), "kml?kg=88801,88802&layers=municipalities").Body.String(); strings.Count(m, "<Placemark>") != 1 || strings.Contains(m, "Folder><name>parcels") {
 		t.Errorf("the municipality of two KGs: %.900s", m)
 	}
 	if c := get(h, "kml?kg=88801&layers=landuse_polygons"); !strings.Contains(c.Body.String(), "<styleUrl>#") || !strings.Contains(c.Body.String(), `<Style id="geb">`) || !strings.Contains(c.Body.String(), "CC BY 4.0") {
