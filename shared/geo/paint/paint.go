@@ -30,7 +30,11 @@ type Canvas struct {
 	// rows and columns that hold shares: from lowX to the right, from lowY up to highY
 	lowX, lowY, highY int
 	quad              [4]XY
+	mix               []mixed // of each pixel; nil until Mix is asked for
 }
+
+// mixed is the sum of the colours of a pixel, each times its share, and of the shares.
+type mixed struct{ r, g, b, share float32 }
 
 // Strip is a canvas over the rows from top up to bottom of a picture.
 func Strip(picture *image.RGBA, top, bottom int) *Canvas {
@@ -63,7 +67,7 @@ func (c *Canvas) Area(ring []XY) {
 	}
 }
 
-// Line adds a line of a width, whose ends are square. Segments of a line whose share is to be that of one line are added before the
+// Line adds a line of a width; from 2 pixels on its ends are square and half as long as it is wide. Segments of a line whose share is to be that of one line are added before the
 // same Paint.
 func (c *Canvas) Line(a, b XY, width float32) {
 	dx, dy := b.X-a.X, b.Y-a.Y
@@ -74,7 +78,7 @@ func (c *Canvas) Line(a, b XY, width float32) {
 	half := width / 2
 	nx, ny := -dy/length*half, dx/length*half
 	ex, ey := dx/length*half, dy/length*half // square ends close the corners of thin lines
-	if width < 1 {
+	if width < 2 {
 		ex, ey = 0, 0
 	}
 	c.quad = [4]XY{{a.X - ex + nx, a.Y - ey + ny}, {b.X + ex + nx, b.Y + ey + ny}, {b.X + ex - nx, b.Y + ey - ny}, {a.X - ex - nx, a.Y - ey - ny}}
@@ -191,4 +195,53 @@ func over(pix []byte, of color.NRGBA, share float32) {
 	pix[1] = byte((uint32(of.G)*alpha + uint32(pix[1])*rest + 127) / 255)
 	pix[2] = byte((uint32(of.B)*alpha + uint32(pix[2])*rest + 127) / 255)
 	pix[3] = byte((255*alpha + uint32(pix[3])*rest + 127) / 255)
+}
+
+// Mix keeps what was added in a colour for PaintMix, and begins anew. Shapes of several colours that touch leave no seam there: a pixel
+// takes the mean of their colours by their shares. The colour's own opacity is passed over.
+func (c *Canvas) Mix(of color.NRGBA) {
+	if c.mix == nil {
+		c.mix = make([]mixed, c.w*c.h)
+	}
+	r, g, b := float32(of.R), float32(of.G), float32(of.B)
+	for row := c.lowY; row < c.highY; row++ {
+		line := c.share[row*c.stride : (row+1)*c.stride]
+		to := c.mix[row*c.w : (row+1)*c.w]
+		sum := float32(0)
+		for x := c.lowX; x < c.w; x++ {
+			sum += line[x]
+			line[x] = 0
+			if share := min(abs(sum), 1); share > 1.0/512 {
+				m := &to[x]
+				m.r, m.g, m.b, m.share = m.r+share*r, m.g+share*g, m.b+share*b, m.share+share
+			}
+		}
+		line[c.w], line[c.w+1] = 0, 0
+	}
+	c.fresh()
+}
+
+// whole is the sum of shares that is taken for a covered pixel: neighbours that were put on a grid may miss each other by a little.
+const whole = 0.98
+
+// PaintMix brings what Mix kept onto the picture.
+func (c *Canvas) PaintMix() {
+	for row := range c.h {
+		if c.mix == nil {
+			return
+		}
+		pix := c.Picture.Pix[c.Picture.PixOffset(0, c.Top+row):]
+		for x, m := range c.mix[row*c.w : (row+1)*c.w] {
+			if m.share <= 0 {
+				continue
+			}
+			of := color.NRGBA{R: byte(m.r/m.share + 0.5), G: byte(m.g/m.share + 0.5), B: byte(m.b/m.share + 0.5), A: 255}
+			share := m.share
+			if share > whole {
+				share = 1
+			}
+			over(pix[4*x:4*x+4:4*x+4], of, share)
+		}
+	}
+	c.mix = nil
 }

@@ -117,6 +117,22 @@ func TestColoursLieOver(t *testing.T) {
 	}
 }
 
+// Two colours that share a pixel leave nothing of the ground, and their mean.
+func TestMixedColoursLeaveNoSeam(t *testing.T) {
+	c := New(3, 1)
+	c.Area([]XY{{0, 0}, {1.5, 0}, {1.5, 1}, {0, 1}})
+	c.Mix(color.NRGBA{R: 200, A: 255})
+	c.Area([]XY{{1.5, 0}, {2.5, 0}, {2.5, 1}, {1.5, 1}})
+	c.Mix(color.NRGBA{B: 200, A: 255})
+	c.PaintMix()
+	want := []color.RGBA{{200, 0, 0, 255}, {100, 0, 100, 255}, {0, 0, 100, 128}}
+	for x, w := range want {
+		if got := c.Picture.RGBAAt(x, 0); got != w {
+			t.Errorf("pixel %d: %v, want %v", x, got, w)
+		}
+	}
+}
+
 // written are the letters of pictures: printable ASCII and the letters of German.
 const written = " !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~ÄÖÜäöüß²€–"
 
