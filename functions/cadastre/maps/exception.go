@@ -24,9 +24,9 @@ type failure struct {
 	Errors []fault.Detail `json:"errors"`
 }
 
-// gate reads names of parameters in any case, passes over those that the service does not know and those without a value, and answers faults in
+// dialect reads names of parameters in any case, passes over those that the service does not know and those without a value, and answers faults in
 // the form of the service.
-func (s spoken) gate(next http.Handler) http.Handler {
+func (s spoken) dialect(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		u := *r.URL
 		u.RawQuery = s.plain(u.RawQuery)

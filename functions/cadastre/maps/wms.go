@@ -89,7 +89,7 @@ var (
 	pLayers  = endpoint.Parsed("layers", "Layers from the lowest on, as a comma list: cadastre (all), landuse, footprints, parcels, kg, labels.", parseLayers, endpoint.Example("cadastre"))
 	pStyles  = endpoint.Parsed("styles", "Nothing, or default for each layer.", parseStyles, endpoint.Alias("style"), endpoint.Between(0, 1000))
 	pSystem  = endpoint.Parsed("crs", "Coordinate reference system of the box, srs in 1.1.1: "+systemNames()+".", parseSystem, endpoint.Alias("srs"), endpoint.Example("EPSG:3857"))
-	pBox     = endpoint.Parsed("bbox", "The box of the picture: lower corner, upper corner. 1.3.0 has them in the order of the axes of the system (north first in EPSG:4326 and the Austrian systems), 1.1.1 east first.", parseBox, endpoint.Between(1, 300), endpoint.Example("1477000,5992000,1478000,5993000"))
+	pBox     = endpoint.Parsed("bbox", "The box of the picture: lower corner, upper corner. 1.3.0 has them in the order of the axes of the system (north first in EPSG:4326 and the Austrian systems), 1.1.1 east first.", parseBox, endpoint.Between(1, 300), endpoint.Example("1477370,5994310,1478170,5995110"))
 	pWidth   = endpoint.Int("width", "Width of the picture in pixels; width times height is at most 16,777,216.", endpoint.Between(1, maxPixels))
 	pHeight  = endpoint.Int("height", "Height of the picture in pixels.", endpoint.Between(1, maxPixels))
 	pFormat  = endpoint.Parsed("format", "Media type of the picture: image/png or image/jpeg. Capabilities are always XML.", parsePictureTypeOrXML, endpoint.Default(asPNG))
@@ -135,7 +135,7 @@ func wmsParams() []endpoint.AnyParam {
 var wmsNames = map[string]bool{
 	"service": true, "version": true, "wmtver": true, "request": true, "layers": true, "styles": true, "style": true, "crs": true, "srs": true, "bbox": true, "width": true,
 	"height": true, "format": true, "transparent": true, "bgcolor": true, "query_layers": true, "info_format": true, "i": true, "j": true, "x": true, "y": true,
-	"feature_count": true, "layer": true,
+	"feature_count": true, "layer": true, "nocache": true,
 }
 
 const wmsDoc = `An OGC Web Map Service 1.3.0 and 1.1.1 of the styled layers, for QGIS, ArcGIS, AutoCAD Map and whatever else reads the interface: give it the address
@@ -155,8 +155,8 @@ func (s *service) wms() endpoint.Endpoint {
 			{Status: 200, Doc: "The same as text.", ContentType: string(infoText)}, {Status: 200, Doc: "The same as a page.", ContentType: string(infoHTML)},
 			xml(400, "A ServiceExceptionReport."),
 		}},
-		Example: "/wms?SERVICE=WMS&VERSION=1.3.0&REQUEST=GetMap&LAYERS=cadastre&STYLES=&CRS=EPSG:3857&BBOX=1477000,5992000,1478000,5993000&WIDTH=256&HEIGHT=256&FORMAT=image/png",
-		Gate:    spoken{func(name string) bool { return wmsNames[name] }, tellWMS}.gate,
+		Example: "/wms?service=WMS&version=1.3.0&request=GetMap&layers=cadastre&styles=default&crs=EPSG:3857&bbox=1477370,5994310,1478170,5995110&width=256&height=256&format=image/png",
+		Dialect: spoken{func(name string) bool { return wmsNames[name] }, tellWMS}.dialect,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			switch pRequest.Of(r) {
 			case getMap:

@@ -34,7 +34,7 @@ var (
 // String is the name of the set.
 func (s set) String() string { return s.name }
 
-var wmtsNames = map[string]bool{"service": true, "version": true, "request": true, "layer": true, "style": true, "format": true, "tilematrixset": true, "tilematrix": true, "tilerow": true, "tilecol": true}
+var wmtsNames = map[string]bool{"service": true, "version": true, "request": true, "layer": true, "style": true, "format": true, "tilematrixset": true, "tilematrix": true, "tilerow": true, "tilecol": true, "nocache": true}
 
 const wmtsDoc = `An OGC Web Map Tile Service 1.0.0 of the styled layers: tiles of 256 pixels in Web Mercator, WGS84 and the Austrian systems, in each of which a tile of matrix 0 is
 1,048.576 km wide. The capabilities name the addresses of the tiles too, for programs that read tiles by addresses. Names of parameters are read in any case, and those that are not
@@ -52,8 +52,8 @@ func (s *service) wmts() endpoint.Endpoint {
 		Method: "GET", Path: "/wmts", ID: "wmts", Tag: tag, Summary: "Web Map Tile Service", Doc: wmtsDoc,
 		Params:  []endpoint.AnyParam{tService, tVersion, tRequest, tLayer, tStyle, tFormat, tSet, tMatrix, tRow, tCol},
 		Answer:  tileAnswer(),
-		Example: "/wmts?SERVICE=WMTS&VERSION=1.0.0&REQUEST=GetTile&LAYER=cadastre&STYLE=default&TILEMATRIXSET=WebMercatorQuad&TILEMATRIX=16&TILEROW=22966&TILECOL=35184&FORMAT=image/png",
-		Gate:    spoken{func(name string) bool { return wmtsNames[name] }, tellWMTS}.gate,
+		Example: "/wmts?service=WMTS&version=1.0.0&request=GetTile&layer=cadastre&style=default&tilematrixset=WebMercatorQuad&tilematrix=16&tilerow=22964&tilecol=35184&format=image/png",
+		Dialect: spoken{func(name string) bool { return wmtsNames[name] }, tellWMTS}.dialect,
 	}
 	e.Answer.Others = append(e.Answer.Others, endpoint.Other{Status: 200, Doc: "The capabilities.", ContentType: "text/xml"})
 	e.Serve = func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
@@ -94,15 +94,15 @@ func (s *service) tile(ctx context.Context, v picture, l layer, as string) (repl
 	return s.picture(ctx, v, []layer{l}, under, as)
 }
 
-// addressed has faults of tiles by addresses told in XML; their paths hold no query.
-var addressed = spoken{func(string) bool { return false }, tellWMTS}
+// addressed has faults of tiles by addresses told in XML; their addresses need no query.
+var addressed = spoken{func(name string) bool { return name == "nocache" }, tellWMTS}
 
 func (s *service) wmtsFile() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/wmts/1.0.0/WMTSCapabilities.xml", ID: "wmts_capabilities", Tag: tag, Summary: "Capabilities of the Web Map Tile Service",
 		Doc:     "Layers, sets of tile matrices and addresses of the tiles, for programs that are given one address.",
 		Answer:  endpoint.Answer{ContentType: "text/xml", Exact: true},
-		Example: "/wmts/1.0.0/WMTSCapabilities.xml", Gate: addressed.gate,
+		Example: "/wmts/1.0.0/WMTSCapabilities.xml", Dialect: addressed.dialect,
 		Serve: s.wmtsCapabilities,
 	}
 }
@@ -116,15 +116,15 @@ var (
 	aFile   = endpoint.Parsed("file", "Column, from the west, with the ending .png or .jpg.", parseFile, endpoint.Required, endpoint.Example("35184.png"))
 	zMatrix = endpoint.Int("z", "Zoom.", endpoint.Between(0, 24), endpoint.Required)
 	zCol    = endpoint.Int("x", "Column, from the west.", endpoint.Between(0, 1<<24), endpoint.Required)
-	zFile   = endpoint.Parsed("file", "Row, from the north, with the ending .png or .jpg.", parseFile, endpoint.Required, endpoint.Example("22966.png"))
+	zFile   = endpoint.Parsed("file", "Row, from the north, with the ending .png or .jpg.", parseFile, endpoint.Required, endpoint.Example("22964.png"))
 )
 
 func (s *service) wmtsTile() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/wmts/1.0.0/{layer}/{style}/{tilematrixset}/{tilematrix}/{tilerow}/{file}", ID: "wmts_tile", Tag: tag, Summary: "A tile of the Web Map Tile Service by its address",
 		Doc:    "The tile that GetTile gives, by the address that the capabilities name.",
-		Params: []endpoint.AnyParam{aLayer, aStyle, aSet, aMatrix, aRow, aFile}, Answer: tileAnswer(), Gate: addressed.gate,
-		Example: "/wmts/1.0.0/cadastre/default/WebMercatorQuad/16/22966/35184.png",
+		Params: []endpoint.AnyParam{aLayer, aStyle, aSet, aMatrix, aRow, aFile}, Answer: tileAnswer(), Dialect: addressed.dialect,
+		Example: "/wmts/1.0.0/cadastre/default/WebMercatorQuad/16/22964/35184.png",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			f := aFile.Of(r)
 			v, ok := aSet.Of(r).at(aMatrix.Of(r), f.n, aRow.Of(r))
@@ -140,8 +140,8 @@ func (s *service) xyz() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/wmts/xyz/{layer}/{z}/{x}/{file}", ID: "xyz_tile", Tag: tag, Summary: "A tile of Web Mercator",
 		Doc:    "A picture of 256 pixels of the XYZ scheme, for programs that take an address with {z}, {x} and {y}.",
-		Params: []endpoint.AnyParam{aLayer, zMatrix, zCol, zFile}, Answer: tileAnswer(), Gate: addressed.gate,
-		Example: "/wmts/xyz/cadastre/16/35184/22966.png",
+		Params: []endpoint.AnyParam{aLayer, zMatrix, zCol, zFile}, Answer: tileAnswer(), Dialect: addressed.dialect,
+		Example: "/wmts/xyz/cadastre/16/35184/22964.png",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			f, web := zFile.Of(r), sets()[0]
 			v, ok := web.at(zMatrix.Of(r), zCol.Of(r), f.n)
