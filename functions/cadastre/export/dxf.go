@@ -45,10 +45,13 @@ const (
 	smallHeight  = 1.5
 )
 
+// drawnLayers are the layers of a drawing: the numbers come with the parcels.
+var drawnLayers = []layer{parcels, buildings, footprints, landUsePolygons, landUsePoints}
+
 // drawings is the form of /export/dxf.
 var drawings = &fileForm{
 	form: "dxf", media: dxf.ContentType, path: "dxf", title: "DXF drawings", doc: dxfDoc,
-	layers:  layersParam([]layer{parcels, buildings, footprints, landUsePolygons, landUsePoints}),
+	all: drawnLayers, usual: drawnLayers, layers: layersParam(drawnLayers, drawnLayers),
 	system:  systemParam("System of the coordinates: x goes east, y north. Drawings are planes: with 4326 they are in degrees.", crs.LambertMGI),
 	perByte: map[layer]float64{parcels: 19, buildings: 1, footprints: 1.6, landUsePolygons: 19, landUsePoints: 1.8}, packed: true,
 	write: (*plan).writeDXF,

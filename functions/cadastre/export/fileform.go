@@ -25,6 +25,7 @@ type fileForm struct {
 	form             keys.Form // the ending of its files too
 	media            string
 	path, title, doc string
+	all, usual       []layer // that there are, and those without layers=
 	layers           *endpoint.Param[[]layer]
 	system           *endpoint.Param[crs.System] // nil: WGS84
 	perByte          map[layer]float64           // bytes of a layer for each byte of a KG's snapshot
@@ -61,11 +62,8 @@ func systemParam(doc string, def crs.System) *endpoint.Param[crs.System] {
 	}, endpoint.Default(fmt.Sprint(int(def))))
 }
 
-// layersParam is layers= of a form, all of them where it is absent unless some are named.
-func layersParam(list []layer, def ...layer) *endpoint.Param[[]layer] {
-	if len(def) == 0 {
-		def = list
-	}
+// layersParam is layers= of a form.
+func layersParam(list, def []layer) *endpoint.Param[[]layer] {
 	var names []string
 	for _, l := range def {
 		names = append(names, string(l))

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"mappe/artefacts/keys"
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/kgfile/kgtest"
@@ -249,6 +250,39 @@ func TestFileFormsRefuse(t *testing.T) {
 	}
 	if w := get(h, "dxf?kg=88801&job=1"); w.Code != 503 {
 		t.Errorf("no jobs here: %d", w.Code)
+	}
+}
+
+// TestSizeBeforehand: what is stored has its size, what is written an estimate, and what is too large is split.
+func TestSizeBeforehand(t *testing.T) {
+	h := world(t)
+	for target, form := range map[string]string{"form=shapefile": "shapefile", "form=dxf&layers=parcels": "dxf", "form=kml": "kml", "form=geojson": "geojson", "form=gpkg": "gpkg", "form=flatgeobuf&layers=labels": "flatgeobuf"} {
+		body := read[sizeBody](t, get(h, "size?kg=88801,88803&"+target))
+		if body.KGs != 2 || body.Missing != 1 || !body.Estimated || body.From != "answer" || body.Form != form || body.Bytes <= 0 {
+			t.Errorf("%s: %+v", target, body)
+		}
+	}
+	file, stored := []byte("stored"), mem.New()
+	if err := worldtest.PublishForms(stored, worldtest.Snapshots(), worldtest.Bodies{"88801": {keys.GeoPackage: file}}); err != nil {
+		t.Fatal(err)
+	}
+	if body := read[sizeBody](t, get(serve(t, stored), "size?kg=88801&form=gpkg")); body.Estimated || body.From != "store" || body.Bytes != int64(len(file)) {
+		t.Errorf("%+v", body)
+	}
+	if body := read[sizeBody](t, get(many(t, 60), "size?state=3&form=dxf")); body.From != "job" || body.KGs != 60 {
+		t.Errorf("%+v", body)
+	}
+	large := mem.New()
+	if err := worldtest.Publish(large, worldtest.Many(60)); err != nil {
+		t.Fatal(err)
+	}
+	if body := read[sizeBody](t, get(serve(t, large), "size?state=3&form=dxf")); body.From != "none" || len(body.Split.([]any)) != 2 {
+		t.Errorf("%+v", body)
+	}
+	for _, bad := range []string{"size?form=gpkg", "size?kg=88801&form=dwg", "size?kg=88801&form=dxf&layers=labels", "size?kg=88801&form=flatgeobuf&layers=labels,parcels", "size?kg=88801&form=flatgeobuf&layers=kgs"} {
+		if w := get(h, bad); w.Code != 400 {
+			t.Errorf("%s: %d %.200s", bad, w.Code, w.Body)
+		}
 	}
 }
 

@@ -27,7 +27,8 @@ lies in the area. The document's description holds the licence, whom to name and
 // places is the form of /export/kml.
 var places = &fileForm{
 	form: "kml", media: format.FormKML.MediaType(), path: "kml", title: "KML", doc: kmlDoc,
-	layers:  layersParam(append(fileLayers(), kgOutlines, boroughs), parcels),
+	all: append(fileLayers(), kgOutlines, boroughs), usual: []layer{parcels},
+	layers:  layersParam(append(fileLayers(), kgOutlines, boroughs), []layer{parcels}),
 	perByte: map[layer]float64{parcels: 17, buildings: 2.6, footprints: 3.2, labels: 4.5, landUsePolygons: 11, landUsePoints: 5, kgOutlines: 0.2, boroughs: 0.1},
 	packed:  true,
 	write:   (*plan).writeKML,

@@ -27,5 +27,5 @@ func New(d Deps) *endpoint.Service {
 	turn := make(writers, d.Writers)
 	return d.Service("exports", "Whole KGs, municipalities, districts, states and postal codes as GeoJSON, GeoPackage, FlatGeobuf, shapefiles, DXF and KML.",
 		[]endpoint.Endpoint{d.geoJSON(), d.geoPackage(turn), d.flatGeobuf(turn), d.fileForm(turn, shapefiles), d.fileForm(turn, drawings),
-			d.fileForm(turn, places), d.jobStatus(), d.jobCancel()})
+			d.fileForm(turn, places), d.size(), d.jobStatus(), d.jobCancel()})
 }
