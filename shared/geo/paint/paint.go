@@ -67,8 +67,7 @@ func (c *Canvas) Area(ring []XY) {
 	}
 }
 
-// Line adds a line of a width; from 2 pixels on its ends are square and half as long as it is wide. Segments of a line whose share is to be that of one line are added before the
-// same Paint.
+// Line adds a straight line of a width that ends at its ends; Join closes the corner between two.
 func (c *Canvas) Line(a, b XY, width float32) {
 	dx, dy := b.X-a.X, b.Y-a.Y
 	length := float32(math.Hypot(float64(dx), float64(dy)))
@@ -77,12 +76,29 @@ func (c *Canvas) Line(a, b XY, width float32) {
 	}
 	half := width / 2
 	nx, ny := -dy/length*half, dx/length*half
-	ex, ey := dx/length*half, dy/length*half // square ends close the corners of thin lines
-	if width < 2 {
-		ex, ey = 0, 0
-	}
-	c.quad = [4]XY{{a.X - ex + nx, a.Y - ey + ny}, {b.X + ex + nx, b.Y + ey + ny}, {b.X + ex - nx, b.Y + ey - ny}, {a.X - ex - nx, a.Y - ey - ny}}
+	c.quad = [4]XY{{a.X + nx, a.Y + ny}, {b.X + nx, b.Y + ny}, {b.X - nx, b.Y - ny}, {a.X - nx, a.Y - ny}}
 	c.Area(c.quad[:])
+}
+
+// Join adds what two lines of a width leave open on the outer side of the corner where they meet.
+func (c *Canvas) Join(a, corner, b XY, width float32) {
+	ux, uy := corner.X-a.X, corner.Y-a.Y
+	vx, vy := b.X-corner.X, b.Y-corner.Y
+	lu, lv := float32(math.Hypot(float64(ux), float64(uy))), float32(math.Hypot(float64(vx), float64(vy)))
+	cross := ux*vy - uy*vx
+	if lu == 0 || lv == 0 || cross == 0 {
+		return
+	}
+	half := width / 2
+	if cross > 0 {
+		half = -half
+	}
+	p, q := XY{corner.X - uy/lu*half, corner.Y + ux/lu*half}, XY{corner.X - vy/lv*half, corner.Y + vx/lv*half}
+	if cross > 0 { // as the lines' own rings run
+		p, q = q, p
+	}
+	c.quad = [4]XY{corner, p, q, corner}
+	c.Area(c.quad[:3])
 }
 
 // farthest is how far positions may lie from the picture: edges beyond it are none.

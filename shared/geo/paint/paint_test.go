@@ -105,6 +105,41 @@ func TestLines(t *testing.T) {
 	c.Paint(red)
 }
 
+// A line around a corner is closed on its outer side, whichever way it turns, and loses nothing.
+func TestCorners(t *testing.T) {
+	for name, points := range map[string][3]XY{"left": {{5, 30}, {20, 30}, {35, 20}}, "right": {{5, 10}, {20, 10}, {35, 20}}, "back": {{35, 20}, {20, 30}, {5, 30}}, "straight": {{5, 10}, {20, 10}, {35, 10}}} {
+		c := New(40, 40)
+		c.Line(points[0], points[1], 4)
+		c.Line(points[1], points[2], 4)
+		c.Join(points[0], points[1], points[2], 4)
+		left, right := float32(0), float32(0)
+		for y := range c.h {
+			sum := float32(0)
+			for x := range c.w {
+				sum += c.share[y*c.stride+x]
+				left, right = min(left, sum), max(right, sum)
+			}
+		}
+		if left < -0.01 && right > 0.01 { // the corner would take away from the lines
+			t.Errorf("%s: shares of %.2f and of %.2f", name, left, right)
+		}
+		c.Paint(red)
+		ux, uy := points[1].X-points[0].X, points[1].Y-points[0].Y
+		outer := XY{points[1].X, points[1].Y}
+		if name != "straight" { // a pixel on the outer side of the corner, which the lines alone leave half open
+			side := float32(1)
+			if vx, vy := points[2].X-points[1].X, points[2].Y-points[1].Y; ux*vy-uy*vx > 0 {
+				side = -1
+			}
+			l := float32(math.Hypot(float64(ux), float64(uy)))
+			outer = XY{outer.X - uy/l*side*1.4, outer.Y + ux/l*side*1.4}
+		}
+		if a := c.Picture.RGBAAt(int(outer.X), int(outer.Y)).A; a < 200 {
+			t.Errorf("%s: %d at the corner %v", name, a, outer)
+		}
+	}
+}
+
 func TestColoursLieOver(t *testing.T) {
 	c := New(1, 1)
 	pixel := []XY{{0, 0}, {1, 0}, {1, 1}, {0, 1}}
