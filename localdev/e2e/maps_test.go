@@ -112,8 +112,10 @@ func TestThePlaceIsRightInEverySystem(t *testing.T) {
 	}
 	lon, lat := spots[0].Lon(), spots[0].Lat()
 	for _, query := range []string{
-		fmt.Sprintf("/wms?request=GetMap&version=1.3.0&layers=landuse&crs=CRS:84&width=9&height=9&bbox=%f,%f,%f,%f", lon-1e-5, lat-1e-5, lon+1e-5, lat+1e-5),
-		fmt.Sprintf("/wms?request=GetMap&version=1.3.0&layers=landuse&crs=EPSG:4326&width=9&height=9&format=image/jpeg&bbox=%f,%f,%f,%f", lat-1e-5, lon-1e-5, lat+1e-5, lon+1e-5),
+		fmt.Sprintf("/wms?request=GetMap&version=1.3.0&layers=landuse&crs=CRS:84&width=9&height=9&bbox=%f,%f,%f,%f", lon-1e-5, lat-1e-5,
+			lon+1e-5, lat+1e-5),
+		fmt.Sprintf("/wms?request=GetMap&version=1.3.0&layers=landuse&crs=EPSG:4326&width=9&height=9&format=image/jpeg&bbox=%f,%f,%f,%f",
+			lat-1e-5, lon-1e-5, lat+1e-5, lon+1e-5),
 	} {
 		if got := colourOf(t, h, query, 4, 4); far(got, forest) > 3 {
 			t.Errorf("%s: %v", query, got)
@@ -123,7 +125,8 @@ func TestThePlaceIsRightInEverySystem(t *testing.T) {
 
 // far is how far two colours are apart.
 func far(a, b color.NRGBA) int {
-	return max(max(int(a.R), int(b.R))-min(int(a.R), int(b.R)), max(int(a.G), int(b.G))-min(int(a.G), int(b.G)), max(int(a.B), int(b.B))-min(int(a.B), int(b.B)))
+	return max(max(int(a.R), int(b.R))-min(int(a.R), int(b.R)), max(int(a.G), int(b.G))-min(int(a.G), int(b.G)), max(int(a.B),
+		int(b.B))-min(int(a.B), int(b.B)))
 }
 
 // pictureOf decodes a picture.
@@ -142,7 +145,8 @@ func colourOf(t *testing.T, h http.Handler, target string, x, y int) color.NRGBA
 	return color.NRGBAModel.Convert(pictureOf(t, h, target).At(x, y)).(color.NRGBA)
 }
 
-// TestTilesAreOnePicture: the tiles of a place put together are what one picture of it is, numbers across their sides with it; the addresses and
+// TestTilesAreOnePicture: the tiles of a place put together are what one picture of it is, numbers across their sides with it; the
+// addresses and
 // the query give the same tile.
 func TestTilesAreOnePicture(t *testing.T) {
 	snap, h := mapsOf(t)
@@ -175,7 +179,8 @@ func TestTilesAreOnePicture(t *testing.T) {
 	query := fmt.Sprintf("/wmts?SERVICE=WMTS&REQUEST=GetTile&LAYER=cadastre&STYLE=default&TILEMATRIXSET=WebMercatorQuad&TILEMATRIX=18&TILEROW=%d&TILECOL=%d&FORMAT=image/png", at.Y, at.X)
 	want := pictured(h, fmt.Sprintf("/wmts/xyz/cadastre/18/%d/%d.png", at.X, at.Y)).Body.Bytes()
 	for _, target := range []string{query, fmt.Sprintf("/wmts/1.0.0/cadastre/default/WebMercatorQuad/18/%d/%d.png", at.Y, at.X)} {
-		if w := pictured(h, target); !bytes.Equal(w.Body.Bytes(), want) || w.Header().Get("Content-Type") != "image/png" || w.Header().Get("ETag") == "" {
+		if w := pictured(h, target); !bytes.Equal(w.Body.Bytes(),
+			want) || w.Header().Get("Content-Type") != "image/png" || w.Header().Get("ETag") == "" {
 			t.Errorf("%s: %d %v", target, w.Code, w.Header())
 		}
 	}
@@ -204,7 +209,8 @@ func TestWhatStandsThere(t *testing.T) {
 		if text := pictured(h, target).Body.String(); !strings.Contains(text, "  parcel_id = "+id+"\n") {
 			t.Errorf("as text: %s", text)
 		}
-		if page := pictured(h, target+"&info_format=text/html"); !strings.Contains(page.Body.String(), "<td>"+id+"</td>") || page.Header().Get("Content-Security-Policy") == "" {
+		if page := pictured(h, target+"&info_format=text/html"); !strings.Contains(page.Body.String(),
+			"<td>"+id+"</td>") || page.Header().Get("Content-Security-Policy") == "" {
 			t.Errorf("as a page: %v %s", page.Header(), page.Body)
 		}
 	}
@@ -212,7 +218,8 @@ func TestWhatStandsThere(t *testing.T) {
 	if text := pictured(h, "/wms?version=1.1.1&request=GetFeatureInfo&srs=EPSG:3857&x=50&y=50&layers=landuse&query_layers=landuse&width=101&height=101&bbox="+viewOf(crs.WebMercator, at, 50, false)).Body.String(); !strings.Contains(text, "type_name_en = ") || !strings.Contains(text, "Forest") {
 		t.Errorf("land use: %s", text)
 	}
-	if text := pictured(h, strings.Replace(v11, viewOf(crs.LambertMGI, p.Inside, 50, false), "100000,100000,100100,100100", 1)).Body.String(); text != "Nothing stands here.\n" {
+	if text := pictured(h, strings.Replace(v11, viewOf(crs.LambertMGI, p.Inside, 50, false), "100000,100000,100100,100100",
+		1)).Body.String(); text != "Nothing stands here.\n" {
 		t.Errorf("nowhere: %s", text)
 	}
 }
@@ -258,7 +265,8 @@ func TestGDALReadsTheMaps(t *testing.T) {
 			r = 0.0002
 		}
 		out := filepath.Join(dir, "out.png")
-		run(translate, "-q", "-of", "PNG", "-outsize", "41", "41", "-projwin", fmt.Sprint(x-r), fmt.Sprint(y+r), fmt.Sprint(x+r), fmt.Sprint(y-r), source.name, out)
+		run(translate, "-q", "-of", "PNG", "-outsize", "41", "41", "-projwin", fmt.Sprint(x-r), fmt.Sprint(y+r), fmt.Sprint(x+r),
+			fmt.Sprint(y-r), source.name, out)
 		b, err := os.ReadFile(out)
 		if err != nil {
 			t.Fatal(err)
@@ -291,7 +299,8 @@ func TestMapsRefuse(t *testing.T) {
 			XMLName   xml.Name
 			Exception []struct{} `xml:"ServiceException"`
 		}
-		if err := xml.Unmarshal(w.Body.Bytes(), &doc); err != nil || w.Code != 400 || len(doc.Exception) == 0 || doc.XMLName.Local != "ServiceExceptionReport" || !strings.Contains(w.Body.String(), want) {
+		if err := xml.Unmarshal(w.Body.Bytes(),
+			&doc); err != nil || w.Code != 400 || len(doc.Exception) == 0 || doc.XMLName.Local != "ServiceExceptionReport" || !strings.Contains(w.Body.String(), want) {
 			t.Errorf("%s: %d %v %s", change, w.Code, err, w.Body)
 		}
 	}
@@ -302,7 +311,8 @@ func TestMapsRefuse(t *testing.T) {
 		"/wmts/xyz/kg/1/0/0.gif":                                          `locator="file"`,
 		"/wmts/xyz/kg/22/0/0.png":                                         `matrix of WebMercatorQuad from 0 to 20`,
 	} {
-		if w := pictured(h, target); w.Code != 400 || !strings.Contains(w.Body.String(), want) || !strings.Contains(w.Body.String(), "<ExceptionReport") {
+		if w := pictured(h, target); w.Code != 400 || !strings.Contains(w.Body.String(), want) || !strings.Contains(w.Body.String(),
+			"<ExceptionReport") {
 			t.Errorf("%s: %d %s", target, w.Code, w.Body)
 		}
 	}

@@ -37,7 +37,8 @@ that two parcels share are drawn with each of them. The first lines of the file 
 comments. `
 
 // The layers of a drawing, with their colours in AutoCAD's table.
-var dxfLayers = []dxf.Layer{{Name: "KG", Colour: 6}, {Name: "GG", Colour: 7}, {Name: "GN", Colour: 7}, {Name: "HG", Colour: 1}, {Name: "HN", Colour: 1}, {Name: "NG", Colour: 3}, {Name: "NF", Colour: 3}, {Name: "NS", Colour: 3}}
+var dxfLayers = []dxf.Layer{{Name: "KG", Colour: 6}, {Name: "GG", Colour: 7}, {Name: "GN", Colour: 7}, {Name: "HG", Colour: 1},
+	{Name: "HN", Colour: 1}, {Name: "NG", Colour: 3}, {Name: "NF", Colour: 3}, {Name: "NS", Colour: 3}}
 
 // Heights of texts in metres: two millimetres, and one and a half, at 1:1000.
 const (
@@ -52,7 +53,8 @@ var drawnLayers = []layer{parcels, buildings, footprints, landUsePolygons, landU
 var drawings = &fileForm{
 	form: "dxf", media: dxf.ContentType, path: "dxf", title: "DXF drawings", doc: dxfDoc,
 	all: drawnLayers, usual: drawnLayers, layers: layersParam(drawnLayers, drawnLayers),
-	system:  systemParam("System of the coordinates: x goes east, y north. Drawings are planes: with 4326 they are in degrees.", crs.LambertMGI),
+	system: systemParam("System of the coordinates: x goes east, y north. Drawings are planes: with 4326 they are in degrees.",
+		crs.LambertMGI),
 	perByte: map[layer]float64{parcels: 19, buildings: 1, footprints: 1.6, landUsePolygons: 19, landUsePoints: 1.8}, packed: true,
 	write: (*plan).writeDXF,
 }
@@ -138,7 +140,8 @@ func (p *plan) drawn(ctx context.Context, l kgdocs.Layer) dxf.Part {
 		return dxf.Part{Rows: p.rows(ctx, fileTable(l), new(int)), Outline: "HG"}
 	case kgdocs.LandUsePolygons:
 		r := kgdocs.LandUsePolygon.Record()
-		return dxf.Part{Rows: without(p.rows(ctx, table{rows.LandUse(r), "code"}, new(int)), func() bool { return r.Item.U.NS == building }), Outline: "NG", Text: "NF",
+		return dxf.Part{Rows: without(p.rows(ctx, table{rows.LandUse(r), "code"}, new(int)),
+			func() bool { return r.Item.U.NS == building }), Outline: "NG", Text: "NF",
 			Write: func(format.Row) (dxf.Text, bool) {
 				return dxf.Text{Text: r.Item.U.NS.Abbr(), At: r.Item.U.Inside, Height: smallHeight}, r.Item.U.NS.Abbr() != ""
 			}}

@@ -53,7 +53,8 @@ func systemParam(doc string, def crs.System) *endpoint.Param[crs.System] {
 		codes = append(codes, fmt.Sprint(int(s)))
 	}
 	n := len(codes) - 1
-	return endpoint.Parsed("crs", doc+" EPSG code: "+strings.Join(codes[:n], ", ")+" or "+codes[n]+".", func(text string) (crs.System, error) {
+	return endpoint.Parsed("crs", doc+" EPSG code: "+strings.Join(codes[:n], ", ")+" or "+codes[n]+".", func(text string) (crs.System,
+		error) {
 		s, err := crs.Parse(text)
 		if err != nil {
 			return 0, errors.New("one of " + strings.Join(codes, ", "))
@@ -69,7 +70,8 @@ func layersParam(list, def []layer) *endpoint.Param[[]layer] {
 		names = append(names, string(l))
 	}
 	return endpoint.EnumList("layers", "Layers of the file.", list, endpoint.Alias("layer"), endpoint.Default(strings.Join(names, ",")),
-		endpoint.Synonym("parcel", "parcels"), endpoint.Synonym("building", "buildings"), endpoint.Synonym("footprints", "building_footprints"))
+		endpoint.Synonym("parcel", "parcels"), endpoint.Synonym("building", "buildings"), endpoint.Synonym("footprints",
+			"building_footprints"))
 }
 
 // fileLayers are the layers of kgdocs by their names.

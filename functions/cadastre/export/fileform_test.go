@@ -92,7 +92,8 @@ func TestTheShapefilesAreTheGeoPackage(t *testing.T) {
 		}
 		got, want := lines(gdal(t, "/vsizip/"+path, l.String()), whole), lines(gdal(t, geopackage, l.String()), nil)
 		if !slices.Equal(got, want) {
-			t.Errorf("%v: %d rows, the GeoPackage has %d; the first is\n%.900s\n%.900s", l, len(got), len(want), got[:min(1, len(got))], want[:min(1, len(want))])
+			t.Errorf("%v: %d rows, the GeoPackage has %d; the first is\n%.900s\n%.900s", l, len(got), len(want), got[:min(1, len(got))],
+				want[:min(1, len(want))])
 		}
 	}
 }
@@ -143,7 +144,8 @@ func TestShapefilesSayWhatTheyAre(t *testing.T) {
 	if len(order) != 11 || order[0] != "README.txt" || order[1] != "parcels.shp" || order[6] != "labels.shp" || text["parcels.prj"] != crs.GaussKruegerEast.ESRI() {
 		t.Errorf("%v", order)
 	}
-	for _, want := range []string{"CC BY 4.0", "© BEV, 2026", "newest Stichtag 2026-10-01", "without 1 KGs", "total_buil  total_building_area_sqm [m²]: Footprint area on the parcel.", "gemeinde_c  gemeinde_code"} {
+	for _, want := range []string{"CC BY 4.0", "© BEV, 2026", "newest Stichtag 2026-10-01", "without 1 KGs",
+		"total_buil  total_building_area_sqm [m²]: Footprint area on the parcel.", "gemeinde_c  gemeinde_code"} {
 		if !strings.Contains(text["README.txt"], want) {
 			t.Errorf("README.txt lacks %q:\n%s", want, text["README.txt"])
 		}
@@ -154,7 +156,8 @@ func TestShapefilesSayWhatTheyAre(t *testing.T) {
 func TestTheDrawing(t *testing.T) {
 	a, b, h := twoKGs(t)
 	w := get(h, "dxf?kg=88801,88802&crs=31258")
-	if w.Code != 200 || w.Header().Get("Content-Type") != dxf.ContentType || !strings.Contains(w.Header().Get("Content-Disposition"), ".dxf") {
+	if w.Code != 200 || w.Header().Get("Content-Type") != dxf.ContentType || !strings.Contains(w.Header().Get("Content-Disposition"),
+		".dxf") {
 		t.Fatalf("%d %v %.300s", w.Code, w.Header(), w.Body)
 	}
 	path := saved(t, "export.dxf", w.Body.Bytes())
@@ -162,7 +165,8 @@ func TestTheDrawing(t *testing.T) {
 	if text := string(out); err != nil || strings.Contains(text, "ERROR") || strings.Contains(text, "Warning") {
 		t.Fatalf("%v\n%.2000s", err, text)
 	}
-	want := map[string]int{"GN": len(a.Parcels) + len(b.Parcels), "HN": 2 * (len(a.Buildings) + len(b.Buildings) - 1), "NS": len(a.Symbols) + len(b.Symbols) - 1}
+	want := map[string]int{"GN": len(a.Parcels) + len(b.Parcels), "HN": 2 * (len(a.Buildings) + len(b.Buildings) - 1),
+		"NS": len(a.Symbols) + len(b.Symbols) - 1}
 	uses := append(a.LandUse[:len(a.LandUse):len(a.LandUse)], b.LandUse[:len(b.LandUse)-2]...) // the second has one of the first
 	for _, u := range append(uses, b.LandUse[len(b.LandUse)-1]) {
 		if u.NS != 41 {
@@ -191,7 +195,8 @@ func TestTheDrawing(t *testing.T) {
 	}
 	p := a.Parcels[0]
 	x, y := crs.MeldenetzMid.Project(p.Inside)
-	if at := fmt.Sprintf(" 10\r\n%.3f\r\n 20\r\n%.3f\r\n 30\r\n0.0\r\n 40\r\n2.000\r\n  1\r\n%s\r\n", x, y, p.GNR); !strings.Contains(w.Body.String(), at) {
+	if at := fmt.Sprintf(" 10\r\n%.3f\r\n 20\r\n%.3f\r\n 30\r\n0.0\r\n 40\r\n2.000\r\n  1\r\n%s\r\n", x, y,
+		p.GNR); !strings.Contains(w.Body.String(), at) {
 		t.Errorf("the number of parcel %s does not stand at %.3f %.3f", p.GNR, x, y)
 	}
 	for _, comment := range []string{"CC BY 4.0", "EPSG:31258, MGI / Austria GK M31"} {
@@ -216,7 +221,8 @@ func TestTheKML(t *testing.T) {
 		t.Fatalf("%d %v %.300s", w.Code, w.Header(), w.Body)
 	}
 	path := saved(t, "export.kml", w.Body.Bytes())
-	for layer, want := range map[string]int{"parcels": len(a.Parcels) + len(b.Parcels), "landuse_polygons": len(a.LandUse) + len(b.LandUse) - 1, "buildings": len(a.Buildings) + len(b.Buildings) - 1, "kgs": 2} {
+	for layer, want := range map[string]int{"parcels": len(a.Parcels) + len(b.Parcels),
+		"landuse_polygons": len(a.LandUse) + len(b.LandUse) - 1, "buildings": len(a.Buildings) + len(b.Buildings) - 1, "kgs": 2} {
 		list := gdal(t, path, layer)
 		if len(list) != want {
 			t.Errorf("%s: %d placemarks, want %d", layer, len(list), want)
@@ -233,7 +239,8 @@ func TestTheKML(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if m := get(serve(t, over), "kml?kg=88801,88802&layers=municipalities").Body.String(); strings.Count(m, "<Placemark>") != 1 || strings.Contains(m, "Folder><name>parcels") {
+	if m := get(serve(t, over), "kml?kg=88801,88802&layers=municipalities").Body.String(); strings.Count(m,
+		"<Placemark>") != 1 || strings.Contains(m, "Folder><name>parcels") {
 		t.Errorf("the municipality of two KGs: %.900s", m)
 	}
 	if c := get(h, "kml?kg=88801&layers=landuse_polygons"); !strings.Contains(c.Body.String(), "<styleUrl>#") || !strings.Contains(c.Body.String(), `<Style id="geb">`) || !strings.Contains(c.Body.String(), "CC BY 4.0") {
@@ -243,7 +250,8 @@ func TestTheKML(t *testing.T) {
 
 func TestFileFormsRefuse(t *testing.T) {
 	h := world(t)
-	for _, bad := range []string{"shapefile", "dxf?kg=88801&layers=rivers", "dxf?kg=88801&layers=labels", "shapefile?kg=88801&crs=99", "kml?kg=88801&crs=31287", "shapefile?kg=88801&fields=gnr", "kml?kg=88801&layers=landuse"} {
+	for _, bad := range []string{"shapefile", "dxf?kg=88801&layers=rivers", "dxf?kg=88801&layers=labels", "shapefile?kg=88801&crs=99",
+		"kml?kg=88801&crs=31287", "shapefile?kg=88801&fields=gnr", "kml?kg=88801&layers=landuse"} {
 		if w := get(h, bad); w.Code != 400 {
 			t.Errorf("%s: %d %.200s", bad, w.Code, w.Body)
 		}
@@ -256,7 +264,8 @@ func TestFileFormsRefuse(t *testing.T) {
 // TestSizeBeforehand: what is stored has its size, what is written an estimate, and what is too large is split.
 func TestSizeBeforehand(t *testing.T) {
 	h := world(t)
-	for target, form := range map[string]string{"form=shapefile": "shapefile", "form=dxf&layers=parcels": "dxf", "form=kml": "kml", "form=geojson": "geojson", "form=gpkg": "gpkg", "form=flatgeobuf&layers=labels": "flatgeobuf"} {
+	for target, form := range map[string]string{"form=shapefile": "shapefile", "form=dxf&layers=parcels": "dxf", "form=kml": "kml",
+		"form=geojson": "geojson", "form=gpkg": "gpkg", "form=flatgeobuf&layers=labels": "flatgeobuf"} {
 		body := read[sizeBody](t, get(h, "size?kg=88801,88803&"+target))
 		if body.KGs != 2 || body.Missing != 1 || !body.Estimated || body.From != "answer" || body.Form != form || body.Bytes <= 0 {
 			t.Errorf("%s: %+v", target, body)
@@ -266,7 +275,8 @@ func TestSizeBeforehand(t *testing.T) {
 	if err := worldtest.PublishForms(stored, worldtest.Snapshots(), worldtest.Bodies{"88801": {keys.GeoPackage: file}}); err != nil {
 		t.Fatal(err)
 	}
-	if body := read[sizeBody](t, get(serve(t, stored), "size?kg=88801&form=gpkg")); body.Estimated || body.From != "store" || body.Bytes != int64(len(file)) {
+	if body := read[sizeBody](t, get(serve(t, stored),
+		"size?kg=88801&form=gpkg")); body.Estimated || body.From != "store" || body.Bytes != int64(len(file)) {
 		t.Errorf("%+v", body)
 	}
 	if body := read[sizeBody](t, get(many(t, 60), "size?state=3&form=dxf")); body.From != "job" || body.KGs != 60 {
@@ -279,7 +289,8 @@ func TestSizeBeforehand(t *testing.T) {
 	if body := read[sizeBody](t, get(serve(t, large), "size?state=3&form=dxf")); body.From != "none" || len(body.Split.([]any)) != 2 {
 		t.Errorf("%+v", body)
 	}
-	for _, bad := range []string{"size?form=gpkg", "size?kg=88801&form=dwg", "size?kg=88801&form=dxf&layers=labels", "size?kg=88801&form=flatgeobuf&layers=labels,parcels", "size?kg=88801&form=flatgeobuf&layers=kgs"} {
+	for _, bad := range []string{"size?form=gpkg", "size?kg=88801&form=dwg", "size?kg=88801&form=dxf&layers=labels",
+		"size?kg=88801&form=flatgeobuf&layers=labels,parcels", "size?kg=88801&form=flatgeobuf&layers=kgs"} {
 		if w := get(h, bad); w.Code != 400 {
 			t.Errorf("%s: %d %.200s", bad, w.Code, w.Body)
 		}

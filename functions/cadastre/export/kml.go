@@ -28,22 +28,26 @@ lies in the area. The document's description holds the licence, whom to name and
 var places = &fileForm{
 	form: "kml", media: format.FormKML.MediaType(), path: "kml", title: "KML", doc: kmlDoc,
 	all: append(fileLayers(), kgOutlines, boroughs), usual: []layer{parcels},
-	layers:  layersParam(append(fileLayers(), kgOutlines, boroughs), []layer{parcels}),
-	perByte: map[layer]float64{parcels: 17, buildings: 2.6, footprints: 3.2, labels: 4.5, landUsePolygons: 11, landUsePoints: 5, kgOutlines: 0.2, boroughs: 0.1},
-	packed:  true,
-	write:   (*plan).writeKML,
+	layers: layersParam(append(fileLayers(), kgOutlines, boroughs), []layer{parcels}),
+	perByte: map[layer]float64{parcels: 17, buildings: 2.6, footprints: 3.2, labels: 4.5, landUsePolygons: 11, landUsePoints: 5,
+		kgOutlines: 0.2, boroughs: 0.1},
+	packed: true,
+	write:  (*plan).writeKML,
 }
 
 // writeKML writes the folders of an order.
 func (p *plan) writeKML(ctx context.Context, path string, o order) error {
-	doc := format.KML{Name: kgdocs.Title + ", " + p.area(), About: fmt.Sprintf("%s, newest Stichtag %s. %s, %s (%s). %s.", p.area(), p.stichtag, strings.Join(p.sources, "; "), kgdocs.License, kgdocs.LicenseURL, kgdocs.Changes)}
+	doc := format.KML{Name: kgdocs.Title + ", " + p.area(), About: fmt.Sprintf("%s, newest Stichtag %s. %s, %s (%s). %s.", p.area(),
+		p.stichtag, strings.Join(p.sources, "; "), kgdocs.License, kgdocs.LicenseURL, kgdocs.Changes)}
 	for _, l := range o.Layers {
 		switch l {
 		case kgOutlines:
-			doc.Folders = append(doc.Folders, format.KMLFolder{Name: string(l), Layout: format.NewLayout(nil, kgdocs.KG.Kind), Rows: p.outlines()})
+			doc.Folders = append(doc.Folders, format.KMLFolder{Name: string(l), Layout: format.NewLayout(nil, kgdocs.KG.Kind),
+				Rows: p.outlines()})
 			continue
 		case boroughs:
-			doc.Folders = append(doc.Folders, format.KMLFolder{Name: string(l), Layout: format.NewLayout(nil, kgdocs.Municipality.Kind), Rows: p.municipalities()})
+			doc.Folders = append(doc.Folders, format.KMLFolder{Name: string(l), Layout: format.NewLayout(nil, kgdocs.Municipality.Kind),
+				Rows: p.municipalities()})
 			continue
 		}
 		of, err := kgdocs.ParseLayer(string(l))

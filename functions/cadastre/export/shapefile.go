@@ -22,7 +22,8 @@ name. `
 // shapefiles is the form of /export/shapefile.
 var shapefiles = &fileForm{
 	form: "zip", media: shapefile.ContentType, path: "shapefile", title: "shapefiles", doc: shapefileDoc,
-	all: fileLayers(), usual: fileLayers(), layers: layersParam(fileLayers(), fileLayers()), system: systemParam("System of the coordinates, which each .prj names.", crs.WGS84),
+	all: fileLayers(), usual: fileLayers(), layers: layersParam(fileLayers(), fileLayers()),
+	system:  systemParam("System of the coordinates, which each .prj names.", crs.WGS84),
 	perByte: map[layer]float64{parcels: 2.5, buildings: 0.2, footprints: 0.4, labels: 0.4, landUsePolygons: 2.3, landUsePoints: 0.4},
 	write:   (*plan).writeShapefile,
 }

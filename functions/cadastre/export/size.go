@@ -26,8 +26,11 @@ const (
 )
 
 var (
-	pForm  = endpoint.Enum("form", "Form of the export: the last part of its path.", []sizedForm{asGeoJSON, asGeoPackage, asFlatGeobuf, asShapefile, asDXF, asKML}, endpoint.Default(string(asGeoPackage)))
-	pSized = endpoint.EnumList("layers", "Layers of the export; where it is absent those that the form has by default. A GeoPackage has its six whatever is asked for.", append(allLayers(), kgOutlines, boroughs), endpoint.Alias("layer"))
+	pForm = endpoint.Enum("form", "Form of the export: the last part of its path.", []sizedForm{asGeoJSON, asGeoPackage, asFlatGeobuf,
+		asShapefile, asDXF, asKML}, endpoint.Default(string(asGeoPackage)))
+	pSized = endpoint.EnumList("layers",
+		"Layers of the export; where it is absent those that the form has by default. A GeoPackage has its six whatever is asked for.",
+		append(allLayers(), kgOutlines, boroughs), endpoint.Alias("layer"))
 )
 
 // sizeBody is what is known of an export before it is asked for.

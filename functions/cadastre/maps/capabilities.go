@@ -47,10 +47,13 @@ func (w *writer) online(address string) string {
 }
 
 func (w *writer) service(name string) {
-	w.f("<Service>\n<Name>%s</Name>\n<Title>Austrian cadastre</Title>\n<Abstract>%s</Abstract>\n<KeywordList><Keyword>cadastre</Keyword><Keyword>parcels</Keyword><Keyword>land use</Keyword></KeywordList>\n%s\n", name, about, w.online(w.base+"/wms"))
+	w.f("<Service>\n<Name>%s</Name>\n<Title>Austrian "+
+		"cadastre</Title>\n<Abstract>%s</Abstract>\n<KeywordList><Keyword>cadastre</Keyword><Keyword>parcels</Keyword><Keyword>land "+
+		"use</Keyword></KeywordList>\n%s\n", name, about, w.online(w.base+"/wms"))
 	w.f("<Fees>none</Fees>\n<AccessConstraints>%s</AccessConstraints>\n", escaped(kgdocs.License+", "+kgdocs.LicenseURL+"; "+w.credit))
 	if !w.old {
-		w.f("<LayerLimit>%d</LayerLimit>\n<MaxWidth>%d</MaxWidth>\n<MaxHeight>%d</MaxHeight>\n", maxLayers, int(math.Sqrt(maxPixels)), int(math.Sqrt(maxPixels)))
+		w.f("<LayerLimit>%d</LayerLimit>\n<MaxWidth>%d</MaxWidth>\n<MaxHeight>%d</MaxHeight>\n", maxLayers, int(math.Sqrt(maxPixels)),
+			int(math.Sqrt(maxPixels)))
 	}
 	w.f("</Service>\n")
 }
@@ -145,7 +148,8 @@ func (w *writer) head(d described) {
 
 // place writes where the country lies, in each system.
 func (w *writer) place(name string) {
-	west, south, east, north := float64(w.extent.MinX)/geom.Scale, float64(w.extent.MinY)/geom.Scale, float64(w.extent.MaxX)/geom.Scale, float64(w.extent.MaxY)/geom.Scale
+	west, south, east, north := float64(w.extent.MinX)/geom.Scale, float64(w.extent.MinY)/geom.Scale, float64(w.extent.MaxX)/geom.Scale,
+		float64(w.extent.MaxY)/geom.Scale
 	if w.old {
 		w.f(`<LatLonBoundingBox minx="%.6f" miny="%.6f" maxx="%.6f" maxy="%.6f"/>`+"\n", west, south, east, north)
 	} else {

@@ -7,7 +7,8 @@
 //	/wmts/1.0.0/{layer}/{style}/{set}/{matrix}/{row}/{file}
 //	/wmts/xyz/{layer}/{z}/{x}/{file}                  tiles of Web Mercator, as most programs and web maps address them
 //
-// It owns the styled layers (layers.go), the pictures (picture.go) and how they are painted (draw.go, labels.go): from the vector tiles of the
+// It owns the styled layers (layers.go), the pictures (picture.go) and how they are painted (draw.go, labels.go): from the vector tiles
+// of the
 // generation, in the colours of the map page, with shared/geo/paint. A picture is drawn in strips of stripRows rows; its memory is taken
 // from the process's budget.
 //

@@ -201,7 +201,8 @@ func (d *drawing) known(t *tile, x0, y0, x1, y1 float32) bool {
 	return false
 }
 
-// within is the part of an edge that lies in its tile; false where none does. An edge along the side where the tile was cut is beyond it, and
+// within is the part of an edge that lies in its tile; false where none does. An edge along the side where the tile was cut is beyond
+// it, and
 // one along the tile's own side belongs to it.
 func within(x0, y0, x1, y1 float32) (ax, ay, bx, by float32, ok bool) {
 	const side = mvt.DefaultExtent

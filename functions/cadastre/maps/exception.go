@@ -24,7 +24,8 @@ type failure struct {
 	Errors []fault.Detail `json:"errors"`
 }
 
-// dialect reads names of parameters in any case, passes over those that the service does not know and those without a value, and answers faults in
+// dialect reads names of parameters in any case, passes over those that the service does not know and those without a value, and answers
+// faults in
 // the form of the service.
 func (s spoken) dialect(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -112,8 +113,10 @@ func said(d fault.Detail) string {
 
 // wmsCodes are the codes of the standard by the parameter that is wrong.
 var wmsCodes = map[string]string{
-	"format": "InvalidFormat", "info_format": "InvalidFormat", "layers": "LayerNotDefined", "layer": "LayerNotDefined", "query_layers": "LayerNotDefined",
-	"styles": "StyleNotDefined", "style": "StyleNotDefined", "i": "InvalidPoint", "j": "InvalidPoint", "x": "InvalidPoint", "y": "InvalidPoint",
+	"format": "InvalidFormat", "info_format": "InvalidFormat", "layers": "LayerNotDefined", "layer": "LayerNotDefined",
+	"query_layers": "LayerNotDefined",
+	"styles":       "StyleNotDefined", "style": "StyleNotDefined", "i": "InvalidPoint", "j": "InvalidPoint", "x": "InvalidPoint",
+	"y":       "InvalidPoint",
 	"request": "OperationNotSupported",
 }
 

@@ -24,7 +24,8 @@ const numberReach = 96
 // maxNumbers bounds the numbers that are looked at for one picture.
 const maxNumbers = 100_000
 
-// placed are the numbers of the picture that lie over no other. Which of two goes first is by their ids, as the neighbouring picture has it.
+// placed are the numbers of the picture that lie over no other. Which of two goes first is by their ids, as the neighbouring picture has
+// it.
 func (d *drawing) placed() []number {
 	size := float32(numberSize.at(d.zoom))
 	all := d.found(size)
@@ -84,7 +85,8 @@ func (d *drawing) found(size float32) (all []number) {
 			h := fnv.New64a()
 			h.Write([]byte(name.Text()))
 			const space = 1 + haloWidth
-			all = append(all, number{text.Text(), at, paint.XY{X: paint.Width(text.Text(), size)/2 + space, Y: size*0.35 + space}, h.Sum64()})
+			all = append(all, number{text.Text(), at, paint.XY{X: paint.Width(text.Text(), size)/2 + space, Y: size*0.35 + space},
+				h.Sum64()})
 		}
 	}
 	return all

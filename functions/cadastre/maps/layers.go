@@ -113,8 +113,9 @@ type class struct {
 
 // titles are the classes as the map page names them.
 var titles = map[austria.LandUseClass]string{
-	austria.ClassBuilding: "Building", austria.ClassBuiltUp: "Yards, gardens, commercial land", austria.ClassArable: "Fields, meadows, vineyards",
-	austria.ClassGrass: "Grassland, scrubland", austria.ClassForest: "Forest", austria.ClassWater: "Water", austria.ClassTraffic: "Traffic",
+	austria.ClassBuilding: "Building", austria.ClassBuiltUp: "Yards, gardens, commercial land",
+	austria.ClassArable: "Fields, meadows, vineyards",
+	austria.ClassGrass:  "Grassland, scrubland", austria.ClassForest: "Forest", austria.ClassWater: "Water", austria.ClassTraffic: "Traffic",
 	austria.ClassAlpine: "Alpine pasture", austria.ClassOther: "Rock, glacier, other",
 }
 

@@ -26,7 +26,8 @@ func TestTheStyleIsTheMapPages(t *testing.T) {
 	palette, style := read("palette.js"), read("style.js")
 	_, ink, _ := strings.Cut(palette, "export const ink = {\n  light: {")
 	ink, _, _ = strings.Cut(ink, "}")
-	for name, c := range map[string]struct{ R, G, B, A uint8 }{"kg": inkKG, "halo": halo, "parcel": inkParcel, "outline": inkHouse, "number": inkNumber} {
+	for name, c := range map[string]struct{ R, G, B, A uint8 }{"kg": inkKG, "halo": halo, "parcel": inkParcel, "outline": inkHouse,
+		"number": inkNumber} {
 		m := regexp.MustCompile(`\b` + name + `: "(#[0-9a-f]{6})"`).FindStringSubmatch(ink)
 		if m == nil || hex(m[1]) != c {
 			t.Errorf("%s is %v, the map page has %v", name, c, m)
@@ -97,7 +98,8 @@ func TestNamesAreReadInAnyCase(t *testing.T) {
 }
 
 func TestSmallForms(t *testing.T) {
-	for text, want := range map[string]file{"12.png": {12, asPNG}, "0.jpg": {0, asJPEG}, "7.jpeg": {7, asJPEG}, "-1.png": {}, "1": {}, "x.png": {}, "1.gif": {}, "12345678901.png": {}} {
+	for text, want := range map[string]file{"12.png": {12, asPNG}, "0.jpg": {0, asJPEG}, "7.jpeg": {7, asJPEG}, "-1.png": {}, "1": {},
+		"x.png": {}, "1.gif": {}, "12345678901.png": {}} {
 		if got, err := parseFile(text); got != want || (err == nil) != (want.as != "") {
 			t.Errorf("%s: %v %v", text, got, err)
 		}

@@ -33,8 +33,10 @@ const gridTop = 4096.0
 func sets() []set {
 	const half = math.Pi * 6378137
 	list := []set{
-		{name: "WebMercatorQuad", known: "urn:ogc:def:wkss:OGC:1.0:GoogleMapsCompatible", system: system{System: crs.WebMercator}, left: -half, top: half, unit: 2 * half / tileSize, wide: 1, high: 1, most: 20},
-		{name: "WorldCRS84Quad", known: "urn:ogc:def:wkss:OGC:1.0:GoogleCRS84Quad", system: system{System: crs.WGS84, lonFirst: true}, left: -180, top: 90, unit: 180.0 / tileSize, wide: 2, high: 1, most: 19},
+		{name: "WebMercatorQuad", known: "urn:ogc:def:wkss:OGC:1.0:GoogleMapsCompatible", system: system{System: crs.WebMercator},
+			left: -half, top: half, unit: 2 * half / tileSize, wide: 1, high: 1, most: 20},
+		{name: "WorldCRS84Quad", known: "urn:ogc:def:wkss:OGC:1.0:GoogleCRS84Quad", system: system{System: crs.WGS84, lonFirst: true},
+			left: -180, top: 90, unit: 180.0 / tileSize, wide: 2, high: 1, most: 19},
 		{name: "EPSG4326", system: system{System: crs.WGS84}, left: -180, top: 90, unit: 180.0 / tileSize, wide: 2, high: 1, most: 19},
 	}
 	for _, s := range systems()[3:] {
@@ -43,7 +45,8 @@ func sets() []set {
 		round := func(v float64) float64 { return math.Round(v/100_000) * 100_000 }
 		side := gridTop * tileSize
 		list = append(list, set{
-			name: fmt.Sprintf("EPSG%d", int(s.System)), system: s, left: round((b[0]+b[2])/2 - side/2), top: round((b[1]+b[3])/2 + side/2), unit: gridTop, wide: 1, high: 1, most: 16,
+			name: fmt.Sprintf("EPSG%d", int(s.System)), system: s, left: round((b[0]+b[2])/2 - side/2),
+			top: round((b[1]+b[3])/2 + side/2), unit: gridTop, wide: 1, high: 1, most: 16,
 		})
 	}
 	return list

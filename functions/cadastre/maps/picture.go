@@ -37,7 +37,8 @@ func (v picture) degrees(px, py float64) (lon, lat float64) {
 // place is where a place is in the picture.
 func (v picture) place(lon, lat float64) paint.XY {
 	x, y := v.system.Forward(lon, lat)
-	return paint.XY{X: float32((x - v.box[0]) / (v.box[2] - v.box[0]) * float64(v.w)), Y: float32((v.box[3] - y) / (v.box[3] - v.box[1]) * float64(v.h))}
+	return paint.XY{X: float32((x - v.box[0]) / (v.box[2] - v.box[0]) * float64(v.w)),
+		Y: float32((v.box[3] - y) / (v.box[3] - v.box[1]) * float64(v.h))}
 }
 
 // sides is how many places of each side are asked for the box of a picture: a straight line in one system is none in another.
@@ -67,7 +68,8 @@ type warp struct {
 	nodes []paint.XY
 }
 
-// warpSteps are the fields of a side where the picture is not in the tiles' own system: at the lowest zoom a field is 20 km wide, in which a
+// warpSteps are the fields of a side where the picture is not in the tiles' own system: at the lowest zoom a field is 20 km wide, in
+// which a
 // straight line of one system leaves that of another by some 10 m, a thirtieth of a pixel.
 const warpSteps = 8
 

@@ -63,7 +63,8 @@ func (v picture) read(ctx context.Context, a *pmt.Archive, z uint8, around float
 	box = geom.Box{MinX: max(box.MinX, e.MinX), MinY: max(box.MinY, e.MinY), MaxX: min(box.MaxX, e.MaxX), MaxY: min(box.MaxY, e.MaxY)}
 	ids, ok := mvt.Cover(box, z, maxTiles)
 	if !ok {
-		return nil, fault.New(fault.TooLarge, "the picture needs more than %d vector tiles: expected a smaller picture or a smaller scale", maxTiles)
+		return nil, fault.New(fault.TooLarge,
+			"the picture needs more than %d vector tiles: expected a smaller picture or a smaller scale", maxTiles)
 	}
 	var list []*tile
 	for _, id := range ids {

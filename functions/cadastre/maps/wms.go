@@ -84,25 +84,38 @@ func parseStyles(text string) (string, error) {
 // The parameters of the map service.
 var (
 	pService = endpoint.Parsed("service", "WMS.", oneOf("WMS"))
-	pVersion = endpoint.Parsed("version", "1.3.0 or 1.1.1. Where it is absent, or another one, the newest that is not newer.", parseVersion, endpoint.Alias("wmtver"))
-	pRequest = endpoint.Parsed("request", "GetCapabilities, GetMap, GetFeatureInfo or GetLegendGraphic.", oneOf(getCapabilities, getMap, getFeatureInfo, getLegend), endpoint.Required, endpoint.Example("GetMap"))
-	pLayers  = endpoint.Parsed("layers", "Layers from the lowest on, as a comma list: cadastre (all), landuse, footprints, parcels, kg, labels.", parseLayers, endpoint.Example("cadastre"))
-	pStyles  = endpoint.Parsed("styles", "Nothing, or default for each layer.", parseStyles, endpoint.Alias("style"), endpoint.Between(0, 1000))
-	pSystem  = endpoint.Parsed("crs", "Coordinate reference system of the box, srs in 1.1.1: "+systemNames()+".", parseSystem, endpoint.Alias("srs"), endpoint.Example("EPSG:3857"))
-	pBox     = endpoint.Parsed("bbox", "The box of the picture: lower corner, upper corner. 1.3.0 has them in the order of the axes of the system (north first in EPSG:4326 and the Austrian systems), 1.1.1 east first.", parseBox, endpoint.Between(1, 300), endpoint.Example("1477370,5994310,1478170,5995110"))
-	pWidth   = endpoint.Int("width", "Width of the picture in pixels; width times height is at most 16,777,216.", endpoint.Between(1, maxPixels))
-	pHeight  = endpoint.Int("height", "Height of the picture in pixels.", endpoint.Between(1, maxPixels))
-	pFormat  = endpoint.Parsed("format", "Media type of the picture: image/png or image/jpeg. Capabilities are always XML.", parsePictureTypeOrXML, endpoint.Default(asPNG))
-	pClear   = endpoint.Bool("transparent", "true: what nothing is drawn on shows what lies below; PNG only.", endpoint.Default("false"))
-	pGround  = endpoint.Parsed("bgcolor", "Colour of what nothing is drawn on, where it is not transparent.", parseColour, endpoint.Default("0xFFFFFF"))
-	pAsked   = endpoint.Parsed("query_layers", "Layers that GetFeatureInfo tells of.", parseLayers)
-	pInfo    = endpoint.Parsed("info_format", "Form of what GetFeatureInfo tells: application/json, text/plain or text/html.", oneOf(infoJSON, infoText, infoHTML), endpoint.Default(string(infoText)))
-	pI       = endpoint.Int("i", "Column of the pixel that is asked for (1.3.0).", endpoint.Between(0, maxPixels))
-	pJ       = endpoint.Int("j", "Row of that pixel (1.3.0).", endpoint.Between(0, maxPixels))
-	pX       = endpoint.Int("x", "Column of the pixel that is asked for (1.1.1).", endpoint.Between(0, maxPixels))
-	pY       = endpoint.Int("y", "Row of that pixel (1.1.1).", endpoint.Between(0, maxPixels))
-	pCount   = endpoint.Int("feature_count", "Features of each layer at most.", endpoint.Between(1, 50), endpoint.Default("1"))
-	pLegend  = endpoint.Parsed("layer", "The layer that GetLegendGraphic explains.", func(text string) (layer, error) {
+	pVersion = endpoint.Parsed("version", "1.3.0 or 1.1.1. Where it is absent, or another one, the newest that is not newer.",
+		parseVersion, endpoint.Alias("wmtver"))
+	pRequest = endpoint.Parsed("request", "GetCapabilities, GetMap, GetFeatureInfo or GetLegendGraphic.", oneOf(getCapabilities, getMap,
+		getFeatureInfo, getLegend), endpoint.Required, endpoint.Example("GetMap"))
+	pLayers = endpoint.Parsed("layers",
+		"Layers from the lowest on, as a comma list: cadastre (all), landuse, footprints, parcels, kg, labels.", parseLayers,
+		endpoint.Example("cadastre"))
+	pStyles = endpoint.Parsed("styles", "Nothing, or default for each layer.", parseStyles, endpoint.Alias("style"), endpoint.Between(0,
+		1000))
+	pSystem = endpoint.Parsed("crs", "Coordinate reference system of the box, srs in 1.1.1: "+systemNames()+".", parseSystem,
+		endpoint.Alias("srs"), endpoint.Example("EPSG:3857"))
+	pBox = endpoint.Parsed("bbox",
+		"The box of the picture: lower corner, upper corner. 1.3.0 has them in the order of the axes of the system (north first in "+
+			"EPSG:4326 and the Austrian systems), 1.1.1 east first.", parseBox, endpoint.Between(1, 300),
+		endpoint.Example("1477370,5994310,1478170,5995110"))
+	pWidth = endpoint.Int("width", "Width of the picture in pixels; width times height is at most 16,777,216.", endpoint.Between(1,
+		maxPixels))
+	pHeight = endpoint.Int("height", "Height of the picture in pixels.", endpoint.Between(1, maxPixels))
+	pFormat = endpoint.Parsed("format", "Media type of the picture: image/png or image/jpeg. Capabilities are always XML.",
+		parsePictureTypeOrXML, endpoint.Default(asPNG))
+	pClear  = endpoint.Bool("transparent", "true: what nothing is drawn on shows what lies below; PNG only.", endpoint.Default("false"))
+	pGround = endpoint.Parsed("bgcolor", "Colour of what nothing is drawn on, where it is not transparent.", parseColour,
+		endpoint.Default("0xFFFFFF"))
+	pAsked = endpoint.Parsed("query_layers", "Layers that GetFeatureInfo tells of.", parseLayers)
+	pInfo  = endpoint.Parsed("info_format", "Form of what GetFeatureInfo tells: application/json, text/plain or text/html.",
+		oneOf(infoJSON, infoText, infoHTML), endpoint.Default(string(infoText)))
+	pI      = endpoint.Int("i", "Column of the pixel that is asked for (1.3.0).", endpoint.Between(0, maxPixels))
+	pJ      = endpoint.Int("j", "Row of that pixel (1.3.0).", endpoint.Between(0, maxPixels))
+	pX      = endpoint.Int("x", "Column of the pixel that is asked for (1.1.1).", endpoint.Between(0, maxPixels))
+	pY      = endpoint.Int("y", "Row of that pixel (1.1.1).", endpoint.Between(0, maxPixels))
+	pCount  = endpoint.Int("feature_count", "Features of each layer at most.", endpoint.Between(1, 50), endpoint.Default("1"))
+	pLegend = endpoint.Parsed("layer", "The layer that GetLegendGraphic explains.", func(text string) (layer, error) {
 		list, err := parseLayers(text)
 		if err != nil || len(list) != 1 {
 			return "", errors.New("one of " + strings.Join(layerNames(), ", "))
@@ -128,13 +141,16 @@ func parseVersion(text string) (string, error) {
 }
 
 func wmsParams() []endpoint.AnyParam {
-	return []endpoint.AnyParam{pService, pVersion, pRequest, pLayers, pStyles, pSystem, pBox, pWidth, pHeight, pFormat, pClear, pGround, pAsked, pInfo, pI, pJ, pX, pY, pCount, pLegend}
+	return []endpoint.AnyParam{pService, pVersion, pRequest, pLayers, pStyles, pSystem, pBox, pWidth, pHeight, pFormat, pClear, pGround,
+		pAsked, pInfo, pI, pJ, pX, pY, pCount, pLegend}
 }
 
 // wmsNames are the names of those parameters.
 var wmsNames = map[string]bool{
-	"service": true, "version": true, "wmtver": true, "request": true, "layers": true, "styles": true, "style": true, "crs": true, "srs": true, "bbox": true, "width": true,
-	"height": true, "format": true, "transparent": true, "bgcolor": true, "query_layers": true, "info_format": true, "i": true, "j": true, "x": true, "y": true,
+	"service": true, "version": true, "wmtver": true, "request": true, "layers": true, "styles": true, "style": true, "crs": true,
+	"srs": true, "bbox": true, "width": true,
+	"height": true, "format": true, "transparent": true, "bgcolor": true, "query_layers": true, "info_format": true, "i": true, "j": true,
+	"x": true, "y": true,
 	"feature_count": true, "layer": true, "nocache": true,
 }
 
@@ -151,8 +167,10 @@ func (s *service) wms() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/wms", ID: "wms", Tag: tag, Summary: "Web Map Service", Doc: wmsDoc, Params: wmsParams(),
 		Answer: endpoint.Answer{ContentType: asPNG, Exact: true, Others: []endpoint.Other{
-			{Status: 200, Doc: "The same as JPEG.", ContentType: asJPEG}, xml(200, "The capabilities."), {Status: 200, Doc: "What stands at a pixel.", ContentType: string(infoJSON)},
-			{Status: 200, Doc: "The same as text.", ContentType: string(infoText)}, {Status: 200, Doc: "The same as a page.", ContentType: string(infoHTML)},
+			{Status: 200, Doc: "The same as JPEG.", ContentType: asJPEG}, xml(200, "The capabilities."), {Status: 200,
+				Doc: "What stands at a pixel.", ContentType: string(infoJSON)},
+			{Status: 200, Doc: "The same as text.", ContentType: string(infoText)}, {Status: 200, Doc: "The same as a page.",
+				ContentType: string(infoHTML)},
 			xml(400, "A ServiceExceptionReport."),
 		}},
 		Example: "/wms?service=WMS&version=1.3.0&request=GetMap&layers=cadastre&styles=default&crs=EPSG:3857&bbox=1477370,5994310,1478170,5995110&width=256&height=256&format=image/png",

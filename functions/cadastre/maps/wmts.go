@@ -21,20 +21,25 @@ const getTile operation = "GetTile"
 var (
 	tService = endpoint.Parsed("service", "WMTS.", oneOf("WMTS"))
 	tVersion = endpoint.String("version", "1.0.0.")
-	tRequest = endpoint.Parsed("request", "GetCapabilities or GetTile.", oneOf(getCapabilities, getTile), endpoint.Required, endpoint.Example("GetTile"))
-	tLayer   = pLegend.With()
-	tStyle   = endpoint.Parsed("style", "default.", parseStyles, endpoint.Default(style))
-	tFormat  = endpoint.Parsed("format", "image/png, transparent where nothing is, or image/jpeg.", parsePictureType, endpoint.Default(asPNG))
-	tSet     = endpoint.Parsed("tilematrixset", "Set of tile matrices, which the capabilities list: WebMercatorQuad, WorldCRS84Quad, EPSG4326, and EPSG followed by its code for each Austrian system.", parseSet, endpoint.Default("WebMercatorQuad"))
-	tMatrix  = endpoint.Int("tilematrix", "Tile matrix: the zoom.", endpoint.Between(0, 24))
-	tRow     = endpoint.Int("tilerow", "Row, from the north.", endpoint.Between(0, 1<<24))
-	tCol     = endpoint.Int("tilecol", "Column, from the west.", endpoint.Between(0, 1<<24))
+	tRequest = endpoint.Parsed("request", "GetCapabilities or GetTile.", oneOf(getCapabilities, getTile), endpoint.Required,
+		endpoint.Example("GetTile"))
+	tLayer  = pLegend.With()
+	tStyle  = endpoint.Parsed("style", "default.", parseStyles, endpoint.Default(style))
+	tFormat = endpoint.Parsed("format", "image/png, transparent where nothing is, or image/jpeg.", parsePictureType,
+		endpoint.Default(asPNG))
+	tSet = endpoint.Parsed("tilematrixset",
+		"Set of tile matrices, which the capabilities list: WebMercatorQuad, WorldCRS84Quad, EPSG4326, and EPSG followed by its "+
+			"code for each Austrian system.", parseSet, endpoint.Default("WebMercatorQuad"))
+	tMatrix = endpoint.Int("tilematrix", "Tile matrix: the zoom.", endpoint.Between(0, 24))
+	tRow    = endpoint.Int("tilerow", "Row, from the north.", endpoint.Between(0, 1<<24))
+	tCol    = endpoint.Int("tilecol", "Column, from the west.", endpoint.Between(0, 1<<24))
 )
 
 // String is the name of the set.
 func (s set) String() string { return s.name }
 
-var wmtsNames = map[string]bool{"service": true, "version": true, "request": true, "layer": true, "style": true, "format": true, "tilematrixset": true, "tilematrix": true, "tilerow": true, "tilecol": true, "nocache": true}
+var wmtsNames = map[string]bool{"service": true, "version": true, "request": true, "layer": true, "style": true, "format": true,
+	"tilematrixset": true, "tilematrix": true, "tilerow": true, "tilecol": true, "nocache": true}
 
 const wmtsDoc = `An OGC Web Map Tile Service 1.0.0 of the styled layers: tiles of 256 pixels in Web Mercator, WGS84 and the Austrian systems, in each of which a tile of matrix 0 is
 1,048.576 km wide. The capabilities name the addresses of the tiles too, for programs that read tiles by addresses. Names of parameters are read in any case, and those that are not
@@ -43,7 +48,8 @@ known are passed over. A failure is an ExceptionReport in XML.
 
 // tileAnswer describes a picture and a failure.
 func tileAnswer() endpoint.Answer {
-	return endpoint.Answer{ContentType: asPNG, Exact: true, Others: []endpoint.Other{{Status: 200, Doc: "The same as JPEG.", ContentType: asJPEG},
+	return endpoint.Answer{ContentType: asPNG, Exact: true, Others: []endpoint.Other{{Status: 200, Doc: "The same as JPEG.",
+		ContentType: asJPEG},
 		{Status: 400, Doc: "An ExceptionReport.", ContentType: "text/xml"}}}
 }
 
@@ -82,7 +88,9 @@ func outside(of set, z int, parameter, value string) error {
 	if z > of.most {
 		return fault.Of(fault.OutOfRange, "tilematrix", strconv.Itoa(z), "a matrix of "+of.name+" from 0 to "+strconv.Itoa(of.most))
 	}
-	return fault.Of(fault.OutOfRange, parameter, value, "a column below "+strconv.Itoa(of.wide<<z)+" and a row below "+strconv.Itoa(of.high<<z)+" in matrix "+strconv.Itoa(z)+" of "+of.name)
+	return fault.Of(fault.OutOfRange, parameter, value,
+		"a column below "+strconv.Itoa(of.wide<<z)+" and a row below "+strconv.Itoa(of.high<<z)+" in matrix "+strconv.Itoa(z)+" of "+
+			""+of.name)
 }
 
 // tile draws a tile: transparent as PNG, on the map page's ground as JPEG.
@@ -99,7 +107,8 @@ var addressed = spoken{func(name string) bool { return name == "nocache" }, tell
 
 func (s *service) wmtsFile() endpoint.Endpoint {
 	return endpoint.Endpoint{
-		Method: "GET", Path: "/wmts/1.0.0/WMTSCapabilities.xml", ID: "wmts_capabilities", Tag: tag, Summary: "Capabilities of the Web Map Tile Service",
+		Method: "GET", Path: "/wmts/1.0.0/WMTSCapabilities.xml", ID: "wmts_capabilities", Tag: tag,
+		Summary: "Capabilities of the Web Map Tile Service",
 		Doc:     "Layers, sets of tile matrices and addresses of the tiles, for programs that are given one address.",
 		Answer:  endpoint.Answer{ContentType: "text/xml", Exact: true},
 		Example: "/wmts/1.0.0/WMTSCapabilities.xml", Dialect: addressed.dialect,
@@ -113,17 +122,20 @@ var (
 	aSet    = tSet.With(endpoint.Required)
 	aMatrix = tMatrix.With(endpoint.Required)
 	aRow    = tRow.With(endpoint.Required)
-	aFile   = endpoint.Parsed("file", "Column, from the west, with the ending .png or .jpg.", parseFile, endpoint.Required, endpoint.Example("35184.png"))
+	aFile   = endpoint.Parsed("file", "Column, from the west, with the ending .png or .jpg.", parseFile, endpoint.Required,
+		endpoint.Example("35184.png"))
 	zMatrix = endpoint.Int("z", "Zoom.", endpoint.Between(0, 24), endpoint.Required)
 	zCol    = endpoint.Int("x", "Column, from the west.", endpoint.Between(0, 1<<24), endpoint.Required)
-	zFile   = endpoint.Parsed("file", "Row, from the north, with the ending .png or .jpg.", parseFile, endpoint.Required, endpoint.Example("22964.png"))
+	zFile   = endpoint.Parsed("file", "Row, from the north, with the ending .png or .jpg.", parseFile, endpoint.Required,
+		endpoint.Example("22964.png"))
 )
 
 func (s *service) wmtsTile() endpoint.Endpoint {
 	return endpoint.Endpoint{
-		Method: "GET", Path: "/wmts/1.0.0/{layer}/{style}/{tilematrixset}/{tilematrix}/{tilerow}/{file}", ID: "wmts_tile", Tag: tag, Summary: "A tile of the Web Map Tile Service by its address",
-		Doc:    "The tile that GetTile gives, by the address that the capabilities name.",
-		Params: []endpoint.AnyParam{aLayer, aStyle, aSet, aMatrix, aRow, aFile}, Answer: tileAnswer(), Dialect: addressed.dialect,
+		Method: "GET", Path: "/wmts/1.0.0/{layer}/{style}/{tilematrixset}/{tilematrix}/{tilerow}/{file}", ID: "wmts_tile", Tag: tag,
+		Summary: "A tile of the Web Map Tile Service by its address",
+		Doc:     "The tile that GetTile gives, by the address that the capabilities name.",
+		Params:  []endpoint.AnyParam{aLayer, aStyle, aSet, aMatrix, aRow, aFile}, Answer: tileAnswer(), Dialect: addressed.dialect,
 		Example: "/wmts/1.0.0/cadastre/default/WebMercatorQuad/16/22964/35184.png",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			f := aFile.Of(r)
@@ -181,8 +193,11 @@ func (w *writer) tileLayers() {
 	list := []described{whole.describedAs()}
 	list = append(list, all...)
 	for _, d := range list {
-		w.f("<Layer>\n<ows:Title>%s</ows:Title>\n<ows:Abstract>%s</ows:Abstract>\n<ows:WGS84BoundingBox><ows:LowerCorner>%.6f %.6f</ows:LowerCorner><ows:UpperCorner>%.6f %.6f</ows:UpperCorner></ows:WGS84BoundingBox>\n<ows:Identifier>%s</ows:Identifier>\n",
-			d.title, escaped(d.abstract), float64(w.extent.MinX)/geom.Scale, float64(w.extent.MinY)/geom.Scale, float64(w.extent.MaxX)/geom.Scale, float64(w.extent.MaxY)/geom.Scale, d.layer)
+		w.f("<Layer>\n<ows:Title>%s</ows:Title>\n<ows:Abstract>%s</ows:Abstract>\n<ows:WGS84BoundingBox><ows:LowerCorner>%.6f "+
+			"%.6f</ows:LowerCorner><ows:UpperCorner>%.6f "+
+			"%.6f</ows:UpperCorner></ows:WGS84BoundingBox>\n<ows:Identifier>%s</ows:Identifier>\n",
+			d.title, escaped(d.abstract), float64(w.extent.MinX)/geom.Scale, float64(w.extent.MinY)/geom.Scale,
+			float64(w.extent.MaxX)/geom.Scale, float64(w.extent.MaxY)/geom.Scale, d.layer)
 		w.f(`<Style isDefault="true"><ows:Identifier>%s</ows:Identifier></Style>`+"\n<Format>%s</Format>\n<Format>%s</Format>\n", style, asPNG, asJPEG)
 		for _, t := range sets() {
 			w.f("<TileMatrixSetLink><TileMatrixSet>%s</TileMatrixSet></TileMatrixSetLink>\n", t.name)
@@ -210,8 +225,10 @@ func (w *writer) set(t set) {
 		a, b = b, a
 	}
 	for z := range t.most + 1 {
-		w.f("<TileMatrix><ows:Identifier>%d</ows:Identifier><ScaleDenominator>%s</ScaleDenominator><TopLeftCorner>%s %s</TopLeftCorner><TileWidth>%d</TileWidth><TileHeight>%d</TileHeight><MatrixWidth>%d</MatrixWidth><MatrixHeight>%d</MatrixHeight></TileMatrix>\n",
-			z, strconv.FormatFloat(t.denominator(z), 'g', 17, 64), strconv.FormatFloat(a, 'f', -1, 64), strconv.FormatFloat(b, 'f', -1, 64), tileSize, tileSize, t.wide<<z, t.high<<z)
+		w.f("<TileMatrix><ows:Identifier>%d</ows:Identifier><ScaleDenominator>%s</ScaleDenominator><TopLeftCorner>%s "+
+			"%s</TopLeftCorner><TileWidth>%d</TileWidth><TileHeight>%d</TileHeight><MatrixWidth>%d</MatrixWidth><MatrixHeight>%d</MatrixHeight></TileMatrix>\n",
+			z, strconv.FormatFloat(t.denominator(z), 'g', 17, 64), strconv.FormatFloat(a, 'f', -1, 64), strconv.FormatFloat(b, 'f', -1,
+				64), tileSize, tileSize, t.wide<<z, t.high<<z)
 	}
 	w.f("</TileMatrixSet>\n")
 }

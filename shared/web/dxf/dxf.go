@@ -143,7 +143,8 @@ func (w *writer) head(d Drawing) {
 	for _, g := range []struct {
 		code int
 		text string
-	}{{0, "STYLE"}, {2, "STANDARD"}, {70, "0"}, {40, "0.0"}, {41, "1.0"}, {50, "0.0"}, {71, "0"}, {42, "1.0"}, {3, "txt"}, {4, ""}, {0, "ENDTAB"}} {
+	}{{0, "STYLE"}, {2, "STANDARD"}, {70, "0"}, {40, "0.0"}, {41, "1.0"}, {50, "0.0"}, {71, "0"}, {42, "1.0"}, {3, "txt"}, {4, ""}, {0,
+		"ENDTAB"}} {
 		w.text(g.code, g.text)
 	}
 	w.text(0, "ENDSEC")

@@ -25,7 +25,8 @@ type thing struct {
 var things = format.NewSchema("things", "Things.", format.Drawing[thing]{
 	Point: func(t *thing) geom.Point { return t.at },
 	Polygons: func(t *thing) geom.MultiPolygon {
-		return geom.MultiPolygon{{{t.at, {X: t.at.X + 1000, Y: t.at.Y}, {X: t.at.X, Y: t.at.Y + 1000}}, {{X: t.at.X + 100, Y: t.at.Y + 100}, {X: t.at.X + 100, Y: t.at.Y + 200}, {X: t.at.X + 200, Y: t.at.Y + 100}}}}
+		return geom.MultiPolygon{{{t.at, {X: t.at.X + 1000, Y: t.at.Y}, {X: t.at.X, Y: t.at.Y + 1000}}, {{X: t.at.X + 100,
+			Y: t.at.Y + 100}, {X: t.at.X + 100, Y: t.at.Y + 200}, {X: t.at.X + 200, Y: t.at.Y + 100}}}}
 	},
 }, format.Fields[thing]{{Column: format.Column{Name: "name"}, Get: func(t *thing) format.Value { return format.String(t.name) }}})
 
@@ -33,7 +34,8 @@ func drawing(at format.Projection) Drawing {
 	seq := func(s *format.Schema[thing]) (format.Seq, *format.Record[thing]) {
 		r := s.Record()
 		return func(yield func(format.Row, error) bool) {
-			for _, r.Item = range []thing{{".1/2", geom.Point{X: 130_000_000, Y: 470_000_000}}, {"Öd\nž", geom.Point{X: 131_000_000, Y: 471_000_000}}} {
+			for _, r.Item = range []thing{{".1/2", geom.Point{X: 130_000_000, Y: 470_000_000}}, {"Öd\nž", geom.Point{X: 131_000_000,
+				Y: 471_000_000}}} {
 				if !yield(r, nil) {
 					return
 				}

@@ -62,7 +62,8 @@ func (w *archive) begin(l Layer, columns []*column, shape shapeType) (*set, erro
 		}
 		s.files[i] = f
 	}
-	s.shapes, s.index, s.cells = bufio.NewWriterSize(s.files[0], 128<<10), bufio.NewWriterSize(s.files[1], 16<<10), bufio.NewWriterSize(s.files[2], 64<<10)
+	s.shapes, s.index, s.cells = bufio.NewWriterSize(s.files[0], 128<<10), bufio.NewWriterSize(s.files[1], 16<<10),
+		bufio.NewWriterSize(s.files[2], 64<<10)
 	return s, nil
 }
 

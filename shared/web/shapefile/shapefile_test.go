@@ -39,7 +39,8 @@ var fields = format.Fields[thing]{
 		}
 		return format.Int(t.n)
 	}},
-	{Column: format.Column{Name: "area_sqm", Type: format.TypeFloat, Decimals: 2}, Get: func(t *thing) format.Value { return format.Float(t.area, 2) }},
+	{Column: format.Column{Name: "area_sqm", Type: format.TypeFloat, Decimals: 2},
+		Get: func(t *thing) format.Value { return format.Float(t.area, 2) }},
 	{Column: format.Column{Name: "flat", Type: format.TypeBool}, Get: func(t *thing) format.Value { return format.Bool(t.flat) }},
 	{Column: format.Column{Name: "lon", Type: format.TypeDegrees}, Get: func(t *thing) format.Value { return format.Degrees(t.at.X) }},
 }
@@ -82,7 +83,8 @@ func things(n int) (list []thing) {
 		if i%2 == 1 { // whichever way the rings run, they are written one way
 			outer, inner = turned(outer), turned(inner)
 		}
-		t := thing{id: fmt.Sprint("t", i), text: "Öd am Weißen Fluß", n: int64(i - 3), known: i%3 > 0, flat: i%2 == 0, area: float64(i) * 1.25, at: at, shape: geom.MultiPolygon{{outer, inner}, {square(at.X+7000, at.Y, 1000)}}}
+		t := thing{id: fmt.Sprint("t", i), text: "Öd am Weißen Fluß", n: int64(i - 3), known: i%3 > 0, flat: i%2 == 0,
+			area: float64(i) * 1.25, at: at, shape: geom.MultiPolygon{{outer, inner}, {square(at.X+7000, at.Y, 1000)}}}
 		list = append(list, t)
 	}
 	return list
@@ -192,7 +194,8 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 	if len(points) != 6 || points[4].Points[0] != (shapefile.XY{13.004, 47}) {
 		t.Errorf("%v", points)
 	}
-	if again := written(t, a, MaxFile); !bytes.Equal(again["areas.dbf"], all["areas.dbf"]) || !bytes.Equal(again["areas.shp"], all["areas.shp"]) {
+	if again := written(t, a, MaxFile); !bytes.Equal(again["areas.dbf"], all["areas.dbf"]) || !bytes.Equal(again["areas.shp"],
+		all["areas.shp"]) {
 		t.Error("the same rows give other bytes")
 	}
 }
@@ -228,7 +231,8 @@ func TestASetThatIsFull(t *testing.T) {
 	if sets < 3 || len(ids) != 40 || ids[39] != "t39" || !slices.IsSortedFunc(ids, func(a, b string) int { return len(a) - len(b) }) {
 		t.Errorf("%d sets of %v", sets, ids)
 	}
-	if err := writeFile(t.Context(), filepath.Join(t.TempDir(), "a.zip"), Archive{Layers: []Layer{layer("areas", false, list)}}, 300); err == nil {
+	if err := writeFile(t.Context(), filepath.Join(t.TempDir(), "a.zip"), Archive{Layers: []Layer{layer("areas", false, list)}},
+		300); err == nil {
 		t.Error("a row that no set can hold is written")
 	}
 }
@@ -244,7 +248,8 @@ func TestFaults(t *testing.T) {
 	}
 	done, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := WriteFile(done, filepath.Join(dir, "b.zip"), Archive{Layers: []Layer{layer("areas", false, things(9))}}); !errors.Is(err, context.Canceled) {
+	if err := WriteFile(done, filepath.Join(dir, "b.zip"), Archive{Layers: []Layer{layer("areas", false, things(9))}}); !errors.Is(err,
+		context.Canceled) {
 		t.Errorf("%v", err)
 	}
 	left, _ := os.ReadDir(dir)
