@@ -16,7 +16,6 @@
 package shapefile
 
 import (
-	"archive/zip"
 	"bufio"
 	"context"
 	"encoding/binary"
@@ -56,7 +55,7 @@ type Layer struct {
 
 // archive writes the members of a file.
 type archive struct {
-	zip     *zip.Writer
+	zip     *packer
 	dir     string // of the files beside
 	time    time.Time
 	maxFile int64
@@ -75,10 +74,11 @@ func writeFile(ctx context.Context, path string, a Archive, maxFile int64) (err 
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
 	out := bufio.NewWriterSize(file, 256<<10)
-	w := &archive{zip: zip.NewWriter(out), dir: filepath.Dir(path), time: a.Time, maxFile: maxFile}
+	w := &archive{zip: &packer{out: out}, dir: filepath.Dir(path), time: a.Time, maxFile: maxFile}
 	if w.time.Before(time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)) {
 		w.time = time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC) // the earliest that a zip can say
 	}
+	w.zip.day = w.time
 	for _, t := range a.Texts {
 		if err := w.text(t.Name, t.Body); err != nil {
 			return err
@@ -89,7 +89,7 @@ func writeFile(ctx context.Context, path string, a Archive, maxFile int64) (err 
 			return err
 		}
 	}
-	if err := errors.Join(w.zip.Close(), out.Flush()); err != nil {
+	if err := errors.Join(w.zip.finish(), out.Flush()); err != nil {
 		return fmt.Errorf("shapefile: %w", err)
 	}
 	return nil
@@ -97,11 +97,10 @@ func writeFile(ctx context.Context, path string, a Archive, maxFile int64) (err 
 
 // member begins a member of the archive.
 func (w *archive) member(name string) (io.Writer, error) {
-	m, err := w.zip.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: w.time})
-	if err != nil {
+	if err := w.zip.member(name); err != nil {
 		return nil, fmt.Errorf("shapefile: %s: %w", name, err)
 	}
-	return m, nil
+	return w.zip, nil
 }
 
 func (w *archive) text(name, body string) error {
