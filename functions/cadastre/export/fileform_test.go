@@ -299,7 +299,7 @@ func TestSizeBeforehand(t *testing.T) {
 
 // TestFileSizes: what is written is at most a third more than its estimate, and half of it at least.
 func TestFileSizes(t *testing.T) {
-	snap := kgtest.Snapshot(kgtest.Options{Code: "99002", Parcels: 3000, Segments: 4, AreaKm2: 12, Seed: 3})
+	snap := kgtest.Snapshot(kgtest.Options{Code: "99002", Parcels: 700, Segments: 4, AreaKm2: 3, Seed: 3})
 	body, err := kgfile.Encode(snap)
 	if err != nil {
 		t.Fatal(err)
