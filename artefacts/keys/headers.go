@@ -17,7 +17,7 @@ func HeadersOf(k Key) Headers {
 			break
 		}
 	}
-	if e, ok := k.(Export); ok && e.Ext != "gpkg" && e.Ext != "fgb" {
+	if e, ok := k.(Export); ok && e.Ext != "gpkg" && e.Ext != "fgb" && e.Ext != "zip" {
 		h.ContentEncoding = "gzip"
 	}
 	return h
@@ -31,6 +31,9 @@ var contentTypes = []struct{ ending, contentType, encoding string }{
 	{".parquet", "application/vnd.apache.parquet", ""},
 	{".gpkg", "application/geopackage+sqlite3", ""},
 	{".fgb", "application/flatgeobuf", ""},
+	{".zip", "application/zip", ""},
+	{".dxf", "image/vnd.dxf", ""},
+	{".kml", "application/vnd.google-earth.kml+xml", ""},
 	{".pmtiles", "application/vnd.pmtiles", ""},
 	{".kgs", "application/vnd.mappe.kgs", ""},
 	{".reg", "application/vnd.mappe.register", ""},

@@ -17,7 +17,7 @@ func TestStringAndParseAreInverses(t *testing.T) {
 		Cells{"01004", "2026-10-01", sum}, CellTable{"01004", "2026-10-01", sum}, CellCoarse{"01004", "2026-10-01", sum}, Latest{"01004", CellsGeoParquet, "900"}, Landscape{"01004", "2026-10-01", sum},
 		Raster{"dtm", "2024-09-15", 4400, 2695, sum}, Raster{"ortho4", "2024-09-15", 0, 5, sum}, Availability{}, ArchiveManifest{}, ArchiveJournal{Code: "01004"}, ArchiveJournal{"01004", "landscape"}, ArchiveJournal{"01004", "infrastructure"},
 		Table{"segments", "01004", "9"}, Table{"trees", "01004", ""}, Product{"01004", sum, "full.gpkg"}, Product{"01004", sum, "infrastructure-item.json"}, Product{"01004", sum, "sar-vv.tif"}, Product{"01004", sum, "dtm.png"}, Product{"01004", sum, "landscape.pmtiles"},
-		Snapshot{"01004", "2026-10-01", sum, Quality}, Versions{"01004", sum}, Digest{"01004", sum}, Epoch{"01004", "2025-10-01", sum}, Export{"export-0a-1-2", "cadastre-2026-10-01", "gpkg"}, Export{"r", "n", "geojson"}, Export{"r", "n", "json"}, Export{"r", "n", "fgb"},
+		Snapshot{"01004", "2026-10-01", sum, Quality}, Versions{"01004", sum}, Digest{"01004", sum}, Epoch{"01004", "2025-10-01", sum}, Export{"export-0a-1-2", "cadastre-2026-10-01", "gpkg"}, Export{"r", "n", "geojson"}, Export{"r", "n", "json"}, Export{"r", "n", "fgb"}, Export{"r", "n", "zip"}, Export{"r", "n", "dxf"}, Export{"r", "n", "kml"},
 	} {
 		got, err := Parse(k.String())
 		if err != nil || got != k {

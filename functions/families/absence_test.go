@@ -39,7 +39,7 @@ var further = []string{"/cadastre/api/v1/query?kg=88802&has_natura2000=true", "/
 
 // ofRegister are the endpoints that show what is known of KGs, built or not: they differ with what is built and lack nothing.
 // They do not differ with what can be read.
-var ofRegister = regexp.MustCompile(`/(stats|docs|llm|openapi|kg_versions|landing|status|list|stac|search/(kg|municipality|municipalities|district|lookup|text|address_osm)|lookup|spatial/kgs|ogc/collections/(kgs|municipalities)|ogc/collections$|natura2000/(stats|search|point|site/)|query\?type=crop|query/compound|index/status|kg/[0-9]{5}$|ne/|context|land_prices/(gemeinde|map|kg))`)
+var ofRegister = regexp.MustCompile(`/(stats|docs|llm|openapi|kg_versions|landing|status|list|stac|search/(kg|municipality|municipalities|district|lookup|text|address_osm)|lookup|spatial/kgs|ogc/collections/(kgs|municipalities)|ogc/collections$|natura2000/(stats|search|point|site/)|query\?type=crop|query/compound|index/status|kg/[0-9]{5}$|ne/|context|land_prices/(gemeinde|map|kg)|export/size)`)
 
 // operating are the endpoints about the process and its jobs: they read no KG.
 var operating = regexp.MustCompile(`/(inspire|buildings/repair|prewarm|debug|geom_cache|segment|shares?|processing)\b`)

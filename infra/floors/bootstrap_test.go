@@ -23,6 +23,7 @@ const (
 	maxWorker    = 40 << 20
 	maxBooks     = 24 << 20
 	maxExport    = 17 << 20
+	maxWrites    = maxExport + 256<<10
 	maxInfo      = 23 << 20
 	maxMCP       = 29 << 20
 	maxLandscape = 18 << 20
@@ -87,8 +88,10 @@ func TestBootstrapsAreSmall(t *testing.T) {
 		switch {
 		case f.Name == "BooksFunction": // examines manuscripts: their readers, and eight faces to know their characters
 			most = maxBooks
-		case f.Name == "ExportFunction", f.Name == "ArchiveFunction": // read artefacts, and enqueue jobs in DynamoDB or SQLite
+		case f.Name == "ArchiveFunction": // reads artefacts, and enqueues jobs in DynamoDB or SQLite
 			most = maxExport
+		case f.Name == "ExportFunction": // as that, and writes whole KGs in six forms
+			most = maxWrites
 		case f.Name == "LandscapeFunction", f.Name == "SpatialFunction": // read GeoPackages that clients upload, with SQLite, and files in old character sets
 			most = maxLandscape
 		case f.Name == "LandscapeIndexFunction": // reads the index, the cadastre and what lies over it, and keeps tasks in DynamoDB or SQLite

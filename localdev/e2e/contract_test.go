@@ -193,6 +193,12 @@ func TestContractBounds(t *testing.T) {
 			for value, bound := range wrong {
 				tried++
 				w := d.ask(t, map[string]string{p.Name: value})
+				if d.endpoint.Dialect != nil { // tells it in the form of its standard
+					if w.Code != 400 || !strings.Contains(w.Body.String(), p.Name) || !strings.Contains(w.Body.String(), value) || !strings.Contains(w.Body.String(), bound) {
+						t.Errorf("%s %s=%s: %d %.300s", d.name(), p.Name, value, w.Code, w.Body)
+					}
+					continue
+				}
 				var body struct {
 					Error  string
 					Status int
@@ -222,6 +228,9 @@ func plain(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 // misspelled name and the one that was meant.
 func TestContractUnknownNames(t *testing.T) {
 	for _, d := range contract(t) {
+		if d.endpoint.Dialect != nil {
+			continue // its standard has names that are not known passed over
+		}
 		for _, p := range d.op.Parameters {
 			if p.In != "query" || len(p.Name) < 4 {
 				continue

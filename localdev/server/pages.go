@@ -51,13 +51,14 @@ func lost(w http.ResponseWriter, r *http.Request) {
 }
 
 // sitePages are the pages of the bundle by their file, and where they are found beside /map/{file}: the map with its deep links, the
-// national page of the landscape, the profile of a KG. template.yaml has the same (a test compares).
+// national page of the landscape, the download page, the profile of a KG. template.yaml has the same (a test compares).
 var sitePages = []struct {
 	file  string
 	paths []string
 }{
 	{"index.html", []string{"/map", "/map/{$}", "/p/{id...}"}},
 	{"national.html", []string{"/national", "/national/{$}"}},
+	{"download.html", []string{"/download", "/download/{$}"}},
 	{"kg.html", []string{"/kg/{code}"}},
 }
 

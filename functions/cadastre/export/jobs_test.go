@@ -185,6 +185,9 @@ func TestAJobWritesTheAnswer(t *testing.T) {
 		"flatgeobuf?kg=88801,88802&layer=footprints": "fgb",
 		"flatgeobuf?kg=88803,88801&crs=31287&fields=gnr,area_sqm&version=2026-10-01": "fgb",
 		"geojson?kg=88801&version=2020-01-01&layers=parcels&include_geometry=false":  "geojson",
+		"shapefile?kg=88803,88801&crs=31259":                                         "zip",
+		"dxf?kg=88801,88802&layers=parcels,buildings":                                "dxf",
+		"kml?kg=88801&layers=kgs,parcels,municipalities":                             "kml",
 	} {
 		want := get(plain, target)
 		st := r.finish(t, r.ordered(t, target+"&job=1"))

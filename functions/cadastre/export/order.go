@@ -16,11 +16,11 @@ import (
 
 // order is the payload of a job: what it writes.
 type order struct {
-	Form keys.Form        `json:"form"` // keys.GeoJSON, keys.GeoPackage or flatGeobuf
+	Form keys.Form        `json:"form"` // keys.GeoJSON, keys.GeoPackage, flatGeobuf or that of a fileForm
 	KGs  []austria.KGCode `json:"kgs"`  // by rising code, at most inJob.kgs
 	// Date is that of version=, "" for the present.
 	Date string `json:"date,omitempty"`
-	// EPSG is the coordinate system of GeoJSON and FlatGeobuf, 0 for WGS84.
+	// EPSG is the coordinate system of what is neither a GeoPackage nor a KML, 0 for WGS84.
 	EPSG   int  `json:"epsg,omitempty"`
 	Pretty bool `json:"pretty,omitempty"`
 	shape
@@ -48,7 +48,7 @@ func (o order) key(v *view.View) (string, error) {
 }
 
 func readOrder(payload []byte) (o order, err error) {
-	if err = json.Unmarshal(payload, &o); err == nil && !slices.Contains([]keys.Form{keys.GeoJSON, keys.GeoPackage, flatGeobuf}, o.Form) {
+	if err = json.Unmarshal(payload, &o); err == nil && fileFormOf(o.Form) == nil && !slices.Contains([]keys.Form{keys.GeoJSON, keys.GeoPackage, flatGeobuf}, o.Form) {
 		err = fmt.Errorf("an export of the form %q", o.Form)
 	}
 	return o, err
@@ -61,6 +61,8 @@ func (o order) ext() string {
 		return "gpkg"
 	case o.Form == flatGeobuf:
 		return "fgb"
+	case fileFormOf(o.Form) != nil:
+		return string(o.Form)
 	case len(o.Layers) == 1:
 		return "geojson"
 	}
@@ -76,6 +78,14 @@ func (o order) tables() int {
 		return 1
 	}
 	n := 0
+	if fileFormOf(o.Form) != nil { // outlines open no KG
+		for _, l := range o.Layers {
+			if l != kgOutlines && l != boroughs {
+				n++
+			}
+		}
+		return n
+	}
 	for _, l := range o.Layers {
 		n += len(l.tables(o.Points))
 	}

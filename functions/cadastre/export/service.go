@@ -11,7 +11,7 @@ const tag = "Export"
 // Deps are what the endpoints stand on.
 type Deps struct {
 	core.Deps
-	// Writers bounds the GeoPackages and FlatGeobufs that are written at once, temporary files of at most some 200 MB
+	// Writers bounds the files that are written at once, temporary files of at most some 200 MB
 	// and some 400 MB; default 2. Further requests wait.
 	Writers int
 	// Queue takes the jobs (Orders, Works.NewQueue); nil: what is too large for one answer is refused.
@@ -25,6 +25,7 @@ func New(d Deps) *endpoint.Service {
 		d.Writers = 2
 	}
 	turn := make(writers, d.Writers)
-	return d.Service("exports", "Whole KGs, municipalities, districts, states and postal codes as GeoJSON, GeoPackage and FlatGeobuf.",
-		[]endpoint.Endpoint{d.geoJSON(), d.geoPackage(turn), d.flatGeobuf(turn), d.jobStatus(), d.jobCancel()})
+	return d.Service("exports", "Whole KGs, municipalities, districts, states and postal codes as GeoJSON, GeoPackage, FlatGeobuf, shapefiles, DXF and KML.",
+		[]endpoint.Endpoint{d.geoJSON(), d.geoPackage(turn), d.flatGeobuf(turn), d.fileForm(turn, shapefiles), d.fileForm(turn, drawings),
+			d.fileForm(turn, places), d.size(), d.jobStatus(), d.jobCancel()})
 }

@@ -85,10 +85,12 @@ func (w *Works) make(ctx context.Context, job *jobs.Work, o order) (res result, 
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	path := filepath.Join(dir, "export."+o.ext())
 	p.step = w.steps(job, o, path)
-	switch o.Form {
-	case keys.GeoPackage:
+	switch f := fileFormOf(o.Form); {
+	case f != nil:
+		err = f.file(ctx, p, path, o)
+	case o.Form == keys.GeoPackage:
 		err = gpkg.WriteFile(ctx, path, p.layers(ctx))
-	case flatGeobuf:
+	case o.Form == flatGeobuf:
 		err = p.writeFlatGeobuf(ctx, path, o)
 	default:
 		err = p.writeGeoJSON(ctx, path, o)

@@ -8,6 +8,7 @@ import (
 	"mappe/functions/cadastre/archive"
 	"mappe/functions/cadastre/export"
 	"mappe/functions/cadastre/landprices"
+	"mappe/functions/cadastre/maps"
 	"mappe/functions/cadastre/ogc"
 	"mappe/functions/cadastre/overlays"
 	"mappe/functions/cadastre/query"
@@ -40,6 +41,7 @@ func Members(d core.Deps, also Also) []family.Member {
 		{Family: query.Family, Service: query.New(d)},
 		{Family: archive.Family, Service: archive.New(also.Archive)},
 		{Family: ogc.Family, Service: ogc.New(d)},
+		{Family: maps.Family, Service: maps.New(d)},
 		{Family: versions.Family, Service: versions.New(d)},
 	}
 }

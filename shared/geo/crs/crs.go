@@ -1,5 +1,5 @@
 // Package crs turns WGS84 longitude and latitude into the plane systems used for Austria and back. It
-// owns the eight systems and the UTM zones that foreign data comes in, the datum shift between MGI and WGS84 and a metric plane around a point; it
+// owns the eleven systems and the UTM zones that foreign data comes in, the datum shift between MGI and WGS84 and a metric plane around a point; it
 // knows no geometry beyond a point. ETRS89 is taken as WGS84 (they differ by less than a metre).
 //
 //	EPSG   system                         method                    unit
@@ -11,6 +11,7 @@
 //	31254  MGI / Austria GK West  (M28)   transverse Mercator       metre
 //	31255  MGI / Austria GK Central (M31) transverse Mercator       metre
 //	31256  MGI / Austria GK East  (M34)   transverse Mercator       metre
+//	31257, 31258, 31259  MGI / Austria GK M28, M31, M34: the same with the false eastings of the Bundesmeldenetz
 //	25832, 25833, 32632, 32633  UTM zones 32 and 33 of ETRS89 and WGS84, read and not written (ParseSource)
 //
 // Coordinates are always x east (longitude, Rechtswert), y north (latitude, Hochwert), whatever the axis
@@ -39,16 +40,20 @@ const (
 	GaussKruegerWest  System = 31254
 	GaussKruegerMid   System = 31255
 	GaussKruegerEast  System = 31256
+	MeldenetzWest     System = 31257 // M28, false easting 150,000 m
+	MeldenetzMid      System = 31258 // M31, 450,000 m
+	MeldenetzEast     System = 31259 // M34, 750,000 m
 	degree                   = math.Pi / 180
 	maxMercatorLat           = 85.0511287798066
 	mercatorRadius           = 6378137.0
-	systemsExpected          = "EPSG:4326, 3857, 3035, 31287, 3416, 31254, 31255, 31256 or CRS84"
+	systemsExpected          = "EPSG:4326, 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258, 31259 or CRS84"
 	helmertAccuracyOf        = "1.5 m: datum shift EPSG:1618 between MGI and WGS84; the projection itself is exact to 0.01 mm"
 )
 
 // AllSystems lists the systems, WGS84 first.
 func AllSystems() []System {
-	return []System{WGS84, WebMercator, LAEA, LambertMGI, LambertETRS89, GaussKruegerWest, GaussKruegerMid, GaussKruegerEast}
+	return []System{WGS84, WebMercator, LAEA, LambertMGI, LambertETRS89, GaussKruegerWest, GaussKruegerMid, GaussKruegerEast,
+		MeldenetzWest, MeldenetzMid, MeldenetzEast}
 }
 
 // spellings stand before a code.
@@ -102,6 +107,12 @@ func (s System) Name() string {
 		return "MGI / Austria GK Central"
 	case GaussKruegerEast:
 		return "MGI / Austria GK East"
+	case MeldenetzWest:
+		return "MGI / Austria GK M28"
+	case MeldenetzMid:
+		return "MGI / Austria GK M31"
+	case MeldenetzEast:
+		return "MGI / Austria GK M34"
 	case UTM32:
 		return "ETRS89 / UTM zone 32N"
 	case UTM33:
@@ -121,7 +132,7 @@ func (s System) Accuracy() string {
 		return "exact"
 	case LAEA, LambertETRS89, UTM32, UTM33, UTM32WGS, UTM33WGS:
 		return "0.01 mm for the projection; ETRS89 is taken as WGS84, which differs by less than 1 m"
-	case LambertMGI, GaussKruegerWest, GaussKruegerMid, GaussKruegerEast:
+	case LambertMGI, GaussKruegerWest, GaussKruegerMid, GaussKruegerEast, MeldenetzWest, MeldenetzMid, MeldenetzEast:
 		return helmertAccuracyOf
 	}
 	return ""
@@ -156,6 +167,9 @@ func (s System) Forward(lon, lat float64) (x, y float64) {
 		return zoneMid.forward(toMGI(lon*degree, lat*degree))
 	case GaussKruegerEast:
 		return zoneEast.forward(toMGI(lon*degree, lat*degree))
+	case MeldenetzWest, MeldenetzMid, MeldenetzEast:
+		x, y = s.strip().Forward(lon, lat)
+		return x + s.falseEasting(), y
 	case UTM32:
 		return utm32.forward(lon*degree, lat*degree)
 	case UTM33:
@@ -187,6 +201,8 @@ func (s System) Inverse(x, y float64) (lon, lat float64) {
 		lon, lat = fromMGI(zoneMid.inverse(x, y))
 	case GaussKruegerEast:
 		lon, lat = fromMGI(zoneEast.inverse(x, y))
+	case MeldenetzWest, MeldenetzMid, MeldenetzEast:
+		return s.strip().Inverse(x-s.falseEasting(), y)
 	case UTM32:
 		lon, lat = utm32.inverse(x, y)
 	case UTM33:
@@ -200,6 +216,12 @@ func (s System) Inverse(x, y float64) (lon, lat float64) {
 	}
 	return lon / degree, lat / degree
 }
+
+// strip is the Gauss-Krüger strip of a system of the Bundesmeldenetz, which differs from it by its false easting.
+func (s System) strip() System { return s - MeldenetzWest + GaussKruegerWest }
+
+// falseEasting is that of a system of the Bundesmeldenetz, in metres.
+func (s System) falseEasting() float64 { return 150000 + 300000*float64(s-MeldenetzWest) }
 
 // Project projects a grid point; s.Project is a geom.Projection. For equal-area work use EqualArea.
 func (s System) Project(p geom.Point) (x, y float64) { return s.Forward(p.Lon(), p.Lat()) }

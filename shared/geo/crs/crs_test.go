@@ -76,7 +76,7 @@ var controlPoints = []struct {
 // of the shift itself.
 func tolerance(s System) float64 {
 	switch s {
-	case LambertMGI, GaussKruegerWest, GaussKruegerMid, GaussKruegerEast:
+	case LambertMGI, GaussKruegerWest, GaussKruegerMid, GaussKruegerEast, MeldenetzWest, MeldenetzMid, MeldenetzEast:
 		return 0.002
 	}
 	return 0.0002
@@ -133,7 +133,7 @@ func TestParse(t *testing.T) {
 			t.Errorf("Parse(%q): want %v, got %v, %v", in, WGS84, got, err)
 		}
 	}
-	for _, in := range []string{"", "EPSG:", "EPSG:4258", "31257", "4326 ", "EPSG:EPSG:4326", strings.Repeat("9", 5000),
+	for _, in := range []string{"", "EPSG:", "EPSG:4258", "31260", "4326 ", "EPSG:EPSG:4326", strings.Repeat("9", 5000),
 		strings.Repeat("ɐ", 30), strings.Repeat("\xff", 30), strings.Repeat("ɐ", 32),
 		strings.Repeat("x", 64), strings.Repeat("x", 65)} { // Ɐ has a byte more than ɐ
 		got, err := Parse(in)
@@ -147,7 +147,7 @@ func TestParse(t *testing.T) {
 
 func TestUnknownSystemIsNaN(t *testing.T) {
 	x, y := System(0).Forward(16, 48)
-	lon, lat := System(31257).Inverse(1, 1)
+	lon, lat := System(31260).Inverse(1, 1)
 	for _, v := range []float64{x, y, lon, lat} {
 		if !math.IsNaN(v) {
 			t.Errorf("want NaN, got %v", v)
@@ -235,8 +235,8 @@ func TestDistance(t *testing.T) {
 func projString(s System) string {
 	const shift = " +towgs84=577.326,90.129,463.919,5.137,1.474,5.297,2.4232"
 	const lcc = "+proj=lcc +lat_0=47.5 +lon_0=13.3333333333333 +lat_1=49 +lat_2=46 +x_0=400000 +y_0=400000"
-	gk := func(lon string) string {
-		return "+proj=tmerc +lat_0=0 +lon_0=" + lon + " +k=1 +x_0=0 +y_0=-5000000 +ellps=bessel" + shift
+	gk := func(lon, easting string) string {
+		return "+proj=tmerc +lat_0=0 +lon_0=" + lon + " +k=1 +x_0=" + easting + " +y_0=-5000000 +ellps=bessel" + shift
 	}
 	switch s {
 	case WebMercator:
@@ -248,11 +248,17 @@ func projString(s System) string {
 	case LambertETRS89:
 		return lcc + " +ellps=GRS80 +towgs84=0,0,0"
 	case GaussKruegerWest:
-		return gk("10.3333333333333")
+		return gk("10.3333333333333", "0")
 	case GaussKruegerMid:
-		return gk("13.3333333333333")
+		return gk("13.3333333333333", "0")
 	case GaussKruegerEast:
-		return gk("16.3333333333333")
+		return gk("16.3333333333333", "0")
+	case MeldenetzWest:
+		return gk("10.3333333333333", "150000")
+	case MeldenetzMid:
+		return gk("13.3333333333333", "450000")
+	case MeldenetzEast:
+		return gk("16.3333333333333", "750000")
 	}
 	return "+proj=longlat +datum=WGS84"
 }

@@ -21,7 +21,7 @@ const etrsDegrees = "4258"
 func AllSources() []System { return append(AllSystems(), UTM32, UTM33, UTM32WGS, UTM33WGS) }
 
 // sourcesExpected names them for messages.
-const sourcesExpected = "EPSG:4326, 4258, 3857, 3035, 31287, 3416, 31254, 31255, 31256, 25832, 25833, 32632, 32633 or CRS84"
+const sourcesExpected = "EPSG:4326, 4258, 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258, 31259, 25832, 25833, 32632, 32633 or CRS84"
 
 // ParseSource reads a system of foreign data, in the spellings of Parse.
 func ParseSource(s string) (System, error) {

@@ -161,6 +161,9 @@ func (n *wktNode) projected() System {
 			if datum == datumMGI && p.are(0, gkNorthing, 31./3+3*float64(k), 0) {
 				return s
 			}
+			if m := MeldenetzWest + System(k); datum == datumMGI && p.are(m.falseEasting(), gkNorthing, 31./3+3*float64(k), 0) {
+				return m
+			}
 		}
 		return n.utm(p)
 	case "mercatorauxiliarysphere", "mercator1sp", "popularvisualisationpseudomercator":

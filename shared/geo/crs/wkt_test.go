@@ -1,6 +1,7 @@
 package crs
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -28,10 +29,10 @@ func TestWKTOfGDAL(t *testing.T) {
 	}
 	for code, want := range map[string]System{
 		"4326": WGS84, "4258": WGS84, "3857": WebMercator, "3035": LAEA, "31287": LambertMGI, "31297": LambertMGI, "3416": LambertETRS89,
-		"31254": GaussKruegerWest, "31255": GaussKruegerMid, "31256": GaussKruegerEast,
+		"31254": GaussKruegerWest, "31255": GaussKruegerMid, "31256": GaussKruegerEast, "31257": MeldenetzWest, "31258": MeldenetzMid, "31259": MeldenetzEast,
 		// their neighbours: MGI and NAD83 in degrees, UTM, strips with other origins or from Ferro, other LAEA and Lambert, Mercator of the ellipsoid, feet
 		"25832": UTM32, "25833": UTM33, "32632": UTM32WGS, "32633": UTM33WGS,
-		"4312": 0, "4269": 0, "25831": 0, "25834": 0, "32733": 0, "31257": 0, "31258": 0, "31259": 0, "31284": 0, "3034": 0, "3395": 0, "3906": 0, "3908": 0, "2263": 0,
+		"4312": 0, "4269": 0, "25831": 0, "25834": 0, "32733": 0, "31284": 0, "3034": 0, "3395": 0, "3906": 0, "3908": 0, "2263": 0,
 	} {
 		file := filepath.Join(dir, code+".vrt")
 		layer := fmt.Sprintf(`<OGRVRTDataSource><OGRVRTLayer name="a"><SrcDataSource>%s</SrcDataSource><LayerSRS>EPSG:%s</LayerSRS><GeometryType>wkbPoint</GeometryType><GeometryField encoding="PointFromColumns" x="x" y="y"/></OGRVRTLayer></OGRVRTDataSource>`, source, code)
@@ -111,4 +112,29 @@ func FuzzFromWKT(f *testing.F) {
 			t.Errorf("%d %v", int(got), err)
 		}
 	})
+}
+
+// The text of each system is that of GDAL, and names the system it came from.
+func TestESRI(t *testing.T) {
+	for _, s := range AllSystems() {
+		if got, err := FromWKT(s.ESRI()); err != nil || got != s {
+			t.Errorf("%v: %v, %v", s, got, err)
+		}
+	}
+	tool := judges.Program(t, "ogrinfo")
+	dir := t.TempDir()
+	for _, s := range AllSystems() {
+		file := filepath.Join(dir, fmt.Sprintf("%d.vrt", s))
+		layer := fmt.Sprintf(`<OGRVRTDataSource><OGRVRTLayer name="a"><SrcDataSource>%s/a.csv</SrcDataSource><LayerSRS>EPSG:%d</LayerSRS>`+
+			`<GeometryType>wkbPoint</GeometryType><GeometryField encoding="PointFromColumns" x="x" y="y"/></OGRVRTLayer></OGRVRTDataSource>`, dir, s)
+		if err := errors.Join(os.WriteFile(filepath.Join(dir, "a.csv"), []byte("x,y\n1,2\n"), 0o600), os.WriteFile(file, []byte(layer), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+		out, err := exec.Command(tool, "-so", "-al", "-wkt_format", "WKT1_ESRI", file).Output()
+		_, text, _ := strings.Cut(string(out), "Layer SRS WKT:\n")
+		text, _, _ = strings.Cut(text, "\nData axis")
+		if text = strings.NewReplacer("\n", "", " ", "").Replace(text); err != nil || text != s.ESRI() {
+			t.Errorf("%v: GDAL says %s, %v\nwant %s", s, text, err, s.ESRI())
+		}
+	}
 }

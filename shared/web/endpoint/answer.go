@@ -29,10 +29,10 @@ type exchangeKey struct{}
 
 // gate puts an operation behind its gate, which may hand it a writer of its own.
 func (rt *router) gate(o *operation) {
-	if o.e.Gate == nil {
+	if o.e.Gate == nil && o.e.Dialect == nil {
 		return
 	}
-	o.gated = o.e.Gate(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	inner := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		x, same := w.(*exchange)
 		if !same {
 			outer := r.Context().Value(exchangeKey{}).(*exchange)
@@ -40,6 +40,12 @@ func (rt *router) gate(o *operation) {
 		}
 		rt.open(o, x, r)
 	}))
+	for _, wrap := range []func(http.Handler) http.Handler{o.e.Gate, o.e.Dialect} {
+		if wrap != nil {
+			inner = wrap(inner)
+		}
+	}
+	o.gated = inner
 }
 
 func (rt *router) open(o *operation, x *exchange, r *http.Request) {

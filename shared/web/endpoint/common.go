@@ -40,7 +40,7 @@ func commonOf(e *Endpoint) (common, []AnyParam) {
 			all = append(all, c.format)
 		}
 		if format.HasShape(e.Answer.Rows) {
-			c.crs = Parsed("crs", "EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres.", parseCRS, Default("4326"))
+			c.crs = Parsed("crs", "EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres.", parseCRS, Default("4326"))
 			all = append(all, c.crs)
 		}
 		if p := e.Answer.Page; !p.None {

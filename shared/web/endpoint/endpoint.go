@@ -46,6 +46,9 @@ type Endpoint struct {
 	// Gate stands before everything a request causes here, the reading of its parameters and its body
 	// included: payment. It may hand the answer of the endpoint on, hold it back or replace it.
 	Gate func(http.Handler) http.Handler
+	// Dialect stands before the gate of an endpoint that follows a standard of its own: it may write the query anew and give failures the
+	// form of that standard. What it lets through is read as any request is.
+	Dialect func(http.Handler) http.Handler
 	// Bearer is the token that the endpoint asks for; Bearer.Protect sets it with its gate.
 	Bearer *Bearer
 	// Extensions are members of the operation in openapi.json; their names start with x-.

@@ -105,7 +105,7 @@ func TestTablesHoldTheRows(t *testing.T) {
 // GDAL is the independent judge.
 func TestOpenedByGDAL(t *testing.T) {
 	ogrinfo := judges.Program(t, "ogrinfo")
-	for _, epsg := range []int{0, 3857, 3035, 31287, 3416, 31254, 31255, 31256} {
+	for _, epsg := range []int{0, 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258, 31259} {
 		f := file(150)
 		if epsg != 0 {
 			f.Layers[0].Layout.Projection = format.Projection{EPSG: epsg, Forward: func(lon, lat float64) (float64, float64) { return lon * 1000, lat * 1000 }}

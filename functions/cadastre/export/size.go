@@ -1,0 +1,156 @@
+package export
+
+import (
+	"context"
+	"slices"
+
+	"mappe/artefacts/keys"
+	"mappe/artefacts/kgdocs"
+	"mappe/functions/core/area"
+	"mappe/functions/core/view"
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/reply"
+)
+
+// sizedForm is a form of an export, by the last part of its path.
+type sizedForm string
+
+// The forms.
+const (
+	asGeoJSON    sizedForm = "geojson"
+	asGeoPackage sizedForm = "gpkg"
+	asFlatGeobuf sizedForm = "flatgeobuf"
+	asShapefile  sizedForm = "shapefile"
+	asDXF        sizedForm = "dxf"
+	asKML        sizedForm = "kml"
+)
+
+var (
+	pForm = endpoint.Enum("form", "Form of the export: the last part of its path.", []sizedForm{asGeoJSON, asGeoPackage, asFlatGeobuf,
+		asShapefile, asDXF, asKML}, endpoint.Default(string(asGeoPackage)))
+	pSized = endpoint.EnumList("layers",
+		"Layers of the export; where it is absent those that the form has by default. A GeoPackage has its six whatever is asked for.",
+		append(allLayers(), kgOutlines, boroughs), endpoint.Alias("layer"))
+)
+
+// sizeBody is what is known of an export before it is asked for.
+type sizeBody struct {
+	Form      string `json:"form"`
+	KGs       int    `json:"kgs" doc:"KGs of the area"`
+	Missing   int    `json:"kgs_not_at_hand" doc:"those of them without a snapshot in the store: they are in the file when they are loaded in time"`
+	Bytes     int64  `json:"bytes" doc:"of the file"`
+	Estimated bool   `json:"estimated" doc:"true: bytes is estimated from the sizes of the snapshots, and may differ by some tens of percent; false: it is that of the stored file"`
+	From      string `json:"from" enum:"store,answer,job,none" doc:"store: the file is there; answer: it is written for the request; job: a job writes it; none: it is too large, split lists smaller requests"`
+	Split     any    `json:"split,omitempty" doc:"areas that together are the same and each can be had"`
+}
+
+const sizeDoc = `How large an export will be, and how it comes, without making it: the size of a stored file as the manifest has it, or an estimate from the sizes of
+the snapshots. Answers quickly for the whole country.
+
+`
+
+func (d Deps) size() endpoint.Endpoint {
+	return view.Versioned(endpoint.Endpoint{
+		Method: "GET", Path: "/api/v1/export/size", ID: "export_size", Tag: tag, Summary: "Size of an export", Doc: sizeDoc + area.Doc,
+		Params:  append(slices.Clip(area.Params), pForm, pSized),
+		Answer:  endpoint.Answer{Body: sizeBody{}},
+		Example: "/api/v1/export/size?kg=99101&form=shapefile",
+		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+			v, err := view.Of(ctx)
+			if err != nil {
+				return nil, err
+			}
+			p := &plan{view: v}
+			if p.named, err = area.Required(v.Register(), r); err != nil {
+				return nil, err
+			}
+			w, err := wantedOf(r)
+			if err != nil {
+				return nil, err
+			}
+			w.jobs = d.Queue != nil
+			body, err := p.sizeOf(ctx, w)
+			if err != nil {
+				return nil, err
+			}
+			body.Form = string(pForm.Of(r))
+			return &reply.Document{Body: body}, nil
+		},
+	})
+}
+
+// wantedOf is what the form of a request wants of its KGs.
+func wantedOf(r *endpoint.Request) (want, error) {
+	form, layers := pForm.Of(r), pSized.Of(r)
+	refuse := func(list []layer) error {
+		for _, l := range layers {
+			if !slices.Contains(list, l) {
+				return pSized.Bad(r, "layers that the form "+string(form)+" has")
+			}
+		}
+		return nil
+	}
+	switch form {
+	case asGeoPackage:
+		return want{form: keys.GeoPackage, size: filePerByte, asMade: true}, refuse(fileLayers())
+	case asGeoJSON:
+		if len(layers) == 0 {
+			layers = []layer{parcels}
+		}
+		return want{form: keys.GeoJSON, size: sizeOf(layers, false), asMade: slices.Equal(layers, []layer{parcels})}, refuse(allLayers())
+	case asFlatGeobuf:
+		if len(layers) == 0 {
+			layers = []layer{parcels}
+		}
+		if len(layers) > 1 {
+			return want{}, pSized.Bad(r, "one layer: a FlatGeobuf has one")
+		}
+		of, err := kgdocs.ParseLayer(string(layers[0]))
+		if err != nil {
+			return want{}, refuse(fileLayers())
+		}
+		return want{form: flatGeobuf, size: estimate{fgbPerByte[of]}}, nil
+	}
+	f := fileFormOf(map[sizedForm]keys.Form{asShapefile: shapefiles.form, asDXF: drawings.form, asKML: places.form}[form])
+	if len(layers) == 0 {
+		layers = f.usual
+	}
+	var e estimate
+	for _, l := range layers {
+		e = append(e, f.perByte[l])
+	}
+	return want{form: f.form, size: e}, refuse(f.all)
+}
+
+// sizeOf says how large an export is and how it comes.
+func (p *plan) sizeOf(ctx context.Context, w want) (*sizeBody, error) {
+	reg := p.view.Register()
+	body := &sizeBody{KGs: len(p.named), Estimated: true, From: "answer"}
+	for _, c := range p.named {
+		if reg.KG(c).Snapshot.Bytes == 0 {
+			body.Missing++
+		}
+	}
+	if w.asMade && len(p.named) == 1 && p.view.Serves(p.named[0]) {
+		if err := p.look(ctx, w.form); err != nil {
+			return nil, err
+		}
+	}
+	if p.stored != nil {
+		body.Bytes, body.Estimated, body.From = p.stored.Bytes, false, "store"
+		return body, nil
+	}
+	most := inAnswer
+	_, body.Bytes = w.size.split(reg, p.named, most)
+	if w.size.check(reg, p.named, most) != nil {
+		body.From = "none"
+		if w.jobs {
+			most, body.From = inJob, "job"
+		}
+		if w.size.check(reg, p.named, most) != nil {
+			body.From = "none"
+			body.Split, _ = w.size.split(reg, p.named, most)
+		}
+	}
+	return body, nil
+}

@@ -1,0 +1,193 @@
+package maps
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"mappe/artefacts/kgdocs"
+	"mappe/shared/geo/geom"
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/reply"
+)
+
+// about is the abstract of both services.
+const about = "Parcels, land use, buildings, Katastralgemeinden and parcel numbers of the Austrian cadastre as pictures."
+
+// writer writes the capabilities of one version.
+type writer struct {
+	strings.Builder
+	base   string // address of the service
+	old    bool   // 1.1.1
+	extent geom.Box
+	credit string
+}
+
+func (w *writer) f(format string, args ...any) { fmt.Fprintf(w, format, args...) }
+
+func (s *service) getCapabilities(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+	a, err := archive(ctx)
+	if err != nil {
+		return nil, err
+	}
+	w := &writer{base: s.base(r), old: old(r), extent: extent(a.Header), credit: r.Generation.Attribution}
+	if w.old {
+		w.document111()
+		return &reply.Bytes{ContentType: "application/vnd.ogc.wms_xml", Body: []byte(w.String())}, nil
+	}
+	w.document130()
+	return &reply.Bytes{ContentType: "text/xml; charset=utf-8", Body: []byte(w.String())}, nil
+}
+
+// online is an OnlineResource of an address.
+func (w *writer) online(address string) string {
+	return `<OnlineResource xmlns:xlink="http://www.w3.org/1999/xlink" xlink:type="simple" xlink:href="` + escaped(address) + `"/>`
+}
+
+func (w *writer) service(name string) {
+	w.f("<Service>\n<Name>%s</Name>\n<Title>Austrian "+
+		"cadastre</Title>\n<Abstract>%s</Abstract>\n<KeywordList><Keyword>cadastre</Keyword><Keyword>parcels</Keyword><Keyword>land "+
+		"use</Keyword></KeywordList>\n%s\n", name, about, w.online(w.base+"/wms"))
+	w.f("<Fees>none</Fees>\n<AccessConstraints>%s</AccessConstraints>\n", escaped(kgdocs.License+", "+kgdocs.LicenseURL+"; "+w.credit))
+	if !w.old {
+		w.f("<LayerLimit>%d</LayerLimit>\n<MaxWidth>%d</MaxWidth>\n<MaxHeight>%d</MaxHeight>\n", maxLayers, int(math.Sqrt(maxPixels)),
+			int(math.Sqrt(maxPixels)))
+	}
+	w.f("</Service>\n")
+}
+
+// operation writes what a request gives.
+func (w *writer) operation(name string, formats ...string) {
+	w.f("<%s>\n", name)
+	for _, f := range formats {
+		w.f("<Format>%s</Format>\n", f)
+	}
+	w.f("<DCPType><HTTP><Get>%s</Get></HTTP></DCPType>\n</%s>\n", w.online(w.base+"/wms?"), name)
+}
+
+func (w *writer) document130() {
+	w.f(`<?xml version="1.0" encoding="UTF-8"?>
+<WMS_Capabilities version="1.3.0" xmlns="http://www.opengis.net/wms" xmlns:sld="http://www.opengis.net/sld" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"` +
+		` xsi:schemaLocation="http://www.opengis.net/wms http://schemas.opengis.net/wms/1.3.0/capabilities_1_3_0.xsd` +
+		` http://www.opengis.net/sld http://schemas.opengis.net/sld/1.1.0/sld_capabilities.xsd">` + "\n")
+	w.service("WMS")
+	w.f("<Capability>\n<Request>\n")
+	w.operation("GetCapabilities", "text/xml")
+	w.operation("GetMap", asPNG, asJPEG)
+	w.operation("GetFeatureInfo", string(infoText), string(infoJSON), string(infoHTML))
+	w.operation("sld:GetLegendGraphic", asPNG, asJPEG)
+	w.f("</Request>\n<Exception><Format>XML</Format></Exception>\n")
+	w.layers()
+	w.f("</Capability>\n</WMS_Capabilities>\n")
+}
+
+func (w *writer) document111() {
+	w.f(`<?xml version="1.0" encoding="UTF-8"?>` + "\n" + `<WMT_MS_Capabilities version="1.1.1">` + "\n")
+	w.service("OGC:WMS")
+	w.f("<Capability>\n<Request>\n")
+	w.operation("GetCapabilities", "application/vnd.ogc.wms_xml")
+	w.operation("GetMap", asPNG, asJPEG)
+	w.operation("GetFeatureInfo", string(infoText), string(infoJSON), string(infoHTML))
+	w.operation("GetLegendGraphic", asPNG, asJPEG)
+	w.f("</Request>\n<Exception><Format>application/vnd.ogc.se_xml</Format></Exception>\n")
+	w.layers()
+	w.f("</Capability>\n</WMT_MS_Capabilities>\n")
+}
+
+// fixed writes a number with as many digits as a centimetre needs.
+func fixed(v float64, decimals int) string { return strconv.FormatFloat(v, 'f', decimals, 64) }
+
+// layers writes the layer of all and, in it, the others.
+func (w *writer) layers() {
+	d := whole.describedAs()
+	w.f(`<Layer queryable="1">` + "\n")
+	w.head(d)
+	name := "CRS"
+	if w.old {
+		name = "SRS"
+	}
+	for _, s := range systems() {
+		if w.old && s.lonFirst {
+			continue
+		}
+		w.f("<%s>%s</%s>\n", name, s, name)
+	}
+	w.place(name)
+	w.f("<Attribution><Title>%s</Title></Attribution>\n", escaped(w.credit))
+	w.style(whole)
+	for i := len(all) - 1; i >= 0; i-- {
+		d := all[i]
+		queryable := 1
+		if d.layer == labels {
+			queryable = 0
+		}
+		w.f(`<Layer queryable="%d">`+"\n", queryable)
+		w.head(d)
+		w.style(d.layer)
+		if d.zoom > 0 && !w.old {
+			w.f("<MaxScaleDenominator>%.0f</MaxScaleDenominator>\n", math.Ceil(denominator(d.zoom)))
+		}
+		w.f("</Layer>\n")
+	}
+	w.f("</Layer>\n")
+}
+
+// denominator is the scale of Web Mercator at a zoom of the map page, of a pixel of 0.28 mm.
+func denominator(zoom float64) float64 {
+	return 2 * math.Pi * 6378137 / (512 * math.Exp2(zoom)) / pixelMetres
+}
+
+// pixelMetres is the width of a pixel on a screen, as the standards count scales.
+const pixelMetres = 0.00028
+
+func (w *writer) head(d described) {
+	w.f("<Name>%s</Name>\n<Title>%s</Title>\n<Abstract>%s</Abstract>\n", d.layer, d.title, escaped(d.abstract))
+}
+
+// place writes where the country lies, in each system.
+func (w *writer) place(name string) {
+	west, south, east, north := float64(w.extent.MinX)/geom.Scale, float64(w.extent.MinY)/geom.Scale, float64(w.extent.MaxX)/geom.Scale,
+		float64(w.extent.MaxY)/geom.Scale
+	if w.old {
+		w.f(`<LatLonBoundingBox minx="%.6f" miny="%.6f" maxx="%.6f" maxy="%.6f"/>`+"\n", west, south, east, north)
+	} else {
+		w.f("<EX_GeographicBoundingBox><westBoundLongitude>%.6f</westBoundLongitude><eastBoundLongitude>%.6f</eastBoundLongitude><southBoundLatitude>%.6f</southBoundLatitude><northBoundLatitude>%.6f</northBoundLatitude></EX_GeographicBoundingBox>\n", west, east, south, north)
+	}
+	for _, s := range systems() {
+		if w.old && s.lonFirst {
+			continue
+		}
+		b := s.boxOf(w.extent)
+		if s.northFirst() && !w.old {
+			b = [4]float64{b[1], b[0], b[3], b[2]}
+		}
+		n := s.Decimals()
+		w.f(`<BoundingBox %s="%s" minx="%s" miny="%s" maxx="%s" maxy="%s"/>`+"\n", name, s, fixed(b[0], n), fixed(b[1], n), fixed(b[2], n), fixed(b[3], n))
+	}
+}
+
+// boxOf is a box of degrees in the system: west, south, east, north.
+func (s system) boxOf(box geom.Box) [4]float64 {
+	out := [4]float64{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
+	for i := range sides + 1 {
+		for j := range sides + 1 {
+			lon := (float64(box.MinX) + (float64(box.MaxX)-float64(box.MinX))*float64(i)/sides) / geom.Scale
+			lat := (float64(box.MinY) + (float64(box.MaxY)-float64(box.MinY))*float64(j)/sides) / geom.Scale
+			x, y := s.Forward(lon, lat)
+			out = [4]float64{min(out[0], x), min(out[1], y), max(out[2], x), max(out[3], y)}
+		}
+	}
+	return out
+}
+
+func (w *writer) style(l layer) {
+	width, height := l.size()
+	version, extra := "1.3.0", "&SLD_VERSION=1.1.0"
+	if w.old {
+		version, extra = "1.1.1", ""
+	}
+	address := w.base + "/wms?SERVICE=WMS&VERSION=" + version + "&REQUEST=GetLegendGraphic&FORMAT=image/png&STYLE=" + style + extra + "&LAYER=" + string(l)
+	w.f(`<Style><Name>%s</Name><Title>%s</Title><LegendURL width="%d" height="%d"><Format>image/png</Format>%s</LegendURL></Style>`+"\n", style, "As on the map page", width, height, w.online(address))
+}

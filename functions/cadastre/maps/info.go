@@ -1,0 +1,217 @@
+package maps
+
+import (
+	"context"
+	"encoding/json"
+	"html"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"mappe/artefacts/kgdocs"
+	"mappe/shared/austria"
+	"mappe/shared/geo/geom"
+	"mappe/shared/geo/mvt"
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/htmlpage"
+	"mappe/shared/web/reply"
+)
+
+// infoType is the form of what is told of a pixel.
+type infoType string
+
+// The forms.
+const (
+	infoJSON infoType = "application/json"
+	infoText infoType = "text/plain"
+	infoHTML infoType = "text/html"
+)
+
+// told is a feature that stands at a pixel.
+type told struct {
+	layer layer
+	names []string
+	at    map[string]any
+}
+
+func (s *service) getFeatureInfo(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+	v, err := pictureOf(r)
+	if err != nil {
+		return nil, err
+	}
+	if err := need(r, pAsked); err != nil {
+		return nil, err
+	}
+	col, row := pI, pJ
+	if old(r) || !pI.Given(r) && pX.Given(r) {
+		col, row = pX, pY
+	}
+	if err := need(r, col, row); err != nil {
+		return nil, err
+	}
+	if col.Of(r) >= v.w {
+		return nil, col.Bad(r, "a column below the width "+strconv.Itoa(v.w))
+	}
+	if row.Of(r) >= v.h {
+		return nil, row.Bad(r, "a row below the height "+strconv.Itoa(v.h))
+	}
+	found, err := v.told(ctx, float64(col.Of(r))+0.5, float64(row.Of(r))+0.5, drawn(pAsked.Of(r)), pCount.Of(r))
+	if err != nil {
+		return nil, err
+	}
+	switch pInfo.Of(r) {
+	case infoJSON:
+		return jsonInfo(found, r.Generation.Attribution)
+	case infoHTML:
+		return htmlInfo(found), nil
+	}
+	return &reply.Bytes{ContentType: "text/plain; charset=utf-8", Body: []byte(textInfo(found))}, nil
+}
+
+// told are the features of layers at a position of the picture, the uppermost layer first; at most so many of each.
+func (v picture) told(ctx context.Context, px, py float64, layers []layer, most int) (list []told, err error) {
+	a, err := archive(ctx)
+	if err != nil {
+		return nil, err
+	}
+	lon, lat := v.degrees(px, py)
+	at, ok := geom.PointAt(lon, lat)
+	if !ok || math.IsNaN(lon) || math.IsNaN(lat) {
+		return nil, nil
+	}
+	g := mvt.Grid{Z: a.Header.MaxZoom, Extent: mvt.DefaultExtent}
+	x, y := g.Snap(at)
+	id := g.Tile(x, y)
+	t, err := decoded(ctx, a, id)
+	if err != nil || t == nil {
+		return nil, err
+	}
+	spot := mvt.Point{X: int32(x - int64(id.X)*mvt.DefaultExtent), Y: int32(y - int64(id.Y)*mvt.DefaultExtent)}
+	for _, d := range slices.Backward(all) {
+		l := t.Layer(string(d.layer))
+		if l == nil || d.layer == labels || !slices.Contains(layers, d.layer) {
+			continue // a number is the parcel's
+		}
+		n := 0
+		for i := range l.Features {
+			if n < most && inside(&l.Features[i], spot, scale(l)) {
+				list = append(list, describe(d.layer, l, &l.Features[i]))
+				n++
+			}
+		}
+	}
+	return list, nil
+}
+
+// inside says whether a position lies in a feature's area: by the even-odd rule.
+func inside(f *mvt.Feature, at mvt.Point, scale float32) bool {
+	if f.Type != mvt.Polygons {
+		return false
+	}
+	odd := false
+	x, y := float64(at.X)/float64(scale)+0.25, float64(at.Y)/float64(scale)+0.25 // beside every vertex
+	for _, ring := range f.Parts {
+		for i, p := range ring {
+			q := ring[(i+1)%len(ring)]
+			if (float64(p.Y) > y) != (float64(q.Y) > y) && x < float64(p.X)+(y-float64(p.Y))*(float64(q.X)-float64(p.X))/(float64(q.Y)-float64(p.Y)) {
+				odd = !odd
+			}
+		}
+	}
+	return odd
+}
+
+// describe is a feature with its values, and what its land-use code means.
+func describe(of layer, l *mvt.Layer, f *mvt.Feature) told {
+	t := told{layer: of, at: map[string]any{}}
+	put := func(name string, v any) {
+		if _, known := t.at[name]; !known {
+			t.names = append(t.names, name)
+		}
+		t.at[name] = v
+	}
+	for i := 0; i+1 < len(f.Tags); i += 2 {
+		name, v := l.Keys[f.Tags[i]], l.Values[f.Tags[i+1]]
+		if n, ok := v.Float64(); ok {
+			put(name, n)
+		} else {
+			put(name, v.Text())
+		}
+	}
+	if n, ok := t.at["ns"].(float64); of == landUse && ok {
+		use := austria.LandUse(uint8(n))
+		put("type_name", use.Name())
+		if row, ok := use.Row(); ok {
+			put("type_name_en", row.English)
+		}
+	}
+	return t
+}
+
+// infoBody is a feature collection without shapes, and who is to be named.
+type infoBody struct {
+	Type        string        `json:"type"`
+	Features    []infoFeature `json:"features"`
+	Attribution string        `json:"attribution,omitempty"`
+	License     string        `json:"license"`
+}
+
+type infoFeature struct {
+	Type       string         `json:"type"`
+	ID         string         `json:"id"`
+	Geometry   any            `json:"geometry"`
+	Properties map[string]any `json:"properties"`
+}
+
+func jsonInfo(found []told, attribution string) (reply.Answer, error) {
+	body := infoBody{Type: "FeatureCollection", Features: []infoFeature{}, Attribution: attribution, License: kgdocs.License}
+	for i, t := range found {
+		body.Features = append(body.Features, infoFeature{Type: "Feature", ID: string(t.layer) + "." + strconv.Itoa(i+1), Properties: t.at})
+	}
+	b, err := json.Marshal(body)
+	return &reply.Bytes{ContentType: string(infoJSON), Body: b}, err
+}
+
+// shown is a value as a person reads it.
+func shown(v any) string {
+	if n, ok := v.(float64); ok {
+		return strconv.FormatFloat(n, 'f', -1, 64)
+	}
+	text, _ := v.(string)
+	return text
+}
+
+func textInfo(found []told) string {
+	var b strings.Builder
+	if len(found) == 0 {
+		b.WriteString("Nothing stands here.\n")
+	}
+	for _, t := range found {
+		b.WriteString(t.layer.describedAs().title + "\n")
+		for _, name := range t.names {
+			b.WriteString("  " + name + " = " + shown(t.at[name]) + "\n")
+		}
+	}
+	return b.String()
+}
+
+// policy lets the page do nothing but show itself.
+var policy = htmlpage.Policy{}
+
+func htmlInfo(found []told) reply.Answer {
+	var b strings.Builder
+	b.WriteString("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Features</title></head><body>\n")
+	if len(found) == 0 {
+		b.WriteString("<p>Nothing stands here.</p>\n")
+	}
+	for _, t := range found {
+		b.WriteString("<h2>" + html.EscapeString(t.layer.describedAs().title) + "</h2>\n<table>\n")
+		for _, name := range t.names {
+			b.WriteString("<tr><th>" + html.EscapeString(name) + "</th><td>" + html.EscapeString(shown(t.at[name])) + "</td></tr>\n")
+		}
+		b.WriteString("</table>\n")
+	}
+	b.WriteString("</body></html>\n")
+	return &reply.Bytes{ContentType: "text/html; charset=utf-8", Body: []byte(b.String()), Header: policy.Header()}
+}

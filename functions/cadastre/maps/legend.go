@@ -1,0 +1,103 @@
+package maps
+
+import (
+	"image"
+	"image/color"
+	"image/draw"
+
+	"mappe/shared/austria"
+	"mappe/shared/geo/paint"
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/reply"
+)
+
+// Measures of a legend in pixels.
+const (
+	entryHeight = 20
+	swatch      = 24
+	legendText  = 13
+	legendPad   = 6
+)
+
+// entry is a line of a legend.
+type entry struct {
+	title string
+	fill  color.NRGBA
+	line  color.NRGBA
+	width float32
+	text  string // in the place of a swatch
+}
+
+// legend are the lines of a layer, the uppermost layer first.
+func (l layer) legend() (list []entry) {
+	switch l {
+	case labels:
+		return []entry{{title: "Parcel number", text: "12/3"}}
+	case kgs:
+		return []entry{{title: "Katastralgemeinde", line: inkKG, width: 2}}
+	case parcels:
+		return []entry{{title: "Parcel", line: inkParcel, width: 1}}
+	case footprints:
+		return []entry{{title: "Building", fill: house, line: inkHouse, width: 1}}
+	case landUse:
+		for _, c := range austria.AllLandUseClasses() {
+			list = append(list, entry{title: classes[c].title, fill: classes[c].colour})
+		}
+		return list
+	}
+	for i := len(all) - 1; i >= 0; i-- {
+		list = append(list, all[i].layer.legend()...)
+	}
+	return list
+}
+
+// size is the width and height of the legend of a layer.
+func (l layer) size() (w, h int) {
+	list := l.legend()
+	for _, e := range list {
+		w = max(w, int(paint.Width(e.title, legendText))+1)
+	}
+	return swatch + w + 3*legendPad, len(list)*entryHeight + 2*legendPad
+}
+
+func (s *service) getLegend(r *endpoint.Request) (reply.Answer, error) {
+	if err := need(r, pLegend); err != nil {
+		return nil, err
+	}
+	as := pFormat.Of(r)
+	if as == "text/xml" {
+		return nil, pFormat.Bad(r, "image/png or image/jpeg")
+	}
+	body, err := encoded(pLegend.Of(r).drawLegend(pClear.Of(r) && as == asPNG), as)
+	return &reply.Bytes{ContentType: as, Body: body}, err
+}
+
+// drawLegend draws the legend of a layer.
+func (l layer) drawLegend(clear bool) *image.RGBA {
+	w, h := l.size()
+	c := paint.New(w, h)
+	if !clear {
+		draw.Draw(c.Picture, c.Picture.Rect, image.White, image.Point{}, draw.Src)
+	}
+	for i, e := range l.legend() {
+		top := float32(legendPad + i*entryHeight)
+		left, right, low := float32(legendPad), float32(legendPad+swatch), top+entryHeight-4
+		corners := []paint.XY{{X: left, Y: top + 2}, {X: right, Y: top + 2}, {X: right, Y: low}, {X: left, Y: low}}
+		if e.fill.A > 0 {
+			c.Area(corners)
+			c.Paint(e.fill)
+		}
+		for k, p := range corners {
+			if e.width > 0 {
+				c.Line(p, corners[(k+1)%4], e.width)
+			}
+		}
+		c.Paint(e.line)
+		base := top + entryHeight - 6
+		if e.text != "" {
+			c.Text(e.text, paint.XY{X: left, Y: base}, legendText, inkNumber, halo, haloWidth)
+		}
+		c.Text(e.title, paint.XY{X: right + legendPad, Y: base}, legendText, inkNumber, color.NRGBA{}, 0)
+	}
+	return c.Picture
+}

@@ -1,0 +1,131 @@
+package maps
+
+import (
+	"math"
+	"net/url"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"mappe/shared/austria"
+	"mappe/shared/geo/crs"
+	"mappe/shared/geo/mvt"
+)
+
+// The colours and widths are those of the map page.
+func TestTheStyleIsTheMapPages(t *testing.T) {
+	read := func(name string) string {
+		b, err := os.ReadFile("../../../localdev/server/web/src/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(b)
+	}
+	palette, style := read("palette.js"), read("style.js")
+	_, ink, _ := strings.Cut(palette, "export const ink = {\n  light: {")
+	ink, _, _ = strings.Cut(ink, "}")
+	for name, c := range map[string]struct{ R, G, B, A uint8 }{"kg": inkKG, "halo": halo, "parcel": inkParcel, "outline": inkHouse,
+		"number": inkNumber} {
+		m := regexp.MustCompile(`\b` + name + `: "(#[0-9a-f]{6})"`).FindStringSubmatch(ink)
+		if m == nil || hex(m[1]) != c {
+			t.Errorf("%s is %v, the map page has %v", name, c, m)
+		}
+	}
+	for _, c := range austria.AllLandUseClasses() {
+		m := regexp.MustCompile(`id: "` + c.String() + `", name: "([^"]*)", light: "(#[0-9a-f]{6})"`).FindStringSubmatch(palette)
+		if m == nil || m[1] != classes[c].title || hex(m[2]) != classes[c].colour {
+			t.Errorf("class %v is %v, the map page has %v", c, classes[c], m)
+		}
+	}
+	for _, part := range []string{`"line-width": ["interpolate", ["linear"], ["zoom"], 13, 0.2, 16, 0.8, 19, 1.6]`, `"line-width": ["interpolate", ["linear"], ["zoom"], 9, 0.8, 16, 2.5]`,
+		`"text-size": ["interpolate", ["linear"], ["zoom"], 16, 11, 19, 14]`, `width = 1.4`, `"source-layer": "footprints", minzoom: 14`, `"source-layer": "labels", minzoom: 16`} {
+		if !strings.Contains(style, part) {
+			t.Errorf("the map page has no %s", part)
+		}
+	}
+	if parcelWidth.at(13) != 0.2 || math.Abs(parcelWidth.at(14.5)-0.5) > 1e-9 || parcelWidth.at(30) != 1.6 || kgWidth.at(2) != 0.8 || numberSize.at(17.5) != 12.5 {
+		t.Error("stops")
+	}
+}
+
+// A picture's zoom is that of the map page with the same width of a pixel; the way of a tile into it is exact to a fifth of a pixel.
+func TestPictures(t *testing.T) {
+	for _, s := range sets() {
+		lon, lat := 13.3, 47.5
+		x, y := s.system.Forward(lon, lat)
+		for z := 9; z <= 16; z++ {
+			side := s.unit * tileSize / math.Exp2(float64(z))
+			v, ok := s.at(z, int((x-s.left)/side), int((s.top-y)/side))
+			if !ok || !(v.box[0] <= x && x <= v.box[2] && v.box[1] <= y && y <= v.box[3]) {
+				t.Fatalf("%s %d: %v does not hold %f %f", s.name, z, v, x, y)
+			}
+			zoom := v.zoom()
+			if s.name == "WebMercatorQuad" && math.Abs(zoom-float64(z-1)) > 1e-6 {
+				t.Errorf("matrix %d has zoom %f", z, zoom)
+			}
+			g := mvt.Grid{Z: uint8(max(8, min(16, math.Floor(zoom+1e-6)))), Extent: mvt.DefaultExtent}
+			cx, cy := v.degrees(128, 128)
+			gx, gy := crs.WebMercator.Forward(cx, cy)
+			const half = math.Pi * 6378137
+			size := float64(g.Size())
+			fx, fy := (gx/half+1)/2*size, (1-gy/half)/2*size
+			id := mvt.TileID{Z: g.Z, X: uint32(fx / mvt.DefaultExtent), Y: uint32(fy / mvt.DefaultExtent)}
+			w := v.warp(id)
+			got := w.at(float32(fx-float64(id.X)*mvt.DefaultExtent), float32(fy-float64(id.Y)*mvt.DefaultExtent))
+			if math.Abs(float64(got.X)-128) > 0.2 || math.Abs(float64(got.Y)-128) > 0.2 {
+				t.Errorf("%s %d: the middle is at %v", s.name, z, got)
+			}
+		}
+	}
+	nowhere := picture{w: 10, h: 10, system: crs.LambertMGI, box: [4]float64{-9e8, -9e8, -8e8, -8e8}}
+	if out, err := nowhere.draw(t.Context(), nil, []layer{}, halo); err != nil || out.Bounds().Dx() != 10 {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestNamesAreReadInAnyCase(t *testing.T) {
+	s := spoken{func(name string) bool { return wmsNames[name] }, tellWMS}
+	got := s.plain("SERVICE=WMS&Layers=a%2Cb&STYLES=&DPI=96&map=x&bBoX=1,2&width=3&%57idth=4&&broken%=1")
+	if want := "service=WMS&layers=a%2Cb&bbox=1,2&width=3&width=4"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	_, body := tellWMS(url.Values{"version": {"1.1.1"}}, failure{Error: `<b>&"`})
+	if !strings.Contains(string(body), "&lt;b&gt;&amp;&#34;") || !strings.Contains(string(body), `version="1.1.1"`) {
+		t.Errorf("%s", body)
+	}
+}
+
+func TestSmallForms(t *testing.T) {
+	for text, want := range map[string]file{"12.png": {12, asPNG}, "0.jpg": {0, asJPEG}, "7.jpeg": {7, asJPEG}, "-1.png": {}, "1": {},
+		"x.png": {}, "1.gif": {}, "12345678901.png": {}} {
+		if got, err := parseFile(text); got != want || (err == nil) != (want.as != "") {
+			t.Errorf("%s: %v %v", text, got, err)
+		}
+	}
+	if got := drawn([]layer{labels, whole, labels}); len(got) != 5 || got[0] != labels {
+		t.Errorf("%v", got)
+	}
+	if _, err := parseLayers(strings.Repeat("kg,", maxLayers) + "kg"); err == nil {
+		t.Error("too many layers are read")
+	}
+	if got, err := parseVersion("1.2.0"); got != "1.1.1" || err != nil {
+		t.Error(got)
+	}
+	names := setNames()
+	if len(names) != 12 || slices.Contains(names, "") || len(slices.Compact(slices.Sorted(slices.Values(names)))) != 12 {
+		t.Errorf("%v", names)
+	}
+	for _, n := range names {
+		if s, err := parseSet(n); err != nil || s.name != n {
+			t.Errorf("%s: %v", n, err)
+		}
+	}
+	if ax, ay, bx, by, ok := within(-50, 100, 4196, 100); !ok || ax != 0 || ay != 100 || bx != 4096 || by != 100 {
+		t.Error(ax, ay, bx, by, ok)
+	}
+	if _, _, _, _, ok := within(-64, 0, -64, 4096); ok {
+		t.Error("where a tile was cut there is no border")
+	}
+}

@@ -1,0 +1,234 @@
+package maps
+
+import (
+	"context"
+	"image/color"
+	"strconv"
+
+	"mappe/artefacts/kgdocs"
+	"mappe/shared/geo/geom"
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/fault"
+	"mappe/shared/web/reply"
+)
+
+// country is a box around the country in degrees.
+var country = geom.Box{MinX: 9_500_000_0, MinY: 46_300_000_0, MaxX: 17_200_000_0, MaxY: 49_100_000_0}
+
+const getTile operation = "GetTile"
+
+// The parameters of the tile service.
+var (
+	tService = endpoint.Parsed("service", "WMTS.", oneOf("WMTS"))
+	tVersion = endpoint.String("version", "1.0.0.")
+	tRequest = endpoint.Parsed("request", "GetCapabilities or GetTile.", oneOf(getCapabilities, getTile), endpoint.Required,
+		endpoint.Example("GetTile"))
+	tLayer  = pLegend.With()
+	tStyle  = endpoint.Parsed("style", "default.", parseStyles, endpoint.Default(style))
+	tFormat = endpoint.Parsed("format", "image/png, transparent where nothing is, or image/jpeg.", parsePictureType,
+		endpoint.Default(asPNG))
+	tSet = endpoint.Parsed("tilematrixset",
+		"Set of tile matrices, which the capabilities list: WebMercatorQuad, WorldCRS84Quad, EPSG4326, and EPSG followed by its "+
+			"code for each Austrian system.", parseSet, endpoint.Default("WebMercatorQuad"))
+	tMatrix = endpoint.Int("tilematrix", "Tile matrix: the zoom.", endpoint.Between(0, 24))
+	tRow    = endpoint.Int("tilerow", "Row, from the north.", endpoint.Between(0, 1<<24))
+	tCol    = endpoint.Int("tilecol", "Column, from the west.", endpoint.Between(0, 1<<24))
+)
+
+// String is the name of the set.
+func (s set) String() string { return s.name }
+
+var wmtsNames = map[string]bool{"service": true, "version": true, "request": true, "layer": true, "style": true, "format": true,
+	"tilematrixset": true, "tilematrix": true, "tilerow": true, "tilecol": true, "nocache": true}
+
+const wmtsDoc = `An OGC Web Map Tile Service 1.0.0 of the styled layers: tiles of 256 pixels in Web Mercator, WGS84 and the Austrian systems, in each of which a tile of matrix 0 is
+1,048.576 km wide. The capabilities name the addresses of the tiles too, for programs that read tiles by addresses. Names of parameters are read in any case, and those that are not
+known are passed over. A failure is an ExceptionReport in XML.
+`
+
+// tileAnswer describes a picture and a failure.
+func tileAnswer() endpoint.Answer {
+	return endpoint.Answer{ContentType: asPNG, Exact: true, Others: []endpoint.Other{{Status: 200, Doc: "The same as JPEG.",
+		ContentType: asJPEG},
+		{Status: 400, Doc: "An ExceptionReport.", ContentType: "text/xml"}}}
+}
+
+func (s *service) wmts() endpoint.Endpoint {
+	e := endpoint.Endpoint{
+		Method: "GET", Path: "/wmts", ID: "wmts", Tag: tag, Summary: "Web Map Tile Service", Doc: wmtsDoc,
+		Params:  []endpoint.AnyParam{tService, tVersion, tRequest, tLayer, tStyle, tFormat, tSet, tMatrix, tRow, tCol},
+		Answer:  tileAnswer(),
+		Example: "/wmts?service=WMTS&version=1.0.0&request=GetTile&layer=cadastre&style=default&tilematrixset=WebMercatorQuad&tilematrix=16&tilerow=22964&tilecol=35184&format=image/png",
+		Dialect: spoken{func(name string) bool { return wmtsNames[name] }, tellWMTS}.dialect,
+	}
+	e.Answer.Others = append(e.Answer.Others, endpoint.Other{Status: 200, Doc: "The capabilities.", ContentType: "text/xml"})
+	e.Serve = func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+		if tRequest.Of(r) == getCapabilities {
+			return s.wmtsCapabilities(ctx, r)
+		}
+		for _, p := range []interface {
+			Name() string
+			Given(*endpoint.Request) bool
+		}{tLayer, tMatrix, tRow, tCol} {
+			if !p.Given(r) {
+				return nil, fault.Of(fault.Missing, p.Name(), "", "a value: GetTile needs it")
+			}
+		}
+		v, ok := tSet.Of(r).at(tMatrix.Of(r), tCol.Of(r), tRow.Of(r))
+		if !ok {
+			return nil, outside(tSet.Of(r), tMatrix.Of(r), "tilerow", strconv.Itoa(tRow.Of(r)))
+		}
+		return s.tile(ctx, v, tLayer.Of(r), tFormat.Of(r))
+	}
+	return e
+}
+
+// outside is the fault of a tile that its set does not have.
+func outside(of set, z int, parameter, value string) error {
+	if z > of.most {
+		return fault.Of(fault.OutOfRange, "tilematrix", strconv.Itoa(z), "a matrix of "+of.name+" from 0 to "+strconv.Itoa(of.most))
+	}
+	return fault.Of(fault.OutOfRange, parameter, value,
+		"a column below "+strconv.Itoa(of.wide<<z)+" and a row below "+strconv.Itoa(of.high<<z)+" in matrix "+strconv.Itoa(z)+" of "+
+			""+of.name)
+}
+
+// tile draws a tile: transparent as PNG, on the map page's ground as JPEG.
+func (s *service) tile(ctx context.Context, v picture, l layer, as string) (reply.Answer, error) {
+	under := color.NRGBA{}
+	if as == asJPEG {
+		under = ground
+	}
+	return s.picture(ctx, v, []layer{l}, under, as)
+}
+
+// addressed has faults of tiles by addresses told in XML; their addresses need no query.
+var addressed = spoken{func(name string) bool { return name == "nocache" }, tellWMTS}
+
+func (s *service) wmtsFile() endpoint.Endpoint {
+	return endpoint.Endpoint{
+		Method: "GET", Path: "/wmts/1.0.0/WMTSCapabilities.xml", ID: "wmts_capabilities", Tag: tag,
+		Summary: "Capabilities of the Web Map Tile Service",
+		Doc:     "Layers, sets of tile matrices and addresses of the tiles, for programs that are given one address.",
+		Answer:  endpoint.Answer{ContentType: "text/xml", Exact: true},
+		Example: "/wmts/1.0.0/WMTSCapabilities.xml", Dialect: addressed.dialect,
+		Serve: s.wmtsCapabilities,
+	}
+}
+
+var (
+	aLayer  = pLegend.With(endpoint.Required)
+	aStyle  = endpoint.Parsed("style", "default.", parseStyles, endpoint.Required)
+	aSet    = tSet.With(endpoint.Required)
+	aMatrix = tMatrix.With(endpoint.Required)
+	aRow    = tRow.With(endpoint.Required)
+	aFile   = endpoint.Parsed("file", "Column, from the west, with the ending .png or .jpg.", parseFile, endpoint.Required,
+		endpoint.Example("35184.png"))
+	zMatrix = endpoint.Int("z", "Zoom.", endpoint.Between(0, 24), endpoint.Required)
+	zCol    = endpoint.Int("x", "Column, from the west.", endpoint.Between(0, 1<<24), endpoint.Required)
+	zFile   = endpoint.Parsed("file", "Row, from the north, with the ending .png or .jpg.", parseFile, endpoint.Required,
+		endpoint.Example("22964.png"))
+)
+
+func (s *service) wmtsTile() endpoint.Endpoint {
+	return endpoint.Endpoint{
+		Method: "GET", Path: "/wmts/1.0.0/{layer}/{style}/{tilematrixset}/{tilematrix}/{tilerow}/{file}", ID: "wmts_tile", Tag: tag,
+		Summary: "A tile of the Web Map Tile Service by its address",
+		Doc:     "The tile that GetTile gives, by the address that the capabilities name.",
+		Params:  []endpoint.AnyParam{aLayer, aStyle, aSet, aMatrix, aRow, aFile}, Answer: tileAnswer(), Dialect: addressed.dialect,
+		Example: "/wmts/1.0.0/cadastre/default/WebMercatorQuad/16/22964/35184.png",
+		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+			f := aFile.Of(r)
+			v, ok := aSet.Of(r).at(aMatrix.Of(r), f.n, aRow.Of(r))
+			if !ok {
+				return nil, outside(aSet.Of(r), aMatrix.Of(r), "tilerow", strconv.Itoa(aRow.Of(r)))
+			}
+			return s.tile(ctx, v, aLayer.Of(r), f.as)
+		},
+	}
+}
+
+func (s *service) xyz() endpoint.Endpoint {
+	return endpoint.Endpoint{
+		Method: "GET", Path: "/wmts/xyz/{layer}/{z}/{x}/{file}", ID: "xyz_tile", Tag: tag, Summary: "A tile of Web Mercator",
+		Doc:    "A picture of 256 pixels of the XYZ scheme, for programs that take an address with {z}, {x} and {y}.",
+		Params: []endpoint.AnyParam{aLayer, zMatrix, zCol, zFile}, Answer: tileAnswer(), Dialect: addressed.dialect,
+		Example: "/wmts/xyz/cadastre/16/35184/22964.png",
+		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+			f, web := zFile.Of(r), sets()[0]
+			v, ok := web.at(zMatrix.Of(r), zCol.Of(r), f.n)
+			if !ok {
+				return nil, outside(web, zMatrix.Of(r), "x", strconv.Itoa(zCol.Of(r)))
+			}
+			return s.tile(ctx, v, aLayer.Of(r), f.as)
+		},
+	}
+}
+
+func (s *service) wmtsCapabilities(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+	a, err := archive(ctx)
+	if err != nil {
+		return nil, err
+	}
+	w := &writer{base: s.base(r), extent: extent(a.Header), credit: r.Generation.Attribution}
+	w.f(`<?xml version="1.0" encoding="UTF-8"?>
+<Capabilities xmlns="http://www.opengis.net/wmts/1.0" xmlns:ows="http://www.opengis.net/ows/1.1" xmlns:xlink="http://www.w3.org/1999/xlink" version="1.0.0">
+<ows:ServiceIdentification><ows:Title>Austrian cadastre</ows:Title><ows:Abstract>%s</ows:Abstract><ows:ServiceType>OGC WMTS</ows:ServiceType><ows:ServiceTypeVersion>1.0.0</ows:ServiceTypeVersion><ows:Fees>none</ows:Fees><ows:AccessConstraints>%s</ows:AccessConstraints></ows:ServiceIdentification>
+<ows:OperationsMetadata>
+`, about, escaped(kgdocs.License+", "+kgdocs.LicenseURL+"; "+w.credit))
+	for _, name := range []operation{getCapabilities, getTile} {
+		w.f(`<ows:Operation name="%s"><ows:DCP><ows:HTTP><ows:Get xlink:href="%s"><ows:Constraint name="GetEncoding"><ows:AllowedValues><ows:Value>KVP</ows:Value></ows:AllowedValues></ows:Constraint></ows:Get></ows:HTTP></ows:DCP></ows:Operation>`+"\n", name, escaped(w.base+"/wmts?"))
+	}
+	w.f("</ows:OperationsMetadata>\n<Contents>\n")
+	w.tileLayers()
+	for _, t := range sets() {
+		w.set(t)
+	}
+	w.f("</Contents>\n"+`<ServiceMetadataURL xlink:href="%s"/>`+"\n</Capabilities>\n", escaped(w.base+"/wmts/1.0.0/WMTSCapabilities.xml"))
+	return &reply.Bytes{ContentType: "text/xml; charset=utf-8", Body: []byte(w.String())}, nil
+}
+
+// tileLayers writes the layers with their sets and addresses.
+func (w *writer) tileLayers() {
+	list := []described{whole.describedAs()}
+	list = append(list, all...)
+	for _, d := range list {
+		w.f("<Layer>\n<ows:Title>%s</ows:Title>\n<ows:Abstract>%s</ows:Abstract>\n<ows:WGS84BoundingBox><ows:LowerCorner>%.6f "+
+			"%.6f</ows:LowerCorner><ows:UpperCorner>%.6f "+
+			"%.6f</ows:UpperCorner></ows:WGS84BoundingBox>\n<ows:Identifier>%s</ows:Identifier>\n",
+			d.title, escaped(d.abstract), float64(w.extent.MinX)/geom.Scale, float64(w.extent.MinY)/geom.Scale,
+			float64(w.extent.MaxX)/geom.Scale, float64(w.extent.MaxY)/geom.Scale, d.layer)
+		w.f(`<Style isDefault="true"><ows:Identifier>%s</ows:Identifier></Style>`+"\n<Format>%s</Format>\n<Format>%s</Format>\n", style, asPNG, asJPEG)
+		for _, t := range sets() {
+			w.f("<TileMatrixSetLink><TileMatrixSet>%s</TileMatrixSet></TileMatrixSetLink>\n", t.name)
+		}
+		for _, as := range [][2]string{{asPNG, "png"}, {asJPEG, "jpg"}} {
+			address := w.base + "/wmts/1.0.0/" + string(d.layer) + "/{Style}/{TileMatrixSet}/{TileMatrix}/{TileRow}/{TileCol}." + as[1]
+			w.f(`<ResourceURL format="%s" resourceType="tile" template="%s"/>`+"\n", as[0], escaped(address))
+		}
+		w.f("</Layer>\n")
+	}
+}
+
+// set writes a set of tile matrices.
+func (w *writer) set(t set) {
+	name := "urn:ogc:def:crs:EPSG::" + strconv.Itoa(int(t.system.System))
+	if t.system.lonFirst {
+		name = "urn:ogc:def:crs:OGC:1.3:CRS84"
+	}
+	w.f("<TileMatrixSet>\n<ows:Identifier>%s</ows:Identifier>\n<ows:SupportedCRS>%s</ows:SupportedCRS>\n", t.name, name)
+	if t.known != "" {
+		w.f("<WellKnownScaleSet>%s</WellKnownScaleSet>\n", t.known)
+	}
+	a, b := t.left, t.top
+	if t.system.northFirst() {
+		a, b = b, a
+	}
+	for z := range t.most + 1 {
+		w.f("<TileMatrix><ows:Identifier>%d</ows:Identifier><ScaleDenominator>%s</ScaleDenominator><TopLeftCorner>%s "+
+			"%s</TopLeftCorner><TileWidth>%d</TileWidth><TileHeight>%d</TileHeight><MatrixWidth>%d</MatrixWidth><MatrixHeight>%d</MatrixHeight></TileMatrix>\n",
+			z, strconv.FormatFloat(t.denominator(z), 'g', 17, 64), strconv.FormatFloat(a, 'f', -1, 64), strconv.FormatFloat(b, 'f', -1,
+				64), tileSize, tileSize, t.wide<<z, t.high<<z)
+	}
+	w.f("</TileMatrixSet>\n")
+}

@@ -1,0 +1,165 @@
+package shapefile
+
+import (
+	"bufio"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"mappe/shared/web/format"
+)
+
+// maxCell is the largest width of a column.
+const maxCell = 254
+
+// maxName is the largest name of a column in bytes.
+const maxName = 10
+
+// column is a column of a .dbf.
+type column struct {
+	name     string
+	cell     int // of the layout's names
+	kind     byte
+	decimals int
+	width    int
+}
+
+// Names are the names that columns have in a file, in the order they are given: the first ten bytes; where two would be the same, the
+// later one ends in _2, _3 and so on.
+func Names(names []string) []string {
+	seen := map[string]bool{}
+	out := make([]string, len(names))
+	for i, name := range names {
+		short := cut(name, maxName)
+		for n := 2; seen[short]; n++ {
+			tail := "_" + strconv.Itoa(n)
+			short = cut(name, maxName-len(tail)) + tail
+		}
+		seen[short], out[i] = true, short
+	}
+	return out
+}
+
+// cut is the beginning of a text with at most n bytes, which ends with a whole character.
+func cut(text string, n int) string {
+	if len(text) <= n {
+		return text
+	}
+	for n > 0 && !utf8.RuneStart(text[n]) {
+		n--
+	}
+	return text[:n]
+}
+
+// columnsOf are the columns of a layout and the type of its shapes.
+func columnsOf(l *format.Layout) ([]*column, shapeType, error) {
+	if len(l.Kinds) != 1 {
+		return nil, none, fmt.Errorf("%d kinds of rows, want one", len(l.Kinds))
+	}
+	shape := none
+	switch l.Kinds[0].Shape {
+	case format.ShapePoint:
+		shape = point
+	case format.ShapeMultiPolygon:
+		shape = polygon
+	default:
+		return nil, none, errors.New("rows are neither points nor polygons")
+	}
+	var list []*column
+	for i, name := range Names(l.Names()) {
+		c := &column{name: name, cell: i, kind: 'C', width: 1}
+		switch of := l.Column(i); of.Type {
+		case format.TypeInt:
+			c.kind = 'N'
+		case format.TypeFloat:
+			c.kind, c.decimals = 'N', of.Decimals
+		case format.TypeDegrees:
+			c.kind, c.decimals = 'N', 7
+		case format.TypeBool:
+			c.kind = 'L'
+		}
+		list = append(list, c)
+	}
+	if len(list) == 0 { // a .dbf has a column
+		return nil, none, errors.New("no column is left")
+	}
+	return list, shape, nil
+}
+
+// appendCell writes a value without the blanks around it; what is not known is nothing.
+func (c *column) appendCell(b []byte, v format.Value) []byte {
+	if v.IsNull() {
+		return b
+	}
+	switch c.kind {
+	case 'N':
+		if n, ok := v.Int64(); ok && c.decimals == 0 {
+			return strconv.AppendInt(b, n, 10)
+		}
+		f, _ := v.Float64()
+		return strconv.AppendFloat(b, f, 'f', c.decimals, 64)
+	case 'L':
+		if n, _ := v.Int64(); n == 1 {
+			return append(b, 'T')
+		}
+		return append(b, 'F')
+	}
+	text, _ := v.Str()
+	return append(b, cut(text, maxCell)...)
+}
+
+// writeDBF writes the cells at the widths that they turned out to have.
+func (s *set) writeDBF(ctx context.Context, to io.Writer, day time.Time) error {
+	out := bufio.NewWriterSize(to, 64<<10)
+	size := 1
+	for _, c := range s.columns {
+		if c.kind == 'N' {
+			c.width = max(c.width, c.decimals+2)
+		}
+		size += c.width
+	}
+	head := make([]byte, 32, 33+32*len(s.columns))
+	head[0], head[1], head[2], head[3] = 3, byte(day.Year()-1900), byte(day.Month()), byte(day.Day())
+	binary.LittleEndian.PutUint32(head[4:], uint32(s.rows))
+	binary.LittleEndian.PutUint16(head[8:], uint16(cap(head)))
+	binary.LittleEndian.PutUint16(head[10:], uint16(size))
+	for _, c := range s.columns {
+		d := make([]byte, 32)
+		copy(d[:maxName], c.name)
+		d[11], d[16], d[17] = c.kind, byte(c.width), byte(c.decimals)
+		head = append(head, d...)
+	}
+	out.Write(append(head, 0x0D)) // an error stays in the writer
+	if _, err := s.files[2].Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	in, blank := bufio.NewReaderSize(reader{ctx, s.files[2]}, 64<<10), strings.Repeat(" ", maxCell)
+	var text [maxCell + 1]byte
+	for range s.rows {
+		out.WriteByte(' ')
+		for _, c := range s.columns {
+			n, err := in.ReadByte()
+			if err == nil {
+				_, err = io.ReadFull(in, text[:n])
+			}
+			if err != nil {
+				return err
+			}
+			pad := blank[:c.width-int(n)]
+			if c.kind == 'N' { // numbers end where the column ends
+				out.WriteString(pad)
+				pad = ""
+			}
+			out.Write(text[:n])
+			out.WriteString(pad)
+		}
+	}
+	out.WriteByte(0x1A)
+	return out.Flush()
+}
