@@ -71,7 +71,7 @@ var indexPage = template.Must(template.New("index").Parse(`<!doctype html>
 <title>Mappe</title><link rel="icon" href="data:,"><link rel="stylesheet" href="` + styleAddress + `"></head><body>
 <h1>Mappe</h1>
 <p class="lead">Open Austrian land data as static artefacts and small functions{{if .Pointer}}, all on this machine{{end}}.</p>
-<p><a class="go" href="/map">Open the map</a> <a class="go" href="/national">Compare the landscape of all KGs</a></p>
+<p><a class="go" href="/map">Open the map</a> <a class="go" href="/national">Compare the landscape of all KGs</a> <a class="go" href="/tables">Complete a table of addresses</a></p>
 <main>
 {{if .Pointer}}<section><h2>What is served</h2><dl>
 <dt>Generation</dt><dd><code>{{.Pointer.Generation}}</code> of {{.Pointer.Stichtag}}, {{.Pointer.KGCount}} KGs</dd>
