@@ -129,6 +129,7 @@ func TestANewcomersWay(t *testing.T) {
 		run(t, bin, "smoke", base)
 		t.Run("artefacts", func(t *testing.T) { artefacts(t, base) })
 		t.Run("examples", func(t *testing.T) { examples(t, base) })
+		t.Run("recipes", func(t *testing.T) { recipes(t, bin, base) })
 		t.Run("browser", func(t *testing.T) { browser(t, base) })
 	})
 	if len(inProcess) == 0 {

@@ -69,10 +69,10 @@ func (i index) html(log *slog.Logger) []byte {
 var indexPage = template.Must(template.New("index").Parse(`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Mappe</title><link rel="icon" href="data:,"><link rel="stylesheet" href="` + styleAddress + `"></head><body>
+<main>
 <h1>Mappe</h1>
 <p class="lead">Open Austrian land data as static artefacts and small functions{{if .Pointer}}, all on this machine{{end}}.</p>
-<p><a class="go" href="/map">Open the map</a> <a class="go" href="/national">Compare the landscape of all KGs</a> <a class="go" href="/download">Download the cadastre</a></p>
-<main>
+<p><a class="go" href="/map">Open the map</a> <a class="go" href="/national">Compare the landscape of all KGs</a> <a class="go" href="/download">Download the cadastre</a> <a class="go" href="/tables">Complete a table of addresses</a></p>
 {{if .Pointer}}<section><h2>What is served</h2><dl>
 <dt>Generation</dt><dd><code>{{.Pointer.Generation}}</code> of {{.Pointer.Stichtag}}, {{.Pointer.KGCount}} KGs</dd>
 <dt>Pointer</dt><dd><a href="/artefacts/current.json">/artefacts/current.json</a></dd>
@@ -85,7 +85,7 @@ var indexPage = template.Must(template.New("index").Parse(`<!doctype html>
 <dt>Endpoints</dt><dd>{{.Endpoints}}, <a href="{{.Docs}}">try them</a>, <a href="{{.Prefix}}/openapi.json">OpenAPI 3.1</a></dd>
 {{if .Example}}<dt>Example</dt><dd>{{if .IsLink}}<a href="{{.Example}}">{{.Example}}</a>{{else}}<code>{{.Method}} {{.Example}} {{.Body}}</code>{{end}}</dd>{{end}}
 </dl></section>{{end}}
-</main>
 {{if .Pointer}}<p class="soft">Health: <a href="/healthz">/healthz</a></p>{{end}}
+</main>
 </body></html>
 `))

@@ -51,7 +51,8 @@ func lost(w http.ResponseWriter, r *http.Request) {
 }
 
 // sitePages are the pages of the bundle by their file, and where they are found beside /map/{file}: the map with its deep links, the
-// national page of the landscape, the download page, the profile of a KG. template.yaml has the same (a test compares).
+// national page of the landscape, the download page, the profile of a KG, the page that completes tables. template.yaml has the same (a
+// test compares).
 var sitePages = []struct {
 	file  string
 	paths []string
@@ -60,6 +61,7 @@ var sitePages = []struct {
 	{"national.html", []string{"/national", "/national/{$}"}},
 	{"download.html", []string{"/download", "/download/{$}"}},
 	{"kg.html", []string{"/kg/{code}"}},
+	{"tables.html", []string{"/tables", "/tables/{$}"}},
 }
 
 // mountMap serves the pages of the bundle in dir, and its files under /map.

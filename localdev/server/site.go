@@ -35,8 +35,8 @@ var siteTypes = map[string]string{
 
 // Site is the index page with its style sheet and the bundled map page of a directory, in the order they are
 // to be written: what a page refers to comes before the page. The paths are those of the local cloud: /,
-// /pages.css, /map/...; the CDN answers /map and /p/{id} with map/index.html, /national with map/national.html, /download with map/download.html and /kg/{code} with
-// map/kg.html.
+// /pages.css, /map/...; the CDN answers /map and /p/{id} with map/index.html, /national, /download and /tables with the page of that name,
+// and /kg/{code} with map/kg.html.
 func Site(web string) ([]SiteFile, error) {
 	entries, err := os.ReadDir(web)
 	if err != nil {

@@ -8,6 +8,7 @@ const pages = [
   { html: "src/index.html", to: "index.html", script: "map", from: "src/main.js", style: "src/map.css" },
   { html: "src/kgs/national.html", to: "national.html", script: "national", from: "src/kgs/national.js", style: "src/kgs/national.css" },
   { html: "src/download/download.html", to: "download.html", script: "download", from: "src/download/download.js", style: "src/download/download.css" },
+  { html: "src/tables/tables.html", to: "tables.html", script: "tables", from: "src/tables/tables.js", style: "src/tables/tables.css" },
   { html: "src/kgs/kg.html", to: "kg.html", script: "kg", from: "src/kgs/kg.js", style: "src/kgs/kg.css" },
 ];
 

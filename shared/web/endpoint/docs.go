@@ -12,10 +12,22 @@ import (
 	"mappe/shared/web/reply"
 )
 
-// The page to try the endpoints. It draws itself from openapi.json.
+// The reference of the endpoints, with a form to try each. It draws itself from openapi.json.
 //
+//go:embed docswords.js
+var docsWords string
+
+//go:embed docssamples.js
+var docsSamples string
+
+//go:embed docsfields.js
+var docsFields string
+
 //go:embed docs.js
-var docsScript string
+var docsPageScript string
+
+// docsScript is the one script element of the page.
+var docsScript = docsWords + docsSamples + docsFields + docsPageScript
 
 //go:embed docs.css
 var docsOwnStyle string
@@ -46,11 +58,12 @@ func (s *Service) docsPage(base string) string {
 	return htmlpage.Head(s.Title, docsStyle()) + `<header>
 <h1 id="title">` + html.EscapeString(s.Title) + `</h1>
 <div id="about" class="lead"></div>
-<p class="soft"><span id="version"></span>described in <a id="spec" href="` + html.EscapeString(base) + `/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
+<p class="soft"><span id="version"></span><span id="described">described in</span> <a id="spec" href="` + html.EscapeString(base) + `/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
 </header>
-<input id="find" type="search" placeholder="Find an endpoint" aria-label="Find an endpoint" hidden>
-<p id="none" class="soft" role="status"></p>
-<main id="list"><noscript><p>This page needs JavaScript. openapi.json says the same.</p></noscript></main>
+<div role="search"><input id="find" type="search" placeholder="Find an endpoint" aria-label="Find an endpoint" hidden>
+<p id="none" class="soft" role="status"></p></div>
+<div class="cols"><nav id="contents"></nav>
+<main id="list"><noscript><p>This page needs JavaScript. openapi.json says the same.</p></noscript></main></div>
 <script>` + docsScript + `</script>
 </body>
 </html>

@@ -4,6 +4,7 @@
 //	#map=zoom/latitude/longitude & on=layers & find=filter & area=... & rasters=... & ask=... & task=... & file=... & hide=... & line=...
 //
 // What a reader does is an entry of the history; where the map stands is written into the entry that is there.
+import { inLanguage, languageOf } from "./words.js";
 
 /** read gives the members of a fragment; what is twice in it counts once. */
 export function read(hash) {
@@ -31,7 +32,7 @@ export function viewIn(text) {
 export function addressBar({ location, history, window }) {
   let members = read(location.hash);
   const listeners = [];
-  const url = (path) => path + written(members);
+  const language = languageOf(location.search), url = (path) => inLanguage(path, language) + written(members);
   const here = () => location.pathname + location.search;
 
   addEventListenerOf(window, () => {
@@ -52,7 +53,7 @@ export function addressBar({ location, history, window }) {
     },
     /** go changes the path and the query, and members with them. */
     go(path, { push = true, change = {} } = {}) {
-      if (path === here() && push) { this.set(change, { push }); return; }
+      if (inLanguage(path, language) === here() && push) { this.set(change, { push }); return; }
       members = { ...members, ...change };
       history[push ? "pushState" : "replaceState"](null, "", url(path));
     },

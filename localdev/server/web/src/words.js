@@ -1,4 +1,5 @@
-// The page's languages: German where the browser asks for it, else English. The English text is the key.
+// The page's languages: German or English as the address says (?lang=de), else German where the browser asks for it. The English
+// text is the key.
 const german = {
   "All services": "Alle Dienste",
   "Map of parcels": "Karte der Grundstücke",
@@ -8,6 +9,7 @@ const german = {
   "Search for a place, KG, municipality, street, parcel such as 09901 .45, or coordinates": "Suche nach Ort, KG, Gemeinde, Straße, Grundstück, etwa 09901 .45, oder Koordinaten",
   "{lat}° N, {lon}° E ({system})": "{lat}° N, {lon}° O ({system})",
   "Landscape": "Landschaft",
+  "Tables": "Tabellen",
   "The first of {n} files is read.": "Die erste von {n} Dateien wird gelesen.",
   "Make the sheet higher or lower": "Blatt höher oder niedriger machen",
   "Suggestions": "Vorschläge",
@@ -281,8 +283,22 @@ const german = {
   "north-west": "Nordwesten",
 };
 
+/** languageOf is the language that the query of an address asks for: "de", "en" or "" for none. */
+export const languageOf = (query) => /^(?:de|en)$/.exec(new URLSearchParams(query).get("lang") ?? "")?.[0] ?? "";
+
+/** chosen is the language that this page's address asks for. */
+export const chosen = typeof location === "undefined" ? "" : languageOf(location.search);
+
 /** inGerman says which of the two languages the page speaks. */
-export const inGerman = typeof navigator !== "undefined" && (navigator.language || "en").toLowerCase().startsWith("de");
+export const inGerman = chosen ? chosen === "de" : typeof navigator !== "undefined" && (navigator.language || "en").toLowerCase().startsWith("de");
+
+/** inLanguage is the address of a page in the language that was chosen; without a choice as it is. */
+export function inLanguage(path, language = chosen) {
+  if (!language) return path;
+  const [, before, query = "", hash = ""] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(path), said = new URLSearchParams(query);
+  said.set("lang", language);
+  return `${before}?${said}${hash}`;
+}
 
 /** locale formats numbers. */
 export const locale = inGerman ? "de-AT" : "en-GB";

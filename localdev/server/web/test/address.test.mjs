@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addressBar, read, viewIn, viewText, written } from "../src/address.js";
+import { inLanguage, languageOf } from "../src/words.js";
 
 test("members are read as they were written", () => {
   const members = { map: "15.2/47.32/13.2274", on: "natura2000,cells", find: "landuse:48;min_area:100", area: "AbC-_9.x~y", task: "task-a1", empty: "" };
@@ -43,4 +44,20 @@ test("the history", () => {
   popped();
   assert.deepEqual(heard, [[{ map: "4/5/6", on: "cells" }, { map: "4/5/6", on: "", at: "" }]]);
   assert.equal(bar.get("on"), "cells");
+});
+
+test("the language of the address stays in it, wherever the page goes", () => {
+  const location = { pathname: "/map", search: "?compare=99101&lang=de", hash: "" }, urls = [];
+  const put = (_state, _title, url) => { urls.push(url); const u = new URL(url, "http://a"); Object.assign(location, { pathname: u.pathname, search: u.search, hash: u.hash }); };
+  const bar = addressBar({ location, history: { pushState: put, replaceState: put }, window: { addEventListener() {} } });
+  bar.go("/p/99101-1", { change: { map: "1/2/3" } });
+  bar.go("/map?compare=99102&from=2026-01-01");
+  bar.set({ map: "4/5/6" });
+  assert.deepEqual(urls, ["/p/99101-1?lang=de#map=1/2/3", "/map?compare=99102&from=2026-01-01&lang=de#map=1/2/3", "/map?compare=99102&from=2026-01-01&lang=de#map=4/5/6"]);
+  const n = urls.length;
+  bar.go("/map?compare=99102&from=2026-01-01");
+  assert.equal(urls.length, n, "what is shown already is no new entry");
+  assert.equal(inLanguage("/tables?a=1#b", "en"), "/tables?a=1&lang=en#b");
+  assert.equal(inLanguage("/tables?lang=de", "en"), "/tables?lang=en");
+  assert.deepEqual(["?lang=de", "?lang=EN", "?lang=fr", "", "?lang=en&x=1"].map(languageOf), ["de", "", "", "", "en"]);
 });

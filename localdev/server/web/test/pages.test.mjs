@@ -1,6 +1,7 @@
 // Opens every page of the local cloud in a real browser against a running server (MAPPE_URL): each obeys its
 // own content security policy, none scrolls sideways, and what is missing is said to a person in a page.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { createServer } from "node:http";
 import { after, before, test } from "node:test";
 import { chromium } from "playwright-core";
@@ -8,7 +9,7 @@ import { chromium } from "playwright-core";
 const base = process.env.MAPPE_URL;
 const executablePath = process.env.MAPPE_CHROMIUM ?? "/usr/bin/chromium-headless-shell";
 const desktop = { width: 1280, height: 900 }, phone = { width: 390, height: 844 };
-const services = ["cadastre", "context", "expander", "workfeed", "books"];
+const services = ["cadastre", "context", "landscape", "expander", "workfeed", "books"];
 let browser;
 
 before(async () => {
@@ -85,11 +86,53 @@ test("a service leads to its docs, and an endpoint is tried there", async () => 
   await page.click("#spatial_bbox summary");
   const text = await page.innerText("#spatial_bbox p");
   assert.doesNotMatch(text, /\n/, "a description breaks where its source does");
-  await page.click("#spatial_bbox button");
+  await page.click("#spatial_bbox form button");
   await page.waitForSelector("#spatial_bbox .status.ok");
   assert.match(await page.innerText("#spatial_bbox .body"), /"parcel_id"/);
+  await referenceSays(page);
   await page.fill("#find", "no such endpoint");
   assert.equal(await page.innerText("#none"), "No endpoint matches.");
+  assert.deepEqual(errors, []);
+  await page.close();
+});
+
+// The reference of an operation: its request as programs write it, what the answer holds with units, its errors.
+async function referenceSays(page) {
+  const sample = async (language) => { await page.click(`#spatial_bbox .tabs button:text-is("${language}")`); return page.innerText("#spatial_bbox .sample"); };
+  await page.fill("#spatial_bbox [name=limit]", "3");
+  const rows = (text) => JSON.parse(text).data.length, curl = await sample("curl"), script = await sample("JavaScript");
+  assert.equal(rows(execFileSync("sh", ["-c", curl], { encoding: "utf8" })), 3, curl);
+  assert.equal(rows(execFileSync(process.execPath, ["--input-type=module", "-e", script.replace("console.log(await r.json())", "console.log(await r.text())")], { encoding: "utf8" })), 3, script);
+  for (const [language, holds] of [["Python", /requests\.request\("GET", "http.*limit=3"/], ["R", /httr2[^]*limit=3/]]) assert.match(await sample(language), holds);
+  await page.click("#spatial_bbox summary:has-text('What the answer holds')");
+  const field = await page.locator('#spatial_bbox tr:has(th[title="data[].area_sqm"])').innerText();
+  assert.match(field, /area_sqm\s+number or null\s+m²\s+Drawn area/);
+  await page.click("#spatial_bbox summary:has-text('Errors')");
+  assert.match(await page.innerText("#spatial_bbox"), /429\s+Too many requests/);
+}
+
+test("the reference is ordered by use, speaks both languages and has samples and fields of every operation", async () => {
+  const { page, errors } = await open("/landscape/docs?lang=de#terrain");
+  await page.waitForSelector("#terrain[open] form");
+  assert.equal(await page.getAttribute("html", "lang"), "de");
+  assert.match(await page.innerText("#terrain"), /Ausprobieren[^]*Was die Antwort enthält/);
+  assert.equal(await page.locator("main > section h2").last().innerText(), "Processing", "operators' calls come last");
+  for (const service of services) {
+    await page.goto(`${base}/${service}/docs`);
+    await page.waitForSelector("details.op");
+    const said = await page.evaluate(async () => {
+      const wrong = [], Program = (async () => {}).constructor;
+      let answers = 0, known = 0;
+      for (const [path, item] of Object.entries(doc.paths)) for (const [method, op] of Object.entries(item)) {
+        const media = Object.entries(okOf(op).content ?? {}).find(([m]) => /json/.test(m))?.[1], request = requestOf(path, method, op, formOf(path, op));
+        if (media) { answers++; known += fieldsOf(doc, media.schema).length > 0 ? 1 : 0; }
+        try { new Program(samples.JavaScript(request)); } catch (e) { wrong.push(`${op.operationId}: ${e.message}`); }
+      }
+      return { wrong, answers, known };
+    });
+    assert.deepEqual(said.wrong, [], service);
+    assert.ok(said.known >= 0.8 * said.answers, `${service}: ${said.known} of ${said.answers} answers have fields`);
+  }
   assert.deepEqual(errors, []);
   await page.close();
 });

@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { fold, parse, score, splits } from "../src/query.js";
 import { analyses, plain } from "../src/land/analyses.js";
 import "../src/land/words.js";
+import "../src/tables/words.js";
 import "../src/kgs/words.js";
 import { dictionary } from "../src/words.js";
 

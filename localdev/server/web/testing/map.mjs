@@ -46,10 +46,16 @@ const drawNothing = () => {
   for (const gl of [WebGLRenderingContext.prototype, WebGL2RenderingContext.prototype]) gl.drawElements = gl.drawArrays = () => {};
 };
 
-export async function open(path, viewport, { drawn, ...options } = {}) {
+/** blank is a page that is open nowhere yet; it draws little, as said above. */
+export async function blank(viewport, { drawn, ...options } = {}) {
   const page = await started.newPage({ viewport, locale: "en-GB", deviceScaleFactor: shots ? 1 : 0.5, reducedMotion: shots ? null : "reduce", ...options });
   if (!shots) await page.addInitScript(fewFrames, framePause);
   if (!shots && !drawn) await page.addInitScript(drawNothing);
+  return page;
+}
+
+export async function open(path, viewport, options) {
+  const page = await blank(viewport, options);
   const errors = [];
   page.on("console", (m) => { if (/Content Security Policy/.test(m.text())) errors.push(m.text()); });
   page.on("request", (r) => { if (!/^(blob|data):/.test(r.url()) && !r.url().startsWith(base)) errors.push(`asks ${r.url()}`); });

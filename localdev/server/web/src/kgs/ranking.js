@@ -56,7 +56,7 @@ export function ranking({ box, sorted, open }) {
     body.append(...list.slice(0, shown).map((r, i) => line(r, i, columns)));
     table.append(element("caption", t("Ranking"), { className: "unseen" }), head, body);
     const scroll = element("div", undefined, { className: "rows", tabIndex: 0 }), actions = element("p", undefined, { className: "actions" });
-    scroll.setAttribute("role", "region");
+    scroll.setAttribute("role", "group");
     scroll.setAttribute("aria-label", t("Ranking"));
     scroll.append(table);
     if (list.length > shown) actions.append(element("button", t("Show {n} more", { n: Math.min(more, list.length - shown) }), { type: "button", className: "quiet", onclick: () => { shown += more; show(rows, columns, order, { again: false }); } }), " ");

@@ -1,0 +1,118 @@
+// The page for tables in a browser: a table in, its columns corrected, the result looked at and taken away; a stop, a server that asks
+// for a pause, a page that is closed and opened again; what is no table.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { portion } from "../src/tables/lookup.js";
+import { read, write } from "../src/tables/xlsx.js";
+import { accessible, fits } from "../testing/author.mjs";
+import { base, browser, desktop, open, phone, shoot, someParcel } from "../testing/map.mjs";
+
+const drop = (page, name, text) => page.setInputFiles("#file", { name, mimeType: "", buffer: Buffer.from(text) });
+const state = (page, name) => page.waitForFunction((name) => document.body.dataset.state === name, name);
+const taken = async (page, form) => { const [saved] = await Promise.all([page.waitForEvent("download"), page.click(`#files [name=${form}]`)]); return { name: saved.suggestedFilename(), bytes: await readFile(await saved.path()) }; };
+const parcel = await someParcel();
+
+test("a table of addresses comes back with parcels, and says what was not found and why", async () => {
+  const { page, errors } = await open("/tables", desktop);
+  await drop(page, "Kunden.csv", "\ufeffName;Wo;PLZ;Ort\r\nEine;Am Anger 2;5790;Lorfach\r\nZwei;Am Ager 2;5790;Lorfach\r\nDrei;;5790;\r\n");
+  await state(page, "ready");
+  assert.ok(await page.isDisabled("#go"), "no column says where a row is");
+  assert.match(await page.innerText("#hint"), /No column says/);
+  assert.equal(await page.inputValue("#columns [name=plz]"), "2", "the postal code is recognised");
+  await page.selectOption("#columns [name=address]", { label: "Wo" });
+  await page.click("#go");
+  await state(page, "done");
+  assert.match(await page.innerText("#gist"), /^1 of 3 rows/);
+  const rows = await page.locator("#rows tbody tr").allInnerTexts();
+  assert.match(rows[0], /991\d\d-.*m²|\d/);
+  assert.match(rows[1], /no such address is known; did you mean Am Anger 2/);
+  assert.match(rows[2], /no parcel, no position and no street/);
+  await page.selectOption("#which", "lost");
+  assert.equal(await page.locator("#rows tbody tr").count(), 2);
+  const link = await page.evaluate(() => document.querySelector("#rows")?.querySelector("a")?.href ?? "");
+  assert.equal(link, "", "rows that were not found lead nowhere");
+  await accessible(page, "tables");
+  await shoot(page, "tables");
+
+  const csv = await taken(page, "csv"), lines = new TextDecoder().decode(csv.bytes).trim().split("\r\n"), book = await taken(page, "xlsx"), sheet = await read(new Uint8Array(book.bytes), 10);
+  assert.deepEqual([csv.name, book.name], ["Kunden-mappe.csv", "Kunden-mappe.xlsx"]);
+  assert.equal(lines.length, 4);
+  assert.equal(lines[0].split(";").slice(0, 5).join(), "Name,Wo,PLZ,Ort,parcel_id", "the separator is the table's");
+  const at = (name) => sheet[0].indexOf(name);
+  assert.equal(sheet[1][at("parcel_id")], lines[1].split(";")[at("parcel_id")]);
+  assert.equal(typeof sheet[1][at("area_sqm")], "number");
+  const asked = await (await fetch(`${base}/cadastre/api/v1/parcels/geometry/batch?ids=${encodeURIComponent(sheet[1][at("parcel_id")])}`)).json();
+  assert.equal(sheet[1][at("area_sqm")], asked.data[0].area_sqm);
+  assert.deepEqual(errors, []);
+  await page.close();
+});
+
+test("a run is stopped and goes on, in a page that is opened again too", async () => {
+  const context = await browser().newContext({ viewport: phone, locale: "de-AT", colorScheme: "dark" }), page = await context.newPage();
+  await page.goto(`${base}/tables`);
+  await page.waitForFunction(() => document.body.dataset.ready === "true");
+  const all = portion * 6, points = [];
+  let paused = 0, held;
+  const slow = new Promise((done) => { held = done; });
+  await page.route("**/spatial/points*", async (route) => {
+    points.push(route.request().postDataJSON().points.length);
+    if (points.length === 1) { paused = Date.now(); await route.fulfill({ status: 429, headers: { "Retry-After": "1" }, body: "{}" }); return; }
+    if (points.length > 4) { held(); return; } // a slow server
+    await route.continue();
+  });
+  await page.setInputFiles("#file", { name: "Punkte.xlsx", mimeType: "", buffer: Buffer.from(await (await write([["Rechtswert", "Hochwert"], ...Array.from({ length: all }, () => [parcel.lon, parcel.lat])])).arrayBuffer()) });
+  await state(page, "ready");
+  assert.equal(await page.inputValue("#columns [name=system]"), "4326", "degrees, whatever the columns are called");
+  await page.click("#go");
+  await page.waitForFunction(() => document.getElementById("bar").value > 0 && document.body.dataset.state === "running");
+  await slow;
+  assert.ok(Date.now() - paused >= 1000, "the pause was kept");
+  assert.ok(points.length <= 1 + 4 + 4, `at most four at once: ${points.length}`);
+  await page.click("#stop");
+  await state(page, "stopped");
+  const told = await page.innerText("#state"), known = Number(/bei ([\d.\u00a0 ]+) von/.exec(told)[1].replace(/\D/g, ""));
+  assert.ok(known > 0 && known < all && known % portion === 0, told);
+  await shoot(page, "tables-phone");
+  await fits(page, "tables on a phone");
+  assert.equal(await page.getAttribute("html", "lang"), "de");
+
+  await page.unroute("**/spatial/points*");
+  await page.reload();
+  await state(page, "stopped");
+  assert.match(await page.innerText("#state"), new RegExp(`^${known} von 1.500 Zeilen sind`));
+  let again = 0;
+  page.on("request", (r) => { if (r.url().includes("/spatial/points")) again += r.postDataJSON().points.length; });
+  await page.click("#go");
+  await state(page, "done");
+  assert.equal(again, all - known, "only what was not known is asked for");
+  assert.match(await page.innerText("#gist"), /1\D?500 von 1\D?500/);
+  assert.equal(await page.locator("#rows tbody tr").count(), 100);
+  await page.click("#more");
+  assert.equal(await page.locator("#rows tbody tr").count(), 200);
+  await page.click("#remove");
+  await state(page, "empty");
+  await page.reload();
+  await page.waitForFunction(() => document.body.dataset.ready === "true");
+  assert.equal(await page.evaluate(() => document.body.dataset.state), "empty", "nothing is kept");
+  await context.close();
+});
+
+test("what is no table is said in a sentence, and the page stays usable", async () => {
+  const { page, errors } = await open("/tables?lang=de", desktop);
+  assert.equal(await page.innerText("h1"), "Tabelle ergänzen", "the address chooses the language");
+  for (const [name, text, holds] of [["a.csv", "%PDF-1.7", /PDF/], ["a.csv", `q\n${"x\n".repeat(100_000)}`, /100.000 Zeilen; gelesen werden höchstens 10.000/], ["a.xlsx", "PK\u0003\u0004", /keine Excel/], ["a.json", "{}", /JSON/]]) {
+    await drop(page, name, text);
+    await page.waitForFunction((pattern) => new RegExp(pattern).test(document.getElementById("message").textContent), holds.source);
+    assert.equal(await page.evaluate(() => document.body.dataset.state), "empty");
+  }
+  await page.click("#example");
+  await state(page, "ready");
+  assert.equal(await page.innerText("#message"), "");
+  const there = await page.getAttribute("[data-language]", "href");
+  assert.match(there, /[?&]lang=en/);
+  await page.click("nav a[href^='/map']");
+  await page.waitForURL(/\/map\?lang=de/);
+  assert.deepEqual(errors, []);
+  await page.close();
+});

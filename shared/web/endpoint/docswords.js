@@ -1,0 +1,49 @@
+"use strict";
+// The page's own texts in the reader's language: as the address says (?lang=de), else as the browser asks. What openapi.json says is English.
+const german = {
+  "Find an endpoint": "Anfrage suchen",
+  "No endpoint matches.": "Keine Anfrage passt.",
+  "Endpoints": "Anfragen",
+  "Version {v}, ": "Version {v}, ",
+  "described in": "beschrieben in",
+  "Order, limits, what is missing": "Reihenfolge, Grenzen, was fehlt",
+  "Try it": "Ausprobieren",
+  "Send": "Senden",
+  "request body": "Anfragekörper",
+  "token": "Token",
+  "Sent as Authorization: Bearer; kept nowhere.": "Wird als Authorization: Bearer gesendet und nirgends aufgehoben.",
+  "required": "notwendig",
+  "{n} further parameters": "{n} weitere Parameter",
+  "Also written {names}.": "Auch {names} geschrieben.",
+  "From {from} to {to}.": "Von {from} bis {to}.",
+  "At least {from}.": "Mindestens {from}.",
+  "At most {to}.": "Höchstens {to}.",
+  "Any of {list}, as a comma list.": "Aus {list}, durch Kommas getrennt.",
+  "The same request in a program": "Dieselbe Anfrage im Programm",
+  "Copy": "Kopieren",
+  "Copied": "Kopiert",
+  "Waiting for the answer…": "Warten auf die Antwort …",
+  "No answer: {why}": "Keine Antwort: {why}",
+  "{n} bytes": "{n} Bytes",
+  "Headers": "Kopfzeilen",
+  "Save the body": "Antwort speichern",
+  "What the answer holds": "Was die Antwort enthält",
+  "Other forms": "Andere Formen",
+  "Errors": "Fehler",
+  "Field": "Feld",
+  "Type": "Typ",
+  "Unit": "Einheit",
+  "Meaning": "Bedeutung",
+  "or null": "oder null",
+  "list of": "Liste von",
+  "Status": "Status",
+  "One of {list}.": "Eines von {list}.",
+  "This asks for a token.": "Diese Anfrage verlangt ein Token.",
+  "openapi.json cannot be read: {why}": "openapi.json ist nicht lesbar: {why}",
+};
+const asked = new URLSearchParams(location.search).get("lang");
+const inGerman = asked === "de" || (asked !== "en" && (navigator.language || "en").toLowerCase().startsWith("de"));
+const locale = inGerman ? "de-AT" : "en-GB";
+function t(text, values) {
+  return ((inGerman && german[text]) || text).replace(/\{(\w+)\}/g, (all, name) => values && name in values ? values[name] : all);
+}
