@@ -24,7 +24,7 @@ const (
 	maxBooks     = 24 << 20
 	maxExport    = 17 << 20
 	maxInfo      = 23 << 20
-	maxMCP       = 29 << 20
+	maxMCP       = 31 << 20 // it reads the records of books and of the work feed too
 	maxLandscape = 18 << 20
 	maxIndex     = 20 << 20
 	maxOgc       = 21 << 20
