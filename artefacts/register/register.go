@@ -237,14 +237,20 @@ func Open(data []byte) (*Register, error) {
 	r.index = sync.OnceValue(func() *index { return indexOf(c.KGs) })
 	r.derived = derivedOf(len(c.KGs))
 	r.localities = later(secs[secLocalities], readLocalities)
-	r.plz = later(secs[secPLZ], readPLZ)
-	if weights := secs[secPLZWeights]; weights.Body != nil {
-		if weights.Rows != secs[secPLZ].Rows {
-			return nil, fmt.Errorf("register: postal places and their weights differ in number")
-		}
-		r.plz = weighted(r.plz, later(weights, func(d *column.Reader, n int) []uint32 { return column.Ints[uint32](d, n) }))
+	r.plz, err = postal(secs[secPLZ], secs[secPLZWeights])
+	return r, err
+}
+
+// postal reads postal places, with their weights where the register has them.
+func postal(places, weights column.Section) (func() ([]PostalPlace, error), error) {
+	read := later(places, readPLZ)
+	switch {
+	case weights.Body == nil:
+		return read, nil
+	case weights.Rows != places.Rows:
+		return nil, fmt.Errorf("register: postal places and their weights differ in number")
 	}
-	return r, nil
+	return weighted(read, later(weights, func(d *column.Reader, n int) []uint32 { return column.Ints[uint32](d, n) })), nil
 }
 
 // weighted are postal places with their weights.

@@ -61,7 +61,8 @@ func spelt(name string) string {
 
 // ownCodes gives of each municipality how many places it has, and its own code: under which a place has its name, then which
 // most of its places have, then the lowest.
-func ownCodes(places []register.PostalPlace, names map[austria.GemeindeCode]string) (of map[austria.GemeindeCode]int, own map[austria.GemeindeCode]austria.PLZ) {
+func ownCodes(places []register.PostalPlace, names map[austria.GemeindeCode]string) (of map[austria.GemeindeCode]int,
+	own map[austria.GemeindeCode]austria.PLZ) {
 	of, own = map[austria.GemeindeCode]int{}, map[austria.GemeindeCode]austria.PLZ{}
 	under := map[austria.GemeindeCode]map[austria.PLZ]int{}
 	for i := range places { // by rising codes

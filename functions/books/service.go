@@ -103,7 +103,8 @@ func Reading(d Deps) *endpoint.Service {
 	for i := range all {
 		all[i].Cache = endpoint.Live
 	}
-	return &endpoint.Service{System: "books", Title: "Book production", Version: Version, Description: "How far books are.", Endpoints: all, Log: d.Logger}
+	return &endpoint.Service{System: "books", Title: "Book production", Version: Version, Description: "How far books " +
+		"are.", Endpoints: all, Log: d.Logger}
 }
 
 type unauthorizedBody struct {

@@ -56,7 +56,8 @@ var outputSchema = json.RawMessage(`{"type":"object","required":["answer","sourc
 	`"sources":{"type":"array","description":"Name these with what you take from the answer.","items":{"type":"object","required":["dataset","license","license_url","attribution"],"properties":{` +
 	`"dataset":{"type":"string"},"license":{"type":"string"},"license_url":{"type":"string"},"attribution":{"type":"string"}}}},` +
 	`"date":{"type":"object","required":["as_of","version"],"properties":{"as_of":{"type":["string","null"],"description":"Date of the data."},` +
-	`"version":{"type":"string","description":"Generation of the data, or version of the zone data; empty where the answer is of this moment."}}},` +
+	`"version":{"type":"string","description":"Generation of the data, or version of the zone data; empty where the answer is ` +
+	`of this moment."}}},` +
 	`"uncertainty":{"type":"array","items":{"type":"string"}},` +
 	`"links":{"type":"array","items":{"type":"object","required":["title","url"],"properties":{"title":{"type":"string"},"url":{"type":"string"}}}}}}`)
 

@@ -33,9 +33,11 @@ var heightsBody = written{
 	schemas: map[string]json.RawMessage{
 		argLon: json.RawMessage(`{"type":"number","minimum":-180,"maximum":180,"description":"Longitude in degrees (WGS84), with lat."}`),
 		argLat: json.RawMessage(`{"type":"number","minimum":-90,"maximum":90,"description":"Latitude in degrees (WGS84), with lon."}`),
-		argPoints: json.RawMessage(fmt.Sprintf(`{"type":"array","minItems":1,"maxItems":%d,"items":{"type":"array","items":{"type":"number"},"minItems":2,"maxItems":2},`+
+		argPoints: json.RawMessage(fmt.Sprintf(`{"type":"array","minItems":1,"maxItems":%d,"items":{"type":"array",`+
+			`"items":{"type":"number"},"minItems":2,"maxItems":2},`+
 			`"description":"Several points as [lon, lat], for example along a path: a row for each, in their order."}`, maxPoints)),
-		argArea: json.RawMessage(`{"type":"object","description":"GeoJSON of any type: heights of a point, least, mean and greatest of a line or an area, a row for each feature. At most 25 km² each."}`),
+		argArea: json.RawMessage(`{"type":"object","description":"GeoJSON of any type: heights of a point, least, mean and ` +
+			`greatest of a line or an area, a row for each feature. At most 25 km² each."}`),
 	},
 	body: heightsOf,
 }
@@ -169,9 +171,13 @@ func warned(body map[string]any) (of []string) {
 func (s *service) heightTool() tool {
 	return tool{
 		name: "heights_at", title: "Heights of a point, a path or an area",
-		doc: "Heights in metres above the Adriatic from laser scans: of a point (lon, lat) or of several the ground (dtm_m), what is seen from above (dsm_m) and " +
-			"what stands there (height_m); of a line or an area least, mean and greatest. null where no scan is. terrain_of_area has slope and aspect.",
-		calls:   []call{{of: s.ask("landscape-analysis", "Laser scans and orthophotos"), id: "elevation", only: []string{"dataset"}, written: &heightsBody}},
-		caution: []string{"Heights are those of the laser scan of answer.dataset: what was built, felled or grown since is not in them."}, doubts: warned, words: heightRows,
+		doc: "Heights in metres above the Adriatic from laser scans: of a point (lon, lat) or of several the ground (dtm_m), " +
+			"what is seen from above (dsm_m) and " +
+			"what stands there (height_m); of a line or an area least, mean and greatest. null where no scan is. " +
+			"terrain_of_area has slope and aspect.",
+		calls: []call{{of: s.ask("landscape-analysis", "Laser scans and "+
+			"orthophotos"), id: "elevation", only: []string{"dataset"}, written: &heightsBody}},
+		caution: []string{"Heights are those of the laser scan of answer.dataset: what was built, felled or grown since is " +
+			"not in them."}, doubts: warned, words: heightRows,
 	}
 }

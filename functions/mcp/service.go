@@ -53,7 +53,8 @@ func New(d Deps) *endpoint.Service {
 	}
 	return &endpoint.Service{
 		System: "mcp", Title: "Model Context Protocol", Version: Version,
-		Description: "Tools by which language models ask the cadastre, the landscape, the place context, the recurrence expander, the book service and the work feed. A stateless endpoint of the Model Context Protocol: " +
+		Description: "Tools by which language models ask the cadastre, the landscape, the place context, the recurrence " +
+			"expander, the book service and the work feed. A stateless endpoint of the Model Context Protocol: " +
 			"each message is a POST, its answer is JSON. Clients are given the address of this service.",
 		Endpoints: []endpoint.Endpoint{s.post(), s.about()}, Now: d.Now, Log: d.Log,
 	}

@@ -33,15 +33,21 @@ func (s *service) bookTools() []tool {
 	}
 	return []tool{
 		{name: "books_of_project", title: "The books of a project", source: &bookRecords, caution: []string{asNow}, words: newestBooks,
-			doc: "The books of a project, newest first: id, title, status, files." + bookToken, calls: []call{about("project_books", "project_id")}},
+			doc: "The books of a project, newest first: id, title, status, " +
+				"files." + bookToken, calls: []call{about("project_books", "project_id")}},
 		{name: "book_state", title: "How far a book is", source: &bookRecords, caution: []string{asNow},
-			doc: "The state of a book: status (uploaded, converting with progress, ready, error with what to do), and the files of its last build in their formats " +
+			doc: "The state of a book: status (uploaded, converting with progress, ready, error with what to do), and the " +
+				"files of its last build in their formats " +
 				"(pdf, epub; proof, final) with pages, size and address." + bookToken, calls: []call{about("book", "book_id")}},
 		{name: "book_pass", title: "What a project may still build", source: &bookRecords, caution: []string{asNow},
-			doc: "The production pass of a project: whether books can be made now, builds that were bought, used and are left, its end, proofs of the last day. " +
-				"Proofs and reports cost nothing, a final takes one build; the service has no prices in money." + bookToken, calls: []call{about("project_pass", "project_id")}},
-		{name: "manuscript_report", title: "What was found in a manuscript", source: &bookRecords, caution: []string{asNow, examined}, words: briefReport,
-			doc: "The latest report on a manuscript: findings by type and weight, the sections as they were read, the words that were read, set and left out. " +
+			doc: "The production pass of a project: whether books can be made now, builds that were bought, used and are " +
+				"left, its end, proofs of the last day. " +
+				"Proofs and reports cost nothing, a final takes one build; the service has no prices in " +
+				"money." + bookToken, calls: []call{about("project_pass", "project_id")}},
+		{name: "manuscript_report", title: "What was found in a " +
+			"manuscript", source: &bookRecords, caution: []string{asNow, examined}, words: briefReport,
+			doc: "The latest report on a manuscript: findings by type and weight, the sections as they were read, the words " +
+				"that were read, set and left out. " +
 				"The page for the author is at answer.report_url." + bookToken, calls: []call{about("preflight", "project_id", "book_id", "lang")}},
 	}
 }
@@ -49,8 +55,10 @@ func (s *service) bookTools() []tool {
 // workTool lists what was completed.
 func (s *service) workTool() tool {
 	return tool{
-		name: "work_feed", title: "What was completed", source: &workRecords, caution: []string{"Entries are as their boards recorded them."}, words: entries,
-		doc: "Completed tasks of kanban boards, newest first: title, summary, board, assignee, tag, time. Narrowed by board, assignee, tag, and since. " +
+		name: "work_feed", title: "What was completed", source: &workRecords, caution: []string{"Entries are as their boards " +
+			"recorded them."}, words: entries,
+		doc: "Completed tasks of kanban boards, newest first: title, summary, board, assignee, tag, time. Narrowed by board, " +
+			"assignee, tag, and since. " +
 			"answer.next_before, given as before with the same other arguments, continues them.",
 		calls: []call{{of: s.ask("workfeed", workRecords.Dataset), id: "feed", only: []string{"limit", "before", "since", "board", "assignee", "tag"}, pages: true}},
 	}

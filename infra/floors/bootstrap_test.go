@@ -25,7 +25,7 @@ const (
 	maxExport    = 17 << 20
 	maxWrites    = maxExport + 256<<10
 	maxInfo      = 23 << 20
-	maxMCP       = 29 << 20
+	maxMCP       = 31 << 20 // it reads the records of books and of the work feed too
 	maxLandscape = 18 << 20
 	maxIndex     = 20 << 20
 	maxOgc       = 21 << 20

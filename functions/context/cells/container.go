@@ -30,10 +30,11 @@ const (
 )
 
 var (
-	kgCode       = params.KG("kg", "The KG")
-	kgLayers     = endpoint.EnumList("layers", "Only these layers: lu, bev, obs. Observations are released or left out.", ne.AllLayers())
-	kgForm       = endpoint.Enum("format", "ne: the container. json: its rows as columns, at most 180,000 rows.", []containerForm{formContainer, formJSON}, endpoint.Default(string(formContainer)))
-	kgSum        = endpoint.Parsed("sha256", "The container whose bytes have this SHA-256, as the manifest names it: kept by caches for ever; 409 where another one is published.", parseSum, endpoint.Example(strings.Repeat("0", 64)))
+	kgCode   = params.KG("kg", "The KG")
+	kgLayers = endpoint.EnumList("layers", "Only these layers: lu, bev, obs. Observations are released or left out.", ne.AllLayers())
+	kgForm   = endpoint.Enum("format", "ne: the container. json: its rows as columns, at most 180,000 rows.", []containerForm{formContainer, formJSON}, endpoint.Default(string(formContainer)))
+	kgSum    = endpoint.Parsed("sha256", "The container whose bytes have this SHA-256, as the manifest names it: kept by "+
+		"caches for ever; 409 where another one is published.", parseSum, endpoint.Example(strings.Repeat("0", 64)))
 	shownColumns = endpoint.EnumList("fields", "Only these fields of the rows, in JSON; cell_id stays.", allColumns())
 )
 
@@ -104,9 +105,11 @@ func bySum(ctx context.Context, r *endpoint.Request) (*source, *ne.IndexKG, erro
 	case kgForm.Of(r) == formJSON, kgLayers.Given(r), shownColumns.Given(r):
 		return nil, nil, kgSum.Clash(r, "the whole container: no format=json, layers or fields beside it")
 	case k.SHA256 == "": // listed by an earlier program
-		return nil, nil, fault.New(fault.Exists, "sha256 has the value %s: the SHA-256 of the container of KG %s is not known to this publication; ask without sha256", sum, k.Code)
+		return nil, nil, fault.New(fault.Exists, "sha256 has the value %s: the SHA-256 of the container of KG %s is not known "+
+			"to this publication; ask without sha256", sum, k.Code)
 	case k.SHA256 != sum:
-		return nil, nil, fault.New(fault.Exists, "sha256 has the value %s: the container of KG %s that is published has %s; read the manifest again", sum, k.Code, k.SHA256)
+		return nil, nil, fault.New(fault.Exists, "sha256 has the value %s: the container of KG %s that is published has %s; "+
+			"read the manifest again", sum, k.Code, k.SHA256)
 	}
 	return s, k, nil
 }

@@ -102,7 +102,8 @@ func foreign(err error) error {
 		return err
 	}
 	if e.Member == "" {
-		return fault.New(fault.BadBody, "the body is no JSON that is read: expected %s, found %s", e.Expected, fault.Shorten(e.Value)).Because(err)
+		return fault.New(fault.BadBody, "the body is no JSON that is read: expected %s, found "+
+			"%s", e.Expected, fault.Shorten(e.Value)).Because(err)
 	}
 	return e.Fault(e.Member)
 }

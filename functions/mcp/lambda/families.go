@@ -33,5 +33,6 @@ func families(ctx context.Context, lib *library.Library, log *slog.Logger) ([]fa
 	if err := errors.Join(failed, closed); err != nil {
 		return nil, err
 	}
-	return table.Families(table.Deps{Library: lib, Tasks: desk, Books: books, Work: workfeed.Deps{Log: worklog.New(l, nil), Logger: log}, Log: log}), nil
+	work := workfeed.Deps{Log: worklog.New(l, nil), Logger: log}
+	return table.Families(table.Deps{Library: lib, Tasks: desk, Books: books, Work: work, Log: log}), nil
 }

@@ -117,7 +117,7 @@ func TestTheOfficialClientsCallEveryTool(t *testing.T) {
 			Results      []result
 		}
 		run(t, &got, filepath.Join(folder, "client.mjs"), version, address, asked)
-		if got.Server.Name != "mappe" || got.Instructions == "" || len(got.Tools) != 19 || len(got.Results) != n {
+		if got.Server.Name != "mappe" || got.Instructions == "" || len(got.Tools) != 25 || len(got.Results) != n {
 			t.Fatalf("%s: %+v", pkg, got)
 		}
 		for i, r := range got.Results[:n-1] {
@@ -141,7 +141,7 @@ func TestTheInspectorReadsTheTools(t *testing.T) {
 	}
 	var list struct{ Tools []tool }
 	inspect(&list, "--method", "tools/list")
-	if len(list.Tools) != 19 {
+	if len(list.Tools) != 25 {
 		t.Errorf("got %+v", list)
 	}
 	for _, l := range list.Tools {

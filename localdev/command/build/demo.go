@@ -44,7 +44,8 @@ measure them, pictures from above, and in truth/ what is known of it: trees, cla
 	}
 	c.Flags().StringVar(&out, "out", "", "directory to write into")
 	c.Flags().StringVar(&preview, "preview", "", "draw the country, or the landscape at its first date, into this PNG file as well")
-	c.Flags().BoolVar(&unsourced, "unsourced", false, "add KG "+demo.UnsourcedKG+", which has an outline and no parcels: what answers say of a KG that nothing builds")
+	c.Flags().BoolVar(&unsourced, "unsourced", false, "add KG "+demo.UnsourcedKG+", which has an outline and no parcels: what "+
+		"answers say of a KG that nothing builds")
 	landscape.declare(c)
 	_ = c.MarkFlagRequired("out") // the flags exist: they are declared above
 	_ = c.MarkFlagDirname("out")
