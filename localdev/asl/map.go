@@ -206,7 +206,8 @@ func (x *execution) distributed(ctx context.Context, s *State, sc scope, list []
 			return
 		}
 		one := x.part()
-		one.name, one.started, one.input, one.express = fmt.Sprintf("%s:%d", label, i), time.Now(), c.Input, s.ItemProcessor.ProcessorConfig.ExecutionType == "EXPRESS"
+		one.name, one.started, one.input = fmt.Sprintf("%s:%d", label, i), time.Now(), c.Input
+		one.express = s.ItemProcessor.ProcessorConfig.ExecutionType == "EXPRESS"
 		out, err := one.machine(inner, s.ItemProcessor, c.Input)
 		mu.Lock()
 		defer mu.Unlock()
@@ -250,28 +251,9 @@ func (x *execution) written(ctx context.Context, s *State, sc scope, label strin
 		return nil, err
 	}
 	folder := prefix + "/" + label
-	files := map[string][]any{"SUCCEEDED": {}, "FAILED": {}, "PENDING": {}}
-	for i := range list {
-		c := &list[i]
-		input, err := json.Marshal(c.Input)
-		if err != nil {
-			return nil, err
-		}
-		entry := map[string]any{"Input": string(input), "Name": fmt.Sprintf("%s:%d", label, i), "Status": "SUCCEEDED"}
-		switch {
-		case c.skip:
-			entry["Status"] = "PENDING"
-		case c.Err != nil:
-			entry["Status"], entry["Error"], entry["Cause"] = "FAILED", c.Err.Name, c.Err.Cause
-		default:
-			output, err := json.Marshal(c.Output)
-			if err != nil {
-				return nil, err
-			}
-			entry["Output"] = string(output)
-		}
-		status := entry["Status"].(string)
-		files[status] = append(files[status], entry)
+	files, err := filesOf(label, list)
+	if err != nil {
+		return nil, err
 	}
 	listed := map[string]any{}
 	for status, entries := range files {
@@ -298,4 +280,33 @@ func (x *execution) written(ctx context.Context, s *State, sc scope, label strin
 		return nil, &Error{"States.ResultWriterFailed", err.Error()}
 	}
 	return map[string]any{"MapRunArn": label, "ResultWriterDetails": map[string]any{"Bucket": bucket, "Key": folder + "/manifest.json"}}, nil
+}
+
+// filesOf are what the result writer lists, by the status of the children.
+func filesOf(label string, list []child) (map[string][]any, error) {
+	files := map[string][]any{"SUCCEEDED": {}, "FAILED": {}, "PENDING": {}}
+	for i := range list {
+		c := &list[i]
+		input, err := json.Marshal(c.Input)
+		if err != nil {
+			return nil, err
+		}
+		status, entry := "SUCCEEDED", map[string]any{"Input": string(input), "Name": fmt.Sprintf("%s:%d", label, i)}
+		switch {
+		case c.skip:
+			status = "PENDING"
+		case c.Err != nil:
+			status = "FAILED"
+			entry["Error"], entry["Cause"] = c.Err.Name, c.Err.Cause
+		default:
+			output, err := json.Marshal(c.Output)
+			if err != nil {
+				return nil, err
+			}
+			entry["Output"] = string(output)
+		}
+		entry["Status"] = status
+		files[status] = append(files[status], entry)
+	}
+	return files, nil
 }

@@ -213,7 +213,8 @@ func (s *State) checkMap(at string, given map[string]any) error {
 	default:
 		return fmt.Errorf("%s: the mode %q is not known", at, mode)
 	}
-	if r := s.ItemReader; r != nil && (r.Resource != "arn:aws:states:::s3:getObject" || r.ReaderConfig == nil || r.ReaderConfig.InputType != "JSON") {
+	if r := s.ItemReader; r != nil && (r.Resource != "arn:aws:states:::s3:getObject" || r.ReaderConfig == nil ||
+		r.ReaderConfig.InputType != "JSON") {
 		return fmt.Errorf("%s: want an ItemReader of a JSON object of S3", at)
 	}
 	if w := s.ResultWriter; w != nil && (w.Resource != "arn:aws:states:::s3:putObject" || w.ReaderConfig != nil) {

@@ -76,7 +76,8 @@ func (w *Worker) gauges(ctx context.Context) error {
 		return err
 	}
 	count := func(n int) gauge.Figure { return gauge.Figure{Value: float64(n), Unit: "Count"} }
-	figures := map[string]gauge.Figure{"LandscapeQueue": count(len(s.Queue)), "LandscapeRetrying": count(len(s.Retry)), "LandscapeFailed": count(len(s.Failed))}
+	figures := map[string]gauge.Figure{"LandscapeQueue": count(len(s.Queue)), "LandscapeRetrying": count(len(s.Retry)),
+		"LandscapeFailed": count(len(s.Failed))}
 	if at, err := time.Parse(time.DateOnly, v.Register().Stichtag()); err == nil {
 		figures["DataAgeDays"] = gauge.Figure{Value: math.Floor(w.now().Sub(at).Hours() / 24), Unit: "None"}
 	}

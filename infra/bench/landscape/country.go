@@ -47,18 +47,21 @@ func generate(ctx context.Context, st store.Store, n int) error {
 }
 
 func (c *country) add(ctx context.Context, i int) error {
-	s := kgtest.Snapshot(kgtest.Options{Code: codeOf(i), Parcels: 24, Segments: 1, AreaKm2: 1, Seed: uint64(i), East: int32(i%88) * 160_000, North: -int32(i/88) * 110_000})
+	s := kgtest.Snapshot(kgtest.Options{Code: codeOf(i), Parcels: 24, Segments: 1, AreaKm2: 1, Seed: uint64(i),
+		East: int32(i%88) * 160_000, North: -int32(i/88) * 110_000})
 	s.KG.GemeindeCode = austria.GemeindeCode(fmt.Sprintf("%d%04d", 1+i%9, 101+i/9%800))
 	body, err := kgfile.Encode(s)
 	if err != nil {
 		return err
 	}
 	sum := sha256.Sum256(body)
-	o := manifest.Object{Key: keys.Snapshot{Code: s.KG.Code, Date: stichtag, Sum: keys.Sum(body), Form: keys.KGS}.String(), Bytes: int64(len(body)), SHA256: hex.EncodeToString(sum[:])}
+	key := keys.Snapshot{Code: s.KG.Code, Date: stichtag, Sum: keys.Sum(body), Form: keys.KGS}
+	o := manifest.Object{Key: key.String(), Bytes: int64(len(body)), SHA256: hex.EncodeToString(sum[:])}
 	if _, err := c.store.Put(ctx, o.Key, body, store.PutOptions{Immutable: true}); err != nil {
 		return err
 	}
-	row := register.KG{KG: s.KG, DistrictCode: s.KG.GemeindeCode.District(), Outline: register.Simplify(s.Outline, 5), Centroid: s.KG.Box.Center(),
+	row := register.KG{KG: s.KG, DistrictCode: s.KG.GemeindeCode.District(), Outline: register.Simplify(s.Outline, 5),
+		Centroid: s.KG.Box.Center(),
 		Snapshot: register.Object{Key: o.Key, Date: stichtag, Bytes: o.Bytes, SHA256: sum}}
 	c.contents.KGs = append(c.contents.KGs, row)
 	c.kgs = append(c.kgs, stage.KG{Entry: manifest.Entry{Code: s.KG.Code, Stichtag: stichtag, Forms: manifest.Forms{KGS: o}}, Register: &row})
@@ -78,9 +81,11 @@ func (c *country) processed(ctx context.Context, row *register.KG, s *kgfile.Sna
 	for i := range s.Parcels {
 		parcels[string(s.Parcels[i].GNR)] = s.Parcels[i].Centroid
 	}
-	k := landtest.KG(landtest.Options{Code: row.Code, Box: row.Box, Parcels: parcels, Buildings: 30, Trees: 40, Samples: 12, Seed: uint64(len(c.kgs))})
+	k := landtest.KG(landtest.Options{Code: row.Code, Box: row.Box, Parcels: parcels, Buildings: 30, Trees: 40, Samples: 12,
+		Seed: uint64(len(c.kgs))})
 	known := landscape.OfCadastre(row)
-	k.KGName, k.GemeindeCode, k.DistrictCode, k.StateCode, k.StateName = known.KGName, known.GemeindeCode, known.DistrictCode, known.StateCode, known.StateName
+	k.KGName, k.GemeindeCode, k.DistrictCode = known.KGName, known.GemeindeCode, known.DistrictCode
+	k.StateCode, k.StateName = known.StateCode, known.StateName
 	k.Centroid, k.TotalAreaSqm = known.Centroid, known.TotalAreaSqm
 	body, err := landscape.Encode(k)
 	if err != nil {
@@ -106,7 +111,8 @@ func (c *country) publish(ctx context.Context) error {
 	if err := objects.Put(ctx, c.store, reg, body); err != nil {
 		return err
 	}
-	m := manifest.Manifest{Format: manifest.Format, Stichtag: stichtag, Attribution: "made up", KGCount: len(c.kgs), Register: objects.Of(reg, body),
+	m := manifest.Manifest{Format: manifest.Format, Stichtag: stichtag, Attribution: "made up", KGCount: len(c.kgs),
+		Register:  objects.Of(reg, body),
 		Artefacts: manifest.Artefacts{}}
 	if body, err = c.index.Encode(); err != nil {
 		return err
@@ -131,8 +137,10 @@ func (c *country) publish(ctx context.Context) error {
 		return err
 	}
 	o := objects.Of(generation, body)
-	if body, err = manifest.Encode(manifest.Pointer{Format: manifest.Format, Generation: generation.Generation, Manifest: o.Key, ManifestSHA256: o.SHA256,
-		Register: m.Register.Key, RegisterSHA256: m.Register.SHA256, Stichtag: stichtag, Attribution: "made up", KGCount: len(c.kgs), Artefacts: m.Artefacts}); err != nil {
+	body, err = manifest.Encode(manifest.Pointer{Format: manifest.Format, Generation: generation.Generation, Manifest: o.Key,
+		ManifestSHA256: o.SHA256, Register: m.Register.Key, RegisterSHA256: m.Register.SHA256, Stichtag: stichtag, Attribution: "made up",
+		KGCount: len(c.kgs), Artefacts: m.Artefacts})
+	if err != nil {
 		return err
 	}
 	_, err = c.store.Put(ctx, keys.Current{}.String(), body, store.PutOptions{})

@@ -83,8 +83,8 @@ func run(ctx context.Context, folder string, kgs int, only string, long time.Dur
 		if err != nil {
 			return fmt.Errorf("%s, 16 clients: %w", q.name, err)
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%.1f\t%.0f\t%s\t\n", q.name, short(first.p50), short(one.p50), short(one.p99), short(many.p50), short(many.p99),
-			float64(many.p99)/float64(one.p99), many.perSecond, short(one.cpu))
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%.1f\t%.0f\t%s\t\n", q.name, short(first.p50), short(one.p50), short(one.p99),
+			short(many.p50), short(many.p99), float64(many.p99)/float64(one.p99), many.perSecond, short(one.cpu))
 	}
 	return t.Flush()
 }
@@ -103,7 +103,8 @@ func questions(kgs int) []question {
 		{"index look-up", func(n int) string { return "/api/v1/kg/" + code(n) + "?index_only=true" }},
 		{"compound, all, sorted", func(n int) string { return "/api/v1/query/compound?sort=quality_score&limit=20" }},
 		{"compound, four filters", func(n int) string {
-			return fmt.Sprintf("/api/v1/query/compound?min_slope_mean_deg=%d&max_ndvi_mean=0.9&min_tree_count=1&landcover_filters=tree:1:0.01&sort=tree_count&limit=20", n%5)
+			return fmt.Sprintf("/api/v1/query/compound?min_slope_mean_deg=%d&max_ndvi_mean=0.9&min_tree_count=1&"+
+				"landcover_filters=tree:1:0.01&sort=tree_count&limit=20", n%5)
 		}},
 		{"crop areas", func(n int) string { return "/api/v1/query?type=crop&metric=area&limit=20" }},
 		{"heightfield", func(n int) string { return "/api/v1/kg/" + code(n) + "/heightfield?cell=100" }},

@@ -93,6 +93,12 @@ func TestRightsOfTheProcessor(t *testing.T) {
 	if _, err := w.Do(ctx, process.Task{}); err != nil {
 		t.Fatal(err)
 	}
+	holds(t, &done, bucket)
+}
+
+// holds compares what was done with the policies of both functions.
+func holds(t *testing.T, done *rights.Recorder, bucket string) {
+	t.Helper()
 	parts := "large objects are written in parts, which are taken away where one fails: those of the village are small"
 	one := "one statement has the partitions for this function and for the one that steers"
 	for function, spared := range map[string]map[rights.Right]string{
