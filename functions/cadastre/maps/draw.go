@@ -108,16 +108,16 @@ func (d *drawing) each(name string, do func(*tile, *mvt.Layer, *mvt.Feature)) {
 // landUse draws the areas, class by class; where classes touch no ground is seen.
 func (d *drawing) landUse() {
 	for _, c := range austria.AllLandUseClasses() {
-		any := false
+		some := false
 		d.each("landuse", func(t *tile, l *mvt.Layer, f *mvt.Feature) {
 			if v, ok := l.Value(f, l.Key("ns")); ok {
 				if n, ok := v.Int64(); ok && n >= 0 && n <= 255 && austria.LandUse(n).Class() == c {
 					d.area(t, l, f)
-					any = true
+					some = true
 				}
 			}
 		})
-		if any {
+		if some {
 			d.canvas.Mix(classes[c].colour)
 		}
 	}

@@ -107,3 +107,43 @@ func TestWhatAGatedEndpointPromises(t *testing.T) {
 		t.Errorf("extension %q, error %v", op.Price, doc.Components.Schemas["Error"])
 	}
 }
+
+// A dialect stands before the gate: it may write the query anew and tell a failure in a form of its own, and what it lets through is
+// read as any request is.
+func TestADialectStandsBeforeTheGate(t *testing.T) {
+	n := Int("n", "A number.", Between(1, 9), Required)
+	order := ""
+	wrap := func(name string) func(http.Handler) http.Handler {
+		return func(next http.Handler) http.Handler {
+			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				order += name
+				u := *r.URL
+				u.RawQuery = strings.ToLower(u.RawQuery)
+				in := r.WithContext(r.Context())
+				in.URL = &u
+				held := httptest.NewRecorder()
+				next.ServeHTTP(held, in)
+				if held.Code >= 400 {
+					held.Body.Reset()
+					held.Body.WriteString("<failure/>")
+				}
+				w.WriteHeader(held.Code)
+				w.Write(held.Body.Bytes())
+			})
+		}
+	}
+	e := Endpoint{
+		Method: "GET", Path: "/spoken", ID: "spoken", Summary: "Spoken", Params: []AnyParam{n}, Answer: Answer{Body: 0}, Dialect: wrap("d"), Gate: wrap("g"),
+		Serve: func(_ context.Context, r *Request) (reply.Answer, error) { return &reply.Document{Body: n.Of(r)}, nil },
+	}
+	h, err := (&Service{System: "t", Title: "t", Version: "1", Endpoints: []Endpoint{e}}).Handler()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w := get(h, "/spoken?N=7"); w.Code != 200 || strings.TrimSpace(w.Body.String()) != "7" || order != "dg" {
+		t.Errorf("%d %s, %s", w.Code, w.Body, order)
+	}
+	if w := get(h, "/spoken?N=70"); w.Code != 400 || w.Body.String() != "<failure/>" {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}
