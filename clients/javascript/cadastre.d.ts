@@ -14,6 +14,8 @@ export interface CadastreCalls {
   docs: FreeCall<DocsParameters, string>;
   /** The endpoints as plain text */
   docsLlm: FreeCall<DocsLlmParameters, string>;
+  /** Whole KGs as DXF drawings */
+  exportDxf: FreeCall<ExportDxfParameters, Uint8Array>;
   /** Whole KGs as FlatGeobuf */
   exportFlatgeobuf: FreeCall<ExportFlatgeobufParameters, Uint8Array>;
   /** Whole KGs as GeoJSON */
@@ -24,6 +26,12 @@ export interface CadastreCalls {
   exportJob: Call<ExportJobParameters, StatusBody>;
   /** Cancel an export */
   exportJobCancel: Call<ExportJobCancelParameters, StatusBody>;
+  /** Whole KGs as KML */
+  exportKml: FreeCall<ExportKmlParameters, Uint8Array>;
+  /** Whole KGs as shapefiles */
+  exportShapefile: FreeCall<ExportShapefileParameters, Uint8Array>;
+  /** Size of an export */
+  exportSize: FreeCall<ExportSizeParameters, SizeBody>;
   /** The reports, newest first */
   feedbackList: FreeCall<FeedbackListParameters, FeedbackList>;
   /** Report a problem, a wish or a question */
@@ -404,6 +412,16 @@ export interface CadastreCalls {
   stacSearchPost: Call<StacSearchPostParameters, StacItems>;
   /** The country in figures */
   stats: FreeCall<StatsParameters, CountryBody>;
+  /** Web Map Service */
+  wms: Call<WmsParameters, string>;
+  /** Web Map Tile Service */
+  wmts: Call<WmtsParameters, Uint8Array>;
+  /** Capabilities of the Web Map Tile Service */
+  wmtsCapabilities: FreeCall<WmtsCapabilitiesParameters, string>;
+  /** A tile of the Web Map Tile Service by its address */
+  wmtsTile: Call<WmtsTileParameters, Uint8Array>;
+  /** A tile of Web Mercator */
+  xyzTile: Call<XyzTileParameters, Uint8Array>;
 }
 
 export interface ArchiveStatusParameters {
@@ -442,6 +460,31 @@ export interface DocsLlmParameters {
   nocache?: string;
 }
 
+export interface ExportDxfParameters {
+  /** Codes of KGs. May be given several times. */
+  kg?: string[];
+  /** Name of a municipality, in any usual spelling (ß or ss, ö or oe, St. or Sankt), or its code; all of the name are taken. */
+  gemeinde?: string;
+  /** The municipality: its code, 5 digits. */
+  gemeinde_code?: string;
+  /** Name of a district, in any usual spelling, or its code; all of the name are taken. */
+  district?: string;
+  /** Name of a state, in any usual spelling, or its code 1 to 9. */
+  state?: string;
+  /** Postal code. Its KGs are those in which a locality of it lies; of a municipality whose localities of it do not say their KG, all. Postal codes and KGs do not share their borders. */
+  plz?: string;
+  /** Layers of the file. Also written layer. */
+  layers?: ("parcels" | "buildings" | "building_footprints" | "landuse_polygons" | "landuse_points")[];
+  /** System of the coordinates: x goes east, y north. Drawings are planes: with 4326 they are in degrees. EPSG code: 4326, 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. */
+  crs?: string;
+  /** true has a job write the answer as a file, however small it is. */
+  job?: boolean;
+  /** The newest snapshot of each KG on or before this date, YYYY-MM-DD, in place of the present one. */
+  version?: string;
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
 export interface ExportFlatgeobufParameters {
   /** Codes of KGs. May be given several times. */
   kg?: string[];
@@ -463,7 +506,7 @@ export interface ExportFlatgeobufParameters {
   version?: string;
   /** Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry. */
   fields?: string[];
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres. */
+  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
@@ -492,7 +535,7 @@ export interface ExportGeojsonParameters {
   version?: string;
   /** Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry. */
   fields?: string[];
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres. */
+  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
@@ -533,6 +576,77 @@ export interface ExportJobCancelParameters {
   id: string | number;
 }
 
+export interface ExportKmlParameters {
+  /** Codes of KGs. May be given several times. */
+  kg?: string[];
+  /** Name of a municipality, in any usual spelling (ß or ss, ö or oe, St. or Sankt), or its code; all of the name are taken. */
+  gemeinde?: string;
+  /** The municipality: its code, 5 digits. */
+  gemeinde_code?: string;
+  /** Name of a district, in any usual spelling, or its code; all of the name are taken. */
+  district?: string;
+  /** Name of a state, in any usual spelling, or its code 1 to 9. */
+  state?: string;
+  /** Postal code. Its KGs are those in which a locality of it lies; of a municipality whose localities of it do not say their KG, all. Postal codes and KGs do not share their borders. */
+  plz?: string;
+  /** Layers of the file. Also written layer. */
+  layers?: ("parcels" | "buildings" | "building_footprints" | "labels" | "landuse_polygons" | "landuse_points" | "kgs" | "municipalities")[];
+  /** true has a job write the answer as a file, however small it is. */
+  job?: boolean;
+  /** The newest snapshot of each KG on or before this date, YYYY-MM-DD, in place of the present one. */
+  version?: string;
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
+export interface ExportShapefileParameters {
+  /** Codes of KGs. May be given several times. */
+  kg?: string[];
+  /** Name of a municipality, in any usual spelling (ß or ss, ö or oe, St. or Sankt), or its code; all of the name are taken. */
+  gemeinde?: string;
+  /** The municipality: its code, 5 digits. */
+  gemeinde_code?: string;
+  /** Name of a district, in any usual spelling, or its code; all of the name are taken. */
+  district?: string;
+  /** Name of a state, in any usual spelling, or its code 1 to 9. */
+  state?: string;
+  /** Postal code. Its KGs are those in which a locality of it lies; of a municipality whose localities of it do not say their KG, all. Postal codes and KGs do not share their borders. */
+  plz?: string;
+  /** Layers of the file. Also written layer. */
+  layers?: ("parcels" | "buildings" | "building_footprints" | "labels" | "landuse_polygons" | "landuse_points")[];
+  /** System of the coordinates, which each .prj names. EPSG code: 4326, 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. */
+  crs?: string;
+  /** true has a job write the answer as a file, however small it is. */
+  job?: boolean;
+  /** The newest snapshot of each KG on or before this date, YYYY-MM-DD, in place of the present one. */
+  version?: string;
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
+export interface ExportSizeParameters {
+  /** Codes of KGs. May be given several times. */
+  kg?: string[];
+  /** Name of a municipality, in any usual spelling (ß or ss, ö or oe, St. or Sankt), or its code; all of the name are taken. */
+  gemeinde?: string;
+  /** The municipality: its code, 5 digits. */
+  gemeinde_code?: string;
+  /** Name of a district, in any usual spelling, or its code; all of the name are taken. */
+  district?: string;
+  /** Name of a state, in any usual spelling, or its code 1 to 9. */
+  state?: string;
+  /** Postal code. Its KGs are those in which a locality of it lies; of a municipality whose localities of it do not say their KG, all. Postal codes and KGs do not share their borders. */
+  plz?: string;
+  /** Form of the export: the last part of its path. */
+  form?: "geojson" | "gpkg" | "flatgeobuf" | "shapefile" | "dxf" | "kml";
+  /** Layers of the export; where it is absent those that the form has by default. A GeoPackage has its six whatever is asked for. Also written layer. */
+  layers?: ("parcels" | "buildings" | "building_footprints" | "labels" | "landuse" | "landuse_polygons" | "landuse_points" | "kgs" | "municipalities")[];
+  /** The newest snapshot of each KG on or before this date, YYYY-MM-DD, in place of the present one. */
+  version?: string;
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
 export interface FeedbackListParameters {
   /** Only reports of this status; every report is open. */
   status?: "open";
@@ -560,7 +674,7 @@ export interface FootprintsGeometryBatchParameters {
   fields?: string[];
   /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
   format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres. */
+  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
@@ -573,7 +687,7 @@ export interface FootprintsGeometryBatchPostParameters {
   fields?: string[];
   /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
   format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres. */
+  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   body: IdsShape;
 }
@@ -622,7 +736,7 @@ export interface KgDiffParameters {
   fields?: string[];
   /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
   format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres. */
+  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   /** Rows in one answer at most. */
   limit?: number;
@@ -964,7 +1078,7 @@ export interface Natura2000PointParameters {
   fields?: string[];
   /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
   format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres. */
+  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   /** Rows in one answer at most. */
   limit?: number;
@@ -989,7 +1103,7 @@ export interface Natura2000SearchParameters {
   fields?: string[];
   /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
   format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres. */
+  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   /** Rows in one answer at most. */
   limit?: number;
@@ -1010,7 +1124,7 @@ export interface Natura2000SiteParameters {
   fields?: string[];
   /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
   format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres. */
+  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   /** Rows in one answer at most. */
   limit?: number;
@@ -1031,7 +1145,7 @@ export interface Natura2000SiteParcelsParameters {
   fields?: string[];
   /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
   format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres. */
+  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   /** Rows in one answer at most. */
   limit?: number;
@@ -1815,7 +1929,7 @@ export interface ParcelNeighboursParameters {
   fields?: string[];
   /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
   format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres. */
+  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   /** Rows in one answer at most. */
   limit?: number;
@@ -1851,7 +1965,7 @@ export interface ParcelsGeometryBatchParameters {
   fields?: string[];
   /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
   format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres. */
+  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
@@ -1866,7 +1980,7 @@ export interface ParcelsGeometryBatchPostParameters {
   fields?: string[];
   /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
   format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres. */
+  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   body: IdsShape;
 }
@@ -1940,7 +2054,7 @@ export interface QueryParameters {
   fields?: string[];
   /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
   format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres. */
+  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   /** Rows in one answer at most. */
   limit?: number;
@@ -2017,7 +2131,7 @@ export interface QueryProtectedAreaParameters {
   fields?: string[];
   /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
   format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres. */
+  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   /** Rows in one answer at most. */
   limit?: number;
@@ -2044,7 +2158,7 @@ export interface SearchAddressParameters {
   fields?: string[];
   /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
   format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres. */
+  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   /** Rows in one answer at most. */
   limit?: number;
@@ -2063,7 +2177,7 @@ export interface SearchAddressOsmParameters {
   fields?: string[];
   /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
   format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres. */
+  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   /** Rows in one answer at most. */
   limit?: number;
@@ -2080,7 +2194,7 @@ export interface SearchAddressOsmPostParameters {
   fields?: string[];
   /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
   format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres. */
+  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   body: SearchAddressOsmPostRequest;
 }
@@ -2096,7 +2210,7 @@ export interface SearchDistrictParameters {
   fields?: string[];
   /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
   format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres. */
+  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   /** Rows in one answer at most. */
   limit?: number;
@@ -2123,7 +2237,7 @@ export interface SearchEzParameters {
   fields?: string[];
   /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
   format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres. */
+  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   /** Rows in one answer at most. */
   limit?: number;
@@ -2146,7 +2260,7 @@ export interface SearchFeatureParameters {
   fields?: string[];
   /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
   format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres. */
+  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   /** Rows in one answer at most. */
   limit?: number;
@@ -2171,7 +2285,7 @@ export interface SearchGadmParameters {
   fields?: string[];
   /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
   format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres. */
+  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   /** Rows in one answer at most. */
   limit?: number;
@@ -2194,7 +2308,7 @@ export interface SearchGnrParameters {
   fields?: string[];
   /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
   format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres. */
+  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   /** Rows in one answer at most. */
   limit?: number;
@@ -2221,7 +2335,7 @@ export interface SearchKgParameters {
   fields?: string[];
   /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
   format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres. */
+  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   /** Rows in one answer at most. */
   limit?: number;
@@ -2252,7 +2366,7 @@ export interface SearchMunicipalitiesParameters {
   fields?: string[];
   /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
   format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres. */
+  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   /** Rows in one answer at most. */
   limit?: number;
@@ -2285,7 +2399,7 @@ export interface SearchParcelParameters {
   fields?: string[];
   /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
   format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres. */
+  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   /** Rows in one answer at most. */
   limit?: number;
@@ -2312,7 +2426,7 @@ export interface SearchProtectedAreaParameters {
   fields?: string[];
   /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
   format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres. */
+  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   /** Rows in one answer at most. */
   limit?: number;
@@ -2333,7 +2447,7 @@ export interface SearchTextParameters {
   fields?: string[];
   /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
   format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres. */
+  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   /** Rows in one answer at most. */
   limit?: number;
@@ -2380,7 +2494,7 @@ export interface SpatialBboxParameters {
   fields?: string[];
   /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
   format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres. */
+  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   /** Rows in one answer at most. */
   limit?: number;
@@ -2413,7 +2527,7 @@ export interface SpatialFootprintsParameters {
   fields?: string[];
   /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
   format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres. */
+  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   /** Rows in one answer at most. */
   limit?: number;
@@ -2449,7 +2563,7 @@ export interface SpatialKgsParameters {
   fields?: string[];
   /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
   format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres. */
+  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   /** Rows in one answer at most. */
   limit?: number;
@@ -2468,7 +2582,7 @@ export interface SpatialKgsPostParameters {
   fields?: string[];
   /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
   format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres. */
+  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   /** Rows in one answer at most. */
   limit?: number;
@@ -2502,7 +2616,7 @@ export interface SpatialParcelsParameters {
   fields?: string[];
   /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
   format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres. */
+  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   /** Rows in one answer at most. */
   limit?: number;
@@ -2543,7 +2657,7 @@ export interface SpatialPointParameters {
   fields?: string[];
   /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
   format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres. */
+  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   /** Rows in one answer at most. */
   limit?: number;
@@ -2566,7 +2680,7 @@ export interface SpatialPointPostParameters {
   version?: string;
   /** Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry. */
   fields?: string[];
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres. */
+  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   body: {
     /** true leaves the polygons out: positions are the centroids. */
@@ -2592,7 +2706,7 @@ export interface SpatialPointsParameters {
   fields?: string[];
   /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
   format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres. */
+  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   body: {
     /** true: parcels have the Natura 2000 sites they lie in and the laws that name them (in_natura2000, natura2000_sites, legal_ref_count, legal_contexts, legal_refs), which is one more read for each KG that is not in memory. fields that names one of them asks for them too. */
@@ -2634,7 +2748,7 @@ export interface SpatialPolygonParameters {
   fields?: string[];
   /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
   format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres. */
+  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   /** Rows in one answer at most. */
   limit?: number;
@@ -2673,7 +2787,7 @@ export interface SpatialPolygonPostParameters {
   fields?: string[];
   /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
   format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres. */
+  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   /** Rows in one answer at most. */
   limit?: number;
@@ -2758,42 +2872,147 @@ export interface StatsParameters {
   nocache?: string;
 }
 
+export interface WmsParameters {
+  /** WMS. */
+  service?: string;
+  /** 1.3.0 or 1.1.1. Where it is absent, or another one, the newest that is not newer. Also written wmtver. */
+  version?: string;
+  /** GetCapabilities, GetMap, GetFeatureInfo or GetLegendGraphic. */
+  request: string;
+  /** Layers from the lowest on, as a comma list: cadastre (all), landuse, footprints, parcels, kg, labels. */
+  layers?: string;
+  /** Nothing, or default for each layer. Also written style. */
+  styles?: string;
+  /** Coordinate reference system of the box, srs in 1.1.1: EPSG:3857, EPSG:4326, CRS:84, EPSG:3035, EPSG:31287, EPSG:3416, EPSG:31254, EPSG:31255, EPSG:31256, EPSG:31257, EPSG:31258, EPSG:31259. Also written srs. */
+  crs?: string;
+  /** The box of the picture: lower corner, upper corner. 1.3.0 has them in the order of the axes of the system (north first in EPSG:4326 and the Austrian systems), 1.1.1 east first. */
+  bbox?: string;
+  /** Width of the picture in pixels; width times height is at most 16,777,216. */
+  width?: number;
+  /** Height of the picture in pixels. */
+  height?: number;
+  /** Media type of the picture: image/png or image/jpeg. Capabilities are always XML. */
+  format?: string;
+  /** true: what nothing is drawn on shows what lies below; PNG only. */
+  transparent?: boolean;
+  /** Colour of what nothing is drawn on, where it is not transparent. */
+  bgcolor?: string;
+  /** Layers that GetFeatureInfo tells of. */
+  query_layers?: string;
+  /** Form of what GetFeatureInfo tells: application/json, text/plain or text/html. */
+  info_format?: string;
+  /** Column of the pixel that is asked for (1.3.0). */
+  i?: number;
+  /** Row of that pixel (1.3.0). */
+  j?: number;
+  /** Column of the pixel that is asked for (1.1.1). */
+  x?: number;
+  /** Row of that pixel (1.1.1). */
+  y?: number;
+  /** Features of each layer at most. */
+  feature_count?: number;
+  /** The layer that GetLegendGraphic explains. */
+  layer?: string;
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
+export interface WmtsParameters {
+  /** WMTS. */
+  service?: string;
+  /** 1.0.0. */
+  version?: string;
+  /** GetCapabilities or GetTile. */
+  request: string;
+  /** The layer that GetLegendGraphic explains. */
+  layer?: string;
+  /** default. */
+  style?: string;
+  /** image/png, transparent where nothing is, or image/jpeg. */
+  format?: string;
+  /** Set of tile matrices, which the capabilities list: WebMercatorQuad, WorldCRS84Quad, EPSG4326, and EPSG followed by its code for each Austrian system. */
+  tilematrixset?: string;
+  /** Tile matrix: the zoom. */
+  tilematrix?: number;
+  /** Row, from the north. */
+  tilerow?: number;
+  /** Column, from the west. */
+  tilecol?: number;
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
+export interface WmtsCapabilitiesParameters {
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
+export interface WmtsTileParameters {
+  /** The layer that GetLegendGraphic explains. */
+  layer: string | number;
+  /** default. */
+  style: string | number;
+  /** Set of tile matrices, which the capabilities list: WebMercatorQuad, WorldCRS84Quad, EPSG4326, and EPSG followed by its code for each Austrian system. */
+  tilematrixset: string | number;
+  /** Tile matrix: the zoom. */
+  tilematrix: number;
+  /** Row, from the north. */
+  tilerow: number;
+  /** Column, from the west, with the ending .png or .jpg. */
+  file: string | number;
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
+export interface XyzTileParameters {
+  /** The layer that GetLegendGraphic explains. */
+  layer: string | number;
+  /** Zoom. */
+  z: number;
+  /** Column, from the west. */
+  x: number;
+  /** Row, from the north, with the ending .png or .jpg. */
+  file: string | number;
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
 export type AcceptedBody = {
   job_id: string;
   status: "queued" | "running";
   status_url: string;
 };
 
-/** A place that an address means. */
+/** A place that an address means. Required members stand in every row, unless fields= chooses others. */
 export type Address = {
-  address?: AddressParts;
-  bbox?: BoxParts;
+  address: AddressParts;
+  bbox: BoxParts;
   /** place; of an upstream's place its own word. */
-  class?: string | null;
+  class: string | null;
   /** The address in one line. */
-  display_name?: string | null;
+  display_name: string | null;
   /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
   geometry?: GeoJSONGeometry | null;
   /** exact: the address; interpolated: no address has the number, the place lies between the next two on its side of the street; nearest: the nearest address of the street, whose number stands in address; street: no number was asked for; null for an upstream's place. */
-  house_number_match?: "exact" | "interpolated" | "nearest" | "street" | null;
+  house_number_match: "exact" | "interpolated" | "nearest" | "street" | null;
   /** 0 to 1, by the match: whole words, the house itself, the only place; of an upstream's place its own value. */
-  importance?: number | null;
+  importance: number | null;
   /** Latitude, WGS84. Unit: °. */
-  lat?: number | null;
+  lat: number | null;
   /** Licence of an upstream's place, as it says it; null: that of meta. */
-  license?: string | null;
+  license: string | null;
   /** Longitude, WGS84. Unit: °. */
-  lon?: number | null;
+  lon: number | null;
   /** Code of the KG of the address, or of the nearest one. */
-  nearest_kg?: string | null;
+  nearest_kg: string | null;
   /** null: the place is not of OpenStreetMap. */
-  osm_id?: number | null;
+  osm_id: number | null;
   /** address: the place is of the address register, not of OpenStreetMap; the others are of an upstream's places. */
-  osm_type?: "address" | "node" | "way" | "relation" | null;
+  osm_type: "address" | "node" | "way" | "relation" | null;
   /** What the place is: house or street; of an upstream's place its own word. */
-  place_type?: string | null;
+  place_type: string | null;
   /** register: the address register; else the host of the upstream that knows the place. */
-  source?: string | null;
+  source: string | null;
 };
 
 export type AddressAsked = {
@@ -2915,44 +3134,44 @@ export type BoxParts = {
   min_lon: number;
 };
 
-/** An address point. */
+/** An address point. Required members stand in every row, unless fields= chooses others. */
 export type Building = {
   /** Layer of the row. */
   _layer?: "building" | null;
   /** <ADRCD>-<SUBCD> of the address register. */
-  building_id?: string | null;
+  building_id: string | null;
   /** Whether the address points of the KG are joined to the parcels that contain them. false: the KG's data is of an earlier ingest generation and waits for a repair. */
   coords_verified?: boolean | null;
   /** Distance from the point to the feature, 0 inside it. Unit: m. */
   distance_m?: number | null;
   /** Land-register folio (Einlagezahl), unique within the KG. */
-  ez?: number | null;
+  ez: number | null;
   /** Street, house number, postal code and locality in one line. */
-  full_address?: string | null;
+  full_address: string | null;
   /** Code of the municipality, 5 digits. */
-  gemeinde_code?: string | null;
+  gemeinde_code: string | null;
   /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
   geometry?: GeoJSONGeometry | null;
   /** House number with its letter. */
-  house_number?: string | null;
+  house_number: string | null;
   /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code?: string | null;
+  kg_code: string | null;
   /** Name of the Katastralgemeinde. */
-  kg_name?: string | null;
+  kg_name: string | null;
   /** Latitude, WGS84. Unit: °. */
-  lat?: number | null;
+  lat: number | null;
   /** Longitude, WGS84. Unit: °. */
-  lon?: number | null;
+  lon: number | null;
   /** Kind of building as the address register says it. */
-  object_type?: string | null;
+  object_type: string | null;
   /** Locality (Ortschaft). */
-  ort?: string | null;
+  ort: string | null;
   /** <kg_code>-<gnr>, the key of a parcel. */
-  parcel_id?: string | null;
+  parcel_id: string | null;
   /** Postal code (PLZ), 4 digits; never a join key. */
-  postal_code?: string | null;
+  postal_code: string | null;
   /** Street, or the locality where streets have no names. */
-  street?: string | null;
+  street: string | null;
   /** What the row is. */
   type?: "building" | null;
 };
@@ -3111,7 +3330,7 @@ export type ContainedPoint = {
   kg_code: string | null;
   kg_name: string | null;
   matched: boolean;
-  parcel: PointShape | null;
+  parcel: Parcel | null;
   pending?: boolean;
 };
 
@@ -3210,48 +3429,48 @@ export type DiffSummary = {
   unchanged: number;
 };
 
-/** A political district (Bezirk). */
+/** A political district (Bezirk). Required members stand in every row, unless fields= chooses others. */
 export type District = {
   /** Code, 3 digits. */
-  district_code?: string | null;
+  district_code: string | null;
   /** Name; several districts may have one name. */
-  district_name?: string | null;
+  district_name: string | null;
   /** KGs of the district. */
-  kg_count?: number | null;
+  kg_count: number | null;
   /** Code of the state, 1 digit. */
-  state_code?: string | null;
+  state_code: string | null;
   /** Name of the state. */
-  state_name?: string | null;
+  state_name: string | null;
 };
 
-/** A KG of the district, drawn as its outline. */
+/** A KG of the district, drawn as its outline. Required members stand in every row, unless fields= chooses others. */
 export type DistrictKg = {
   /** Address points. */
-  building_count?: number | null;
+  building_count: number | null;
   /** Code of the district, 3 digits. */
-  district_code?: string | null;
+  district_code: string | null;
   /** Name of the district. */
-  district_name?: string | null;
+  district_name: string | null;
   /** Code of the municipality, 5 digits. */
-  gemeinde_code?: string | null;
+  gemeinde_code: string | null;
   /** Name of the municipality. */
-  gemeinde_name?: string | null;
+  gemeinde_name: string | null;
   /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
   geometry?: GeoJSONGeometry | null;
   /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code?: string | null;
+  kg_code: string | null;
   /** KGs of the district. */
-  kg_count?: number | null;
+  kg_count: number | null;
   /** Name. */
-  kg_name?: string | null;
+  kg_name: string | null;
   /** Parcels. */
-  parcel_count?: number | null;
+  parcel_count: number | null;
   /** Code of the state, 1 digit. */
-  state_code?: string | null;
+  state_code: string | null;
   /** Name of the state. */
-  state_name?: string | null;
+  state_name: string | null;
   /** Area of all parcels (EPSG:3035). Unit: m². */
-  total_area_sqm?: number | null;
+  total_area_sqm: number | null;
 };
 
 export type Epoch = {
@@ -3278,229 +3497,229 @@ export type ErrorShape = {
   status: number;
 };
 
-/** An address point. */
+/** An address point. Required members stand in every row, unless fields= chooses others. */
 export type ExportBuilding = {
   /** <ADRCD>-<SUBCD> of the address register. */
-  building_id?: string | null;
+  building_id: string | null;
   /** Land-register folio (Einlagezahl), unique within the KG. */
-  ez?: number | null;
+  ez: number | null;
   /** Street, house number, postal code and locality in one line. */
-  full_address?: string | null;
+  full_address: string | null;
   /** Code of the municipality, 5 digits. */
-  gemeinde_code?: string | null;
+  gemeinde_code: string | null;
   /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
   geometry?: GeoJSONGeometry | null;
   /** House number with its letter. */
-  house_number?: string | null;
+  house_number: string | null;
   /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code?: string | null;
+  kg_code: string | null;
   /** Latitude, WGS84. Unit: °. */
-  lat?: number | null;
+  lat: number | null;
   /** Longitude, WGS84. Unit: °. */
-  lon?: number | null;
+  lon: number | null;
   /** Kind of building as the address register says it. */
-  object_type?: string | null;
+  object_type: string | null;
   /** Locality (Ortschaft). */
-  ort?: string | null;
+  ort: string | null;
   /** <kg_code>-<gnr>, the key of a parcel. */
-  parcel_id?: string | null;
+  parcel_id: string | null;
   /** Postal code (PLZ), 4 digits; never a join key. */
-  postal_code?: string | null;
+  postal_code: string | null;
   /** Street, or the locality where streets have no names. */
-  street?: string | null;
+  street: string | null;
 };
 
-/** A building footprint. */
+/** A building footprint. Required members stand in every row, unless fields= chooses others. */
 export type ExportFootprint = {
   /** Drawn area in the equal-area plane EPSG:3035; the register area may differ. Unit: m². */
-  area_sqm?: number | null;
+  area_sqm: number | null;
   /** 4πA/P² of the largest part: 1.0 circle, 0.785 square. */
-  compactness?: number | null;
+  compactness: number | null;
   /** Long by short side of the smallest rotated box: 1.0 square, above 4 strip. */
-  elongation?: number | null;
+  elongation: number | null;
   /** <kg_code>_fp_<n>; n counts within the snapshot. */
-  footprint_id?: string | null;
+  footprint_id: string | null;
   /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
   geometry?: GeoJSONGeometry | null;
   /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code?: string | null;
+  kg_code: string | null;
   /** Latitude of the centroid, WGS84. Unit: °. */
-  lat?: number | null;
+  lat: number | null;
   /** Longitude of the centroid, WGS84. Unit: °. */
-  lon?: number | null;
+  lon: number | null;
   /** Land-use code of the source polygon. */
-  ns_code?: number | null;
+  ns_code: number | null;
   /** <kg_code>-<gnr>, the key of a parcel. */
-  parcel_id?: string | null;
+  parcel_id: string | null;
   /** Length of all rings. Unit: m. */
-  perimeter_m?: number | null;
+  perimeter_m: number | null;
   /** Shape of the footprint. */
-  shape_class?: "rectangular" | "regular" | "lshaped" | "complex" | null;
+  shape_class: "rectangular" | "regular" | "lshaped" | "complex" | null;
   /** tiny under 30 m², small 30 to 100, medium 100 to 300, large 300 to 1000, xlarge from 1000. */
-  size_class?: "tiny" | "small" | "medium" | "large" | "xlarge" | null;
+  size_class: "tiny" | "small" | "medium" | "large" | "xlarge" | null;
   /** Vertices of all rings, the closing one not counted. */
-  vertex_count?: number | null;
+  vertex_count: number | null;
 };
 
-/** A parcel number as the map prints it. */
+/** A parcel number as the map prints it. Required members stand in every row, unless fields= chooses others. */
 export type ExportLabel = {
   /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
   geometry?: GeoJSONGeometry | null;
   /** Parcel number (Grundstücksnummer); a leading dot marks a building plot. */
-  gnr?: string | null;
+  gnr: string | null;
   /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code?: string | null;
+  kg_code: string | null;
   /** Latitude, WGS84. Unit: °. */
-  lat?: number | null;
+  lat: number | null;
   /** Longitude, WGS84. Unit: °. */
-  lon?: number | null;
+  lon: number | null;
   /** <kg_code>-<gnr>, the key of a parcel. */
-  parcel_id?: string | null;
+  parcel_id: string | null;
   /** Rotation of the label as the source gives it. Unit: °. */
-  rotation?: number | null;
+  rotation: number | null;
   /** G when the boundary is held in the boundary cadastre (Grenzkataster), else E. */
-  status?: "E" | "G" | null;
+  status: "E" | "G" | null;
 };
 
-/** A land-use area. */
+/** A land-use area. Required members stand in every row, unless fields= chooses others. */
 export type ExportLanduseArea = {
   /** Abbreviation of the code. */
-  abbr?: string | null;
+  abbr: string | null;
   /** Drawn area in the equal-area plane EPSG:3035; the register area may differ. Unit: m². */
-  area_sqm?: number | null;
+  area_sqm: number | null;
   /** Land-use code (Nutzungscode), 2 digits. */
-  code?: number | null;
+  code: number | null;
   /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
   geometry?: GeoJSONGeometry | null;
   /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code?: string | null;
+  kg_code: string | null;
   /** <kg_code>_lu_<n> for polygons, <kg_code>_sy_<n> for symbols; n counts within the snapshot. */
-  landuse_id?: string | null;
+  landuse_id: string | null;
   /** Latitude of a point on the surface, WGS84. Unit: °. */
-  lat?: number | null;
+  lat: number | null;
   /** Longitude of a point on the surface, WGS84. Unit: °. */
-  lon?: number | null;
+  lon: number | null;
   /** nfl: an area of the map; nsy: a symbol. */
-  source?: "nfl" | "nsy" | null;
+  source: "nfl" | "nsy" | null;
   /** German name of the code. */
-  type_name?: string | null;
+  type_name: string | null;
 };
 
-/** A land-use symbol. */
+/** A land-use symbol. Required members stand in every row, unless fields= chooses others. */
 export type ExportLandusePoint = {
   /** Abbreviation of the code. */
-  abbr?: string | null;
+  abbr: string | null;
   /** Land-use code (Nutzungscode), 2 digits. */
-  code?: number | null;
+  code: number | null;
   /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
   geometry?: GeoJSONGeometry | null;
   /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code?: string | null;
+  kg_code: string | null;
   /** <kg_code>_lu_<n> for polygons, <kg_code>_sy_<n> for symbols; n counts within the snapshot. */
-  landuse_id?: string | null;
+  landuse_id: string | null;
   /** Latitude, WGS84. Unit: °. */
-  lat?: number | null;
+  lat: number | null;
   /** Longitude, WGS84. Unit: °. */
-  lon?: number | null;
+  lon: number | null;
   /** <kg_code>-<gnr>, the key of a parcel. */
-  parcel_id?: string | null;
+  parcel_id: string | null;
   /** German name of the code. */
-  type_name?: string | null;
+  type_name: string | null;
 };
 
-/** A land-use area. */
+/** A land-use area. Required members stand in every row, unless fields= chooses others. */
 export type ExportLandusePolygon = {
   /** Abbreviation of the code. */
-  abbr?: string | null;
+  abbr: string | null;
   /** Drawn area in the equal-area plane EPSG:3035; the register area may differ. Unit: m². */
-  area_sqm?: number | null;
+  area_sqm: number | null;
   /** Land-use code (Nutzungscode), 2 digits. */
-  code?: number | null;
+  code: number | null;
   /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
   geometry?: GeoJSONGeometry | null;
   /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code?: string | null;
+  kg_code: string | null;
   /** <kg_code>_lu_<n> for polygons, <kg_code>_sy_<n> for symbols; n counts within the snapshot. */
-  landuse_id?: string | null;
+  landuse_id: string | null;
   /** Latitude of a point on the surface, WGS84. Unit: °. */
-  lat?: number | null;
+  lat: number | null;
   /** Longitude of a point on the surface, WGS84. Unit: °. */
-  lon?: number | null;
+  lon: number | null;
   /** German name of the code. */
-  type_name?: string | null;
+  type_name: string | null;
 };
 
-/** A land-use symbol. */
+/** A land-use symbol. Required members stand in every row, unless fields= chooses others. */
 export type ExportLanduseSymbol = {
   /** Abbreviation of the code. */
-  abbr?: string | null;
+  abbr: string | null;
   /** Land-use code (Nutzungscode), 2 digits. */
-  code?: number | null;
+  code: number | null;
   /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
   geometry?: GeoJSONGeometry | null;
   /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code?: string | null;
+  kg_code: string | null;
   /** <kg_code>_lu_<n> for polygons, <kg_code>_sy_<n> for symbols; n counts within the snapshot. */
-  landuse_id?: string | null;
+  landuse_id: string | null;
   /** Latitude, WGS84. Unit: °. */
-  lat?: number | null;
+  lat: number | null;
   /** Longitude, WGS84. Unit: °. */
-  lon?: number | null;
+  lon: number | null;
   /** <kg_code>-<gnr>, the key of a parcel. */
-  parcel_id?: string | null;
+  parcel_id: string | null;
   /** nfl: an area of the map; nsy: a symbol. */
-  source?: "nfl" | "nsy" | null;
+  source: "nfl" | "nsy" | null;
   /** German name of the code. */
-  type_name?: string | null;
+  type_name: string | null;
 };
 
-/** A parcel with what stands on it. */
+/** A parcel with what stands on it. Required members stand in every row, unless fields= chooses others. */
 export type ExportParcel = {
   /** Drawn area in the equal-area plane EPSG:3035; the register area may differ. Unit: m². */
-  area_sqm?: number | null;
+  area_sqm: number | null;
   /** Address points on the parcel. */
-  building_count?: number | null;
-  buildings_on_parcel?: BuildingOnParcel[];
+  building_count: number | null;
+  buildings_on_parcel: BuildingOnParcel[];
   /** 4πA/P² of the largest part: 1.0 circle, 0.785 square. */
-  compactness?: number | null;
+  compactness: number | null;
   /** Land-use code with the largest area, without areas the most frequent symbol. */
-  dominant_landuse?: number | null;
+  dominant_landuse: number | null;
   /** Long by short side of the smallest rotated box: 1.0 square, above 4 strip. */
-  elongation?: number | null;
+  elongation: number | null;
   /** Land-register folio (Einlagezahl), unique within the KG. */
-  ez?: number | null;
+  ez: number | null;
   /** Footprint area by parcel area. */
-  far?: number | null;
+  far: number | null;
   /** Building footprints that lie mostly on the parcel. */
-  footprint_count?: number | null;
+  footprint_count: number | null;
   /** Code of the municipality, 5 digits. */
-  gemeinde_code?: string | null;
+  gemeinde_code: string | null;
   /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
   geometry?: GeoJSONGeometry | null;
   /** Parcel number (Grundstücksnummer); a leading dot marks a building plot. */
-  gnr?: string | null;
+  gnr: string | null;
   /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code?: string | null;
+  kg_code: string | null;
   /** Land-use codes of the parcel's symbols and areas, rising, comma-separated. */
-  landuse_codes?: string | null;
-  landuse_on_parcel?: LandUseOnParcel[];
-  landuse_summary?: Record<string, number>;
+  landuse_codes: string | null;
+  landuse_on_parcel: LandUseOnParcel[];
+  landuse_summary: Record<string, number>;
   /** Latitude of the centroid, WGS84. Unit: °. */
-  lat?: number | null;
+  lat: number | null;
   /** Longitude of the centroid, WGS84. Unit: °. */
-  lon?: number | null;
+  lon: number | null;
   /** <kg_code>-<gnr>, the key of a parcel. */
-  parcel_id?: string | null;
+  parcel_id: string | null;
   /** What was mended when the parcel was put together from its tiles, comma-separated; null when nothing was. */
-  repairs?: string | null;
+  repairs: string | null;
   /** Shape of the parcel. */
-  shape_class?: "regular" | "moderate" | "irregular" | "complex" | "strip" | null;
+  shape_class: "regular" | "moderate" | "irregular" | "complex" | "strip" | null;
   /** G when the boundary is held in the boundary cadastre (Grenzkataster), else E. */
-  status?: "E" | "G" | null;
+  status: "E" | "G" | null;
   /** Footprint area on the parcel. Unit: m². */
-  total_building_area_sqm?: number | null;
+  total_building_area_sqm: number | null;
   /** Vertices of all rings, the closing one not counted. */
-  vertex_count?: number | null;
+  vertex_count: number | null;
 };
 
 export type Extent = {
@@ -3512,30 +3731,30 @@ export type ExtentSpatialStruct = {
   crs: string;
 };
 
-/** A land-register folio with its parcels and address points. */
+/** A land-register folio with its parcels and address points. Required members stand in every row, unless fields= chooses others. */
 export type EzDetail = {
-  bbox?: FolioBox;
+  bbox: FolioBox;
   /** Address points on its parcels. */
-  building_count?: number | null;
+  building_count: number | null;
   buildings?: Record<string, unknown>[];
   /** Land-register folio (Einlagezahl), unique within the KG. */
-  ez?: number | null;
+  ez: number | null;
   /** <kg_code>-<ez>, the key of a folio. */
-  ez_id?: string | null;
+  ez_id: string | null;
   /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
   geometry?: GeoJSONGeometry | null;
   /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code?: string | null;
+  kg_code: string | null;
   landuse_area_breakdown?: Record<string, number>;
   landuse_breakdown?: LandUseOfParcels[];
   /** Land-use codes of its parcels' symbols and areas, rising, comma-separated. */
-  landuse_codes?: string | null;
-  landuse_summary?: Record<string, number>;
+  landuse_codes: string | null;
+  landuse_summary: Record<string, number>;
   /** Parcels of the folio. */
-  parcel_count?: number | null;
+  parcel_count: number | null;
   parcels?: Record<string, unknown>[];
   /** Drawn area of its parcels (EPSG:3035). Unit: m². */
-  total_area_sqm?: number | null;
+  total_area_sqm: number | null;
 };
 
 export type EzMeta = {
@@ -3649,179 +3868,179 @@ export type Figures = {
   total_buildings: number | null;
 };
 
-/** An address point. */
+/** An address point. Required members stand in every row, unless fields= chooses others. */
 export type FlatgeobufBuilding = {
   /** <ADRCD>-<SUBCD> of the address register. */
-  building_id?: string | null;
+  building_id: string | null;
   /** Land-register folio (Einlagezahl), unique within the KG. */
-  ez?: number | null;
+  ez: number | null;
   /** Street, house number, postal code and locality in one line. */
-  full_address?: string | null;
+  full_address: string | null;
   /** Code of the municipality, 5 digits. */
-  gemeinde_code?: string | null;
+  gemeinde_code: string | null;
   /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
   geometry?: GeoJSONGeometry | null;
   /** House number with its letter. */
-  house_number?: string | null;
+  house_number: string | null;
   /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code?: string | null;
+  kg_code: string | null;
   /** Latitude, WGS84. Unit: °. */
-  lat?: number | null;
+  lat: number | null;
   /** Longitude, WGS84. Unit: °. */
-  lon?: number | null;
+  lon: number | null;
   /** Kind of building as the address register says it. */
-  object_type?: string | null;
+  object_type: string | null;
   /** Locality (Ortschaft). */
-  ort?: string | null;
+  ort: string | null;
   /** <kg_code>-<gnr>, the key of a parcel. */
-  parcel_id?: string | null;
+  parcel_id: string | null;
   /** Postal code (PLZ), 4 digits; never a join key. */
-  postal_code?: string | null;
+  postal_code: string | null;
   /** Street, or the locality where streets have no names. */
-  street?: string | null;
+  street: string | null;
 };
 
-/** A building footprint. */
+/** A building footprint. Required members stand in every row, unless fields= chooses others. */
 export type FlatgeobufFootprint = {
   /** Drawn area in the equal-area plane EPSG:3035; the register area may differ. Unit: m². */
-  area_sqm?: number | null;
+  area_sqm: number | null;
   /** 4πA/P² of the largest part: 1.0 circle, 0.785 square. */
-  compactness?: number | null;
+  compactness: number | null;
   /** Long by short side of the smallest rotated box: 1.0 square, above 4 strip. */
-  elongation?: number | null;
+  elongation: number | null;
   /** <kg_code>_fp_<n>; n counts within the snapshot. */
-  footprint_id?: string | null;
+  footprint_id: string | null;
   /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
   geometry?: GeoJSONGeometry | null;
   /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code?: string | null;
+  kg_code: string | null;
   /** Latitude of the centroid, WGS84. Unit: °. */
-  lat?: number | null;
+  lat: number | null;
   /** Longitude of the centroid, WGS84. Unit: °. */
-  lon?: number | null;
+  lon: number | null;
   /** Land-use code of the source polygon. */
-  ns_code?: number | null;
+  ns_code: number | null;
   /** <kg_code>-<gnr>, the key of a parcel. */
-  parcel_id?: string | null;
+  parcel_id: string | null;
   /** Length of all rings. Unit: m. */
-  perimeter_m?: number | null;
+  perimeter_m: number | null;
   /** Shape of the footprint. */
-  shape_class?: "rectangular" | "regular" | "lshaped" | "complex" | null;
+  shape_class: "rectangular" | "regular" | "lshaped" | "complex" | null;
   /** tiny under 30 m², small 30 to 100, medium 100 to 300, large 300 to 1000, xlarge from 1000. */
-  size_class?: "tiny" | "small" | "medium" | "large" | "xlarge" | null;
+  size_class: "tiny" | "small" | "medium" | "large" | "xlarge" | null;
   /** Vertices of all rings, the closing one not counted. */
-  vertex_count?: number | null;
+  vertex_count: number | null;
 };
 
-/** A parcel number as the map prints it. */
+/** A parcel number as the map prints it. Required members stand in every row, unless fields= chooses others. */
 export type FlatgeobufLabel = {
   /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
   geometry?: GeoJSONGeometry | null;
   /** Parcel number (Grundstücksnummer); a leading dot marks a building plot. */
-  gnr?: string | null;
+  gnr: string | null;
   /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code?: string | null;
+  kg_code: string | null;
   /** Latitude, WGS84. Unit: °. */
-  lat?: number | null;
+  lat: number | null;
   /** Longitude, WGS84. Unit: °. */
-  lon?: number | null;
+  lon: number | null;
   /** <kg_code>-<gnr>, the key of a parcel. */
-  parcel_id?: string | null;
+  parcel_id: string | null;
   /** Rotation of the label as the source gives it. Unit: °. */
-  rotation?: number | null;
+  rotation: number | null;
   /** G when the boundary is held in the boundary cadastre (Grenzkataster), else E. */
-  status?: "E" | "G" | null;
+  status: "E" | "G" | null;
 };
 
-/** A land-use symbol. */
+/** A land-use symbol. Required members stand in every row, unless fields= chooses others. */
 export type FlatgeobufLandusePoint = {
   /** Abbreviation of the code. */
-  abbr?: string | null;
+  abbr: string | null;
   /** Land-use code (Nutzungscode), 2 digits. */
-  code?: number | null;
+  code: number | null;
   /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
   geometry?: GeoJSONGeometry | null;
   /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code?: string | null;
+  kg_code: string | null;
   /** <kg_code>_lu_<n> for polygons, <kg_code>_sy_<n> for symbols; n counts within the snapshot. */
-  landuse_id?: string | null;
+  landuse_id: string | null;
   /** Latitude, WGS84. Unit: °. */
-  lat?: number | null;
+  lat: number | null;
   /** Longitude, WGS84. Unit: °. */
-  lon?: number | null;
+  lon: number | null;
   /** <kg_code>-<gnr>, the key of a parcel. */
-  parcel_id?: string | null;
+  parcel_id: string | null;
   /** German name of the code. */
-  type_name?: string | null;
+  type_name: string | null;
 };
 
-/** A land-use area. */
+/** A land-use area. Required members stand in every row, unless fields= chooses others. */
 export type FlatgeobufLandusePolygon = {
   /** Abbreviation of the code. */
-  abbr?: string | null;
+  abbr: string | null;
   /** Drawn area in the equal-area plane EPSG:3035; the register area may differ. Unit: m². */
-  area_sqm?: number | null;
+  area_sqm: number | null;
   /** Land-use code (Nutzungscode), 2 digits. */
-  code?: number | null;
+  code: number | null;
   /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
   geometry?: GeoJSONGeometry | null;
   /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code?: string | null;
+  kg_code: string | null;
   /** <kg_code>_lu_<n> for polygons, <kg_code>_sy_<n> for symbols; n counts within the snapshot. */
-  landuse_id?: string | null;
+  landuse_id: string | null;
   /** Latitude of a point on the surface, WGS84. Unit: °. */
-  lat?: number | null;
+  lat: number | null;
   /** Longitude of a point on the surface, WGS84. Unit: °. */
-  lon?: number | null;
+  lon: number | null;
   /** German name of the code. */
-  type_name?: string | null;
+  type_name: string | null;
 };
 
-/** A parcel. */
+/** A parcel. Required members stand in every row, unless fields= chooses others. */
 export type FlatgeobufParcel = {
   /** Drawn area in the equal-area plane EPSG:3035; the register area may differ. Unit: m². */
-  area_sqm?: number | null;
+  area_sqm: number | null;
   /** Address points on the parcel. */
-  building_count?: number | null;
+  building_count: number | null;
   /** 4πA/P² of the largest part: 1.0 circle, 0.785 square. */
-  compactness?: number | null;
+  compactness: number | null;
   /** Land-use code with the largest area, without areas the most frequent symbol. */
-  dominant_landuse?: number | null;
+  dominant_landuse: number | null;
   /** Long by short side of the smallest rotated box: 1.0 square, above 4 strip. */
-  elongation?: number | null;
+  elongation: number | null;
   /** Land-register folio (Einlagezahl), unique within the KG. */
-  ez?: number | null;
+  ez: number | null;
   /** Footprint area by parcel area. */
-  far?: number | null;
+  far: number | null;
   /** Building footprints that lie mostly on the parcel. */
-  footprint_count?: number | null;
+  footprint_count: number | null;
   /** Code of the municipality, 5 digits. */
-  gemeinde_code?: string | null;
+  gemeinde_code: string | null;
   /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
   geometry?: GeoJSONGeometry | null;
   /** Parcel number (Grundstücksnummer); a leading dot marks a building plot. */
-  gnr?: string | null;
+  gnr: string | null;
   /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code?: string | null;
+  kg_code: string | null;
   /** Land-use codes of the parcel's symbols and areas, rising, comma-separated. */
-  landuse_codes?: string | null;
-  landuse_summary?: Record<string, number>;
+  landuse_codes: string | null;
+  landuse_summary: Record<string, number>;
   /** Latitude of the centroid, WGS84. Unit: °. */
-  lat?: number | null;
+  lat: number | null;
   /** Longitude of the centroid, WGS84. Unit: °. */
-  lon?: number | null;
+  lon: number | null;
   /** <kg_code>-<gnr>, the key of a parcel. */
-  parcel_id?: string | null;
+  parcel_id: string | null;
   /** What was mended when the parcel was put together from its tiles, comma-separated; null when nothing was. */
-  repairs?: string | null;
+  repairs: string | null;
   /** Shape of the parcel. */
-  shape_class?: "regular" | "moderate" | "irregular" | "complex" | "strip" | null;
+  shape_class: "regular" | "moderate" | "irregular" | "complex" | "strip" | null;
   /** G when the boundary is held in the boundary cadastre (Grenzkataster), else E. */
-  status?: "E" | "G" | null;
+  status: "E" | "G" | null;
   /** Footprint area on the parcel. Unit: m². */
-  total_building_area_sqm?: number | null;
+  total_building_area_sqm: number | null;
   /** Vertices of all rings, the closing one not counted. */
-  vertex_count?: number | null;
+  vertex_count: number | null;
 };
 
 export type FolioBox = {
@@ -3833,54 +4052,54 @@ export type FolioBox = {
   min_lon: number;
 };
 
-/** A building footprint with its polygon. */
+/** A building footprint with its polygon. Required members stand in every row, unless fields= chooses others. */
 export type FootprintGeometry = {
   /** Drawn area in the equal-area plane EPSG:3035; the register area may differ. Unit: m². */
-  area_sqm?: number | null;
+  area_sqm: number | null;
   /** 4πA/P² of the largest part: 1.0 circle, 0.785 square. */
-  compactness?: number | null;
+  compactness: number | null;
   /** Long by short side of the smallest rotated box: 1.0 square, above 4 strip. */
-  elongation?: number | null;
+  elongation: number | null;
   /** <kg_code>_fp_<n>; n counts within the snapshot. */
-  footprint_id?: string | null;
+  footprint_id: string | null;
   /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
   geometry?: GeoJSONGeometry | null;
   /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code?: string | null;
+  kg_code: string | null;
   /** Latitude of the centroid, WGS84. Unit: °. */
-  lat?: number | null;
+  lat: number | null;
   /** Longitude of the centroid, WGS84. Unit: °. */
-  lon?: number | null;
+  lon: number | null;
   /** Land-use code of the source polygon. */
-  ns_code?: number | null;
+  ns_code: number | null;
   /** <kg_code>-<gnr>, the key of a parcel. */
-  parcel_id?: string | null;
+  parcel_id: string | null;
   /** Length of all rings. Unit: m. */
-  perimeter_m?: number | null;
+  perimeter_m: number | null;
   /** Shape of the footprint. */
-  shape_class?: "rectangular" | "regular" | "lshaped" | "complex" | null;
+  shape_class: "rectangular" | "regular" | "lshaped" | "complex" | null;
   /** tiny under 30 m², small 30 to 100, medium 100 to 300, large 300 to 1000, xlarge from 1000. */
-  size_class?: "tiny" | "small" | "medium" | "large" | "xlarge" | null;
+  size_class: "tiny" | "small" | "medium" | "large" | "xlarge" | null;
   /** Vertices of all rings, the closing one not counted. */
-  vertex_count?: number | null;
+  vertex_count: number | null;
 };
 
-/** A municipality under the legacy names, drawn as its outline. */
+/** A municipality under the legacy names, drawn as its outline. Required members stand in every row, unless fields= chooses others. */
 export type GadmMunicipality = {
   /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
   geometry?: GeoJSONGeometry | null;
   /** Code of the municipality, 5 digits. */
-  gid_3?: string | null;
+  gid_3: string | null;
   /** Name of the state. */
-  name_1?: string | null;
+  name_1: string | null;
   /** Name of the district. */
-  name_2?: string | null;
+  name_2: string | null;
   /** Name of the municipality. */
-  name_3?: string | null;
+  name_3: string | null;
   /** Whose data the name and the outline are: not GADM's. */
-  source?: string | null;
+  source: string | null;
   /** Gemeinde. */
-  type_3?: string | null;
+  type_3: string | null;
 };
 
 export type GapsMeta = {
@@ -3908,46 +4127,46 @@ export type GenerationCensus = {
   parcel_count: number;
 };
 
-/** A place that an address of the batch means; null but for id and q where none was found. */
+/** A place that an address of the batch means; null but for id and q where none was found. Required members stand in every row, unless fields= chooses others. */
 export type Geocoded = {
   /** The parts of the address. */
-  address?: AddressParts | null;
+  address: AddressParts | null;
   /** Box of the place: of a street that of its addresses. */
-  bbox?: BoxParts | null;
+  bbox: BoxParts | null;
   /** place; of an upstream's place its own word. */
-  class?: string | null;
+  class: string | null;
   /** The address in one line. */
-  display_name?: string | null;
+  display_name: string | null;
   /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
   geometry?: GeoJSONGeometry | null;
   /** exact: the address; interpolated: no address has the number, the place lies between the next two on its side of the street; nearest: the nearest address of the street, whose number stands in address; street: no number was asked for; null for an upstream's place. */
-  house_number_match?: "exact" | "interpolated" | "nearest" | "street" | null;
+  house_number_match: "exact" | "interpolated" | "nearest" | "street" | null;
   /** Of the query: the one given, else its number from 0. */
-  id?: string | null;
+  id: string | null;
   /** 0 to 1, by the match: whole words, the house itself, the only place; of an upstream's place its own value. */
-  importance?: number | null;
+  importance: number | null;
   /** Latitude, WGS84. Unit: °. */
-  lat?: number | null;
+  lat: number | null;
   /** Licence of an upstream's place, as it says it; null: that of meta. */
-  license?: string | null;
+  license: string | null;
   /** Longitude, WGS84. Unit: °. */
-  lon?: number | null;
+  lon: number | null;
   /** Code of the KG of the address, or of the nearest one. */
-  nearest_kg?: string | null;
+  nearest_kg: string | null;
   /** null: the place is not of OpenStreetMap. */
-  osm_id?: number | null;
+  osm_id: number | null;
   /** address: the place is of the address register, not of OpenStreetMap; the others are of an upstream's places. */
-  osm_type?: "address" | "node" | "way" | "relation" | null;
+  osm_type: "address" | "node" | "way" | "relation" | null;
   /** What the place is: house or street; of an upstream's place its own word. */
-  place_type?: string | null;
+  place_type: string | null;
   /** The query. */
-  q?: string | null;
+  q: string | null;
   /** register: the address register; else the host of the upstream that knows the place. */
-  source?: string | null;
+  source: string | null;
   /** Where no place was found: up to five texts one typing error away that have one; null where a place was found, and for queries behind the first 100 without one. */
-  suggestions?: string[] | null;
+  suggestions: string[] | null;
   /** What became of the question to the other geocoder, where the address register knows no place; not_asked: send the query again, alone or in a later batch; null: nobody had to be asked. */
-  upstream?: "answered" | "busy" | "failed" | "not_asked" | null;
+  upstream: "answered" | "busy" | "failed" | "not_asked" | null;
 };
 
 export type GeocodedMeta = {
@@ -4040,70 +4259,70 @@ export type Item = {
   lon: number;
 };
 
-/** A Katastralgemeinde, drawn as its outline. */
+/** A Katastralgemeinde, drawn as its outline. Required members stand in every row, unless fields= chooses others. */
 export type Kg = {
   /** Layer of the row. */
   _layer?: "kg" | null;
   /** How the parcels were put together; unknown where no snapshot is at hand. */
   assembly_version?: "tile_partition_v1" | "legacy" | "unknown" | null;
   /** Mean compactness of the parcels. */
-  avg_compactness?: number | null;
+  avg_compactness: number | null;
   /** Mean floor area ratio of parcels with footprints. */
-  avg_far?: number | null;
+  avg_far: number | null;
   /** Mean distance from a footprint to its nearest other one. Unit: m. */
-  avg_nn_distance_m?: number | null;
+  avg_nn_distance_m: number | null;
   /** Parcels per folio. */
-  avg_parcels_per_ez?: number | null;
+  avg_parcels_per_ez: number | null;
   /** Address points. */
-  building_count?: number | null;
+  building_count: number | null;
   /** Footprints per km². Unit: 1/km². */
-  building_density?: number | null;
+  building_density: number | null;
   /** Footprint area by parcel area. */
-  built_up_ratio?: number | null;
+  built_up_ratio: number | null;
   /** Distance from the point to the feature, 0 inside it. Unit: m. */
   distance_m?: number | null;
   /** Code of the district, 3 digits. */
-  district_code?: string | null;
+  district_code: string | null;
   /** Name of the district. */
-  district_name?: string | null;
+  district_name: string | null;
   /** Land-use code with the largest area. */
-  dominant_landuse?: number | null;
+  dominant_landuse: number | null;
   /** Land-register folios. */
-  ez_count?: number | null;
+  ez_count: number | null;
   /** Building footprints. */
-  footprint_count?: number | null;
+  footprint_count: number | null;
   /** Median footprint. Unit: m². */
-  footprint_median_area_sqm?: number | null;
+  footprint_median_area_sqm: number | null;
   /** Code of the municipality, 5 digits. */
-  gemeinde_code?: string | null;
+  gemeinde_code: string | null;
   /** Name of the municipality. */
-  gemeinde_name?: string | null;
+  gemeinde_name: string | null;
   /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
   geometry?: GeoJSONGeometry | null;
   ingest_fixes_missing?: string[];
   /** Newest ingest epoch that the data carries. */
   ingest_generation?: string | null;
   /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code?: string | null;
+  kg_code: string | null;
   /** Name. */
-  kg_name?: string | null;
+  kg_name: string | null;
   /** Land-use polygons and symbols. */
-  landuse_count?: number | null;
+  landuse_count: number | null;
   /** Shannon entropy (natural logarithm) of the land-use areas. */
-  landuse_diversity?: number | null;
+  landuse_diversity: number | null;
   legal_contexts?: string[];
   /** References of laws to parcels of the KG. */
   legal_ref_count?: number | null;
   /** Northern edge. Unit: °. */
-  max_lat?: number | null;
+  max_lat: number | null;
   /** Eastern edge. Unit: °. */
-  max_lon?: number | null;
+  max_lon: number | null;
   /** Median parcel. Unit: m². */
-  median_parcel_area_sqm?: number | null;
+  median_parcel_area_sqm: number | null;
   /** Southern edge. Unit: °. */
-  min_lat?: number | null;
+  min_lat: number | null;
   /** Western edge. Unit: °. */
-  min_lon?: number | null;
+  min_lon: number | null;
   /** Sites that share area with the KG. */
   natura2000_inside_count?: number | null;
   natura2000_inside_sites?: InsideSite[];
@@ -4116,21 +4335,21 @@ export type Kg = {
   natura2000_site_codes?: string[];
   natura2000_site_names?: string[];
   /** Parcels. */
-  parcel_count?: number | null;
+  parcel_count: number | null;
   /** When the snapshot was processed: its date, RFC 3339. */
   reprocessed_at?: string | null;
   /** Code of the state, 1 digit. */
-  state_code?: string | null;
+  state_code: string | null;
   /** Name of the state. */
-  state_name?: string | null;
+  state_name: string | null;
   /** Area of all parcels (EPSG:3035). Unit: m². */
-  total_area_sqm?: number | null;
+  total_area_sqm: number | null;
   /** Area of all footprints. Unit: m². */
-  total_footprint_area_sqm?: number | null;
+  total_footprint_area_sqm: number | null;
   /** What the row is. */
   type?: "kg" | null;
   /** urban, suburban, rural_settled or rural_agrarian. */
-  typology?: string | null;
+  typology: string | null;
 };
 
 export type KgBody = {
@@ -4147,31 +4366,31 @@ export type KgBody = {
   natura2000_site_names: string[];
 };
 
-/** A Katastralgemeinde, drawn as its outline. */
+/** A Katastralgemeinde, drawn as its outline. Required members stand in every row, unless fields= chooses others. */
 export type KgItem = {
-  bbox?: number[];
+  bbox: number[];
   /** Address points. */
-  building_count?: number | null;
+  building_count: number | null;
   /** Code of the district, 3 digits. */
-  district_code?: string | null;
+  district_code: string | null;
   /** Name of the district. */
-  district_name?: string | null;
+  district_name: string | null;
   /** Code of the municipality, 5 digits. */
-  gemeinde_code?: string | null;
+  gemeinde_code: string | null;
   /** Name of the municipality. */
-  gemeinde_name?: string | null;
+  gemeinde_name: string | null;
   /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
   geometry?: GeoJSONGeometry | null;
   /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code?: string | null;
+  kg_code: string | null;
   /** Name. */
-  kg_name?: string | null;
+  kg_name: string | null;
   /** Parcels. */
-  parcel_count?: number | null;
+  parcel_count: number | null;
   /** Name of the state. */
-  state_name?: string | null;
+  state_name: string | null;
   /** Area of all parcels (EPSG:3035). Unit: m². */
-  total_area_sqm?: number | null;
+  total_area_sqm: number | null;
 };
 
 export type KgsAnswer = {
@@ -4194,40 +4413,40 @@ export type KgsAnswerMetaStruct = {
   total: number;
 };
 
-/** The estimated price of a parcel, with what it rests on. */
+/** The estimated price of a parcel, with what it rests on. Required members stand in every row, unless fields= chooses others. */
 export type LandPrice = {
   alternatives?: AlternativeShape[];
   /** Area. Unit: m². */
-  area_sqm?: number | null;
+  area_sqm: number | null;
   /** Published price the estimate starts from, at the year. Unit: EUR/m². */
-  baseline_eur_per_sqm?: number | null;
+  baseline_eur_per_sqm: number | null;
   /** How the baseline was brought to the year. */
-  baseline_method?: "observed" | "interpolated" | "extrapolated" | null;
+  baseline_method: "observed" | "interpolated" | "extrapolated" | null;
   /** Area that the baseline is published for. */
-  baseline_source?: "gemeinde" | "bezirk" | "state" | "national" | "literature_state" | null;
+  baseline_source: "gemeinde" | "bezirk" | "state" | "national" | "literature_state" | null;
   /** Newest published year that the baseline rests on; baseline_method says how it was brought to the year. */
-  baseline_year?: number | null;
+  baseline_year: number | null;
   building?: BuildingShape;
   /** Estimated price; null for the class other and where no series supports one. Unit: EUR/m². */
-  buy_eur_per_sqm?: number | null;
+  buy_eur_per_sqm: number | null;
   /** Price of the whole parcel. Unit: EUR. */
-  buy_total_eur?: number | null;
+  buy_total_eur: number | null;
   /** Global factor of building land; 1 for other classes. */
-  calibration?: number | null;
+  calibration: number | null;
   /** Price class. */
-  class?: "bauland_built" | "bauland_zoned" | "ackerland" | "gruenland" | "wald" | "other" | null;
+  class: "bauland_built" | "bauland_zoned" | "ackerland" | "gruenland" | "wald" | "other" | null;
   /** What the land use is known from: areas of land use, symbols and codes, or the cell around a point; assumed for a described site of which nothing is said; null for a parcel of which nothing is known. */
-  class_basis?: "areas" | "symbols" | "cell" | "assumed" | null;
+  class_basis: "areas" | "symbols" | "cell" | "assumed" | null;
   /** Land and building; absent unless both have a value. Unit: EUR. */
   combined_value_eur?: number | null;
   /** How much the estimate is worth; none where there is no price. */
-  confidence?: "none" | "low" | "medium" | "high" | null;
+  confidence: "none" | "low" | "medium" | "high" | null;
   /** Why the item has no estimate; absent when it has one. */
   error?: string | null;
   explanation?: Reasons;
   factors?: FactorsShape;
   /** Municipality. */
-  gemeinde_code?: string | null;
+  gemeinde_code: string | null;
   interval?: IntervalShape;
   /** Number of the item in the request, from 0; only in a batch. */
   item?: number | null;
@@ -4235,11 +4454,11 @@ export type LandPrice = {
   /** Parcel; absent for a described one. */
   parcel_id?: string | null;
   /** Rent of farmland. Unit: EUR/ha/year. */
-  rent_eur_per_ha_year?: number | null;
+  rent_eur_per_ha_year: number | null;
   /** Rent of the whole parcel. Unit: EUR/year. */
-  rent_eur_per_year?: number | null;
+  rent_eur_per_year: number | null;
   /** Year of the prices. */
-  year?: number | null;
+  year: number | null;
 };
 
 export type LandPriceInput = {
@@ -4257,28 +4476,28 @@ export type LandPriceInput = {
   typology?: string;
 };
 
-/** A municipality: predicted beside published price of building land. */
+/** A municipality: predicted beside published price of building land. Required members stand in every row, unless fields= chooses others. */
 export type LandPriceValidation = {
   /** Municipality. */
-  gemeinde_code?: string | null;
+  gemeinde_code: string | null;
   /** Parcels of building land. */
-  n?: number | null;
+  n: number | null;
   /** Geometric mean of the estimates. Unit: EUR/m². */
-  predicted_eur_per_sqm?: number | null;
+  predicted_eur_per_sqm: number | null;
   /** Predicted by published. */
-  ratio_pred_over_sa?: number | null;
+  ratio_pred_over_sa: number | null;
   /** Published price at the year. Unit: EUR/m². */
-  sa_eur_per_sqm?: number | null;
+  sa_eur_per_sqm: number | null;
 };
 
-/** The land prices of a district. */
+/** The land prices of a district. Required members stand in every row, unless fields= chooses others. */
 export type LandPricesBezirk = {
   buildings?: Buildings;
   by_class?: Record<string, ClassValue>;
   /** District. */
-  district_code?: string | null;
+  district_code: string | null;
   /** Its name. */
-  district_name?: string | null;
+  district_name: string | null;
   gemeinden?: Member[];
   kg_count?: number;
   published?: Record<string, Price>;
@@ -4288,7 +4507,7 @@ export type LandPricesBezirk = {
   year?: number;
 };
 
-/** The land prices of a state or of Austria. */
+/** The land prices of a state or of Austria. Required members stand in every row, unless fields= chooses others. */
 export type LandPricesBundesland = {
   buildings?: Buildings;
   by_class?: Record<string, ClassValue>;
@@ -4297,24 +4516,24 @@ export type LandPricesBundesland = {
   published?: Record<string, Price>;
   series?: Record<string, Record<string, number>>;
   /** State, or AT. */
-  state_code?: string | null;
+  state_code: string | null;
   /** Its name. */
-  state_name?: string | null;
+  state_name: string | null;
   trends_cagr?: Record<string, number>;
   validation?: Check;
   year?: number;
 };
 
-/** The land prices of a municipality. */
+/** The land prices of a municipality. Required members stand in every row, unless fields= chooses others. */
 export type LandPricesGemeinde = {
   baseline?: Baseline;
   bauland_cagr?: number;
   buildings?: Buildings;
   by_class?: Record<string, ClassValue>;
   /** Municipality. */
-  gemeinde_code?: string | null;
+  gemeinde_code: string | null;
   /** Its name. */
-  gemeinde_name?: string | null;
+  gemeinde_name: string | null;
   kg_count?: number;
   series?: Record<string, Record<string, number>>;
   statistik_austria?: Price;
@@ -4322,7 +4541,7 @@ export type LandPricesGemeinde = {
   year?: number;
 };
 
-/** The price model. */
+/** The price model. Required members stand in every row, unless fields= chooses others. */
 export type LandPricesStats = {
   agri_cagr_by_state?: Record<string, Record<string, number>>;
   bauland_cagr_by_state?: Record<string, number>;
@@ -4368,44 +4587,44 @@ export type Landing = {
   title: string;
 };
 
-/** A land-use code of the cadastral map. */
+/** A land-use code of the cadastral map. Required members stand in every row, unless fields= chooses others. */
 export type LanduseCode = {
   /** Abbreviation. */
-  abbr?: string | null;
+  abbr: string | null;
   /** One of the nine classes of the cells. */
-  cell_class?: string | null;
+  cell_class: string | null;
   /** Code, 2 digits. */
-  code?: string | null;
+  code: string | null;
   /** Group (Benützungsart), German. */
-  group_name?: string | null;
+  group_name: string | null;
   /** current; deleted: given up in 2012 and still met in the data; legal: an overlay of law, no use of land. */
-  state?: "current" | "deleted" | "legal" | null;
+  state: "current" | "deleted" | "legal" | null;
   /** Name (Nutzung), German. */
-  type_name?: string | null;
+  type_name: string | null;
 };
 
-/** Land use of an area. */
+/** Land use of an area. Required members stand in every row, unless fields= chooses others. */
 export type LanduseDistribution = {
   /** Its abbreviation. */
-  abbr?: string | null;
+  abbr: string | null;
   /** Code of the KG, municipality, district or state. */
-  area_code?: string | null;
+  area_code: string | null;
   /** Its name. */
-  area_name?: string | null;
+  area_name: string | null;
   /** Land-use code. */
-  code?: number | null;
+  code: number | null;
   /** By what land use is summed up. */
-  group_by?: "kg" | "gemeinde" | "district" | "state" | null;
+  group_by: "kg" | "gemeinde" | "district" | "state" | null;
   /** polygons: the area is that of the land-use polygons, put together again from the tiles, of buildings that of the footprints in parcels, as in /query; none: there are only symbols, which have no area. */
-  landuse_areas_source?: "polygons" | "none" | null;
+  landuse_areas_source: "polygons" | "none" | null;
   /** Land-use symbols (source nsy). */
-  point_count?: number | null;
+  point_count: number | null;
   /** Land-use polygons (source nfl). */
-  polygon_count?: number | null;
+  polygon_count: number | null;
   /** Area of the polygons; null where there are only symbols. Unit: m². */
-  total_area_sqm?: number | null;
+  total_area_sqm: number | null;
   /** Its German name. */
-  type_name?: string | null;
+  type_name: string | null;
 };
 
 export type LayerBody = {
@@ -4436,61 +4655,61 @@ export type LegalBrief = {
   source_url?: string;
 };
 
-/** A parcel that a law names. */
+/** A parcel that a law names. Required members stand in every row, unless fields= chooses others. */
 export type LegalReference = {
   /** State whose law it is; null: federal or not known. */
-  bundesland?: string | null;
+  bundesland: string | null;
   /** Number of the law. */
-  gesetzesnummer?: string | null;
+  gesetzesnummer: string | null;
   /** Parcel number; null where the law names the KG as a whole. */
-  grundstueck?: string | null;
+  grundstueck: string | null;
   /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code?: string | null;
+  kg_code: string | null;
   /** Name of the KG. */
-  kg_name?: string | null;
+  kg_name: string | null;
   /** What the law is about. */
-  legal_context?: string | null;
+  legal_context: string | null;
   /** listed: the law is about the parcel; boundary_walk: the parcel lies along a boundary that it describes. */
-  parcel_list_type?: "listed" | "boundary_walk" | null;
+  parcel_list_type: "listed" | "boundary_walk" | null;
   /** Only a part of the parcel is meant. */
-  partial?: boolean | null;
+  partial: boolean | null;
   /** In force since. */
-  source_date?: string | null;
+  source_date: string | null;
   /** Name of the law. */
-  source_law_name?: string | null;
+  source_law_name: string | null;
   /** Where the law is published. */
-  source_url?: string | null;
+  source_url: string | null;
 };
 
-/** A source of data. */
+/** A source of data. Required members stand in every row, unless fields= chooses others. */
 export type License = {
   /** How the source is named. */
-  attribution?: string | null;
+  attribution: string | null;
   /** Whether the data may be used commercially. */
-  commercial_use?: boolean | null;
+  commercial_use: boolean | null;
   /** Whether exports and archived snapshots hold data of the source. */
-  in_exports?: boolean | null;
+  in_exports: boolean | null;
   /** Its licence. */
-  license?: string | null;
+  license: string | null;
   /** Where the text of the licence is. */
-  license_url?: string | null;
+  license_url: string | null;
   /** Whether the service changes the data. */
-  modified?: boolean | null;
+  modified: boolean | null;
   /** What the data is. */
-  name?: string | null;
-  obligations?: string[];
+  name: string | null;
+  obligations: string[];
   /** Who publishes it. */
-  publisher?: string | null;
+  publisher: string | null;
   /** Whether the service serves data of the source. */
-  served?: boolean | null;
+  served: boolean | null;
   /** Whether a merged database has to be passed on under the same licence. */
-  share_alike?: boolean | null;
+  share_alike: boolean | null;
   /** Key of the source. */
-  source_id?: string | null;
+  source_id: string | null;
   /** Where the source publishes. */
-  url?: string | null;
+  url: string | null;
   /** Where the service uses it. */
-  used_in?: string | null;
+  used_in: string | null;
 };
 
 export type Link = {
@@ -4596,43 +4815,43 @@ export type MissingReasons = {
   unbuilt?: number;
 };
 
-/** A municipality (Gemeinde), drawn as its outline. */
+/** A municipality (Gemeinde), drawn as its outline. Required members stand in every row, unless fields= chooses others. */
 export type Municipality = {
   /** Code of the district, 3 digits. */
-  district_code?: string | null;
+  district_code: string | null;
   /** Name of the district. */
-  district_name?: string | null;
+  district_name: string | null;
   /** Code of the municipality, 5 digits. */
-  gemeinde_code?: string | null;
+  gemeinde_code: string | null;
   /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
   geometry?: GeoJSONGeometry | null;
   /** Latitude of its position, WGS84; null where not known. Unit: °. */
-  lat?: number | null;
+  lat: number | null;
   /** Longitude of its position, WGS84; null where not known. Unit: °. */
-  lon?: number | null;
+  lon: number | null;
   /** Name. */
-  name?: string | null;
+  name: string | null;
   /** Whose data the name and the outline are. */
-  source?: string | null;
+  source: string | null;
   /** Name of the state. */
-  state?: string | null;
+  state: string | null;
 };
 
-/** A Natura 2000 site, drawn as its outline. */
+/** A Natura 2000 site, drawn as its outline. Required members stand in every row, unless fields= chooses others. */
 export type Natura2000Site = {
   /** Area as the source states it; of a site drawn in several features the area that they cover. Unit: ha. */
-  area_ha?: number | null;
+  area_ha: number | null;
   /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
   geometry?: GeoJSONGeometry | null;
-  habitats?: string[];
+  habitats: string[];
   /** The type in words. */
-  site_type_label?: string | null;
+  site_type_label: string | null;
   /** Code of the site, the key. */
-  sitecode?: string | null;
+  sitecode: string | null;
   /** Name. */
-  sitename?: string | null;
+  sitename: string | null;
   /** A Birds Directive, B Habitats Directive, C both. */
-  sitetype?: "A" | "B" | "C" | null;
+  sitetype: "A" | "B" | "C" | null;
 };
 
 export type Natura2000PointBesideAnswer = {
@@ -4674,68 +4893,68 @@ export type NearPoint = {
   parcels?: (Parcel | Building)[];
 };
 
-/** A parcel that shares a border. */
+/** A parcel that shares a border. Required members stand in every row, unless fields= chooses others. */
 export type Neighbour = {
   /** Layer of the row. */
-  _layer?: "parcel" | null;
+  _layer: "parcel" | null;
   /** Drawn area in the equal-area plane EPSG:3035; the register area may differ. Unit: m². */
-  area_sqm?: number | null;
+  area_sqm: number | null;
   /** Address points on the parcel. */
-  building_count?: number | null;
+  building_count: number | null;
   /** 4πA/P² of the largest part: 1.0 circle, 0.785 square. */
-  compactness?: number | null;
+  compactness: number | null;
   /** Land-use code with the largest area, without areas the most frequent symbol. */
-  dominant_landuse?: number | null;
+  dominant_landuse: number | null;
   /** Long by short side of the smallest rotated box: 1.0 square, above 4 strip. */
-  elongation?: number | null;
+  elongation: number | null;
   /** Land-register folio (Einlagezahl), unique within the KG. */
-  ez?: number | null;
+  ez: number | null;
   /** Footprint area by parcel area. */
-  far?: number | null;
+  far: number | null;
   /** Building footprints that lie mostly on the parcel. */
-  footprint_count?: number | null;
+  footprint_count: number | null;
   /** Code of the municipality, 5 digits. */
-  gemeinde_code?: string | null;
+  gemeinde_code: string | null;
   /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
   geometry?: GeoJSONGeometry | null;
   /** Parcel number (Grundstücksnummer); a leading dot marks a building plot. */
-  gnr?: string | null;
+  gnr: string | null;
   /** The centroid lies in a Natura 2000 site; left out where no overlays are at hand. */
   in_natura2000?: boolean | null;
   /** Latitude of that point, WGS84. Unit: °. */
-  inside_lat?: number | null;
+  inside_lat: number | null;
   /** Longitude of a point in the parcel, WGS84: where the centroid may lie beside it. Unit: °. */
-  inside_lon?: number | null;
+  inside_lon: number | null;
   /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code?: string | null;
+  kg_code: string | null;
   /** Name of the Katastralgemeinde. */
-  kg_name?: string | null;
+  kg_name: string | null;
   /** Land-use codes of the parcel's symbols and areas, rising, comma-separated. */
-  landuse_codes?: string | null;
-  landuse_summary?: Record<string, number>;
+  landuse_codes: string | null;
+  landuse_summary: Record<string, number>;
   /** Latitude of the centroid, WGS84. Unit: °. */
-  lat?: number | null;
+  lat: number | null;
   legal_contexts?: string[];
   /** References of laws to the parcel; left out without one. */
   legal_ref_count?: number | null;
   legal_refs?: LegalBrief[];
   /** Longitude of the centroid, WGS84. Unit: °. */
-  lon?: number | null;
+  lon: number | null;
   natura2000_sites?: SiteBrief[];
   /** <kg_code>-<gnr>, the key of a parcel. */
-  parcel_id?: string | null;
+  parcel_id: string | null;
   /** What was mended when the parcel was put together from its tiles, comma-separated; null when nothing was. */
-  repairs?: string | null;
+  repairs: string | null;
   /** Shape of the parcel. */
-  shape_class?: "regular" | "moderate" | "irregular" | "complex" | "strip" | null;
+  shape_class: "regular" | "moderate" | "irregular" | "complex" | "strip" | null;
   /** Length of the border that both parcels share. Unit: m. */
-  shared_border_m?: number | null;
+  shared_border_m: number | null;
   /** G when the boundary is held in the boundary cadastre (Grenzkataster), else E. */
-  status?: "E" | "G" | null;
+  status: "E" | "G" | null;
   /** Footprint area on the parcel. Unit: m². */
-  total_building_area_sqm?: number | null;
+  total_building_area_sqm: number | null;
   /** Vertices of all rings, the closing one not counted. */
-  vertex_count?: number | null;
+  vertex_count: number | null;
 };
 
 export type NumberHistory = {
@@ -4782,34 +5001,34 @@ export type Ordered = {
   status: "queued" | "skipped";
 };
 
-/** A parcel. */
+/** A parcel. Required members stand in every row, unless fields= chooses others. */
 export type Parcel = {
   /** Layer of the row. */
   _layer?: "parcel" | null;
   /** Drawn area in the equal-area plane EPSG:3035; the register area may differ. Unit: m². */
-  area_sqm?: number | null;
+  area_sqm: number | null;
   /** Address points on the parcel. */
-  building_count?: number | null;
+  building_count: number | null;
   /** 4πA/P² of the largest part: 1.0 circle, 0.785 square. */
-  compactness?: number | null;
+  compactness: number | null;
   /** Distance from the point to the feature, 0 inside it. Unit: m. */
   distance_m?: number | null;
   /** Land-use code with the largest area, without areas the most frequent symbol. */
-  dominant_landuse?: number | null;
+  dominant_landuse: number | null;
   /** Long by short side of the smallest rotated box: 1.0 square, above 4 strip. */
-  elongation?: number | null;
+  elongation: number | null;
   /** Land-register folio (Einlagezahl), unique within the KG. */
-  ez?: number | null;
+  ez: number | null;
   /** Footprint area by parcel area. */
-  far?: number | null;
+  far: number | null;
   /** Building footprints that lie mostly on the parcel. */
-  footprint_count?: number | null;
+  footprint_count: number | null;
   /** Code of the municipality, 5 digits. */
-  gemeinde_code?: string | null;
+  gemeinde_code: string | null;
   /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
   geometry?: GeoJSONGeometry | null;
   /** Parcel number (Grundstücksnummer); a leading dot marks a building plot. */
-  gnr?: string | null;
+  gnr: string | null;
   /** The centroid lies in a Natura 2000 site; left out where no overlays are at hand. */
   in_natura2000?: boolean | null;
   /** Latitude of that point, WGS84. Unit: °. */
@@ -4817,35 +5036,35 @@ export type Parcel = {
   /** Longitude of a point in the parcel, WGS84: where the centroid may lie beside it. Unit: °. */
   inside_lon?: number | null;
   /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code?: string | null;
+  kg_code: string | null;
   /** Name of the Katastralgemeinde. */
   kg_name?: string | null;
   /** Land-use codes of the parcel's symbols and areas, rising, comma-separated. */
-  landuse_codes?: string | null;
-  landuse_summary?: Record<string, number>;
+  landuse_codes: string | null;
+  landuse_summary: Record<string, number>;
   /** Latitude of the centroid, WGS84. Unit: °. */
-  lat?: number | null;
+  lat: number | null;
   legal_contexts?: string[];
   /** References of laws to the parcel; left out without one. */
   legal_ref_count?: number | null;
   legal_refs?: LegalBrief[];
   /** Longitude of the centroid, WGS84. Unit: °. */
-  lon?: number | null;
+  lon: number | null;
   natura2000_sites?: SiteBrief[];
   /** <kg_code>-<gnr>, the key of a parcel. */
-  parcel_id?: string | null;
+  parcel_id: string | null;
   /** What was mended when the parcel was put together from its tiles, comma-separated; null when nothing was. */
-  repairs?: string | null;
+  repairs: string | null;
   /** Shape of the parcel. */
-  shape_class?: "regular" | "moderate" | "irregular" | "complex" | "strip" | null;
+  shape_class: "regular" | "moderate" | "irregular" | "complex" | "strip" | null;
   /** G when the boundary is held in the boundary cadastre (Grenzkataster), else E. */
-  status?: "E" | "G" | null;
+  status: "E" | "G" | null;
   /** Footprint area on the parcel. Unit: m². */
-  total_building_area_sqm?: number | null;
+  total_building_area_sqm: number | null;
   /** What the row is. */
   type?: "parcel" | null;
   /** Vertices of all rings, the closing one not counted. */
-  vertex_count?: number | null;
+  vertex_count: number | null;
 };
 
 export type ParcelBody = {
@@ -4854,66 +5073,66 @@ export type ParcelBody = {
   parcel_id: string;
 };
 
-/** A parcel number that came, went or changed. */
+/** A parcel number that came, went or changed. Required members stand in every row, unless fields= chooses others. */
 export type ParcelChange = {
   /** Area in the later snapshot; null for a removed parcel. Unit: m². */
-  area_after_sqm?: number | null;
+  area_after_sqm: number | null;
   /** Area in the earlier snapshot; null for an added parcel. Unit: m². */
-  area_before_sqm?: number | null;
-  attributes?: Record<string, AttributeChange>;
+  area_before_sqm: number | null;
+  attributes: Record<string, AttributeChange>;
   /** Names of the attributes that differ, as a comma list: ez, status, landuse_codes, dominant_landuse, building_count, footprint_count. */
-  attributes_changed?: string | null;
+  attributes_changed: string | null;
   /** What became of the number. */
-  change?: "added" | "removed" | "changed" | null;
+  change: "added" | "removed" | "changed" | null;
   /** What happened to the ground: split, merge, renumbered, as a comma list; null for none of them. */
-  events?: string | null;
-  from?: Heir[];
+  events: string | null;
+  from: Heir[];
   /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
   geometry?: GeoJSONGeometry | null;
   /** Whether a parcel of both snapshots covers another area. */
-  geometry_changed?: boolean | null;
+  geometry_changed: boolean | null;
   /** Parcel number. */
-  gnr?: string | null;
+  gnr: string | null;
   /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code?: string | null;
+  kg_code: string | null;
   /** Latitude of the centroid, WGS84. Unit: °. */
-  lat?: number | null;
+  lat: number | null;
   /** Longitude of the centroid, WGS84. Unit: °. */
-  lon?: number | null;
+  lon: number | null;
   /** <kg_code>-<gnr>, the key of a parcel. */
-  parcel_id?: string | null;
+  parcel_id: string | null;
   /** Area that one of the two shapes covers and the other does not; of an added or removed parcel its area. Unit: m². */
-  symmetric_difference_sqm?: number | null;
-  to?: Heir[];
+  symmetric_difference_sqm: number | null;
+  to: Heir[];
 };
 
-/** A parcel with its polygon. */
+/** A parcel with its polygon. Required members stand in every row, unless fields= chooses others. */
 export type ParcelGeometry = {
   /** Drawn area in the equal-area plane EPSG:3035; the register area may differ. Unit: m². */
-  area_sqm?: number | null;
+  area_sqm: number | null;
   /** Land-register folio (Einlagezahl), unique within the KG. */
-  ez?: number | null;
+  ez: number | null;
   /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
   geometry?: GeoJSONGeometry | null;
   /** Parcel number (Grundstücksnummer); a leading dot marks a building plot. */
-  gnr?: string | null;
+  gnr: string | null;
   /** The centroid lies in a Natura 2000 site; left out where no overlays are at hand. */
   in_natura2000?: boolean | null;
   /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code?: string | null;
+  kg_code: string | null;
   /** Latitude of the centroid, WGS84. Unit: °. */
-  lat?: number | null;
+  lat: number | null;
   legal_contexts?: string[];
   /** References of laws to the parcel; left out without one. */
   legal_ref_count?: number | null;
   legal_refs?: LegalBrief[];
   /** Longitude of the centroid, WGS84. Unit: °. */
-  lon?: number | null;
+  lon: number | null;
   natura2000_sites?: SiteBrief[];
   /** <kg_code>-<gnr>, the key of a parcel. */
-  parcel_id?: string | null;
+  parcel_id: string | null;
   /** G when the boundary is held in the boundary cadastre (Grenzkataster), else E. */
-  status?: "E" | "G" | null;
+  status: "E" | "G" | null;
 };
 
 export type ParcelMeta = {
@@ -4966,68 +5185,68 @@ export type Place = {
   type: string;
 };
 
-/** A point with the parcel that holds it. */
+/** A point with the parcel that holds it. Required members stand in every row, unless fields= chooses others. */
 export type PointShape = {
   /** Drawn area in the equal-area plane EPSG:3035; the register area may differ. Unit: m². */
-  area_sqm?: number | null;
+  area_sqm: number | null;
   /** Address points on the parcel. */
-  building_count?: number | null;
+  building_count: number | null;
   /** 4πA/P² of the largest part: 1.0 circle, 0.785 square. */
-  compactness?: number | null;
+  compactness: number | null;
   /** Land-use code with the largest area, without areas the most frequent symbol. */
-  dominant_landuse?: number | null;
+  dominant_landuse: number | null;
   /** Long by short side of the smallest rotated box: 1.0 square, above 4 strip. */
-  elongation?: number | null;
+  elongation: number | null;
   /** Why the line of a table is no point. */
-  error?: string | null;
+  error: string | null;
   /** Land-register folio (Einlagezahl), unique within the KG. */
-  ez?: number | null;
+  ez: number | null;
   /** Footprint area by parcel area. */
-  far?: number | null;
+  far: number | null;
   /** Building footprints that lie mostly on the parcel. */
-  footprint_count?: number | null;
+  footprint_count: number | null;
   /** Code of the municipality, 5 digits. */
-  gemeinde_code?: string | null;
+  gemeinde_code: string | null;
   /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
   geometry?: GeoJSONGeometry | null;
   /** Parcel number (Grundstücksnummer); a leading dot marks a building plot. */
-  gnr?: string | null;
+  gnr: string | null;
   /** The id given, else the number of the point from 0. */
-  id?: string | null;
+  id: string | null;
   /** The centroid lies in a Natura 2000 site; left out where no overlays are at hand. */
   in_natura2000?: boolean | null;
   /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code?: string | null;
+  kg_code: string | null;
   /** Name of the Katastralgemeinde. */
-  kg_name?: string | null;
+  kg_name: string | null;
   /** Land-use codes of the parcel's symbols and areas, rising, comma-separated. */
-  landuse_codes?: string | null;
-  landuse_summary?: Record<string, number>;
+  landuse_codes: string | null;
+  landuse_summary: Record<string, number>;
   /** Latitude of the point. Unit: °. */
-  lat?: number | null;
+  lat: number | null;
   legal_contexts?: string[];
   /** References of laws to the parcel; left out without one. */
   legal_ref_count?: number | null;
   legal_refs?: LegalBrief[];
   /** Longitude of the point. Unit: °. */
-  lon?: number | null;
+  lon: number | null;
   /** Whether a parcel holds the point. */
-  matched?: boolean | null;
+  matched: boolean | null;
   natura2000_sites?: SiteBrief[];
   /** <kg_code>-<gnr>, the key of a parcel. */
-  parcel_id?: string | null;
+  parcel_id: string | null;
   /** The point's KG is not loaded: matched false is unknown, not absent. */
-  pending?: boolean | null;
+  pending: boolean | null;
   /** What was mended when the parcel was put together from its tiles, comma-separated; null when nothing was. */
-  repairs?: string | null;
+  repairs: string | null;
   /** Shape of the parcel. */
-  shape_class?: "regular" | "moderate" | "irregular" | "complex" | "strip" | null;
+  shape_class: "regular" | "moderate" | "irregular" | "complex" | "strip" | null;
   /** G when the boundary is held in the boundary cadastre (Grenzkataster), else E. */
-  status?: "E" | "G" | null;
+  status: "E" | "G" | null;
   /** Footprint area on the parcel. Unit: m². */
-  total_building_area_sqm?: number | null;
+  total_building_area_sqm: number | null;
   /** Vertices of all rings, the closing one not counted. */
-  vertex_count?: number | null;
+  vertex_count: number | null;
 };
 
 export type PointsShape = {
@@ -5128,18 +5347,18 @@ export type ProcessBody = {
   status_url: string;
 };
 
-/** A KG that was processed. */
+/** A KG that was processed. Required members stand in every row, unless fields= chooses others. */
 export type ProcessedKg = {
   /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code?: string | null;
+  kg_code: string | null;
   /** Name. */
-  kg_name?: string | null;
+  kg_name: string | null;
   /** Date of the snapshot that is served, YYYY-MM-DD. */
-  latest?: string | null;
+  latest: string | null;
   /** When the served snapshot was published, RFC 3339. */
-  processed_at?: string | null;
+  processed_at: string | null;
   /** Dated snapshots that are kept. */
-  snapshots?: number | null;
+  snapshots: number | null;
 };
 
 export type ProcessingStatus = {
@@ -5191,94 +5410,94 @@ export type Properties = {
   version: string;
 };
 
-/** A protected area, drawn as its outline. */
+/** A protected area, drawn as its outline. Required members stand in every row, unless fields= chooses others. */
 export type ProtectedArea = {
   /** Designation in German. */
-  desig?: string | null;
+  desig: string | null;
   /** Designation in English. */
-  desig_eng?: string | null;
+  desig_eng: string | null;
   /** National, Regional or International. */
-  desig_type?: string | null;
+  desig_type: string | null;
   /** From the point of near_lon and near_lat, 0 inside; left out without them. Unit: m. */
   distance_m?: number | null;
   /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
   geometry?: GeoJSONGeometry | null;
   /** Drawn area (EPSG:3035). Unit: km². */
-  gis_area?: number | null;
+  gis_area: number | null;
   /** Category of the IUCN. */
-  iucn_cat?: string | null;
+  iucn_cat: string | null;
   /** Name. */
-  name?: string | null;
+  name: string | null;
   /** Terrestrial, Marine or Coastal. */
-  realm?: string | null;
+  realm: string | null;
   /** Area as reported. Unit: km². */
-  rep_area?: number | null;
+  rep_area: number | null;
 };
 
-/** A parcel in or near a protected area. */
+/** A parcel in or near a protected area. Required members stand in every row, unless fields= chooses others. */
 export type ProtectedParcel = {
   /** Drawn area in the equal-area plane EPSG:3035; the register area may differ. Unit: m². */
-  area_sqm?: number | null;
+  area_sqm: number | null;
   /** Address points on the parcel. */
-  building_count?: number | null;
+  building_count: number | null;
   /** 4πA/P² of the largest part: 1.0 circle, 0.785 square. */
-  compactness?: number | null;
+  compactness: number | null;
   /** From the centroid to the nearest border; of near parcels only. Unit: m. */
   distance_to_boundary_m?: number | null;
   /** Land-use code with the largest area, without areas the most frequent symbol. */
-  dominant_landuse?: number | null;
+  dominant_landuse: number | null;
   /** Long by short side of the smallest rotated box: 1.0 square, above 4 strip. */
-  elongation?: number | null;
+  elongation: number | null;
   /** Land-register folio (Einlagezahl), unique within the KG. */
-  ez?: number | null;
+  ez: number | null;
   /** Footprint area by parcel area. */
-  far?: number | null;
+  far: number | null;
   /** Building footprints that lie mostly on the parcel. */
-  footprint_count?: number | null;
+  footprint_count: number | null;
   /** Code of the municipality, 5 digits. */
-  gemeinde_code?: string | null;
+  gemeinde_code: string | null;
   /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
   geometry?: GeoJSONGeometry | null;
   /** Parcel number (Grundstücksnummer); a leading dot marks a building plot. */
-  gnr?: string | null;
+  gnr: string | null;
   /** The centroid lies in a Natura 2000 site; left out where no overlays are at hand. */
   in_natura2000?: boolean | null;
   /** Latitude of that point, WGS84. Unit: °. */
-  inside_lat?: number | null;
+  inside_lat: number | null;
   /** Longitude of a point in the parcel, WGS84: where the centroid may lie beside it. Unit: °. */
-  inside_lon?: number | null;
+  inside_lon: number | null;
   /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code?: string | null;
+  kg_code: string | null;
   /** Name of the Katastralgemeinde. */
-  kg_name?: string | null;
+  kg_name: string | null;
   /** Land-use codes of the parcel's symbols and areas, rising, comma-separated. */
-  landuse_codes?: string | null;
-  landuse_summary?: Record<string, number>;
+  landuse_codes: string | null;
+  landuse_summary: Record<string, number>;
   /** Latitude of the centroid, WGS84. Unit: °. */
-  lat?: number | null;
+  lat: number | null;
   legal_contexts?: string[];
   /** References of laws to the parcel; left out without one. */
   legal_ref_count?: number | null;
   legal_refs?: LegalBrief[];
   /** both: within, and named by a law of the area; spatially_contained: within only; legally_named: near, and named; spatially_near: near only. */
-  legal_status?: "both" | "spatially_contained" | "legally_named" | "spatially_near" | null;
+  legal_status: "both" | "spatially_contained" | "legally_named" | "spatially_near" | null;
   /** Longitude of the centroid, WGS84. Unit: °. */
-  lon?: number | null;
+  lon: number | null;
   natura2000_sites?: SiteBrief[];
   /** <kg_code>-<gnr>, the key of a parcel. */
-  parcel_id?: string | null;
+  parcel_id: string | null;
   /** Where the centroid lies. */
-  protected_area_relation?: "within" | "near" | null;
+  protected_area_relation: "within" | "near" | null;
   /** What was mended when the parcel was put together from its tiles, comma-separated; null when nothing was. */
-  repairs?: string | null;
+  repairs: string | null;
   /** Shape of the parcel. */
-  shape_class?: "regular" | "moderate" | "irregular" | "complex" | "strip" | null;
+  shape_class: "regular" | "moderate" | "irregular" | "complex" | "strip" | null;
   /** G when the boundary is held in the boundary cadastre (Grenzkataster), else E. */
-  status?: "E" | "G" | null;
+  status: "E" | "G" | null;
   /** Footprint area on the parcel. Unit: m². */
-  total_building_area_sqm?: number | null;
+  total_building_area_sqm: number | null;
   /** Vertices of all rings, the closing one not counted. */
-  vertex_count?: number | null;
+  vertex_count: number | null;
 };
 
 export type Provider = {
@@ -5450,64 +5669,80 @@ export type SiteBrief = {
   sitetype: string;
 };
 
-/** A parcel whose centroid lies in the site. */
+/** A parcel whose centroid lies in the site. Required members stand in every row, unless fields= chooses others. */
 export type SiteParcel = {
   /** Drawn area in the equal-area plane EPSG:3035; the register area may differ. Unit: m². */
-  area_sqm?: number | null;
+  area_sqm: number | null;
   /** Address points on the parcel. */
-  building_count?: number | null;
+  building_count: number | null;
   /** 4πA/P² of the largest part: 1.0 circle, 0.785 square. */
-  compactness?: number | null;
+  compactness: number | null;
   /** Land-use code with the largest area, without areas the most frequent symbol. */
-  dominant_landuse?: number | null;
+  dominant_landuse: number | null;
   /** Long by short side of the smallest rotated box: 1.0 square, above 4 strip. */
-  elongation?: number | null;
+  elongation: number | null;
   /** Land-register folio (Einlagezahl), unique within the KG. */
-  ez?: number | null;
+  ez: number | null;
   /** Footprint area by parcel area. */
-  far?: number | null;
+  far: number | null;
   /** Building footprints that lie mostly on the parcel. */
-  footprint_count?: number | null;
+  footprint_count: number | null;
   /** Code of the municipality, 5 digits. */
-  gemeinde_code?: string | null;
+  gemeinde_code: string | null;
   /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
   geometry?: GeoJSONGeometry | null;
   /** Parcel number (Grundstücksnummer); a leading dot marks a building plot. */
-  gnr?: string | null;
+  gnr: string | null;
   /** The centroid lies in a Natura 2000 site; left out where no overlays are at hand. */
   in_natura2000?: boolean | null;
   /** Latitude of that point, WGS84. Unit: °. */
-  inside_lat?: number | null;
+  inside_lat: number | null;
   /** Longitude of a point in the parcel, WGS84: where the centroid may lie beside it. Unit: °. */
-  inside_lon?: number | null;
+  inside_lon: number | null;
   /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code?: string | null;
+  kg_code: string | null;
   /** Name of the Katastralgemeinde. */
-  kg_name?: string | null;
+  kg_name: string | null;
   /** Land-use codes of the parcel's symbols and areas, rising, comma-separated. */
-  landuse_codes?: string | null;
-  landuse_summary?: Record<string, number>;
+  landuse_codes: string | null;
+  landuse_summary: Record<string, number>;
   /** Latitude of the centroid, WGS84. Unit: °. */
-  lat?: number | null;
+  lat: number | null;
   legal_contexts?: string[];
   /** References of laws to the parcel; left out without one. */
   legal_ref_count?: number | null;
   legal_refs?: LegalBrief[];
   /** Longitude of the centroid, WGS84. Unit: °. */
-  lon?: number | null;
+  lon: number | null;
   natura2000_sites?: SiteBrief[];
   /** <kg_code>-<gnr>, the key of a parcel. */
-  parcel_id?: string | null;
+  parcel_id: string | null;
   /** What was mended when the parcel was put together from its tiles, comma-separated; null when nothing was. */
-  repairs?: string | null;
+  repairs: string | null;
   /** Shape of the parcel. */
-  shape_class?: "regular" | "moderate" | "irregular" | "complex" | "strip" | null;
+  shape_class: "regular" | "moderate" | "irregular" | "complex" | "strip" | null;
   /** G when the boundary is held in the boundary cadastre (Grenzkataster), else E. */
-  status?: "E" | "G" | null;
+  status: "E" | "G" | null;
   /** Footprint area on the parcel. Unit: m². */
-  total_building_area_sqm?: number | null;
+  total_building_area_sqm: number | null;
   /** Vertices of all rings, the closing one not counted. */
-  vertex_count?: number | null;
+  vertex_count: number | null;
+};
+
+export type SizeBody = {
+  /** of the file */
+  bytes: number;
+  /** true: bytes is estimated from the sizes of the snapshots, and may differ by some tens of percent; false: it is that of the stored file */
+  estimated: boolean;
+  form: string;
+  /** store: the file is there; answer: it is written for the request; job: a job writes it; none: it is too large, split lists smaller requests */
+  from: "store" | "answer" | "job" | "none";
+  /** KGs of the area */
+  kgs: number;
+  /** those of them without a snapshot in the store: they are in the file when they are loaded in time */
+  kgs_not_at_hand: number;
+  /** areas that together are the same and each can be had */
+  split?: unknown;
 };
 
 export type StacAsset = {
@@ -5669,26 +5904,26 @@ export type StoreState = {
   reachable: boolean;
 };
 
-/** A completion of what is typed. */
+/** A completion of what is typed. Required members stand in every row, unless fields= chooses others. */
 export type Suggestion = {
   /** Addresses of a street. */
-  address_count?: number | null;
+  address_count: number | null;
   /** Code of a KG, a municipality, a locality or a postal code. */
-  code?: string | null;
+  code: string | null;
   /** Latitude of a place, where it is known. Unit: °. */
-  lat?: number | null;
+  lat: number | null;
   /** Longitude of a place, where it is known. Unit: °. */
-  lon?: number | null;
+  lon: number | null;
   /** Of a postal code: which of its places q begins or names, where that is not its main place. */
-  matched_place?: string | null;
+  matched_place: string | null;
   /** What is suggested. */
-  of?: "plz" | "gemeinde" | "kg" | "ortschaft" | "street" | "address" | null;
+  of: "plz" | "gemeinde" | "kg" | "ortschaft" | "street" | "address" | null;
   /** What to search for with it. */
-  q?: string | null;
+  q: string | null;
   /** What to show. */
-  text?: string | null;
+  text: string | null;
   /** What the row is. */
-  type?: "suggestion" | null;
+  type: "suggestion" | null;
 };
 
 export type SuggestionsMeta = {

@@ -258,7 +258,7 @@ export interface KgToponymsParameters {
   fields?: string[];
   /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
   format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres. */
+  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   /** Rows in one answer at most. */
   limit?: number;
@@ -485,7 +485,7 @@ export interface Natura2000PointParameters {
   fields?: string[];
   /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
   format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres. */
+  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   /** Rows in one answer at most. */
   limit?: number;
@@ -510,7 +510,7 @@ export interface Natura2000SearchParameters {
   fields?: string[];
   /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
   format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres. */
+  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   /** Rows in one answer at most. */
   limit?: number;
@@ -529,7 +529,7 @@ export interface Natura2000SiteParameters {
   geometry?: boolean;
   /** Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry. */
   fields?: string[];
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres. */
+  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
@@ -605,6 +605,8 @@ export interface NeDictParameters {
 export interface NeKgParameters {
   /** The KG: its code, padded or not. */
   kg: string | number;
+  /** The container whose bytes have this SHA-256, as the manifest names it: kept by caches for ever; 409 where another one is published. */
+  sha256?: string;
   /** Only these layers: lu, bev, obs. Observations are released or left out. */
   layers?: ("lu" | "bev" | "obs")[];
   /** ne: the container. json: its rows as columns, at most 180,000 rows. */
@@ -686,7 +688,7 @@ export interface SearchAddressOsmParameters {
   fields?: string[];
   /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
   format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres. */
+  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   /** Rows in one answer at most. */
   limit?: number;
@@ -711,7 +713,7 @@ export interface SearchGadmParameters {
   fields?: string[];
   /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
   format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres. */
+  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   /** Rows in one answer at most. */
   limit?: number;
@@ -742,7 +744,7 @@ export interface SearchMunicipalitiesParameters {
   fields?: string[];
   /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
   format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres. */
+  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   /** Rows in one answer at most. */
   limit?: number;
@@ -769,7 +771,7 @@ export interface SearchProtectedAreaParameters {
   fields?: string[];
   /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
   format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres. */
+  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   /** Rows in one answer at most. */
   limit?: number;
@@ -786,7 +788,7 @@ export interface ToponymParameters {
   id: string | number;
   /** Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry. */
   fields?: string[];
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres. */
+  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
@@ -807,7 +809,7 @@ export interface ToponymsNearParameters {
   fields?: string[];
   /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
   format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres. */
+  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   /** Rows in one answer at most. */
   limit?: number;
@@ -844,7 +846,7 @@ export interface ToponymsSearchParameters {
   fields?: string[];
   /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
   format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres. */
+  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   /** Rows in one answer at most. */
   limit?: number;
@@ -861,36 +863,36 @@ export interface ToponymsStatsParameters {
   nocache?: string;
 }
 
-/** A place that an address means. */
+/** A place that an address means. Required members stand in every row, unless fields= chooses others. */
 export type Address = {
-  address?: AddressParts;
-  bbox?: BoxParts;
+  address: AddressParts;
+  bbox: BoxParts;
   /** place; of an upstream's place its own word. */
-  class?: string | null;
+  class: string | null;
   /** The address in one line. */
-  display_name?: string | null;
+  display_name: string | null;
   /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
   geometry?: GeoJSONGeometry | null;
   /** exact: the address; interpolated: no address has the number, the place lies between the next two on its side of the street; nearest: the nearest address of the street, whose number stands in address; street: no number was asked for; null for an upstream's place. */
-  house_number_match?: "exact" | "interpolated" | "nearest" | "street" | null;
+  house_number_match: "exact" | "interpolated" | "nearest" | "street" | null;
   /** 0 to 1, by the match: whole words, the house itself, the only place; of an upstream's place its own value. */
-  importance?: number | null;
+  importance: number | null;
   /** Latitude, WGS84. Unit: °. */
-  lat?: number | null;
+  lat: number | null;
   /** Licence of an upstream's place, as it says it; null: that of meta. */
-  license?: string | null;
+  license: string | null;
   /** Longitude, WGS84. Unit: °. */
-  lon?: number | null;
+  lon: number | null;
   /** Code of the KG of the address, or of the nearest one. */
-  nearest_kg?: string | null;
+  nearest_kg: string | null;
   /** null: the place is not of OpenStreetMap. */
-  osm_id?: number | null;
+  osm_id: number | null;
   /** address: the place is of the address register, not of OpenStreetMap; the others are of an upstream's places. */
-  osm_type?: "address" | "node" | "way" | "relation" | null;
+  osm_type: "address" | "node" | "way" | "relation" | null;
   /** What the place is: house or street; of an upstream's place its own word. */
-  place_type?: string | null;
+  place_type: string | null;
   /** register: the address register; else the host of the upstream that knows the place. */
-  source?: string | null;
+  source: string | null;
 };
 
 export type AddressParts = {
@@ -1209,22 +1211,22 @@ export type Frozen = {
   pin: string;
 };
 
-/** A municipality under the legacy names, drawn as its outline. */
+/** A municipality under the legacy names, drawn as its outline. Required members stand in every row, unless fields= chooses others. */
 export type GadmMunicipality = {
   /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
   geometry?: GeoJSONGeometry | null;
   /** Code of the municipality, 5 digits. */
-  gid_3?: string | null;
+  gid_3: string | null;
   /** Name of the state. */
-  name_1?: string | null;
+  name_1: string | null;
   /** Name of the district. */
-  name_2?: string | null;
+  name_2: string | null;
   /** Name of the municipality. */
-  name_3?: string | null;
+  name_3: string | null;
   /** Whose data the name and the outline are: not GADM's. */
-  source?: string | null;
+  source: string | null;
   /** Gemeinde. */
-  type_3?: string | null;
+  type_3: string | null;
 };
 
 export type Gemeinde = {
@@ -1306,40 +1308,40 @@ export type KShape = {
   units_per_reg?: number | null;
 };
 
-/** The estimated price of a parcel, with what it rests on. */
+/** The estimated price of a parcel, with what it rests on. Required members stand in every row, unless fields= chooses others. */
 export type LandPrice = {
   alternatives?: AlternativeShape[];
   /** Area. Unit: m². */
-  area_sqm?: number | null;
+  area_sqm: number | null;
   /** Published price the estimate starts from, at the year. Unit: EUR/m². */
-  baseline_eur_per_sqm?: number | null;
+  baseline_eur_per_sqm: number | null;
   /** How the baseline was brought to the year. */
-  baseline_method?: "observed" | "interpolated" | "extrapolated" | null;
+  baseline_method: "observed" | "interpolated" | "extrapolated" | null;
   /** Area that the baseline is published for. */
-  baseline_source?: "gemeinde" | "bezirk" | "state" | "national" | "literature_state" | null;
+  baseline_source: "gemeinde" | "bezirk" | "state" | "national" | "literature_state" | null;
   /** Newest published year that the baseline rests on; baseline_method says how it was brought to the year. */
-  baseline_year?: number | null;
+  baseline_year: number | null;
   building?: BuildingShape;
   /** Estimated price; null for the class other and where no series supports one. Unit: EUR/m². */
-  buy_eur_per_sqm?: number | null;
+  buy_eur_per_sqm: number | null;
   /** Price of the whole parcel. Unit: EUR. */
-  buy_total_eur?: number | null;
+  buy_total_eur: number | null;
   /** Global factor of building land; 1 for other classes. */
-  calibration?: number | null;
+  calibration: number | null;
   /** Price class. */
-  class?: "bauland_built" | "bauland_zoned" | "ackerland" | "gruenland" | "wald" | "other" | null;
+  class: "bauland_built" | "bauland_zoned" | "ackerland" | "gruenland" | "wald" | "other" | null;
   /** What the land use is known from: areas of land use, symbols and codes, or the cell around a point; assumed for a described site of which nothing is said; null for a parcel of which nothing is known. */
-  class_basis?: "areas" | "symbols" | "cell" | "assumed" | null;
+  class_basis: "areas" | "symbols" | "cell" | "assumed" | null;
   /** Land and building; absent unless both have a value. Unit: EUR. */
   combined_value_eur?: number | null;
   /** How much the estimate is worth; none where there is no price. */
-  confidence?: "none" | "low" | "medium" | "high" | null;
+  confidence: "none" | "low" | "medium" | "high" | null;
   /** Why the item has no estimate; absent when it has one. */
   error?: string | null;
   explanation?: Reasons;
   factors?: FactorsShape;
   /** Municipality. */
-  gemeinde_code?: string | null;
+  gemeinde_code: string | null;
   interval?: IntervalShape;
   /** Number of the item in the request, from 0; only in a batch. */
   item?: number | null;
@@ -1347,11 +1349,11 @@ export type LandPrice = {
   /** Parcel; absent for a described one. */
   parcel_id?: string | null;
   /** Rent of farmland. Unit: EUR/ha/year. */
-  rent_eur_per_ha_year?: number | null;
+  rent_eur_per_ha_year: number | null;
   /** Rent of the whole parcel. Unit: EUR/year. */
-  rent_eur_per_year?: number | null;
+  rent_eur_per_year: number | null;
   /** Year of the prices. */
-  year?: number | null;
+  year: number | null;
 };
 
 export type LandPricesBezirkAnswer = {
@@ -1418,28 +1420,28 @@ export type LegalRef = {
   ris_url: string | null;
 };
 
-/** A parcel that a law names, quoted from its text. */
+/** A parcel that a law names, quoted from its text. Required members stand in every row, unless fields= chooses others. */
 export type LegalReference = {
   /** State whose law it is; null: federal or not known. */
-  bundesland?: string | null;
+  bundesland: string | null;
   /** Parcel number; null where the law names the KG as a whole. */
-  grundstueck?: string | null;
+  grundstueck: string | null;
   /** In force since, as published; null where not known. */
-  in_force?: string | null;
+  in_force: string | null;
   /** Code of the KG that the law names, 5 digits. */
-  kg_code?: string | null;
+  kg_code: string | null;
   /** Name of that KG. */
-  kg_name?: string | null;
+  kg_name: string | null;
   /** Name of the law. */
-  law?: string | null;
+  law: string | null;
   /** What the law is about. */
-  legal_context?: string | null;
+  legal_context: string | null;
   /** listed: the law is about the parcel; boundary_walk: the parcel lies along a boundary that it describes. */
-  parcel_list_type?: string | null;
+  parcel_list_type: string | null;
   /** Only a part of the parcel is meant. */
-  partial?: boolean | null;
+  partial: boolean | null;
   /** Where the law is published. */
-  ris_url?: string | null;
+  ris_url: string | null;
 };
 
 export type LegalKgAnswer = {
@@ -1482,35 +1484,35 @@ export type LicenceMeta = {
   query_time_ms: number;
 };
 
-/** A source of data. */
+/** A source of data. Required members stand in every row, unless fields= chooses others. */
 export type License = {
   /** How the source is named. */
-  attribution?: string | null;
+  attribution: string | null;
   /** Whether the data may be used commercially. */
-  commercial_use?: boolean | null;
+  commercial_use: boolean | null;
   /** Whether exports and archived snapshots hold data of the source. */
-  in_exports?: boolean | null;
+  in_exports: boolean | null;
   /** Its licence. */
-  license?: string | null;
+  license: string | null;
   /** Where the text of the licence is. */
-  license_url?: string | null;
+  license_url: string | null;
   /** Whether the service changes the data. */
-  modified?: boolean | null;
+  modified: boolean | null;
   /** What the data is. */
-  name?: string | null;
-  obligations?: string[];
+  name: string | null;
+  obligations: string[];
   /** Who publishes it. */
-  publisher?: string | null;
+  publisher: string | null;
   /** Whether the service serves data of the source. */
-  served?: boolean | null;
+  served: boolean | null;
   /** Whether a merged database has to be passed on under the same licence. */
-  share_alike?: boolean | null;
+  share_alike: boolean | null;
   /** Key of the source. */
-  source_id?: string | null;
+  source_id: string | null;
   /** Where the source publishes. */
-  url?: string | null;
+  url: string | null;
   /** Where the service uses it. */
-  used_in?: string | null;
+  used_in: string | null;
 };
 
 export type LicenseStruct = {
@@ -1671,26 +1673,26 @@ export type Meta = {
   total: number;
 };
 
-/** A municipality (Gemeinde), drawn as its outline. */
+/** A municipality (Gemeinde), drawn as its outline. Required members stand in every row, unless fields= chooses others. */
 export type Municipality = {
   /** Code of the district, 3 digits. */
-  district_code?: string | null;
+  district_code: string | null;
   /** Name of the district. */
-  district_name?: string | null;
+  district_name: string | null;
   /** Code of the municipality, 5 digits. */
-  gemeinde_code?: string | null;
+  gemeinde_code: string | null;
   /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
   geometry?: GeoJSONGeometry | null;
   /** Latitude of its position, WGS84; null where not known. Unit: °. */
-  lat?: number | null;
+  lat: number | null;
   /** Longitude of its position, WGS84; null where not known. Unit: °. */
-  lon?: number | null;
+  lon: number | null;
   /** Name. */
-  name?: string | null;
+  name: string | null;
   /** Whose data the name and the outline are. */
-  source?: string | null;
+  source: string | null;
   /** Name of the state. */
-  state?: string | null;
+  state: string | null;
 };
 
 export type NamesMeta = {
@@ -1698,21 +1700,21 @@ export type NamesMeta = {
   stichtag: string;
 };
 
-/** A Natura 2000 site, drawn as its outline. */
+/** A Natura 2000 site, drawn as its outline. Required members stand in every row, unless fields= chooses others. */
 export type Natura2000Site = {
   /** Area as the source states it; of a site drawn in several features the area that they cover. Unit: ha. */
-  area_ha?: number | null;
+  area_ha: number | null;
   /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
   geometry?: GeoJSONGeometry | null;
-  habitats?: string[];
+  habitats: string[];
   /** The type in words. */
-  site_type_label?: string | null;
+  site_type_label: string | null;
   /** Code of the site, the key. */
-  sitecode?: string | null;
+  sitecode: string | null;
   /** Name. */
-  sitename?: string | null;
+  sitename: string | null;
   /** A Birds Directive, B Habitats Directive, C both. */
-  sitetype?: "A" | "B" | "C" | null;
+  sitetype: "A" | "B" | "C" | null;
 };
 
 export type Natura2000PointBesideAnswer = {
@@ -1850,28 +1852,28 @@ export type PricedPoint = {
   municipality: Gemeinde | null;
 };
 
-/** A protected area, drawn as its outline. */
+/** A protected area, drawn as its outline. Required members stand in every row, unless fields= chooses others. */
 export type ProtectedArea = {
   /** Designation in German. */
-  desig?: string | null;
+  desig: string | null;
   /** Designation in English. */
-  desig_eng?: string | null;
+  desig_eng: string | null;
   /** National, Regional or International. */
-  desig_type?: string | null;
+  desig_type: string | null;
   /** From the point of near_lon and near_lat, 0 inside; left out without them. Unit: m. */
   distance_m?: number | null;
   /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
   geometry?: GeoJSONGeometry | null;
   /** Drawn area (EPSG:3035). Unit: km². */
-  gis_area?: number | null;
+  gis_area: number | null;
   /** Category of the IUCN. */
-  iucn_cat?: string | null;
+  iucn_cat: string | null;
   /** Name. */
-  name?: string | null;
+  name: string | null;
   /** Terrestrial, Marine or Coastal. */
-  realm?: string | null;
+  realm: string | null;
   /** Area as reported. Unit: km². */
-  rep_area?: number | null;
+  rep_area: number | null;
 };
 
 export type ProtectedBlock = {
@@ -2085,55 +2087,55 @@ export type Terms = {
   text: string;
 };
 
-/** A geographical name, drawn as a point. */
+/** A geographical name, drawn as a point. Required members stand in every row, unless fields= chooses others. */
 export type Toponym = {
   /** Year of the last revision of the name; null where not known. */
-  currency_year?: number | null;
+  currency_year: number | null;
   /** From the point asked for; left out without one. Unit: m. */
   distance_m?: number | null;
   /** District of the KG. */
-  district_code?: string | null;
+  district_code: string | null;
   /** Its name. */
-  district_name?: string | null;
+  district_name: string | null;
   /** Height; null where it is not known. Unit: m. */
-  elevation_m?: number | null;
+  elevation_m: number | null;
   /** Code of what the name is of; null where the source has none. */
-  f_code?: number | null;
+  f_code: number | null;
   /** What the code means. */
-  f_name?: string | null;
+  f_name: string | null;
   /** Municipality of the KG. */
-  gemeinde_code?: string | null;
+  gemeinde_code: string | null;
   /** Its name. */
-  gemeinde_name?: string | null;
+  gemeinde_name: string | null;
   /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
   geometry?: GeoJSONGeometry | null;
   /** Stable id. */
-  id?: string | null;
+  id: string | null;
   /** KG that the name lies in; null in none. */
-  kg_code?: string | null;
+  kg_code: string | null;
   /** Name of the KG. */
-  kg_name?: string | null;
+  kg_name: string | null;
   /** Latitude, WGS84. Unit: °. */
-  lat?: number | null;
+  lat: number | null;
   /** Layer of the name; ried are field names. */
-  layer?: "siedlung" | "gebiet" | "gelaende" | "gletscher" | "gewaesser" | "sonstige" | "ried" | null;
+  layer: "siedlung" | "gebiet" | "gelaende" | "gletscher" | "gewaesser" | "sonstige" | "ried" | null;
   /** Longitude, WGS84. Unit: °. */
-  lon?: number | null;
-  minority_names?: Other[];
+  lon: number | null;
+  minority_names: Other[];
   /** The name. */
-  name?: string | null;
+  name: string | null;
   /** How far the place may be off. Unit: m. */
-  positional_accuracy_m?: number | null;
+  positional_accuracy_m: number | null;
   /** How alike the spellings are, 1 the same; left out without a search. */
   score?: number | null;
   /** State of the KG. */
-  state_code?: string | null;
+  state_code: string | null;
   /** Its name. */
-  state_name?: string | null;
+  state_name: string | null;
   /** Date of the names. */
-  stichtag?: string | null;
+  stichtag: string | null;
   /** Another spelling; null without one. */
-  variant_name?: string | null;
+  variant_name: string | null;
 };
 
 export type ToponymCodeCount = {
