@@ -2,7 +2,7 @@
 // address asks for is kept on the way to other pages; a link in the page's navigation leads to the other language.
 import { chosen, inGerman, inLanguage, t } from "./words.js";
 
-const pages = /^\/(?:$|map$|national$|tables$|p\/|kg\/)/;
+const pages = /^\/(?:$|map$|national$|download$|tables$|p\/|kg\/)/;
 
 export function translate() {
   document.documentElement.lang = inGerman ? "de" : "en";

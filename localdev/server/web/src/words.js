@@ -9,6 +9,7 @@ const german = {
   "Search for a place, KG, municipality, street, parcel such as 09901 .45, or coordinates": "Suche nach Ort, KG, Gemeinde, Straße, Grundstück, etwa 09901 .45, oder Koordinaten",
   "{lat}° N, {lon}° E ({system})": "{lat}° N, {lon}° O ({system})",
   "Landscape": "Landschaft",
+  "Download": "Herunterladen",
   "Tables": "Tabellen",
   "The first of {n} files is read.": "Die erste von {n} Dateien wird gelesen.",
   "Make the sheet higher or lower": "Blatt höher oder niedriger machen",

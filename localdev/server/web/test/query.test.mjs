@@ -6,6 +6,7 @@ import { fold, parse, score, splits } from "../src/query.js";
 import { analyses, plain } from "../src/land/analyses.js";
 import "../src/land/words.js";
 import "../src/tables/words.js";
+import "../src/download/words.js";
 import "../src/kgs/words.js";
 import { dictionary } from "../src/words.js";
 

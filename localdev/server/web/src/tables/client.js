@@ -14,6 +14,7 @@ export class Refused extends Error {
 }
 
 const sleep = (ms, signal) => new Promise((done, fail) => {
+  if (signal.aborted) return fail(signal.reason);
   const stop = () => { clearTimeout(timer); fail(signal.reason); }, timer = setTimeout(() => { signal.removeEventListener("abort", stop); done(); }, ms);
   signal.addEventListener("abort", stop, { once: true });
 });
