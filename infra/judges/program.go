@@ -21,6 +21,7 @@ var debian = map[string]string{
 	"gdalinfo":                "gdal-bin",
 	"gdalwarp":                "gdal-bin",
 	"gs":                      "ghostscript",
+	"curl":                    "curl",
 	"gzip":                    "gzip",
 	"hb-shape":                "libharfbuzz-bin",
 	"java":                    "default-jre-headless",
