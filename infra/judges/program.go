@@ -14,6 +14,7 @@ import (
 var debian = map[string]string{
 	"chromium-headless-shell": "chromium-headless-shell",
 	"cs2cs":                   "proj-bin",
+	"curl":                    "curl",
 	"gcc":                     "gcc",
 	"gdal_rasterize":          "gdal-bin",
 	"gdal_translate":          "gdal-bin",
@@ -21,7 +22,6 @@ var debian = map[string]string{
 	"gdalinfo":                "gdal-bin",
 	"gdalwarp":                "gdal-bin",
 	"gs":                      "ghostscript",
-	"curl":                    "curl",
 	"gzip":                    "gzip",
 	"hb-shape":                "libharfbuzz-bin",
 	"java":                    "default-jre-headless",
