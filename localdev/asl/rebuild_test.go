@@ -147,7 +147,7 @@ func rebuild(t *testing.T) {
 	}
 	first := len(c.built)
 	c.healed = true
-	if x, err = m.Run(t.Context(), c.host(), "run-2", json.RawMessage(`{"accept":true}`)); err != nil {
+	if _, err = m.Run(t.Context(), c.host(), "run-2", json.RawMessage(`{"accept":true}`)); err != nil {
 		t.Fatal(err)
 	}
 	c.done.Wait()
