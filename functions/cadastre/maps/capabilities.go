@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"mappe/artefacts/kgdocs"
+	"mappe/functions/core/view"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/reply"
@@ -28,7 +29,7 @@ type writer struct {
 func (w *writer) f(format string, args ...any) { fmt.Fprintf(w, format, args...) }
 
 func (s *service) getCapabilities(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-	a, err := archive(ctx)
+	a, err := view.TilesOf(ctx)
 	if err != nil {
 		return nil, err
 	}

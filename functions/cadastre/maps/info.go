@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"mappe/artefacts/kgdocs"
+	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/mvt"
@@ -71,7 +72,7 @@ func (s *service) getFeatureInfo(ctx context.Context, r *endpoint.Request) (repl
 
 // told are the features of layers at a position of the picture, the uppermost layer first; at most so many of each.
 func (v picture) told(ctx context.Context, px, py float64, layers []layer, most int) (list []told, err error) {
-	a, err := archive(ctx)
+	a, err := view.TilesOf(ctx)
 	if err != nil {
 		return nil, err
 	}

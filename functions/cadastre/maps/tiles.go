@@ -5,10 +5,8 @@ import (
 	"errors"
 	"math"
 
-	"mappe/artefacts/library"
 	"mappe/artefacts/pmt"
 	"mappe/functions/core/pin"
-	"mappe/functions/core/view"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/mvt"
@@ -20,19 +18,6 @@ const maxTiles = 144
 
 // tileLimits bound one of them: a tile of the country's densest place has some 20,000 vertices.
 var tileLimits = mvt.Limits{Bytes: 8 << 20, Vertices: 1_000_000, Features: 200_000}
-
-// archive opens the vector tiles of the request's generation.
-func archive(ctx context.Context) (*pmt.Archive, error) {
-	v, err := view.Of(ctx)
-	if err != nil {
-		return nil, err
-	}
-	a, err := v.Tiles(ctx)
-	if errors.Is(err, library.ErrGone) {
-		return nil, fault.New(fault.NotFound, "the country has no vector tiles, which pictures are drawn from")
-	}
-	return a, pin.Fault(ctx, err)
-}
 
 // tile is a decoded tile and its way into the picture.
 type tile struct {

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"mappe/functions/core/view"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/reply"
@@ -239,7 +240,7 @@ func (s *service) getMap(ctx context.Context, r *endpoint.Request) (reply.Answer
 
 // picture draws and encodes.
 func (s *service) picture(ctx context.Context, v picture, layers []layer, under color.NRGBA, as string) (reply.Answer, error) {
-	a, err := archive(ctx)
+	a, err := view.TilesOf(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"mappe/artefacts/kgdocs"
+	"mappe/functions/core/view"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
@@ -166,7 +167,7 @@ func (s *service) xyz() endpoint.Endpoint {
 }
 
 func (s *service) wmtsCapabilities(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-	a, err := archive(ctx)
+	a, err := view.TilesOf(ctx)
 	if err != nil {
 		return nil, err
 	}

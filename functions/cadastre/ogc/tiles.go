@@ -12,31 +12,16 @@ import (
 	"github.com/klauspost/compress/gzip"
 
 	"mappe/artefacts/kgdocs"
-	"mappe/artefacts/library"
 	"mappe/artefacts/pmt"
 	"mappe/functions/core/pin"
 	"mappe/functions/core/view"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/coding"
 	"mappe/shared/web/endpoint"
-	"mappe/shared/web/fault"
 	"mappe/shared/web/reply"
 )
 
 const tileType = "application/vnd.mapbox-vector-tile"
-
-// archive opens the tiles of the request's generation.
-func archive(ctx context.Context) (*pmt.Archive, error) {
-	v, err := view.Of(ctx)
-	if err != nil {
-		return nil, err
-	}
-	a, err := v.Tiles(ctx)
-	if errors.Is(err, library.ErrGone) {
-		return nil, fault.New(fault.NotFound, "the country has no vector tiles")
-	}
-	return a, pin.Fault(ctx, err)
-}
 
 // tileJSON is TileJSON 3.0.0.
 type tileJSON struct {
@@ -59,7 +44,7 @@ func (s *service) tileJSON() endpoint.Endpoint {
 		Answer:  endpoint.Answer{Body: tileJSON{}, Exact: true},
 		Example: "/ogc/tiles.json",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-			a, err := archive(ctx)
+			a, err := view.TilesOf(ctx)
 			if err != nil {
 				return nil, err
 			}
@@ -102,7 +87,7 @@ func (s *service) tile() endpoint.Endpoint {
 			if !t.Valid() {
 				return nil, x.Bad(r, "a column and a row below 2^z")
 			}
-			a, err := archive(ctx)
+			a, err := view.TilesOf(ctx)
 			if err != nil {
 				return nil, err
 			}

@@ -12,9 +12,9 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
+	"mappe/infra/bench/cputime"
 	"mappe/shared/cloud/store/storetest"
 	"mappe/shared/web/endpoint"
 )
@@ -212,22 +212,13 @@ func (s *search) ask(q *request) {
 	s.reads.Reset()
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	began := processor()
+	began := cputime.Used()
 	func() {
 		defer func() { _ = recover() }() // an answer that broke off: its status says so
 		q.target.handler.ServeHTTP(w, in)
 	}()
-	q.cost.cpu = processor() - began
+	q.cost.cpu = cputime.Used() - began
 	runtime.ReadMemStats(&after)
 	q.cost.status, q.cost.memory, q.cost.reads, q.cost.out = w.status, int64(after.TotalAlloc-before.TotalAlloc), s.reads.Reads().Gets, w.n
 	s.found = append(s.found, q)
-}
-
-// processor is the time of all processors that this process has had.
-func processor() time.Duration {
-	var u syscall.Rusage
-	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
-		return 0
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

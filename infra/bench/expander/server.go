@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"mappe/functions/expander"
+	"mappe/infra/bench/cputime"
 	"mappe/shared/cloud/pay"
 )
 
@@ -36,7 +37,7 @@ func serveExpander(ctx context.Context) error {
 	mux := http.NewServeMux()
 	mux.Handle("/", h)
 	mux.HandleFunc("GET /cpu", func(w http.ResponseWriter, _ *http.Request) {
-		fmt.Fprint(w, cpuUsed().Seconds())
+		fmt.Fprint(w, cputime.Used().Seconds())
 	})
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -22,6 +22,7 @@ import (
 	"strconv"
 	"time"
 
+	"mappe/infra/bench/cputime"
 	"mappe/shared/landscape/forest"
 )
 
@@ -151,17 +152,17 @@ func measure(folder string, rows, held, trees int) (f figures, err error) {
 	f.Name = "shared/landscape/forest"
 	p := forest.Default()
 	p.Trees = trees
-	start, wall := cpuUsed(), time.Now()
+	start, wall := cputime.Used(), time.Now()
 	grown, err := forest.Fit(context.Background(), columns, labels, classes, p)
 	if err != nil {
 		return f, err
 	}
-	f.Fit, f.Wall = (cpuUsed() - start).Seconds(), time.Since(wall).Seconds()
+	f.Fit, f.Wall = (cputime.Used() - start).Seconds(), time.Since(wall).Seconds()
 	f.OOB, f.Nodes = accuracy(grown.Votes, labels), len(grown.Nodes)
 	runtime.GC() // what the fit left behind
-	start = cpuUsed()
+	start = cputime.Used()
 	votes := grown.Forest.Votes(test, nil)
-	f.Predict = (cpuUsed() - start).Seconds()
+	f.Predict = (cputime.Used() - start).Seconds()
 	f.HeldOut = accuracy(votes, truth)
 	return f, nil
 }

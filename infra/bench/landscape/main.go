@@ -23,6 +23,7 @@ import (
 
 	"mappe/artefacts/library"
 	"mappe/functions/landscape/index"
+	"mappe/infra/bench/cputime"
 	"mappe/shared/cloud/store/dir"
 )
 
@@ -130,7 +131,7 @@ func load(base string, q question, clients int, long time.Duration) (result, err
 	var all []time.Duration
 	var failed error
 	var group sync.WaitGroup
-	before, start := cpuUsed(), time.Now()
+	before, start := cputime.Used(), time.Now()
 	for i := range clients {
 		group.Go(func() {
 			client := &http.Client{Transport: &http.Transport{}}
@@ -160,7 +161,7 @@ func load(base string, q question, clients int, long time.Duration) (result, err
 	}
 	slices.Sort(all)
 	return result{p50: all[len(all)/2], p99: all[len(all)*99/100], perSecond: float64(len(all)) / elapsed.Seconds(),
-		cpu: (cpuUsed() - before) / time.Duration(len(all))}, nil
+		cpu: (cputime.Used() - before) / time.Duration(len(all))}, nil
 }
 
 func ask(client *http.Client, address string) (time.Duration, error) {

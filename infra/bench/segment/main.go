@@ -14,9 +14,9 @@ import (
 	"path/filepath"
 	"runtime"
 	"strconv"
-	"syscall"
 	"time"
 
+	"mappe/infra/bench/cputime"
 	"mappe/localdev/demo/judged"
 	"mappe/localdev/demo/scene"
 	"mappe/shared/geo/raster"
@@ -116,13 +116,7 @@ func run() error {
 }
 
 // cpu is the processor time of the process in seconds.
-func cpu() float64 {
-	var u syscall.Rusage
-	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
-		return 0
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano()).Seconds()
-}
+func cpu() float64 { return cputime.Used().Seconds() }
 
 // best is the least processor time of three runs.
 func best(work func()) float64 {

@@ -11,9 +11,8 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"syscall"
-	"time"
 
+	"mappe/infra/bench/cputime"
 	"mappe/localdev/demo/judged"
 	"mappe/localdev/demo/scene"
 	"mappe/shared/landscape/canopy"
@@ -106,9 +105,9 @@ func ratio(a, b int) float64 { return float64(a) / float64(max(b, 1)) }
 
 // add finds the trees of a scene and holds them to the truth.
 func (t *tally) add(s *scene.Scene, l canopy.Layers, m method) {
-	began := processor()
+	began := cputime.Used()
 	list := m.find(l, s)
-	t.seconds += processor() - began
+	t.seconds += (cputime.Used() - began).Seconds()
 	found := make([]judged.Found, len(list))
 	for i := range list {
 		found[i] = list[i].Found
@@ -120,13 +119,4 @@ func (t *tally) add(s *scene.Scene, l canopy.Layers, m method) {
 		area := math.Pi * p.Tree.Radius[2] * p.Tree.Radius[2]
 		t.crowns, t.areas = t.crowns+list[p.Found].crown-area, t.areas+area
 	}
-}
-
-// processor is the processor time that this process has taken, seconds.
-func processor() float64 {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		return float64(time.Now().UnixNano()) / 1e9
-	}
-	return float64(u.Utime.Nano()+u.Stime.Nano()) / 1e9
 }

@@ -1,0 +1,24 @@
+package view
+
+import (
+	"context"
+	"errors"
+
+	"mappe/artefacts/library"
+	"mappe/artefacts/pmt"
+	"mappe/functions/core/pin"
+	"mappe/shared/web/fault"
+)
+
+// TilesOf opens the vector tiles of a request's generation. A country without them is fault.NotFound.
+func TilesOf(ctx context.Context) (*pmt.Archive, error) {
+	v, err := pin.View(ctx)
+	if err != nil {
+		return nil, err
+	}
+	a, err := v.Tiles(ctx)
+	if errors.Is(err, library.ErrGone) {
+		return nil, fault.New(fault.NotFound, "the country has no vector tiles")
+	}
+	return a, pin.Fault(ctx, err)
+}
