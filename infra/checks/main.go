@@ -22,7 +22,7 @@ func main() {
 	flag.StringVar(&o.budgets, "budgets", "", "file with the seconds that a package's tests may take; empty: not compared")
 	flag.StringVar(&o.race, "race", "auto", "race detector: auto (packages with goroutines or locks), all or none")
 	flag.StringVar(&o.vet, "vet", "off", "value of go test's -vet; off because make lint runs go vet")
-	flag.DurationVar(&o.timeout, "timeout", 20*time.Minute, "longest time of a package")
+	flag.DurationVar(&o.timeout, "timeout", 30*time.Minute, "longest time of a package")
 	flag.StringVar(&o.folder, "C", ".", "folder of the module whose packages are tested")
 	flag.Parse()
 	if err := o.run(flag.Args()); err != nil {
