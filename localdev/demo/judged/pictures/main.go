@@ -3,7 +3,7 @@
 // figures that stand beside them.
 //
 //	go run ./localdev/demo/judged/pictures -out docs/img
-//	go run ./localdev/demo/judged/pictures -out /tmp/mine -set sealed -word mine
+//	go run ./localdev/demo/judged/pictures -out pictures -set sealed -word mine
 //
 // The scene is of a set that nothing was fitted to. gdaldem is asked where it is installed.
 package main
