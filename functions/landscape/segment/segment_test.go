@@ -3,11 +3,9 @@ package segment
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
-	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -18,7 +16,6 @@ import (
 	"mappe/artefacts/rasters"
 	"mappe/functions/worldtest"
 	"mappe/shared/cloud/membudget"
-	"mappe/shared/cloud/store"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/raster"
 )
