@@ -140,7 +140,9 @@ func TestBooksAndTheWorkFeed(t *testing.T) {
 			}
 		}
 	}
-	for arguments, want := range map[string]string{`{"book_id":1}`: "book", `{}`: "book_id is required", `{"id":7}`: "expected one of book_id", `{"book_id":"x"}`: "whole number"} {
+	for arguments, want := range map[string]string{`{"book_id":1}`: "book", `{}`: "book_id is required", `{"id":7}`: "expected one of book_id", `{"book_id":"x"}`: `parameter book_id has the value \"x\": expected a whole number`,
+		`{"book_id":".."}`: `parameter book_id has the value \"..\": expected a whole number`, `{"book_id":""}`: "parameter book_id has",
+		`{"book_id":[7]}`: "parameter book_id has", `{"book_id":null}`: "book_id is required"} {
 		if got := s.call("book_state", arguments, "X-Auth-Token", s.token).Body.String(); !strings.Contains(got, `"isError":true`) || !strings.Contains(got, want) {
 			t.Errorf("%s: want %s, got %.500s", arguments, want, got)
 		}
