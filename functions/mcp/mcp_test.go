@@ -227,6 +227,7 @@ func TestRefusals(t *testing.T) {
 		{"an argument of the form", "parcels_in", map[string]any{"kg": "88801", "callback": "x"}, []string{"callback", "is unknown"}},
 		{"too many rows", "parcels_in", map[string]any{"kg": "88801", "limit": 101}, []string{"limit", "101", "from 1 to 100"}},
 		{"a null for what is required", "parcel_at", map[string]any{"lon": nil, "lat": 47}, []string{"lon is required"}},
+		{"a point beyond the pole", "heights_at", map[string]any{"points": [][]float64{{13, 47}, {13, 91}}}, []string{"points[1][1]", "from -90 to 90"}},
 		{"nulls alone", "parcels_in", map[string]any{"kg": nil, "max_kb": nil}, []string{"at least one"}},
 		{"a null beside nothing", "terrain_of_area", map[string]any{"area": nil, "dataset": nil}, []string{"area", "required"}},
 		{"no rows", "parcels_in", map[string]any{"kg": "88801", "limit": 0}, []string{"limit", "from 1 to"}},
