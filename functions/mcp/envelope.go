@@ -173,7 +173,8 @@ func (e *envelope) answer(w http.ResponseWriter, got *kept.Answer) {
 		return
 	}
 	if unreadable(members["error"]) {
-		refuse(w, &refused{got.Status, invalidParams, e.id, "the members of params are not of the types that " + e.method + " has in the protocol"})
+		refuse(w, &refused{got.Status, invalidParams, e.id, "the members of params are not of the types that " + e.method +
+			" has in the protocol"})
 		return
 	}
 	members["id"] = e.id

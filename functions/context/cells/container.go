@@ -167,12 +167,13 @@ func (s *source) sound(ctx context.Context, k *ne.IndexKG) error {
 	if err != nil {
 		return err
 	}
-	_, err = library.Get(ctx, s.View, key, library.Decoder[struct{}]{Limit: k.Bytes, Decode: func(body []byte) (none struct{}, _ int64, err error) {
+	held := func(body []byte) (none struct{}, _ int64, err error) {
 		if sum := sha256.Sum256(body); hex.EncodeToString(sum[:]) != k.SHA256 {
 			err = fmt.Errorf("its SHA-256 is %x", sum)
 		}
 		return none, 0, err
-	}})
+	}
+	_, err = library.Get(ctx, s.View, key, library.Decoder[struct{}]{Limit: k.Bytes, Decode: held})
 	return err
 }
 
