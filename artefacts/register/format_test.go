@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -92,6 +93,24 @@ func TestEveryBrokenByteIsNoticed(t *testing.T) {
 		}
 		if _, err := Open(good[:i]); err == nil {
 			t.Fatalf("cut to %d bytes and nobody noticed", i)
+		}
+	}
+}
+
+// Columns that stand in a section of their own have a row for each of the table that they are of.
+func TestColumnsOfAnotherLengthAreRefused(t *testing.T) {
+	_, good := reopen(t, country(12, 1))
+	for _, name := range []string{"tol ", "prov", "plzw"} {
+		for _, by := range []int{-1, 1} {
+			b := bytes.Clone(good)
+			e := b[24+24*slices.Index(format.Sections, name):]
+			if string(e[:4]) != name {
+				t.Fatalf("%q stands where %s is looked for", e[:4], name)
+			}
+			binary.LittleEndian.PutUint32(e[16:], uint32(int(binary.LittleEndian.Uint32(e[16:]))+by))
+			if _, err := Open(reseal(b)); err == nil || !strings.Contains(err.Error(), "differ in number") {
+				t.Errorf("%s with %+d rows: %v", name, by, err)
+			}
 		}
 	}
 }

@@ -88,13 +88,13 @@ func ownCodes(places []register.PostalPlace, names map[austria.GemeindeCode]stri
 func byAddresses(places []register.PostalPlace, counted map[addresses.Posted]int) bool {
 	at, under := map[addresses.Posted]int{}, map[austria.GemeindeCode]int{}
 	for i := range places {
-		at[addresses.Posted{PLZ: places[i].PLZ, GemeindeCode: places[i].GemeindeCode, Ort: strings.ToLower(places[i].Place)}] = i
+		at[addresses.Posted{PLZ: places[i].PLZ, GemeindeCode: places[i].GemeindeCode, Ort: spelt(places[i].Place)}] = i
 		under[places[i].GemeindeCode]++
 	}
 	own, others := make([]int, len(places)), map[austria.GemeindeCode]int{}
 	found := false
 	for k, n := range maps.All(counted) {
-		k.Ort = strings.ToLower(k.Ort)
+		k.Ort = spelt(k.Ort)
 		if i, ok := at[k]; ok {
 			own[i] += n
 			found = true

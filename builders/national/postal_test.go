@@ -14,20 +14,20 @@ import (
 )
 
 // Addresses weigh the places of a code where there are any: of a locality for the place of its name, of the rest of the
-// municipality evenly. Without them people do, divided among all places of their municipality.
+// municipality evenly, whichever of the two shortens Sankt. Without them people do, divided among all places of their municipality.
 func TestPlacesAreWeighed(t *testing.T) {
 	posted, _, err := addresses.Read(fstest.MapFS{
 		"ADRESSE.csv": {Data: []byte("ADRCD;GKZ;OKZ;PLZ;SKZ;RW;HW;EPSG;HAUSNRZAHL1\n" +
 			"1;50101;1;5020;1;;;31255;1\n2;50101;1;5020;1;;;31255;2\n3;50101;2;5020;1;;;31255;3\n4;50102;3;5020;1;;;31255;4\n5;90101;4;1010;1;;;31256;5\n")},
 		"GEBAEUDE.csv":  {Data: []byte("ADRCD;SUBCD;RW;HW;EPSG;OBJEKTNUMMER;HAUSNRGEBAEUDE1;EIGENSCHAFT\n")},
-		"ORTSCHAFT.csv": {Data: []byte("GKZ;OKZ;ORTSNAME\n50101;1;ANIF\n50101;2;Niederalm\n50102;3;Weit\n90101;4;Wien\n")},
+		"ORTSCHAFT.csv": {Data: []byte("GKZ;OKZ;ORTSNAME\n50101;1;ST. ANIF\n50101;2;Niederalm\n50102;3;Weit\n90101;4;Wien\n")},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	places := []register.PostalPlace{
 		{PLZ: "1010", Place: "Wien", GemeindeCode: "90001"},
-		{PLZ: "5020", Place: "Anif", GemeindeCode: "50101"}, {PLZ: "5020", Place: "Hof", GemeindeCode: "50101"}, {PLZ: "5020", Place: "Weit", GemeindeCode: "50102"},
+		{PLZ: "5020", Place: "Sankt Anif", GemeindeCode: "50101"}, {PLZ: "5020", Place: "Hof", GemeindeCode: "50101"}, {PLZ: "5020", Place: "Weit", GemeindeCode: "50102"},
 		{PLZ: "5021", Place: "Anif", GemeindeCode: "50101"}, {PLZ: "5021", Place: "Weit", GemeindeCode: "50102"}, {PLZ: "5021", Place: "Nirgends", GemeindeCode: "50103"},
 	}
 	kgs := []registers.KG{{GemeindeCode: "50101", People: 300}, {GemeindeCode: "50102", People: 400}, {GemeindeCode: "50102", People: 100}}

@@ -28,23 +28,15 @@ type asking struct {
 // read makes a request of the arguments. What it refuses is a fault that names the argument; the values themselves the
 // endpoint checks.
 func (t *tool) read(raw json.RawMessage) (asking, error) {
-	if len(bytes.TrimSpace(raw)) == 0 || string(raw) == "null" {
-		raw = json.RawMessage("{}")
-	}
 	if c := &t.calls[0]; c.endpoint.Body != nil && c.written == nil {
+		if isNull(raw) {
+			raw = json.RawMessage("{}")
+		}
 		return asking{call: c, target: c.endpoint.Path, body: raw, bound: maxAnswer}, nil
 	}
-	var given map[string]json.RawMessage
-	if raw[0] != '{' {
-		return asking{}, fault.BadValue("arguments", string(raw), "a JSON object with the arguments of the tool")
-	}
-	if err := jsonin.Decode(raw, &given); err != nil {
+	given, err := readArguments(raw)
+	if err != nil {
 		return asking{}, err
-	}
-	for name, value := range given {
-		if string(value) == "null" {
-			delete(given, name)
-		}
 	}
 	most, err := bound(given)
 	if err != nil {
@@ -79,6 +71,27 @@ func (t *tool) read(raw json.RawMessage) (asking, error) {
 	return asking{call: c, target: target, body: body, bound: most, words: text(given["q"])}, err
 }
 
+// readArguments are the arguments of a tool by their names. One that is null is not given: models write null for what they leave
+// out.
+func readArguments(raw json.RawMessage) (map[string]json.RawMessage, error) {
+	given := map[string]json.RawMessage{}
+	if isNull(raw) {
+		return given, nil
+	}
+	if bytes.TrimSpace(raw)[0] != '{' {
+		return nil, fault.BadValue("arguments", string(raw), "a JSON object with the arguments of the tool")
+	}
+	err := jsonin.Decode(raw, &given)
+	maps.DeleteFunc(given, func(_ string, value json.RawMessage) bool { return isNull(value) })
+	return given, err
+}
+
+// isNull says whether a value is null or not there at all.
+func isNull(raw json.RawMessage) bool {
+	raw = bytes.TrimSpace(raw)
+	return len(raw) == 0 || string(raw) == "null"
+}
+
 // target is the path and the query of a request with arguments that the call offers.
 func (c *call) target(names []string, given map[string]json.RawMessage) (string, error) {
 	values, path := url.Values{}, c.endpoint.Path
@@ -93,11 +106,14 @@ func (c *call) target(names []string, given map[string]json.RawMessage) (string,
 	}
 	for _, name := range names {
 		in := c.inputs[name]
-		v, err := valueOf(in, given[name])
+		v, err := valueOf(name, in, given[name])
 		if err != nil {
 			return "", err
 		}
 		if in.InPath {
+			if strings.Trim(v, ".") == "" { // no segment of a path
+				return "", fault.BadValue(name, v, kindOf(in))
+			}
 			path = strings.ReplaceAll(path, "{"+in.Name+"}", url.PathEscape(v))
 			continue
 		}
@@ -114,19 +130,19 @@ func (c *call) target(names []string, given map[string]json.RawMessage) (string,
 
 // valueOf is an argument as a query writes it. Numbers and texts stand for each other, as models write them; the endpoint
 // reads the text.
-func valueOf(in endpoint.Input, raw json.RawMessage) (string, error) {
+func valueOf(name string, in endpoint.Input, raw json.RawMessage) (string, error) {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()
 	var v any
 	if err := d.Decode(&v); err != nil {
-		return "", fault.BadValue(in.Name, text(raw), "a JSON value")
+		return "", fault.BadValue(name, text(raw), "a JSON value")
 	}
 	if list, ok := v.([]any); ok && in.List {
 		items := make([]string, len(list))
 		for i, item := range list {
 			s, ok := scalar(item)
 			if !ok || strings.Contains(s, ",") {
-				return "", fault.BadValue(in.Name, text(raw), "a list of values without commas")
+				return "", fault.BadValue(name, text(raw), "a list of values without commas")
 			}
 			items[i] = s
 		}
@@ -134,13 +150,20 @@ func valueOf(in endpoint.Input, raw json.RawMessage) (string, error) {
 	}
 	s, ok := scalar(v)
 	if !ok {
-		kind := "a " + in.Type
-		if in.List {
-			kind = "a list of values"
-		}
-		return "", fault.BadValue(in.Name, text(raw), kind)
+		return "", fault.BadValue(name, text(raw), kindOf(in))
 	}
 	return s, nil
+}
+
+// kindOf is what an argument is, in words.
+func kindOf(in endpoint.Input) string {
+	switch {
+	case in.List:
+		return "a list of values"
+	case in.Type == "integer":
+		return "a whole number"
+	}
+	return "a " + in.Type
 }
 
 // scalar is a text, a number or a truth value as text.

@@ -172,6 +172,11 @@ func (e *envelope) answer(w http.ResponseWriter, got *kept.Answer) {
 		refuse(w, &refused{got.Status, invalidRequest, e.id, strings.TrimSpace(got.Body.String())})
 		return
 	}
+	if unreadable(members["error"]) {
+		refuse(w, &refused{got.Status, invalidParams, e.id, "the members of params are not of the types that " + e.method +
+			" has in the protocol"})
+		return
+	}
 	members["id"] = e.id
 	body, err := json.Marshal(members)
 	if err != nil { // it was read from JSON
@@ -180,4 +185,11 @@ func (e *envelope) answer(w http.ResponseWriter, got *kept.Answer) {
 	w.Header().Del("Content-Length")
 	w.WriteHeader(got.Status)
 	_, _ = w.Write(body)
+}
+
+// unreadable says whether an error is that the library could not read the params: it tells of types of its own, with the code 0 at
+// times, which JSON-RPC does not have.
+func unreadable(raw json.RawMessage) bool {
+	var e struct{ Message string }
+	return raw != nil && json.Unmarshal(raw, &e) == nil && strings.Contains(e.Message, "unmarshaling")
 }

@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -31,6 +33,8 @@ type shelf struct {
 	project int64
 	book    int64
 	token   string
+	foreign string        // token of another project
+	log     *bytes.Buffer // of all services
 }
 
 func shelved(t *testing.T) shelf {
@@ -56,8 +60,18 @@ func shelved(t *testing.T) shelf {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := books.Deps{Records: recs, Store: files, Queue: q, Press: press.Reading()}
-	at := shelf{project: p.ID, token: token}
+	another, err := recs.AddProject(t.Context(), "demo", "other", "Another")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, foreign, err := recs.RotateToken(t.Context(), another.ID, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var said bytes.Buffer
+	told := slog.New(slog.NewTextHandler(&said, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	d := books.Deps{Records: recs, Store: files, Queue: q, Press: press.Reading(), Logger: told}
+	at := shelf{project: p.ID, token: token, foreign: foreign, log: &said}
 	at.submit(t, endpoint.Mount("/books", worldtest.Handler(t, books.New(d))))
 	log := worklog.New(l, nil)
 	for i := range 30 {
@@ -68,8 +82,8 @@ func shelved(t *testing.T) shelf {
 	}
 	d.Press = press.Parts{} // what only reads needs none
 	lib := worldtest.Library(t, world(t))
-	all := mcptable.Families(mcptable.Deps{Library: lib, Books: d, Work: workfeed.Deps{Log: log}})
-	at.h = endpoint.Mount("/mcp", worldtest.Handler(t, New(Deps{Library: lib, Families: all, PublicURL: "https://land.example"})))
+	all := mcptable.Families(mcptable.Deps{Library: lib, Books: d, Work: workfeed.Deps{Log: log, Logger: told}, Log: told})
+	at.h = endpoint.Mount("/mcp", worldtest.Handler(t, New(Deps{Library: lib, Families: all, PublicURL: "https://land.example", Log: told})))
 	return at
 }
 
@@ -134,15 +148,28 @@ func TestBooksAndTheWorkFeed(t *testing.T) {
 				}
 			}
 		}
-		for name, header := range map[string][]string{"no token": nil, "a wrong one": {"Authorization", "Bearer none"}, "a cookie": {"Cookie", fmt.Sprintf("prodcal_auth_%d=%s", s.project, s.token)}} {
-			if got := s.call(tt.tool, tt.arguments, header...).Body.String(); !strings.Contains(got, `"isError":true`) || !strings.Contains(got, "Authorization: Bearer TOKEN") || strings.Contains(got, "Atlas") {
+		for name, header := range map[string][]string{"no token": nil, "a wrong one": {"Authorization", "Bearer none"},
+			"that of another project": {"Authorization", "Bearer " + s.foreign, "X-Auth-Token", s.foreign}, "a cookie": {"Cookie", fmt.Sprintf("prodcal_auth_%d=%s", s.project, s.token)}} {
+			why := "Authorization: Bearer TOKEN"
+			if tt.tool == "book_state" && slices.Contains(header, s.foreign) {
+				why = "there is no book" // whoever may not open it does not learn that there is one
+			}
+			got := s.call(tt.tool, tt.arguments, header...).Body.String()
+			if !strings.Contains(got, `"isError":true`) || !strings.Contains(got, why) || strings.Contains(got, "Atlas") || strings.Contains(got, s.foreign) {
 				t.Errorf("%s, %s: got %.500s", tt.tool, name, got)
 			}
 		}
 	}
-	for arguments, want := range map[string]string{`{"book_id":1}`: "book", `{}`: "book_id is required", `{"id":7}`: "expected one of book_id", `{"book_id":"x"}`: "whole number"} {
+	for arguments, want := range map[string]string{`{"book_id":1}`: "book", `{}`: "book_id is required", `{"id":7}`: "expected one of book_id", `{"book_id":"x"}`: `parameter book_id has the value \"x\": expected a whole number`,
+		`{"book_id":".."}`: `parameter book_id has the value \"..\": expected a whole number`, `{"book_id":""}`: "parameter book_id has",
+		`{"book_id":[7]}`: "parameter book_id has", `{"book_id":null}`: "book_id is required"} {
 		if got := s.call("book_state", arguments, "X-Auth-Token", s.token).Body.String(); !strings.Contains(got, `"isError":true`) || !strings.Contains(got, want) {
 			t.Errorf("%s: want %s, got %.500s", arguments, want, got)
+		}
+	}
+	for _, token := range []string{s.token, s.foreign} {
+		if strings.Contains(s.log.String(), token[len(token)-20:]) || s.log.Len() == 0 {
+			t.Errorf("the log tells a token: %s", s.log)
 		}
 	}
 	seen, before := map[string]bool{}, ""
@@ -165,5 +192,41 @@ func TestBooksAndTheWorkFeed(t *testing.T) {
 	}
 	if len(seen) != 30 {
 		t.Errorf("%d of 30 entries", len(seen))
+	}
+}
+
+// The tokens of a message are sent to the book service and to no other.
+func TestTokensGoToBooksAlone(t *testing.T) {
+	lib := worldtest.Library(t, world(t))
+	s := &service{Deps: Deps{Library: lib, Families: mcptable.Families(mcptable.Deps{Library: lib})}}
+	who := client{tokens: tokensOf(http.Header{"Authorization": {"Bearer secret"}, "X-Auth-Token": {"secret"}, "Cookie": {"secret"}})}
+	asks := 0
+	for _, tool := range s.tools() {
+		if err := tool.compile(); err != nil {
+			t.Fatal(err)
+		}
+		calls := tool.calls
+		if tool.study != nil {
+			for _, c := range tool.study.calls() {
+				calls = append(calls, *c)
+			}
+		}
+		for _, near := range tool.near {
+			calls = append(calls, near.call)
+		}
+		for i := range calls {
+			r, err := asking{call: &calls[i], target: calls[i].endpoint.Path}.request(t.Context(), who)
+			if err != nil {
+				t.Fatal(err)
+			}
+			asks++
+			got, of := fmt.Sprint(r.Header), calls[i].of.prefix == "/books"
+			if strings.Contains(got, "secret") != of || strings.Contains(got, "Cookie") {
+				t.Errorf("%s asks %s with %s", tool.name, r.URL, got)
+			}
+		}
+	}
+	if asks < 20 {
+		t.Errorf("%d requests", asks)
 	}
 }

@@ -27,7 +27,7 @@ var maxKBSchema = json.RawMessage(fmt.Sprintf(`{"type":"integer","minimum":1,"ma
 func bound(given map[string]json.RawMessage) (int, error) {
 	raw, ok := given[maxKB]
 	delete(given, maxKB)
-	if !ok || string(raw) == "null" {
+	if !ok {
 		return usualKB << 10, nil
 	}
 	n, err := strconv.Atoi(strings.Trim(string(raw), `"`))
@@ -46,7 +46,7 @@ func (t *tool) within(ctx context.Context, a asking, of date, who from) (*conten
 			return nil, "", err
 		}
 		if why := got.refusal(); why != "" {
-			return nil, why, nil
+			return nil, a.call.renamed(why), nil
 		}
 		c, err := t.compose(a, got, of, who.base)
 		if err != nil {

@@ -1,7 +1,6 @@
 package mcp
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"net/url"
@@ -10,7 +9,6 @@ import (
 	"strings"
 
 	"mappe/shared/web/fault"
-	"mappe/shared/web/jsonin"
 )
 
 // The arguments of a study beside the parameters of its endpoint: where, and how much of it.
@@ -64,19 +62,9 @@ type studyQuestion struct {
 
 // readStudy makes a question of the arguments.
 func (t *tool) readStudy(raw json.RawMessage) (q studyQuestion, err error) {
-	given := map[string]json.RawMessage{}
-	if raw = bytes.TrimSpace(raw); len(raw) > 0 && string(raw) != "null" {
-		if raw[0] != '{' {
-			return q, fault.BadValue("arguments", fault.Shorten(string(raw)), "a JSON object with the arguments of the tool")
-		}
-		if err := jsonin.Decode(raw, &given); err != nil {
-			return q, err
-		}
-	}
-	for name, value := range given {
-		if string(value) == "null" {
-			delete(given, name)
-		}
+	given, err := readArguments(raw)
+	if err != nil {
+		return q, err
 	}
 	if q.bound, err = bound(given); err != nil {
 		return q, err
@@ -100,7 +88,7 @@ func (t *tool) readStudy(raw json.RawMessage) (q studyQuestion, err error) {
 		if q.task != "" {
 			return q, fault.Of(fault.Conflict, name, fault.Shorten(text(value)), "not beside "+argTask+", whose question is asked already")
 		}
-		v, err := valueOf(in, value)
+		v, err := valueOf(name, in, value)
 		if err != nil {
 			return q, err
 		}

@@ -199,6 +199,15 @@ func (c *call) compile() error {
 	return nil
 }
 
+// renamed is a refusal of the endpoint with the names that the tool has for its parameters.
+func (c *call) renamed(why string) string {
+	for parameter, argument := range c.called {
+		its, ours := "\nparameter "+parameter+" ", "\nparameter "+argument+" "
+		why = strings.ReplaceAll("\n"+why, its, ours)[1:]
+	}
+	return why
+}
+
 // listed says of a list what a query says of a text with commas.
 var listed = strings.NewReplacer("Comma list of", "List of", "comma list of", "list of", "as a comma list", "as a list", "with commas between", "")
 

@@ -24,7 +24,9 @@ var shown = map[string][]string{
 // abroad are namespaces whose figures CloudWatch has in us-east-1 alone.
 var abroad = []string{"AWS/CloudFront", "AWS/Billing"}
 
-var searched = regexp.MustCompile(`^SEARCH\('\{AWS/Lambda,FunctionName\} MetricName="(\w+)" FunctionName="\$\{AWS::StackName\}-"', '(Sum|Maximum|p50|p99)', \d+\)$`)
+// searched finds functions by a part of their names: a term in quotes is the whole value, one without them a part of it (CloudWatch User
+// Guide, search expression syntax).
+var searched = regexp.MustCompile(`^SEARCH\('\{AWS/Lambda,FunctionName\} MetricName="(\w+)" FunctionName=\$\{AWS::StackName\}', '(Sum|Maximum|p50|p99)', \d+\)$`)
 
 // TestTheDashboard: it is JSON that CloudWatch draws, of a row and a column each, it shows what an operator has to see, and the figures
 // of the project's own are those that the functions tell.

@@ -99,15 +99,17 @@ func TestTheLanguage(t *testing.T) {
 		"caught":            {states(`"a":` + call1("fail-9-X", `,"Catch":[{"ErrorEquals":["Y"],"Next":"c"},{"ErrorEquals":["States.ALL"],"ResultPath":"$.e","Next":"c"}],"End":true`) + `,"c":{"Type":"Succeed"}`), `{"q":1}`, `{"e":{"Cause":"made to fail","Error":"X"},"q":1}`},
 		"timed out":         {states(`"a":` + call1("slow", `,"TimeoutSeconds":99,"End":true`)), `1`, `States.Timeout`},
 		"in time":           {states(`"a":` + call1("slow", `,"TimeoutSeconds":102,"OutputPath":"$.StatusCode","End":true`)), `1`, `200`},
-		"too large":         {states(`"a":` + call1("large", `,"Catch":[{"ErrorEquals":["States.ALL"],"Next":"a"}],"End":true`)), `1`, `States.DataLimitExceeded`},
-		"machine's time":    {`{"StartAt":"a","TimeoutSeconds":30,"States":{"a":{"Type":"Wait","Seconds":31,"End":true}}}`, `1`, `States.Timeout`},
-		"endless":           {states(`"a":{"Type":"Pass","Next":"b"},"b":{"Type":"Pass","Next":"a"}`), `1`, `States.Runtime`},
-		"inline":            {states(`"a":{"Type":"Map","ItemsPath":"$.l",` + inline + `,"End":true}`), `{"l":[8,9]}`, `[{"i":0,"v":8},{"i":1,"v":9}]`},
-		"distributed":       {states(`"a":{"Type":"Map",` + reader + `"ItemSelector":{"v.$":"$$.Map.Item.Value"},"ToleratedFailurePercentage":20,` + writer + distributed + `,"End":true}`), `{"key":"list.json"}`, `{"MapRunArn":"run/map-1","ResultWriterDetails":{"Bucket":"b","Key":"out/run/map-1/manifest.json"}}`},
-		"not tolerated":     {states(`"a":{"Type":"Map",` + reader + `"ToleratedFailurePercentage":19,` + writer + distributed + `,"End":true}`), `{"key":"list.json"}`, `States.ExceedToleratedFailureThreshold`},
-		"batches":           {states(`"a":{"Type":"Map","ItemsPath":"$.l","ItemBatcher":{"MaxItemsPerBatch":2,"BatchInput":{"k.$":"$.k"}},` + distributed + `,"End":true}`), `{"l":[1,2,4],"k":7}`, `[{"BatchInput":{"k":7},"Items":[1,2]},{"BatchInput":{"k":7},"Items":[4]}]`},
-		"no list":           {states(`"a":{"Type":"Map",` + reader + distributed + `,"End":true}`), `{"key":"object.json"}`, `States.ItemReaderFailed`},
-		"no object":         {states(`"a":{"Type":"Map",` + reader + distributed + `,"End":true}`), `{"key":"none"}`, `States.ItemReaderFailed`},
+		"not by a wildcard": {states(`"a":{"Type":"Task","Resource":"arn:aws:states:::lambda:invoke","Parameters":{"FunctionName.$":"$.no"},` +
+			`"Catch":[{"ErrorEquals":["States.ALL"],"Next":"c"}],"End":true},"c":{"Type":"Succeed"}`), `{}`, `States.Runtime`},
+		"too large":      {states(`"a":` + call1("large", `,"Catch":[{"ErrorEquals":["States.ALL"],"Next":"a"}],"End":true`)), `1`, `States.DataLimitExceeded`},
+		"machine's time": {`{"StartAt":"a","TimeoutSeconds":30,"States":{"a":{"Type":"Wait","Seconds":31,"End":true}}}`, `1`, `States.Timeout`},
+		"endless":        {states(`"a":{"Type":"Pass","Next":"b"},"b":{"Type":"Pass","Next":"a"}`), `1`, `States.Runtime`},
+		"inline":         {states(`"a":{"Type":"Map","ItemsPath":"$.l",` + inline + `,"End":true}`), `{"l":[8,9]}`, `[{"i":0,"v":8},{"i":1,"v":9}]`},
+		"distributed":    {states(`"a":{"Type":"Map",` + reader + `"ItemSelector":{"v.$":"$$.Map.Item.Value"},"ToleratedFailurePercentage":20,` + writer + distributed + `,"End":true}`), `{"key":"list.json"}`, `{"MapRunArn":"run/map-1","ResultWriterDetails":{"Bucket":"b","Key":"out/run/map-1/manifest.json"}}`},
+		"not tolerated":  {states(`"a":{"Type":"Map",` + reader + `"ToleratedFailurePercentage":19,` + writer + distributed + `,"End":true}`), `{"key":"list.json"}`, `States.ExceedToleratedFailureThreshold`},
+		"batches":        {states(`"a":{"Type":"Map","ItemsPath":"$.l","ItemBatcher":{"MaxItemsPerBatch":2,"BatchInput":{"k.$":"$.k"}},` + distributed + `,"End":true}`), `{"l":[1,2,4],"k":7}`, `[{"BatchInput":{"k":7},"Items":[1,2]},{"BatchInput":{"k":7},"Items":[4]}]`},
+		"no list":        {states(`"a":{"Type":"Map",` + reader + distributed + `,"End":true}`), `{"key":"object.json"}`, `States.ItemReaderFailed`},
+		"no object":      {states(`"a":{"Type":"Map",` + reader + distributed + `,"End":true}`), `{"key":"none"}`, `States.ItemReaderFailed`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

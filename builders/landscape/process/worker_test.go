@@ -175,6 +175,9 @@ func TestGauges(t *testing.T) {
 	if told["LandscapeQueue"].Value != 2 || told["DataAgeDays"].Value != 10 || !slices.Equal(slices.Sorted(maps.Keys(told)), Figures) {
 		t.Errorf("%+v", told)
 	}
+	if told["LandscapeRetrying"].Value != 0 || told["LandscapeFailed"].Value != 0 {
+		t.Errorf("nothing has failed: %+v", told)
+	}
 	if s := stateOf(t, w); len(s.Queue) == 2 {
 		t.Errorf("nothing was done: %+v", s)
 	}

@@ -99,8 +99,9 @@ func TestPeopleOfKGs(t *testing.T) {
 	const row = "14168,Umbach,31507,Dunkelsteinerwald"
 	for text, want := range map[string]int{
 		"kg_code,kg_name,gemeinde_code,gemeinde_name\n" + row: 0, "kg_code,kg_name,gemeinde_code,gemeinde_name,population\n" + row + ",120": 120,
-		"kg_code,kg_name,gemeinde_code,gemeinde_name,population_2023,population_2021\n" + row + ",119,118": 119,
-		"kg_code,kg_name,gemeinde_code,gemeinde_name,population_2023\n" + row + ",":                        0,
+		"kg_code,kg_name,gemeinde_code,gemeinde_name,population_2023,population_2021\n" + row + ",119,118":                               119,
+		"kg_code,kg_name,gemeinde_code,gemeinde_name,population_2023\n" + row + ",":                                                      0,
+		"kg_code,kg_name,gemeinde_code,gemeinde_name,population_2023,population_density_2023,population_year\n" + row + ",119,88.4,2023": 119,
 	} {
 		r, p, err := Read(fstest.MapFS{"registers/kg.csv": {Data: []byte(text + "\n")}})
 		if err != nil || p.Total > 0 || len(r.KGs) != 1 || r.KGs[0].People != want {

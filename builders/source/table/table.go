@@ -71,8 +71,8 @@ type Options struct {
 	Comma    byte   // ',' or ';'
 	Columns  []string
 	Optional []string // columns that may be missing; their cells are then empty
-	// Other has of columns the name that another form of the file has for them; one that ends in * stands for all that begin
-	// so, of which the last by name is taken: the newest year of population_*.
+	// Other has of columns the name that another form of the file has for them; one that ends in * stands for all that have
+	// digits there, of which the last by name is taken: the newest year of population_*.
 	Other    map[string]string
 	Problems *Problems
 }
@@ -145,7 +145,8 @@ func other(header map[string]int, name string) (at int, ok bool) {
 	}
 	last := ""
 	for n, i := range header {
-		if strings.HasPrefix(n, start) && n > last {
+		year, begins := strings.CutPrefix(n, start)
+		if begins && year != "" && strings.Trim(year, "0123456789") == "" && n > last {
 			last, at, ok = n, i, true
 		}
 	}

@@ -2,6 +2,7 @@ package cells
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -277,6 +278,28 @@ func TestManifestOfWhatIsGone(t *testing.T) {
 	}
 	if d := ask[manifestData](t, over(t, s), "/manifest?since="+secondAt); d.Delta || len(d.KGs) != 4 {
 		t.Errorf("without a log: %+v", d)
+	}
+}
+
+// A container of other bytes in the right number is not handed out by its sum, under which caches would keep it for ever.
+func TestDamagedContainerByItsSum(t *testing.T) {
+	s := world(t, worldtest.CellsOf{})
+	key := keyOf(t, s, "cells/88801/")
+	body, _, err := store.ReadAll(t.Context(), s, key, 1<<20, store.GetOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := fmt.Sprintf("%x", sha256.Sum256(body))
+	body[len(body)/2] ^= 1
+	if _, err := s.Put(t.Context(), key, body, store.PutOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	h := over(t, s)
+	for _, header := range [][]string{nil, {"Range", "bytes=0-9"}} {
+		w := get(h, "/88801?sha256="+sum, header...)
+		if w.Code != http.StatusServiceUnavailable || w.Header().Get("Cache-Control") != "no-store" || !strings.Contains(w.Body.String(), `"reason":"damaged"`) {
+			t.Errorf("%v: got %d %v, %d bytes", header, w.Code, w.Header(), w.Body.Len())
+		}
 	}
 }
 

@@ -83,6 +83,12 @@ func conservation(p *landscape.Parcel, by protection) scoreBody {
 	return s
 }
 
+// openOrNull describes an object of whatever members, or null.
+type openOrNull struct {
+	endpoint.Open
+	_ struct{} `nullable:"true"` // in the description of the service
+}
+
 // detailBody is the answer of a parcel's detail.
 type detailBody struct {
 	ID           string        `json:"parcel_id"`
@@ -90,7 +96,7 @@ type detailBody struct {
 	Cadastre     endpoint.Open `json:"cadastre"`
 	Legal        *[]legalBody  `json:"legal_references" doc:"null where laws are not at hand"`
 	Areas        *[]areaBody   `json:"protected_areas" doc:"that hold the parcel's centroid, and those within 500 m of it; null where areas are not at hand"`
-	Landscape    endpoint.Open `json:"landscape" doc:"as /parcel/{parcel_id} has it; null of a KG that was not processed, of a parcel that is newer than the analysis, and where the file of the KG cannot be read, which meta says"`
+	Landscape    openOrNull    `json:"landscape" doc:"as /parcel/{parcel_id} has it; null of a KG that was not processed, of a parcel that is newer than the analysis, and where the file of the KG cannot be read, which meta says"`
 	Conservation scoreBody     `json:"conservation"`
 	Meta         profileMeta   `json:"meta"`
 }

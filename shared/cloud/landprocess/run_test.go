@@ -159,3 +159,51 @@ func TestClaims(t *testing.T) {
 		t.Errorf("paused: %v", err)
 	}
 }
+
+// Each job that begins makes the lease of its run longer, so that a pass may take longer than that; a KG that waits for its data is
+// not begun, and a clock that was set back takes nothing from the time of a KG.
+func TestJobsKeepTheirRun(t *testing.T) {
+	now := begun
+	r := Records{Ledger: sqlitetest.Open(t, sqlite.Options{Now: func() time.Time { return begun }})}
+	none := (&row{}).nearest
+	muster := func(name string) error {
+		_, err := r.Change(t.Context(), func(s *State) error {
+			_, err := s.Muster(name, 1, now, none)
+			return err
+		})
+		return err
+	}
+	if _, err := r.Change(t.Context(), func(s *State) error {
+		s.Mode, s.Queue = Running, codes(1, 2, 3)
+		s.Retry = []Retry{{KG: code(4), Attempt: 0, Not: begun.Add(24 * time.Hour)}}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if err := muster("run"); err != nil {
+		t.Fatal(err)
+	}
+	for i := 1; i <= 3; i++ {
+		now = now.Add(RunLease - time.Minute)
+		if _, err := r.Claim(t.Context(), "run", Job{code(i), 1}, "w", now); err != nil {
+			t.Fatal(err)
+		}
+		if err := muster("other"); !errors.Is(err, ErrBusy) {
+			t.Errorf("another run beside one whose jobs began a moment ago: %v", err)
+		}
+	}
+	if _, err := r.Claim(t.Context(), "run", Job{code(4), 1}, "w", now); !errors.Is(err, ErrPast) {
+		t.Errorf("a KG that waits for its data: %v", err)
+	}
+	c := &Current{Since: now, Spent: time.Minute}
+	if got := c.Time(now.Add(-time.Hour)); got != time.Minute {
+		t.Errorf("a clock that was set back: %s were spent", got)
+	}
+	now = now.Add(RunLease + time.Minute)
+	if err := muster("other"); err != nil {
+		t.Errorf("after the lease: %v", err)
+	}
+	if _, err := r.Claim(t.Context(), "run", Job{code(1), 1}, "v", now); !errors.Is(err, ErrLost) {
+		t.Errorf("a job of a run that is replaced: %v", err)
+	}
+}

@@ -326,8 +326,8 @@ func (s *State) Tell(owner, step string, done, of int, now time.Time) error {
 	return nil
 }
 
-// Time is how long a KG was worked on, by all workers.
-func (c *Current) Time(now time.Time) time.Duration { return c.Spent + now.Sub(c.Since) }
+// Time is how long a KG was worked on, by all workers; clocks are set back at times.
+func (c *Current) Time(now time.Time) time.Duration { return c.Spent + max(now.Sub(c.Since), 0) }
 
 // LetGo gives a KG back whose worker was told to pause or to stop, or whose process ends.
 func (s *State) LetGo(owner string, now time.Time) error {
