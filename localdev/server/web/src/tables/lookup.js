@@ -108,6 +108,7 @@ async function price(ask, results, note) {
   } catch (e) {
     if (!(e instanceof Refused)) throw e;
     note(t("Prices are left out: {why}", { why: e.message }));
+    if (e.later) for (const at of of.values()) for (const i of at) results[i].again = true;
     return;
   }
   for (const a of answer.data) for (const i of of.get(a.parcel_id) ?? []) {

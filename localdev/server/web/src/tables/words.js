@@ -61,6 +61,7 @@ learn({
   "The file has {n} MB: a table of {most} rows has a few, and at most {mb} MB are read.": "Die Datei hat {n} MB: Eine Tabelle von {most} Zeilen hat wenige, gelesen werden höchstens {mb} MB.",
   "A table is a CSV file or an Excel workbook (.xlsx) with the names of its columns in the first row.": "Eine Tabelle ist eine CSV-Datei oder eine Excel-Arbeitsmappe (.xlsx) mit den Spaltennamen in der ersten Zeile.",
   "This is a workbook of an old form (.xls): open it in a spreadsheet program and save it as .xlsx or CSV.": "Das ist eine Arbeitsmappe im alten Format (.xls): Bitte in einer Tabellenkalkulation öffnen und als .xlsx oder CSV speichern.",
+  "This workbook is locked by a password: save it without one.": "Diese Arbeitsmappe ist mit einem Kennwort gesperrt: Bitte ohne Kennwort speichern.",
   "This is a PDF: save the table that it was made of as .xlsx or CSV.": "Das ist ein PDF: Bitte die Tabelle, aus der es entstand, als .xlsx oder CSV speichern.",
   "This is JSON and no table; a map in GeoJSON is dropped on the map page.": "Das ist JSON und keine Tabelle; eine Karte in GeoJSON wird auf die Kartenseite gezogen.",
   "This is XML or a page and no table.": "Das ist XML oder eine Webseite und keine Tabelle.",
@@ -94,5 +95,6 @@ learn({
   "price: {why}": "Preis: {why}",
   "Prices are left out: {why}": "Preise entfallen: {why}",
   "The server asks for a pause of {n} s.": "Der Server bittet um eine Pause von {n} s.",
+  "The server cannot be reached; it is asked again in {n} s.": "Der Server ist nicht erreichbar; in {n} s wird er noch einmal gefragt.",
   "The run ended early: {why}. What is known is kept; it can be continued.": "Der Lauf endete vorzeitig: {why}. Was bekannt ist, bleibt erhalten und kann fortgesetzt werden.",
 });
