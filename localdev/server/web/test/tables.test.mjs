@@ -147,9 +147,22 @@ test("two tabs of a browser do not mix what they keep, and the file that was dro
   });
   await drop(one, "slow.csv", "lon,lat\n1,2\n");
   await one.waitForFunction(() => window.release);
-  await drop(one, "quick.csv", "lon,lat\n1,2\n");
+  await drop(one, "quick.csv", `lon,lat\n${parcel.lon},${parcel.lat}\n`);
   await state(one, "ready");
   await one.evaluate(async () => { window.release(); await new Promise((done) => setTimeout(done, 50)); });
   assert.match(await one.innerText("#name"), /^quick\.csv/);
+
+  // A server of another version, and a second click.
+  await one.unrouteAll();
+  await one.route("**/spatial/points*", (route) => route.fulfill({ json: { results: [] } }));
+  await one.click("#go");
+  await state(one, "stopped");
+  assert.match(await one.innerText("#message"), /in a form that this page does not know/);
+  let questions = 0;
+  await one.unrouteAll();
+  one.on("request", (r) => { questions += r.url().includes("/spatial/points") ? 1 : 0; });
+  await one.evaluate(() => { for (let n = 0; n < 3; n++) document.getElementById("columns").requestSubmit(); });
+  await state(one, "done");
+  assert.equal(questions, 1, "a run is begun once");
   await context.close();
 });

@@ -85,6 +85,7 @@ async function take(file) {
 // ---- the run
 
 async function run() {
+  if (document.body.dataset.state === "running") return; // a second click
   say("");
   const mine = table, stop = stopping = new AbortController();
   paint("running");
@@ -115,7 +116,7 @@ async function run() {
   if (known() === mine.rows.length) paint("done");
   else {
     const e = failed.find((e) => e.name !== "AbortError");
-    if (e) say(t("The run ended early: {why}. What is known is kept; it can be continued.", { why: e.message }));
+    if (e) say(t("The run ended early: {why}. What is known is kept; it can be continued.", { why: e instanceof TypeError ? t("the service answers in a form that this page does not know; load the page anew") : e.message }));
     paint("stopped");
   }
 }
@@ -128,7 +129,7 @@ function paint(state) {
   $("bar").hidden = !running && state !== "stopped";
   $("bar").value = done / all;
   if (running) tell(t("{done} of {all} rows", { done: number(done), all: number(all) }));
-  if (state === "stopped" && done) tell(t("Stopped at {done} of {all} rows.", { done: number(done), all: number(all) }));
+  if (state === "stopped") tell(done ? t("Stopped at {done} of {all} rows.", { done: number(done), all: number(all) }) : "");
   if (state === "done") tell("");
   for (const e of $("columns").querySelectorAll("select")) e.disabled = running;
   $("go").hidden = running || state === "done";

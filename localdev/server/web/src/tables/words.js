@@ -96,5 +96,6 @@ learn({
   "Prices are left out: {why}": "Preise entfallen: {why}",
   "The server asks for a pause of {n} s.": "Der Server bittet um eine Pause von {n} s.",
   "The server cannot be reached; it is asked again in {n} s.": "Der Server ist nicht erreichbar; in {n} s wird er noch einmal gefragt.",
+  "the service answers in a form that this page does not know; load the page anew": "der Dienst antwortet in einer Form, die diese Seite nicht kennt; bitte die Seite neu laden",
   "The run ended early: {why}. What is known is kept; it can be continued.": "Der Lauf endete vorzeitig: {why}. Was bekannt ist, bleibt erhalten und kann fortgesetzt werden.",
 });
