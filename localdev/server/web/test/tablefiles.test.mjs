@@ -58,11 +58,13 @@ test("a workbook is read as it was written", async () => {
     "xl/workbook.xml": '<x:workbook xmlns:x="m" xmlns:r="r"><x:sheets><x:sheet name="S" r:id="rId7"/></x:sheets></x:workbook>',
     "xl/_rels/workbook.xml.rels": '<Relationships><Relationship Id="rId7" Target="/xl/worksheets/other.xml"/></Relationships>',
     "xl/sharedStrings.xml": "<sst><si><r><t>Am </t></r><r><t>Anger</t></r><rPh><t>aloud</t></rPh></si></sst>",
-    "xl/styles.xml": '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="[$-C07]TT.MM.JJJJ"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs></styleSheet>',
+    "xl/styles.xml": '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="[$-C07]TT.MM.JJJJ"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="14"/><xf numFmtId="20"/></cellXfs></styleSheet>',
     "xl/worksheets/other.xml": '<worksheet><!-- > --><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>q</t></is></c></row><row r="3"><c r="A3" t="s"><v>0</v></c><c r="C3" s="1"><v>45443</v></c><c r="D3" t="str"><f>1+1</f><v>2 &gt; 1</v></c></row><row r="20000"/></sheetData></worksheet>',
   };
   const book = async (more) => bytes(await zipped(Object.entries({ ...parts, ...more }).map(([name, text]) => [name, new Blob([text])])));
   assert.deepEqual(await read(await book(), 10), [["q"], [], ["Am Anger", "", "2024-05-31", "2 > 1"]]);
+  const days = { "xl/worksheets/other.xml": '<worksheet><row><c s="2"><v>43981</v></c><c s="1"><v>43981.5</v></c><c s="3"><v>0.25</v></c></row></worksheet>' }, days1904 = { ...days, "xl/workbook.xml": parts["xl/workbook.xml"].replace("<x:sheets>", '<x:workbookPr date1904="1"/><x:sheets>') };
+  assert.deepEqual([await read(await book(days), 9), await read(await book(days1904), 9)], [[["2020-05-30", "2020-05-30T12:00:00", 0.25]], [["2024-05-31", "2024-05-31T12:00:00", 0.25]]]);
   await assert.rejects(read(await book(), 2), { kind: "rows" });
   await assert.rejects(read(await book({ "xl/worksheets/other.xml": "<worksheet><row><c t='s'><v>9</v></c>" }), 9), { kind: "damaged" });
   await assert.rejects(read(await book({ "xl/worksheets/other.xml": `<worksheet>${" ".repeat(1 << 20)}</worksheet>` }), 9, 1 << 19), { kind: "too_large" });
@@ -108,6 +110,7 @@ test("columns and rows are read as the command reads them", async () => {
   assert.match(row([""], { address: 0 }).problem, /no street/);
   assert.match(row(["ß".repeat(101)], { address: 0 }).problem, /200/);
   assert.equal(systemsOf([[13.2, 47.3]], { lon: 0, lat: 1 })[0], "4326");
+  assert.deepEqual(systemsOf([[-160000, 260000]], { lon: 0, lat: 1 }), ["4326"], "no strip of the survey is as wide");
   assert.equal(systemsOf([[392000, 391000]], { lon: 0, lat: 1 }).includes("31287"), true);
   assert.deepEqual(joined(["q", "Lon"], [["x"]], [{ parcel: "1-1", lon: 13 }]).map((r) => r.slice(0, 3).concat(r.slice(-5, -4))), [["q", "Lon", "parcel_id", "mappe_lon"], ["x", "", "1-1", 13]]);
 });
@@ -120,6 +123,9 @@ test("a server is asked again when it says so, and never for what it refuses", a
   assert.match(notes.join(), /^The server asks for a pause/);
   replies.push(new Response('{"error":"limit is too high"}', { status: 400 }));
   await assert.rejects(ask("/x", {}), { message: "limit is too high", status: 400 });
+  let n = 0;
+  const never = client({ signal: new AbortController().signal, note: () => {}, fetch: async () => new Response('{"error":"slow down"}', { status: ++n > 9 ? 400 : 429, headers: { "Retry-After": "0" } }) });
+  await assert.rejects(never("/x", {}), { message: "slow down", status: 429 }, "not for ever");
   const of = (status, after) => pauseOf(new Response(null, { status, headers: after ? { "Retry-After": after } : {} }), Date.UTC(2026, 0, 1));
   assert.deepEqual([of(429), of(503), of(503, "7"), of(400), of(503, "Thu, 01 Jan 2026 00:00:09 GMT")], [2000, 0, 7000, 0, 9000]);
   const stop = new AbortController(), waiting = client({ signal: stop.signal, note: () => stop.abort(), fetch: async () => new Response("{}", { status: 429, headers: { "Retry-After": "60" } }) });
