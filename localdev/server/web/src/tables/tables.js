@@ -67,14 +67,16 @@ let taken = 0; // files that were dropped: reading one may end after the next wa
 async function take(file) {
   const turn = ++taken;
   stopping?.abort();
-  say("");
+  say(t("Reading {name} …", { name: file.name }));
   tell("");
   wait("reading");
   $("table").hidden = $("result").hidden = true;
   table = null;
   try {
     const found = await tableOf(file);
-    if (turn === taken) open({ ...found, columns: recognised(found.head), system: "4326", fresh: true });
+    if (turn !== taken) return;
+    say("");
+    open({ ...found, columns: recognised(found.head), system: "4326", fresh: true });
   } catch (e) {
     if (turn !== taken) return;
     wait("empty");
