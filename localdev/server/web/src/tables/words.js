@@ -55,7 +55,6 @@ learn({
   "Reading {name} …": "{name} wird gelesen …",
   "exact": "genau",
   "nearest": "nächste Hausnummer",
-  "street": "Straße",
   "coordinates": "Koordinaten",
   "The file is empty.": "Die Datei ist leer.",
   "The file has {n} MB: a table of {most} rows has a few, and at most {mb} MB are read.": "Die Datei hat {n} MB: Eine Tabelle von {most} Zeilen hat wenige, gelesen werden höchstens {mb} MB.",
