@@ -71,15 +71,15 @@ function field(p, value) {
 // The request that a form says.
 function requestOf(path, method, op, form) {
   let url = path;
-  const query = new URLSearchParams(), headers = {};
+  const query = new URLSearchParams(), headers = {}, said = (name) => form.elements.namedItem(name)?.value ?? ""; // a parameter may be called item or length
   for (const p of op.parameters || []) {
-    const v = form.elements[p.name].value;
+    const v = said(p.name);
     if (p.in === "path") url = url.replace("{" + p.name + "}", encodeURIComponent(v));
     else if (v !== "") query.set(p.name, v);
   }
-  const body = form.elements["request body"] ? form.elements["request body"].value : "";
+  const body = said("request body"), token = said("bearer token");
   if (body) headers["Content-Type"] = Object.keys(op.requestBody.content)[0];
-  if (form.elements["bearer token"] && form.elements["bearer token"].value) headers.Authorization = "Bearer " + form.elements["bearer token"].value;
+  if (token) headers.Authorization = "Bearer " + token;
   const q = query.toString(), wanted = query.get("format") || "json";
   return {method: method.toUpperCase(), url: new URL(base + url + (q ? "?" + q : ""), location.href).href, headers, body, json: /^(json|geojson)$/.test(wanted) && "application/json" in (okOf(op).content || {"application/json": 1})};
 }
@@ -199,9 +199,11 @@ function operation(path, method, op) {
   return d;
 }
 
-// open shows the operation that the address names.
+// openNamed shows the operation that the address names.
 function openNamed() {
-  const d = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  let name = location.hash.slice(1);
+  try { name = decodeURIComponent(name); } catch (e) { /* no percent encoding: as it is */ }
+  const d = document.getElementById(name);
   if (!d) return;
   if (d.tagName === "DETAILS") d.open = true;
   d.scrollIntoView();

@@ -20,7 +20,7 @@ const samples = {
   Python(r) {
     const lines = ["import requests", "", "r = requests.request(" + quoted(r.method) + ", " + quoted(r.url) + ","];
     if (Object.keys(r.headers).length) lines.push("    headers=" + JSON.stringify(r.headers) + ",");
-    if (r.body) lines.push("    data=" + (/["\\]{3}/.test(r.body) ? quoted(r.body) : 'r"""' + pretty(r.body) + '"""') + ".encode(),");
+    if (r.body) lines.push("    data=" + (/["\\]{3}|["\\]$/.test(r.body) ? quoted(r.body) : 'r"""' + pretty(r.body) + '"""') + ".encode(),");
     return lines.concat(["    timeout=60)", "r.raise_for_status()", r.json ? "print(r.json())" : "open(\"answer\", \"wb\").write(r.content)"]).join("\n");
   },
   JavaScript(r) {

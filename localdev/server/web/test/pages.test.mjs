@@ -118,14 +118,16 @@ test("the reference is ordered by use, speaks both languages and has samples and
   assert.match(await page.innerText("#terrain"), /Ausprobieren[^]*Was die Antwort enthält/);
   assert.equal(await page.locator("main > section h2").last().innerText(), "Processing", "operators' calls come last");
   for (const service of services) {
-    await page.goto(`${base}/${service}/docs`);
-    await page.waitForSelector("details.op");
+    await page.goto(`${base}/${service}/docs#100%`); // an address that is no percent encoding
+    await page.waitForFunction(() => document.body.dataset.ready === "true");
     const said = await page.evaluate(async () => {
       const wrong = [], Program = (async () => {}).constructor;
       let answers = 0, known = 0;
       for (const [path, item] of Object.entries(doc.paths)) for (const [method, op] of Object.entries(item)) {
         const media = Object.entries(okOf(op).content ?? {}).find(([m]) => /json/.test(m))?.[1], request = requestOf(path, method, op, formOf(path, op));
         if (media) { answers++; known += fieldsOf(doc, media.schema).length > 0 ? 1 : 0; }
+        const example = op["x-example"]?.split("?")[0].split("/").map(decodeURIComponent).join("/");
+        if (example && decodeURIComponent(new URL(request.url).pathname) !== base + example) wrong.push(`${op.operationId}: asks ${request.url}`);
         try { new Program(samples.JavaScript(request)); } catch (e) { wrong.push(`${op.operationId}: ${e.message}`); }
       }
       return { wrong, answers, known };

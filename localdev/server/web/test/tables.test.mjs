@@ -116,3 +116,53 @@ test("what is no table is said in a sentence, and the page stays usable", async 
   assert.deepEqual(errors, []);
   await page.close();
 });
+
+test("two tabs of a browser do not mix what they keep, and the file that was dropped last is the one that counts", async () => {
+  const context = await browser().newContext({ viewport: desktop, locale: "en-GB" }), one = await context.newPage(), two = await context.newPage();
+  const ready = (page) => page.waitForFunction(() => document.body.dataset.ready === "true");
+  for (const page of [one, two]) { await page.goto(`${base}/tables`); await ready(page); }
+  let answer;
+  const asked = new Promise((done) => one.route("**/spatial/points*", async (route) => { done(); await new Promise((go) => { answer = go; }); await route.continue(); }));
+  await drop(one, "one.csv", `lon,lat\n${parcel.lon},${parcel.lat}\n`);
+  await state(one, "ready");
+  await one.click("#go");
+  await asked;
+  await drop(two, "two.csv", `lon,lat\n${"9.9,49.4\n".repeat(2)}`);
+  await state(two, "ready");
+  await two.click("#go");
+  await state(two, "done");
+  answer();
+  await state(one, "done");
+  await one.click("#remove");
+  await state(one, "empty");
+  await two.reload();
+  await ready(two);
+  assert.match(await two.innerText("#name"), /^two\.csv/, "removing a table in one tab leaves the other's");
+  assert.match(await two.innerText("#gist"), /^0 of 2 rows/, "no row has the other table's parcel");
+
+  // A large file is read for longer than the small one that is dropped after it.
+  await one.evaluate(() => {
+    const slow = File.prototype.arrayBuffer;
+    File.prototype.arrayBuffer = async function () { const bytes = await slow.call(this); if (this.name === "slow.csv") await new Promise((done) => { window.release = done; }); return bytes; };
+  });
+  await drop(one, "slow.csv", "lon,lat\n1,2\n");
+  await one.waitForFunction(() => window.release);
+  await drop(one, "quick.csv", `lon,lat\n${parcel.lon},${parcel.lat}\n`);
+  await state(one, "ready");
+  await one.evaluate(async () => { window.release(); await new Promise((done) => setTimeout(done, 50)); });
+  assert.match(await one.innerText("#name"), /^quick\.csv/);
+
+  // A server of another version, and a second click.
+  await one.unrouteAll();
+  await one.route("**/spatial/points*", (route) => route.fulfill({ json: { results: [] } }));
+  await one.click("#go");
+  await state(one, "stopped");
+  assert.match(await one.innerText("#message"), /in a form that this page does not know/);
+  let questions = 0;
+  await one.unrouteAll();
+  one.on("request", (r) => { questions += r.url().includes("/spatial/points") ? 1 : 0; });
+  await one.evaluate(() => { for (let n = 0; n < 3; n++) document.getElementById("columns").requestSubmit(); });
+  await state(one, "done");
+  assert.equal(questions, 1, "a run is begun once");
+  await context.close();
+});

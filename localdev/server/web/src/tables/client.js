@@ -7,9 +7,10 @@ export const width = 4;
 
 /** Refused is an answer that says no in the service's words. */
 export class Refused extends Error {
-  constructor(message, status) {
+  constructor(message, status, later) {
     super(message);
     this.status = status;
+    this.later = later; // asking again later may help
   }
 }
 
@@ -42,7 +43,8 @@ export function client({ note, signal, fetch = globalThis.fetch.bind(globalThis)
       return { pause: 2000, error: new Error(t("the service cannot be reached")) };
     }
     const said = await reply.json().catch(() => null);
-    return { pause: pauseOf(reply), error: new Refused(said?.error ?? t("the service answered {status}", { status: reply.status }), reply.status) };
+    const pause = pauseOf(reply);
+    return { pause, error: new Refused(said?.error ?? t("the service answered {status}", { status: reply.status }), reply.status, pause > 0) };
   }
 
   /** ask gives the answer to a question; what will pass is asked again, no oftener and no longer than the bounds above. */
@@ -55,7 +57,7 @@ export function client({ note, signal, fetch = globalThis.fetch.bind(globalThis)
       if (!error) return answer;
       if (!pause || n === tries || pause > longest) throw error;
       until = Math.max(until, Date.now() + pause);
-      note(t("The server asks for a pause of {n} s.", { n: number(Math.ceil(pause / 1000)) }));
+      note(t(error instanceof Refused ? "The server asks for a pause of {n} s." : "The server cannot be reached; it is asked again in {n} s.", { n: number(Math.ceil(pause / 1000)) }));
     }
   };
 }

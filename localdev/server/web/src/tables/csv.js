@@ -15,12 +15,18 @@ export function textOf(bytes) {
 /** separatorOf is what parts the cells of a header line. */
 export const separatorOf = (line) => [";", "\t"].find((c) => line.includes(c)) ?? ",";
 
-/** parse reads rows of texts, at most `most`: {rows, separator, more}; more says that there are others behind them. */
+// hinted is a text without its first line "sep=;", by which spreadsheets tell each other the separator, and what that line says.
+function hinted(text) {
+  const [line, said] = /^"?sep=([;,\t])"?(?:\r\n?|\n)/i.exec(text) ?? ["", ""];
+  return [text.slice(line.length), said];
+}
+
+/** parse reads rows of texts, at most `most`: {rows, separator, more}; more says that there are others behind them. Rows of empty cells
+ * alone are rows only between others: spreadsheets save what was only formatted too. */
 export function parse(text, most) {
-  const s = text.replace(/^[\ufeff\s]+/, (blank) => (/\t[^\S\t]*$/.test(blank) ? "\t" : "")), end = s.search(/[\r\n]/), separator = separatorOf(end < 0 ? s : s.slice(0, end)), rows = [];
-  let at = 0;
+  const [s, said] = hinted(text.replace(/^[\ufeff\s]+/, (blank) => (/\t[^\S\t]*$/.test(blank) ? "\t" : ""))), end = s.search(/[\r\n]/), separator = said || separatorOf(end < 0 ? s : s.slice(0, end)), rows = [];
+  let at = 0, blank = 0;
   while (at < s.length) {
-    if (rows.length === most) return { rows, separator, more: true };
     const row = [];
     for (;;) {
       let cell;
@@ -31,7 +37,12 @@ export function parse(text, most) {
     }
     if (s[at] === "\r") at++;
     if (s[at] === "\n") at++;
-    if (row.length > 1 || row[0] !== "") rows.push(row);
+    if (row.every((c) => c === "")) blank += rows.length && row.length > 1 ? 1 : 0;
+    else {
+      if (rows.length + blank >= most) return { rows, separator, more: true };
+      for (; blank > 0; blank--) rows.push([]);
+      rows.push(row);
+    }
   }
   return { rows, separator, more: false };
 }

@@ -7,12 +7,13 @@ import { read, Unreadable } from "./xlsx.js";
 export const mostRows = 10_000;
 const mostBytes = 64 << 20, mostColumns = 1024;
 
+const encrypted = [..."EncryptedPackage"].join("\0"); // the name of a locked workbook's part, in UTF-16
 const starts = (bytes, ...signs) => signs.every((c, i) => bytes[i] === c);
 const listed = () => t("A table is a CSV file or an Excel workbook (.xlsx) with the names of its columns in the first row.");
 
 // foreign says what a file is that is no table, "" where it may be one.
 function foreign(bytes) {
-  if (starts(bytes, 0xd0, 0xcf, 0x11, 0xe0)) return t("This is a workbook of an old form (.xls): open it in a spreadsheet program and save it as .xlsx or CSV.");
+  if (starts(bytes, 0xd0, 0xcf, 0x11, 0xe0)) return new TextDecoder("latin1").decode(bytes).includes(encrypted) ? t("This workbook is locked by a password: save it without one.") : t("This is a workbook of an old form (.xls): open it in a spreadsheet program and save it as .xlsx or CSV.");
   if (starts(bytes, 0x25, 0x50, 0x44, 0x46)) return t("This is a PDF: save the table that it was made of as .xlsx or CSV.");
   const first = new TextDecoder().decode(bytes.subarray(0, 256)).trimStart()[0] ?? "";
   if (first === "{" || first === "[") return t("This is JSON and no table; a map in GeoJSON is dropped on the map page.");
@@ -48,14 +49,14 @@ export async function tableOf(file) {
     rows = found.rows;
     Object.assign(table, { form: "csv", separator: found.separator });
   }
-  return { ...table, ...shaped(rows) };
+  return { ...table, ...shaped(rows, table.form) };
 }
 
 // shaped parts the header from the rows below it.
-function shaped(rows) {
+function shaped(rows, form) {
   while (rows.length && rows.at(-1).every((c) => c === "")) rows.pop();
   const [head, ...below] = rows;
-  if (!head) throw new Error(t("The first sheet is empty."));
+  if (!head) throw new Error(form === "csv" ? t("The file is empty.") : t("The first sheet is empty."));
   if (!below.length) throw new Error(`${t("The table has no rows below its header.")} ${listed()}`);
   const names = head.map((c) => String(c).trim()), at = below.findIndex((r) => r.length > names.length && r.slice(names.length).some((c) => c !== ""));
   if (names.length > mostColumns) throw new Error(t("The table has {n} columns, at most {most} are read.", { n: number(names.length), most: number(mostColumns) }));

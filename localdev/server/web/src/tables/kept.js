@@ -23,14 +23,17 @@ async function within(mode, work) {
   }
 }
 
-/** begin keeps a table, {name, form, separator, head, rows, columns, system}, and forgets the one before. */
+/** begin keeps a table, {run, name, form, separator, head, rows, columns, system}, and forgets the one before. run tells runs apart: two
+ * tabs of a browser share what is kept. */
 export const begin = (table) => within("readwrite", async (s) => { await done(s.clear()); await done(s.put(table, tableKey)); return true; });
 
-/** add keeps the results of rows from a place on. */
-export const add = (from, results) => within("readwrite", (s) => done(s.put(results, from)));
+const isKept = async (s, run) => (await done(s.get(tableKey)))?.run === run;
 
-/** forget empties what is kept. */
-export const forget = () => within("readwrite", (s) => done(s.clear()));
+/** add keeps the results of a run's rows from a place on; nothing where the table of another run is kept by now. */
+export const add = (run, from, results) => within("readwrite", async (s) => { if (await isKept(s, run)) await done(s.put(results, from)); });
+
+/** forget empties what is kept of a run. */
+export const forget = (run) => within("readwrite", async (s) => { if (await isKept(s, run)) await done(s.clear()); });
 
 /** last is what is kept: {table, results}, results with a hole for each row that is not known; null where nothing is. */
 export const last = () => within("readonly", async (s) => {

@@ -27,6 +27,12 @@ export function inside(geometry) {
   return best;
 }
 
+// each is a list with an answer to every question; another one is that of a service of another version.
+function each(list, questions) {
+  if (!Array.isArray(list) || list.length !== questions) throw new TypeError(`${list?.length} answers to ${questions} questions`);
+  return list;
+}
+
 const grouped = (rows, key) => { const out = new Map(); rows.forEach((r, i) => { if (r[key]) out.set(r[key], [...(out.get(r[key]) ?? []), i]); }); return out; };
 
 /** lookup finds what is known of rows (as asked() of rows.js reads them); useNames(codes) are land uses in words. A result that asking
@@ -45,12 +51,12 @@ async function geocode(ask, rows, results, points) {
   const at = rows.flatMap((r, i) => (r.address ? [i] : []));
   if (!at.length) return;
   const { data } = await ask(`${api}/search/address_osm`, { queries: at.map((i) => ({ q: rows[i].address })) });
-  at.forEach((i, n) => {
-    const d = data[n], r = results[i];
-    if (d?.lon === null || d?.lon === undefined) {
+  each(data, at.length).forEach((d, n) => {
+    const i = at[n], r = results[i];
+    if (d.lon === null || d.lon === undefined) {
       r.reason = t("no such address is known");
-      if (d?.suggestions?.length) r.reason += `; ${t("did you mean {list}?", { list: d.suggestions.join(", ") })}`;
-      if (["busy", "failed", "not_asked"].includes(d?.upstream)) { r.again = true; r.reason += `; ${t("the other search for addresses was not asked")}`; }
+      if (d.suggestions?.length) r.reason += `; ${t("did you mean {list}?", { list: d.suggestions.join(", ") })}`;
+      if (["busy", "failed", "not_asked"].includes(d.upstream)) { r.again = true; r.reason += `; ${t("the other search for addresses was not asked")}`; }
       return;
     }
     Object.assign(r, { match: d.house_number_match || `geocoder ${d.source ?? ""}`.trim(), found: d.display_name ?? "", lon: d.lon, lat: d.lat });
@@ -78,7 +84,7 @@ async function contain(ask, rows, results, points, useName) {
   if (!points.size) return;
   const list = [...points].map(([id, [lon, lat]]) => ({ lon, lat, id }));
   const { results: found } = await ask(`${api}/spatial/points?overlays=true&wait=true`, { points: list });
-  found.forEach((a, n) => {
+  each(found, list.length).forEach((a, n) => {
     const i = list[n].id, r = results[i];
     Object.assign(r, { kg: a.kg_code ?? "", kgName: a.kg_name ?? "", lon: r.lon ?? list[n].lon, lat: r.lat ?? list[n].lat });
     if (a.error) r.reason = a.error;
@@ -108,6 +114,7 @@ async function price(ask, results, note) {
   } catch (e) {
     if (!(e instanceof Refused)) throw e;
     note(t("Prices are left out: {why}", { why: e.message }));
+    if (e.later) for (const at of of.values()) for (const i of at) results[i].again = true;
     return;
   }
   for (const a of answer.data) for (const i of of.get(a.parcel_id) ?? []) {

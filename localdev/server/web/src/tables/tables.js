@@ -18,7 +18,7 @@ const $ = (id) => document.getElementById(id);
 const shownAtOnce = 100;
 const example = "Straße;Hausnummer;PLZ;Ort\r\nAm Anger;2;5790;Lorfach\r\nAm Anger;4;5790;Lorfach\r\nAm Ager;2;5790;Lorfach\r\n";
 
-let table = null, results = [], stopping = null, shown = shownAtOnce;
+let table = null, results = [], stopping = null, shown = shownAtOnce, keptRun;
 const known = () => results.reduce((n) => n + 1, 0); // holes are not visited
 const say = (text) => { $("message").textContent = text; };
 const tell = (text) => { $("state").textContent = text; };
@@ -63,17 +63,22 @@ function open(next, before = []) {
   tell(n ? t("{done} of {all} rows are known from before.", { done: number(n), all: number(table.rows.length) }) : "");
 }
 
+let taken = 0; // files that were dropped: reading one may end after the next was dropped
 async function take(file) {
+  const turn = ++taken;
   stopping?.abort();
-  say("");
+  say(t("Reading {name} …", { name: file.name }));
   tell("");
   wait("reading");
   $("table").hidden = $("result").hidden = true;
   table = null;
   try {
     const found = await tableOf(file);
+    if (turn !== taken) return;
+    say("");
     open({ ...found, columns: recognised(found.head), system: "4326", fresh: true });
   } catch (e) {
+    if (turn !== taken) return;
     wait("empty");
     say(e.message);
   }
@@ -82,31 +87,38 @@ async function take(file) {
 // ---- the run
 
 async function run() {
+  if (document.body.dataset.state === "running") return; // a second click
   say("");
-  if (!known()) await kept.begin({ ...table, fresh: false });
-  stopping = new AbortController();
-  const { signal } = stopping, ask = client({ signal, note: tell }), portions = [];
+  const mine = table, stop = stopping = new AbortController();
+  paint("running");
+  if (!known()) {
+    mine.run = keptRun = `${Date.now()} ${Math.random()}`;
+    await kept.begin({ ...mine, fresh: false });
+    if (mine !== table) return;
+  }
+  const { signal } = stop, ask = client({ signal, note: tell }), portions = [];
   for (let from = 0; from < table.rows.length; from += portion) {
     const at = Array.from({ length: Math.min(portion, table.rows.length - from) }, (_, i) => from + i);
     if (at.some((i) => !results[i])) portions.push(at);
   }
-  paint("running");
-  const mine = table, worker = async () => {
+  const worker = async () => {
     for (let at = portions.shift(); at; at = portions.shift()) {
       const open = at.filter((i) => !results[i]), found = await lookup(ask, open.map((i) => asked(mine.rows[i], mine.columns, mine.system)), { useName, note: say });
       if (mine !== table) return;
       open.forEach((i, n) => { results[i] = found[n]; });
-      await kept.add(at[0], at.map((i) => results[i]));
+      await kept.add(mine.run, at[0], at.map((i) => results[i]));
+      if (signal.aborted || mine !== table) return;
       paint("running");
     }
   };
-  try {
-    await Promise.all(Array.from({ length: width }, worker));
-    if (mine === table) paint("done");
-  } catch (e) {
-    stopping.abort();
-    if (mine !== table) return;
-    if (e.name !== "AbortError") say(t("The run ended early: {why}. What is known is kept; it can be continued.", { why: e.message }));
+  // One that fails ends the others; what they have in hand is kept before the run is over.
+  const failed = [];
+  await Promise.all(Array.from({ length: width }, () => worker().catch((e) => { failed.push(e); stop.abort(); })));
+  if (mine !== table) return;
+  if (known() === mine.rows.length) paint("done");
+  else {
+    const e = failed.find((e) => e.name !== "AbortError");
+    if (e) say(t("The run ended early: {why}. What is known is kept; it can be continued.", { why: e instanceof TypeError ? t("the service answers in a form that this page does not know; load the page anew") : e.message }));
     paint("stopped");
   }
 }
@@ -119,7 +131,7 @@ function paint(state) {
   $("bar").hidden = !running && state !== "stopped";
   $("bar").value = done / all;
   if (running) tell(t("{done} of {all} rows", { done: number(done), all: number(all) }));
-  if (state === "stopped" && done) tell(t("Stopped at {done} of {all} rows.", { done: number(done), all: number(all) }));
+  if (state === "stopped") tell(done ? t("Stopped at {done} of {all} rows.", { done: number(done), all: number(all) }) : "");
   if (state === "done") tell("");
   for (const e of $("columns").querySelectorAll("select")) e.disabled = running;
   $("go").hidden = running || state === "done";
@@ -194,8 +206,9 @@ function wire() {
   $("stop").addEventListener("click", () => stopping.abort());
   $("remove").addEventListener("click", async () => {
     stopping?.abort();
+    taken++;
     table = null;
-    await kept.forget();
+    if (keptRun) await kept.forget(keptRun);
     $("table").hidden = $("result").hidden = true;
     say("");
     wait("empty");
@@ -209,6 +222,7 @@ function wire() {
 translate();
 wire();
 const before = await kept.last();
-if (before) open({ ...before.table, fresh: false }, before.results);
-else wait("empty");
+keptRun ??= before?.table.run;
+if (before && !taken) open({ ...before.table, fresh: false }, before.results);
+else if (!taken) wait("empty");
 document.body.dataset.ready = "true";

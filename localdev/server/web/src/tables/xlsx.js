@@ -3,6 +3,7 @@
 import { entriesOf, unpacked, zipped } from "./zip.js";
 
 const mostUnpacked = 64 << 20, mostColumns = 1024, mostText = 32_767;
+const mostToken = 1 << 20; // a cell's text with every sign written as a reference has a third of that
 
 /** Unreadable says why a workbook is not read: kind is "no_workbook", "damaged", "too_large" or "rows". */
 export class Unreadable extends Error {
@@ -15,14 +16,19 @@ export class Unreadable extends Error {
 const named = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
 const plain = (s) => s.replace(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (all, hex, figure, name) => {
   const code = hex ? parseInt(hex, 16) : Number(figure);
-  return name ? named[name] ?? all : code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "";
+  return name ? (Object.hasOwn(named, name) ? named[name] : all) : code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "";
 });
 const attributes = (text) => Object.fromEntries([...text.matchAll(/([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(([, name, a, b]) => [name, plain(a ?? b)]));
 
-// tokens gives the tags and texts of an XML part: {open, attributes, empty}, {close} or {text}. A token that a part of the stream
-// cuts off waits for the next. Names come without their prefix.
-async function* tokens(entry, book) {
-  const decoder = new TextDecoder(), token = /<!--[\s\S]*?-->|<!\[CDATA\[([\s\S]*?)\]\]>|<[?!][^>]*>|<(\/?)(?:[\w.-]+:)?([\w.-]+)((?:[^>"']|"[^"]*"|'[^']*')*?)(\/?)>|([^<]+)/y;
+// A comment or a text as it is (CDATA) that is cut off must not be taken for a declaration; a name ends where its signs end, so that no
+// shorter one is tried.
+const token = /<!--[\s\S]*?-->|<!\[CDATA\[([\s\S]*?)\]\]>|<(?:\?|!(?!--|\[CDATA\[))[^>]*>|<(\/?)(?:[\w.-]+:)?([\w.-]+)(?![\w.-])((?:[^>"']|"[^"]*"|'[^']*')*?)(\/?)>|([^<]+)/y;
+
+// each calls take with the tags and texts of an XML part, in order: {open, attributes}, {close} or {text}. A token that a part of the
+// stream cuts off waits for the next. Names come without their prefix. A part that the workbook lacks has none.
+async function each(book, name, take) {
+  const entry = book.entries.get(name.toLowerCase()), decoder = new TextDecoder();
+  if (!entry) return;
   let rest = "", at = 0;
   for await (const bytes of unpacked(entry)) {
     book.left -= bytes.length;
@@ -35,39 +41,34 @@ async function* tokens(entry, book) {
       const m = at < end ? token.exec(rest) : null;
       if (!m || (m[6] === undefined && m.index + m[0].length > end)) break;
       at = token.lastIndex;
-      yield* said(m);
+      say(m, take);
     }
-    if (rest.length - at > 8 << 20) throw new Unreadable("damaged");
+    if (rest.length - at > mostToken) throw new Unreadable("damaged");
   }
   rest = rest.slice(at) + decoder.decode();
   for (at = 0; at < rest.length; at = token.lastIndex) {
     token.lastIndex = at;
     const m = token.exec(rest);
     if (!m) throw new Unreadable("damaged");
-    yield* said(m);
+    say(m, take);
   }
 }
 
-function* said([, cdata, slash, name, more, empty, text]) {
-  if (text !== undefined) yield { text: plain(text) };
-  else if (cdata !== undefined) yield { text: cdata };
-  else if (name && slash) yield { close: name };
+function say([, cdata, slash, name, more, empty, text], take) {
+  if (text !== undefined) take({ text: plain(text) });
+  else if (cdata !== undefined) take({ text: cdata });
+  else if (name && slash) take({ close: name });
   else if (name) {
-    yield { open: name, attributes: attributes(more) };
-    if (empty) yield { close: name };
+    take({ open: name, attributes: attributes(more) });
+    if (empty) take({ close: name });
   }
 }
 
-async function* part(book, name) {
-  const entry = book.entries.get(name.toLowerCase());
-  if (entry) yield* tokens(entry, book);
-}
-
-// textIn is the text of the <t> elements up to the end of an element, without what says how to read it aloud.
+// sharedTexts are the texts that cells share: of each the runs joined, without what says how to read it aloud.
 async function sharedTexts(book) {
   const list = [];
   let text = null, within = false, aloud = false;
-  for await (const e of part(book, "xl/sharedstrings.xml")) {
+  await each(book, "xl/sharedstrings.xml", (e) => {
     if (e.open === "si") text = "";
     else if (e.open === "t") within = true;
     else if (e.open === "rPh") aloud = true;
@@ -75,7 +76,7 @@ async function sharedTexts(book) {
     else if (e.close === "t") within = false;
     else if (e.close === "si") list.push(text.slice(0, mostText));
     else if (e.text && within && !aloud && text !== null) text += e.text;
-  }
+  });
   return list;
 }
 
@@ -85,23 +86,23 @@ const showsDate = (code) => /[ydtj]/i.test(code.replace(/\\.|"[^"]*"|\[[^\]]*\]/
 async function dateStyles(book) {
   const own = new Map(), list = [];
   let cells = false;
-  for await (const e of part(book, "xl/styles.xml")) {
+  await each(book, "xl/styles.xml", (e) => {
     if (e.open === "numFmt") own.set(e.attributes.numFmtId, showsDate(e.attributes.formatCode ?? ""));
     else if (e.open === "cellXfs") cells = true;
     else if (e.close === "cellXfs") cells = false;
     else if (e.open === "xf" && cells) { const id = e.attributes.numFmtId, n = Number(id); list.push(own.get(id) ?? ((n >= 14 && n <= 17) || n === 22)); }
-  }
+  });
   return list;
 }
 
 async function firstSheet(book) {
   let id = null, date1904 = false, target = "worksheets/sheet1.xml";
-  for await (const e of part(book, "xl/workbook.xml")) {
+  await each(book, "xl/workbook.xml", (e) => {
     if (e.open === "workbookPr") date1904 = /^(1|true)$/.test(e.attributes.date1904 ?? "");
     if (e.open === "sheet") id ??= Object.entries(e.attributes).find(([n]) => /:id$/.test(n))?.[1] ?? "";
-  }
+  });
   if (id === null) throw new Unreadable("no_workbook");
-  for await (const e of part(book, "xl/_rels/workbook.xml.rels")) if (e.open === "Relationship" && e.attributes.Id === id) target = e.attributes.Target;
+  await each(book, "xl/_rels/workbook.xml.rels", (e) => { if (e.open === "Relationship" && e.attributes.Id === id) target = e.attributes.Target; });
   const path = target.startsWith("/") ? target.slice(1) : new URL(target, "file:///xl/").pathname.slice(1);
   return { path, base: Date.UTC(date1904 ? 1904 : 1899, date1904 ? 0 : 11, date1904 ? 1 : 30) };
 }
@@ -117,16 +118,16 @@ export async function read(bytes, most, left = mostUnpacked) {
   try {
     const { path, base } = await firstSheet(book), texts = await sharedTexts(book), dates = await dateStyles(book);
     if (!entries.has(path.toLowerCase())) throw new Unreadable("damaged");
-    return await rowsOf(part(book, path), { texts, dates, base, most });
+    return await rowsOf(book, path, { texts, dates, base, most });
   } catch (e) {
     throw e instanceof Unreadable ? e : new Unreadable("damaged", e.message);
   }
 }
 
-async function rowsOf(list, book) {
+async function rowsOf(book, path, known) {
   const rows = [];
   let at = -1, cell = null, field = "";
-  for await (const e of list) {
+  await each(book, path, (e) => {
     if (e.open === "row") {
       at = e.attributes.r ? Number(e.attributes.r) - 1 : at + 1;
       if (!Number.isInteger(at) || at < rows.length - 1) throw new Unreadable("damaged");
@@ -135,10 +136,10 @@ async function rowsOf(list, book) {
     else if (e.close === "v" || e.close === "t") field = "";
     else if (e.text !== undefined && cell && field) cell[field] = (cell[field] ?? "") + e.text;
     else if (e.close === "c" && cell) {
-      put(rows, at, cell, book);
+      put(rows, at, cell, known);
       cell = null;
     }
-  }
+  });
   return rows;
 }
 

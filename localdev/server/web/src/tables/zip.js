@@ -1,20 +1,16 @@
 // ZIP archives as far as workbooks need them, packed and unpacked by the browser's own DEFLATE.
 
-const directoryEnd = 0x06054b50, directoryEntry = 0x02014b50, localEntry = 0x04034b50;
+const directoryEnd = 0x06054b50, directoryEntry = 0x02014b50, localEntry = 0x04034b50, wideEnd = 0x06064b50, wideLocator = 0x07064b50;
 const mostEntries = 10_000;
 
 /** entriesOf are the files of an archive by their names in lower case: {method, packed}. It throws where the bytes are no archive. */
 export function entriesOf(bytes) {
   const v = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), found = new Map();
-  let end = bytes.length - 22;
-  while (end >= 0 && end >= bytes.length - 22 - 0xffff && v.getUint32(end, true) !== directoryEnd) end--;
-  if (end < 0 || v.getUint32(end, true) !== directoryEnd) throw new Error("no archive");
-  const count = v.getUint16(end + 10, true);
+  let { at, count, end } = directoryOf(v);
   if (count > mostEntries) throw new Error("too many files");
-  let at = v.getUint32(end + 16, true);
   for (let i = 0; i < count; i++) {
     if (at + 46 > end || v.getUint32(at, true) !== directoryEntry) throw new Error("a damaged directory");
-    const [nameLength, extra, comment] = [28, 30, 32].map((o) => v.getUint16(at + o, true)), local = v.getUint32(at + 42, true), size = v.getUint32(at + 20, true);
+    const [nameLength, extra, comment] = [28, 30, 32].map((o) => v.getUint16(at + o, true)), { local, size } = placeOf(v, at, at + 46 + nameLength, extra);
     const name = new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + nameLength));
     if (local + 30 > bytes.length || v.getUint32(local, true) !== localEntry) throw new Error("a damaged file");
     const from = local + 30 + v.getUint16(local + 26, true) + v.getUint16(local + 28, true);
@@ -23,6 +19,31 @@ export function entriesOf(bytes) {
     at += 46 + nameLength + extra + comment;
   }
   return found;
+}
+
+// directoryOf is where the directory begins, how many entries it has and where its end record stands: the one of the 64-bit form (ZIP64,
+// which streaming writers use for archives of any size) where there is one.
+function directoryOf(v) {
+  let end = v.byteLength - 22;
+  while (end >= 0 && end >= v.byteLength - 22 - 0xffff && v.getUint32(end, true) !== directoryEnd) end--;
+  if (end < 0 || v.getUint32(end, true) !== directoryEnd) throw new Error("no archive");
+  if (end >= 20 && v.getUint32(end - 20, true) === wideLocator) {
+    const wide = Number(v.getBigUint64(end - 12, true));
+    if (wide + 56 > end || v.getUint32(wide, true) !== wideEnd) throw new Error("a damaged directory");
+    return { at: Number(v.getBigUint64(wide + 48, true)), count: Number(v.getBigUint64(wide + 32, true)), end: wide };
+  }
+  return { at: v.getUint32(end + 16, true), count: v.getUint16(end + 10, true), end };
+}
+
+// placeOf is where a file begins and how long it is packed: numbers that do not fit 32 bits stand in its further fields, in this order.
+function placeOf(v, at, fields, length) {
+  const wide = 0xffffffff, told = { unpacked: v.getUint32(at + 24, true), size: v.getUint32(at + 20, true), local: v.getUint32(at + 42, true) };
+  for (let f = fields; f + 4 <= fields + length; f += 4 + v.getUint16(f + 2, true)) {
+    if (v.getUint16(f, true) !== 1) continue;
+    let next = f + 4;
+    for (const name of ["unpacked", "size", "local"]) if (told[name] === wide) { told[name] = Number(v.getBigUint64(next, true)); next += 8; }
+  }
+  return told;
 }
 
 /** unpacked gives an entry in parts; whoever reads may stop at any of them. */
