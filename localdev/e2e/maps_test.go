@@ -287,7 +287,7 @@ func TestMapsRefuse(t *testing.T) {
 	good := "/wms?version=1.3.0&request=GetMap&layers=cadastre&crs=EPSG:3857&width=10&height=10&bbox=1,1,2,2"
 	for change, want := range map[string]string{
 		"request=GetMap>request=GetMaps": `code="OperationNotSupported" locator="request"`, "layers=cadastre>layers=rivers": `code="LayerNotDefined" locator="layers">parameter layers is rivers: expected a comma list`,
-		"crs=EPSG:3857>crs=EPSG:9": `code="InvalidCRS" locator="crs"`, "1.3.0>1.1.1&srs=9": `srs`, "width=10>width=0": `locator="width"`, "width=10>width=9999999": `16777216`,
+		"crs=EPSG:3857>crs=EPSG:9": `code="InvalidCRS" locator="crs"`, "1.3.0>1.1.1&srs=9": `srs`, "width=10>width=0": `locator="width"`, "width=10>width=9999999": `32768`, "width=10&height=10>width=32768&height=513": `16777216`,
 		"bbox=1,1,2,2>bbox=1,1,2": `locator="bbox">parameter bbox is 1,1,2: expected four numbers`, "bbox=1,1,2,2>bbox=2,1,1,2": `larger number`, "bbox=1,1,2,2>b=1": `locator="bbox"`,
 		"&width=10>&width=10&format=image/gif": `code="InvalidFormat" locator="format"`, "&width=10>&width=10&styles=blue": `code="StyleNotDefined"`, "&width=10>&width=10&bgcolor=red": `bgcolor`,
 		"request=GetMap>request=GetFeatureInfo": `query_layers`, "request=GetMap>request=GetFeatureInfo&query_layers=kg&i=10&j=1": `code="InvalidPoint" locator="i"`,

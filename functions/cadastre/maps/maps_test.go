@@ -85,6 +85,16 @@ func TestPictures(t *testing.T) {
 	}
 }
 
+// However wide or high a picture is, it takes few strips, each of which goes through its features, and as much memory as its pixels.
+func TestStripsAreFew(t *testing.T) {
+	for _, side := range [][2]int{{256, 256}, {4096, 4096}, {maxSide, maxPixels / maxSide}, {maxPixels / maxSide, maxSide}, {1, maxSide}, {maxSide, 1}} {
+		v := picture{w: side[0], h: side[1]}
+		if n := (v.h + v.stripRows() - 1) / v.stripRows(); n > 16 || v.memory() > maxPixels*4+stripPixels*20+48<<20 {
+			t.Errorf("%v: %d strips, %d bytes", side, n, v.memory())
+		}
+	}
+}
+
 func TestNamesAreReadInAnyCase(t *testing.T) {
 	s := spoken{func(name string) bool { return wmsNames[name] }, tellWMS}
 	got := s.plain("SERVICE=WMS&Layers=a%2Cb&STYLES=&DPI=96&map=x&bBoX=1,2&width=3&%57idth=4&&broken%=1")
