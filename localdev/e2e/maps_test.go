@@ -22,6 +22,7 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/kgfile/kgtest"
 	"mappe/artefacts/library"
+	"mappe/builders/kgbuild"
 	"mappe/builders/national"
 	"mappe/functions/cadastre/maps"
 	"mappe/functions/core"
@@ -221,6 +222,51 @@ func TestWhatStandsThere(t *testing.T) {
 	if text := pictured(h, strings.Replace(v11, viewOf(crs.LambertMGI, p.Inside, 50, false), "100000,100000,100100,100100",
 		1)).Body.String(); text != "Nothing stands here.\n" {
 		t.Errorf("nowhere: %s", text)
+	}
+}
+
+// TestWhatStandsInAMissingKG: of a KG without a snapshot nothing is known, which is told in each form; beside it and in the one that was
+// built nothing is missing.
+func TestWhatStandsInAMissingKG(t *testing.T) {
+	st := mem.New()
+	snap := kgtest.Snapshot(kgtest.Options{Code: "99001", Parcels: 30, Segments: 2, AreaKm2: 1, Seed: 9})
+	made, err := kgbuild.WriteSnapshot(t.Context(), st, snap)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := snap.KG.Box
+	empty := geom.Box{MinX: b.MaxX + 100_000, MinY: b.MinY, MaxX: b.MaxX + 200_000, MaxY: b.MaxY}
+	ring := geom.Ring{{X: empty.MinX, Y: empty.MinY}, {X: empty.MaxX, Y: empty.MinY}, {X: empty.MaxX, Y: empty.MaxY}, {X: empty.MinX, Y: empty.MaxY}}
+	k := snap.KG
+	known := []kgbuild.Facts{{Code: k.Code, Name: k.Name, GemeindeCode: k.GemeindeCode, GemeindeName: k.GemeindeName, DistrictName: k.DistrictName},
+		{Code: "99002", Name: "Leerdorf", GemeindeCode: k.GemeindeCode, GemeindeName: k.GemeindeName, DistrictName: k.DistrictName,
+			Outline: geom.MultiPolygon{{ring}}}}
+	if _, err := national.Publish(t.Context(), national.Publication{Store: st, Digests: []kgbuild.Made{made},
+		Country: national.Country{Known: known}}); err != nil {
+		t.Fatal(err)
+	}
+	lib, err := library.Open(t.Context(), st, library.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := maps.New(core.Deps{Library: lib}).Handler()
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := func(p geom.Point, form string) *httptest.ResponseRecorder {
+		return pictured(h, "/wms?version=1.1.1&request=GetFeatureInfo&layers=parcels&query_layers=parcels&width=9&height=9&x=4&y=4&srs=EPSG:3857&info_format="+
+			form+"&bbox="+viewOf(crs.WebMercator, p, 5, false))
+	}
+	for form, want := range map[string]string{"text/plain": "KG 99002 is missing here (unbuilt).\n", "text/html": "<p>KG 99002 is missing here (unbuilt).</p>",
+		"application/json": `"features":[],"ready":false,"kgs_warming":[],"kgs_unavailable":["99002"]`} {
+		if w := at(empty.Center(), form); w.Code != 200 || !strings.Contains(w.Body.String(), want) || w.Header().Get("X-Data-Ready") != "false" || w.Header().Get("Cache-Control") != "no-store" {
+			t.Errorf("%s: %d %v %s", form, w.Code, w.Header(), w.Body)
+		}
+	}
+	for _, p := range []geom.Point{snap.Parcels[15].Inside, {X: empty.MaxX + 1_000_000, Y: empty.MinY}} {
+		if w := at(p, "application/json"); !strings.Contains(w.Body.String(), `"ready":true`) || w.Header().Get("X-Data-Ready") != "" {
+			t.Errorf("%v: %v %s", p, w.Header(), w.Body)
+		}
 	}
 }
 

@@ -101,6 +101,11 @@ func TestNamesAreReadInAnyCase(t *testing.T) {
 	if want := "service=WMS&layers=a%2Cb&bbox=1,2&width=3&width=4"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
+	for version, want := range map[string]string{"": "1.3.0", "1.0.0": "1.1.1", "1.1.0": "1.1.1", "1.3.0": "1.3.0"} { // as it is read
+		if _, body := tellWMS(url.Values{"version": {version}}, failure{Error: "x"}); !strings.Contains(string(body), `<ServiceExceptionReport version="`+want+`"`) {
+			t.Errorf("%q: %s", version, body)
+		}
+	}
 	_, body := tellWMS(url.Values{"version": {"1.1.1"}}, failure{Error: `<b>&"`})
 	if !strings.Contains(string(body), "&lt;b&gt;&amp;&#34;") || !strings.Contains(string(body), `version="1.1.1"`) {
 		t.Errorf("%s", body)
@@ -122,6 +127,11 @@ func TestSmallForms(t *testing.T) {
 	}
 	if got, err := parseVersion("1.2.0"); got != "1.1.1" || err != nil {
 		t.Error(got)
+	}
+	for _, s := range sets() { // a program reads "-0" as another text than "0"
+		if s.left == 0 && math.Signbit(s.left) || s.top == 0 && math.Signbit(s.top) {
+			t.Errorf("%s begins at %v, %v", s.name, s.left, s.top)
+		}
 	}
 	names := setNames()
 	if len(names) != 12 || slices.Contains(names, "") || len(slices.Compact(slices.Sorted(slices.Values(names)))) != 12 {
