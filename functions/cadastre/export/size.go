@@ -121,7 +121,7 @@ func wantedOf(r *endpoint.Request) (want, error) {
 	for _, l := range layers {
 		e = append(e, f.perByte[l])
 	}
-	return want{form: f.form, size: e}, refuse(f.all)
+	return want{form: f.form, size: e, most: f.most}, refuse(f.all)
 }
 
 // sizeOf says how large an export is and how it comes.
@@ -150,7 +150,7 @@ func (p *plan) sizeOf(ctx context.Context, w want) (*sizeBody, error) {
 	if w.size.check(reg, p.named, most) != nil {
 		body.From = "none"
 		if w.jobs {
-			most, body.From = inJob, "job"
+			most, body.From = w.inJob(), "job"
 		}
 		if w.size.check(reg, p.named, most) != nil {
 			body.From = "none"

@@ -85,6 +85,31 @@ func TestOpenedByGDAL(t *testing.T) {
 	}
 }
 
+// Release 12 reads lines of at most 255 bytes: a long comment is folded between its words, and nothing of it is lost.
+func TestLongCommentsAreFolded(t *testing.T) {
+	long := "KG " + strings.Repeat("99101, 99102 ", 80) + strings.Repeat("x", 600)
+	d := drawing(format.Projection{})
+	d.Comments = []string{long, ""}
+	var b bytes.Buffer
+	if err := Write(t.Context(), &b, d); err != nil {
+		t.Fatal(err)
+	}
+	var said []string
+	lines := strings.Split(b.String(), "\r\n")
+	for i, line := range lines {
+		if len(line) > 255 {
+			t.Errorf("a line of %d bytes", len(line))
+		}
+		if line == "999" {
+			said = append(said, lines[i+1])
+		}
+	}
+	joined := strings.NewReplacer(" ", "", "\r\n", "")
+	if got := joined.Replace(strings.Join(said, "")); len(said) < 6 || got != joined.Replace(long) {
+		t.Errorf("%d comments: %.200s", len(said), got)
+	}
+}
+
 func trim(v float64) string {
 	b := strings.TrimRight(strconv.FormatFloat(v, 'f', 3, 64), "0")
 	return strings.TrimSuffix(b, ".")
