@@ -174,6 +174,7 @@ func TestTilesAreOnePicture(t *testing.T) {
 			}
 		}
 	}
+	t.Logf("DIFFER %d", differ)
 	if differ > n*n*256*256/1000 {
 		t.Errorf("%d pixels of the tiles are not those of the picture", differ)
 	}
@@ -183,6 +184,43 @@ func TestTilesAreOnePicture(t *testing.T) {
 		if w := pictured(h, target); !bytes.Equal(w.Body.Bytes(),
 			want) || w.Header().Get("Content-Type") != "image/png" || w.Header().Get("ETag") == "" {
 			t.Errorf("%s: %d %v", target, w.Code, w.Header())
+		}
+	}
+}
+
+// TestCapabilitiesSayWhere: the box of each system holds what is drawn, in the order that the version and the system name positions in.
+func TestCapabilitiesSayWhere(t *testing.T) {
+	snap, h := mapsOf(t)
+	at := snap.Parcels[350].Inside
+	for _, version := range []string{"1.3.0", "1.1.1"} {
+		var doc struct {
+			Layer struct {
+				Box []struct {
+					CRS  string  `xml:"CRS,attr"`
+					SRS  string  `xml:"SRS,attr"`
+					MinX float64 `xml:"minx,attr"`
+					MinY float64 `xml:"miny,attr"`
+					MaxX float64 `xml:"maxx,attr"`
+					MaxY float64 `xml:"maxy,attr"`
+				} `xml:"BoundingBox"`
+			} `xml:"Capability>Layer"`
+		}
+		w := pictured(h, "/wms?service=WMS&request=GetCapabilities&version="+version)
+		if err := xml.Unmarshal(w.Body.Bytes(), &doc); err != nil || len(doc.Layer.Box) < len(crs.AllSystems()) {
+			t.Fatalf("%s: %v %d boxes", version, err, len(doc.Layer.Box))
+		}
+		for _, b := range doc.Layer.Box {
+			s, err := crs.Parse(strings.Replace(b.CRS+b.SRS, "CRS:84", "CRS84", 1))
+			if err != nil {
+				t.Fatal(err)
+			}
+			x, y := s.Project(at)
+			if version == "1.3.0" && s != crs.WebMercator && b.CRS != "CRS:84" { // EPSG has north first in all of these
+				x, y = y, x
+			}
+			if reach := 3000.0; !(b.MinX < x && x < b.MaxX && b.MinY < y && y < b.MaxY && b.MaxX-b.MinX < reach && b.MaxY-b.MinY < reach) {
+				t.Errorf("%s: %+v does not hold %f %f", version, b, x, y)
+			}
 		}
 	}
 }

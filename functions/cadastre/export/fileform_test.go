@@ -157,8 +157,17 @@ func TestShapefilesSayWhatTheyAre(t *testing.T) {
 
 // TestTheDrawing: GDAL finds each ring and each number of the parcels on its layer, in the system that was asked for.
 func TestTheDrawing(t *testing.T) {
-	a, b, h := twoKGs(t)
-	w := get(h, "dxf?kg=88801,88802&crs=31258")
+	a, b := neighbours(t)
+	for i := range a.LandUse { // the area of a building is drawn as the building
+		if i%3 == 1 {
+			a.LandUse[i].NS = 41
+		}
+	}
+	s := mem.New()
+	if err := worldtest.Publish(s, []*kgfile.Snapshot{a, b}); err != nil {
+		t.Fatal(err)
+	}
+	w := get(serve(t, s), "dxf?kg=88801,88802&crs=31258")
 	if w.Code != 200 || w.Header().Get("Content-Type") != dxf.ContentType || !strings.Contains(w.Header().Get("Content-Disposition"),
 		".dxf") {
 		t.Fatalf("%d %v %.300s", w.Code, w.Header(), w.Body)

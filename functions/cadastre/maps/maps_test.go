@@ -112,6 +112,16 @@ func TestNamesAreReadInAnyCase(t *testing.T) {
 	}
 }
 
+// A border that two parcels share is drawn once, whichever way each runs along it and whichever tile it comes from.
+func TestASharedBorderIsKnown(t *testing.T) {
+	d := &drawing{seen: map[edge]struct{}{}}
+	one, east := &tile{id: mvt.TileID{Z: 16, X: 7, Y: 9}}, &tile{id: mvt.TileID{Z: 16, X: 8, Y: 9}}
+	const side = mvt.DefaultExtent
+	if d.known(one, side, 10, side, 200) || !d.known(one, side, 200, side, 10) || !d.known(east, 0, 10, 0, 200) || d.known(east, side, 10, side, 200) {
+		t.Error("a border is not known again")
+	}
+}
+
 func TestSmallForms(t *testing.T) {
 	for text, want := range map[string]file{"12.png": {12, asPNG}, "0.jpg": {0, asJPEG}, "7.jpeg": {7, asJPEG}, "-1.png": {}, "1": {},
 		"x.png": {}, "1.gif": {}, "12345678901.png": {}} {
