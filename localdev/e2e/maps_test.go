@@ -174,8 +174,7 @@ func TestTilesAreOnePicture(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("DIFFER %d", differ)
-	if differ > n*n*256*256/1000 {
+	if differ > 200 { // a smoothed edge here and there; numbers that are cut at the sides are more
 		t.Errorf("%d pixels of the tiles are not those of the picture", differ)
 	}
 	query := fmt.Sprintf("/wmts?SERVICE=WMTS&REQUEST=GetTile&LAYER=cadastre&STYLE=default&TILEMATRIXSET=WebMercatorQuad&TILEMATRIX=18&TILEROW=%d&TILECOL=%d&FORMAT=image/png", at.Y, at.X)
