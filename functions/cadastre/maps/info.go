@@ -100,7 +100,8 @@ func toldAt(ctx context.Context, at geom.Point, layers []layer, most int, gaps *
 		return nil, unbuiltAt(ctx, at, gaps)
 	}
 	spot := mvt.Point{X: int32(x - int64(id.X)*mvt.DefaultExtent), Y: int32(y - int64(id.Y)*mvt.DefaultExtent)}
-	if l := t.Layer(string(kgs)); l == nil || !slices.ContainsFunc(l.Features, func(f mvt.Feature) bool { return inside(&f, spot, scale(l)) }) {
+	outlines := t.Layer(string(kgs))
+	if outlines == nil || !slices.ContainsFunc(outlines.Features, func(f mvt.Feature) bool { return inside(&f, spot, scale(outlines)) }) {
 		if err := unbuiltAt(ctx, at, gaps); err != nil {
 			return nil, err
 		}

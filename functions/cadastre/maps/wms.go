@@ -162,7 +162,8 @@ var wmsNames = map[string]bool{
 const wmsDoc = `An OGC Web Map Service 1.3.0 and 1.1.1 of the styled layers, for QGIS, ArcGIS, AutoCAD Map and whatever else reads the interface: give it the address
 of this endpoint without a query. Pictures are drawn from the vector tiles: parcels, land use and buildings from a scale of about 1:23,000 on, parcel numbers from about 1:2,900 (as Web Mercator counts, 1:34,000 and 1:4,300).
 Names of parameters are read in any case, and those that are not known are passed over. A failure is a ServiceExceptionReport in XML that names the parameter, its value and
-what is allowed. A KG without a snapshot is drawn as if nothing were there; GetFeatureInfo says which one is missing, why, and X-Data-Ready: false.
+what is allowed. A KG without a snapshot is drawn as if nothing were there; GetFeatureInfo says that it is missing and why, with X-Data-Ready:
+false.
 `
 
 func (s *service) wms() endpoint.Endpoint {
