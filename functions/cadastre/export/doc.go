@@ -18,7 +18,7 @@
 // # Limits
 //
 //	KGs      50 in one answer, 4,000 in a job, else 413 with a split
-//	size     200 MB in one answer, 4 GB in a job, by estimate, else 413 with a split
+//	size     200 MB in one answer, 4 GB in a job (shapefiles 2 GB), by estimate, else 413 with a split
 //	time     13 minutes of a job, 5 of them for KGs that have to be loaded
 //	files    kept for 7 days after the job's end
 //

@@ -31,6 +31,7 @@ type fileForm struct {
 	perByte          map[layer]float64           // bytes of a layer for each byte of a KG's snapshot
 	// packed says that a job stores the file with the content coding gzip.
 	packed bool
+	most   int64 // bytes of a file that a job writes; 0: those of inJob
 	write  func(p *plan, ctx context.Context, path string, o order) error
 }
 
@@ -88,7 +89,7 @@ func (d Deps) fileForm(turn writers, f *fileForm) endpoint.Endpoint {
 		for _, l := range f.layers.Of(r) {
 			size = append(size, f.perByte[l])
 		}
-		return want{form: f.form, size: size, job: asJob.Of(r), jobs: d.Queue != nil}
+		return want{form: f.form, size: size, job: asJob.Of(r), jobs: d.Queue != nil, most: f.most}
 	}
 	params := append(slices.Clip(area.Params), f.layers)
 	if f.system != nil {

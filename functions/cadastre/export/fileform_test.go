@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -20,6 +21,8 @@ import (
 	"mappe/artefacts/register"
 	"mappe/functions/worldtest"
 	"mappe/infra/judges"
+	"mappe/shared/austria"
+	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
@@ -154,8 +157,17 @@ func TestShapefilesSayWhatTheyAre(t *testing.T) {
 
 // TestTheDrawing: GDAL finds each ring and each number of the parcels on its layer, in the system that was asked for.
 func TestTheDrawing(t *testing.T) {
-	a, b, h := twoKGs(t)
-	w := get(h, "dxf?kg=88801,88802&crs=31258")
+	a, b := neighbours(t)
+	for i := range a.LandUse { // the area of a building is drawn as the building
+		if i%3 == 1 {
+			a.LandUse[i].NS = 41
+		}
+	}
+	s := mem.New()
+	if err := worldtest.Publish(s, []*kgfile.Snapshot{a, b}); err != nil {
+		t.Fatal(err)
+	}
+	w := get(serve(t, s), "dxf?kg=88801,88802&crs=31258")
 	if w.Code != 200 || w.Header().Get("Content-Type") != dxf.ContentType || !strings.Contains(w.Header().Get("Content-Disposition"),
 		".dxf") {
 		t.Fatalf("%d %v %.300s", w.Code, w.Header(), w.Body)
@@ -267,9 +279,17 @@ func TestSizeBeforehand(t *testing.T) {
 	for target, form := range map[string]string{"form=shapefile": "shapefile", "form=dxf&layers=parcels": "dxf", "form=kml": "kml",
 		"form=geojson": "geojson", "form=gpkg": "gpkg", "form=flatgeobuf&layers=labels": "flatgeobuf"} {
 		body := read[sizeBody](t, get(h, "size?kg=88801,88803&"+target))
-		if body.KGs != 2 || body.Missing != 1 || !body.Estimated || body.From != "answer" || body.Form != form || body.Bytes <= 0 {
+		if body.KGs != 2 || body.Missing != 1 || body.Unavailable != 1 || !body.Estimated || body.From != "answer" || body.Form != form || body.Bytes <= 0 {
 			t.Errorf("%s: %+v", target, body)
 		}
+	}
+	lost := mem.New()
+	if err := errors.Join(worldtest.Publish(lost, worldtest.Snapshots()), lost.Delete(t.Context(), snapshotKey(t, lost, "88801"))); err != nil {
+		t.Fatal(err)
+	}
+	w := get(serve(t, lost), "size?kg=88801,88803&form=kml")
+	if body := read[sizeBody](t, w); body.Missing != 1 || body.Unavailable != 1 || w.Header().Get("X-Data-Ready") != "false" || w.Header().Get("Cache-Control") != "no-store" {
+		t.Errorf("a lost snapshot: %+v, %v", body, w.Header())
 	}
 	file, stored := []byte("stored"), mem.New()
 	if err := worldtest.PublishForms(stored, worldtest.Snapshots(), worldtest.Bodies{"88801": {keys.GeoPackage: file}}); err != nil {
@@ -295,6 +315,12 @@ func TestSizeBeforehand(t *testing.T) {
 			t.Errorf("%s: %d %.200s", bad, w.Code, w.Body)
 		}
 	}
+}
+
+// snapshotKey is the key of the served snapshot of a KG.
+func snapshotKey(t *testing.T, s store.Store, code austria.KGCode) string {
+	t.Helper()
+	return worldtest.View(t, s).Register().KG(code).Snapshot.Key
 }
 
 // TestFileSizes: what is written is at most a third more than its estimate, and half of it at least.

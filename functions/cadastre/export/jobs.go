@@ -45,8 +45,8 @@ var asJob = endpoint.Bool("job", "true has a job write the answer as a file, how
 const jobDoc = `Above 50 KGs or 200 MB (by estimate) the answer is written by a job: a 202 with job_id and status_url. The same request finds
 the same job, for as long as its KGs do not change; when the file is there it is a 303 to it. It can be fetched for 7 days, from any
 byte on. KGs that are not at hand are asked for and waited for, up to five minutes; those that do not come are named in the status and in
-the file. GeoJSON is stored with Content-Encoding: gzip. A job writes at most 4,000 KGs and 4 GB (by estimate), which every state stays
-below: more is a 413 that lists smaller requests.
+the file. GeoJSON is stored with Content-Encoding: gzip. A job writes at most 4,000 KGs and 4 GB (shapefiles: 2 GB;
+by estimate), which every state stays below: more is a 413 that lists smaller requests.
 `
 
 func jobAnswers() []endpoint.Other {

@@ -259,6 +259,19 @@ func TestLimitOfAJob(t *testing.T) {
 			t.Errorf("%d KGs: a job %v, %v", c.kgs, job, err)
 		}
 	}
+	for _, c := range codes[:12] {
+		sizes[c] = 256 << 20
+	}
+	large := sized(t, sizes)
+	for _, f := range fileForms() { // a zip of shapefiles ends at 4 GB, whatever was estimated
+		w := want{size: estimate{1}, jobs: true, most: f.most}
+		if _, err := w.forJob(large, codes[:12]); (err == nil) != (f != shapefiles) {
+			t.Errorf("3 GB as %s: %v", f.path, err)
+		}
+		if _, err := w.forJob(large, codes[:8]); err != nil {
+			t.Errorf("2 GB as %s: %v", f.path, err)
+		}
+	}
 	if n := len("kg=00000,") + maxListed*6; n > 8000 {
 		t.Errorf("a part has %d bytes", n)
 	}

@@ -41,8 +41,18 @@ type want struct {
 	form   keys.Form // that may be stored
 	asMade bool      // it may be the answer
 	size   estimate
-	job    bool // a job is asked for, whatever the size
-	jobs   bool // there are jobs here
+	job    bool  // a job is asked for, whatever the size
+	jobs   bool  // there are jobs here
+	most   int64 // bytes that a job of the form writes; 0: those of inJob
+}
+
+// inJob are the limits of a job of the form.
+func (w want) inJob() limits {
+	l := inJob
+	if w.most > 0 {
+		l.bytes = w.most
+	}
+	return l
 }
 
 // prepared is the plan of a request; what finds out its ETag has it found out for Serve.
@@ -90,7 +100,7 @@ func (w want) forJob(reg *register.Register, codes []austria.KGCode) (bool, erro
 	case !w.job && w.size.check(reg, codes, inAnswer) == nil:
 		return false, nil
 	}
-	return true, w.size.check(reg, codes, inJob)
+	return true, w.size.check(reg, codes, w.inJob())
 }
 
 // look finds the stored form of the one KG. One that the store has lost is written anew.

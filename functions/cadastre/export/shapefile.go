@@ -25,6 +25,7 @@ var shapefiles = &fileForm{
 	all: fileLayers(), usual: fileLayers(), layers: layersParam(fileLayers(), fileLayers()),
 	system:  systemParam("System of the coordinates, which each .prj names.", crs.WGS84),
 	perByte: map[layer]float64{parcels: 2.5, buildings: 0.2, footprints: 0.4, labels: 0.4, landUsePolygons: 2.3, landUsePoints: 0.4},
+	most:    2 << 30, // a zip ends at 4 GB, an estimate is too low by a third at most, and the largest layer lies unpacked beside it
 	write:   (*plan).writeShapefile,
 }
 

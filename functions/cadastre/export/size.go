@@ -35,13 +35,15 @@ var (
 
 // sizeBody is what is known of an export before it is asked for.
 type sizeBody struct {
-	Form      string `json:"form"`
-	KGs       int    `json:"kgs" doc:"KGs of the area"`
-	Missing   int    `json:"kgs_not_at_hand" doc:"those of them without a snapshot in the store: they are in the file when they are loaded in time"`
-	Bytes     int64  `json:"bytes" doc:"of the file"`
-	Estimated bool   `json:"estimated" doc:"true: bytes is estimated from the sizes of the snapshots, and may differ by some tens of percent; false: it is that of the stored file"`
-	From      string `json:"from" enum:"store,answer,job,none" doc:"store: the file is there; answer: it is written for the request; job: a job writes it; none: it is too large, split lists smaller requests"`
-	Split     any    `json:"split,omitempty" doc:"areas that together are the same and each can be had"`
+	Form    string `json:"form"`
+	KGs     int    `json:"kgs" doc:"KGs of the area"`
+	Missing int    `json:"kgs_not_at_hand" doc:"those of them that cannot be read at present; what nobody has built counts no bytes"`
+	// Unavailable are those of Missing that are in no file.
+	Unavailable int    `json:"kgs_unavailable_count" doc:"those of kgs_not_at_hand that nothing loads here, or whose snapshot is lost or damaged: the file will be without them; the others are in it when they are loaded in time"`
+	Bytes       int64  `json:"bytes" doc:"of the file"`
+	Estimated   bool   `json:"estimated" doc:"true: bytes is estimated from the sizes of the snapshots, and may differ by some tens of percent; false: it is that of the stored file"`
+	From        string `json:"from" enum:"store,answer,job,none" doc:"store: the file is there; answer: it is written for the request; job: a job writes it; none: it is too large, split lists smaller requests"`
+	Split       any    `json:"split,omitempty" doc:"areas that together are the same and each can be had"`
 }
 
 const sizeDoc = `How large an export will be, and how it comes, without making it: the size of a stored file as the manifest has it, or an estimate from the sizes of
@@ -53,7 +55,7 @@ func (d Deps) size() endpoint.Endpoint {
 	return view.Versioned(endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/export/size", ID: "export_size", Tag: tag, Summary: "Size of an export", Doc: sizeDoc + area.Doc,
 		Params:  append(slices.Clip(area.Params), pForm, pSized),
-		Answer:  endpoint.Answer{Body: sizeBody{}},
+		Answer:  endpoint.Answer{Body: sizeBody{}, Headers: view.ReadyHeaders},
 		Example: "/api/v1/export/size?kg=99101&form=shapefile",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			v, err := view.Of(ctx)
@@ -74,7 +76,7 @@ func (d Deps) size() endpoint.Endpoint {
 				return nil, err
 			}
 			body.Form = string(pForm.Of(r))
-			return &reply.Document{Body: body}, nil
+			return &reply.Document{Body: body, Header: p.gaps.Header()}, nil
 		},
 	})
 }
@@ -119,18 +121,21 @@ func wantedOf(r *endpoint.Request) (want, error) {
 	for _, l := range layers {
 		e = append(e, f.perByte[l])
 	}
-	return want{form: f.form, size: e}, refuse(f.all)
+	return want{form: f.form, size: e, most: f.most}, refuse(f.all)
 }
 
 // sizeOf says how large an export is and how it comes.
 func (p *plan) sizeOf(ctx context.Context, w want) (*sizeBody, error) {
 	reg := p.view.Register()
 	body := &sizeBody{KGs: len(p.named), Estimated: true, From: "answer"}
-	for _, c := range p.named {
-		if reg.KG(c).Snapshot.Bytes == 0 {
-			body.Missing++
-		}
+	absent, err := p.view.AbsentOf(ctx, p.named)
+	if err != nil {
+		return nil, err
 	}
+	for _, a := range absent {
+		p.gaps.Note(a.Code, a.Why)
+	}
+	body.Missing, body.Unavailable = len(absent), len(p.gaps.Unavailable())
 	if w.asMade && len(p.named) == 1 && p.view.Serves(p.named[0]) {
 		if err := p.look(ctx, w.form); err != nil {
 			return nil, err
@@ -145,7 +150,7 @@ func (p *plan) sizeOf(ctx context.Context, w want) (*sizeBody, error) {
 	if w.size.check(reg, p.named, most) != nil {
 		body.From = "none"
 		if w.jobs {
-			most, body.From = inJob, "job"
+			most, body.From = w.inJob(), "job"
 		}
 		if w.size.check(reg, p.named, most) != nil {
 			body.From = "none"

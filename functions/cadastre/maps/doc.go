@@ -8,9 +8,8 @@
 //	/wmts/xyz/{layer}/{z}/{x}/{file}                  tiles of Web Mercator, as most programs and web maps address them
 //
 // It owns the styled layers (layers.go), the pictures (picture.go) and how they are painted (draw.go, labels.go): from the vector tiles
-// of the
-// generation, in the colours of the map page, with shared/geo/paint. A picture is drawn in strips of stripRows rows; its memory is taken
-// from the process's budget.
+// of the generation, in the colours of the map page, with shared/geo/paint. A picture is drawn in strips; its memory is taken from the
+// process's budget.
 //
 // Names of parameters are read in any case and what is not known is passed over, as the standards want; a failure is an exception in XML
 // (exception.go) with the parameter, its value and what is allowed. Boxes are in the order of the axes of their system in WMS 1.3.0: north

@@ -12,8 +12,12 @@ import (
 	"mappe/shared/geo/paint"
 )
 
-// stripRows are the rows that are drawn at once: their shares take some 20 bytes a pixel.
-const stripRows = 256
+// stripPixels are drawn at once: their shares take 20 bytes a pixel. All features that meet a strip are gone through for it, so that
+// strips are as few as memory allows, however wide a picture is.
+const stripPixels = 1 << 20
+
+// stripRows are the rows of a strip.
+func (v picture) stripRows() int { return min(v.h, max(1, stripPixels/v.w)) }
 
 // drawing is a picture being drawn.
 type drawing struct {
@@ -27,9 +31,9 @@ type drawing struct {
 	ring    []paint.XY
 }
 
-// memoryOf is the memory of a picture of a size, without that of its tiles, and of the tiles.
+// memory is the memory of the picture, of its strip and of the tiles, in bytes.
 func (v picture) memory() int64 {
-	return int64(v.w)*int64(v.h)*4 + int64(v.w)*int64(min(v.h, stripRows))*20 + 48<<20
+	return int64(v.w)*int64(v.h)*4 + int64(v.w)*int64(v.stripRows())*20 + 48<<20
 }
 
 // draw draws layers over a ground; of a ground without opacity nothing is seen. It stops when the context ends.
@@ -59,8 +63,10 @@ func (v picture) draw(ctx context.Context, a *pmt.Archive, layers []layer, under
 	if around > 0 {
 		d.numbers = d.placed()
 	}
-	for top := 0; top < v.h; top += stripRows {
-		d.canvas = paint.Strip(out, top, min(top+stripRows, v.h))
+	rows := v.stripRows()
+	d.canvas = paint.Strip(out, 0, rows)
+	for top := 0; top < v.h; top += rows {
+		d.canvas.Move(top, min(top+rows, v.h))
 		for _, l := range d.layers {
 			if err := ctx.Err(); err != nil {
 				return nil, err

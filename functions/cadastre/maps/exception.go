@@ -2,6 +2,7 @@ package maps
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"encoding/xml"
 	"net/http"
@@ -122,7 +123,8 @@ var wmsCodes = map[string]string{
 
 // tellWMS writes a service exception report.
 func tellWMS(q url.Values, f failure) (string, []byte) {
-	old := strings.HasPrefix(q.Get("version"), "1.1")
+	version, _ := parseVersion(cmp.Or(q.Get("version"), q.Get("wmtver"), "1.3.0")) // any text is one
+	old := version == "1.1.1"
 	var b strings.Builder
 	b.WriteString(`<?xml version="1.0" encoding="UTF-8"?>` + "\n")
 	if old {

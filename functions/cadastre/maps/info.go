@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"html"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -57,38 +58,54 @@ func (s *service) getFeatureInfo(ctx context.Context, r *endpoint.Request) (repl
 	if row.Of(r) >= v.h {
 		return nil, row.Bad(r, "a row below the height "+strconv.Itoa(v.h))
 	}
-	found, err := v.told(ctx, float64(col.Of(r))+0.5, float64(row.Of(r))+0.5, drawn(pAsked.Of(r)), pCount.Of(r))
-	if err != nil {
-		return nil, err
+	var list []told
+	var gaps view.Gaps
+	lon, lat := v.degrees(float64(col.Of(r))+0.5, float64(row.Of(r))+0.5)
+	if at, ok := geom.PointAt(lon, lat); ok && !math.IsNaN(lon) && !math.IsNaN(lat) {
+		if list, err = toldAt(ctx, at, drawn(pAsked.Of(r)), pCount.Of(r), &gaps); err != nil {
+			return nil, err
+		}
 	}
+	answer := &reply.Bytes{Header: gaps.Header()}
 	switch pInfo.Of(r) {
 	case infoJSON:
-		return jsonInfo(found, r.Generation.Attribution)
+		answer.ContentType = string(infoJSON)
+		answer.Body, err = jsonInfo(list, &gaps, r.Generation.Attribution)
 	case infoHTML:
-		return htmlInfo(found), nil
+		answer.ContentType, answer.Body = "text/html; charset=utf-8", []byte(htmlInfo(list, &gaps))
+		header := policy.Header()
+		maps.Copy(header, answer.Header)
+		answer.Header = header
+	default:
+		answer.ContentType, answer.Body = "text/plain; charset=utf-8", []byte(textInfo(list, &gaps))
 	}
-	return &reply.Bytes{ContentType: "text/plain; charset=utf-8", Body: []byte(textInfo(found))}, nil
+	return answer, err
 }
 
-// told are the features of layers at a position of the picture, the uppermost layer first; at most so many of each.
-func (v picture) told(ctx context.Context, px, py float64, layers []layer, most int) (list []told, err error) {
+// toldAt are the features of layers at a point, the uppermost layer first; at most so many of each. The gaps are the KGs that the point may
+// lie in and that have no snapshot, where none of the others holds it.
+func toldAt(ctx context.Context, at geom.Point, layers []layer, most int, gaps *view.Gaps) (list []told, err error) {
 	a, err := view.TilesOf(ctx)
 	if err != nil {
 		return nil, err
-	}
-	lon, lat := v.degrees(px, py)
-	at, ok := geom.PointAt(lon, lat)
-	if !ok || math.IsNaN(lon) || math.IsNaN(lat) {
-		return nil, nil
 	}
 	g := mvt.Grid{Z: a.Header.MaxZoom, Extent: mvt.DefaultExtent}
 	x, y := g.Snap(at)
 	id := g.Tile(x, y)
 	t, err := decoded(ctx, a, id)
-	if err != nil || t == nil {
+	if err != nil {
 		return nil, err
 	}
+	if t == nil {
+		return nil, unbuiltAt(ctx, at, gaps)
+	}
 	spot := mvt.Point{X: int32(x - int64(id.X)*mvt.DefaultExtent), Y: int32(y - int64(id.Y)*mvt.DefaultExtent)}
+	outlines := t.Layer(string(kgs))
+	if outlines == nil || !slices.ContainsFunc(outlines.Features, func(f mvt.Feature) bool { return inside(&f, spot, scale(outlines)) }) {
+		if err := unbuiltAt(ctx, at, gaps); err != nil {
+			return nil, err
+		}
+	}
 	for _, d := range slices.Backward(all) {
 		l := t.Layer(string(d.layer))
 		if l == nil || d.layer == labels || !slices.Contains(layers, d.layer) {
@@ -103,6 +120,21 @@ func (v picture) told(ctx context.Context, px, py float64, layers []layer, most 
 		}
 	}
 	return list, nil
+}
+
+// unbuiltAt notes the KGs without a snapshot that a point may lie in: the tiles have nothing of them.
+func unbuiltAt(ctx context.Context, at geom.Point, gaps *view.Gaps) error {
+	v, err := view.Of(ctx)
+	if err != nil {
+		return err
+	}
+	var asking view.Asking
+	for _, code := range v.Candidates(at) {
+		if !v.Warm(code) {
+			asking.Note(ctx, v, code, gaps)
+		}
+	}
+	return nil
 }
 
 // inside says whether a position lies in a feature's area: by the even-odd rule.
@@ -150,12 +182,15 @@ func describe(of layer, l *mvt.Layer, f *mvt.Feature) told {
 	return t
 }
 
-// infoBody is a feature collection without shapes, and who is to be named.
+// infoBody is a feature collection without shapes, what is missing from it, and who is to be named.
 type infoBody struct {
-	Type        string        `json:"type"`
-	Features    []infoFeature `json:"features"`
-	Attribution string        `json:"attribution,omitempty"`
-	License     string        `json:"license"`
+	Type        string           `json:"type"`
+	Features    []infoFeature    `json:"features"`
+	Ready       bool             `json:"ready"`
+	Warming     []austria.KGCode `json:"kgs_warming"`
+	Unavailable []austria.KGCode `json:"kgs_unavailable"`
+	Attribution string           `json:"attribution,omitempty"`
+	License     string           `json:"license"`
 }
 
 type infoFeature struct {
@@ -165,13 +200,27 @@ type infoFeature struct {
 	Properties map[string]any `json:"properties"`
 }
 
-func jsonInfo(found []told, attribution string) (reply.Answer, error) {
-	body := infoBody{Type: "FeatureCollection", Features: []infoFeature{}, Attribution: attribution, License: kgdocs.License}
+func jsonInfo(found []told, gaps *view.Gaps, attribution string) ([]byte, error) {
+	body := infoBody{Type: "FeatureCollection", Features: []infoFeature{}, Ready: gaps.Ready(), Warming: gaps.Warming(),
+		Unavailable: gaps.Unavailable(), Attribution: attribution, License: kgdocs.License}
 	for i, t := range found {
 		body.Features = append(body.Features, infoFeature{Type: "Feature", ID: string(t.layer) + "." + strconv.Itoa(i+1), Properties: t.at})
 	}
-	b, err := json.Marshal(body)
-	return &reply.Bytes{ContentType: string(infoJSON), Body: b}, err
+	return json.Marshal(body)
+}
+
+// remarks are sentences about what is missing, and about a place where nothing stands.
+func remarks(found []told, gaps *view.Gaps) (list []string) {
+	for _, code := range gaps.Warming() {
+		list = append(list, "KG "+string(code)+" is being loaded ("+gaps.Why(code).String()+"): ask again in some seconds.")
+	}
+	for _, code := range gaps.Unavailable() {
+		list = append(list, "KG "+string(code)+" is missing here ("+gaps.Why(code).String()+").")
+	}
+	if len(list) == 0 && len(found) == 0 {
+		list = append(list, "Nothing stands here.")
+	}
+	return list
 }
 
 // shown is a value as a person reads it.
@@ -183,10 +232,10 @@ func shown(v any) string {
 	return text
 }
 
-func textInfo(found []told) string {
+func textInfo(found []told, gaps *view.Gaps) string {
 	var b strings.Builder
-	if len(found) == 0 {
-		b.WriteString("Nothing stands here.\n")
+	for _, remark := range remarks(found, gaps) {
+		b.WriteString(remark + "\n")
 	}
 	for _, t := range found {
 		b.WriteString(t.layer.describedAs().title + "\n")
@@ -200,11 +249,11 @@ func textInfo(found []told) string {
 // policy lets the page do nothing but show itself.
 var policy = htmlpage.Policy{}
 
-func htmlInfo(found []told) reply.Answer {
+func htmlInfo(found []told, gaps *view.Gaps) string {
 	var b strings.Builder
 	b.WriteString("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Features</title></head><body>\n")
-	if len(found) == 0 {
-		b.WriteString("<p>Nothing stands here.</p>\n")
+	for _, remark := range remarks(found, gaps) {
+		b.WriteString("<p>" + html.EscapeString(remark) + "</p>\n")
 	}
 	for _, t := range found {
 		b.WriteString("<h2>" + html.EscapeString(t.layer.describedAs().title) + "</h2>\n<table>\n")
@@ -214,5 +263,5 @@ func htmlInfo(found []told) reply.Answer {
 		b.WriteString("</table>\n")
 	}
 	b.WriteString("</body></html>\n")
-	return &reply.Bytes{ContentType: "text/html; charset=utf-8", Body: []byte(b.String()), Header: policy.Header()}
+	return b.String()
 }

@@ -85,15 +85,40 @@ func TestPictures(t *testing.T) {
 	}
 }
 
+// However wide or high a picture is, it takes few strips, each of which goes through its features, and as much memory as its pixels.
+func TestStripsAreFew(t *testing.T) {
+	for _, side := range [][2]int{{256, 256}, {4096, 4096}, {maxSide, maxPixels / maxSide}, {maxPixels / maxSide, maxSide}, {1, maxSide}, {maxSide, 1}} {
+		v := picture{w: side[0], h: side[1]}
+		if n := (v.h + v.stripRows() - 1) / v.stripRows(); n > 16 || v.memory() > maxPixels*4+stripPixels*20+48<<20 {
+			t.Errorf("%v: %d strips, %d bytes", side, n, v.memory())
+		}
+	}
+}
+
 func TestNamesAreReadInAnyCase(t *testing.T) {
 	s := spoken{func(name string) bool { return wmsNames[name] }, tellWMS}
 	got := s.plain("SERVICE=WMS&Layers=a%2Cb&STYLES=&DPI=96&map=x&bBoX=1,2&width=3&%57idth=4&&broken%=1")
 	if want := "service=WMS&layers=a%2Cb&bbox=1,2&width=3&width=4"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
+	for version, want := range map[string]string{"": "1.3.0", "1.0.0": "1.1.1", "1.1.0": "1.1.1", "1.3.0": "1.3.0"} { // as it is read
+		if _, body := tellWMS(url.Values{"version": {version}}, failure{Error: "x"}); !strings.Contains(string(body), `<ServiceExceptionReport version="`+want+`"`) {
+			t.Errorf("%q: %s", version, body)
+		}
+	}
 	_, body := tellWMS(url.Values{"version": {"1.1.1"}}, failure{Error: `<b>&"`})
 	if !strings.Contains(string(body), "&lt;b&gt;&amp;&#34;") || !strings.Contains(string(body), `version="1.1.1"`) {
 		t.Errorf("%s", body)
+	}
+}
+
+// A border that two parcels share is drawn once, whichever way each runs along it and whichever tile it comes from.
+func TestASharedBorderIsKnown(t *testing.T) {
+	d := &drawing{seen: map[edge]struct{}{}}
+	one, east := &tile{id: mvt.TileID{Z: 16, X: 7, Y: 9}}, &tile{id: mvt.TileID{Z: 16, X: 8, Y: 9}}
+	const side = mvt.DefaultExtent
+	if d.known(one, side, 10, side, 200) || !d.known(one, side, 200, side, 10) || !d.known(east, 0, 10, 0, 200) || d.known(east, side, 10, side, 200) {
+		t.Error("a border is not known again")
 	}
 }
 
@@ -112,6 +137,11 @@ func TestSmallForms(t *testing.T) {
 	}
 	if got, err := parseVersion("1.2.0"); got != "1.1.1" || err != nil {
 		t.Error(got)
+	}
+	for _, s := range sets() { // a program reads "-0" as another text than "0"
+		if s.left == 0 && math.Signbit(s.left) || s.top == 0 && math.Signbit(s.top) {
+			t.Errorf("%s begins at %v, %v", s.name, s.left, s.top)
+		}
 	}
 	names := setNames()
 	if len(names) != 12 || slices.Contains(names, "") || len(slices.Compact(slices.Sorted(slices.Values(names)))) != 12 {

@@ -42,7 +42,7 @@ func sets() []set {
 	for _, s := range systems()[3:] {
 		b := s.boxOf(country)
 		// The corner is a round number beyond the country's: the middle of the first tile is about that of the country.
-		round := func(v float64) float64 { return math.Round(v/100_000) * 100_000 }
+		round := func(v float64) float64 { return math.Round(v/100_000)*100_000 + 0 } // 0 and not -0
 		side := gridTop * tileSize
 		list = append(list, set{
 			name: fmt.Sprintf("EPSG%d", int(s.System)), system: s, left: round((b[0]+b[2])/2 - side/2),

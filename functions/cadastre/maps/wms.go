@@ -17,8 +17,12 @@ import (
 	"mappe/shared/web/reply"
 )
 
-// maxPixels bounds a picture.
-const maxPixels = 16 << 20
+// maxPixels bounds a picture, maxSide its width and its height: positions in it are float32, which tell a hundredth of a pixel apart
+// up to there.
+const (
+	maxPixels = 16 << 20
+	maxSide   = 1 << 15
+)
 
 // The media types of pictures.
 const (
@@ -101,8 +105,8 @@ var (
 			"EPSG:4326 and the Austrian systems), 1.1.1 east first.", parseBox, endpoint.Between(1, 300),
 		endpoint.Example("1477370,5994310,1478170,5995110"))
 	pWidth = endpoint.Int("width", "Width of the picture in pixels; width times height is at most 16,777,216.", endpoint.Between(1,
-		maxPixels))
-	pHeight = endpoint.Int("height", "Height of the picture in pixels.", endpoint.Between(1, maxPixels))
+		maxSide))
+	pHeight = endpoint.Int("height", "Height of the picture in pixels.", endpoint.Between(1, maxSide))
 	pFormat = endpoint.Parsed("format", "Media type of the picture: image/png or image/jpeg. Capabilities are always XML.",
 		parsePictureTypeOrXML, endpoint.Default(asPNG))
 	pClear  = endpoint.Bool("transparent", "true: what nothing is drawn on shows what lies below; PNG only.", endpoint.Default("false"))
@@ -111,10 +115,10 @@ var (
 	pAsked = endpoint.Parsed("query_layers", "Layers that GetFeatureInfo tells of.", parseLayers)
 	pInfo  = endpoint.Parsed("info_format", "Form of what GetFeatureInfo tells: application/json, text/plain or text/html.",
 		oneOf(infoJSON, infoText, infoHTML), endpoint.Default(string(infoText)))
-	pI      = endpoint.Int("i", "Column of the pixel that is asked for (1.3.0).", endpoint.Between(0, maxPixels))
-	pJ      = endpoint.Int("j", "Row of that pixel (1.3.0).", endpoint.Between(0, maxPixels))
-	pX      = endpoint.Int("x", "Column of the pixel that is asked for (1.1.1).", endpoint.Between(0, maxPixels))
-	pY      = endpoint.Int("y", "Row of that pixel (1.1.1).", endpoint.Between(0, maxPixels))
+	pI      = endpoint.Int("i", "Column of the pixel that is asked for (1.3.0).", endpoint.Between(0, maxSide-1))
+	pJ      = endpoint.Int("j", "Row of that pixel (1.3.0).", endpoint.Between(0, maxSide-1))
+	pX      = endpoint.Int("x", "Column of the pixel that is asked for (1.1.1).", endpoint.Between(0, maxSide-1))
+	pY      = endpoint.Int("y", "Row of that pixel (1.1.1).", endpoint.Between(0, maxSide-1))
 	pCount  = endpoint.Int("feature_count", "Features of each layer at most.", endpoint.Between(1, 50), endpoint.Default("1"))
 	pLegend = endpoint.Parsed("layer", "The layer that GetLegendGraphic explains.", func(text string) (layer, error) {
 		list, err := parseLayers(text)
@@ -158,7 +162,8 @@ var wmsNames = map[string]bool{
 const wmsDoc = `An OGC Web Map Service 1.3.0 and 1.1.1 of the styled layers, for QGIS, ArcGIS, AutoCAD Map and whatever else reads the interface: give it the address
 of this endpoint without a query. Pictures are drawn from the vector tiles: parcels, land use and buildings from a scale of about 1:23,000 on, parcel numbers from about 1:2,900 (as Web Mercator counts, 1:34,000 and 1:4,300).
 Names of parameters are read in any case, and those that are not known are passed over. A failure is a ServiceExceptionReport in XML that names the parameter, its value and
-what is allowed.
+what is allowed. A KG without a snapshot is drawn as if nothing were there; GetFeatureInfo says that it is missing and why, with X-Data-Ready:
+false.
 `
 
 func (s *service) wms() endpoint.Endpoint {
@@ -167,7 +172,7 @@ func (s *service) wms() endpoint.Endpoint {
 	}
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/wms", ID: "wms", Tag: tag, Summary: "Web Map Service", Doc: wmsDoc, Params: wmsParams(),
-		Answer: endpoint.Answer{ContentType: asPNG, Exact: true, Others: []endpoint.Other{
+		Answer: endpoint.Answer{ContentType: asPNG, Exact: true, Headers: view.ReadyHeaders, Others: []endpoint.Other{
 			{Status: 200, Doc: "The same as JPEG.", ContentType: asJPEG}, xml(200, "The capabilities."), {Status: 200,
 				Doc: "What stands at a pixel.", ContentType: string(infoJSON)},
 			{Status: 200, Doc: "The same as text.", ContentType: string(infoText)}, {Status: 200, Doc: "The same as a page.",

@@ -148,6 +148,11 @@ func (v *View) Absent(ctx context.Context) ([]AbsentKG, error) {
 	for i := range kgs {
 		codes[i] = kgs[i].Code
 	}
+	return v.AbsentOf(ctx, codes)
+}
+
+// AbsentOf is Absent of some KGs, in their order.
+func (v *View) AbsentOf(ctx context.Context, codes []austria.KGCode) ([]AbsentKG, error) {
 	missing, err := v.Unread(ctx, codes)
 	if err != nil {
 		return nil, pin.Fault(ctx, err)

@@ -45,6 +45,13 @@ func Strip(picture *image.RGBA, top, bottom int) *Canvas {
 	return c
 }
 
+// Move takes the canvas to other rows of its picture, at most as many as it was made for, and keeps its memory. What was added before has
+// to be painted.
+func (c *Canvas) Move(top, bottom int) {
+	c.Top, c.h = top, bottom-top
+	c.fresh()
+}
+
 // New is a canvas over a whole new picture that shows nothing.
 func New(width, height int) *Canvas {
 	return Strip(image.NewRGBA(image.Rect(0, 0, width, height)), 0, height)
@@ -240,17 +247,19 @@ func (c *Canvas) Mix(of color.NRGBA) {
 // whole is the sum of shares that is taken for a covered pixel: neighbours that were put on a grid may miss each other by a little.
 const whole = 0.98
 
-// PaintMix brings what Mix kept onto the picture.
+// PaintMix brings what Mix kept onto the picture, and begins anew.
 func (c *Canvas) PaintMix() {
+	if c.mix == nil {
+		return
+	}
 	for row := range c.h {
-		if c.mix == nil {
-			return
-		}
 		pix := c.Picture.Pix[c.Picture.PixOffset(0, c.Top+row):]
-		for x, m := range c.mix[row*c.w : (row+1)*c.w] {
+		line := c.mix[row*c.w : (row+1)*c.w]
+		for x, m := range line {
 			if m.share <= 0 {
 				continue
 			}
+			line[x] = mixed{}
 			of := color.NRGBA{R: byte(m.r/m.share + 0.5), G: byte(m.g/m.share + 0.5), B: byte(m.b/m.share + 0.5), A: 255}
 			share := m.share
 			if share > whole {
@@ -259,5 +268,4 @@ func (c *Canvas) PaintMix() {
 			over(pix[4*x:4*x+4:4*x+4], of, share)
 		}
 	}
-	c.mix = nil
 }

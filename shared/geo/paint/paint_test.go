@@ -85,12 +85,19 @@ func TestAreas(t *testing.T) {
 		}
 		// In strips the picture is the same.
 		whole := image.NewRGBA(image.Rect(0, 0, 40, 40))
+		s := Strip(whole, 0, 16)
 		for top := 0; top < 40; top += 16 {
-			s := Strip(whole, top, min(top+16, 40))
+			s.Move(top, min(top+16, 40))
 			s.Area([]XY{a, b, c})
-			s.Paint(red)
+			s.Mix(red)
+			s.PaintMix()
+			s.Area([]XY{c, b, {a.Y, a.X}})
+			s.Paint(color.NRGBA{G: 255, A: 255})
 		}
-		canvas.Paint(red)
+		canvas.Mix(red)
+		canvas.PaintMix()
+		canvas.Area([]XY{c, b, {a.Y, a.X}})
+		canvas.Paint(color.NRGBA{G: 255, A: 255})
 		for i := range whole.Pix {
 			if d := int(whole.Pix[i]) - int(canvas.Picture.Pix[i]); d > 1 || d < -1 {
 				t.Fatalf("byte %d: %d in strips, %d at once", i, whole.Pix[i], canvas.Picture.Pix[i])

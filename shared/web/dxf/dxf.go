@@ -32,7 +32,7 @@ const ContentType = "image/vnd.dxf"
 
 // Drawing is the content of a file.
 type Drawing struct {
-	Comments   []string // one line each: what it is, licence, whom to name
+	Comments   []string // what it is, licence, whom to name: a long one is folded
 	Layers     []Layer
 	Projection format.Projection
 	// Box is the extent in grid positions, for the view that a program opens the drawing with; geom.EmptyBox says nothing.
@@ -107,7 +107,9 @@ func isLayer(name string) bool {
 
 func (w *writer) head(d Drawing) {
 	for _, c := range d.Comments {
-		w.text(999, c)
+		for _, line := range folded(c) {
+			w.text(999, line)
+		}
 	}
 	w.section("HEADER")
 	w.text(9, "$ACADVER")
@@ -149,6 +151,27 @@ func (w *writer) head(d Drawing) {
 	}
 	w.text(0, "ENDSEC")
 	w.section("ENTITIES")
+}
+
+// maxLine bounds a line of a comment in characters: release 12 reads lines of at most 255 bytes.
+const maxLine = 240
+
+// folded cuts a comment into lines between its words; a word that is longer than a line is cut.
+func folded(text string) (lines []string) {
+	var line []rune
+	for _, word := range strings.Fields(text) {
+		rest := []rune(word)
+		if len(line) > 0 && len(line)+1+len(rest) > maxLine {
+			lines, line = append(lines, string(line)), nil
+		}
+		if len(line) > 0 {
+			line = append(line, ' ')
+		}
+		for line = append(line, rest...); len(line) > maxLine; line = line[maxLine:] {
+			lines = append(lines, string(line[:maxLine]))
+		}
+	}
+	return append(lines, string(line))
 }
 
 func (w *writer) section(name string) {

@@ -71,7 +71,7 @@ func TestOpenedByGDAL(t *testing.T) {
 	x, y := crs.LambertMGI.Forward(13, 47)
 	for want, n := range map[string]int{
 		"Feature Count: 8": 1, "Layer (String) = GG": 4, "Layer (String) = GN": 2, "Layer (String) = HN": 2, "Text (String) = .1/2": 1, `Text (String) = Öd \U+017E`: 1, // which AutoCAD reads as ž
-		"LINESTRING Z (": 4, "a:15": 2, "s:2g": 2,
+		"LINESTRING Z (": 4, "a:15": 2, "s:2g": 2, "p:5": 2,
 	} {
 		if got := strings.Count(text, want); got != n {
 			t.Errorf("%q stands %d times, want %d:\n%s", want, got, n, text)
@@ -82,6 +82,31 @@ func TestOpenedByGDAL(t *testing.T) {
 	}
 	if !strings.HasPrefix(b.String(), "999\r\nLicence \xa9\r\n  0\r\nSECTION\r\n") || !strings.HasSuffix(b.String(), "  0\r\nEOF\r\n") {
 		t.Errorf("%.60q", b.String())
+	}
+}
+
+// Release 12 reads lines of at most 255 bytes: a long comment is folded between its words, and nothing of it is lost.
+func TestLongCommentsAreFolded(t *testing.T) {
+	long := "KG " + strings.Repeat("99101, 99102 ", 80) + strings.Repeat("x", 600)
+	d := drawing(format.Projection{})
+	d.Comments = []string{long, ""}
+	var b bytes.Buffer
+	if err := Write(t.Context(), &b, d); err != nil {
+		t.Fatal(err)
+	}
+	var said []string
+	lines := strings.Split(b.String(), "\r\n")
+	for i, line := range lines {
+		if len(line) > 255 {
+			t.Errorf("a line of %d bytes", len(line))
+		}
+		if line == "999" {
+			said = append(said, lines[i+1])
+		}
+	}
+	joined := strings.NewReplacer(" ", "", "\r\n", "")
+	if got := joined.Replace(strings.Join(said, "")); len(said) < 6 || got != joined.Replace(long) {
+		t.Errorf("%d comments: %.200s", len(said), got)
 	}
 }
 

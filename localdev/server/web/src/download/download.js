@@ -114,7 +114,9 @@ async function start() {
   function told(size) {
     const address = request(choice);
     const parts = [size.kgs === 1 ? t("1 KG") : t("{n} KGs", { n: number(size.kgs) }), sized(size.bytes, size.estimated ? "about {size} {unit} (estimated)" : "{size} {unit}")];
-    if (size.kgs_not_at_hand) parts.push(t("{n} of them have to be loaded first.", { n: number(size.kgs_not_at_hand) }));
+    const coming = size.kgs_not_at_hand - size.kgs_unavailable_count;
+    if (coming) parts.push(t("{n} of them have to be loaded first.", { n: number(coming) }));
+    if (size.kgs_unavailable_count) parts.push(t("{n} of them cannot be had here: the file is without them.", { n: number(size.kgs_unavailable_count) }));
     if (size.from === "job") parts.push(t("The file is written for you, which takes some minutes."));
     $("size").textContent = parts.join(" · ");
     if (size.from === "none") {

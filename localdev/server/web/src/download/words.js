@@ -29,6 +29,7 @@ learn({
   "{size} {unit}": "{size} {unit}",
   "about {size} {unit} (estimated)": "etwa {size} {unit} (geschätzt)",
   "{n} of them have to be loaded first.": "{n} davon müssen erst geladen werden.",
+  "{n} of them cannot be had here: the file is without them.": "{n} davon gibt es hier nicht: Die Datei ist ohne sie.",
   "The file is written for you, which takes some minutes.": "Die Datei wird für Sie erstellt, das dauert einige Minuten.",
   "The area is too large for one file. Its parts:": "Das Gebiet ist zu groß für eine Datei. Seine Teile:",
   "Part {n}": "Teil {n}",
