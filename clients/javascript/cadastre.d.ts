@@ -5739,8 +5739,10 @@ export type SizeBody = {
   from: "store" | "answer" | "job" | "none";
   /** KGs of the area */
   kgs: number;
-  /** those of them without a snapshot in the store: they are in the file when they are loaded in time */
+  /** those of them that cannot be read at present; what nobody has built counts no bytes */
   kgs_not_at_hand: number;
+  /** those of kgs_not_at_hand that nothing loads here, or whose snapshot is lost or damaged: the file will be without them; the others are in it when they are loaded in time */
+  kgs_unavailable_count: number;
   /** areas that together are the same and each can be had */
   split?: unknown;
 };
