@@ -9,13 +9,21 @@ import (
 	"net/url"
 	"strings"
 
+	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 )
 
 // spoken is how a service of the OGC reads its query and tells of failures.
 type spoken struct {
-	known func(name string) bool // parameters in lower case
+	known map[string]bool // names of parameters in lower case
 	tell  func(q url.Values, f failure) (contentType string, body []byte)
+}
+
+// spokenOf is that of a service with some parameters. Clients and people may ask past caches, as everywhere.
+func spokenOf(tell func(url.Values, failure) (string, []byte), params ...endpoint.AnyParam) spoken {
+	names := endpoint.Names(params...)
+	names["nocache"] = true
+	return spoken{names, tell}
 }
 
 // failure is a fault as it was answered.
@@ -62,7 +70,7 @@ func (s spoken) plain(raw string) string {
 		if plain, err := url.QueryUnescape(name); err == nil {
 			name = strings.ToLower(plain)
 		}
-		if value != "" && s.known(name) {
+		if value != "" && s.known[name] {
 			kept = append(kept, url.QueryEscape(name)+"="+value)
 		}
 	}

@@ -96,7 +96,7 @@ func TestStripsAreFew(t *testing.T) {
 }
 
 func TestNamesAreReadInAnyCase(t *testing.T) {
-	s := spoken{func(name string) bool { return wmsNames[name] }, tellWMS}
+	s := spokenOf(tellWMS, wmsParams()...)
 	got := s.plain("SERVICE=WMS&Layers=a%2Cb&STYLES=&DPI=96&map=x&bBoX=1,2&width=3&%57idth=4&&broken%=1")
 	if want := "service=WMS&layers=a%2Cb&bbox=1,2&width=3&width=4"; got != want {
 		t.Errorf("%s, want %s", got, want)

@@ -150,15 +150,6 @@ func wmsParams() []endpoint.AnyParam {
 		pAsked, pInfo, pI, pJ, pX, pY, pCount, pLegend}
 }
 
-// wmsNames are the names of those parameters.
-var wmsNames = map[string]bool{
-	"service": true, "version": true, "wmtver": true, "request": true, "layers": true, "styles": true, "style": true, "crs": true,
-	"srs": true, "bbox": true, "width": true,
-	"height": true, "format": true, "transparent": true, "bgcolor": true, "query_layers": true, "info_format": true, "i": true, "j": true,
-	"x": true, "y": true,
-	"feature_count": true, "layer": true, "nocache": true,
-}
-
 const wmsDoc = `An OGC Web Map Service 1.3.0 and 1.1.1 of the styled layers, for QGIS, ArcGIS, AutoCAD Map and whatever else reads the interface: give it the address
 of this endpoint without a query. Pictures are drawn from the vector tiles: parcels, land use and buildings from a scale of about 1:23,000 on, parcel numbers from about 1:2,900 (as Web Mercator counts, 1:34,000 and 1:4,300).
 Names of parameters are read in any case, and those that are not known are passed over. A failure is a ServiceExceptionReport in XML that names the parameter, its value and
@@ -180,7 +171,7 @@ func (s *service) wms() endpoint.Endpoint {
 			xml(400, "A ServiceExceptionReport."),
 		}},
 		Example: "/wms?service=WMS&version=1.3.0&request=GetMap&layers=cadastre&styles=default&crs=EPSG:3857&bbox=1477370,5994310,1478170,5995110&width=256&height=256&format=image/png",
-		Dialect: spoken{func(name string) bool { return wmsNames[name] }, tellWMS}.dialect,
+		Dialect: spokenOf(tellWMS, wmsParams()...).dialect,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			switch pRequest.Of(r) {
 			case getMap:

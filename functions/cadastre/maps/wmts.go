@@ -39,9 +39,6 @@ var (
 // String is the name of the set.
 func (s set) String() string { return s.name }
 
-var wmtsNames = map[string]bool{"service": true, "version": true, "request": true, "layer": true, "style": true, "format": true,
-	"tilematrixset": true, "tilematrix": true, "tilerow": true, "tilecol": true, "nocache": true}
-
 const wmtsDoc = `An OGC Web Map Tile Service 1.0.0 of the styled layers: tiles of 256 pixels in Web Mercator, WGS84 and the Austrian systems, in each of which a tile of matrix 0 is
 1,048.576 km wide. The capabilities name the addresses of the tiles too, for programs that read tiles by addresses. Names of parameters are read in any case, and those that are not
 known are passed over. A failure is an ExceptionReport in XML.
@@ -55,12 +52,13 @@ func tileAnswer() endpoint.Answer {
 }
 
 func (s *service) wmts() endpoint.Endpoint {
+	params := []endpoint.AnyParam{tService, tVersion, tRequest, tLayer, tStyle, tFormat, tSet, tMatrix, tRow, tCol}
 	e := endpoint.Endpoint{
 		Method: "GET", Path: "/wmts", ID: "wmts", Tag: tag, Summary: "Web Map Tile Service", Doc: wmtsDoc,
-		Params:  []endpoint.AnyParam{tService, tVersion, tRequest, tLayer, tStyle, tFormat, tSet, tMatrix, tRow, tCol},
+		Params:  params,
 		Answer:  tileAnswer(),
 		Example: "/wmts?service=WMTS&version=1.0.0&request=GetTile&layer=cadastre&style=default&tilematrixset=WebMercatorQuad&tilematrix=16&tilerow=22964&tilecol=35184&format=image/png",
-		Dialect: spoken{func(name string) bool { return wmtsNames[name] }, tellWMTS}.dialect,
+		Dialect: spokenOf(tellWMTS, params...).dialect,
 	}
 	e.Answer.Others = append(e.Answer.Others, endpoint.Other{Status: 200, Doc: "The capabilities.", ContentType: "text/xml"})
 	e.Serve = func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
@@ -104,7 +102,7 @@ func (s *service) tile(ctx context.Context, v picture, l layer, as string) (repl
 }
 
 // addressed has faults of tiles by addresses told in XML; their addresses need no query.
-var addressed = spoken{func(name string) bool { return name == "nocache" }, tellWMTS}
+var addressed = spokenOf(tellWMTS)
 
 func (s *service) wmtsFile() endpoint.Endpoint {
 	return endpoint.Endpoint{

@@ -43,6 +43,18 @@ func (p *Param[T]) spec() *spec { return p.s }
 // AnyParam is a *Param of any type.
 type AnyParam interface{ spec() *spec }
 
+// Names are the names of some parameters, and those that stand for them.
+func Names(params ...AnyParam) map[string]bool {
+	all := map[string]bool{}
+	for _, p := range params {
+		all[p.spec().name] = true
+		for _, alias := range p.spec().aliases {
+			all[alias] = true
+		}
+	}
+	return all
+}
+
 // With is the parameter with other options: another default, another bound. The result is a handle of
 // its own.
 func (p *Param[T]) With(opts ...Option) *Param[T] {
