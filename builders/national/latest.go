@@ -149,6 +149,12 @@ func copyObject(ctx context.Context, st store.Store, f latestFile) error {
 	if err != nil {
 		return err
 	}
+	if c, ok := st.(store.Copier); ok {
+		if _, err := c.Copy(ctx, f.Of, f.Key, objects.Options(key)); err != nil {
+			return fmt.Errorf("copy %s to %s: %w", f.Of, f.Key, err)
+		}
+		return nil
+	}
 	b, err := objects.Read(ctx, st, f.Of)
 	if err != nil {
 		return err

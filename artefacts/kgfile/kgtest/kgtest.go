@@ -35,8 +35,10 @@ var Small = Options{Code: "99001", Parcels: 1295, Segments: 3, AreaKm2: 10, Seed
 // Large is a KG like the largest: 19,720 parcels of about 12 vertices on 40 km².
 var Large = Options{Code: "99002", Parcels: 19720, Segments: 2, AreaKm2: 40, Seed: 2}
 
-// The lower left corner of a made-up KG that is not moved, in Lower Austria.
 const originX, originY = 151_000_000, 482_000_000
+
+// Origin is the lower left corner of a made-up KG that is not moved, in Lower Austria.
+var Origin = geom.Point{X: originX, Y: originY}
 
 type maker struct {
 	o      Options

@@ -31,6 +31,7 @@ func main() {
 	var (
 		kgs   = flag.Int("kgs", 785, "KGs of the country")
 		where = flag.String("dir", "", "folder of the sources; a temporary one where none is given")
+		list  = flag.String("register", "", "file of the statistics office with the KGs' codes and names; made-up ones where none is given")
 		jobs  = flag.Int("jobs", 2, "KGs that are built at once")
 		child = flag.String("build", "", "build so many KGs of the sources and print what it took; what the command starts itself with")
 	)
@@ -46,13 +47,20 @@ func main() {
 		}
 		return
 	}
-	if err := run(*where, *kgs, *jobs); err != nil {
+	c := &country{kgs: made(*kgs)}
+	if *list != "" {
+		var err error
+		if c.kgs, err = registered(*list, *kgs); err != nil {
+			log.Fatal(err)
+		}
+	}
+	if err := run(c, *where, *jobs); err != nil {
 		log.Fatal(err)
 	}
 }
 
 // run makes the sources and builds eight KGs of them, then all.
-func run(where string, kgs, jobs int) error {
+func run(c *country, where string, jobs int) error {
 	if where == "" {
 		tmp, err := os.MkdirTemp("", "mappe-country-*")
 		if err != nil {
@@ -62,43 +70,35 @@ func run(where string, kgs, jobs int) error {
 		where = tmp
 	}
 	began := time.Now()
-	made, err := writeSources(where, kgs)
-	if err != nil {
+	if err := c.writeSources(where); err != nil {
 		return err
 	}
-	if made {
-		fmt.Printf("sources of %d KGs written in %.0f s\n", kgs, time.Since(began).Seconds())
-	}
+	fmt.Printf("sources of %d KGs written in %.0f s\n", len(c.kgs), time.Since(began).Seconds())
 	self, err := os.Executable()
 	if err != nil {
 		return err
 	}
-	for _, n := range []int{sizes, kgs} {
-		c := exec.Command(self, "-dir", where, "-jobs", strconv.Itoa(jobs), "-build", strconv.Itoa(n))
-		c.Stdout, c.Stderr = os.Stdout, os.Stderr
-		if err := c.Run(); err != nil {
+	for _, n := range []int{sizes, len(c.kgs)} {
+		cmd := exec.Command(self, "-dir", where, "-jobs", strconv.Itoa(jobs), "-build", strconv.Itoa(n))
+		cmd.Stdout, cmd.Stderr, cmd.Env = os.Stdout, os.Stderr, append(os.Environ(), "GOMEMLIMIT=1536MiB") // as localdev build
+		if err := cmd.Run(); err != nil {
 			return err
 		}
-		if u, ok := c.ProcessState.SysUsage().(*syscall.Rusage); ok {
-			fmt.Printf("  processor %.1f s, at most %d MB of memory\n", c.ProcessState.UserTime().Seconds()+c.ProcessState.SystemTime().Seconds(), u.Maxrss/1024)
+		if u, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
+			fmt.Printf("  processor %.1f s, at most %d MB of memory\n", cmd.ProcessState.UserTime().Seconds()+cmd.ProcessState.SystemTime().Seconds(), u.Maxrss/1024)
 		}
 	}
 	return nil
 }
 
-// build builds the first n KGs into a store of its own.
+// build builds the first n KGs of the sources into the store data-n, or what is missing there.
 func build(ctx context.Context, where string, n, jobs int) error {
 	source, err := national.OpenSource(ctx, national.SourceOptions{Dir: where})
 	if err != nil {
 		return err
 	}
 	defer source.Close() // read only
-	tmp, err := os.MkdirTemp(where, "data-*")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(tmp)
-	st, err := dir.Open(tmp)
+	st, err := dir.Open(filepath.Join(where, fmt.Sprintf("data-%d", n)))
 	if err != nil {
 		return err
 	}
@@ -106,7 +106,7 @@ func build(ctx context.Context, where string, n, jobs int) error {
 	for _, k := range source.KGs[:min(n, len(source.KGs))] {
 		codes = append(codes, k.Code)
 	}
-	t := &timed{}
+	t := &timed{all: len(codes)}
 	began := time.Now()
 	s, err := national.Run(ctx, national.Options{Store: st, Source: source, KGs: codes, Jobs: jobs, AcceptGaps: true, Observer: t, Now: time.Now})
 	if err != nil {
@@ -136,11 +136,12 @@ func build(ctx context.Context, where string, n, jobs int) error {
 
 // timed is told how far a build is and notes the time.
 type timed struct {
-	parcels  int
-	took     time.Duration // of the KGs, summed over workers
-	national time.Time     // when the first step of the country began
-	phases   []phase
-	begun    time.Time
+	all, done int
+	parcels   int
+	took      time.Duration // of the KGs, summed over workers
+	national  time.Time     // when the first step of the country began
+	phases    []phase
+	begun     time.Time
 }
 
 type phase struct {
@@ -152,7 +153,10 @@ type phase struct {
 func (t *timed) Plan(int) {}
 
 // Done counts a KG.
-func (t *timed) Done(r kgbuild.Result) { t.parcels, t.took = t.parcels+r.Parcels, t.took+r.Took }
+func (t *timed) Done(r kgbuild.Result) {
+	t.parcels, t.took, t.done = t.parcels+r.Parcels, t.took+r.Took, t.done+1
+	progress("KGs", t.done, t.all)
+}
 
 // Phase ends the step before it.
 func (t *timed) Phase(name string) {

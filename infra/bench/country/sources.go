@@ -2,10 +2,12 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
@@ -19,58 +21,121 @@ import (
 
 const (
 	stichtag    = "2026-10-01"
-	meanParcels = 1274 // 785 KGs have 1,000,000
-	districtKGs = 80   // the mean of the country: 7,850 KGs in some 94 districts
-	sizes       = 8    // of KGs, over and over
-	// KGs lie in rows, far enough from each other that none shares a tile: a tile holds all of what it shows.
-	eastE7, northE7, rowKGs = 880_000, 700_000, 60
+	meanParcels = 1300 // 7,850 KGs have 10.2 million
+	meanKm2     = 10.7
 )
 
-// shares are the sizes of the KGs, of the mean, spread as those of real ones.
-var shares = [sizes]float64{0.2, 0.4, 0.6, 0.8, 1, 1.2, 1.5, 2.3}
-
 // snapshot is a KG of the country.
-func snapshot(i int) *kgfile.Snapshot {
-	s := kgtest.Snapshot(kgtest.Options{Code: austria.KGCode(fmt.Sprintf("%05d", 10_000+i)), Parcels: int(meanParcels * shares[i%sizes]), Segments: 2,
-		AreaKm2: 10.7 * shares[i%sizes], Seed: uint64(i), East: int32(i%rowKGs) * eastE7, North: -int32(i/rowKGs) * northE7})
-	d := i / districtKGs
-	s.KG.GemeindeCode = austria.GemeindeCode(fmt.Sprintf("%d%02d%02d", 1+d%9, 1+d/9, 1+i%districtKGs/4))
-	s.KG.GemeindeName = "Gemeinde " + string(s.KG.GemeindeCode)
+func (c *country) snapshot(i int) *kgfile.Snapshot {
+	k, share := c.kgs[i], shares[i%sizes]
+	corner, side := place(i)
+	s := kgtest.Snapshot(kgtest.Options{Code: k.Code, Parcels: int(meanParcels * share), Segments: 2, AreaKm2: min(meanKm2*share, side*side),
+		Seed: uint64(i) + c.seed(k.Code), East: corner.X - kgtest.Origin.X, North: corner.Y - kgtest.Origin.Y})
+	s.KG.Name, s.KG.GemeindeCode, s.KG.GemeindeName = k.Name, k.GemeindeCode, k.GemeindeName
 	return s
 }
 
-// writeSources writes the sources of a country, unless they are there.
-func writeSources(where string, kgs int) (made bool, err error) {
-	marker := fmt.Sprintf("made-%d", kgs)
-	if exists(where, marker) {
-		return false, nil
+// block is what the country's lists need of the KGs of a block, on disk: who goes on with sources that were begun needs no
+// KG again.
+type block struct {
+	Rows, Outlines string
+	Addresses      [tables]string
+	Parcels        int
+}
+
+// writeSources writes the sources of the country, or what is missing of them.
+func (c *country) writeSources(where string) error {
+	if exists(where, c.marker()) {
+		return nil
 	}
-	rows, outlines := make([]string, kgs), make([]string, kgs)
+	blocks := make([]block, (len(c.kgs)+sizes-1)/sizes)
 	var g errgroup.Group
 	g.SetLimit(2)
-	for i := range kgs {
-		g.Go(func() error {
-			s := snapshot(i)
-			d := string(s.KG.GemeindeCode.District())
-			rows[i] = fmt.Sprintf("%s,%s,%s,%s,%s,Bezirk %s,%s,Land %s\n", s.KG.Code, s.KG.Name, s.KG.GemeindeCode, s.KG.GemeindeName, d, d, d[:1], d[:1])
-			outlines[i] = fmt.Sprintf(`{"type":"Feature","properties":{"kg_code":"%s","kg_name":"%s"},"geometry":%s}`, s.KG.Code, s.KG.Name, geometry(s.Outline))
-			return writeTiles(where, s)
+	var done atomic.Int64
+	for n := range blocks {
+		g.Go(func() (err error) {
+			blocks[n], err = c.writeBlock(where, n)
+			progress("sources", int(done.Add(1)), len(blocks))
+			return err
 		})
 	}
 	if err := g.Wait(); err != nil {
-		return false, err
+		return err
 	}
-	for name, body := range map[string]string{
-		"source.json":      `{"stichtag":"` + stichtag + `","attribution":"made-up test data"}`,
-		"registers/kg.csv": "kg_code,kg_name,gemeinde_code,gemeinde_name,district_code,district_name,state_code,state_name\n" + strings.Join(rows, ""),
-		"kg.geojson":       `{"type":"FeatureCollection","features":[` + strings.Join(outlines, ",\n") + "]}",
-		marker:             "",
-	} {
-		if err := write(where, name, []byte(body)); err != nil {
-			return false, err
+	return c.writeLists(where, blocks)
+}
+
+// writeBlock writes the tiles of a block's KGs, unless they are there.
+func (c *country) writeBlock(where string, n int) (b block, err error) {
+	name := fmt.Sprintf("made/%04d.json", n)
+	if body, err := os.ReadFile(filepath.Join(where, name)); err == nil {
+		return b, json.Unmarshal(body, &b)
+	}
+	var rows, outlines bytes.Buffer
+	var addresses book
+	for i := n * sizes; i < min((n+1)*sizes, len(c.kgs)); i++ {
+		s := c.snapshot(i)
+		k := &c.kgs[i]
+		fmt.Fprintf(&rows, "%s,%s,%s,%s,%s,Bezirk %s,%s,%s\n", k.Code, csvCell(k.Name), k.GemeindeCode, csvCell(k.GemeindeName), k.GemeindeCode.District(),
+			k.GemeindeCode.District(), k.GemeindeCode.State(), k.StateName)
+		fmt.Fprintf(&outlines, `{"type":"Feature","properties":{"kg_code":"%s","kg_name":%q},"geometry":%s}`+"\n", k.Code, k.Name, geometry(s.Outline))
+		addresses.add(i, k, s)
+		b.Parcels += len(s.Parcels)
+		if err := writeTiles(where, s); err != nil {
+			return b, err
 		}
 	}
-	return true, nil
+	b.Rows, b.Outlines, b.Addresses = rows.String(), outlines.String(), addresses.texts()
+	body, err := json.Marshal(b)
+	if err != nil {
+		return b, err
+	}
+	return b, write(where, name, body)
+}
+
+// writeLists writes what the country has once, and the marker last.
+func (c *country) writeLists(where string, blocks []block) error {
+	var rows, outlines strings.Builder
+	var addresses [tables]strings.Builder
+	for t := range addresses {
+		addresses[t].WriteString(addressHeads[t])
+	}
+	for _, b := range blocks {
+		rows.WriteString(b.Rows)
+		for line := range strings.Lines(b.Outlines) {
+			if outlines.Len() > 0 {
+				outlines.WriteByte(',')
+			}
+			outlines.WriteString(line)
+		}
+		for t := range addresses {
+			addresses[t].WriteString(b.Addresses[t])
+		}
+	}
+	for t := range addresses {
+		if err := write(where, "addresses/"+addressFiles[t]+".csv", []byte(addresses[t].String())); err != nil {
+			return err
+		}
+	}
+	for _, f := range []struct{ name, body string }{
+		{"source.json", `{"stichtag":"` + stichtag + `","attribution":"made-up test data"}`},
+		{"registers/kg.csv", "kg_code,kg_name,gemeinde_code,gemeinde_name,district_code,district_name,state_code,state_name\n" + rows.String()},
+		{"kg.geojson", `{"type":"FeatureCollection","features":[` + outlines.String() + "]}"},
+		{c.marker(), ""},
+	} {
+		if err := write(where, f.name, []byte(f.body)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// csvCell puts a name with a comma into quotes.
+func csvCell(s string) string {
+	if strings.ContainsAny(s, `,"`) {
+		return `"` + strings.ReplaceAll(s, `"`, `""`) + `"`
+	}
+	return s
 }
 
 // geometry is an outline as GeoJSON.
@@ -127,7 +192,7 @@ func writeTiles(where string, s *kgfile.Snapshot) error {
 		set      string
 		features []tilecut.Feature
 		zoom     uint8
-	}{{"kataster", parcels, 15}, {"kataster", uses, 16}, {"symbole", symbols, 16}} {
+	}{{"kataster", parcels, tileZoom}, {"kataster", uses, 16}, {"symbole", symbols, 16}} {
 		cut, err := tilecut.Cut(c.features, c.zoom, 4096, 80)
 		if err != nil {
 			return err

@@ -53,6 +53,12 @@ type Store interface {
 	Delete(ctx context.Context, key string) error
 }
 
+// Copier is a Store that copies an object without reading it. Copy is a Put of the bytes under from: its conditions and
+// errors are those of Put, and ErrNotFound where from is none.
+type Copier interface {
+	Copy(ctx context.Context, from, to string, opt PutOptions) (Info, error)
+}
+
 // Absent as IfMatch of a Put: write only when no object has the key.
 const Absent = "-"
 
