@@ -90,10 +90,11 @@ func tolerance(c *stage.Country, k *register.KG) float64 {
 	return cmp.Or(k.ToleranceM, c.Register.ToleranceM)
 }
 
-// fingerprint names what the cells of a KG are made of.
+// fingerprint names what the cells of a KG are made of. The date is not among it: what is the same at a later date keeps
+// its container, and the date of the sources that it was made from.
 func fingerprint(k *stage.KG, near []*stage.KG, pending []austria.KGCode, seen string) string {
 	h := sha256.New()
-	fmt.Fprintln(h, Recipe, k.Entry.Code, k.Entry.Stichtag, k.Entry.Forms.KGS.SHA256, pending)
+	fmt.Fprintln(h, Recipe, k.Entry.Code, k.Entry.Forms.KGS.SHA256, pending)
 	for _, n := range near {
 		fmt.Fprintln(h, n.Entry.Code, n.Entry.Forms.KGS.SHA256)
 	}

@@ -255,3 +255,28 @@ func TestABrokenRunIsRepeated(t *testing.T) {
 		t.Error("nothing broke")
 	}
 }
+
+// At a later date at which nothing changed the containers stay, with the date of the sources they were made from: who mirrors
+// them has nothing to fetch. What changed beside them is made anew.
+func TestALaterDateKeepsWhatIsTheSame(t *testing.T) {
+	p := &publishes{t: t, st: mem.New(), live: manifest.Artefacts{}}
+	first := small()
+	x, err := p.pass("2026-04-01", first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	was := *x.Find("99101")
+	if x, err = p.pass("2026-10-01", first); err != nil {
+		t.Fatal(err)
+	}
+	if now := *x.Find("99101"); now.Key != was.Key || now.Stichtag != "2026-04-01" || now.SHA256 != was.SHA256 || now.Generation != was.Generation {
+		t.Errorf("expected the container of 2026-04-01, got %+v", now)
+	}
+	at := slices.IndexFunc(first.Parcels, func(p kgfile.Parcel) bool { return p.DominantLandUse == 48 })
+	if x, err = p.pass("2027-04-01", built(first, at)); err != nil {
+		t.Fatal(err)
+	}
+	if now := x.Find("99101"); now.Key == was.Key || now.Stichtag != "2027-04-01" || now.Changes == "" {
+		t.Errorf("expected a container of 2027-04-01 with changes, got %+v", now)
+	}
+}

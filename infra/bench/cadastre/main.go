@@ -66,8 +66,8 @@ func compare(ctx context.Context, parcels int, d time.Duration, only string) err
 		if err != nil {
 			return fmt.Errorf("%s: %w", w.name, err)
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%.0f\t%.0f\t%.1f\t%d\t\n", w.name, short(theirs.mean), short(ours.mean), short(ours.p50), short(ours.p99),
-			theirs.perSecond, ours.perSecond, float64(theirs.mean)/float64(ours.mean), ours.bytes)
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%.0f\t%.0f\t%.1f\t%d\t\n", w.name, short(theirs.Mean), short(ours.Mean), short(ours.P50), short(ours.P99),
+			theirs.PerSecond, ours.PerSecond, float64(theirs.Mean)/float64(ours.Mean), ours.Bytes)
 	}
 	if err := t.Flush(); err != nil || only != "" {
 		return err

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"mappe/artefacts/kgfile/kgtest"
+	"mappe/infra/bench/load"
 )
 
 // streamRows asks a server for one answer of 100,000 rows and watches its resident memory meanwhile.
@@ -22,13 +23,13 @@ func streamRows(ctx context.Context, tmp string) error {
 		return err
 	}
 	r.snap = nil
-	c, err := dial(r.host)
+	c, err := load.Dial(r.host)
 	if err != nil {
 		return err
 	}
-	defer c.c.Close()
+	defer c.Close()
 	_, path, _ := r.box(box)(0)
-	if _, err := c.do("GET", r.host, strings.Replace(path, "limit=100000", "limit=1", 1), nil); err != nil {
+	if _, err := c.Do("GET", r.host, strings.Replace(path, "limit=100000", "limit=1", 1), nil); err != nil {
 		return err // the KG is loaded now
 	}
 	before := residentMB(r.child.Process.Pid)
@@ -46,7 +47,7 @@ func streamRows(ctx context.Context, tmp string) error {
 		}
 	}()
 	start := time.Now()
-	n, err := c.do("GET", r.host, path, nil)
+	n, err := c.Do("GET", r.host, path, nil)
 	took := time.Since(start)
 	close(done)
 	peak := <-watched

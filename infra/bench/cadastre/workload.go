@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"mappe/infra/bench/load"
 	"mappe/infra/bench/postgres"
 	"mappe/shared/geo/geom"
 )
@@ -18,30 +19,32 @@ type workload struct {
 	clients  int
 	sql      []string // pgbench scripts that answer the same question; the best one counts
 	protocol string
-	ours     request
+	ours     load.Request
 	rig      *rig
 }
 
-func (w workload) run(ctx context.Context, d time.Duration) (ours, theirs result, err error) {
+func (w workload) run(ctx context.Context, d time.Duration) (ours, theirs load.Result, err error) {
 	for range 2 {
 		for _, sql := range w.sql {
 			r, err := w.rig.pg.Bench(ctx, postgres.Load{Script: sql, Clients: w.clients, Duration: d, Protocol: w.protocol})
 			if err != nil {
 				return ours, theirs, err
 			}
-			if theirs.mean == 0 || r.Mean < theirs.mean {
-				theirs = result{mean: r.Mean, perSecond: r.PerSecond}
+			if theirs.Mean == 0 || r.Mean < theirs.Mean {
+				theirs = load.Result{Mean: r.Mean, PerSecond: r.PerSecond}
 			}
 		}
-		put := load
+		put := load.Run
 		if w.clients > 1 {
-			put = loadPolled
+			put = func(ctx context.Context, host string, clients int, d time.Duration, next load.Request) (load.Result, error) {
+				return load.Polled(ctx, host, clients, d, next, nil)
+			}
 		}
 		r, err := put(ctx, w.rig.host, w.clients, d, w.ours)
 		if err != nil {
 			return ours, theirs, err
 		}
-		if ours.mean == 0 || r.mean < ours.mean {
+		if ours.Mean == 0 || r.Mean < ours.Mean {
 			ours = r
 		}
 	}
@@ -66,11 +69,11 @@ func (r *rig) workloads() []workload {
 	}
 }
 
-func (r *rig) post(path string, body []byte) request {
+func (r *rig) post(path string, body []byte) load.Request {
 	return func(int) (string, string, []byte) { return "POST", path, body }
 }
 
-func (r *rig) box(b geom.Box) request {
+func (r *rig) box(b geom.Box) load.Request {
 	return func(n int) (string, string, []byte) {
 		return "GET", fmt.Sprintf("/cadastre/api/v1/spatial/bbox?west=%.7f&south=%.7f&east=%.7f&north=%.7f&limit=100000&format=geojson&fields=parcel_id,gnr,ez,status,area_sqm&nocache=%d",
 			float64(b.MinX)/geom.Scale, float64(b.MinY)/geom.Scale, float64(b.MaxX)/geom.Scale, float64(b.MaxY)/geom.Scale, n), nil

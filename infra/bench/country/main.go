@@ -1,9 +1,13 @@
 // Command country builds a made-up country of any size from raw sources, as `localdev build` does, and says what a
 // parcel takes beside a build of eight KGs, what the artefacts of the country take, and how much memory.
 //
-//	go run ./infra/bench/country -kgs 785 [-dir DIR] [-jobs 2]
+//	go run ./infra/bench/country -kgs 785 [-dir DIR] [-jobs 2] [-register FILE]
 //
 // 785 KGs have 1,000,000 parcels. The sources stay in DIR for another run. Each build is a process of its own.
+//
+// With -proof DIR the whole country goes from its raw sources to its answers as an operator has it: build, verify, first
+// answers, PostGIS beside it with the parcels of one state, 64 clients, a later date at which one KG in a hundred changed,
+// built and published while clients ask, the mirror of the cells, sizes. What was done is not done again.
 package main
 
 import (
@@ -14,6 +18,7 @@ import (
 	"log"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -22,6 +27,7 @@ import (
 
 	"mappe/builders/kgbuild"
 	"mappe/builders/national"
+	"mappe/infra/bench/postgres"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store/dir"
 )
@@ -29,11 +35,14 @@ import (
 func main() {
 	log.SetFlags(0)
 	var (
-		kgs   = flag.Int("kgs", 785, "KGs of the country")
-		where = flag.String("dir", "", "folder of the sources; a temporary one where none is given")
-		list  = flag.String("register", "", "file of the statistics office with the KGs' codes and names; made-up ones where none is given")
-		jobs  = flag.Int("jobs", 2, "KGs that are built at once")
-		child = flag.String("build", "", "build so many KGs of the sources and print what it took; what the command starts itself with")
+		kgs     = flag.Int("kgs", 785, "KGs of the country")
+		where   = flag.String("dir", "", "folder of the sources; a temporary one where none is given")
+		whole   = flag.String("proof", "", "folder in which the whole country is proven")
+		peer    = flag.String("peer", "3", "with -proof: code of the state whose parcels PostGIS gets; none for no PostGIS")
+		minutes = flag.Duration("load", 10*time.Minute, "with -proof: how long 64 clients ask")
+		list    = flag.String("register", "", "file of the statistics office with the KGs' codes and names; made-up ones where none is given")
+		jobs    = flag.Int("jobs", 2, "KGs that are built at once")
+		child   = flag.String("build", "", "build so many KGs of the sources and print what it took; what the command starts itself with")
 	)
 	flag.Parse()
 	ctx := context.Background()
@@ -54,9 +63,33 @@ func main() {
 			log.Fatal(err)
 		}
 	}
+	if *whole != "" {
+		if err := prove(ctx, c, *whole, *jobs, *peer, *minutes); err != nil {
+			log.Fatal(err)
+		}
+		return
+	}
 	if err := run(c, *where, *jobs); err != nil {
 		log.Fatal(err)
 	}
+}
+
+// prove has all steps done that are not.
+func prove(ctx context.Context, c *country, where string, jobs int, peer string, load time.Duration) error {
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	if _, _, err := postgres.Find(); err != nil || peer == "none" {
+		peer = ""
+	}
+	p := &proof{c: c, truth: map[string][]spot{}, where: where, self: self, jobs: jobs, load: load, peer: peer, data: filepath.Join(where, fmt.Sprintf("data-%d", len(c.kgs))), program: filepath.Join(where, "localdev")}
+	if _, _, err := p.command(ctx, "go", "build", "-o", p.program, "./localdev"); err != nil {
+		return err
+	}
+	return p.run(ctx)
 }
 
 // run makes the sources and builds eight KGs of them, then all.

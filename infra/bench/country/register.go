@@ -21,8 +21,8 @@ type kg struct {
 
 // country is what is made: its KGs, rising.
 type country struct {
-	kgs     []kg
-	changed map[austria.KGCode]bool // those that are another KG's ground at the second date
+	kgs   []kg
+	later bool // its second date
 }
 
 // districtKGs is the mean of the country: 7,850 KGs in some 94 districts.
@@ -73,12 +73,12 @@ func registered(file string, n int) ([]kg, error) {
 // marker is the file that says that the sources are whole.
 func (c *country) marker() string { return fmt.Sprintf("made-%d-%s", len(c.kgs), c.kgs[0].Code) }
 
-// seed is what sets a KG's ground at the second date apart from the first.
-func (c *country) seed(code austria.KGCode) uint64 {
-	if c.changed[code] {
-		return 1 << 32
+// seed is what the ground of KG i is made from.
+func (c *country) seed(i int) uint64 {
+	if c.later && changes(i) {
+		return uint64(i) + 1<<32
 	}
-	return 0
+	return uint64(i)
 }
 
 // progress says how far a stage is, every hundredth.

@@ -30,7 +30,7 @@ func (c *country) snapshot(i int) *kgfile.Snapshot {
 	k, share := c.kgs[i], shares[i%sizes]
 	corner, side := place(i)
 	s := kgtest.Snapshot(kgtest.Options{Code: k.Code, Parcels: int(meanParcels * share), Segments: 2, AreaKm2: min(meanKm2*share, side*side),
-		Seed: uint64(i) + c.seed(k.Code), East: corner.X - kgtest.Origin.X, North: corner.Y - kgtest.Origin.Y})
+		Seed: c.seed(i), East: corner.X - kgtest.Origin.X, North: corner.Y - kgtest.Origin.Y})
 	s.KG.Name, s.KG.GemeindeCode, s.KG.GemeindeName = k.Name, k.GemeindeCode, k.GemeindeName
 	return s
 }

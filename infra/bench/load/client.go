@@ -1,4 +1,4 @@
-package main
+package load
 
 import (
 	"bufio"
@@ -11,10 +11,10 @@ import (
 	"syscall"
 )
 
-// conn is one kept-alive HTTP/1.1 connection with a client as lean as PostgreSQL's: it writes a
+// Conn is one kept-alive HTTP/1.1 connection with a client as lean as PostgreSQL's: it writes a
 // request, waits in a blocking read as libpq does, reads the answer to its end and throws it away.
 // net/http's client, and waking through Go's poller, cost more than some of the answers measured here.
-type conn struct {
+type Conn struct {
 	c   *os.File
 	in  *bufio.Reader
 	out []byte
@@ -30,7 +30,8 @@ func dialFile(host string) (*os.File, error) {
 	return c.(*net.TCPConn).File()
 }
 
-func dial(host string) (*conn, error) {
+// Dial connects.
+func Dial(host string) (*Conn, error) {
 	f, err := dialFile(host)
 	if err != nil {
 		return nil, err
@@ -38,7 +39,7 @@ func dial(host string) (*conn, error) {
 	if err := syscall.SetNonblock(int(f.Fd()), false); err != nil { // Fd makes it blocking; say so once more
 		return nil, err
 	}
-	return &conn{c: f, in: bufio.NewReaderSize(blocking(f.Fd()), 256<<10)}, nil
+	return &Conn{c: f, in: bufio.NewReaderSize(blocking(f.Fd()), 256<<10)}, nil
 }
 
 // blocking reads a descriptor with plain system calls.
@@ -70,8 +71,11 @@ func appendRequest(b []byte, method, host, path string, body []byte) []byte {
 	return append(append(b, "\r\n\r\n"...), body...)
 }
 
-// do sends a request and gives the number of body bytes.
-func (c *conn) do(method, host, path string, body []byte) (int64, error) {
+// Close ends the connection.
+func (c *Conn) Close() error { return c.c.Close() }
+
+// Do sends a request and gives the number of body bytes.
+func (c *Conn) Do(method, host, path string, body []byte) (int64, error) {
 	c.out = appendRequest(c.out[:0], method, host, path, body)
 	for rest := c.out; len(rest) > 0; {
 		n, err := syscall.Write(int(c.c.Fd()), rest)
@@ -83,7 +87,7 @@ func (c *conn) do(method, host, path string, body []byte) (int64, error) {
 	return c.read(path)
 }
 
-func (c *conn) read(path string) (int64, error) {
+func (c *Conn) read(path string) (int64, error) {
 	line, err := c.in.ReadSlice('\n')
 	if err != nil {
 		return 0, err
@@ -119,7 +123,7 @@ func (c *conn) read(path string) (int64, error) {
 	return 0, fmt.Errorf("%s: the answer has no length", path)
 }
 
-func (c *conn) chunks() (total int64, err error) {
+func (c *Conn) chunks() (total int64, err error) {
 	for {
 		line, err := c.in.ReadSlice('\n')
 		if err != nil {

@@ -1,4 +1,4 @@
-package main
+package load
 
 import (
 	"bytes"
@@ -36,7 +36,7 @@ func dialPolled(host string) (*polled, error) {
 }
 
 // send writes a whole request; loads of this kind have requests far smaller than a socket's buffer.
-func (p *polled) send(host string, next request) error {
+func (p *polled) send(host string, next Request) error {
 	method, path, body := next(p.n)
 	p.out = appendRequest(p.out[:0], method, host, path, body)
 	p.in, p.sent = p.in[:0], time.Now()
@@ -62,6 +62,15 @@ func (p *polled) receive(chunk []byte) (bodyBytes int64, done bool, err error) {
 	return whole(p.in)
 }
 
+// checked has the answer looked at. Answers of loads that are checked are not in chunks.
+func (p *polled) checked(check Check) error {
+	if check == nil {
+		return nil
+	}
+	_, body, _ := bytes.Cut(p.in, []byte("\r\n\r\n"))
+	return check(p.n, body)
+}
+
 // whole says whether b is one complete answer with a Content-Length or in chunks.
 func whole(b []byte) (bodyBytes int64, done bool, err error) {
 	head, body, found := bytes.Cut(b, []byte("\r\n\r\n"))
@@ -83,30 +92,30 @@ func whole(b []byte) (bodyBytes int64, done bool, err error) {
 	return int64(len(body)), true, nil
 }
 
-// loadPolled sends requests from some clients with one thread for some seconds.
-func loadPolled(ctx context.Context, host string, clients int, d time.Duration, next request) (result, error) {
+// Polled is Run with one thread for all clients. check may be nil.
+func Polled(ctx context.Context, host string, clients int, d time.Duration, next Request, check Check) (Result, error) {
 	ep, err := unix.EpollCreate1(0)
 	if err != nil {
-		return result{}, err
+		return Result{}, err
 	}
 	defer unix.Close(ep)
 	conns := map[int32]*polled{}
 	for i := range clients {
 		p, err := dialPolled(host)
 		if err != nil {
-			return result{}, err
+			return Result{}, err
 		}
 		defer p.file.Close()
 		p.n = i
 		conns[int32(p.fd)] = p
 		if err := unix.EpollCtl(ep, unix.EPOLL_CTL_ADD, p.fd, &unix.EpollEvent{Events: unix.EPOLLIN, Fd: int32(p.fd)}); err != nil {
-			return result{}, err
+			return Result{}, err
 		}
 	}
 	start := time.Now()
 	for _, p := range conns {
 		if err := p.send(host, next); err != nil {
-			return result{}, err
+			return Result{}, err
 		}
 	}
 	var took []time.Duration
@@ -115,21 +124,24 @@ func loadPolled(ctx context.Context, host string, clients int, d time.Duration, 
 	for time.Since(start) < d && ctx.Err() == nil {
 		n, err := unix.EpollWait(ep, events, 1000)
 		if err != nil && err != unix.EINTR {
-			return result{}, err
+			return Result{}, err
 		}
 		for _, e := range events[:max(n, 0)] {
 			p := conns[e.Fd]
 			k, done, err := p.receive(chunk)
 			if err != nil {
-				return result{}, err
+				return Result{}, err
 			}
 			if !done {
 				continue
 			}
+			if err := p.checked(check); err != nil {
+				return Result{}, err
+			}
 			took, size = append(took, time.Since(p.sent)), k
 			p.n += clients
 			if err := p.send(host, next); err != nil {
-				return result{}, err
+				return Result{}, err
 			}
 		}
 	}
