@@ -112,7 +112,7 @@ func TestANewDateOfTheSameDataIsCarriedOver(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	was := len(below(t, st, "kg/")) + len(below(t, st, "digests/"))
+	was, cells := len(below(t, st, "kg/"))+len(below(t, st, "digests/")), len(below(t, st, "cells/"))
 	sourcetest.File(t, dir, "source.json", `{"stichtag":"2027-04-01","attribution":"© BEV, 2027"}`)
 	for range 2 { // and the second time nothing happens at all
 		s := mustBuild(t, dir, st, Options{})
@@ -143,6 +143,9 @@ func TestANewDateOfTheSameDataIsCarriedOver(t *testing.T) {
 	}
 	if got := len(below(t, st, "kg/")) + len(below(t, st, "digests/")); got != was+3 { // the lists of versions
 		t.Errorf("want 3 new objects, got %d", got-was)
+	}
+	if got := len(below(t, st, "cells/")); got != cells || cells == 0 {
+		t.Errorf("want the %d objects of cells as they were, got %d", cells, got)
 	}
 	// Data that changed is built, and a notice of another holder is no year.
 	sourcetest.File(t, dir, "source.json", `{"stichtag":"2027-04-01","attribution":"made-up demonstration data"}`)

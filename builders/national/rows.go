@@ -91,8 +91,8 @@ func (p *Publication) settle(ctx context.Context, r *row, was manifest.Entry) er
 	r.entry = r.digest.Entry
 	r.entry.District = r.digest.KG.GemeindeCode.District()
 	r.entry.Stichtag, r.entry.Snapshot = date, keys.Snapshot{Code: r.entry.Code, Date: date}.Name()
-	if was.Forms == r.digest.Entry.Forms {
-		r.entry.Quality = was.Quality
+	if was.Forms == r.digest.Entry.Forms { // what was made of these files for the country is looked at by its stages
+		r.entry.Quality, r.entry.Artefacts = was.Quality, was.Artefacts
 	}
 	versions, err := p.versions(ctx, was, r.entry, *r.digest)
 	if err != nil {
