@@ -50,6 +50,11 @@ func TestAColdKGWarmsUp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Run("schedules", func(t *testing.T) {
+		data := filepath.Join(t.TempDir(), "data")
+		run(t, bin, "build", "--source", source, "--data", data, "--kg", string(built))
+		schedules(t, source, data, cold.Code)
+	})
 	for _, flags := range [][]string{nil, {"--exact"}} {
 		t.Run(fmt.Sprint(flags), func(t *testing.T) {
 			data := filepath.Join(t.TempDir(), "data")

@@ -47,6 +47,10 @@ type Edge struct {
 	objects http.Handler
 	runners map[string]*runner
 	log     *slog.Logger
+	// ready builds a function; n of how many is what Progress is told.
+	ready     func(f stack.Function, n, of int) (*runner, error)
+	late      sync.Mutex
+	scheduled map[string]*runner // of functions that only schedules invoke
 }
 
 // Start reads the template, builds the bootstraps of every function with a URL, or that another
@@ -68,7 +72,7 @@ func Start(ctx context.Context, c Config) (*Edge, error) {
 	if err := os.MkdirAll(filepath.Join(c.StateDir, ".exact"), 0o755); err != nil { // ledgers stand there
 		return nil, err
 	}
-	e := &Edge{stack: declared, config: c, secrets: values, objects: c.Objects, runners: map[string]*runner{}, log: c.Log}
+	e := &Edge{stack: declared, config: c, secrets: values, objects: c.Objects, runners: map[string]*runner{}, scheduled: map[string]*runner{}, log: c.Log}
 	e.served.Store(declared)
 	lines := &lineWriter{out: c.Logs}
 	built := map[string]string{} // a program that several functions run is built once
@@ -85,20 +89,26 @@ func Start(ctx context.Context, c Config) (*Edge, error) {
 		return nil, err
 	}
 	run := declared.Run()
-	for i, f := range run {
+	e.ready = func(f stack.Function, n, of int) (*runner, error) {
 		if f, err = objects.adapt(f, c.StateDir); err != nil {
 			return nil, err
 		}
 		binary := built[f.Main]
 		if binary == "" {
 			binary = filepath.Join(c.WorkDir, f.Name, "bootstrap")
-			if err := build(ctx, f.Main, binary, c.Progress, Building{Function: f.Name, N: i + 1, Of: len(run)}); err != nil {
+			if err := build(ctx, f.Main, binary, c.Progress, Building{Function: f.Name, N: n, Of: of}); err != nil {
 				return nil, fmt.Errorf("%s: %w", f.Name, err)
 			}
 			built[f.Main] = binary
 		}
-		e.runners[f.Name] = newRunner(ctx, f, binary, c, lines)
-		e.runners[f.Name].env = append(e.runners[f.Name].env, "AWS_ENDPOINT_URL_LAMBDA="+api, "AWS_ENDPOINT_URL_SECRETS_MANAGER="+manager)
+		r := newRunner(ctx, f, binary, c, lines)
+		r.env = append(r.env, "AWS_ENDPOINT_URL_LAMBDA="+api, "AWS_ENDPOINT_URL_SECRETS_MANAGER="+manager)
+		return r, nil
+	}
+	for i, f := range run {
+		if e.runners[f.Name], err = e.ready(f, i+1, len(run)); err != nil {
+			return nil, err
+		}
 	}
 	return e, nil
 }
@@ -189,17 +199,27 @@ func (e *Edge) Deploy(parameters map[string]string) error {
 // Wait returns when every process has ended, after the context has.
 func (e *Edge) Wait() {
 	var group sync.WaitGroup
-	for _, r := range e.runners {
+	for _, r := range e.all() {
 		group.Go(r.wait)
 	}
 	group.Wait()
 }
 
+// all are the functions that run, by name.
+func (e *Edge) all() map[string]*runner {
+	e.late.Lock()
+	defer e.late.Unlock()
+	all := maps.Clone(e.runners)
+	maps.Copy(all, e.scheduled)
+	return all
+}
+
 // Stats of the functions in the template's order.
 func (e *Edge) Stats() []Stats {
 	var out []Stats
+	all := e.all()
 	for _, f := range e.stack.Functions {
-		if r := e.runners[f.Name]; r != nil {
+		if r := all[f.Name]; r != nil {
 			out = append(out, r.stats())
 		}
 	}

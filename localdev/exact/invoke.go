@@ -13,7 +13,7 @@ import (
 const maxAsyncEvent = 256 << 10
 
 // startInvokeAPI serves the one operation of the Lambda API that functions use: Invoke with the invocation
-// type Event. Who may invoke whom (IAM) is not emulated, nor are schedules.
+// type Event. Who may invoke whom (IAM) is not emulated.
 func (e *Edge) startInvokeAPI(ctx context.Context) (address string, err error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

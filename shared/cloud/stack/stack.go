@@ -30,6 +30,7 @@ type Function struct {
 	Concurrency int // ReservedConcurrentExecutions; 0 means not limited
 	Environment map[string]string
 	HasURL      bool
+	Schedules   []Schedule
 	Line        int
 }
 
@@ -143,6 +144,9 @@ func (s *scope) function(st *Stack, name, resource *yaml.Node) error {
 		return err
 	}
 	if err := s.functionURL(&f, child(p, "FunctionUrlConfig")); err != nil {
+		return err
+	}
+	if err := s.schedules(&f, child(p, "Events")); err != nil {
 		return err
 	}
 	environment := child(p, "Environment")

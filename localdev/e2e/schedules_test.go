@@ -1,0 +1,67 @@
+package e2e
+
+import (
+	"bytes"
+	"context"
+	"path/filepath"
+	"testing"
+
+	"mappe/builders/national"
+	"mappe/localdev/exact"
+	"mappe/shared/austria"
+	"mappe/shared/cloud/stack"
+	"mappe/shared/cloud/store/dir"
+	"mappe/shared/cloud/warmup"
+)
+
+// schedules fires every schedule of the template's functions once, with the real bootstraps: none fails, and the one that
+// looks for KGs that were asked for builds one.
+func schedules(t *testing.T, source, data string, asked austria.KGCode) {
+	t.Helper()
+	template := filepath.Join(root(t), "template.yaml")
+	declared, err := stack.Load(template, stack.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	var logs bytes.Buffer
+	edge, err := exact.Start(ctx, exact.Config{Template: template, DataDir: data, Parameters: map[string]string{"SourceUrl": source}, Logs: &logs})
+	if err != nil {
+		cancel()
+		t.Fatal(err)
+	}
+	defer func() { cancel(); edge.Wait() }()
+	st, err := dir.Open(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	of, err := national.OpenSource(ctx, national.SourceOptions{Dir: source})
+	if err != nil {
+		t.Fatal(err)
+	}
+	facts, err := of.Facts(asked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := warmup.Request(ctx, st, facts.Code); err != nil {
+		t.Fatal(err)
+	}
+	fired := 0
+	for _, f := range declared.Functions {
+		for _, s := range f.Schedules {
+			if err := edge.Fire(ctx, f.Name, s.Name); err != nil {
+				t.Errorf("%v\n%s", err, logs.String())
+			}
+			fired++
+		}
+	}
+	if fired < 8 {
+		t.Errorf("expected the schedules of seven functions, got %d", fired)
+	}
+	if k := served(t, data).KG(facts.Code); k == nil || k.Snapshot.Key == "" {
+		t.Errorf("KG %s was asked for and is not built after all schedules\n%s", facts.Code, logs.String())
+	}
+	if err := edge.Fire(ctx, "Nobody", "Never"); err == nil {
+		t.Error("a function that is none: expected an error")
+	}
+}
