@@ -34,6 +34,8 @@ type Observer interface {
 	Done(kgbuild.Result)
 	// Phase names the national step that begins: "compare", "register", "tiles", "manifest", "pointer", "latest".
 	Phase(name string)
+	// Step says how far the phase is that began last, where it takes long: so many of all KGs.
+	Step(done, all int)
 	// Abolished is called for each KG that the registers have no more, after the pointer.
 	Abolished(Abolished)
 }
@@ -49,6 +51,9 @@ func (silent) Done(kgbuild.Result) {}
 
 // Phase does nothing.
 func (silent) Phase(string) {}
+
+// Step does nothing.
+func (silent) Step(int, int) {}
 
 // Abolished does nothing.
 func (silent) Abolished(Abolished) {}

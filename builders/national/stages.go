@@ -41,6 +41,7 @@ func (p *Publication) stages() []stage.Stage {
 // further runs the stages and gives what they made; what they made of single KGs stands in kgs then.
 func (p *Publication) further(ctx context.Context, rows []row, contents *register.Contents, live manifest.Manifest, kgs []manifest.Entry) (manifest.Artefacts, error) {
 	c := p.stageCountry(rows, contents, live)
+	c.Progress = p.Observer.Step
 	for _, s := range p.stages() {
 		p.Observer.Phase(s.Kind)
 		o, err := s.Make(ctx, c)

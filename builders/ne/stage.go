@@ -150,6 +150,7 @@ func makeCells(ctx context.Context, c *stage.Country, obs *observations.Layer) (
 			c.KGs[i].Note(ne.ChangesArtefact, m.changes)
 		}
 		index.KGs = append(index.KGs, m.row)
+		c.Tell(i+1, len(c.KGs))
 		return nil
 	})
 	if err != nil {

@@ -43,6 +43,15 @@ type Country struct {
 	Workers  int                // goroutines that a stage may use, at least 1
 	// Restore brings a snapshot back that is not in the store; nil: it stays missing, and the stage fails.
 	Restore func(context.Context, manifest.Entry) error
+	// Progress is told how far a stage is that takes long; nil: nobody.
+	Progress func(done, all int)
+}
+
+// Tell says how far a stage is.
+func (c *Country) Tell(done, all int) {
+	if c.Progress != nil {
+		c.Progress(done, all)
+	}
 }
 
 // KG is a KG with a snapshot.

@@ -85,4 +85,5 @@ type quiet struct{}
 func (quiet) Plan(int)                     {}
 func (quiet) Done(kgbuild.Result)          {}
 func (quiet) Phase(string)                 {}
+func (quiet) Step(int, int)                {}
 func (quiet) Abolished(national.Abolished) {}

@@ -203,6 +203,9 @@ func (t *timed) Phase(name string) {
 	t.phases, t.begun = append(t.phases, phase{name: name}), now
 }
 
+// Step shows how far a step of the country is.
+func (t *timed) Step(done, all int) { progress(t.phases[len(t.phases)-1].name, done, all) }
+
 // Abolished does nothing.
 func (t *timed) Abolished(national.Abolished) {}
 

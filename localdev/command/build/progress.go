@@ -32,11 +32,23 @@ func newObserver(out *os.File) national.Observer {
 type lineObserver struct {
 	out         io.Writer
 	total, done int
+	phase       string
 }
 
 func (o *lineObserver) Plan(total int) { o.total = total }
 
-func (o *lineObserver) Phase(name string) { fmt.Fprintf(o.out, "national: %s\n", name) }
+func (o *lineObserver) Phase(name string) {
+	o.phase = name
+	fmt.Fprintf(o.out, "national: %s\n", name)
+}
+
+// Step says each twentieth of what takes long.
+func (o *lineObserver) Step(done, all int) {
+	const least = 200
+	if all >= least && done*20/all > (done-1)*20/all {
+		fmt.Fprintf(o.out, "national: %s, %d of %d KGs\n", o.phase, done, all)
+	}
+}
 
 func (o *lineObserver) Done(r kgbuild.Result) {
 	if errors.Is(r.Err, context.Canceled) {
@@ -51,26 +63,39 @@ func (o *lineObserver) Done(r kgbuild.Result) {
 
 func (o *lineObserver) Abolished(a national.Abolished) { fmt.Fprintln(o.out, a) }
 
-// barObserver draws the bar from the first KG on and clears it at the first national phase.
+// barObserver draws a bar of the KGs, and in a national phase that takes long another one; each is cleared at its end.
 type barObserver struct {
 	out   *os.File
 	mu    sync.Mutex
 	group *mpb.Progress
 	bar   *mpb.Bar
 	last  string
+	phase string
 }
 
 func (o *barObserver) Plan(total int) {
+	o.begin("KGs", total, decor.Any(func(decor.Statistics) string {
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		return " " + o.last
+	}))
+}
+
+// begin draws a bar of so many KGs.
+func (o *barObserver) begin(name string, total int, more ...decor.Decorator) {
 	o.group = mpb.New(mpb.WithOutput(o.out), mpb.WithWidth(48))
 	o.bar = o.group.AddBar(int64(total), mpb.BarRemoveOnComplete(),
-		mpb.PrependDecorators(decor.Name("KGs "), decor.CountersNoUnit("%d/%d")),
-		mpb.AppendDecorators(
-			decor.AverageETA(decor.ET_STYLE_GO, decor.WC{W: 7}),
-			decor.Any(func(decor.Statistics) string {
-				o.mu.Lock()
-				defer o.mu.Unlock()
-				return " " + o.last
-			})))
+		mpb.PrependDecorators(decor.Name(name+" "), decor.CountersNoUnit("%d/%d")),
+		mpb.AppendDecorators(append([]decor.Decorator{decor.AverageETA(decor.ET_STYLE_GO, decor.WC{W: 7})}, more...)...))
+}
+
+// end clears the bar.
+func (o *barObserver) end() {
+	if o.group != nil {
+		o.bar.Abort(true)
+		o.group.Wait()
+		o.group = nil
+	}
 }
 
 func (o *barObserver) Done(r kgbuild.Result) {
@@ -84,12 +109,19 @@ func (o *barObserver) Done(r kgbuild.Result) {
 }
 
 func (o *barObserver) Phase(name string) {
-	if o.group != nil {
-		o.bar.Abort(true)
-		o.group.Wait()
-		o.group = nil
-	}
+	o.end()
+	o.phase = name
 	fmt.Fprintf(o.out, "national: %s\n", name)
+}
+
+func (o *barObserver) Step(done, all int) {
+	if o.group == nil {
+		o.begin("national: "+o.phase, all)
+	}
+	o.bar.SetCurrent(int64(done))
+	if done == all {
+		o.end()
+	}
 }
 
 func (o *barObserver) Abolished(a national.Abolished) { fmt.Fprintln(o.out, a) }
