@@ -2,11 +2,8 @@ package floors
 
 import (
 	"bytes"
-	"context"
-	"errors"
 	"os"
 	"path/filepath"
-	"runtime"
 	"testing"
 
 	"mappe/infra/pack"
@@ -64,7 +61,7 @@ func TestMainsAreWiring(t *testing.T) {
 }
 
 func TestBootstrapsAreSmall(t *testing.T) {
-	dir, err := filepath.Abs(exact.Bootstraps(filepath.Join(root, "template.yaml"))) // where `up --exact` builds them
+	dir, err := filepath.Abs(exact.Bootstraps(filepath.Join(root, "template.yaml"))) // where `up --exact` and make build build them
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,8 +72,7 @@ func TestBootstrapsAreSmall(t *testing.T) {
 		}
 		built[f.Main] = true
 		binary := filepath.Join(dir, f.Name, "bootstrap")
-		fresh := exact.Fresh(binary)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(binary), 0o755), pack.Build(context.Background(), f.Main, runtime.GOARCH, fresh), os.Rename(fresh, binary)); err != nil {
+		if err := pack.BuildHere(t.Context(), f.Main, binary); err != nil {
 			t.Errorf("%s: %v", f.Name, err)
 			continue
 		}
