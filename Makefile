@@ -6,6 +6,9 @@ GO          ?= go
 # share their objects. The race detector alone needs cgo; infra/checks sees to that.
 export GOFLAGS     ?= -trimpath
 export CGO_ENABLED ?= 0
+# vet, staticcheck and the compiler they wait for end before memory is short: they collect garbage more rarely.
+lint build coverage: export GOGC ?= 300
+lint build coverage: export GOMEMLIMIT ?= 3GiB
 STATICCHECK_VERSION := v0.8.2
 STATICCHECK := .cache/staticcheck-$(STATICCHECK_VERSION)/staticcheck
 VERSITYGW   ?= github.com/versity/versitygw/cmd/versitygw@v1.8.0
