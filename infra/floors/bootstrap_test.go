@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"mappe/infra/pack"
@@ -117,5 +118,27 @@ func TestBootstrapsAreSmall(t *testing.T) {
 		if fi.Size() > most {
 			t.Errorf("%s: the bootstrap has %d bytes, at most %d: what does it link that it does not need?", f.Name, fi.Size(), most)
 		}
+	}
+}
+
+// What make compiles for vet, staticcheck and the tests are the objects that the bootstraps are linked of: the flags of the
+// compiler are the same. Otherwise everything is compiled twice, which nothing but the time tells.
+func TestBootstrapsShareTheirObjects(t *testing.T) {
+	var given string
+	for line := range strings.Lines(text(t, "Makefile")) {
+		if strings.HasPrefix(line, "export GOFLAGS") {
+			given = line
+		}
+	}
+	compared := 0
+	for _, flag := range exact.BuildFlags {
+		if flag == "-trimpath" || strings.HasPrefix(flag, "-gcflags") {
+			if compared++; !strings.Contains(given, flag) {
+				t.Errorf("the Makefile's GOFLAGS lack %s of a bootstrap: %s", flag, given)
+			}
+		}
+	}
+	if compared != 2 {
+		t.Errorf("%d flags of the compiler in %q, want -trimpath and -gcflags", compared, exact.BuildFlags)
 	}
 }
