@@ -70,7 +70,8 @@ func TestFilesOfAProcessor(t *testing.T) {
 			continue
 		}
 		if name(path) != "" || p.Module == nil {
-			t.Errorf("%s: files %v and %v for amd64, %v and %v for arm64: what runs in the cloud is not what is tested", path, a.GoFiles, a.SFiles, b.GoFiles, b.SFiles)
+			t.Errorf("%s: files %v and %v for amd64, %v and %v for arm64: what runs in the cloud is not what is tested",
+				path, a.GoFiles, a.SFiles, b.GoFiles, b.SFiles)
 			continue
 		}
 		others = append(others, fmt.Sprintf("%s %s", path, p.Module.Version))
