@@ -2,10 +2,15 @@
 # server) is skipped without it and says so: make test ends with a list.
 
 GO          ?= go
-# Everything is compiled as the functions are, so that vet, staticcheck, the tests, the demo and the archives
-# share their objects. The race detector alone needs cgo; infra/checks sees to that.
-export GOFLAGS     ?= -trimpath
+# Everything is compiled as the functions are (localdev/exact.BuildFlags), so that vet, staticcheck, the tests, the demo
+# and the archives share their objects: without paths of this machine, and without what a debugger reads, which is a fifth
+# of the compiler's time. Flags that GOFLAGS has already are kept. The race detector alone needs cgo; infra/checks sees to
+# that.
+export GOFLAGS     := $(strip $(GOFLAGS) $(if $(findstring -trimpath,$(GOFLAGS)),,-trimpath) $(if $(findstring -gcflags,$(GOFLAGS)),,-gcflags=all=-dwarf=false))
 export CGO_ENABLED ?= 0
+# vet, staticcheck and the compiler they wait for end before memory is short: they collect garbage more rarely.
+lint build coverage: export GOGC ?= 300
+lint build coverage: export GOMEMLIMIT ?= 3GiB
 STATICCHECK_VERSION := v0.8.2
 STATICCHECK := .cache/staticcheck-$(STATICCHECK_VERSION)/staticcheck
 VERSITYGW   ?= github.com/versity/versitygw/cmd/versitygw@v1.8.0

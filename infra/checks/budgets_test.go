@@ -71,3 +71,13 @@ func TestApart(t *testing.T) {
 		t.Errorf("the rest: %+v of %+v", rest, p)
 	}
 }
+
+// Garbage is collected more rarely, unless the user has said how often.
+func TestCollectRarely(t *testing.T) {
+	for set, want := range map[string]string{"": "GOGC=200", "50": "", "off": ""} {
+		t.Setenv("GOGC", set)
+		if got := strings.Join(collectRarely(), " "); got != want {
+			t.Errorf("GOGC=%s: want %q, got %q", set, want, got)
+		}
+	}
+}

@@ -41,9 +41,11 @@ var narrowed = map[string][]string{
 	"functions/books":              {"TestCallbackOnce", "TestParallelOrders", "TestManyWriteAnIndexAtOnce", "TestAStalledWorker", "TestCrashAfterAcceptance"},
 	"functions/cadastre/export":    {"TestEqualRequestsAtOnce", "TestCancel", "TestColdKGsAreWaitedFor"},
 	"functions/cadastre/query":     {"TestSnapshots", "TestTheStoreFailsAtEveryRead"},
+	"functions/cadastre/versions":  {}, // a lock for requests at once; its tests ask one after the other
 	"functions/core/search":        {"TestLookup", "TestPages", "TestEveryReadFailsOnce", "TestWait", "TestColdKGs", "TestManyColdKGs", "TestABatchAsksAFewTimes", "TestTheUpstreamIsAskedLast"},
 	"functions/cadastre/spatial":   {"TestPointBatch", "TestPoints", "TestWaitLoadsColdKGs", "TestKGsAreReadAhead", "TestConcurrentRequests", "TestASearchEndsWithItsClient"},
 	"functions/context/cells":      {"TestCellsByIDs", "TestTooMuchToRead", "TestEveryReadFailsOnce", "TestChangesOfAChunk", "TestStats"},
+	"functions/expander/paygate":   {}, // as functions/cadastre/versions
 	"functions/landscape/analysis": {"TestReadsAndLostTiles"},
 	"functions/landscape/ogc":      {"TestJobsThatSeveralHave"},
 	"functions/landscape/results":  {"TestTheSameQuestionAtOnce", "TestAbortAtOnceTakesTwoSeconds", "TestFiftyTasksAtOnce", "TestManyAskAndAbortAtOnce", "TestTasksThatFail"},
@@ -52,6 +54,9 @@ var narrowed = map[string][]string{
 	"functions/landscape/trees":    {"TestChangesOfTrees"},
 	"functions/mcp":                {"TestATaskIsAskedAgain", "TestEveryToolAnswers", "TestStoresThatFail"},
 	"infra/bench/context":          {},                                                 // its goroutines ask another program, and the functions that it calls have tests of their own
+	"infra/checks":                 {},                                                 // its goroutines wait for go test, which its tests do not run
+	"infra/judges/x402":            {},                                                 // a program in Node.js pays one call after the other; shared/cloud/pay is tested with it
+	"infra/rights":                 {},                                                 // a lock for functions at once; its tests have one goroutine
 	"localdev/asl":                 {"TestRebuildOfACountry", "TestHowLongAndHowMany"}, // the landscape's country makes an index of 500 KGs several times
 	"localdev/command/build":       {},                                                 // it makes the demo country in one goroutine; builds at once are tested in builders/kgbuild
 	"localdev/command/landscape":   {"TestAKGWithoutLayers", "TestTrain", "TestRename"},
@@ -65,6 +70,7 @@ var narrowed = map[string][]string{
 	"shared/landscape/change":      {"TestFaults"},
 	"shared/landscape/segment":     {"TestDivideEnds"},
 	"shared/landscape/terrain":     {"TestManyBands"},
+	"shared/recurrence/zones":      {}, // what it remembers is for callers at once; its tests have one goroutine
 	"shared/recurrence":            {}, // pure functions; the goroutines of its tests wait for other programs
 }
 

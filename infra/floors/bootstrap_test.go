@@ -2,11 +2,9 @@ package floors
 
 import (
 	"bytes"
-	"context"
-	"errors"
 	"os"
 	"path/filepath"
-	"runtime"
+	"strings"
 	"testing"
 
 	"mappe/infra/pack"
@@ -64,7 +62,7 @@ func TestMainsAreWiring(t *testing.T) {
 }
 
 func TestBootstrapsAreSmall(t *testing.T) {
-	dir, err := filepath.Abs(exact.Bootstraps(filepath.Join(root, "template.yaml"))) // where `up --exact` builds them
+	dir, err := filepath.Abs(exact.Bootstraps(filepath.Join(root, "template.yaml"))) // where `up --exact` and make build build them
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,8 +73,7 @@ func TestBootstrapsAreSmall(t *testing.T) {
 		}
 		built[f.Main] = true
 		binary := filepath.Join(dir, f.Name, "bootstrap")
-		fresh := exact.Fresh(binary)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(binary), 0o755), pack.Build(context.Background(), f.Main, runtime.GOARCH, fresh), os.Rename(fresh, binary)); err != nil {
+		if err := pack.BuildHere(t.Context(), f.Main, binary); err != nil {
 			t.Errorf("%s: %v", f.Name, err)
 			continue
 		}
@@ -121,5 +118,27 @@ func TestBootstrapsAreSmall(t *testing.T) {
 		if fi.Size() > most {
 			t.Errorf("%s: the bootstrap has %d bytes, at most %d: what does it link that it does not need?", f.Name, fi.Size(), most)
 		}
+	}
+}
+
+// What make compiles for vet, staticcheck and the tests are the objects that the bootstraps are linked of: the flags of the
+// compiler are the same. Otherwise everything is compiled twice, which nothing but the time tells.
+func TestBootstrapsShareTheirObjects(t *testing.T) {
+	var given string
+	for line := range strings.Lines(text(t, "Makefile")) {
+		if strings.HasPrefix(line, "export GOFLAGS") {
+			given = line
+		}
+	}
+	compared := 0
+	for _, flag := range exact.BuildFlags {
+		if flag == "-trimpath" || strings.HasPrefix(flag, "-gcflags") {
+			if compared++; !strings.Contains(given, flag) {
+				t.Errorf("the Makefile's GOFLAGS lack %s of a bootstrap: %s", flag, given)
+			}
+		}
+	}
+	if compared != 2 {
+		t.Errorf("%d flags of the compiler in %q, want -trimpath and -gcflags", compared, exact.BuildFlags)
 	}
 }

@@ -6,11 +6,13 @@ import (
 	"archive/zip"
 	"compress/flate"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"time"
 
@@ -40,6 +42,19 @@ func Build(ctx context.Context, main, arch, binary string) error {
 		return fmt.Errorf("go build %s for %s: %w\n%s", main, arch, err, out)
 	}
 	return nil
+}
+
+// BuildHere makes a bootstrap for this machine. One that stands at binary and is what would be built is taken over, which
+// saves linking it; a running one is never written to.
+func BuildHere(ctx context.Context, main, binary string) error {
+	if err := os.MkdirAll(filepath.Dir(binary), 0o755); err != nil {
+		return err
+	}
+	fresh := exact.Fresh(binary)
+	if err := Build(ctx, main, runtime.GOARCH, fresh); err != nil {
+		return errors.Join(err, os.Remove(fresh))
+	}
+	return os.Rename(fresh, binary)
 }
 
 // epoch is the time of every entry: the earliest a zip can say.

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -28,10 +29,24 @@ import (
 	"mappe/shared/geo/geom"
 )
 
-// contract publishes one small KG at the place the examples speak of and reads every description.
-func contract(t *testing.T) []described {
+// exampleCountry is published by the first test that asks for it.
+var exampleCountry struct {
+	once  sync.Once
+	store *mem.Store
+}
+
+// country is one small KG at the place the examples speak of, with what lies over it: every test has a copy of its own.
+func country(t *testing.T, id austria.ParcelID) *mem.Store {
 	t.Helper()
-	id := exampleParcel(t)
+	exampleCountry.once.Do(func() { exampleCountry.store = publishCountry(t, id) })
+	if exampleCountry.store == nil {
+		t.Fatal("the country of the examples was not published: the test before says why")
+	}
+	return exampleCountry.store.Clone()
+}
+
+func publishCountry(t *testing.T, id austria.ParcelID) *mem.Store {
+	t.Helper()
 	ctx, st := context.Background(), mem.New()
 	before := exampleSnapshot(t, id)
 	before.Build.Stichtag, before.Parcels[3].GNR = "2025-10-01", "9999" // a year ago a parcel had another number
@@ -47,6 +62,14 @@ func contract(t *testing.T) []described {
 	if err := worldtest.AddProcessed(st, reg, worldtest.ProcessedOf(reg, snapshot)); err != nil {
 		t.Fatal(err)
 	}
+	return st
+}
+
+// contract serves the country of the examples and reads every description.
+func contract(t *testing.T) []described {
+	t.Helper()
+	id := exampleParcel(t)
+	ctx, st := context.Background(), country(t, id)
 	read := &recording{Store: st}
 	lib, err := library.Open(rights.As(ctx, opening), acts.Store(read, artefactBucket, "artefacts/"), library.Options{BudgetBytes: 1}) // nothing is kept: each request reads all that it needs
 	if err != nil {

@@ -3,12 +3,14 @@ package e2e
 import (
 	"bufio"
 	"context"
+	"fmt"
 	"io"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -18,14 +20,37 @@ import (
 	"mappe/localdev/demo"
 )
 
-// program builds the real command once for all tests.
+// binaries is the folder of what the tests build for all of them.
+var binaries string
+
+func TestMain(m *testing.M) {
+	var err error
+	if binaries, err = os.MkdirTemp("", "mappe-e2e-"); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	code := m.Run()
+	_ = os.RemoveAll(binaries) // what is left lies among temporary files
+	os.Exit(code)
+}
+
+// command is the real command. It is linked once, without what a debugger reads, which takes half of the linking.
+var command = sync.OnceValues(func() (string, error) {
+	bin := filepath.Join(binaries, "localdev")
+	c := exec.Command("go", "build", "-ldflags", "-s -w", "-o", bin, "./localdev")
+	c.Dir = filepath.Join("..", "..")
+	if out, err := c.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("go build: %w\n%s", err, out)
+	}
+	return bin, nil
+})
+
+// program is the path of the real command.
 func program(t *testing.T) string {
 	t.Helper()
-	bin := filepath.Join(t.TempDir(), "localdev")
-	c := exec.Command("go", "build", "-o", bin, "./localdev")
-	c.Dir = root(t)
-	if out, err := c.CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
+	bin, err := command()
+	if err != nil {
+		t.Fatal(err)
 	}
 	return bin
 }
@@ -284,11 +309,12 @@ func bundle(t *testing.T) {
 	}
 }
 
-// browser runs the page's own tests in Chromium against the running server.
+// browser runs the pages' own tests in Chromium against the running server, all in one process. Those of scripts without a
+// page run in localdev/server, those of the authors' page in functions/books/page.
 func browser(t *testing.T, base string) {
 	chromium, node := judges.Chromium(t), judges.Program(t, "node")
 	web := judges.Folder(t, "localdev/server/web", "playwright-core")
-	c := exec.Command(node, "--test", "test/")
+	c := exec.Command(node, "--test", "testing/pages.mjs")
 	c.Dir = web
 	c.Env = append(os.Environ(), "MAPPE_URL="+base, "MAPPE_CHROMIUM="+chromium)
 	if out, err := c.CombinedOutput(); err != nil {

@@ -12,8 +12,8 @@ import (
 )
 
 // BuildFlags make a bootstrap small, reproducible and able to stream. The build ID stays: it follows from
-// the sources, and validators are made of it.
-var BuildFlags = []string{"-trimpath", "-buildvcs=false", "-ldflags", "-s -w", "-tags", "lambda.norpc"}
+// the sources, and validators are made of it. What a debugger reads is left out by the compiler already.
+var BuildFlags = []string{"-trimpath", "-buildvcs=false", "-gcflags=all=-dwarf=false", "-ldflags", "-s -w", "-tags", "lambda.norpc"}
 
 // Bootstraps is where the bootstraps of a template are built for this machine, below its folder: whoever builds them
 // again, after a change or for another directory of data, has only those linked that changed.

@@ -5,6 +5,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"debug/buildinfo"
@@ -23,6 +24,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"mappe/infra/pack"
+	"mappe/localdev/exact"
 	"mappe/shared/cloud/stack"
 )
 
@@ -56,7 +58,7 @@ func run(ctx context.Context, template, out string, arches []string) error {
 	}
 	inventory := pack.NewInventory(root)
 	fmt.Printf("%-32s %12s %12s  %s\n", "archive", "bootstrap", "zip", "sha256 of the zip")
-	type job struct{ function, main, arch, path string }
+	type job struct{ function, main, arch, path, kept string }
 	var jobs []job
 	packed := map[string]bool{}
 	for _, f := range declared.Functions {
@@ -67,7 +69,11 @@ func run(ctx context.Context, template, out string, arches []string) error {
 			}
 			if !packed[name] { // a program that several functions run is packed once
 				packed[name] = true
-				jobs = append(jobs, job{f.Name, f.Main, arch, filepath.Join(out, name)})
+				j := job{f.Name, f.Main, arch, filepath.Join(out, name), ""}
+				if arch == runtime.GOARCH && runtime.GOOS == "linux" { // what the tests and `up --exact` run
+					j.kept = filepath.Join(exact.Bootstraps(template), f.Name, "bootstrap")
+				}
+				jobs = append(jobs, j)
 			}
 		}
 	}
@@ -77,7 +83,7 @@ func run(ctx context.Context, template, out string, arches []string) error {
 	g.SetLimit(runtime.GOMAXPROCS(0))
 	for i, j := range jobs {
 		g.Go(func() (err error) {
-			if done[i], err = archive(inner, j.main, j.arch, j.path); err != nil {
+			if done[i], err = archive(inner, j.main, j.arch, j.path, j.kept); err != nil {
 				return fmt.Errorf("%s: %w", j.function, err)
 			}
 			return nil
@@ -104,7 +110,7 @@ func node(ctx context.Context, root, out string) error {
 	if err != nil {
 		return err
 	}
-	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-o", binary, ".")
+	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-gcflags=all=-dwarf=false", "-o", binary, ".")
 	cmd.Dir, cmd.Stderr, cmd.Env = folder, os.Stderr, append(os.Environ(), "CGO_ENABLED=0")
 	if err := cmd.Run(); err != nil {
 		return fmt.Errorf("localdev/node: %w", err)
@@ -148,14 +154,19 @@ type made struct {
 	info           *debug.BuildInfo
 }
 
-// archive builds and packs one function for one processor.
-func archive(ctx context.Context, main, arch, path string) (m made, err error) {
-	binary, err := filepath.Abs(path + ".bootstrap")
+// archive builds and packs one function for one processor. Its bootstrap is left at kept, where that is not empty.
+func archive(ctx context.Context, main, arch, path, kept string) (m made, err error) {
+	binary, err := filepath.Abs(cmp.Or(kept, path+".bootstrap"))
 	if err != nil {
 		return m, err
 	}
-	defer os.Remove(binary)
-	if err := pack.Build(ctx, main, arch, binary); err != nil {
+	if kept == "" {
+		defer os.Remove(binary)
+		err = pack.Build(ctx, main, arch, binary)
+	} else {
+		err = pack.BuildHere(ctx, main, binary)
+	}
+	if err != nil {
 		return m, err
 	}
 	if m.info, err = buildinfo.ReadFile(binary); err != nil {

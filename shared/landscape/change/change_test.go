@@ -8,12 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
-	"os/exec"
-	"regexp"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -274,24 +270,6 @@ func (f failing) Window(context.Context, change.Layer, raster.Box) (*raster.Grid
 }
 
 func (failing) Below(north float64) float64 { return north - 100 }
-
-// On arm64 the compiler makes one instruction of a product and a sum, which rounds once instead of twice: no such instruction
-// may be in what events hang on.
-func TestNoFusedMultiplyAdd(t *testing.T) {
-	c := exec.Command("go", "build", "-trimpath", "-gcflags=-S", "-o", os.DevNull, ".")
-	c.Env = append(os.Environ(), "GOARCH=arm64", "CGO_ENABLED=0")
-	b, err := c.CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v: %.2000s", err, b)
-	}
-	listing := string(b)
-	if !strings.Contains(listing, "FMULD") {
-		t.Fatal("the listing holds no multiplication")
-	}
-	for _, m := range regexp.MustCompile(`(\w+\.go):(\d+)\)\s+(FN?M(?:ADD|SUB)[DS])`).FindAllStringSubmatch(listing, -1) {
-		t.Errorf("%s:%s: %s", m[1], m[2], m[3])
-	}
-}
 
 // repeated is a landscape that repeats itself in all directions.
 type repeated struct{ models }

@@ -1,23 +1,14 @@
 // Drives the expander's page in a real browser against a running server (MAPPE_URL), as a person would:
 // try an example, read what the clock does, page on, mistype, on a desktop and on a phone.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { chromium } from "playwright-core";
+import { test } from "node:test";
+import { base, browser } from "../testing/browser.mjs";
 
-const base = process.env.MAPPE_URL;
 const shots = process.env.MAPPE_SCREENSHOTS;
-const executablePath = process.env.MAPPE_CHROMIUM ?? "/usr/bin/chromium-headless-shell";
 const desktop = { width: 1280, height: 900 }, phone = { width: 390, height: 844 };
-let browser;
-
-before(async () => {
-  assert.ok(base, "MAPPE_URL names the server to test");
-  browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"] });
-});
-after(() => browser?.close());
 
 async function open(viewport, hash = "", timezoneId = undefined) {
-  const page = await browser.newPage({ viewport, timezoneId });
+  const page = await (await browser()).newPage({ viewport, timezoneId });
   const errors = [];
   page.on("pageerror", (e) => errors.push(e.message));
   page.on("console", (m) => { if (/Content Security Policy/.test(m.text())) errors.push(m.text()); });

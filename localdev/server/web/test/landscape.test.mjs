@@ -2,7 +2,7 @@
 // analysis with its table; what goes wrong; a link that shows the same on a phone. A page takes seconds to be drawn without a
 // graphics card: all that is tried at a desk is tried on one.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { fromLAEA, toLAEA } from "../src/crs.js";
 import { Mosaic } from "../src/land/mosaic.js";
 import { boundsOf } from "../src/land/shapes.js";
@@ -24,7 +24,7 @@ async function covers(layer) {
   return boundsOf(corners);
 }
 
-before(async () => {
+test("the country has rasters and a change in them", async () => {
   mosaic = new Mosaic({ root: base });
   layers = (await (await fetch(`${api}/layers`)).json()).data;
   const [west, south, east, north] = await covers(layers.find((l) => l.layer === "dtm")), ring = [[west, south], [east, south], [east, north], [west, north], [west, south]];
@@ -273,5 +273,3 @@ test("a link shows the same on a phone, whose panel is a sheet that leaves the m
   await page.waitForFunction(() => document.getElementById("land").getBoundingClientRect().height < 100);
   assert.deepEqual(errors, []);
 });
-
-after(() => page?.close());

@@ -237,7 +237,7 @@ test("on a phone in the dark, in German: legend, colours, words", async () => {
 });
 
 test("the credits are those that the data carries, and stay text", async () => {
-  const page = await browser().newPage({ viewport: desktop, locale: "en-GB" });
+  const page = await (await browser()).newPage({ viewport: desktop, locale: "en-GB" });
   await page.route("**/artefacts/current.json", async (route) => {
     const reply = await route.fetch();
     await route.fulfill({ response: reply, json: { ...(await reply.json()), attribution: "made-up <img src=x onerror=alert(1)> data" } });

@@ -3,23 +3,14 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { createServer } from "node:http";
-import { after, before, test } from "node:test";
-import { chromium } from "playwright-core";
+import { test } from "node:test";
+import { base, browser } from "../testing/browser.mjs";
 
-const base = process.env.MAPPE_URL;
-const executablePath = process.env.MAPPE_CHROMIUM ?? "/usr/bin/chromium-headless-shell";
 const desktop = { width: 1280, height: 900 }, phone = { width: 390, height: 844 };
 const services = ["cadastre", "context", "landscape", "expander", "workfeed", "books"];
-let browser;
-
-before(async () => {
-  assert.ok(base, "MAPPE_URL names the server to test");
-  browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"] });
-});
-after(() => browser?.close());
 
 async function open(path, options = { viewport: desktop }) {
-  const page = await browser.newPage(options);
+  const page = await (await browser()).newPage(options);
   const errors = [];
   page.on("pageerror", (e) => errors.push(e.message));
   page.on("console", (m) => { if (/Content Security Policy/.test(m.text())) errors.push(m.text()); });
@@ -70,7 +61,7 @@ test("a script that the policy does not name is refused, and the tests would see
 
 test("a page of another origin cannot frame them", async () => {
   const { origin, close } = await elsewhere(`<iframe src="${base}/cadastre/docs"></iframe><iframe src="${base}/map"></iframe>`);
-  const page = await browser.newPage();
+  const page = await (await browser()).newPage();
   await page.goto(origin);
   assert.deepEqual(page.frames().slice(1).map((f) => new URL(f.url()).protocol), ["chrome-error:", "chrome-error:"]);
   await page.close();
@@ -149,7 +140,7 @@ test("a program reads the error it knows", async () => {
 
 test("scripts of other origins read artefacts, after a preflight", async () => {
   const { origin, close } = await elsewhere("<p>another origin");
-  const page = await browser.newPage();
+  const page = await (await browser()).newPage();
   await page.goto(origin);
   const got = await page.evaluate(async (base) => {
     const pointer = await (await fetch(`${base}/artefacts/current.json`, { headers: { "Cache-Control": "no-cache" } })).json();

@@ -49,7 +49,7 @@ test("a table of addresses comes back with parcels, and says what was not found 
 });
 
 test("a run is stopped and goes on, in a page that is opened again too", async () => {
-  const context = await browser().newContext({ viewport: phone, locale: "de-AT", colorScheme: "dark" }), page = await context.newPage();
+  const context = await (await browser()).newContext({ viewport: phone, locale: "de-AT", colorScheme: "dark" }), page = await context.newPage();
   await page.goto(`${base}/tables`);
   await page.waitForFunction(() => document.body.dataset.ready === "true");
   const all = portion * 6, points = [];
@@ -118,7 +118,7 @@ test("what is no table is said in a sentence, and the page stays usable", async 
 });
 
 test("two tabs of a browser do not mix what they keep, and the file that was dropped last is the one that counts", async () => {
-  const context = await browser().newContext({ viewport: desktop, locale: "en-GB" }), one = await context.newPage(), two = await context.newPage();
+  const context = await (await browser()).newContext({ viewport: desktop, locale: "en-GB" }), one = await context.newPage(), two = await context.newPage();
   const ready = (page) => page.waitForFunction(() => document.body.dataset.ready === "true");
   for (const page of [one, two]) { await page.goto(`${base}/tables`); await ready(page); }
   let answer;

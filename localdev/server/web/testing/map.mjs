@@ -1,23 +1,9 @@
 // What the tests of the map page share: a browser on a running server (MAPPE_URL), pages that notice every error,
 // the country as its services tell it.
-import assert from "node:assert/strict";
-import { after, before } from "node:test";
-import { chromium } from "playwright-core";
+import { base, browser } from "./browser.mjs";
 
-export const base = process.env.MAPPE_URL;
+export { base, browser };
 const shots = process.env.MAPPE_SCREENSHOTS;
-const executablePath = process.env.MAPPE_CHROMIUM ?? "/usr/bin/chromium-headless-shell";
-let started;
-export const browser = () => started;
-
-before(async () => {
-  assert.ok(base, "MAPPE_URL names the server to test");
-  started = await chromium.launch({
-    executablePath,
-    args: ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
-  });
-});
-after(() => started?.close());
 
 // A processor draws the map here, and takes half a second for a frame at full size, two thirds of it for lines and the
 // shaded relief. No test looks at pixels: unless pictures are taken, pages are drawn at half their width and height, and
@@ -48,7 +34,7 @@ const drawNothing = () => {
 
 /** blank is a page that is open nowhere yet; it draws little, as said above. */
 export async function blank(viewport, { drawn, ...options } = {}) {
-  const page = await started.newPage({ viewport, locale: "en-GB", deviceScaleFactor: shots ? 1 : 0.5, reducedMotion: shots ? null : "reduce", ...options });
+  const page = await (await browser()).newPage({ viewport, locale: "en-GB", deviceScaleFactor: shots ? 1 : 0.5, reducedMotion: shots ? null : "reduce", ...options });
   if (!shots) await page.addInitScript(fewFrames, framePause);
   if (!shots && !drawn) await page.addInitScript(drawNothing);
   return page;

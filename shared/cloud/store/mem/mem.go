@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -31,6 +32,13 @@ type object struct {
 func New() *Store { return &Store{objects: map[string]object{}} }
 
 var _ store.Store = (*Store)(nil)
+
+// Clone is a store that holds the same objects. What is written to one of the two is not seen in the other.
+func (s *Store) Clone() *Store {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return &Store{objects: maps.Clone(s.objects), writes: s.writes}
+}
 
 // Get implements store.Store.
 func (s *Store) Get(ctx context.Context, key string, opt store.GetOptions) (*store.Object, error) {

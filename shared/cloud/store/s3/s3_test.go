@@ -35,7 +35,7 @@ func TestContract(t *testing.T) {
 	endpoint := startGateway(t)
 	t.Setenv("AWS_ENDPOINT_URL_S3", endpoint)
 	var n atomic.Int64
-	storetest.Run(t, func(t *testing.T) store.Store {
+	storetest.RunInParts(t, 16<<20, func(t *testing.T) store.Store {
 		s := openTest(t, fmt.Sprintf("s3://contract-%d/some/prefix", n.Add(1)))
 		waitFor(t, func() error { return s.CreateBucket(t.Context()) })
 		return s

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -14,16 +15,28 @@ import (
 	"mappe/shared/cloud/store"
 )
 
-// partsSize is above what a store sends in one request (16 MiB), with a last part of its own size.
-const partsSize = 33<<20 + 17
+// parted are the contract's objects of several parts, for a store that sends at most part bytes in a request.
+type parted struct{ part int64 }
 
-// pattern is a reader of bytes that follow from their place, seed apart; it holds none of them.
+// size is that of two parts and a last one of its own size.
+func (p parted) size() int64 { return 2*p.part + p.part/16 + 17 }
+
+// pattern is a reader of bytes that follow from their place, seed apart. They are copied from noise, again and again: made
+// one by one they take the race detector seconds an object. The noise's length is a prime, so that no part of a power of
+// two holds what stands in another.
 type pattern struct{ seed int64 }
 
+var noise = sync.OnceValue(func() []byte {
+	b := make([]byte, 65537)
+	rand.NewChaCha8([32]byte{}).Read(b)
+	return b
+})
+
+// ReadAt implements io.ReaderAt.
 func (p pattern) ReadAt(b []byte, at int64) (int, error) {
-	for i := range b {
-		n := at + int64(i)
-		b[i] = byte((n+p.seed)*2654435761>>13) ^ byte(n>>20)
+	from := noise()
+	for n := 0; n < len(b); {
+		n += copy(b[n:], from[(at+int64(n)+p.seed*7919)%int64(len(from)):])
 	}
 	return len(b), nil
 }
@@ -55,9 +68,10 @@ func holds(t *testing.T, s store.Store, key string, seed, size int64) store.Info
 	return info
 }
 
-func fromWhole(t *testing.T, s store.Store) {
+func (p parted) whole(t *testing.T, s store.Store) {
+	partsSize := p.size()
 	given := store.Headers{ContentType: "application/vnd.pmtiles", CacheControl: "public, max-age=7"}
-	for _, size := range []int64{0, 1, 16 << 20, partsSize} {
+	for _, size := range []int64{0, 1, p.part, partsSize} {
 		key := fmt.Sprintf("parts/%d", size)
 		put := mustPutFrom(t, s, key, sized{pattern{1}, size}, store.PutOptions{Headers: given})
 		got := holds(t, s, key, 1, size)
@@ -71,7 +85,7 @@ func fromWhole(t *testing.T, s store.Store) {
 			t.Errorf("%s: Head says %s, %v, want %s", key, head.ETag, err, put.ETag)
 		}
 	}
-	at := int64(partsSize - 1000)
+	at := partsSize - 1000
 	part, _ := mustGet(t, s, fmt.Sprintf("parts/%d", partsSize), store.GetOptions{Range: &store.Range{Offset: at, Length: 500}})
 	want := make([]byte, 500)
 	pattern{1}.ReadAt(want, at)
@@ -85,7 +99,8 @@ func fromWhole(t *testing.T, s store.Store) {
 	holds(t, s, fmt.Sprintf("parts/%d", partsSize), 2, partsSize)
 }
 
-func fromConditions(t *testing.T, s store.Store) {
+func (p parted) conditions(t *testing.T, s store.Store) {
+	partsSize := p.size()
 	ctx, once := t.Context(), store.PutOptions{Immutable: true}
 	first := mustPutFrom(t, s, "k", sized{pattern{1}, partsSize}, once)
 	if again := mustPutFrom(t, s, "k", sized{pattern{1}, partsSize}, once); again.ETag != first.ETag {
@@ -125,13 +140,14 @@ func fromConditions(t *testing.T, s store.Store) {
 	}
 }
 
-func fromRace(t *testing.T, s store.Store) {
+func (p parted) race(t *testing.T, s store.Store) {
+	size := p.part + p.part/16 // two parts
 	const writers = 8
 	var results [writers]error
 	var group sync.WaitGroup
 	for i := range writers {
 		group.Go(func() {
-			_, results[i] = s.PutFrom(t.Context(), "k", pattern{int64(i)}, 17<<20, store.PutOptions{IfMatch: store.Absent})
+			_, results[i] = s.PutFrom(t.Context(), "k", pattern{int64(i)}, size, store.PutOptions{IfMatch: store.Absent})
 		})
 	}
 	group.Wait()
@@ -148,7 +164,7 @@ func fromRace(t *testing.T, s store.Store) {
 	if winner < 0 {
 		t.Fatal("nobody created")
 	}
-	holds(t, s, "k", int64(winner), 17<<20)
+	holds(t, s, "k", int64(winner), size)
 }
 
 var errReader = errors.New("storetest: the reader failed on purpose")
@@ -179,13 +195,14 @@ func (b broken) ReadAt(p []byte, at int64) (int, error) {
 	return 0, errReader
 }
 
-// fromStopped: a failing reader, a short one, a cancelled context, each in the middle of the object; and
+// stopped: a failing reader, a short one, a cancelled context, each in the middle of the object; and
 // one whose bytes change between two readings.
-func fromStopped(t *testing.T, s store.Store) {
+func (p parted) stopped(t *testing.T, s store.Store) {
+	partsSize := p.size()
 	var reads atomic.Int64
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	const middle = 20 << 20
+	middle := p.part + p.part/4
 	for name, c := range map[string]struct {
 		ctx  context.Context
 		r    io.ReaderAt
