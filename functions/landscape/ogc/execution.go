@@ -116,7 +116,7 @@ func (s *service) run(ctx context.Context, r *endpoint.Request, p *process, o or
 		return excepted(err, id)
 	}
 	if !async && !t.State(s.Now()).Active {
-		return s.result(ctx, id, t)
+		return s.result(ctx, r, id, t)
 	}
 	if !async {
 		return problem{untyped, "The result takes too long to be waited for", http.StatusServiceUnavailable,

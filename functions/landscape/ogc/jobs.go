@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/json"
+	"fmt"
 	"math"
 	"net/http"
 	"strings"
@@ -176,7 +177,7 @@ func (s *service) jobs() endpoint.Endpoint {
 func (s *service) results() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/ogc/jobs/{job_id}/results", ID: "processes_results", Tag: tag, Summary: "The result of a job",
-		Doc:    "As it was asked for: raw is the result itself, document {result: {value, mediaType}}.",
+		Doc:    "As it was asked for: raw is the result itself, document {result: {value, mediaType}}, or {result: {href, type}} of one of more than 64 MB.",
 		Params: []endpoint.AnyParam{jobID}, Cache: endpoint.Live, Example: "/ogc/jobs/" + exampleJob + "/results",
 		Answer: endpoint.Answer{Body: endpoint.Open{}, Exact: true, Others: []endpoint.Other{problemAnswer(http.StatusNotFound,
 			"no-such-job, result-not-ready"),
@@ -187,7 +188,7 @@ func (s *service) results() endpoint.Endpoint {
 			if err != nil || none != nil {
 				return none, err
 			}
-			return s.result(ctx, id, t)
+			return s.result(ctx, r, id, t)
 		},
 	}
 }
@@ -200,7 +201,7 @@ type qualified struct {
 }
 
 // result is the result of a job that is over, in the form that its id says, or why there is none.
-func (s *service) result(ctx context.Context, id string, t tasks.Asked) (reply.Answer, error) {
+func (s *service) result(ctx context.Context, r *endpoint.Request, id string, t tasks.Asked) (reply.Answer, error) {
 	switch t.Status() {
 	case tasks.Running:
 		return problem{notReady, "The result is not ready", http.StatusNotFound,
@@ -210,16 +211,41 @@ func (s *service) result(ctx context.Context, id string, t tasks.Asked) (reply.A
 	case tasks.Failed:
 		return problem{untyped, "The job failed", http.StatusInternalServerError, t.Error()}.answer(nil), nil
 	}
-	a, err := s.Desk.Result(ctx, t)
+	if strings.HasPrefix(id, document+"-") {
+		return s.documented(ctx, r, id, t)
+	}
+	a, err := s.Desk.Result(ctx, t, true)
 	if err != nil {
-		f := fault.From(err)
-		return problem{untyped, http.StatusText(f.Status()), f.Status(), f.Message}.answer(nil), nil
+		return troubled(err), nil
+	}
+	return a, nil
+}
+
+// troubled is why a result cannot be read.
+func troubled(err error) reply.Answer {
+	f := fault.From(err)
+	return problem{untyped, http.StatusText(f.Status()), f.Status(), f.Message}.answer(nil)
+}
+
+// documented is a result that was wanted as a document: with the value in it, or with its address where it is large.
+func (s *service) documented(ctx context.Context, r *endpoint.Request, id string, t tasks.Asked) (reply.Answer, error) {
+	contentType, large, err := s.Desk.Large(ctx, t)
+	if err != nil {
+		return troubled(err), nil
+	}
+	media, _, _ := strings.Cut(contentType, ";")
+	if large {
+		at := s.base(r) + "/api/v1/segment/result?task_id=" + id
+		return live(map[string]link{outputID: {at, "", media, "The result"}}), nil
+	}
+	a, err := s.Desk.Result(ctx, t, false)
+	if err != nil {
+		return troubled(err), nil
 	}
 	b, ok := a.(*reply.Bytes)
-	if !ok || !strings.HasPrefix(id, document+"-") {
-		return a, nil
+	if !ok {
+		return nil, fmt.Errorf("ogc: the result of %s is no body", id)
 	}
-	media, _, _ := strings.Cut(b.ContentType, ";")
 	q := qualified{Value: json.RawMessage(b.Body), MediaType: media}
 	if media != plain && media != geoJSON {
 		q = qualified{base64.StdEncoding.EncodeToString(b.Body), media, "base64"}

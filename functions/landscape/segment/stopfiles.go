@@ -1,10 +1,8 @@
 package segment
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -122,14 +120,14 @@ func (d *divided) credit() string {
 	return scans.Notice.String() + " " + d.attribution()
 }
 
-// file is a file of the result.
-func (q *stop) file(d *divided, contentType, ending string, body []byte) *reply.Bytes {
-	return &reply.Bytes{ContentType: contentType, Body: body, Filename: cmp.Or(q.Name, "onestop") + ending,
+// file is a file of the result, which is written while it goes out.
+func (q *stop) file(d *divided, form format.Format, ending string, write func(context.Context, *format.Buffer) error) *reply.File {
+	return &reply.File{ContentType: form.ContentType(), Write: write, Filename: cmp.Or(q.Name, "onestop") + ending, Done: d.release,
 		Header: map[string][]string{"X-Data-Attribution": {reply.ASCII(d.attribution())}}}
 }
 
 // geoPackage writes a layer for each part.
-func (d *divided) geoPackage(ctx context.Context, q *stop, kept []int) (reply.Answer, error) {
+func (d *divided) geoPackage(q *stop, kept []int) reply.Answer {
 	schema, style := q.look()
 	name, names := layer, slices.DeleteFunc(slices.Clone(format.NewLayout(nil, schema.Kind).Names()),
 		func(n string) bool { return n == identity.Name })
@@ -149,15 +147,11 @@ func (d *divided) geoPackage(ctx context.Context, q *stop, kept []int) (reply.An
 		out.Layers = append(out.Layers, gpkg.Layer{Name: gpkg.Word(title), Description: d.credit(), Layout: l,
 			Rows: d.seq(schema, p.kept), Style: style})
 	}
-	var body bytes.Buffer
-	if err := gpkg.Write(ctx, &body, out); err != nil {
-		return nil, err
-	}
-	return q.file(d, format.FormGeoPackage.ContentType(), ".gpkg", body.Bytes()), nil
+	return q.file(d, format.FormGeoPackage, ".gpkg", func(ctx context.Context, b *format.Buffer) error { return gpkg.Write(ctx, b, out) })
 }
 
 // kml writes a folder for each part.
-func (d *divided) kml(q *stop, kept []int) (reply.Answer, error) {
+func (d *divided) kml(q *stop, kept []int) reply.Answer {
 	schema, style := q.look()
 	out := format.KML{Name: cmp.Or(q.Name, layer), About: d.credit()}
 	fills := map[string]bool{}
@@ -176,16 +170,7 @@ func (d *divided) kml(q *stop, kept []int) (reply.Answer, error) {
 				return ""
 			}})
 	}
-	var body bytes.Buffer
-	b := format.NewBuffer(&body)
-	defer b.Close()
-	if err := out.Write(b); err != nil {
-		return nil, fmt.Errorf("kml: %w", err)
-	}
-	if err := b.Flush(); err != nil {
-		return nil, fmt.Errorf("kml: %w", err)
-	}
-	return q.file(d, format.FormKML.ContentType(), ".kml", body.Bytes()), nil
+	return q.file(d, format.FormKML, ".kml", func(_ context.Context, b *format.Buffer) error { return out.Write(b) })
 }
 
 // collection is the JSON.
