@@ -301,7 +301,7 @@ func (e *service) stopTask() *tasks.Task[stop] {
 			if err != nil {
 				return nil, err
 			}
-			kept := d.pick(func(i int) bool { return q.keeps(d.told[i].Type) && q.tall(float64(d.Objects[i].Row[land.HeightMax])) })
+			kept := d.pick(func(i int) bool { return q.keeps(d.told[i].Type) && q.tall(float64(d.sizes[i].height)) })
 			if err := p.Step(ctx, "writing "+q.Format, 1); err != nil {
 				d.release()
 				return nil, err

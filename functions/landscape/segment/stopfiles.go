@@ -40,7 +40,7 @@ func heightClass(height float64) string {
 }
 
 func (d *divided) heightClassOf(i int) string {
-	return heightClass(float64(d.Objects[i].Row[land.HeightMax]))
+	return heightClass(float64(d.sizes[i].height))
 }
 
 func heightClassNames() []string {
@@ -180,10 +180,18 @@ func (d *divided) collection(ctx context.Context, q *stop, kept []int) (reply.An
 		members = append(members, reply.Member{Name: "grouped", Value: d.summary(kept, d.classOf(q))})
 	}
 	if slices.Contains(q.Layers, ofTerrain) {
-		members = append(members, reply.Member{Name: ofTerrain, Value: d.relief()})
+		relief, err := d.relief()
+		if err != nil {
+			return nil, err
+		}
+		members = append(members, reply.Member{Name: ofTerrain, Value: relief})
 	}
 	if slices.Contains(q.Layers, ofTrees) {
-		members = append(members, reply.Member{Name: ofTrees, Value: d.woods()})
+		woods, err := d.woods()
+		if err != nil {
+			return nil, err
+		}
+		members = append(members, reply.Member{Name: ofTrees, Value: woods})
 	}
 	if q.Terrain {
 		model, err := d.terrainModel(ctx)
@@ -259,12 +267,11 @@ type reliefSummary struct {
 	Classes map[string]*float64 `json:"terrain_classes_sqm"`
 }
 
-func (d *divided) relief() reliefSummary {
+func (d *divided) relief() (reliefSummary, error) {
 	low, high := math.NaN(), math.NaN()
 	var elevation, slope, tri mean
 	classes := map[string]float64{}
-	for i := range d.Objects {
-		o := &d.Objects[i]
+	err := d.Each(func(o *land.Object) error {
 		area := float64(o.Row[land.Area])
 		if !(o.ElevationMin >= low) && !math.IsNaN(o.ElevationMin) {
 			low = o.ElevationMin
@@ -278,13 +285,14 @@ func (d *divided) relief() reliefSummary {
 			tri.add(v, area)
 			classes[terrain.ClassOf(v)] += area
 		}
-	}
+		return nil
+	})
 	out := reliefSummary{Min: scans.Round(low, 2), Mean: scans.Round(elevation.of(), 2), Max: scans.Round(high, 2),
 		Slope: scans.Round(slope.of(), 2), TRI: scans.Round(tri.of(), 3), Classes: map[string]*float64{}}
 	for name, area := range classes {
 		out.Classes[name] = scans.Round(area, 0)
 	}
-	return out
+	return out, err
 }
 
 // woodSummary are the segments of type tree, of one crown or many.
@@ -296,16 +304,15 @@ type woodSummary struct {
 	Max      *float64 `json:"height_max_m"`
 }
 
-func (d *divided) woods() woodSummary {
+func (d *divided) woods() (woodSummary, error) {
 	var heights mean
 	var area, all float64
 	out, highest := woodSummary{}, math.NaN()
-	for i := range d.Objects {
-		o := &d.Objects[i]
+	err := d.Each(func(o *land.Object) error {
 		m2 := float64(o.Row[land.Area])
 		all += m2
-		if d.told[i].Type != land.Tree {
-			continue
+		if d.told[o.Label-1].Type != land.Tree {
+			return nil
 		}
 		out.Segments++
 		area += m2
@@ -313,8 +320,9 @@ func (d *divided) woods() woodSummary {
 		if h := float64(o.Row[land.HeightMax]); !math.IsNaN(h) && !(h <= highest) {
 			highest = h
 		}
-	}
+		return nil
+	})
 	out.Area, out.Share = scans.Round(area, 0), scans.Round(area/all, 4)
 	out.Mean, out.Max = scans.Round(heights.of(), 2), scans.Round(highest, 2)
-	return out
+	return out, err
 }

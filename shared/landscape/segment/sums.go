@@ -68,11 +68,12 @@ const (
 
 // piece is a part of an object in one square, or what several of them sum to.
 type piece struct {
-	cells int64 // that are meant
-	all   int64 // all cells of the square, meant or not
-	part  int32
-	seam  bool    // it touches the border of its square
-	done  *Object // where nothing can join it any more: the others are gone
+	cells    int64 // that are meant
+	all      int64 // all cells of the square, meant or not
+	part     int32
+	col, row int16 // of its first cell that is meant, in its square, where it has no body
+	seam     bool  // it touches the border of its square
+	made     int64 // where in the store its object stands, from 1, where nothing can join it any more: its body is gone; 0: it can
 	*body
 }
 
