@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"reflect"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -54,5 +55,42 @@ func TestAShortBodyIsAnError(t *testing.T) {
 	j := Joined{io.NewSectionReader(f, 0, 5), bytes.NewReader([]byte("z"))}
 	if n, err := j.ReadAt(make([]byte, 6), 0); n != 3 || err != io.ErrUnexpectedEOF {
 		t.Errorf("%d, %v", n, err)
+	}
+}
+
+// Values are read in any order as they were added, those that are nothing too; what is gone is an error, and the next is read.
+func TestList(t *testing.T) {
+	type part struct {
+		Name string
+		Any  []float64
+	}
+	type value struct {
+		part
+		Part *part
+		N    int
+	}
+	s := New(64)
+	defer s.Close()
+	l, err := NewList[value](s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []value{{}, {N: 7}, {Part: &part{Name: "a", Any: []float64{1, 2.5}}}, {N: -1, Part: &part{}}, {N: 9}}
+	for i := range want {
+		if err := l.Add(&want[i]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, i := range []int{3, 0, 0, 4, 2, 1, 2} {
+		if got, err := l.Get(i); err != nil || !reflect.DeepEqual(got, want[i]) {
+			t.Errorf("value %d: %+v, %v, want %+v", i, got, err, want[i])
+		}
+	}
+	l.ends[4] += 5 // behind the end
+	if got, err := l.Get(4); err == nil {
+		t.Errorf("%+v of a file that is too short", got)
+	}
+	if got, err := l.Get(1); err != nil || got.N != 7 || l.Len() != 5 {
+		t.Errorf("%+v, %v", got, err)
 	}
 }
