@@ -24,7 +24,7 @@ type Store interface {
 type Division struct {
 	Figures
 	store   io.ReaderAt
-	made    []int64          // by label - 1: which record of the store is the object
+	made    []int64          // by label - 1: where in the store the object stands
 	squares map[[2]int]*runs // by column and row of their north-western cells
 }
 
@@ -34,7 +34,7 @@ func (d *Division) Count() int { return len(d.made) }
 // Object reads an object by its label - 1: they are in order from the north, then from the west.
 func (d *Division) Object(i int) (o Object, err error) {
 	var b [recordBytes]byte
-	if n, err := d.store.ReadAt(b[:], d.made[i]*recordBytes); n < len(b) {
+	if n, err := d.store.ReadAt(b[:], d.made[i]); n < len(b) {
 		return o, fmt.Errorf("segment: object %d: %w", i, err)
 	}
 	o.read(b[:])
@@ -186,19 +186,15 @@ func (o *Object) read(b []byte) {
 	o.Way = wayKinds[b[10]]
 }
 
-// writer appends records for several goroutines.
+// writer appends for several goroutines.
 type writer struct {
 	to   Store
 	mu   sync.Mutex
 	size int64
 }
 
-// put writes objects one behind the other and gives where the first begins.
-func (w *writer) put(list []Object) (at int64, err error) {
-	b := make([]byte, 0, len(list)*recordBytes)
-	for i := range list {
-		b = list[i].append(b)
-	}
+// put writes bytes and gives where they begin.
+func (w *writer) put(b []byte) (at int64, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	at = w.size

@@ -3,6 +3,8 @@ package segment
 import (
 	"cmp"
 	"context"
+	"encoding/binary"
+	"fmt"
 	"math"
 	"runtime"
 	"slices"
@@ -140,17 +142,55 @@ func (w *work) square(l *Layers, en [2]int) (*square, error) {
 	}
 	s.labels = nil
 	s.kept.clip()
-	at, err := w.store.put(s.made)
-	if err != nil {
-		return nil, err
+	return s, w.lay(s)
+}
+
+// lay puts into the store what is not needed before all squares are done: the objects that are made, and of pieces that others
+// may join the heights, of which there is one for each cell.
+func (w *work) lay(s *square) error {
+	b := make([]byte, 0, len(s.made)*recordBytes)
+	for i := range s.made {
+		b = s.made[i].append(b)
 	}
 	for i := range s.pieces {
-		if p := &s.pieces[i]; p.made > 0 {
-			p.made += at / recordBytes
+		if p := &s.pieces[i]; p.body != nil {
+			p.heightsAt, p.heightsN = int64(len(b)), len(p.heights)
+			for _, h := range p.heights {
+				b = binary.LittleEndian.AppendUint16(b, h)
+			}
+			p.heights = nil
+		}
+	}
+	at, err := w.store.put(b)
+	if err != nil {
+		return err
+	}
+	for i := range s.pieces {
+		switch p := &s.pieces[i]; {
+		case p.made > 0:
+			p.made = at + (p.made-1)*recordBytes + 1
+		case p.body != nil:
+			p.heightsAt += at
 		}
 	}
 	s.made = nil
-	return s, nil
+	return nil
+}
+
+// fetch reads the heights of a piece.
+func (w *work) fetch(p *piece) error {
+	if p.heightsN == 0 {
+		return nil
+	}
+	b := make([]byte, 2*p.heightsN)
+	if n, err := w.store.to.ReadAt(b, p.heightsAt); n < len(b) {
+		return fmt.Errorf("segment: heights of a piece: %w", err)
+	}
+	p.heights = make([]uint16, p.heightsN)
+	for i := range p.heights {
+		p.heights[i] = binary.LittleEndian.Uint16(b[2*i:])
+	}
+	return nil
 }
 
 func (w *work) root(i int32) int32 {
@@ -415,7 +455,7 @@ func (w *work) settle(seams []seam) {
 // entry is an object that stands in the store: where, and the place of its first cell, by which objects are in order.
 type entry struct {
 	x, y float64
-	made int64 // from 1
+	made int64 // in bytes from 1
 	root int32
 }
 
@@ -446,47 +486,64 @@ func (w *work) gather() (*Division, error) {
 	return d, nil
 }
 
-// joined puts the objects of several pieces, and of one that others might have joined, into the store, and gives all objects.
+// joined puts the objects of several pieces, and of one that others might have joined, into the store, each when its last piece has
+// joined it, and gives all objects.
 func (w *work) joined() ([]entry, error) {
-	whole := map[int32]*piece{} // of objects whose pieces have bodies
-	corner := map[int32][2]float64{}
+	left := map[int32]int{}                               // pieces with bodies that have not joined their object
+	_ = w.each(func(r int32, _ *square, p *piece) error { // it never fails
+		if p.made == 0 {
+			left[r]++
+		}
+		return nil
+	})
+	type open struct {
+		*piece
+		west, north float64
+	}
+	whole := map[int32]open{}
 	var list []entry
-	var open []int // of them, those that are in no store
-	for i, s := range w.squares {
+	err := w.each(func(r int32, s *square, p *piece) error {
+		w.land.Found += int(p.cells)
 		west, north := float64(float64(s.east)*Side), float64(float64(s.north)*Side)
+		if p.made > 0 { // it is its own
+			list = append(list, entry{west + float64(p.col) + 0.5, north - float64(p.row) - 0.5, p.made, r})
+			return nil
+		}
+		if err := w.fetch(p); err != nil {
+			return err
+		}
+		o, there := whole[r]
+		if there {
+			p.moved(int64(west-o.west), int64(o.north-north))
+			o.join(p)
+			p.body = nil
+		} else {
+			o = open{p, west, north}
+			whole[r] = o
+		}
+		if left[r]--; left[r] > 0 {
+			return nil
+		}
+		made := o.object(o.west, o.north)
+		o.body = nil
+		delete(whole, r)
+		at, err := w.store.put(made.append(nil))
+		list = append(list, entry{made.X, made.Y, at + 1, r})
+		return err
+	})
+	return list, err
+}
+
+// each gives the pieces with cells that are meant, square by square, each with its root.
+func (w *work) each(f func(root int32, s *square, p *piece) error) error {
+	for i, s := range w.squares {
 		for k := range s.pieces {
-			p := &s.pieces[k]
-			if p.cells == 0 {
-				continue
+			if p := &s.pieces[k]; p.cells > 0 {
+				if err := f(w.root(w.first[i]+int32(k)), s, p); err != nil {
+					return err
+				}
 			}
-			w.land.Found += int(p.cells)
-			r := w.root(w.first[i] + int32(k))
-			if p.made > 0 { // it is its own
-				list = append(list, entry{west + float64(p.col) + 0.5, north - float64(p.row) - 0.5, p.made, r})
-				continue
-			}
-			if first := whole[r]; first != nil {
-				c := corner[r]
-				p.moved(int64(west-c[0]), int64(c[1]-north))
-				first.join(p)
-				p.body = nil
-				continue
-			}
-			open = append(open, len(list))
-			list = append(list, entry{root: r})
-			whole[r], corner[r] = p, [2]float64{west, north}
 		}
 	}
-	for _, i := range open {
-		e := &list[i]
-		p, c := whole[e.root], corner[e.root]
-		o := p.object(c[0], c[1])
-		p.body = nil
-		at, err := w.store.put([]Object{o})
-		if err != nil {
-			return nil, err
-		}
-		e.x, e.y, e.made = o.X, o.Y, at/recordBytes+1
-	}
-	return list, nil
+	return nil
 }
