@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"mime"
+	"slices"
 	"time"
 
 	"mappe/shared/cloud/spool"
@@ -99,6 +100,22 @@ func (s *Shares) Object(ctx context.Context, h Share) (*Stored, error) {
 		size = info.Size
 	}
 	return &Stored{s, h, h.File, h.kindAt(), size - h.kindAt()}, nil
+}
+
+// Place is the area that a result is about, as GeoJSON; null where it is about none.
+func (s *Shares) Place(ctx context.Context, h Share) (json.RawMessage, error) {
+	front := &Stored{s, h, h.File, h.kindAt(), h.ResultAt - h.kindAt()}
+	b, err := front.Read(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var about struct {
+		Geometry json.RawMessage `json:"geometry"`
+	}
+	if err := json.Unmarshal(slices.Concat([]byte("{"), b, []byte("null}")), &about); err != nil {
+		return nil, fmt.Errorf("share %s: %w", h.Name, err)
+	}
+	return about.Geometry, nil
 }
 
 // Result is the result, byte for byte as it would have been answered at once.

@@ -98,15 +98,18 @@ func live(body any) *reply.Document {
 func (s *service) job() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/ogc/jobs/{job_id}", ID: "processes_job", Tag: tag, Summary: "What became of a job",
-		Params: []endpoint.AnyParam{jobID}, Cache: endpoint.Live, Example: "/ogc/jobs/" + exampleJob,
-		Answer: endpoint.Answer{Body: statusInfo{}, Exact: true, Others: []endpoint.Other{problemAnswer(http.StatusNotFound,
-			"no-such-job")}},
+		Params: []endpoint.AnyParam{jobID, form}, Cache: endpoint.Live, Example: "/ogc/jobs/" + exampleJob, Variant: variant,
+		Answer: pageOr(statusInfo{}, problemAnswer(http.StatusNotFound, "no-such-job")),
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			t, p, none, err := s.open(ctx, jobID.Of(r))
 			if err != nil || none != nil {
 				return none, err
 			}
-			return live(s.status(r, jobID.Of(r), p, t)), nil
+			body := s.status(r, jobID.Of(r), p, t)
+			if paged(r) {
+				return body.page(s.base(r)), nil
+			}
+			return live(body), nil
 		},
 	}
 }
@@ -145,12 +148,18 @@ func (s *service) jobs() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/ogc/jobs", ID: "processes_jobs", Tag: tag, Summary: "Jobs that everybody may see",
 		Doc:    "Those that were begun with the input listed and have a result, the newest first; others are found by their ids alone.",
-		Params: []endpoint.AnyParam{limit}, Cache: endpoint.Live, Example: "/ogc/jobs",
-		Answer: endpoint.Answer{Body: jobList{}, Exact: true},
+		Params: []endpoint.AnyParam{limit, form}, Cache: endpoint.Live, Example: "/ogc/jobs", Variant: variant,
+		Answer: pageOr(jobList{}),
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			body := jobList{[]statusInfo{}, []link{{s.base(r) + "/ogc/jobs", "self", plain, "This list"}}}
-			if s.Desk == nil {
+			done := func() (reply.Answer, error) {
+				if paged(r) {
+					return body.page(s.base(r)), nil
+				}
 				return live(body), nil
+			}
+			if s.Desk == nil {
+				return done()
 			}
 			all, err := s.Desk.Shares().List(ctx)
 			if err != nil {
@@ -169,7 +178,7 @@ func (s *service) jobs() endpoint.Endpoint {
 					body.Jobs = append(body.Jobs, s.status(r, id, p, t))
 				}
 			}
-			return live(body), nil
+			return done()
 		},
 	}
 }
