@@ -186,7 +186,8 @@ func (s *service) jobs() endpoint.Endpoint {
 func (s *service) results() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/ogc/jobs/{job_id}/results", ID: "processes_results", Tag: tag, Summary: "The result of a job",
-		Doc:    "As it was asked for: raw is the result itself, document {result: {value, mediaType}}, or {result: {href, type}} of one of more than 64 MB.",
+		Doc: "As it was asked for: raw is the result itself, document {result: {value, mediaType}}, or {result: {href, type}} of one of more " +
+			"than 64 MB.",
 		Params: []endpoint.AnyParam{jobID}, Cache: endpoint.Live, Example: "/ogc/jobs/" + exampleJob + "/results",
 		Answer: endpoint.Answer{Body: endpoint.Open{}, Exact: true, Others: []endpoint.Other{problemAnswer(http.StatusNotFound,
 			"no-such-job, result-not-ready"),

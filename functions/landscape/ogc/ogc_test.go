@@ -475,8 +475,10 @@ func TestInputsByReference(t *testing.T) {
 		"https://data.example.org/away": "https:// at data.example.org", "https://data.example.org/large": "at most 4 MB",
 		"https://data.example.org/html": "JSON", "https://data.example.org/gone": "404", "https://data.example.org/none": "answers",
 		"https://other.example.org/area": "https:// at data.example.org", "http://data.example.org/area": "https:// at data.example.org",
-		"https://data.example.org:8443/area": "https:// at", "https://u:p@data.example.org/area": "https:// at", "file:///etc/passwd": "https:// at",
-		own + "share/auto-nothing": "forgotten", own + "share/auto-" + id: "about none", own + "layers": own + "share/NAME", own + "segment/result?task_id=nothing": "forgotten",
+		"https://data.example.org:8443/area": "https:// at", "https://u:p@data.example.org/area": "https:// at",
+		"file:///etc/passwd":       "https:// at",
+		own + "share/auto-nothing": "forgotten", own + "share/auto-" + id: "about none", own + "layers": own + "share/NAME",
+		own + "segment/result?task_id=nothing":          "forgotten",
 		"https://land.example/artefacts/latest/nothing": "artefact"} {
 		if got := run(href, 400); !strings.Contains(got, says) || !strings.Contains(got, "area") {
 			t.Errorf("%s: want %q, got %s", href, says, got)
@@ -494,7 +496,7 @@ func answered(status int, body, location string) *http.Response {
 
 // Without a transport of its own a name that is allowed and leads into the house is not followed.
 func TestPrivateHostsAreNotAsked(t *testing.T) {
-	f := &references{s: &service{Deps: Deps{InputHosts: []string{"localhost.localdomain", "localhost"}}}, base: "https://land.example/landscape"}
+	f := &references{s: &service{Deps: Deps{InputHosts: []string{"localhost"}}}, base: "https://land.example/landscape"}
 	if _, err := f.read(t.Context(), "https://localhost/x"); !errors.Is(err, errForeign) {
 		t.Errorf("%v", err)
 	}

@@ -30,7 +30,8 @@ const (
 	formHTML = "html"
 )
 
-var form = endpoint.Enum("f", "json or html. Where it is absent, the Accept header chooses; json is the default.", []string{formJSON, formHTML})
+var form = endpoint.Enum("f", "json or html. Where it is absent, the Accept header chooses; json is the default.",
+	[]string{formJSON, formHTML})
 
 // paged says whether a request wants a page.
 func paged(r *endpoint.Request) bool {

@@ -89,13 +89,9 @@ func (e *service) runChanged(ctx context.Context, q *changedQuestion, p *tasks.P
 	if err != nil {
 		return nil, err
 	}
-	var grounds [2]*rasters.Layer
-	for i, d := range [2][2]string{{"date_a", q.Before}, {"date_b", q.After}} {
-		found, err := s.grounds(d[0], d[1])
-		if err != nil {
-			return nil, err
-		}
-		grounds[i] = found[0]
+	grounds, err := s.both(q)
+	if err != nil {
+		return nil, err
 	}
 	working, held := s.bytes(2)
 	release, err := e.memory.TakeParts(ctx, working, held)
@@ -133,9 +129,10 @@ func (e *service) runChanged(ctx context.Context, q *changedQuestion, p *tasks.P
 	schema := drawnAs(q.Outlines, changeRows, changePoints)
 	first := []reply.Member{{Name: "date_a", Value: q.Before}, {Name: "date_b", Value: q.After}, {Name: "dataset", Value: q.After}}
 	return s.gaps.Mark(&reply.Rows{
-		Total: rows.len(), Done: done, Kinds: []*format.Kind{schema.Kind}, Name: changeLayer, Geometry: true, Attribution: grounds[1].Attribution,
-		Meta:    s.meta(q.Area, first, q.asked, rejected, warnings),
-		Members: []reply.Member{{Name: "summary", Value: summary}},
+		Total: rows.len(), Done: done, Kinds: []*format.Kind{schema.Kind}, Name: changeLayer, Geometry: true,
+		Attribution: grounds[1].Attribution,
+		Meta:        s.meta(q.Area, first, q.asked, rejected, warnings),
+		Members:     []reply.Member{{Name: "summary", Value: summary}},
 		Rows: func(yield func(format.Row, error) bool) {
 			rec := schema.Record()
 			if err := rows.each(func(_ int, row *changeRow) bool {
@@ -146,6 +143,18 @@ func (e *service) runChanged(ctx context.Context, q *changedQuestion, p *tasks.P
 			}
 		},
 	}), nil
+}
+
+// both are the terrain models of the two dates of a question.
+func (s *search) both(q *changedQuestion) (grounds [2]*rasters.Layer, err error) {
+	for i, d := range [2][2]string{{"date_a", q.Before}, {"date_b", q.After}} {
+		found, err := s.grounds(d[0], d[1])
+		if err != nil {
+			return grounds, err
+		}
+		grounds[i] = found[0]
+	}
+	return grounds, nil
 }
 
 // compare is what became of the trees of a square.

@@ -272,7 +272,8 @@ func (q *search) footprints(ctx context.Context, b raster.Box) (out []raster.Pol
 }
 
 // trees are those of the area on a date, by row from the north, then from the west. keep says which classes stay.
-func (q *search) trees(ctx context.Context, ground *rasters.Layer, outlines bool, keep func(*canopy.Tree) bool, note func(*canopy.Tree)) (*kept[found], error) {
+func (q *search) trees(ctx context.Context, ground *rasters.Layer, outlines bool, keep func(*canopy.Tree) bool,
+	note func(*canopy.Tree)) (*kept[found], error) {
 	return each(ctx, q, "finding trees", (*found).place, func(ctx context.Context, square raster.Box) ([]found, error) {
 		l, err := q.layers(ctx, square, ground)
 		if err != nil {

@@ -262,9 +262,10 @@ func (e *service) find(ctx context.Context, q *question, p *tasks.Progress) (_ *
 // answer are the trees as rows of a kind.
 func (got *inventory) answer(q *question, rows *format.Schema[treeRow], summary any) *reply.Rows {
 	out := &reply.Rows{
-		Total: got.trees.len(), Done: got.release, Kinds: []*format.Kind{rows.Kind}, Name: treeLayer, Geometry: true, Attribution: got.dtm.Attribution,
-		Meta:    got.meta(q.Area, []reply.Member{{Name: "dataset", Value: got.dtm.Dataset()}}, q.asked, got.rejected, got.notes),
-		Members: []reply.Member{{Name: "summary", Value: summary}},
+		Total: got.trees.len(), Done: got.release, Kinds: []*format.Kind{rows.Kind}, Name: treeLayer, Geometry: true,
+		Attribution: got.dtm.Attribution,
+		Meta:        got.meta(q.Area, []reply.Member{{Name: "dataset", Value: got.dtm.Dataset()}}, q.asked, got.rejected, got.notes),
+		Members:     []reply.Member{{Name: "summary", Value: summary}},
 		Rows: func(yield func(format.Row, error) bool) {
 			rec := rows.Record()
 			if err := got.each(func(i int, t *found) bool {
