@@ -144,17 +144,14 @@ func (w *bench) load(f *field) {
 // box sums the cells up to r beside each; sums at the border of the array are of no use.
 func box(out, in, tmp []int32, cols, rows, r int) {
 	for row := range rows {
-		line, sum := in[row*cols:(row+1)*cols], int32(0)
-		for _, v := range line[:min(2*r, cols)] {
-			sum += v
+		at, sum := row*cols, int32(0)
+		for c := range min(2*r, cols) {
+			sum += in[at+c]
 		}
-		// The compiler sees that slices as long as the one that is walked hold what is asked of them.
-		lead := line[min(2*r, cols):]
-		tail, to := line[:len(lead)], tmp[row*cols+min(r, cols):][:len(lead)]
-		for c, v := range lead {
-			sum += v
-			to[c] = sum
-			sum -= tail[c]
+		for c := r; c < cols-r; c++ {
+			sum += in[at+c+r]
+			tmp[at+c] = sum
+			sum -= in[at+c-r]
 		}
 	}
 	sums := make([]int32, cols)
@@ -164,8 +161,7 @@ func box(out, in, tmp []int32, cols, rows, r int) {
 		}
 	}
 	for row := r; row < rows-r; row++ {
-		add := tmp[(row+r)*cols : (row+r+1)*cols]
-		sub, to, sums := tmp[(row-r)*cols:][:len(add)], out[row*cols:][:len(add)], sums[:len(add)]
+		add, sub, to := tmp[(row+r)*cols:(row+r+1)*cols], tmp[(row-r)*cols:(row-r+1)*cols], out[row*cols:(row+1)*cols]
 		for c, v := range add {
 			s := sums[c] + v
 			to[c] = s
@@ -179,18 +175,15 @@ func top3(out, in, tmp []int32, cols, rows int) {
 	for row := range rows {
 		at := row * cols
 		l, o := in[at:at+cols], tmp[at:at+cols]
-		p := l[:cols-2]
-		q, r, to := l[1:][:len(p)], l[2:][:len(p)], o[1:][:len(p)]
-		for c, v := range p {
-			to[c] = max(v, q[c], r[c])
+		for c := 1; c < cols-1; c++ {
+			o[c] = max(l[c-1], l[c], l[c+1])
 		}
 		o[0], o[cols-1] = l[0], l[cols-1]
 	}
 	for row := 1; row < rows-1; row++ {
-		p := tmp[(row-1)*cols : row*cols]
-		q, r, o := tmp[row*cols:][:len(p)], tmp[(row+1)*cols:][:len(p)], out[row*cols:][:len(p)]
-		for c, v := range p {
-			o[c] = max(v, q[c], r[c])
+		p, q, r, o := tmp[(row-1)*cols:row*cols], tmp[row*cols:(row+1)*cols], tmp[(row+1)*cols:(row+2)*cols], out[row*cols:(row+1)*cols]
+		for c := range o {
+			o[c] = max(p[c], q[c], r[c])
 		}
 	}
 	copy(out[:cols], in[:cols])
@@ -356,14 +349,10 @@ func (w *bench) vote(m *limits) {
 // hem marks skirts and collars.
 func (w *bench) hem() {
 	cols, rows := w.cols(), w.rows()
-	any := false
 	for i, k := range w.class {
 		if w.s3[i] = 0; k == strong {
-			w.s3[i], any = 1, true
+			w.s3[i] = 1
 		}
-	}
-	if !any {
-		return
 	}
 	for c := range cols { // the border of the array was not classified
 		w.s3[c], w.s3[cols+c], w.s3[(rows-2)*cols+c], w.s3[(rows-1)*cols+c] = 0, 0, 0, 0
