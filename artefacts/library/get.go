@@ -58,6 +58,11 @@ func getKnown[T any](ctx context.Context, v *View, key keys.Key, d Decoder[T], k
 	return as[T](n, got)
 }
 
+// Object reads an artefact whole, of at most so many bytes, past the cache, and holds it to its name. The errors are those of Get.
+func (l *Library) Object(ctx context.Context, key keys.Key, limit int64) ([]byte, error) {
+	return l.object(ctx, key, limit)
+}
+
 // object reads a whole object and holds it to its name.
 func (l *Library) object(ctx context.Context, key keys.Key, limit int64) ([]byte, error) {
 	body, _, err := l.read(ctx, key.String(), store.GetOptions{}, limit)

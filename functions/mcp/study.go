@@ -156,7 +156,9 @@ func (t *tool) finished(ctx context.Context, q studyQuestion, of date, who from)
 	s := t.study
 	a := s.ended.about(q.task)
 	d := digest{rank: s.rank, columns: s.columns, most: q.rows}
-	header, why, err := a.stream(ctx, who.client, d.read)
+	whole := a
+	whole.target += "&redirect=false" // a large one, too, is read here
+	header, why, err := whole.stream(ctx, who.client, d.read)
 	if err != nil || why != "" {
 		return nil, why, err
 	}

@@ -29,18 +29,24 @@ type layers struct {
 	*mosaic.Mosaic
 	rasters.Scans      // the date before is what changes are told against
 	photo, ndvi, sar   *rasters.Layer
+	photos             *mosaic.Photos // near the two scans; nil: not at hand
 	cover, forest      *rasters.Layer
 	missing            []string
 	ways               []*proximity.Line
 	mapDate, mapCredit string
 	neighbours         []*kgfile.File // KGs whose footprints may reach into squares, the KG itself among them
+	absent             []geom.Box     // of the KGs beside whose cadastre is not loaded
 	tilesUsed          []string
 	neighbourSnapshots []string
 }
 
 // credits are whom to name for the rasters, each once.
 func (l *layers) credits() (out []string) {
-	for _, of := range []*rasters.Layer{l.Ground, l.Top, l.photo, l.ndvi, l.sar, l.cover, l.forest} {
+	list := []*rasters.Layer{l.Ground, l.Top, l.photo, l.ndvi, l.sar, l.cover, l.forest}
+	if l.photos != nil {
+		list = append(list, l.photos.Of[:]...)
+	}
+	for _, of := range list {
 		if of != nil && of.Attribution != "" && !slices.Contains(out, of.Attribution) {
 			out = append(out, of.Attribution)
 		}
@@ -67,6 +73,15 @@ func chosen(ctx context.Context, v *library.View, box raster.Box, m2 float64) (*
 		}
 		if *of.to == nil {
 			l.missing = append(l.missing, of.name)
+		}
+	}
+	if l.EarlierGround != nil && l.Ground != nil {
+		dates := [2]string{l.EarlierGround.Dataset(), l.Ground.Dataset()}
+		l.photos, err = mosaic.PhotosNear(m, l.dates(rasters.Ortho), dates, func(near []*rasters.Layer) (*rasters.Layer, error) {
+			return l.newest(ctx, near, box, m2)
+		})
+		if err != nil {
+			return nil, err
 		}
 	}
 	return l, l.used(ctx, box)
@@ -144,8 +159,11 @@ func (l *layers) models() [4]*rasters.Layer {
 
 // all are the chosen layers in a fixed order.
 func (l *layers) all() []*rasters.Layer {
-	return slices.DeleteFunc([]*rasters.Layer{l.Ground, l.Top, l.EarlierGround, l.EarlierTop, l.photo, l.ndvi, l.sar, l.cover, l.forest},
-		func(r *rasters.Layer) bool { return r == nil })
+	list := []*rasters.Layer{l.Ground, l.Top, l.EarlierGround, l.EarlierTop, l.photo, l.ndvi, l.sar, l.cover, l.forest}
+	if l.photos != nil {
+		list = append(list, l.photos.Of[:]...)
+	}
+	return slices.DeleteFunc(list, func(r *rasters.Layer) bool { return r == nil })
 }
 
 // surrounding is what is missing where the cadastre of a KG beside is not loaded.
@@ -161,6 +179,7 @@ func (l *layers) surroundings(ctx context.Context, v *library.View, box raster.B
 			if !slices.Contains(l.missing, surrounding) {
 				l.missing = append(l.missing, surrounding)
 			}
+			l.absent = append(l.absent, v.Register().KG(code).Box)
 			continue
 		}
 		if err != nil {

@@ -383,12 +383,19 @@ func (w *work) trees(ctx context.Context) error {
 // leastLikely is the likelihood from which on a crown is a tree, as in the service's default.
 const leastLikely = 0.35
 
-// changes finds what has changed since the scan before.
+// changes finds what has changed since the scan before, with the hints of the cadastre and of orthophotos that the service looks at.
 func (w *work) changes(ctx context.Context) error {
 	if w.in.EarlierDTM == nil || w.in.DTM == nil || len(w.meant) == 0 {
 		return nil
 	}
-	found, err := change.Find(ctx, &scans{w.layers}, w.meant, change.Options{MinChange: 1})
+	o := change.Options{MinChange: 1, Partly: slices.ContainsFunc(w.layers.absent, onplane.Box(w.box).Intersects)}
+	if w.in.BuildingsKnown {
+		o.Footprints = append([]raster.Polygon{}, w.in.Buildings...)
+	}
+	if w.layers.photos != nil {
+		o.Photos = w.layers.photos
+	}
+	found, err := change.Find(ctx, &scans{w.layers}, w.meant, o)
 	if err != nil {
 		return err
 	}

@@ -11,11 +11,11 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"net/netip"
 	"net/url"
 	"strings"
-	"syscall"
 	"time"
+
+	"mappe/shared/web/publicaddr"
 )
 
 // MaxURL is the longest address in bytes.
@@ -98,9 +98,6 @@ type Sender struct {
 	Transport func(*http.Transport)
 }
 
-// errPrivate: the name has come to an address that is not public.
-var errPrivate = errors.New("the address is not public")
-
 // Send posts a JSON body once: no second try, no redirect, no proxy. Any answer counts as received; its
 // body is not read. The status is 0 where there was none.
 func (s Sender) Send(ctx context.Context, address string, body []byte) (status int, err error) {
@@ -116,7 +113,7 @@ func (s Sender) Send(ctx context.Context, address string, body []byte) (status i
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("User-Agent", "mappe-books/1")
 	r.GetBody = nil // net/http repeats nothing
-	d := &net.Dialer{Timeout: connectTime, Control: control, Resolver: s.Resolver}
+	d := &net.Dialer{Timeout: connectTime, Control: publicaddr.Control, Resolver: s.Resolver}
 	t := &http.Transport{
 		Proxy: nil, DisableKeepAlives: true, TLSHandshakeTimeout: connectTime, ResponseHeaderTimeout: totalTime, MaxResponseHeaderBytes: 16 << 10,
 		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
@@ -137,19 +134,4 @@ func (s Sender) Send(ctx context.Context, address string, body []byte) (status i
 	}
 	a.Body.Close()
 	return a.StatusCode, nil
-}
-
-// control sees the address a connection is about to be made to, after all names are resolved.
-func control(network, address string, _ syscall.RawConn) error {
-	if network != "tcp4" && network != "tcp6" {
-		return fmt.Errorf("%w: network %s", errPrivate, network)
-	}
-	to, err := netip.ParseAddrPort(address)
-	if err != nil {
-		return fmt.Errorf("%w: %s", errPrivate, address)
-	}
-	if to.Port() != 443 || !Public(to.Addr()) {
-		return fmt.Errorf("%w: %s", errPrivate, to)
-	}
-	return nil
 }

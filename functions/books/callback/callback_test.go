@@ -15,6 +15,8 @@ import (
 	"testing"
 
 	"golang.org/x/net/dns/dnsmessage"
+
+	"mappe/shared/web/publicaddr"
 )
 
 func TestCheck(t *testing.T) {
@@ -45,24 +47,6 @@ func TestCheck(t *testing.T) {
 		if Check(bad) == nil {
 			t.Errorf("%q is taken", bad)
 		}
-	}
-}
-
-func TestPublic(t *testing.T) {
-	for address, want := range map[string]bool{
-		"93.184.215.14": true, "1.1.1.1": true, "2606:4700:4700::1111": true, "2a00:1450:4001::1": true, "172.32.0.1": true, "100.128.0.1": true,
-		"0.0.0.0": false, "10.1.2.3": false, "100.64.0.1": false, "127.0.0.1": false, "127.255.255.254": false, "169.254.169.254": false, "172.16.0.1": false,
-		"172.31.255.255": false, "192.0.0.1": false, "192.0.2.1": false, "192.168.0.1": false, "198.18.0.1": false, "198.51.100.1": false, "203.0.113.9": false,
-		"224.0.0.1": false, "239.1.1.1": false, "240.0.0.1": false, "255.255.255.255": false, "::": false, "::1": false, "::ffff:8.8.8.8": false,
-		"::ffff:127.0.0.1": false, "64:ff9b::808:808": false, "64:ff9b:1::1": false, "100::1": false, "2001::1": false, "2001:db8::1": false, "2002:808:808::1": false,
-		"3fff::1": false, "5f00::1": false, "fc00::1": false, "fd00:ec2::254": false, "fe80::1": false, "fec0::1": false, "ff02::1": false,
-	} {
-		if got := Public(netip.MustParseAddr(address)); got != want {
-			t.Errorf("%s: %v, want %v", address, got, want)
-		}
-	}
-	if Public(netip.Addr{}) || Public(netip.MustParseAddr("2a00:1450::1%eth0")) {
-		t.Error("no address and a zone are not public")
 	}
 }
 
@@ -111,7 +95,7 @@ func TestNamesThatComeToPrivateAddresses(t *testing.T) {
 			reached = reached || err == nil
 			return c, err
 		}}
-		if _, err := s.Send(t.Context(), "https://rebound.author.at/", nil); !errors.Is(err, errPrivate) || reached {
+		if _, err := s.Send(t.Context(), "https://rebound.author.at/", nil); !errors.Is(err, publicaddr.ErrPrivate) || reached {
 			t.Errorf("%s: %v, reached %v", private, err, reached)
 		}
 	}
@@ -121,10 +105,10 @@ func TestNamesThatComeToPrivateAddresses(t *testing.T) {
 func TestDNSChange(t *testing.T) {
 	r := names(t, "93.184.215.14", "127.0.0.1")
 	first, err := r.LookupNetIP(t.Context(), "ip4", "rebound.author.at.")
-	if err != nil || !Public(first[0]) {
+	if err != nil || !publicaddr.Public(first[0]) {
 		t.Fatal(first, err)
 	}
-	if _, err := (Sender{Resolver: r}).Send(t.Context(), "https://rebound.author.at./", nil); !errors.Is(err, errPrivate) {
+	if _, err := (Sender{Resolver: r}).Send(t.Context(), "https://rebound.author.at./", nil); !errors.Is(err, publicaddr.ErrPrivate) {
 		t.Errorf("want it refused when dialled, got %v", err)
 	}
 }

@@ -1,54 +1,141 @@
 package shares
 
 import (
+	"bufio"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
 	"strings"
 
 	"mappe/shared/web/jsonin"
 )
 
-// maxVertices bounds the vertices of a result: an object has fewer.
-const maxVertices = MaxBytes / 8
+const (
+	// maxVertices bounds the vertices of a feature.
+	maxVertices = 8 << 20
+	// readAhead is how many bytes of an object are read at a time.
+	readAhead = 1 << 20
+)
 
-// featuresOf reads the features of an object, and what its result says of licences.
-func featuresOf(object []byte) (features []feature, about string, err error) {
-	var parts struct {
-		Geometry json.RawMessage `json:"geometry"`
-		Result   struct {
-			Type     string          `json:"type"`
-			Features json.RawMessage `json:"features"`
-			Data     json.RawMessage `json:"data"`
-			Meta     struct {
-				License json.RawMessage `json:"license"`
-			} `json:"meta"`
-		} `json:"result"`
-	}
-	if err := json.Unmarshal(object, &parts); err != nil {
-		return nil, "", err
-	}
-	about = licence(parts.Result.Meta.License)
-	budget := &jsonin.Budget{Left: maxVertices, Max: maxVertices}
-	if parts.Result.Type == "FeatureCollection" {
-		r := jsonin.New(parts.Result.Features)
-		err = r.Array("features", func(int) error {
-			f, err := readFeature(r, budget)
-			features = append(features, f)
+// parts are what stands in an object beside its features.
+type parts struct {
+	collection bool            // the result is a collection of features
+	geometry   json.RawMessage // of the area
+	data       json.RawMessage // of a result that is no collection
+	about      string          // the licence
+}
+
+// scanned reads an object, from its kind or from its beginning, as a stream, and gives the features of its result one after the
+// other. Only one of them is held.
+func scanned(r io.Reader, each func(*feature) error) (p parts, err error) {
+	d := json.NewDecoder(bufio.NewReaderSize(r, readAhead))
+	err = members(d, func(name string) error {
+		switch name {
+		case "geometry":
+			return d.Decode(&p.geometry)
+		case "result":
+			return p.result(d, each)
+		}
+		return skip(d)
+	})
+	return p, err
+}
+
+// result reads the result of an object.
+func (p *parts) result(d *json.Decoder, each func(*feature) error) error {
+	return members(d, func(name string) error {
+		switch name {
+		case "type":
+			var typ any
+			err := d.Decode(&typ)
+			p.collection = typ == "FeatureCollection"
 			return err
-		})
-		return features, about, err
+		case "features":
+			if p.collection {
+				return elements(d, each)
+			}
+		case "data":
+			return d.Decode(&p.data)
+		case "meta":
+			var meta struct {
+				License json.RawMessage `json:"license"`
+			}
+			err := d.Decode(&meta)
+			p.about = licence(meta.License)
+			return err
+		}
+		return skip(d)
+	})
+}
+
+// members reads an object; each is called behind the name of a member and reads its value.
+func members(d *json.Decoder, each func(name string) error) error {
+	if err := opened(d, '{'); err != nil {
+		return err
 	}
-	f := feature{}
-	if len(parts.Geometry) > 0 && string(parts.Geometry) != "null" {
-		if err := f.place(jsonin.New(parts.Geometry), budget); err != nil {
-			return nil, "", err
+	for d.More() {
+		t, err := d.Token()
+		if err != nil {
+			return err
+		}
+		name, _ := t.(string)
+		if err := each(name); err != nil {
+			return err
 		}
 	}
-	if len(parts.Result.Data) == 0 {
-		return nil, "", errors.New("the result has neither features nor data")
+	_, err := d.Token()
+	return err
+}
+
+// elements reads the features of a list.
+func elements(d *json.Decoder, each func(*feature) error) error {
+	if err := opened(d, '['); err != nil {
+		return err
 	}
-	f.properties, err = figures(jsonin.New(parts.Result.Data), "")
-	return []feature{f}, about, err
+	var raw json.RawMessage
+	for d.More() {
+		raw = raw[:0]
+		if err := d.Decode(&raw); err != nil {
+			return err
+		}
+		f, err := readFeature(jsonin.New(raw), &jsonin.Budget{Left: maxVertices, Max: maxVertices})
+		if err != nil {
+			return err
+		}
+		if err := each(&f); err != nil {
+			return err
+		}
+	}
+	_, err := d.Token()
+	return err
+}
+
+func opened(d *json.Decoder, delimiter json.Delim) error {
+	t, err := d.Token()
+	if err == nil && t != delimiter {
+		err = fmt.Errorf("%v stands where %s was expected", t, delimiter)
+	}
+	return err
+}
+
+func skip(d *json.Decoder) error {
+	var raw json.RawMessage
+	return d.Decode(&raw)
+}
+
+// alone is the only feature of a result that is no collection: its area with the figures.
+func (p *parts) alone() (f feature, err error) {
+	if len(p.geometry) > 0 && string(p.geometry) != "null" {
+		if err := f.place(jsonin.New(p.geometry), &jsonin.Budget{Left: maxVertices, Max: maxVertices}); err != nil {
+			return f, err
+		}
+	}
+	if len(p.data) == 0 {
+		return f, errors.New("the result has neither features nor data")
+	}
+	f.properties, err = figures(jsonin.New(p.data), "")
+	return f, err
 }
 
 // licence is the licence of a result in one line.
@@ -99,7 +186,7 @@ func readFeature(r *jsonin.Reader, budget *jsonin.Budget) (f feature, err error)
 			f.id = string(raw)
 			return err
 		case key == "properties" && r.Peek() == '{':
-			f.properties, err = members(r)
+			f.properties, err = propertiesOf(r)
 			return err
 		}
 		return r.Skip()
@@ -107,8 +194,8 @@ func readFeature(r *jsonin.Reader, budget *jsonin.Budget) (f feature, err error)
 	return f, err
 }
 
-// members are those of an object as they stand.
-func members(r *jsonin.Reader) (all []property, err error) {
+// propertiesOf are the members of an object as they stand.
+func propertiesOf(r *jsonin.Reader) (all []property, err error) {
 	err = r.Object("properties", func(key string) error {
 		name := strings.Clone(key)
 		raw, err := r.Raw()

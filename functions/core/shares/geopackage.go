@@ -4,10 +4,14 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
+	"os"
 	"slices"
 	"strconv"
 
+	"mappe/shared/cloud/spool"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/format"
 	"mappe/shared/web/gpkg"
@@ -42,24 +46,72 @@ func (f *feature) text(name string) (string, bool) {
 	return "", false
 }
 
+// source gives the features of a result that pass its filter, as often as it is called, and what stands beside them.
+type source func(each func(*feature) error) (parts, error)
+
+// sourceOf reads an object.
+func sourceOf(ctx context.Context, object spool.Body, keep func(*feature) bool) source {
+	return func(each func(*feature) error) (parts, error) {
+		return scanned(io.NewSectionReader(object, 0, object.Size()), func(f *feature) error {
+			if err := context.Cause(ctx); err != nil {
+				return err
+			}
+			if !keep(f) {
+				return nil
+			}
+			return each(f)
+		})
+	}
+}
+
+// Package is a GeoPackage in a temporary file.
+type Package struct {
+	*os.File
+	Size int64
+	done func() error
+}
+
+// Close removes the file.
+func (p *Package) Close() error { return errors.Join(p.File.Close(), p.done()) }
+
 // GeoPackage makes a file of the features of a result, one layer for each shape that they have; a result without features
-// is its area with the figures as columns.
-func (s *Shares) GeoPackage(ctx context.Context, h Share, f Filter) ([]byte, error) {
-	object, err := s.Object(ctx, h)
+// is its area with the figures as columns. One feature is held at a time. The caller closes it.
+func (s *Shares) GeoPackage(ctx context.Context, h Share, f Filter) (*Package, error) {
+	object, err := s.spooled(ctx, h, s.Object)
 	if err != nil {
 		return nil, err
 	}
-	features, about, err := featuresOf(object)
+	defer object.Close()
+	whole := spool.Joined{bytes.NewReader([]byte("{")), object}
+	layers, err := h.layers(sourceOf(ctx, whole, func(x *feature) bool { return h.Layer.has(x, f) }))
 	if err != nil {
 		return nil, fmt.Errorf("share %s: %w", h.Name, err)
 	}
-	features = slices.DeleteFunc(features, func(x feature) bool { return !h.Layer.has(&x, f) })
-	file := gpkg.File{Time: h.Created, Layers: h.layers(features, about)}
-	var out bytes.Buffer
-	if err := gpkg.Write(ctx, &out, file); err != nil {
+	path, done, err := spool.Folder("share.gpkg")
+	if err != nil {
 		return nil, err
 	}
-	return out.Bytes(), nil
+	p, err := written(ctx, path, gpkg.File{Time: h.Created, Layers: layers})
+	if err != nil {
+		return nil, errors.Join(err, done())
+	}
+	p.done = done
+	return p, nil
+}
+
+func written(ctx context.Context, path string, f gpkg.File) (*Package, error) {
+	if err := gpkg.WriteFile(ctx, path, f); err != nil {
+		return nil, err
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	info, err := file.Stat()
+	if err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return &Package{File: file, Size: info.Size()}, nil
 }
 
 // has says whether a feature passes a filter.
@@ -83,55 +135,78 @@ func (l Layer) has(x *feature, f Filter) bool {
 	return false
 }
 
-// layers are the features by their shape. Where there are none, an empty layer of areas stays.
-func (h *Share) layers(features []feature, about string) []gpkg.Layer {
-	word := gpkg.Word(h.Kind)
-	var out []gpkg.Layer
-	for _, c := range []struct {
-		suffix string
-		shape  format.Shape
-		of     func(*feature) []format.Geometry
-	}{
-		{"areas", format.ShapeMultiPolygon, func(f *feature) []format.Geometry {
-			if len(f.polygons) == 0 {
-				return nil
-			}
-			return []format.Geometry{format.PolygonGeometry(f.polygons)}
-		}},
-		{"lines", format.ShapeMultiLine, func(f *feature) []format.Geometry {
-			if len(f.lines) == 0 {
-				return nil
-			}
-			return []format.Geometry{format.LineGeometry(f.lines)}
-		}},
-		{"points", format.ShapePoint, func(f *feature) (all []format.Geometry) {
-			for _, p := range f.points {
-				all = append(all, format.PointGeometry(p))
-			}
-			return all
-		}},
-		{"without_place", format.ShapeNone, func(f *feature) []format.Geometry {
-			if len(f.polygons)+len(f.lines)+len(f.points) > 0 {
-				return nil
-			}
-			return []format.Geometry{{}}
-		}},
-	} {
-		t := table{kind: h.Kind}
-		for i := range features {
-			for _, g := range c.of(&features[i]) {
-				t.rows = append(t.rows, row{of: &features[i], geometry: g})
+// shape is one of those that features have, and becomes a layer.
+type shape struct {
+	suffix string
+	shape  format.Shape
+	of     func(*feature) []format.Geometry
+}
+
+var shapes = [...]shape{
+	{"areas", format.ShapeMultiPolygon, func(f *feature) []format.Geometry {
+		if len(f.polygons) == 0 {
+			return nil
+		}
+		return []format.Geometry{format.PolygonGeometry(f.polygons)}
+	}},
+	{"lines", format.ShapeMultiLine, func(f *feature) []format.Geometry {
+		if len(f.lines) == 0 {
+			return nil
+		}
+		return []format.Geometry{format.LineGeometry(f.lines)}
+	}},
+	{"points", format.ShapePoint, func(f *feature) (all []format.Geometry) {
+		for _, p := range f.points {
+			all = append(all, format.PointGeometry(p))
+		}
+		return all
+	}},
+	{"without_place", format.ShapeNone, func(f *feature) []format.Geometry {
+		if len(f.polygons)+len(f.lines)+len(f.points) > 0 {
+			return nil
+		}
+		return []format.Geometry{{}}
+	}},
+}
+
+// layers are the features by their shape. Where there are none, an empty layer of areas stays. A first pass over the features
+// finds the columns; their rows are read again when they are written.
+func (h *Share) layers(features source) (out []gpkg.Layer, err error) {
+	var tables [len(shapes)]table
+	n := 0
+	note := func(f *feature) error {
+		n++
+		for i := range shapes {
+			if len(shapes[i].of(f)) > 0 {
+				tables[i].note(f)
 			}
 		}
-		if len(t.rows) == 0 && (c.shape != format.ShapeMultiPolygon || len(features) > 0) {
+		return nil
+	}
+	p, err := features(note)
+	if err != nil {
+		return nil, err
+	}
+	if !p.collection {
+		only, err := p.alone()
+		if err != nil {
+			return nil, err
+		}
+		features = func(each func(*feature) error) (parts, error) { return p, each(&only) }
+		_ = note(&only) // it never fails
+	}
+	for i := range shapes {
+		t := &tables[i]
+		t.shape, t.features = &shapes[i], features
+		if t.rows == 0 && (t.shape.shape != format.ShapeMultiPolygon || n > 0) {
 			continue
 		}
-		layer := gpkg.Layer{Name: word + "_" + c.suffix, Description: about, Layout: format.NewLayout(nil, t.columns(c.shape)), Rows: t.all(),
-			Style: h.Layer.Style}
+		layer := gpkg.Layer{Name: gpkg.Word(h.Kind) + "_" + t.shape.suffix, Description: p.about,
+			Layout: format.NewLayout(nil, t.columns(h.Kind)), Rows: t.all(), Style: h.Layer.Style}
 		if h.Layer.Style.Column != "" && t.kindOf.Index(h.Layer.Style.Column) < 0 {
 			layer.Style.Column, layer.Style.Classes = "", nil
 		}
 		out = append(out, layer)
 	}
-	return out
+	return out, nil
 }

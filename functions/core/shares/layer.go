@@ -2,6 +2,7 @@ package shares
 
 import (
 	"encoding/json"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,10 +18,12 @@ const rest = "other_properties"
 
 // table is a layer in the making.
 type table struct {
-	kind   string
-	rows   []row
-	kindOf *format.Kind
-	names  []string // of the properties, by column
+	shape    *shape
+	features source
+	rows     int // features that have the shape
+	kindOf   *format.Kind
+	names    []string               // of the properties, by column, in the order in which they first come
+	types    map[string]format.Type // of them
 }
 
 type row struct {
@@ -29,41 +32,49 @@ type row struct {
 	table    *table
 }
 
-// columns finds which properties there are, in the order in which they first come, and of what type.
-func (t *table) columns(shape format.Shape) *format.Kind {
-	types := map[string]format.Type{}
-	known := map[string]bool{}
-	for _, r := range t.rows {
-		for _, p := range withID(r.of) {
-			if !known[p.name] {
-				if len(t.names) == maxColumns {
-					continue
-				}
-				known[p.name] = true
-				t.names = append(t.names, p.name)
-			}
-			if p.json == "null" {
+// note finds which properties a feature has, and of what type.
+func (t *table) note(f *feature) {
+	if t.types == nil {
+		t.types = map[string]format.Type{}
+	}
+	t.rows++
+	for _, p := range withID(f) {
+		was, known := t.types[p.name]
+		if !known {
+			if len(t.names) == maxColumns {
 				continue
 			}
-			typ := typeOf(p.json)
-			if was, ok := types[p.name]; ok && was != typ {
-				typ = format.TypeJSON
-			}
-			types[p.name] = typ
+			t.names = append(t.names, p.name)
+			t.types[p.name] = unset
 		}
+		if p.json == "null" {
+			continue
+		}
+		typ := typeOf(p.json)
+		if known && was != unset && was != typ {
+			typ = format.TypeJSON
+		}
+		t.types[p.name] = typ
 	}
+}
+
+// unset is the type of a property that has been null alone.
+const unset = ^format.Type(0)
+
+// columns are those of the properties that were noted.
+func (t *table) columns(kind string) *format.Kind {
 	used := map[string]bool{"fid": true, "geom": true, rest: true}
 	columns := make([]format.Column, len(t.names), len(t.names)+1)
 	for i, name := range t.names {
-		columns[i] = format.Column{Name: unused(name, used), Type: types[name], Decimals: 9}
+		columns[i] = format.Column{Name: unused(name, used), Decimals: 9}
+		if typ := t.types[name]; typ != unset {
+			columns[i].Type = typ
+		}
 	}
 	if len(t.names) == maxColumns {
 		columns = append(columns, format.Column{Name: rest, Type: format.TypeJSON})
 	}
-	t.kindOf = format.NewKind(t.kind, "", shape, columns...)
-	for i := range t.rows {
-		t.rows[i].table = t
-	}
+	t.kindOf = format.NewKind(kind, "", t.shape.shape, columns...)
 	return t.kindOf
 }
 
@@ -102,12 +113,22 @@ func typeOf(text string) format.Type {
 	return format.TypeFloat
 }
 
+// errEnough ends the reading of features whose rows nobody wants any more.
+var errEnough = errors.New("enough")
+
+// all reads the features again, each of them a row for each geometry of the shape.
 func (t *table) all() format.Seq {
 	return func(yield func(format.Row, error) bool) {
-		for i := range t.rows {
-			if !yield(&t.rows[i], nil) {
-				return
+		_, err := t.features(func(f *feature) error {
+			for _, g := range t.shape.of(f) {
+				if !yield(&row{f, g, t}, nil) {
+					return errEnough
+				}
 			}
+			return nil
+		})
+		if err != nil && !errors.Is(err, errEnough) {
+			yield(nil, err)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package shares
 
 import (
+	"bytes"
 	"context"
 	cryptorand "crypto/rand"
 	"encoding/json"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"mappe/shared/cloud/ledger"
+	"mappe/shared/cloud/spool"
 )
 
 // Rename gives a share a name of its own: it is kept from then on and listed, and the old name leads to it. The object is
@@ -47,20 +49,40 @@ func (s *Shares) Rename(ctx context.Context, from, to string) (Share, error) {
 }
 
 // copy stores the objects of a share under names that nothing removes.
-func (s *Shares) copy(ctx context.Context, h Share, named *Share) error {
-	object, err := s.Object(ctx, h)
+func (s *Shares) copy(ctx context.Context, h Share, named *Share) (err error) {
+	front, err := Front(named.Name, named.Expires)
 	if err != nil {
 		return err
 	}
-	var raw []byte
-	stem := "named/" + named.Name + "-" + strings.ToLower(cryptorand.Text())
-	if named.File = stem + ".json"; h.Raw != "" {
-		named.Raw = stem + ".bin"
-		if raw, err = s.Result(ctx, h); err != nil {
-			return err
-		}
+	object, err := s.spooled(ctx, h, s.Object)
+	if err != nil {
+		return err
 	}
-	return s.store(ctx, *named, object, raw)
+	defer object.Close()
+	stem := "named/" + named.Name + "-" + strings.ToLower(cryptorand.Text())
+	named.File, named.FrontAt = stem+".json", int64(len(front))
+	named.ResultAt += named.FrontAt - h.kindAt()
+	whole := spool.Joined{bytes.NewReader(front), object}
+	named.Bytes = whole.Size()
+	if h.Raw == "" {
+		return s.store(ctx, *named, whole, nil)
+	}
+	raw, err := s.spooled(ctx, h, s.Result)
+	if err != nil {
+		return err
+	}
+	defer raw.Close()
+	named.Raw, named.Bytes = stem+".bin", max(whole.Size(), raw.Size())
+	return s.store(ctx, *named, whole, raw)
+}
+
+// spooled is one of the objects of a share, in a file where it is not small. The caller closes it.
+func (s *Shares) spooled(ctx context.Context, h Share, part func(context.Context, Share) (*Stored, error)) (*spool.Spool, error) {
+	o, err := part(ctx, h)
+	if err != nil {
+		return nil, err
+	}
+	return o.spooled(ctx)
 }
 
 // take enters a share under a name that nobody has, or that the same result has already.

@@ -4,14 +4,16 @@
 //
 //	share/{name}                    the record: kind, file, when it ends, or the name that it has now
 //	shares/{created}-{name}         its entry in the list, where it is listed
-//	auto/{job}-{fence}.json         the object of a result, removed a day after its week; .bin beside it one that is no JSON
+//	auto/{job}-{fence}.json         the object of a result, removed a day after its week
+//	auto/{job}-{fence}.bin          beside it a result that is no JSON, or is large: where stores have addresses it is fetched there
 //	named/{name}-{random}.json      that of a result that an operator gave a name: it stays
 //
-// The object is {kind, created_at, generation, software, question, geometry, result}; the record says where in it the
-// result stands, so that it is read by range.
+// The object is {name, expires_at, kind, created_at, generation, software, question, geometry, result}; the record says where in
+// it kind and result stand, so that they are read by range. A large one is written and read as a stream, and never held whole.
 package shares
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -21,6 +23,7 @@ import (
 	"time"
 
 	"mappe/shared/cloud/ledger"
+	"mappe/shared/cloud/spool"
 	"mappe/shared/cloud/store"
 	"mappe/shared/web/qgis"
 )
@@ -31,8 +34,13 @@ const Keep = 7 * 24 * time.Hour
 // Auto begins the names of results that were saved without one.
 const Auto = "auto-"
 
-// MaxBytes bounds an object.
-const MaxBytes = 64 << 20
+const (
+	// MaxBytes bounds an object: the most segments that an answer may have, 250,000, have some 650 MB.
+	MaxBytes = 1 << 30
+	// Whole is the size up to which a result is sent as one piece, packed where the client would have it so; what is larger is an
+	// object of its own, which is sent as a stream or fetched from the store.
+	Whole = 64 << 20
+)
 
 // The outcomes that callers tell apart.
 var (
@@ -44,11 +52,13 @@ var (
 
 // Share is what a name stands for.
 type Share struct {
-	Name  string `json:"name"`
-	Kind  string `json:"kind"`  // of the question: "terrain"
-	File  string `json:"file"`  // key of the object
-	Bytes int64  `json:"bytes"` // of the object
-	// Raw is the key of a result that is no JSON; then the object has in its place what is known of it.
+	Name    string `json:"name"`
+	Kind    string `json:"kind"`               // of the question: "terrain"
+	File    string `json:"file"`               // key of the object
+	Bytes   int64  `json:"bytes"`              // of the object, or of the result that is no JSON
+	FrontAt int64  `json:"front_at,omitempty"` // where in the object kind stands: before are the name and the end that it was saved with
+	// Raw is the key of a result that has an object of its own. Where it is no JSON, the other object has in its place what is
+	// known of it.
 	Raw string `json:"raw,omitempty"`
 	// Headers are those that the result has beside its media type.
 	Headers     map[string]string `json:"headers,omitempty"`
@@ -91,7 +101,12 @@ type Shares struct {
 	Ledger ledger.Ledger
 	Files  store.Store
 	Now    func() time.Time // nil: time.Now
+	// Whole is the size from which results are large; 0: the constant.
+	Whole int64
 }
+
+// Large says whether a result of so many bytes is an object of its own.
+func (s *Shares) Large(bytes int64) bool { return bytes > cmp.Or(s.Whole, Whole) }
 
 func (s *Shares) now() time.Time {
 	if s.Now == nil {
@@ -112,11 +127,11 @@ func entryKey(h *Share) ledger.Key {
 
 // Save writes the object of a result, what stands beside it (nil: nothing) and then its record. Another lease of the same job
 // that was later stays.
-func (s *Shares) Save(ctx context.Context, h Share, object, raw []byte) error {
+func (s *Shares) Save(ctx context.Context, h Share, object, raw spool.Body) error {
 	stem := fmt.Sprintf("auto/%s-%d", h.Job, h.Fence)
-	h.File, h.Bytes = stem+".json", int64(len(object))
+	h.File, h.Bytes = stem+".json", object.Size()
 	if raw != nil {
-		h.Raw, h.Bytes = stem+".bin", int64(len(raw))
+		h.Raw, h.Bytes = stem+".bin", max(object.Size(), raw.Size())
 	}
 	if err := s.store(ctx, h, object, raw); err != nil {
 		return err
@@ -141,10 +156,10 @@ func (s *Shares) Free(ctx context.Context, name, job string) (bool, error) {
 }
 
 // store writes the objects of a share.
-func (s *Shares) store(ctx context.Context, h Share, object, raw []byte) error {
-	_, err := s.Files.Put(ctx, h.File, object, store.PutOptions{Headers: store.Headers{ContentType: "application/json"}})
+func (s *Shares) store(ctx context.Context, h Share, object, raw spool.Body) error {
+	_, err := s.Files.PutFrom(ctx, h.File, object, object.Size(), store.PutOptions{Headers: store.Headers{ContentType: "application/json"}})
 	if err == nil && h.Raw != "" {
-		_, err = s.Files.Put(ctx, h.Raw, raw, store.PutOptions{Headers: store.Headers{ContentType: h.ContentType}})
+		_, err = s.Files.PutFrom(ctx, h.Raw, raw, raw.Size(), store.PutOptions{Headers: store.Headers{ContentType: h.ContentType}})
 	}
 	if err != nil {
 		return fmt.Errorf("share %s: %w", h.Name, err)
@@ -279,30 +294,6 @@ func (s *Shares) Drop(ctx context.Context, name, job string) error {
 		}
 	}
 	return s.remove(ctx, h)
-}
-
-// Object reads the object of a share; ErrNotFound where it is gone.
-func (s *Shares) Object(ctx context.Context, h Share) ([]byte, error) {
-	return s.read(ctx, h, h.File, store.GetOptions{})
-}
-
-// Result reads the result, byte for byte as it would have been answered at once.
-func (s *Shares) Result(ctx context.Context, h Share) ([]byte, error) {
-	if h.Raw != "" {
-		return s.read(ctx, h, h.Raw, store.GetOptions{})
-	}
-	return s.read(ctx, h, h.File, store.GetOptions{Range: &store.Range{Offset: h.ResultAt, Length: h.ResultBytes}})
-}
-
-func (s *Shares) read(ctx context.Context, h Share, key string, o store.GetOptions) ([]byte, error) {
-	body, _, err := store.ReadAll(ctx, s.Files, key, MaxBytes, o)
-	if errors.Is(err, store.ErrNotFound) {
-		return nil, fmt.Errorf("%w: the object of %s is gone", ErrNotFound, h.Name)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("share %s: %w", h.Name, err)
-	}
-	return body, nil
 }
 
 // Sweep removes the objects of results whose week is over, and of leases that came to nothing. Where the store does so

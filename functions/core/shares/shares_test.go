@@ -26,7 +26,7 @@ func (s *Shares) put(t testing.TB, name string, fence int64, change func(*Share)
 	if change != nil {
 		change(&h)
 	}
-	if err := s.Save(t.Context(), h, []byte(`{"result":`+fmt.Sprint(fence)+`}`), nil); err != nil {
+	if err := s.Save(t.Context(), h, strings.NewReader(`{"result":`+fmt.Sprint(fence)+`}`), nil); err != nil {
 		t.Fatal(err)
 	}
 	if there, err := s.Find(t.Context(), name); err == nil {
@@ -67,7 +67,11 @@ func TestALaterLeaseCounts(t *testing.T) {
 	if err != nil || h.Fence != 2 {
 		t.Fatalf("%+v %v", h, err)
 	}
-	if b, err := s.Result(t.Context(), h); err != nil || string(b) != "2" {
+	result, err := s.Result(t.Context(), h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b, err := result.Read(t.Context()); err != nil || string(b) != "2" {
 		t.Errorf("%s %v", b, err)
 	}
 }
@@ -132,20 +136,31 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// of is the source of an object that is held.
+func of(object string) source {
+	return sourceOf(context.Background(), strings.NewReader(object), func(*feature) bool { return true })
+}
+
+// listed are the features of an object.
+func listed(object string) (all []feature, p parts, err error) {
+	p, err = of(object)(func(f *feature) error { all = append(all, *f); return nil })
+	return all, p, err
+}
+
 // Columns come in the order in which properties first come, with names that SQLite tells apart, numbers as numbers, and what
 // differs as text; what is beyond the columns stands together.
 func TestColumns(t *testing.T) {
 	object := `{"geometry":null,"result":{"type":"FeatureCollection","meta":{"license":"CC BY 4.0"},"features":[
 		{"id":"x","properties":{"n":1,"N":"a","fid":2,"geom":3,"":4,"mixed":1,"none":null},"geometry":null},
 		{"properties":{"late":true,"n":2.5,"mixed":"b","other_properties":{"a":1}},"geometry":null},{"properties":null,"geometry":null}]}}`
-	features, about, err := featuresOf([]byte(object))
-	if err != nil || about != "CC BY 4.0" || len(features) != 3 {
-		t.Fatalf("%v %q %d", err, about, len(features))
+	features, p, err := listed(object)
+	if err != nil || p.about != "CC BY 4.0" || len(features) != 3 {
+		t.Fatalf("%v %q %d", err, p.about, len(features))
 	}
 	h := Share{Kind: "terrain"}
-	layers := h.layers(features, about)
-	if len(layers) != 1 || layers[0].Name != "terrain_without_place" {
-		t.Fatalf("%+v", layers)
+	layers, err := h.layers(of(object))
+	if err != nil || len(layers) != 1 || layers[0].Name != "terrain_without_place" {
+		t.Fatalf("%v %+v", err, layers)
 	}
 	var rows []string
 	for r, err := range layers[0].Rows {
@@ -173,12 +188,12 @@ func TestColumns(t *testing.T) {
 	for i := range maxColumns + 2 {
 		many = append(many, fmt.Sprintf(`"p%d":%d`, i, i))
 	}
-	features, _, err = featuresOf([]byte(`{"result":{"type":"FeatureCollection","features":[{"properties":{` + strings.Join(many, ",") +
+	layers, err = h.layers(of(`{"result":{"type":"FeatureCollection","features":[{"properties":{` + strings.Join(many, ",") +
 		`},"geometry":null}]}}`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for r := range h.layers(features, "")[0].Rows {
+	for r := range layers[0].Rows {
 		last := len(r.Kind().Columns) - 1
 		if text, _ := r.Value(last).Str(); last != maxColumns || r.Kind().Columns[last].Name != rest || text != `{"p500":500,"p501":501}` ||
 			r.Kind().Columns[0].Type != format.TypeFloat {
@@ -198,7 +213,7 @@ func TestFilters(t *testing.T) {
 			false}, `{}`: {false,
 			false, false},
 	} {
-		features, _, err := featuresOf([]byte(`{"result":{"type":"FeatureCollection","features":[{"properties":` + text + `,"geometry":null}]}}`))
+		features, _, err := listed(`{"result":{"type":"FeatureCollection","features":[{"properties":` + text + `,"geometry":null}]}}`)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -219,12 +234,12 @@ func FuzzFeatures(f *testing.F) {
 	f.Add([]byte(`{"geometry":{"type":"Polygon","coordinates":[[[13,47],[13.1,47],[13.1,47.1],[13,47]]]},
 		"result":{"data":{"a":{"b":1},"c":null}}}`))
 	f.Fuzz(func(t *testing.T, object []byte) {
-		features, about, err := featuresOf(object)
+		h := Share{Kind: "terrain"}
+		layers, err := h.layers(of(string(object)))
 		if err != nil {
 			return
 		}
-		h := Share{Kind: "terrain"}
-		for _, l := range h.layers(features, about) {
+		for _, l := range layers {
 			names := map[string]bool{}
 			for r := range l.Rows {
 				for i, c := range r.Kind().Columns {

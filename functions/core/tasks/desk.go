@@ -35,6 +35,7 @@ type Desk struct {
 	Place   Place
 	Version string           // of the software: another one answers anew
 	Now     func() time.Time // nil: time.Now
+	Whole   int64            // bytes from which a result is large; 0: shares.Whole
 
 	mu     sync.Mutex
 	secret []byte // once it is read
@@ -47,7 +48,7 @@ func Orders(p Place, notify func(context.Context, jobs.Job) error, log *slog.Log
 
 // Shares are the results.
 func (d *Desk) Shares() *shares.Shares {
-	return &shares.Shares{Ledger: d.Place.Ledger, Files: d.Place.Files, Now: d.Now}
+	return &shares.Shares{Ledger: d.Place.Ledger, Files: d.Place.Files, Now: d.Now, Whole: d.Whole}
 }
 
 func (d *Desk) now() time.Time {

@@ -80,8 +80,9 @@ func (t *Task[Q]) Same(ctx context.Context, d *Desk, a Asked, q *Q) (bool, error
 	return err == nil && p.Name == t.Name && bytes.Equal(p.Question, question), err
 }
 
-// Result is the result of a task that has ended, byte for byte, or the fault that says why there is none.
-func (d *Desk) Result(ctx context.Context, t Asked) (reply.Answer, error) {
+// Result is the result of a task that has ended, byte for byte, or the fault that says why there is none. One that is large is a
+// 303 to the store where that has addresses and away is true, and else a stream.
+func (d *Desk) Result(ctx context.Context, t Asked, away bool) (reply.Answer, error) {
 	switch t.Status() {
 	case Failed:
 		return nil, fault.New(fault.Internal, "%s", t.Error())
@@ -93,9 +94,27 @@ func (d *Desk) Result(ctx context.Context, t Asked) (reply.Answer, error) {
 	if err != nil {
 		return nil, shares.FaultOf(err, t.Share())
 	}
-	body, err := s.Result(ctx, h)
+	answer, err := d.sent(ctx, s, h, away)
 	if err != nil {
 		return nil, shares.FaultOf(err, t.Share())
+	}
+	return answer, nil
+}
+
+// Large is how a document names a result that is too large to stand in it, and the form of that; false where it is not.
+func (d *Desk) Large(ctx context.Context, t Asked) (contentType string, large bool, err error) {
+	h, err := d.Shares().Follow(ctx, t.Share())
+	if err != nil {
+		return "", false, shares.FaultOf(err, t.Share())
+	}
+	return h.ContentType, d.Shares().Large(h.Bytes), nil
+}
+
+// sent is the result of a share as an answer.
+func (d *Desk) sent(ctx context.Context, s *shares.Shares, h shares.Share, away bool) (reply.Answer, error) {
+	result, err := s.Result(ctx, h)
+	if err != nil {
+		return nil, err
 	}
 	header := http.Header{"Cache-Control": {"no-store"}, "Etag": nil}
 	for name, v := range h.Headers {
@@ -103,6 +122,23 @@ func (d *Desk) Result(ctx context.Context, t Asked) (reply.Answer, error) {
 	}
 	if h.Attribution != "" {
 		header["X-Data-Attribution"] = []string{h.Attribution}
+	}
+	if away {
+		at, err := s.ResultAddress(ctx, h, result.Size())
+		if err != nil {
+			return nil, err
+		}
+		if at != "" {
+			delete(header, "Content-Disposition")
+			return &reply.Redirect{Location: at, Status: http.StatusSeeOther, Header: header}, nil
+		}
+	}
+	if s.Large(result.Size()) {
+		return &reply.Content{ContentType: h.ContentType, Size: result.Size(), Open: result.Open, Header: header}, nil
+	}
+	body, err := result.Read(ctx)
+	if err != nil {
+		return nil, err
 	}
 	return &reply.Bytes{ContentType: h.ContentType, Body: body, Header: header}, nil
 }

@@ -50,7 +50,7 @@ func (d *Desk) Poll(ctx context.Context, id string) (reply.Answer, error) {
 		return &reply.Document{Body: t.State(d.now()), Status: http.StatusAccepted,
 			Header: http.Header{"Retry-After": {"1"}, "Cache-Control": {"no-store"}, "Etag": nil}}, nil
 	}
-	return d.Result(ctx, t)
+	return d.Result(ctx, t, true)
 }
 
 // ID is the parameter by which a client names its task.

@@ -168,7 +168,11 @@ func TestTheGenerationOfAQuestion(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if b, err := d.Shares().Object(t.Context(), h); err != nil || !strings.Contains(string(b), `"generation":"`+want+`"`) ||
+		object, err := d.Shares().Object(t.Context(), h)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if b, err := object.Read(t.Context()); err != nil || !strings.Contains(string(b), `"generation":"`+want+`"`) ||
 			!strings.Contains(string(b), `{"data":"`+want+`"`) {
 			t.Errorf("gone %v: %s %v", gone, b, err)
 		}

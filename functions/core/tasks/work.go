@@ -2,10 +2,12 @@ package tasks
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"strings"
@@ -13,6 +15,7 @@ import (
 
 	"mappe/functions/core/shares"
 	"mappe/shared/cloud/jobs"
+	"mappe/shared/cloud/spool"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
@@ -35,6 +38,9 @@ type Works struct {
 	Notice reply.Notice
 	Log    *slog.Logger
 	Lease  time.Duration    // of a silent worker; 0: 20 s
+	Most   int64            // bytes that a result may have; 0: shares.MaxBytes
+	Memory int              // bytes of a result that are held, the rest being in a file; 0: those of a spool
+	Whole  int64            // bytes from which a result is an object of its own; 0: shares.Whole
 	Now    func() time.Time // by which leases end; nil: time.Now
 }
 
@@ -52,7 +58,7 @@ func (w *Works) NewQueue() (*jobs.Queue, error) {
 }
 
 func (w *Works) shares() *shares.Shares {
-	return &shares.Shares{Ledger: w.Place.Ledger, Files: w.Place.Files, Now: w.Now}
+	return &shares.Shares{Ledger: w.Place.Ledger, Files: w.Place.Files, Now: w.Now, Whole: w.Whole}
 }
 
 func (w *Works) now() time.Time {
@@ -153,6 +159,7 @@ func (w *Works) answer(ctx context.Context, job *jobs.Work) (h shares.Share, err
 	if err != nil {
 		return h, err
 	}
+	defer result.Close()
 	j := job.Job()
 	h = shares.Share{Name: shares.Auto + j.ID, Kind: p.Name, Created: j.Created, Expires: w.now().UTC().Add(Keep), Listed: p.Listed,
 		Also:        p.Share,
@@ -201,13 +208,16 @@ func (w *Works) pinned(ctx context.Context, generation string) (context.Context,
 	return at, g, err
 }
 
-// render writes a result as it would have been answered.
-func (w *Works) render(ctx context.Context, answer reply.Answer, g reply.Generation, elapsed func() time.Duration) (body []byte,
+// render writes a result as it would have been answered. The caller closes it.
+func (w *Works) render(ctx context.Context, answer reply.Answer, g reply.Generation, elapsed func() time.Duration) (body *spool.Spool,
 	header http.Header, err error) {
-	to := &page{header: http.Header{}}
+	to := &page{ctx: ctx, header: http.Header{}, body: spool.New(w.Memory), most: cmp.Or(w.Most, shares.MaxBytes)}
 	defer func() {
 		if p := recover(); p != nil { // an answer that breaks off in its middle
 			err = errors.Join(to.err, fmt.Errorf("tasks: the result could not be written: %v", p))
+		}
+		if err != nil {
+			err = errors.Join(err, to.body.Close())
 		}
 	}()
 	ask := &reply.Ask{Format: format.FormJSON, Generation: g, Notice: w.Notice, Elapsed: elapsed, Context: ctx}
@@ -218,19 +228,19 @@ func (w *Works) render(ctx context.Context, answer reply.Answer, g reply.Generat
 	if err := reply.Write(to, ask, answer); err != nil {
 		return nil, nil, err
 	}
-	body = to.body.Bytes()
-	if isJSON(to.header.Get("Content-Type")) {
-		body = bytes.TrimSpace(body)
-	}
-	return body, to.header, to.err
+	return to.body, to.header, to.err
 }
 
-// object is what is stored of a result, and where in it the result stands. A result that is no JSON is stored beside: then
-// the object has what its headers say.
+// object is what is stored of a result, and where in it the result stands. A result that is no JSON is stored beside, and so is a
+// large one: then the object of the first has what its headers say.
 func (w *Works) object(
-	h *shares.Share, p *payload, r Runner, g reply.Generation, result []byte, header http.Header,
-) (object, raw []byte, err error) {
+	h *shares.Share, p *payload, r Runner, g reply.Generation, result *spool.Spool, header http.Header,
+) (object, raw spool.Body, err error) {
 	geometry, err := r.place(p.Question)
+	if err != nil {
+		return nil, nil, err
+	}
+	head, err := shares.Front(h.Name, h.Expires)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -245,20 +255,38 @@ func (w *Works) object(
 	if err != nil {
 		return nil, nil, err
 	}
-	front = append(front[:len(front)-1], `,"result":`...)
-	if !isJSON(h.ContentType) {
-		raw = result
-		if result, err = about(header, h, len(raw)); err != nil {
+	h.FrontAt = int64(len(head))
+	front = append(append(head, front[1:len(front)-1]...), `,"result":`...)
+	inner, err := trimmed(result)
+	if err != nil {
+		return nil, nil, err
+	}
+	switch {
+	case !isJSON(h.ContentType):
+		figures, err := about(header, h, result.Size())
+		if err != nil {
 			return nil, nil, err
 		}
+		raw, inner = result, bytes.NewReader(figures)
+	case w.shares().Large(inner.Size()):
+		raw = inner
 	}
-	h.ResultAt, h.ResultBytes = int64(len(front)), int64(len(result))
-	object = append(append(front, result...), '}')
-	if n := max(len(object), len(raw)); n > shares.MaxBytes {
-		return nil, nil, fault.New(fault.TooLarge, "the result has %d MB: at most %d MB are kept; ask for a smaller area", n>>20,
-			shares.MaxBytes>>20)
+	h.ResultAt, h.ResultBytes = int64(len(front)), inner.Size()
+	return spool.Joined{bytes.NewReader(front), inner, bytes.NewReader([]byte("}"))}, raw, nil
+}
+
+// trimmed is a result of JSON without the line end behind it.
+func trimmed(result *spool.Spool) (spool.Body, error) {
+	end := result.Size()
+	for last := make([]byte, 1); end > 0; end-- {
+		if _, err := result.ReadAt(last, end-1); err != nil {
+			return nil, err
+		}
+		if last[0] != '\n' {
+			break
+		}
 	}
-	return object, raw, nil
+	return io.NewSectionReader(result, 0, end), nil
 }
 
 // isJSON says whether a media type is JSON.
@@ -269,7 +297,7 @@ func isJSON(contentType string) bool {
 
 // about is what the object of a result says that is no JSON. The headers X-Name of the result are its figures, and are kept
 // for its answers.
-func about(header http.Header, h *shares.Share, size int) ([]byte, error) {
+func about(header http.Header, h *shares.Share, size int64) ([]byte, error) {
 	h.Headers = map[string]string{}
 	figures := map[string]string{}
 	for name, v := range header {
@@ -284,25 +312,32 @@ func about(header http.Header, h *shares.Share, size int) ([]byte, error) {
 	}
 	return json.Marshal(struct {
 		ContentType string            `json:"content_type"`
-		Bytes       int               `json:"bytes"`
+		Bytes       int64             `json:"bytes"`
 		Data        map[string]string `json:"data"`
 	}{h.ContentType, size, figures})
 }
 
 // page is a ResponseWriter that keeps what it is given, up to the bytes that can be kept.
 type page struct {
+	ctx    context.Context
 	header http.Header
-	body   bytes.Buffer
+	body   *spool.Spool
+	most   int64
 	err    error
 }
 
 func (p *page) Header() http.Header { return p.header }
 func (p *page) WriteHeader(int)     {}
 
-func (p *page) Write(b []byte) (int, error) {
-	if p.body.Len()+len(b) > shares.MaxBytes {
-		p.err = fault.New(fault.TooLarge, "the result has more than the %d MB that are kept: ask for a smaller area", shares.MaxBytes>>20)
-		return 0, p.err
+// Write implements http.ResponseWriter. It ends with the work.
+func (p *page) Write(b []byte) (n int, err error) {
+	switch {
+	case p.ctx.Err() != nil:
+		p.err = context.Cause(p.ctx)
+	case p.body.Size()+int64(len(b)) > p.most:
+		p.err = fault.New(fault.TooLarge, "the result has more than the %d MB that are kept: ask for a smaller area", p.most>>20)
+	default:
+		n, p.err = p.body.Write(b)
 	}
-	return p.body.Write(b)
+	return n, p.err
 }

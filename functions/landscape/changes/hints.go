@@ -2,9 +2,6 @@ package changes
 
 import (
 	"context"
-	"math"
-	"slices"
-	"time"
 
 	"mappe/artefacts/library/mosaic"
 	"mappe/artefacts/rasters"
@@ -86,13 +83,7 @@ func (h *hints) register(ctx context.Context, b raster.Box) error {
 }
 
 // photos reads the vegetation index of two orthophotos.
-type photos struct {
-	s  *scans.Source
-	of [2]*rasters.Layer
-}
-
-// farthest is how far an orthophoto may lie from the laser scan that it is looked at for.
-const farthest = 200 * 24 * time.Hour
+type photos struct{ *mosaic.Photos }
 
 // photosNear are the orthophotos that were taken nearest to two dates and reach into the area; nil where one of the dates has
 // none within 200 days, or both have the same.
@@ -104,33 +95,13 @@ func photosNear(ctx context.Context, s *scans.Source, a *drawn.Area, dates [2]st
 	if err != nil {
 		return nil, err
 	}
-	p := &photos{s: s}
-	for i, date := range dates {
-		near := slices.Clone(all)
-		near = slices.DeleteFunc(near, func(l *rasters.Layer) bool { return apart(l.Dataset(), date) > farthest })
-		// The last is tried first: the nearest, and of two that are as near the later one.
-		slices.SortStableFunc(near, func(x, y *rasters.Layer) int {
-			return int(apart(y.Dataset(), date)/time.Hour - apart(x.Dataset(), date)/time.Hour)
-		})
-		p.of[i], err = s.NewestOf(ctx, near, scans.Wanted{Boxes: []raster.Box{a.Box()}, M2: a.M2})
-		if err != nil || p.of[i] == nil {
-			return nil, err
-		}
+	p, err := mosaic.PhotosNear(s.Mosaic, all, dates, func(near []*rasters.Layer) (*rasters.Layer, error) {
+		return s.NewestOf(ctx, near, scans.Wanted{Boxes: []raster.Box{a.Box()}, M2: a.M2})
+	})
+	if err != nil || p == nil {
+		return nil, err
 	}
-	if p.of[0] == p.of[1] {
-		return nil, nil
-	}
-	return p, nil
-}
-
-// apart is how far two dates, YYYYMMDD, lie from each other; for ever where one is none.
-func apart(a, b string) time.Duration {
-	x, err := time.Parse("20060102", a)
-	y, wrong := time.Parse("20060102", b)
-	if err != nil || wrong != nil {
-		return math.MaxInt64
-	}
-	return x.Sub(y).Abs()
+	return &photos{p}, nil
 }
 
 // datasets are the dates of the two orthophotos.
@@ -138,36 +109,18 @@ func (p *photos) datasets() (out [2]*string) {
 	if p == nil {
 		return out
 	}
-	for i, l := range p.of {
+	for i, l := range p.Of {
 		name := l.Dataset()
 		out[i] = &name
 	}
 	return out
 }
 
-// Index is the vegetation index in cells of 1 m, of pixels that have near infrared.
+// Index implements change.Photos.
 func (p *photos) Index(ctx context.Context, after bool, b raster.Box) (*raster.Grid, error) {
-	l := p.of[0]
-	if after {
-		l = p.of[1]
-	}
-	step := l.Step
-	for 2*step <= 1+1e-9 {
-		step *= 2
-	}
-	s, err := mosaic.Samples[uint8](ctx, p.s.Mosaic, l, b.Aligned(step), step)
+	g, err := p.Photos.Index(ctx, after, b)
 	if err != nil {
 		return nil, scans.Unread(ctx, "the orthophotos", err)
 	}
-	bands := raster.Means(s, b, 3)
-	red, nir := bands[0], bands[3]
-	for i, n := range nir.Z {
-		r := red.Z[i]
-		if sum := n + r; sum > 0 {
-			red.Z[i] = (n - r) / sum
-		} else {
-			red.Z[i] = float32(math.NaN())
-		}
-	}
-	return red, nil
+	return g, nil
 }

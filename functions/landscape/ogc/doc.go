@@ -12,12 +12,15 @@
 //	/ogc/jobs/{job_id}/results             its result
 //
 // Every execution is a job of its own, whose name cannot be guessed: who dismisses it leaves equal ones of others alone. An
-// execution without that preference waits for its job. What the standard has and this does not: inputs by reference, as nothing
-// is fetched from other hosts, and outputs by reference.
+// execution without that preference waits for its job. Inputs may be given by reference: to what this service keeps, and to hosts
+// that the operator names (MAPPE_INPUT_HOSTS, none by default). What the standard has and this does not: outputs by reference, but for
+// results that are too large to stand in a document.
 package ogc
 
 import (
+	"fmt"
 	"log/slog"
+	"net/http"
 	"time"
 
 	"mappe/artefacts/library"
@@ -44,6 +47,10 @@ type Deps struct {
 	Desk     *tasks.Desk     // nil: there are no jobs, and executions are 503
 	BaseURL  string          // what stands before the paths in the outside world
 	Version  string          // of the software
+	// InputHosts are the hosts, beside the service's own addresses, that inputs are fetched from over https; nil: none.
+	InputHosts []string
+	// Transport asks them; nil: one that reaches public addresses alone.
+	Transport http.RoundTripper
 	// Patience is how long an execution waits that is to be answered at once; 0: 40 s.
 	Patience time.Duration
 	Now      func() time.Time // default time.Now
@@ -69,4 +76,13 @@ func New(d Deps) *endpoint.Service {
 			s.results()},
 		Notice: scans.Notice, Now: d.Now, Log: d.Log,
 	}
+}
+
+// Open is New with what the environment says: MAPPE_PUBLIC_URL is BaseURL, MAPPE_INPUT_HOSTS are InputHosts with commas between.
+func Open(d Deps, getenv func(string) string) (s *endpoint.Service, err error) {
+	d.BaseURL = getenv("MAPPE_PUBLIC_URL")
+	if d.InputHosts, err = InputHosts(getenv("MAPPE_INPUT_HOSTS")); err != nil {
+		return nil, fmt.Errorf("MAPPE_INPUT_HOSTS: %w", err)
+	}
+	return New(d), nil
 }

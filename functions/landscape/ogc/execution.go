@@ -56,10 +56,12 @@ func (s *service) execution() endpoint.Endpoint {
 		Method: "POST", Path: "/ogc/processes/{process_id}/execution", ID: "processes_execute", Tag: tag, Summary: "Run a process",
 		Doc: "With the header Prefer: respond-async the answer is 201 with the job; without it the result, or 503 where that takes longer " +
 			"than 40 s. " +
-			"An area of 1 km² takes some seconds. Each execution is a job of its own, kept for 7 days.",
+			"An area of 1 km² takes some seconds. Each execution is a job of its own, kept for 7 days. An input may be {href, type}: the address " +
+			"of a result, of a share, whose area it is then, or of an artefact of this service, and of hosts that the operator allows; at most " +
+			"4 MB, within 10 s.",
 		Params: []endpoint.AnyParam{processID}, Cache: endpoint.Live,
-		Body: endpoint.Unread(plain, "{inputs, outputs, response}: the inputs that the process describes, by value; response is raw "+
-			"(the default) or document.", drawn.MaxBytes, execute{}),
+		Body: endpoint.Unread(plain, "{inputs, outputs, response}: the inputs that the process describes, by value or as {href, type}; "+
+			"response is raw (the default) or document.", drawn.MaxBytes, execute{}),
 		Example: "/ogc/processes/terrain/execution", ExampleBody: `{"inputs":{"area":{"type":"Point","coordinates":[13.2274,47.3205]}}}`,
 		Answer: endpoint.Answer{Body: endpoint.Open{}, Exact: true, Others: []endpoint.Other{
 			{Status: http.StatusCreated, Doc: "The job; Location is its address.", Body: statusInfo{}},
@@ -80,7 +82,7 @@ func (s *service) execution() endpoint.Endpoint {
 			if err != nil {
 				return nil, err
 			}
-			o, err := p.read(body)
+			o, err := p.read(ctx, body, s.referring(r))
 			if err != nil {
 				return refused(fault.From(err).Message), nil
 			}
@@ -116,7 +118,7 @@ func (s *service) run(ctx context.Context, r *endpoint.Request, p *process, o or
 		return excepted(err, id)
 	}
 	if !async && !t.State(s.Now()).Active {
-		return s.result(ctx, id, t)
+		return s.result(ctx, r, id, t)
 	}
 	if !async {
 		return problem{untyped, "The result takes too long to be waited for", http.StatusServiceUnavailable,
@@ -178,7 +180,7 @@ func (p *process) begin(ctx context.Context, client *http.Request, o order, id s
 }
 
 // read makes an order of a request. What it refuses is a fault; the values themselves the endpoint checks.
-func (p *process) read(body []byte) (o order, err error) {
+func (p *process) read(ctx context.Context, body []byte, refs *references) (o order, err error) {
 	var in struct {
 		Inputs, Outputs map[string]json.RawMessage
 		Response        string
@@ -206,7 +208,11 @@ func (p *process) read(body []byte) (o order, err error) {
 		return o, err
 	}
 	for _, name := range slices.Sorted(maps.Keys(in.Inputs)) {
-		if err := p.take(&o, name, in.Inputs[name]); err != nil {
+		v, err := p.value(ctx, name, in.Inputs[name], refs)
+		if err != nil {
+			return o, err
+		}
+		if err := p.take(&o, name, v); err != nil {
 			return o, err
 		}
 	}
@@ -239,19 +245,24 @@ func (p *process) outputs(given map[string]json.RawMessage) error {
 	return nil
 }
 
+// value is an input by value: one that is given by its address is read there, where it has a name that the process knows.
+func (p *process) value(ctx context.Context, name string, v json.RawMessage, refs *references) (json.RawMessage, error) {
+	var q struct{ Href string }
+	if json.Unmarshal(v, &q) != nil || q.Href == "" || !slices.Contains(p.names(), name) {
+		return v, nil // take says what of it is wrong
+	}
+	return refs.get(ctx, name, q.Href)
+}
+
 // take takes an input.
 func (p *process) take(o *order, name string, v json.RawMessage) error {
 	var q struct {
 		Value json.RawMessage
-		Href  string
 		Type  string
 		BBox  json.RawMessage
 	}
 	_ = json.Unmarshal(v, &q) // a value of another kind
-	switch {
-	case q.Href != "":
-		return fault.BadValue(name, fault.Shorten(q.Href), "a value: nothing is fetched from other hosts")
-	case q.Value != nil && q.Type == "":
+	if q.Value != nil && q.Type == "" {
 		v = q.Value
 	}
 	if name == p.place {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/json"
+	"fmt"
 	"math"
 	"net/http"
 	"strings"
@@ -97,15 +98,18 @@ func live(body any) *reply.Document {
 func (s *service) job() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/ogc/jobs/{job_id}", ID: "processes_job", Tag: tag, Summary: "What became of a job",
-		Params: []endpoint.AnyParam{jobID}, Cache: endpoint.Live, Example: "/ogc/jobs/" + exampleJob,
-		Answer: endpoint.Answer{Body: statusInfo{}, Exact: true, Others: []endpoint.Other{problemAnswer(http.StatusNotFound,
-			"no-such-job")}},
+		Params: []endpoint.AnyParam{jobID, form}, Cache: endpoint.Live, Example: "/ogc/jobs/" + exampleJob, Variant: variant,
+		Answer: pageOr(statusInfo{}, problemAnswer(http.StatusNotFound, "no-such-job")),
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			t, p, none, err := s.open(ctx, jobID.Of(r))
 			if err != nil || none != nil {
 				return none, err
 			}
-			return live(s.status(r, jobID.Of(r), p, t)), nil
+			body := s.status(r, jobID.Of(r), p, t)
+			if paged(r) {
+				return body.page(s.base(r)), nil
+			}
+			return live(body), nil
 		},
 	}
 }
@@ -144,12 +148,18 @@ func (s *service) jobs() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/ogc/jobs", ID: "processes_jobs", Tag: tag, Summary: "Jobs that everybody may see",
 		Doc:    "Those that were begun with the input listed and have a result, the newest first; others are found by their ids alone.",
-		Params: []endpoint.AnyParam{limit}, Cache: endpoint.Live, Example: "/ogc/jobs",
-		Answer: endpoint.Answer{Body: jobList{}, Exact: true},
+		Params: []endpoint.AnyParam{limit, form}, Cache: endpoint.Live, Example: "/ogc/jobs", Variant: variant,
+		Answer: pageOr(jobList{}),
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			body := jobList{[]statusInfo{}, []link{{s.base(r) + "/ogc/jobs", "self", plain, "This list"}}}
-			if s.Desk == nil {
+			done := func() (reply.Answer, error) {
+				if paged(r) {
+					return body.page(s.base(r)), nil
+				}
 				return live(body), nil
+			}
+			if s.Desk == nil {
+				return done()
 			}
 			all, err := s.Desk.Shares().List(ctx)
 			if err != nil {
@@ -168,7 +178,7 @@ func (s *service) jobs() endpoint.Endpoint {
 					body.Jobs = append(body.Jobs, s.status(r, id, p, t))
 				}
 			}
-			return live(body), nil
+			return done()
 		},
 	}
 }
@@ -176,7 +186,8 @@ func (s *service) jobs() endpoint.Endpoint {
 func (s *service) results() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/ogc/jobs/{job_id}/results", ID: "processes_results", Tag: tag, Summary: "The result of a job",
-		Doc:    "As it was asked for: raw is the result itself, document {result: {value, mediaType}}.",
+		Doc: "As it was asked for: raw is the result itself, document {result: {value, mediaType}}, or {result: {href, type}} of one of more " +
+			"than 64 MB.",
 		Params: []endpoint.AnyParam{jobID}, Cache: endpoint.Live, Example: "/ogc/jobs/" + exampleJob + "/results",
 		Answer: endpoint.Answer{Body: endpoint.Open{}, Exact: true, Others: []endpoint.Other{problemAnswer(http.StatusNotFound,
 			"no-such-job, result-not-ready"),
@@ -187,7 +198,7 @@ func (s *service) results() endpoint.Endpoint {
 			if err != nil || none != nil {
 				return none, err
 			}
-			return s.result(ctx, id, t)
+			return s.result(ctx, r, id, t)
 		},
 	}
 }
@@ -200,7 +211,7 @@ type qualified struct {
 }
 
 // result is the result of a job that is over, in the form that its id says, or why there is none.
-func (s *service) result(ctx context.Context, id string, t tasks.Asked) (reply.Answer, error) {
+func (s *service) result(ctx context.Context, r *endpoint.Request, id string, t tasks.Asked) (reply.Answer, error) {
 	switch t.Status() {
 	case tasks.Running:
 		return problem{notReady, "The result is not ready", http.StatusNotFound,
@@ -210,16 +221,41 @@ func (s *service) result(ctx context.Context, id string, t tasks.Asked) (reply.A
 	case tasks.Failed:
 		return problem{untyped, "The job failed", http.StatusInternalServerError, t.Error()}.answer(nil), nil
 	}
-	a, err := s.Desk.Result(ctx, t)
+	if strings.HasPrefix(id, document+"-") {
+		return s.documented(ctx, r, id, t)
+	}
+	a, err := s.Desk.Result(ctx, t, true)
 	if err != nil {
-		f := fault.From(err)
-		return problem{untyped, http.StatusText(f.Status()), f.Status(), f.Message}.answer(nil), nil
+		return troubled(err), nil
+	}
+	return a, nil
+}
+
+// troubled is why a result cannot be read.
+func troubled(err error) reply.Answer {
+	f := fault.From(err)
+	return problem{untyped, http.StatusText(f.Status()), f.Status(), f.Message}.answer(nil)
+}
+
+// documented is a result that was wanted as a document: with the value in it, or with its address where it is large.
+func (s *service) documented(ctx context.Context, r *endpoint.Request, id string, t tasks.Asked) (reply.Answer, error) {
+	contentType, large, err := s.Desk.Large(ctx, t)
+	if err != nil {
+		return troubled(err), nil
+	}
+	media, _, _ := strings.Cut(contentType, ";")
+	if large {
+		at := s.base(r) + "/api/v1/segment/result?task_id=" + id
+		return live(map[string]link{outputID: {at, "", media, "The result"}}), nil
+	}
+	a, err := s.Desk.Result(ctx, t, false)
+	if err != nil {
+		return troubled(err), nil
 	}
 	b, ok := a.(*reply.Bytes)
-	if !ok || !strings.HasPrefix(id, document+"-") {
-		return a, nil
+	if !ok {
+		return nil, fmt.Errorf("ogc: the result of %s is no body", id)
 	}
-	media, _, _ := strings.Cut(b.ContentType, ";")
 	q := qualified{Value: json.RawMessage(b.Body), MediaType: media}
 	if media != plain && media != geoJSON {
 		q = qualified{base64.StdEncoding.EncodeToString(b.Body), media, "base64"}

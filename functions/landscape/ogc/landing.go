@@ -36,18 +36,23 @@ type landing struct {
 func (s *service) landing() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/ogc", ID: "processes_landing", Tag: tag, Summary: "Landing page",
-		Answer: endpoint.Answer{Body: landing{}, Exact: true}, Cache: endpoint.Live, Example: "/ogc",
+		Params: []endpoint.AnyParam{form}, Answer: pageOr(landing{}), Cache: endpoint.Live, Example: "/ogc", Variant: variant,
 		Serve: func(_ context.Context, r *endpoint.Request) (reply.Answer, error) {
 			base := s.base(r)
-			return &reply.Document{Body: landing{"Landscape", "Analyses of areas of Austria: objects, trees, changes between laser scans, " +
+			body := landing{"Landscape", "Analyses of areas of Austria: objects, trees, changes between laser scans, " +
 				"terrain.", []link{
 				{base + "/ogc", "self", plain, "This page"},
+				{base + "/ogc?f=html", "alternate", "text/html", "This page for people"},
 				{base + "/openapi.json", "service-desc", "application/vnd.oai.openapi+json;version=3.1", "The API as OpenAPI 3.1"},
 				{base + "/docs", "service-doc", "text/html", "The API for people"},
 				{base + "/ogc/conformance", rel + "conformance", plain, "Conformance classes"},
 				{base + "/ogc/processes", rel + "processes", plain, "Processes"},
 				{base + "/ogc/jobs", rel + "job-list", plain, "Jobs"},
-			}}}, nil
+			}}
+			if paged(r) {
+				return body.page(), nil
+			}
+			return &reply.Document{Body: body}, nil
 		},
 	}
 }
@@ -59,6 +64,7 @@ var classes = []string{
 	"http://www.opengis.net/spec/ogcapi-processes-1/1.0/conf/core",
 	"http://www.opengis.net/spec/ogcapi-processes-1/1.0/conf/ogc-process-description",
 	"http://www.opengis.net/spec/ogcapi-processes-1/1.0/conf/json",
+	"http://www.opengis.net/spec/ogcapi-processes-1/1.0/conf/html",
 	"http://www.opengis.net/spec/ogcapi-processes-1/1.0/conf/dismiss",
 }
 
@@ -69,8 +75,11 @@ type conformance struct {
 func (s *service) conformance() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/ogc/conformance", ID: "processes_conformance", Tag: tag, Summary: "Conformance classes",
-		Answer: endpoint.Answer{Body: conformance{}, Exact: true}, Cache: endpoint.Live, Example: "/ogc/conformance",
-		Serve: func(context.Context, *endpoint.Request) (reply.Answer, error) {
+		Params: []endpoint.AnyParam{form}, Answer: pageOr(conformance{}), Cache: endpoint.Live, Example: "/ogc/conformance", Variant: variant,
+		Serve: func(_ context.Context, r *endpoint.Request) (reply.Answer, error) {
+			if paged(r) {
+				return conformancePage(s.base(r)), nil
+			}
 			return &reply.Document{Body: conformance{classes}}, nil
 		},
 	}
@@ -88,13 +97,16 @@ type processList struct {
 
 func (s *service) list() endpoint.Endpoint {
 	return endpoint.Endpoint{
-		Method: "GET", Path: "/ogc/processes", ID: "processes_list", Tag: tag, Summary: "The processes", Params: []endpoint.AnyParam{limit},
-		Answer: endpoint.Answer{Body: processList{}, Exact: true}, Cache: endpoint.Live, Example: "/ogc/processes",
+		Method: "GET", Path: "/ogc/processes", ID: "processes_list", Tag: tag, Summary: "The processes", Params: []endpoint.AnyParam{limit, form},
+		Answer: pageOr(processList{}), Cache: endpoint.Live, Example: "/ogc/processes", Variant: variant,
 		Serve: func(_ context.Context, r *endpoint.Request) (reply.Answer, error) {
 			base := s.base(r)
 			body := processList{[]summary{}, []link{{base + "/ogc/processes", "self", plain, "This list"}}}
 			for _, p := range s.processes[:min(limit.Of(r), len(s.processes))] {
 				body.Processes = append(body.Processes, p.summary(base))
+			}
+			if paged(r) {
+				return body.page(base), nil
 			}
 			return &reply.Document{Body: body}, nil
 		},
@@ -109,15 +121,18 @@ func problemAnswer(status int, doc string) endpoint.Other {
 func (s *service) describe() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/ogc/processes/{process_id}", ID: "processes_describe", Tag: tag, Summary: "A process with its inputs",
-		Params: []endpoint.AnyParam{processID}, Cache: endpoint.Live, Example: "/ogc/processes/trees",
-		Answer: endpoint.Answer{Body: description{}, Exact: true, Others: []endpoint.Other{problemAnswer(http.StatusNotFound,
-			"no-such-process")}},
+		Params: []endpoint.AnyParam{processID, form}, Cache: endpoint.Live, Example: "/ogc/processes/trees", Variant: variant,
+		Answer: pageOr(description{}, problemAnswer(http.StatusNotFound, "no-such-process")),
 		Serve: func(_ context.Context, r *endpoint.Request) (reply.Answer, error) {
 			p := s.find(processID.Of(r))
 			if p == nil {
 				return noProcess(processID.Of(r)), nil
 			}
-			return &reply.Document{Body: p.description(s.base(r))}, nil
+			body := p.description(s.base(r))
+			if paged(r) {
+				return body.page(s.base(r)), nil
+			}
+			return &reply.Document{Body: body}, nil
 		},
 	}
 }

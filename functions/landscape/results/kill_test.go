@@ -125,7 +125,11 @@ func TestKilledWorkers(t *testing.T) {
 		t.Errorf("%d shares of %d tasks that are done, %v", len(list), len(done), err)
 	}
 	for _, h := range list {
-		body, err := r.desk.Shares().Result(t.Context(), h)
+		result, err := r.desk.Shares().Result(t.Context(), h)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := result.Read(t.Context())
 		if err != nil || !done[h.Name] || sumOf(t, body) != asked[strings.TrimPrefix(h.Name, "auto-")] {
 			t.Errorf("%s is done %v: %v", h.Name, done[h.Name], err)
 		}

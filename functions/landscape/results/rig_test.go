@@ -42,6 +42,7 @@ type rig struct {
 	http.Handler
 	desk  *tasks.Desk
 	queue *jobs.Queue
+	works *tasks.Works
 	store store.Store
 	place tasks.Place
 	now   atomic.Int64 // ahead of the clock
@@ -153,11 +154,11 @@ func newRig(l ledger.Ledger, files store.Store, lease time.Duration) (*rig, erro
 	state := "s1"
 	r.state.Store(&state)
 	r.desk = &tasks.Desk{Place: r.place, Version: "v1", Now: r.clock}
-	works := tasks.Works{Place: r.place, Runners: []tasks.Runner{r.task().Runner()}, Pin: generation,
+	r.works = &tasks.Works{Place: r.place, Runners: []tasks.Runner{r.task().Runner()}, Pin: generation,
 		Repin:  func(ctx context.Context, _ string) (context.Context, reply.Generation, error) { return generation(ctx) },
 		Notice: sums, Log: slog.New(slog.DiscardHandler), Lease: lease, Now: r.clock}
 	var err error
-	if r.queue, err = works.NewQueue(); err != nil {
+	if r.queue, err = r.works.NewQueue(); err != nil {
 		return nil, err
 	}
 	r.desk.Queue = r.queue

@@ -51,6 +51,13 @@ func New(d Deps) *endpoint.Service {
 var taskID = endpoint.String("task_id", "The task: as the service named it, or as the client did.", endpoint.Required,
 	endpoint.Between(1, 100), endpoint.Example("0b7d4a52-6f0e-4c0b-9d55-0a1f5c1f7a11"))
 
+// away is the parameter by which large results are sent from here although the store could.
+var away = endpoint.Bool("redirect", "false sends a result of more than 64 MB from here, and not from the store that it is kept in.",
+	endpoint.Default("true"))
+
+// elsewhere is the answer of what is large.
+var elsewhere = endpoint.Other{Status: http.StatusSeeOther, Doc: "It has more than 64 MB and is fetched at Location, within 15 minutes."}
+
 const stateDoc = `active is true while the task waits or is worked on, which status 202 says too. step names what is done, fraction
 is the share of it that is done. Then done is true and the result can be fetched, or error says why there is none: status is done, error or
 cancelled. Every form of the landscape's background questions is asked here. `
@@ -100,9 +107,10 @@ func (d Deps) result() endpoint.Endpoint {
 		Method: "GET", Path: "/api/v1/segment/result", ID: "segment_result", Tag: tagTasks, Summary: "The result of a task",
 		Doc: "What the endpoint would have answered at once, byte for byte, for 7 days after the end of the task. Until then 202 with the " +
 			"progress. " +
-			"A task that failed is 500 with its error, one that was aborted 404.",
-		Params: []endpoint.AnyParam{taskID}, Cache: endpoint.Live,
-		Answer: endpoint.Answer{Body: endpoint.Open{}, Exact: true, Others: []endpoint.Other{
+			"A task that failed is 500 with its error, one that was aborted 404. A result of more than 64 MB is a 303 to the store that it is " +
+			"kept in, where that has addresses; else it is sent from here, in parts too (Range).",
+		Params: []endpoint.AnyParam{taskID, away}, Cache: endpoint.Live,
+		Answer: endpoint.Answer{Body: endpoint.Open{}, Exact: true, Others: []endpoint.Other{elsewhere,
 			{Status: http.StatusAccepted, Doc: "The task is not over; Retry-After says when to ask again.", Body: tasks.State{}},
 			{Status: http.StatusOK, Doc: "The result of a question about features.", ContentType: "application/geo+json", Body: endpoint.Open{}},
 			{Status: http.StatusOK, Doc: "The result of a question for a height model.", ContentType: "image/tiff"}}},
@@ -115,7 +123,7 @@ func (d Deps) result() endpoint.Endpoint {
 			if t.Status() == tasks.Running {
 				return d.state(t), nil
 			}
-			return d.Desk.Result(ctx, t)
+			return d.Desk.Result(ctx, t, away.Of(r))
 		},
 	}
 }

@@ -1,9 +1,11 @@
 package results
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"net/http"
 	"strings"
 	"time"
@@ -90,39 +92,70 @@ func (d Deps) share() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/share/{name}", ID: "share", Tag: tagShares, Summary: "A shared result",
 		Doc: "The result with what was asked, from which state of the data and by which software. A share that was renamed is found by its " +
-			"old names too.",
-		Params: []endpoint.AnyParam{shareName}, Cache: endpoint.Live, Answer: endpoint.Answer{Body: shareShape{}, Exact: true,
-			Others: []endpoint.Other{moved}},
+			"old names too. One of more than 64 MB is a 303 to the store that it is kept in, where that has addresses; name and end are then " +
+			"those that it was saved with.",
+		Params: []endpoint.AnyParam{shareName, away}, Cache: endpoint.Live, Answer: endpoint.Answer{Body: shareShape{}, Exact: true,
+			Others: []endpoint.Other{moved, elsewhere}},
 		Example: "/api/v1/share/auto-0b7d4a52-6f0e-4c0b-9d55-0a1f5c1f7a11",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-			h, away, err := d.named(ctx, r, "")
-			if err != nil || away != nil {
-				return away, err
+			h, other, err := d.named(ctx, r, "")
+			if err != nil || other != nil {
+				return other, err
 			}
-			body, err := d.Desk.Shares().Object(ctx, h)
-			if err != nil {
-				return nil, shareFault(err, shareName.Of(r))
-			}
-			front := struct {
-				Name      string  `json:"name"`
-				ExpiresAt *string `json:"expires_at"`
-			}{Name: shareName.Of(r)}
-			if !h.Expires.IsZero() {
-				at := stamp(h.Expires)
-				front.ExpiresAt = &at
-			}
-			head, err := json.Marshal(front)
-			if err != nil {
-				return nil, err
-			}
-			return &reply.Bytes{ContentType: "application/json", Body: append(append(head[:len(head)-1], ','), body[1:]...), Header: credited(h,
-				http.Header{})}, nil
+			a, err := d.whole(ctx, h, shareName.Of(r), away.Of(r))
+			return a, shareFault(err, shareName.Of(r))
 		},
 	}
 }
 
+// whole is a share under a name as an answer: a large one is fetched from the store where that has addresses, or streamed.
+func (d Deps) whole(ctx context.Context, h shares.Share, name string, away bool) (reply.Answer, error) {
+	s := d.Desk.Shares()
+	object, err := s.Object(ctx, h)
+	if err != nil {
+		return nil, err
+	}
+	header := credited(h, http.Header{})
+	if away {
+		at, err := s.Address(ctx, h, object.Size())
+		if err != nil {
+			return nil, err
+		}
+		if at != "" {
+			return &reply.Redirect{Location: at, Status: http.StatusSeeOther, Header: header}, nil
+		}
+	}
+	front, err := shares.Front(name, h.Expires)
+	if err != nil {
+		return nil, err
+	}
+	if !s.Large(object.Size()) {
+		body, err := object.Read(ctx)
+		return &reply.Bytes{ContentType: "application/json", Body: append(front, body...), Header: header}, err
+	}
+	first := int64(len(front))
+	return &reply.Content{ContentType: "application/json", Size: first + object.Size(), Header: header,
+		Open: func(ctx context.Context, offset, length int64) (io.ReadCloser, error) {
+			if offset >= first {
+				return object.Open(ctx, offset-first, length)
+			}
+			own := front[offset:min(first, offset+length)]
+			if int64(len(own)) == length {
+				return io.NopCloser(bytes.NewReader(own)), nil
+			}
+			rest, err := object.Open(ctx, 0, length-int64(len(own)))
+			return behind{io.MultiReader(bytes.NewReader(own), rest), rest}, err
+		}}, nil
+}
+
+// behind is a body with bytes before it.
+type behind struct {
+	io.Reader
+	io.Closer
+}
+
 // named is the share of a request, or where it is now; behind follows the name in the path.
-func (d Deps) named(ctx context.Context, r *endpoint.Request, behind string) (h shares.Share, away reply.Answer, err error) {
+func (d Deps) named(ctx context.Context, r *endpoint.Request, behind string) (h shares.Share, other reply.Answer, err error) {
 	if d.Desk == nil {
 		return h, nil, none()
 	}
@@ -173,9 +206,9 @@ types or heights; a feature whose height is not known is left out by height_min.
 		Answer:  endpoint.Answer{ContentType: "application/geopackage+sqlite3", Exact: true, Others: []endpoint.Other{moved}},
 		Example: "/api/v1/share/auto-0b7d4a52-6f0e-4c0b-9d55-0a1f5c1f7a11/download.gpkg",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-			h, away, err := d.named(ctx, r, "/download.gpkg")
-			if err != nil || away != nil {
-				return away, err
+			h, other, err := d.named(ctx, r, "/download.gpkg")
+			if err != nil || other != nil {
+				return other, err
 			}
 			f := shares.Filter{Types: types.Of(r)}
 			if heightMin.Given(r) {
@@ -188,12 +221,22 @@ types or heights; a feature whose height is not known is left out by height_min.
 			if f.HeightMin != nil && len(h.Layer.Height) == 0 {
 				return nil, heightMin.Clash(r, "no least height: the features of this share have none")
 			}
-			body, err := d.Desk.Shares().GeoPackage(ctx, h, f)
+			file, err := d.Desk.Shares().GeoPackage(ctx, h, f)
 			if err != nil {
 				return nil, shareFault(err, shareName.Of(r))
 			}
-			return &reply.Bytes{ContentType: "application/geopackage+sqlite3", Body: body, Filename: shareName.Of(r) + ".gpkg",
-				Header: credited(h, http.Header{})}, nil
+			return &reply.Content{ContentType: "application/geopackage+sqlite3", Filename: shareName.Of(r) + ".gpkg", Size: file.Size,
+				Header: credited(h, http.Header{}), Done: func() { d.closed(file) },
+				Open: func(_ context.Context, offset, length int64) (io.ReadCloser, error) {
+					return io.NopCloser(io.NewSectionReader(file, offset, length)), nil
+				}}, nil
 		},
+	}
+}
+
+// closed removes a file that was sent. That it cannot be is only told in the log: the answer has gone out.
+func (d Deps) closed(file io.Closer) {
+	if err := file.Close(); err != nil && d.Log != nil {
+		d.Log.Warn("a file that was sent is left behind", "error", err)
 	}
 }

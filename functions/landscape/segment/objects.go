@@ -11,6 +11,9 @@ import (
 	land "mappe/shared/landscape/segment"
 )
 
+// wholeBytes is about what a m² takes of which labels and objects are held.
+const wholeBytes = 12
+
 // Objects divides land, polygons in EPSG:3035 whose area in m² is given, into objects by the newest layers of all kinds that the
 // served generation has, as the endpoint does where nothing else is asked for. Their types are not told: a trainer labels them.
 func Objects(ctx context.Context, lib *library.Library, polygons []raster.Polygon, m2 float64) (*land.Land, error) {
@@ -28,7 +31,7 @@ func Objects(ctx context.Context, lib *library.Library, polygons []raster.Polygo
 		return nil, err
 	}
 	working, held := s.bytes(len(squaresOf(q.Area)))
-	release, err := e.memory.Take(ctx, working+held)
+	release, err := e.memory.Take(ctx, working+held+int64(wholeBytes*m2))
 	if err != nil {
 		return nil, err
 	}

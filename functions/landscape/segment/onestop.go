@@ -108,8 +108,8 @@ whoever asks; more are 503 with Retry-After. The same question is one task. Poll
 JSON is a GeoJSON collection with summary by type, before types and heights choose, and grouped by group_by, after; terrain and
 trees are sums over the segments where layers asks for them: trees are the segments of type tree, /trees counts single ones. dtm
 names the files of the terrain model where include_dtm asks for it. The
-GeoPackage is in EPSG:3035, its points in degrees, with a style for QGIS; KML has colours. A result has at most 64 MB, some 25,000
-segments as JSON: a task that has more ends with an error that says so.`,
+GeoPackage is in EPSG:3035, its points in degrees, with a style for QGIS; KML has colours. A result of more than 64 MB, which some
+25,000 segments have as JSON, is a 303 to the store that it is kept in, where that has addresses.`,
 		Params: []endpoint.AnyParam{stopBox, stopName, stopSize, useOrtho, useTime, satellites, cadastre, hansen, types, heightMin, heightMax,
 			heightOp, stopForm, layers, vector, terrainModel, drawnAs, colours, grouped, stopTask},
 		Cache: endpoint.Live,
@@ -188,7 +188,7 @@ func (e *service) poll(ctx context.Context, r *endpoint.Request, t tasks.Asked) 
 	case t.Kind() != tasks.OneStop:
 		return nil, fault.Missed("task", id)
 	case t.Status() != tasks.Running:
-		return e.tasks.Result(ctx, t)
+		return e.tasks.Result(ctx, t, true)
 	}
 	body, err := e.tasks.Question(ctx, t)
 	if err != nil {
@@ -301,19 +301,16 @@ func (e *service) stopTask() *tasks.Task[stop] {
 			if err != nil {
 				return nil, err
 			}
-			if q.Format != asJSON {
-				defer d.release()
-			}
-			kept := d.pick(func(i int) bool { return q.keeps(d.told[i].Type) && q.tall(float64(d.Objects[i].Row[land.HeightMax])) })
+			kept := d.pick(func(i int) bool { return q.keeps(d.told[i].Type) && q.tall(float64(d.sizes[i].height)) })
 			if err := p.Step(ctx, "writing "+q.Format, 1); err != nil {
 				d.release()
 				return nil, err
 			}
 			switch q.Format {
 			case asGeoPackage:
-				return d.geoPackage(ctx, q, kept)
+				return d.geoPackage(q, kept), nil
 			case asKML:
-				return d.kml(q, kept)
+				return d.kml(q, kept), nil
 			}
 			answer, err := d.collection(ctx, q, kept)
 			if err != nil {

@@ -15,6 +15,7 @@ import (
 	"mappe/functions/core/tasks"
 	"mappe/functions/landscape/classes"
 	"mappe/functions/landscape/scans"
+	"mappe/shared/cloud/spool"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/onplane"
 	"mappe/shared/geo/raster"
@@ -27,12 +28,15 @@ import (
 const (
 	// mostObjects bounds an answer.
 	mostObjects = 250_000
-	// squareBytes is about what a square in work takes, photoBytes what its orthophoto does, objectBytes what an object takes
-	// that is held, of which there are at most so many a m².
+	// squareBytes is about what a square in work takes, photoBytes what its orthophoto does, cellBytes what is held of a m² and
+	// objectBytes what is held of an object, of which there are at most so many a m². Objects themselves stand in a file.
 	squareBytes = 190 << 20
 	photoBytes  = 40 << 20
-	objectBytes = 700
+	cellBytes   = 2
+	objectBytes = 200
 	objectsM2   = 0.012
+	// batch is how many objects are told their types at a time.
+	batch = 1024
 )
 
 // bytes is about what the division takes while it is worked on, and what its result takes until it is written.
@@ -43,18 +47,22 @@ func (q *search) bytes(squares int) (working, held int64) {
 	}
 	b := q.q.Area.Box()
 	return int64(min(squares, runtime.GOMAXPROCS(0), land.Workers) * one),
-		int64(5*(b.East-b.West)*(b.North-b.South)) + int64(q.q.Area.M2*objectsM2*objectBytes)
+		int64(cellBytes*(b.East-b.West)*(b.North-b.South)) + int64(q.q.Area.M2*objectsM2*objectBytes)
 }
 
 // divided is an area with its objects.
 type divided struct {
 	*search
-	*land.Land
+	*land.Division
 	told    []land.Answer
+	sizes   []size
 	model   *classifier.OfSegments // nil: the rules told all
 	unusual string                 // why a model that is there is not used; ""
-	release func()                 // gives back the memory that it holds, when it is written
+	release func()                 // gives back what it holds, when it is written
 }
+
+// size is what objects are chosen and summed by, beside their types.
+type size struct{ area, height float32 } // m²; greatest height in metres, NaN: unknown
 
 // divide finds the objects of the area of a question, and tells their types. The caller releases them.
 func (e *service) divide(ctx context.Context, q *question, p *tasks.Progress) (_ *divided, err error) {
@@ -72,36 +80,65 @@ func (e *service) divide(ctx context.Context, q *question, p *tasks.Progress) (_
 	if err != nil {
 		return nil, err
 	}
+	d := &divided{search: s, model: model, unusual: unusual}
+	found := spool.New(0)
+	d.release = func() {
+		release[1]()
+		_ = found.Close() // a file that cannot be removed is the folder's that is emptied with the process
+	}
 	defer func() {
 		if release[0](); err != nil {
-			release[1]()
+			d.release()
 		}
 	}()
 	if err := p.Step(ctx, "finding segments", squares); err != nil {
 		return nil, err
 	}
 	params := land.Params{MinSize: q.MinSize, Threshold: q.Threshold, FelzScale: q.FelzScale}
-	l, err := land.Divide(ctx, q.Area.Polygons, params, s.layers, func(ctx context.Context) error { return p.Add(ctx, 1) })
+	d.Division, err = land.Survey(ctx, q.Area.Polygons, params, s.layers, found, func(ctx context.Context) error { return p.Add(ctx, 1) })
 	if err != nil {
 		return nil, err
 	}
 	switch {
-	case l.Found == 0:
+	case d.Found == 0:
 		return nil, fault.New(fault.NotFound, "no layer has a value in the area: /layers says where there are some")
-	case len(l.Objects) > mostObjects:
+	case d.Count() > mostObjects:
 		return nil, fault.New(fault.TooLarge, "the area has %d segments, at most %d are given: ask for smaller parts, or a larger "+
-			"min_object_size", len(l.Objects), mostObjects)
+			"min_object_size", d.Count(), mostObjects)
 	}
 	if err := p.Step(ctx, "telling types", 1); err != nil {
 		return nil, err
 	}
-	d := &divided{search: s, Land: l, model: model, unusual: unusual, release: release[1]}
+	if err := d.tell(ctx); err != nil {
+		return nil, err
+	}
+	return d, p.Add(ctx, 1)
+}
+
+// tell tells the types of all objects.
+func (d *divided) tell(ctx context.Context) error {
 	var tells land.Classifier
 	if d.model != nil {
 		tells = d.model
 	}
-	d.told = land.Classify(l.Objects, tells)
-	return d, p.Add(ctx, 1)
+	d.told, d.sizes = make([]land.Answer, 0, d.Count()), make([]size, 0, d.Count())
+	list := make([]land.Object, 0, batch)
+	for i := range d.Count() {
+		o, err := d.Object(i)
+		if err != nil {
+			return err
+		}
+		list = append(list, o)
+		d.sizes = append(d.sizes, size{o.Row[land.Area], o.Row[land.HeightMax]})
+		if len(list) == batch || i+1 == d.Count() {
+			d.told = append(d.told, land.Classify(list, tells)...)
+			list = list[:0]
+			if err := ctx.Err(); err != nil {
+				return context.Cause(ctx)
+			}
+		}
+	}
+	return nil
 }
 
 // squaresOf are the squares of 1 km that an area is worked on in.
@@ -128,8 +165,8 @@ func (d *divided) answer(q *question) *reply.Rows {
 
 // pick gives the numbers of the segments that are kept; nil keeps all.
 func (d *divided) pick(keep func(i int) bool) []int {
-	kept := make([]int, 0, len(d.Objects))
-	for i := range d.Objects {
+	kept := make([]int, 0, d.Count())
+	for i := range d.Count() {
 		if keep == nil || keep(i) {
 			kept = append(kept, i)
 		}
@@ -144,7 +181,7 @@ func (d *divided) summary(kept []int, class func(i int) string) map[string]typeS
 	sums := map[string][3]float64{}
 	for _, i := range kept {
 		s := sums[class(i)]
-		sums[class(i)] = [3]float64{s[0] + 1, s[1] + float64(d.Objects[i].Row[land.Area]), s[2] + d.told[i].Confidence}
+		sums[class(i)] = [3]float64{s[0] + 1, s[1] + float64(d.sizes[i].area), s[2] + d.told[i].Confidence}
 	}
 	out := map[string]typeSummary{}
 	for name, s := range sums {
@@ -156,14 +193,18 @@ func (d *divided) summary(kept []int, class func(i int) string) map[string]typeS
 // seq are segments as rows of a schema.
 func (d *divided) seq(schema *format.Schema[row], kept []int) format.Seq {
 	return func(yield func(format.Row, error) bool) {
-		outlines := d.Partition()
+		outlines := d.Tracer()
 		rec := schema.Record()
 		for _, i := range kept {
-			o := &d.Objects[i]
+			o, err := d.Object(i)
+			if err != nil {
+				yield(nil, err)
+				return
+			}
 			var drawn geom.MultiPolygon // drawn once, when it is asked for
-			rec.Item = row{o, &d.told[i], d.model, func() geom.MultiPolygon {
+			rec.Item = row{&o, &d.told[i], d.model, func() geom.MultiPolygon {
 				if drawn == nil {
-					drawn = onplane.Turned(d.Outline(outlines, o))
+					drawn = onplane.Turned(outlines.Outline(&o))
 				}
 				return drawn
 			}}

@@ -1,10 +1,8 @@
 package segment
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -42,7 +40,7 @@ func heightClass(height float64) string {
 }
 
 func (d *divided) heightClassOf(i int) string {
-	return heightClass(float64(d.Objects[i].Row[land.HeightMax]))
+	return heightClass(float64(d.sizes[i].height))
 }
 
 func heightClassNames() []string {
@@ -122,14 +120,14 @@ func (d *divided) credit() string {
 	return scans.Notice.String() + " " + d.attribution()
 }
 
-// file is a file of the result.
-func (q *stop) file(d *divided, contentType, ending string, body []byte) *reply.Bytes {
-	return &reply.Bytes{ContentType: contentType, Body: body, Filename: cmp.Or(q.Name, "onestop") + ending,
+// file is a file of the result, which is written while it goes out.
+func (q *stop) file(d *divided, form format.Format, ending string, write func(context.Context, *format.Buffer) error) *reply.File {
+	return &reply.File{ContentType: form.ContentType(), Write: write, Filename: cmp.Or(q.Name, "onestop") + ending, Done: d.release,
 		Header: map[string][]string{"X-Data-Attribution": {reply.ASCII(d.attribution())}}}
 }
 
 // geoPackage writes a layer for each part.
-func (d *divided) geoPackage(ctx context.Context, q *stop, kept []int) (reply.Answer, error) {
+func (d *divided) geoPackage(q *stop, kept []int) reply.Answer {
 	schema, style := q.look()
 	name, names := layer, slices.DeleteFunc(slices.Clone(format.NewLayout(nil, schema.Kind).Names()),
 		func(n string) bool { return n == identity.Name })
@@ -149,15 +147,11 @@ func (d *divided) geoPackage(ctx context.Context, q *stop, kept []int) (reply.An
 		out.Layers = append(out.Layers, gpkg.Layer{Name: gpkg.Word(title), Description: d.credit(), Layout: l,
 			Rows: d.seq(schema, p.kept), Style: style})
 	}
-	var body bytes.Buffer
-	if err := gpkg.Write(ctx, &body, out); err != nil {
-		return nil, err
-	}
-	return q.file(d, format.FormGeoPackage.ContentType(), ".gpkg", body.Bytes()), nil
+	return q.file(d, format.FormGeoPackage, ".gpkg", func(ctx context.Context, b *format.Buffer) error { return gpkg.Write(ctx, b, out) })
 }
 
 // kml writes a folder for each part.
-func (d *divided) kml(q *stop, kept []int) (reply.Answer, error) {
+func (d *divided) kml(q *stop, kept []int) reply.Answer {
 	schema, style := q.look()
 	out := format.KML{Name: cmp.Or(q.Name, layer), About: d.credit()}
 	fills := map[string]bool{}
@@ -176,16 +170,7 @@ func (d *divided) kml(q *stop, kept []int) (reply.Answer, error) {
 				return ""
 			}})
 	}
-	var body bytes.Buffer
-	b := format.NewBuffer(&body)
-	defer b.Close()
-	if err := out.Write(b); err != nil {
-		return nil, fmt.Errorf("kml: %w", err)
-	}
-	if err := b.Flush(); err != nil {
-		return nil, fmt.Errorf("kml: %w", err)
-	}
-	return q.file(d, format.FormKML.ContentType(), ".kml", body.Bytes()), nil
+	return q.file(d, format.FormKML, ".kml", func(_ context.Context, b *format.Buffer) error { return out.Write(b) })
 }
 
 // collection is the JSON.
@@ -195,10 +180,18 @@ func (d *divided) collection(ctx context.Context, q *stop, kept []int) (reply.An
 		members = append(members, reply.Member{Name: "grouped", Value: d.summary(kept, d.classOf(q))})
 	}
 	if slices.Contains(q.Layers, ofTerrain) {
-		members = append(members, reply.Member{Name: ofTerrain, Value: d.relief()})
+		relief, err := d.relief()
+		if err != nil {
+			return nil, err
+		}
+		members = append(members, reply.Member{Name: ofTerrain, Value: relief})
 	}
 	if slices.Contains(q.Layers, ofTrees) {
-		members = append(members, reply.Member{Name: ofTrees, Value: d.woods()})
+		woods, err := d.woods()
+		if err != nil {
+			return nil, err
+		}
+		members = append(members, reply.Member{Name: ofTrees, Value: woods})
 	}
 	if q.Terrain {
 		model, err := d.terrainModel(ctx)
@@ -274,12 +267,11 @@ type reliefSummary struct {
 	Classes map[string]*float64 `json:"terrain_classes_sqm"`
 }
 
-func (d *divided) relief() reliefSummary {
+func (d *divided) relief() (reliefSummary, error) {
 	low, high := math.NaN(), math.NaN()
 	var elevation, slope, tri mean
 	classes := map[string]float64{}
-	for i := range d.Objects {
-		o := &d.Objects[i]
+	err := d.Each(func(o *land.Object) error {
 		area := float64(o.Row[land.Area])
 		if !(o.ElevationMin >= low) && !math.IsNaN(o.ElevationMin) {
 			low = o.ElevationMin
@@ -293,13 +285,14 @@ func (d *divided) relief() reliefSummary {
 			tri.add(v, area)
 			classes[terrain.ClassOf(v)] += area
 		}
-	}
+		return nil
+	})
 	out := reliefSummary{Min: scans.Round(low, 2), Mean: scans.Round(elevation.of(), 2), Max: scans.Round(high, 2),
 		Slope: scans.Round(slope.of(), 2), TRI: scans.Round(tri.of(), 3), Classes: map[string]*float64{}}
 	for name, area := range classes {
 		out.Classes[name] = scans.Round(area, 0)
 	}
-	return out
+	return out, err
 }
 
 // woodSummary are the segments of type tree, of one crown or many.
@@ -311,16 +304,15 @@ type woodSummary struct {
 	Max      *float64 `json:"height_max_m"`
 }
 
-func (d *divided) woods() woodSummary {
+func (d *divided) woods() (woodSummary, error) {
 	var heights mean
 	var area, all float64
 	out, highest := woodSummary{}, math.NaN()
-	for i := range d.Objects {
-		o := &d.Objects[i]
+	err := d.Each(func(o *land.Object) error {
 		m2 := float64(o.Row[land.Area])
 		all += m2
-		if d.told[i].Type != land.Tree {
-			continue
+		if d.told[o.Label-1].Type != land.Tree {
+			return nil
 		}
 		out.Segments++
 		area += m2
@@ -328,8 +320,9 @@ func (d *divided) woods() woodSummary {
 		if h := float64(o.Row[land.HeightMax]); !math.IsNaN(h) && !(h <= highest) {
 			highest = h
 		}
-	}
+		return nil
+	})
 	out.Area, out.Share = scans.Round(area, 0), scans.Round(area/all, 4)
 	out.Mean, out.Max = scans.Round(heights.of(), 2), scans.Round(highest, 2)
-	return out
+	return out, err
 }

@@ -1,11 +1,9 @@
 package trees
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"math"
-	"slices"
 
 	"mappe/artefacts/rasters"
 	"mappe/functions/core/drawn"
@@ -80,7 +78,7 @@ func (e *service) changedTask() *tasks.Task[changedQuestion] {
 		Layer: shares.Layer{Type: "status", Height: []string{"height_after_m", "height_before_m"}, Style: changeStyle}, Run: e.runChanged}
 }
 
-func (e *service) runChanged(ctx context.Context, q *changedQuestion, p *tasks.Progress) (reply.Answer, error) {
+func (e *service) runChanged(ctx context.Context, q *changedQuestion, p *tasks.Progress) (_ reply.Answer, err error) {
 	switch {
 	case q.Before == q.After:
 		return nil, fault.BadValue("date_b", q.After, "a date after date_a: what is compared with itself has not changed")
@@ -91,29 +89,39 @@ func (e *service) runChanged(ctx context.Context, q *changedQuestion, p *tasks.P
 	if err != nil {
 		return nil, err
 	}
-	var grounds [2]*rasters.Layer
-	for i, d := range [2][2]string{{"date_a", q.Before}, {"date_b", q.After}} {
-		found, err := s.grounds(d[0], d[1])
-		if err != nil {
-			return nil, err
-		}
-		grounds[i] = found[0]
-	}
-	release, err := e.memory.Take(ctx, s.bytes(2))
+	grounds, err := s.both(q)
 	if err != nil {
 		return nil, err
 	}
-	defer release()
+	working, held := s.bytes(2)
+	release, err := e.memory.TakeParts(ctx, working, held)
+	if err != nil {
+		return nil, err
+	}
+	defer release[0]()
+	var rows *kept[changeRow]
+	done := func() {
+		if rows != nil {
+			_ = rows.close() // a file that cannot be removed is the folder's that is emptied with the process
+		}
+		release[1]()
+	}
+	defer func() {
+		if err != nil {
+			done()
+		}
+	}()
 	rejected := map[string]int{}
-	rows, err := each(ctx, s, "comparing trees", func(ctx context.Context, square raster.Box) ([]changeRow, error) {
+	rows, err = each(ctx, s, "comparing trees", (*changeRow).place, func(ctx context.Context, square raster.Box) ([]changeRow, error) {
 		return s.compare(ctx, square, grounds, q, rejected)
 	})
 	if err != nil {
 		return nil, err
 	}
-	slices.SortFunc(rows, func(a, b changeRow) int {
-		return cmp.Or(cmp.Compare(b.Y, a.Y), cmp.Compare(a.X, b.X), cmp.Compare(a.Status, b.Status))
-	})
+	summary, err := byStatus(rows)
+	if err != nil {
+		return nil, err
+	}
 	warnings, err := s.warnings(grounds[1])
 	if err != nil {
 		return nil, err
@@ -121,18 +129,32 @@ func (e *service) runChanged(ctx context.Context, q *changedQuestion, p *tasks.P
 	schema := drawnAs(q.Outlines, changeRows, changePoints)
 	first := []reply.Member{{Name: "date_a", Value: q.Before}, {Name: "date_b", Value: q.After}, {Name: "dataset", Value: q.After}}
 	return s.gaps.Mark(&reply.Rows{
-		Total: len(rows), Kinds: []*format.Kind{schema.Kind}, Name: changeLayer, Geometry: true, Attribution: grounds[1].Attribution,
-		Meta:    s.meta(q.Area, first, q.asked, rejected, warnings),
-		Members: []reply.Member{{Name: "summary", Value: byStatus(rows)}},
+		Total: rows.len(), Done: done, Kinds: []*format.Kind{schema.Kind}, Name: changeLayer, Geometry: true,
+		Attribution: grounds[1].Attribution,
+		Meta:        s.meta(q.Area, first, q.asked, rejected, warnings),
+		Members:     []reply.Member{{Name: "summary", Value: summary}},
 		Rows: func(yield func(format.Row, error) bool) {
 			rec := schema.Record()
-			for i := range rows {
-				if rec.Item = rows[i]; !yield(rec, nil) {
-					return
-				}
+			if err := rows.each(func(_ int, row *changeRow) bool {
+				rec.Item = *row
+				return yield(rec, nil)
+			}); err != nil {
+				yield(nil, err)
 			}
 		},
 	}), nil
+}
+
+// both are the terrain models of the two dates of a question.
+func (s *search) both(q *changedQuestion) (grounds [2]*rasters.Layer, err error) {
+	for i, d := range [2][2]string{{"date_a", q.Before}, {"date_b", q.After}} {
+		found, err := s.grounds(d[0], d[1])
+		if err != nil {
+			return grounds, err
+		}
+		grounds[i] = found[0]
+	}
+	return grounds, nil
 }
 
 // compare is what became of the trees of a square.
@@ -182,18 +204,18 @@ func (s *search) compare(ctx context.Context, square raster.Box, grounds [2]*ras
 // pairReach is how far around a square trees are found that those in it may be matched with, metres.
 const pairReach = 24
 
-func byStatus(rows []changeRow) changedSummary {
-	out := changedSummary{len(rows), map[string]statusFigure{}}
+func byStatus(rows *kept[changeRow]) (changedSummary, error) {
+	out := changedSummary{rows.len(), map[string]statusFigure{}}
 	sums := map[canopy.Status][2]float64{}
-	for i := range rows {
-		r := &rows[i]
+	err := rows.each(func(_ int, r *changeRow) bool {
 		v := sums[r.Status]
 		if d := r.HeightAfter - r.HeightBefore; !math.IsNaN(d) {
 			v[1] += d
 		}
 		v[0]++
 		sums[r.Status] = v
-	}
+		return true
+	})
 	for s, v := range sums {
 		f := statusFigure{Count: int(v[0])}
 		if s == canopy.Grown || s == canopy.Stable {
@@ -201,5 +223,5 @@ func byStatus(rows []changeRow) changedSummary {
 		}
 		out.ByStatus[string(s)] = f
 	}
-	return out
+	return out, err
 }

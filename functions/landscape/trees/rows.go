@@ -37,7 +37,7 @@ type treeRow struct {
 	seq int
 }
 
-func (r *treeRow) place() geom.Point { return onplane.Degrees(raster.XY{X: r.X, Y: r.Y}) }
+func (r *treeRow) at() geom.Point { return onplane.Degrees(raster.XY{X: r.X, Y: r.Y}) }
 
 // The closed sets of columns.
 var (
@@ -49,10 +49,10 @@ var (
 	sources    = []string{string(canopy.FromHeights), string(canopy.FromBoth)}
 )
 
-var drawing = format.Drawing[treeRow]{Polygons: func(r *treeRow) geom.MultiPolygon { return r.outline }, Point: (*treeRow).place, Multi: true}
+var drawing = format.Drawing[treeRow]{Polygons: func(r *treeRow) geom.MultiPolygon { return geom.MultiPolygon(r.Outline) }, Point: (*treeRow).at, Multi: true}
 
 var (
-	treeID = text("tree_id", "Name of the tree by its place, snapped to half a metre: the same in every answer that finds its apex there.", func(r *treeRow) string { return r.id })
+	treeID = text("tree_id", "Name of the tree by its place, snapped to half a metre: the same in every answer that finds its apex there.", func(r *treeRow) string { return r.Name })
 	ndvi   = number("ndvi_mean", "", 3, "Mean vegetation index of the crown; null without an orthophoto.", func(r *treeRow) float64 {
 		return colour(r, func(c *canopy.Colours) float64 { return c.NDVI })
 	})
@@ -85,8 +85,8 @@ var firstRows = format.NewSchema("tree", "A tree told by its crown.", drawing, f
 var secondRows = format.NewSchema("tree_apex", "A tree told by its apex.", drawing, format.Fields[treeRow]{
 	treeID,
 	{Column: format.Column{Name: "seq", Type: format.TypeInt, Doc: "Number in the answer, from 1."}, Get: func(r *treeRow) format.Value { return format.Int(int64(r.seq)) }},
-	{Column: format.Column{Name: "apex_lon", Type: format.TypeDegrees, Unit: "°", Doc: "Longitude of the apex, WGS84."}, Get: func(r *treeRow) format.Value { return format.Degrees(r.place().X) }},
-	{Column: format.Column{Name: "apex_lat", Type: format.TypeDegrees, Unit: "°", Doc: "Latitude of the apex, WGS84."}, Get: func(r *treeRow) format.Value { return format.Degrees(r.place().Y) }},
+	{Column: format.Column{Name: "apex_lon", Type: format.TypeDegrees, Unit: "°", Doc: "Longitude of the apex, WGS84."}, Get: func(r *treeRow) format.Value { return format.Degrees(r.at().X) }},
+	{Column: format.Column{Name: "apex_lat", Type: format.TypeDegrees, Unit: "°", Doc: "Latitude of the apex, WGS84."}, Get: func(r *treeRow) format.Value { return format.Degrees(r.at().Y) }},
 	number("height_m", "m", 2, "Height of the apex above the ground: the highest return, and what a laser misses of an apex by the steepness of the crown.", func(r *treeRow) float64 { return r.Height }),
 	number("crown_area_sqm", "m²", 0, "Area of the crown.", func(r *treeRow) float64 { return r.CrownArea }),
 	number("crown_radius_mean_m", "m", 2, "Radius of the circle of that area.", func(r *treeRow) float64 { return r.RadiusMean }),
@@ -121,14 +121,16 @@ var secondRows = format.NewSchema("tree_apex", "A tree told by its apex.", drawi
 // changeRow is what became of a tree.
 type changeRow struct {
 	canopy.Change
-	id      string
-	outline geom.MultiPolygon
+	Name    string
+	Outline outline
 }
 
+func (r *changeRow) place() place { return place{x: r.X, y: r.Y, kind: string(r.Status)} }
+
 var changeRows = format.NewSchema("tree_change", "What became of a tree between two laser scans.", format.Drawing[changeRow]{
-	Polygons: func(r *changeRow) geom.MultiPolygon { return r.outline }, Point: func(r *changeRow) geom.Point { return onplane.Degrees(raster.XY{X: r.X, Y: r.Y}) }, Multi: true,
+	Polygons: func(r *changeRow) geom.MultiPolygon { return geom.MultiPolygon(r.Outline) }, Point: func(r *changeRow) geom.Point { return onplane.Degrees(raster.XY{X: r.X, Y: r.Y}) }, Multi: true,
 }, format.Fields[changeRow]{
-	text("tree_id", "Name of the tree by its place at the later date, of a felled one at the earlier.", func(r *changeRow) string { return r.id }),
+	text("tree_id", "Name of the tree by its place at the later date, of a felled one at the earlier.", func(r *changeRow) string { return r.Name }),
 	enum("status", "grown by at least 0.5 m, stable, felled, or new.", states(), func(r *changeRow) string { return string(r.Status) }),
 	number("height_before_m", "m", 2, "Null of a new tree.", func(r *changeRow) float64 { return r.HeightBefore }),
 	number("height_after_m", "m", 2, "Null of a felled tree.", func(r *changeRow) float64 { return r.HeightAfter }),

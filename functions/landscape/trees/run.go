@@ -1,8 +1,8 @@
 package trees
 
 import (
-	"cmp"
 	"context"
+	"errors"
 	"math"
 	"runtime"
 	"slices"
@@ -18,7 +18,6 @@ import (
 	"mappe/functions/core/tasks"
 	"mappe/functions/core/view"
 	"mappe/functions/landscape/scans"
-	"mappe/shared/geo/geom"
 	"mappe/shared/geo/onplane"
 	"mappe/shared/geo/raster"
 	"mappe/shared/landscape/canopy"
@@ -28,13 +27,13 @@ import (
 const (
 	// side is that of the squares in metres that an area is searched in, anchored at its multiples.
 	side = 1000
-	// mostTrees bounds an answer: more would not fit into a result that is kept.
+	// mostTrees bounds an answer.
 	mostTrees = 100_000
-	// squareBytes is about what the search in a square takes, photoBytes what the orthophoto of it does; treeBytes what a tree
-	// takes that is held.
+	// squareBytes is about what the search in a square takes, photoBytes what the orthophoto of it does; treeBytes what is held of
+	// a tree, which stands in a file.
 	squareBytes = 80 << 20
 	photoBytes  = 240 << 20
-	treeBytes   = 1500
+	treeBytes   = 100
 )
 
 // search is a question about trees, in work.
@@ -57,9 +56,11 @@ type search struct {
 // found is a tree of the area.
 type found struct {
 	canopy.Tree
-	id      string
-	outline geom.MultiPolygon
+	Name    string
+	Outline outline
 }
+
+func (f *found) place() place { return place{x: f.X, y: f.Y} }
 
 // open begins a search.
 func (e *service) open(ctx context.Context, a *drawn.Area, p canopy.Params, cadastre, photo bool, progress *tasks.Progress) (*search, error) {
@@ -131,17 +132,25 @@ func (q *search) squares() (list []raster.Box) {
 	return list
 }
 
-// each works on the squares, some at a time; out takes what they give in their order.
-func each[T any](ctx context.Context, q *search, step string, work func(ctx context.Context, square raster.Box) ([]T, error)) ([]T, error) {
+// each works on the squares, some at a time, and keeps in order what they give. The caller closes it.
+func each[T any](ctx context.Context, q *search, step string, of func(*T) place, work func(ctx context.Context,
+	square raster.Box) ([]T, error)) (_ *kept[T], err error) {
 	squares := q.squares()
 	if err := q.progress.Step(ctx, step, len(squares)); err != nil {
 		return nil, err
 	}
-	parts := make([][]T, len(squares))
-	total := 0
+	out, err := newKept(of)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, out.close())
+		}
+	}()
 	g, inner := errgroup.WithContext(ctx)
 	g.SetLimit(min(runtime.GOMAXPROCS(0), 4))
-	for i, square := range squares {
+	for _, square := range squares {
 		g.Go(func() error {
 			if inner.Err() != nil {
 				return context.Cause(inner)
@@ -150,13 +159,11 @@ func each[T any](ctx context.Context, q *search, step string, work func(ctx cont
 			if err != nil {
 				return err
 			}
-			parts[i] = part
 			q.mu.Lock()
-			total += len(part)
-			n := total
+			err = out.add(part)
 			q.mu.Unlock()
-			if n > mostTrees {
-				return fault.New(fault.TooLarge, "the area has more than %d trees: ask for smaller parts", mostTrees)
+			if err != nil {
+				return err
 			}
 			return q.progress.Add(inner, 1)
 		})
@@ -164,17 +171,18 @@ func each[T any](ctx context.Context, q *search, step string, work func(ctx cont
 	if err := g.Wait(); err != nil {
 		return nil, err
 	}
-	return slices.Concat(parts...), nil
+	out.sort()
+	return out, nil
 }
 
-// bytes is about what a search takes.
-func (q *search) bytes(dates int) int64 {
+// bytes is about what a search takes while it is worked on, and what its result does until it is written.
+func (q *search) bytes(dates int) (working, held int64) {
 	one := dates * squareBytes
 	if q.photo != nil {
 		one += photoBytes
 	}
 	share := min(q.area.M2/(side*side)+0.1, 1) // of a square, where the area is smaller
-	return int64(share*float64(min(len(q.squares()), runtime.GOMAXPROCS(0), 4)*one)) + int64(min(q.area.M2*0.06, mostTrees)*treeBytes)
+	return int64(share * float64(min(len(q.squares()), runtime.GOMAXPROCS(0), 4)*one)), int64(min(q.area.M2*0.06, mostTrees) * treeBytes)
 }
 
 // layers reads what trees are found in around a square.
@@ -264,8 +272,9 @@ func (q *search) footprints(ctx context.Context, b raster.Box) (out []raster.Pol
 }
 
 // trees are those of the area on a date, by row from the north, then from the west. keep says which classes stay.
-func (q *search) trees(ctx context.Context, ground *rasters.Layer, outlines bool, keep func(*canopy.Tree) bool, note func(*canopy.Tree)) ([]found, error) {
-	out, err := each(ctx, q, "finding trees", func(ctx context.Context, square raster.Box) ([]found, error) {
+func (q *search) trees(ctx context.Context, ground *rasters.Layer, outlines bool, keep func(*canopy.Tree) bool,
+	note func(*canopy.Tree)) (*kept[found], error) {
+	return each(ctx, q, "finding trees", (*found).place, func(ctx context.Context, square raster.Box) ([]found, error) {
 		l, err := q.layers(ctx, square, ground)
 		if err != nil {
 			return nil, err
@@ -287,18 +296,13 @@ func (q *search) trees(ctx context.Context, ground *rasters.Layer, outlines bool
 				note(t)
 				continue
 			}
-			part = append(part, found{Tree: *t, id: t.ID(), outline: shape(t, l.DSM, outlines)})
+			part = append(part, found{Tree: *t, Name: t.ID(), Outline: shape(t, l.DSM, outlines)})
 			f := &part[len(part)-1]
 			f.Edge = f.Edge || leaves(t, mask, l.DSM.Cols)
 			f.Cells = nil
 		}
 		return part, nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	slices.SortFunc(out, func(a, b found) int { return cmp.Or(cmp.Compare(b.Y, a.Y), cmp.Compare(a.X, b.X)) })
-	return out, nil
 }
 
 // leaves says whether a crown reaches over the border of the area.
@@ -307,11 +311,11 @@ func leaves(t *canopy.Tree, mask *raster.Mask, cols int) bool {
 }
 
 // shape is the outline of a crown in degrees; nil where points are asked for.
-func shape(t *canopy.Tree, g *raster.Grid, outlines bool) geom.MultiPolygon {
+func shape(t *canopy.Tree, g *raster.Grid, outlines bool) outline {
 	if !outlines {
 		return nil
 	}
-	return onplane.Turned(t.Outline(g))
+	return outline(onplane.Turned(t.Outline(g)))
 }
 
 // covered is how much of the area has heights.

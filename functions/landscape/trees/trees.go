@@ -184,14 +184,26 @@ func secondBesideOf(s canopy.Summary) any {
 type inventory struct {
 	*search
 	dtm      *rasters.Layer
-	trees    []found
+	trees    *kept[found]
+	leafConf float64 // below it leaves are not told
 	sum      canopy.Summary
 	rejected map[string]int
 	notes    []string // warnings
+	release  func()   // gives back what it holds, when it is written
+}
+
+// each gives the trees in order as they are told, until f says that it is enough.
+func (got *inventory) each(f func(i int, t *found) bool) error {
+	return got.trees.each(func(i int, t *found) bool {
+		if t.LeafConf < got.leafConf {
+			t.Leaf = canopy.UnknownLeaf
+		}
+		return f(i, t)
+	})
 }
 
 // find searches the area of a question in the newest scan that covers it, else in the newest that touches it.
-func (e *service) find(ctx context.Context, q *question, p *tasks.Progress) (*inventory, error) {
+func (e *service) find(ctx context.Context, q *question, p *tasks.Progress) (_ *inventory, err error) {
 	s, err := e.open(ctx, q.Area, q.canopy(), q.Cadastre, q.Ortho, p)
 	if err != nil {
 		return nil, err
@@ -201,54 +213,66 @@ func (e *service) find(ctx context.Context, q *question, p *tasks.Progress) (*in
 	if err != nil {
 		return nil, err
 	}
-	release, err := e.memory.Take(ctx, s.bytes(1))
+	working, held := s.bytes(1)
+	release, err := e.memory.TakeParts(ctx, working, held)
 	if err != nil {
 		return nil, err
 	}
-	defer release()
+	defer release[0]()
+	var all []*inventory // of the dates that were looked at
+	let := func(of []*inventory) {
+		for _, one := range of {
+			_ = one.trees.close() // a file that cannot be removed is the folder's that is emptied with the process
+		}
+		release[1]()
+	}
+	defer func() {
+		if err != nil {
+			let(all)
+		}
+	}()
 	chosen, err := scans.Choose(ctx, s.s, grounds, s.wanted(), func(l *rasters.Layer) (*inventory, scans.Coverage, error) {
-		got := &inventory{search: s.anew(), dtm: l, rejected: map[string]int{}}
+		got := &inventory{search: s.anew(), dtm: l, rejected: map[string]int{}, leafConf: q.LeafConf}
 		var err error
 		got.trees, err = got.search.trees(ctx, l, q.Outlines, q.keeps, func(t *canopy.Tree) {
 			if t.Class.Rejected() {
 				got.rejected[string(t.Class)]++
 			}
 		})
+		if err == nil {
+			all = append(all, got)
+		}
 		return got, got.covered(), err
 	})
 	if err != nil {
 		return nil, err
 	}
 	got := chosen.Of
+	got.release = func() { let(all) }
 	if got.notes, err = got.warnings(got.dtm); err != nil {
 		return nil, err
 	}
-	plain := make([]canopy.Tree, len(got.trees))
-	for i := range got.trees {
-		t := &got.trees[i].Tree
-		if t.LeafConf < q.LeafConf {
-			t.Leaf = canopy.UnknownLeaf
-		}
-		plain[i] = *t
-	}
-	got.sum = canopy.Summarise(plain, &got.ground, q.Basis)
-	return got, nil
+	var unread error
+	got.sum = canopy.Summarise(func(yield func(*canopy.Tree) bool) {
+		unread = got.each(func(_ int, t *found) bool { return yield(&t.Tree) })
+	}, &got.ground, q.Basis)
+	return got, unread
 }
 
 // answer are the trees as rows of a kind.
 func (got *inventory) answer(q *question, rows *format.Schema[treeRow], summary any) *reply.Rows {
 	out := &reply.Rows{
-		Total: len(got.trees), Kinds: []*format.Kind{rows.Kind}, Name: treeLayer, Geometry: true, Attribution: got.dtm.Attribution,
-		Meta:    got.meta(q.Area, []reply.Member{{Name: "dataset", Value: got.dtm.Dataset()}}, q.asked, got.rejected, got.notes),
-		Members: []reply.Member{{Name: "summary", Value: summary}},
+		Total: got.trees.len(), Done: got.release, Kinds: []*format.Kind{rows.Kind}, Name: treeLayer, Geometry: true,
+		Attribution: got.dtm.Attribution,
+		Meta:        got.meta(q.Area, []reply.Member{{Name: "dataset", Value: got.dtm.Dataset()}}, q.asked, got.rejected, got.notes),
+		Members:     []reply.Member{{Name: "summary", Value: summary}},
 		Rows: func(yield func(format.Row, error) bool) {
 			rec := rows.Record()
-			for i := range got.trees {
-				f := &got.trees[i]
-				rec.Item = treeRow{f, i + 1}
-				if !yield(rec, nil) {
-					return
-				}
+			if err := got.each(func(i int, t *found) bool {
+				rec.Item = treeRow{t, i + 1}
+				return yield(rec, nil)
+			}); err != nil {
+				yield(nil, err)
 			}
 		},
 	}

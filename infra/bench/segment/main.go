@@ -19,6 +19,7 @@ import (
 	"mappe/infra/bench/cputime"
 	"mappe/localdev/demo/judged"
 	"mappe/localdev/demo/scene"
+	"mappe/shared/cloud/spool"
 	"mappe/shared/geo/raster"
 	"mappe/shared/landscape/segment"
 )
@@ -59,7 +60,7 @@ func run() error {
 	source := judged.SegmentSource(s, 2, judged.Bare{})
 	all := whole(s, source)
 	fmt.Printf("1 km² with all layers: %.2f s of processor time\n", all)
-	for _, km := range []int{4, 25} {
+	for _, km := range []int{4, 9, 16, 25} {
 		seconds, held, n, err := large(s, source, km)
 		if err != nil {
 			return err
@@ -193,14 +194,27 @@ func large(s *scene.Scene, source segment.Source, km2 int) (seconds float64, hel
 		Y: b.South + float64(rows)*1000},
 		{X: b.West, Y: b.South + float64(rows)*1000}}}}
 	start := cpu()
-	land, err := segment.Divide(context.Background(), area, segment.Default(), again, func(context.Context) error { return nil })
-	if err == nil {
-		n = len(segment.Classify(land.Objects, nil))
-	}
+	n, err = told(area, again)
 	seconds = cpu() - start
 	close(ended)
 	<-watched
 	return seconds, held, n, err
+}
+
+// told divides an area as the service does, tells the types of its objects and traces their outlines.
+func told(area []raster.Polygon, source segment.Source) (n int, err error) {
+	store := spool.New(0)
+	defer store.Close()
+	d, err := segment.Survey(context.Background(), area, segment.Default(), source, store, func(context.Context) error { return nil })
+	if err != nil {
+		return 0, err
+	}
+	tracer := d.Tracer()
+	return d.Count(), d.Each(func(o *segment.Object) error {
+		segment.Decide(o)
+		tracer.Outline(o)
+		return nil
+	})
 }
 
 // wrap fills the margin of a window with what lies on the opposite side of its square.

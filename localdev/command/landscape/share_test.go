@@ -44,7 +44,7 @@ func TestRename(t *testing.T) {
 	s := &shares.Shares{Ledger: l, Files: files}
 	for _, job := range []string{"task-a-1", "task-b-1"} {
 		h := shares.Share{Name: "auto-" + job, Kind: "terrain", Created: time.Now(), Expires: time.Now().Add(shares.Keep), Job: job}
-		if err := s.Save(t.Context(), h, []byte(`{"result":{}}`), nil); err != nil {
+		if err := s.Save(t.Context(), h, strings.NewReader(`{"result":{}}`), nil); err != nil {
 			t.Fatal(err)
 		}
 	}

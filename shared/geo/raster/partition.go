@@ -12,6 +12,14 @@ type Partition struct {
 	ring       []corner
 }
 
+// Show has it look at another picture. What it needs beside is kept: of many small pictures little is allocated.
+func (p *Partition) Show(labels []int32, cols, rows int) {
+	p.Labels, p.Cols, p.Rows = labels, cols, rows
+	if words := (len(labels) + 63) / 64; len(p.seen) < words {
+		p.seen = make([]uint64, words) // else all of it is unset: an outline leaves nothing behind
+	}
+}
+
 // corner is a vertex in half cells from the north-western corner.
 type corner struct {
 	x, y int32

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"iter"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -248,7 +249,7 @@ func TestSummarise(t *testing.T) {
 		trees = append(trees, Tree{Height: float64(i+1) / 10, CrownArea: 10, Leaf: Coniferous, Edge: i == 0})
 	}
 	g := &Ground{Cells: 10_000, Known: 10_000, Canopy: 5000, Stand: 6000, Gaps: 600, Profile: []int{0, 2500, 2500}}
-	s := Summarise(trees, g, OfCanopy)
+	s := Summarise(each(trees), g, OfCanopy)
 	for name, v := range map[string][2]float64{"n": {float64(s.Trees), 200}, "edge": {float64(s.Edge), 1}, "area": {s.AreaHa, 1}, "stems": {s.StemsTotal, 200}, "stems of canopy": {s.StemsCanopy, 400},
 		"mean": {s.Mean, 10.05}, "p50": {s.P50, 10.05}, "max": {s.Max, 20}, "dominant": {s.Dominant, 17.55}, "top 100": {s.Top100, 15.05}, "crowns": {s.CrownArea, 2000},
 		"cover": {s.CoverTotal, 20}, "cover of canopy": {s.CoverCanopy, 40}, "gaps": {s.GapFraction, 0.1}, "profile": {s.Profile[1], 0.5}} {
@@ -256,10 +257,21 @@ func TestSummarise(t *testing.T) {
 			t.Errorf("%s: %g, expected %g", name, v[0], v[1])
 		}
 	}
-	if total := Summarise(trees, g, OfTotal); math.Abs(total.Dominant-15.05) > 1e-9 {
+	if total := Summarise(each(trees), g, OfTotal); math.Abs(total.Dominant-15.05) > 1e-9 {
 		t.Errorf("dominant of the total area: %g", total.Dominant)
 	}
-	if none := Summarise(nil, &Ground{}, OfCanopy); !math.IsNaN(none.Mean) || !math.IsNaN(none.StemsTotal) || none.Trees != 0 {
+	if none := Summarise(each(nil), &Ground{}, OfCanopy); !math.IsNaN(none.Mean) || !math.IsNaN(none.StemsTotal) || none.Trees != 0 {
 		t.Errorf("nothing: %+v", none)
+	}
+}
+
+// each gives trees one by one.
+func each(trees []Tree) iter.Seq[*Tree] {
+	return func(yield func(*Tree) bool) {
+		for i := range trees {
+			if !yield(&trees[i]) {
+				return
+			}
+		}
 	}
 }

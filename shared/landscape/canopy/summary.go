@@ -1,6 +1,7 @@
 package canopy
 
 import (
+	"iter"
 	"math"
 	"slices"
 
@@ -120,13 +121,13 @@ const (
 )
 
 // Summarise sums up trees: those that touch the edge of what is known are counted, and left out of heights.
-func Summarise(trees []Tree, g *Ground, basis Basis) Summary {
-	s := Summary{Trees: len(trees), AreaHa: float64(g.Cells) / 1e4, CanopyHa: float64(g.Canopy) / 1e4,
+func Summarise(trees iter.Seq[*Tree], g *Ground, basis Basis) Summary {
+	s := Summary{AreaHa: float64(g.Cells) / 1e4, CanopyHa: float64(g.Canopy) / 1e4,
 		Leaves: map[string]int{}, Vitalities: map[string]int{}, SpeciesHints: map[string]int{}, Surfaces: map[string]int{}, Sources: map[string]int{}}
 	var heights []float64
 	sum := 0.0
-	for i := range trees {
-		t := &trees[i]
+	for t := range trees {
+		s.Trees++
 		if t.Edge {
 			s.Edge++
 		}
@@ -145,7 +146,7 @@ func Summarise(trees []Tree, g *Ground, basis Basis) Summary {
 		}
 		s.Histogram[bin]++
 	}
-	s.StemsCanopy, s.StemsTotal = over(float64(len(trees)), s.CanopyHa), over(float64(len(trees)), s.AreaHa)
+	s.StemsCanopy, s.StemsTotal = over(float64(s.Trees), s.CanopyHa), over(float64(s.Trees), s.AreaHa)
 	s.CoverCanopy, s.CoverTotal = 100*over(s.CrownArea, s.CanopyHa*1e4), 100*over(s.CrownArea, s.AreaHa*1e4)
 	s.CoverCanopy = min(s.CoverCanopy, 100)
 	s.VolumePerHectare = over(s.VolumeM3, s.AreaHa)

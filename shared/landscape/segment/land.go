@@ -3,6 +3,8 @@ package segment
 import (
 	"cmp"
 	"context"
+	"encoding/binary"
+	"fmt"
 	"math"
 	"runtime"
 	"slices"
@@ -12,35 +14,22 @@ import (
 	"mappe/shared/geo/raster"
 )
 
-// Land is an area divided into objects.
-type Land struct {
+// Figures are what is known of an area that is divided, beside its objects.
+type Figures struct {
 	West, North float64 // of the north-western cell's corner, EPSG:3035
 	Cols, Rows  int
-	Labels      []int32  // of the cells from the north, rows from the west: the object's; 0: outside of the area, or nothing is known
-	Objects     []Object // by label - 1, from the north, then from the west
-	Cells       int      // of the area
-	Known       int      // of them, those with a height above ground
-	Found       int      // of them, those in objects
+	Cells       int // of the area
+	Known       int // of them, those with a height above ground
+	Found       int // of them, those in objects
 	Squares     map[Method]int
 	Used        [gradients]bool // layers that the gradient was made of somewhere
 }
 
-// Partition is what outlines of the objects are traced in.
-func (l *Land) Partition() *raster.Partition {
-	return &raster.Partition{Labels: l.Labels, Cols: l.Cols, Rows: l.Rows}
-}
-
-// Outline is an object in EPSG:3035, its rings clockwise and its holes counterclockwise as they are traced in p.
-func (l *Land) Outline(p *raster.Partition, o *Object) []raster.Polygon {
-	parts := p.Outline(o.Label, int(o.West-l.West), int(o.East-l.West), int(l.North-o.North), int(l.North-o.South))
-	for _, part := range parts {
-		for _, ring := range part {
-			for i, v := range ring {
-				ring[i] = raster.XY{X: l.West + v.X, Y: l.North - v.Y}
-			}
-		}
-	}
-	return parts
+// Land is an area divided into objects, all of which are held.
+type Land struct {
+	Figures
+	Labels  []int32  // of the cells from the north, rows from the west: the object's; 0: outside of the area, or nothing is known
+	Objects []Object // by label - 1, from the north, then from the west
 }
 
 // Source gives the layers of a window; it is called for several at a time.
@@ -49,14 +38,24 @@ type Source func(ctx context.Context, window raster.Box) (*Layers, error)
 // Workers is how many squares are in work at a time, at most: a square takes some 200 MB.
 const Workers = 4
 
-// Divide divides an area, polygons in EPSG:3035, into objects. done is called when a square is; an error of it, of the
-// source or of the context ends the work. A cell belongs to the area where its centre does.
+// Divide is Survey of an area that is small enough to be held: what it takes grows by some 8 MB a km².
 func Divide(ctx context.Context, area []raster.Polygon, p Params, source Source, done func(ctx context.Context) error) (*Land, error) {
+	d, err := Survey(ctx, area, p, source, &held{}, done)
+	if err != nil {
+		return nil, err
+	}
+	return d.land()
+}
+
+// Survey divides an area, polygons in EPSG:3035, into objects, which are put into a store. done is called when a square is; an error
+// of it, of the source, of the store or of the context ends the work. A cell belongs to the area where its centre does.
+func Survey(ctx context.Context, area []raster.Polygon, p Params, source Source, store Store, done func(ctx context.Context) error) (
+	*Division, error) {
 	box := raster.BoxOf(area).Aligned(1)
 	grid := raster.Grid{West: box.West, North: box.North, Step: 1, Cols: int(box.East - box.West), Rows: int(box.North - box.South)}
 	meant := raster.MaskOf(&grid, area)
-	w := work{p: p, land: &Land{West: box.West, North: box.North, Cols: grid.Cols, Rows: grid.Rows, Cells: meant.Count(),
-		Squares: map[Method]int{}}, meant: meant}
+	w := work{p: p, land: &Figures{West: box.West, North: box.North, Cols: grid.Cols, Rows: grid.Rows, Cells: meant.Count(),
+		Squares: map[Method]int{}}, meant: meant, store: writer{to: store}}
 	at := Squares(box, meant)
 	w.squares = make([]*square, len(at))
 	g, inner := errgroup.WithContext(ctx)
@@ -82,8 +81,11 @@ func Divide(ctx context.Context, area []raster.Polygon, p Params, source Source,
 	if err := g.Wait(); err != nil {
 		return nil, err
 	}
-	w.stitch()
-	return w.land, ctx.Err()
+	d, err := w.stitch()
+	if err != nil {
+		return nil, err
+	}
+	return d, ctx.Err()
 }
 
 // Squares are the squares, by the kilometres of their south-western corners, with cells of an area: from the north, then the
@@ -110,8 +112,9 @@ func touches(meant *raster.Mask, c0, q0 int) (any bool) {
 // work is the division of an area.
 type work struct {
 	p       Params
-	land    *Land
+	land    *Figures
 	meant   *raster.Mask
+	store   writer
 	squares []*square
 	first   []int32 // number before the pieces of each square
 	parent  []int32 // of pieces
@@ -139,7 +142,55 @@ func (w *work) square(l *Layers, en [2]int) (*square, error) {
 	}
 	s.labels = nil
 	s.kept.clip()
-	return s, nil
+	return s, w.lay(s)
+}
+
+// lay puts into the store what is not needed before all squares are done: the objects that are made, and of pieces that others
+// may join the heights, of which there is one for each cell.
+func (w *work) lay(s *square) error {
+	b := make([]byte, 0, len(s.made)*recordBytes)
+	for i := range s.made {
+		b = s.made[i].append(b)
+	}
+	for i := range s.pieces {
+		if p := &s.pieces[i]; p.body != nil {
+			p.heightsAt, p.heightsN = int64(len(b)), len(p.heights)
+			for _, h := range p.heights {
+				b = binary.LittleEndian.AppendUint16(b, h)
+			}
+			p.heights = nil
+		}
+	}
+	at, err := w.store.put(b)
+	if err != nil {
+		return err
+	}
+	for i := range s.pieces {
+		switch p := &s.pieces[i]; {
+		case p.made > 0:
+			p.made = at + (p.made-1)*recordBytes + 1
+		case p.body != nil:
+			p.heightsAt += at
+		}
+	}
+	s.made = nil
+	return nil
+}
+
+// fetch reads the heights of a piece.
+func (w *work) fetch(p *piece) error {
+	if p.heightsN == 0 {
+		return nil
+	}
+	b := make([]byte, 2*p.heightsN)
+	if n, err := w.store.to.ReadAt(b, p.heightsAt); n < len(b) {
+		return fmt.Errorf("segment: heights of a piece: %w", err)
+	}
+	p.heights = make([]uint16, p.heightsN)
+	for i := range p.heights {
+		p.heights[i] = binary.LittleEndian.Uint16(b[2*i:])
+	}
+	return nil
 }
 
 func (w *work) root(i int32) int32 {
@@ -184,7 +235,7 @@ type seam struct {
 }
 
 // stitch makes objects of the pieces of all squares.
-func (w *work) stitch() {
+func (w *work) stitch() (*Division, error) {
 	total := int32(0)
 	at := map[[2]int]int{}
 	for i, s := range w.squares {
@@ -232,7 +283,7 @@ func (w *work) stitch() {
 	}
 	w.slivers(seams)
 	w.settle(seams)
-	w.gather()
+	return w.gather()
 }
 
 // alone closes the border of a square that has no neighbour.
@@ -401,60 +452,98 @@ func (w *work) settle(seams []seam) {
 	}
 }
 
+// entry is an object that stands in the store: where, and the place of its first cell, by which objects are in order.
+type entry struct {
+	x, y float64
+	made int64 // in bytes from 1
+	root int32
+}
+
 // gather makes objects of the pieces and numbers them by their first cells. What it has taken of the squares is let go of, so that
 // an area is not held twice.
-func (w *work) gather() {
-	l := w.land
-	whole := map[int32]*piece{} // of objects of several pieces
-	corner := map[int32][2]float64{}
-	var roots []int32
-	for i, s := range w.squares {
-		west, north := float64(float64(s.east)*Side), float64(float64(s.north)*Side)
-		for k := range s.pieces {
-			p := &s.pieces[k]
-			if p.cells == 0 {
-				continue
-			}
-			l.Found += int(p.cells)
-			r := w.root(w.first[i] + int32(k))
-			if first := whole[r]; first != nil {
-				c := corner[r]
-				p.moved(int64(west-c[0]), int64(c[1]-north))
-				first.join(p)
-				p.body = nil
-				continue
-			}
-			roots = append(roots, r)
-			whole[r], corner[r] = p, [2]float64{west, north}
-		}
+func (w *work) gather() (*Division, error) {
+	list, err := w.joined()
+	if err != nil {
+		return nil, err
 	}
-	l.Objects = make([]Object, len(roots))
-	for i, r := range roots {
-		c := corner[r]
-		if p := whole[r]; p.done != nil {
-			l.Objects[i] = *p.done
-		} else {
-			l.Objects[i] = p.object(c[0], c[1])
-		}
-		whole[r].done, whole[r].body = nil, nil
-		l.Objects[i].Label = r
-	}
-	slices.SortFunc(l.Objects, func(a, b Object) int { return cmp.Or(cmp.Compare(b.Y, a.Y), cmp.Compare(a.X, b.X)) })
+	slices.SortFunc(list, func(a, b entry) int { return cmp.Or(cmp.Compare(b.y, a.y), cmp.Compare(a.x, b.x)) })
 	names := make([]int32, len(w.parent))
-	for i := range l.Objects {
-		names[l.Objects[i].Label] = int32(i + 1)
-		l.Objects[i].Label = int32(i + 1)
+	d := &Division{Figures: *w.land, store: w.store.to, made: make([]int64, len(list)), squares: make(map[[2]int]*runs, len(w.squares))}
+	for i := range list {
+		names[list[i].root] = int32(i + 1)
+		d.made[i] = list[i].made - 1
 	}
-	l.Labels = make([]int32, l.Cols*l.Rows)
 	for i, s := range w.squares {
-		c0, q0 := int(float64(float64(s.east)*Side)-l.West), int(l.North-float64(float64(s.north)*Side))
-		s.kept.each(func(row, from, to int, k int32) { // of cells that are meant: they lie in the area
-			name := names[w.root(w.first[i]+k-1)]
-			base := (q0+row)*l.Cols + c0
-			for c := from; c < to; c++ {
-				l.Labels[base+c] = name
+		for k, label := range s.kept.labels {
+			if label > 0 {
+				s.kept.labels[k] = names[w.root(w.first[i]+label-1)]
 			}
-		})
+		}
+		s.kept.rows()
+		d.squares[[2]int{int(float64(float64(s.east)*Side) - w.land.West), int(w.land.North - float64(float64(s.north)*Side))}] = &s.kept
 		w.squares[i] = nil
 	}
+	return d, nil
+}
+
+// joined puts the objects of several pieces, and of one that others might have joined, into the store, each when its last piece has
+// joined it, and gives all objects.
+func (w *work) joined() ([]entry, error) {
+	left := map[int32]int{}                               // pieces with bodies that have not joined their object
+	_ = w.each(func(r int32, _ *square, p *piece) error { // it never fails
+		if p.made == 0 {
+			left[r]++
+		}
+		return nil
+	})
+	type open struct {
+		*piece
+		west, north float64
+	}
+	whole := map[int32]open{}
+	var list []entry
+	err := w.each(func(r int32, s *square, p *piece) error {
+		w.land.Found += int(p.cells)
+		west, north := float64(float64(s.east)*Side), float64(float64(s.north)*Side)
+		if p.made > 0 { // it is its own
+			list = append(list, entry{west + float64(p.col) + 0.5, north - float64(p.row) - 0.5, p.made, r})
+			return nil
+		}
+		if err := w.fetch(p); err != nil {
+			return err
+		}
+		o, there := whole[r]
+		if there {
+			p.moved(int64(west-o.west), int64(o.north-north))
+			o.join(p)
+			p.body = nil
+		} else {
+			o = open{p, west, north}
+			whole[r] = o
+		}
+		if left[r]--; left[r] > 0 {
+			return nil
+		}
+		made := o.object(o.west, o.north)
+		o.body = nil
+		delete(whole, r)
+		at, err := w.store.put(made.append(nil))
+		list = append(list, entry{made.X, made.Y, at + 1, r})
+		return err
+	})
+	return list, err
+}
+
+// each gives the pieces with cells that are meant, square by square, each with its root.
+func (w *work) each(f func(root int32, s *square, p *piece) error) error {
+	for i, s := range w.squares {
+		for k := range s.pieces {
+			if p := &s.pieces[k]; p.cells > 0 {
+				if err := f(w.root(w.first[i]+int32(k)), s, p); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
 
 	"mappe/shared/geo/raster"
@@ -185,16 +186,87 @@ func TestRuns(t *testing.T) {
 		kept.add(of)
 	}
 	kept.clip()
+	kept.rows()
 	got := make([]int32, len(want))
-	kept.each(func(row, from, to int, label int32) {
-		for i := from; i < to; i++ {
-			got[row*Side+i] += label
-		}
-	})
+	kept.fill(0, 0, Side, 5, got)
 	if !slices.Equal(got, want) || len(kept.labels) > 3*Side {
 		t.Errorf("%d runs, other labels", len(kept.labels))
 	}
+	for range 200 { // parts that reach beyond the square on any side
+		col0, row0, cols, rows := r.IntN(Side+40)-20, r.IntN(9)-4, 1+r.IntN(50), 1+r.IntN(5)
+		part := make([]int32, cols*rows)
+		kept.fill(col0, row0, cols, min(rows, 5-row0), part[:max(0, min(rows, 5-row0))*cols])
+		for i, k := range part {
+			c, q := col0+i%cols, row0+i/cols
+			if c >= 0 && c < Side && q >= 0 && q < 5 && k != want[q*Side+c] || (c < 0 || c >= Side || q < 0 || q >= 5) && k != 0 {
+				t.Fatalf("cell %d, %d is %d", c, q, k)
+			}
+		}
+	}
 }
+
+// Outlines that are traced in the surroundings of an object are those that are traced in the labels of the whole area; a store that
+// fails is an error, when it is written and when it is read.
+func TestSurvey(t *testing.T) {
+	source := func(_ context.Context, w raster.Box) (*Layers, error) { return made(w), nil }
+	store := &held{}
+	d, err := Survey(t.Context(), box(4_500_900, 2_700_300, 4_501_100, 2_700_500), Default(), source, store, quiet) // of two squares
+	if err != nil || d.Count() < 50 {
+		t.Fatalf("%v", err)
+	}
+	l, err := d.land()
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, tracer := l.Partition(), d.Tracer()
+	for i := range l.Objects {
+		o := &l.Objects[i]
+		if a, b := tracer.Outline(o), l.Outline(whole, o); !reflect.DeepEqual(a, b) {
+			t.Fatalf("object %d at %.1f, %.1f: outline %v, want %v", i, o.X, o.Y, a, b)
+		}
+	}
+	one := box(4_500_700, 2_700_300, 4_500_800, 2_700_400)
+	if _, err := Survey(t.Context(), one, Default(), source, &failing{}, quiet); err == nil || !strings.Contains(err.Error(), "no space") {
+		t.Errorf("a full store: %v", err)
+	}
+	store.b = store.b[:len(store.b)/2]
+	if err := d.Each(func(*Object) error { return nil }); err == nil {
+		t.Error("half of the store is gone, and nothing is told")
+	}
+}
+
+// What is written of an object is read: every field of it but its label, which its place gives.
+func TestRecords(t *testing.T) {
+	var want, got Object
+	v := reflect.ValueOf(&want).Elem()
+	for i := range v.NumField() {
+		switch f := v.Field(i); f.Kind() {
+		case reflect.Float64:
+			f.SetFloat(float64(i) + 0.25)
+		case reflect.Int:
+			f.SetInt(int64(i + 70_000))
+		case reflect.Bool:
+			f.SetBool(true)
+		}
+	}
+	for i := range want.Row {
+		want.Row[i] = float32(i) + 0.5
+	}
+	want.Sector, want.Way = "flat", "rail"
+	b := want.append(nil)
+	if got.read(b); len(b) != recordBytes || got != want {
+		t.Errorf("%d bytes, %+v, want %+v", len(b), got, want)
+	}
+	want, got = Object{}, Object{}
+	if got.read(want.append(nil)); got != want {
+		t.Errorf("of nothing: %+v", got)
+	}
+}
+
+// failing is a store that takes nothing.
+type failing struct{ held }
+
+func (f *failing) Write([]byte) (int, error) { return 0, errors.New("no space") }
 
 // An error of the source, and the end of the context, end the work.
 func TestDivideEnds(t *testing.T) {

@@ -29,10 +29,11 @@ const (
 
 // square is a square of 1 km in work.
 type square struct {
-	east, north int     // kilometres of its north-western corner
-	labels      []int32 // of its cells: pieces from 1
-	kept        runs    // the same of the cells that are meant, when the labels are let go of
-	pieces      []piece // by label - 1
+	east, north int      // kilometres of its north-western corner
+	labels      []int32  // of its cells: pieces from 1
+	kept        runs     // the same of the cells that are meant, when the labels are let go of
+	pieces      []piece  // by label - 1
+	made        []Object // of the pieces that nothing can join any more, until they are stored
 	outer       [4][]int32
 	inner       [4][]int32
 	levels      [4][]uint16 // of the cells at its border
@@ -140,8 +141,8 @@ func (s *square) finish(least float64) {
 	for i := range s.pieces {
 		if p := &s.pieces[i]; !open[i] {
 			if p.cells > 0 {
-				o := p.object(float64(s.east)*Side, float64(s.north)*Side)
-				p.done = &o
+				s.made = append(s.made, p.object(float64(s.east)*Side, float64(s.north)*Side))
+				p.made, p.col, p.row = int64(len(s.made)), int16(p.firstCol), int16(p.firstRow)
 			}
 			p.body = nil
 		}

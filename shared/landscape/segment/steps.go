@@ -52,13 +52,21 @@ func Measured(l *Layers, e, n int, labels []int32) ([]Object, error) {
 		in[i] = true
 	}
 	newMeasuring(s, l, r, box, in).measure()
-	w := work{land: &Land{Squares: map[Method]int{}}, squares: []*square{s}, p: Params{MinSize: 0}}
+	w := work{land: &Figures{Squares: map[Method]int{}}, squares: []*square{s}, p: Params{MinSize: 0}, store: writer{to: &held{}}}
 	w.land.West, w.land.North, w.land.Cols, w.land.Rows = box.West+Halo, box.North-Halo, Side, Side
 	for row := range Side {
 		s.kept.add(s.labels[row*Side:][:Side])
 	}
-	w.stitch()
-	return w.land.Objects, nil
+	d, err := w.stitch()
+	if err != nil {
+		return nil, err
+	}
+	list := make([]Object, 0, d.Count())
+	err = d.Each(func(o *Object) error {
+		list = append(list, *o)
+		return nil
+	})
+	return list, err
 }
 
 // Levels is how many steps a gradient has.

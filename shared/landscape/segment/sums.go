@@ -68,11 +68,12 @@ const (
 
 // piece is a part of an object in one square, or what several of them sum to.
 type piece struct {
-	cells int64 // that are meant
-	all   int64 // all cells of the square, meant or not
-	part  int32
-	seam  bool    // it touches the border of its square
-	done  *Object // where nothing can join it any more: the others are gone
+	cells    int64 // that are meant
+	all      int64 // all cells of the square, meant or not
+	part     int32
+	col, row int16 // of its first cell that is meant, in its square, where it has no body
+	seam     bool  // it touches the border of its square
+	made     int64 // where in the store its object stands, in bytes from 1, where nothing can join it any more: its body is gone; 0: it can
 	*body
 }
 
@@ -86,8 +87,10 @@ type body struct {
 	sectors            [9]int64
 	box                [4]int32 // columns and rows of the square: from, to
 	hull               [][2]int64
-	heights            []uint16 // above ground in centimetres + 500, rising
-	pairs              tally    // of levels of brightness, 32·i + j
+	heights            []uint16 // above ground in centimetres + 500, rising; nil while they stand in the store
+	heightsAt          int64    // where there
+	heightsN           int
+	pairs              tally // of levels of brightness, 32·i + j
 	cover, uses        tally
 	ways               tally
 	footprint, mapped  int64 // cells in footprints, and those of which it is known whether they are

@@ -16,7 +16,7 @@ import (
 	"mappe/shared/web/format"
 )
 
-// Answer is what a handler returns: *Rows, *Stream, *Document, *Bytes, *Content or *Redirect.
+// Answer is what a handler returns: *Rows, *Stream, *Document, *Bytes, *File, *Content or *Redirect.
 type Answer interface{ answer() }
 
 // Member is one named value of a JSON object. A Value of type func() any is called when it is
@@ -113,6 +113,8 @@ func Drop(answer Answer) {
 		done = t.Done
 	case *Bytes:
 		done = t.Done
+	case *File:
+		done = t.Done
 	case *Content:
 		done = t.Done
 	}
@@ -121,10 +123,21 @@ func Drop(answer Answer) {
 	}
 }
 
+// File is a body that is written as it goes out, whose length nobody knows before.
+type File struct {
+	ContentType string
+	Write       func(ctx context.Context, b *format.Buffer) error
+	Filename    string // an attachment when set
+	Header      http.Header
+	// Done is called when the answer is over, however it ended; nil where nobody waits for that.
+	Done func()
+}
+
 // Redirect sends the client elsewhere.
 type Redirect struct {
 	Location string
-	Status   int // 302, 307 or 308
+	Status   int // 302, 303, 307 or 308
+	Header   http.Header
 }
 
 // CommonMeta is the shape of what every meta of a Stream has, for the descriptions of services whose licence is
@@ -144,6 +157,7 @@ func (*Rows) answer()     {}
 func (*Stream) answer()   {}
 func (*Document) answer() {}
 func (*Bytes) answer()    {}
+func (*File) answer()     {}
 func (*Redirect) answer() {}
 
 // FileWriter writes rows as a file that is not made in one pass (GeoPackage). Name is the layer.

@@ -72,10 +72,12 @@ func Write(w http.ResponseWriter, a *Ask, answer Answer) error {
 		return writeDocument(w, a, t)
 	case *Bytes:
 		return writeBytes(w, a, t)
+	case *File:
+		return writeFile(w, a, t)
 	case *Content:
 		return writeContent(w, a, t)
 	case *Redirect:
-		a.headers(w.Header(), nil)
+		a.headers(w.Header(), t.Header)
 		w.Header().Set("Location", t.Location)
 		w.WriteHeader(t.Status)
 		return nil
@@ -213,6 +215,22 @@ func writeBytes(w http.ResponseWriter, a *Ask, t *Bytes) error {
 	}
 	b.whole(t.Body)
 	return nil
+}
+
+func writeFile(w http.ResponseWriter, a *Ask, t *File) error {
+	if t.Done != nil {
+		defer t.Done()
+	}
+	a.headers(w.Header(), t.Header)
+	if t.Filename != "" {
+		w.Header().Set("Content-Disposition", disposition(t.Filename))
+	}
+	b := a.start(w, t.ContentType, compressible(t.ContentType), http.StatusOK)
+	defer b.close()
+	if a.Head {
+		return b.end(nil)
+	}
+	return b.end(t.Write(a.context(), b.Buffer))
 }
 
 func compressible(contentType string) bool {

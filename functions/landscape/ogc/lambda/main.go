@@ -17,6 +17,9 @@ import (
 func main() {
 	serve.Opened(ogc.Family, func(ctx context.Context, lib *library.Library, log *slog.Logger) (*endpoint.Service, error) {
 		desk, err := cloud.Desk(ctx, log)
-		return ogc.New(ogc.Deps{Library: lib, Families: table.Families(lib, desk, log), Desk: desk, BaseURL: os.Getenv("MAPPE_PUBLIC_URL"), Log: log}), err
+		if err != nil {
+			return nil, err
+		}
+		return ogc.Open(ogc.Deps{Library: lib, Families: table.Families(lib, desk, log), Desk: desk, Log: log}, os.Getenv)
 	})
 }

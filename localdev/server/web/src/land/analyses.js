@@ -8,7 +8,7 @@ const leastHeight = { name: "min_tree_height", kind: "number", title: "Trees fro
 
 const large = 1e6; // m²: crowns of a larger area are asked for as points, since their outlines would be tens of megabytes
 const crowns = (m2) => ({ crown_geometry: m2 > large ? "point" : "polygon" });
-// Some 25,000 objects fit into a result that is kept (64 MB); in the scenes that the service is judged by an object has 170 m²
+// Some 25,000 objects have 64 MB, more than a page should hold; in the scenes that the service is judged by an object has 170 m²
 // in the mean where the least has 30.
 const keptObjects = 20_000;
 const leaves = [

@@ -1,6 +1,32 @@
-package callback
+// Package publicaddr tells addresses of the public internet from those that a program must not be led to by an address that somebody
+// else gave: of this machine, of its network, of the provider's metadata. It opens no connections; a dialer asks it by Control.
+package publicaddr
 
-import "net/netip"
+import (
+	"errors"
+	"fmt"
+	"net/netip"
+	"syscall"
+)
+
+// ErrPrivate says that an address is none of the public internet's, or not the port of https.
+var ErrPrivate = errors.New("the address is not public")
+
+// Control is for net.Dialer: it sees the address that a connection is about to be made to, after all names are resolved, and lets
+// those to port 443 of public addresses pass. The others are ErrPrivate.
+func Control(network, address string, _ syscall.RawConn) error {
+	if network != "tcp4" && network != "tcp6" {
+		return fmt.Errorf("%w: network %s", ErrPrivate, network)
+	}
+	to, err := netip.ParseAddrPort(address)
+	if err != nil {
+		return fmt.Errorf("%w: %s", ErrPrivate, address)
+	}
+	if to.Port() != 443 || !Public(to.Addr()) {
+		return fmt.Errorf("%w: %s", ErrPrivate, to)
+	}
+	return nil
+}
 
 // notPublic are the blocks of the special-purpose registries (RFC 6890 and its successors) and multicast.
 var notPublic = prefixes(
