@@ -45,7 +45,7 @@ type planner struct {
 }
 
 // drawPlan draws the parcel of a row of a KG. KGs around that cannot be read are noted in the gaps.
-func drawPlan(ctx context.Context, v *view.View, code austria.KGCode, row int, f *kgfile.File, gaps *view.Gaps) (plan, error) {
+func drawPlan(ctx context.Context, v *view.View, code austria.KGCode, row int, f *kgfile.File, heights *relief, gaps *view.Gaps) (plan, error) {
 	shape := f.ParcelGeometry(row)
 	d := &planner{plane: planeOf(shape)}
 	scale := d.fit(shape)
@@ -79,6 +79,9 @@ func drawPlan(ctx context.Context, v *view.View, code austria.KGCode, row int, f
 		}
 	}
 	d.path("edge", shape)
+	if heights != nil {
+		d.axisPath(heights.axis)
+	}
 	parcels, err := f.Parcels()
 	if err != nil {
 		return plan{}, err
