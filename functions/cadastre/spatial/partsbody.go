@@ -35,11 +35,11 @@ type parcelsIn struct {
 }
 
 type useIn struct {
-	Classes []useShare `json:"classes" doc:"the largest first"`
-	Uses    []useShare `json:"uses" doc:"by code of land use, the largest first"`
+	Classes []useWithin `json:"classes" doc:"the largest first"`
+	Uses    []useWithin `json:"uses" doc:"by code of land use, the largest first"`
 }
 
-type useShare struct {
+type useWithin struct {
 	Class      string  `json:"class" enum:"geb,bau,acker,gruen,wald,wasser,verkehr,alpen,sonst"`
 	Code       int     `json:"code,omitempty"`
 	Name       string  `json:"name,omitempty"`
@@ -265,7 +265,7 @@ func (t *tally) tell(out *areaBody) {
 }
 
 func (t *tally) landUse() *useIn {
-	u := &useIn{Classes: []useShare{}, Uses: []useShare{}}
+	u := &useIn{Classes: []useWithin{}, Uses: []useWithin{}}
 	byClass := map[austria.LandUseClass]float64{}
 	for code, sqm := range t.uses {
 		if hundredths(sqm) <= 0 {
@@ -273,12 +273,12 @@ func (t *tally) landUse() *useIn {
 		}
 		byClass[code.Class()] += sqm
 		row, _ := code.Row()
-		u.Uses = append(u.Uses, useShare{Class: code.Class().String(), Code: int(code), Name: row.Name, NameEN: row.English, OverlapSqm: hundredths(sqm), Pct: hundredths(percent(sqm, t.w.sqm))})
+		u.Uses = append(u.Uses, useWithin{Class: code.Class().String(), Code: int(code), Name: row.Name, NameEN: row.English, OverlapSqm: hundredths(sqm), Pct: hundredths(percent(sqm, t.w.sqm))})
 	}
 	for class, sqm := range byClass {
-		u.Classes = append(u.Classes, useShare{Class: class.String(), OverlapSqm: hundredths(sqm), Pct: hundredths(percent(sqm, t.w.sqm))})
+		u.Classes = append(u.Classes, useWithin{Class: class.String(), OverlapSqm: hundredths(sqm), Pct: hundredths(percent(sqm, t.w.sqm))})
 	}
-	largest := func(a, b useShare) int {
+	largest := func(a, b useWithin) int {
 		return cmp.Or(cmp.Compare(b.OverlapSqm, a.OverlapSqm), cmp.Compare(a.Code, b.Code), cmp.Compare(a.Class, b.Class))
 	}
 	slices.SortFunc(u.Uses, largest)
