@@ -98,7 +98,7 @@ func (s *service) tile(ctx context.Context, v picture, l layer, as string) (repl
 	if as == asJPEG {
 		under = ground
 	}
-	return s.picture(ctx, v, []layer{l}, under, as)
+	return s.picture(ctx, v, []layer{l}, under, as, false)
 }
 
 // addressed has faults of tiles by addresses told in XML; their addresses need no query.
