@@ -11,8 +11,8 @@ import (
 	"mappe/functions/core/geometry"
 	"mappe/functions/core/inarea"
 	"mappe/functions/core/landprices"
+	"mappe/functions/core/overlays"
 	"mappe/functions/core/rows"
-	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/region"
 	"mappe/shared/web/endpoint"
@@ -40,7 +40,7 @@ var included = endpoint.EnumList("include", "What is told of the area as a whole
 
 const partsDoc = `
 include tells of the area as a whole, in the member area beside data, whatever filters and pages rows have: figures are of the part that lies in the
-area (EPSG:3035), grown by buffer. Land use is that of the land-use areas of the survey, else of the parcels in the share that lies in it; a
+area (EPSG:3035), grown by buffer. Land use is that of the land-use areas and the footprints of the survey, else of the parcels in the share that lies in it; a
 parcel, footprint or address point that lies in it in part counts. Prices are estimates of whole parcels, as /land_prices/parcel has them, from the
 least to the highest with their median. At most 25 km² and 20,000 vertices.
 `
@@ -81,7 +81,7 @@ func groundOf(ctx context.Context, r *endpoint.Request, s geometry.Shape, q *ina
 	if n := w.shape.Vertices(); n > maxPartVertices {
 		return nil, fault.New(fault.TooLarge, "the area has %d vertices: at most %d together with include", n, maxPartVertices)
 	}
-	w.cover = geom.NewCover(w.shape, crs.EqualArea)
+	w.cover = overlays.CoverOf(w.shape)
 	if w.sqm = w.cover.Area(); w.sqm > drawn.MaxM2 {
 		return nil, fault.New(fault.TooLarge, "the area has %.2f km²: at most %.0f km² together with include", w.sqm/1e6, drawn.MaxM2/1e6)
 	}
@@ -102,7 +102,7 @@ func (w *ground) common(m geom.MultiPolygon, box geom.Box, own float64) (float64
 	case region.Outside:
 		return 0, nil
 	}
-	sqm, ok := geom.NewCover(m, crs.EqualArea).CommonWithin(w.cover, &w.work)
+	sqm, ok := overlays.CoverOf(m).CommonWithin(w.cover, &w.work)
 	if !ok {
 		return 0, fault.New(fault.TooLarge, "the border of the area is too long together with include: expected a simpler area")
 	}

@@ -9,7 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"mappe/artefacts/kgfile"
 	"mappe/functions/worldtest"
+	"mappe/shared/cloud/store/mem"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 )
@@ -107,6 +109,29 @@ func TestPartsOfALine(t *testing.T) {
 	}
 	if a.Area.Natura != nil || a.Area.Prices != nil {
 		t.Errorf("parts that nobody asked for: %+v", a.Area)
+	}
+}
+
+// TestLandUseOfAreas: where the survey drew land-use areas they and the footprints, which they leave out, are the land use.
+func TestLandUseOfAreas(t *testing.T) {
+	snaps := worldtest.Snapshots()
+	for _, s := range snaps {
+		if s.KG.Code != "88801" {
+			continue
+		}
+		house := s.Footprints[0].Geometry[0][0]
+		around := geom.MultiPolygon{{worldtest.Rect(0, 0, 1, 1), geom.Ring{house[3], house[2], house[1], house[0]}}}
+		s.LandUse = []kgfile.LandUseArea{{NS: 48, Geometry: around, AreaSqm: around.Area(crs.EqualArea), Inside: worldtest.At(0.1, 0.1)}}
+		kgfile.Quantise(s)
+	}
+	s := mem.New()
+	if err := worldtest.Publish(s, snaps, "88803"); err != nil {
+		t.Fatal(err)
+	}
+	a := toldOf(t, worldtest.Handler(t, New(Deps{Library: worldtest.Library(t, s)})), "include=landuse", square(0.5, 0, 1, 1))
+	u := a.Area.LandUse.Uses
+	if len(u) != 2 || u[0].Code != 48 || u[1].Code != 41 || math.Abs(u[0].Pct-98) > 0.1 || math.Abs(u[1].Pct-2) > 0.1 || a.Area.Buildings != nil {
+		t.Errorf("%+v", a.Area.LandUse)
 	}
 }
 

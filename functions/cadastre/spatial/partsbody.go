@@ -160,7 +160,7 @@ func (t *tally) add(f *kgfile.File) error {
 			t.uses[areas[i].NS] += sqm
 		}
 	}
-	return t.buildings(f)
+	return t.buildings(f, len(areas) > 0)
 }
 
 // parcel adds a parcel, with its land use where the KG has no areas of it.
@@ -205,9 +205,9 @@ func (t *tally) parcel(f *kgfile.File, list []kgfile.Parcel, i int, byParcel boo
 	return nil
 }
 
-// buildings adds the footprints and the address points of a KG.
-func (t *tally) buildings(f *kgfile.File) error {
-	if !t.w.has(partBuildings) {
+// buildings adds the footprints and the address points of a KG. Footprints are the ground that its land-use areas leave out.
+func (t *tally) buildings(f *kgfile.File, ofUse bool) error {
+	if !t.w.has(partBuildings) && !(ofUse && t.w.has(partUse)) {
 		return nil
 	}
 	shapes, err := f.Footprints()
@@ -227,6 +227,9 @@ func (t *tally) buildings(f *kgfile.File) error {
 			sqm, failed = t.w.common(m, b, shapes[i].AreaSqm)
 			t.built.Footprints++
 			t.built.OverlapSqm += sqm
+			if ofUse {
+				t.uses[shapes[i].NS] += sqm
+			}
 		}
 		return failed == nil
 	})

@@ -183,11 +183,11 @@ func TestProfileIsWhereTheAxisIs(t *testing.T) {
 	}
 	r.profile[2].ground = math.NaN()
 	s := r.scale()
-	if s.low != 100 || s.high != 104 || s.step != 1 || math.Abs(s.times-25.0/4*r.length/153) > 1e-9 {
+	if s.low != 100 || s.high != 104 || s.step != 1 || math.Abs(s.times-20.0/4*r.length/69) > 1e-9 {
 		t.Errorf("%+v", s)
 	}
 	svg := r.draw(german)
-	for _, want := range []string{"M13 28L51.25 21.75M127.75 9.25L166 3", "M51.25 28L127.75 28", ">104<"} {
+	for _, want := range []string{"M11 22.5L28.25 17.5M62.75 7.5L80 2.5", "M28.25 22.5L62.75 22.5", ">104<"} {
 		if !strings.Contains(svg, want) {
 			t.Errorf("no %q in %s", want, svg)
 		}

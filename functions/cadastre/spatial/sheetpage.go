@@ -75,9 +75,8 @@ func (d *sheetData) page(l language) string {
 	w.WriteString("</div>\n<div>\n")
 	d.writePrice(w)
 	d.writeOver(w)
-	w.WriteString("</div>\n</div>\n")
 	d.writeRelief(w)
-	w.WriteString("</main>\n</body>\n</html>\n")
+	w.WriteString("</div>\n</div>\n</main>\n</body>\n</html>\n")
 	return w.String()
 }
 

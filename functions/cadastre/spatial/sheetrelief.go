@@ -194,9 +194,8 @@ func (r *relief) walk(ground, surface *raster.Grid, shape geom.MultiPolygon, end
 
 // The profile of a sheet in millimetres: the drawing, and where its axes stand.
 const (
-	profileWidth, profileHeight = 170.0, 34.0
-	profileLeft, profileRight   = 13.0, 166.0
-	profileTop, profileBottom   = 3.0, 28.0
+	profileLeft, profileRight = 11.0, 80.0 // of 82
+	profileTop, profileBottom = 2.5, 22.5  // of 28
 )
 
 // profileScale is how a profile is drawn: heights from low to high, exaggerated so many times.
@@ -240,10 +239,10 @@ func (r *relief) draw(l language) string {
 		return millimetres(profileLeft+along/r.length*(profileRight-profileLeft)) + " " + millimetres(profileBottom-(z-s.low)/(s.high-s.low)*(profileBottom-profileTop))
 	}
 	var b strings.Builder
-	b.WriteString(`<svg class="profile" viewBox="0 0 170 34" role="img" aria-label="` + html.EscapeString(wordProfile.in(l)) + `">`)
+	b.WriteString(`<svg class="profile" viewBox="0 0 82 28" role="img" aria-label="` + html.EscapeString(wordProfile.in(l)) + `">`)
 	for z := s.low; z <= s.high+s.step/2; z += s.step {
 		y := strings.Fields(at(0, z))[1]
-		b.WriteString(`<path class="grid" d="M13 ` + y + `H166"/><text class="left" x="12" y="` + y + `" dy="0.9">` + l.figure(z, heightDecimals(s.step), "") + `</text>`)
+		b.WriteString(`<path class="grid" d="M11 ` + y + `H80"/><text class="left" x="10" y="` + y + `" dy="0.9">` + l.figure(z, heightDecimals(s.step), "") + `</text>`)
 	}
 	b.WriteString(`<path class="earth" d="` + band(r.profile, at, s.low) + `"/>`)
 	b.WriteString(`<path class="seen" d="` + track(r.profile, at, func(p profilePlace) float64 { return p.surface }) + `"/>`)
@@ -251,7 +250,7 @@ func (r *relief) draw(l language) string {
 	for _, run := range insideRuns(r.profile) {
 		b.WriteString(`<path class="edge" d="M` + at(run[0], s.low) + `L` + at(run[1], s.low) + `"/>`)
 	}
-	b.WriteString(`<text x="13" y="32">0</text><text x="164" y="32">` + l.figure(r.length, 0, "m") + `</text></svg>`)
+	b.WriteString(`<text x="11" y="26.5">0</text><text x="77" y="26.5">` + l.figure(r.length, 0, "m") + `</text></svg>`)
 	return b.String()
 }
 
@@ -310,14 +309,14 @@ func insideRuns(list []profilePlace) (runs [][2]float64) {
 	return runs
 }
 
-// writeRelief tells the heights and draws the profile.
+// writeRelief tells the heights and draws the profile; where no heights are known one line says so.
 func (d *sheetData) writeRelief(w *sheetWriter) {
+	r := d.relief
+	if r == nil {
+		w.soft(wordNoHeights.in(w.l))
+		return
+	}
 	w.section(wordHeights, func() {
-		r := d.relief
-		if r == nil {
-			w.soft(wordNoHeights.in(w.l))
-			return
-		}
 		facts := []string{wordGround.in(w.l) + " " + w.l.figure(r.least, 1, "") + " – " + w.l.figure(r.most, 1, "m") + ", " + wordMean.in(w.l) + " " + w.l.figure(r.mean, 1, "m")}
 		if r.above == r.above {
 			facts = append(facts, wordAbove.in(w.l)+" "+w.l.figure(max(0, r.above), 1, "m"))

@@ -67,7 +67,7 @@ var (
 	wordAbove      = word{"höchster Punkt über dem Gelände (Baum, Gebäude)", "highest point above the ground (tree, building)"}
 	wordKnown      = word{"Höhen bekannt von", "heights known of"}
 	wordProfile    = word{"Profil entlang der längeren Achse des Grundstücks", "Profile along the longer axis of the parcel"}
-	wordTimes      = word{"%s-fach überhöht.", "heights %s times as large."}
+	wordTimes      = word{"Höhen %s-mal so groß wie Längen gezeichnet.", "heights drawn %s times as large as lengths."}
 	wordProfileKey = word{"Braun: Gelände, grün: Oberfläche, rot: im Grundstück; im Plan gestrichelt. Meter über Adria.", "Brown: ground, green: surface, red: in the parcel; dashed on the plan. Metres above the Adriatic."}
 	wordScan       = word{"Laserscan", "Laser scan"}
 	wordSources    = word{"Quellen", "Sources"}

@@ -119,7 +119,7 @@ func placeOf(ctx context.Context, v *view.View, o *overlay.Overlays, r *endpoint
 
 // newPlace prepares a place for overlaps.
 func newPlace(as placed, shape geom.MultiPolygon) *place {
-	p := &place{placed: as, shape: shape, box: shape.Bounds(), cover: coverOf(shape), work: mostPairs}
+	p := &place{placed: as, shape: shape, box: shape.Bounds(), cover: CoverOf(shape), work: mostPairs}
 	p.AreaSqm = rounded(p.cover.Area())
 	return p
 }
@@ -194,9 +194,9 @@ func boxRing(b geom.Box) geom.Ring {
 // 225 m lies a millimetre from the parallel in the plane of areas.
 const longEdge = 30_000
 
-// coverOf prepares a geometry for overlaps. Long edges are given vertices, so that those who share a border with one share
+// CoverOf prepares a geometry for overlaps. Long edges are given vertices, so that those who share a border with one share
 // it in the plane too.
-func coverOf(m geom.MultiPolygon) *geom.Cover {
+func CoverOf(m geom.MultiPolygon) *geom.Cover {
 	out := slices.Clone(m)
 	for i, p := range m {
 		for k, r := range p {
@@ -240,7 +240,7 @@ func (p *place) of(s *overlays.Shape) (in kgdocs.Overlap, ok bool, err error) {
 	if !s.Box.Intersects(p.box) {
 		return in, false, nil
 	}
-	c := coverOf(s.Geometry)
+	c := CoverOf(s.Geometry)
 	sqm, lasted := c.CommonWithin(p.cover, &p.work)
 	if !lasted {
 		return in, false, fault.New(fault.TooLarge, "the place shares too long borders with what lies over it: expected a smaller place, or a simpler area")

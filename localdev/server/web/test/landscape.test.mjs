@@ -224,6 +224,8 @@ test("parcels, KGs, municipalities and protected areas are areas; what lies in t
   const within = () => page.waitForSelector("#land .within dl", { timeout: 60_000 }), told = () => page.innerText("#land .within");
   await go(at(15));
   await page.waitForFunction(() => window.mappe.map.getZoom() === 15 && !window.mappe.map.isMoving() && !/parcel/.test(location.hash));
+  if (await page.isHidden("#land")) await page.click("#land-toggle");
+  await toolbar();
   await page.click("#land [name=municipality]");
   await page.mouse.click(...(await point(middle())));
   await page.waitForFunction(() => /^municipality:\d{5}$/.test(new URLSearchParams(location.hash.slice(1)).get("area")));
