@@ -130,7 +130,7 @@ func TestLandUseOfAreas(t *testing.T) {
 	}
 	a := toldOf(t, worldtest.Handler(t, New(Deps{Library: worldtest.Library(t, s)})), "include=landuse", square(0.5, 0, 1, 1))
 	u := a.Area.LandUse.Uses
-	if len(u) != 2 || u[0].Code != 48 || u[1].Code != 41 || math.Abs(u[0].Pct-98) > 0.1 || math.Abs(u[1].Pct-2) > 0.1 || a.Area.Buildings != nil {
+	if len(u) != 2 || u[0].Code != 48 || u[1].Code != 41 || math.Abs(u[0].Pct-96) > 0.1 || math.Abs(u[1].Pct-4) > 0.1 || a.Area.Buildings != nil {
 		t.Errorf("%+v", a.Area.LandUse)
 	}
 }
