@@ -52,10 +52,36 @@ func list[T, V any](name, doc string, get func(*T) []V) format.Field[T] {
 	})
 }
 
+// Overlap is what a site or area shares with a place that was asked for; the zero value: no place was.
+type Overlap struct {
+	Asked    bool
+	Sqm      float64 // m² (EPSG:3035)
+	PlacePct float64 // of the place, percent
+	SelfPct  float64 // of the drawn area of the site itself, percent
+}
+
+// overlapFields are the columns of an Overlap.
+func overlapFields[T any](of func(*T) *Overlap) []format.Field[T] {
+	column := func(name, unit, doc string, get func(*Overlap) float64) format.Field[T] {
+		return field(format.Column{Name: name, Sparse: true, Type: format.TypeFloat, Decimals: 2, Unit: unit, Doc: doc}, func(r *T) format.Value {
+			if o := of(r); o.Asked {
+				return format.Float(get(o), 2)
+			}
+			return format.Omit
+		})
+	}
+	return []format.Field[T]{
+		column("overlap_sqm", "m²", "Area that it shares with the place asked for (EPSG:3035); left out where no place was.", func(o *Overlap) float64 { return o.Sqm }),
+		column("overlap_of_place_pct", "%", "The same as a share of the place.", func(o *Overlap) float64 { return o.PlacePct }),
+		column("overlap_of_site_pct", "%", "The same as a share of its own drawn area.", func(o *Overlap) float64 { return o.SelfPct }),
+	}
+}
+
 // SiteRow is a Natura 2000 site, as a row.
 type SiteRow struct {
 	Shaped
-	S *overlays.Site
+	S  *overlays.Site
+	In Overlap
 }
 
 // Site is a Natura 2000 site. It can be drawn as its outline.
@@ -70,11 +96,15 @@ var Site = format.NewSchema("natura2000_site", "A Natura 2000 site, drawn as its
 	list("habitats", "Tags inferred from the name by a table of keywords.", func(r *SiteRow) []overlays.Habitat { return r.S.Tags.List() }),
 })
 
+// SiteFound is a Natura 2000 site with what it shares with the place asked for.
+var SiteFound = Site.With(overlapFields(func(r *SiteRow) *Overlap { return &r.In })...).Named("natura2000_site_found", "A Natura 2000 site, drawn as its outline.")
+
 // AreaRow is a protected area, as a row. DistanceM is NaN where nothing was measured.
 type AreaRow struct {
 	Shaped
 	A         *overlays.Area
 	DistanceM float64
+	In        Overlap
 }
 
 // ProtectedArea is a protected area. It can be drawn as its outline.
@@ -96,6 +126,9 @@ var ProtectedArea = format.NewSchema("protected_area", "A protected area, drawn 
 		return format.Float(r.DistanceM, metres)
 	}),
 })
+
+// ProtectedAreaFound is a protected area with what it shares with the place asked for.
+var ProtectedAreaFound = ProtectedArea.With(overlapFields(func(r *AreaRow) *Overlap { return &r.In })...)
 
 // GADMRow is a municipality under the legacy names, as a row.
 type GADMRow struct {

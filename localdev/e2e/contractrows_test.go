@@ -68,6 +68,8 @@ func TestContractRows(t *testing.T) {
 var (
 	ofLaws     = []string{"legal_ref_count", "legal_contexts", "legal_refs"}
 	ofOverlays = append([]string{"in_natura2000", "natura2000_sites"}, ofLaws...)
+	ofPlaces   = []string{"overlap_sqm", "overlap_of_place_pct", "overlap_of_site_pct"}
+	ofPolygons = append([]string{"overlap_sqm", "overlap_pct"}, ofLaws...)
 )
 
 // omitted are the columns that an endpoint leaves out of the rows of its example, because they say nothing there.
@@ -75,8 +77,8 @@ var omitted = map[string][]string{
 	"GET /api/v1/spatial/bbox":                         ofLaws,
 	"GET /api/v1/spatial/point":                        ofLaws,
 	"GET /api/v1/parcels/{id}/neighbours":              ofLaws,
-	"GET /api/v1/spatial/polygon":                      ofLaws,
-	"POST /api/v1/spatial/polygon":                     ofLaws,
+	"GET /api/v1/spatial/polygon":                      ofPolygons,
+	"POST /api/v1/spatial/polygon":                     ofPolygons,
 	"GET /api/v1/spatial/parcels":                      ofOverlays,
 	"GET /api/v1/parcels/geometry/batch":               ofOverlays,
 	"POST /api/v1/parcels/geometry/batch":              ofOverlays,
@@ -85,8 +87,10 @@ var omitted = map[string][]string{
 	"GET /api/v1/search/parcel":                        ofLaws,
 	"GET /api/v1/query":                                ofLaws,
 	"GET /api/v1/query/protected_area":                 append([]string{"distance_to_boundary_m"}, ofLaws...),
-	"GET /api/v1/search/protected_area":                {"distance_m"},
-	"GET /api/v1/cadastre/protected_areas":             {"distance_m"},
+	"GET /api/v1/natura2000/search":                    ofPlaces,
+	"GET /api/v1/search/protected_area":                append([]string{"distance_m"}, ofPlaces...),
+	"POST /api/v1/search/protected_area":               {"distance_m"},
+	"GET /api/v1/cadastre/protected_areas":             append([]string{"distance_m"}, ofPlaces...),
 	"GET /api/v1/search/ez":                            {"parcels", "buildings", "landuse_area_breakdown", "landuse_breakdown"}, // with ez=
 	"GET /api/v1/search/kg":                            {"ingest_fixes_missing"},
 	"GET /api/v1/land_prices/stats":                    {"latest_source_year"},

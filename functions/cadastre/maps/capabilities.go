@@ -33,7 +33,7 @@ func (s *service) getCapabilities(ctx context.Context, r *endpoint.Request) (rep
 	if err != nil {
 		return nil, err
 	}
-	w := &writer{base: s.base(r), old: old(r), extent: extent(a.Header), credit: r.Generation.Attribution}
+	w := &writer{base: s.Base(r), old: old(r), extent: extent(a.Header), credit: r.Generation.Attribution}
 	if w.old {
 		w.document111()
 		return &reply.Bytes{ContentType: "application/vnd.ogc.wms_xml", Body: []byte(w.String())}, nil

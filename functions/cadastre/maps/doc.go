@@ -38,11 +38,3 @@ func New(d Deps) *endpoint.Service {
 	return d.Service("maps", "The cadastre as pictures: WMS, WMTS and XYZ tiles.",
 		[]endpoint.Endpoint{s.wms(), s.wmts(), s.wmtsFile(), s.wmtsTile(), s.xyz()})
 }
-
-// base is the address of the service as clients use it.
-func (s *service) base(r *endpoint.Request) string {
-	if s.BaseURL != "" {
-		return s.BaseURL
-	}
-	return endpoint.Address(r.HTTP)
-}

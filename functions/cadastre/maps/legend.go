@@ -26,6 +26,7 @@ type entry struct {
 	line  color.NRGBA
 	width float32
 	text  string // in the place of a swatch
+	hatch bool   // the swatch is hatched
 }
 
 // legend are the lines of a layer, the uppermost layer first.
@@ -34,7 +35,7 @@ func (l layer) legend() (list []entry) {
 	case labels:
 		return []entry{{title: "Parcel number", text: "12/3"}}
 	case kgs:
-		return []entry{{title: "Katastralgemeinde", line: inkKG, width: 2}}
+		return []entry{{title: "Katastralgemeinde", line: inkKG, width: 2}, {title: "KG without data here", hatch: true}}
 	case parcels:
 		return []entry{{title: "Parcel", line: inkParcel, width: 1}}
 	case footprints:
@@ -93,6 +94,11 @@ func (l layer) drawLegend(clear bool) *image.RGBA {
 			}
 		}
 		c.Paint(e.line)
+		for x := float32(0); e.hatch && x < swatch; x += hatchStep / 2 {
+			d := min(low-top-2, right-left-x)
+			c.Line(paint.XY{X: left + x, Y: low}, paint.XY{X: left + x + d, Y: low - d}, hatchWidth)
+		}
+		c.Paint(inkUnbuilt)
 		base := top + entryHeight - 6
 		if e.text != "" {
 			c.Text(e.text, paint.XY{X: left, Y: base}, legendText, inkNumber, halo, haloWidth)

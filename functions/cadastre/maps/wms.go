@@ -147,13 +147,13 @@ func parseVersion(text string) (string, error) {
 
 func wmsParams() []endpoint.AnyParam {
 	return []endpoint.AnyParam{pService, pVersion, pRequest, pLayers, pStyles, pSystem, pBox, pWidth, pHeight, pFormat, pClear, pGround,
-		pAsked, pInfo, pI, pJ, pX, pY, pCount, pLegend}
+		pAsked, pInfo, pI, pJ, pX, pY, pCount, pLegend, pUnbuilt}
 }
 
 const wmsDoc = `An OGC Web Map Service 1.3.0 and 1.1.1 of the styled layers, for QGIS, ArcGIS, AutoCAD Map and whatever else reads the interface: give it the address
 of this endpoint without a query. Pictures are drawn from the vector tiles: parcels, land use and buildings from a scale of about 1:23,000 on, parcel numbers from about 1:2,900 (as Web Mercator counts, 1:34,000 and 1:4,300).
 Names of parameters are read in any case, and those that are not known are passed over. A failure is a ServiceExceptionReport in XML that names the parameter, its value and
-what is allowed. A KG without a snapshot is drawn as if nothing were there; GetFeatureInfo says that it is missing and why, with X-Data-Ready:
+what is allowed. A KG without a snapshot is hatched in pictures that are not transparent, unless unbuilt is false; GetFeatureInfo says that it is missing and why, with X-Data-Ready:
 false.
 `
 
@@ -231,11 +231,11 @@ func (s *service) getMap(ctx context.Context, r *endpoint.Request) (reply.Answer
 	if pClear.Of(r) && as == asPNG {
 		under = color.NRGBA{}
 	}
-	return s.picture(ctx, v, pLayers.Of(r), under, as)
+	return s.picture(ctx, v, pLayers.Of(r), under, as, under.A > 0 && pUnbuilt.Of(r))
 }
 
-// picture draws and encodes.
-func (s *service) picture(ctx context.Context, v picture, layers []layer, under color.NRGBA, as string) (reply.Answer, error) {
+// picture draws and encodes; hatched says whether KGs without data are hatched.
+func (s *service) picture(ctx context.Context, v picture, layers []layer, under color.NRGBA, as string, hatched bool) (reply.Answer, error) {
 	a, err := view.TilesOf(ctx)
 	if err != nil {
 		return nil, err
@@ -248,6 +248,15 @@ func (s *service) picture(ctx context.Context, v picture, layers []layer, under 
 	out, err := v.draw(ctx, a, layers, under)
 	if err != nil {
 		return nil, err
+	}
+	if hatched {
+		w, err := view.Of(ctx)
+		if err == nil {
+			err = v.hatch(ctx, w, out)
+		}
+		if err != nil {
+			return nil, err
+		}
 	}
 	body, err := encoded(out, as)
 	return &reply.Bytes{ContentType: as, Body: body}, err

@@ -98,7 +98,7 @@ func (s *service) tile(ctx context.Context, v picture, l layer, as string) (repl
 	if as == asJPEG {
 		under = ground
 	}
-	return s.picture(ctx, v, []layer{l}, under, as)
+	return s.picture(ctx, v, []layer{l}, under, as, false)
 }
 
 // addressed has faults of tiles by addresses told in XML; their addresses need no query.
@@ -169,7 +169,7 @@ func (s *service) wmtsCapabilities(ctx context.Context, r *endpoint.Request) (re
 	if err != nil {
 		return nil, err
 	}
-	w := &writer{base: s.base(r), extent: extent(a.Header), credit: r.Generation.Attribution}
+	w := &writer{base: s.Base(r), extent: extent(a.Header), credit: r.Generation.Attribution}
 	w.f(`<?xml version="1.0" encoding="UTF-8"?>
 <Capabilities xmlns="http://www.opengis.net/wmts/1.0" xmlns:ows="http://www.opengis.net/ows/1.1" xmlns:xlink="http://www.w3.org/1999/xlink" version="1.0.0">
 <ows:ServiceIdentification><ows:Title>Austrian cadastre</ows:Title><ows:Abstract>%s</ows:Abstract><ows:ServiceType>OGC WMTS</ows:ServiceType><ows:ServiceTypeVersion>1.0.0</ows:ServiceTypeVersion><ows:Fees>none</ows:Fees><ows:AccessConstraints>%s</ows:AccessConstraints></ows:ServiceIdentification>

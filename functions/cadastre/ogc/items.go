@@ -182,7 +182,7 @@ func (l *listing) json() *reply.Stream {
 
 // links are those of the page: itself, its other form, the next and the previous page, the collection.
 func (l *listing) links() []link {
-	base := l.s.base(l.r)
+	base := l.s.Base(l.r)
 	path := base + "/ogc/collections/" + l.c.id
 	at := func(offset int, f form, page string) string {
 		q := l.r.HTTP.URL.Query()
@@ -264,7 +264,7 @@ func (s *service) found(ctx context.Context, c *collection, r *endpoint.Request,
 	if negotiated(r) == formHTML {
 		return s.featurePage(c, r, p.Rows(ctx, q.View))
 	}
-	path := s.base(r) + "/ogc/collections/" + c.id
+	path := s.Base(r) + "/ogc/collections/" + c.id
 	self := path + "/items/" + url.PathEscape(id)
 	links := []link{
 		{Href: self, Rel: "self", Type: geoJSON, Title: "This feature"},

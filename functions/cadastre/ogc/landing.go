@@ -18,15 +18,6 @@ type link struct {
 	Title string `json:"title,omitempty"`
 }
 
-// base is what stands before the paths of the service in the outside world. Clients follow links as they are, so
-// they are whole addresses wherever the service knows its own.
-func (s *service) base(r *endpoint.Request) string {
-	if s.BaseURL != "" {
-		return s.BaseURL
-	}
-	return endpoint.Address(r.HTTP)
-}
-
 // pageOr declares an answer that is JSON or a page.
 func pageOr(body any) endpoint.Answer {
 	return endpoint.Answer{Body: body, Exact: true, Others: []endpoint.Other{{Status: http.StatusOK, Doc: "The same as a page.", ContentType: "text/html"}}}
@@ -48,7 +39,7 @@ func (s *service) landing() endpoint.Endpoint {
 		Doc:    "Links to the description of the service, its conformance classes and its collections. QGIS and GDAL open this address.",
 		Params: []endpoint.AnyParam{pForm}, Answer: pageOr(landing{}), Example: "/ogc", Variant: variant,
 		Serve: func(_ context.Context, r *endpoint.Request) (reply.Answer, error) {
-			base := s.base(r)
+			base := s.Base(r)
 			body := landing{Title: "Austrian cadastre", Description: about, Attribution: r.Generation.Attribution, Links: []link{
 				{Href: base + "/ogc", Rel: "self", Type: "application/json", Title: "This page"},
 				{Href: base + "/ogc?f=html", Rel: "alternate", Type: "text/html", Title: "This page for people"},
@@ -94,7 +85,7 @@ func (s *service) conformance() endpoint.Endpoint {
 		Params: []endpoint.AnyParam{pForm}, Answer: pageOr(conformance{}), Example: "/ogc/conformance", Variant: variant,
 		Serve: func(_ context.Context, r *endpoint.Request) (reply.Answer, error) {
 			if negotiated(r) == formHTML {
-				return conformancePage(s.base(r)), nil
+				return conformancePage(s.Base(r)), nil
 			}
 			return &reply.Document{Body: conformance{classes}}, nil
 		},
@@ -139,7 +130,7 @@ func uris() []string {
 
 // describe is a collection as its document. crs are the systems that it lists.
 func (s *service) describe(c *collection, r *endpoint.Request, at *extent, crs []string) collectionDoc {
-	path := s.base(r) + "/ogc/collections/" + c.id
+	path := s.Base(r) + "/ogc/collections/" + c.id
 	return collectionDoc{
 		ID: c.id, Title: c.title, Description: c.doc, Attribution: r.Generation.Attribution, ItemType: "feature", CRS: crs, StorageCRS: crs84, Extent: at,
 		Links: []link{
@@ -189,7 +180,7 @@ func (s *service) collections() endpoint.Endpoint {
 			if err != nil {
 				return nil, err
 			}
-			base := s.base(r)
+			base := s.Base(r)
 			body := collectionsDoc{CRS: uris(), Links: []link{
 				{Href: base + "/ogc/collections", Rel: "self", Type: "application/json", Title: "This list"},
 				{Href: base + "/ogc/collections?f=html", Rel: "alternate", Type: "text/html", Title: "This list for people"},
@@ -217,7 +208,7 @@ func (s *service) collection(c *collection) endpoint.Endpoint {
 			}
 			body := s.describe(c, r, at, uris())
 			if negotiated(r) == formHTML {
-				return collectionPage(s.base(r), c, body), nil
+				return collectionPage(s.Base(r), c, body), nil
 			}
 			return &reply.Document{Body: body}, nil
 		},

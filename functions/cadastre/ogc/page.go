@@ -141,7 +141,7 @@ const shownColumns = 10
 
 // html is the page of features as a table.
 func (l *listing) html() (reply.Answer, error) {
-	base := l.s.base(l.r)
+	base := l.s.Base(l.r)
 	path := base + "/ogc/collections/" + l.c.id
 	p := newPage(l.c.title, step{"Austrian cadastre", base + "/ogc?f=html"}, step{"Collections", base + "/ogc/collections?f=html"}, step{l.c.title, path + "?f=html"})
 	offset, _ := window(l.r)
@@ -214,7 +214,7 @@ func shown(v format.Value) string {
 
 // featurePage shows one feature.
 func (s *service) featurePage(c *collection, r *endpoint.Request, rows format.Seq) (reply.Answer, error) {
-	base := s.base(r)
+	base := s.Base(r)
 	path := base + "/ogc/collections/" + c.id
 	for row, err := range rows {
 		if err != nil {

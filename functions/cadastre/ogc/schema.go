@@ -121,7 +121,7 @@ func (s *service) schemaOf(c *collection, name, summary, doc string, make func(i
 		Method: "GET", Path: path, ID: "ogc_" + c.id + "_" + name, Tag: tag, Summary: summary, Doc: doc,
 		Params: []endpoint.AnyParam{pForm}, Example: path, Answer: endpoint.Answer{Body: map[string]any{}, ContentType: schemaType, Exact: true},
 		Serve: func(_ context.Context, r *endpoint.Request) (reply.Answer, error) {
-			text, err := json.Marshal(make(s.base(r) + path))
+			text, err := json.Marshal(make(s.Base(r) + path))
 			return &reply.Bytes{ContentType: schemaType, Body: text}, err
 		},
 	}

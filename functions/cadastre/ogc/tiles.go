@@ -51,7 +51,7 @@ func (s *service) tileJSON() endpoint.Endpoint {
 			h := a.Header
 			body := tileJSON{
 				Version: "3.0.0", Name: "Austrian cadastre", Attribution: r.Generation.Attribution, Scheme: "xyz",
-				Tiles: []string{s.base(r) + "/ogc/tiles/{z}/{x}/{y}"}, MinZoom: h.MinZoom, MaxZoom: h.MaxZoom,
+				Tiles: []string{s.Base(r) + "/ogc/tiles/{z}/{x}/{y}"}, MinZoom: h.MinZoom, MaxZoom: h.MaxZoom,
 				Bounds: [4]float64{degrees(h.MinLon), degrees(h.MinLat), degrees(h.MaxLon), degrees(h.MaxLat)},
 				Center: [3]float64{degrees(h.CenterLon), degrees(h.CenterLat), float64(h.CenterZoom)}, Layers: json.RawMessage("[]"),
 			}
@@ -133,7 +133,7 @@ func (s *service) style() endpoint.Endpoint {
 		Answer:  endpoint.Answer{Body: map[string]any{}, ContentType: "application/vnd.mapbox.style+json", Exact: true},
 		Example: "/ogc/style.json",
 		Serve: func(_ context.Context, r *endpoint.Request) (reply.Answer, error) {
-			text := strings.ReplaceAll(styleText, "{base}", s.base(r))
+			text := strings.ReplaceAll(styleText, "{base}", s.Base(r))
 			text = strings.Replace(text, "{licence}", kgdocs.LicenseURL, 1)
 			return &reply.Bytes{ContentType: "application/vnd.mapbox.style+json", Body: []byte(text)}, nil
 		},

@@ -6,5 +6,5 @@ import "mappe/functions/family"
 var Family = family.Family{
 	Name: "cadastre-spatial", Program: "functions/cadastre/spatial/lambda", Prefix: "/cadastre",
 	Paths: []string{"/api/v1/spatial/*", "/api/v1/parcels/*", "/api/v1/footprints/*"},
-	Needs: family.Needs{Store: true, Reads: []string{"prices"}, Warmup: true},
+	Needs: family.Needs{Store: true, Reads: []string{"prices", "rasters"}, Warmup: true},
 }

@@ -8,10 +8,12 @@ import (
 
 	"mappe/functions/core/geometry"
 	"mappe/functions/core/inarea"
+	"mappe/functions/core/landprices"
 	"mappe/functions/core/parcelfilter"
 	"mappe/functions/core/rows"
 	"mappe/functions/core/view"
 	"mappe/shared/web/endpoint"
+	"mappe/shared/web/format"
 	"mappe/shared/web/reply"
 )
 
@@ -55,19 +57,55 @@ border; relation=within finds nothing for them. Rings may run either way round a
 vertices; rings that cross or overlap are refused with the position of the first crossing.
 `
 
-var polygonParams = slices.Concat([]endpoint.AnyParam{buffer, layers, rel}, owners, parcelfilter.Params, []endpoint.AnyParam{attrsOnly})
+var polygonParams = slices.Concat([]endpoint.AnyParam{buffer, layers, rel}, owners, parcelfilter.Params, []endpoint.AnyParam{attrsOnly, included, landprices.Year})
+
+// polygonAnswer has what include tells beside data.
+func polygonAnswer() endpoint.Answer {
+	return endpoint.Answer{Rows: []*format.Kind{parcelShared.Kind, buildingRows.Kind, inarea.KGRows.Kind}, Beside: struct {
+		Area *areaBody `json:"area,omitempty" doc:"with include"`
+	}{}}
+}
+
+// polygonList asks for what lies in a polygon, and with include for what is told of it as a whole.
+func polygonList(s geometry.Shape, field string) rows.Prepare {
+	return func(ctx context.Context, v *view.View, r *endpoint.Request) (*rows.Query, error) {
+		q, err := inPolygon(r, s, field)
+		if err != nil {
+			return nil, err
+		}
+		q.In = owned(r)
+		w, err := groundOf(ctx, r, s, q)
+		if err != nil {
+			return nil, err
+		}
+		list, err := q.Plan(ctx, v, layers.Of(r), func(l inarea.Layer) rows.Source {
+			if l == parcels && w.has(partParcels) {
+				return w.source(r)
+			}
+			return sourceOf(r, l)
+		})
+		if err != nil {
+			return nil, err
+		}
+		list.Bare = attrsOnly.Of(r)
+		if w != nil { // prices and overlays are of the generation, not of the KGs
+			list.State, list.Beside = v.Generation(), w.beside
+		}
+		return list, nil
+	}
+}
 
 func polygonGet() endpoint.Endpoint {
 	return rows.List(endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/spatial/polygon", ID: "spatial_polygon", Tag: tag,
 		Summary: "Features inside a polygon",
-		Doc:     polygonDoc,
+		Doc:     polygonDoc + partsDoc,
 		Params:  slices.Concat([]endpoint.AnyParam{polygonParam}, polygonParams),
-		Answer:  endpoint.Answer{Rows: listedKinds},
+		Answer:  polygonAnswer(),
 		Example: "/api/v1/spatial/polygon?geojson=%7B%22type%22%3A%22Polygon%22%2C%22coordinates%22%3A%5B%5B%5B13.27%2C47.318%5D%2C%5B13.28%2C47.318%5D%2C%5B13.275%2C47.325%5D%2C%5B13.27%2C47.318%5D%5D%5D%7D&limit=10",
-	}, areaList(func(r *endpoint.Request) (*inarea.Search, error) {
-		return inPolygon(r, polygonParam.Of(r), polygonParam.Name())
-	}))
+	}, func(ctx context.Context, v *view.View, r *endpoint.Request) (*rows.Query, error) {
+		return polygonList(polygonParam.Of(r), polygonParam.Name())(ctx, v, r)
+	})
 }
 
 // polygonsAnswer is the shape of the answer to a batch, for the description of the service.
@@ -90,10 +128,12 @@ type polygonItem struct {
 }
 
 func polygonPost() endpoint.Endpoint {
+	answer := polygonAnswer()
+	answer.Meta, answer.Headers, answer.Others = view.GapsMeta{}, view.ReadyHeaders, []endpoint.Other{{Status: http.StatusOK, Body: polygonsAnswer{}}}
 	return endpoint.Endpoint{
 		Method: "POST", Path: "/api/v1/spatial/polygon", ID: "spatial_polygon_post", Tag: tag,
 		Summary: "Features inside a polygon, or inside each of up to 500 polygons",
-		Doc: polygonDoc + `
+		Doc: polygonDoc + partsDoc + `
 A batch answers {results: [{id, parcels[], buildings[]}], meta: {polygon_count, total_features, layers, ready, kgs_warming}}:
 results in the order of the polygons, only the asked layers, rows with their polygons unless attrs_only=true. The id of an item is
 its properties.id, properties.ID or properties.fid, else its number from 0; a feature with geometry null has {id, error}. layers
@@ -101,11 +141,9 @@ stand in the body; relation, buffer, the parcel filters, attrs_only and fields i
 refused. More than 200,000 features are
 refused: send fewer polygons.
 ` + view.GapsDoc,
-		Params: polygonParams,
-		Body:   polygonIn,
-		Answer: endpoint.Answer{Rows: listedKinds, Meta: view.GapsMeta{}, Headers: view.ReadyHeaders, Others: []endpoint.Other{
-			{Status: http.StatusOK, Body: polygonsAnswer{}},
-		}},
+		Params:      polygonParams,
+		Body:        polygonIn,
+		Answer:      answer,
 		Example:     "/api/v1/spatial/polygon?limit=10",
 		ExampleBody: `{"type":"Polygon","coordinates":[[[13.27,47.318],[13.28,47.318],[13.275,47.325],[13.27,47.318]]]}`,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
@@ -113,9 +151,7 @@ refused: send fewer polygons.
 			if b.batch != nil {
 				return answerBatch(ctx, r, b)
 			}
-			return rows.Answer(ctx, r, areaList(func(r *endpoint.Request) (*inarea.Search, error) {
-				return inPolygon(r, b.one, "body")
-			}))
+			return rows.Answer(ctx, r, polygonList(b.one, "body"))
 		},
 	}
 }

@@ -66,6 +66,9 @@ func batchAsked(r *endpoint.Request) error {
 	if layers.Given(r) {
 		return layers.Clash(r, "layers in the body of a batch, not in the query")
 	}
+	if included.Given(r) {
+		return included.Clash(r, "no include for a batch of polygons")
+	}
 	if err := notBoth(r); err != nil {
 		return err
 	}

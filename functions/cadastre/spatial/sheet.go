@@ -39,12 +39,12 @@ func (s *service) sheet() endpoint.Endpoint {
 		Method: "GET", Path: "/api/v1/parcels/{id}/sheet", ID: "parcel_sheet", Tag: tag,
 		Summary: "A parcel as one page to print",
 		Doc: `An HTML page that prints on A4, without scripts: the parcel with its neighbours and buildings drawn to a scale that the page
-states, areas, land use, addresses, the price with what it was made of, Natura 2000 sites, protected areas and the laws that name the
+states, areas, land use, heights with a profile along its longer axis where height models are published, addresses, the price with what it was made of, Natura 2000 sites, protected areas and the laws that name the
 parcel, sources, licence, the date of the data and the address of the page. Drawn to scale is the printed page at 100 %. Numbers are
 written as the language writes them. 404 where there is no such parcel.`,
 		Params: []endpoint.AnyParam{sheetOf, sheetLang, landprices.Year},
 		Answer: endpoint.Answer{Body: "", ContentType: "text/html", Exact: true}, Example: "/api/v1/parcels/99101-1/sheet",
-		Variant: s.base, // the page names its address
+		Variant: s.Base, // the page names its address
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			d, err := readSheet(ctx, r)
 			if err != nil {
@@ -54,7 +54,7 @@ written as the language writes them. 404 where there is no such parcel.`,
 			for name, values := range r.HTTP.URL.Query() {
 				query[name] = values
 			}
-			d.address = s.base(r) + "/api/v1/parcels/" + url.PathEscape(d.id.String()) + "/sheet?" + query.Encode()
+			d.address = s.Base(r) + "/api/v1/parcels/" + url.PathEscape(d.id.String()) + "/sheet?" + query.Encode()
 			header := sheetPolicy.Header()
 			for name, values := range d.gaps.Header() {
 				header[name] = values
@@ -62,14 +62,6 @@ written as the language writes them. 404 where there is no such parcel.`,
 			return &reply.Bytes{ContentType: htmlpage.ContentType, Body: []byte(d.page(sheetLang.Of(r))), Header: header}, nil
 		},
 	}
-}
-
-// base is the address of the service, as the page is asked for.
-func (s *service) base(r *endpoint.Request) string {
-	if s.BaseURL != "" {
-		return s.BaseURL
-	}
-	return endpoint.Address(r.HTTP)
 }
 
 // sheetData is what a sheet shows.
@@ -80,6 +72,7 @@ type sheetData struct {
 	p         kgfile.Parcel
 	addresses []kgfile.Building
 	plan      plan
+	relief    *relief // nil: no heights are known
 	gaps      view.Gaps
 	address   string // of the page
 	named     string // whom to name for the data
@@ -121,7 +114,10 @@ func readSheet(ctx context.Context, r *endpoint.Request) (*sheetData, error) {
 			d.addresses = append(d.addresses, b)
 		}
 	}
-	if d.plan, err = drawPlan(ctx, v, d.id.KG, row, f, &d.gaps); err != nil {
+	if err := d.readRelief(ctx, v, f.ParcelGeometry(row)); err != nil {
+		return nil, err
+	}
+	if d.plan, err = drawPlan(ctx, v, d.id.KG, row, f, d.relief, &d.gaps); err != nil {
 		return nil, err
 	}
 	if err := d.readPrice(ctx, v, f, row, landprices.Year.Of(r)); err != nil {

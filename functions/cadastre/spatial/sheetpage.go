@@ -71,10 +71,11 @@ func (d *sheetData) page(l language) string {
 	d.writeParcel(w)
 	d.writeUse(w)
 	d.writeBuildings(w)
-	d.writeSources(w)
+	d.writeRelief(w)
 	w.WriteString("</div>\n<div>\n")
 	d.writePrice(w)
 	d.writeOver(w)
+	d.writeSources(w)
 	w.WriteString("</div>\n</div>\n</main>\n</body>\n</html>\n")
 	return w.String()
 }

@@ -16,7 +16,7 @@ import (
 
 // The plan of a sheet in millimetres, and the part of it that a parcel may fill.
 const (
-	planWidth, planHeight = 170.0, 100.0
+	planWidth, planHeight = 170.0, 68.0
 	planFill              = 0.72
 	// maxDrawn bounds the parcels and the footprints of a plan, maxDrawnVertices their vertices.
 	maxDrawn         = 2000
@@ -45,7 +45,7 @@ type planner struct {
 }
 
 // drawPlan draws the parcel of a row of a KG. KGs around that cannot be read are noted in the gaps.
-func drawPlan(ctx context.Context, v *view.View, code austria.KGCode, row int, f *kgfile.File, gaps *view.Gaps) (plan, error) {
+func drawPlan(ctx context.Context, v *view.View, code austria.KGCode, row int, f *kgfile.File, heights *relief, gaps *view.Gaps) (plan, error) {
 	shape := f.ParcelGeometry(row)
 	d := &planner{plane: planeOf(shape)}
 	scale := d.fit(shape)
@@ -79,6 +79,9 @@ func drawPlan(ctx context.Context, v *view.View, code austria.KGCode, row int, f
 		}
 	}
 	d.path("edge", shape)
+	if heights != nil {
+		d.axisPath(heights.axis)
+	}
 	parcels, err := f.Parcels()
 	if err != nil {
 		return plan{}, err
@@ -87,7 +90,7 @@ func drawPlan(ctx context.Context, v *view.View, code austria.KGCode, row int, f
 	d.WriteString(d.labels.String())
 	bar := d.furniture()
 	name := html.EscapeString(string(parcels[row].GNR)) + ", 1:" + strconv.Itoa(scale)
-	return plan{`<svg viewBox="0 0 170 100" role="img" aria-label="` + name + `">` + d.String() + "</svg>", scale, bar}, nil
+	return plan{`<svg viewBox="0 0 170 68" role="img" aria-label="` + name + `">` + d.String() + "</svg>", scale, bar}, nil
 }
 
 // fit chooses the largest scale at which the parcel leaves room around it.
@@ -213,10 +216,10 @@ func (d *planner) furniture() int {
 		}
 	}
 	w := float64(metres) * d.mm
-	const x, y = 5.0, 94.0
-	d.WriteString(`<rect class="halo" x="2" y="88" width="` + millimetres(w+14) + `" height="10"/>`)
+	const x, y = 5.0, planHeight - 6
+	d.WriteString(`<rect class="halo" x="2" y="56" width="` + millimetres(w+14) + `" height="10"/>`)
 	for i, class := range []string{"dark", "light", "dark", "light"} {
-		d.WriteString(`<rect class="bar ` + class + `" x="` + millimetres(x+float64(i)*w/4) + `" y="94" width="` + millimetres(w/4) + `" height="1.6"/>`)
+		d.WriteString(`<rect class="bar ` + class + `" x="` + millimetres(x+float64(i)*w/4) + `" y="62" width="` + millimetres(w/4) + `" height="1.6"/>`)
 	}
 	text := func(at float64, s string) {
 		d.WriteString(`<text x="` + millimetres(at) + `" y="` + millimetres(y-1.2) + `">` + s + `</text>`)

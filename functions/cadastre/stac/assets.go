@@ -56,7 +56,7 @@ func multihash(sha256 string) string {
 
 // assets are the files of a snapshot. Of one that is not served, its .kgs file is kept, and the exports write others.
 func (s *service) assets(r *endpoint.Request, it *item) map[string]stacAsset {
-	files, base := s.files(r), s.base(r)
+	files, base := s.files(r), s.Base(r)
 	out := map[string]stacAsset{}
 	for _, f := range forms {
 		a := stacAsset{Title: f.title, Description: f.doc, Type: f.media(), Roles: f.roles}

@@ -130,7 +130,7 @@ func summaries(reg *register.Register) map[string]any {
 
 // describe is the collection as its document.
 func (s *service) describe(v *view.View, r *endpoint.Request) (stacCollection, error) {
-	base := s.base(r)
+	base := s.Base(r)
 	path := base + "/stac/collections/" + snapshots
 	d := stacCollection{
 		Type: "Collection", STACVersion: version, ID: snapshots, Title: snapshotsTitle,
@@ -181,7 +181,7 @@ func (s *service) collections() endpoint.Endpoint {
 			if err != nil {
 				return nil, err
 			}
-			base := s.base(r)
+			base := s.Base(r)
 			return &reply.Document{Body: stacCollections{[]stacCollection{d}, []stacLink{
 				{Rel: "self", Href: base + "/stac/collections", Type: jsonType, Title: "This list"},
 				{Rel: "root", Href: base + "/stac", Type: jsonType, Title: "The catalogue"},

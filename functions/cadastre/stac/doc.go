@@ -40,16 +40,7 @@ func Endpoints(d core.Deps) []endpoint.Endpoint {
 	return []endpoint.Endpoint{s.landing(), s.conformance(), s.collections(), s.collection(), s.items(), s.item(), s.search(), s.searchPost()}
 }
 
-// base is what stands before the paths of the service in the outside world: catalogues are harvested and their links
-// followed as they are, so they are whole addresses.
-func (s *service) base(r *endpoint.Request) string {
-	if s.BaseURL != "" {
-		return s.BaseURL
-	}
-	return endpoint.Address(r.HTTP)
-}
-
 // files is what stands before the keys of files.
 func (s *service) files(r *endpoint.Request) string {
-	return strings.TrimSuffix(s.base(r), prefix) + "/artefacts/"
+	return strings.TrimSuffix(s.Base(r), prefix) + "/artefacts/"
 }

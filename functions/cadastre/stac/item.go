@@ -112,7 +112,7 @@ func (it *item) properties() properties {
 
 // links are those of an item: itself, what is above it, the snapshots beside it, and where it is listed.
 func (s *service) itemLinks(r *endpoint.Request, it *item) []stacLink {
-	base := s.base(r)
+	base := s.Base(r)
 	path := base + "/stac/collections/" + snapshots
 	at := func(rel, date, title string) stacLink {
 		return stacLink{Rel: rel, Href: path + "/items/" + itemID{it.kg.Code, date}.String(), Type: geoJSON, Title: title}

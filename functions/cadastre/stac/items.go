@@ -64,7 +64,7 @@ func depending(e endpoint.Endpoint, find func(context.Context, *view.View, *endp
 // listing is a page of items as its document; self and next are the links to it and to the page behind it, nil where
 // there is none.
 func (s *service) listing(r *endpoint.Request, p *page, links []stacLink) *reply.Stream {
-	base := s.base(r)
+	base := s.Base(r)
 	links = append([]stacLink{{Rel: "root", Href: base + "/stac", Type: jsonType, Title: "The catalogue"}}, links...)
 	return &reply.Stream{Write: func(j *format.JSON, _ *format.Layout) error {
 		j.Member("type", "FeatureCollection")
@@ -118,7 +118,7 @@ func (s *service) items() endpoint.Endpoint {
 		a := &asked{limit: pLimit.Of(r), cursor: pCursor.Of(r), box: pBox.Of(r), time: pTime.Of(r)}
 		return a.find(ctx, v)
 	}, func(r *endpoint.Request, p *page) *reply.Stream {
-		path := s.base(r) + "/stac/collections/" + snapshots
+		path := s.Base(r) + "/stac/collections/" + snapshots
 		return s.listing(r, p, append(pages(r, p, path+"/items"),
 			stacLink{Rel: "parent", Href: path, Type: jsonType, Title: snapshotsTitle}, stacLink{Rel: "collection", Href: path, Type: jsonType, Title: snapshotsTitle}))
 	})
@@ -146,7 +146,7 @@ func (s *service) search() endpoint.Endpoint {
 	}, func(ctx context.Context, v *view.View, r *endpoint.Request) (*page, error) {
 		return fromGET(r).find(ctx, v)
 	}, func(r *endpoint.Request, p *page) *reply.Stream {
-		return s.listing(r, p, pages(r, p, s.base(r)+"/stac/search"))
+		return s.listing(r, p, pages(r, p, s.Base(r)+"/stac/search"))
 	})
 }
 
@@ -160,7 +160,7 @@ func (s *service) searchPost() endpoint.Endpoint {
 	}, func(ctx context.Context, v *view.View, r *endpoint.Request) (*page, error) {
 		return searchIn.Of(r).find(ctx, v)
 	}, func(r *endpoint.Request, p *page) *reply.Stream {
-		href := s.base(r) + "/stac/search"
+		href := s.Base(r) + "/stac/search"
 		links := []stacLink{{Rel: "self", Href: href, Type: geoJSON, Title: "The search"}}
 		if p.more {
 			body := maps.Clone(searchIn.Of(r).body)

@@ -51,7 +51,7 @@ func (s *service) landing() endpoint.Endpoint {
 		Doc:    "A STAC catalog with its conformance classes and links to its collection, its search and its description. STAC clients open this address.",
 		Answer: endpoint.Answer{Body: catalog{}, Exact: true}, Example: "/stac",
 		Serve: func(_ context.Context, r *endpoint.Request) (reply.Answer, error) {
-			base := s.base(r)
+			base := s.Base(r)
 			return &reply.Document{Body: catalog{
 				Type: "Catalog", STACVersion: version, ID: "austrian-cadastre", Title: "Austrian cadastre",
 				Description: "Dated snapshots of the Austrian cadastre, one for each Katastralgemeinde (KG) and date, as files to download.",

@@ -1,10 +1,12 @@
 package drawn
 
 import (
+	"bytes"
 	"context"
 
 	"mappe/functions/core/memory"
 	"mappe/shared/web/endpoint"
+	"mappe/shared/web/jsonin"
 )
 
 const paramsDoc = "In {geometry, params} and in forms params are the parameters of the address; a value that both give differently is refused."
@@ -24,6 +26,25 @@ type areaShape struct {
 // parameters of the endpoint.
 func AreaBody(m memory.Shares) *endpoint.BodyOf[*Area] {
 	return endpoint.ParsedBodyIn(areaDoc, MaxBytes, areaShape{}, within(m, Parse)).Carrying("params", (*Area).Held)
+}
+
+// PlaceBody is the body of an endpoint whose place may be named by a parameter as well: an area, {params} alone, or nothing.
+// Its Geometry is nil where it draws none.
+func PlaceBody(m memory.Shares, doc string) *endpoint.BodyOf[*Area] {
+	return endpoint.ParsedBodyIn(doc+" "+areaDoc, MaxBytes, areaShape{}, within(m, parsePlace)).Carrying("params", (*Area).Held).Optional()
+}
+
+// parsePlace is Parse, which also takes an object that has params alone.
+func parsePlace(ctx context.Context, body []byte) (*Area, error) {
+	if b := bytes.TrimSpace(decoded(body)); len(b) > 0 && b[0] == '{' {
+		m, others, err := jsonin.Members(b, "", "params")
+		if err == nil && len(others) == 0 && m["params"] != nil {
+			in := &reading{ctx: ctx}
+			err := in.readParams(m["params"])
+			return &Area{Params: in.params}, err
+		}
+	}
+	return Parse(ctx, body)
 }
 
 // FeaturesBody is that of an endpoint about features, each for itself; doc says what is done with them.

@@ -53,7 +53,7 @@ func TestCapsules(t *testing.T) {
 	round := 0.5 * corners * pointRadius * pointRadius * math.Sin(2*math.Pi/corners)
 	for _, to := range [][2]float64{{0, 0}, {300, 0}, {-300, 0}, {0, 300}, {0, -300}, {200, 150}, {-70, -240}} {
 		a, b := at(t, 0, 0), at(t, to[0], to[1])
-		m := capsule(a, b)
+		m := capsule(a, b, pointRadius)
 		if want, got := round+2*pointRadius*math.Hypot(to[0], to[1]), m.Area(crs.EqualArea); math.Abs(got-want) > 4 || m.Validate() != nil ||
 			len(m) != 1 || len(m[0]) != 1 {
 			t.Errorf("to %v: want %.0f m², got %.0f, %v", to, want, got, m.Validate())

@@ -1,6 +1,8 @@
 package drawn
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"math"
 
@@ -41,7 +43,7 @@ func grown(track []geom.Point) []geom.MultiPolygon {
 	var out []geom.MultiPolygon
 	for i := 1; i < len(track); i++ {
 		if track[i] != track[i-1] {
-			out = append(out, capsule(track[i-1], track[i]))
+			out = append(out, capsule(track[i-1], track[i], pointRadius))
 		}
 	}
 	if len(out) == 0 {
@@ -54,10 +56,10 @@ func grown(track []geom.Point) []geom.MultiPolygon {
 const corners = 32
 
 // circle is a polygon around a point.
-func circle(p geom.Point) geom.MultiPolygon { return capsule(p, p) }
+func circle(p geom.Point) geom.MultiPolygon { return capsule(p, p, pointRadius) }
 
-// capsule is a polygon of what lies within pointRadius of a stretch.
-func capsule(a, b geom.Point) geom.MultiPolygon {
+// capsule is a polygon of what lies within some metres of a stretch.
+func capsule(a, b geom.Point, radius float64) geom.MultiPolygon {
 	ax, ay := crs.EqualArea(a)
 	bx, by := crs.EqualArea(b)
 	along := math.Atan2(by-ay, bx-ax)
@@ -71,22 +73,55 @@ func capsule(a, b geom.Point) geom.MultiPolygon {
 			x, y = ax, ay
 		}
 		sin, cos := math.Sincos(along - math.Pi/2 + 2*math.Pi*float64(i)/corners)
-		if q, ok := crs.LAEA.Point(x+pointRadius*cos, y+pointRadius*sin); ok {
+		if q, ok := crs.LAEA.Point(x+radius*cos, y+radius*sin); ok {
 			r = append(r, q)
 		}
 		if i == corners/2 && a != b { // the other end begins where this one ends
-			if q, ok := crs.LAEA.Point(ax+pointRadius*cos, ay+pointRadius*sin); ok {
+			if q, ok := crs.LAEA.Point(ax+radius*cos, ay+radius*sin); ok {
 				r = append(r, q)
 			}
 		}
 	}
 	if a != b {
 		sin, cos := math.Sincos(along - math.Pi/2)
-		if q, ok := crs.LAEA.Point(ax+pointRadius*cos, ay+pointRadius*sin); ok {
+		if q, ok := crs.LAEA.Point(ax+radius*cos, ay+radius*sin); ok {
 			r = append(r, q)
 		}
 	}
 	return geom.MultiPolygon{{r}}.Normalise()
+}
+
+// Grown is what lies within some metres of polygons, lines and points, as polygons: corners become arcs of 16 stretches. A
+// geometry of more than 1,000 stretches is a fault.
+func Grown(ctx context.Context, m geom.MultiPolygon, paths [][]geom.Point, metres float64) (geom.MultiPolygon, error) {
+	parts := []geom.MultiPolygon{}
+	if len(m) > 0 {
+		parts = append(parts, m)
+	}
+	stretch := func(a, b geom.Point) { parts = append(parts, capsule(a, b, metres)) }
+	for _, p := range m {
+		for _, r := range p {
+			for i, a := range r {
+				stretch(a, r[(i+1)%len(r)])
+			}
+		}
+	}
+	for _, l := range paths {
+		if len(l) == 1 {
+			stretch(l[0], l[0])
+		}
+		for i := 1; i < len(l); i++ {
+			stretch(l[i-1], l[i])
+		}
+	}
+	if len(parts) > maxBuffered+1 {
+		return nil, fault.New(fault.TooLarge, "the geometry has %d stretches: at most %d are grown by a buffer", len(parts)-1, maxBuffered)
+	}
+	grown, err := together(ctx, parts)
+	if errors.Is(err, geom.ErrTooComplex) {
+		return nil, fault.BadValue(member, "stretches that cross each other too often", "a simpler geometry")
+	}
+	return grown, err
 }
 
 // trackParts are the area of a recorded track.

@@ -156,6 +156,12 @@ func (o *Overlays) byBox(ctx context.Context, l overlays.Layer, p geom.Point) ([
 	return found, nil
 }
 
+// Boxes are the boxes of a layer's rows by their numbers, without their shapes.
+func (o *Overlays) Boxes(ctx context.Context, l overlays.Layer) (func(int) geom.Box, error) {
+	_, box, err := o.boxes(ctx, l)
+	return box, err
+}
+
 // boxes are the boxes of a layer's rows.
 func (o *Overlays) boxes(ctx context.Context, l overlays.Layer) (n int, box func(int) geom.Box, err error) {
 	switch l {

@@ -51,7 +51,7 @@ func siteParcels() endpoint.Endpoint {
 		if err != nil {
 			return nil, err
 		}
-		q.Bare = !drawn(r)
+		q.Bare = !outlined(r)
 		return q, unread(ctx, q, o, filter)
 	})
 }

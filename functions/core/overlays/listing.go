@@ -1,10 +1,13 @@
 package overlays
 
 import (
+	"cmp"
 	"context"
+	"math"
 	"slices"
 	"strings"
 
+	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/overlays"
 	"mappe/functions/core/overlay"
 	"mappe/functions/core/view"
@@ -41,8 +44,8 @@ func named(r *endpoint.Request) func(string) bool {
 	return func(s string) bool { return strings.Contains(spelling.Compact(spelling.Fold(s)), key) }
 }
 
-// drawn says whether the answer draws outlines: plain JSON does where fields names geometry.
-func drawn(r *endpoint.Request) bool { return slices.Contains(r.Fields, "geometry") }
+// outlined says whether the answer draws outlines: plain JSON does where fields names geometry.
+func outlined(r *endpoint.Request) bool { return slices.Contains(r.Fields, "geometry") }
 
 // shapes is a layer that rows are drawn from.
 type shapes struct {
@@ -82,7 +85,63 @@ func page[T any](ctx context.Context, r *endpoint.Request, from shapes, s *forma
 	}
 }
 
+// overlapping are those of the rows of a layer that share area with a place, in their order or by what they share, with what
+// that is; all of them without a place.
+func overlapping(ctx context.Context, o *overlay.Overlays, l overlays.Layer, p *place, found []int, sorted bool) ([]int, map[int]kgdocs.Overlap, error) {
+	if p == nil {
+		return found, nil, nil
+	}
+	box, err := o.Boxes(ctx, l)
+	if err != nil {
+		return nil, nil, err
+	}
+	near := slices.DeleteFunc(slices.Clone(found), func(i int) bool { return !box(i).Intersects(p.box) })
+	shared := map[int]kgdocs.Overlap{}
+	for part := range slices.Chunk(near, chunk) {
+		list, err := o.Shapes(ctx, l, part)
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		for i, s := range list {
+			in, ok, err := p.of(s)
+			if err != nil {
+				return nil, nil, err
+			}
+			if ok {
+				shared[part[i]] = in
+			}
+		}
+	}
+	near = slices.DeleteFunc(near, func(i int) bool { return !shared[i].Asked })
+	if sorted {
+		slices.SortStableFunc(near, func(a, b int) int { return cmp.Compare(shared[b].Sqm, shared[a].Sqm) })
+	}
+	return near, shared, nil
+}
+
+// kindFor is the schema of rows with what they share with a place, that without where none was asked for.
+func kindFor[T any](p *place, plain, found *format.Schema[T]) *format.Schema[T] {
+	if p == nil {
+		return plain
+	}
+	return found
+}
+
+// placedIn says in an answer what its place is.
+func placedIn(a *reply.Rows, p *place) *reply.Rows {
+	if p == nil {
+		return a
+	}
+	a.Meta = append(a.Meta, reply.Member{Name: "place", Value: p.placed})
+	return p.gaps.Mark(a)
+}
+
+func rounded(v float64) float64 { return math.Round(v*100) / 100 }
+
 // geographic says whether the form of the answer draws outlines whatever fields says.
 func geographic(r *endpoint.Request) bool {
-	return r.Format != format.FormJSON || drawn(r)
+	return r.Format != format.FormJSON || outlined(r)
 }

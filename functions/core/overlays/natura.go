@@ -6,6 +6,8 @@ import (
 
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/overlays"
+	"mappe/functions/core/drawn"
+	"mappe/functions/core/view"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
@@ -25,40 +27,74 @@ var (
 	position    = params.At("lon", "lat", "", endpoint.Required)
 )
 
-// NaturaSearch lists sites by name, type and habitat; the context service has it too.
+const naturaDoc = `Sites that pass every filter given, all without one, by code. Features that the source has under one code are one site.` + placeDoc + plainDoc
+
+// NaturaSearch lists sites by name, type, habitat and place; the context service has it too.
 func NaturaSearch() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/natura2000/search", ID: "natura2000_search", Tag: tag,
-		Summary: "Natura 2000 sites by name, type and habitat",
-		Doc:     `Sites that pass every filter given, all without one, by code. Features that the source has under one code are one site.` + plainDoc,
-		Params:  []endpoint.AnyParam{name, siteType, siteHabitat, siteList},
-		Answer:  endpoint.Answer{Rows: []*format.Kind{kgdocs.Site.Kind}},
+		Summary: "Natura 2000 sites by name, type, habitat and place",
+		Doc:     naturaDoc,
+		Params:  slices.Concat([]endpoint.AnyParam{name, siteType, siteHabitat, siteList}, inPlace),
+		Answer:  siteAnswer(),
 		Example: "/api/v1/natura2000/search?q=Lorfach",
+		Serve:   func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) { return naturaList(ctx, r, nil) },
+	}
+}
+
+func siteAnswer() endpoint.Answer {
+	return endpoint.Answer{Rows: []*format.Kind{kgdocs.SiteFound.Kind}, Meta: placeMeta{}, Headers: view.ReadyHeaders}
+}
+
+func naturaPost() endpoint.Endpoint {
+	return endpoint.Endpoint{
+		Method: "POST", Path: "/api/v1/natura2000/search", ID: "natura2000_search_post", Tag: tag,
+		Summary:     "Natura 2000 sites in an area",
+		Doc:         naturaDoc,
+		Params:      slices.Concat([]endpoint.AnyParam{name, siteType, siteHabitat, siteList}, inPlace),
+		Body:        placeBody,
+		Answer:      siteAnswer(),
+		Example:     "/api/v1/natura2000/search",
+		ExampleBody: placeExample,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-			_, o, err := opened(ctx)
-			if err != nil {
-				return nil, err
-			}
-			sites, err := o.Sites(ctx)
-			if err != nil {
-				return nil, err
-			}
-			passes := named(r)
-			var found []int
-			for i := range sites {
-				s := &sites[i]
-				if passes(s.Name) && (!siteType.Given(r) || s.Type.Fits(siteType.Of(r))) && (!siteHabitat.Given(r) || s.Tags.Has(siteHabitat.Of(r))) {
-					found = append(found, i)
-				}
-			}
-			whole := siteList.Given(r) && r.Whole(len(found))
-			a := sitePage(ctx, r, shapes{o, overlays.SiteShapes, geographic(r)}, sites, found)
-			if whole {
-				a.Limit = r.Limit
-			}
-			return a, nil
+			return naturaList(ctx, r, placeBody.Of(r))
 		},
 	}
+}
+
+func naturaList(ctx context.Context, r *endpoint.Request, a *drawn.Area) (reply.Answer, error) {
+	v, o, err := opened(ctx)
+	if err != nil {
+		return nil, err
+	}
+	sites, err := o.Sites(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p, err := placeOf(ctx, v, o, r, a)
+	if err != nil {
+		return nil, err
+	}
+	passes := named(r)
+	var found []int
+	for i := range sites {
+		s := &sites[i]
+		if passes(s.Name) && (!siteType.Given(r) || s.Type.Fits(siteType.Of(r))) && (!siteHabitat.Given(r) || s.Tags.Has(siteHabitat.Of(r))) {
+			found = append(found, i)
+		}
+	}
+	found, shared, err := overlapping(ctx, o, overlays.SiteShapes, p, found, sortBy.Given(r))
+	if err != nil {
+		return nil, err
+	}
+	whole := siteList.Given(r) && r.Whole(len(found))
+	answer := page(ctx, r, shapes{o, overlays.SiteShapes, geographic(r)}, kindFor(p, kgdocs.Site, kgdocs.SiteFound), found, func(item *kgdocs.SiteRow, i int, s *overlays.Shape) {
+		item.S, item.Shape, item.In = &sites[found[i]], s, shared[found[i]]
+	})
+	if whole {
+		answer.Limit = r.Limit
+	}
+	return placedIn(answer, p), nil
 }
 
 func sitePage(ctx context.Context, r *endpoint.Request, from shapes, sites []overlays.Site, found []int) *reply.Rows {

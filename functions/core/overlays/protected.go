@@ -8,7 +8,9 @@ import (
 
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/overlays"
+	"mappe/functions/core/drawn"
 	"mappe/functions/core/overlay"
+	"mappe/functions/core/view"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/endpoint"
@@ -21,22 +23,51 @@ var (
 	near = params.At("near_lon", "near_lat", "of a point: the order is by distance from it")
 )
 
+const protectedDoc = `Protected areas that pass every filter given, all without one. The order is that of name, then of the source; with
+near_lon and near_lat that of the distance to the area, 0 inside.` + placeDoc + plainDoc
+
+// placeExample is a piece of the floodplain of the demonstration country, for the description of endpoints.
+const placeExample = `{"type":"Polygon","coordinates":[[[13.27,47.318],[13.28,47.318],[13.275,47.325],[13.27,47.318]]]}`
+
+var protectedParams = slices.Concat([]endpoint.AnyParam{name}, near.Params(), holding.Params(), inPlace)
+
+func protectedAnswer() endpoint.Answer {
+	return endpoint.Answer{Rows: []*format.Kind{kgdocs.ProtectedAreaFound.Kind}, Meta: placeMeta{}, Headers: view.ReadyHeaders}
+}
+
 // ProtectedArea lists protected areas; the context service has it too.
 func ProtectedArea() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/search/protected_area", ID: "search_protected_area", Tag: tag,
 		Summary: "Protected areas by name and place",
-		Doc: `Protected areas that pass every filter given, all without one. The order is that of name, then of the source; with
-near_lon and near_lat that of the distance to the area, 0 inside.` + plainDoc,
-		Params:  slices.Concat([]endpoint.AnyParam{name}, near.Params(), holding.Params()),
-		Answer:  endpoint.Answer{Rows: []*format.Kind{kgdocs.ProtectedArea.Kind}},
+		Doc:     protectedDoc,
+		Params:  protectedParams,
+		Answer:  protectedAnswer(),
 		Example: "/api/v1/search/protected_area?q=Lorfach",
-		Serve:   protectedList,
+		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+			return protectedList(ctx, r, nil)
+		},
 	}
 }
 
-func protectedList(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-	_, o, err := opened(ctx)
+func protectedPost() endpoint.Endpoint {
+	return endpoint.Endpoint{
+		Method: "POST", Path: "/api/v1/search/protected_area", ID: "search_protected_area_post", Tag: tag,
+		Summary:     "Protected areas in an area",
+		Doc:         protectedDoc,
+		Params:      protectedParams,
+		Body:        placeBody,
+		Answer:      protectedAnswer(),
+		Example:     "/api/v1/search/protected_area",
+		ExampleBody: placeExample,
+		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+			return protectedList(ctx, r, placeBody.Of(r))
+		},
+	}
+}
+
+func protectedList(ctx context.Context, r *endpoint.Request, a *drawn.Area) (reply.Answer, error) {
+	v, o, err := opened(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -52,26 +83,37 @@ func protectedList(ctx context.Context, r *endpoint.Request) (reply.Answer, erro
 	if err != nil {
 		return nil, err
 	}
+	p, err := placeOf(ctx, v, o, r, a)
+	if err != nil {
+		return nil, err
+	}
 	found, err := among(ctx, o, overlays.AreaShapes, len(areas), in, holding.Given(r))
 	if err != nil {
 		return nil, err
 	}
 	passes := named(r)
 	found = slices.DeleteFunc(found, func(i int) bool { return !passes(areas[i].Name) })
+	slices.SortFunc(found, func(a, b int) int { return cmp.Or(cmp.Compare(areas[a].Name, areas[b].Name), cmp.Compare(a, b)) })
+	found, shared, err := overlapping(ctx, o, overlays.AreaShapes, p, found, sortBy.Given(r))
+	if err != nil {
+		return nil, err
+	}
 	distances := map[int]float64{}
 	if near.Given(r) {
+		if sortBy.Given(r) {
+			return nil, sortBy.Clash(r, "either sort or near_lon and near_lat")
+		}
 		if distances, err = byDistance(ctx, o, found, areas, from, r.Offset+r.Limit); err != nil {
 			return nil, err
 		}
-	} else {
-		slices.SortFunc(found, func(a, b int) int { return cmp.Or(cmp.Compare(areas[a].Name, areas[b].Name), cmp.Compare(a, b)) })
 	}
-	return page(ctx, r, shapes{o, overlays.AreaShapes, geographic(r)}, kgdocs.ProtectedArea, found, func(item *kgdocs.AreaRow, i int, s *overlays.Shape) {
-		item.A, item.Shape, item.DistanceM = &areas[found[i]], s, math.NaN()
+	rows := kindFor(p, kgdocs.ProtectedArea, kgdocs.ProtectedAreaFound)
+	return placedIn(page(ctx, r, shapes{o, overlays.AreaShapes, geographic(r)}, rows, found, func(item *kgdocs.AreaRow, i int, s *overlays.Shape) {
+		item.A, item.Shape, item.DistanceM, item.In = &areas[found[i]], s, math.NaN(), shared[found[i]]
 		if d, ok := distances[found[i]]; ok {
 			item.DistanceM = d
 		}
-	}), nil
+	}), p), nil
 }
 
 // among are the rows of a layer, those that hold a point where one is asked for.

@@ -14,6 +14,6 @@ type Deps = core.Deps
 func New(d Deps) *endpoint.Service {
 	d = d.WithDefaults()
 	return d.Service("overlays", "Natura 2000 sites, protected areas and laws over the parcels.", []endpoint.Endpoint{
-		ProtectedArea(), GADM(), LegalSearch(), naturaStats(), NaturaSearch(), NaturaPoint(), naturaSite(), siteParcels(), naturaParcel(), naturaKG(),
+		ProtectedArea(), protectedPost(), GADM(), LegalSearch(), naturaStats(), NaturaSearch(), naturaPost(), NaturaPoint(), naturaSite(), siteParcels(), naturaParcel(), naturaKG(),
 	})
 }

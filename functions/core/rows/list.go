@@ -78,6 +78,11 @@ func Answer(ctx context.Context, r *endpoint.Request, prepare Prepare) (reply.An
 	if q.Meta != nil {
 		a.Meta = q.Meta(q)
 	}
+	if q.Beside != nil {
+		if a.Members, err = q.Beside(ctx, q); err != nil {
+			return nil, err
+		}
+	}
 	if q.ReadyBeside {
 		return q.Gaps.MarkBeside(a), nil
 	}

@@ -94,6 +94,9 @@ type Query struct {
 	// Meta gives further members of meta. It is called when all places were looked at; nil: none.
 	Meta func(q *Query) []reply.Member
 
+	// Beside gives further members beside data and meta. It is called when all places were looked at; nil: none.
+	Beside func(ctx context.Context, q *Query) ([]reply.Member, error)
+
 	asking view.Asking
 }
 

@@ -56,12 +56,17 @@ func (c *Cover) Area() float64 {
 	return a / 2
 }
 
+// apart says whether the boxes of two covers share no area.
+func (c *Cover) apart(o *Cover) bool {
+	return len(c.edges) == 0 || len(o.edges) == 0 || c.maxX <= o.minX || o.maxX <= c.minX || c.maxY <= o.minY || o.maxY <= c.minY
+}
+
 // Common is the area that both cover.
 func (c *Cover) Common(o *Cover) float64 {
 	if len(c.edges) > len(o.edges) {
 		c, o = o, c
 	}
-	if len(c.edges) == 0 || c.maxX <= o.minX || o.maxX <= c.minX || c.maxY <= o.minY || o.maxY <= c.minY {
+	if c.apart(o) {
 		return 0
 	}
 	sum := 0.0

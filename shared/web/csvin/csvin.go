@@ -1,5 +1,5 @@
 // Package csvin reads tables that people send: CSV with a header line, as spreadsheets write it. Cells are parted as
-// the header parts them, by semicolons, tabs or commas; beside the first two a number may have a decimal comma. It
+// the header parts them, by semicolons, tabs or commas, or as a line sep=; before it says; beside all but commas a number may have a decimal comma. It
 // owns the form; which columns there must be, and what their cells mean, its callers say.
 package csvin
 
@@ -45,9 +45,11 @@ func Read(body []byte) (*Table, error) {
 		return nil, err
 	}
 	body = trim(body)
-	head, _, _ := bytes.Cut(body, []byte("\n"))
+	named, body := separatorLine(body)
 	t := &Table{r: csv.NewReader(bytes.NewReader(body))}
-	t.r.Comma = separator(head)
+	if t.r.Comma = named; named == 0 {
+		t.r.Comma = separator(body)
+	}
 	t.r.TrimLeadingSpace = t.r.Comma != '\t' // an empty cell before a tab is no blank
 	t.decimal = t.r.Comma != ','
 	if t.header, err = t.r.Read(); err != nil {
@@ -69,10 +71,34 @@ func utf8Text(body []byte) ([]byte, error) {
 	return charmap.Windows1252.NewDecoder().Bytes(body)
 }
 
-// separator is what parts the cells of a header.
-func separator(head []byte) rune {
+// separatorLine reads the line before the header by which spreadsheets are told what parts the cells: sep=; with or without
+// quotes. Without one it is 0.
+func separatorLine(body []byte) (named rune, rest []byte) {
+	line, rest, more := bytes.Cut(body, []byte("\n"))
+	text := strings.Trim(strings.TrimRight(string(line), "\r"), `"`)
+	if !more || len(text) != len("sep=;") || !strings.EqualFold(text[:4], "sep=") || !strings.ContainsRune(";,\t|", rune(text[4])) {
+		return 0, body
+	}
+	return rune(text[4]), trim(rest)
+}
+
+// separator is what parts the cells of the header that a body begins with: a semicolon or a tab outside quotes, else a comma.
+func separator(body []byte) rune {
+	quoted, found := false, map[byte]bool{}
+header:
+	for _, c := range body {
+		switch {
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '\n':
+			break header
+		case c == ';', c == '\t':
+			found[c] = true
+		}
+	}
 	for _, c := range []byte{';', '\t'} {
-		if bytes.IndexByte(head, c) >= 0 {
+		if found[c] {
 			return rune(c)
 		}
 	}
@@ -94,7 +120,7 @@ func (t *Table) Names() []string {
 	return names
 }
 
-// Separator is what parts the cells: a comma, a semicolon or a tab.
+// Separator is what parts the cells: a comma, a semicolon or a tab, or a bar that a line sep=| names.
 func (t *Table) Separator() rune { return t.r.Comma }
 
 // Column is the place of the first of these names that the header has, in any case; -1 where it has none.

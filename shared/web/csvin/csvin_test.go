@@ -48,6 +48,35 @@ func TestTables(t *testing.T) {
 	}
 }
 
+// A line before the header may say what parts the cells; what stands in quotes parts none.
+func TestWhatParts(t *testing.T) {
+	for _, c := range []struct {
+		name, body, header string
+		number             float64 // of the column lon
+	}{
+		{"a line", "sep=;\nid;lon\na;13,5\n", "id;lon", 13.5}, {"quoted, other ends", "\ufeff\"SEP=,\"\r\nid,lon\r\na,13.5\r\n", "id,lon", 13.5},
+		{"one column", "sep=;\nlon\n1,5\n", "lon", 1.5}, {"against the header's look", "sep=,\n\"a;b\",lon\nx,1.5\n", "a;b,lon", 1.5},
+		{"a bar", "sep=|\nid|lon\na|1,5\n", "id|lon", 1.5}, {"a tab, a blank line", "sep=\t\n\nid\tlon\n\t1.5\n", "id\tlon", 1.5},
+		{"a column of the name", "sep=x;lon\na;1,5\n", "sep=x;lon", 1.5}, {"no such sign", "sep=#,lon\na,2\n", "sep=#,lon", 2},
+		{"a semicolon in quotes", "\"name; place\",lon\n\"a;b\",1.5\n", "name; place,lon", 1.5}, {"a tab in quotes", "\"a\tb\";lon\nx;1,5\n", "a\tb;lon", 1.5},
+		{"a line end in quotes", "\"a\nb;c\",lon\nx,1.5\n", "a\nb;c,lon", 1.5}, {"doubled quotes", "\"a\"\";\",lon\nx,1.5\n", "a\";,lon", 1.5},
+	} {
+		table, err := Read([]byte(c.body))
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		row, err := table.Next()
+		if table.Header() != c.header || err != nil {
+			t.Errorf("%s: the header %q, %v", c.name, table.Header(), err)
+			continue
+		}
+		if v, err := table.Number(row.Cell(table.Column("lon"))); err != nil || v != c.number {
+			t.Errorf("%s: %v, %v", c.name, v, err)
+		}
+	}
+}
+
 func TestRaggedLines(t *testing.T) {
 	for _, ragged := range []bool{false, true} {
 		table, err := Read([]byte("a,b\n1\n1,2,3\n"))

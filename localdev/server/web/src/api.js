@@ -45,6 +45,51 @@ export const parcelSheet = (id) => land.url(land.parcelSheet, { id, lang: inGerm
 /** The outline of a KG as a feature. */
 export const kgShape = (code) => call(land.ogcKgsItem({ feature: code, f: "json" }));
 
+/** The outline of a municipality, of a Natura 2000 site by its code, of the protected areas of a name, as {name, geometry}; null
+ * where there is none. */
+export async function municipalityShape(code) {
+  const row = (await call(land.searchGadm({ gid: code, fields: ["name_3", "geometry"] }))).data[0];
+  return row?.geometry ? { name: row.name_3, geometry: row.geometry } : null;
+}
+export async function siteShape(code) {
+  const row = (await call(land.natura2000Site({ code, geometry: "1" }))).data[0];
+  return row?.geometry ? { name: row.sitename, geometry: row.geometry } : null;
+}
+export async function protectedShape(name) {
+  const all = (await call(land.searchProtectedArea({ q: name, fields: ["name", "geometry"] }))).data, row = all.find((r) => r.name === name) ?? all[0];
+  return row?.geometry ? { name: row.name, geometry: row.geometry } : null;
+}
+
+/** The municipality at a place, by its code; null outside of all. */
+export const municipalityAt = async ({ lng, lat }) => (await call(land.searchGadm({ contains_lon: lng.toFixed(7), contains_lat: lat.toFixed(7) }))).data[0]?.gid_3 ?? null;
+
+/** The protected areas and Natura 2000 sites at a place: [{area, name}], area as the page's address has it. */
+export async function protectedAt({ lng, lat }) {
+  const [areas, sites] = await Promise.all([call(land.searchProtectedArea({ contains_lon: lng.toFixed(7), contains_lat: lat.toFixed(7) })), call(land.natura2000Point({ lon: lng.toFixed(7), lat: lat.toFixed(7) }))]);
+  return [...areas.data.map((a) => ({ area: `protected:${a.name}`, name: a.name })), ...sites.data.map((s) => ({ area: `site:${s.sitecode}`, name: `${s.sitename} (Natura 2000)` }))];
+}
+
+/** What lies in a polygon as a whole, with ready: whether all KGs could be read. */
+export async function areaParts(geometry, signal) {
+  const { area, meta } = await call(land.spatialPolygonPost({ body: geometry, include: ["all"], attrs_only: "1", limit: 1 }, { signal }));
+  return { ...area, ready: meta.ready };
+}
+
+/** The parcels of a polygon with what of them lies in it, as a file. */
+export async function areaParcels(geometry, form) {
+  const reply = await call(land.spatialPolygonPost({ body: geometry, include: ["parcels"], format: form, limit: 100_000, ...(form === "csv" && { attrs_only: "1" }) }, { as: "response" }));
+  return reply.blob();
+}
+
+/** The protected areas and Natura 2000 sites of a KG or a municipality ("kg:99101"); null of another place. */
+export async function sitesIn(place, signal) {
+  const [what, code] = (place ?? "").split(/:(.*)/s), of = { kg: { kg: code }, municipality: { gemeinde: code } }[what];
+  if (!of) return null;
+  const asked = { ...of, sort: "overlap", limit: 100 };
+  const [areas, sites] = await Promise.all([call(land.searchProtectedArea(asked, { signal })), call(land.natura2000Search(asked, { signal }))]);
+  return { protected_areas: areas.data, natura2000: sites.data, ready: areas.meta.ready };
+}
+
 /** The features of an OGC collection in [west, south, east, north]. */
 export const overlayItems = (id, box) => call(items[id]({ bbox: box.map((v) => v.toFixed(5)).join(","), limit: 500, f: "json" }));
 const items = { natura2000: land.ogcNatura2000Items, protected_areas: land.ogcProtectedAreasItems };

@@ -1,6 +1,7 @@
 // What surrounds a place: the blocks of /context, each folded, with its source and its licence; what is missing, with
 // the reason.
 import { element, english, fold, link, metres, number, rows } from "./dom.js";
+import { areaButton } from "./card.js";
 import { targets } from "./nearest.js";
 import { t } from "./words.js";
 
@@ -38,8 +39,8 @@ const drawers = {
     const first = known.toSorted((a, c) => b[a.distance] - b[c.distance])[0];
     return [first ? `${said(b, first) || t(first.title)}, ${metres(b[first.distance])}` : t("nothing near"), rows([...pairs, [t("Remoteness"), t("{n} of 100", { n: number(b.remoteness, 1) })]])];
   },
-  natura2000: (b) => sites(b.in_natura2000, b.sites, (s) => [element("b", s.sitename), ` ${s.sitecode}, ${s.site_type_label}${s.area_ha ? `, ${number(s.area_ha)} ha` : ""}`]),
-  protected_area: (b) => sites(b.in_protected_area, b.sites, (s) => [element("b", s.name), ` ${s.desig}${s.iucn_cat ? `, IUCN ${s.iucn_cat}` : ""}`]),
+  natura2000: (b) => sites(b.in_natura2000, b.sites, (s) => [element("b", s.sitename), ` ${s.sitecode}, ${s.site_type_label}${s.area_ha ? `, ${number(s.area_ha)} ha` : ""} `, areaButton(`site:${s.sitecode}`, t("What lies in it"))]),
+  protected_area: (b) => sites(b.in_protected_area, b.sites, (s) => [element("b", s.name), ` ${s.desig}${s.iucn_cat ? `, IUCN ${s.iucn_cat}` : ""} `, areaButton(`protected:${s.name}`, t("What lies in it"))]),
   toponyms: (b) => [b.rows.length ? b.rows.slice(0, 2).map((r) => r.name).join(", ") : t("none within {far}", { far: metres(b.radius_m) }),
     list(b.rows, (r) => [element("b", [r.name, ...(r.minority_names ?? [])].join(" / ")), ` ${r.f_name}, ${metres(r.distance_m)}`])],
   legal: (b) => (b.total_refs === 0 ? [t("none in KG {kg}", { kg: b.kg_code })] : [t("{n} in KG {kg}", { n: number(b.total_refs), kg: b.kg_code }),

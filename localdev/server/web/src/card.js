@@ -30,6 +30,14 @@ export function closer(onClose) {
   return close;
 }
 
+/** areaButton is a button that makes something an area of the landscape panel: "parcel:99101-1", "kg:99101", "municipality:59902",
+ * "site:AT3299001", "protected:Lorfachauen". */
+export function areaButton(area, text) {
+  const b = element("button", text, { type: "button", className: "quiet" });
+  b.dataset.area = area;
+  return b;
+}
+
 /** heading is the title of a card. */
 export const heading = (text) => element("h1", text, { tabIndex: -1, id: "card-title" });
 
@@ -78,7 +86,10 @@ export function renderCard(card, { parcel: p, kg, buildings }, onClose) {
   actions.append(element("a", t("Link to this parcel"), { href: `/p/${encodeURIComponent(p.parcel_id)}` }),
     element("a", t("Sheet to print"), { href: parcelSheet(p.parcel_id) }),
     element("a", "GeoJSON", { href: parcelFile(p.parcel_id, { format: "geojson" }) }), element("a", "JSON", { href: parcelFile(p.parcel_id, { pretty: 1 }) }));
-  card.append(actions, around());
+  const areas = element("p", undefined, { className: "actions" });
+  areas.append(`${t("What lies in")} `, areaButton(`parcel:${p.parcel_id}`, t("the parcel")), " ", areaButton(`kg:${p.kg_code}`, t("the KG")));
+  if (kg?.gemeinde_code) areas.append(" ", areaButton(`municipality:${kg.gemeinde_code}`, t("the municipality")));
+  card.append(actions, areas, around());
   delete card.dataset.cell;
   card.dataset.parcel = p.parcel_id;
   opened(card);

@@ -9,6 +9,9 @@ const most = 8; // suggestions
 const streetKGs = 8; // KGs whose addresses a search reads
 const viewKGs = 32; // of more KGs in view the nearest are no answer
 
+// areaOf is a KG or a municipality as an area of the landscape panel.
+const areaOf = (e) => ({ kg: `kg:${e.code}`, municipality: `municipality:${e.gemeinde}` })[e.kind];
+
 export class Finder {
   /** view gives {box, kg}: what is seen and the code of the KG in its middle or of the open parcel. */
   constructor({ places, addresses, view }) {
@@ -64,7 +67,7 @@ export class Finder {
   }
 
   place(e) {
-    return { kind: e.kind, title: e.name, detail: e.detail, box: this.places.box(e), at: e.at[0] == null ? null : e.at, zoom: 15.5 };
+    return { kind: e.kind, title: e.name, detail: e.detail, box: this.places.box(e), at: e.at[0] == null ? null : e.at, zoom: 15.5, ...(areaOf(e) && { area: areaOf(e) }) };
   }
 
   // streets are streets and addresses: of the place that is named with them, else of the KGs in view.

@@ -2,7 +2,7 @@
 // names something of it.
 import { t } from "./words.js";
 
-const members = ["area", "rasters", "ask", "task", "file", "line", "swipe"]; // of the address
+const members = ["area", "in", "rasters", "ask", "task", "file", "line", "swipe"]; // of the address
 
 /** landscapePanel wires the button, the panel and files that are dropped; deps are what the landscape needs of the page. */
 export function landscapePanel({ toggle, panel, say, ...deps }) {
@@ -64,6 +64,7 @@ export function landscapePanel({ toggle, panel, say, ...deps }) {
   return {
     at: (e) => Boolean(land?.at(e)),
     escape: () => Boolean(land?.escape()),
+    fitted: () => land?.fitted(),
     unswipe: () => land?.unswipe(),
     restore,
     /** begins says whether an address asks for the landscape. */

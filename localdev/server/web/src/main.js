@@ -4,8 +4,8 @@ import { addressBar, legendState, viewIn, viewText } from "./address.js";
 import { Addresses, houses, streets } from "./addresses.js";
 import { credits, escaped, openTiles } from "./archive.js";
 import { archives, credit, sourceOf } from "./base.js";
-import { cellChanges, cellsIn, changesOf, chunkOf, chunksIn, districtPrices, kgShape, overlayItems, parcelAt, parcelDetails, parcelGeometry, parcelsOf, priceYear, pricesOf, queryFile, queryParcels, versionsOf } from "./api.js";
-import { renderCard, renderPlace } from "./card.js";
+import { cellChanges, cellsIn, changesOf, chunkOf, chunksIn, districtPrices, kgShape, overlayItems, parcelAt, parcelDetails, parcelGeometry, parcelsOf, priceYear, pricesOf, queryFile, queryParcels, versionsOf, municipalityAt, municipalityShape, protectedAt, protectedShape, siteShape } from "./api.js";
+import { areaButton, renderCard, renderPlace } from "./card.js";
 import { detailsOf, renderCell } from "./cellcard.js";
 import { cellSwitch } from "./cells.js";
 import { compareView } from "./compare.js";
@@ -236,6 +236,7 @@ async function start() {
       if (s.parcel) { attempt((turn) => show(turn, s.parcel, { fly: true })); return; }
       close();
       if (s.kind === "position") openAt({ lng: s.at[0], lat: s.at[1] }, false);
+      if (s.area) message.replaceChildren(`${s.title} `, areaButton(s.area, t("What lies in it")));
       if (s.box) map.fitBounds(s.box, { padding: wide() ? { left: 400, top: 40, right: 60, bottom: 60 } : { left: 20, right: 20, top: 110, bottom: 60 }, maxZoom: 17, duration: pace() });
       else if (s.at) map.flyTo({ center: s.at, zoom: s.zoom, duration: pace() });
     },
@@ -270,6 +271,7 @@ async function start() {
     shapes: {
       parcelAt, kgAt: async (at) => (await parcelAt(at))?.slice(0, 5) ?? null,
       parcel: async (id) => { const row = await parcelGeometry(id); return row && { name: row.parcel_id, geometry: row.geometry }; },
+      municipalityAt, protectedAt, municipality: municipalityShape, site: siteShape, protected: protectedShape,
       kg: async (code) => { const f = await kgShape(code); return f?.geometry && { name: `KG ${code} ${f.properties?.kg_name ?? ""}`.trim(), geometry: f.geometry }; },
     },
     fit: (box, more = {}) => map.fitBounds(box, { padding: padding(), maxZoom: 17, duration: pace(), ...more }),
@@ -291,6 +293,15 @@ async function start() {
   }
 
   bar.hear(restore);
+  // A button of a card, a list or the search that names an area makes it the one that is looked at.
+  document.addEventListener("click", (e) => {
+    const named = e.target.closest?.("button[data-area]")?.dataset.area;
+    if (!named) return;
+    const before = bar.all();
+    bar.set({ area: named, in: "1", task: "", hide: "" }, { push: true });
+    close();
+    land.restore(bar.all(), { ...before, area: "", in: "" }).then(() => land.fitted());
+  });
   map.on("moveend", () => bar.set({ map: viewText({ zoom: map.getZoom(), center: map.getCenter().toArray() }) }));
   addEventListener("keydown", (e) => { if (e.key === "Escape" && !land.escape()) close(); });
   sheets([$("inview"), $("filter"), $("compare"), $("land")]);

@@ -7,6 +7,7 @@ import { fromLAEA, toLAEA } from "../src/crs.js";
 import { Mosaic } from "../src/land/mosaic.js";
 import { boundsOf } from "../src/land/shapes.js";
 import { tileOf } from "../src/land/tilepainter.js";
+import { findings } from "../testing/axe.mjs";
 import { base, covered, idle, open, phone, shoot } from "../testing/map.mjs";
 
 const api = `${base}/landscape/api/v1`;
@@ -217,6 +218,56 @@ test("a track that is dropped has an area around it; a line a profile that shows
   assert.ok(marked[0] > west && marked[0] < east && marked[1] > south && marked[1] < north, `${marked}`);
   await shoot(page, "land-profile");
   assert.ok(members().line);
+});
+
+test("parcels, KGs, municipalities and protected areas are areas; what lies in them is told and taken away", async () => {
+  const within = () => page.waitForSelector("#land .within dl", { timeout: 60_000 }), told = () => page.innerText("#land .within");
+  await go(at(15));
+  await page.waitForFunction(() => window.mappe.map.getZoom() === 15 && !window.mappe.map.isMoving() && !/parcel/.test(location.hash));
+  if (await page.isHidden("#land")) await page.click("#land-toggle");
+  await toolbar();
+  await page.click("#land [name=municipality]");
+  await page.mouse.click(...(await point(middle())));
+  await page.waitForFunction(() => /^municipality:\d{5}$/.test(new URLSearchParams(location.hash.slice(1)).get("area")));
+  await page.click("#land [data-part=within] summary");
+  await within();
+  await addressHas("in", "1");
+  const code = members().area.slice("municipality:".length), area = (await (await fetch(`${base}/cadastre/api/v1/search/gadm?gid=${code}`)).json()).data[0];
+  assert.match(await page.innerText("#land .facts"), new RegExp(area.name_3));
+
+  // A parcel of the card: its figures are those of the service, and the parcels come as a file.
+  await page.mouse.click(...(await point(middle())));
+  await page.waitForSelector("#card [data-area^='parcel:']");
+  const parcel = await page.getAttribute("#card [data-area^='parcel:']", "data-area");
+  await page.click("#card [data-area^='parcel:']");
+  await addressHas("area", parcel);
+  await page.waitForFunction(() => document.getElementById("card").hidden);
+  await within();
+  const row = (await (await fetch(`${base}/cadastre/api/v1/parcels/geometry/batch?ids=${encodeURIComponent(parcel.slice("parcel:".length))}`)).json()).data[0];
+  await page.waitForFunction((m2) => document.querySelector("#land .within")?.innerText.includes(m2), `${Math.round(row.area_sqm).toLocaleString("en-GB")} m² (100.0 %)`);
+  assert.match(await told(), /1 parcels, 1 of them whole[^]*Land use[^]*Protected areas[^]*Natura 2000[^]*Buildings/);
+  const [saved] = await Promise.all([page.waitForEvent("download"), page.click("#land [name=parts-csv]")]);
+  assert.match(saved.suggestedFilename(), /^parcels-\d{4}-\d\d-\d\d\.csv$/);
+  await shoot(page, "land-within");
+
+  // A protected area by its name, and a KG that the search found; back goes to what was before.
+  const site = (await (await fetch(`${base}/cadastre/api/v1/search/protected_area`)).json()).data[0].name;
+  await go(at(15, `&area=${encodeURIComponent(`protected:${site}`)}&in=1`));
+  await page.waitForFunction((name) => document.querySelector("#land .facts")?.textContent.includes(name), site);
+  await within();
+  const kg = (await (await fetch(`${base}/context/api/v1/kgs`)).json()).data.kgs[0];
+  await page.fill("#q", kg.kg_code);
+  await page.waitForSelector("#suggestions li");
+  await page.press("#q", "Enter");
+  await page.click("#message [data-area]");
+  await addressHas("area", `kg:${kg.kg_code}`);
+  await within();
+  await page.waitForFunction((name) => document.querySelector("#land .facts")?.textContent.includes(name), kg.kg_name);
+  assert.deepEqual(await findings(page), []);
+  await page.goBack();
+  await page.waitForFunction((name) => document.querySelector("#land .facts")?.textContent.includes(name), site);
+  await page.click("#land [data-part=within] summary");
+  await page.waitForFunction(() => !new URLSearchParams(location.hash.slice(1)).has("in"));
 });
 
 test("what goes wrong is said; a task is aborted", async () => {

@@ -12,8 +12,11 @@ const usualBuffer = 50;
 /** hectares is an area as people who farm and plan say it. */
 export const hectares = (m2) => (m2 >= 1e7 ? `${number(m2 / 1e6, 1)} km²` : m2 >= 1000 ? `${number(m2 / 1e4, m2 < 1e5 ? 2 : 1)} ha` : `${number(m2)} m²`);
 
-/** areaPanel fills box. shapes asks for outlines: parcelAt(lngLat), parcel(id), kgAt(lngLat), kg(code), each {name, geometry} or
- * null; drawer draws; changed(area, {fit}) is told of another area, null for none, and show(area) draws it. */
+const picked = ["parcel", "kg", "municipality", "site", "protected"]; // that an address names
+
+/** areaPanel fills box. shapes asks for outlines: parcel(id), kg(code), municipality(code), site(code), protected(name), each
+ * {name, geometry} or null, and for what is at a place: parcelAt(lngLat), kgAt, municipalityAt, each an id or null, and protectedAt:
+ * [{area, name}]; drawer draws; changed(area, {fit}) is told of another area, null for none, and show(area) draws it. */
 export function areaPanel({ box, drawer, shapes, changed, bar, say, fit, current }) {
   let area = null, source = null, picking = "", turn = 0;
   const buttons = element("p", undefined, { className: "tools" }), hint = element("p", undefined, { className: "hint", hidden: true }), facts = element("p", undefined, { className: "facts" }), input = element("input", undefined, { type: "file", hidden: true, accept: ".geojson,.json,.kml,.kmz,.gpx,.zip,.gpkg,.wkt,.csv,.txt" });
@@ -53,11 +56,13 @@ export function areaPanel({ box, drawer, shapes, changed, bar, say, fit, current
     drawer.cancel();
     picking = what;
     pressed(what);
-    const open = current(), here = open && element("button", what === "parcel" ? open : open.slice(0, 5), { type: "button", className: "quiet", onclick: () => attempt(() => take(what, what === "parcel" ? open : open.slice(0, 5))) });
+    const open = ["parcel", "kg"].includes(what) ? current() : "", here = open && element("button", what === "parcel" ? open : open.slice(0, 5), { type: "button", className: "quiet", onclick: () => attempt(() => take(what, what === "parcel" ? open : open.slice(0, 5))) });
     ask(text, ...(here ? [here] : []), cancel());
   };
   tool("parcel", t("Parcel"), picks("parcel", t("Click a parcel.")));
   tool("kg", t("KG"), picks("kg", t("Click into a KG.")));
+  tool("municipality", t("Municipality"), picks("municipality", t("Click into a municipality.")));
+  tool("protected", t("Protected area"), picks("protected", t("Click into a protected area.")));
   tool("file", t("File"), () => { quiet(); input.click(); });
   input.addEventListener("change", () => { if (input.files[0]) drop(input.files[0]); input.value = ""; });
   box.replaceChildren(buttons, hint, facts, input);
@@ -103,7 +108,7 @@ export function areaPanel({ box, drawer, shapes, changed, bar, say, fit, current
   function put(next, { push = false, text, fitted = false } = {}) {
     quiet();
     source = next?.source ?? null;
-    area = next && { polygons: next.polygons, geometry: geometryOf(next.polygons), m2: areaOf(next.polygons), name: next.name ?? "" };
+    area = next && { polygons: next.polygons, geometry: geometryOf(next.polygons), m2: areaOf(next.polygons), name: next.name ?? "", place: text ?? "" };
     const written = area ? text ?? textOf(area.polygons) : "";
     if (area) area.long = written.length > longest;
     if (push) bar.set({ area: area?.long ? "" : written, task: "", hide: "" }, { push: true });
@@ -117,6 +122,14 @@ export function areaPanel({ box, drawer, shapes, changed, bar, say, fit, current
     if (!found) throw new Error(t("{what} has no outline", { what: id }));
     const polygons = found.geometry.type === "Polygon" ? [found.geometry.coordinates] : found.geometry.coordinates;
     put({ polygons, name: found.name }, { text: `${what}:${id}`, ...options });
+  }
+
+  // choose takes the one protected area of a place; of several the reader chooses.
+  async function choose(found) {
+    const named = (area) => area.split(/:(.*)/s).slice(0, 2);
+    if (!found.length) throw new Error(t("no protected area here"));
+    if (found.length === 1) { await take(...named(found[0].area)); return; }
+    ask(t("Which one?"), ...found.flatMap((f) => [element("button", f.name, { type: "button", className: "quiet", onclick: () => attempt(() => take(...named(f.area))) }), " "]), cancel());
   }
 
   /** drop takes the area of a file. */
@@ -145,15 +158,17 @@ export function areaPanel({ box, drawer, shapes, changed, bar, say, fit, current
     picks: () => picking !== "",
     /** pick takes the parcel or KG at a place. */
     pick: (lngLat) => attempt(async () => {
-      const what = picking, id = await shapes[`${what}At`](lngLat);
-      if (!id) throw new Error(what === "parcel" ? t("no parcel here") : t("no KG here"));
+      const what = picking;
+      if (what === "protected") { await choose(await shapes.protectedAt(lngLat)); return; }
+      const id = await shapes[`${what}At`](lngLat);
+      if (!id) throw new Error(what === "parcel" ? t("no parcel here") : what === "kg" ? t("no KG here") : t("no municipality here"));
       await take(what, id);
     }),
     /** restore takes what an address says. */
     restore: (text = "") => attempt(async () => {
       if (!text) { put(null); return; }
       const [what, id] = text.split(/:(.*)/s);
-      if (id && Object.hasOwn({ parcel: 1, kg: 1 }, what)) { await take(what, id, {}); return; }
+      if (id && picked.includes(what)) { await take(what, id, {}); return; }
       const polygons = polygonsIn(text);
       if (!polygons) throw new Error(t("The area in the address cannot be read."));
       put({ polygons });

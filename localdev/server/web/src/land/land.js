@@ -4,7 +4,8 @@ import { element, fold } from "../dom.js";
 import { t } from "../words.js";
 import "./words.js";
 import { heightsAt } from "./ask.js";
-import { areaPanel } from "./areapanel.js";
+import { areaPanel, mostM2 } from "./areapanel.js";
+import { areaPartsPanel } from "./areaparts.js";
 import { drawer } from "./draw.js";
 import { oneStop } from "./onestop.js";
 import { detailsOf, popup } from "./popup.js";
@@ -48,15 +49,15 @@ function addLayers(map, mode) {
 
 // The panel's parts; what is not of use yet is folded.
 function partsOf(panel) {
-  const status = element("p"), area = element("div"), rasters = element("div"), profile = element("div"), task = element("div"), file = element("div"), result = element("div", undefined, { className: "found" });
+  const status = element("p"), area = element("div"), within = element("div", undefined, { className: "within" }), rasters = element("div"), profile = element("div"), task = element("div"), file = element("div"), result = element("div", undefined, { className: "found" });
   status.setAttribute("role", "status");
-  const folds = { rasters: fold(t("Raster layers"), "", rasters), profile: fold(t("Profile"), "", profile), task: fold(t("Analysis"), "", task), file: fold(t("Objects of the area as a file"), "", file) };
+  const folds = { within: fold(t("What lies in the area"), "", within), rasters: fold(t("Raster layers"), "", rasters), profile: fold(t("Profile"), "", profile), task: fold(t("Analysis"), "", task), file: fold(t("Objects of the area as a file"), "", file) };
   const all = element("p");
   all.append(element("a", t("The landscape of all KGs"), { href: "/national" }));
   folds.task.open = true;
   for (const [name, f] of Object.entries(folds)) f.dataset.part = name;
-  panel.append(area, status, folds.task, result, folds.file, folds.rasters, folds.profile, all);
-  return { status, area, rasters, profile, task, file, result, folds };
+  panel.append(area, status, folds.within, folds.task, result, folds.file, folds.rasters, folds.profile, all);
+  return { status, area, within, rasters, profile, task, file, result, folds };
 }
 
 /** landscape fills the panel. shapes are the outlines to pick from, maps the two maps under a slider, fit(box) goes somewhere,
@@ -82,7 +83,14 @@ export function landscape({ map, panel, bar, mode, maps, shapes, fit, current, b
 
   const areas = areaPanel({
     box: parts.area, drawer: drawing, bar, say, fit, current, shapes,
-    changed: (a) => { setData("land-area", a ? feature(a.geometry) : none); files.sized(); if (!bar.get("task")) { tasks.stop(); begun(); } },
+    changed: (a) => { setData("land-area", a ? feature(a.geometry) : none); files.sized(); inside.changed(); if (!bar.get("task")) { tasks.stop(); begun(); } },
+  });
+
+  const inside = areaPartsPanel({ box: parts.within, area: areas.area, most: mostM2, say });
+  parts.folds.within.addEventListener("toggle", () => {
+    const { open: isOpen } = parts.folds.within;
+    inside.show(isOpen);
+    bar.set({ in: isOpen ? "1" : "" }, { push: (bar.get("in") === "1") !== isOpen });
   });
 
   const rasters = rasterPanel({ map, box: parts.rasters, say, changed: (shown) => { unswipe(); bar.set({ rasters: rasterText(shown), swipe: "" }, { push: true }); }, swipe: (kind, dates) => { bar.set({ swipe: `${kind}:${dates.join("-")}` }, { push: true }); compare(kind, dates); } });
@@ -229,6 +237,8 @@ export function landscape({ map, panel, bar, mode, maps, shapes, fit, current, b
   return {
     open,
     drop: areas.drop,
+    /** fitted shows the area that is looked at whole. */
+    fitted: () => { if (areas.area()) fit(boundsOf(areas.area().polygons)); },
     /** at says whether a click on the map was one of the landscape's: a corner, a pick, something that was found. */
     at({ point, lngLat }) {
       if (drawing.draws()) return true;
@@ -253,6 +263,7 @@ export function landscape({ map, panel, bar, mode, maps, shapes, fit, current, b
       const changed = (name) => (now[name] ?? "") !== (before[name] ?? "");
       if (changed("rasters")) { rasters.restore(now.rasters); if (now.rasters) parts.folds.rasters.open = true; }
       if (changed("area")) await areas.restore(now.area);
+      if (changed("in")) parts.folds.within.open = now.in === "1";
       if (changed("line")) showLine(now.line ? lineIn(now.line) : null);
       if (changed("swipe")) restoreSwipe(now.swipe);
       if (changed("task") || changed("ask")) await tasks.restore(now);

@@ -1,0 +1,212 @@
+package spatial
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/kgfile"
+	"mappe/functions/core/drawn"
+	"mappe/functions/core/geometry"
+	"mappe/functions/core/inarea"
+	"mappe/functions/core/landprices"
+	"mappe/functions/core/overlays"
+	"mappe/functions/core/rows"
+	"mappe/shared/geo/geom"
+	"mappe/shared/geo/region"
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/fault"
+	"mappe/shared/web/format"
+	"mappe/shared/web/reply"
+)
+
+// part is one of the parts of what is told of an area as a whole.
+type part string
+
+// The parts.
+const (
+	partParcels   part = "parcels"
+	partUse       part = "landuse"
+	partNatura    part = "natura2000"
+	partProtected part = "protected_areas"
+	partPrices    part = "prices"
+	partBuildings part = "buildings"
+	partAll       part = "all"
+)
+
+var included = endpoint.EnumList("include", "What is told of the area as a whole beside its rows, in the member area: parcels (their number and area in it, and overlap_sqm and overlap_pct in each row), landuse, natura2000, "+
+	"protected_areas, prices, buildings, or all.", []part{partParcels, partUse, partNatura, partProtected, partPrices, partBuildings, partAll})
+
+const partsDoc = `
+include tells of the area as a whole, in the member area beside data, whatever filters and pages rows have: figures are of the part that lies in the
+area (EPSG:3035), grown by buffer. Land use is that of the land-use areas and the footprints of the survey, else of the parcels in the share that lies in it; a
+parcel, footprint or address point that lies in it in part counts. Prices are estimates of whole parcels, as /land_prices/parcel has them, from the
+least to the highest with their median. At most 25 km² and 20,000 vertices.
+`
+
+// The bounds of an area with parts: its vertices, and the pairs of edges that are looked at for all overlaps, about a second.
+const (
+	maxPartVertices = 20_000
+	maxPartPairs    = 300_000_000
+)
+
+// ground is an area of which parts are told.
+type ground struct {
+	parts  []part
+	shape  geom.MultiPolygon
+	search *inarea.Search
+	cover  *geom.Cover
+	sqm    float64
+	work   int64
+	year   int
+}
+
+// groundOf is the area of a request; nil where no parts are asked for.
+func groundOf(ctx context.Context, r *endpoint.Request, s geometry.Shape, q *inarea.Search) (*ground, error) {
+	if !included.Given(r) {
+		return nil, nil
+	}
+	w := &ground{parts: included.Of(r), shape: s.Polygons, work: maxPartPairs, year: landprices.Year.Of(r)}
+	if metres := buffer.Of(r); metres > 0 {
+		m, err := drawn.Grown(ctx, s.Polygons, s.Paths, metres)
+		if err != nil {
+			return nil, err
+		}
+		w.shape = m
+	}
+	if len(w.shape) == 0 {
+		return nil, included.Clash(r, "an area: polygons, or lines and points with buffer")
+	}
+	if n := w.shape.Vertices(); n > maxPartVertices {
+		return nil, fault.New(fault.TooLarge, "the area has %d vertices: at most %d together with include", n, maxPartVertices)
+	}
+	w.cover = overlays.CoverOf(w.shape)
+	if w.sqm = w.cover.Area(); w.sqm > drawn.MaxM2 {
+		return nil, fault.New(fault.TooLarge, "the area has %.2f km²: at most %.0f km² together with include", w.sqm/1e6, drawn.MaxM2/1e6)
+	}
+	w.search = &inarea.Search{Area: region.Of(w.shape), In: q.In, Field: q.Field}
+	return w, nil
+}
+
+// has says whether a part is asked for.
+func (w *ground) has(p part) bool {
+	return w != nil && (slices.Contains(w.parts, p) || slices.Contains(w.parts, partAll))
+}
+
+// common is the area in m² that a geometry shares with the area; own is its whole area.
+func (w *ground) common(m geom.MultiPolygon, box geom.Box, own float64) (float64, error) {
+	switch w.search.Area.Side(box) {
+	case region.Inside:
+		return own, nil
+	case region.Outside:
+		return 0, nil
+	}
+	sqm, ok := overlays.CoverOf(m).CommonWithin(w.cover, &w.work)
+	if !ok {
+		return 0, fault.New(fault.TooLarge, "the border of the area is too long together with include: expected a simpler area")
+	}
+	return sqm, w.search.Area.Err()
+}
+
+// sharedColumns are what rows of parcels have with include=parcels.
+var sharedColumns = []format.Column{
+	{Name: "overlap_sqm", Sparse: true, Type: format.TypeFloat, Decimals: 2, Unit: "m²", Doc: "Area of the parcel that lies in the area; with include=parcels."},
+	{Name: "overlap_pct", Sparse: true, Type: format.TypeFloat, Decimals: 2, Unit: "%", Doc: "The same as a share of the parcel."},
+}
+
+func sharedFields(get func(column int, r *kgdocs.ParcelRow) format.Value) []format.Field[kgdocs.ParcelRow] {
+	var out []format.Field[kgdocs.ParcelRow]
+	for i, c := range sharedColumns {
+		out = append(out, format.Field[kgdocs.ParcelRow]{Column: c, Get: func(r *kgdocs.ParcelRow) format.Value { return get(i, r) }})
+	}
+	return out
+}
+
+// parcelShared describes rows of parcels of polygons.
+var parcelShared = parcelRows.With(sharedFields(func(int, *kgdocs.ParcelRow) format.Value { return format.Omit })...)
+
+// source draws parcels with what of them lies in the area.
+func (w *ground) source(r *endpoint.Request) rows.Source {
+	schema := parcelRows
+	if attrsOnly.Of(r) {
+		schema = parcelPointRows
+	}
+	var last *kgfile.Parcel
+	sqm, pct := 0.0, 0.0
+	return rows.Parcels(schema.With(sharedFields(func(column int, r *kgdocs.ParcelRow) format.Value {
+		if r.P != last {
+			last = r.P
+			var err error
+			if sqm, err = w.common(r.P.Geometry, r.P.Geometry.Bounds(), r.P.AreaSqm); err != nil {
+				sqm = math.NaN()
+			}
+			pct = percent(sqm, r.P.AreaSqm)
+		}
+		value := []float64{sqm, pct}[column]
+		if math.IsNaN(value) {
+			return format.Null
+		}
+		return format.Float(value, 2)
+	})...).Record())
+}
+
+func percent(part, of float64) float64 {
+	if of <= 0 {
+		return math.NaN()
+	}
+	return min(100*part/of, 100)
+}
+
+// beside tells the parts. What cannot be read is in the gaps of the list.
+func (w *ground) beside(ctx context.Context, list *rows.Query) ([]reply.Member, error) {
+	out := &areaBody{AreaSqm: hundredths(w.sqm)}
+	if err := w.over(ctx, list.View, out); err != nil {
+		return nil, err
+	}
+	if slices.ContainsFunc(w.parts, func(p part) bool { return p != partNatura && p != partProtected }) {
+		if err := w.read(ctx, list, out); err != nil {
+			return nil, err
+		}
+	}
+	return []reply.Member{{Name: "area", Value: out}}, nil
+}
+
+// read walks over the KGs of the area.
+func (w *ground) read(ctx context.Context, list *rows.Query, out *areaBody) error {
+	t := newTally(w)
+	if w.has(partPrices) && landprices.Published(list.View) {
+		p, err := landprices.OpenPrices(ctx, list.View)
+		if err != nil {
+			return err
+		}
+		t.book = &p
+	}
+	within, err := w.search.Plan(ctx, list.View, []layer{parcels, buildings, footprints}, func(l inarea.Layer) rows.Source {
+		if l == footprints {
+			return rows.Footprints(footprintGeometryRows.Record())
+		}
+		return map[inarea.Layer]rows.Source{parcels: rows.Parcels(parcelRows.Record()), buildings: rows.Buildings(buildingRows.Record())}[l]
+	})
+	if err != nil {
+		return err
+	}
+	for i := range within.Places {
+		f, err := list.View.Read(ctx, within.Places[i].Code, &within.Gaps)
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return err
+		}
+		if f == nil {
+			continue
+		}
+		if err := t.add(f); err != nil {
+			return w.search.Explain(err)
+		}
+	}
+	list.Gaps.Merge(within.Gaps)
+	t.tell(out)
+	return nil
+}

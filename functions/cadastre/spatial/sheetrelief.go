@@ -1,0 +1,341 @@
+package spatial
+
+import (
+	"context"
+	"html"
+	"math"
+	"strings"
+
+	"mappe/artefacts/library/mosaic"
+	"mappe/artefacts/rasters"
+	"mappe/functions/core/view"
+	"mappe/shared/geo/crs"
+	"mappe/shared/geo/geom"
+	"mappe/shared/geo/onplane"
+	"mappe/shared/geo/raster"
+)
+
+// The bounds of the heights of a sheet.
+const (
+	reliefCells    = 1_000_000 // of a model; a larger parcel is read in the larger cells of overviews
+	reliefMostStep = 8.0       // m, of overviews
+	reliefDates    = 4         // scans that are looked at, the newest first
+	reliefCovers   = 0.95      // share of a parcel from which a scan covers it
+	profilePlaces  = 240
+)
+
+// relief are the heights of a parcel in metres above the Adriatic, of one laser scan.
+type relief struct {
+	date, named       string // of the scan, whom to name for it
+	least, mean, most float64
+	above             float64 // the highest surface above the ground; NaN where there is no surface model
+	known             float64 // share of the parcel that has a height
+	axis              [2]geom.Point
+	length            float64 // m, of the axis
+	toward            word    // from where to where the axis runs
+	profile           []profilePlace
+}
+
+// profilePlace is a place along the axis: metres from its beginning, NaN for heights that are not known.
+type profilePlace struct {
+	along, ground, surface float64
+	inside                 bool // of the parcel
+}
+
+// readRelief reads the heights of the parcel in the newest scan that covers it, else in the one that covers most. A generation
+// whose rasters are absent or cannot be read has a sheet without them.
+func (d *sheetData) readRelief(ctx context.Context, v *view.View, shape geom.MultiPolygon) error {
+	m, err := mosaic.Open(ctx, v.View)
+	if err != nil || len(shape) == 0 {
+		return ctx.Err()
+	}
+	var models []*rasters.Layer
+	for i := range m.Index.Layers {
+		if l := &m.Index.Layers[i]; l.Layer == rasters.DTM {
+			models = append(models, l)
+		}
+	}
+	for i := len(models) - 1; i >= max(0, len(models)-reliefDates); i-- {
+		r, err := reliefOf(ctx, m, models[i], shape)
+		if err != nil {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			continue
+		}
+		if r != nil && (d.relief == nil || r.known > d.relief.known) {
+			d.relief = r
+		}
+		if d.relief != nil && d.relief.known >= reliefCovers {
+			return nil
+		}
+	}
+	return nil
+}
+
+// reliefOf are the heights of a parcel in the models of a date; nil where none is known.
+func reliefOf(ctx context.Context, m *mosaic.Mosaic, dtm *rasters.Layer, shape geom.MultiPolygon) (*relief, error) {
+	polygons := onplane.Polygons(shape)
+	r := &relief{date: dtm.Date, named: dtm.Attribution, above: math.NaN()}
+	ends := r.layAxis(shape)
+	around := raster.BoxOf(append(polygons, raster.Polygon{ends[:]})).Grown(2 * dtm.Step)
+	step := dtm.Step
+	for step < reliefMostStep && (around.East-around.West)*(around.North-around.South)/(step*step) > reliefCells {
+		step *= 2
+	}
+	window := func(l *rasters.Layer) (*raster.Grid, error) {
+		bands, err := m.Bands(ctx, l, around.Aligned(step), step)
+		if err != nil {
+			return nil, err
+		}
+		return bands[0], nil
+	}
+	ground, err := window(dtm)
+	if err != nil {
+		return nil, err
+	}
+	var surface *raster.Grid
+	if dsm := m.Index.Find(rasters.DSM, dtm.Dataset()); dsm != nil {
+		if surface, err = window(dsm); err != nil {
+			surface = nil
+		}
+	}
+	if !r.measure(ground, surface, polygons) {
+		return nil, ctx.Err()
+	}
+	r.walk(ground, surface, shape, ends)
+	return r, nil
+}
+
+// layAxis lays the axis: the middle line of the smallest rotated rectangle around the parcel, from the west to the east.
+func (r *relief) layAxis(shape geom.MultiPolygon) (ends [2]raster.XY) {
+	angle := shape.SmallestBox(crs.EqualArea).Angle * math.Pi / 180
+	if angle > math.Pi/2 {
+		angle -= math.Pi
+	}
+	sin, cos := math.Sincos(angle)
+	lowU, highU, lowV, highV := math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
+	for _, p := range shape {
+		for _, c := range p[0] {
+			x, y := crs.EqualArea(c)
+			u, v := x*cos+y*sin, y*cos-x*sin
+			lowU, highU, lowV, highV = min(lowU, u), max(highU, u), min(lowV, v), max(highV, v)
+		}
+	}
+	v := (lowV + highV) / 2
+	for i, u := range []float64{lowU, highU} {
+		ends[i] = raster.XY{X: u*cos - v*sin, Y: u*sin + v*cos}
+		if p, ok := crs.LAEA.Point(ends[i].X, ends[i].Y); ok {
+			r.axis[i] = p
+		}
+	}
+	r.length = crs.Distance(r.axis[0], r.axis[1])
+	r.toward = bearingWord(r.axis)
+	return ends
+}
+
+// bearingWord says between which points of the compass an axis runs.
+func bearingWord(axis [2]geom.Point) word {
+	scale := crs.ScaleAt(axis[0])
+	dx, dy := float64(axis[1].X-axis[0].X)*scale.X, float64(axis[1].Y-axis[0].Y)*scale.Y
+	i := int(math.Round(math.Atan2(dy, dx)*180/math.Pi/22.5)) + 4 // 0: towards the south, 4: the east, 8: the north
+	return []word{{"N – S", "N – S"}, {"NNW – SSO", "NNW – SSE"}, {"NW – SO", "NW – SE"}, {"WNW – OSO", "WNW – ESE"}, {"W – O", "W – E"},
+		{"WSW – ONO", "WSW – ENE"}, {"SW – NO", "SW – NE"}, {"SSW – NNO", "SSW – NNE"}, {"S – N", "S – N"}}[max(0, min(i, 8))]
+}
+
+// measure takes the heights of the parcel's cells; false where none is known.
+func (r *relief) measure(ground, surface *raster.Grid, polygons []raster.Polygon) bool {
+	mask := raster.MaskOf(ground, polygons)
+	r.least, r.most = math.Inf(1), math.Inf(-1)
+	sum, n, cells := 0.0, 0, 0
+	for row := range ground.Rows {
+		mask.Each(row, func(from, to int) {
+			for col := from; col < to; col++ {
+				cells++
+				z := float64(ground.Z[row*ground.Cols+col])
+				if z != z {
+					continue
+				}
+				n++
+				sum += z
+				r.least, r.most = min(r.least, z), max(r.most, z)
+				if surface == nil {
+					continue
+				}
+				if up := float64(surface.Z[row*ground.Cols+col]) - z; up == up && !(up <= r.above) {
+					r.above = up
+				}
+			}
+		})
+	}
+	if n == 0 { // of a parcel smaller than a cell the profile may still be known
+		return false
+	}
+	r.mean, r.known = sum/float64(n), float64(n)/float64(cells)
+	return true
+}
+
+// walk takes the heights along the axis.
+func (r *relief) walk(ground, surface *raster.Grid, shape geom.MultiPolygon, ends [2]raster.XY) {
+	inside := geom.NewIndex(shape)
+	for i := range profilePlaces + 1 {
+		t := float64(i) / profilePlaces
+		x, y := ends[0].X+t*(ends[1].X-ends[0].X), ends[0].Y+t*(ends[1].Y-ends[0].Y)
+		at := profilePlace{along: t * r.length, ground: float64(ground.Bilinear(x, y)), surface: math.NaN()}
+		if surface != nil {
+			at.surface = float64(surface.Bilinear(x, y))
+		}
+		if p, ok := crs.LAEA.Point(x, y); ok {
+			at.inside = inside.Contains(p)
+		}
+		r.profile = append(r.profile, at)
+	}
+}
+
+// The profile of a sheet in millimetres: the drawing, and where its axes stand.
+const (
+	profileLeft, profileRight = 11.0, 80.0 // of 82
+	profileTop, profileBottom = 2.5, 22.5  // of 28
+)
+
+// profileScale is how a profile is drawn: heights from low to high, exaggerated so many times.
+type profileScale struct {
+	low, high, times float64
+	step             float64 // m between two lines
+}
+
+// scale fits the heights into the drawing.
+func (r *relief) scale() (s profileScale) {
+	s.low, s.high = math.Inf(1), math.Inf(-1)
+	for _, p := range r.profile {
+		for _, z := range []float64{p.ground, p.surface} {
+			if z == z {
+				s.low, s.high = min(s.low, z), max(s.high, z)
+			}
+		}
+	}
+	if s.low > s.high {
+		return s
+	}
+	s.step = 0.5
+	for n := 0; (s.high-s.low)/s.step > 4; n++ {
+		s.step *= []float64{2, 2.5, 2}[n%3]
+	}
+	s.low, s.high = math.Floor(s.low/s.step)*s.step, math.Ceil(s.high/s.step)*s.step
+	if s.high == s.low {
+		s.high += s.step
+	}
+	s.times = (profileBottom - profileTop) / (s.high - s.low) * r.length / (profileRight - profileLeft)
+	return s
+}
+
+// draw is the profile as a drawing; "" where no height of it is known.
+func (r *relief) draw(l language) string {
+	s := r.scale()
+	if s.step == 0 || r.length <= 0 {
+		return ""
+	}
+	at := func(along, z float64) string {
+		return millimetres(profileLeft+along/r.length*(profileRight-profileLeft)) + " " + millimetres(profileBottom-(z-s.low)/(s.high-s.low)*(profileBottom-profileTop))
+	}
+	var b strings.Builder
+	b.WriteString(`<svg class="profile" viewBox="0 0 82 28" role="img" aria-label="` + html.EscapeString(wordProfile.in(l)) + `">`)
+	for z := s.low; z <= s.high+s.step/2; z += s.step {
+		y := strings.Fields(at(0, z))[1]
+		b.WriteString(`<path class="grid" d="M11 ` + y + `H80"/><text class="left" x="10" y="` + y + `" dy="0.9">` + l.figure(z, heightDecimals(s.step), "") + `</text>`)
+	}
+	b.WriteString(`<path class="earth" d="` + band(r.profile, at, s.low) + `"/>`)
+	b.WriteString(`<path class="seen" d="` + track(r.profile, at, func(p profilePlace) float64 { return p.surface }) + `"/>`)
+	b.WriteString(`<path class="ground" d="` + track(r.profile, at, func(p profilePlace) float64 { return p.ground }) + `"/>`)
+	for _, run := range insideRuns(r.profile) {
+		b.WriteString(`<path class="edge" d="M` + at(run[0], s.low) + `L` + at(run[1], s.low) + `"/>`)
+	}
+	b.WriteString(`<text x="11" y="26.5">0</text><text x="77" y="26.5">` + l.figure(r.length, 0, "m") + `</text></svg>`)
+	return b.String()
+}
+
+// heightDecimals are those of heights that lie a step apart.
+func heightDecimals(step float64) int {
+	if step < 1 {
+		return 1
+	}
+	return 0
+}
+
+// track is a line along a profile, broken where nothing is known.
+func track(list []profilePlace, at func(along, z float64) string, height func(profilePlace) float64) string {
+	var b strings.Builder
+	step := "M"
+	for _, p := range list {
+		z := height(p)
+		if z != z {
+			step = "M"
+			continue
+		}
+		b.WriteString(step + at(p.along, z))
+		step = "L"
+	}
+	return b.String()
+}
+
+// band is the earth below the ground.
+func band(list []profilePlace, at func(along, z float64) string, low float64) string {
+	var b strings.Builder
+	for i := 0; i < len(list); i++ {
+		if list[i].ground != list[i].ground {
+			continue
+		}
+		first := i
+		b.WriteString("M" + at(list[i].along, low))
+		for ; i < len(list) && list[i].ground == list[i].ground; i++ {
+			b.WriteString("L" + at(list[i].along, list[i].ground))
+		}
+		b.WriteString("L" + at(list[i-1].along, low) + "L" + at(list[first].along, low) + "Z")
+	}
+	return b.String()
+}
+
+// insideRuns are the stretches of the axis in the parcel.
+func insideRuns(list []profilePlace) (runs [][2]float64) {
+	for i, p := range list {
+		switch {
+		case !p.inside:
+		case i > 0 && list[i-1].inside:
+			runs[len(runs)-1][1] = p.along
+		default:
+			runs = append(runs, [2]float64{p.along, p.along})
+		}
+	}
+	return runs
+}
+
+// writeRelief tells the heights and draws the profile; where no heights are known one line says so.
+func (d *sheetData) writeRelief(w *sheetWriter) {
+	r := d.relief
+	if r == nil {
+		w.soft(wordNoHeights.in(w.l))
+		return
+	}
+	w.section(wordHeights, func() {
+		facts := []string{wordGround.in(w.l) + " " + w.l.figure(r.least, 1, "") + " – " + w.l.figure(r.most, 1, "m") + ", " + wordMean.in(w.l) + " " + w.l.figure(r.mean, 1, "m")}
+		if r.above == r.above {
+			facts = append(facts, wordAbove.in(w.l)+" "+w.l.figure(max(0, r.above), 1, "m"))
+		}
+		if r.known < reliefCovers {
+			facts = append(facts, wordKnown.in(w.l)+" "+w.l.figure(100*r.known, 0, "%"))
+		}
+		w.WriteString("<p>" + html.EscapeString(strings.Join(facts, "; ")) + ".</p>\n")
+		if svg := r.draw(w.l); svg != "" {
+			times := strings.Replace(wordTimes.in(w.l), "%s", w.l.figure(r.scale().times, 1, ""), 1)
+			w.WriteString("<figure>" + svg + "<figcaption>" + html.EscapeString(wordProfile.in(w.l)+" ("+r.toward.in(w.l)+"), "+times+" "+wordProfileKey.in(w.l)+" "+
+				wordScan.in(w.l)+" "+w.l.date(r.date)+", "+r.named+".") + "</figcaption></figure>\n")
+		}
+	})
+}
+
+// axisPath draws the axis of the profile on the plan.
+func (d *planner) axisPath(axis [2]geom.Point) {
+	x0, y0 := d.at(axis[0])
+	x1, y1 := d.at(axis[1])
+	d.WriteString(`<path class="axis" d="M` + millimetres(x0) + " " + millimetres(y0) + "L" + millimetres(x1) + " " + millimetres(y1) + `"/>`)
+}

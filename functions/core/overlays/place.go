@@ -1,0 +1,260 @@
+package overlays
+
+import (
+	"context"
+	"slices"
+
+	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/overlays"
+	"mappe/functions/core/area"
+	"mappe/functions/core/drawn"
+	"mappe/functions/core/memory"
+	"mappe/functions/core/overlay"
+	"mappe/functions/core/view"
+	"mappe/shared/austria"
+	"mappe/shared/geo/crs"
+	"mappe/shared/geo/geom"
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/fault"
+	"mappe/shared/web/params"
+)
+
+// The bounds of a place: the sides of a box in degrees, and the pairs of edges that are looked at for all overlaps of a
+// request, which take about a second.
+const (
+	mostDegrees = 2.0
+	mostPairs   = 300_000_000
+)
+
+// leastShared is the least area in m² that counts as shared: a border that two sources draw with other vertices leaves slivers
+// of a centimetre's width, which is what the grid of positions resolves.
+const leastShared = 1.0
+
+// byOverlap is the closed set of sort=.
+type byOverlap string
+
+const overlapDesc byOverlap = "overlap"
+
+var (
+	inKG       = params.KG("kg", "Only what shares area with this KG")
+	inGemeinde = endpoint.String("gemeinde", "Only what shares area with this municipality: its name, in any usual spelling, or its code.", endpoint.Between(1, 100), endpoint.Alias("gemeinde_code"))
+	inBox      = params.Box("Only what shares area with this box, of at most 2 degrees:")
+	sortBy     = endpoint.Enum("sort", "overlap: by the area shared with the place, the largest first.", []byOverlap{overlapDesc})
+
+	// inPlace are the parameters of a place.
+	inPlace = []endpoint.AnyParam{inKG, inGemeinde, inBox, sortBy}
+
+	placeBody = drawn.PlaceBody(memory.Of(nil), "Where kg, gemeinde and bbox name no place, the area that the answer is about.")
+)
+
+const placeDoc = `
+kg, gemeinde or bbox, one of them, name a place: the answer has what shares area with it, each row with overlap_sqm and the shares of the place
+and of the row's own drawn area; less than 1 m² is a shared border. meta.place says what the place is. Areas are those of EPSG:3035. A KG is taken by the outline of its survey; one that was not
+built here by the outline of the register, as far as meta.place.tolerance_m says.`
+
+// placeMeta is what meta holds of the place.
+type placeMeta struct {
+	Place *placed `json:"place,omitempty" doc:"left out where no place was asked for"`
+	view.GapsMeta
+}
+
+// placed describes a place in an answer.
+type placed struct {
+	Kind       string   `json:"kind" enum:"kg,gemeinde,bbox,area"`
+	Code       string   `json:"code,omitempty"`
+	Name       string   `json:"name,omitempty"`
+	AreaSqm    float64  `json:"area_sqm" doc:"EPSG:3035"`
+	ToleranceM float64  `json:"tolerance_m" doc:"how far in metres the outline may lie from the true one; 0: it is that"`
+	Warnings   []string `json:"warnings,omitempty" doc:"what of the area was repaired, and where"`
+}
+
+// place is what overlaps are taken with.
+type place struct {
+	placed
+	shape geom.MultiPolygon
+	box   geom.Box
+	cover *geom.Cover
+	gaps  view.Gaps
+	work  int64
+}
+
+// placeOf is the place of a request; nil where it names none. a is the area of a body, nil where it has none.
+func placeOf(ctx context.Context, v *view.View, o *overlay.Overlays, r *endpoint.Request, a *drawn.Area) (*place, error) {
+	drawnArea := a != nil && a.Geometry != nil
+	given := 0
+	for _, is := range []bool{inKG.Given(r), inGemeinde.Given(r), inBox.Given(r), drawnArea} {
+		if is {
+			given++
+		}
+	}
+	switch {
+	case given == 0 && sortBy.Given(r):
+		return nil, sortBy.Clash(r, "no sort, or a place: kg, gemeinde, bbox or an area")
+	case given == 0:
+		return nil, nil
+	case given > 1:
+		return nil, fault.New(fault.Conflict, "several places are named: expected one of kg, gemeinde, bbox and an area in the body")
+	}
+	p := &place{}
+	var err error
+	switch {
+	case inKG.Given(r):
+		err = p.ofKG(ctx, v, inKG.Of(r))
+	case inGemeinde.Given(r):
+		err = p.ofGemeinde(ctx, v, o, inGemeinde.Of(r))
+	case inBox.Given(r):
+		d := inBox.Of(r)
+		if !d.Within(mostDegrees) {
+			return nil, inBox.Bad(r, "a box of at most 2 degrees on either side")
+		}
+		p.Kind, p.shape = "bbox", geom.MultiPolygon{{boxRing(d.Grid())}}
+	default:
+		p.Kind, p.shape, p.Warnings = "area", a.Geometry, a.Warnings
+	}
+	if err != nil {
+		return nil, err
+	}
+	return newPlace(p.placed, p.shape).with(p.gaps), nil
+}
+
+// newPlace prepares a place for overlaps.
+func newPlace(as placed, shape geom.MultiPolygon) *place {
+	p := &place{placed: as, shape: shape, box: shape.Bounds(), cover: CoverOf(shape), work: mostPairs}
+	p.AreaSqm = rounded(p.cover.Area())
+	return p
+}
+
+func (p *place) with(g view.Gaps) *place {
+	p.gaps = g
+	return p
+}
+
+// ofKG takes a KG by the outline of its snapshot. One without a snapshot lacks nothing: the register has its outline; one
+// whose snapshot cannot be read is noted.
+func (p *place) ofKG(ctx context.Context, v *view.View, code austria.KGCode) error {
+	k, err := view.Known(v.View, code)
+	if err != nil {
+		return err
+	}
+	p.Kind, p.Code, p.Name = "kg", string(code), k.Name
+	if v.Warm(code) {
+		f, err := v.Read(ctx, code, &p.gaps)
+		if err != nil {
+			return err
+		}
+		if f != nil {
+			if p.shape, err = f.Outline(); err != nil || len(p.shape) > 0 {
+				return err
+			}
+		}
+	}
+	p.shape, p.ToleranceM = v.Register().Outline(code), v.Register().OutlineToleranceM(code)
+	if len(p.shape) == 0 {
+		return fault.New(fault.NotFound, "the outline of KG %s is not known: name its municipality", code)
+	}
+	return nil
+}
+
+// ofGemeinde takes a municipality by its true outline, or by the simplified one of the register where there is none.
+func (p *place) ofGemeinde(ctx context.Context, v *view.View, o *overlay.Overlays, text string) error {
+	reg := v.Register()
+	code, err := area.Municipality(reg, inGemeinde.Name(), text)
+	if err != nil {
+		return err
+	}
+	p.Kind, p.Code = "gemeinde", string(code)
+	list, err := o.Municipalities(ctx)
+	if err != nil {
+		return err
+	}
+	if i := slices.IndexFunc(list, func(m overlays.Municipality) bool { return m.Code == code }); i >= 0 {
+		shapes, err := o.Shapes(ctx, overlays.MunicipalityShapes, []int{i})
+		if err != nil {
+			return err
+		}
+		p.Name, p.shape = list[i].Name, shapes[0].Geometry
+		return nil
+	}
+	if m := reg.Municipality(code); m != nil {
+		p.Name = m.Name
+	}
+	p.shape, p.ToleranceM = reg.MunicipalityOutline(code), reg.OutlineToleranceM("")
+	if len(p.shape) == 0 {
+		return fault.New(fault.NotFound, "the outline of municipality %s is not known", code)
+	}
+	return nil
+}
+
+// boxRing is a box as a ring.
+func boxRing(b geom.Box) geom.Ring {
+	return geom.Ring{{X: b.MinX, Y: b.MinY}, {X: b.MaxX, Y: b.MinY}, {X: b.MaxX, Y: b.MaxY}, {X: b.MinX, Y: b.MaxY}}
+}
+
+// longEdge is the longest edge in units of the grid that stays as it is: edges are straight on the grid, and the chord of
+// 225 m lies a millimetre from the parallel in the plane of areas.
+const longEdge = 30_000
+
+// CoverOf prepares a geometry for overlaps. Long edges are given vertices, so that those who share a border with one share
+// it in the plane too.
+func CoverOf(m geom.MultiPolygon) *geom.Cover {
+	out := slices.Clone(m)
+	for i, p := range m {
+		for k, r := range p {
+			if d := divided(r); len(d) > len(r) {
+				if &out[i][0] == &p[0] {
+					out[i] = slices.Clone(p)
+				}
+				out[i][k] = d
+			}
+		}
+	}
+	return geom.NewCover(out, crs.EqualArea)
+}
+
+// divided is a ring with vertices along its long edges; the ring itself where it has none.
+func divided(r geom.Ring) geom.Ring {
+	steps := func(a, b geom.Point) (n, dx, dy int64) {
+		dx, dy = int64(b.X)-int64(a.X), int64(b.Y)-int64(a.Y)
+		return max(1, (max(dx, -dx, dy, -dy)+longEdge-1)/longEdge), dx, dy
+	}
+	long := false
+	for i, a := range r {
+		n, _, _ := steps(a, r[(i+1)%len(r)])
+		long = long || n > 1
+	}
+	if !long {
+		return r
+	}
+	var out geom.Ring
+	for i, a := range r {
+		n, dx, dy := steps(a, r[(i+1)%len(r)])
+		for k := range n {
+			out = append(out, geom.Point{X: a.X + int32(dx*k/n), Y: a.Y + int32(dy*k/n)})
+		}
+	}
+	return out
+}
+
+// of is what a shape shares with the place; ok is false where that is no area.
+func (p *place) of(s *overlays.Shape) (in kgdocs.Overlap, ok bool, err error) {
+	if !s.Box.Intersects(p.box) {
+		return in, false, nil
+	}
+	c := CoverOf(s.Geometry)
+	sqm, lasted := c.CommonWithin(p.cover, &p.work)
+	if !lasted {
+		return in, false, fault.New(fault.TooLarge, "the place shares too long borders with what lies over it: expected a smaller place, or a simpler area")
+	}
+	whole, own := p.cover.Area(), c.Area()
+	sqm = min(sqm, whole, own)
+	in = kgdocs.Overlap{Asked: true, Sqm: rounded(sqm), PlacePct: share(sqm, whole), SelfPct: share(sqm, own)}
+	return in, in.Sqm >= leastShared, nil
+}
+
+// share is a part in percent of a whole.
+func share(part, whole float64) float64 {
+	if whole <= 0 {
+		return 0
+	}
+	return rounded(100 * part / whole)
+}
