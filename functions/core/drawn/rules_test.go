@@ -71,7 +71,7 @@ func TestCapsules(t *testing.T) {
 			}
 		}
 	}
-	if got := circle(at(t, 0, 0)); !reflect.DeepEqual(got, capsule(at(t, 0, 0), at(t, 0, 0))) || len(got[0][0]) != corners {
+	if got := circle(at(t, 0, 0)); !reflect.DeepEqual(got, capsule(at(t, 0, 0), at(t, 0, 0), pointRadius)) || len(got[0][0]) != corners {
 		t.Errorf("a circle has %d corners, got %v", corners, got)
 	}
 }
