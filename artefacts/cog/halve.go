@@ -20,7 +20,7 @@ func (w *Writer[T]) halved(out, north, south []T) []T {
 	merge := w.mean
 	if w.o.Classes {
 		merge = w.most
-	} else if fast := meanBytes(any(out), any(north), any(south), bands, any(w.none), w.gaps); fast {
+	} else if w.meanBytes(out, north, south) {
 		return out
 	}
 	var four [4]T
@@ -81,12 +81,13 @@ func (w *Writer[T]) most(known []T) T {
 
 // meanBytes is mean for whole cells of bytes, ten times as fast: pictures are the largest rasters. false: the samples are
 // no bytes.
-func meanBytes(out, north, south any, bands int, none any, gaps bool) bool {
-	to, ok := out.([]uint8)
+func (w *Writer[T]) meanBytes(out, north, south []T) bool {
+	to, ok := any(out).([]uint8)
 	if !ok {
 		return false
 	}
-	a, b, zero := north.([]uint8), south.([]uint8), none.(uint8)
+	a, b, zero := any(north).([]uint8), any(south).([]uint8), any(w.none).(uint8)
+	bands, gaps := w.bands, w.gaps
 	for i := range to {
 		c, band := i/bands, i%bands
 		sum, n, first := 0, 0, uint8(0)

@@ -104,6 +104,7 @@ func ReadSamples[T raster.Sample](f *File, in io.ReaderAt, im *Image, w Window) 
 	if im.apart {
 		bands = im.Bands
 	}
+	to := Pasting[T]{To: out, File: f, Image: im, Window: w}
 	for _, at := range f.Tiles(im, w) {
 		for band := range bands {
 			stored, err := f.Stored(in, im, at, band)
@@ -114,7 +115,7 @@ func ReadSamples[T raster.Sample](f *File, in io.ReaderAt, im *Image, w Window) 
 			if err != nil {
 				return nil, err
 			}
-			PasteSamples(out, 0, 0, f, im, w, at, band, values)
+			to.Paste(at, band, values)
 		}
 	}
 	return out, nil
@@ -136,14 +137,24 @@ func (f *File) Stored(in io.ReaderAt, im *Image, at Place, band int) ([]byte, er
 	return stored, nil
 }
 
-// PasteSamples copies the cells of a decoded tile that lie in a window of the image; the north-western one of the window
-// stands in a column and row of to. Of an image whose bands are stored apart it is one band.
-func PasteSamples[T raster.Sample](to *raster.Samples[T], col, row int, f *File, im *Image, w Window, at Place, band int, values []T) {
-	pasteCells(to, col, row, f, im, w, at, im.samples(), band, values)
+// Pasting says where decoded tiles of an image are copied: what of a window of the image they hold goes to samples in which the
+// window's north-western cell has a column and a row.
+type Pasting[T raster.Sample] struct {
+	To       *raster.Samples[T]
+	Col, Row int // in To, of the window's north-western cell
+	File     *File
+	Image    *Image
+	Window   Window // of the image
 }
 
-// pasteCells copies cells of n samples each.
-func pasteCells[T raster.Sample](to *raster.Samples[T], col, row int, f *File, im *Image, w Window, at Place, n, band int, values []T) {
+// Paste copies the cells of a decoded tile that lie in the window. Of an image whose bands are stored apart it is one band.
+func (p *Pasting[T]) Paste(at Place, band int, values []T) {
+	p.cells(at, p.Image.samples(), band, values)
+}
+
+// cells copies cells of n samples each.
+func (p *Pasting[T]) cells(at Place, n, band int, values []T) {
+	to, im, w := p.To, p.Image, p.Window
 	from, end := max(w.Col, at.Col*im.TileWidth), min(w.Col+w.Cols, (at.Col+1)*im.TileWidth, im.Width)
 	if from >= end {
 		return
@@ -153,14 +164,14 @@ func pasteCells[T raster.Sample](to *raster.Samples[T], col, row int, f *File, i
 		if y >= im.Height {
 			break
 		}
-		if f.SouthUp {
+		if p.File.SouthUp {
 			y = im.Height - 1 - y
 		}
 		if y < w.Row || y >= w.Row+w.Rows {
 			continue
 		}
 		line := values[(r*im.TileWidth+from-at.Col*im.TileWidth)*n:][:(end-from)*n]
-		out := to.Row(row + y - w.Row)[(col+from-w.Col)*to.Bands:]
+		out := to.Row(p.Row + y - w.Row)[(p.Col+from-w.Col)*to.Bands:]
 		if n == to.Bands {
 			copy(out, line)
 			continue

@@ -54,7 +54,8 @@ func PlaceIn(to, of *raster.Grid) (Target, error) {
 
 // Paste copies the cells of a decoded tile of one band that lie in a window of the image.
 func (f *File) Paste(to Target, im *Image, w Window, at Place, values []float32) {
-	pasteCells(raster.SamplesOf(to.Grid), to.Col, to.Row, f, im, w, at, 1, 0, values)
+	p := Pasting[float32]{To: raster.SamplesOf(to.Grid), Col: to.Col, Row: to.Row, File: f, Image: im, Window: w}
+	p.cells(at, 1, 0, values)
 }
 
 // Read reads a window of a band of an image. At the full resolution what the file's mask leaves out is not known.

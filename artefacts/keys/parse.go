@@ -31,12 +31,7 @@ func parse(s string) Key {
 	}
 	switch dir {
 	case "manifests":
-		if g, ok := strings.CutSuffix(rest, ".json"); ok && isSum(g) {
-			return Manifest{g}
-		}
-		if g, ok := strings.CutPrefix(strings.TrimSuffix(rest, ".json"), "kgs-"); ok && isSum(g) {
-			return ManifestPart{g}
-		}
+		return parseManifest(rest)
 	case "register":
 		if g, ok := strings.CutSuffix(rest, ".reg"); ok && isSum(g) {
 			return Register{g}
@@ -70,25 +65,48 @@ func parse(s string) Key {
 	case "latest":
 		return parseLatest(rest)
 	case "exports":
-		run, file, _ := strings.Cut(rest, "/")
-		name, ext, _ := strings.Cut(file, ".")
-		if isPlain(run) && isPlain(name) && slices.Contains(ExportExts(), ext) {
-			return Export{run, name, ext}
-		}
+		return parseExport(rest)
 	case "archive":
-		if rest == "manifest.json" {
-			return ArchiveManifest{}
-		}
-		of, file, _ := strings.Cut(rest, "/")
-		c, err := austria.ParseKGCode(strings.TrimSuffix(file, ".json"))
-		if err == nil && of == "kg" {
-			return ArchiveJournal{Code: c}
-		}
-		if err == nil && slices.Contains(ProductSets(), of) {
-			return ArchiveJournal{c, of}
-		}
+		return parseArchive(rest)
 	case "digests":
 		return parseDigest(rest)
+	}
+	return nil
+}
+
+// parseManifest reads {sum}.json and kgs-{sum}.json.
+func parseManifest(s string) Key {
+	if g, ok := strings.CutSuffix(s, ".json"); ok && isSum(g) {
+		return Manifest{g}
+	}
+	if g, ok := strings.CutPrefix(strings.TrimSuffix(s, ".json"), "kgs-"); ok && isSum(g) {
+		return ManifestPart{g}
+	}
+	return nil
+}
+
+// parseExport reads {run}/{name}.{ext}.
+func parseExport(s string) Key {
+	run, file, _ := strings.Cut(s, "/")
+	name, ext, _ := strings.Cut(file, ".")
+	if isPlain(run) && isPlain(name) && slices.Contains(ExportExts(), ext) {
+		return Export{run, name, ext}
+	}
+	return nil
+}
+
+// parseArchive reads manifest.json, and the journals kg/{code}.json and {set}/{code}.json.
+func parseArchive(s string) Key {
+	if s == "manifest.json" {
+		return ArchiveManifest{}
+	}
+	of, file, _ := strings.Cut(s, "/")
+	c, err := austria.ParseKGCode(strings.TrimSuffix(file, ".json"))
+	if err == nil && of == "kg" {
+		return ArchiveJournal{Code: c}
+	}
+	if err == nil && slices.Contains(ProductSets(), of) {
+		return ArchiveJournal{c, of}
 	}
 	return nil
 }

@@ -48,26 +48,34 @@ func drawn(g geom.MultiPolygon, at geom.Point) geom.Box {
 	return pointBox(at)
 }
 
+// thing says of a row where it stands, what its id is and what its outline; outline is nil where things have none.
+type thing[T any] struct {
+	at      func(*T) geom.Point
+	id      func(*T) string
+	outline func(*T) *geom.MultiPolygon
+}
+
 // placed is a layer in the order of places.
-func placed[T any](name string, rows int, columns Columns[T], at func(*T) geom.Point, id func(*T) string, outline func(*T) *geom.MultiPolygon, lists ...list[T]) *Layer[T] {
-	l := &Layer[T]{Name: name, Columns: columns, rows: rows, lists: lists, id: id, box: func(t *T) geom.Box { return pointBox(at(t)) }, compare: byPlace(at, id)}
-	if outline != nil {
-		l.lists = append(l.lists, outlines(outline))
-		l.box = func(t *T) geom.Box { return drawn(*outline(t), at(t)) }
+func placed[T any](name string, rows int, columns Columns[T], of thing[T], lists ...list[T]) *Layer[T] {
+	l := &Layer[T]{Name: name, Columns: columns, rows: rows, lists: lists, id: of.id, box: func(t *T) geom.Box { return pointBox(of.at(t)) },
+		compare: byPlace(of.at, of.id)}
+	if of.outline != nil {
+		l.lists = append(l.lists, outlines(of.outline))
+		l.box = func(t *T) geom.Box { return drawn(*of.outline(t), of.at(t)) }
 	}
 	return l
 }
 
 // The layers of a KG.
 var (
-	Buildings = placed("buildings", 1<<10, BuildingColumns, func(b *Building) geom.Point { return b.Centroid }, func(b *Building) string { return b.ID },
-		func(b *Building) *geom.MultiPolygon { return &b.Geometry },
+	Buildings = placed("buildings", 1<<10, BuildingColumns, thing[Building]{func(b *Building) geom.Point { return b.Centroid }, func(b *Building) string { return b.ID },
+		func(b *Building) *geom.MultiPolygon { return &b.Geometry }},
 		listOf(func(b *Building) *[]Vertex { return &b.Vertices }, VertexColumns), listOf(func(b *Building) *[]Share { return &b.Types }, ShareColumns),
 		listOf(func(b *Building) *[]Classification { return &b.Classification }, ClassificationColumns))
-	Infrastructures = placed("infrastructure", 1<<12, InfrastructureColumns, func(i *Infrastructure) geom.Point { return i.At }, func(i *Infrastructure) string { return i.ID },
-		func(i *Infrastructure) *geom.MultiPolygon { return &i.Geometry })
-	NewBuildings = placed("new_buildings", 1<<12, NewBuildingColumns, func(b *NewBuilding) geom.Point { return b.At }, func(b *NewBuilding) string { return b.ID },
-		func(b *NewBuilding) *geom.MultiPolygon { return &b.Geometry })
+	Infrastructures = placed("infrastructure", 1<<12, InfrastructureColumns, thing[Infrastructure]{func(i *Infrastructure) geom.Point { return i.At },
+		func(i *Infrastructure) string { return i.ID }, func(i *Infrastructure) *geom.MultiPolygon { return &i.Geometry }})
+	NewBuildings = placed("new_buildings", 1<<12, NewBuildingColumns, thing[NewBuilding]{func(b *NewBuilding) geom.Point { return b.At }, func(b *NewBuilding) string { return b.ID },
+		func(b *NewBuilding) *geom.MultiPolygon { return &b.Geometry }})
 	Parcels = &Layer[Parcel]{Name: "parcels", Columns: ParcelColumns, rows: 1 << 8, id: func(p *Parcel) string { return p.ID },
 		box: func(p *Parcel) geom.Box { return pointBox(p.Centroid) }, compare: func(a, b *Parcel) int { return CompareParcels(a.ID, b.ID) },
 		lists: []list[Parcel]{
@@ -76,10 +84,10 @@ var (
 			listOf(func(p *Parcel) *[]TopObject { return &p.TopObjects }, TopObjectColumns), listOf(func(p *Parcel) *[]TopTree { return &p.TopTrees }, TopTreeColumns),
 			{put: func(w *column.Writer, rows []Parcel) { put(w, rows, heightColumns) }, read: func(r *column.Reader, rows []Parcel) int64 { get(r, rows, heightColumns); return 0 }},
 		}}
-	Samples  = placed("samples", 1<<17, SampleColumns, func(s *Sample) geom.Point { return s.At }, func(*Sample) string { return "" }, nil)
-	Segments = placed("segments", 1<<12, SegmentColumns, func(s *Segment) geom.Point { return s.At }, func(s *Segment) string { return s.ID },
-		func(s *Segment) *geom.MultiPolygon { return &s.Geometry })
-	Trees = placed("trees", 1<<14, TreeColumns, func(t *Tree) geom.Point { return t.At }, func(t *Tree) string { return t.ID }, nil)
+	Samples  = placed("samples", 1<<17, SampleColumns, thing[Sample]{at: func(s *Sample) geom.Point { return s.At }, id: func(*Sample) string { return "" }})
+	Segments = placed("segments", 1<<12, SegmentColumns, thing[Segment]{func(s *Segment) geom.Point { return s.At }, func(s *Segment) string { return s.ID },
+		func(s *Segment) *geom.MultiPolygon { return &s.Geometry }})
+	Trees = placed("trees", 1<<14, TreeColumns, thing[Tree]{at: func(t *Tree) geom.Point { return t.At }, id: func(t *Tree) string { return t.ID }})
 )
 
 // CompareParcels is the order of parcels: by KG, then by number as text without leading zeros.

@@ -178,9 +178,28 @@ func Open(data []byte) (*Register, error) {
 		return nil, fmt.Errorf("register: %w", err)
 	}
 	r := &Register{blind: map[austria.GemeindeCode][]int{}}
+	if err := r.decode(secs); err != nil {
+		return nil, fmt.Errorf("register: %w", err)
+	}
+	c := &r.contents
+	if err := c.check(); err != nil {
+		return nil, fmt.Errorf("register: %w", err)
+	}
+	if err := r.pack(); err != nil {
+		return nil, err
+	}
+	r.index = sync.OnceValue(func() *index { return indexOf(c.KGs) })
+	r.derived = derivedOf(len(c.KGs))
+	r.localities = later(secs[secLocalities], readLocalities)
+	r.plz, err = postal(secs[secPLZ], secs[secPLZWeights])
+	return r, err
+}
+
+// decode reads the sections that every request needs; the others are decoded on first use.
+func (r *Register) decode(secs []column.Section) error {
 	c := &r.contents
 	if secs[secOutlines].Rows != secs[secKGs].Rows || secs[secMunicipalityOutlines].Rows != secs[secMunicipalities].Rows {
-		return nil, fmt.Errorf("register: rows and outlines differ in number")
+		return errors.New("rows and outlines differ in number")
 	}
 	decode := []func(*column.Reader, int){
 		func(d *column.Reader, _ int) {
@@ -196,13 +215,13 @@ func Open(data []byte) (*Register, error) {
 	}
 	if secs[secTolerances].Body != nil {
 		if secs[secTolerances].Rows != secs[secKGs].Rows {
-			return nil, fmt.Errorf("register: rows and tolerances differ in number")
+			return errors.New("rows and tolerances differ in number")
 		}
 		decode = append(decode, nil, nil, func(d *column.Reader, _ int) { readTolerances(d, c.KGs) })
 	}
 	if secs[secProvenance].Body != nil {
 		if secs[secProvenance].Rows != secs[secKGs].Rows {
-			return nil, fmt.Errorf("register: rows and provenance differ in number")
+			return errors.New("rows and provenance differ in number")
 		}
 		decode = append(decode, func(d *column.Reader, _ int) { readProvenance(d, c.KGs) })
 	}
@@ -211,12 +230,15 @@ func Open(data []byte) (*Register, error) {
 			continue // decoded on first use
 		}
 		if err := secs[i].Read(f); err != nil {
-			return nil, fmt.Errorf("register: %w", err)
+			return err
 		}
 	}
-	if err := c.check(); err != nil {
-		return nil, fmt.Errorf("register: %w", err)
-	}
+	return nil
+}
+
+// pack packs the boxes of KGs and municipalities into trees, and compares the hash of the KGs' codes with the head's.
+func (r *Register) pack() error {
+	c := &r.contents
 	codes := make([]austria.KGCode, len(c.KGs))
 	boxes := make([]geom.Box, len(c.KGs))
 	for i := range c.KGs {
@@ -230,15 +252,11 @@ func Open(data []byte) (*Register, error) {
 		}
 	}
 	if h := UniverseHash(codes); h != r.universe {
-		return nil, fmt.Errorf("register: KG codes have the hash %s, the head says %s", h, r.universe)
+		return fmt.Errorf("register: KG codes have the hash %s, the head says %s", h, r.universe)
 	}
 	r.kgTree = packtree.Pack(boxes)
 	r.gemTree = sync.OnceValue(func() *packtree.Tree { return packtree.Pack(r.gem.boxes) })
-	r.index = sync.OnceValue(func() *index { return indexOf(c.KGs) })
-	r.derived = derivedOf(len(c.KGs))
-	r.localities = later(secs[secLocalities], readLocalities)
-	r.plz, err = postal(secs[secPLZ], secs[secPLZWeights])
-	return r, err
+	return nil
 }
 
 // postal reads postal places, with their weights where the register has them.

@@ -59,7 +59,7 @@ func Import(ctx context.Context, st store.Store, from epochs.Reader, of *Facts) 
 		_, err = st.Head(ctx, note.String())
 		if errors.Is(err, store.ErrNotFound) {
 			var bad *badEpoch
-			problems, failed := importEpoch(ctx, st, note, bytes.NewReader(raw), f, of)
+			problems, failed := importEpoch(ctx, st, &epoch{f, raw, note}, of)
 			done.Problems = append(done.Problems, problems...)
 			if errors.As(failed, &bad) {
 				done.Problems = append(done.Problems, bad.Error()+"; this snapshot is left out")
@@ -95,9 +95,17 @@ func readEpoch(ctx context.Context, from epochs.Reader, f epochs.File) ([]byte, 
 // badEpoch is the error of a file that no snapshot can be made of.
 type badEpoch struct{ error }
 
+// epoch is the file of a snapshot, its bytes, and where it is noted that they were imported.
+type epoch struct {
+	file  epochs.File
+	bytes []byte
+	note  keys.Epoch
+}
+
 // importEpoch makes one snapshot, writes it and notes it.
-func importEpoch(ctx context.Context, st store.Store, note keys.Epoch, in io.Reader, f epochs.File, of *Facts) (problems []string, err error) {
-	raw, p, err := epochs.Read(in, f)
+func importEpoch(ctx context.Context, st store.Store, e *epoch, of *Facts) (problems []string, err error) {
+	f := e.file
+	raw, p, err := epochs.Read(bytes.NewReader(e.bytes), f)
 	if err != nil {
 		return nil, &badEpoch{err}
 	}
@@ -125,7 +133,7 @@ func importEpoch(ctx context.Context, st store.Store, note keys.Epoch, in io.Rea
 	if err != nil {
 		return problems, err
 	}
-	if err := objects.Put(ctx, st, note, doc); err != nil && !errors.Is(err, store.ErrPrecondition) { // somebody else has noted it
+	if err := objects.Put(ctx, st, e.note, doc); err != nil && !errors.Is(err, store.ErrPrecondition) { // somebody else has noted it
 		return problems, err
 	}
 	return problems, nil

@@ -86,6 +86,24 @@ func OpenSource(ctx context.Context, o SourceOptions) (*Source, error) {
 			return nil, err
 		}
 	}
+	given, err := s.registers(files, o.Dir, handed)
+	if err != nil {
+		return nil, err
+	}
+	s.facts(given.rows, given.kgs)
+	s.country(given.rows, given.gemeinden)
+	if err := s.layers(o, given); err != nil {
+		return nil, err
+	}
+	if err := s.openAddresses(o.Dir, handed); err != nil {
+		return nil, err
+	}
+	s.Country.PLZ = weigh(s.Country.PLZ, given.rows.KGs, s.addresses)
+	return s, s.openParcels(ctx, o, handed)
+}
+
+// registers reads the registers and the outlines, or what is handed out in their place.
+func (s *Source) registers(files fs.FS, dir string, handed handed) (*given, error) {
 	rows, problems, err := registers.Read(files)
 	if err != nil {
 		return nil, err
@@ -96,48 +114,42 @@ func OpenSource(ctx context.Context, o SourceOptions) (*Source, error) {
 		return nil, err
 	}
 	s.problems(problems)
-	given := given{rows, kgs, gemeinden}
-	if err := s.standIn(handed, &given); err != nil {
+	g := &given{rows, kgs, gemeinden}
+	if err := s.standIn(handed, g); err != nil {
 		return nil, err
 	}
-	if err := given.check(o.Dir); err != nil {
-		return nil, err
-	}
-	s.facts(given.rows, given.kgs)
-	s.country(given.rows, given.gemeinden)
+	return g, g.check(dir)
+}
+
+// layers reads what the country has beside its registers: overlays, distances, names, heights, rasters, observations, prices.
+func (s *Source) layers(o SourceOptions, given *given) (err error) {
+	files := os.DirFS(o.Dir)
 	if err := s.overlays(files, given.rows, given.gemeinden); err != nil {
-		return nil, err
+		return err
 	}
 	if s.Country.Proximity, err = proximity.Open(files); err != nil {
-		return nil, err
+		return err
 	}
 	if err := s.names(files); err != nil {
-		return nil, err
+		return err
 	}
 	if s.Country.Terrain, err = terrain.Read(files, s.Settings.Attribution); err != nil {
-		return nil, err
+		return err
 	}
 	scans := o.Rasters
 	if scans == nil {
 		scans = files
 	}
 	if err := s.rasters(scans); err != nil {
-		return nil, err
+		return err
 	}
 	if err := s.classifier(files); err != nil {
-		return nil, err
+		return err
 	}
 	if err := s.observations(files, given.kgs); err != nil {
-		return nil, err
+		return err
 	}
-	if err := s.prices(files); err != nil {
-		return nil, err
-	}
-	if err := s.openAddresses(o.Dir, handed); err != nil {
-		return nil, err
-	}
-	s.Country.PLZ = weigh(s.Country.PLZ, given.rows.KGs, s.addresses)
-	return s, s.openParcels(ctx, o, handed)
+	return s.prices(files)
 }
 
 // rasters finds the rasters, and names those that are passed over.

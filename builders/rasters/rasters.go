@@ -191,7 +191,7 @@ func tilesOf(ctx context.Context, c *stage.Country, l *rasters.Listed, group []p
 		if !rasters.Within(at[0], at[1]) {
 			continue // beyond the plane that is kept
 		}
-		t, err := tileOf(ctx, c, &l.Layer, group, at, old)
+		t, err := tileOf(ctx, c, &l.Layer, inputsOf(&l.Layer, group, at), old)
 		if err != nil {
 			return err
 		}
@@ -324,8 +324,15 @@ func places(files []placed, km int) [][2]int {
 	return out
 }
 
-// tileOf makes a tile, or takes over the served one that was made of the same files.
-func tileOf(ctx context.Context, c *stage.Country, l *rasters.Layer, files []placed, at [2]int, old *rasters.Listed) (rasters.Tile, error) {
+// inputs are what a tile is made of.
+type inputs struct {
+	tile rasters.Tile
+	over []*source.File // those that reach it
+	held raster.Box     // what of the tile they reach
+}
+
+// inputsOf are those of the tile at a place, of the files of its layer.
+func inputsOf(l *rasters.Layer, files []placed, at [2]int) *inputs {
 	t := rasters.Tile{E: at[0], N: at[1], Km: l.TileKm}
 	box := t.Box()
 	h := sha256.New()
@@ -334,7 +341,7 @@ func tileOf(ctx context.Context, c *stage.Country, l *rasters.Layer, files []pla
 		fmt.Fprintln(h, l.Credit, l.Step)
 	}
 	var over []*source.File
-	held := raster.Box{West: box.East, South: box.North, East: box.West, North: box.South} // what of the tile the files reach
+	held := raster.Box{West: box.East, South: box.North, East: box.West, North: box.South}
 	for _, f := range files {
 		if b := f.box; b.Overlaps(box) {
 			over = append(over, f.File)
@@ -347,6 +354,12 @@ func tileOf(ctx context.Context, c *stage.Country, l *rasters.Layer, files []pla
 		}
 	}
 	t.Inputs = hex.EncodeToString(h.Sum(nil)[:8])
+	return &inputs{t, over, held}
+}
+
+// tileOf makes a tile, or takes over the served one that was made of the same files.
+func tileOf(ctx context.Context, c *stage.Country, l *rasters.Layer, in *inputs, old *rasters.Listed) (rasters.Tile, error) {
+	t := in.tile
 	if old != nil {
 		if before := old.Tiles.At(t.E, t.N); before != nil && before.Inputs == t.Inputs {
 			if _, err := c.Store.Head(ctx, before.Key); err == nil {
@@ -354,10 +367,11 @@ func tileOf(ctx context.Context, c *stage.Country, l *rasters.Layer, files []pla
 			}
 		}
 	}
-	if held = held.Aligned(l.Step); !(held.West < held.East && held.South < held.North) {
+	held := in.held.Aligned(l.Step)
+	if !(held.West < held.East && held.South < held.North) {
 		return t, nil // a border that lies in the next tile by a millionth of a cell
 	}
-	body, err := bodyOf(ctx, l, &t, over, held)
+	body, err := bodyOf(ctx, l, &t, in.over, held)
 	if err != nil || t.Known == 0 {
 		return t, err
 	}

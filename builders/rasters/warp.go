@@ -95,14 +95,15 @@ func (s *sheet) inside(col, row, endCol, endRow int) cog.Window {
 // than a millimetre.
 const knot = 25
 
-// places are the columns and rows of the file, as fractions, at the knots of some rows of a tile.
+// knots are the columns and rows of the file, as fractions, at the knots of some rows of a tile.
 type knots struct {
+	from, to   int // rows of the tile
 	cols, rows int
 	x, y       []float64 // of the file's grid, in cells from its north-western corner
 }
 
 func (s *sheet) knotsOf(g *raster.Grid, from, to int) knots {
-	k := knots{cols: (g.Cols+knot-1)/knot + 1, rows: (to-from+knot-1)/knot + 1}
+	k := knots{from: from, to: to, cols: (g.Cols+knot-1)/knot + 1, rows: (to-from+knot-1)/knot + 1}
 	h := s.f.Head
 	for j := range k.rows {
 		for i := range k.cols {
@@ -139,7 +140,7 @@ func (s *sheet) warpTo(g *raster.Grid, from, to int) error {
 	if err != nil {
 		return err
 	}
-	s.sample(g, part, w, &k, from, to)
+	s.sample(g, part, w, &k)
 	return nil
 }
 
@@ -158,14 +159,14 @@ func (s *sheet) windowOf(k *knots) (w cog.Window, ok bool) {
 	return w, w.Cols >= 1 && w.Rows >= 1
 }
 
-// sample sets rows of a tile to the values of a part of the file.
-func (s *sheet) sample(g, part *raster.Grid, w cog.Window, k *knots, from, to int) {
+// sample sets the rows of a tile that have knots to the values of a part of the file.
+func (s *sheet) sample(g, part *raster.Grid, w cog.Window, k *knots) {
 	// In cells of the file: north is up, one cell is one.
 	part.West, part.North, part.Step = float64(w.Col), -float64(w.Row), 1
-	for row := from; row < to; row++ {
+	for row := k.from; row < k.to; row++ {
 		line := g.Row(row)
 		for col := range line {
-			x, y := k.at(col, row-from)
+			x, y := k.at(col, row-k.from)
 			z := float32(0)
 			if s.nearest {
 				z = part.At(x, -y)

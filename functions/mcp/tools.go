@@ -16,14 +16,19 @@ const (
 
 // tools are the tools over their services.
 func (s *service) tools() []tool {
-	const cadastral = "Austrian cadastre: cadastral map and registers"
-	spatials, queries, prices := s.ask("cadastre-spatial", cadastral), s.ask("cadastre-query", cadastral), s.ask("cadastre-landprices", cadastral)
-	searches, changes := s.ask("cadastre-search", "Address register"), s.ask("cadastre-versions", cadastral)
-	places, rules := s.ask("context-place", "Place context"), s.ask("expander", zoneData.Dataset)
+	searches, places := s.ask("cadastre-search", "Address register"), s.ask("context-place", "Place context")
 	typed := spelling{call: call{of: searches, id: "search_text", only: []string{"q"}}, names: suggested, among: "the spellings"}
 	alike := spelling{call: call{of: places, id: "toponyms_search", only: []string{"q"}}, names: named, among: "the geographical names (type=toponym)"}
-	return slices.Concat(s.areaTools(), s.indexTools(), s.bookTools(), []tool{
-		s.heightTool(), s.workTool(),
+	return slices.Concat(s.areaTools(), s.indexTools(), s.bookTools(), []tool{s.heightTool(), s.workTool()},
+		surroundings(places, searches, typed), s.parcelTools(places), []tool{lookup(places, typed, alike), s.versionsTool(), s.rulesTool()})
+}
+
+// cadastral is the data set of parcels.
+const cadastral = "Austrian cadastre: cadastral map and registers"
+
+// surroundings are the tools over a place: what is around it, how it is used, and where an address is.
+func surroundings(places, searches *asked, typed spelling) []tool {
+	return []tool{
 		{
 			name: "what_is_here", title: "What surrounds a place",
 			doc: "What surrounds a coordinate in Austria: municipality, land price (with area_sqm), Natura 2000 and protected areas, distances to roads, rail, transit, " +
@@ -44,6 +49,13 @@ func (s *service) tools() []tool {
 				"A house number that does not exist is interpolated, and house_number_match says so. parcel_at with the position gives the parcel.",
 			calls: []call{{of: searches, id: "search_address_osm", only: []string{"q"}, pages: true}}, caution: []string{pointLike}, doubts: unread, near: []spelling{typed},
 		},
+	}
+}
+
+// parcelTools are the tools over parcels and their prices.
+func (s *service) parcelTools(places *asked) []tool {
+	spatials, queries, prices := s.ask("cadastre-spatial", cadastral), s.ask("cadastre-query", cadastral), s.ask("cadastre-landprices", cadastral)
+	return []tool{
 		{
 			name: "parcel_at", title: "The parcel at a place",
 			doc: "The parcel of the Austrian cadastre that holds a coordinate: id, KG, area, land use, buildings, whether it lies in a Natura 2000 site, and its polygon. " +
@@ -65,24 +77,38 @@ func (s *service) tools() []tool {
 			calls:   []call{{of: prices, id: "land_prices_parcel"}, {of: places, id: "land_prices_point"}, {of: places, id: "land_prices_predict"}},
 			caution: []string{estimated}, doubts: priced, parcels: true,
 		},
-		{
-			name: "lookup_place", title: "Find a place by name or code",
-			doc: "Municipalities, KGs, localities and postal codes of Austria by name, a part of it, or code; with type=toponym also geographical names: mountains, rivers, fields. " +
-				"Gives codes and a position, which the other tools take.",
-			calls: []call{{of: places, id: "lookup"}}, caution: []string{pointLike}, near: []spelling{typed, alike},
-		},
-		{
-			name: "compare_versions", title: "What changed in a KG between two dates",
-			doc: "Parcels of a KG that were added, removed, redrawn, split, merged or renumbered between two snapshots of the cadastre. " +
-				"answer.summary has the counts, answer.from and answer.to have the snapshots.",
-			calls:   []call{{of: changes, id: "kg_diff", pages: true, drawn: true}},
-			caution: []string{drawn, dated}, doubts: unread, parcels: true,
-		},
-		{
-			name: "expand_rule_preview", title: "When a recurring event takes place",
-			doc: "The first three instants of one recurrence rule (RFC 5545) or cron expression in a time zone, in UTC and as wall time, with every clock change that they meet. " +
-				"rules holds exactly one rule.",
-			calls: []call{{of: rules, id: "preview", one: "rules"}}, caution: []string{zoned}, doubts: anomalies, source: &zoneData,
-		},
-	})
+	}
+}
+
+// lookup is the tool that finds places by name or code.
+func lookup(places *asked, typed, alike spelling) tool {
+	return tool{
+		name: "lookup_place", title: "Find a place by name or code",
+		doc: "Municipalities, KGs, localities and postal codes of Austria by name, a part of it, or code; with type=toponym also geographical names: mountains, rivers, fields. " +
+			"Gives codes and a position, which the other tools take.",
+		calls: []call{{of: places, id: "lookup"}}, caution: []string{pointLike}, near: []spelling{typed, alike},
+	}
+}
+
+// versionsTool is the tool that compares snapshots.
+func (s *service) versionsTool() tool {
+	changes := s.ask("cadastre-versions", cadastral)
+	return tool{
+		name: "compare_versions", title: "What changed in a KG between two dates",
+		doc: "Parcels of a KG that were added, removed, redrawn, split, merged or renumbered between two snapshots of the cadastre. " +
+			"answer.summary has the counts, answer.from and answer.to have the snapshots.",
+		calls:   []call{{of: changes, id: "kg_diff", pages: true, drawn: true}},
+		caution: []string{drawn, dated}, doubts: unread, parcels: true,
+	}
+}
+
+// rulesTool is the tool over recurrence rules.
+func (s *service) rulesTool() tool {
+	rules := s.ask("expander", zoneData.Dataset)
+	return tool{
+		name: "expand_rule_preview", title: "When a recurring event takes place",
+		doc: "The first three instants of one recurrence rule (RFC 5545) or cron expression in a time zone, in UTC and as wall time, with every clock change that they meet. " +
+			"rules holds exactly one rule.",
+		calls: []call{{of: rules, id: "preview", one: "rules"}}, caution: []string{zoned}, doubts: anomalies, source: &zoneData,
+	}
 }

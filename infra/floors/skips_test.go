@@ -10,17 +10,21 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"mappe/infra/judges"
 )
 
-// calls visits the calls of a method or a package's function in the module's Go files, folders that are not
-// the module's left out.
-func calls(t *testing.T, visit func(at token.Position, called *ast.SelectorExpr, args []ast.Expr)) {
-	t.Helper()
-	set := token.NewFileSet()
-	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+// goFile is a parsed file of the checkout.
+type goFile struct {
+	path   string // within the checkout, with slashes
+	syntax *ast.File
+}
+
+// parsed are the Go files of all modules of the checkout with their comments, read once; folders that are not the project's are left out.
+var parsed = sync.OnceValues(func() (files []goFile, err error) {
+	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -34,22 +38,41 @@ func calls(t *testing.T, visit func(at token.Position, called *ast.SelectorExpr,
 		if !strings.HasSuffix(name, ".go") {
 			return nil
 		}
-		file, err := parser.ParseFile(set, path, nil, parser.SkipObjectResolution)
+		file, err := parser.ParseFile(positions, path, nil, parser.SkipObjectResolution|parser.ParseComments)
 		if err != nil {
 			return err
 		}
-		ast.Inspect(file, func(n ast.Node) bool {
+		within, err := filepath.Rel(root, path)
+		files = append(files, goFile{filepath.ToSlash(within), file})
+		return err
+	})
+	return files, err
+})
+
+// positions are those of what parsed has read.
+var positions = token.NewFileSet()
+
+func goFiles(t *testing.T) []goFile {
+	t.Helper()
+	files, err := parsed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// calls visits the calls of a method or a package's function in the project's Go files.
+func calls(t *testing.T, visit func(at token.Position, called *ast.SelectorExpr, args []ast.Expr)) {
+	t.Helper()
+	for _, f := range goFiles(t) {
+		ast.Inspect(f.syntax, func(n ast.Node) bool {
 			if c, ok := n.(*ast.CallExpr); ok {
 				if s, ok := c.Fun.(*ast.SelectorExpr); ok {
-					visit(set.Position(c.Pos()), s, c.Args)
+					visit(positions.Position(c.Pos()), s, c.Args)
 				}
 			}
 			return true
 		})
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 }
 

@@ -99,10 +99,30 @@ func Generate(ctx context.Context, dir string, opt Options) (Summary, error) {
 	if err != nil {
 		return o.sum, err
 	}
-	for _, part := range []struct {
-		name  string
-		write func() error
-	}{
+	for _, part := range o.parts(w, t) {
+		if err := ctx.Err(); err != nil {
+			return o.sum, err
+		}
+		step(part.name)
+		if slices.Contains(opt.Without, part.name) {
+			continue
+		}
+		if err := part.write(); err != nil {
+			return o.sum, fmt.Errorf("%s: %w", part.name, err)
+		}
+	}
+	return o.sum, nil
+}
+
+// part is a step of Generate that writes files.
+type part struct {
+	name  string
+	write func() error
+}
+
+// parts are the steps that write what the world and its truth hold.
+func (o *output) parts(w *world.World, t *truth) []part {
+	return []part{
 		{"parcel tiles", func() error { return o.parcelTiles(w, t) }},
 		{"land-use tiles", func() error { return o.landUseTiles(w, t) }},
 		{"symbol tiles", func() error { return o.symbolTiles(w) }},
@@ -120,19 +140,7 @@ func Generate(ctx context.Context, dir string, opt Options) (Summary, error) {
 		{"epochs", func() error { return o.epochs(w, t) }},
 		{"earlier dates", func() error { return o.earlier(w) }},
 		{"truth", func() error { return o.truth(w, t) }},
-	} {
-		if err := ctx.Err(); err != nil {
-			return o.sum, err
-		}
-		step(part.name)
-		if slices.Contains(opt.Without, part.name) {
-			continue
-		}
-		if err := part.write(); err != nil {
-			return o.sum, fmt.Errorf("%s: %w", part.name, err)
-		}
 	}
-	return o.sum, nil
 }
 
 // clear removes an earlier demo country, or a part of one, all but the emptied marker.

@@ -45,13 +45,16 @@ var (
 	roofLook  = look{[4]float64{158, 98, 78, 118}, 0.08, 0.02, -4, -12, 50}
 )
 
-// flights are the series of orthophotos, and what was different then.
-var flights = []struct {
+// flight is a series of orthophotos.
+type flight struct {
 	date    string
 	scan    int     // the laser scan that shows the same
 	green   float64 // of grass and crops
 	southUp bool
-}{{"20220128", 0, 0.3, true}, {"20221027", 0, 0.6, false}, {"20240625", 1, 1, false}, {"20250415", 1, 0.8, false}}
+}
+
+// flights are the series of orthophotos, and what was different then.
+var flights = []flight{{"20220128", 0, 0.3, true}, {"20221027", 0, 0.6, false}, {"20240625", 1, 1, false}, {"20250415", 1, 0.8, false}}
 
 // pictures writes what is seen of the square at the dates of the scans.
 func (o *output) pictures(w *world.World, square raster.Box, trees []tree) error {
@@ -60,7 +63,7 @@ func (o *output) pictures(w *world.World, square raster.Box, trees []tree) error
 		seen[i] = looksOf(w, square, trees, s)
 	}
 	for n, f := range flights {
-		if err := o.flight(square, seen[f.scan], f.date, f.green, f.southUp, uint64(n)); err != nil {
+		if err := o.flight(square, seen[f.scan], f, uint64(n)); err != nil {
 			return err
 		}
 	}
@@ -123,7 +126,8 @@ func looksOf(w *world.World, square raster.Box, trees []tree, s scan) []*look {
 }
 
 // flight writes colours and near infrared of a series, in cells of 1 m of the strip that the square lies in.
-func (o *output) flight(square raster.Box, seen []*look, date string, green float64, southUp bool, seed uint64) error {
+func (o *output) flight(square raster.Box, seen []*look, f flight, seed uint64) error {
+	date, green, southUp := f.date, f.green, f.southUp
 	b := raster.Box{West: math.Inf(1), South: math.Inf(1), East: math.Inf(-1), North: math.Inf(-1)}
 	for _, p := range [4][2]float64{{square.West, square.South}, {square.East, square.South}, {square.West, square.North},
 		{square.East, square.North}} {

@@ -159,9 +159,10 @@ func paste[T raster.Sample](ctx context.Context, m *Mosaic, to *raster.Samples[T
 	if err != nil {
 		return fmt.Errorf("%s: %w: %w", t.Key, library.ErrDamaged, err)
 	}
+	part := cog.Pasting[T]{To: to, Col: place.Col, Row: place.Row, File: f, Image: im, Window: w}
 	// Some blocks at a time: those that the window has taken are held by the library's budget alone.
 	for places := range slices.Chunk(f.Tiles(im, w), maxBlocks) {
-		if err := pasteBlocks(ctx, in, to, place, level, w, places); err != nil {
+		if err := pasteBlocks(ctx, in, level, &part, places); err != nil {
 			return err
 		}
 	}
@@ -171,11 +172,9 @@ func paste[T raster.Sample](ctx context.Context, m *Mosaic, to *raster.Samples[T
 // maxBlocks is how many blocks of a tile, of some MB each, are read at once.
 const maxBlocks = 16
 
-// pasteBlocks fills the cells of a window of the tile that lie in some of its blocks.
-func pasteBlocks[T raster.Sample](ctx context.Context, in *library.Ranged[*blocks], to *raster.Samples[T], at cog.Target, level int,
-	w cog.Window, places []cog.Place) error {
-	f := in.Front.File
-	im := &f.Images[level]
+// pasteBlocks fills the cells of a window of a resolution of the tile that lie in some of its blocks.
+func pasteBlocks[T raster.Sample](ctx context.Context, in *library.Ranged[*blocks], level int, to *cog.Pasting[T], places []cog.Place) error {
+	f, im := to.File, to.Image
 	var numbers []int
 	var stored []cog.Place
 	for _, p := range places {
@@ -192,7 +191,7 @@ func pasteBlocks[T raster.Sample](ctx context.Context, in *library.Ranged[*block
 		return err
 	}
 	for i, p := range stored {
-		cog.PasteSamples(to, at.Col, at.Row, f, im, w, p, 0, got[i])
+		to.Paste(p, 0, got[i])
 	}
 	return nil
 }

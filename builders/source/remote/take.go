@@ -149,10 +149,11 @@ func (f *file) cut(area raster.Box, name string) (int64, error) {
 		return 0, err
 	}
 	defer out.Close() // again where all is well
+	c := &cut{f, head, w, spool, out}
 	var n int64
 	switch im := &head.Images[0]; {
 	case im.Form() == "uint8":
-		n, err = copied(f, head, w, spool, out, func(w cog.Window) (*raster.Samples[uint8], error) {
+		n, err = copied(c, func(w cog.Window) (*raster.Samples[uint8], error) {
 			s, err := cog.ReadSamples[uint8](head, f, im, w)
 			if err != nil {
 				return nil, err
@@ -160,7 +161,7 @@ func (f *file) cut(area raster.Box, name string) (int64, error) {
 			return s, head.Blank(f, s, w)
 		})
 	case im.Bands == 1 || head.Values() == 1:
-		n, err = copied(f, head, w, spool, out, func(w cog.Window) (*raster.Samples[float32], error) {
+		n, err = copied(c, func(w cog.Window) (*raster.Samples[float32], error) {
 			g, err := head.Read(f, im, 0, w)
 			if err != nil {
 				return nil, err
@@ -203,9 +204,17 @@ func windowOf(head *cog.File, system crs.System, area raster.Box) cog.Window {
 // stripRows is how many rows are read at a time.
 const stripRows = 512
 
+// cut is a window of a file that is written as a file of its own, with the space that its tiles are kept in meanwhile.
+type cut struct {
+	of         *file
+	head       *cog.File
+	window     cog.Window
+	spool, out *os.File
+}
+
 // copied writes a window of a file strip by strip; of each the blocks are fetched two at a time before.
-func copied[T raster.Sample](f *file, head *cog.File, w cog.Window, spool, out *os.File, read func(cog.Window) (*raster.Samples[T],
-	error)) (int64, error) {
+func copied[T raster.Sample](c *cut, read func(cog.Window) (*raster.Samples[T], error)) (int64, error) {
+	f, head, w := c.of, c.head, c.window
 	im := &head.Images[0]
 	g := head.Grid(im)
 	at := &raster.Grid{West: g.West + float64(w.Col)*g.Step, North: g.North - float64(w.Row)*g.Step, Step: g.Step, Cols: w.Cols,
@@ -218,7 +227,7 @@ func copied[T raster.Sample](f *file, head *cog.File, w cog.Window, spool, out *
 		}
 		o.Colours = bands >= 3
 	}
-	to, err := cog.NewWriter[T](at, bands, o, spool)
+	to, err := cog.NewWriter[T](at, bands, o, c.spool)
 	if err != nil {
 		return 0, err
 	}
@@ -235,7 +244,7 @@ func copied[T raster.Sample](f *file, head *cog.File, w cog.Window, spool, out *
 			return 0, err
 		}
 	}
-	return to.Close(out)
+	return to.Close(c.out)
 }
 
 // blocksOf are the blocks that hold the tiles of a window, rising.

@@ -93,7 +93,8 @@ func (p *plan) collections(ctx context.Context, s shape) *reply.Stream {
 		Write: func(j *format.JSON, declared *format.Layout) error {
 			for _, l := range asked {
 				write := func() error {
-					return p.collection(ctx, j, l.tables(points), counts[l], s.Fields, declared.Projection)
+					t := l.tables(points)
+					return p.collection(ctx, j, t, counts[l], layoutOf(t, s.Fields, declared.Projection))
 				}
 				if len(asked) == 1 {
 					return write()
@@ -116,20 +117,25 @@ func (p *plan) collections(ctx context.Context, s shape) *reply.Stream {
 	return p.gaps.MarkStream(stream)
 }
 
-// collection writes the members of a FeatureCollection.
-func (p *plan) collection(ctx context.Context, j *format.JSON, tables []table, count *int, fields []string, at format.Projection) error {
-	j.Key("type")
-	j.String("FeatureCollection")
-	if at.Forward != nil {
-		j.Key("crs")
-		j.Value(format.RawJSON(`{"type":"name","properties":{"name":"` + at.URN() + `"}}`))
-	}
+// layoutOf is how the rows of tables are written, in a projection.
+func layoutOf(tables []table, fields []string, at format.Projection) *format.Layout {
 	var drawn []*format.Kind
 	for _, t := range tables {
 		drawn = append(drawn, t.Kind())
 	}
 	l := format.NewLayout(fields, drawn...)
 	l.Projection = at
+	return l
+}
+
+// collection writes the members of a FeatureCollection, and counts its features.
+func (p *plan) collection(ctx context.Context, j *format.JSON, tables []table, count *int, l *format.Layout) error {
+	j.Key("type")
+	j.String("FeatureCollection")
+	if at := l.Projection; at.Forward != nil {
+		j.Key("crs")
+		j.Value(format.RawJSON(`{"type":"name","properties":{"name":"` + at.URN() + `"}}`))
+	}
 	*count = 0
 	j.Key("features")
 	return j.Features(func(yield func(format.Row, error) bool) {

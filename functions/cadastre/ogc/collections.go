@@ -44,15 +44,18 @@ var (
 var all = append(ofCadastre, ofOverlays...)
 
 var ofCadastre = []*collection{
-	inFiles("parcels", "Parcels", "Parcels (Grundstücke): number, folio, area, land use, buildings and shape. Order: KG code, then along the map.", "99101-1",
-		parcelRows.Kind, inarea.Parcels, func() rows.Source { return rows.Parcels(parcelRows.Record()) }, parcelOf),
-	inFiles("address_points", "Address points", "Address points of the address register, with the parcel they stand on.", "9100643-001",
-		addressRows.Kind, inarea.Buildings, func() rows.Source { return rows.Buildings(addressRows.Record()) }, addressOf),
-	inFiles("footprints", "Building footprints", "Building footprints with their shape.", "99101_fp_1",
-		footprintRows.Kind, inarea.Footprints, func() rows.Source { return rows.Footprints(footprintRows.Record()) }, footprintOf),
-	inFiles("landuse", "Land use", "Land-use areas with their codes.", "99101_lu_1",
-		useRows.Kind, inarea.LandUse, func() rows.Source { return rows.LandUse(useRows.Record()) }, useOf),
-	inRegister("kgs", "Katastralgemeinden", "Katastralgemeinden with their counts and metrics, drawn as simplified outlines.", "99101", kgRows,
+	inFiles(collection{id: "parcels", title: "Parcels", example: "99101-1", kind: parcelRows.Kind,
+		doc: "Parcels (Grundstücke): number, folio, area, land use, buildings and shape. Order: KG code, then along the map."},
+		files{inarea.Parcels, func() rows.Source { return rows.Parcels(parcelRows.Record()) }}, parcelOf),
+	inFiles(collection{id: "address_points", title: "Address points", example: "9100643-001", kind: addressRows.Kind,
+		doc: "Address points of the address register, with the parcel they stand on."},
+		files{inarea.Buildings, func() rows.Source { return rows.Buildings(addressRows.Record()) }}, addressOf),
+	inFiles(collection{id: "footprints", title: "Building footprints", doc: "Building footprints with their shape.", example: "99101_fp_1",
+		kind: footprintRows.Kind}, files{inarea.Footprints, func() rows.Source { return rows.Footprints(footprintRows.Record()) }}, footprintOf),
+	inFiles(collection{id: "landuse", title: "Land use", doc: "Land-use areas with their codes.", example: "99101_lu_1", kind: useRows.Kind},
+		files{inarea.LandUse, func() rows.Source { return rows.LandUse(useRows.Record()) }}, useOf),
+	inRegister(collection{id: "kgs", title: "Katastralgemeinden", example: "99101",
+		doc: "Katastralgemeinden with their counts and metrics, drawn as simplified outlines."}, kgRows,
 		func(reg *register.Register) []kgdocs.KGRow {
 			out := make([]kgdocs.KGRow, len(reg.KGs()))
 			for i := range out {
@@ -60,7 +63,8 @@ var ofCadastre = []*collection{
 			}
 			return out
 		}),
-	inRegister("municipalities", "Municipalities", "Municipalities (Gemeinden), drawn as simplified outlines.", "59902", municipalityRows,
+	inRegister(collection{id: "municipalities", title: "Municipalities", doc: "Municipalities (Gemeinden), drawn as simplified outlines.",
+		example: "59902"}, municipalityRows,
 		func(reg *register.Register) []kgdocs.MunicipalityRow {
 			out := make([]kgdocs.MunicipalityRow, len(reg.Municipalities()))
 			for i := range out {
@@ -73,11 +77,17 @@ var ofCadastre = []*collection{
 // locate says which KGs can hold the feature of an id, nil for any, and how it is found in a file.
 type locate func(id string) (in []austria.KGCode, match rows.Match, ok bool)
 
-// inFiles is a collection of a layer of the KG files.
-func inFiles(id, title, doc, example string, k *format.Kind, layer inarea.Layer, source func() rows.Source, of locate) *collection {
-	c := &collection{id: id, title: title, doc: doc, example: example, kind: k}
+// files is a layer of the KG files; source makes rows of it.
+type files struct {
+	layer  inarea.Layer
+	source func() rows.Source
+}
+
+// inFiles is a described collection of a layer of the KG files.
+func inFiles(described collection, l files, of locate) *collection {
+	c, source := &described, l.source
 	c.find = func(ctx context.Context, v *view.View, area *region.Area, in []austria.KGCode, f *filter) (*rows.Query, error) {
-		q, err := look(ctx, v, area, in, layer, source)
+		q, err := l.look(ctx, v, area, in)
 		if err != nil {
 			return nil, err
 		}
@@ -108,11 +118,11 @@ func inFiles(id, title, doc, example string, k *format.Kind, layer inarea.Layer,
 }
 
 // look plans a layer of the KG files.
-func look(ctx context.Context, v *view.View, area *region.Area, in []austria.KGCode, layer inarea.Layer, source func() rows.Source) (*rows.Query, error) {
+func (f files) look(ctx context.Context, v *view.View, area *region.Area, in []austria.KGCode) (*rows.Query, error) {
 	if area == nil {
-		l := rows.Layer{Source: source()}
+		l := rows.Layer{Source: f.source()}
 		if !v.Past() {
-			l.Count = counted(layer)
+			l.Count = counted(f.layer)
 		}
 		return everywhere(ctx, v, in, l)
 	}
@@ -120,7 +130,7 @@ func look(ctx context.Context, v *view.View, area *region.Area, in []austria.KGC
 	if in != nil {
 		s.In = func(k *register.KG) bool { return slices.Contains(in, k.Code) }
 	}
-	return s.Plan(ctx, v, []inarea.Layer{layer}, func(inarea.Layer) rows.Source { return source() })
+	return s.Plan(ctx, v, []inarea.Layer{f.layer}, func(inarea.Layer) rows.Source { return f.source() })
 }
 
 // counted is the number of rows of a KG that the register knows.
@@ -224,9 +234,10 @@ func addressOf(id string) ([]austria.KGCode, rows.Match, bool) {
 	return nil, rows.Where((*kgfile.File).Buildings, func(a *kgfile.Building) bool { return a.ID == b }), err == nil
 }
 
-// inRegister is a collection of what the register has whole.
-func inRegister[T any](id, title, doc, example string, schema *format.Schema[T], list func(*register.Register) []T) *collection {
-	c := &collection{id: id, title: title, doc: doc, example: example, kind: schema.Kind}
+// inRegister is a described collection of what the register has whole.
+func inRegister[T any](described collection, schema *format.Schema[T], list func(*register.Register) []T) *collection {
+	c := &described
+	c.kind = schema.Kind
 	query := func(v *view.View, passes func(format.Row) bool) *rows.Query {
 		q := &rows.Query{View: v}
 		for i := range v.Register().KGs() {

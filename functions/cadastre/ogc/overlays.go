@@ -37,7 +37,7 @@ var (
 
 // ofOverlays are the collections of what lies over the parcels.
 var ofOverlays = []*collection{
-	layered("natura2000", "Natura 2000", "Natura 2000 sites.", "AT3299001", siteRows, overlays.SiteShapes,
+	layered(collection{id: "natura2000", title: "Natura 2000", doc: "Natura 2000 sites.", example: "AT3299001"}, siteRows, overlays.SiteShapes,
 		func(ctx context.Context, o *overlay.Overlays) ([]kgdocs.SiteRow, []geom.Box, error) {
 			list, err := o.Sites(ctx)
 			items, boxes := make([]kgdocs.SiteRow, len(list)), make([]geom.Box, len(list))
@@ -46,7 +46,7 @@ var ofOverlays = []*collection{
 			}
 			return items, boxes, err
 		}, func(item *kgdocs.SiteRow, s *overlays.Shape) { item.Shape = s }),
-	layered("protected_areas", "Protected areas", "Protected areas of the states.", "1", areaRows, overlays.AreaShapes,
+	layered(collection{id: "protected_areas", title: "Protected areas", doc: "Protected areas of the states.", example: "1"}, areaRows, overlays.AreaShapes,
 		func(ctx context.Context, o *overlay.Overlays) ([]areaRow, []geom.Box, error) {
 			list, err := o.Areas(ctx)
 			items, boxes := make([]areaRow, len(list)), make([]geom.Box, len(list))
@@ -58,10 +58,11 @@ var ofOverlays = []*collection{
 		}, func(item *areaRow, s *overlays.Shape) { item.Shape = s }),
 }
 
-// layered is a collection of a layer of the overlays; all gives its rows without their shapes, and their boxes.
-func layered[T any](id, title, doc, example string, schema *format.Schema[T], layer overlays.Layer,
+// layered is a described collection of a layer of the overlays; all gives its rows without their shapes, and their boxes.
+func layered[T any](described collection, schema *format.Schema[T], layer overlays.Layer,
 	all func(context.Context, *overlay.Overlays) ([]T, []geom.Box, error), draw func(*T, *overlays.Shape)) *collection {
-	c := &collection{id: id, title: title, doc: doc, example: example, kind: schema.Kind}
+	c := &described
+	c.kind = schema.Kind
 	query := func(ctx context.Context, v *view.View, passes func(format.Row, geom.Box) bool, area *region.Area) (*rows.Query, error) {
 		o := overlay.Of(v.View)
 		items, boxes, err := all(ctx, o)

@@ -181,16 +181,25 @@ func (s *service) serveReport(ctx context.Context, r *endpoint.Request) (reply.A
 		a.Data.Changed = append(a.Data.Changed, changedChunk{c, digest, published, ne.Candidate})
 	}
 	slices.SortFunc(a.Data.Changed, func(x, y changedChunk) int { return cmp.Compare(x.H3, y.H3) })
-	if err := s.confirm(ctx, observers.Subject{KG: head.KG, Layer: b.layer, Baseline: b.Baseline}, t.Observer, changed, same, a.Data.Changed); err != nil {
+	seen := sightings{observers.Subject{KG: head.KG, Layer: b.layer, Baseline: b.Baseline}, t.Observer, changed, same}
+	if err := s.confirm(ctx, &seen, a.Data.Changed); err != nil {
 		return nil, err
 	}
 	return &reply.Document{Body: a}, nil
 }
 
+// sightings are what an observer has seen of a layer: chunks that are otherwise than the baseline, and those that are the same.
+type sightings struct {
+	subject  observers.Subject
+	observer string
+	changed  observers.Seen
+	same     []hexgrid.Cell
+}
+
 // confirm notes the sightings, then looks who else has seen the same: of two observers at once at least the later one
 // finds the other's.
-func (s *service) confirm(ctx context.Context, subject observers.Subject, observer string, changed observers.Seen, same []hexgrid.Cell, list []changedChunk) error {
-	err := s.records.Note(ctx, subject, observer, changed, same)
+func (s *service) confirm(ctx context.Context, seen *sightings, list []changedChunk) error {
+	err := s.records.Note(ctx, seen.subject, seen.observer, seen.changed, seen.same)
 	if errors.Is(err, observers.ErrTooMany) {
 		return fault.New(fault.TooLarge, "the observer sees more than %d chunks of the layer otherwise than the baseline: that many are not kept", observers.MaxSeen)
 	}
@@ -200,7 +209,7 @@ func (s *service) confirm(ctx context.Context, subject observers.Subject, observ
 	if len(list) == 0 {
 		return nil
 	}
-	others, err := s.records.Others(ctx, subject, observer)
+	others, err := s.records.Others(ctx, seen.subject, seen.observer)
 	if err != nil {
 		return unavailable(err)
 	}

@@ -72,25 +72,32 @@ func (a *levelAsked) report(p landprices.Prices) *levelReport {
 	return r
 }
 
-// levelEndpoint is an endpoint of the prices of one level; asked says what its path names.
-func levelEndpoint(path, id, summary, doc string, code endpoint.AnyParam, example string, asked func(v *view.View, r *endpoint.Request) levelAsked) endpoint.Endpoint {
+// priceLevel describes the endpoint of the prices of one level.
+type priceLevel struct {
+	path, id, summary, doc string
+	code                   endpoint.AnyParam
+	example                string                                             // of code
+	asked                  func(v *view.View, r *endpoint.Request) levelAsked // what the path names
+}
+
+func (p *priceLevel) endpoint() endpoint.Endpoint {
 	return endpoint.Endpoint{
-		Method: "GET", Path: "/api/v1/land_prices/" + path + "/{code}", ID: id, Summary: summary,
+		Method: "GET", Path: "/api/v1/land_prices/" + p.path + "/{code}", ID: p.id, Summary: p.summary,
 		Doc: `data {code, name, level, year, statistik_austria {value, year}, published, series {name: {year: value}}, growth}. A year that is not
-published is interpolated log-linearly or continued by the growth of the series; method says which. ` + doc + ` 404 for an area that does not
+published is interpolated log-linearly or continued by the growth of the series; method says which. ` + p.doc + ` 404 for an area that does not
 exist.`,
-		Params: []endpoint.AnyParam{code, landprices.Year},
+		Params: []endpoint.AnyParam{p.code, landprices.Year},
 		Answer: endpoint.Answer{Body: struct {
 			Data levelReport `json:"data"`
 			Meta licenceMeta `json:"meta"`
 		}{}},
-		Example: "/api/v1/land_prices/" + path + "/" + example,
+		Example: "/api/v1/land_prices/" + p.path + "/" + p.example,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			v, prices, err := openPrices(ctx)
 			if err != nil {
 				return nil, err
 			}
-			a := asked(v, r)
+			a := p.asked(v, r)
 			a.year = landprices.Year.Of(r)
 			report := a.report(prices)
 			if a.name == "" && len(report.Series) == 0 && len(report.Published) == 0 {
@@ -102,25 +109,29 @@ exist.`,
 }
 
 func priceLevels() []endpoint.Endpoint {
-	return []endpoint.Endpoint{
-		levelEndpoint("gemeinde", "land_prices_gemeinde", "Published prices of a municipality", "Building plots; bauland_cagr is the annual growth.", pathGemeinde, "59902",
+	var all []endpoint.Endpoint
+	for _, p := range []priceLevel{
+		{"gemeinde", "land_prices_gemeinde", "Published prices of a municipality", "Building plots; bauland_cagr is the annual growth.", pathGemeinde, "59902",
 			func(v *view.View, r *endpoint.Request) levelAsked {
 				code := pathGemeinde.Of(r)
 				return levelAsked{level: landprice.Gemeinde, code: string(code), name: gemeindeName(v, code), place: landprice.PlaceOf(code, "", ""), kinds: buildingLand}
-			}),
-		levelEndpoint("bezirk", "land_prices_bezirk", "Published prices of a district", "Building land, houses and flats by construction period; Vienna (900) is the geometric mean of its districts.", pathBezirk, "599",
+			}},
+		{"bezirk", "land_prices_bezirk", "Published prices of a district", "Building land, houses and flats by construction period; Vienna (900) is the geometric mean of its districts.", pathBezirk, "599",
 			func(v *view.View, r *endpoint.Request) levelAsked {
 				code := pathBezirk.Of(r)
 				return levelAsked{level: landprice.Bezirk, code: string(code), name: bezirkName(v, code), place: landprice.PlaceOf("", code, ""), kinds: bezirkKind}
-			}),
-		levelEndpoint("bundesland", "land_prices_bundesland", "Published prices of a state or of Austria", "Arable land and grassland, to buy and to rent; building land, houses and flats where they are published.", pathState, "5",
+			}},
+		{"bundesland", "land_prices_bundesland", "Published prices of a state or of Austria", "Arable land and grassland, to buy and to rent; building land, houses and flats where they are published.", pathState, "5",
 			func(_ *view.View, r *endpoint.Request) levelAsked {
 				if code := pathState.Of(r); code != states.Country {
 					return levelAsked{level: landprice.State, code: string(code), name: code.Name(), place: landprice.PlaceOf("", "", code), kinds: stateKinds}
 				}
 				return levelAsked{level: landprice.National, code: landprice.Country, name: "Österreich", kinds: stateKinds}
-			}),
+			}},
+	} {
+		all = append(all, p.endpoint())
 	}
+	return all
 }
 
 // gemeindeName is a municipality's name, "" where the registers do not know it.

@@ -115,7 +115,7 @@ func (s *Scene) level(g *ground, changes []*change, date int) {
 						half += c.height
 					}
 				}
-				foot := s.foot(g, before, col, row, off, side)
+				foot := g.foot(before, col, row, off, side)
 				g.z[i] = lerp(foot, g.z[i], smooth(half, half+bank, math.Abs(off)))
 				continue
 			}
@@ -151,7 +151,7 @@ func terraced(z, share float64) float64 {
 }
 
 // foot is the height in the middle of a way, abeam of a cell.
-func (s *Scene) foot(g *ground, z []float64, col, row int, off float64, side int) float64 {
+func (g *ground) foot(z []float64, col, row int, off float64, side int) float64 {
 	coord := g.u
 	if side%2 == 1 {
 		coord = g.v

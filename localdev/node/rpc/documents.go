@@ -82,14 +82,24 @@ func document(f *space.Found) (*connect.Response[documents.Document], error) {
 	return connect.NewResponse(d), nil
 }
 
-// draft reads what PrepareChange and CreateDocumentChange have in common and gives the operations.
-func (s documentServer) draft(account, path, base, capability string, visibility documents.ResourceVisibility,
-	changes []*documents.DocumentChange) (*space.Draft, []blob.Op, error) {
-	a, p, err := place(account, path)
+// changing is what PrepareChange and CreateDocumentChange have in common.
+type changing interface {
+	GetAccount() string
+	GetPath() string
+	GetBaseVersion() string
+	GetCapability() string
+	GetVisibility() documents.ResourceVisibility
+	GetChanges() []*documents.DocumentChange
+}
+
+// draft reads a request and gives its operations.
+func (s documentServer) draft(m changing) (*space.Draft, []blob.Op, error) {
+	base, capability, changes := m.GetBaseVersion(), m.GetCapability(), m.GetChanges()
+	a, p, err := place(m.GetAccount(), m.GetPath())
 	if err != nil {
 		return nil, nil, err
 	}
-	if visibility == documents.ResourceVisibility_RESOURCE_VISIBILITY_PRIVATE {
+	if m.GetVisibility() == documents.ResourceVisibility_RESOURCE_VISIBILITY_PRIVATE {
 		return nil, nil, fmt.Errorf("visibility: private documents are not kept by this node, which would serve them to everyone")
 	}
 	if capability != "" {
@@ -185,7 +195,7 @@ func (s documentServer) PrepareChange(
 	_ context.Context, r *connect.Request[documents.PrepareChangeRequest],
 ) (*connect.Response[documents.PrepareChangeResponse], error) {
 	m := r.Msg
-	d, ops, err := s.draft(m.Account, m.Path, m.BaseVersion, m.Capability, m.Visibility, m.Changes)
+	d, ops, err := s.draft(m)
 	if err != nil {
 		return nil, status(err)
 	}
@@ -242,7 +252,7 @@ func (s documentServer) CreateDocumentChange(
 	if err != nil {
 		return nil, status(err)
 	}
-	d, ops, err := s.draft(m.Account, m.Path, m.BaseVersion, m.Capability, m.Visibility, m.Changes)
+	d, ops, err := s.draft(m)
 	if err == nil {
 		err = s.Library.Write(d, ops, signer, ms)
 	}

@@ -85,14 +85,19 @@ func (w *work) front(before, after []int, body, earlier []part) ([]part, error) 
 	if pages%2 == 1 { // the body begins on a recto
 		parts = append(parts, blank())
 	}
+	return parts, w.folios(parts)
+}
+
+// folios dresses the parts before the body, with their folios in Roman numerals.
+func (w *work) folios(parts []part) error {
 	n := 0
 	for i := range parts {
-		if err := s.dress(&parts[i], n, romans(n+1), w.o.Proof); err != nil {
-			return nil, err
+		if err := w.s.dress(&parts[i], n, romans(n+1), w.o.Proof); err != nil {
+			return err
 		}
 		n += len(parts[i].pages)
 	}
-	return parts, nil
+	return nil
 }
 
 // centered adds a line of display type with free rows above it.

@@ -87,24 +87,11 @@ func (rt *router) answer(o *operation, x *exchange, r *http.Request) error {
 	ask := rt.ask(o, x, req)
 	read := r.Method == http.MethodGet || r.Method == http.MethodHead
 	if read && e.Cache != Live {
-		own := ""
-		if ask.ETag, own, err = rt.etag(ctx, o, req, ask); err != nil {
-			return err
-		}
-		if o.timed(req) {
-			ask.ETag, own = reply.Weak(ask.ETag), reply.Weak(own)
-		}
-		if own != "" && !req.Fresh && reply.Named(r.Header, own) && !reply.Named(r.Header, ask.ETag) {
-			ask.ETag = own // the 304 names the tag that the client knows
-		}
-		modified, err := modified(ctx, e, req)
+		same, err := rt.validate(ctx, o, x, req, ask)
 		if err != nil {
 			return err
 		}
-		if !modified.IsZero() {
-			x.Header().Set("Last-Modified", modified.UTC().Format(http.TimeFormat))
-		}
-		if !req.Fresh && (reply.Named(r.Header, ask.ETag) || unmodified(r.Header, modified)) {
+		if same {
 			reply.NotModified(x, ask)
 			return nil
 		}
@@ -118,6 +105,28 @@ func (rt *router) answer(o *operation, x *exchange, r *http.Request) error {
 		return reply.Write(&unchanged{ResponseWriter: x}, ask, a)
 	}
 	return reply.Write(x, ask, a)
+}
+
+// validate sets the validators of an answer, and says whether the client's copy is the same.
+func (rt *router) validate(ctx context.Context, o *operation, x *exchange, r *Request, a *reply.Ask) (same bool, err error) {
+	h, own := r.HTTP.Header, ""
+	if a.ETag, own, err = rt.etag(ctx, o, r, a); err != nil {
+		return false, err
+	}
+	if o.timed(r) {
+		a.ETag, own = reply.Weak(a.ETag), reply.Weak(own)
+	}
+	if own != "" && !r.Fresh && reply.Named(h, own) && !reply.Named(h, a.ETag) {
+		a.ETag = own // the 304 names the tag that the client knows
+	}
+	modified, err := modified(ctx, o.e, r)
+	if err != nil {
+		return false, err
+	}
+	if !modified.IsZero() {
+		x.Header().Set("Last-Modified", modified.UTC().Format(http.TimeFormat))
+	}
+	return !r.Fresh && (reply.Named(h, a.ETag) || unmodified(h, modified)), nil
 }
 
 // unchanged answers 304 in place of an answer that there is, for a client that asks for news of anything.

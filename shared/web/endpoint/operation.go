@@ -56,34 +56,13 @@ func compile(e Endpoint) (*operation, error) {
 	}
 	for _, p := range slices.Concat(e.Params, extra) {
 		s := p.spec()
-		if s.repeated && !s.list {
-			return nil, wrong("%s is no list: it cannot be repeated", s.name)
-		}
 		_, path := inPath[s.name]
 		if path {
 			inPath[s.name] = true
 		}
-		var g given
-		if s.hasDefault {
-			v, err := s.read(s, s.def)
-			if err != nil {
-				return nil, wrong("default of %s: %v", s.name, err)
-			}
-			g.value, g.text = v, s.canon(s, v, s.def)
+		if err := o.add(s, path); err != nil {
+			return nil, wrong("%v", err)
 		}
-		for _, name := range append([]string{s.name}, s.aliases...) {
-			if _, ok := o.byName[name]; ok {
-				return nil, wrong("two parameters are named %s", name)
-			}
-			o.byName[name] = len(o.specs)
-		}
-		if !path {
-			o.names = append(o.names, s.name)
-			o.names = append(o.names, s.aliases...)
-		}
-		o.specs = append(o.specs, s)
-		o.path = append(o.path, path)
-		o.defaults = append(o.defaults, g)
 	}
 	for name, found := range inPath {
 		if !found {
@@ -95,4 +74,33 @@ func compile(e Endpoint) (*operation, error) {
 	}
 	slices.SortFunc(o.sorted, func(a, b int) int { return cmp.Compare(o.specs[a].name, o.specs[b].name) })
 	return o, nil
+}
+
+// add takes a parameter into the operation, with its default read; path says whether it is a value of the path.
+func (o *operation) add(s *spec, path bool) error {
+	if s.repeated && !s.list {
+		return fmt.Errorf("%s is no list: it cannot be repeated", s.name)
+	}
+	var g given
+	if s.hasDefault {
+		v, err := s.read(s, s.def)
+		if err != nil {
+			return fmt.Errorf("default of %s: %w", s.name, err)
+		}
+		g.value, g.text = v, s.canon(s, v, s.def)
+	}
+	for _, name := range append([]string{s.name}, s.aliases...) {
+		if _, ok := o.byName[name]; ok {
+			return fmt.Errorf("two parameters are named %s", name)
+		}
+		o.byName[name] = len(o.specs)
+	}
+	if !path {
+		o.names = append(o.names, s.name)
+		o.names = append(o.names, s.aliases...)
+	}
+	o.specs = append(o.specs, s)
+	o.path = append(o.path, path)
+	o.defaults = append(o.defaults, g)
+	return nil
 }

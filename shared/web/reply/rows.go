@@ -27,20 +27,7 @@ func writeRows(w http.ResponseWriter, a *Ask, t *Rows) error {
 	l.Geometry = t.Geometry
 	l.Projection = a.Projection
 	a.headers(w.Header(), t.Header)
-	place, more := "", a.Offset+a.Limit < total
-	if t.Place != nil {
-		place, more = t.Place()
-	}
-	if a.Next != nil && more {
-		w.Header().Add("Link", "<"+a.Next(a.Offset+a.Limit, place)+`>; rel="next"`)
-	}
-	if format.HasShape(kinds) {
-		if l.Projection.EPSG == 0 {
-			w.Header()["Content-Crs"] = wgs84
-		} else {
-			w.Header().Set("Content-Crs", l.Projection.URI())
-		}
-	}
+	a.rowHeaders(w.Header(), t, total, format.HasShape(kinds))
 	name := t.Name
 	if name == "" {
 		name = a.Name
@@ -74,6 +61,25 @@ func writeRows(w http.ResponseWriter, a *Ask, t *Rows) error {
 		err = format.WriteParquet(b.Buffer, l, rows)
 	}
 	return b.end(err)
+}
+
+// rowHeaders sets the link to the next page, and the coordinate system of rows with shapes.
+func (a *Ask) rowHeaders(h http.Header, t *Rows, total int, shapes bool) {
+	place, more := "", a.Offset+a.Limit < total
+	if t.Place != nil {
+		place, more = t.Place()
+	}
+	if a.Next != nil && more {
+		h.Add("Link", "<"+a.Next(a.Offset+a.Limit, place)+`>; rel="next"`)
+	}
+	if !shapes {
+		return
+	}
+	if a.Projection.EPSG == 0 {
+		h["Content-Crs"] = wgs84
+	} else {
+		h.Set("Content-Crs", a.Projection.URI())
+	}
 }
 
 // page cuts the page out of a sequence that holds every match.

@@ -94,19 +94,24 @@ func (b *board) outline(img *image.RGBA, polygons []raster.Polygon, c color.RGBA
 		for _, ring := range p {
 			for i, v := range ring {
 				next := ring[(i+1)%len(ring)]
-				x0, y0 := b.at(v.X, v.Y)
-				x1, y1 := b.at(next.X, next.Y)
-				line(img, x0, y0, x1, y1, c)
+				line(img, b.pixel(v), b.pixel(next), c)
 			}
 		}
 	}
 }
 
-func line(img *image.RGBA, x0, y0, x1, y1 float64, c color.RGBA) {
-	n := int(2*math.Max(math.Abs(x1-x0), math.Abs(y1-y0))) + 1
+// pixel is a position in the pixels of a panel.
+func (b *board) pixel(p raster.XY) (at raster.XY) {
+	at.X, at.Y = b.at(p.X, p.Y)
+	return at
+}
+
+// line draws a line between two places in pixels.
+func line(img *image.RGBA, from, to raster.XY, c color.RGBA) {
+	n := int(2*math.Max(math.Abs(to.X-from.X), math.Abs(to.Y-from.Y))) + 1
 	for k := range n + 1 {
 		t := float64(k) / float64(n)
-		x, y := int(math.Floor(x0+t*(x1-x0))), int(math.Floor(y0+t*(y1-y0)))
+		x, y := int(math.Floor(from.X+t*(to.X-from.X))), int(math.Floor(from.Y+t*(to.Y-from.Y)))
 		for d := range 4 {
 			if p := image.Pt(x+d%2, y+d/2); p.In(img.Rect) {
 				img.SetRGBA(p.X, p.Y, c)

@@ -21,27 +21,34 @@ import (
 
 func main() {
 	out := flag.String("out", filepath.Join("docs", "img"), "folder of the pictures")
-	set := flag.String("set", "gate", "set of the scenes: tune, gate or sealed")
-	word := flag.String("word", "", "word that sealed scenes are drawn from")
-	first := flag.Int("scene", 3, "number of the scene that is drawn")
-	scenes := flag.Int("scenes", 4, "scenes that the calibration curve is of, from that one on")
+	var of chosen
+	flag.StringVar(&of.set, "set", "gate", "set of the scenes: tune, gate or sealed")
+	flag.StringVar(&of.word, "word", "", "word that sealed scenes are drawn from")
+	flag.IntVar(&of.first, "scene", 3, "number of the scene that is drawn")
+	flag.IntVar(&of.scenes, "scenes", 4, "scenes that the calibration curve is of, from that one on")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := pictures(ctx, *out, *set, *word, *first, *scenes); err != nil {
+	if err := pictures(ctx, *out, &of); err != nil {
 		fmt.Fprintln(os.Stderr, "pictures:", err)
 		os.Exit(1)
 	}
 }
 
+// chosen are consecutive scenes of a set.
+type chosen struct {
+	set, word     string
+	first, scenes int
+}
+
 // pictures makes all pictures of the first of some scenes, and the calibration curve of all of them.
-func pictures(ctx context.Context, out, set, word string, first, scenes int) error {
+func pictures(ctx context.Context, out string, of *chosen) error {
 	if err := os.MkdirAll(out, 0o755); err != nil {
 		return err
 	}
-	made := make([]*scene.Scene, scenes)
+	made := make([]*scene.Scene, of.scenes)
 	for i := range made {
-		seed, err := scene.Seed(set, word, first+i)
+		seed, err := scene.Seed(of.set, of.word, of.first+i)
 		if err != nil {
 			return err
 		}

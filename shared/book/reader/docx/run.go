@@ -194,16 +194,20 @@ func (f *flow) look(p *charProps) look {
 	if f.level() == 0 && source.Typewriter(cmp.Or(l.font, f.r.styles.font(base))) {
 		l.style |= manuscript.Monospace
 	}
-	switch {
-	case p.size != 0:
-		l.size = float64(p.size) / 2
-	case base.size != 0:
-		l.size = float64(base.size) / 2
-	default:
-		l.size = 10 // Word's own where no style says any
-	}
+	l.size = letterSize(p, &base)
 	f.direct(p, &base, l.font)
 	return l
+}
+
+// letterSize is the size of letters in points: set by hand, of their style, or Word's own where no style says any.
+func letterSize(p, base *charProps) float64 {
+	switch {
+	case p.size != 0:
+		return float64(p.size) / 2
+	case base.size != 0:
+		return float64(base.size) / 2
+	}
+	return 10
 }
 
 // letterStyle is what toggled properties are in the model.
