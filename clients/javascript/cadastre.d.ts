@@ -149,10 +149,15 @@ export interface CadastreCalls {
     data: Natura2000Site[];
     meta: Meta;
   } & Natura2000PointBesideAnswer>;
-  /** Natura 2000 sites by name, type and habitat */
+  /** Natura 2000 sites by name, type, habitat and place */
   natura2000Search: FreeCall<Natura2000SearchParameters, {
-    data: Natura2000Site[];
-    meta: Meta;
+    data: Natura2000SiteFound[];
+    meta: Meta & PlaceMeta;
+  }>;
+  /** Natura 2000 sites in an area */
+  natura2000SearchPost: FreeCall<Natura2000SearchPostParameters, {
+    data: Natura2000SiteFound[];
+    meta: Meta & PlaceMeta;
   }>;
   /** One Natura 2000 site */
   natura2000Site: Call<Natura2000SiteParameters, {
@@ -347,7 +352,12 @@ export interface CadastreCalls {
   /** Protected areas by name and place */
   searchProtectedArea: FreeCall<SearchProtectedAreaParameters, {
     data: ProtectedArea[];
-    meta: Meta;
+    meta: Meta & PlaceMeta;
+  }>;
+  /** Protected areas in an area */
+  searchProtectedAreaPost: FreeCall<SearchProtectedAreaPostParameters, {
+    data: ProtectedArea[];
+    meta: Meta & PlaceMeta;
   }>;
   /** KGs, parcels and address points by any text */
   searchText: Call<SearchTextParameters, {
@@ -388,12 +398,12 @@ export interface CadastreCalls {
   spatialPolygon: Call<SpatialPolygonParameters, {
     data: (Parcel | Building | Kg)[];
     meta: Meta & GapsMeta;
-  }>;
+  } & SpatialPolygonBesideAnswer>;
   /** Features inside a polygon, or inside each of up to 500 polygons */
   spatialPolygonPost: Call<SpatialPolygonPostParameters, {
     data: (Parcel | Building | Kg)[];
     meta: Meta & GapsMeta;
-  } | PolygonsAnswer>;
+  } & SpatialPolygonPostBesideAnswer | PolygonsAnswer>;
   /** Landing page of the STAC catalogue */
   stac: FreeCall<StacParameters, Catalog>;
   /** A collection of the STAC catalogue */
@@ -1099,6 +1109,14 @@ export interface Natura2000SearchParameters {
   habitat?: "moor" | "floodplain" | "river" | "lake" | "wetland" | "forest" | "alpine" | "meadow" | "pasture" | "valley" | "hill" | "steppe" | "orchard" | "park" | "cave";
   /** all: every site that passes the other filters, in one answer where limit is not given. */
   list?: "all";
+  /** Only what shares area with this KG: its code, padded or not. */
+  kg?: string;
+  /** Only what shares area with this municipality: its name, in any usual spelling, or its code. Also written gemeinde_code. */
+  gemeinde?: string;
+  /** Only what shares area with this box, of at most 2 degrees: west,south,east,north in degrees (WGS84); of six numbers the heights are passed over. */
+  bbox?: string;
+  /** overlap: by the area shared with the place, the largest first. */
+  sort?: "overlap";
   /** Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry. */
   fields?: string[];
   /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
@@ -1113,6 +1131,60 @@ export interface Natura2000SearchParameters {
   cursor?: string;
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
+}
+
+export interface Natura2000SearchPostParameters {
+  /** A part of the name, in any spelling: umlauts, ß, hyphens and blanks as in searches by name. */
+  q?: string;
+  /** A birds, B habitats, C both; a site of both is one of each. */
+  type?: string;
+  /** Only sites with this tag. */
+  habitat?: "moor" | "floodplain" | "river" | "lake" | "wetland" | "forest" | "alpine" | "meadow" | "pasture" | "valley" | "hill" | "steppe" | "orchard" | "park" | "cave";
+  /** all: every site that passes the other filters, in one answer where limit is not given. */
+  list?: "all";
+  /** Only what shares area with this KG: its code, padded or not. */
+  kg?: string;
+  /** Only what shares area with this municipality: its name, in any usual spelling, or its code. Also written gemeinde_code. */
+  gemeinde?: string;
+  /** Only what shares area with this box, of at most 2 degrees: west,south,east,north in degrees (WGS84); of six numbers the heights are passed over. */
+  bbox?: string;
+  /** overlap: by the area shared with the place, the largest first. */
+  sort?: "overlap";
+  /** Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry. */
+  fields?: string[];
+  /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
+  format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
+  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
+  crs?: string;
+  /** Rows in one answer at most. */
+  limit?: number;
+  /** Rows to leave out from the start. */
+  offset?: number;
+  /** Where the page before ended, as its next link gives it. Stands in place of offset. With a body it needs the same body. */
+  cursor?: string;
+  body?: {
+    /** GeoJSON of any type */
+    geometry: unknown;
+    /** Parameters of the endpoint, as in the address; a value that both give differently is refused. */
+    params?: {
+      /** Only what shares area with this box, of at most 2 degrees: west,south,east,north in degrees (WGS84); of six numbers the heights are passed over. */
+      bbox?: string;
+      /** Only what shares area with this municipality: its name, in any usual spelling, or its code. Also written gemeinde_code. */
+      gemeinde?: string;
+      /** Only sites with this tag. */
+      habitat?: "moor" | "floodplain" | "river" | "lake" | "wetland" | "forest" | "alpine" | "meadow" | "pasture" | "valley" | "hill" | "steppe" | "orchard" | "park" | "cave";
+      /** Only what shares area with this KG: its code, padded or not. */
+      kg?: string;
+      /** all: every site that passes the other filters, in one answer where limit is not given. */
+      list?: "all";
+      /** A part of the name, in any spelling: umlauts, ß, hyphens and blanks as in searches by name. */
+      q?: string;
+      /** overlap: by the area shared with the place, the largest first. */
+      sort?: "overlap";
+      /** A birds, B habitats, C both; a site of both is one of each. */
+      type?: string;
+    };
+  };
 }
 
 export interface Natura2000SiteParameters {
@@ -2422,6 +2494,14 @@ export interface SearchProtectedAreaParameters {
   contains_lon?: number;
   /** Latitude of a point: only what holds it, degrees (WGS84). */
   contains_lat?: number;
+  /** Only what shares area with this KG: its code, padded or not. */
+  kg?: string;
+  /** Only what shares area with this municipality: its name, in any usual spelling, or its code. Also written gemeinde_code. */
+  gemeinde?: string;
+  /** Only what shares area with this box, of at most 2 degrees: west,south,east,north in degrees (WGS84); of six numbers the heights are passed over. */
+  bbox?: string;
+  /** overlap: by the area shared with the place, the largest first. */
+  sort?: "overlap";
   /** Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry. */
   fields?: string[];
   /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
@@ -2436,6 +2516,64 @@ export interface SearchProtectedAreaParameters {
   cursor?: string;
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
+}
+
+export interface SearchProtectedAreaPostParameters {
+  /** A part of the name, in any spelling: umlauts, ß, hyphens and blanks as in searches by name. */
+  q?: string;
+  /** Longitude of a point: the order is by distance from it, degrees (WGS84). */
+  near_lon?: number;
+  /** Latitude of a point: the order is by distance from it, degrees (WGS84). */
+  near_lat?: number;
+  /** Longitude of a point: only what holds it, degrees (WGS84). */
+  contains_lon?: number;
+  /** Latitude of a point: only what holds it, degrees (WGS84). */
+  contains_lat?: number;
+  /** Only what shares area with this KG: its code, padded or not. */
+  kg?: string;
+  /** Only what shares area with this municipality: its name, in any usual spelling, or its code. Also written gemeinde_code. */
+  gemeinde?: string;
+  /** Only what shares area with this box, of at most 2 degrees: west,south,east,north in degrees (WGS84); of six numbers the heights are passed over. */
+  bbox?: string;
+  /** overlap: by the area shared with the place, the largest first. */
+  sort?: "overlap";
+  /** Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry. */
+  fields?: string[];
+  /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
+  format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
+  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
+  crs?: string;
+  /** Rows in one answer at most. */
+  limit?: number;
+  /** Rows to leave out from the start. */
+  offset?: number;
+  /** Where the page before ended, as its next link gives it. Stands in place of offset. With a body it needs the same body. */
+  cursor?: string;
+  body?: {
+    /** GeoJSON of any type */
+    geometry: unknown;
+    /** Parameters of the endpoint, as in the address; a value that both give differently is refused. */
+    params?: {
+      /** Only what shares area with this box, of at most 2 degrees: west,south,east,north in degrees (WGS84); of six numbers the heights are passed over. */
+      bbox?: string;
+      /** Latitude of a point: only what holds it, degrees (WGS84). */
+      contains_lat?: number;
+      /** Longitude of a point: only what holds it, degrees (WGS84). */
+      contains_lon?: number;
+      /** Only what shares area with this municipality: its name, in any usual spelling, or its code. Also written gemeinde_code. */
+      gemeinde?: string;
+      /** Only what shares area with this KG: its code, padded or not. */
+      kg?: string;
+      /** Latitude of a point: the order is by distance from it, degrees (WGS84). */
+      near_lat?: number;
+      /** Longitude of a point: the order is by distance from it, degrees (WGS84). */
+      near_lon?: number;
+      /** A part of the name, in any spelling: umlauts, ß, hyphens and blanks as in searches by name. */
+      q?: string;
+      /** overlap: by the area shared with the place, the largest first. */
+      sort?: "overlap";
+    };
+  };
 }
 
 export interface SearchTextParameters {
@@ -2742,6 +2880,10 @@ export interface SpatialPolygonParameters {
   has_buildings?: boolean;
   /** true leaves the polygons out: positions are the centroids. */
   attrs_only?: boolean;
+  /** What is told of the area as a whole beside its rows, in the member area: parcels (their number and area in it, and overlap_sqm and overlap_pct in each row), landuse, natura2000, protected_areas, prices, buildings, or all. */
+  include?: ("parcels" | "landuse" | "natura2000" | "protected_areas" | "prices" | "buildings" | "all")[];
+  /** Year of the prices. A year that is not published is interpolated or extrapolated; the answer says which. */
+  year?: number;
   /** The newest snapshot of each KG on or before this date, YYYY-MM-DD, in place of the present one. */
   version?: string;
   /** Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry. */
@@ -2781,6 +2923,10 @@ export interface SpatialPolygonPostParameters {
   has_buildings?: boolean;
   /** true leaves the polygons out: positions are the centroids. */
   attrs_only?: boolean;
+  /** What is told of the area as a whole beside its rows, in the member area: parcels (their number and area in it, and overlap_sqm and overlap_pct in each row), landuse, natura2000, protected_areas, prices, buildings, or all. */
+  include?: ("parcels" | "landuse" | "natura2000" | "protected_areas" | "prices" | "buildings" | "all")[];
+  /** Year of the prices. A year that is not published is interpolated or extrapolated; the answer says which. */
+  year?: number;
   /** The newest snapshot of each KG on or before this date, YYYY-MM-DD, in place of the present one. */
   version?: string;
   /** Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry. */
@@ -2913,6 +3059,8 @@ export interface WmsParameters {
   feature_count?: number;
   /** The layer that GetLegendGraphic explains. */
   layer?: string;
+  /** true: of a picture that is not transparent, KGs without a snapshot are hatched where KGs are drawn, by the outlines of the register; false: nothing is drawn there. */
+  unbuilt?: boolean;
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
 }
@@ -3064,6 +3212,36 @@ export type ArchiveStatus = {
   snapshots: number;
 };
 
+export type AreaBody = {
+  /** EPSG:3035, grown by buffer */
+  area_sqm: number;
+  buildings?: BuildingsIn;
+  landuse?: UseIn;
+  /** the largest overlap first; left out where the generation has no overlays */
+  natura2000?: SiteIn[];
+  parcels?: ParcelsIn;
+  /** left out where the generation has no prices */
+  prices?: PricesIn;
+  /** as natura2000 */
+  protected_areas?: AreaIn[];
+};
+
+export type AreaIn = {
+  desig: string;
+  desig_eng: string;
+  iucn_cat: string;
+  name: string;
+  overlap_of_area_pct: number;
+  overlap_of_site_pct: number;
+  overlap_sqm: number;
+};
+
+export type AreaShape = {
+  /** GeoJSON of any type */
+  geometry: unknown;
+  params?: Record<string, unknown>;
+};
+
 export type AttributeChange = {
   after: string | null;
   before: string | null;
@@ -3208,6 +3386,14 @@ export type Buildings = {
   valued_footprint_area_sqm: number;
 };
 
+export type BuildingsIn = {
+  address_point_count: number;
+  /** that share area with it */
+  footprint_count: number;
+  footprint_overlap_of_area_pct: number;
+  footprint_overlap_sqm: number;
+};
+
 export type CacheStatsBody = {
   budget_bytes: number;
   bytes: number;
@@ -3243,6 +3429,17 @@ export type Check = {
   predicted_geomean_eur_per_sqm: number | null;
   predicted_minus_sa_pct: number | null;
   sa_bauland_eur_per_sqm: number | null;
+};
+
+export type ClassPriceIn = {
+  class: string;
+  high_eur_per_sqm: number | null;
+  /** null where none has a price */
+  low_eur_per_sqm: number | null;
+  median_eur_per_sqm: number | null;
+  overlap_sqm: number;
+  parcel_count: number;
+  priced_count: number;
 };
 
 export type ClassValue = {
@@ -4854,6 +5051,29 @@ export type Natura2000Site = {
   sitetype: "A" | "B" | "C" | null;
 };
 
+/** A Natura 2000 site, drawn as its outline. Required members stand in every row, unless fields= chooses others. */
+export type Natura2000SiteFound = {
+  /** Area as the source states it; of a site drawn in several features the area that they cover. Unit: ha. */
+  area_ha: number | null;
+  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
+  geometry?: GeoJSONGeometry | null;
+  habitats: string[];
+  /** The same as a share of the place. Unit: %. */
+  overlap_of_place_pct?: number | null;
+  /** The same as a share of its own drawn area. Unit: %. */
+  overlap_of_site_pct?: number | null;
+  /** Area that it shares with the place asked for (EPSG:3035); left out where no place was. Unit: m². */
+  overlap_sqm?: number | null;
+  /** The type in words. */
+  site_type_label: string | null;
+  /** Code of the site, the key. */
+  sitecode: string | null;
+  /** Name. */
+  sitename: string | null;
+  /** A Birds Directive, B Habitats Directive, C both. */
+  sitetype: "A" | "B" | "C" | null;
+};
+
 export type Natura2000PointBesideAnswer = {
   in_natura2000: boolean;
 };
@@ -5051,6 +5271,10 @@ export type Parcel = {
   /** Longitude of the centroid, WGS84. Unit: °. */
   lon: number | null;
   natura2000_sites?: SiteBrief[];
+  /** The same as a share of the parcel. Unit: %. */
+  overlap_pct?: number | null;
+  /** Area of the parcel that lies in the area; with include=parcels. Unit: m². */
+  overlap_sqm?: number | null;
   /** <kg_code>-<gnr>, the key of a parcel. */
   parcel_id: string | null;
   /** What was mended when the parcel was put together from its tiles, comma-separated; null when nothing was. */
@@ -5173,6 +5397,15 @@ export type ParcelNeighboursMetaAnswer = {
   version?: string;
 };
 
+export type ParcelsIn = {
+  /** that share area with it */
+  count: number;
+  overlap_of_area_pct: number;
+  overlap_sqm: number;
+  /** of which no part lies outside, but for a hundredth of a square metre */
+  within: number;
+};
+
 export type Place = {
   code: string;
   gemeinde_code: string;
@@ -5183,6 +5416,36 @@ export type Place = {
   name: string;
   plz: string[];
   type: string;
+};
+
+export type PlaceMeta = {
+  kgs_unavailable: string[];
+  kgs_unavailable_count: number;
+  kgs_warming: string[];
+  kgs_warming_count: number;
+  /** The first 20 KGs that have no snapshot on or before the date. */
+  kgs_without_version?: string[];
+  kgs_without_version_count?: number;
+  /** Where ready is false: how many KGs are missing for which reason. */
+  missing_by_reason?: MissingReasons;
+  /** Where a list is cut: the address that lists all KGs that cannot be read. */
+  missing_url?: string;
+  /** left out where no place was asked for */
+  place?: Placed;
+  ready: boolean;
+  version?: string;
+};
+
+export type Placed = {
+  /** EPSG:3035 */
+  area_sqm: number;
+  code?: string;
+  kind: "kg" | "gemeinde" | "bbox" | "area";
+  name?: string;
+  /** how far in metres the outline may lie from the true one; 0: it is that */
+  tolerance_m: number;
+  /** what of the area was repaired, and where */
+  warnings?: string[];
 };
 
 /** A point with the parcel that holds it. Required members stand in every row, unless fields= chooses others. */
@@ -5337,6 +5600,13 @@ export type PriceMeta = {
   warnings?: string[];
 };
 
+export type PricesIn = {
+  attribution: string;
+  /** price classes that have parcels, the largest part of the area first */
+  classes: ClassPriceIn[];
+  year: number;
+};
+
 export type ProcessBody = {
   /** null where it is skipped */
   job_id: string | null;
@@ -5428,6 +5698,12 @@ export type ProtectedArea = {
   iucn_cat: string | null;
   /** Name. */
   name: string | null;
+  /** The same as a share of the place. Unit: %. */
+  overlap_of_place_pct?: number | null;
+  /** The same as a share of its own drawn area. Unit: %. */
+  overlap_of_site_pct?: number | null;
+  /** Area that it shares with the place asked for (EPSG:3035); left out where no place was. Unit: m². */
+  overlap_sqm?: number | null;
   /** Terrestrial, Marine or Coastal. */
   realm: string | null;
   /** Area as reported. Unit: km². */
@@ -5669,6 +5945,15 @@ export type SiteBrief = {
   sitetype: string;
 };
 
+export type SiteIn = {
+  overlap_of_area_pct: number;
+  overlap_of_site_pct: number;
+  overlap_sqm: number;
+  sitecode: string;
+  sitename: string;
+  sitetype: "A" | "B" | "C";
+};
+
 /** A parcel whose centroid lies in the site. Required members stand in every row, unless fields= chooses others. */
 export type SiteParcel = {
   /** Drawn area in the equal-area plane EPSG:3035; the register area may differ. Unit: m². */
@@ -5745,6 +6030,16 @@ export type SizeBody = {
   kgs_unavailable_count: number;
   /** areas that together are the same and each can be had */
   split?: unknown;
+};
+
+export type SpatialPolygonBesideAnswer = {
+  /** with include */
+  area?: AreaBody;
+};
+
+export type SpatialPolygonPostBesideAnswer = {
+  /** with include */
+  area?: AreaBody;
 };
 
 export type StacAsset = {
@@ -5998,6 +6293,13 @@ export type UpstreamMember = {
   state: "answered" | "busy" | "failed";
 };
 
+export type UseIn = {
+  /** the largest first */
+  classes: UseWithin[];
+  /** by code of land use, the largest first */
+  uses: UseWithin[];
+};
+
 export type UseShare = {
   abbr: string;
   /** Area of the use inside the parcels, from land-use polygons; null where none says it. */
@@ -6005,6 +6307,15 @@ export type UseShare = {
   code: number;
   parcels: number;
   type_name: string;
+};
+
+export type UseWithin = {
+  class: "geb" | "bau" | "acker" | "gruen" | "wald" | "wasser" | "verkehr" | "alpen" | "sonst";
+  code?: number;
+  name?: string;
+  name_en?: string;
+  overlap_of_area_pct: number;
+  overlap_sqm: number;
 };
 
 export type Verdict = {

@@ -62,10 +62,10 @@ export interface ContextCalls {
     data: Natura2000Site[];
     meta: Meta;
   } & Natura2000PointBesideAnswer>;
-  /** Natura 2000 sites by name, type and habitat */
+  /** Natura 2000 sites by name, type, habitat and place */
   natura2000Search: FreeCall<Natura2000SearchParameters, {
-    data: Natura2000Site[];
-    meta: Meta;
+    data: Natura2000SiteFound[];
+    meta: Meta & PlaceMeta;
   }>;
   /** One Natura 2000 site */
   natura2000Site: Call<Natura2000SiteParameters, Natura2000SiteAnswer>;
@@ -115,7 +115,7 @@ export interface ContextCalls {
   /** Protected areas by name and place */
   searchProtectedArea: FreeCall<SearchProtectedAreaParameters, {
     data: ProtectedArea[];
-    meta: Meta;
+    meta: Meta & PlaceMeta;
   }>;
   /** One geographical name */
   toponym: Call<ToponymParameters, ToponymAnswer>;
@@ -506,6 +506,14 @@ export interface Natura2000SearchParameters {
   habitat?: "moor" | "floodplain" | "river" | "lake" | "wetland" | "forest" | "alpine" | "meadow" | "pasture" | "valley" | "hill" | "steppe" | "orchard" | "park" | "cave";
   /** all: every site that passes the other filters, in one answer where limit is not given. */
   list?: "all";
+  /** Only what shares area with this KG: its code, padded or not. */
+  kg?: string;
+  /** Only what shares area with this municipality: its name, in any usual spelling, or its code. Also written gemeinde_code. */
+  gemeinde?: string;
+  /** Only what shares area with this box, of at most 2 degrees: west,south,east,north in degrees (WGS84); of six numbers the heights are passed over. */
+  bbox?: string;
+  /** overlap: by the area shared with the place, the largest first. */
+  sort?: "overlap";
   /** Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry. */
   fields?: string[];
   /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
@@ -767,6 +775,14 @@ export interface SearchProtectedAreaParameters {
   contains_lon?: number;
   /** Latitude of a point: only what holds it, degrees (WGS84). */
   contains_lat?: number;
+  /** Only what shares area with this KG: its code, padded or not. */
+  kg?: string;
+  /** Only what shares area with this municipality: its name, in any usual spelling, or its code. Also written gemeinde_code. */
+  gemeinde?: string;
+  /** Only what shares area with this box, of at most 2 degrees: west,south,east,north in degrees (WGS84); of six numbers the heights are passed over. */
+  bbox?: string;
+  /** overlap: by the area shared with the place, the largest first. */
+  sort?: "overlap";
   /** Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry. */
   fields?: string[];
   /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
@@ -1673,6 +1689,19 @@ export type Meta = {
   total: number;
 };
 
+export type MissingReasons = {
+  /** No snapshot here; it is loaded when a request asks for it. */
+  cold?: number;
+  /** The snapshot cannot be read. */
+  damaged?: number;
+  /** The snapshot left the store, and is brought back when a request asks for it. */
+  evicted?: number;
+  /** The snapshot left the store, and nothing brings it back. */
+  lost?: number;
+  /** No snapshot, and nothing builds one here. */
+  unbuilt?: number;
+};
+
 /** A municipality (Gemeinde), drawn as its outline. Required members stand in every row, unless fields= chooses others. */
 export type Municipality = {
   /** Code of the district, 3 digits. */
@@ -1707,6 +1736,29 @@ export type Natura2000Site = {
   /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
   geometry?: GeoJSONGeometry | null;
   habitats: string[];
+  /** The type in words. */
+  site_type_label: string | null;
+  /** Code of the site, the key. */
+  sitecode: string | null;
+  /** Name. */
+  sitename: string | null;
+  /** A Birds Directive, B Habitats Directive, C both. */
+  sitetype: "A" | "B" | "C" | null;
+};
+
+/** A Natura 2000 site, drawn as its outline. Required members stand in every row, unless fields= chooses others. */
+export type Natura2000SiteFound = {
+  /** Area as the source states it; of a site drawn in several features the area that they cover. Unit: ha. */
+  area_ha: number | null;
+  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
+  geometry?: GeoJSONGeometry | null;
+  habitats: string[];
+  /** The same as a share of the place. Unit: %. */
+  overlap_of_place_pct?: number | null;
+  /** The same as a share of its own drawn area. Unit: %. */
+  overlap_of_site_pct?: number | null;
+  /** Area that it shares with the place asked for (EPSG:3035); left out where no place was. Unit: m². */
+  overlap_sqm?: number | null;
   /** The type in words. */
   site_type_label: string | null;
   /** Code of the site, the key. */
@@ -1834,6 +1886,36 @@ export type Place = {
   type: string;
 };
 
+export type PlaceMeta = {
+  kgs_unavailable: string[];
+  kgs_unavailable_count: number;
+  kgs_warming: string[];
+  kgs_warming_count: number;
+  /** The first 20 KGs that have no snapshot on or before the date. */
+  kgs_without_version?: string[];
+  kgs_without_version_count?: number;
+  /** Where ready is false: how many KGs are missing for which reason. */
+  missing_by_reason?: MissingReasons;
+  /** Where a list is cut: the address that lists all KGs that cannot be read. */
+  missing_url?: string;
+  /** left out where no place was asked for */
+  place?: Placed;
+  ready: boolean;
+  version?: string;
+};
+
+export type Placed = {
+  /** EPSG:3035 */
+  area_sqm: number;
+  code?: string;
+  kind: "kg" | "gemeinde" | "bbox" | "area";
+  name?: string;
+  /** how far in metres the outline may lie from the true one; 0: it is that */
+  tolerance_m: number;
+  /** what of the area was repaired, and where */
+  warnings?: string[];
+};
+
 export type PointBlock = {
   /** cell of resolution 12 */
   cell: string;
@@ -1870,6 +1952,12 @@ export type ProtectedArea = {
   iucn_cat: string | null;
   /** Name. */
   name: string | null;
+  /** The same as a share of the place. Unit: %. */
+  overlap_of_place_pct?: number | null;
+  /** The same as a share of its own drawn area. Unit: %. */
+  overlap_of_site_pct?: number | null;
+  /** Area that it shares with the place asked for (EPSG:3035); left out where no place was. Unit: m². */
+  overlap_sqm?: number | null;
   /** Terrestrial, Marine or Coastal. */
   realm: string | null;
   /** Area as reported. Unit: km². */
