@@ -22,11 +22,11 @@ const (
 	maxBooks     = 24 << 20
 	maxExport    = 17 << 20
 	maxWrites    = maxExport + 256<<10
-	maxInfo      = 23 << 20
+	maxInfo      = 24 << 20
 	maxMCP       = 31 << 20 // it reads the records of books and of the work feed too
-	maxLandscape = 18 << 20
+	maxLandscape = 19 << 20
 	maxIndex     = 20 << 20
-	maxOgc       = 21 << 20
+	maxOgc       = 22 << 20
 )
 
 func declared(t *testing.T) *stack.Stack {
@@ -89,7 +89,7 @@ func TestBootstrapsAreSmall(t *testing.T) {
 			most = maxExport
 		case f.Name == "ExportFunction": // as that, and writes whole KGs in six forms
 			most = maxWrites
-		case f.Name == "LandscapeFunction", f.Name == "SpatialFunction": // read GeoPackages that clients upload, with SQLite, and files in old character sets
+		case f.Name == "LandscapeFunction", f.Name == "SpatialFunction", f.Name == "OverlaysFunction": // read GeoPackages that clients upload, with SQLite, and files in old character sets
 			most = maxLandscape
 		case f.Name == "LandscapeIndexFunction": // reads the index, the cadastre and what lies over it, and keeps tasks in DynamoDB or SQLite
 			most = maxIndex
@@ -103,7 +103,7 @@ func TestBootstrapsAreSmall(t *testing.T) {
 			most = maxIndex
 		case f.Name == "QueryFunction": // counts over columns of the country, what lies over it and the files of KGs
 			most = maxExport
-		case f.Name == "ContribFunction": // reads cells, and keeps reports in DynamoDB or SQLite
+		case f.Name == "ContribFunction", f.Name == "VersionsFunction": // reads cells and keeps reports in DynamoDB or SQLite; compares snapshots in all forms
 			most = maxExport
 		case f.Name == "SearchFunction": // has the transducers of the directory, and compares snapshots for parcels that are gone
 			most = maxExport

@@ -158,7 +158,7 @@ func TestTheWorkerOfTasksWritesResults(t *testing.T) {
 	s := declared(t)
 	resources := value(template(t).Content[0], "Resources")
 	for program, want := range map[string][]string{
-		analysis.Family.Needs.Worker: {"s3:DeleteObject " + shares + "auto/*", "s3:DeleteObject " + shares + "jobs/*", "s3:PutObject " + shares + "auto/*"},
+		analysis.Family.Needs.Worker: {"s3:AbortMultipartUpload " + shares + "auto/*", "s3:DeleteObject " + shares + "auto/*", "s3:DeleteObject " + shares + "jobs/*", "s3:PutObject " + shares + "auto/*"},
 		analysis.Family.Program:      {"s3:DeleteObject " + shares + "jobs/*", "s3:PutObject " + shares + "jobs/*"},
 		results.Family.Program:       nil,
 	} {

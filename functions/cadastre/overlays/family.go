@@ -3,6 +3,8 @@ package overlays
 
 import (
 	"mappe/functions/core"
+	"mappe/functions/core/drawn"
+	"mappe/functions/core/memory"
 	"mappe/functions/core/overlays"
 	"mappe/functions/family"
 	"mappe/shared/web/endpoint"
@@ -15,5 +17,16 @@ var Family = family.Family{
 	Needs: family.Needs{Store: true, Warmup: true},
 }
 
+// placeBody reads the area of a request in all its forms.
+var placeBody = drawn.PlaceBody(memory.Of(nil), "Where kg, gemeinde and bbox name no place, the area that the answer is about.")
+
 // New is the family as a service of its own.
-func New(d core.Deps) *endpoint.Service { return overlays.New(d) }
+func New(d core.Deps) *endpoint.Service {
+	return overlays.New(d, overlays.Posts(placeBody, func(r *endpoint.Request) *overlays.Area {
+		a := placeBody.Of(r)
+		if a == nil {
+			return nil
+		}
+		return &overlays.Area{Geometry: a.Geometry, Warnings: a.Warnings}
+	})...)
+}

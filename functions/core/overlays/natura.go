@@ -6,7 +6,6 @@ import (
 
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/overlays"
-	"mappe/functions/core/drawn"
 	"mappe/functions/core/view"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
@@ -46,23 +45,23 @@ func siteAnswer() endpoint.Answer {
 	return endpoint.Answer{Rows: []*format.Kind{kgdocs.SiteFound.Kind}, Meta: placeMeta{}, Headers: view.ReadyHeaders}
 }
 
-func naturaPost() endpoint.Endpoint {
+func naturaPost(body endpoint.AnyBody, of func(*endpoint.Request) *Area) endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "POST", Path: "/api/v1/natura2000/search", ID: "natura2000_search_post", Tag: tag,
 		Summary:     "Natura 2000 sites in an area",
 		Doc:         naturaDoc,
 		Params:      slices.Concat([]endpoint.AnyParam{name, siteType, siteHabitat, siteList}, inPlace),
-		Body:        placeBody,
+		Body:        body,
 		Answer:      siteAnswer(),
 		Example:     "/api/v1/natura2000/search",
 		ExampleBody: placeExample,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-			return naturaList(ctx, r, placeBody.Of(r))
+			return naturaList(ctx, r, of(r))
 		},
 	}
 }
 
-func naturaList(ctx context.Context, r *endpoint.Request, a *drawn.Area) (reply.Answer, error) {
+func naturaList(ctx context.Context, r *endpoint.Request, a *Area) (reply.Answer, error) {
 	v, o, err := opened(ctx)
 	if err != nil {
 		return nil, err

@@ -3,6 +3,9 @@ package overlays
 import (
 	"encoding/json"
 	"fmt"
+	"mappe/functions/core/drawn"
+	"mappe/functions/core/memory"
+	"mappe/shared/web/endpoint"
 	"net/http"
 	"strings"
 	"testing"
@@ -32,7 +35,15 @@ func world(t testing.TB, over bool) http.Handler {
 		t.Fatal(err)
 	}
 	lib := worldtest.Library(t, s)
-	return worldtest.Handler(t, New(Deps{Library: lib, Version: "test", Now: worldtest.Now, GeoPackage: gpkg.Form{Time: worldtest.Noon}}))
+	body := drawn.PlaceBody(memory.Of(nil), "The area.")
+	posts := Posts(body, func(r *endpoint.Request) *Area {
+		a := body.Of(r)
+		if a == nil {
+			return nil
+		}
+		return &Area{a.Geometry, a.Warnings}
+	})
+	return worldtest.Handler(t, New(Deps{Library: lib, Version: "test", Now: worldtest.Now, GeoPackage: gpkg.Form{Time: worldtest.Noon}}, posts...))
 }
 
 // at writes a place of the world as parameters.

@@ -7,8 +7,6 @@ import (
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/overlays"
 	"mappe/functions/core/area"
-	"mappe/functions/core/drawn"
-	"mappe/functions/core/memory"
 	"mappe/functions/core/overlay"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
@@ -43,8 +41,6 @@ var (
 
 	// inPlace are the parameters of a place.
 	inPlace = []endpoint.AnyParam{inKG, inGemeinde, inBox, sortBy}
-
-	placeBody = drawn.PlaceBody(memory.Of(nil), "Where kg, gemeinde and bbox name no place, the area that the answer is about.")
 )
 
 const placeDoc = `
@@ -68,6 +64,18 @@ type placed struct {
 	Warnings   []string `json:"warnings,omitempty" doc:"what of the area was repaired, and where"`
 }
 
+// Area is what the body of a request draws; its Geometry is nil where that draws nothing.
+type Area struct {
+	Geometry geom.MultiPolygon
+	Warnings []string // what of it was repaired, and where
+}
+
+// Posts are the endpoints whose place may be drawn: body reads an area in all its forms, and of gives what it has read. Who serves
+// places by name alone need not link the readers.
+func Posts(body endpoint.AnyBody, of func(*endpoint.Request) *Area) []endpoint.Endpoint {
+	return []endpoint.Endpoint{protectedPost(body, of), naturaPost(body, of)}
+}
+
 // place is what overlaps are taken with.
 type place struct {
 	placed
@@ -79,7 +87,7 @@ type place struct {
 }
 
 // placeOf is the place of a request; nil where it names none. a is the area of a body, nil where it has none.
-func placeOf(ctx context.Context, v *view.View, o *overlay.Overlays, r *endpoint.Request, a *drawn.Area) (*place, error) {
+func placeOf(ctx context.Context, v *view.View, o *overlay.Overlays, r *endpoint.Request, a *Area) (*place, error) {
 	drawnArea := a != nil && a.Geometry != nil
 	given := 0
 	for _, is := range []bool{inKG.Given(r), inGemeinde.Given(r), inBox.Given(r), drawnArea} {

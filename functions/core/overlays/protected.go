@@ -8,7 +8,6 @@ import (
 
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/overlays"
-	"mappe/functions/core/drawn"
 	"mappe/functions/core/overlay"
 	"mappe/functions/core/view"
 	"mappe/shared/geo/crs"
@@ -50,23 +49,23 @@ func ProtectedArea() endpoint.Endpoint {
 	}
 }
 
-func protectedPost() endpoint.Endpoint {
+func protectedPost(body endpoint.AnyBody, of func(*endpoint.Request) *Area) endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "POST", Path: "/api/v1/search/protected_area", ID: "search_protected_area_post", Tag: tag,
 		Summary:     "Protected areas in an area",
 		Doc:         protectedDoc,
 		Params:      protectedParams,
-		Body:        placeBody,
+		Body:        body,
 		Answer:      protectedAnswer(),
 		Example:     "/api/v1/search/protected_area",
 		ExampleBody: placeExample,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-			return protectedList(ctx, r, placeBody.Of(r))
+			return protectedList(ctx, r, of(r))
 		},
 	}
 }
 
-func protectedList(ctx context.Context, r *endpoint.Request, a *drawn.Area) (reply.Answer, error) {
+func protectedList(ctx context.Context, r *endpoint.Request, a *Area) (reply.Answer, error) {
 	v, o, err := opened(ctx)
 	if err != nil {
 		return nil, err
