@@ -119,7 +119,7 @@ func New(ctx context.Context, c Config) (http.Handler, error) {
 	c.inflight = &inflight.Tracker{}
 	m := &metrics{}
 	c.Log = slog.New(counting{c.Log.Handler(), m})
-	lib, err := library.Open(ctx, c.Store, library.Options{Refresh: 2 * time.Second, Warmup: c.Warmup, RestoreOnly: c.RestoreOnly, Used: c.Used, Log: c.Log})
+	lib, err := library.Open(ctx, c.Store, library.Options{Refresh: 2 * time.Second, BudgetBytes: cacheBytes(), Warmup: c.Warmup, RestoreOnly: c.RestoreOnly, Used: c.Used, Log: c.Log})
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, errors.New("nothing is published there yet: run go run ./localdev build --source DIR --data DIR first")
 	}
