@@ -13,6 +13,7 @@ import (
 	"mappe/functions/core/landprices"
 	"mappe/functions/core/overlays"
 	"mappe/functions/core/rows"
+	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/region"
 	"mappe/shared/web/endpoint"
@@ -94,7 +95,9 @@ func (w *ground) has(p part) bool {
 	return w != nil && (slices.Contains(w.parts, p) || slices.Contains(w.parts, partAll))
 }
 
-// common is the area in m² that a geometry shares with the area; own is its whole area.
+// common is the area in m² that a geometry shares with the area; own is its whole area. Overlaps are taken with vertices along
+// long edges, which makes a whole geometry larger or smaller by some hundred-thousandths: what is told is held to the area that
+// its row tells, of straight edges in the plane.
 func (w *ground) common(m geom.MultiPolygon, box geom.Box, own float64) (float64, error) {
 	switch w.search.Area.Side(box) {
 	case region.Inside:
@@ -102,9 +105,13 @@ func (w *ground) common(m geom.MultiPolygon, box geom.Box, own float64) (float64
 	case region.Outside:
 		return 0, nil
 	}
-	sqm, ok := overlays.CoverOf(m).CommonWithin(w.cover, &w.work)
+	c := overlays.CoverOf(m)
+	sqm, ok := c.CommonWithin(w.cover, &w.work)
 	if !ok {
 		return 0, fault.New(fault.TooLarge, "the border of the area is too long together with include: expected a simpler area")
+	}
+	if whole := c.Area(); whole > 0 {
+		sqm *= m.Area(crs.EqualArea) / whole
 	}
 	return sqm, w.search.Area.Err()
 }
