@@ -309,12 +309,12 @@ func bundle(t *testing.T) {
 	}
 }
 
-// browser runs the pages' own tests in Chromium against the running server, all in one process. Those of scripts without a
-// page run in localdev/server, those of the authors' page in functions/books/page.
+// browser runs the pages' own tests in Chromium against the running server, each file in a process and with a browser of its own:
+// pages that others left open take most of a processor.
 func browser(t *testing.T, base string) {
 	chromium, node := judges.Chromium(t), judges.Program(t, "node")
 	web := judges.Folder(t, "localdev/server/web", "playwright-core")
-	c := exec.Command(node, "--test", "testing/pages.mjs")
+	c := exec.Command(node, "--test", "test/")
 	c.Dir = web
 	c.Env = append(os.Environ(), "MAPPE_URL="+base, "MAPPE_CHROMIUM="+chromium)
 	if out, err := c.CombinedOutput(); err != nil {

@@ -2,7 +2,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { test } from "node:test";
 
-/** together runs the files of test/ that drive pages, or those that need none. */
+/** together runs the files of test/ that need no page, or those that drive one. */
 export async function together(pages) {
   // The hooks after all tests run as soon as no test is left: none ends before the last file is read.
   let read;
