@@ -133,7 +133,7 @@ func kindFor[T any](p *place, plain, found *format.Schema[T]) *format.Schema[T] 
 // placedIn says in an answer what its place is.
 func placedIn(a *reply.Rows, p *place) *reply.Rows {
 	if p == nil {
-		return a
+		return (&view.Gaps{}).Mark(a) // no KG is read for it
 	}
 	a.Meta = append(a.Meta, reply.Member{Name: "place", Value: p.placed})
 	return p.gaps.Mark(a)
