@@ -13,7 +13,8 @@ import (
 const maxAsyncEvent = 256 << 10
 
 // startInvokeAPI serves the one operation of the Lambda API that functions use: Invoke with the invocation
-// type Event. Who may invoke whom (IAM) is not emulated.
+// type Event. Who may invoke whom (IAM) is not emulated, nor the
+// clock of schedules (Fire).
 func (e *Edge) startInvokeAPI(ctx context.Context) (address string, err error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 const schedulerEvent = `{"version":"0","id":"%s","detail-type":"Scheduled Event","source":"aws.scheduler","account":"000000000000","time":"2026-01-01T00:00:00Z","region":"` + stack.Region + `","resources":[],"detail":"{}"}`
 
 // Fire does what a schedule of a function does when its time has come, whether it is enabled or not, and waits for the end: one
-// invocation, not repeated. A function that no request reaches is built first.
+// invocation, not repeated. Nothing else fires a schedule here. A function that no request reaches is built first.
 func (e *Edge) Fire(ctx context.Context, function, schedule string) error {
 	f := e.stack.Function(function)
 	if f == nil {

@@ -5,9 +5,9 @@
 //
 // 785 KGs have 1,000,000 parcels. The sources stay in DIR for another run. Each build is a process of its own.
 //
-// With -proof DIR the whole country goes from its raw sources to its answers as an operator has it: build, verify, first
-// answers, PostGIS beside it with the parcels of one state, 64 clients, a later date at which one KG in a hundred changed,
-// built and published while clients ask, the mirror of the cells, sizes. What was done is not done again.
+// With -proof DIR the whole country goes from its raw sources to its answers as an operator has it: build, first answers,
+// PostGIS beside it with the parcels of one state, 64 clients, a later date at which one KG in a hundred changed, built and
+// published while clients ask, the mirror of the cells, verify, sizes. What was done is not done again.
 package main
 
 import (
@@ -17,7 +17,6 @@ import (
 	"fmt"
 	"log"
 	"os"
-	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"strconv"
@@ -35,14 +34,14 @@ import (
 func main() {
 	log.SetFlags(0)
 	var (
-		kgs     = flag.Int("kgs", 785, "KGs of the country")
-		where   = flag.String("dir", "", "folder of the sources; a temporary one where none is given")
-		whole   = flag.String("proof", "", "folder in which the whole country is proven")
-		peer    = flag.String("peer", "3", "with -proof: code of the state whose parcels PostGIS gets; none for no PostGIS")
-		minutes = flag.Duration("load", 10*time.Minute, "with -proof: how long 64 clients ask")
-		list    = flag.String("register", "", "file of the statistics office with the KGs' codes and names; made-up ones where none is given")
-		jobs    = flag.Int("jobs", 2, "KGs that are built at once")
-		child   = flag.String("build", "", "build so many KGs of the sources and print what it took; what the command starts itself with")
+		kgs   = flag.Int("kgs", 785, "KGs of the country")
+		where = flag.String("dir", "", "folder of the sources; a temporary one where none is given")
+		whole = flag.String("proof", "", "folder in which the whole country is proven")
+		peer  = flag.String("peer", "3", "with -proof: code of the state whose parcels PostGIS gets; none for no PostGIS")
+		load  = flag.Duration("load", 10*time.Minute, "with -proof: how long 64 clients ask")
+		list  = flag.String("register", "", "file of the statistics office with the KGs' codes and names; made-up ones where none is given")
+		jobs  = flag.Int("jobs", 2, "KGs that are built at once")
+		child = flag.String("build", "", "build so many KGs of the sources and print what it took; what the command starts itself with")
 	)
 	flag.Parse()
 	ctx := context.Background()
@@ -64,12 +63,12 @@ func main() {
 		}
 	}
 	if *whole != "" {
-		if err := prove(ctx, c, *whole, *jobs, *peer, *minutes); err != nil {
+		if err := prove(ctx, c, *whole, *jobs, *peer, *load); err != nil {
 			log.Fatal(err)
 		}
 		return
 	}
-	if err := run(c, *where, *jobs); err != nil {
+	if err := run(ctx, c, *where, *jobs); err != nil {
 		log.Fatal(err)
 	}
 }
@@ -85,15 +84,18 @@ func prove(ctx context.Context, c *country, where string, jobs int, peer string,
 	if _, _, err := postgres.Find(); err != nil || peer == "none" {
 		peer = ""
 	}
-	p := &proof{c: c, truth: map[string][]spot{}, where: where, self: self, jobs: jobs, load: load, peer: peer, data: filepath.Join(where, fmt.Sprintf("data-%d", len(c.kgs))), program: filepath.Join(where, "localdev")}
-	if _, _, err := p.command(ctx, "go", "build", "-o", p.program, "./localdev"); err != nil {
+	p := &proof{c: c, truth: map[string][]spot{}, where: where, self: self, jobs: jobs, load: load, peer: peer, data: dataOf(where, len(c.kgs)), program: filepath.Join(where, "localdev")}
+	if _, _, err := command(ctx, "go", "build", "-o", p.program, "./localdev"); err != nil {
 		return err
 	}
 	return p.run(ctx)
 }
 
+// dataOf is the store that so many KGs are built into.
+func dataOf(where string, kgs int) string { return filepath.Join(where, fmt.Sprintf("data-%d", kgs)) }
+
 // run makes the sources and builds eight KGs of them, then all.
-func run(c *country, where string, jobs int) error {
+func run(ctx context.Context, c *country, where string, jobs int) error {
 	if where == "" {
 		tmp, err := os.MkdirTemp("", "mappe-country-*")
 		if err != nil {
@@ -112,14 +114,14 @@ func run(c *country, where string, jobs int) error {
 		return err
 	}
 	for _, n := range []int{sizes, len(c.kgs)} {
-		cmd := exec.Command(self, "-dir", where, "-jobs", strconv.Itoa(jobs), "-build", strconv.Itoa(n))
-		cmd.Stdout, cmd.Stderr, cmd.Env = os.Stdout, os.Stderr, append(os.Environ(), "GOMEMLIMIT=1536MiB") // as localdev build
-		if err := cmd.Run(); err != nil {
+		if err := os.RemoveAll(dataOf(where, n)); err != nil { // what an earlier run has built would not be built again
 			return err
 		}
-		if u, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
-			fmt.Printf("  processor %.1f s, at most %d MB of memory\n", cmd.ProcessState.UserTime().Seconds()+cmd.ProcessState.SystemTime().Seconds(), u.Maxrss/1024)
+		out, cost, err := command(ctx, self, "-dir", where, "-jobs", strconv.Itoa(jobs), "-build", strconv.Itoa(n))
+		if err != nil {
+			return err
 		}
+		fmt.Printf("%s\n  %s\n", out, cost)
 	}
 	return nil
 }
@@ -131,7 +133,7 @@ func build(ctx context.Context, where string, n, jobs int) error {
 		return err
 	}
 	defer source.Close() // read only
-	st, err := dir.Open(filepath.Join(where, fmt.Sprintf("data-%d", n)))
+	st, err := dir.Open(dataOf(where, n))
 	if err != nil {
 		return err
 	}

@@ -63,8 +63,8 @@ func took(s *os.ProcessState, wall time.Duration) string {
 	return line
 }
 
-// command runs a program to its end and gives what it printed, and what it took.
-func (p *proof) command(ctx context.Context, name string, args ...string) (out, cost string, err error) {
+// command runs a program to its end, with the memory that localdev build keeps to, and gives what it printed and what it took.
+func command(ctx context.Context, name string, args ...string) (out, cost string, err error) {
 	var b strings.Builder
 	c := exec.CommandContext(ctx, name, args...)
 	c.Stdout, c.Stderr = &b, os.Stderr
@@ -98,12 +98,12 @@ func own() time.Duration {
 
 // build builds what is not built, and publishes it.
 func (p *proof) build(ctx context.Context) ([]string, error) {
-	out, cost, err := p.command(ctx, p.self, "-dir", p.where, "-jobs", fmt.Sprint(p.jobs), "-build", fmt.Sprint(len(p.c.kgs)))
+	out, cost, err := command(ctx, p.self, "-dir", p.where, "-jobs", fmt.Sprint(p.jobs), "-build", fmt.Sprint(len(p.c.kgs)))
 	return []string{out, cost}, err
 }
 
 func (p *proof) verify(ctx context.Context) ([]string, error) {
-	out, cost, err := p.command(ctx, p.program, "verify", "--data", p.data)
+	out, cost, err := command(ctx, p.program, "verify", "--data", p.data)
 	passed := strings.Count(out, " pass ")
 	_, counts, _ := strings.Cut(out, "\n{\n")
 	return []string{fmt.Sprintf("%d KGs pass", passed), strings.Join(strings.Fields("{ "+counts), " "), cost}, err
@@ -166,7 +166,7 @@ func (p *proof) mirror(ctx context.Context) (lines []string, err error) {
 	}
 	defer func() { err = errors.Join(err, s.stop()) }()
 	for range 2 {
-		out, cost, err := p.command(ctx, p.program, "cells", "mirror", "http://"+s.host+"/context", filepath.Join(p.where, "mirror"))
+		out, cost, err := command(ctx, p.program, "cells", "mirror", "http://"+s.host+"/context", filepath.Join(p.where, "mirror"))
 		if err != nil {
 			return lines, err
 		}
@@ -178,7 +178,7 @@ func (p *proof) mirror(ctx context.Context) (lines []string, err error) {
 
 // sizes are those of the folders, each file counted once.
 func (p *proof) sizes(ctx context.Context) ([]string, error) {
-	out, _, err := p.command(ctx, "du", "-sm", filepath.Join(p.where, "tiles"), filepath.Join(p.data, "kg"), filepath.Join(p.data, "latest"), filepath.Join(p.data, "cells"),
+	out, _, err := command(ctx, "du", "-sm", filepath.Join(p.where, "tiles"), filepath.Join(p.data, "kg"), filepath.Join(p.data, "latest"), filepath.Join(p.data, "cells"),
 		filepath.Join(p.data, "national"), p.data)
 	return []string{strings.ReplaceAll(out, p.where, "")}, err
 }

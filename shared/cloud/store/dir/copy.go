@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"path/filepath"
 	"time"
 
 	"mappe/shared/cloud/store"
@@ -31,11 +30,7 @@ func (s *Store) Copy(ctx context.Context, from, to string, opt store.PutOptions)
 
 // link gives a temporary file with the bytes of a key.
 func (s *Store) link(key string) (string, error) {
-	folder := filepath.Join(s.root, ".store", "tmp")
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return "", err
-	}
-	f, err := os.CreateTemp(folder, "put-*")
+	f, err := s.tempFile()
 	if err != nil {
 		return "", err
 	}

@@ -144,12 +144,17 @@ func moveTo(tmp, path string) (err error) {
 	return syncFolder(folder)
 }
 
-func (s *Store) writeTemp(body io.Reader) (name string, err error) {
+// tempFile is a new file in the folder that removeStale clears.
+func (s *Store) tempFile() (*os.File, error) {
 	folder := filepath.Join(s.root, ".store", "tmp")
 	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return "", err
+		return nil, err
 	}
-	f, err := os.CreateTemp(folder, "put-*")
+	return os.CreateTemp(folder, "put-*")
+}
+
+func (s *Store) writeTemp(body io.Reader) (name string, err error) {
+	f, err := s.tempFile()
 	if err != nil {
 		return "", err
 	}
