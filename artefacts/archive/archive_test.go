@@ -16,14 +16,16 @@ import (
 
 func object(form keys.Form, body string) manifest.Object {
 	sum := keys.Sum([]byte(body))
-	return manifest.Object{Key: keys.Snapshot{Code: "01004", Date: "2026-10-01", Sum: sum, Form: form}.String(), Bytes: int64(len(body)), SHA256: sum + strings.Repeat("0", 48)}
+	return manifest.Object{Key: keys.Snapshot{Code: "01004", Date: "2026-10-01", Sum: sum, Form: form}.String(), Bytes: int64(len(body)),
+		SHA256: sum + strings.Repeat("0", 48)}
 }
 
 // journal has two records, of two snapshots, and a draft.
 func journal() Journal {
 	entry := func(body, date string) Record {
 		return RecordOf(manifest.Entry{Code: "01004", Stichtag: date, Snapshot: "01004-" + date, Parcels: 7,
-			Forms: manifest.Forms{KGS: object(keys.KGS, body), GeoParquet: object(keys.GeoParquet, body)}, Quality: object(keys.Quality, body)})
+			Forms:   manifest.Forms{KGS: object(keys.KGS, body), GeoParquet: object(keys.GeoParquet, body)},
+			Quality: object(keys.Quality, body)})
 	}
 	first, second, draft := entry("a", "2026-10-01"), entry("b", "2027-01-01"), entry("c", "2027-04-01")
 	first.ID, first.DOI, second.ID = 5, "10.5072/zenodo.5", 7
@@ -55,7 +57,8 @@ func TestDocumentsRoundTrip(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, err := ParseManifest(b)
-	if err != nil || !reflect.DeepEqual(got, listed()) || got.KGs != 2 || got.Snapshots != 4 || got.Bytes != 16 || got.List[0].Code != "01002" {
+	if err != nil || !reflect.DeepEqual(got, listed()) || got.KGs != 2 || got.Snapshots != 4 || got.Bytes != 16 ||
+		got.List[0].Code != "01002" {
 		t.Errorf("%+v, %v", got, err)
 	}
 }

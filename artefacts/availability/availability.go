@@ -82,5 +82,7 @@ func (x Index) With(list ...Evicted) Index {
 
 // Without is the index without KGs that are back.
 func (x Index) Without(codes ...austria.KGCode) Index {
-	return Index{Format: Format, KGs: slices.DeleteFunc(slices.Clone(x.KGs), func(e Evicted) bool { return slices.Contains(codes, e.Code) })}
+	return Index{Format: Format, KGs: slices.DeleteFunc(slices.Clone(x.KGs), func(e Evicted) bool {
+		return slices.Contains(codes, e.Code)
+	})}
 }

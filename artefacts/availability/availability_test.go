@@ -36,7 +36,8 @@ func TestTheIndexChanges(t *testing.T) {
 
 func TestWhatIsRefused(t *testing.T) {
 	for name, x := range map[string]Index{
-		"a newer format": {Format: 2}, "no format": {}, "a code": {Format: 1, KGs: []Evicted{gone("1004", 1)}}, "bytes": {Format: 1, KGs: []Evicted{gone("01004", -1)}},
+		"a newer format": {Format: 2}, "no format": {}, "a code": {Format: 1, KGs: []Evicted{gone("1004", 1)}},
+		"bytes": {Format: 1, KGs: []Evicted{gone("01004", -1)}},
 		"order": {Format: 1, KGs: []Evicted{gone("01004", 1), gone("01003", 1)}}, "a sum": {Format: 1, KGs: []Evicted{{Code: "01004"}}},
 	} {
 		b, err := json.Marshal(x)

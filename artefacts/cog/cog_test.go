@@ -34,7 +34,8 @@ func hills(cols, rows int) *raster.Grid {
 func equal(t *testing.T, name string, got, want *raster.Grid) {
 	t.Helper()
 	if got.Cols != want.Cols || got.Rows != want.Rows || got.West != want.West || got.North != want.North || got.Step != want.Step {
-		t.Fatalf("%s: %d x %d from %g, %g in cells of %g; expected %d x %d from %g, %g in cells of %g", name, got.Cols, got.Rows, got.West, got.North, got.Step,
+		t.Fatalf("%s: %d x %d from %g, %g in cells of %g; expected %d x %d from %g, %g in cells of %g", name, got.Cols, got.Rows, got.West,
+			got.North, got.Step,
 			want.Cols, want.Rows, want.West, want.North, want.Step)
 	}
 	wrong := 0
@@ -234,23 +235,25 @@ func TestFilesOfGDALAreRead(t *testing.T) {
 		args string
 		want *raster.Grid
 	}{
-		"strips":                       {"", g},
-		"strips of one row, LZW":       {"-co BLOCKYSIZE=1 -co COMPRESS=LZW", g},
-		"LZW, predictor 3":             {"-co TILED=YES -co COMPRESS=LZW -co PREDICTOR=3", g},
-		"LZW, predictor 2":             {"-co TILED=YES -co COMPRESS=LZW -co PREDICTOR=2", g},
-		"deflate, predictor 2":         {"-co TILED=YES -co BLOCKXSIZE=128 -co BLOCKYSIZE=64 -co COMPRESS=DEFLATE -co PREDICTOR=2", g},
-		"zstd":                         {"-co TILED=YES -co COMPRESS=ZSTD -co PREDICTOR=3", g},
-		"BigTIFF":                      {"-co BIGTIFF=YES -co TILED=YES -co COMPRESS=DEFLATE", g},
-		"big-endian":                   {"-co ENDIANNESS=BIG -co COMPRESS=LZW", g}, // with predictor 3 GDAL 3.6 does not read what it writes
-		"big-endian, predictor 2":      {"-co ENDIANNESS=BIG -co COMPRESS=DEFLATE -co PREDICTOR=2", g},
-		"COG":                          {"-of COG -co COMPRESS=LZW -co BLOCKSIZE=128", g},
-		"float64":                      {"-ot Float64 -co COMPRESS=LZW -co PREDICTOR=3", g},
-		"int16 with -32768":            {"-ot Int16 -a_nodata -32768 -co COMPRESS=LZW -co PREDICTOR=2", whole16},
-		"uint16 with 65535":            {"-ot UInt16 -a_nodata 65535 -co TILED=YES -co COMPRESS=DEFLATE", whole16},
-		"int32":                        {"-ot Int32 -a_nodata -9999 -co COMPRESS=LZW", whole16},
-		"three bands, by pixel":        {"-b 1 -b 1 -b 1 -co COMPRESS=LZW -co PREDICTOR=3 -co INTERLEAVE=PIXEL", g},
-		"three bands, apart":           {"-b 1 -b 1 -b 1 -co TILED=YES -co COMPRESS=DEFLATE -co INTERLEAVE=BAND", g},
-		"three bands by pixel, int16":  {"-b 1 -b 1 -b 1 -ot Int16 -a_nodata -1 -co COMPRESS=LZW -co PREDICTOR=2 -co INTERLEAVE=PIXEL", whole16},
+		"strips":                 {"", g},
+		"strips of one row, LZW": {"-co BLOCKYSIZE=1 -co COMPRESS=LZW", g},
+		"LZW, predictor 3":       {"-co TILED=YES -co COMPRESS=LZW -co PREDICTOR=3", g},
+		"LZW, predictor 2":       {"-co TILED=YES -co COMPRESS=LZW -co PREDICTOR=2", g},
+		"deflate, predictor 2":   {"-co TILED=YES -co BLOCKXSIZE=128 -co BLOCKYSIZE=64 -co COMPRESS=DEFLATE -co PREDICTOR=2", g},
+		"zstd":                   {"-co TILED=YES -co COMPRESS=ZSTD -co PREDICTOR=3", g},
+		"BigTIFF":                {"-co BIGTIFF=YES -co TILED=YES -co COMPRESS=DEFLATE", g},
+		// with predictor 3 GDAL 3.6 does not read what it writes
+		"big-endian":              {"-co ENDIANNESS=BIG -co COMPRESS=LZW", g},
+		"big-endian, predictor 2": {"-co ENDIANNESS=BIG -co COMPRESS=DEFLATE -co PREDICTOR=2", g},
+		"COG":                     {"-of COG -co COMPRESS=LZW -co BLOCKSIZE=128", g},
+		"float64":                 {"-ot Float64 -co COMPRESS=LZW -co PREDICTOR=3", g},
+		"int16 with -32768":       {"-ot Int16 -a_nodata -32768 -co COMPRESS=LZW -co PREDICTOR=2", whole16},
+		"uint16 with 65535":       {"-ot UInt16 -a_nodata 65535 -co TILED=YES -co COMPRESS=DEFLATE", whole16},
+		"int32":                   {"-ot Int32 -a_nodata -9999 -co COMPRESS=LZW", whole16},
+		"three bands, by pixel":   {"-b 1 -b 1 -b 1 -co COMPRESS=LZW -co PREDICTOR=3 -co INTERLEAVE=PIXEL", g},
+		"three bands, apart":      {"-b 1 -b 1 -b 1 -co TILED=YES -co COMPRESS=DEFLATE -co INTERLEAVE=BAND", g},
+		"three bands by pixel, int16": {"-b 1 -b 1 -b 1 -ot Int16 -a_nodata -1 -co COMPRESS=LZW -co PREDICTOR=2 -co INTERLEAVE=PIXEL",
+			whole16},
 		"nodata of a number":           {"-a_nodata -9999", g},
 		"sparse":                       {"-co SPARSE_OK=TRUE -co TILED=YES -co COMPRESS=DEFLATE", g},
 		"a pixel is a point":           {"-mo AREA_OR_POINT=Point -co COMPRESS=LZW", g},
@@ -301,7 +304,8 @@ func TestSouthUp(t *testing.T) {
 	if err := os.WriteFile(in, encode(t, turned, Deflate), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	gdal(t, "gdal_translate", "-q", "-a_ullr", "4400000", "2699470", "4400600", "2700000", "-co", "TILED=YES", "-co", "BLOCKXSIZE=256", "-co", "BLOCKYSIZE=256", in, out)
+	gdal(t, "gdal_translate", "-q", "-a_ullr", "4400000", "2699470", "4400600", "2700000", "-co", "TILED=YES", "-co", "BLOCKXSIZE=256",
+		"-co", "BLOCKYSIZE=256", in, out)
 	b, err := os.ReadFile(out)
 	if err != nil {
 		t.Fatal(err)

@@ -111,7 +111,8 @@ func (f *File) scaled(band int, out []float32) {
 // hide makes the cells of a window unknown that the file's mask or its band of opacity leaves out.
 func (f *File) hide(in io.ReaderAt, out *raster.Grid, im *Image, w Window) error {
 	if m := f.mask; m != nil && im == &f.Images[0] {
-		of := &File{Images: []Image{m.im}, West: f.West, North: f.North, StepX: f.StepX, StepY: f.StepY, SouthUp: f.SouthUp, NoData: math.NaN(), alpha: -1, order: m.order, size: m.size}
+		of := &File{Images: []Image{m.im}, West: f.West, North: f.North, StepX: f.StepX, StepY: f.StepY, SouthUp: f.SouthUp,
+			NoData: math.NaN(), alpha: -1, order: m.order, size: m.size}
 		if m.in != nil {
 			in = m.in
 		}

@@ -35,7 +35,8 @@ func TestMasksAndScalesOfGDAL(t *testing.T) {
 		}
 	}
 	cutline := filepath.Join(dir, "cut.csv")
-	wkt := fmt.Sprintf("id,WKT\n1,\"POLYGON((%[1]f %[2]f,%[3]f %[2]f,%[3]f %[4]f,%[1]f %[4]f,%[1]f %[2]f))\"\n", g.West+100, g.North-90, g.West+660, g.North-560)
+	wkt := fmt.Sprintf("id,WKT\n1,\"POLYGON((%[1]f %[2]f,%[3]f %[2]f,%[3]f %[4]f,%[1]f %[4]f,%[1]f %[2]f))\"\n", g.West+100, g.North-90,
+		g.West+660, g.North-560)
 	if err := os.WriteFile(cutline, []byte(wkt), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +57,8 @@ func TestMasksAndScalesOfGDAL(t *testing.T) {
 		"a mask of a COG":  {"-of COG -b 1 -mask 2 -co COMPRESS=LZW -co BLOCKSIZE=128", alpha, hidden, 0},
 		"a mask beside":    {"--config GDAL_TIFF_INTERNAL_MASK NO -b 1 -mask 2", alpha, hidden, 0},
 		"PackBits":         {"-co COMPRESS=PACKBITS -a_nodata -9999", plain, g, 0},
-		"scale and offset": {"-ot Int16 -scale 300 3300 0 30000 -a_scale 0.1 -a_offset 300 -a_nodata -32768", filepath.Join(dir, "bare.tif"), g, 0.06},
+		"scale and offset": {"-ot Int16 -scale 300 3300 0 30000 -a_scale 0.1 -a_offset 300 -a_nodata -32768",
+			filepath.Join(dir, "bare.tif"), g, 0.06},
 	} {
 		out := filepath.Join(dir, "out.tif")
 		gdal(t, "gdal_translate", append(append([]string{"-q"}, strings.Fields(c.args)...), c.source, out)...)
@@ -105,7 +107,8 @@ func TestMasksAndScalesOfGDAL(t *testing.T) {
 // What cannot be read is refused by its name, and so is half a file.
 func TestRefusedFiles(t *testing.T) {
 	b := encode(t, hills(600, 530), Deflate)
-	if _, err := Open(bytes.NewReader(b[:len(b)/2]), int64(len(b)/2)); !errors.Is(err, ErrFormat) || !strings.Contains(err.Error(), "ends early") {
+	if _, err := Open(bytes.NewReader(b[:len(b)/2]), int64(len(b)/2)); !errors.Is(err, ErrFormat) ||
+		!strings.Contains(err.Error(), "ends early") {
 		t.Errorf("half a file: %v", err)
 	}
 	dir := t.TempDir()
@@ -116,7 +119,8 @@ func TestRefusedFiles(t *testing.T) {
 	for name, c := range map[string]struct{ args, want string }{
 		"LZMA": {"-co COMPRESS=LZMA", "LZMA"}, "a picture of WebP": {"-ot Byte -b 1 -b 1 -b 1 -co COMPRESS=WEBP", "WebP"},
 	} {
-		if o, err := exec.Command("gdal_translate", append(append([]string{"-q"}, strings.Fields(c.args)...), in, out)...).CombinedOutput(); err != nil {
+		if o, err := exec.Command("gdal_translate", append(append([]string{"-q"}, strings.Fields(c.args)...), in,
+			out)...).CombinedOutput(); err != nil {
 			t.Logf("%s: this GDAL does not write it: %s", name, o)
 			continue
 		}

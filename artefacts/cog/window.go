@@ -47,7 +47,8 @@ func PlaceIn(to, of *raster.Grid) (Target, error) {
 	dx, dy := (of.West-to.West)/to.Step, (to.North-of.North)/to.Step
 	col, row := math.Round(dx), math.Round(dy)
 	if of.Step != to.Step || math.Abs(dx-col) > 1e-6 || math.Abs(dy-row) > 1e-6 {
-		return Target{}, fmt.Errorf("cells of %g m from %.3f, %.3f are not those of %g m from %.3f, %.3f", of.Step, of.West, of.North, to.Step, to.West, to.North)
+		return Target{}, fmt.Errorf("cells of %g m from %.3f, %.3f are not those of %g m from %.3f, %.3f", of.Step, of.West, of.North,
+			to.Step, to.West, to.North)
 	}
 	return Target{to, int(col), int(row)}, nil
 }

@@ -78,8 +78,10 @@ func TestColumnsAreThoseOfTheFile(t *testing.T) {
 			t.Fatalf("%s stands behind %s", p.GNR, last)
 		}
 		last = p.GNR
-		if columns.Sqm(got.Areas[i]) != p.AreaSqm || got.Point(i) != p.Centroid || got.Number(i) != string(p.GNR) || got.EZ[i] != uint32(p.EZ) ||
-			got.Statuses[i] != columns.StatusCode(p.Status) || int(got.Buildings[i]) != p.BuildingCount || int(got.Footprints[i]) != p.FootprintCount ||
+		if columns.Sqm(got.Areas[i]) != p.AreaSqm || got.Point(i) != p.Centroid || got.Number(i) != string(p.GNR) ||
+			got.EZ[i] != uint32(p.EZ) ||
+			got.Statuses[i] != columns.StatusCode(p.Status) || int(got.Buildings[i]) != p.BuildingCount ||
+			int(got.Footprints[i]) != p.FootprintCount ||
 			columns.Sqm(got.BuiltAreas[i]) != p.BuildingAreaSqm {
 			t.Fatalf("row %d: want %+v", i, p)
 		}
@@ -111,7 +113,8 @@ func TestJoin(t *testing.T) {
 		}
 		lo, hi := j.Shares(i)
 		l, h := from.Shares(k)
-		if j.Areas[i] != from.Areas[k] || j.Number(i) != from.Number(k) || j.Point(i) != from.Point(k) || j.Sets[j.Use[i]] != from.Sets[from.Use[k]] || !slices.Equal(j.ShareAreas[lo:hi], from.ShareAreas[l:h]) {
+		if j.Areas[i] != from.Areas[k] || j.Number(i) != from.Number(k) || j.Point(i) != from.Point(k) ||
+			j.Sets[j.Use[i]] != from.Sets[from.Use[k]] || !slices.Equal(j.ShareAreas[lo:hi], from.ShareAreas[l:h]) {
 			t.Fatalf("row %d is not row %d of its table", i, k)
 		}
 	}
@@ -187,7 +190,8 @@ func TestAreas(t *testing.T) {
 }
 
 func TestNumbers(t *testing.T) {
-	for text, want := range map[austria.GNR][3]uint64{"20": {0, 20, 0}, ".17": {1, 17, 0}, "123/4": {2, 123, 4}, ".3/2": {3, 3, 2}, "5/0": {2, 5, 0}, "123456789012345": {0, 123456789012345, 0}} {
+	for text, want := range map[austria.GNR][3]uint64{"20": {0, 20, 0}, ".17": {1, 17, 0}, "123/4": {2, 123, 4}, ".3/2": {3, 3, 2},
+		"5/0": {2, 5, 0}, "123456789012345": {0, 123456789012345, 0}} {
 		kind, main, sub := columns.ParseNumber(text)
 		if got := [3]uint64{uint64(kind), main, sub}; got != want {
 			t.Errorf("%s: want %v, got %v", text, want, got)
@@ -257,7 +261,8 @@ func FuzzDecode(f *testing.F) {
 func TestNumbered(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		number := rapid.Custom(func(t *rapid.T) austria.GNR {
-			digits := rapid.SampledFrom([]string{"0", "1", "9", "10", "12", "120", "121", "1200", "99", "100", "1000000000000000", "9999999999999999", "18446744073709551615"})
+			digits := rapid.SampledFrom([]string{"0", "1", "9", "10", "12", "120", "121", "1200", "99", "100", "1000000000000000",
+				"9999999999999999", "18446744073709551615"})
 			n := rapid.SampledFrom([]string{"", "."}).Draw(t, "plot") + digits.Draw(t, "main")
 			if rapid.Bool().Draw(t, "has") {
 				n += "/" + digits.Draw(t, "sub")

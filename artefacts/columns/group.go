@@ -87,7 +87,9 @@ type codec struct {
 }
 
 var codecs = map[Group]codec{
-	Area: {func(t *Table, w *column.Writer) { w.Ints(t.Areas) }, func(t *Table, r *column.Reader) { t.Areas = column.Ints[uint64](r, t.N) }},
+	Area: {func(t *Table, w *column.Writer) { w.Ints(t.Areas) }, func(t *Table, r *column.Reader) {
+		t.Areas = column.Ints[uint64](r, t.N)
+	}},
 	At: {
 		func(t *Table, w *column.Writer) { w.Signed(differences(t.Lon)); w.Signed(differences(t.Lat)) },
 		func(t *Table, r *column.Reader) { t.Lon, t.Lat = sums(r, t.N), sums(r, t.N) },
@@ -102,15 +104,21 @@ var codecs = map[Group]codec{
 			t.Buildings, t.Footprints, t.BuiltAreas = column.Ints[uint32](r, t.N), column.Ints[uint32](r, t.N), column.Ints[uint64](r, t.N)
 		},
 	},
-	Folio: {func(t *Table, w *column.Writer) { w.Ints(wide(t.EZ)) }, func(t *Table, r *column.Reader) { t.EZ = column.Ints[uint32](r, t.N) }},
+	Folio: {func(t *Table, w *column.Writer) { w.Ints(wide(t.EZ)) }, func(t *Table, r *column.Reader) {
+		t.EZ = column.Ints[uint32](r, t.N)
+	}},
 	Number: {
 		func(t *Table, w *column.Writer) { w.Ints(wide(t.Plots)); w.Signed(differences(t.Main)); w.Ints(t.Subs) },
 		getNumber,
 	},
-	Row:    {func(t *Table, w *column.Writer) { w.Ints(wide(t.Rows)) }, func(t *Table, r *column.Reader) { t.Rows = column.Ints[uint32](r, t.N) }},
-	Share:  {putShare, getShare},
-	Status: {func(t *Table, w *column.Writer) { w.Ints(wide(t.Statuses)) }, func(t *Table, r *column.Reader) { t.Statuses = column.Ints[uint8](r, t.N) }},
-	Use:    {putUse, getUse},
+	Row: {func(t *Table, w *column.Writer) { w.Ints(wide(t.Rows)) }, func(t *Table, r *column.Reader) {
+		t.Rows = column.Ints[uint32](r, t.N)
+	}},
+	Share: {putShare, getShare},
+	Status: {func(t *Table, w *column.Writer) { w.Ints(wide(t.Statuses)) }, func(t *Table, r *column.Reader) {
+		t.Statuses = column.Ints[uint8](r, t.N)
+	}},
+	Use: {putUse, getUse},
 }
 
 func getNumber(t *Table, r *column.Reader) {

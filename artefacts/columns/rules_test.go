@@ -64,7 +64,8 @@ func TestSumsOfAKG(t *testing.T) {
 	if !reflect.DeepEqual(k, want) {
 		t.Errorf("want %+v, got %+v", want, k)
 	}
-	f = parcelFile(t, kgfile.Parcel{GNR: "1", AreaSqm: 5}, kgfile.Parcel{GNR: "2", AreaSqm: math.NaN()}, kgfile.Parcel{GNR: "3", AreaSqm: 6})
+	f = parcelFile(t, kgfile.Parcel{GNR: "1", AreaSqm: 5}, kgfile.Parcel{GNR: "2", AreaSqm: math.NaN()},
+		kgfile.Parcel{GNR: "3", AreaSqm: 6})
 	if k, err = columns.Summarise(f, "990", tableOf(t, f)); err != nil || k.Area != 1100 || k.Least != 0 || k.Greatest != 601 ||
 		len(k.Uses) != 0 {
 		t.Errorf("one of no known area: %+v, %v", k, err)
@@ -97,7 +98,8 @@ func TestAddArea(t *testing.T) {
 func TestRowsThatAreAllAlike(t *testing.T) {
 	for _, n := range []int{0, 1, 63, 64, 65, 100, 5000} {
 		table := &columns.Table{N: n, Areas: make([]uint64, n), Lon: make([]int32, n), Lat: make([]int32, n), Buildings: make([]uint32, n),
-			Footprints: make([]uint32, n), BuiltAreas: make([]uint64, n), EZ: make([]uint32, n), Plots: make([]uint8, n), Main: make([]uint64, n),
+			Footprints: make([]uint32, n), BuiltAreas: make([]uint64, n), EZ: make([]uint32, n), Plots: make([]uint8, n),
+			Main: make([]uint64, n),
 			Subs: make([]uint64, n), Rows: make([]uint32, n), ShareEnds: make([]uint32, n), ShareCodes: []uint8{}, ShareAreas: []uint64{},
 			Statuses: make([]uint8, n), Sets: []austria.LandUseSet{{}}, Use: make([]uint32, n)}
 		got := decoded(t, table)

@@ -63,7 +63,8 @@ func encodeAddresses(list []Address) ([]byte, error) {
 		var x, y []int64
 		for i := range list {
 			a := &list[i]
-			adrcd, subcd, kg, ez = append(adrcd, a.ID.ADRCD), append(subcd, uint64(a.ID.SUBCD)), append(kg, uint64(a.KG)), append(ez, uint64(a.EZ))
+			adrcd, subcd, kg, ez = append(adrcd, a.ID.ADRCD), append(subcd, uint64(a.ID.SUBCD)), append(kg, uint64(a.KG)),
+				append(ez, uint64(a.EZ))
 			gnr, object = append(gnr, string(a.GNR)), append(object, a.ObjectType)
 			var last geom.Point
 			if i > 0 {

@@ -84,7 +84,8 @@ func (b *Builder) addAddress(kg *kgfile.KG, parcels []kgfile.Parcel, a *kgfile.B
 	s := street{a.Street, Place{a.Ort, a.PLZ, kg.GemeindeCode}, kg.GemeindeName}
 	id, known := b.streets[s]
 	if !known {
-		s = street{b.once(s.name), Place{b.once(s.place.Ort), austria.PLZ(b.once(string(a.PLZ))), austria.GemeindeCode(b.once(string(kg.GemeindeCode)))}, b.once(s.municipality)}
+		s = street{b.once(s.name), Place{b.once(s.place.Ort), austria.PLZ(b.once(string(a.PLZ))),
+			austria.GemeindeCode(b.once(string(kg.GemeindeCode)))}, b.once(s.municipality)}
 		id = uint32(len(b.list))
 		b.list = append(b.list, s)
 		b.streets[s] = id
@@ -126,7 +127,8 @@ func (b *Builder) order() {
 	}
 	slices.SortFunc(perm, func(i, j uint32) int {
 		s, t := &b.list[i], &b.list[j]
-		return cmp.Or(cmp.Compare(fold[s.name], fold[t.name]), cmp.Compare(s.name, t.name), cmp.Compare(fold[s.place.Ort], fold[t.place.Ort]),
+		return cmp.Or(cmp.Compare(fold[s.name], fold[t.name]), cmp.Compare(s.name, t.name),
+			cmp.Compare(fold[s.place.Ort], fold[t.place.Ort]),
 			comparePlaces(&s.place, &t.place), cmp.Compare(s.municipality, t.municipality))
 	})
 	rank, list := make([]uint32, len(perm)), make([]street, len(perm))
@@ -147,7 +149,8 @@ func (b *Builder) order() {
 		if c := cmp.Compare(x.street, y.street); c != 0 {
 			return c
 		}
-		return cmp.Or(numbers[x.house].Compare(numbers[y.house]), cmp.Compare(x.house, y.house), compareIDs(x.ID, y.ID), cmp.Compare(x.KG, y.KG))
+		return cmp.Or(numbers[x.house].Compare(numbers[y.house]), cmp.Compare(x.house, y.house), compareIDs(x.ID, y.ID),
+			cmp.Compare(x.KG, y.KG))
 	})
 }
 

@@ -23,8 +23,10 @@ func sample(t testing.TB) *Builder {
 		var buildings []kgfile.Building
 		for i := range 3000 - 500*k {
 			parcels = append(parcels, kgfile.Parcel{GNR: austria.GNR(fmt.Sprintf("%d/%d", i/3+1, i%3+1)), EZ: austria.EZ(i)})
-			buildings = append(buildings, kgfile.Building{ID: austria.BuildingID{ADRCD: uint64(9_000_000 - i*7 - k), SUBCD: uint32(i % 3)}, Parcel: int32(i) - 1,
-				Street: []string{"Hauptstraße", "Mozartgasse", "Straße des 12. Februar", ""}[i%4], HouseNumber: fmt.Sprint(i/8 + 1), PLZ: "1010", Ort: []string{"Wien", "Bad Ischl"}[k],
+			buildings = append(buildings, kgfile.Building{ID: austria.BuildingID{ADRCD: uint64(9_000_000 - i*7 - k), SUBCD: uint32(i % 3)},
+				Parcel: int32(i) - 1,
+				Street: []string{"Hauptstraße", "Mozartgasse", "Straße des 12. Februar", ""}[i%4], HouseNumber: fmt.Sprint(i/8 + 1),
+				PLZ: "1010", Ort: []string{"Wien", "Bad Ischl"}[k],
 				ObjectType: "Wohngebäude", At: geom.Point{X: 163_000_000 + int32(i), Y: 482_000_000 - int32(i)}})
 		}
 		if err := b.Add(&kgfile.KG{Code: code, GemeindeCode: "90001", GemeindeName: "Wien"}, parcels, buildings); err != nil {
@@ -99,7 +101,8 @@ func open(t testing.TB, body []byte) *opened {
 func TestAddressesComeBack(t *testing.T) {
 	b := sample(t)
 	o := open(t, encode(t, b))
-	if len(o.head.KGs) != 2 || o.head.Addresses != 5500 || !o.head.Covers("01004") || o.head.Covers("01005") || o.head.Inputs != (Sum{1, 2, 3}) {
+	if len(o.head.KGs) != 2 || o.head.Addresses != 5500 || !o.head.Covers("01004") || o.head.Covers("01005") ||
+		o.head.Inputs != (Sum{1, 2, 3}) {
 		t.Fatalf("head: %+v", o.head)
 	}
 	for i := range o.head.Addresses {
@@ -168,9 +171,12 @@ func TestMatching(t *testing.T) {
 		whole bool
 		want  int
 	}{
-		{"hauptstrasse", Anywhere, false, 2}, {"haupt strasse", Anywhere, true, 2}, {"haup", Anywhere, false, 2}, {"haup", Anywhere, true, 0},
-		{"hauptstrasse badischl", Anywhere, false, 1}, {"hauptstrasse bad ischl", Anywhere, true, 1}, {"hauptstrasse", InPlace, false, 0}, {"ischl", InName, false, 0},
-		{"strasse 12", Anywhere, false, 2}, {"strasse 1", Anywhere, false, 0}, {"wien", Anywhere, false, 8}, {"", Anywhere, false, 8}, {"nirgends", Anywhere, false, 0},
+		{"hauptstrasse", Anywhere, false, 2}, {"haupt strasse", Anywhere, true, 2}, {"haup", Anywhere, false, 2},
+		{"haup", Anywhere, true, 0},
+		{"hauptstrasse badischl", Anywhere, false, 1}, {"hauptstrasse bad ischl", Anywhere, true, 1}, {"hauptstrasse", InPlace, false, 0},
+		{"ischl", InName, false, 0},
+		{"strasse 12", Anywhere, false, 2}, {"strasse 1", Anywhere, false, 0}, {"wien", Anywhere, false, 8}, {"", Anywhere, false, 8},
+		{"nirgends", Anywhere, false, 0},
 	} {
 		if got := x.Matching(strings.Fields(c.words), c.in, c.whole).Len(); got != c.want {
 			t.Errorf("%q in %d, whole %v: want %d streets, got %d", c.words, c.in, c.whole, c.want, got)

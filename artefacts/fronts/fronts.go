@@ -68,7 +68,8 @@ func Length(key string, beginning []byte, size int64) (int64, error) {
 func Encode(of map[string]Front) ([]byte, error) {
 	var sections []parts.Section
 	for key, f := range of {
-		sections = append(sections, parts.Section{Name: key, Body: append(binary.LittleEndian.AppendUint64(nil, uint64(f.Size)), f.Bytes...)})
+		sections = append(sections, parts.Section{Name: key, Body: append(binary.LittleEndian.AppendUint64(nil, uint64(f.Size)),
+			f.Bytes...)})
 	}
 	slices.SortFunc(sections, func(a, b parts.Section) int { return strings.Compare(a.Name, b.Name) })
 	return parts.Encode(Kind, nil, sections)

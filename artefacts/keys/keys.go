@@ -34,8 +34,8 @@
 //	archive/{set}/{code}.json                       the records of a KG in the research repository: set is kg of snapshots,
 //	                                                landscape and infrastructure of products
 //
-// Objects never change under their name, but for the pointer, availability.json and what is below latest/, tables/ and archive/. folder is parquet,
-// geojson, gpkg or pmtiles.
+// Objects never change under their name, but for the pointer, availability.json and what is below latest/, tables/ and archive/. folder is
+// parquet, geojson, gpkg or pmtiles.
 //
 // run and name are lower-case letters, digits and dashes; the ending of an export is gpkg, fgb, zip (shapefiles), dxf, kml, geojson (one
 // layer) or json (several), of which the last four are stored with the content coding gzip.
@@ -48,8 +48,8 @@
 // layer is lower-case letters and digits (dtm, ortho), tile E{km}N{km} of its south-western corner in EPSG:3035.
 //
 // kind is lower-case words with dashes between them, 40 bytes at most, such as overlay-natura; ending is json,
-// json.gz, pmtiles or parts (artefacts/parts). code is a padded KG code, date the Stichtag YYYY-MM-DD, sum and generation the first 16 hex digits
-// of the SHA-256 of the content, input those of the fingerprint of everything the build read.
+// json.gz, pmtiles or parts (artefacts/parts). code is a padded KG code, date the Stichtag YYYY-MM-DD, sum and generation the first 16 hex
+// digits of the SHA-256 of the content, input those of the fingerprint of everything the build read.
 package keys
 
 import (

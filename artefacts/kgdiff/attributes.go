@@ -25,11 +25,18 @@ var attributes = []struct {
 	text  func(*kgfile.Parcel) string
 }{
 	{"ez", always, func(a, b *kgfile.Parcel) bool { return a.EZ == b.EZ }, func(p *kgfile.Parcel) string { return number(int(p.EZ)) }},
-	{"status", always, func(a, b *kgfile.Parcel) bool { return a.Status == b.Status }, func(p *kgfile.Parcel) string { return p.Status.String() }},
+	{"status", always, func(a, b *kgfile.Parcel) bool { return a.Status == b.Status }, func(p *kgfile.Parcel) string {
+		return p.Status.String()
+	}},
 	{"landuse_codes", withUses, sameUses, func(p *kgfile.Parcel) string { return string(kgdocs.AppendLandUseCodes(nil, p)) }},
-	{"dominant_landuse", withUses, func(a, b *kgfile.Parcel) bool { return a.DominantLandUse == b.DominantLandUse }, func(p *kgfile.Parcel) string { return number(int(p.DominantLandUse)) }},
-	{"building_count", func(k *kgfile.KG) bool { return k.BuildingCount > 0 }, func(a, b *kgfile.Parcel) bool { return a.BuildingCount == b.BuildingCount }, func(p *kgfile.Parcel) string { return strconv.Itoa(p.BuildingCount) }},
-	{"footprint_count", func(k *kgfile.KG) bool { return k.FootprintCount > 0 }, func(a, b *kgfile.Parcel) bool { return a.FootprintCount == b.FootprintCount }, func(p *kgfile.Parcel) string { return strconv.Itoa(p.FootprintCount) }},
+	{"dominant_landuse", withUses, func(a, b *kgfile.Parcel) bool { return a.DominantLandUse == b.DominantLandUse },
+		func(p *kgfile.Parcel) string { return number(int(p.DominantLandUse)) }},
+	{"building_count", func(k *kgfile.KG) bool { return k.BuildingCount > 0 }, func(a, b *kgfile.Parcel) bool {
+		return a.BuildingCount == b.BuildingCount
+	}, func(p *kgfile.Parcel) string { return strconv.Itoa(p.BuildingCount) }},
+	{"footprint_count", func(k *kgfile.KG) bool { return k.FootprintCount > 0 }, func(a, b *kgfile.Parcel) bool {
+		return a.FootprintCount == b.FootprintCount
+	}, func(p *kgfile.Parcel) string { return strconv.Itoa(p.FootprintCount) }},
 }
 
 func always(*kgfile.KG) bool { return true }
@@ -64,7 +71,8 @@ func number(n int) string {
 
 // sameUses says whether two parcels have the same land-use codes, whatever their areas and counts.
 func sameUses(a, b *kgfile.Parcel) bool {
-	if slices.Equal(a.SymbolCounts, b.SymbolCounts) && slices.EqualFunc(a.UseAreas, b.UseAreas, func(x, y kgfile.CodeArea) bool { return x.Code == y.Code }) {
+	if slices.Equal(a.SymbolCounts, b.SymbolCounts) && slices.EqualFunc(a.UseAreas, b.UseAreas,
+		func(x, y kgfile.CodeArea) bool { return x.Code == y.Code }) {
 		return true
 	}
 	return string(kgdocs.AppendLandUseCodes(nil, a)) == string(kgdocs.AppendLandUseCodes(nil, b))

@@ -58,7 +58,8 @@ func newSide(f *kgfile.File) (*side, error) {
 		return nil, err
 	}
 	n := len(parcels)
-	return &side{f, parcels, make([]int32, n), make([]int32, n), make([]*geom.Cover, n), make([]float64, n), make([][]link, n), make([]float64, n)}, nil
+	return &side{f, parcels, make([]int32, n), make([]int32, n), make([]*geom.Cover, n), make([]float64, n), make([][]link, n),
+		make([]float64, n)}, nil
 }
 
 // cover is a parcel's shape in the equal-area plane, made once.

@@ -45,7 +45,8 @@ func snapshot(parcels ...kgfile.Parcel) *kgfile.Snapshot {
 		s.Outline = append(s.Outline, p.Geometry...)
 		s.KG.Box = s.KG.Box.Union(p.Geometry.Bounds())
 	}
-	s.Build = kgfile.Build{Stichtag: "2026-10-01", AssemblyVersion: "tile_partition_v1", IngestGeneration: "tile_partition_v1", Source: "© BEV, 2026"}
+	s.Build = kgfile.Build{Stichtag: "2026-10-01", AssemblyVersion: "tile_partition_v1", IngestGeneration: "tile_partition_v1",
+		Source: "© BEV, 2026"}
 	return s
 }
 
@@ -58,7 +59,8 @@ func rect(gnr austria.GNR, x0, y0, x1, y1 float64) kgfile.Parcel {
 	}
 	m := geom.MultiPolygon{{geom.Ring{at(x0, y0), at(x1, y0), at(x1, y1), at(x0, y1)}}}
 	c := at((x0+x1)/2, (y0+y1)/2)
-	return kgfile.Parcel{GNR: gnr, EZ: 7, Status: austria.StatusE, Geometry: m, AreaSqm: m.Area(crs.EqualArea), Centroid: c, Inside: c, VertexCount: 4}
+	return kgfile.Parcel{GNR: gnr, EZ: 7, Status: austria.StatusE, Geometry: m, AreaSqm: m.Area(crs.EqualArea), Centroid: c, Inside: c,
+		VertexCount: 4}
 }
 
 func with(p kgfile.Parcel, f func(*kgfile.Parcel)) kgfile.Parcel {
@@ -100,26 +102,32 @@ func TestWhatHappensToParcels(t *testing.T) {
 		want          string
 	}{
 		{"nothing", []kgfile.Parcel{rect("1", 0, 0, 1, 1)}, []kgfile.Parcel{rect("1", 0, 0, 1, 1)}, ""},
-		{"another order of vertices", []kgfile.Parcel{rect("1", 0, 0, 1, 1)}, []kgfile.Parcel{with(rect("1", 0, 0, 1, 1), func(p *kgfile.Parcel) {
-			r := p.Geometry[0][0]
-			p.Geometry = geom.MultiPolygon{{geom.Ring{r[1], r[2], r[3], r[0]}}}
-		})}, ""},
+		{"another order of vertices", []kgfile.Parcel{rect("1", 0, 0, 1, 1)},
+			[]kgfile.Parcel{with(rect("1", 0, 0, 1, 1), func(p *kgfile.Parcel) {
+				r := p.Geometry[0][0]
+				p.Geometry = geom.MultiPolygon{{geom.Ring{r[1], r[2], r[3], r[0]}}}
+			})}, ""},
 		{"attributes", []kgfile.Parcel{rect("1", 0, 0, 1, 1)}, []kgfile.Parcel{with(rect("1", 0, 0, 1, 1), func(p *kgfile.Parcel) {
 			p.EZ, p.Status, p.SymbolCounts = 0, austria.StatusG, []kgfile.CodeCount{{Code: 52, N: 1}}
 		})}, "1 changed ez:7> status:E>G landuse_codes:>52\n"},
-		{"a split into new numbers", []kgfile.Parcel{rect("12", 0, 0, 2, 1)}, []kgfile.Parcel{rect("12/1", 0, 0, 1.2, 1), rect("12/2", 1.2, 0, 2, 1)},
+		{"a split into new numbers", []kgfile.Parcel{rect("12", 0, 0, 2, 1)},
+			[]kgfile.Parcel{rect("12/1", 0, 0, 1.2, 1), rect("12/2", 1.2, 0, 2, 1)},
 			"12 removed split to 12/1(0.60,1.00) to 12/2(0.40,1.00)\n12/1 added split from 12(1.00,0.60)\n12/2 added split from 12(1.00,0.40)\n"},
-		{"a split that keeps the number", []kgfile.Parcel{rect("12", 0, 0, 2, 1)}, []kgfile.Parcel{rect("12", 0, 0, 1, 1), rect("13", 1, 0, 2, 1)},
+		{"a split that keeps the number", []kgfile.Parcel{rect("12", 0, 0, 2, 1)},
+			[]kgfile.Parcel{rect("12", 0, 0, 1, 1), rect("13", 1, 0, 2, 1)},
 			"12 changed split reshaped from 12(1.00,0.50) to 12(0.50,1.00) to 13(0.50,1.00)\n13 added split from 12(1.00,0.50)\n"},
 		{"a merge", []kgfile.Parcel{rect("1", 0, 0, 1, 1), rect("2", 1, 0, 2, 1)}, []kgfile.Parcel{rect("1", 0, 0, 2, 1)},
 			"1 changed merge reshaped from 1(0.50,1.00) from 2(0.50,1.00) to 1(1.00,0.50)\n2 removed merge to 1(1.00,0.50)\n"},
 		{"another number", []kgfile.Parcel{rect("1", 0, 0, 1, 1)}, []kgfile.Parcel{rect("1/1", 0, 0, 1, 1)},
 			"1 removed renumbered to 1/1(1.00,1.00)\n1/1 added renumbered from 1(1.00,1.00)\n"},
-		{"a border that moves", []kgfile.Parcel{rect("1", 0, 0, 1, 1), rect("2", 1, 0, 2, 1)}, []kgfile.Parcel{rect("1", 0, 0, 1.05, 1), rect("2", 1.05, 0, 2, 1)},
+		{"a border that moves", []kgfile.Parcel{rect("1", 0, 0, 1, 1), rect("2", 1, 0, 2, 1)},
+			[]kgfile.Parcel{rect("1", 0, 0, 1.05, 1), rect("2", 1.05, 0, 2, 1)},
 			"1 changed reshaped from 1(0.95,1.00) to 1(1.00,0.95)\n2 changed reshaped from 2(1.00,0.95) to 2(0.95,1.00)\n"},
-		{"gone and come elsewhere", []kgfile.Parcel{rect("1", 0, 0, 1, 1), rect("2", 1, 0, 2, 1)}, []kgfile.Parcel{rect("2", 1, 0, 2, 1), rect("3", 5, 5, 6, 6)},
+		{"gone and come elsewhere", []kgfile.Parcel{rect("1", 0, 0, 1, 1), rect("2", 1, 0, 2, 1)},
+			[]kgfile.Parcel{rect("2", 1, 0, 2, 1), rect("3", 5, 5, 6, 6)},
 			"1 removed\n3 added\n"},
-		{"without a shape", []kgfile.Parcel{with(rect("1", 0, 0, 1, 1), func(p *kgfile.Parcel) { p.Geometry, p.AreaSqm = nil, 0 }), rect("2", 1, 0, 2, 1)},
+		{"without a shape", []kgfile.Parcel{with(rect("1", 0, 0, 1, 1), func(p *kgfile.Parcel) { p.Geometry, p.AreaSqm = nil, 0 }),
+			rect("2", 1, 0, 2, 1)},
 			[]kgfile.Parcel{rect("1", 0, 0, 1, 1), with(rect("2", 1, 0, 2, 1), func(p *kgfile.Parcel) { p.Geometry, p.AreaSqm = nil, 0 })},
 			"1 changed reshaped\n2 changed reshaped\n"},
 	} {
@@ -362,7 +370,8 @@ func unmoved(r *reference, j int) bool {
 func TestAgainstASlowComparison(t *testing.T) {
 	for seed := range judges.Rounds(t, 12) {
 		rnd := rand.New(rand.NewPCG(uint64(seed), 3))
-		before := kgtest.Snapshot(kgtest.Options{Code: "88801", Parcels: 20 + rnd.IntN(40), Segments: 1 + rnd.IntN(3), AreaKm2: 0.2, Seed: uint64(seed)})
+		before := kgtest.Snapshot(kgtest.Options{Code: "88801", Parcels: 20 + rnd.IntN(40), Segments: 1 + rnd.IntN(3), AreaKm2: 0.2,
+			Seed: uint64(seed)})
 		before.Buildings, before.Footprints, before.LandUse, before.Symbols, before.Labels = nil, nil, nil, nil, nil
 		for i := range before.Parcels {
 			before.Parcels[i].UseAreas, before.Parcels[i].BuildingCount, before.Parcels[i].FootprintCount = nil, 0, 0
@@ -378,7 +387,8 @@ func TestAgainstASlowComparison(t *testing.T) {
 			t.Fatalf("seed %d: the same comparison gives something else (%v)", seed, err)
 		}
 		back, err := Of(y, x)
-		if err != nil || back.Added != d.Removed || back.Removed != d.Added || back.Reshaped != d.Reshaped || back.Splits != d.Merges || back.Merges != d.Splits || back.Renumbered != d.Renumbered {
+		if err != nil || back.Added != d.Removed || back.Removed != d.Added || back.Reshaped != d.Reshaped || back.Splits != d.Merges ||
+			back.Merges != d.Splits || back.Renumbered != d.Renumbered {
 			t.Fatalf("seed %d: forwards %+v, backwards %+v, %v", seed, d, back, err)
 		}
 	}

@@ -41,8 +41,9 @@ func TestSharesOnBothSidesOfTheirBounds(t *testing.T) {
 			"1 removed to 3(0.05,0.25)\n3 added from 1(0.25,0.05)\n"},
 		{"a tenth of the smaller one, which is the old one", parcels{rect("1", 0.95, 0, 1.15, 1)}, parcels{rect("3", 0, 0, 1, 1)},
 			"1 removed to 3(0.25,0.05)\n3 added from 1(0.05,0.25)\n"},
-		{"beside", parcels{rect("1", 0, 0, 1, 1)}, parcels{rect("3", 1, 0, 2, 1), rect("4", 0, 1, 1, 2), rect("5", -1, 0, 0, 1), rect("6", 0,
-			-1, 1, 0)},
+		{"beside", parcels{rect("1", 0, 0, 1, 1)}, parcels{rect("3", 1, 0, 2, 1), rect("4", 0, 1, 1, 2), rect("5", -1, 0, 0, 1),
+			rect("6", 0,
+				-1, 1, 0)},
 			"1 removed\n3 added\n4 added\n5 added\n6 added\n"},
 		{"the second is no part", parcels{old}, parcels{rect("12/1", 0, 0, 1, 1), rect("12/2", 1.54, 0, 2.54, 1)},
 			"12 removed to 12/1(0.50,1.00) to 12/2(0.23,0.46)\n12/1 added from 12(1.00,0.50)\n12/2 added from 12(0.46,0.23)\n"},
@@ -278,12 +279,14 @@ func TestSameUses(t *testing.T) {
 		{"none", nil, nil, nil, nil, true},
 		{"other areas", nil, nil, area{{Code: 41, Sqm: 5}}, area{{Code: 41, Sqm: 7}}, true},
 		{"other counts", count{{Code: 41, N: 1}}, count{{Code: 41, N: 3}}, nil, nil, true},
-		{"another area's code", count{{Code: 83, N: 1}}, count{{Code: 83, N: 1}}, area{{Code: 41, Sqm: 5}}, area{{Code: 52, Sqm: 5}}, false},
+		{"another area's code", count{{Code: 83, N: 1}}, count{{Code: 83, N: 1}}, area{{Code: 41, Sqm: 5}}, area{{Code: 52, Sqm: 5}},
+			false},
 		{"another symbol", count{{Code: 83, N: 1}}, count{{Code: 52, N: 1}}, area{{Code: 41, Sqm: 5}}, area{{Code: 41, Sqm: 5}}, false},
 		{"a symbol in place of an area", count{{Code: 41, N: 1}}, nil, nil, area{{Code: 41, Sqm: 5}}, true},
 		{"one more", nil, nil, area{{Code: 41, Sqm: 5}}, area{{Code: 41, Sqm: 5}, {Code: 52, Sqm: 5}}, false},
 	} {
-		a, b := kgfile.Parcel{SymbolCounts: c.symbolsBefore, UseAreas: c.before}, kgfile.Parcel{SymbolCounts: c.symbolAfter, UseAreas: c.after}
+		a, b := kgfile.Parcel{SymbolCounts: c.symbolsBefore, UseAreas: c.before},
+			kgfile.Parcel{SymbolCounts: c.symbolAfter, UseAreas: c.after}
 		if sameUses(&a, &b) != c.same || sameUses(&b, &a) != c.same {
 			t.Errorf("%s: want %v", c.name, c.same)
 		}

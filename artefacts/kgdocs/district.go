@@ -22,10 +22,17 @@ var Municipality = format.NewSchema("municipality", "A municipality (Gemeinde), 
 }, format.Fields[MunicipalityRow]{
 	{Column: gemeindeCode, Get: func(r *MunicipalityRow) format.Value { return format.String(string(r.M.Code)) }},
 	{Column: format.Column{Name: "name", Doc: "Name."}, Get: func(r *MunicipalityRow) format.Value { return format.Text(r.M.Name) }},
-	{Column: format.Column{Name: "district_code", Doc: "Code of the district, 3 digits."}, Get: func(r *MunicipalityRow) format.Value { return format.Text(string(r.M.DistrictCode)) }},
-	{Column: format.Column{Name: "district_name", Doc: "Name of the district."}, Get: func(r *MunicipalityRow) format.Value { return format.Text(r.M.DistrictName) }},
-	{Column: format.Column{Name: "state", Doc: "Name of the state."}, Get: func(r *MunicipalityRow) format.Value { return format.Text(r.M.State().Name()) }},
-	{Column: format.Column{Name: "lon", Type: format.TypeDegrees, Unit: "°", Doc: "Longitude of its position, WGS84; null where not known."},
+	{Column: format.Column{Name: "district_code", Doc: "Code of the district, 3 digits."}, Get: func(r *MunicipalityRow) format.Value {
+		return format.Text(string(r.M.DistrictCode))
+	}},
+	{Column: format.Column{Name: "district_name", Doc: "Name of the district."}, Get: func(r *MunicipalityRow) format.Value {
+		return format.Text(r.M.DistrictName)
+	}},
+	{Column: format.Column{Name: "state", Doc: "Name of the state."}, Get: func(r *MunicipalityRow) format.Value {
+		return format.Text(r.M.State().Name())
+	}},
+	{Column: format.Column{Name: "lon", Type: format.TypeDegrees, Unit: "°",
+		Doc: "Longitude of its position, WGS84; null where not known."},
 		Get: func(r *MunicipalityRow) format.Value {
 			if !r.located() {
 				return format.Null
@@ -39,7 +46,9 @@ var Municipality = format.NewSchema("municipality", "A municipality (Gemeinde), 
 			}
 			return format.Degrees(r.M.At.Y)
 		}},
-	{Column: format.Column{Name: "source", Doc: "Whose data the name and the outline are."}, Get: func(r *MunicipalityRow) format.Value { return format.Text(r.Register.Attribution()) }},
+	{Column: format.Column{Name: "source", Doc: "Whose data the name and the outline are."}, Get: func(r *MunicipalityRow) format.Value {
+		return format.Text(r.Register.Attribution())
+	}},
 })
 
 // DistrictRow is a district with the number of its KGs, as a row.
@@ -50,9 +59,18 @@ type DistrictRow struct {
 
 // District is a political district. Names are not unique: the code is.
 var District = format.NewSchema("district", "A political district (Bezirk).", format.Drawing[DistrictRow]{}, format.Fields[DistrictRow]{
-	{Column: format.Column{Name: "district_code", Doc: "Code, 3 digits."}, Get: func(r *DistrictRow) format.Value { return format.String(string(r.D.Code)) }},
-	{Column: format.Column{Name: "district_name", Doc: "Name; several districts may have one name."}, Get: func(r *DistrictRow) format.Value { return format.Text(r.D.Name) }},
-	{Column: format.Column{Name: "state_code", Doc: "Code of the state, 1 digit."}, Get: func(r *DistrictRow) format.Value { return format.Text(string(r.D.State)) }},
-	{Column: format.Column{Name: "state_name", Doc: "Name of the state."}, Get: func(r *DistrictRow) format.Value { return format.Text(r.D.State.Name()) }},
-	{Column: format.Column{Name: "kg_count", Type: format.TypeInt, Doc: "KGs of the district."}, Get: func(r *DistrictRow) format.Value { return format.Int(int64(r.KGs)) }},
+	{Column: format.Column{Name: "district_code", Doc: "Code, 3 digits."}, Get: func(r *DistrictRow) format.Value {
+		return format.String(string(r.D.Code))
+	}},
+	{Column: format.Column{Name: "district_name", Doc: "Name; several districts may have one name."},
+		Get: func(r *DistrictRow) format.Value { return format.Text(r.D.Name) }},
+	{Column: format.Column{Name: "state_code", Doc: "Code of the state, 1 digit."}, Get: func(r *DistrictRow) format.Value {
+		return format.Text(string(r.D.State))
+	}},
+	{Column: format.Column{Name: "state_name", Doc: "Name of the state."}, Get: func(r *DistrictRow) format.Value {
+		return format.Text(r.D.State.Name())
+	}},
+	{Column: format.Column{Name: "kg_count", Type: format.TypeInt, Doc: "KGs of the district."}, Get: func(r *DistrictRow) format.Value {
+		return format.Int(int64(r.KGs))
+	}},
 })

@@ -20,12 +20,14 @@ type ParcelExportRow struct {
 // ParcelExport is the parcel of the bulk GeoJSON: the columns of Parcel, then what stands on it.
 var ParcelExport = format.LiftSchema(Parcel, func(r *ParcelExportRow) *ParcelRow { return &r.ParcelRow }).With(
 	format.Field[ParcelExportRow]{
-		Column: format.Column{Name: "buildings_on_parcel", Type: format.TypeJSON, Shape: []BuildingOnParcel{}, Doc: "Address points on the parcel."},
-		Get:    func(r *ParcelExportRow) format.Value { return r.buildings.list(r.writeBuildings) },
+		Column: format.Column{Name: "buildings_on_parcel", Type: format.TypeJSON, Shape: []BuildingOnParcel{},
+			Doc: "Address points on the parcel."},
+		Get: func(r *ParcelExportRow) format.Value { return r.buildings.list(r.writeBuildings) },
 	},
 	format.Field[ParcelExportRow]{
-		Column: format.Column{Name: "landuse_on_parcel", Type: format.TypeJSON, Shape: []LandUseOnParcel{}, Doc: "Land use on the parcel by code."},
-		Get:    func(r *ParcelExportRow) format.Value { return r.landUse.list(r.writeLandUse) },
+		Column: format.Column{Name: "landuse_on_parcel", Type: format.TypeJSON, Shape: []LandUseOnParcel{},
+			Doc: "Land use on the parcel by code."},
+		Get: func(r *ParcelExportRow) format.Value { return r.landUse.list(r.writeLandUse) },
 	},
 )
 
@@ -115,7 +117,8 @@ func (n *nested) value(write func(j *format.JSON)) format.Value {
 }
 
 // onParcel are the columns of Building that buildings_on_parcel repeats.
-var onParcel = Building.Fields.Only("building_id", "house_number", "street", "postal_code", "ort", "full_address", "object_type", "lon", "lat")
+var onParcel = Building.Fields.Only("building_id", "house_number", "street", "postal_code", "ort", "full_address", "object_type", "lon",
+	"lat")
 
 func (r *ParcelExportRow) writeBuildings(j *format.JSON) {
 	r.building.KG = r.KG

@@ -30,7 +30,8 @@ var Folio = format.NewSchema("ez", "A land-register folio (Einlagezahl), drawn a
 	{Column: ez, Get: func(r *FolioRow) format.Value { return folio(r.F.EZ) }},
 	{Column: format.Column{Name: "parcel_count", Type: format.TypeInt, Doc: "Parcels of the folio."},
 		Get: func(r *FolioRow) format.Value { return format.Int(int64(len(r.F.Parcels))) }},
-	{Column: format.Column{Name: "total_area_sqm", Type: format.TypeFloat, Decimals: sqm, Unit: "m²", Doc: "Drawn area of its parcels (EPSG:3035)."},
+	{Column: format.Column{Name: "total_area_sqm", Type: format.TypeFloat, Decimals: sqm, Unit: "m²",
+		Doc: "Drawn area of its parcels (EPSG:3035)."},
 		Get: func(r *FolioRow) format.Value { return format.Float(r.F.TotalAreaSqm, sqm) }},
 	{Column: format.Column{Name: "building_count", Type: format.TypeInt, Doc: "Address points on its parcels."},
 		Get: func(r *FolioRow) format.Value { return format.Int(int64(r.F.BuildingCount)) }},
@@ -39,7 +40,8 @@ var Folio = format.NewSchema("ez", "A land-register folio (Einlagezahl), drawn a
 			r.codes = appendCodes(r.codes[:0], r.F.SymbolCounts, r.F.UseAreas)
 			return format.Borrowed(r.codes)
 		}},
-	{Column: format.Column{Name: "landuse_summary", Type: format.TypeJSON, Shape: map[string]int{}, Doc: "Number of land-use symbols per code."},
+	{Column: format.Column{Name: "landuse_summary", Type: format.TypeJSON, Shape: map[string]int{},
+		Doc: "Number of land-use symbols per code."},
 		Get: func(r *FolioRow) format.Value {
 			r.summary = AppendLandUseSummary(r.summary[:0], r.F.SymbolCounts)
 			return format.BorrowedJSON(r.summary)
@@ -93,17 +95,21 @@ type FolioDetailRow struct {
 }
 
 // FolioDetail is a folio as Folio has it, then its parcels, the address points on them and its land use.
-var FolioDetail = format.LiftSchema(Folio, func(r *FolioDetailRow) *FolioRow { return &r.FolioRow }).Named("ez_detail", "A land-register folio with its parcels and address points.").With(
+var FolioDetail = format.LiftSchema(Folio, func(r *FolioDetailRow) *FolioRow { return &r.FolioRow }).Named("ez_detail",
+	"A land-register folio with its parcels and address points.").With(
 	format.Field[FolioDetailRow]{
-		Column: format.Column{Name: "parcels", Sparse: true, Type: format.TypeJSON, Shape: []map[string]any{}, Doc: "Its parcels in the order of the snapshot, each with the fields of a parcel row."},
-		Get:    func(r *FolioDetailRow) format.Value { return r.parcels.list(r.writeParcels) },
+		Column: format.Column{Name: "parcels", Sparse: true, Type: format.TypeJSON, Shape: []map[string]any{},
+			Doc: "Its parcels in the order of the snapshot, each with the fields of a parcel row."},
+		Get: func(r *FolioDetailRow) format.Value { return r.parcels.list(r.writeParcels) },
 	},
 	format.Field[FolioDetailRow]{
-		Column: format.Column{Name: "buildings", Sparse: true, Type: format.TypeJSON, Shape: []map[string]any{}, Doc: "The address points on them by id, each with the fields of an address point row."},
-		Get:    func(r *FolioDetailRow) format.Value { return r.buildings.list(r.writeBuildings) },
+		Column: format.Column{Name: "buildings", Sparse: true, Type: format.TypeJSON, Shape: []map[string]any{},
+			Doc: "The address points on them by id, each with the fields of an address point row."},
+		Get: func(r *FolioDetailRow) format.Value { return r.buildings.list(r.writeBuildings) },
 	},
 	format.Field[FolioDetailRow]{
-		Column: format.Column{Name: "landuse_area_breakdown", Sparse: true, Type: format.TypeJSON, Shape: map[string]float64{}, Doc: "Land-use code to area in m², of the codes whose area land-use polygons say."},
+		Column: format.Column{Name: "landuse_area_breakdown", Sparse: true, Type: format.TypeJSON, Shape: map[string]float64{},
+			Doc: "Land-use code to area in m², of the codes whose area land-use polygons say."},
 		Get: func(r *FolioDetailRow) format.Value {
 			return r.of.object(func(j *format.JSON) {
 				for _, a := range r.F.UseAreas {
@@ -114,8 +120,9 @@ var FolioDetail = format.LiftSchema(Folio, func(r *FolioDetailRow) *FolioRow { r
 		},
 	},
 	format.Field[FolioDetailRow]{
-		Column: format.Column{Name: "landuse_breakdown", Sparse: true, Type: format.TypeJSON, Shape: []LandUseOfParcels{}, Doc: "Land use by code: in how many of its parcels, and the area where land-use polygons say it, else null."},
-		Get:    func(r *FolioDetailRow) format.Value { return r.uses.list(r.writeUses) },
+		Column: format.Column{Name: "landuse_breakdown", Sparse: true, Type: format.TypeJSON, Shape: []LandUseOfParcels{},
+			Doc: "Land use by code: in how many of its parcels, and the area where land-use polygons say it, else null."},
+		Get: func(r *FolioDetailRow) format.Value { return r.uses.list(r.writeUses) },
 	},
 )
 

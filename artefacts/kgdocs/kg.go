@@ -24,7 +24,9 @@ type KGRow struct {
 func (r *KGRow) cold() bool { return r.KG.Snapshot.Key == "" }
 
 func kgText(name, doc string, get func(*register.KG) string) format.Field[KGRow] {
-	return format.Field[KGRow]{Column: format.Column{Name: name, Doc: doc}, Get: func(r *KGRow) format.Value { return format.Text(get(r.KG)) }}
+	return format.Field[KGRow]{Column: format.Column{Name: name, Doc: doc}, Get: func(r *KGRow) format.Value {
+		return format.Text(get(r.KG))
+	}}
 }
 
 func kgInt(name, doc string, get func(*kgfile.KG) int) format.Field[KGRow] {
@@ -73,21 +75,38 @@ var KG = format.NewSchema("kg", "A Katastralgemeinde, drawn as its outline.", fo
 	kgInt("building_count", "Address points.", func(k *kgfile.KG) int { return k.BuildingCount }),
 	kgInt("footprint_count", "Building footprints.", func(k *kgfile.KG) int { return k.FootprintCount }),
 	kgInt("landuse_count", "Land-use polygons and symbols.", func(k *kgfile.KG) int { return k.LandUseCount }),
-	kgFloat(format.Column{Name: "total_area_sqm", Unit: "m²", Decimals: sqm, Doc: "Area of all parcels (EPSG:3035)."}, func(k *kgfile.KG) float64 { return k.TotalAreaSqm }),
-	kgText("typology", "urban, suburban, rural_settled or rural_agrarian.", func(k *register.KG) string { return TypologyName(k.Typology) }),
-	kgFloat(format.Column{Name: "building_density", Unit: "1/km²", Decimals: ratio, Doc: "Footprints per km²."}, func(k *kgfile.KG) float64 { return k.BuildingDensity }),
-	kgFloat(format.Column{Name: "built_up_ratio", Decimals: ratio, Doc: "Footprint area by parcel area."}, func(k *kgfile.KG) float64 { return k.BuiltUpRatio }),
-	kgFloat(format.Column{Name: "avg_nn_distance_m", Unit: "m", Decimals: metres, Doc: "Mean distance from a footprint to its nearest other one."}, func(k *kgfile.KG) float64 { return k.AvgNNDistanceM }),
+	kgFloat(format.Column{Name: "total_area_sqm", Unit: "m²", Decimals: sqm, Doc: "Area of all parcels (EPSG:3035)."},
+		func(k *kgfile.KG) float64 { return k.TotalAreaSqm }),
+	kgText("typology", "urban, suburban, rural_settled or rural_agrarian.", func(k *register.KG) string {
+		return TypologyName(k.Typology)
+	}),
+	kgFloat(format.Column{Name: "building_density", Unit: "1/km²", Decimals: ratio, Doc: "Footprints per km²."},
+		func(k *kgfile.KG) float64 { return k.BuildingDensity }),
+	kgFloat(format.Column{Name: "built_up_ratio", Decimals: ratio, Doc: "Footprint area by parcel area."}, func(k *kgfile.KG) float64 {
+		return k.BuiltUpRatio
+	}),
+	kgFloat(format.Column{Name: "avg_nn_distance_m", Unit: "m", Decimals: metres,
+		Doc: "Mean distance from a footprint to its nearest other one."}, func(k *kgfile.KG) float64 { return k.AvgNNDistanceM }),
 	{Column: format.Column{Name: "dominant_landuse", Type: format.TypeInt, Doc: "Land-use code with the largest area."},
 		Get: func(r *KGRow) format.Value { return landUseCode(r.KG.DominantLandUse) }},
-	kgFloat(format.Column{Name: "landuse_diversity", Decimals: ratio, Doc: "Shannon entropy (natural logarithm) of the land-use areas."}, func(k *kgfile.KG) float64 { return k.LandUseDiversity }),
-	kgFloat(format.Column{Name: "avg_far", Decimals: ratio, Doc: "Mean floor area ratio of parcels with footprints."}, func(k *kgfile.KG) float64 { return k.AvgFAR }),
-	kgFloat(format.Column{Name: "avg_compactness", Decimals: ratio, Doc: "Mean compactness of the parcels."}, func(k *kgfile.KG) float64 { return k.AvgCompactness }),
+	kgFloat(format.Column{Name: "landuse_diversity", Decimals: ratio, Doc: "Shannon entropy (natural logarithm) of the land-use areas."},
+		func(k *kgfile.KG) float64 { return k.LandUseDiversity }),
+	kgFloat(format.Column{Name: "avg_far", Decimals: ratio, Doc: "Mean floor area ratio of parcels with footprints."},
+		func(k *kgfile.KG) float64 { return k.AvgFAR }),
+	kgFloat(format.Column{Name: "avg_compactness", Decimals: ratio, Doc: "Mean compactness of the parcels."}, func(k *kgfile.KG) float64 {
+		return k.AvgCompactness
+	}),
 	kgInt("ez_count", "Land-register folios.", func(k *kgfile.KG) int { return k.EZCount }),
-	kgFloat(format.Column{Name: "avg_parcels_per_ez", Decimals: ratio, Doc: "Parcels per folio."}, func(k *kgfile.KG) float64 { return k.AvgParcelsPerEZ }),
-	kgFloat(format.Column{Name: "total_footprint_area_sqm", Unit: "m²", Decimals: sqm, Doc: "Area of all footprints."}, func(k *kgfile.KG) float64 { return k.TotalFootprintAreaSqm }),
-	kgFloat(format.Column{Name: "footprint_median_area_sqm", Unit: "m²", Decimals: sqm, Doc: "Median footprint."}, func(k *kgfile.KG) float64 { return k.FootprintMedianAreaSqm }),
-	kgFloat(format.Column{Name: "median_parcel_area_sqm", Unit: "m²", Decimals: sqm, Doc: "Median parcel."}, func(k *kgfile.KG) float64 { return k.MedianParcelAreaSqm }),
+	kgFloat(format.Column{Name: "avg_parcels_per_ez", Decimals: ratio, Doc: "Parcels per folio."}, func(k *kgfile.KG) float64 {
+		return k.AvgParcelsPerEZ
+	}),
+	kgFloat(format.Column{Name: "total_footprint_area_sqm", Unit: "m²", Decimals: sqm, Doc: "Area of all footprints."},
+		func(k *kgfile.KG) float64 { return k.TotalFootprintAreaSqm }),
+	kgFloat(format.Column{Name: "footprint_median_area_sqm", Unit: "m²", Decimals: sqm, Doc: "Median footprint."},
+		func(k *kgfile.KG) float64 { return k.FootprintMedianAreaSqm }),
+	kgFloat(format.Column{Name: "median_parcel_area_sqm", Unit: "m²", Decimals: sqm, Doc: "Median parcel."}, func(k *kgfile.KG) float64 {
+		return k.MedianParcelAreaSqm
+	}),
 })
 
 // KGPlace are further fields of a KG: its place as nested values, null for a KG that is known without an
@@ -126,9 +145,12 @@ func appendDegrees(b []byte, e7 ...int32) []byte {
 
 // KGProvenance are the fields of a KG that say which processing its data carries.
 var KGProvenance = format.Fields[KGRow]{
-	{Column: format.Column{Name: "assembly_version", Enum: []string{"tile_partition_v1", "legacy", "unknown"}, Doc: "How the parcels were put together; unknown where no snapshot is at hand."},
+	{Column: format.Column{Name: "assembly_version", Enum: []string{"tile_partition_v1", "legacy", "unknown"},
+		Doc: "How the parcels were put together; unknown where no snapshot is at hand."},
 		Get: func(r *KGRow) format.Value { return format.String(cmp.Or(r.KG.Assembly, "unknown")) }},
-	kgText("ingest_generation", "Newest ingest epoch that the data carries.", func(k *register.KG) string { return string(EpochID(k.Ingest).Generation()) }),
+	kgText("ingest_generation", "Newest ingest epoch that the data carries.", func(k *register.KG) string {
+		return string(EpochID(k.Ingest).Generation())
+	}),
 	{Column: format.Column{Name: "reprocessed_at", Doc: "When the snapshot was processed: its date, RFC 3339."},
 		Get: func(r *KGRow) format.Value {
 			if r.KG.Snapshot.Date == "" {
@@ -136,7 +158,8 @@ var KGProvenance = format.Fields[KGRow]{
 			}
 			return format.String(r.KG.Snapshot.Date + "T00:00:00Z")
 		}},
-	{Column: format.Column{Name: "ingest_fixes_missing", Sparse: true, Type: format.TypeJSON, Shape: []string{}, Doc: "Ingest epochs whose fix the data lacks; left out when it lacks none."},
+	{Column: format.Column{Name: "ingest_fixes_missing", Sparse: true, Type: format.TypeJSON, Shape: []string{},
+		Doc: "Ingest epochs whose fix the data lacks; left out when it lacks none."},
 		Get: func(r *KGRow) format.Value {
 			_, missing := EpochID(r.KG.Ingest).Fixes()
 			if r.cold() || len(missing) == 0 {

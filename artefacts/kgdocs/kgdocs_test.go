@@ -139,7 +139,8 @@ func TestNames(t *testing.T) {
 		{ShapeName(kgfile.ShapeL), "lshaped"}, {ShapeName(kgfile.ShapeStrip), "strip"}, {SizeName(kgfile.SizeXLarge), "xlarge"},
 		{RepairNames(kgfile.RepairRingOrder | kgfile.RepairDegenerate), "ring_order,degenerate"}, {RepairNames(0), ""},
 		{LandUseSummary([]kgfile.CodeCount{{Code: 41, N: 2}, {Code: 55, N: 1}}), `{"41":2,"55":1}`}, {LandUseSummary(nil), "{}"},
-		{LandUseCodes(&kgfile.Parcel{SymbolCounts: []kgfile.CodeCount{{Code: 48, N: 1}, {Code: 57, N: 1}}, UseAreas: []kgfile.CodeArea{{Code: 41}, {Code: 48}, {Code: 98}}}), "41,48,57,98"},
+		{LandUseCodes(&kgfile.Parcel{SymbolCounts: []kgfile.CodeCount{{Code: 48, N: 1}, {Code: 57, N: 1}},
+			UseAreas: []kgfile.CodeArea{{Code: 41}, {Code: 48}, {Code: 98}}}), "41,48,57,98"},
 	} {
 		if c.got != c.want {
 			t.Errorf("%q, want %q", c.got, c.want)
@@ -181,7 +182,8 @@ func TestVersions(t *testing.T) {
 	v := Versions{KGCode: "99901", KGName: "Dorf"}
 	var err error
 	for _, date := range []string{"2026-04-01", "2026-10-01", "2025-10-01", "2026-10-01"} {
-		if v, err = v.With(Version{Date: date, Filename: "99901-" + date + ".kgs"}, StampOf("tile_partition_v1", "tile_partition_v1")); err != nil {
+		if v, err = v.With(Version{Date: date, Filename: "99901-" + date + ".kgs"},
+			StampOf("tile_partition_v1", "tile_partition_v1")); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -189,12 +191,14 @@ func TestVersions(t *testing.T) {
 	for _, s := range v.Snapshots {
 		dates = append(dates, s.Date)
 	}
-	if !slices.Equal(dates, []string{"2026-10-01", "2026-04-01", "2025-10-01"}) || v.Latest != "2026-10-01" || !v.Snapshots[0].Latest || v.Snapshots[1].Latest {
+	if !slices.Equal(dates, []string{"2026-10-01", "2026-04-01", "2025-10-01"}) || v.Latest != "2026-10-01" || !v.Snapshots[0].Latest ||
+		v.Snapshots[1].Latest {
 		t.Errorf("versions %+v", v)
 	}
 	// An older source is published over a newer one: what is served is the latest.
 	back, err := v.With(Version{Date: "2026-04-01"}, Stamp{AssemblyVersion: "legacy"})
-	if err != nil || back.Latest != "2026-04-01" || back.Snapshots[0].Latest || !back.Snapshots[1].Latest || back.Stamp.AssemblyVersion != "legacy" {
+	if err != nil || back.Latest != "2026-04-01" || back.Snapshots[0].Latest || !back.Snapshots[1].Latest ||
+		back.Stamp.AssemblyVersion != "legacy" {
 		t.Errorf("after going back: %+v, %v", back, err)
 	}
 	b, _ := json.Marshal(back)

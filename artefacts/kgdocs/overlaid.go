@@ -53,7 +53,8 @@ type KGOverlay struct {
 
 // OverlayOf is what the directory of KGs says of one.
 func OverlayOf(x *overlays.Index) KGOverlay {
-	o := KGOverlay{Overlap: x.Overlap, Parcels: x.Parcels, LegalRefs: x.RefCount, Contexts: x.Contexts.List(), Sites: []InsideSite{}, SiteCodes: []string{}, SiteNames: []string{}}
+	o := KGOverlay{Overlap: x.Overlap, Parcels: x.Parcels, LegalRefs: x.RefCount, Contexts: x.Contexts.List(), Sites: []InsideSite{},
+		SiteCodes: []string{}, SiteNames: []string{}}
 	for _, b := range x.Inside() {
 		o.Sites = append(o.Sites, InsideSite{briefOf(&b), b.Parcels, b.Parcels > 0})
 		o.SiteCodes, o.SiteNames = append(o.SiteCodes, b.Code), append(o.SiteNames, b.Name)
@@ -116,7 +117,8 @@ var ParcelShown = Parcel.With(
 // ParcelOverlay are further fields of a parcel: the Natura 2000 sites that it lies in and the laws that name it. A
 // parcel of a generation without overlays has none of them; lists are left out when they are empty.
 var ParcelOverlay = format.Fields[ParcelRow]{
-	{Column: format.Column{Name: "in_natura2000", Sparse: true, Type: format.TypeBool, Doc: "The centroid lies in a Natura 2000 site; left out where no overlays are at hand."},
+	{Column: format.Column{Name: "in_natura2000", Sparse: true, Type: format.TypeBool,
+		Doc: "The centroid lies in a Natura 2000 site; left out where no overlays are at hand."},
 		Get: func(r *ParcelRow) format.Value {
 			if !r.Over.Known {
 				return format.Omit
@@ -130,7 +132,8 @@ var ParcelOverlay = format.Fields[ParcelRow]{
 			n := len(k.RefsOf(row))
 			return format.Int(int64(n)), n > 0
 		}),
-	overlaid(format.Column{Name: "legal_contexts", Type: format.TypeJSON, Shape: []string{}, Doc: "What the laws are about; left out without one."},
+	overlaid(format.Column{Name: "legal_contexts", Type: format.TypeJSON, Shape: []string{},
+		Doc: "What the laws are about; left out without one."},
 		func(k *overlays.KG, row int) (format.Value, bool) {
 			var set overlays.ContextSet
 			for _, n := range k.RefsOf(row) {
@@ -165,21 +168,32 @@ func kgOverlay(c format.Column, get func(o *KGOverlay) (format.Value, bool)) for
 }
 
 func kgCount(name, doc string, get func(o *KGOverlay) int) format.Field[KGRow] {
-	return kgOverlay(format.Column{Name: name, Type: format.TypeInt, Doc: doc}, func(o *KGOverlay) (format.Value, bool) { return format.Int(int64(get(o))), true })
+	return kgOverlay(format.Column{Name: name, Type: format.TypeInt, Doc: doc}, func(o *KGOverlay) (format.Value, bool) {
+		return format.Int(int64(get(o))), true
+	})
 }
 
 func kgOverlayList[T any](name, doc string, get func(o *KGOverlay) []T) format.Field[KGRow] {
-	return kgOverlay(format.Column{Name: name, Type: format.TypeJSON, Shape: []T{}, Doc: doc + " Left out when empty."}, func(o *KGOverlay) (format.Value, bool) { return listValue(get(o)) })
+	return kgOverlay(format.Column{Name: name, Type: format.TypeJSON, Shape: []T{}, Doc: doc + " Left out when empty."},
+		func(o *KGOverlay) (format.Value, bool) { return listValue(get(o)) })
 }
 
 // KGOverlays are further fields of a KG: what lies over it.
 var KGOverlays = format.Fields[KGRow]{
-	kgCount("natura2000_overlap_count", "Natura 2000 sites whose box meets the KG's: a superset.", func(o *KGOverlay) int { return o.Overlap }),
+	kgCount("natura2000_overlap_count", "Natura 2000 sites whose box meets the KG's: a superset.", func(o *KGOverlay) int {
+		return o.Overlap
+	}),
 	kgCount("natura2000_inside_count", "Sites that share area with the KG.", func(o *KGOverlay) int { return o.Inside }),
-	kgOverlayList("natura2000_inside_sites", "Those sites, with the parcels whose centroid lies in each.", func(o *KGOverlay) []InsideSite { return o.Sites }),
-	kgCount("natura2000_near_only_count", "Sites whose box meets the KG's and that share no area with it.", func(o *KGOverlay) int { return o.Near }),
+	kgOverlayList("natura2000_inside_sites", "Those sites, with the parcels whose centroid lies in each.", func(o *KGOverlay) []InsideSite {
+		return o.Sites
+	}),
+	kgCount("natura2000_near_only_count", "Sites whose box meets the KG's and that share no area with it.", func(o *KGOverlay) int {
+		return o.Near
+	}),
 	kgCount("natura2000_parcel_count", "Parcels in any site.", func(o *KGOverlay) int { return o.Parcels }),
-	kgOverlayList("natura2000_site_codes", "Codes of the sites that share area with the KG.", func(o *KGOverlay) []string { return o.SiteCodes }),
+	kgOverlayList("natura2000_site_codes", "Codes of the sites that share area with the KG.", func(o *KGOverlay) []string {
+		return o.SiteCodes
+	}),
 	kgOverlayList("natura2000_site_names", "Their names.", func(o *KGOverlay) []string { return o.SiteNames }),
 	kgCount("legal_ref_count", "References of laws to parcels of the KG.", func(o *KGOverlay) int { return o.LegalRefs }),
 	kgOverlayList("legal_contexts", "What those laws are about.", func(o *KGOverlay) []overlays.Context { return o.Contexts }),

@@ -63,15 +63,17 @@ type Overlap struct {
 // overlapFields are the columns of an Overlap.
 func overlapFields[T any](of func(*T) *Overlap) []format.Field[T] {
 	column := func(name, unit, doc string, get func(*Overlap) float64) format.Field[T] {
-		return field(format.Column{Name: name, Sparse: true, Type: format.TypeFloat, Decimals: 2, Unit: unit, Doc: doc}, func(r *T) format.Value {
-			if o := of(r); o.Asked {
-				return format.Float(get(o), 2)
-			}
-			return format.Omit
-		})
+		return field(format.Column{Name: name, Sparse: true, Type: format.TypeFloat, Decimals: 2, Unit: unit, Doc: doc},
+			func(r *T) format.Value {
+				if o := of(r); o.Asked {
+					return format.Float(get(o), 2)
+				}
+				return format.Omit
+			})
 	}
 	return []format.Field[T]{
-		column("overlap_sqm", "m²", "Area that it shares with the place asked for (EPSG:3035); left out where no place was.", func(o *Overlap) float64 { return o.Sqm }),
+		column("overlap_sqm", "m²", "Area that it shares with the place asked for (EPSG:3035); left out where no place was.",
+			func(o *Overlap) float64 { return o.Sqm }),
 		column("overlap_of_place_pct", "%", "The same as a share of the place.", func(o *Overlap) float64 { return o.PlacePct }),
 		column("overlap_of_site_pct", "%", "The same as a share of its own drawn area.", func(o *Overlap) float64 { return o.SelfPct }),
 	}
@@ -86,18 +88,22 @@ type SiteRow struct {
 
 // Site is a Natura 2000 site. It can be drawn as its outline.
 var Site = format.NewSchema("natura2000_site", "A Natura 2000 site, drawn as its outline.", format.Drawing[SiteRow]{
-	Point: func(r *SiteRow) geom.Point { return middle(r.S.Box) }, Polygons: func(r *SiteRow) geom.MultiPolygon { return r.polygons() }, Multi: true,
+	Point: func(r *SiteRow) geom.Point { return middle(r.S.Box) }, Polygons: func(r *SiteRow) geom.MultiPolygon { return r.polygons() },
+	Multi: true,
 }, format.Fields[SiteRow]{
 	text("sitecode", "Code of the site, the key.", func(r *SiteRow) string { return r.S.Code }),
 	text("sitename", "Name.", func(r *SiteRow) string { return r.S.Name }),
-	field(format.Column{Name: "sitetype", Enum: []string{"A", "B", "C"}, Doc: "A Birds Directive, B Habitats Directive, C both."}, func(r *SiteRow) format.Value { return format.Text(r.S.Type.String()) }),
+	field(format.Column{Name: "sitetype", Enum: []string{"A", "B", "C"}, Doc: "A Birds Directive, B Habitats Directive, C both."},
+		func(r *SiteRow) format.Value { return format.Text(r.S.Type.String()) }),
 	text("site_type_label", "The type in words.", func(r *SiteRow) string { return r.S.Type.Label() }),
-	amount("area_ha", "ha", "Area as the source states it; of a site drawn in several features the area that they cover.", func(r *SiteRow) float64 { return r.S.AreaHa }),
+	amount("area_ha", "ha", "Area as the source states it; of a site drawn in several features the area that they cover.",
+		func(r *SiteRow) float64 { return r.S.AreaHa }),
 	list("habitats", "Tags inferred from the name by a table of keywords.", func(r *SiteRow) []overlays.Habitat { return r.S.Tags.List() }),
 })
 
 // SiteFound is a Natura 2000 site with what it shares with the place asked for.
-var SiteFound = Site.With(overlapFields(func(r *SiteRow) *Overlap { return &r.In })...).Named("natura2000_site_found", "A Natura 2000 site, drawn as its outline.")
+var SiteFound = Site.With(overlapFields(func(r *SiteRow) *Overlap { return &r.In })...).Named("natura2000_site_found",
+	"A Natura 2000 site, drawn as its outline.")
 
 // AreaRow is a protected area, as a row. DistanceM is NaN where nothing was measured.
 type AreaRow struct {
@@ -119,7 +125,8 @@ var ProtectedArea = format.NewSchema("protected_area", "A protected area, drawn 
 	amount("rep_area", "km²", "Area as reported.", func(r *AreaRow) float64 { return r.A.RepArea }),
 	amount("gis_area", "km²", "Drawn area (EPSG:3035).", func(r *AreaRow) float64 { return r.A.GISArea }),
 	text("realm", "Terrestrial, Marine or Coastal.", func(r *AreaRow) string { return r.A.Realm }),
-	field(format.Column{Name: "distance_m", Sparse: true, Type: format.TypeFloat, Decimals: metres, Unit: "m", Doc: "From the point of near_lon and near_lat, 0 inside; left out without them."}, func(r *AreaRow) format.Value {
+	field(format.Column{Name: "distance_m", Sparse: true, Type: format.TypeFloat, Decimals: metres, Unit: "m",
+		Doc: "From the point of near_lon and near_lat, 0 inside; left out without them."}, func(r *AreaRow) format.Value {
 		if math.IsNaN(r.DistanceM) {
 			return format.Omit
 		}
@@ -169,14 +176,18 @@ type LegalRow struct {
 var Legal = format.NewSchema("legal_reference", "A parcel that a law names.", format.Drawing[LegalRow]{}, format.Fields[LegalRow]{
 	text("kg_code", "Code of the Katastralgemeinde, 5 digits.", func(r *LegalRow) string { return string(r.KG) }),
 	text("kg_name", "Name of the KG.", func(r *LegalRow) string { return r.Name }),
-	text("grundstueck", "Parcel number; null where the law names the KG as a whole.", func(r *LegalRow) string { return string(r.Ref.GNR) }),
+	text("grundstueck", "Parcel number; null where the law names the KG as a whole.", func(r *LegalRow) string {
+		return string(r.Ref.GNR)
+	}),
 	text("source_law_name", "Name of the law.", func(r *LegalRow) string { return r.Law.Name }),
 	text("source_date", "In force since.", func(r *LegalRow) string { return r.Law.Date }),
 	text("source_url", "Where the law is published.", func(r *LegalRow) string { return r.Law.URL }),
-	field(format.Column{Name: "parcel_list_type", Enum: []string{"listed", "boundary_walk"}, Doc: "listed: the law is about the parcel; boundary_walk: the parcel lies along a boundary that it describes."},
+	field(format.Column{Name: "parcel_list_type", Enum: []string{"listed", "boundary_walk"},
+		Doc: "listed: the law is about the parcel; boundary_walk: the parcel lies along a boundary that it describes."},
 		func(r *LegalRow) format.Value { return format.Text(r.Ref.List.String()) }),
 	text("legal_context", "What the law is about.", func(r *LegalRow) string { return string(r.Law.Context) }),
 	text("bundesland", "State whose law it is; null: federal or not known.", func(r *LegalRow) string { return r.Law.State }),
 	text("gesetzesnummer", "Number of the law.", func(r *LegalRow) string { return r.Law.Number }),
-	field(format.Column{Name: "partial", Type: format.TypeBool, Doc: "Only a part of the parcel is meant."}, func(r *LegalRow) format.Value { return format.Bool(r.Ref.Partial) }),
+	field(format.Column{Name: "partial", Type: format.TypeBool, Doc: "Only a part of the parcel is meant."},
+		func(r *LegalRow) format.Value { return format.Bool(r.Ref.Partial) }),
 })

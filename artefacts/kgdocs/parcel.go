@@ -22,17 +22,22 @@ var (
 	parcelID     = format.Column{Name: "parcel_id", Doc: "<kg_code>-<gnr>, the key of a parcel."}
 	gnr          = format.Column{Name: "gnr", Doc: "Parcel number (Grundstücksnummer); a leading dot marks a building plot."}
 	ez           = format.Column{Name: "ez", Type: format.TypeInt, Doc: "Land-register folio (Einlagezahl), unique within the KG."}
-	status       = format.Column{Name: "status", Enum: []string{"E", "G"}, Doc: "G when the boundary is held in the boundary cadastre (Grenzkataster), else E."}
-	areaSqm      = format.Column{Name: "area_sqm", Type: format.TypeFloat, Decimals: sqm, Unit: "m²", Doc: "Drawn area in the equal-area plane EPSG:3035; the register area may differ."}
-	lon          = format.Column{Name: "lon", Type: format.TypeDegrees, Unit: "°", Doc: "Longitude of the centroid, WGS84."}
-	lat          = format.Column{Name: "lat", Type: format.TypeDegrees, Unit: "°", Doc: "Latitude of the centroid, WGS84."}
-	insideLon    = format.Column{Name: "inside_lon", Type: format.TypeDegrees, Unit: "°", Doc: "Longitude of a point in the parcel, WGS84: where the centroid may lie beside it."}
-	insideLat    = format.Column{Name: "inside_lat", Type: format.TypeDegrees, Unit: "°", Doc: "Latitude of that point, WGS84."}
-	atLon        = format.Column{Name: "lon", Type: format.TypeDegrees, Unit: "°", Doc: "Longitude, WGS84."}
-	atLat        = format.Column{Name: "lat", Type: format.TypeDegrees, Unit: "°", Doc: "Latitude, WGS84."}
-	compactness  = format.Column{Name: "compactness", Type: format.TypeFloat, Decimals: ratio, Doc: "4πA/P² of the largest part: 1.0 circle, 0.785 square."}
-	elongation   = format.Column{Name: "elongation", Type: format.TypeFloat, Decimals: ratio, Doc: "Long by short side of the smallest rotated box: 1.0 square, above 4 strip."}
-	vertexCount  = format.Column{Name: "vertex_count", Type: format.TypeInt, Doc: "Vertices of all rings, the closing one not counted."}
+	status       = format.Column{Name: "status", Enum: []string{"E", "G"},
+		Doc: "G when the boundary is held in the boundary cadastre (Grenzkataster), else E."}
+	areaSqm = format.Column{Name: "area_sqm", Type: format.TypeFloat, Decimals: sqm, Unit: "m²",
+		Doc: "Drawn area in the equal-area plane EPSG:3035; the register area may differ."}
+	lon       = format.Column{Name: "lon", Type: format.TypeDegrees, Unit: "°", Doc: "Longitude of the centroid, WGS84."}
+	lat       = format.Column{Name: "lat", Type: format.TypeDegrees, Unit: "°", Doc: "Latitude of the centroid, WGS84."}
+	insideLon = format.Column{Name: "inside_lon", Type: format.TypeDegrees, Unit: "°",
+		Doc: "Longitude of a point in the parcel, WGS84: where the centroid may lie beside it."}
+	insideLat   = format.Column{Name: "inside_lat", Type: format.TypeDegrees, Unit: "°", Doc: "Latitude of that point, WGS84."}
+	atLon       = format.Column{Name: "lon", Type: format.TypeDegrees, Unit: "°", Doc: "Longitude, WGS84."}
+	atLat       = format.Column{Name: "lat", Type: format.TypeDegrees, Unit: "°", Doc: "Latitude, WGS84."}
+	compactness = format.Column{Name: "compactness", Type: format.TypeFloat, Decimals: ratio,
+		Doc: "4πA/P² of the largest part: 1.0 circle, 0.785 square."}
+	elongation = format.Column{Name: "elongation", Type: format.TypeFloat, Decimals: ratio,
+		Doc: "Long by short side of the smallest rotated box: 1.0 square, above 4 strip."}
+	vertexCount = format.Column{Name: "vertex_count", Type: format.TypeInt, Doc: "Vertices of all rings, the closing one not counted."}
 )
 
 // ParcelRow is a parcel of a KG, as a row. The slices are room for the texts that are put together.
@@ -69,14 +74,16 @@ var Parcel = format.NewSchema("parcels", "Parcels (Grundstücke) with their metr
 		Get: func(r *ParcelRow) format.Value { return format.Int(int64(r.P.BuildingCount)) }},
 	{Column: format.Column{Name: "footprint_count", Type: format.TypeInt, Doc: "Building footprints that lie mostly on the parcel."},
 		Get: func(r *ParcelRow) format.Value { return format.Int(int64(r.P.FootprintCount)) }},
-	{Column: format.Column{Name: "total_building_area_sqm", Type: format.TypeFloat, Decimals: sqm, Unit: "m²", Doc: "Footprint area on the parcel."},
+	{Column: format.Column{Name: "total_building_area_sqm", Type: format.TypeFloat, Decimals: sqm, Unit: "m²",
+		Doc: "Footprint area on the parcel."},
 		Get: func(r *ParcelRow) format.Value { return format.Float(r.P.BuildingAreaSqm, sqm) }},
 	{Column: format.Column{Name: "landuse_codes", Doc: "Land-use codes of the parcel's symbols and areas, rising, comma-separated."},
 		Get: func(r *ParcelRow) format.Value {
 			r.codes = AppendLandUseCodes(r.codes[:0], r.P)
 			return format.Borrowed(r.codes)
 		}},
-	{Column: format.Column{Name: "landuse_summary", Type: format.TypeJSON, Shape: map[string]int{}, Doc: "Number of land-use symbols per code."},
+	{Column: format.Column{Name: "landuse_summary", Type: format.TypeJSON, Shape: map[string]int{},
+		Doc: "Number of land-use symbols per code."},
 		Get: func(r *ParcelRow) format.Value {
 			r.summary = AppendLandUseSummary(r.summary[:0], r.P.SymbolCounts)
 			return format.BorrowedJSON(r.summary)
@@ -86,11 +93,14 @@ var Parcel = format.NewSchema("parcels", "Parcels (Grundstücke) with their metr
 	{Column: vertexCount, Get: func(r *ParcelRow) format.Value { return format.Int(int64(r.P.VertexCount)) }},
 	{Column: format.Column{Name: "far", Type: format.TypeFloat, Decimals: ratio, Doc: "Footprint area by parcel area."},
 		Get: func(r *ParcelRow) format.Value { return format.Float(r.P.FAR, ratio) }},
-	{Column: format.Column{Name: "shape_class", Enum: []string{"regular", "moderate", "irregular", "complex", "strip"}, Doc: "Shape of the parcel."},
+	{Column: format.Column{Name: "shape_class", Enum: []string{"regular", "moderate", "irregular", "complex", "strip"},
+		Doc: "Shape of the parcel."},
 		Get: func(r *ParcelRow) format.Value { return format.Text(ShapeName(r.P.Shape)) }},
-	{Column: format.Column{Name: "dominant_landuse", Type: format.TypeInt, Doc: "Land-use code with the largest area, without areas the most frequent symbol."},
+	{Column: format.Column{Name: "dominant_landuse", Type: format.TypeInt,
+		Doc: "Land-use code with the largest area, without areas the most frequent symbol."},
 		Get: func(r *ParcelRow) format.Value { return landUseCode(r.P.DominantLandUse) }},
-	{Column: format.Column{Name: "repairs", Doc: "What was mended when the parcel was put together from its tiles, comma-separated; null when nothing was."},
+	{Column: format.Column{Name: "repairs",
+		Doc: "What was mended when the parcel was put together from its tiles, comma-separated; null when nothing was."},
 		Get: func(r *ParcelRow) format.Value { return format.Text(RepairNames(r.P.Repairs)) }},
 })
 

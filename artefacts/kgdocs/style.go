@@ -10,7 +10,8 @@ import (
 // classColours are those of the map page (localdev/server/web/src/palette.js, light; a test compares).
 var classColours = map[austria.LandUseClass]string{
 	austria.ClassBuilding: "#ba6346", austria.ClassBuiltUp: "#e9af90", austria.ClassArable: "#f7fcb6", austria.ClassGrass: "#cdd36a",
-	austria.ClassForest: "#618e79", austria.ClassWater: "#9ccaf0", austria.ClassTraffic: "#bebebe", austria.ClassAlpine: "#bde6c4", austria.ClassOther: "#b788c4",
+	austria.ClassForest: "#618e79", austria.ClassWater: "#9ccaf0", austria.ClassTraffic: "#bebebe", austria.ClassAlpine: "#bde6c4",
+	austria.ClassOther: "#b788c4",
 }
 
 // The map page's ink and ground.

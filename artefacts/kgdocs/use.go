@@ -11,10 +11,11 @@ import (
 
 // Columns of both land-use layers.
 var (
-	landUseID = format.Column{Name: "landuse_id", Doc: "<kg_code>_lu_<n> for polygons, <kg_code>_sy_<n> for symbols; n counts within the snapshot."}
-	useCode   = format.Column{Name: "code", Type: format.TypeInt, Doc: "Land-use code (Nutzungscode), 2 digits."}
-	useAbbr   = format.Column{Name: "abbr", Doc: "Abbreviation of the code."}
-	useName   = format.Column{Name: "type_name", Doc: "German name of the code."}
+	landUseID = format.Column{Name: "landuse_id",
+		Doc: "<kg_code>_lu_<n> for polygons, <kg_code>_sy_<n> for symbols; n counts within the snapshot."}
+	useCode = format.Column{Name: "code", Type: format.TypeInt, Doc: "Land-use code (Nutzungscode), 2 digits."}
+	useAbbr = format.Column{Name: "abbr", Doc: "Abbreviation of the code."}
+	useName = format.Column{Name: "type_name", Doc: "German name of the code."}
 )
 
 // numbered is <kg_code><kind><n>, put together in b.
@@ -40,7 +41,8 @@ var Label = format.NewSchema("labels", "Parcel-number labels of the map.", forma
 	{Column: kgCode, Get: func(r *LabelRow) format.Value { return format.String(string(r.KG.Code)) }},
 	{Column: gnr, Get: func(r *LabelRow) format.Value { return format.String(string(r.L.GNR)) }},
 	{Column: status, Get: func(r *LabelRow) format.Value { return format.Text(r.L.Status.String()) }},
-	{Column: format.Column{Name: "rotation", Type: format.TypeFloat, Decimals: 2, Unit: "°", Doc: "Rotation of the label as the source gives it."},
+	{Column: format.Column{Name: "rotation", Type: format.TypeFloat, Decimals: 2, Unit: "°",
+		Doc: "Rotation of the label as the source gives it."},
 		Get: func(r *LabelRow) format.Value { return format.Float(r.L.Rotation, 2) }},
 	{Column: atLon, Get: func(r *LabelRow) format.Value { return format.Degrees(r.L.At.X) }},
 	{Column: atLat, Get: func(r *LabelRow) format.Value { return format.Degrees(r.L.At.Y) }},
@@ -55,24 +57,25 @@ type LandUsePolygonRow struct {
 }
 
 // LandUsePolygon is the layer of land-use areas.
-var LandUsePolygon = format.NewSchema("landuse_polygons", "Land-use areas put together again (source nfl).", format.Drawing[LandUsePolygonRow]{
-	Point:    func(r *LandUsePolygonRow) geom.Point { return r.U.Inside },
-	Polygons: func(r *LandUsePolygonRow) geom.MultiPolygon { return r.U.Geometry },
-}, format.Fields[LandUsePolygonRow]{
-	{Column: landUseID, Get: func(r *LandUsePolygonRow) format.Value {
-		r.id = numbered(r.id, r.KG, "_lu_", r.N)
-		return format.Borrowed(r.id)
-	}},
-	{Column: kgCode, Get: func(r *LandUsePolygonRow) format.Value { return format.String(string(r.KG.Code)) }},
-	{Column: useCode, Get: func(r *LandUsePolygonRow) format.Value { return landUseCode(r.U.NS) }},
-	{Column: useAbbr, Get: func(r *LandUsePolygonRow) format.Value { return format.Text(r.U.NS.Abbr()) }},
-	{Column: useName, Get: func(r *LandUsePolygonRow) format.Value { return format.Text(r.U.NS.Name()) }},
-	{Column: areaSqm, Get: func(r *LandUsePolygonRow) format.Value { return format.Float(r.U.AreaSqm, sqm) }},
-	{Column: format.Column{Name: "lon", Type: format.TypeDegrees, Unit: "°", Doc: "Longitude of a point on the surface, WGS84."},
-		Get: func(r *LandUsePolygonRow) format.Value { return format.Degrees(r.U.Inside.X) }},
-	{Column: format.Column{Name: "lat", Type: format.TypeDegrees, Unit: "°", Doc: "Latitude of a point on the surface, WGS84."},
-		Get: func(r *LandUsePolygonRow) format.Value { return format.Degrees(r.U.Inside.Y) }},
-})
+var LandUsePolygon = format.NewSchema("landuse_polygons", "Land-use areas put together again (source nfl).",
+	format.Drawing[LandUsePolygonRow]{
+		Point:    func(r *LandUsePolygonRow) geom.Point { return r.U.Inside },
+		Polygons: func(r *LandUsePolygonRow) geom.MultiPolygon { return r.U.Geometry },
+	}, format.Fields[LandUsePolygonRow]{
+		{Column: landUseID, Get: func(r *LandUsePolygonRow) format.Value {
+			r.id = numbered(r.id, r.KG, "_lu_", r.N)
+			return format.Borrowed(r.id)
+		}},
+		{Column: kgCode, Get: func(r *LandUsePolygonRow) format.Value { return format.String(string(r.KG.Code)) }},
+		{Column: useCode, Get: func(r *LandUsePolygonRow) format.Value { return landUseCode(r.U.NS) }},
+		{Column: useAbbr, Get: func(r *LandUsePolygonRow) format.Value { return format.Text(r.U.NS.Abbr()) }},
+		{Column: useName, Get: func(r *LandUsePolygonRow) format.Value { return format.Text(r.U.NS.Name()) }},
+		{Column: areaSqm, Get: func(r *LandUsePolygonRow) format.Value { return format.Float(r.U.AreaSqm, sqm) }},
+		{Column: format.Column{Name: "lon", Type: format.TypeDegrees, Unit: "°", Doc: "Longitude of a point on the surface, WGS84."},
+			Get: func(r *LandUsePolygonRow) format.Value { return format.Degrees(r.U.Inside.X) }},
+		{Column: format.Column{Name: "lat", Type: format.TypeDegrees, Unit: "°", Doc: "Latitude of a point on the surface, WGS84."},
+			Get: func(r *LandUsePolygonRow) format.Value { return format.Degrees(r.U.Inside.Y) }},
+	})
 
 // LandUsePointRow is a land-use symbol of a KG, as a row; N counts from 1 in the snapshot's order, Parcel is
 // nil outside every parcel.

@@ -101,7 +101,8 @@ func (f *File) readHead(r *column.Reader) {
 	k.Code, k.Name, k.GemeindeCode, k.GemeindeName, k.DistrictName = austria.KGCode(t[0]), t[1], austria.GemeindeCode(t[2]), t[3], t[4]
 	b.Stichtag, b.AssemblyVersion, b.IngestGeneration, b.Source = t[5], t[6], t[7], t[8]
 	box := column.Ints[uint64](r, 4)
-	k.Box = geom.Box{MinX: int32(column.Unzig(box[0])), MinY: int32(column.Unzig(box[1])), MaxX: int32(column.Unzig(box[2])), MaxY: int32(column.Unzig(box[3]))}
+	k.Box = geom.Box{MinX: int32(column.Unzig(box[0])), MinY: int32(column.Unzig(box[1])), MaxX: int32(column.Unzig(box[2])),
+		MaxY: int32(column.Unzig(box[3]))}
 	c := column.Ints[uint32](r, 10)
 	k.ParcelCount, k.BuildingCount, k.FootprintCount, k.LandUseCount, k.EZCount = int(c[0]), int(c[1]), int(c[2]), int(c[3]), int(c[4])
 	k.Typology, k.DominantLandUse = Typology(c[5]), austria.LandUse(c[6])

@@ -10,7 +10,8 @@ import (
 )
 
 // Folios derives the folios from the parcels: grouped by EZ (0 belongs to none), rising, sums of the
-// stored steps; the box takes in the position of a parcel without area. A builder that fills Snapshot.Folios with this pays nothing for them in the file.
+// stored steps; the box takes in the position of a parcel without area. A builder that fills Snapshot.Folios with this pays nothing for
+// them in the file.
 func Folios(p []Parcel) []Folio {
 	of := map[austria.EZ]int{}
 	var out []Folio

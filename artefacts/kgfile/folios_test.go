@@ -65,7 +65,8 @@ func TestBorderOfTheEarth(t *testing.T) {
 	for _, c := range []struct {
 		p  geom.Point
 		ok bool
-	}{{geom.Point{X: -x, Y: -y}, true}, {geom.Point{X: x, Y: y}, true}, {geom.Point{X: -x - 1}, false}, {geom.Point{X: x + 1}, false}, {geom.Point{Y: -y - 1}, false}, {geom.Point{Y: y + 1}, false}} {
+	}{{geom.Point{X: -x, Y: -y}, true}, {geom.Point{X: x, Y: y}, true}, {geom.Point{X: -x - 1}, false}, {geom.Point{X: x + 1},
+		false}, {geom.Point{Y: -y - 1}, false}, {geom.Point{Y: y + 1}, false}} {
 		s := &kgfile.Snapshot{Parcels: []kgfile.Parcel{{Geometry: geom.MultiPolygon{{geom.Ring{c.p, {X: 1}, {Y: 1}}}}}}}
 		if _, err := kgfile.Encode(s); (err == nil) != c.ok {
 			t.Errorf("%v: %v", c.p, err)

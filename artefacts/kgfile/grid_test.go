@@ -53,7 +53,8 @@ func TestLocateInCrookedParcels(t *testing.T) {
 	}
 	for range 300 { // small ones make the grid fine
 		x, y := rng.Int32N(990_000), rng.Int32N(990_000)
-		s.Parcels = append(s.Parcels, kgfile.Parcel{Geometry: geom.MultiPolygon{{geom.Ring{{X: x, Y: y}, {X: x + 900, Y: y}, {X: x, Y: y + 900}}}}})
+		s.Parcels = append(s.Parcels, kgfile.Parcel{Geometry: geom.MultiPolygon{{geom.Ring{{X: x, Y: y}, {X: x + 900, Y: y},
+			{X: x, Y: y + 900}}}}})
 	}
 	f, _ := open(t, s)
 	for k := range 20000 {
@@ -165,7 +166,8 @@ func TestLocateAtEveryPoint(t *testing.T) {
 		s := &kgfile.Snapshot{Parcels: []kgfile.Parcel{triangle(rng)}}
 		for range 150 { // they make the grid fine
 			x, y := rng.Int32N(side-2), rng.Int32N(side-2)
-			s.Parcels = append(s.Parcels, kgfile.Parcel{Geometry: geom.MultiPolygon{{geom.Ring{{X: x, Y: y}, {X: x + 2, Y: y}, {X: x, Y: y + 2}}}}})
+			s.Parcels = append(s.Parcels, kgfile.Parcel{Geometry: geom.MultiPolygon{{geom.Ring{{X: x, Y: y}, {X: x + 2, Y: y},
+				{X: x, Y: y + 2}}}}})
 		}
 		f, _ := open(t, s)
 		for i := range int32(side * side) {

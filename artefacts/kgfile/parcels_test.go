@@ -10,7 +10,8 @@ import (
 // were written before are read by it, so that it never changes.
 func TestFARIsStoredBesideItsDefinition(t *testing.T) {
 	for _, c := range []struct{ area, building, want float64 }{
-		{4, 3, 0.75}, {0.03, 0.01, 1. / 3}, {0.3, 0.1, 1. / 3}, {1, 0.5, 0.5}, {3, 1, 1. / 3}, {1000, 250, 0.25}, {250, 1000, 4}, {812.5, 333.3, 333.3 / 812.5}, {2, 0, 0}, {0.5, 7, 14},
+		{4, 3, 0.75}, {0.03, 0.01, 1. / 3}, {0.3, 0.1, 1. / 3}, {1, 0.5, 0.5}, {3, 1, 1. / 3}, {1000, 250, 0.25}, {250, 1000, 4},
+		{812.5, 333.3, 333.3 / 812.5}, {2, 0, 0}, {0.5, 7, 14},
 	} {
 		far, err := column.Steps(c.want, perRatio)
 		if err != nil {

@@ -57,5 +57,7 @@ var ChangeColumns = Columns[Change]{
 }
 
 // Changes is the layer of changes. Files that were made before it was there have none of it.
-var Changes = placed("changes", 1<<12, ChangeColumns, thing[Change]{func(c *Change) geom.Point { return c.At }, func(c *Change) string { return c.ID },
+var Changes = placed("changes", 1<<12, ChangeColumns, thing[Change]{func(c *Change) geom.Point { return c.At }, func(c *Change) string {
+	return c.ID
+},
 	func(c *Change) *geom.MultiPolygon { return &c.Geometry }})

@@ -295,7 +295,8 @@ func (f *File) Whole() (*KG, error) {
 	}
 	k := &KG{Summary: *s, Fingerprint: f.Fingerprint}
 	for _, read := range []func() error{
-		into(f, Buildings, &k.Buildings), into(f, NewBuildings, &k.NewBuildings), into(f, Infrastructures, &k.Infrastructure), into(f, Segments, &k.Segments),
+		into(f, Buildings, &k.Buildings), into(f, NewBuildings, &k.NewBuildings), into(f, Infrastructures, &k.Infrastructure),
+		into(f, Segments, &k.Segments),
 		into(f, Parcels, &k.Parcels), into(f, Trees, &k.Trees), into(f, Samples, &k.Samples),
 		into(f, Changes, &k.Changes),
 	} {

@@ -41,7 +41,8 @@ const (
 const KGs = kgsSection
 
 // Built are the columns of buildings that the country can be searched by.
-var Built = &Layer[Building]{Name: "buildings", Columns: pick(BuildingColumns, "building_id", "ns", "roof_type_hint", "max_height_m", "mean_height_m", "stories_est", "footprint_area_sqm", "centroid", "centroid_dtm_m"),
+var Built = &Layer[Building]{Name: "buildings", Columns: pick(BuildingColumns, "building_id", "ns", "roof_type_hint", "max_height_m",
+	"mean_height_m", "stories_est", "footprint_area_sqm", "centroid", "centroid_dtm_m"),
 	id: func(b *Building) string { return b.ID }, compare: Buildings.compare}
 
 // Land are the columns of parcels that the country can be searched by: all but lists.
@@ -170,10 +171,16 @@ type TopList[T any] struct {
 
 // The lists of the country.
 var (
-	TopTrees          = &TopList[Tree]{"trees", &Layer[Tree]{Name: "trees", Columns: TreeColumns, id: func(t *Tree) string { return t.ID }}, func(t *Tree) float64 { return float64(t.Height) }, nil}
-	TopObjects        = &TopList[Segment]{"objects", &Layer[Segment]{Name: "objects", Columns: SegmentColumns, id: func(s *Segment) string { return s.ID }}, func(s *Segment) float64 { return s.AreaSqm }, func(s *Segment) segment.Type { return s.Type }}
-	TopNewBuildings   = &TopList[NewBuilding]{"new_buildings", &Layer[NewBuilding]{Name: "new_buildings", Columns: NewBuildingColumns, id: func(b *NewBuilding) string { return b.ID }}, func(b *NewBuilding) float64 { return b.AreaSqm }, nil}
-	TopInfrastructure = &TopList[Infrastructure]{"infrastructure", &Layer[Infrastructure]{Name: "infrastructure", Columns: InfrastructureColumns, id: func(i *Infrastructure) string { return i.ID }}, func(i *Infrastructure) float64 { return i.AreaSqm }, nil}
+	TopTrees = &TopList[Tree]{"trees", &Layer[Tree]{Name: "trees", Columns: TreeColumns, id: func(t *Tree) string { return t.ID }},
+		func(t *Tree) float64 { return float64(t.Height) }, nil}
+	TopObjects = &TopList[Segment]{"objects", &Layer[Segment]{Name: "objects", Columns: SegmentColumns, id: func(s *Segment) string {
+		return s.ID
+	}}, func(s *Segment) float64 { return s.AreaSqm }, func(s *Segment) segment.Type { return s.Type }}
+	TopNewBuildings = &TopList[NewBuilding]{"new_buildings", &Layer[NewBuilding]{Name: "new_buildings", Columns: NewBuildingColumns,
+		id: func(b *NewBuilding) string { return b.ID }}, func(b *NewBuilding) float64 { return b.AreaSqm }, nil}
+	TopInfrastructure = &TopList[Infrastructure]{"infrastructure",
+		&Layer[Infrastructure]{Name: "infrastructure", Columns: InfrastructureColumns, id: func(i *Infrastructure) string { return i.ID }},
+		func(i *Infrastructure) float64 { return i.AreaSqm }, nil}
 )
 
 // Section is the name of the section of a list; of lists that are parted by type, that of the type.
@@ -189,7 +196,8 @@ func (l *TopList[T]) Columns() Columns[T] { return l.layer.Columns }
 
 // Compare is the order of the list: by the measure, the greatest first, then by KG and id.
 func (l *TopList[T]) Compare(a, b *Top[T]) int {
-	return cmp.Or(cmp.Compare(l.measure(&b.Item), l.measure(&a.Item)), cmp.Compare(a.KG, b.KG), cmp.Compare(l.layer.id(&a.Item), l.layer.id(&b.Item)))
+	return cmp.Or(cmp.Compare(l.measure(&b.Item), l.measure(&a.Item)), cmp.Compare(a.KG, b.KG),
+		cmp.Compare(l.layer.id(&a.Item), l.layer.id(&b.Item)))
 }
 
 func (l *TopList[T]) encode(rows []Top[T]) ([]byte, error) {
@@ -279,7 +287,8 @@ type IndexBuilder struct {
 
 // NewIndexBuilder makes an empty one.
 func NewIndexBuilder() *IndexBuilder {
-	return &IndexBuilder{trees: tops[Tree]{list: TopTrees}, objects: tops[Segment]{list: TopObjects}, newBuildings: tops[NewBuilding]{list: TopNewBuildings},
+	return &IndexBuilder{trees: tops[Tree]{list: TopTrees}, objects: tops[Segment]{list: TopObjects},
+		newBuildings:   tops[NewBuilding]{list: TopNewBuildings},
 		infrastructure: tops[Infrastructure]{list: TopInfrastructure}}
 }
 
@@ -299,14 +308,16 @@ func (x *IndexBuilder) Add(k *KG, file string) error {
 		if err != nil {
 			return err
 		}
-		x.built, x.builtIn = append(x.built, parts.Section{Name: Built.Of(code), Body: b}), append(x.builtIn, RangeOf(code, k.Buildings, Built.Columns))
+		x.built, x.builtIn = append(x.built, parts.Section{Name: Built.Of(code), Body: b}),
+			append(x.builtIn, RangeOf(code, k.Buildings, Built.Columns))
 	}
 	if len(k.Parcels) > 0 {
 		b, err := Land.Encode(Parcels.sorted(k.Parcels))
 		if err != nil {
 			return err
 		}
-		x.land, x.landIn = append(x.land, parts.Section{Name: Land.Of(code), Body: b}), append(x.landIn, RangeOf(code, k.Parcels, Land.Columns))
+		x.land, x.landIn = append(x.land, parts.Section{Name: Land.Of(code), Body: b}),
+			append(x.landIn, RangeOf(code, k.Parcels, Land.Columns))
 	}
 	x.trees.add(code, k.Trees)
 	x.objects.add(code, k.Segments)
@@ -341,8 +352,10 @@ func (x *IndexBuilder) Encode() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	sections := slices.Concat(x.built, []parts.Section{{Name: kgsSection, Body: kgs}}, x.land, []parts.Section{{Name: buildingRange, Body: builtIn}, {Name: parcelRange, Body: landIn}})
-	for _, of := range []func() ([]parts.Section, error){x.infrastructure.sections, x.newBuildings.sections, x.objects.sections, x.trees.sections} {
+	sections := slices.Concat(x.built, []parts.Section{{Name: kgsSection, Body: kgs}}, x.land,
+		[]parts.Section{{Name: buildingRange, Body: builtIn}, {Name: parcelRange, Body: landIn}})
+	for _, of := range []func() ([]parts.Section, error){x.infrastructure.sections, x.newBuildings.sections, x.objects.sections,
+		x.trees.sections} {
 		more, err := of()
 		if err != nil {
 			return nil, err

@@ -34,7 +34,8 @@ func TestIndexComesBack(t *testing.T) {
 		t.Error("another order makes other bytes")
 	}
 	entries, err := ReadEntries(b)
-	if err != nil || len(entries) != 3 || entries[0].KGCode != "00001" || entries[0].Processed || !entries[2].Processed || entries[2].File != "landscape/56538" {
+	if err != nil || len(entries) != 3 || entries[0].KGCode != "00001" || entries[0].Processed || !entries[2].Processed ||
+		entries[2].File != "landscape/56538" {
 		t.Fatalf("%d entries, %v", len(entries), err)
 	}
 	f, err := parts.Open(bytes.NewReader(b), int64(len(b)))

@@ -65,7 +65,8 @@ func sample(seed uint64) *KG {
 	for i := range k.Buildings {
 		b := &k.Buildings[i]
 		b.ID, b.Geometry = fmt.Sprint("56537-F", i), triangle(r)
-		b.Vertices, b.Types, b.Classification = filled(r, VertexColumns, i%4), filled(r, ShareColumns, i%3), filled(r, ClassificationColumns, i%2)
+		b.Vertices, b.Types, b.Classification = filled(r, VertexColumns, i%4), filled(r, ShareColumns, i%3),
+			filled(r, ClassificationColumns, i%2)
 	}
 	k.NewBuildings[0].Geometry = triangle(r)
 	k.Infrastructure = filled(r, InfrastructureColumns, 5)
@@ -82,7 +83,8 @@ func sample(seed uint64) *KG {
 	for i := range k.Parcels {
 		p := &k.Parcels[i]
 		p.ID = fmt.Sprintf("56537-%d/%d", i/3+1, i%3+1)
-		p.Types, p.Classification, p.LossByYear = filled(r, ShareColumns, i%4), filled(r, ClassificationColumns, i%3), filled(r, HansenLossColumns, i%2)
+		p.Types, p.Classification, p.LossByYear = filled(r, ShareColumns, i%4), filled(r, ClassificationColumns, i%3),
+			filled(r, HansenLossColumns, i%2)
 		p.Vertices, p.TopObjects, p.TopTrees = filled(r, VertexColumns, 4), filled(r, TopObjectColumns, i%6), filled(r, TopTreeColumns, i%5)
 		p.Heights = filled(r, heightColumns, 1)[0].Heights
 	}
@@ -129,8 +131,10 @@ func TestAKGComesBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want.Buildings, want.NewBuildings, want.Infrastructure = Buildings.sorted(want.Buildings), NewBuildings.sorted(want.NewBuildings), Infrastructures.sorted(want.Infrastructure)
-	want.Segments, want.Parcels, want.Trees, want.Samples = Segments.sorted(want.Segments), Parcels.sorted(want.Parcels), Trees.sorted(want.Trees), Samples.sorted(want.Samples)
+	want.Buildings, want.NewBuildings, want.Infrastructure = Buildings.sorted(want.Buildings), NewBuildings.sorted(want.NewBuildings),
+		Infrastructures.sorted(want.Infrastructure)
+	want.Segments, want.Parcels, want.Trees, want.Samples = Segments.sorted(want.Segments), Parcels.sorted(want.Parcels),
+		Trees.sorted(want.Trees), Samples.sorted(want.Samples)
 	want.Changes = Changes.sorted(want.Changes)
 	g, w := reflect.ValueOf(*got), reflect.ValueOf(*want)
 	for i := range g.NumField() {
@@ -174,7 +178,9 @@ func TestEmpty(t *testing.T) {
 	r := Empty("01004")
 	s := RecordColumns
 	for i := range s {
-		if v := s[i].Field().Get(&r); s[i].Name != "kg_code" && s[i].Name != "processed" && v != (s[i].Field().Get(&Record{KGCode: "x", BBox: geom.EmptyBox, Centroid: NoPlace, SlopeMean: math.NaN()})) && s[i].Kind > Count {
+		if v := s[i].Field().Get(&r); s[i].Name != "kg_code" && s[i].Name != "processed" &&
+			v != (s[i].Field().Get(&Record{KGCode: "x", BBox: geom.EmptyBox, Centroid: NoPlace, SlopeMean: math.NaN()})) &&
+			s[i].Kind > Count {
 			t.Errorf("%s of an empty record is %v", s[i].Name, v)
 		}
 		if s[i].Numeric() && !math.IsNaN(s[i].Number(&r)) {

@@ -57,7 +57,9 @@ type thing[T any] struct {
 
 // placed is a layer in the order of places.
 func placed[T any](name string, rows int, columns Columns[T], of thing[T], lists ...list[T]) *Layer[T] {
-	l := &Layer[T]{Name: name, Columns: columns, rows: rows, lists: lists, id: of.id, box: func(t *T) geom.Box { return pointBox(of.at(t)) },
+	l := &Layer[T]{Name: name, Columns: columns, rows: rows, lists: lists, id: of.id, box: func(t *T) geom.Box {
+		return pointBox(of.at(t))
+	},
 		compare: byPlace(of.at, of.id)}
 	if of.outline != nil {
 		l.lists = append(l.lists, outlines(of.outline))
@@ -68,26 +70,44 @@ func placed[T any](name string, rows int, columns Columns[T], of thing[T], lists
 
 // The layers of a KG.
 var (
-	Buildings = placed("buildings", 1<<10, BuildingColumns, thing[Building]{func(b *Building) geom.Point { return b.Centroid }, func(b *Building) string { return b.ID },
+	Buildings = placed("buildings", 1<<10, BuildingColumns, thing[Building]{func(b *Building) geom.Point { return b.Centroid },
+		func(b *Building) string { return b.ID },
 		func(b *Building) *geom.MultiPolygon { return &b.Geometry }},
-		listOf(func(b *Building) *[]Vertex { return &b.Vertices }, VertexColumns), listOf(func(b *Building) *[]Share { return &b.Types }, ShareColumns),
+		listOf(func(b *Building) *[]Vertex { return &b.Vertices }, VertexColumns), listOf(func(b *Building) *[]Share { return &b.Types },
+			ShareColumns),
 		listOf(func(b *Building) *[]Classification { return &b.Classification }, ClassificationColumns))
-	Infrastructures = placed("infrastructure", 1<<12, InfrastructureColumns, thing[Infrastructure]{func(i *Infrastructure) geom.Point { return i.At },
+	Infrastructures = placed("infrastructure", 1<<12, InfrastructureColumns, thing[Infrastructure]{func(i *Infrastructure) geom.Point {
+		return i.At
+	},
 		func(i *Infrastructure) string { return i.ID }, func(i *Infrastructure) *geom.MultiPolygon { return &i.Geometry }})
-	NewBuildings = placed("new_buildings", 1<<12, NewBuildingColumns, thing[NewBuilding]{func(b *NewBuilding) geom.Point { return b.At }, func(b *NewBuilding) string { return b.ID },
+	NewBuildings = placed("new_buildings", 1<<12, NewBuildingColumns, thing[NewBuilding]{func(b *NewBuilding) geom.Point { return b.At },
+		func(b *NewBuilding) string { return b.ID },
 		func(b *NewBuilding) *geom.MultiPolygon { return &b.Geometry }})
 	Parcels = &Layer[Parcel]{Name: "parcels", Columns: ParcelColumns, rows: 1 << 8, id: func(p *Parcel) string { return p.ID },
-		box: func(p *Parcel) geom.Box { return pointBox(p.Centroid) }, compare: func(a, b *Parcel) int { return CompareParcels(a.ID, b.ID) },
+		box: func(p *Parcel) geom.Box { return pointBox(p.Centroid) }, compare: func(a, b *Parcel) int {
+			return CompareParcels(a.ID, b.ID)
+		},
 		lists: []list[Parcel]{
-			listOf(func(p *Parcel) *[]Share { return &p.Types }, ShareColumns), listOf(func(p *Parcel) *[]Classification { return &p.Classification }, ClassificationColumns),
-			listOf(func(p *Parcel) *[]HansenLoss { return &p.LossByYear }, HansenLossColumns), listOf(func(p *Parcel) *[]Vertex { return &p.Vertices }, VertexColumns),
-			listOf(func(p *Parcel) *[]TopObject { return &p.TopObjects }, TopObjectColumns), listOf(func(p *Parcel) *[]TopTree { return &p.TopTrees }, TopTreeColumns),
-			{put: func(w *column.Writer, rows []Parcel) { put(w, rows, heightColumns) }, read: func(r *column.Reader, rows []Parcel) int64 { get(r, rows, heightColumns); return 0 }},
+			listOf(func(p *Parcel) *[]Share { return &p.Types }, ShareColumns), listOf(func(p *Parcel) *[]Classification {
+				return &p.Classification
+			}, ClassificationColumns),
+			listOf(func(p *Parcel) *[]HansenLoss { return &p.LossByYear }, HansenLossColumns),
+			listOf(func(p *Parcel) *[]Vertex { return &p.Vertices }, VertexColumns),
+			listOf(func(p *Parcel) *[]TopObject { return &p.TopObjects }, TopObjectColumns),
+			listOf(func(p *Parcel) *[]TopTree { return &p.TopTrees }, TopTreeColumns),
+			{put: func(w *column.Writer, rows []Parcel) { put(w, rows, heightColumns) }, read: func(r *column.Reader, rows []Parcel) int64 {
+				get(r, rows, heightColumns)
+				return 0
+			}},
 		}}
-	Samples  = placed("samples", 1<<17, SampleColumns, thing[Sample]{at: func(s *Sample) geom.Point { return s.At }, id: func(*Sample) string { return "" }})
-	Segments = placed("segments", 1<<12, SegmentColumns, thing[Segment]{func(s *Segment) geom.Point { return s.At }, func(s *Segment) string { return s.ID },
+	Samples = placed("samples", 1<<17, SampleColumns, thing[Sample]{at: func(s *Sample) geom.Point { return s.At },
+		id: func(*Sample) string { return "" }})
+	Segments = placed("segments", 1<<12, SegmentColumns, thing[Segment]{func(s *Segment) geom.Point { return s.At },
+		func(s *Segment) string { return s.ID },
 		func(s *Segment) *geom.MultiPolygon { return &s.Geometry }})
-	Trees = placed("trees", 1<<14, TreeColumns, thing[Tree]{at: func(t *Tree) geom.Point { return t.At }, id: func(t *Tree) string { return t.ID }})
+	Trees = placed("trees", 1<<14, TreeColumns, thing[Tree]{at: func(t *Tree) geom.Point { return t.At }, id: func(t *Tree) string {
+		return t.ID
+	}})
 )
 
 // CompareParcels is the order of parcels: by KG, then by number as text without leading zeros.

@@ -55,9 +55,13 @@ type Building struct {
 
 // BuildingColumns are the columns of buildings but for lists and the outline.
 var BuildingColumns = Columns[Building]{
-	text("building_id", "Number of the footprint: <kg_code>-F<number>, or of the address register.", func(b *Building) *string { return &b.ID }),
+	text("building_id", "Number of the footprint: <kg_code>-F<number>, or of the address register.", func(b *Building) *string {
+		return &b.ID
+	}),
 	text("ns", "Code of the land use that the cadastre says.", func(b *Building) *string { return &b.NS }),
-	text("full_address", "Street, house number, postal code and locality in one line; null without an address.", func(b *Building) *string { return &b.FullAddress }),
+	text("full_address", "Street, house number, postal code and locality in one line; null without an address.", func(b *Building) *string {
+		return &b.FullAddress
+	}),
 	text("house_number", "House number with its letter.", func(b *Building) *string { return &b.HouseNumber }),
 	text("street", "Street.", func(b *Building) *string { return &b.Street }),
 	text("postal_code", "Postal code, 4 digits.", func(b *Building) *string { return &b.PostalCode }),
@@ -114,7 +118,9 @@ var InfrastructureColumns = Columns[Infrastructure]{
 	number("area_sqm", "m²", 1, "Area.", func(i *Infrastructure) *float64 { return &i.AreaSqm }),
 	number("volume_m3", "m³", 1, "Volume above the ground.", func(i *Infrastructure) *float64 { return &i.VolumeM3 }),
 	number("max_height_m", "m", 2, "Greatest height above the ground.", func(i *Infrastructure) *float32 { return &i.MaxHeight }),
-	count("est_parking_spots", "", "Estimated parking spots; null of what is no parking place.", func(i *Infrastructure) *float32 { return &i.ParkingSpots }),
+	count("est_parking_spots", "", "Estimated parking spots; null of what is no parking place.", func(i *Infrastructure) *float32 {
+		return &i.ParkingSpots
+	}),
 	number("confidence", "", 4, "How sure its type is.", func(i *Infrastructure) *float32 { return &i.Confidence }),
 	place("at", "Longitude and latitude of a place in it.", func(i *Infrastructure) *geom.Point { return &i.At }),
 }
@@ -139,8 +145,9 @@ type Tree struct {
 }
 
 var (
-	leaves     = []string{string(canopy.Coniferous), string(canopy.Broadleaf), string(canopy.DeadLeaf), string(canopy.UnknownLeaf)}
-	species    = []string{string(canopy.Spruce), string(canopy.Larch), string(canopy.Pine), string(canopy.SomeConifer), string(canopy.SomeBroadleaf), string(canopy.UnknownSpecies)}
+	leaves  = []string{string(canopy.Coniferous), string(canopy.Broadleaf), string(canopy.DeadLeaf), string(canopy.UnknownLeaf)}
+	species = []string{string(canopy.Spruce), string(canopy.Larch), string(canopy.Pine), string(canopy.SomeConifer),
+		string(canopy.SomeBroadleaf), string(canopy.UnknownSpecies)}
 	vitalities = []string{string(canopy.Vital), string(canopy.Stressed), string(canopy.Dead), string(canopy.UnknownVitality)}
 	sources    = []string{string(canopy.FromHeights), string(canopy.FromBoth), "ortho"}
 )
@@ -154,8 +161,12 @@ var TreeColumns = Columns[Tree]{
 	number("height_p90_m", "m", 2, "90th percentile of the crown's heights.", func(t *Tree) *float32 { return &t.P90 }),
 	number("crown_area_sqm", "m²", 0, "Area of the crown.", func(t *Tree) *float32 { return &t.CrownSqm }),
 	number("crown_radius_mean_m", "m", 2, "Radius of the circle of that area.", func(t *Tree) *float32 { return &t.RadiusMean }),
-	number("crown_radius_max_m", "m", 2, "Distance of the farthest part of the crown from the apex.", func(t *Tree) *float32 { return &t.RadiusMax }),
-	number("dbh_est_cm", "cm", 1, "Estimated diameter of the stem at breast height (Jucker et al. 2017).", func(t *Tree) *float32 { return &t.DBH }),
+	number("crown_radius_max_m", "m", 2, "Distance of the farthest part of the crown from the apex.", func(t *Tree) *float32 {
+		return &t.RadiusMax
+	}),
+	number("dbh_est_cm", "cm", 1, "Estimated diameter of the stem at breast height (Jucker et al. 2017).", func(t *Tree) *float32 {
+		return &t.DBH
+	}),
 	number("volume_m3_est", "m³", 3, "Estimated volume of the stem (Pollanschütz 1974).", func(t *Tree) *float32 { return &t.Volume }),
 	enum("leaf_type", "Type of leaves.", leaves, func(t *Tree) *string { return &t.Leaf }),
 	number("leaf_type_conf", "", 2, "How sure that is.", func(t *Tree) *float32 { return &t.LeafConf }),
@@ -166,12 +177,20 @@ var TreeColumns = Columns[Tree]{
 	enum("detection_source", "What the apex was found in.", sources, func(t *Tree) *string { return &t.Source }),
 	number("detection_conf", "", 2, "How sure the apex is that of one tree.", func(t *Tree) *float32 { return &t.DetectionConf }),
 	number("tree_likelihood", "", 2, "Probability that it is a tree, by its surface.", func(t *Tree) *float32 { return &t.Likelihood }),
-	number("ndvi_mean", "", 3, "Mean vegetation index of the crown; null without an orthophoto.", func(t *Tree) *float32 { return &t.NDVIMean }),
-	number("ndvi_fused", "", 3, "Mean of the vegetation indices of orthophoto and satellite.", func(t *Tree) *float32 { return &t.NDVIFused }),
+	number("ndvi_mean", "", 3, "Mean vegetation index of the crown; null without an orthophoto.", func(t *Tree) *float32 {
+		return &t.NDVIMean
+	}),
+	number("ndvi_fused", "", 3, "Mean of the vegetation indices of orthophoto and satellite.", func(t *Tree) *float32 {
+		return &t.NDVIFused
+	}),
 	number("height_change_m", "m", 2, "Change of the height between the scans.", func(t *Tree) *float32 { return &t.HeightChange }),
-	enum("phenology_class", "Course of the vegetation index over the year.", segment.Phenologies, func(t *Tree) *string { return &t.Phenology }),
+	enum("phenology_class", "Course of the vegetation index over the year.", segment.Phenologies, func(t *Tree) *string {
+		return &t.Phenology
+	}),
 	number("confidence", "", 2, "How sure the type of the object is that it stands in.", func(t *Tree) *float32 { return &t.Confidence }),
-	number("rf_confidence", "", 2, "How sure the trained model is of it; null without one.", func(t *Tree) *float32 { return &t.RFConfidence }),
+	number("rf_confidence", "", 2, "How sure the trained model is of it; null without one.", func(t *Tree) *float32 {
+		return &t.RFConfidence
+	}),
 }
 
 // Sample is a place with the height of the terrain.

@@ -50,7 +50,9 @@ var TopTreeColumns = Columns[TopTree]{
 	number("ndvi_mean", "", 3, "Mean vegetation index.", func(t *TopTree) *float32 { return &t.NDVIMean }),
 	number("ndvi_fused", "", 3, "Fused vegetation index.", func(t *TopTree) *float32 { return &t.NDVIFused }),
 	number("height_change_m", "m", 2, "Change of the height.", func(t *TopTree) *float32 { return &t.HeightChange }),
-	enum("phenology_class", "Course of the vegetation index over the year.", segment.Phenologies, func(t *TopTree) *string { return &t.Phenology }),
+	enum("phenology_class", "Course of the vegetation index over the year.", segment.Phenologies, func(t *TopTree) *string {
+		return &t.Phenology
+	}),
 	number("conf", "", 2, "How sure it is a tree.", func(t *TopTree) *float32 { return &t.Confidence }),
 	number("rf_conf", "", 2, "How sure the trained model is.", func(t *TopTree) *float32 { return &t.RFConfidence }),
 }
@@ -91,7 +93,9 @@ var ParcelColumns = Columns[Parcel]{
 	number("vegetated_fraction", "", 4, "Share of the parcel under vegetation.", func(p *Parcel) *float32 { return &p.VegetatedFraction }),
 	number("forested_fraction", "", 4, "Share of the parcel under trees.", func(p *Parcel) *float32 { return &p.ForestedFraction }),
 	enum("dominant_type", "Type with the largest area.", TypeNames(), func(p *Parcel) *string { return &p.DominantType }),
-	flag("is_vegetated", "Whether more than half of it is under vegetation.", func(p *Parcel) *bool { return &p.Vegetated }).unless(func(p *Parcel) bool {
+	flag("is_vegetated", "Whether more than half of it is under vegetation.", func(p *Parcel) *bool {
+		return &p.Vegetated
+	}).unless(func(p *Parcel) bool {
 		return p.VegetatedFraction != p.VegetatedFraction
 	}),
 	number("ndsm_max_m", "m", 2, "Greatest height above the ground.", func(p *Parcel) *float32 { return &p.NDSMMax }),
@@ -99,13 +103,19 @@ var ParcelColumns = Columns[Parcel]{
 	number("ndvi_mean", "", 3, "Mean vegetation index.", func(p *Parcel) *float32 { return &p.NDVIMean }),
 	count("tree_count", "", "Trees whose apex stands on it.", func(p *Parcel) *float32 { return &p.TreeCount }),
 	number("tree_canopy_sqm", "m²", 0, "Area of the crowns of those trees.", func(p *Parcel) *float64 { return &p.TreeCanopySqm }),
-	count("hansen_total_pixels", "", "Cells of 30 m of the global forest map with a loss.", func(p *Parcel) *float32 { return &p.LossPixels }),
-	count("hansen_recent_5yr_pixels", "", "Of them, those of the last five years of the map.", func(p *Parcel) *float32 { return &p.RecentLossPixels }),
+	count("hansen_total_pixels", "", "Cells of 30 m of the global forest map with a loss.", func(p *Parcel) *float32 {
+		return &p.LossPixels
+	}),
+	count("hansen_recent_5yr_pixels", "", "Of them, those of the last five years of the map.", func(p *Parcel) *float32 {
+		return &p.RecentLossPixels
+	}),
 	number("elevation_min_m", "m", 2, "Lowest terrain.", func(p *Parcel) *float32 { return &p.ElevationMin }),
 	number("elevation_max_m", "m", 2, "Highest terrain.", func(p *Parcel) *float32 { return &p.ElevationMax }),
 	number("elevation_range_m", "m", 2, "Highest minus lowest terrain.", func(p *Parcel) *float32 { return &p.ElevationRange }),
 	number("slope_mean_deg", "°", 2, "Mean slope.", func(p *Parcel) *float32 { return &p.SlopeMean }),
-	number("aspect_mean_deg", "°", 0, "Mean direction of descent from north clockwise; -1: flat.", func(p *Parcel) *float32 { return &p.AspectMean }),
+	number("aspect_mean_deg", "°", 0, "Mean direction of descent from north clockwise; -1: flat.", func(p *Parcel) *float32 {
+		return &p.AspectMean
+	}),
 	enum("aspect_dominant", "Direction that most cells descend to.", sectors, func(p *Parcel) *string { return &p.AspectDominant }),
 	number("tri_mean", "m", 3, "Mean terrain ruggedness index.", func(p *Parcel) *float32 { return &p.TRIMean }),
 	number("tpi_mean", "m", 4, "Mean topographic position index; positive on ridges.", func(p *Parcel) *float32 { return &p.TPIMean }),

@@ -48,7 +48,8 @@ var SegmentColumns = Columns[Segment]{
 	place("at", "Longitude and latitude of a place in it.", func(s *Segment) *geom.Point { return &s.At }),
 	object("type", "What it is.", func(s *Segment) *land.Type { return &s.Type }),
 	number("confidence", "", 2, "How sure the type is.", func(s *Segment) *float32 { return &s.Confidence }),
-	enum("classifier_source", "What told the type: the trained model, rules, or the infrastructure of the community map.", told(), func(s *Segment) *string { return &s.Source }),
+	enum("classifier_source", "What told the type: the trained model, rules, or the infrastructure of the community map.", told(),
+		func(s *Segment) *string { return &s.Source }),
 	enum("rf_type", "What the trained model takes it for; null without one.", TypeNames(), func(s *Segment) *string { return &s.RFType }),
 	number("rf_confidence", "", 2, "How sure the model is.", func(s *Segment) *float32 { return &s.RFConfidence }),
 	number("height_max_m", "m", 2, "Greatest height above the ground.", func(s *Segment) *float32 { return &s.HeightMax }),
@@ -66,17 +67,25 @@ var SegmentColumns = Columns[Segment]{
 	number("ndvi_fused", "", 3, "Mean of the indices of orthophoto and satellite.", func(s *Segment) *float32 { return &s.NDVIFused }),
 	number("nir_mean", "", 1, "Mean near infrared, 0 to 255.", func(s *Segment) *float32 { return &s.NIRMean }),
 	number("brightness_mean", "", 1, "Mean of red, green and blue, 0 to 255.", func(s *Segment) *float32 { return &s.Brightness }),
-	number("height_change", "m", 2, "Change of the height above the ground between scans.", func(s *Segment) *float32 { return &s.HeightChange }),
+	number("height_change", "m", 2, "Change of the height above the ground between scans.", func(s *Segment) *float32 {
+		return &s.HeightChange
+	}),
 	number("dtm_change", "m", 2, "Change of the terrain between scans.", func(s *Segment) *float32 { return &s.DTMChange }),
 	number("temporal_stability", "", 3, "Share of cells whose height did not change.", func(s *Segment) *float32 { return &s.Stability }),
 	number("glcm_entropy", "", 3, "Entropy of the texture.", func(s *Segment) *float32 { return &s.Entropy }),
 	number("glcm_homogeneity", "", 3, "Homogeneity of the texture.", func(s *Segment) *float32 { return &s.Homogeneity }),
 	number("sar_vv", "dB", 2, "Radar backscatter, VV.", func(s *Segment) *float32 { return &s.SARVV }),
 	number("sar_vh", "dB", 2, "Radar backscatter, VH.", func(s *Segment) *float32 { return &s.SARVH }),
-	number("harm_amplitude", "", 3, "Amplitude of the first harmonic of the vegetation index.", func(s *Segment) *float32 { return &s.HarmonicAmplitude }),
+	number("harm_amplitude", "", 3, "Amplitude of the first harmonic of the vegetation index.", func(s *Segment) *float32 {
+		return &s.HarmonicAmplitude
+	}),
 	number("harm_phase", "d", 0, "Day of the year on which it is highest.", func(s *Segment) *float32 { return &s.HarmonicPhase }),
-	enum("phenology_class", "Course of the vegetation index over the year.", land.Phenologies, func(s *Segment) *string { return &s.Phenology }),
-	number("aspect_mean_deg", "°", 0, "Mean direction of descent from north clockwise; -1: flat.", func(s *Segment) *float32 { return &s.AspectMean }),
+	enum("phenology_class", "Course of the vegetation index over the year.", land.Phenologies, func(s *Segment) *string {
+		return &s.Phenology
+	}),
+	number("aspect_mean_deg", "°", 0, "Mean direction of descent from north clockwise; -1: flat.", func(s *Segment) *float32 {
+		return &s.AspectMean
+	}),
 	enum("aspect_dominant", "Direction that most cells descend to.", sectors, func(s *Segment) *string { return &s.AspectDominant }),
 	number("elevation_mean_m", "m", 2, "Mean terrain.", func(s *Segment) *float32 { return &s.Elevation }),
 	number("elevation_min_m", "m", 2, "Lowest terrain.", func(s *Segment) *float32 { return &s.ElevationMin }),
@@ -90,7 +99,11 @@ var SegmentColumns = Columns[Segment]{
 	number("height_std_m", "m", 2, "Standard deviation of the heights.", func(s *Segment) *float32 { return &s.HeightStd }),
 	number("height_p10_m", "m", 2, "10th percentile of the heights.", func(s *Segment) *float32 { return &s.HeightP10 }),
 	number("shadow_fraction", "", 3, "Share of cells in shadow.", func(s *Segment) *float32 { return &s.Shadow }),
-	number("edge_contrast", "", 1, "Mean difference of the brightness across its border.", func(s *Segment) *float32 { return &s.EdgeContrast }),
+	number("edge_contrast", "", 1, "Mean difference of the brightness across its border.", func(s *Segment) *float32 {
+		return &s.EdgeContrast
+	}),
 	text("landcover_prior", "Land cover by satellites that most of it has.", func(s *Segment) *string { return &s.Landcover }),
-	count("parcel_landuse", "", "Code of the land register that most of it has; null: unknown.", func(s *Segment) *float32 { return &s.LandUse }),
+	count("parcel_landuse", "", "Code of the land register that most of it has; null: unknown.", func(s *Segment) *float32 {
+		return &s.LandUse
+	}),
 }

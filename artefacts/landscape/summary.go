@@ -42,7 +42,9 @@ var ClassificationColumns = Columns[Classification]{
 	number("rf_mean_confidence", "", 4, "Mean confidence of the trained model.", func(c *Classification) *float64 { return &c.RFMean }),
 	number("rf_min_confidence", "", 4, "Least confidence of the trained model.", func(c *Classification) *float64 { return &c.RFMin }),
 	count("rf_count", "", "Objects that the model judged.", func(c *Classification) *float64 { return &c.RFCount }),
-	count("diverged_count", "", "Objects whose type is another than the model's.", func(c *Classification) *float64 { return &c.DivergedCount }),
+	count("diverged_count", "", "Objects whose type is another than the model's.", func(c *Classification) *float64 {
+		return &c.DivergedCount
+	}),
 }
 
 // Divergence is a pair of types: the model's, and the one that objects have in the end.

@@ -47,7 +47,8 @@ func TestAPanicIsAnError(t *testing.T) {
 		reads := 0
 		load := func(context.Context) (any, int64, error) { reads++; panic("index out of range") }
 		for range 3 {
-			if _, err := c.get(t.Context(), name{"kg/a", whole}, load); !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), "index out of range") {
+			if _, err := c.get(t.Context(), name{"kg/a", whole}, load); !errors.Is(err, ErrDamaged) ||
+				!strings.Contains(err.Error(), "index out of range") {
 				t.Errorf("want ErrDamaged, got %v", err)
 			}
 		}

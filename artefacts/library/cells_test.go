@@ -193,7 +193,8 @@ func TestDamagedCells(t *testing.T) {
 			}
 		}
 	}
-	if _, err := s.Put(t.Context(), keys.Cells{Code: "01005", Date: key.Date, Sum: key.Sum}.String(), body, store.PutOptions{}); err != nil {
+	if _, err := s.Put(t.Context(), keys.Cells{Code: "01005", Date: key.Date, Sum: key.Sum}.String(), body,
+		store.PutOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	_, v := openView(t, s, Options{})

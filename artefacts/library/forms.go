@@ -62,7 +62,8 @@ func (v *View) OpenRange(ctx context.Context, o manifest.Object, offset, length 
 	}
 	if got.Size != o.Bytes || got.Length != length {
 		got.Body.Close()
-		return nil, fmt.Errorf("%s: %w: %d bytes from %d of %d, expected %d of %d", o.Key, ErrDamaged, got.Length, offset, got.Size, length, o.Bytes)
+		return nil, fmt.Errorf("%s: %w: %d bytes from %d of %d, expected %d of %d", o.Key, ErrDamaged, got.Length, offset, got.Size, length,
+			o.Bytes)
 	}
 	return got.Body, nil
 }

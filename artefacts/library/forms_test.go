@@ -21,7 +21,8 @@ func TestObjectsThatArePassedOn(t *testing.T) {
 	if _, err := s.Put(t.Context(), "kg/z", []byte("0123456789"), store.PutOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	there, gone, other := manifest.Object{Key: "kg/x", Bytes: 10}, manifest.Object{Key: "kg/y", Bytes: 10}, manifest.Object{Key: "kg/z", Bytes: 11}
+	there, gone, other := manifest.Object{Key: "kg/x", Bytes: 10}, manifest.Object{Key: "kg/y", Bytes: 10},
+		manifest.Object{Key: "kg/z", Bytes: 11}
 	for o, want := range map[manifest.Object]bool{there: true, gone: false, other: false} {
 		if got, err := v.Has(t.Context(), o); err != nil || got != want {
 			t.Errorf("%s of %d bytes is there: %v, want %v (%v)", o.Key, o.Bytes, got, want, err)

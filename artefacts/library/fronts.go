@@ -6,7 +6,8 @@ import (
 	"mappe/artefacts/fronts"
 )
 
-var frontsDecoder = Decoder[map[string]fronts.Front]{Limit: fronts.MaxFile, Decode: func(body []byte) (map[string]fronts.Front, int64, error) {
+var frontsDecoder = Decoder[map[string]fronts.Front]{Limit: fronts.MaxFile, Decode: func(body []byte) (map[string]fronts.Front, int64,
+	error) {
 	all, err := fronts.Decode(body)
 	cost := int64(0)
 	for key, f := range all {

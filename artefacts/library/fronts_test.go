@@ -20,7 +20,8 @@ func pointTo(t *testing.T, s store.Store, of map[string]keys.Key) {
 	p := must[manifest.Pointer](t)(manifest.ParsePointer(must[[]byte](t)(readBody(t, s, keys.Current{}.String()))))
 	p.Artefacts = manifest.Artefacts{}
 	for kind, key := range of {
-		p.Artefacts[kind] = manifest.Object{Key: key.String(), SHA256: keys.ContentSum(key) + "000000000000000000000000000000000000000000000000"}
+		p.Artefacts[kind] = manifest.Object{Key: key.String(),
+			SHA256: keys.ContentSum(key) + "000000000000000000000000000000000000000000000000"}
 	}
 	if _, err := s.Put(t.Context(), keys.Current{}.String(), must[[]byte](t)(manifest.Encode(p)), store.PutOptions{}); err != nil {
 		t.Fatal(err)
@@ -43,7 +44,8 @@ func TestFrontsTakeOneRead(t *testing.T) {
 		"of objects of another length": {func(of map[string]fronts.Front, key keys.National) []byte {
 			f := of[key.String()]
 			f.Size++
-			b, err := fronts.Encode(map[string]fronts.Front{key.String(): f, keys.CellDict{Sum: ne.DictID(dict)}.String(): {Size: 9, Bytes: []byte("other")}})
+			b, err := fronts.Encode(map[string]fronts.Front{key.String(): f, keys.CellDict{Sum: ne.DictID(dict)}.String(): {Size: 9,
+				Bytes: []byte("other")}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -62,7 +64,8 @@ func TestFrontsTakeOneRead(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		of := map[string]fronts.Front{key.String(): {Size: int64(len(file)), Bytes: file[:n]}, dictKey.String(): {Size: int64(len(dict)), Bytes: dict}}
+		of := map[string]fronts.Front{key.String(): {Size: int64(len(file)), Bytes: file[:n]},
+			dictKey.String(): {Size: int64(len(dict)), Bytes: dict}}
 		body := must[[]byte](t)(fronts.Encode(of))
 		if c.spoil != nil {
 			body = c.spoil(of, key)
@@ -96,7 +99,8 @@ func TestOtherArtefactsNeedNoFronts(t *testing.T) {
 	s := mem.New()
 	publish(t, s, 1)
 	key, _ := partsOf(t, s, 10)
-	pointTo(t, s, map[string]keys.Key{"search-names": key, fronts.Artefact: keys.National{Name: fronts.Artefact, Sum: "0123456789abcdef", Ext: "parts"}})
+	pointTo(t, s, map[string]keys.Key{"search-names": key, fronts.Artefact: keys.National{Name: fronts.Artefact, Sum: "0123456789abcdef",
+		Ext: "parts"}})
 	counted := &storetest.Counting{Store: s}
 	_, v := openView(t, counted, Options{})
 	counted.Reset()

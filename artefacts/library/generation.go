@@ -217,7 +217,8 @@ func (l *Library) former(ctx context.Context, key keys.Manifest) (*generation, e
 	}
 	g := &generation{versions: newVersionIndex(), pointer: manifest.Pointer{
 		Format: head.Format, Generation: key.Generation, Manifest: key.String(), ManifestSHA256: hex.EncodeToString(sum[:]),
-		Register: head.Register.Key, RegisterSHA256: head.Register.SHA256, Tiles: head.Tiles.Key, Places: head.Places.Key, Stichtag: head.Stichtag,
+		Register: head.Register.Key, RegisterSHA256: head.Register.SHA256, Tiles: head.Tiles.Key, Places: head.Places.Key,
+		Stichtag:    head.Stichtag,
 		Attribution: head.Attribution, KGCount: head.KGCount, UniverseHash: head.UniverseHash, Artefacts: head.Artefacts,
 	}}
 	l.mu.Lock()

@@ -102,7 +102,8 @@ func TestGetIsShared(t *testing.T) {
 		close(s.open)
 		wg.Wait()
 		if s.gets.Load() != 1 || decoded.Load() != 1 || ok.Load() != 49 || gone.Load() != 1 {
-			t.Errorf("%d reads, decoded %d times, %d answers, %d given up: want 1, 1, 49, 1", s.gets.Load(), decoded.Load(), ok.Load(), gone.Load())
+			t.Errorf("%d reads, decoded %d times, %d answers, %d given up: want 1, 1, 49, 1", s.gets.Load(), decoded.Load(), ok.Load(),
+				gone.Load())
 		}
 	})
 }
@@ -131,7 +132,8 @@ func TestWhatGetAnswersWithoutAValue(t *testing.T) {
 			var decoded atomic.Int64
 			s.gets.Store(0)
 			for range 3 {
-				if got, err := Get(t.Context(), v, c.key, words(&decoded)); !errors.Is(err, c.want) || got != nil || !strings.Contains(err.Error(), c.key.String()) {
+				if got, err := Get(t.Context(), v, c.key, words(&decoded)); !errors.Is(err, c.want) || got != nil ||
+					!strings.Contains(err.Error(), c.key.String()) {
 					t.Errorf("%s: want %v, got %q, %v", name, c.want, got, err)
 				}
 			}
@@ -222,7 +224,8 @@ func publishArtefacts(t *testing.T, s store.Store, national, ofKG keys.Key) {
 	m := must[[]byte](t)(manifest.Encode(manifest.Manifest{
 		Format: 1, Stichtag: "2026-10-01", KGCount: 3, Register: manifest.Object{Key: p.Register, SHA256: p.RegisterSHA256},
 		Artefacts: manifest.Artefacts{"search-names": object(national)},
-		KGs:       []manifest.Entry{{Code: warm, Forms: manifest.Forms{KGS: form, GeoParquet: form, GeoJSON: form, GeoPackage: form, PMTiles: form}, Artefacts: manifest.Artefacts{"cells": object(ofKG)}}},
+		KGs: []manifest.Entry{{Code: warm, Forms: manifest.Forms{KGS: form, GeoParquet: form, GeoJSON: form, GeoPackage: form,
+			PMTiles: form}, Artefacts: manifest.Artefacts{"cells": object(ofKG)}}},
 	}))
 	sum := sha256.Sum256(m)
 	p.Generation, p.ManifestSHA256 = keys.Sum(m), hex.EncodeToString(sum[:])

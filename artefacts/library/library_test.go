@@ -267,7 +267,8 @@ func TestDependsOnTheKGsNamed(t *testing.T) {
 			t.Errorf("%s: same is %v, want %v", name, got, c.same)
 		}
 	}
-	if a.Depends([]austria.KGCode{warm, twin}) == a.Depends([]austria.KGCode{warm}) || a.Depends([]austria.KGCode{cold}) == a.Depends([]austria.KGCode{beside}) {
+	if a.Depends([]austria.KGCode{warm, twin}) == a.Depends([]austria.KGCode{warm}) ||
+		a.Depends([]austria.KGCode{cold}) == a.Depends([]austria.KGCode{beside}) {
 		t.Error("different KGs make one state")
 	}
 }

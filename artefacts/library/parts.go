@@ -107,7 +107,8 @@ func (l *Library) front(ctx context.Context, key string) (*parts.Directory, erro
 
 // readFront reads what stands before the sections of an artefact, at least its first bytes, and the size of the whole
 // object: mostly with one read, with two where the beginning says that the front is longer than first.
-func (l *Library) readFront(ctx context.Context, key string, first int64, length func(beginning []byte) (int64, error)) ([]byte, int64, error) {
+func (l *Library) readFront(ctx context.Context, key string, first int64, length func(beginning []byte) (int64, error)) ([]byte, int64,
+	error) {
 	b, size, err := l.readRange(ctx, key, 0, first)
 	if err != nil {
 		return nil, 0, err

@@ -115,7 +115,8 @@ func (v *View) Unread(ctx context.Context, codes []austria.KGCode) ([]austria.KG
 		}
 		if evicted != nil {
 			unsure = slices.DeleteFunc(unsure, func(c austria.KGCode) bool {
-				return !v.l.present.wasLost(v.g.register.KG(c).Snapshot.Key) && !evicted.Has(c, hex.EncodeToString(v.g.register.KG(c).Snapshot.SHA256[:]))
+				return !v.l.present.wasLost(v.g.register.KG(c).Snapshot.Key) &&
+					!evicted.Has(c, hex.EncodeToString(v.g.register.KG(c).Snapshot.SHA256[:]))
 			})
 		}
 	}

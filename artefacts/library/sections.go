@@ -44,7 +44,8 @@ type Sectioned interface{ sections() *opened }
 // library's one budget; decode is that of a Decoder and is told the section's number. A request that is
 // cancelled spoils no other's sections, and what nobody waits for any more is not read. The errors are those
 // of Get; the first one ends it.
-func Sections[T any](ctx context.Context, a Sectioned, sections []int, decode func(section int, body []byte) (value T, cost int64, err error)) ([]T, error) {
+func Sections[T any](ctx context.Context, a Sectioned, sections []int, decode func(section int, body []byte) (value T, cost int64,
+	err error)) ([]T, error) {
 	p := a.sections()
 	for _, i := range sections {
 		if i < 0 || i >= p.Len() {

@@ -330,7 +330,8 @@ func TestADamagedSection(t *testing.T) {
 		p := must[*Parts](t)(v.Parts(t.Context(), key, overlay))
 		s.Reset()
 		for range 3 {
-			if _, err := Sections(t.Context(), p, []int{0, 1, 2}, plain); !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), key.String()) || !strings.Contains(err.Error(), `"000001"`) {
+			if _, err := Sections(t.Context(), p, []int{0, 1, 2}, plain); !errors.Is(err, ErrDamaged) ||
+				!strings.Contains(err.Error(), key.String()) || !strings.Contains(err.Error(), `"000001"`) {
 				t.Errorf("want ErrDamaged of section 1, got %v", err)
 			}
 		}
@@ -344,7 +345,8 @@ func TestADamagedSection(t *testing.T) {
 		} {
 			_, v := openView(t, s, Options{})
 			p := must[*Parts](t)(v.Parts(t.Context(), key, overlay))
-			if _, err := Sections(t.Context(), p, []int{0}, decode); !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), "no rows") {
+			if _, err := Sections(t.Context(), p, []int{0}, decode); !errors.Is(err, ErrDamaged) ||
+				!strings.Contains(err.Error(), "no rows") {
 				t.Errorf("%s of the decoder: %v", name, err)
 			}
 		}
@@ -369,7 +371,8 @@ func TestPartsThatCannotBeRead(t *testing.T) {
 		_, v := openView(t, s, Options{})
 		return v
 	}
-	for name, b := range map[string][]byte{"cut off": whole[:len(whole)-1], "cut in its head": whole[:20], "empty": {}, "another file": []byte(strings.Repeat("x", 200)), "run on": append(whole[:len(whole):len(whole)], 0)} {
+	for name, b := range map[string][]byte{"cut off": whole[:len(whole)-1], "cut in its head": whole[:20], "empty": {},
+		"another file": []byte(strings.Repeat("x", 200)), "run on": append(whole[:len(whole):len(whole)], 0)} {
 		if _, err := put(b).Parts(t.Context(), key, overlay); !errors.Is(err, ErrDamaged) {
 			t.Errorf("%s: want ErrDamaged, got %v", name, err)
 		}

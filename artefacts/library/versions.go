@@ -59,7 +59,8 @@ type listed struct {
 }
 
 func newVersionIndex() *versionIndex {
-	return &versionIndex{turn: make(chan struct{}, 1), entries: map[austria.KGCode]listed{}, read: map[string]bool{}, known: map[austria.KGCode][]version{}}
+	return &versionIndex{turn: make(chan struct{}, 1), entries: map[austria.KGCode]listed{}, read: map[string]bool{},
+		known: map[austria.KGCode][]version{}}
 }
 
 const maxVersionList = 4 << 20

@@ -32,9 +32,13 @@ func withArtefacts() (Pointer, Manifest) {
 	form := written(func(sum string) keys.Key {
 		return keys.Snapshot{Code: "01004", Date: "2026-10-01", Sum: sum, Form: keys.KGS}
 	}, "kgs")
-	a := Artefacts{"overlay-natura": written(overlay, "natura"), "prices-land": written(func(sum string) keys.Key { return keys.Prices{Name: "land", Sum: sum, Ext: "parts"} }, "prices")}
-	p := Pointer{Format: Format, Generation: sum, Manifest: "manifests/" + sum + ".json", Register: "register/" + sum + ".reg", Stichtag: "2026-10-01", KGCount: 1, UniverseHash: "ab", Artefacts: a}
-	m := Manifest{Format: 1, Stichtag: "2026-10-01", KGCount: 1, Artefacts: a, KGs: []Entry{{Code: "01004", Forms: Forms{form, form, form, form, form}, Artefacts: Artefacts{"cells": written(cells, "cells")}}}}
+	a := Artefacts{"overlay-natura": written(overlay, "natura"), "prices-land": written(func(sum string) keys.Key {
+		return keys.Prices{Name: "land", Sum: sum, Ext: "parts"}
+	}, "prices")}
+	p := Pointer{Format: Format, Generation: sum, Manifest: "manifests/" + sum + ".json", Register: "register/" + sum + ".reg",
+		Stichtag: "2026-10-01", KGCount: 1, UniverseHash: "ab", Artefacts: a}
+	m := Manifest{Format: 1, Stichtag: "2026-10-01", KGCount: 1, Artefacts: a,
+		KGs: []Entry{{Code: "01004", Forms: Forms{form, form, form, form, form}, Artefacts: Artefacts{"cells": written(cells, "cells")}}}}
 	return p, m
 }
 
@@ -55,7 +59,8 @@ func TestArtefactsRoundTrip(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := head.Join([][]byte{blobs[0].Body}); err != nil || !reflect.DeepEqual(head.Artefacts, m.Artefacts) || !reflect.DeepEqual(head.KGs, m.KGs) {
+	if err := head.Join([][]byte{blobs[0].Body}); err != nil || !reflect.DeepEqual(head.Artefacts, m.Artefacts) ||
+		!reflect.DeepEqual(head.KGs, m.KGs) {
 		t.Errorf("want %+v, got %+v, %v", m, head, err)
 	}
 	national := map[string]bool{}
@@ -183,7 +188,8 @@ func TestEarlierReadersPassOverArtefacts(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got earlierPointer
-	if err := json.Unmarshal(b, &got); err != nil || got.Format > 2 || fmt.Sprint(got.Generation, got.Manifest, got.Register, got.KGCount) != fmt.Sprint(p.Generation, p.Manifest, p.Register, p.KGCount) {
+	if err := json.Unmarshal(b, &got); err != nil || got.Format > 2 ||
+		fmt.Sprint(got.Generation, got.Manifest, got.Register, got.KGCount) != fmt.Sprint(p.Generation, p.Manifest, p.Register, p.KGCount) {
 		t.Errorf("%+v, %v", got, err)
 	}
 }

@@ -152,7 +152,8 @@ func (p Part) Parse(b []byte) ([]Entry, error) {
 		return nil, fmt.Errorf("manifest: %s: %w", p.Key, err)
 	}
 	if d.Format < 1 || d.Format > Format || len(d.KGs) != p.KGs {
-		return nil, fmt.Errorf("manifest: %s: format %d with %d KGs, expected at most %d with %d", p.Key, d.Format, len(d.KGs), Format, p.KGs)
+		return nil, fmt.Errorf("manifest: %s: format %d with %d KGs, expected at most %d with %d", p.Key, d.Format, len(d.KGs), Format,
+			p.KGs)
 	}
 	m := Manifest{KGs: d.KGs}
 	return d.KGs, m.check()

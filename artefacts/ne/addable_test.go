@@ -131,7 +131,8 @@ func TestGroundLosesNothing(t *testing.T) {
 }
 
 func TestWrongKGSums(t *testing.T) {
-	for _, text := range []string{`{`, `{"own":{"confirmed":{"transitions":{"acker>acker":1}}}}`, `{"own":{"candidate":{"transitions":{"acker":1}}}}`,
+	for _, text := range []string{`{`, `{"own":{"confirmed":{"transitions":{"acker>acker":1}}}}`,
+		`{"own":{"candidate":{"transitions":{"acker":1}}}}`,
 		`{"own":{"days":{"2026-10-01":["x",0,0]}}}`, `{"shared":[{"cell":"8c1e1692d1619ff","status":"seen"}]}`} {
 		if _, _, err := ParseKGSums([]byte(text)); err == nil {
 			t.Errorf("%s is read", text)
@@ -143,7 +144,8 @@ func TestWrongKGSums(t *testing.T) {
 	if list, err := ParseGround(good); err != nil || len(list) != 1 || list[0].Confirmed != 7 {
 		t.Errorf("%v %v", list, err)
 	}
-	for what, b := range map[string][]byte{"half a row": good[:9], "a row twice": append(good, good...), "no cell": make([]byte, groundBytes),
+	for what, b := range map[string][]byte{"half a row": good[:9], "a row twice": append(good, good...),
+		"no cell":            make([]byte, groundBytes),
 		"another resolution": EncodeGround([]*Ground{{Cell: cell, Candidate: 1}})} {
 		if _, err := ParseGround(b); err == nil {
 			t.Errorf("%s is read", what)

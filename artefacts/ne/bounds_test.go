@@ -40,8 +40,9 @@ func within(t testing.TB, chunk hexgrid.Cell, res, n int) []hexgrid.Cell {
 func TestSectionsAtTheirBounds(t *testing.T) {
 	cells := chunkCells(t, 3)
 	good := func() *Section {
-		return &Section{Layer: LU, RecordBytes: 30, Rows: 5, Offset: 10, Length: 100, Chunks: []Chunk{{cells[0], 2, 40, ""}, {cells[1], 3, 60,
-			""}}}
+		return &Section{Layer: LU, RecordBytes: 30, Rows: 5, Offset: 10, Length: 100,
+			Chunks: []Chunk{{cells[0], 2, 40, ""}, {cells[1], 3, 60,
+				""}}}
 	}
 	for _, c := range []struct {
 		name string

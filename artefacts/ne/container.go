@@ -123,7 +123,8 @@ func Encode(head Header, layers []Rows, pack *Packer) ([]byte, error) {
 	}
 	var body []byte
 	for _, l := range layers {
-		s := Section{Layer: l.Layer, Encoding: "zstd", RecordBytes: l.RecordBytes, Fields: l.Fields, Offset: int64(len(body)), Chunks: []Chunk{}, Origin: l.Origin}
+		s := Section{Layer: l.Layer, Encoding: "zstd", RecordBytes: l.RecordBytes, Fields: l.Fields, Offset: int64(len(body)),
+			Chunks: []Chunk{}, Origin: l.Origin}
 		sum := sha256.New()
 		for _, c := range l.Chunks {
 			at := len(body)

@@ -111,8 +111,10 @@ type Field struct {
 func (l Layer) Fields() []Field {
 	switch l {
 	case LU:
-		return []Field{{"cell_id", "u64", 0}, {"kg_share", "u8", 0}, {"land", "u8", 0}, {"cov", "u8", 0}, {"flags", "u8", 0}, {"lu", "u8", 9},
-			{"str_cover", "u8", 0}, {"str_n", "u16", 0}, {"gk", "u8", 0}, {"n_units", "u8", 0}, {"edge_m_ha", "u16", 0}, {"orient_coh", "u8", 0}, {"orient_axis", "u8", 0}}
+		return []Field{{"cell_id", "u64", 0}, {"kg_share", "u8", 0}, {"land", "u8", 0}, {"cov", "u8", 0}, {"flags", "u8", 0},
+			{"lu", "u8", 9},
+			{"str_cover", "u8", 0}, {"str_n", "u16", 0}, {"gk", "u8", 0}, {"n_units", "u8", 0}, {"edge_m_ha", "u16", 0},
+			{"orient_coh", "u8", 0}, {"orient_axis", "u8", 0}}
 	case Bev:
 		return []Field{{"cell_id", "u64", 0}, {"n_units", "u16", 0}, {"unit_p10", "u32", 0}, {"unit_p50", "u32", 0}, {"unit_p90", "u32", 0},
 			{"reg_n", "u16", 0}, {"units_per_reg", "u8", 0}, {"str_n", "u16", 0}, {"str_p50", "u16", 0}}

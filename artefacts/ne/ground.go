@@ -63,9 +63,11 @@ func ParseGround(b []byte) ([]Ground, error) {
 	}
 	out := make([]Ground, 0, len(b)/groundBytes)
 	for ; len(b) > 0; b = b[groundBytes:] {
-		g := Ground{Cell: CellOf(b), Confirmed: int64(binary.LittleEndian.Uint32(b[8:])), Candidate: int64(binary.LittleEndian.Uint32(b[12:]))}
+		g := Ground{Cell: CellOf(b), Confirmed: int64(binary.LittleEndian.Uint32(b[8:])),
+			Candidate: int64(binary.LittleEndian.Uint32(b[12:]))}
 		if !g.Cell.IsValid() || g.Cell.Resolution() != ChunkRes || len(out) > 0 && g.Cell <= out[len(out)-1].Cell {
-			return nil, fmt.Errorf("changed ground: row %d: %x is no cell of resolution %d, or stands behind a larger one", len(out), uint64(g.Cell), ChunkRes)
+			return nil, fmt.Errorf("changed ground: row %d: %x is no cell of resolution %d, or stands behind a larger one", len(out),
+				uint64(g.Cell), ChunkRes)
 		}
 		out = append(out, g)
 	}

@@ -119,7 +119,9 @@ func (k *IndexKG) check() error {
 
 // Find is a KG of the list; nil where its cells are not built.
 func (x *Index) Find(code austria.KGCode) *IndexKG {
-	i, ok := slices.BinarySearchFunc(x.KGs, code, func(k IndexKG, c austria.KGCode) int { return strings.Compare(string(k.Code), string(c)) })
+	i, ok := slices.BinarySearchFunc(x.KGs, code, func(k IndexKG, c austria.KGCode) int {
+		return strings.Compare(string(k.Code), string(c))
+	})
 	if !ok {
 		return nil
 	}

@@ -34,7 +34,8 @@ func someChunks(t testing.TB, n int, seed uint64) (lu, k Rows) {
 			if rnd.IntN(3) == 0 {
 				continue
 			}
-			r := LURow{Cell: c, KGShare: 255, Land: uint8(rnd.IntN(256)), Cov: 255, NUnits: uint8(rnd.IntN(9)), EdgeMHa: uint16(rnd.IntN(900)), OrientCoh: None8, OrientAxis2: None8}
+			r := LURow{Cell: c, KGShare: 255, Land: uint8(rnd.IntN(256)), Cov: 255, NUnits: uint8(rnd.IntN(9)),
+				EdgeMHa: uint16(rnd.IntN(900)), OrientCoh: None8, OrientAxis2: None8}
 			r.Use[rnd.IntN(9)] = r.Land
 			rows = r.Append(rows)
 		}
@@ -141,8 +142,10 @@ func TestHostileContainers(t *testing.T) {
 	long := bytes.Clone(good)
 	binary.LittleEndian.PutUint32(long[8:], 1<<31)
 	for name, b := range map[string][]byte{
-		"empty": nil, "another magic": edit(Magic, "NECELLS2"), "a long header": long, "cut": good[:len(good)-1], "longer": append(bytes.Clone(good), 0),
-		"format": edit(`"format":2`, `"format":3`), "another date": edit(`"stichtag":"2`, `"stichtag":"3`), "rows": edit(`"record_bytes":30`, `"record_bytes":31`), "tiny rows": edit(`"record_bytes":30`, `"record_bytes":07`),
+		"empty": nil, "another magic": edit(Magic, "NECELLS2"), "a long header": long, "cut": good[:len(good)-1],
+		"longer": append(bytes.Clone(good), 0),
+		"format": edit(`"format":2`, `"format":3`), "another date": edit(`"stichtag":"2`, `"stichtag":"3`),
+		"rows": edit(`"record_bytes":30`, `"record_bytes":31`), "tiny rows": edit(`"record_bytes":30`, `"record_bytes":07`),
 		"offset": edit(`"offset":0`, `"offset":8`), "cells": edit(`[["89`, `[["88`),
 	} {
 		h, err := ParseFront(b, int64(len(b)))
@@ -314,7 +317,8 @@ func TestPasses(t *testing.T) {
 		var s []string
 		for _, x := range c.Cells {
 			b, a := x.Before.Row(cell), x.After.Row(cell)
-			s = append(s, strings.Join([]string{string(x.Status), x.Since, x.LastChange}, " "), string(rune('0'+b.Use[1]/100)), string(rune('0'+a.Use[1]/100)))
+			s = append(s, strings.Join([]string{string(x.Status), x.Since, x.LastChange}, " "), string(rune('0'+b.Use[1]/100)),
+				string(rune('0'+a.Use[1]/100)))
 		}
 		return strings.Join(s, " ")
 	}

@@ -29,7 +29,8 @@ type Packer struct {
 
 // NewPacker packs with a dictionary; nil is none.
 func NewPacker(dict []byte) (*Packer, error) {
-	opts := []zstd.EOption{zstd.WithEncoderLevel(zstd.SpeedBetterCompression), zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false), zstd.WithZeroFrames(true)}
+	opts := []zstd.EOption{zstd.WithEncoderLevel(zstd.SpeedBetterCompression), zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false),
+		zstd.WithZeroFrames(true)}
 	if len(dict) > 0 {
 		opts = append(opts, zstd.WithEncoderDict(dict))
 	}
@@ -89,7 +90,8 @@ func BuildDict(chunks [][]byte) ([]byte, error) {
 	// The format keeps ids below 2^15 and above 2^31 for registered dictionaries.
 	id := 1<<15 + binary.LittleEndian.Uint32(sum.Sum(nil))%(1<<31-1<<15)
 	for room := DictBytes - 512; room > 1024; room -= 256 {
-		dict, err := zstd.BuildDict(zstd.BuildDictOptions{ID: id, Contents: samples, History: history(samples, room), Offsets: [3]int{1, 4, 8}, Level: zstd.SpeedBestCompression})
+		dict, err := zstd.BuildDict(zstd.BuildDictOptions{ID: id, Contents: samples, History: history(samples, room),
+			Offsets: [3]int{1, 4, 8}, Level: zstd.SpeedBestCompression})
 		if err != nil {
 			return nil, fmt.Errorf("cell dictionary: %w", err)
 		}

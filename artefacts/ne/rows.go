@@ -63,7 +63,8 @@ func (r *LURow) Append(b []byte) []byte {
 // ParseLU reads a row of LUBytes.
 func ParseLU(b []byte) LURow {
 	r := LURow{Cell: CellOf(b), KGShare: b[8], Land: b[9], Cov: b[10], Flags: b[11], Use: [9]uint8(b[12:21]), StrCover: b[21],
-		StrN: binary.LittleEndian.Uint16(b[22:]), GK: b[24], NUnits: b[25], EdgeMHa: binary.LittleEndian.Uint16(b[26:]), OrientCoh: b[28], OrientAxis2: b[29]}
+		StrN: binary.LittleEndian.Uint16(b[22:]), GK: b[24], NUnits: b[25], EdgeMHa: binary.LittleEndian.Uint16(b[26:]), OrientCoh: b[28],
+		OrientAxis2: b[29]}
 	return r
 }
 

@@ -82,8 +82,9 @@ func kColumns(rows []KRow) map[string]any {
 		ids = append(ids, r.Cell.String())
 	}
 	return map[string]any{"rows": len(rows), "cell_id": ids, "n_units": col(func(r KRow) int { return int(r.NUnits) }),
-		"unit_p10": col(func(r KRow) int { return int(r.P10) }), "unit_p50": col(func(r KRow) int { return int(r.P50) }), "unit_p90": col(func(r KRow) int { return int(r.P90) }),
-		"reg_n": col(func(r KRow) int { return int(r.RegN) }), "units_per_reg": col(func(r KRow) int { return int(r.UnitsPerReg10) }),
+		"unit_p10": col(func(r KRow) int { return int(r.P10) }), "unit_p50": col(func(r KRow) int { return int(r.P50) }),
+		"unit_p90": col(func(r KRow) int { return int(r.P90) }),
+		"reg_n":    col(func(r KRow) int { return int(r.RegN) }), "units_per_reg": col(func(r KRow) int { return int(r.UnitsPerReg10) }),
 		"str_n": col(func(r KRow) int { return int(r.StrN) }), "str_p50": col(func(r KRow) int { return int(r.StrP50) })}
 }
 
@@ -230,7 +231,8 @@ func TestJavaScriptReads(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(node, "--input-type=module", "-e", `import { readFileSync } from "node:fs"; import { readContainer } from "./index.js";
+	cmd := exec.Command(node, "--input-type=module",
+		"-e", `import { readFileSync } from "node:fs"; import { readContainer } from "./index.js";
 const { layers } = await readContainer(new Uint8Array(readFileSync(process.argv[1])), new Uint8Array(readFileSync(process.argv[2])));
 console.log(layers.lu.rows, layers.lu.land.reduce((a, b) => a + b, 0), layers.bev.rows);`, file, dictFile)
 	cmd.Dir = folder

@@ -59,7 +59,8 @@ func (t SiteType) With(o SiteType) SiteType {
 // Habitat is a tag of a site, inferred from its name.
 type Habitat string
 
-var habitats = []Habitat{"moor", "floodplain", "river", "lake", "wetland", "forest", "alpine", "meadow", "pasture", "valley", "hill", "steppe", "orchard", "park", "cave"}
+var habitats = []Habitat{"moor", "floodplain", "river", "lake", "wetland", "forest", "alpine", "meadow", "pasture", "valley", "hill",
+	"steppe", "orchard", "park", "cave"}
 
 // AllHabitats lists the tags in the order of their bits.
 func AllHabitats() []Habitat { return slices.Clone(habitats) }
@@ -94,7 +95,8 @@ func (s HabitatSet) List() []Habitat { return members(habitats, uint32(s)) }
 // Context is what a law that names parcels is about.
 type Context string
 
-var contexts = []Context{"national_park", "nature_protection", "landscape_protection", "nature_park", "water_protection", "species_protection",
+var contexts = []Context{"national_park", "nature_protection", "landscape_protection", "nature_park", "water_protection",
+	"species_protection",
 	"admin_boundary", "zoning", "monument_protection", "viticulture", "hunting", "forestry", "other"}
 
 // AllContexts lists the contexts in the order of their bits.

@@ -44,7 +44,8 @@ func scattered(seed uint64) (*Source, geom.Point) {
 		m = shape()
 		s.Municipalities = append(s.Municipalities, Municipality{Code: "50101", Name: "Salzburg", Box: m.Bounds(), Geometry: m})
 		m = shape()
-		s.Sites = append(s.Sites, Site{Code: string(rune('A' + len(s.Sites))), Type: Both, AreaHa: 1, Features: 1, Box: m.Bounds(), Geometry: m})
+		s.Sites = append(s.Sites, Site{Code: string(rune('A' + len(s.Sites))), Type: Both, AreaHa: 1, Features: 1, Box: m.Bounds(),
+			Geometry: m})
 	}
 	return s, middle
 }
@@ -144,11 +145,13 @@ func TestCellFacts(t *testing.T) {
 		t.Errorf("want one of each, got %+v, %v", h, err)
 	}
 	c := cellAt(t, f, geom.Point{X: 130_000_050, Y: 470_000_050})
-	if c == nil || len(c.Sites) != 1 || c.Sites[0].Name != "Auen" || c.Sites[0].AreaHa != 12.34 || len(c.Municipalities) != 1 || c.Municipalities[0].Code != "50101" ||
+	if c == nil || len(c.Sites) != 1 || c.Sites[0].Name != "Auen" || c.Sites[0].AreaHa != 12.34 || len(c.Municipalities) != 1 ||
+		c.Municipalities[0].Code != "50101" ||
 		len(c.Areas) != 1 || c.Areas[0].Name != "Park" || !math.IsNaN(c.Areas[0].RepArea) {
 		t.Errorf("got %+v", c)
 	}
-	if n := len(c.At(SiteShapes, geom.Point{X: 130_000_050, Y: 470_000_050})) + 10*len(c.At(AreaShapes, geom.Point{X: 130_000_050, Y: 470_000_050})); n != 1 {
+	if n := len(c.At(SiteShapes, geom.Point{X: 130_000_050, Y: 470_000_050})) +
+		10*len(c.At(AreaShapes, geom.Point{X: 130_000_050, Y: 470_000_050})); n != 1 {
 		t.Errorf("want the site alone, got %d", n)
 	}
 	if cellAt(t, f, geom.Point{X: 130_000_050, Y: 475_000_050}) != nil {

@@ -17,22 +17,28 @@ func square(x, y int32) geom.MultiPolygon {
 
 func sample() *Source {
 	s := &Source{
-		Sites:          []Site{{Code: "AT0000001", Name: "Auen", Type: Both, AreaHa: 12.34, Tags: 2, Features: 2, Geometry: square(130_000_000, 470_000_000)}},
-		Areas:          []Area{{Name: "Park", Desig: "Naturpark", DesigEng: "Nature Park", DesigType: "National", IUCN: "V", RepArea: math.NaN(), GISArea: 0.5, Realm: "Terrestrial", Geometry: square(130_000_100, 470_000_000)}},
+		Sites: []Site{{Code: "AT0000001", Name: "Auen", Type: Both, AreaHa: 12.34, Tags: 2, Features: 2,
+			Geometry: square(130_000_000, 470_000_000)}},
+		Areas: []Area{{Name: "Park", Desig: "Naturpark", DesigEng: "Nature Park", DesigType: "National", IUCN: "V",
+			RepArea: math.NaN(), GISArea: 0.5, Realm: "Terrestrial", Geometry: square(130_000_100, 470_000_000)}},
 		Municipalities: []Municipality{{Code: "50101", Name: "Salzburg", Geometry: square(130_000_200, 470_000_000)}},
-		Laws:           []Law{{Name: "Verordnung", Date: "2005-01-01", URL: "https://example.org", Number: "7", State: "Salzburg", Context: "nature_park"}},
-		Refs:           []KGRefs{{KG: "01004", Refs: []Ref{{GNR: "1/2", Partial: true}, {List: BoundaryWalk}}}},
+		Laws: []Law{{Name: "Verordnung", Date: "2005-01-01", URL: "https://example.org", Number: "7", State: "Salzburg",
+			Context: "nature_park"}},
+		Refs: []KGRefs{{KG: "01004", Refs: []Ref{{GNR: "1/2", Partial: true}, {List: BoundaryWalk}}}},
 	}
-	s.Sites[0].Box, s.Areas[0].Box, s.Municipalities[0].Box = s.Sites[0].Geometry.Bounds(), s.Areas[0].Geometry.Bounds(), s.Municipalities[0].Geometry.Bounds()
+	s.Sites[0].Box, s.Areas[0].Box, s.Municipalities[0].Box = s.Sites[0].Geometry.Bounds(), s.Areas[0].Geometry.Bounds(),
+		s.Municipalities[0].Geometry.Bounds()
 	return s
 }
 
 func sampleKG() *KG {
 	return &KG{Made: Fingerprint{1, 2}, Snapshot: [32]byte{3}, Parcels: 5,
-		Sites: []Brief{{Code: "AT0000001", Name: "Auen", Type: Birds, AreaHa: 12.5, Inside: true, Parcels: 2}, {Code: "AT0000002", Type: Habitats, AreaHa: 1}},
-		In:    []Membership{{Row: 1, Site: 0}, {Row: 4, Site: 0}, {Row: 4, Site: 1}},
-		Laws:  []Law{{Name: "Verordnung", Context: "zoning"}},
-		Refs:  []Named{{Ref: Ref{GNR: "9"}, Row: -1}, {Ref: Ref{GNR: "2", Partial: true}, Row: 1}, {Ref: Ref{GNR: "2", List: BoundaryWalk}, Row: 1}}}
+		Sites: []Brief{{Code: "AT0000001", Name: "Auen", Type: Birds, AreaHa: 12.5, Inside: true, Parcels: 2},
+			{Code: "AT0000002", Type: Habitats, AreaHa: 1}},
+		In:   []Membership{{Row: 1, Site: 0}, {Row: 4, Site: 0}, {Row: 4, Site: 1}},
+		Laws: []Law{{Name: "Verordnung", Context: "zoning"}},
+		Refs: []Named{{Ref: Ref{GNR: "9"}, Row: -1}, {Ref: Ref{GNR: "2", Partial: true}, Row: 1},
+			{Ref: Ref{GNR: "2", List: BoundaryWalk}, Row: 1}}}
 }
 
 func TestSourceRoundTrip(t *testing.T) {

@@ -108,7 +108,9 @@ func DecodeMunicipalities(b []byte) (rows []Municipality, err error) {
 
 var lawTexts = []func(*Law) *string{
 	func(l *Law) *string { return &l.Name }, func(l *Law) *string { return &l.Date }, func(l *Law) *string { return &l.URL },
-	func(l *Law) *string { return &l.Number }, func(l *Law) *string { return &l.State }, func(l *Law) *string { return (*string)(&l.Context) },
+	func(l *Law) *string { return &l.Number }, func(l *Law) *string { return &l.State }, func(l *Law) *string {
+		return (*string)(&l.Context)
+	},
 }
 
 func putLaws(w *column.Writer, rows []Law) {

@@ -70,7 +70,9 @@ func (s *Source) sections() ([]section, error) {
 		list = append(list, section{ShapeSection(AreaShapes, i), func() ([]byte, error) { return encodeShape(s.Areas[i].Geometry), nil }})
 	}
 	for i := range s.Municipalities {
-		list = append(list, section{ShapeSection(MunicipalityShapes, i), func() ([]byte, error) { return encodeShape(s.Municipalities[i].Geometry), nil }})
+		list = append(list, section{ShapeSection(MunicipalityShapes, i), func() ([]byte, error) {
+			return encodeShape(s.Municipalities[i].Geometry), nil
+		}})
 	}
 	for i := range s.Sites {
 		list = append(list, section{ShapeSection(SiteShapes, i), func() ([]byte, error) { return encodeShape(s.Sites[i].Geometry), nil }})

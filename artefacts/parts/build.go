@@ -80,7 +80,8 @@ func (b *Builder) Front() ([]byte, error) {
 	}
 	size := HeadBytes + int64(len(s.Body)) + b.size
 	if len(s.Body) > MaxDirectory || size > MaxFile {
-		return nil, fmt.Errorf("parts: file of %d bytes with a directory of %d: at most %d and %d are allowed", size, len(s.Body), int64(MaxFile), MaxDirectory)
+		return nil, fmt.Errorf("parts: file of %d bytes with a directory of %d: at most %d and %d are allowed", size, len(s.Body),
+			int64(MaxFile), MaxDirectory)
 	}
 	out := make([]byte, HeadBytes, HeadBytes+len(s.Body))
 	copy(out, magic[:])

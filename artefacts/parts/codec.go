@@ -17,7 +17,8 @@ func checksum(b []byte) uint32 { return crc32.Checksum(b, castagnoli) }
 // The encoder and the decoder are built on first use; EncodeAll and DecodeAll are safe for concurrent use.
 var (
 	encoder = sync.OnceValues(func() (*zstd.Encoder, error) {
-		return zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBetterCompression), zstd.WithEncoderCRC(false), zstd.WithSingleSegment(true))
+		return zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBetterCompression), zstd.WithEncoderCRC(false),
+			zstd.WithSingleSegment(true))
 	})
 	decoder = sync.OnceValues(func() (*zstd.Decoder, error) {
 		// DecodeAll writes at most cap(dst), so a frame never grows beyond what the directory declares.

@@ -109,7 +109,8 @@ func parseHead(b []byte) (h fileHead, err error) {
 	}
 	size := binary.LittleEndian.Uint64(b[16:])
 	if size > MaxFile || u32(24) > MaxSections || u32(28) > MaxDirectory || uint64(u32(28))+HeadBytes > size || u32(40) != 0 {
-		return h, fmt.Errorf("parts: file of %d bytes with %d sections and a directory of %d bytes: more than is allowed", size, u32(24), u32(28))
+		return h, fmt.Errorf("parts: file of %d bytes with %d sections and a directory of %d bytes: more than is allowed", size, u32(24),
+			u32(28))
 	}
 	h = fileHead{Kind(b[12:16]), int64(size), int(u32(24)), int(u32(28)), int(u32(32)), u32(36)}
 	return h, h.kind.check()
@@ -129,7 +130,8 @@ func Parse(b []byte) (*Directory, error) {
 		return nil, fmt.Errorf("parts: the checksum of the directory does not fit")
 	}
 	if h.raw > column.RawLimit(h.directory) || h.sections > column.RowLimit(h.directory) {
-		return nil, fmt.Errorf("parts: a directory of %d bytes for %d sections and %d decoded bytes: too many", h.directory, h.sections, h.raw)
+		return nil, fmt.Errorf("parts: a directory of %d bytes for %d sections and %d decoded bytes: too many", h.directory, h.sections,
+			h.raw)
 	}
 	d := &Directory{kind: h.kind, first: int64(HeadBytes + h.directory)}
 	if err := (column.Section{Name: "directory", Body: body, Raw: h.raw, Rows: h.sections}).Read(d.read); err != nil {

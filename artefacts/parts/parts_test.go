@@ -90,7 +90,8 @@ func TestEncodeAndDecodeAreInverses(t *testing.T) {
 		var want []Section
 		for i, name := range names {
 			body := noise(uint64(i), rapid.IntRange(0, 200).Draw(t, "noise"))
-			want = append(want, Section{name, append(body, make([]byte, rapid.SampledFrom([]int{0, 1, 1000, 3 << 20}).Draw(t, "zeros"))...)})
+			want = append(want, Section{name,
+				append(body, make([]byte, rapid.SampledFrom([]int{0, 1, 1000, 3 << 20}).Draw(t, "zeros"))...)})
 		}
 		head := rapid.SliceOfN(rapid.Byte(), 0, 100).Draw(t, "head")
 		b, err := Encode(overlay, head, want)
@@ -145,7 +146,8 @@ func TestBuilderStreams(t *testing.T) {
 func TestBuilderRefuses(t *testing.T) {
 	long := strings.Repeat("x", MaxName+1)
 	for name, sections := range map[string][]Section{
-		"names that fall": {{"b", nil}, {"a", nil}}, "a name twice": {{"a", nil}, {"a", nil}}, "no name": {{"", nil}}, "a long name": {{long, nil}},
+		"names that fall": {{"b", nil}, {"a", nil}}, "a name twice": {{"a", nil}, {"a", nil}}, "no name": {{"", nil}},
+		"a long name":     {{long, nil}},
 		"a large section": {{"a", make([]byte, MaxSection+1)}},
 	} {
 		if _, err := Encode(overlay, nil, sections); err == nil {

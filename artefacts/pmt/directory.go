@@ -108,7 +108,8 @@ func parseDirectory(b []byte, tiles, leaves uint64) ([]Entry, error) {
 			size = leaves
 		}
 		if c.err == nil && (e.Length == 0 || e.Offset > size || uint64(e.Length) > size-e.Offset) {
-			return nil, fmt.Errorf("pmtiles directory: entry %d points at %d with %d bytes, outside its section of %d bytes", i, e.Offset, e.Length, size)
+			return nil, fmt.Errorf("pmtiles directory: entry %d points at %d with %d bytes, outside its section of %d bytes", i, e.Offset,
+				e.Length, size)
 		}
 	}
 	if c.err == nil && len(c.b) > 0 {

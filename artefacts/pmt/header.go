@@ -141,7 +141,8 @@ func (h Header) check(clustered byte) error {
 	case h.MinZoom > h.MaxZoom || h.MaxZoom > MaxZoom:
 		return fmt.Errorf("pmtiles header: zooms are %d to %d, expected rising and at most %d", h.MinZoom, h.MaxZoom, MaxZoom)
 	case h.Root.Offset < headerSize || h.Root.Length == 0 || h.Root.Length > maxHead || h.Root.end() > maxHead:
-		return fmt.Errorf("pmtiles header: root directory at %d with %d bytes does not end within the first %d bytes", h.Root.Offset, h.Root.Length, maxHead)
+		return fmt.Errorf("pmtiles header: root directory at %d with %d bytes does not end within the first %d bytes", h.Root.Offset,
+			h.Root.Length, maxHead)
 	}
 	return nil
 }
@@ -153,7 +154,8 @@ func (h Header) checkSize(size uint64) error {
 		at   Section
 	}{{"root directory", h.Root}, {"metadata", h.Metadata}, {"leaf directories", h.Leaves}, {"tile data", h.Tiles}} {
 		if s.at.Offset > size || s.at.Length > size-s.at.Offset {
-			return fmt.Errorf("pmtiles header: %s at %d with %d bytes lies outside the archive of %d bytes", s.name, s.at.Offset, s.at.Length, size)
+			return fmt.Errorf("pmtiles header: %s at %d with %d bytes lies outside the archive of %d bytes", s.name, s.at.Offset,
+				s.at.Length, size)
 		}
 	}
 	return nil

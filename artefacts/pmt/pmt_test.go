@@ -204,7 +204,8 @@ func TestDirectoriesRefused(t *testing.T) {
 func TestLeafLoop(t *testing.T) {
 	leaf := pack(appendDirectory(nil, []Entry{{ID: 5, Length: 30}}))
 	leaf = pack(appendDirectory(nil, []Entry{{ID: 5, Length: uint32(len(leaf))}}))
-	h := Header{Root: Section{headerSize, uint64(len(leaf))}, Leaves: Section{headerSize, uint64(len(leaf))}, InternalCompression: Gzip, MaxZoom: 5}
+	h := Header{Root: Section{headerSize, uint64(len(leaf))}, Leaves: Section{headerSize, uint64(len(leaf))}, InternalCompression: Gzip,
+		MaxZoom: 5}
 	a := open(t, append(h.Append(nil), leaf...))
 	if _, err := a.Tile(ZXY{2, 0, 0}); err == nil || errors.Is(err, ErrNoTile) {
 		t.Errorf("lookup in a loop gives %v", err)

@@ -117,8 +117,10 @@ func seriesOf(rows []Row) ([]int, error) {
 		if i > 0 && Compare(rows[i-1], r) >= 0 {
 			return nil, fmt.Errorf("prices: %s %s %s %d stands behind a row that does not come before it", r.Level, r.Code, r.Kind, r.Year)
 		}
-		if r.Level.String() == "" || r.Kind.String() == "" || r.Year < landprice.FirstYear || r.Year > landprice.LastYear || !(r.EUR >= 1.0/perEUR && r.EUR <= MaxEUR) {
-			return nil, fmt.Errorf("prices: row %+v: expected a level, a kind, a year from %d to %d and 0.001 to %d EUR", r, landprice.FirstYear, landprice.LastYear, MaxEUR)
+		if r.Level.String() == "" || r.Kind.String() == "" || r.Year < landprice.FirstYear || r.Year > landprice.LastYear ||
+			!(r.EUR >= 1.0/perEUR && r.EUR <= MaxEUR) {
+			return nil, fmt.Errorf("prices: row %+v: expected a level, a kind, a year from %d to %d and 0.001 to %d EUR", r,
+				landprice.FirstYear, landprice.LastYear, MaxEUR)
 		}
 		if i == 0 || rows[i-1].Level != r.Level || rows[i-1].Code != r.Code || rows[i-1].Kind != r.Kind {
 			starts = append(starts, i)

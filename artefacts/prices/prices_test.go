@@ -19,9 +19,11 @@ import (
 func sample(kgs int) *Contents {
 	c := &Contents{Attribution: "an office", Model: "m"}
 	for i := range kgs {
-		k := KG{Code: austria.KGCode([]byte{'0', '1', '0' + byte(i/100), '0' + byte(i/10%10), '0' + byte(i%10)}), GemeindeCode: "50101", File: [8]byte{byte(i), 1, 2}}
+		k := KG{Code: austria.KGCode([]byte{'0', '1', '0' + byte(i/100), '0' + byte(i/10%10), '0' + byte(i%10)}), GemeindeCode: "50101",
+			File: [8]byte{byte(i), 1, 2}}
 		for n, class := range landprice.AllClasses() {
-			*k.Tally.Of(class) = landprice.Sums{Parcels: n + i, AreaSqm: float64(i) * 10.25, WeightedSqm: float64(i) * 9.5, LogFactors: 0.25 * float64(n-3)}
+			*k.Tally.Of(class) = landprice.Sums{Parcels: n + i, AreaSqm: float64(i) * 10.25, WeightedSqm: float64(i) * 9.5,
+				LogFactors: 0.25 * float64(n-3)}
 		}
 		k.Tally.FootprintSqm, k.Tally.LivingSqm = 12.5, 20.25
 		c.KGs = append(c.KGs, k)
@@ -31,7 +33,8 @@ func sample(kgs int) *Contents {
 			c.Rows = append(c.Rows, Row{landprice.Gemeinde, code, landprice.BuildingLand, year, 1379.3})
 		}
 	}
-	c.Rows = append(c.Rows, Row{landprice.National, "AT", landprice.House, 2024, 0.001}, Row{landprice.National, "AT", landprice.House, 2025, MaxEUR})
+	c.Rows = append(c.Rows, Row{landprice.National, "AT", landprice.House, 2024, 0.001},
+		Row{landprice.National, "AT", landprice.House, 2025, MaxEUR})
 	return c
 }
 

@@ -181,7 +181,8 @@ func TestNearestBesideTheGeodesic(t *testing.T) {
 	c := made(t, 900)
 	f := file(t, c)
 	r := rand.New(rand.NewPCG(3, 4))
-	sets := map[string]Set{"road": OfCategory(Road), "major": SetOf(Class.Major), "rail": OfCategory(Rail), "water": OfCategory(Water), "transit": OfCategory(Transit), "trains": SetOf(Class.Trains), "place": OfCategory(Place)}
+	sets := map[string]Set{"road": OfCategory(Road), "major": SetOf(Class.Major), "rail": OfCategory(Rail), "water": OfCategory(Water),
+		"transit": OfCategory(Transit), "trains": SetOf(Class.Trains), "place": OfCategory(Place)}
 	worst, lakes := 0.0, 0
 	for range 60 {
 		p := geom.Point{X: 139_000_000 + r.Int32N(4_000_000), Y: 474_000_000 + r.Int32N(3_000_000)}
@@ -262,7 +263,9 @@ func TestSameBytes(t *testing.T) {
 func TestWhatCannotBeStored(t *testing.T) {
 	for name, c := range map[string]*Country{
 		"a line of one vertex": {Lines: []Line{{Vertices: make([]geom.Point, 1)}}},
-		"a lake of the earth":  {Areas: []Area{{Class: class(t, Water, "water"), Geometry: geom.MultiPolygon{{{{X: -1_800_000_000, Y: -900_000_000}, {X: 1_800_000_000, Y: -900_000_000}, {X: 0, Y: 900_000_000}}}}}}},
+		"a lake of the earth": {Areas: []Area{{Class: class(t, Water, "water"),
+			Geometry: geom.MultiPolygon{{{{X: -1_800_000_000, Y: -900_000_000}, {X: 1_800_000_000, Y: -900_000_000},
+				{X: 0, Y: 900_000_000}}}}}}},
 	} {
 		b, err := parts.NewBuilder(Kind, nil, &bytes.Buffer{})
 		if err != nil {

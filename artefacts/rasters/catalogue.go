@@ -116,7 +116,9 @@ var kinds = []Kind{
 		Form: "uint8", Classes: true,
 		Bands: []Band{{Name: "class",
 			Doc: "10 trees, 20 shrubs, 30 grass, 40 crops, 50 built, 60 bare, 70 snow and ice, 80 water, 90 wetland, 95 mangroves, 100 moss and lichen"}},
-		Resampling: Nearest, Precision: Year, Credit: Credit{"© ESA WorldCover project; contains modified Copernicus Sentinel data processed by the ESA WorldCover consortium", ccBy, ccByURL, false}},
+		Resampling: Nearest, Precision: Year,
+		Credit: Credit{"© ESA WorldCover project; contains modified Copernicus Sentinel data processed by the ESA WorldCover consortium",
+			ccBy, ccByURL, false}},
 	{Name: SAR, Title: "Radar backscatter, 10 m", Origin: "radar satellite images, mean of a year", TileKm: 10, Step: 10,
 		SourceStep: 10, Form: "int16", NoData: -32768,
 		Bands:      []Band{{Name: "vv", Unit: "dB", Scale: 0.01}, {Name: "vh", Unit: "dB", Scale: 0.01}},
@@ -126,7 +128,9 @@ var kinds = []Kind{
 		Form: "uint8", NoData: 255, Classes: true,
 		Bands: []Band{{Name: "loss_year", Doc: "year of the loss less 2000; 0: none"}, {Name: "cover", Unit: "%",
 			Doc: "tree canopy cover in the year 2000"}, {Name: "gain", Doc: "1: forest was gained"}},
-		Resampling: Nearest, Precision: Year, Credit: Credit{"Hansen, M. C. et al. (2013), High-Resolution Global Maps of 21st-Century Forest Cover Change, Science 342, 850-853", ccBy, ccByURL, false}},
+		Resampling: Nearest, Precision: Year,
+		Credit: Credit{"Hansen, M. C. et al. (2013), High-Resolution Global Maps of 21st-Century Forest Cover Change, Science 342, 850-853",
+			ccBy, ccByURL, false}},
 }
 
 // laserDates are the dates of the laser scans.

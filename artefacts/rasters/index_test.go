@@ -389,7 +389,8 @@ func TestScans(t *testing.T) {
 		}
 		return l.Dataset()
 	}
-	for _, c := range []struct{ elsewhere, only, ground, earlier string }{{"", "", "20220915", "20180915"}, {"20180915", "", "20220915", "20160915"},
+	for _, c := range []struct{ elsewhere, only, ground, earlier string }{{"", "", "20220915", "20180915"},
+		{"20180915", "", "20220915", "20160915"},
 		{"20220915", "", "20180915", "20160915"}, {"20160915", "20180915", "20180915", ""}, {"", "20160915", "20160915", ""},
 		{"20220915", "20220915", "", ""}} {
 		elsewhere = c.elsewhere

@@ -19,7 +19,8 @@ type index struct {
 }
 
 func indexOf(kgs []KG) *index {
-	x := &index{gemeinde: map[austria.GemeindeCode][]austria.KGCode{}, district: map[austria.DistrictCode][]austria.KGCode{}, state: map[austria.StateCode][]austria.KGCode{}}
+	x := &index{gemeinde: map[austria.GemeindeCode][]austria.KGCode{}, district: map[austria.DistrictCode][]austria.KGCode{},
+		state: map[austria.StateCode][]austria.KGCode{}}
 	for i := range kgs {
 		k := &kgs[i]
 		x.gemeinde[k.GemeindeCode] = append(x.gemeinde[k.GemeindeCode], k.Code)

@@ -68,7 +68,8 @@ func country(n, bends int) *Contents {
 		k := KG{KG: kgfile.KG{
 			Code: austria.KGCode(fmt.Sprintf("%05d", 1000+i*11)), Name: fmt.Sprintf("Katastralgemeinde %d", i*7919%100000),
 			GemeindeCode: austria.GemeindeCode(fmt.Sprintf("%05d", 30101+i/4)), GemeindeName: fmt.Sprintf("Gemeinde %d", i/4),
-			DistrictName: fmt.Sprintf("Bezirk %d", i/100), Box: r.Bounds(), ParcelCount: 1300 + i, EZCount: 400, TotalAreaSqm: float64(i) * 1000.25,
+			DistrictName: fmt.Sprintf("Bezirk %d", i/100), Box: r.Bounds(), ParcelCount: 1300 + i, EZCount: 400,
+			TotalAreaSqm:   float64(i) * 1000.25,
 			AvgNNDistanceM: math.NaN(), Typology: kgfile.Suburban, DominantLandUse: 48, AvgFAR: 0.1234,
 		}, Centroid: r[0], Outline: geom.MultiPolygon{{r}}}
 		k.DistrictCode = k.GemeindeCode.District()
@@ -98,7 +99,8 @@ func country(n, bends int) *Contents {
 		}
 		for j := range 2 {
 			c.Localities = append(c.Localities, Locality{OKZ: uint32(2*i + j + 1), Name: "Ort " + k.Name, GemeindeCode: k.GemeindeCode,
-				GemeindeName: k.GemeindeName, KG: k.Code, PLZ: []austria.PLZ{austria.PLZ(fmt.Sprint(1000 + i)), "9999"}[:1+j], At: k.Centroid})
+				GemeindeName: k.GemeindeName, KG: k.Code, PLZ: []austria.PLZ{austria.PLZ(fmt.Sprint(1000 + i)), "9999"}[:1+j],
+				At: k.Centroid})
 		}
 		c.PLZ = append(c.PLZ, PostalPlace{PLZ: austria.PLZ(fmt.Sprint(1000 + i)), Place: k.Name, GemeindeCode: k.GemeindeCode})
 	}

@@ -139,7 +139,8 @@ func (s *Search) Find(text string, least float64, pass func(*Entry) bool) []Matc
 		found = append(found, Match{*e, score})
 	}
 	slices.SortFunc(found, func(a, b Match) int {
-		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(fieldsFirst(a.Layer), fieldsFirst(b.Layer)), cmp.Compare(a.Key, b.Key), cmp.Compare(a.Number, b.Number))
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(fieldsFirst(a.Layer), fieldsFirst(b.Layer)), cmp.Compare(a.Key, b.Key),
+			cmp.Compare(a.Number, b.Number))
 	})
 	return found
 }

@@ -18,14 +18,17 @@ import (
 // made are n names of syllables, spread over some cells.
 func made(n int) *Country {
 	r := rand.New(rand.NewPCG(1, 2))
-	syllables := []string{"ach", "alm", "berg", "dorf", "eck", "feld", "gra", "ho", "krum", "lehn", "moos", "nöd", "ried", "stein", "tal", "wies", "zell"}
+	syllables := []string{"ach", "alm", "berg", "dorf", "eck", "feld", "gra", "ho", "krum", "lehn", "moos", "nöd", "ried", "stein", "tal",
+		"wies", "zell"}
 	word := func() string {
 		return strings.ToUpper(syllables[r.IntN(17)][:1]) + syllables[r.IntN(17)] + syllables[r.IntN(17)]
 	}
 	c := &Country{Stichtag: "2026-10-01", Attribution: "made up"}
 	for i := range n {
-		x := Name{ID: fmt.Sprintf("%08x", r.Uint32()), Layer: Layer(i % 7), Code: 7100 + 100*(i%7) + i%5, Feature: fmt.Sprint("feature ", i%5), Name: word(), Elevation: NoElevation,
-			KG: austria.KGCode(fmt.Sprintf("%05d", 1000+i%90)), At: geom.Point{X: 139_000_000 + r.Int32N(4_000_000), Y: 474_000_000 + r.Int32N(3_000_000)}, Year: 2000 + i%25}
+		x := Name{ID: fmt.Sprintf("%08x", r.Uint32()), Layer: Layer(i % 7), Code: 7100 + 100*(i%7) + i%5,
+			Feature: fmt.Sprint("feature ", i%5), Name: word(), Elevation: NoElevation,
+			KG: austria.KGCode(fmt.Sprintf("%05d", 1000+i%90)), At: geom.Point{X: 139_000_000 + r.Int32N(4_000_000),
+				Y: 474_000_000 + r.Int32N(3_000_000)}, Year: 2000 + i%25}
 		switch i % 10 {
 		case 1:
 			x.Variant = word()
@@ -217,8 +220,10 @@ func TestSearchBesideAllSpellings(t *testing.T) {
 // The best of several names comes first, and of names alike the field name.
 func TestSearchOrder(t *testing.T) {
 	c := &Country{Names: []Name{
-		{ID: "1", Name: "Sonnleiten", Layer: Gelaende, Elevation: NoElevation}, {ID: "2", Name: "Sonnleiten", Layer: Ried, Elevation: NoElevation},
-		{ID: "3", Name: "Sonnleitn", Layer: Ried, Elevation: NoElevation}, {ID: "4", Name: "Wörth", Variant: "Werth", Layer: Siedlung, Elevation: NoElevation},
+		{ID: "1", Name: "Sonnleiten", Layer: Gelaende, Elevation: NoElevation},
+		{ID: "2", Name: "Sonnleiten", Layer: Ried, Elevation: NoElevation},
+		{ID: "3", Name: "Sonnleitn", Layer: Ried, Elevation: NoElevation}, {ID: "4", Name: "Wörth", Variant: "Werth", Layer: Siedlung,
+			Elevation: NoElevation},
 		{ID: "5", Name: "Klagenfurt", Others: []Other{{"sl", "Celovec"}}, Elevation: NoElevation},
 	}}
 	f, _ := file(t, c)
@@ -226,7 +231,8 @@ func TestSearchOrder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for q, want := range map[string]string{"Sonnleiten": "2 1 3", "sonnleitn": "3 2 1", "Woerth": "4", "WERTH": "4", "celovec": "5", "Celovecx": "5", "xyz": "", "-": ""} {
+	for q, want := range map[string]string{"Sonnleiten": "2 1 3", "sonnleitn": "3 2 1", "Woerth": "4", "WERTH": "4", "celovec": "5",
+		"Celovecx": "5", "xyz": "", "-": ""} {
 		var got []string
 		for _, m := range s.Find(q, LeastScore, func(*Entry) bool { return true }) {
 			got = append(got, c.Names[m.Number].ID)
@@ -238,7 +244,8 @@ func TestSearchOrder(t *testing.T) {
 }
 
 func TestWhatCannotBeStored(t *testing.T) {
-	for name, list := range map[string][]Name{"one id twice": {{ID: "1", Name: "a"}, {ID: "1", Name: "b"}}, "no id": {{Name: "a"}}, "no name": {{ID: "1"}}} {
+	for name, list := range map[string][]Name{"one id twice": {{ID: "1", Name: "a"}, {ID: "1", Name: "b"}}, "no id": {{Name: "a"}},
+		"no name": {{ID: "1"}}} {
 		if _, err := (&Country{Names: list}).Head(); err == nil {
 			t.Errorf("%s: want an error", name)
 		}

@@ -62,7 +62,10 @@ func newRig(t testing.TB) *rig {
 		t.Fatal(err)
 	}
 	r.standin = s
-	if r.client, err = repository.New(repository.Options{Base: server.URL, Token: func(context.Context) (string, error) { return "secret", nil },
+	if r.client, err = repository.New(repository.Options{Base: server.URL, Token: func(context.Context) (string, error) {
+		return "secret",
+			nil
+	},
 		Pause: func(ctx context.Context, d time.Duration) error {
 			r.mu.Lock()
 			defer r.mu.Unlock()
@@ -287,7 +290,8 @@ func TestTheRepositoryFailsAtEveryRequest(t *testing.T) {
 
 // A break, a 5xx and a 429 that pass are not seen by the caller where the request may be repeated.
 func TestWhatPassesIsWaitedFor(t *testing.T) {
-	for name, f := range map[string]standin.Fault{"break": {Break: true}, "502": {Status: 502}, "429": {Status: 429, RetryAfter: "7"}, "wrong checksum": {Checksum: "md5:" + strings.Repeat("0", 32), Stored: true}} {
+	for name, f := range map[string]standin.Fault{"break": {Break: true}, "502": {Status: 502}, "429": {Status: 429, RetryAfter: "7"},
+		"wrong checksum": {Checksum: "md5:" + strings.Repeat("0", 32), Stored: true}} {
 		r := newRig(t)
 		seen := map[string]bool{}
 		r.breaks(func(q *http.Request) standin.Fault {
@@ -402,7 +406,8 @@ func TestManyKGsShareTheManifest(t *testing.T) {
 	r := newRig(t)
 	var wait []chan error
 	for i := range 8 {
-		j := archive.Journal{Format: 1, Code: austria.KGCode(fmt.Sprint(40001 + i)), Concept: "1", Records: []archive.Record{{ID: int64(i + 1), Date: "2026-10-01", Files: []archive.File{{Bytes: 10}}}}}
+		j := archive.Journal{Format: 1, Code: austria.KGCode(fmt.Sprint(40001 + i)), Concept: "1",
+			Records: []archive.Record{{ID: int64(i + 1), Date: "2026-10-01", Files: []archive.File{{Bytes: 10}}}}}
 		done := make(chan error, 1)
 		wait = append(wait, done)
 		go func() { done <- r.archive(r.store).list(t.Context(), j) }()
@@ -449,7 +454,8 @@ func TestEviction(t *testing.T) {
 	for _, o := range served[0].Forms.Evictable() {
 		one += o.Bytes
 	}
-	if done, err := (Eviction{Store: r.store, Budget: 5 * one, Used: used}).Run(t.Context(), served); err != nil || len(done.KGs) > 0 || done.Left < 3*one {
+	if done, err := (Eviction{Store: r.store, Budget: 5 * one, Used: used}).Run(t.Context(), served); err != nil || len(done.KGs) > 0 ||
+		done.Left < 3*one {
 		t.Errorf("within the budget: %+v, %v", done, err)
 	}
 	for n := int64(1); n <= 5; n++ { // dies at a write

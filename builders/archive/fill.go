@@ -90,18 +90,19 @@ func same(there repository.File, want archive.File) bool {
 // in the store is not archived.
 func (w *work) send(ctx context.Context, d repository.Deposit, f *archive.File) error {
 	var last *hashing
-	sum, err := w.Repository.Upload(ctx, d, repository.Source{Name: f.Name, Bytes: f.Bytes, Open: func(ctx context.Context) (io.ReadCloser, error) {
-		o, err := w.Store.Get(ctx, f.Key, store.GetOptions{})
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", f.Key, err)
-		}
-		if o.Size != f.Bytes {
-			o.Body.Close()
-			return nil, fmt.Errorf("%s: %w: %d bytes, expected %d", f.Key, ErrDamaged, o.Size, f.Bytes)
-		}
-		last = &hashing{ReadCloser: o.Body, sum: sha256.New()}
-		return last, nil
-	}})
+	sum, err := w.Repository.Upload(ctx, d,
+		repository.Source{Name: f.Name, Bytes: f.Bytes, Open: func(ctx context.Context) (io.ReadCloser, error) {
+			o, err := w.Store.Get(ctx, f.Key, store.GetOptions{})
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", f.Key, err)
+			}
+			if o.Size != f.Bytes {
+				o.Body.Close()
+				return nil, fmt.Errorf("%s: %w: %d bytes, expected %d", f.Key, ErrDamaged, o.Size, f.Bytes)
+			}
+			last = &hashing{ReadCloser: o.Body, sum: sha256.New()}
+			return last, nil
+		}})
 	if err != nil {
 		return err
 	}

@@ -7,8 +7,8 @@
 //
 // A district is made from the KG files that the manifest names, its KG codes and the recipe: their digest is its
 // fingerprint, which stands in the head. Where the served artefact has a district of the same fingerprint its
-// sections and summaries are copied as they are; where it has all of them, and no other, it is the result. A served artefact that cannot be read is passed over: the result
-// is the same, it takes longer.
+// sections and summaries are copied as they are; where it has all of them, and no other, it is the result. A served artefact that cannot be
+// read is passed over: the result is the same, it takes longer.
 package columns
 
 import (

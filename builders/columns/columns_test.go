@@ -33,7 +33,8 @@ func country(t testing.TB, st store.Store, n int, seeds map[austria.KGCode]uint6
 			t.Fatal(err)
 		}
 		sum := sha256.Sum256(body)
-		o := manifest.Object{Key: keys.Snapshot{Code: code, Date: "2026-10-01", Sum: keys.Sum(body), Form: keys.KGS}.String(), Bytes: int64(len(body)), SHA256: hex.EncodeToString(sum[:])}
+		o := manifest.Object{Key: keys.Snapshot{Code: code, Date: "2026-10-01", Sum: keys.Sum(body), Form: keys.KGS}.String(),
+			Bytes: int64(len(body)), SHA256: hex.EncodeToString(sum[:])}
 		if _, err := st.Put(t.Context(), o.Key, body, store.PutOptions{Immutable: true}); err != nil {
 			t.Fatal(err)
 		}
@@ -171,7 +172,9 @@ func TestADamagedServedArtefactIsPassedOver(t *testing.T) {
 	st := mem.New()
 	c := country(t, st, 2, nil)
 	o, want := made(t, c)
-	for name, live := range map[string]manifest.Object{"gone": {Key: "national/parcels-0123456789abcdef.parts", Bytes: 100}, "another length": {Key: o.Key, Bytes: o.Bytes - 1}, "another kind": {Key: c.KGs[0].Entry.Forms.KGS.Key, Bytes: c.KGs[0].Entry.Forms.KGS.Bytes}} {
+	for name, live := range map[string]manifest.Object{"gone": {Key: "national/parcels-0123456789abcdef.parts", Bytes: 100},
+		"another length": {Key: o.Key, Bytes: o.Bytes - 1}, "another kind": {Key: c.KGs[0].Entry.Forms.KGS.Key,
+			Bytes: c.KGs[0].Entry.Forms.KGS.Bytes}} {
 		c.Live = manifest.Artefacts{columns.Artefact: live}
 		if _, got := made(t, c); !bytes.Equal(got, want) {
 			t.Errorf("%s: other bytes", name)

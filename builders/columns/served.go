@@ -101,6 +101,7 @@ type object struct {
 }
 
 func (o *object) ReadAt(b []byte, at int64) (int, error) {
-	got, _, err := store.ReadAll(o.ctx, o.store, o.key, int64(len(b)), store.GetOptions{Range: &store.Range{Offset: at, Length: int64(len(b))}})
+	got, _, err := store.ReadAll(o.ctx, o.store, o.key, int64(len(b)),
+		store.GetOptions{Range: &store.Range{Offset: at, Length: int64(len(b))}})
 	return copy(b, got), err
 }

@@ -40,8 +40,11 @@ func BenchmarkForms(b *testing.B) {
 			b.Fatal(err)
 		}
 		for name, check := range map[string]func() error{
-			"all": func() error { return Parity(s, f) }, "kgs": func() error { return sameKGS(s, f.KGS) }, "parquet": func() error { return sameGeoParquet(s, f.GeoParquet) },
-			"geojson": func() error { return sameGeoJSON(s, f.GeoJSON) }, "gpkg": func() error { return sameGeoPackage(s, f.GeoPackage) }, "pmtiles": func() error { return samePMTiles(s, f.PMTiles) },
+			"all": func() error { return Parity(s, f) }, "kgs": func() error { return sameKGS(s, f.KGS) }, "parquet": func() error {
+				return sameGeoParquet(s, f.GeoParquet)
+			},
+			"geojson": func() error { return sameGeoJSON(s, f.GeoJSON) }, "gpkg": func() error { return sameGeoPackage(s, f.GeoPackage) },
+			"pmtiles": func() error { return samePMTiles(s, f.PMTiles) },
 		} {
 			b.Run(fmt.Sprintf("parity-%s/%d", name, n), func(b *testing.B) {
 				for b.Loop() {

@@ -30,19 +30,29 @@ func cellColumns() []cellColumn {
 		share("kg_share", "Share covered by the parcels of this KG", func(r *ne.LURow) uint8 { return r.KGShare }),
 		share("land", "Share with a declared land use", func(r *ne.LURow) uint8 { return r.Land }),
 		share("cov", "Share covered by parcels of any KG", func(r *ne.LURow) uint8 { return r.Cov }),
-		{"flags", 8, "Bit 0: covered without a declared use; bit 1: uses overlapped and were normalised", func(r *ne.LURow) uint64 { return uint64(r.Flags) }},
+		{"flags", 8, "Bit 0: covered without a declared use; bit 1: uses overlapped and were normalised", func(r *ne.LURow) uint64 {
+			return uint64(r.Flags)
+		}},
 	}
 	for i, use := range ne.Uses {
 		all = append(all, share(use, "Land use "+use, func(r *ne.LURow) uint8 { return r.Use[i] }))
 	}
 	return append(all,
 		share("str_cover", "Share under building footprints", func(r *ne.LURow) uint8 { return r.StrCover }),
-		cellColumn{"str_n", 16, "Footprints whose point on the surface lies in the cell", func(r *ne.LURow) uint64 { return uint64(r.StrN) }},
+		cellColumn{"str_n", 16, "Footprints whose point on the surface lies in the cell", func(r *ne.LURow) uint64 {
+			return uint64(r.StrN)
+		}},
 		share("gk", "Share of the parcel area with surveyed boundaries", func(r *ne.LURow) uint8 { return r.GK }),
-		cellColumn{"n_units", 8, "Parcels that share area with the cell; 255 is 255 or more", func(r *ne.LURow) uint64 { return uint64(r.NUnits) }},
+		cellColumn{"n_units", 8, "Parcels that share area with the cell; 255 is 255 or more", func(r *ne.LURow) uint64 {
+			return uint64(r.NUnits)
+		}},
 		cellColumn{"edge_m_ha", 16, "Parcel boundaries, m per ha", func(r *ne.LURow) uint64 { return uint64(r.EdgeMHa) }},
-		cellColumn{"orient_coh", 8, "How far the boundaries have one direction, in 1/255", func(r *ne.LURow) uint64 { return uint64(r.OrientCoh) }},
-		cellColumn{"orient_axis", 8, "That direction, as the layout of the containers says", func(r *ne.LURow) uint64 { return uint64(r.OrientAxis2) }})
+		cellColumn{"orient_coh", 8, "How far the boundaries have one direction, in 1/255", func(r *ne.LURow) uint64 {
+			return uint64(r.OrientCoh)
+		}},
+		cellColumn{"orient_axis", 8, "That direction, as the layout of the containers says", func(r *ne.LURow) uint64 {
+			return uint64(r.OrientAxis2)
+		}})
 }
 
 // node is the column: ids rise, the other numbers repeat themselves.
@@ -77,7 +87,8 @@ func CellsGeoParquet(head ne.Header, attribution string, rows []ne.LURow, areas 
 	var g geoMetadata
 	g.Version, g.PrimaryColumn = "1.1.0", "geometry"
 	g.Columns.Geometry = geoColumn{Encoding: "WKB", GeometryTypes: []string{"Point"}, Edges: "planar"}
-	for _, kv := range [][2]string{{"geo", plainJSON(g)}, {"columns", plainJSON(docs)}, {"kg_code", string(head.KG)}, {"stichtag", head.Stichtag},
+	for _, kv := range [][2]string{{"geo", plainJSON(g)}, {"columns", plainJSON(docs)}, {"kg_code", string(head.KG)},
+		{"stichtag", head.Stichtag},
 		{"generation", head.Generation}, {"layout", ne.Pin()}, {"license", kgdocs.License}, {"attribution", attribution}} {
 		w.SetKeyValueMetadata(kv[0], kv[1])
 	}

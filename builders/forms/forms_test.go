@@ -45,12 +45,15 @@ func TestOgrinfoReadsTheForms(t *testing.T) {
 		want       []string
 	}{
 		{"gpkg layers", "kg.gpkg", []string{"-so", "-al"}, f.GeoPackage, []string{
-			"Layer name: parcels", "Layer name: buildings", "Layer name: building_footprints", "Layer name: labels", "Layer name: landuse_polygons", "Layer name: landuse_points",
+			"Layer name: parcels", "Layer name: buildings", "Layer name: building_footprints", "Layer name: labels",
+			"Layer name: landuse_polygons", "Layer name: landuse_points",
 			"Geometry: Multi Polygon", "Feature Count: 4", "Feature Count: 3", "WGS 84", "CC BY 4.0"}},
 		{"gpkg row", "kg.gpkg", []string{"-where", "parcel_id='99901-123/4'", "parcels"}, f.GeoPackage, []string{
-			"area_sqm (Real) = 112.09", "ez (Integer64) = (null)", "shape_class (String) = strip", "MULTIPOLYGON (((15.604 48.4,15.605 48.4,15.605 48.401,15.604 48.401,15.604 48.4)),("}},
+			"area_sqm (Real) = 112.09", "ez (Integer64) = (null)", "shape_class (String) = strip",
+			"MULTIPOLYGON (((15.604 48.4,15.605 48.4,15.605 48.401,15.604 48.401,15.604 48.4)),("}},
 		{"geojson", "kg.geojson", []string{"-al", "-where", "parcel_id='99901-1'"}, gunzip(t, f.GeoJSON), []string{
-			"POLYGON ((15.6 48.4,15.603 48.4,15.603 48.403,15.6 48.403,15.6 48.4),(15.6005 48.4005", "area_sqm (Real) = 600.25", `full_address": "Weg \"am <Bach>\" & Söhne 5a, 3500 Krems`}},
+			"POLYGON ((15.6 48.4,15.603 48.4,15.603 48.403,15.6 48.403,15.6 48.4),(15.6005 48.4005", "area_sqm (Real) = 600.25",
+			`full_address": "Weg \"am <Bach>\" & Söhne 5a, 3500 Krems`}},
 	} {
 		path := filepath.Join(dir, c.file)
 		if err := os.WriteFile(path, c.body, 0o644); err != nil {

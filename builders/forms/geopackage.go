@@ -24,11 +24,12 @@ func GeoPackage(s *kgfile.Snapshot) (body []byte, err error) {
 	f := gpkg.File{Time: day}
 	for _, l := range kgdocs.AllLayers() {
 		f.Layers = append(f.Layers, gpkg.Layer{
-			Name:        l.String(),
-			Description: fmt.Sprintf("%s KG %s %s, Stichtag %s. %s, %s (%s). %s.", l.Kind().Doc, m.KGCode, m.KGName, m.Stichtag, m.Attribution, m.License, m.LicenseURL, m.Changes),
-			Layout:      format.NewLayout(nil, l.Kind()),
-			Rows:        l.Rows(s),
-			Style:       l.Style(),
+			Name: l.String(),
+			Description: fmt.Sprintf("%s KG %s %s, Stichtag %s. %s, %s (%s). %s.", l.Kind().Doc, m.KGCode, m.KGName, m.Stichtag,
+				m.Attribution, m.License, m.LicenseURL, m.Changes),
+			Layout: format.NewLayout(nil, l.Kind()),
+			Rows:   l.Rows(s),
+			Style:  l.Style(),
 		})
 	}
 	dir, err := os.MkdirTemp("", "forms")

@@ -239,10 +239,12 @@ func parquetMetadata(s *kgfile.Snapshot) [][2]string {
 	}
 	c := geoColumn{Encoding: "WKB", GeometryTypes: []string{"MultiPolygon"}, Orientation: "counterclockwise", Edges: "planar"}
 	if !box.Empty() {
-		c.BBox = &[4]float64{float64(box.MinX) / geom.Scale, float64(box.MinY) / geom.Scale, float64(box.MaxX) / geom.Scale, float64(box.MaxY) / geom.Scale}
+		c.BBox = &[4]float64{float64(box.MinX) / geom.Scale, float64(box.MinY) / geom.Scale, float64(box.MaxX) / geom.Scale,
+			float64(box.MaxY) / geom.Scale}
 	}
 	b := &c.Covering.BBox
-	b.XMin, b.YMin, b.XMax, b.YMax = [2]string{"bbox", "xmin"}, [2]string{"bbox", "ymin"}, [2]string{"bbox", "xmax"}, [2]string{"bbox", "ymax"}
+	b.XMin, b.YMin, b.XMax, b.YMax = [2]string{"bbox", "xmin"}, [2]string{"bbox", "ymin"}, [2]string{"bbox", "xmax"},
+		[2]string{"bbox", "ymax"}
 	g.Columns.Geometry = c
 	docs := []columnDoc{}
 	for _, c := range kgdocs.Parcel.Columns {

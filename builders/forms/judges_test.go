@@ -67,7 +67,8 @@ func TestPMTilesReaderReadsTheTiles(t *testing.T) {
 	if err := json.Unmarshal(out, &got); err != nil {
 		t.Fatal(err)
 	}
-	if got.Header.MinZoom != 8 || got.Header.MaxZoom != 16 || len(got.Metadata.VectorLayers) != 5 || got.Metadata.Attribution != s.Build.Source {
+	if got.Header.MinZoom != 8 || got.Header.MaxZoom != 16 || len(got.Metadata.VectorLayers) != 5 ||
+		got.Metadata.Attribution != s.Build.Source {
 		t.Errorf("header %+v, metadata %+v", got.Header, got.Metadata)
 	}
 	if got.BadRings > 0 {
@@ -82,7 +83,8 @@ func TestPMTilesReaderReadsTheTiles(t *testing.T) {
 		t.Errorf("%d parcels are read, want %d", len(got.IDs["parcels"]), len(want))
 	}
 	if len(got.IDs["footprints"]) != len(s.Footprints) || len(got.IDs["labels"]) != len(want) {
-		t.Errorf("%d footprints and %d labels are read, want %d and %d", len(got.IDs["footprints"]), len(got.IDs["labels"]), len(s.Footprints), len(want))
+		t.Errorf("%d footprints and %d labels are read, want %d and %d", len(got.IDs["footprints"]), len(got.IDs["labels"]),
+			len(s.Footprints), len(want))
 	}
 }
 

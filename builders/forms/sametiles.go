@@ -167,7 +167,8 @@ func (d *drawn) tile(at pmt.ZXY, l *mvt.Layer, key string, attributes func(l *mv
 				want := (x0+uint64(p.X))<<32 | (y0+uint64(p.Y))<<1
 				n, _ := slices.BinarySearch(own, want)
 				if n == len(own) || own[n]&^1 != want {
-					return fmt.Errorf("tile %d/%d/%d: %s has a vertex at pixel %v that the snapshot does not have", at.Z, at.X, at.Y, d.ids[i], p)
+					return fmt.Errorf("tile %d/%d/%d: %s has a vertex at pixel %v that the snapshot does not have", at.Z, at.X, at.Y,
+						d.ids[i], p)
 				}
 				d.met[d.start[i]+n] = true
 			}

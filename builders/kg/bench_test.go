@@ -21,7 +21,8 @@ func town(t testing.TB, n int) Input {
 	for side*side < n {
 		side++
 	}
-	w := tessellate(plan{seed: 7, grid: g15, x: originX + 200, y: originY + 300, cols: side, rows: (n + side - 1) / side, cell: 160, jitter: 0.3, bends: 2})
+	w := tessellate(plan{seed: 7, grid: g15, x: originX + 200, y: originY + 300, cols: side, rows: (n + side - 1) / side, cell: 160,
+		jitter: 0.3, bends: 2})
 	g16 := mvt.Grid{Z: 16, Extent: 4096}
 	r := rand.New(rand.NewPCG(1, 2))
 	var z15, z16, nsy []tilecut.Feature
@@ -34,8 +35,10 @@ func town(t testing.TB, n int) Input {
 		kg := mvt.Uint(1004)
 		at, _ := m.Inside()
 		z15 = append(z15,
-			tilecut.Feature{Layer: "gst", Geometry: m, Attrs: []mvt.Attr{{Key: "kg", Value: kg}, {Key: "gnr", Value: gnr}, {Key: "ez", Value: mvt.Uint(uint64(i/3 + 1))}, {Key: "rstatus", Value: mvt.String("E")}}},
-			tilecut.Feature{Layer: "gnr", At: at, Attrs: []mvt.Attr{{Key: "kg", Value: kg}, {Key: "gnr", Value: gnr}, {Key: "rstatus", Value: mvt.String("E")}, {Key: "rot", Value: mvt.Double(12.5)}}})
+			tilecut.Feature{Layer: "gst", Geometry: m, Attrs: []mvt.Attr{{Key: "kg", Value: kg}, {Key: "gnr", Value: gnr},
+				{Key: "ez", Value: mvt.Uint(uint64(i/3 + 1))}, {Key: "rstatus", Value: mvt.String("E")}}},
+			tilecut.Feature{Layer: "gnr", At: at, Attrs: []mvt.Attr{{Key: "kg", Value: kg}, {Key: "gnr", Value: gnr},
+				{Key: "rstatus", Value: mvt.String("E")}, {Key: "rot", Value: mvt.Double(12.5)}}})
 		codes := []uint64{48, 52, 56, 95}
 		z16 = append(z16, tilecut.Feature{Layer: "nfl", Geometry: m, Attrs: []mvt.Attr{{Key: "ns", Value: mvt.Uint(codes[r.IntN(4)])}}})
 		nsy = append(nsy, tilecut.Feature{Layer: "nsy", At: at, Attrs: []mvt.Attr{{Key: "ns", Value: mvt.Uint(codes[r.IntN(4)])}}})
@@ -43,8 +46,10 @@ func town(t testing.TB, n int) Input {
 			x, y := g16.Snap(at)
 			a, b := int64(30+r.IntN(20)), int64(30+r.IntN(20))
 			foot := geom.Ring{g16.Point(x-a, y+b), g16.Point(x+a, y+b), g16.Point(x+a, y-b), g16.Point(x-a, y-b)}
-			z16 = append(z16, tilecut.Feature{Layer: "nfl", Geometry: geom.MultiPolygon{{foot}}, Attrs: []mvt.Attr{{Key: "ns", Value: mvt.Uint(41)}}})
-			addresses = append(addresses, Address{KG: testKG, Building: kgfile.Building{ID: austria.BuildingID{ADRCD: uint64(5000000 + i), SUBCD: 1}, At: at}})
+			z16 = append(z16, tilecut.Feature{Layer: "nfl", Geometry: geom.MultiPolygon{{foot}},
+				Attrs: []mvt.Attr{{Key: "ns", Value: mvt.Uint(41)}}})
+			addresses = append(addresses, Address{KG: testKG,
+				Building: kgfile.Building{ID: austria.BuildingID{ADRCD: uint64(5000000 + i), SUBCD: 1}, At: at}})
 		}
 	}
 	cadastre := cutTiles(t, z15, 15, 4096, 80)

@@ -35,7 +35,8 @@ func (w *world) features() []tilecut.Feature {
 			kg = mvt.String("01004")
 		}
 		out = append(out, tilecut.Feature{Layer: "gst", Geometry: a, Attrs: []mvt.Attr{
-			{Key: "kg", Value: kg}, {Key: "gnr", Value: mvt.String(fmt.Sprint(i + 1))}, {Key: "ez", Value: mvt.Uint(uint64(i/3 + 1))}, {Key: "rstatus", Value: mvt.String("G")},
+			{Key: "kg", Value: kg}, {Key: "gnr", Value: mvt.String(fmt.Sprint(i + 1))}, {Key: "ez", Value: mvt.Uint(uint64(i/3 + 1))},
+			{Key: "rstatus", Value: mvt.String("G")},
 		}})
 	}
 	return out
@@ -121,13 +122,18 @@ func plans() map[string]plan {
 		"small parcels":         {grid: g15, x: originX + 3500, y: originY + 3500, cols: 14, rows: 14, cell: 90, jitter: 0.3, bends: 2},
 		"corners on the border": {grid: g15, x: originX, y: originY, cols: 12, rows: 12, cell: 1024, jitter: 0.2, bends: 2},
 		"sides on the border":   {grid: g15, x: originX, y: originY, cols: 10, rows: 10, cell: 2048, jitter: 0, bends: 3},
-		"holes and parts":       {grid: g15, x: originX + 100, y: originY + 100, cols: 30, rows: 30, cell: 300, jitter: 0.3, bends: 2, parcels: 40, clump: 0.4},
-		"huge parcels":          {grid: g15, x: originX + 700, y: originY + 900, cols: 12, rows: 12, cell: 5000, jitter: 0.33, bends: 3, parcels: 9, clump: 0.6},
-		"long sides":            {grid: g15, x: originX + 700, y: originY + 900, cols: 3, rows: 3, cell: 21000, jitter: 0.3, bends: 0},
-		"sides along the cut":   {grid: g15, x: originX - 80, y: originY - 80, cols: 20, rows: 20, cell: 2088, jitter: 0.002, bends: 2},
-		"between pixels":        {grid: g15, x: originX + 100, y: originY + 100, cols: 25, rows: 25, cell: 400, jitter: 0.3, bends: 3, parcels: 90, clump: 0.4, offPixel: true},
-		"huge between pixels":   {grid: g15, x: originX + 300, y: originY + 300, cols: 14, rows: 14, cell: 3300, jitter: 0.33, bends: 2, parcels: 14, clump: 0.5, offPixel: true},
-		"other extent":          {grid: mvt.Grid{Z: 15, Extent: 512}, x: 17830 * 512, y: 11387 * 512, cols: 30, rows: 30, cell: 64, jitter: 0.3, bends: 1, parcels: 200, clump: 0.3},
+		"holes and parts": {grid: g15, x: originX + 100, y: originY + 100, cols: 30, rows: 30, cell: 300, jitter: 0.3, bends: 2,
+			parcels: 40, clump: 0.4},
+		"huge parcels": {grid: g15, x: originX + 700, y: originY + 900, cols: 12, rows: 12, cell: 5000, jitter: 0.33, bends: 3,
+			parcels: 9, clump: 0.6},
+		"long sides":          {grid: g15, x: originX + 700, y: originY + 900, cols: 3, rows: 3, cell: 21000, jitter: 0.3, bends: 0},
+		"sides along the cut": {grid: g15, x: originX - 80, y: originY - 80, cols: 20, rows: 20, cell: 2088, jitter: 0.002, bends: 2},
+		"between pixels": {grid: g15, x: originX + 100, y: originY + 100, cols: 25, rows: 25, cell: 400, jitter: 0.3, bends: 3,
+			parcels: 90, clump: 0.4, offPixel: true},
+		"huge between pixels": {grid: g15, x: originX + 300, y: originY + 300, cols: 14, rows: 14, cell: 3300, jitter: 0.33, bends: 2,
+			parcels: 14, clump: 0.5, offPixel: true},
+		"other extent": {grid: mvt.Grid{Z: 15, Extent: 512}, x: 17830 * 512, y: 11387 * 512, cols: 30, rows: 30, cell: 64,
+			jitter: 0.3, bends: 1, parcels: 200, clump: 0.3},
 	}
 }
 

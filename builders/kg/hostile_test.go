@@ -33,7 +33,8 @@ func (w *world) assembledFrom(t testing.TB, tiles map[mvt.TileID][]byte) (*cadas
 // owns the vertex decides, so the result is still exact.
 func TestBuffersMayDifferByAPixel(t *testing.T) {
 	for seed := range uint64(8) {
-		w := tessellate(plan{seed: seed, grid: g15, x: originX + 100, y: originY + 50, cols: 24, rows: 24, cell: 420, jitter: 0.3, bends: 2, parcels: 150, clump: 0.4})
+		w := tessellate(plan{seed: seed, grid: g15, x: originX + 100, y: originY + 50, cols: 24, rows: 24, cell: 420, jitter: 0.3, bends: 2,
+			parcels: 150, clump: 0.4})
 		tiles := cutTiles(t, w.features(), 15, 4096, 80)
 		r := rand.New(rand.NewPCG(seed, 5))
 		editTile(t, func(tile *mvt.Tile) {
@@ -98,7 +99,8 @@ func TestMixedExtents(t *testing.T) {
 // A tile that draws something else where its neighbour goes on: nothing panics, no parcel is lost.
 func TestTilesThatDisagree(t *testing.T) {
 	for seed := range uint64(6) {
-		w := tessellate(plan{seed: seed, grid: g15, x: originX + 100, y: originY + 50, cols: 20, rows: 20, cell: 900, jitter: 0.3, bends: 2, parcels: 80, clump: 0.3})
+		w := tessellate(plan{seed: seed, grid: g15, x: originX + 100, y: originY + 50, cols: 20, rows: 20, cell: 900, jitter: 0.3, bends: 2,
+			parcels: 80, clump: 0.3})
 		tiles := cutTiles(t, w.features(), 15, 4096, 80)
 		r := rand.New(rand.NewPCG(seed, 5))
 		editTile(t, func(tile *mvt.Tile) {
@@ -146,12 +148,14 @@ func (e everywhere) Tile(_ context.Context, _ string, id mvt.TileID) ([]byte, er
 
 func FuzzAssemble(f *testing.F) {
 	for _, seed := range []uint64{1, 2} {
-		w := tessellate(plan{seed: seed, grid: g15, x: originX - 500, y: originY - 500, cols: 3, rows: 3, cell: 900, jitter: 0.3, bends: 1, parcels: 4})
+		w := tessellate(plan{seed: seed, grid: g15, x: originX - 500, y: originY - 500, cols: 3, rows: 3, cell: 900, jitter: 0.3, bends: 1,
+			parcels: 4})
 		for _, b := range cutTiles(f, w.features(), 15, 4096, 80) {
 			f.Add(b)
 		}
 	}
-	for _, b := range cutTiles(f, []tilecut.Feature{nfl(41, rect16(-50, -50, 100, 100)), nfl(56, rect16(-5000, -5000, 10000, 10000))}, 16, 4096, 80) {
+	for _, b := range cutTiles(f, []tilecut.Feature{nfl(41, rect16(-50, -50, 100, 100)), nfl(56, rect16(-5000, -5000, 10000, 10000))}, 16,
+		4096, 80) {
 		f.Add(b)
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {

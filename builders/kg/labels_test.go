@@ -55,7 +55,8 @@ func TestLabelsWithoutAKGBelongWhereTheyLie(t *testing.T) {
 	for _, l := range s.Labels {
 		at = append(at, fmt.Sprint(l.GNR, " ", l.At == g15.Point(originX+1100, originY+300)))
 	}
-	if want := []string{"1 false", "2 false", "3 true", "3 false", "5 false"}; !slices.Equal(at, want) && !slices.Equal(at, []string{"1 false", "2 false", "3 false", "3 true", "5 false"}) {
+	if want := []string{"1 false", "2 false", "3 true", "3 false", "5 false"}; !slices.Equal(at, want) &&
+		!slices.Equal(at, []string{"1 false", "2 false", "3 false", "3 true", "5 false"}) {
 		t.Errorf("labels %v", at)
 	}
 }

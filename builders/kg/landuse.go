@@ -240,7 +240,8 @@ func (d *dissolver) runsInto(k int32) (out []square) {
 	for _, n := range [...]struct {
 		runs bool
 		to   square
-	}{{b.MinY == own.MinY, square{s.x, s.y - 1}}, {b.MinX == own.MinX, square{s.x - 1, s.y}}, {b.MaxX == own.MaxX, square{s.x + 1, s.y}}, {b.MaxY == own.MaxY, square{s.x, s.y + 1}}} {
+	}{{b.MinY == own.MinY, square{s.x, s.y - 1}}, {b.MinX == own.MinX, square{s.x - 1, s.y}}, {b.MaxX == own.MaxX,
+		square{s.x + 1, s.y}}, {b.MaxY == own.MaxY, square{s.x, s.y + 1}}} {
 		if n.runs {
 			out = append(out, n.to)
 		}

@@ -26,7 +26,8 @@ func nfl(ns uint64, p ...geom.Ring) tilecut.Feature {
 }
 
 func symbolAt(ns uint64, x, y int64) tilecut.Feature {
-	return tilecut.Feature{Layer: "any", At: g16.Point(x+2*originX, y+2*originY), Attrs: []mvt.Attr{{Key: "ns", Value: mvt.String(fmt.Sprint(ns))}}}
+	return tilecut.Feature{Layer: "any", At: g16.Point(x+2*originX, y+2*originY),
+		Attrs: []mvt.Attr{{Key: "ns", Value: mvt.String(fmt.Sprint(ns))}}}
 }
 
 func withUse(t *testing.T, parcels, uses, symbols []tilecut.Feature) (*kgfile.Snapshot, *Report) {
@@ -35,12 +36,14 @@ func withUse(t *testing.T, parcels, uses, symbols []tilecut.Feature) (*kgfile.Sn
 	for id, b := range cutTiles(t, uses, 16, 4096, 80) {
 		tiles[id] = b
 	}
-	return mustAssemble(t, Input{Code: testKG, Box: boxed(parcels), Tiles: memory{"kataster": tiles, "symbole": cutTiles(t, symbols, 16, 4096, 80)}})
+	return mustAssemble(t, Input{Code: testKG, Box: boxed(parcels),
+		Tiles: memory{"kataster": tiles, "symbole": cutTiles(t, symbols, 16, 4096, 80)}})
 }
 
 func TestLandUseIsUnitedAcrossTiles(t *testing.T) {
 	// Two parcels side by side, 400 m wide together, over several tiles of zoom 16.
-	parcels := []tilecut.Feature{parcel("1", geom.Polygon{rect(-1000, -1000, 1000, 2000)}), parcel("2", geom.Polygon{rect(0, -1000, 1000, 2000)})}
+	parcels := []tilecut.Feature{parcel("1", geom.Polygon{rect(-1000, -1000, 1000, 2000)}),
+		parcel("2", geom.Polygon{rect(0, -1000, 1000, 2000)})}
 	uses := []tilecut.Feature{
 		nfl(56, rect16(-2000, -2000, 4000, 3000), rect16(-30, -30, 60, 60)), // over both, with a clearing at a tile corner
 		nfl(56, rect16(-2000, 1000, 4000, 500)),                             // same code, same border: another shape
@@ -48,7 +51,8 @@ func TestLandUseIsUnitedAcrossTiles(t *testing.T) {
 		nfl(41, rect16(200, 1600, 60, 30)),
 		nfl(52, rect16(3000, 0, 500, 500)), // in no parcel
 	}
-	s, rep := withUse(t, parcels, uses, []tilecut.Feature{symbolAt(48, -500, 0), symbolAt(48, 500, 0), symbolAt(48, 500, 100), symbolAt(48, 5000, 100)})
+	s, rep := withUse(t, parcels, uses, []tilecut.Feature{symbolAt(48, -500, 0), symbolAt(48, 500, 0), symbolAt(48, 500, 100),
+		symbolAt(48, 5000, 100)})
 	if len(s.LandUse) != 2 || len(s.Footprints) != 2 || rep.OpenShapes != 0 || rep.LandUseOutside != 0 {
 		t.Fatalf("%d land-use shapes, %d footprints, %+v", len(s.LandUse), len(s.Footprints), rep)
 	}
@@ -130,7 +134,8 @@ func TestLandUseThatRunsOutOfTheKG(t *testing.T) {
 // stay apart, because their rings stay apart.
 func TestLandUseOfATessellation(t *testing.T) {
 	for seed := range uint64(4) {
-		w := tessellate(plan{seed: seed, grid: g15, x: originX + 300, y: originY + 300, cols: 16, rows: 16, cell: 700, jitter: 0.3, bends: 2, parcels: 60, clump: 0.5})
+		w := tessellate(plan{seed: seed, grid: g15, x: originX + 300, y: originY + 300, cols: 16, rows: 16, cell: 700, jitter: 0.3,
+			bends: 2, parcels: 60, clump: 0.5})
 		var uses []tilecut.Feature
 		want := 0
 		sum := map[austria.LandUse]float64{}
@@ -171,7 +176,8 @@ func TestFootprintClasses(t *testing.T) {
 	p := func(x, y int64) geom.Point { return g16.Point(2*originX+x, 2*originY+y) }
 	l := geom.Ring{p(0, 100), p(40, 100), p(40, 40), p(100, 40), p(100, 0), p(0, 0)}
 	straight := geom.Ring{p(0, 100), p(50, 100), p(100, 100), p(100, 0), p(0, 0)} // a vertex on a side is no corner
-	many := geom.Ring{p(0, 100), p(20, 50), p(40, 100), p(60, 50), p(80, 100), p(100, 50), p(120, 100), p(120, 0), p(100, 30), p(80, 0), p(60, 30), p(40, 0), p(20, 30), p(0, 0)}
+	many := geom.Ring{p(0, 100), p(20, 50), p(40, 100), p(60, 50), p(80, 100), p(100, 50), p(120, 100), p(120, 0), p(100, 30), p(80, 0),
+		p(60, 30), p(40, 0), p(20, 30), p(0, 0)}
 	octagon := geom.Ring{p(30, 100), p(70, 100), p(100, 70), p(100, 30), p(70, 0), p(30, 0), p(0, 30), p(0, 70)}
 	plane := crs.Around(p(0, 0))
 	for name, c := range map[string]struct {
@@ -190,7 +196,8 @@ func TestFootprintClasses(t *testing.T) {
 			t.Errorf("%s: want class %d, got %d", name, c.want, got)
 		}
 	}
-	for sqm, want := range map[float64]kgfile.SizeClass{0: kgfile.SizeUnknown, 29.99: kgfile.SizeTiny, 30: kgfile.SizeSmall, 100: kgfile.SizeMedium, 300: kgfile.SizeLarge, 1000: kgfile.SizeXLarge} {
+	for sqm, want := range map[float64]kgfile.SizeClass{0: kgfile.SizeUnknown, 29.99: kgfile.SizeTiny, 30: kgfile.SizeSmall,
+		100: kgfile.SizeMedium, 300: kgfile.SizeLarge, 1000: kgfile.SizeXLarge} {
 		if got := footprintSize(sqm); got != want {
 			t.Errorf("%g m²: want %d, got %d", sqm, want, got)
 		}

@@ -50,7 +50,8 @@ func (r *region) read(ctx context.Context, want []square) (int, error) {
 	slices.SortFunc(fresh, compareSquares)
 	fresh = slices.Compact(fresh)
 	if len(r.tiles)+len(fresh) > maxTiles {
-		return 0, fmt.Errorf("tileset %s zoom %d: %d tiles needed, at most %d allowed", r.tileset, r.zoom, len(r.tiles)+len(fresh), maxTiles)
+		return 0, fmt.Errorf("tileset %s zoom %d: %d tiles needed, at most %d allowed", r.tileset, r.zoom, len(r.tiles)+len(fresh),
+			maxTiles)
 	}
 	got := make([]*mvt.Tile, len(fresh))
 	g, ctx := errgroup.WithContext(ctx)
@@ -111,7 +112,8 @@ func (r *region) fix(layers ...string) error {
 			}
 			m := uint64(e) / uint64(a) * uint64(l.Extent)
 			if m > 1<<31 || (uint64(max(s.x, s.y))+reachTiles)*m > math.MaxInt32 {
-				return fmt.Errorf("tile %s/%d/%d/%d: layer %s: extent %d is too fine for the grid of zoom %d", r.tileset, r.zoom, s.x, s.y, name, l.Extent, r.zoom)
+				return fmt.Errorf("tile %s/%d/%d/%d: layer %s: extent %d is too fine for the grid of zoom %d", r.tileset, r.zoom, s.x, s.y,
+					name, l.Extent, r.zoom)
 			}
 			e = uint32(m)
 		}

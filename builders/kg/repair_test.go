@@ -25,13 +25,15 @@ func rect(x, y, w, h int64) geom.Ring {
 
 func parcel(gnr string, m ...geom.Polygon) tilecut.Feature {
 	return tilecut.Feature{Layer: "gst", Geometry: m, Attrs: []mvt.Attr{
-		{Key: "kg", Value: mvt.String("1004")}, {Key: "gnr", Value: mvt.String(gnr)}, {Key: "ez", Value: mvt.Uint(9)}, {Key: "rstatus", Value: mvt.String("G")},
+		{Key: "kg", Value: mvt.String("1004")}, {Key: "gnr", Value: mvt.String(gnr)}, {Key: "ez", Value: mvt.Uint(9)},
+		{Key: "rstatus", Value: mvt.String("G")},
 	}}
 }
 
 func labelAt(gnr string, x, y int64) tilecut.Feature {
 	return tilecut.Feature{Layer: "gnr", At: g15.Point(x+originX, y+originY), Attrs: []mvt.Attr{
-		{Key: "kg", Value: mvt.Uint(1004)}, {Key: "gnr", Value: mvt.String(gnr)}, {Key: "rstatus", Value: mvt.String("E")}, {Key: "rot", Value: mvt.Sint(-30)},
+		{Key: "kg", Value: mvt.Uint(1004)}, {Key: "gnr", Value: mvt.String(gnr)}, {Key: "rstatus", Value: mvt.String("E")},
+		{Key: "rot", Value: mvt.Sint(-30)},
 	}}
 }
 
@@ -48,7 +50,8 @@ func boxed(fs []tilecut.Feature) geom.Box {
 }
 
 // assembleFeatures cuts, assembles and returns the parcels by number. edit may change the tiles.
-func assembleFeatures(t *testing.T, fs []tilecut.Feature, edit func(map[mvt.TileID][]byte)) (map[austria.GNR]kgfile.Parcel, *kgfile.Snapshot, *Report) {
+func assembleFeatures(t *testing.T, fs []tilecut.Feature, edit func(map[mvt.TileID][]byte)) (map[austria.GNR]kgfile.Parcel,
+	*kgfile.Snapshot, *Report) {
 	t.Helper()
 	tiles := cutTiles(t, fs, 15, 4096, 80)
 	if edit != nil {
@@ -73,7 +76,8 @@ func assembleFeatures(t *testing.T, fs []tilecut.Feature, edit func(map[mvt.Tile
 // same in each run.
 func editTile(t *testing.T, change func(*mvt.Tile)) func(map[mvt.TileID][]byte) {
 	return func(tiles map[mvt.TileID][]byte) {
-		for _, id := range slices.SortedFunc(maps.Keys(tiles), func(a, b mvt.TileID) int { return cmp.Or(cmp.Compare(a.Y, b.Y), cmp.Compare(a.X, b.X)) }) {
+		for _, id := range slices.SortedFunc(maps.Keys(tiles),
+			func(a, b mvt.TileID) int { return cmp.Or(cmp.Compare(a.Y, b.Y), cmp.Compare(a.X, b.X)) }) {
 			tile, err := mvt.Decode(tiles[id], mvt.Limits{})
 			if err != nil {
 				t.Fatal(err)
@@ -148,10 +152,14 @@ func TestPartsInSeparateFeatures(t *testing.T) {
 // Features of one number that lie side by side are one area, whatever stands between their corners.
 func TestPartsThatShareABorderAreOneArea(t *testing.T) {
 	for name, fs := range map[string][]tilecut.Feature{
-		"two halves":             {parcel("1", geom.Polygon{rect(100, 100, 100, 100)}), parcel("1", geom.Polygon{rect(200, 100, 100, 100)})},
-		"a hole and its filling": {parcel("1", geom.Polygon{rect(100, 100, 200, 100), hole(150, 120, 50, 50)}), parcel("1", geom.Polygon{rect(150, 120, 50, 50)})},
-		"of different heights":   {parcel("1", geom.Polygon{rect(100, 100, 100, 100)}), parcel("1", geom.Polygon{rect(200, 100, 100, 40)}), parcel("1", geom.Polygon{rect(200, 140, 100, 60)})},
-		"over a tile's edge":     {parcel("1", geom.Polygon{rect(3900, 100, 100, 100)}), parcel("1", geom.Polygon{rect(4000, 100, 300, 100)})},
+		"two halves": {parcel("1", geom.Polygon{rect(100, 100, 100, 100)}),
+			parcel("1", geom.Polygon{rect(200, 100, 100, 100)})},
+		"a hole and its filling": {parcel("1", geom.Polygon{rect(100, 100, 200, 100), hole(150, 120, 50, 50)}),
+			parcel("1", geom.Polygon{rect(150, 120, 50, 50)})},
+		"of different heights": {parcel("1", geom.Polygon{rect(100, 100, 100, 100)}), parcel("1", geom.Polygon{rect(200, 100, 100, 40)}),
+			parcel("1", geom.Polygon{rect(200, 140, 100, 60)})},
+		"over a tile's edge": {parcel("1", geom.Polygon{rect(3900, 100, 100, 100)}),
+			parcel("1", geom.Polygon{rect(4000, 100, 300, 100)})},
 	} {
 		rows, _, _ := assembleFeatures(t, append(fs, parcel("2", geom.Polygon{rect(100, 200, 200, 50)})), nil)
 		p := rows["1"]
@@ -163,7 +171,8 @@ func TestPartsThatShareABorderAreOneArea(t *testing.T) {
 		}
 	}
 	// Parts that only touch stay two.
-	rows, _, _ := assembleFeatures(t, []tilecut.Feature{parcel("1", geom.Polygon{rect(100, 100, 50, 50)}), parcel("1", geom.Polygon{rect(150, 150, 50, 50)})}, nil)
+	rows, _, _ := assembleFeatures(t, []tilecut.Feature{parcel("1", geom.Polygon{rect(100, 100, 50, 50)}),
+		parcel("1", geom.Polygon{rect(150, 150, 50, 50)})}, nil)
 	if p := rows["1"]; len(p.Geometry) != 2 || p.Repairs != 0 {
 		t.Errorf("parts that touch: got %v, repairs %d", p.Geometry, p.Repairs)
 	}
@@ -227,7 +236,8 @@ func TestLabelsKeepWhatPolygonsLose(t *testing.T) {
 	lost := parcel("not a number", geom.Polygon{rect(2000, 0, 600, 600)})
 	noStatus := parcel(".8", geom.Polygon{rect(600, 0, 600, 600)})
 	noStatus.Attrs = noStatus.Attrs[:3]
-	fs := []tilecut.Feature{bare, lost, noStatus, labelAt("4", 300, 300), labelAt(".8", 900, 300), labelAt("99/1", 4200, 5000), labelAt("99/1", 100, 900)}
+	fs := []tilecut.Feature{bare, lost, noStatus, labelAt("4", 300, 300), labelAt(".8", 900, 300), labelAt("99/1", 4200, 5000),
+		labelAt("99/1", 100, 900)}
 	got, s, rep := assembleFeatures(t, fs, nil)
 	wantArea(t, got["4"], bare.Geometry)
 	if got["4"].Repairs != kgfile.RepairNoLabel || got["4"].Status != austria.StatusE {
@@ -258,7 +268,8 @@ func TestParcelThinnerThanAPixelIsFoundByItsNumber(t *testing.T) {
 	fine := mvt.Grid{Z: 15, Extent: 4096 * 16}
 	at := func(x, y int64) geom.Point { return fine.Point(16*(originX+600)+x, 16*(originY+300)+y) }
 	strip := geom.Ring{at(-7, 2), at(-7, 16*125), at(1, 16*125), at(1, 2)}
-	fs := []tilecut.Feature{parcel("1", geom.Polygon{rect(100, 100, 500, 500)}), parcel("2", geom.Polygon{strip}), labelAt("1", 300, 300), labelAt("2", 600, 350)}
+	fs := []tilecut.Feature{parcel("1", geom.Polygon{rect(100, 100, 500, 500)}), parcel("2", geom.Polygon{strip}), labelAt("1", 300, 300),
+		labelAt("2", 600, 350)}
 	got, s, _ := assembleFeatures(t, fs, nil)
 	p, ok := got["2"]
 	if !ok || !aPixel(p) || !p.Geometry.Contains(g15.Point(originX+600, originY+350)) || p.Repairs&kgfile.RepairDegenerate == 0 {
@@ -290,7 +301,8 @@ func TestParcelWithoutAreaStays(t *testing.T) {
 // the corners that lie straight on its sides.
 func TestJunctionsAreSharedAgain(t *testing.T) {
 	for seed := range uint64(6) {
-		w := tessellate(plan{seed: seed, grid: g15, x: originX + 100, y: originY + 50, cols: 12, rows: 12, cell: 500, jitter: 0.3, bends: 3, offPixel: seed%2 == 0})
+		w := tessellate(plan{seed: seed, grid: g15, x: originX + 100, y: originY + 50, cols: 12, rows: 12, cell: 500, jitter: 0.3, bends: 3,
+			offPixel: seed%2 == 0})
 		for i := range w.areas {
 			if (i/12+i)%2 == 0 {
 				for _, p := range w.areas[i] {

@@ -66,13 +66,16 @@ func TestOrient(t *testing.T) {
 // A ring's depth is the number of larger rings that it lies in: not of smaller ones, not of larger ones
 // elsewhere, not of one whose bay it lies in.
 func TestTurnByDepth(t *testing.T) {
-	bay := []pt{{X: 0, Y: 0}, {X: 100, Y: 0}, {X: 100, Y: 100}, {X: 90, Y: 100}, {X: 90, Y: 10}, {X: 10, Y: 10}, {X: 10, Y: 100}, {X: 0, Y: 100}} // open below
+	// open below
+	bay := []pt{{X: 0, Y: 0}, {X: 100, Y: 0}, {X: 100, Y: 100}, {X: 90, Y: 100}, {X: 90, Y: 10}, {X: 10, Y: 10}, {X: 10, Y: 100},
+		{X: 0, Y: 100}}
 	for _, c := range []struct {
 		name  string
 		rings [][]pt
 		want  []int
 	}{
-		{"nested", [][]pt{squareRing(0, 0, 100, false), squareRing(10, 10, 80, false), squareRing(20, 20, 60, false), squareRing(30, 30, 10, true)}, []int{1, -1, 1, -1}},
+		{"nested", [][]pt{squareRing(0, 0, 100, false), squareRing(10, 10, 80, false), squareRing(20, 20, 60, false),
+			squareRing(30, 30, 10, true)}, []int{1, -1, 1, -1}},
 		{"side by side", [][]pt{squareRing(0, 0, 100, true), squareRing(200, 0, 50, false)}, []int{1, 1}},
 		{"the small one first", [][]pt{squareRing(10, 10, 5, true), squareRing(0, 0, 100, false)}, []int{-1, 1}},
 		{"in a bay", [][]pt{bay, squareRing(40, 40, 10, false)}, []int{1, 1}},

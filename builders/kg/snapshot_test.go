@@ -39,13 +39,15 @@ func TestSnapshotOfATown(t *testing.T) {
 	const n = 400
 	s, rep := mustAssemble(t, town(t, n))
 	k := s.KG
-	if k.ParcelCount != n || len(s.Labels) != n || k.FootprintCount != n/2 || k.BuildingCount != n/2 || len(s.LandUse) != n || len(s.Symbols) != n || k.LandUseCount != 2*n {
+	if k.ParcelCount != n || len(s.Labels) != n || k.FootprintCount != n/2 || k.BuildingCount != n/2 || len(s.LandUse) != n ||
+		len(s.Symbols) != n || k.LandUseCount != 2*n {
 		t.Errorf("counts: %+v, labels %d, land use %d, symbols %d", k, len(s.Labels), len(s.LandUse), len(s.Symbols))
 	}
 	if len(s.Build.Repairs) != 0 || rep.OpenShapes != 0 || rep.Unnumbered != 0 {
 		t.Errorf("nothing has to be mended: %v %+v", s.Build.Repairs, rep)
 	}
-	if s.Build.SourceParcels != n || s.Build.SourceLabels != n || s.Build.SourceTiles != rep.Tiles || s.Build.AssemblyVersion != "tile_partition_v1" {
+	if s.Build.SourceParcels != n || s.Build.SourceLabels != n || s.Build.SourceTiles != rep.Tiles ||
+		s.Build.AssemblyVersion != "tile_partition_v1" {
 		t.Errorf("build: %+v", s.Build)
 	}
 	total, foot, prev := 0.0, 0.0, uint32(0)
@@ -90,7 +92,8 @@ func TestSnapshotOfATown(t *testing.T) {
 	}
 	near(t, "footprint area on parcels", foot, k.TotalFootprintAreaSqm, 0.01*foot)
 	for i, f := range s.Footprints {
-		if f.N != uint32(i+1) || f.Shape != kgfile.ShapeRectangular || f.Parcel < 0 || s.Parcels[f.Parcel].BuildingCount != 1 || f.NS != 41 {
+		if f.N != uint32(i+1) || f.Shape != kgfile.ShapeRectangular || f.Parcel < 0 || s.Parcels[f.Parcel].BuildingCount != 1 ||
+			f.NS != 41 {
 			t.Errorf("footprint %d: %+v", i, f)
 		}
 	}

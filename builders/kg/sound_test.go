@@ -41,7 +41,8 @@ func hurt(r *rand.Rand, m geom.MultiPolygon) geom.MultiPolygon {
 	case 1: // a hole from a corner
 		*p = append(*p, geom.Ring{v, {X: (v.X + 2*inside.X) / 3, Y: (v.Y + 2*inside.Y) / 3}, inside})
 	case 2: // a chain of holes
-		*p = append(*p, diamond(inside), diamond(geom.Point{X: inside.X + 2*d, Y: inside.Y}), diamond(geom.Point{X: inside.X + d, Y: inside.Y + d}))
+		*p = append(*p, diamond(inside), diamond(geom.Point{X: inside.X + 2*d, Y: inside.Y}),
+			diamond(geom.Point{X: inside.X + d, Y: inside.Y + d}))
 	case 3: // a hole along a side
 		*p = append(*p, geom.Ring{v, inside, w})
 	case 4: // a hole that touches the middle of a side
@@ -82,7 +83,8 @@ func TestPublishedGeometriesAreValid(t *testing.T) {
 	for seed := range judges.Rounds(t, 4) {
 		r := rand.New(rand.NewPCG(seed, 31))
 		pl := plan{seed: seed, grid: g15, x: originX + r.Int64N(4000), y: originY + r.Int64N(4000), cols: 18, rows: 18,
-			cell: int64(25 << r.IntN(5)), jitter: 0.3, bends: r.IntN(4), parcels: 1 + r.IntN(300), clump: r.Float64() / 2, spikes: 0.15, offPixel: true}
+			cell: int64(25 << r.IntN(5)), jitter: 0.3, bends: r.IntN(4), parcels: 1 + r.IntN(300), clump: r.Float64() / 2, spikes: 0.15,
+			offPixel: true}
 		w := tessellate(pl)
 		hurts := 0.0
 		if seed%3 > 0 {
@@ -94,7 +96,8 @@ func TestPublishedGeometriesAreValid(t *testing.T) {
 				w.areas[i] = hurt(r, w.areas[i])
 			}
 			if w.areas[i] != nil {
-				use = append(use, tilecut.Feature{Layer: "nfl", Geometry: w.areas[i], Attrs: []mvt.Attr{{Key: "ns", Value: mvt.Uint([]uint64{41, 48, 52}[r.IntN(3)])}}})
+				use = append(use, tilecut.Feature{Layer: "nfl", Geometry: w.areas[i],
+					Attrs: []mvt.Attr{{Key: "ns", Value: mvt.Uint([]uint64{41, 48, 52}[r.IntN(3)])}}})
 			}
 		}
 		tiles := cutTiles(t, w.features(), 15, 4096, 80)
@@ -120,10 +123,14 @@ func TestSpikesOfNearlyNoWidth(t *testing.T) {
 		return fine.Point(int64(16*(originX+x)), int64(16*(originY+y)))
 	}
 	for name, ring := range map[string][]geom.Point{
-		"a lasso":                     {at(100, 100), at(101.9, 101.3), at(300, 140), at(310, 300), at(120, 290), at(101.95, 101.4), at(100.1, 100.2)},
-		"a lasso of 40 m":             {at(-100, 10), at(101.9, 101.3), at(300, 140), at(310, 300), at(120, 290), at(101.95, 101.4), at(-100.1, 10.3)},
-		"the tip doubles back":        {at(100, 100), at(300, 100), at(300, 200), at(340, 207.3), at(318.6, 203.5), at(300, 200.4), at(300, 300), at(100, 300)},
-		"the tip passes the base":     {at(100, 100), at(300, 100), at(300, 200), at(340, 207.3), at(260.2, 192.8), at(300, 200.4), at(300, 300), at(100, 300)},
+		"a lasso": {at(100, 100), at(101.9, 101.3), at(300, 140), at(310, 300), at(120, 290), at(101.95, 101.4),
+			at(100.1, 100.2)},
+		"a lasso of 40 m": {at(-100, 10), at(101.9, 101.3), at(300, 140), at(310, 300), at(120, 290), at(101.95, 101.4),
+			at(-100.1, 10.3)},
+		"the tip doubles back": {at(100, 100), at(300, 100), at(300, 200), at(340, 207.3), at(318.6, 203.5), at(300, 200.4),
+			at(300, 300), at(100, 300)},
+		"the tip passes the base": {at(100, 100), at(300, 100), at(300, 200), at(340, 207.3), at(260.2, 192.8), at(300, 200.4),
+			at(300, 300), at(100, 300)},
 		"a corner beside a far line":  {at(100, 100), at(700, 113.7), at(700, 114.2), at(400.4, 107.3), at(400, 300), at(100, 300)},
 		"a hole a hair from the line": {at(100, 100), at(700, 113.7), at(700, 300), at(100, 300)},
 	} {
@@ -132,7 +139,8 @@ func TestSpikesOfNearlyNoWidth(t *testing.T) {
 		if strings.HasPrefix(name, "a hole") {
 			source[0] = append(source[0], geom.Ring{at(400, 106.9), at(380, 200), at(420, 200)})
 		}
-		fs := []tilecut.Feature{parcel("1", source...), parcel("2", geom.Polygon{rect(340, 207, 60, 60)}), labelAt("1", 200, 250), labelAt("2", 370, 240)}
+		fs := []tilecut.Feature{parcel("1", source...), parcel("2", geom.Polygon{rect(340, 207, 60, 60)}), labelAt("1", 200, 250),
+			labelAt("2", 370, 240)}
 		tiles := cutTiles(t, fs, 15, 4096, 80)
 		names, shapes, rep := published(t, Input{Code: testKG, Box: boxed(fs), Tiles: memory{"kataster": tiles}})
 		for i, why := range judges.Invalid(t, shapes) {

@@ -39,7 +39,8 @@ func TestSymbolsOf(t *testing.T) {
 		{"a line", mvt.Lines, [][]mvt.Point{{{X: 1, Y: 1}, {X: 9, Y: 9}}}, 0},
 		{"an area", mvt.Polygons, [][]mvt.Point{{{X: 1, Y: 1}, {X: 9, Y: 1}, {X: 9, Y: 9}}}, 0},
 	} {
-		l := &mvt.Layer{Extent: extent, Keys: []string{"ns"}, Values: []mvt.Value{mvt.Uint(48)}, Features: []mvt.Feature{{Type: c.kind, Tags: []uint32{0, 0}, Parts: c.parts}}}
+		l := &mvt.Layer{Extent: extent, Keys: []string{"ns"}, Values: []mvt.Value{mvt.Uint(48)},
+			Features: []mvt.Feature{{Type: c.kind, Tags: []uint32{0, 0}, Parts: c.parts}}}
 		rep := &Report{}
 		got := read(*l).symbols(where, rep)
 		if len(got) != c.want || rep.BadCodes != 0 {

@@ -23,7 +23,8 @@ func umbach(t testing.TB) (features []tilecut.Feature, sqm float64) {
 		sqm += m.Area(crs.EqualArea)
 		features = append(features, tilecut.Feature{Layer: "gst", Geometry: m, Attrs: []mvt.Attr{
 			{Key: "kg", Value: mvt.Uint(14168)}, {Key: "gnr", Value: mvt.String(f.Properties.MustString("gnr"))},
-			{Key: "ez", Value: mvt.Uint(uint64(f.Properties.MustInt("ez", 0)))}, {Key: "rstatus", Value: mvt.String(f.Properties.MustString("status"))},
+			{Key: "ez", Value: mvt.Uint(uint64(f.Properties.MustInt("ez", 0)))},
+			{Key: "rstatus", Value: mvt.String(f.Properties.MustString("status"))},
 		}})
 	}
 	return features, sqm
@@ -57,7 +58,8 @@ func TestRealKGComesBack(t *testing.T) {
 			yield(p.Geometry)
 		}
 	}, s.KG.TotalAreaSqm)
-	t.Logf("area %.1f m² of %.1f (%+.4f %%), overlap %.3f m², gaps %.3f m², %d corners set, repairs %v, %+v", s.KG.TotalAreaSqm, want, 100*off, overlap, gap, rep.Junctions, s.Build.Repairs, *rep)
+	t.Logf("area %.1f m² of %.1f (%+.4f %%), overlap %.3f m², gaps %.3f m², %d corners set, repairs %v, %+v", s.KG.TotalAreaSqm, want,
+		100*off, overlap, gap, rep.Junctions, s.Build.Repairs, *rep)
 	if math.Abs(off) > 0.0002 {
 		t.Errorf("area is off by %.4f %%", 100*off)
 	}

@@ -22,7 +22,8 @@ func useRows(uses []use, parcels []kgfile.Parcel, box geom.Box) ([]kgfile.Footpr
 	}
 	slices.SortFunc(order, func(a, b int) int {
 		u, v := &uses[a], &uses[b]
-		return cmp.Or(cmp.Compare(keys[a], keys[b]), u.inside.Compare(v.inside), cmp.Compare(u.code, v.code), cmp.Compare(u.sqm, v.sqm), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(keys[a], keys[b]), u.inside.Compare(v.inside), cmp.Compare(u.code, v.code), cmp.Compare(u.sqm, v.sqm),
+			cmp.Compare(a, b))
 	})
 	plane := crs.Around(box.Center())
 	var feet []kgfile.Footprint

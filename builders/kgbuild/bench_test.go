@@ -32,7 +32,8 @@ func cutKG(b *testing.B, s *kgfile.Snapshot) cutSource {
 		}})
 	}
 	for _, l := range s.Labels {
-		parcels = append(parcels, tilecut.Feature{Layer: "gnr", At: l.At, Attrs: []mvt.Attr{{Key: "gnr", Value: mvt.String(string(l.GNR))}, {Key: "kg", Value: mvt.String(string(s.KG.Code))}}})
+		parcels = append(parcels, tilecut.Feature{Layer: "gnr", At: l.At, Attrs: []mvt.Attr{{Key: "gnr", Value: mvt.String(string(l.GNR))},
+			{Key: "kg", Value: mvt.String(string(s.KG.Code))}}})
 	}
 	use := func(ns uint64, g geom.MultiPolygon) {
 		uses = append(uses, tilecut.Feature{Layer: "nfl", Geometry: g, Attrs: []mvt.Attr{{Key: "ns", Value: mvt.Uint(ns)}}})
@@ -69,7 +70,8 @@ func BenchmarkBuildKG(b *testing.B) {
 			s := kgtest.Snapshot(o)
 			source := cutKG(b, s)
 			task := Task{
-				Facts:    Facts{Code: s.KG.Code, Name: s.KG.Name, GemeindeCode: s.KG.GemeindeCode, GemeindeName: s.KG.GemeindeName, Outline: s.Outline},
+				Facts: Facts{Code: s.KG.Code, Name: s.KG.Name, GemeindeCode: s.KG.GemeindeCode, GemeindeName: s.KG.GemeindeName,
+					Outline: s.Outline},
 				Settings: Settings{Stichtag: "2026-10-01", Attribution: "© BEV, 2026", ParcelZoom: 15, LandUseZoom: 16},
 				Tiles:    source, Workers: 1,
 			}

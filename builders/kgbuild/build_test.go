@@ -17,7 +17,8 @@ import (
 )
 
 // facts are those of the first KG of the sample country.
-var facts = Facts{Code: "99001", Name: "Probe 99001", GemeindeCode: "50999", GemeindeName: "Probe", DistrictName: "Probe", Outline: sourcetest.Outline(0)}
+var facts = Facts{Code: "99001", Name: "Probe 99001", GemeindeCode: "50999", GemeindeName: "Probe", DistrictName: "Probe",
+	Outline: sourcetest.Outline(0)}
 
 // taskOf is the build of the first KG, of which so many parcels are left out.
 func taskOf(t testing.TB, st store.Store, drop int) Task {
@@ -26,7 +27,8 @@ func taskOf(t testing.TB, st store.Store, drop int) Task {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Task{Facts: facts, Settings: Settings{Stichtag: "2026-10-01", Attribution: "© BEV, 2026", ParcelZoom: 15, LandUseZoom: 16}, Tiles: reader, Store: st, Workers: 2}
+	return Task{Facts: facts, Settings: Settings{Stichtag: "2026-10-01", Attribution: "© BEV, 2026", ParcelZoom: 15, LandUseZoom: 16},
+		Tiles: reader, Store: st, Workers: 2}
 }
 
 func mustBuild(t testing.TB, task Task) Made {
@@ -42,7 +44,8 @@ func mustBuild(t testing.TB, task Task) Made {
 func TestAKGWithoutParcels(t *testing.T) {
 	task := taskOf(t, mem.New(), 0)
 	task.Tiles = cutSource{}
-	if _, err := Build(t.Context(), task); !errors.Is(err, ErrNoParcels) || !strings.Contains(err.Error(), "no parcel") || !strings.Contains(err.Error(), "KG 99001 Probe 99001") {
+	if _, err := Build(t.Context(), task); !errors.Is(err, ErrNoParcels) || !strings.Contains(err.Error(), "no parcel") ||
+		!strings.Contains(err.Error(), "KG 99001 Probe 99001") {
 		t.Errorf("want an error that names the KG of which no parcel was found, got %v", err)
 	}
 }
@@ -60,7 +63,8 @@ func TestTheSameInputIsBuiltOnce(t *testing.T) {
 	later.Settings.Stichtag, later.Settings.Attribution = "2027-04-01", "© BEV, 2027"
 	for _, again := range []Task{task, later} {
 		made := mustBuild(t, again)
-		if r := ResultOf(facts, made, nil); r.Outcome != Reused || made.Key != first.Key || made.Digest.Entry.Forms != first.Digest.Entry.Forms || st.Writes() != writes {
+		if r := ResultOf(facts, made, nil); r.Outcome != Reused || made.Key != first.Key ||
+			made.Digest.Entry.Forms != first.Digest.Entry.Forms || st.Writes() != writes {
 			t.Errorf("%s: %s as %s, %d writes", again.Settings.Stichtag, r.Outcome, made.Key, st.Writes()-writes)
 		}
 	}
@@ -94,11 +98,13 @@ func TestAnEarlierBuildIsJudgedAgain(t *testing.T) {
 	few.Live = &full.Digest.Entry
 	made := mustBuild(t, few)
 	r := ResultOf(facts, made, nil)
-	if r.Outcome != Refused || !strings.Contains(r.Err.Error(), "not fit to replace what is served: ") || !strings.Contains(r.Err.Error(), "6 of 16 live parcels are lost") {
+	if r.Outcome != Refused || !strings.Contains(r.Err.Error(), "not fit to replace what is served: ") ||
+		!strings.Contains(r.Err.Error(), "6 of 16 live parcels are lost") {
 		t.Errorf("got %s: %v", r.Outcome, r.Err)
 	}
 	refusal := error(&Refusal{KG: facts.Code, Quality: made.Quality})
-	if !errors.Is(refusal, ErrRefused) || !strings.Contains(refusal.Error(), "KG 99001: the build is refused: ") || !strings.Contains(refusal.Error(), "; 6 of 16 live parcels are lost") {
+	if !errors.Is(refusal, ErrRefused) || !strings.Contains(refusal.Error(), "KG 99001: the build is refused: ") ||
+		!strings.Contains(refusal.Error(), "; 6 of 16 live parcels are lost") {
 		t.Errorf("got %v", refusal)
 	}
 	few.Accept = true
@@ -198,7 +204,8 @@ func TestAReadySnapshot(t *testing.T) {
 	if d, err := ReadDigest(t.Context(), st, ready.Key.String()); err != nil || d.Entry.Forms != ready.Digest.Entry.Forms {
 		t.Errorf("got %+v, %v", d, err)
 	}
-	if _, err := ReadDigest(t.Context(), st, keys.Digest{Code: facts.Code, Input: "0123456789abcdef"}.String()); !errors.Is(err, store.ErrNotFound) {
+	if _, err := ReadDigest(t.Context(), st, keys.Digest{Code: facts.Code, Input: "0123456789abcdef"}.String()); !errors.Is(err,
+		store.ErrNotFound) {
 		t.Errorf("another digest: %v", err)
 	}
 }

@@ -72,7 +72,8 @@ type digestJSON struct {
 
 // MarshalJSON writes NaN metrics as null.
 func (d Digest) MarshalJSON() ([]byte, error) {
-	return json.Marshal(digestJSON{plain(d), digestKG{d.KG, nullable(d.KG.AvgNNDistanceM), nullable(d.KG.FootprintMedianAreaSqm), nullable(d.KG.MedianParcelAreaSqm)}})
+	return json.Marshal(digestJSON{plain(d), digestKG{d.KG, nullable(d.KG.AvgNNDistanceM), nullable(d.KG.FootprintMedianAreaSqm),
+		nullable(d.KG.MedianParcelAreaSqm)}})
 }
 
 // UnmarshalJSON is the inverse of MarshalJSON.

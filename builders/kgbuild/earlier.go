@@ -115,7 +115,8 @@ func importEpoch(ctx context.Context, st store.Store, e *epoch, of *Facts) (prob
 	if more := p.Total - shownProblems; more > 0 {
 		problems = append(problems, fmt.Sprintf("%s: and %d more features like these were passed over", f.Path, more))
 	}
-	snap := kg.FromDrawn(kgfile.KG{Code: f.Code, Name: of.Name, GemeindeCode: of.GemeindeCode, GemeindeName: of.GemeindeName, DistrictName: of.DistrictName}, raw.Parcels,
+	snap := kg.FromDrawn(kgfile.KG{Code: f.Code, Name: of.Name, GemeindeCode: of.GemeindeCode, GemeindeName: of.GemeindeName,
+		DistrictName: of.DistrictName}, raw.Parcels,
 		kgfile.Build{Stichtag: f.Date, AssemblyVersion: "legacy", IngestGeneration: string(raw.Generation), Source: raw.Credit})
 	body, err := kgfile.Encode(snap)
 	if err != nil {
@@ -127,8 +128,10 @@ func importEpoch(ctx context.Context, st store.Store, e *epoch, of *Facts) (prob
 	}
 	sum := md5.Sum(body)
 	doc, err := manifest.Encode(kgdocs.Version{
-		Date: f.Date, Filename: key.Name() + ".kgs", Key: key.String(), Size: int64(len(body)), MD5: hex.EncodeToString(sum[:]), SHA256: objects.Sum(body),
-		ParcelCount: len(snap.Parcels), ProcessingVersion: cmp.Or(raw.Processing, "inspire-v2"), Source: ImportedFrom, IngestGeneration: raw.Generation,
+		Date: f.Date, Filename: key.Name() + ".kgs", Key: key.String(), Size: int64(len(body)), MD5: hex.EncodeToString(sum[:]),
+		SHA256:      objects.Sum(body),
+		ParcelCount: len(snap.Parcels), ProcessingVersion: cmp.Or(raw.Processing, "inspire-v2"), Source: ImportedFrom,
+		IngestGeneration: raw.Generation,
 	})
 	if err != nil {
 		return problems, err

@@ -59,7 +59,8 @@ func TestABadFileOfAnEpoch(t *testing.T) {
 	if err != nil || len(done.Notes) != 1 || done.Notes[0].Date != "2025-10-01" {
 		t.Fatalf("%+v, %v", done, err)
 	}
-	if p := done.Problems; len(p) != 2 || !strings.HasPrefix(p[0], "epochs/99001-2024-10-01.geojson: ") || !strings.HasSuffix(p[0], "; this snapshot is left out") || !strings.Contains(p[1], "two") {
+	if p := done.Problems; len(p) != 2 || !strings.HasPrefix(p[0], "epochs/99001-2024-10-01.geojson: ") ||
+		!strings.HasSuffix(p[0], "; this snapshot is left out") || !strings.Contains(p[1], "two") {
 		t.Errorf("%q", p)
 	}
 }

@@ -38,7 +38,8 @@ func sumsOf(t *testing.T) []string {
 			Outline: sourcetest.Outline(0), RegisterSqm: 134_000},
 		Settings: Settings{Stichtag: "2026-10-01", Attribution: "made-up test data", ParcelZoom: 15, LandUseZoom: 16},
 		Tiles:    reader, Store: st, Workers: 2, AcceptGaps: true,
-		Addresses: []kg.Address{{KG: "99001", Building: kgfile.Building{ID: austria.BuildingID{ADRCD: 7, SUBCD: 1}, At: geom.Point{X: sourcetest.X + 14_000, Y: sourcetest.Y + 4_000}}}},
+		Addresses: []kg.Address{{KG: "99001", Building: kgfile.Building{ID: austria.BuildingID{ADRCD: 7, SUBCD: 1},
+			At: geom.Point{X: sourcetest.X + 14_000, Y: sourcetest.Y + 4_000}}}},
 	}
 	made, err := Build(t.Context(), task)
 	if err != nil {

@@ -43,7 +43,8 @@ type Result struct {
 
 // ResultOf is how the build of a KG ended, as Build has given it.
 func ResultOf(f Facts, m Made, err error) Result {
-	r := Result{Code: f.Code, Name: f.Name, Parcels: m.Digest.Entry.Parcels, Tiles: m.Digest.Build.SourceTiles, Quality: m.Quality, Err: err}
+	r := Result{Code: f.Code, Name: f.Name, Parcels: m.Digest.Entry.Parcels, Tiles: m.Digest.Build.SourceTiles, Quality: m.Quality,
+		Err: err}
 	for _, o := range m.Digest.Entry.Forms.All() {
 		r.Bytes += o.Bytes
 	}

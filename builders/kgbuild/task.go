@@ -170,7 +170,8 @@ func (t *Task) reuse(ctx context.Context, d Digest, key keys.Digest) (Made, erro
 	if err != nil {
 		return Made{}, t.fail("read the live build", err)
 	}
-	q := verify.KG(verify.Input{Snapshot: again, RegisterSqm: t.Facts.RegisterSqm, Live: live, AcceptGaps: t.AcceptGaps, Addresses: t.Addresses, Outline: t.Facts.Outline})
+	q := verify.KG(verify.Input{Snapshot: again, RegisterSqm: t.Facts.RegisterSqm, Live: live, AcceptGaps: t.AcceptGaps,
+		Addresses: t.Addresses, Outline: t.Facts.Outline})
 	if q.Verdict != kgdocs.Refuse {
 		return Made{Digest: d, Key: key, Reused: true}, nil
 	}
@@ -188,7 +189,8 @@ func (t *Task) cover(ctx context.Context, r *recorder) (map[tileName]bool, error
 	for _, c := range []struct {
 		tileset string
 		zoom    int
-	}{{kg.TilesetCadastre, t.Settings.ParcelZoom}, {kg.TilesetCadastre, t.Settings.LandUseZoom}, {kg.TilesetSymbols, t.Settings.LandUseZoom}} {
+	}{{kg.TilesetCadastre, t.Settings.ParcelZoom}, {kg.TilesetCadastre, t.Settings.LandUseZoom}, {kg.TilesetSymbols,
+		t.Settings.LandUseZoom}} {
 		ids, ok := mvt.Cover(t.Facts.Outline.Bounds(), uint8(c.zoom), maxCover)
 		if !ok {
 			return nil, fmt.Errorf("the outline covers more than %d tiles of zoom %d", maxCover, c.zoom)

@@ -32,7 +32,8 @@ func (a Abolished) String() string {
 	case a.Dropped:
 		return fmt.Sprintf("KG %s %s is no more in the registers: its %d parcels are no longer served", a.Code, a.Name, a.Parcels)
 	}
-	return fmt.Sprintf("KG %s %s is no more in the registers: its %d parcels stay served until the loss is accepted", a.Code, a.Name, a.Parcels)
+	return fmt.Sprintf("KG %s %s is no more in the registers: its %d parcels stay served until the loss is accepted", a.Code, a.Name,
+		a.Parcels)
 }
 
 // abolished compares what is served with the source's registers. A KG with parcels is dropped only when
@@ -83,7 +84,8 @@ func (p *Publication) abolished(ctx context.Context, live Live) ([]Abolished, er
 	}
 	slices.SortFunc(out, func(a, b Abolished) int { return cmp.Compare(a.Code, b.Code) })
 	if dropped > maxAbolished && !p.Accept {
-		return nil, fmt.Errorf("the source's registers lack %d KGs that are listed now (%s ...): more than %d must be accepted", dropped, someCodes(out), maxAbolished)
+		return nil, fmt.Errorf("the source's registers lack %d KGs that are listed now (%s ...): more than %d must be accepted", dropped,
+			someCodes(out), maxAbolished)
 	}
 	return out, nil
 }

@@ -119,7 +119,8 @@ func TestAcceptanceInTheCloud(t *testing.T) {
 	}
 	do(`{"task":"kg","run":"r2","kg_code":"99001","input":{"accept":true}}`)
 	do(`{"task":"kg","run":"r2","kg_code":"99002","input":{"accept":true}}`)
-	if a := do(`{"task":"publish","run":"r2","input":{"accept":true}}`); !a.Published || a.KGs != 2 || len(a.Abolished) != 1 || !a.Abolished[0].Dropped {
+	if a := do(`{"task":"publish","run":"r2","input":{"accept":true}}`); !a.Published || a.KGs != 2 || len(a.Abolished) != 1 ||
+		!a.Abolished[0].Dropped {
 		t.Errorf("accepted: got %+v", a)
 	}
 	if r := served(t, st); r.KG("99003") != nil || r.KG("99002").ParcelCount != 10 {

@@ -86,7 +86,8 @@ func TestWhatIsNotInTheStoreIsNotPublished(t *testing.T) {
 	short.Bytes++
 	foreign.SHA256 = objects.Sum([]byte("something else"))
 	for name, o := range map[string]manifest.Object{
-		"absent": objects.Of(natura(keys.Sum([]byte("x"))), []byte("x")), "of another size": short, "of another content": foreign, "without a key": {},
+		"absent": objects.Of(natura(keys.Sum([]byte("x"))), []byte("x")), "of another size": short, "of another content": foreign,
+		"without a key": {},
 	} {
 		if done, err := publishWith(t, st, manifest.Artefacts{"overlay-natura": o}); err == nil {
 			t.Errorf("%s: %+v", name, done)
@@ -154,7 +155,8 @@ func TestPruneKeepsNamedArtefacts(t *testing.T) {
 	for _, step := range []struct {
 		age int
 		a   manifest.Artefacts
-	}{{30, manifest.Artefacts{"overlay-natura": older, "other-dict": kept}}, {20, manifest.Artefacts{"overlay-natura": newer}}, {1, manifest.Artefacts{"prices-other": further(t, st, landPrices, "other")}}} {
+	}{{30, manifest.Artefacts{"overlay-natura": older, "other-dict": kept}}, {20, manifest.Artefacts{"overlay-natura": newer}}, {1,
+		manifest.Artefacts{"prices-other": further(t, st, landPrices, "other")}}} {
 		if done, err := publishWith(t, st, step.a); err != nil || !done.Changed {
 			t.Fatal(done, err)
 		}
@@ -163,7 +165,8 @@ func TestPruneKeepsNamedArtefacts(t *testing.T) {
 	if _, err := Prune(t.Context(), st, PruneOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	for key, want := range map[string]bool{older.Key: false, newer.Key: true, kept.Key: true, dropped.Key: false, cells.Key: false, foreign: true} {
+	for key, want := range map[string]bool{older.Key: false, newer.Key: true, kept.Key: true, dropped.Key: false, cells.Key: false,
+		foreign: true} {
 		_, err := st.Head(t.Context(), key)
 		if (err == nil) != want || err != nil && !errors.Is(err, store.ErrNotFound) {
 			t.Errorf("%s: kept %v, want %v", key, err == nil, want)
@@ -202,7 +205,8 @@ func TestAddKeepsWhatIsServed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if after.Pointer.Artefacts["model"] != b || after.Pointer.Artefacts["overlay-natura"] != a || after.Pointer.Previous != before.Pointer.Generation {
+	if after.Pointer.Artefacts["model"] != b || after.Pointer.Artefacts["overlay-natura"] != a ||
+		after.Pointer.Previous != before.Pointer.Generation {
 		t.Errorf("%+v", after.Pointer)
 	}
 	after.Manifest.Artefacts = before.Manifest.Artefacts

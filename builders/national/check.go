@@ -53,7 +53,8 @@ func Check(ctx context.Context, st store.Store, report func(kgdocs.Quality)) (Ch
 	if err != nil {
 		return Checked{}, err
 	}
-	c := Checked{Generation: live.Pointer.Generation, KGs: len(live.Manifest.KGs), Broken: []string{}, Evicted: Evicted{KGs: []austria.KGCode{}}}
+	c := Checked{Generation: live.Pointer.Generation, KGs: len(live.Manifest.KGs), Broken: []string{},
+		Evicted: Evicted{KGs: []austria.KGCode{}}}
 	m := &live.Manifest
 	for _, o := range m.National() {
 		c.object(ctx, st, o)

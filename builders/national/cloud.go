@@ -177,7 +177,8 @@ func (c *Cloud) kg(ctx context.Context, t CloudTask, source *Source) (CloudAnswe
 		return CloudAnswer{}, err
 	}
 	r := kgbuild.ResultOf(facts, made, nil)
-	a := CloudAnswer{Run: t.Run, KGCode: string(code), Digest: made.Key.String(), Outcome: r.Outcome.String(), Warnings: earlier.Problems[:min(len(earlier.Problems), shownProblems)]}
+	a := CloudAnswer{Run: t.Run, KGCode: string(code), Digest: made.Key.String(), Outcome: r.Outcome.String(),
+		Warnings: earlier.Problems[:min(len(earlier.Problems), shownProblems)]}
 	if made.Quality.Verdict == kgdocs.Refuse {
 		a.Why = r.Err.Error()
 		return a, nil // nothing to publish: the live snapshot stays
@@ -225,8 +226,10 @@ func (c *Cloud) publish(ctx context.Context, t CloudTask, source *Source) (Cloud
 	if err != nil {
 		return CloudAnswer{}, err
 	}
-	done, err := Publish(ctx, Publication{Store: c.Artefacts, Country: source.Country, Keys: made, Earlier: earlier, Stichtag: source.Settings.Stichtag, Accept: t.Input.Accept, Restore: c.restore})
-	return CloudAnswer{Run: t.Run, KGs: len(made), Generation: done.Generation, Published: done.Changed, Abolished: done.Abolished[:min(len(done.Abolished), shownAbolished)]}, err
+	done, err := Publish(ctx, Publication{Store: c.Artefacts, Country: source.Country, Keys: made, Earlier: earlier,
+		Stichtag: source.Settings.Stichtag, Accept: t.Input.Accept, Restore: c.restore})
+	return CloudAnswer{Run: t.Run, KGs: len(made), Generation: done.Generation, Published: done.Changed,
+		Abolished: done.Abolished[:min(len(done.Abolished), shownAbolished)]}, err
 }
 
 // shownAbolished bounds the answer: a state machine hands on at most 256 KB.

@@ -62,9 +62,11 @@ func writeCountry(b *testing.B, st store.Store, n int) []keys.Digest {
 		if err := objects.Put(b.Context(), st, kgsKey, body); err != nil {
 			b.Fatal(err)
 		}
-		d := kgbuild.Digest{Format: kgbuild.DigestFormat, KG: snap.KG, Build: snap.Build, MD5: "0", Outline: register.Simplify(snap.Outline, kgbuild.OutlineToleranceM),
-			Entry: manifest.Entry{Code: code, Name: snap.KG.Name, Stichtag: snap.Build.Stichtag, Snapshot: tilesKey.Name(), Parcels: len(snap.Parcels),
-				Forms: manifest.Forms{KGS: objects.Of(kgsKey, body), GeoParquet: o, GeoJSON: o, GeoPackage: o, PMTiles: o}, Quality: o}}
+		d := kgbuild.Digest{Format: kgbuild.DigestFormat, KG: snap.KG, Build: snap.Build, MD5: "0",
+			Outline: register.Simplify(snap.Outline, kgbuild.OutlineToleranceM),
+			Entry: manifest.Entry{Code: code, Name: snap.KG.Name, Stichtag: snap.Build.Stichtag, Snapshot: tilesKey.Name(),
+				Parcels: len(snap.Parcels),
+				Forms:   manifest.Forms{KGS: objects.Of(kgsKey, body), GeoParquet: o, GeoJSON: o, GeoPackage: o, PMTiles: o}, Quality: o}}
 		d.Centroid, _ = snap.Outline.Centroid()
 		doc, err := manifest.Encode(d)
 		if err != nil {

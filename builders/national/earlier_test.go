@@ -59,11 +59,13 @@ func TestEarlierEpochsAreListed(t *testing.T) {
 	sourcetest.File(t, dir, "epochs/99003-2025-10-01.geojson", strings.Replace(sourcetest.Epoch("99003", 2), `"gnr":"2"`, `"gnr":"two"`, 1))
 	sourcetest.File(t, dir, "epochs/99009-2025-10-01.geojson", "of a KG that is not in the registers")
 	s := mustBuild(t, dir, st, Options{})
-	if len(s.Warnings) != 2 || !strings.HasPrefix(s.Warnings[0], "epochs/99002-2025-10-01.geojson: ") || !strings.Contains(s.Warnings[0], "left out") || !strings.Contains(s.Warnings[1], "two") {
+	if len(s.Warnings) != 2 || !strings.HasPrefix(s.Warnings[0], "epochs/99002-2025-10-01.geojson: ") ||
+		!strings.Contains(s.Warnings[0], "left out") || !strings.Contains(s.Warnings[1], "two") {
 		t.Errorf("got %q", s.Warnings)
 	}
 	list, parcels := versionsOf(t, st, "99001")
-	if !slices.Equal(parcels, []int{16, 5, 3}) || !list[0].Latest || list[1].Source != kgbuild.ImportedFrom || list[1].IngestGeneration != kgdocs.RingOrder || list[1].ProcessingVersion != "inspire-v2" {
+	if !slices.Equal(parcels, []int{16, 5, 3}) || !list[0].Latest || list[1].Source != kgbuild.ImportedFrom ||
+		list[1].IngestGeneration != kgdocs.RingOrder || list[1].ProcessingVersion != "inspire-v2" {
 		t.Errorf("%v, %+v", parcels, list)
 	}
 	if _, parcels := versionsOf(t, st, "99002"); !slices.Equal(parcels, []int{16}) {
@@ -108,7 +110,8 @@ func TestTheCloudImportsEarlierEpochs(t *testing.T) {
 	}
 	there := mem.New()
 	c := Cloud{Artefacts: there, Runs: mem.New(), Source: source}
-	for _, task := range []CloudTask{{Task: "list"}, {Task: "kg", KGCode: "99003"}, {Task: "kg", KGCode: "99001"}, {Task: "kg", KGCode: "99001"}, {Task: "kg", KGCode: "99002"}, {Task: "publish"}} {
+	for _, task := range []CloudTask{{Task: "list"}, {Task: "kg", KGCode: "99003"}, {Task: "kg", KGCode: "99001"},
+		{Task: "kg", KGCode: "99001"}, {Task: "kg", KGCode: "99002"}, {Task: "publish"}} {
 		task.Run = "r1"
 		a, err := c.Do(t.Context(), task)
 		if err != nil || len(a.Warnings) != 0 {

@@ -90,7 +90,8 @@ func takeLock(ctx context.Context, st store.Store, now func() time.Time) (*prune
 // write renews the mark; somebody else's is an error.
 func (l *pruneLock) write(ctx context.Context) error {
 	l.n++
-	info, err := l.st.Put(ctx, pruneKey, fmt.Appendf(nil, `{"id":%q,"batch":%d}`, rand.Text(), l.n), store.PutOptions{Headers: markHeaders, IfMatch: l.etag})
+	info, err := l.st.Put(ctx, pruneKey, fmt.Appendf(nil, `{"id":%q,"batch":%d}`, rand.Text(), l.n),
+		store.PutOptions{Headers: markHeaders, IfMatch: l.etag})
 	if errors.Is(err, store.ErrPrecondition) {
 		return errors.New("another pruning has begun: this one stops")
 	}

@@ -43,7 +43,8 @@ func writeHanded(t testing.TB, dir string, codes ...string) {
 	t.Helper()
 	gst := geopackagetest.Table{Name: "gst", Type: "MULTIPOLYGON", SRS: 31287, Index: true, Columns: []string{"KG", "GNR", "EZ", "RSTATUS"}}
 	nfl := geopackagetest.Table{Name: "nfl", Type: "MULTIPOLYGON", SRS: 31287, Index: true, Columns: []string{"NS"}}
-	bounds := shapefiletest.File{Prj: shapefiletest.MGILambert, Columns: []string{"KG_NR", "KG", "GKZ", "PG", "BKZ", "PB", "BL_KZ", "BL", "ST_KZ", "FL"}}
+	bounds := shapefiletest.File{Prj: shapefiletest.MGILambert, Columns: []string{"KG_NR", "KG", "GKZ", "PG", "BKZ", "PB", "BL_KZ", "BL",
+		"ST_KZ", "FL"}}
 	area := func(m geom.MultiPolygon, values ...any) geopackagetest.Row {
 		return geopackagetest.Areas([][][]wkb.XY{{xy[wkb.XY](lambert(m))}}, values...)
 	}
@@ -52,7 +53,8 @@ func writeHanded(t testing.TB, dir string, codes ...string) {
 		for n := range sourcetest.Side * sourcetest.Side {
 			x, y := x0+int32(n%sourcetest.Side)*sourcetest.Parcel, int32(sourcetest.Y+n/sourcetest.Side*sourcetest.Parcel)
 			gst.Rows = append(gst.Rows, area(sourcetest.Square(x, y, sourcetest.Parcel), code, fmt.Sprint(n+1), n/2+1, "G"))
-			nfl.Rows = append(nfl.Rows, area(sourcetest.Square(x, y, sourcetest.Parcel), 48), area(sourcetest.Square(x+3000, y+3000, 2000), 41))
+			nfl.Rows = append(nfl.Rows, area(sourcetest.Square(x, y, sourcetest.Parcel), 48),
+				area(sourcetest.Square(x+3000, y+3000, 2000), 41))
 		}
 		bounds.Rows = append(bounds.Rows, shapefiletest.Row{Rings: [][]shapefile.XY{xy[shapefile.XY](lambert(sourcetest.Outline(i)))},
 			Cells: []string{code, "Öd " + code, "50999", "Probe", "509", "Probe", "5", "Salzburg", "1", ""}})
@@ -111,16 +113,19 @@ func TestDownloadedFilesAreASource(t *testing.T) {
 	}
 	defer source.Close()
 	c := source.Country
-	if source.Settings.Stichtag != "2026-10-01" || source.Settings.Attribution != "© BEV, 2026" || len(source.KGs) != 2 || source.KGs[0].Name != "Öd 99001" {
+	if source.Settings.Stichtag != "2026-10-01" || source.Settings.Attribution != "© BEV, 2026" || len(source.KGs) != 2 ||
+		source.KGs[0].Name != "Öd 99001" {
 		t.Errorf("%+v %+v", source.Settings, source.KGs)
 	}
-	if len(c.Municipalities) != 1 || c.Municipalities[0].Name != "Probe" || c.Municipalities[0].Outline.Bounds().Empty() || len(c.Districts) != 1 {
+	if len(c.Municipalities) != 1 || c.Municipalities[0].Name != "Probe" || c.Municipalities[0].Outline.Bounds().Empty() ||
+		len(c.Districts) != 1 {
 		t.Errorf("municipalities %+v, districts %+v", c.Municipalities, c.Districts)
 	}
 	handed, tiled := snapshots(t, dir), snapshots(t, sourcetest.Write(t, sourcetest.KG{Code: "99001"}, sourcetest.KG{Code: "99002"}))
 	for code, want := range tiled {
 		got := handed[code]
-		if got == nil || len(got.Parcels) != len(want.Parcels) || len(got.Footprints) != len(want.Footprints) || len(got.LandUse) != len(want.LandUse) {
+		if got == nil || len(got.Parcels) != len(want.Parcels) || len(got.Footprints) != len(want.Footprints) ||
+			len(got.LandUse) != len(want.LandUse) {
 			t.Fatalf("KG %s: %+v", code, got)
 		}
 		for i, p := range want.Parcels {
@@ -142,7 +147,8 @@ func TestOwnFilesWinOverDownloads(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer source.Close()
-	if len(source.KGs) != 1 || source.KGs[0].Name != "Probe 99001" || source.Settings.Stichtag != "2027-04-01" || source.Settings.Attribution != "© BEV, 2027" {
+	if len(source.KGs) != 1 || source.KGs[0].Name != "Probe 99001" || source.Settings.Stichtag != "2027-04-01" ||
+		source.Settings.Attribution != "© BEV, 2027" {
 		t.Errorf("%+v %+v", source.Settings, source.KGs)
 	}
 	if source.dkm == nil || !strings.Contains(strings.Join(source.Warnings, "\n"), "the folder tiles is not read") {

@@ -45,13 +45,15 @@ type latestFile struct {
 func latestOf(m *manifest.Manifest, generation string) latestIndex {
 	x := latestIndex{Format: latestFormat, Generation: generation, Files: make(map[austria.KGCode][]latestFile, len(m.KGs))}
 	for _, e := range m.KGs {
-		objects := map[keys.Form]manifest.Object{keys.GeoParquet: e.Forms.GeoParquet, keys.GeoJSON: e.Forms.GeoJSON, keys.GeoPackage: e.Forms.GeoPackage, keys.PMTiles: e.Forms.PMTiles,
+		objects := map[keys.Form]manifest.Object{keys.GeoParquet: e.Forms.GeoParquet, keys.GeoJSON: e.Forms.GeoJSON,
+			keys.GeoPackage: e.Forms.GeoPackage, keys.PMTiles: e.Forms.PMTiles,
 			keys.CellsGeoParquet: e.Artefacts[ne.TableArtefact]}
 		for _, f := range keys.LatestForms() {
 			if objects[f].Key == "" { // of a generation without cells
 				continue
 			}
-			x.Files[e.Code] = append(x.Files[e.Code], latestFile{keys.Latest{Code: e.Code, Form: f, District: e.District}.String(), objects[f].Key})
+			x.Files[e.Code] = append(x.Files[e.Code], latestFile{keys.Latest{Code: e.Code, Form: f, District: e.District}.String(),
+				objects[f].Key})
 		}
 	}
 	return x

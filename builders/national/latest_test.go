@@ -43,7 +43,8 @@ func TestAFolderOfOneFormHoldsEachServedKGOnce(t *testing.T) {
 	mustBuild(t, changed, st, Options{})
 	before := len(below(t, st, "kg/99002/"))
 	refused := sourcetest.Write(t, sourcetest.Three[0], sourcetest.KG{Code: "99002", Drop: 6}, sourcetest.Three[2])
-	if s := mustBuild(t, refused, st, Options{}); s.Count(kgbuild.Refused) != 1 || !strings.Contains(s.Results[1].Err.Error(), "refused/99002/") {
+	if s := mustBuild(t, refused, st, Options{}); s.Count(kgbuild.Refused) != 1 ||
+		!strings.Contains(s.Results[1].Err.Error(), "refused/99002/") {
 		t.Fatalf("want one refusal that names its report, got %+v", s.Results[1])
 	}
 	for _, f := range keys.LatestForms() {
@@ -128,7 +129,8 @@ func TestANewDateOfTheSameDataIsCarriedOver(t *testing.T) {
 			t.Errorf("pointer %+v", live.Pointer)
 		}
 		for i, e := range live.Manifest.KGs {
-			if e.Forms != first.Manifest.KGs[i].Forms || e.Quality != first.Manifest.KGs[i].Quality || e.Stichtag != "2027-04-01" || e.Snapshot != string(e.Code)+"-2027-04-01" {
+			if e.Forms != first.Manifest.KGs[i].Forms || e.Quality != first.Manifest.KGs[i].Quality || e.Stichtag != "2027-04-01" ||
+				e.Snapshot != string(e.Code)+"-2027-04-01" {
 				t.Errorf("KG %s: %+v", e.Code, e)
 			}
 			b, err := objects.Read(t.Context(), st, e.Versions.Key)
@@ -136,7 +138,8 @@ func TestANewDateOfTheSameDataIsCarriedOver(t *testing.T) {
 				t.Fatal(err)
 			}
 			v, err := kgdocs.ParseVersions(b)
-			if err != nil || v.Latest != "2027-04-01" || len(v.Snapshots) != 2 || v.Snapshots[0].Key != v.Snapshots[1].Key || v.Snapshots[1].Date != "2026-10-01" {
+			if err != nil || v.Latest != "2027-04-01" || len(v.Snapshots) != 2 || v.Snapshots[0].Key != v.Snapshots[1].Key ||
+				v.Snapshots[1].Date != "2026-10-01" {
 				t.Errorf("KG %s: %+v, %v", e.Code, v, err)
 			}
 		}
@@ -168,7 +171,8 @@ func TestASecondBuildOfADateIsListedBesideTheFirst(t *testing.T) {
 		t.Fatal(err)
 	}
 	v, err := kgdocs.ParseVersions(b)
-	if err != nil || len(v.Snapshots) != 2 || v.Snapshots[0].Key != live.Manifest.KGs[0].Forms.KGS.Key || !v.Snapshots[0].Latest || v.Snapshots[1].Latest || v.Snapshots[0].Date != v.Snapshots[1].Date {
+	if err != nil || len(v.Snapshots) != 2 || v.Snapshots[0].Key != live.Manifest.KGs[0].Forms.KGS.Key || !v.Snapshots[0].Latest ||
+		v.Snapshots[1].Latest || v.Snapshots[0].Date != v.Snapshots[1].Date {
 		t.Fatalf("%+v, %v", v, err)
 	}
 	for _, s := range v.Snapshots {
@@ -186,7 +190,8 @@ func TestDuckDBReadsTheFolderOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	mustBuild(t, sourcetest.Write(t, sourcetest.Three...), st, Options{})
-	mustBuild(t, sourcetest.Write(t, sourcetest.KG{Code: "99001", Drop: 1}, sourcetest.Three[1], sourcetest.Three[2]), st, Options{Accept: true})
+	mustBuild(t, sourcetest.Write(t, sourcetest.KG{Code: "99001", Drop: 1}, sourcetest.Three[1], sourcetest.Three[2]), st,
+		Options{Accept: true})
 	got := judges.Run(t, "duckdb.mjs", filepath.Join(root, filepath.FromSlash(keys.LatestFolder(keys.GeoParquet)), "*", "*", "*.parquet"),
 		`select count(*)::int, count(distinct parcel_id)::int, count(distinct kg_code)::int, min(state)::int, max(district)::int from read_parquet($FILE, hive_partitioning = true)`)
 	if want := "[[[47,47,3,5,509]]]"; strings.TrimSpace(string(got)) != want {
@@ -216,7 +221,8 @@ func TestDuckDBReadsTheCells(t *testing.T) {
 			}
 		}
 	}
-	got := judges.Run(t, "duckdb.mjs", filepath.Join(root, filepath.FromSlash(keys.LatestFolder(keys.CellsGeoParquet)), "*", "*", "*.parquet"),
+	got := judges.Run(t, "duckdb.mjs", filepath.Join(root, filepath.FromSlash(keys.LatestFolder(keys.CellsGeoParquet)), "*", "*",
+		"*.parquet"),
 		`select typeof(min(cell_id)), min(cell_id)::varchar, count(*)::int, sum(wald)::int, count(distinct kg_code)::int, min(district)::int from read_parquet($FILE, hive_partitioning = true)`)
 	if want := fmt.Sprintf(`[[["UBIGINT","%d",%d,%d,3,509]]]`, least, rows, forest); strings.TrimSpace(string(got)) != want || rows == 0 {
 		t.Errorf("want %s, got %s", want, got)

@@ -37,13 +37,15 @@ func TestTheLogNamesChangedCells(t *testing.T) {
 	far := kgtest.Snapshot(kgtest.Options{Code: "99002", Parcels: 20, Segments: 1, AreaKm2: 0.1})
 	publish := func(seed uint64) {
 		t.Helper()
-		if _, err := PublishSnapshots(t.Context(), st, kgtest.Snapshot(kgtest.Options{Code: "99001", Parcels: 20, Segments: 1, AreaKm2: 0.1, Seed: seed}), far); err != nil {
+		if _, err := PublishSnapshots(t.Context(), st,
+			kgtest.Snapshot(kgtest.Options{Code: "99001", Parcels: 20, Segments: 1, AreaKm2: 0.1, Seed: seed}), far); err != nil {
 			t.Fatal(err)
 		}
 	}
 	publish(1)
 	first, log := logOf(t, st)
-	if len(log.Entries) != 1 || log.Entries[0].Generation != first.Generation || log.Entries[0].At != first.PublishedAt || len(log.Entries[0].Cells) != 2 {
+	if len(log.Entries) != 1 || log.Entries[0].Generation != first.Generation || log.Entries[0].At != first.PublishedAt ||
+		len(log.Entries[0].Cells) != 2 {
 		t.Fatalf("the first publication: %+v", log)
 	}
 	publish(2)

@@ -23,7 +23,8 @@ func putObservations(t *testing.T, dir string, released bool, cells []hexgrid.Ce
 	for _, c := range cells {
 		rows = append(binary.LittleEndian.AppendUint64(rows, uint64(c)), 5)
 	}
-	body, err := observations.Encode(observations.Header{Layer: "seen", RecordBytes: 9, Rows: len(cells), Source: "a peer", License: "CC BY 4.0",
+	body, err := observations.Encode(observations.Header{Layer: "seen", RecordBytes: 9, Rows: len(cells), Source: "a peer",
+		License:    "CC BY 4.0",
 		LicenseURL: "https://creativecommons.org/licenses/by/4.0/", Date: "2026-08-15", Released: &released,
 		Fields: []ne.Field{{Name: "cell_id", Type: "u64"}, {Name: "seen", Type: "u8"}}}, rows)
 	if err != nil {
@@ -75,7 +76,8 @@ func TestObservationsOfASource(t *testing.T) {
 		}
 	}
 	putObservations(t, dir, false, []hexgrid.Cell{inside})
-	if s, err = OpenSource(t.Context(), SourceOptions{Dir: dir}); err != nil || s.Country.Observations != nil || !strings.Contains(strings.Join(s.Warnings, "\n"), "seen of a peer is not released") {
+	if s, err = OpenSource(t.Context(), SourceOptions{Dir: dir}); err != nil || s.Country.Observations != nil ||
+		!strings.Contains(strings.Join(s.Warnings, "\n"), "seen of a peer is not released") {
 		t.Errorf("before its release: %v %v", s.Warnings, err)
 	}
 	b, err := os.ReadFile(filepath.Join(dir, "observations", "seen.neobs"))
@@ -83,7 +85,8 @@ func TestObservationsOfASource(t *testing.T) {
 		t.Fatal(err)
 	}
 	sourcetest.File(t, dir, "observations/seen.neobs", strings.Replace(string(b), `"record_bytes":9`, `"record_bytes":8`, 1))
-	if _, err := OpenSource(t.Context(), SourceOptions{Dir: dir}); err == nil || !strings.Contains(err.Error(), "record_bytes 8: its fields take 9") {
+	if _, err := OpenSource(t.Context(), SourceOptions{Dir: dir}); err == nil ||
+		!strings.Contains(err.Error(), "record_bytes 8: its fields take 9") {
 		t.Errorf("a header that lies: %v", err)
 	}
 }

@@ -34,10 +34,12 @@ type placeTable struct {
 
 func placesOf(c register.Contents) Places {
 	p := Places{
-		Format:         placesFormat,
-		Municipalities: placeTable{[]string{"gemeinde_code", "gemeinde_name", "district_name", "lon", "lat"}, make([][]any, 0, len(c.Municipalities))},
-		KGs:            placeTable{[]string{"kg_code", "kg_name", "gemeinde_code", "west", "south", "east", "north", "lon", "lat"}, make([][]any, 0, len(c.KGs))},
-		Localities:     placeTable{[]string{"name", "gemeinde_code", "kg_code", "plz", "lon", "lat"}, make([][]any, 0, len(c.Localities))},
+		Format: placesFormat,
+		Municipalities: placeTable{[]string{"gemeinde_code", "gemeinde_name", "district_name", "lon", "lat"},
+			make([][]any, 0, len(c.Municipalities))},
+		KGs: placeTable{[]string{"kg_code", "kg_name", "gemeinde_code", "west", "south", "east", "north", "lon", "lat"},
+			make([][]any, 0, len(c.KGs))},
+		Localities: placeTable{[]string{"name", "gemeinde_code", "kg_code", "plz", "lon", "lat"}, make([][]any, 0, len(c.Localities))},
 	}
 	known := map[austria.GemeindeCode]bool{}
 	municipality := func(code austria.GemeindeCode, name, district string, at geom.Point) {

@@ -34,12 +34,16 @@ func unpacked(t testing.TB, b []byte) string {
 
 func TestPlaces(t *testing.T) {
 	c := register.Contents{
-		Municipalities: []register.Municipality{{Code: "50999", Name: "Probe", DistrictName: "Prüfung", At: geom.Point{X: 132000049, Y: 473000051}}},
+		Municipalities: []register.Municipality{{Code: "50999", Name: "Probe", DistrictName: "Prüfung",
+			At: geom.Point{X: 132000049, Y: 473000051}}},
 		KGs: []register.KG{
-			{KG: kgfile.KG{Code: "50001", Name: "Ober", GemeindeCode: "50999", GemeindeName: "Probe", Box: geom.Box{MinX: 132000000, MinY: 473000000, MaxX: 132100000, MaxY: 473100000}}, Centroid: geom.Point{X: 132050000, Y: 473050000}},
+			{KG: kgfile.KG{Code: "50001", Name: "Ober", GemeindeCode: "50999", GemeindeName: "Probe",
+				Box: geom.Box{MinX: 132000000, MinY: 473000000, MaxX: 132100000, MaxY: 473100000}},
+				Centroid: geom.Point{X: 132050000, Y: 473050000}},
 			{KG: kgfile.KG{Code: "50002", Name: "Unter", GemeindeCode: "50998", GemeindeName: "Fremd", Box: geom.EmptyBox}},
 		},
-		Localities: []register.Locality{{OKZ: 7, Name: "Weiler", GemeindeCode: "50999", KG: "50001", PLZ: []austria.PLZ{"5020", "5021"}, At: geom.Point{X: 132000000, Y: 473000000}}},
+		Localities: []register.Locality{{OKZ: 7, Name: "Weiler", GemeindeCode: "50999", KG: "50001", PLZ: []austria.PLZ{"5020", "5021"},
+			At: geom.Point{X: 132000000, Y: 473000000}}},
 	}
 	body, err := placesOf(c).encode()
 	if err != nil {
@@ -60,7 +64,8 @@ func TestPlaces(t *testing.T) {
 // The pointer names the document of its generation, and a check reads it.
 func TestPlacesArePublished(t *testing.T) {
 	st := mem.New()
-	if _, err := PublishSnapshots(t.Context(), st, kgtest.Snapshot(kgtest.Options{Code: "99003", Parcels: 8, Segments: 1, AreaKm2: 1, Seed: 3})); err != nil {
+	if _, err := PublishSnapshots(t.Context(), st,
+		kgtest.Snapshot(kgtest.Options{Code: "99003", Parcels: 8, Segments: 1, AreaKm2: 1, Seed: 3})); err != nil {
 		t.Fatal(err)
 	}
 	live, err := ReadLive(t.Context(), st)
@@ -87,15 +92,18 @@ func TestPlacesArePublished(t *testing.T) {
 func TestPlacesOfACountryAreSmall(t *testing.T) {
 	var c register.Contents
 	for i := range 2100 {
-		c.Municipalities = append(c.Municipalities, register.Municipality{Code: austria.GemeindeCode(fmt.Sprint(10000 + i)), Name: fmt.Sprintf("Sankt Probe %x", i*7919), DistrictName: "Bezirk"})
+		c.Municipalities = append(c.Municipalities, register.Municipality{Code: austria.GemeindeCode(fmt.Sprint(10000 + i)),
+			Name: fmt.Sprintf("Sankt Probe %x", i*7919), DistrictName: "Bezirk"})
 	}
 	for i := range 7850 {
 		at := geom.Point{X: int32(95000000 + i*9973%75000000), Y: int32(463000000 + i*7919%27000000)}
-		c.KGs = append(c.KGs, register.KG{KG: kgfile.KG{Code: austria.KGCode(fmt.Sprintf("%05d", i)), Name: fmt.Sprintf("Oberprobe %x", i*7907), GemeindeCode: c.Municipalities[i%2100].Code,
+		c.KGs = append(c.KGs, register.KG{KG: kgfile.KG{Code: austria.KGCode(fmt.Sprintf("%05d", i)),
+			Name: fmt.Sprintf("Oberprobe %x", i*7907), GemeindeCode: c.Municipalities[i%2100].Code,
 			Box: geom.Box{MinX: at.X, MinY: at.Y, MaxX: at.X + 300000, MaxY: at.Y + 200000}}, Centroid: at})
 	}
 	for i := range 17300 {
-		c.Localities = append(c.Localities, register.Locality{Name: fmt.Sprintf("Weiler %x", i*6689), GemeindeCode: c.Municipalities[i%2100].Code, KG: c.KGs[i%7850].Code, PLZ: []austria.PLZ{"5020"}, At: c.KGs[i%7850].Centroid})
+		c.Localities = append(c.Localities, register.Locality{Name: fmt.Sprintf("Weiler %x", i*6689),
+			GemeindeCode: c.Municipalities[i%2100].Code, KG: c.KGs[i%7850].Code, PLZ: []austria.PLZ{"5020"}, At: c.KGs[i%7850].Centroid})
 	}
 	body, err := placesOf(c).encode()
 	if err != nil {

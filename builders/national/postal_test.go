@@ -27,8 +27,10 @@ func TestPlacesAreWeighed(t *testing.T) {
 	}
 	places := []register.PostalPlace{
 		{PLZ: "1010", Place: "Wien", GemeindeCode: "90001"},
-		{PLZ: "5020", Place: "Sankt Anif", GemeindeCode: "50101"}, {PLZ: "5020", Place: "Hof", GemeindeCode: "50101"}, {PLZ: "5020", Place: "Weit", GemeindeCode: "50102"},
-		{PLZ: "5021", Place: "Anif", GemeindeCode: "50101"}, {PLZ: "5021", Place: "Weit", GemeindeCode: "50102"}, {PLZ: "5021", Place: "Nirgends", GemeindeCode: "50103"},
+		{PLZ: "5020", Place: "Sankt Anif", GemeindeCode: "50101"}, {PLZ: "5020", Place: "Hof", GemeindeCode: "50101"},
+		{PLZ: "5020", Place: "Weit", GemeindeCode: "50102"},
+		{PLZ: "5021", Place: "Anif", GemeindeCode: "50101"}, {PLZ: "5021", Place: "Weit", GemeindeCode: "50102"},
+		{PLZ: "5021", Place: "Nirgends", GemeindeCode: "50103"},
 	}
 	kgs := []registers.KG{{GemeindeCode: "50101", People: 300}, {GemeindeCode: "50102", People: 400}, {GemeindeCode: "50102", People: 100}}
 	for name, c := range map[string]struct {
@@ -54,7 +56,8 @@ func TestPlacesAreWeighed(t *testing.T) {
 // The registers of the country as they are handed out give the postal codes of towns to the towns.
 func TestRealPostalCodesAreWeighed(t *testing.T) {
 	files := fstest.MapFS{}
-	for name, at := range map[string]string{"registers/kg.csv": "admin/kg_register_2023.csv", "registers/plz.csv": "admin/geonames_postal_at.csv"} {
+	for name, at := range map[string]string{"registers/kg.csv": "admin/kg_register_2023.csv",
+		"registers/plz.csv": "admin/geonames_postal_at.csv"} {
 		b, err := os.ReadFile(realdata.Path(t, at))
 		if err != nil {
 			t.Fatal(err)
@@ -76,7 +79,8 @@ func TestRealPostalCodesAreWeighed(t *testing.T) {
 		}
 		most[p.PLZ][p.GemeindeCode] += int(p.Weight)
 	}
-	for plz, want := range map[austria.PLZ]austria.GemeindeCode{"8010": "60101", "4600": "40301", "2700": "30401", "9020": "20101", "9500": "20201", "7400": "10917", "2500": "30604", "9300": "20527", "1010": "90001",
+	for plz, want := range map[austria.PLZ]austria.GemeindeCode{"8010": "60101", "4600": "40301", "2700": "30401", "9020": "20101",
+		"9500": "20201", "7400": "10917", "2500": "30604", "9300": "20527", "1010": "90001",
 		"5071": "50338", "9063": "20418", "3541": "31343"} { // of which a town near by has a place
 		for g, n := range most[plz] {
 			if n >= most[plz][want] && g != want {

@@ -162,7 +162,8 @@ var prunedFolders = []string{"manifests/", "national/", "register/", "prices/", 
 // prunable says whether objects of this kind belong to generations, or to jobs. What is of no known kind stays.
 func prunable(k keys.Key) bool {
 	switch k.(type) {
-	case keys.Manifest, keys.ManifestPart, keys.Register, keys.National, keys.Prices, keys.CellDict, keys.Cells, keys.CellChanges, keys.Landscape, keys.Raster, keys.Export:
+	case keys.Manifest, keys.ManifestPart, keys.Register, keys.National, keys.Prices, keys.CellDict, keys.Cells, keys.CellChanges,
+		keys.Landscape, keys.Raster, keys.Export:
 		return true
 	}
 	return false

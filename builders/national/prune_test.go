@@ -237,7 +237,8 @@ func TestPruneAndPublishDoNotMeet(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p, err := Prune(t.Context(), st, PruneOptions{}); err == nil || !strings.Contains(err.Error(), "a publication is under way") || p.Deleted != 0 {
+	if p, err := Prune(t.Context(), st, PruneOptions{}); err == nil || !strings.Contains(err.Error(), "a publication is under way") ||
+		p.Deleted != 0 {
 		t.Errorf("beside a publication: %+v, %v", p, err)
 	}
 	done()

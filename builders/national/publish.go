@@ -256,8 +256,9 @@ func (p *Publication) swap(ctx context.Context, m manifest.Manifest, live Live) 
 	}
 	next := manifest.Pointer{
 		Format: manifest.Format, Generation: key.Generation, Manifest: key.String(), ManifestSHA256: objects.Of(key, last.Body).SHA256,
-		Register: m.Register.Key, RegisterSHA256: m.Register.SHA256, Tiles: m.Tiles.Key, Places: m.Places.Key, Stichtag: m.Stichtag, Attribution: m.Attribution,
-		KGCount: m.KGCount, UniverseHash: m.UniverseHash, Previous: live.Pointer.Generation, Artefacts: m.Artefacts,
+		Register: m.Register.Key, RegisterSHA256: m.Register.SHA256, Tiles: m.Tiles.Key, Places: m.Places.Key, Stichtag: m.Stichtag,
+		Attribution: m.Attribution,
+		KGCount:     m.KGCount, UniverseHash: m.UniverseHash, Previous: live.Pointer.Generation, Artefacts: m.Artefacts,
 	}
 	if err := p.log(ctx, &next, m, live); err != nil {
 		return live, err
@@ -287,7 +288,8 @@ func (p *Publication) putParts(ctx context.Context, parts []manifest.Blob, live 
 
 // national writes the merged artefacts and fills the manifest.
 func (p *Publication) national(ctx context.Context, rows []row, live manifest.Manifest) (manifest.Manifest, error) {
-	m := manifest.Manifest{Format: manifest.Format, License: kgdocs.LicenseURL, Attribution: p.Country.Attribution, Artefacts: p.keptArtefacts(live.Artefacts)}
+	m := manifest.Manifest{Format: manifest.Format, License: kgdocs.LicenseURL, Attribution: p.Country.Attribution,
+		Artefacts: p.keptArtefacts(live.Artefacts)}
 	for _, r := range rows {
 		m.Stichtag = max(m.Stichtag, r.entry.Stichtag)
 		m.KGs = append(m.KGs, r.entry)
@@ -318,14 +320,16 @@ func (p *Publication) national(ctx context.Context, rows []row, live manifest.Ma
 		if err != nil {
 			return m, err
 		}
-		if *doc.to, err = p.write(ctx, func(sum string) keys.Key { return keys.National{Name: doc.name, Sum: sum, Ext: "json"} }, b); err != nil {
+		if *doc.to, err = p.write(ctx, func(sum string) keys.Key { return keys.National{Name: doc.name, Sum: sum, Ext: "json"} },
+			b); err != nil {
 			return m, err
 		}
 	}
 	if body, err = placesOf(contents).encode(); err != nil {
 		return m, err
 	}
-	if m.Places, err = p.write(ctx, func(sum string) keys.Key { return keys.National{Name: "places", Sum: sum, Ext: "json.gz"} }, body); err != nil {
+	if m.Places, err = p.write(ctx, func(sum string) keys.Key { return keys.National{Name: "places", Sum: sum, Ext: "json.gz"} },
+		body); err != nil {
 		return m, err
 	}
 	made, err := p.further(ctx, rows, &contents, live, m.KGs)
@@ -360,7 +364,8 @@ func (p *Publication) register(rows []row, m manifest.Manifest) register.Content
 		snapshot := register.Object{Key: o.Key, Date: r.entry.Stichtag, Bytes: o.Bytes}
 		sum, _ := hex.DecodeString(o.SHA256) // written by objectOf
 		copy(snapshot.SHA256[:], sum)
-		c.KGs = append(c.KGs, register.KG{KG: r.digest.KG, DistrictCode: r.digest.KG.GemeindeCode.District(), Centroid: r.digest.Centroid, Snapshot: snapshot, Outline: r.digest.Outline,
+		c.KGs = append(c.KGs, register.KG{KG: r.digest.KG, DistrictCode: r.digest.KG.GemeindeCode.District(), Centroid: r.digest.Centroid,
+			Snapshot: snapshot, Outline: r.digest.Outline,
 			Assembly: r.digest.Build.AssemblyVersion, Ingest: r.digest.Build.IngestGeneration})
 	}
 	for _, f := range p.Country.Known {

@@ -58,7 +58,8 @@ func Generations(ctx context.Context, st store.Store) ([]Generation, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", info.Key, err)
 		}
-		g := Generation{ID: m.Generation, Since: info.Modified, Served: m.Generation == live.Pointer.Generation, Former: m.Generation == live.Pointer.Previous,
+		g := Generation{ID: m.Generation, Since: info.Modified, Served: m.Generation == live.Pointer.Generation,
+			Former:  m.Generation == live.Pointer.Previous,
 			Release: of.Stichtag, KGs: of.KGCount}
 		if at := marks[g.ID]; at.After(g.Since) {
 			g.Since = at

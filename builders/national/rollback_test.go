@@ -14,7 +14,8 @@ import (
 func TestRollback(t *testing.T) {
 	_, st, of := history(t, 3, 2, 1)
 	list, err := Generations(t.Context(), st)
-	if err != nil || len(list) != 3 || list[0].ID != of[2] || !list[0].Served || list[1].ID != of[1] || !list[1].Former || list[2].Former || list[1].KGs != 2 {
+	if err != nil || len(list) != 3 || list[0].ID != of[2] || !list[0].Served || list[1].ID != of[1] || !list[1].Former || list[2].Former ||
+		list[1].KGs != 2 {
 		t.Fatalf("%+v, %v", list, err)
 	}
 	for _, step := range []struct{ ask, want string }{{"", of[1]}, {"", of[2]}, {of[0], of[0]}, {of[0], of[0]}} {

@@ -58,7 +58,8 @@ func Run(ctx context.Context, o Options) (Summary, error) {
 	if r := o.Source.Country.Rasters; r != nil {
 		r.Warn = func(line string) { s.Warnings = append(s.Warnings, line) }
 	}
-	done, err := Publish(ctx, Publication{Store: o.Store, Country: o.Source.Country, Digests: made, Earlier: earlier.Notes, Stichtag: o.Source.Settings.Stichtag, Accept: o.Accept, Observer: o.Observer, Now: o.Now})
+	done, err := Publish(ctx, Publication{Store: o.Store, Country: o.Source.Country, Digests: made, Earlier: earlier.Notes,
+		Stichtag: o.Source.Settings.Stichtag, Accept: o.Accept, Observer: o.Observer, Now: o.Now})
 	s.Took = o.Now().Sub(start)
 	if err != nil {
 		return s, err

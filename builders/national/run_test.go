@@ -280,7 +280,8 @@ func TestTheStateMachinesWay(t *testing.T) {
 	if err != nil || !got.Published || got.Generation != want.Generation {
 		t.Errorf("want generation %s, got %+v, %v", want.Generation, got, err)
 	}
-	for _, bad := range []CloudTask{{Task: "drop", Run: "r1"}, {Task: "kg", Run: "r1", KGCode: "x"}, {Task: "list"}, {Task: "list", Run: "../x"}} {
+	for _, bad := range []CloudTask{{Task: "drop", Run: "r1"}, {Task: "kg", Run: "r1", KGCode: "x"}, {Task: "list"},
+		{Task: "list", Run: "../x"}} {
 		if _, err := c.Do(ctx, bad); err == nil {
 			t.Errorf("%+v: want an error", bad)
 		}
@@ -334,7 +335,8 @@ func TestTheVersionListFollowsWhatIsServed(t *testing.T) {
 		t.Fatal(err)
 	}
 	v, err := kgdocs.ParseVersions(b)
-	if err != nil || v.Latest != live.Manifest.KGs[0].Stichtag || v.Latest != "2026-04-01" || len(v.Snapshots) != 2 || v.Snapshots[0].Date != "2026-10-01" {
+	if err != nil || v.Latest != live.Manifest.KGs[0].Stichtag || v.Latest != "2026-04-01" || len(v.Snapshots) != 2 ||
+		v.Snapshots[0].Date != "2026-10-01" {
 		t.Errorf("served is %s, the list says %+v, %v", live.Manifest.KGs[0].Stichtag, v, err)
 	}
 }

@@ -23,7 +23,8 @@ func TestSettingsRefused(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(dir, "source.json"), []byte(c.text), 0o644); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := readSettings(dir, handed{}); err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "source.json") {
+			if _, err := readSettings(dir, handed{}); err == nil || !strings.Contains(err.Error(), c.want) ||
+				!strings.Contains(err.Error(), "source.json") {
 				t.Errorf("want an error that names source.json and %q, got %v", c.want, err)
 			}
 		})

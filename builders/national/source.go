@@ -258,7 +258,8 @@ func (s *Source) facts(rows registers.Registers, kgs []outlines.KG) {
 	drawn := map[austria.KGCode]bool{}
 	for _, k := range kgs {
 		drawn[k.Code] = true
-		f := kgbuild.Facts{Code: k.Code, Name: k.Name, GemeindeCode: k.GemeindeCode, GemeindeName: k.GemeindeName, DistrictName: k.DistrictName, Outline: k.Geometry, RegisterSqm: k.AreaSqm}
+		f := kgbuild.Facts{Code: k.Code, Name: k.Name, GemeindeCode: k.GemeindeCode, GemeindeName: k.GemeindeName,
+			DistrictName: k.DistrictName, Outline: k.Geometry, RegisterSqm: k.AreaSqm}
 		if r, ok := named[k.Code]; ok {
 			f.Name, f.GemeindeCode, f.GemeindeName = r.Name, r.GemeindeCode, r.GemeindeName
 			f.DistrictName = cmp.Or(r.DistrictName, f.DistrictName)
@@ -272,7 +273,8 @@ func (s *Source) facts(rows registers.Registers, kgs []outlines.KG) {
 	}
 	for _, r := range rows.KGs {
 		if !drawn[r.Code] {
-			s.Country.Known = append(s.Country.Known, kgbuild.Facts{Code: r.Code, Name: r.Name, GemeindeCode: r.GemeindeCode, GemeindeName: r.GemeindeName, DistrictName: r.DistrictName})
+			s.Country.Known = append(s.Country.Known, kgbuild.Facts{Code: r.Code, Name: r.Name, GemeindeCode: r.GemeindeCode,
+				GemeindeName: r.GemeindeName, DistrictName: r.DistrictName})
 		}
 	}
 	slices.SortFunc(s.KGs, func(a, b kgbuild.Facts) int { return cmp.Compare(a.Code, b.Code) })
@@ -288,7 +290,8 @@ func (s *Source) country(rows registers.Registers, drawn []outlines.Gemeinde) {
 	}
 	c := &s.Country
 	for _, g := range rows.Gemeinden {
-		m := register.Municipality{Code: g.Code, Name: g.Name, DistrictCode: g.DistrictCode, DistrictName: g.DistrictName, At: g.At, Outline: register.Simplify(outline[g.Code], kgbuild.OutlineToleranceM)}
+		m := register.Municipality{Code: g.Code, Name: g.Name, DistrictCode: g.DistrictCode, DistrictName: g.DistrictName, At: g.At,
+			Outline: register.Simplify(outline[g.Code], kgbuild.OutlineToleranceM)}
 		if !g.HasAt {
 			m.At, _ = m.Outline.Centroid()
 		}
@@ -299,7 +302,8 @@ func (s *Source) country(rows registers.Registers, drawn []outlines.Gemeinde) {
 		c.Districts = append(c.Districts, register.District{Code: d.Code, Name: d.Name, State: d.StateCode})
 	}
 	for _, l := range rows.Localities {
-		c.Localities = append(c.Localities, register.Locality{OKZ: l.OKZ, Name: l.Name, GemeindeCode: l.GemeindeCode, GemeindeName: l.GemeindeName, KG: l.KG, PLZ: l.PLZ, At: l.At})
+		c.Localities = append(c.Localities, register.Locality{OKZ: l.OKZ, Name: l.Name, GemeindeCode: l.GemeindeCode,
+			GemeindeName: l.GemeindeName, KG: l.KG, PLZ: l.PLZ, At: l.At})
 	}
 	for _, p := range rows.Postal {
 		c.PLZ = append(c.PLZ, register.PostalPlace{PLZ: p.PLZ, Place: p.Place, GemeindeCode: p.GemeindeCode})
@@ -329,7 +333,8 @@ func (s *Source) drawnOnly(rows registers.Registers, drawn []outlines.Gemeinde, 
 			continue
 		}
 		known[g.Code] = true
-		m := register.Municipality{Code: g.Code, Name: g.Name, DistrictCode: g.Code.District(), Outline: register.Simplify(outline[g.Code], kgbuild.OutlineToleranceM)}
+		m := register.Municipality{Code: g.Code, Name: g.Name, DistrictCode: g.Code.District(),
+			Outline: register.Simplify(outline[g.Code], kgbuild.OutlineToleranceM)}
 		if k := named[g.Code]; k != nil {
 			m.Name, m.DistrictName = cmp.Or(k.GemeindeName, m.Name), k.DistrictName
 		}
@@ -355,7 +360,8 @@ func (s *Source) Task(f kgbuild.Facts, st store.Store) (kgbuild.Task, error) {
 	}
 	if s.addresses != nil {
 		b := f.Outline.Bounds()
-		b = geom.Box{MinX: b.MinX - addressMarginE7, MinY: b.MinY - addressMarginE7, MaxX: b.MaxX + addressMarginE7, MaxY: b.MaxY + addressMarginE7}
+		b = geom.Box{MinX: b.MinX - addressMarginE7, MinY: b.MinY - addressMarginE7, MaxX: b.MaxX + addressMarginE7,
+			MaxY: b.MaxY + addressMarginE7}
 		for _, a := range s.addresses.In(b) {
 			t.Addresses = append(t.Addresses, kg.Address(a))
 		}

@@ -39,7 +39,8 @@ func (p *Publication) stages() []stage.Stage {
 }
 
 // further runs the stages and gives what they made; what they made of single KGs stands in kgs then.
-func (p *Publication) further(ctx context.Context, rows []row, contents *register.Contents, live manifest.Manifest, kgs []manifest.Entry) (manifest.Artefacts, error) {
+func (p *Publication) further(ctx context.Context, rows []row, contents *register.Contents, live manifest.Manifest,
+	kgs []manifest.Entry) (manifest.Artefacts, error) {
 	c := p.stageCountry(rows, contents, live)
 	c.Progress = p.Observer.Step
 	for _, s := range p.stages() {
@@ -80,7 +81,8 @@ func (p *Publication) withoutStages(a manifest.Artefacts) manifest.Artefacts {
 }
 
 func (p *Publication) stageCountry(rows []row, contents *register.Contents, live manifest.Manifest) *stage.Country {
-	c := &stage.Country{Store: p.Store, Register: contents, Live: live.Artefacts, Made: manifest.Artefacts{}, Workers: runtime.GOMAXPROCS(0), Restore: p.Restore}
+	c := &stage.Country{Store: p.Store, Register: contents, Live: live.Artefacts, Made: manifest.Artefacts{},
+		Workers: runtime.GOMAXPROCS(0), Restore: p.Restore}
 	at := 0
 	for i := range contents.KGs {
 		k := &contents.KGs[i]

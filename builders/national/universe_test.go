@@ -44,7 +44,8 @@ func TestTheRealUniverse(t *testing.T) {
 	s := mustBuild(t, dir, st, Options{KGs: nil})
 	if s.Count(kgbuild.Built) != 1 {
 		// The outlines of Salzburg have no tiles here: they fail alone and stay cold.
-		t.Fatalf("want the one KG with tiles built, got %d built, %d failed, %d refused", s.Count(kgbuild.Built), s.Count(kgbuild.Failed), s.Count(kgbuild.Refused))
+		t.Fatalf("want the one KG with tiles built, got %d built, %d failed, %d refused", s.Count(kgbuild.Built), s.Count(kgbuild.Failed),
+			s.Count(kgbuild.Refused))
 	}
 	r := served(t, st)
 	if got := len(r.KGs()); got != 7851 {

@@ -163,7 +163,8 @@ func (w *Warmer) publish(ctx context.Context, ends []warmEnd, live Live) (string
 	if len(made) == 0 {
 		return live.Pointer.Generation, nil
 	}
-	done, err := Publish(ctx, Publication{Store: w.Store, Country: w.Source.Country, Digests: made, Stichtag: w.Source.Settings.Stichtag, Restore: w.Restore, Now: w.Now})
+	done, err := Publish(ctx, Publication{Store: w.Store, Country: w.Source.Country, Digests: made, Stichtag: w.Source.Settings.Stichtag,
+		Restore: w.Restore, Now: w.Now})
 	if cancelled := ctx.Err(); cancelled != nil {
 		return "", cancelled
 	}

@@ -37,7 +37,8 @@ func warmer(t *testing.T, dir string, st store.Store) *Warmer {
 func requestWarmup(t *testing.T, st store.Store, codes ...austria.KGCode) {
 	t.Helper()
 	for _, c := range codes {
-		if _, err := st.Put(t.Context(), warmup.Folder+string(c), nil, store.PutOptions{IfMatch: store.Absent}); err != nil && !errors.Is(err, store.ErrPrecondition) {
+		if _, err := st.Put(t.Context(), warmup.Folder+string(c), nil, store.PutOptions{IfMatch: store.Absent}); err != nil &&
+			!errors.Is(err, store.ErrPrecondition) {
 			t.Fatal(err)
 		}
 	}

@@ -55,7 +55,8 @@ func makeBase(ctx context.Context, c *stage.Country) (manifest.Object, error) {
 	if err != nil {
 		return none, err
 	}
-	b := tiles.Base{Name: "Cells", Description: "Land statistics of hexagonal cells", Attribution: c.Register.Attribution, License: kgdocs.LicenseURL, Stichtag: c.Register.Stichtag}
+	b := tiles.Base{Name: "Cells", Description: "Land statistics of hexagonal cells", Attribution: c.Register.Attribution,
+		License: kgdocs.LicenseURL, Stichtag: c.Register.Stichtag}
 	if err := drawCells(&b, coarse, ground); err != nil {
 		return none, err
 	}
@@ -191,7 +192,8 @@ func attrsOf(c *ne.Coarse, changed ne.Ground, resolution int) []mvt.Attr {
 	for _, m2 := range []struct {
 		name  string
 		value uint64
-	}{{"confirmed_m2", uint64(changed.Confirmed+5) / 10}, {"candidate_m2", uint64(changed.Candidate+5) / 10}, {"area_m2", uint64(area + 0.5)}} {
+	}{{"confirmed_m2", uint64(changed.Confirmed+5) / 10}, {"candidate_m2", uint64(changed.Candidate+5) / 10}, {"area_m2",
+		uint64(area + 0.5)}} {
 		if m2.value > 0 {
 			attrs = append(attrs, mvt.Attr{Key: m2.name, Value: mvt.Uint(m2.value)})
 		}

@@ -139,5 +139,6 @@ func (c *counted) kRows(code austria.KGCode) []byte {
 // chunksOf are the cells of resolution 9 that may have cells in a box, rising.
 func chunksOf(box geom.Box) ([]hexgrid.Cell, error) {
 	b := crs.Grow(box, chunkReach)
-	return hexgrid.PolygonToCells(geom.MultiPolygon{{{{X: b.MinX, Y: b.MinY}, {X: b.MaxX, Y: b.MinY}, {X: b.MaxX, Y: b.MaxY}, {X: b.MinX, Y: b.MaxY}}}}, ne.ChunkRes, maxChunks)
+	return hexgrid.PolygonToCells(geom.MultiPolygon{{{{X: b.MinX, Y: b.MinY}, {X: b.MaxX, Y: b.MinY}, {X: b.MaxX, Y: b.MaxY},
+		{X: b.MinX, Y: b.MaxY}}}}, ne.ChunkRes, maxChunks)
 }

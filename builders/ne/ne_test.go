@@ -73,7 +73,8 @@ func half(s *kgfile.Snapshot, code austria.KGCode, pick func(geom.Point) bool) *
 			out.Footprints = append(out.Footprints, f)
 		}
 	}
-	out.KG.ParcelCount, out.KG.FootprintCount, out.KG.LandUseCount, out.KG.BuildingCount = len(out.Parcels), len(out.Footprints), len(out.LandUse), 0
+	out.KG.ParcelCount, out.KG.FootprintCount, out.KG.LandUseCount, out.KG.BuildingCount = len(out.Parcels), len(out.Footprints),
+		len(out.LandUse), 0
 	out.Folios = kgfile.Folios(out.Parcels)
 	return out
 }

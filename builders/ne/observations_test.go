@@ -22,7 +22,8 @@ import (
 func observed(t testing.TB, box geom.Box, value byte) (*observations.Layer, int) {
 	t.Helper()
 	const margin = 20_000 // 1e-7 degrees
-	ring := geom.Ring{{X: box.MinX - margin, Y: box.MinY - margin}, {X: box.MaxX + margin, Y: box.MinY - margin}, {X: box.MaxX + margin, Y: box.MaxY + margin}, {X: box.MinX - margin, Y: box.MaxY + margin}}
+	ring := geom.Ring{{X: box.MinX - margin, Y: box.MinY - margin}, {X: box.MaxX + margin, Y: box.MinY - margin},
+		{X: box.MaxX + margin, Y: box.MaxY + margin}, {X: box.MinX - margin, Y: box.MaxY + margin}}
 	cells, err := hexgrid.PolygonToCells(geom.MultiPolygon{{ring}}, ne.LURes, 1<<20)
 	if err != nil {
 		t.Fatal(err)
@@ -32,7 +33,8 @@ func observed(t testing.TB, box geom.Box, value byte) (*observations.Layer, int)
 		rows = append(binary.LittleEndian.AppendUint64(rows, uint64(c)), byte(c>>9), value)
 	}
 	released := true
-	body, err := observations.Encode(observations.Header{Layer: "seen", RecordBytes: 10, Rows: len(cells), Source: "a peer", License: "CC BY 4.0",
+	body, err := observations.Encode(observations.Header{Layer: "seen", RecordBytes: 10, Rows: len(cells), Source: "a peer",
+		License:    "CC BY 4.0",
 		LicenseURL: "https://creativecommons.org/licenses/by/4.0/", Date: "2026-08-15", Released: &released,
 		Fields: []ne.Field{{Name: "cell_id", Type: "u64"}, {Name: "seen", Type: "u8", Count: 2}}}, rows)
 	if err != nil {
@@ -111,8 +113,10 @@ func TestObservationsInContainers(t *testing.T) {
 	for i := range x.KGs {
 		k := &x.KGs[i]
 		rows, lu, section := p.obsOf(k)
-		if len(rows) != len(lu) || len(rows) != k.ObsRows || len(rows) >= n || section == nil || section.Origin == nil || section.Origin.License != "CC BY 4.0" || k.ObsDigest != section.SHA256[:16] {
-			t.Errorf("KG %s: %d observations in %d cells, the list says %d, the section %+v", k.Code, len(rows), len(lu), k.ObsRows, section)
+		if len(rows) != len(lu) || len(rows) != k.ObsRows || len(rows) >= n || section == nil || section.Origin == nil ||
+			section.Origin.License != "CC BY 4.0" || k.ObsDigest != section.SHA256[:16] {
+			t.Errorf("KG %s: %d observations in %d cells, the list says %d, the section %+v", k.Code, len(rows), len(lu), k.ObsRows,
+				section)
 		}
 		for _, c := range lu {
 			if want := string(append(binary.LittleEndian.AppendUint64(nil, uint64(c)), byte(c>>9), 1)); rows[c] != want {
@@ -142,7 +146,8 @@ func TestObservationsInContainers(t *testing.T) {
 	if Stages(p.obs)[1].Recipe == recipe || Stages(nil)[1].Recipe == recipe {
 		t.Error("another layer is no other recipe")
 	}
-	if x, err = p.pass("2026-10-01", a, b); err != nil || x.KGs[0].ObsDigest == first.ObsDigest || x.KGs[0].Digest != first.Digest || x.KGs[0].Candidates != 0 {
+	if x, err = p.pass("2026-10-01", a, b); err != nil || x.KGs[0].ObsDigest == first.ObsDigest || x.KGs[0].Digest != first.Digest ||
+		x.KGs[0].Candidates != 0 {
 		t.Errorf("another layer: %+v %v", x.KGs[0], err)
 	}
 	p.obs = nil

@@ -18,9 +18,11 @@ import (
 func umbach(t testing.TB) *kgfile.Snapshot {
 	t.Helper()
 	s := &kgfile.Snapshot{KG: kgfile.KG{Code: "14168", Name: "Umbach", GemeindeCode: "31507", Box: geom.EmptyBox},
-		Build: kgfile.Build{Stichtag: "2011-01-01", Source: "© BEV, 2011", AssemblyVersion: "tile_partition_v1", IngestGeneration: "tile_partition_v1"}}
+		Build: kgfile.Build{Stichtag: "2011-01-01", Source: "© BEV, 2011", AssemblyVersion: "tile_partition_v1",
+			IngestGeneration: "tile_partition_v1"}}
 	for _, f := range areas.Read(t, realdata.Path(t, "cadastre/kg14168_parcels_datum_corrected_wgs84.geojson")) {
-		p := kgfile.Parcel{GNR: austria.GNR(f.Properties.MustString("gnr")), EZ: austria.EZ(f.Properties.MustInt("ez", 0)), Geometry: f.Geometry.Normalise()}
+		p := kgfile.Parcel{GNR: austria.GNR(f.Properties.MustString("gnr")), EZ: austria.EZ(f.Properties.MustInt("ez", 0)),
+			Geometry: f.Geometry.Normalise()}
 		var err error
 		if p.Status, err = austria.ParseStatus(f.Properties.MustString("status")); err != nil {
 			t.Fatal(err)

@@ -195,7 +195,8 @@ func (w *slowWorld) judge(t *testing.T, code austria.KGCode, r ne.LURow) {
 		want  float64
 		whole float64
 		got   uint8
-	}{{"kg_share", own, whole, r.KGShare}, {"cov", covered, whole, r.Cov}, {"land", land, whole, r.Land}, {"str_cover", built, whole, r.StrCover}} {
+	}{{"kg_share", own, whole, r.KGShare}, {"cov", covered, whole, r.Cov}, {"land", land, whole, r.Land}, {"str_cover", built, whole,
+		r.StrCover}} {
 		if want := share(c.want, c.whole); !near(want, c.got) {
 			bad(c.field, want, c.got)
 		}

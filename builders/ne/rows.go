@@ -85,7 +85,8 @@ func (u *unitSums) k(h *hexagon) (ne.KRow, bool) {
 	slices.Sort(u.units)
 	slices.Sort(u.built)
 	r := ne.KRow{Cell: h.cell, NUnits: uint16(min(n, math.MaxUint16)), P50: ne.Midpoint(percentile(u.units, 50)),
-		RegN: uint16(min(len(u.folios), math.MaxUint16)), UnitsPerReg10: ne.None8, StrN: uint16(min(len(u.built), math.MaxUint16)), StrP50: ne.None16}
+		RegN: uint16(min(len(u.folios), math.MaxUint16)), UnitsPerReg10: ne.None8, StrN: uint16(min(len(u.built), math.MaxUint16)),
+		StrP50: ne.None16}
 	if n >= minSpreads {
 		r.P10, r.P90 = ne.Midpoint(percentile(u.units, 10)), ne.Midpoint(percentile(u.units, 90))
 	}

@@ -79,7 +79,8 @@ func pending(c *stage.Country, k *stage.KG) []austria.KGCode {
 		if o.Snapshot.Key != "" || !o.Box.Intersects(crs.Grow(k.Register.Box, cellReach)) {
 			continue
 		}
-		if reach := cellReach + tolerance(c, k.Register) + tolerance(c, o); len(o.Outline) == 0 || len(k.Register.Outline) == 0 || own.Reaches(o.Outline, o.Outline.Bounds(), reach) {
+		if reach := cellReach + tolerance(c, k.Register) + tolerance(c, o); len(o.Outline) == 0 || len(k.Register.Outline) == 0 ||
+			own.Reaches(o.Outline, o.Outline.Bounds(), reach) {
 			out = append(out, o.Code)
 		}
 	}
@@ -254,7 +255,8 @@ func (p *pass) kg(ctx context.Context, k *stage.KG) (*made, error) {
 		return nil, err
 	}
 	lu, bev := head.Section(ne.LU), head.Section(ne.Bev)
-	m.row = ne.IndexKG{Code: k.Entry.Code, Stichtag: k.Entry.Stichtag, Generation: head.Generation, Key: m.container.Key, Bytes: m.container.Bytes, SHA256: m.container.SHA256,
+	m.row = ne.IndexKG{Code: k.Entry.Code, Stichtag: k.Entry.Stichtag, Generation: head.Generation, Key: m.container.Key,
+		Bytes: m.container.Bytes, SHA256: m.container.SHA256,
 		Inputs: inputs, Rows: lu.Rows, Digest: lu.SHA256[:16], KRows: bev.Rows, KDigest: bev.SHA256[:16], Pending: wait}
 	if obs := head.Section(ne.Obs); obs != nil {
 		m.row.ObsRows, m.row.ObsDigest = obs.Rows, obs.SHA256[:16]
@@ -276,7 +278,8 @@ func parsed(rows []ne.Rows) (out []ne.LURow) {
 // keep takes over what is served of a KG whose inputs are the same; nil where it is gone.
 func (p *pass) keep(ctx context.Context, k *stage.KG, was *ne.IndexKG) (*made, error) {
 	of := k.Entry.Artefacts
-	m := &made{row: *was, container: of[ne.KGArtefact], changes: of[ne.ChangesArtefact], table: of[ne.TableArtefact], coarse: of[ne.CoarseArtefact]}
+	m := &made{row: *was, container: of[ne.KGArtefact], changes: of[ne.ChangesArtefact], table: of[ne.TableArtefact],
+		coarse: of[ne.CoarseArtefact]}
 	if m.container.Key != was.Key || m.changes.Key != was.Changes || m.table.Key == "" || m.coarse.Key == "" {
 		return nil, nil
 	}

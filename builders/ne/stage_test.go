@@ -47,7 +47,8 @@ func (p *publishes) pass(date string, snapshots ...*kgfile.Snapshot) (*ne.Index,
 			p.t.Fatal(err)
 		}
 		sum := sha256.Sum256(body)
-		c.Register.KGs = append(c.Register.KGs, register.KG{KG: s.KG, DistrictCode: s.KG.GemeindeCode.District(), Snapshot: register.Object{Key: key}, Outline: s.Outline})
+		c.Register.KGs = append(c.Register.KGs, register.KG{KG: s.KG, DistrictCode: s.KG.GemeindeCode.District(),
+			Snapshot: register.Object{Key: key}, Outline: s.Outline})
 		c.KGs = append(c.KGs, stage.KG{Entry: manifest.Entry{Code: s.KG.Code, Stichtag: date, Artefacts: p.kgs[s.KG.Code],
 			Forms: manifest.Forms{KGS: manifest.Object{Key: key, Bytes: int64(len(body)), SHA256: hex.EncodeToString(sum[:])}}}})
 	}
@@ -269,7 +270,8 @@ func TestALaterDateKeepsWhatIsTheSame(t *testing.T) {
 	if x, err = p.pass("2026-10-01", first); err != nil {
 		t.Fatal(err)
 	}
-	if now := *x.Find("99101"); now.Key != was.Key || now.Stichtag != "2026-04-01" || now.SHA256 != was.SHA256 || now.Generation != was.Generation {
+	if now := *x.Find("99101"); now.Key != was.Key || now.Stichtag != "2026-04-01" || now.SHA256 != was.SHA256 ||
+		now.Generation != was.Generation {
 		t.Errorf("expected the container of 2026-04-01, got %+v", now)
 	}
 	at := slices.IndexFunc(first.Parcels, func(p kgfile.Parcel) bool { return p.DominantLandUse == 48 })

@@ -128,7 +128,8 @@ func TestSumsOfADistrict(t *testing.T) {
 	if _, err := p.pass("2025-10-01", halves(second)...); err != nil { // the next pass confirms
 		t.Fatal(err)
 	}
-	if s := p.sums()[ne.Nation]; s.Candidate.Cells != 0 || s.Confirmed.Cells != len(want) || !slices.Equal(s.ByDay, []ne.DaySums{{Day: "2025-10-01", Confirmed: len(want), ChangedM2: s.ByDay[0].ChangedM2}}) {
+	if s := p.sums()[ne.Nation]; s.Candidate.Cells != 0 || s.Confirmed.Cells != len(want) ||
+		!slices.Equal(s.ByDay, []ne.DaySums{{Day: "2025-10-01", Confirmed: len(want), ChangedM2: s.ByDay[0].ChangedM2}}) {
 		t.Errorf("confirmed: %+v", s)
 	}
 }

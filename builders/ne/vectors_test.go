@@ -84,7 +84,8 @@ func inputOf(t *testing.T) map[austria.KGCode]*kgfile.Snapshot {
 		s := out[code]
 		if s == nil {
 			nan := math.NaN()
-			s = &kgfile.Snapshot{KG: kgfile.KG{Code: code, Name: "Beispiel " + p.KG, Box: geom.EmptyBox, AvgNNDistanceM: nan, FootprintMedianAreaSqm: nan, MedianParcelAreaSqm: nan},
+			s = &kgfile.Snapshot{KG: kgfile.KG{Code: code, Name: "Beispiel " + p.KG, Box: geom.EmptyBox, AvgNNDistanceM: nan,
+				FootprintMedianAreaSqm: nan, MedianParcelAreaSqm: nan},
 				Build: kgfile.Build{Stichtag: vectorDate}}
 			out[code] = s
 		}
@@ -97,7 +98,8 @@ func inputOf(t *testing.T) map[austria.KGCode]*kgfile.Snapshot {
 			if p.Status == "G" {
 				status = austria.StatusG
 			}
-			s.Parcels = append(s.Parcels, kgfile.Parcel{GNR: austria.GNR(p.GNR), EZ: p.EZ, Status: status, Geometry: m, AreaSqm: sqm, Centroid: at, Inside: at})
+			s.Parcels = append(s.Parcels, kgfile.Parcel{GNR: austria.GNR(p.GNR), EZ: p.EZ, Status: status, Geometry: m, AreaSqm: sqm,
+				Centroid: at, Inside: at})
 			s.KG.Box = s.KG.Box.Union(m.Bounds())
 		case "landuse":
 			s.LandUse = append(s.LandUse, kgfile.LandUseArea{NS: austria.LandUse(p.NS), Geometry: m, AreaSqm: sqm, Inside: at})
@@ -111,7 +113,8 @@ func inputOf(t *testing.T) map[austria.KGCode]*kgfile.Snapshot {
 }
 
 // rowsOfVectors are the layers of the KGs.
-func rowsOfVectors(t *testing.T) (codes []austria.KGCode, rows map[austria.KGCode][]ne.Rows, snapshots map[austria.KGCode]*kgfile.Snapshot) {
+func rowsOfVectors(t *testing.T) (codes []austria.KGCode, rows map[austria.KGCode][]ne.Rows,
+	snapshots map[austria.KGCode]*kgfile.Snapshot) {
 	t.Helper()
 	snapshots = inputOf(t)
 	files := map[austria.KGCode]*kgfile.File{}
@@ -151,7 +154,8 @@ func written(t *testing.T, rows []ne.Rows) []byte {
 		if i > 0 {
 			b.WriteString(",\n")
 		}
-		line([]any{r.Cell, r.KGShare, r.Land, r.Cov, r.Flags, ints(r.Use), r.StrCover, r.StrN, r.GK, r.NUnits, r.EdgeMHa, r.OrientCoh, r.OrientAxis2})
+		line([]any{r.Cell, r.KGShare, r.Land, r.Cov, r.Flags, ints(r.Use), r.StrCover, r.StrN, r.GK, r.NUnits, r.EdgeMHa, r.OrientCoh,
+			r.OrientAxis2})
 	}
 	b.WriteString("\n],\"bev\":[\n")
 	for i, r := range kOf(t, rows) {

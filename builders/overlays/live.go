@@ -24,7 +24,8 @@ type at struct {
 }
 
 func (a at) ReadAt(b []byte, offset int64) (int, error) {
-	body, _, err := store.ReadAll(a.ctx, a.store, a.key, int64(len(b)), store.GetOptions{Range: &store.Range{Offset: offset, Length: int64(len(b))}})
+	body, _, err := store.ReadAll(a.ctx, a.store, a.key, int64(len(b)),
+		store.GetOptions{Range: &store.Range{Offset: offset, Length: int64(len(b))}})
 	return copy(b, body), err
 }
 

@@ -56,7 +56,8 @@ func Read(files fs.FS, kgs []legal.KG, drawn []outlines.Gemeinde, p *table.Probl
 	}
 	s.Laws, s.Refs = refs.Laws, refs.KGs
 	for _, g := range drawn {
-		s.Municipalities = append(s.Municipalities, overlays.Municipality{Code: g.Code, Name: g.Name, Box: g.Geometry.Bounds(), Geometry: g.Geometry})
+		s.Municipalities = append(s.Municipalities, overlays.Municipality{Code: g.Code, Name: g.Name, Box: g.Geometry.Bounds(),
+			Geometry: g.Geometry})
 	}
 	if s.Empty() {
 		return nil, nil

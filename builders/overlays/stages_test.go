@@ -45,7 +45,8 @@ func newCountry(t *testing.T, withFiles bool) country {
 			}
 		}
 		c.Register.KGs = append(c.Register.KGs, register.KG{KG: s.KG})
-		c.KGs = append(c.KGs, stage.KG{Entry: manifest.Entry{Code: code, Forms: manifest.Forms{KGS: manifest.Object{Key: key, SHA256: hex.EncodeToString(sum[:])}}}, Register: &register.KG{KG: s.KG}})
+		c.KGs = append(c.KGs, stage.KG{Entry: manifest.Entry{Code: code,
+			Forms: manifest.Forms{KGS: manifest.Object{Key: key, SHA256: hex.EncodeToString(sum[:])}}}, Register: &register.KG{KG: s.KG}})
 		c.snapshots = append(c.snapshots, s)
 	}
 	return c
@@ -191,7 +192,8 @@ func TestDamagedLive(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, live := range map[string]manifest.Object{"gone": {Key: "national/kg-overlays-0000000000000000.parts", Bytes: 100}, "cut": {Key: want.Key, Bytes: want.Bytes - 1}} {
+	for name, live := range map[string]manifest.Object{"gone": {Key: "national/kg-overlays-0000000000000000.parts", Bytes: 100},
+		"cut": {Key: want.Key, Bytes: want.Bytes - 1}} {
 		c.Live = manifest.Artefacts{overlays.KGArtefact: live}
 		if got, err := s.writeKGs(t.Context(), c.Country); err != nil || got != want {
 			t.Errorf("%s: want %v, got %v, %v", name, want, got, err)

@@ -18,10 +18,11 @@ var errNoSource = errors.New("the source has no data of the KG")
 
 // building is the build and publication of one KG, as a request asks for it.
 type building struct {
-	store   store.Store
-	source  *national.Source
-	kg      austria.KGCode
-	force   bool                                        // build although the same input was built before: the same bytes, written where they are missing
+	store  store.Store
+	source *national.Source
+	kg     austria.KGCode
+	// build although the same input was built before: the same bytes, written where they are missing
+	force   bool
 	restore func(context.Context, manifest.Entry) error // of national.Publication
 	// publishing is called between build and publication; nil: nobody is told.
 	publishing func() error
@@ -71,11 +72,13 @@ func (b building) do(ctx context.Context) (published, error) {
 			return published{}, err
 		}
 	}
-	return publish(ctx, b.publish, national.Publication{Store: b.store, Country: b.source.Country, Digests: []kgbuild.Made{made}, Stichtag: b.source.Settings.Stichtag, Restore: b.restore}, was)
+	return publish(ctx, b.publish, national.Publication{Store: b.store, Country: b.source.Country, Digests: []kgbuild.Made{made},
+		Stichtag: b.source.Settings.Stichtag, Restore: b.restore}, was)
 }
 
 // publish publishes one KG by a way of publishing, nil for national.Publish; was is the zero Entry where it was not served.
-func publish(ctx context.Context, by func(context.Context, national.Publication) (national.Published, error), p national.Publication, was manifest.Entry) (published, error) {
+func publish(ctx context.Context, by func(context.Context, national.Publication) (national.Published, error), p national.Publication,
+	was manifest.Entry) (published, error) {
 	if by == nil {
 		by = national.Publish
 	}

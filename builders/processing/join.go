@@ -60,7 +60,8 @@ func (j joining) do(ctx context.Context) (joined, error) {
 		return joined{}, err
 	}
 	// Without a date of the publication the snapshot keeps its own.
-	done.published, err = publish(ctx, j.publish, national.Publication{Store: j.store, Country: j.source.Country, Digests: []kgbuild.Made{*made.Made}, Restore: j.restore}, was)
+	done.published, err = publish(ctx, j.publish, national.Publication{Store: j.store, Country: j.source.Country,
+		Digests: []kgbuild.Made{*made.Made}, Restore: j.restore}, was)
 	return done, err
 }
 

@@ -61,8 +61,10 @@ func workerOver(ctx context.Context, root, source, base string, ahead time.Durat
 	if err != nil {
 		return nil, nil, err
 	}
-	w := &Worker{Store: st, Source: func(context.Context) (*national.Source, error) { return src, nil }, Log: slog.New(slog.DiscardHandler), Budget: budget,
-		Now: func() time.Time { return time.Now().Add(ahead) }, Archive: &archive.Archive{Store: st, Repository: client, Creator: "Mappe"}}
+	w := &Worker{Store: st, Source: func(context.Context) (*national.Source, error) { return src, nil }, Log: slog.New(slog.DiscardHandler),
+		Budget: budget,
+		Now:    func() time.Time { return time.Now().Add(ahead) }, Archive: &archive.Archive{Store: st, Repository: client,
+			Creator: "Mappe"}}
 	q, err := w.NewQueue(l)
 	return w, q, err
 }
@@ -76,7 +78,8 @@ func workUntilKilled() {
 		}
 		return n
 	}
-	_, q, err := workerOver(context.Background(), os.Getenv(killedDir), os.Getenv(killedSource), os.Getenv(killedBase), time.Duration(number(killedAhead)), number(killedBudget))
+	_, q, err := workerOver(context.Background(), os.Getenv(killedDir), os.Getenv(killedSource), os.Getenv(killedBase),
+		time.Duration(number(killedAhead)), number(killedBudget))
 	if err != nil {
 		panic(err)
 	}
@@ -157,7 +160,8 @@ func (k *killed) finish(t *testing.T, kind string, code austria.KGCode) {
 			return
 		}
 		if j.State.Final() {
-			if j, _, err = processing.Submit(t.Context(), q, kind, "192.0.2.1", processing.Order{KG: code, Force: kind == processing.Process}); err != nil {
+			if j, _, err = processing.Submit(t.Context(), q, kind, "192.0.2.1",
+				processing.Order{KG: code, Force: kind == processing.Process}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -239,7 +243,8 @@ func (k *killed) begin(t *testing.T) store.Store {
 		t.Fatal(err)
 	}
 	for kind, code := range map[string]austria.KGCode{processing.Process: other, processing.Repair: small, processing.Archive: small} {
-		if _, _, err := processing.Submit(t.Context(), q, kind, "192.0.2.1", processing.Order{KG: code, Force: kind == processing.Process}); err != nil {
+		if _, _, err := processing.Submit(t.Context(), q, kind, "192.0.2.1",
+			processing.Order{KG: code, Force: kind == processing.Process}); err != nil {
 			t.Fatal(err)
 		}
 	}

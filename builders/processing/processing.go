@@ -93,7 +93,8 @@ func (w *Worker) failed(j jobs.Job, o processing.Order, err error) error {
 	case j.Kind == processing.Archive:
 		return jobs.Fail("The snapshot of KG %s could not be archived: the research repository or the store gives no answer. It is served all the same.", o.KG)
 	}
-	return jobs.Fail("KG %s could not be processed: the source or the store gives no answer, or not the right one. What was served stays.", o.KG)
+	return jobs.Fail("KG %s could not be processed: the source or the store gives no answer, or not the right one. What was served stays.",
+		o.KG)
 }
 
 // reasons are those of a refusal, which speak of the data alone.
@@ -131,7 +132,8 @@ func (w *Worker) process(ctx context.Context, job *jobs.Work, o processing.Order
 	if err := w.orderArchive(ctx, job, o); err != nil {
 		return res, err
 	}
-	return processing.Result{Generation: done.generation, Snapshot: done.entry.Snapshot, Changed: done.changed, Parcels: done.entry.Parcels}, nil
+	return processing.Result{Generation: done.generation, Snapshot: done.entry.Snapshot, Changed: done.changed,
+		Parcels: done.entry.Parcels}, nil
 }
 
 // source is the open source.
@@ -158,7 +160,8 @@ func (w *Worker) repair(ctx context.Context, job *jobs.Work, o processing.Order)
 	if err := job.Progress(ctx, processing.StepJoin, atBuild); err != nil {
 		return res, err
 	}
-	done, err := joining{restore: w.restore(), store: w.Store, source: source, kg: o.KG, publishing: w.publishing(ctx, job), publish: w.together.publish}.do(ctx)
+	done, err := joining{restore: w.restore(), store: w.Store, source: source, kg: o.KG, publishing: w.publishing(ctx, job),
+		publish: w.together.publish}.do(ctx)
 	if err != nil {
 		return res, err
 	}
@@ -258,7 +261,8 @@ func (w *Worker) archive(ctx context.Context, job *jobs.Work, o processing.Order
 		if err != nil {
 			return res, err
 		}
-		res = processing.Result{Generation: live.Pointer.Generation, Snapshot: record.Name, Parcels: record.Parcels, Record: strconv.FormatInt(record.ID, 10)}
+		res = processing.Result{Generation: live.Pointer.Generation, Snapshot: record.Name, Parcels: record.Parcels,
+			Record: strconv.FormatInt(record.ID, 10)}
 		// Who publishes from here on sees this step and orders another job.
 		if err := job.Progress(ctx, processing.StepCheck, 0.99); err != nil {
 			return res, err

@@ -75,7 +75,8 @@ func TestMain(m *testing.M) {
 func world(t testing.TB) (*mem.Store, *national.Source) {
 	t.Helper()
 	country.Do(func() {
-		if _, err := demo.Generate(t.Context(), country.dir, demo.Options{Without: []string{"community map", "terrain", "laser scans"}}); err != nil {
+		if _, err := demo.Generate(t.Context(), country.dir,
+			demo.Options{Without: []string{"community map", "terrain", "laser scans"}}); err != nil {
 			t.Fatal(err)
 		}
 		// The work on a KG publishes the country each time. What is drawn of the community map and of heights has nothing to do
@@ -142,14 +143,17 @@ func newRig(t testing.TB) *rig {
 		Fault: func(*http.Request) standin.Fault { return standin.Fault{Break: r.broken.Load()} }}); err != nil {
 		t.Fatal(err)
 	}
-	client, err := repository.New(repository.Options{Base: server.URL, Token: func(context.Context) (string, error) { return "secret", nil },
+	client, err := repository.New(repository.Options{Base: server.URL, Token: func(context.Context) (string, error) {
+		return "secret", nil
+	},
 		Pause: func(ctx context.Context, _ time.Duration) error { return ctx.Err() }})
 	if err != nil {
 		t.Fatal(err)
 	}
 	l := sqlitetest.Open(t, sqlite.Options{})
 	r.ledger = l
-	r.Worker = &Worker{Store: st, Source: func(context.Context) (*national.Source, error) { return source, nil }, Log: slog.New(slog.DiscardHandler), Now: r.now,
+	r.Worker = &Worker{Store: st, Source: func(context.Context) (*national.Source, error) { return source, nil },
+		Log: slog.New(slog.DiscardHandler), Now: r.now,
 		Archive: &archive.Archive{Store: st, Repository: client, Creator: "Mappe"}}
 	if r.queue, err = r.NewQueue(l); err != nil {
 		t.Fatal(err)
@@ -244,7 +248,8 @@ func TestAKGIsProcessedPublishedAndArchived(t *testing.T) {
 	res := r.done(t, processing.Process, processing.Order{KG: other})
 	live := r.live(t)
 	e, ok := live.Manifest.Find(other)
-	if !ok || !res.Changed || res.Generation != live.Pointer.Generation || res.Generation == before.Pointer.Generation || res.Snapshot != e.Snapshot || res.Parcels != e.Parcels || e.Parcels == 0 {
+	if !ok || !res.Changed || res.Generation != live.Pointer.Generation || res.Generation == before.Pointer.Generation ||
+		res.Snapshot != e.Snapshot || res.Parcels != e.Parcels || e.Parcels == 0 {
 		t.Fatalf("%+v, served %+v", res, e)
 	}
 	was, _ := before.Manifest.Find(small)
@@ -312,10 +317,13 @@ func TestWhatCannotBeProcessed(t *testing.T) {
 		order      processing.Order
 		change     func()
 	}{
-		"no such KG in the source": {kind: processing.Process, order: processing.Order{KG: "12345"}, want: "The source has no data of KG 12345."},
-		"no source":                {kind: processing.Process, order: processing.Order{KG: small}, want: "no source", change: func() { r.Source = nil }},
-		"nothing to archive":       {kind: processing.Archive, order: processing.Order{KG: other}, want: "no snapshot to archive"},
-		"nothing to repair":        {kind: processing.Repair, order: processing.Order{KG: other}, want: "not at hand"},
+		"no such KG in the source": {kind: processing.Process, order: processing.Order{KG: "12345"},
+			want: "The source has no data of KG 12345."},
+		"no source": {kind: processing.Process, order: processing.Order{KG: small}, want: "no source", change: func() {
+			r.Source = nil
+		}},
+		"nothing to archive": {kind: processing.Archive, order: processing.Order{KG: other}, want: "no snapshot to archive"},
+		"nothing to repair":  {kind: processing.Repair, order: processing.Order{KG: other}, want: "not at hand"},
 	} {
 		source := r.Source
 		if c.change != nil {
@@ -336,7 +344,8 @@ func TestTheSameKGTwiceAtOnce(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range ids {
 		wg.Go(func() {
-			if j, _, err := processing.Submit(t.Context(), r.queue, processing.Process, fmt.Sprint("client ", i), processing.Order{KG: other, Force: i%2 == 0}); err == nil {
+			if j, _, err := processing.Submit(t.Context(), r.queue, processing.Process, fmt.Sprint("client ", i),
+				processing.Order{KG: other, Force: i%2 == 0}); err == nil {
 				ids[i] = j.ID
 			}
 		})
@@ -444,7 +453,8 @@ func TestTheRepositoryIsDown(t *testing.T) {
 	if j, err = processing.Find(t.Context(), r.queue, processing.Archive, "09902"); err != nil {
 		t.Fatal(err)
 	}
-	if j = r.finish(t, j.ID); j.State != jobs.Failed || !strings.Contains(j.Error, "research repository") || strings.Contains(j.Error, "127.0.0.1") {
+	if j = r.finish(t, j.ID); j.State != jobs.Failed || !strings.Contains(j.Error, "research repository") ||
+		strings.Contains(j.Error, "127.0.0.1") {
 		t.Errorf("%s %q", j.State, j.Error)
 	}
 	ends, err := processing.ReadEnds(t.Context(), r.ledger, processing.Archive)

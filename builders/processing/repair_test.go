@@ -70,12 +70,14 @@ func TestARepairJoinsAddressPoints(t *testing.T) {
 	}
 	for i := range got.Parcels {
 		if got.Parcels[i].BuildingCount != want.Parcels[i].BuildingCount {
-			t.Errorf("parcel %s: %d address points, the builder has %d", got.Parcels[i].GNR, got.Parcels[i].BuildingCount, want.Parcels[i].BuildingCount)
+			t.Errorf("parcel %s: %d address points, the builder has %d", got.Parcels[i].GNR, got.Parcels[i].BuildingCount,
+				want.Parcels[i].BuildingCount)
 		}
 	}
 	for i := range got.Folios {
 		if got.Folios[i].BuildingCount != want.Folios[i].BuildingCount {
-			t.Errorf("folio %d: %d address points, the builder has %d", got.Folios[i].EZ, got.Folios[i].BuildingCount, want.Folios[i].BuildingCount)
+			t.Errorf("folio %d: %d address points, the builder has %d", got.Folios[i].EZ, got.Folios[i].BuildingCount,
+				want.Folios[i].BuildingCount)
 		}
 	}
 	if !res.Changed || res.Joined != in || in == 0 || res.Outside != len(got.Buildings)-in {
@@ -106,7 +108,8 @@ func TestARepairFailsAtEveryWrite(t *testing.T) {
 		r.whole(t)
 		r.over(r.mem)
 		r.ahead.Add(int64(time.Hour))
-		if got := r.finish(t, j.ID); got.State != jobs.Done || !kgdocs.EpochID(r.snapshot(t).Build.IngestGeneration).Has(kgdocs.AddressPointJoin) {
+		if got := r.finish(t, j.ID); got.State != jobs.Done ||
+			!kgdocs.EpochID(r.snapshot(t).Build.IngestGeneration).Has(kgdocs.AddressPointJoin) {
 			t.Fatalf("write %d: %s %s", n, got.State, got.Error)
 		}
 		r.whole(t)

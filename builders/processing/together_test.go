@@ -29,7 +29,8 @@ func TestManyPublishTogether(t *testing.T) {
 		made := builtOf(t, source, st, austria.KGCode(kg.Code))
 		wait.Go(func() {
 			<-ready
-			done, err := all.publish(t.Context(), national.Publication{Store: st, Country: source.Country, Digests: []kgbuild.Made{made}, Stichtag: source.Settings.Stichtag})
+			done, err := all.publish(t.Context(), national.Publication{Store: st, Country: source.Country, Digests: []kgbuild.Made{made},
+				Stichtag: source.Settings.Stichtag})
 			if err != nil {
 				t.Errorf("KG %s: %v", kg.Code, err)
 				return
@@ -43,7 +44,8 @@ func TestManyPublishTogether(t *testing.T) {
 	wait.Wait()
 	live, err := national.ReadLive(t.Context(), st)
 	if err != nil || len(live.Manifest.KGs) != len(sourcetest.Three) || !generations[live.Pointer.Generation] {
-		t.Errorf("%d KGs are served, want %d; generation %s of %v; %v", len(live.Manifest.KGs), len(sourcetest.Three), live.Pointer.Generation, generations, err)
+		t.Errorf("%d KGs are served, want %d; generation %s of %v; %v", len(live.Manifest.KGs), len(sourcetest.Three),
+			live.Pointer.Generation, generations, err)
 	}
 	if len(generations) > 2 {
 		t.Errorf("%d publications of three KGs that were ready at once, want at most two", len(generations))

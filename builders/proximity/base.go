@@ -17,8 +17,9 @@ const licence = "https://opendatacommons.org/licenses/odbl/1-0/"
 
 // zooms are the lowest zooms that show the classes of a category; "" is the other classes.
 var zooms = map[proximity.Category]map[string]uint8{
-	proximity.Road: {"motorway": 8, "trunk": 8, "primary": 9, "secondary": 10, "motorway_link": 11, "trunk_link": 11, "primary_link": 12, "secondary_link": 12,
-		"tertiary": 11, "unclassified": 12, "residential": 12, "track": 14, "service": 14, "": 13},
+	proximity.Road: {"motorway": 8, "trunk": 8, "primary": 9, "secondary": 10, "motorway_link": 11, "trunk_link": 11, "primary_link": 12,
+		"secondary_link": 12,
+		"tertiary":       11, "unclassified": 12, "residential": 12, "track": 14, "service": 14, "": 13},
 	proximity.Rail:    {"rail": 9, "": 12},
 	proximity.Water:   {"river": 9, "canal": 10, "stream": 12, "water": 10, "reservoir": 10, "riverbank": 10, "": 13},
 	proximity.Transit: {"railway_station": 12, "railway_halt": 13, "": 14},
@@ -35,7 +36,8 @@ func zoomOf(c proximity.Class) uint8 {
 
 // draw makes the layers of the base map that come from the community map.
 func draw(c *proximity.Country, workers int) ([]byte, error) {
-	b := tiles.Base{Name: "Base map", Description: "Roads, railways, water, stops and settlements of the community map", Attribution: c.Attribution, License: licence, Stichtag: c.Date}
+	b := tiles.Base{Name: "Base map", Description: "Roads, railways, water, stops and settlements of the community map",
+		Attribution: c.Attribution, License: licence, Stichtag: c.Date}
 	water := b.Layer("water", "Lakes, reservoirs and wide rivers", 10)
 	waterway := b.Layer("waterway", "Rivers, streams and canals", 9)
 	rail := b.Layer("rail", "Railways", 9)

@@ -143,7 +143,8 @@ func (g *gatherer) node(n *osm.Node) error {
 		return nil
 	}
 	if class, ok := pointClass(n.Tags); ok {
-		g.out.Points = append(g.out.Points, proximity.Point{Class: class, Name: g.word(n.Tags.Get("name")), At: n.At, Population: population(n.Tags)})
+		g.out.Points = append(g.out.Points, proximity.Point{Class: class, Name: g.word(n.Tags.Get("name")), At: n.At,
+			Population: population(n.Tags)})
 	}
 	return nil
 }
@@ -173,7 +174,8 @@ func (g *gatherer) features() error {
 			}
 		}
 		if w.stop && whole {
-			g.out.Points = append(g.out.Points, proximity.Point{Class: w.stopClass, Name: w.name, At: geom.Ring(runs[0]).Bounds().Center(), Population: -1})
+			g.out.Points = append(g.out.Points, proximity.Point{Class: w.stopClass, Name: w.name, At: geom.Ring(runs[0]).Bounds().Center(),
+				Population: -1})
 		}
 	}
 	byID := make(map[int64]*way, len(g.members))

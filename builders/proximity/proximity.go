@@ -100,7 +100,8 @@ func Stages(s *Source) []stage.Stage {
 	if err != nil {
 		sum = "unreadable" // Make says why
 	}
-	return []stage.Stage{{Kind: proximity.Artefact, Recipe: recipe + " " + sum, Also: []string{proximity.NearestArtefact, proximity.BaseArtefact}, Make: s.write}}
+	return []stage.Stage{{Kind: proximity.Artefact, Recipe: recipe + " " + sum,
+		Also: []string{proximity.NearestArtefact, proximity.BaseArtefact}, Make: s.write}}
 }
 
 func (s *Source) write(ctx context.Context, c *stage.Country) (manifest.Object, error) {
@@ -156,7 +157,8 @@ func (s *Source) Read() (*proximity.Country, error) {
 			all.Lines, all.Points, all.Areas = g.out.Lines, g.out.Points, g.out.Areas
 			continue
 		}
-		all.Lines, all.Points, all.Areas = append(all.Lines, g.out.Lines...), append(all.Points, g.out.Points...), append(all.Areas, g.out.Areas...)
+		all.Lines, all.Points, all.Areas = append(all.Lines, g.out.Lines...), append(all.Points, g.out.Points...),
+			append(all.Areas, g.out.Areas...)
 	}
 	return all, nil
 }

@@ -72,7 +72,8 @@ func TestFeatures(t *testing.T) {
 	for _, p := range c.Points {
 		points = append(points, p.Class.String()+" "+p.Name)
 	}
-	if want := []string{"bus_stop Dorfplatz", "bus_station ", "subway_station ", "railway_station Dorf Bahnhof", "village Dorf"}; !reflect.DeepEqual(points, want) {
+	if want := []string{"bus_stop Dorfplatz", "bus_station ", "subway_station ", "railway_station Dorf Bahnhof",
+		"village Dorf"}; !reflect.DeepEqual(points, want) {
 		t.Errorf("points: want %q, got %q", want, points)
 	}
 	if last := c.Points[len(c.Points)-1]; last.Population != 1204 {
@@ -82,7 +83,8 @@ func TestFeatures(t *testing.T) {
 		t.Fatalf("areas: got %+v", c.Areas)
 	}
 	lake := c.Areas[1].Geometry
-	for p, want := range map[geom.Point]bool{{X: 151_000_001, Y: 481_000_001}: true, {X: 151_500_000, Y: 481_500_000}: false, {X: 150_900_000, Y: 481_500_000}: false} {
+	for p, want := range map[geom.Point]bool{{X: 151_000_001, Y: 481_000_001}: true, {X: 151_500_000, Y: 481_500_000}: false,
+		{X: 150_900_000, Y: 481_500_000}: false} {
 		if got := lake.Contains(p); got != want {
 			t.Errorf("%v in the lake: want %v, got %v", p, want, got)
 		}
@@ -140,7 +142,8 @@ func (f folder) ReadDir(string) ([]fs.DirEntry, error) {
 // The stage writes the same object for the same extract, and its recipe follows the bytes of the extract.
 func TestStage(t *testing.T) {
 	made := func(text string) (manifest.Object, string, store.Store) {
-		s := open(t, fstest.MapFS{"osm/a.osm": {Data: []byte(text)}, "osm/attribution.txt": {Data: []byte("made up\n")}, "osm/readme.md": {}})
+		s := open(t, fstest.MapFS{"osm/a.osm": {Data: []byte(text)}, "osm/attribution.txt": {Data: []byte("made up\n")},
+			"osm/readme.md": {}})
 		list := Stages(s)
 		if len(list) != 1 {
 			t.Fatalf("want one stage, got %d", len(list))
@@ -173,7 +176,8 @@ func TestStage(t *testing.T) {
 		t.Errorf("got %+v, %v", h, err)
 	}
 	broken := Stages(open(t, fstest.MapFS{"osm/a.osm.pbf": {Data: []byte("no extract")}}))
-	if _, err := broken[0].Make(t.Context(), &stage.Country{Store: mem.New()}); err == nil || !strings.Contains(err.Error(), "osm/a.osm.pbf") {
+	if _, err := broken[0].Make(t.Context(), &stage.Country{Store: mem.New()}); err == nil ||
+		!strings.Contains(err.Error(), "osm/a.osm.pbf") {
 		t.Errorf("a broken extract: want an error that names it, got %v", err)
 	}
 	if s, err := Open(fstest.MapFS{}); s != nil || err != nil {

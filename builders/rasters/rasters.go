@@ -257,7 +257,8 @@ const maxIndex = 512 << 20
 func (s *Source) layers() [][]placed {
 	files := slices.Clone(s.Files)
 	slices.SortStableFunc(files, func(a, b *source.File) int {
-		return cmp.Or(cmp.Compare(a.Layer, b.Layer), cmp.Compare(a.Date, b.Date), cmp.Compare(metres(b), metres(a)), cmp.Compare(b.Name, a.Name))
+		return cmp.Or(cmp.Compare(a.Layer, b.Layer), cmp.Compare(a.Date, b.Date), cmp.Compare(metres(b), metres(a)),
+			cmp.Compare(b.Name, a.Name))
 	})
 	var out [][]placed
 	for _, file := range files {

@@ -130,7 +130,8 @@ func TestTilesOfAFile(t *testing.T) {
 	fine.Z[0], fine.Z[1] = -9999, float32(math.NaN())
 	coarse := slope(4_399_700, 2_700_200, 10, 60, 40)
 	c := country()
-	x := made(t, folder(t, map[string]*raster.Grid{"20240915/DTM_fine.tif": fine, "dgm_2024-09-15_coarse.tif": coarse, "DSM_20220915.tiff": fine}), c)
+	x := made(t, folder(t, map[string]*raster.Grid{"20240915/DTM_fine.tif": fine, "dgm_2024-09-15_coarse.tif": coarse,
+		"DSM_20220915.tiff": fine}), c)
 	if len(x.Layers) != 2 || x.Layers[0].Layer.Layer != rasters.DSM || x.Layers[1].Date != "2024-09-15" {
 		t.Fatalf("layers %+v", x.Layers)
 	}
@@ -175,7 +176,8 @@ func TestTilesOfAFile(t *testing.T) {
 // A tile whose files did not change is taken over unread, one whose files did is made again, a date that the source does
 // not hold any more stays.
 func TestOnlyWhatChangedIsMadeAgain(t *testing.T) {
-	dir := folder(t, map[string]*raster.Grid{"DTM_20240915_a.tif": slope(4_390_000, 2_700_000, 1, 50, 50), "DTM_20240915_b.tif": slope(4_410_000, 2_700_000, 1, 50, 50), "DSM_20240915.tif": slope(4_390_000, 2_700_000, 1, 50, 50)})
+	dir := folder(t, map[string]*raster.Grid{"DTM_20240915_a.tif": slope(4_390_000, 2_700_000, 1, 50, 50),
+		"DTM_20240915_b.tif": slope(4_410_000, 2_700_000, 1, 50, 50), "DSM_20240915.tif": slope(4_390_000, 2_700_000, 1, 50, 50)})
 	counted := &writes{Store: mem.New()}
 	c := &stage.Country{Store: counted, Workers: 2}
 	first := made(t, dir, c)
@@ -252,8 +254,10 @@ func TestFilesThatCannotBeUsed(t *testing.T) {
 	}
 	all := strings.Join(s.Passed, "\n")
 	for name, want := range map[string]string{
-		"20240915/heights.tif": "DTM (DGM) is the ground", "DTM.tif": "YYYYMMDD", "DTM_20241315.tif": "YYYYMMDD", "DTM_20240916_half.tif": "ends early",
-		"DTM_20240916_page.tif": "II or MM", "hillshade_DTM_20240916.tif": "hillshade", "DTM_20240916_grey.tif": "0 to 255", "DTM_20240916_three.tif": "3 bands",
+		"20240915/heights.tif": "DTM (DGM) is the ground", "DTM.tif": "YYYYMMDD", "DTM_20241315.tif": "YYYYMMDD",
+		"DTM_20240916_half.tif": "ends early",
+		"DTM_20240916_page.tif": "II or MM", "hillshade_DTM_20240916.tif": "hillshade", "DTM_20240916_grey.tif": "0 to 255",
+		"DTM_20240916_three.tif":  "3 bands",
 		"DTM_20240916_france.tif": `"EPSG:2154" is not known`, "DTM_20240916_lzma.tif": "LZMA", "DTM_20240916_feet.tif": `"ft"`,
 	} {
 		if !regexp.MustCompile(`(?m)^rasters/` + regexp.QuoteMeta(name) + ` is passed over: .*` + regexp.QuoteMeta(want)).MatchString(all) {
@@ -271,7 +275,8 @@ func TestFilesThatCannotBeUsed(t *testing.T) {
 
 // A file whose blocks are damaged is found while its tiles are made: they are made without it, and it is named.
 func TestAFileThatIsDamagedInside(t *testing.T) {
-	dir := folder(t, map[string]*raster.Grid{"DTM_20240915_a.tif": slope(4_390_000, 2_700_000, 1, 600, 600), "DTM_20240915_b.tif": slope(4_390_600, 2_700_000, 1, 600, 600)})
+	dir := folder(t, map[string]*raster.Grid{"DTM_20240915_a.tif": slope(4_390_000, 2_700_000, 1, 600, 600),
+		"DTM_20240915_b.tif": slope(4_390_600, 2_700_000, 1, 600, 600)})
 	name := filepath.Join(dir, "rasters", "DTM_20240915_b.tif")
 	b, err := os.ReadFile(name)
 	if err != nil {
@@ -385,7 +390,8 @@ func TestARealModelBesideGDAL(t *testing.T) {
 		got := stored(t, c, tile)
 		b := raster.Box{West: got.West, South: got.South(), East: got.East(), North: got.North}
 		out := filepath.Join(dir, "warped.bin")
-		run(t, warp, "-q", "-overwrite", "-of", "ENVI", "-r", "bilinear", "-et", "0", "-s_srs", "EPSG:31287", "-t_srs", "EPSG:3035", "-dstnodata", "-9999", "-tr", "1", "1",
+		run(t, warp, "-q", "-overwrite", "-of", "ENVI", "-r", "bilinear", "-et", "0", "-s_srs", "EPSG:31287", "-t_srs", "EPSG:3035",
+			"-dstnodata", "-9999", "-tr", "1", "1",
 			"-te", fmt.Sprint(b.West), fmt.Sprint(b.South), fmt.Sprint(b.East), fmt.Sprint(b.North), in, out)
 		raw, err := os.ReadFile(out)
 		if err != nil {

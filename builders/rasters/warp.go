@@ -53,7 +53,8 @@ type sheet struct {
 func (s *sheet) aligned(g *raster.Grid) bool {
 	h := s.f.Head
 	whole := func(v float64) bool { return math.Abs(v-math.Round(v)) < 1e-6 }
-	return s.f.System == crs.LAEA && h.StepX == g.Step && h.StepY == g.Step && whole((h.West-g.West)/g.Step) && whole((h.North-g.North)/g.Step)
+	return s.f.System == crs.LAEA && h.StepX == g.Step && h.StepY == g.Step && whole((h.West-g.West)/g.Step) &&
+		whole((h.North-g.North)/g.Step)
 }
 
 // copyTo copies the cells that the file and the tile share.

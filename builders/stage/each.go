@@ -14,7 +14,8 @@ func sortDistricts(list []District) {
 
 // InOrder works on n things at most workers at a time and gives the results to then in their order, one at a
 // time. At most workers results wait, so that memory does not grow with n. The first error ends it.
-func InOrder[T any](ctx context.Context, n, workers int, work func(ctx context.Context, i int) (T, error), then func(i int, result T) error) error {
+func InOrder[T any](ctx context.Context, n, workers int, work func(ctx context.Context, i int) (T, error),
+	then func(i int, result T) error) error {
 	workers = max(workers, 1)
 	g, ctx := errgroup.WithContext(ctx)
 	results := make([]chan T, n)

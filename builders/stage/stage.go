@@ -22,8 +22,9 @@ import (
 
 // Stage is one artefact of the country.
 type Stage struct {
-	Kind   string                                                         // of the artefact, as manifest.Artefacts names it
-	Recipe string                                                         // names what in the program decides the bytes; a change of it makes the artefact anew
+	Kind string // of the artefact, as manifest.Artefacts names it
+	// names what in the program decides the bytes; a change of it makes the artefact anew
+	Recipe string
 	Make   func(ctx context.Context, c *Country) (manifest.Object, error) // an object without a key: there is nothing to make
 	// Also are further kinds of the country that Make notes in Country.Made where it has them.
 	Also []string

@@ -29,7 +29,8 @@ func (c *Country) Put(ctx context.Context, key keys.Key, body []byte) (manifest.
 
 // WriteParts stores an artefact in parts as national/{kind}-{sum}.parts. fill adds its sections, which go to a
 // temporary file; memory holds the directory.
-func (c *Country) WriteParts(ctx context.Context, kind string, family parts.Kind, head []byte, fill func(*parts.Builder) error) (manifest.Object, error) {
+func (c *Country) WriteParts(ctx context.Context, kind string, family parts.Kind, head []byte,
+	fill func(*parts.Builder) error) (manifest.Object, error) {
 	fail := func(err error) (manifest.Object, error) {
 		return manifest.Object{}, fmt.Errorf("%s: %w", kind, err)
 	}

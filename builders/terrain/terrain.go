@@ -121,7 +121,8 @@ type ranges struct {
 
 // ReadAt reads a range.
 func (r ranges) ReadAt(b []byte, at int64) (int, error) {
-	got, _, err := store.ReadAll(r.ctx, r.st, r.key, int64(len(b)), store.GetOptions{Range: &store.Range{Offset: at, Length: int64(len(b))}})
+	got, _, err := store.ReadAll(r.ctx, r.st, r.key, int64(len(b)),
+		store.GetOptions{Range: &store.Range{Offset: at, Length: int64(len(b))}})
 	n := copy(b, got)
 	if err == nil && n < len(b) {
 		err = io.EOF
@@ -132,7 +133,8 @@ func (r ranges) ReadAt(b []byte, at int64) (int, error) {
 // Encode draws the archive on some workers; the bytes do not depend on their number. nil: no cell has a height.
 func (s *Source) Encode(ctx context.Context, workers int) ([]byte, error) {
 	box := s.Model.Box()
-	d := drawing{model: s.Model, box: box, top: topZoom(s.Model.StepMetres(), (box[1]+box[3])/2), level: float32(s.Model.Mean()), room: make(chan struct{}, max(workers-1, 0))}
+	d := drawing{model: s.Model, box: box, top: topZoom(s.Model.StepMetres(), (box[1]+box[3])/2), level: float32(s.Model.Mean()),
+		room: make(chan struct{}, max(workers-1, 0))}
 	for _, t := range d.cover(minZoom) {
 		if _, err := d.draw(ctx, t); err != nil {
 			return nil, fmt.Errorf("relief: %w", err)
@@ -143,9 +145,11 @@ func (s *Source) Encode(ctx context.Context, workers int) ([]byte, error) {
 	}
 	slices.SortFunc(d.tiles, func(a, b pmt.Tile) int { return cmp.Compare(a.ID, b.ID) })
 	e7 := func(v float64) int32 { return int32(math.Round(v * 1e7)) }
-	return pmt.Encode(pmt.Options{Type: pmt.PNG, TileCompression: pmt.None, MinLon: e7(box[0]), MinLat: e7(box[1]), MaxLon: e7(box[2]), MaxLat: e7(box[3]), CenterZoom: d.top,
-		Metadata: metadata{Name: "Relief", Description: "Heights above the Adriatic", Attribution: s.Attribution, License: kgdocs.LicenseURL,
-			Type: "baselayer", Format: "png", Encoding: "terrarium", Recipe: s.recipe()}}, d.tiles)
+	return pmt.Encode(pmt.Options{Type: pmt.PNG, TileCompression: pmt.None, MinLon: e7(box[0]), MinLat: e7(box[1]), MaxLon: e7(box[2]),
+		MaxLat: e7(box[3]), CenterZoom: d.top,
+		Metadata: metadata{Name: "Relief", Description: "Heights above the Adriatic", Attribution: s.Attribution,
+			License: kgdocs.LicenseURL,
+			Type:    "baselayer", Format: "png", Encoding: "terrarium", Recipe: s.recipe()}}, d.tiles)
 }
 
 // topZoom is the lowest zoom whose pixels are at most 1.5 cells at a latitude.

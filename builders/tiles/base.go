@@ -33,8 +33,9 @@ type BaseLayer struct {
 // Layer begins a layer; layers are drawn in the order in which they began. minZoom is the lowest zoom that shows
 // anything of it.
 func (b *Base) Layer(name, doc string, minZoom uint8) *BaseLayer {
-	l := &BaseLayer{base: b, doc: doc, fields: map[string]string{}, sheet: sheet{name: name, minZoom: max(minZoom, MinZoom), maxZoom: BaseMaxZoom,
-		keyAt: map[string]uint32{}, valueAt: map[mvt.Value]uint32{}}}
+	l := &BaseLayer{base: b, doc: doc, fields: map[string]string{}, sheet: sheet{name: name, minZoom: max(minZoom, MinZoom),
+		maxZoom: BaseMaxZoom,
+		keyAt:   map[string]uint32{}, valueAt: map[mvt.Value]uint32{}}}
 	if len(b.sheets) == 0 {
 		b.box = geom.EmptyBox
 	}
@@ -90,7 +91,8 @@ func Text(key, value string) mvt.Attr { return str(key, value) }
 
 // Encode draws the archive on some workers; the bytes do not depend on their number. nil: there is nothing to draw.
 func (b *Base) Encode(workers int) ([]byte, error) {
-	meta := Metadata{Name: b.Name, Description: b.Description, Attribution: b.Attribution, License: b.License, Stichtag: b.Stichtag, Type: "baselayer", Format: "pbf"}
+	meta := Metadata{Name: b.Name, Description: b.Description, Attribution: b.Attribution, License: b.License, Stichtag: b.Stichtag,
+		Type: "baselayer", Format: "pbf"}
 	var d drawing
 	for _, l := range b.sheets {
 		if len(l.features) == 0 {
@@ -110,6 +112,7 @@ func (b *Base) Encode(workers int) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return pmt.Encode(pmt.Options{Type: pmt.MVT, TileCompression: pmt.Gzip, MinLon: b.box.MinX, MinLat: b.box.MinY, MaxLon: b.box.MaxX, MaxLat: b.box.MaxY,
+	return pmt.Encode(pmt.Options{Type: pmt.MVT, TileCompression: pmt.Gzip, MinLon: b.box.MinX, MinLat: b.box.MinY, MaxLon: b.box.MaxX,
+		MaxLat:     b.box.MaxY,
 		CenterZoom: 12, Metadata: meta}, slices.Clip(done))
 }

@@ -36,9 +36,10 @@ const (
 )
 
 var specs = [...]spec{
-	KG:         {"kg", "Outlines of the Katastralgemeinden", MinZoom, map[string]string{"kg_code": text, "kg_name": text}},
-	LandUse:    {"landuse", "Land-use areas", 13, map[string]string{"ns": number, "abbr": text}},
-	Parcels:    {"parcels", "Parcels", 13, map[string]string{"parcel_id": text, "gnr": text, "ez": number, "status": text, "area_sqm": number}},
+	KG:      {"kg", "Outlines of the Katastralgemeinden", MinZoom, map[string]string{"kg_code": text, "kg_name": text}},
+	LandUse: {"landuse", "Land-use areas", 13, map[string]string{"ns": number, "abbr": text}},
+	Parcels: {"parcels", "Parcels", 13, map[string]string{"parcel_id": text, "gnr": text, "ez": number, "status": text,
+		"area_sqm": number}},
 	Footprints: {"footprints", "Building footprints", 14, map[string]string{"footprint_id": text}},
 	Labels:     {"labels", "Parcel numbers", MaxZoom, map[string]string{"parcel_id": text, "gnr": text, "rotation": number}},
 }
@@ -91,7 +92,8 @@ func (s *sheet) addArea(m geom.MultiPolygon, attrs ...mvt.Attr) {
 
 // sheet projects the rows of a layer.
 func (l Layer) sheet(s *kgfile.Snapshot) sheet {
-	out := sheet{name: l.String(), minZoom: specs[l].minZoom, maxZoom: MaxZoom, fixed: l == Labels, keyAt: map[string]uint32{}, valueAt: map[mvt.Value]uint32{}}
+	out := sheet{name: l.String(), minZoom: specs[l].minZoom, maxZoom: MaxZoom, fixed: l == Labels, keyAt: map[string]uint32{},
+		valueAt: map[mvt.Value]uint32{}}
 	switch l {
 	case KG:
 		out.addArea(s.Outline, str("kg_code", string(s.KG.Code)), str("kg_name", s.KG.Name))

@@ -142,13 +142,15 @@ func (m *merger) next() *merging {
 // unite makes the options of the merged archive.
 func unite(archives []*pmt.Archive) (pmt.Options, error) {
 	h := archives[0].Header
-	o := pmt.Options{Type: pmt.MVT, TileCompression: pmt.Gzip, MinLon: h.MinLon, MinLat: h.MinLat, MaxLon: h.MaxLon, MaxLat: h.MaxLat, CenterZoom: MinZoom}
+	o := pmt.Options{Type: pmt.MVT, TileCompression: pmt.Gzip, MinLon: h.MinLon, MinLat: h.MinLat, MaxLon: h.MaxLon, MaxLat: h.MaxLat,
+		CenterZoom: MinZoom}
 	all := Metadata{Name: kgdocs.Title, Description: kgdocs.Title, License: kgdocs.LicenseURL, Type: "overlay", Format: "pbf"}
 	var sources []string
 	for i, a := range archives {
 		h := a.Header
 		if h.Type != pmt.MVT || h.TileCompression != pmt.Gzip {
-			return o, fmt.Errorf("archive %d: tile type %d and compression %d, only gzipped vector tiles are merged", i+1, h.Type, h.TileCompression)
+			return o, fmt.Errorf("archive %d: tile type %d and compression %d, only gzipped vector tiles are merged", i+1, h.Type,
+				h.TileCompression)
 		}
 		o.MinLon, o.MinLat = min(o.MinLon, h.MinLon), min(o.MinLat, h.MinLat)
 		o.MaxLon, o.MaxLat = max(o.MaxLon, h.MaxLon), max(o.MaxLat, h.MaxLat)

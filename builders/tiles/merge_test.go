@@ -140,7 +140,8 @@ func TestMergeNeighbours(t *testing.T) {
 	}
 	text, err := ma.Metadata()
 	var m Metadata
-	if err != nil || json.Unmarshal(text, &m) != nil || len(m.VectorLayers) != len(AllLayers()) || m.Attribution != "© BEV, 2026" || m.Stichtag != "2026-10-01" {
+	if err != nil || json.Unmarshal(text, &m) != nil || len(m.VectorLayers) != len(AllLayers()) || m.Attribution != "© BEV, 2026" ||
+		m.Stichtag != "2026-10-01" {
 		t.Errorf("metadata %s, %v", text, err)
 	}
 }
@@ -161,7 +162,8 @@ func TestMergeRefuses(t *testing.T) {
 	if _, err := mergeAll([][]byte{[]byte("no archive")}); err == nil {
 		t.Error("foreign bytes gave an archive")
 	}
-	raw, err := pmt.Encode(pmt.Options{Type: pmt.PNG, TileCompression: pmt.None, Metadata: Metadata{}}, []pmt.Tile{{ID: 1, Content: []byte("png")}})
+	raw, err := pmt.Encode(pmt.Options{Type: pmt.PNG, TileCompression: pmt.None, Metadata: Metadata{}},
+		[]pmt.Tile{{ID: 1, Content: []byte("png")}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -53,7 +53,8 @@ func (m *Merged) Write(b []byte) (int, error) {
 		}
 		m.written += int64(len(b))
 	}
-	if n := len(m.extents); n == 0 || m.extents[n-1].from.archive != from.archive || m.extents[n-1].from.at+m.size-m.extents[n-1].start != from.at {
+	if n := len(m.extents); n == 0 || m.extents[n-1].from.archive != from.archive ||
+		m.extents[n-1].from.at+m.size-m.extents[n-1].start != from.at {
 		m.extents = append(m.extents, extent{m.size, from})
 	}
 	m.size += int64(len(b))

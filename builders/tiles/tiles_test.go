@@ -28,7 +28,8 @@ func patchwork(kg austria.KGCode, x0, n int) *kgfile.Snapshot {
 		a, b := corner(i, j), corner(i+di, j+dj)
 		out := []geom.Point{a}
 		for k := int32(1); k < 4; k++ {
-			out = append(out, geom.Point{X: a.X + (b.X-a.X)*k/4 + noise(2*i+di, 2*j+dj, int(k)+2)/4, Y: a.Y + (b.Y-a.Y)*k/4 + noise(2*i+di, 2*j+dj, int(k)+7)/4})
+			out = append(out, geom.Point{X: a.X + (b.X-a.X)*k/4 + noise(2*i+di, 2*j+dj, int(k)+2)/4,
+				Y: a.Y + (b.Y-a.Y)*k/4 + noise(2*i+di, 2*j+dj, int(k)+7)/4})
 		}
 		return out
 	}
@@ -39,7 +40,8 @@ func patchwork(kg austria.KGCode, x0, n int) *kgfile.Snapshot {
 		}
 		return out
 	}
-	s := &kgfile.Snapshot{KG: kgfile.KG{Code: kg, Name: "Flickwerk", Box: geom.EmptyBox}, Build: kgfile.Build{Stichtag: "2026-10-01", Source: "© BEV, 2026"}}
+	s := &kgfile.Snapshot{KG: kgfile.KG{Code: kg, Name: "Flickwerk", Box: geom.EmptyBox},
+		Build: kgfile.Build{Stichtag: "2026-10-01", Source: "© BEV, 2026"}}
 	for j := range n {
 		for i := x0; i < x0+n; i++ {
 			var r geom.Ring

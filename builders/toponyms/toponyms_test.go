@@ -32,7 +32,8 @@ func square(x0, y0, x1, y1 int32) geom.MultiPolygon {
 func TestStage(t *testing.T) {
 	files := func(extra string) fstest.MapFS {
 		return fstest.MapFS{"names/ried.geojson": {Data: []byte(`{"features":[` + strings.Join([]string{
-			named(1, "Westfeld", 14.5, 47.5), named(2, "Ostfeld", 15.5, 47.5), named(3, "Grenzfeld", 15, 47.5), named(4, "Weit weg", 17, 47.5), named(5, extra, 14.6, 47.6)}, ",") + `]}`)}}
+			named(1, "Westfeld", 14.5, 47.5), named(2, "Ostfeld", 15.5, 47.5), named(3, "Grenzfeld", 15, 47.5),
+			named(4, "Weit weg", 17, 47.5), named(5, extra, 14.6, 47.6)}, ",") + `]}`)}}
 	}
 	write := func(extra string) (manifest.Object, string, store.Store) {
 		var p table.Problems
@@ -41,7 +42,8 @@ func TestStage(t *testing.T) {
 			t.Fatal(err, p.First)
 		}
 		c := &stage.Country{Store: mem.New(), Register: &register.Contents{KGs: []register.KG{
-			{KG: kgfile.KG{Code: "10001"}, Outline: square(14, 47, 15, 48)}, {KG: kgfile.KG{Code: "10002"}, Outline: square(15, 47, 16, 48)}}}}
+			{KG: kgfile.KG{Code: "10001"}, Outline: square(14, 47, 15, 48)},
+			{KG: kgfile.KG{Code: "10002"}, Outline: square(15, 47, 16, 48)}}}}
 		list := Stages(s)
 		o, err := list[0].Make(t.Context(), c)
 		if err != nil {
@@ -82,7 +84,8 @@ func TestStage(t *testing.T) {
 			got[n.Name] = string(n.KG)
 		}
 	}
-	for name, want := range map[string]string{"Westfeld": "10001", "Ostfeld": "10002", "Grenzfeld": "10002", "Weit weg": "", "Mitterfeld": "10001"} {
+	for name, want := range map[string]string{"Westfeld": "10001", "Ostfeld": "10002", "Grenzfeld": "10002", "Weit weg": "",
+		"Mitterfeld": "10001"} {
 		if got[name] != want {
 			t.Errorf("%s: want KG %q, got %q", name, want, got[name])
 		}

@@ -76,7 +76,8 @@ func (s *sweep) run() Coverage {
 	slices.Sort(s.ys)
 	s.ys = slices.Compact(s.ys)
 	slices.SortFunc(s.edges, func(a, b edge) int {
-		return cmp.Or(cmp.Compare(a.lo, b.lo), cmp.Compare(a.x, b.x), cmp.Compare(a.dxdy, b.dxdy), cmp.Compare(a.hi, b.hi), cmp.Compare(a.step, b.step))
+		return cmp.Or(cmp.Compare(a.lo, b.lo), cmp.Compare(a.x, b.x), cmp.Compare(a.dxdy, b.dxdy), cmp.Compare(a.hi, b.hi),
+			cmp.Compare(a.step, b.step))
 	})
 	var c Coverage
 	var worst worstStrip

@@ -64,7 +64,8 @@ func TestGivenOutline(t *testing.T) {
 			}
 			one := s.KG.TotalAreaSqm / 256
 			if math.Abs(q.Given.MissingSqm/one-tt.missing) > 8 || math.Abs(q.Given.BeyondSqm/one-tt.over) > 8 {
-				t.Errorf("want %.0f and %.0f parcels missing and beyond, got %.1f and %.1f", tt.missing, tt.over, q.Given.MissingSqm/one, q.Given.BeyondSqm/one)
+				t.Errorf("want %.0f and %.0f parcels missing and beyond, got %.1f and %.1f", tt.missing, tt.over, q.Given.MissingSqm/one,
+					q.Given.BeyondSqm/one)
 			}
 			if (q.Given.MissingSqm > 0) != (q.Given.MissingAt != nil) || (q.Given.BeyondSqm > 0) != (q.Given.BeyondAt != nil) {
 				t.Error("a place without an area, or an area without a place")
@@ -86,7 +87,8 @@ func TestAHoleAtTheBorder(t *testing.T) {
 		s.Parcels = slices.Delete(s.Parcels, 2, 7)
 		s.Build.SourceParcels, s.Outline = len(s.Parcels), geom.MultiPolygon{{{
 			{X: 132000000, Y: 473000000}, {X: 132020000, Y: 473000000}, {X: 132020000, Y: 473010000}, {X: 132070000, Y: 473010000},
-			{X: 132070000, Y: 473000000}, {X: 132000000 + side, Y: 473000000}, {X: 132000000 + side, Y: 473000000 + side}, {X: 132000000, Y: 473000000 + side},
+			{X: 132070000, Y: 473000000}, {X: 132000000 + side, Y: 473000000}, {X: 132000000 + side, Y: 473000000 + side},
+			{X: 132000000, Y: 473000000 + side},
 		}}}
 		s.KG.TotalAreaSqm *= 1595.0 / 1600
 		return s

@@ -79,7 +79,8 @@ func inexact(in Input) []kgdocs.Inexact {
 		return out
 	}
 	for _, p := range in.Assembly.Inexact[:min(len(in.Assembly.Inexact), maxIDs)] {
-		out = append(out, kgdocs.Inexact{Parcel: austria.ParcelID{KG: in.Snapshot.KG.Code, GNR: p.GNR}.String(), DrawnSqm: round(p.DrawnSqm), Sqm: round(p.Sqm)})
+		out = append(out, kgdocs.Inexact{Parcel: austria.ParcelID{KG: in.Snapshot.KG.Code, GNR: p.GNR}.String(),
+			DrawnSqm: round(p.DrawnSqm), Sqm: round(p.Sqm)})
 	}
 	return out
 }

@@ -93,13 +93,16 @@ func holder(p []kgfile.Parcel) func(geom.Point) []int32 {
 
 func (c *addressCheck) judge(say func(kgdocs.Verdict, string, string, ...any)) {
 	if n := len(c.missing); n > 0 {
-		say(kgdocs.Refuse, "buildings_missing", "%d address points lie in parcels of the KG and are not in the build, the first is %s", n, c.missing[0])
+		say(kgdocs.Refuse, "buildings_missing", "%d address points lie in parcels of the KG and are not in the build, the first is %s", n,
+			c.missing[0])
 	}
 	if n := len(c.foreign); n > 0 {
-		say(kgdocs.Refuse, "buildings_foreign", "%d address points of the build are not the register's for this KG, the first is %s", n, c.foreign[0])
+		say(kgdocs.Refuse, "buildings_foreign", "%d address points of the build are not the register's for this KG, the first is %s", n,
+			c.foreign[0])
 	}
 	if n := len(c.misplaced); n > 0 {
-		say(kgdocs.Refuse, "buildings_misplaced", "%d address points are booked on a parcel that does not hold them, the first is %s", n, c.misplaced[0])
+		say(kgdocs.Refuse, "buildings_misplaced", "%d address points are booked on a parcel that does not hold them, the first is %s", n,
+			c.misplaced[0])
 	}
 	if n := c.count.Elsewhere; n > max(fewLost, int(maxElsewhereShare*float64(c.named))) {
 		say(kgdocs.Warn, "addresses_elsewhere", "%d of %d address points that name the KG lie in no parcel of it", n, c.named)
@@ -143,7 +146,8 @@ func judgeArea(q *kgdocs.Quality, in Input, say func(kgdocs.Verdict, string, str
 				v = kgdocs.Refuse
 			}
 		}
-		say(v, "outline_gap", "%.0f m² of the KG's outline, more than %.0f m from its border, are in no parcel%s: a tile may be missing", g.MissingSqm, g.DepthM, live)
+		say(v, "outline_gap", "%.0f m² of the KG's outline, more than %.0f m from its border, are in no parcel%s: a tile may be missing",
+			g.MissingSqm, g.DepthM, live)
 	}
 	if g.BeyondSqm > slack {
 		say(kgdocs.Warn, "outline_beyond", "%.0f m² of the parcels lie more than %.0f m outside the KG's outline", g.BeyondSqm, g.DepthM)

@@ -66,7 +66,8 @@ func KG(in Input) kgdocs.Quality {
 		Parcels:    kgdocs.Count{Source: s.Build.SourceParcels, Served: len(s.Parcels)},
 		Labels:     kgdocs.Count{Source: s.Build.SourceLabels, Served: labels(s)},
 		Footprints: len(s.Footprints), LandUse: len(s.LandUse), Symbols: len(s.Symbols), Tiles: s.Build.SourceTiles,
-		Coverage: coverage(s), Given: given(in.Outline, s), Validity: validity(s), Inexact: inexact(in), Repairs: repairs(s), Area: area(in), Address: addresses(s),
+		Coverage: coverage(s), Given: given(in.Outline, s), Validity: validity(s), Inexact: inexact(in), Repairs: repairs(s),
+		Area: area(in), Address: addresses(s),
 		Forms: kgdocs.FormsCheck{Equal: in.FormsDiffer == nil}, Live: compare(in),
 	}
 	b := buildings(in)
@@ -90,7 +91,8 @@ func judge(q *kgdocs.Quality, in Input, b addressCheck) {
 		say(kgdocs.Refuse, "parcels_missing", "the source holds %d parcels, the build %d", q.Parcels.Source, q.Parcels.Served)
 	}
 	if q.Labels.Served < q.Labels.Source {
-		say(kgdocs.Refuse, "labels_missing", "the labels of the source bear %d numbers, those of the build %d", q.Labels.Source, q.Labels.Served)
+		say(kgdocs.Refuse, "labels_missing", "the labels of the source bear %d numbers, those of the build %d", q.Labels.Source,
+			q.Labels.Served)
 	}
 	b.judge(say)
 	judgeArea(q, in, say)
@@ -131,11 +133,13 @@ func judgeSource(in Input, say func(kgdocs.Verdict, string, string, ...any)) {
 		return
 	}
 	if r.LandUseCut > 0 {
-		say(incomplete, "missing_landuse_tile", "%d land-use shapes are cut where tiles of the source are missing; what lay wholly in those tiles is not known", r.LandUseCut)
+		say(incomplete, "missing_landuse_tile",
+			"%d land-use shapes are cut where tiles of the source are missing; what lay wholly in those tiles is not known", r.LandUseCut)
 	}
 	if len(r.Inexact) > 0 {
 		p := r.Inexact[0]
-		say(kgdocs.Warn, "inexact_parcels", "the rings of %d parcels cross and enclose another area when they are repaired, the first is %s: drawn %.1f m², published %.1f m²", len(r.Inexact), austria.ParcelID{KG: in.Snapshot.KG.Code, GNR: p.GNR}, p.DrawnSqm, p.Sqm)
+		say(kgdocs.Warn, "inexact_parcels",
+			"the rings of %d parcels cross and enclose another area when they are repaired, the first is %s: drawn %.1f m², published %.1f m²", len(r.Inexact), austria.ParcelID{KG: in.Snapshot.KG.Code, GNR: p.GNR}, p.DrawnSqm, p.Sqm)
 	}
 	for _, c := range []struct {
 		n             int
@@ -171,7 +175,8 @@ func judgeLive(q *kgdocs.Quality, in Input, say func(kgdocs.Verdict, string, str
 		worse = kgdocs.Warn
 	}
 	if limit := max(fewLost, int(maxLostShare*float64(q.Live.Parcels))); q.Live.LostCount > limit {
-		say(worse, "parcels_lost", "%d of %d live parcels are lost, at most %d may be; the first is %s", q.Live.LostCount, q.Live.Parcels, limit, q.Live.LostParcels[0])
+		say(worse, "parcels_lost", "%d of %d live parcels are lost, at most %d may be; the first is %s", q.Live.LostCount, q.Live.Parcels,
+			limit, q.Live.LostParcels[0])
 	}
 	if was := len(in.Live.Buildings); -q.Live.BuildingsDelta > max(fewLost, int(maxLostShare*float64(was))) {
 		say(worse, "buildings_lost", "the live build holds %d address points, this one %d", was, was+q.Live.BuildingsDelta)
@@ -180,7 +185,8 @@ func judgeLive(q *kgdocs.Quality, in Input, say func(kgdocs.Verdict, string, str
 		say(worse, "tiles_lost", "%d parcels are cut where tiles of the source are missing, %d in the live build", n, was)
 	}
 	if limit := max(maxWorseSqm, maxLostShare*in.Live.KG.TotalAreaSqm); -q.Live.AreaChangeSqm > limit {
-		say(worse, "area_lost", "the parcels cover %.0f m² less than the live ones, at most %.0f m² may be lost", -q.Live.AreaChangeSqm, limit)
+		say(worse, "area_lost", "the parcels cover %.0f m² less than the live ones, at most %.0f m² may be lost", -q.Live.AreaChangeSqm,
+			limit)
 	}
 	before, slack := coverage(in.Live), max(maxWorseSqm, maxWorseShare*in.Live.KG.TotalAreaSqm)
 	if q.Coverage.GapSqm > before.GapSqm+slack {

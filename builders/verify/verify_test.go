@@ -38,8 +38,10 @@ func grid(n int32) *kgfile.Snapshot {
 	s := &kgfile.Snapshot{KG: kgfile.KG{Code: "01004", Name: "Probe"}, Build: kgfile.Build{Stichtag: "2026-10-01"}}
 	for y := range n {
 		for x := range n {
-			s.Parcels = append(s.Parcels, kgfile.Parcel{GNR: austria.GNR(fmt.Sprint(y*n + x + 1)), Geometry: rect(x*1000, y*1000, x*1000+1000, y*1000+1000), AreaSqm: cell})
-			s.Buildings = append(s.Buildings, kgfile.Building{ID: austria.BuildingID{ADRCD: uint64(y*n + x)}, Parcel: y*n + x, At: middle(x, y)})
+			s.Parcels = append(s.Parcels, kgfile.Parcel{GNR: austria.GNR(fmt.Sprint(y*n + x + 1)),
+				Geometry: rect(x*1000, y*1000, x*1000+1000, y*1000+1000), AreaSqm: cell})
+			s.Buildings = append(s.Buildings, kgfile.Building{ID: austria.BuildingID{ADRCD: uint64(y*n + x)}, Parcel: y*n + x,
+				At: middle(x, y)})
 			s.Labels = append(s.Labels, kgfile.Label{GNR: austria.GNR(fmt.Sprint(y*n + x + 1))})
 		}
 	}
@@ -50,7 +52,8 @@ func grid(n int32) *kgfile.Snapshot {
 }
 
 func TestVerdict(t *testing.T) {
-	bowtie := geom.MultiPolygon{{{{X: 132000000, Y: 473000000}, {X: 132001000, Y: 473001000}, {X: 132001000, Y: 473000000}, {X: 132000000, Y: 473001000}}}}
+	bowtie := geom.MultiPolygon{{{{X: 132000000, Y: 473000000}, {X: 132001000, Y: 473001000}, {X: 132001000, Y: 473000000},
+		{X: 132000000, Y: 473001000}}}}
 	tests := []struct {
 		name string
 		make func() Input
@@ -253,7 +256,8 @@ func TestManySmallEqualParcels(t *testing.T) {
 	for y := range int32(70) {
 		for x := range int32(70) {
 			m := rect(x*w, y*w, x*w+w, y*w+w)
-			s.Parcels = append(s.Parcels, kgfile.Parcel{GNR: austria.GNR(fmt.Sprint(y*70 + x + 1)), Geometry: m, AreaSqm: math.Floor(100*m.Area(crs.EqualArea)) / 100})
+			s.Parcels = append(s.Parcels, kgfile.Parcel{GNR: austria.GNR(fmt.Sprint(y*70 + x + 1)), Geometry: m,
+				AreaSqm: math.Floor(100*m.Area(crs.EqualArea)) / 100})
 		}
 	}
 	s.Outline = rect(0, 0, 70*w, 70*w)

@@ -34,7 +34,8 @@ type convertBody struct {
 	StatusURL string `json:"status_url"`
 }
 
-var bConvert = endpoint.Body[convertForm]("an object with kind, format, callback_url and index, each of which may be absent", 16<<10).Optional()
+var bConvert = endpoint.Body[convertForm]("an object with kind, format, callback_url and index, each of which may be absent",
+	16<<10).Optional()
 
 func (s *service) convert() endpoint.Endpoint {
 	return endpoint.Endpoint{
@@ -43,10 +44,12 @@ func (s *service) convert() endpoint.Endpoint {
 			"One build of a project runs at a time. Ask `status_url` every three seconds, or name a `callback_url`. A final transmittal is applied now.",
 		Params: []endpoint.AnyParam{pBook}, Body: bConvert, Gate: s.gate(ofBook),
 		Answer: endpoint.Answer{Body: convertBody{}, Others: []endpoint.Other{
-			{Status: http.StatusPaymentRequired, Doc: "No finals remain (`credits_remaining`), or an index without the add-on (`addon`).", Body: fault.Schema()},
+			{Status: http.StatusPaymentRequired, Doc: "No finals remain (`credits_remaining`), or an index without the add-on (`addon`).",
+				Body: fault.Schema()},
 			{Status: http.StatusForbidden, Doc: "The project has no live pass.", Body: fault.Schema()},
 			{Status: http.StatusConflict, Doc: "A build of the project is running.", Body: fault.Schema()},
-			{Status: http.StatusTooManyRequests, Doc: "30 proofs in 24 hours were made; Retry-After says when the next can be.", Body: fault.Schema()},
+			{Status: http.StatusTooManyRequests, Doc: "30 proofs in 24 hours were made; Retry-After says when the next can be.",
+				Body: fault.Schema()},
 		}},
 		Example: "/api/books/123456789/convert", ExampleBody: `{"kind":"proof","format":"both"}`,
 		Serve: s.serveConvert,
@@ -96,7 +99,8 @@ func (s *service) serveConvert(ctx context.Context, r *endpoint.Request) (reply.
 		}
 		state, err := s.Records.Index(ctx, b.ID)
 		if errors.Is(err, records.ErrNotFound) {
-			return nil, fault.Of(fault.Invalid, "index", "true", fmt.Sprintf("a draft of the index first: POST to /api/books/%d/index/draft", b.ID))
+			return nil, fault.Of(fault.Invalid, "index", "true",
+				fmt.Sprintf("a draft of the index first: POST to /api/books/%d/index/draft", b.ID))
 		}
 		if err != nil {
 			return nil, unavailable(err)
@@ -122,7 +126,8 @@ func (s *service) serveConvert(ctx context.Context, r *endpoint.Request) (reply.
 		// It is accepted: whoever asks for the status has its job made.
 		s.Logger.ErrorContext(ctx, "the job of an accepted build was not made yet", "book", b.ID, "build", accepted.ID, "error", err)
 	}
-	return &reply.Document{Body: convertBody{b.ID, accepted.Format, accepted.Kind, string(records.Converting), fmt.Sprintf("%s/api/books/%d", s.public(r.HTTP), b.ID)}}, nil
+	return &reply.Document{Body: convertBody{b.ID, accepted.Format, accepted.Kind, string(records.Converting),
+		fmt.Sprintf("%s/api/books/%d", s.public(r.HTTP), b.ID)}}, nil
 }
 
 func errNoAddon() error {
@@ -144,7 +149,8 @@ func refusal(r *records.Refused, d records.Account) error {
 		f.Members = map[string]any{"credits_remaining": r.Remaining}
 		return f
 	case records.TooManyProofs:
-		return fault.Retry(fault.RateLimited, r.After, "%d proofs were made in the last 24 hours: the next can be made in %s", records.MaxProofs, durationText(r.After))
+		return fault.Retry(fault.RateLimited, r.After, "%d proofs were made in the last 24 hours: the next can be made in %s",
+			records.MaxProofs, durationText(r.After))
 	}
 	return r
 }

@@ -36,12 +36,14 @@ func TestConvert(t *testing.T) {
 	r := newRig(t)
 	book := r.upload(t, "A text.")
 	path := fmt.Sprintf("/api/books/%d", book)
-	if b := r.read(t, book); b["status"] != "uploaded" || fmt.Sprint(b["outputs"]) != "[]" || b["error"] != nil || b["source_filename"] != "atlas.txt" {
+	if b := r.read(t, book); b["status"] != "uploaded" || fmt.Sprint(b["outputs"]) != "[]" || b["error"] != nil ||
+		b["source_filename"] != "atlas.txt" {
 		t.Errorf("%v", b)
 	}
 	r.want(t, 404, r.do("GET", path+"/download/pdf", ""), "no pdf yet")
 	body := r.want(t, 200, r.convert(book, ""))
-	want := map[string]any{"book_id": float64(book), "format": "both", "kind": "final", "status": "converting", "status_url": "https://books.example/books" + path}
+	want := map[string]any{"book_id": float64(book), "format": "both", "kind": "final", "status": "converting",
+		"status_url": "https://books.example/books" + path}
 	if fmt.Sprint(body) != fmt.Sprint(want) {
 		t.Errorf("%v, want %v", body, want)
 	}
@@ -64,15 +66,18 @@ func TestConvert(t *testing.T) {
 		t.Fatalf("%v", b)
 	}
 	first := rows[0].(map[string]any)
-	if first["format"] != "pdf" || first["kind"] != "final" || first["size_bytes"].(float64) < 100 || first["download_url"] != fmt.Sprintf("https://books.example/books%s/outputs/%v/download", path, first["id"]) {
+	if first["format"] != "pdf" || first["kind"] != "final" || first["size_bytes"].(float64) < 100 ||
+		first["download_url"] != fmt.Sprintf("https://books.example/books%s/outputs/%v/download", path, first["id"]) {
 		t.Errorf("%v", first)
 	}
 	w := r.do("GET", path+"/download/pdf", "")
-	if w.Code != 200 || w.Header().Get("Content-Type") != "application/pdf" || !strings.HasPrefix(w.Body.String(), "%PDF-") || !strings.Contains(w.Header().Get("Content-Disposition"), "the-atlas-final-2026-11-21.pdf") {
+	if w.Code != 200 || w.Header().Get("Content-Type") != "application/pdf" || !strings.HasPrefix(w.Body.String(), "%PDF-") ||
+		!strings.Contains(w.Header().Get("Content-Disposition"), "the-atlas-final-2026-11-21.pdf") {
 		t.Errorf("%d %v", w.Code, w.Header())
 	}
 	w = r.do("GET", path+"/download/epub?kind=final", "")
-	if w.Code != 200 || w.Header().Get("Content-Type") != "application/epub+zip" || !strings.Contains(w.Header().Get("Content-Disposition"), ".epub") {
+	if w.Code != 200 || w.Header().Get("Content-Type") != "application/epub+zip" || !strings.Contains(w.Header().Get("Content-Disposition"),
+		".epub") {
 		t.Errorf("%d %v", w.Code, w.Header())
 	}
 	r.want(t, 404, r.do("GET", path+"/download/pdf?kind=proof", ""), "no proof pdf")
@@ -90,7 +95,8 @@ func TestConvert(t *testing.T) {
 	if len(all) != 3 || all[0].(map[string]any)["kind"] != "proof" {
 		t.Errorf("%v", all)
 	}
-	for query, name := range map[string]string{"": "proof-2026-11-22", "?kind=final": "final-2026-11-21", "?kind=proof": "proof-2026-11-22"} {
+	for query, name := range map[string]string{"": "proof-2026-11-22", "?kind=final": "final-2026-11-21",
+		"?kind=proof": "proof-2026-11-22"} {
 		if got := r.do("GET", path+"/download/pdf"+query, "").Header().Get("Content-Disposition"); !strings.Contains(got, name) {
 			t.Errorf("%s: %s", query, got)
 		}
@@ -114,9 +120,11 @@ func TestConvertRefuses(t *testing.T) {
 	r := newRig(t)
 	book := r.upload(t, "A text.")
 	for body, holds := range map[string]string{
-		`{"kind":"draft"}`: "kind", `{"format":"mobi"}`: "format", `{"kind":1}`: "kind", `{"index":"yes"}`: "index", `{"knd":"proof"}`: "did you mean kind",
-		`{"callback_url":"http://a.at/"}`: "callback_url", `{"callback_url":"https://127.0.0.1/"}`: "callback_url", `{"callback_url":"https://[::1]/"}`: "callback_url",
-		`[]`: "object", `{`: "JSON",
+		`{"kind":"draft"}`: "kind", `{"format":"mobi"}`: "format", `{"kind":1}`: "kind", `{"index":"yes"}`: "index",
+		`{"knd":"proof"}`:                 "did you mean kind",
+		`{"callback_url":"http://a.at/"}`: "callback_url", `{"callback_url":"https://127.0.0.1/"}`: "callback_url",
+		`{"callback_url":"https://[::1]/"}`: "callback_url",
+		`[]`:                                "object", `{`: "JSON",
 	} {
 		if w := r.convert(book, body); w.Code != 400 || !strings.Contains(w.Body.String(), holds) {
 			t.Errorf("%s: want 400 with %q, got %d %s", body, holds, w.Code, w.Body)
@@ -331,7 +339,8 @@ func (presigned) PresignGet(_ context.Context, key, filename string, life time.D
 }
 
 func (presigned) PresignPut(_ context.Context, key string, size int64, _ time.Duration) (string, http.Header, error) {
-	return fmt.Sprintf("https://bucket.example/%s?size=%d", key, size), http.Header{"X-Amz-Meta": {"1"}, "Content-Length": {fmt.Sprint(size)}}, nil
+	return fmt.Sprintf("https://bucket.example/%s?size=%d", key, size),
+		http.Header{"X-Amz-Meta": {"1"}, "Content-Length": {fmt.Sprint(size)}}, nil
 }
 
 // TestLargeFilesGoPastTheFunction: downloads are redirected, uploads get an address.
@@ -341,15 +350,18 @@ func TestLargeFilesGoPastTheFunction(t *testing.T) {
 	r.want(t, 200, r.convert(book, `{"kind":"proof"}`))
 	r.work(t)
 	w := r.do("GET", fmt.Sprintf("/api/books/%d/download/pdf", book), "")
-	if w.Code != 302 || !strings.Contains(w.Header().Get("Location"), "https://bucket.example/projects/1/books/") || !strings.Contains(w.Header().Get("Location"), "the-atlas-proof-2026-11-21.pdf") || w.Header().Get("Cache-Control") != "no-store" {
+	if w.Code != 302 || !strings.Contains(w.Header().Get("Location"), "https://bucket.example/projects/1/books/") ||
+		!strings.Contains(w.Header().Get("Location"), "the-atlas-proof-2026-11-21.pdf") || w.Header().Get("Cache-Control") != "no-store" {
 		t.Errorf("%d %v", w.Code, w.Header())
 	}
 	if w := r.do("GET", fmt.Sprintf("/api/books/%d/download/epub", book), ""); w.Code != 200 {
 		t.Errorf("a small file is sent: %d", w.Code)
 	}
-	body := r.want(t, 201, r.do("POST", "/api/books/upload/large", `{"filename":"a.txt","size_bytes":70000,"title":"A","author":"B","project_id":1}`))
+	body := r.want(t, 201, r.do("POST", "/api/books/upload/large",
+		`{"filename":"a.txt","size_bytes":70000,"title":"A","author":"B","project_id":1}`))
 	up := body["upload"].(map[string]any)
-	if !strings.HasPrefix(up["url"].(string), "https://bucket.example/projects/1/books/") || fmt.Sprint(up["headers"]) != "map[X-Amz-Meta:1]" || up["method"] != "PUT" {
+	if !strings.HasPrefix(up["url"].(string), "https://bucket.example/projects/1/books/") ||
+		fmt.Sprint(up["headers"]) != "map[X-Amz-Meta:1]" || up["method"] != "PUT" {
 		t.Errorf("%v", up)
 	}
 }

@@ -42,7 +42,9 @@ type indexForm struct {
 // draftFrom is where a draft comes from.
 type draftFrom string
 
-var pFrom = endpoint.Enum("from", "manuscript: draft from the manuscript alone. Absent: a first draft takes over the edited index of an earlier upload.", []draftFrom{"manuscript"})
+var pFrom = endpoint.Enum("from",
+	"manuscript: draft from the manuscript alone. Absent: a first draft takes over the edited index of an earlier upload.",
+	[]draftFrom{"manuscript"})
 
 const maxIndexBody = 5 << 20
 
@@ -51,10 +53,12 @@ var bIndex = endpoint.Body[indexForm]("an object with entries", maxIndexBody)
 func (s *service) indexAnswer(b records.Book, state records.IndexState, entries []bookindex.Entry) reply.Answer {
 	full := []bookindex.Entry{}
 	for _, e := range entries { // a list that was left out is an empty one
-		e.See, e.SeeAlso, e.Locators = append([]string{}, e.See...), append([]string{}, e.SeeAlso...), append([]bookindex.Locator{}, e.Locators...)
+		e.See, e.SeeAlso, e.Locators = append([]string{}, e.See...), append([]string{}, e.SeeAlso...),
+			append([]bookindex.Locator{}, e.Locators...)
 		full = append(full, e)
 	}
-	return &reply.Document{Body: indexBody{b.ID, true, state.Status, state.Revision, state.Updated.Format(time.RFC3339), state.Carried, full}}
+	return &reply.Document{Body: indexBody{b.ID, true, state.Status, state.Revision, state.Updated.Format(time.RFC3339), state.Carried,
+		full}}
 }
 
 func (s *service) indexDraft() endpoint.Endpoint {
@@ -63,7 +67,10 @@ func (s *service) indexDraft() endpoint.Endpoint {
 		Doc: "From the entries marked in the manuscript (Word's XE fields), then from names and terms that occur at several places. It replaces what is there; earlier revisions are kept. " +
 			"The pages are found anew at every build. A book that has no index yet takes over the edited one of an earlier upload, the newest book of the project with the same title: " +
 			"`carried` says what came along. `from=manuscript` drafts from the manuscript alone, and so does a second draft.",
-		Params: []endpoint.AnyParam{pBook, pFrom}, Answer: endpoint.Answer{Body: indexBody{}, Others: []endpoint.Other{{Status: http.StatusConflict, Doc: "The manuscript has not arrived yet, or cannot be read.", Body: fault.Schema()}}}, Gate: s.gate(ofBook), Example: "/api/books/123456789/index/draft",
+		Params: []endpoint.AnyParam{pBook, pFrom},
+		Answer: endpoint.Answer{Body: indexBody{},
+			Others: []endpoint.Other{{Status: http.StatusConflict, Doc: "The manuscript has not arrived yet, or cannot be read.",
+				Body: fault.Schema()}}}, Gate: s.gate(ofBook), Example: "/api/books/123456789/index/draft",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			b := visitOf(ctx).book
 			m, err := s.readable(ctx, b)
@@ -85,7 +92,8 @@ func (s *service) indexDraft() endpoint.Endpoint {
 
 // draft is what a book's index begins with: the edited one of an earlier upload where that may be and there
 // is one, the manuscript's own otherwise.
-func (s *service) draft(ctx context.Context, b records.Book, m press.Manuscript, earlier bool) ([]bookindex.Entry, *records.Carried, error) {
+func (s *service) draft(ctx context.Context, b records.Book, m press.Manuscript, earlier bool) ([]bookindex.Entry, *records.Carried,
+	error) {
 	if earlier {
 		entries, carried, err := s.carry(ctx, b, m.Book)
 		if !errors.Is(err, records.ErrNotFound) {
@@ -110,7 +118,8 @@ func (s *service) readable(ctx context.Context, b records.Book) (press.Manuscrip
 
 // keepIndex writes a revision: the entries first, then the state that names them. after is the revision it
 // follows, -1 for whichever is there.
-func (s *service) keepIndex(ctx context.Context, b records.Book, next records.IndexState, entries []bookindex.Entry, after int64) (records.IndexState, error) {
+func (s *service) keepIndex(ctx context.Context, b records.Book, next records.IndexState, entries []bookindex.Entry,
+	after int64) (records.IndexState, error) {
 	body, err := json.Marshal(entries)
 	if err != nil {
 		return records.IndexState{}, err
@@ -125,7 +134,8 @@ func (s *service) keepIndex(ctx context.Context, b records.Book, next records.In
 		}
 		next.Revision, next.Entries = before.Revision+1, len(entries)
 		next.Key = b.Key(fmt.Sprintf("index/%d-%d.json", next.Revision, records.NewBookID()))
-		if _, err := s.Store.Put(ctx, next.Key, body, store.PutOptions{Headers: store.Headers{ContentType: "application/json", CacheControl: "private, no-store"}}); err != nil {
+		if _, err := s.Store.Put(ctx, next.Key, body,
+			store.PutOptions{Headers: store.Headers{ContentType: "application/json", CacheControl: "private, no-store"}}); err != nil {
 			return next, unavailable(err)
 		}
 		next, err = s.Records.PutIndex(ctx, b.ID, next)
@@ -138,7 +148,8 @@ func (s *service) keepIndex(ctx context.Context, b records.Book, next records.In
 func (s *service) indexRead() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/books/{id}/index", ID: "index", Tag: "Index", Summary: "The index of a book: its status and entries",
-		Params: []endpoint.AnyParam{pBook}, Answer: endpoint.Answer{Body: indexBody{}}, Gate: s.gate(ofBook), Example: "/api/books/123456789/index",
+		Params: []endpoint.AnyParam{pBook}, Answer: endpoint.Answer{Body: indexBody{}}, Gate: s.gate(ofBook),
+		Example: "/api/books/123456789/index",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			b := visitOf(ctx).book
 			state, err := s.Records.Index(ctx, b.ID)
@@ -162,7 +173,10 @@ func (s *service) indexEdit() endpoint.Endpoint {
 		Method: "PUT", Path: "/api/books/{id}/index", ID: "index_edit", Tag: "Index", Summary: "Save the edited index",
 		Doc: "The body of GET with what you changed, or its `entries` alone. Checked against the manuscript: a locator names a paragraph that is there, see and see also lead to entries that are there and in no circle; " +
 			"an error names the entry and the field. The index is then `reviewed`.",
-		Params: []endpoint.AnyParam{pBook}, Body: bIndex, Answer: endpoint.Answer{Body: indexBody{}, Others: []endpoint.Other{{Status: http.StatusConflict, Doc: "There is no draft, or it has a newer revision.", Body: fault.Schema()}}}, Gate: s.gate(ofBook), Example: "/api/books/123456789/index",
+		Params: []endpoint.AnyParam{pBook}, Body: bIndex,
+		Answer: endpoint.Answer{Body: indexBody{},
+			Others: []endpoint.Other{{Status: http.StatusConflict, Doc: "There is no draft, or it has a newer revision.",
+				Body: fault.Schema()}}}, Gate: s.gate(ofBook), Example: "/api/books/123456789/index",
 		ExampleBody: `{"entries":[{"id":"atlas","term":"Atlas","sub":"","see":[],"see_also":[],"locators":[],"keep":true}]}`,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			b, in := visitOf(ctx).book, bIndex.Of(r)
@@ -210,7 +224,8 @@ func entryFault(err error) error {
 		}
 		var e *bookindex.EntryError
 		if errors.As(err, &e) {
-			f.Details = append(f.Details, fault.Detail{Parameter: fmt.Sprintf("entries[%d].%s", e.Entry, e.Field), Value: fault.Shorten(e.Term), Expected: e.Wrong})
+			f.Details = append(f.Details, fault.Detail{Parameter: fmt.Sprintf("entries[%d].%s", e.Entry, e.Field),
+				Value: fault.Shorten(e.Term), Expected: e.Wrong})
 		}
 	}
 	walk(err)

@@ -28,7 +28,8 @@ func TestIndex(t *testing.T) {
 	}
 	entry := `{"id":"e1","term":"Newton","sub":"","see":[],"see_also":[],"locators":[],"keep":true}`
 	anchor := "p-nowhere"
-	r.want(t, 400, r.do("PUT", path, `{"entries":[`+strings.Replace(entry, `"locators":[]`, `"locators":[{"anchor":"`+anchor+`"}]`, 1)+`]}`), "entries[0]", "locators")
+	r.want(t, 400, r.do("PUT", path, `{"entries":[`+strings.Replace(entry, `"locators":[]`, `"locators":[{"anchor":"`+anchor+`"}]`,
+		1)+`]}`), "entries[0]", "locators")
 	r.want(t, 400, r.do("PUT", path, `{}`), "entries")
 	r.want(t, 400, r.do("PUT", path, `{"entries":[{"trem":"x"}]}`), "trem")
 	see := strings.Replace(strings.Replace(entry, `"see":[]`, `"see":["Nobody"]`, 1), "Newton", "Isaac", 1)
@@ -98,7 +99,8 @@ func TestAnEditedIndexOutlivesAnUpload(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	edited := `{"entries":[{"id":"e1","term":"Newton, Isaac","sub":"","see":[],"see_also":[],"locators":[{"anchor":"` + anchorOf(m) + `"}],"keep":true}]}`
+	edited := `{"entries":[{"id":"e1","term":"Newton, Isaac","sub":"","see":[],"see_also":[],"locators":[{"anchor":"` + anchorOf(m) +
+		`"}],"keep":true}]}`
 	r.want(t, 200, r.do("PUT", fmt.Sprintf("/api/books/%d/index", first), edited))
 
 	r.clock.Advance(time.Hour)
@@ -114,7 +116,8 @@ func TestAnEditedIndexOutlivesAnUpload(t *testing.T) {
 		b := draft(book, "")
 		carried, _ := b["carried"].(map[string]any)
 		entries := b["entries"].([]any)
-		if carried["book_id"] != float64(first) || carried["revision"] != 2.0 || carried["entries"] != 1.0 || carried["places"] != c.places || carried["lost"] != c.lost {
+		if carried["book_id"] != float64(first) || carried["revision"] != 2.0 || carried["entries"] != 1.0 ||
+			carried["places"] != c.places || carried["lost"] != c.lost {
 			t.Errorf("%s: %v", name, carried)
 		}
 		if len(entries) != 1 || entries[0].(map[string]any)["term"] != "Newton, Isaac" || b["status"] != "draft" {
@@ -124,7 +127,8 @@ func TestAnEditedIndexOutlivesAnUpload(t *testing.T) {
 		if got := r.want(t, 200, read); fmt.Sprint(got["carried"]) != fmt.Sprint(carried) {
 			t.Errorf("%s: read again: %v", name, got["carried"])
 		}
-		if b := r.want(t, 200, r.do("PUT", fmt.Sprintf("/api/books/%d/index", book), read.Body.String())); b["carried"] != nil || b["status"] != "reviewed" {
+		if b := r.want(t, 200, r.do("PUT", fmt.Sprintf("/api/books/%d/index", book), read.Body.String())); b["carried"] != nil ||
+			b["status"] != "reviewed" {
 			t.Errorf("%s: saved: %v", name, b)
 		}
 		if b := draft(book, ""); b["carried"] != nil {
@@ -134,7 +138,8 @@ func TestAnEditedIndexOutlivesAnUpload(t *testing.T) {
 	if b := draft(r.upload(t, text), "?from=manuscript"); b["carried"] != nil {
 		t.Errorf("from=manuscript: %v", b)
 	}
-	kind, form := form(t, map[string]string{"title": "Another Book", "author": "Mira Example", "project_id": fmt.Sprint(r.project.ID)}, "a.txt", text)
+	kind, form := form(t, map[string]string{"title": "Another Book", "author": "Mira Example", "project_id": fmt.Sprint(r.project.ID)},
+		"a.txt", text)
 	other := r.want(t, 201, r.do("POST", "/api/books/upload", form, "Authorization", "Bearer "+r.token, "Content-Type", kind))
 	if b := draft(int64(other["id"].(float64)), ""); b["carried"] != nil {
 		t.Errorf("another title: %v", b)

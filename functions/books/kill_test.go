@@ -386,7 +386,8 @@ func overlaps(t *testing.T, folder string, ended map[int]time.Time) int {
 	for a, x := range spans {
 		for b, y := range spans {
 			if a != b && a.project == b.project && x.Began.Before(y.Ended) && y.Began.Before(x.Ended) {
-				t.Errorf("two builds of project %s at a time: %s %v to %v and %s %v to %v", a.project, x.Build, x.Began, x.Ended, y.Build, y.Began, y.Ended)
+				t.Errorf("two builds of project %s at a time: %s %v to %v and %s %v to %v", a.project, x.Build, x.Began, x.Ended, y.Build,
+					y.Began, y.Ended)
 			}
 		}
 	}

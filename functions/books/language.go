@@ -18,7 +18,9 @@ const (
 
 var (
 	pLang       = endpoint.Enum("lang", "Language of the report's words; absent: the book's.", []language{english, german})
-	pLangOrSent = endpoint.Enum("lang", "Language of the report; absent: the first of Accept-Language that it can be read in, else the book's.", []language{english, german})
+	pLangOrSent = endpoint.Enum("lang",
+		"Language of the report; absent: the first of Accept-Language that it can be read in, else the book's.",
+		[]language{english, german})
 )
 
 // accepted is the language that a reader likes best of those a report can be read in; "" where the request

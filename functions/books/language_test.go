@@ -38,13 +38,15 @@ func TestTheReportSpeaksTheReadersLanguage(t *testing.T) {
 	}
 	query := fmt.Sprintf("?book_id=%d", book)
 	for lang, holds := range map[string]string{"": "word", "&lang=de": "Wörter", "&lang=en": "word"} {
-		if s := sentence(r.want(t, 200, r.do("GET", path+query+lang, "", "X-Auth-Token", r.token, "Accept-Language", "de"))); !strings.Contains(s, holds) {
+		if s := sentence(r.want(t, 200, r.do("GET", path+query+lang, "", "X-Auth-Token", r.token, "Accept-Language",
+			"de"))); !strings.Contains(s, holds) {
 			t.Errorf("%q: %s", lang, s)
 		}
 	}
 	r.want(t, 400, r.do("GET", path+query+"&lang=fr", ""), `"parameter":"lang"`)
 	for _, c := range []struct{ lang, header, holds string }{
-		{"", "", "Preflight report"}, {"&lang=de", "", "Prüfbericht"}, {"", "de-AT, en;q=0.5", "Prüfbericht"}, {"&lang=en", "de", "Preflight report"}, {"", "fr", "Preflight report"},
+		{"", "", "Preflight report"}, {"&lang=de", "", "Prüfbericht"}, {"", "de-AT, en;q=0.5", "Prüfbericht"},
+		{"&lang=en", "de", "Preflight report"}, {"", "fr", "Preflight report"},
 	} {
 		w := r.do("GET", path+"/report"+query+c.lang, "", "X-Auth-Token", r.token, "Accept-Language", c.header)
 		r.want(t, 200, w, c.holds)

@@ -32,7 +32,8 @@ func (s *service) record() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/books/{id}", ID: "book", Tag: "Build", Summary: "A book: its status, its files, why it failed",
 		Doc:    "`status` is uploaded, converting, ready or error. While it is converting, `progress` says what is being done.",
-		Params: []endpoint.AnyParam{pBook}, Answer: endpoint.Answer{Body: build.BookView{}}, Gate: s.gate(ofBook), Example: "/api/books/123456789",
+		Params: []endpoint.AnyParam{pBook}, Answer: endpoint.Answer{Body: build.BookView{}}, Gate: s.gate(ofBook),
+		Example: "/api/books/123456789",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			id := visitOf(ctx).book.ID
 			running, job, err := s.running(ctx, visitOf(ctx).project.ID)
@@ -57,8 +58,10 @@ type outputsBody struct {
 
 func (s *service) outputs() endpoint.Endpoint {
 	return endpoint.Endpoint{
-		Method: "GET", Path: "/api/books/{id}/outputs", ID: "outputs", Tag: "Build", Summary: "Every file that was made of a book, newest first",
-		Params: []endpoint.AnyParam{pBook}, Answer: endpoint.Answer{Body: outputsBody{}}, Gate: s.gate(ofBook), Example: "/api/books/123456789/outputs",
+		Method: "GET", Path: "/api/books/{id}/outputs", ID: "outputs", Tag: "Build",
+		Summary: "Every file that was made of a book, newest first",
+		Params:  []endpoint.AnyParam{pBook}, Answer: endpoint.Answer{Body: outputsBody{}}, Gate: s.gate(ofBook),
+		Example: "/api/books/123456789/outputs",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			b := visitOf(ctx).book
 			rows, err := s.Records.Outputs(ctx, b.ID, maxOutputs)
@@ -88,7 +91,8 @@ var downloadAnswers = []endpoint.Other{
 func (s *service) downloadNewest() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/books/{id}/download/{format}", ID: "download", Tag: "Build", Summary: "The newest file of a format",
-		Params: []endpoint.AnyParam{pBook, pFormat, pKind}, Answer: endpoint.Answer{ContentType: "application/pdf", Others: downloadAnswers}, Gate: s.gate(ofBook),
+		Params: []endpoint.AnyParam{pBook, pFormat, pKind}, Answer: endpoint.Answer{ContentType: "application/pdf",
+			Others: downloadAnswers}, Gate: s.gate(ofBook),
 		Example: "/api/books/123456789/download/pdf?kind=proof",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			b := visitOf(ctx).book
@@ -117,7 +121,8 @@ func (s *service) downloadNewest() endpoint.Endpoint {
 func (s *service) downloadOutput() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/books/{id}/outputs/{output_id}/download", ID: "download_output", Tag: "Build", Summary: "One file",
-		Params: []endpoint.AnyParam{pBook, pOutput}, Answer: endpoint.Answer{ContentType: "application/pdf", Others: downloadAnswers}, Gate: s.gate(ofBook),
+		Params: []endpoint.AnyParam{pBook, pOutput}, Answer: endpoint.Answer{ContentType: "application/pdf", Others: downloadAnswers},
+		Gate:    s.gate(ofBook),
 		Example: "/api/books/123456789/outputs/1/download",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			b := visitOf(ctx).book
@@ -187,20 +192,23 @@ func (s *service) proof(ctx context.Context, b records.Book) (records.Output, pr
 		}
 		return o, list, unavailable(err)
 	}
-	return records.Output{}, preview.List{}, fault.New(fault.NotFound, "the book has no proof to show yet: build one with POST /api/books/%d/convert", b.ID)
+	return records.Output{}, preview.List{},
+		fault.New(fault.NotFound, "the book has no proof to show yet: build one with POST /api/books/%d/convert", b.ID)
 }
 
 func (s *service) previewList() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/books/{id}/preview", ID: "preview", Tag: "Build", Summary: "The pages of the newest proof",
-		Params: []endpoint.AnyParam{pBook}, Answer: endpoint.Answer{Body: previewBody{}}, Gate: s.gate(ofBook), Example: "/api/books/123456789/preview",
+		Params: []endpoint.AnyParam{pBook}, Answer: endpoint.Answer{Body: previewBody{}}, Gate: s.gate(ofBook),
+		Example: "/api/books/123456789/preview",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			b := visitOf(ctx).book
 			o, list, err := s.proof(ctx, b)
 			if err != nil {
 				return nil, err
 			}
-			body := previewBody{OutputID: o.ID, Width: list.WidthPt, Height: list.HeightPt, PageURL: fmt.Sprintf("%s/api/books/%d/preview/", s.public(r.HTTP), b.ID), Pages: []previewItem{}}
+			body := previewBody{OutputID: o.ID, Width: list.WidthPt, Height: list.HeightPt,
+				PageURL: fmt.Sprintf("%s/api/books/%d/preview/", s.public(r.HTTP), b.ID), Pages: []previewItem{}}
 			for _, p := range list.Pages {
 				body.Pages = append(body.Pages, previewItem{p.Folio, p.Blank})
 			}
@@ -219,8 +227,10 @@ var previewHeader = htmlpage.Policy{Images: []string{"data:"}}.Header()
 
 func (s *service) previewPage() endpoint.Endpoint {
 	return endpoint.Endpoint{
-		Method: "GET", Path: "/api/books/{id}/preview/{page}", ID: "preview_page", Tag: "Build", Summary: "A page of the newest proof as a picture",
-		Params: []endpoint.AnyParam{pBook, pPage}, Answer: endpoint.Answer{ContentType: "image/svg+xml"}, Gate: s.gate(ofBook), Example: "/api/books/123456789/preview/1",
+		Method: "GET", Path: "/api/books/{id}/preview/{page}", ID: "preview_page", Tag: "Build",
+		Summary: "A page of the newest proof as a picture",
+		Params:  []endpoint.AnyParam{pBook, pPage}, Answer: endpoint.Answer{ContentType: "image/svg+xml"}, Gate: s.gate(ofBook),
+		Example: "/api/books/123456789/preview/1",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			b, n := visitOf(ctx).book, pPage.Of(r)
 			o, list, err := s.proof(ctx, b)

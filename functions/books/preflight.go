@@ -60,8 +60,9 @@ func (s *service) preflightRun() endpoint.Endpoint {
 		Doc: "Free, as often as you like; needs a live pass. The manuscript is read as the next build would read it, by the project's specification. " +
 			"A manuscript that cannot be read is 200 with status `error` and the reason.",
 		Params: []endpoint.AnyParam{pProject, pLang}, Body: bPreflight, Gate: s.gate(ofProject),
-		Answer: endpoint.Answer{Body: preflightBody{}, Others: []endpoint.Other{{Status: http.StatusForbidden, Doc: "The project has no live pass.", Body: fault.Schema()},
-			{Status: http.StatusConflict, Doc: "The manuscript has not arrived yet.", Body: fault.Schema()}}},
+		Answer: endpoint.Answer{Body: preflightBody{},
+			Others: []endpoint.Other{{Status: http.StatusForbidden, Doc: "The project has no live pass.", Body: fault.Schema()},
+				{Status: http.StatusConflict, Doc: "The manuscript has not arrived yet.", Body: fault.Schema()}}},
 		Example: "/api/projects/1/preflight", ExampleBody: `{"book_id":123456789}`,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			id := bPreflight.Of(r).BookID
@@ -137,7 +138,8 @@ func (s *service) keepReport(ctx context.Context, b records.Book, r preflight.Re
 		return err
 	}
 	for ending, body := range map[string][]byte{".json": form, ".html": page.Bytes()} {
-		if _, err := s.Store.Put(ctx, stem+ending, body, store.PutOptions{Headers: store.Headers{CacheControl: "private, no-store"}}); err != nil {
+		if _, err := s.Store.Put(ctx, stem+ending, body,
+			store.PutOptions{Headers: store.Headers{CacheControl: "private, no-store"}}); err != nil {
 			return unavailable(err)
 		}
 	}
@@ -150,7 +152,8 @@ const maxReport = 64 << 20
 func (s *service) preflightAnswer(ctx context.Context, r *endpoint.Request, b records.Book, p records.Preflight) (reply.Answer, error) {
 	key, _ := p.Keys(string(pLang.Of(r)))
 	body := preflightBody{
-		Exists: true, ProjectID: b.Project, BookID: b.ID, Status: p.Status, Filename: b.Filename, Updated: p.Updated.Format(time.RFC3339), Error: p.Error, History: []pastBody{},
+		Exists: true, ProjectID: b.Project, BookID: b.ID, Status: p.Status, Filename: b.Filename, Updated: p.Updated.Format(time.RFC3339),
+		Error: p.Error, History: []pastBody{},
 	}
 	if key != "" {
 		raw, err := build.ReadObject(ctx, s.Store, key, maxReport)
@@ -186,14 +189,16 @@ func (s *service) latest(ctx context.Context, r *endpoint.Request) (records.Book
 
 func (s *service) preflightLatest() endpoint.Endpoint {
 	return endpoint.Endpoint{
-		Method: "GET", Path: "/api/projects/{id}/preflight", ID: "preflight", Tag: "Manuscript", Summary: "The latest report on a manuscript",
-		Doc:    "`exists` is false where it was never examined. `history` has the reports before, newest first, at most 50.",
-		Params: []endpoint.AnyParam{pProject, pOfBook, pLang}, Answer: endpoint.Answer{Body: preflightBody{}}, Gate: s.gate(ofProject),
+		Method: "GET", Path: "/api/projects/{id}/preflight", ID: "preflight", Tag: "Manuscript",
+		Summary: "The latest report on a manuscript",
+		Doc:     "`exists` is false where it was never examined. `history` has the reports before, newest first, at most 50.",
+		Params:  []endpoint.AnyParam{pProject, pOfBook, pLang}, Answer: endpoint.Answer{Body: preflightBody{}}, Gate: s.gate(ofProject),
 		Example: "/api/projects/1/preflight?book_id=123456789",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			b, p, err := s.latest(ctx, r)
 			if errors.Is(err, records.ErrNotFound) {
-				return &reply.Document{Body: preflightBody{ProjectID: b.Project, BookID: b.ID, Filename: b.Filename, History: []pastBody{}}}, nil
+				return &reply.Document{Body: preflightBody{ProjectID: b.Project, BookID: b.ID, Filename: b.Filename,
+					History: []pastBody{}}}, nil
 			}
 			if err != nil {
 				return nil, err
@@ -205,8 +210,10 @@ func (s *service) preflightLatest() endpoint.Endpoint {
 
 func (s *service) preflightReport() endpoint.Endpoint {
 	return endpoint.Endpoint{
-		Method: "GET", Path: "/api/projects/{id}/preflight/report", ID: "preflight_report", Tag: "Manuscript", Summary: "The report as a page for the author",
-		Params: []endpoint.AnyParam{pProject, pOfBook, pLangOrSent}, Answer: endpoint.Answer{ContentType: "text/html"}, Gate: s.gate(ofProject),
+		Method: "GET", Path: "/api/projects/{id}/preflight/report", ID: "preflight_report", Tag: "Manuscript",
+		Summary: "The report as a page for the author",
+		Params:  []endpoint.AnyParam{pProject, pOfBook, pLangOrSent}, Answer: endpoint.Answer{ContentType: "text/html"},
+		Gate:    s.gate(ofProject),
 		Example: "/api/projects/1/preflight/report?book_id=123456789",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			b, p, err := s.latest(ctx, r)

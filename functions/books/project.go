@@ -111,8 +111,9 @@ const maxBooks = 500
 
 func (s *service) books() endpoint.Endpoint {
 	return endpoint.Endpoint{
-		Method: "GET", Path: "/api/projects/{id}/books", ID: "project_books", Tag: "Project", Summary: "The books of a project, newest first",
-		Params: []endpoint.AnyParam{pProject}, Answer: endpoint.Answer{Body: booksBody{}}, Gate: s.gate(ofProject),
+		Method: "GET", Path: "/api/projects/{id}/books", ID: "project_books", Tag: "Project",
+		Summary: "The books of a project, newest first",
+		Params:  []endpoint.AnyParam{pProject}, Answer: endpoint.Answer{Body: booksBody{}}, Gate: s.gate(ofProject),
 		Example: "/api/projects/1/books",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			project := visitOf(ctx).project.ID

@@ -53,7 +53,8 @@ func ptr[T any](v T) *T { return &v }
 func newRig(t *testing.T, change ...func(*Deps)) *rig {
 	t.Helper()
 	l := sqlitetest.Open(t, sqlite.Options{})
-	r := &rig{ledger: l, store: mem.New(), clock: ledgertest.NewClockAt(time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)), hold: make(chan struct{})}
+	r := &rig{ledger: l, store: mem.New(), clock: ledgertest.NewClockAt(time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)),
+		hold: make(chan struct{})}
 	r.records = records.New(l, r.clock.Now)
 	d := Deps{Records: r.records, Store: r.store, Press: fakePress(r.hold), PublicURL: "https://books.example/books"}
 	for _, f := range change {
@@ -159,7 +160,8 @@ func form(t *testing.T, fields map[string]string, filename, file string) (conten
 
 func (r *rig) uploadTo(t *testing.T, project int64, token, text string) *httptest.ResponseRecorder {
 	t.Helper()
-	kind, body := form(t, map[string]string{"title": "The Atlas", "author": "Mira Example", "project_id": fmt.Sprint(project)}, "atlas.txt", text)
+	kind, body := form(t, map[string]string{"title": "The Atlas", "author": "Mira Example", "project_id": fmt.Sprint(project)}, "atlas.txt",
+		text)
 	return r.do("POST", "/api/books/upload", body, "Authorization", "Bearer "+token, "Content-Type", kind)
 }
 
@@ -210,7 +212,8 @@ func fakePress(hold <-chan struct{}) press.Parts {
 				return press.Standard().Read(name, []byte("%PDF-1.7"))
 			}
 			p := &manuscript.Paragraph{Inlines: []manuscript.Inline{manuscript.Text{S: string(b)}}}
-			return manuscript.Book{Sections: []manuscript.Section{{Kind: manuscript.KindChapter, Title: []manuscript.Inline{manuscript.Text{S: "One"}}, Blocks: []manuscript.Block{p}}}}, nil, nil
+			return manuscript.Book{Sections: []manuscript.Section{{Kind: manuscript.KindChapter,
+				Title: []manuscript.Inline{manuscript.Text{S: "One"}}, Blocks: []manuscript.Block{p}}}}, nil, nil
 		},
 		Repair: func(b manuscript.Book, _ spec.Spec) (manuscript.Book, []finding.Finding) { return b, nil },
 		Examine: func(manuscript.Book, []finding.Finding, spec.Spec) preflight.Report {

@@ -73,7 +73,9 @@ func New(d Deps) *endpoint.Service {
 	}
 	for i := range all {
 		all[i].Cache = endpoint.Live
-		all[i].Answer.Others = append(all[i].Answer.Others, endpoint.Other{Status: http.StatusUnauthorized, Doc: "No token, or one that does not open this project: `{\"error\": \"unauthorized\"}`.", Body: unauthorizedBody{}})
+		all[i].Answer.Others = append(all[i].Answer.Others,
+			endpoint.Other{Status: http.StatusUnauthorized,
+				Doc: "No token, or one that does not open this project: `{\"error\": \"unauthorized\"}`.", Body: unauthorizedBody{}})
 	}
 	shown := page.Default
 	if d.FilesOrigin != "" {

@@ -67,8 +67,10 @@ func TestUnauthorizedOnEveryRoute(t *testing.T) {
 	for route, body := range routes {
 		method, path, _ := strings.Cut(route, " ")
 		for name, header := range map[string][]string{
-			"none": {"X-Nothing", "x"}, "nonsense": {"Authorization", "Bearer nonsense"}, "another scheme": {"Authorization", "Basic " + fresh},
-			"empty": {"Authorization", "Bearer "}, "rotated": {"Authorization", "Bearer " + old}, "one more digit": {"X-Auth-Token", fresh + "A"},
+			"none": {"X-Nothing", "x"}, "nonsense": {"Authorization", "Bearer nonsense"},
+			"another scheme": {"Authorization", "Basic " + fresh},
+			"empty":          {"Authorization", "Bearer "}, "rotated": {"Authorization", "Bearer " + old},
+			"one more digit":            {"X-Auth-Token", fresh + "A"},
 			"cookie of another project": {"Cookie", fmt.Sprintf("prodcal_auth_%d=%s", r.project.ID+7, fresh)},
 			"cookie of another name":    {"Cookie", "prodcal_auth_=" + fresh},
 			"another project's":         {"Authorization", "Bearer " + foreign},
@@ -85,13 +87,15 @@ func TestUnauthorizedOnEveryRoute(t *testing.T) {
 				continue
 			}
 			var answer map[string]any
-			if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil || w.Code != 401 || answer["error"] != "unauthorized" || w.Header().Get("WWW-Authenticate") == "" {
+			if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil || w.Code != 401 || answer["error"] != "unauthorized" ||
+				w.Header().Get("WWW-Authenticate") == "" {
 				t.Errorf("%s with %s: got %d %s", route, name, w.Code, w.Body)
 			}
 		}
 	}
 	r.want(t, 401, r.uploadTo(t, r.project.ID, foreign, "x"), `"unauthorized"`)
-	if body := r.want(t, 200, r.do("GET", "/api/clients/demo/projects", "", "Authorization", "Bearer "+foreign)); strings.Contains(fmt.Sprint(body), "atlas") {
+	if body := r.want(t, 200, r.do("GET", "/api/clients/demo/projects", "", "Authorization",
+		"Bearer "+foreign)); strings.Contains(fmt.Sprint(body), "atlas") {
 		t.Errorf("a token shows a project that it does not open: %v", body)
 	}
 	r.want(t, 401, r.do("GET", "/api/clients/other/projects", ""), `"unauthorized"`)
@@ -150,7 +154,8 @@ func TestThreeWaysToCarryTheToken(t *testing.T) {
 	path := fmt.Sprintf("/api/projects/%d/pass", r.project.ID)
 	cookie := fmt.Sprintf("a=b; prodcal_auth_99=x; prodcal_auth_%d=%s", r.project.ID, r.token)
 	for name, header := range map[string][]string{
-		"bearer": {"Authorization", "Bearer " + r.token}, "lower case": {"Authorization", "bearer " + r.token}, "header": {"X-Auth-Token", r.token},
+		"bearer": {"Authorization", "Bearer " + r.token}, "lower case": {"Authorization", "bearer " + r.token},
+		"header": {"X-Auth-Token", r.token},
 		"cookie": {"Cookie", cookie}, "a wrong header beside a good cookie": {"X-Auth-Token", "x", "Cookie", cookie},
 	} {
 		if w := r.do("GET", path, "", header...); w.Code != 200 {
@@ -177,7 +182,8 @@ func TestPass(t *testing.T) {
 	r := newRig(t)
 	path := fmt.Sprintf("/api/projects/%d/pass", r.project.ID)
 	body := r.want(t, 200, r.do("GET", path, ""))
-	for name, want := range map[string]any{"exists": true, "status": "active", "live": true, "builds_included": 3.0, "builds_extra": 0.0, "builds_used": 0.0, "credits_remaining": 3.0, "expires_at": nil, "customer_name": "Mira Example"} {
+	for name, want := range map[string]any{"exists": true, "status": "active", "live": true, "builds_included": 3.0, "builds_extra": 0.0,
+		"builds_used": 0.0, "credits_remaining": 3.0, "expires_at": nil, "customer_name": "Mira Example"} {
 		if body[name] != want {
 			t.Errorf("%s: %v, want %v", name, body[name], want)
 		}
@@ -193,13 +199,15 @@ func TestPass(t *testing.T) {
 		t.Errorf("%v", body)
 	}
 	r.want(t, 403, r.uploadTo(t, r.project.ID, r.token, "x"), "no live pass", "expired on 21 November 2026")
-	r.want(t, 403, r.do("POST", fmt.Sprintf("/api/projects/%d/preflight", r.project.ID), fmt.Sprintf(`{"book_id":%d}`, book)), "no live pass")
+	r.want(t, 403, r.do("POST", fmt.Sprintf("/api/projects/%d/preflight", r.project.ID), fmt.Sprintf(`{"book_id":%d}`, book)),
+		"no live pass")
 	r.want(t, 403, r.do("POST", fmt.Sprintf("/api/books/%d/convert", book), `{"kind":"proof"}`), "no live pass")
 	r.want(t, 200, r.do("GET", fmt.Sprintf("/api/books/%d", book), ""))                    // what there is can be read
 	r.grant(t, records.Grant{Expires: ptr(time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC))}) // to the end of the 20th
 	r.want(t, 403, r.uploadTo(t, r.project.ID, r.token, "x"), "expired on 20 November 2026")
 	none, token := r.newProject(t, "bare")
-	if body = r.want(t, 200, r.do("GET", fmt.Sprintf("/api/projects/%d/pass", none.ID), "", "X-Auth-Token", token)); body["exists"] != false || body["live"] != false || body["credits_remaining"] != 0.0 {
+	if body = r.want(t, 200, r.do("GET", fmt.Sprintf("/api/projects/%d/pass", none.ID), "", "X-Auth-Token",
+		token)); body["exists"] != false || body["live"] != false || body["credits_remaining"] != 0.0 {
 		t.Errorf("%v", body)
 	}
 }
@@ -226,27 +234,38 @@ func TestUpload(t *testing.T) {
 		status     int
 		holds      []string
 	}{
-		"nothing":          {map[string]string{}, "", "", 400, []string{"file"}},
-		"no title":         {map[string]string{"author": "A", "project_id": id}, "a.txt", "x", 400, []string{`"parameter":"title"`}},
-		"no author":        {map[string]string{"title": "A", "project_id": id}, "a.txt", "x", 400, []string{`"parameter":"author"`}},
-		"neither":          {map[string]string{"project_id": id}, "a.txt", "x", 400, []string{`"parameter":"title"`, `"parameter":"author"`}},
-		"no project":       {map[string]string{"title": "A", "author": "B"}, "a.txt", "x", 400, []string{`"parameter":"project_id"`}},
-		"no number":        {map[string]string{"title": "A", "author": "B", "project_id": "x"}, "a.txt", "x", 400, []string{"project_id"}},
-		"no file":          {map[string]string{"title": "A", "author": "B", "project_id": id}, "", "", 400, []string{`"parameter":"file"`}},
-		"a long title":     {map[string]string{"title": strings.Repeat("ä", 301), "author": "B", "project_id": id}, "a.txt", "x", 400, []string{"title"}},
-		"two lines":        {map[string]string{"title": "A\nB", "author": "B", "project_id": id}, "a.txt", "x", 400, []string{"title"}},
-		"hidden letters":   {map[string]string{"title": "\u200b\u2060", "author": "\u200e", "project_id": id}, "a.txt", "x", 400, []string{`"parameter":"title"`, `"parameter":"author"`}},
-		"turned letters":   {map[string]string{"title": "abc\u202egpj.exe", "author": "B", "project_id": id}, "a.txt", "x", 400, []string{"title"}},
+		"nothing":   {map[string]string{}, "", "", 400, []string{"file"}},
+		"no title":  {map[string]string{"author": "A", "project_id": id}, "a.txt", "x", 400, []string{`"parameter":"title"`}},
+		"no author": {map[string]string{"title": "A", "project_id": id}, "a.txt", "x", 400, []string{`"parameter":"author"`}},
+		"neither": {map[string]string{"project_id": id}, "a.txt", "x", 400,
+			[]string{`"parameter":"title"`, `"parameter":"author"`}},
+		"no project": {map[string]string{"title": "A", "author": "B"}, "a.txt", "x", 400, []string{`"parameter":"project_id"`}},
+		"no number":  {map[string]string{"title": "A", "author": "B", "project_id": "x"}, "a.txt", "x", 400, []string{"project_id"}},
+		"no file":    {map[string]string{"title": "A", "author": "B", "project_id": id}, "", "", 400, []string{`"parameter":"file"`}},
+		"a long title": {map[string]string{"title": strings.Repeat("ä", 301), "author": "B", "project_id": id}, "a.txt", "x", 400,
+			[]string{"title"}},
+		"two lines": {map[string]string{"title": "A\nB", "author": "B", "project_id": id}, "a.txt", "x", 400, []string{"title"}},
+		"hidden letters": {map[string]string{"title": "\u200b\u2060", "author": "\u200e", "project_id": id}, "a.txt", "x", 400,
+			[]string{`"parameter":"title"`, `"parameter":"author"`}},
+		"turned letters": {map[string]string{"title": "abc\u202egpj.exe", "author": "B", "project_id": id}, "a.txt", "x", 400,
+			[]string{"title"}},
 		"a line separator": {map[string]string{"title": "A\u2028B", "author": "B", "project_id": id}, "a.txt", "x", 400, []string{"title"}},
 		"no character":     {map[string]string{"title": "A\uffffB", "author": "B", "project_id": id}, "a.txt", "x", 400, []string{"title"}},
-		"far too long":     {map[string]string{"title": strings.Repeat("x", 10_000), "author": "B", "project_id": id}, "a.txt", "x", 400, []string{"1 to 300 characters"}},
-		"Hebrew, a mark":   {map[string]string{"title": "\u05d1\u05b0\u200f!", "author": "👩\u200d👧", "project_id": id}, "a.txt", "x", 201, nil},
-		"a part unknown":   {map[string]string{"title": "A", "author": "B", "project_id": id, "note": strings.Repeat("x", 10_000)}, "a.txt", "x", 201, nil},
-		"another project":  {map[string]string{"title": "A", "author": "B", "project_id": "99"}, "a.txt", "x", 401, []string{"unauthorized"}},
-		"a PDF":            {map[string]string{"title": "A", "author": "B", "project_id": id}, "a.docx", "%PDF-1.7 ...", 400, []string{"PDF", `"parameter":"file"`}},
-		"an old Word file": {map[string]string{"title": "A", "author": "B", "project_id": id}, "a.doc", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + "W\x00o\x00r\x00d\x00D\x00o\x00c\x00u\x00m\x00e\x00n\x00t\x00", 400, []string{".docx"}},
-		"RTF":              {map[string]string{"title": "A", "author": "B", "project_id": id}, "a.rtf", `{\rtf1`, 400, []string{"Rich Text"}},
-		"an empty file":    {map[string]string{"title": "A", "author": "B", "project_id": id}, "a.txt", "", 400, []string{"empty"}},
+		"far too long": {map[string]string{"title": strings.Repeat("x", 10_000), "author": "B", "project_id": id}, "a.txt", "x", 400,
+			[]string{"1 to 300 characters"}},
+		"Hebrew, a mark": {map[string]string{"title": "\u05d1\u05b0\u200f!", "author": "👩\u200d👧", "project_id": id}, "a.txt", "x", 201,
+			nil},
+		"a part unknown": {map[string]string{"title": "A", "author": "B", "project_id": id, "note": strings.Repeat("x", 10_000)}, "a.txt",
+			"x", 201, nil},
+		"another project": {map[string]string{"title": "A", "author": "B", "project_id": "99"}, "a.txt", "x", 401,
+			[]string{"unauthorized"}},
+		"a PDF": {map[string]string{"title": "A", "author": "B", "project_id": id}, "a.docx", "%PDF-1.7 ...", 400,
+			[]string{"PDF", `"parameter":"file"`}},
+		"an old Word file": {map[string]string{"title": "A", "author": "B", "project_id": id}, "a.doc",
+			"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + "W\x00o\x00r\x00d\x00D\x00o\x00c\x00u\x00m\x00e\x00n\x00t\x00", 400, []string{".docx"}},
+		"RTF": {map[string]string{"title": "A", "author": "B", "project_id": id}, "a.rtf", `{\rtf1`, 400,
+			[]string{"Rich Text"}},
+		"an empty file": {map[string]string{"title": "A", "author": "B", "project_id": id}, "a.txt", "", 400, []string{"empty"}},
 	} {
 		kind, body := form(t, c.fields, c.file, c.text)
 		w := r.do("POST", "/api/books/upload", body, "X-Auth-Token", r.token, "Content-Type", kind)
@@ -259,11 +278,14 @@ func TestUpload(t *testing.T) {
 			}
 		}
 	}
-	r.want(t, 415, r.do("POST", "/api/books/upload", `{"title":"x"}`, "X-Auth-Token", r.token, "Content-Type", "application/json"), "multipart/form-data")
-	r.want(t, 400, r.do("POST", "/api/books/upload", "--x\r\nbroken", "X-Auth-Token", r.token, "Content-Type", "multipart/form-data; boundary=x"))
+	r.want(t, 415, r.do("POST", "/api/books/upload", `{"title":"x"}`, "X-Auth-Token", r.token, "Content-Type", "application/json"),
+		"multipart/form-data")
+	r.want(t, 400, r.do("POST", "/api/books/upload", "--x\r\nbroken", "X-Auth-Token", r.token, "Content-Type",
+		"multipart/form-data; boundary=x"))
 	for _, size := range []int{50<<20 + 1, 52 << 20} { // the second does not fit into the form either
 		kind, large := form(t, map[string]string{"title": "A", "author": "B", "project_id": id}, "a.txt", strings.Repeat("x", size))
-		if w := r.do("POST", "/api/books/upload", large, "X-Auth-Token", r.token, "Content-Type", kind); w.Code != 413 || strings.Contains(w.Body.String(), "50.0 MB") {
+		if w := r.do("POST", "/api/books/upload", large, "X-Auth-Token", r.token, "Content-Type", kind); w.Code != 413 ||
+			strings.Contains(w.Body.String(), "50.0 MB") {
 			t.Errorf("%d bytes: want 413 without a size that nobody measured, got %d %s", size, w.Code, w.Body)
 		}
 	}
@@ -272,7 +294,8 @@ func TestUpload(t *testing.T) {
 func TestFileNames(t *testing.T) {
 	for given, want := range map[string]string{
 		`C:\Users\x\book.docx`: "book.docx", "../../etc/passwd": "passwd", "": "manuscript", "..": "manuscript", "a\x00b\r\n.txt": "ab.txt",
-		"\u202etxt.exe": "txt.exe", "a\u2028b\uffff.txt": "ab.txt", "Übersicht „1“.docx": "Übersicht „1“.docx", strings.Repeat("x", 300) + ".md": strings.Repeat("x", 197) + ".md",
+		"\u202etxt.exe": "txt.exe", "a\u2028b\uffff.txt": "ab.txt", "Übersicht „1“.docx": "Übersicht „1“.docx",
+		strings.Repeat("x", 300) + ".md": strings.Repeat("x", 197) + ".md",
 	} {
 		if got := fileName(given); got != want {
 			t.Errorf("%q: %q, want %q", given, got, want)
@@ -284,7 +307,8 @@ func TestFileNames(t *testing.T) {
 func TestLargeUpload(t *testing.T) {
 	r := newRig(t)
 	ask := func(size int, filename string) map[string]any {
-		body := r.want(t, 201, r.do("POST", "/api/books/upload/large", fmt.Sprintf(`{"filename":%q,"size_bytes":%d,"title":"A","author":"B","project_id":%d}`, filename, size, r.project.ID)))
+		body := r.want(t, 201, r.do("POST", "/api/books/upload/large",
+			fmt.Sprintf(`{"filename":%q,"size_bytes":%d,"title":"A","author":"B","project_id":%d}`, filename, size, r.project.ID)))
 		return body
 	}
 	body := ask(7, "a.txt")
@@ -307,9 +331,12 @@ func TestLargeUpload(t *testing.T) {
 	r.want(t, 200, r.do("PUT", path+"/file", "%PDF-1.7"))
 	r.want(t, 400, r.do("POST", path+"/complete", ""), "PDF")
 	for form, status := range map[string]int{
-		`{"filename":"a.txt","size_bytes":52428801,"title":"A","author":"B","project_id":1}`: 413, `{"filename":"a.txt","size_bytes":0,"title":"A","author":"B","project_id":1}`: 400,
-		`{"filename":"","size_bytes":5,"title":"A","author":"B","project_id":1}`: 400, `{"filename":"a","size_bytes":5,"author":"B","project_id":1}`: 400,
-		`{"filename":"a","size_bytes":5,"title":"A","author":"B","project_id":99}`: 401, `{"filename":"a","size_bytes":5,"title":"A","author":"B"}`: 400,
+		`{"filename":"a.txt","size_bytes":52428801,"title":"A","author":"B","project_id":1}`: 413,
+		`{"filename":"a.txt","size_bytes":0,"title":"A","author":"B","project_id":1}`:        400,
+		`{"filename":"","size_bytes":5,"title":"A","author":"B","project_id":1}`:             400,
+		`{"filename":"a","size_bytes":5,"author":"B","project_id":1}`:                        400,
+		`{"filename":"a","size_bytes":5,"title":"A","author":"B","project_id":99}`:           401,
+		`{"filename":"a","size_bytes":5,"title":"A","author":"B"}`:                           400,
 	} {
 		if w := r.do("POST", "/api/books/upload/large", form); w.Code != status {
 			t.Errorf("%s: want %d, got %d %s", form, status, w.Code, w.Body)
@@ -330,8 +357,10 @@ func TestPreflight(t *testing.T) {
 	for range 2 {
 		body = r.want(t, 200, r.do("POST", post, fmt.Sprintf(`{"book_id":%d}`, book)))
 	}
-	if body["exists"] != true || body["status"] != "ready" || body["source_filename"] != "atlas.txt" || body["project_id"] != 1.0 || len(body["history"].([]any)) != 2 ||
-		body["summary"].(map[string]any)["total"] != 1.0 || body["book_map"] == nil || !strings.HasSuffix(body["report_url"].(string), fmt.Sprintf("/preflight/report?book_id=%d", book)) {
+	if body["exists"] != true || body["status"] != "ready" || body["source_filename"] != "atlas.txt" || body["project_id"] != 1.0 ||
+		len(body["history"].([]any)) != 2 ||
+		body["summary"].(map[string]any)["total"] != 1.0 || body["book_map"] == nil ||
+		!strings.HasSuffix(body["report_url"].(string), fmt.Sprintf("/preflight/report?book_id=%d", book)) {
 		t.Errorf("%v", body)
 	}
 	if again := r.want(t, 200, r.do("GET", get, "")); fmt.Sprint(again) != fmt.Sprint(body) {
@@ -339,7 +368,8 @@ func TestPreflight(t *testing.T) {
 	}
 	w := r.do("GET", strings.Replace(get, "preflight", "preflight/report", 1), "")
 	r.want(t, 200, w, "</html>")
-	if p := w.Header().Get("Content-Security-Policy"); !strings.Contains(p, "default-src 'none'") || strings.Contains(p, "script-src") || w.Header().Get("Content-Type") != "text/html; charset=utf-8" {
+	if p := w.Header().Get("Content-Security-Policy"); !strings.Contains(p, "default-src 'none'") || strings.Contains(p, "script-src") ||
+		w.Header().Get("Content-Type") != "text/html; charset=utf-8" {
 		t.Errorf("%v", w.Header())
 	}
 	r.want(t, 400, r.do("POST", post, `{}`), "book_id")
@@ -408,7 +438,8 @@ func TestTransmittal(t *testing.T) {
 func TestUnknownNumbers(t *testing.T) {
 	r := newRig(t)
 	for path, status := range map[string]int{
-		"/api/books/5": 404, "/api/books/x": 400, "/api/books/0": 404, "/api/projects/77/pass": 401, "/api/projects/x/pass": 400, "/api/books/99999999999999999999": 400, "/nowhere": 404,
+		"/api/books/5": 404, "/api/books/x": 400, "/api/books/0": 404, "/api/projects/77/pass": 401, "/api/projects/x/pass": 400,
+		"/api/books/99999999999999999999": 400, "/nowhere": 404,
 	} {
 		if w := r.do("GET", path, ""); w.Code != status {
 			t.Errorf("%s: want %d, got %d %s", path, status, w.Code, w.Body)

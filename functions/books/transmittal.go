@@ -127,7 +127,8 @@ func transmittalView(t records.Transmittal) (transmittalBody, error) {
 func (s *service) transmittal() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/projects/{id}/transmittal", ID: "transmittal", Tag: "Transmittal", Summary: "How the book shall be",
-		Params: []endpoint.AnyParam{pProject}, Answer: endpoint.Answer{Body: transmittalBody{}}, Gate: s.gate(ofProject), Example: "/api/projects/1/transmittal",
+		Params: []endpoint.AnyParam{pProject}, Answer: endpoint.Answer{Body: transmittalBody{}}, Gate: s.gate(ofProject),
+		Example: "/api/projects/1/transmittal",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			t, err := s.Records.Transmittal(ctx, visitOf(ctx).project.ID)
 			if err != nil {
@@ -141,10 +142,13 @@ func (s *service) transmittal() endpoint.Endpoint {
 
 func (s *service) transmittalFill() endpoint.Endpoint {
 	return endpoint.Endpoint{
-		Method: "PUT", Path: "/api/projects/{id}/transmittal", ID: "transmittal_fill", Tag: "Transmittal", Summary: "Say how the book shall be",
-		Doc:    "Replaces the whole. A wrong member is 400 and the error names it. A final one is applied at the next build, and the Word template can be fetched.",
-		Params: []endpoint.AnyParam{pProject}, Body: bTransmittal, Answer: endpoint.Answer{Body: transmittalBody{}}, Gate: s.gate(ofProject),
-		Example: "/api/projects/1/transmittal", ExampleBody: `{"status":"final","data":{"trim":"A5","language":"de","openers":"next_page","note to the studio":"The map goes on page 3."}}`,
+		Method: "PUT", Path: "/api/projects/{id}/transmittal", ID: "transmittal_fill", Tag: "Transmittal",
+		Summary: "Say how the book shall be",
+		Doc:     "Replaces the whole. A wrong member is 400 and the error names it. A final one is applied at the next build, and the Word template can be fetched.",
+		Params:  []endpoint.AnyParam{pProject}, Body: bTransmittal, Answer: endpoint.Answer{Body: transmittalBody{}},
+		Gate:        s.gate(ofProject),
+		Example:     "/api/projects/1/transmittal",
+		ExampleBody: `{"status":"final","data":{"trim":"A5","language":"de","openers":"next_page","note to the studio":"The map goes on page 3."}}`,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			in := bTransmittal.Of(r)
 			var compact bytes.Buffer
@@ -165,9 +169,12 @@ const docxType = "application/vnd.openxmlformats-officedocument.wordprocessingml
 
 func (s *service) wordTemplate() endpoint.Endpoint {
 	return endpoint.Endpoint{
-		Method: "GET", Path: "/api/projects/{id}/word-template", ID: "word_template", Tag: "Transmittal", Summary: "A Word file with the styles that the press knows",
-		Doc:    "Its page is the book's, its styles are those the press reads. 409 until the transmittal is final.",
-		Params: []endpoint.AnyParam{pProject}, Answer: endpoint.Answer{ContentType: docxType, Others: []endpoint.Other{{Status: http.StatusConflict, Doc: "The transmittal is not final.", Body: fault.Schema()}}},
+		Method: "GET", Path: "/api/projects/{id}/word-template", ID: "word_template", Tag: "Transmittal",
+		Summary: "A Word file with the styles that the press knows",
+		Doc:     "Its page is the book's, its styles are those the press reads. 409 until the transmittal is final.",
+		Params:  []endpoint.AnyParam{pProject},
+		Answer: endpoint.Answer{ContentType: docxType,
+			Others: []endpoint.Other{{Status: http.StatusConflict, Doc: "The transmittal is not final.", Body: fault.Schema()}}},
 		Gate:    s.gate(ofProject),
 		Example: "/api/projects/1/word-template",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {

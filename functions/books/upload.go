@@ -89,7 +89,9 @@ func (s *service) serveUpload(ctx context.Context, r *endpoint.Request) (reply.A
 		SHA256: hex.EncodeToString(sum[:]), Status: records.Uploaded,
 	}
 	b, err = s.addBook(ctx, b, func(b records.Book) error {
-		_, err := s.Store.Put(ctx, b.SourceKey(), f.file, store.PutOptions{IfMatch: store.Absent, Headers: store.Headers{ContentType: "application/octet-stream", CacheControl: "private, no-store"}})
+		_, err := s.Store.Put(ctx, b.SourceKey(), f.file,
+			store.PutOptions{IfMatch: store.Absent, Headers: store.Headers{ContentType: "application/octet-stream",
+				CacheControl: "private, no-store"}})
 		return err
 	})
 	if err != nil {
@@ -131,7 +133,8 @@ func (s *service) look(filename string, file []byte) error {
 	var f *press.Fault
 	if errors.As(err, &f) {
 		refused := fault.New(fault.Invalid, "%s", f.Plain)
-		refused.Details = []fault.Detail{{Parameter: "file", Value: fault.Shorten(filename), Expected: "a manuscript (.docx, .odt, .epub, .html, .md, .txt)"}}
+		refused.Details = []fault.Detail{{Parameter: "file", Value: fault.Shorten(filename),
+			Expected: "a manuscript (.docx, .odt, .epub, .html, .md, .txt)"}}
 		return refused
 	}
 	return err
@@ -139,8 +142,9 @@ func (s *service) look(filename string, file []byte) error {
 
 // errFileTooLarge names no size: whoever reads a body stops where it is too large.
 var errFileTooLarge = &fault.Fault{
-	Code:    fault.TooLarge,
-	Message: fmt.Sprintf("file: a manuscript may have %d MB: compress its pictures (in Word: Picture Format > Compress Pictures)", build.MaxManuscript>>20),
+	Code: fault.TooLarge,
+	Message: fmt.Sprintf("file: a manuscript may have %d MB: compress its pictures (in Word: Picture Format > Compress Pictures)",
+		build.MaxManuscript>>20),
 	Details: []fault.Detail{{Parameter: "file", Expected: fmt.Sprintf("at most %d bytes", build.MaxManuscript)}},
 }
 
@@ -148,7 +152,8 @@ var errFileTooLarge = &fault.Fault{
 func readForm(r *http.Request) (f manuscriptForm, err error) {
 	media, parameters, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || media != "multipart/form-data" || parameters["boundary"] == "" {
-		return f, fault.Of(fault.UnsupportedType, "Content-Type", r.Header.Get("Content-Type"), "multipart/form-data with the fields file, title, author and project_id")
+		return f, fault.Of(fault.UnsupportedType, "Content-Type", r.Header.Get("Content-Type"),
+			"multipart/form-data with the fields file, title, author and project_id")
 	}
 	given := map[string]string{}
 	seen := map[string]bool{}
@@ -198,7 +203,8 @@ func formError(err error) error {
 	if errors.As(err, &large) {
 		return errFileTooLarge
 	}
-	return fault.New(fault.BadBody, "the form cannot be read: expected multipart/form-data with the fields file, title, author and project_id").Because(err)
+	return fault.New(fault.BadBody,
+		"the form cannot be read: expected multipart/form-data with the fields file, title, author and project_id").Because(err)
 }
 
 // describe takes over what is said of the file; every fault is told at once.
@@ -210,7 +216,8 @@ func (f *manuscriptForm) describe(title, author, project string) error {
 		case given == "":
 			wrong = append(wrong, fault.Of(fault.Missing, name, "", fmt.Sprintf("1 to %d characters", maxText)))
 		case utf8.RuneCountInString(given) > maxText || !manuscript.OneLine(given):
-			wrong = append(wrong, fault.BadValue(name, given, fmt.Sprintf("1 to %d characters in one line, none of which is hidden or turns the others round", maxText)))
+			wrong = append(wrong, fault.BadValue(name, given,
+				fmt.Sprintf("1 to %d characters in one line, none of which is hidden or turns the others round", maxText)))
 		}
 		return given
 	}

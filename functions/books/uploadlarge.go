@@ -48,10 +48,12 @@ var bLarge = endpoint.Body[largeForm]("an object with filename, size_bytes, titl
 
 func (s *service) uploadLarge() endpoint.Endpoint {
 	return endpoint.Endpoint{
-		Method: "POST", Path: "/api/books/upload/large", ID: "upload_large", Tag: "Manuscript", Summary: "Begin the upload of a large manuscript",
+		Method: "POST", Path: "/api/books/upload/large", ID: "upload_large", Tag: "Manuscript",
+		Summary: "Begin the upload of a large manuscript",
 		Doc: "Three steps with the checks of the upload in one: this call makes a book with the status `awaiting_file`; `upload` says where to PUT the bytes (an address of the object store that is good for an hour, " +
 			"or one of this service); a POST to `complete_url` has the file looked at and makes the book `uploaded`.",
-		Body: bLarge, Gate: s.gate(anyProject), Answer: endpoint.Answer{Status: http.StatusCreated, Body: largeBody{}}, Example: "/api/books/upload/large",
+		Body: bLarge, Gate: s.gate(anyProject), Answer: endpoint.Answer{Status: http.StatusCreated, Body: largeBody{}},
+		Example:     "/api/books/upload/large",
 		ExampleBody: `{"filename":"atlas.docx","size_bytes":12582912,"title":"The Atlas","author":"Mira Example","project_id":1}`,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			in := bLarge.Of(r)
@@ -77,13 +79,15 @@ func (s *service) uploadLarge() endpoint.Endpoint {
 			if _, err := s.live(ctx, f.project); err != nil {
 				return nil, err
 			}
-			b := records.Book{Project: f.project, Title: f.title, Author: f.author, Filename: fileName(in.Filename), Size: in.Size, Status: records.Awaiting}
+			b := records.Book{Project: f.project, Title: f.title, Author: f.author, Filename: fileName(in.Filename), Size: in.Size,
+				Status: records.Awaiting}
 			b, err := s.addBook(ctx, b, func(records.Book) error { return nil })
 			if err != nil {
 				return nil, unavailable(err)
 			}
 			own := fmt.Sprintf("%s/api/books/%d", s.public(r.HTTP), b.ID)
-			body := largeBody{uploadedView(b), uploadAddress{"PUT", own + "/file", map[string]string{}, s.Records.Now().Add(uploadLife).Format(time.RFC3339)}, own + "/complete"}
+			body := largeBody{uploadedView(b), uploadAddress{"PUT", own + "/file", map[string]string{},
+				s.Records.Now().Add(uploadLife).Format(time.RFC3339)}, own + "/complete"}
 			if signer, ok := s.Store.(store.Presigner); ok {
 				address, headers, err := signer.PresignPut(ctx, b.SourceKey(), in.Size, uploadLife)
 				if err != nil {
@@ -114,7 +118,8 @@ func (s *service) uploadFile() endpoint.Endpoint {
 		Method: "PUT", Path: "/api/books/{id}/file", ID: "upload_file", Tag: "Manuscript", Summary: "The bytes of a large manuscript",
 		Doc:    "Where the service stands before no object store, `upload.url` of a large upload leads here.",
 		Params: []endpoint.AnyParam{pBook}, Body: bFile, Gate: s.gate(ofBook), Example: "/api/books/123456789/file",
-		Answer: endpoint.Answer{Body: uploadedBody{}, Others: []endpoint.Other{{Status: http.StatusConflict, Doc: "The file is there already.", Body: fault.Schema()}}},
+		Answer: endpoint.Answer{Body: uploadedBody{},
+			Others: []endpoint.Other{{Status: http.StatusConflict, Doc: "The file is there already.", Body: fault.Schema()}}},
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			b := visitOf(ctx).book
 			if b.Status != records.Awaiting {
@@ -127,7 +132,9 @@ func (s *service) uploadFile() endpoint.Endpoint {
 			if int64(file.Len()) != b.Size {
 				return nil, fault.BadValue("file", fmt.Sprintf("%d bytes", file.Len()), fmt.Sprintf("the %d bytes that were told", b.Size))
 			}
-			_, err := s.Store.Put(ctx, b.SourceKey(), file.Bytes(), store.PutOptions{IfMatch: store.Absent, Headers: store.Headers{ContentType: "application/octet-stream", CacheControl: "private, no-store"}})
+			_, err := s.Store.Put(ctx, b.SourceKey(), file.Bytes(),
+				store.PutOptions{IfMatch: store.Absent, Headers: store.Headers{ContentType: "application/octet-stream",
+					CacheControl: "private, no-store"}})
 			if errors.Is(err, store.ErrPrecondition) {
 				return nil, errArrived
 			}
@@ -141,10 +148,12 @@ func (s *service) uploadFile() endpoint.Endpoint {
 
 func (s *service) uploadDone() endpoint.Endpoint {
 	return endpoint.Endpoint{
-		Method: "POST", Path: "/api/books/{id}/complete", ID: "upload_complete", Tag: "Manuscript", Summary: "The file of a large upload has arrived",
-		Doc:    "Looks at the file as the upload in one does: 400 where it is no manuscript or not the size that was told. The same call again answers the same.",
-		Params: []endpoint.AnyParam{pBook}, Gate: s.gate(ofBook), Example: "/api/books/123456789/complete",
-		Answer: endpoint.Answer{Body: uploadedBody{}, Others: []endpoint.Other{{Status: http.StatusConflict, Doc: "The file has not arrived yet.", Body: fault.Schema()}}},
+		Method: "POST", Path: "/api/books/{id}/complete", ID: "upload_complete", Tag: "Manuscript",
+		Summary: "The file of a large upload has arrived",
+		Doc:     "Looks at the file as the upload in one does: 400 where it is no manuscript or not the size that was told. The same call again answers the same.",
+		Params:  []endpoint.AnyParam{pBook}, Gate: s.gate(ofBook), Example: "/api/books/123456789/complete",
+		Answer: endpoint.Answer{Body: uploadedBody{},
+			Others: []endpoint.Other{{Status: http.StatusConflict, Doc: "The file has not arrived yet.", Body: fault.Schema()}}},
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			b := visitOf(ctx).book
 			if b.Status != records.Awaiting {

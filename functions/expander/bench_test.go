@@ -29,8 +29,10 @@ func (d *discard) WriteHeader(int)             {}
 func BenchmarkExpand(b *testing.B) {
 	h := handler(b, Deps{Gate: passed})
 	for name, body := range map[string]string{
-		"rules": fullBody(`"rrule":"FREQ=DAILY"`, `"rrule":"FREQ=WEEKLY;BYDAY=MO,WE,FR"`, `"rrule":"FREQ=MONTHLY;BYDAY=2TU"`, `"rrule":"FREQ=MONTHLY;BYMONTHDAY=-1"`, `"rrule":"FREQ=DAILY;INTERVAL=3;BYHOUR=9,14;BYMINUTE=30"`),
-		"crons": fullBody(`"cron":"*/15 * * * *"`, `"cron":"0 9 * * 1-5"`, `"cron":"30 2 * * *"`, `"cron":"0 0 1 * *"`, `"cron":"15 6,18 * * SUN"`),
+		"rules": fullBody(`"rrule":"FREQ=DAILY"`, `"rrule":"FREQ=WEEKLY;BYDAY=MO,WE,FR"`, `"rrule":"FREQ=MONTHLY;BYDAY=2TU"`,
+			`"rrule":"FREQ=MONTHLY;BYMONTHDAY=-1"`, `"rrule":"FREQ=DAILY;INTERVAL=3;BYHOUR=9,14;BYMINUTE=30"`),
+		"crons": fullBody(`"cron":"*/15 * * * *"`, `"cron":"0 9 * * 1-5"`, `"cron":"30 2 * * *"`, `"cron":"0 0 1 * *"`,
+			`"cron":"15 6,18 * * SUN"`),
 	} {
 		for _, encoding := range []string{"identity", "gzip", "zstd"} {
 			b.Run(name+"/"+encoding, func(b *testing.B) {

@@ -21,12 +21,14 @@ type discoveryBody struct {
 
 func (e *expander) discovery() endpoint.Endpoint {
 	return endpoint.Endpoint{
-		Method: "GET", Path: "/.well-known/x402", ID: "x402", Tag: "Discovery", Summary: "What can be bought here (x402 compatibility discovery)",
-		Answer: endpoint.Answer{Body: discoveryBody{}}, Cache: endpoint.Live, Example: "/.well-known/x402",
+		Method: "GET", Path: "/.well-known/x402", ID: "x402", Tag: "Discovery",
+		Summary: "What can be bought here (x402 compatibility discovery)",
+		Answer:  endpoint.Answer{Body: discoveryBody{}}, Cache: endpoint.Live, Example: "/.well-known/x402",
 		Serve: func(_ context.Context, r *endpoint.Request) (reply.Answer, error) {
 			base := e.publicURL(r.HTTP)
 			return &reply.Document{Body: discoveryBody{1, []string{base + "/v1/expand"},
-				"POST a JSON body of rules; " + Price + " USD a call. A free preview is at " + base + "/v1/preview, the description at " + base + "/openapi.json."}}, nil
+				"POST a JSON body of rules; " + Price + " USD a call. A free preview is at " + base + "/v1/preview, the description at " +
+					base + "/openapi.json."}}, nil
 		},
 	}
 }
@@ -52,8 +54,9 @@ type itemMetadata struct {
 
 func (e *expander) discoveryDraft() endpoint.Endpoint {
 	return endpoint.Endpoint{
-		Method: "GET", Path: "/.well-known/x402.json", ID: "x402_draft", Tag: "Discovery", Summary: "The same with the payment requirements (a draft)",
-		Answer: endpoint.Answer{Body: draftBody{}}, Cache: endpoint.Live, Example: "/.well-known/x402.json",
+		Method: "GET", Path: "/.well-known/x402.json", ID: "x402_draft", Tag: "Discovery",
+		Summary: "The same with the payment requirements (a draft)",
+		Answer:  endpoint.Answer{Body: draftBody{}}, Cache: endpoint.Live, Example: "/.well-known/x402.json",
 		Serve: func(_ context.Context, r *endpoint.Request) (reply.Answer, error) {
 			b := draftBody{2, []draftItem{}}
 			if g := e.deps.Gate; g != nil {

@@ -35,7 +35,8 @@ func newPage() page {
 			list.WriteString(`<option value="` + html.EscapeString(name) + `">`)
 		}
 	}
-	text := strings.NewReplacer("/*css*/", pageCSS, "/*js*/", pageJS, "<!--zones-->", list.String(), "{{release}}", zones.Release(), "{{price}}", Price).Replace(pageHTML)
+	text := strings.NewReplacer("/*css*/", pageCSS, "/*js*/", pageJS, "<!--zones-->", list.String(), "{{release}}", zones.Release(),
+		"{{price}}", Price).Replace(pageHTML)
 	policy := htmlpage.Policy{Scripts: []string{pageJS}, Styles: []string{pageCSS}, Connect: []string{"'self'"}}
 	return page{[]byte(text), policy.Header()}
 }

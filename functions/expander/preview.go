@@ -25,7 +25,8 @@ func (e *expander) preview() endpoint.Endpoint {
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			done, ok := e.slots.acquire(ctx)
 			if !ok {
-				return nil, fault.Retry(fault.RateLimited, slotWait, "too many previews at this moment: expected at most %d at a time; try again", e.slots.count())
+				return nil, fault.Retry(fault.RateLimited, slotWait,
+					"too many previews at this moment: expected at most %d at a time; try again", e.slots.count())
 			}
 			defer done()
 			return answer(body.Of(r), recurrence.Preview)

@@ -41,7 +41,8 @@ func New(d Deps) *endpoint.Service {
 		System: "expander", Title: "Recurrence expander", Version: Version,
 		Description: "RFC 5545 recurrence rules and 5-field POSIX cron expressions to exact UTC instants over IANA time zones. " +
 			"Wall times that a clock change skips or repeats are flagged, never silently dropped or doubled. " +
-			"The preview is free; an expansion of 25 rules of 500 occurrences costs " + Price + " USD, paid by an HTTP header (x402), without an account.",
+			"The preview is free; an expansion of 25 rules of 500 occurrences costs " + Price +
+			" USD, paid by an HTTP header (x402), without an account.",
 		Faults: ownForm, FaultBody: refusalShape{}, Log: d.Log,
 	}
 	e := &expander{deps: d, slots: newSlots()}

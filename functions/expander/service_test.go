@@ -81,7 +81,8 @@ func TestPreviewAndExpandHaveOneShape(t *testing.T) {
 		t.Fatal(err)
 	}
 	second := r.Results[0].Occurrences[1]
-	if r.TotalOccurrences != 3 || second.Local.String() != "2027-03-28T03:30:00" || second.UTC.String() != "2027-03-28T01:30:00Z" || second.Flags[0] != recurrence.NonexistentShifted {
+	if r.TotalOccurrences != 3 || second.Local.String() != "2027-03-28T03:30:00" || second.UTC.String() != "2027-03-28T01:30:00Z" ||
+		second.Flags[0] != recurrence.NonexistentShifted {
 		t.Errorf("got %s", paid.Body)
 	}
 	if r.Meta != recurrence.Versions() || r.Meta.TZDataVersion == "" {
@@ -113,10 +114,15 @@ func TestBadInput(t *testing.T) {
 	}{
 		{"cron and rrule", one(`"cron":"0 0 * * *","rrule":"FREQ=DAILY",` + rest), 1, "cron", "0 0 * * *", "not both"},
 		{"neither", one(rest), 1, "rrule", "", "cron or rrule"},
-		{"a zone that is none", one(`"rrule":"FREQ=DAILY","tz":"Europe/Wien","start":"2026-01-01T00:00:00"`), 1, "tz", "Europe/Wien", "IANA"},
-		{"a start in a gap that is rejected", one(`"rrule":"FREQ=DAILY","tz":"Europe/Vienna","start":"2026-03-29T02:30:00","disambiguation":"reject"`), 1, "start", "2026-03-29T02:30:00", "03:30"},
-		{"a start with an offset", one(`"rrule":"FREQ=DAILY","tz":"Europe/Vienna","start":"2026-01-01T00:00:00+01:00"`), 1, "start", "2026-01-01T00:00:00+01:00", "offset"},
-		{"a start before 1900", one(`"rrule":"FREQ=DAILY","tz":"Europe/Vienna","start":"1899-12-31T23:59:59"`), 1, "start", "1899-12-31T23:59:59", "1900"},
+		{"a zone that is none", one(`"rrule":"FREQ=DAILY","tz":"Europe/Wien","start":"2026-01-01T00:00:00"`), 1, "tz", "Europe/Wien",
+			"IANA"},
+		{"a start in a gap that is rejected",
+			one(`"rrule":"FREQ=DAILY","tz":"Europe/Vienna","start":"2026-03-29T02:30:00","disambiguation":"reject"`), 1, "start",
+			"2026-03-29T02:30:00", "03:30"},
+		{"a start with an offset", one(`"rrule":"FREQ=DAILY","tz":"Europe/Vienna","start":"2026-01-01T00:00:00+01:00"`), 1, "start",
+			"2026-01-01T00:00:00+01:00", "offset"},
+		{"a start before 1900", one(`"rrule":"FREQ=DAILY","tz":"Europe/Vienna","start":"1899-12-31T23:59:59"`), 1, "start",
+			"1899-12-31T23:59:59", "1900"},
 		{"26 rules", `{"rules":[` + strings.TrimSuffix(many, ",") + `]}`, -1, "rules", "26 rules", "1 to 25"},
 		{"no rules", `{"rules":[]}`, -1, "rules", "0 rules", "1 to 25"},
 		{"limit 0", `{"limit":0,` + one(`"rrule":"FREQ=DAILY",` + rest)[1:], -1, "limit", "0", "1 to 500"},
@@ -159,7 +165,9 @@ func TestWhatIsNoRequest(t *testing.T) {
 		{"a number for a text", "POST", "/v1/preview", `{"rules":[{"rrule":1}]}`, "application/json", 400, ""},
 		{"an unknown member", "POST", "/v1/preview", `{"rulez":[]}`, "application/json", 400, ""},
 		{"two values", "POST", "/v1/preview", good + good, "application/json", 400, ""},
-		{"two rules for the preview", "POST", "/v1/preview", strings.Replace(good, "]", `,{"rrule":"FREQ=DAILY","tz":"UTC","start":"2026-01-01T00:00:00"}]`, 1), "application/json", 400, ""},
+		{"two rules for the preview", "POST", "/v1/preview",
+			strings.Replace(good, "]", `,{"rrule":"FREQ=DAILY","tz":"UTC","start":"2026-01-01T00:00:00"}]`, 1), "application/json", 400,
+			""},
 		{"a query", "POST", "/v1/expand?pretty=1", good, "application/json", 400, "unknown_parameter"},
 		{"another method", "GET", "/v1/expand", "", "", 405, "method_not_allowed"},
 		{"over 64 KiB", "POST", "/v1/expand", strings.Repeat(" ", recurrence.MaxBody) + good, "application/json", 413, "too_large"},
@@ -169,7 +177,8 @@ func TestWhatIsNoRequest(t *testing.T) {
 	} {
 		w := ask(h, c.method, c.path, c.body, "Content-Type", c.contentType)
 		var got refused
-		if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil || w.Code != c.status || got.Error == "" || c.code != "" && got.Code != c.code {
+		if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil || w.Code != c.status || got.Error == "" ||
+			c.code != "" && got.Code != c.code {
 			t.Errorf("%s: want %d %s, got %d %s", c.name, c.status, c.code, w.Code, w.Body)
 		} else if len(got.Errors) == 0 || got.Errors[0].Message == "" {
 			t.Errorf("%s: no errors: %s", c.name, w.Body)
@@ -183,7 +192,8 @@ func TestWhatIsNoRequest(t *testing.T) {
 func TestWithoutAGateTheRouteIsClosed(t *testing.T) {
 	h := handler(t, Deps{})
 	w := ask(h, "POST", "/v1/expand", `{"rules":[{"rrule":"FREQ=DAILY","tz":"UTC","start":"2026-01-01T00:00:00"}]}`)
-	if w.Code != 503 || strings.Contains(w.Body.String(), "occurrences\":[") || !strings.Contains(w.Body.String(), "payment is not configured") {
+	if w.Code != 503 || strings.Contains(w.Body.String(), "occurrences\":[") ||
+		!strings.Contains(w.Body.String(), "payment is not configured") {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 	if w := ask(h, "GET", "/health", ""); !strings.Contains(w.Body.String(), `"payments":"closed"`) {
@@ -239,18 +249,21 @@ func TestIndexForProgramsAndPeople(t *testing.T) {
 	h := handler(t, Deps{Gate: passed})
 	w := ask(h, "GET", "/", "")
 	var index indexBody
-	if err := json.Unmarshal(w.Body.Bytes(), &index); err != nil || index.Price.Amount != "0.02" || index.Limits.Expand.Rules != 25 || len(index.Endpoints) < 6 {
+	if err := json.Unmarshal(w.Body.Bytes(), &index); err != nil || index.Price.Amount != "0.02" || index.Limits.Expand.Rules != 25 ||
+		len(index.Endpoints) < 6 {
 		t.Errorf("%v %s", err, w.Body)
 	}
 	html := ask(h, "GET", "/", "", "Accept", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8")
-	if got := html.Header().Get("Content-Type"); !strings.HasPrefix(got, "text/html") || !strings.Contains(html.Body.String(), `value="Europe/Vienna"`) {
+	if got := html.Header().Get("Content-Type"); !strings.HasPrefix(got, "text/html") ||
+		!strings.Contains(html.Body.String(), `value="Europe/Vienna"`) {
 		t.Errorf("%s %.200s", got, html.Body)
 	}
 	policy := html.Header().Get("Content-Security-Policy")
 	if strings.Contains(policy, "unsafe") || strings.Contains(policy, "http") || !strings.Contains(policy, htmlpage.Hash(pageJS)) {
 		t.Errorf("policy %s", policy)
 	}
-	if !strings.Contains(html.Body.String(), "<script>"+pageJS+"</script>") || !strings.Contains(html.Body.String(), "<style>"+pageCSS+"</style>") {
+	if !strings.Contains(html.Body.String(), "<script>"+pageJS+"</script>") ||
+		!strings.Contains(html.Body.String(), "<style>"+pageCSS+"</style>") {
 		t.Error("the page does not hold what its policy names")
 	}
 	for _, w := range []*httptest.ResponseRecorder{w, html} {
@@ -268,10 +281,13 @@ func TestDiscovery(t *testing.T) {
 	} {
 		h := endpoint.Mount(c.prefix, handler(t, Deps{PublicURL: c.public, Gate: passed}))
 		var d discoveryBody
-		if w := ask(h, "GET", c.prefix+"/.well-known/x402", "", "X-Forwarded-Proto", "https"); json.Unmarshal(w.Body.Bytes(), &d) != nil || d.Version != 1 || len(d.Resources) != 1 || d.Resources[0] != c.want {
+		if w := ask(h, "GET", c.prefix+"/.well-known/x402", "", "X-Forwarded-Proto", "https"); json.Unmarshal(w.Body.Bytes(), &d) != nil ||
+			d.Version != 1 || len(d.Resources) != 1 || d.Resources[0] != c.want {
 			t.Errorf("want %s, got %s", c.want, w.Body)
 		}
-		if w := ask(h, "GET", c.prefix+"/.well-known/x402.json", ""); !strings.Contains(w.Body.String(), `"resource":"`+c.want+`","type":"http","x402Version":2,"accepts":[{"scheme":"exact","network":"eip155:84532","amount":"20000"`) {
+		if w := ask(h, "GET", c.prefix+"/.well-known/x402.json", ""); !strings.Contains(w.Body.String(),
+			`"resource":"`+c.want+`","type":"http","x402Version":2,`+
+				`"accepts":[{"scheme":"exact","network":"eip155:84532","amount":"20000"`) {
 			t.Errorf("got %s", w.Body)
 		}
 	}
@@ -292,14 +308,16 @@ func TestHostIsNotBelieved(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer answer.Body.Close()
-		if b, err := io.ReadAll(answer.Body); err != nil || strings.Contains(string(b), "evil") || !strings.Contains(string(b), s.URL+"/expander/v1/expand") {
+		if b, err := io.ReadAll(answer.Body); err != nil || strings.Contains(string(b), "evil") ||
+			!strings.Contains(string(b), s.URL+"/expander/v1/expand") {
 			t.Errorf("%s: %s, %v", path, b, err)
 		}
 	}
 }
 
 func TestPrefix(t *testing.T) {
-	for public, want := range map[string]string{"": "/expander", "https://a.example/expander": "/expander", "https://a.example/expander/": "/expander", "https://expander.example": "", "https://expander.example/": ""} {
+	for public, want := range map[string]string{"": "/expander", "https://a.example/expander": "/expander",
+		"https://a.example/expander/": "/expander", "https://expander.example": "", "https://expander.example/": ""} {
 		if got := Prefix(public); got != want {
 			t.Errorf("%s: %q", public, got)
 		}
@@ -324,7 +342,8 @@ func TestWhatOpenAPISaysOfThePrice(t *testing.T) {
 		t.Fatal(err)
 	}
 	op := doc.Paths["/v1/expand"]["post"]
-	if op.Info == nil || op.Info.Price.Mode != "fixed" || op.Info.Price.Currency != "USD" || op.Info.Price.Amount != "0.02" || op.Info.Protocols[0]["x402"] == nil {
+	if op.Info == nil || op.Info.Price.Mode != "fixed" || op.Info.Price.Currency != "USD" || op.Info.Price.Amount != "0.02" ||
+		op.Info.Protocols[0]["x402"] == nil {
 		t.Errorf("x-payment-info: %+v", op.Info)
 	}
 	for _, status := range []string{"200", "400", "402", "409", "413", "415", "502", "503", "504"} {
@@ -340,7 +359,8 @@ func TestWhatOpenAPISaysOfThePrice(t *testing.T) {
 func TestMetricsComeFromTheEventLog(t *testing.T) {
 	var days []pay.Day
 	for i := range 40 {
-		days = append(days, pay.Day{Day: fmt.Sprintf("2026-%02d-%02d", 10+i/28, i%28+1), Counts: pay.Counts{pay.ProbeUnpaid: 2, pay.Settled: 1, pay.Revenue: 20000}})
+		days = append(days, pay.Day{Day: fmt.Sprintf("2026-%02d-%02d", 10+i/28, i%28+1),
+			Counts: pay.Counts{pay.ProbeUnpaid: 2, pay.Settled: 1, pay.Revenue: 20000}})
 	}
 	events := func(context.Context) ([]pay.Day, error) { return days, nil }
 	w := ask(handler(t, Deps{Gate: passed, Events: events}), "GET", "/v1/metrics", "")
@@ -348,7 +368,8 @@ func TestMetricsComeFromTheEventLog(t *testing.T) {
 	if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil {
 		t.Fatal(err, w.Body)
 	}
-	if got.Payments != "open" || got.Since != "2026-10-01" || got.Totals["probes_unpaid"] != 80 || got.Totals["revenue_atomic"] != 800000 || got.Totals["replays"] != 0 ||
+	if got.Payments != "open" || got.Since != "2026-10-01" || got.Totals["probes_unpaid"] != 80 || got.Totals["revenue_atomic"] != 800000 ||
+		got.Totals["replays"] != 0 ||
 		len(got.Days) != 31 || got.Days[30].Day != "2026-11-12" || w.Header().Get("Cache-Control") != "no-store" {
 		t.Errorf("%s %v", w.Body, w.Header())
 	}

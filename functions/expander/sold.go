@@ -41,7 +41,8 @@ func Bazaar() *pay.Bazaar {
 		OutputSchema: map[string]any{
 			"type": "object", "required": []string{"results", "total_occurrences", "meta"},
 			"properties": map[string]any{
-				"results": map[string]any{"type": "array"}, "total_occurrences": map[string]any{"type": "integer"}, "meta": map[string]any{"type": "object"},
+				"results": map[string]any{"type": "array"}, "total_occurrences": map[string]any{"type": "integer"},
+				"meta": map[string]any{"type": "object"},
 			},
 		},
 	}

@@ -24,22 +24,30 @@ import (
 const absentKG = austria.KGCode("88802")
 
 // inAbsent puts the places of the examples, which are of the demo country, into the KG.
-var inAbsent = strings.NewReplacer("99101", string(absentKG), "09902-287", string(absentKG)+"-1", "09902", string(absentKG), "west=13.27&south=47.318&east=13.28&north=47.325", "west=15.0041&south=48.0001&east=15.0079&north=48.0039",
+var inAbsent = strings.NewReplacer("99101", string(absentKG), "09902-287", string(absentKG)+"-1", "09902", string(absentKG),
+	"west=13.27&south=47.318&east=13.28&north=47.325", "west=15.0041&south=48.0001&east=15.0079&north=48.0039",
 	"bbox=13.27,47.318,13.28,47.325", "bbox=15.0041,48.0001,15.0079,48.0039", "lon=13.2742", "lon=15.0051", "lat=47.3208", "lat=48.0011",
-	`"lon":13.2742`, `"lon":15.0051`, `"lat":47.3208`, `"lat":48.0011`, "9100643-001", "8880201-001", "\"99101_fp_1\"", "\"88802_fp_1\"", "AT3299001", "AT0000002", "area=Lorfach", "area=Park",
+	`"lon":13.2742`, `"lon":15.0051`, `"lat":47.3208`, `"lat":48.0011`, "9100643-001", "8880201-001", "\"99101_fp_1\"", "\"88802_fp_1\"",
+	"AT3299001", "AT0000002", "area=Lorfach", "area=Park",
 	"[13.27,47.318]", "[15.0041,48.0001]", "[13.28,47.318]", "[15.0079,48.0001]", "[13.275,47.325]", "[15.006,48.0039]",
-	"%5B13.27%2C47.318%5D", "%5B15.0041%2C48.0001%5D", "%5B13.28%2C47.318%5D", "%5B15.0079%2C48.0001%5D", "%5B13.275%2C47.325%5D", "%5B15.006%2C48.0039%5D")
+	"%5B13.27%2C47.318%5D", "%5B15.0041%2C48.0001%5D", "%5B13.28%2C47.318%5D", "%5B15.0079%2C48.0001%5D", "%5B13.275%2C47.325%5D",
+	"%5B15.006%2C48.0039%5D")
 
 // further are requests beside the examples: filters on what lies over parcels, a country, ids.
-var further = []string{"/cadastre/api/v1/query?kg=88802&has_natura2000=true", "/cadastre/api/v1/query?kg=88802&has_natura2000=false", "/cadastre/api/v1/query?kg=88802&natura2000_site=AT0000002",
-	"/cadastre/api/v1/query?kg=88802&has_legal_refs=true", "/cadastre/api/v1/query?has_natura2000=true", "/cadastre/api/v1/query?min_area=1&with_stats=true",
-	"/cadastre/api/v1/query?min_lon=15.0041&min_lat=48.0001&max_lon=15.0079&max_lat=48.0039", "/cadastre/api/v1/search/parcel?kg=88802", "/cadastre/api/v1/search/ez?kg=88802",
-	"/cadastre/api/v1/search/parcel?id=88802-1", "/cadastre/api/v1/natura2000/site_parcels/AT0000002", "/cadastre/ogc/collections/parcels/items?limit=3",
+var further = []string{"/cadastre/api/v1/query?kg=88802&has_natura2000=true", "/cadastre/api/v1/query?kg=88802&has_natura2000=false",
+	"/cadastre/api/v1/query?kg=88802&natura2000_site=AT0000002",
+	"/cadastre/api/v1/query?kg=88802&has_legal_refs=true", "/cadastre/api/v1/query?has_natura2000=true",
+	"/cadastre/api/v1/query?min_area=1&with_stats=true",
+	"/cadastre/api/v1/query?min_lon=15.0041&min_lat=48.0001&max_lon=15.0079&max_lat=48.0039", "/cadastre/api/v1/search/parcel?kg=88802",
+	"/cadastre/api/v1/search/ez?kg=88802",
+	"/cadastre/api/v1/search/parcel?id=88802-1", "/cadastre/api/v1/natura2000/site_parcels/AT0000002",
+	"/cadastre/ogc/collections/parcels/items?limit=3",
 	"/cadastre/ogc/collections/parcels/items/88802-1", "/cadastre/api/v1/kg/88802/diff", "/cadastre/api/v1/kg/88802/history?gnr=1"}
 
 // ofRegister are the endpoints that show what is known of KGs, built or not: they differ with what is built and lack nothing.
 // They do not differ with what can be read.
-var ofRegister = regexp.MustCompile(`/(stats|docs|llm|openapi|kg_versions|landing|status|list|stac|search/(kg|municipality|municipalities|district|lookup|text|address_osm)|lookup|spatial/kgs|ogc/collections/(kgs|municipalities)|ogc/collections$|natura2000/(stats|search|point|site/)|query\?type=crop|query/compound|index/status|kg/[0-9]{5}$|ne/|context|land_prices/(gemeinde|map|kg)|export/size)`)
+var ofRegister = regexp.MustCompile(
+	`/(stats|docs|llm|openapi|kg_versions|landing|status|list|stac|search/(kg|municipality|municipalities|district|lookup|text|address_osm)|lookup|spatial/kgs|ogc/collections/(kgs|municipalities)|ogc/collections$|natura2000/(stats|search|point|site/)|query\?type=crop|query/compound|index/status|kg/[0-9]{5}$|ne/|context|land_prices/(gemeinde|map|kg)|export/size)`)
 
 // operating are the endpoints about the process and its jobs: they read no KG.
 var operating = regexp.MustCompile(`/(inspire|buildings/repair|prewarm|debug|geom_cache|segment|shares?|processing)\b`)
@@ -53,7 +61,8 @@ func absentWorld(t *testing.T, state string) map[string]http.Handler {
 		cold = []austria.KGCode{absentKG}
 	}
 	list := worldtest.Snapshots()
-	if err := errors.Join(worldtest.PublishOver(s, nil, cold...), worldtest.AddDirectory(s, list, cold...), worldtest.AddGrid(s, worldtest.Over())); err != nil {
+	if err := errors.Join(worldtest.PublishOver(s, nil, cold...), worldtest.AddDirectory(s, list, cold...),
+		worldtest.AddGrid(s, worldtest.Over())); err != nil {
 		t.Fatal(err)
 	}
 	k := worldtest.View(t, s).Register().KG(absentKG)
@@ -83,7 +92,8 @@ func absentWorld(t *testing.T, state string) map[string]http.Handler {
 func spoil(t *testing.T, s store.Store, state, key, sum string) error {
 	switch state {
 	case "evicted":
-		b, err := json.Marshal(availability.Index{Format: availability.Format, KGs: []availability.Evicted{{Code: absentKG, Sum: sum, Bytes: 1}}})
+		b, err := json.Marshal(availability.Index{Format: availability.Format,
+			KGs: []availability.Evicted{{Code: absentKG, Sum: sum, Bytes: 1}}})
 		if err == nil {
 			_, err = s.Put(t.Context(), "availability.json", b, store.PutOptions{})
 		}
@@ -159,7 +169,8 @@ func (l lists) names(coming bool) bool {
 func isFalse(b *bool) bool { return b != nil && !*b }
 
 // volatile are members that differ from answer to answer.
-var volatile = regexp.MustCompile(`"(query_time_ms|duration_ms|request_id|timeStamp|age_ms|published_at|requested_at|generation|updated_at)":("[^"]*"|[0-9.]+)|20[0-9][0-9]-[0-9-]+T[0-9:.]+Z|[0-9a-f]{16}`)
+var volatile = regexp.MustCompile(
+	`"(query_time_ms|duration_ms|request_id|timeStamp|age_ms|published_at|requested_at|generation|updated_at)":("[^"]*"|[0-9.]+)|20[0-9][0-9]-[0-9-]+T[0-9:.]+Z|[0-9a-f]{16}`)
 
 // Every endpoint says of a KG that it cannot read what the table of docs/absence.md says: an answer that differs from the
 // one with the KG is not complete.
@@ -194,7 +205,8 @@ func checkAbsence(t *testing.T, why view.Absence, a asked, w, whole *httptest.Re
 	t.Helper()
 	var f flags
 	_ = json.Unmarshal(w.Body.Bytes(), &f) // other forms say it in the header alone
-	partial := w.Header().Get(view.ReadyHeader) == "false" || isFalse(f.Ready) || isFalse(f.Meta.Ready) || isFalse(f.Complete) || isFalse(f.Meta.Complete) ||
+	partial := w.Header().Get(view.ReadyHeader) == "false" || isFalse(f.Ready) || isFalse(f.Meta.Ready) || isFalse(f.Complete) ||
+		isFalse(f.Meta.Complete) ||
 		strings.HasPrefix(a.target, "/stac") && strings.Contains(w.Body.String(), `"ready":false`) // each item says it of its files
 	known := ofRegister.MatchString(a.target) && (why == view.Unbuilt || why == view.Cold)
 	switch {
@@ -202,13 +214,16 @@ func checkAbsence(t *testing.T, why view.Absence, a asked, w, whole *httptest.Re
 		t.Errorf("%s: 503 with Retry-After of what never comes: %.200s", a.target, w.Body)
 	case w.Code >= 500 && w.Code != http.StatusServiceUnavailable:
 		t.Errorf("%s: %d %.200s", a.target, w.Code, w.Body)
-	case w.Code != whole.Code && !(w.Code == 200 && partial) && !known && (f.Reason != why.String() || !isFalse(f.Ready) || !f.lists.names(why.Coming()) || (w.Code == 503) != (w.Header().Get("Retry-After") != "") && why.Coming()):
+	case w.Code != whole.Code && !(w.Code == 200 && partial) && !known && (f.Reason != why.String() || !isFalse(f.Ready) ||
+		!f.lists.names(why.Coming()) || (w.Code == 503) != (w.Header().Get("Retry-After") != "") && why.Coming()):
 		t.Errorf("%s: %d in place of %d, which does not say why: %.300s", a.target, w.Code, whole.Code, w.Body)
 	case w.Code == 200 && partial && (w.Header().Get("Cache-Control") != "no-store" || w.Header().Get("ETag") != ""):
 		t.Errorf("%s: a partial answer may be kept: %v", a.target, w.Header())
-	case w.Code == 200 && isFalse(f.Meta.Ready) && (!f.Meta.lists.names(why.Coming()) || f.Meta.Reasons[why.String()] != 1 || f.Meta.Warmings+f.Meta.Unavailed != 1):
+	case w.Code == 200 && isFalse(f.Meta.Ready) && (!f.Meta.lists.names(why.Coming()) || f.Meta.Reasons[why.String()] != 1 ||
+		f.Meta.Warmings+f.Meta.Unavailed != 1):
 		t.Errorf("%s: %.400s", a.target, w.Body)
-	case w.Code == 200 && !partial && !known && volatile.ReplaceAllString(w.Body.String(), "") != volatile.ReplaceAllString(whole.Body.String(), ""):
+	case w.Code == 200 && !partial && !known && volatile.ReplaceAllString(w.Body.String(),
+		"") != volatile.ReplaceAllString(whole.Body.String(), ""):
 		t.Errorf("%s: another answer than with the KG, and it claims to be complete:\n%.300s\n%.300s", a.target, w.Body, whole.Body)
 	}
 	return partial

@@ -80,13 +80,17 @@ func All(d Deps) []family.Service {
 	services, err := family.Group(slices.Concat(cadastreFamilies, []family.Member{
 		{Family: info.Family, Service: info.New(info.Deps{Deps: land, Intake: d.intake(info.Service)})},
 	}, contexttable.Members(around), []family.Member{
-		{Family: contextinfo.Family, Service: contextinfo.New(contextinfo.Deps{Library: d.Library, Log: d.Log, Intake: d.intake(contextinfo.Service)})},
-	}, landtable.Members(landtable.Deps{Library: d.Library, Log: d.Log, Tasks: d.Tasks, Started: d.Started, Processor: d.Processor, Operator: d.Operator}), []family.Member{
+		{Family: contextinfo.Family, Service: contextinfo.New(contextinfo.Deps{Library: d.Library, Log: d.Log,
+			Intake: d.intake(contextinfo.Service)})},
+	}, landtable.Members(landtable.Deps{Library: d.Library, Log: d.Log, Tasks: d.Tasks, Started: d.Started, Processor: d.Processor,
+		Operator: d.Operator}), []family.Member{
 		{Family: landinfo.Family, Service: landinfo.New(landinfo.Deps{Library: d.Library, Log: d.Log})},
 		{Family: expander.Family, Service: expander.New(d.Expander)},
 		{Family: workfeed.Family, Service: workfeed.New(d.Work)},
 		{Family: books.Family, Service: books.New(d.Books)},
-		{Family: mcp.Family, Service: mcp.New(mcp.Deps{Library: d.Library, Families: mcptable.Families(mcptable.Deps{Library: d.Library, Tasks: d.Tasks, Books: d.Books, Work: d.Work, Log: d.Log}), Log: d.Log})},
+		{Family: mcp.Family, Service: mcp.New(mcp.Deps{Library: d.Library,
+			Families: mcptable.Families(mcptable.Deps{Library: d.Library, Tasks: d.Tasks, Books: d.Books, Work: d.Work, Log: d.Log}),
+			Log:      d.Log})},
 	}))
 	if err != nil {
 		panic(err)

@@ -53,7 +53,8 @@ type mixed struct {
 func newMixed(t *testing.T) *mixed {
 	m := &mixed{t: t, store: mem.New(), parcels: map[string]*kgfile.Parcel{}, files: map[string][]byte{}}
 	for i := range mixedKGs {
-		s := kgtest.Snapshot(kgtest.Options{Code: austria.KGCode(fmt.Sprint(81001 + i)), Parcels: 120 + 40*i, Segments: 1, AreaKm2: 1, Seed: uint64(i), East: int32(i) * 134_000})
+		s := kgtest.Snapshot(kgtest.Options{Code: austria.KGCode(fmt.Sprint(81001 + i)), Parcels: 120 + 40*i, Segments: 1, AreaKm2: 1,
+			Seed: uint64(i), East: int32(i) * 134_000})
 		s.KG.GemeindeCode = "38801"
 		m.snapshots = append(m.snapshots, s)
 		for j := range s.Parcels {
@@ -119,7 +120,8 @@ type row struct {
 func (m *mixed) ask(target string) (list []row, next string, short bool) {
 	w := httptest.NewRecorder()
 	m.asked.Add(1)
-	if cut := m.serve(w, target); cut || w.Code == http.StatusServiceUnavailable && strings.Contains(w.Body.String(), "no longer at hand") && w.Header().Get("Retry-After") != "" {
+	if cut := m.serve(w, target); cut || w.Code == http.StatusServiceUnavailable && strings.Contains(w.Body.String(),
+		"no longer at hand") && w.Header().Get("Retry-After") != "" {
 		m.torn.Add(1) // a file was taken away between two reads of this answer
 		return m.ask(target)
 	}
@@ -157,7 +159,8 @@ func (m *mixed) ask(target string) (list []row, next string, short bool) {
 	if link := nextPage.FindStringSubmatch(strings.Join(w.Header().Values("Link"), ", ")); link != nil {
 		next = link[1]
 	}
-	short = w.Header().Get("X-Data-Ready") == "false" || body.Meta.Ready != nil && !*body.Meta.Ready || len(body.Meta.Warming)+len(body.Meta.Unavailable) > 0
+	short = w.Header().Get("X-Data-Ready") == "false" || body.Meta.Ready != nil && !*body.Meta.Ready ||
+		len(body.Meta.Warming)+len(body.Meta.Unavailable) > 0
 	if short {
 		m.short.Add(1)
 	}
@@ -241,13 +244,15 @@ func (m *mixed) client(ctx context.Context, r *rand.Rand) {
 		switch r.IntN(6) {
 		case 0:
 			least := float64(int(m.parcels[ids[r.IntN(len(ids))]].AreaSqm))
-			m.walk(fmt.Sprintf("/cadastre/api/v1/query?kg=%s&min_area=%g&limit=%d&sort=%s", kg, least, limit, []string{"area_desc", "area_asc", "gnr"}[r.IntN(3)]),
+			m.walk(fmt.Sprintf("/cadastre/api/v1/query?kg=%s&min_area=%g&limit=%d&sort=%s", kg, least, limit,
+				[]string{"area_desc", "area_asc", "gnr"}[r.IntN(3)]),
 				m.where(func(id string, p *kgfile.Parcel) bool { return of(id) && p.AreaSqm >= least+0.01 }),
 				func(id string) bool { return of(id) && m.parcels[id].AreaSqm >= least-0.01 }) // stored areas are rounded
 		case 1:
 			a, b := m.parcels[ids[r.IntN(len(ids))]].Inside, m.parcels[ids[r.IntN(len(ids))]].Inside
 			w, e, lo, hi := min(a.X, b.X), max(a.X, b.X)+1, min(a.Y, b.Y), max(a.Y, b.Y)+1
-			m.walk(fmt.Sprintf("/cadastre/api/v1/spatial/bbox?layers=parcels&west=%.7f&south=%.7f&east=%.7f&north=%.7f&limit=%d", float64(w)/1e7, float64(lo)/1e7, float64(e)/1e7, float64(hi)/1e7, limit),
+			m.walk(fmt.Sprintf("/cadastre/api/v1/spatial/bbox?layers=parcels&west=%.7f&south=%.7f&east=%.7f&north=%.7f&limit=%d",
+				float64(w)/1e7, float64(lo)/1e7, float64(e)/1e7, float64(hi)/1e7, limit),
 				m.where(func(_ string, p *kgfile.Parcel) bool {
 					return p.Inside.X > w && p.Inside.X < e && p.Inside.Y > lo && p.Inside.Y < hi
 				}), func(id string) bool {
@@ -257,15 +262,19 @@ func (m *mixed) client(ctx context.Context, r *rand.Rand) {
 		case 2:
 			id := ids[r.IntN(len(ids))]
 			p := m.parcels[id].Inside
-			m.walk(fmt.Sprintf("/cadastre/api/v1/spatial/point?layers=parcels&lon=%.7f&lat=%.7f&radius=%d&limit=%d", p.Lon(), p.Lat(), []int{1, 300}[r.IntN(2)], limit), map[string]bool{id: true}, func(string) bool { return true })
+			m.walk(fmt.Sprintf("/cadastre/api/v1/spatial/point?layers=parcels&lon=%.7f&lat=%.7f&radius=%d&limit=%d", p.Lon(), p.Lat(),
+				[]int{1, 300}[r.IntN(2)], limit), map[string]bool{id: true}, func(string) bool { return true })
 		case 3:
 			id := ids[r.IntN(len(ids))]
 			code, gnr, _ := strings.Cut(id, "-")
-			m.walk("/cadastre/api/v1/search/gnr?gnr="+url.QueryEscape(gnr)+"&kg="+code, map[string]bool{id: true}, func(other string) bool { return strings.HasPrefix(other, id) })
+			m.walk("/cadastre/api/v1/search/gnr?gnr="+url.QueryEscape(gnr)+"&kg="+code, map[string]bool{id: true}, func(other string) bool {
+				return strings.HasPrefix(other, id)
+			})
 		case 4:
 			m.walk("/cadastre/api/v1/export/geojson?kg="+kg, m.where(func(id string, _ *kgfile.Parcel) bool { return of(id) }), never)
 		case 5:
-			m.walk(fmt.Sprintf("/cadastre/ogc/collections/parcels/items?kg_code=%s&limit=%d", kg, limit), m.where(func(id string, _ *kgfile.Parcel) bool { return of(id) }), never)
+			m.walk(fmt.Sprintf("/cadastre/ogc/collections/parcels/items?kg_code=%s&limit=%d", kg, limit),
+				m.where(func(id string, _ *kgfile.Parcel) bool { return of(id) }), never)
 		}
 	}
 }
@@ -315,7 +324,8 @@ func TestManyClientsWhileTheCountryChanges(t *testing.T) {
 	}
 	all.Go(func() { m.disturb(ctx, rand.New(rand.NewPCG(1, 1))) })
 	all.Wait()
-	t.Logf("%d requests, %d lists walked, %d answers without a KG, %d asked again, %d generations served", m.asked.Load(), m.walked.Load(), m.short.Load(), m.torn.Load(), m.swaps.Load())
+	t.Logf("%d requests, %d lists walked, %d answers without a KG, %d asked again, %d generations served", m.asked.Load(), m.walked.Load(),
+		m.short.Load(), m.torn.Load(), m.swaps.Load())
 	if m.torn.Load()*20 > m.asked.Load() {
 		t.Errorf("%d answers failed in their middle", m.torn.Load())
 	}

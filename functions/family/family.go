@@ -188,7 +188,8 @@ func Check(services []Service) error {
 			}
 			for _, e := range m.Service.Endpoints {
 				if got := s.For(s.Prefix + e.Path); got.Name != m.Name {
-					return fmt.Errorf("%s %s%s belongs to the family %s, but its path reaches %s", e.Method, s.Prefix, e.Path, m.Name, got.Name)
+					return fmt.Errorf("%s %s%s belongs to the family %s, but its path reaches %s", e.Method, s.Prefix, e.Path, m.Name,
+						got.Name)
 				}
 			}
 		}

@@ -15,7 +15,8 @@ func service(paths ...string) *endpoint.Service {
 	s := &endpoint.Service{System: "cadastre", Title: "Cadastre"}
 	for i, p := range paths {
 		s.Endpoints = append(s.Endpoints, endpoint.Endpoint{
-			Method: "GET", Path: p, ID: strings.Trim(strings.NewReplacer("/", "_", "{", "", "}", "").Replace(p), "_"), Tag: "t", Summary: "s", Example: p, Cache: endpoint.Live,
+			Method: "GET", Path: p, ID: strings.Trim(strings.NewReplacer("/", "_", "{", "", "}", "").Replace(p), "_"), Tag: "t",
+			Summary: "s", Example: p, Cache: endpoint.Live,
 			Answer: endpoint.Answer{Body: struct {
 				Path string `json:"path"`
 			}{}},
@@ -46,7 +47,8 @@ func TestPatternsAreThoseOfTheCDN(t *testing.T) {
 		{"/cadastre/api/v?/x", "/cadastre/api/v12/x", false},
 		{"/cadastre/Api", "/cadastre/api", false},
 	} {
-		if got := (Family{Prefix: "/cadastre", Paths: []string{strings.TrimPrefix(tt.pattern, "/cadastre")}}).Matches(tt.path); got != tt.want {
+		if got := (Family{Prefix: "/cadastre",
+			Paths: []string{strings.TrimPrefix(tt.pattern, "/cadastre")}}).Matches(tt.path); got != tt.want {
 			t.Errorf("%s, %s: want %v, got %v", tt.pattern, tt.path, tt.want, got)
 		}
 	}
@@ -76,7 +78,8 @@ func TestOnePrefixIsSeveralFamilies(t *testing.T) {
 		if w.Code != want || want == 200 && strings.HasPrefix(path, "/api") && !strings.Contains(w.Body.String(), path) {
 			t.Errorf("%s: want %d, got %d %s", path, want, w.Code, w.Body)
 		}
-		if path == "/openapi.json" && !(strings.Contains(w.Body.String(), `"/api/v1/lookup"`) && strings.Contains(w.Body.String(), `"/api/v1/spatial/bbox"`)) {
+		if path == "/openapi.json" && !(strings.Contains(w.Body.String(), `"/api/v1/lookup"`) && strings.Contains(w.Body.String(),
+			`"/api/v1/spatial/bbox"`)) {
 			t.Errorf("openapi.json does not describe every family: %.300s", w.Body)
 		}
 	}

@@ -69,7 +69,8 @@ type feedbackMeta struct {
 func (s *service) post() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "POST", Path: "/api/v1/feedback", ID: "feedback_post", Tag: tag, Summary: "Report a problem, a wish or a question",
-		Doc: "title is required; category is one of " + strings.Join(names(s.Categories), ", ") + ` (default other), severity critical, high, normal
+		Doc: "title is required; category is one of " + strings.Join(names(s.Categories),
+			", ") + ` (default other), severity critical, high, normal
 or low (default normal).` + s.aboutTokens() + ` The report is public: GET lists it. It is kept and returned as plain text. A client may send ten reports at
 once and then one in half a minute (429 with Retry-After); a service takes 1,000 reports a day. A report that was stored already is
 answered with its id again, so that a client whose answer was lost may repeat it.`,
@@ -108,7 +109,8 @@ them on a page escapes them.`,
 			if err != nil {
 				return nil, unavailable(err)
 			}
-			return &reply.Document{Body: feedbackList{records, feedbackMeta{total, len(records), s.Now().UTC().Format(time.RFC3339), total}}}, nil
+			return &reply.Document{Body: feedbackList{records, feedbackMeta{total, len(records), s.Now().UTC().Format(time.RFC3339),
+				total}}}, nil
 		},
 	}
 }
@@ -155,7 +157,8 @@ func (s *service) add(ctx context.Context, r *endpoint.Request) (reply.Answer, e
 	record, created, err := s.Intake.Add(ctx, report)
 	switch {
 	case errors.Is(err, errFull):
-		return nil, fault.Retry(fault.RateLimited, time.Hour, "the service has taken %d reports in the last 24 hours and takes no more: try again later", maxDaily)
+		return nil, fault.Retry(fault.RateLimited, time.Hour,
+			"the service has taken %d reports in the last 24 hours and takes no more: try again later", maxDaily)
 	case err != nil:
 		return nil, unavailable(err)
 	case !created:

@@ -87,10 +87,12 @@ func TestReportsAreTakenAndListed(t *testing.T) {
 		`{"id":"fb-1","agent":"me","category":"bug","severity":"high","status":"open","title":"<b>Hello</b>","description":"line 1\nline 2 <script>","endpoint":"/api/v1/query","context":{"a":[1,{"b":"}"}]},"created_at":"2026-11-01T12:00:00Z"}],` +
 		`"meta":{"open":2,"returned":2,"timestamp":"2026-11-01T12:00:01Z","total":2}}`
 	var got, expected any
-	if err := errors.Join(json.Unmarshal(w.Body.Bytes(), &got), json.Unmarshal([]byte(want), &expected)); err != nil || fmt.Sprint(got) != fmt.Sprint(expected) {
+	if err := errors.Join(json.Unmarshal(w.Body.Bytes(), &got), json.Unmarshal([]byte(want), &expected)); err != nil ||
+		fmt.Sprint(got) != fmt.Sprint(expected) {
 		t.Errorf("want %s\ngot  %s (%v)", want, w.Body, err)
 	}
-	if typ := w.Header().Get("Content-Type"); !strings.HasPrefix(typ, "application/json") || w.Header().Get("X-Content-Type-Options") != "nosniff" || w.Header().Get("Cache-Control") != "no-store" {
+	if typ := w.Header().Get("Content-Type"); !strings.HasPrefix(typ, "application/json") ||
+		w.Header().Get("X-Content-Type-Options") != "nosniff" || w.Header().Get("Cache-Control") != "no-store" {
 		t.Errorf("a listing is text, never a page, and kept by nobody: got %v", w.Header())
 	}
 	if w = send(h, "192.0.2.1", "GET", "/api/v1/feedback?limit=1", ""); !strings.Contains(w.Body.String(), `"open":2,"returned":1`) {
@@ -107,7 +109,8 @@ func TestBadReports(t *testing.T) {
 		{"long title", `{"title":"` + strings.Repeat("ä", 201) + `"}`, "at most 200 characters, and not 201"},
 		{"two lines of title", `{"title":"a\nb"}`, "without control characters"},
 		{"escape sequence", `{"title":"a","description":"\u001b[31m"}`, "parameter description"},
-		{"long description", `{"title":"a","description":"` + strings.Repeat("x", 20_001) + `"}`, "at most 20000 characters, and not 20001"},
+		{"long description", `{"title":"a","description":"` + strings.Repeat("x", 20_001) + `"}`,
+			"at most 20000 characters, and not 20001"},
 		{"category", `{"title":"a","category":"bugs"}`, "one of bug, feature, improvement, question, other"},
 		{"contact without a token", `{"title":"a","contact":"me@example.org"}`, "parameter contact"},
 		{"category token is another service's", `{"title":"a","category":"token"}`, "parameter category"},
@@ -123,14 +126,17 @@ func TestBadReports(t *testing.T) {
 			t.Errorf("%s: want 400 with %q, got %d %s", c.name, c.want, w.Code, w.Body)
 		}
 	}
-	if w := send(h, "198.51.100.1", "POST", "/api/v1/feedback", `{"title":"a","description":"`+strings.Repeat("x", maxBody)+`"}`); w.Code != 413 {
+	if w := send(h, "198.51.100.1", "POST", "/api/v1/feedback", `{"title":"a","description":"`+strings.Repeat("x",
+		maxBody)+`"}`); w.Code != 413 {
 		t.Errorf("a large body: want 413, got %d", w.Code)
 	}
-	limits := `{"title":"` + strings.Repeat("ä", 200) + `","description":"` + strings.Repeat(`\ud83d\ude00`, 20_000) + `","context":{"a":"` + strings.Repeat("x", 16<<10-8) + `"}}`
+	limits := `{"title":"` + strings.Repeat("ä", 200) + `","description":"` + strings.Repeat(`\ud83d\ude00`,
+		20_000) + `","context":{"a":"` + strings.Repeat("x", 16<<10-8) + `"}}`
 	if w := send(h, "198.51.100.2", "POST", "/api/v1/feedback", limits); w.Code != 201 {
 		t.Errorf("everything at its limit: want 201, got %d %.200s", w.Code, w.Body)
 	}
-	for _, target := range []string{"/api/v1/feedback?limit=101", "/api/v1/feedback?limit=0", "/api/v1/feedback?status=closed", "/api/v1/feedback?state=open"} {
+	for _, target := range []string{"/api/v1/feedback?limit=101", "/api/v1/feedback?limit=0", "/api/v1/feedback?status=closed",
+		"/api/v1/feedback?state=open"} {
 		if w := send(h, "192.0.2.1", "GET", target, ""); w.Code != 400 {
 			t.Errorf("%s: want 400, got %d", target, w.Code)
 		}
@@ -157,10 +163,12 @@ func TestRequestsForTokens(t *testing.T) {
 	if w := send(h, "192.0.2.1", "POST", target, `{"title":"a token","category":"token","contact":" `+contact+` "}`); w.Code != 201 {
 		t.Fatalf("got %d %s", w.Code, w.Body)
 	}
-	if w := send(h, "192.0.2.2", "POST", target, `{"title":"a token","category":"token","contact":"other@example.org"}`); w.Code != 201 || !strings.Contains(w.Body.String(), "fb-2") {
+	if w := send(h, "192.0.2.2", "POST", target, `{"title":"a token","category":"token","contact":"other@example.org"}`); w.Code != 201 ||
+		!strings.Contains(w.Body.String(), "fb-2") {
 		t.Errorf("the same words of somebody else are another request: got %d %s", w.Code, w.Body)
 	}
-	if w := send(h, "192.0.2.1", "GET", target, ""); !strings.Contains(w.Body.String(), `"category":"token"`) || strings.Contains(w.Body.String(), "example.org") {
+	if w := send(h, "192.0.2.1", "GET", target, ""); !strings.Contains(w.Body.String(), `"category":"token"`) ||
+		strings.Contains(w.Body.String(), "example.org") {
 		t.Errorf("the listing is public: %s", w.Body)
 	}
 	kept, err := in.ledger.Get(t.Context(), ledger.Key{Partition: Partition("context"), Sort: sortKey(1)})
@@ -259,7 +267,8 @@ func TestALostAnswer(t *testing.T) {
 		l := &failing{Ledger: newLedger(t), stored: written, left: 1}
 		h := handler(t, Deps{Intake: NewIntake(l, "cadastre", nil)})
 		body := `{"title":"once"}`
-		if w := send(h, "192.0.2.1", "POST", "/api/v1/feedback", body); w.Code != 503 || w.Header().Get("Retry-After") == "" || strings.Contains(w.Body.String(), "broken") {
+		if w := send(h, "192.0.2.1", "POST", "/api/v1/feedback", body); w.Code != 503 || w.Header().Get("Retry-After") == "" ||
+			strings.Contains(w.Body.String(), "broken") {
 			t.Errorf("stored %v: want 503 that quotes nothing, got %d %s", written, w.Code, w.Body)
 		}
 		if w := send(h, "192.0.2.1", "POST", "/api/v1/feedback", body); w.Code/100 != 2 || !strings.Contains(w.Body.String(), `"fb-1"`) {

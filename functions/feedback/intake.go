@@ -96,7 +96,8 @@ func (i *Intake) Add(ctx context.Context, r Report) (Record, bool, error) {
 		if err != nil {
 			return Record{}, false, err
 		}
-		_, err = i.ledger.Put(ctx, ledger.Record{Key: ledger.Key{Partition: Partition(i.service), Sort: sortKey(n + 1)}, Value: value}, ledger.Absent)
+		_, err = i.ledger.Put(ctx, ledger.Record{Key: ledger.Key{Partition: Partition(i.service), Sort: sortKey(n + 1)}, Value: value},
+			ledger.Absent)
 		if !errors.Is(err, ledger.ErrConflict) {
 			return s.Record, err == nil, err
 		}

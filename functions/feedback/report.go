@@ -83,7 +83,8 @@ type Record struct {
 // normal is the report with its defaults, checked. Texts lose spaces at their ends and are one line where they are
 // names; control characters, which terminals would obey, are refused.
 func (r Report) normal(categories []Category) (Report, error) {
-	r.Title, r.Agent, r.Endpoint, r.Contact = strings.TrimSpace(r.Title), strings.TrimSpace(r.Agent), strings.TrimSpace(r.Endpoint), strings.TrimSpace(r.Contact)
+	r.Title, r.Agent, r.Endpoint, r.Contact = strings.TrimSpace(r.Title), strings.TrimSpace(r.Agent), strings.TrimSpace(r.Endpoint),
+		strings.TrimSpace(r.Contact)
 	if r.Title == "" {
 		return r, fault.Of(fault.Missing, "title", "", fmt.Sprintf("a text of 1 to %d characters", maxTitle))
 	}
@@ -91,7 +92,8 @@ func (r Report) normal(categories []Category) (Report, error) {
 		name, text string
 		most       int
 		lines      bool
-	}{{"title", r.Title, maxTitle, false}, {"agent", r.Agent, maxShort, false}, {"endpoint", r.Endpoint, maxShort, false}, {"contact", r.Contact, maxShort, false}, {"description", r.Description, maxDescription, true}} {
+	}{{"title", r.Title, maxTitle, false}, {"agent", r.Agent, maxShort, false}, {"endpoint", r.Endpoint, maxShort, false}, {"contact",
+		r.Contact, maxShort, false}, {"description", r.Description, maxDescription, true}} {
 		if n := utf8.RuneCountInString(f.text); n > f.most {
 			return r, fault.Of(fault.OutOfRange, f.name, f.text, fmt.Sprintf("at most %d characters, and not %d", f.most, n))
 		}
@@ -125,7 +127,8 @@ func (r Report) reachable() error {
 	case r.Category == Token && r.Contact == "":
 		return fault.Of(fault.Missing, "contact", "", "where the token is sent, such as a mail address, with the category token")
 	case r.Category != Token && r.Contact != "":
-		return fault.Of(fault.Conflict, "contact", "", "no contact, or the category token: only requests for a token are answered in person")
+		return fault.Of(fault.Conflict, "contact", "",
+			"no contact, or the category token: only requests for a token are answered in person")
 	}
 	return nil
 }
@@ -162,7 +165,8 @@ func object(raw json.RawMessage) (json.RawMessage, error) {
 	case err != nil || short[0] != '{':
 		return nil, fault.BadValue("context", string(raw), "a JSON object")
 	case len(short) > maxContext:
-		return nil, fault.Of(fault.OutOfRange, "context", "", fmt.Sprintf("an object of at most %d bytes, and not %d", maxContext, len(short)))
+		return nil, fault.Of(fault.OutOfRange, "context", "", fmt.Sprintf("an object of at most %d bytes, and not %d", maxContext,
+			len(short)))
 	case depth > maxDepth:
 		return nil, fault.Of(fault.OutOfRange, "context", "", fmt.Sprintf("an object that nests at most %d deep", maxDepth))
 	}

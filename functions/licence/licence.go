@@ -86,17 +86,20 @@ var rows = format.NewSchema("license", "A source of data.", format.Drawing[row]{
 	}),
 	text("url", "Where the source publishes.", func(r *row) string { return r.URL }),
 	text("used_in", "Where the service uses it.", func(r *row) string { return r.UsedIn }),
-	{Column: format.Column{Name: "obligations", Type: format.TypeJSON, Shape: []string{}, Doc: "What the licence asks for: ids of the table obligations."},
+	{Column: format.Column{Name: "obligations", Type: format.TypeJSON, Shape: []string{},
+		Doc: "What the licence asks for: ids of the table obligations."},
 		Get: func(r *row) format.Value { return format.RawJSON(ids(r.Obligations)) }},
 	{Column: format.Column{Name: "modified", Type: format.TypeBool, Doc: "Whether the service changes the data."},
 		Get: func(r *row) format.Value { return format.Bool(slices.Contains(r.Obligations, StateChanges)) }},
-	{Column: format.Column{Name: "share_alike", Type: format.TypeBool, Doc: "Whether a merged database has to be passed on under the same licence."},
+	{Column: format.Column{Name: "share_alike", Type: format.TypeBool,
+		Doc: "Whether a merged database has to be passed on under the same licence."},
 		Get: func(r *row) format.Value { return format.Bool(slices.Contains(r.Obligations, ShareAlike)) }},
 	{Column: format.Column{Name: "commercial_use", Type: format.TypeBool, Doc: "Whether the data may be used commercially."},
 		Get: func(r *row) format.Value { return format.Bool(!slices.Contains(r.Obligations, NonCommercial)) }},
 	{Column: format.Column{Name: "served", Type: format.TypeBool, Doc: "Whether the service serves data of the source."},
 		Get: func(r *row) format.Value { return format.Bool(r.Served) }},
-	{Column: format.Column{Name: "in_exports", Type: format.TypeBool, Doc: "Whether exports and archived snapshots hold data of the source."},
+	{Column: format.Column{Name: "in_exports", Type: format.TypeBool,
+		Doc: "Whether exports and archived snapshots hold data of the source."},
 		Get: func(r *row) format.Value { return format.Bool(r.Exports) }},
 })
 
@@ -130,7 +133,8 @@ func Endpoint(sources []Source) endpoint.Endpoint {
 		list[i] = s
 	}
 	return endpoint.Endpoint{
-		Method: "GET", Path: "/api/v1/license", ID: "license", Tag: "Documentation", Summary: "Sources of the data, their licences and obligations",
+		Method: "GET", Path: "/api/v1/license", ID: "license", Tag: "Documentation",
+		Summary: "Sources of the data, their licences and obligations",
 		Doc: `data holds one row for each source; obligations beside it says what the ids in the column of that name ask for. Sources with
 served: false are not part of the data of this service.`,
 		Answer:  endpoint.Answer{Rows: []*format.Kind{rows.Kind}, Page: endpoint.Page{None: true}, Beside: beside{}},

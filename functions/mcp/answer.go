@@ -85,7 +85,8 @@ func (t *tool) compose(a asking, got answered, of date, base string) (*content, 
 	}
 	relist(answer, &m.Meta)
 	rows := tableOf(answer)
-	c := &content{Answer: answer, rows: rows, Total: m.Meta.Total, NextCursor: next(got.header), Date: of, Uncertainty: append([]string{}, t.caution...)}
+	c := &content{Answer: answer, rows: rows, Total: m.Meta.Total, NextCursor: next(got.header), Date: of,
+		Uncertainty: append([]string{}, t.caution...)}
 	if m.Meta.ZoneVersion != "" {
 		c.Date = date{Version: "tzdata " + m.Meta.ZoneVersion}
 	}
@@ -130,7 +131,8 @@ func relist(answer map[string]json.RawMessage, m *meta) {
 	}
 	answer["data"] = rows
 	var given []json.RawMessage
-	if json.Unmarshal(rows, &given) == nil && len(given) > 0 && (page.Total == nil && len(given) == page.Limit || page.Total != nil && page.Offset+len(given) < *page.Total) {
+	if json.Unmarshal(rows, &given) == nil && len(given) > 0 && (page.Total == nil && len(given) == page.Limit ||
+		page.Total != nil && page.Offset+len(given) < *page.Total) {
 		answer["next_offset"] = json.RawMessage(strconv.Itoa(page.Offset + len(given)))
 	}
 }

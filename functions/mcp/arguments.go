@@ -59,7 +59,8 @@ func (t *tool) read(raw json.RawMessage) (asking, error) {
 	}
 	for _, name := range names {
 		if _, ok := c.inputs[name]; !ok {
-			return asking{}, fault.Of(fault.Conflict, name, text(given[name]), "not beside "+strings.Join(c.required, ", ")+" (give "+t.groups()+")")
+			return asking{}, fault.Of(fault.Conflict, name, text(given[name]),
+				"not beside "+strings.Join(c.required, ", ")+" (give "+t.groups()+")")
 		}
 	}
 	for _, name := range c.required {

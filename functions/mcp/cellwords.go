@@ -38,7 +38,8 @@ const (
 )
 
 // uses are the words of the nine classes, in their order.
-var uses = [...]string{"buildings", "built-up land, gardens and business land", "arable land, permanent crops and meadows (one code since 2012)", "pasture and scrub",
+var uses = [...]string{"buildings", "built-up land, gardens and business land",
+	"arable land, permanent crops and meadows (one code since 2012)", "pasture and scrub",
 	"forest", "water", "traffic", "alpine pasture", "other"}
 
 // percent is a share of 1/255 with one digit.
@@ -75,11 +76,13 @@ func inWords(members map[string]json.RawMessage) map[string]json.RawMessage {
 		} `json:"k"`
 		Chg json.RawMessage `json:"chg"`
 	}
-	if json.Unmarshal(members["data"], &data) != nil || json.Unmarshal(data["ne"], &block) != nil || block.LU == nil || len(block.LU.LU) != len(uses) {
+	if json.Unmarshal(members["data"], &data) != nil || json.Unmarshal(data["ne"], &block) != nil || block.LU == nil ||
+		len(block.LU.LU) != len(uses) {
 		return members
 	}
 	w := cellWords{Cell: block.Cell, About: aboutCell, LandUse: map[string]float64{}, Declared: block.LU.Flags&ne.DeclaredUnknown == 0,
-		Covered: percentOf(block.LU.Cov), BuiltOver: percentOf(block.LU.StrCover), Buildings: block.LU.StrN, Surveyed: percentOf(block.LU.GK), Boundaries: block.LU.EdgeMHa, Changes: block.Chg}
+		Covered: percentOf(block.LU.Cov), BuiltOver: percentOf(block.LU.StrCover), Buildings: block.LU.StrN,
+		Surveyed: percentOf(block.LU.GK), Boundaries: block.LU.EdgeMHa, Changes: block.Chg}
 	for i, share := range block.LU.LU {
 		if share > 0 {
 			w.LandUse[uses[i]] = percent(share)

@@ -42,7 +42,8 @@ func unread(body map[string]any) (of []string) {
 	if ready, ok := at(m, "ready").(bool); !ok || ready {
 		return nil
 	}
-	for name, why := range map[string]string{"kgs_warming": "are being loaded: ask again in some seconds", "kgs_unavailable": "cannot be read, and asking again does not help"} {
+	for name, why := range map[string]string{"kgs_warming": "are being loaded: ask again in some seconds",
+		"kgs_unavailable": "cannot be read, and asking again does not help"} {
 		if codes := codesOf(at(m, name), at(m, name+"_count")); codes != "" {
 			of = append(of, "The answer is not complete. The KGs "+codes+" "+why+".")
 		}
@@ -104,7 +105,8 @@ func estimate(e any) (of []string) {
 		of = append(of, fmt.Sprintf("The price lies between %v and %v EUR/m² (%s).", low, high, textOf(interval, "basis")))
 	}
 	if method := textOf(e, "baseline_method"); method != "" {
-		of = append(of, fmt.Sprintf("The baseline is of %v, %s (source: %s).", at(e, "baseline_year"), method, textOf(e, "baseline_source")))
+		of = append(of, fmt.Sprintf("The baseline is of %v, %s (source: %s).", at(e, "baseline_year"), method,
+			textOf(e, "baseline_source")))
 	}
 	return of
 }

@@ -49,20 +49,24 @@ func readEnvelope(body []byte) (e envelope, f *refused) {
 	}
 	if id, given := e.members["id"]; given {
 		if c := id[0]; c != '"' && c != '-' && (c < '0' || c > '9') {
-			return e, &refused{http.StatusBadRequest, invalidRequest, nil, "member id has the value " + short(id) + ": expected a text or a number"}
+			return e, &refused{http.StatusBadRequest, invalidRequest, nil,
+				"member id has the value " + short(id) + ": expected a text or a number"}
 		}
 		if twice != "id" { // of two ids neither is the one to answer to
 			e.id = id
 		}
 	}
 	if twice != "" {
-		return e, &refused{http.StatusBadRequest, invalidRequest, e.id, "member " + fault.Shorten(twice) + " stands twice: expected it once"}
+		return e, &refused{http.StatusBadRequest, invalidRequest, e.id,
+			"member " + fault.Shorten(twice) + " stands twice: expected it once"}
 	}
 	if v := string(e.members["jsonrpc"]); v != `"2.0"` {
-		return e, &refused{http.StatusBadRequest, invalidRequest, e.id, "member jsonrpc has the value " + short(e.members["jsonrpc"]) + `: expected "2.0"`}
+		return e, &refused{http.StatusBadRequest, invalidRequest, e.id, "member jsonrpc has the value " + short(e.members["jsonrpc"]) +
+			`: expected "2.0"`}
 	}
 	if json.Unmarshal(e.members["method"], &e.method) != nil || e.method == "" {
-		return e, &refused{http.StatusBadRequest, invalidRequest, e.id, "member method has the value " + short(e.members["method"]) + ": expected the name of a method"}
+		return e, &refused{http.StatusBadRequest, invalidRequest, e.id,
+			"member method has the value " + short(e.members["method"]) + ": expected the name of a method"}
 	}
 	return e, e.check()
 }
@@ -101,7 +105,8 @@ func (e *envelope) check() *refused {
 	case e.method == "subscriptions/listen":
 		return &refused{http.StatusOK, noMethod, e.id, "there is nothing to listen to: tools do not change while the service runs"}
 	case !slices.Contains(served, e.method):
-		return &refused{http.StatusOK, noMethod, e.id, "method " + short(e.members["method"]) + " is not served: expected one of " + strings.Join(served, ", ")}
+		return &refused{http.StatusOK, noMethod, e.id, "method " + short(e.members["method"]) + " is not served: expected one of " +
+			strings.Join(served, ", ")}
 	case params != nil && object == nil:
 		return &refused{http.StatusOK, invalidParams, e.id, "member params has the value " + short(params) + ": expected an object"}
 	case twice != "":
@@ -111,7 +116,8 @@ func (e *envelope) check() *refused {
 	}
 	var name string
 	if json.Unmarshal(object["name"], &name) != nil || name == "" {
-		return &refused{http.StatusOK, invalidParams, e.id, "member params.name has the value " + short(object["name"]) + ": expected the name of a tool; tools/list has them"}
+		return &refused{http.StatusOK, invalidParams, e.id,
+			"member params.name has the value " + short(object["name"]) + ": expected the name of a tool; tools/list has them"}
 	}
 	if a := object["arguments"]; a != nil && a[0] != '{' && string(a) != "null" {
 		return &refused{http.StatusOK, invalidParams, e.id, "member params.arguments has the value " + short(a) + ": expected an object"}
@@ -138,7 +144,8 @@ func refuse(w http.ResponseWriter, f *refused) {
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(f.status)
-	_ = json.NewEncoder(w).Encode(map[string]any{"jsonrpc": "2.0", "id": id, "error": map[string]any{"code": f.code, "message": f.message}}) // a client that has left
+	// a client that has left
+	_ = json.NewEncoder(w).Encode(map[string]any{"jsonrpc": "2.0", "id": id, "error": map[string]any{"code": f.code, "message": f.message}})
 }
 
 // ownID stands for the id of every message where the library reads it: it holds ids as 64-bit numbers.

@@ -25,7 +25,8 @@ func TestJSONRPC(t *testing.T) {
 		{"no params", `{"jsonrpc":"2.0","id":"a","method":"tools/call"}`, `"a"`, invalidParams},
 		{"params of a list", `{"jsonrpc":"2.0","id":"a","method":"tools/call","params":[1]}`, `"a"`, invalidParams},
 		{"no name", `{"jsonrpc":"2.0","id":"a","method":"tools/call","params":{"arguments":{}}}`, `"a"`, invalidParams},
-		{"arguments of a list", `{"jsonrpc":"2.0","id":"a","method":"tools/call","params":{"name":"parcel_at","arguments":[13,47]}}`, `"a"`, invalidParams},
+		{"arguments of a list", `{"jsonrpc":"2.0","id":"a","method":"tools/call","params":{"name":"parcel_at","arguments":[13,47]}}`, `"a"`,
+			invalidParams},
 		{"an unknown tool", `{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"none"}}`, `4`, invalidParams},
 		{"another version", `{"jsonrpc":"1.0","id":5,"method":"ping"}`, `5`, invalidRequest},
 		{"no version", `{"id":5,"method":"ping"}`, `5`, invalidRequest},
@@ -34,7 +35,8 @@ func TestJSONRPC(t *testing.T) {
 		{"an id twice", `{"jsonrpc":"2.0","id":6,"id":7,"method":"ping"}`, `null`, invalidRequest},
 		{"a member spelt twice", `{"jsonrpc":"2.0","id":6,"method":"ping","m\u0065thod":"ping"}`, `6`, invalidRequest},
 		{"a foreign member twice", `{"jsonrpc":"2.0","id":6,"method":"ping","x":1,"x":1}`, `6`, invalidRequest},
-		{"a tool twice", `{"jsonrpc":"2.0","id":6,"method":"tools/call","params":{"name":"parcel_at","name":"parcels_in","arguments":{}}}`, `6`, invalidParams},
+		{"a tool twice", `{"jsonrpc":"2.0","id":6,"method":"tools/call","params":{"name":"parcel_at","name":"parcels_in","arguments":{}}}`,
+			`6`, invalidParams},
 		{"params twice in a ping", `{"jsonrpc":"2.0","id":6,"method":"ping","params":{"a":1,"a":2}}`, `6`, invalidParams},
 		{"a version that is a number", `{"jsonrpc":"2.0","id":8,"method":"initialize","params":{"protocolVersion":5}}`, `8`, invalidParams},
 		{"a cursor that is a number", `{"jsonrpc":"2.0","id":8,"method":"tools/list","params":{"cursor":5}}`, `8`, invalidParams},
@@ -56,7 +58,8 @@ func TestJSONRPC(t *testing.T) {
 			continue
 		}
 		switch {
-		case tt.code == 0 && (got.Error != nil || got.Result == nil), tt.code != 0 && (got.Error == nil || got.Error.Code != tt.code || got.Error.Message == "" ||
+		case tt.code == 0 && (got.Error != nil || got.Result == nil), tt.code != 0 && (got.Error == nil || got.Error.Code != tt.code ||
+			got.Error.Message == "" ||
 			strings.Contains(got.Error.Message, "*mcp.")):
 			t.Errorf("%s: want the code %d, got %s", tt.name, tt.code, w.Body)
 		}
@@ -102,7 +105,8 @@ func TestNamesAreHelped(t *testing.T) {
 	}
 	c := connect(t, over(t, s))
 	r, text := use(t, c, "lookup_place", map[string]any{"q": "Westdrof"})
-	if len(r.Answer["suggestions"]) == 0 || !strings.Contains(text, "near to it are") || !strings.Contains(string(r.Answer["suggestions"]), "Westdorf") {
+	if len(r.Answer["suggestions"]) == 0 || !strings.Contains(text, "near to it are") ||
+		!strings.Contains(string(r.Answer["suggestions"]), "Westdorf") {
 		t.Errorf("no suggestion for a misspelled place: %s", text)
 	}
 	r, _ = use(t, c, "find_address", map[string]any{"q": "Nirgendweg 3"})
@@ -113,7 +117,8 @@ func TestNamesAreHelped(t *testing.T) {
 
 // The land statistics are in percent and words, and sum to what the cell declares.
 func TestCellsInWords(t *testing.T) {
-	members := map[string]json.RawMessage{"data": json.RawMessage(`{"lon":13.27420,"ne":{"cell":"8c1f8","lu":{"land":255,"cov":255,"flags":0,"lu":[51,0,102,0,102,0,0,0,0],"str_cover":51,"str_n":2,"gk":0,"n_units":255,"edge_m_ha":310},"k":null,"obs":null,"chg":{"n":0}},"missing":{}}`)}
+	members := map[string]json.RawMessage{
+		"data": json.RawMessage(`{"lon":13.27420,"ne":{"cell":"8c1f8","lu":{"land":255,"cov":255,"flags":0,"lu":[51,0,102,0,102,0,0,0,0],"str_cover":51,"str_n":2,"gk":0,"n_units":255,"edge_m_ha":310},"k":null,"obs":null,"chg":{"n":0}},"missing":{}}`)}
 	var got struct {
 		Lon json.Number
 		NE  cellWords
@@ -122,7 +127,8 @@ func TestCellsInWords(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := got.NE
-	if got.Lon != "13.27420" || w.LandUse["buildings"] != 20 || w.LandUse["forest"] != 40 || len(w.LandUse) != 3 || *w.BuiltOver != 20 || fmt.Sprint(w.Parcels) != "255 or more" || !w.Declared || w.Around != nil {
+	if got.Lon != "13.27420" || w.LandUse["buildings"] != 20 || w.LandUse["forest"] != 40 || len(w.LandUse) != 3 || *w.BuiltOver != 20 ||
+		fmt.Sprint(w.Parcels) != "255 or more" || !w.Declared || w.Around != nil {
 		t.Errorf("got %+v", w)
 	}
 	other := map[string]json.RawMessage{"data": json.RawMessage(`{"missing":{"ne":"the cells here are not built yet"}}`)}

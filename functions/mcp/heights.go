@@ -119,7 +119,8 @@ func position(lonName, latName string, lon, lat json.RawMessage) (p [2]float64, 
 }
 
 // heightMembers are the figures of a feature, and the name that it came with.
-var heightMembers = []string{"name", "dtm_m", "dsm_m", "height_m", "dtm_min_m", "dtm_mean_m", "dtm_max_m", "dsm_min_m", "dsm_mean_m", "dsm_max_m",
+var heightMembers = []string{"name", "dtm_m", "dsm_m", "height_m", "dtm_min_m", "dtm_mean_m", "dtm_max_m", "dsm_min_m", "dsm_mean_m",
+	"dsm_max_m",
 	"height_mean_m", "height_max_m"}
 
 // heightRows puts features into rows: where a point is, then its heights.

@@ -52,7 +52,8 @@ func past(t testing.TB) store.Store {
 func over(t testing.TB, s store.Store) http.Handler {
 	t.Helper()
 	lib := worldtest.Library(t, s)
-	h := worldtest.Handler(t, New(Deps{Library: lib, Families: mcptable.Families(mcptable.Deps{Library: lib}), PublicURL: "https://land.example"}))
+	h := worldtest.Handler(t, New(Deps{Library: lib, Families: mcptable.Families(mcptable.Deps{Library: lib}),
+		PublicURL: "https://land.example"}))
 	return endpoint.Mount("/mcp", h)
 }
 
@@ -61,7 +62,8 @@ func connect(t testing.TB, h http.Handler) *mcp.ClientSession {
 	t.Helper()
 	server := httptest.NewServer(h)
 	t.Cleanup(server.Close)
-	session, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), &mcp.StreamableClientTransport{Endpoint: server.URL + "/mcp"}, nil)
+	session, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(),
+		&mcp.StreamableClientTransport{Endpoint: server.URL + "/mcp"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -67,7 +67,8 @@ func (a asking) do(ctx context.Context, from client) (answered, error) {
 	serve(h, w, r)
 	switch {
 	case w.full:
-		return answered{}, fault.New(fault.TooLarge, "the answer is larger than %d bytes: ask for less, with a smaller limit, fewer blocks or a narrower filter", w.most)
+		return answered{}, fault.New(fault.TooLarge,
+			"the answer is larger than %d bytes: ask for less, with a smaller limit, fewer blocks or a narrower filter", w.most)
 	case ctx.Err() != nil:
 		return answered{}, fault.Retry(fault.Unavailable, time.Second, "the answer took longer than %s: ask for less, or again", timeLimit)
 	}

@@ -17,13 +17,17 @@ import (
 	"mappe/functions/worldtest"
 )
 
-var allTools = []string{"book_pass", "book_state", "books_of_project", "changes_in_area", "compare_versions", "expand_rule_preview", "find_address", "heights_at", "kgs_by_landscape", "land_use_at", "landscape_of_kg", "landscape_of_parcels", "lookup_place", "manuscript_report",
-	"nature_parcels", "objects_in_area", "parcel_at", "parcels_by_landscape", "parcels_in", "price_of", "terrain_of_area", "tree_changes_in_area", "trees_in_area", "what_is_here", "work_feed"}
+var allTools = []string{"book_pass", "book_state", "books_of_project", "changes_in_area", "compare_versions", "expand_rule_preview",
+	"find_address", "heights_at", "kgs_by_landscape", "land_use_at", "landscape_of_kg", "landscape_of_parcels", "lookup_place",
+	"manuscript_report",
+	"nature_parcels", "objects_in_area", "parcel_at", "parcels_by_landscape", "parcels_in", "price_of", "terrain_of_area",
+	"tree_changes_in_area", "trees_in_area", "what_is_here", "work_feed"}
 
 // TestToolsAreMadeOfTheEndpointTable: names, and schemas with the parameters of the endpoints.
 func TestToolsAreMadeOfTheEndpointTable(t *testing.T) {
 	c := connect(t, over(t, world(t)))
-	if got := c.InitializeResult(); got.ServerInfo.Name != "mappe" || got.Instructions == "" || got.Capabilities.Tools == nil || got.Capabilities.Tools.ListChanged {
+	if got := c.InitializeResult(); got.ServerInfo.Name != "mappe" || got.Instructions == "" || got.Capabilities.Tools == nil ||
+		got.Capabilities.Tools.ListChanged {
 		t.Errorf("got %+v", got)
 	}
 	list, err := c.ListTools(t.Context(), nil)
@@ -35,7 +39,8 @@ func TestToolsAreMadeOfTheEndpointTable(t *testing.T) {
 	for _, tool := range list.Tools {
 		names = append(names, tool.Name)
 		schemas[tool.Name] = tool.InputSchema.(map[string]any)
-		if tool.Title == "" || tool.Description == "" || tool.OutputSchema == nil || tool.Annotations == nil || !tool.Annotations.ReadOnlyHint || *tool.Annotations.DestructiveHint {
+		if tool.Title == "" || tool.Description == "" || tool.OutputSchema == nil || tool.Annotations == nil ||
+			!tool.Annotations.ReadOnlyHint || *tool.Annotations.DestructiveHint {
 			t.Errorf("%+v", tool)
 		}
 	}
@@ -47,7 +52,8 @@ func TestToolsAreMadeOfTheEndpointTable(t *testing.T) {
 		p, _ := schemas[tool]["properties"].(map[string]any)[name].(map[string]any)
 		return p
 	}
-	if p := property("what_is_here", "lon"); p["minimum"] != -180.0 || p["maximum"] != 180.0 || p["type"] != "number" || !strings.Contains(fmt.Sprint(p["description"]), "WGS84") {
+	if p := property("what_is_here", "lon"); p["minimum"] != -180.0 || p["maximum"] != 180.0 || p["type"] != "number" ||
+		!strings.Contains(fmt.Sprint(p["description"]), "WGS84") {
 		t.Errorf("lon: %v", p)
 	}
 	if p := property("parcels_in", "limit"); p["maximum"] != 100.0 || p["default"] != 20.0 {
@@ -64,7 +70,8 @@ func TestToolsAreMadeOfTheEndpointTable(t *testing.T) {
 			t.Errorf("parcel_at offers %s", hidden)
 		}
 	}
-	if fmt.Sprint(schemas["expand_rule_preview"]["required"]) != "[rules]" || !strings.Contains(fmt.Sprint(schemas["expand_rule_preview"]["$defs"]), "RFC 5545") {
+	if fmt.Sprint(schemas["expand_rule_preview"]["required"]) != "[rules]" ||
+		!strings.Contains(fmt.Sprint(schemas["expand_rule_preview"]["$defs"]), "RFC 5545") {
 		t.Errorf("the schema of a body: %v", schemas["expand_rule_preview"])
 	}
 }
@@ -82,18 +89,32 @@ func TestEveryToolAnswers(t *testing.T) {
 		source    string
 		links     []string
 	}{
-		{"what surrounds a place", here, "what_is_here", with(spot(1.5, 1.5), "area_sqm", 800), []string{`"gemeinde_code":"38801"`, `"osm"`}, []string{"nearest feature", "Confidence of the estimate"}, "OpenStreetMap", []string{"https://land.example/context/api/v1/context?"}},
-		{"outside Austria", here, "what_is_here", map[string]any{"lon": 9.0, "lat": 47.0}, []string{"outside Austria"}, []string{"osm is missing"}, "Register", nil},
-		{"the parcel at a place", here, "parcel_at", spot(1.5, 0.5), []string{`"parcel_id":"88801-2"`, `"geometry"`}, []string{"boundary cadastre"}, "cadastre", []string{"https://land.example/p/88801-2"}},
-		{"parcels of a KG", here, "parcels_in", map[string]any{"kg": []string{"88801"}, "limit": 3}, []string{`"matching_parcels":17`}, []string{"boundary cadastre"}, "cadastre", []string{"https://land.example/p/88801-"}},
-		{"codes as numbers", here, "parcels_in", map[string]any{"kg": 88801, "limit": "3"}, []string{`"matching_parcels":17`}, nil, "cadastre", nil},
-		{"the price of a parcel", here, "price_of", map[string]any{"parcel_id": "88801-1"}, []string{`"buy_eur_per_sqm"`}, []string{"no valuation", "The price lies between"}, "Published land prices", []string{"https://land.example/p/88801-1"}},
-		{"the price at a place", here, "price_of", with(spot(1.5, 1.5), "area_sqm", 800, "building_count", 1), []string{`"estimate"`}, []string{"Confidence of the estimate"}, "prices", nil},
-		{"the price in a municipality", here, "price_of", map[string]any{"gemeinde_code": "38801", "area_sqm": 800}, []string{`"buy_eur_per_sqm"`}, []string{"Confidence of the estimate"}, "prices", nil},
-		{"a place by name", here, "lookup_place", map[string]any{"q": "Westgemeinde"}, []string{`"gemeinde_code":"38801"`}, []string{"stands for the whole place"}, "Register", nil},
-		{"what changed", before, "compare_versions", map[string]any{"kg": "88801", "from": "2025-10-01"}, []string{`"parcel_id":"88801-9"`, `"added":1`}, []string{"snapshots on both sides"}, "cadastre", nil},
-		{"when a rule falls", here, "expand_rule_preview", map[string]any{"rules": []any{map[string]any{"rrule": "FREQ=DAILY;COUNT=3", "tz": "America/New_York", "start": "2026-03-07T02:30:00"}}},
-			[]string{`"utc":"2026-03-08T07:30:00Z"`}, []string{"version of the zone data", "nonexistent_local_time at 2026-03-08T02:30:00"}, "time zone", nil},
+		{"what surrounds a place", here, "what_is_here", with(spot(1.5, 1.5), "area_sqm", 800),
+			[]string{`"gemeinde_code":"38801"`, `"osm"`}, []string{"nearest feature", "Confidence of the estimate"}, "OpenStreetMap",
+			[]string{"https://land.example/context/api/v1/context?"}},
+		{"outside Austria", here, "what_is_here", map[string]any{"lon": 9.0, "lat": 47.0}, []string{"outside Austria"},
+			[]string{"osm is missing"}, "Register", nil},
+		{"the parcel at a place", here, "parcel_at", spot(1.5, 0.5), []string{`"parcel_id":"88801-2"`, `"geometry"`},
+			[]string{"boundary cadastre"}, "cadastre", []string{"https://land.example/p/88801-2"}},
+		{"parcels of a KG", here, "parcels_in", map[string]any{"kg": []string{"88801"}, "limit": 3}, []string{`"matching_parcels":17`},
+			[]string{"boundary cadastre"}, "cadastre", []string{"https://land.example/p/88801-"}},
+		{"codes as numbers", here, "parcels_in", map[string]any{"kg": 88801, "limit": "3"}, []string{`"matching_parcels":17`}, nil,
+			"cadastre", nil},
+		{"the price of a parcel", here, "price_of", map[string]any{"parcel_id": "88801-1"}, []string{`"buy_eur_per_sqm"`},
+			[]string{"no valuation", "The price lies between"}, "Published land prices", []string{"https://land.example/p/88801-1"}},
+		{"the price at a place", here, "price_of", with(spot(1.5, 1.5), "area_sqm", 800, "building_count", 1), []string{`"estimate"`},
+			[]string{"Confidence of the estimate"}, "prices", nil},
+		{"the price in a municipality", here, "price_of", map[string]any{"gemeinde_code": "38801", "area_sqm": 800},
+			[]string{`"buy_eur_per_sqm"`}, []string{"Confidence of the estimate"}, "prices", nil},
+		{"a place by name", here, "lookup_place", map[string]any{"q": "Westgemeinde"}, []string{`"gemeinde_code":"38801"`},
+			[]string{"stands for the whole place"}, "Register", nil},
+		{"what changed", before, "compare_versions", map[string]any{"kg": "88801", "from": "2025-10-01"},
+			[]string{`"parcel_id":"88801-9"`, `"added":1`}, []string{"snapshots on both sides"}, "cadastre", nil},
+		{"when a rule falls", here, "expand_rule_preview",
+			map[string]any{"rules": []any{map[string]any{"rrule": "FREQ=DAILY;COUNT=3", "tz": "America/New_York",
+				"start": "2026-03-07T02:30:00"}}},
+			[]string{`"utc":"2026-03-08T07:30:00Z"`}, []string{"version of the zone data", "nonexistent_local_time at 2026-03-08T02:30:00"},
+			"time zone", nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			r, text := use(t, tt.client, tt.tool, tt.arguments)
@@ -114,7 +135,8 @@ func TestEveryToolAnswers(t *testing.T) {
 			named := false
 			for _, s := range r.Sources {
 				named = named || strings.Contains(s.Dataset, tt.source)
-				if s.License == "" || !strings.HasPrefix(s.LicenseURL, "https://") || s.Attribution == "" || !strings.Contains(text, s.LicenseURL) {
+				if s.License == "" || !strings.HasPrefix(s.LicenseURL, "https://") || s.Attribution == "" ||
+					!strings.Contains(text, s.LicenseURL) {
 					t.Errorf("source %+v", s)
 				}
 			}
@@ -129,7 +151,8 @@ func TestEveryToolAnswers(t *testing.T) {
 				t.Errorf("date %+v", r.Date)
 			}
 			for _, want := range append(tt.links, "/docs") {
-				if !slices.ContainsFunc(r.Links, func(l link) bool { return strings.Contains(l.URL, want) && strings.Contains(text, l.URL) }) {
+				if !slices.ContainsFunc(r.Links,
+					func(l link) bool { return strings.Contains(l.URL, want) && strings.Contains(text, l.URL) }) {
 					t.Errorf("no link %s: %v", want, r.Links)
 				}
 			}
@@ -147,8 +170,10 @@ func TestAnswersAreTheEndpoints(t *testing.T) {
 		arguments    map[string]any
 		of           func() (http.Handler, error)
 	}{
-		{"parcels_in", "/api/v1/query?kg=88801&limit=5", map[string]any{"kg": "88801", "limit": 5}, query.New(core.Deps{Library: lib}).Handler},
-		{"price_of", "/api/v1/land_prices/parcel/88801-.6%2F1", map[string]any{"parcel_id": "88801-.6/1"}, landprices.New(core.Deps{Library: lib}).Handler},
+		{"parcels_in", "/api/v1/query?kg=88801&limit=5", map[string]any{"kg": "88801", "limit": 5},
+			query.New(core.Deps{Library: lib}).Handler},
+		{"price_of", "/api/v1/land_prices/parcel/88801-.6%2F1", map[string]any{"parcel_id": "88801-.6/1"},
+			landprices.New(core.Deps{Library: lib}).Handler},
 	} {
 		h, err := tt.of()
 		if err != nil {
@@ -222,12 +247,14 @@ func TestRefusals(t *testing.T) {
 		{"swapped", "what_is_here", map[string]any{"lon": 47.3, "lat": 13.2}, []string{"lon", "swapped"}},
 		{"no coordinate", "parcel_at", map[string]any{"lon": 13}, []string{"lat is required"}},
 		{"nothing", "parcels_in", nil, []string{"at least one"}},
-		{"an unknown argument", "parcels_in", map[string]any{"katastralgemeinde": "1"}, []string{"katastralgemeinde", "is unknown", "gemeinde_code"}},
+		{"an unknown argument", "parcels_in", map[string]any{"katastralgemeinde": "1"},
+			[]string{"katastralgemeinde", "is unknown", "gemeinde_code"}},
 		{"a misspelt one", "parcel_at", map[string]any{"lom": 13, "lat": 47}, []string{"lom", "did you mean lon"}},
 		{"an argument of the form", "parcels_in", map[string]any{"kg": "88801", "callback": "x"}, []string{"callback", "is unknown"}},
 		{"too many rows", "parcels_in", map[string]any{"kg": "88801", "limit": 101}, []string{"limit", "101", "from 1 to 100"}},
 		{"a null for what is required", "parcel_at", map[string]any{"lon": nil, "lat": 47}, []string{"lon is required"}},
-		{"a point beyond the pole", "heights_at", map[string]any{"points": [][]float64{{13, 47}, {13, 91}}}, []string{"points[1][1]", "from -90 to 90"}},
+		{"a point beyond the pole", "heights_at", map[string]any{"points": [][]float64{{13, 47}, {13, 91}}},
+			[]string{"points[1][1]", "from -90 to 90"}},
 		{"nulls alone", "parcels_in", map[string]any{"kg": nil, "max_kb": nil}, []string{"at least one"}},
 		{"a null beside nothing", "terrain_of_area", map[string]any{"area": nil, "dataset": nil}, []string{"area", "required"}},
 		{"no rows", "parcels_in", map[string]any{"kg": "88801", "limit": 0}, []string{"limit", "from 1 to"}},
@@ -236,11 +263,16 @@ func TestRefusals(t *testing.T) {
 		{"a list with commas", "parcels_in", map[string]any{"kg": []string{"1,2"}}, []string{"kg", "without commas"}},
 		{"no KG", "parcels_in", map[string]any{"kg": "abc"}, []string{"kg", `"abc"`}},
 		{"prices of nothing", "price_of", map[string]any{}, []string{"parcel_id", "lon, lat, area_sqm", "gemeinde_code, area_sqm"}},
-		{"prices of two things", "price_of", map[string]any{"parcel_id": "88801-1", "lon": 13, "lat": 47}, []string{"lat", "not beside parcel_id"}},
+		{"prices of two things", "price_of", map[string]any{"parcel_id": "88801-1", "lon": 13, "lat": 47},
+			[]string{"lat", "not beside parcel_id"}},
 		{"prices without an area", "price_of", map[string]any{"gemeinde_code": "38801"}, []string{"area_sqm is required"}},
 		{"a parcel that is not there", "price_of", map[string]any{"parcel_id": "88801-99999"}, []string{"88801-99999"}},
-		{"two rules", "expand_rule_preview", map[string]any{"rules": []any{map[string]any{"rrule": "FREQ=DAILY", "tz": "UTC", "start": "2026-01-01T00:00:00"}, map[string]any{}}}, []string{"rule"}},
-		{"a wrong rule", "expand_rule_preview", map[string]any{"rules": []any{map[string]any{"rrule": "FREQ=DAIL", "tz": "Vienna", "start": "2026-01-01T00:00:00"}}}, []string{"tz", "IANA", "DAIL"}},
+		{"two rules", "expand_rule_preview",
+			map[string]any{"rules": []any{map[string]any{"rrule": "FREQ=DAILY", "tz": "UTC", "start": "2026-01-01T00:00:00"},
+				map[string]any{}}}, []string{"rule"}},
+		{"a wrong rule", "expand_rule_preview",
+			map[string]any{"rules": []any{map[string]any{"rrule": "FREQ=DAIL", "tz": "Vienna", "start": "2026-01-01T00:00:00"}}},
+			[]string{"tz", "IANA", "DAIL"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got, err := c.CallTool(t.Context(), &mcp.CallToolParams{Name: tt.tool, Arguments: tt.arguments})
@@ -275,12 +307,14 @@ func TestMessages(t *testing.T) {
 		{"without a session", "POST", "/mcp", list, 200, `"name":"parcel_at"`},
 		{"with a slash", "POST", "/mcp/", list, 200, `"name":"parcel_at"`},
 		{"a notification", "POST", "/mcp", `{"jsonrpc":"2.0","method":"notifications/initialized"}`, 202, ""},
-		{"an older protocol", "POST", "/mcp", `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-03-26","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}`, 200, `"protocolVersion":"2025-03-26"`},
+		{"an older protocol", "POST", "/mcp",
+			`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-03-26","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}`, 200, `"protocolVersion":"2025-03-26"`},
 		{"several at once", "POST", "/mcp", "[" + list + "," + list + "]", 400, "several messages"},
 		{"no JSON", "POST", "/mcp", "hello", 400, "JSON-RPC"},
 		{"nothing", "POST", "/mcp", "", 400, "JSON-RPC"},
 		{"cut", "POST", "/mcp", list[:20], 400, "JSON-RPC"},
-		{"large", "POST", "/mcp", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"lookup_place","arguments":{"q":"` + strings.Repeat("x", maxMessage) + `"}}}`, 413, "65536 bytes"},
+		{"large", "POST", "/mcp", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"lookup_place","arguments":{"q":"` +
+			strings.Repeat("x", maxMessage) + `"}}}`, 413, "65536 bytes"},
 		{"listening", "POST", "/mcp", `{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen"}`, 200, "nothing to listen to"},
 		{"deleted", "DELETE", "/mcp", "", 405, "POST"},
 		{"what it is", "GET", "/mcp", "", 200, `"name":"compare_versions"`},
@@ -306,7 +340,8 @@ func TestMessages(t *testing.T) {
 // TestStoresThatFail: a tool says that the data cannot be read, at whatever read the store ends, and quotes nothing of it.
 func TestStoresThatFail(t *testing.T) {
 	p := spot(1.5, 0.5)
-	message := fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"parcel_at","arguments":{"lon":%v,"lat":%v}}}`, p["lon"], p["lat"])
+	message := fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"parcel_at","arguments":{"lon":%v,"lat":%v}}}`,
+		p["lon"], p["lat"])
 	refused := 0
 	for left := range int32(6) {
 		failing := &worldtest.Failing{Store: world(t)}
@@ -318,7 +353,8 @@ func TestStoresThatFail(t *testing.T) {
 		switch {
 		case w.Code != 200 || strings.Contains(body, "fire"):
 			t.Errorf("after %d reads: got %d %.300s", left, w.Code, body)
-		case strings.Contains(body, `"isError":true`) && strings.Contains(body, "cannot be read at the moment"), strings.Contains(body, "The answer is not complete"):
+		case strings.Contains(body, `"isError":true`) && strings.Contains(body, "cannot be read at the moment"),
+			strings.Contains(body, "The answer is not complete"):
 			refused++
 		case !strings.Contains(body, `88801-2`):
 			t.Errorf("after %d reads: neither an answer nor a reason: %.600s", left, body)
@@ -338,7 +374,8 @@ func FuzzArguments(f *testing.F) {
 			f.Fatal(err)
 		}
 	}
-	for _, seed := range []string{`{}`, `null`, ``, `[]`, `{"lon":1e400,"lat":47}`, `{"kg":["1",null]}`, `{"parcel_id":"88801-1/2?x=y#z"}`, `{"limit":1e9}`, `{"rules":[{}]}`, `{"q":"\u0000"}`, `{"bbox":[1,2,3]}`, `{"parcel_ids":"a,b","rows":"x"}`} {
+	for _, seed := range []string{`{}`, `null`, ``, `[]`, `{"lon":1e400,"lat":47}`, `{"kg":["1",null]}`, `{"parcel_id":"88801-1/2?x=y#z"}`,
+		`{"limit":1e9}`, `{"rules":[{}]}`, `{"q":"\u0000"}`, `{"bbox":[1,2,3]}`, `{"parcel_ids":"a,b","rows":"x"}`} {
 		for tool := range list {
 			f.Add(tool, seed)
 		}
@@ -360,7 +397,8 @@ func FuzzArguments(f *testing.F) {
 			}
 			return
 		}
-		if _, err := http.NewRequest(a.call.endpoint.Method, a.call.of.prefix+a.target, nil); err != nil || !strings.HasPrefix(a.target, "/") {
+		if _, err := http.NewRequest(a.call.endpoint.Method, a.call.of.prefix+a.target, nil); err != nil ||
+			!strings.HasPrefix(a.target, "/") {
 			t.Errorf("%q makes the request %q: %v", arguments, a.target, err)
 		}
 	})

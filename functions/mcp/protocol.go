@@ -29,14 +29,16 @@ type from struct {
 // protocol answers messages.
 func (s *service) protocol() http.Handler {
 	no := false
-	server := mcp.NewServer(&mcp.Implementation{Name: "mappe", Title: "Mappe: open Austrian land data", Version: Version}, &mcp.ServerOptions{
-		Instructions: instructions, Logger: s.Log, Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
-	})
+	server := mcp.NewServer(&mcp.Implementation{Name: "mappe", Title: "Mappe: open Austrian land data", Version: Version},
+		&mcp.ServerOptions{
+			Instructions: instructions, Logger: s.Log, Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
+		})
 	for i := range s.list {
 		t := &s.list[i]
 		server.AddTool(&mcp.Tool{
 			Name: t.name, Title: t.title, Description: t.doc, InputSchema: t.schema, OutputSchema: outputSchema,
-			Annotations: &mcp.ToolAnnotations{Title: t.title, ReadOnlyHint: true, IdempotentHint: true, DestructiveHint: &no, OpenWorldHint: &no},
+			Annotations: &mcp.ToolAnnotations{Title: t.title, ReadOnlyHint: true, IdempotentHint: true, DestructiveHint: &no,
+				OpenWorldHint: &no},
 		}, func(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 			return s.call(ctx, t, r.Params.Arguments)
 		})
@@ -71,7 +73,8 @@ func readMessage(w http.ResponseWriter, r *http.Request) (envelope, *refused) {
 	var large *http.MaxBytesError
 	switch {
 	case errors.As(err, &large):
-		return envelope{}, &refused{http.StatusRequestEntityTooLarge, invalidRequest, nil, "the message is larger than the 65536 bytes that this endpoint takes"}
+		return envelope{}, &refused{http.StatusRequestEntityTooLarge, invalidRequest, nil,
+			"the message is larger than the 65536 bytes that this endpoint takes"}
 	case err != nil:
 		return envelope{}, &refused{http.StatusBadRequest, parseError, nil, "the message ended before its end"}
 	}

@@ -87,12 +87,14 @@ func (s *service) post() endpoint.Endpoint {
 	}
 	return endpoint.Endpoint{
 		Method: "POST", Path: "/", ID: "mcp_post", Tag: "Protocol", Summary: "A message of the Model Context Protocol",
-		Doc: "One JSON-RPC message, at most " + fmt.Sprint(maxMessage) + " bytes; batches are refused. The answer is JSON, never a stream of events, and nothing is remembered between messages. " +
+		Doc: "One JSON-RPC message, at most " + fmt.Sprint(maxMessage) +
+			" bytes; batches are refused. The answer is JSON, never a stream of events, and nothing is remembered between messages. " +
 			"Answers of tools hold the data, their sources with licences, the date of the data, what is uncertain, and links, as structured content and as text. " +
 			"A client address may send 5 messages a second, 60 at once (429 with Retry-After).\n\nTools:\n" + tools.String(),
-		Body:   endpoint.Unread("application/json", "a JSON-RPC 2.0 request or notification", maxMessage, message{}),
-		Answer: endpoint.Answer{Body: mcpAnswer{}, Exact: true, Others: []endpoint.Other{{Status: http.StatusAccepted, Doc: "A notification was taken.", ContentType: "text/plain"}}},
-		Cache:  endpoint.Live, Gate: func(http.Handler) http.Handler { return s.protocol() },
+		Body: endpoint.Unread("application/json", "a JSON-RPC 2.0 request or notification", maxMessage, message{}),
+		Answer: endpoint.Answer{Body: mcpAnswer{}, Exact: true,
+			Others: []endpoint.Other{{Status: http.StatusAccepted, Doc: "A notification was taken.", ContentType: "text/plain"}}},
+		Cache: endpoint.Live, Gate: func(http.Handler) http.Handler { return s.protocol() },
 		Example: "/", ExampleBody: `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"lookup_place","arguments":{"q":"Lorfach"}}}`,
 		Serve: func(context.Context, *endpoint.Request) (reply.Answer, error) {
 			return nil, fault.New(fault.Internal, "the protocol answers before")
@@ -119,9 +121,11 @@ type toolAbout struct {
 func (s *service) about() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/", ID: "mcp_about", Tag: "Protocol", Summary: "What this address is",
-		Doc:    "The tools with their descriptions. A client of the protocol that asks for a stream of events is told by 405 that there is none.",
-		Answer: endpoint.Answer{Body: mcpAbout{}, Others: []endpoint.Other{{Status: http.StatusMethodNotAllowed, Doc: "A stream of events was asked for.", Body: fault.Schema()}}},
-		Cache:  endpoint.Live, Example: "/",
+		Doc: "The tools with their descriptions. A client of the protocol that asks for a stream of events is told by 405 that there is none.",
+		Answer: endpoint.Answer{Body: mcpAbout{},
+			Others: []endpoint.Other{{Status: http.StatusMethodNotAllowed, Doc: "A stream of events was asked for.",
+				Body: fault.Schema()}}},
+		Cache: endpoint.Live, Example: "/",
 		Serve: func(_ context.Context, r *endpoint.Request) (reply.Answer, error) {
 			if strings.Contains(r.HTTP.Header.Get("Accept"), "text/event-stream") {
 				f := fault.New(fault.MethodNotAllowed, "there is no stream of events here: messages are sent by POST and answered at once")

@@ -48,7 +48,8 @@ func (s *service) bookTools() []tool {
 			"manuscript", source: &bookRecords, caution: []string{asNow, examined}, words: briefReport,
 			doc: "The latest report on a manuscript: findings by type and weight, the sections as they were read, the words " +
 				"that were read, set and left out. " +
-				"The page for the author is at answer.report_url." + bookToken, calls: []call{about("preflight", "project_id", "book_id", "lang")}},
+				"The page for the author is at answer.report_url." + bookToken,
+			calls: []call{about("preflight", "project_id", "book_id", "lang")}},
 	}
 }
 
@@ -60,7 +61,8 @@ func (s *service) workTool() tool {
 		doc: "Completed tasks of kanban boards, newest first: title, summary, board, assignee, tag, time. Narrowed by board, " +
 			"assignee, tag, and since. " +
 			"answer.next_before, given as before with the same other arguments, continues them.",
-		calls: []call{{of: s.ask("workfeed", workRecords.Dataset), id: "feed", only: []string{"limit", "before", "since", "board", "assignee", "tag"}, pages: true}},
+		calls: []call{{of: s.ask("workfeed", workRecords.Dataset), id: "feed", only: []string{"limit", "before", "since", "board",
+			"assignee", "tag"}, pages: true}},
 	}
 }
 

@@ -75,7 +75,8 @@ func shelved(t *testing.T) shelf {
 	at.submit(t, endpoint.Mount("/books", worldtest.Handler(t, books.New(d))))
 	log := worklog.New(l, nil)
 	for i := range 30 {
-		c := worklog.Completion{TaskID: fmt.Sprint(i), Board: "Atlas", Title: fmt.Sprintf("[design] Sheet %d", i), Summary: strings.Repeat("Done. ", 10), CompletedAt: time.Date(2025, 1, 1+i, 0, 0, 0, 0, time.UTC)}
+		c := worklog.Completion{TaskID: fmt.Sprint(i), Board: "Atlas", Title: fmt.Sprintf("[design] Sheet %d", i),
+			Summary: strings.Repeat("Done. ", 10), CompletedAt: time.Date(2025, 1, 1+i, 0, 0, 0, 0, time.UTC)}
 		if _, _, err := log.Complete(t.Context(), c); err != nil {
 			t.Fatal(err)
 		}
@@ -83,7 +84,8 @@ func shelved(t *testing.T) shelf {
 	d.Press = press.Parts{} // what only reads needs none
 	lib := worldtest.Library(t, world(t))
 	all := mcptable.Families(mcptable.Deps{Library: lib, Books: d, Work: workfeed.Deps{Log: log, Logger: told}, Log: told})
-	at.h = endpoint.Mount("/mcp", worldtest.Handler(t, New(Deps{Library: lib, Families: all, PublicURL: "https://land.example", Log: told})))
+	at.h = endpoint.Mount("/mcp", worldtest.Handler(t,
+		New(Deps{Library: lib, Families: all, PublicURL: "https://land.example", Log: told})))
 	return at
 }
 
@@ -109,12 +111,14 @@ func (s *shelf) submit(t *testing.T, h http.Handler) {
 	}
 	token := "Bearer " + s.token
 	var book struct{ ID int64 }
-	made := worldtest.Ask(h, "POST", "/books/api/books/upload", form.String(), "Authorization", token, "Content-Type", w.FormDataContentType())
+	made := worldtest.Ask(h, "POST", "/books/api/books/upload", form.String(), "Authorization", token, "Content-Type",
+		w.FormDataContentType())
 	if err := json.Unmarshal(made.Body.Bytes(), &book); err != nil || made.Code != 201 {
 		t.Fatalf("%d %s", made.Code, made.Body)
 	}
 	s.book = book.ID
-	report := worldtest.Ask(h, "POST", fmt.Sprintf("/books/api/projects/%d/preflight", s.project), fmt.Sprintf(`{"book_id":%d}`, book.ID), "Authorization", token, "Content-Type", "application/json")
+	report := worldtest.Ask(h, "POST", fmt.Sprintf("/books/api/projects/%d/preflight", s.project), fmt.Sprintf(`{"book_id":%d}`, book.ID),
+		"Authorization", token, "Content-Type", "application/json")
 	if report.Code != 200 {
 		t.Fatalf("%d %s", report.Code, report.Body)
 	}
@@ -138,7 +142,8 @@ func TestBooksAndTheWorkFeed(t *testing.T) {
 		{"books_of_project", project, []string{`\"title\":\"The Atlas\"`, fmt.Sprintf(`\"id\":%d`, s.book)}},
 		{"book_state", book, []string{`\"status\":\"uploaded\"`, `\"outputs\":[]`, "The state is that of this moment"}},
 		{"book_pass", project, []string{`\"live\":true`, `\"credits_remaining\":3`}},
-		{"manuscript_report", both, []string{`\"exists\":true`, `\"by_type\"`, `\"sections_left_out\":10`, fmt.Sprintf("https://land.example/books/api/projects/%d/preflight/report", s.project)}},
+		{"manuscript_report", both, []string{`\"exists\":true`, `\"by_type\"`, `\"sections_left_out\":10`,
+			fmt.Sprintf("https://land.example/books/api/projects/%d/preflight/report", s.project)}},
 	} {
 		for _, header := range [][]string{{"Authorization", "Bearer " + s.token}, {"X-Auth-Token", s.token}} {
 			got := s.call(tt.tool, tt.arguments, header...).Body.String()
@@ -149,21 +154,25 @@ func TestBooksAndTheWorkFeed(t *testing.T) {
 			}
 		}
 		for name, header := range map[string][]string{"no token": nil, "a wrong one": {"Authorization", "Bearer none"},
-			"that of another project": {"Authorization", "Bearer " + s.foreign, "X-Auth-Token", s.foreign}, "a cookie": {"Cookie", fmt.Sprintf("prodcal_auth_%d=%s", s.project, s.token)}} {
+			"that of another project": {"Authorization", "Bearer " + s.foreign, "X-Auth-Token", s.foreign},
+			"a cookie":                {"Cookie", fmt.Sprintf("prodcal_auth_%d=%s", s.project, s.token)}} {
 			why := "Authorization: Bearer TOKEN"
 			if tt.tool == "book_state" && slices.Contains(header, s.foreign) {
 				why = "there is no book" // whoever may not open it does not learn that there is one
 			}
 			got := s.call(tt.tool, tt.arguments, header...).Body.String()
-			if !strings.Contains(got, `"isError":true`) || !strings.Contains(got, why) || strings.Contains(got, "Atlas") || strings.Contains(got, s.foreign) {
+			if !strings.Contains(got, `"isError":true`) || !strings.Contains(got, why) || strings.Contains(got, "Atlas") ||
+				strings.Contains(got, s.foreign) {
 				t.Errorf("%s, %s: got %.500s", tt.tool, name, got)
 			}
 		}
 	}
-	for arguments, want := range map[string]string{`{"book_id":1}`: "book", `{}`: "book_id is required", `{"id":7}`: "expected one of book_id", `{"book_id":"x"}`: `parameter book_id has the value \"x\": expected a whole number`,
+	for arguments, want := range map[string]string{`{"book_id":1}`: "book", `{}`: "book_id is required",
+		`{"id":7}`: "expected one of book_id", `{"book_id":"x"}`: `parameter book_id has the value \"x\": expected a whole number`,
 		`{"book_id":".."}`: `parameter book_id has the value \"..\": expected a whole number`, `{"book_id":""}`: "parameter book_id has",
 		`{"book_id":[7]}`: "parameter book_id has", `{"book_id":null}`: "book_id is required"} {
-		if got := s.call("book_state", arguments, "X-Auth-Token", s.token).Body.String(); !strings.Contains(got, `"isError":true`) || !strings.Contains(got, want) {
+		if got := s.call("book_state", arguments, "X-Auth-Token", s.token).Body.String(); !strings.Contains(got, `"isError":true`) ||
+			!strings.Contains(got, want) {
 			t.Errorf("%s: want %s, got %.500s", arguments, want, got)
 		}
 	}

@@ -21,7 +21,8 @@ const (
 // maxKB is the argument that every tool of rows and blocks takes.
 const maxKB = "max_kb"
 
-var maxKBSchema = json.RawMessage(fmt.Sprintf(`{"type":"integer","minimum":1,"maximum":%d,"default":%d,"description":"The most kilobytes that the answer may have. Rows beyond it are left for next_cursor, then polygons are left out."}`, mostKB, usualKB))
+var maxKBSchema = json.RawMessage(
+	fmt.Sprintf(`{"type":"integer","minimum":1,"maximum":%d,"default":%d,"description":"The most kilobytes that the answer may have. Rows beyond it are left for next_cursor, then polygons are left out."}`, mostKB, usualKB))
 
 // bound takes max_kb out of the arguments: the bound of the answer in bytes.
 func bound(given map[string]json.RawMessage) (int, error) {
@@ -55,15 +56,18 @@ func (t *tool) within(ctx context.Context, a asking, of date, who from) (*conten
 		size, rows := c.measure()
 		if size > a.bound && a.call.pages && rows > 1 {
 			a = a.limited(max(1, rows*a.bound*9/10/size))
-			said = []string{fmt.Sprintf("The answer is cut to some %d KB: next_cursor has the rows that follow, %s asks for more at once.", a.bound>>10, maxKB)}
+			said = []string{fmt.Sprintf("The answer is cut to some %d KB: next_cursor has the rows that follow, %s asks for more at once.",
+				a.bound>>10, maxKB)}
 			continue
 		}
 		if size > a.bound && c.withoutPolygons() {
-			said = append(said, fmt.Sprintf("Polygons are left out, as the answer is larger than %d KB with them: %s asks for more.", a.bound>>10, maxKB))
+			said = append(said, fmt.Sprintf("Polygons are left out, as the answer is larger than %d KB with them: %s asks for more.",
+				a.bound>>10, maxKB))
 			size, _ = c.measure()
 		}
 		if size > a.bound {
-			return nil, fmt.Sprintf("the answer has %d KB, more than %s=%d: ask for less, or give a larger %s (at most %d)", size>>10, maxKB, a.bound>>10, maxKB, mostKB), nil
+			return nil, fmt.Sprintf("the answer has %d KB, more than %s=%d: ask for less, or give a larger %s (at most %d)", size>>10,
+				maxKB, a.bound>>10, maxKB, mostKB), nil
 		}
 		c.Uncertainty = append(c.Uncertainty, said...)
 		return c, "", nil

@@ -59,7 +59,8 @@ func (t *tool) spell(ctx context.Context, c *content, words string, who client) 
 		if list, err := json.Marshal(names); err == nil {
 			c.Answer["suggestions"] = list
 		}
-		c.Uncertainty = append(c.Uncertainty, fmt.Sprintf("Nothing here is named %q; near to it are %s: %s.", words, s.among, strings.Join(names, ", ")))
+		c.Uncertainty = append(c.Uncertainty, fmt.Sprintf("Nothing here is named %q; near to it are %s: %s.", words, s.among,
+			strings.Join(names, ", ")))
 		return
 	}
 }

@@ -72,8 +72,9 @@ func studies(t *testing.T, workers int, patience time.Duration) *mcp.ClientSessi
 		t.Cleanup(func() { pool.Stop(t.Context()) })
 	}
 	desk := &tasks.Desk{Queue: queue, Place: p}
-	h := worldtest.Handler(t, New(Deps{Library: lib, Families: mcptable.Families(mcptable.Deps{Library: lib, Tasks: desk}), PublicURL: "https://land.example",
-		Patience: patience}))
+	h := worldtest.Handler(t, New(Deps{Library: lib, Families: mcptable.Families(mcptable.Deps{Library: lib, Tasks: desk}),
+		PublicURL: "https://land.example",
+		Patience:  patience}))
 	return connect(t, endpoint.Mount("/mcp", h))
 }
 
@@ -108,8 +109,9 @@ func TestToolsOverAreas(t *testing.T) {
 		{"what became of them", "tree_changes_in_area", map[string]any{"bbox": plot(0, 0, 4, 3)}, []string{`"by_status":{`}, 0},
 		{"heights of a point", "heights_at", map[string]any{"lon": 15.0008, "lat": "48.0008"}, []string{`"dtm_m":500`, `"height_m":0`,
 			`"dataset":"20240915"`}, 1},
-		{"heights of points", "heights_at", map[string]any{"points": [][]float64{{15.0008, 48.0008}, {15.002, 48.001}}}, []string{`"columns":[`,
-			`"lon"`}, 2},
+		{"heights of points", "heights_at", map[string]any{"points": [][]float64{{15.0008, 48.0008}, {15.002, 48.001}}},
+			[]string{`"columns":[`,
+				`"lon"`}, 2},
 		{"heights of an area", "heights_at", map[string]any{"dataset": "20220915", "area": map[string]any{"type": "Polygon",
 			"coordinates": [][][]float64{{{15, 48}, {15.005, 48}, {15.005, 48.004}, {15, 48.004}, {15, 48}}}}}, []string{`"dsm_max_m":512`,
 			`"dtm_mean_m":500`}, 1},

@@ -111,7 +111,8 @@ func (t *tool) compileStudy() error {
 		properties[name] = schema
 	}
 	var err error
-	t.schema, err = json.Marshal(map[string]any{"type": "object", "properties": properties, "required": []string{}, "additionalProperties": false})
+	t.schema, err = json.Marshal(map[string]any{"type": "object", "properties": properties, "required": []string{},
+		"additionalProperties": false})
 	return err
 }
 
@@ -156,7 +157,8 @@ func (t *tool) compile() error {
 	}
 	properties[maxKB] = maxKBSchema
 	var err error
-	t.schema, err = json.Marshal(map[string]any{"type": "object", "properties": properties, "required": append([]string{}, required...), "additionalProperties": false})
+	t.schema, err = json.Marshal(map[string]any{"type": "object", "properties": properties, "required": append([]string{}, required...),
+		"additionalProperties": false})
 	return err
 }
 
@@ -194,7 +196,9 @@ func (c *call) compile() error {
 		}
 	}
 	if c.drawn {
-		c.fields = strings.Join(slices.DeleteFunc(format.FieldNames(c.endpoint.Answer.Rows...), func(n string) bool { return n == "geometry" }), ",")
+		c.fields = strings.Join(slices.DeleteFunc(format.FieldNames(c.endpoint.Answer.Rows...), func(n string) bool {
+			return n == "geometry"
+		}), ",")
 	}
 	return nil
 }
@@ -209,7 +213,8 @@ func (c *call) renamed(why string) string {
 }
 
 // listed says of a list what a query says of a text with commas.
-var listed = strings.NewReplacer("Comma list of", "List of", "comma list of", "list of", "as a comma list", "as a list", "with commas between", "")
+var listed = strings.NewReplacer("Comma list of", "List of", "comma list of", "list of", "as a comma list", "as a list",
+	"with commas between", "")
 
 // oneItem is the schema of a body whose list holds one item.
 func oneItem(schema json.RawMessage, member string) (json.RawMessage, error) {

@@ -18,7 +18,8 @@ const (
 func (s *service) tools() []tool {
 	searches, places := s.ask("cadastre-search", "Address register"), s.ask("context-place", "Place context")
 	typed := spelling{call: call{of: searches, id: "search_text", only: []string{"q"}}, names: suggested, among: "the spellings"}
-	alike := spelling{call: call{of: places, id: "toponyms_search", only: []string{"q"}}, names: named, among: "the geographical names (type=toponym)"}
+	alike := spelling{call: call{of: places, id: "toponyms_search", only: []string{"q"}}, names: named,
+		among: "the geographical names (type=toponym)"}
 	return slices.Concat(s.areaTools(), s.indexTools(), s.bookTools(), []tool{s.heightTool(), s.workTool()},
 		surroundings(places, searches, typed), s.parcelTools(places), []tool{lookup(places, typed, alike), s.versionsTool(), s.rulesTool()})
 }
@@ -47,20 +48,23 @@ func surroundings(places, searches *asked, typed spelling) []tool {
 			name: "find_address", title: "Find an address",
 			doc: "An address in Austria by its text, for example \"Am Anger 2, 5790 Lorfach\": street, house number, place, position, and the KG nearest to it. " +
 				"A house number that does not exist is interpolated, and house_number_match says so. parcel_at with the position gives the parcel.",
-			calls: []call{{of: searches, id: "search_address_osm", only: []string{"q"}, pages: true}}, caution: []string{pointLike}, doubts: unread, near: []spelling{typed},
+			calls: []call{{of: searches, id: "search_address_osm", only: []string{"q"}, pages: true}}, caution: []string{pointLike},
+			doubts: unread, near: []spelling{typed},
 		},
 	}
 }
 
 // parcelTools are the tools over parcels and their prices.
 func (s *service) parcelTools(places *asked) []tool {
-	spatials, queries, prices := s.ask("cadastre-spatial", cadastral), s.ask("cadastre-query", cadastral), s.ask("cadastre-landprices", cadastral)
+	spatials, queries, prices := s.ask("cadastre-spatial", cadastral), s.ask("cadastre-query", cadastral),
+		s.ask("cadastre-landprices", cadastral)
 	return []tool{
 		{
 			name: "parcel_at", title: "The parcel at a place",
 			doc: "The parcel of the Austrian cadastre that holds a coordinate: id, KG, area, land use, buildings, whether it lies in a Natura 2000 site, and its polygon. " +
 				"A point lies in one parcel; where no parcel is drawn answer.data is empty.",
-			calls:   []call{{of: spatials, id: "spatial_point", only: []string{"lon", "lat", "version"}, fixed: map[string]string{"layers": "parcels", "radius": "0"}}},
+			calls: []call{{of: spatials, id: "spatial_point", only: []string{"lon", "lat", "version"},
+				fixed: map[string]string{"layers": "parcels", "radius": "0"}}},
 			caution: []string{drawn}, doubts: unread, parcels: true,
 		},
 		{
@@ -74,7 +78,8 @@ func (s *service) parcelTools(places *asked) []tool {
 			name: "price_of", title: "What land is worth",
 			doc: "An estimate of the price of land with its interval and how it was made. Give parcel_id for a parcel of the cadastre; or lon, lat and area_sqm " +
 				"for a described parcel at a place; or gemeinde_code and area_sqm for a described parcel somewhere in a municipality.",
-			calls:   []call{{of: prices, id: "land_prices_parcel"}, {of: places, id: "land_prices_point"}, {of: places, id: "land_prices_predict"}},
+			calls: []call{{of: prices, id: "land_prices_parcel"}, {of: places, id: "land_prices_point"},
+				{of: places, id: "land_prices_predict"}},
 			caution: []string{estimated}, doubts: priced, parcels: true,
 		},
 	}

@@ -32,7 +32,8 @@ func TestTheAccessLogNamesRouteAndGeneration(t *testing.T) {
 	s := &endpoint.Service{
 		System: "test", Title: "Test",
 		Endpoints: []endpoint.Endpoint{
-			thing("/things", "things", endpoint.Cached, answer), thing("/things/{id}", "thing", endpoint.Cached, answer), thing("/live", "live", endpoint.Live, answer),
+			thing("/things", "things", endpoint.Cached, answer), thing("/things/{id}", "thing", endpoint.Cached, answer),
+			thing("/live", "live", endpoint.Live, answer),
 			thing("/broken", "broken", endpoint.Cached, func(context.Context, *endpoint.Request) (reply.Answer, error) { panic("broken") }),
 		},
 		Pin: func(ctx context.Context) (context.Context, reply.Generation, error) {
@@ -48,7 +49,8 @@ func TestTheAccessLogNamesRouteAndGeneration(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	invoke := funcurl.Wrap(funcurl.Config{Handler: endpoint.Mount("/test", h), Secrets: secrets, Log: slog.New(slog.NewJSONHandler(&out, nil))})
+	invoke := funcurl.Wrap(funcurl.Config{Handler: endpoint.Mount("/test", h), Secrets: secrets,
+		Log: slog.New(slog.NewJSONHandler(&out, nil))})
 	cold := true
 	for _, c := range []struct {
 		path, route, generation string

@@ -16,13 +16,15 @@ import (
 const tag = "Sibling contract"
 
 var (
-	kgCode = endpoint.Parsed("kg_code", "Code of the KG, padded or not; .json behind it changes nothing.", func(text string) (austria.KGCode, error) {
-		return austria.ParseKGCode(strings.TrimSuffix(text, ".json"))
-	}, endpoint.Required, endpoint.Example("99101"))
+	kgCode = endpoint.Parsed("kg_code", "Code of the KG, padded or not; .json behind it changes nothing.",
+		func(text string) (austria.KGCode, error) {
+			return austria.ParseKGCode(strings.TrimSuffix(text, ".json"))
+		}, endpoint.Required, endpoint.Example("99101"))
 	parcelID = endpoint.Parsed("parcel_id", "Parcel: <kg_code>-<gnr>; a slash is %2F, once.", func(text string) (austria.ParcelID, error) {
 		return austria.ParseParcelID(strings.TrimSuffix(text, ".json"))
 	}, endpoint.Required, endpoint.Example("99101-1"))
-	codes = endpoint.ParsedList("codes", "Codes of KGs, padded or not.", austria.ParseKGCode, endpoint.Required, endpoint.Between(1, MaxCodes), endpoint.Example("99101,99102"))
+	codes = endpoint.ParsedList("codes", "Codes of KGs, padded or not.", austria.ParseKGCode, endpoint.Required,
+		endpoint.Between(1, MaxCodes), endpoint.Example("99101,99102"))
 )
 
 // None are the addresses of the contract for a service that has nothing of KGs.
@@ -126,7 +128,8 @@ func (h *handler) kg() endpoint.Endpoint {
 		Doc: `The payload of the sibling contract, which llm.txt?section=integration of the cadastre explains. Without data: 404 with exactly
 {kg_code, error: no_data}.`,
 		Params: []endpoint.AnyParam{kgCode},
-		Answer: endpoint.Answer{Body: siblingPayload{}, Exact: true, Others: []endpoint.Other{{Status: http.StatusNotFound, Doc: "The service has no data of the KG.", Body: siblingNoData{}}}},
+		Answer: endpoint.Answer{Body: siblingPayload{}, Exact: true,
+			Others: []endpoint.Other{{Status: http.StatusNotFound, Doc: "The service has no data of the KG.", Body: siblingNoData{}}}},
 		// without data the answer has no ETag: it changes when the data comes
 		Example: "/llm/kg/99101", Depends: h.depends(oneKG), Modified: changed,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
@@ -158,7 +161,9 @@ func (h *handler) parcel() endpoint.Endpoint {
 		Method: "GET", Path: "/llm/parcel/{parcel_id}", ID: "llm_parcel", Tag: tag, Summary: "What this service has of a parcel",
 		Doc:    `Without data: 404 with {parcel_id, kg_code, error: no_data}.`,
 		Params: []endpoint.AnyParam{parcelID},
-		Answer: endpoint.Answer{Body: siblingParcelPayload{}, Exact: true, Others: []endpoint.Other{{Status: http.StatusNotFound, Doc: "The service has no data of the parcel.", Body: siblingNoParcel{}}}},
+		Answer: endpoint.Answer{Body: siblingParcelPayload{}, Exact: true,
+			Others: []endpoint.Other{{Status: http.StatusNotFound, Doc: "The service has no data of the parcel.",
+				Body: siblingNoParcel{}}}},
 		Depends: func(ctx context.Context, r *endpoint.Request) (string, error) {
 			b, err := h.Data.Parcel(ctx, parcelID.Of(r))
 			if b == nil || err != nil {
@@ -208,7 +213,8 @@ func (h *handler) kgs() endpoint.Endpoint {
 					return nil, err
 				}
 			}
-			return &reply.Stream{Bare: true, Write: func(j *format.JSON, _ *format.Layout) error { return h.results(ctx, j, codes.Of(r)) }}, nil
+			return &reply.Stream{Bare: true, Write: func(j *format.JSON, _ *format.Layout) error { return h.results(ctx, j, codes.Of(r)) }},
+				nil
 		},
 	}
 }

@@ -100,7 +100,8 @@ func (s *service) serveComplete(ctx context.Context, r *endpoint.Request) (reply
 	e, created, err := s.log.Complete(ctx, c)
 	switch {
 	case errors.Is(err, worklog.ErrDiffers):
-		return nil, fault.New(fault.Exists, "task %q of board %q was recorded with other content as entry %s: %s", fault.Shorten(c.TaskID), fault.Shorten(c.Board), e.ID, difference(&e, c))
+		return nil, fault.New(fault.Exists, "task %q of board %q was recorded with other content as entry %s: %s", fault.Shorten(c.TaskID),
+			fault.Shorten(c.Board), e.ID, difference(&e, c))
 	case err != nil:
 		return nil, unavailable(err)
 	}

@@ -16,7 +16,8 @@ func TestCompleteOnce(t *testing.T) {
 	r := newRig(t)
 	first := r.do("POST", "/work/complete", task)
 	e := read[entryBody](t, first)
-	if first.Code != 201 || e.CompletedAt != "2026-11-21T09:30:00Z" || e.Tag != "design" || first.Header().Get("Cache-Control") != "no-store" {
+	if first.Code != 201 || e.CompletedAt != "2026-11-21T09:30:00Z" || e.Tag != "design" ||
+		first.Header().Get("Cache-Control") != "no-store" {
 		t.Fatalf("%d %+v %v", first.Code, e, first.Header())
 	}
 	r.clock.Advance(time.Hour)
@@ -35,7 +36,8 @@ func TestCompleteOnce(t *testing.T) {
 		"summary":      strings.Replace(task, "Nine", "Ten", 1),
 		"completed_at": strings.Replace(task, `"}`, `","completed_at":"2026-11-21T09:30:00.000001Z"}`, 1),
 	} {
-		if w := r.do("POST", "/work/complete", other); w.Code != 409 || !strings.Contains(w.Body.String(), field+" was") || !strings.Contains(w.Body.String(), e.ID) {
+		if w := r.do("POST", "/work/complete", other); w.Code != 409 || !strings.Contains(w.Body.String(), field+" was") ||
+			!strings.Contains(w.Body.String(), e.ID) {
 			t.Errorf("other %s: want 409 that names it, got %d %s", field, w.Code, w.Body)
 		}
 	}
@@ -54,7 +56,8 @@ func TestIdempotencyKey(t *testing.T) {
 	for _, c := range []struct {
 		key, body string
 		want      int
-	}{{"k1", task, 200}, {"k2", task, 200}, {"k1", other, 409}, {"k3", other, 201}, {"k3", other, 200}, {"", task, 400}, {strings.Repeat("k", 256), task, 400}} {
+	}{{"k1", task, 200}, {"k2", task, 200}, {"k1", other, 409}, {"k3", other, 201}, {"k3", other, 200}, {"", task,
+		400}, {strings.Repeat("k", 256), task, 400}} {
 		if w := r.do("POST", "/work/complete", c.body, "Idempotency-Key", c.key); w.Code != c.want {
 			t.Errorf("%.5s: want %d, got %d %s", c.key, c.want, w.Code, w.Body)
 		}
@@ -172,7 +175,8 @@ func TestCompleteRefuses(t *testing.T) {
 func TestLongestTextsFit(t *testing.T) {
 	r := newRig(t)
 	long := func(n int) string { return strings.Repeat(`\ud83d\ude00`, n) }
-	body := fmt.Sprintf(`{"task_id":"%s","board":"%s","assignee":"%s","title":"%s","summary":"%s"}`, long(200), long(100), long(100), long(300), long(4000))
+	body := fmt.Sprintf(`{"task_id":"%s","board":"%s","assignee":"%s","title":"%s","summary":"%s"}`, long(200), long(100), long(100),
+		long(300), long(4000))
 	if e := r.post(t, body); len([]rune(e.Summary)) != 4000 {
 		t.Errorf("the summary has %d characters", len([]rune(e.Summary)))
 	}

@@ -100,13 +100,15 @@ const feedDescription = "Tasks in the order they were completed, newest first."
 
 func (d *document) jsonFeed() ([]byte, error) {
 	f := jsonFeed{
-		Version: "https://jsonfeed.org/version/1.1", Title: d.title(), HomePageURL: d.home(), FeedURL: d.self(formJSONFeed), NextURL: d.next(formJSONFeed),
+		Version: "https://jsonfeed.org/version/1.1", Title: d.title(), HomePageURL: d.home(), FeedURL: d.self(formJSONFeed),
+		NextURL:     d.next(formJSONFeed),
 		Description: feedDescription, Language: "en", Items: []jsonItem{},
 	}
 	f.Work.After = d.page.After.String()
 	for i := range d.page.Entries {
 		e := &d.page.Entries[i]
-		item := jsonItem{ID: "urn:uuid:" + e.ID, Title: e.Title, ContentText: text(e), DatePublished: instant(e.CompletedAt), Work: jsonWork{e.Board, e.TaskID}}
+		item := jsonItem{ID: "urn:uuid:" + e.ID, Title: e.Title, ContentText: text(e), DatePublished: instant(e.CompletedAt),
+			Work: jsonWork{e.Board, e.TaskID}}
 		if e.Assignee != "" {
 			item.Authors = []jsonAuthor{{e.Assignee}}
 		}
@@ -163,8 +165,9 @@ type atomEntry struct {
 
 func (d *document) atom() ([]byte, error) {
 	f := atomFeed{
-		Lang: "en", ID: d.id(), Title: d.title(), Subtitle: feedDescription, Updated: instant(time.Unix(0, 0)), Author: atomPerson{feedTitle},
-		Links: []atomLink{{"self", mediaTypes[formAtom], d.self(formAtom)}, {"alternate", "text/html", d.home()}},
+		Lang: "en", ID: d.id(), Title: d.title(), Subtitle: feedDescription, Updated: instant(time.Unix(0, 0)),
+		Author: atomPerson{feedTitle},
+		Links:  []atomLink{{"self", mediaTypes[formAtom], d.self(formAtom)}, {"alternate", "text/html", d.home()}},
 	}
 	if !d.changed.IsZero() {
 		f.Updated = instant(d.changed)

@@ -31,11 +31,13 @@ func TestJSONFeed(t *testing.T) {
 		t.Errorf("version %v, title %v", feed["version"], feed["title"])
 	}
 	for _, name := range []string{"home_page_url", "feed_url", "next_url"} {
-		if u, err := url.Parse(fmt.Sprint(feed[name])); err != nil || !u.IsAbs() || u.Host != "example.com" || !strings.HasPrefix(u.Path, "/workfeed/") {
+		if u, err := url.Parse(fmt.Sprint(feed[name])); err != nil || !u.IsAbs() || u.Host != "example.com" ||
+			!strings.HasPrefix(u.Path, "/workfeed/") {
 			t.Errorf("%s: %v", name, feed[name])
 		}
 	}
-	known := map[string]bool{"version": true, "title": true, "home_page_url": true, "feed_url": true, "description": true, "next_url": true, "language": true, "items": true}
+	known := map[string]bool{"version": true, "title": true, "home_page_url": true, "feed_url": true, "description": true, "next_url": true,
+		"language": true, "items": true}
 	itemKnown := map[string]bool{"id": true, "title": true, "content_text": true, "date_published": true, "authors": true, "tags": true}
 	extension := func(where, name string, v any, known map[string]bool) {
 		if _, object := v.(map[string]any); !known[name] && (!strings.HasPrefix(name, "_") || !object) {
@@ -108,7 +110,8 @@ func TestAtom(t *testing.T) {
 			t.Fatal(err)
 		}
 		iri := regexp.MustCompile(`^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-[48][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`)
-		if f.XMLName != (xml.Name{Space: "http://www.w3.org/2005/Atom", Local: "feed"}) || len(f.ID) != 1 || !iri.MatchString(f.ID[0]) || len(f.Title) != 1 || len(f.Updated) != 1 || len(f.Author) != 1 || f.Author[0] == "" {
+		if f.XMLName != (xml.Name{Space: "http://www.w3.org/2005/Atom", Local: "feed"}) || len(f.ID) != 1 || !iri.MatchString(f.ID[0]) ||
+			len(f.Title) != 1 || len(f.Updated) != 1 || len(f.Author) != 1 || f.Author[0] == "" {
 			t.Errorf("%s: %+v", query, f)
 		}
 		rels = map[string]string{}
@@ -120,7 +123,8 @@ func TestAtom(t *testing.T) {
 		}
 		seen := map[string]bool{}
 		for _, e := range f.Entries {
-			if len(e.ID) != 1 || !iri.MatchString(e.ID[0]) || seen[e.ID[0]] || len(e.Title) != 1 || len(e.Updated) != 1 || len(e.Published) != 1 || len(e.Content) != 1 || e.Content[0].Type != "text" || e.Content[0].Body == "" {
+			if len(e.ID) != 1 || !iri.MatchString(e.ID[0]) || seen[e.ID[0]] || len(e.Title) != 1 || len(e.Updated) != 1 ||
+				len(e.Published) != 1 || len(e.Content) != 1 || e.Content[0].Type != "text" || e.Content[0].Body == "" {
 				t.Errorf("entry %+v", e)
 				continue
 			}
@@ -137,10 +141,12 @@ func TestAtom(t *testing.T) {
 	sample(t, r)
 	r.post(t, awkward)
 	f, rels := ask("&limit=2")
-	if len(f.Entries) != 2 || f.Entries[0].Title[0].Body != "[design] </title><script>alert(1)</script> ]]>" || f.Entries[0].Content[0].Body != "a < b\n& c\t\"d\"" {
+	if len(f.Entries) != 2 || f.Entries[0].Title[0].Body != "[design] </title><script>alert(1)</script> ]]>" ||
+		f.Entries[0].Content[0].Body != "a < b\n& c\t\"d\"" {
 		t.Errorf("%+v", f.Entries)
 	}
-	if f.Updated[0] != "2026-11-21T09:35:00Z" || !strings.HasPrefix(rels["self"], "http://example.com/workfeed/work/feed?format=atom") || rels["alternate"] != "http://example.com/workfeed/hq/work" {
+	if f.Updated[0] != "2026-11-21T09:35:00Z" || !strings.HasPrefix(rels["self"], "http://example.com/workfeed/work/feed?format=atom") ||
+		rels["alternate"] != "http://example.com/workfeed/hq/work" {
 		t.Errorf("updated %s, links %v", f.Updated[0], rels)
 	}
 	met := len(f.Entries)
@@ -177,7 +183,8 @@ func TestPage(t *testing.T) {
 		t.Fatalf("%d %v", w.Code, w.Header())
 	}
 	policy := w.Header().Get("Content-Security-Policy")
-	if !strings.Contains(policy, "default-src 'none'") || strings.Contains(policy, "unsafe") || strings.Contains(policy, "script-src") || !strings.Contains(policy, "frame-ancestors 'none'") {
+	if !strings.Contains(policy, "default-src 'none'") || strings.Contains(policy, "unsafe") || strings.Contains(policy, "script-src") ||
+		!strings.Contains(policy, "frame-ancestors 'none'") {
 		t.Errorf("policy %s", policy)
 	}
 	for _, want := range []string{

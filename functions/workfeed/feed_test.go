@@ -62,7 +62,8 @@ func TestFeedOrderAndFilters(t *testing.T) {
 		t.Errorf("id %q is no UUID", first.ID)
 	}
 	first.ID = ""
-	if want := (entryBody{TaskID: "b", Board: "Atlas", Assignee: "Jon", Title: "[Research] Borders", CompletedAt: "2026-11-02T10:00:00.123456Z", Tag: "research"}); first != want {
+	if want := (entryBody{TaskID: "b", Board: "Atlas", Assignee: "Jon", Title: "[Research] Borders",
+		CompletedAt: "2026-11-02T10:00:00.123456Z", Tag: "research"}); first != want {
 		t.Errorf("want %+v, got %+v", want, first)
 	}
 }
@@ -157,12 +158,14 @@ func TestFeedRefuses(t *testing.T) {
 	for _, c := range []struct{ query, holds string }{
 		{"limit=0", "1 to 500"}, {"limit=501", "1 to 500"}, {"limit=x", "limit"},
 		{"borad=Atlas", "did you mean board?"}, {"page=2", "parameter page is unknown"},
-		{"since=yesterday", "2026-11-01"}, {"since=0000-01-01T00:00:00%2B01:00", "2026-11-01"}, {"since=9999-12-31T23:30:00-01:00", "2026-11-01"}, {"since=2026-11-03T11:00:00+01:00", "%2B"},
+		{"since=yesterday", "2026-11-01"}, {"since=0000-01-01T00:00:00%2B01:00", "2026-11-01"},
+		{"since=9999-12-31T23:30:00-01:00", "2026-11-01"}, {"since=2026-11-03T11:00:00+01:00", "%2B"},
 		{"before=x", "unchanged"}, {"before=" + b.After, "unchanged"}, {"after=" + b.Before, "unchanged"},
 		{"before=" + b.Before[:len(b.Before)-1] + otherThan(b.Before[len(b.Before)-1]), "unchanged"},
 		{"before=" + b.Before + "&after=0", "either after or before"},
 		{"after=" + foreign, "a cursor of this feed"},
-		{"tag=", "tag"}, {"tag=" + strings.Repeat("x", 41), "40 characters"}, {"board=", "board"}, {"board=%20", "board"}, {"assignee=%09%20", "assignee"},
+		{"tag=", "tag"}, {"tag=" + strings.Repeat("x", 41), "40 characters"}, {"board=", "board"}, {"board=%20", "board"},
+		{"assignee=%09%20", "assignee"},
 		{"format=rss", "json, jsonfeed, atom"}, {"format=atom&callback=f", "callback"}, {"limit=1&limit=2", "more than once"},
 	} {
 		w := r.do("GET", "/work/feed?"+c.query, "")
@@ -187,7 +190,8 @@ func TestFeedIsValidated(t *testing.T) {
 	r.clock.Advance(time.Second)
 	tags := map[string]string{}
 	for _, c := range []struct{ path, accept, encoding string }{
-		{"/work/feed", "", ""}, {"/work/feed", "", "gzip"}, {"/work/feed", "application/atom+xml", ""}, {"/work/feed", "application/feed+json", ""},
+		{"/work/feed", "", ""}, {"/work/feed", "", "gzip"}, {"/work/feed", "application/atom+xml", ""},
+		{"/work/feed", "application/feed+json", ""},
 		{"/work/feed?limit=1", "", ""}, {"/work/feed?tag=design", "", ""}, {"/hq/work", "", ""},
 	} {
 		headers := []string{}
@@ -199,8 +203,10 @@ func TestFeedIsValidated(t *testing.T) {
 		}
 		w := r.do("GET", c.path, "", headers...)
 		tag, modified := w.Header().Get("ETag"), w.Header().Get("Last-Modified")
-		if w.Code != 200 || !strings.HasPrefix(tag, `"`) || modified != "Sat, 21 Nov 2026 09:35:00 GMT" || w.Header().Get("Cache-Control") != "max-age=10" ||
-			!slices.Contains(w.Header()["Vary"], "Accept-Encoding, Accept") || (w.Header().Get("Content-Encoding") == "gzip") != (c.encoding == "gzip") {
+		if w.Code != 200 || !strings.HasPrefix(tag, `"`) || modified != "Sat, 21 Nov 2026 09:35:00 GMT" ||
+			w.Header().Get("Cache-Control") != "max-age=10" ||
+			!slices.Contains(w.Header()["Vary"], "Accept-Encoding, Accept") ||
+			(w.Header().Get("Content-Encoding") == "gzip") != (c.encoding == "gzip") {
 			t.Errorf("%+v: %d %v", c, w.Code, w.Header())
 		}
 		if first, twice := tags[tag]; twice {
@@ -235,7 +241,8 @@ func TestNextAddressKeepsTheQuery(t *testing.T) {
 	}
 	w := r.do("GET", "/work/feed?limit=1&board="+url.QueryEscape("Küche & <Bad>"), "")
 	link := w.Header().Get("Link")
-	if !strings.HasPrefix(link, "</workfeed/work/feed?before=") || !strings.Contains(link, "board=K%C3%BCche+%26+%3CBad%3E&limit=1>; rel=") {
+	if !strings.HasPrefix(link, "</workfeed/work/feed?before=") ||
+		!strings.Contains(link, "board=K%C3%BCche+%26+%3CBad%3E&limit=1>; rel=") {
 		t.Errorf("Link %s", link)
 	}
 }

@@ -21,10 +21,12 @@ var pagePolicy = htmlpage.Policy{Styles: []string{pageCSS}, Images: []string{"da
 
 // A form sends the fields that were left empty too: to the page they say nothing.
 var (
-	pageSince    = endpoint.Parsed("since", "Only entries completed later than this: a date, or an RFC 3339 time.", emptyOr(parseSince), endpoint.Between(0, 100))
+	pageSince = endpoint.Parsed("since", "Only entries completed later than this: a date, or an RFC 3339 time.", emptyOr(parseSince),
+		endpoint.Between(0, 100))
 	pageBoard    = endpoint.Parsed("board", boardDoc, emptyOr(parseName), endpoint.Between(0, 4*worklog.MaxBoard))
 	pageAssignee = endpoint.Parsed("assignee", assigneeDoc, emptyOr(parseName), endpoint.Between(0, 4*worklog.MaxAssignee))
-	pageTag      = endpoint.Parsed("tag", "Only entries whose title begins with this tag in brackets, in any case.", emptyOr(parseTag), endpoint.Between(0, 4*worklog.MaxTag))
+	pageTag      = endpoint.Parsed("tag", "Only entries whose title begins with this tag in brackets, in any case.", emptyOr(parseTag),
+		endpoint.Between(0, 4*worklog.MaxTag))
 )
 
 func emptyOr[T any](parse func(string) (T, error)) func(string) (T, error) {

@@ -20,14 +20,19 @@ const (
 )
 
 var (
-	pLimit    = endpoint.Int("limit", "Entries in one answer at most.", endpoint.Between(1, maxLimit), endpoint.Default(strconv.Itoa(defaultLimit)))
-	pSince    = endpoint.Parsed("since", "Only entries completed later than this: an RFC 3339 time, or a date for its beginning in UTC.", parseSince, endpoint.Example("2026-11-01T00:00:00Z"))
+	pLimit = endpoint.Int("limit", "Entries in one answer at most.", endpoint.Between(1, maxLimit),
+		endpoint.Default(strconv.Itoa(defaultLimit)))
+	pSince = endpoint.Parsed("since", "Only entries completed later than this: an RFC 3339 time, or a date for its beginning in UTC.",
+		parseSince, endpoint.Example("2026-11-01T00:00:00Z"))
 	pBoard    = endpoint.Parsed("board", boardDoc, parseName, endpoint.Between(1, 4*worklog.MaxBoard))
 	pAssignee = endpoint.Parsed("assignee", assigneeDoc, parseName, endpoint.Between(1, 4*worklog.MaxAssignee))
-	pTag      = endpoint.Parsed("tag", "Only entries whose title begins with this tag in brackets, in any case.", parseTag, endpoint.Example("design"))
-	pBefore   = endpoint.Parsed("before", "The page behind an entry: the member `before` of the answer before. It holds over changes: walking the pages meets each entry once.", worklog.ParseBefore)
-	pAfter    = endpoint.Parsed("after", "What was recorded since an earlier answer, in the order of recording, oldest first: the member `after` of that answer, or 0 for the beginning. "+
-		"Unlike `since` it misses nothing that is recorded late with an early completed_at.", worklog.ParseAfter)
+	pTag      = endpoint.Parsed("tag", "Only entries whose title begins with this tag in brackets, in any case.", parseTag,
+		endpoint.Example("design"))
+	pBefore = endpoint.Parsed("before",
+		"The page behind an entry: the member `before` of the answer before. It holds over changes: walking the pages meets each entry once.", worklog.ParseBefore)
+	pAfter = endpoint.Parsed("after",
+		"What was recorded since an earlier answer, in the order of recording, oldest first: the member `after` of that answer, or 0 for the beginning. "+
+			"Unlike `since` it misses nothing that is recorded late with an early completed_at.", worklog.ParseAfter)
 )
 
 const (

@@ -47,8 +47,9 @@ func New(d Deps) *endpoint.Service {
 	return &endpoint.Service{
 		System: "workfeed", Title: "Work feed", Version: Version,
 		Description: "What has been completed: finished tasks of kanban boards as JSON, JSON Feed, Atom and a page, newest first. Pollers record completions with a token, each task once.",
-		Endpoints:   append([]endpoint.Endpoint{s.feed(), s.complete(), s.page()}, sibling.None("workfeed", "Completed tasks: nothing of any KG")...),
-		Pin:         s.pin, Now: d.Now, Log: d.Logger,
+		Endpoints: append([]endpoint.Endpoint{s.feed(), s.complete(), s.page()},
+			sibling.None("workfeed", "Completed tasks: nothing of any KG")...),
+		Pin: s.pin, Now: d.Now, Log: d.Logger,
 	}
 }
 

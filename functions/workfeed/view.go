@@ -143,7 +143,8 @@ func (v *view) entry(m *markup, e *worklog.Entry) {
 	if e.Summary != "" {
 		m.put(`<p class="summary" dir="auto">%s</p>`+"\n", e.Summary)
 	}
-	m.put(`<p class="facts"><time datetime="%s">%s</time> <a href="%s"><bdi>%s</bdi></a>`, instant(e.CompletedAt), e.CompletedAt.Format("15:04"), v.narrowed("board", e.Board), e.Board)
+	m.put(`<p class="facts"><time datetime="%s">%s</time> <a href="%s"><bdi>%s</bdi></a>`, instant(e.CompletedAt),
+		e.CompletedAt.Format("15:04"), v.narrowed("board", e.Board), e.Board)
 	if e.Assignee != "" {
 		m.put(` <a href="%s"><bdi>%s</bdi></a>`, v.narrowed("assignee", e.Assignee), e.Assignee)
 	}

@@ -33,7 +33,8 @@ type CellsOf struct {
 var ObsFields = []ne.Field{{Name: "cell_id", Type: "u64"}, {Name: "seen", Type: "u16"}}
 
 // ObsOrigin is whose they are.
-var ObsOrigin = ne.Origin{Layer: "something seen", Source: "a peer", License: "CC BY 4.0", LicenseURL: "https://creativecommons.org/licenses/by/4.0/", Date: "2026-09-01"}
+var ObsOrigin = ne.Origin{Layer: "something seen", Source: "a peer", License: "CC BY 4.0",
+	LicenseURL: "https://creativecommons.org/licenses/by/4.0/", Date: "2026-09-01"}
 
 // samplesRes is the resolution of the positions by which CellRows measures shares: 49 in a cell.
 const samplesRes = ne.LURes + 2
@@ -57,7 +58,8 @@ func AddCells(s store.Store, snapshots []*kgfile.Snapshot, o CellsOf) error {
 	if len(o.Obs) > 0 {
 		index.Obs = &ne.ObsLayer{Origin: ObsOrigin, RecordBytes: 10, Fields: ObsFields}
 	}
-	for _, snap := range slices.SortedFunc(slices.Values(snapshots), func(a, b *kgfile.Snapshot) int { return strings.Compare(string(a.KG.Code), string(b.KG.Code)) }) {
+	for _, snap := range slices.SortedFunc(slices.Values(snapshots),
+		func(a, b *kgfile.Snapshot) int { return strings.Compare(string(a.KG.Code), string(b.KG.Code)) }) {
 		code := snap.KG.Code
 		rows := append(CellRows(snap), obsRows(o.Obs[code])...)
 		body, err := ne.Encode(ne.Header{KG: code, Stichtag: Stichtag, Pending: o.Pending[code]}, rows, pack)
@@ -73,7 +75,8 @@ func AddCells(s store.Store, snapshots []*kgfile.Snapshot, o CellsOf) error {
 			return err
 		}
 		lu, bev := head.Section(ne.LU), head.Section(ne.Bev)
-		k := ne.IndexKG{Code: code, Stichtag: Stichtag, Generation: head.Generation, Key: key.String(), Bytes: int64(len(body)), SHA256: fmt.Sprintf("%x", sha256.Sum256(body)), Inputs: "made up",
+		k := ne.IndexKG{Code: code, Stichtag: Stichtag, Generation: head.Generation, Key: key.String(), Bytes: int64(len(body)),
+			SHA256: fmt.Sprintf("%x", sha256.Sum256(body)), Inputs: "made up",
 			Rows: lu.Rows, Digest: lu.SHA256[:16], KRows: bev.Rows, KDigest: bev.SHA256[:16], Pending: o.Pending[code]}
 		if obs := head.Section(ne.Obs); obs != nil {
 			k.ObsRows, k.ObsDigest = obs.Rows, obs.SHA256[:16]
@@ -124,7 +127,8 @@ func putSums(s store.Store, snapshots []*kgfile.Snapshot, changes map[austria.KG
 		sums.Note(&ne.Changes{Cells: list})
 	}
 	for _, snap := range snapshots {
-		sums.Add(ne.PlacedKG{Code: snap.KG.Code, Gemeinde: snap.KG.GemeindeCode, District: snap.KG.GemeindeCode.District()}, &ne.Changes{Cells: changes[snap.KG.Code]})
+		sums.Add(ne.PlacedKG{Code: snap.KG.Code, Gemeinde: snap.KG.GemeindeCode, District: snap.KG.GemeindeCode.District()},
+			&ne.Changes{Cells: changes[snap.KG.Code]})
 	}
 	sections, err := sums.Sections()
 	if err != nil {
@@ -183,7 +187,8 @@ func CellRows(snap *kgfile.Snapshot) []ne.Rows {
 		if inside == 0 {
 			continue
 		}
-		r := ne.LURow{Cell: c, KGShare: ne.Share(inside, 49), Land: 255, Cov: 255, Use: [9]uint8{2: 255}, NUnits: 1 + uint8(c>>9)%5, EdgeMHa: uint16((c >> 9) % 500),
+		r := ne.LURow{Cell: c, KGShare: ne.Share(inside, 49), Land: 255, Cov: 255, Use: [9]uint8{2: 255}, NUnits: 1 + uint8(c>>9)%5,
+			EdgeMHa:   uint16((c >> 9) % 500),
 			OrientCoh: ne.None8, OrientAxis2: ne.None8}
 		appendRow(&lu, c, r.Append(nil))
 		if above, err := c.Parent(ne.KRes); err == nil && above != last {

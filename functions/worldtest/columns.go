@@ -44,7 +44,8 @@ func putColumns(ctx context.Context, s store.Store, files []*kgfile.File) (manif
 		return nil, err
 	}
 	sum := sha256.Sum256(body)
-	o := manifest.Object{Key: keys.National{Name: columns.Artefact, Sum: keys.Sum(body), Ext: "parts"}.String(), Bytes: int64(len(body)), SHA256: hex.EncodeToString(sum[:])}
+	o := manifest.Object{Key: keys.National{Name: columns.Artefact, Sum: keys.Sum(body), Ext: "parts"}.String(), Bytes: int64(len(body)),
+		SHA256: hex.EncodeToString(sum[:])}
 	_, err = s.Put(ctx, o.Key, body, store.PutOptions{Immutable: true})
 	return manifest.Artefacts{columns.Artefact: o}, err
 }

@@ -28,7 +28,8 @@ func Community() *proximity.Country {
 	return &proximity.Country{
 		Date: "2026-09-30", Attribution: "made-up contributors",
 		Lines: []proximity.Line{
-			{Class: class(proximity.Road, "primary"), Name: "Hauptstraße", Ref: "B1", Vertices: []geom.Point{At(-10, 0.5), At(2, 0.5), At(20, 0.5)}},
+			{Class: class(proximity.Road, "primary"), Name: "Hauptstraße", Ref: "B1",
+				Vertices: []geom.Point{At(-10, 0.5), At(2, 0.5), At(20, 0.5)}},
 			{Class: class(proximity.Road, "residential"), Name: "Dorfstraße", Vertices: []geom.Point{At(2, 0.5), At(2, 3)}},
 			{Class: class(proximity.Rail, "rail"), Vertices: []geom.Point{At(-10, 8), At(20, 8)}},
 			{Class: class(proximity.Water, "river"), Name: "Bach", Vertices: []geom.Point{At(6, -10), At(6, 10)}},

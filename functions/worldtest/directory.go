@@ -20,7 +20,9 @@ import (
 // AddDirectory gives the published generation a search directory of the KGs, without those that cold names.
 func AddDirectory(s store.Store, snapshots []*kgfile.Snapshot, cold ...austria.KGCode) error {
 	b := directory.NewBuilder()
-	list := slices.SortedFunc(slices.Values(snapshots), func(a, b *kgfile.Snapshot) int { return strings.Compare(string(a.KG.Code), string(b.KG.Code)) })
+	list := slices.SortedFunc(slices.Values(snapshots), func(a, b *kgfile.Snapshot) int {
+		return strings.Compare(string(a.KG.Code), string(b.KG.Code))
+	})
 	for _, snap := range list {
 		if slices.Contains(cold, snap.KG.Code) {
 			continue

@@ -67,7 +67,8 @@ func ProcessedOf(reg *register.Register, snap *kgfile.Snapshot) *landscape.KG {
 	}
 	k := landtest.KG(landtest.Options{Code: g.Code, Box: g.Box, Parcels: parcels, Buildings: 30, Trees: 40, Samples: 12, Seed: 1})
 	known := landscape.OfCadastre(g)
-	k.KGName, k.GemeindeCode, k.GemeindeName, k.DistrictCode, k.DistrictName = known.KGName, known.GemeindeCode, known.GemeindeName, known.DistrictCode, known.DistrictName
+	k.KGName, k.GemeindeCode, k.GemeindeName, k.DistrictCode, k.DistrictName = known.KGName, known.GemeindeCode, known.GemeindeName,
+		known.DistrictCode, known.DistrictName
 	k.StateCode, k.StateName, k.Centroid, k.TotalAreaSqm = known.StateCode, known.StateName, known.Centroid, known.TotalAreaSqm
 	return k
 }

@@ -16,7 +16,8 @@ import (
 //	gletscher-1 Fernkees       x 60, y 60        in no KG
 func Toponyms() *toponyms.Country {
 	name := func(id string, l toponyms.Layer, code int, feature, text string, x, y float64) toponyms.Name {
-		return toponyms.Name{ID: id, Layer: l, Code: code, Feature: feature, Name: text, Elevation: toponyms.NoElevation, At: At(x, y), Year: 2022}
+		return toponyms.Name{ID: id, Layer: l, Code: code, Feature: feature, Name: text, Elevation: toponyms.NoElevation, At: At(x, y),
+			Year: 2022}
 	}
 	list := []toponyms.Name{
 		name("siedlung-1", toponyms.Siedlung, 7101, "Ort", "Westdorf", 2, 2),

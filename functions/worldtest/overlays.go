@@ -29,15 +29,19 @@ import (
 func Over() *overlays.Source {
 	s := &overlays.Source{
 		Sites: []overlays.Site{
-			{Code: "AT0000001", Name: "Westau", Type: overlays.Both, AreaHa: 6.7, Features: 2, Geometry: geom.MultiPolygon{{Rect(0, 0, 2, 4)}}},
-			{Code: "AT0000002", Name: "Grenzwald", Type: overlays.Birds, AreaHa: 1.7, Features: 1, Geometry: geom.MultiPolygon{{Rect(3, 0, 5, 1)}}},
+			{Code: "AT0000001", Name: "Westau", Type: overlays.Both, AreaHa: 6.7, Features: 2,
+				Geometry: geom.MultiPolygon{{Rect(0, 0, 2, 4)}}},
+			{Code: "AT0000002", Name: "Grenzwald", Type: overlays.Birds, AreaHa: 1.7, Features: 1,
+				Geometry: geom.MultiPolygon{{Rect(3, 0, 5, 1)}}},
 			{Code: "AT0000003", Name: "Nebenmoor", Type: overlays.Habitats, AreaHa: 3, Features: 1,
 				Geometry: geom.MultiPolygon{{{At(7, 5), At(8.5, 5), At(8.5, 2), At(9, 2), At(9, 5.5), At(7, 5.5)}}}},
 		},
 		Areas: []overlays.Area{
-			{Name: "Park", Desig: "Naturpark", DesigEng: "Nature Park", DesigType: "National", IUCN: "V", RepArea: 0.03, GISArea: 0.03, Realm: "Terrestrial",
+			{Name: "Park", Desig: "Naturpark", DesigEng: "Nature Park", DesigType: "National", IUCN: "V", RepArea: 0.03, GISArea: 0.03,
+				Realm:    "Terrestrial",
 				Geometry: geom.MultiPolygon{{Rect(1, 1, 3, 3), hole(Rect(1.5, 1.5, 2.5, 2.5))}}},
-			{Name: "Fernschutz", Desig: "Naturschutzgebiet", DesigEng: "Nature Conservation Area", DesigType: "National", IUCN: "IV", RepArea: 0.01, GISArea: 0.01, Realm: "Terrestrial",
+			{Name: "Fernschutz", Desig: "Naturschutzgebiet", DesigEng: "Nature Conservation Area", DesigType: "National", IUCN: "IV",
+				RepArea: 0.01, GISArea: 0.01, Realm: "Terrestrial",
 				Geometry: geom.MultiPolygon{{Rect(20, 0, 21, 1)}}},
 		},
 		Municipalities: []overlays.Municipality{
@@ -45,11 +49,13 @@ func Over() *overlays.Source {
 			{Code: "38802", Name: "Gemeinde 38802", Geometry: geom.MultiPolygon{{Rect(0, -4, 8, 0)}}},
 		},
 		Laws: []overlays.Law{
-			{Name: "Moorverordnung", Date: "2001-01-01", URL: "https://example.org/7", Number: "7", State: "Niederösterreich", Context: "nature_protection"},
+			{Name: "Moorverordnung", Date: "2001-01-01", URL: "https://example.org/7", Number: "7", State: "Niederösterreich",
+				Context: "nature_protection"},
 			{Name: "Grenzverordnung", Number: "8", State: "Niederösterreich", Context: "admin_boundary"},
 		},
 		Refs: []overlays.KGRefs{
-			{KG: "88801", Refs: []overlays.Ref{{GNR: "1"}, {GNR: "2", Partial: true}, {GNR: "2", Law: 1, List: overlays.BoundaryWalk}, {GNR: "999", Law: 1, List: overlays.BoundaryWalk}}},
+			{KG: "88801", Refs: []overlays.Ref{{GNR: "1"}, {GNR: "2", Partial: true}, {GNR: "2", Law: 1, List: overlays.BoundaryWalk},
+				{GNR: "999", Law: 1, List: overlays.BoundaryWalk}}},
 			{KG: "88802", Refs: []overlays.Ref{{Law: 1}}},
 		},
 	}
@@ -76,7 +82,9 @@ func PublishOver(s store.Store, edit func(*register.Contents), cold ...austria.K
 		a := manifest.Artefacts{}
 		err := putParts(s, a, overlays.SourceArtefact, overlays.SourceKind, source.Fill)
 		if err == nil {
-			err = putParts(s, a, overlays.KGArtefact, overlays.KGKind, func(b *parts.Builder) error { return fillKGs(b, c, source, snapshots) })
+			err = putParts(s, a, overlays.KGArtefact, overlays.KGKind, func(b *parts.Builder) error {
+				return fillKGs(b, c, source, snapshots)
+			})
 		}
 		return a, err
 	}})

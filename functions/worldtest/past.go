@@ -36,8 +36,10 @@ func putVersions(ctx context.Context, s store.Store, p plan, entries *[]manifest
 				return err
 			}
 			entry.Forms = manifest.Forms{KGS: o, GeoParquet: o, GeoJSON: o, GeoPackage: o, PMTiles: o} // readers of versions look at none
-			list, err = list.With(kgdocs.Version{Date: snap.Build.Stichtag, Filename: keys.Snapshot{Code: now.KG.Code, Date: snap.Build.Stichtag}.Name() + ".kgs",
-				Key: o.Key, Size: o.Bytes, MD5: sum, SHA256: o.SHA256, ParcelCount: len(snap.Parcels), ProcessingVersion: kgdocs.ProcessingVersion},
+			list, err = list.With(kgdocs.Version{Date: snap.Build.Stichtag,
+				Filename: keys.Snapshot{Code: now.KG.Code, Date: snap.Build.Stichtag}.Name() + ".kgs",
+				Key:      o.Key, Size: o.Bytes, MD5: sum, SHA256: o.SHA256, ParcelCount: len(snap.Parcels),
+				ProcessingVersion: kgdocs.ProcessingVersion},
 				kgdocs.StampOf(snap.Build.AssemblyVersion, snap.Build.IngestGeneration))
 			if err != nil {
 				return err

@@ -63,7 +63,8 @@ func putRasters(s store.Store, layers []rasters.Listed) error {
 func putTile(s store.Store, m Raster, at [2]int) (rasters.Tile, error) {
 	t := rasters.Tile{E: at[0], N: at[1], Km: rasters.HeightKm, Inputs: "made up"}
 	box := t.Box()
-	g, err := raster.Over(raster.Box{West: max(box.West, m.Box.West), South: max(box.South, m.Box.South), East: min(box.East, m.Box.East), North: min(box.North, m.Box.North)}, 1)
+	g, err := raster.Over(raster.Box{West: max(box.West, m.Box.West), South: max(box.South, m.Box.South), East: min(box.East, m.Box.East),
+		North: min(box.North, m.Box.North)}, 1)
 	if err != nil {
 		return t, err
 	}

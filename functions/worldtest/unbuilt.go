@@ -19,7 +19,8 @@ func AddUnbuilt(n int) func(*register.Contents) {
 			x, y := float64(100+3*(i%100)), float64(3*(i/100))
 			outline := geom.MultiPolygon{{Rect(x, y, x+3, y+3)}}
 			gemeinde := austria.GemeindeCode(fmt.Sprintf("3%02d%02d", 1+i/400, i/4%100))
-			k := kgfile.KG{Code: austria.KGCode(fmt.Sprint(10_001 + i)), Name: fmt.Sprintf("Leerdorf %d", i), GemeindeCode: gemeinde, GemeindeName: "Gemeinde " + string(gemeinde),
+			k := kgfile.KG{Code: austria.KGCode(fmt.Sprint(10_001 + i)), Name: fmt.Sprintf("Leerdorf %d", i), GemeindeCode: gemeinde,
+				GemeindeName: "Gemeinde " + string(gemeinde),
 				DistrictName: "Bezirk " + string(gemeinde.District()), Box: outline.Bounds()}
 			c.KGs = append(c.KGs, register.KG{KG: k, DistrictCode: gemeinde.District(), Outline: outline, Centroid: k.Box.Center()})
 		}

@@ -18,7 +18,8 @@ func AddVillage(s store.Store) (x0, y0 float64, err error) {
 	box := raster.Box{West: x0 - 120, South: y0 - 110, East: x0 + 120, North: y0 + 110}
 	for i, d := range []string{"2022-09-15", "2024-09-15"} {
 		date := uint64(i)
-		if err := AddRasters(s, Raster{Layer: rasters.DTM, Date: d, Box: box, Height: func(x, y float64) float64 { return v.ground(x, y, date) }},
+		if err := AddRasters(s, Raster{Layer: rasters.DTM, Date: d, Box: box,
+			Height: func(x, y float64) float64 { return v.ground(x, y, date) }},
 			Raster{Layer: rasters.DSM, Date: d, Box: box, Height: func(x, y float64) float64 { return v.top(x, y, date) }}); err != nil {
 			return x0, y0, err
 		}

@@ -102,7 +102,8 @@ func hole(r geom.Ring) geom.Ring {
 }
 
 func grid(code austria.KGCode, name string, gemeinde austria.GemeindeCode, x, y, nx, ny int) *kgfile.Snapshot {
-	s := &kgfile.Snapshot{KG: kgfile.KG{Code: code, Name: name, GemeindeCode: gemeinde, GemeindeName: "Gemeinde " + string(gemeinde), DistrictName: "Bezirk " + string(gemeinde.District())}}
+	s := &kgfile.Snapshot{KG: kgfile.KG{Code: code, Name: name, GemeindeCode: gemeinde, GemeindeName: "Gemeinde " + string(gemeinde),
+		DistrictName: "Bezirk " + string(gemeinde.District())}}
 	s.KG.Box = Rect(float64(x), float64(y), float64(x+nx), float64(y+ny)).Bounds()
 	for j := range ny {
 		for i := range nx {
@@ -111,7 +112,8 @@ func grid(code austria.KGCode, name string, gemeinde austria.GemeindeCode, x, y,
 		}
 	}
 	s.Outline = geom.MultiPolygon{{Rect(float64(x), float64(y), float64(x+nx), float64(y+ny))}}
-	s.Build = kgfile.Build{Stichtag: Stichtag, AssemblyVersion: "tile_partition_v1", IngestGeneration: "tile_partition_v1", Source: "© BEV, 2026"}
+	s.Build = kgfile.Build{Stichtag: Stichtag, AssemblyVersion: "tile_partition_v1", IngestGeneration: "tile_partition_v1",
+		Source: "© BEV, 2026"}
 	return s
 }
 
@@ -157,8 +159,10 @@ func build(s *kgfile.Snapshot, number austria.GNR, x, y float64) {
 		code, _ := strconv.ParseUint(string(s.KG.Code), 10, 64)
 		s.Buildings = append(s.Buildings, kgfile.Building{ID: austria.BuildingID{ADRCD: code*100 + uint64(n), SUBCD: 1}, Parcel: int32(i),
 			HouseNumber: fmt.Sprint(n), Street: "Dorfstraße", PLZ: "3888", Ort: s.KG.Name, ObjectType: "Wohngebäude", At: At(x, y)})
-		s.Footprints = append(s.Footprints, kgfile.Footprint{N: n, Parcel: int32(i), Geometry: geom.MultiPolygon{{Rect(x-0.1, y-0.1, x+0.1, y+0.1)}},
-			AreaSqm: 334, PerimeterM: 74, Compactness: 0.78, Elongation: 1.5, VertexCount: 4, Size: kgfile.SizeLarge, Shape: kgfile.ShapeRectangular, NS: 41, Centroid: At(x, y), Inside: At(x, y)})
+		s.Footprints = append(s.Footprints,
+			kgfile.Footprint{N: n, Parcel: int32(i), Geometry: geom.MultiPolygon{{Rect(x-0.1, y-0.1, x+0.1, y+0.1)}},
+				AreaSqm: 334, PerimeterM: 74, Compactness: 0.78, Elongation: 1.5, VertexCount: 4, Size: kgfile.SizeLarge,
+				Shape: kgfile.ShapeRectangular, NS: 41, Centroid: At(x, y), Inside: At(x, y)})
 	}
 }
 
@@ -269,7 +273,8 @@ func publish(s store.Store, p plan) error {
 	if _, err := s.Put(ctx, reg, body, store.PutOptions{Immutable: true}); err != nil {
 		return err
 	}
-	m, err := manifest.Encode(manifest.Manifest{Format: manifest.Format, Stichtag: Stichtag, Attribution: c.Attribution, KGCount: len(c.KGs), KGs: entries, Artefacts: artefacts,
+	m, err := manifest.Encode(manifest.Manifest{Format: manifest.Format, Stichtag: Stichtag, Attribution: c.Attribution,
+		KGCount: len(c.KGs), KGs: entries, Artefacts: artefacts,
 		Register: manifest.Object{Key: reg, Bytes: int64(len(body)), SHA256: hex.EncodeToString(sum[:])}})
 	if err != nil {
 		return err
@@ -279,8 +284,11 @@ func publish(s store.Store, p plan) error {
 	if _, err := s.Put(ctx, generation.String(), m, store.PutOptions{Immutable: true}); err != nil {
 		return err
 	}
-	pointer := manifest.Pointer{Format: manifest.Format, Generation: generation.Generation, Manifest: generation.String(), ManifestSHA256: hex.EncodeToString(manifestSum[:]),
-		Register: reg, RegisterSHA256: hex.EncodeToString(sum[:]), Stichtag: Stichtag, Attribution: c.Attribution, KGCount: len(c.KGs), Artefacts: artefacts}
+	pointer := manifest.Pointer{Format: manifest.Format, Generation: generation.Generation, Manifest: generation.String(),
+		ManifestSHA256: hex.EncodeToString(manifestSum[:]),
+		Register:       reg, RegisterSHA256: hex.EncodeToString(sum[:]), Stichtag: Stichtag, Attribution: c.Attribution,
+		KGCount:   len(c.KGs),
+		Artefacts: artefacts}
 	if body, err = manifest.Encode(pointer); err != nil {
 		return err
 	}
@@ -293,11 +301,13 @@ func putForms(ctx context.Context, s store.Store, bodies Bodies) ([]manifest.Ent
 	var entries []manifest.Entry
 	for _, code := range slices.Sorted(maps.Keys(bodies)) {
 		e := manifest.Entry{Code: code, Stichtag: Stichtag}
-		for form, o := range map[keys.Form]*manifest.Object{keys.KGS: &e.Forms.KGS, keys.GeoParquet: &e.Forms.GeoParquet, keys.GeoJSON: &e.Forms.GeoJSON,
+		for form, o := range map[keys.Form]*manifest.Object{keys.KGS: &e.Forms.KGS, keys.GeoParquet: &e.Forms.GeoParquet,
+			keys.GeoJSON:    &e.Forms.GeoJSON,
 			keys.GeoPackage: &e.Forms.GeoPackage, keys.PMTiles: &e.Forms.PMTiles} {
 			body, given := bodies[code][form]
 			sum := sha256.Sum256(body)
-			*o = manifest.Object{Key: keys.Snapshot{Code: code, Date: Stichtag, Sum: keys.Sum(body), Form: form}.String(), Bytes: int64(len(body)), SHA256: hex.EncodeToString(sum[:])}
+			*o = manifest.Object{Key: keys.Snapshot{Code: code, Date: Stichtag, Sum: keys.Sum(body), Form: form}.String(),
+				Bytes: int64(len(body)), SHA256: hex.EncodeToString(sum[:])}
 			if !given {
 				continue // listed, and lost
 			}

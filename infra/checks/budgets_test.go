@@ -21,9 +21,12 @@ func TestBudgets(t *testing.T) {
 		failed  bool
 	}{
 		{"within", map[string]time.Duration{"mappe/builders/kg": 2 * time.Second, "mappe/shared/web": 9 * time.Second}, 1, "", false},
-		{"a listed one", map[string]time.Duration{"mappe/builders/kg": 4 * time.Second}, 1, "over budget: builders/kg took 4.0 s, its budget is 2.5 s\n", true},
-		{"one of the others", map[string]time.Duration{"mappe/shared/web": 16 * time.Second}, 1, "over budget: shared/web took 16.0 s, its budget is 10.0 s\n", true},
-		{"within the tolerance", map[string]time.Duration{"mappe/shared/web": 14 * time.Second}, 1, "over budget: shared/web took 14.0 s, its budget is 10.0 s\n", false},
+		{"a listed one", map[string]time.Duration{"mappe/builders/kg": 4 * time.Second}, 1,
+			"over budget: builders/kg took 4.0 s, its budget is 2.5 s\n", true},
+		{"one of the others", map[string]time.Duration{"mappe/shared/web": 16 * time.Second}, 1,
+			"over budget: shared/web took 16.0 s, its budget is 10.0 s\n", true},
+		{"within the tolerance", map[string]time.Duration{"mappe/shared/web": 14 * time.Second}, 1,
+			"over budget: shared/web took 14.0 s, its budget is 10.0 s\n", false},
 		{"on a machine half as fast", map[string]time.Duration{"mappe/builders/kg": 4 * time.Second}, 2, "", false},
 	} {
 		var got strings.Builder
@@ -62,7 +65,8 @@ func TestLongestFirst(t *testing.T) {
 // What takes longest is tested beside all others, with the settings of the part that it is taken out of.
 func TestApart(t *testing.T) {
 	b := budgets{seconds: map[string]float64{"*": 45, "localdev/e2e": 900, "shared/geo": 10}}
-	p := part{what: "plain", env: []string{"CGO_ENABLED=0"}, packages: []string{"mappe/shared/geo", "mappe/localdev/e2e", "mappe/artefacts/cog"}}
+	p := part{what: "plain", env: []string{"CGO_ENABLED=0"}, packages: []string{"mappe/shared/geo", "mappe/localdev/e2e",
+		"mappe/artefacts/cog"}}
 	beside, rest := b.apart(p)
 	if strings.Join(beside.packages, " ") != "mappe/localdev/e2e" || strings.Join(beside.env, " ") != "CGO_ENABLED=0" {
 		t.Errorf("beside: %+v", beside)

@@ -29,49 +29,61 @@ type part struct {
 // as long: all their tests run without it, and with it run those in which goroutines meet, which stand here.
 // A package with none runs wholly without it; the remark says why.
 var narrowed = map[string][]string{
-	"artefacts/cog":                {"TestAGridIsReadAsWritten"},
-	"artefacts/library/mosaic":     {"TestWindowsOfBytes", "TestGenerationsOfBefore"},
-	"artefacts/kgfile":             {"TestTablesAreMadeOnceByMany"},
-	"builders/kg":                  {"TestLandUseIsUnitedAcrossTiles", "TestLandUseThatRunsOutOfTheKG"},
-	"builders/kgbuild":             {"TestTheSameInputIsBuiltOnce"},
-	"builders/national":            {"TestTwoPublishersAtOnce", "TestABrokenKGNeverStopsTheOthers", "TestTheCloudWarms", "TestNationalTilesLeaveNoFiles", "TestPruneAndPublishDoNotMeet", "TestANewDateOfTheSameDataIsCarriedOver"},
-	"builders/processing":          {}, // its goroutines meet in the queue, in builders/kgbuild and in builders/national, which are tested with it
-	"builders/source/remote":       {"TestAPartOfALargeFile"},
-	"builders/terrain":             {"TestTheSameTerrainIsTakenOver"},
-	"functions/books":              {"TestCallbackOnce", "TestParallelOrders", "TestManyWriteAnIndexAtOnce", "TestAStalledWorker", "TestCrashAfterAcceptance"},
-	"functions/cadastre/export":    {"TestEqualRequestsAtOnce", "TestCancel", "TestColdKGsAreWaitedFor"},
-	"functions/cadastre/query":     {"TestSnapshots", "TestTheStoreFailsAtEveryRead"},
-	"functions/cadastre/versions":  {}, // a lock for requests at once; its tests ask one after the other
-	"functions/core/search":        {"TestLookup", "TestPages", "TestEveryReadFailsOnce", "TestWait", "TestColdKGs", "TestManyColdKGs", "TestABatchAsksAFewTimes", "TestTheUpstreamIsAskedLast"},
-	"functions/cadastre/spatial":   {"TestPointBatch", "TestPoints", "TestWaitLoadsColdKGs", "TestKGsAreReadAhead", "TestConcurrentRequests", "TestASearchEndsWithItsClient"},
+	"artefacts/cog":            {"TestAGridIsReadAsWritten"},
+	"artefacts/library/mosaic": {"TestWindowsOfBytes", "TestGenerationsOfBefore"},
+	"artefacts/kgfile":         {"TestTablesAreMadeOnceByMany"},
+	"builders/kg":              {"TestLandUseIsUnitedAcrossTiles", "TestLandUseThatRunsOutOfTheKG"},
+	"builders/kgbuild":         {"TestTheSameInputIsBuiltOnce"},
+	"builders/national": {"TestTwoPublishersAtOnce", "TestABrokenKGNeverStopsTheOthers", "TestTheCloudWarms",
+		"TestNationalTilesLeaveNoFiles", "TestPruneAndPublishDoNotMeet", "TestANewDateOfTheSameDataIsCarriedOver"},
+	// its goroutines meet in the queue, in builders/kgbuild and in builders/national, which are tested with it
+	"builders/processing":    {},
+	"builders/source/remote": {"TestAPartOfALargeFile"},
+	"builders/terrain":       {"TestTheSameTerrainIsTakenOver"},
+	"functions/books": {"TestCallbackOnce", "TestParallelOrders", "TestManyWriteAnIndexAtOnce", "TestAStalledWorker",
+		"TestCrashAfterAcceptance"},
+	"functions/cadastre/export":   {"TestEqualRequestsAtOnce", "TestCancel", "TestColdKGsAreWaitedFor"},
+	"functions/cadastre/query":    {"TestSnapshots", "TestTheStoreFailsAtEveryRead"},
+	"functions/cadastre/versions": {}, // a lock for requests at once; its tests ask one after the other
+	"functions/core/search": {"TestLookup", "TestPages", "TestEveryReadFailsOnce", "TestWait", "TestColdKGs", "TestManyColdKGs",
+		"TestABatchAsksAFewTimes", "TestTheUpstreamIsAskedLast"},
+	"functions/cadastre/spatial": {"TestPointBatch", "TestPoints", "TestWaitLoadsColdKGs", "TestKGsAreReadAhead",
+		"TestConcurrentRequests", "TestASearchEndsWithItsClient"},
 	"functions/context/cells":      {"TestCellsByIDs", "TestTooMuchToRead", "TestEveryReadFailsOnce", "TestChangesOfAChunk", "TestStats"},
 	"functions/expander/paygate":   {}, // as functions/cadastre/versions
 	"functions/landscape/analysis": {"TestReadsAndLostTiles"},
 	"functions/landscape/ogc":      {"TestJobsThatSeveralHave"},
-	"functions/landscape/results":  {"TestTheSameQuestionAtOnce", "TestAbortAtOnceTakesTwoSeconds", "TestFiftyTasksAtOnce", "TestManyAskAndAbortAtOnce", "TestTasksThatFail"},
-	"functions/landscape/table":    {"TestTheResultIsTheAnswer"},
-	"functions/landscape/segment":  {"TestOneStopGate"},
-	"functions/landscape/trees":    {"TestChangesOfTrees"},
-	"functions/mcp":                {"TestATaskIsAskedAgain", "TestEveryToolAnswers", "TestStoresThatFail"},
-	"infra/bench/context":          {},                                                 // its goroutines ask another program, and the functions that it calls have tests of their own
-	"infra/checks":                 {},                                                 // its goroutines wait for go test, which its tests do not run
-	"infra/judges/x402":            {},                                                 // a program in Node.js pays one call after the other; shared/cloud/pay is tested with it
-	"infra/rights":                 {},                                                 // a lock for functions at once; its tests have one goroutine
-	"localdev/asl":                 {"TestRebuildOfACountry", "TestHowLongAndHowMany"}, // the landscape's country makes an index of 500 KGs several times
-	"localdev/command/build":       {},                                                 // it makes the demo country in one goroutine; builds at once are tested in builders/kgbuild
-	"localdev/command/landscape":   {"TestAKGWithoutLayers", "TestTrain", "TestRename"},
-	"localdev/command/serve":       {"TestUpOnAReadOnlyDirectory", "TestLimits", "TestOneServerADirectory"},
-	"localdev/demo/judged":         {}, // it holds pure functions against the truth of scenes, in one goroutine
-	"localdev/demo/scene":          {"TestManyAskAtOnce"},
-	"localdev/e2e":                 {}, // what it starts are programs of their own, built without the detector
-	"localdev/node/daemon":         {"TestManyWriteAtOnce"},
-	"localdev/mirror":              {"TestAStoppedRunGoesOn", "TestABrokenLineIsContinued"},
-	"shared/book/font":             {}, // its locks are for the press's callers; its tests have one goroutine
-	"shared/landscape/change":      {"TestFaults"},
-	"shared/landscape/segment":     {"TestDivideEnds"},
-	"shared/landscape/terrain":     {"TestManyBands"},
-	"shared/recurrence/zones":      {}, // what it remembers is for callers at once; its tests have one goroutine
-	"shared/recurrence":            {}, // pure functions; the goroutines of its tests wait for other programs
+	"functions/landscape/results": {"TestTheSameQuestionAtOnce", "TestAbortAtOnceTakesTwoSeconds", "TestFiftyTasksAtOnce",
+		"TestManyAskAndAbortAtOnce", "TestTasksThatFail"},
+	"functions/landscape/table":   {"TestTheResultIsTheAnswer"},
+	"functions/landscape/segment": {"TestOneStopGate"},
+	"functions/landscape/trees":   {"TestChangesOfTrees"},
+	"functions/mcp":               {"TestATaskIsAskedAgain", "TestEveryToolAnswers", "TestStoresThatFail"},
+	// its goroutines ask another program, and the functions that it calls have tests of their own
+	"infra/bench/context": {},
+	// its goroutines wait for go test, which its tests do not run
+	"infra/checks": {},
+	// a program in Node.js pays one call after the other; shared/cloud/pay is tested with it
+	"infra/judges/x402": {},
+	// a lock for functions at once; its tests have one goroutine
+	"infra/rights": {},
+	// the landscape's country makes an index of 500 KGs several times
+	"localdev/asl": {"TestRebuildOfACountry", "TestHowLongAndHowMany"},
+	// it makes the demo country in one goroutine; builds at once are tested in builders/kgbuild
+	"localdev/command/build":     {},
+	"localdev/command/landscape": {"TestAKGWithoutLayers", "TestTrain", "TestRename"},
+	"localdev/command/serve":     {"TestUpOnAReadOnlyDirectory", "TestLimits", "TestOneServerADirectory"},
+	"localdev/demo/judged":       {}, // it holds pure functions against the truth of scenes, in one goroutine
+	"localdev/demo/scene":        {"TestManyAskAtOnce"},
+	"localdev/e2e":               {}, // what it starts are programs of their own, built without the detector
+	"localdev/node/daemon":       {"TestManyWriteAtOnce"},
+	"localdev/mirror":            {"TestAStoppedRunGoesOn", "TestABrokenLineIsContinued"},
+	"shared/book/font":           {}, // its locks are for the press's callers; its tests have one goroutine
+	"shared/landscape/change":    {"TestFaults"},
+	"shared/landscape/segment":   {"TestDivideEnds"},
+	"shared/landscape/terrain":   {"TestManyBands"},
+	"shared/recurrence/zones":    {}, // what it remembers is for callers at once; its tests have one goroutine
+	"shared/recurrence":          {}, // pure functions; the goroutines of its tests wait for other programs
 }
 
 // split puts the packages of the patterns into the part without the race detector, the part with it and the
@@ -103,7 +115,8 @@ func (o options) split(patterns []string) ([]part, error) {
 			continue
 		case o.race == "auto" && len(tests) > 0:
 			if missing, err := absent(p, tests); err != nil || len(missing) > 0 {
-				return nil, errors.Join(err, fmt.Errorf("%s has no %s: correct narrowed in infra/checks/race.go", p.ImportPath, strings.Join(missing, ", ")))
+				return nil, errors.Join(err, fmt.Errorf("%s has no %s: correct narrowed in infra/checks/race.go", p.ImportPath,
+					strings.Join(missing, ", ")))
 			}
 			narrow.packages = append(narrow.packages, p.ImportPath)
 			names = append(names, tests...)
@@ -173,7 +186,8 @@ func meets(f *ast.File) bool {
 			found = true
 		case *ast.SelectorExpr:
 			if x, ok := n.X.(*ast.Ident); ok {
-				found = found || x.Name == "atomic" || x.Name == "errgroup" || x.Name == "sync" && n.Sel.Name != "Pool" && !strings.HasPrefix(n.Sel.Name, "Once")
+				found = found || x.Name == "atomic" || x.Name == "errgroup" || x.Name == "sync" && n.Sel.Name != "Pool" &&
+					!strings.HasPrefix(n.Sel.Name, "Once")
 			}
 		}
 		return !found

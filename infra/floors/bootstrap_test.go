@@ -89,13 +89,16 @@ func TestBootstrapsAreSmall(t *testing.T) {
 			most = maxExport
 		case f.Name == "ExportFunction": // as that, and writes whole KGs in six forms
 			most = maxWrites
-		case f.Name == "LandscapeFunction", f.Name == "SpatialFunction", f.Name == "OverlaysFunction": // read GeoPackages that clients upload, with SQLite, and files in old character sets
+		// read GeoPackages that clients upload, with SQLite, and files in old character sets
+		case f.Name == "LandscapeFunction", f.Name == "SpatialFunction", f.Name == "OverlaysFunction":
 			most = maxLandscape
-		case f.Name == "LandscapeIndexFunction": // reads the index, the cadastre and what lies over it, and keeps tasks in DynamoDB or SQLite
+		// reads the index, the cadastre and what lies over it, and keeps tasks in DynamoDB or SQLite
+		case f.Name == "LandscapeIndexFunction":
 			most = maxIndex
 		case f.Name == "LandscapeProcessingFunction": // keeps the processor's state in DynamoDB or SQLite
 			most = maxExport
-		case f.Name == "LandscapeChangesFunction", f.Name == "LandscapeTreesFunction": // as LandscapeFunction, with footprints of the cadastre and tasks in DynamoDB or SQLite
+		// as LandscapeFunction, with footprints of the cadastre and tasks in DynamoDB or SQLite
+		case f.Name == "LandscapeChangesFunction", f.Name == "LandscapeTreesFunction":
 			most = maxIndex
 		case f.Name == "LandscapeOgcFunction": // has the processes of all families of analyses, and their tasks
 			most = maxOgc
@@ -103,13 +106,17 @@ func TestBootstrapsAreSmall(t *testing.T) {
 			most = maxIndex
 		case f.Name == "QueryFunction": // counts over columns of the country, what lies over it and the files of KGs
 			most = maxExport
-		case f.Name == "ContribFunction", f.Name == "VersionsFunction": // reads cells and keeps reports in DynamoDB or SQLite; compares snapshots in all forms
+		// reads cells and keeps reports in DynamoDB or SQLite; compares snapshots in all forms
+		case f.Name == "ContribFunction", f.Name == "VersionsFunction":
 			most = maxExport
 		case f.Name == "SearchFunction": // has the transducers of the directory, and compares snapshots for parcels that are gone
 			most = maxExport
-		case f.Name == "InfoFunction", f.Name == "ContextInfoFunction", f.Name == "LandscapeInfoFunction": // describe every family of their service, and so link them
+		// describe every family of their service, and so link them
+		case f.Name == "InfoFunction", f.Name == "ContextInfoFunction", f.Name == "LandscapeInfoFunction":
 			most = maxInfo
-		case f.Name == "McpFunction": // answers for all families of cadastre, context and landscape in one process, SQLite of their uploads with them, and links the protocol's library
+		// answers for all families of cadastre, context and landscape in one process, SQLite of their uploads with them, and links the
+		// protocol's library
+		case f.Name == "McpFunction":
 			most = maxMCP
 		case !f.HasURL:
 			most = maxWorker

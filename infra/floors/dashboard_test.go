@@ -13,12 +13,14 @@ import (
 
 // shown are the figures that an operator has to see, by what the dashboard calls them.
 var shown = map[string][]string{
-	"Requests":        {"AWS/CloudFront Requests", "AWS/Lambda Invocations"},
-	"Errors":          {"AWS/CloudFront 5xxErrorRate", "AWS/CloudFront 4xxErrorRate", "AWS/Lambda Errors", "AWS/Lambda Throttles", "AWS/States ExecutionsFailed"},
+	"Requests": {"AWS/CloudFront Requests", "AWS/Lambda Invocations"},
+	"Errors": {"AWS/CloudFront 5xxErrorRate", "AWS/CloudFront 4xxErrorRate", "AWS/Lambda Errors", "AWS/Lambda Throttles",
+		"AWS/States ExecutionsFailed"},
 	"Latency":         {"AWS/Lambda Duration"},
 	"Cost a day":      {"AWS/Billing EstimatedCharges"},
 	"Age of the data": {gauge.Namespace + " DataAgeDays"},
-	"Queue lengths":   {gauge.Namespace + " LandscapeQueue", gauge.Namespace + " LandscapeRetrying", gauge.Namespace + " LandscapeFailed", "AWS/Lambda AsyncEventAge"},
+	"Queue lengths": {gauge.Namespace + " LandscapeQueue", gauge.Namespace + " LandscapeRetrying", gauge.Namespace + " LandscapeFailed",
+		"AWS/Lambda AsyncEventAge"},
 }
 
 // abroad are namespaces whose figures CloudWatch has in us-east-1 alone.
@@ -26,7 +28,8 @@ var abroad = []string{"AWS/CloudFront", "AWS/Billing"}
 
 // searched finds functions by a part of their names: a term in quotes is the whole value, one without them a part of it (CloudWatch User
 // Guide, search expression syntax).
-var searched = regexp.MustCompile(`^SEARCH\('\{AWS/Lambda,FunctionName\} MetricName="(\w+)" FunctionName=\$\{AWS::StackName\}', '(Sum|Maximum|p50|p99)', \d+\)$`)
+var searched = regexp.MustCompile(
+	`^SEARCH\('\{AWS/Lambda,FunctionName\} MetricName="(\w+)" FunctionName=\$\{AWS::StackName\}', '(Sum|Maximum|p50|p99)', \d+\)$`)
 
 // TestTheDashboard: it is JSON that CloudWatch draws, of a row and a column each, it shows what an operator has to see, and the figures
 // of the project's own are those that the functions tell.
@@ -36,7 +39,8 @@ func TestTheDashboard(t *testing.T) {
 		t.Fatal("there is no dashboard")
 	}
 	for _, m := range regexp.MustCompile(`\$\{([\w:]+)\}`).FindAllStringSubmatch(body.Value, -1) {
-		if !slices.Contains([]string{"AWS::Region", "AWS::StackName"}, m[1]) && value(value(template(t).Content[0], "Resources"), m[1]) == nil {
+		if !slices.Contains([]string{"AWS::Region", "AWS::StackName"}, m[1]) && value(value(template(t).Content[0], "Resources"),
+			m[1]) == nil {
 			t.Errorf("the dashboard names %s, which the template does not have", m[1])
 		}
 	}

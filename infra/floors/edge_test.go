@@ -38,8 +38,10 @@ func TestCacheKeysAreTaken(t *testing.T) {
 		policies++
 		for _, h := range list(value(headers, "Headers")) {
 			switch strings.ToLower(h) {
-			case "cache-control", "connection", "content-length", "cookie", "max-forwards", "pragma", "proxy-authenticate", "proxy-authorization",
-				"proxy-connection", "request-range", "te", "trailer", "transfer-encoding", "upgrade", "x-amz-cf-id", "x-forwarded-proto", "x-real-ip":
+			case "cache-control", "connection", "content-length", "cookie", "max-forwards", "pragma", "proxy-authenticate",
+				"proxy-authorization",
+				"proxy-connection", "request-range", "te", "trailer", "transfer-encoding", "upgrade", "x-amz-cf-id", "x-forwarded-proto",
+				"x-real-ip":
 				t.Errorf("line %d: CloudFront does not take %s into a cache key", headers.Line, h)
 			}
 		}
@@ -84,7 +86,8 @@ func TestTheEdgeTellsTheClientsAddress(t *testing.T) {
 func TestTheEdgeNamesOneCoding(t *testing.T) {
 	node := judges.Program(t, "node")
 	for sent, want := range map[string]string{
-		"gzip, deflate, br, zstd": "zstd", "gzip, deflate, br": "gzip", "GZIP": "gzip", "zstd;q=0, gzip": "gzip", "zstd; q=0.0,gzip;q=0": "", "zstd;q=0.1": "zstd",
+		"gzip, deflate, br, zstd": "zstd", "gzip, deflate, br": "gzip", "GZIP": "gzip", "zstd;q=0, gzip": "gzip",
+		"zstd; q=0.0,gzip;q=0": "", "zstd;q=0.1": "zstd",
 		"br": "", "identity": "", "*": "", "xzstd": "",
 	} {
 		var headers map[string]struct{ Value string }
@@ -106,7 +109,8 @@ func TestTheEdgeNamesOneCoding(t *testing.T) {
 func TestTheEdgeAsksForStoredExports(t *testing.T) {
 	node := judges.Program(t, "node")
 	for sent, want := range map[string]string{"gzip, deflate, br, zstd": `"gzip"`, "zstd": `"zstd"`, "gzip;q=0, zstd": `"zstd"`} {
-		if got := serviceRequest(t, node, "/cadastre/api/v1/export/geojson", `{"accept-encoding":{"value":"`+sent+`"}}`); !strings.Contains(got, `"accept-encoding":{"value":`+want+`}`) {
+		if got := serviceRequest(t, node, "/cadastre/api/v1/export/geojson",
+			`{"accept-encoding":{"value":"`+sent+`"}}`); !strings.Contains(got, `"accept-encoding":{"value":`+want+`}`) {
 			t.Errorf("%q: want %s, got %s", sent, want, got)
 		}
 	}

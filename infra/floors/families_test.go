@@ -52,7 +52,8 @@ func TestTheTemplateRoutesEveryFamily(t *testing.T) {
 		for _, e := range m.Service.Endpoints {
 			b := behaviour(s, m.Prefix+e.Path)
 			if b.Function != f.Name || !slices.Contains(b.Methods, e.Method) {
-				t.Errorf("%s %s%s: the template sends it to %q by the pattern %s with %v, want %s", e.Method, m.Prefix, e.Path, b.Function, b.Pattern, b.Methods, f.Name)
+				t.Errorf("%s %s%s: the template sends it to %q by the pattern %s with %v, want %s", e.Method, m.Prefix, e.Path, b.Function,
+					b.Pattern, b.Methods, f.Name)
 			}
 		}
 	}
@@ -95,7 +96,8 @@ func TestTheTemplateGivesWhatFamiliesNeed(t *testing.T) {
 			t.Errorf("%s: may read the pointer: %v", f.Name, !m.Needs.Store)
 		}
 		for _, folder := range []string{"archive", "cells", "prices", "rasters"} {
-			if needed := slices.Contains(m.Needs.Reads, folder); needed != granted["s3:GetObject ${ArtefactBucket.Arn}/artefacts/"+folder+"/*"] {
+			if needed := slices.Contains(m.Needs.Reads, folder); needed != granted["s3:GetObject ${ArtefactBucket.Arn}/artefacts/"+folder+
+				"/*"] {
 				t.Errorf("%s: may read %s: %v; the family %s needs it: %v", f.Name, folder, !needed, m.Name, needed)
 			}
 		}

@@ -9,7 +9,8 @@ import (
 )
 
 // exactPackages compute what ids, labels and kept digests hang on.
-var exactPackages = []string{"./shared/geo/raster", "./shared/landscape/segment", "./shared/landscape/change", "./shared/landscape/canopy", "./shared/landscape/forest"}
+var exactPackages = []string{"./shared/geo/raster", "./shared/landscape/segment", "./shared/landscape/change", "./shared/landscape/canopy",
+	"./shared/landscape/forest"}
 
 var fusedOp = regexp.MustCompile(`\((\S+:\d+)\)\s+(FN?M(?:ADD|SUB)[SD])\b`)
 

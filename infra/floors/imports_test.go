@@ -13,7 +13,8 @@ var floors = []struct {
 	name    string
 	folders []string
 }{
-	{"F0 knowledge", []string{"shared/austria", "shared/geo", "shared/landprice", "shared/recurrence", "shared/landscape", "shared/spelling", "shared/wildcard", "shared/canonical", "shared/book"}},
+	{"F0 knowledge", []string{"shared/austria", "shared/geo", "shared/landprice", "shared/recurrence", "shared/landscape",
+		"shared/spelling", "shared/wildcard", "shared/canonical", "shared/book"}},
 	{"F1 plumbing", []string{"shared/web", "shared/cloud"}},
 	{"F3 library", []string{"artefacts/library"}},
 	{"F2 artefacts", []string{"artefacts"}},
@@ -75,7 +76,8 @@ func allowed(from, to string) string {
 }
 
 // services are the rooms of the functions that stand side by side, each with its families.
-var services = []string{"functions/cadastre", "functions/context", "functions/landscape", "functions/expander", "functions/books", "functions/workfeed", "functions/mcp"}
+var services = []string{"functions/cadastre", "functions/context", "functions/landscape", "functions/expander", "functions/books",
+	"functions/workfeed", "functions/mcp"}
 
 // composing are the packages that put families together, beside functions/families and the tables.
 var composing = []string{"functions/families", "functions/worldtest", "functions/cadastre/proxy"}
@@ -90,7 +92,8 @@ var akin = map[string]string{
 // rooms is allowed within the functions: the read core, functions/core, stands below the services, and what several
 // families need stands there.
 func rooms(from, to string) string {
-	if !under(from, "functions") || !under(to, services...) || under(from, composing...) || strings.HasSuffix(from, "/lambda") || strings.HasSuffix(from, "/table") {
+	if !under(from, "functions") || !under(to, services...) || under(from, composing...) || strings.HasSuffix(from, "/lambda") ||
+		strings.HasSuffix(from, "/table") {
 		return ""
 	}
 	for _, s := range services {
@@ -166,27 +169,30 @@ var addresses = map[string][]string{
 	"github.com/aws/aws-sdk-go-v2/service/s3":       {"shared/cloud/store/s3"},
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb": {"shared/cloud/ledger/dynamo"},
 	"github.com/aws/smithy-go":                      {"shared/cloud"},
-	"github.com/aws/aws-lambda-go":                  {"shared/cloud/funcurl", "builders/lambda", "functions/expander/reconcile/lambda", "functions/books/worker/lambda", "functions/cadastre/export/worker/lambda", "functions/landscape/results/worker/lambda", "localdev/exact"},
-	"github.com/blevesearch/vellum":                 {"artefacts/directory"},
-	"github.com/danielgtaylor/huma/v2":              {"shared/web/endpoint"},
-	"github.com/gogama/flatgeobuf":                  {"shared/web/flatgeobuf"},
-	"github.com/google/flatbuffers":                 {"shared/web/flatgeobuf"},
-	"github.com/modelcontextprotocol/go-sdk":        {"functions/mcp"},
-	"github.com/parquet-go/parquet-go":              {"builders"},
-	"modernc.org/sqlite":                            {"shared/web/gpkg", "shared/web/gpkgin", "shared/cloud/ledger/sqlite", "builders/source/geopackage"},
-	"github.com/peterstace/simplefeatures":          {"builders"},
-	"github.com/paulmach/orb":                       {}, // only tests, as a judge
-	"github.com/paulmach/osm":                       {}, // only tests, as a judge
-	"github.com/teambition/rrule-go":                {}, // only tests, as a judge
-	"github.com/uber/h3-go":                         {}, // only tests, as a judge
-	"github.com/spf13/cobra":                        {"localdev", "builders/cmd"},
-	"github.com/vbauerster/mpb/v8":                  {"localdev", "builders/cmd"},
-	"gopkg.in/yaml.v3":                              {"shared/cloud/stack"},
-	"github.com/decred/dcrd":                        {"localdev/facilitator"},
-	"golang.org/x/crypto":                           {"localdev/facilitator", "shared/cloud/pay"},
-	"github.com/boxesandglue/textshape":             {"shared/book/font"},
-	"github.com/go-fonts/stix":                      {"shared/book/font"},
-	"github.com/yuin/goldmark":                      {"shared/book/reader/markdown"},
+	"github.com/aws/aws-lambda-go": {"shared/cloud/funcurl", "builders/lambda", "functions/expander/reconcile/lambda",
+		"functions/books/worker/lambda", "functions/cadastre/export/worker/lambda", "functions/landscape/results/worker/lambda",
+		"localdev/exact"},
+	"github.com/blevesearch/vellum":          {"artefacts/directory"},
+	"github.com/danielgtaylor/huma/v2":       {"shared/web/endpoint"},
+	"github.com/gogama/flatgeobuf":           {"shared/web/flatgeobuf"},
+	"github.com/google/flatbuffers":          {"shared/web/flatgeobuf"},
+	"github.com/modelcontextprotocol/go-sdk": {"functions/mcp"},
+	"github.com/parquet-go/parquet-go":       {"builders"},
+	"modernc.org/sqlite": {"shared/web/gpkg", "shared/web/gpkgin", "shared/cloud/ledger/sqlite",
+		"builders/source/geopackage"},
+	"github.com/peterstace/simplefeatures": {"builders"},
+	"github.com/paulmach/orb":              {}, // only tests, as a judge
+	"github.com/paulmach/osm":              {}, // only tests, as a judge
+	"github.com/teambition/rrule-go":       {}, // only tests, as a judge
+	"github.com/uber/h3-go":                {}, // only tests, as a judge
+	"github.com/spf13/cobra":               {"localdev", "builders/cmd"},
+	"github.com/vbauerster/mpb/v8":         {"localdev", "builders/cmd"},
+	"gopkg.in/yaml.v3":                     {"shared/cloud/stack"},
+	"github.com/decred/dcrd":               {"localdev/facilitator"},
+	"golang.org/x/crypto":                  {"localdev/facilitator", "shared/cloud/pay"},
+	"github.com/boxesandglue/textshape":    {"shared/book/font"},
+	"github.com/go-fonts/stix":             {"shared/book/font"},
+	"github.com/yuin/goldmark":             {"shared/book/reader/markdown"},
 }
 
 func TestHeavyDependenciesHaveOneAddress(t *testing.T) {

@@ -41,7 +41,8 @@ var machines = map[string]struct {
 func TestTheStateMachinesResolve(t *testing.T) {
 	resources := value(template(t).Content[0], "Resources")
 	for i := 0; i+1 < len(resources.Content); i += 2 {
-		if kind := value(resources.Content[i+1], "Type"); kind.Value == "AWS::Serverless::StateMachine" && machines[resources.Content[i].Value].file == "" {
+		if kind := value(resources.Content[i+1], "Type"); kind.Value == "AWS::Serverless::StateMachine" &&
+			machines[resources.Content[i].Value].file == "" {
 			t.Errorf("no test knows the state machine %s", resources.Content[i].Value)
 		}
 	}

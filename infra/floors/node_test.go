@@ -7,12 +7,14 @@ import (
 
 // nodeAddresses are where the node may import a heavy dependency.
 var nodeAddresses = map[string][]string{
-	"connectrpc.com/connect":     {"localdev/node/rpc", "localdev/node/peer", "localdev/node/client", "localdev/node/api", "localdev/node/nodetest"},
-	"github.com/libp2p":          {"localdev/node/peer", "localdev/node/bitswap"},
-	"github.com/tyler-smith":     {"localdev/node/ident"},
-	"github.com/yuin/goldmark":   {"localdev/node/blocks"},
-	"go.etcd.io/bbolt":           {"localdev/node/store"},
-	"google.golang.org/protobuf": {"localdev/node/api", "localdev/node/bitswap", "localdev/node/blocks", "localdev/node/media", "localdev/node/rpc", "localdev/node/web"},
+	"connectrpc.com/connect": {"localdev/node/rpc", "localdev/node/peer", "localdev/node/client", "localdev/node/api",
+		"localdev/node/nodetest"},
+	"github.com/libp2p":        {"localdev/node/peer", "localdev/node/bitswap"},
+	"github.com/tyler-smith":   {"localdev/node/ident"},
+	"github.com/yuin/goldmark": {"localdev/node/blocks"},
+	"go.etcd.io/bbolt":         {"localdev/node/store"},
+	"google.golang.org/protobuf": {"localdev/node/api", "localdev/node/bitswap", "localdev/node/blocks", "localdev/node/media",
+		"localdev/node/rpc", "localdev/node/web"},
 }
 
 // TestTheNodeStandsAlone: the node's module takes nothing from this one and gives nothing to it, and its heavy dependencies have their

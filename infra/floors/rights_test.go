@@ -26,7 +26,8 @@ func TestTheMapsMayWriteTheirResults(t *testing.T) {
 				}
 			}
 		})
-		for _, want := range []string{"s3:GetObject", "s3:PutObject", "s3:ListMultipartUploadParts", "s3:AbortMultipartUpload", "states:StartExecution"} {
+		for _, want := range []string{"s3:GetObject", "s3:PutObject", "s3:ListMultipartUploadParts", "s3:AbortMultipartUpload",
+			"states:StartExecution"} {
 			if !may[want] {
 				t.Errorf("the state machine %s may not %s", name, want)
 			}
@@ -36,7 +37,8 @@ func TestTheMapsMayWriteTheirResults(t *testing.T) {
 
 // logDelivery are the actions by which Step Functions sets up its logs; AWS documents them with every resource
 // (Step Functions Developer Guide, "Logging using CloudWatch Logs").
-var logDelivery = []string{"logs:CreateLogDelivery", "logs:GetLogDelivery", "logs:UpdateLogDelivery", "logs:DeleteLogDelivery", "logs:ListLogDeliveries",
+var logDelivery = []string{"logs:CreateLogDelivery", "logs:GetLogDelivery", "logs:UpdateLogDelivery", "logs:DeleteLogDelivery",
+	"logs:ListLogDeliveries",
 	"logs:PutResourcePolicy", "logs:DescribeResourcePolicies", "logs:DescribeLogGroups"}
 
 // TestRightsAreNarrow: an allowed statement names its actions and its resources. A star may only end a
@@ -131,7 +133,8 @@ func TestTheWorkerOfExportsWritesExports(t *testing.T) {
 	}
 	slices.Sort(writes)
 	slices.Sort(records)
-	if want := []string{"s3:AbortMultipartUpload " + folder, "s3:PutObject " + folder, "s3:PutObject ${ArtefactBucket.Arn}/artefacts/requests/warm/*"}; !slices.Equal(writes, want) {
+	if want := []string{"s3:AbortMultipartUpload " + folder, "s3:PutObject " + folder,
+		"s3:PutObject ${ArtefactBucket.Arn}/artefacts/requests/warm/*"}; !slices.Equal(writes, want) {
 		t.Errorf("the worker may write %v, want %v", writes, want)
 	}
 	if want := slices.Sorted(slices.Values(export.Family.Needs.Ledger)); !slices.Equal(records, want) {
@@ -158,9 +161,10 @@ func TestTheWorkerOfTasksWritesResults(t *testing.T) {
 	s := declared(t)
 	resources := value(template(t).Content[0], "Resources")
 	for program, want := range map[string][]string{
-		analysis.Family.Needs.Worker: {"s3:AbortMultipartUpload " + shares + "auto/*", "s3:DeleteObject " + shares + "auto/*", "s3:DeleteObject " + shares + "jobs/*", "s3:PutObject " + shares + "auto/*"},
-		analysis.Family.Program:      {"s3:DeleteObject " + shares + "jobs/*", "s3:PutObject " + shares + "jobs/*"},
-		results.Family.Program:       nil,
+		analysis.Family.Needs.Worker: {"s3:AbortMultipartUpload " + shares + "auto/*", "s3:DeleteObject " + shares + "auto/*",
+			"s3:DeleteObject " + shares + "jobs/*", "s3:PutObject " + shares + "auto/*"},
+		analysis.Family.Program: {"s3:DeleteObject " + shares + "jobs/*", "s3:PutObject " + shares + "jobs/*"},
+		results.Family.Program:  nil,
 	} {
 		f := functionOf(s, program)
 		if f == nil {

@@ -98,7 +98,8 @@ func TestFunctionsAreShort(t *testing.T) {
 		files++
 		for what, n := range oversized(positions, f.syntax) {
 			if key := f.path + " " + what; !exempt[key] {
-				t.Errorf("%s: %d; at most %d lines and %d parameters: split it along its steps, or give it a struct", key, n, maxLines, maxParameters)
+				t.Errorf("%s: %d; at most %d lines and %d parameters: split it along its steps, or give it a struct", key, n, maxLines,
+					maxParameters)
 			} else {
 				delete(exempt, key)
 			}

@@ -111,7 +111,8 @@ func TestSkipsSayWhy(t *testing.T) {
 			if !strings.HasPrefix(message, "skipped: ") {
 				t.Errorf("%s: a skipped test says why: want a text that begins with \"skipped: \", got %q", at, message)
 			}
-			if reason := strings.TrimPrefix(message, "skipped: "); !strings.HasSuffix(reason, "is not installed") && !strings.Contains(told, "| `"+reason+"` |") {
+			if reason := strings.TrimPrefix(message, "skipped: "); !strings.HasSuffix(reason, "is not installed") &&
+				!strings.Contains(told, "| `"+reason+"` |") {
 				t.Errorf("%s: CONTRIBUTING.md does not say why a test may be skipped with %q", at, reason)
 			}
 			for _, m := range debianPackage.FindAllStringSubmatch(message, -1) {

@@ -143,7 +143,8 @@ func TestPublicFunctionsAreLookedAfter(t *testing.T) {
 		if rate, err := clientlimit.Parse(f.Environment[funcurl.ClientLimit]); f.HasURL && (err != nil || rate.PerSecond == 0) {
 			t.Errorf("%s: want a rate of a client address, got %q, %v", f.Name, f.Environment[funcurl.ClientLimit], err)
 		}
-		if filter := "LogGroupName: !Ref " + strings.TrimSuffix(f.Name, "Function") + "Log\n      FilterPattern: "; f.HasURL != strings.Contains(raw, filter) {
+		if filter := "LogGroupName: !Ref " + strings.TrimSuffix(f.Name, "Function") +
+			"Log\n      FilterPattern: "; f.HasURL != strings.Contains(raw, filter) {
 			t.Errorf("%s: want a public function's refusals counted, for the alarm OriginRefused", f.Name)
 		}
 		if dimension := "Dimensions: [{ Name: FunctionName, Value: !Ref " + f.Name + " }]"; f.HasURL && strings.Count(raw, dimension) < 2 {
@@ -179,11 +180,13 @@ func TestANewAccountCanDeploy(t *testing.T) {
 			t.Errorf("a larger account has no parameter %s", n)
 		}
 	}
-	s, err := stack.Load(filepath.Join(root, "template.yaml"), stack.Options{Parameters: map[string]string{"FunctionConcurrency": "50", "PublishMemory": "5307"}})
+	s, err := stack.Load(filepath.Join(root, "template.yaml"),
+		stack.Options{Parameters: map[string]string{"FunctionConcurrency": "50", "PublishMemory": "5307"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := map[string]int{"ReconcileFunction": 1, "BooksWorkerFunction": 10, "ExportWorkerFunction": 8, "LandscapeWorkerFunction": 8, "LandscapeProcessorFunction": 2, "ProcessFunction": 2, "BuildFunction": 0, "LandscapeKGFunction": 0, "PublishFunction": 1}
+	want := map[string]int{"ReconcileFunction": 1, "BooksWorkerFunction": 10, "ExportWorkerFunction": 8, "LandscapeWorkerFunction": 8,
+		"LandscapeProcessorFunction": 2, "ProcessFunction": 2, "BuildFunction": 0, "LandscapeKGFunction": 0, "PublishFunction": 1}
 	public, fixed := 0, 0
 	for _, f := range s.Functions {
 		most, ok := want[f.Name]
@@ -263,7 +266,8 @@ func TestWhatRunsIsLogged(t *testing.T) {
 			t.Errorf("the state machine %s logs nothing", name)
 		}
 		for _, metric := range []string{"ExecutionsFailed", "ExecutionsTimedOut"} {
-			if !strings.Contains(text(t, "template.yaml"), "MetricName: "+metric+"\n      Dimensions: [{ Name: StateMachineArn, Value: !Ref "+name+" }]") {
+			if !strings.Contains(text(t, "template.yaml"),
+				"MetricName: "+metric+"\n      Dimensions: [{ Name: StateMachineArn, Value: !Ref "+name+" }]") {
 				t.Errorf("the state machine %s has no alarm for %s", name, metric)
 			}
 		}

@@ -37,6 +37,7 @@ func Check(t testing.TB, name string, got []byte) {
 			at++
 		}
 		part := func(b []byte) []byte { return b[max(0, at-before):min(len(b), at+behind)] }
-		t.Errorf("%s:%d (byte %d; refresh with -update and read the difference):\nwant %s\ngot  %s", path, 1+bytes.Count(want[:at], []byte("\n")), at, part(want), part(got))
+		t.Errorf("%s:%d (byte %d; refresh with -update and read the difference):\nwant %s\ngot  %s", path,
+			1+bytes.Count(want[:at], []byte("\n")), at, part(want), part(got))
 	}
 }

@@ -190,7 +190,9 @@ func (s *Service) Types() []byte {
 
 // demands says that a parameter or the body must be given.
 func (op operation) demands() bool {
-	return op.RequestBody != nil && op.RequestBody.Required || slices.ContainsFunc(op.Parameters, func(p parameter) bool { return p.Required })
+	return op.RequestBody != nil && op.RequestBody.Required || slices.ContainsFunc(op.Parameters, func(p parameter) bool {
+		return p.Required
+	})
 }
 
 // unneeded are parameters for who has no client: a JSON object does not care for indents.
@@ -370,7 +372,8 @@ func (s *schema) object(indent string) string {
 	b.WriteString("{\n")
 	for _, name := range slices.Sorted(maps.Keys(s.Properties)) {
 		p := s.Properties[name]
-		fmt.Fprintf(&b, "%s%s  %s%s: %s;\n", doc(p.Description, indent+"  "), indent, key(name), optional(slices.Contains(s.Required, name)), p.typescript(indent+"  "))
+		fmt.Fprintf(&b, "%s%s  %s%s: %s;\n", doc(p.Description, indent+"  "), indent, key(name),
+			optional(slices.Contains(s.Required, name)), p.typescript(indent+"  "))
 	}
 	return b.String() + indent + "}"
 }

@@ -44,7 +44,8 @@ func described(t *testing.T) []*Service {
 func TestTheGeneratedFilesAreCurrent(t *testing.T) {
 	services := described(t)
 	folder := filepath.Join(judges.Root(t), "clients", "javascript")
-	for name, want := range map[string][]byte{"operations.js": Operations(services...), "cadastre.d.ts": services[0].Types(), "context.d.ts": services[1].Types()} {
+	for name, want := range map[string][]byte{"operations.js": Operations(services...), "cadastre.d.ts": services[0].Types(),
+		"context.d.ts": services[1].Types()} {
 		file := filepath.Join(folder, name)
 		if *update {
 			if err := os.WriteFile(file, want, 0o644); err != nil {
@@ -73,7 +74,8 @@ func TestTheClientInNode(t *testing.T) {
 // TypeScript reads the types: those that are right are accepted, those that are wrong refused.
 func TestTypeScriptReadsTheTypes(t *testing.T) {
 	node, folder := judges.Program(t, "node"), judges.Folder(t, "infra/judges", "typescript")
-	c := exec.Command(node, filepath.Join(folder, "node_modules", "typescript", "lib", "tsc.js"), "--noEmit", "--strict", "--target", "es2022",
+	c := exec.Command(node, filepath.Join(folder, "node_modules", "typescript", "lib", "tsc.js"), "--noEmit", "--strict", "--target",
+		"es2022",
 		"--module", "nodenext", "--allowImportingTsExtensions", "test/types.ts")
 	c.Dir = filepath.Join(judges.Root(t), "clients", "javascript")
 	if out, err := c.CombinedOutput(); err != nil {

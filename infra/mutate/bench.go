@@ -204,7 +204,8 @@ func (b *bench) test(ctx context.Context, overlay string, limit time.Duration, p
 // verdict prints the counts; too few noticed mutants are an error.
 func (b *bench) verdict(least float64) error {
 	run := b.counts[noticed] + b.counts[unnoticed]
-	fmt.Printf("%d noticed, %d unnoticed, %d listed as equivalent, %d did not compile\n", b.counts[noticed], b.counts[unnoticed], b.counts[listedSame], b.counts[invalid])
+	fmt.Printf("%d noticed, %d unnoticed, %d listed as equivalent, %d did not compile\n", b.counts[noticed], b.counts[unnoticed],
+		b.counts[listedSame], b.counts[invalid])
 	if share := float64(b.counts[noticed]) / float64(max(run, 1)); run > 0 && share < least {
 		return fmt.Errorf("the tests notice %.0f %% of the mutants, want at least %.0f %%", 100*share, 100*least)
 	}

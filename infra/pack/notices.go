@@ -16,10 +16,14 @@ import (
 // of patterns the comment at its beginning is the notice.
 var embedded = []Part{
 	{Name: "Linux Libertine", Licence: "OFL-1.1", Texts: []string{"shared/book/font/libertine/OFL.txt"}, Embedded: true},
-	{Name: "Hyphenation patterns: German, 1996", Licence: "MIT", Texts: []string{"shared/book/hyphen/patterns/de-1996.txt"}, Embedded: true},
-	{Name: "Hyphenation patterns: German, 1901", Licence: "MIT", Texts: []string{"shared/book/hyphen/patterns/de-1901.txt"}, Embedded: true},
-	{Name: "Hyphenation patterns: English, British", Licence: "MIT", Texts: []string{"shared/book/hyphen/patterns/en-gb.txt"}, Embedded: true},
-	{Name: "Hyphenation patterns: English, American", Licence: "FSFAP", Texts: []string{"shared/book/hyphen/patterns/en-us.txt"}, Embedded: true},
+	{Name: "Hyphenation patterns: German, 1996", Licence: "MIT", Texts: []string{"shared/book/hyphen/patterns/de-1996.txt"},
+		Embedded: true},
+	{Name: "Hyphenation patterns: German, 1901", Licence: "MIT", Texts: []string{"shared/book/hyphen/patterns/de-1901.txt"},
+		Embedded: true},
+	{Name: "Hyphenation patterns: English, British", Licence: "MIT", Texts: []string{"shared/book/hyphen/patterns/en-gb.txt"},
+		Embedded: true},
+	{Name: "Hyphenation patterns: English, American", Licence: "FSFAP", Texts: []string{"shared/book/hyphen/patterns/en-us.txt"},
+		Embedded: true},
 	{Name: "IANA time zone database", Embedded: true}, // in the public domain
 }
 
@@ -85,7 +89,8 @@ func identify(text string) string {
 		return "BSD-2-Clause"
 	case has("Mozilla Public License Version 2.0"), has("Mozilla Public License, version 2.0"):
 		return "MPL-2.0"
-	case has("Permission to use, copy, modify, and/or distribute this software"), has("Permission to use, copy, modify, and distribute this software"):
+	case has("Permission to use, copy, modify, and/or distribute this software"),
+		has("Permission to use, copy, modify, and distribute this software"):
 		return "ISC"
 	}
 	return ""

@@ -50,7 +50,8 @@ func NewProgramInventory(folder string) *Inventory {
 // Add takes the build information of a program and the SHA-256 of its archive.
 func (v *Inventory) Add(name, sum string, info *debug.BuildInfo) {
 	a := archive{name: name, sum: sum}
-	std := Part{Name: "std", Version: strings.TrimPrefix(info.GoVersion, "go"), URL: "pkg:golang/std@" + strings.TrimPrefix(info.GoVersion, "go")}
+	std := Part{Name: "std", Version: strings.TrimPrefix(info.GoVersion, "go"), URL: "pkg:golang/std@" + strings.TrimPrefix(info.GoVersion,
+		"go")}
 	for _, p := range append([]Part{std}, linked(info)...) {
 		v.modules[p.URL] = p
 		a.parts = append(a.parts, p.URL)
@@ -168,7 +169,8 @@ func (v *Inventory) Bom(w io.Writer, parts []Part) error {
 	e.SetEscapeHTML(false)
 	return e.Encode(object{
 		"bomFormat": "CycloneDX", "specVersion": "1.6", "version": 1,
-		"metadata":     object{"component": object{"type": "application", "bom-ref": "mappe", "name": "mappe", "licenses": []object{{"license": object{"id": "Apache-2.0"}}}}},
+		"metadata": object{"component": object{"type": "application", "bom-ref": "mappe", "name": "mappe",
+			"licenses": []object{{"license": object{"id": "Apache-2.0"}}}}},
 		"components":   components,
 		"dependencies": append([]object{{"ref": "mappe", "dependsOn": names}}, dependencies...),
 	})

@@ -50,7 +50,8 @@ func describe(t *testing.T, info *debug.BuildInfo) (bom, notices string) {
 // with a licence and its text, and are the same each time.
 func TestWhatAProgramIsMadeOf(t *testing.T) {
 	binary := filepath.Join(t.TempDir(), "bootstrap")
-	if err := pack.Build(t.Context(), filepath.Join(repository(t), "localdev", "exact", "testdata", "echo"), runtime.GOARCH, binary); err != nil {
+	if err := pack.Build(t.Context(), filepath.Join(repository(t), "localdev", "exact", "testdata", "echo"), runtime.GOARCH,
+		binary); err != nil {
 		t.Fatal(err)
 	}
 	info, err := buildinfo.ReadFile(binary)
@@ -82,7 +83,8 @@ func TestWhatAProgramIsMadeOf(t *testing.T) {
 			t.Errorf("two components are called %s", c.Ref)
 		}
 		refs[c.Ref] = true
-		if c.Type == "library" && (len(c.Licenses) != 1 || c.Licenses[0].License.ID == "" || c.Version == "" || !strings.Contains(notices, c.Name+" "+c.Version+" (")) {
+		if c.Type == "library" && (len(c.Licenses) != 1 || c.Licenses[0].License.ID == "" || c.Version == "" ||
+			!strings.Contains(notices, c.Name+" "+c.Version+" (")) {
 			t.Errorf("%s %s: licence %v, or no text in the notices", c.Name, c.Version, c.Licenses)
 		}
 	}

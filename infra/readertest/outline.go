@@ -88,7 +88,8 @@ func blocks(o *strings.Builder, list []manuscript.Block) {
 var marks = []struct {
 	s manuscript.Style
 	m string
-}{{manuscript.Italic, "/"}, {manuscript.Bold, "*"}, {manuscript.SmallCaps, "^"}, {manuscript.Superscript, "'"}, {manuscript.Subscript, ","}, {manuscript.Underline, "_"}, {manuscript.Strike, "-"}, {manuscript.Monospace, "`"}, {manuscript.AllCaps, "!"}}
+}{{manuscript.Italic, "/"}, {manuscript.Bold, "*"}, {manuscript.SmallCaps, "^"}, {manuscript.Superscript, "'"}, {manuscript.Subscript,
+	","}, {manuscript.Underline, "_"}, {manuscript.Strike, "-"}, {manuscript.Monospace, "`"}, {manuscript.AllCaps, "!"}}
 
 func inlines(in []manuscript.Inline) string {
 	var o strings.Builder

@@ -119,7 +119,8 @@ func (w Word) Parts() []Part {
 			return
 		}
 		rels += fmt.Sprintf(`<Relationship Id="part-%s" Type="%s%s" Target="%s.xml"/>`, kind, relType, kind, kind)
-		parts = append(parts, Part{Name: dir + kind + ".xml", Body: head + "<w:" + element + " " + ns + ">" + body + "</w:" + element + ">"})
+		parts = append(parts, Part{Name: dir + kind + ".xml", Body: head + "<w:" + element + " " + ns + ">" + body + "</w:" + element +
+			">"})
 	}
 	add("styles", "styles", w.Styles)
 	add("numbering", "numbering", w.Numbering)
@@ -127,7 +128,8 @@ func (w Word) Parts() []Part {
 	add("endnotes", "endnotes", w.Endnotes)
 	add("comments", "comments", w.Comments)
 	first := []Part{
-		{Name: "[Content_Types].xml", Body: head + `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/><Override PartName="/` + main + `" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`},
+		{Name: "[Content_Types].xml", Body: head +
+			`<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/><Override PartName="/` + main + `" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`},
 		{Name: "_rels/.rels", Body: relations(`<Relationship Id="rId1" Type="` + relType + `officeDocument" Target="` + main + `"/>`)},
 		{Name: main, Body: head + "<w:document " + ns + "><w:body>" + w.Body + "</w:body></w:document>"},
 		{Name: dir + "_rels/" + base + ".rels", Body: relations(rels)},
@@ -183,8 +185,10 @@ func OpenText(body, styles string, more ...Part) []byte {
 		`xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:dc="http://purl.org/dc/elements/1.1/"`
 	parts := []Part{
 		{Name: "mimetype", Body: "application/vnd.oasis.opendocument.text", Store: true},
-		{Name: "content.xml", Body: head + `<office:document-content ` + ns + `><office:automatic-styles>` + styles + `</office:automatic-styles><office:body><office:text>` + body + `</office:text></office:body></office:document-content>`},
-		{Name: "META-INF/manifest.xml", Body: head + `<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"><manifest:file-entry manifest:full-path="/" manifest:media-type="application/vnd.oasis.opendocument.text"/><manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"/></manifest:manifest>`},
+		{Name: "content.xml", Body: head + `<office:document-content ` + ns + `><office:automatic-styles>` + styles +
+			`</office:automatic-styles><office:body><office:text>` + body + `</office:text></office:body></office:document-content>`},
+		{Name: "META-INF/manifest.xml",
+			Body: head + `<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"><manifest:file-entry manifest:full-path="/" manifest:media-type="application/vnd.oasis.opendocument.text"/><manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"/></manifest:manifest>`},
 	}
 	return Zip(append(parts, more...)...)
 }
@@ -193,17 +197,22 @@ func OpenText(body, styles string, more ...Part) []byte {
 func EBook(pages ...string) []byte {
 	parts := []Part{
 		{Name: "mimetype", Body: "application/epub+zip", Store: true},
-		{Name: "META-INF/container.xml", Body: head + `<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="OEBPS/book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>`},
+		{Name: "META-INF/container.xml",
+			Body: head + `<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="OEBPS/book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>`},
 	}
 	items, spine := "", ""
 	for i, p := range pages {
 		name := fmt.Sprintf("p%d", i+1)
 		items += `<item id="` + name + `" href="` + name + `.xhtml" media-type="application/xhtml+xml"/>`
 		spine += `<itemref idref="` + name + `"/>`
-		parts = append(parts, Part{Name: "OEBPS/" + name + ".xhtml", Body: head + `<!DOCTYPE html>` + `<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><head><title>t</title></head><body>` + p + `</body></html>`})
+		parts = append(parts, Part{Name: "OEBPS/" + name + ".xhtml",
+			Body: head + `<!DOCTYPE html>` +
+				`<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><head><title>t</title></head><body>` +
+				p + `</body></html>`})
 	}
 	opf := head + `<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="i"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="i">x</dc:identifier><dc:title>A Book</dc:title><dc:creator>Anna Autor</dc:creator><dc:language>de-AT</dc:language></metadata><manifest>` +
 		items + `<item id="css" href="s.css" media-type="text/css"/></manifest><spine>` + spine + `</spine></package>`
-	parts = append(parts, Part{Name: "OEBPS/book.opf", Body: opf}, Part{Name: "OEBPS/s.css", Body: ".kursiv { font-style: italic } p.mitte { text-align: center } .kap { font-variant: small-caps }"})
+	parts = append(parts, Part{Name: "OEBPS/book.opf", Body: opf},
+		Part{Name: "OEBPS/s.css", Body: ".kursiv { font-style: italic } p.mitte { text-align: center } .kap { font-variant: small-caps }"})
 	return Zip(parts...)
 }

@@ -29,7 +29,8 @@ func Sound(t testing.TB, b manuscript.Book, found []finding.Finding) {
 		}
 	}
 	for _, f := range found {
-		if f.Count < 1 || utf8.RuneCountInString(f.Excerpt) > finding.MaxExcerpt || !utf8.ValidString(f.Excerpt) || !utf8.ValidString(f.Detail) {
+		if f.Count < 1 || utf8.RuneCountInString(f.Excerpt) > finding.MaxExcerpt || !utf8.ValidString(f.Excerpt) ||
+			!utf8.ValidString(f.Detail) {
 			t.Errorf("finding %v of %d: %q %q", f.Type, f.Count, f.Excerpt, f.Detail)
 		}
 	}

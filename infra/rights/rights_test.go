@@ -47,7 +47,8 @@ func TestCompare(t *testing.T) {
 	_, _ = st.Get(t.Context(), "b/1", store.GetOptions{}) // another one's
 	want := []string{"F: has no right to s3:ListBucket ${B.Arn}", "F: has no right to s3:PutObject ${B.Arn}/b/1",
 		"F: never uses its right to s3:GetObject ${B.Arn}/b/*", "F: the right to s3:GetObject ${B.Arn}/a/* needs no reason"}
-	got := Compare(g, r.Done("f"), map[Right]string{{"s3:GetObject", "${B.Arn}/a/*"}: "?", {"dynamodb:GetItem", "ledger job/*"}: "a reason"})
+	got := Compare(g, r.Done("f"), map[Right]string{{"s3:GetObject", "${B.Arn}/a/*"}: "?",
+		{"dynamodb:GetItem", "ledger job/*"}: "a reason"})
 	if !slices.Equal(got, want) {
 		t.Errorf("want %q, got %q", want, got)
 	}

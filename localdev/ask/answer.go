@@ -269,7 +269,8 @@ func (w *writing) notes(res *http.Response, more bool) {
 // incomplete says which KGs an answer lacks, and whether asking again helps.
 func incomplete(meta object) string {
 	text := "not complete:"
-	for _, list := range []struct{ name, why string }{{"kgs_warming", "are being loaded: ask again in a few seconds"}, {"kgs_unavailable", "cannot be read here: asking again does not help"}} {
+	for _, list := range []struct{ name, why string }{{"kgs_warming", "are being loaded: ask again in a few seconds"},
+		{"kgs_unavailable", "cannot be read here: asking again does not help"}} {
 		var codes []string
 		if json.Unmarshal(orNull(meta.get(list.name)), &codes) != nil || len(codes) == 0 {
 			continue

@@ -25,7 +25,8 @@ func answering(t *testing.T, header map[string]string, bodies ...string) Questio
 		n++
 	}))
 	t.Cleanup(server.Close)
-	return Question{Base: server.URL, Form: Table, Operation: Operation{Prefix: "/x", Endpoint: endpoint.Endpoint{Method: "GET", Path: "/y"}}}
+	return Question{Base: server.URL, Form: Table,
+		Operation: Operation{Prefix: "/x", Endpoint: endpoint.Endpoint{Method: "GET", Path: "/y"}}}
 }
 
 func show(t *testing.T, q Question) (string, error) {
@@ -43,13 +44,16 @@ func TestForms(t *testing.T) {
 		width int
 		want  string
 	}{
-		{"rows", `{"data":[{"a":1,"b":null,"geometry":{"type":"Point"}},{"a":22,"b":"x"}],"meta":{"total":9}}`, 0, "a   b\n1\n22  x\n--\n2 of 9 rows\n"},
+		{"rows", `{"data":[{"a":1,"b":null,"geometry":{"type":"Point"}},{"a":22,"b":"x"}],"meta":{"total":9}}`, 0,
+			"a   b\n1\n22  x\n--\n2 of 9 rows\n"},
 		{"no rows", `{"data":[],"meta":{"total":0}}`, 0, "--\nno rows\n"},
 		{"a bare list", `[{"a":1}]`, 0, "a\n1\n--\n1 row\n"},
 		{"facts", `{"data":{"b":{"c":[1,2],"d":["x","y"]},"a":null},"meta":{}}`, 0, "b.c  [1,2]\nb.d  x, y\na\n--\n"},
 		{"rows and facts", `{"summary":{"n":1},"data":[{"a":1}]}`, 0, "a\n1\n\nsummary.n  1\n--\n1 row\n"},
 		{"another list", `{"feedback":[{"id":"fb-1"}],"meta":{"total":1}}`, 0, "id\nfb-1\n--\n1 row\n"},
-		{"a narrow terminal", `{"data":[{"name":"` + strings.Repeat("ä", 60) + `","b":"2","c":"3"}]}`, 43, "name                                      b\n" + strings.Repeat("ä", 39) + "…  2\n--\n1 row; 1 columns do not fit: --json or --csv has them\n"},
+		{"a narrow terminal", `{"data":[{"name":"` + strings.Repeat("ä", 60) + `","b":"2","c":"3"}]}`, 43,
+			"name                                      b\n" + strings.Repeat("ä",
+				39) + "…  2\n--\n1 row; 1 columns do not fit: --json or --csv has them\n"},
 		{"control characters", `{"data":[{"a":"x\u001b[31m\n\u202ey"}]}`, 0, "a\nx�[31m��y\n--\n1 row\n"},
 	} {
 		q := answering(t, nil, tt.body)
@@ -76,7 +80,8 @@ func TestWalks(t *testing.T) {
 
 // TestAnswersThatAreNone: broken, or of something else.
 func TestAnswersThatAreNone(t *testing.T) {
-	for body, want := range map[string]string{`{"data":[`: "no JSON", `{"data":[{"a"`: "no JSON", ``: "no JSON", `7`: "neither an object nor a list", `<html>`: "no JSON"} {
+	for body, want := range map[string]string{`{"data":[`: "no JSON", `{"data":[{"a"`: "no JSON", ``: "no JSON",
+		`7`: "neither an object nor a list", `<html>`: "no JSON"} {
 		if got, err := show(t, answering(t, nil, body)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: want %q, got %v %s", body, want, err, got)
 		}

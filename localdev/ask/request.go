@@ -110,7 +110,8 @@ func (q Question) unreachable(ctx context.Context, err error) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case errors.As(err, &refused) && refused.Op == "dial":
-		return fmt.Errorf("nothing answers at %s: start a server with %s start, or name another with --base URL", q.Base, terminal.CommandLine())
+		return fmt.Errorf("nothing answers at %s: start a server with %s start, or name another with --base URL", q.Base,
+			terminal.CommandLine())
 	}
 	return fmt.Errorf("no answer of %s: %w", q.Base, err)
 }

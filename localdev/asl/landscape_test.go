@@ -71,7 +71,8 @@ func contents(n int) *register.Contents {
 		b := boxOf(i)
 		ring := geom.Ring{{X: b.MinX, Y: b.MinY}, {X: b.MaxX, Y: b.MinY}, {X: b.MaxX, Y: b.MaxY}, {X: b.MinX, Y: b.MaxY}}
 		sum := sha256.Sum256([]byte(codeOf(i)))
-		k := register.KG{KG: kgfile.KG{Code: codeOf(i), Name: "Probe", Box: b}, Centroid: b.Center(), DistrictCode: "399", Outline: geom.MultiPolygon{{ring}}}
+		k := register.KG{KG: kgfile.KG{Code: codeOf(i), Name: "Probe", Box: b}, Centroid: b.Center(), DistrictCode: "399",
+			Outline: geom.MultiPolygon{{ring}}}
 		k.Snapshot = register.Object{Date: "2026-10-01", Bytes: 100, SHA256: sum,
 			Key: keys.Snapshot{Code: k.Code, Date: "2026-10-01", Sum: hex.EncodeToString(sum[:])[:16], Form: keys.KGS}.String()}
 		c.KGs = append(c.KGs, k)
@@ -108,7 +109,8 @@ func publish(t *testing.T, st store.Store, n int) {
 	reg := put(keys.Register{}, b)
 	m := put(keys.Manifest{}, manifest.Manifest{Format: manifest.Format, Stichtag: "2026-10-01", KGCount: n, Register: reg})
 	gen := m.SHA256[:16]
-	pointer, err := manifest.Encode(manifest.Pointer{Format: manifest.Format, Generation: gen, Manifest: m.Key, ManifestSHA256: m.SHA256, Register: reg.Key,
+	pointer, err := manifest.Encode(manifest.Pointer{Format: manifest.Format, Generation: gen, Manifest: m.Key, ManifestSHA256: m.SHA256,
+		Register:       reg.Key,
 		RegisterSHA256: reg.SHA256, KGCount: n, Stichtag: "2026-10-01"})
 	if err != nil {
 		t.Fatal(err)
@@ -179,7 +181,8 @@ func (c *country) task(ctx context.Context, _ string, payload json.RawMessage, l
 	st := shaky{Store: c.st, life: l, refuse: 2000}
 	w := process.Worker{Library: c.lib, Store: st, Records: landprocess.Records{Ledger: mortalBook{c.book, l}},
 		Runs: shaky{Store: prefixed{c.bucket}, life: l}}
-	w.Analysis = func(ctx context.Context, _ *library.View, st store.Store, code austria.KGCode, had process.Made, tell process.Progress) (*process.Outcome, error) {
+	w.Analysis = func(ctx context.Context, _ *library.View, st store.Store, code austria.KGCode, had process.Made,
+		tell process.Progress) (*process.Outcome, error) {
 		return c.analyse(ctx, st, code, had, tell, l)
 	}
 	a, err := w.Do(ctx, t)
@@ -202,7 +205,8 @@ func (p prefixed) Put(ctx context.Context, key string, body []byte, o store.PutO
 const squareTime = 4 * time.Minute
 
 // analyse makes the file of a KG as process.Analyse does, of squares that are kept in the store: what is unchanged is not made again.
-func (c *country) analyse(ctx context.Context, st store.Store, code austria.KGCode, had process.Made, tell process.Progress, l *life) (*process.Outcome, error) {
+func (c *country) analyse(ctx context.Context, st store.Store, code austria.KGCode, had process.Made, tell process.Progress,
+	l *life) (*process.Outcome, error) {
 	if had.Fingerprint == "f" {
 		return &process.Outcome{KG: code, Fingerprint: "f", Unchanged: true}, nil
 	}
@@ -399,7 +403,8 @@ func (c *country) check(t *testing.T, healed bool) {
 	if len(s.Queue)+len(s.Retry) != 0 || !s.Run.Over || c.twofold > 0 {
 		t.Errorf("%d wait, %d come again, run %+v, %d had two workers", len(s.Queue), len(s.Retry), s.Run, c.twofold)
 	}
-	if claims, err := c.records().Claims(t.Context()); err != nil || slices.ContainsFunc(claims, func(x landprocess.Current) bool { return time.Now().Before(x.Until) }) {
+	if claims, err := c.records().Claims(t.Context()); err != nil ||
+		slices.ContainsFunc(claims, func(x landprocess.Current) bool { return time.Now().Before(x.Until) }) {
 		t.Errorf("claims are left: %+v %v", claims, err)
 	}
 	live, err := national.ReadLive(t.Context(), c.st)

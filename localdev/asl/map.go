@@ -279,7 +279,8 @@ func (x *execution) written(ctx context.Context, s *State, sc scope, label strin
 	if err != nil {
 		return nil, &Error{"States.ResultWriterFailed", err.Error()}
 	}
-	return map[string]any{"MapRunArn": label, "ResultWriterDetails": map[string]any{"Bucket": bucket, "Key": folder + "/manifest.json"}}, nil
+	return map[string]any{"MapRunArn": label, "ResultWriterDetails": map[string]any{"Bucket": bucket, "Key": folder + "/manifest.json"}},
+		nil
 }
 
 // filesOf are what the result writer lists, by the status of the children.

@@ -103,8 +103,8 @@ func (c *rebuilt) build(ctx context.Context, runs shaky, run string, code austri
 	return map[string]any{"kg_code": code}, err
 }
 
-// A rebuild with everything that goes wrong builds what is not poisoned, writes each KG once, and publishes that; exactly the poisoned ones are
-// in the list of failed children, but for those whose every invocation was lost. A second run builds the rest alone.
+// A rebuild with everything that goes wrong builds what is not poisoned, writes each KG once, and publishes that; exactly the poisoned ones
+// are in the list of failed children, but for those whose every invocation was lost. A second run builds the rest alone.
 func TestRebuildOfACountry(t *testing.T) {
 	for range judges.Rounds(t, 1) {
 		synctest.Test(t, rebuild)

@@ -59,7 +59,8 @@ func root() *cobra.Command {
 		SilenceErrors: true,
 	}
 	c.SetVersionTemplate("{{.Name}} {{.Version}}\n")
-	for _, family := range [][]*cobra.Command{build.Commands(), serve.Commands(), ask.Commands(), sibling.Commands(), smoke.Commands(), table.Commands(), expander.Commands(), books.Commands(), workfeed.Commands(), cells.Commands(), landscape.Commands()} {
+	for _, family := range [][]*cobra.Command{build.Commands(), serve.Commands(), ask.Commands(), sibling.Commands(), smoke.Commands(),
+		table.Commands(), expander.Commands(), books.Commands(), workfeed.Commands(), cells.Commands(), landscape.Commands()} {
 		c.AddCommand(family...)
 	}
 	nameProgram(c, terminal.CommandLine())

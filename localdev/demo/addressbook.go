@@ -74,7 +74,8 @@ func (o *output) addressRegister(w *world.World) error {
 		x, y := system.Project(at)
 		rw, hw := fmt.Sprintf("%.2f", x), fmt.Sprintf("%.2f", y)
 		gkz := w.Gemeinden[a.Gemeinde].Code
-		adresse.row(a.ADRCD, gkz, fmt.Sprintf("%05d", l.OKZ), w.PLZ(l), fmt.Sprintf("%06d", s.SKZ), "", "", a.Number, a.Letter, "", "", "", "",
+		adresse.row(a.ADRCD, gkz, fmt.Sprintf("%05d", l.OKZ), w.PLZ(l), fmt.Sprintf("%06d", s.SKZ), "", "", a.Number, a.Letter, "", "", "",
+			"",
 			0, a.FarmName, rw, hw, int(system), "", "B")
 		for u := 1; u <= a.Units; u++ {
 			sub := ""

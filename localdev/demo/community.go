@@ -102,7 +102,8 @@ func (o *output) communityMap(w *world.World) error {
 	}
 	e.settlements(w, rail)
 	var b bytes.Buffer
-	b.WriteString("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<osm version=\"0.6\" generator=\"mappe demo\" timestamp=\"" + Stichtag + "T00:00:00Z\">\n")
+	b.WriteString("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<osm version=\"0.6\" generator=\"mappe demo\" timestamp=\"" + Stichtag +
+		"T00:00:00Z\">\n")
 	b.Write(e.nodes.Bytes())
 	b.Write(e.ways.Bytes())
 	b.WriteString("</osm>\n")

@@ -27,7 +27,8 @@ func TestCommunityMapIsRead(t *testing.T) {
 		class    string
 		least    int
 	}{
-		{proximity.Road, "primary", 1}, {proximity.Road, "secondary", 1}, {proximity.Road, "tertiary", 1}, {proximity.Road, "residential", 50}, {proximity.Road, "track", 20},
+		{proximity.Road, "primary", 1}, {proximity.Road, "secondary", 1}, {proximity.Road, "tertiary", 1},
+		{proximity.Road, "residential", 50}, {proximity.Road, "track", 20},
 		{proximity.Rail, "rail", 1}, {proximity.Water, "river", 1}, {proximity.Water, "stream", 12}, {proximity.Water, "water", 2},
 		{proximity.Transit, "bus_stop", 4}, {proximity.Transit, "railway_station", 1}, {proximity.Transit, "railway_halt", 1},
 		{proximity.Place, "town", 1}, {proximity.Place, "village", 2}, {proximity.Place, "hamlet", 1},

@@ -55,7 +55,9 @@ type Summary struct {
 }
 
 // steps of Generate after the world's own.
-var steps = []string{"waters and ways", "blocks", "parcels", "houses", "numbers", "parcel tiles", "land-use tiles", "symbol tiles", "registers", "overlays", "community map", "names", "terrain", "laser scans", "classifier", "observations", "epochs", "earlier dates", "truth"}
+var steps = []string{"waters and ways", "blocks", "parcels", "houses", "numbers", "parcel tiles", "land-use tiles", "symbol tiles",
+	"registers", "overlays", "community map", "names", "terrain", "laser scans", "classifier", "observations", "epochs", "earlier dates",
+	"truth"}
 
 // marker is in every directory that Generate has written to: made before all else, empty until the country
 // is whole. So what a killed run has left is known as the demo country's and written anew.
@@ -65,7 +67,8 @@ var marker = filepath.Join("truth", "summary.json")
 const Stamp = ".version"
 
 // owned are the entries of the directory that Generate replaces, beside truth.
-var owned = []string{"tiles", "addresses", "registers", "prices", "kg.geojson", "gemeinden.geojson", "source.json", "overlays", "osm", "names", "terrain", "rasters", "observations", "epochs", earlierFolder}
+var owned = []string{"tiles", "addresses", "registers", "prices", "kg.geojson", "gemeinden.geojson", "source.json", "overlays", "osm",
+	"names", "terrain", "rasters", "observations", "epochs", earlierFolder}
 
 // errForeign says that the directory holds sources that Generate did not write.
 var errForeign = errors.New("the directory holds sources that are not the demo country's; choose another")

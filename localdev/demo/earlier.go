@@ -77,7 +77,8 @@ func (o *output) earlier(w *world.World) error {
 		p := &w.Parcels[u.Parcel]
 		x, y, _ := u.Shape.Inside()
 		at := world.P{X: x * world.Unit / 2, Y: y * world.Unit / 2}.E7()
-		b = fmt.Appendf(b, "%s,%s-%s,%d,%d,%s,%.2f,%.7f,%.7f\n", w.KGs[p.KG].Code, w.KGs[p.KG].Code, p.GNR, e.before, e.now, e.until, e.areaM2, at.Lon(), at.Lat())
+		b = fmt.Appendf(b, "%s,%s-%s,%d,%d,%s,%.2f,%.7f,%.7f\n", w.KGs[p.KG].Code, w.KGs[p.KG].Code, p.GNR, e.before, e.now, e.until,
+			e.areaM2, at.Lon(), at.Lat())
 	}
 	if err := o.file("truth/land-use-edits.csv", b); err != nil {
 		return err

@@ -22,7 +22,8 @@ func useAreas(t *testing.T, dir string, code austria.KGCode, box geom.Box) map[u
 	if err != nil {
 		t.Fatal(err)
 	}
-	snap, _, err := kg.Assemble(context.Background(), kg.Input{Code: code, Name: "any", Box: box, Tiles: reader, Stichtag: Stichtag, Attribution: Attribution, Workers: 2})
+	snap, _, err := kg.Assemble(context.Background(), kg.Input{Code: code, Name: "any", Box: box, Tiles: reader, Stichtag: Stichtag,
+		Attribution: Attribution, Workers: 2})
 	if err != nil {
 		t.Fatal(err)
 	}

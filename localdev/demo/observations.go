@@ -20,7 +20,8 @@ var observedKGs = []string{"99101", "99102"}
 const observedOn = "2026-08-15"
 
 // green is the usual vegetation index of a class of land use, in thousandths.
-var green = map[string]int{"geb": 120, "bau": 450, "acker": 620, "gruen": 740, "wald": 830, "wasser": 30, "verkehr": 150, "alpen": 560, "sonst": 380}
+var green = map[string]int{"geb": 120, "bau": 450, "acker": 620, "gruen": 740, "wald": 830, "wasser": 30, "verkehr": 150, "alpen": 560,
+	"sonst": 380}
 
 // maxObservedCells bounds the cells of one patch of land.
 const maxObservedCells = 1 << 16

@@ -26,7 +26,8 @@ func TestObservationsAreRead(t *testing.T) {
 	for _, k := range readTruth(t).PerKG {
 		area[k.Code] = k.AreaSqm
 	}
-	if want := (area[observedKGs[0]] + area[observedKGs[1]]) / 307; float64(l.Header.Rows) < 0.95*want || float64(l.Header.Rows) > 1.05*want {
+	if want := (area[observedKGs[0]] + area[observedKGs[1]]) / 307; float64(l.Header.Rows) < 0.95*want ||
+		float64(l.Header.Rows) > 1.05*want {
 		t.Errorf("%d cells, two KGs have about %.0f", l.Header.Rows, want)
 	}
 	sum, n := 0, 0

@@ -31,8 +31,12 @@ const (
 var sites = []site{
 	{"AT3299001", "Lorfachauen", "B", func(_ *world.World, p *world.Parcel) bool { return p.Use == flowingWater }},
 	{"AT3299002", "Zwieslwald", "A", func(w *world.World, p *world.Parcel) bool { return p.Use == forest && w.KGs[p.KG].Code == "99205" }},
-	{"AT3299003", "Quettenalm", "A", func(w *world.World, p *world.Parcel) bool { return p.Use == alpinePeak && w.KGs[p.KG].Code == "99204" }},
-	{"AT3299003", "Quettenalm", "B", func(w *world.World, p *world.Parcel) bool { return p.Use == alpinePeak && w.KGs[p.KG].Code == "99204" }},
+	{"AT3299003", "Quettenalm", "A", func(w *world.World, p *world.Parcel) bool {
+		return p.Use == alpinePeak && w.KGs[p.KG].Code == "99204"
+	}},
+	{"AT3299003", "Quettenalm", "B", func(w *world.World, p *world.Parcel) bool {
+		return p.Use == alpinePeak && w.KGs[p.KG].Code == "99204"
+	}},
 }
 
 // OverlayTruth is what lies over a parcel.
@@ -126,8 +130,10 @@ func (o *output) laws(w *world.World) (named map[string][]string, err error) {
 	row := run(w, "99205", 3)
 	apart := pick(w, "99204", 4)
 	texts := []decree{
-		{"d1-1", "Naturschutzgebiet Zwieslwald-Verordnung", "https://example.org/recht/99900001", "99900001", world.StateName, "nature_protection", "2012-05-01",
-			fmt.Sprintf("(1) Die Grundstücke Nr. %s bis %s, alle KG. Hinterzwiesl, werden zum Naturschutzgebiet erklärt.", row[0], row[len(row)-1])},
+		{"d1-1", "Naturschutzgebiet Zwieslwald-Verordnung", "https://example.org/recht/99900001", "99900001", world.StateName,
+			"nature_protection", "2012-05-01",
+			fmt.Sprintf("(1) Die Grundstücke Nr. %s bis %s, alle KG. Hinterzwiesl, werden zum Naturschutzgebiet erklärt.", row[0],
+				row[len(row)-1])},
 		{"d2-1", "Quellschutz-Verordnung Quettenalpe", "https://example.org/recht/99900002", "99900002", world.StateName, "", "2019-01-01",
 			fmt.Sprintf("Zum Schutz des Grundwassers wird auf Teilen der Grundstücke Nr. %s und %s, KG 99204 Quettenalpe, ein Wasserschutzgebiet bestimmt (LGBl. Nr. 12/2019).", apart[0], apart[1])},
 	}
@@ -144,7 +150,8 @@ func (o *output) laws(w *world.World) (named map[string][]string, err error) {
 	table := &table{}
 	table.row("kg_code,kg_name,grundstueck,source_law_name,source_date,source_url,parcel_list_type,legal_context,bundesland,gesetzesnummer")
 	for _, g := range walk {
-		table.row("99201", "Pfarrnöd", g, "Gemeindegrenzen-Verordnung", "2005-01-01", "https://example.org/recht/99900003", "boundary_walk", "admin_boundary", world.StateName, "99900003")
+		table.row("99201", "Pfarrnöd", g, "Gemeindegrenzen-Verordnung", "2005-01-01", "https://example.org/recht/99900003", "boundary_walk",
+			"admin_boundary", world.StateName, "99900003")
 	}
 	note("99201", "99900003", walk...)
 	return named, o.file("overlays/legal/references.csv", table.b)

@@ -37,7 +37,8 @@ func TestOverlaysAreRead(t *testing.T) {
 	if err != nil || p.Total > 0 {
 		t.Fatal(err, p.First)
 	}
-	if len(s.Sites) != 3 || s.Sites[2].Type != overlays.Both || s.Sites[2].Features != 2 || len(s.Areas) != 3 || len(s.Municipalities) != 3 || len(s.Laws) != 3 {
+	if len(s.Sites) != 3 || s.Sites[2].Type != overlays.Both || s.Sites[2].Features != 2 || len(s.Areas) != 3 ||
+		len(s.Municipalities) != 3 || len(s.Laws) != 3 {
 		t.Errorf("got %d sites, %d areas, %d municipalities, %d laws", len(s.Sites), len(s.Areas), len(s.Municipalities), len(s.Laws))
 	}
 	named := map[string][]string{}

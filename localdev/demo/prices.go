@@ -105,7 +105,8 @@ func priceTruth(w *world.World) PriceTruth {
 	for _, s := range []struct {
 		kind          string
 		start, growth float64
-	}{{"baugrund", 165, 0.045}, {"acker", 4.6, 0.03}, {"gruenland", 3.1, 0.025}, {"acker_pacht", 290, 0.015}, {"gruenland_pacht", 190, 0.01}, {"haus", 2200, 0.05}} {
+	}{{"baugrund", 165, 0.045}, {"acker", 4.6, 0.03}, {"gruenland", 3.1, 0.025}, {"acker_pacht", 290, 0.015}, {"gruenland_pacht", 190,
+		0.01}, {"haus", 2200, 0.05}} {
 		add("state", world.StateCode, s.kind, s.start, s.growth)
 	}
 	add("national", "AT", "baugrund", 85, 0.05)

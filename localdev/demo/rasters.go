@@ -43,7 +43,8 @@ var roofs = map[world.FootprintKind]struct {
 func (o *output) rasters(w *world.World) error {
 	at := slices.IndexFunc(w.Footprints, func(f world.Footprint) bool { return f.Kind == world.Church })
 	x, y := crs.LAEA.Forward(w.Footprints[max(at, 0)].At.LonLat())
-	square := raster.Box{West: math.Round(x) - scanSide/2, South: math.Round(y) - scanSide/2, East: math.Round(x) + scanSide/2, North: math.Round(y) + scanSide/2}
+	square := raster.Box{West: math.Round(x) - scanSide/2, South: math.Round(y) - scanSide/2, East: math.Round(x) + scanSide/2,
+		North: math.Round(y) + scanSide/2}
 	ground, err := groundOf(w, square)
 	if err != nil {
 		return err

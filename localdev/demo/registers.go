@@ -97,7 +97,8 @@ func (o *output) registers(w *world.World, t *truth) error {
 		body []byte
 	}{
 		{"source.json", src}, {"registers/kg.csv", kgs.b}, {"registers/gemeinden.csv", gems.b},
-		{"registers/districts.csv", districts.b}, {"registers/ortschaften.csv", orts.b}, {"registers/plz.csv", plz.b}, {"registers/areas.csv", areas.b},
+		{"registers/districts.csv", districts.b}, {"registers/ortschaften.csv", orts.b}, {"registers/plz.csv", plz.b},
+		{"registers/areas.csv", areas.b},
 	} {
 		if err := o.file(f.name, f.body); err != nil {
 			return err

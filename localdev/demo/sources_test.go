@@ -135,14 +135,16 @@ func TestAssemblyGivesTheTruthBack(t *testing.T) {
 	}
 	for _, want := range readTruth(t).PerKG {
 		snap, _, err := kg.Assemble(context.Background(), kg.Input{
-			Code: austria.KGCode(want.Code), Name: want.Name, Box: boxes[want.Code], Tiles: reader, Stichtag: Stichtag, Attribution: Attribution, Workers: 2,
+			Code: austria.KGCode(want.Code), Name: want.Name, Box: boxes[want.Code], Tiles: reader, Stichtag: Stichtag,
+			Attribution: Attribution, Workers: 2,
 		})
 		if err != nil {
 			t.Errorf("KG %s: %v", want.Code, err)
 			continue
 		}
 		if len(snap.Parcels) != want.Parcels || len(snap.Footprints) != want.Footprints {
-			t.Errorf("KG %s: want %d parcels and %d footprints, got %d and %d", want.Code, want.Parcels, want.Footprints, len(snap.Parcels), len(snap.Footprints))
+			t.Errorf("KG %s: want %d parcels and %d footprints, got %d and %d", want.Code, want.Parcels, want.Footprints, len(snap.Parcels),
+				len(snap.Footprints))
 		}
 		bad := 0
 		for i := range snap.Parcels {
@@ -152,10 +154,12 @@ func TestAssemblyGivesTheTruthBack(t *testing.T) {
 			case f == nil:
 				t.Errorf("KG %s: parcel %s is not in the truth", want.Code, p.GNR)
 			case uint32(p.EZ) != f.Properties.EZ || p.Status.String() != f.Properties.Status:
-				t.Errorf("KG %s, parcel %s: want EZ %d status %s, got %d %s", want.Code, p.GNR, f.Properties.EZ, f.Properties.Status, p.EZ, p.Status)
+				t.Errorf("KG %s, parcel %s: want EZ %d status %s, got %d %s", want.Code, p.GNR, f.Properties.EZ, f.Properties.Status, p.EZ,
+					p.Status)
 			case !near(p.AreaSqm, f.Properties.AreaSqm, 0.05+f.Properties.AreaSqm*1e-5):
 				if bad++; bad < 6 {
-					t.Errorf("KG %s, parcel %s (%s): want %.2f m², got %.2f", want.Code, p.GNR, f.Properties.Defect, f.Properties.AreaSqm, p.AreaSqm)
+					t.Errorf("KG %s, parcel %s (%s): want %.2f m², got %.2f", want.Code, p.GNR, f.Properties.Defect, f.Properties.AreaSqm,
+						p.AreaSqm)
 				}
 			}
 		}
@@ -178,7 +182,8 @@ func TestRegistersAreRead(t *testing.T) {
 	for _, c := range []struct {
 		what      string
 		got, want int
-	}{{"KGs", len(r.KGs), 13}, {"municipalities", len(r.Gemeinden), 3}, {"districts", len(r.Districts), 1}, {"localities", len(r.Localities), 12}, {"areas", len(r.Areas), 12}} {
+	}{{"KGs", len(r.KGs), 13}, {"municipalities", len(r.Gemeinden), 3}, {"districts", len(r.Districts), 1}, {"localities",
+		len(r.Localities), 12}, {"areas", len(r.Areas), 12}} {
 		if c.got != c.want {
 			t.Errorf("%s: want %d, got %d", c.what, c.want, c.got)
 		}

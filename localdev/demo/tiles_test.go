@@ -105,7 +105,8 @@ func TestLandUseCodesAreInTheTable(t *testing.T) {
 			}
 		})
 	}
-	current := map[int64]bool{40: true, 41: true, 42: true, 48: true, 52: true, 53: true, 54: true, 55: true, 56: true, 57: true, 58: true, 59: true, 60: true, 61: true,
+	current := map[int64]bool{40: true, 41: true, 42: true, 48: true, 52: true, 53: true, 54: true, 55: true, 56: true, 57: true, 58: true,
+		59: true, 60: true, 61: true,
 		62: true, 63: true, 64: true, 65: true, 72: true, 83: true, 84: true, 87: true, 88: true, 92: true, 95: true, 96: true}
 	for c := range codes {
 		if !current[c] {

@@ -21,8 +21,10 @@ type placeName struct {
 
 // The invented names of what the generator does not name itself, in the order of the features that they are given to.
 var (
-	peakNames  = []string{"Hoher Quetter", "Lorfacher Kogel", "Zwieslspitze", "Schattseithorn", "Brennzacher Nock", "Gföllnerkopf", "Oxnauer Schneid", "Kleiner Quetter", "Rettlkogel", "Mosterlspitz", "Hirnzkopf", "Kalchwand"}
-	fieldNames = []string{"Sonnleitn", "Anwandern", "Krautäcker", "Moosleitn", "Rossboden", "Hofpeunt", "Langlüss", "Steinriegl", "Brennzacher Au", "Egartn", "Kuhtratten", "Saulachn", "Hinterm Dorf", "Mühlfeld", "Kreuzäcker",
+	peakNames = []string{"Hoher Quetter", "Lorfacher Kogel", "Zwieslspitze", "Schattseithorn", "Brennzacher Nock", "Gföllnerkopf",
+		"Oxnauer Schneid", "Kleiner Quetter", "Rettlkogel", "Mosterlspitz", "Hirnzkopf", "Kalchwand"}
+	fieldNames = []string{"Sonnleitn", "Anwandern", "Krautäcker", "Moosleitn", "Rossboden", "Hofpeunt", "Langlüss", "Steinriegl",
+		"Brennzacher Au", "Egartn", "Kuhtratten", "Saulachn", "Hinterm Dorf", "Mühlfeld", "Kreuzäcker",
 		"Schindlbrand", "Gmoa", "Neugreut", "Haslach", "Irlbrunn"}
 )
 
@@ -61,7 +63,8 @@ func placeNames(w *world.World) (list []placeName) {
 	}
 	for i, name := range []string{"Lorfachtal", "Quettental", "Schattseite"} {
 		k := w.Localities[min(7*i%len(w.Localities), len(w.Localities)-1)]
-		list = append(list, placeName{toponyms.Gebiet, 7202, "Tallandschaft", name, "", map[string]string{"Quettental": "Kvetniška dolina"}[name], unknown, k.At.East(300)})
+		list = append(list, placeName{toponyms.Gebiet, 7202, "Tallandschaft", name, "",
+			map[string]string{"Quettental": "Kvetniška dolina"}[name], unknown, k.At.East(300)})
 	}
 	peaks := w.Peaks()
 	for i, p := range peaks[:min(len(peaks), len(peakNames))] {
@@ -69,9 +72,11 @@ func placeNames(w *world.World) (list []placeName) {
 		if i == 0 {
 			variant = "Quetterspitz"
 		}
-		list = append(list, placeName{toponyms.Gelaende, 7302, "Berggipfel", peakNames[i], variant, map[string]string{"Hoher Quetter": "Visoki Kveter"}[peakNames[i]], int(p.Height), p.At})
+		list = append(list, placeName{toponyms.Gelaende, 7302, "Berggipfel", peakNames[i], variant,
+			map[string]string{"Hoher Quetter": "Visoki Kveter"}[peakNames[i]], int(p.Height), p.At})
 		if i == 0 {
-			list = append(list, placeName{toponyms.Gletscher, 7401, "Gletscher", "Quetterkees", "", "Kvetrski ledenik", unknown, p.At.East(180)})
+			list = append(list, placeName{toponyms.Gletscher, 7401, "Gletscher", "Quetterkees", "", "Kvetrski ledenik", unknown,
+				p.At.East(180)})
 		}
 	}
 	for _, way := range w.Ways() {
@@ -80,7 +85,8 @@ func placeNames(w *world.World) (list []placeName) {
 			if strings.HasSuffix(way.Name, "graben") {
 				variant = strings.TrimSuffix(way.Name, "graben") + "bach"
 			}
-			list = append(list, placeName{toponyms.Gewaesser, 7501, "Fließgewässer", way.Name, variant, "", unknown, way.Line[len(way.Line)/2]})
+			list = append(list, placeName{toponyms.Gewaesser, 7501, "Fließgewässer", way.Name, variant, "", unknown,
+				way.Line[len(way.Line)/2]})
 		}
 	}
 	for _, s := range w.Sites() {
@@ -90,7 +96,8 @@ func placeNames(w *world.World) (list []placeName) {
 		case s.Kind == world.Farm && s.Name != "":
 			list = append(list, placeName{toponyms.Siedlung, 7106, "Einzelhof", s.Name, "", "", unknown, s.Middle()})
 		case s.Kind == world.ChurchYard:
-			list = append(list, placeName{toponyms.Sonstige, 7605, "Kirche", "Pfarrkirche " + nearestLocality(w, s.Middle()), "", "", unknown, s.Middle()})
+			list = append(list, placeName{toponyms.Sonstige, 7605, "Kirche", "Pfarrkirche " + nearestLocality(w, s.Middle()), "", "",
+				unknown, s.Middle()})
 		}
 	}
 	return append(list, fields(w)...)

@@ -108,7 +108,8 @@ func (o *output) truth(w *world.World, t *truth) error {
 		p := &w.Parcels[parcel]
 		g := world.Geometry([]planar.Poly{shape}, 2)
 		code := w.KGs[p.KG].Code
-		b = fmt.Appendf(b, `{"type":"Feature","properties":{"parcel_id":"%s-%s","kg_code":"%s","ns":%d,"area_sqm":%.3f},"geometry":`, code, p.GNR, code, ns, g.Area(crs.EqualArea))
+		b = fmt.Appendf(b, `{"type":"Feature","properties":{"parcel_id":"%s-%s","kg_code":"%s","ns":%d,"area_sqm":%.3f},"geometry":`, code,
+			p.GNR, code, ns, g.Area(crs.EqualArea))
 		b = append(appendGeometry(b, g), "}\n"...)
 	}
 	for i := range w.Footprints {

@@ -47,7 +47,8 @@ func unbuiltOutline(country []geom.MultiPolygon) (geom.MultiPolygon, error) {
 	}
 	border = append(border, ring[to])
 	a, b, east := border[0], border[len(border)-1], border.Bounds().MaxX
-	out := geom.Ring{a, {X: east + unbuiltReach/2, Y: a.Y}, {X: east + unbuiltReach, Y: a.Y/3*2 + b.Y/3}, {X: east + unbuiltReach, Y: a.Y/3 + b.Y/3*2}, {X: east + unbuiltReach/2, Y: b.Y}}
+	out := geom.Ring{a, {X: east + unbuiltReach/2, Y: a.Y}, {X: east + unbuiltReach, Y: a.Y/3*2 + b.Y/3},
+		{X: east + unbuiltReach, Y: a.Y/3 + b.Y/3*2}, {X: east + unbuiltReach/2, Y: b.Y}}
 	for i := len(border) - 1; i > 0; i-- {
 		out = append(out, border[i])
 	}
@@ -107,7 +108,8 @@ func (t *truth) unbuiltGrid() []geom.MultiPolygon {
 func (t *truth) unbuiltParcels() (fs []tilecut.Feature) {
 	for i, p := range t.unbuiltGrid() {
 		fs = append(fs, tilecut.Feature{Layer: "gst", Geometry: p, Attrs: []mvt.Attr{
-			{Key: "kg", Value: kgValue(Unbuilt, i)}, {Key: "gnr", Value: mvt.String(strconv.Itoa(i + 1))}, {Key: "rstatus", Value: mvt.String("E")},
+			{Key: "kg", Value: kgValue(Unbuilt, i)}, {Key: "gnr", Value: mvt.String(strconv.Itoa(i + 1))},
+			{Key: "rstatus", Value: mvt.String("E")},
 		}})
 	}
 	attrs := []mvt.Attr{{Key: "kg", Value: mvt.String(unbuiltName)}, {Key: "kg_nr", Value: kgValue(Unbuilt, 0)}}

@@ -78,7 +78,8 @@ func books(t *testing.T, bin, base, data string) {
 		t.Fatal(err)
 	}
 	for c := range 3 {
-		fmt.Fprintf(part, "# Chapter %d\n\n%s\n\n", c+1, strings.Repeat("The map lay *open* on the table, and nobody said a word about the river. ", 60))
+		fmt.Fprintf(part, "# Chapter %d\n\n%s\n\n", c+1,
+			strings.Repeat("The map lay *open* on the table, and nobody said a word about the river. ", 60))
 	}
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
@@ -95,10 +96,12 @@ func books(t *testing.T, bin, base, data string) {
 	into(ask("POST", "/api/books/upload", w.FormDataContentType(), form.Bytes(), 201), &book)
 	largeUpload(t, base, token, project)
 	at := fmt.Sprintf("/api/books/%d", book.ID)
-	if b := ask("POST", "/api/projects/"+project+"/preflight", "application/json", fmt.Appendf(nil, `{"book_id":%d}`, book.ID), 200); !bytes.Contains(b, []byte(`"by_type"`)) {
+	if b := ask("POST", "/api/projects/"+project+"/preflight", "application/json", fmt.Appendf(nil, `{"book_id":%d}`, book.ID),
+		200); !bytes.Contains(b, []byte(`"by_type"`)) {
 		t.Errorf("%s", b)
 	}
-	if b := ask("GET", fmt.Sprintf("/api/projects/%s/preflight/report?book_id=%d", project, book.ID), "", nil, 200); !bytes.Contains(b, []byte("</html>")) {
+	if b := ask("GET", fmt.Sprintf("/api/projects/%s/preflight/report?book_id=%d", project, book.ID), "", nil, 200); !bytes.Contains(b,
+		[]byte("</html>")) {
 		t.Errorf("%.300s", b)
 	}
 	for _, kind := range []string{"proof", "final"} {

@@ -39,7 +39,8 @@ func newBookShelf(t *testing.T) *bookShelf {
 	ctx := t.Context()
 	l := acts.Ledger(sqlitetest.Open(t, sqlite.Options{}))
 	s, files := records.New(l, nil), acts.Store(mem.New(), "${BooksBucket.Arn}", "books/")
-	works := build.Works{Records: s, Store: files, Press: press.Standard(), Public: "https://example.org/books", Log: slog.New(slog.DiscardHandler)}
+	works := build.Works{Records: s, Store: files, Press: press.Standard(), Public: "https://example.org/books",
+		Log: slog.New(slog.DiscardHandler)}
 	b := &bookShelf{awaits: 987654321}
 	var err error
 	if b.queue, err = works.NewQueue(l); err != nil {
@@ -57,10 +58,12 @@ func newBookShelf(t *testing.T) *bookShelf {
 		t.Fatal(err)
 	}
 	finals, customer := 50, "Mira Example"
-	if _, err := s.GrantPass(ctx, p.ID, records.Grant{Included: &finals, Customer: &customer, Addons: []string{records.AddonIndex}}); err != nil {
+	if _, err := s.GrantPass(ctx, p.ID, records.Grant{Included: &finals, Customer: &customer,
+		Addons: []string{records.AddonIndex}}); err != nil {
 		t.Fatal(err)
 	}
-	book := records.Book{ID: shelfBook, Project: p.ID, Title: "The River", Author: customer, Filename: "river.md", Size: int64(len(shelfText)), Status: records.Uploaded}
+	book := records.Book{ID: shelfBook, Project: p.ID, Title: "The River", Author: customer, Filename: "river.md",
+		Size: int64(len(shelfText)), Status: records.Uploaded}
 	if _, err := files.Put(ctx, book.SourceKey(), []byte(shelfText), store.PutOptions{}); err != nil {
 		t.Fatal(err)
 	}

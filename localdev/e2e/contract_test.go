@@ -117,7 +117,8 @@ func TestContractAnswers(t *testing.T) {
 			continue // a service that has nothing of KGs answers no_data, which functions/sibling tests
 		}
 		t.Run(d.name(), func(t *testing.T) {
-			if w := d.ask(t, nil); w.Code/100 != 2 || strings.Contains(w.Body.String(), `"data":[]`) || strings.Contains(w.Body.String(), `"matched":0`) {
+			if w := d.ask(t, nil); w.Code/100 != 2 || strings.Contains(w.Body.String(), `"data":[]`) ||
+				strings.Contains(w.Body.String(), `"matched":0`) {
 				t.Fatalf("the example gives %d, or finds nothing: %.300s", w.Code, w.Body)
 			}
 			d.check(t, nil)
@@ -194,7 +195,8 @@ func TestContractBounds(t *testing.T) {
 				tried++
 				w := d.ask(t, map[string]string{p.Name: value})
 				if d.endpoint.Dialect != nil { // tells it in the form of its standard
-					if w.Code != 400 || !strings.Contains(w.Body.String(), p.Name) || !strings.Contains(w.Body.String(), value) || !strings.Contains(w.Body.String(), bound) {
+					if w.Code != 400 || !strings.Contains(w.Body.String(), p.Name) || !strings.Contains(w.Body.String(), value) ||
+						!strings.Contains(w.Body.String(), bound) {
 						t.Errorf("%s %s=%s: %d %.300s", d.name(), p.Name, value, w.Code, w.Body)
 					}
 					continue
@@ -208,10 +210,13 @@ func TestContractBounds(t *testing.T) {
 					t.Errorf("%s %s=%s: %v: %.200s", d.name(), p.Name, value, err, w.Body)
 					continue
 				}
-				if w.Code != 400 || body.Status != 400 || !strings.Contains(body.Error, p.Name) || !strings.Contains(body.Error, value) || !strings.Contains(body.Error, bound) {
-					t.Errorf("%s %s=%s: want 400 that names %s, %s and %s, got %d %s", d.name(), p.Name, value, p.Name, value, bound, w.Code, body.Error)
+				if w.Code != 400 || body.Status != 400 || !strings.Contains(body.Error, p.Name) || !strings.Contains(body.Error, value) ||
+					!strings.Contains(body.Error, bound) {
+					t.Errorf("%s %s=%s: want 400 that names %s, %s and %s, got %d %s", d.name(), p.Name, value, p.Name, value, bound,
+						w.Code, body.Error)
 				}
-				if len(body.Errors) == 0 || body.Errors[0].Parameter != p.Name || body.Errors[0].Value != value || !strings.Contains(body.Errors[0].Expected, bound) {
+				if len(body.Errors) == 0 || body.Errors[0].Parameter != p.Name || body.Errors[0].Value != value ||
+					!strings.Contains(body.Errors[0].Expected, bound) {
 					t.Errorf("%s %s=%s: errors %+v", d.name(), p.Name, value, body.Errors)
 				}
 			}
@@ -237,7 +242,8 @@ func TestContractUnknownNames(t *testing.T) {
 			}
 			wrong := p.Name + p.Name[len(p.Name)-1:]
 			w := d.ask(t, map[string]string{wrong: "1"})
-			if body := w.Body.String(); w.Code != 400 || !strings.Contains(body, "parameter "+wrong+" is unknown") || !strings.Contains(body, "did you mean "+p.Name+"?") {
+			if body := w.Body.String(); w.Code != 400 || !strings.Contains(body, "parameter "+wrong+" is unknown") ||
+				!strings.Contains(body, "did you mean "+p.Name+"?") {
 				t.Errorf("%s: want 400 that names %s and %s, got %d %.300s", d.name(), wrong, p.Name, w.Code, body)
 			}
 		}

@@ -55,7 +55,8 @@ func TestContractBodies(t *testing.T) {
 	bodies := 0
 	for _, d := range contract(t) {
 		var v any
-		if d.media != "" || strings.HasSuffix(d.endpoint.Path, "/feedback") || d.service.Prefix == "/mcp" || json.Unmarshal([]byte(d.endpoint.ExampleBody), &v) != nil {
+		if d.media != "" || strings.HasSuffix(d.endpoint.Path, "/feedback") || d.service.Prefix == "/mcp" ||
+			json.Unmarshal([]byte(d.endpoint.ExampleBody), &v) != nil {
 			continue // ten reports at once is all that a client may send; JSON-RPC has errors of its own
 		}
 		bodies++
@@ -82,7 +83,8 @@ func TestContractBodies(t *testing.T) {
 			},
 		} {
 			for _, b := range changed(v, change) {
-				if strings.HasSuffix(how, "capitals") && strings.Contains(b.text, `"type":"`) && (b.member != "geometry" || how != "in capitals") {
+				if strings.HasSuffix(how, "capitals") && strings.Contains(b.text, `"type":"`) && (b.member != "geometry" ||
+					how != "in capitals") {
 					continue // members of GeoJSON that it does not define are foreign ones
 				}
 				if b.member == "properties" {
@@ -95,7 +97,8 @@ func TestContractBodies(t *testing.T) {
 		}
 	}
 	for _, d := range contract(t) {
-		if d.media == "" && !strings.HasSuffix(d.endpoint.Path, "/feedback") && d.service.Prefix != "/mcp" && strings.HasPrefix(d.endpoint.ExampleBody, "{") {
+		if d.media == "" && !strings.HasSuffix(d.endpoint.Path, "/feedback") && d.service.Prefix != "/mcp" &&
+			strings.HasPrefix(d.endpoint.ExampleBody, "{") {
 			d.refusesBroken(t)
 		}
 	}
@@ -109,13 +112,16 @@ func TestContractBodies(t *testing.T) {
 func (d described) refusesBroken(t *testing.T) {
 	t.Helper()
 	whole := d.endpoint.ExampleBody
-	for how, text := range map[string]string{"cut": whole[:len(whole)/2], "followed": whole + " }", "with a value that is none": `{"none":nil,` + whole[1:], "twice": whole + whole} {
+	for how, text := range map[string]string{"cut": whole[:len(whole)/2], "followed": whole + " }",
+		"with a value that is none": `{"none":nil,` + whole[1:], "twice": whole + whole} {
 		d.endpoint.ExampleBody = text
 		w := d.ask(t, nil)
 		if how == "twice" && w.Code == 200 && strings.Contains(whole, `"coordinates"`) {
 			continue // features one after another are a sequence of GeoJSON, which areas are read from
 		}
-		if got := w.Body.String(); w.Code != 400 || !strings.Contains(got, "byte ") && !strings.Contains(got, "character ") && !strings.Contains(got, "line ") && !strings.Contains(got, "end of the body") && !strings.Contains(got, "parameter none is unknown") {
+		if got := w.Body.String(); w.Code != 400 || !strings.Contains(got, "byte ") && !strings.Contains(got, "character ") &&
+			!strings.Contains(got, "line ") && !strings.Contains(got, "end of the body") &&
+			!strings.Contains(got, "parameter none is unknown") {
 			t.Errorf("%s: %s: want 400 with the place, got %d %.400s", d.name(), how, w.Code, got)
 		}
 		for _, word := range programWords {
@@ -127,7 +133,8 @@ func (d described) refusesBroken(t *testing.T) {
 }
 
 // programWords are those of the libraries that read JSON, numbers and times.
-var programWords = []string{"unmarshal", "Go struct", "Go value", "json:", "invalid character", "top-level", "unexpected end of JSON", "unexpected EOF", "strconv.", "parsing time", "looking for beginning"}
+var programWords = []string{"unmarshal", "Go struct", "Go value", "json:", "invalid character", "top-level", "unexpected end of JSON",
+	"unexpected EOF", "strconv.", "parsing time", "looking for beginning"}
 
 // refuses holds a refusal to what a client is promised.
 func (d described) refuses(t *testing.T, what string, b changedBody, status int, body string) {

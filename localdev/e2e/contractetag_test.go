@@ -25,8 +25,8 @@ func (d described) conditional(form string, headers ...string) *httptest.Respons
 }
 
 // TestContractETags asks every GET with a validator in all its forms: a body that tells how long it took has a weak tag, a
-// GeoPackage that is written for the request too, every other a strong one, and a strong tag is of the bytes. 304 is said of the tag itself, weak and strong, in a list
-// and under "*"; what does not exist is not unmodified.
+// GeoPackage that is written for the request too, every other a strong one, and a strong tag is of the bytes. 304 is said of the tag
+// itself, weak and strong, in a list and under "*"; what does not exist is not unmodified.
 func TestContractETags(t *testing.T) {
 	weak, strong := 0, 0
 	for _, d := range contract(t) {
@@ -49,7 +49,8 @@ func TestContractETags(t *testing.T) {
 			}
 			name := d.name() + " " + form
 			written := strings.Contains(w.Header().Get("Content-Type"), "geopackage") && w.Header().Get("Accept-Ranges") == ""
-			times := written || bytes.Contains(w.Body.Bytes(), []byte(`"query_time_ms"`)) && strings.Contains(w.Header().Get("Content-Type"), "json")
+			times := written || bytes.Contains(w.Body.Bytes(), []byte(`"query_time_ms"`)) &&
+				strings.Contains(w.Header().Get("Content-Type"), "json")
 			if isWeak := strings.HasPrefix(tag, "W/"); isWeak != times {
 				t.Errorf("%s: a body that tells its time: %v, and the tag is %s", name, times, tag)
 			}
@@ -61,8 +62,10 @@ func TestContractETags(t *testing.T) {
 			}
 			for _, list := range []string{tag, opaque, "W/" + opaque, `"a", W/"b",` + opaque, "*"} {
 				same := d.conditional(form, "If-None-Match", list)
-				if same.Code != http.StatusNotModified || same.Body.Len() > 0 || same.Header().Get("ETag") != tag || same.Header().Get("Content-Type") != "" {
-					t.Errorf("%s: If-None-Match %s: %d, tag %s, %d bytes", name, list, same.Code, same.Header().Get("ETag"), same.Body.Len())
+				if same.Code != http.StatusNotModified || same.Body.Len() > 0 || same.Header().Get("ETag") != tag ||
+					same.Header().Get("Content-Type") != "" {
+					t.Errorf("%s: If-None-Match %s: %d, tag %s, %d bytes", name, list, same.Code, same.Header().Get("ETag"),
+						same.Body.Len())
 				}
 			}
 			if other := d.conditional(form, "If-None-Match", `"`+strings.Trim(opaque, `"`)+`x", "y"`); other.Code != 200 {

@@ -26,15 +26,18 @@ func lay(ctx context.Context, t *testing.T, st store.Store, b geom.Box, id austr
 	t.Helper()
 	m := geom.MultiPolygon{{{{X: b.MinX, Y: b.MinY}, {X: b.MaxX, Y: b.MinY}, {X: b.MaxX, Y: b.MaxY}, {X: b.MinX, Y: b.MaxY}}}}
 	s := &builder.Source{Sum: "contract", Source: overlays.Source{
-		Sites:          []overlays.Site{{Code: "AT3299001", Name: "Lorfachauen", Type: overlays.Habitats, AreaHa: 1, Features: 1, Box: b, Geometry: m}},
+		Sites: []overlays.Site{{Code: "AT3299001", Name: "Lorfachauen", Type: overlays.Habitats, AreaHa: 1, Features: 1, Box: b,
+			Geometry: m}},
 		Areas:          []overlays.Area{{Name: "Lorfachauen", Desig: "Landschaftsschutzgebiet", Box: b, Geometry: m}},
 		Municipalities: []overlays.Municipality{{Code: "59902", Name: "Lorfach", Box: b, Geometry: m}},
 		Laws:           []overlays.Law{{Name: "Verordnung", Context: "nature_protection"}},
 		Refs:           []overlays.KGRefs{{KG: id.KG, Refs: []overlays.Ref{{GNR: id.GNR}}}},
 	}}
-	if _, err := national.Publish(ctx, national.Publication{Store: st, Country: national.Country{Overlays: s, Municipalities: []register.Municipality{
-		{Code: "59902", Name: "Lorfach", DistrictCode: "599", DistrictName: "Bezirk 599", At: geom.Point{X: b.MinX/2 + b.MaxX/2, Y: b.MinY/2 + b.MaxY/2}, Outline: m},
-	}}, Observer: quiet{}}); err != nil {
+	if _, err := national.Publish(ctx,
+		national.Publication{Store: st, Country: national.Country{Overlays: s, Municipalities: []register.Municipality{
+			{Code: "59902", Name: "Lorfach", DistrictCode: "599", DistrictName: "Bezirk 599",
+				At: geom.Point{X: b.MinX/2 + b.MaxX/2, Y: b.MinY/2 + b.MaxY/2}, Outline: m},
+		}}, Observer: quiet{}}); err != nil {
 		t.Fatal(err)
 	}
 	at := worldtest.At(2, 2)
@@ -75,8 +78,10 @@ func scans(of raster.Box) (list []worldtest.Raster) {
 			return ground(x, y) + height*(1-0.2*d)
 		}
 	}
-	return []worldtest.Raster{{Layer: rasters.DTM, Date: "2022-09-15", Box: of, Height: hill}, {Layer: rasters.DSM, Date: "2022-09-15", Box: of, Height: wooded(hill, 16, false)},
-		{Layer: rasters.DTM, Date: "2024-09-15", Box: of, Height: filled}, {Layer: rasters.DSM, Date: "2024-09-15", Box: of, Height: wooded(filled, 18, true)}}
+	return []worldtest.Raster{{Layer: rasters.DTM, Date: "2022-09-15", Box: of, Height: hill},
+		{Layer: rasters.DSM, Date: "2022-09-15", Box: of, Height: wooded(hill, 16, false)},
+		{Layer: rasters.DTM, Date: "2024-09-15", Box: of, Height: filled},
+		{Layer: rasters.DSM, Date: "2024-09-15", Box: of, Height: wooded(filled, 18, true)}}
 }
 
 // quiet is told of a publication and says nothing.

@@ -16,13 +16,15 @@ func TestContractEscapes(t *testing.T) {
 		}
 		path, query, _ := strings.Cut(d.service.Prefix+d.endpoint.Example, "?")
 		want := d.conditional("")
-		for how, escaped := range map[string]string{"all": escapeAll(path), "the first": strings.Replace(path, path[:2], escapeAll(path[:2]), 1)} {
+		for how, escaped := range map[string]string{"all": escapeAll(path),
+			"the first": strings.Replace(path, path[:2], escapeAll(path[:2]), 1)} {
 			r := httptest.NewRequest("GET", escaped+"?"+query, nil)
 			r.Header.Set("Authorization", "Bearer "+d.token)
 			w := httptest.NewRecorder()
 			d.handler.ServeHTTP(w, r)
 			tried++
-			if w.Code != want.Code || w.Header().Get("ETag") != want.Header().Get("ETag") || w.Header().Get("Content-Type") != want.Header().Get("Content-Type") {
+			if w.Code != want.Code || w.Header().Get("ETag") != want.Header().Get("ETag") ||
+				w.Header().Get("Content-Type") != want.Header().Get("Content-Type") {
 				t.Errorf("%s, %s escaped: want %d, got %d %.200s", d.name(), how, want.Code, w.Code, w.Body)
 			}
 		}

@@ -14,7 +14,8 @@ func TestContractRows(t *testing.T) {
 	rows := 0
 	for _, d := range contract(t) {
 		kinds := d.endpoint.Answer.Rows
-		if len(kinds) == 0 || d.endpoint.Answer.Body != nil || d.endpoint.Answer.ContentType != "" || d.endpoint.Method != "GET" && d.endpoint.ExampleBody == "" {
+		if len(kinds) == 0 || d.endpoint.Answer.Body != nil || d.endpoint.Answer.ContentType != "" || d.endpoint.Method != "GET" &&
+			d.endpoint.ExampleBody == "" {
 			continue
 		}
 		w := d.ask(t, nil)
@@ -50,7 +51,8 @@ func TestContractRows(t *testing.T) {
 		for _, k := range d.endpoint.Answer.Rows {
 			for name, s := range d.doc.Components.Schemas {
 				names, _ := s["required"].([]any)
-				if columns, _ := s["properties"].(map[string]any); strings.EqualFold(name, strings.ReplaceAll(k.Name, "_", "")) && len(columns) > 0 {
+				if columns, _ := s["properties"].(map[string]any); strings.EqualFold(name, strings.ReplaceAll(k.Name, "_", "")) &&
+					len(columns) > 0 {
 					required += len(names)
 				}
 			}
@@ -74,30 +76,32 @@ var (
 
 // omitted are the columns that an endpoint leaves out of the rows of its example, because they say nothing there.
 var omitted = map[string][]string{
-	"GET /api/v1/spatial/bbox":                         ofLaws,
-	"GET /api/v1/spatial/point":                        ofLaws,
-	"GET /api/v1/parcels/{id}/neighbours":              ofLaws,
-	"GET /api/v1/spatial/polygon":                      ofPolygons,
-	"POST /api/v1/spatial/polygon":                     ofPolygons,
-	"GET /api/v1/spatial/parcels":                      ofOverlays,
-	"GET /api/v1/parcels/geometry/batch":               ofOverlays,
-	"POST /api/v1/parcels/geometry/batch":              ofOverlays,
-	"GET /api/v1/natura2000/site_parcels/{code}":       ofLaws,
-	"GET /api/v1/search/gnr":                           ofLaws,
-	"GET /api/v1/search/parcel":                        ofLaws,
-	"GET /api/v1/query":                                ofLaws,
-	"GET /api/v1/query/protected_area":                 append([]string{"distance_to_boundary_m"}, ofLaws...),
-	"GET /api/v1/natura2000/search":                    ofPlaces,
-	"GET /api/v1/search/protected_area":                append([]string{"distance_m"}, ofPlaces...),
-	"POST /api/v1/search/protected_area":               {"distance_m"},
-	"GET /api/v1/cadastre/protected_areas":             append([]string{"distance_m"}, ofPlaces...),
-	"GET /api/v1/search/ez":                            {"parcels", "buildings", "landuse_area_breakdown", "landuse_breakdown"}, // with ez=
-	"GET /api/v1/search/kg":                            {"ingest_fixes_missing"},
-	"GET /api/v1/land_prices/stats":                    {"latest_source_year"},
-	"GET /api/v1/land_prices/parcel/{parcel_id}":       {"item", "interval", "combined_value_eur", "alternatives", "notes", "error"},
-	"GET /api/v1/land_prices/predict":                  {"item", "parcel_id", "interval", "building", "combined_value_eur", "alternatives", "notes", "error"},
-	"GET /api/v1/land_prices/batch":                    {"interval", "combined_value_eur", "alternatives", "notes", "explanation", "error"},
-	"POST /api/v1/land_prices/batch":                   {"parcel_id", "interval", "building", "combined_value_eur", "alternatives", "notes", "explanation", "error"},
+	"GET /api/v1/spatial/bbox":                   ofLaws,
+	"GET /api/v1/spatial/point":                  ofLaws,
+	"GET /api/v1/parcels/{id}/neighbours":        ofLaws,
+	"GET /api/v1/spatial/polygon":                ofPolygons,
+	"POST /api/v1/spatial/polygon":               ofPolygons,
+	"GET /api/v1/spatial/parcels":                ofOverlays,
+	"GET /api/v1/parcels/geometry/batch":         ofOverlays,
+	"POST /api/v1/parcels/geometry/batch":        ofOverlays,
+	"GET /api/v1/natura2000/site_parcels/{code}": ofLaws,
+	"GET /api/v1/search/gnr":                     ofLaws,
+	"GET /api/v1/search/parcel":                  ofLaws,
+	"GET /api/v1/query":                          ofLaws,
+	"GET /api/v1/query/protected_area":           append([]string{"distance_to_boundary_m"}, ofLaws...),
+	"GET /api/v1/natura2000/search":              ofPlaces,
+	"GET /api/v1/search/protected_area":          append([]string{"distance_m"}, ofPlaces...),
+	"POST /api/v1/search/protected_area":         {"distance_m"},
+	"GET /api/v1/cadastre/protected_areas":       append([]string{"distance_m"}, ofPlaces...),
+	"GET /api/v1/search/ez":                      {"parcels", "buildings", "landuse_area_breakdown", "landuse_breakdown"}, // with ez=
+	"GET /api/v1/search/kg":                      {"ingest_fixes_missing"},
+	"GET /api/v1/land_prices/stats":              {"latest_source_year"},
+	"GET /api/v1/land_prices/parcel/{parcel_id}": {"item", "interval", "combined_value_eur", "alternatives", "notes", "error"},
+	"GET /api/v1/land_prices/predict": {"item", "parcel_id", "interval", "building", "combined_value_eur", "alternatives",
+		"notes", "error"},
+	"GET /api/v1/land_prices/batch": {"interval", "combined_value_eur", "alternatives", "notes", "explanation", "error"},
+	"POST /api/v1/land_prices/batch": {"parcel_id", "interval", "building", "combined_value_eur", "alternatives", "notes",
+		"explanation", "error"},
 	"GET /api/v1/land_prices/gemeinde/{gemeinde_code}": {"statistik_austria", "baseline", "bauland_cagr"},
 	"GET /api/v1/land_prices/bundesland/{state_code}":  {"kg_count", "by_class", "validation", "buildings"},
 	"GET /api/v1/toponyms/near":                        {"score"},

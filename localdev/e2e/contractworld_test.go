@@ -71,7 +71,8 @@ func contract(t *testing.T) []described {
 	id := exampleParcel(t)
 	ctx, st := context.Background(), country(t, id)
 	read := &recording{Store: st}
-	lib, err := library.Open(rights.As(ctx, opening), acts.Store(read, artefactBucket, "artefacts/"), library.Options{BudgetBytes: 1}) // nothing is kept: each request reads all that it needs
+	// nothing is kept: each request reads all that it needs
+	lib, err := library.Open(rights.As(ctx, opening), acts.Store(read, artefactBucket, "artefacts/"), library.Options{BudgetBytes: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

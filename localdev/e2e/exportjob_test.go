@@ -57,7 +57,9 @@ func jobExample(t *testing.T, example string, ask func(path string) []byte) stri
 // exportJob orders an export of some KGs from a running server, follows its status and fetches the file.
 func exportJob(t *testing.T, base, kgs string) {
 	t.Helper()
-	client := &http.Client{Timeout: time.Minute, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	client := &http.Client{Timeout: time.Minute, CheckRedirect: func(*http.Request, []*http.Request) error {
+		return http.ErrUseLastResponse
+	}}
 	ask := func(path string) (*http.Response, []byte) {
 		r, err := client.Get(base + path)
 		if err != nil {
@@ -87,7 +89,8 @@ func exportJob(t *testing.T, base, kgs string) {
 		r, body = ask(at)
 	}
 	file, content := ask(r.Header.Get("Location"))
-	if file.StatusCode != 200 || !strings.HasPrefix(string(content), "SQLite format 3") || file.Header.Get("Content-Type") != "application/geopackage+sqlite3" ||
+	if file.StatusCode != 200 || !strings.HasPrefix(string(content), "SQLite format 3") ||
+		file.Header.Get("Content-Type") != "application/geopackage+sqlite3" ||
 		file.Header.Get("Content-Disposition") != "attachment" {
 		t.Errorf("%s: %d %v", r.Header.Get("Location"), file.StatusCode, file.Header)
 	}

@@ -40,7 +40,8 @@ func largeUpload(t *testing.T, base, token, project string) {
 	}
 	file := []byte(strings.Repeat("The map lay open on the table, and nobody said a word about the river.\n\n", 30<<20/73))
 	form := func(size int) string {
-		return fmt.Sprintf(`{"filename":"atlas.md","size_bytes":%d,"title":"The Atlas","author":"Mira Example","project_id":%s}`, size, project)
+		return fmt.Sprintf(`{"filename":"atlas.md","size_bytes":%d,"title":"The Atlas","author":"Mira Example","project_id":%s}`, size,
+			project)
 	}
 	if code, b := ask("POST", base+"/books/api/books/upload/large", nil, strings.NewReader(form(50<<20+1)), true); code != 413 {
 		t.Errorf("over 50 MB: %d %s", code, b)
@@ -82,7 +83,8 @@ func largeUpload(t *testing.T, base, token, project string) {
 	}
 	elsewhere := strings.Replace(to, fmt.Sprint(begun.ID), fmt.Sprint(begun.ID+1), 1)
 	for name, code := range map[string]int{
-		"too long": put(to, append(file[:len(file):len(file)], '!')), "too short": put(to, file[:1000]), "another book": put(elsewhere, file),
+		"too long": put(to, append(file[:len(file):len(file)], '!')), "too short": put(to, file[:1000]),
+		"another book": put(elsewhere, file),
 	} {
 		if code < 400 || code >= 500 {
 			t.Errorf("%s: want it refused, got %d", name, code)

@@ -32,7 +32,8 @@ func BenchmarkMap(b *testing.B) {
 	}
 	at := snap.Parcels[len(snap.Parcels)/2].Inside
 	targets := map[string]string{
-		"screen-31256": "/wms?request=GetMap&version=1.1.1&layers=cadastre&srs=EPSG:31256&width=1920&height=1080&bbox=" + viewOf(crs.GaussKruegerEast, at, 800, false),
+		"screen-31256": "/wms?request=GetMap&version=1.1.1&layers=cadastre&srs=EPSG:31256&width=1920&height=1080&bbox=" +
+			viewOf(crs.GaussKruegerEast, at, 800, false),
 	}
 	for _, z := range []uint8{13, 14, 16, 17, 18} {
 		g := mvt.Grid{Z: z, Extent: 256}

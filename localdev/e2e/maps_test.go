@@ -165,7 +165,9 @@ func TestTilesAreOnePicture(t *testing.T) {
 	const half = math.Pi * 6378137
 	side := 2 * half / (1 << 18)
 	west, north := -half+side*float64(at.X), half-side*float64(at.Y)
-	one := pictureOf(t, h, fmt.Sprintf("/wms?request=GetMap&version=1.1.1&layers=cadastre&srs=EPSG:3857&transparent=true&width=%d&height=%d&bbox=%f,%f,%f,%f", n*256, n*256, west, north-n*side, west+n*side, north))
+	one := pictureOf(t, h, fmt.Sprintf(
+		"/wms?request=GetMap&version=1.1.1&layers=cadastre&srs=EPSG:3857&transparent=true&width=%d&height=%d&bbox=%f,%f,%f,%f", n*256,
+		n*256, west, north-n*side, west+n*side, north))
 	differ := 0
 	for j := range n * 256 {
 		for i := range n * 256 {
@@ -273,9 +275,11 @@ func TestWhatStandsInAMissingKG(t *testing.T) {
 	}
 	b := snap.KG.Box
 	empty := geom.Box{MinX: b.MaxX + 100_000, MinY: b.MinY, MaxX: b.MaxX + 200_000, MaxY: b.MaxY}
-	ring := geom.Ring{{X: empty.MinX, Y: empty.MinY}, {X: empty.MaxX, Y: empty.MinY}, {X: empty.MaxX, Y: empty.MaxY}, {X: empty.MinX, Y: empty.MaxY}}
+	ring := geom.Ring{{X: empty.MinX, Y: empty.MinY}, {X: empty.MaxX, Y: empty.MinY}, {X: empty.MaxX, Y: empty.MaxY},
+		{X: empty.MinX, Y: empty.MaxY}}
 	k := snap.KG
-	known := []kgbuild.Facts{{Code: k.Code, Name: k.Name, GemeindeCode: k.GemeindeCode, GemeindeName: k.GemeindeName, DistrictName: k.DistrictName},
+	known := []kgbuild.Facts{{Code: k.Code, Name: k.Name, GemeindeCode: k.GemeindeCode, GemeindeName: k.GemeindeName,
+		DistrictName: k.DistrictName},
 		{Code: "99002", Name: "Leerdorf", GemeindeCode: k.GemeindeCode, GemeindeName: k.GemeindeName, DistrictName: k.DistrictName,
 			Outline: geom.MultiPolygon{{ring}}}}
 	if _, err := national.Publish(t.Context(), national.Publication{Store: st, Digests: []kgbuild.Made{made},
@@ -294,9 +298,11 @@ func TestWhatStandsInAMissingKG(t *testing.T) {
 		return pictured(h, "/wms?version=1.1.1&request=GetFeatureInfo&layers=parcels&query_layers=parcels&width=9&height=9&x=4&y=4&srs=EPSG:3857&info_format="+
 			form+"&bbox="+viewOf(crs.WebMercator, p, 5, false))
 	}
-	for form, want := range map[string]string{"text/plain": "KG 99002 is missing here (unbuilt).\n", "text/html": "<p>KG 99002 is missing here (unbuilt).</p>",
+	for form, want := range map[string]string{"text/plain": "KG 99002 is missing here (unbuilt).\n",
+		"text/html":        "<p>KG 99002 is missing here (unbuilt).</p>",
 		"application/json": `"features":[],"ready":false,"kgs_warming":[],"kgs_unavailable":["99002"]`} {
-		if w := at(empty.Center(), form); w.Code != 200 || !strings.Contains(w.Body.String(), want) || w.Header().Get("X-Data-Ready") != "false" || w.Header().Get("Cache-Control") != "no-store" {
+		if w := at(empty.Center(), form); w.Code != 200 || !strings.Contains(w.Body.String(), want) ||
+			w.Header().Get("X-Data-Ready") != "false" || w.Header().Get("Cache-Control") != "no-store" {
 			t.Errorf("%s: %d %v %s", form, w.Code, w.Header(), w.Body)
 		}
 	}
@@ -336,8 +342,10 @@ func TestGDALReadsTheMaps(t *testing.T) {
 		name   string
 		system crs.System
 	}{
-		{"WMS:" + server.URL + "/wms?SERVICE=WMS&VERSION=1.3.0&REQUEST=GetMap&LAYERS=landuse&STYLES=&CRS=EPSG:31256&FORMAT=image/png&BBOX=" + viewOf(crs.GaussKruegerEast, at, 300, true), crs.GaussKruegerEast},
-		{"WMS:" + server.URL + "/wms?SERVICE=WMS&VERSION=1.1.1&REQUEST=GetMap&LAYERS=landuse&STYLES=&SRS=EPSG:31287&FORMAT=image/png&BBOX=" + viewOf(crs.LambertMGI, at, 300, false), crs.LambertMGI},
+		{"WMS:" + server.URL + "/wms?SERVICE=WMS&VERSION=1.3.0&REQUEST=GetMap&LAYERS=landuse&STYLES=&CRS=EPSG:31256" +
+			"&FORMAT=image/png&BBOX=" + viewOf(crs.GaussKruegerEast, at, 300, true), crs.GaussKruegerEast},
+		{"WMS:" + server.URL + "/wms?SERVICE=WMS&VERSION=1.1.1&REQUEST=GetMap&LAYERS=landuse&STYLES=&SRS=EPSG:31287" +
+			"&FORMAT=image/png&BBOX=" + viewOf(crs.LambertMGI, at, 300, false), crs.LambertMGI},
 		{"WMTS:" + server.URL + "/wmts/1.0.0/WMTSCapabilities.xml,layer=landuse,tilematrixset=WebMercatorQuad", crs.WebMercator},
 		{"WMTS:" + server.URL + "/wmts?SERVICE=WMTS&REQUEST=GetCapabilities,layer=landuse,tilematrixset=EPSG31258", crs.MeldenetzMid},
 		{"WMTS:" + server.URL + "/wmts/1.0.0/WMTSCapabilities.xml,layer=landuse,tilematrixset=EPSG4326", crs.WGS84},
@@ -369,12 +377,19 @@ func TestMapsRefuse(t *testing.T) {
 	_, h := mapsOf(t)
 	good := "/wms?version=1.3.0&request=GetMap&layers=cadastre&crs=EPSG:3857&width=10&height=10&bbox=1,1,2,2"
 	for change, want := range map[string]string{
-		"request=GetMap>request=GetMaps": `code="OperationNotSupported" locator="request"`, "layers=cadastre>layers=rivers": `code="LayerNotDefined" locator="layers">parameter layers is rivers: expected a comma list`,
-		"crs=EPSG:3857>crs=EPSG:9": `code="InvalidCRS" locator="crs"`, "1.3.0>1.1.1&srs=9": `srs`, "width=10>width=0": `locator="width"`, "width=10>width=9999999": `32768`, "width=10&height=10>width=32768&height=513": `16777216`,
-		"bbox=1,1,2,2>bbox=1,1,2": `locator="bbox">parameter bbox is 1,1,2: expected four numbers`, "bbox=1,1,2,2>bbox=2,1,1,2": `larger number`, "bbox=1,1,2,2>b=1": `locator="bbox"`,
-		"&width=10>&width=10&format=image/gif": `code="InvalidFormat" locator="format"`, "&width=10>&width=10&styles=blue": `code="StyleNotDefined"`, "&width=10>&width=10&bgcolor=red": `bgcolor`,
-		"request=GetMap>request=GetFeatureInfo": `query_layers`, "request=GetMap>request=GetFeatureInfo&query_layers=kg&i=10&j=1": `code="InvalidPoint" locator="i"`,
-		"request=GetMap>request=GetLegendGraphic": `locator="layer"`, "bbox=1,1,2,2>bbox=NaN,1,2,2": `locator="bbox"`,
+		"request=GetMap>request=GetMaps": `code="OperationNotSupported" locator="request"`,
+		"layers=cadastre>layers=rivers":  `code="LayerNotDefined" locator="layers">parameter layers is rivers: expected a comma list`,
+		"crs=EPSG:3857>crs=EPSG:9":       `code="InvalidCRS" locator="crs"`, "1.3.0>1.1.1&srs=9": `srs`,
+		"width=10>width=0":       `locator="width"`,
+		"width=10>width=9999999": `32768`, "width=10&height=10>width=32768&height=513": `16777216`,
+		"bbox=1,1,2,2>bbox=1,1,2":   `locator="bbox">parameter bbox is 1,1,2: expected four numbers`,
+		"bbox=1,1,2,2>bbox=2,1,1,2": `larger number`, "bbox=1,1,2,2>b=1": `locator="bbox"`,
+		"&width=10>&width=10&format=image/gif": `code="InvalidFormat" locator="format"`,
+		"&width=10>&width=10&styles=blue":      `code="StyleNotDefined"`, "&width=10>&width=10&bgcolor=red": `bgcolor`,
+		"request=GetMap>request=GetFeatureInfo":                          `query_layers`,
+		"request=GetMap>request=GetFeatureInfo&query_layers=kg&i=10&j=1": `code="InvalidPoint" locator="i"`,
+		"request=GetMap>request=GetLegendGraphic":                        `locator="layer"`,
+		"bbox=1,1,2,2>bbox=NaN,1,2,2":                                    `locator="bbox"`,
 	} {
 		from, to, _ := strings.Cut(change, ">")
 		w := pictured(h, strings.Replace(good, from, to, 1))
@@ -383,7 +398,8 @@ func TestMapsRefuse(t *testing.T) {
 			Exception []struct{} `xml:"ServiceException"`
 		}
 		if err := xml.Unmarshal(w.Body.Bytes(),
-			&doc); err != nil || w.Code != 400 || len(doc.Exception) == 0 || doc.XMLName.Local != "ServiceExceptionReport" || !strings.Contains(w.Body.String(), want) {
+			&doc); err != nil || w.Code != 400 || len(doc.Exception) == 0 || doc.XMLName.Local != "ServiceExceptionReport" ||
+			!strings.Contains(w.Body.String(), want) {
 			t.Errorf("%s: %d %v %s", change, w.Code, err, w.Body)
 		}
 	}

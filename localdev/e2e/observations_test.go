@@ -25,7 +25,8 @@ import (
 // peersFile writes observations of every cell of a box to a source, and reads them as a build does.
 func peersFile(t *testing.T, box geom.Box) *observations.Layer {
 	t.Helper()
-	list, err := hexgrid.PolygonToCells(geom.MultiPolygon{{{{X: box.MinX, Y: box.MinY}, {X: box.MaxX, Y: box.MinY}, {X: box.MaxX, Y: box.MaxY}, {X: box.MinX, Y: box.MaxY}}}}, ne.LURes, 1<<20)
+	list, err := hexgrid.PolygonToCells(geom.MultiPolygon{{{{X: box.MinX, Y: box.MinY}, {X: box.MaxX, Y: box.MinY},
+		{X: box.MaxX, Y: box.MaxY}, {X: box.MinX, Y: box.MaxY}}}}, ne.LURes, 1<<20)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +35,8 @@ func peersFile(t *testing.T, box geom.Box) *observations.Layer {
 		rows = append(binary.LittleEndian.AppendUint64(rows, uint64(c)), byte(c>>9))
 	}
 	released := true
-	body, err := observations.Encode(observations.Header{Layer: "seen", RecordBytes: 9, Rows: len(list), Source: "a peer", License: "CC BY 4.0",
+	body, err := observations.Encode(observations.Header{Layer: "seen", RecordBytes: 9, Rows: len(list), Source: "a peer",
+		License:    "CC BY 4.0",
 		LicenseURL: "https://creativecommons.org/licenses/by/4.0/", Date: "2026-08-15", Released: &released,
 		Fields: []ne.Field{{Name: "cell_id", Type: "u64"}, {Name: "seen", Type: "u8"}}}, rows)
 	if err != nil {
@@ -48,7 +50,9 @@ func peersFile(t *testing.T, box geom.Box) *observations.Layer {
 		t.Fatal(err)
 	}
 	var p table.Problems
-	l, err := observations.Read(os.DirFS(dir), func(hexgrid.Cell) func(hexgrid.Cell) bool { return func(hexgrid.Cell) bool { return true } }, &p)
+	l, err := observations.Read(os.DirFS(dir), func(hexgrid.Cell) func(hexgrid.Cell) bool {
+		return func(hexgrid.Cell) bool { return true }
+	}, &p)
 	if err != nil || p.Total > 0 {
 		t.Fatal(err, p)
 	}
@@ -79,7 +83,8 @@ func TestObservationsFromFileToAnswer(t *testing.T) {
 	if b, _ := ask(""); !strings.Contains(string(b), `"obs_public":false`) {
 		t.Errorf("before: %.300s", b)
 	}
-	if _, err := national.Publish(t.Context(), national.Publication{Store: st, Observer: quiet{}, Country: national.Country{Observations: peersFile(t, snapshot.KG.Box)}}); err != nil {
+	if _, err := national.Publish(t.Context(), national.Publication{Store: st, Observer: quiet{},
+		Country: national.Country{Observations: peersFile(t, snapshot.KG.Box)}}); err != nil {
 		t.Fatal(err)
 	}
 	if b, _ := ask(""); !strings.Contains(string(b), `"obs_public":true`) || !strings.Contains(string(b), `"source":"a peer"`) {

@@ -72,7 +72,8 @@ func TestGDALReadsTheCollections(t *testing.T) {
 		}
 	}
 	b := snapshot.Parcels[0].Geometry.Bounds()
-	some := features(t, run(ogr2ogr, "-f", "GeoJSONSeq", "/vsistdout/", source, "parcels", "-spat", fmt.Sprint(float64(b.MinX)/1e7), fmt.Sprint(float64(b.MinY)/1e7), fmt.Sprint(float64(b.MaxX)/1e7), fmt.Sprint(float64(b.MaxY)/1e7)))
+	some := features(t, run(ogr2ogr, "-f", "GeoJSONSeq", "/vsistdout/", source, "parcels", "-spat", fmt.Sprint(float64(b.MinX)/1e7),
+		fmt.Sprint(float64(b.MinY)/1e7), fmt.Sprint(float64(b.MaxX)/1e7), fmt.Sprint(float64(b.MaxY)/1e7)))
 	if _, ok := some["99001-"+string(snapshot.Parcels[0].GNR)]; !ok || len(some) > 100 {
 		t.Errorf("a box of one parcel: %d parcels, itself among them %v", len(some), ok)
 	}
@@ -140,7 +141,8 @@ func TestTilesOfTheCountry(t *testing.T) {
 		MinZoom, MaxZoom uint8
 		Layers           []struct{ ID string } `json:"vector_layers"`
 	}
-	if err := json.Unmarshal(get("/ogc/tiles.json", "").Body.Bytes(), &about); err != nil || len(about.Layers) < 3 || len(about.Tiles) != 1 {
+	if err := json.Unmarshal(get("/ogc/tiles.json", "").Body.Bytes(), &about); err != nil || len(about.Layers) < 3 ||
+		len(about.Tiles) != 1 {
 		t.Fatalf("TileJSON: %v %+v", err, about)
 	}
 	_, template, _ := strings.Cut(about.Tiles[0], "/ogc/")
@@ -191,7 +193,8 @@ func TestTilesOfTheCountry(t *testing.T) {
 	var style struct {
 		Sources map[string]struct{ URL string }
 	}
-	if err := json.Unmarshal(get("/ogc/style.json", "").Body.Bytes(), &style); err != nil || !strings.HasSuffix(style.Sources["land"].URL, "/ogc/tiles.json") {
+	if err := json.Unmarshal(get("/ogc/style.json", "").Body.Bytes(), &style); err != nil ||
+		!strings.HasSuffix(style.Sources["land"].URL, "/ogc/tiles.json") {
 		t.Errorf("style: %v %v", err, style)
 	}
 }

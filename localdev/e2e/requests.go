@@ -64,7 +64,8 @@ func learn(base string) (place, error) {
 				Lat float64 `json:"lat"`
 			} `json:"data"`
 		}
-		if err := getJSON(base+"/cadastre/api/v1/spatial/bbox?"+box+"&has_buildings=true&limit=500&fields=parcel_id,lon,lat", &rows); err != nil {
+		if err := getJSON(base+"/cadastre/api/v1/spatial/bbox?"+box+"&has_buildings=true&limit=500&fields=parcel_id,lon,lat",
+			&rows); err != nil {
 			return place{}, err
 		}
 		var prints struct {
@@ -136,7 +137,8 @@ func Do(client *http.Client, base string, e Exchange) (Answer, error) {
 }
 
 // volatile members differ from one request to the next.
-var volatile = map[string]bool{"query_time_ms": true, "request_id": true, "duration_ms": true, "generated_at": true, "cache_resolved": true, "kgs_loaded": true}
+var volatile = map[string]bool{"query_time_ms": true, "request_id": true, "duration_ms": true, "generated_at": true, "cache_resolved": true,
+	"kgs_loaded": true}
 
 // Stable is a body without its volatile members, so that two answers to one question are equal.
 func Stable(body []byte) string {

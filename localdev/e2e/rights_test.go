@@ -62,7 +62,8 @@ func TestFamiliesReadWhatTheyNeed(t *testing.T) {
 		}
 	}
 	held(t)
-	for _, want := range []string{"context-cells cells", "context-place prices", "context-place cells", "landscape-analysis rasters", "cadastre-spatial refused"} {
+	for _, want := range []string{"context-cells cells", "context-place prices", "context-place cells", "landscape-analysis rasters",
+		"cadastre-spatial refused"} {
 		if !read[want] {
 			t.Errorf("no example reads %s: the test sees nothing", want)
 		}
@@ -93,15 +94,17 @@ const opening = "opening"
 
 // spared are rights that no example uses, of any function that has them, with the reason.
 var spared = map[rights.Right]string{
-	{Action: "s3:GetObject", Resource: artefactBucket + "/artefacts/availability.json"}:    "read where a KG has no snapshot in the store: here all have",
+	{Action: "s3:GetObject", Resource: artefactBucket +
+		"/artefacts/availability.json"}: "read where a KG has no snapshot in the store: here all have",
 	{Action: "s3:GetObject", Resource: artefactBucket + "/artefacts/requests/failed.json"}: "as that",
 	{Action: "s3:PutObject", Resource: artefactBucket + "/artefacts/requests/warm/*"}:      "as that",
-	{Action: "s3:GetObject", Resource: artefactBucket + "/artefacts/exports/*"}:            "the export of the examples is not made: nobody works",
-	{Action: "s3:PutObject", Resource: artefactBucket + "/shares/jobs/*"}:                  "for questions that are too large for a record",
-	{Action: "s3:DeleteObject", Resource: artefactBucket + "/shares/jobs/*"}:               "as that",
-	{Action: "s3:ListBucket", Resource: "${BooksBucket.Arn}"}:                              "by it S3 says that an object is missing: here none is",
-	{Action: "dynamodb:*", Resource: "ledger work/key/*"}:                                  "no example gives an Idempotency-Key; functions/workfeed has tests of it",
-	{Action: "dynamodb:*", Resource: "ledger pay/*"}:                                       "the gate of these tests lets everybody through; shared/cloud/pay has tests of its own",
+	{Action: "s3:GetObject", Resource: artefactBucket +
+		"/artefacts/exports/*"}: "the export of the examples is not made: nobody works",
+	{Action: "s3:PutObject", Resource: artefactBucket + "/shares/jobs/*"}:    "for questions that are too large for a record",
+	{Action: "s3:DeleteObject", Resource: artefactBucket + "/shares/jobs/*"}: "as that",
+	{Action: "s3:ListBucket", Resource: "${BooksBucket.Arn}"}:                "by it S3 says that an object is missing: here none is",
+	{Action: "dynamodb:*", Resource: "ledger work/key/*"}:                    "no example gives an Idempotency-Key; functions/workfeed has tests of it",
+	{Action: "dynamodb:*", Resource: "ledger pay/*"}:                         "the gate of these tests lets everybody through; shared/cloud/pay has tests of its own",
 }
 
 // matter is the right that stands for another one: the records of a partition are read and written by one statement, and those of a
@@ -131,7 +134,9 @@ func held(t *testing.T) {
 	used := map[rights.Right]bool{}
 	for _, s := range families.All(families.Deps{}) {
 		for _, m := range s.Members {
-			i := slices.IndexFunc(declared.Functions, func(f stack.Function) bool { return strings.HasSuffix(filepath.ToSlash(f.Main), "/"+m.Program) })
+			i := slices.IndexFunc(declared.Functions, func(f stack.Function) bool {
+				return strings.HasSuffix(filepath.ToSlash(f.Main), "/"+m.Program)
+			})
 			if i < 0 {
 				t.Fatalf("no function runs %s", m.Program)
 			}

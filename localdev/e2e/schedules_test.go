@@ -25,7 +25,8 @@ func schedules(t *testing.T, source, data string, asked austria.KGCode) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	var logs bytes.Buffer
-	edge, err := exact.Start(ctx, exact.Config{Template: template, DataDir: data, Parameters: map[string]string{"SourceUrl": source}, Logs: &logs})
+	edge, err := exact.Start(ctx, exact.Config{Template: template, DataDir: data, Parameters: map[string]string{"SourceUrl": source},
+		Logs: &logs})
 	if err != nil {
 		cancel()
 		t.Fatal(err)

@@ -38,7 +38,8 @@ func TestAColdKGWarmsUp(t *testing.T) {
 	}
 	bin, folder := program(t), t.TempDir()
 	source := filepath.Join(folder, "source")
-	if _, err := demo.Generate(t.Context(), source, demo.Options{Without: []string{"terrain", "laser scans"}, Unsourced: true}); err != nil {
+	if _, err := demo.Generate(t.Context(), source, demo.Options{Without: []string{"terrain", "laser scans"},
+		Unsourced: true}); err != nil {
 		t.Fatal(err)
 	}
 	src, err := national.OpenSource(t.Context(), national.SourceOptions{Dir: source})
@@ -62,7 +63,8 @@ func TestAColdKGWarmsUp(t *testing.T) {
 			base := up(t, bin, append([]string{"up", "--data", data, "--source", source}, flags...)...)
 			around := func(m geom.MultiPolygon) string {
 				at := inside(t, m)
-				return fmt.Sprintf("%s/cadastre/api/v1/spatial/bbox?west=%.7f&south=%.7f&east=%.7f&north=%.7f&limit=20", base, at.Lon()-0.001, at.Lat()-0.001, at.Lon()+0.001, at.Lat()+0.001)
+				return fmt.Sprintf("%s/cadastre/api/v1/spatial/bbox?west=%.7f&south=%.7f&east=%.7f&north=%.7f&limit=20", base,
+					at.Lon()-0.001, at.Lat()-0.001, at.Lon()+0.001, at.Lat()+0.001)
 			}
 			url := around(cold.Outline)
 			for deadline := time.Now().Add(time.Minute); ; time.Sleep(300 * time.Millisecond) { // its build is tried once

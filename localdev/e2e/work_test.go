@@ -29,7 +29,8 @@ func workLog(t *testing.T) (*worklog.Log, string) {
 	l := acts.Ledger(sqlitetest.Open(t, sqlite.Options{}))
 	log := worklog.New(l, nil)
 	for _, id := range []string{"1", "2", "3"} {
-		c := worklog.Completion{TaskID: id, Board: "Atlas", Assignee: "Mira", Title: "[design] Sheet " + id, Summary: "Done.", CompletedAt: time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC)}
+		c := worklog.Completion{TaskID: id, Board: "Atlas", Assignee: "Mira", Title: "[design] Sheet " + id, Summary: "Done.",
+			CompletedAt: time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC)}
 		if _, _, err := log.Complete(ctx, c); err != nil {
 			t.Fatal(err)
 		}
@@ -79,7 +80,8 @@ func reports(t *testing.T) ledger.Ledger {
 	l := acts.Ledger(sqlitetest.Open(t, sqlite.Options{}))
 	for _, service := range []string{info.Service, contextinfo.Service} {
 		in := feedback.NewIntake(l, service, nil)
-		if _, _, err := in.Add(context.Background(), feedback.Report{Title: "A report", Category: feedback.Bug, Severity: feedback.Low}); err != nil {
+		if _, _, err := in.Add(context.Background(), feedback.Report{Title: "A report", Category: feedback.Bug,
+			Severity: feedback.Low}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -41,8 +41,9 @@ func newEvent(r *http.Request, b stack.Behaviour) (event, error) {
 		Version: "2.0", RawPath: b.Prefix + rawPath(r), RawQueryString: query,
 		Headers: eventHeaders(r, b, domain, address),
 		RequestContext: events.LambdaFunctionURLRequestContext{
-			AccountID: "anonymous", RequestID: id, APIID: strings.ToLower(b.Function), DomainName: domain, DomainPrefix: strings.ToLower(b.Function),
-			Time: now.Format("02/Jan/2006:15:04:05 -0700"), TimeEpoch: now.UnixMilli(),
+			AccountID: "anonymous", RequestID: id, APIID: strings.ToLower(b.Function), DomainName: domain,
+			DomainPrefix: strings.ToLower(b.Function),
+			Time:         now.Format("02/Jan/2006:15:04:05 -0700"), TimeEpoch: now.UnixMilli(),
 			HTTP: events.LambdaFunctionURLRequestContextHTTPDescription{
 				Method: r.Method, Path: b.Prefix + r.URL.Path, Protocol: "HTTP/1.1", SourceIP: address, UserAgent: r.UserAgent(),
 			},

@@ -29,8 +29,9 @@ type Config struct {
 	DataDir    string            // stands for the folder artefacts/ of the bucket: MAPPE_STORE of the functions
 	Objects    http.Handler      // answers what a behaviour sends to the bucket; nil answers 404
 	StateDir   string            // stands for tables and other buckets, in .exact; "" is DataDir
-	WorkDir    string            // bootstraps are built here; "" is Bootstraps(Template), or .exact/bin in StateDir where that cannot be written
-	Progress   func(Building)    // told of each bootstrap when it begins, every second and at its end; nil: nobody
+	// bootstraps are built here; "" is Bootstraps(Template), or .exact/bin in StateDir where that cannot be written
+	WorkDir  string
+	Progress func(Building) // told of each bootstrap when it begins, every second and at its end; nil: nobody
 	// MaxProcesses of one function; more requests wait. 0 is two for each processor. The template's
 	// reserved concurrency throttles (429) where it is lower.
 	MaxProcesses int
@@ -72,7 +73,8 @@ func Start(ctx context.Context, c Config) (*Edge, error) {
 	if err := os.MkdirAll(filepath.Join(c.StateDir, ".exact"), 0o755); err != nil { // ledgers stand there
 		return nil, err
 	}
-	e := &Edge{stack: declared, config: c, secrets: values, objects: c.Objects, runners: map[string]*runner{}, scheduled: map[string]*runner{}, log: c.Log}
+	e := &Edge{stack: declared, config: c, secrets: values, objects: c.Objects, runners: map[string]*runner{},
+		scheduled: map[string]*runner{}, log: c.Log}
 	e.served.Store(declared)
 	lines := &lineWriter{out: c.Logs}
 	built := map[string]string{} // a program that several functions run is built once
@@ -239,7 +241,8 @@ var maxAnswer int64 = 200 << 20
 // ServeHTTP routes a request as the distribution does.
 func (e *Edge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if n := len(r.RequestURI); n > maxURL {
-		refuse(w, http.StatusRequestURITooLong, fmt.Sprintf("the address has %d bytes, the CDN takes at most %d: send long lists with POST", n, maxURL))
+		refuse(w, http.StatusRequestURITooLong, fmt.Sprintf("the address has %d bytes, the CDN takes at most %d: send long lists with POST",
+			n, maxURL))
 		return
 	}
 	if n := headerBytes(r.Header); n > maxHeaders {
@@ -261,7 +264,8 @@ func (e *Edge) serve(w http.ResponseWriter, r *http.Request, b stack.Behaviour) 
 		allowed = allowed || m == r.Method
 	}
 	if !allowed {
-		refuse(w, http.StatusForbidden, fmt.Sprintf("the CDN does not allow %s for %s: allowed are %s", r.Method, b.Pattern, strings.Join(b.Methods, ", ")))
+		refuse(w, http.StatusForbidden, fmt.Sprintf("the CDN does not allow %s for %s: allowed are %s", r.Method, b.Pattern,
+			strings.Join(b.Methods, ", ")))
 		return
 	}
 	if b.Function == "" {

@@ -130,7 +130,8 @@ func TestTheTemplateRuns(t *testing.T) {
 
 func (c *cloud) echoes(t *testing.T) {
 	response, text, err := c.do(t, "POST", "/f/echo/01234-12%2F3?b=%2F&a=1&a=2", strings.NewReader("plain body"),
-		"Content-Type", "text/plain", "Cookie", "x=1; y=2", "X-Origin-Verify", "forged", "X-Viewer-Address", "198.51.100.1", "X-Forwarded-For", "203.0.113.9")
+		"Content-Type", "text/plain", "Cookie", "x=1; y=2", "X-Origin-Verify", "forged", "X-Viewer-Address", "198.51.100.1",
+		"X-Forwarded-For", "203.0.113.9")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,7 +164,8 @@ func (c *cloud) echoes(t *testing.T) {
 			t.Errorf("%s: want %q, got %q", name, c.want, c.got)
 		}
 	}
-	if response.StatusCode != http.StatusTeapot || strings.Join(response.Header["Set-Cookie"], "|") != "a=1|b=2" || response.Header.Get("X-Request-Id") == "" {
+	if response.StatusCode != http.StatusTeapot || strings.Join(response.Header["Set-Cookie"], "|") != "a=1|b=2" ||
+		response.Header.Get("X-Request-Id") == "" {
 		t.Errorf("got %d %v", response.StatusCode, response.Header)
 	}
 	binary := bytes.Repeat([]byte{0xFF, 0, 1}, 1000)
@@ -267,7 +269,8 @@ func (c *cloud) stalls(t *testing.T) {
 	if _, err := io.ReadFull(conn, make([]byte, 1000)); err != nil {
 		t.Fatal(err)
 	}
-	for deadline := began.Add(30 * time.Second); !strings.Contains(c.logs.String(), "the process ends: its answer is not taken"); time.Sleep(5 * time.Millisecond) {
+	for deadline := began.Add(30 * time.Second); !strings.Contains(c.logs.String(),
+		"the process ends: its answer is not taken"); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatalf("the function waits for a reader who reads nothing: %.2000s", c.logs.String())
 		}
@@ -317,7 +320,8 @@ func (c *cloud) limits(t *testing.T) {
 func TestProcessesEndWithTheContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	edge, err := Start(ctx, Config{Template: filepath.Join("testdata", "template.yaml"), DataDir: t.TempDir(), WorkDir: t.TempDir(), Logs: io.Discard})
+	edge, err := Start(ctx, Config{Template: filepath.Join("testdata", "template.yaml"), DataDir: t.TempDir(), WorkDir: t.TempDir(),
+		Logs: io.Discard})
 	if err != nil {
 		t.Fatal(err)
 	}

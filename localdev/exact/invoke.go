@@ -21,7 +21,9 @@ func (e *Edge) startInvokeAPI(ctx context.Context) (address string, err error) {
 		return "", err
 	}
 	mux := http.NewServeMux()
-	mux.HandleFunc("POST /2015-03-31/functions/{name}/invocations", func(w http.ResponseWriter, r *http.Request) { e.invokeAsync(ctx, w, r) })
+	mux.HandleFunc("POST /2015-03-31/functions/{name}/invocations", func(w http.ResponseWriter, r *http.Request) {
+		e.invokeAsync(ctx, w, r)
+	})
 	server := &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
 	go server.Serve(l)
 	context.AfterFunc(ctx, func() { server.Close() })

@@ -18,7 +18,8 @@ import (
 // TestChildrenDieWithTheParent kills a program that runs functions, without giving it a chance to end them.
 func TestChildrenDieWithTheParent(t *testing.T) {
 	if dir := os.Getenv("MAPPE_TEST_PARENT"); dir != "" {
-		edge, err := Start(context.Background(), Config{Template: filepath.Join("testdata", "template.yaml"), DataDir: dir, WorkDir: filepath.Join(dir, "bin")})
+		edge, err := Start(context.Background(), Config{Template: filepath.Join("testdata", "template.yaml"), DataDir: dir,
+			WorkDir: filepath.Join(dir, "bin")})
 		if err != nil {
 			t.Fatal(err)
 		}

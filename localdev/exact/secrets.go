@@ -64,7 +64,8 @@ func (s *secrets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		_ = json.NewEncoder(w).Encode(map[string]string{"__type": kind, "Message": message}) // a client that has left
 	}
 	w.Header().Set("Content-Type", "application/x-amz-json-1.1")
-	if target := r.Header.Get("X-Amz-Target"); target != "secretsmanager.GetSecretValue" || !strings.HasPrefix(r.Header.Get("Authorization"), "AWS4-HMAC-SHA256 ") {
+	if target := r.Header.Get("X-Amz-Target"); target != "secretsmanager.GetSecretValue" ||
+		!strings.HasPrefix(r.Header.Get("Authorization"), "AWS4-HMAC-SHA256 ") {
 		fail("InvalidRequestException", fmt.Sprintf("only signed requests for secretsmanager.GetSecretValue are emulated, got %q", target))
 		return
 	}

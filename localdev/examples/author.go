@@ -37,7 +37,8 @@ func (a author) submit(ctx context.Context, project int64, m manuscript, file []
 	if err := a.post(ctx, "/api/books/upload", w.FormDataContentType(), form.Bytes(), &book); err != nil {
 		return err
 	}
-	return a.post(ctx, fmt.Sprintf("/api/projects/%d/preflight", project), "application/json", fmt.Appendf(nil, `{"book_id":%d}`, book.ID), &struct{}{})
+	return a.post(ctx, fmt.Sprintf("/api/projects/%d/preflight", project), "application/json", fmt.Appendf(nil, `{"book_id":%d}`, book.ID),
+		&struct{}{})
 }
 
 func (a author) post(ctx context.Context, path, contentType string, body []byte, into any) error {

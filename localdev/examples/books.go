@@ -38,13 +38,15 @@ func (d Seed) SeedBooks(ctx context.Context, out io.Writer) error {
 	defer s.Close()
 	kept := filepath.Join(d.Dir, "books-token")
 	signIn := func(project int64, token string) {
-		fmt.Fprintf(out, "books: project %d (%s/%s), token %s\n       sign in at %s/books/#project=%s/%s\n", project, demoClient, demoProject, token, d.Base, demoClient, demoProject)
+		fmt.Fprintf(out, "books: project %d (%s/%s), token %s\n       sign in at %s/books/#project=%s/%s\n", project, demoClient,
+			demoProject, token, d.Base, demoClient, demoProject)
 	}
 	p, err := s.FindProject(ctx, demoClient, demoProject)
 	if err == nil {
 		token, err := os.ReadFile(kept)
 		if errors.Is(err, os.ErrNotExist) {
-			fmt.Fprintf(out, "books: project %s/%s; a new token: %s books token rotate %s/%s\n", demoClient, demoProject, terminal.CommandLine(), demoClient, demoProject)
+			fmt.Fprintf(out, "books: project %s/%s; a new token: %s books token rotate %s/%s\n", demoClient, demoProject,
+				terminal.CommandLine(), demoClient, demoProject)
 			return nil
 		}
 		signIn(p.ID, strings.TrimSpace(string(token)))
@@ -76,7 +78,8 @@ func (d Seed) SeedBooks(ctx context.Context, out io.Writer) error {
 // openProject gives a project a pass and a token.
 func openProject(ctx context.Context, s *records.Records, project int64) (token string, err error) {
 	builds, customer := demoBuilds, "Mira Example"
-	if _, err := s.GrantPass(ctx, project, records.Grant{Included: &builds, Customer: &customer, Addons: []string{records.AddonIndex}}); err != nil {
+	if _, err := s.GrantPass(ctx, project, records.Grant{Included: &builds, Customer: &customer,
+		Addons: []string{records.AddonIndex}}); err != nil {
 		return "", err
 	}
 	_, token, err = s.RotateToken(ctx, project, false)

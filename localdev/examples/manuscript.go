@@ -25,10 +25,12 @@ func (m manuscript) docx() []byte {
 var manuscripts = []manuscript{
 	{"das-haus-am-fluss.docx", "Das Haus am Fluss", "Johanna Reiter", sample.Options{
 		Language: "de", Words: 18_000, Seed: 7, Rich: true, PerType: 2,
-		Plant: []finding.Type{finding.TrackedChange, finding.Comment, finding.DoubleSpace, finding.StraightQuotes, finding.ThreeDots, finding.TabIndent},
+		Plant: []finding.Type{finding.TrackedChange, finding.Comment, finding.DoubleSpace, finding.StraightQuotes, finding.ThreeDots,
+			finding.TabIndent},
 	}},
 	{"the-house-on-the-river.docx", "The House on the River", "Edith Marlowe", sample.Options{
 		Language: "en", Words: 30_000, Seed: 11, PerType: 2,
-		Plant: []finding.Type{finding.PlaceholderText, finding.DoubleHyphen, finding.DoubleSpace, finding.EmptyParagraphs, finding.UnmatchedQuotes},
+		Plant: []finding.Type{finding.PlaceholderText, finding.DoubleHyphen, finding.DoubleSpace, finding.EmptyParagraphs,
+			finding.UnmatchedQuotes},
 	}},
 }

@@ -18,10 +18,13 @@ var boardTasks = []struct {
 	id, title, summary, assignee, column string
 	hours                                int
 }{
-	{"ATLAS-1", "[research] Which land-use codes the demo country needs", "Nine of the old codes and all 26 valid ones occur; forests are 55, 56 and 58.", "Mira Example", "Done", 170},
-	{"ATLAS-2", "[design] Colours of the land-use classes", "Nine classes, told apart also by people who confuse red and green.", "Jon Example", "Done", 121},
+	{"ATLAS-1", "[research] Which land-use codes the demo country needs",
+		"Nine of the old codes and all 26 valid ones occur; forests are 55, 56 and 58.", "Mira Example", "Done", 170},
+	{"ATLAS-2", "[design] Colours of the land-use classes", "Nine classes, told apart also by people who confuse red and green.",
+		"Jon Example", "Done", 121},
 	{"ATLAS-3", "[design] Legend beside the map", "It folds away on a phone.", "Jon Example", "Done", 98},
-	{"ATLAS-4", "[validation] Parcel areas against the register", "The drawn areas of all KGs add up to the register's within the stated tolerance.", "Mira Example", "Done", 52},
+	{"ATLAS-4", "[validation] Parcel areas against the register",
+		"The drawn areas of all KGs add up to the register's within the stated tolerance.", "Mira Example", "Done", 52},
 	{"ATLAS-5", "[research] How often clocks change in the zones of the audience", "", "Ida Example", "Done", 30},
 	{"ATLAS-6", "Print sheet of the river town", "A3, 1:2,000, with the numbers of the parcels.", "Ida Example", "Done", 6},
 	{"ATLAS-7", "[validation] Addresses that stand on no parcel", "", "Mira Example", "Doing", 0},

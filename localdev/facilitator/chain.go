@@ -46,7 +46,8 @@ func (f *Facilitator) rpc(w http.ResponseWriter, r *http.Request) {
 		result, err = f.ask(r, n, in)
 	}
 	if err != nil {
-		answer(w, http.StatusOK, map[string]any{"jsonrpc": "2.0", "id": in.ID, "error": map[string]any{"code": -32000, "message": err.Error()}})
+		answer(w, http.StatusOK, map[string]any{"jsonrpc": "2.0", "id": in.ID,
+			"error": map[string]any{"code": -32000, "message": err.Error()}})
 		return
 	}
 	answer(w, http.StatusOK, map[string]any{"jsonrpc": "2.0", "id": in.ID, "result": result})
@@ -118,7 +119,8 @@ func (f *Facilitator) logs(r *http.Request, n pay.Network, raw json.RawMessage) 
 
 // transfer finds the use of a nonce.
 func (f *Facilitator) transfer(r *http.Request, n pay.Network, payer, nonce string) (t Transfer, ok bool, err error) {
-	record, err := f.o.Ledger.Get(r.Context(), ledger.Key{Partition: partition(n.ID, n.USDC), Sort: strings.ToLower(payer) + "/" + strings.ToLower(nonce)})
+	record, err := f.o.Ledger.Get(r.Context(),
+		ledger.Key{Partition: partition(n.ID, n.USDC), Sort: strings.ToLower(payer) + "/" + strings.ToLower(nonce)})
 	if err != nil {
 		if errors.Is(err, ledger.ErrNotFound) {
 			err = nil
@@ -145,12 +147,14 @@ func word(hexadecimal string) string {
 }
 
 func usedLog(n pay.Network, t Transfer) map[string]any {
-	return map[string]any{"address": string(n.USDC), "topics": []string{topic("AuthorizationUsed(address,bytes32)"), word(string(t.From)), t.Nonce},
+	return map[string]any{"address": string(n.USDC), "topics": []string{topic("AuthorizationUsed(address,bytes32)"), word(string(t.From)),
+		t.Nonce},
 		"data": "0x", "transactionHash": t.Transaction}
 }
 
 func transferLog(n pay.Network, t Transfer) map[string]any {
 	value, _ := new(big.Int).SetString(t.Value, 10) // checked when it was loaded
-	return map[string]any{"address": string(n.USDC), "topics": []string{topic("Transfer(address,address,uint256)"), word(string(t.From)), word(string(t.To))},
+	return map[string]any{"address": string(n.USDC), "topics": []string{topic("Transfer(address,address,uint256)"), word(string(t.From)),
+		word(string(t.To))},
 		"data": word(value.Text(16)), "transactionHash": t.Transaction}
 }

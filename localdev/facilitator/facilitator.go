@@ -66,7 +66,8 @@ func New(o Options) *Facilitator {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	f := &Facilitator{o: o, mux: http.NewServeMux(), balances: map[string]*big.Int{}, loaded: map[string]struct{}{}, moved: map[string]Transfer{}}
+	f := &Facilitator{o: o, mux: http.NewServeMux(), balances: map[string]*big.Int{}, loaded: map[string]struct{}{},
+		moved: map[string]Transfer{}}
 	f.mux.HandleFunc("GET /supported", f.supported)
 	f.mux.HandleFunc("POST /verify", f.verify)
 	f.mux.HandleFunc("POST /settle", f.settle)

@@ -21,7 +21,8 @@ import (
 	"mappe/shared/web/endpoint"
 )
 
-var wanted = pay.Requirements{Scheme: "exact", Network: "eip155:84532", Amount: "20000", Asset: "0x036CbD53842c5426634e7929541eC2318f3dCF7e",
+var wanted = pay.Requirements{Scheme: "exact", Network: "eip155:84532", Amount: "20000",
+	Asset: "0x036CbD53842c5426634e7929541eC2318f3dCF7e",
 	PayTo: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", MaxTimeoutSeconds: 120, Extra: pay.Domain{Name: "USDC", Version: "2"}}
 
 func books(t *testing.T) ledger.Ledger {
@@ -42,7 +43,8 @@ func buyer(t *testing.T) *wallet.Key {
 // ask puts a payment of version 2 to the facilitator.
 func ask(t *testing.T, h http.Handler, path string, e pay.Exact, q pay.Requirements) map[string]any {
 	t.Helper()
-	return post(t, h, path, map[string]any{"x402Version": 2, "paymentPayload": pay.Payload{Version: 2, Accepted: &q, Payload: e}, "paymentRequirements": q})
+	return post(t, h, path, map[string]any{"x402Version": 2, "paymentPayload": pay.Payload{Version: 2, Accepted: &q, Payload: e},
+		"paymentRequirements": q})
 }
 
 func post(t *testing.T, h http.Handler, path string, v any) map[string]any {
@@ -121,21 +123,28 @@ func TestWhatIsRefused(t *testing.T) {
 		change func(e *pay.Exact, q *pay.Requirements)
 		want   string
 	}{
-		{"value changed after signing", func(e *pay.Exact, q *pay.Requirements) { e.Authorization.Value, q.Amount = "1", "1" }, "invalid_exact_evm_signature"},
+		{"value changed after signing", func(e *pay.Exact, q *pay.Requirements) { e.Authorization.Value, q.Amount = "1", "1" },
+			"invalid_exact_evm_signature"},
 		{"payee changed after signing", func(e *pay.Exact, q *pay.Requirements) {
 			e.Authorization.To, q.PayTo = k.Address().Checksum(), k.Address().Checksum()
 		}, "invalid_exact_evm_signature"},
-		{"another payer", func(e *pay.Exact, _ *pay.Requirements) { e.Authorization.From = buyer(t).Address().Checksum() }, "invalid_exact_evm_signature"},
-		{"the end changed", func(e *pay.Exact, _ *pay.Requirements) { e.Authorization.ValidBefore = "9999999999" }, "invalid_exact_evm_signature"},
-		{"the nonce changed", func(e *pay.Exact, _ *pay.Requirements) { e.Authorization.Nonce = "0x" + strings.Repeat("01", 32) }, "invalid_exact_evm_signature"},
+		{"another payer", func(e *pay.Exact, _ *pay.Requirements) { e.Authorization.From = buyer(t).Address().Checksum() },
+			"invalid_exact_evm_signature"},
+		{"the end changed", func(e *pay.Exact, _ *pay.Requirements) { e.Authorization.ValidBefore = "9999999999" },
+			"invalid_exact_evm_signature"},
+		{"the nonce changed", func(e *pay.Exact, _ *pay.Requirements) { e.Authorization.Nonce = "0x" + strings.Repeat("01", 32) },
+			"invalid_exact_evm_signature"},
 		{"another domain", func(_ *pay.Exact, q *pay.Requirements) { q.Extra.Name = "USD Coin" }, "invalid_exact_evm_signature"},
 		{"no domain", func(_ *pay.Exact, q *pay.Requirements) { q.Extra = pay.Domain{} }, "invalid_exact_evm_missing_eip712_domain"},
 		{"another chain", func(_ *pay.Exact, q *pay.Requirements) { q.Network = "eip155:421614" }, "invalid_exact_evm_signature"},
 		{"a main network", func(_ *pay.Exact, q *pay.Requirements) { q.Network = "eip155:8453" }, "invalid_exact_evm_network_mismatch"},
 		{"another scheme", func(_ *pay.Exact, q *pay.Requirements) { q.Scheme = "upto" }, "invalid_exact_evm_scheme"},
-		{"more is wanted", func(_ *pay.Exact, q *pay.Requirements) { q.Amount = "20001" }, "invalid_exact_evm_payload_authorization_value_mismatch"},
-		{"less is wanted", func(_ *pay.Exact, q *pay.Requirements) { q.Amount = "19999" }, "invalid_exact_evm_payload_authorization_value_mismatch"},
-		{"another payee is wanted", func(_ *pay.Exact, q *pay.Requirements) { q.PayTo = k.Address().Checksum() }, "invalid_exact_evm_recipient_mismatch"},
+		{"more is wanted", func(_ *pay.Exact, q *pay.Requirements) { q.Amount = "20001" },
+			"invalid_exact_evm_payload_authorization_value_mismatch"},
+		{"less is wanted", func(_ *pay.Exact, q *pay.Requirements) { q.Amount = "19999" },
+			"invalid_exact_evm_payload_authorization_value_mismatch"},
+		{"another payee is wanted", func(_ *pay.Exact, q *pay.Requirements) { q.PayTo = k.Address().Checksum() },
+			"invalid_exact_evm_recipient_mismatch"},
 		{"v of 0", func(e *pay.Exact, _ *pay.Requirements) { e.Signature = e.Signature[:130] + "00" }, "invalid_exact_evm_signature"},
 		{"s in the upper half", func(e *pay.Exact, _ *pay.Requirements) {
 			e.Signature = e.Signature[:66] + strings.Repeat("f", 62) + e.Signature[128:]
@@ -180,7 +189,8 @@ func TestWhatIsRefused(t *testing.T) {
 	if v := ask(t, f, "/settle", e, rich); v["errorReason"] != "invalid_exact_evm_insufficient_balance" {
 		t.Errorf("more than there is: %v", v)
 	}
-	for name, v := range map[string]any{"nothing": nil, "a list": []int{1}, "version 3": map[string]any{"paymentPayload": map[string]any{"x402Version": 3}}} {
+	for name, v := range map[string]any{"nothing": nil, "a list": []int{1},
+		"version 3": map[string]any{"paymentPayload": map[string]any{"x402Version": 3}}} {
 		if got := post(t, f, "/verify", v); got["isValid"] != false {
 			t.Errorf("%s: %v", name, got)
 		}
@@ -224,7 +234,8 @@ func TestTheWalletPays(t *testing.T) {
 	l, k := books(t), buyer(t)
 	f := httptest.NewServer(facilitator.New(facilitator.Options{Ledger: l}))
 	defer f.Close()
-	g, err := pay.New(pay.Config{PayTo: wanted.PayTo, Price: "20000", Facilitator: f.URL, Ledger: books(t), Resource: pay.Resource{URL: "/"}, Origin: endpoint.Origin})
+	g, err := pay.New(pay.Config{PayTo: wanted.PayTo, Price: "20000", Facilitator: f.URL, Ledger: books(t),
+		Resource: pay.Resource{URL: "/"}, Origin: endpoint.Origin})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -40,7 +40,8 @@ func (f Fault) serve(h http.Handler, w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "injected", http.StatusInternalServerError)
 		return
 	case MadeUp:
-		answer(w, http.StatusOK, map[string]any{"success": true, "isValid": true, "transaction": "0x" + strings.Repeat("fe", 32), "network": ""})
+		answer(w, http.StatusOK, map[string]any{"success": true, "isValid": true, "transaction": "0x" + strings.Repeat("fe", 32),
+			"network": ""})
 		return
 	}
 	done := httptest.NewRecorder()
@@ -71,5 +72,6 @@ func (f Fault) serve(h http.Handler, w http.ResponseWriter, r *http.Request) {
 
 // refuse is a refusal of /settle or /verify.
 func refuse(w http.ResponseWriter, status int, reason string) {
-	answer(w, status, map[string]any{"success": false, "isValid": false, "errorReason": reason, "invalidReason": reason, "transaction": "", "network": ""})
+	answer(w, status, map[string]any{"success": false, "isValid": false, "errorReason": reason, "invalidReason": reason, "transaction": "",
+		"network": ""})
 }

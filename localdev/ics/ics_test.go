@@ -42,23 +42,37 @@ func TestEventsBecomeRules(t *testing.T) {
 		file []byte
 		want []string // of the first event
 	}{
-		{"a time with a zone", calendar(event("DTSTART;TZID=Europe/Vienna:20270327T023000", "RRULE:FREQ=DAILY;COUNT=2")), []string{"2027-03-27T01:30:00Z", "2027-03-28T01:30:00Z"}},
-		{"UTC", calendar(event("DTSTART:20270327T023000Z", "RRULE:FREQ=DAILY;COUNT=2")), []string{"2027-03-27T02:30:00Z", "2027-03-28T02:30:00Z"}},
+		{"a time with a zone", calendar(event("DTSTART;TZID=Europe/Vienna:20270327T023000", "RRULE:FREQ=DAILY;COUNT=2")),
+			[]string{"2027-03-27T01:30:00Z", "2027-03-28T01:30:00Z"}},
+		{"UTC", calendar(event("DTSTART:20270327T023000Z", "RRULE:FREQ=DAILY;COUNT=2")),
+			[]string{"2027-03-27T02:30:00Z", "2027-03-28T02:30:00Z"}},
 		{"floating", calendar(event("DTSTART:20270327T023000")), []string{"2027-03-27T08:30:00Z"}},
-		{"a date", calendar(event("DTSTART;VALUE=DATE:20270327", "RRULE:FREQ=DAILY;UNTIL=20270328")), []string{"2027-03-27T00:00:00Z", "2027-03-28T00:00:00Z"}},
+		{"a date", calendar(event("DTSTART;VALUE=DATE:20270327", "RRULE:FREQ=DAILY;UNTIL=20270328")),
+			[]string{"2027-03-27T00:00:00Z", "2027-03-28T00:00:00Z"}},
 		{"no rule", calendar(event("DTSTART;TZID=Europe/Vienna:20270101T120000")), []string{"2027-01-01T11:00:00Z"}},
-		{"folded lines, small letters, a quoted zone", calendar(event("dtstart;tzid=\"Europe/\r\n Vienna\":20270327T0\r\n\t23000", "rrule:freq=daily;co\r\n unt=1")), []string{"2027-03-27T01:30:00Z"}},
-		{"a zone with a prefix", calendar(event("DTSTART;TZID=/mozilla.org/20050126_1/America/Argentina/Salta:20270101T120000")), []string{"2027-01-01T15:00:00Z"}},
-		{"a zone as Outlook writes it", calendar(event(`DTSTART;TZID="W. Europe Standard Time":20270701T120000`)), []string{"2027-07-01T10:00:00Z"}},
-		{"a zone named by its VTIMEZONE", calendar(vienna, event("DTSTART;TZID=Customized:20270101T120000")), []string{"2027-01-01T11:00:00Z"}},
+		{"folded lines, small letters, a quoted zone",
+			calendar(event("dtstart;tzid=\"Europe/\r\n Vienna\":20270327T0\r\n\t23000", "rrule:freq=daily;co\r\n unt=1")),
+			[]string{"2027-03-27T01:30:00Z"}},
+		{"a zone with a prefix", calendar(event("DTSTART;TZID=/mozilla.org/20050126_1/America/Argentina/Salta:20270101T120000")),
+			[]string{"2027-01-01T15:00:00Z"}},
+		{"a zone as Outlook writes it", calendar(event(`DTSTART;TZID="W. Europe Standard Time":20270701T120000`)),
+			[]string{"2027-07-01T10:00:00Z"}},
+		{"a zone named by its VTIMEZONE", calendar(vienna, event("DTSTART;TZID=Customized:20270101T120000")),
+			[]string{"2027-01-01T11:00:00Z"}},
 		{"an old zone name", calendar(event("DTSTART;TZID=US/Eastern:20270101T120000")), []string{"2027-01-01T17:00:00Z"}},
-		{"UNTIL without Z", calendar(event("DTSTART;TZID=Europe/Vienna:20270101T120000", "RRULE:FREQ=DAILY;UNTIL=20270102T120000")), []string{"2027-01-01T11:00:00Z", "2027-01-02T11:00:00Z"}},
+		{"UNTIL without Z", calendar(event("DTSTART;TZID=Europe/Vienna:20270101T120000", "RRULE:FREQ=DAILY;UNTIL=20270102T120000")),
+			[]string{"2027-01-01T11:00:00Z", "2027-01-02T11:00:00Z"}},
 		{"EXDATE in its forms", calendar(event("DTSTART;TZID=Europe/Vienna:20270101T120000", "RRULE:FREQ=DAILY;COUNT=6",
-			"EXDATE;TZID=Europe/Vienna:20270102T120000,20270103T120000", "EXDATE:20270104T110000Z", "EXDATE;TZID=America/New_York:20270105T060000", "EXDATE;VALUE=DATE:20270106")), []string{"2027-01-01T11:00:00Z"}},
-		{"RDATE", calendar(event("DTSTART;TZID=Europe/Vienna:20270101T120000", "RDATE;TZID=Europe/Vienna:20270201T120000", "RDATE;VALUE=PERIOD:20270301T110000Z/PT1H")), []string{"2027-01-01T11:00:00Z", "2027-02-01T11:00:00Z", "2027-03-01T11:00:00Z"}},
-		{"RDATE of dates", calendar(event("DTSTART;VALUE=DATE:20270101", "RDATE;VALUE=DATE:20270105")), []string{"2027-01-01T00:00:00Z", "2027-01-05T00:00:00Z"}},
+			"EXDATE;TZID=Europe/Vienna:20270102T120000,20270103T120000", "EXDATE:20270104T110000Z",
+			"EXDATE;TZID=America/New_York:20270105T060000", "EXDATE;VALUE=DATE:20270106")), []string{"2027-01-01T11:00:00Z"}},
+		{"RDATE", calendar(event("DTSTART;TZID=Europe/Vienna:20270101T120000", "RDATE;TZID=Europe/Vienna:20270201T120000",
+			"RDATE;VALUE=PERIOD:20270301T110000Z/PT1H")), []string{"2027-01-01T11:00:00Z", "2027-02-01T11:00:00Z", "2027-03-01T11:00:00Z"}},
+		{"RDATE of dates", calendar(event("DTSTART;VALUE=DATE:20270101", "RDATE;VALUE=DATE:20270105")),
+			[]string{"2027-01-01T00:00:00Z", "2027-01-05T00:00:00Z"}},
 		{"a start in a gap", calendar(event("DTSTART;TZID=Europe/Vienna:20270328T023000")), []string{"2027-03-28T01:30:00Z"}},
-		{"an alarm has times of its own", calendar(event("DTSTART;TZID=Europe/Vienna:20270101T120000", "BEGIN:VALARM", "DTSTART:19990101T000000Z", "END:VALARM")), []string{"2027-01-01T11:00:00Z"}},
+		{"an alarm has times of its own",
+			calendar(event("DTSTART;TZID=Europe/Vienna:20270101T120000", "BEGIN:VALARM", "DTSTART:19990101T000000Z", "END:VALARM")),
+			[]string{"2027-01-01T11:00:00Z"}},
 	} {
 		list, err := Parse(c.file, Options{FloatingZone: "America/Denver"})
 		if err != nil || len(list) != 1 {
@@ -101,7 +115,8 @@ func TestFaultsOfOneEvent(t *testing.T) {
 	}{
 		{"no DTSTART", []string{"RRULE:FREQ=DAILY"}, "DTSTART is missing"},
 		{"two of them", []string{start, start}, "DTSTART stands twice"},
-		{"a zone of its own", []string{"DTSTART;TZID=Customized Time Zone:20270101T120000"}, `"Customized Time Zone" is no zone name of IANA or Windows`},
+		{"a zone of its own", []string{"DTSTART;TZID=Customized Time Zone:20270101T120000"},
+			`"Customized Time Zone" is no zone name of IANA or Windows`},
 		{"a zone nearly right", []string{"DTSTART;TZID=europe/vienna:20270101T120000"}, "nearest is Europe/Vienna"},
 		{"no zone", []string{"DTSTART:20270101T120000"}, "--tz"},
 		{"no time", []string{"DTSTART:2027-01-01"}, "YYYYMMDDTHHMMSS"},
@@ -149,10 +164,13 @@ func TestFilesThatAreNone(t *testing.T) {
 // FuzzParse: any bytes give events or an error; events without one have rules that the expander takes or
 // refuses with words.
 func FuzzParse(f *testing.F) {
-	f.Add(calendar(event("UID:1", "DTSTART;TZID=\"Europe/Vienna\":20270327T023000", "RRULE:FREQ=DAILY;COUNT=2;UNTIL=20280101", "EXDATE;TZID=America/New_York:20270328T000000")))
-	f.Add(calendar(event("UID:1", "RECURRENCE-ID:20270327T013000Z", "DTSTART;VALUE=DATE:20270327", "RDATE;VALUE=PERIOD:20270327T013000Z/PT1H")))
+	f.Add(calendar(event("UID:1", "DTSTART;TZID=\"Europe/Vienna\":20270327T023000", "RRULE:FREQ=DAILY;COUNT=2;UNTIL=20280101",
+		"EXDATE;TZID=America/New_York:20270328T000000")))
+	f.Add(calendar(event("UID:1", "RECURRENCE-ID:20270327T013000Z", "DTSTART;VALUE=DATE:20270327",
+		"RDATE;VALUE=PERIOD:20270327T013000Z/PT1H")))
 	f.Add([]byte("BEGIN:VCALENDAR\nBEGIN:VTIMEZONE\nTZID:/x/Europe/Vienna\n X\nEND:VTIMEZONE\nBEGIN:VEVENT\nDTSTART;TZID=/x/Europe/Vienna:20270327T023000\nEND:VEVENT\nEND:VCALENDAR"))
-	f.Add(calendar(vtimezone("A", "16010101T020000", "FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU"), event("UID:1", "RECURRENCE-ID;RANGE=THISANDFUTURE:20270327T013000Z", "DTSTART;TZID=A:20270327T023000"),
+	f.Add(calendar(vtimezone("A", "16010101T020000", "FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU"),
+		event("UID:1", "RECURRENCE-ID;RANGE=THISANDFUTURE:20270327T013000Z", "DTSTART;TZID=A:20270327T023000"),
 		event("UID:1", "DTSTART;TZID=A:20270101T023000", "RRULE:FREQ=DAILY")))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		list, err := Parse(data, Options{FloatingZone: "Europe/Vienna"})
@@ -193,8 +211,10 @@ func TestWindowsZonesAreThere(t *testing.T) {
 // vtimezone describes a zone of +01:00, +02:00 in summer: from an onset in spring by a rule to the last Sunday of
 // October.
 func vtimezone(name, spring, rule string) string {
-	return strings.Join([]string{"BEGIN:VTIMEZONE", "TZID:" + name, "BEGIN:STANDARD", "DTSTART:16010101T030000", "TZOFFSETFROM:+0200", "TZOFFSETTO:+0100",
-		"RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10", "END:STANDARD", "BEGIN:DAYLIGHT", "DTSTART:" + spring, "TZOFFSETFROM:+0100", "TZOFFSETTO:+0200", "RRULE:" + rule, "END:DAYLIGHT", "END:VTIMEZONE"}, "\r\n")
+	return strings.Join([]string{"BEGIN:VTIMEZONE", "TZID:" + name, "BEGIN:STANDARD", "DTSTART:16010101T030000", "TZOFFSETFROM:+0200",
+		"TZOFFSETTO:+0100",
+		"RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10", "END:STANDARD", "BEGIN:DAYLIGHT", "DTSTART:" + spring, "TZOFFSETFROM:+0100",
+		"TZOFFSETTO:+0200", "RRULE:" + rule, "END:DAYLIGHT", "END:VTIMEZONE"}, "\r\n")
 }
 
 // What the calendars of other programs hold.
@@ -206,24 +226,38 @@ func TestFilesOfOthers(t *testing.T) {
 		file []byte
 		want []string // of the first event
 	}{
-		{"a birthday", calendar(event("DTSTART;VALUE=DATE:19550714", "RRULE:FREQ=YEARLY;COUNT=2")), []string{"1955-07-14T00:00:00Z", "1956-07-14T00:00:00Z"}},
-		{"a birthday without a year", calendar(event("DTSTART;VALUE=DATE:16040229", "RRULE:FREQ=YEARLY;COUNT=2")), []string{"1604-02-29T00:00:00Z", "1608-02-29T00:00:00Z"}},
+		{"a birthday", calendar(event("DTSTART;VALUE=DATE:19550714", "RRULE:FREQ=YEARLY;COUNT=2")),
+			[]string{"1955-07-14T00:00:00Z", "1956-07-14T00:00:00Z"}},
+		{"a birthday without a year", calendar(event("DTSTART;VALUE=DATE:16040229", "RRULE:FREQ=YEARLY;COUNT=2")),
+			[]string{"1604-02-29T00:00:00Z", "1608-02-29T00:00:00Z"}},
 		{"a time before 1970", calendar(event("DTSTART;TZID=Europe/Vienna:19550714T120000")), []string{"1955-07-14T11:00:00Z"}},
-		{"a zone of its own", calendar(custom, event("DTSTART;TZID=Customized Time Zone:20270327T120000", "RRULE:FREQ=DAILY;COUNT=2")), []string{"2027-03-27T11:00:00Z", "2027-03-28T10:00:00Z"}},
-		{"the same in 2077", calendar(custom, event("DTSTART;TZID=Customized Time Zone:20770327T120000", "RRULE:FREQ=DAILY;COUNT=2")), []string{"2077-03-27T11:00:00Z", "2077-03-28T10:00:00Z"}},
+		{"a zone of its own", calendar(custom, event("DTSTART;TZID=Customized Time Zone:20270327T120000", "RRULE:FREQ=DAILY;COUNT=2")),
+			[]string{"2027-03-27T11:00:00Z", "2027-03-28T10:00:00Z"}},
+		{"the same in 2077", calendar(custom, event("DTSTART;TZID=Customized Time Zone:20770327T120000", "RRULE:FREQ=DAILY;COUNT=2")),
+			[]string{"2077-03-27T11:00:00Z", "2077-03-28T10:00:00Z"}},
 		{"a gap of it", calendar(custom, event("DTSTART;TZID=Customized Time Zone:20270328T023000")), []string{"2027-03-28T01:30:00Z"}},
-		{"an EXDATE of it", calendar(custom, event("DTSTART;TZID=Customized Time Zone:20270327T120000", "RRULE:FREQ=DAILY;COUNT=2", "EXDATE;TZID=Customized Time Zone:20270327T120000")), []string{"2027-03-28T10:00:00Z"}},
+		{"an EXDATE of it", calendar(custom, event("DTSTART;TZID=Customized Time Zone:20270327T120000", "RRULE:FREQ=DAILY;COUNT=2",
+			"EXDATE;TZID=Customized Time Zone:20270327T120000")), []string{"2027-03-28T10:00:00Z"}},
 		{"an offset for a name", calendar(india, event("DTSTART;TZID=GMT+0530:20270101T120000")), []string{"2027-01-01T06:30:00Z"}},
-		{"a zone as Exchange shows it", calendar(event(`DTSTART;TZID="(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna":20270701T120000`)), []string{"2027-07-01T10:00:00Z"}},
-		{"as older ones showed it", calendar(event(`DTSTART;TZID="(GMT+01.00) Amsterdam / Berlin / Bern / Rome / Stockholm / Vienna":20270701T120000`)), []string{"2027-07-01T10:00:00Z"}},
+		{"a zone as Exchange shows it",
+			calendar(event(`DTSTART;TZID="(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna":20270701T120000`)),
+			[]string{"2027-07-01T10:00:00Z"}},
+		{"as older ones showed it", calendar(
+			event(`DTSTART;TZID="(GMT+01.00) Amsterdam / Berlin / Bern / Rome / Stockholm / Vienna":20270701T120000`)),
+			[]string{"2027-07-01T10:00:00Z"}},
 		{"Kamchatka", calendar(event("DTSTART;TZID=Kamchatka Standard Time:20270701T120000")), []string{"2027-07-01T00:00:00Z"}},
 		{"Mid-Atlantic", calendar(event("DTSTART;TZID=Mid-Atlantic Standard Time:20270701T120000")), []string{"2027-07-01T14:00:00Z"}},
-		{"RDATE before DTSTART", calendar(event("DTSTART;TZID=Europe/Vienna:20270105T120000", "RRULE:FREQ=DAILY;COUNT=1", "RDATE;TZID=Europe/Vienna:20270101T120000")), []string{"2027-01-01T11:00:00Z", "2027-01-05T11:00:00Z"}},
-		{"EXDATE with the time of an all-day event", calendar(event("DTSTART;VALUE=DATE:20270101", "RRULE:FREQ=DAILY;COUNT=3", "EXDATE;TZID=Europe/Vienna:20270102T000000", "EXDATE:20270103T000000Z")), []string{"2027-01-01T00:00:00Z"}},
+		{"RDATE before DTSTART", calendar(event("DTSTART;TZID=Europe/Vienna:20270105T120000", "RRULE:FREQ=DAILY;COUNT=1",
+			"RDATE;TZID=Europe/Vienna:20270101T120000")), []string{"2027-01-01T11:00:00Z", "2027-01-05T11:00:00Z"}},
+		{"EXDATE with the time of an all-day event",
+			calendar(event("DTSTART;VALUE=DATE:20270101", "RRULE:FREQ=DAILY;COUNT=3", "EXDATE;TZID=Europe/Vienna:20270102T000000",
+				"EXDATE:20270103T000000Z")), []string{"2027-01-01T00:00:00Z"}},
 		{"a leap second", calendar(event("DTSTART:20161231T235960Z")), []string{"2016-12-31T23:59:59Z"}},
-		{"an override that cannot be read", calendar(event("UID:a", "DTSTART:20270101T120000Z", "RRULE:FREQ=DAILY;COUNT=2"), event("UID:a", "RECURRENCE-ID:20270102T120000Z", "DTSTART;TZID=Nowhere:20270102T150000")),
+		{"an override that cannot be read", calendar(event("UID:a", "DTSTART:20270101T120000Z", "RRULE:FREQ=DAILY;COUNT=2"),
+			event("UID:a", "RECURRENCE-ID:20270102T120000Z", "DTSTART;TZID=Nowhere:20270102T150000")),
 			[]string{"2027-01-01T12:00:00Z", "2027-01-02T12:00:00Z"}},
-		{"one before its event", calendar(event("UID:a", "DTSTART:20270101T120000Z", "RRULE:FREQ=DAILY;COUNT=2"), event("UID:a", "RECURRENCE-ID:x", "DTSTART:20270102T150000Z")),
+		{"one before its event", calendar(event("UID:a", "DTSTART:20270101T120000Z", "RRULE:FREQ=DAILY;COUNT=2"),
+			event("UID:a", "RECURRENCE-ID:x", "DTSTART:20270102T150000Z")),
 			[]string{"2027-01-01T12:00:00Z", "2027-01-02T12:00:00Z"}},
 	} {
 		list, err := Parse(c.file, Options{FloatingZone: "America/Denver"})
@@ -244,19 +278,25 @@ func TestFilesOfOthers(t *testing.T) {
 
 // RANGE=THISANDFUTURE ends the event and goes on with it, moved.
 func TestAllThatFollow(t *testing.T) {
-	master := event("UID:a", "DTSTART;TZID=Europe/Vienna:20270301T120000", "RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=6", "EXDATE;TZID=Europe/Vienna:20270322T120000")
+	master := event("UID:a", "DTSTART;TZID=Europe/Vienna:20270301T120000", "RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=6",
+		"EXDATE;TZID=Europe/Vienna:20270322T120000")
 	for name, c := range map[string]struct {
 		change []string // of the occurrence of March 15
 		first  []string
 		then   []string
 	}{
-		"a day later": {[]string{"RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Europe/Vienna:20270315T120000", "DTSTART;TZID=Europe/Vienna:20270316T130000"},
-			[]string{"2027-03-01T11:00:00Z", "2027-03-08T11:00:00Z"}, []string{"2027-03-16T12:00:00Z", "2027-03-30T11:00:00Z", "2027-04-06T11:00:00Z"}},
+		"a day later": {[]string{"RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Europe/Vienna:20270315T120000",
+			"DTSTART;TZID=Europe/Vienna:20270316T130000"},
+			[]string{"2027-03-01T11:00:00Z", "2027-03-08T11:00:00Z"}, []string{"2027-03-16T12:00:00Z", "2027-03-30T11:00:00Z",
+				"2027-04-06T11:00:00Z"}},
 		"named in UTC": {[]string{"RECURRENCE-ID;RANGE=THISANDFUTURE:20270315T110000Z", "DTSTART;TZID=Europe/Vienna:20270315T150000"},
-			[]string{"2027-03-01T11:00:00Z", "2027-03-08T11:00:00Z"}, []string{"2027-03-15T14:00:00Z", "2027-03-29T13:00:00Z", "2027-04-05T13:00:00Z"}},
-		"with a rule of its own": {[]string{"RECURRENCE-ID;RANGE=THISANDFUTURE:20270315T110000Z", "DTSTART;TZID=Europe/Vienna:20270315T150000", "RRULE:FREQ=DAILY;COUNT=2"},
+			[]string{"2027-03-01T11:00:00Z", "2027-03-08T11:00:00Z"}, []string{"2027-03-15T14:00:00Z", "2027-03-29T13:00:00Z",
+				"2027-04-05T13:00:00Z"}},
+		"with a rule of its own": {[]string{"RECURRENCE-ID;RANGE=THISANDFUTURE:20270315T110000Z",
+			"DTSTART;TZID=Europe/Vienna:20270315T150000", "RRULE:FREQ=DAILY;COUNT=2"},
 			[]string{"2027-03-01T11:00:00Z", "2027-03-08T11:00:00Z"}, []string{"2027-03-15T14:00:00Z", "2027-03-16T14:00:00Z"}},
-		"cancelled": {[]string{"RECURRENCE-ID;RANGE=THISANDFUTURE:20270315T110000Z", "DTSTART;TZID=Europe/Vienna:20270315T120000", "STATUS:CANCELLED"},
+		"cancelled": {[]string{"RECURRENCE-ID;RANGE=THISANDFUTURE:20270315T110000Z", "DTSTART;TZID=Europe/Vienna:20270315T120000",
+			"STATUS:CANCELLED"},
 			[]string{"2027-03-01T11:00:00Z", "2027-03-08T11:00:00Z"}, nil},
 	} {
 		list, err := Parse(calendar(master, event(append([]string{"UID:a"}, c.change...)...)), Options{})
@@ -271,7 +311,8 @@ func TestAllThatFollow(t *testing.T) {
 		}
 	}
 	// One occurrence of those that follow has moved again.
-	list, err := Parse(calendar(master, event("UID:a", "RECURRENCE-ID;RANGE=THISANDFUTURE:20270315T110000Z", "DTSTART;TZID=Europe/Vienna:20270316T120000"),
+	list, err := Parse(calendar(master, event("UID:a", "RECURRENCE-ID;RANGE=THISANDFUTURE:20270315T110000Z",
+		"DTSTART;TZID=Europe/Vienna:20270316T120000"),
 		event("UID:a", "RECURRENCE-ID;TZID=Europe/Vienna:20270329T120000", "DTSTART;TZID=Europe/Vienna:20270401T120000")), Options{})
 	if err != nil || len(list) != 3 {
 		t.Fatal(len(list), err)

@@ -23,7 +23,8 @@ const (
 var ErrNoBoard = errors.New("the export does not name its board")
 
 // DoneColumns are the usual names of columns and states that mean completed, in lower case.
-var DoneColumns = []string{"done", "complete", "completed", "closed", "finished", "resolved", "shipped", "erledigt", "fertig", "abgeschlossen"}
+var DoneColumns = []string{"done", "complete", "completed", "closed", "finished", "resolved", "shipped", "erledigt", "fertig",
+	"abgeschlossen"}
 
 // Options are what an export does not say.
 type Options struct {
@@ -61,7 +62,8 @@ func Read(data []byte, o Options) (Export, error) {
 	if err := json.Unmarshal(data, &root); err != nil {
 		return x, fmt.Errorf("the export is not JSON: %w", err)
 	}
-	r := reader{done: map[string]bool{}, columns: map[string]string{}, members: map[string]string{}, arrived: map[string]time.Time{}, seen: map[string]bool{}, x: &x, now: o.Now}
+	r := reader{done: map[string]bool{}, columns: map[string]string{}, members: map[string]string{}, arrived: map[string]time.Time{},
+		seen: map[string]bool{}, x: &x, now: o.Now}
 	for _, d := range o.Done {
 		r.done[fold(d)] = true
 	}

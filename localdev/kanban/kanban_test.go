@@ -37,20 +37,24 @@ func TestRead(t *testing.T) {
 		problems            []string
 	}{
 		{"plain", plainBoard, "", 9, []worklog.Completion{
-			{TaskID: "7", Board: "Atlas", Assignee: "Mira", Title: "[design] Legend", Summary: "Nine classes.", CompletedAt: time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC)},
+			{TaskID: "7", Board: "Atlas", Assignee: "Mira", Title: "[design] Legend", Summary: "Nine classes.",
+				CompletedAt: time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC)},
 			{TaskID: "9", Board: "Atlas", Assignee: "Jon, Ida", Title: "Told by time", CompletedAt: time.Unix(1795248000, 0).UTC()},
 			{TaskID: "11", Board: "Atlas", Assignee: "Mira", Title: "Flag"},
 		}, []string{`task "12": completed_at`, `task "7" stands there twice`, `task "": task_id`, "no object"}},
 		{"Trello", trelloBoard, "", 3, []worklog.Completion{
-			{TaskID: "c1", Board: "Survey", Assignee: "Mira Example", Title: "[research] Borders", Summary: "Two lines\nof text", CompletedAt: time.Date(2026, 11, 18, 8, 0, 0, 0, time.UTC)},
+			{TaskID: "c1", Board: "Survey", Assignee: "Mira Example", Title: "[research] Borders", Summary: "Two lines\nof text",
+				CompletedAt: time.Date(2026, 11, 18, 8, 0, 0, 0, time.UTC)},
 			{TaskID: "c3", Board: "Survey", Assignee: "gone", Title: "No action"},
 		}, nil},
 		{"columns that hold tasks", `{"title":"B","columns":[{"name":"Done","cards":[{"key":"K-1","summary":"Title","assignee":null}]},{"name":"New","cards":[{"key":"K-2","summary":"x"}]}]}`, "", 2,
 			[]worklog.Completion{{TaskID: "K-1", Board: "B", Title: "Title"}}, nil},
 		{"a bare list", `[{"id":"a","title":"x","status":{"name":"Closed"},"completed_at":"2026-11-01"}]`, "Mine", 1,
 			[]worklog.Completion{{TaskID: "a", Board: "Mine", Title: "x", CompletedAt: time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)}}, nil},
-		{"long texts", `{"board":"B","tasks":[{"id":"a","title":"` + strings.Repeat("ä", 400) + `","desc":"` + strings.Repeat("b ", 3000) + `","status":"done"}]}`, "", 1,
-			[]worklog.Completion{{TaskID: "a", Board: "B", Title: strings.Repeat("ä", 299) + "…", Summary: strings.TrimSpace(strings.Repeat("b ", 3999/2)+"b") + "…"}}, nil},
+		{"long texts", `{"board":"B","tasks":[{"id":"a","title":"` + strings.Repeat("ä", 400) + `","desc":"` + strings.Repeat("b ",
+			3000) + `","status":"done"}]}`, "", 1,
+			[]worklog.Completion{{TaskID: "a", Board: "B", Title: strings.Repeat("ä", 299) + "…",
+				Summary: strings.TrimSpace(strings.Repeat("b ", 3999/2)+"b") + "…"}}, nil},
 	} {
 		x, err := Read([]byte(c.export), Options{c.board, DoneColumns, now})
 		if err != nil {
@@ -71,7 +75,8 @@ func TestRead(t *testing.T) {
 		}
 	}
 	for export, holds := range map[string]string{
-		"[]": "does not name its board", `{"tasks":[]}`: "does not name its board", "5": "does not name its board", "{": "not JSON", "": "not JSON",
+		"[]": "does not name its board", `{"tasks":[]}`: "does not name its board", "5": "does not name its board", "{": "not JSON",
+		"": "not JSON",
 		`{"board":"B","tasks":[` + strings.Repeat("1,", maxTasks) + `1]}`: "more than 100000 tasks",
 		strings.Repeat(" ", MaxBytes+1):                                   "at most",
 	} {

@@ -41,7 +41,8 @@ func (r *reader) index(top map[string]any) {
 		card, _ := data["card"].(map[string]any)
 		into, _ := data["listAfter"].(map[string]any)
 		id := scalar(card["id"])
-		if at, ok := moment(a["date"]); ok && id != "" && r.done[fold(named(into))] && at.After(r.arrived[id]) && len(r.arrived) < maxTasks {
+		if at, ok := moment(a["date"]); ok && id != "" && r.done[fold(named(into))] && at.After(r.arrived[id]) &&
+			len(r.arrived) < maxTasks {
 			r.arrived[id] = at
 		}
 	}
@@ -104,7 +105,8 @@ func (r *reader) task(t map[string]any, column string) {
 		at = r.arrived[id] // zero where nothing tells it: the feed takes its own clock
 	}
 	titled := first(t, "title", "name", "summary")
-	c := worklog.Completion{TaskID: oneLine(id), Board: oneLine(r.board), Assignee: clip(r.assignee(t), worklog.MaxAssignee), Title: clip(oneLine(scalar(titled)), worklog.MaxTitle), CompletedAt: at}
+	c := worklog.Completion{TaskID: oneLine(id), Board: oneLine(r.board), Assignee: clip(r.assignee(t), worklog.MaxAssignee),
+		Title: clip(oneLine(scalar(titled)), worklog.MaxTitle), CompletedAt: at}
 	if text := scalar(first(t, "summary", "description", "desc", "body")); text != scalar(titled) {
 		c.Summary = clip(lines(text), worklog.MaxSummary)
 	}

@@ -248,7 +248,8 @@ func (r *run) list(ctx context.Context, fresh bool) (*list, error) {
 		l, err = r.manifest(ctx, true)
 	}
 	if err == nil && l.at() < r.state.GeneratedAt {
-		return nil, fmt.Errorf("the manifest of the service is of %s, what is here of %s: nothing is changed", cmp.Or(l.at(), "no date"), r.state.GeneratedAt)
+		return nil, fmt.Errorf("the manifest of the service is of %s, what is here of %s: nothing is changed", cmp.Or(l.at(), "no date"),
+			r.state.GeneratedAt)
 	}
 	return l, err
 }

@@ -259,7 +259,8 @@ func TestBehindProxies(t *testing.T) {
 	container := func(r *http.Request) bool { return strings.Contains(r.URL.Path, "/ne/9900") }
 	heedless := func(*http.Request) bool { return true }
 	caching := func(r *http.Request) bool { return r.Header.Get("Cache-Control") == "" }
-	edit := func(change func([]byte) []byte) func(s *service, old map[string]*httptest.ResponseRecorder, w http.ResponseWriter, r *http.Request) bool {
+	edit := func(change func([]byte) []byte) func(s *service, old map[string]*httptest.ResponseRecorder, w http.ResponseWriter,
+		r *http.Request) bool {
 		return func(s *service, _ map[string]*httptest.ResponseRecorder, w http.ResponseWriter, r *http.Request) bool {
 			if !container(r) {
 				return false
@@ -269,7 +270,8 @@ func TestBehindProxies(t *testing.T) {
 			return true
 		}
 	}
-	stale := func(wanted func(*http.Request) bool) func(s *service, old map[string]*httptest.ResponseRecorder, w http.ResponseWriter, r *http.Request) bool {
+	stale := func(wanted func(*http.Request) bool) func(s *service, old map[string]*httptest.ResponseRecorder, w http.ResponseWriter,
+		r *http.Request) bool {
 		return func(_ *service, old map[string]*httptest.ResponseRecorder, w http.ResponseWriter, r *http.Request) bool {
 			a := old[r.URL.Path]
 			if a == nil || !wanted(r) {
@@ -284,9 +286,12 @@ func TestBehindProxies(t *testing.T) {
 		proxy func(s *service, old map[string]*httptest.ResponseRecorder, w http.ResponseWriter, r *http.Request) bool
 		ends  bool // the mirror comes to the publication through the proxy
 	}{
-		{"containers of the publication before, until asked past the cache", stale(func(r *http.Request) bool { return container(r) && caching(r) }), true},
-		{"containers of the publication before under their own address, whatever the headers ask", stale(func(r *http.Request) bool { return container(r) && r.URL.RawQuery == "" }), true},
-		{"a service that knows no sums, behind a cache that heeds headers", func(_ *service, old map[string]*httptest.ResponseRecorder, w http.ResponseWriter, r *http.Request) bool {
+		{"containers of the publication before, until asked past the cache",
+			stale(func(r *http.Request) bool { return container(r) && caching(r) }), true},
+		{"containers of the publication before under their own address, whatever the headers ask",
+			stale(func(r *http.Request) bool { return container(r) && r.URL.RawQuery == "" }), true},
+		{"a service that knows no sums, behind a cache that heeds headers", func(_ *service, old map[string]*httptest.ResponseRecorder,
+			w http.ResponseWriter, r *http.Request) bool {
 			if a := old[r.URL.Path]; container(r) && r.URL.RawQuery != "" {
 				http.Error(w, `{"error":"parameter sha256 is unknown"}`, http.StatusBadRequest)
 				return true
@@ -296,15 +301,21 @@ func TestBehindProxies(t *testing.T) {
 			}
 			return false
 		}, true},
-		{"containers of the publication before, whatever is asked", stale(func(r *http.Request) bool { return container(r) && heedless(r) }), false},
-		{"one container of the publication before", stale(func(r *http.Request) bool { return strings.HasSuffix(r.URL.Path, "/99002") }), false},
-		{"the manifest of the publication before with the containers of now", stale(func(r *http.Request) bool { return strings.HasSuffix(r.URL.Path, "/manifest") && caching(r) }), false},
+		{"containers of the publication before, whatever is asked",
+			stale(func(r *http.Request) bool { return container(r) && heedless(r) }), false},
+		{"one container of the publication before", stale(func(r *http.Request) bool { return strings.HasSuffix(r.URL.Path, "/99002") }),
+			false},
+		{"the manifest of the publication before with the containers of now",
+			stale(func(r *http.Request) bool { return strings.HasSuffix(r.URL.Path, "/manifest") && caching(r) }), false},
 		{"containers that are cut with the right Content-Length", edit(func(b []byte) []byte { return b[:len(b)-7] }), false},
 		{"containers with something behind", edit(func(b []byte) []byte { return append(b, 0) }), false},
-		{"another date in the header", edit(func(b []byte) []byte { return bytes.Replace(b, []byte(`"stichtag":"20`), []byte(`"stichtag":"19`), 1) }), false},
-		{"a space moved in the header", edit(func(b []byte) []byte { return bytes.Replace(b, []byte(`{"format":2,`), []byte(`{"format": 2`), 1) }), false},
+		{"another date in the header",
+			edit(func(b []byte) []byte { return bytes.Replace(b, []byte(`"stichtag":"20`), []byte(`"stichtag":"19`), 1) }), false},
+		{"a space moved in the header",
+			edit(func(b []byte) []byte { return bytes.Replace(b, []byte(`{"format":2,`), []byte(`{"format": 2`), 1) }), false},
 		{"a bit of a frame", edit(func(b []byte) []byte { b[len(b)-20] ^= 1; return b }), false},
-		{"a container of another KG", func(s *service, _ map[string]*httptest.ResponseRecorder, w http.ResponseWriter, r *http.Request) bool {
+		{"a container of another KG", func(s *service, _ map[string]*httptest.ResponseRecorder, w http.ResponseWriter,
+			r *http.Request) bool {
 			if !container(r) {
 				return false
 			}
@@ -327,7 +338,8 @@ func TestBehindProxies(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for !strings.Contains(s.recorded(httptest.NewRequest("GET", "/context/api/v1/ne/manifest", nil)).Body.String(), live.Pointer.PublishedAt) {
+			for !strings.Contains(s.recorded(httptest.NewRequest("GET", "/context/api/v1/ne/manifest", nil)).Body.String(),
+				live.Pointer.PublishedAt) {
 				time.Sleep(5 * time.Millisecond)
 			}
 			s.before = func(w http.ResponseWriter, r *http.Request) bool { return c.proxy(s, old, w, r) }
@@ -400,7 +412,9 @@ func TestWhatIsHereIsHeldToItsSums(t *testing.T) {
 		t.Errorf("a file was changed: %+v", r)
 	}
 	same(t, s, dir)
-	if err := os.WriteFile(filepath.Join(dir, "mirror.json"), []byte(`{"format":1,"url":"`+url+`","generated_at":"2026-01-01T00:00:00.000Z","kgs":{"99001":"0123456789abcdef"}}`), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "mirror.json"),
+		[]byte(`{"format":1,"url":"`+url+`","generated_at":"2026-01-01T00:00:00.000Z","kgs":{"99001":"0123456789abcdef"}}`),
+		0o644); err != nil {
 		t.Fatal(err)
 	}
 	if r := mirror(t, url, dir); r.Fetched != 3 || r.Delta {

@@ -33,7 +33,8 @@ type remote struct {
 
 func newRemote(base string, client *http.Client, now func() time.Time) remote {
 	if client == nil {
-		client = &http.Client{Transport: &http.Transport{Proxy: http.ProxyFromEnvironment, ResponseHeaderTimeout: time.Minute, MaxIdleConnsPerHost: 16}}
+		client = &http.Client{Transport: &http.Transport{Proxy: http.ProxyFromEnvironment, ResponseHeaderTimeout: time.Minute,
+			MaxIdleConnsPerHost: 16}}
 	}
 	return remote{base, client, now}
 }

@@ -104,7 +104,8 @@ func (s *Server) make(concept int64, m json.RawMessage) (*deposit, error) {
 	}
 	var raw [16]byte
 	rand.Read(raw[:])
-	d := &deposit{ID: id, Concept: concept, Metadata: m, Created: s.o.Now().UTC(), Bucket: fmt.Sprintf("%x-%x-%x-%x-%x", raw[:4], raw[4:6], raw[6:8], raw[8:10], raw[10:])}
+	d := &deposit{ID: id, Concept: concept, Metadata: m, Created: s.o.Now().UTC(), Bucket: fmt.Sprintf("%x-%x-%x-%x-%x", raw[:4], raw[4:6],
+		raw[6:8], raw[8:10], raw[10:])}
 	if err := os.MkdirAll(filepath.Join(s.o.Dir, "files", d.Bucket), 0o755); err != nil {
 		return nil, err
 	}

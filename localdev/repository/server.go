@@ -77,7 +77,8 @@ func (s *Server) routes() {
 		s.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
 			given, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 			if !ok || subtle.ConstantTimeCompare([]byte(given), []byte(s.o.Token)) != 1 {
-				answer(w, http.StatusUnauthorized, problem{"The server could not verify that you are authorized to access the URL requested.", 401})
+				answer(w, http.StatusUnauthorized,
+					problem{"The server could not verify that you are authorized to access the URL requested.", 401})
 				return
 			}
 			s.carryOut(w, r, h)

@@ -45,7 +45,8 @@ func (s *Server) shown(d *deposit) depositShape {
 		Concept: strconv.FormatInt(d.Concept, 10), Created: d.Created, Modified: d.Modified, ID: d.ID, Record: d.ID, Owner: 12345,
 		State: "unsubmitted", Submitted: d.Submitted, Files: []fileShape{}, Metadata: map[string]any{},
 		Links: map[string]string{
-			"bucket": s.bucket(d), "discard": self + "/actions/discard", "edit": self + "/actions/edit", "files": self + "/files", "html": page,
+			"bucket": s.bucket(d), "discard": self + "/actions/discard", "edit": self + "/actions/edit", "files": self + "/files",
+			"html":         page,
 			"latest_draft": self, "latest_draft_html": page, "publish": self + "/actions/publish", "self": self,
 		},
 	}
@@ -61,7 +62,8 @@ func (s *Server) shown(d *deposit) depositShape {
 		}
 	}
 	for _, f := range d.Files {
-		b.Files = append(b.Files, fileShape{f.ID, f.Name, f.Bytes, f.MD5, map[string]string{"self": self + "/files/" + f.ID, "download": s.bucket(d) + "/" + url.PathEscape(f.Name)}})
+		b.Files = append(b.Files, fileShape{f.ID, f.Name, f.Bytes, f.MD5, map[string]string{"self": self + "/files/" + f.ID,
+			"download": s.bucket(d) + "/" + url.PathEscape(f.Name)}})
 	}
 	return b
 }
@@ -88,7 +90,8 @@ func (s *Server) uploadedOf(d *deposit, f file) uploaded {
 		kind = "application/octet-stream"
 	}
 	self := s.bucket(d) + "/" + url.PathEscape(f.Name)
-	return uploaded{Key: f.Name, MediaType: kind, Checksum: "md5:" + f.MD5, Version: f.ID, Bytes: f.Bytes, Created: d.Modified, Updated: d.Modified, Head: true,
+	return uploaded{Key: f.Name, MediaType: kind, Checksum: "md5:" + f.MD5, Version: f.ID, Bytes: f.Bytes, Created: d.Modified,
+		Updated: d.Modified, Head: true,
 		Links: map[string]string{"self": self, "version": self + "?versionId=" + f.ID, "uploads": self + "?uploads"}}
 }
 
@@ -118,15 +121,18 @@ type recordFile struct {
 
 func (s *Server) recordOf(d *deposit) recordShape {
 	self := s.o.Base + "/record/" + strconv.FormatInt(d.ID, 10)
-	b := recordShape{Files: []recordFile{}, Owners: []int{12345}, DOI: doi(d.ID), ConceptDOI: doi(d.Concept), Created: d.Created, Updated: d.Modified,
+	b := recordShape{Files: []recordFile{}, Owners: []int{12345}, DOI: doi(d.ID), ConceptDOI: doi(d.Concept), Created: d.Created,
+		Updated: d.Modified,
 		Concept: strconv.FormatInt(d.Concept, 10), Revision: 1, ID: d.ID, Metadata: map[string]any{}, Links: map[string]string{
-			"doi": "https://doi.org/" + doi(d.ID), "conceptdoi": "https://doi.org/" + doi(d.Concept), "bucket": s.bucket(d), "html": self, "latest_html": self,
-			"badge": s.o.Base + "/badge/doi/" + doi(d.ID) + ".svg", "latest": fmt.Sprintf("%s/api/records/%d", s.o.Base, d.ID),
+			"doi": "https://doi.org/" + doi(d.ID), "conceptdoi": "https://doi.org/" + doi(d.Concept), "bucket": s.bucket(d), "html": self,
+			"latest_html": self,
+			"badge":       s.o.Base + "/badge/doi/" + doi(d.ID) + ".svg", "latest": fmt.Sprintf("%s/api/records/%d", s.o.Base, d.ID),
 		}}
 	_ = json.Unmarshal(d.Metadata, &b.Metadata) // it was read before it was kept
 	for _, f := range d.Files {
 		kind := path.Ext(f.Name)
-		b.Files = append(b.Files, recordFile{map[string]string{"self": s.bucket(d) + "/" + url.PathEscape(f.Name)}, "md5:" + f.MD5, d.Bucket, f.Name, kind[min(1, len(kind)):], f.Bytes})
+		b.Files = append(b.Files, recordFile{map[string]string{"self": s.bucket(d) + "/" + url.PathEscape(f.Name)}, "md5:" + f.MD5,
+			d.Bucket, f.Name, kind[min(1, len(kind)):], f.Bytes})
 	}
 	return b
 }

@@ -40,7 +40,8 @@ func newRig(t testing.TB, perMinute int) *rig {
 	r.base = server.URL
 	r.open(t, perMinute)
 	var err error
-	if r.Client, err = client.New(client.Options{Base: server.URL, Token: func(context.Context) (string, error) { return "secret", nil }, Now: func() time.Time { return r.now },
+	if r.Client, err = client.New(client.Options{Base: server.URL, Token: func(context.Context) (string, error) { return "secret", nil },
+		Now: func() time.Time { return r.now },
 		Pause: func(ctx context.Context, d time.Duration) error {
 			r.waited += d
 			r.now = r.now.Add(d)
@@ -54,21 +55,25 @@ func newRig(t testing.TB, perMinute int) *rig {
 func (r *rig) open(t testing.TB, perMinute int) {
 	t.Helper()
 	var err error
-	if r.server, err = New(Options{Dir: r.dir, Base: r.base, Token: "secret", PerMinute: perMinute, Now: func() time.Time { return r.now }, Fault: func(q *http.Request) Fault {
-		if r.fault == nil {
-			return Fault{}
-		}
-		return r.fault(q)
-	}}); err != nil {
+	if r.server, err = New(Options{Dir: r.dir, Base: r.base, Token: "secret", PerMinute: perMinute, Now: func() time.Time { return r.now },
+		Fault: func(q *http.Request) Fault {
+			if r.fault == nil {
+				return Fault{}
+			}
+			return r.fault(q)
+		}}); err != nil {
 		t.Fatal(err)
 	}
 }
 
-var described = client.Metadata{Title: "30001-2026-10-01: Probe", UploadType: "dataset", Description: "<p>x</p>", Creators: []client.Creator{{Name: "Mappe"}}, License: "cc-by-4.0",
+var described = client.Metadata{Title: "30001-2026-10-01: Probe", UploadType: "dataset", Description: "<p>x</p>",
+	Creators: []client.Creator{{Name: "Mappe"}}, License: "cc-by-4.0",
 	PublicationDate: "2026-10-01", Keywords: []string{"mappe-kg-30001"}}
 
 func source(name string, body []byte) client.Source {
-	return client.Source{Name: name, Bytes: int64(len(body)), Open: func(context.Context) (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }}
+	return client.Source{Name: name, Bytes: int64(len(body)), Open: func(context.Context) (io.ReadCloser, error) {
+		return io.NopCloser(bytes.NewReader(body)), nil
+	}}
 }
 
 // published is a deposit with two files, published.
@@ -169,7 +174,8 @@ func lacks(at string, want, got any) (missing []string) {
 
 // The stand-in's answers have what the real interface's have, under the same names and of the same types.
 func TestAnswersHaveTheRecordedShapes(t *testing.T) {
-	create, bucket, record := recorded(t, "deposition_create_201.json"), recorded(t, "bucket_put_201.json"), recorded(t, "record_3763271_2020_shape.json")
+	create, bucket, record := recorded(t, "deposition_create_201.json"), recorded(t, "bucket_put_201.json"),
+		recorded(t, "record_3763271_2020_shape.json")
 	r := newRig(t, 1000)
 	got, status := r.raw(t, "POST", "/api/deposit/depositions", "{}")
 	if missing := lacks("", create, got); status != 201 || len(missing) > 0 {
@@ -190,7 +196,8 @@ func TestAnswersHaveTheRecordedShapes(t *testing.T) {
 // The client reads what was recorded of the real interface.
 func TestTheClientReadsTheRecordedAnswers(t *testing.T) {
 	bodies := map[string][]byte{}
-	for path, name := range map[string]string{"/api/deposit/depositions": "deposition_create_201.json", "/api/records/3763271": "record_3763271_2020_shape.json",
+	for path, name := range map[string]string{"/api/deposit/depositions": "deposition_create_201.json",
+		"/api/records/3763271": "record_3763271_2020_shape.json",
 		"/api/files/568377dd-daf8-4235-85e1-a56011ad454b/my-file.zip": "bucket_put_201.json"} {
 		b, err := os.ReadFile(realdata.Path(t, "archive/"+name))
 		if err != nil {
@@ -215,7 +222,8 @@ func TestTheClientReadsTheRecordedAnswers(t *testing.T) {
 		t.Errorf("%+v, %v", d, err)
 	}
 	rec, err := c.Record(t.Context(), 3763271)
-	if err != nil || len(rec.Files) != 1 || rec.Files[0].Name != "covid19.ttl" || rec.Files[0].Bytes != 9190269 || rec.DOI != "10.5281/zenodo.3763271" {
+	if err != nil || len(rec.Files) != 1 || rec.Files[0].Name != "covid19.ttl" || rec.Files[0].Bytes != 9190269 ||
+		rec.DOI != "10.5281/zenodo.3763271" {
 		t.Errorf("%+v, %v", rec, err)
 	}
 	_, err = c.Upload(t.Context(), d, source("my-file.zip", make([]byte, 13264))) // the recorded checksum is of other bytes
@@ -236,7 +244,8 @@ func TestVersionsOfADeposit(t *testing.T) {
 		t.Errorf("again: %+v, %v", again, err)
 	}
 	r.open(t, 1000) // another process finds the same
-	if err := errors.Join(r.DeleteFile(t.Context(), draft.ID, again.Files[0].ID), r.DeleteFile(t.Context(), draft.ID, "no such file"), r.Describe(t.Context(), draft.ID, described)); err != nil {
+	if err := errors.Join(r.DeleteFile(t.Context(), draft.ID, again.Files[0].ID), r.DeleteFile(t.Context(), draft.ID, "no such file"),
+		r.Describe(t.Context(), draft.ID, described)); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := r.Publish(t.Context(), draft.ID); err != nil {
@@ -255,7 +264,8 @@ func TestVersionsOfADeposit(t *testing.T) {
 	// What is published never changes.
 	_, upload := r.Upload(t.Context(), first, source("a.kgs", []byte("other")))
 	for name, err := range map[string]error{
-		"upload": upload, "describe": r.Describe(t.Context(), first.ID, described), "delete": r.DeleteFile(t.Context(), first.ID, first.Files[0].ID), "discard": r.Discard(t.Context(), first.ID),
+		"upload": upload, "describe": r.Describe(t.Context(), first.ID, described),
+		"delete": r.DeleteFile(t.Context(), first.ID, first.Files[0].ID), "discard": r.Discard(t.Context(), first.ID),
 	} {
 		if !errors.Is(err, client.ErrRefused) {
 			t.Errorf("%s: %v", name, err)
@@ -315,7 +325,8 @@ func TestWhatIsRefused(t *testing.T) {
 	if err := errors.Join(r.Discard(t.Context(), d.ID), r.Discard(t.Context(), d.ID)); err != nil {
 		t.Error(err)
 	}
-	for _, base := range []string{"", "zenodo.org", "http://zenodo.org", "ftp://zenodo.org", "https://user:pw@zenodo.org", "https://zenodo.org?x=1"} {
+	for _, base := range []string{"", "zenodo.org", "http://zenodo.org", "ftp://zenodo.org", "https://user:pw@zenodo.org",
+		"https://zenodo.org?x=1"} {
 		if _, err := client.New(client.Options{Base: base}); err == nil {
 			t.Errorf("the address %q is taken", base)
 		}
@@ -365,7 +376,10 @@ func TestAFileIsStreamed(t *testing.T) {
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
-	if _, err := r.Upload(t.Context(), d, client.Source{Name: "large.gpkg", Bytes: size, Open: func(context.Context) (io.ReadCloser, error) { return &zeros{size}, nil }}); err != nil {
+	if _, err := r.Upload(t.Context(), d,
+		client.Source{Name: "large.gpkg", Bytes: size, Open: func(context.Context) (io.ReadCloser, error) {
+			return &zeros{size}, nil
+		}}); err != nil {
 		t.Fatal(err)
 	}
 	runtime.ReadMemStats(&after)

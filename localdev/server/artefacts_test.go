@@ -33,9 +33,11 @@ func TestArtefactsAnswerAsTheCDN(t *testing.T) {
 		{"the end", "GET", key, http.Header{"Range": {"bytes=-3"}}, 206, "789", "bytes 7-9/10"},
 		{"from", "GET", key, http.Header{"Range": {"bytes=8-"}}, 206, "89", "bytes 8-9/10"},
 		{"more than there is", "GET", key, http.Header{"Range": {"bytes=8-99"}}, 206, "89", "bytes 8-9/10"},
-		{"to the last number there is", "GET", key, http.Header{"Range": {"bytes=0-9223372036854775807"}}, 206, "0123456789", "bytes 0-9/10"},
+		{"to the last number there is", "GET", key, http.Header{"Range": {"bytes=0-9223372036854775807"}}, 206, "0123456789",
+			"bytes 0-9/10"},
 		{"numbers with signs", "GET", key, http.Header{"Range": {"bytes=+1-+2"}}, 200, "0123456789", ""},
-		{"behind the end", "GET", key, http.Header{"Range": {"bytes=10-"}}, 416, "the range starts behind the end of the artefact\n", "bytes */10"},
+		{"behind the end", "GET", key, http.Header{"Range": {"bytes=10-"}}, 416, "the range starts behind the end of the artefact\n",
+			"bytes */10"},
 		{"two parts", "GET", key, http.Header{"Range": {"bytes=0-1,3-4"}}, 200, "0123456789", ""},
 		{"a part of this version", "GET", key, http.Header{"Range": {"bytes=0-1"}, "If-Range": {info.ETag}}, 206, "01", "bytes 0-1/10"},
 		{"a part of another version", "GET", key, http.Header{"Range": {"bytes=0-1"}, "If-Range": {`"old"`}}, 200, "0123456789", ""},
@@ -43,10 +45,13 @@ func TestArtefactsAnswerAsTheCDN(t *testing.T) {
 		{"unchanged, one of several", "GET", key, http.Header{"If-None-Match": {`"old", ` + info.ETag}}, 304, "", ""},
 		{"unchanged, weak", "HEAD", key, http.Header{"If-None-Match": {"W/" + info.ETag}}, 304, "", ""},
 		{"unchanged, any", "GET", key, http.Header{"If-None-Match": {"*"}}, 304, "", ""},
-		{"unchanged, and a range behind the end", "GET", key, http.Header{"If-None-Match": {info.ETag}, "Range": {"bytes=10-"}}, 304, "", ""},
+		{"unchanged, and a range behind the end", "GET", key, http.Header{"If-None-Match": {info.ETag}, "Range": {"bytes=10-"}}, 304, "",
+			""},
 		{"unchanged since", "GET", key, http.Header{"If-Modified-Since": {info.Modified.Format(http.TimeFormat)}}, 304, "", ""},
-		{"changed since", "GET", key, http.Header{"If-Modified-Since": {info.Modified.Add(-time.Second).Format(http.TimeFormat)}}, 200, "0123456789", ""},
-		{"the tag decides before the time", "GET", key, http.Header{"If-None-Match": {`"old"`}, "If-Modified-Since": {info.Modified.Format(http.TimeFormat)}}, 200, "0123456789", ""},
+		{"changed since", "GET", key, http.Header{"If-Modified-Since": {info.Modified.Add(-time.Second).Format(http.TimeFormat)}}, 200,
+			"0123456789", ""},
+		{"the tag decides before the time", "GET", key,
+			http.Header{"If-None-Match": {`"old"`}, "If-Modified-Since": {info.Modified.Format(http.TimeFormat)}}, 200, "0123456789", ""},
 		{"changed", "GET", key, http.Header{"If-None-Match": {`"old"`}}, 200, "0123456789", ""},
 		{"missing, any", "GET", "register/fedcba9876543210.reg", http.Header{"If-None-Match": {"*"}}, 404, "no such artefact\n", ""},
 		{"missing", "GET", "register/fedcba9876543210.reg", nil, 404, "no such artefact\n", ""},
@@ -63,7 +68,8 @@ func TestArtefactsAnswerAsTheCDN(t *testing.T) {
 			w := httptest.NewRecorder()
 			newArtefacts(st, slog.New(slog.DiscardHandler)).ServeHTTP(w, r)
 			if w.Code != tt.status || w.Body.String() != tt.body || w.Header().Get("Content-Range") != tt.contentRange {
-				t.Errorf("want %d %q %q, got %d %q %q", tt.status, tt.body, tt.contentRange, w.Code, w.Body, w.Header().Get("Content-Range"))
+				t.Errorf("want %d %q %q, got %d %q %q", tt.status, tt.body, tt.contentRange, w.Code, w.Body,
+					w.Header().Get("Content-Range"))
 			}
 			if w.Code == 304 && (w.Header().Get("ETag") != info.ETag || w.Header().Get("Cache-Control") != store.CacheImmutable) {
 				t.Errorf("want ETag and Cache-Control of the whole answer, got %v", w.Header())
@@ -90,8 +96,10 @@ func (brokenStore) Get(context.Context, string, store.GetOptions) (*store.Object
 func TestUnreadableArtefactsAreLogged(t *testing.T) {
 	var log strings.Builder
 	w := httptest.NewRecorder()
-	newArtefacts(brokenStore{mem.New()}, slog.New(slog.NewTextHandler(&log, nil))).ServeHTTP(w, httptest.NewRequest("GET", "/artefacts/register/0123456789abcdef.reg", nil))
-	if w.Code != 503 || w.Header().Get("Retry-After") == "" || strings.Contains(w.Body.String(), "disk") || !strings.Contains(log.String(), "disk fault") || !strings.Contains(log.String(), "0123456789abcdef.reg") {
+	newArtefacts(brokenStore{mem.New()}, slog.New(slog.NewTextHandler(&log, nil))).ServeHTTP(w,
+		httptest.NewRequest("GET", "/artefacts/register/0123456789abcdef.reg", nil))
+	if w.Code != 503 || w.Header().Get("Retry-After") == "" || strings.Contains(w.Body.String(), "disk") ||
+		!strings.Contains(log.String(), "disk fault") || !strings.Contains(log.String(), "0123456789abcdef.reg") {
 		t.Errorf("%d %q, log %q", w.Code, w.Body, log.String())
 	}
 }

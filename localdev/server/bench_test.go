@@ -36,7 +36,8 @@ func BenchmarkPoint(b *testing.B) {
 	for i := range requests {
 		x := box.MinX + int32(i*7919)%(box.MaxX-box.MinX)
 		y := box.MinY + int32(i*104729)%(box.MaxY-box.MinY)
-		requests[i] = httptest.NewRequest("GET", fmt.Sprintf("/cadastre/api/v1/spatial/point?lon=%.7f&lat=%.7f&radius=0&attrs_only=true&fields=parcel_id,gnr,ez,status,area_sqm&nocache=1", float64(x)/1e7, float64(y)/1e7), nil)
+		requests[i] = httptest.NewRequest("GET",
+			fmt.Sprintf("/cadastre/api/v1/spatial/point?lon=%.7f&lat=%.7f&radius=0&attrs_only=true&fields=parcel_id,gnr,ez,status,area_sqm&nocache=1", float64(x)/1e7, float64(y)/1e7), nil)
 	}
 	b.ReportAllocs()
 	i := 0

@@ -65,7 +65,8 @@ func (c Config) healthOf(ctx context.Context) (b healthBody, status int) {
 	case errors.Is(err, store.ErrNotFound):
 		return healthBody{Status: "empty", Reasons: []string{"nothing is published yet"}}, http.StatusServiceUnavailable
 	case err != nil:
-		return healthBody{Status: "unreadable", Reasons: []string{"the store gives no answer: the pointer cannot be read"}}, http.StatusServiceUnavailable
+		return healthBody{Status: "unreadable", Reasons: []string{"the store gives no answer: the pointer cannot be read"}},
+			http.StatusServiceUnavailable
 	}
 	b = healthBody{Status: "ok", Generation: p.Generation, Stichtag: p.Stichtag, KGCount: p.KGCount}
 	if at, err := time.Parse(time.DateOnly, p.Stichtag); err == nil {

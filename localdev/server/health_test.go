@@ -43,12 +43,14 @@ func healthy(t *testing.T, c Config) (healthBody, int) {
 func TestHealth(t *testing.T) {
 	dir := t.TempDir()
 	b, status := healthy(t, Config{Store: worldtest.Store(t), Disks: []Disk{{"data", dir}}})
-	if status != 200 || b.Status != "ok" || b.Generation == "" || b.AgeDays == nil || len(b.Disks) != 1 || b.Disks[0].FreeBytes == 0 || !b.Disks[0].Writable {
+	if status != 200 || b.Status != "ok" || b.Generation == "" || b.AgeDays == nil || len(b.Disks) != 1 || b.Disks[0].FreeBytes == 0 ||
+		!b.Disks[0].Writable {
 		t.Errorf("a healthy server: %d %+v", status, b)
 	}
 	b, status = healthy(t, Config{Store: worldtest.Store(t), Disks: []Disk{{"data", filepath.Join(dir, "gone")}}, Mirror: away{}})
 	said := strings.Join(b.Reasons, "; ")
-	if status != 200 || b.Status != "degraded" || !strings.Contains(said, "directory of the data cannot be written") || !strings.Contains(said, "research repository") || strings.Contains(said, dir) {
+	if status != 200 || b.Status != "degraded" || !strings.Contains(said, "directory of the data cannot be written") ||
+		!strings.Contains(said, "research repository") || strings.Contains(said, dir) {
 		t.Errorf("a disk that is gone and a repository that is away: %d %+v", status, b)
 	}
 }
@@ -81,13 +83,17 @@ func TestHealthOfAStoreThatGivesNoAnswer(t *testing.T) {
 }
 
 // sample is a line of the Prometheus text format, version 0.0.4.
-var sample = regexp.MustCompile(`^[a-zA-Z_:][a-zA-Z0-9_:]*(\{[a-zA-Z_][a-zA-Z0-9_]*="[^"\\\n]*"(,[a-zA-Z_][a-zA-Z0-9_]*="[^"\\\n]*")*\})? (-?[0-9.]+(e[-+][0-9]+)?|\+Inf|NaN)$`)
+var sample = regexp.MustCompile(
+	`^[a-zA-Z_:][a-zA-Z0-9_:]*(\{[a-zA-Z_][a-zA-Z0-9_]*="[^"\\\n]*"(,[a-zA-Z_][a-zA-Z0-9_]*="[^"\\\n]*")*\})? (-?[0-9.]+(e[-+][0-9]+)?|\+Inf|NaN)$`)
 
 // The metrics count requests by service and status, panics apart, and are in the form that collectors read.
 func TestMetrics(t *testing.T) {
 	var log bytes.Buffer
-	h, err := New(t.Context(), Config{Store: worldtest.Store(t), Disks: []Disk{{"data", os.TempDir()}}, Log: slog.New(slog.NewTextHandler(&log, nil)),
-		Functions: map[string]http.Handler{"/books": http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })}})
+	h, err := New(t.Context(), Config{Store: worldtest.Store(t), Disks: []Disk{{"data", os.TempDir()}},
+		Log: slog.New(slog.NewTextHandler(&log, nil)),
+		Functions: map[string]http.Handler{"/books": http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+			panic(http.ErrAbortHandler)
+		})}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,8 +104,10 @@ func TestMetrics(t *testing.T) {
 	h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
 	body := w.Body.String()
 	for _, want := range []string{
-		`mappe_request_duration_seconds_count{service="cadastre",status="200"} 2`, `mappe_request_duration_seconds_count{service="cadastre",status="404"} 1`,
-		`mappe_request_duration_seconds_bucket{service="cadastre",status="200",le="+Inf"} 2`, `mappe_panics_total 0`, `mappe_disk_free_bytes{of="data"} `, "mappe_data_age_days ", "mappe_kgs ",
+		`mappe_request_duration_seconds_count{service="cadastre",status="200"} 2`,
+		`mappe_request_duration_seconds_count{service="cadastre",status="404"} 1`,
+		`mappe_request_duration_seconds_bucket{service="cadastre",status="200",le="+Inf"} 2`, `mappe_panics_total 0`,
+		`mappe_disk_free_bytes{of="data"} `, "mappe_data_age_days ", "mappe_kgs ",
 	} {
 		if !strings.Contains(body, want) {
 			t.Errorf("no %s in %s", want, body)

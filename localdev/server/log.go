@@ -16,8 +16,10 @@ func logged(log *slog.Logger, h http.Handler) http.Handler {
 		l := &line{ResponseWriter: w}
 		started := time.Now()
 		defer func() { // an answer that was cut is a line too
-			log.LogAttrs(r.Context(), slog.LevelInfo, "request", slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.String("route", l.route),
-				slog.Int("status", l.status), slog.Int64("bytes", l.bytes), slog.Int64("ms", time.Since(started).Milliseconds()), slog.String("generation", l.generation))
+			log.LogAttrs(r.Context(), slog.LevelInfo, "request", slog.String("method", r.Method), slog.String("path", r.URL.Path),
+				slog.String("route", l.route),
+				slog.Int("status", l.status), slog.Int64("bytes", l.bytes), slog.Int64("ms", time.Since(started).Milliseconds()),
+				slog.String("generation", l.generation))
 		}()
 		h.ServeHTTP(l, r)
 	})

@@ -26,12 +26,15 @@ const accepts = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avi
 func bundled(t *testing.T) http.Handler {
 	t.Helper()
 	web, st := t.TempDir(), mem.New()
-	for name, body := range map[string]string{"index.html": "<title>map</title>", "national.html": "<title>national</title>", "kg.html": "<title>kg</title>", "download.html": "<title>download</title>", "tables.html": "<title>tables</title>", "map.js": "1", "worker.mjs": "2", "map.css": "a{}", ".sum": "x", "notes.txt": "n"} {
+	for name, body := range map[string]string{"index.html": "<title>map</title>", "national.html": "<title>national</title>",
+		"kg.html": "<title>kg</title>", "download.html": "<title>download</title>", "tables.html": "<title>tables</title>", "map.js": "1",
+		"worker.mjs": "2", "map.css": "a{}", ".sum": "x", "notes.txt": "n"} {
 		if err := os.WriteFile(filepath.Join(web, name), []byte(body), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := national.PublishSnapshots(t.Context(), st, kgtest.Snapshot(kgtest.Options{Code: "99003", Parcels: 8, Segments: 1, AreaKm2: 1, Seed: 3})); err != nil {
+	if _, err := national.PublishSnapshots(t.Context(), st,
+		kgtest.Snapshot(kgtest.Options{Code: "99003", Parcels: 8, Segments: 1, AreaKm2: 1, Seed: 3})); err != nil {
 		t.Fatal(err)
 	}
 	h, err := New(t.Context(), Config{Store: st, Web: web})
@@ -100,7 +103,8 @@ func TestPathsOfTheSite(t *testing.T) {
 		{"GET", "/expander/nothing", accepts, 404, htmlpage.ContentType, "Page not found", ""},
 	} {
 		w := visit(h, c.method, c.path, c.accept)
-		if w.Code != c.status || w.Header().Get("Location") != c.location || c.typ != "" && w.Header().Get("Content-Type") != c.typ || !strings.Contains(w.Body.String(), c.holds) {
+		if w.Code != c.status || w.Header().Get("Location") != c.location || c.typ != "" && w.Header().Get("Content-Type") != c.typ ||
+			!strings.Contains(w.Body.String(), c.holds) {
 			t.Errorf("%s %s for %q: %d %v %.200s", c.method, c.path, c.accept, w.Code, w.Header(), w.Body)
 		}
 	}
@@ -109,7 +113,8 @@ func TestPathsOfTheSite(t *testing.T) {
 // Every page that is served keeps to a policy: no script or style that it does not name, no foreign frame.
 func TestEveryPageHasItsPolicy(t *testing.T) {
 	h := bundled(t)
-	pages := []string{"/", "/map", "/p/99003-1", "/national", "/download", "/kg/99003", "/tables", "/map/kg.html", "/nothing", "/books/", "/expander/", "/workfeed/hq/work", "/books/api/projects/1/preflight/report"}
+	pages := []string{"/", "/map", "/p/99003-1", "/national", "/download", "/kg/99003", "/tables", "/map/kg.html", "/nothing", "/books/",
+		"/expander/", "/workfeed/hq/work", "/books/api/projects/1/preflight/report"}
 	for _, m := range (Config{}).Services(nil) {
 		pages = append(pages, m.Prefix+"/docs", m.Prefix+"/nothing")
 	}
@@ -229,12 +234,19 @@ func TestTheCDNRoutesTheSite(t *testing.T) {
 		asked
 		want string
 	}{
-		{asked{"/", ""}, "/"}, {asked{"/pages.css", ""}, "/pages.css"}, {asked{"/map", ""}, "/map/index.html"}, {asked{"/map/", ""}, "/map/index.html"},
-		{asked{"/p/99003-1", ""}, "/map/index.html"}, {asked{"/p/99003-1/2", ""}, "/map/index.html"}, {asked{"/map/map.js", ""}, "/map/map.js"},
-		{asked{"/map/maplibre-gl-worker.mjs", ""}, "/map/maplibre-gl-worker.mjs"}, {asked{"/cadastre", ""}, "302 /cadastre/"}, {asked{"/docs", ""}, "302 /"},
-		{asked{"//", ""}, "404 application/json"}, {asked{"/nothing", accepts}, "404 text/html; charset=utf-8"}, {asked{"/map/../site", ""}, "404 application/json"},
-		{asked{"/map/.sum", ""}, "404 application/json"}, {asked{"/map/hexagons-WIBANXC4.js", ""}, "/map/hexagons-WIBANXC4.js"}, {asked{"/national", ""}, "/map/national.html"}, {asked{"/national/", ""}, "/map/national.html"}, {asked{"/download", ""}, "/map/download.html"}, {asked{"/download/", ""}, "/map/download.html"},
-		{asked{"/kg/99003", ""}, "/map/kg.html"}, {asked{"/tables", ""}, "/map/tables.html"}, {asked{"/tables/", ""}, "/map/tables.html"}, {asked{"/kg/", ""}, "404 application/json"}, {asked{"/kg/99003/more", ""}, "404 application/json"},
+		{asked{"/", ""}, "/"}, {asked{"/pages.css", ""}, "/pages.css"}, {asked{"/map", ""}, "/map/index.html"},
+		{asked{"/map/", ""}, "/map/index.html"},
+		{asked{"/p/99003-1", ""}, "/map/index.html"}, {asked{"/p/99003-1/2", ""}, "/map/index.html"},
+		{asked{"/map/map.js", ""}, "/map/map.js"},
+		{asked{"/map/maplibre-gl-worker.mjs", ""}, "/map/maplibre-gl-worker.mjs"}, {asked{"/cadastre", ""}, "302 /cadastre/"},
+		{asked{"/docs", ""}, "302 /"},
+		{asked{"//", ""}, "404 application/json"}, {asked{"/nothing", accepts}, "404 text/html; charset=utf-8"},
+		{asked{"/map/../site", ""}, "404 application/json"},
+		{asked{"/map/.sum", ""}, "404 application/json"}, {asked{"/map/hexagons-WIBANXC4.js", ""}, "/map/hexagons-WIBANXC4.js"},
+		{asked{"/national", ""}, "/map/national.html"}, {asked{"/national/", ""}, "/map/national.html"},
+		{asked{"/download", ""}, "/map/download.html"}, {asked{"/download/", ""}, "/map/download.html"},
+		{asked{"/kg/99003", ""}, "/map/kg.html"}, {asked{"/tables", ""}, "/map/tables.html"}, {asked{"/tables/", ""}, "/map/tables.html"},
+		{asked{"/kg/", ""}, "404 application/json"}, {asked{"/kg/99003/more", ""}, "404 application/json"},
 	}
 	for _, m := range (Config{}).Services(nil) {
 		if m.Lead().Bare { // answers the prefix itself

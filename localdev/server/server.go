@@ -89,7 +89,8 @@ type Config struct {
 
 // Services are all services with what the configuration gives them.
 func (c Config) Services(lib *library.Library) []family.Service {
-	d := families.Deps{Library: lib, Log: c.Log, Started: c.Started, Expander: c.Expander, Work: c.Work, Books: c.Books, Exports: c.Exports, Tasks: c.Tasks, Processing: c.Processing, Ledger: c.Ledger, Processor: c.Processor,
+	d := families.Deps{Library: lib, Log: c.Log, Started: c.Started, Expander: c.Expander, Work: c.Work, Books: c.Books, Exports: c.Exports,
+		Tasks: c.Tasks, Processing: c.Processing, Ledger: c.Ledger, Processor: c.Processor,
 		Feedback: c.Feedback, Observers: c.Observers, Store: c.Store, Mirror: c.Mirror, Geocoder: c.Geocoder, Inflight: c.inflight}
 	if c.Operator != nil {
 		d.Operator = c.Operator.Check
@@ -119,7 +120,8 @@ func New(ctx context.Context, c Config) (http.Handler, error) {
 	c.inflight = &inflight.Tracker{}
 	m := &metrics{}
 	c.Log = slog.New(counting{c.Log.Handler(), m})
-	lib, err := library.Open(ctx, c.Store, library.Options{Refresh: 2 * time.Second, BudgetBytes: cacheBytes(), Warmup: c.Warmup, RestoreOnly: c.RestoreOnly, Used: c.Used, Log: c.Log})
+	lib, err := library.Open(ctx, c.Store, library.Options{Refresh: 2 * time.Second, BudgetBytes: cacheBytes(), Warmup: c.Warmup,
+		RestoreOnly: c.RestoreOnly, Used: c.Used, Log: c.Log})
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, errors.New("nothing is published there yet: run go run ./localdev build --source DIR --data DIR first")
 	}
@@ -166,7 +168,8 @@ func New(ctx context.Context, c Config) (http.Handler, error) {
 }
 
 // byPrefix gives a request to the service under whose prefix its path lies, as it was written, and every
-// other to the site. Who asks for a prefix alone is sent to the service, unless that answers it. ServeMux would redirect a path with two slashes; here it names nothing.
+// other to the site. Who asks for a prefix alone is sent to the service, unless that answers it. ServeMux would redirect a path with two
+// slashes; here it names nothing.
 func byPrefix(services map[string]http.Handler, bare map[string]bool, site http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		first, _, below := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")

@@ -69,7 +69,9 @@ func Site(web string) ([]SiteFile, error) {
 	for _, s := range families.All(families.Deps{}) {
 		all.Cards = append(all.Cards, cardOf(s))
 	}
-	files = append(files, SiteFile{styleAddress[1:], []byte(htmlpage.Style), store.Headers{ContentType: siteTypes[".css"], CacheControl: siteCache}})
-	pages = append(pages, SiteFile{"index.html", all.html(slog.New(slog.DiscardHandler)), store.Headers{ContentType: siteTypes[".html"], CacheControl: siteCache}})
+	files = append(files, SiteFile{styleAddress[1:], []byte(htmlpage.Style),
+		store.Headers{ContentType: siteTypes[".css"], CacheControl: siteCache}})
+	pages = append(pages, SiteFile{"index.html", all.html(slog.New(slog.DiscardHandler)),
+		store.Headers{ContentType: siteTypes[".html"], CacheControl: siteCache}})
 	return append(files, pages...), nil
 }

@@ -38,7 +38,8 @@ func (brokenOff) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
 // TestStartsOverATruncatingStore: a server starts and tells its health although reads break off.
 func TestStartsOverATruncatingStore(t *testing.T) {
 	inner := mem.New()
-	if _, err := national.PublishSnapshots(t.Context(), inner, kgtest.Snapshot(kgtest.Options{Code: "09901", Parcels: 20, Segments: 2, AreaKm2: 1, Seed: 5})); err != nil {
+	if _, err := national.PublishSnapshots(t.Context(), inner,
+		kgtest.Snapshot(kgtest.Options{Code: "09901", Parcels: 20, Segments: 2, AreaKm2: 1, Seed: 5})); err != nil {
 		t.Fatal(err)
 	}
 	s := &truncating{Store: inner}

@@ -45,13 +45,16 @@ func TestVersions(t *testing.T) {
 	}
 	at, b := snap.Parcels[5].Inside, snap.KG.Box
 	id := "99003-" + string(snap.Parcels[5].GNR)
-	ring := fmt.Sprintf(`{"type":"Polygon","coordinates":[[[%[1]f,%[2]f],[%[3]f,%[2]f],[%[3]f,%[4]f],[%[1]f,%[4]f],[%[1]f,%[2]f]]]}`, at.Lon()-0.0001, at.Lat()-0.0001, at.Lon()+0.0001, at.Lat()+0.0001)
-	box := fmt.Sprintf("west=%.7f&south=%.7f&east=%.7f&north=%.7f", float64(b.MinX)/1e7-0.01, float64(b.MinY)/1e7-0.01, float64(b.MaxX)/1e7+0.01, float64(b.MaxY)/1e7+0.01)
+	ring := fmt.Sprintf(`{"type":"Polygon","coordinates":[[[%[1]f,%[2]f],[%[3]f,%[2]f],[%[3]f,%[4]f],[%[1]f,%[4]f],[%[1]f,%[2]f]]]}`,
+		at.Lon()-0.0001, at.Lat()-0.0001, at.Lon()+0.0001, at.Lat()+0.0001)
+	box := fmt.Sprintf("west=%.7f&south=%.7f&east=%.7f&north=%.7f", float64(b.MinX)/1e7-0.01, float64(b.MinY)/1e7-0.01,
+		float64(b.MaxX)/1e7+0.01, float64(b.MaxY)/1e7+0.01)
 	for _, c := range []struct{ name, method, target, body string }{
 		{"box", "GET", "spatial/bbox?" + box, ""},
 		{"point", "GET", fmt.Sprintf("spatial/point?lon=%.7f&lat=%.7f&radius=0", at.Lon(), at.Lat()), ""},
 		{"points", "POST", "spatial/points?", fmt.Sprintf(`{"points":[{"lon":%.7f,"lat":%.7f}]}`, at.Lon(), at.Lat())},
-		{"features around points", "POST", "spatial/point?", fmt.Sprintf(`{"points":[{"lon":%.7f,"lat":%.7f}],"radius":1}`, at.Lon(), at.Lat())},
+		{"features around points", "POST", "spatial/point?", fmt.Sprintf(`{"points":[{"lon":%.7f,"lat":%.7f}],"radius":1}`, at.Lon(),
+			at.Lat())},
 		{"polygon", "POST", "spatial/polygon?", ring},
 		{"polygons", "POST", "spatial/polygon?", `{"polygons":[` + ring + `]}`},
 		{"viewport", "GET", "spatial/parcels?" + box, ""},
@@ -70,11 +73,13 @@ func TestVersions(t *testing.T) {
 			var doc struct {
 				Meta struct{ Version, License string }
 			}
-			if err := json.Unmarshal(w.Body.Bytes(), &doc); err != nil || doc.Meta.Version != date || w.Header().Get("X-Data-Version") != date {
+			if err := json.Unmarshal(w.Body.Bytes(), &doc); err != nil || doc.Meta.Version != date ||
+				w.Header().Get("X-Data-Version") != date {
 				t.Errorf("%s %q: meta.version %q, header %q, %v", c.name, date, doc.Meta.Version, w.Header().Get("X-Data-Version"), err)
 			}
 			year := map[string]string{"": "2026", "2026-04-01": "2025", "2026-10-01": "2026"}[date]
-			if credit := w.Header().Get("X-Data-Attribution"); credit != "(c) BEV, "+year+", modified" || !strings.HasSuffix(doc.Meta.License, "© BEV, "+year+", modified") {
+			if credit := w.Header().Get("X-Data-Attribution"); credit != "(c) BEV, "+year+", modified" ||
+				!strings.HasSuffix(doc.Meta.License, "© BEV, "+year+", modified") {
 				t.Errorf("%s %q: credits %q and %q, want the year %s", c.name, date, credit, doc.Meta.License, year)
 			}
 			folios[date] = w.Body.String()
@@ -112,8 +117,10 @@ func TestVersions(t *testing.T) {
 			t.Errorf("%s: %d, want folios %s: %.300s", date, w.Code, folio, w.Body)
 		}
 	}
-	if w := ask("GET", "spatial/bbox?"+box+"&version=2025-01-01", ""); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), `"total":0`) ||
-		!strings.Contains(w.Body.String(), `"ready":true,"kgs_warming":[],"kgs_unavailable":[],"kgs_warming_count":0,"kgs_unavailable_count":0,"kgs_without_version":["99003"]`) {
+	if w := ask("GET", "spatial/bbox?"+box+"&version=2025-01-01", ""); w.Code != http.StatusOK ||
+		!strings.Contains(w.Body.String(), `"total":0`) ||
+		!strings.Contains(w.Body.String(),
+			`"ready":true,"kgs_warming":[],"kgs_unavailable":[],"kgs_warming_count":0,"kgs_unavailable_count":0,"kgs_without_version":["99003"]`) {
 		t.Errorf("a date before the first snapshot: %d %s", w.Code, w.Body)
 	}
 
@@ -121,7 +128,8 @@ func TestVersions(t *testing.T) {
 		{"version=2026-13-01", "a date YYYY-MM-DD"},
 		{"version=2026-04-01&layers=kg", "layers"},
 	} {
-		if w := ask("GET", "spatial/bbox?"+box+"&"+c.query, ""); w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), c.holds) {
+		if w := ask("GET", "spatial/bbox?"+box+"&"+c.query, ""); w.Code != http.StatusBadRequest ||
+			!strings.Contains(w.Body.String(), c.holds) {
 			t.Errorf("%s: %d %s, want 400 with %q", c.query, w.Code, w.Body, c.holds)
 		}
 	}

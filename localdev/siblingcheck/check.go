@@ -151,7 +151,8 @@ func (c *check) object(a *answer) map[string]any {
 // open says whether scripts of every origin may read an answer.
 func (c *check) open(a *answer) {
 	if a != nil && a.header.Get("Access-Control-Allow-Origin") != "*" {
-		c.fail(a.path, "All origins may ask: Access-Control-Allow-Origin: *.", "Access-Control-Allow-Origin is %q", a.header.Get("Access-Control-Allow-Origin"))
+		c.fail(a.path, "All origins may ask: Access-Control-Allow-Origin: *.", "Access-Control-Allow-Origin is %q",
+			a.header.Get("Access-Control-Allow-Origin"))
 	}
 }
 

@@ -43,11 +43,13 @@ func (noise) KG(_ context.Context, code austria.KGCode) (*sibling.Block, error) 
 	if code != "01004" && code != "14168" {
 		return nil, nil
 	}
-	return &sibling.Block{KG: code, Gemeinde: "90001", AsOf: "2025", Updated: heard, Source: "made up", Metrics: []float64{51.5, math.NaN(), 12.5},
+	return &sibling.Block{KG: code, Gemeinde: "90001", AsOf: "2025", Updated: heard, Source: "made up",
+		Metrics: []float64{51.5, math.NaN(), 12.5},
 		History: []sibling.Past{{AsOf: "2021", Metrics: []float64{50}}, {AsOf: "2023", Metrics: []float64{51, 3}}},
 		Elements: func(yield func(*sibling.Element) bool) {
 			for i := range 3 {
-				if !yield(&sibling.Element{ID: fmt.Sprintf("%s-%d/1", code, i), Lon: 163_000_000, Lat: 482_000_000, Metrics: []float64{float64(i)}}) {
+				if !yield(&sibling.Element{ID: fmt.Sprintf("%s-%d/1", code, i), Lon: 163_000_000, Lat: 482_000_000,
+					Metrics: []float64{float64(i)}}) {
 					return
 				}
 			}
@@ -63,7 +65,8 @@ func (noise) Parcel(_ context.Context, id austria.ParcelID) (*sibling.Block, err
 
 func service(g sibling.Granularity, d sibling.Data) sibling.Service {
 	return sibling.Service{Slug: "noise", Dataset: "Noise of streets", Granularity: g, License: "CC BY 4.0", Data: d,
-		Metrics:        []sibling.Metric{{Key: "mean_db", Unit: "dB", Doc: "mean", Decimals: 1}, {Key: "sources", Doc: "sources"}, {Key: "loud_area_ha", Unit: "ha", Doc: "louder than 60 dB", Decimals: 2}},
+		Metrics: []sibling.Metric{{Key: "mean_db", Unit: "dB", Doc: "mean", Decimals: 1}, {Key: "sources", Doc: "sources"},
+			{Key: "loud_area_ha", Unit: "ha", Doc: "louder than 60 dB", Decimals: 2}},
 		ElementMetrics: []sibling.Metric{{Key: "mean_db", Unit: "dB", Doc: "mean", Decimals: 1}}}
 }
 
@@ -95,7 +98,8 @@ func TestGoodSiblings(t *testing.T) {
 			t.Errorf("%s: %v\n%s", g, err, r)
 		}
 	}
-	r, err := Check(t.Context(), serve(t, sibling.Service{Slug: "empty", Dataset: "Nothing", Granularity: sibling.Gemeinde}, nil), Options{})
+	r, err := Check(t.Context(), serve(t, sibling.Service{Slug: "empty", Dataset: "Nothing", Granularity: sibling.Gemeinde}, nil),
+		Options{})
 	if err != nil || !r.Good() || r.KGs != 0 || len(r.Checked) != 1 {
 		t.Errorf("a service without data: %v\n%s", err, r)
 	}
@@ -147,7 +151,8 @@ func TestBrokenSiblings(t *testing.T) {
 				w.Code, w.Body = 200, bytes.NewBufferString(`{}`)
 			}
 		}), []string{"the status is 200"}},
-		{"500 where there is no data", rewritten("/llm/kg/99999", func(w *httptest.ResponseRecorder, r *http.Request) { w.Code = 500 }), []string{"the status is 500"}},
+		{"500 where there is no data", rewritten("/llm/kg/99999", func(w *httptest.ResponseRecorder, r *http.Request) { w.Code = 500 }),
+			[]string{"the status is 500"}},
 		{"another body where there is no data", rewritten("/llm/kg/99999", func(w *httptest.ResponseRecorder, r *http.Request) {
 			w.Body = bytes.NewBufferString(`{"error":"not found","status":404}`)
 		}), []string{`the body is {"error":"not found"`}},
@@ -156,8 +161,11 @@ func TestBrokenSiblings(t *testing.T) {
 				w.Code = 404
 			}
 		}), []string{"the status is 404"}},
-		{"numbers as texts", edited("/llm/kg/", func(m map[string]any) { m["metrics"].(map[string]any)["mean_db"] = "51.5" }), []string{`metrics.mean_db is the text "51.5"`}},
-		{"keys in camelCase that nothing explains", edited("/llm/kg/", func(m map[string]any) { m["metrics"].(map[string]any)["meanDb"] = 1 }), []string{"no snake_case", "unit_glossary lacks meanDb"}},
+		{"numbers as texts", edited("/llm/kg/", func(m map[string]any) { m["metrics"].(map[string]any)["mean_db"] = "51.5" }),
+			[]string{`metrics.mean_db is the text "51.5"`}},
+		{"keys in camelCase that nothing explains", edited("/llm/kg/", func(m map[string]any) {
+			m["metrics"].(map[string]any)["meanDb"] = 1
+		}), []string{"no snake_case", "unit_glossary lacks meanDb"}},
 		{"an area without a unit", edited("/llm/kg/", func(m map[string]any) {
 			m["metrics"].(map[string]any)["quiet_area"] = 1
 			m["unit_glossary"].(map[string]any)["quiet_area"] = "m²"
@@ -178,7 +186,8 @@ func TestBrokenSiblings(t *testing.T) {
 		}, []string{"the status is 200 with"}},
 		{"closed to other origins", rewritten("", func(w *httptest.ResponseRecorder, _ *http.Request) {
 			w.Header().Set("Access-Control-Allow-Origin", "https://example.org")
-		}), []string{"Access-Control-Allow-Origin", "Access-Control-Allow-Origin", "Access-Control-Allow-Origin", "Access-Control-Allow-Origin"}},
+		}), []string{"Access-Control-Allow-Origin", "Access-Control-Allow-Origin", "Access-Control-Allow-Origin",
+			"Access-Control-Allow-Origin"}},
 		{"any number of codes", func(h http.Handler) http.Handler {
 			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				if strings.Count(r.URL.RawQuery, ",") >= 500 {
@@ -187,11 +196,17 @@ func TestBrokenSiblings(t *testing.T) {
 				h.ServeHTTP(w, r)
 			})
 		}, []string{"the status is 200"}},
-		{"a postal code as a key", edited("/manifest.json", func(m map[string]any) { m["join_keys"] = []any{"plz"} }), []string{`join_keys holds the text "plz"`}},
-		{"another slug in the payload", edited("/llm/kg/", func(m map[string]any) { m["service"] = "noise2" }), []string{`service is the text "noise2"`}},
-		{"codes as numbers", edited("/llm/kg/", func(m map[string]any) { m["kg_code"], m["gemeinde_code"] = 1004, 90001 }), []string{"kg_code is the number 1004", "kg_code is the number 1004", "gemeinde_code is the number 90001"}},
-		{"a coverage that counts wrong", edited("/manifest.json", func(m map[string]any) { m["kg_count"] = 7850 }), []string{"the manifest says 7850 KGs, the list has 2"}},
-		{"parcels that cannot be asked for", rewritten("/llm/parcel/", func(w *httptest.ResponseRecorder, _ *http.Request) { w.Code = 404 }), []string{"the status is 404"}},
+		{"a postal code as a key", edited("/manifest.json", func(m map[string]any) { m["join_keys"] = []any{"plz"} }),
+			[]string{`join_keys holds the text "plz"`}},
+		{"another slug in the payload", edited("/llm/kg/", func(m map[string]any) { m["service"] = "noise2" }),
+			[]string{`service is the text "noise2"`}},
+		{"codes as numbers", edited("/llm/kg/", func(m map[string]any) { m["kg_code"], m["gemeinde_code"] = 1004, 90001 }),
+			[]string{"kg_code is the number 1004", "kg_code is the number 1004", "gemeinde_code is the number 90001"}},
+		{"a coverage that counts wrong", edited("/manifest.json", func(m map[string]any) { m["kg_count"] = 7850 }),
+			[]string{"the manifest says 7850 KGs, the list has 2"}},
+		{"parcels that cannot be asked for", rewritten("/llm/parcel/", func(w *httptest.ResponseRecorder, _ *http.Request) {
+			w.Code = 404
+		}), []string{"the status is 404"}},
 		{"it can be written to", rewritten("/llm/kg/", func(w *httptest.ResponseRecorder, r *http.Request) {
 			if r.Method == "POST" {
 				w.Code = 200

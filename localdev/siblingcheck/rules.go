@@ -57,7 +57,8 @@ func (c *check) manifest() map[string]any {
 	}
 	for _, k := range keys {
 		if name, _ := k.(string); !slices.Contains([]string{"parcel_id", "kg_code", "gemeinde_code", "ez"}, name) {
-			c.fail(manifestPath, "Join keys are parcel_id, kg_code, gemeinde_code and ez; a postal code is never a key.", "join_keys holds %s", shown(k))
+			c.fail(manifestPath, "Join keys are parcel_id, kg_code, gemeinde_code and ez; a postal code is never a key.",
+				"join_keys holds %s", shown(k))
 		}
 	}
 	if e, _ := m["kg_endpoint"].(string); !strings.Contains(e, "/llm/kg/{kg_code}") {
@@ -94,7 +95,8 @@ func (c *check) coverage(m map[string]any) []string {
 		return nil
 	}
 	if !ok || to == "" {
-		c.fail(manifestPath, "covered_kgs_url is where the codes of the KGs with data are.", "covered_kgs_url is %s", shown(m["covered_kgs_url"]))
+		c.fail(manifestPath, "covered_kgs_url is where the codes of the KGs with data are.", "covered_kgs_url is %s",
+			shown(m["covered_kgs_url"]))
 		return nil
 	}
 	at, err := url.Parse(c.base + "/llm/")
@@ -146,7 +148,8 @@ func (c *check) kg(code string, m map[string]any) map[string]any {
 	}
 	c.kept(path, a)
 	if alias := c.ask("GET", path+".json"); alias != nil && (alias.status != 200 || string(alias.body) != string(a.body)) {
-		c.fail(path+".json", "GET /llm/kg/{kg_code}.json is the same as without .json.", "the status is %d, and the body is the same: %v", alias.status, string(alias.body) == string(a.body))
+		c.fail(path+".json", "GET /llm/kg/{kg_code}.json is the same as without .json.", "the status is %d, and the body is the same: %v",
+			alias.status, string(alias.body) == string(a.body))
 	}
 	return p
 }
@@ -157,7 +160,8 @@ func (c *check) kept(path string, a *answer) {
 	if tag == "" {
 		c.fail(path, "Answers with data carry an ETag.", "there is no ETag")
 	} else if again := c.ask("GET", path, "If-None-Match", tag); again != nil && (again.status != 304 || len(again.body) > 0) {
-		c.fail(path, "If-None-Match with the ETag gives 304 without a body.", "the status is %d with %d bytes", again.status, len(again.body))
+		c.fail(path, "If-None-Match with the ETag gives 304 without a body.", "the status is %d with %d bytes", again.status,
+			len(again.body))
 	}
 	if t := a.header.Get("Last-Modified"); t == "" {
 		c.fail(path, "Answers with data carry Last-Modified.", "there is no Last-Modified")
@@ -186,7 +190,8 @@ func (c *check) payload(path, code string, p map[string]any) {
 	keys := c.metrics(path, "metrics", p["metrics"])
 	glossary, ok := p["unit_glossary"].(map[string]any)
 	if !ok {
-		c.fail(path, "unit_glossary is an object with the unit or meaning of every metric.", "unit_glossary is %s", shown(p["unit_glossary"]))
+		c.fail(path, "unit_glossary is an object with the unit or meaning of every metric.", "unit_glossary is %s",
+			shown(p["unit_glossary"]))
 	}
 	for _, k := range keys {
 		if text, _ := glossary[k].(string); ok && text == "" {
@@ -352,7 +357,8 @@ func (c *check) batch(code string, covered []string) {
 		many[i] = fmt.Sprintf("%05d", 10_000+i)
 	}
 	if a := c.ask("GET", "/llm/kgs?codes="+strings.Join(many, ",")); a != nil && (a.status < 400 || a.status >= 500) {
-		c.fail("/llm/kgs with 501 codes", "More than 500 codes are refused with a status of the client's fault (400 or 413).", "the status is %d", a.status)
+		c.fail("/llm/kgs with 501 codes", "More than 500 codes are refused with a status of the client's fault (400 or 413).",
+			"the status is %d", a.status)
 	}
 }
 

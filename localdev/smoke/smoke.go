@@ -156,7 +156,8 @@ func (r *run) do(c check) {
 }
 
 // wanted are the words for what a check needs.
-var wanted = map[string]string{"kg": "KG with data", "parcel": "parcel", "lon": "place of a parcel", "lat": "place of a parcel", "etag": "ETag"}
+var wanted = map[string]string{"kg": "KG with data", "parcel": "parcel", "lon": "place of a parcel", "lat": "place of a parcel",
+	"etag": "ETag"}
 
 func (r *run) ask(c check, method string, out *Result) {
 	began := time.Now()

@@ -96,14 +96,22 @@ func TestRun(t *testing.T) {
 		answer http.HandlerFunc
 		check  string // that fails
 	}{
-		"/workfeed/work/feed":              {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(502) }, "the feed: status 502"},
-		"/context/api/v1/context":          {func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "<html>") }, "what surrounds a place: no JSON"},
-		"/cadastre/api/v1/query":           {func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, `{"data":[]}`) }, "a parcel of a KG: the KG has no parcel"},
-		"/cadastre/api/v1/landuse/codes":   {func(w http.ResponseWriter, _ *http.Request) { w.Header().Del("ETag"); io.WriteString(w, `{"a":1}`) }, "an answer has an ETag: no ETag"},
-		"/cadastre/api/v1/spatial/point":   {func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, `{"data":[]}`) }, "the parcel at a place: no parcel of KG 01004"},
-		"/landscape/api/v1/layers":         {func(w http.ResponseWriter, r *http.Request) { panic(http.ErrAbortHandler) }, "the layers: "},
-		"/cadastre/llm/coverage.json":      {func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, `{"kg_codes":[]}`) }, "KGs with data: no KG has data"},
-		"/books/api/clients/demo/projects": {func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, `{"projects":[]}`) }, "a client's list asks for a token: status 200"},
+		"/workfeed/work/feed": {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(502) }, "the feed: status 502"},
+		"/context/api/v1/context": {func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "<html>") },
+			"what surrounds a place: no JSON"},
+		"/cadastre/api/v1/query": {func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, `{"data":[]}`) },
+			"a parcel of a KG: the KG has no parcel"},
+		"/cadastre/api/v1/landuse/codes": {func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Del("ETag")
+			io.WriteString(w, `{"a":1}`)
+		}, "an answer has an ETag: no ETag"},
+		"/cadastre/api/v1/spatial/point": {func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, `{"data":[]}`) },
+			"the parcel at a place: no parcel of KG 01004"},
+		"/landscape/api/v1/layers": {func(w http.ResponseWriter, r *http.Request) { panic(http.ErrAbortHandler) }, "the layers: "},
+		"/cadastre/llm/coverage.json": {func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, `{"kg_codes":[]}`) },
+			"KGs with data: no KG has data"},
+		"/books/api/clients/demo/projects": {func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, `{"projects":[]}`) },
+			"a client's list asks for a token: status 200"},
 	} {
 		failed, _ := outcome(t, deployment(t, func(w http.ResponseWriter, r *http.Request) bool {
 			if r.URL.Path != path || r.Method == http.MethodOptions {

@@ -40,7 +40,8 @@ func (s Place) Directory(out io.Writer) (dir string, remove func(), err error) {
 	if err != nil {
 		return "", remove, fmt.Errorf("%s cannot be written to, and no temporary directory made (--state DIR names one): %w", dir, err)
 	}
-	fmt.Fprintf(out, "%s is read-only: payments, the work feed and books are kept in %s until the server ends (--state DIR keeps them)\n", dir, temporary)
+	fmt.Fprintf(out, "%s is read-only: payments, the work feed and books are kept in %s until the server ends (--state DIR keeps them)\n",
+		dir, temporary)
 	return temporary, func() { os.RemoveAll(temporary) }, nil
 }
 

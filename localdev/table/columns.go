@@ -30,7 +30,8 @@ var named = []struct {
 }{
 	{Parcel, []string{"parcelid", "parcel", "grundstuecksid", "grundstueckid", "gstid"}},
 	{KG, []string{"kg", "kgcode", "kgnr", "kgnummer", "katastralgemeindenummer", "katastralgemeindenr", "katastralgemeinde"}},
-	{GNR, []string{"gnr", "gst", "gstnr", "gstnummer", "grundstuecksnummer", "grundstuecksnr", "grundstuecknr", "grundstueck", "parcelnumber"}},
+	{GNR, []string{"gnr", "gst", "gstnr", "gstnummer", "grundstuecksnummer", "grundstuecksnr", "grundstuecknr", "grundstueck",
+		"parcelnumber"}},
 	{Lon, []string{"lon", "lng", "long", "longitude", "laenge", "laengengrad", "x", "rechtswert", "easting", "ostwert"}},
 	{Lat, []string{"lat", "latitude", "breite", "breitengrad", "y", "hochwert", "northing", "nordwert"}},
 	{Address, []string{"adresse", "anschrift", "address", "addr", "fulladdress", "vollstaendigeadresse", "q"}},
@@ -76,7 +77,8 @@ func Recognise(head []string, given string) (Columns, error) {
 	}
 	if !c.usable() {
 		return nil, fmt.Errorf("no column says where a row is: it needs parcel_id, or kg and gnr, or lon and lat (x and y), or an address "+
-			"(adresse, or straße with hausnummer, plz, ort); the table has %s; --columns address=NAME says which is which", strings.Join(head, ", "))
+			"(adresse, or straße with hausnummer, plz, ort); the table has %s; --columns address=NAME says which is which",
+			strings.Join(head, ", "))
 	}
 	return c, nil
 }

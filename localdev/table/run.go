@@ -91,7 +91,8 @@ func (j Job) Run(ctx context.Context) (*Summary, error) {
 			terminal.ErrCancelled, r.done, len(r.rows), j.part())
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%w\n  %d of %d rows are kept in %s; the same command with --resume goes on", err, r.done, len(r.rows), j.part())
+		return nil, fmt.Errorf("%w\n  %d of %d rows are kept in %s; the same command with --resume goes on", err, r.done, len(r.rows),
+			j.part())
 	}
 	if err := r.write(outBook); err != nil {
 		return nil, err
@@ -204,7 +205,8 @@ func (r *running) resume(sum string) (end int64, err error) {
 		if n == 0 {
 			var h journalHead
 			if json.Unmarshal(line, &h) != nil || h.Of != sum {
-				return 0, fmt.Errorf("--resume: %s is of another table, other columns or another server: without --resume it begins anew", r.part())
+				return 0, fmt.Errorf("--resume: %s is of another table, other columns or another server: without --resume it begins anew",
+					r.part())
 			}
 		} else {
 			var list []Result

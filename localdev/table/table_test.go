@@ -133,7 +133,8 @@ func TestRows(t *testing.T) {
 		{"parcel_id": "", "match": "", "not_found": "there is no parcel 88801-777", "'=Notiz": "-3,5"},
 		{"parcel_id": "88801-2", "match": "coordinates", "not_found": ""},
 		{"parcel_id": "", "not_found": "the position is not in Austria, with its two numbers swapped it is: --columns lon=NAME,lat=NAME says which column is the easting"},
-		{"not_found": "no parcel lies at this position", "match": "exact", "found_address": "Dorfstraße 2, 3888 Ostdorf, Österreich", "'=Notiz": "ä"},
+		{"not_found": "no parcel lies at this position", "match": "exact", "found_address": "Dorfstraße 2, 3888 Ostdorf, Österreich",
+			"'=Notiz": "ä"},
 		{"parcel_id": "", "not_found": "no such address is known"},
 		{"parcel_id": "", "not_found": "the KG of parcel 88803-1 is not loaded: ask again later"},
 		{"not_found": "the row has no parcel, no position and no street", "'=Notiz": "leer"},
@@ -162,7 +163,8 @@ func TestOtherSystemsAndForms(t *testing.T) {
 	at := worldtest.At(1.5, 0.5)
 	x, y := crs.GaussKruegerEast.Project(at)
 	var b bytes.Buffer
-	if err := xlsx.Write(&b, "x", [][]xlsx.Cell{{{Text: "Ost"}, {Text: "Nord"}, {Text: "parcel_id"}}, {{Text: fmt.Sprint(x), Number: true}, {Text: fmt.Sprint(y), Number: true}}}); err != nil {
+	if err := xlsx.Write(&b, "x", [][]xlsx.Cell{{{Text: "Ost"}, {Text: "Nord"}, {Text: "parcel_id"}},
+		{{Text: fmt.Sprint(x), Number: true}, {Text: fmt.Sprint(y), Number: true}}}); err != nil {
 		t.Fatal(err)
 	}
 	j, _ := job(t, serve(t, nil), "a.xlsx", b.Bytes(), "b.xlsx")
@@ -265,7 +267,8 @@ func TestPauses(t *testing.T) {
 		want   time.Duration // of the pause; 0: the run fails
 	}{
 		{http.StatusTooManyRequests, "7", 7 * time.Second}, {http.StatusTooManyRequests, "", 2 * time.Second},
-		{http.StatusServiceUnavailable, "3", 3 * time.Second}, {http.StatusServiceUnavailable, "", 0}, {http.StatusServiceUnavailable, "86400", 0},
+		{http.StatusServiceUnavailable, "3", 3 * time.Second}, {http.StatusServiceUnavailable, "", 0},
+		{http.StatusServiceUnavailable, "86400", 0},
 		{http.StatusBadRequest, "", 0},
 	} {
 		var mu sync.Mutex
@@ -312,7 +315,8 @@ func TestPricesMayBeMissing(t *testing.T) {
 		return true
 	})
 	j, notes := job(t, server, "a.csv", many(2*portion), "b.csv")
-	if s, err := j.Run(t.Context()); err != nil || s.Found != 2*portion || strings.Count(strings.Join(*notes, "\n"), "prices are left out") != 1 {
+	if s, err := j.Run(t.Context()); err != nil || s.Found != 2*portion ||
+		strings.Count(strings.Join(*notes, "\n"), "prices are left out") != 1 {
 		t.Errorf("%+v, %v, %v", s, err, *notes)
 	}
 }

@@ -43,7 +43,8 @@ func (t Table) Print(out io.Writer, r recurrence.Result) {
 		for _, f := range o.Flags {
 			flags = append(flags, string(f))
 		}
-		fmt.Fprintf(w, "  %3d\t%s %s\t%s\t%s\t%s\t%s\n", i+1, weekdayOf(o.Local), strings.Replace(date, "T", " ", 1), o.UTCOffset, dst, o.UTC, strings.Join(flags, ", "))
+		fmt.Fprintf(w, "  %3d\t%s %s\t%s\t%s\t%s\t%s\n", i+1, weekdayOf(o.Local), strings.Replace(date, "T", " ", 1), o.UTCOffset, dst,
+			o.UTC, strings.Join(flags, ", "))
 	}
 	_ = w.Flush() // a buffer takes everything
 	for line := range strings.Lines(lines.String()) {
@@ -78,7 +79,8 @@ func explain(a recurrence.Anomaly) string {
 		if a.ChosenUTC == nil {
 			return fmt.Sprintf("%s does not exist: %s. It is passed over.", a.Local, change())
 		}
-		return fmt.Sprintf("%s does not exist: %s. Taken: %s; the other reading: %s.", a.Local, change(), a.ChosenUTC, strings.Join(others, ", "))
+		return fmt.Sprintf("%s does not exist: %s. Taken: %s; the other reading: %s.", a.Local, change(), a.ChosenUTC,
+			strings.Join(others, ", "))
 	case recurrence.AmbiguousLocalTime:
 		return fmt.Sprintf("%s occurs twice: %s. Taken: %s; the other: %s.", a.Local, change(), a.ChosenUTC, strings.Join(others, ", "))
 	case recurrence.DuplicateInstants:

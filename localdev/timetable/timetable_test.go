@@ -31,13 +31,16 @@ func TestDates(t *testing.T) {
 // Every kind of anomaly is explained in a sentence, not named by its code.
 func TestEveryAnomalyIsExplained(t *testing.T) {
 	for _, kind := range recurrence.AllAnomalyTypes {
-		a := recurrence.Anomaly{Type: kind, Local: new(recurrence.Wall), ChosenUTC: new(recurrence.Instant), TransitionUTC: new(recurrence.Instant), OffsetBefore: new(recurrence.Offset), OffsetAfter: new(recurrence.Offset), Parts: []string{"X-A"}}
+		a := recurrence.Anomaly{Type: kind, Local: new(recurrence.Wall), ChosenUTC: new(recurrence.Instant),
+			TransitionUTC: new(recurrence.Instant), OffsetBefore: new(recurrence.Offset), OffsetAfter: new(recurrence.Offset),
+			Parts: []string{"X-A"}}
 		got := explain(a)
 		if got == string(kind) || !strings.HasSuffix(got, ".") || strings.Contains(got, "%!") || strings.Contains(got, "nil") {
 			t.Errorf("%s: %q", kind, got)
 		}
 	}
-	passed := recurrence.Anomaly{Type: recurrence.NonexistentLocalTime, Local: new(recurrence.Wall), TransitionUTC: new(recurrence.Instant), OffsetBefore: new(recurrence.Offset), OffsetAfter: new(recurrence.Offset)}
+	passed := recurrence.Anomaly{Type: recurrence.NonexistentLocalTime, Local: new(recurrence.Wall), TransitionUTC: new(recurrence.Instant),
+		OffsetBefore: new(recurrence.Offset), OffsetAfter: new(recurrence.Offset)}
 	if got := explain(passed); !strings.Contains(got, "passed over") {
 		t.Errorf("without a chosen time: %q", got)
 	}
@@ -45,8 +48,10 @@ func TestEveryAnomalyIsExplained(t *testing.T) {
 
 // Every fault of a refused rule has its line; another error stays as it is.
 func TestFaults(t *testing.T) {
-	_, err := recurrence.Expand(recurrence.Request{Rules: []recurrence.Rule{{RRule: "FREQ=DAILY;COUNT=0", TZ: "Mars", Start: "9:00"}}}, recurrence.Full)
-	if got := Faults(err).Error(); strings.Count(got, "\n") != 2 || !strings.Contains(got, "COUNT") || !strings.Contains(got, "Mars") || !strings.Contains(got, "9:00") {
+	_, err := recurrence.Expand(recurrence.Request{Rules: []recurrence.Rule{{RRule: "FREQ=DAILY;COUNT=0", TZ: "Mars", Start: "9:00"}}},
+		recurrence.Full)
+	if got := Faults(err).Error(); strings.Count(got, "\n") != 2 || !strings.Contains(got, "COUNT") || !strings.Contains(got, "Mars") ||
+		!strings.Contains(got, "9:00") {
 		t.Errorf("got %q", got)
 	}
 	if other := errors.New("other"); Faults(other) != other {

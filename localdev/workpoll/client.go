@@ -37,7 +37,9 @@ func newClient(address, token string) (*client, error) {
 	}
 	return &client{
 		url: strings.TrimSuffix(address, "/"), token: token, wait: pause.For, tries: 6,
-		http: &http.Client{Timeout: 30 * time.Second, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
+		http: &http.Client{Timeout: 30 * time.Second, CheckRedirect: func(*http.Request, []*http.Request) error {
+			return http.ErrUseLastResponse
+		}},
 	}, nil
 }
 

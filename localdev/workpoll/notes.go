@@ -29,7 +29,8 @@ const maxNotes = 64 << 20
 
 func openNotes(path string) (*notes, error) {
 	if fi, err := os.Stat(path); err == nil && fi.Size() > maxNotes {
-		return nil, fmt.Errorf("%s has %d bytes, at most %d are read: move it away, what it notes is reported to the feed again", path, fi.Size(), maxNotes)
+		return nil, fmt.Errorf("%s has %d bytes, at most %d are read: move it away, what it notes is reported to the feed again", path,
+			fi.Size(), maxNotes)
 	}
 	data, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

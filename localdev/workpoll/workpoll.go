@@ -102,7 +102,8 @@ func (p *Poller) once(ctx context.Context, out io.Writer, noted *notes) error {
 	}
 	err = p.report(ctx, out, noted, &r)
 	if p.DryRun {
-		fmt.Fprintf(out, "%d tasks, %d completed: %d would be reported, %d left out; nothing was sent\n", r.Tasks, len(r.Done)+len(r.Problems), len(r.Done), len(r.Problems))
+		fmt.Fprintf(out, "%d tasks, %d completed: %d would be reported, %d left out; nothing was sent\n", r.Tasks,
+			len(r.Done)+len(r.Problems), len(r.Done), len(r.Problems))
 		return err
 	}
 	if p.Every == 0 || r.recorded+r.already+r.differ+r.refused > 0 || err != nil {

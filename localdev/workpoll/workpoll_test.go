@@ -171,7 +171,8 @@ func TestPollWaitsAsAsked(t *testing.T) {
 func TestPollOutcomes(t *testing.T) {
 	r := newPollRig(t, bigBoard(2))
 	ctx := context.Background()
-	if _, _, err := r.log.Complete(ctx, worklog.Completion{Board: "Big", TaskID: "0", Title: "Something else", CompletedAt: pollNow}); err != nil {
+	if _, _, err := r.log.Complete(ctx, worklog.Completion{Board: "Big", TaskID: "0", Title: "Something else",
+		CompletedAt: pollNow}); err != nil {
 		t.Fatal(err)
 	}
 	r.DryRun = true
@@ -192,7 +193,8 @@ func TestPollOutcomes(t *testing.T) {
 	if err := r.Run(ctx, &r.out); !errors.Is(err, errUnauthorized) {
 		t.Errorf("a wrong token: %v", err)
 	}
-	for address, good := range map[string]bool{"http://127.0.0.1:8080/workfeed": true, "http://localhost/x": true, "https://feed.example/workfeed": true, "http://feed.example": false, "ftp://x": false, "": false, "https://u:p@h": false} {
+	for address, good := range map[string]bool{"http://127.0.0.1:8080/workfeed": true, "http://localhost/x": true,
+		"https://feed.example/workfeed": true, "http://feed.example": false, "ftp://x": false, "": false, "https://u:p@h": false} {
 		if _, err := newClient(address, "t"); (err == nil) != good {
 			t.Errorf("%q: %v", address, err)
 		}

@@ -98,7 +98,8 @@ func ParsePLZ(s string) (PLZ, error) {
 	return PLZ(s), nil
 }
 
-var stateNames = [...]string{"", "Burgenland", "Kärnten", "Niederösterreich", "Oberösterreich", "Salzburg", "Steiermark", "Tirol", "Vorarlberg", "Wien"}
+var stateNames = [...]string{"", "Burgenland", "Kärnten", "Niederösterreich", "Oberösterreich", "Salzburg", "Steiermark", "Tirol",
+	"Vorarlberg", "Wien"}
 
 // AllStates lists the nine states in code order.
 func AllStates() []StateCode {

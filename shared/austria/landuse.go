@@ -56,7 +56,8 @@ var classNames = [...]string{"", "geb", "bau", "acker", "gruen", "wald", "wasser
 
 // AllLandUseClasses lists the nine classes.
 func AllLandUseClasses() []LandUseClass {
-	return []LandUseClass{ClassBuilding, ClassBuiltUp, ClassArable, ClassGrass, ClassForest, ClassWater, ClassTraffic, ClassAlpine, ClassOther}
+	return []LandUseClass{ClassBuilding, ClassBuiltUp, ClassArable, ClassGrass, ClassForest, ClassWater, ClassTraffic, ClassAlpine,
+		ClassOther}
 }
 
 func (c LandUseClass) String() string {
@@ -93,7 +94,8 @@ var landUseTable = sync.OnceValue(func() (t struct {
 	t.sets = map[string]LandUseSet{}
 	for _, r := range recs[1:] {
 		n, _ := strconv.ParseUint(r[0], 10, 8)
-		row := LandUseRow{Code: LandUse(n), State: states[r[1]], Group: r[2], Name: r[3], NameBefore: r[4], Abbr: r[5], Also: strings.Fields(r[6]), English: r[8]}
+		row := LandUseRow{Code: LandUse(n), State: states[r[1]], Group: r[2], Name: r[3], NameBefore: r[4], Abbr: r[5],
+			Also: strings.Fields(r[6]), English: r[8]}
 		for c, name := range classNames {
 			if c > 0 && name == r[7] {
 				row.Class = LandUseClass(c)
@@ -212,5 +214,6 @@ func parseLandUseItem(s string) (LandUseSet, error) {
 			return set, nil
 		}
 	}
-	return LandUseSet{}, &Error{"land use", s, "a code of the table, 30 to 98 (usual 40 to 97), or an abbreviation: " + strings.Join(t.abbrs, ", ")}
+	return LandUseSet{}, &Error{"land use", s, "a code of the table, 30 to 98 (usual 40 to 97), or an abbreviation: " +
+		strings.Join(t.abbrs, ", ")}
 }

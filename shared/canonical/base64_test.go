@@ -7,7 +7,8 @@ import (
 
 // FuzzBase64: what is read is written the same way.
 func FuzzBase64(f *testing.F) {
-	for _, text := range []string{"", "AA==", "AB==", "AA\n==", "A\rA==", "AA", "_-8=", "+/8=", "YgOEQ_iunAAAA\nAAAAAAAAAAAAAAAAAAAAM-plhc"} {
+	for _, text := range []string{"", "AA==", "AB==", "AA\n==", "A\rA==", "AA", "_-8=", "+/8=",
+		"YgOEQ_iunAAAA\nAAAAAAAAAAAAAAAAAAAAM-plhc"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

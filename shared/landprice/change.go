@@ -24,7 +24,8 @@ func (e *Estimate) Changes(in *Input) []Change {
 	add := func(input string, low, high float64, why string) { out = append(out, Change{input, low, high, why}) }
 	if e.AppliesFactors {
 		if in.Typology == TypologyUnknown {
-			add("typology", RuralAgrarian.Factor(), Urban.Factor(), "the settlement type is not known: 0.78 (rural_agrarian) to 1.30 (urban) in place of 1")
+			add("typology", RuralAgrarian.Factor(), Urban.Factor(),
+				"the settlement type is not known: 0.78 (rural_agrarian) to 1.30 (urban) in place of 1")
 		}
 		if math.IsNaN(in.Compactness) {
 			add("compactness", 1, 1+maxShape, "the shape is not known: a compact parcel is worth up to 15 percent more")
@@ -62,7 +63,8 @@ func (e *Estimate) baselineChange(in *Input, add func(input string, low, high fl
 	}
 	if e.Baseline.Known() && years > 0 {
 		w := math.Pow(yearWidth, float64(years))
-		add("year", 1/w, w, "the newest or oldest published value is of "+strconv.Itoa(e.Baseline.From)+"; one of "+strconv.Itoa(in.Year)+" would replace the continued series")
+		add("year", 1/w, w, "the newest or oldest published value is of "+strconv.Itoa(e.Baseline.From)+"; one of "+strconv.Itoa(in.Year)+
+			" would replace the continued series")
 	}
 }
 
@@ -77,7 +79,8 @@ func noteOf(code austria.LandUse) string {
 	if row.State == austria.LandUseDeleted {
 		state = ", a code given up in 2012"
 	}
-	return fmt.Sprintf("%d is called %s in the table of land uses%s; the rule prices it as %s where nothing is built", code, strings.ToLower(row.English), state, classOf[code])
+	return fmt.Sprintf("%d is called %s in the table of land uses%s; the rule prices it as %s where nothing is built", code,
+		strings.ToLower(row.English), state, classOf[code])
 }
 
 const (

@@ -69,7 +69,8 @@ var ruled = map[Class][]austria.LandUse{
 // "traffic, water, rock and similar" give other, codes of farmland that came after the rule their own class.
 var byTable = map[austria.LandUseClass]Class{
 	austria.ClassBuilding: Zoned, austria.ClassBuiltUp: Zoned, austria.ClassArable: Acker, austria.ClassGrass: Gruen,
-	austria.ClassForest: Wald, austria.ClassAlpine: Gruen, austria.ClassWater: Other, austria.ClassTraffic: Other, austria.ClassOther: Other,
+	austria.ClassForest: Wald, austria.ClassAlpine: Gruen, austria.ClassWater: Other, austria.ClassTraffic: Other,
+	austria.ClassOther: Other,
 }
 
 // classOf is the class of every code; codes that no table knows are wald, the rule's "otherwise".

@@ -78,7 +78,8 @@ func (e *Estimate) IntervalBasis(year int) string {
 		return agriBasis
 	}
 	if e.Baseline.Years(year) > 0 {
-		return fmt.Sprintf("not validated for %d: the %s value of %d is continued, 3 percent wider a year; its own year: %s", year, e.Baseline.Source, e.Baseline.From, widths[e.Baseline.Source].basis)
+		return fmt.Sprintf("not validated for %d: the %s value of %d is continued, 3 percent wider a year; its own year: %s", year,
+			e.Baseline.Source, e.Baseline.From, widths[e.Baseline.Source].basis)
 	}
 	return widths[e.Baseline.Source].basis
 }

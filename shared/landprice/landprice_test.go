@@ -75,7 +75,8 @@ func TestClassify(t *testing.T) {
 // The year axis, with rates computed by hand.
 func TestYearAxis(t *testing.T) {
 	s := series(t, map[int]float64{2010: 100, 2012: 121, 2020: 121 * math.Pow(1.1, 8)}) // exactly 10 percent a year
-	for year, want := range map[int]float64{2010: 100, 2011: 110, 2012: 121, 2016: 100 * math.Pow(1.1, 6), 2022: 100 * math.Pow(1.1, 12), 2008: 100 / 1.21} {
+	for year, want := range map[int]float64{2010: 100, 2011: 110, 2012: 121, 2016: 100 * math.Pow(1.1, 6), 2022: 100 * math.Pow(1.1, 12),
+		2008: 100 / 1.21} {
 		if v := s.At(year, Gemeinde, Rate{}); math.Abs(v.EUR-want) > 1e-9*want {
 			t.Errorf("%d: want %v, got %+v", year, want, v)
 		}
@@ -94,7 +95,8 @@ func TestYearAxis(t *testing.T) {
 }
 
 func TestSeriesRefused(t *testing.T) {
-	for name, points := range map[string][]Observation{"doubled": {{2020, 1}, {2020, 2}}, "zero": {{2020, 0}}, "negative": {{2020, -1}}, "NaN": {{2020, math.NaN()}},
+	for name, points := range map[string][]Observation{"doubled": {{2020, 1}, {2020, 2}}, "zero": {{2020, 0}}, "negative": {{2020, -1}},
+		"NaN":      {{2020, math.NaN()}},
 		"infinite": {{2020, math.Inf(1)}}, "a year below": {{FirstYear - 1, 1}}, "a year above": {{LastYear + 1, 1}}} {
 		if _, err := NewSeries(points); err == nil {
 			t.Errorf("%s: want an error", name)
@@ -142,9 +144,11 @@ func TestVienna(t *testing.T) {
 
 func TestFactorBounds(t *testing.T) {
 	for _, c := range []struct{ got, want float64 }{
-		{SizeFactor(600), 1}, {SizeFactor(1e7), 0.70}, {SizeFactor(0.01), 1.20}, {SizeFactor(1200), math.Exp(-0.15 * math.Ln2)}, {SizeFactor(0), 1},
+		{SizeFactor(600), 1}, {SizeFactor(1e7), 0.70}, {SizeFactor(0.01), 1.20}, {SizeFactor(1200), math.Exp(-0.15 * math.Ln2)},
+		{SizeFactor(0), 1},
 		{ShapeFactor(math.NaN()), 1}, {ShapeFactor(0), 1}, {ShapeFactor(1), 1.15}, {ShapeFactor(2), 1.15}, {ShapeFactor(-1), 1},
-		{Urban.Factor(), 1.30}, {Suburban.Factor(), 1.08}, {RuralSettled.Factor(), 0.92}, {RuralAgrarian.Factor(), 0.78}, {TypologyUnknown.Factor(), 1},
+		{Urban.Factor(), 1.30}, {Suburban.Factor(), 1.08}, {RuralSettled.Factor(), 0.92}, {RuralAgrarian.Factor(), 0.78},
+		{TypologyUnknown.Factor(), 1},
 		{Urban.Storeys(), 2.4}, {Suburban.Storeys(), 1.7}, {RuralSettled.Storeys(), 1.4}, {RuralAgrarian.Storeys(), 1.2},
 	} {
 		if math.Abs(c.got-c.want) > 1e-12 {
@@ -155,7 +159,8 @@ func TestFactorBounds(t *testing.T) {
 
 func someBook(t *rapid.T) *Book {
 	b := NewBook()
-	for _, k := range []Key{{Gemeinde, "50101", BuildingLand}, {State, "5", BuildingLand}, {State, "5", Arable}, {State, "5", Grassland}, {State, "5", ArableRent},
+	for _, k := range []Key{{Gemeinde, "50101", BuildingLand}, {State, "5", BuildingLand}, {State, "5", Arable}, {State, "5", Grassland},
+		{State, "5", ArableRent},
 		{LiteratureState, "5", ForestLow}, {LiteratureState, "5", ForestHigh}, {Bezirk, "501", House}} {
 		years := rapid.SliceOfNDistinct(rapid.IntRange(2000, 2030), 1, 8, rapid.ID).Draw(t, "years")
 		var points []Observation
@@ -172,8 +177,10 @@ func someBook(t *rapid.T) *Book {
 }
 
 func someInput(t *rapid.T) Input {
-	in := Input{Place: Place{"50101", "501", "5"}, AreaSqm: rapid.Float64Range(1, 1e6).Draw(t, "area"), Buildings: rapid.IntRange(0, 2).Draw(t, "buildings"),
-		Compactness: rapid.Float64Range(0, 1).Draw(t, "compactness"), Typology: Typology(rapid.IntRange(0, 4).Draw(t, "typology")), Year: rapid.IntRange(1995, 2035).Draw(t, "year"),
+	in := Input{Place: Place{"50101", "501", "5"}, AreaSqm: rapid.Float64Range(1, 1e6).Draw(t, "area"),
+		Buildings:   rapid.IntRange(0, 2).Draw(t, "buildings"),
+		Compactness: rapid.Float64Range(0, 1).Draw(t, "compactness"), Typology: Typology(rapid.IntRange(0, 4).Draw(t, "typology")),
+		Year:        rapid.IntRange(1995, 2035).Draw(t, "year"),
 		FootprintM2: float64(rapid.IntRange(0, 200).Draw(t, "footprint")), Period: Period(rapid.IntRange(0, 3).Draw(t, "period"))}
 	in.Use.Codes.Add(austria.LandUse(rapid.IntRange(30, 98).Draw(t, "code")))
 	return in
@@ -253,7 +260,8 @@ func TestTallyIsTheSum(t *testing.T) {
 		b.AddValue(&a, &parts[0], Place{"50101", "501", "5"}, year)
 		for _, c := range AllClasses() {
 			v := a.Of(c)
-			if float64(v.Parcels) != n[c] || math.Abs(v.Value-value[c]) > 1e-6*(1+value[c]) || math.Abs(v.RentTotal-rent[c]) > 1e-6*(1+rent[c]) {
+			if float64(v.Parcels) != n[c] || math.Abs(v.Value-value[c]) > 1e-6*(1+value[c]) ||
+				math.Abs(v.RentTotal-rent[c]) > 1e-6*(1+rent[c]) {
 				t.Fatalf("%s: want %v parcels of %v EUR, rent %v, got %+v", c, n[c], value[c], rent[c], v)
 			}
 			if v.Priced > 0 && math.Abs(math.Log(v.Geomean())-logs[c]/n[c]) > 1e-9*(1+math.Abs(logs[c])) {

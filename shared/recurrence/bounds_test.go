@@ -49,7 +49,8 @@ func TestRulesThatNeverMatch(t *testing.T) {
 
 // Years that share a list of days have the same ones.
 func TestYearsOfAKindAreAlike(t *testing.T) {
-	for _, text := range []string{"BYWEEKNO=1,53,-1,20;BYYEARDAY=-366,-365,-364,1,2,60,366", "BYWEEKNO=1,9,52,53", "BYWEEKNO=-53,-52,1;BYMONTHDAY=-1,-31,1", "BYDAY=53MO,-1TU,1WE", "BYYEARDAY=-366,366,60,-307",
+	for _, text := range []string{"BYWEEKNO=1,53,-1,20;BYYEARDAY=-366,-365,-364,1,2,60,366", "BYWEEKNO=1,9,52,53",
+		"BYWEEKNO=-53,-52,1;BYMONTHDAY=-1,-31,1", "BYDAY=53MO,-1TU,1WE", "BYYEARDAY=-366,366,60,-307",
 		"BYWEEKNO=53,1;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYSETPOS=1,-1,7", "BYDAY=MO,TU;BYHOUR=1,2;BYSETPOS=207,-1"} {
 		for wkst := range weekdayCodes {
 			rule, faults := parseRRule("FREQ=YEARLY;" + text + ";WKST=" + weekdayCodes[wkst])
@@ -77,10 +78,12 @@ func TestYearsOfAKindAreAlike(t *testing.T) {
 // Sparse rules are found in few steps.
 func TestSparseRules(t *testing.T) {
 	for rule, most := range map[string]int{
-		"FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29;BYDAY=MO":                                                                         80_000,
-		"FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=29;BYHOUR=23;BYMINUTE=59;COUNT=5":                                                 10_000,
-		"FREQ=SECONDLY;INTERVAL=7;BYMONTH=12;BYHOUR=23;BYMINUTE=59;BYSECOND=3":                                                maxWork + 1000,
-		"FREQ=MINUTELY;INTERVAL=1441;BYDAY=SU;BYHOUR=4;BYMINUTE=4":                                                            maxWork + 1000,
+		"FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29;BYDAY=MO":                         80_000,
+		"FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=29;BYHOUR=23;BYMINUTE=59;COUNT=5": 10_000,
+		"FREQ=SECONDLY;INTERVAL=7;BYMONTH=12;BYHOUR=23;BYMINUTE=59;BYSECOND=3": maxWork +
+			1000,
+		"FREQ=MINUTELY;INTERVAL=1441;BYDAY=SU;BYHOUR=4;BYMINUTE=4": maxWork +
+			1000,
 		"FREQ=YEARLY;BYMONTH=1,2,3,4,5,6,7,8,9,10,11,12;BYHOUR=0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23": 10_000,
 	} {
 		r, n := steps(t, Rule{RRule: rule, TZ: "UTC", Start: "2026-01-01T00:00:00"})
@@ -105,7 +108,8 @@ func FuzzExpand(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, rrule, cron string, zone uint16, start int64, policy, date string) {
 		start = mod(start, (yearStart(lastYear+1)-2)*secondsPerDay)
-		r := Rule{RRule: rrule, Cron: cron, TZ: names[int(zone)%len(names)], Start: Wall(start).String(), Disambiguation: policy, ExDates: []string{date}, Until: date}
+		r := Rule{RRule: rrule, Cron: cron, TZ: names[int(zone)%len(names)], Start: Wall(start).String(), Disambiguation: policy,
+			ExDates: []string{date}, Until: date}
 		faults := ruleFaults{}
 		task := r.task(Setting{}, &faults)
 		if len(faults.list) > 0 {
@@ -128,7 +132,8 @@ func FuzzExpand(f *testing.F) {
 			t.Fatalf("%d occurrences, %d anomalies", len(result.Occurrences), len(result.Anomalies))
 		}
 		for i, o := range result.Occurrences {
-			if int64(o.Local)-int64(o.UTCOffset) != int64(o.UTC) || i > 0 && o.UTC < result.Occurrences[i-1].UTC && len(o.Flags) == 0 && len(result.Occurrences[i-1].Flags) == 0 {
+			if int64(o.Local)-int64(o.UTCOffset) != int64(o.UTC) || i > 0 && o.UTC < result.Occurrences[i-1].UTC && len(o.Flags) == 0 &&
+				len(result.Occurrences[i-1].Flags) == 0 {
 				t.Fatalf("occurrence %d: %+v", i, o)
 			}
 		}

@@ -123,7 +123,8 @@ func FuzzCost(f *testing.F) {
 		{rrule: "FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29;BYDAY=MO", start: "2026-01-01T00:00:00", until: "9999-12-31"},
 		{rrule: "FREQ=WEEKLY;BYMONTH=2;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYSETPOS=7", start: "2026-01-01T00:00:00"},
 		{rrule: "FREQ=MONTHLY;BYMONTH=4,6,9,11;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYHOUR=1,2;BYSETPOS=61,62", start: "2026-01-01T00:00:00"},
-		{rrule: "FREQ=MONTHLY;BYDAY=MO;BYMONTH=2;BYMONTHDAY=29;BYHOUR=0," + numbers(1, 23) + ";BYMINUTE=" + numbers(1, 9) + ";BYSETPOS=" + numbers(217, 366), start: "2026-01-01T00:00:00"},
+		{rrule: "FREQ=MONTHLY;BYDAY=MO;BYMONTH=2;BYMONTHDAY=29;BYHOUR=0," + numbers(1, 23) + ";BYMINUTE=" + numbers(1, 9) + ";BYSETPOS=" +
+			numbers(217, 366), start: "2026-01-01T00:00:00"},
 		{rrule: "FREQ=YEARLY;BYYEARDAY=" + numbers(1, 200) + ";BYSETPOS=" + numbers(-366, -201), start: "2026-01-01T00:00:00"},
 		{rrule: "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;BYYEARDAY=" + numbers(-300, 300), start: "2026-01-01T00:00:00"},
 		{rrule: "FREQ=YEARLY;BYWEEKNO=" + numbers(2, 50) + ";BYYEARDAY=1;BYSETPOS=1", start: "2026-01-01T00:00:00"},

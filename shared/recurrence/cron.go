@@ -35,7 +35,8 @@ func parseCron(expression string, start Wall) (p *plan, hourly bool, err error) 
 	}
 	cells := strings.FieldsFunc(expression, func(c rune) bool { return c == ' ' || c == '\t' })
 	if len(cells) != 5 {
-		return nil, false, fmt.Errorf("five fields: minute, hour, day of month, month, day of week (no seconds, years or macros); there are %d", len(cells))
+		return nil, false, fmt.Errorf(
+			"five fields: minute, hour, day of month, month, day of week (no seconds, years or macros); there are %d", len(cells))
 	}
 	var sets [5]uint64
 	for i, cell := range cells {

@@ -95,7 +95,9 @@ func (g *gathering) refused(index int) Faults {
 		return nil
 	}
 	f := ruleFaults{index: index, id: g.id}
-	f.add("disambiguation", string(Reject), fmt.Sprintf("rules without times that are in a gap or occur twice in %s, as %s does; or compatible, earlier, later", g.zone.Name, g.rejected.asked))
+	f.add("disambiguation", string(Reject),
+		fmt.Sprintf("rules without times that are in a gap or occur twice in %s, as %s does; or compatible, earlier, later", g.zone.Name,
+			g.rejected.asked))
 	return f.list
 }
 

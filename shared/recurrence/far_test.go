@@ -51,7 +51,8 @@ func TestFarYears(t *testing.T) {
 
 // The last day that a year of four digits has is found.
 func TestLastDay(t *testing.T) {
-	for _, rule := range []string{"FREQ=DAILY;BYMONTH=12;BYMONTHDAY=31;COUNT=1", "FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=31;COUNT=1", "FREQ=HOURLY;BYHOUR=8;BYMONTH=12;BYMONTHDAY=31;COUNT=1", "FREQ=WEEKLY;BYDAY=FR;COUNT=1;BYMONTH=12"} {
+	for _, rule := range []string{"FREQ=DAILY;BYMONTH=12;BYMONTHDAY=31;COUNT=1", "FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=31;COUNT=1",
+		"FREQ=HOURLY;BYHOUR=8;BYMONTH=12;BYMONTHDAY=31;COUNT=1", "FREQ=WEEKLY;BYDAY=FR;COUNT=1;BYMONTH=12"} {
 		r := expandOne(t, Rule{RRule: rule, TZ: "Europe/Vienna", Start: "9999-12-30T08:00:00"})
 		if got := locals(r); len(got) != 1 || got[0] != "9999-12-31T08:00:00" {
 			t.Errorf("%s: %v", rule, got)
@@ -62,7 +63,8 @@ func TestLastDay(t *testing.T) {
 // An hourly expression that ends with the second of two hours of one name has all that was asked for and no more.
 func TestEndInAnHourThatOccursTwice(t *testing.T) {
 	r := expandOne(t, Rule{Cron: "30 * * * *", TZ: "Europe/Berlin", Start: "2026-10-25T00:00:00", Count: number(4)})
-	if got, want := locals(r), []string{"2026-10-25T00:30:00", "2026-10-25T01:30:00", "2026-10-25T02:30:00", "2026-10-25T02:30:00"}; !slices.Equal(got, want) || r.Truncated || r.Count != 4 {
+	if got, want := locals(r), []string{"2026-10-25T00:30:00", "2026-10-25T01:30:00", "2026-10-25T02:30:00",
+		"2026-10-25T02:30:00"}; !slices.Equal(got, want) || r.Truncated || r.Count != 4 {
 		t.Errorf("%v, truncated %v, count %d", got, r.Truncated, r.Count)
 	}
 }

@@ -13,24 +13,29 @@ func TestOptions(t *testing.T) {
 		rule Rule
 		want string
 	}{
-		"UNTIL is an instant":              {Rule{RRule: "FREQ=DAILY;UNTIL=20260309T130000Z"}, "06 07 08 09"},
-		"UNTIL a second too early":         {Rule{RRule: "FREQ=DAILY;UNTIL=20260309T125959Z"}, "06 07 08"},
-		"until of the zone":                {Rule{RRule: "FREQ=DAILY", Until: "2026-03-08T09:00:00"}, "06 07 08"},
-		"until date is the whole day":      {Rule{RRule: "FREQ=DAILY", Until: "2026-03-08"}, "06 07 08"},
-		"UNTIL before start":               {Rule{RRule: "FREQ=DAILY;UNTIL=20260101T000000Z"}, ""},
-		"until":                            {Rule{RRule: "FREQ=DAILY", Until: "2026-03-08T13:00:00Z"}, "06 07 08"},
-		"until bounds COUNT too":           {Rule{RRule: "FREQ=DAILY;COUNT=9", Until: "2026-03-07"}, "06 07"},
-		"end is outside":                   {Rule{RRule: "FREQ=DAILY", End: "2026-03-08T09:00:00"}, "06 07"},
-		"end as a date is its midnight":    {Rule{RRule: "FREQ=DAILY", End: "2026-03-08"}, "06 07"},
-		"count":                            {Rule{RRule: "FREQ=DAILY;COUNT=9", Count: number(2)}, "06 07"},
-		"COUNT counts what is left out":    {Rule{RRule: "FREQ=DAILY;COUNT=4", ExDates: []string{"2026-03-07T09:00:00", "2026-03-08T13:00:00Z"}}, "06 09"},
-		"a date leaves out its day":        {Rule{RRule: "FREQ=DAILY;COUNT=4", ExDates: []string{"2026-03-07"}}, "06 08 09"},
-		"count is filled after exdates":    {Rule{RRule: "FREQ=DAILY", Count: number(2), ExDates: []string{"2026-03-06"}}, "07 08"},
-		"rdates are merged":                {Rule{RRule: "FREQ=DAILY;COUNT=2;INTERVAL=3", RDates: []string{"2026-03-08T09:00:00", "2026-03-07T14:00:00Z"}}, "06 07 08 09"},
-		"an rdate that the rule has":       {Rule{RRule: "FREQ=DAILY;COUNT=2", RDates: []string{"2026-03-07T09:00:00", "2026-03-07T14:00:00Z"}}, "06 07"},
-		"count cuts the union":             {Rule{RRule: "FREQ=DAILY", Count: number(2), RDates: []string{"2026-03-20T09:00:00"}}, "06 07"},
-		"exdates bind rdates":              {Rule{RRule: "FREQ=DAILY;COUNT=1", RDates: []string{"2026-03-07T09:00:00"}, ExDates: []string{"2026-03-07"}}, "06"},
-		"end binds rdates":                 {Rule{RRule: "FREQ=DAILY;COUNT=1", RDates: []string{"2026-03-07T09:00:00"}, End: "2026-03-07"}, "06"},
+		"UNTIL is an instant":           {Rule{RRule: "FREQ=DAILY;UNTIL=20260309T130000Z"}, "06 07 08 09"},
+		"UNTIL a second too early":      {Rule{RRule: "FREQ=DAILY;UNTIL=20260309T125959Z"}, "06 07 08"},
+		"until of the zone":             {Rule{RRule: "FREQ=DAILY", Until: "2026-03-08T09:00:00"}, "06 07 08"},
+		"until date is the whole day":   {Rule{RRule: "FREQ=DAILY", Until: "2026-03-08"}, "06 07 08"},
+		"UNTIL before start":            {Rule{RRule: "FREQ=DAILY;UNTIL=20260101T000000Z"}, ""},
+		"until":                         {Rule{RRule: "FREQ=DAILY", Until: "2026-03-08T13:00:00Z"}, "06 07 08"},
+		"until bounds COUNT too":        {Rule{RRule: "FREQ=DAILY;COUNT=9", Until: "2026-03-07"}, "06 07"},
+		"end is outside":                {Rule{RRule: "FREQ=DAILY", End: "2026-03-08T09:00:00"}, "06 07"},
+		"end as a date is its midnight": {Rule{RRule: "FREQ=DAILY", End: "2026-03-08"}, "06 07"},
+		"count":                         {Rule{RRule: "FREQ=DAILY;COUNT=9", Count: number(2)}, "06 07"},
+		"COUNT counts what is left out": {Rule{RRule: "FREQ=DAILY;COUNT=4",
+			ExDates: []string{"2026-03-07T09:00:00", "2026-03-08T13:00:00Z"}}, "06 09"},
+		"a date leaves out its day":     {Rule{RRule: "FREQ=DAILY;COUNT=4", ExDates: []string{"2026-03-07"}}, "06 08 09"},
+		"count is filled after exdates": {Rule{RRule: "FREQ=DAILY", Count: number(2), ExDates: []string{"2026-03-06"}}, "07 08"},
+		"rdates are merged": {Rule{RRule: "FREQ=DAILY;COUNT=2;INTERVAL=3",
+			RDates: []string{"2026-03-08T09:00:00", "2026-03-07T14:00:00Z"}}, "06 07 08 09"},
+		"an rdate that the rule has": {Rule{RRule: "FREQ=DAILY;COUNT=2",
+			RDates: []string{"2026-03-07T09:00:00", "2026-03-07T14:00:00Z"}}, "06 07"},
+		"count cuts the union": {Rule{RRule: "FREQ=DAILY", Count: number(2), RDates: []string{"2026-03-20T09:00:00"}}, "06 07"},
+		"exdates bind rdates": {Rule{RRule: "FREQ=DAILY;COUNT=1", RDates: []string{"2026-03-07T09:00:00"},
+			ExDates: []string{"2026-03-07"}}, "06"},
+		"end binds rdates": {Rule{RRule: "FREQ=DAILY;COUNT=1", RDates: []string{"2026-03-07T09:00:00"}, End: "2026-03-07"},
+			"06"},
 		"COUNT and a start out of pattern": {Rule{RRule: "FREQ=WEEKLY;BYDAY=MO;COUNT=2"}, "09 16"},
 	} {
 		c.rule.TZ, c.rule.Start = "America/New_York", "2026-03-06T09:00:00"
@@ -85,7 +90,8 @@ func TestLimitIsTakenInRuleOrder(t *testing.T) {
 	if response.TotalOccurrences != 6 {
 		t.Errorf("want 6, got %d", response.TotalOccurrences)
 	}
-	if preview, err := Expand(Request{Rules: []Rule{rule}}, Preview); err != nil || preview.Results[0].Count != 3 || !preview.Results[0].Truncated {
+	if preview, err := Expand(Request{Rules: []Rule{rule}}, Preview); err != nil || preview.Results[0].Count != 3 ||
+		!preview.Results[0].Truncated {
 		t.Errorf("preview: got %+v, %v", preview, err)
 	}
 }

@@ -31,7 +31,8 @@ func TestAZoneOfItsObservances(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, start := range []string{"1996-01-01T02:30:00", "2026-03-20T02:30:00", "2026-10-20T02:30:00", "2400-03-20T02:00:00", "2400-10-20T03:00:00"} {
+	for _, start := range []string{"1996-01-01T02:30:00", "2026-03-20T02:30:00", "2026-10-20T02:30:00", "2400-03-20T02:00:00",
+		"2400-10-20T03:00:00"} {
 		r := Rule{RRule: "FREQ=DAILY", Start: start, TZ: "Europe/Vienna", Count: number(400)}
 		want, err := ExpandRule(r, Setting{}, 400)
 		if err != nil {
@@ -53,7 +54,8 @@ func TestIntervalsOfObservances(t *testing.T) {
 	at := func(text string, offset int64) int64 { return int64(wall(t, text)) - offset }
 	list := []Observance{
 		{Start: wall(t, "2000-01-01T00:00:00"), From: 0, To: 3600},
-		{Start: wall(t, "2001-01-01T00:00:00"), Dates: []Wall{wall(t, "2001-01-01T00:00:00"), wall(t, "2003-01-01T00:00:00")}, From: 3600, To: 7200, DST: true},
+		{Start: wall(t, "2001-01-01T00:00:00"), Dates: []Wall{wall(t, "2001-01-01T00:00:00"), wall(t, "2003-01-01T00:00:00")}, From: 3600,
+			To: 7200, DST: true},
 		{Start: wall(t, "2002-01-01T00:00:00"), From: 7200, To: 3600},
 		{Start: wall(t, "2002-06-01T00:00:00"), From: 3600, To: 3600}, // changes nothing
 	}

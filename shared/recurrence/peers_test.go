@@ -80,7 +80,8 @@ func needLibical(t *testing.T) string {
 		t.Skip("skipped: libical with its headers (Debian package libical-dev) is not installed")
 	}
 	program := filepath.Join(t.TempDir(), "libical")
-	if out, err := exec.Command(gcc, "-Wall", "-O1", "-o", program, filepath.Join(peersFolder, "libical.c"), "-lical").CombinedOutput(); err != nil {
+	if out, err := exec.Command(gcc, "-Wall", "-O1", "-o", program, filepath.Join(peersFolder, "libical.c"),
+		"-lical").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	return program

@@ -43,7 +43,8 @@ func randomRule(r *rand.Rand) peerCase {
 		}
 	}
 	if r.IntN(2) == 0 {
-		parts = append(parts, fmt.Sprintf("INTERVAL=%d", 1+r.IntN(map[frequency]int{yearly: 4, monthly: 14, weekly: 6, daily: 20, hourly: 30, minutely: 100, secondly: 200}[freq])))
+		parts = append(parts, fmt.Sprintf("INTERVAL=%d",
+			1+r.IntN(map[frequency]int{yearly: 4, monthly: 14, weekly: 6, daily: 20, hourly: 30, minutely: 100, secondly: 200}[freq])))
 	}
 	if r.IntN(3) == 0 {
 		parts = append(parts, "WKST="+weekdayCodes[r.IntN(7)])
@@ -86,7 +87,8 @@ func randomRule(r *rand.Rand) peerCase {
 		parts = append(parts, "COUNT=7")
 	case 1:
 		start, _ := time.Parse("2006-01-02T15:04:05", c.Start)
-		until := start.Add(time.Duration(r.Int64N(int64(map[frequency]int{yearly: 4000, monthly: 600, weekly: 120, daily: 60, hourly: 8, minutely: 2, secondly: 1}[freq]*24))) * time.Hour)
+		until := start.Add(time.Duration(r.Int64N(int64(map[frequency]int{yearly: 4000, monthly: 600, weekly: 120, daily: 60, hourly: 8,
+			minutely: 2, secondly: 1}[freq]*24))) * time.Hour)
 		parts = append(parts, "UNTIL="+until.Format("20060102T150405Z"))
 	}
 	c.RRule = strings.Join(parts, ";")

@@ -19,11 +19,12 @@ func TestRefused(t *testing.T) {
 		field   string
 		says    string
 	}{
-		"both":             {good(func(r *Rule) { r.Cron = "0 0 * * *" }), "cron", "not both"},
-		"neither":          {rrule(""), "rrule", "required"},
-		"zone":             {good(func(r *Rule) { r.TZ = "europe/vienna" }), "tz", "Europe/Vienna"},
-		"near zone":        {good(func(r *Rule) { r.TZ = "Europe/Viena" }), "tz", "nearest is Europe/Vienna"},
-		"gap and reject":   {good(func(r *Rule) { r.Start, r.Disambiguation = "2026-03-29T02:30:00", "reject" }), "start", "from 2026-03-29T02:00:00 to 2026-03-29T03:00:00 at 2026-03-29T01:00:00Z"},
+		"both":      {good(func(r *Rule) { r.Cron = "0 0 * * *" }), "cron", "not both"},
+		"neither":   {rrule(""), "rrule", "required"},
+		"zone":      {good(func(r *Rule) { r.TZ = "europe/vienna" }), "tz", "Europe/Vienna"},
+		"near zone": {good(func(r *Rule) { r.TZ = "Europe/Viena" }), "tz", "nearest is Europe/Vienna"},
+		"gap and reject": {good(func(r *Rule) { r.Start, r.Disambiguation = "2026-03-29T02:30:00", "reject" }), "start",
+			"from 2026-03-29T02:00:00 to 2026-03-29T03:00:00 at 2026-03-29T01:00:00Z"},
 		"no zone":          {good(func(r *Rule) { r.TZ = "" }), "tz", "IANA"},
 		"offset":           {good(func(r *Rule) { r.Start = "2026-01-01T09:00:00+01:00" }), "start", "no offset"},
 		"Z":                {good(func(r *Rule) { r.Start = "2026-01-01T09:00:00Z" }), "start", "no offset"},
@@ -68,11 +69,12 @@ func TestRefused(t *testing.T) {
 		"cron L":           {cron("0 0 L * *"), "cron", "1 to 31"},
 		"cron empty item":  {cron("1,,2 * * * *"), "cron", "0 to 59"},
 		"disambiguation":   {good(func(r *Rule) { r.Disambiguation = "first" }), "disambiguation", "compatible"},
-		"rejected":         {good(func(r *Rule) { r.Start, r.Disambiguation = "2026-03-01T02:30:00", "reject" }), "disambiguation", "2026-03-29T02:30:00"},
-		"rdate early":      {good(func(r *Rule) { r.RDates = []string{"2025-01-01T00:00:00"} }), "rdates[0]", "before start"},
-		"rdate early UTC":  {good(func(r *Rule) { r.RDates = []string{"2025-01-01T00:00:00Z"} }), "rdates[0]", "before start"},
-		"exdate":           {good(func(r *Rule) { r.ExDates = []string{"tomorrow"} }), "exdates[0]", "YYYY-MM-DD"},
-		"id":               {good(func(r *Rule) { r.ID = strings.Repeat("x", 201) }), "id", "200"},
+		"rejected": {good(func(r *Rule) { r.Start, r.Disambiguation = "2026-03-01T02:30:00", "reject" }), "disambiguation",
+			"2026-03-29T02:30:00"},
+		"rdate early":     {good(func(r *Rule) { r.RDates = []string{"2025-01-01T00:00:00"} }), "rdates[0]", "before start"},
+		"rdate early UTC": {good(func(r *Rule) { r.RDates = []string{"2025-01-01T00:00:00Z"} }), "rdates[0]", "before start"},
+		"exdate":          {good(func(r *Rule) { r.ExDates = []string{"tomorrow"} }), "exdates[0]", "YYYY-MM-DD"},
+		"id":              {good(func(r *Rule) { r.ID = strings.Repeat("x", 201) }), "id", "200"},
 	} {
 		_, err := Expand(c.request, Full)
 		var faults Faults
@@ -102,21 +104,25 @@ func TestRequestIsRefused(t *testing.T) {
 
 // Every spelling that JSON has for a whole number is one.
 func TestWholeNumbers(t *testing.T) {
-	for text, want := range map[string]int{"1": 1, "1e2": 100, "1E+2": 100, "100.0": 100, "2.50e1": 25, "50000e-2": 500, "0.3e1": 3, "500": 500} {
-		r, err := Decode([]byte(`{"rules":[{"rrule":"FREQ=DAILY","tz":"UTC","start":"2026-01-01T00:00:00","count":` + text + `}],"limit":` + text + `}`))
+	for text, want := range map[string]int{"1": 1, "1e2": 100, "1E+2": 100, "100.0": 100, "2.50e1": 25, "50000e-2": 500, "0.3e1": 3,
+		"500": 500} {
+		r, err := Decode([]byte(`{"rules":[{"rrule":"FREQ=DAILY","tz":"UTC","start":"2026-01-01T00:00:00","count":` + text + `}],"limit":` +
+			text + `}`))
 		if err != nil || *r.Rules[0].Count != want || *r.Limit != want {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
 	for _, text := range []string{"1.5", "1e-1", "1e9", "1e999999999", "25e-1", `"5"`, "true", "1e101", "[1]"} {
-		if _, err := Decode([]byte(`{"rules":[{"rrule":"FREQ=DAILY","tz":"UTC","start":"2026-01-01T00:00:00","count":` + text + `}]}`)); err == nil {
+		if _, err := Decode([]byte(`{"rules":[{"rrule":"FREQ=DAILY","tz":"UTC","start":"2026-01-01T00:00:00","count":` + text +
+			`}]}`)); err == nil {
 			t.Errorf("%s is taken", text)
 		}
 	}
 }
 
 func TestDecode(t *testing.T) {
-	for _, body := range []string{``, `[]`, `{"rules":[]} x`, `{"rule":[]}`, `{"rules":[{"tz":1}]}`, `{"rules":[{"count":1.5}]}`, `{"rules":[{"count":"5"}]}`, `{"limit":"5"}`, strings.Repeat(" ", MaxBody) + `{}`} {
+	for _, body := range []string{``, `[]`, `{"rules":[]} x`, `{"rule":[]}`, `{"rules":[{"tz":1}]}`, `{"rules":[{"count":1.5}]}`,
+		`{"rules":[{"count":"5"}]}`, `{"limit":"5"}`, strings.Repeat(" ", MaxBody) + `{}`} {
 		if _, err := Decode([]byte(body)); err == nil {
 			t.Errorf("%.40q is taken", body)
 		}

@@ -114,7 +114,8 @@ func (c *clock) gap(w Wall, list []zones.Interval, shift int64) moment {
 		if v.End+shift+int64(v.Offset) > l || l >= next.Start+shift+int64(next.Offset) {
 			continue
 		}
-		m := moment{asked: w, kind: nonexistent, transition: Instant(next.Start + shift), before: Offset(v.Offset), after: Offset(next.Offset)}
+		m := moment{asked: w, kind: nonexistent, transition: Instant(next.Start + shift), before: Offset(v.Offset),
+			after: Offset(next.Offset)}
 		m.utc, m.other = Instant(l-int64(v.Offset)), Instant(l-int64(next.Offset))
 		if c.policy == Earlier {
 			m.utc, m.other = m.other, m.utc

@@ -262,7 +262,8 @@ func (r *rrule) combinations(seen map[string]bool) (faults []error) {
 		case r.freq == monthly || seen["BYMONTH"]:
 			for _, w := range r.nth {
 				if w.n > 5 || w.n < -5 {
-					faults = append(faults, fmt.Errorf("BYDAY numbers of 1 to 5 or -1 to -5 within a month, not %d%s", w.n, weekdayCodes[w.weekday]))
+					faults = append(faults, fmt.Errorf("BYDAY numbers of 1 to 5 or -1 to -5 within a month, not %d%s", w.n,
+						weekdayCodes[w.weekday]))
 				}
 			}
 		}

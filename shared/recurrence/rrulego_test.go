@@ -31,12 +31,17 @@ var (
 	numberedDay   = matching(`BYDAY=[^;]*[0-9]`)
 	rruleGoFaults = []rruleGoFault{
 		{"endless: a sub-daily period and what it never meets", func(r string) bool {
-			return subDaily(r) && (strings.Contains(r, "BYHOUR") || strings.Contains(r, "BYMINUTE") || strings.Contains(r, "BYSECOND") || strings.Contains(r, "BYSETPOS"))
+			return subDaily(r) && (strings.Contains(r, "BYHOUR") || strings.Contains(r, "BYMINUTE") || strings.Contains(r, "BYSECOND") ||
+				strings.Contains(r, "BYSETPOS"))
 		}},
 		{"empty: BYDAY with plain and numbered days", func(r string) bool { return plainDay(r) && numberedDay(r) }},
-		{"the first period of WEEKLY with BYSETPOS is cut at the start", func(r string) bool { return strings.Contains(r, "FREQ=WEEKLY") && strings.Contains(r, "BYSETPOS") }},
+		{"the first period of WEEKLY with BYSETPOS is cut at the start", func(r string) bool {
+			return strings.Contains(r, "FREQ=WEEKLY") && strings.Contains(r, "BYSETPOS")
+		}},
 		{"week 53, and weeks at the turn of the year", matching(`BYWEEKNO=[^;]*(53|52|\b1\b|-1\b)`)},
-		{"BYWEEKNO without BYDAY: all days of the week", func(r string) bool { return strings.Contains(r, "BYWEEKNO") && !strings.Contains(r, "BYDAY") }},
+		{"BYWEEKNO without BYDAY: all days of the week", func(r string) bool {
+			return strings.Contains(r, "BYWEEKNO") && !strings.Contains(r, "BYDAY")
+		}},
 	}
 )
 
@@ -93,7 +98,8 @@ func TestRRuleGo(t *testing.T) {
 func TestRRuleGosFaults(t *testing.T) {
 	for _, c := range []struct{ why, rule, start, want string }{
 		{"empty: BYDAY with plain and numbered days", "FREQ=MONTHLY;BYDAY=MO,2TU", "2026-01-01T09:00:00", "2026-01-05T09:00:00"},
-		{"the first period of WEEKLY with BYSETPOS is cut at the start", "FREQ=WEEKLY;BYDAY=FR,WE,SA;BYSETPOS=2,3", "2026-01-02T09:00:00", "2026-01-02T09:00:00"},
+		{"the first period of WEEKLY with BYSETPOS is cut at the start", "FREQ=WEEKLY;BYDAY=FR,WE,SA;BYSETPOS=2,3", "2026-01-02T09:00:00",
+			"2026-01-02T09:00:00"},
 		{"a value twice is a time twice", "FREQ=DAILY;BYHOUR=9,9", "2026-01-01T09:00:00", ""},
 	} {
 		theirs, err := askRRuleGo(c.rule, c.start, 2)
@@ -106,7 +112,8 @@ func TestRRuleGosFaults(t *testing.T) {
 			t.Errorf("%s: %s: this %v, rrule-go %v", c.why, c.rule, got, theirs)
 		}
 	}
-	for _, rule := range []string{"FREQ=DAILY;COUNT=0", "FREQ=DAILY;INTERVAL=0", "FREQ=WEEKLY;BYMONTHDAY=1", "FREQ=DAILY;COUNT=2;UNTIL=20270101T000000Z"} {
+	for _, rule := range []string{"FREQ=DAILY;COUNT=0", "FREQ=DAILY;INTERVAL=0", "FREQ=WEEKLY;BYMONTHDAY=1",
+		"FREQ=DAILY;COUNT=2;UNTIL=20270101T000000Z"} {
 		if _, err := askRRuleGo(rule, "2026-01-01T09:00:00", 1); err != nil {
 			t.Errorf("%s: rrule-go refuses it now: %v", rule, err)
 		}

@@ -54,7 +54,8 @@ func (c costly) rule() Rule {
 	return r
 }
 
-var partNames = []string{"FREQ", "INTERVAL", "WKST", "BYMONTH", "BYWEEKNO", "BYYEARDAY", "BYMONTHDAY", "BYDAY", "BYHOUR", "BYMINUTE", "BYSECOND", "BYSETPOS"}
+var partNames = []string{"FREQ", "INTERVAL", "WKST", "BYMONTH", "BYWEEKNO", "BYYEARDAY", "BYMONTHDAY", "BYDAY", "BYHOUR", "BYMINUTE",
+	"BYSECOND", "BYSETPOS"}
 
 // vary changes one thing.
 func (c costly) vary(random *rand.Rand) costly {
@@ -79,7 +80,8 @@ func (c costly) vary(random *rand.Rand) costly {
 	case 0:
 		n.parts["FREQ"] = pick(frequencies...)
 	case 1, 2:
-		n.parts["INTERVAL"] = pick("", "1", "2", "3", "7", "11", "13", "59", "61", "1439", "1441", "3599", "86399", "86401", "604801", strconv.Itoa(1+random.IntN(100000)))
+		n.parts["INTERVAL"] = pick("", "1", "2", "3", "7", "11", "13", "59", "61", "1439", "1441", "3599", "86399", "86401", "604801",
+			strconv.Itoa(1+random.IntN(100000)))
 	case 3:
 		n.parts["BYMONTH"] = span(1, 12)
 	case 4:
@@ -97,9 +99,11 @@ func (c costly) vary(random *rand.Rand) costly {
 	case 11:
 		n.parts["BYSECOND"] = pick("", "0", "59", span(0, 59))
 	case 12, 13:
-		n.parts["BYSETPOS"] = pick("", strconv.Itoa(1+random.IntN(366)), strconv.Itoa(-1-random.IntN(366)), span(1, 366), span(-366, -1), numbers(-366, 366))
+		n.parts["BYSETPOS"] = pick("", strconv.Itoa(1+random.IntN(366)), strconv.Itoa(-1-random.IntN(366)), span(1, 366), span(-366, -1),
+			numbers(-366, 366))
 	case 14:
-		n.start = pick("1900-01-01T00:00:00", "1971-01-01T00:00:00", "2026-03-29T02:00:00", "2026-10-25T02:00:00", "2099-12-31T23:59:59", "5000-06-01T01:02:03")
+		n.start = pick("1900-01-01T00:00:00", "1971-01-01T00:00:00", "2026-03-29T02:00:00", "2026-10-25T02:00:00", "2099-12-31T23:59:59",
+			"5000-06-01T01:02:03")
 	case 15:
 		n.dates, n.add = random.IntN(1001), random.IntN(2) == 0
 		n.step, n.first = int64(1+random.IntN(200000)), n.start
@@ -142,8 +146,10 @@ func TestCostliestBodies(t *testing.T) {
 	} else {
 		random = rand.New(rand.NewPCG(4, 4))
 	}
-	beginnings := []string{"FREQ=YEARLY;BYDAY=MO,TU,TH,SA;BYSETPOS=210", "FREQ=SECONDLY;INTERVAL=86399;BYHOUR=1;BYMINUTE=1;BYSECOND=1", "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYSETPOS=31",
-		"FREQ=WEEKLY;BYMONTH=2;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYSETPOS=7", "FREQ=SECONDLY", "FREQ=HOURLY;BYMINUTE=0,1,2,3;BYSETPOS=-4,-3", "FREQ=DAILY;BYMONTHDAY=29;BYMONTH=2;BYDAY=MO"}
+	beginnings := []string{"FREQ=YEARLY;BYDAY=MO,TU,TH,SA;BYSETPOS=210", "FREQ=SECONDLY;INTERVAL=86399;BYHOUR=1;BYMINUTE=1;BYSECOND=1",
+		"FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYSETPOS=31",
+		"FREQ=WEEKLY;BYMONTH=2;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYSETPOS=7", "FREQ=SECONDLY", "FREQ=HOURLY;BYMINUTE=0,1,2,3;BYSETPOS=-4,-3",
+		"FREQ=DAILY;BYMONTHDAY=29;BYMONTH=2;BYDAY=MO"}
 	var worst time.Duration
 	for round := 0; round < len(beginnings) || time.Now().Before(until); round++ {
 		now := costly{parts: map[string]string{}, start: "1971-01-01T00:00:00", first: "1971-01-01T00:00:00", step: 1}

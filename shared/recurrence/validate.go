@@ -125,7 +125,8 @@ func (r *Rule) startInGap(t *task, f *ruleFaults) {
 	}
 	change := func(o Offset) Wall { return Wall(int64(m.transition) + int64(o)) }
 	before, after := moment{utc: m.other, offset: m.before}, moment{utc: m.utc, offset: m.after}
-	f.add("start", r.Start, fmt.Sprintf("a time that the clock of %s shows: it goes from %s to %s at %s; write %s, which is %s, or %s, which is %s, or another disambiguation than reject",
+	f.add("start", r.Start, fmt.Sprintf(
+		"a time that the clock of %s shows: it goes from %s to %s at %s; write %s, which is %s, or %s, which is %s, or another disambiguation than reject",
 		t.zone.Name, change(m.before), change(m.after), m.transition, before.shows(), before.utc, after.shows(), after.utc))
 }
 

@@ -53,7 +53,8 @@ func TestEveryGapAndOverlap(t *testing.T) {
 				switch {
 				case l >= low && l < high && after > before:
 					gaps++
-					if len(found) != 0 || compatible.kind != nonexistent || int64(compatible.utc) != l-before || later.utc != compatible.utc || int64(earlier.utc) != l-after || int64(compatible.other) != l-after {
+					if len(found) != 0 || compatible.kind != nonexistent || int64(compatible.utc) != l-before ||
+						later.utc != compatible.utc || int64(earlier.utc) != l-after || int64(compatible.other) != l-after {
 						t.Fatalf("%s %s in a gap of %v: %+v", name, w, found, compatible)
 					}
 					if compatible.shows() != w+Wall(after-before) {
@@ -61,7 +62,9 @@ func TestEveryGapAndOverlap(t *testing.T) {
 					}
 				case l >= low && l < high:
 					overlaps++
-					if len(found) != 2 || compatible.kind != ambiguousFirst || int64(compatible.utc) != found[0] || earlier.utc != compatible.utc || int64(later.utc) != found[1] || int64(compatible.other) != found[1] || later.kind != ambiguousSecond {
+					if len(found) != 2 || compatible.kind != ambiguousFirst || int64(compatible.utc) != found[0] ||
+						earlier.utc != compatible.utc || int64(later.utc) != found[1] || int64(compatible.other) != found[1] ||
+						later.kind != ambiguousSecond {
 						t.Fatalf("%s %s occurs at %v: %+v", name, w, found, compatible)
 					}
 				case len(found) != 1 || compatible.kind != plain || int64(compatible.utc) != found[0]:
@@ -82,7 +85,8 @@ func TestGapCountsAndIsFlagged(t *testing.T) {
 	if got := locals(r); !slices.Equal(want, got) {
 		t.Errorf("want %v, got %v", want, got)
 	}
-	if o := r.Occurrences[1]; o.UTC.String() != "2026-03-08T07:30:00Z" || o.UTCOffset.String() != "-04:00" || !o.IsDST || !slices.Equal(o.Flags, []Flag{NonexistentShifted}) {
+	if o := r.Occurrences[1]; o.UTC.String() != "2026-03-08T07:30:00Z" || o.UTCOffset.String() != "-04:00" || !o.IsDST ||
+		!slices.Equal(o.Flags, []Flag{NonexistentShifted}) {
 		t.Errorf("got %+v", o)
 	}
 	got, _ := json.Marshal(r.Anomalies)
@@ -96,7 +100,8 @@ func TestGapCountsAndIsFlagged(t *testing.T) {
 
 func TestOverlapTakesTheFirst(t *testing.T) {
 	r := expandOne(t, Rule{Cron: "30 2 * * *", TZ: "Europe/Berlin", Start: "2026-10-25T00:00:00", Count: number(2)})
-	if o := r.Occurrences[0]; r.Kind != KindCron || o.UTC.String() != "2026-10-25T00:30:00Z" || !slices.Equal(o.Flags, []Flag{AmbiguousEarlier}) {
+	if o := r.Occurrences[0]; r.Kind != KindCron || o.UTC.String() != "2026-10-25T00:30:00Z" ||
+		!slices.Equal(o.Flags, []Flag{AmbiguousEarlier}) {
 		t.Errorf("got %+v", o)
 	}
 	if o := r.Occurrences[1]; o.UTC.String() != "2026-10-26T01:30:00Z" || len(o.Flags) != 0 {
@@ -111,14 +116,17 @@ func TestDuplicateInstants(t *testing.T) {
 	if got := locals(r); !slices.Equal(want, got) {
 		t.Errorf("want %v, got %v", want, got)
 	}
-	if !slices.Equal(r.Occurrences[1].Flags, []Flag{NonexistentShifted}) || !slices.Equal(r.Occurrences[2].Flags, []Flag{DuplicateInstant}) {
+	if !slices.Equal(r.Occurrences[1].Flags, []Flag{NonexistentShifted}) ||
+		!slices.Equal(r.Occurrences[2].Flags, []Flag{DuplicateInstant}) {
 		t.Errorf("got %v", r.Occurrences)
 	}
 }
 
 func TestStartInAGap(t *testing.T) {
-	for policy, want := range map[string]string{"compatible": "2026-10-04T02:45:00", "later": "2026-10-04T02:45:00", "earlier": "2026-10-04T01:45:00"} {
-		r := expandOne(t, Rule{RRule: "FREQ=DAILY;COUNT=1", TZ: "Australia/Lord_Howe", Start: "2026-10-04T02:15:00", Disambiguation: policy})
+	for policy, want := range map[string]string{"compatible": "2026-10-04T02:45:00", "later": "2026-10-04T02:45:00",
+		"earlier": "2026-10-04T01:45:00"} {
+		r := expandOne(t, Rule{RRule: "FREQ=DAILY;COUNT=1", TZ: "Australia/Lord_Howe", Start: "2026-10-04T02:15:00",
+			Disambiguation: policy})
 		if o := r.Occurrences[0]; o.Local.String() != want || !slices.Equal(o.Flags, []Flag{NonexistentShifted, StartAdjusted}) {
 			t.Errorf("%s: got %+v", policy, o)
 		}
@@ -145,7 +153,8 @@ func TestDublin(t *testing.T) {
 }
 
 func TestDisambiguation(t *testing.T) {
-	for policy, want := range map[string]string{"earlier": "2026-03-29T00:30:00Z", "later": "2026-03-29T01:30:00Z", "compatible": "2026-03-29T01:30:00Z"} {
+	for policy, want := range map[string]string{"earlier": "2026-03-29T00:30:00Z", "later": "2026-03-29T01:30:00Z",
+		"compatible": "2026-03-29T01:30:00Z"} {
 		r := expandOne(t, Rule{RRule: "FREQ=DAILY;COUNT=1", TZ: "Europe/Berlin", Start: "2026-03-29T02:30:00", Disambiguation: policy})
 		if got := r.Occurrences[0].UTC.String(); want != got {
 			t.Errorf("%q: want %s, got %s", policy, want, got)

@@ -22,7 +22,8 @@ import (
 func compiled(t *testing.T) string {
 	t.Helper()
 	const system = "/usr/share/zoneinfo"
-	if source, err := os.ReadFile(filepath.Join(system, "tzdata.zi")); err == nil && bytes.HasPrefix(source, []byte("# version "+zones.Release()+"\n")) {
+	if source, err := os.ReadFile(filepath.Join(system, "tzdata.zi")); err == nil &&
+		bytes.HasPrefix(source, []byte("# version "+zones.Release()+"\n")) {
 		return system
 	}
 	zic, folder := judges.Program(t, "zic"), t.TempDir()
@@ -154,8 +155,10 @@ func zdump(t *testing.T, folder, years string, names []string) (list []change) {
 }
 
 // uncommon are zones whose clocks do what few do; MAPPE_SOAK asks for all.
-var uncommon = []string{"America/Ojinaga", "Asia/Gaza", "Asia/Hebron", "Africa/Casablanca", "Europe/Dublin", "America/Nuuk", "Australia/Lord_Howe",
-	"Pacific/Apia", "Africa/Monrovia", "America/Godthab", "Europe/Vienna", "America/New_York", "Antarctica/Troll", "America/Santiago", "Asia/Tehran", "EST5EDT"}
+var uncommon = []string{"America/Ojinaga", "Asia/Gaza", "Asia/Hebron", "Africa/Casablanca", "Europe/Dublin", "America/Nuuk",
+	"Australia/Lord_Howe",
+	"Pacific/Apia", "Africa/Monrovia", "America/Godthab", "Europe/Vienna", "America/New_York", "Antarctica/Troll", "America/Santiago",
+	"Asia/Tehran", "EST5EDT"}
 
 // Every change of offset or flag 1900-2100, and no other, as zdump prints it.
 func TestEveryChange1900To2100(t *testing.T) {
@@ -217,7 +220,8 @@ func TestEveryChangeAsZdumpSays(t *testing.T) {
 				overlaps++
 				flag = AmbiguousEarlier
 			}
-			checkWall(t, c, l, map[string]int64{"": first, "compatible": first, "later": max(first, second), "earlier": min(first, second)}, flag)
+			checkWall(t, c, l, map[string]int64{"": first, "compatible": first, "later": max(first, second), "earlier": min(first, second)},
+				flag)
 		}
 	}
 	t.Logf("%d changes: %d points in gaps, %d in overlaps", len(changes), gaps, overlaps)
@@ -236,7 +240,8 @@ func checkWall(t *testing.T, c change, l int64, want map[string]int64, flag Flag
 		}
 		list := expandOne(t, r).Occurrences
 		o := list[len(list)-1]
-		if int64(o.UTC) != utc || int64(o.Local)-int64(o.UTCOffset) != utc || utc < c.at && int64(o.UTCOffset) != c.before || utc >= c.at && int64(o.UTCOffset) != c.after {
+		if int64(o.UTC) != utc || int64(o.Local)-int64(o.UTCOffset) != utc || utc < c.at && int64(o.UTCOffset) != c.before ||
+			utc >= c.at && int64(o.UTCOffset) != c.after {
 			t.Errorf("%s %s %s: want %s, got %+v", c.zone, Wall(l), policy, Instant(utc), o)
 		}
 		wanted := flag

@@ -58,7 +58,8 @@ func TestOneErrorCountsLetters(t *testing.T) {
 		want bool
 	}{
 		{"großmotten", "gromotten", true}, {"großmotten", "groxmotten", true}, {"größe", "grösse", false}, {"größe", "grßöe", true},
-		{"müh", "möh", true}, {"müh", "mühe", true}, {"ß", "", true}, {"", "", false}, {"čž", "žč", true}, {"straße", "strase", true}, {"äöü", "aou", false},
+		{"müh", "möh", true}, {"müh", "mühe", true}, {"ß", "", true}, {"", "", false}, {"čž", "žč", true}, {"straße", "strase", true},
+		{"äöü", "aou", false},
 	} {
 		if got := OneError(c.a, c.b); got != c.want || OneError(c.b, c.a) != c.want {
 			t.Errorf("%q and %q: want %v, got %v", c.a, c.b, c.want, got)

@@ -34,7 +34,8 @@ func TestFold(t *testing.T) {
 
 // Names that differ in more than their spelling stay different.
 func TestFoldKeepsNamesApart(t *testing.T) {
-	for _, c := range [][2]string{{"Aue", "Au"}, {"Neu", "Neue"}, {"Groß", "Gros"}, {"Steyr", "Steyer"}, {"Wald", "Walde"}, {"Sankt Veit", "Stadt Veit"}} {
+	for _, c := range [][2]string{{"Aue", "Au"}, {"Neu", "Neue"}, {"Groß", "Gros"}, {"Steyr", "Steyer"}, {"Wald", "Walde"},
+		{"Sankt Veit", "Stadt Veit"}} {
 		if Fold(c[0]) == Fold(c[1]) {
 			t.Errorf("%s and %s are both %q", c[0], c[1], Fold(c[0]))
 		}

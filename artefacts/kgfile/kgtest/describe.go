@@ -109,7 +109,8 @@ func (m *maker) furnish(s *kgfile.Snapshot, i int32) {
 	n := m.rng.IntN(400)
 	s.Buildings = append(s.Buildings, kgfile.Building{
 		ID: austria.BuildingID{ADRCD: 5_000_000 + uint64(m.rng.IntN(20*m.o.Parcels)), SUBCD: 1}, Parcel: i,
-		HouseNumber: fmt.Sprint(1 + n%90), Street: fmt.Sprintf("Gasse %d", n%40), PLZ: "3999", Ort: "Musterdorf", ObjectType: "Wohngebäude", At: spread(),
+		HouseNumber: fmt.Sprint(1 + n%90), Street: fmt.Sprintf("Gasse %d", n%40), PLZ: "3999", Ort: "Musterdorf", ObjectType: "Wohngebäude",
+		At: spread(),
 	})
 	// A house: a rectangle turned by some angle.
 	w, d, a := 8+8*m.rng.Float64(), 7+4*m.rng.Float64(), m.rng.Float64()*math.Pi

@@ -45,12 +45,15 @@ func KG(o Options) *landscape.KG {
 		k.Segments = append(k.Segments, m.segment(i, t))
 	}
 	at := m.place()
-	k.NewBuildings = []landscape.NewBuilding{{ID: "n1", Type: segment.Roof, AreaSqm: 120, MaxHeight: 7.5, Stories: 2, RoofType: "pitched", Confidence: 0.8, At: at, Geometry: square(at, 600)}}
+	k.NewBuildings = []landscape.NewBuilding{{ID: "n1", Type: segment.Roof, AreaSqm: 120, MaxHeight: 7.5, Stories: 2, RoofType: "pitched",
+		Confidence: 0.8, At: at, Geometry: square(at, 600)}}
 	at = m.place()
-	k.Infrastructure = []landscape.Infrastructure{{ID: "i1", Type: segment.Parking, AreaSqm: 500, VolumeM3: 50, MaxHeight: 0.2, ParkingSpots: 20, Confidence: 0.7, At: at, Geometry: square(at, 1200)}}
+	k.Infrastructure = []landscape.Infrastructure{{ID: "i1", Type: segment.Parking, AreaSqm: 500, VolumeM3: 50, MaxHeight: 0.2,
+		ParkingSpots: 20, Confidence: 0.7, At: at, Geometry: square(at, 1200)}}
 	for i := range o.Samples {
 		for j := range o.Samples {
-			p := geom.Point{X: o.Box.MinX + int32((float64(i)+0.5)/float64(o.Samples)*float64(o.Box.MaxX-o.Box.MinX)), Y: o.Box.MinY + int32((float64(j)+0.5)/float64(o.Samples)*float64(o.Box.MaxY-o.Box.MinY))}
+			p := geom.Point{X: o.Box.MinX + int32((float64(i)+0.5)/float64(o.Samples)*float64(o.Box.MaxX-o.Box.MinX)),
+				Y: o.Box.MinY + int32((float64(j)+0.5)/float64(o.Samples)*float64(o.Box.MaxY-o.Box.MinY))}
 			k.Samples = append(k.Samples, landscape.Sample{At: p, DTM: float32(Ground(p))})
 		}
 	}
@@ -78,7 +81,8 @@ func Summary(code austria.KGCode, box geom.Box, seed uint64) landscape.Summary {
 	s := landscape.Summary{Record: landscape.Empty(code)}
 	k := &s.Record
 	k.KGName, k.BBox, k.Centroid, k.Processed = "Musterdorf "+string(code), box, box.Center(), true
-	k.GemeindeCode, k.GemeindeName, k.DistrictCode, k.StateCode = string(code[:1])+"9901", "Mustergemeinde", string(code[:1])+"99", string(code[:1])
+	k.GemeindeCode, k.GemeindeName, k.DistrictCode, k.StateCode = string(code[:1])+"9901", "Mustergemeinde", string(code[:1])+"99",
+		string(code[:1])
 	k.ParcelCount, k.BuildingCount, k.TotalAreaSqm = float64(100+r.IntN(3000)), float64(20+r.IntN(900)), math.Round(1e6+r.Float64()*2e7)
 	k.PrimaryYear, k.DominantType = 2024, "grass"
 	k.VegetatedFraction, k.ShannonDiversity, k.Segments = round(0.5+r.Float64()*0.4, 4), round(1+r.Float64(), 4), float64(1000+r.IntN(9000))
@@ -89,7 +93,8 @@ func Summary(code austria.KGCode, box geom.Box, seed uint64) landscape.Summary {
 	k.TerrainClass = terrain.ClassOf(k.TRIMean)
 	k.NDVIMean, k.HarmonicMean, k.HarmonicAmplitude, k.HarmonicPhase = round(0.3+r.Float64()*0.5, 4), 0.5, 0.2, 190
 	k.PhenologyDominant = segment.Phenologies[r.IntN(len(segment.Phenologies))]
-	k.TreeCount, k.TreeCanopySqm, k.TreeMeanHeight, k.TreeStemVolume = float64(r.IntN(90000)), float64(r.IntN(5e6)), round(8+r.Float64()*12, 2), float64(r.IntN(90000))
+	k.TreeCount, k.TreeCanopySqm, k.TreeMeanHeight, k.TreeStemVolume = float64(r.IntN(90000)), float64(r.IntN(5e6)),
+		round(8+r.Float64()*12, 2), float64(r.IntN(90000))
 	k.TemporalStability, k.NewBuildingCount, k.InfrastructureCount = 0.9, float64(r.IntN(9)), float64(r.IntN(99))
 	k.MeanConfidence, k.RFMeanConfidence, k.RFClassifiedPct = round(0.4+r.Float64()*0.5, 4), round(0.4+r.Float64()*0.5, 4), 80
 	k.RFDiverged, k.RFDivergedPct, k.BuildingHeightCoveragePct, k.Tiles = float64(r.IntN(300)), round(r.Float64()*20, 2), 97, 12
@@ -97,12 +102,15 @@ func Summary(code austria.KGCode, box geom.Box, seed uint64) landscape.Summary {
 	for i, t := range []segment.Type{segment.Grass, segment.Tree, segment.Crop, segment.Roof, segment.Road, segment.Water} {
 		share := left * (0.35 + 0.2*r.Float64())
 		left -= share
-		s.Landcover = append(s.Landcover, landscape.Landcover{Type: t, AreaSqm: math.Round(share * k.TotalAreaSqm), Fraction: round(share, 6), Objects: float64(40 * (i + 1)),
+		s.Landcover = append(s.Landcover, landscape.Landcover{Type: t, AreaSqm: math.Round(share * k.TotalAreaSqm),
+			Fraction: round(share, 6), Objects: float64(40 * (i + 1)),
 			HeightMin: 0, HeightMax: 30, HeightMean: float64(2 * i), HeightP90M: float64(3 * i)})
-		s.Classification = append(s.Classification, landscape.Classification{Type: t, RFMean: round(0.4+0.6*r.Float64(), 4), RFMin: 0.2, RFCount: float64(40 * (i + 1)), DivergedCount: float64(i)})
+		s.Classification = append(s.Classification, landscape.Classification{Type: t, RFMean: round(0.4+0.6*r.Float64(), 4), RFMin: 0.2,
+			RFCount: float64(40 * (i + 1)), DivergedCount: float64(i)})
 	}
 	s.HansenLoss = []landscape.HansenLoss{{Year: 2015, Pixels: float64(r.IntN(40))}, {Year: 2021, Pixels: float64(1 + r.IntN(90))}}
-	s.Divergence = []landscape.Divergence{{RFType: segment.Crop, FinalType: segment.Grass, Count: float64(5 + r.IntN(40))}, {RFType: segment.Path, FinalType: segment.Road, Count: float64(1 + r.IntN(4))}}
+	s.Divergence = []landscape.Divergence{{RFType: segment.Crop, FinalType: segment.Grass, Count: float64(5 + r.IntN(40))},
+		{RFType: segment.Path, FinalType: segment.Road, Count: float64(1 + r.IntN(4))}}
 	k.QualityScore, k.QualityGrade = landscape.Quality(k)
 	return s
 }
@@ -123,12 +131,15 @@ func (m *maker) parcel(number string, at geom.Point) landscape.Parcel {
 	p.ElevationMin, p.ElevationMax, p.ElevationRange = dtm-3, dtm+3, 6
 	p.SlopeMean, p.AspectMean, p.AspectDominant, p.TRIMean, p.TPIMean, p.TerrainClass = 3.5, 225, "SW", 0.25, 0.01, terrain.ClassOf(0.25)
 	p.Heights = [7]float32{0.5, 0.1, 0.1, 0.1, 0.1, 0.1, 0}
-	p.Types = []landscape.Share{{Type: segment.Grass, AreaSqm: 5000, Fraction: 0.625}, {Type: segment.Tree, AreaSqm: 2400, Fraction: 0.3}, {Type: segment.Roof, AreaSqm: 600, Fraction: 0.075}}
+	p.Types = []landscape.Share{{Type: segment.Grass, AreaSqm: 5000, Fraction: 0.625}, {Type: segment.Tree, AreaSqm: 2400, Fraction: 0.3},
+		{Type: segment.Roof, AreaSqm: 600, Fraction: 0.075}}
 	p.Classification = []landscape.Classification{{Type: segment.Grass, RFMean: 0.75, RFMin: 0.5, RFCount: 3, DivergedCount: 1}}
 	p.LossByYear = []landscape.HansenLoss{{Year: 2021, Pixels: 2}}
 	p.Vertices = []landscape.Vertex{{At: at, DTM: dtm, Height: float32(math.NaN())}}
-	p.TopObjects = []landscape.TopObject{{Type: segment.Roof, HeightMax: 9, HeightMean: 6, AreaSqm: 600, At: at, Confidence: 0.75, RFConfidence: 0.5}}
-	p.TopTrees = []landscape.TopTree{{HeightMax: 22.5, HeightMean: 14, P90: 20, AreaSqm: 40, At: at, NDVIMean: 0.75, NDVIFused: 0.75, HeightChange: 0.5, Phenology: segment.Deciduous, Confidence: 0.75, RFConfidence: 0.5}}
+	p.TopObjects = []landscape.TopObject{{Type: segment.Roof, HeightMax: 9, HeightMean: 6, AreaSqm: 600, At: at, Confidence: 0.75,
+		RFConfidence: 0.5}}
+	p.TopTrees = []landscape.TopTree{{HeightMax: 22.5, HeightMean: 14, P90: 20, AreaSqm: 40, At: at, NDVIMean: 0.75, NDVIFused: 0.75,
+		HeightChange: 0.5, Phenology: segment.Deciduous, Confidence: 0.75, RFConfidence: 0.5}}
 	return p
 }
 
@@ -149,8 +160,10 @@ func (m *maker) building(i int) landscape.Building {
 func (m *maker) tree(i int) landscape.Tree {
 	var t landscape.Tree
 	landscape.TreeColumns.Clear(&t)
-	t.ID, t.At, t.Height, t.MeanHeight, t.P90, t.CrownSqm = fmt.Sprintf("t%06d", i), m.place(), float32(5+i%30), float32(3+i%20), float32(4+i%28), float32(20+i%60)
-	t.Leaf, t.Species, t.Vitality, t.Source, t.Phenology = string(canopy.Coniferous), string(canopy.Spruce), string(canopy.Vital), string(canopy.FromHeights), segment.Evergreen
+	t.ID, t.At, t.Height, t.MeanHeight, t.P90, t.CrownSqm = fmt.Sprintf("t%06d", i), m.place(), float32(5+i%30), float32(3+i%20),
+		float32(4+i%28), float32(20+i%60)
+	t.Leaf, t.Species, t.Vitality, t.Source, t.Phenology = string(canopy.Coniferous), string(canopy.Spruce), string(canopy.Vital),
+		string(canopy.FromHeights), segment.Evergreen
 	t.Confidence, t.RFConfidence, t.Likelihood, t.NDVIMean = 0.75, 0.5, 0.75, 0.75
 	return t
 }
@@ -159,8 +172,10 @@ func (m *maker) segment(i int, of segment.Type) landscape.Segment {
 	var s landscape.Segment
 	landscape.SegmentColumns.Clear(&s)
 	at := m.place()
-	s.ID, s.At, s.Type, s.Confidence, s.Source, s.AreaSqm = fmt.Sprintf("s%06d", i), at, of, 0.75, string(segment.ByRules), float64(500+250*i)
-	s.HeightMax, s.HeightMean, s.HeightP90, s.Elevation, s.TRI = float32(3*i), float32(2*i), float32(2*i), float32(round(Ground(at), 2)), 0.25
+	s.ID, s.At, s.Type, s.Confidence, s.Source, s.AreaSqm = fmt.Sprintf("s%06d", i), at, of, 0.75, string(segment.ByRules),
+		float64(500+250*i)
+	s.HeightMax, s.HeightMean, s.HeightP90, s.Elevation, s.TRI = float32(3*i), float32(2*i), float32(2*i), float32(round(Ground(at), 2)),
+		0.25
 	s.ElevationMin, s.ElevationMax, s.Entropy, s.Homogeneity, s.SARVV, s.SARVH = s.Elevation-2, s.Elevation+2, 3.5, 0.25, -9.5, -15.5
 	s.Geometry = square(at, 2000)
 	return s

@@ -173,7 +173,8 @@ func paste[T raster.Sample](ctx context.Context, m *Mosaic, to *raster.Samples[T
 const maxBlocks = 16
 
 // pasteBlocks fills the cells of a window of a resolution of the tile that lie in some of its blocks.
-func pasteBlocks[T raster.Sample](ctx context.Context, in *library.Ranged[*blocks], level int, to *cog.Pasting[T], places []cog.Place) error {
+func pasteBlocks[T raster.Sample](ctx context.Context, in *library.Ranged[*blocks], level int, to *cog.Pasting[T],
+	places []cog.Place) error {
 	f, im := to.File, to.Image
 	var numbers []int
 	var stored []cog.Place

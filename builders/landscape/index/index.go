@@ -122,7 +122,8 @@ func Read(ctx context.Context, st store.Store, code austria.KGCode, key string) 
 // complete gives a record what the cadastre knows: names and counts are those of the register, whatever they were when the KG
 // was processed.
 func complete(r, known *landscape.Record) {
-	r.KGName, r.GemeindeCode, r.GemeindeName, r.DistrictCode, r.DistrictName = known.KGName, known.GemeindeCode, known.GemeindeName, known.DistrictCode, known.DistrictName
+	r.KGName, r.GemeindeCode, r.GemeindeName, r.DistrictCode, r.DistrictName = known.KGName, known.GemeindeCode, known.GemeindeName,
+		known.DistrictCode, known.DistrictName
 	r.StateCode, r.StateName, r.BBox, r.Centroid = known.StateCode, known.StateName, known.BBox, known.Centroid
 	if known.ParcelCount == known.ParcelCount {
 		r.ParcelCount, r.BuildingCount, r.TotalAreaSqm = known.ParcelCount, known.BuildingCount, known.TotalAreaSqm

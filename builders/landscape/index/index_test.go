@@ -25,7 +25,8 @@ import (
 func country(t *testing.T) (store.Store, *register.Register, Files) {
 	t.Helper()
 	st := mem.New()
-	if _, err := national.PublishSnapshots(t.Context(), st, kgtest.Snapshot(kgtest.Options{Code: "99001", Parcels: 20, Segments: 1, AreaKm2: 1}),
+	if _, err := national.PublishSnapshots(t.Context(), st,
+		kgtest.Snapshot(kgtest.Options{Code: "99001", Parcels: 20, Segments: 1, AreaKm2: 1}),
 		kgtest.Snapshot(kgtest.Options{Code: "99002", Parcels: 20, Segments: 1, AreaKm2: 1, East: 200_000})); err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +48,8 @@ func country(t *testing.T) (store.Store, *register.Register, Files) {
 func put(t *testing.T, st store.Store, code austria.KGCode, reg *register.Register, buildings int) string {
 	t.Helper()
 	box := reg.KG(code).Box
-	k := landtest.KG(landtest.Options{Code: code, Box: box, Parcels: map[string]geom.Point{"1": box.Center(), "2/1": box.Center()}, Buildings: buildings, Trees: 1200, Samples: 3})
+	k := landtest.KG(landtest.Options{Code: code, Box: box, Parcels: map[string]geom.Point{"1": box.Center(), "2/1": box.Center()},
+		Buildings: buildings, Trees: 1200, Samples: 3})
 	body, err := landscape.Encode(k)
 	if err != nil {
 		t.Fatal(err)
@@ -101,7 +103,8 @@ func TestPublish(t *testing.T) {
 		}
 		return body
 	}
-	if top, _, err := landscape.TopTrees.Decode(read("top-trees")); err != nil || len(top) != landscape.Tops || top[0].Item.Height < top[999].Item.Height || top[0].KG != "99002" {
+	if top, _, err := landscape.TopTrees.Decode(read("top-trees")); err != nil || len(top) != landscape.Tops ||
+		top[0].Item.Height < top[999].Item.Height || top[0].KG != "99002" {
 		t.Errorf("%d trees, %v", len(top), err)
 	}
 	if list, _, err := landscape.Built.Decode(read("buildings-99002")); err != nil || len(list) != 3 {
@@ -155,7 +158,8 @@ func TestUnreadFiles(t *testing.T) {
 			t.Fatalf("%s: %v, %v", name, unread, err)
 		}
 		entries, err := Served(t.Context(), st, o)
-		if err != nil || len(entries) != 2 || entries[0].Processed || entries[0].File != "" || entries[0].ParcelCount != 20 || !entries[1].Processed {
+		if err != nil || len(entries) != 2 || entries[0].Processed || entries[0].File != "" || entries[0].ParcelCount != 20 ||
+			!entries[1].Processed {
 			t.Errorf("%s: %+v, %v", name, entries, err)
 		}
 	}

@@ -259,7 +259,8 @@ func (r *result) newBuildings() (out []landscape.NewBuilding) {
 		}
 		b := landscape.NewBuilding{ID: placeID(o.X, o.Y), Type: o.Type, AreaSqm: float64(o.Row[segment.Area]),
 			MaxHeight: o.Row[segment.HeightMax],
-			Stories:   float32(storiesOf(float64(o.Row[segment.HeightMean]))), Confidence: float32(o.Confidence), At: o.At, Geometry: o.Outline}
+			Stories:   float32(storiesOf(float64(o.Row[segment.HeightMean]))), Confidence: float32(o.Confidence), At: o.At,
+			Geometry: o.Outline}
 		if s := o.Row[segment.SurfaceSlope]; s == s {
 			if b.RoofType = "flat"; o.Row[segment.Planarity] >= 0.5 || s >= pitched {
 				b.RoofType = "pitched"

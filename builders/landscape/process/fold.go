@@ -430,7 +430,8 @@ func (r *result) treeOf(t *tree) landscape.Tree {
 		CrownSqm:   float32(t.CrownArea),
 		RadiusMean: float32(t.RadiusMean), RadiusMax: float32(t.RadiusMax), DBH: float32(t.DBH), Volume: float32(t.Volume),
 		Leaf: string(t.Leaf), LeafConf: float32(t.LeafConf),
-		Species: string(t.Species), SpeciesConf: float32(t.SpeciesConf), Vitality: string(t.Vitality), VitalityConf: float32(t.VitalityConf),
+		Species: string(t.Species), SpeciesConf: float32(t.SpeciesConf), Vitality: string(t.Vitality),
+		VitalityConf:  float32(t.VitalityConf),
 		Source:        string(t.Source),
 		DetectionConf: float32(t.DetectionConf), Likelihood: float32(t.Likelihood), NDVIMean: nan, NDVIFused: nan, HeightChange: nan,
 		Confidence: nan, RFConfidence: nan}
@@ -458,7 +459,8 @@ func segmentOf(o *object) landscape.Segment {
 	f := &o.Row
 	s := landscape.Segment{ID: placeID(o.X, o.Y), At: o.At, Type: o.Type, Confidence: float32(o.Confidence), Source: string(o.By),
 		RFConfidence: modelSure(o),
-		HeightMax:    f[segment.HeightMax], HeightMean: f[segment.HeightMean], HeightP90: f[segment.HeightP90], AreaSqm: float64(f[segment.Area]),
+		HeightMax:    f[segment.HeightMax], HeightMean: f[segment.HeightMean], HeightP90: f[segment.HeightP90],
+		AreaSqm:     float64(f[segment.Area]),
 		Compactness: f[segment.Compactness], Elongation: f[segment.Elongation], Solidity: f[segment.Solidity], Extent: f[segment.Extent],
 		EdgeStrength: f[segment.EdgeStrength], SlopeMean: f[segment.SlopeMean], Roughness: f[segment.Roughness],
 		NDVIMean: f[segment.NDVIMean], NDVIFused: f[segment.NDVIFused], NIRMean: f[segment.NIRMean], Brightness: f[segment.BrightnessMean],
@@ -467,7 +469,8 @@ func segmentOf(o *object) landscape.Segment {
 		HarmonicAmplitude: f[segment.HarmonicAmplitude], HarmonicPhase: float32(o.PeakDay()), Phenology: o.Phenology(),
 		AspectMean: float32(o.Aspect), AspectDominant: o.Sector, Elevation: f[segment.Elevation], ElevationMin: float32(o.ElevationMin),
 		ElevationMax: float32(o.ElevationMax),
-		TRI:          f[segment.TRI], TPI: f[segment.TPI], Curvature: f[segment.Curvature], GNDVI: float32(o.GNDVI), NIRStd: f[segment.NIRSD],
+		TRI:          f[segment.TRI], TPI: f[segment.TPI], Curvature: f[segment.Curvature], GNDVI: float32(o.GNDVI),
+		NIRStd:    f[segment.NIRSD],
 		NDVIStd:   f[segment.NDVISD],
 		HeightStd: f[segment.HeightSD], HeightP10: f[segment.HeightP10], Shadow: float32(o.Shadow), EdgeContrast: float32(o.EdgeContrast),
 		Landcover: covers[o.Cover], LandUse: float32(math.NaN()), Geometry: o.Outline}

@@ -67,7 +67,8 @@ func chosen(ctx context.Context, v *library.View, box raster.Box, m2 float64) (*
 	for _, of := range []struct {
 		name string
 		to   **rasters.Layer
-	}{{rasters.Ortho, &l.photo}, {rasters.NDVI, &l.ndvi}, {rasters.SAR, &l.sar}, {rasters.LandCover, &l.cover}, {rasters.Forest, &l.forest}} {
+	}{{rasters.Ortho, &l.photo}, {rasters.NDVI, &l.ndvi}, {rasters.SAR, &l.sar}, {rasters.LandCover, &l.cover}, {rasters.Forest,
+		&l.forest}} {
 		if *of.to, err = l.newest(ctx, l.dates(of.name), box, m2); err != nil {
 			return nil, err
 		}
@@ -241,7 +242,8 @@ func (l *layers) waysOf(ctx context.Context, p *library.Parts, grid proximity.Gr
 	for k, c := range cells {
 		for i := range c.Lines {
 			b := c.Box(i) // a line of several cells counts in the one that holds the lower corner of what it shares with the box
-			if set.Has(c.Lines[i].Class) && b.Intersects(box) && grid.At(geom.Point{X: max(b.MinX, box.MinX), Y: max(b.MinY, box.MinY)}) == ids[k] {
+			if set.Has(c.Lines[i].Class) && b.Intersects(box) &&
+				grid.At(geom.Point{X: max(b.MinX, box.MinX), Y: max(b.MinY, box.MinY)}) == ids[k] {
 				l.ways = append(l.ways, &c.Lines[i])
 			}
 		}

@@ -200,7 +200,8 @@ func (w *work) vertices() {
 						continue
 					}
 					if z := w.in.DTM.Bilinear(p.X, p.Y); z == z {
-						w.part.Vertices = append(w.part.Vertices, vertex{int32(i), int32(k), int32(r), int32(s), w.area.parcels[i].Geometry[k][r][s], z})
+						w.part.Vertices = append(w.part.Vertices,
+							vertex{int32(i), int32(k), int32(r), int32(s), w.area.parcels[i].Geometry[k][r][s], z})
 					}
 				}
 			}
@@ -235,7 +236,8 @@ func (r *result) fillParcel(p *landscape.Parcel, part *parcelPart) {
 	_ = mean
 	p.ElevationMin, p.ElevationMax, p.ElevationRange = float32(least), float32(most), float32(most-least)
 	n := t.Derived
-	p.SlopeMean, p.TRIMean, p.TPIMean, p.TerrainClass = float32(over(t.Slope, n)), float32(over(t.TRI, n)), float32(over(t.TPI, n)), t.class()
+	p.SlopeMean, p.TRIMean, p.TPIMean, p.TerrainClass = float32(over(t.Slope, n)), float32(over(t.TRI, n)), float32(over(t.TPI, n)),
+		t.class()
 	dominant, direction := t.aspect()
 	p.AspectDominant, p.AspectMean = dominant, float32(direction)
 	if part.HasElevation {
@@ -341,9 +343,11 @@ func (r *result) tops(out []landscape.Parcel) {
 			p.TreeCanopySqm += t.CrownArea
 			if k < landscape.ParcelTops {
 				l := r.treeOf(t)
-				p.TopTrees = append(p.TopTrees, landscape.TopTree{HeightMax: l.Height, HeightMean: l.MeanHeight, P90: l.P90, AreaSqm: l.CrownSqm,
+				p.TopTrees = append(p.TopTrees, landscape.TopTree{HeightMax: l.Height, HeightMean: l.MeanHeight, P90: l.P90,
+					AreaSqm:  l.CrownSqm,
 					At:       l.At,
-					NDVIMean: l.NDVIMean, NDVIFused: l.NDVIFused, HeightChange: l.HeightChange, Phenology: l.Phenology, Confidence: l.Likelihood,
+					NDVIMean: l.NDVIMean, NDVIFused: l.NDVIFused, HeightChange: l.HeightChange, Phenology: l.Phenology,
+					Confidence:   l.Likelihood,
 					RFConfidence: l.RFConfidence})
 			}
 		}

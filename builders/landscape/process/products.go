@@ -90,7 +90,8 @@ func (w *Worker) source(ctx context.Context, v *library.View, e *landprocess.Ent
 	}
 	l := a.layers
 	s := &products.Source{KG: k, Made: e.SHA256, Row: v.Register().KG(e.KG), File: a.file, Outline: a.outline, Rasters: l.Mosaic,
-		Ground: l.Ground, Surface: l.Top, Photo: l.photo, NDVI: l.ndvi, SAR: l.sar, Cover: l.cover, Forest: l.forest, Credit: v.Pointer().Attribution,
+		Ground: l.Ground, Surface: l.Top, Photo: l.photo, NDVI: l.ndvi, SAR: l.sar, Cover: l.cover, Forest: l.forest,
+		Credit:  v.Pointer().Attribution,
 		Credits: l.credits(), MapCredit: l.mapCredit}
 	if l.photo != nil {
 		s.PhotoStep = photoStep(l.photo)

@@ -59,7 +59,8 @@ func TestAPlanIsDoneAgain(t *testing.T) {
 
 // What became of a job is what the state machine goes on by.
 func TestOutcomesOfJobs(t *testing.T) {
-	for want, of := range map[string]error{"more": landprocess.ErrHeld, "busy": landprocess.ErrLost, "waits": library.ErrCold, "failed": errors.New("what may pass")} {
+	for want, of := range map[string]error{"more": landprocess.ErrHeld, "busy": landprocess.ErrLost, "waits": library.ErrCold,
+		"failed": errors.New("what may pass")} {
 		w, _, _ := mustered(t, true)
 		w.Analysis = func(context.Context, *library.View, store.Store, austria.KGCode, Made, Progress) (*Outcome, error) {
 			return nil, of

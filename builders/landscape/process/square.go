@@ -334,7 +334,9 @@ func (w *work) segments(ctx context.Context) error {
 	if w.in.DTM == nil && w.in.Red == nil || len(w.meant) == 0 {
 		return nil
 	}
-	l, err := segment.Divide(ctx, w.meant, segment.Default(), func(context.Context, raster.Box) (*segment.Layers, error) { return w.in, nil },
+	l, err := segment.Divide(ctx, w.meant, segment.Default(), func(context.Context, raster.Box) (*segment.Layers, error) {
+		return w.in, nil
+	},
 		func(ctx context.Context) error { return ctx.Err() })
 	if err != nil {
 		return err

@@ -328,7 +328,8 @@ func (w *Worker) entry(c *landprocess.Current, out *Outcome, inputs string) (lan
 	seconds := c.Time(w.now()).Seconds()
 	e := landprocess.Entry{KG: c.KG, Fingerprint: out.Fingerprint, Inputs: inputs, Key: out.File.Key, Bytes: out.File.Bytes,
 		SHA256: out.File.SHA256, Tiles: out.Squares,
-		Km2: math.Round(out.Km2*1000) / 1000, Seconds: math.Round(seconds*10) / 10, Missing: out.Missing, Counts: out.Counts, At: w.now().UTC()}
+		Km2: math.Round(out.Km2*1000) / 1000, Seconds: math.Round(seconds*10) / 10, Missing: out.Missing, Counts: out.Counts,
+		At: w.now().UTC()}
 	return e, fmt.Sprintf("done: %d squares in %.1f s, %d segments, %d trees", out.Squares, seconds, out.Counts["segments"],
 		out.Counts["trees"])
 }

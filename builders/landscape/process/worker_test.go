@@ -138,10 +138,12 @@ func TestUploadsWait(t *testing.T) {
 			t.Fatalf("round %d: %v", round, err)
 		}
 		seat := landprocess.Seat{Records: w.Records, Owner: "o"}
-		if _, err := w.end(t.Context(), t.Context(), seat, &taken, nil, "", fmt.Errorf("upload: %w", repository.ErrUnavailable)); err != nil {
+		if _, err := w.end(t.Context(), t.Context(), seat, &taken, nil, "",
+			fmt.Errorf("upload: %w", repository.ErrUnavailable)); err != nil {
 			t.Fatal(err)
 		}
-		if s := stateOf(t, w); len(s.Failed) != 0 || len(s.Retry) != 1 || s.Retry[0].Attempt != 0 || !strings.Contains(s.Retry[0].Error, "repository") {
+		if s := stateOf(t, w); len(s.Failed) != 0 || len(s.Retry) != 1 || s.Retry[0].Attempt != 0 ||
+			!strings.Contains(s.Retry[0].Error, "repository") {
 			t.Fatalf("round %d: %+v", round, s)
 		}
 	}
@@ -164,7 +166,8 @@ func TestFunctionEnds(t *testing.T) {
 func TestGauges(t *testing.T) {
 	w, _ := worker(t, func(context.Context) error { return store.ErrNotFound })
 	w.Now = func() time.Time { return time.Date(2026, 10, 11, 12, 0, 0, 0, time.UTC) }
-	if _, err := w.Records.Change(t.Context(), func(s *landprocess.State) error { return s.Replace([]austria.KGCode{"99001", "99002"}) }); err != nil {
+	if _, err := w.Records.Change(t.Context(),
+		func(s *landprocess.State) error { return s.Replace([]austria.KGCode{"99001", "99002"}) }); err != nil {
 		t.Fatal(err)
 	}
 	var told map[string]gauge.Figure
@@ -203,7 +206,8 @@ func TestIndexWithoutAFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if list, err := index.Served(t.Context(), st, live.Pointer.Artefacts[landscape.Artefact]); err != nil || len(list) != 1 || list[0].Processed {
+	if list, err := index.Served(t.Context(), st, live.Pointer.Artefacts[landscape.Artefact]); err != nil || len(list) != 1 ||
+		list[0].Processed {
 		t.Errorf("%+v, %v", list, err)
 	}
 	lines, err := w.Records.Lines(t.Context())

@@ -243,8 +243,9 @@ func (w *workshop) coverages(ctx context.Context) (list []gpkg.Coverage, closing
 			return nil, nil, err
 		}
 		files = append(files, o)
-		list = append(list, gpkg.Coverage{Name: gpkg.Word(l.name), Description: l.title + ", " + l.date + ". " + w.credit(landprocess.Analysis),
-			Pyramid: o.pyramid(), Unit: l.unit, Field: l.title, Quantum: l.quantum, Read: o.window})
+		list = append(list, gpkg.Coverage{Name: gpkg.Word(l.name),
+			Description: l.title + ", " + l.date + ". " + w.credit(landprocess.Analysis),
+			Pyramid:     o.pyramid(), Unit: l.unit, Field: l.title, Quantum: l.quantum, Read: o.window})
 	}
 	return list, closing, nil
 }

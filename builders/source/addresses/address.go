@@ -95,7 +95,8 @@ func (l *loader) dropRepeated() {
 	kept := as[:0]
 	for i, a := range as {
 		if i > 0 && a.adrcd == as[i-1].adrcd {
-			l.problems.Add(table.Problem{File: l.files["ADRESSE"], Column: "ADRCD", Value: fmt.Sprint(a.adrcd), Expected: "each address once; the first row counts"})
+			l.problems.Add(table.Problem{File: l.files["ADRESSE"], Column: "ADRCD", Value: fmt.Sprint(a.adrcd),
+				Expected: "each address once; the first row counts"})
 			continue
 		}
 		kept = append(kept, a)

@@ -51,7 +51,8 @@ func register() fstest.MapFS {
 			"5000091;002;7700003;0;/;3;c;-;4;;;;80950.30;234030.51;31254;;B;77",
 			"5000300;001;7700004;1;;;;;;;;;;;;;B;",
 			"6000000;001;7700005;1;;;;;;;;;80893.30;234024.51;31254;;B;01"),
-		"STRASSE.csv":     file("SKZ;STRASSENNAME;STRASSENNAMENZUSATZ;SZUSADRBEST;GKZ;ZUSTELLORT", "013245;Poltenweg;;0;70101;Innsbruck", "000001;Stephansplatz;;0;90001;Wien"),
+		"STRASSE.csv": file("SKZ;STRASSENNAME;STRASSENNAMENZUSATZ;SZUSADRBEST;GKZ;ZUSTELLORT", "013245;Poltenweg;;0;70101;Innsbruck",
+			"000001;Stephansplatz;;0;90001;Wien"),
 		"ORTSCHAFT.csv":   file("GKZ;OKZ;ORTSNAME", "70101;16853;Igls"),
 		"GEMEINDE.csv":    file("GKZ;GEMEINDENAME", "70101;Innsbruck", "90001;Wien"),
 		"ADRESSE_GST.csv": file("ADRCD;KGNR;GSTNR;LFDNR", "5000090;81112;123/4;1", "5000090;81113;5;2", "5000200;1004;9;1"),
@@ -68,11 +69,16 @@ func TestJoin(t *testing.T) {
 		t.Fatalf("%v, %+v", err, p)
 	}
 	want := []Address{
-		{kgfile.Building{ID: austria.BuildingID{ADRCD: 5000090, SUBCD: 1}, Parcel: -1, HouseNumber: "41", Street: "Poltenweg", PLZ: "6080", Ort: "Igls", ObjectType: "Gebäude mit einer Wohnung"}, "81112"},
-		{kgfile.Building{ID: austria.BuildingID{ADRCD: 5000091, SUBCD: 1}, Parcel: -1, HouseNumber: "12a-14b", Street: "Poltenweg", PLZ: "6080", Ort: "Igls", ObjectType: "Gebäude mit zwei oder mehr Wohnungen"}, ""},
-		{kgfile.Building{ID: austria.BuildingID{ADRCD: 5000091, SUBCD: 2}, Parcel: -1, HouseNumber: "12a-14b/3c-4", Street: "Poltenweg", PLZ: "6080", Ort: "Igls", ObjectType: "77"}, ""},
-		{kgfile.Building{ID: austria.BuildingID{ADRCD: 5000200, SUBCD: 0}, Parcel: -1, HouseNumber: "Nr. 1", Street: "Stephansplatz", PLZ: "1010", Ort: "Wien"}, "01004"},
-		{kgfile.Building{ID: austria.BuildingID{ADRCD: 5000400, SUBCD: 0}, Parcel: -1, HouseNumber: "7", PLZ: "6080", Ort: "Innsbruck"}, ""},
+		{kgfile.Building{ID: austria.BuildingID{ADRCD: 5000090, SUBCD: 1}, Parcel: -1, HouseNumber: "41", Street: "Poltenweg", PLZ: "6080",
+			Ort: "Igls", ObjectType: "Gebäude mit einer Wohnung"}, "81112"},
+		{kgfile.Building{ID: austria.BuildingID{ADRCD: 5000091, SUBCD: 1}, Parcel: -1, HouseNumber: "12a-14b", Street: "Poltenweg",
+			PLZ: "6080", Ort: "Igls", ObjectType: "Gebäude mit zwei oder mehr Wohnungen"}, ""},
+		{kgfile.Building{ID: austria.BuildingID{ADRCD: 5000091, SUBCD: 2}, Parcel: -1, HouseNumber: "12a-14b/3c-4", Street: "Poltenweg",
+			PLZ: "6080", Ort: "Igls", ObjectType: "77"}, ""},
+		{kgfile.Building{ID: austria.BuildingID{ADRCD: 5000200, SUBCD: 0}, Parcel: -1, HouseNumber: "Nr. 1", Street: "Stephansplatz",
+			PLZ: "1010", Ort: "Wien"}, "01004"},
+		{kgfile.Building{ID: austria.BuildingID{ADRCD: 5000400, SUBCD: 0}, Parcel: -1, HouseNumber: "7", PLZ: "6080", Ort: "Innsbruck"},
+			""},
 	}
 	got := all(r)
 	for i := range got {
@@ -83,7 +89,8 @@ func TestJoin(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("want %+v\n got %+v", want, got)
 	}
-	if want := (Counts{Addresses: 5, Buildings: 4, Points: 5, WithoutBuilding: 2, WithoutPosition: 1, UnknownLocality: 1, OrphanedBuildings: 1}); r.Counts != want {
+	if want := (Counts{Addresses: 5, Buildings: 4, Points: 5, WithoutBuilding: 2, WithoutPosition: 1, UnknownLocality: 1,
+		OrphanedBuildings: 1}); r.Counts != want {
 		t.Errorf("want %+v, got %+v", want, r.Counts)
 	}
 	// The published row: 47.24013, 11.40142 within about 1 m.
@@ -106,7 +113,8 @@ func TestBadMunicipality(t *testing.T) {
 	s["ADRESSE.csv"] = file(adresseHeader, "7;4295037397;;6080;;;;41;;;;;;0;;80893.30;234024.51;31254;;B") // 70101 and 2^32
 	s["GEBAEUDE.csv"] = file(gebaeudeHeader)
 	r, p, err := Read(s)
-	if err != nil || p.Total != 1 || !strings.HasPrefix(p.First[0].Error(), `ADRESSE.csv line 2: GKZ "4295037397": expected a municipality code`) {
+	if err != nil || p.Total != 1 ||
+		!strings.HasPrefix(p.First[0].Error(), `ADRESSE.csv line 2: GKZ "4295037397": expected a municipality code`) {
 		t.Fatalf("%v, %+v", err, p)
 	}
 	if got := all(r); len(got) != 1 || got[0].Ort != "" {
@@ -147,7 +155,8 @@ func TestBadRows(t *testing.T) {
 	if p.Total != 8 {
 		t.Errorf("want 8 problems, got %+v", p)
 	}
-	if got := all(r); len(got) != 2 || got[0].ID.ADRCD != 1 || got[1].ID.ADRCD != 6 || got[1].HouseNumber != "41" || r.Counts.WithoutPosition != 4 {
+	if got := all(r); len(got) != 2 || got[0].ID.ADRCD != 1 || got[1].ID.ADRCD != 6 || got[1].HouseNumber != "41" ||
+		r.Counts.WithoutPosition != 4 {
 		t.Errorf("got %+v, %+v", got, r.Counts)
 	}
 }
@@ -238,7 +247,8 @@ func made(n int) fstest.MapFS {
 	for i := range 2000 {
 		fmt.Fprintf(&street, "%06d;Straße %d\r\n", i, i)
 	}
-	s["ADRESSE.csv"], s["GEBAEUDE.csv"], s["STRASSE.csv"] = &fstest.MapFile{Data: a.Bytes()}, &fstest.MapFile{Data: g.Bytes()}, &fstest.MapFile{Data: street.Bytes()}
+	s["ADRESSE.csv"], s["GEBAEUDE.csv"], s["STRASSE.csv"] = &fstest.MapFile{Data: a.Bytes()}, &fstest.MapFile{Data: g.Bytes()},
+		&fstest.MapFile{Data: street.Bytes()}
 	return s
 }
 

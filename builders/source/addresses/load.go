@@ -56,7 +56,8 @@ func (l *loader) each(name, columns, optional string, row func(t *table.Table)) 
 	}
 	defer f.Close()
 	in := &io.LimitedReader{R: f, N: maxTable}
-	t, err := table.New(in, table.Options{File: p, Comma: ';', Columns: strings.Fields(columns), Optional: strings.Fields(optional), Problems: &l.problems})
+	t, err := table.New(in, table.Options{File: p, Comma: ';', Columns: strings.Fields(columns), Optional: strings.Fields(optional),
+		Problems: &l.problems})
 	if err != nil {
 		return err
 	}

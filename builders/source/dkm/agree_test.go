@@ -127,7 +127,8 @@ func town(n int) drawing {
 		d.uses, d.codes = append(d.uses, m), append(d.codes, []uint64{48, 52, 56}[k%3])
 		if k%2 == 0 {
 			c, _ := m.Inside()
-			foot := geom.Ring{{X: c.X - 500, Y: c.Y - 400}, {X: c.X + 500, Y: c.Y - 400}, {X: c.X + 500, Y: c.Y + 400}, {X: c.X - 500, Y: c.Y + 400}}
+			foot := geom.Ring{{X: c.X - 500, Y: c.Y - 400}, {X: c.X + 500, Y: c.Y - 400}, {X: c.X + 500, Y: c.Y + 400},
+				{X: c.X - 500, Y: c.Y + 400}}
 			d.uses, d.codes = append(d.uses, geom.MultiPolygon{{foot}}), append(d.codes, 41)
 		}
 		d.box = d.box.Union(m.Bounds())
@@ -139,7 +140,8 @@ func (d *drawing) tiles(t testing.TB) memory {
 	var parcels, uses []tilecut.Feature
 	for i, m := range d.parcels {
 		parcels = append(parcels, tilecut.Feature{Layer: "gst", Geometry: m, Attrs: []mvt.Attr{{Key: "kg", Value: mvt.Uint(1004)},
-			{Key: "gnr", Value: mvt.String(fmt.Sprint(i + 1))}, {Key: "ez", Value: mvt.Uint(uint64(i + 1))}, {Key: "rstatus", Value: mvt.String("E")}}})
+			{Key: "gnr", Value: mvt.String(fmt.Sprint(i + 1))}, {Key: "ez", Value: mvt.Uint(uint64(i + 1))},
+			{Key: "rstatus", Value: mvt.String("E")}}})
 	}
 	for i, m := range d.uses {
 		uses = append(uses, tilecut.Feature{Layer: "nfl", Geometry: m, Attrs: []mvt.Attr{{Key: "ns", Value: mvt.Uint(d.codes[i])}}})
@@ -235,7 +237,8 @@ func TestRealKGAsGDALWritesIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	agree(t, exact, coarse)
-	t.Logf("%.2f m² of the file's 765,205.1, from tiles %.2f; %d tiles, repairs %v", exact.KG.TotalAreaSqm, coarse.KG.TotalAreaSqm, rep.Tiles, exact.Build.Repairs)
+	t.Logf("%.2f m² of the file's 765,205.1, from tiles %.2f; %d tiles, repairs %v", exact.KG.TotalAreaSqm, coarse.KG.TotalAreaSqm,
+		rep.Tiles, exact.Build.Repairs)
 	if len(exact.Parcels) != 100 || math.Abs(exact.KG.TotalAreaSqm-765_205.1) > 8 {
 		t.Errorf("want 100 parcels of 765,205.1 m², got %d of %.1f", len(exact.Parcels), exact.KG.TotalAreaSqm)
 	}
@@ -249,7 +252,8 @@ func umbach(t *testing.T, path string) (geom.Box, []tilecut.Feature) {
 	for _, f := range areas.Read(t, path) {
 		box = box.Union(f.Geometry.Bounds())
 		out = append(out, tilecut.Feature{Layer: "gst", Geometry: f.Geometry, Attrs: []mvt.Attr{{Key: "kg", Value: mvt.Uint(14168)},
-			{Key: "gnr", Value: mvt.String(f.Text("gnr"))}, {Key: "ez", Value: mvt.String(f.Text("ez"))}, {Key: "rstatus", Value: mvt.String(f.Text("status"))}}})
+			{Key: "gnr", Value: mvt.String(f.Text("gnr"))}, {Key: "ez", Value: mvt.String(f.Text("ez"))},
+			{Key: "rstatus", Value: mvt.String(f.Text("status"))}}})
 	}
 	return box, out
 }

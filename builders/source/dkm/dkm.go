@@ -194,6 +194,7 @@ func (s *Source) bad(layer int, row int64, value, expected string) {
 	if k := (fault{layer, row}); !s.seen[k] {
 		s.seen[k] = true
 		l := &s.layers[layer]
-		s.problems.Add(table.Problem{File: fmt.Sprintf("%s table %s row %d", l.file, l.from.Table, row), Column: l.from.Column, Value: value, Expected: expected})
+		s.problems.Add(table.Problem{File: fmt.Sprintf("%s table %s row %d", l.file, l.from.Table, row), Column: l.from.Column,
+			Value: value, Expected: expected})
 	}
 }

@@ -74,7 +74,8 @@ func boxOf(x0, y0, x1, y1 float64) geom.Box {
 
 func assemble(t testing.TB, tiles kg.TileReader, zoom uint8, box geom.Box) (*kgfile.Snapshot, *kg.Report) {
 	t.Helper()
-	s, rep, err := kg.Assemble(t.Context(), kg.Input{Code: "01004", Box: box, Tiles: tiles, ParcelZoom: zoom, LandUseZoom: zoom, Stichtag: "2026-10-01"})
+	s, rep, err := kg.Assemble(t.Context(), kg.Input{Code: "01004", Box: box, Tiles: tiles, ParcelZoom: zoom, LandUseZoom: zoom,
+		Stichtag: "2026-10-01"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -224,7 +225,8 @@ func TestShapeOverManyTiles(t *testing.T) {
 func TestBadFeaturesAreReported(t *testing.T) {
 	s := open(t, parcels("gst", false, true, append(village(),
 		geopackagetest.Raw(wkb.Box{MinX: east, MinY: north, MaxX: east + 10, MaxY: north + 10}, 10, []byte{0, 0, 0, 0}, 1004, "50", 1, "E"),
-		geopackagetest.Row{Geometry: []byte("GP"), Box: wkb.Box{MinX: east, MinY: north, MaxX: east, MaxY: north}, Values: []any{1004, "51", 1, "E"}},
+		geopackagetest.Row{Geometry: []byte("GP"), Box: wkb.Box{MinX: east, MinY: north, MaxX: east, MaxY: north},
+			Values: []any{1004, "51", 1, "E"}},
 		geopackagetest.Row{Geometry: geopackagetest.Areas([][][]wkb.XY{{{{0, 0}, {math.NaN(), 0}, {0, math.Inf(1)}}}}).Geometry,
 			Box: wkb.Box{MinX: east, MinY: north, MaxX: east, MaxY: north}, Values: []any{1004, "52", 1, "E"}})))
 	snap, _ := assemble(t, s, dkm.Zoom, boxOf(0, 0, 300, 250))
@@ -245,9 +247,11 @@ func TestFilesThatAreNoMap(t *testing.T) {
 		table geopackagetest.Table
 		want  string
 	}{
-		"no parcels":     {geopackagetest.Table{Name: "roads", Type: "LINESTRING", SRS: 31287}, "no table holds parcels: expected areas with the columns KG and GNR, found x.gpkg: table roads (linestring)"},
-		"without number": {geopackagetest.Table{Name: "gst", Type: "POLYGON", SRS: 31287, Columns: []string{"KG"}}, "no table holds parcels"},
-		"system":         {geopackagetest.Table{Name: "gst", Type: "POLYGON", SRS: 2056, Columns: []string{"KG", "GNR"}}, "EPSG:2056"},
+		"no parcels": {geopackagetest.Table{Name: "roads", Type: "LINESTRING", SRS: 31287},
+			"no table holds parcels: expected areas with the columns KG and GNR, found x.gpkg: table roads (linestring)"},
+		"without number": {geopackagetest.Table{Name: "gst", Type: "POLYGON", SRS: 31287, Columns: []string{"KG"}},
+			"no table holds parcels"},
+		"system": {geopackagetest.Table{Name: "gst", Type: "POLYGON", SRS: 2056, Columns: []string{"KG", "GNR"}}, "EPSG:2056"},
 	} {
 		path := filepath.Join(t.TempDir(), "x.gpkg")
 		geopackagetest.Write(t, path, c.table)

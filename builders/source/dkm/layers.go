@@ -42,7 +42,8 @@ type attribute struct {
 }
 
 var (
-	attrKG     = attribute{"kg", []string{"kg", "kg_nr", "kgnr", "kg_nummer", "kg_code", "katastralgemeinde_nr", "katastralgemeindenummer"}, false}
+	attrKG = attribute{"kg", []string{"kg", "kg_nr", "kgnr", "kg_nummer", "kg_code", "katastralgemeinde_nr", "katastralgemeindenummer"},
+		false}
 	attrGNR    = attribute{"gnr", []string{"gnr", "gst_nr", "gstnr", "gst", "grundstuecksnummer", "grundstuecksnr", "grundstueck_nr"}, true}
 	attrEZ     = attribute{"ez", []string{"ez", "ez_nr", "einlagezahl", "einlage"}, false}
 	attrStatus = attribute{"rstatus", []string{"rstatus", "r_status", "rechtsstatus", "status"}, false}
@@ -64,8 +65,10 @@ var forms = []form{
 	{Parcels, tilesetCadastre, "gst", []string{"gst", "grundstueck", "grundstuecke", "parcels"}, false,
 		[]attribute{{attrKG.name, attrKG.spellings, true}, attrGNR, attrEZ, attrStatus}},
 	{LandUse, tilesetCadastre, "nfl", []string{"nfl", "nutzungsflaeche", "nutzungsflaechen", "nutzung"}, false, []attribute{attrNS}},
-	{Labels, tilesetCadastre, "gnr", []string{"gnr", "grundstuecksnummer", "grundstuecksnummern"}, true, []attribute{attrKG, attrGNR, attrStatus, attrRot}},
-	{Symbols, tilesetSymbols, "nsy", []string{"nsy", "nss", "symbole", "nutzungssymbol", "nutzungssymbole"}, true, []attribute{attrNS, attrRot}},
+	{Labels, tilesetCadastre, "gnr", []string{"gnr", "grundstuecksnummer", "grundstuecksnummern"}, true,
+		[]attribute{attrKG, attrGNR, attrStatus, attrRot}},
+	{Symbols, tilesetSymbols, "nsy", []string{"nsy", "nss", "symbole", "nutzungssymbol", "nutzungssymbole"}, true,
+		[]attribute{attrNS, attrRot}},
 }
 
 // fits says whether a layer of a file has the form: what it draws, as MULTIPOLYGON or ST_MULTIPOLYGON, and the

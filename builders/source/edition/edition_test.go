@@ -12,7 +12,8 @@ import (
 
 func TestNewest(t *testing.T) {
 	dir := t.TempDir()
-	for _, n := range []string{"MAP_A_20251001.gpkg", "MAP_A_20261001.gpkg", "MAP_A_20240401.gpkg", "MAP_B_20251001.gpkg", "map_c.gpkg", "other_20261001.gpkg"} {
+	for _, n := range []string{"MAP_A_20251001.gpkg", "MAP_A_20261001.gpkg", "MAP_A_20240401.gpkg", "MAP_B_20251001.gpkg", "map_c.gpkg",
+		"other_20261001.gpkg"} {
 		if err := os.WriteFile(filepath.Join(dir, n), nil, 0o644); err != nil {
 			t.Fatal(err)
 		}

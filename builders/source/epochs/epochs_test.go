@@ -45,7 +45,8 @@ func TestReadAndMake(t *testing.T) {
 	if problems.Total != 3 {
 		t.Errorf("want the bad number, the missing geometry and the other KG reported, got %+v", problems)
 	}
-	snap := kg.FromDrawn(kgfile.KG{Code: "01004", Name: "Innere Stadt", GemeindeCode: "90001"}, s.Parcels, kgfile.Build{Stichtag: "2025-10-01", AssemblyVersion: "legacy", IngestGeneration: string(s.Generation), Source: s.Credit})
+	snap := kg.FromDrawn(kgfile.KG{Code: "01004", Name: "Innere Stadt", GemeindeCode: "90001"}, s.Parcels,
+		kgfile.Build{Stichtag: "2025-10-01", AssemblyVersion: "legacy", IngestGeneration: string(s.Generation), Source: s.Credit})
 	raw, err := kgfile.Encode(snap)
 	if err != nil {
 		t.Fatal(err)
@@ -59,14 +60,16 @@ func TestReadAndMake(t *testing.T) {
 		t.Fatal(ok, err)
 	}
 	parcels, err := f.Parcels()
-	if p := parcels[i]; err != nil || p.EZ != 7 || p.Status.String() != "G" || p.AreaSqm < 8200 || p.AreaSqm > 8400 || len(p.SymbolCounts) != 2 || p.SymbolCounts[0].Code != 41 || p.DominantLandUse != 52 {
+	if p := parcels[i]; err != nil || p.EZ != 7 || p.Status.String() != "G" || p.AreaSqm < 8200 || p.AreaSqm > 8400 ||
+		len(p.SymbolCounts) != 2 || p.SymbolCounts[0].Code != 41 || p.DominantLandUse != 52 {
 		t.Errorf("parcel 1: %+v, %v", p, err)
 	}
 	empty, _, err := Read(strings.NewReader(`{"type":"FeatureCollection","features":[]}`), files[0])
 	if err != nil {
 		t.Fatal(err)
 	}
-	if raw, err = kgfile.Encode(kg.FromDrawn(kgfile.KG{Code: "01004"}, empty.Parcels, kgfile.Build{Stichtag: "2024-10-01"})); err != nil || len(raw) == 0 {
+	if raw, err = kgfile.Encode(kg.FromDrawn(kgfile.KG{Code: "01004"}, empty.Parcels, kgfile.Build{Stichtag: "2024-10-01"})); err != nil ||
+		len(raw) == 0 {
 		t.Errorf("a snapshot without parcels: %v", err)
 	}
 }
@@ -79,7 +82,8 @@ func TestFilesThatAreNone(t *testing.T) {
 	if list, err := folder.Of(t.Context(), "01004"); list != nil || err != nil {
 		t.Errorf("no folder: %v, %v", list, err)
 	}
-	if _, err := OpenFolder(fstest.MapFS{"epochs/01004-2025-13-01.geojson": {}}); err == nil || !strings.Contains(err.Error(), "is no date") {
+	if _, err := OpenFolder(fstest.MapFS{"epochs/01004-2025-13-01.geojson": {}}); err == nil ||
+		!strings.Contains(err.Error(), "is no date") {
 		t.Errorf("a date that is none: %v", err)
 	}
 	if _, _, err := Read(strings.NewReader("PK"), File{"01004", "2025-10-01", "epochs/01004-2025-10-01.geojson"}); err == nil {
@@ -94,7 +98,8 @@ func FuzzRead(f *testing.F) {
 		if err != nil {
 			return
 		}
-		snap := kg.FromDrawn(kgfile.KG{Code: "01004"}, s.Parcels, kgfile.Build{Stichtag: "2025-10-01", IngestGeneration: string(s.Generation)})
+		snap := kg.FromDrawn(kgfile.KG{Code: "01004"}, s.Parcels,
+			kgfile.Build{Stichtag: "2025-10-01", IngestGeneration: string(s.Generation)})
 		raw, err := kgfile.Encode(snap)
 		if err != nil {
 			return // what the file cannot hold is refused with an error

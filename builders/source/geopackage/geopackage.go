@@ -162,7 +162,8 @@ func (l *Layer) Find(names ...string) string {
 // Count is the number of rows.
 func (l *Layer) Count(ctx context.Context) (n int64, err error) {
 	// gpkg_ogr_contents keeps it: counting a national table reads all of it.
-	err = l.file.db.QueryRowContext(ctx, `SELECT feature_count FROM gpkg_ogr_contents WHERE lower(table_name) = lower(?) AND feature_count IS NOT NULL`, l.Table).Scan(&n)
+	err = l.file.db.QueryRowContext(ctx,
+		`SELECT feature_count FROM gpkg_ogr_contents WHERE lower(table_name) = lower(?) AND feature_count IS NOT NULL`, l.Table).Scan(&n)
 	if err == nil {
 		return n, nil
 	}

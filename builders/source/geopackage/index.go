@@ -43,7 +43,8 @@ func (l *Layer) Index(ctx context.Context) (*Index, error) {
 		}
 		name, x.owned = "box", true
 	}
-	x.in, err = x.db.PrepareContext(ctx, `SELECT id FROM `+quote(name)+` WHERE maxx >= ? AND minx <= ? AND maxy >= ? AND miny <= ? ORDER BY id`)
+	x.in, err = x.db.PrepareContext(ctx,
+		`SELECT id FROM `+quote(name)+` WHERE maxx >= ? AND minx <= ? AND maxy >= ? AND miny <= ? ORDER BY id`)
 	if err != nil {
 		return nil, l.fault(errors.Join(err, x.Close()))
 	}

@@ -62,7 +62,8 @@ func Take(ctx context.Context, dir string) (Inventory, error) {
 		return Inventory{}, err
 	}
 	t := &taker{dir: dir, v: Inventory{Dir: dir}}
-	for _, look := range []func(context.Context) error{t.parcels, t.boundaries, t.outlines, t.registers, t.addresses, t.overlays, t.folders} {
+	for _, look := range []func(context.Context) error{t.parcels, t.boundaries, t.outlines, t.registers, t.addresses, t.overlays,
+		t.folders} {
 		if err := look(ctx); err != nil {
 			return Inventory{}, err
 		}

@@ -30,8 +30,9 @@ func writeMap(t *testing.T, path string, indexed bool) {
 	for _, v := range ring(0, 0) {
 		r = append(r, v)
 	}
-	geopackagetest.Write(t, path, geopackagetest.Table{Name: "GST", Type: "MULTIPOLYGON", SRS: 31287, Index: indexed, Columns: []string{"KG", "GNR"},
-		Rows: []geopackagetest.Row{geopackagetest.Areas([][][]wkb.XY{{r}}, "01004", "1")}})
+	geopackagetest.Write(t, path, geopackagetest.Table{Name: "GST", Type: "MULTIPOLYGON", SRS: 31287, Index: indexed,
+		Columns: []string{"KG", "GNR"},
+		Rows:    []geopackagetest.Row{geopackagetest.Areas([][][]wkb.XY{{r}}, "01004", "1")}})
 }
 
 func writeBoundaries(t *testing.T, path string) {
@@ -83,7 +84,9 @@ func TestTwoDownloadsAreEnough(t *testing.T) {
 		t.Errorf("%+v", v)
 	}
 	m := item(t, v, mapFile)
-	if notes := strings.Join(m.Notes, "; "); m.State != inventory.Read || !slices.Contains(m.Holds, "parcels: 1 row (table GST, EPSG:31287)") || !strings.Contains(notes, "no spatial index") || !strings.Contains(notes, "NFL") {
+	if notes := strings.Join(m.Notes, "; "); m.State != inventory.Read ||
+		!slices.Contains(m.Holds, "parcels: 1 row (table GST, EPSG:31287)") || !strings.Contains(notes, "no spatial index") ||
+		!strings.Contains(notes, "NFL") {
 		t.Errorf("%+v", m)
 	}
 	if b := item(t, v, boundaryFile); b.State != inventory.Read || !slices.Contains(b.Holds, "1 KG, 1 municipality, 1 district") {
@@ -107,7 +110,8 @@ func TestWhatIsMissing(t *testing.T) {
 	dir := t.TempDir()
 	v := take(t, dir)
 	lacks := strings.Join(v.Lacks, "\n")
-	for _, want := range []string{"no parcels: KAT_DKM_GST_epsg31287_YYYYMMDD.gpkg", "no outlines of KGs: VGD_Oesterreich_gen_50_YYYYMMDD.zip", "no list of KGs", "source.json"} {
+	for _, want := range []string{"no parcels: KAT_DKM_GST_epsg31287_YYYYMMDD.gpkg",
+		"no outlines of KGs: VGD_Oesterreich_gen_50_YYYYMMDD.zip", "no list of KGs", "source.json"} {
 		if v.Ready || !strings.Contains(lacks, want) {
 			t.Errorf("want %q among\n%s", want, lacks)
 		}
@@ -130,7 +134,8 @@ func TestOwnFilesSayAll(t *testing.T) {
 	geometry := `"geometry":{"type":"Polygon","coordinates":[[[15,48],[15.1,48],[15.1,48.1],[15,48]]]}}]}`
 	write(t, dir, "kg.geojson", `{"features":[{"properties":{"kg_code":"1004","kg_name":"Öd"},`+geometry)
 	write(t, dir, "gemeinden.geojson", `{"features":[{"properties":{"iso":"31507","name":"Dorf"},`+geometry)
-	write(t, dir, "registers/kg.csv", "kg_code,kg_name,gemeinde_code,gemeinde_name,state_name,population_2023\n1004,Öd,31507,Dorf,Niederösterreich,7\n")
+	write(t, dir, "registers/kg.csv",
+		"kg_code,kg_name,gemeinde_code,gemeinde_name,state_name,population_2023\n1004,Öd,31507,Dorf,Niederösterreich,7\n")
 	write(t, dir, "source.json", `{"stichtag":"2026-10-01","attribution":"© BEV, 2026"}`)
 	write(t, dir, "tiles/kataster/15/1/1.pbf", "x")
 	v := take(t, dir)
@@ -161,7 +166,8 @@ func TestRealRegisterOfKGs(t *testing.T) {
 	}
 	dir := t.TempDir()
 	write(t, dir, "registers/kg.csv", string(body))
-	if i := item(t, take(t, dir), "registers/kg.csv"); i.State != inventory.Read || !slices.Contains(i.Holds, "7 850 rows") || len(i.Notes) != 0 {
+	if i := item(t, take(t, dir), "registers/kg.csv"); i.State != inventory.Read || !slices.Contains(i.Holds, "7 850 rows") ||
+		len(i.Notes) != 0 {
 		t.Errorf("%+v", i)
 	}
 }
@@ -180,10 +186,12 @@ func TestEditionsAndDates(t *testing.T) {
 	if tiles := item(t, v, "tiles"); tiles.State != inventory.NotRead {
 		t.Errorf("%+v", tiles)
 	}
-	if b := item(t, v, "VGD_Oesterreich_gen_50_20251001.zip"); !strings.Contains(strings.Join(b.Notes, "; "), "another date than the data (2026-10-01)") {
+	if b := item(t, v, "VGD_Oesterreich_gen_50_20251001.zip"); !strings.Contains(strings.Join(b.Notes, "; "),
+		"another date than the data (2026-10-01)") {
 		t.Errorf("%+v", b)
 	}
-	if m := item(t, v, mapFile); strings.Contains(strings.Join(m.Notes, "; "), "another date") || strings.Contains(strings.Join(m.Notes, "; "), "index") {
+	if m := item(t, v, mapFile); strings.Contains(strings.Join(m.Notes, "; "), "another date") ||
+		strings.Contains(strings.Join(m.Notes, "; "), "index") {
 		t.Errorf("%+v", m)
 	}
 }

@@ -152,13 +152,17 @@ func (t *taker) folders(context.Context) error {
 		endings                       []string
 		published                     *Published
 	}{
-		{"community map", "osm", "osm/*.osm.pbf", "distances to roads, railways, water, stops and settlements; the base map", []string{".osm.pbf", ".osm", ".osm.gz"}, &publishedCommunity},
-		{"names", "names", "names/*.geojson", "geographical names in answers and on the map", []string{".geojson", ".json"}, &publishedNames},
+		{"community map", "osm", "osm/*.osm.pbf", "distances to roads, railways, water, stops and settlements; the base map",
+			[]string{".osm.pbf", ".osm", ".osm.gz"}, &publishedCommunity},
+		{"names", "names", "names/*.geojson", "geographical names in answers and on the map", []string{".geojson", ".json"},
+			&publishedNames},
 		{"terrain", "terrain", "terrain/*.asc", "the relief of the map", []string{".asc"}, &publishedTerrain},
 		{"rasters", "rasters", "rasters/YYYYMMDD/*.tif",
 			"terrain, surface, orthophotos and satellite layers of the landscape service", []string{".tif", ".tiff"}, &publishedRasters},
-		{"model of segments", "landscape", "landscape/classifier.parts", "types of segments by a trained model, not by rules alone", []string{".parts"}, nil},
-		{"earlier snapshots", "epochs", "epochs/KKKKK-YYYY-MM-DD.geojson", "versions of KGs before the first build", []string{".geojson"}, nil},
+		{"model of segments", "landscape", "landscape/classifier.parts", "types of segments by a trained model, not by rules alone",
+			[]string{".parts"}, nil},
+		{"earlier snapshots", "epochs", "epochs/KKKKK-YYYY-MM-DD.geojson", "versions of KGs before the first build", []string{".geojson"},
+			nil},
 		{"observations", "observations", "observations/*.neobs", "the layer obs of the cells", []string{".neobs"}, nil},
 	} {
 		i := Item{Topic: f.topic, Path: f.folder, State: Read, Adds: f.adds, Published: f.published}

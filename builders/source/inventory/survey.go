@@ -17,7 +17,8 @@ import (
 // older lists the older editions of a topic: there, and not read.
 func (t *taker) older(topic, adds string, files []string) {
 	for _, f := range files {
-		t.add(Item{Topic: topic, Path: filepath.Base(f), State: NotRead, Date: edition.Date(f), Adds: adds, Notes: []string{"a newer edition is read"}})
+		t.add(Item{Topic: topic, Path: filepath.Base(f), State: NotRead, Date: edition.Date(f), Adds: adds,
+			Notes: []string{"a newer edition is read"}})
 	}
 }
 
@@ -50,7 +51,8 @@ func (t *taker) parcels(ctx context.Context) error {
 func (t *taker) maps(ctx context.Context, files []string, adds string) {
 	d, err := dkm.Describe(ctx, files...)
 	for n, f := range files {
-		i := Item{Topic: "parcels", Path: filepath.Base(f), State: Read, Needed: true, Date: edition.Date(f), Adds: adds, Published: &publishedMap}
+		i := Item{Topic: "parcels", Path: filepath.Base(f), State: Read, Needed: true, Date: edition.Date(f), Adds: adds,
+			Published: &publishedMap}
 		for _, h := range d.Held {
 			if h.File != i.Path {
 				continue
@@ -83,18 +85,21 @@ func (t *taker) boundaries(context.Context) error {
 		t.add(Item{Topic: "boundaries", State: Missing, Adds: adds, Published: &publishedBoundaries, Expected: publishedBoundaries.File})
 		return nil
 	}
-	i := Item{Topic: "boundaries", Path: filepath.Base(files[0]), State: Read, Date: edition.Date(files[0]), Adds: adds, Published: &publishedBoundaries}
+	i := Item{Topic: "boundaries", Path: filepath.Base(files[0]), State: Read, Date: edition.Date(files[0]), Adds: adds,
+		Published: &publishedBoundaries}
 	if b, err := vgd.Open(files[0]); err != nil {
 		i.State, i.Notes = Unreadable, []string{err.Error()}
 	} else {
 		r := b.Registers()
-		i.Holds = []string{strings.Join([]string{counted(int64(len(r.KGs)), "KG"), counted(int64(len(r.Gemeinden)), "municipality"), counted(int64(len(r.Districts)), "district")}, ", ")}
+		i.Holds = []string{strings.Join([]string{counted(int64(len(r.KGs)), "KG"), counted(int64(len(r.Gemeinden)), "municipality"),
+			counted(int64(len(r.Districts)), "district")}, ", ")}
 		i.Notes = problems(b.Problems)
 		t.boundary = len(b.KGs) > 0
 	}
 	t.add(i)
 	for _, f := range files[1:] {
-		t.add(Item{Topic: "boundaries", Path: filepath.Base(f), State: NotRead, Date: edition.Date(f), Adds: adds, Notes: []string{i.Path + " is read"}})
+		t.add(Item{Topic: "boundaries", Path: filepath.Base(f), State: NotRead, Date: edition.Date(f), Adds: adds,
+			Notes: []string{i.Path + " is read"}})
 	}
 	t.older("boundaries", adds, older)
 	return nil

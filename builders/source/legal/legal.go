@@ -191,7 +191,8 @@ func (c *collection) passage(file string, n int, p *passage) {
 	if len(p.found.Named) == 0 {
 		return
 	}
-	p.law = c.law(overlays.Law{Name: cmp.Or(p.Title, p.Number, p.ID), Date: p.InForce, URL: p.URL, Number: p.Number, State: p.State, Context: context})
+	p.law = c.law(overlays.Law{Name: cmp.Or(p.Title, p.Number, p.ID), Date: p.InForce, URL: p.URL, Number: p.Number, State: p.State,
+		Context: context})
 	for _, named := range p.found.Named {
 		if named.KG != nil {
 			c.add(named.KG.Code, p.law, p.found.List, named.Parcels)
@@ -256,7 +257,8 @@ func (c *collection) row(file string, line int, cell func(string) string) {
 	state := cell("bundesland")
 	kg := c.tableKG(cell, state)
 	if kg == nil {
-		c.bad(file, line, "kg_code", cell("kg_code")+" "+cell("kg_name"), "the code of a KG, or a name that only one KG has in its municipality and state")
+		c.bad(file, line, "kg_code", cell("kg_code")+" "+cell("kg_name"),
+			"the code of a KG, or a name that only one KG has in its municipality and state")
 		return
 	}
 	var l list
@@ -275,7 +277,8 @@ func (c *collection) row(file string, line int, cell func(string) string) {
 	if err != nil {
 		context = ContextOf(cell("source_law_name"))
 	}
-	law := c.law(overlays.Law{Name: cmp.Or(cell("source_law_name"), cell("gesetzesnummer")), Date: cell("source_date"), URL: cell("source_url"),
+	law := c.law(overlays.Law{Name: cmp.Or(cell("source_law_name"), cell("gesetzesnummer")), Date: cell("source_date"),
+		URL:    cell("source_url"),
 		Number: cell("gesetzesnummer"), State: state, Context: context})
 	c.add(kg.Code, law, listed, l.parcels)
 }

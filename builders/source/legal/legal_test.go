@@ -11,7 +11,8 @@ import (
 	"mappe/shared/austria"
 )
 
-var few = []KG{{"01004", "Innere Stadt", "90001", "Wien"}, {"55309", "Höch", "50404", "Flachau"}, {"66125", "Höch", "61032", "Sankt Andrä-Höch"}}
+var few = []KG{{"01004", "Innere Stadt", "90001", "Wien"}, {"55309", "Höch", "50404", "Flachau"},
+	{"66125", "Höch", "61032", "Sankt Andrä-Höch"}}
 
 func TestTablesAndTexts(t *testing.T) {
 	files := fstest.MapFS{
@@ -70,7 +71,8 @@ func TestRealFile(t *testing.T) {
 	for _, k := range got.KGs {
 		count[k.KG] = len(k.Refs)
 	}
-	for code, want := range map[austria.KGCode]int{"66125": 19, "63012": 1, "63028": 4, "64147": 3, "33005": 42, "33015": 65, "19019": 9, "19008": 2, "03332": 1, "03310": 1} {
+	for code, want := range map[austria.KGCode]int{"66125": 19, "63012": 1, "63028": 4, "64147": 3, "33005": 42, "33015": 65, "19019": 9,
+		"19008": 2, "03332": 1, "03310": 1} {
 		if count[code] != want {
 			t.Errorf("KG %s: want %d references, got %d", code, want, count[code])
 		}

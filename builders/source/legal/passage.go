@@ -83,7 +83,8 @@ func (r *reader) step(i int) int {
 // cue is a word that parcel numbers stand behind.
 func cue(w string) bool {
 	w = strings.ToLower(w)
-	return strings.Contains(w, "grundst") || strings.Contains(w, "parzelle") || w == "gst" || w == "gste" || w == "gstnr" || w == "gp" || w == "bp"
+	return strings.Contains(w, "grundst") || strings.Contains(w, "parzelle") || w == "gst" || w == "gste" || w == "gstnr" || w == "gp" ||
+		w == "bp"
 }
 
 // partBefore says that the words before a cue mean parts: auf einem Teil des, Teile der.
@@ -147,7 +148,8 @@ func (r *reader) behind(i int) *KG {
 			return choose(list, r.text, r.state)
 		}
 		switch t := r.t[j]; {
-		case t.kind == number, t.text == ";", t.text == "." && j > i, t.text == "sohin", t.text == "wird", t.text == "werden", t.kind == word && cue(t.text):
+		case t.kind == number, t.text == ";", t.text == "." && j > i, t.text == "sohin", t.text == "wird", t.text == "werden",
+			t.kind == word && cue(t.text):
 			return nil
 		}
 	}

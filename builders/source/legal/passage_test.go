@@ -93,7 +93,8 @@ func compareNamed(t *testing.T, id string, want expected, got Named) {
 }
 
 func TestRowsOfNumbers(t *testing.T) {
-	names := NewNames([]KG{{"01004", "Innere Stadt", "90001", "Wien"}, {"55309", "Höch", "50404", "Flachau"}, {"66125", "Höch", "61032", "Sankt Andrä-Höch"}, {"88801", "Ob der Kirche", "30001", "Ort"}})
+	names := NewNames([]KG{{"01004", "Innere Stadt", "90001", "Wien"}, {"55309", "Höch", "50404", "Flachau"},
+		{"66125", "Höch", "61032", "Sankt Andrä-Höch"}, {"88801", "Ob der Kirche", "30001", "Ort"}})
 	for _, c := range []struct{ name, text, want string }{
 		{"main numbers", "die Grundstücke Nr. 3 bis 5 KG Innere Stadt", "01004: 3 4 5"},
 		{"sub-numbers", "Gst.-Nr. 7/1 bis 7/3, KG 01004", "01004: 7/1 7/2 7/3"},

@@ -27,8 +27,8 @@ const (
 	maxFile = 8 << 30
 )
 
-// Copy makes the directory hold every object that is no tile, no raster, no earlier snapshot, no GeoPackage and not the demo's truth, and no other
-// file: one whose object is gone would be read as part of the source. A file of the object's size and
+// Copy makes the directory hold every object that is no tile, no raster, no earlier snapshot, no GeoPackage and not the demo's truth, and
+// no other file: one whose object is gone would be read as part of the source. A file of the object's size and
 // time of change is kept.
 func Copy(ctx context.Context, st store.Store, dir string) error {
 	there := map[string]bool{}
@@ -36,7 +36,9 @@ func Copy(ctx context.Context, st store.Store, dir string) error {
 		if err != nil {
 			return fmt.Errorf("list the source: %w", err)
 		}
-		if strings.HasPrefix(info.Key, "tiles/") || strings.HasPrefix(info.Key, epochs.Dir+"/") || strings.HasPrefix(info.Key, rasters.Folder+"/") || strings.HasPrefix(info.Key, "truth/") || strings.HasSuffix(strings.ToLower(info.Key), ".gpkg") {
+		if strings.HasPrefix(info.Key, "tiles/") || strings.HasPrefix(info.Key, epochs.Dir+"/") ||
+			strings.HasPrefix(info.Key, rasters.Folder+"/") || strings.HasPrefix(info.Key, "truth/") ||
+			strings.HasSuffix(strings.ToLower(info.Key), ".gpkg") {
 			continue // a map of the country does not fit on a function's disk: there the parcels come from tiles
 		}
 		if strings.HasSuffix(info.Key, "/") && info.Size == 0 {

@@ -22,7 +22,9 @@ func TestCopyLeavesTilesWhereTheyAre(t *testing.T) {
 	ctx := context.Background()
 	st := mem.New()
 	for key, body := range map[string]string{
-		"source.json": "{}", "registers/kg.csv": "kg_code", "tiles/kataster/15/1/2.pbf": "tile", "truth/summary.json": "{}", "epochs/01004-2025-10-01.geojson": "epoch", "epochs/01004-2024-10-01.geojson": "", "epochs/README.md": "", "KAT_DKM_GST_epsg31287_20261001.gpkg": "map",
+		"source.json": "{}", "registers/kg.csv": "kg_code", "tiles/kataster/15/1/2.pbf": "tile", "truth/summary.json": "{}",
+		"epochs/01004-2025-10-01.geojson": "epoch", "epochs/01004-2024-10-01.geojson": "", "epochs/README.md": "",
+		"KAT_DKM_GST_epsg31287_20261001.gpkg": "map",
 	} {
 		if _, err := st.Put(ctx, key, []byte(body), store.PutOptions{}); err != nil {
 			t.Fatal(err)
@@ -34,7 +36,8 @@ func TestCopyLeavesTilesWhereTheyAre(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for file, want := range map[string]bool{"source.json": true, "registers/kg.csv": true, "tiles": false, "truth": false, "epochs": false, "KAT_DKM_GST_epsg31287_20261001.gpkg": false} {
+	for file, want := range map[string]bool{"source.json": true, "registers/kg.csv": true, "tiles": false, "truth": false, "epochs": false,
+		"KAT_DKM_GST_epsg31287_20261001.gpkg": false} {
 		_, err := os.Stat(filepath.Join(dir, file))
 		if got := err == nil; got != want {
 			t.Errorf("%s: want copied %v, got %v", file, want, got)

@@ -180,7 +180,8 @@ func (o *object) block(i int64) ([]byte, error) {
 		return b, nil
 	}
 	want := min(rasterBlock, o.info.Size-i*rasterBlock)
-	b, info, err := store.ReadAll(o.r.ctx, o.r.store, o.info.Key, want, store.GetOptions{Range: &store.Range{Offset: i * rasterBlock, Length: want}})
+	b, info, err := store.ReadAll(o.r.ctx, o.r.store, o.info.Key, want,
+		store.GetOptions{Range: &store.Range{Offset: i * rasterBlock, Length: want}})
 	if err == nil && (info.Size != o.info.Size || info.ETag != o.info.ETag || int64(len(b)) != want) {
 		err = errReplaced
 	}

@@ -49,7 +49,8 @@ func stored(t *testing.T, files map[string][]byte) store.Store {
 // The rasters of a source in a store are found and read where they lie, by range; none is copied.
 func TestRastersAreReadWhereTheyLie(t *testing.T) {
 	body := model(t)
-	st := &storetest.Counting{Store: stored(t, map[string][]byte{"rasters/20240915/DTM_a.tif": body, "rasters/20240915/README": []byte("x"), "rasters/credits.json": []byte("{}"), "source.json": []byte("{}")})}
+	st := &storetest.Counting{Store: stored(t, map[string][]byte{"rasters/20240915/DTM_a.tif": body, "rasters/20240915/README": []byte("x"),
+		"rasters/credits.json": []byte("{}"), "source.json": []byte("{}")})}
 	ctx, cancel := context.WithCancel(t.Context())
 	r, err := OpenRasters(ctx, st)
 	if err != nil {

@@ -88,8 +88,10 @@ func asked(t *testing.T, ogr, path string, points []geom.Point) map[string][]str
 	}
 	for _, args := range [][]string{
 		{"-f", "GPKG", file("db.gpkg"), path, "-nln", "sites", "-nlt", "MULTIPOLYGON"},
-		{"-f", "GPKG", "-update", file("db.gpkg"), file("points.csv"), "-nln", "points", "-oo", "X_POSSIBLE_NAMES=lon", "-oo", "Y_POSSIBLE_NAMES=lat", "-a_srs", "EPSG:4326"},
-		{"-f", "CSV", file("out.csv"), file("db.gpkg"), "-dialect", "sqlite", "-sql", "SELECT p.id AS id, s.sitecode AS code FROM points p JOIN sites s ON ST_Intersects(p.geom, s.geom)"},
+		{"-f", "GPKG", "-update", file("db.gpkg"), file("points.csv"), "-nln", "points", "-oo", "X_POSSIBLE_NAMES=lon", "-oo",
+			"Y_POSSIBLE_NAMES=lat", "-a_srs", "EPSG:4326"},
+		{"-f", "CSV", file("out.csv"), file("db.gpkg"), "-dialect", "sqlite", "-sql",
+			"SELECT p.id AS id, s.sitecode AS code FROM points p JOIN sites s ON ST_Intersects(p.geom, s.geom)"},
 	} {
 		if out, err := exec.Command(ogr, args...).CombinedOutput(); err != nil {
 			t.Fatalf("ogr2ogr %v: %v\n%s", args, err, out)

@@ -13,12 +13,15 @@ import (
 )
 
 func square(code, kind, name string, x string) string {
-	return `{"type":"Feature","properties":{"SITECODE":"` + code + `","SiteName":"` + name + `","sitetype":"` + kind + `"},"geometry":{"type":"Polygon","coordinates":[[[13.` + x + `,47],[13.` + x + `5,47],[13.` + x + `5,47.05],[13.` + x + `,47.05],[13.` + x + `,47]]]}}`
+	return `{"type":"Feature","properties":{"SITECODE":"` + code + `","SiteName":"` + name + `","sitetype":"` + kind +
+		`"},"geometry":{"type":"Polygon","coordinates":[[[13.` + x + `,47],[13.` + x + `5,47],[13.` + x + `5,47.05],[13.` + x +
+		`,47.05],[13.` + x + `,47]]]}}`
 }
 
 func TestFeaturesOfOneCodeAreOneSite(t *testing.T) {
 	in := `{"type":"FeatureCollection","features":[` + strings.Join([]string{
-		square("AT0000002", "b", "Moorwald am See", "2"), square("AT0000001", "A", "Auen", "0"), square("AT0000002", "A", "Moorwald am See", "2"),
+		square("AT0000002", "b", "Moorwald am See", "2"), square("AT0000001", "A", "Auen", "0"),
+		square("AT0000002", "A", "Moorwald am See", "2"),
 		square("AT0000001", "A", "Auen", "1"), square("X", "A", "", "4"), square("AT0000003", "D", "", "4"),
 	}, ",") + `]}`
 	var p table.Problems

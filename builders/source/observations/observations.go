@@ -84,7 +84,8 @@ var (
 
 // check holds what the header says to itself.
 func (h *Header) check() error {
-	for _, m := range []struct{ name, text string }{{"layer", h.Layer}, {"source", h.Source}, {"license", h.License}, {"license_url", h.LicenseURL}} {
+	for _, m := range []struct{ name, text string }{{"layer", h.Layer}, {"source", h.Source}, {"license", h.License},
+		{"license_url", h.LicenseURL}} {
 		if m.text == "" || len(m.text) > maxText || strings.ContainsFunc(m.text, func(r rune) bool { return r < ' ' }) {
 			return fmt.Errorf("%s %.40q: expected a text of 1 to %d bytes in one line", m.name, m.text, maxText)
 		}
@@ -104,7 +105,9 @@ func (h *Header) check() error {
 	size := 0
 	for i, f := range h.Fields {
 		switch {
-		case !fieldName.MatchString(f.Name) || f.Name == "rows" || slices.ContainsFunc(h.Fields[:i], func(g ne.Field) bool { return g.Name == f.Name }):
+		case !fieldName.MatchString(f.Name) || f.Name == "rows" || slices.ContainsFunc(h.Fields[:i], func(g ne.Field) bool {
+			return g.Name == f.Name
+		}):
 			return fmt.Errorf("field %d %.50q: expected a new name of small letters, digits and _ that is not rows", i, f.Name)
 		case widths[f.Type] == 0:
 			return fmt.Errorf("field %s: type %.20q: expected u8, u16, u32 or u64", f.Name, f.Type)
@@ -131,7 +134,8 @@ func parseHeader(text []byte, rowBytes int64) (*Header, error) {
 		return nil, fmt.Errorf("header: %w", err)
 	}
 	if want := int64(h.Rows) * int64(h.RecordBytes); want != rowBytes {
-		return nil, fmt.Errorf("header: %d rows of %d bytes are %d, the file has %d behind the header", h.Rows, h.RecordBytes, want, rowBytes)
+		return nil, fmt.Errorf("header: %d rows of %d bytes are %d, the file has %d behind the header", h.Rows, h.RecordBytes, want,
+			rowBytes)
 	}
 	return h, nil
 }

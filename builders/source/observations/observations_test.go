@@ -118,9 +118,10 @@ func TestRowsThatAreLeftOut(t *testing.T) {
 	all = append(all, coarse, hexgrid.Cell(1), list[0]|1<<63)
 	slices.Sort(all)
 	outside := list[10]
-	l, p, err := read(map[string][]byte{"observations/a.neobs": raw(header(len(all)), rowsOf(all))}, func(hexgrid.Cell) func(hexgrid.Cell) bool {
-		return func(c hexgrid.Cell) bool { return c != outside }
-	})
+	l, p, err := read(map[string][]byte{"observations/a.neobs": raw(header(len(all)), rowsOf(all))},
+		func(hexgrid.Cell) func(hexgrid.Cell) bool {
+			return func(c hexgrid.Cell) bool { return c != outside }
+		})
 	if err != nil || p.Total != 4 {
 		t.Fatal(p, err)
 	}
@@ -128,7 +129,8 @@ func TestRowsThatAreLeftOut(t *testing.T) {
 	for _, q := range p.First {
 		said += q.Error() + "\n"
 	}
-	for _, want := range []string{coarse.String(), "expected a cell of resolution 12", outside.String(), "expected a cell in a KG of the source", "a.neobs line "} {
+	for _, want := range []string{coarse.String(), "expected a cell of resolution 12", outside.String(),
+		"expected a cell in a KG of the source", "a.neobs line "} {
 		if !strings.Contains(said, want) {
 			t.Errorf("%q is not said: %s", want, said)
 		}
@@ -138,7 +140,8 @@ func TestRowsThatAreLeftOut(t *testing.T) {
 	if err != nil || len(b) != 342*12 || ne.CellOf(b[10*12:]) != list[11] {
 		t.Errorf("%d bytes, %v", len(b), err)
 	}
-	far, p, err := read(map[string][]byte{"observations/a.neobs": raw(header(400), rowsOf(list))}, func(hexgrid.Cell) func(hexgrid.Cell) bool { return nil })
+	far, p, err := read(map[string][]byte{"observations/a.neobs": raw(header(400), rowsOf(list))},
+		func(hexgrid.Cell) func(hexgrid.Cell) bool { return nil })
 	if err != nil || p.Total != 400 || len(far.runs) != 0 {
 		t.Errorf("in no KG: %d problems, %v", p.Total, err)
 	}
@@ -157,7 +160,8 @@ func TestFingerprint(t *testing.T) {
 	}
 	a := of(header(500), rowsOf(list))
 	b := of(header(499), rowsOf(list[:499]))
-	if a.Fingerprint([]hexgrid.Cell{first}) != b.Fingerprint([]hexgrid.Cell{first}) || a.Fingerprint([]hexgrid.Cell{second}) == b.Fingerprint([]hexgrid.Cell{second}) || a.Sum == b.Sum {
+	if a.Fingerprint([]hexgrid.Cell{first}) != b.Fingerprint([]hexgrid.Cell{first}) ||
+		a.Fingerprint([]hexgrid.Cell{second}) == b.Fingerprint([]hexgrid.Cell{second}) || a.Sum == b.Sum {
 		t.Error("a row that is gone changes the fingerprint of its chunk alone")
 	}
 	if got := a.Fingerprint([]hexgrid.Cell{list[0]}); got != "" {
@@ -184,38 +188,41 @@ func TestRefusals(t *testing.T) {
 		body []byte
 		want string
 	}{
-		"another magic":        {[]byte("NECELLS1\x02\x00\x00\x00{}"), "does not begin with NEOBSRV1"},
-		"empty":                {nil, "does not begin with"},
-		"a long header":        {binary.LittleEndian.AppendUint32([]byte(magic), 1<<30), "a header of 1073741824 bytes"},
-		"no JSON":              {raw([]byte("{"), nil), "header"},
-		"an unknown member":    {raw([]byte(`{"kg":"99101"}`), nil), `unknown field "kg"`},
-		"a lie of its size":    {edit(func(h *Header) { h.RecordBytes = 13 }), "record_bytes 13: its fields take 12"},
-		"rows of another size": {edit(func(h *Header) { h.RecordBytes = 11; h.Fields[2].Count = 1 }), "20 rows of 11 bytes are 220, the file has 240"},
-		"fewer rows":           {edit(func(h *Header) { h.Rows = 21 }), "21 rows of 12 bytes are 252, the file has 240"},
-		"rows below 0":         {edit(func(h *Header) { h.Rows = -1 }), "rows -1"},
-		"a cut file":           {raw(header(20), rows[:239]), "the file has 239"},
-		"no cell":              {edit(func(h *Header) { h.Fields[0].Name = "cell" }), "the first of them cell_id"},
-		"cells of four bytes":  {edit(func(h *Header) { h.Fields[0].Type = "u32" }), "the first of them cell_id"},
-		"a field twice":        {field(ne.Field{Name: "ndvi", Type: "u8"}), "expected a new name"},
-		"a field named rows":   {field(ne.Field{Name: "rows", Type: "u8"}), "expected a new name"},
-		"a name with a quote":  {field(ne.Field{Name: `a"b`, Type: "u8"}), "expected a new name"},
-		"an unknown type":      {field(ne.Field{Name: "f", Type: "f32"}), `type "f32": expected u8, u16, u32 or u64`},
-		"a count below 0":      {field(ne.Field{Name: "f", Type: "u8", Count: -1}), "count -1"},
-		"too long":             {edit(func(h *Header) { h.Fields[2] = ne.Field{Name: "f", Type: "u64", Count: 200}; h.RecordBytes = 1610 }), "at most 1024 are allowed"},
-		"no source":            {edit(func(h *Header) { h.Source = "" }), "source"},
-		"no licence":           {edit(func(h *Header) { h.License = "" }), "license"},
-		"two lines":            {edit(func(h *Header) { h.Layer = "a\nb" }), "layer"},
-		"no date":              {edit(func(h *Header) { h.Date = "August" }), `date "August"`},
-		"not said whether":     {edit(func(h *Header) { h.Released = nil }), "released is missing"},
-		"turned rows":          {raw(header(2), turned), "row 2: cell " + list[0].String() + " does not stand behind"},
-		"a cell twice":         {raw(header(2), rowsOf([]hexgrid.Cell{list[0], list[0]})), "does not stand behind"},
+		"another magic":     {[]byte("NECELLS1\x02\x00\x00\x00{}"), "does not begin with NEOBSRV1"},
+		"empty":             {nil, "does not begin with"},
+		"a long header":     {binary.LittleEndian.AppendUint32([]byte(magic), 1<<30), "a header of 1073741824 bytes"},
+		"no JSON":           {raw([]byte("{"), nil), "header"},
+		"an unknown member": {raw([]byte(`{"kg":"99101"}`), nil), `unknown field "kg"`},
+		"a lie of its size": {edit(func(h *Header) { h.RecordBytes = 13 }), "record_bytes 13: its fields take 12"},
+		"rows of another size": {edit(func(h *Header) { h.RecordBytes = 11; h.Fields[2].Count = 1 }),
+			"20 rows of 11 bytes are 220, the file has 240"},
+		"fewer rows":          {edit(func(h *Header) { h.Rows = 21 }), "21 rows of 12 bytes are 252, the file has 240"},
+		"rows below 0":        {edit(func(h *Header) { h.Rows = -1 }), "rows -1"},
+		"a cut file":          {raw(header(20), rows[:239]), "the file has 239"},
+		"no cell":             {edit(func(h *Header) { h.Fields[0].Name = "cell" }), "the first of them cell_id"},
+		"cells of four bytes": {edit(func(h *Header) { h.Fields[0].Type = "u32" }), "the first of them cell_id"},
+		"a field twice":       {field(ne.Field{Name: "ndvi", Type: "u8"}), "expected a new name"},
+		"a field named rows":  {field(ne.Field{Name: "rows", Type: "u8"}), "expected a new name"},
+		"a name with a quote": {field(ne.Field{Name: `a"b`, Type: "u8"}), "expected a new name"},
+		"an unknown type":     {field(ne.Field{Name: "f", Type: "f32"}), `type "f32": expected u8, u16, u32 or u64`},
+		"a count below 0":     {field(ne.Field{Name: "f", Type: "u8", Count: -1}), "count -1"},
+		"too long": {edit(func(h *Header) { h.Fields[2] = ne.Field{Name: "f", Type: "u64", Count: 200}; h.RecordBytes = 1610 }),
+			"at most 1024 are allowed"},
+		"no source":        {edit(func(h *Header) { h.Source = "" }), "source"},
+		"no licence":       {edit(func(h *Header) { h.License = "" }), "license"},
+		"two lines":        {edit(func(h *Header) { h.Layer = "a\nb" }), "layer"},
+		"no date":          {edit(func(h *Header) { h.Date = "August" }), `date "August"`},
+		"not said whether": {edit(func(h *Header) { h.Released = nil }), "released is missing"},
+		"turned rows":      {raw(header(2), turned), "row 2: cell " + list[0].String() + " does not stand behind"},
+		"a cell twice":     {raw(header(2), rowsOf([]hexgrid.Cell{list[0], list[0]})), "does not stand behind"},
 	} {
 		_, _, err := read(map[string][]byte{"observations/a.neobs": c.body}, everywhere)
 		if !errors.Is(err, errForm) || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "a.neobs") {
 			t.Errorf("%s: want %q, got %v", name, c.want, err)
 		}
 	}
-	if _, _, err := read(map[string][]byte{"observations/a.neobs": raw(header(20), rows), "observations/b.neobs": raw(header(20), rows)}, everywhere); err == nil || !strings.Contains(err.Error(), "2 files") {
+	if _, _, err := read(map[string][]byte{"observations/a.neobs": raw(header(20), rows), "observations/b.neobs": raw(header(20), rows)},
+		everywhere); err == nil || !strings.Contains(err.Error(), "2 files") {
 		t.Errorf("two files: %v", err)
 	}
 	if _, err := Encode(header(3), rows); err == nil {

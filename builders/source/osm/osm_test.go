@@ -64,7 +64,8 @@ func judged(o judge.Object) string {
 	case *judge.Relation:
 		members := []Member{}
 		for _, m := range e.Members {
-			members = append(members, Member{map[judge.Type]Kind{"node": NodeMember, "way": WayMember, "relation": RelationMember}[m.Type], m.Ref, m.Role})
+			members = append(members, Member{map[judge.Type]Kind{"node": NodeMember, "way": WayMember, "relation": RelationMember}[m.Type],
+				m.Ref, m.Role})
 		}
 		return fmt.Sprint("r", int64(e.ID), " ", members, " ", tags(e.Tags))
 	}
@@ -174,7 +175,8 @@ func words(list ...string) []byte {
 
 // Nodes that are not dense are part of the format.
 func TestPlainNodes(t *testing.T) {
-	node := join(number(1, 14), field(2, []byte{1}), field(3, []byte{2}), number(8, uint64(480_000_000)<<1), number(9, uint64(150_000_000)<<1))
+	node := join(number(1, 14), field(2, []byte{1}), field(3, []byte{2}), number(8, uint64(480_000_000)<<1),
+		number(9, uint64(150_000_000)<<1))
 	var got []string
 	err := Read(bytes.NewReader(fileOf(blockOf("OSMData", join(words("place", "village"), field(2, field(1, node)))))), PBF, all(&got))
 	if err != nil || len(got) != 1 || got[0] != "n7 150000000 480000000 map[place:village]" {
@@ -198,7 +200,8 @@ func TestHostileExtracts(t *testing.T) {
 		blob := join(number(2, says), field(3, bomb.Bytes()))
 		return join(fileOf(), sized(join(field(1, []byte("OSMData")), number(3, uint64(len(blob)))), blob))
 	}
-	whole := fileOf(blockOf("OSMData", join(words("a"), field(2, field(2, join(field(1, signed(1, 1)), field(8, signed(1, 1)), field(9, signed(1, 1))))))))
+	whole := fileOf(blockOf("OSMData",
+		join(words("a"), field(2, field(2, join(field(1, signed(1, 1)), field(8, signed(1, 1)), field(9, signed(1, 1))))))))
 	for name, c := range map[string]struct {
 		file []byte
 		want string
@@ -216,16 +219,21 @@ func TestHostileExtracts(t *testing.T) {
 		"no header":                     {blockOf("OSMData", nil), "want one OSMHeader"},
 		"two headers":                   {fileOf(blockOf("OSMHeader", nil)), "want one OSMHeader"},
 		"unknown requirement":           {blockOf("OSMHeader", field(4, []byte("Sorted.Type_then_ID"))), "which is not read"},
-		"unknown compression":           {sized(join(field(1, []byte("OSMHeader")), number(3, 4)), field(7, []byte{1, 2})), "zlib and none"},
-		"tag beyond the words":          {way(number(1, 1), field(2, []byte{9}), field(3, []byte{1})), "names word 9"},
-		"key without a value":           {way(number(1, 1), field(2, []byte{1})), "no protocol buffer"},
-		"cut number":                    {way(number(1, 1), field(8, []byte{0x80})), "no protocol buffer"},
-		"fewer latitudes than ids":      {dense(field(1, signed(1, 1)), field(8, signed(1)), field(9, signed(1, 1))), "no protocol buffer"},
-		"dense key without a value":     {dense(field(1, signed(1)), field(8, signed(1)), field(9, signed(1)), field(10, []byte{1})), "no protocol buffer"},
-		"node beyond the pole":          {dense(field(1, signed(1)), field(8, signed(950_000_000)), field(9, signed(1))), "nowhere on earth"},
-		"node beyond all numbers":       {dense(field(1, signed(1)), field(8, signed(-1<<63)), field(9, signed(1<<62))), "nowhere on earth"},
-		"granularity 0":                 {fileOf(blockOf("OSMData", join(words(), number(17, 0), field(2, nil)))), "nowhere on earth"},
-		"member without a kind":         {fileOf(blockOf("OSMData", join(words(), field(2, field(4, join(field(8, []byte{0}), field(9, signed(1)))))))), "more than"},
+		"unknown compression": {sized(join(field(1, []byte("OSMHeader")), number(3, 4)), field(7, []byte{1, 2})),
+			"zlib and none"},
+		"tag beyond the words":     {way(number(1, 1), field(2, []byte{9}), field(3, []byte{1})), "names word 9"},
+		"key without a value":      {way(number(1, 1), field(2, []byte{1})), "no protocol buffer"},
+		"cut number":               {way(number(1, 1), field(8, []byte{0x80})), "no protocol buffer"},
+		"fewer latitudes than ids": {dense(field(1, signed(1, 1)), field(8, signed(1)), field(9, signed(1, 1))), "no protocol buffer"},
+		"dense key without a value": {dense(field(1, signed(1)), field(8, signed(1)), field(9, signed(1)), field(10, []byte{1})),
+			"no protocol buffer"},
+		"node beyond the pole": {dense(field(1, signed(1)), field(8, signed(950_000_000)), field(9, signed(1))),
+			"nowhere on earth"},
+		"node beyond all numbers": {dense(field(1, signed(1)), field(8, signed(-1<<63)), field(9, signed(1<<62))),
+			"nowhere on earth"},
+		"granularity 0": {fileOf(blockOf("OSMData", join(words(), number(17, 0), field(2, nil)))), "nowhere on earth"},
+		"member without a kind": {fileOf(blockOf("OSMData",
+			join(words(), field(2, field(4, join(field(8, []byte{0}), field(9, signed(1)))))))), "more than"},
 	} {
 		var got []string
 		err := Read(bytes.NewReader(c.file), PBF, all(&got))
@@ -236,7 +244,8 @@ func TestHostileExtracts(t *testing.T) {
 	for name, file := range map[string]string{
 		"empty": "", "another root": "<html></html>", "cut": "<osm><node id='1'", "no id": "<osm><node/></osm>",
 		"position": "<osm><node id='1' lon='NaN' lat='1'/></osm>", "another charset": "<?xml version='1.0' encoding='latin-1'?><osm/>",
-		"node of a way": "<osm><way id='1'><nd ref='x'/></way></osm>", "member": "<osm><relation id='1'><member type='area' ref='1'/></relation></osm>",
+		"node of a way": "<osm><way id='1'><nd ref='x'/></way></osm>",
+		"member":        "<osm><relation id='1'><member type='area' ref='1'/></relation></osm>",
 	} {
 		var got []string
 		if err := Read(strings.NewReader(file), XML, all(&got)); err == nil {
@@ -248,7 +257,8 @@ func TestHostileExtracts(t *testing.T) {
 // The error of a visitor ends the reading and comes back.
 func TestVisitorEnds(t *testing.T) {
 	enough := errors.New("enough")
-	whole := fileOf(blockOf("OSMData", join(words("a"), field(2, field(2, join(field(1, signed(1, 1)), field(8, signed(1, 1)), field(9, signed(1, 1))))))))
+	whole := fileOf(blockOf("OSMData",
+		join(words("a"), field(2, field(2, join(field(1, signed(1, 1)), field(8, signed(1, 1)), field(9, signed(1, 1))))))))
 	n := 0
 	err := Read(bytes.NewReader(whole), PBF, Visitor{Node: func(*Node) error { n++; return enough }})
 	if !errors.Is(err, enough) || n != 1 {
@@ -267,7 +277,8 @@ func FuzzPBF(f *testing.F) {
 		var got []string
 		_ = Read(bytes.NewReader(b), PBF, all(&got)) // an error or not
 		// Past the compression, which random bytes seldom get through.
-		_ = (&block{v: &Visitor{Node: func(*Node) error { return nil }, Way: func(*Way) error { return nil }, Relation: func(*Relation) error { return nil }}, granularity: 100}).read(b)
+		_ = (&block{v: &Visitor{Node: func(*Node) error { return nil }, Way: func(*Way) error { return nil },
+			Relation: func(*Relation) error { return nil }}, granularity: 100}).read(b)
 	})
 }
 

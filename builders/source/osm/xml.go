@@ -109,7 +109,8 @@ func (x *xmlReader) start(e *xml.StartElement) error {
 		id, err := strconv.ParseInt(attribute(e, "ref"), 10, 64)
 		kind, known := map[string]Kind{"node": NodeMember, "way": WayMember, "relation": RelationMember}[attribute(e, "type")]
 		if err != nil || !known || len(x.relation.Members) == maxMembers {
-			return fmt.Errorf("relation %d: a member %.20q of the type %.20q, or too many", x.relation.ID, attribute(e, "ref"), attribute(e, "type"))
+			return fmt.Errorf("relation %d: a member %.20q of the type %.20q, or too many", x.relation.ID, attribute(e, "ref"),
+				attribute(e, "type"))
 		}
 		x.relation.Members = append(x.relation.Members, Member{kind, id, attribute(e, "role")})
 	}

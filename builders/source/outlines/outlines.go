@@ -1,7 +1,8 @@
 // Package outlines reads polygons of KGs and municipalities from GeoJSON. It owns the raw form, its
 // limits and the repair of its rings; what the outlines are used for is builders/national's business.
 //
-//	kg.geojson         FeatureCollection; properties kg_code, kg_name [gemeinde_code gemeinde_name district_code district_name state_code state_name area_sqm]
+//	kg.geojson         FeatureCollection; properties kg_code, kg_name
+//	                   [gemeinde_code gemeinde_name district_code district_name state_code state_name area_sqm]
 //	gemeinden.geojson  FeatureCollection; properties iso, name
 //
 // Coordinates are longitude, latitude in WGS84 (RFC 7946); further numbers of a position are ignored.
@@ -89,7 +90,8 @@ func readKGs(in io.Reader, file string, p *table.Problems) ([]KG, error) {
 			f.Bad("kg_code", f.Text("kg_code"), "1 to 5 digits, for example 01004")
 			return
 		}
-		k := KG{Code: code, Name: f.Text("kg_name"), GemeindeName: f.Text("gemeinde_name"), DistrictName: f.Text("district_name"), StateName: f.Text("state_name")}
+		k := KG{Code: code, Name: f.Text("kg_name"), GemeindeName: f.Text("gemeinde_name"), DistrictName: f.Text("district_name"),
+			StateName: f.Text("state_name")}
 		if g := f.Text("gemeinde_code"); g != "" {
 			if k.GemeindeCode, err = austria.ParseGemeindeCode(g); err != nil {
 				f.Bad("gemeinde_code", g, "5 digits, the first 1 to 9")

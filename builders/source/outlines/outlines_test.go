@@ -93,11 +93,16 @@ func TestForms(t *testing.T) {
 		repaired       bool
 	}{
 		{"polygon", props + `{"type":"Polygon","coordinates":[[[15,48],[15.1,48],[15.1,48.1],[15,48]]]}}`, 1, 1, false},
-		{"clockwise, with heights, blanks", props + `{"type":"Polygon","coordinates": [ [ [15,48,300], [15.1,48.1,3e2], [15.1, 48 ,1] , [15,48,300] ] ] } }`, 1, 1, false},
-		{"numeric code", `{"properties":{"kg_code":1},"geometry":{"type":"Polygon","coordinates":[[[15,48],[15.1,48],[15.1,48.1]]]}}`, 1, 1, false},
-		{"multipolygon with hole", props + `{"type":"MultiPolygon","coordinates":[[[[15,48],[16,48],[16,49],[15,49],[15,48]],[[15.2,48.2],[15.4,48.2],[15.4,48.4],[15.2,48.2]]],[[[17,48],[17.1,48],[17.1,48.1],[17,48]]]]}}`, 2, 3, false},
-		{"two features of one code", props + `{"type":"Polygon","coordinates":[[[15,48],[15.1,48],[15.1,48.1],[15,48]]]}},` + props + `{"type":"Polygon","coordinates":[[[16,48],[16.1,48],[16.1,48.1],[16,48]]]}}`, 2, 2, false},
-		{"one drawn twice", props + `{"type":"Polygon","coordinates":[[[15,48],[15.1,48],[15.1,48.1],[15,48]]]}},` + props + `{"type":"Polygon","coordinates":[[[15,48],[15.1,48],[15.1,48.1],[15,48]]]}}`, 1, 1, true},
+		{"clockwise, with heights, blanks",
+			props + `{"type":"Polygon","coordinates": [ [ [15,48,300], [15.1,48.1,3e2], [15.1, 48 ,1] , [15,48,300] ] ] } }`, 1, 1, false},
+		{"numeric code", `{"properties":{"kg_code":1},"geometry":{"type":"Polygon","coordinates":[[[15,48],[15.1,48],[15.1,48.1]]]}}`, 1, 1,
+			false},
+		{"multipolygon with hole", props +
+			`{"type":"MultiPolygon","coordinates":[[[[15,48],[16,48],[16,49],[15,49],[15,48]],[[15.2,48.2],[15.4,48.2],[15.4,48.4],[15.2,48.2]]],[[[17,48],[17.1,48],[17.1,48.1],[17,48]]]]}}`, 2, 3, false},
+		{"two features of one code", props + `{"type":"Polygon","coordinates":[[[15,48],[15.1,48],[15.1,48.1],[15,48]]]}},` + props +
+			`{"type":"Polygon","coordinates":[[[16,48],[16.1,48],[16.1,48.1],[16,48]]]}}`, 2, 2, false},
+		{"one drawn twice", props + `{"type":"Polygon","coordinates":[[[15,48],[15.1,48],[15.1,48.1],[15,48]]]}},` + props +
+			`{"type":"Polygon","coordinates":[[[15,48],[15.1,48],[15.1,48.1],[15,48]]]}}`, 1, 1, true},
 		{"bow-tie", props + `{"type":"Polygon","coordinates":[[[15,48],[15.1,48.1],[15.1,48],[15,48.1],[15,48]]]}}`, 2, 2, true},
 		{"inverted rings", props + `{"type":"Polygon","coordinates":[[[15,48],[15.001,48],[15,48.001],[15,48]],[[16,48],[17,48],[17,49],[16,48]]]}}`, 2, 2, true},
 	} {
@@ -106,7 +111,8 @@ func TestForms(t *testing.T) {
 			t.Errorf("%s: %d KGs, %+v, %v", c.name, len(k), p, err)
 			continue
 		}
-		if g := k[0].Geometry; len(g) != c.parts || len(g.Rings()) != c.rings || (len(k[0].Repaired) > 0) != c.repaired || k[0].Code != "00001" {
+		if g := k[0].Geometry; len(g) != c.parts || len(g.Rings()) != c.rings || (len(k[0].Repaired) > 0) != c.repaired ||
+			k[0].Code != "00001" {
 			t.Errorf("%s: want %d parts, %d rings, repaired %v, got %+v", c.name, c.parts, c.rings, c.repaired, k[0])
 		}
 	}
@@ -139,14 +145,16 @@ func TestBadFeaturesAreReported(t *testing.T) {
 }
 
 func TestNoFeatureCollection(t *testing.T) {
-	for _, text := range []string{"", "[]", "{}", "null", `{"features":7}`, `{"features":[{"a":1}`, `{"features":[{}]`, `{"features":[{`, "\ufeff"} {
+	for _, text := range []string{"", "[]", "{}", "null", `{"features":7}`, `{"features":[{"a":1}`, `{"features":[{}]`, `{"features":[{`,
+		"\ufeff"} {
 		var p table.Problems
 		if _, err := readKGs(strings.NewReader(text), "kg.geojson", &p); err == nil || !strings.Contains(err.Error(), "kg.geojson") {
 			t.Errorf("%q: want an error that names the file, got %v", text, err)
 		}
 	}
 	var p table.Problems
-	if k, err := readKGs(strings.NewReader("\ufeff{\"type\":\"FeatureCollection\",\"features\":[],\"bbox\":[1]}"), "kg.geojson", &p); err != nil || len(k) != 0 {
+	if k, err := readKGs(strings.NewReader("\ufeff{\"type\":\"FeatureCollection\",\"features\":[],\"bbox\":[1]}"), "kg.geojson",
+		&p); err != nil || len(k) != 0 {
 		t.Errorf("an empty collection with byte-order mark: %v, %v", k, err)
 	}
 }
@@ -201,7 +209,8 @@ func BenchmarkReadKGs(b *testing.B) {
 // The drawn parcels of a whole KG and its outline, against the published sum in EPSG:3035.
 func TestRealParcelAreas(t *testing.T) {
 	const want = 765205.1
-	for _, name := range []string{"cadastre/kg14168_parcels_datum_corrected_wgs84.geojson", "cadastre/kg14168_kg_datum_corrected_wgs84.geojson"} {
+	for _, name := range []string{"cadastre/kg14168_parcels_datum_corrected_wgs84.geojson",
+		"cadastre/kg14168_kg_datum_corrected_wgs84.geojson"} {
 		f, err := os.Open(realdata.Path(t, name))
 		if err != nil {
 			t.Fatal(err)
@@ -219,7 +228,8 @@ func TestRealParcelAreas(t *testing.T) {
 			sum += a
 			// The survey plane stretches 0.061 % here, the drawn areas are in it, and the file's coordinates
 			// are rounded to a centimetre.
-			if drawn, ok := table.Decimal([]byte(f.Text("area_shape_sqm"))); ok && math.Abs(a*1.00061-drawn) > 0.01*m.Perimeter(crs.EqualArea) {
+			if drawn, ok := table.Decimal([]byte(f.Text("area_shape_sqm"))); ok &&
+				math.Abs(a*1.00061-drawn) > 0.01*m.Perimeter(crs.EqualArea) {
 				t.Errorf("%s: want %.2f m², got %.2f", f.Text("parcel_id"), drawn, a*1.00061)
 			}
 			c := geom.NewCover(m, crs.EqualArea)

@@ -49,7 +49,8 @@ func TestDeviationFromAnchors(t *testing.T) {
 		off[name] = append(off[name], math.Abs(v.EUR/row.EUR-1))
 	}
 	for name, bound := range map[string]struct{ median, largest float64 }{
-		"state interpolated": {0.15, 0.50}, "state extrapolated": {0.15, 0.85}, "national interpolated": {0.07, 0.25}, "gemeinde extrapolated": {0.40, 0.61},
+		"state interpolated": {0.15, 0.50}, "state extrapolated": {0.15, 0.85}, "national interpolated": {0.07, 0.25},
+		"gemeinde extrapolated": {0.40, 0.61},
 	} {
 		list := off[name]
 		slices.Sort(list)

@@ -19,7 +19,8 @@ func (g *gatherer) series(name string, b []byte) error {
 	if bytes.Count(header, []byte(";")) > bytes.Count(header, []byte(",")) {
 		comma = ';'
 	}
-	t, err := table.New(bytes.NewReader(b), table.Options{File: name, Comma: comma, Columns: []string{"level", "code", "kind", "year", price}, Problems: &g.problems})
+	t, err := table.New(bytes.NewReader(b),
+		table.Options{File: name, Comma: comma, Columns: []string{"level", "code", "kind", "year", price}, Problems: &g.problems})
 	if err != nil {
 		return err
 	}

@@ -39,7 +39,8 @@ func number(s string) (float64, bool) {
 	case point >= 0:
 		whole, decimals = s[:point], s[point+1:]
 	}
-	if whole == "" || strings.ContainsAny(whole+decimals, ".,") || (comma >= 0 || point >= 0) && decimals == "" && whole == strings.TrimRight(s, ".,") {
+	if whole == "" || strings.ContainsAny(whole+decimals, ".,") || (comma >= 0 || point >= 0) && decimals == "" &&
+		whole == strings.TrimRight(s, ".,") {
 		return 0, false
 	}
 	v, err := strconv.ParseFloat(whole+"."+decimals, 64)

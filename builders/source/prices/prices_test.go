@@ -22,7 +22,8 @@ func source(files map[string]string) fstest.MapFS {
 }
 
 func TestNumbersAsTheyAreWritten(t *testing.T) {
-	for text, want := range map[string]float64{"9,369": 9369, "1,234,567": 1234567, "245.7": 245.7, "245,7": 245.7, "1.379,3": 1379.3, "1,379.3": 1379.3,
+	for text, want := range map[string]float64{"9,369": 9369, "1,234,567": 1234567, "245.7": 245.7, "245,7": 245.7, "1.379,3": 1379.3,
+		"1,379.3":   1379.3,
 		"1.234.567": 1234567, "0,250": 0.25, "85": 85, "12,34": 12.34, "\u00a01,043 ": 1043} {
 		if got, ok := number(text); !ok || math.Abs(got-want) > 1e-9 {
 			t.Errorf("%q: want %v, got %v %v", text, want, got, ok)
@@ -55,7 +56,8 @@ func TestCSV(t *testing.T) {
 	if p.Total != 7 {
 		t.Errorf("want 7 bad rows, got %+v", p)
 	}
-	for i, want := range []string{"one row a series and year", "the code of a state", "gemeinde, bezirk", "a kind of series", "a year from", "a price in EUR", "a price from 0.001"} {
+	for i, want := range []string{"one row a series and year", "the code of a state", "gemeinde, bezirk", "a kind of series", "a year from",
+		"a price in EUR", "a price from 0.001"} {
 		if !strings.Contains(p.First[i].Error(), want) {
 			t.Errorf("problem %d: want %q, got %v", i, want, p.First[i])
 		}
@@ -81,7 +83,8 @@ func TestSheets(t *testing.T) {
 	if p.Total != 1 || !strings.Contains(p.First[0].Error(), "of state 5") {
 		t.Errorf("a municipality of another state: %+v", p)
 	}
-	for _, files := range []map[string]string{{"sheets/prices.csv": "a\n"}, {"sheets/baugrund-2024-5.csv": "no header\n"}, {"a.csv": "level,code\n"}, {"source.json": "{"}} {
+	for _, files := range []map[string]string{{"sheets/prices.csv": "a\n"}, {"sheets/baugrund-2024-5.csv": "no header\n"},
+		{"a.csv": "level,code\n"}, {"source.json": "{"}} {
 		if _, _, err := Read(source(files)); err == nil {
 			t.Errorf("%v: want an error", files)
 		}

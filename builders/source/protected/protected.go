@@ -24,9 +24,11 @@ const File = "overlays/protected_areas.geojson"
 // english are the designations of Austrian law, as the world database translates them.
 var english = map[string]string{
 	"Naturschutzgebiet": "Nature Conservation Area", "Landschaftsschutzgebiet": "Protected Landscape", "Nationalpark": "National Park",
-	"Naturpark": "Nature Park", "Europaschutzgebiet": "European Protected Site", "Geschützter Landschaftsteil": "Protected Landscape Section", "Geschützter Landschafteil": "Protected Landscape Section",
+	"Naturpark": "Nature Park", "Europaschutzgebiet": "European Protected Site",
+	"Geschützter Landschaftsteil": "Protected Landscape Section", "Geschützter Landschafteil": "Protected Landscape Section",
 	"Naturdenkmal": "Natural Monument", "Pflanzenschutzgebiet": "Plant Protection Area", "Tierschutzgebiet": "Animal Protection Area",
-	"Ruhegebiet": "Quiet Area", "Sonderschutzgebiet": "Special Protection Area", "Biosphärenpark": "Biosphere Reserve", "Wildnisgebiet": "Wilderness Area",
+	"Ruhegebiet": "Quiet Area", "Sonderschutzgebiet": "Special Protection Area", "Biosphärenpark": "Biosphere Reserve",
+	"Wildnisgebiet":            "Wilderness Area",
 	"Geschütztes Naturgebilde": "Protected Natural Object", "Ramsargebiet": "Ramsar Site", "Ramsar Schutzgebiet": "Ramsar Site",
 }
 
@@ -56,7 +58,8 @@ func Read(in io.Reader, p *table.Problems) ([]overlays.Area, error) {
 		if several[i] {
 			united, err := features.Unite(areas[i].Geometry)
 			if err != nil {
-				p.Add(table.Problem{File: File, Column: "geometry", Value: areas[i].Name, Expected: "features that can be united: " + err.Error()})
+				p.Add(table.Problem{File: File, Column: "geometry", Value: areas[i].Name,
+					Expected: "features that can be united: " + err.Error()})
 			}
 			areas[i].Geometry = united
 		}

@@ -25,7 +25,8 @@ func TestBothForms(t *testing.T) {
 	if a := got[0]; a.Name != "Hohe Tauern" || a.DesigEng != "National Park" || a.IUCN != "II" || a.RepArea != 805 {
 		t.Errorf("world database: got %+v", a)
 	}
-	if a := got[1]; a.Desig != "Naturschutzgebiet" || a.DesigEng != "Nature Conservation Area" || a.DesigType != "National" || a.RepArea != 0.8425 || math.Abs(a.GISArea-0.845) > 0.005 {
+	if a := got[1]; a.Desig != "Naturschutzgebiet" || a.DesigEng != "Nature Conservation Area" || a.DesigType != "National" ||
+		a.RepArea != 0.8425 || math.Abs(a.GISArea-0.845) > 0.005 {
 		t.Errorf("states' form: got %+v", a)
 	}
 }

@@ -62,7 +62,8 @@ var merged = map[austria.GemeindeCode]austria.GemeindeCode{
 
 // divided are the places of Murfeld, 62347, which two municipalities took up on 2020-01-01.
 var divided = map[string]austria.GemeindeCode{
-	"Seibersdorf bei Sankt Veit": "61060", "Lichendorf": "61061", "Oberschwarza": "61061", "Unterschwarza": "61061", "Weitersfeld an der Mur": "61061",
+	"Seibersdorf bei Sankt Veit": "61060", "Lichendorf": "61061", "Oberschwarza": "61061", "Unterschwarza": "61061",
+	"Weitersfeld an der Mur": "61061",
 }
 
 // postalGemeinde reads the municipality of a postal place as the registers know it: Vienna's districts 901 to 923, or

@@ -9,7 +9,8 @@
 //	registers/plz.csv          plz place gemeinde_code, or zipcode place community_code
 //	registers/areas.csv        kg_code area_sqm [parcel_count]
 //
-// Each may be missing; where kg.csv is, the administrative boundaries stand in. Columns in brackets may be missing: what the codes tell is taken from them.
+// Each may be missing; where kg.csv is, the administrative boundaries stand in. Columns in brackets may be missing: what the codes tell is
+// taken from them.
 package registers
 
 import (
@@ -277,7 +278,8 @@ func readDistricts(in io.Reader, file string, p *table.Problems) ([]District, er
 }
 
 func open(in io.Reader, file string, p *table.Problems, columns, optional string) (*table.Table, error) {
-	return table.New(in, table.Options{File: file, Comma: ',', Columns: strings.Fields(columns), Optional: strings.Fields(optional), Problems: p})
+	return table.New(in, table.Options{File: file, Comma: ',', Columns: strings.Fields(columns), Optional: strings.Fields(optional),
+		Problems: p})
 }
 
 func expected(err error) string {

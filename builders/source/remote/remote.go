@@ -84,7 +84,8 @@ func (c *Client) open(ctx context.Context, url, known string) (*file, error) {
 	sum := sha256.Sum256([]byte(url + "\n" + f.mark + "\n" + strconv.FormatInt(f.size, 10)))
 	f.folder = filepath.Join(c.Cache, hex.EncodeToString(sum[:12]))
 	if f.mark == "" {
-		return nil, fmt.Errorf("%s: the server tells neither an entity tag nor a date of the file: what is read cannot be held together", url)
+		return nil, fmt.Errorf("%s: the server tells neither an entity tag nor a date of the file: what is read cannot be held together",
+			url)
 	}
 	if err := os.MkdirAll(f.folder, 0o755); err != nil {
 		return nil, err

@@ -54,12 +54,14 @@ func Write(t testing.TB, kgs ...KG) string {
 				{Key: "kg", Value: mvt.String(k.Code)}, {Key: "gnr", Value: mvt.String(fmt.Sprint(n + 1))},
 				{Key: "ez", Value: mvt.Uint(uint64(n/2 + 1))}, {Key: "rstatus", Value: mvt.String("G")},
 			}})
-			uses = append(uses, tilecut.Feature{Layer: "nfl", Geometry: Square(x, y, Parcel), Attrs: []mvt.Attr{{Key: "ns", Value: mvt.Uint(48)}}},
+			uses = append(uses, tilecut.Feature{Layer: "nfl", Geometry: Square(x, y, Parcel),
+				Attrs: []mvt.Attr{{Key: "ns", Value: mvt.Uint(48)}}},
 				tilecut.Feature{Layer: "nfl", Geometry: Square(x+3000, y+3000, 2000), Attrs: []mvt.Attr{{Key: "ns", Value: mvt.Uint(41)}}})
 		}
 		register += fmt.Sprintf("%s,Probe %s,50999,Probe,509,Probe,5,Salzburg\n", k.Code, k.Code)
 		w, e, s, n := float64(x0)/1e7, float64(x0+Side*Parcel)/1e7, float64(Y)/1e7, float64(Y+Side*Parcel)/1e7
-		outlines = append(outlines, fmt.Sprintf(`{"type":"Feature","properties":{"kg_code":"%s","kg_name":"Probe %s"},"geometry":{"type":"Polygon","coordinates":[[[%f,%f],[%f,%f],[%f,%f],[%f,%f],[%f,%f]]]}}`,
+		outlines = append(outlines, fmt.Sprintf(
+			`{"type":"Feature","properties":{"kg_code":"%s","kg_name":"Probe %s"},"geometry":{"type":"Polygon","coordinates":[[[%f,%f],[%f,%f],[%f,%f],[%f,%f],[%f,%f]]]}}`,
 			k.Code, k.Code, w, s, e, s, e, n, w, n, w, s))
 	}
 	File(t, dir, "source.json", `{"stichtag":"2026-10-01","attribution":"© BEV, 2026"}`)
@@ -98,7 +100,8 @@ func Epoch(code string, parcels int) string {
 	var all []string
 	for n := range parcels {
 		x, y := 13.2+float64(n)*0.001, 47.3
-		all = append(all, fmt.Sprintf(`{"type":"Feature","properties":{"kg_code":"%s","gnr":"%d","ingest_generation":"ring_order"},"geometry":{"type":"Polygon","coordinates":[[[%f,%f],[%f,%f],[%f,%f],[%f,%f]]]}}`,
+		all = append(all, fmt.Sprintf(
+			`{"type":"Feature","properties":{"kg_code":"%s","gnr":"%d","ingest_generation":"ring_order"},"geometry":{"type":"Polygon","coordinates":[[[%f,%f],[%f,%f],[%f,%f],[%f,%f]]]}}`,
 			code, n+1, x, y, x+0.001, y, x+0.001, y+0.001, x, y))
 	}
 	return `{"type":"FeatureCollection","features":[` + strings.Join(all, ",") + `]}`

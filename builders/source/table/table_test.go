@@ -122,7 +122,8 @@ func TestNumbers(t *testing.T) {
 		in   string
 		want float64
 		ok   bool
-	}{{"80893.30", 80893.3, true}, {"80893,30", 80893.3, true}, {"-5", -5, true}, {"", 0, false}, {"1e9", 0, false}, {"NaN", 0, false}, {"1.2.3", 0, false}, {"--1", 0, false}, {".", 0, false}} {
+	}{{"80893.30", 80893.3, true}, {"80893,30", 80893.3, true}, {"-5", -5, true}, {"", 0, false}, {"1e9", 0, false}, {"NaN", 0,
+		false}, {"1.2.3", 0, false}, {"--1", 0, false}, {".", 0, false}} {
 		if got, ok := Decimal([]byte(c.in)); ok != c.ok || (ok && got != c.want) {
 			t.Errorf("Decimal(%q): want %v %v, got %v %v", c.in, c.want, c.ok, got, ok)
 		}
@@ -131,7 +132,8 @@ func TestNumbers(t *testing.T) {
 		in   string
 		want uint64
 		ok   bool
-	}{{"0012", 12, true}, {"99", 99, true}, {"100", 0, false}, {"", 0, false}, {"-1", 0, false}, {"1 ", 0, false}, {"99999999999999999999", 0, false}} {
+	}{{"0012", 12, true}, {"99", 99, true}, {"100", 0, false}, {"", 0, false}, {"-1", 0, false}, {"1 ", 0, false}, {"99999999999999999999",
+		0, false}} {
 		if got, ok := Uint([]byte(c.in), 99); ok != c.ok || (ok && got != c.want) {
 			t.Errorf("Uint(%q): want %v %v, got %v %v", c.in, c.want, c.ok, got, ok)
 		}

@@ -146,7 +146,8 @@ func Parse(in io.Reader, size int64, name string, most int) (*Grid, error) {
 			case sparse && v == nodata || math.IsNaN(v):
 				step = unknown
 			case !(step >= 0 && step < unknown):
-				return nil, fmt.Errorf("height %d of %d is %g: want %g to %g m", (g.Rows-1-row)*g.Cols+col+1, g.Cols*g.Rows, v, lowest, lowest+(unknown-1)/perM)
+				return nil, fmt.Errorf("height %d of %d is %g: want %g to %g m", (g.Rows-1-row)*g.Cols+col+1, g.Cols*g.Rows, v, lowest,
+					lowest+(unknown-1)/perM)
 			}
 			g.heights[row*g.Cols+col] = uint16(step)
 		}
@@ -166,7 +167,8 @@ func (g *Grid) about(head map[string]float64, most int) error {
 	}
 	g.Cols, g.Rows, g.Step = int(head["ncols"]), int(head["nrows"]), head["cellsize"]
 	if int64(g.Cols)*int64(g.Rows) > int64(most) {
-		return fmt.Errorf("%d columns and %d rows: all grids together have at most %d cells; gdal_translate -tr makes them coarser", g.Cols, g.Rows, maxCells)
+		return fmt.Errorf("%d columns and %d rows: all grids together have at most %d cells; gdal_translate -tr makes them coarser", g.Cols,
+			g.Rows, maxCells)
 	}
 	if !(g.Step > 0 && g.Step < 1e5) {
 		return fmt.Errorf("cellsize is %g: want a number above 0", g.Step)
@@ -345,7 +347,8 @@ func (s *scanner) head() (values map[string]float64, first float64, err error) {
 			return values, first, nil
 		}
 		name := strings.ToLower(string(w))
-		if !slices.Contains([]string{"ncols", "nrows", "xllcorner", "yllcorner", "xllcenter", "yllcenter", "cellsize", "nodata_value"}, name) {
+		if !slices.Contains([]string{"ncols", "nrows", "xllcorner", "yllcorner", "xllcenter", "yllcenter", "cellsize", "nodata_value"},
+			name) {
 			return nil, 0, fmt.Errorf("%q is none of ncols, nrows, xllcorner, yllcorner, xllcenter, yllcenter, cellsize, NODATA_value: the file is no ASCII grid", name)
 		}
 		if values[name], err = s.number(); err != nil {

@@ -50,7 +50,8 @@ func TestHeights(t *testing.T) {
 		}
 	}
 	box := m.Box()
-	if math.Abs(box[0]-13.005) > 1e-9 || math.Abs(box[1]-47.005) > 1e-9 || math.Abs(box[2]-13.025) > 1e-9 || math.Abs(box[3]-47.015) > 1e-9 {
+	if math.Abs(box[0]-13.005) > 1e-9 || math.Abs(box[1]-47.005) > 1e-9 || math.Abs(box[2]-13.025) > 1e-9 ||
+		math.Abs(box[3]-47.015) > 1e-9 {
 		t.Errorf("box %v", box)
 	}
 }
@@ -59,9 +60,11 @@ func TestHeights(t *testing.T) {
 func TestSystemsAndPriority(t *testing.T) {
 	flat := func(value string, n int) string { return strings.Repeat(strings.Repeat(value+" ", n)+"\n", n) }
 	files := fstest.MapFS{
-		"terrain/a_EPSG31287.asc": {Data: []byte("NCOLS 11\nNROWS 11\nXLLCENTER 400000\nYLLCENTER 400000\nCELLSIZE 100\n" + flat("700", 11))},
-		"terrain/fine.asc":        {Data: []byte("ncols 5\nnrows 5\nxllcenter 13.3340\nyllcenter 47.5\ncellsize 0.0001\n" + flat("800", 5))},
-		"terrain/readme.txt":      {Data: []byte("no grid")},
+		"terrain/a_EPSG31287.asc": {Data: []byte("NCOLS 11\nNROWS 11\nXLLCENTER 400000\nYLLCENTER 400000\nCELLSIZE 100\n" + flat("700",
+			11))},
+		"terrain/fine.asc": {Data: []byte("ncols 5\nnrows 5\nxllcenter 13.3340\nyllcenter 47.5\ncellsize 0.0001\n" + flat("800",
+			5))},
+		"terrain/readme.txt": {Data: []byte("no grid")},
 	}
 	m, err := Read(files)
 	if err != nil || len(m) != 2 || m[0].metres() > 12 || m[1].metres() != 100 {
@@ -82,22 +85,23 @@ func TestSystemsAndPriority(t *testing.T) {
 func TestBadGrids(t *testing.T) {
 	edit := func(from, to string) string { return strings.Replace(small, from, to, 1) }
 	for name, c := range map[string]struct{ file, text, want string }{
-		"no grid":          {"a.asc", "PK\x03\x04", "no ASCII grid"},
-		"empty":            {"a.asc", "", "ends in its head"},
-		"one column":       {"a.asc", edit("ncols 3", "ncols 1"), "ncols is 1"},
-		"half a row":       {"a.asc", edit("nrows 2", "nrows 2.5"), "nrows is 2.5"},
-		"no cell size":     {"a.asc", edit("cellsize 0.01", "cellsize 0"), "cellsize is 0"},
-		"no corner":        {"a.asc", edit("yllcorner 47.0\n", ""), "neither yllcorner"},
-		"metres":           {"a.asc", edit("xllcorner 13.0", "xllcorner 4000000"), "its reference system"},
-		"unknown system":   {"a_epsg9999.asc", small, "EPSG:9999"},
-		"too high":         {"a.asc", edit("300", "9000"), "is 9000: want"},
-		"text":             {"a.asc", edit("300", "high"), `"high" is no number`},
-		"too few":          {"a.asc", edit("-9999\n", "\n") + strings.Repeat(" ", 20), ""},
-		"truncated":        {"a.asc", small[:strings.Index(small, "500.04")], "the file ends"},
-		"too many":         {"a.asc", small + "1", "more follows"},
-		"a head alone":     {"a.asc", "ncols 10000\nnrows 10000\nxllcorner 13\nyllcorner 47\ncellsize 0.00001\n1", "cannot hold"},
-		"more than can be": {"a.asc", "ncols 1000000\nnrows 1000000\nxllcorner 13\nyllcorner 47\ncellsize 0.0000001\n1", "at most 200000000 cells"},
-		"long word":        {"a.asc", strings.Repeat("1", 100), "is no number"},
+		"no grid":        {"a.asc", "PK\x03\x04", "no ASCII grid"},
+		"empty":          {"a.asc", "", "ends in its head"},
+		"one column":     {"a.asc", edit("ncols 3", "ncols 1"), "ncols is 1"},
+		"half a row":     {"a.asc", edit("nrows 2", "nrows 2.5"), "nrows is 2.5"},
+		"no cell size":   {"a.asc", edit("cellsize 0.01", "cellsize 0"), "cellsize is 0"},
+		"no corner":      {"a.asc", edit("yllcorner 47.0\n", ""), "neither yllcorner"},
+		"metres":         {"a.asc", edit("xllcorner 13.0", "xllcorner 4000000"), "its reference system"},
+		"unknown system": {"a_epsg9999.asc", small, "EPSG:9999"},
+		"too high":       {"a.asc", edit("300", "9000"), "is 9000: want"},
+		"text":           {"a.asc", edit("300", "high"), `"high" is no number`},
+		"too few":        {"a.asc", edit("-9999\n", "\n") + strings.Repeat(" ", 20), ""},
+		"truncated":      {"a.asc", small[:strings.Index(small, "500.04")], "the file ends"},
+		"too many":       {"a.asc", small + "1", "more follows"},
+		"a head alone":   {"a.asc", "ncols 10000\nnrows 10000\nxllcorner 13\nyllcorner 47\ncellsize 0.00001\n1", "cannot hold"},
+		"more than can be": {"a.asc", "ncols 1000000\nnrows 1000000\nxllcorner 13\nyllcorner 47\ncellsize 0.0000001\n1",
+			"at most 200000000 cells"},
+		"long word": {"a.asc", strings.Repeat("1", 100), "is no number"},
 	} {
 		_, err := parse(c.file, c.text)
 		if err == nil || !strings.Contains(err.Error(), c.want) {

@@ -36,7 +36,8 @@ func (r *Reader) cached(url, tileset string, id mvt.TileID) *entry {
 func parseEntry(b []byte, url string, maxBytes int) *entry {
 	line, body, ok := bytes.Cut(b, []byte{'\n'})
 	var e entry
-	if !ok || len(line) > maxEntryLine || len(body) > maxBytes || json.Unmarshal(line, &e) != nil || e.URL != url || e.Sum != sum(body) || Whole(body) != nil {
+	if !ok || len(line) > maxEntryLine || len(body) > maxBytes || json.Unmarshal(line, &e) != nil || e.URL != url || e.Sum != sum(body) ||
+		Whole(body) != nil {
 		return nil
 	}
 	e.body = body

@@ -13,7 +13,8 @@ import (
 // Whatever lies in the place of a tile: it is handed out within its limit, told as a failed download, or an
 // error that names the tile.
 func FuzzTileFile(f *testing.F) {
-	for _, b := range [][]byte{nil, []byte("\x1atile"), zip([]byte("\x1atile")), zip(nil), []byte("<html>"), []byte("\xef\xbb\xbf {}"), zip([]byte("\n<p>")), zip(make([]byte, 5000))[:40], {0x1f, 0x8b}} {
+	for _, b := range [][]byte{nil, []byte("\x1atile"), zip([]byte("\x1atile")), zip(nil), []byte("<html>"), []byte("\xef\xbb\xbf {}"),
+		zip([]byte("\n<p>")), zip(make([]byte, 5000))[:40], {0x1f, 0x8b}} {
 		f.Add(b)
 	}
 	const limit = 4096
@@ -51,7 +52,8 @@ func FuzzCachedTile(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	for _, b := range [][]byte{good, good[:len(good)-1], nil, []byte("{}\n"), []byte(`{"url":"u","sha256":"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"}` + "\n")} {
+	for _, b := range [][]byte{good, good[:len(good)-1], nil, []byte("{}\n"),
+		[]byte(`{"url":"u","sha256":"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"}` + "\n")} {
 		f.Add(b)
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {

@@ -89,7 +89,8 @@ func TestDirectory(t *testing.T) {
 	}
 	os.WriteFile(name, make([]byte, 101), 0o644)
 	var e *Error
-	if _, err := r.Tile(t.Context(), "kataster", tile); !errors.As(err, &e) || e.Tile != tile || !strings.Contains(err.Error(), "100 bytes") {
+	if _, err := r.Tile(t.Context(), "kataster", tile); !errors.As(err, &e) || e.Tile != tile ||
+		!strings.Contains(err.Error(), "100 bytes") {
 		t.Errorf("a large file must be refused with tile and limit, got %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -119,7 +120,8 @@ func TestEmptyTiles(t *testing.T) {
 // A download that failed leaves 0 bytes or a page: that is asked for again, never kept, and told at last.
 func TestAFailedDownloadIsNoEmptyTile(t *testing.T) {
 	page := []byte("\n <!DOCTYPE html><title>503</title>")
-	for name, body := range map[string][]byte{"0 bytes": nil, "a page": page, "a zipped page": zip(page), "JSON": []byte(`{"error":"busy"}`)} {
+	for name, body := range map[string][]byte{"0 bytes": nil, "a page": page, "a zipped page": zip(page),
+		"JSON": []byte(`{"error":"busy"}`)} {
 		cache := t.TempDir()
 		n, broken := 0, 3
 		r, p := serve(t, Options{CacheDir: cache}, func(w http.ResponseWriter, _ *http.Request) {

@@ -34,10 +34,12 @@ const Folder = "names"
 
 // byHundred are the layers of codes. 73 is that of the published summits (7302 Berggipfel); the others follow the order
 // of the layers, and count only where neither a property nor the file's name says the layer.
-var byHundred = map[int]toponyms.Layer{71: toponyms.Siedlung, 72: toponyms.Gebiet, 73: toponyms.Gelaende, 74: toponyms.Gletscher, 75: toponyms.Gewaesser, 76: toponyms.Sonstige, 77: toponyms.Ried}
+var byHundred = map[int]toponyms.Layer{71: toponyms.Siedlung, 72: toponyms.Gebiet, 73: toponyms.Gelaende, 74: toponyms.Gletscher,
+	75: toponyms.Gewaesser, 76: toponyms.Sonstige, 77: toponyms.Ried}
 
 // languages are the properties with names in other languages, and their codes.
-var languages = []struct{ property, code string }{{"name_sl", "sl"}, {"name_hr", "hr"}, {"name_hu", "hu"}, {"name_cs", "cs"}, {"name_sk", "sk"}}
+var languages = []struct{ property, code string }{{"name_sl", "sl"}, {"name_hr", "hr"}, {"name_hu", "hu"}, {"name_cs", "cs"},
+	{"name_sk", "sk"}}
 
 // The limits of a feature.
 const (

@@ -13,10 +13,13 @@ import (
 
 // FuzzArchive: an archive of any bytes is read or refused, and what is read is sound.
 func FuzzArchive(f *testing.F) {
-	file := shapefiletest.File{Prj: shapefiletest.MGILambert, Columns: []string{"KG_NR", "KG", "GKZ", "PG", "FL"}, Rows: []shapefiletest.Row{
-		{Rings: [][]shapefile.XY{{{500_000, 480_000}, {500_000, 480_100}, {500_100, 480_100}}}, Cells: []string{"1004", "Öd", "31507", "Dorf", "5000"}},
-		{Rings: [][]shapefile.XY{{{500_000, 480_000}, {500_100, 480_100}, {500_100, 480_000}}}, Cells: []string{"1004", "Öd", "31507", "Dorf", "5000"}},
-	}}
+	file := shapefiletest.File{Prj: shapefiletest.MGILambert, Columns: []string{"KG_NR", "KG", "GKZ", "PG", "FL"},
+		Rows: []shapefiletest.Row{
+			{Rings: [][]shapefile.XY{{{500_000, 480_000}, {500_000, 480_100}, {500_100, 480_100}}},
+				Cells: []string{"1004", "Öd", "31507", "Dorf", "5000"}},
+			{Rings: [][]shapefile.XY{{{500_000, 480_000}, {500_100, 480_100}, {500_100, 480_000}}},
+				Cells: []string{"1004", "Öd", "31507", "Dorf", "5000"}},
+		}}
 	path := filepath.Join(f.TempDir(), "vgd.zip")
 	file.WriteZip(f, path)
 	b, err := os.ReadFile(path)

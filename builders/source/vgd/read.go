@@ -68,7 +68,8 @@ func members(z *zip.Reader) (map[string]*zip.File, error) {
 		return set, nil
 	}
 	slices.Sort(stems)
-	return nil, fmt.Errorf("%d shapefiles are in the archive (%s): expected one", len(stems), strings.Join(stems[:min(len(stems), 5)], ", "))
+	return nil, fmt.Errorf("%d shapefiles are in the archive (%s): expected one", len(stems),
+		strings.Join(stems[:min(len(stems), 5)], ", "))
 }
 
 func small(f *zip.File) (string, error) {
@@ -179,7 +180,8 @@ func (r *rows) read() (*Boundaries, error) {
 		}
 		k, err := join(r.parts[:n])
 		if err != nil {
-			r.out.Problems.Add(table.Problem{File: r.file, Column: "KG_NR", Value: string(k.Code), Expected: fmt.Sprintf("%d rows that can be united: %v", n, err)})
+			r.out.Problems.Add(table.Problem{File: r.file, Column: "KG_NR", Value: string(k.Code),
+				Expected: fmt.Sprintf("%d rows that can be united: %v", n, err)})
 		}
 		r.out.KGs = append(r.out.KGs, k)
 		r.out.districts[k.GemeindeCode] = r.parts[0].district

@@ -81,7 +81,8 @@ func (b *Boundaries) Gemeinden() []outlines.Gemeinde {
 	for _, g := range all {
 		var err error
 		if g.Geometry, err = geom.Dissolve(shapes[g.Code], joinE7); err != nil {
-			b.Problems.Add(table.Problem{File: b.file, Column: "GKZ", Value: string(g.Code), Expected: "KGs that can be united: " + err.Error()})
+			b.Problems.Add(table.Problem{File: b.file, Column: "GKZ", Value: string(g.Code),
+				Expected: "KGs that can be united: " + err.Error()})
 			continue
 		}
 		out = append(out, g)
@@ -100,7 +101,8 @@ func (b *Boundaries) Registers() registers.Registers {
 			DistrictCode: d, DistrictName: k.DistrictName, StateCode: g.State(), StateName: state})
 		if !municipalities[g] {
 			municipalities[g] = true
-			r.Gemeinden = append(r.Gemeinden, registers.Gemeinde{Code: g, Name: k.GemeindeName, DistrictCode: d, DistrictName: k.DistrictName, StateCode: g.State(), StateName: state})
+			r.Gemeinden = append(r.Gemeinden, registers.Gemeinde{Code: g, Name: k.GemeindeName, DistrictCode: d,
+				DistrictName: k.DistrictName, StateCode: g.State(), StateName: state})
 		}
 		if !districts[d] {
 			districts[d] = true

@@ -30,7 +30,8 @@ func turned(r []shapefile.XY) []shapefile.XY { return []shapefile.XY{r[0], r[3],
 var columns = []string{"MERIDIAN", "GKZ", "BKZ", "BL_KZ", "ST_KZ", "FL", "KG_NR", "KG", "PG", "PB", "BL"}
 
 func row(gkz, st, fl, kg, name, pg string, rings ...[]shapefile.XY) shapefiletest.Row {
-	return shapefiletest.Row{Rings: rings, Cells: []string{"M34", gkz, gkz[:min(3, len(gkz))], gkz[:1], st, fl, kg, name, pg, "Melk", "Niederösterreich"}}
+	return shapefiletest.Row{Rings: rings, Cells: []string{"M34", gkz, gkz[:min(3, len(gkz))], gkz[:1], st, fl, kg, name, pg, "Melk",
+		"Niederösterreich"}}
 }
 
 func open(t *testing.T, f shapefiletest.File) (*vgd.Boundaries, error) {
@@ -64,8 +65,10 @@ func TestBoundaries(t *testing.T) {
 		sqm, register float64
 	}{{2, 2, 2_010_000, 1_000_000}, {1, 2, 990_000, 1_000_000}, {1, 1, 500_000, 7}} {
 		k := b.KGs[i]
-		if len(k.Geometry) != want.parts || len(k.Geometry.Rings()) != want.rings || math.Abs(k.Geometry.Area(crs.EqualArea)/want.sqm-1) > 0.002 || k.AreaSqm != want.register {
-			t.Errorf("%s: %d parts, %d rings, %.0f m², register %.0f: want %+v", k.Code, len(k.Geometry), len(k.Geometry.Rings()), k.Geometry.Area(crs.EqualArea), k.AreaSqm, want)
+		if len(k.Geometry) != want.parts || len(k.Geometry.Rings()) != want.rings ||
+			math.Abs(k.Geometry.Area(crs.EqualArea)/want.sqm-1) > 0.002 || k.AreaSqm != want.register {
+			t.Errorf("%s: %d parts, %d rings, %.0f m², register %.0f: want %+v", k.Code, len(k.Geometry), len(k.Geometry.Rings()),
+				k.Geometry.Area(crs.EqualArea), k.AreaSqm, want)
 		}
 	}
 	gs := b.Gemeinden()
@@ -73,7 +76,8 @@ func TestBoundaries(t *testing.T) {
 		t.Errorf("municipalities: %+v", gs)
 	}
 	r := b.Registers()
-	if len(r.KGs) != 3 || len(r.Gemeinden) != 2 || len(r.Districts) != 1 || r.Districts[0].Code != "315" || r.Districts[0].Name != "Melk" || r.KGs[0].StateName != "Niederösterreich" {
+	if len(r.KGs) != 3 || len(r.Gemeinden) != 2 || len(r.Districts) != 1 || r.Districts[0].Code != "315" || r.Districts[0].Name != "Melk" ||
+		r.KGs[0].StateName != "Niederösterreich" {
 		t.Errorf("registers: %+v", r)
 	}
 }
@@ -87,7 +91,8 @@ func TestViennaIsOneMunicipality(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := b.Registers(); len(r.Gemeinden) != 1 || r.Gemeinden[0].Code != "90001" || r.Gemeinden[0].Name != "Wien" || b.Problems.Total != 0 {
+	if r := b.Registers(); len(r.Gemeinden) != 1 || r.Gemeinden[0].Code != "90001" || r.Gemeinden[0].Name != "Wien" ||
+		b.Problems.Total != 0 {
 		t.Errorf("%+v %+v", r.Gemeinden, b.Problems)
 	}
 }
@@ -103,8 +108,10 @@ func TestBadRows(t *testing.T) {
 		"municipality": {row("0", "1", "1", "1005", "x", "x", square(0, 0, 1)), "GKZ"},
 		"no shape":     {row("31507", "1", "1", "1005", "x", "x"), "with an area"},
 		"no area":      {row("31507", "1", "1", "1005", "x", "x", []shapefile.XY{{east, north}, {east + 1, north}}), "with an area"},
-		"far away":     {row("31507", "1", "1", "1005", "x", "x", []shapefile.XY{{0, 0}, {0, 1}, {1, 1}}), "positions in Austria in EPSG:31287"},
-		"no number":    {row("31507", "1", "1", "1005", "x", "x", []shapefile.XY{{math.NaN(), 0}, {0, math.Inf(1)}, {1, 1}}), "positions in Austria"},
+		"far away": {row("31507", "1", "1", "1005", "x", "x", []shapefile.XY{{0, 0}, {0, 1}, {1, 1}}),
+			"positions in Austria in EPSG:31287"},
+		"no number": {row("31507", "1", "1", "1005", "x", "x", []shapefile.XY{{math.NaN(), 0}, {0, math.Inf(1)}, {1, 1}}),
+			"positions in Austria"},
 	} {
 		b, err := open(t, shapefiletest.File{Rows: []shapefiletest.Row{good, c.row}})
 		if err != nil || len(b.KGs) != 1 || b.Problems.Total != 1 || !strings.Contains(b.Problems.First[0].Error(), c.want) {
@@ -114,7 +121,8 @@ func TestBadRows(t *testing.T) {
 }
 
 func TestFilesThatAreNoBoundaries(t *testing.T) {
-	if _, err := open(t, shapefiletest.File{Columns: []string{"KG_NR", "KG", "GKZ"}}); err == nil || !strings.Contains(err.Error(), "column PG is missing: found KG_NR, KG, GKZ") {
+	if _, err := open(t, shapefiletest.File{Columns: []string{"KG_NR", "KG", "GKZ"}}); err == nil ||
+		!strings.Contains(err.Error(), "column PG is missing: found KG_NR, KG, GKZ") {
 		t.Errorf("missing column: %v", err)
 	}
 	if _, err := open(t, shapefiletest.File{Prj: `PROJCS["CH1903_LV03"]`}); err == nil || !strings.Contains(err.Error(), "CH1903_LV03") {
@@ -134,13 +142,15 @@ func TestFilesThatAreNoBoundaries(t *testing.T) {
 // Of several editions the one for 1:50,000 is read, in its newest state.
 func TestFind(t *testing.T) {
 	dir := t.TempDir()
-	for _, n := range []string{"VGD_Oesterreich_gen_250_20261001.zip", "VGD_Oesterreich_gen_50_20251001.zip", "VGD_Oesterreich_gen_50_20261001.zip", "VGD_Oesterreich_gst_20261001.zip"} {
+	for _, n := range []string{"VGD_Oesterreich_gen_250_20261001.zip", "VGD_Oesterreich_gen_50_20251001.zip",
+		"VGD_Oesterreich_gen_50_20261001.zip", "VGD_Oesterreich_gst_20261001.zip"} {
 		if err := os.WriteFile(filepath.Join(dir, n), nil, 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
 	files, older, err := vgd.Find(dir)
-	if err != nil || len(files) != 3 || filepath.Base(files[0]) != "VGD_Oesterreich_gen_50_20261001.zip" || filepath.Base(files[1]) != "VGD_Oesterreich_gst_20261001.zip" || len(older) != 1 {
+	if err != nil || len(files) != 3 || filepath.Base(files[0]) != "VGD_Oesterreich_gen_50_20261001.zip" ||
+		filepath.Base(files[1]) != "VGD_Oesterreich_gst_20261001.zip" || len(older) != 1 {
 		t.Errorf("%v %v %v", files, older, err)
 	}
 }
@@ -180,8 +190,10 @@ func TestRealBoundariesAsGDALWritesThem(t *testing.T) {
 	}
 	for i, w := range want {
 		g := b.KGs[i]
-		if g.Code != w.Code || g.Name != w.Name || g.GemeindeCode != w.GemeindeCode || g.GemeindeName != w.GemeindeName || g.AreaSqm != w.AreaSqm {
-			t.Errorf("want %s %s %s %s %g, got %s %s %s %s %g", w.Code, w.Name, w.GemeindeCode, w.GemeindeName, w.AreaSqm, g.Code, g.Name, g.GemeindeCode, g.GemeindeName, g.AreaSqm)
+		if g.Code != w.Code || g.Name != w.Name || g.GemeindeCode != w.GemeindeCode || g.GemeindeName != w.GemeindeName ||
+			g.AreaSqm != w.AreaSqm {
+			t.Errorf("want %s %s %s %s %g, got %s %s %s %s %g", w.Code, w.Name, w.GemeindeCode, w.GemeindeName, w.AreaSqm, g.Code, g.Name,
+				g.GemeindeCode, g.GemeindeName, g.AreaSqm)
 		}
 		if a, c := g.Geometry.Area(crs.EqualArea), w.Geometry.Area(crs.EqualArea); math.Abs(a/c-1) > 1e-5 {
 			t.Errorf("%s: want %.0f m², got %.0f", w.Code, c, a)

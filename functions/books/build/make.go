@@ -41,7 +41,8 @@ func Spec(data json.RawMessage, book records.Book) (spec.Spec, error) {
 }
 
 // press makes the files. It asks held before it begins to set them.
-func (w *Works) press(ctx context.Context, b records.Build, book records.Book, tell func(string, float64), held func() error) (press.Outputs, error) {
+func (w *Works) press(ctx context.Context, b records.Build, book records.Book, tell func(string, float64),
+	held func() error) (press.Outputs, error) {
 	s, err := Spec(b.Spec, book)
 	if err != nil {
 		return press.Outputs{}, press.Of(err) // no second try reads it otherwise

@@ -67,7 +67,8 @@ func View(b records.Book, public string, running *jobs.Job) BookView {
 func OutputViews(book int64, rows []records.Output, public string) []OutputView {
 	all := []OutputView{}
 	for _, o := range rows {
-		all = append(all, OutputView{o.ID, o.Format, o.Kind, o.Size, o.Pages, instant(o.Created), fmt.Sprintf("%s/api/books/%d/outputs/%d/download", public, book, o.ID)})
+		all = append(all, OutputView{o.ID, o.Format, o.Kind, o.Size, o.Pages, instant(o.Created),
+			fmt.Sprintf("%s/api/books/%d/outputs/%d/download", public, book, o.ID)})
 	}
 	return all
 }
@@ -82,7 +83,8 @@ func FileName(title string, o records.Output) string {
 // Slug makes a name of a title.
 func Slug(title string) string {
 	var s strings.Builder
-	title = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "Ä", "Ae", "Ö", "Oe", "Ü", "Ue", "ß", "ss", "'", "", "’", "").Replace(norm.NFC.String(title))
+	title = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "Ä", "Ae", "Ö", "Oe", "Ü", "Ue", "ß", "ss", "'", "", "’",
+		"").Replace(norm.NFC.String(title))
 	for _, c := range norm.NFD.String(title) {
 		switch c = unicode.ToLower(c); {
 		case c >= 'a' && c <= 'z' || c >= '0' && c <= '9':

@@ -31,7 +31,8 @@ const (
 const Wanted = "a public https address on port 443, with a host name, without user, password and fragment, of at most 2048 bytes"
 
 // reserved are ends of names that are never public (RFC 6761, 6762, 7686, 8375, ICANN).
-var reserved = []string{"local", "localhost", "internal", "test", "example", "invalid", "onion", "arpa", "lan", "home", "corp", "intranet", "private"}
+var reserved = []string{"local", "localhost", "internal", "test", "example", "invalid", "onion", "arpa", "lan", "home", "corp", "intranet",
+	"private"}
 
 // Check refuses an address that is not public https by its spelling.
 func Check(address string) error {
@@ -115,7 +116,8 @@ func (s Sender) Send(ctx context.Context, address string, body []byte) (status i
 	r.GetBody = nil // net/http repeats nothing
 	d := &net.Dialer{Timeout: connectTime, Control: publicaddr.Control, Resolver: s.Resolver}
 	t := &http.Transport{
-		Proxy: nil, DisableKeepAlives: true, TLSHandshakeTimeout: connectTime, ResponseHeaderTimeout: totalTime, MaxResponseHeaderBytes: 16 << 10,
+		Proxy: nil, DisableKeepAlives: true, TLSHandshakeTimeout: connectTime, ResponseHeaderTimeout: totalTime,
+		MaxResponseHeaderBytes: 16 << 10,
 		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
 			if s.Dial != nil {
 				return s.Dial(ctx, d, network, address)

@@ -21,7 +21,8 @@ import (
 
 func TestCheck(t *testing.T) {
 	for _, good := range []string{
-		"https://hooks.author.at/build", "https://hooks.author.at:443/build?id=1", "https://HOOKS.Author.AT", "https://a-b.xn--mgba3a4f16a.com/x",
+		"https://hooks.author.at/build", "https://hooks.author.at:443/build?id=1", "https://HOOKS.Author.AT",
+		"https://a-b.xn--mgba3a4f16a.com/x",
 		"https://hooks.author.at./x", "https://1password.com/",
 	} {
 		if err := Check(good); err != nil {
@@ -29,20 +30,31 @@ func TestCheck(t *testing.T) {
 		}
 	}
 	for _, bad := range []string{
-		"", "http://hooks.author.at/", "ftp://hooks.author.at/", "//hooks.author.at/", "hooks.author.at", "https:hooks.author.at", "https:///x", "https://",
+		"", "http://hooks.author.at/", "ftp://hooks.author.at/", "//hooks.author.at/", "hooks.author.at", "https:hooks.author.at",
+		"https:///x", "https://",
 		// this machine and its network, in every spelling
-		"https://127.0.0.1/", "https://127.1/", "https://127.0.1/", "https://2130706433/", "https://0x7f000001/", "https://0x7f.0.0.1/", "https://0177.0.0.1/",
-		"https://017700000001/", "https://0/", "https://0.0.0.0/", "https://localhost/", "https://LOCALHOST/", "https://localhost./", "https://a.localhost/",
-		"https://[::1]/", "https://[::]/", "https://[0:0:0:0:0:0:0:1]/", "https://[::ffff:127.0.0.1]/", "https://[::ffff:7f00:1]/", "https://[fe80::1%25eth0]/",
-		"https://[64:ff9b::7f00:1]/", "https://[2002:7f00:1::]/", "https://[fd00::1]/", "https://10.0.0.1/", "https://192.168.1.1/", "https://172.16.0.1/",
-		"https://169.254.169.254/latest/meta-data/", "https://[fd00:ec2::254]/", "https://169.254.170.2/", "https://metadata/", "https://metadata.google.internal/",
-		"https://printer.local/", "https://router.lan/", "https://x.home.arpa/", "https://x.test/", "https://x.onion/", "https://1.0.0.127.in-addr.arpa/",
+		"https://127.0.0.1/", "https://127.1/", "https://127.0.1/", "https://2130706433/", "https://0x7f000001/", "https://0x7f.0.0.1/",
+		"https://0177.0.0.1/",
+		"https://017700000001/", "https://0/", "https://0.0.0.0/", "https://localhost/", "https://LOCALHOST/", "https://localhost./",
+		"https://a.localhost/",
+		"https://[::1]/", "https://[::]/", "https://[0:0:0:0:0:0:0:1]/", "https://[::ffff:127.0.0.1]/", "https://[::ffff:7f00:1]/",
+		"https://[fe80::1%25eth0]/",
+		"https://[64:ff9b::7f00:1]/", "https://[2002:7f00:1::]/", "https://[fd00::1]/", "https://10.0.0.1/", "https://192.168.1.1/",
+		"https://172.16.0.1/",
+		"https://169.254.169.254/latest/meta-data/", "https://[fd00:ec2::254]/", "https://169.254.170.2/", "https://metadata/",
+		"https://metadata.google.internal/",
+		"https://printer.local/", "https://router.lan/", "https://x.home.arpa/", "https://x.test/", "https://x.onion/",
+		"https://1.0.0.127.in-addr.arpa/",
 		"https://127。0。0。1/", "https://①②⑦.0.0.1/", "https://127.0.0.1.1234/", "https://1.2.3.0x10/",
 		// what hides the host
-		"https://good.at@127.0.0.1/", "https://user:pw@hooks.author.at/", "https://hooks.author.at\\@127.0.0.1/", "https://hooks.author.at#@127.0.0.1/",
-		"https://hooks.author.at/#x", "https://hooks.author.at:22/", "https://hooks.author.at:0443/", "https://hooks.author.at:/", "https://hooks.author.at:443:80/",
-		"https://hooks.author.at\t.evil/", "https://hooks.author.at\r\nX: y/", " https://hooks.author.at/", "https://hooks..author.at/", "https://-x.at/",
-		"https://%31%32%37.0.0.1/", "https://hooks_author.at/", "https://x." + strings.Repeat("a", 64) + ".at/", "https://hooks.author.at/" + strings.Repeat("x", MaxURL),
+		"https://good.at@127.0.0.1/", "https://user:pw@hooks.author.at/", "https://hooks.author.at\\@127.0.0.1/",
+		"https://hooks.author.at#@127.0.0.1/",
+		"https://hooks.author.at/#x", "https://hooks.author.at:22/", "https://hooks.author.at:0443/", "https://hooks.author.at:/",
+		"https://hooks.author.at:443:80/",
+		"https://hooks.author.at\t.evil/", "https://hooks.author.at\r\nX: y/", " https://hooks.author.at/", "https://hooks..author.at/",
+		"https://-x.at/",
+		"https://%31%32%37.0.0.1/", "https://hooks_author.at/", "https://x." + strings.Repeat("a", 64) + ".at/",
+		"https://hooks.author.at/" + strings.Repeat("x", MaxURL),
 	} {
 		if Check(bad) == nil {
 			t.Errorf("%q is taken", bad)
@@ -73,7 +85,8 @@ func names(t *testing.T, answers ...string) *net.Resolver {
 			out := dnsmessage.Message{Header: dnsmessage.Header{ID: m.ID, Response: true, RecursionAvailable: true}, Questions: m.Questions}
 			if q.Type == dnsmessage.TypeA {
 				a := netip.MustParseAddr(answers[min(int(asked.Add(1)), len(answers))-1]).As4()
-				out.Answers = []dnsmessage.Resource{{Header: dnsmessage.ResourceHeader{Name: q.Name, Class: q.Class, TTL: 0}, Body: &dnsmessage.AResource{A: a}}}
+				out.Answers = []dnsmessage.Resource{{Header: dnsmessage.ResourceHeader{Name: q.Name, Class: q.Class, TTL: 0},
+					Body: &dnsmessage.AResource{A: a}}}
 			}
 			b, err := out.Pack()
 			if err == nil {
@@ -137,7 +150,8 @@ func TestSendOnce(t *testing.T) {
 		s := receiver(t, func(w http.ResponseWriter, r *http.Request) {
 			got.Add(1)
 			b, err := io.ReadAll(r.Body)
-			if err != nil || string(b) != `{"id":1}` || r.Method != "POST" || r.Header.Get("Content-Type") != "application/json" || r.Header.Get("Authorization") != "" {
+			if err != nil || string(b) != `{"id":1}` || r.Method != "POST" || r.Header.Get("Content-Type") != "application/json" ||
+				r.Header.Get("Authorization") != "" {
 				t.Errorf("%s %q %v", r.Method, b, r.Header)
 			}
 			w.Header().Set("Location", "https://127.0.0.1/")

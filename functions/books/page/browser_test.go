@@ -78,7 +78,8 @@ func project(t *testing.T, s *records.Records) (int64, string) {
 		t.Fatal(err)
 	}
 	name, finals, ends := "Anna Huber", 2, s.Now().AddDate(1, 0, 0)
-	if _, err := s.GrantPass(ctx, p.ID, records.Grant{Customer: &name, Included: &finals, Expires: &ends, Addons: []string{records.AddonIndex}}); err != nil {
+	if _, err := s.GrantPass(ctx, p.ID, records.Grant{Customer: &name, Included: &finals, Expires: &ends,
+		Addons: []string{records.AddonIndex}}); err != nil {
 		t.Fatal(err)
 	}
 	_, token, err := s.RotateToken(ctx, p.ID, false)
@@ -111,14 +112,17 @@ func docx(t *testing.T, padding int) []byte {
 	var w bytes.Buffer
 	z := zip.NewWriter(&w)
 	for _, part := range [][2]string{
-		{"[Content_Types].xml", head + `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
+		{"[Content_Types].xml", head +
+			`<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
 			`<Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/>` +
 			`<Override PartName="/word/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml"/></Types>`},
 		{"_rels/.rels", head + `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>`},
-		{"word/_rels/document.xml.rels", head + `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>`},
+		{"word/_rels/document.xml.rels",
+			head + `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>`},
 		{"word/styles.xml", head + `<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/></w:style>` +
 			`<w:style w:type="paragraph" w:styleId="Heading1"><w:name w:val="heading 1"/><w:pPr><w:outlineLvl w:val="0"/></w:pPr></w:style></w:styles>`},
-		{"word/document.xml", head + `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>` + body.String() + `<w:sectPr/></w:body></w:document>`},
+		{"word/document.xml", head + `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>` +
+			body.String() + `<w:sectPr/></w:body></w:document>`},
 	} {
 		f, err := z.Create(part[0])
 		if err != nil {

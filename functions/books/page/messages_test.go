@@ -63,9 +63,12 @@ func (s translations) match(text string) bool {
 func TestGermanOfWhatAFieldMayHold(t *testing.T) {
 	patterns := germanPatterns(t)
 	for _, data := range []map[string]any{
-		{"title": strings.Repeat("x", 301)}, {"size_pt": 40.0}, {"bleed_mm": 0.5}, {"isbn": "978-3-16-148410-1"}, {"trim": "A0"}, {"size_pt": 14.0, "leading_pt": 12.0},
-		{"outer_mm": 1.0, "printer": "kdp"}, {"top_mm": 1.0}, {"bottom_mm": 1.0}, {"inner_mm": 60.0, "outer_mm": 40.0}, {"top_mm": 80.0, "bottom_mm": 60.0}, {"bottom_mm": 80.0, "trim": "90x140"},
-		{"trim": "90x140", "inner_mm": 60.0, "outer_mm": 60.0}, {"trim": "90x140", "size_pt": 18.0, "leading_pt": 18.0}, {"trim": "90x140", "leading_pt": 30.0, "top_mm": 30.0, "bottom_mm": 20.0},
+		{"title": strings.Repeat("x", 301)}, {"size_pt": 40.0}, {"bleed_mm": 0.5}, {"isbn": "978-3-16-148410-1"}, {"trim": "A0"},
+		{"size_pt": 14.0, "leading_pt": 12.0},
+		{"outer_mm": 1.0, "printer": "kdp"}, {"top_mm": 1.0}, {"bottom_mm": 1.0}, {"inner_mm": 60.0, "outer_mm": 40.0},
+		{"top_mm": 80.0, "bottom_mm": 60.0}, {"bottom_mm": 80.0, "trim": "90x140"},
+		{"trim": "90x140", "inner_mm": 60.0, "outer_mm": 60.0}, {"trim": "90x140", "size_pt": 18.0, "leading_pt": 18.0},
+		{"trim": "90x140", "leading_pt": 30.0, "top_mm": 30.0, "bottom_mm": 20.0},
 	} {
 		_, err := spec.Apply(spec.Default(), data)
 		var wrong *spec.FieldError
@@ -78,10 +81,13 @@ func TestGermanOfWhatAFieldMayHold(t *testing.T) {
 	b := manuscript.Book{}
 	newton := bookindex.Entry{ID: "n", Term: "Newton", Keep: true}
 	for name, entries := range map[string][]bookindex.Entry{
-		"no term": {{ID: "a"}}, "a space": {{ID: "a", Term: "A "}}, "two lines": {{ID: "a", Term: "A\nB"}}, "nobody": {{ID: "a", Term: "A", See: []string{"B"}, Keep: true}},
-		"itself": {{ID: "a", Term: "A", See: []string{"A"}, Keep: true}}, "a circle": {{ID: "a", Term: "A", See: []string{"Newton"}, Keep: true}, {ID: "n", Term: "Newton", See: []string{"A"}, Keep: true}},
-		"places": {{ID: "a", Term: "A", See: []string{"Newton"}, Locators: []bookindex.Locator{{Anchor: "p1"}}}, newton}, "no place": {{ID: "a", Term: "A", Locators: []bookindex.Locator{{Anchor: "p1"}}}},
-		"many": {{ID: "a", Term: "A", See: slices.Repeat([]string{"Newton"}, 1000), Keep: true}, newton},
+		"no term": {{ID: "a"}}, "a space": {{ID: "a", Term: "A "}}, "two lines": {{ID: "a", Term: "A\nB"}},
+		"nobody":   {{ID: "a", Term: "A", See: []string{"B"}, Keep: true}},
+		"itself":   {{ID: "a", Term: "A", See: []string{"A"}, Keep: true}},
+		"a circle": {{ID: "a", Term: "A", See: []string{"Newton"}, Keep: true}, {ID: "n", Term: "Newton", See: []string{"A"}, Keep: true}},
+		"places":   {{ID: "a", Term: "A", See: []string{"Newton"}, Locators: []bookindex.Locator{{Anchor: "p1"}}}, newton},
+		"no place": {{ID: "a", Term: "A", Locators: []bookindex.Locator{{Anchor: "p1"}}}},
+		"many":     {{ID: "a", Term: "A", See: slices.Repeat([]string{"Newton"}, 1000), Keep: true}, newton},
 	} {
 		err := bookindex.Validate(entries, b)
 		var wrong *bookindex.EntryError
@@ -111,7 +117,8 @@ func sentences(text string) []string {
 func messagesIn(t *testing.T) []string {
 	t.Helper()
 	var files []string
-	for _, pattern := range []string{"shared/book/reader/*.go", "shared/book/reader/*/*.go", "shared/book/press/*.go", "shared/cloud/jobs/claim.go"} {
+	for _, pattern := range []string{"shared/book/reader/*.go", "shared/book/reader/*/*.go", "shared/book/press/*.go",
+		"shared/cloud/jobs/claim.go"} {
 		some, err := filepath.Glob(filepath.Join("../../..", filepath.FromSlash(pattern)))
 		if err != nil || some == nil {
 			t.Fatal(pattern, err)

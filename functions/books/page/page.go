@@ -28,7 +28,8 @@ import (
 var web embed.FS
 
 // scripts are joined in this order into one.
-var scripts = []string{"words.js", "messages.js", "base.js", "session.js", "manuscript.js", "report.js", "build.js", "pages.js", "details.js", "terms.js", "main.js"}
+var scripts = []string{"words.js", "messages.js", "base.js", "session.js", "manuscript.js", "report.js", "build.js", "pages.js",
+	"details.js", "terms.js", "main.js"}
 
 // Options are what the page is told of the service around it.
 type Options struct {
@@ -54,7 +55,8 @@ func New(o Options) *Page {
 	}
 	style := text("page.css")
 	document := strings.NewReplacer("/*css*/", style, "/*js*/", script).Replace(text("page.html"))
-	policy := htmlpage.Policy{Scripts: []string{script}, Styles: []string{style}, Connect: append([]string{"'self'"}, o.Files...), Images: []string{"blob:"}}
+	policy := htmlpage.Policy{Scripts: []string{script}, Styles: []string{style}, Connect: append([]string{"'self'"}, o.Files...),
+		Images: []string{"blob:"}}
 	return &Page{[]byte(document), policy.Header()}
 }
 

@@ -38,7 +38,8 @@ func german(t *testing.T) map[string]string {
 func TestGermanIsWhole(t *testing.T) {
 	words := german(t)
 	want := map[string]bool{}
-	for _, m := range append(inMarkup.FindAllStringSubmatch(text("page.html"), -1), inLabel.FindAllStringSubmatch(text("page.html"), -1)...) {
+	for _, m := range append(inMarkup.FindAllStringSubmatch(text("page.html"), -1),
+		inLabel.FindAllStringSubmatch(text("page.html"), -1)...) {
 		want[strings.TrimSpace(m[1])] = true
 	}
 	for _, name := range scripts {
@@ -103,7 +104,8 @@ func TestPolicyNamesScriptAndStyle(t *testing.T) {
 	script, _, closed := strings.Cut(rest, "</script>")
 	_, rest, _ = strings.Cut(document, "<style>")
 	style, _, _ := strings.Cut(rest, "</style>")
-	if !closed || !strings.Contains(policy, "script-src '"+htmlpage.Hash(script)+"'") || !strings.Contains(policy, "style-src '"+htmlpage.Hash(style)+"'") {
+	if !closed || !strings.Contains(policy, "script-src '"+htmlpage.Hash(script)+"'") ||
+		!strings.Contains(policy, "style-src '"+htmlpage.Hash(style)+"'") {
 		t.Errorf("the policy does not name what the document holds: %s", policy)
 	}
 	if !strings.Contains(policy, "connect-src 'self' https://files.example;") || strings.Contains(policy, "unsafe") {

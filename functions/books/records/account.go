@@ -93,7 +93,8 @@ func (s *Records) Accept(ctx context.Context, order Build, spec json.RawMessage)
 		return true, nil
 	})
 	if err != nil {
-		if now, reading := s.Account(context.WithoutCancel(ctx), order.Project); reading == nil && now.Running != nil && now.Running.ID == order.ID {
+		if now, reading := s.Account(context.WithoutCancel(ctx), order.Project); reading == nil && now.Running != nil &&
+			now.Running.ID == order.ID {
 			return *now.Running, nil // the outcome of the write was unknown; here it is
 		}
 		return Build{}, err

@@ -93,7 +93,8 @@ func (s *Records) GrantPass(ctx context.Context, project int64, g Grant) (Pass, 
 		}
 		p.Addons = slices.DeleteFunc(p.Addons, func(a string) bool { return slices.Contains(g.Without, a) })
 		if all := p.Included + p.Extra; p.Included < 0 || p.Extra < 0 || all > MaxBuilds || all < p.Used {
-			return false, fmt.Errorf("builds: %d included and %d extra: want 0 to %d together and no fewer than the %d used", p.Included, p.Extra, MaxBuilds, p.Used)
+			return false, fmt.Errorf("builds: %d included and %d extra: want 0 to %d together and no fewer than the %d used", p.Included,
+				p.Extra, MaxBuilds, p.Used)
 		}
 		return true, nil
 	})

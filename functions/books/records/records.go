@@ -137,7 +137,8 @@ func list[T any](ctx context.Context, s *Records, q scan) ([]T, error) {
 		to = ""
 	}
 	for len(all) < q.most {
-		rows, err := s.ledger.Query(ctx, ledger.Query{Partition: q.partition, From: from, To: to, Descending: q.falling, Limit: min(q.most-len(all), pageOfRows)})
+		rows, err := s.ledger.Query(ctx, ledger.Query{Partition: q.partition, From: from, To: to, Descending: q.falling,
+			Limit: min(q.most-len(all), pageOfRows)})
 		if err != nil {
 			return nil, err
 		}

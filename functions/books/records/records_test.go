@@ -66,7 +66,8 @@ func TestADebitWhoseAnswerIsLost(t *testing.T) {
 		if reading != nil {
 			t.Fatal(reading)
 		}
-		if accepted != (err == nil) || accepted != (d.Running != nil) || accepted != (d.Pass.Used == 1) || accepted && d.Running.ID != b.ID {
+		if accepted != (err == nil) || accepted != (d.Running != nil) || accepted != (d.Pass.Used == 1) ||
+			accepted && d.Running.ID != b.ID {
 			t.Errorf("%d: %+v, %v; the account is %+v", how, b, err, d)
 		}
 		if !accepted {

@@ -89,21 +89,23 @@ func newRig(t testing.TB, edit func(*Deps)) *rig {
 	}
 	l := sqlitetest.Open(t, sqlite.Options{Now: func() time.Time { return r.now }})
 	r.ledger = &flaky{Ledger: l}
-	q, err := processing.NewQueue(r.ledger, processing.Options{Now: func() time.Time { return r.now }, Count: true, Run: map[string]func(context.Context, *jobs.Work) ([]byte, error){
-		processing.Process: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
-			if o, err := processing.ReadOrder(w.Job().Payload); err != nil || o.KG == "00804" {
-				return nil, errors.Join(err, jobs.Fail("The source has no data of KG 00804."))
-			}
-			if err := w.Progress(ctx, processing.StepBuild, 0.05); err != nil {
-				return nil, err
-			}
-			return json.Marshal(processing.Result{Generation: "g2", Snapshot: "88801-2026-10-01", Changed: true})
-		},
-	}})
+	q, err := processing.NewQueue(r.ledger, processing.Options{Now: func() time.Time { return r.now }, Count: true,
+		Run: map[string]func(context.Context, *jobs.Work) ([]byte, error){
+			processing.Process: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
+				if o, err := processing.ReadOrder(w.Job().Payload); err != nil || o.KG == "00804" {
+					return nil, errors.Join(err, jobs.Fail("The source has no data of KG 00804."))
+				}
+				if err := w.Progress(ctx, processing.StepBuild, 0.05); err != nil {
+					return nil, err
+				}
+				return json.Marshal(processing.Result{Generation: "g2", Snapshot: "88801-2026-10-01", Changed: true})
+			},
+		}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.deps = Deps{Deps: core.Deps{Library: lib, Version: "test", Now: func() time.Time { return r.now }}, Queue: q, Ledger: r.ledger, Store: r.store, Mirror: r.mirror}
+	r.deps = Deps{Deps: core.Deps{Library: lib, Version: "test", Now: func() time.Time { return r.now }}, Queue: q, Ledger: r.ledger,
+		Store: r.store, Mirror: r.mirror}
 	if edit != nil {
 		edit(&r.deps)
 	}
@@ -139,18 +141,21 @@ func TestAKGIsProcessed(t *testing.T) {
 	}
 	w := r.ask("POST", "/api/inspire/process/88801?max_age=0")
 	p := worldtest.Decode[processBody](t, w, 202)
-	if p.KG != "88801" || p.Status != "queued" || p.JobID == nil || p.Reason != nil || p.StatusURL != "/api/inspire/status/88801" || w.Header().Get("Location") != p.StatusURL ||
+	if p.KG != "88801" || p.Status != "queued" || p.JobID == nil || p.Reason != nil || p.StatusURL != "/api/inspire/status/88801" ||
+		w.Header().Get("Location") != p.StatusURL ||
 		w.Header().Get("Cache-Control") != "no-store" || w.Header().Get("Etag") != "" {
 		t.Fatalf("%+v %v", p, w.Header())
 	}
-	if again := worldtest.Decode[processBody](t, r.ask("POST", "/api/inspire/process/88801?max_age=0"), 202); *again.JobID != *p.JobID || again.Reason == nil {
+	if again := worldtest.Decode[processBody](t, r.ask("POST", "/api/inspire/process/88801?max_age=0"), 202); *again.JobID != *p.JobID ||
+		again.Reason == nil {
 		t.Errorf("the same KG again: %+v", again)
 	}
 	if s := r.status(t, "88801"); s.Status != "queued" || s.StartedAt != nil || *s.JobID != *p.JobID || s.Attempt != 0 {
 		t.Errorf("%+v", s)
 	}
 	r.run(t, *p.JobID)
-	if s := r.status(t, "88801"); s.Status != "done" || s.Progress != 1 || s.Step != nil || s.Changed == nil || !*s.Changed || *s.Generation != "g2" || s.FinishedAt == nil {
+	if s := r.status(t, "88801"); s.Status != "done" || s.Progress != 1 || s.Step != nil || s.Changed == nil || !*s.Changed ||
+		*s.Generation != "g2" || s.FinishedAt == nil {
 		t.Errorf("%+v", s)
 	}
 }
@@ -201,7 +206,8 @@ func TestMaxAgeCountsFromTheLastJob(t *testing.T) {
 	p := worldtest.Decode[processBody](t, r.ask("POST", "/api/inspire/process/88802?max_age=0"), 202)
 	r.run(t, *p.JobID)
 	r.now = r.now.Add(time.Minute)
-	if p := worldtest.Decode[processBody](t, r.ask("POST", "/api/inspire/process/88802?max_age=61"), 202); p.Status != "skipped" || !strings.Contains(*p.Reason, "60 seconds ago") {
+	if p := worldtest.Decode[processBody](t, r.ask("POST", "/api/inspire/process/88802?max_age=61"), 202); p.Status != "skipped" ||
+		!strings.Contains(*p.Reason, "60 seconds ago") {
 		t.Errorf("%+v", p)
 	}
 	if p := worldtest.Decode[processBody](t, r.ask("POST", "/api/inspire/process/88802?max_age=60"), 202); p.Status != "queued" {
@@ -283,13 +289,15 @@ func TestTheList(t *testing.T) {
 	}
 	w := r.ask("GET", "/api/inspire/list")
 	l := worldtest.Decode[list](t, w, 200)
-	if len(l.Data) != 3 || l.Meta.Total != 3 || l.Data[0].KG != "00804" || l.Data[2].KG != "88802" || l.Data[0].Latest != "2026-10-01" || l.Data[0].Snapshots != 1 || l.Data[0].ProcessedAt.IsZero() {
+	if len(l.Data) != 3 || l.Meta.Total != 3 || l.Data[0].KG != "00804" || l.Data[2].KG != "88802" || l.Data[0].Latest != "2026-10-01" ||
+		l.Data[0].Snapshots != 1 || l.Data[0].ProcessedAt.IsZero() {
 		t.Errorf("%+v", l)
 	}
 	if got := r.ask("GET", "/api/inspire/list", "If-None-Match", w.Header().Get("Etag")).Code; got != 304 {
 		t.Errorf("conditional: %d", got)
 	}
-	if l := worldtest.Decode[list](t, r.ask("GET", "/api/inspire/list?limit=1&offset=1"), 200); len(l.Data) != 1 || l.Data[0].KG != "88801" || l.Meta.Total != 3 {
+	if l := worldtest.Decode[list](t, r.ask("GET", "/api/inspire/list?limit=1&offset=1"), 200); len(l.Data) != 1 ||
+		l.Data[0].KG != "88801" || l.Meta.Total != 3 {
 		t.Errorf("%+v", l)
 	}
 	if l := worldtest.Decode[list](t, r.ask("GET", "/api/inspire/list?offset=9"), 200); len(l.Data) != 0 || l.Meta.Total != 3 {
@@ -300,7 +308,8 @@ func TestTheList(t *testing.T) {
 func TestArchiveStatus(t *testing.T) {
 	r := newRig(t, nil)
 	s := worldtest.Decode[archiveStatus](t, r.ask("GET", "/api/archive/status"), 200)
-	if !s.Mirror.Configured || !s.Mirror.Reachable || s.Mirror.LastSync != nil || s.KGs != 0 || s.ManifestURL != "/artefacts/archive/manifest.json" {
+	if !s.Mirror.Configured || !s.Mirror.Reachable || s.Mirror.LastSync != nil || s.KGs != 0 ||
+		s.ManifestURL != "/artefacts/archive/manifest.json" {
 		t.Errorf("%+v", s)
 	}
 	r.ask("GET", "/api/archive/status")
@@ -308,7 +317,8 @@ func TestArchiveStatus(t *testing.T) {
 		t.Errorf("the repository was asked %d times within a minute", r.mirror.asked)
 	}
 	r.mirror.there = false
-	r.archived(t, archive.Line{Code: "88801", Concept: "1", Latest: "2026-10-01", Record: 2, Snapshots: 3, Bytes: 10}, archive.Line{Code: "88802", Concept: "4", Latest: "2026-10-01", Record: 5, Snapshots: 1, Bytes: 7})
+	r.archived(t, archive.Line{Code: "88801", Concept: "1", Latest: "2026-10-01", Record: 2, Snapshots: 3, Bytes: 10},
+		archive.Line{Code: "88802", Concept: "4", Latest: "2026-10-01", Record: 5, Snapshots: 1, Bytes: 7})
 	s = worldtest.Decode[archiveStatus](t, r.ask("GET", "/api/archive/status"), 200)
 	if s.Mirror.Reachable || s.Mirror.LastSync == nil || s.KGs != 2 || s.Snapshots != 4 || s.Bytes != 17 {
 		t.Errorf("%+v", s)
@@ -325,18 +335,21 @@ func TestRepairs(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	b := worldtest.Decode[repairBody](t, r.ask("POST", "/api/v1/buildings/repair?kg=88801,88802,88803"), 202)
-	if b.Queued != 1 || b.Skipped != 2 || b.Data[0].JobID == nil || b.Data[0].Status != "queued" || b.Data[1].Reason == nil || b.Data[2].JobID != nil || b.Stats != "/api/v1/buildings/repair/stats" {
+	if b.Queued != 1 || b.Skipped != 2 || b.Data[0].JobID == nil || b.Data[0].Status != "queued" || b.Data[1].Reason == nil ||
+		b.Data[2].JobID != nil || b.Stats != "/api/v1/buildings/repair/stats" {
 		t.Errorf("%+v", b)
 	}
 	again := worldtest.Decode[repairBody](t, r.ask("POST", "/api/v1/buildings/repair"), 202) // all that need it
 	if again.Queued != 1 || len(again.Data) != 1 || *again.Data[0].JobID != *b.Data[0].JobID {
 		t.Errorf("%+v", again)
 	}
-	if s := worldtest.Decode[repairStats](t, r.ask("GET", "/api/v1/buildings/repair/stats"), 200); s != (repairStats{Queued: 1, Needed: 1}) {
+	if s := worldtest.Decode[repairStats](t, r.ask("GET", "/api/v1/buildings/repair/stats"),
+		200); s != (repairStats{Queued: 1, Needed: 1}) {
 		t.Errorf("%+v", s)
 	}
 	for i, failed := range []bool{false, false, true, true} { // the first two tell of the same job
-		if err := processing.Count(t.Context(), r.ledger, jobs.Job{ID: []string{"a", "a", "b", "c"}[i], Kind: processing.Repair}, failed); err != nil {
+		if err := processing.Count(t.Context(), r.ledger, jobs.Job{ID: []string{"a", "a", "b", "c"}[i], Kind: processing.Repair},
+			failed); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -364,7 +377,8 @@ func TestPrewarm(t *testing.T) {
 	if s := stats(); s != (prewarmStats{Running: 1}) {
 		t.Errorf("%+v", s)
 	}
-	if err := errors.Join(warmup.NoteWork(t.Context(), r.mem, nil, 1), warmup.Done(t.Context(), r.mem, "88803"), warmup.Failed(t.Context(), r.mem, "88802", errors.New("x"), false)); err != nil {
+	if err := errors.Join(warmup.NoteWork(t.Context(), r.mem, nil, 1), warmup.Done(t.Context(), r.mem, "88803"),
+		warmup.Failed(t.Context(), r.mem, "88802", errors.New("x"), false)); err != nil {
 		t.Fatal(err)
 	}
 	if s := stats(); s != (prewarmStats{Warmed: 1, Failed: 1}) {
@@ -379,7 +393,8 @@ func TestPrewarm(t *testing.T) {
 func TestInflight(t *testing.T) {
 	r := newRig(t, nil)
 	b := worldtest.Decode[inflightBody](t, r.ask("GET", "/api/v1/debug/inflight?pretty=1"), 200)
-	if len(b.Requests) != 1 || b.Total != 1 || b.Requests[0].Method != "GET" || b.Requests[0].Path != "/api/v1/debug/inflight" || b.Store.Generation == "" || !b.Store.Reachable {
+	if len(b.Requests) != 1 || b.Total != 1 || b.Requests[0].Method != "GET" || b.Requests[0].Path != "/api/v1/debug/inflight" ||
+		b.Store.Generation == "" || !b.Store.Reachable {
 		t.Errorf("%+v", b)
 	}
 }
@@ -390,12 +405,16 @@ func TestTheOperatorsToken(t *testing.T) {
 		d.Operator = func(_ context.Context, text string) (bool, error) { return text == "the operator's", nil }
 	})
 	for target, open := range map[string]bool{
-		"POST /api/inspire/process/88801": false, "POST /api/v1/buildings/repair": false, "POST /api/v1/prewarm?kg=88801": false, "GET /api/v1/debug/inflight": false,
-		"GET /api/inspire/status/88801": true, "GET /api/inspire/list": true, "GET /api/archive/status": true, "GET /api/v1/buildings/repair/stats": true, "GET /api/v1/prewarm/stats": true,
+		"POST /api/inspire/process/88801": false, "POST /api/v1/buildings/repair": false, "POST /api/v1/prewarm?kg=88801": false,
+		"GET /api/v1/debug/inflight":    false,
+		"GET /api/inspire/status/88801": true, "GET /api/inspire/list": true, "GET /api/archive/status": true,
+		"GET /api/v1/buildings/repair/stats": true, "GET /api/v1/prewarm/stats": true,
 	} {
 		method, path, _ := strings.Cut(target, " ")
-		without, wrong, right := r.ask(method, path), r.ask(method, path, "Authorization", "Bearer no"), r.ask(method, path, "Authorization", "Bearer the operator's")
-		if open != (without.Code == 200) || open != (wrong.Code == 200) || right.Code >= 300 || !open && (without.Code != 401 || wrong.Code != 401) {
+		without, wrong, right := r.ask(method, path), r.ask(method, path, "Authorization", "Bearer no"),
+			r.ask(method, path, "Authorization", "Bearer the operator's")
+		if open != (without.Code == 200) || open != (wrong.Code == 200) || right.Code >= 300 ||
+			!open && (without.Code != 401 || wrong.Code != 401) {
 			t.Errorf("%s: %d without, %d with a wrong one, %d with the token", target, without.Code, wrong.Code, right.Code)
 		}
 	}
@@ -406,7 +425,8 @@ func TestAClientHasABound(t *testing.T) {
 	r := newRig(t, nil)
 	q := r.deps.Queue
 	for i := range 20 {
-		if _, _, err := processing.Submit(t.Context(), q, processing.Process, "192.0.2.1", processing.Order{KG: austria.KGCode(string(rune('a'+i)) + "0000")}); err != nil {
+		if _, _, err := processing.Submit(t.Context(), q, processing.Process, "192.0.2.1",
+			processing.Order{KG: austria.KGCode(string(rune('a'+i)) + "0000")}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -426,17 +446,20 @@ func TestAClientHasABound(t *testing.T) {
 func TestWhatGivesNoAnswer(t *testing.T) {
 	clear := func(w *httptest.ResponseRecorder, what string) {
 		t.Helper()
-		if w.Code != 503 || w.Header().Get("Retry-After") == "" || strings.Contains(w.Body.String(), "fire") || strings.Contains(w.Body.String(), "inner") {
+		if w.Code != 503 || w.Header().Get("Retry-After") == "" || strings.Contains(w.Body.String(), "fire") ||
+			strings.Contains(w.Body.String(), "inner") {
 			t.Errorf("%s: %d %s", what, w.Code, w.Body)
 		}
 	}
-	for _, target := range []string{"POST /api/inspire/process/88801?max_age=0", "POST /api/inspire/process/88801", "GET /api/inspire/status/88801", "POST /api/v1/buildings/repair?kg=88801", "GET /api/v1/buildings/repair/stats"} {
+	for _, target := range []string{"POST /api/inspire/process/88801?max_age=0", "POST /api/inspire/process/88801",
+		"GET /api/inspire/status/88801", "POST /api/v1/buildings/repair?kg=88801", "GET /api/v1/buildings/repair/stats"} {
 		r := newRig(t, nil)
 		r.ledger.down.Store(true)
 		method, path, _ := strings.Cut(target, " ")
 		clear(r.ask(method, path), target)
 	}
-	for _, target := range []string{"POST /api/inspire/process/88801", "GET /api/inspire/status/88801", "GET /api/inspire/list", "GET /api/archive/status", "POST /api/v1/prewarm?kg=88803,88801", "GET /api/v1/prewarm/stats"} {
+	for _, target := range []string{"POST /api/inspire/process/88801", "GET /api/inspire/status/88801", "GET /api/inspire/list",
+		"GET /api/archive/status", "POST /api/v1/prewarm?kg=88803,88801", "GET /api/v1/prewarm/stats"} {
 		method, path, _ := strings.Cut(target, " ")
 		for n := int32(0); ; n++ {
 			r := newRig(t, nil)

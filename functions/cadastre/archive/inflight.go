@@ -27,7 +27,8 @@ type storeState struct {
 
 func (d Deps) inflight() endpoint.Endpoint {
 	return endpoint.Endpoint{
-		Method: "GET", Path: "/api/v1/debug/inflight", ID: "debug_inflight", Tag: "Diagnostics", Summary: "Requests that this process answers now",
+		Method: "GET", Path: "/api/v1/debug/inflight", ID: "debug_inflight", Tag: "Diagnostics",
+		Summary: "Requests that this process answers now",
 		Doc: `Method, path and age of the requests that this process is answering, without their queries, and the state of what it holds of
 the object store. In the cloud a process answers one request at a time: there this is the state of the one that answers.`,
 		Cache: endpoint.Live, Answer: endpoint.Answer{Body: inflightBody{}}, Example: "/api/v1/debug/inflight",

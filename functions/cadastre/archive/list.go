@@ -28,16 +28,22 @@ type processed struct {
 }
 
 var processedRows = format.NewSchema("processed_kg", "A KG that was processed.", format.Drawing[processed]{}, format.Fields[processed]{
-	{Column: format.Column{Name: "kg_code", Doc: "Code of the Katastralgemeinde, 5 digits."}, Get: func(p *processed) format.Value { return format.Text(string(p.kg.Code)) }},
-	{Column: format.Column{Name: "kg_name", Doc: "Name."}, Get: func(p *processed) format.Value { return format.Text(p.kg.Name) }},
-	{Column: format.Column{Name: "latest", Doc: "Date of the snapshot that is served, YYYY-MM-DD."}, Get: func(p *processed) format.Value { return format.Text(p.Latest) }},
-	{Column: format.Column{Name: "snapshots", Type: format.TypeInt, Doc: "Dated snapshots that are kept."}, Get: func(p *processed) format.Value { return format.Int(int64(p.Snapshots)) }},
-	{Column: format.Column{Name: "processed_at", Doc: "When the served snapshot was published, RFC 3339."}, Get: func(p *processed) format.Value {
-		if p.At.IsZero() {
-			return format.Null
-		}
-		return format.String(p.At.UTC().Format(time.RFC3339))
+	{Column: format.Column{Name: "kg_code", Doc: "Code of the Katastralgemeinde, 5 digits."}, Get: func(p *processed) format.Value {
+		return format.Text(string(p.kg.Code))
 	}},
+	{Column: format.Column{Name: "kg_name", Doc: "Name."}, Get: func(p *processed) format.Value { return format.Text(p.kg.Name) }},
+	{Column: format.Column{Name: "latest", Doc: "Date of the snapshot that is served, YYYY-MM-DD."}, Get: func(p *processed) format.Value {
+		return format.Text(p.Latest)
+	}},
+	{Column: format.Column{Name: "snapshots", Type: format.TypeInt, Doc: "Dated snapshots that are kept."},
+		Get: func(p *processed) format.Value { return format.Int(int64(p.Snapshots)) }},
+	{Column: format.Column{Name: "processed_at", Doc: "When the served snapshot was published, RFC 3339."},
+		Get: func(p *processed) format.Value {
+			if p.At.IsZero() {
+				return format.Null
+			}
+			return format.String(p.At.UTC().Format(time.RFC3339))
+		}},
 })
 
 func (d Deps) list() endpoint.Endpoint {

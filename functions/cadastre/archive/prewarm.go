@@ -30,7 +30,8 @@ func (d Deps) prewarm() endpoint.Endpoint {
 		Method: "POST", Path: "/api/v1/prewarm", ID: "prewarm", Tag: tag, Summary: "Load KGs before they are asked for",
 		Doc: `Asks for the snapshots of up to 100 KGs to be brought into the object store, from the research repository or else from the source, as a
 request that touches a cold KG does. KGs whose snapshot is there are named in warm.`,
-		Params: []endpoint.AnyParam{prewarmKGs}, Cache: endpoint.Live, Answer: endpoint.Answer{Status: http.StatusAccepted, Body: prewarmBody{}},
+		Params: []endpoint.AnyParam{prewarmKGs}, Cache: endpoint.Live, Answer: endpoint.Answer{Status: http.StatusAccepted,
+			Body: prewarmBody{}},
 		Example: "/api/v1/prewarm?kg=99101",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			v, err := d.view(ctx)
@@ -54,7 +55,8 @@ request that touches a cold KG does. KGs whose snapshot is there are named in wa
 					return nil, fault.New(fault.Unavailable, "KG %s was never built, and nobody builds KGs here: no source is set up", code)
 				}
 			}
-			body := prewarmBody{Queued: []austria.KGCode{}, Warm: []austria.KGCode{}, Stats: endpoint.Prefix(r.HTTP) + "/api/v1/prewarm/stats"}
+			body := prewarmBody{Queued: []austria.KGCode{}, Warm: []austria.KGCode{},
+				Stats: endpoint.Prefix(r.HTTP) + "/api/v1/prewarm/stats"}
 			cold := map[austria.KGCode]bool{}
 			for _, code := range missing {
 				if cold[code] {
@@ -94,7 +96,8 @@ func (d Deps) prewarmStats() endpoint.Endpoint {
 			}
 			n, err := warmup.Count(ctx, d.Store, d.Now())
 			if err != nil {
-				return nil, fault.Retry(fault.Unavailable, 5*time.Second, "the requests cannot be read at the moment: try again").Because(err)
+				return nil, fault.Retry(fault.Unavailable, 5*time.Second,
+					"the requests cannot be read at the moment: try again").Because(err)
 			}
 			return &reply.Document{Body: prewarmStats{n.Queued, n.Running, n.Warmed, n.Failed}}, nil
 		},

@@ -20,7 +20,8 @@ import (
 // maxMaxAge is ten years, longer than any snapshot was served.
 const maxMaxAge = 10 * 31_536_000
 
-var maxAge = endpoint.Int("max_age", "Seconds: a KG whose served snapshot was processed later than that ago is skipped. 0 forces the processing.",
+var maxAge = endpoint.Int("max_age",
+	"Seconds: a KG whose served snapshot was processed later than that ago is skipped. 0 forces the processing.",
 	endpoint.Between(0, maxMaxAge), endpoint.Default("31536000"))
 
 type processBody struct {
@@ -46,7 +47,8 @@ func (d Deps) process() endpoint.Endpoint {
 		Method: "POST", Path: "/api/inspire/process/{kg_code}", ID: "inspire_process", Tag: tag, Summary: "Process a KG", Doc: processDoc,
 		Params: []endpoint.AnyParam{pathKG, maxAge}, Cache: endpoint.Live,
 		Answer: endpoint.Answer{Status: http.StatusAccepted, Body: processBody{}, Others: []endpoint.Other{
-			{Status: http.StatusTooManyRequests, Doc: "Too many KGs of this client, or of all, wait; Retry-After says when to ask again.", Body: fault.Schema()}}},
+			{Status: http.StatusTooManyRequests, Doc: "Too many KGs of this client, or of all, wait; Retry-After says when to ask again.",
+				Body: fault.Schema()}}},
 		Example: "/api/inspire/process/99101?max_age=86400",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			code := pathKG.Of(r)

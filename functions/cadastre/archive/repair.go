@@ -16,7 +16,8 @@ import (
 // maxRepair bounds the KGs of one request: each is a job, of which a client may have as many open.
 const maxRepair = 20
 
-var repairKGs = endpoint.ParsedList("kg", "Codes of the KGs, padded or not. Without it the first KGs that need it, by code.", austria.ParseKGCode,
+var repairKGs = endpoint.ParsedList("kg", "Codes of the KGs, padded or not. Without it the first KGs that need it, by code.",
+	austria.ParseKGCode,
 	endpoint.Between(1, maxRepair), endpoint.Example("99101"))
 
 // ordered is what became of a KG of a request.

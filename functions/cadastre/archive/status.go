@@ -100,7 +100,8 @@ func (d Deps) statusOf(ctx context.Context, code austria.KGCode) (processingStat
 // looks at the pointer now, and not when it would.
 func (d Deps) seen(ctx context.Context, v *library.View, j jobs.Job) {
 	res, err := processing.ReadResult(j)
-	if err != nil || j.State != jobs.Done || res.Generation == "" || res.Generation == v.Generation() || d.Now().Sub(j.Finished) > lookAfter {
+	if err != nil || j.State != jobs.Done || res.Generation == "" || res.Generation == v.Generation() ||
+		d.Now().Sub(j.Finished) > lookAfter {
 		return
 	}
 	if err := d.Library.Refresh(ctx); err != nil {

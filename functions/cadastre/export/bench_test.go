@@ -75,7 +75,8 @@ func large(b *testing.B) (h http.Handler, snap *kgfile.Snapshot, file []byte) {
 	file = get(plain, "gpkg?kg=99002").Body.Bytes()
 	packed := get(plain, "geojson?kg=99002", "Accept-Encoding", "gzip").Body.Bytes()
 	s = mem.New()
-	if err := worldtest.PublishForms(s, []*kgfile.Snapshot{snap}, worldtest.Bodies{"99002": {keys.GeoJSON: packed, keys.GeoPackage: file}}); err != nil {
+	if err := worldtest.PublishForms(s, []*kgfile.Snapshot{snap},
+		worldtest.Bodies{"99002": {keys.GeoJSON: packed, keys.GeoPackage: file}}); err != nil {
 		b.Fatal(err)
 	}
 	return serve(b, s), snap, file
@@ -105,13 +106,15 @@ func BenchmarkWholeKG(b *testing.B) {
 	if err := os.WriteFile(source, file, 0o644); err != nil {
 		b.Fatal(err)
 	}
-	for name, args := range map[string][]string{"gpkg/ogr2ogr": {"-f", "GPKG"}, "geojson/ogr2ogr-parcels": {"-f", "GeoJSON", "-nln", "parcels"},
+	for name, args := range map[string][]string{"gpkg/ogr2ogr": {"-f", "GPKG"}, "geojson/ogr2ogr-parcels": {"-f", "GeoJSON", "-nln",
+		"parcels"},
 		"gpkg/ogr2ogr-parcels": {"-f", "GPKG", "-nln", "parcels"}, "flatgeobuf/ogr2ogr": {"-f", "FlatGeobuf", "-nln", "parcels"}} {
 		b.Run(name, func(b *testing.B) {
 			tool := judges.Program(b, "ogr2ogr")
 			dir := b.TempDir()
 			for b.Loop() {
-				out := filepath.Join(dir, "out"+map[string]string{"FlatGeobuf": ".fgb"}[args[1]]) // without its ending the driver makes a folder
+				// without its ending the driver makes a folder
+				out := filepath.Join(dir, "out"+map[string]string{"FlatGeobuf": ".fgb"}[args[1]])
 				os.Remove(out)
 				arguments := append(args[:len(args):len(args)], out, source)
 				if len(args) > 2 {

@@ -64,14 +64,18 @@ func (e estimate) check(reg *register.Register, codes []austria.KGCode, most lim
 	if len(codes) <= most.kgs && size <= most.bytes {
 		return nil
 	}
-	f := fault.New(fault.TooLarge, "the export has %d KGs and about %d MB: expected at most %d KGs and %d MB in one %s; ask for the parts that split lists", len(codes), size>>20, most.kgs, most.bytes>>20, most.where)
+	f := fault.New(fault.TooLarge,
+		"the export has %d KGs and about %d MB: expected at most %d KGs and %d MB in one %s; ask for the parts that split lists",
+		len(codes), size>>20, most.kgs, most.bytes>>20, most.where)
 	switch {
 	case len(parts) > 1:
 		f.Split = parts
 	case len(e) > 1:
-		f.Message = "the export has about " + mb(size) + ": expected at most " + mb(most.bytes) + " in one " + most.where + "; ask for one layer at a time"
+		f.Message = "the export has about " + mb(size) + ": expected at most " + mb(most.bytes) + " in one " + most.where +
+			"; ask for one layer at a time"
 	default:
-		f.Message = "the export has about " + mb(size) + ": expected at most " + mb(most.bytes) + " in one " + most.where + "; fields= and include_geometry=false make it smaller"
+		f.Message = "the export has about " + mb(size) + ": expected at most " + mb(most.bytes) + " in one " + most.where +
+			"; fields= and include_geometry=false make it smaller"
 	}
 	return f
 }

@@ -97,7 +97,8 @@ func TestOneLayerIsACollection(t *testing.T) {
 func TestSeveralLayersAreAnObject(t *testing.T) {
 	w := get(world(t), "geojson?kg=88801,88802&layers=buildings,parcels,building_footprints,labels,landuse,landuse_polygons,landuse_points")
 	all := read[map[string]json.RawMessage](t, w)
-	want := map[string]int{"buildings": 4, "parcels": 34, "building_footprints": 3, "labels": 0, "landuse": 0, "landuse_polygons": 0, "landuse_points": 0}
+	want := map[string]int{"buildings": 4, "parcels": 34, "building_footprints": 3, "labels": 0, "landuse": 0, "landuse_polygons": 0,
+		"landuse_points": 0}
 	for l, n := range want {
 		var c collection
 		if err := json.Unmarshal(all[l], &c); err != nil || c.Type != "FeatureCollection" || len(c.Features) != n {
@@ -219,7 +220,8 @@ func TestLimits(t *testing.T) {
 			Error string
 			Split []string
 		}
-		if err := json.Unmarshal(w.Body.Bytes(), &refused); err != nil || w.Code != 413 || !strings.Contains(refused.Error, "at most 50 KGs") {
+		if err := json.Unmarshal(w.Body.Bytes(), &refused); err != nil || w.Code != 413 ||
+			!strings.Contains(refused.Error, "at most 50 KGs") {
 			t.Fatalf("%s of 51 KGs: %d %v %s", path, w.Code, err, w.Body)
 		}
 		if want := []string{"kg=" + strings.Join(codes[:50], ","), "kg=" + codes[50]}; !slices.Equal(refused.Split, want) {
@@ -235,7 +237,8 @@ func sized(t *testing.T, bytes map[austria.KGCode]int64) *register.Register {
 	for _, code := range slices.Sorted(maps.Keys(bytes)) {
 		k := register.KG{KG: kgfile.KG{Code: code, GemeindeCode: "10101"}, DistrictCode: "101"}
 		if bytes[code] > 0 {
-			k.Snapshot = register.Object{Key: keys.Snapshot{Code: code, Date: worldtest.Stichtag, Sum: "0123456789abcdef", Form: keys.KGS}.String(), Date: worldtest.Stichtag, Bytes: bytes[code]}
+			k.Snapshot = register.Object{Key: keys.Snapshot{Code: code, Date: worldtest.Stichtag, Sum: "0123456789abcdef",
+				Form: keys.KGS}.String(), Date: worldtest.Stichtag, Bytes: bytes[code]}
 		}
 		c.KGs = append(c.KGs, k)
 	}
@@ -307,9 +310,11 @@ func TestStoredForms(t *testing.T) {
 			}
 		}
 	}
-	for _, query := range []string{"kg=88801&fields=gnr", "kg=88801&crs=31287", "kg=88801&pretty=1", "kg=88801&callback=f", "kg=88801&include_geometry=false",
+	for _, query := range []string{"kg=88801&fields=gnr", "kg=88801&crs=31287", "kg=88801&pretty=1", "kg=88801&callback=f",
+		"kg=88801&include_geometry=false",
 		"kg=88801&layers=parcels,labels", "kg=88801,88802", "kg=88802"} {
-		if w := get(h, "geojson?"+query, "Accept-Encoding", "gzip"); w.Code != 200 || bytes.Equal(w.Body.Bytes(), stored[keys.GeoJSON]) || w.Header().Get("ETag") == "" {
+		if w := get(h, "geojson?"+query, "Accept-Encoding", "gzip"); w.Code != 200 || bytes.Equal(w.Body.Bytes(), stored[keys.GeoJSON]) ||
+			w.Header().Get("ETag") == "" {
 			t.Errorf("%s is answered from the store: %d %v", query, w.Code, w.Header())
 		}
 	}
@@ -346,7 +351,8 @@ func TestLostForms(t *testing.T) {
 func TestVersion(t *testing.T) {
 	w := get(world(t), "geojson?kg=88801&version=2025-01-01")
 	c := read[collection](t, w)
-	if len(c.Features) != 0 || c.Meta["kgs_without_version"].([]any)[0] != "88801" || c.Meta["version"] != "2025-01-01" || w.Header().Get("X-Data-Version") != "2025-01-01" {
+	if len(c.Features) != 0 || c.Meta["kgs_without_version"].([]any)[0] != "88801" || c.Meta["version"] != "2025-01-01" ||
+		w.Header().Get("X-Data-Version") != "2025-01-01" {
 		t.Errorf("%d features, meta %v", len(c.Features), c.Meta)
 	}
 }

@@ -26,7 +26,8 @@ func TestTheStoreFailsAtEveryRead(t *testing.T) {
 	if err := worldtest.PublishForms(inner, worldtest.Snapshots(), bodies, "88803"); err != nil {
 		t.Fatal(err)
 	}
-	for _, target := range []string{"geojson?kg=88801", "geojson?kg=88801,88802,804&layers=parcels,buildings", "geojson?kg=88801&version=2026-10-01", "gpkg?kg=88801", "gpkg?kg=88801,88802"} {
+	for _, target := range []string{"geojson?kg=88801", "geojson?kg=88801,88802,804&layers=parcels,buildings",
+		"geojson?kg=88801&version=2026-10-01", "gpkg?kg=88801", "gpkg?kg=88801,88802"} {
 		refused := 0
 		for n := int32(0); ; n++ {
 			s := &worldtest.Failing{Store: inner}
@@ -111,18 +112,21 @@ func TestWritersTakeTurns(t *testing.T) {
 // JSONP, HEAD and other coordinates work as everywhere.
 func TestFormsOfTheAnswer(t *testing.T) {
 	h := world(t)
-	if w := get(h, "geojson?kg=88801&callback=draw"); !strings.HasPrefix(w.Body.String(), "/**/draw({") || w.Header().Get("Content-Type") != "application/javascript; charset=utf-8" {
+	if w := get(h, "geojson?kg=88801&callback=draw"); !strings.HasPrefix(w.Body.String(), "/**/draw({") ||
+		w.Header().Get("Content-Type") != "application/javascript; charset=utf-8" {
 		t.Errorf("%v %.60s", w.Header(), w.Body)
 	}
 	w := get(h, "geojson?kg=88801&crs=31287&fields=gnr")
-	if !strings.Contains(w.Body.String(), "urn:ogc:def:crs:EPSG::31287") || !strings.Contains(w.Header().Get("Content-Crs"), "31287") || !strings.Contains(w.Body.String(), `"properties":{"gnr":"1"}`) {
+	if !strings.Contains(w.Body.String(), "urn:ogc:def:crs:EPSG::31287") || !strings.Contains(w.Header().Get("Content-Crs"), "31287") ||
+		!strings.Contains(w.Body.String(), `"properties":{"gnr":"1"}`) {
 		t.Errorf("%v %.400s", w.Header(), w.Body)
 	}
 	for _, target := range []string{"geojson?kg=88801", "gpkg?kg=88801", "flatgeobuf?kg=88801"} {
 		r := httptest.NewRequest(http.MethodHead, "/api/v1/export/"+target, nil)
 		head := httptest.NewRecorder()
 		h.ServeHTTP(head, r)
-		if full := get(h, target); head.Code != 200 || head.Body.Len() != 0 || head.Header().Get("ETag") != full.Header().Get("ETag") || head.Header().Get("ETag") == "" {
+		if full := get(h, target); head.Code != 200 || head.Body.Len() != 0 || head.Header().Get("ETag") != full.Header().Get("ETag") ||
+			head.Header().Get("ETag") == "" {
 			t.Errorf("HEAD %s: %d %v", target, head.Code, head.Header())
 		}
 	}

@@ -48,7 +48,8 @@ func TestTheShapefilesAreTheGeoPackage(t *testing.T) {
 	_, _, h := twoKGs(t)
 	geopackage := saved(t, "export.gpkg", get(h, "gpkg?kg=88801,88802").Body.Bytes())
 	w := get(h, "shapefile?gemeinde=Gemeinde")
-	if w.Code != 200 || w.Header().Get("Content-Type") != shapefile.ContentType || w.Header().Get("ETag") == "" || !strings.Contains(w.Header().Get("Content-Disposition"), ".zip") {
+	if w.Code != 200 || w.Header().Get("Content-Type") != shapefile.ContentType || w.Header().Get("ETag") == "" ||
+		!strings.Contains(w.Header().Get("Content-Disposition"), ".zip") {
 		t.Fatalf("%d %v %.300s", w.Code, w.Header(), w.Body)
 	}
 	path := saved(t, "export.zip", w.Body.Bytes())
@@ -144,7 +145,8 @@ func TestShapefilesSayWhatTheyAre(t *testing.T) {
 		}
 		text[f.Name], order = string(b), append(order, f.Name)
 	}
-	if len(order) != 11 || order[0] != "README.txt" || order[1] != "parcels.shp" || order[6] != "labels.shp" || text["parcels.prj"] != crs.GaussKruegerEast.ESRI() {
+	if len(order) != 11 || order[0] != "README.txt" || order[1] != "parcels.shp" || order[6] != "labels.shp" ||
+		text["parcels.prj"] != crs.GaussKruegerEast.ESRI() {
 		t.Errorf("%v", order)
 	}
 	for _, want := range []string{"CC BY 4.0", "© BEV, 2026", "newest Stichtag 2026-10-01", "without 1 KGs",
@@ -240,7 +242,8 @@ func TestTheKML(t *testing.T) {
 			t.Errorf("%s: %d placemarks, want %d", layer, len(list), want)
 		}
 		if layer == "parcels" && !slices.ContainsFunc(list, func(f gdalFeature) bool {
-			return f.Properties["Name"] == "88801-"+string(a.Parcels[0].GNR) && f.Properties["gnr"] == string(a.Parcels[0].GNR) && f.Geometry != nil
+			return f.Properties["Name"] == "88801-"+string(a.Parcels[0].GNR) && f.Properties["gnr"] == string(a.Parcels[0].GNR) &&
+				f.Geometry != nil
 		}) {
 			t.Errorf("no parcel %s: %v", a.Parcels[0].GNR, list[0])
 		}
@@ -255,7 +258,8 @@ func TestTheKML(t *testing.T) {
 		"<Placemark>") != 1 || strings.Contains(m, "Folder><name>parcels") {
 		t.Errorf("the municipality of two KGs: %.900s", m)
 	}
-	if c := get(h, "kml?kg=88801&layers=landuse_polygons"); !strings.Contains(c.Body.String(), "<styleUrl>#") || !strings.Contains(c.Body.String(), `<Style id="geb">`) || !strings.Contains(c.Body.String(), "CC BY 4.0") {
+	if c := get(h, "kml?kg=88801&layers=landuse_polygons"); !strings.Contains(c.Body.String(), "<styleUrl>#") ||
+		!strings.Contains(c.Body.String(), `<Style id="geb">`) || !strings.Contains(c.Body.String(), "CC BY 4.0") {
 		t.Errorf("no colours: %.600s", c.Body)
 	}
 }
@@ -279,16 +283,19 @@ func TestSizeBeforehand(t *testing.T) {
 	for target, form := range map[string]string{"form=shapefile": "shapefile", "form=dxf&layers=parcels": "dxf", "form=kml": "kml",
 		"form=geojson": "geojson", "form=gpkg": "gpkg", "form=flatgeobuf&layers=labels": "flatgeobuf"} {
 		body := read[sizeBody](t, get(h, "size?kg=88801,88803&"+target))
-		if body.KGs != 2 || body.Missing != 1 || body.Unavailable != 1 || !body.Estimated || body.From != "answer" || body.Form != form || body.Bytes <= 0 {
+		if body.KGs != 2 || body.Missing != 1 || body.Unavailable != 1 || !body.Estimated || body.From != "answer" || body.Form != form ||
+			body.Bytes <= 0 {
 			t.Errorf("%s: %+v", target, body)
 		}
 	}
 	lost := mem.New()
-	if err := errors.Join(worldtest.Publish(lost, worldtest.Snapshots()), lost.Delete(t.Context(), snapshotKey(t, lost, "88801"))); err != nil {
+	if err := errors.Join(worldtest.Publish(lost, worldtest.Snapshots()),
+		lost.Delete(t.Context(), snapshotKey(t, lost, "88801"))); err != nil {
 		t.Fatal(err)
 	}
 	w := get(serve(t, lost), "size?kg=88801,88803&form=kml")
-	if body := read[sizeBody](t, w); body.Missing != 1 || body.Unavailable != 1 || w.Header().Get("X-Data-Ready") != "false" || w.Header().Get("Cache-Control") != "no-store" {
+	if body := read[sizeBody](t, w); body.Missing != 1 || body.Unavailable != 1 || w.Header().Get("X-Data-Ready") != "false" ||
+		w.Header().Get("Cache-Control") != "no-store" {
 		t.Errorf("a lost snapshot: %+v, %v", body, w.Header())
 	}
 	file, stored := []byte("stored"), mem.New()

@@ -22,7 +22,8 @@ const flatGeobuf keys.Form = "fgb"
 
 // fgbPerByte are the estimates of the layers of a FlatGeobuf: bytes for each byte of a KG's snapshot.
 var fgbPerByte = map[kgdocs.Layer]float64{
-	kgdocs.Parcels: 8, kgdocs.Buildings: 1.4, kgdocs.Footprints: 1.7, kgdocs.Labels: 2.7, kgdocs.LandUsePolygons: 6.3, kgdocs.LandUsePoints: 3.2,
+	kgdocs.Parcels: 8, kgdocs.Buildings: 1.4, kgdocs.Footprints: 1.7, kgdocs.Labels: 2.7, kgdocs.LandUsePolygons: 6.3,
+	kgdocs.LandUsePoints: 3.2,
 }
 
 // fgbLayer is a layer of a FlatGeobuf, by its public name.
@@ -76,8 +77,9 @@ func (d Deps) flatGeobuf(turn writers) endpoint.Endpoint {
 		Doc:     flatGeobufDoc + area.Doc + view.GapsDoc,
 		Params:  append(slices.Clip(area.Params), oneLayer, asJob),
 		Answer: endpoint.Answer{
-			Rows: fgbKinds, JSONOnly: true, Page: endpoint.Page{None: true}, ContentType: flatgeobuf.ContentType, Ranges: true, Headers: view.ReadyHeaders,
-			Others: jobAnswers(),
+			Rows: fgbKinds, JSONOnly: true, Page: endpoint.Page{None: true}, ContentType: flatgeobuf.ContentType, Ranges: true,
+			Headers: view.ReadyHeaders,
+			Others:  jobAnswers(),
 		},
 		Example: "/api/v1/export/flatgeobuf?kg=99101",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
@@ -93,7 +95,9 @@ func (d Deps) flatGeobuf(turn writers) endpoint.Endpoint {
 			if p.job {
 				return d.take(ctx, r, p, o)
 			}
-			return turn.file(ctx, p, file{flatgeobuf.ContentType, ".fgb", func(path string) error { return p.writeFlatGeobuf(ctx, path, o) }})
+			return turn.file(ctx, p, file{flatgeobuf.ContentType, ".fgb", func(path string) error {
+				return p.writeFlatGeobuf(ctx, path, o)
+			}})
 		},
 	}, wanted))
 }
@@ -132,6 +136,7 @@ func (p *plan) writeFlatGeobuf(ctx context.Context, path string, o order) error 
 	layout := format.NewLayout(o.Fields, t.Kind())
 	layout.Projection = at
 	return flatgeobuf.WriteFile(ctx, path, flatgeobuf.Layer{
-		Name: kind.Name, Title: kgdocs.Title, Description: p.describe(kind), Metadata: string(text), Layout: layout, Rows: p.rows(ctx, t, new(int)),
+		Name: kind.Name, Title: kgdocs.Title, Description: p.describe(kind), Metadata: string(text), Layout: layout,
+		Rows: p.rows(ctx, t, new(int)),
 	})
 }

@@ -72,7 +72,8 @@ func TestTheFlatGeobufIsTheGeoPackage(t *testing.T) {
 	geopackage := saved(t, "export.gpkg", get(h, "gpkg?kg=88801,88802").Body.Bytes())
 	for _, layer := range []string{"parcels", "buildings", "building_footprints", "labels", "landuse_polygons", "landuse_points"} {
 		w := get(h, "flatgeobuf?gemeinde=Gemeinde&layer="+layer)
-		if w.Code != 200 || w.Header().Get("Content-Type") != flatgeobuf.ContentType || w.Header().Get("ETag") == "" || !strings.Contains(w.Header().Get("Content-Disposition"), ".fgb") {
+		if w.Code != 200 || w.Header().Get("Content-Type") != flatgeobuf.ContentType || w.Header().Get("ETag") == "" ||
+			!strings.Contains(w.Header().Get("Content-Disposition"), ".fgb") {
 			t.Fatalf("%s: %d %v %.300s", layer, w.Code, w.Header(), w.Body)
 		}
 		if again := get(h, "flatgeobuf?kg=88802,88801&layers=x&layer="+layer); again.Code != 400 {
@@ -81,7 +82,8 @@ func TestTheFlatGeobufIsTheGeoPackage(t *testing.T) {
 		if again := get(h, "flatgeobuf?kg=88802,88801&layer="+layer); !bytes.Equal(again.Body.Bytes(), w.Body.Bytes()) {
 			t.Errorf("%s: the same KGs give other bytes", layer)
 		}
-		if part := get(h, "flatgeobuf?gemeinde=Gemeinde&layer="+layer, "Range", "bytes=8-107"); part.Code != 206 || !bytes.Equal(part.Body.Bytes(), w.Body.Bytes()[8:108]) {
+		if part := get(h, "flatgeobuf?gemeinde=Gemeinde&layer="+layer, "Range", "bytes=8-107"); part.Code != 206 ||
+			!bytes.Equal(part.Body.Bytes(), w.Body.Bytes()[8:108]) {
 			t.Errorf("a range gives %d and %d bytes", part.Code, part.Body.Len())
 		}
 		path := saved(t, layer+".fgb", w.Body.Bytes())
@@ -99,7 +101,8 @@ func TestTheFlatGeobufIsTheGeoPackage(t *testing.T) {
 		}
 		got, want := lines(path, ""), lines(geopackage, layer)
 		if !slices.Equal(got, want) {
-			t.Errorf("%s: %d rows, the GeoPackage has %d; the first is\n%.600s\n%.600s", layer, len(got), len(want), got[:min(1, len(got))], want[:min(1, len(want))])
+			t.Errorf("%s: %d rows, the GeoPackage has %d; the first is\n%.600s\n%.600s", layer, len(got), len(want), got[:min(1, len(got))],
+				want[:min(1, len(want))])
 		}
 	}
 }
@@ -119,7 +122,8 @@ func TestABoxOfAFlatGeobuf(t *testing.T) {
 	for _, k := range []*kgfile.Snapshot{a, b} {
 		for _, p := range k.Parcels[:10] {
 			box := p.Geometry.Bounds()
-			found := gdal(t, path, "", "-spat", fmt.Sprint(float64(box.MinX)/1e7), fmt.Sprint(float64(box.MinY)/1e7), fmt.Sprint(float64(box.MaxX)/1e7), fmt.Sprint(float64(box.MaxY)/1e7))
+			found := gdal(t, path, "", "-spat", fmt.Sprint(float64(box.MinX)/1e7), fmt.Sprint(float64(box.MinY)/1e7),
+				fmt.Sprint(float64(box.MaxX)/1e7), fmt.Sprint(float64(box.MaxY)/1e7))
 			id := string(k.KG.Code) + "-" + string(p.GNR)
 			there := slices.ContainsFunc(found, func(f gdalFeature) bool { return f.Properties["parcel_id"] == id })
 			if !there || len(found) > 20 {
@@ -128,7 +132,8 @@ func TestABoxOfAFlatGeobuf(t *testing.T) {
 		}
 	}
 	out, err := exec.Command(judges.Program(t, "ogrinfo"), "-ro", "-so", "-al", path).CombinedOutput()
-	if text := string(out); err != nil || !strings.Contains(text, "area_sqm: Real") || !strings.Contains(text, "ez: Integer64") || strings.Contains(text, "Warning") {
+	if text := string(out); err != nil || !strings.Contains(text, "area_sqm: Real") || !strings.Contains(text, "ez: Integer64") ||
+		strings.Contains(text, "Warning") {
 		t.Errorf("%v\n%s", err, text)
 	}
 }
@@ -138,7 +143,8 @@ func TestABoxOfAFlatGeobuf(t *testing.T) {
 func TestWhatAFlatGeobufSays(t *testing.T) {
 	h := world(t)
 	w := get(h, "flatgeobuf?kg=88801,88803&fields=gnr,area_sqm&crs=31287")
-	for _, want := range []string{`"license":"CC BY 4.0"`, `"stichtag":"2026-10-01"`, `"attribution":["© BEV, 2026"]`, `"kgs_unavailable":["88803"]`, "newest Stichtag 2026-10-01"} {
+	for _, want := range []string{`"license":"CC BY 4.0"`, `"stichtag":"2026-10-01"`, `"attribution":["© BEV, 2026"]`,
+		`"kgs_unavailable":["88803"]`, "newest Stichtag 2026-10-01"} {
 		if !strings.Contains(w.Body.String(), want) {
 			t.Errorf("the header lacks %s", want)
 		}
@@ -153,7 +159,8 @@ func TestWhatAFlatGeobufSays(t *testing.T) {
 			t.Errorf("GDAL does not say %s: %v\n%s", want, err, out)
 		}
 	}
-	for _, bad := range []string{"flatgeobuf", "flatgeobuf?kg=88801&layer=rivers", "flatgeobuf?kg=88801&layer=parcels,buildings", "flatgeobuf?kg=88801&fields=nope", "flatgeobuf?kg=88801&layer=buildings&fields=area_sqm", "flatgeobuf?kg=88801&crs=99"} {
+	for _, bad := range []string{"flatgeobuf", "flatgeobuf?kg=88801&layer=rivers", "flatgeobuf?kg=88801&layer=parcels,buildings",
+		"flatgeobuf?kg=88801&fields=nope", "flatgeobuf?kg=88801&layer=buildings&fields=area_sqm", "flatgeobuf?kg=88801&crs=99"} {
 		if w := get(h, bad); w.Code != 400 {
 			t.Errorf("%s: %d %.200s", bad, w.Code, w.Body)
 		}

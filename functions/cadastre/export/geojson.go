@@ -16,7 +16,8 @@ import (
 
 const geoJSONType = "application/geo+json"
 
-var includeGeometry = endpoint.Bool("include_geometry", "false draws every feature as a point: its centroid, of land use a point on its surface.", endpoint.Default("true"))
+var includeGeometry = endpoint.Bool("include_geometry",
+	"false draws every feature as a point: its centroid, of land use a point on its surface.", endpoint.Default("true"))
 
 const geoJSONDoc = `Every feature of the area. One layer is a FeatureCollection (application/geo+json); several are one object with a FeatureCollection
 under the name of each layer (application/json). Parcels carry buildings_on_parcel, landuse_on_parcel and landuse_summary. meta
@@ -35,7 +36,8 @@ func (d Deps) geoJSON() endpoint.Endpoint {
 		asked := layers.Of(r)
 		return want{
 			form: keys.GeoJSON, size: sizeOf(asked, !includeGeometry.Of(r)), job: asJob.Of(r), jobs: d.Queue != nil,
-			asMade: !asJob.Of(r) && r.AsMade() && includeGeometry.Of(r) && slices.Equal(asked, []layer{parcels}) && coding.Takes(r.HTTP.Header, coding.Gzip),
+			asMade: !asJob.Of(r) && r.AsMade() && includeGeometry.Of(r) && slices.Equal(asked, []layer{parcels}) &&
+				coding.Takes(r.HTTP.Header, coding.Gzip),
 		}
 	}
 	return view.Versioned(validated(endpoint.Endpoint{

@@ -51,7 +51,9 @@ func (d Deps) geoPackage(turn writers) endpoint.Endpoint {
 			if p.job {
 				return d.take(ctx, r, p, p.order(r, keys.GeoPackage))
 			}
-			return turn.file(ctx, p, file{geoPackageType, ".gpkg", func(path string) error { return gpkg.WriteFile(ctx, path, p.layers(ctx)) }})
+			return turn.file(ctx, p, file{geoPackageType, ".gpkg", func(path string) error {
+				return gpkg.WriteFile(ctx, path, p.layers(ctx))
+			}})
 		},
 	}, wanted))
 }
@@ -75,7 +77,8 @@ func (p *plan) layers(ctx context.Context) gpkg.File {
 
 // describe says of a layer what it is of: KGs, date, whom to name, licence.
 func (p *plan) describe(kind *format.Kind) string {
-	return fmt.Sprintf("%s %s, newest Stichtag %s. %s, %s (%s). %s.", kind.Doc, p.area(), p.stichtag, strings.Join(p.sources, "; "), kgdocs.License, kgdocs.LicenseURL, kgdocs.Changes)
+	return fmt.Sprintf("%s %s, newest Stichtag %s. %s, %s (%s). %s.", kind.Doc, p.area(), p.stichtag, strings.Join(p.sources, "; "),
+		kgdocs.License, kgdocs.LicenseURL, kgdocs.Changes)
 }
 
 // area names the KGs for a person.
@@ -90,7 +93,8 @@ func (p *plan) area() string {
 		text += fmt.Sprintf(" and %d more", n)
 	}
 	if missing := p.missing(); len(missing) > 0 {
-		text += fmt.Sprintf(" (without %d KGs that could not be read: %s)", len(missing), strings.Join(missing[:min(len(missing), shown)], ", "))
+		text += fmt.Sprintf(" (without %d KGs that could not be read: %s)", len(missing),
+			strings.Join(missing[:min(len(missing), shown)], ", "))
 	}
 	return text
 }

@@ -96,7 +96,8 @@ func TestOgrinfoReadsTheGeoPackage(t *testing.T) {
 	if again := get(h, "gpkg?kg=88802,88801"); !bytes.Equal(again.Body.Bytes(), w.Body.Bytes()) {
 		t.Error("the same KGs give other bytes")
 	}
-	if part := get(h, "gpkg?gemeinde=Gemeinde", "Range", "bytes=100-299"); part.Code != 206 || !bytes.Equal(part.Body.Bytes(), w.Body.Bytes()[100:300]) {
+	if part := get(h, "gpkg?gemeinde=Gemeinde", "Range", "bytes=100-299"); part.Code != 206 ||
+		!bytes.Equal(part.Body.Bytes(), w.Body.Bytes()[100:300]) {
 		t.Errorf("a range gives %d and %d bytes", part.Code, part.Body.Len())
 	}
 	path := filepath.Join(t.TempDir(), "export.gpkg")
@@ -115,7 +116,8 @@ func TestOgrinfoReadsTheGeoPackage(t *testing.T) {
 	} {
 		_, rest, ok := strings.Cut(text, "Layer name: "+l+"\n")
 		rest, _, _ = strings.Cut(rest, "Layer name: ")
-		if want := "Feature Count: " + strconv.Itoa(n) + "\n"; !ok || !strings.Contains(rest, want) || !strings.Contains(rest, "CC BY 4.0") || !strings.Contains(rest, "WGS 84") {
+		if want := "Feature Count: " + strconv.Itoa(n) + "\n"; !ok || !strings.Contains(rest, want) ||
+			!strings.Contains(rest, "CC BY 4.0") || !strings.Contains(rest, "WGS 84") {
 			t.Errorf("layer %s: want %q in\n%s", l, want, rest)
 		}
 	}

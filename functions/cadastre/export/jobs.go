@@ -53,8 +53,10 @@ func jobAnswers() []endpoint.Other {
 	return []endpoint.Other{
 		{Status: http.StatusAccepted, Doc: "A job writes the file; ask status_url every few seconds.", Body: acceptedBody{}},
 		{Status: http.StatusSeeOther, Doc: "The file that a job wrote, at Location.", Body: statusBody{}},
-		{Status: http.StatusRequestEntityTooLarge, Doc: "The export is too large; split lists requests that together are the same.", Body: fault.Schema()},
-		{Status: http.StatusTooManyRequests, Doc: "Too many exports are being written or wait; Retry-After says when to ask again.", Body: fault.Schema()},
+		{Status: http.StatusRequestEntityTooLarge, Doc: "The export is too large; split lists requests that together are the same.",
+			Body: fault.Schema()},
+		{Status: http.StatusTooManyRequests, Doc: "Too many exports are being written or wait; Retry-After says when to ask again.",
+			Body: fault.Schema()},
 	}
 }
 
@@ -89,7 +91,8 @@ func (d Deps) take(ctx context.Context, r *endpoint.Request, p *plan, o order) (
 	var full *jobs.Full
 	switch {
 	case errors.As(err, &full):
-		return nil, fault.Retry(fault.RateLimited, full.RetryAfter, "too many exports are being written or wait for it: try again later").Because(err)
+		return nil, fault.Retry(fault.RateLimited, full.RetryAfter,
+			"too many exports are being written or wait for it: try again later").Because(err)
 	case j.ID == "":
 		return nil, unreachable(err)
 	} // a worker that was not told looks, or is woken
@@ -113,7 +116,8 @@ func (d Deps) stands(ctx context.Context, p *plan, j jobs.Job) (bool, error) {
 // found sends the client to the file of a finished job.
 func (d Deps) found(r *endpoint.Request, j jobs.Job) *reply.Document {
 	body := statusOf(j)
-	return &reply.Document{Body: body, Status: http.StatusSeeOther, Header: http.Header{"Location": {*body.FileURL}, "Cache-Control": {"no-store"}, "Etag": nil}}
+	return &reply.Document{Body: body, Status: http.StatusSeeOther,
+		Header: http.Header{"Location": {*body.FileURL}, "Cache-Control": {"no-store"}, "Etag": nil}}
 }
 
 // clientOf is the address of a client: funcurl takes it from the CDN.

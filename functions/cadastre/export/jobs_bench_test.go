@@ -25,7 +25,8 @@ func country(b *testing.B, n int) string {
 	b.Helper()
 	var list []*kgfile.Snapshot
 	for i := range n {
-		s := kgtest.Snapshot(kgtest.Options{Code: austria.KGCode(fmt.Sprint(30001 + i)), Parcels: 1274, Segments: 8, AreaKm2: 6, Seed: uint64(i), East: int32(i) * 300_000})
+		s := kgtest.Snapshot(kgtest.Options{Code: austria.KGCode(fmt.Sprint(30001 + i)), Parcels: 1274, Segments: 8, AreaKm2: 6,
+			Seed: uint64(i), East: int32(i) * 300_000})
 		s.KG.GemeindeCode, s.KG.GemeindeName = "30101", "Gemeinde"
 		list = append(list, s)
 	}
@@ -51,7 +52,8 @@ func BenchmarkJob(b *testing.B) {
 		}
 		runtime.GC()
 		file := ""
-		for _, target := range []string{"gpkg?state=3&job=1", "geojson?state=3&job=1", "geojson?state=3&job=1&layers=parcels,buildings,building_footprints,labels,landuse_polygons,landuse_points"} {
+		for _, target := range []string{"gpkg?state=3&job=1", "geojson?state=3&job=1",
+			"geojson?state=3&job=1&layers=parcels,buildings,building_footprints,labels,landuse_polygons,landuse_points"} {
 			name := fmt.Sprintf("%d-KGs/%s", n, strings.NewReplacer("?state=3&job=1", "", "&layers=", "-", ",", "-").Replace(target))
 			b.Run(name, func(b *testing.B) {
 				var size, kgs int64

@@ -51,7 +51,8 @@ func newRig(t testing.TB, s, into store.Store, o library.Options) *rig {
 		t.Fatal(err)
 	}
 	l := sqlitetest.Open(t, sqlite.Options{})
-	r.works = &Works{Library: lib, Store: into, Log: slog.New(slog.DiscardHandler), Now: r.clock, Pause: func(ctx context.Context, _ time.Duration) error { return ctx.Err() }}
+	r.works = &Works{Library: lib, Store: into, Log: slog.New(slog.DiscardHandler), Now: r.clock,
+		Pause: func(ctx context.Context, _ time.Duration) error { return ctx.Err() }}
 	if r.queue, err = r.works.NewQueue(l); err != nil {
 		t.Fatal(err)
 	}
@@ -229,7 +230,8 @@ func TestColdKGsThatDoNotComeAreNamed(t *testing.T) {
 	waits := 0
 	r.works.Pause = func(context.Context, time.Duration) error { waits++; return nil }
 	st := r.finish(t, r.ordered(t, "geojson?kg=88802,88803&job=1"))
-	if *st.Ready || waits != int(warmTime/warmEvery) || fmt.Sprint(st.Unavailable) != "[88803]" || !bytes.Contains(r.file(t, st), []byte(`"kgs_warming":["88803"]`)) {
+	if *st.Ready || waits != int(warmTime/warmEvery) || fmt.Sprint(st.Unavailable) != "[88803]" ||
+		!bytes.Contains(r.file(t, st), []byte(`"kgs_warming":["88803"]`)) {
 		t.Errorf("after %d waits: %+v", waits, st)
 	}
 	if again := get(r, "geojson?kg=88802,88803&job=1"); again.Code != 303 {

@@ -43,8 +43,9 @@ func (p *plan) writeGeoJSON(ctx context.Context, path string, o order) (err erro
 		s.Meta = append(s.Meta, reply.Member{Name: "version", Value: o.Date})
 	}
 	ask := &reply.Ask{
-		Projection: at, Fields: o.Fields, Pretty: o.Pretty, Coding: coding.Gzip, Kinds: kinds, Notice: core.Notice, Generation: pin.Generation(p.view.View),
-		Context: ctx, Elapsed: func() time.Duration { return 0 },
+		Projection: at, Fields: o.Fields, Pretty: o.Pretty, Coding: coding.Gzip, Kinds: kinds, Notice: core.Notice,
+		Generation: pin.Generation(p.view.View),
+		Context:    ctx, Elapsed: func() time.Duration { return 0 },
 	}
 	return reply.Write(bodyFile{f, http.Header{}}, ask, s)
 }

@@ -25,8 +25,10 @@ func allLayers() []layer {
 	return []layer{parcels, buildings, footprints, labels, landUse, landUsePolygons, landUsePoints}
 }
 
-var layers = endpoint.EnumList("layers", "Layers of the answer; landuse stands for areas and symbols in one collection, told apart by source.", allLayers(),
-	endpoint.Alias("layer"), endpoint.Default(string(parcels)), endpoint.Synonym("parcel", "parcels"), endpoint.Synonym("building", "buildings"),
+var layers = endpoint.EnumList("layers",
+	"Layers of the answer; landuse stands for areas and symbols in one collection, told apart by source.", allLayers(),
+	endpoint.Alias("layer"), endpoint.Default(string(parcels)), endpoint.Synonym("parcel", "parcels"),
+	endpoint.Synonym("building", "buildings"),
 	endpoint.Synonym("footprints", "building_footprints"))
 
 // Of land use in one collection, source says where a row comes from.
@@ -40,8 +42,10 @@ var (
 	labelRows     = kgdocs.Label.Named("export_label", "A parcel number as the map prints it.")
 	polygonRows   = kgdocs.LandUsePolygon.Named("export_landuse_polygon", "A land-use area.")
 	symbolRows    = kgdocs.LandUsePoint.Named("export_landuse_point", "A land-use symbol.")
-	useAreaRows   = kgdocs.LandUsePolygon.Named("export_landuse_area", "A land-use area.").With(format.Constant[kgdocs.LandUsePolygonRow](sourceColumn, format.String("nfl")))
-	useSymbolRows = kgdocs.LandUsePoint.Named("export_landuse_symbol", "A land-use symbol.").With(format.Constant[kgdocs.LandUsePointRow](sourceColumn, format.String("nsy")))
+	useAreaRows   = kgdocs.LandUsePolygon.Named("export_landuse_area",
+		"A land-use area.").With(format.Constant[kgdocs.LandUsePolygonRow](sourceColumn, format.String("nfl")))
+	useSymbolRows = kgdocs.LandUsePoint.Named("export_landuse_symbol",
+		"A land-use symbol.").With(format.Constant[kgdocs.LandUsePointRow](sourceColumn, format.String("nsy")))
 
 	parcelPoints    = parcelRows.Shaped(format.ShapePoint)
 	footprintPoints = footprintRows.Shaped(format.ShapePoint)
@@ -50,7 +54,8 @@ var (
 )
 
 // kinds are the row kinds of GeoJSON, for the description of the service.
-var kinds = []*format.Kind{parcelRows.Kind, buildingRows.Kind, footprintRows.Kind, labelRows.Kind, polygonRows.Kind, symbolRows.Kind, useAreaRows.Kind, useSymbolRows.Kind}
+var kinds = []*format.Kind{parcelRows.Kind, buildingRows.Kind, footprintRows.Kind, labelRows.Kind, polygonRows.Kind, symbolRows.Kind,
+	useAreaRows.Kind, useSymbolRows.Kind}
 
 // table draws one kind of rows. same is the column that tells two rows of one shape apart when a feature of two
 // KGs is looked for; "" where no feature can be in two.
@@ -73,7 +78,8 @@ func (l layer) tables(points bool) []table {
 	case landUsePoints:
 		return []table{{rows.Symbols(symbolRows.Record()), "code"}}
 	case landUse:
-		return []table{{rows.LandUse(pick(points, useAreaPoints, useAreaRows).Record()), "code"}, {rows.Symbols(useSymbolRows.Record()), "code"}}
+		return []table{{rows.LandUse(pick(points, useAreaPoints, useAreaRows).Record()), "code"},
+			{rows.Symbols(useSymbolRows.Record()), "code"}}
 	}
 	return []table{{rows.ParcelExports(pick(points, parcelPoints, parcelRows).Record()), ""}}
 }

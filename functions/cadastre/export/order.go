@@ -31,7 +31,8 @@ type order struct {
 
 // order is what a request orders, but for its shape.
 func (p *plan) order(r *endpoint.Request, form keys.Form) order {
-	return order{Form: form, KGs: p.named, Date: p.view.Date(), EPSG: r.Projection().EPSG, Pretty: r.Pretty(), Generation: p.view.Generation()}
+	return order{Form: form, KGs: p.named, Date: p.view.Date(), EPSG: r.Projection().EPSG, Pretty: r.Pretty(),
+		Generation: p.view.Generation()}
 }
 
 // key is equal for orders of the same file: the same form of the same KGs in the same state, however they were
@@ -48,7 +49,8 @@ func (o order) key(v *view.View) (string, error) {
 }
 
 func readOrder(payload []byte) (o order, err error) {
-	if err = json.Unmarshal(payload, &o); err == nil && fileFormOf(o.Form) == nil && !slices.Contains([]keys.Form{keys.GeoJSON, keys.GeoPackage, flatGeobuf}, o.Form) {
+	if err = json.Unmarshal(payload, &o); err == nil && fileFormOf(o.Form) == nil &&
+		!slices.Contains([]keys.Form{keys.GeoJSON, keys.GeoPackage, flatGeobuf}, o.Form) {
 		err = fmt.Errorf("an export of the form %q", o.Form)
 	}
 	return o, err

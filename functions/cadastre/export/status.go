@@ -41,7 +41,8 @@ type statusBody struct {
 }
 
 var (
-	jobID  = endpoint.String("id", "The job, as the export named it.", endpoint.Between(1, 100), endpoint.Example("export-0123456789abcdefghijklmn-1"))
+	jobID = endpoint.String("id", "The job, as the export named it.", endpoint.Between(1, 100),
+		endpoint.Example("export-0123456789abcdefghijklmn-1"))
 	follow = endpoint.Bool("redirect", "false answers 200 with the status of a finished job too, and not 303.", endpoint.Default("true"))
 )
 
@@ -54,7 +55,8 @@ func (d Deps) jobStatus() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/export/jobs/{id}", ID: "export_job", Tag: tag, Summary: "An export that a job writes", Doc: statusDoc,
 		Params: []endpoint.AnyParam{jobID, follow}, Cache: endpoint.Live,
-		Answer:  endpoint.Answer{Body: statusBody{}, Others: []endpoint.Other{{Status: http.StatusSeeOther, Doc: "The file, at Location.", Body: statusBody{}}}},
+		Answer: endpoint.Answer{Body: statusBody{},
+			Others: []endpoint.Other{{Status: http.StatusSeeOther, Doc: "The file, at Location.", Body: statusBody{}}}},
 		Example: "/api/v1/export/jobs/export-0123456789abcdefghijklmn-1",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			j, err := d.job(ctx, jobID.Of(r), func(id string) (jobs.Job, error) { return d.Queue.Get(ctx, id) })
@@ -114,7 +116,8 @@ func shown(j jobs.Job) string {
 }
 
 func statusOf(j jobs.Job) statusBody {
-	b := statusBody{JobID: j.ID, Status: shown(j), Progress: j.Progress, CreatedAt: j.Created, StartedAt: at(j.Started), FinishedAt: at(j.Finished), Unavailable: []austria.KGCode{}}
+	b := statusBody{JobID: j.ID, Status: shown(j), Progress: j.Progress, CreatedAt: j.Created, StartedAt: at(j.Started),
+		FinishedAt: at(j.Finished), Unavailable: []austria.KGCode{}}
 	if o, err := readOrder(j.Payload); err == nil {
 		b.KGs = len(o.KGs)
 	}

@@ -36,13 +36,15 @@ func TestTheTextDescribesEveryEndpoint(t *testing.T) {
 			t.Errorf("%s %s is not described", e.Method, e.Path)
 		}
 	}
-	for _, want := range []string{"### POST /api/v1/feedback\n", "### GET /llm/kg/{kg_code}\n", "- gnr (string, required): ", "- limit (integer, default 20 from 1 to 100)", "# The contract of sibling services", "one of added|removed|changed"} {
+	for _, want := range []string{"### POST /api/v1/feedback\n", "### GET /llm/kg/{kg_code}\n", "- gnr (string, required): ",
+		"- limit (integer, default 20 from 1 to 100)", "# The contract of sibling services", "one of added|removed|changed"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the text lacks %q", want)
 		}
 	}
 	tag := w.Header().Get("ETag")
-	if again := worldtest.Ask(h, "GET", "/api/v1/docs/llm.txt", "", "If-None-Match", tag); tag == "" || again.Code != 304 || again.Body.Len() > 0 {
+	if again := worldtest.Ask(h, "GET", "/api/v1/docs/llm.txt", "", "If-None-Match", tag); tag == "" || again.Code != 304 ||
+		again.Body.Len() > 0 {
 		t.Errorf("the same text again: %d", again.Code)
 	}
 }
@@ -51,17 +53,21 @@ func TestTheContractAlone(t *testing.T) {
 	h, _ := serve(t)
 	for _, q := range []string{"section=integration", "integration=1", "section=integration&integration=true", "integration"} {
 		w := worldtest.Ask(h, "GET", "/api/v1/docs/llm.txt?"+q, "")
-		if text := w.Body.String(); w.Code != 200 || !strings.HasPrefix(text, "# The contract of sibling services") || strings.Contains(text, "### ") || strings.Contains(text, "{base_url}") {
+		if text := w.Body.String(); w.Code != 200 || !strings.HasPrefix(text, "# The contract of sibling services") ||
+			strings.Contains(text, "### ") || strings.Contains(text, "{base_url}") {
 			t.Errorf("%s: %d %.200s", q, w.Code, text)
 		}
 	}
-	if w := worldtest.Ask(h, "GET", "/api/v1/docs/llm.txt?tag=Search", ""); w.Code != 200 || !strings.Contains(w.Body.String(), "- example: /api/v1/search/") || strings.Contains(w.Body.String(), "### GET /api/v1/query\n") {
+	if w := worldtest.Ask(h, "GET", "/api/v1/docs/llm.txt?tag=Search", ""); w.Code != 200 ||
+		!strings.Contains(w.Body.String(), "- example: /api/v1/search/") || strings.Contains(w.Body.String(), "### GET /api/v1/query\n") {
 		t.Errorf("one tag: %d %.300s", w.Code, w.Body)
 	}
-	if w := worldtest.Ask(h, "GET", "/api/v1/docs/llm.txt?tag=Serch", ""); w.Code != 400 || !strings.Contains(w.Body.String(), "did you mean Search?") {
+	if w := worldtest.Ask(h, "GET", "/api/v1/docs/llm.txt?tag=Serch", ""); w.Code != 400 ||
+		!strings.Contains(w.Body.String(), "did you mean Search?") {
 		t.Errorf("an unknown tag: %d %.300s", w.Code, w.Body)
 	}
-	if w := worldtest.Ask(h, "GET", "/api/v1/docs/llm.txt?section=endpoints", ""); strings.Contains(w.Body.String(), "# The contract") || !strings.Contains(w.Body.String(), "### GET /api/v1/query\n") {
+	if w := worldtest.Ask(h, "GET", "/api/v1/docs/llm.txt?section=endpoints", ""); strings.Contains(w.Body.String(), "# The contract") ||
+		!strings.Contains(w.Body.String(), "### GET /api/v1/query\n") {
 		t.Errorf("section=endpoints holds the contract, or no endpoint")
 	}
 	for _, q := range []string{"section=other", "section=endpoints&integration=1", "part=1"} {
@@ -78,7 +84,8 @@ func TestThePage(t *testing.T) {
 		t.Fatal(err)
 	}
 	a, b := worldtest.Ask(h, "GET", "/api/v1/docs", ""), worldtest.Ask(h, "GET", "/docs", "")
-	if a.Code != 200 || a.Body.String() != b.Body.String() || a.Header().Get("Content-Security-Policy") == "" || a.Header().Get("Content-Security-Policy") != b.Header().Get("Content-Security-Policy") {
+	if a.Code != 200 || a.Body.String() != b.Body.String() || a.Header().Get("Content-Security-Policy") == "" ||
+		a.Header().Get("Content-Security-Policy") != b.Header().Get("Content-Security-Policy") {
 		t.Errorf("got %d %v", a.Code, a.Header())
 	}
 }
@@ -103,7 +110,8 @@ func TestLicences(t *testing.T) {
 	}
 	seen := map[string]bool{}
 	for _, s := range got.Data {
-		if seen[s.Source_id] || s.License == "" || s.Attribution == "" || !strings.HasPrefix(s.License_url, "https://") || len(s.Obligations) == 0 {
+		if seen[s.Source_id] || s.License == "" || s.Attribution == "" || !strings.HasPrefix(s.License_url, "https://") ||
+			len(s.Obligations) == 0 {
 			t.Errorf("%+v", s)
 		}
 		seen[s.Source_id] = true
@@ -119,10 +127,12 @@ func TestLicences(t *testing.T) {
 			t.Errorf("%s is non-commercial and served", s.Source_id)
 		}
 	}
-	if bev := got.Data[0]; bev.Source_id != "bev_cadastre" || bev.Attribution != "© BEV, 2026, modified" || !slices.Contains(bev.Obligations, licence.NoEndorsement) {
+	if bev := got.Data[0]; bev.Source_id != "bev_cadastre" || bev.Attribution != "© BEV, 2026, modified" ||
+		!slices.Contains(bev.Obligations, licence.NoEndorsement) {
 		t.Errorf("the survey office is named with the year of the data: %+v", bev)
 	}
-	if csv := worldtest.Ask(h, "GET", "/api/v1/license?format=csv", ""); csv.Code != 200 || !strings.Contains(csv.Body.String(), "openstreetmap") {
+	if csv := worldtest.Ask(h, "GET", "/api/v1/license?format=csv", ""); csv.Code != 200 ||
+		!strings.Contains(csv.Body.String(), "openstreetmap") {
 		t.Errorf("as a table: %d", csv.Code)
 	}
 }
@@ -143,11 +153,14 @@ func TestDataOfKGs(t *testing.T) {
 	if err := json.Unmarshal(w.Body.Bytes(), &p); err != nil || w.Code != 200 {
 		t.Fatal(err, w.Body)
 	}
-	if p.KG_code != "88801" || p.Gemeinde_code != "38801" || p.As_of != worldtest.Stichtag || p.Updated_at != worldtest.Stichtag+"T00:00:00Z" || p.Source != "© BEV, 2026, modified" || p.Meta != nil ||
-		*p.Metrics["parcel_count"] != 17 || p.Metrics["avg_nn_distance_m"] != nil || len(p.Parcels) != 17 || *p.Parcels[0].Metrics["area_sqm"] < 8000 {
+	if p.KG_code != "88801" || p.Gemeinde_code != "38801" || p.As_of != worldtest.Stichtag ||
+		p.Updated_at != worldtest.Stichtag+"T00:00:00Z" || p.Source != "© BEV, 2026, modified" || p.Meta != nil ||
+		*p.Metrics["parcel_count"] != 17 || p.Metrics["avg_nn_distance_m"] != nil || len(p.Parcels) != 17 ||
+		*p.Parcels[0].Metrics["area_sqm"] < 8000 {
 		t.Errorf("got %s", w.Body)
 	}
-	if w.Header().Get("Last-Modified") != "Thu, 01 Oct 2026 00:00:00 GMT" || w.Header().Get("ETag") == "" || w.Header().Get("Access-Control-Allow-Origin") != "*" {
+	if w.Header().Get("Last-Modified") != "Thu, 01 Oct 2026 00:00:00 GMT" || w.Header().Get("ETag") == "" ||
+		w.Header().Get("Access-Control-Allow-Origin") != "*" {
 		t.Errorf("got %v", w.Header())
 	}
 	if same := worldtest.Ask(h, "GET", "/llm/kg/88801.json", ""); same.Body.String() != w.Body.String() {
@@ -160,18 +173,22 @@ func TestDataOfKGs(t *testing.T) {
 		"/llm/parcel/88801-99": `{"parcel_id":"88801-99","kg_code":"88801","error":"no_data"}`,
 	} {
 		w := worldtest.Ask(h, "GET", target, "")
-		if w.Code != 404 || strings.TrimSpace(w.Body.String()) != want || w.Header().Get("ETag") != "" || w.Header().Get("Last-Modified") != "" {
+		if w.Code != 404 || strings.TrimSpace(w.Body.String()) != want || w.Header().Get("ETag") != "" ||
+			w.Header().Get("Last-Modified") != "" {
 			t.Errorf("%s: want 404 %s, got %d %s %v", target, want, w.Code, w.Body, w.Header())
 		}
 	}
-	if w := worldtest.Ask(h, "GET", "/llm/parcel/88801-.6%2F1", ""); w.Code != 200 || !strings.Contains(w.Body.String(), `"parcel_id":"88801-.6/1"`) {
+	if w := worldtest.Ask(h, "GET", "/llm/parcel/88801-.6%2F1", ""); w.Code != 200 ||
+		!strings.Contains(w.Body.String(), `"parcel_id":"88801-.6/1"`) {
 		t.Errorf("a parcel with a slash: %d %s", w.Code, w.Body)
 	}
 	batch := worldtest.Ask(h, "GET", "/llm/kgs?codes=88802,77777,804,88802", "").Body.String()
-	if strings.Count(batch, `"service":"cadastre"`) != 2 || !strings.HasSuffix(strings.TrimSpace(batch), `"no_data":["77777"]}`) || strings.Index(batch, `"kg_code":"88802"`) > strings.Index(batch, `"kg_code":"00804"`) {
+	if strings.Count(batch, `"service":"cadastre"`) != 2 || !strings.HasSuffix(strings.TrimSpace(batch), `"no_data":["77777"]}`) ||
+		strings.Index(batch, `"kg_code":"88802"`) > strings.Index(batch, `"kg_code":"00804"`) {
 		t.Errorf("got %.200s", batch)
 	}
-	if w := worldtest.Ask(h, "GET", "/llm/kgs?codes="+strings.TrimSuffix(strings.Repeat("1,", 501), ","), ""); w.Code != 413 || !strings.Contains(w.Body.String(), "500") {
+	if w := worldtest.Ask(h, "GET", "/llm/kgs?codes="+strings.TrimSuffix(strings.Repeat("1,", 501), ","), ""); w.Code != 413 ||
+		!strings.Contains(w.Body.String(), "500") {
 		t.Errorf("501 codes: %d %.200s", w.Code, w.Body)
 	}
 	if w := worldtest.Ask(h, "GET", "/llm/manifest.json", ""); !strings.Contains(w.Body.String(), `"kg_count":3`) {
@@ -188,8 +205,10 @@ func TestDataOfKGs(t *testing.T) {
 	lib := worldtest.Library(t, s)
 	fresh := worldtest.Handler(t, New(Deps{Deps: core.Deps{Library: lib}}))
 	for _, target := range []string{"/llm/kg/88802", "/llm/kgs?codes=88801,88802", "/llm/parcel/88802-1"} {
-		if w := worldtest.Ask(fresh, "GET", target, ""); w.Code != 503 || w.Header().Get("Retry-After") != "" || !strings.Contains(w.Body.String(), `"reason":"lost"`) {
-			t.Errorf("%s: its data exists, and nothing brings it back: want 503 without a time to try again, got %d %.200s", target, w.Code, w.Body)
+		if w := worldtest.Ask(fresh, "GET", target, ""); w.Code != 503 || w.Header().Get("Retry-After") != "" ||
+			!strings.Contains(w.Body.String(), `"reason":"lost"`) {
+			t.Errorf("%s: its data exists, and nothing brings it back: want 503 without a time to try again, got %d %.200s", target, w.Code,
+				w.Body)
 		}
 	}
 }

@@ -34,23 +34,43 @@ var kgMeasures = []measure[kgfile.KG]{
 	count("footprint_count", "building footprints", func(k *kgfile.KG) int { return k.FootprintCount }),
 	count("landuse_count", "land-use polygons and symbols", func(k *kgfile.KG) int { return k.LandUseCount }),
 	count("ez_count", "land-register folios", func(k *kgfile.KG) int { return k.EZCount }),
-	{sibling.Metric{Key: "total_area_sqm", Unit: "m²", Doc: "area of the parcels, EPSG:3035", Decimals: 2}, func(k *kgfile.KG) float64 { return k.TotalAreaSqm }},
-	{sibling.Metric{Key: "total_footprint_area_sqm", Unit: "m²", Doc: "area of the footprints", Decimals: 2}, func(k *kgfile.KG) float64 { return k.TotalFootprintAreaSqm }},
-	{sibling.Metric{Key: "building_density_per_km2", Unit: "1/km²", Doc: "footprints per area", Decimals: 4}, func(k *kgfile.KG) float64 { return k.BuildingDensity }},
-	{sibling.Metric{Key: "built_up_ratio", Doc: "footprint area by parcel area, 0 to 1", Decimals: 4}, func(k *kgfile.KG) float64 { return k.BuiltUpRatio }},
-	{sibling.Metric{Key: "avg_nn_distance_m", Unit: "m", Doc: "mean distance from a footprint to the nearest other one", Decimals: 2}, func(k *kgfile.KG) float64 { return k.AvgNNDistanceM }},
-	{sibling.Metric{Key: "landuse_diversity", Doc: "Shannon entropy of the land-use areas, natural logarithm", Decimals: 4}, func(k *kgfile.KG) float64 { return k.LandUseDiversity }},
-	{sibling.Metric{Key: "avg_compactness", Doc: "mean of 4πA/P² of the parcels, 0 to 1", Decimals: 4}, func(k *kgfile.KG) float64 { return k.AvgCompactness }},
-	{sibling.Metric{Key: "median_parcel_area_sqm", Unit: "m²", Doc: "median area of the parcels", Decimals: 2}, func(k *kgfile.KG) float64 { return k.MedianParcelAreaSqm }},
+	{sibling.Metric{Key: "total_area_sqm", Unit: "m²", Doc: "area of the parcels, EPSG:3035", Decimals: 2}, func(k *kgfile.KG) float64 {
+		return k.TotalAreaSqm
+	}},
+	{sibling.Metric{Key: "total_footprint_area_sqm", Unit: "m²", Doc: "area of the footprints", Decimals: 2}, func(k *kgfile.KG) float64 {
+		return k.TotalFootprintAreaSqm
+	}},
+	{sibling.Metric{Key: "building_density_per_km2", Unit: "1/km²", Doc: "footprints per area", Decimals: 4}, func(k *kgfile.KG) float64 {
+		return k.BuildingDensity
+	}},
+	{sibling.Metric{Key: "built_up_ratio", Doc: "footprint area by parcel area, 0 to 1", Decimals: 4}, func(k *kgfile.KG) float64 {
+		return k.BuiltUpRatio
+	}},
+	{sibling.Metric{Key: "avg_nn_distance_m", Unit: "m", Doc: "mean distance from a footprint to the nearest other one", Decimals: 2},
+		func(k *kgfile.KG) float64 { return k.AvgNNDistanceM }},
+	{sibling.Metric{Key: "landuse_diversity", Doc: "Shannon entropy of the land-use areas, natural logarithm", Decimals: 4},
+		func(k *kgfile.KG) float64 { return k.LandUseDiversity }},
+	{sibling.Metric{Key: "avg_compactness", Doc: "mean of 4πA/P² of the parcels, 0 to 1", Decimals: 4}, func(k *kgfile.KG) float64 {
+		return k.AvgCompactness
+	}},
+	{sibling.Metric{Key: "median_parcel_area_sqm", Unit: "m²", Doc: "median area of the parcels", Decimals: 2}, func(k *kgfile.KG) float64 {
+		return k.MedianParcelAreaSqm
+	}},
 }
 
 var parcelMeasures = []measure[kgfile.Parcel]{
-	{sibling.Metric{Key: "area_sqm", Unit: "m²", Doc: "drawn area, EPSG:3035", Decimals: 2}, func(p *kgfile.Parcel) float64 { return p.AreaSqm }},
+	{sibling.Metric{Key: "area_sqm", Unit: "m²", Doc: "drawn area, EPSG:3035", Decimals: 2}, func(p *kgfile.Parcel) float64 {
+		return p.AreaSqm
+	}},
 	count("building_count", "address points", func(p *kgfile.Parcel) int { return p.BuildingCount }),
 	count("footprint_count", "building footprints", func(p *kgfile.Parcel) int { return p.FootprintCount }),
-	{sibling.Metric{Key: "total_building_area_sqm", Unit: "m²", Doc: "footprint area on the parcel", Decimals: 2}, func(p *kgfile.Parcel) float64 { return p.BuildingAreaSqm }},
-	{sibling.Metric{Key: "compactness", Doc: "4πA/P² of the largest part: 1 circle, 0.785 square", Decimals: 4}, func(p *kgfile.Parcel) float64 { return p.Compactness }},
-	{sibling.Metric{Key: "elongation", Doc: "long by short side of the smallest rotated box", Decimals: 4}, func(p *kgfile.Parcel) float64 { return p.Elongation }},
+	{sibling.Metric{Key: "total_building_area_sqm", Unit: "m²", Doc: "footprint area on the parcel", Decimals: 2},
+		func(p *kgfile.Parcel) float64 { return p.BuildingAreaSqm }},
+	{sibling.Metric{Key: "compactness", Doc: "4πA/P² of the largest part: 1 circle, 0.785 square", Decimals: 4},
+		func(p *kgfile.Parcel) float64 { return p.Compactness }},
+	{sibling.Metric{Key: "elongation", Doc: "long by short side of the smallest rotated box", Decimals: 4}, func(p *kgfile.Parcel) float64 {
+		return p.Elongation
+	}},
 	{sibling.Metric{Key: "far", Doc: "footprint area by parcel area", Decimals: 4}, func(p *kgfile.Parcel) float64 { return p.FAR }},
 	count("vertex_count", "vertices of all rings", func(p *kgfile.Parcel) int { return p.VertexCount }),
 }
@@ -179,7 +199,8 @@ func (d perKG) KG(ctx context.Context, code austria.KGCode) (*sibling.Block, err
 
 func blockOf(k *register.KG, f *kgfile.File) *sibling.Block {
 	source := f.Build().Source
-	return &sibling.Block{KG: k.Code, Gemeinde: k.GemeindeCode, AsOf: k.Snapshot.Date, Updated: dated(k.Snapshot.Date), Source: source + ", modified"}
+	return &sibling.Block{KG: k.Code, Gemeinde: k.GemeindeCode, AsOf: k.Snapshot.Date, Updated: dated(k.Snapshot.Date),
+		Source: source + ", modified"}
 }
 
 // history is what the list of snapshots says of the dates before the served one: the number of parcels. It stands

@@ -165,7 +165,8 @@ func (w *writer) place(name string) {
 			b = [4]float64{b[1], b[0], b[3], b[2]}
 		}
 		n := s.Decimals()
-		w.f(`<BoundingBox %s="%s" minx="%s" miny="%s" maxx="%s" maxy="%s"/>`+"\n", name, s, fixed(b[0], n), fixed(b[1], n), fixed(b[2], n), fixed(b[3], n))
+		w.f(`<BoundingBox %s="%s" minx="%s" miny="%s" maxx="%s" maxy="%s"/>`+"\n", name, s, fixed(b[0], n), fixed(b[1], n), fixed(b[2], n),
+			fixed(b[3], n))
 	}
 }
 
@@ -189,6 +190,8 @@ func (w *writer) style(l layer) {
 	if w.old {
 		version, extra = "1.1.1", ""
 	}
-	address := w.base + "/wms?SERVICE=WMS&VERSION=" + version + "&REQUEST=GetLegendGraphic&FORMAT=image/png&STYLE=" + style + extra + "&LAYER=" + string(l)
-	w.f(`<Style><Name>%s</Name><Title>%s</Title><LegendURL width="%d" height="%d"><Format>image/png</Format>%s</LegendURL></Style>`+"\n", style, "As on the map page", width, height, w.online(address))
+	address := w.base + "/wms?SERVICE=WMS&VERSION=" + version + "&REQUEST=GetLegendGraphic&FORMAT=image/png&STYLE=" + style + extra +
+		"&LAYER=" + string(l)
+	w.f(`<Style><Name>%s</Name><Title>%s</Title><LegendURL width="%d" height="%d"><Format>image/png</Format>%s</LegendURL></Style>`+"\n",
+		style, "As on the map page", width, height, w.online(address))
 }

@@ -183,7 +183,8 @@ func (d *drawing) lines(name string, width float32, ink color.NRGBA) {
 					continue
 				}
 				d.canvas.Line(a, b, width)
-				if before := part[(i+len(part)-1)%len(part)]; width > 1 && (i > 0 || f.Type == mvt.Polygons) && float32(p.X)*k == x0 && float32(p.Y)*k == y0 {
+				if before := part[(i+len(part)-1)%len(part)]; width > 1 && (i > 0 || f.Type == mvt.Polygons) && float32(p.X)*k == x0 &&
+					float32(p.Y)*k == y0 {
 					d.canvas.Join(t.warp.at(float32(before.X)*k, float32(before.Y)*k), a, b, width)
 				}
 			}

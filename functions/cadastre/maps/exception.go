@@ -173,7 +173,8 @@ func tellWMS(q url.Values, f failure) (string, []byte) {
 // tellWMTS writes an exception report of OWS 1.1.
 func tellWMTS(_ url.Values, f failure) (string, []byte) {
 	var b strings.Builder
-	b.WriteString(`<?xml version="1.0" encoding="UTF-8"?>` + "\n" + `<ExceptionReport xmlns="http://www.opengis.net/ows/1.1" version="1.1.0">` + "\n")
+	b.WriteString(`<?xml version="1.0" encoding="UTF-8"?>` + "\n" +
+		`<ExceptionReport xmlns="http://www.opengis.net/ows/1.1" version="1.1.0">` + "\n")
 	write := func(code, locator, text string) {
 		b.WriteString(`<Exception exceptionCode="` + code + `"`)
 		if locator != "" {

@@ -147,7 +147,8 @@ func inside(f *mvt.Feature, at mvt.Point, scale float32) bool {
 	for _, ring := range f.Parts {
 		for i, p := range ring {
 			q := ring[(i+1)%len(ring)]
-			if (float64(p.Y) > y) != (float64(q.Y) > y) && x < float64(p.X)+(y-float64(p.Y))*(float64(q.X)-float64(p.X))/(float64(q.Y)-float64(p.Y)) {
+			if (float64(p.Y) > y) != (float64(q.Y) > y) &&
+				x < float64(p.X)+(y-float64(p.Y))*(float64(q.X)-float64(p.X))/(float64(q.Y)-float64(p.Y)) {
 				odd = !odd
 			}
 		}

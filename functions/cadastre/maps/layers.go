@@ -115,8 +115,9 @@ type class struct {
 var titles = map[austria.LandUseClass]string{
 	austria.ClassBuilding: "Building", austria.ClassBuiltUp: "Yards, gardens, commercial land",
 	austria.ClassArable: "Fields, meadows, vineyards",
-	austria.ClassGrass:  "Grassland, scrubland", austria.ClassForest: "Forest", austria.ClassWater: "Water", austria.ClassTraffic: "Traffic",
-	austria.ClassAlpine: "Alpine pasture", austria.ClassOther: "Rock, glacier, other",
+	austria.ClassGrass:  "Grassland, scrubland", austria.ClassForest: "Forest", austria.ClassWater: "Water",
+	austria.ClassTraffic: "Traffic",
+	austria.ClassAlpine:  "Alpine pasture", austria.ClassOther: "Rock, glacier, other",
 }
 
 // classes are the classes in their order; the index is that of austria.LandUseClass.

@@ -39,13 +39,16 @@ func TestTheStyleIsTheMapPages(t *testing.T) {
 			t.Errorf("class %v is %v, the map page has %v", c, classes[c], m)
 		}
 	}
-	for _, part := range []string{`"line-width": ["interpolate", ["linear"], ["zoom"], 13, 0.2, 16, 0.8, 19, 1.6]`, `"line-width": ["interpolate", ["linear"], ["zoom"], 9, 0.8, 16, 2.5]`,
-		`"text-size": ["interpolate", ["linear"], ["zoom"], 16, 11, 19, 14]`, `width = 1.4`, `"source-layer": "footprints", minzoom: 14`, `"source-layer": "labels", minzoom: 16`} {
+	for _, part := range []string{`"line-width": ["interpolate", ["linear"], ["zoom"], 13, 0.2, 16, 0.8, 19, 1.6]`,
+		`"line-width": ["interpolate", ["linear"], ["zoom"], 9, 0.8, 16, 2.5]`,
+		`"text-size": ["interpolate", ["linear"], ["zoom"], 16, 11, 19, 14]`, `width = 1.4`, `"source-layer": "footprints", minzoom: 14`,
+		`"source-layer": "labels", minzoom: 16`} {
 		if !strings.Contains(style, part) {
 			t.Errorf("the map page has no %s", part)
 		}
 	}
-	if parcelWidth.at(13) != 0.2 || math.Abs(parcelWidth.at(14.5)-0.5) > 1e-9 || parcelWidth.at(30) != 1.6 || kgWidth.at(2) != 0.8 || numberSize.at(17.5) != 12.5 {
+	if parcelWidth.at(13) != 0.2 || math.Abs(parcelWidth.at(14.5)-0.5) > 1e-9 || parcelWidth.at(30) != 1.6 || kgWidth.at(2) != 0.8 ||
+		numberSize.at(17.5) != 12.5 {
 		t.Error("stops")
 	}
 }
@@ -87,7 +90,8 @@ func TestPictures(t *testing.T) {
 
 // However wide or high a picture is, it takes few strips, each of which goes through its features, and as much memory as its pixels.
 func TestStripsAreFew(t *testing.T) {
-	for _, side := range [][2]int{{256, 256}, {4096, 4096}, {maxSide, maxPixels / maxSide}, {maxPixels / maxSide, maxSide}, {1, maxSide}, {maxSide, 1}} {
+	for _, side := range [][2]int{{256, 256}, {4096, 4096}, {maxSide, maxPixels / maxSide}, {maxPixels / maxSide, maxSide}, {1, maxSide},
+		{maxSide, 1}} {
 		v := picture{w: side[0], h: side[1]}
 		if n := (v.h + v.stripRows() - 1) / v.stripRows(); n > 16 || v.memory() > maxPixels*4+stripPixels*20+48<<20 {
 			t.Errorf("%v: %d strips, %d bytes", side, n, v.memory())
@@ -102,7 +106,8 @@ func TestNamesAreReadInAnyCase(t *testing.T) {
 		t.Errorf("%s, want %s", got, want)
 	}
 	for version, want := range map[string]string{"": "1.3.0", "1.0.0": "1.1.1", "1.1.0": "1.1.1", "1.3.0": "1.3.0"} { // as it is read
-		if _, body := tellWMS(url.Values{"version": {version}}, failure{Error: "x"}); !strings.Contains(string(body), `<ServiceExceptionReport version="`+want+`"`) {
+		if _, body := tellWMS(url.Values{"version": {version}}, failure{Error: "x"}); !strings.Contains(string(body),
+			`<ServiceExceptionReport version="`+want+`"`) {
 			t.Errorf("%q: %s", version, body)
 		}
 	}
@@ -117,7 +122,8 @@ func TestASharedBorderIsKnown(t *testing.T) {
 	d := &drawing{seen: map[edge]struct{}{}}
 	one, east := &tile{id: mvt.TileID{Z: 16, X: 7, Y: 9}}, &tile{id: mvt.TileID{Z: 16, X: 8, Y: 9}}
 	const side = mvt.DefaultExtent
-	if d.known(one, side, 10, side, 200) || !d.known(one, side, 200, side, 10) || !d.known(east, 0, 10, 0, 200) || d.known(east, side, 10, side, 200) {
+	if d.known(one, side, 10, side, 200) || !d.known(one, side, 200, side, 10) || !d.known(east, 0, 10, 0, 200) ||
+		d.known(east, side, 10, side, 200) {
 		t.Error("a border is not known again")
 	}
 }

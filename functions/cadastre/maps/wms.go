@@ -235,7 +235,8 @@ func (s *service) getMap(ctx context.Context, r *endpoint.Request) (reply.Answer
 }
 
 // picture draws and encodes; hatched says whether KGs without data are hatched.
-func (s *service) picture(ctx context.Context, v picture, layers []layer, under color.NRGBA, as string, hatched bool) (reply.Answer, error) {
+func (s *service) picture(ctx context.Context, v picture, layers []layer, under color.NRGBA, as string, hatched bool) (reply.Answer,
+	error) {
 	a, err := view.TilesOf(ctx)
 	if err != nil {
 		return nil, err

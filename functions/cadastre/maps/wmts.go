@@ -197,7 +197,8 @@ func (w *writer) tileLayers() {
 			"%.6f</ows:UpperCorner></ows:WGS84BoundingBox>\n<ows:Identifier>%s</ows:Identifier>\n",
 			d.title, escaped(d.abstract), float64(w.extent.MinX)/geom.Scale, float64(w.extent.MinY)/geom.Scale,
 			float64(w.extent.MaxX)/geom.Scale, float64(w.extent.MaxY)/geom.Scale, d.layer)
-		w.f(`<Style isDefault="true"><ows:Identifier>%s</ows:Identifier></Style>`+"\n<Format>%s</Format>\n<Format>%s</Format>\n", style, asPNG, asJPEG)
+		w.f(`<Style isDefault="true"><ows:Identifier>%s</ows:Identifier></Style>`+"\n<Format>%s</Format>\n<Format>%s</Format>\n", style,
+			asPNG, asJPEG)
 		for _, t := range sets() {
 			w.f("<TileMatrixSetLink><TileMatrixSet>%s</TileMatrixSet></TileMatrixSetLink>\n", t.name)
 		}

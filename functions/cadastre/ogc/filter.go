@@ -25,7 +25,8 @@ func propertiesOf(k *format.Kind) []property {
 	var list []property
 	for i := range k.Columns {
 		c := &k.Columns[i]
-		if c.Type == format.TypeJSON || slices.Contains([]string{"limit", "offset", "bbox", "crs", "datetime", "filter", "f", "version"}, c.Name) {
+		if c.Type == format.TypeJSON || slices.Contains([]string{"limit", "offset", "bbox", "crs", "datetime", "filter", "f", "version"},
+			c.Name) {
 			continue
 		}
 		doc := "Only features of which " + c.Name + " has this value."

@@ -64,7 +64,8 @@ but lists and objects is a parameter too. Without bbox and kg_code a filter look
 		if pPage.Given(r) && pPage.Of(r).generation != v.Generation() {
 			former, err := s.Library.ViewOf(ctx, pPage.Of(r).generation)
 			if errors.Is(err, library.ErrGone) {
-				return nil, fault.Of(fault.BadCursor, "page", pPage.Of(r).String(), "data that is still kept: it was renewed since the link was given out, begin again without it")
+				return nil, fault.Of(fault.BadCursor, "page", pPage.Of(r).String(),
+					"data that is still kept: it was renewed since the link was given out, begin again without it")
 			}
 			if err != nil {
 				return nil, pin.Fault(ctx, err)
@@ -87,7 +88,8 @@ but lists and objects is a parameter too. Without bbox and kg_code a filter look
 }
 
 // queried completes the declaration of an endpoint over one query: its ETag derives from the KGs that decide it.
-func queried(e endpoint.Endpoint, prepare rows.Prepare, answer func(context.Context, *endpoint.Request, *rows.Query) (reply.Answer, error)) endpoint.Endpoint {
+func queried(e endpoint.Endpoint, prepare rows.Prepare, answer func(context.Context, *endpoint.Request, *rows.Query) (reply.Answer,
+	error)) endpoint.Endpoint {
 	prepared := func(ctx context.Context, r *endpoint.Request) (*rows.Query, error) {
 		if q, ok := r.Memo.(*rows.Query); ok {
 			return q, nil

@@ -20,7 +20,8 @@ type link struct {
 
 // pageOr declares an answer that is JSON or a page.
 func pageOr(body any) endpoint.Answer {
-	return endpoint.Answer{Body: body, Exact: true, Others: []endpoint.Other{{Status: http.StatusOK, Doc: "The same as a page.", ContentType: "text/html"}}}
+	return endpoint.Answer{Body: body, Exact: true,
+		Others: []endpoint.Other{{Status: http.StatusOK, Doc: "The same as a page.", ContentType: "text/html"}}}
 }
 
 // landing is the shape of the landing page.
@@ -43,7 +44,8 @@ func (s *service) landing() endpoint.Endpoint {
 			body := landing{Title: "Austrian cadastre", Description: about, Attribution: r.Generation.Attribution, Links: []link{
 				{Href: base + "/ogc", Rel: "self", Type: "application/json", Title: "This page"},
 				{Href: base + "/ogc?f=html", Rel: "alternate", Type: "text/html", Title: "This page for people"},
-				{Href: base + "/openapi.json", Rel: "service-desc", Type: "application/vnd.oai.openapi+json;version=3.1", Title: "The API as OpenAPI 3.1"},
+				{Href: base + "/openapi.json", Rel: "service-desc", Type: "application/vnd.oai.openapi+json;version=3.1",
+					Title: "The API as OpenAPI 3.1"},
 				{Href: base + "/docs", Rel: "service-doc", Type: "text/html", Title: "The API for people"},
 				{Href: base + "/ogc/conformance", Rel: "conformance", Type: "application/json", Title: "Conformance classes"},
 				{Href: base + "/ogc/collections", Rel: "data", Type: "application/json", Title: "Collections"},
@@ -132,7 +134,8 @@ func uris() []string {
 func (s *service) describe(c *collection, r *endpoint.Request, at *extent, crs []string) collectionDoc {
 	path := s.Base(r) + "/ogc/collections/" + c.id
 	return collectionDoc{
-		ID: c.id, Title: c.title, Description: c.doc, Attribution: r.Generation.Attribution, ItemType: "feature", CRS: crs, StorageCRS: crs84, Extent: at,
+		ID: c.id, Title: c.title, Description: c.doc, Attribution: r.Generation.Attribution, ItemType: "feature", CRS: crs,
+		StorageCRS: crs84, Extent: at,
 		Links: []link{
 			{Href: path, Rel: "self", Type: "application/json", Title: "This collection"},
 			{Href: path + "?f=html", Rel: "alternate", Type: "text/html", Title: "This collection for people"},
@@ -142,7 +145,8 @@ func (s *service) describe(c *collection, r *endpoint.Request, at *extent, crs [
 			// GDAL knows these two relations by older spellings only.
 			{Href: path + "/schema", Rel: "describedBy", Type: schemaType, Title: "Its features as a JSON Schema"},
 			{Href: path + "/queryables", Rel: "queryables", Type: schemaType, Title: "Its columns, for filters"},
-			{Href: path + "/queryables", Rel: "http://www.opengis.net/def/rel/ogc/1.0/queryables", Type: schemaType, Title: "Its columns, for filters"},
+			{Href: path + "/queryables", Rel: "http://www.opengis.net/def/rel/ogc/1.0/queryables", Type: schemaType,
+				Title: "Its columns, for filters"},
 			{Href: "https://creativecommons.org/licenses/by/4.0/", Rel: "license", Title: "CC BY 4.0"},
 		},
 	}

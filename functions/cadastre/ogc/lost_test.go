@@ -32,7 +32,8 @@ func TestPagesOverALostKG(t *testing.T) {
 		if len(features) == 0 || f["numberReturned"] != float64(len(features)) || f["numberMatched"] != float64(want) {
 			t.Fatalf("%s: %v of %v returned, %d features", target, f["numberReturned"], f["numberMatched"], len(features))
 		}
-		if meta := f["meta"].(object); meta["ready"] != false || header.Get("X-Data-Ready") != "false" || header.Get("Cache-Control") != "no-store" {
+		if meta := f["meta"].(object); meta["ready"] != false || header.Get("X-Data-Ready") != "false" ||
+			header.Get("Cache-Control") != "no-store" {
 			t.Errorf("%s: %v %v", target, meta, header)
 		}
 		for _, feature := range features {
@@ -56,7 +57,8 @@ func TestPagesOverALostKG(t *testing.T) {
 func TestAnAddressPointOfACountryThatIsPartlyBuilt(t *testing.T) {
 	s := mem.New()
 	cold := []austria.KGCode{"00804", "88803"}
-	if err := errors.Join(worldtest.Publish(s, worldtest.Snapshots(), cold...), worldtest.AddDirectory(s, worldtest.Snapshots(), cold...)); err != nil {
+	if err := errors.Join(worldtest.Publish(s, worldtest.Snapshots(), cold...),
+		worldtest.AddDirectory(s, worldtest.Snapshots(), cold...)); err != nil {
 		t.Fatal(err)
 	}
 	h := worldtest.Handler(t, New(Deps{Library: worldtest.Library(t, s), Now: worldtest.Now}))

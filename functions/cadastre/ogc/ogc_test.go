@@ -21,7 +21,8 @@ func world(t testing.TB) http.Handler {
 	s := mem.New()
 	if err := worldtest.PublishWith(s, worldtest.Snapshots(), func(c *register.Contents) {
 		c.Municipalities = []register.Municipality{
-			{Code: "38801", Name: "Gemeinde 38801", DistrictCode: "388", DistrictName: "Bezirk 388", At: worldtest.At(4, 2), Outline: geom.MultiPolygon{{worldtest.Rect(0, 0, 8, 4)}}},
+			{Code: "38801", Name: "Gemeinde 38801", DistrictCode: "388", DistrictName: "Bezirk 388", At: worldtest.At(4, 2),
+				Outline: geom.MultiPolygon{{worldtest.Rect(0, 0, 8, 4)}}},
 		}
 	}, "88803"); err != nil {
 		t.Fatal(err)
@@ -132,7 +133,8 @@ func TestOneFeature(t *testing.T) {
 	h := world(t)
 	for collection, id := range map[string]string{"parcels": "88801-.6/1", "kgs": "88801", "municipalities": "38801"} {
 		f, header := get(t, h, "/ogc/collections/"+collection+"/items/"+url.PathEscape(id), 200)
-		if f["type"] != "Feature" || f["id"] != id || f["geometry"] == nil || linked(f, "self", geoJSON) == "" || linked(f, "collection", "") == "" || header.Get("Content-Type") != geoJSON {
+		if f["type"] != "Feature" || f["id"] != id || f["geometry"] == nil || linked(f, "self", geoJSON) == "" ||
+			linked(f, "collection", "") == "" || header.Get("Content-Type") != geoJSON {
 			t.Errorf("%s: %v %v", id, f, header)
 		}
 	}
@@ -141,7 +143,8 @@ func TestOneFeature(t *testing.T) {
 	}
 	get(t, h, "/ogc/collections/landuse/items/88801_lu_99999999999999999999", 404)
 	get(t, h, "/ogc/collections/rivers/items", 404)
-	if f, header := get(t, h, "/ogc/collections/parcels/items/88803-1", 404); f["ready"] != false || f["reason"] != "unbuilt" || header.Get("Retry-After") != "" {
+	if f, header := get(t, h, "/ogc/collections/parcels/items/88803-1", 404); f["ready"] != false || f["reason"] != "unbuilt" ||
+		header.Get("Retry-After") != "" {
 		t.Errorf("a parcel of a KG that nothing builds: %v %v", f, header)
 	}
 }
@@ -240,7 +243,8 @@ func TestFilters(t *testing.T) {
 			t.Errorf("%s: %d, want %d", query, got, want)
 		}
 	}
-	for _, bad := range []string{"filter=gnr", "filter=nam%3D1", "filter-lang=cql2-json", "datetime=yesterday", "datetime=../..", "datetime=2026-02-01/2026-01-01",
+	for _, bad := range []string{"filter=gnr", "filter=nam%3D1", "filter-lang=cql2-json", "datetime=yesterday", "datetime=../..",
+		"datetime=2026-02-01/2026-01-01",
 		"limit=0", "limit=x", "area_sqm=much", "kg_code=x", "colour=red", "offset=-1", "f=xml"} {
 		o, _ := get(t, h, "/ogc/collections/parcels/items?"+bad, 400)
 		if o["error"] == "" {
@@ -283,9 +287,11 @@ func TestQueryables(t *testing.T) {
 // TestPages: people are shown pages, which hold nothing that was not escaped.
 func TestPages(t *testing.T) {
 	h := world(t)
-	for _, path := range []string{"/ogc", "/ogc/conformance", "/ogc/collections", "/ogc/collections/parcels", "/ogc/collections/parcels/items?limit=3", "/ogc/collections/parcels/items/88801-1", "/ogc/collections/kgs/items"} {
+	for _, path := range []string{"/ogc", "/ogc/conformance", "/ogc/collections", "/ogc/collections/parcels",
+		"/ogc/collections/parcels/items?limit=3", "/ogc/collections/parcels/items/88801-1", "/ogc/collections/kgs/items"} {
 		w := worldtest.Ask(h, "GET", path, "", "Accept", "text/html,application/xhtml+xml,*/*;q=0.8")
-		if w.Code != 200 || !strings.HasPrefix(w.Header().Get("Content-Type"), "text/html") || !strings.Contains(w.Body.String(), "<h1>") || w.Header().Get("Content-Security-Policy") == "" {
+		if w.Code != 200 || !strings.HasPrefix(w.Header().Get("Content-Type"), "text/html") || !strings.Contains(w.Body.String(), "<h1>") ||
+			w.Header().Get("Content-Security-Policy") == "" {
 			t.Errorf("%s: %d %v", path, w.Code, w.Header())
 		}
 	}
@@ -316,7 +322,8 @@ func TestValidators(t *testing.T) {
 	if w := worldtest.Ask(h, "GET", path, "", "If-None-Match", tag, "Accept", "text/html"); w.Code != 200 {
 		t.Errorf("as a page: %d", w.Code)
 	}
-	if w := worldtest.Ask(h, "GET", "/ogc/collections/parcels/items", ""); w.Header().Get("X-Data-Ready") != "false" || w.Header().Get("ETag") != "" {
+	if w := worldtest.Ask(h, "GET", "/ogc/collections/parcels/items", ""); w.Header().Get("X-Data-Ready") != "false" ||
+		w.Header().Get("ETag") != "" {
 		t.Errorf("a country with a cold KG: %v", w.Header())
 	}
 }

@@ -31,13 +31,15 @@ var (
 	}, append(format.Fields[areaRow]{{
 		Column: format.Column{Name: "area_id", Doc: "Number of the area in its source; another edition may number anew."},
 		Get:    func(r *areaRow) format.Value { return format.String(strconv.Itoa(r.number + 1)) },
-	}}, format.Lift(kgdocs.ProtectedArea.Fields.Only("name", "desig", "desig_eng", "desig_type", "iucn_cat", "rep_area", "gis_area", "realm"),
+	}}, format.Lift(kgdocs.ProtectedArea.Fields.Only(
+		"name", "desig", "desig_eng", "desig_type", "iucn_cat", "rep_area", "gis_area", "realm"),
 		func(r *areaRow) *kgdocs.AreaRow { return &r.AreaRow })...))
 )
 
 // ofOverlays are the collections of what lies over the parcels.
 var ofOverlays = []*collection{
-	layered(collection{id: "natura2000", title: "Natura 2000", doc: "Natura 2000 sites.", example: "AT3299001"}, siteRows, overlays.SiteShapes,
+	layered(collection{id: "natura2000", title: "Natura 2000", doc: "Natura 2000 sites.", example: "AT3299001"}, siteRows,
+		overlays.SiteShapes,
 		func(ctx context.Context, o *overlay.Overlays) ([]kgdocs.SiteRow, []geom.Box, error) {
 			list, err := o.Sites(ctx)
 			items, boxes := make([]kgdocs.SiteRow, len(list)), make([]geom.Box, len(list))
@@ -46,7 +48,8 @@ var ofOverlays = []*collection{
 			}
 			return items, boxes, err
 		}, func(item *kgdocs.SiteRow, s *overlays.Shape) { item.Shape = s }),
-	layered(collection{id: "protected_areas", title: "Protected areas", doc: "Protected areas of the states.", example: "1"}, areaRows, overlays.AreaShapes,
+	layered(collection{id: "protected_areas", title: "Protected areas", doc: "Protected areas of the states.", example: "1"}, areaRows,
+		overlays.AreaShapes,
 		func(ctx context.Context, o *overlay.Overlays) ([]areaRow, []geom.Box, error) {
 			list, err := o.Areas(ctx)
 			items, boxes := make([]areaRow, len(list)), make([]geom.Box, len(list))

@@ -127,10 +127,12 @@ func collectionPage(base string, c *collection, body collectionDoc) reply.Answer
 		b := body.Extent.Spatial.BBox[0]
 		p.WriteString(fmt.Sprintf("<dt>Extent</dt><dd>%.4f, %.4f to %.4f, %.4f</dd>\n", b[0], b[1], b[2], b[3]))
 	}
-	p.WriteString("<dt>Source</dt><dd>" + html.EscapeString(body.Attribution) + "</dd>\n</dl>\n<h2>Columns</h2>\n<div class=\"wide\"><table>\n<tr><th>Name</th><th>Unit</th><th>What</th></tr>\n")
+	p.WriteString("<dt>Source</dt><dd>" + html.EscapeString(body.Attribution) +
+		"</dd>\n</dl>\n<h2>Columns</h2>\n<div class=\"wide\"><table>\n<tr><th>Name</th><th>Unit</th><th>What</th></tr>\n")
 	for i := range c.kind.Columns {
 		column := &c.kind.Columns[i]
-		p.WriteString("<tr><td><code>" + html.EscapeString(column.Name) + "</code></td><td>" + html.EscapeString(column.Unit) + "</td><td>" + html.EscapeString(column.Doc) + "</td></tr>\n")
+		p.WriteString("<tr><td><code>" + html.EscapeString(column.Name) + "</code></td><td>" + html.EscapeString(column.Unit) +
+			"</td><td>" + html.EscapeString(column.Doc) + "</td></tr>\n")
 	}
 	p.WriteString("</table></div>\n")
 	return p.answer(nil)
@@ -143,7 +145,8 @@ const shownColumns = 10
 func (l *listing) html() (reply.Answer, error) {
 	base := l.s.Base(l.r)
 	path := base + "/ogc/collections/" + l.c.id
-	p := newPage(l.c.title, step{"Austrian cadastre", base + "/ogc?f=html"}, step{"Collections", base + "/ogc/collections?f=html"}, step{l.c.title, path + "?f=html"})
+	p := newPage(l.c.title, step{"Austrian cadastre", base + "/ogc?f=html"}, step{"Collections", base + "/ogc/collections?f=html"},
+		step{l.c.title, path + "?f=html"})
 	offset, _ := window(l.r)
 	p.paragraph("lead", summary(offset, l.returned(), l.page.Total))
 	if !l.gaps.Ready() {
@@ -221,7 +224,8 @@ func (s *service) featurePage(c *collection, r *endpoint.Request, rows format.Se
 			return nil, err
 		}
 		id := shown(row.Value(0))
-		p := newPage(id, step{"Austrian cadastre", base + "/ogc?f=html"}, step{"Collections", base + "/ogc/collections?f=html"}, step{c.title, path + "?f=html"}, step{"Features", path + "/items?f=html"})
+		p := newPage(id, step{"Austrian cadastre", base + "/ogc?f=html"}, step{"Collections", base + "/ogc/collections?f=html"},
+			step{c.title, path + "?f=html"}, step{"Features", path + "/items?f=html"})
 		p.WriteString("<p>")
 		p.link(path+"/items/"+url.PathEscape(id)+"?f=json", "GeoJSON")
 		p.WriteString("</p>\n<dl>\n")

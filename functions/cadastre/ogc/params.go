@@ -33,17 +33,26 @@ const (
 )
 
 var (
-	pForm   = endpoint.Enum("f", "json or html. Where it is absent, the Accept header chooses; json is the default.", []form{formJSON, formHTML})
-	pLimit  = endpoint.Int("limit", fmt.Sprintf("Features in one answer at most; more than %d are taken for %d.", maxLimit, maxLimit), endpoint.AtLeast(1), endpoint.Default(strconv.Itoa(defaultLimit)))
-	pOffset = endpoint.Int("offset", "Features to leave out from the start; links to next and prev carry it.", endpoint.Between(0, 1<<40), endpoint.Default("0"))
-	pPage   = endpoint.Parsed("page", "Where the page begins, and in which data: links to next and prev carry it, so that a walk sees the same data from its first page to its last, each feature once. It is kept for 7 days; then the request is refused, and a walk begins again without it.", parsePage, endpoint.Between(16, 80))
-	pBox    = endpoint.Parsed("bbox", "Only features that reach into this box: west,south,east,north in degrees (CRS84), or in the order of the axes of bbox-crs. Six numbers are read too, heights are passed over. A box whose west is greater than its east crosses the antimeridian.", geometry.ParseNumbers, endpoint.Between(7, 300), endpoint.Example("13.27,47.318,13.28,47.325"))
+	pForm = endpoint.Enum("f", "json or html. Where it is absent, the Accept header chooses; json is the default.",
+		[]form{formJSON, formHTML})
+	pLimit = endpoint.Int("limit", fmt.Sprintf("Features in one answer at most; more than %d are taken for %d.", maxLimit, maxLimit),
+		endpoint.AtLeast(1), endpoint.Default(strconv.Itoa(defaultLimit)))
+	pOffset = endpoint.Int("offset", "Features to leave out from the start; links to next and prev carry it.", endpoint.Between(0, 1<<40),
+		endpoint.Default("0"))
+	pPage = endpoint.Parsed("page",
+		"Where the page begins, and in which data: links to next and prev carry it, so that a walk sees the same data from its first page to its last, each feature once. It is kept for 7 days; then the request is refused, and a walk begins again without it.", parsePage, endpoint.Between(16, 80))
+	pBox = endpoint.Parsed("bbox",
+		"Only features that reach into this box: west,south,east,north in degrees (CRS84), or in the order of the axes of bbox-crs. Six numbers are read too, heights are passed over. A box whose west is greater than its east crosses the antimeridian.", geometry.ParseNumbers, endpoint.Between(7, 300), endpoint.Example("13.27,47.318,13.28,47.325"))
 	pBoxCRS = endpoint.Parsed("bbox-crs", "Coordinate reference system of bbox, by its URI.", parseCRS, endpoint.Default(crs84))
-	pCRS    = endpoint.Parsed("crs", "Coordinate reference system of the answer, by its URI: one of those that the collection lists.", parseCRS, endpoint.Default(crs84))
-	pTime   = endpoint.Parsed("datetime", "An RFC 3339 time, or an interval of two with a slash between them, where .. is open. Features have no time of their own: all of them pass.", parseTime)
-	pFilter = endpoint.String("filter", "Only features that pass this condition on their columns, in CQL2 text: area_sqm > 1000 AND status = 'G'. See the queryables of the collection.", endpoint.Between(1, cql.MaxText))
-	pLang   = endpoint.Enum("filter-lang", "Language of filter.", []string{"cql2-text"}, endpoint.Default("cql2-text"))
-	pFCRS   = endpoint.Parsed("filter-crs", "Coordinate reference system of geometries in filter, which has none.", parseCRS, endpoint.Default(crs84))
+	pCRS    = endpoint.Parsed("crs", "Coordinate reference system of the answer, by its URI: one of those that the collection lists.",
+		parseCRS, endpoint.Default(crs84))
+	pTime = endpoint.Parsed("datetime",
+		"An RFC 3339 time, or an interval of two with a slash between them, where .. is open. Features have no time of their own: all of them pass.", parseTime)
+	pFilter = endpoint.String("filter",
+		"Only features that pass this condition on their columns, in CQL2 text: area_sqm > 1000 AND status = 'G'. See the queryables of the collection.", endpoint.Between(1, cql.MaxText))
+	pLang = endpoint.Enum("filter-lang", "Language of filter.", []string{"cql2-text"}, endpoint.Default("cql2-text"))
+	pFCRS = endpoint.Parsed("filter-crs", "Coordinate reference system of geometries in filter, which has none.", parseCRS,
+		endpoint.Default(crs84))
 )
 
 // pageAt is where a page begins: in a generation, and at a position; nil: at the offset.
@@ -165,7 +174,8 @@ func areaOf(r *endpoint.Request) (*region.Area, error) {
 		return nil, pBox.Bad(r, "the lower corner before the upper one")
 	}
 	var ring geom.Ring
-	for _, side := range [][4]float64{{b[0], b[1], b[2], b[1]}, {b[2], b[1], b[2], b[3]}, {b[2], b[3], b[0], b[3]}, {b[0], b[3], b[0], b[1]}} {
+	for _, side := range [][4]float64{{b[0], b[1], b[2], b[1]}, {b[2], b[1], b[2], b[3]}, {b[2], b[3], b[0], b[3]},
+		{b[0], b[3], b[0], b[1]}} {
 		for i := range boxSides {
 			f := float64(i) / boxSides
 			lon, lat := s.degrees(side[0]+(side[2]-side[0])*f, side[1]+(side[3]-side[1])*f)

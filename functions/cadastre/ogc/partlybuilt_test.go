@@ -11,7 +11,8 @@ import (
 
 // partlyBuilt are pages whose features are the same however many KGs are not built.
 var partlyBuilt = []string{
-	"/ogc/collections/parcels/items?limit=5", "/ogc/collections/parcels/items?limit=5&kg_code=88801", "/ogc/collections/parcels/items?limit=5&bbox=15.0001,48.0001,15.0059,48.0039", "/ogc/collections/footprints/items?limit=5",
+	"/ogc/collections/parcels/items?limit=5", "/ogc/collections/parcels/items?limit=5&kg_code=88801",
+	"/ogc/collections/parcels/items?limit=5&bbox=15.0001,48.0001,15.0059,48.0039", "/ogc/collections/footprints/items?limit=5",
 }
 
 // partly is a country of four KGs beside others that are not built.

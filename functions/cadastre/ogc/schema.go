@@ -55,7 +55,8 @@ type queryable struct {
 }
 
 func (s *service) queryables(c *collection) endpoint.Endpoint {
-	return s.schemaOf(c, "queryables", "What filters on "+c.title+" may name", "The columns as a JSON Schema. Each is a parameter of items, and may stand in filter.",
+	return s.schemaOf(c, "queryables", "What filters on "+c.title+" may name",
+		"The columns as a JSON Schema. Each is a parameter of items, and may stand in filter.",
 		func(id string) any {
 			list := append(columnsOf(c.kind, false), queryable{name: "geometry", Format: "geometry-any", Role: "primary-geometry"})
 			return queryablesDoc{Schema: draft, ID: id, Type: "object", Title: c.title, Properties: list}
@@ -91,7 +92,8 @@ type columnShape struct {
 }
 
 func (s *service) schema(c *collection) endpoint.Endpoint {
-	return s.schemaOf(c, "schema", "What a feature of "+c.title+" holds", "A feature of the collection as a JSON Schema, with the types, units and descriptions of its columns.",
+	return s.schemaOf(c, "schema", "What a feature of "+c.title+" holds",
+		"A feature of the collection as a JSON Schema, with the types, units and descriptions of its columns.",
 		func(id string) any {
 			return featureSchema{
 				Schema: draft, ID: id, Type: "object", Title: c.title, Required: []string{"type", "id", "geometry", "properties"},
@@ -119,7 +121,8 @@ func (s *service) schemaOf(c *collection, name, summary, doc string, make func(i
 	path := "/ogc/collections/" + c.id + "/" + name
 	return endpoint.Endpoint{
 		Method: "GET", Path: path, ID: "ogc_" + c.id + "_" + name, Tag: tag, Summary: summary, Doc: doc,
-		Params: []endpoint.AnyParam{pForm}, Example: path, Answer: endpoint.Answer{Body: map[string]any{}, ContentType: schemaType, Exact: true},
+		Params: []endpoint.AnyParam{pForm}, Example: path, Answer: endpoint.Answer{Body: map[string]any{}, ContentType: schemaType,
+			Exact: true},
 		Serve: func(_ context.Context, r *endpoint.Request) (reply.Answer, error) {
 			text, err := json.Marshal(make(s.Base(r) + path))
 			return &reply.Bytes{ContentType: schemaType, Body: text}, err

@@ -78,9 +78,10 @@ func (s *service) tile() endpoint.Endpoint {
 	y := endpoint.Int("y", "Row, from the north.", endpoint.Between(0, 1<<pmt.MaxZoom), endpoint.Required)
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/ogc/tiles/{z}/{x}/{y}", ID: "ogc_tile", Tag: tag, Summary: "One vector tile",
-		Doc:     "A Mapbox Vector Tile of the XYZ scheme of Web Mercator. 204 where nothing is.",
-		Params:  []endpoint.AnyParam{z, x, y},
-		Answer:  endpoint.Answer{ContentType: tileType, Exact: true, Others: []endpoint.Other{{Status: http.StatusNoContent, Doc: "The tile is empty."}}},
+		Doc:    "A Mapbox Vector Tile of the XYZ scheme of Web Mercator. 204 where nothing is.",
+		Params: []endpoint.AnyParam{z, x, y},
+		Answer: endpoint.Answer{ContentType: tileType, Exact: true,
+			Others: []endpoint.Other{{Status: http.StatusNoContent, Doc: "The tile is empty."}}},
 		Example: "/ogc/tiles/14/8796/5741",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			t := pmt.ZXY{Z: uint8(z.Of(r)), X: uint32(x.Of(r)), Y: uint32(y.Of(r))}

@@ -17,7 +17,8 @@ import (
 )
 
 // proxied are the paths of the cadastre that the proxy reaches; one that ends with a slash stands for all below it.
-var proxied = []string{"/natura2000/stats", "/natura2000/search", "/natura2000/point", "/natura2000/site/", "/natura2000/site_parcels/", "/natura2000/parcel/", "/natura2000/kg/",
+var proxied = []string{"/natura2000/stats", "/natura2000/search", "/natura2000/point", "/natura2000/site/", "/natura2000/site_parcels/",
+	"/natura2000/parcel/", "/natura2000/kg/",
 	"/legal/search", "/search/protected_area"}
 
 func parseProxied(text string) (string, error) {
@@ -30,7 +31,8 @@ func parseProxied(text string) (string, error) {
 	return "", errors.New("one of " + strings.Join(proxied, ", ") + ", where a slash at the end is followed by a code")
 }
 
-var proxyPath = endpoint.Parsed("path", "Path of the cadastre's endpoint: natura2000/{stats,search,point}, natura2000/site/{code}, natura2000/site_parcels/{code}, natura2000/parcel/{kg}/{gnr}, natura2000/kg/{kg}, legal/search or search/protected_area.",
+var proxyPath = endpoint.Parsed("path",
+	"Path of the cadastre's endpoint: natura2000/{stats,search,point}, natura2000/site/{code}, natura2000/site_parcels/{code}, natura2000/parcel/{kg}/{gnr}, natura2000/kg/{kg}, legal/search or search/protected_area.",
 	parseProxied, endpoint.Required, endpoint.Example("natura2000/site/AT3299001"))
 
 // proxy hands a request on to the families that answer it in the cadastre, in this process.

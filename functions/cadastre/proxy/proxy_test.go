@@ -32,8 +32,11 @@ func TestTheProxy(t *testing.T) {
 	h := worldtest.Handler(t, New(core.Deps{Library: lib}))
 	timeless := regexp.MustCompile(`"(query_time_ms|request_id)":("[^"]*"|[0-9.]+)|/api/v1[^"]*`)
 	for path, query := range map[string]string{
-		"natura2000/stats": "", "natura2000/search": "limit=1", "natura2000/site/AT0000001": "", "natura2000/kg/88801": "", "natura2000/parcel/88801/.6%2F1": "",
-		"legal/search": "context=nature_protection&fields=kg_code", "search/protected_area": "q=au", "natura2000/point": "lon=abc", "natura2000/kg/99999": "",
+		"natura2000/stats": "", "natura2000/search": "limit=1", "natura2000/site/AT0000001": "", "natura2000/kg/88801": "",
+		"natura2000/parcel/88801/.6%2F1": "",
+		"legal/search":                   "context=nature_protection&fields=kg_code", "search/protected_area": "q=au",
+		"natura2000/point":    "lon=abc",
+		"natura2000/kg/99999": "",
 	} {
 		want := worldtest.Ask(own, "GET", "/api/v1/"+path+"?"+query, "")
 		got := worldtest.Ask(h, "GET", "/api/v1/cadastre/proxy?path="+url.QueryEscape(path)+"&"+query, "")
@@ -42,7 +45,8 @@ func TestTheProxy(t *testing.T) {
 			t.Errorf("%s: %d %.300s\nexpected %d %.300s", path, got.Code, b, want.Code, a)
 		}
 	}
-	for _, path := range []string{"", "query", "natura2000", "natura2000/site/", "../natura2000/stats", "natura2000/site/../../query", "export/geojson", "http://127.0.0.1/"} {
+	for _, path := range []string{"", "query", "natura2000", "natura2000/site/", "../natura2000/stats", "natura2000/site/../../query",
+		"export/geojson", "http://127.0.0.1/"} {
 		if w := worldtest.Ask(h, "GET", "/api/v1/cadastre/proxy?path="+url.QueryEscape(path), ""); w.Code != 400 && w.Code != 404 {
 			t.Errorf("%q: %d %.200s", path, w.Code, w.Body)
 		}

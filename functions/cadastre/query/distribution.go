@@ -27,9 +27,12 @@ const (
 )
 
 var (
-	code    = endpoint.Parsed("code", "Only these land-use codes, or abbreviations: a comma list.", austria.ParseLandUseSet, endpoint.Example("52"))
-	abbr    = endpoint.Parsed("abbr", "Only the codes of these abbreviations: a comma list.", austria.ParseLandUseSet, endpoint.Example("W"))
-	groupBy = endpoint.Enum("group_by", "By what land use is summed up.", []level{byKG, byGemeinde, byDistrict, byState}, endpoint.Default(string(byKG)))
+	code = endpoint.Parsed("code", "Only these land-use codes, or abbreviations: a comma list.", austria.ParseLandUseSet,
+		endpoint.Example("52"))
+	abbr = endpoint.Parsed("abbr", "Only the codes of these abbreviations: a comma list.", austria.ParseLandUseSet,
+		endpoint.Example("W"))
+	groupBy = endpoint.Enum("group_by", "By what land use is summed up.", []level{byKG, byGemeinde, byDistrict, byState},
+		endpoint.Default(string(byKG)))
 )
 
 // share is one land use of one area.
@@ -48,14 +51,22 @@ var shares = format.NewSchema("landuse_distribution", "Land use of an area.", fo
 	{Column: format.Column{Name: "area_code", Doc: "Code of the KG, municipality, district or state."},
 		Get: func(s *share) format.Value { return format.String(s.code) }},
 	{Column: format.Column{Name: "area_name", Doc: "Its name."}, Get: func(s *share) format.Value { return format.Text(s.name) }},
-	{Column: format.Column{Name: "code", Type: format.TypeInt, Doc: "Land-use code."}, Get: func(s *share) format.Value { return format.Int(int64(s.use)) }},
+	{Column: format.Column{Name: "code", Type: format.TypeInt, Doc: "Land-use code."}, Get: func(s *share) format.Value {
+		return format.Int(int64(s.use))
+	}},
 	{Column: format.Column{Name: "abbr", Doc: "Its abbreviation."}, Get: func(s *share) format.Value { return format.Text(s.use.Abbr()) }},
-	{Column: format.Column{Name: "type_name", Doc: "Its German name."}, Get: func(s *share) format.Value { return format.Text(s.use.Name()) }},
-	{Column: format.Column{Name: "polygon_count", Type: format.TypeInt, Doc: "Land-use polygons (source nfl)."}, Get: func(s *share) format.Value { return format.Int(int64(s.polygons)) }},
-	{Column: format.Column{Name: "point_count", Type: format.TypeInt, Doc: "Land-use symbols (source nsy)."}, Get: func(s *share) format.Value { return format.Int(int64(s.points)) }},
-	{Column: format.Column{Name: "total_area_sqm", Type: format.TypeFloat, Decimals: 2, Unit: "m²", Doc: "Area of the polygons; null where there are only symbols."},
+	{Column: format.Column{Name: "type_name", Doc: "Its German name."}, Get: func(s *share) format.Value {
+		return format.Text(s.use.Name())
+	}},
+	{Column: format.Column{Name: "polygon_count", Type: format.TypeInt, Doc: "Land-use polygons (source nfl)."},
+		Get: func(s *share) format.Value { return format.Int(int64(s.polygons)) }},
+	{Column: format.Column{Name: "point_count", Type: format.TypeInt, Doc: "Land-use symbols (source nsy)."},
+		Get: func(s *share) format.Value { return format.Int(int64(s.points)) }},
+	{Column: format.Column{Name: "total_area_sqm", Type: format.TypeFloat, Decimals: 2, Unit: "m²",
+		Doc: "Area of the polygons; null where there are only symbols."},
 		Get: func(s *share) format.Value { return format.Float(columns.Sqm(s.area), 2) }},
-	{Column: format.Column{Name: "landuse_areas_source", Enum: []string{"polygons", "none"}, Doc: "polygons: the area is that of the land-use polygons, put together again from the tiles, of buildings that of the footprints in parcels, as in /query; none: there are only symbols, which have no area."},
+	{Column: format.Column{Name: "landuse_areas_source", Enum: []string{"polygons", "none"},
+		Doc: "polygons: the area is that of the land-use polygons, put together again from the tiles, of buildings that of the footprints in parcels, as in /query; none: there are only symbols, which have no area."},
 		Get: func(s *share) format.Value { return format.String(s.source()) }},
 })
 

@@ -15,9 +15,11 @@ func used() []*kgfile.Snapshot {
 	list := worldtest.Snapshots()
 	for i, s := range list[:3] {
 		for k := range i + 2 {
-			s.LandUse = append(s.LandUse, kgfile.LandUseArea{NS: austria.LandUse(52 + 4*(k%2)), AreaSqm: 100.25, Inside: worldtest.At(1, 1), Geometry: geom.MultiPolygon{{worldtest.Rect(0, 0, 1, 1)}}})
+			s.LandUse = append(s.LandUse, kgfile.LandUseArea{NS: austria.LandUse(52 + 4*(k%2)), AreaSqm: 100.25, Inside: worldtest.At(1, 1),
+				Geometry: geom.MultiPolygon{{worldtest.Rect(0, 0, 1, 1)}}})
 		}
-		s.Symbols = append(s.Symbols, kgfile.Symbol{NS: 59, Parcel: -1, At: worldtest.At(1, 1)}, kgfile.Symbol{NS: 52, Parcel: 0, At: worldtest.At(0.5, 0.5)})
+		s.Symbols = append(s.Symbols, kgfile.Symbol{NS: 59, Parcel: -1, At: worldtest.At(1, 1)},
+			kgfile.Symbol{NS: 52, Parcel: 0, At: worldtest.At(0.5, 0.5)})
 		kgfile.Quantise(s)
 	}
 	return list
@@ -35,14 +37,16 @@ func TestDistribution(t *testing.T) {
 			`{"area_code":"88801","code":52,"polygon_count":2,"point_count":1,"total_area_sqm":200.5,"landuse_areas_source":"polygons"}`,
 			`{"area_code":"88801","code":56,"polygon_count":1,"point_count":0,"total_area_sqm":100.25,"landuse_areas_source":"polygons"}`,
 			`{"area_code":"88801","code":59,"polygon_count":0,"point_count":1,"total_area_sqm":null,"landuse_areas_source":"none"}`}},
-		{"kg=88801&code=59", []string{`{"area_code":"88801","code":59,"polygon_count":0,"point_count":1,"total_area_sqm":null,"landuse_areas_source":"none"}`}},
+		{"kg=88801&code=59", []string{
+			`{"area_code":"88801","code":59,"polygon_count":0,"point_count":1,"total_area_sqm":null,"landuse_areas_source":"none"}`}},
 		{"group_by=gemeinde&code=52", []string{
 			`{"area_code":"38801","code":52,"polygon_count":4,"point_count":2,"total_area_sqm":401,"landuse_areas_source":"polygons"}`,
 			`{"area_code":"48804","code":52,"polygon_count":1,"point_count":1,"total_area_sqm":100.25,"landuse_areas_source":"polygons"}`}},
 		{"group_by=state&code=56&abbr=W", []string{
 			`{"area_code":"3","code":56,"polygon_count":3,"point_count":0,"total_area_sqm":300.75,"landuse_areas_source":"polygons"}`,
 			`{"area_code":"4","code":56,"polygon_count":1,"point_count":0,"total_area_sqm":100.25,"landuse_areas_source":"polygons"}`}},
-		{"group_by=district&limit=1&offset=4", []string{`{"area_code":"488","code":52,"polygon_count":1,"point_count":1,"total_area_sqm":100.25,"landuse_areas_source":"polygons"}`}},
+		{"group_by=district&limit=1&offset=4",
+			[]string{`{"area_code":"488","code":52,"polygon_count":1,"point_count":1,"total_area_sqm":100.25,"landuse_areas_source":"polygons"}`}},
 		{"gemeinde=Nirgendwo", []string{}},
 	} {
 		w := worldtest.Ask(h, "GET", "/api/v1/landuse/distribution?"+c.query+fields, "")

@@ -22,7 +22,8 @@ func TestTheStoreFailsAtEveryRead(t *testing.T) {
 	}
 	for target, inner := range map[string]store.Store{"query?kg=88801,804": inner, "query?landuse=52&with_stats=1&sort=gnr": inner,
 		"query?kg=88801&version=2026-10-01": inner,
-		"stats":                             inner, "landuse/distribution?kg=88801": inner, "query?natura2000_site=AT0000001&kg=88801": over,
+		"stats":                             inner, "landuse/distribution?kg=88801": inner,
+		"query?natura2000_site=AT0000001&kg=88801":     over,
 		"query?has_legal_refs=false&kg=88801,88802":    over,
 		"query/protected_area?area=park&relation=near": over} {
 		target = "/api/v1/" + target
@@ -58,7 +59,9 @@ func TestReadsOfTheFirstQuery(t *testing.T) {
 	if err := worldtest.AddDirectory(s.Store, list); err != nil {
 		t.Fatal(err)
 	}
-	for query, kgs := range map[string]int64{"state=3&limit=1": 1, "min_area=8002&has_buildings=false&sort=gnr&limit=10&with_stats=1": 10, "landuse=52&ez=7&status=E&limit=1": 1, "q=3&limit=1": 1, "q=1*&limit=1&sort=gnr": 1, "state=3&landuse=52&min_lon=9&min_lat=46&max_lon=17&max_lat=49&limit=1": 1} {
+	for query, kgs := range map[string]int64{"state=3&limit=1": 1, "min_area=8002&has_buildings=false&sort=gnr&limit=10&with_stats=1": 10,
+		"landuse=52&ez=7&status=E&limit=1": 1, "q=3&limit=1": 1, "q=1*&limit=1&sort=gnr": 1,
+		"state=3&landuse=52&min_lon=9&min_lat=46&max_lon=17&max_lat=49&limit=1": 1} {
 		lib, err := library.Open(t.Context(), s, library.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -105,7 +108,8 @@ func TestSnapshots(t *testing.T) {
 	if w.Header().Get("ETag") != "" || w.Header().Get("Cache-Control") != "no-store" {
 		t.Errorf("old statistics: %v", w.Header())
 	}
-	if b := w.Body.String(); !strings.Contains(b, `"max_area_sqm":8004`) || !strings.Contains(b, "2h0m0s old") || !strings.Contains(b, `"area_sqm":9999`) {
+	if b := w.Body.String(); !strings.Contains(b, `"max_area_sqm":8004`) || !strings.Contains(b, "2h0m0s old") ||
+		!strings.Contains(b, `"area_sqm":9999`) {
 		t.Errorf("old statistics beside new rows: %s", b)
 	}
 	for range 500 {

@@ -27,7 +27,8 @@ func (f *filter) judge(k *columns.KG) verdict {
 		return noneFits
 	}
 	inBox := f.box == nil || f.box.Holds(k.Box)
-	if f.LandUse == nil && f.Built == 0 && f.status == 0 && f.ez == 0 && inBox && k.Least > 0 && k.Least >= f.least && k.Greatest <= f.most {
+	if f.LandUse == nil && f.Built == 0 && f.status == 0 && f.ez == 0 && inBox && k.Least > 0 && k.Least >= f.least &&
+		k.Greatest <= f.most {
 		return allFit
 	}
 	return some

@@ -94,7 +94,8 @@ func TestProtectedAreas(t *testing.T) {
 	// The centroids of 6, 7, 10 and 11 lie on the corners of the hole, which is half-open: that of 6 is in it.
 	for query, want := range map[string]string{
 		"area=park": "10 11 7", "area=PARK&min_area=8011": "11", "area=nothing": "", "area=schutz": "",
-		"area=park&relation=near&buffer_m=40": ".6/1 10 11 12 5 6 7 8 9", "area=park&relation=near&buffer_m=60": ".6/1 10 11 12 14 15 2 3 5 6 7 8 9",
+		"area=park&relation=near&buffer_m=40":          ".6/1 10 11 12 5 6 7 8 9",
+		"area=park&relation=near&buffer_m=60":          ".6/1 10 11 12 14 15 2 3 5 6 7 8 9",
 		"area=park&relation=near&buffer_m=40&kg=88802": "", "area=park&has_legal_refs=true&relation=near&buffer_m=60": "2",
 	} {
 		a := ask(t, h, "/api/v1/query/protected_area?limit=1000&"+query)
@@ -129,7 +130,8 @@ func TestProtectedAreas(t *testing.T) {
 		}
 	}
 	for query, want := range map[string]string{
-		"": "area", "area=park&buffer_m=10": "relation=near", "area=park&relation=near&buffer_m=50001": "50000", "area=park&relation=beside": "within, near",
+		"": "area", "area=park&buffer_m=10": "relation=near", "area=park&relation=near&buffer_m=50001": "50000",
+		"area=park&relation=beside":    "within, near",
 		"area=park&version=2026-10-01": "", "area=x": "2 to 200",
 	} {
 		w := worldtest.Ask(h, "GET", "/api/v1/query/protected_area?"+query, "")
@@ -142,7 +144,9 @@ func TestProtectedAreas(t *testing.T) {
 // TestWalkingOverPages: pages of filtered rows hold each row once, in every order.
 func TestWalkingOverPages(t *testing.T) {
 	h := overWorld(t)
-	for _, query := range []string{"/query?has_natura2000=true&sort=area_asc", "/query?has_natura2000=true&sort=gnr", "/query/protected_area?area=park&relation=near&buffer_m=100", "/query/protected_area?area=park&relation=near&buffer_m=100&sort=gnr"} {
+	for _, query := range []string{"/query?has_natura2000=true&sort=area_asc", "/query?has_natura2000=true&sort=gnr",
+		"/query/protected_area?area=park&relation=near&buffer_m=100",
+		"/query/protected_area?area=park&relation=near&buffer_m=100&sort=gnr"} {
 		whole := ask(t, h, "/api/v1"+query+"&limit=1000")
 		var walked []string
 		for offset := 0; offset < whole.total(); offset += 3 {
@@ -189,7 +193,8 @@ func TestFiltersKeepWhatWasNotRead(t *testing.T) {
 				N           int      `json:"kgs_unavailable_count"`
 			}
 		}](t, w, 200)
-		if got := fmt.Sprint(a.Meta.Unavailable); got != want || a.Meta.Ready != (want == "[]") || a.Meta.N != len(a.Meta.Unavailable) || (w.Header().Get("ETag") == "") == a.Meta.Ready {
+		if got := fmt.Sprint(a.Meta.Unavailable); got != want || a.Meta.Ready != (want == "[]") || a.Meta.N != len(a.Meta.Unavailable) ||
+			(w.Header().Get("ETag") == "") == a.Meta.Ready {
 			t.Errorf("%s: want %s missing, got %s, ready %v", query, want, got, a.Meta.Ready)
 		}
 	}

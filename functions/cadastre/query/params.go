@@ -26,9 +26,11 @@ var (
 
 	sides = params.MinMax("of a box that holds the centroid of the parcel; all four edges are needed")
 
-	sorted    = endpoint.Enum("sort", "Order of the rows; parcels that are equal stand by their parcel id.", []order{areaDesc, areaAsc, byNumber}, endpoint.Default(string(areaDesc)))
-	withStats = endpoint.Bool("with_stats", "true: statistics of any answer, computed for this request; false: none. Without it they come with every filter that names places (q, an area, ez, a box), but for filters on Natura 2000.")
-	refresh   = endpoint.Bool("refresh", "true: statistics that would be a snapshot are computed now.", endpoint.Default("false"))
+	sorted = endpoint.Enum("sort", "Order of the rows; parcels that are equal stand by their parcel id.",
+		[]order{areaDesc, areaAsc, byNumber}, endpoint.Default(string(areaDesc)))
+	withStats = endpoint.Bool("with_stats",
+		"true: statistics of any answer, computed for this request; false: none. Without it they come with every filter that names places (q, an area, ez, a box), but for filters on Natura 2000.")
+	refresh = endpoint.Bool("refresh", "true: statistics that would be a snapshot are computed now.", endpoint.Default("false"))
 )
 
 // filter chooses parcels by their columns.

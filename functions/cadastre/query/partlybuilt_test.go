@@ -13,8 +13,10 @@ import (
 
 // partlyBuilt are requests whose answers have the same rows however many KGs are not built.
 var partlyBuilt = []string{
-	"landuse=52&min_area=8003", "natura2000_site=AT0000002", "has_natura2000=true", "has_legal_refs=true", "kg=88801", "kg=88801&ez=7", "kg=88801&format=geojson&limit=1000", "state=3", "gemeinde_code=38801",
-	"min_lon=15.0001&min_lat=48.0001&max_lon=15.0059&max_lat=48.0039", "min_lon=15.0001&min_lat=48.0001&max_lon=15.0059&max_lat=48.0039&fields=geometry", "q=12", "q=Westdorf",
+	"landuse=52&min_area=8003", "natura2000_site=AT0000002", "has_natura2000=true", "has_legal_refs=true", "kg=88801", "kg=88801&ez=7",
+	"kg=88801&format=geojson&limit=1000", "state=3", "gemeinde_code=38801",
+	"min_lon=15.0001&min_lat=48.0001&max_lon=15.0059&max_lat=48.0039",
+	"min_lon=15.0001&min_lat=48.0001&max_lon=15.0059&max_lat=48.0039&fields=geometry", "q=12", "q=Westdorf",
 }
 
 // perRequest are the allocations and the bytes of a request that was asked before.
@@ -64,9 +66,11 @@ func TestAnswersOutliveBuildsOfOtherKGs(t *testing.T) {
 			t.Fatal(err)
 		}
 		h, seen := serve(t, s), map[string]string{}
-		for _, q := range []string{"query?natura2000_site=AT0000001", "query?has_legal_refs=true", "query?kg=88801", "query?min_lon=15.0001&min_lat=48.0001&max_lon=15.0059&max_lat=48.0039", "query/protected_area?area=Park"} {
+		for _, q := range []string{"query?natura2000_site=AT0000001", "query?has_legal_refs=true", "query?kg=88801",
+			"query?min_lon=15.0001&min_lat=48.0001&max_lon=15.0059&max_lat=48.0039", "query/protected_area?area=Park"} {
 			w := worldtest.Ask(h, "GET", "/api/v1/"+q, "")
-			if seen[q] = w.Header().Get("ETag"); w.Code != http.StatusOK || seen[q] == "" || w.Header().Get("Cache-Control") != "max-age=120" {
+			if seen[q] = w.Header().Get("ETag"); w.Code != http.StatusOK || seen[q] == "" ||
+				w.Header().Get("Cache-Control") != "max-age=120" {
 				t.Errorf("%s without %v: status %d, ETag %q, %s", q, cold, w.Code, seen[q], w.Header().Get("Cache-Control"))
 			}
 		}
@@ -84,7 +88,8 @@ func TestAnswersFollowBuildsOfTheirKGs(t *testing.T) {
 	tag := func(edit func(*kgfile.Snapshot)) string {
 		list := worldtest.Snapshots()
 		edit(list[1]) // Westdorf
-		return worldtest.Ask(serve(t, published(t, list, "00804")), "GET", "/api/v1/query?min_lon=15.0001&min_lat=48.0001&max_lon=15.0059&max_lat=48.0039", "").Header().Get("ETag")
+		return worldtest.Ask(serve(t, published(t, list, "00804")), "GET",
+			"/api/v1/query?min_lon=15.0001&min_lat=48.0001&max_lon=15.0059&max_lat=48.0039", "").Header().Get("ETag")
 	}
 	was, is := tag(func(*kgfile.Snapshot) {}), tag(func(s *kgfile.Snapshot) { s.Parcels[0].EZ++; s.Folios = kgfile.Folios(s.Parcels) })
 	if was == "" || is == "" || was == is {

@@ -76,13 +76,15 @@ func (s *service) planned(ctx context.Context, r *endpoint.Request) (*plan, erro
 		return nil, err
 	}
 	if p.narrow = inArea || text.Given(r) || folio.Given(r) || f.box != nil; !given && !p.narrow && !p.over.Active() && !areaName.Given(r) {
-		return nil, fault.New(fault.Missing, "a filter is missing: expected at least one of q, kg, gemeinde, gemeinde_code, district, state, plz, landuse, min_area, max_area, has_buildings, status, ez, has_legal_refs, legal_context, has_natura2000, natura2000_site, natura2000_type, natura2000_habitat, or a box")
+		return nil, fault.New(fault.Missing,
+			"a filter is missing: expected at least one of q, kg, gemeinde, gemeinde_code, district, state, plz, landuse, min_area, max_area, has_buildings, status, ez, has_legal_refs, legal_context, has_natura2000, natura2000_site, natura2000_type, natura2000_habitat, or a box")
 	}
 	if err := p.narrowed(ctx, r); err != nil {
 		return nil, err
 	}
 	if v.Past() && len(p.places) > rows.MaxKGs {
-		return nil, fault.New(fault.TooLarge, "the request reaches into %d KGs of an earlier date: expected at most %d", len(p.places), rows.MaxKGs)
+		return nil, fault.New(fault.TooLarge, "the request reaches into %d KGs of an earlier date: expected at most %d", len(p.places),
+			rows.MaxKGs)
 	}
 	r.Memo = p
 	return p, nil

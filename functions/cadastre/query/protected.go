@@ -40,17 +40,25 @@ const (
 )
 
 var (
-	areaName  = endpoint.String("area", "A part of the name of the protected areas, in any spelling.", endpoint.Required, endpoint.Between(2, 200), endpoint.Example("Lorfach"))
-	relatedBy = endpoint.Enum("relation", "within: parcels whose centroid lies in one of the areas; near: those too, and the parcels around.", []relation{within, near}, endpoint.Default(string(within)))
-	bufferM   = endpoint.Float("buffer_m", fmt.Sprintf("With relation=near: centroids up to this distance from a border, %d without it.", defaultBuffer), endpoint.Between(1, maxBuffer), endpoint.Unit("m"))
-	sortedOf  = endpoint.Enum("sort", "Order of the rows; distance is that to the nearest border, 0 within. Without it: area_desc, with relation=near distance.", []order{areaDesc, areaAsc, byNumber, byDistance})
+	areaName = endpoint.String("area", "A part of the name of the protected areas, in any spelling.", endpoint.Required,
+		endpoint.Between(2, 200), endpoint.Example("Lorfach"))
+	relatedBy = endpoint.Enum("relation",
+		"within: parcels whose centroid lies in one of the areas; near: those too, and the parcels around.", []relation{within, near},
+		endpoint.Default(string(within)))
+	bufferM = endpoint.Float("buffer_m", fmt.Sprintf("With relation=near: centroids up to this distance from a border, %d without it.",
+		defaultBuffer), endpoint.Between(1, maxBuffer), endpoint.Unit("m"))
+	sortedOf = endpoint.Enum("sort",
+		"Order of the rows; distance is that to the nearest border, 0 within. Without it: area_desc, with relation=near distance.",
+		[]order{areaDesc, areaAsc, byNumber, byDistance})
 )
 
 // listedNear are the rows of /query/protected_area.
 var listedNear = kgdocs.ParcelShown.Named("protected_parcel", "A parcel in or near a protected area.").WithSet(
 	format.Column{Name: "protected_area_relation", Enum: []string{string(within), string(near)}, Doc: "Where the centroid lies."},
-	format.Column{Name: "legal_status", Enum: []string{"both", "spatially_contained", "legally_named", "spatially_near"}, Doc: "both: within, and named by a law of the area; spatially_contained: within only; legally_named: near, and named; spatially_near: near only."},
-	format.Column{Name: "distance_to_boundary_m", Sparse: true, Type: format.TypeFloat, Decimals: 2, Unit: "m", Doc: "From the centroid to the nearest border; of near parcels only."},
+	format.Column{Name: "legal_status", Enum: []string{"both", "spatially_contained", "legally_named", "spatially_near"},
+		Doc: "both: within, and named by a law of the area; spatially_contained: within only; legally_named: near, and named; spatially_near: near only."},
+	format.Column{Name: "distance_to_boundary_m", Sparse: true, Type: format.TypeFloat, Decimals: 2, Unit: "m",
+		Doc: "From the centroid to the nearest border; of near parcels only."},
 )
 
 const protectedDoc = `Parcels in, or near, the protected areas that have a text in their name, with every filter of /query. A law is one of an area when it
@@ -62,9 +70,11 @@ func (s *service) protectedArea() endpoint.Endpoint {
 		Method: "GET", Path: "/api/v1/query/protected_area", ID: "query_protected_area", Tag: tag,
 		Summary: "Parcels in or near protected areas",
 		Doc:     protectedDoc + view.GapsDoc,
-		Params: slices.Concat([]endpoint.AnyParam{areaName, relatedBy, bufferM, text}, area.Params, parcelfilter.Params, parcelfilter.OverParams,
+		Params: slices.Concat([]endpoint.AnyParam{areaName, relatedBy, bufferM, text}, area.Params, parcelfilter.Params,
+			parcelfilter.OverParams,
 			[]endpoint.AnyParam{status, folio}, sides.Params(), []endpoint.AnyParam{sortedOf, withStats, refresh}),
-		Answer:  endpoint.Answer{Rows: []*format.Kind{listedNear.Kind}, Meta: view.GapsMeta{}, Beside: statsMember{}, Headers: view.ReadyHeaders},
+		Answer: endpoint.Answer{Rows: []*format.Kind{listedNear.Kind}, Meta: view.GapsMeta{}, Beside: statsMember{},
+			Headers: view.ReadyHeaders},
 		Example: "/api/v1/query/protected_area?area=Lorfach&limit=10",
 		Depends: s.depends,
 		Serve:   s.answer,

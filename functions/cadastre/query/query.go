@@ -46,7 +46,8 @@ func (s *service) query() endpoint.Endpoint {
 		Doc:     queryDoc + view.GapsDoc,
 		Params: slices.Concat([]endpoint.AnyParam{text}, area.Params, parcelfilter.Params, parcelfilter.OverParams,
 			[]endpoint.AnyParam{status, folio}, sides.Params(), []endpoint.AnyParam{sorted, withStats, refresh}),
-		Answer:  endpoint.Answer{Rows: []*format.Kind{listed.Kind}, Meta: view.GapsMeta{}, Beside: statsMember{}, Headers: view.ReadyHeaders},
+		Answer: endpoint.Answer{Rows: []*format.Kind{listed.Kind}, Meta: view.GapsMeta{}, Beside: statsMember{},
+			Headers: view.ReadyHeaders},
 		Example: "/api/v1/query?kg=99101&has_buildings=true&min_area=1000&limit=10",
 		Depends: s.depends,
 		Serve:   s.answer,
@@ -99,7 +100,8 @@ func (s *service) answer(ctx context.Context, r *endpoint.Request) (reply.Answer
 	if err != nil {
 		return nil, err
 	}
-	a := p.gaps.Mark(&reply.Rows{Rows: page, Total: found.n, Members: []reply.Member{{Name: "stats", Value: p.areas.figures(f, found.counts)}}, Geometry: slices.Contains(r.Fields, "geometry")})
+	a := p.gaps.Mark(&reply.Rows{Rows: page, Total: found.n,
+		Members: []reply.Member{{Name: "stats", Value: p.areas.figures(f, found.counts)}}, Geometry: slices.Contains(r.Fields, "geometry")})
 	if old && a.Header == nil {
 		a.Header = http.Header{"Cache-Control": {"no-store"}, "Etag": nil}
 	}

@@ -92,7 +92,8 @@ func TestBox(t *testing.T) {
 		{lon + step, lat, lon + 2*step, lat + step, 0}, {lon, lat + step, lon + step, lat + 2*step, 0},
 		{lon - 2*step, lat, lon - step, lat + step, 0}, {5, 40, 20, 50, 38},
 	} {
-		for _, names := range [][4]string{{"min_lon", "min_lat", "max_lon", "max_lat"}, {"west", "south", "east", "north"}, {"minlon", "minlat", "maxlon", "maxlat"}} {
+		for _, names := range [][4]string{{"min_lon", "min_lat", "max_lon", "max_lat"}, {"west", "south", "east", "north"},
+			{"minlon", "minlat", "maxlon", "maxlat"}} {
 			q := fmt.Sprintf("/api/v1/query?%s=%.7f&%s=%.7f&%s=%.7f&%s=%.7f", names[0], c.w, names[1], c.s, names[2], c.e, names[3], c.n)
 			if a := ask(t, h, q); a.total() != c.want {
 				t.Errorf("%s: want %d, got %d", q, c.want, a.total())
@@ -105,7 +106,8 @@ func TestStatistics(t *testing.T) {
 	h := world(t)
 	a := ask(t, h, "/api/v1/query?kg=88801&limit=1")
 	s := a.Stats
-	if s.Skipped || *s.Matching != 17 || *s.Total != 16*8000+136+8000 || *s.Least != 8000 || *s.Greatest != 8016 || *s.Buildings != 2 || *s.Avg != 8008 {
+	if s.Skipped || *s.Matching != 17 || *s.Total != 16*8000+136+8000 || *s.Least != 8000 || *s.Greatest != 8016 || *s.Buildings != 2 ||
+		*s.Avg != 8008 {
 		t.Errorf("of a KG: %+v", s)
 	}
 	codes := map[int]string{}
@@ -120,7 +122,8 @@ func TestStatistics(t *testing.T) {
 		"ez=7": false, "q=Westdorf": false, "state=3": false, "has_buildings=true&status=E": true, "min_area=1&refresh=1": false,
 	} {
 		a := ask(t, h, "/api/v1/query?"+query)
-		if a.Stats.Skipped != skipped || (a.Stats.Reason != "") != skipped || (a.Stats.Matching == nil) != skipped || !skipped && *a.Stats.Matching != a.total() {
+		if a.Stats.Skipped != skipped || (a.Stats.Reason != "") != skipped || (a.Stats.Matching == nil) != skipped ||
+			!skipped && *a.Stats.Matching != a.total() {
 			t.Errorf("%s: want skipped %v, got %+v", query, skipped, a.Stats)
 		}
 	}
@@ -135,7 +138,8 @@ func TestGaps(t *testing.T) {
 	s := published(t, worldtest.Snapshots(), "88803")
 	h := serve(t, s)
 	w := worldtest.Ask(h, "GET", "/api/v1/query?kg=88801,88803", "")
-	if w.Header().Get("X-Data-Ready") != "false" || w.Header().Get("ETag") != "" || !strings.Contains(w.Body.String(), `"kgs_unavailable":["88803"]`) {
+	if w.Header().Get("X-Data-Ready") != "false" || w.Header().Get("ETag") != "" ||
+		!strings.Contains(w.Body.String(), `"kgs_unavailable":["88803"]`) {
 		t.Errorf("a cold KG: %v %s", w.Header(), w.Body)
 	}
 	for info, err := range s.List(t.Context(), "kg/88802/") {
@@ -149,7 +153,8 @@ func TestGaps(t *testing.T) {
 	h = serve(t, s)
 	for _, page := range []string{"limit=1", "limit=1&offset=33", "limit=100"} {
 		a := ask(t, h, "/api/v1/query?gemeinde=38801&"+page)
-		if a.Meta["ready"] != false || a.total() != 34 || slices.ContainsFunc(a.ids(), func(id string) bool { return strings.HasPrefix(id, "88802") }) {
+		if a.Meta["ready"] != false || a.total() != 34 ||
+			slices.ContainsFunc(a.ids(), func(id string) bool { return strings.HasPrefix(id, "88802") }) {
 			t.Errorf("%s: %v %v", page, a.Meta, a.ids())
 		}
 	}
@@ -180,20 +185,24 @@ func TestPaging(t *testing.T) {
 // The snapshots of a date are scanned from the KG files and give what the columns give.
 func TestOfADate(t *testing.T) {
 	h := world(t)
-	for _, q := range []string{"kg=88801", "gemeinde=38801&landuse=56&sort=gnr", "has_buildings=true&kg=88801,88802,804", "q=.6", "district=388&min_area=8003&max_area=8007.5"} {
+	for _, q := range []string{"kg=88801", "gemeinde=38801&landuse=56&sort=gnr", "has_buildings=true&kg=88801,88802,804", "q=.6",
+		"district=388&min_area=8003&max_area=8007.5"} {
 		now, then := ask(t, h, "/api/v1/query?"+q), ask(t, h, "/api/v1/query?"+q+"&version="+worldtest.Stichtag)
-		if !slices.Equal(now.ids(), then.ids()) || now.total() != then.total() || fmt.Sprint(*now.Stats.Total, *now.Stats.Buildings) != fmt.Sprint(*then.Stats.Total, *then.Stats.Buildings) {
+		if !slices.Equal(now.ids(), then.ids()) || now.total() != then.total() ||
+			fmt.Sprint(*now.Stats.Total, *now.Stats.Buildings) != fmt.Sprint(*then.Stats.Total, *then.Stats.Buildings) {
 			t.Errorf("%s: %v %+v, of the date %v %+v", q, now.ids(), now.Stats, then.ids(), then.Stats)
 		}
 	}
-	if a := ask(t, h, "/api/v1/query?kg=88801&version=2020-01-01"); a.total() != 0 || fmt.Sprint(a.Meta["kgs_without_version"]) != "[88801]" {
+	if a := ask(t, h, "/api/v1/query?kg=88801&version=2020-01-01"); a.total() != 0 ||
+		fmt.Sprint(a.Meta["kgs_without_version"]) != "[88801]" {
 		t.Errorf("before the first snapshot: %v", a.Meta)
 	}
 }
 
 func TestStatsOfTheCountry(t *testing.T) {
 	w := worldtest.Ask(world(t), "GET", "/api/v1/stats", "")
-	for _, want := range []string{`"kg_count":4`, `"parcel_count":70`, `"district_count":2`, `"rural_settled_kgs":4`, `"state_code":"3"`, `"avg_built_up_ratio":`} {
+	for _, want := range []string{`"kg_count":4`, `"parcel_count":70`, `"district_count":2`, `"rural_settled_kgs":4`, `"state_code":"3"`,
+		`"avg_built_up_ratio":`} {
 		if w.Code != 200 || !strings.Contains(w.Body.String(), want) {
 			t.Errorf("want %s, got %d %s", want, w.Code, w.Body)
 		}
@@ -207,7 +216,8 @@ func TestParcelNumbers(t *testing.T) {
 		list[0].Parcels[i].GNR = n
 	}
 	h := serve(t, published(t, list))
-	for q, want := range map[string]string{"12": "12", "012": "12", "12/3": "12/3", "12*": "12 12/3 120", "*2": "12 112", "1*2": "12 112", "*": "12 12/3 112 120", "12/*": "12/3", "81001-120": "120", "1": "", "13*": "", "12 12/3": "", "1* *2": "12 112"} {
+	for q, want := range map[string]string{"12": "12", "012": "12", "12/3": "12/3", "12*": "12 12/3 120", "*2": "12 112", "1*2": "12 112",
+		"*": "12 12/3 112 120", "12/*": "12/3", "81001-120": "120", "1": "", "13*": "", "12 12/3": "", "1* *2": "12 112"} {
 		var got []string
 		for _, r := range func() answer {
 			return ask(t, h, "/api/v1/query?sort=gnr&q="+strings.ReplaceAll(strings.ReplaceAll(q, " ", "%20"), "/", "%2F"))
@@ -252,7 +262,8 @@ func TestEqualAreasOfDistricts(t *testing.T) {
 	for i := range 10 {
 		want = append(want, fmt.Sprintf("%d-4", 81001+i))
 	}
-	if a := ask(t, h, "/api/v1/query?kg="+strings.Join(codes(81001, 60), ",")+"&limit=10"); !slices.Equal(a.ids(), want) || a.total() != 240 {
+	if a := ask(t, h, "/api/v1/query?kg="+strings.Join(codes(81001, 60), ",")+"&limit=10"); !slices.Equal(a.ids(), want) ||
+		a.total() != 240 {
 		t.Errorf("want %v, got %v of %d", want, a.ids(), a.total())
 	}
 }

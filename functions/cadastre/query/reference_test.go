@@ -28,14 +28,16 @@ func scattered(t *rapid.T) []*kgfile.Snapshot {
 			p.EZ = austria.EZ(rapid.IntRange(0, 2).Draw(t, "ez"))
 			p.Status = rapid.SampledFrom([]austria.Status{0, austria.StatusE, austria.StatusG}).Draw(t, "status")
 			p.BuildingCount, p.FootprintCount = rapid.IntRange(0, 2).Draw(t, "buildings"), rapid.IntRange(0, 1).Draw(t, "footprints")
-			p.GNR = austria.GNR(rapid.SampledFrom([]string{"", "."}).Draw(t, "plot") + fmt.Sprint(k+1) + rapid.SampledFrom([]string{"", "/1", "/12"}).Draw(t, "sub"))
+			p.GNR = austria.GNR(rapid.SampledFrom([]string{"", "."}).Draw(t, "plot") + fmt.Sprint(k+1) +
+				rapid.SampledFrom([]string{"", "/1", "/12"}).Draw(t, "sub"))
 			p.SymbolCounts, p.UseAreas = nil, nil
 			for _, c := range []austria.LandUse{41, 52, 56} {
 				if rapid.Bool().Draw(t, "symbol") {
 					p.SymbolCounts = append(p.SymbolCounts, kgfile.CodeCount{Code: c, N: 1})
 				}
 				if rapid.IntRange(0, 3).Draw(t, "use") == 0 {
-					p.UseAreas = append(p.UseAreas, kgfile.CodeArea{Code: c, Sqm: rapid.SampledFrom([]float64{0, 12.5, 80.01}).Draw(t, "of")})
+					p.UseAreas = append(p.UseAreas,
+						kgfile.CodeArea{Code: c, Sqm: rapid.SampledFrom([]float64{0, 12.5, 80.01}).Draw(t, "of")})
 				}
 			}
 		}
@@ -73,7 +75,9 @@ func queries(t *rapid.T, box geom.Box) *asked {
 	}
 	if some("built") {
 		want := rapid.Bool().Draw(t, "is")
-		a.add(fmt.Sprint("has_buildings=", want), func(_ *kgfile.KG, p *kgfile.Parcel) bool { return (p.BuildingCount+p.FootprintCount > 0) == want })
+		a.add(fmt.Sprint("has_buildings=", want), func(_ *kgfile.KG, p *kgfile.Parcel) bool {
+			return (p.BuildingCount+p.FootprintCount > 0) == want
+		})
 	}
 	if some("status") {
 		a.add("status=G", func(_ *kgfile.KG, p *kgfile.Parcel) bool { return p.Status == austria.StatusG })
@@ -96,7 +100,8 @@ func queries(t *rapid.T, box geom.Box) *asked {
 		a.add("q=1/12", func(_ *kgfile.KG, p *kgfile.Parcel) bool { return p.GNR == "1/12" })
 	}
 	if len(a.fits) == 0 || some("box") {
-		a.add(fmt.Sprintf("west=%.7f&south=%.7f&east=%.7f&north=%.7f", float64(box.MinX)/1e7, float64(box.MinY)/1e7, float64(box.MaxX)/1e7, float64(box.MaxY)/1e7),
+		a.add(fmt.Sprintf("west=%.7f&south=%.7f&east=%.7f&north=%.7f", float64(box.MinX)/1e7, float64(box.MinY)/1e7, float64(box.MaxX)/1e7,
+			float64(box.MaxY)/1e7),
 			func(_ *kgfile.KG, p *kgfile.Parcel) bool { return box.Contains(p.Centroid) })
 	}
 	return a
@@ -202,6 +207,7 @@ func sameFigures(t *rapid.T, q *asked, rows []row, got *answer) {
 		ok = ok && u.Parcels == parcels[u.Code] && known == (u.Area != nil) && (!known || near(area, *u.Area))
 	}
 	if !ok {
-		t.Fatalf("%v: want %d rows, %f m², %f to %f, %d buildings, land use %v %v, got %+v", q.params, len(rows), sum, least, most, buildings, parcels, areas, *s)
+		t.Fatalf("%v: want %d rows, %f m², %f to %f, %d buildings, land use %v %v, got %+v", q.params, len(rows), sum, least, most,
+			buildings, parcels, areas, *s)
 	}
 }

@@ -295,8 +295,10 @@ func TestWhichKGsAreConfirmed(t *testing.T) {
 // With any filter on Natura 2000 statistics come only when they are asked for; filters on laws leave them.
 func TestStatisticsOfNatura(t *testing.T) {
 	h := overWorld(t)
-	for filter, skipped := range map[string]bool{"has_natura2000=true": true, "has_natura2000=false": true, "natura2000_site=AT0000001": true,
-		"natura2000_type=A": true, "natura2000_habitat=forest": true, "has_legal_refs=true": false, "legal_context=nature_protection": false, "min_area=1": false} {
+	for filter, skipped := range map[string]bool{"has_natura2000=true": true, "has_natura2000=false": true,
+		"natura2000_site=AT0000001": true,
+		"natura2000_type=A":         true, "natura2000_habitat=forest": true, "has_legal_refs=true": false,
+		"legal_context=nature_protection": false, "min_area=1": false} {
 		if a := ask(t, h, "/api/v1/query?kg=88801&"+filter); a.Stats.Skipped != skipped || (a.Stats.Matching == nil) != skipped {
 			t.Errorf("%s: %+v", filter, a.Stats)
 		}

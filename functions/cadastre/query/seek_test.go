@@ -89,7 +89,9 @@ func TestTheDirectoryChangesNoAnswer(t *testing.T) {
 		}
 		want, got := serve(t, scanned), serve(t, sought)
 		rapid.Check(t, func(rt *rapid.T) {
-			target := "/api/v1/query?q=" + url.QueryEscape(askedNumbers.Draw(rt, "q")) + rapid.SampledFrom([]string{"", "&with_stats=true", "&sort=gnr", "&sort=area_asc&offset=2", "&state=3", "&has_buildings=true", "&version=2026-10-01"}).Draw(rt, "with") + "&limit=3"
+			target := "/api/v1/query?q=" + url.QueryEscape(askedNumbers.Draw(rt, "q")) + rapid.SampledFrom([]string{"", "&with_stats=true",
+				"&sort=gnr", "&sort=area_asc&offset=2", "&state=3", "&has_buildings=true", "&version=2026-10-01"}).Draw(rt,
+				"with") + "&limit=3"
 			a, b := worldtest.Ask(want, "GET", target, ""), worldtest.Ask(got, "GET", target, "")
 			for _, h := range []string{"ETag", "Link", "X-Data-Ready", "Cache-Control"} {
 				if x, y := a.Header().Get(h), b.Header().Get(h); x != y {
@@ -157,7 +159,9 @@ func TestLacking(t *testing.T) {
 				rt.Fatalf("%+v: the directory was not asked", n)
 			}
 			for i := range p.lacking {
-				want := i < len(covered) && !slices.ContainsFunc(list[i].Parcels, func(p kgfile.Parcel) bool { return n.fits(columns.CanonicalNumber(p.GNR)) })
+				want := i < len(covered) && !slices.ContainsFunc(list[i].Parcels, func(p kgfile.Parcel) bool {
+					return n.fits(columns.CanonicalNumber(p.GNR))
+				})
 				if got := p.lacking[i]; got != want {
 					rt.Fatalf("%+v in KG %s: want lacking %v, got %v", n, list[i].KG.Code, want, got)
 				}

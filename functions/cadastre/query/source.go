@@ -20,7 +20,8 @@ import (
 type source interface {
 	// each calls visit for the places that are wanted, with the table that their rows are in; several calls may
 	// be for one table. wanted is asked again just before columns are read.
-	each(ctx context.Context, places []int, groups []columns.Group, wanted func(place int) bool, visit func(place int, t *columns.Table)) error
+	each(ctx context.Context, places []int, groups []columns.Group, wanted func(place int) bool,
+		visit func(place int, t *columns.Table)) error
 }
 
 // artefact is the columns of a generation.
@@ -135,7 +136,8 @@ type scanner struct {
 	plan *plan
 }
 
-func (s scanner) each(ctx context.Context, places []int, groups []columns.Group, wanted func(int) bool, visit func(int, *columns.Table)) error {
+func (s scanner) each(ctx context.Context, places []int, groups []columns.Group, wanted func(int) bool,
+	visit func(int, *columns.Table)) error {
 	list := s.districts(places)
 	for len(list) > 0 {
 		if err := ctx.Err(); err != nil {

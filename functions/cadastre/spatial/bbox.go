@@ -22,7 +22,8 @@ shares area with the box, touching is not enough; with relation=within no part o
 the box holds them; KGs match by their bounding box. landuse, min_area, max_area and has_buildings choose parcels only.
 Plain JSON rows of parcels carry geometry unless attrs_only=true; rows of address points carry lon and lat.
 `,
-		Params:  slices.Concat(sides.Params(), []endpoint.AnyParam{buffer, layers, rel}, owners, parcelfilter.Params, []endpoint.AnyParam{attrsOnly}),
+		Params: slices.Concat(sides.Params(), []endpoint.AnyParam{buffer, layers, rel}, owners, parcelfilter.Params,
+			[]endpoint.AnyParam{attrsOnly}),
 		Answer:  endpoint.Answer{Rows: listedKinds},
 		Example: "/api/v1/spatial/bbox?west=13.27&south=47.318&east=13.28&north=47.325&limit=10",
 	}, areaList(inBox))

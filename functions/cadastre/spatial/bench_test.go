@@ -60,7 +60,8 @@ func share(box geom.Box, x0, y0, x1, y1 float64) string {
 	at := func(lo, hi int32, t float64) float64 {
 		return (float64(lo) + t*(float64(hi)-float64(lo))) / geom.Scale
 	}
-	return fmt.Sprintf("west=%.7f&south=%.7f&east=%.7f&north=%.7f", at(box.MinX, box.MaxX, x0), at(box.MinY, box.MaxY, y0), at(box.MinX, box.MaxX, x1), at(box.MinY, box.MaxY, y1))
+	return fmt.Sprintf("west=%.7f&south=%.7f&east=%.7f&north=%.7f", at(box.MinX, box.MaxX, x0), at(box.MinY, box.MaxY, y0),
+		at(box.MinX, box.MaxX, x1), at(box.MinY, box.MaxY, y1))
 }
 
 func pointsJSON(box geom.Box, n int) string {
@@ -72,7 +73,8 @@ func pointsJSON(box geom.Box, n int) string {
 	}
 	var list []p
 	for i := range n {
-		list = append(list, p{float64(box.MinX+r.Int32N(box.MaxX-box.MinX)) / geom.Scale, float64(box.MinY+r.Int32N(box.MaxY-box.MinY)) / geom.Scale, fmt.Sprint("p", i)})
+		list = append(list, p{float64(box.MinX+r.Int32N(box.MaxX-box.MinX)) / geom.Scale,
+			float64(box.MinY+r.Int32N(box.MaxY-box.MinY)) / geom.Scale, fmt.Sprint("p", i)})
 	}
 	t, _ := json.Marshal(map[string]any{"points": list})
 	return string(t)
@@ -95,14 +97,16 @@ func BenchmarkPointGet(b *testing.B) {
 
 func BenchmarkPointPost1000(b *testing.B) {
 	h, s := large(b)
-	benchmark(b, h, "POST", "/api/v1/spatial/point?attrs_only=1", strings.Replace(pointsJSON(s.KG.Box, 1000), "{", `{"radius":50,"layers":["parcels","buildings"],`, 1))
+	benchmark(b, h, "POST", "/api/v1/spatial/point?attrs_only=1",
+		strings.Replace(pointsJSON(s.KG.Box, 1000), "{", `{"radius":50,"layers":["parcels","buildings"],`, 1))
 }
 
 func BenchmarkBox(b *testing.B) {
 	h, s := large(b)
 	for _, c := range []struct{ name, query string }{
 		{"geojson of a quarter", share(s.KG.Box, 0.25, 0.25, 0.75, 0.75) + "&format=geojson&limit=100000"},
-		{"geojson of five fields", share(s.KG.Box, 0.05, 0.05, 0.95, 0.95) + "&format=geojson&limit=100000&fields=parcel_id,gnr,ez,status,area_sqm"},
+		{"geojson of five fields", share(s.KG.Box, 0.05, 0.05, 0.95,
+			0.95) + "&format=geojson&limit=100000&fields=parcel_id,gnr,ez,status,area_sqm"},
 		{"json of a quarter", share(s.KG.Box, 0.25, 0.25, 0.75, 0.75) + "&limit=100000"},
 		{"json of 100", share(s.KG.Box, 0.25, 0.25, 0.75, 0.75) + "&limit=100"},
 		{"all attributes", share(s.KG.Box, -0.1, -0.1, 1.1, 1.1) + "&attrs_only=1&limit=100000"},

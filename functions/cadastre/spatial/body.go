@@ -58,7 +58,8 @@ func readPoints(r *jsonin.Reader) ([]point, error) {
 	var list []point
 	err := r.Array("points", func(n int) error {
 		if n >= maxPoints {
-			return fault.Of(fault.TooLarge, "points", "more than "+strconv.Itoa(maxPoints)+" points", "1 to "+strconv.Itoa(maxPoints)+" points")
+			return fault.Of(fault.TooLarge, "points", "more than "+strconv.Itoa(maxPoints)+" points",
+				"1 to "+strconv.Itoa(maxPoints)+" points")
 		}
 		if list == nil {
 			list = make([]point, 0, 64)
@@ -83,7 +84,8 @@ func readPoint(r *jsonin.Reader, n int) (point, error) {
 	err := r.Object("", func(name string) (err error) {
 		i := slices.Index(pointMembers, name)
 		if i < 0 {
-			return fault.Of(fault.Unknown, path(fault.Shorten(name)), "", "one of "+strings.Join(pointMembers, ", ")+fault.DidYouMean(name, pointMembers))
+			return fault.Of(fault.Unknown, path(fault.Shorten(name)), "", "one of "+strings.Join(pointMembers, ", ")+fault.DidYouMean(name,
+				pointMembers))
 		}
 		if got[i] {
 			return fault.Of(fault.Duplicate, path(name), "", "it once")
@@ -111,7 +113,8 @@ func readPoint(r *jsonin.Reader, n int) (point, error) {
 		}
 	}
 	if austria.Swapped(p.at.Lon(), p.at.Lat()) {
-		return p, fault.BadValue(path("lon"), strconv.FormatFloat(p.at.Lon(), 'f', -1, 64), "a longitude: lon and lat look swapped, "+austria.Where)
+		return p, fault.BadValue(path("lon"), strconv.FormatFloat(p.at.Lon(), 'f', -1, 64),
+			"a longitude: lon and lat look swapped, "+austria.Where)
 	}
 	if !got[2] {
 		p.id = strconv.Itoa(n)
@@ -245,7 +248,8 @@ func readPolygonBody(body []byte) (polygonBody, error) {
 		})
 	})
 	if err == nil && b.one.Empty() && b.batch == nil {
-		err = fault.Of(fault.Missing, "polygons", "", "1 to 500 GeoJSON geometries, or a body that is "+geometry.Expected+", or a FeatureCollection of such features")
+		err = fault.Of(fault.Missing, "polygons", "", "1 to 500 GeoJSON geometries, or a body that is "+geometry.Expected+
+			", or a FeatureCollection of such features")
 	}
 	return b, err
 }
@@ -319,7 +323,8 @@ func (b *polygonBody) items(r *jsonin.Reader, member string, budget *jsonin.Budg
 	b.batch = nil
 	err := r.Array(member, func(n int) error {
 		if n >= maxPolygons {
-			return fault.Of(fault.TooLarge, member, "more than "+strconv.Itoa(maxPolygons)+" polygons", "1 to "+strconv.Itoa(maxPolygons)+" polygons")
+			return fault.Of(fault.TooLarge, member, "more than "+strconv.Itoa(maxPolygons)+" polygons",
+				"1 to "+strconv.Itoa(maxPolygons)+" polygons")
 		}
 		path := member + "[" + strconv.Itoa(n) + "]"
 		g, err := r.ReadGeometry(path, budget)

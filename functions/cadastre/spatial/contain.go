@@ -90,9 +90,10 @@ meta: point_count, matched, unmatched (known to lie in no parcel), pending, kgs_
 kgs_unavailable (codes of KGs that nothing loads here: repeating does not help), complete (false when a point is
 pending), cache_resolved (points answered without waiting), kgs_loaded (KGs looked at), duration_ms, method, geom_cache_ready.
 `,
-		Params:      []endpoint.AnyParam{waitForKGs, withOverlays},
-		Body:        containIn,
-		Answer:      endpoint.Answer{Rows: []*format.Kind{matchOverlaidRows.Kind}, Body: containAnswer{}, Within: parcelResultOverlaid.Kind, Headers: view.ReadyHeaders, Page: endpoint.Page{None: true}},
+		Params: []endpoint.AnyParam{waitForKGs, withOverlays},
+		Body:   containIn,
+		Answer: endpoint.Answer{Rows: []*format.Kind{matchOverlaidRows.Kind}, Body: containAnswer{}, Within: parcelResultOverlaid.Kind,
+			Headers: view.ReadyHeaders, Page: endpoint.Page{None: true}},
 		Example:     "/api/v1/spatial/points",
 		ExampleBody: `{"points":[{"lon":13.2742,"lat":47.3208,"id":"a"}]}`,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {

@@ -97,7 +97,8 @@ func TestKGsAreReadAhead(t *testing.T) {
 	s := mem.New()
 	var snaps []*kgfile.Snapshot
 	for i := range 24 {
-		snaps = append(snaps, kgtest.Snapshot(kgtest.Options{Code: austria.KGCode(fmt.Sprint(88901 + i)), Parcels: 20, Segments: 1, AreaKm2: 1, Seed: 3}))
+		snaps = append(snaps, kgtest.Snapshot(kgtest.Options{Code: austria.KGCode(fmt.Sprint(88901 + i)), Parcels: 20, Segments: 1,
+			AreaKm2: 1, Seed: 3}))
 	}
 	if err := worldtest.Publish(s, snaps); err != nil {
 		t.Fatal(err)
@@ -188,7 +189,8 @@ func TestConcurrentRequests(t *testing.T) {
 	requests := []request{
 		{method: "GET", path: "spatial/bbox?layers=parcels,buildings,kg&" + cells(0, 0, 8, 4)},
 		{method: "GET", path: "spatial/point?radius=300&" + lonlat(4, 2)},
-		{method: "POST", path: "spatial/points", body: pointsBodyOf(worldtest.At(0.5, 0.5), worldtest.At(4.5, 0.5), worldtest.At(40.5, 0.5))},
+		{method: "POST", path: "spatial/points", body: pointsBodyOf(worldtest.At(0.5, 0.5), worldtest.At(4.5, 0.5),
+			worldtest.At(40.5, 0.5))},
 		{method: "POST", path: "spatial/polygon", body: polygonJSON(worldtest.Rect(1, 1, 7, 3))},
 		{method: "GET", path: "spatial/footprints?" + cells(0, 0, 8, 4)},
 		{method: "GET", path: "parcels/geometry/batch?ids=88802-1,88801-1,804-1"},

@@ -30,7 +30,8 @@ func TestPolygonsOfFiles(t *testing.T) {
 	if strings.Count(want, "88801-") < 2 {
 		t.Fatalf("the square finds %q", want)
 	}
-	kml := `<kml><Placemark><Polygon><outerBoundaryIs><LinearRing><coordinates>` + strings.Join(commas, " ") + `</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark></kml>`
+	kml := `<kml><Placemark><Polygon><outerBoundaryIs><LinearRing><coordinates>` + strings.Join(commas,
+		" ") + `</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark></kml>`
 	var kmz bytes.Buffer
 	z := zip.NewWriter(&kmz)
 	f, err := z.Create("doc.kml")
@@ -54,8 +55,10 @@ func TestPolygonsOfFiles(t *testing.T) {
 			t.Errorf("%s: found %s, expected %s", form, got, want)
 		}
 	}
-	file := `<kml><Document>` + strings.TrimSuffix(strings.TrimPrefix(kml, "<kml>"), "</kml>") + strings.TrimSuffix(strings.TrimPrefix(kml, "<kml>"), "</kml>") + `</Document></kml>`
-	if w := call(h, "POST", "/api/v1/spatial/polygon", file); w.Code != 200 || strings.Count(w.Body.String(), `"id":`) != 2 || !strings.Contains(w.Body.String(), `"polygon_count":2`) {
+	file := `<kml><Document>` + strings.TrimSuffix(strings.TrimPrefix(kml, "<kml>"), "</kml>") + strings.TrimSuffix(strings.TrimPrefix(kml,
+		"<kml>"), "</kml>") + `</Document></kml>`
+	if w := call(h, "POST", "/api/v1/spatial/polygon", file); w.Code != 200 || strings.Count(w.Body.String(), `"id":`) != 2 ||
+		!strings.Contains(w.Body.String(), `"polygon_count":2`) {
 		t.Errorf("two placemarks: %d %.300s", w.Code, w.Body)
 	}
 	// A track, grown by 5 m, finds what it touches.
@@ -70,7 +73,8 @@ func TestPolygonsOfFiles(t *testing.T) {
 	if got := readList(t, call(h, "POST", "/api/v1/spatial/polygon?buffer=5&limit=100", gpx)).ids("parcel_id"); got != along || got == "" {
 		t.Errorf("a track finds %q, the line %q", got, along)
 	}
-	for body, say := range map[string]string{"<kml></kml>": "at least one feature", "POLYGON ((1 2": "well-known text", "PK\x03\x04": "archive"} {
+	for body, say := range map[string]string{"<kml></kml>": "at least one feature", "POLYGON ((1 2": "well-known text",
+		"PK\x03\x04": "archive"} {
 		if w := call(h, "POST", "/api/v1/spatial/polygon", body); w.Code != 400 || !strings.Contains(w.Body.String(), say) {
 			t.Errorf("%q: %d %.200s, expected 400 with %q", body, w.Code, w.Body, say)
 		}

@@ -10,9 +10,12 @@ import (
 
 // Whatever the body, it is read or refused with a fault that the client can mend.
 func FuzzBodies(f *testing.F) {
-	for _, s := range []string{`{"points":[{"lon":15,"lat":48,"id":"a"}],"wait":true,"radius":5,"layers":["parcels"]}`, `{"ids":["88801-1","88801_fp_1"]}`, `["88801-1"]`,
+	for _, s := range []string{`{"points":[{"lon":15,"lat":48,"id":"a"}],"wait":true,"radius":5,"layers":["parcels"]}`,
+		`{"ids":["88801-1","88801_fp_1"]}`, `["88801-1"]`,
 		`{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"id":1},"geometry":{"type":"Polygon","coordinates":[[[15,48],[15.1,48],[15.1,48.1],[15,48]]]}}],"layers":"buildings"}`,
-		`{"polygons":[{"type":"MultiPolygon","coordinates":[[[[15,48],[15.1,48],[15.1,48.1],[15,48]]]]}]}`, `{"type":"Polygon","coordinates":[[[15,48],[15.002,48.002],[15.002,48],[15,48.002],[15,48]]]}`, `[[[[[`, `{"":`, "lon,lat,id\n15,48,a\n", "x;y\n15,0;48,0\n"} {
+		`{"polygons":[{"type":"MultiPolygon","coordinates":[[[[15,48],[15.1,48],[15.1,48.1],[15,48]]]]}]}`,
+		`{"type":"Polygon","coordinates":[[[15,48],[15.002,48.002],[15.002,48],[15,48.002],[15,48]]]}`, `[[[[[`, `{"":`,
+		"lon,lat,id\n15,48,a\n", "x;y\n15,0;48,0\n"} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {

@@ -18,9 +18,11 @@ import (
 )
 
 var (
-	parcelIDs      = endpoint.ParsedList("ids", "Parcel ids <kg_code>-<gnr>, comma-separated; a slash is %2F, once.", austria.ParseParcelID, endpoint.Required, endpoint.Between(1, maxIDs), endpoint.Example("99101-1,99101-.2%2F1"))
-	parcelIDsIn    = endpoint.ParsedBody("{ids: [parcel ids]} (1 to 5000)", listBytes, idsShape{}, readIDs(austria.ParseParcelID))
-	footprintIDs   = endpoint.ParsedList("ids", "Footprint ids <kg_code>_fp_<n>, comma-separated.", austria.ParseFootprintID, endpoint.Required, endpoint.Between(1, maxIDs), endpoint.Example("99101_fp_1,99101_fp_2"))
+	parcelIDs = endpoint.ParsedList("ids", "Parcel ids <kg_code>-<gnr>, comma-separated; a slash is %2F, once.", austria.ParseParcelID,
+		endpoint.Required, endpoint.Between(1, maxIDs), endpoint.Example("99101-1,99101-.2%2F1"))
+	parcelIDsIn  = endpoint.ParsedBody("{ids: [parcel ids]} (1 to 5000)", listBytes, idsShape{}, readIDs(austria.ParseParcelID))
+	footprintIDs = endpoint.ParsedList("ids", "Footprint ids <kg_code>_fp_<n>, comma-separated.", austria.ParseFootprintID,
+		endpoint.Required, endpoint.Between(1, maxIDs), endpoint.Example("99101_fp_1,99101_fp_2"))
 	footprintIDsIn = endpoint.ParsedBody("{ids: [footprint ids]} (1 to 5000)", listBytes, idsShape{}, readIDs(austria.ParseFootprintID))
 )
 
@@ -42,7 +44,8 @@ type batchMeta struct {
 func batchEndpoint(method, path, id, summary string, k *format.Kind) endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: method, Path: path, ID: id, Tag: tag, Summary: summary, Doc: batchDoc,
-		Answer:  endpoint.Answer{Rows: []*format.Kind{k}, Meta: batchMeta{}, Beside: view.ReadyMember{}, Headers: view.ReadyHeaders, Page: endpoint.Page{None: true}},
+		Answer: endpoint.Answer{Rows: []*format.Kind{k}, Meta: batchMeta{}, Beside: view.ReadyMember{}, Headers: view.ReadyHeaders,
+			Page: endpoint.Page{None: true}},
 		Example: path,
 	}
 }
@@ -64,7 +67,8 @@ func parcelBatchGet() endpoint.Endpoint {
 }
 
 func parcelBatchPost() endpoint.Endpoint {
-	e := batchEndpoint("POST", parcelBatchPath, "parcels_geometry_batch_post", "Polygons of up to 5,000 parcels", parcelGeometryOverlaid.Kind)
+	e := batchEndpoint("POST", parcelBatchPath, "parcels_geometry_batch_post", "Polygons of up to 5,000 parcels",
+		parcelGeometryOverlaid.Kind)
 	e.Params = []endpoint.AnyParam{withOverlays}
 	e.Body = parcelIDsIn
 	e.ExampleBody = `{"ids":["99101-1"]}`
@@ -75,7 +79,8 @@ func parcelBatchPost() endpoint.Endpoint {
 }
 
 func footprintBatchGet() endpoint.Endpoint {
-	e := batchEndpoint("GET", footprintBatchPath, "footprints_geometry_batch", "Polygons of up to 5,000 footprints", footprintGeometryRows.Kind)
+	e := batchEndpoint("GET", footprintBatchPath, "footprints_geometry_batch", "Polygons of up to 5,000 footprints",
+		footprintGeometryRows.Kind)
 	e.Params = []endpoint.AnyParam{footprintIDs}
 	e.Example += "?ids=99101_fp_1"
 	e.Depends = batchDepends(footprintIDs.Of, kgOfFootprint)
@@ -86,7 +91,8 @@ func footprintBatchGet() endpoint.Endpoint {
 }
 
 func footprintBatchPost() endpoint.Endpoint {
-	e := batchEndpoint("POST", footprintBatchPath, "footprints_geometry_batch_post", "Polygons of up to 5,000 footprints", footprintGeometryRows.Kind)
+	e := batchEndpoint("POST", footprintBatchPath, "footprints_geometry_batch_post", "Polygons of up to 5,000 footprints",
+		footprintGeometryRows.Kind)
 	e.Body = footprintIDsIn
 	e.ExampleBody = `{"ids":["99101_fp_1"]}`
 	e.Serve = func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
@@ -96,7 +102,8 @@ func footprintBatchPost() endpoint.Endpoint {
 }
 
 // batchDepends is what an answer about ids derives its ETag from: their KGs.
-func batchDepends[T any](ids func(*endpoint.Request) []T, kg func(T) austria.KGCode) func(context.Context, *endpoint.Request) (string, error) {
+func batchDepends[T any](ids func(*endpoint.Request) []T, kg func(T) austria.KGCode) func(context.Context, *endpoint.Request) (string,
+	error) {
 	return func(ctx context.Context, r *endpoint.Request) (string, error) {
 		v, err := view.Of(ctx)
 		if err != nil {

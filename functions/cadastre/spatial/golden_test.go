@@ -15,7 +15,8 @@ func TestGolden(t *testing.T) {
 	h := world(t)
 	box := cells(1.2, 1.2, 4.5, 1.8)
 	square := polygonJSON(worldtest.Rect(1, 1, 2, 2))
-	points := strings.Replace(pointsBodyOf(worldtest.At(1.5, 1.5), worldtest.At(1.5, -1.5)), "{", `{"radius":10,"layers":["parcels","buildings"],`, 1)
+	points := strings.Replace(pointsBodyOf(worldtest.At(1.5, 1.5), worldtest.At(1.5, -1.5)), "{",
+		`{"radius":10,"layers":["parcels","buildings"],`, 1)
 	forms := []string{"json", "geojson", "csv", "ndjson", "geojsonseq"}
 	for _, c := range []struct {
 		name, method, path, body string
@@ -34,7 +35,8 @@ func TestGolden(t *testing.T) {
 		{"footprints_batch", "GET", "footprints/geometry/batch?ids=88801_fp_2", "", forms},
 		{"footprints_batch_post", "POST", "footprints/geometry/batch", `{"ids":["88801_fp_1","88801_fp_7"]}`, forms},
 		{"point_post", "POST", "spatial/point", points, forms[:1]},
-		{"points", "POST", "spatial/points", pointsBodyOf(worldtest.At(1.5, 1.5), worldtest.At(1.5, -1.5), worldtest.At(30, 30)), forms[:1]},
+		{"points", "POST", "spatial/points", pointsBodyOf(worldtest.At(1.5, 1.5), worldtest.At(1.5, -1.5), worldtest.At(30, 30)),
+			forms[:1]},
 		{"polygon_batch", "POST", "spatial/polygon", `{"polygons":[` + square + `],"layers":["parcels","buildings"]}`, forms[:1]},
 	} {
 		for _, f := range c.forms {
@@ -63,9 +65,11 @@ func TestGolden(t *testing.T) {
 
 func TestGeoPackage(t *testing.T) {
 	h := world(t)
-	for _, path := range []string{"spatial/bbox?" + cells(0, 0, 8, 4), "spatial/bbox?attrs_only=1&" + cells(0, 0, 8, 4), "spatial/kgs?" + cells(0, 0, 8, 4), "spatial/footprints?" + cells(0, 0, 8, 4)} {
+	for _, path := range []string{"spatial/bbox?" + cells(0, 0, 8, 4), "spatial/bbox?attrs_only=1&" + cells(0, 0, 8, 4),
+		"spatial/kgs?" + cells(0, 0, 8, 4), "spatial/footprints?" + cells(0, 0, 8, 4)} {
 		w := call(h, "GET", "/api/v1/"+path+"&format=gpkg", "")
-		if w.Code != 200 || !bytes.HasPrefix(w.Body.Bytes(), []byte("SQLite format 3\x00")) || w.Header().Get("Content-Type") != "application/geopackage+sqlite3" ||
+		if w.Code != 200 || !bytes.HasPrefix(w.Body.Bytes(), []byte("SQLite format 3\x00")) ||
+			w.Header().Get("Content-Type") != "application/geopackage+sqlite3" ||
 			!strings.HasPrefix(w.Header().Get("Content-Disposition"), "attachment") {
 			t.Errorf("%s: %d %v %.200s", path, w.Code, w.Header(), w.Body)
 		}
@@ -103,7 +107,8 @@ func TestConventions(t *testing.T) {
 	if w := call(h, "GET", target+"&fields=gnr", ""); !strings.Contains(w.Body.String(), `{"data":[{"gnr":"1"}],`) {
 		t.Errorf("fields: %s", w.Body)
 	}
-	if w := call(h, "GET", target+"&format=geojson&crs=3035", ""); w.Header().Get("Content-Crs") == "" || strings.Contains(w.Body.String(), "15.000") && strings.Contains(w.Body.String(), "[15.0") {
+	if w := call(h, "GET", target+"&format=geojson&crs=3035", ""); w.Header().Get("Content-Crs") == "" ||
+		strings.Contains(w.Body.String(), "15.000") && strings.Contains(w.Body.String(), "[15.0") {
 		t.Errorf("crs: %v %s", w.Header(), w.Body)
 	}
 }
@@ -113,7 +118,8 @@ func TestOpenAPI(t *testing.T) {
 	h := world(t)
 	w := call(h, "GET", "/openapi.json", "")
 	for _, e := range New(Deps{}).Endpoints {
-		if !strings.Contains(w.Body.String(), `"operationId":"`+e.ID+`"`) && !strings.Contains(w.Body.String(), `"operationId": "`+e.ID+`"`) {
+		if !strings.Contains(w.Body.String(), `"operationId":"`+e.ID+`"`) && !strings.Contains(w.Body.String(),
+			`"operationId": "`+e.ID+`"`) {
 			t.Errorf("%s is not described", e.ID)
 		}
 	}

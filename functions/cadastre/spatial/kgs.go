@@ -18,9 +18,11 @@ import (
 )
 
 var (
-	kgFilterPolygon = endpoint.Parsed("geojson", "Only KGs whose bounding box shares area with this polygon too: GeoJSON Polygon, MultiPolygon or Feature, percent-encoded. Addresses of more than 8,192 bytes do not pass the CDN: send larger polygons by POST.", parseShape, endpoint.Between(2, 200_000))
-	exactOutlines   = endpoint.Bool("exact", "true tests the KG's outline (simplified within the register's tolerance) in place of its bounding box.", endpoint.Default("false"))
-	onePolygonIn    = endpoint.ParsedBody(geometry.Expected, polygonBytes, geometryShape{}, readOneShape)
+	kgFilterPolygon = endpoint.Parsed("geojson",
+		"Only KGs whose bounding box shares area with this polygon too: GeoJSON Polygon, MultiPolygon or Feature, percent-encoded. Addresses of more than 8,192 bytes do not pass the CDN: send larger polygons by POST.", parseShape, endpoint.Between(2, 200_000))
+	exactOutlines = endpoint.Bool("exact",
+		"true tests the KG's outline (simplified within the register's tolerance) in place of its bounding box.", endpoint.Default("false"))
+	onePolygonIn = endpoint.ParsedBody(geometry.Expected, polygonBytes, geometryShape{}, readOneShape)
 )
 
 const kgsDoc = `KGs in code order. data is {kg_codes[], kgs[], bbox}: kg_codes and kgs are the same page of rows, bbox is

@@ -26,15 +26,18 @@ var (
 				Only("parcel_id", "kg_code", "gnr", "ez", "status", "area_sqm", "lon", "lat")
 	parcelBareRows        = parcelGeometryRows.Named("parcel_geometry", "A parcel without its polygon.").Shaped(format.ShapeNone)
 	footprintGeometryRows = kgdocs.Footprint.Named("footprint_geometry", "A building footprint with its polygon.")
-	footprintBareRows     = footprintGeometryRows.Named("footprint_geometry", "A building footprint without its polygon.").Shaped(format.ShapeNone)
+	footprintBareRows     = footprintGeometryRows.Named("footprint_geometry",
+		"A building footprint without its polygon.").Shaped(format.ShapeNone)
 )
 
 // Columns of point answers, which their rows are given.
 var (
-	distanceColumn = format.Column{Name: "distance_m", Type: format.TypeFloat, Decimals: 2, Unit: "m", Doc: "Distance from the point to the feature, 0 inside it."}
-	verified       = format.Field[kgdocs.BuildingRow]{
-		Column: format.Column{Name: "coords_verified", Type: format.TypeBool, Doc: "Whether the address points of the KG are joined to the parcels that contain them. false: the KG's data is of an earlier ingest generation and waits for a repair."},
-		Get:    func(r *kgdocs.BuildingRow) format.Value { return format.Bool(r.Joined) },
+	distanceColumn = format.Column{Name: "distance_m", Type: format.TypeFloat, Decimals: 2, Unit: "m",
+		Doc: "Distance from the point to the feature, 0 inside it."}
+	verified = format.Field[kgdocs.BuildingRow]{
+		Column: format.Column{Name: "coords_verified", Type: format.TypeBool,
+			Doc: "Whether the address points of the KG are joined to the parcels that contain them. false: the KG's data is of an earlier ingest generation and waits for a repair."},
+		Get: func(r *kgdocs.BuildingRow) format.Value { return format.Bool(r.Joined) },
 	}
 )
 

@@ -35,11 +35,13 @@ func TestBox(t *testing.T) {
 	for _, c := range []struct{ name, query, want string }{
 		{"cuts four parcels of the corner", cells(0.5, 0.5, 1.1, 1.1), "88801-1 88801-2 88801-5 88801-6"},
 		{"touching is not enough", cells(1, 2, 2, 3), "88801-10"},
-		{"aliases", strings.NewReplacer("west", "minlon", "south", "minlat", "east", "maxlon", "north", "maxlat").Replace(cells(1, 2, 2, 3)), "88801-10"},
+		{"aliases", strings.NewReplacer("west", "minlon", "south", "minlat", "east", "maxlon", "north",
+			"maxlat").Replace(cells(1, 2, 2, 3)), "88801-10"},
 		{"order of axes free", "north=48.003&west=15.001&east=15.002&south=48.002", "88801-10"},
 		{"across the border of two KGs, by KG code", cells(3.5, 2.1, 4.5, 2.2), "88801-12 88802-9"},
 		{"within", cells(0, 0, 2.5, 1) + "&relation=within", "88801-1 88801-2"},
-		{"buffer in metres: 100 m are more than one cell of 75 by 111 m east, less than one north", cells(1.2, 0.2, 1.8, 0.8) + "&buffer=20", "88801-1 88801-2 88801-3"},
+		{"buffer in metres: 100 m are more than one cell of 75 by 111 m east, less than one north",
+			cells(1.2, 0.2, 1.8, 0.8) + "&buffer=20", "88801-1 88801-2 88801-3"},
 		{"inside the hole lies the parcel that fills it", cells(1.4, 1.4, 1.6, 1.6), "88801-.6/1"},
 		{"over the hole both", cells(1.2, 1.2, 1.8, 1.8), "88801-6 88801-.6/1"},
 		{"the part that lies apart", cells(6.2, 6.2, 6.8, 6.8), "88801-16"},
@@ -89,7 +91,8 @@ func TestBoxLayers(t *testing.T) {
 			t.Error("address points come without geometry")
 		}
 	}
-	for _, f := range []string{"_layer", "building_id", "kg_code", "gemeinde_code", "house_number", "street", "postal_code", "ort", "full_address", "object_type", "lon", "lat", "parcel_id", "ez"} {
+	for _, f := range []string{"_layer", "building_id", "kg_code", "gemeinde_code", "house_number", "street", "postal_code", "ort",
+		"full_address", "object_type", "lon", "lat", "parcel_id", "ez"} {
 		if _, ok := l.Data[0][f]; !ok {
 			t.Errorf("a building row has no %s", f)
 		}
@@ -98,7 +101,8 @@ func TestBoxLayers(t *testing.T) {
 
 func TestStrayAddressPoint(t *testing.T) {
 	h := world(t)
-	for _, path := range []string{"bbox?layers=buildings&" + cells(8.1, 0.1, 8.6, 0.9), "point?layers=buildings&radius=20&" + lonlat(8.4, 0.5)} {
+	for _, path := range []string{"bbox?layers=buildings&" + cells(8.1, 0.1, 8.6, 0.9),
+		"point?layers=buildings&radius=20&" + lonlat(8.4, 0.5)} {
 		l := getList(t, h, "/api/v1/spatial/"+path)
 		if l.ids("building_id") != "8880202-001" || l.Data[0]["parcel_id"] != nil || l.Data[0]["ez"] != nil {
 			t.Errorf("%s: got %v", path, l.Data)
@@ -122,7 +126,8 @@ func TestColdKGsAreSaid(t *testing.T) {
 	h := world(t)
 	w := call(h, "GET", "/api/v1/spatial/bbox?"+cells(0.5, -0.5, 0.6, 0.5), "")
 	l := readList(t, w)
-	if l.ids("parcel_id") != "88801-1" || l.Meta["ready"] != false || fmt.Sprint(l.Meta["kgs_warming"], l.Meta["kgs_unavailable"]) != "[] [88803]" {
+	if l.ids("parcel_id") != "88801-1" || l.Meta["ready"] != false ||
+		fmt.Sprint(l.Meta["kgs_warming"], l.Meta["kgs_unavailable"]) != "[] [88803]" {
 		t.Errorf("got %v %v", l.ids("parcel_id"), l.Meta)
 	}
 	if w.Header().Get("Cache-Control") != "no-store" || w.Header().Get("ETag") != "" {
@@ -132,8 +137,10 @@ func TestColdKGsAreSaid(t *testing.T) {
 	for _, c := range []struct{ method, path, body string }{
 		{"GET", "spatial/bbox?" + cells(0.5, -0.5, 0.6, 0.5), ""}, {"GET", "spatial/point?radius=500&" + lonlat(0.5, 0.5), ""},
 		{"GET", "spatial/parcels?" + cells(0.5, -0.5, 0.6, 0.5), ""}, {"GET", "spatial/footprints?" + cells(0.5, -0.5, 0.6, 0.5), ""},
-		{"GET", "parcels/geometry/batch?ids=88801-1,88803-1", ""}, {"POST", "footprints/geometry/batch?", `["88803_fp_1"]`}, {"POST", "spatial/polygon?", box},
-		{"POST", "spatial/polygon", `{"polygons":[` + box + `]}`}, {"POST", "spatial/point", pointsBodyOf(worldtest.At(0.5, -0.5))}, {"POST", "spatial/points", pointsBodyOf(worldtest.At(0.5, -0.5))},
+		{"GET", "parcels/geometry/batch?ids=88801-1,88803-1", ""}, {"POST", "footprints/geometry/batch?", `["88803_fp_1"]`},
+		{"POST", "spatial/polygon?", box},
+		{"POST", "spatial/polygon", `{"polygons":[` + box + `]}`}, {"POST", "spatial/point", pointsBodyOf(worldtest.At(0.5, -0.5))},
+		{"POST", "spatial/points", pointsBodyOf(worldtest.At(0.5, -0.5))},
 	} {
 		paths := []string{c.path}
 		if strings.Contains(c.path, "?") {
@@ -154,12 +161,14 @@ func TestColdKGsAreSaid(t *testing.T) {
 			}
 		}
 	}
-	for _, p := range []string{"spatial/bbox?format=csv&" + cells(0.5, 0.1, 0.6, 0.5), "spatial/kgs?format=csv&" + cells(0.5, -0.5, 0.6, 0.5)} {
+	for _, p := range []string{"spatial/bbox?format=csv&" + cells(0.5, 0.1, 0.6, 0.5),
+		"spatial/kgs?format=csv&" + cells(0.5, -0.5, 0.6, 0.5)} {
 		if w := call(h, "GET", "/api/v1/"+p, ""); w.Code != 200 || w.Header()["X-Data-Ready"] != nil {
 			t.Errorf("%s: %d, nothing is missing: %v", p, w.Code, w.Header())
 		}
 	}
-	if l := getList(t, h, "/api/v1/spatial/bbox?"+cells(0.5, 0.1, 0.6, 0.5)); l.Meta["ready"] != true || fmt.Sprint(l.Meta["kgs_warming"]) != "[]" {
+	if l := getList(t, h, "/api/v1/spatial/bbox?"+cells(0.5, 0.1, 0.6, 0.5)); l.Meta["ready"] != true ||
+		fmt.Sprint(l.Meta["kgs_warming"]) != "[]" {
 		t.Errorf("got %v", l.Meta)
 	}
 }
@@ -172,9 +181,11 @@ func TestPolygon(t *testing.T) {
 		{"the polygon of a parcel finds that parcel", polygonJSON(worldtest.Rect(0, 2, 1, 3)), "", "88801-9"},
 		{"cut by the border", polygonJSON(triangle), "", "88801-1 88801-2 88801-5"},
 		{"within", polygonJSON(triangle), "&relation=within", "88801-1"},
-		{"with a hole", polygonJSON(around, worldtest.Rect(1, 1, 3, 3)), "&relation=intersects", "88801-1 88801-2 88801-3 88801-4 88801-5 88801-8 88801-9 88801-12 88801-13 88801-14 88801-15 88801-16"},
+		{"with a hole", polygonJSON(around, worldtest.Rect(1, 1, 3, 3)), "&relation=intersects",
+			"88801-1 88801-2 88801-3 88801-4 88801-5 88801-8 88801-9 88801-12 88801-13 88801-14 88801-15 88801-16"},
 		{"holed parcel within", polygonJSON(worldtest.Rect(1, 1, 2, 2)), "&relation=within", "88801-6 88801-.6/1"},
-		{"clockwise and open ring", `{"type":"Polygon","coordinates":[[[15.000,48.002],[15.000,48.003],[15.001,48.003],[15.001,48.002]]]}`, "", "88801-9"},
+		{"clockwise and open ring", `{"type":"Polygon","coordinates":[[[15.000,48.002],[15.000,48.003],[15.001,48.003],[15.001,48.002]]]}`,
+			"", "88801-9"},
 		{"buffer", polygonJSON(worldtest.Rect(0.3, 2.3, 0.7, 2.7)), "&buffer=30", "88801-9 88801-10"},
 		{"buffer reaches north too", polygonJSON(worldtest.Rect(0.3, 2.3, 0.7, 2.7)), "&buffer=40", "88801-5 88801-9 88801-10 88801-13"},
 		{"layer in the singular", polygonJSON(worldtest.Rect(0, 0, 1, 1)), "&layer=parcel", "88801-1"},
@@ -217,11 +228,13 @@ func TestPolygonBatch(t *testing.T) {
 	feature := func(p, props string) string {
 		return `{"type":"Feature","properties":` + props + `,"geometry":` + p + `}`
 	}
-	got := ask(`{"type":"FeatureCollection","features":[` + feature(a, `{"fid":3,"ID":"big","id":"west"}`) + `,` + feature(b, `{"fid":3}`) + `,` + feature(a, `null`) + `],"layers":["parcels","buildings"]}`)
+	got := ask(`{"type":"FeatureCollection","features":[` + feature(a, `{"fid":3,"ID":"big","id":"west"}`) + `,` + feature(b, `{"fid":3}`) +
+		`,` + feature(a, `null`) + `],"layers":["parcels","buildings"]}`)
 	if len(got.Results) != 3 || got.Results[0].ID != "west" || got.Results[1].ID != 3.0 || got.Results[2].ID != 2.0 {
 		t.Errorf("ids: got %+v", got.Results)
 	}
-	if p := got.Results[0]; len(p.Parcels) != 1 || p.Parcels[0]["parcel_id"] != "88801-1" || len(p.Buildings) != 1 || p.Buildings[0]["building_id"] != "8880101-001" {
+	if p := got.Results[0]; len(p.Parcels) != 1 || p.Parcels[0]["parcel_id"] != "88801-1" || len(p.Buildings) != 1 ||
+		p.Buildings[0]["building_id"] != "8880101-001" {
 		t.Errorf("first polygon: got %v", p)
 	}
 	if got.Meta["polygon_count"] != 3.0 || got.Meta["total_features"] != 6.0 || fmt.Sprint(got.Meta["layers"]) != "[parcels buildings]" {
@@ -281,7 +294,8 @@ func TestKGs(t *testing.T) {
 		{"bounding boxes: that of 88801 reaches to its part that lies apart", "GET", cells(4, 0, 8, 4), "", "88801 88802"},
 		{"exact: outlines, touching is not enough", "GET", cells(4, 0, 8, 4) + "&exact=true", "", "88802"},
 		{"buffer", "GET", cells(4.5, 1, 5, 2) + "&buffer=50&exact=1", "", "88801 88802"},
-		{"box and polygon", "GET", cells(0, -4, 8, 4) + "&exact=1&geojson=" + url.QueryEscape(polygonJSON(worldtest.Rect(5, 1, 6, 2))), "", "88802"},
+		{"box and polygon", "GET", cells(0, -4, 8, 4) + "&exact=1&geojson=" + url.QueryEscape(polygonJSON(worldtest.Rect(5, 1, 6, 2))), "",
+			"88802"},
 		{"polygon", "POST", "exact=1", polygonJSON(diagonal), "88801 88802"},
 		{"polygon inside a KG", "POST", "", polygonJSON(worldtest.Rect(1, 1, 2, 2)), "88801"},
 		{"polygon around everything", "POST", "", polygonJSON(worldtest.Rect(-10, -10, 60, 10)), "00804 88801 88802 88803"},
@@ -294,7 +308,8 @@ func TestKGs(t *testing.T) {
 			if err := json.Unmarshal(w.Body.Bytes(), &a); err != nil || w.Code != 200 {
 				t.Fatalf("%d %v %s", w.Code, err, w.Body)
 			}
-			if got := strings.Join(a.Data.Codes, " "); got != c.want || len(a.Data.KGs) != len(a.Data.Codes) || a.Data.KGs == nil || len(a.Data.BBox) != 4 {
+			if got := strings.Join(a.Data.Codes, " "); got != c.want || len(a.Data.KGs) != len(a.Data.Codes) || a.Data.KGs == nil ||
+				len(a.Data.BBox) != 4 {
 				t.Errorf("want %q, got %q, %d rows, bbox %v", c.want, got, len(a.Data.KGs), a.Data.BBox)
 			}
 		})
@@ -305,7 +320,8 @@ func TestViewport(t *testing.T) {
 	h := world(t)
 	w := call(h, "GET", "/api/v1/spatial/parcels?"+cells(3.5, 0.5, 4.5, 0.6), "")
 	l := readList(t, w)
-	if got := l.ids("parcel_id"); got != "88801-4 88802-1" || l.Meta["ready"] != true || !strings.HasSuffix(w.Body.String(), `"ready":true}`+"\n") {
+	if got := l.ids("parcel_id"); got != "88801-4 88802-1" || l.Meta["ready"] != true ||
+		!strings.HasSuffix(w.Body.String(), `"ready":true}`+"\n") {
 		t.Errorf("got %s %v", got, l.Meta)
 	}
 	g, _ := l.Data[0]["geometry"].(map[string]any)
@@ -320,7 +336,8 @@ func TestViewport(t *testing.T) {
 		for _, f := range []string{"json", "geojson", "geojsonseq", "ndjson", "csv"} {
 			w := call(h, "GET", "/api/v1/spatial/"+path+"?"+cells(0, 0, 8, 4)+"&geometry=0&format="+f, "")
 			body := w.Body.String()
-			if w.Code != 200 || w.Header().Get("Content-Crs") != "" || strings.Contains(body, "coordinates") || strings.Contains(body, "POLYGON") {
+			if w.Code != 200 || w.Header().Get("Content-Crs") != "" || strings.Contains(body, "coordinates") ||
+				strings.Contains(body, "POLYGON") {
 				t.Errorf("%s as %s has coordinates: %d %v %.300s", path, f, w.Code, w.Header(), body)
 			}
 			if f != "csv" && !strings.Contains(body, id) || strings.HasPrefix(f, "geojson") && !strings.Contains(body, `"geometry":null`) {
@@ -337,14 +354,17 @@ func TestViewport(t *testing.T) {
 func TestGeometryBatch(t *testing.T) {
 	h := world(t)
 	for _, c := range []struct{ name, path, get, post, field, want, missing, pending string }{
-		{"parcels", "/api/v1/parcels/geometry/batch", "88802-2,88801-16,88801-.6%2F1,88801-16,88801-999,12345-1,88803-1,804-1", `{"ids":["88802-2","88801-16","88801-.6/1","88801-16","88801-999","12345-1","88803-1","804-1"]}`,
+		{"parcels", "/api/v1/parcels/geometry/batch", "88802-2,88801-16,88801-.6%2F1,88801-16,88801-999,12345-1,88803-1,804-1",
+			`{"ids":["88802-2","88801-16","88801-.6/1","88801-16","88801-999","12345-1","88803-1","804-1"]}`,
 			"parcel_id", "00804-1 88801-16 88801-.6/1 88802-2", "[12345-1 88801-999]", "[88803-1]"},
-		{"footprints", "/api/v1/footprints/geometry/batch", "88802_fp_1,88801_fp_2,88801_fp_9,88803_fp_1", `["88802_fp_1","88801_fp_2","88801_fp_9","88803_fp_1"]`,
+		{"footprints", "/api/v1/footprints/geometry/batch", "88802_fp_1,88801_fp_2,88801_fp_9,88803_fp_1",
+			`["88802_fp_1","88801_fp_2","88801_fp_9","88803_fp_1"]`,
 			"footprint_id", "88801_fp_2 88802_fp_1", "[88801_fp_9]", "[88803_fp_1]"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for _, w := range []list{getList(t, h, c.path+"?ids="+c.get), readList(t, call(h, "POST", c.path, c.post))} {
-				if got := w.ids(c.field); got != c.want || fmt.Sprint(w.Meta["not_found"]) != c.missing || fmt.Sprint(w.Meta["pending_ids"]) != c.pending || w.Meta["ready"] != false {
+				if got := w.ids(c.field); got != c.want || fmt.Sprint(w.Meta["not_found"]) != c.missing ||
+					fmt.Sprint(w.Meta["pending_ids"]) != c.pending || w.Meta["ready"] != false {
 					t.Errorf("got %s, meta %v", got, w.Meta)
 				}
 				if w.Data[0]["geometry"] == nil {

@@ -20,7 +20,8 @@ func TestGroundIsFoundByTheOutlinesOfTheDate(t *testing.T) {
 	extra.GNR, extra.Geometry = "500", geom.MultiPolygon{{worldtest.Rect(8, 0, 9, 1)}} // east of its present outline
 	extra.Inside, extra.Centroid, extra.BuildingCount, extra.FootprintCount = worldtest.At(8.5, 0.5), worldtest.At(8.5, 0.5), 0, 0
 	then.Parcels = append(then.Parcels, extra)
-	then.Outline = geom.MultiPolygon{{geom.Ring{worldtest.At(4, 0), worldtest.At(9, 0), worldtest.At(9, 1), worldtest.At(8, 1), worldtest.At(8, 4), worldtest.At(4, 4)}}}
+	then.Outline = geom.MultiPolygon{{geom.Ring{worldtest.At(4, 0), worldtest.At(9, 0), worldtest.At(9, 1), worldtest.At(8, 1),
+		worldtest.At(8, 4), worldtest.At(4, 4)}}}
 	then.KG.Box, then.KG.ParcelCount = then.Outline.Bounds(), len(then.Parcels)
 	s := mem.New()
 	if err := worldtest.PublishPast(s, now, append(now[:0:0], then), "88803"); err != nil {
@@ -44,13 +45,17 @@ func TestGroundIsFoundByTheOutlinesOfTheDate(t *testing.T) {
 		version string
 		want    bool
 	}{{"", false}, {"?version=2025-10-01", true}, {"?version=2026-10-01", false}} {
-		if a := worldtest.Decode[located](t, worldtest.Ask(h, "POST", "/api/v1/spatial/points"+c.version, body, "Content-Type", "application/json"), 200); a.Results[0].Matched != c.want {
+		if a := worldtest.Decode[located](t, worldtest.Ask(h, "POST", "/api/v1/spatial/points"+c.version, body, "Content-Type",
+			"application/json"), 200); a.Results[0].Matched != c.want {
 			t.Errorf("points%s: want %v, got %+v", c.version, c.want, a.Results)
 		}
 	}
-	box := fmt.Sprintf("west=%.7f&south=%.7f&east=%.7f&north=%.7f", worldtest.At(8.4, 0.4).Lon(), worldtest.At(8.4, 0.4).Lat(), worldtest.At(8.6, 0.6).Lon(), worldtest.At(8.6, 0.6).Lat())
-	for _, target := range []string{"bbox?" + box + "&version=2025-10-01", "parcels?" + box + "&version=2025-10-01", fmt.Sprintf("point?lon=%.7f&lat=%.7f&radius=5&layers=parcels&version=2025-10-01", p.Lon(), p.Lat())} {
-		if a := worldtest.Decode[located](t, worldtest.Ask(h, "GET", "/api/v1/spatial/"+target, ""), 200); len(a.Data) != 1 || a.Data[0].ID != "88802-500" {
+	box := fmt.Sprintf("west=%.7f&south=%.7f&east=%.7f&north=%.7f", worldtest.At(8.4, 0.4).Lon(), worldtest.At(8.4, 0.4).Lat(),
+		worldtest.At(8.6, 0.6).Lon(), worldtest.At(8.6, 0.6).Lat())
+	for _, target := range []string{"bbox?" + box + "&version=2025-10-01", "parcels?" + box + "&version=2025-10-01",
+		fmt.Sprintf("point?lon=%.7f&lat=%.7f&radius=5&layers=parcels&version=2025-10-01", p.Lon(), p.Lat())} {
+		if a := worldtest.Decode[located](t, worldtest.Ask(h, "GET", "/api/v1/spatial/"+target, ""), 200); len(a.Data) != 1 ||
+			a.Data[0].ID != "88802-500" {
 			t.Errorf("%s: %+v", target, a)
 		}
 	}

@@ -29,7 +29,8 @@ const (
 
 var (
 	neighbourOf  = params.Parcel("id", "Parcel", endpoint.Required)
-	sharedColumn = format.Column{Name: "shared_border_m", Type: format.TypeFloat, Decimals: 1, Unit: "m", Doc: "Length of the border that both parcels share."}
+	sharedColumn = format.Column{Name: "shared_border_m", Type: format.TypeFloat, Decimals: 1, Unit: "m",
+		Doc: "Length of the border that both parcels share."}
 
 	neighbourRows = parcelRows.WithSet(sharedColumn).Named("neighbour", "A parcel that shares a border.")
 )
@@ -65,7 +66,10 @@ parcel's own border, inner rings included. 404 where there is no such parcel.` +
 				return nil, err
 			}
 			row := neighbourRows.Record()
-			drawn := rows.Ranking{View: n.v, Layers: []rows.RankedLayer{{Source: rows.Parcels(row), Rank: func(shared float64) { row.Set(0, format.Float(shared, sharedColumn.Decimals)) }}}}
+			drawn := rows.Ranking{View: n.v,
+				Layers: []rows.RankedLayer{{Source: rows.Parcels(row), Rank: func(shared float64) {
+					row.Set(0, format.Float(shared, sharedColumn.Decimals))
+				}}}}
 			for _, code := range n.codes {
 				drawn.KGs = append(drawn.KGs, n.v.Register().KG(code))
 			}

@@ -68,11 +68,13 @@ func TestNeighbours(t *testing.T) {
 		}
 	}
 	page := neighboursOf(t, "88801-6/neighbours?limit=2&offset=1")
-	if all := neighboursOf(t, "88801-6/neighbours"); len(page.Data) != 2 || page.Data[0] != all.Data[1] || page.Meta.Total != len(all.Data) {
+	if all := neighboursOf(t, "88801-6/neighbours"); len(page.Data) != 2 || page.Data[0] != all.Data[1] ||
+		page.Meta.Total != len(all.Data) {
 		t.Errorf("a page: %+v", page)
 	}
 	h := world(t)
-	for target, status := range map[string]int{"88801-999/neighbours": 404, "99999-1/neighbours": 404, "88801/neighbours": 400, "88801-1/neighbours?format=csv": 200} {
+	for target, status := range map[string]int{"88801-999/neighbours": 404, "99999-1/neighbours": 404, "88801/neighbours": 400,
+		"88801-1/neighbours?format=csv": 200} {
 		if w := call(h, "GET", "/api/v1/parcels/"+target, ""); w.Code != status {
 			t.Errorf("%s: %d %.200s, expected %d", target, w.Code, w.Body, status)
 		}

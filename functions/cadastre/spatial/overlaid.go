@@ -14,11 +14,14 @@ import (
 
 // withOverlays asks for the overlay columns on rows that are short without them. Rows of boxes, points and polygons have
 // them always.
-var withOverlays = endpoint.Bool("overlays", "true: parcels have the Natura 2000 sites they lie in and the laws that name them (in_natura2000, natura2000_sites, legal_ref_count, legal_contexts, legal_refs), which is one more read for each KG that is not in memory. fields that names one of them asks for them too.", endpoint.Default("false"))
+var withOverlays = endpoint.Bool("overlays",
+	"true: parcels have the Natura 2000 sites they lie in and the laws that name them (in_natura2000, natura2000_sites, legal_ref_count, legal_contexts, legal_refs), which is one more read for each KG that is not in memory. fields that names one of them asks for them too.", endpoint.Default("false"))
 
 // overlaid says whether a request asks for them.
 func overlaid(r *endpoint.Request) bool {
-	return withOverlays.Of(r) || slices.ContainsFunc(kgdocs.ParcelOverlay, func(f format.Field[kgdocs.ParcelRow]) bool { return slices.Contains(r.Fields, f.Name) })
+	return withOverlays.Of(r) || slices.ContainsFunc(kgdocs.ParcelOverlay, func(f format.Field[kgdocs.ParcelRow]) bool {
+		return slices.Contains(r.Fields, f.Name)
+	})
 }
 
 // The rows with them.

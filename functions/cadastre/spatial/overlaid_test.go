@@ -76,7 +76,9 @@ func TestOverlaysOnRequest(t *testing.T) {
 		compare("batch by POST", readList(t, call(h, "POST", "/api/v1/parcels/geometry/batch?"+with, string(body))).Data, asked)
 		compare("points", pointParcels(t, h, points, with), asked)
 	}
-	compare("fields", getList(t, h, "/api/v1/spatial/parcels?limit=1000&"+area+"&fields=parcel_id,in_natura2000,natura2000_sites,legal_ref_count,legal_contexts,legal_refs").Data, true)
+	compare("fields", getList(t, h,
+		"/api/v1/spatial/parcels?limit=1000&"+area+
+			"&fields=parcel_id,in_natura2000,natura2000_sites,legal_ref_count,legal_contexts,legal_refs").Data, true)
 	if r := getList(t, h, "/api/v1/spatial/parcels?limit=1&"+area+"&fields=gnr").Data[0]; len(r) != 1 {
 		t.Errorf("one field: %v", r)
 	}
@@ -110,7 +112,8 @@ func TestOverlaysInTables(t *testing.T) {
 		{"POST", "/api/v1/spatial/points?format=csv", point},
 	} {
 		without, with := call(h, c.method, c.target, c.body), call(h, c.method, c.target+"&overlays=1", c.body)
-		if a, b := without.Body.String(), with.Body.String(); without.Code != 200 || with.Code != 200 || strings.Contains(a, "in_natura2000") || !strings.Contains(b, "in_natura2000") || !strings.Contains(b, "AT0000001") {
+		if a, b := without.Body.String(), with.Body.String(); without.Code != 200 || with.Code != 200 ||
+			strings.Contains(a, "in_natura2000") || !strings.Contains(b, "in_natura2000") || !strings.Contains(b, "AT0000001") {
 			t.Errorf("%s:\n%s\n%s", c.target, a, b)
 		}
 		if tag := with.Header().Get("ETag"); c.method == "GET" && (tag == "" || tag == without.Header().Get("ETag")) {

@@ -16,7 +16,8 @@ func TestOfTheseKGs(t *testing.T) {
 	h := world(t)
 	lo, hi := worldtest.At(2.5, 0.5), worldtest.At(5.5, 3.5)
 	box := fmt.Sprintf("west=%.7f&south=%.7f&east=%.7f&north=%.7f", lo.Lon(), lo.Lat(), hi.Lon(), hi.Lat())
-	polygon := fmt.Sprintf(`{"type":"Polygon","coordinates":[[[%.7f,%.7f],[%.7f,%.7f],[%.7f,%.7f],[%.7f,%.7f]]]}`, lo.Lon(), lo.Lat(), hi.Lon(), lo.Lat(), hi.Lon(), hi.Lat(), lo.Lon(), hi.Lat())
+	polygon := fmt.Sprintf(`{"type":"Polygon","coordinates":[[[%.7f,%.7f],[%.7f,%.7f],[%.7f,%.7f],[%.7f,%.7f]]]}`, lo.Lon(), lo.Lat(),
+		hi.Lon(), lo.Lat(), hi.Lon(), hi.Lat(), lo.Lon(), hi.Lat())
 	mid := worldtest.At(4, 2)
 	for path, body := range map[string]string{
 		"/api/v1/spatial/bbox?" + box:                                                           "",
@@ -61,7 +62,8 @@ func TestOfTheseKGs(t *testing.T) {
 			return slices.Compact(list)
 		}
 		for query, want := range map[string]string{
-			"": "88801 88802", "&kg=88801": "88801", "&kg=88802,88801": "88801 88802", "&kg=804": "", "&gemeinde_code=38801": "88801 88802", "&gemeinde_code=48804": "", "&gemeinde_code=38801&kg=88802": "88802",
+			"": "88801 88802", "&kg=88801": "88801", "&kg=88802,88801": "88801 88802", "&kg=804": "", "&gemeinde_code=38801": "88801 88802",
+			"&gemeinde_code=48804": "", "&gemeinde_code=38801&kg=88802": "88802",
 		} {
 			if got := strings.Join(kgs(query), " "); got != want {
 				t.Errorf("%.60s%s: KGs %q, want %q", path, query, got, want)

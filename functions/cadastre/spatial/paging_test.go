@@ -102,11 +102,13 @@ func TestBoxAndPolygonAgree(t *testing.T) {
 		x, y := u("x", -0.1, 0.9), u("y", -0.1, 0.9)
 		box := share(snap.KG.Box, x, y, x+u("w", 0.01, 0.5), y+u("h", 0.01, 0.5))
 		var w, so, e, n float64
-		if _, err := fmt.Sscanf(strings.NewReplacer("&", " ", "west=", "", "south=", "", "east=", "", "north=", "").Replace(box), "%f %f %f %f", &w, &so, &e, &n); err != nil {
+		if _, err := fmt.Sscanf(strings.NewReplacer("&", " ", "west=", "", "south=", "", "east=", "", "north=", "").Replace(box),
+			"%f %f %f %f", &w, &so, &e, &n); err != nil {
 			t.Fatal(err)
 		}
 		relation := rapid.SampledFrom([]string{"intersects", "within"}).Draw(t, "relation")
-		polygon := fmt.Sprintf(`{"type":"Polygon","coordinates":[[[%[1]v,%[2]v],[%[3]v,%[2]v],[%[3]v,%[4]v],[%[1]v,%[4]v],[%[1]v,%[2]v]]]}`, w, so, e, n)
+		polygon := fmt.Sprintf(`{"type":"Polygon","coordinates":[[[%[1]v,%[2]v],[%[3]v,%[2]v],[%[3]v,%[4]v],[%[1]v,%[4]v],[%[1]v,%[2]v]]]}`,
+			w, so, e, n)
 		a := call(h, "GET", "/api/v1/spatial/bbox?limit=1000&relation="+relation+"&"+box, "")
 		b := call(h, "POST", "/api/v1/spatial/polygon?limit=1000&relation="+relation, polygon)
 		la, lb := readRapid(t, a.Code, a.Body.Bytes()), readRapid(t, b.Code, b.Body.Bytes())

@@ -48,10 +48,15 @@ var (
 	sides    = params.Edges("of the box", endpoint.Required)
 	position = params.At("lon", "lat", "of the point", endpoint.Required)
 
-	buffer      = endpoint.Float("buffer", "Grows the search area by this distance on every side.", endpoint.Between(0, maxRadius), endpoint.Unit("m"), endpoint.Default("0"))
-	radius      = endpoint.Float("radius", "Features up to this distance from the point.", endpoint.Between(0, maxRadius), endpoint.Unit("m"), endpoint.Default("100"))
-	layers      = endpoint.EnumList("layers", "Layers of the answer: parcels, buildings (address points), kg. Singular names work too.", allLayers(), endpoint.Alias("layer"), endpoint.Default(string(parcels)), endpoint.Synonym("parcel", "parcels"), endpoint.Synonym("building", "buildings"), endpoint.Synonym("kgs", "kg"))
-	rel         = endpoint.Enum("relation", "What a feature must have to do with the area: intersects takes features whose interior shares area with it, within those of which no part lies outside.", []relation{intersects, within}, endpoint.Default(string(intersects)))
+	buffer = endpoint.Float("buffer", "Grows the search area by this distance on every side.", endpoint.Between(0, maxRadius),
+		endpoint.Unit("m"), endpoint.Default("0"))
+	radius = endpoint.Float("radius", "Features up to this distance from the point.", endpoint.Between(0, maxRadius),
+		endpoint.Unit("m"), endpoint.Default("100"))
+	layers = endpoint.EnumList("layers", "Layers of the answer: parcels, buildings (address points), kg. Singular names work too.",
+		allLayers(), endpoint.Alias("layer"), endpoint.Default(string(parcels)), endpoint.Synonym("parcel", "parcels"),
+		endpoint.Synonym("building", "buildings"), endpoint.Synonym("kgs", "kg"))
+	rel = endpoint.Enum("relation",
+		"What a feature must have to do with the area: intersects takes features whose interior shares area with it, within those of which no part lies outside.", []relation{intersects, within}, endpoint.Default(string(intersects)))
 	inKGs       = params.KGs("kg", "Only what belongs to these KGs")
 	inGemeinden = params.Gemeinden("gemeinde_code", "Only what belongs to KGs of these municipalities")
 	attrsOnly   = endpoint.Bool("attrs_only", "true leaves the polygons out: positions are the centroids.", endpoint.Default("false"))

@@ -36,8 +36,10 @@ const (
 	partAll       part = "all"
 )
 
-var included = endpoint.EnumList("include", "What is told of the area as a whole beside its rows, in the member area: parcels (their number and area in it, and overlap_sqm and overlap_pct in each row), landuse, natura2000, "+
-	"protected_areas, prices, buildings, or all.", []part{partParcels, partUse, partNatura, partProtected, partPrices, partBuildings, partAll})
+var included = endpoint.EnumList("include",
+	"What is told of the area as a whole beside its rows, in the member area: parcels (their number and area in it, and overlap_sqm and overlap_pct in each row), landuse, natura2000, "+
+		"protected_areas, prices, buildings, or all.", []part{partParcels, partUse, partNatura, partProtected, partPrices, partBuildings,
+		partAll})
 
 const partsDoc = `
 include tells of the area as a whole, in the member area beside data, whatever filters and pages rows have: figures are of the part that lies in the
@@ -118,7 +120,8 @@ func (w *ground) common(m geom.MultiPolygon, box geom.Box, own float64) (float64
 
 // sharedColumns are what rows of parcels have with include=parcels.
 var sharedColumns = []format.Column{
-	{Name: "overlap_sqm", Sparse: true, Type: format.TypeFloat, Decimals: 2, Unit: "m²", Doc: "Area of the parcel that lies in the area; with include=parcels."},
+	{Name: "overlap_sqm", Sparse: true, Type: format.TypeFloat, Decimals: 2, Unit: "m²",
+		Doc: "Area of the parcel that lies in the area; with include=parcels."},
 	{Name: "overlap_pct", Sparse: true, Type: format.TypeFloat, Decimals: 2, Unit: "%", Doc: "The same as a share of the parcel."},
 }
 

@@ -62,7 +62,8 @@ func TestPartsOfAnArea(t *testing.T) {
 	for i, pct := range []float64{51.85, 100, 51.84} {
 		near("share of a row", a.Data[i]["overlap_pct"].(float64), pct, 0.1)
 	}
-	if s := *a.Area.Natura; len(s) != 1 || s[0].Code != "AT0000001" || math.Abs(s[0].OfArea-75) > 0.01 || math.Abs(s[0].OfSite-18.75) > 0.01 {
+	if s := *a.Area.Natura; len(s) != 1 || s[0].Code != "AT0000001" || math.Abs(s[0].OfArea-75) > 0.01 ||
+		math.Abs(s[0].OfSite-18.75) > 0.01 {
 		t.Errorf("sites: %+v", s)
 	}
 	if s := *a.Area.Protected; len(s) != 0 {
@@ -71,7 +72,8 @@ func TestPartsOfAnArea(t *testing.T) {
 	if b := a.Area.Buildings; b.Points != 1 || b.Footprints != 1 || math.Abs(b.OverlapSqm-want*0.02/2) > 0.2 {
 		t.Errorf("buildings: %+v, of %v", b, want)
 	}
-	if u := a.Area.LandUse; len(u.Uses) != 2 || u.Uses[0].Code != 52 || u.Uses[1].Code != 56 || u.Classes[1].Class != "wald" || u.Classes[1].Pct > 26 || u.Classes[1].Pct < 24 {
+	if u := a.Area.LandUse; len(u.Uses) != 2 || u.Uses[0].Code != 52 || u.Uses[1].Code != 56 || u.Classes[1].Class != "wald" ||
+		u.Classes[1].Pct > 26 || u.Classes[1].Pct < 24 {
 		t.Errorf("land use: %+v", u)
 	}
 	if p := a.Area.Prices; len(p.Classes) == 0 || p.Attribution == "" || p.Year == 0 || p.Classes[0].Parcels == 0 {
@@ -92,7 +94,8 @@ func TestPartsOfAnArea(t *testing.T) {
 	if b := toldOf(t, h, "attrs_only=1", text); b.Area != nil || b.Data[0]["overlap_sqm"] != nil {
 		t.Errorf("without include: %+v", b)
 	}
-	if csv := worldtest.Ask(h, "POST", "/api/v1/spatial/polygon?include=parcels&format=csv&fields=parcel_id,overlap_sqm,overlap_pct", text).Body.String(); strings.Count(csv, "\n") != 4 || !strings.Contains(csv, "88801-2,8297.51,100") {
+	if csv := worldtest.Ask(h, "POST", "/api/v1/spatial/polygon?include=parcels&format=csv&fields=parcel_id,overlap_sqm,overlap_pct",
+		text).Body.String(); strings.Count(csv, "\n") != 4 || !strings.Contains(csv, "88801-2,8297.51,100") {
 		t.Errorf("as CSV: %s", csv)
 	}
 }
@@ -104,7 +107,8 @@ func TestPartsOfALine(t *testing.T) {
 	line := fmt.Sprintf("LINESTRING (%.7f %.7f, %.7f %.7f)", p.Lon(), p.Lat(), q.Lon(), q.Lat())
 	a := toldOf(t, h, "include=parcels,landuse&buffer=20", line)
 	band := crs.Distance(p, q)*40 + math.Pi*400
-	if math.Abs(a.Area.AreaSqm-band) > 0.02*band || a.Area.Parcels.Count != 2 || a.Area.Parcels.Whole != 0 || math.Abs(a.Area.Parcels.OverlapPct-100) > 0.1 {
+	if math.Abs(a.Area.AreaSqm-band) > 0.02*band || a.Area.Parcels.Count != 2 || a.Area.Parcels.Whole != 0 ||
+		math.Abs(a.Area.Parcels.OverlapPct-100) > 0.1 {
 		t.Errorf("%+v of %.0f m²: %+v", a.Area, band, a.Area.Parcels)
 	}
 	if a.Area.Natura != nil || a.Area.Prices != nil {
@@ -130,7 +134,8 @@ func TestLandUseOfAreas(t *testing.T) {
 	}
 	a := toldOf(t, worldtest.Handler(t, New(Deps{Library: worldtest.Library(t, s)})), "include=landuse", square(0.5, 0, 1, 1))
 	u := a.Area.LandUse.Uses
-	if len(u) != 2 || u[0].Code != 48 || u[1].Code != 41 || math.Abs(u[0].Pct-96) > 0.1 || math.Abs(u[1].Pct-4) > 0.1 || a.Area.Buildings != nil {
+	if len(u) != 2 || u[0].Code != 48 || u[1].Code != 41 || math.Abs(u[0].Pct-96) > 0.1 || math.Abs(u[1].Pct-4) > 0.1 ||
+		a.Area.Buildings != nil {
 		t.Errorf("%+v", a.Area.LandUse)
 	}
 }

@@ -112,7 +112,8 @@ func (w *ground) over(ctx context.Context, v *view.View, out *areaBody) error {
 	if w.has(partProtected) {
 		out.Protected = &[]areaIn{}
 		for _, a := range areas {
-			*out.Protected = append(*out.Protected, areaIn{a.Name, a.Desig, a.DesigEng, a.IUCN, overlapIn{a.In.Sqm, a.In.PlacePct, a.In.SelfPct}})
+			*out.Protected = append(*out.Protected,
+				areaIn{a.Name, a.Desig, a.DesigEng, a.IUCN, overlapIn{a.In.Sqm, a.In.PlacePct, a.In.SelfPct}})
 		}
 	}
 	return nil
@@ -130,7 +131,8 @@ type tally struct {
 }
 
 func newTally(w *ground) *tally {
-	return &tally{w: w, uses: map[austria.LandUse]float64{}, prices: map[landprice.Class]*classPriceIn{}, eur: map[landprice.Class][]float64{}}
+	return &tally{w: w, uses: map[austria.LandUse]float64{}, prices: map[landprice.Class]*classPriceIn{},
+		eur: map[landprice.Class][]float64{}}
 }
 
 // add adds a KG.
@@ -276,7 +278,8 @@ func (t *tally) landUse() *useIn {
 		}
 		byClass[code.Class()] += sqm
 		row, _ := code.Row()
-		u.Uses = append(u.Uses, useWithin{Class: code.Class().String(), Code: int(code), Name: row.Name, NameEN: row.English, OverlapSqm: hundredths(sqm), Pct: hundredths(percent(sqm, t.w.sqm))})
+		u.Uses = append(u.Uses, useWithin{Class: code.Class().String(), Code: int(code), Name: row.Name, NameEN: row.English,
+			OverlapSqm: hundredths(sqm), Pct: hundredths(percent(sqm, t.w.sqm))})
 	}
 	for class, sqm := range byClass {
 		u.Classes = append(u.Classes, useWithin{Class: class.String(), OverlapSqm: hundredths(sqm), Pct: hundredths(percent(sqm, t.w.sqm))})

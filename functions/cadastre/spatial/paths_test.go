@@ -48,15 +48,18 @@ func TestPointsAndLinesAsArea(t *testing.T) {
 	}
 	for _, c := range []struct{ query, body, want string }{
 		{"&kg=88801&relation=within", `{"type":"LineString","coordinates":[` + positions(0.5, 0.5, 2.5, 0.5) + `]}`, ""},
-		{"&kg=88801&buffer=100", `{"type":"Point","coordinates":` + positions(0.5, 0.5) + `}`, ids("&kg=88801&buffer=100", square(0.4999, 0.4999, 0.5001, 0.5001))},
-		{"&kg=88801", `{"type":"GeometryCollection","geometries":[` + square(0.2, 0.2, 0.8, 0.8) + `,{"type":"MultiPoint","coordinates":[` + positions(2.5, 0.5) + `]}]}`,
+		{"&kg=88801&buffer=100", `{"type":"Point","coordinates":` + positions(0.5, 0.5) + `}`,
+			ids("&kg=88801&buffer=100", square(0.4999, 0.4999, 0.5001, 0.5001))},
+		{"&kg=88801", `{"type":"GeometryCollection","geometries":[` + square(0.2, 0.2, 0.8, 0.8) + `,{"type":"MultiPoint","coordinates":[` +
+			positions(2.5, 0.5) + `]}]}`,
 			ids("&kg=88801", `{"type":"MultiPoint","coordinates":[`+positions(0.5, 0.5, 2.5, 0.5)+`]}`)},
 	} {
 		if got := ids(c.query, c.body); got != c.want {
 			t.Errorf("%s %s: want %q, got %q", c.query, c.body, c.want, got)
 		}
 	}
-	if k := call(h, "POST", "/api/v1/spatial/kgs", `{"type":"Point","coordinates":`+positions(0.5, 0.5)+`}`).Body.String(); !strings.Contains(k, "88801") {
+	if k := call(h, "POST", "/api/v1/spatial/kgs",
+		`{"type":"Point","coordinates":`+positions(0.5, 0.5)+`}`).Body.String(); !strings.Contains(k, "88801") {
 		t.Errorf("the KG of a point: %s", k)
 	}
 }

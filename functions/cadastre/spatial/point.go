@@ -25,7 +25,8 @@ feature, 0 inside it. radius=0 gives the features at the point. landuse, min_are
 Plain JSON rows of parcels and KGs carry geometry unless attrs_only=true; rows of address points carry lon and lat. More than
 2,000,000 matches are refused.
 ` + view.GapsDoc,
-		Params:  slices.Concat(position.Params(), []endpoint.AnyParam{radius, layers}, owners, parcelfilter.Params, []endpoint.AnyParam{attrsOnly}),
+		Params: slices.Concat(position.Params(), []endpoint.AnyParam{radius, layers}, owners, parcelfilter.Params,
+			[]endpoint.AnyParam{attrsOnly}),
 		Answer:  endpoint.Answer{Rows: nearKinds, Meta: view.GapsMeta{}, Headers: view.ReadyHeaders},
 		Example: "/api/v1/spatial/point?lon=13.2742&lat=47.3208&radius=50&layers=parcels,buildings",
 		Depends: func(ctx context.Context, r *endpoint.Request) (string, error) {

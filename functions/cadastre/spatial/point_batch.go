@@ -21,9 +21,12 @@ type pointsShape struct {
 }
 
 var (
-	nearIn = endpoint.ParsedBody("{points: [{lon, lat, id?}] (1 to 1000), radius?: metres, layers?: [parcels, buildings], attrs_only?}", listBytes, pointsShape{}, readPointsBody).
+	nearIn = endpoint.ParsedBody("{points: [{lon, lat, id?}] (1 to 1000), radius?: metres, layers?: [parcels, buildings], attrs_only?}",
+		listBytes, pointsShape{}, readPointsBody).
 		Carrying("", pointsBody.held, ownPoints...)
-	pointLayers = endpoint.EnumList("layers", "Layers of the answer: parcels, buildings (address points). Singular names work too.", []layer{parcels, buildings}, endpoint.Alias("layer"), endpoint.Default(string(parcels)), endpoint.Synonym("parcel", "parcels"), endpoint.Synonym("building", "buildings"))
+	pointLayers = endpoint.EnumList("layers", "Layers of the answer: parcels, buildings (address points). Singular names work too.",
+		[]layer{parcels, buildings}, endpoint.Alias("layer"), endpoint.Default(string(parcels)), endpoint.Synonym("parcel", "parcels"),
+		endpoint.Synonym("building", "buildings"))
 )
 
 // nearAnswer is the shape of the answer, for the description of the service.
@@ -57,9 +60,10 @@ Results in the order of the points; only the asked layers appear, empty ones as 
 distance_m, ties by KG code and order in the snapshot. The id of an item is the one given, else its number from 0. Rows carry
 their polygons unless attrs_only=true; fields= chooses fields. More than 200,000 features in one answer are refused.
 ` + view.GapsDoc,
-		Params:      []endpoint.AnyParam{radius, pointLayers, attrsOnly},
-		Body:        nearIn,
-		Answer:      endpoint.Answer{Rows: []*format.Kind{parcelNear.Kind, buildingPlainNear.Kind}, Body: nearAnswer{}, Headers: view.ReadyHeaders, JSONOnly: true, Page: endpoint.Page{None: true}},
+		Params: []endpoint.AnyParam{radius, pointLayers, attrsOnly},
+		Body:   nearIn,
+		Answer: endpoint.Answer{Rows: []*format.Kind{parcelNear.Kind, buildingPlainNear.Kind}, Body: nearAnswer{},
+			Headers: view.ReadyHeaders, JSONOnly: true, Page: endpoint.Page{None: true}},
 		Example:     "/api/v1/spatial/point",
 		ExampleBody: `{"points":[{"lon":13.2742,"lat":47.3208}],"radius":50,"layers":["parcels","buildings"]}`,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {

@@ -23,7 +23,8 @@ func TestPoint(t *testing.T) {
 	for _, c := range []struct{ name, query, want string }{
 		{"radius 0 is the parcel that holds the point", lonlat(0.5, 2.5) + "&radius=0", "88801-9 0"},
 		{"in the hole", lonlat(1.5, 1.5) + "&radius=0", "88801-.6/1 0"},
-		{"nearest first; half a cell is 37.31 m east and 55.6 m north", lonlat(1.5, 2.5) + "&radius=38", "88801-10 0|88801-9 37.31|88801-11 37.31"},
+		{"nearest first; half a cell is 37.31 m east and 55.6 m north", lonlat(1.5, 2.5) + "&radius=38",
+			"88801-10 0|88801-9 37.31|88801-11 37.31"},
 		{"over the border of KGs", lonlat(3.9, 2.5) + "&radius=8", "88801-12 0|88802-9 7.46"},
 		{"landuse", lonlat(0.5, 0.5) + "&radius=200&landuse=56&limit=1", "88801-6 66.96"},
 		{"has_buildings", lonlat(1.9, 1.5) + "&radius=50&has_buildings=1", "88801-.6/1 11.19"},
@@ -60,7 +61,8 @@ func TestPointLayers(t *testing.T) {
 			t.Errorf("building row: got %v", b)
 		}
 	}
-	if l := getList(t, h, "/api/v1/spatial/point?"+lonlat(0.5, -0.2)+"&radius=100&layers=kg"); l.ids("kg_code") != "88803 88801" || fmt.Sprint(l.Meta["kgs_unavailable"]) != "[88803]" {
+	if l := getList(t, h, "/api/v1/spatial/point?"+lonlat(0.5, -0.2)+"&radius=100&layers=kg"); l.ids("kg_code") != "88803 88801" ||
+		fmt.Sprint(l.Meta["kgs_unavailable"]) != "[88803]" {
 		t.Errorf("a cold KG is a KG row all the same: got %s %v", l.ids("kg_code"), l.Meta)
 	}
 }
@@ -68,7 +70,8 @@ func TestPointLayers(t *testing.T) {
 func TestPointBatch(t *testing.T) {
 	h := world(t)
 	a, b := worldtest.At(0.5, 0.5), worldtest.At(20, 20)
-	body := fmt.Sprintf(`{"points":[{"lon":%.7f,"lat":%.7f,"id":"a"},{"lat":%.7f,"lon":%.7f}],"radius":30,"layers":["building","parcels"]}`, a.Lon(), a.Lat(), b.Lat(), b.Lon())
+	body := fmt.Sprintf(`{"points":[{"lon":%.7f,"lat":%.7f,"id":"a"},{"lat":%.7f,"lon":%.7f}],"radius":30,"layers":["building","parcels"]}`,
+		a.Lon(), a.Lat(), b.Lat(), b.Lon())
 	w := call(h, "POST", "/api/v1/spatial/point", body)
 	var got struct {
 		Results []map[string]any
@@ -78,10 +81,12 @@ func TestPointBatch(t *testing.T) {
 		t.Fatalf("%d %v %s", w.Code, err, w.Body)
 	}
 	r := got.Results
-	if r[0]["id"] != "a" || r[1]["id"] != 1.0 || r[0]["lon"] != a.Lon() || len(r[0]["parcels"].([]any)) != 1 || len(r[0]["buildings"].([]any)) != 1 || len(r[1]["parcels"].([]any)) != 0 {
+	if r[0]["id"] != "a" || r[1]["id"] != 1.0 || r[0]["lon"] != a.Lon() || len(r[0]["parcels"].([]any)) != 1 ||
+		len(r[0]["buildings"].([]any)) != 1 || len(r[1]["parcels"].([]any)) != 0 {
 		t.Errorf("got %s", w.Body)
 	}
-	if m := got.Meta; m["point_count"] != 2.0 || m["total_features"] != 2.0 || m["radius_m"] != 30.0 || fmt.Sprint(m["layers"]) != "[buildings parcels]" {
+	if m := got.Meta; m["point_count"] != 2.0 || m["total_features"] != 2.0 || m["radius_m"] != 30.0 ||
+		fmt.Sprint(m["layers"]) != "[buildings parcels]" {
 		t.Errorf("meta %v", m)
 	}
 	w = call(h, "POST", "/api/v1/spatial/point", fmt.Sprintf(`{"points":[{"lon":%.7f,"lat":%.7f}]}`, a.Lon(), a.Lat()))
@@ -122,9 +127,12 @@ func pointsBodyOf(points ...geom.Point) string {
 
 func TestPoints(t *testing.T) {
 	h := world(t)
-	w := call(h, "POST", "/api/v1/spatial/points", pointsBodyOf(worldtest.At(0.5, 0.5), worldtest.At(0.5, -0.5), worldtest.At(20, 20), worldtest.At(6.5, 6.5)))
+	w := call(h, "POST", "/api/v1/spatial/points", pointsBodyOf(worldtest.At(0.5, 0.5), worldtest.At(0.5, -0.5), worldtest.At(20, 20),
+		worldtest.At(6.5, 6.5)))
 	r, meta := contained(t, w.Body)
-	if !r[0].Matched || *r[0].KGCode != "88801" || *r[0].KGName != "Westdorf" || r[0].Parcel["parcel_id"] != "88801-1" || r[0].Parcel["gnr"] != "1" || r[0].Parcel["area_sqm"] != 8001.0 || fmt.Sprint(r[0].Parcel["landuse_summary"]) != "map[52:1]" || r[0].Pending != nil {
+	if !r[0].Matched || *r[0].KGCode != "88801" || *r[0].KGName != "Westdorf" || r[0].Parcel["parcel_id"] != "88801-1" ||
+		r[0].Parcel["gnr"] != "1" || r[0].Parcel["area_sqm"] != 8001.0 || fmt.Sprint(r[0].Parcel["landuse_summary"]) != "map[52:1]" ||
+		r[0].Pending != nil {
 		t.Errorf("matched: got %+v", r[0])
 	}
 	if r[1].Matched || r[1].Pending == nil || !*r[1].Pending || *r[1].KGCode != "88803" || *r[1].KGName == "" {
@@ -136,7 +144,8 @@ func TestPoints(t *testing.T) {
 	if r[3].Parcel["parcel_id"] != "88801-16" {
 		t.Errorf("second part: got %+v", r[3])
 	}
-	for k, want := range map[string]string{"point_count": "4", "matched": "2", "unmatched": "1", "pending": "1", "kgs_warming": "[]", "kgs_unavailable": "[88803]", "complete": "false",
+	for k, want := range map[string]string{"point_count": "4", "matched": "2", "unmatched": "1", "pending": "1", "kgs_warming": "[]",
+		"kgs_unavailable": "[88803]", "complete": "false",
 		"cache_resolved": "3", "kgs_loaded": "1", "method": "point-in-polygon", "geom_cache_ready": "false", "duration_ms": "0"} {
 		if got := fmt.Sprint(meta[k]); got != want {
 			t.Errorf("meta.%s: want %s, got %s", k, want, got)

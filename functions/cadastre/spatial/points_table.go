@@ -49,7 +49,8 @@ func readPointTable(body []byte) ([]point, error) {
 		case err != nil:
 			return nil, csvin.Fault(err)
 		case len(list) == maxPoints:
-			return nil, fault.Of(fault.TooLarge, "body", "more than "+strconv.Itoa(maxPoints)+" points", "1 to "+strconv.Itoa(maxPoints)+" points")
+			return nil, fault.Of(fault.TooLarge, "body", "more than "+strconv.Itoa(maxPoints)+" points",
+				"1 to "+strconv.Itoa(maxPoints)+" points")
 		}
 		list = append(list, tablePoint(t, row, [3]int{lonAt, latAt, idAt}, len(list)))
 	}
@@ -68,7 +69,8 @@ func tablePoint(t *csvin.Table, row csvin.Row, at [3]int, n int) point {
 	number := func(text, name string, most float64) int32 {
 		v, err := t.Number(text)
 		if err != nil || !(v >= -most && v <= most) {
-			p.problem = name + " " + strconv.Quote(fault.Shorten(text)) + " is no number from -" + strconv.Itoa(int(most)) + " to " + strconv.Itoa(int(most))
+			p.problem = name + " " + strconv.Quote(fault.Shorten(text)) + " is no number from -" + strconv.Itoa(int(most)) + " to " +
+				strconv.Itoa(int(most))
 			return 0
 		}
 		return int32(math.Round(v * geom.Scale))
@@ -124,13 +126,27 @@ var matchRows = format.NewSchema("point", "A point with the parcel that holds it
 		}
 		return format.String(m.p.id)
 	}},
-	{Column: format.Column{Name: "lon", Type: format.TypeDegrees, Unit: "°", Doc: "Longitude of the point."}, Get: func(m *pointMatch) format.Value { return m.position(m.p.at.X) }},
-	{Column: format.Column{Name: "lat", Type: format.TypeDegrees, Unit: "°", Doc: "Latitude of the point."}, Get: func(m *pointMatch) format.Value { return m.position(m.p.at.Y) }},
-	{Column: format.Column{Name: "matched", Type: format.TypeBool, Doc: "Whether a parcel holds the point."}, Get: func(m *pointMatch) format.Value { return format.Bool(m.l.parcel != nil) }},
-	{Column: format.Column{Name: "pending", Type: format.TypeBool, Doc: "The point's KG is not loaded: matched false is unknown, not absent."}, Get: func(m *pointMatch) format.Value { return format.Bool(m.l.pending != "") }},
-	{Column: format.Column{Name: "error", Doc: "Why the line of a table is no point."}, Get: func(m *pointMatch) format.Value { return format.Text(m.p.problem) }},
-	{Column: format.Column{Name: "kg_code", Doc: "Code of the Katastralgemeinde, 5 digits."}, Get: func(m *pointMatch) format.Value { code, _ := m.kg(); return format.Text(code) }},
-	{Column: format.Column{Name: "kg_name", Doc: "Name of the Katastralgemeinde."}, Get: func(m *pointMatch) format.Value { _, name := m.kg(); return format.Text(name) }},
+	{Column: format.Column{Name: "lon", Type: format.TypeDegrees, Unit: "°", Doc: "Longitude of the point."},
+		Get: func(m *pointMatch) format.Value { return m.position(m.p.at.X) }},
+	{Column: format.Column{Name: "lat", Type: format.TypeDegrees, Unit: "°", Doc: "Latitude of the point."},
+		Get: func(m *pointMatch) format.Value { return m.position(m.p.at.Y) }},
+	{Column: format.Column{Name: "matched", Type: format.TypeBool, Doc: "Whether a parcel holds the point."},
+		Get: func(m *pointMatch) format.Value { return format.Bool(m.l.parcel != nil) }},
+	{Column: format.Column{Name: "pending", Type: format.TypeBool,
+		Doc: "The point's KG is not loaded: matched false is unknown, not absent."}, Get: func(m *pointMatch) format.Value {
+		return format.Bool(m.l.pending != "")
+	}},
+	{Column: format.Column{Name: "error", Doc: "Why the line of a table is no point."}, Get: func(m *pointMatch) format.Value {
+		return format.Text(m.p.problem)
+	}},
+	{Column: format.Column{Name: "kg_code", Doc: "Code of the Katastralgemeinde, 5 digits."}, Get: func(m *pointMatch) format.Value {
+		code, _ := m.kg()
+		return format.Text(code)
+	}},
+	{Column: format.Column{Name: "kg_name", Doc: "Name of the Katastralgemeinde."}, Get: func(m *pointMatch) format.Value {
+		_, name := m.kg()
+		return format.Text(name)
+	}},
 }, matchedParcel(kgdocs.Parcel.Fields)...))
 
 // matchOverlaidRows are the same with what lies over the parcel.

@@ -42,7 +42,8 @@ func TestPointsInATable(t *testing.T) {
 		t.Fatalf("%d rows of 7 lines: %v", len(rows), rows)
 	}
 	for i, want := range []map[string]string{
-		{"id": "house", "matched": "true", "parcel_id": "88801-1", "kg_code": "88801", "kg_name": "Westdorf", "error": "", "pending": "false"},
+		{"id": "house", "matched": "true", "parcel_id": "88801-1", "kg_code": "88801", "kg_name": "Westdorf", "error": "",
+			"pending": "false"},
 		{"id": "1", "matched": "false", "parcel_id": "", "kg_code": "", "error": ""},
 		{"id": "'=1+1", "matched": "false", "pending": "true", "kg_code": "88803", "area_sqm": ""},
 		{"id": "empty", "error": `lon "" is no number from -180 to 180`, "lon": "", "matched": "false"},
@@ -92,7 +93,8 @@ func TestTheSameInEachForm(t *testing.T) {
 				}
 			}
 		}
-		if err := json.Unmarshal(w.Body.Bytes(), &a); err != nil || len(a.Results) != 1 || a.Results[0].ID != "A" || a.Results[0].Parcel.ID != "88801-1" {
+		if err := json.Unmarshal(w.Body.Bytes(), &a); err != nil || len(a.Results) != 1 || a.Results[0].ID != "A" ||
+			a.Results[0].Parcel.ID != "88801-1" {
 			t.Errorf("%s: %v %s", body, err, w.Body)
 		}
 		w = worldtest.Ask(h, "POST", "/api/v1/spatial/points?format=geojson", body)
@@ -100,7 +102,8 @@ func TestTheSameInEachForm(t *testing.T) {
 			t.Errorf("%s as GeoJSON: %s", body, w.Body)
 		}
 	}
-	if w := worldtest.Ask(h, "POST", "/api/v1/spatial/points?fields=landuse_summary,gnr", asJSON); w.Code != 200 || !strings.Contains(w.Body.String(), `"parcel":{"gnr":"1","landuse_summary":`) {
+	if w := worldtest.Ask(h, "POST", "/api/v1/spatial/points?fields=landuse_summary,gnr", asJSON); w.Code != 200 ||
+		!strings.Contains(w.Body.String(), `"parcel":{"gnr":"1","landuse_summary":`) {
 		t.Errorf("fields of the parcel: %d %s", w.Code, w.Body)
 	}
 }

@@ -17,11 +17,14 @@ import (
 	"mappe/shared/web/reply"
 )
 
-var polygonParam = endpoint.Parsed("geojson", "The area: a GeoJSON geometry of any type or a Feature with one, percent-encoded. Addresses of more than 8,192 bytes do not pass the CDN: send larger ones by POST.", parseShape,
-	endpoint.Required, endpoint.Between(2, 200_000), endpoint.Example(`{"type":"Polygon","coordinates":[[[13.27,47.318],[13.28,47.318],[13.275,47.325],[13.27,47.318]]]}`))
+var polygonParam = endpoint.Parsed("geojson",
+	"The area: a GeoJSON geometry of any type or a Feature with one, percent-encoded. Addresses of more than 8,192 bytes do not pass the CDN: send larger ones by POST.", parseShape,
+	endpoint.Required, endpoint.Between(2, 200_000),
+	endpoint.Example(`{"type":"Polygon","coordinates":[[[13.27,47.318],[13.28,47.318],[13.275,47.325],[13.27,47.318]]]}`))
 
-var polygonIn = endpoint.ParsedBodyIn("a GeoJSON geometry of any type, or a Feature with one; or, for a batch, a FeatureCollection of them or {polygons: [geometry, ...], layers: [...]} with at most 500; "+
-	"or a drawn or recorded file: KML, KMZ, GPX, WKT, coordinates as lon,lat;lon,lat;..., a zipped shapefile, a GeoPackage, or one of these as a file of a form",
+var polygonIn = endpoint.ParsedBodyIn(
+	"a GeoJSON geometry of any type, or a Feature with one; or, for a batch, a FeatureCollection of them or {polygons: [geometry, ...], layers: [...]} with at most 500; "+
+		"or a drawn or recorded file: KML, KMZ, GPX, WKT, coordinates as lon,lat;lon,lat;..., a zipped shapefile, a GeoPackage, or one of these as a file of a form",
 	polygonBytes, polygonShape{}, readPolygons)
 
 // The shapes of the bodies, for the description of the service. Members of a geometry, of a feature and of a batch
@@ -57,7 +60,8 @@ border; relation=within finds nothing for them. Rings may run either way round a
 vertices; rings that cross or overlap are refused with the position of the first crossing.
 `
 
-var polygonParams = slices.Concat([]endpoint.AnyParam{buffer, layers, rel}, owners, parcelfilter.Params, []endpoint.AnyParam{attrsOnly, included, landprices.Year})
+var polygonParams = slices.Concat([]endpoint.AnyParam{buffer, layers, rel}, owners, parcelfilter.Params,
+	[]endpoint.AnyParam{attrsOnly, included, landprices.Year})
 
 // polygonAnswer has what include tells beside data.
 func polygonAnswer() endpoint.Answer {
@@ -129,7 +133,8 @@ type polygonItem struct {
 
 func polygonPost() endpoint.Endpoint {
 	answer := polygonAnswer()
-	answer.Meta, answer.Headers, answer.Others = view.GapsMeta{}, view.ReadyHeaders, []endpoint.Other{{Status: http.StatusOK, Body: polygonsAnswer{}}}
+	answer.Meta, answer.Headers, answer.Others = view.GapsMeta{}, view.ReadyHeaders,
+		[]endpoint.Other{{Status: http.StatusOK, Body: polygonsAnswer{}}}
 	return endpoint.Endpoint{
 		Method: "POST", Path: "/api/v1/spatial/polygon", ID: "spatial_polygon_post", Tag: tag,
 		Summary: "Features inside a polygon, or inside each of up to 500 polygons",

@@ -43,7 +43,8 @@ func answerBatch(ctx context.Context, r *endpoint.Request, body polygonBody) (re
 	if err != nil {
 		return nil, err
 	}
-	b := &polygonBatch{v: v, body: body, rel: rel.Of(r), buffer: buffer.Of(r), filter: f, in: owned(r), pages: make([][]rows.Page, len(body.batch)),
+	b := &polygonBatch{v: v, body: body, rel: rel.Of(r), buffer: buffer.Of(r), filter: f, in: owned(r),
+		pages:   make([][]rows.Page, len(body.batch)),
 		sources: map[layer]rows.Source{parcels: rows.Parcels(parcelRows.Record()), buildings: rows.Buildings(buildingRows.Record())}}
 	for i := range body.batch {
 		if err := b.collect(ctx, i); err != nil {
@@ -80,7 +81,8 @@ func (b *polygonBatch) collect(ctx context.Context, i int) error {
 	if b.body.batch[i].problem != "" {
 		return nil
 	}
-	q := &inarea.Search{Area: b.body.batch[i].shape.Area(b.buffer), Within: b.rel == within, Filter: b.filter, Field: "polygons[" + strconv.Itoa(i) + "]"}
+	q := &inarea.Search{Area: b.body.batch[i].shape.Area(b.buffer), Within: b.rel == within, Filter: b.filter,
+		Field: "polygons[" + strconv.Itoa(i) + "]"}
 	q.In = b.in
 	list, err := q.Plan(ctx, b.v, b.body.layers, func(l inarea.Layer) rows.Source { return b.sources[l] })
 	if err != nil {

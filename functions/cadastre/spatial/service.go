@@ -18,7 +18,8 @@ type service struct{ Deps }
 // New is the family as a service of its own; its endpoints are in the order of the specification.
 func New(d Deps) *endpoint.Service {
 	s := &service{d.WithDefaults()}
-	return d.Service("spatial queries", "Parcels, address points, footprints and KGs by place. The files behind the answers (GeoJSON, GeoParquet, GeoPackage, vector tiles of each KG) are at `/artefacts/` on the same host: `current.json` names the manifest, the manifest every file.",
+	return d.Service("spatial queries",
+		"Parcels, address points, footprints and KGs by place. The files behind the answers (GeoJSON, GeoParquet, GeoPackage, vector tiles of each KG) are at `/artefacts/` on the same host: `current.json` names the manifest, the manifest every file.",
 		[]endpoint.Endpoint{
 			bbox(), view.Versioned(pointGet()), view.Versioned(pointPost()), view.Versioned(s.contain()),
 			polygonGet(), view.Versioned(polygonPost()), kgsGet(), kgsPost(),

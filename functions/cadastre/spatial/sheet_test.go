@@ -34,10 +34,13 @@ func sheetWorld(t *testing.T) http.Handler {
 func TestSheet(t *testing.T) {
 	h := sheetWorld(t)
 	for target, wants := range map[string][]string{
-		"/api/v1/parcels/88801-2/sheet": {`<html lang="de">`, "Grundstück 2", "KG 88801 Westdorf", "8.002\u00a0m²", "Moorverordnung", "Maßstab 1:", "Geschätzter Preis", "Preise des Jahres",
-			"Ackerland", "6,00\u00a0€", `<path class="own"`, `<path class="other"`, "/api/v1/parcels/88801-2/sheet?lang=de", "CC BY 4.0", "made-up prices"},
-		"/api/v1/parcels/88801-2/sheet?lang=en&year=2024": {`<html lang="en">`, "Parcel 2", "8,002\u00a0m²", "Scale 1:", "arable land", "sheet?lang=en&amp;year=2024"},
-		"/api/v1/parcels/88801-.6%2F1/sheet":              {"Grundstück .6/1", "im Grenzkataster", "88801-.6%2F1/sheet"},
+		"/api/v1/parcels/88801-2/sheet": {`<html lang="de">`, "Grundstück 2", "KG 88801 Westdorf", "8.002\u00a0m²", "Moorverordnung",
+			"Maßstab 1:", "Geschätzter Preis", "Preise des Jahres",
+			"Ackerland", "6,00\u00a0€", `<path class="own"`, `<path class="other"`, "/api/v1/parcels/88801-2/sheet?lang=de", "CC BY 4.0",
+			"made-up prices"},
+		"/api/v1/parcels/88801-2/sheet?lang=en&year=2024": {`<html lang="en">`, "Parcel 2", "8,002\u00a0m²", "Scale 1:", "arable land",
+			"sheet?lang=en&amp;year=2024"},
+		"/api/v1/parcels/88801-.6%2F1/sheet": {"Grundstück .6/1", "im Grenzkataster", "88801-.6%2F1/sheet"},
 	} {
 		w := worldtest.Ask(h, "GET", target, "")
 		page := w.Body.String()
@@ -50,11 +53,13 @@ func TestSheet(t *testing.T) {
 			}
 		}
 		csp := w.Header().Get("Content-Security-Policy")
-		if !strings.Contains(csp, htmlpage.Hash(htmlpage.StyleOf(page))) || strings.Contains(csp, "script-src") || strings.Contains(page, "<script") || strings.Contains(page, " style=") {
+		if !strings.Contains(csp, htmlpage.Hash(htmlpage.StyleOf(page))) || strings.Contains(csp, "script-src") ||
+			strings.Contains(page, "<script") || strings.Contains(page, " style=") {
 			t.Errorf("%s: the policy %s", target, csp)
 		}
 	}
-	for target, status := range map[string]int{"/api/v1/parcels/88801-777/sheet": 404, "/api/v1/parcels/x/sheet": 400, "/api/v1/parcels/88801-2/sheet?lang=fr": 400} {
+	for target, status := range map[string]int{"/api/v1/parcels/88801-777/sheet": 404, "/api/v1/parcels/x/sheet": 400,
+		"/api/v1/parcels/88801-2/sheet?lang=fr": 400} {
 		if w := worldtest.Ask(h, "GET", target, ""); w.Code != status {
 			t.Errorf("%s: want %d, got %d %.200s", target, status, w.Code, w.Body)
 		}
@@ -92,7 +97,8 @@ func TestNumbersByLanguage(t *testing.T) {
 		unit     string
 		de, en   string
 	}{
-		{1234567.891, 2, "€", "1.234.567,89\u00a0€", "1,234,567.89\u00a0€"}, {-1000, 0, "", "−1.000", "−1,000"}, {-0.001, 2, "", "0,00", "0.00"},
+		{1234567.891, 2, "€", "1.234.567,89\u00a0€", "1,234,567.89\u00a0€"}, {-1000, 0, "", "−1.000", "−1,000"},
+		{-0.001, 2, "", "0,00", "0.00"},
 		{999.5, 1, "m²", "999,5\u00a0m²", "999.5\u00a0m²"}, {math.NaN(), 0, "m", "–", "–"},
 	} {
 		if de, en := german.figure(tt.v, tt.decimals, tt.unit), english.figure(tt.v, tt.decimals, tt.unit); de != tt.de || en != tt.en {
@@ -126,7 +132,8 @@ func raised(t *testing.T, s *mem.Store) {
 		return 900
 	}
 	if err := worldtest.AddRasters(s, worldtest.Raster{Layer: rasters.DTM, Date: "2022-09-15", Box: box, Height: ground},
-		worldtest.Raster{Layer: rasters.DSM, Date: "2022-09-15", Box: box, Height: surface}, worldtest.Raster{Layer: rasters.DTM, Date: "2024-09-15", Box: box, Height: half}); err != nil {
+		worldtest.Raster{Layer: rasters.DSM, Date: "2022-09-15", Box: box, Height: surface},
+		worldtest.Raster{Layer: rasters.DTM, Date: "2024-09-15", Box: box, Height: half}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -146,12 +153,14 @@ func TestSheetHeights(t *testing.T) {
 		}
 		return w.Body.String()
 	}
-	if page := ask("88801-1/sheet"); !strings.Contains(page, "keine Höhenmodelle") || strings.Contains(page, "profile") && strings.Contains(page, `class="profile"`) {
+	if page := ask("88801-1/sheet"); !strings.Contains(page, "keine Höhenmodelle") || strings.Contains(page, "profile") &&
+		strings.Contains(page, `class="profile"`) {
 		t.Error("without rasters: no line, or a profile")
 	}
 	raised(t, s)
 	page := ask("88801-1/sheet?lang=en")
-	for _, want := range []string{"Laser scan 2022-09-15", worldtest.RasterAttribution, "highest point above the ground (tree, building) 12.0", `<path class="axis"`, `<svg class="profile"`} {
+	for _, want := range []string{"Laser scan 2022-09-15", worldtest.RasterAttribution,
+		"highest point above the ground (tree, building) 12.0", `<path class="axis"`, `<svg class="profile"`} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the sheet lacks %q", want)
 		}
@@ -175,11 +184,13 @@ func TestProfileIsWhereTheAxisIs(t *testing.T) {
 	shape := worldtest.Snapshots()[1].Parcels[0].Geometry
 	r := &relief{}
 	ends := r.layAxis(shape)
-	if long := shape.SmallestBox(crs.EqualArea).Long; math.Abs(r.length-long) > 0.1 || math.Abs(math.Hypot(ends[1].X-ends[0].X, ends[1].Y-ends[0].Y)-long) > 0.1 {
+	if long := shape.SmallestBox(crs.EqualArea).Long; math.Abs(r.length-long) > 0.1 ||
+		math.Abs(math.Hypot(ends[1].X-ends[0].X, ends[1].Y-ends[0].Y)-long) > 0.1 {
 		t.Errorf("an axis of %.2f m, want %.2f", r.length, long)
 	}
 	for i := range 5 {
-		r.profile = append(r.profile, profilePlace{along: float64(i) * r.length / 4, ground: 100 + float64(i), surface: math.NaN(), inside: i > 0 && i < 4})
+		r.profile = append(r.profile, profilePlace{along: float64(i) * r.length / 4, ground: 100 + float64(i), surface: math.NaN(),
+			inside: i > 0 && i < 4})
 	}
 	r.profile[2].ground = math.NaN()
 	s := r.scale()

@@ -45,7 +45,8 @@ type planner struct {
 }
 
 // drawPlan draws the parcel of a row of a KG. KGs around that cannot be read are noted in the gaps.
-func drawPlan(ctx context.Context, v *view.View, code austria.KGCode, row int, f *kgfile.File, heights *relief, gaps *view.Gaps) (plan, error) {
+func drawPlan(ctx context.Context, v *view.View, code austria.KGCode, row int, f *kgfile.File, heights *relief, gaps *view.Gaps) (plan,
+	error) {
 	shape := f.ParcelGeometry(row)
 	d := &planner{plane: planeOf(shape)}
 	scale := d.fit(shape)
@@ -202,7 +203,8 @@ func (d *planner) label(class string, p geom.Point, text string) {
 	if class != "" {
 		attribute = ` class="` + class + `"`
 	}
-	d.labels.WriteString(`<text` + attribute + ` x="` + millimetres(x) + `" y="` + millimetres(y+1) + `">` + html.EscapeString(text) + "</text>")
+	d.labels.WriteString(`<text` + attribute + ` x="` + millimetres(x) + `" y="` + millimetres(y+1) + `">` + html.EscapeString(text) +
+		"</text>")
 }
 
 // furniture draws the scale bar and the arrow to the north, and gives the metres of the bar.
@@ -219,7 +221,8 @@ func (d *planner) furniture() int {
 	const x, y = 5.0, planHeight - 6
 	d.WriteString(`<rect class="halo" x="2" y="56" width="` + millimetres(w+14) + `" height="10"/>`)
 	for i, class := range []string{"dark", "light", "dark", "light"} {
-		d.WriteString(`<rect class="bar ` + class + `" x="` + millimetres(x+float64(i)*w/4) + `" y="62" width="` + millimetres(w/4) + `" height="1.6"/>`)
+		d.WriteString(`<rect class="bar ` + class + `" x="` + millimetres(x+float64(i)*w/4) + `" y="62" width="` + millimetres(w/4) +
+			`" height="1.6"/>`)
 	}
 	text := func(at float64, s string) {
 		d.WriteString(`<text x="` + millimetres(at) + `" y="` + millimetres(y-1.2) + `">` + s + `</text>`)

@@ -236,13 +236,15 @@ func (r *relief) draw(l language) string {
 		return ""
 	}
 	at := func(along, z float64) string {
-		return millimetres(profileLeft+along/r.length*(profileRight-profileLeft)) + " " + millimetres(profileBottom-(z-s.low)/(s.high-s.low)*(profileBottom-profileTop))
+		return millimetres(profileLeft+along/r.length*(profileRight-profileLeft)) + " " +
+			millimetres(profileBottom-(z-s.low)/(s.high-s.low)*(profileBottom-profileTop))
 	}
 	var b strings.Builder
 	b.WriteString(`<svg class="profile" viewBox="0 0 82 28" role="img" aria-label="` + html.EscapeString(wordProfile.in(l)) + `">`)
 	for z := s.low; z <= s.high+s.step/2; z += s.step {
 		y := strings.Fields(at(0, z))[1]
-		b.WriteString(`<path class="grid" d="M11 ` + y + `H80"/><text class="left" x="10" y="` + y + `" dy="0.9">` + l.figure(z, heightDecimals(s.step), "") + `</text>`)
+		b.WriteString(`<path class="grid" d="M11 ` + y + `H80"/><text class="left" x="10" y="` + y + `" dy="0.9">` + l.figure(z,
+			heightDecimals(s.step), "") + `</text>`)
 	}
 	b.WriteString(`<path class="earth" d="` + band(r.profile, at, s.low) + `"/>`)
 	b.WriteString(`<path class="seen" d="` + track(r.profile, at, func(p profilePlace) float64 { return p.surface }) + `"/>`)
@@ -317,7 +319,8 @@ func (d *sheetData) writeRelief(w *sheetWriter) {
 		return
 	}
 	w.section(wordHeights, func() {
-		facts := []string{wordGround.in(w.l) + " " + w.l.figure(r.least, 1, "") + " – " + w.l.figure(r.most, 1, "m") + ", " + wordMean.in(w.l) + " " + w.l.figure(r.mean, 1, "m")}
+		facts := []string{wordGround.in(w.l) + " " + w.l.figure(r.least, 1, "") + " – " + w.l.figure(r.most, 1, "m") + ", " +
+			wordMean.in(w.l) + " " + w.l.figure(r.mean, 1, "m")}
 		if r.above == r.above {
 			facts = append(facts, wordAbove.in(w.l)+" "+w.l.figure(max(0, r.above), 1, "m"))
 		}
@@ -327,7 +330,8 @@ func (d *sheetData) writeRelief(w *sheetWriter) {
 		w.WriteString("<p>" + html.EscapeString(strings.Join(facts, "; ")) + ".</p>\n")
 		if svg := r.draw(w.l); svg != "" {
 			times := strings.Replace(wordTimes.in(w.l), "%s", w.l.figure(r.scale().times, 1, ""), 1)
-			w.WriteString("<figure>" + svg + "<figcaption>" + html.EscapeString(wordProfile.in(w.l)+" ("+r.toward.in(w.l)+"), "+times+" "+wordProfileKey.in(w.l)+" "+
+			w.WriteString("<figure>" + svg + "<figcaption>" + html.EscapeString(wordProfile.in(w.l)+" ("+r.toward.in(w.l)+"), "+times+" "+
+				wordProfileKey.in(w.l)+" "+
 				wordScan.in(w.l)+" "+w.l.date(r.date)+", "+r.named+".") + "</figcaption></figure>\n")
 		}
 	})
@@ -337,5 +341,6 @@ func (d *sheetData) writeRelief(w *sheetWriter) {
 func (d *planner) axisPath(axis [2]geom.Point) {
 	x0, y0 := d.at(axis[0])
 	x1, y1 := d.at(axis[1])
-	d.WriteString(`<path class="axis" d="M` + millimetres(x0) + " " + millimetres(y0) + "L" + millimetres(x1) + " " + millimetres(y1) + `"/>`)
+	d.WriteString(`<path class="axis" d="M` + millimetres(x0) + " " + millimetres(y0) + "L" + millimetres(x1) + " " + millimetres(y1) +
+		`"/>`)
 }

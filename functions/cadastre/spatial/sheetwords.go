@@ -55,39 +55,49 @@ var (
 	wordCombined   = word{"Grund und Gebäude", "Land and buildings"}
 	wordCaution    = word{"Eine Schätzung ist kein Gutachten: sie ist ein veröffentlichter Mittelwert des Gebiets, angepasst an Größe, Form und Siedlungstyp.",
 		"An estimate is no appraisal: it is a published mean of the area, adjusted by size, shape and settlement type."}
-	wordProtected  = word{"Schutzgebiete und Rechtsvorschriften", "Protected areas and laws"}
-	wordNatura     = word{"Natura 2000 (Schwerpunkt des Grundstücks)", "Natura 2000 (centroid of the parcel)"}
-	wordAreas      = word{"Schutzgebiete (ein Punkt im Grundstück)", "Protected areas (a point in the parcel)"}
-	wordLaws       = word{"Rechtsvorschriften, die das Grundstück nennen", "Laws that name the parcel"}
-	wordUnknown    = word{"Für diesen Datenstand nicht bekannt.", "Not known for this state of the data."}
-	wordHeights    = word{"Höhen", "Heights"}
-	wordNoHeights  = word{"Für dieses Grundstück sind keine Höhenmodelle veröffentlicht.", "No height models are published for this parcel."}
+	wordProtected = word{"Schutzgebiete und Rechtsvorschriften", "Protected areas and laws"}
+	wordNatura    = word{"Natura 2000 (Schwerpunkt des Grundstücks)", "Natura 2000 (centroid of the parcel)"}
+	wordAreas     = word{"Schutzgebiete (ein Punkt im Grundstück)", "Protected areas (a point in the parcel)"}
+	wordLaws      = word{"Rechtsvorschriften, die das Grundstück nennen", "Laws that name the parcel"}
+	wordUnknown   = word{"Für diesen Datenstand nicht bekannt.", "Not known for this state of the data."}
+	wordHeights   = word{"Höhen", "Heights"}
+	wordNoHeights = word{"Für dieses Grundstück sind keine Höhenmodelle veröffentlicht.",
+		"No height models are published for this parcel."}
 	wordGround     = word{"Gelände", "Ground"}
 	wordMean       = word{"im Mittel", "mean"}
 	wordAbove      = word{"höchster Punkt über dem Gelände (Baum, Gebäude)", "highest point above the ground (tree, building)"}
 	wordKnown      = word{"Höhen bekannt von", "heights known of"}
 	wordProfile    = word{"Profil entlang der längeren Achse des Grundstücks", "Profile along the longer axis of the parcel"}
 	wordTimes      = word{"Höhen %s-mal so groß wie Längen gezeichnet.", "heights drawn %s times as large as lengths."}
-	wordProfileKey = word{"Braun: Gelände, grün: Oberfläche, rot: im Grundstück; im Plan gestrichelt. Meter über Adria.", "Brown: ground, green: surface, red: in the parcel; dashed on the plan. Metres above the Adriatic."}
-	wordScan       = word{"Laserscan", "Laser scan"}
-	wordSources    = word{"Quellen", "Sources"}
-	wordDate       = word{"Stichtag der Daten", "Date of the data"}
-	wordLicence    = word{"Lizenz", "Licence"}
-	wordPrices     = word{"Preise", "Prices"}
-	wordAddress    = word{"Adresse dieser Seite", "Address of this page"}
-	wordScale      = word{"Maßstab 1:%s bei Druck auf A4 in 100 % Größe; Norden ist oben. Grau: Gebäude.", "Scale 1:%s when printed on A4 at 100 %; north is up. Grey: buildings."}
-	wordGaps       = word{"Nachbarn in Katastralgemeinden, die nicht geladen sind, fehlen im Plan.", "Neighbours in KGs that are not loaded are missing from the plan."}
-	wordLegal      = word{"Kein amtlicher Auszug. Rechtsverbindlich sind Grundbuch und Kataster.", "No official extract. Only the land register and the cadastre are binding."}
+	wordProfileKey = word{"Braun: Gelände, grün: Oberfläche, rot: im Grundstück; im Plan gestrichelt. Meter über Adria.",
+		"Brown: ground, green: surface, red: in the parcel; dashed on the plan. Metres above the Adriatic."}
+	wordScan    = word{"Laserscan", "Laser scan"}
+	wordSources = word{"Quellen", "Sources"}
+	wordDate    = word{"Stichtag der Daten", "Date of the data"}
+	wordLicence = word{"Lizenz", "Licence"}
+	wordPrices  = word{"Preise", "Prices"}
+	wordAddress = word{"Adresse dieser Seite", "Address of this page"}
+	wordScale   = word{"Maßstab 1:%s bei Druck auf A4 in 100 % Größe; Norden ist oben. Grau: Gebäude.",
+		"Scale 1:%s when printed on A4 at 100 %; north is up. Grey: buildings."}
+	wordGaps = word{"Nachbarn in Katastralgemeinden, die nicht geladen sind, fehlen im Plan.",
+		"Neighbours in KGs that are not loaded are missing from the plan."}
+	wordLegal = word{"Kein amtlicher Auszug. Rechtsverbindlich sind Grundbuch und Kataster.",
+		"No official extract. Only the land register and the cadastre are binding."}
 )
 
 // The words of closed sets.
 var (
-	classWords = map[string]word{"bauland_built": {"Bauland, bebaut", "building land, built"}, "bauland_zoned": {"Bauland, unbebaut", "building land, not built"},
-		"ackerland": {"Ackerland", "arable land"}, "gruenland": {"Grünland", "grassland"}, "wald": {"Wald", "forest"}, "other": {"andere (ohne Preis)", "other (no price)"}}
-	confidenceWords = map[string]word{"none": {"keine", "none"}, "low": {"gering", "low"}, "medium": {"mittel", "medium"}, "high": {"hoch", "high"}}
-	levelWords      = map[string]word{"gemeinde": {"Gemeinde", "municipality"}, "bezirk": {"Bezirk", "district"}, "state": {"Bundesland", "state"}, "national": {"Österreich", "country"},
+	classWords = map[string]word{"bauland_built": {"Bauland, bebaut", "building land, built"},
+		"bauland_zoned": {"Bauland, unbebaut", "building land, not built"},
+		"ackerland":     {"Ackerland", "arable land"}, "gruenland": {"Grünland", "grassland"}, "wald": {"Wald", "forest"},
+		"other": {"andere (ohne Preis)", "other (no price)"}}
+	confidenceWords = map[string]word{"none": {"keine", "none"}, "low": {"gering", "low"}, "medium": {"mittel", "medium"},
+		"high": {"hoch", "high"}}
+	levelWords = map[string]word{"gemeinde": {"Gemeinde", "municipality"}, "bezirk": {"Bezirk", "district"},
+		"state": {"Bundesland", "state"}, "national": {"Österreich", "country"},
 		"literature_state": {"Bundesland, Literatur", "state, literature"}}
-	methodWords = map[string]word{"observed": {"veröffentlicht für", "published for"}, "interpolated": {"interpoliert bis", "interpolated up to"}, "extrapolated": {"fortgeschrieben von", "continued from"}}
+	methodWords = map[string]word{"observed": {"veröffentlicht für", "published for"},
+		"interpolated": {"interpoliert bis", "interpolated up to"}, "extrapolated": {"fortgeschrieben von", "continued from"}}
 )
 
 // shownWord is the word of a value of a closed set; the value itself where it has none.

@@ -93,9 +93,11 @@ func TestADamagedFileIsUnavailable(t *testing.T) {
 		t.Fatal(err)
 	}
 	h := serve(t, s, library.Options{Warmup: nil})
-	for _, url := range []string{"spatial/bbox?" + cells(3.5, 0.5, 4.5, 1.5), "spatial/point?radius=90&" + lonlat(4, 1), "parcels/geometry/batch?ids=88801-1,88802-1"} {
+	for _, url := range []string{"spatial/bbox?" + cells(3.5, 0.5, 4.5, 1.5), "spatial/point?radius=90&" + lonlat(4, 1),
+		"parcels/geometry/batch?ids=88801-1,88802-1"} {
 		l := getList(t, h, "/api/v1/"+url)
-		if len(l.Data) == 0 || l.Meta["ready"] != false || fmt.Sprint(l.Meta["kgs_unavailable"]) != "[88802]" || strings.Contains(l.ids("kg_code"), "88802") {
+		if len(l.Data) == 0 || l.Meta["ready"] != false || fmt.Sprint(l.Meta["kgs_unavailable"]) != "[88802]" ||
+			strings.Contains(l.ids("kg_code"), "88802") {
 			t.Errorf("%s: want the rows of the other KG, got %v %v", url, l.ids("parcel_id"), l.Meta)
 		}
 	}

@@ -31,7 +31,8 @@ func (s *service) cacheStats(path, id string) endpoint.Endpoint {
 		Example: path,
 		Serve: func(context.Context, *endpoint.Request) (reply.Answer, error) {
 			t := s.Library.Stats()
-			return &reply.Document{Body: cacheStatsBody{t.Entries, t.Bytes, t.BudgetBytes, t.Hits, t.Misses, t.Evictions, t.Pending, t.Loads, t.Failures, t.Generation}}, nil
+			return &reply.Document{Body: cacheStatsBody{t.Entries, t.Bytes, t.BudgetBytes, t.Hits, t.Misses, t.Evictions, t.Pending,
+				t.Loads, t.Failures, t.Generation}}, nil
 		},
 	}
 }

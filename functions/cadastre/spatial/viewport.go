@@ -30,7 +30,8 @@ func viewportFootprints() endpoint.Endpoint {
 }
 
 // viewport lists a layer in a box; source draws it as the request wants it, further are parameters of its own.
-func viewport(l layer, k *format.Kind, summary string, source func(*endpoint.Request) rows.Source, further ...endpoint.AnyParam) endpoint.Endpoint {
+func viewport(l layer, k *format.Kind, summary string, source func(*endpoint.Request) rows.Source,
+	further ...endpoint.AnyParam) endpoint.Endpoint {
 	return rows.List(endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/spatial/" + string(l), ID: "spatial_" + string(l), Tag: tag,
 		Summary: summary,

@@ -31,10 +31,14 @@ type form struct {
 }
 
 var forms = []form{
-	{name: "geojson", title: "GeoJSON", doc: "Parcels with what stands on them. The CDN sends it with Content-Encoding gzip: size and checksum are those of the compressed bytes.",
-		key: keys.GeoJSON, roles: []string{"data"}, of: func(f manifest.Forms) manifest.Object { return f.GeoJSON }, export: "/api/v1/export/geojson"},
-	{name: "geopackage", title: "GeoPackage", doc: "Six layers: parcels, address points, building footprints, labels, land use as areas and as symbols.",
-		key: keys.GeoPackage, roles: []string{"data"}, of: func(f manifest.Forms) manifest.Object { return f.GeoPackage }, export: "/api/v1/export/gpkg"},
+	{name: "geojson", title: "GeoJSON",
+		doc: "Parcels with what stands on them. The CDN sends it with Content-Encoding gzip: size and checksum are those of the compressed bytes.",
+		key: keys.GeoJSON, roles: []string{"data"}, of: func(f manifest.Forms) manifest.Object { return f.GeoJSON },
+		export: "/api/v1/export/geojson"},
+	{name: "geopackage", title: "GeoPackage",
+		doc: "Six layers: parcels, address points, building footprints, labels, land use as areas and as symbols.",
+		key: keys.GeoPackage, roles: []string{"data"}, of: func(f manifest.Forms) manifest.Object { return f.GeoPackage },
+		export: "/api/v1/export/gpkg"},
 	{name: "geoparquet", title: "GeoParquet", doc: "Parcels, for DuckDB, Spark, Athena and data frames.",
 		key: keys.GeoParquet, roles: []string{"data"}, of: func(f manifest.Forms) manifest.Object { return f.GeoParquet }},
 	{name: "pmtiles", title: "PMTiles", doc: "Vector tiles of the zooms 8 to 16, for maps.",
@@ -88,6 +92,7 @@ func (s *service) tiles(v *view.View, r *endpoint.Request) (*stacAsset, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &stacAsset{Href: s.files(r) + p.Tiles, Title: "Vector tiles of the country", Description: "All served snapshots as one PMTiles archive.",
-		Type: keys.HeadersOf(key).ContentType, Roles: []string{"visual"}}, nil
+	return &stacAsset{Href: s.files(r) + p.Tiles, Title: "Vector tiles of the country",
+		Description: "All served snapshots as one PMTiles archive.",
+		Type:        keys.HeadersOf(key).ContentType, Roles: []string{"visual"}}, nil
 }

@@ -139,8 +139,10 @@ func (s *service) describe(v *view.View, r *endpoint.Request) (stacCollection, e
 		Keywords: []string{"cadastre", "Kataster", "parcels", "Grundstücke", "Katastralgemeinde", "land use", "buildings", "Austria"},
 		License:  licence, Attribution: r.Generation.Attribution,
 		Providers: []provider{
-			{Name: "BEV – Bundesamt für Eich- und Vermessungswesen", Description: "Surveys the land and publishes the source of the data.", Roles: []string{"licensor", "producer"}, URL: "https://www.bev.gv.at/"},
-			{Name: "Mappe", Description: "Assembles the snapshots and hands them out.", Roles: []string{"processor", "host"}, URL: base + "/docs"},
+			{Name: "BEV – Bundesamt für Eich- und Vermessungswesen", Description: "Surveys the land and publishes the source of the data.",
+				Roles: []string{"licensor", "producer"}, URL: "https://www.bev.gv.at/"},
+			{Name: "Mappe", Description: "Assembles the snapshots and hands them out.", Roles: []string{"processor", "host"},
+				URL: base + "/docs"},
 		},
 		Extent: extentOf(v.Register()), Summaries: summaries(v.Register()), ItemAssets: map[string]stacAsset{},
 		Links: []stacLink{
@@ -191,7 +193,8 @@ func (s *service) collections() endpoint.Endpoint {
 	}
 }
 
-var pCollection = endpoint.String("collection", "Id of the collection: "+snapshots+".", endpoint.Between(1, 100), endpoint.Required, endpoint.Example(snapshots))
+var pCollection = endpoint.String("collection", "Id of the collection: "+snapshots+".", endpoint.Between(1, 100), endpoint.Required,
+	endpoint.Example(snapshots))
 
 // known says whether a collection exists.
 func known(r *endpoint.Request) error {
@@ -203,10 +206,11 @@ func known(r *endpoint.Request) error {
 
 func (s *service) collection() endpoint.Endpoint {
 	return endpoint.Endpoint{
-		Method: "GET", Path: "/stac/collections/{collection}", ID: "stac_collection", Tag: tag, Summary: "A collection of the STAC catalogue",
-		Doc:    "Extent, licence, whom to name, and what the items have: summaries of the served snapshots, and the assets (item_assets).",
-		Params: []endpoint.AnyParam{pCollection},
-		Answer: endpoint.Answer{Body: stacCollection{}, Exact: true}, Example: "/stac/collections/" + snapshots,
+		Method: "GET", Path: "/stac/collections/{collection}", ID: "stac_collection", Tag: tag,
+		Summary: "A collection of the STAC catalogue",
+		Doc:     "Extent, licence, whom to name, and what the items have: summaries of the served snapshots, and the assets (item_assets).",
+		Params:  []endpoint.AnyParam{pCollection},
+		Answer:  endpoint.Answer{Body: stacCollection{}, Exact: true}, Example: "/stac/collections/" + snapshots,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			if err := known(r); err != nil {
 				return nil, err

@@ -37,7 +37,8 @@ type service struct{ core.Deps }
 // Endpoints are the endpoints of the catalogue. The family of the versions serves them.
 func Endpoints(d core.Deps) []endpoint.Endpoint {
 	s := &service{d.WithDefaults()}
-	return []endpoint.Endpoint{s.landing(), s.conformance(), s.collections(), s.collection(), s.items(), s.item(), s.search(), s.searchPost()}
+	return []endpoint.Endpoint{s.landing(), s.conformance(), s.collections(), s.collection(), s.items(), s.item(), s.search(),
+		s.searchPost()}
 }
 
 // files is what stands before the keys of files.

@@ -97,8 +97,10 @@ type properties struct {
 
 func (it *item) properties() properties {
 	p := properties{
-		Datetime: midnight(it.Date), Title: fmt.Sprintf("KG %s %s, %s", it.kg.Code, it.kg.Name, it.Date), License: licence, Version: it.Date,
-		KGCode: string(it.kg.Code), KGName: it.kg.Name, GemeindeCode: string(it.kg.GemeindeCode), GemeindeName: it.kg.GemeindeName, State: it.kg.State().Name(),
+		Datetime: midnight(it.Date), Title: fmt.Sprintf("KG %s %s, %s", it.kg.Code, it.kg.Name, it.Date), License: licence,
+		Version: it.Date,
+		KGCode:  string(it.kg.Code), KGName: it.kg.Name, GemeindeCode: string(it.kg.GemeindeCode), GemeindeName: it.kg.GemeindeName,
+		State:       it.kg.State().Name(),
 		ParcelCount: it.ParcelCount, Generation: it.IngestGeneration, MD5: it.MD5, Latest: it.Version.Latest,
 	}
 	if it.ProcessingVersion != lineage.Unknown {
@@ -133,7 +135,8 @@ func (s *service) itemLinks(r *endpoint.Request, it *item) []stacLink {
 		list = append(list, at("successor-version", it.newer, "The snapshot after this one"))
 	}
 	return append(list,
-		stacLink{Rel: "via", Href: base + "/api/v1/kg_versions?" + url.Values{"kg": {string(it.kg.Code)}}.Encode(), Type: jsonType, Title: "The snapshots of the KG"},
+		stacLink{Rel: "via", Href: base + "/api/v1/kg_versions?" + url.Values{"kg": {string(it.kg.Code)}}.Encode(), Type: jsonType,
+			Title: "The snapshots of the KG"},
 		stacLink{Rel: "license", Href: kgdocs.LicenseURL, Type: "text/html", Title: kgdocs.License})
 }
 
@@ -193,11 +196,13 @@ func lasting(v *view.View, list []*item) string {
 	return v.Generation()
 }
 
-var pItem = endpoint.String("item", "Id of the item: KG code, a dash, the date.", endpoint.Between(1, 100), endpoint.Required, endpoint.Example("99101-2026-10-01"))
+var pItem = endpoint.String("item", "Id of the item: KG code, a dash, the date.", endpoint.Between(1, 100), endpoint.Required,
+	endpoint.Example("99101-2026-10-01"))
 
 func (s *service) item() endpoint.Endpoint {
 	return depending(endpoint.Endpoint{
-		Method: "GET", Path: "/stac/collections/{collection}/items/{item}", ID: "stac_item", Tag: tag, Summary: "A snapshot of a KG as a STAC item",
+		Method: "GET", Path: "/stac/collections/{collection}/items/{item}", ID: "stac_item", Tag: tag,
+		Summary: "A snapshot of a KG as a STAC item",
 		Doc:     "The files of the snapshot with size and checksum, and links to the snapshots beside it; 404 where there is none.",
 		Params:  []endpoint.AnyParam{pCollection, pItem},
 		Answer:  endpoint.Answer{Body: stacItem{}, ContentType: geoJSON, Exact: true},

@@ -22,7 +22,8 @@ type stacItems struct {
 
 // depending completes the declaration of an endpoint over items: its ETag derives from the generation, and it has none
 // while files are missing.
-func depending(e endpoint.Endpoint, find func(context.Context, *view.View, *endpoint.Request) (*page, error), answer func(*endpoint.Request, *page) *reply.Stream) endpoint.Endpoint {
+func depending(e endpoint.Endpoint, find func(context.Context, *view.View, *endpoint.Request) (*page, error),
+	answer func(*endpoint.Request, *page) *reply.Stream) endpoint.Endpoint {
 	found := func(ctx context.Context, r *endpoint.Request) (*view.View, *page, error) {
 		v, err := view.Of(ctx)
 		if err != nil {
@@ -106,7 +107,8 @@ func pages(r *endpoint.Request, p *page, path string) []stacLink {
 
 func (s *service) items() endpoint.Endpoint {
 	return depending(endpoint.Endpoint{
-		Method: "GET", Path: "/stac/collections/{collection}/items", ID: "stac_items", Tag: tag, Summary: "The snapshots of the KGs as STAC items",
+		Method: "GET", Path: "/stac/collections/{collection}/items", ID: "stac_items", Tag: tag,
+		Summary: "The snapshots of the KGs as STAC items",
 		Doc:     "By rising KG code, of a KG the newest first. The link next leads to the page behind this one.",
 		Params:  []endpoint.AnyParam{pCollection, pLimit, pBox, pTime, pCursor},
 		Answer:  endpoint.Answer{Body: stacItems{}, ContentType: geoJSON, Exact: true},
@@ -120,7 +122,8 @@ func (s *service) items() endpoint.Endpoint {
 	}, func(r *endpoint.Request, p *page) *reply.Stream {
 		path := s.Base(r) + "/stac/collections/" + snapshots
 		return s.listing(r, p, append(pages(r, p, path+"/items"),
-			stacLink{Rel: "parent", Href: path, Type: jsonType, Title: snapshotsTitle}, stacLink{Rel: "collection", Href: path, Type: jsonType, Title: snapshotsTitle}))
+			stacLink{Rel: "parent", Href: path, Type: jsonType, Title: snapshotsTitle},
+			stacLink{Rel: "collection", Href: path, Type: jsonType, Title: snapshotsTitle}))
 	})
 }
 
@@ -152,7 +155,8 @@ func (s *service) search() endpoint.Endpoint {
 
 func (s *service) searchPost() endpoint.Endpoint {
 	return depending(endpoint.Endpoint{
-		Method: "POST", Path: "/stac/search", ID: "stac_search_post", Tag: tag, Summary: "Snapshots of KGs by place and date, for large geometries",
+		Method: "POST", Path: "/stac/search", ID: "stac_search_post", Tag: tag,
+		Summary: "Snapshots of KGs by place and date, for large geometries",
 		Doc:     searchDoc,
 		Body:    searchIn,
 		Answer:  endpoint.Answer{Body: stacItems{}, ContentType: geoJSON, Exact: true},
@@ -165,7 +169,8 @@ func (s *service) searchPost() endpoint.Endpoint {
 		if p.more {
 			body := maps.Clone(searchIn.Of(r).body)
 			body["cursor"] = json.RawMessage(`"` + p.items[len(p.items)-1].id().String() + `"`)
-			links = append(links, stacLink{Rel: "next", Href: href, Type: geoJSON, Title: "The next page", Method: http.MethodPost, Body: body})
+			links = append(links, stacLink{Rel: "next", Href: href, Type: geoJSON, Title: "The next page", Method: http.MethodPost,
+				Body: body})
 		}
 		return s.listing(r, p, links)
 	})

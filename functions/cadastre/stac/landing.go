@@ -59,7 +59,8 @@ func (s *service) landing() endpoint.Endpoint {
 				Links: []stacLink{
 					{Rel: "self", Href: base + "/stac", Type: jsonType, Title: "This page"},
 					{Rel: "root", Href: base + "/stac", Type: jsonType, Title: "This page"},
-					{Rel: "service-desc", Href: base + "/openapi.json", Type: "application/vnd.oai.openapi+json;version=3.1", Title: "The API as OpenAPI 3.1"},
+					{Rel: "service-desc", Href: base + "/openapi.json", Type: "application/vnd.oai.openapi+json;version=3.1",
+						Title: "The API as OpenAPI 3.1"},
 					{Rel: "service-doc", Href: base + "/docs", Type: "text/html", Title: "The API for people"},
 					{Rel: "conformance", Href: base + "/stac/conformance", Type: jsonType, Title: "Conformance classes"},
 					{Rel: "data", Href: base + "/stac/collections", Type: jsonType, Title: "Collections"},

@@ -26,13 +26,18 @@ const (
 )
 
 var (
-	pLimit      = endpoint.Int("limit", fmt.Sprintf("Items in one answer at most; more than %d are taken for %d.", maxLimit, maxLimit), endpoint.AtLeast(1), endpoint.Default(strconv.Itoa(defaultLimit)))
-	pCursor     = endpoint.Parsed("cursor", "The last item of the page before, as the link to the next page carries it.", parseCursor)
-	pBox        = endpoint.Parsed("bbox", "Only items that reach into this box: west,south,east,north in degrees. Six numbers are read too, heights are passed over. A box whose west is greater than its east crosses the antimeridian.", geometry.ParseNumbers, endpoint.Between(7, 300), endpoint.Example("13.27,47.318,13.28,47.325"))
-	pTime       = endpoint.Parsed("datetime", "Only items of this time: RFC 3339 with a time zone, or an interval of two with a slash between them, of which one may be open (.. or nothing). Snapshots are of midnight UTC of their date.", parseInterval, endpoint.Example("2026-01-01T00:00:00Z/.."))
+	pLimit = endpoint.Int("limit", fmt.Sprintf("Items in one answer at most; more than %d are taken for %d.", maxLimit, maxLimit),
+		endpoint.AtLeast(1), endpoint.Default(strconv.Itoa(defaultLimit)))
+	pCursor = endpoint.Parsed("cursor", "The last item of the page before, as the link to the next page carries it.", parseCursor)
+	pBox    = endpoint.Parsed("bbox",
+		"Only items that reach into this box: west,south,east,north in degrees. Six numbers are read too, heights are passed over. A box whose west is greater than its east crosses the antimeridian.", geometry.ParseNumbers, endpoint.Between(7, 300), endpoint.Example("13.27,47.318,13.28,47.325"))
+	pTime = endpoint.Parsed("datetime",
+		"Only items of this time: RFC 3339 with a time zone, or an interval of two with a slash between them, of which one may be open (.. or nothing). Snapshots are of midnight UTC of their date.", parseInterval, endpoint.Example("2026-01-01T00:00:00Z/.."))
 	pIDs        = endpoint.Strings("ids", "Only these items, as a comma list.", endpoint.Between(1, maxIDs))
-	pCollecting = endpoint.Strings("collections", "Only items of these collections, as a comma list; there is "+snapshots+".", endpoint.Between(1, 100))
-	pIntersects = endpoint.Parsed("intersects", "Only items that reach into this GeoJSON geometry, percent-encoded; it does not go together with bbox. Addresses of more than 8,192 bytes do not pass the CDN: send larger ones by POST.", parseIntersects, endpoint.Between(2, 200_000))
+	pCollecting = endpoint.Strings("collections", "Only items of these collections, as a comma list; there is "+snapshots+".",
+		endpoint.Between(1, 100))
+	pIntersects = endpoint.Parsed("intersects",
+		"Only items that reach into this GeoJSON geometry, percent-encoded; it does not go together with bbox. Addresses of more than 8,192 bytes do not pass the CDN: send larger ones by POST.", parseIntersects, endpoint.Between(2, 200_000))
 )
 
 func parseIntersects(text string) (geometry.Shape, error) {
@@ -133,7 +138,8 @@ func (a *asked) query() (query, error) {
 
 // fromGET are the members that the parameters of a request give. Those that an endpoint has not are not given.
 func fromGET(r *endpoint.Request) *asked {
-	a := &asked{limit: pLimit.Of(r), cursor: pCursor.Of(r), box: pBox.Of(r), time: pTime.Of(r), ids: pIDs.Of(r), collections: pCollecting.Of(r)}
+	a := &asked{limit: pLimit.Of(r), cursor: pCursor.Of(r), box: pBox.Of(r), time: pTime.Of(r), ids: pIDs.Of(r),
+		collections: pCollecting.Of(r)}
 	if pIntersects.Given(r) {
 		s := pIntersects.Of(r)
 		a.intersects = &s
@@ -154,7 +160,9 @@ type stacSearch struct {
 
 var bodyMembers = []string{"limit", "cursor", "bbox", "datetime", "intersects", "ids", "collections"}
 
-var searchIn = endpoint.ParsedBody("A JSON object with any of limit, cursor, bbox (an array), datetime, intersects (a GeoJSON geometry), ids and collections (arrays).", bodyBytes, stacSearch{}, readSearch).OnlyJSON()
+var searchIn = endpoint.ParsedBody(
+	"A JSON object with any of limit, cursor, bbox (an array), datetime, intersects (a GeoJSON geometry), ids and collections (arrays).",
+	bodyBytes, stacSearch{}, readSearch).OnlyJSON()
 
 // readSearch reads a body. A member that is null is not given.
 func readSearch(data []byte) (*asked, error) {

@@ -40,7 +40,8 @@ func earlier(date string) *kgfile.Snapshot {
 func world(t testing.TB) (http.Handler, store.Store) {
 	t.Helper()
 	s := mem.New()
-	if err := worldtest.PublishPast(s, worldtest.Snapshots(), []*kgfile.Snapshot{earlier("2025-10-01"), earlier("2026-04-01")}, "88803"); err != nil {
+	if err := worldtest.PublishPast(s, worldtest.Snapshots(), []*kgfile.Snapshot{earlier("2025-10-01"), earlier("2026-04-01")},
+		"88803"); err != nil {
 		t.Fatal(err)
 	}
 	return over(t, s), s
@@ -110,10 +111,12 @@ var all = []string{"00804-2026-10-01", "88801-2026-10-01", "88801-2026-04-01", "
 func TestTheCatalogue(t *testing.T) {
 	h, _ := world(t)
 	root, header := ask(t, h, "GET", "/stac", "", 200)
-	if root["type"] != "Catalog" || root["stac_version"] != "1.1.0" || root["id"] == "" || root["description"] == "" || header.Get("Content-Type") != "application/json" {
+	if root["type"] != "Catalog" || root["stac_version"] != "1.1.0" || root["id"] == "" || root["description"] == "" ||
+		header.Get("Content-Type") != "application/json" {
 		t.Errorf("landing page %v, %v", root, header)
 	}
-	for rel, media := range map[string]string{"self": "application/json", "root": "application/json", "data": "application/json", "conformance": "application/json", "child": "application/json",
+	for rel, media := range map[string]string{"self": "application/json", "root": "application/json", "data": "application/json",
+		"conformance": "application/json", "child": "application/json",
 		"service-desc": "application/vnd.oai.openapi+json;version=3.1", "service-doc": "text/html", "search": "application/geo+json"} {
 		list := linked(root, rel)
 		if len(list) == 0 || list[0]["type"] != media {
@@ -127,7 +130,8 @@ func TestTheCatalogue(t *testing.T) {
 	if fmt.Sprint(methods) != "[GET POST]" {
 		t.Errorf("searches by %v", methods)
 	}
-	if c := get(t, h, local(t, linked(root, "conformance")[0])); fmt.Sprint(c["conformsTo"]) != fmt.Sprint(root["conformsTo"]) || !slices.Contains(c["conformsTo"].([]any), any("https://api.stacspec.org/v1.0.0/item-search")) {
+	if c := get(t, h, local(t, linked(root, "conformance")[0])); fmt.Sprint(c["conformsTo"]) != fmt.Sprint(root["conformsTo"]) ||
+		!slices.Contains(c["conformsTo"].([]any), any("https://api.stacspec.org/v1.0.0/item-search")) {
 		t.Errorf("classes %v", c)
 	}
 	collections := get(t, h, local(t, linked(root, "data")[0]))
@@ -155,7 +159,8 @@ func TestTheCatalogue(t *testing.T) {
 
 func checkCollection(t *testing.T, c object) {
 	t.Helper()
-	if c["type"] != "Collection" || c["stac_version"] != "1.1.0" || c["id"] != "kg-snapshots" || c["license"] != "CC-BY-4.0" || c["description"] == "" || c["attribution"] != "© BEV, 2026, modified" {
+	if c["type"] != "Collection" || c["stac_version"] != "1.1.0" || c["id"] != "kg-snapshots" || c["license"] != "CC-BY-4.0" ||
+		c["description"] == "" || c["attribution"] != "© BEV, 2026, modified" {
 		t.Errorf("collection %v", c)
 	}
 	for _, rel := range []string{"self", "root", "parent", "items", "license"} {
@@ -165,7 +170,8 @@ func checkCollection(t *testing.T, c object) {
 	}
 	e := c["extent"].(object)
 	box := e["spatial"].(object)["bbox"].([]any)[0].([]any)
-	if interval := e["temporal"].(object)["interval"].([]any)[0].([]any); len(interval) != 2 || interval[0] != nil || interval[1] != "2026-10-01T00:00:00Z" || len(box) != 4 || box[0].(float64) >= box[2].(float64) {
+	if interval := e["temporal"].(object)["interval"].([]any)[0].([]any); len(interval) != 2 || interval[0] != nil ||
+		interval[1] != "2026-10-01T00:00:00Z" || len(box) != 4 || box[0].(float64) >= box[2].(float64) {
 		t.Errorf("extent %v", e)
 	}
 	for _, p := range c["providers"].([]any) {
@@ -195,10 +201,12 @@ func checkItem(t *testing.T, f object) {
 	p := f["properties"].(object)
 	id := f["id"].(string)
 	at, err := time.Parse(time.RFC3339, p["datetime"].(string))
-	if f["type"] != "Feature" || f["stac_version"] != "1.1.0" || f["collection"] != "kg-snapshots" || err != nil || id != fmt.Sprintf("%s-%s", p["kg_code"], at.Format(time.DateOnly)) {
+	if f["type"] != "Feature" || f["stac_version"] != "1.1.0" || f["collection"] != "kg-snapshots" || err != nil ||
+		id != fmt.Sprintf("%s-%s", p["kg_code"], at.Format(time.DateOnly)) {
 		t.Errorf("%s: %v %v", id, f["type"], p)
 	}
-	if p["version"] != at.Format(time.DateOnly) || p["title"] == "" || p["kg_name"] == "" || p["parcel_count"].(float64) < 4 || p["license"] != "CC-BY-4.0" {
+	if p["version"] != at.Format(time.DateOnly) || p["title"] == "" || p["kg_name"] == "" || p["parcel_count"].(float64) < 4 ||
+		p["license"] != "CC-BY-4.0" {
 		t.Errorf("%s: properties %v", id, p)
 	}
 	if len(f["stac_extensions"].([]any)) != 3 {
@@ -222,7 +230,8 @@ func checkItem(t *testing.T, f object) {
 		t.Errorf("%s: bbox %s, geometry %v %v", id, got, lo, hi)
 	}
 	for _, rel := range []string{"self", "root", "parent", "collection"} {
-		if list := linked(f, rel); len(list) != 1 || rel == "self" && list[0]["type"] != "application/geo+json" || rel != "self" && list[0]["type"] != "application/json" {
+		if list := linked(f, rel); len(list) != 1 || rel == "self" && list[0]["type"] != "application/geo+json" ||
+			rel != "self" && list[0]["type"] != "application/json" {
 			t.Errorf("%s: link %s: %v", id, rel, list)
 		}
 	}
@@ -278,10 +287,12 @@ func TestVersions(t *testing.T) {
 	if f := get(t, h, "/stac/collections/kg-snapshots/items/88801-2025-10-01"); f["properties"].(object)["parcel_count"] != 16.0 {
 		t.Errorf("the earlier snapshot has %v parcels", f["properties"])
 	}
-	for _, id := range []string{"88803-2026-10-01", "88801-2026-10-02", "88801", "nothing", "88801-2026-10-01-x", "801-2026-10-01", "99999-2026-10-01"} {
+	for _, id := range []string{"88803-2026-10-01", "88801-2026-10-02", "88801", "nothing", "88801-2026-10-01-x", "801-2026-10-01",
+		"99999-2026-10-01"} {
 		ask(t, h, "GET", "/stac/collections/kg-snapshots/items/"+id, "", 404)
 	}
-	for _, path := range []string{"/stac/collections/others", "/stac/collections/others/items", "/stac/collections/others/items/88801-2026-10-01"} {
+	for _, path := range []string{"/stac/collections/others", "/stac/collections/others/items",
+		"/stac/collections/others/items/88801-2026-10-01"} {
 		ask(t, h, "GET", path, "", 404)
 	}
 }
@@ -296,7 +307,8 @@ func TestSearch(t *testing.T) {
 	h, _ := world(t)
 	ring := func(x0, y0, x1, y1 float64) string {
 		a, b := worldtest.At(x0, y0), worldtest.At(x1, y1)
-		return fmt.Sprintf(`{"type":"Polygon","coordinates":[[[%[1]f,%[2]f],[%[3]f,%[2]f],[%[3]f,%[4]f],[%[1]f,%[4]f],[%[1]f,%[2]f]]]}`, a.Lon(), a.Lat(), b.Lon(), b.Lat())
+		return fmt.Sprintf(`{"type":"Polygon","coordinates":[[[%[1]f,%[2]f],[%[3]f,%[2]f],[%[3]f,%[4]f],[%[1]f,%[4]f],[%[1]f,%[2]f]]]}`,
+			a.Lon(), a.Lat(), b.Lon(), b.Lat())
 	}
 	point := func(x, y float64) string {
 		return fmt.Sprintf(`{"type":"Point","coordinates":[%f,%f]}`, worldtest.At(x, y).Lon(), worldtest.At(x, y).Lat())
@@ -317,12 +329,15 @@ func TestSearch(t *testing.T) {
 		{"a day", "datetime=2026-04-01T00:00:00Z", `{"datetime":"2026-04-01T00:00:00Z"}`, all[2:3]},
 		{"the day in another zone", "datetime=2026-04-01T02:00:00%2B02:00", `{"datetime":"2026-04-01T02:00:00+02:00"}`, all[2:3]},
 		{"an instant later", "datetime=2026-04-01T00:00:01Z", `{"datetime":"2026-04-01T00:00:01Z"}`, nil},
-		{"an interval", "datetime=2025-10-01T00:00:00Z/2026-09-30t23:59:59z", `{"datetime":"2025-10-01T00:00:00Z/2026-09-30t23:59:59z"}`, all[2:4]},
+		{"an interval", "datetime=2025-10-01T00:00:00Z/2026-09-30t23:59:59z", `{"datetime":"2025-10-01T00:00:00Z/2026-09-30t23:59:59z"}`,
+			all[2:4]},
 		{"since", "datetime=2026-10-01T00:00:00Z/..", `{"datetime":"2026-10-01T00:00:00Z/"}`, []string{all[0], all[1], all[4]}},
 		{"until", "datetime=/2026-04-01T00:00:00Z", `{"datetime":"../2026-04-01T00:00:00Z"}`, all[2:4]},
-		{"ids", "ids=" + all[4] + "," + all[2] + ",nothing", `{"ids":["` + all[4] + `","` + all[2] + `","nothing"]}`, []string{all[2], all[4]}},
+		{"ids", "ids=" + all[4] + "," + all[2] + ",nothing", `{"ids":["` + all[4] + `","` + all[2] + `","nothing"]}`,
+			[]string{all[2], all[4]}},
 		{"ids of nothing", "ids=nothing", `{"ids":["nothing"]}`, nil},
-		{"ids and a box", "ids=" + all[0] + "," + all[2] + "&bbox=" + box(1, 1, 2, 2), `{"ids":["` + all[0] + `","` + all[2] + `"],"bbox":[` + box(1, 1, 2, 2) + `]}`, all[2:3]},
+		{"ids and a box", "ids=" + all[0] + "," + all[2] + "&bbox=" + box(1, 1, 2, 2),
+			`{"ids":["` + all[0] + `","` + all[2] + `"],"bbox":[` + box(1, 1, 2, 2) + `]}`, all[2:3]},
 		{"the collection", "collections=kg-snapshots,others", `{"collections":["others","kg-snapshots"]}`, all},
 		{"another collection", "collections=others", `{"collections":["others"]}`, nil},
 		{"a limit above the greatest", "limit=1000000", `{"limit":1000000}`, all},
@@ -379,15 +394,23 @@ func TestWalking(t *testing.T) {
 
 func TestBadSearches(t *testing.T) {
 	h, _ := world(t)
-	for _, query := range []string{"limit=0", "limit=-1", "limit=x", "bbox=1,2,3", "bbox=[1,2,3,4]", "bbox=1,2,3,4,5", "bbox=1,2,3,4,5,6,7", "bbox=100,1,105,0", "bbox=-181,0,0,0", "bbox=1,2,3,NaN", "bbox=0,0,1,1&intersects=" + url.QueryEscape(`{"type":"Point","coordinates":[15,48]}`),
-		"intersects=x", "intersects=" + url.QueryEscape(`{"type":"Point"}`), "cursor=x", "cursor=88801", "datetime=/", "datetime=../..", "datetime=/..", "datetime=2026-10-01", "datetime=2026-10-01T00:00:00", "datetime=2026-10-01T00:00:00%2B0100",
-		"datetime=1990-12-31T23:59:61Z", "datetime=1985-04-12T23:20:50,52Z", "datetime=1985-04-12T23:20:50.Z", "datetime=2026-01-02T00:00:00Z/2026-01-01T00:00:00Z", "datetime=/2026-01-02T00:00:00Z/2026-01-03T00:00:00Z", "colour=red", "ids="} {
+	for _, query := range []string{"limit=0", "limit=-1", "limit=x", "bbox=1,2,3", "bbox=[1,2,3,4]", "bbox=1,2,3,4,5", "bbox=1,2,3,4,5,6,7",
+		"bbox=100,1,105,0", "bbox=-181,0,0,0", "bbox=1,2,3,NaN",
+		"bbox=0,0,1,1&intersects=" + url.QueryEscape(`{"type":"Point","coordinates":[15,48]}`),
+		"intersects=x", "intersects=" + url.QueryEscape(`{"type":"Point"}`), "cursor=x", "cursor=88801", "datetime=/", "datetime=../..",
+		"datetime=/..", "datetime=2026-10-01", "datetime=2026-10-01T00:00:00", "datetime=2026-10-01T00:00:00%2B0100",
+		"datetime=1990-12-31T23:59:61Z", "datetime=1985-04-12T23:20:50,52Z", "datetime=1985-04-12T23:20:50.Z",
+		"datetime=2026-01-02T00:00:00Z/2026-01-01T00:00:00Z", "datetime=/2026-01-02T00:00:00Z/2026-01-03T00:00:00Z", "colour=red", "ids="} {
 		if o, _ := ask(t, h, "GET", "/stac/search?"+query, "", 400); o["error"] == "" {
 			t.Errorf("%s: %v", query, o)
 		}
 	}
-	for _, body := range []string{``, `[]`, `{`, `{"limit":0}`, `{"limit":1.5}`, `{"limit":"1"}`, `{"bbox":"0,0,1,1"}`, `{"bbox":[0]}`, `{"bbox":[0,0,1,1,1,1,1]}`, `{"bbox":[null,0,1,1]}`, `{"bbox":[100,1,105,0]}`, `{"bbox":[0,0,1,1],"intersects":{"type":"Point","coordinates":[15,48]}}`,
-		`{"intersects":{"type":"Polygon","coordinates":[[[15,48],[15.1,48.1],[15.1,48],[15,48.1],[15,48]]]}}`, `{"ids":"88801-2026-10-01"}`, `{"ids":[1]}`, `{"collections":{}}`, `{"datetime":"2026"}`, `{"datetime":1}`, `{"cursor":"x"}`, `{"limit":1,"limit":2}`, `{"colour":"red"}`, `{} {}`} {
+	for _, body := range []string{``, `[]`, `{`, `{"limit":0}`, `{"limit":1.5}`, `{"limit":"1"}`, `{"bbox":"0,0,1,1"}`, `{"bbox":[0]}`,
+		`{"bbox":[0,0,1,1,1,1,1]}`, `{"bbox":[null,0,1,1]}`, `{"bbox":[100,1,105,0]}`,
+		`{"bbox":[0,0,1,1],"intersects":{"type":"Point","coordinates":[15,48]}}`,
+		`{"intersects":{"type":"Polygon","coordinates":[[[15,48],[15.1,48.1],[15.1,48],[15,48.1],[15,48]]]}}`, `{"ids":"88801-2026-10-01"}`,
+		`{"ids":[1]}`, `{"collections":{}}`, `{"datetime":"2026"}`, `{"datetime":1}`, `{"cursor":"x"}`, `{"limit":1,"limit":2}`,
+		`{"colour":"red"}`, `{} {}`} {
 		if o, _ := ask(t, h, "POST", "/stac/search", body, 400); o["error"] == "" {
 			t.Errorf("%s: %v", body, o)
 		}
@@ -420,7 +443,8 @@ func TestMissingFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	w = worldtest.Ask(over(t, s), "GET", path, "")
-	if w.Code != 200 || w.Header().Get("ETag") != "" || w.Header().Get("Cache-Control") != "no-store" || !strings.Contains(w.Body.String(), `"ready":false`) {
+	if w.Code != 200 || w.Header().Get("ETag") != "" || w.Header().Get("Cache-Control") != "no-store" ||
+		!strings.Contains(w.Body.String(), `"ready":false`) {
 		t.Errorf("%d %v\n%s", w.Code, w.Header(), w.Body)
 	}
 }
@@ -432,7 +456,8 @@ func TestAStoreThatFails(t *testing.T) {
 	f.Left.Store(1 << 20)
 	h := over(t, f)
 	f.Left.Store(0)
-	for _, path := range []string{"/stac/search", "/stac/collections/kg-snapshots/items", "/stac/collections/kg-snapshots/items/88801-2025-10-01"} {
+	for _, path := range []string{"/stac/search", "/stac/collections/kg-snapshots/items",
+		"/stac/collections/kg-snapshots/items/88801-2025-10-01"} {
 		if w := worldtest.Ask(h, "GET", path, ""); w.Code != 503 || w.Header().Get("Retry-After") == "" {
 			t.Errorf("%s: %d %.200s", path, w.Code, w.Body)
 		}
@@ -441,7 +466,8 @@ func TestAStoreThatFails(t *testing.T) {
 
 // FuzzSearch: any body is read or refused with a fault, never both and never a panic.
 func FuzzSearch(f *testing.F) {
-	for _, s := range []string{`{}`, `{"bbox":[1,2,3,4],"limit":5,"ids":["88801-2026-10-01"],"datetime":"../2026-01-01T00:00:00Z"}`, `{"intersects":{"type":"Point","coordinates":[15,48]},"cursor":"88801-2026-10-01"}`, `{"bbox":[1e308,-1e308,1e309,0]}`} {
+	for _, s := range []string{`{}`, `{"bbox":[1,2,3,4],"limit":5,"ids":["88801-2026-10-01"],"datetime":"../2026-01-01T00:00:00Z"}`,
+		`{"intersects":{"type":"Point","coordinates":[15,48]},"cursor":"88801-2026-10-01"}`, `{"bbox":[1e308,-1e308,1e309,0]}`} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {

@@ -20,8 +20,11 @@ import (
 )
 
 var (
-	from    = endpoint.Parsed("from", "The earlier state: the newest snapshot on or before this date; without it the snapshot before that of to.", view.ParseDate, endpoint.Example("2025-10-01"))
-	to      = endpoint.Parsed("to", "The later state, likewise; without it the served snapshot.", view.ParseDate, endpoint.Example("2026-10-01"))
+	from = endpoint.Parsed("from",
+		"The earlier state: the newest snapshot on or before this date; without it the snapshot before that of to.", view.ParseDate,
+		endpoint.Example("2025-10-01"))
+	to = endpoint.Parsed("to", "The later state, likewise; without it the served snapshot.", view.ParseDate,
+		endpoint.Example("2026-10-01"))
 	changes = endpoint.EnumList("change", "Only these changes, as a comma list.", names(kgdiff.AllChanges()))
 	happens = endpoint.EnumList("event", "Only parcels with one of these events, as a comma list.", names(kgdiff.AllEvents()))
 )
@@ -76,7 +79,8 @@ func (s *service) diff() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/kg/{kg}/diff", ID: "kg_diff", Tag: tag, Summary: "What changed in a KG between two dates",
 		Doc: diffDoc + view.GapsDoc, Params: []endpoint.AnyParam{pathKG, from, to, changes, happens},
-		Answer:  endpoint.Answer{Rows: []*format.Kind{diffRows.Kind}, Beside: diffBeside{}, Meta: view.GapsMeta{}, Headers: view.ReadyHeaders},
+		Answer: endpoint.Answer{Rows: []*format.Kind{diffRows.Kind}, Beside: diffBeside{}, Meta: view.GapsMeta{},
+			Headers: view.ReadyHeaders},
 		Example: "/api/v1/kg/99101/diff?from=2025-10-01", Serve: s.serveDiff,
 	}
 }
@@ -117,7 +121,8 @@ func (s *service) serveDiff(ctx context.Context, r *endpoint.Request) (reply.Ans
 
 // unread is the answer where a snapshot cannot be read.
 func unread(from, to *diffSide) *reply.Rows {
-	return &reply.Rows{Rows: format.Rows([]format.Row{}), Members: []reply.Member{{Name: "from", Value: from}, {Name: "to", Value: to}, {Name: "summary", Value: nil}}}
+	return &reply.Rows{Rows: format.Rows([]format.Row{}), Members: []reply.Member{{Name: "from", Value: from}, {Name: "to", Value: to},
+		{Name: "summary", Value: nil}}}
 }
 
 func side(s kgdocs.Version) *diffSide { return &diffSide{s.Date, s.Filename, s.ParcelCount} }
@@ -155,7 +160,8 @@ func chosen(r *endpoint.Request, list kgdocs.Versions) (a, b kgdocs.Version, err
 // tooEarly is the 404 of a date before every snapshot.
 func tooEarly(list kgdocs.Versions, name, date string) error {
 	all := lineage.Dated(list)
-	return fault.Of(fault.NotFound, name, date, fmt.Sprintf("a date from %s on: KG %s has no earlier snapshot", all[len(all)-1].Date, list.KGCode))
+	return fault.Of(fault.NotFound, name, date, fmt.Sprintf("a date from %s on: KG %s has no earlier snapshot", all[len(all)-1].Date,
+		list.KGCode))
 }
 
 // lastDiff keeps the comparison that was made last, for the pages of its rows.
@@ -206,7 +212,8 @@ func answer(r *endpoint.Request, code austria.KGCode, d *kgdiff.Diff, a, b kgdoc
 	out := endpoint.Listed(r, diffRows, rows, func(item *change, of **kgdiff.Row) { item.code, item.row = code, *of })
 	out.Geometry, out.Name = true, fmt.Sprintf("%s-diff-%s-%s", code, a.Date, b.Date)
 	out.Members = []reply.Member{{Name: "from", Value: side(a)}, {Name: "to", Value: side(b)}, {Name: "summary", Value: diffSummary{
-		d.Added, d.Removed, d.Changed, d.Reshaped, d.Attributed, d.Unchanged, d.Redrawn, d.Splits, d.Merges, d.Renumbered, rounded(d.SymmetricSqm)}}}
+		d.Added, d.Removed, d.Changed, d.Reshaped, d.Attributed, d.Unchanged, d.Redrawn, d.Splits, d.Merges, d.Renumbered,
+		rounded(d.SymmetricSqm)}}}
 	return out
 }
 

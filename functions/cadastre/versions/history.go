@@ -40,7 +40,8 @@ type numberHistory struct {
 
 func history() endpoint.Endpoint {
 	return endpoint.Endpoint{
-		Method: "GET", Path: "/api/v1/kg/{kg}/history", ID: "kg_history", Tag: tag, Summary: "A parcel number through the snapshots of its KG",
+		Method: "GET", Path: "/api/v1/kg/{kg}/history", ID: "kg_history", Tag: tag,
+		Summary: "A parcel number through the snapshots of its KG",
 		Doc: `snapshots holds the dates, newest first, with whether the number stood there, its area, folio and status; exists is whether it
 stands in the served one. gone, absent for a parcel that exists, says which snapshot held it last, since when it is gone, and which
 parcels lie on its ground now. The 40 newest snapshots are looked into; truncated says that there are more. 404 where none of them

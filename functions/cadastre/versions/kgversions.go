@@ -17,7 +17,8 @@ import (
 	"mappe/shared/web/reply"
 )
 
-var missingKGs = endpoint.Bool("missing", "true lists, in place of the totals, every KG that cannot be read at present, with the reason.", endpoint.Default("false"))
+var missingKGs = endpoint.Bool("missing", "true lists, in place of the totals, every KG that cannot be read at present, with the reason.",
+	endpoint.Default("false"))
 
 // missingKG is a KG that cannot be read.
 type missingKG struct {
@@ -102,7 +103,8 @@ type (
 
 func kgVersions() endpoint.Endpoint {
 	return endpoint.Endpoint{
-		Method: "GET", Path: "/api/v1/kg_versions", ID: "kg_versions", Tag: tag, Summary: "Dated snapshots of a KG, or the epochs and generations of the country",
+		Method: "GET", Path: "/api/v1/kg_versions", ID: "kg_versions", Tag: tag,
+		Summary: "Dated snapshots of a KG, or the epochs and generations of the country",
 		Doc: `With kg: dates and snapshots, newest first, each with filename, size, md5, sha256, parcel_count, processing_version,
 is_latest (the one that is served) and the url of its file; and the stamp of the served one: assembly_version, ingest_generation,
 ingest_fixes and ingest_fixes_missing. A KG that was stored before snapshots were dated has one entry with source
@@ -114,8 +116,10 @@ generation first). A KG without a snapshot is in the totals only.
 With missing=true: the KGs that cannot be read, by code, each with its reason: unbuilt (no snapshot, and nothing builds one here), cold (no
 snapshot here; it is loaded when a request asks for it), evicted (its snapshot is in the archive, and is brought back on request), lost (its
 snapshot is gone, and nothing brings it back), damaged. Lost and damaged files are known once they were read.` + view.GapsDoc,
-		Params:  []endpoint.AnyParam{oneKG, missingKGs},
-		Answer:  endpoint.Answer{Body: versionsBody{}, Headers: view.ReadyHeaders, Others: []endpoint.Other{{Status: 200, Doc: "Without kg.", Body: epochsBody{}}, {Status: 200, Doc: "With missing=true.", Body: missingBody{}}}},
+		Params: []endpoint.AnyParam{oneKG, missingKGs},
+		Answer: endpoint.Answer{Body: versionsBody{}, Headers: view.ReadyHeaders,
+			Others: []endpoint.Other{{Status: 200, Doc: "Without kg.", Body: epochsBody{}},
+				{Status: 200, Doc: "With missing=true.", Body: missingBody{}}}},
 		Example: "/api/v1/kg_versions?kg=99101",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			v, err := view.Of(ctx)
@@ -154,7 +158,8 @@ func country(reg *register.Register) reply.Answer {
 		key := [2]string{k.Assembly, k.Ingest}
 		if by[key] == nil {
 			st := lineage.StampOf(k.Assembly, k.Ingest)
-			by[key] = &generationCensus{Generation: st.IngestGeneration, Assembly: st.AssemblyVersion, Fixes: st.IngestFixes, Missing: st.IngestFixesMissing}
+			by[key] = &generationCensus{Generation: st.IngestGeneration, Assembly: st.AssemblyVersion, Fixes: st.IngestFixes,
+				Missing: st.IngestFixesMissing}
 		}
 		by[key].KGs++
 		by[key].Parcels += k.ParcelCount
@@ -164,7 +169,8 @@ func country(reg *register.Register) reply.Answer {
 		list = append(list, *c)
 	}
 	slices.SortFunc(list, func(a, b generationCensus) int {
-		return cmp.Or(cmp.Compare(len(a.Missing), len(b.Missing)), cmp.Compare(a.Generation, b.Generation), cmp.Compare(a.Assembly, b.Assembly))
+		return cmp.Or(cmp.Compare(len(a.Missing), len(b.Missing)), cmp.Compare(a.Generation, b.Generation),
+			cmp.Compare(a.Assembly, b.Assembly))
 	})
 	return &reply.Stream{Write: func(j *format.JSON, _ *format.Layout) error {
 		j.Member("totals", t)
@@ -187,11 +193,12 @@ func missingOf(ctx context.Context, v *view.View, r *endpoint.Request) (reply.An
 	for i, a := range absent {
 		b.Missing[i] = missingKG{string(a.Code), v.Register().KG(a.Code).Name, a.Why.String(), a.Why.Coming()}
 	}
-	return &reply.Stream{Header: http.Header{"Cache-Control": {"no-store"}, "Etag": nil}, Write: func(j *format.JSON, _ *format.Layout) error {
-		j.Member("total", b.Total)
-		j.Member("missing", b.Missing)
-		return j.Err()
-	}}, nil
+	return &reply.Stream{Header: http.Header{"Cache-Control": {"no-store"}, "Etag": nil},
+		Write: func(j *format.JSON, _ *format.Layout) error {
+			j.Member("total", b.Total)
+			j.Member("missing", b.Missing)
+			return j.Err()
+		}}, nil
 }
 
 // versionsOf is the answer of a KG.
@@ -210,7 +217,8 @@ func versionsOf(ctx context.Context, v *view.View, code austria.KGCode) (reply.A
 			return nil, err
 		}
 	}
-	b := versionsBody{KGCode: string(code), KGName: list.KGName, Dates: []string{}, List: []datedSnapshot{}, Assem: list.Stamp.AssemblyVersion,
+	b := versionsBody{KGCode: string(code), KGName: list.KGName, Dates: []string{}, List: []datedSnapshot{},
+		Assem:  list.Stamp.AssemblyVersion,
 		Ingest: list.Stamp.IngestGeneration, Fixes: list.Stamp.IngestFixes, Missing: list.Stamp.IngestFixesMissing}
 	if list.Latest != "" {
 		at := list.Latest + "T00:00:00Z"

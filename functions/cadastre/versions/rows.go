@@ -48,28 +48,48 @@ var diffRows = format.NewSchema("parcel_change", "A parcel number that came, wen
 	Point:    func(c *change) geom.Point { return shownParcel(c.row).Centroid },
 	Polygons: func(c *change) geom.MultiPolygon { return shownParcel(c.row).Geometry },
 }, format.Fields[change]{
-	text(format.Column{Name: "parcel_id", Doc: "<kg_code>-<gnr>, the key of a parcel."}, func(c *change) string { return austria.ParcelID{KG: c.code, GNR: c.row.GNR}.String() }),
+	text(format.Column{Name: "parcel_id", Doc: "<kg_code>-<gnr>, the key of a parcel."}, func(c *change) string {
+		return austria.ParcelID{KG: c.code, GNR: c.row.GNR}.String()
+	}),
 	text(format.Column{Name: "kg_code", Doc: "Code of the Katastralgemeinde, 5 digits."}, func(c *change) string { return string(c.code) }),
 	text(format.Column{Name: "gnr", Doc: "Parcel number."}, func(c *change) string { return string(c.row.GNR) }),
-	text(format.Column{Name: "change", Enum: names(kgdiff.AllChanges()), Doc: "What became of the number."}, func(c *change) string { return c.row.Change.String() }),
-	text(format.Column{Name: "events", Doc: "What happened to the ground: split, merge, renumbered, as a comma list; null for none of them."}, func(c *change) string { return eventsOf(c.row.Events) }),
+	text(format.Column{Name: "change", Enum: names(kgdiff.AllChanges()), Doc: "What became of the number."}, func(c *change) string {
+		return c.row.Change.String()
+	}),
+	text(format.Column{Name: "events",
+		Doc: "What happened to the ground: split, merge, renumbered, as a comma list; null for none of them."}, func(c *change) string {
+		return eventsOf(c.row.Events)
+	}),
 	{Column: format.Column{Name: "geometry_changed", Type: format.TypeBool, Doc: "Whether a parcel of both snapshots covers another area."},
 		Get: func(c *change) format.Value { return format.Bool(c.row.Reshaped) }},
-	area("area_before_sqm", "Area in the earlier snapshot; null for an added parcel.", func(c *change) float64 { return areaOf(c.row.Before) }),
-	area("area_after_sqm", "Area in the later snapshot; null for a removed parcel.", func(c *change) float64 { return areaOf(c.row.After) }),
-	area("symmetric_difference_sqm", "Area that one of the two shapes covers and the other does not; of an added or removed parcel its area.", func(c *change) float64 { return c.row.SymmetricSqm }),
-	text(format.Column{Name: "attributes_changed", Doc: "Names of the attributes that differ, as a comma list: " + strings.Join(kgdiff.AttributeNames(), ", ") + "."}, func(c *change) string {
+	area("area_before_sqm", "Area in the earlier snapshot; null for an added parcel.", func(c *change) float64 {
+		return areaOf(c.row.Before)
+	}),
+	area("area_after_sqm", "Area in the later snapshot; null for a removed parcel.", func(c *change) float64 {
+		return areaOf(c.row.After)
+	}),
+	area("symmetric_difference_sqm",
+		"Area that one of the two shapes covers and the other does not; of an added or removed parcel its area.", func(c *change) float64 {
+			return c.row.SymmetricSqm
+		}),
+	text(format.Column{Name: "attributes_changed", Doc: "Names of the attributes that differ, as a comma list: " +
+		strings.Join(kgdiff.AttributeNames(), ", ") + "."}, func(c *change) string {
 		var list []string
 		for _, a := range c.row.Attributes {
 			list = append(list, a.Name)
 		}
 		return strings.Join(list, ",")
 	}),
-	{Column: format.Column{Name: "attributes", Type: format.TypeJSON, Shape: map[string]attributeChange{}, Doc: "The attributes that differ, each with its value before and after."}, Get: attributesOf},
-	links("from", "Parcels of the earlier snapshot on the ground of this one, the largest common area first.", func(r *kgdiff.Row) []kgdiff.Link { return r.From }),
-	links("to", "Parcels of the later snapshot on the ground of this one, the largest common area first.", func(r *kgdiff.Row) []kgdiff.Link { return r.To }),
-	{Column: format.Column{Name: "lon", Type: format.TypeDegrees, Unit: "°", Doc: "Longitude of the centroid, WGS84."}, Get: func(c *change) format.Value { return format.Degrees(shownParcel(c.row).Centroid.X) }},
-	{Column: format.Column{Name: "lat", Type: format.TypeDegrees, Unit: "°", Doc: "Latitude of the centroid, WGS84."}, Get: func(c *change) format.Value { return format.Degrees(shownParcel(c.row).Centroid.Y) }},
+	{Column: format.Column{Name: "attributes", Type: format.TypeJSON, Shape: map[string]attributeChange{},
+		Doc: "The attributes that differ, each with its value before and after."}, Get: attributesOf},
+	links("from", "Parcels of the earlier snapshot on the ground of this one, the largest common area first.",
+		func(r *kgdiff.Row) []kgdiff.Link { return r.From }),
+	links("to", "Parcels of the later snapshot on the ground of this one, the largest common area first.",
+		func(r *kgdiff.Row) []kgdiff.Link { return r.To }),
+	{Column: format.Column{Name: "lon", Type: format.TypeDegrees, Unit: "°", Doc: "Longitude of the centroid, WGS84."},
+		Get: func(c *change) format.Value { return format.Degrees(shownParcel(c.row).Centroid.X) }},
+	{Column: format.Column{Name: "lat", Type: format.TypeDegrees, Unit: "°", Doc: "Latitude of the centroid, WGS84."},
+		Get: func(c *change) format.Value { return format.Degrees(shownParcel(c.row).Centroid.Y) }},
 })
 
 // attributesOf are the values of attributes by name, in the order of the names.

@@ -62,7 +62,8 @@ func past(date string) *kgfile.Snapshot {
 func serve(t testing.TB) (http.Handler, store.Store) {
 	t.Helper()
 	s := mem.New()
-	if err := worldtest.PublishPast(s, worldtest.Snapshots(), []*kgfile.Snapshot{past("2025-10-01"), past("2024-10-01")}, "88803"); err != nil {
+	if err := worldtest.PublishPast(s, worldtest.Snapshots(), []*kgfile.Snapshot{past("2025-10-01"), past("2024-10-01")},
+		"88803"); err != nil {
 		t.Fatal(err)
 	}
 	return over(t, s), s
@@ -88,7 +89,8 @@ func get(t testing.TB, h http.Handler, target string, status int) map[string]any
 func TestVersionsOfAKG(t *testing.T) {
 	h, _ := serve(t)
 	m := get(t, h, "/api/v1/kg_versions?kg=88801", 200)
-	if fmt.Sprint(m["dates"]) != "[2026-10-01 2025-10-01 2024-10-01]" || m["latest"] != "2026-10-01" || m["assembly_version"] != "tile_partition_v1" || m["ingest_generation"] != "tile_partition_v1" {
+	if fmt.Sprint(m["dates"]) != "[2026-10-01 2025-10-01 2024-10-01]" || m["latest"] != "2026-10-01" ||
+		m["assembly_version"] != "tile_partition_v1" || m["ingest_generation"] != "tile_partition_v1" {
 		t.Errorf("got %v", m)
 	}
 	if have, missing := m["ingest_fixes"].([]any), m["ingest_fixes_missing"].([]any); len(have) != 7 || len(missing) != 0 {
@@ -97,7 +99,9 @@ func TestVersionsOfAKG(t *testing.T) {
 	latest := 0
 	for i, e := range m["snapshots"].([]any) {
 		s := e.(map[string]any)
-		if s["filename"] != fmt.Sprintf("88801-%s.kgs", m["dates"].([]any)[i]) || len(s["md5"].(string)) != 32 || len(s["sha256"].(string)) != 64 || s["size"].(float64) < 100 || s["parcel_count"] != 17.0 || !strings.HasPrefix(s["url"].(string), "/artefacts/kg/88801/") {
+		if s["filename"] != fmt.Sprintf("88801-%s.kgs", m["dates"].([]any)[i]) || len(s["md5"].(string)) != 32 ||
+			len(s["sha256"].(string)) != 64 || s["size"].(float64) < 100 || s["parcel_count"] != 17.0 ||
+			!strings.HasPrefix(s["url"].(string), "/artefacts/kg/88801/") {
 			t.Errorf("snapshot %d: %v", i, s)
 		}
 		if s["is_latest"] == true {
@@ -109,7 +113,8 @@ func TestVersionsOfAKG(t *testing.T) {
 	}
 	// a KG without a list has one baseline entry
 	m = get(t, h, "/api/v1/kg_versions?kg=804", 200)
-	if s := m["snapshots"].([]any); len(s) != 1 || s[0].(map[string]any)["source"] != "zenodo_manifest_alias" || s[0].(map[string]any)["md5"] != nil || m["kg_code"] != "00804" {
+	if s := m["snapshots"].([]any); len(s) != 1 || s[0].(map[string]any)["source"] != "zenodo_manifest_alias" ||
+		s[0].(map[string]any)["md5"] != nil || m["kg_code"] != "00804" {
 		t.Errorf("baseline: %v", m)
 	}
 	// one without a snapshot has none, and the answer says that it is missing
@@ -137,8 +142,10 @@ func TestVersionsOfTheCountry(t *testing.T) {
 
 func TestDiffGolden(t *testing.T) {
 	h, _ := serve(t)
-	golden.Check(t, "diff.csv", worldtest.Ask(h, "GET", "/api/v1/kg/88801/diff?format=csv&fields=parcel_id,change,events,geometry_changed,area_before_sqm,area_after_sqm,symmetric_difference_sqm,attributes_changed,attributes,from,to", "").Body.Bytes())
-	golden.Check(t, "diff.geojsonseq", worldtest.Ask(h, "GET", "/api/v1/kg/88801/diff?format=geojsonseq&change=added&limit=2", "").Body.Bytes())
+	golden.Check(t, "diff.csv", worldtest.Ask(h, "GET",
+		"/api/v1/kg/88801/diff?format=csv&fields=parcel_id,change,events,geometry_changed,area_before_sqm,area_after_sqm,symmetric_difference_sqm,attributes_changed,attributes,from,to", "").Body.Bytes())
+	golden.Check(t, "diff.geojsonseq", worldtest.Ask(h, "GET", "/api/v1/kg/88801/diff?format=geojsonseq&change=added&limit=2",
+		"").Body.Bytes())
 }
 
 func TestDiff(t *testing.T) {
@@ -176,7 +183,8 @@ func TestDiff(t *testing.T) {
 	}
 	for target, want := range map[string]int{
 		"/api/v1/kg/88801/diff?from=2020-01-01": 404, "/api/v1/kg/88801/diff?to=2020-01-01": 404, "/api/v1/kg/77777/diff": 404,
-		"/api/v1/kg/88801/diff?from=2026-10-01&to=2025-10-01": 400, "/api/v1/kg/88801/diff?from=1.1.2025": 400, "/api/v1/kg/88801/diff?change=gone": 400, "/api/v1/kg/x/diff": 400,
+		"/api/v1/kg/88801/diff?from=2026-10-01&to=2025-10-01": 400, "/api/v1/kg/88801/diff?from=1.1.2025": 400,
+		"/api/v1/kg/88801/diff?change=gone": 400, "/api/v1/kg/x/diff": 400,
 	} {
 		get(t, h, target, want)
 	}
@@ -227,13 +235,15 @@ func TestHistoryOfANumber(t *testing.T) {
 	h, s := serve(t)
 	m := get(t, h, "/api/v1/kg/88801/history?gnr=21", 200)
 	gone, _ := m["gone"].(map[string]any)
-	if m["exists"] != false || m["first_version"] != "2024-10-01" || m["last_version"] != "2025-10-01" || gone == nil || gone["last_version"] != "2025-10-01" || gone["gone_since"] != "2026-10-01" {
+	if m["exists"] != false || m["first_version"] != "2024-10-01" || m["last_version"] != "2025-10-01" || gone == nil ||
+		gone["last_version"] != "2025-10-01" || gone["gone_since"] != "2026-10-01" {
 		t.Fatalf("got %v", m)
 	}
 	if got := fmt.Sprint(gone["replaced_by"]); got != "[map[common_sqm:8297.52 parcel_id:88801-2 share_of_other:1 share_of_this:0.5] map[common_sqm:8297.52 parcel_id:88801-3 share_of_other:1 share_of_this:0.5]]" {
 		t.Errorf("replaced by %s", got)
 	}
-	if m = get(t, h, "/api/v1/kg/88801/history?gnr=2", 200); m["exists"] != true || m["first_version"] != "2026-10-01" || m["gone"] != nil || len(m["snapshots"].([]any)) != 3 {
+	if m = get(t, h, "/api/v1/kg/88801/history?gnr=2", 200); m["exists"] != true || m["first_version"] != "2026-10-01" ||
+		m["gone"] != nil || len(m["snapshots"].([]any)) != 3 {
 		t.Errorf("a number that came: %v", m)
 	}
 	get(t, h, "/api/v1/kg/88801/history?gnr=999", 404)
@@ -253,7 +263,8 @@ func TestHistoryOfANumber(t *testing.T) {
 		t.Errorf("want present null, got %v", m)
 	}
 	m = get(t, fresh, "/api/v1/kg/88801/diff", 200)
-	if meta := m["meta"].(map[string]any); meta["ready"] != false || m["summary"] != nil || m["from"].(map[string]any)["date"] != "2025-10-01" || m["to"] == nil {
+	if meta := m["meta"].(map[string]any); meta["ready"] != false || m["summary"] != nil ||
+		m["from"].(map[string]any)["date"] != "2025-10-01" || m["to"] == nil {
 		t.Errorf("a snapshot that is lost: %v", m)
 	}
 }

@@ -62,9 +62,12 @@ func BenchmarkCells(b *testing.B) {
 	p := worldtest.At(30, 30)
 	for _, c := range []struct{ name, method, path, body string }{
 		{"post 16384 ids/bin", "POST", "/cells", body}, {"post 16384 ids/json", "POST", "/cells?format=json", body},
-		{"chunk/zstd", "GET", "/chunk/" + chunk, ""}, {"chunk/bin", "GET", "/chunk/" + chunk + "?format=bin", ""}, {"chunk/json", "GET", "/chunk/" + chunk + "?format=json", ""},
-		{"chunk of four KGs/zstd", "GET", "/chunk/" + border.String(), ""}, {"chunk of four KGs/bin", "GET", "/chunk/" + border.String() + "?format=bin", ""},
-		{"cell", "GET", "/cell/" + centre.String(), ""}, {"rings", "GET", fmt.Sprintf("/cells?lon=%.7f&lat=%.7f&k=3", p.Lon(), p.Lat()), ""},
+		{"chunk/zstd", "GET", "/chunk/" + chunk, ""}, {"chunk/bin", "GET", "/chunk/" + chunk + "?format=bin", ""},
+		{"chunk/json", "GET", "/chunk/" + chunk + "?format=json", ""},
+		{"chunk of four KGs/zstd", "GET", "/chunk/" + border.String(), ""},
+		{"chunk of four KGs/bin", "GET", "/chunk/" + border.String() + "?format=bin", ""},
+		{"cell", "GET", "/cell/" + centre.String(), ""}, {"rings", "GET", fmt.Sprintf("/cells?lon=%.7f&lat=%.7f&k=3", p.Lon(), p.Lat()),
+			""},
 		{"bbox of 0.02 degrees", "GET", "/cells?bbox=15.02,48.02,15.04,48.04", ""},
 	} {
 		b.Run(c.name, func(b *testing.B) {
@@ -86,7 +89,8 @@ func BenchmarkManifest(b *testing.B) {
 	for i := range 7850 {
 		code := austria.KGCode(fmt.Sprintf("%05d", 10000+i))
 		key := keys.Cells{Code: code, Date: worldtest.Stichtag, Sum: fmt.Sprintf("%016x", i)}
-		index.KGs = append(index.KGs, ne.IndexKG{Code: code, Stichtag: worldtest.Stichtag, Generation: key.Sum, Key: key.String(), Bytes: 150_000, Inputs: "made up", Rows: 35_000, Digest: key.Sum, KRows: 700, KDigest: key.Sum})
+		index.KGs = append(index.KGs, ne.IndexKG{Code: code, Stichtag: worldtest.Stichtag, Generation: key.Sum, Key: key.String(),
+			Bytes: 150_000, Inputs: "made up", Rows: 35_000, Digest: key.Sum, KRows: 700, KDigest: key.Sum})
 		if i%100 == 0 {
 			log.Entries[2].Cells = append(log.Entries[2].Cells, code)
 		}
@@ -94,7 +98,8 @@ func BenchmarkManifest(b *testing.B) {
 	slices.Sort(log.Entries[2].Cells)
 	if err := worldtest.PublishWith(st, worldtest.Snapshots(), func(c *register.Contents) {
 		for _, k := range index.KGs {
-			c.KGs = append(c.KGs, register.KG{KG: kgfile.KG{Code: k.Code, Name: "Ort", GemeindeCode: "38801", Box: geom.EmptyBox}, DistrictCode: "388"})
+			c.KGs = append(c.KGs, register.KG{KG: kgfile.KG{Code: k.Code, Name: "Ort", GemeindeCode: "38801", Box: geom.EmptyBox},
+				DistrictCode: "388"})
 		}
 		slices.SortFunc(c.KGs, func(a, b register.KG) int {
 			if a.Code < b.Code {
@@ -110,7 +115,8 @@ func BenchmarkManifest(b *testing.B) {
 	}
 	h := over(b, st)
 	for _, c := range []struct{ name, path string }{
-		{"delta of 79 KGs", "/manifest?since=" + secondAt}, {"delta of none", "/manifest?since=" + thirdAt}, {"whole", "/manifest"}, {"digests", "/manifest?fields=digests"},
+		{"delta of 79 KGs", "/manifest?since=" + secondAt}, {"delta of none", "/manifest?since=" + thirdAt}, {"whole", "/manifest"},
+		{"digests", "/manifest?fields=digests"},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			b.ReportAllocs()

@@ -75,8 +75,9 @@ func cell() endpoint.Endpoint {
 		Doc: `Resolution 12: kgs {kg: kg_share}, the row lu, the row k of the cell of resolution 10 above (null where it has fewer than
 five parcels), obs (null without released observations) and chg {n, cells}: what changed, or null. Resolution 10: its row k and
 children[], the rows below it. Resolution 9: 302 to the chunk. fields= chooses fields of the rows. A cell without a row is 404.`,
-		Params:  []endpoint.AnyParam{cellID, shownColumns},
-		Answer:  endpoint.Answer{Body: answer[cellBody]{}, Others: []endpoint.Other{{Status: http.StatusFound, Doc: "A cell of resolution 9: Location is its chunk."}}},
+		Params: []endpoint.AnyParam{cellID, shownColumns},
+		Answer: endpoint.Answer{Body: answer[cellBody]{},
+			Others: []endpoint.Other{{Status: http.StatusFound, Doc: "A cell of resolution 9: Location is its chunk."}}},
 		Example: "/api/v1/ne/cell/" + exampleCell,
 		Depends: func(ctx context.Context, r *endpoint.Request) (string, error) {
 			p, err := cellPlan(ctx, r)
@@ -171,7 +172,8 @@ func (p *plan) cell(ctx context.Context, c hexgrid.Cell, only []column) (reply.A
 		all = append(all, rowMember("lu", lu, 0, only), rowMember("k", tables[ne.Bev], 0, only), rowMember("obs", tables[ne.Obs], 0, only),
 			reply.Member{Name: "chg", Value: found.beside(lu.rows)})
 	} else {
-		all = append(all, rowMember("k", tables[ne.Bev], 0, only), reply.Member{Name: "children", Value: format.RawJSON(string(children(lu, only)))})
+		all = append(all, rowMember("k", tables[ne.Bev], 0, only),
+			reply.Member{Name: "children", Value: format.RawJSON(string(children(lu, only)))})
 	}
 	h := http.Header{}
 	p.gaps.mark(h)

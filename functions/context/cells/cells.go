@@ -39,7 +39,9 @@ type chunkListShape struct {
 }
 
 func cellsAnswer(others ...endpoint.Other) endpoint.Answer {
-	return endpoint.Answer{ContentType: "application/octet-stream", Others: append([]endpoint.Other{{Status: 200, Body: answer[cellsBody]{}}, {Status: 413, Doc: "Too much for one answer; split says what to ask instead."}}, others...),
+	return endpoint.Answer{ContentType: "application/octet-stream",
+		Others: append([]endpoint.Other{{Status: 200, Body: answer[cellsBody]{}},
+			{Status: 413, Doc: "Too much for one answer; split says what to ask instead."}}, others...),
 		Timed:   func(r *endpoint.Request) bool { return chosenForm(r) == jsonForm },
 		Headers: append(rowHeaders()[3:], endpoint.Header{Name: "X-NE-Missing", Doc: "Number of cells that have no row."})}
 }
@@ -52,7 +54,8 @@ func cellsGet() endpoint.Endpoint {
 rows below it. list=1 gives {chunks, etags}: the chunks that hold the cells, and the ETags that /ne/chunk has for them. A URL of more
 than 8,000 bytes, which some 490 ids fill, is 414: use POST. ` + cellsDoc,
 		Params: append(at.Params(), ids, rings, bbox, listOnly, rowForm, layers, shownColumns),
-		Answer: cellsAnswer(endpoint.Other{Status: 200, Body: answer[chunkListShape]{}}, endpoint.Other{Status: 414, Doc: "The URL is longer than 8,000 bytes."}), Gate: shortURL,
+		Answer: cellsAnswer(endpoint.Other{Status: 200, Body: answer[chunkListShape]{}},
+			endpoint.Other{Status: 414, Doc: "The URL is longer than 8,000 bytes."}), Gate: shortURL,
 		Example: "/api/v1/ne/cells?lon=13.2742&lat=47.3208&k=2",
 		Variant: func(r *endpoint.Request) string { return string(chosenForm(r)) },
 		Depends: func(ctx context.Context, r *endpoint.Request) (string, error) {
@@ -192,7 +195,8 @@ func (p *cellsPlan) answer(ctx context.Context, r *endpoint.Request) (reply.Answ
 	for i := range tables {
 		list = append(list, members([]table{tables[i].table}, shownColumns.Of(r))...)
 	}
-	a := tablesAnswer(append(list, reply.Member{Name: "kgs", Value: p.used(tables)}, reply.Member{Name: "missing", Value: missing}, reply.Member{Name: "pending_kgs", Value: p.gaps.codes()}))
+	a := tablesAnswer(append(list, reply.Member{Name: "kgs", Value: p.used(tables)}, reply.Member{Name: "missing", Value: missing},
+		reply.Member{Name: "pending_kgs", Value: p.gaps.codes()}))
 	a.Header = h
 	return a, nil
 }

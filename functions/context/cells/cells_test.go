@@ -56,7 +56,8 @@ func TestCellsByIDs(t *testing.T) {
 	g := get(h, "/cells?ids="+strings.Join(text, ","))
 	p := post(h, "", ids2(named))
 	for _, got := range []*answerOf{{g.Code, g.Header(), g.Body.Bytes()}, p} {
-		if got.code != 200 || !bytes.Equal(got.body, append(bytes.Clone(want), wantK...)) || got.header.Get("X-NE-Layers") != "lu,bev" || got.header.Get("X-NE-Missing") != "1" ||
+		if got.code != 200 || !bytes.Equal(got.body, append(bytes.Clone(want), wantK...)) || got.header.Get("X-NE-Layers") != "lu,bev" ||
+			got.header.Get("X-NE-Missing") != "1" ||
 			got.header.Get("X-NE-Rows") != fmt.Sprintf("%d,%d", len(want)/ne.LUBytes, len(wantK)/ne.KBytes) {
 			t.Errorf("got %d, %d bytes of %d, %v", got.code, len(got.body), len(want)+len(wantK), got.header)
 		}
@@ -73,13 +74,16 @@ func TestCellsByIDs(t *testing.T) {
 	if err := json.Unmarshal(j.body, &struct{ Data any }{&d}); err != nil {
 		t.Fatal(err)
 	}
-	if d.LU.Rows*ne.LUBytes != len(want) || !slices.IsSorted(d.LU.Cells) || d.Bev.Rows != 2 || !slices.Equal(d.Missing, []hexgrid.Cell{far}) || len(d.KGs) == 0 || bytes.Contains(j.body, []byte("n_units")) {
+	if d.LU.Rows*ne.LUBytes != len(want) || !slices.IsSorted(d.LU.Cells) || d.Bev.Rows != 2 ||
+		!slices.Equal(d.Missing, []hexgrid.Cell{far}) || len(d.KGs) == 0 || bytes.Contains(j.body, []byte("n_units")) {
 		t.Errorf("got %+v", d)
 	}
-	if accepted := worldtest.Ask(h, "POST", "/api/v1/ne/cells", ids2(named), "Accept", "application/json"); !strings.HasPrefix(accepted.Header().Get("Content-Type"), "application/json") {
+	if accepted := worldtest.Ask(h, "POST", "/api/v1/ne/cells", ids2(named), "Accept",
+		"application/json"); !strings.HasPrefix(accepted.Header().Get("Content-Type"), "application/json") {
 		t.Errorf("Accept is passed over: %v", accepted.Header())
 	}
-	if bev := post(h, "?layers=bev", ids2([]hexgrid.Cell{chunk})); len(bev.body) != len(rowsBy(tr.bev, func(c hexgrid.Cell) bool { return parent(c, ne.ChunkRes) == chunk })) {
+	if bev := post(h, "?layers=bev", ids2([]hexgrid.Cell{chunk})); len(bev.body) != len(rowsBy(tr.bev,
+		func(c hexgrid.Cell) bool { return parent(c, ne.ChunkRes) == chunk })) {
 		t.Errorf("K rows of a chunk: %d bytes", len(bev.body))
 	}
 }
@@ -184,7 +188,8 @@ func TestLimitsOfSelections(t *testing.T) {
 		}
 		if want == 413 {
 			var split [][4]float64
-			if err := json.Unmarshal(refusal(t, w).Split, &split); err != nil || len(split) != 4 || split[0][0] != lon || split[3][3] != lat+span {
+			if err := json.Unmarshal(refusal(t, w).Split, &split); err != nil || len(split) != 4 || split[0][0] != lon ||
+				split[3][3] != lat+span {
 				t.Errorf("span %g: split %v %v", span, split, err)
 			}
 		}
@@ -198,9 +203,12 @@ func TestLimitsOfSelections(t *testing.T) {
 		t.Errorf("a flat box: %d %.200s", w.Code, w.Body)
 	}
 	for query, want := range map[string]string{
-		"": "ids", "ids=x": "resolution 9, 10, 12", "ids=" + parent(centre, 11).String(): "resolution", "ids=" + centre.String() + ",": "ids", "lon=15": "lat", "lat=48": "lon",
-		"lon=15&lat=48&k=4": "k", "lon=15&lat=48&k=-1": "k", "lon=48&lat=15": "swapped", "lon=15&lat=48&bbox=15,48,15.01,48.01": "exclude", "bbox=15,48,15": "bbox", "bbox=15,48,14,49": "bbox",
-		"bbox=15,48,15,48": "bbox", "bbox=NaN,48,15,49": "bbox", "ids=" + centre.String() + "&k=1": "lon", "ids=" + centre.String() + "&fields=lu": "format=json", "lon=15&lat=48&layers=chg": "layers",
+		"": "ids", "ids=x": "resolution 9, 10, 12", "ids=" + parent(centre, 11).String(): "resolution",
+		"ids=" + centre.String() + ",": "ids", "lon=15": "lat", "lat=48": "lon",
+		"lon=15&lat=48&k=4": "k", "lon=15&lat=48&k=-1": "k", "lon=48&lat=15": "swapped", "lon=15&lat=48&bbox=15,48,15.01,48.01": "exclude",
+		"bbox=15,48,15": "bbox", "bbox=15,48,14,49": "bbox",
+		"bbox=15,48,15,48": "bbox", "bbox=NaN,48,15,49": "bbox", "ids=" + centre.String() + "&k=1": "lon",
+		"ids=" + centre.String() + "&fields=lu": "format=json", "lon=15&lat=48&layers=chg": "layers",
 		"lon=15&lat=91": "lat",
 	} {
 		if w := get(h, "/cells?"+query); w.Code != 400 || !strings.Contains(refusal(t, w).Error, want) {
@@ -208,7 +216,8 @@ func TestLimitsOfSelections(t *testing.T) {
 		}
 	}
 	for body, want := range map[string]string{
-		"": "empty", "{}": "ids", `{"ids":[]}`: "ids", `{"ids":["8c"]}`: "ids[0]", `{"ids":[1]}`: "text", `{"cells":[]}`: "cells", "[": "JSON", `{"ids":["` + centre.String() + `","` + parent(centre, 8).String() + `"]}`: "ids[1]",
+		"": "empty", "{}": "ids", `{"ids":[]}`: "ids", `{"ids":["8c"]}`: "ids[0]", `{"ids":[1]}`: "text", `{"cells":[]}`: "cells",
+		"[": "JSON", `{"ids":["` + centre.String() + `","` + parent(centre, 8).String() + `"]}`: "ids[1]",
 	} {
 		if p := post(h, "", body); p.code != 400 || !bytes.Contains(p.body, []byte(want)) {
 			t.Errorf("%s: want 400 and %q, got %d %s", body, want, p.code, p.body)
@@ -291,7 +300,8 @@ func TestEveryReadFailsOnce(t *testing.T) {
 	s := world(t, worldtest.CellsOf{Changes: changesOf(tr)})
 	c := tr.border(t)
 	chunk := parent(c, ne.ChunkRes)
-	for _, path := range []string{"", "/manifest?since=" + secondAt, "/88801", "/88801?layers=bev", "/88801/head", "/88801?format=json", "/chunk/" + chunk.String(), "/chunk/" + chunk.String() + "?format=json&layers=lu,chg",
+	for _, path := range []string{"", "/manifest?since=" + secondAt, "/88801", "/88801?layers=bev", "/88801/head", "/88801?format=json",
+		"/chunk/" + chunk.String(), "/chunk/" + chunk.String() + "?format=json&layers=lu,chg",
 		"/cell/" + c.String(), "/cells?ids=" + c.String() + "," + chunk.String(), "/stats?kg=88801,88802"} {
 		want := ""
 		for at := int64(0); ; at++ {
@@ -308,7 +318,8 @@ func TestEveryReadFailsOnce(t *testing.T) {
 			b.at.Store(0)
 			if body := untimed(w.Body.String()); at == 0 {
 				want = body
-			} else if w.Code == 200 && body != want || w.Code != 200 && (w.Code != 503 || w.Header().Get("Retry-After") == "" || strings.Contains(body, "network")) {
+			} else if w.Code == 200 && body != want || w.Code != 200 && (w.Code != 503 || w.Header().Get("Retry-After") == "" ||
+				strings.Contains(body, "network")) {
 				t.Errorf("%s, read %d of %d fails: got %d %.300s", path, at, reads, w.Code, body)
 			}
 			if again := get(h, path); again.Code != 200 || untimed(again.Body.String()) != want {
@@ -374,7 +385,8 @@ func TestReadsOfTheSumsOfManyKGs(t *testing.T) {
 		row := ne.ParseLU(worldtest.CellRows(snap)[0].Chunks[0].Rows)
 		before := row
 		before.Use = [9]uint8{4: 255}
-		changes[snap.KG.Code] = []ne.Change{{Cell: row.Cell, Status: ne.Confirmed, Since: "2026-10-01", LastChange: "2026-10-01", Before: ne.StatOf(&before), After: ne.StatOf(&row)}}
+		changes[snap.KG.Code] = []ne.Change{{Cell: row.Cell, Status: ne.Confirmed, Since: "2026-10-01", LastChange: "2026-10-01",
+			Before: ne.StatOf(&before), After: ne.StatOf(&row)}}
 		codes = append(codes, string(snap.KG.Code))
 	}
 	s := mem.New()

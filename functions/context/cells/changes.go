@@ -138,8 +138,9 @@ func (c *cellChanges) shown() *shownChange {
 func show(c *ne.Change, area float64) *shownChange {
 	before, after := c.Before.Row(c.Cell), c.After.Row(c.Cell)
 	out := &shownChange{Cell: c.Cell, Status: c.Status, Since: c.Since, LastChange: c.LastChange,
-		StrCover: squareMetres(int(after.StrCover)-int(before.StrCover), area), StrN: int(after.StrN) - int(before.StrN), EdgeMHa: int(after.EdgeMHa) - int(before.EdgeMHa),
-		Was: shownShares{before.Land, before.Use, before.StrCover}}
+		StrCover: squareMetres(int(after.StrCover)-int(before.StrCover), area), StrN: int(after.StrN) - int(before.StrN),
+		EdgeMHa: int(after.EdgeMHa) - int(before.EdgeMHa),
+		Was:     shownShares{before.Land, before.Use, before.StrCover}}
 	most, least := 0, 0
 	for i, d := range ne.Deltas(&before, &after) {
 		if i < len(out.LU) {

@@ -55,9 +55,11 @@ func rowLayers(names []layerName) []ne.Layer {
 }
 
 var (
-	chunkID     = endpoint.Parsed("h3_res9", "Cell of resolution 9.", cellOf(ne.ChunkRes), endpoint.Example(exampleChunk))
-	chunkForm   = endpoint.Enum("format", "zstd: the stored frames, one for each KG. bin: rows, each cell once. json: columns.", []form{zstd, bin, jsonForm}, endpoint.Default(string(zstd)))
-	chunkLayers = endpoint.EnumList("layers", "lu, bev, obs (once released); with json also chg, what changed.", allLayerNames(), endpoint.Default(string(ne.LU)))
+	chunkID   = endpoint.Parsed("h3_res9", "Cell of resolution 9.", cellOf(ne.ChunkRes), endpoint.Example(exampleChunk))
+	chunkForm = endpoint.Enum("format", "zstd: the stored frames, one for each KG. bin: rows, each cell once. json: columns.",
+		[]form{zstd, bin, jsonForm}, endpoint.Default(string(zstd)))
+	chunkLayers = endpoint.EnumList("layers", "lu, bev, obs (once released); with json also chg, what changed.", allLayerNames(),
+		endpoint.Default(string(ne.LU)))
 )
 
 // cellOf reads a cell of some resolutions.
@@ -85,7 +87,8 @@ chg {n, cells[]}: for each row of lu what changed in its cell, or null; was are 
 without rows is 404; where a KG that is not built may have some it is 404 with Retry-After.`,
 		Params: []endpoint.AnyParam{chunkID, chunkForm, chunkLayers, shownColumns},
 		Answer: endpoint.Answer{ContentType: "application/zstd", Headers: rowHeaders(), Others: []endpoint.Other{
-			{Status: 200, ContentType: "application/octet-stream", Doc: "Rows."}, {Status: 200, Body: answer[map[string]any]{}}, {Status: 404, Doc: "There are no rows of the layers below the cell, or not yet."}}},
+			{Status: 200, ContentType: "application/octet-stream", Doc: "Rows."}, {Status: 200, Body: answer[map[string]any]{}},
+			{Status: 404, Doc: "There are no rows of the layers below the cell, or not yet."}}},
 		Example: "/api/v1/ne/chunk/" + exampleChunk + "?format=bin",
 		ETag: func(ctx context.Context, r *endpoint.Request) (string, error) {
 			c, err := chunkOf(ctx, r)
@@ -131,7 +134,8 @@ func chunkOf(ctx context.Context, r *endpoint.Request) (*chunkAnswer, error) {
 		return c, nil
 	}
 	names := chunkLayers.Of(r)
-	c := &chunkAnswer{cell: chunkID.Of(r), form: chunkForm.Of(r), layers: rowLayers(names), changes: slices.Contains(names, chg), only: shownColumns.Of(r)}
+	c := &chunkAnswer{cell: chunkID.Of(r), form: chunkForm.Of(r), layers: rowLayers(names), changes: slices.Contains(names, chg),
+		only: shownColumns.Of(r)}
 	switch {
 	case c.changes && c.form != jsonForm:
 		return nil, chunkLayers.Clash(r, "format=json beside chg")

@@ -35,8 +35,9 @@ const (
 var (
 	kgCode   = params.KG("kg", "The KG")
 	kgLayers = endpoint.EnumList("layers", "Only these layers: lu, bev, obs. Observations are released or left out.", ne.AllLayers())
-	kgForm   = endpoint.Enum("format", "ne: the container. json: its rows as columns, at most 180,000 rows.", []containerForm{formContainer, formJSON}, endpoint.Default(string(formContainer)))
-	kgSum    = endpoint.Parsed("sha256", "The container whose bytes have this SHA-256, as the manifest names it: kept by "+
+	kgForm   = endpoint.Enum("format", "ne: the container. json: its rows as columns, at most 180,000 rows.",
+		[]containerForm{formContainer, formJSON}, endpoint.Default(string(formContainer)))
+	kgSum = endpoint.Parsed("sha256", "The container whose bytes have this SHA-256, as the manifest names it: kept by "+
 		"caches for ever; 409 where another one is published.", parseSum, endpoint.Example(strings.Repeat("0", 64)))
 	shownColumns = endpoint.EnumList("fields", "Only these fields of the rows, in JSON; cell_id stays.", allColumns())
 )
@@ -51,8 +52,9 @@ one for it, and where another one is published meanwhile the answer is 409: read
 is 404 with Retry-After. format=json gives the rows of each layer
 as columns, {rows, cell_id[], kg_share[], ..., lu[9][]}.`,
 		Params: []endpoint.AnyParam{kgCode, kgSum, kgLayers, kgForm, shownColumns},
-		Answer: endpoint.Answer{ContentType: ne.MediaType, Ranges: true, Others: []endpoint.Other{{Status: 200, Body: answer[map[string]any]{}},
-			{Status: http.StatusConflict, Doc: "Another container is published than the one that sha256 names.", Body: fault.Schema()}},
+		Answer: endpoint.Answer{ContentType: ne.MediaType, Ranges: true,
+			Others: []endpoint.Other{{Status: 200, Body: answer[map[string]any]{}},
+				{Status: http.StatusConflict, Doc: "Another container is published than the one that sha256 names.", Body: fault.Schema()}},
 			Timed:   func(r *endpoint.Request) bool { return kgForm.Of(r) == formJSON },
 			Headers: []endpoint.Header{{Name: "X-NE-Dict", Doc: "Dictionary that the frames are packed with."}}},
 		Example: "/api/v1/ne/99101",
@@ -152,10 +154,11 @@ func (s *source) tag(k *ne.IndexKG, r *endpoint.Request) string {
 // whole is the stored container.
 func (s *source) whole(k *ne.IndexKG) *reply.Content {
 	o := manifest.Object{Key: k.Key, Bytes: k.Bytes}
-	c := &reply.Content{ContentType: ne.MediaType, Size: k.Bytes, Filename: string(k.Code) + ".ne", Open: func(ctx context.Context, offset, length int64) (io.ReadCloser, error) {
-		body, err := s.OpenRange(ctx, o, offset, length)
-		return body, s.lost(ctx, k, err)
-	}}
+	c := &reply.Content{ContentType: ne.MediaType, Size: k.Bytes, Filename: string(k.Code) + ".ne",
+		Open: func(ctx context.Context, offset, length int64) (io.ReadCloser, error) {
+			body, err := s.OpenRange(ctx, o, offset, length)
+			return body, s.lost(ctx, k, err)
+		}}
 	c.Header = dictHeaders(s.list.Dict)
 	return c
 }
@@ -270,14 +273,16 @@ func (s *source) columns(ctx context.Context, k *ne.IndexKG, r *endpoint.Request
 		}
 	}
 	if rows > maxRows {
-		return nil, fault.New(fault.TooLarge, "KG %s has %d rows, JSON gives at most %d: read the container, or one layer", k.Code, rows, maxRows)
+		return nil, fault.New(fault.TooLarge, "KG %s has %d rows, JSON gives at most %d: read the container, or one layer", k.Code, rows,
+			maxRows)
 	}
 	got, err := c.Rows(ctx, frames)
 	if err != nil {
 		return nil, s.lost(ctx, k, err)
 	}
 	tables := joinRows(c, frames, got)
-	return tablesAnswer(append([]reply.Member{{Name: "kg_code", Value: k.Code}, {Name: "generation", Value: c.Generation}, {Name: "stichtag", Value: c.Stichtag},
+	return tablesAnswer(append([]reply.Member{{Name: "kg_code", Value: k.Code}, {Name: "generation", Value: c.Generation},
+		{Name: "stichtag", Value: c.Stichtag},
 		{Name: "pending_kgs", Value: c.Pending}}, members(tables, shownColumns.Of(r))...)), nil
 }
 

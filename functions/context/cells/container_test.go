@@ -19,10 +19,12 @@ import (
 func TestOverview(t *testing.T) {
 	h := over(t, world(t, worldtest.CellsOf{}))
 	d := ask[overviewData](t, h, "")
-	if d.Frozen.Pin != ne.Pin() || d.Frozen.Layout != ne.Layout || d.Counts.KGs != 4 || d.Counts.Built != 3 || d.Counts.Unbuilt != 1 || d.Counts.Rows == 0 || d.ObsPublic || *d.GeneratedAt != thirdAt {
+	if d.Frozen.Pin != ne.Pin() || d.Frozen.Layout != ne.Layout || d.Counts.KGs != 4 || d.Counts.Built != 3 || d.Counts.Unbuilt != 1 ||
+		d.Counts.Rows == 0 || d.ObsPublic || *d.GeneratedAt != thirdAt {
 		t.Errorf("got %+v", d)
 	}
-	if w := get(h, strings.TrimPrefix(d.Dict.URL, "/api/v1/ne")); w.Code != 200 || ne.DictID(w.Body.Bytes()) != d.Dict.ID || w.Header().Get("X-NE-Dict") != d.Dict.ID || !strings.Contains(w.Header().Get("Cache-Control"), "immutable") {
+	if w := get(h, strings.TrimPrefix(d.Dict.URL, "/api/v1/ne")); w.Code != 200 || ne.DictID(w.Body.Bytes()) != d.Dict.ID ||
+		w.Header().Get("X-NE-Dict") != d.Dict.ID || !strings.Contains(w.Header().Get("Cache-Control"), "immutable") {
 		t.Errorf("dictionary: %d %v", w.Code, w.Header())
 	}
 	for id, want := range map[string]int{"0123456789abcdef": 404, "0123": 400, "0123456789ABCDEF": 400, "0123456789abcdeg": 400} {
@@ -56,14 +58,16 @@ func TestContainer(t *testing.T) {
 	w := get(h, "/88801")
 	whole := w.Body.Bytes()
 	head, err := ne.ParseFront(whole, int64(len(whole)))
-	if err != nil || w.Code != 200 || w.Header().Get("Content-Type") != ne.MediaType || head.KG != "88801" || w.Header().Get("X-NE-Dict") != head.Dict {
+	if err != nil || w.Code != 200 || w.Header().Get("Content-Type") != ne.MediaType || head.KG != "88801" ||
+		w.Header().Get("X-NE-Dict") != head.Dict {
 		t.Fatal(w.Code, err, w.Header())
 	}
 	tag := w.Header().Get("ETag")
 	if again := get(h, "/88801", "If-None-Match", tag); again.Code != 304 || again.Body.Len() != 0 {
 		t.Errorf("want 304, got %d", again.Code)
 	}
-	if part := get(h, "/88801", "Range", "bytes=5-104", "If-Range", tag); part.Code != 206 || !bytes.Equal(part.Body.Bytes(), whole[5:105]) {
+	if part := get(h, "/88801", "Range", "bytes=5-104", "If-Range", tag); part.Code != 206 ||
+		!bytes.Equal(part.Body.Bytes(), whole[5:105]) {
 		t.Errorf("want bytes 5 to 104, got %d, %d bytes", part.Code, part.Body.Len())
 	}
 	if none := get(h, "/88801", "Range", fmt.Sprintf("bytes=%d-", len(whole))); none.Code != 416 {
@@ -73,7 +77,8 @@ func TestContainer(t *testing.T) {
 		t.Error("two containers, one ETag")
 	}
 	got := ask[headData](t, h, "/88801/head")
-	if got.Bytes != int64(len(whole)) || got.Start != head.Start() || got.Header.Generation != head.Generation || len(got.Sections) != len(head.Sections) || got.Sections[0].SHA256 != head.Sections[0].SHA256 {
+	if got.Bytes != int64(len(whole)) || got.Start != head.Start() || got.Header.Generation != head.Generation ||
+		len(got.Sections) != len(head.Sections) || got.Sections[0].SHA256 != head.Sections[0].SHA256 {
 		t.Errorf("head: got %+v", got)
 	}
 	sum := ""
@@ -83,29 +88,35 @@ func TestContainer(t *testing.T) {
 		}
 	}
 	named := get(h, "/88801?sha256="+sum)
-	if !bytes.Equal(named.Body.Bytes(), whole) || named.Header().Get("ETag") != tag || named.Header().Get("Cache-Control") != "public, max-age=31536000, immutable" {
+	if !bytes.Equal(named.Body.Bytes(), whole) || named.Header().Get("ETag") != tag ||
+		named.Header().Get("Cache-Control") != "public, max-age=31536000, immutable" {
 		t.Errorf("by its sum: got %d, %d bytes, %v", named.Code, named.Body.Len(), named.Header())
 	}
-	if part := get(h, "/88801?sha256="+sum, "Range", "bytes=5-104", "If-Range", tag); part.Code != 206 || !bytes.Equal(part.Body.Bytes(), whole[5:105]) {
+	if part := get(h, "/88801?sha256="+sum, "Range", "bytes=5-104", "If-Range", tag); part.Code != 206 ||
+		!bytes.Equal(part.Body.Bytes(), whole[5:105]) {
 		t.Errorf("a part by its sum: got %d, %d bytes", part.Code, part.Body.Len())
 	}
 	if now := get(h, "/88801?sha256="+sum, "Cache-Control", "no-cache"); strings.Contains(now.Header().Get("Cache-Control"), "immutable") {
 		t.Errorf("asked past caches: %v", now.Header())
 	}
 	other := sum[1:] + string('0'+(sum[0]+1)%8)
-	for query, status := range map[string]int{"sha256=" + other: 409, "sha256=" + strings.ToUpper(sum) + "A": 400, "sha256=12": 400, "layers=lu&sha256=" + sum: 400, "format=json&sha256=" + sum: 400} {
+	for query, status := range map[string]int{"sha256=" + other: 409, "sha256=" + strings.ToUpper(sum) + "A": 400, "sha256=12": 400,
+		"layers=lu&sha256=" + sum: 400, "format=json&sha256=" + sum: 400} {
 		w := get(h, "/88801?"+query)
-		if w.Code != status || w.Header().Get("Cache-Control") != "no-store" || status == 409 && (!strings.Contains(w.Body.String(), "manifest") || !strings.Contains(w.Body.String(), sum)) {
+		if w.Code != status || w.Header().Get("Cache-Control") != "no-store" ||
+			status == 409 && (!strings.Contains(w.Body.String(), "manifest") || !strings.Contains(w.Body.String(), sum)) {
 			t.Errorf("%s: want %d, got %d %v %s", query, status, w.Code, w.Header(), w.Body)
 		}
 	}
 	if w := get(h, "/88801?sha256="+other, "If-None-Match", tag); w.Code != 409 {
 		t.Errorf("another sum with the tag of what is published: want 409, got %d", w.Code)
 	}
-	for path, want := range map[string]int{"/88803": 404, "/88803/head": 404, "/12345": 404, "/x": 400, "/88801?layers=chg": 400, "/88801?format=csv": 400, "/88801?fields=lu": 400, "/88801?nothing=1": 400} {
+	for path, want := range map[string]int{"/88803": 404, "/88803/head": 404, "/12345": 404, "/x": 400, "/88801?layers=chg": 400,
+		"/88801?format=csv": 400, "/88801?fields=lu": 400, "/88801?nothing=1": 400} {
 		w := get(h, path)
 		f := refusal(t, w)
-		if w.Code != want || (w.Header().Get("Retry-After") != "") != strings.HasPrefix(path, "/88803") || w.Header().Get("Cache-Control") != "no-store" {
+		if w.Code != want || (w.Header().Get("Retry-After") != "") != strings.HasPrefix(path, "/88803") ||
+			w.Header().Get("Cache-Control") != "no-store" {
 			t.Errorf("%s: want %d, got %d %v %+v", path, want, w.Code, w.Header(), f)
 		}
 	}
@@ -216,12 +227,14 @@ func TestManifest(t *testing.T) {
 	for _, k := range d.KGs {
 		status = append(status, string(k.Code)+" "+string(k.Status))
 	}
-	if got := strings.Join(status, ", "); got != "00804 built, 88801 partial, 88802 built, 88803 unbuilt" || d.Delta || *d.GeneratedAt != thirdAt || d.Retention != 604800 {
+	if got := strings.Join(status, ", "); got != "00804 built, 88801 partial, 88802 built, 88803 unbuilt" || d.Delta ||
+		*d.GeneratedAt != thirdAt || d.Retention != 604800 {
 		t.Fatalf("got %s %+v", got, d)
 	}
 	head := ask[headData](t, h, "/88801/head")
 	k := d.KGs[1]
-	if k.Generation != head.Generation || k.Bytes != head.Bytes || k.LU.Digest != head.Sections[0].SHA256[:16] || k.Bev.Rows != head.Sections[1].Rows || len(k.Pending) != 1 {
+	if k.Generation != head.Generation || k.Bytes != head.Bytes || k.LU.Digest != head.Sections[0].SHA256[:16] ||
+		k.Bev.Rows != head.Sections[1].Rows || len(k.Pending) != 1 {
 		t.Errorf("got %+v", k)
 	}
 	for _, c := range []struct {
@@ -230,7 +243,8 @@ func TestManifest(t *testing.T) {
 		codes string
 	}{
 		{thirdAt, true, ""}, {secondAt, true, "88801"}, {firstAt, true, "88801 88802"}, {"2026-10-31T05:00:00%2B01:00", true, "88801"},
-		{"2026-10-23T04:00:00.000Z", false, "00804 88801 88802 88803"}, {"2026-10-31T04:00:00.001Z", false, "00804 88801 88802 88803"}, {"2026-11-01T12:00:00Z", false, "00804 88801 88802 88803"},
+		{"2026-10-23T04:00:00.000Z", false, "00804 88801 88802 88803"}, {"2026-10-31T04:00:00.001Z", false, "00804 88801 88802 88803"},
+		{"2026-11-01T12:00:00Z", false, "00804 88801 88802 88803"},
 	} {
 		d := ask[manifestData](t, h, "/manifest?since="+c.since)
 		var codes []string
@@ -247,7 +261,8 @@ func TestManifest(t *testing.T) {
 		}
 	}
 	short := ask[manifestData](t, h, "/manifest?fields=digests")
-	if len(short.KGs) != 3 || short.KGs[1].Generation != k.Generation || short.KGs[1].Status != "" || short.KGs[1].LU.Rows != 0 || short.KGs[1].LU.Digest != k.LU.Digest {
+	if len(short.KGs) != 3 || short.KGs[1].Generation != k.Generation || short.KGs[1].Status != "" || short.KGs[1].LU.Rows != 0 ||
+		short.KGs[1].LU.Digest != k.LU.Digest {
 		t.Errorf("digests: %+v", short.KGs)
 	}
 	tag := get(h, "/manifest").Header().Get("ETag")
@@ -297,7 +312,8 @@ func TestDamagedContainerByItsSum(t *testing.T) {
 	h := over(t, s)
 	for _, header := range [][]string{nil, {"Range", "bytes=0-9"}} {
 		w := get(h, "/88801?sha256="+sum, header...)
-		if w.Code != http.StatusServiceUnavailable || w.Header().Get("Cache-Control") != "no-store" || !strings.Contains(w.Body.String(), `"reason":"damaged"`) {
+		if w.Code != http.StatusServiceUnavailable || w.Header().Get("Cache-Control") != "no-store" ||
+			!strings.Contains(w.Body.String(), `"reason":"damaged"`) {
 			t.Errorf("%v: got %d %v, %d bytes", header, w.Code, w.Header(), w.Body.Len())
 		}
 	}
@@ -322,7 +338,9 @@ func TestLostContainer(t *testing.T) {
 		}
 		h := over(t, s)
 		for _, path := range []string{"/88801", "/88801/head", "/88801?layers=lu", "/88801?format=json"} {
-			if w := get(h, path); w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") != "" || !strings.Contains(w.Body.String(), map[bool]string{false: `"reason":"lost"`, true: `"reason":"damaged"`}[damage]) || strings.Contains(w.Body.String(), "cells/") {
+			if w := get(h, path); w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") != "" ||
+				!strings.Contains(w.Body.String(), map[bool]string{false: `"reason":"lost"`, true: `"reason":"damaged"`}[damage]) ||
+				strings.Contains(w.Body.String(), "cells/") {
 				t.Errorf("%s, damaged %v: got %d %s", path, damage, w.Code, w.Body)
 			}
 		}

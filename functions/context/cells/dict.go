@@ -12,12 +12,13 @@ import (
 	"mappe/shared/web/reply"
 )
 
-var dictID = endpoint.Parsed("id", "First 16 hexadecimal digits of the dictionary's SHA-256, as headers and X-NE-Dict name it.", func(text string) (string, error) {
-	if b, err := hex.DecodeString(text); err != nil || len(b) != 8 || hex.EncodeToString(b) != text {
-		return "", errors.New("16 hexadecimal digits, lower case")
-	}
-	return text, nil
-}, endpoint.Example(exampleDict))
+var dictID = endpoint.Parsed("id", "First 16 hexadecimal digits of the dictionary's SHA-256, as headers and X-NE-Dict name it.",
+	func(text string) (string, error) {
+		if b, err := hex.DecodeString(text); err != nil || len(b) != 8 || hex.EncodeToString(b) != text {
+			return "", errors.New("16 hexadecimal digits, lower case")
+		}
+		return text, nil
+	}, endpoint.Example(exampleDict))
 
 func dict() endpoint.Endpoint {
 	return endpoint.Endpoint{

@@ -12,8 +12,10 @@ import (
 // Whatever stands behind the question mark or in the body, the answer is one of those that are written.
 func FuzzCells(f *testing.F) {
 	h := over(f, world(f, worldtest.CellsOf{}))
-	for _, q := range []string{"ids=" + exampleCell, "lon=15&lat=48&k=3", "bbox=15,48,15.01,48.01&list=1", "bbox=-180,-90,180,90", "bbox=1e308,-1e308,0,0", "ids=891e1692d77ffff,0&layers=lu,obs",
-		"since=2026-10-31T04:00:00Z&fields=digests", `{"ids":["` + exampleChunk + `"]}`, `{"ids":[null]}`, "format=json&layers=chg", "kg=88801,88802"} {
+	for _, q := range []string{"ids=" + exampleCell, "lon=15&lat=48&k=3", "bbox=15,48,15.01,48.01&list=1", "bbox=-180,-90,180,90",
+		"bbox=1e308,-1e308,0,0", "ids=891e1692d77ffff,0&layers=lu,obs",
+		"since=2026-10-31T04:00:00Z&fields=digests", `{"ids":["` + exampleChunk + `"]}`, `{"ids":[null]}`, "format=json&layers=chg",
+		"kg=88801,88802"} {
 		f.Add(q)
 	}
 	f.Fuzz(func(t *testing.T, q string) {

@@ -35,7 +35,8 @@ func today() time.Time { return worldtest.Noon }
 // log are three publications: the second changed one KG, the third another.
 func threePublications() manifest.Publications {
 	return manifest.Publications{Format: manifest.Format, Entries: []manifest.Publication{
-		{At: firstAt, Generation: "a", Cells: []austria.KGCode{"00804", "88801", "88802"}}, {At: secondAt, Generation: "b", Cells: []austria.KGCode{"88802"}},
+		{At: firstAt, Generation: "a", Cells: []austria.KGCode{"00804", "88801", "88802"}},
+		{At: secondAt, Generation: "b", Cells: []austria.KGCode{"88802"}},
 		{At: thirdAt, Generation: "c", Cells: []austria.KGCode{"88801"}}}}
 }
 

@@ -30,8 +30,10 @@ const (
 type manifestFields string
 
 var (
-	fieldsOf = endpoint.Enum("fields", "digests: of the KGs that are built only what tells whether they changed.", []manifestFields{"digests"})
-	since    = endpoint.Parsed("since", "generated_at of your last answer: only KGs that changed since. A date that is older than retention_s, or none of a publication, gives everything.", parseSince, endpoint.Example("2026-11-01T04:00:00.000Z"))
+	fieldsOf = endpoint.Enum("fields", "digests: of the KGs that are built only what tells whether they changed.",
+		[]manifestFields{"digests"})
+	since = endpoint.Parsed("since",
+		"generated_at of your last answer: only KGs that changed since. A date that is older than retention_s, or none of a publication, gives everything.", parseSince, endpoint.Example("2026-11-01T04:00:00.000Z"))
 )
 
 // parseSince reads a date and gives it as publications are dated.

@@ -90,7 +90,8 @@ func (s *source) overview(r *endpoint.Request) *overviewData {
 	base := endpoint.Prefix(r.HTTP) + "/api/v1/ne"
 	p := s.Pointer()
 	d := &overviewData{
-		Frozen: frozen{ne.Pin(), ne.Magic, ne.MediaType, ne.Layout}, Counts: overviewCounts{KGs: len(s.Register().KGs()), counts: s.list.counts},
+		Frozen: frozen{ne.Pin(), ne.Magic, ne.MediaType, ne.Layout}, Counts: overviewCounts{KGs: len(s.Register().KGs()),
+			counts: s.list.counts},
 		ObsPublic: s.list.counts.ObsRows > 0, Generation: p.Generation, GeneratedAt: published(p),
 		Limits: limitInfo{maxGetIDs, maxPostIDs, maxRings, maxSpan, maxCells, maxKGs, maxRows, int(manifest.Retention.Seconds())},
 		Endpoints: map[string]string{

@@ -28,17 +28,21 @@ func TestChunk(t *testing.T) {
 		below := func(x hexgrid.Cell) bool { return parent(x, ne.ChunkRes) == c }
 		want := rowsBy(tr.lu, below)
 		w := get(h, "/chunk/"+c.String()+"?format=bin")
-		if w.Code != 200 || !bytes.Equal(w.Body.Bytes(), want) || w.Header().Get("X-NE-Rows") != strconv.Itoa(len(want)/ne.LUBytes) || w.Header().Get("X-NE-Layers") != "lu" {
+		if w.Code != 200 || !bytes.Equal(w.Body.Bytes(), want) || w.Header().Get("X-NE-Rows") != strconv.Itoa(len(want)/ne.LUBytes) ||
+			w.Header().Get("X-NE-Layers") != "lu" {
 			t.Fatalf("%s: %d, %d bytes, want %d %v", c, w.Code, w.Body.Len(), len(want), w.Header())
 		}
 		both := get(h, "/chunk/"+c.String()+"?format=bin&layers=bev,lu")
 		k := rowsBy(tr.bev, below)
-		if !bytes.Equal(both.Body.Bytes(), append(bytes.Clone(want), k...)) || both.Header().Get("X-NE-Rows") != fmt.Sprintf("%d,%d", len(want)/ne.LUBytes, len(k)/ne.KBytes) || both.Header().Get("X-NE-Layers") != "lu,bev" {
+		if !bytes.Equal(both.Body.Bytes(), append(bytes.Clone(want), k...)) ||
+			both.Header().Get("X-NE-Rows") != fmt.Sprintf("%d,%d", len(want)/ne.LUBytes, len(k)/ne.KBytes) ||
+			both.Header().Get("X-NE-Layers") != "lu,bev" {
 			t.Errorf("%s: two layers: %v", c, both.Header())
 		}
 		packed := get(h, "/chunk/"+c.String())
 		kgs := strings.Split(packed.Header().Get("X-NE-KGs"), ",")
-		if !slices.Equal(kgs, tr.kgs[c]) || packed.Header().Get("X-NE-Frames") != strconv.Itoa(len(kgs)) || packed.Header().Get("X-NE-Dict") != ne.DictID(dict) {
+		if !slices.Equal(kgs, tr.kgs[c]) || packed.Header().Get("X-NE-Frames") != strconv.Itoa(len(kgs)) ||
+			packed.Header().Get("X-NE-Dict") != ne.DictID(dict) {
 			t.Errorf("%s: frames %v, want %v", c, packed.Header(), tr.kgs[c])
 		}
 		several = several || len(kgs) > 1
@@ -117,9 +121,11 @@ func TestRefusedChunks(t *testing.T) {
 		t.Fatal(err)
 	}
 	for path, want := range map[string]int{
-		c + "?format=zstd&layers=lu,bev": 400, c + "?layers=chg": 400, c + "?format=bin&fields=lu": 400, c + "?layers=x": 400, c + "?format=csv": 400,
-		parent(tr.chunks()[0], 8).String(): 400, tr.border(t).String(): 400, "8928308280fffff0": 400, "zz": 400, "0": 400, "ffffffffffffffff": 400,
-		far.String(): 404, pentagons[3].String(): 404, south.String(): 404, tr.border(t).String() + "?format=bin": 400,
+		c + "?format=zstd&layers=lu,bev": 400, c + "?layers=chg": 400, c + "?format=bin&fields=lu": 400, c + "?layers=x": 400,
+		c + "?format=csv":                  400,
+		parent(tr.chunks()[0], 8).String(): 400, tr.border(t).String(): 400, "8928308280fffff0": 400, "zz": 400, "0": 400,
+		"ffffffffffffffff": 400,
+		far.String():       404, pentagons[3].String(): 404, south.String(): 404, tr.border(t).String() + "?format=bin": 400,
 	} {
 		w := get(h, "/chunk/"+path)
 		f := refusal(t, w)
@@ -184,7 +190,8 @@ func TestCell(t *testing.T) {
 		}
 	}
 	d := ask[cellData](t, h, "/cell/"+c.String())
-	if d.Cell != c || !maps.Equal(d.KGs, tr.shares[c]) || d.LU["kg_share"] != float64(tr.lu[c][8]) || d.K["n_units"] != 7.0 || d.K["unit_p10"] != nil || d.Obs != nil || d.LU["orient_axis"] != nil || d.LU["cell_id"] != nil {
+	if d.Cell != c || !maps.Equal(d.KGs, tr.shares[c]) || d.LU["kg_share"] != float64(tr.lu[c][8]) || d.K["n_units"] != 7.0 ||
+		d.K["unit_p10"] != nil || d.Obs != nil || d.LU["orient_axis"] != nil || d.LU["cell_id"] != nil {
 		t.Errorf("got %+v, want %v", d, tr.shares[c])
 	}
 	if d.Chg == nil || d.Chg.N != 1 || d.Chg.Cells[0].Status != ne.Candidate || d.Chg.Cells[0].Earlier == nil {
@@ -207,7 +214,8 @@ func TestCell(t *testing.T) {
 	}
 	far, _ := hexgrid.LatLngToCell(hexgrid.LatLng{Lat: 47, Lng: 16}, ne.LURes)
 	south, _ := hexgrid.PointToCell(worldtest.At(4, -2.5), ne.LURes)
-	for path, want := range map[string]int{far.String(): 404, parent(far, ne.KRes).String(): 404, south.String(): 404, parent(c, 11).String(): 400, "x": 400, c.String() + "?fields=x": 400} {
+	for path, want := range map[string]int{far.String(): 404, parent(far, ne.KRes).String(): 404, south.String(): 404,
+		parent(c, 11).String(): 400, "x": 400, c.String() + "?fields=x": 400} {
 		if w := get(h, "/cell/"+path); w.Code != want || (w.Header().Get("Retry-After") != "") != (path == south.String()) {
 			t.Errorf("%s: want %d, got %d %s", path, want, w.Code, w.Body)
 		}
@@ -225,12 +233,14 @@ func changesOf(tr *truth) map[austria.KGCode][]ne.Change {
 		}
 	}
 	change := func(c hexgrid.Cell, share uint8, status ne.Status, day string, bau uint8) ne.Change {
-		before, after := ne.LURow{Cell: c, KGShare: share, Land: 255, Cov: 255}, ne.LURow{Cell: c, KGShare: share, Land: 245, Cov: 255, StrCover: 51, StrN: 2, EdgeMHa: 3}
+		before, after := ne.LURow{Cell: c, KGShare: share, Land: 255, Cov: 255}, ne.LURow{Cell: c, KGShare: share, Land: 245, Cov: 255,
+			StrCover: 51, StrN: 2, EdgeMHa: 3}
 		before.Use[2], after.Use[2], after.Use[1] = 255, 245-bau, bau
 		return ne.Change{Cell: c, Status: status, Since: day, LastChange: day, Before: ne.StatOf(&before), After: ne.StatOf(&after)}
 	}
 	west := []ne.Change{change(own, 255, ne.Confirmed, "2026-10-01", 102),
-		change(shared, uint8(tr.shares[shared]["88801"]), ne.Confirmed, "2026-04-01", 51), change(shared, uint8(tr.shares[shared]["88801"]), ne.Candidate, "2026-10-01", 102)}
+		change(shared, uint8(tr.shares[shared]["88801"]), ne.Confirmed, "2026-04-01", 51),
+		change(shared, uint8(tr.shares[shared]["88801"]), ne.Candidate, "2026-10-01", 102)}
 	slices.SortStableFunc(west, func(a, b ne.Change) int {
 		switch {
 		case a.Cell < b.Cell:
@@ -240,7 +250,8 @@ func changesOf(tr *truth) map[austria.KGCode][]ne.Change {
 		}
 		return 0
 	})
-	return map[austria.KGCode][]ne.Change{"88801": west, "88802": {change(shared, uint8(tr.shares[shared]["88802"]), ne.Confirmed, "2026-07-01", 153)}}
+	return map[austria.KGCode][]ne.Change{"88801": west,
+		"88802": {change(shared, uint8(tr.shares[shared]["88802"]), ne.Confirmed, "2026-07-01", 153)}}
 }
 
 func TestChangesOfAChunk(t *testing.T) {
@@ -264,7 +275,8 @@ func TestChangesOfAChunk(t *testing.T) {
 			}
 			n++
 			area := ne.CellArea(x.Cell)
-			if math.Abs(x.LU[1]-0.4*area) > 0.06 || math.Abs(x.LU[2]+(112./255)*area) > 0.06 || *x.From != "acker" || *x.To != "bau" || math.Abs(x.StrCover-area/5) > 0.06 || x.StrN != 2 || x.EdgeMHa != 3 {
+			if math.Abs(x.LU[1]-0.4*area) > 0.06 || math.Abs(x.LU[2]+(112./255)*area) > 0.06 || *x.From != "acker" || *x.To != "bau" ||
+				math.Abs(x.StrCover-area/5) > 0.06 || x.StrN != 2 || x.EdgeMHa != 3 {
 				t.Errorf("%+v in %g m²", x, area)
 			}
 			if x.Earlier != nil && (x.Status != ne.Candidate || x.Earlier.Status != ne.Confirmed || x.Since != "2026-10-01") {
@@ -282,7 +294,8 @@ func TestStats(t *testing.T) {
 	h := over(t, world(t, worldtest.CellsOf{Changes: changesOf(tr)}))
 	whole := ask[statsData](t, h, "/stats")
 	c := whole.Change
-	if whole.Level != "nation" || whole.KGs != 4 || whole.Built != 3 || c.Confirmed.Cells != 2 || c.Candidate.Cells != 1 || *c.Since != "2026-04-01" || len(whole.Pending) != 1 {
+	if whole.Level != "nation" || whole.KGs != 4 || whole.Built != 3 || c.Confirmed.Cells != 2 || c.Candidate.Cells != 1 ||
+		*c.Since != "2026-04-01" || len(whole.Pending) != 1 {
 		t.Fatalf("got %+v", whole)
 	}
 	area := 0.0 // of the two cells: all cells of the world have nearly one area
@@ -300,35 +313,42 @@ func TestStats(t *testing.T) {
 	near("acker>bau", c.Confirmed.Transitions["acker>bau"], 102+51)
 	near("acker>none", c.Confirmed.Transitions["acker>none"], 20)
 	near("candidate", c.Candidate.Transitions["acker>bau"], 102)
-	if len(c.Confirmed.Transitions) != 2 || c.Confirmed.StrN != 4 || len(c.ByDay) != 2 || c.ByDay[0].Day != "2026-04-01" || c.ByDay[1].Confirmed != 1 || c.ByDay[1].Candidate != 1 {
+	if len(c.Confirmed.Transitions) != 2 || c.Confirmed.StrN != 4 || len(c.ByDay) != 2 || c.ByDay[0].Day != "2026-04-01" ||
+		c.ByDay[1].Confirmed != 1 || c.ByDay[1].Candidate != 1 {
 		t.Errorf("got %+v", c)
 	}
 	near("by day", c.ByDay[1].ChangedM2, 112+112)
-	if east := ask[statsData](t, h, "/stats?kg=88802").Change; east.Confirmed.Cells != 1 || east.Candidate.Cells != 0 || *east.Since != "2026-07-01" {
+	if east := ask[statsData](t, h, "/stats?kg=88802").Change; east.Confirmed.Cells != 1 || east.Candidate.Cells != 0 ||
+		*east.Since != "2026-07-01" {
 		t.Errorf("the other KG: %+v", east)
 	}
-	for path, kgs := range map[string]int{"kg=88802,88801,88802": 2, "gemeinde=38801": 2, "district=388": 3, "state=3": 3, "state=Nieder%C3%B6sterreich": 3} {
+	for path, kgs := range map[string]int{"kg=88802,88801,88802": 2, "gemeinde=38801": 2, "district=388": 3, "state=3": 3,
+		"state=Nieder%C3%B6sterreich": 3} {
 		d := ask[statsData](t, h, "/stats?"+path)
 		if d.KGs != kgs && !strings.HasPrefix(path, "gemeinde") || d.Change.Confirmed.Cells != 2 {
 			t.Errorf("%s: %+v", path, d)
 		}
 	}
 	// The published sums are those of the changes of the KGs, which kg= adds up when it names several.
-	for path, kgs := range map[string]string{"": "00804,88801,88802", "gemeinde=38801": "88801,88802", "district=388": "88801,88802,88803", "state=3": "88801,88802,88803"} {
+	for path, kgs := range map[string]string{"": "00804,88801,88802", "gemeinde=38801": "88801,88802", "district=388": "88801,88802,88803",
+		"state=3": "88801,88802,88803"} {
 		area, added := ask[statsData](t, h, "/stats?"+path).Change, ask[statsData](t, h, "/stats?kg="+kgs).Change
 		if !reflect.DeepEqual(area, added) {
 			t.Errorf("%s: %+v, the KGs give %+v", path, area, added)
 		}
 	}
-	for path, want := range map[string]int{"kg=99999": 404, "gemeinde=99999": 404, "district=999": 404, "kg=88801&state=3": 400, "kg=x": 400, "state=Bayern": 400, "kg=88801,": 400} {
+	for path, want := range map[string]int{"kg=99999": 404, "gemeinde=99999": 404, "district=999": 404, "kg=88801&state=3": 400,
+		"kg=x": 400, "state=Bayern": 400, "kg=88801,": 400} {
 		if w := get(h, "/stats?"+path); w.Code != want {
 			t.Errorf("%s: want %d, got %d %s", path, want, w.Code, w.Body)
 		}
 	}
-	if w := get(h, "/stats?kg=88801"); w.Header().Get("ETag") == "" || get(h, "/stats?kg=88801", "If-None-Match", w.Header().Get("ETag")).Code != 304 {
+	if w := get(h, "/stats?kg=88801"); w.Header().Get("ETag") == "" ||
+		get(h, "/stats?kg=88801", "If-None-Match", w.Header().Get("ETag")).Code != 304 {
 		t.Errorf("no 304: %v", w.Header())
 	}
-	if w := get(h, "/stats"); w.Header().Get("ETag") != "" || w.Header().Get("Cache-Control") != "no-store" || w.Header().Get("X-NE-Pending-KGs") != string(unbuilt) {
+	if w := get(h, "/stats"); w.Header().Get("ETag") != "" || w.Header().Get("Cache-Control") != "no-store" ||
+		w.Header().Get("X-NE-Pending-KGs") != string(unbuilt) {
 		t.Errorf("a partial sum is kept: %v", w.Header())
 	}
 }

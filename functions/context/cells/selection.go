@@ -27,13 +27,18 @@ const (
 )
 
 var (
-	ids      = endpoint.ParsedList("ids", "Cells of resolution 9, 10 and 12, at most 512 in at most 8,000 bytes of URL, which hold some 490; more with POST.", cellOf(ne.ChunkRes, ne.KRes, ne.LURes), endpoint.Between(1, maxGetIDs), endpoint.Example(exampleCell))
-	at       = params.At("lon", "lat", "of a point")
-	rings    = endpoint.Int("k", "Rings of cells around that of the point.", endpoint.Between(0, maxRings), endpoint.Default("0"))
-	bbox     = params.Box("The cells whose centre lies in a box of at most 0.05 degrees wide and high and 16,384 cells:", endpoint.Example("13.272,47.319,13.276,47.322"))
-	listOnly = endpoint.Bool("list", "Only the chunks that hold the cells, and the ETags of their stored frames.", endpoint.Default("false"))
-	rowForm  = endpoint.Enum("format", "bin: rows. json: columns. Where it is absent, Accept chooses.", []form{bin, jsonForm})
-	layers   = endpoint.EnumList("layers", "Layers of chunks, rings and boxes: lu, bev, obs (once released). Cells of resolution 12 and 10 named by id are rows of lu and bev.", ne.AllLayers(), endpoint.Default(string(ne.LU)))
+	ids = endpoint.ParsedList("ids",
+		"Cells of resolution 9, 10 and 12, at most 512 in at most 8,000 bytes of URL, which hold some 490; more with POST.",
+		cellOf(ne.ChunkRes, ne.KRes, ne.LURes), endpoint.Between(1, maxGetIDs), endpoint.Example(exampleCell))
+	at    = params.At("lon", "lat", "of a point")
+	rings = endpoint.Int("k", "Rings of cells around that of the point.", endpoint.Between(0, maxRings), endpoint.Default("0"))
+	bbox  = params.Box("The cells whose centre lies in a box of at most 0.05 degrees wide and high and 16,384 cells:",
+		endpoint.Example("13.272,47.319,13.276,47.322"))
+	listOnly = endpoint.Bool("list", "Only the chunks that hold the cells, and the ETags of their stored frames.",
+		endpoint.Default("false"))
+	rowForm = endpoint.Enum("format", "bin: rows. json: columns. Where it is absent, Accept chooses.", []form{bin, jsonForm})
+	layers  = endpoint.EnumList("layers",
+		"Layers of chunks, rings and boxes: lu, bev, obs (once released). Cells of resolution 12 and 10 named by id are rows of lu and bev.", ne.AllLayers(), endpoint.Default(string(ne.LU)))
 )
 
 // box is a box in degrees as it was given.
@@ -48,7 +53,9 @@ func (b box) split() [][4]float64 {
 // cells are those of resolution 12 whose centre lies in the box.
 func (b box) cells() ([]hexgrid.Cell, error) {
 	tooLarge := func(why string) error {
-		f := fault.New(fault.TooLarge, "bbox %s: expected at most %g degrees wide and high and %d cells; split holds four boxes that together are this one", why, maxSpan, maxCells)
+		f := fault.New(fault.TooLarge,
+			"bbox %s: expected at most %g degrees wide and high and %d cells; split holds four boxes that together are this one", why,
+			maxSpan, maxCells)
 		f.Split = b.split()
 		return f
 	}
@@ -225,7 +232,8 @@ func refused(err error, s *selection) error {
 func shortURL(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if n := len(r.URL.RequestURI()); n > maxURL {
-			f := fault.New(fault.LongURL, "the URL has %d bytes, at most %d work everywhere: send the ids with POST, {\"ids\": [...]}", n, maxURL)
+			f := fault.New(fault.LongURL, "the URL has %d bytes, at most %d work everywhere: send the ids with POST, {\"ids\": [...]}", n,
+				maxURL)
 			reply.Fault(w, f, w.Header().Get("X-Request-Id"))
 			return
 		}

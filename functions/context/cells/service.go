@@ -48,7 +48,8 @@ type Deps struct {
 }
 
 // Notice is the licence of the statistics. Whom to name is a property of the data: the generation says it.
-var Notice = reply.Notice{License: "CC BY 4.0", LicenseURL: "https://creativecommons.org/licenses/by/4.0/", Dataset: "Land statistics of hexagonal cells"}
+var Notice = reply.Notice{License: "CC BY 4.0", LicenseURL: "https://creativecommons.org/licenses/by/4.0/",
+	Dataset: "Land statistics of hexagonal cells"}
 
 const tag = "Cells"
 

@@ -156,10 +156,11 @@ func (s *source) log(ctx context.Context) (manifest.Publications, error) {
 	if err != nil {
 		return none, nil
 	}
-	l, err := library.Get(ctx, s.View, key, library.Decoder[manifest.Publications]{Limit: maxList, Decode: func(body []byte) (manifest.Publications, int64, error) {
-		l, err := manifest.ParsePublications(body)
-		return l, int64(len(body)), err
-	}})
+	l, err := library.Get(ctx, s.View, key, library.Decoder[manifest.Publications]{Limit: maxList,
+		Decode: func(body []byte) (manifest.Publications, int64, error) {
+			l, err := manifest.ParsePublications(body)
+			return l, int64(len(body)), err
+		}})
 	if library.Unread(err) {
 		return none, nil
 	}
@@ -227,7 +228,8 @@ func (g gaps) fault(cell hexgrid.Cell) error {
 	f := fault.Retry(fault.NotFound, retryUnbuilt, "cell %s has no rows yet: KGs that may touch it are not built", cell)
 	why := view.Unbuilt
 	if a := g.unread(); a != 0 {
-		f, why = fault.New(fault.NotFound, "the rows of cell %s cannot be read: repeating does not help until they are built again", cell), a
+		f, why = fault.New(fault.NotFound, "the rows of cell %s cannot be read: repeating does not help until they are built again", cell),
+			a
 	}
 	f.Members = map[string]any{"pending_kgs": g.codes(), "ready": false, "reason": why.String()}
 	return f

@@ -21,7 +21,8 @@ import (
 const maxStatsKGs = 500
 
 var (
-	statsKG       = endpoint.ParsedList("kg", "These KGs.", austria.ParseKGCode, endpoint.Between(1, maxStatsKGs), endpoint.Example("99101,99102"))
+	statsKG = endpoint.ParsedList("kg", "These KGs.", austria.ParseKGCode, endpoint.Between(1, maxStatsKGs),
+		endpoint.Example("99101,99102"))
 	statsGemeinde = params.Gemeinde("gemeinde", "The KGs of this municipality", endpoint.Example("99101"))
 	statsDistrict = params.District("district", "The KGs of this district", endpoint.Example("991"))
 	statsState    = endpoint.Parsed("state", "The KGs of this state: its digit or its name.", states.Parse, endpoint.Example("9"))
@@ -91,9 +92,15 @@ func statsArea(ctx context.Context, r *endpoint.Request) (*source, *statArea, er
 			a.level, a.name, a.codes, codes = level, name, []string{code}, find()
 		}
 	}
-	choose(statsGemeinde.Given(r), "gemeinde", string(statsGemeinde.Of(r)), ne.GemeindeArea(statsGemeinde.Of(r)), func() []austria.KGCode { return reg.ByGemeinde(statsGemeinde.Of(r)) })
-	choose(statsDistrict.Given(r), "district", string(statsDistrict.Of(r)), ne.DistrictArea(statsDistrict.Of(r)), func() []austria.KGCode { return reg.ByDistrict(statsDistrict.Of(r)) })
-	choose(statsState.Given(r), "state", string(statsState.Of(r)), ne.StateArea(statsState.Of(r)), func() []austria.KGCode { return reg.ByState(statsState.Of(r)) })
+	choose(statsGemeinde.Given(r), "gemeinde", string(statsGemeinde.Of(r)), ne.GemeindeArea(statsGemeinde.Of(r)), func() []austria.KGCode {
+		return reg.ByGemeinde(statsGemeinde.Of(r))
+	})
+	choose(statsDistrict.Given(r), "district", string(statsDistrict.Of(r)), ne.DistrictArea(statsDistrict.Of(r)), func() []austria.KGCode {
+		return reg.ByDistrict(statsDistrict.Of(r))
+	})
+	choose(statsState.Given(r), "state", string(statsState.Of(r)), ne.StateArea(statsState.Of(r)), func() []austria.KGCode {
+		return reg.ByState(statsState.Of(r))
+	})
 	choose(statsKG.Given(r), "kg", "", "", func() []austria.KGCode { return slices.Compact(slices.Sorted(slices.Values(statsKG.Of(r)))) })
 	switch {
 	case chosen > 1:
@@ -129,7 +136,8 @@ func (s *source) stats(ctx context.Context, a *statArea) (reply.Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := statsData{Level: a.level, Codes: a.codes, KGs: len(a.kgs) + len(a.pending), Built: len(a.kgs), Change: change, Pending: append([]austria.KGCode{}, a.pending...)}
+	d := statsData{Level: a.level, Codes: a.codes, KGs: len(a.kgs) + len(a.pending), Built: len(a.kgs), Change: change,
+		Pending: append([]austria.KGCode{}, a.pending...)}
 	for _, k := range a.kgs {
 		d.Rows += k.Rows
 	}

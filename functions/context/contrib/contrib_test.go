@@ -127,22 +127,27 @@ func TestReports(t *testing.T) {
 	lu := h.Section(ne.LU)
 	a, b := lu.Chunks[0], lu.Chunks[1]
 	far, _ := hexgrid.LatLngToCell(hexgrid.LatLng{Lat: 47, Lng: 16}, ne.ChunkRes)
-	if got := changes(t, r.send(anna, "88801", body("anna", h.Generation, a.Cell.String(), a.Digest, b.Cell.String(), otherDigest, far.String(), otherDigest))); len(got) != 2 || got[b.Cell.String()] != "candidate" || got[far.String()] != "candidate" {
+	if got := changes(t, r.send(anna, "88801", body("anna", h.Generation, a.Cell.String(), a.Digest, b.Cell.String(), otherDigest,
+		far.String(), otherDigest))); len(got) != 2 || got[b.Cell.String()] != "candidate" || got[far.String()] != "candidate" {
 		t.Errorf("one observer: %v", got)
 	}
-	if got := changes(t, r.send(anna, "88801", body("anna", h.Generation, b.Cell.String(), otherDigest))); got[b.Cell.String()] != "candidate" {
+	if got := changes(t, r.send(anna, "88801",
+		body("anna", h.Generation, b.Cell.String(), otherDigest))); got[b.Cell.String()] != "candidate" {
 		t.Errorf("the same observer once more: %v", got)
 	}
-	if got := changes(t, r.send(bert, "88801", body("bert", h.Generation, b.Cell.String(), otherDigest, far.String(), "00000000000000fe"))); got[b.Cell.String()] != "confirmed" || got[far.String()] != "candidate" {
+	if got := changes(t, r.send(bert, "88801", body("bert", h.Generation, b.Cell.String(), otherDigest, far.String(),
+		"00000000000000fe"))); got[b.Cell.String()] != "confirmed" || got[far.String()] != "candidate" {
 		t.Errorf("a second observer: %v", got)
 	}
-	if got := changes(t, r.send(anna, "88801", body("anna", h.Generation, b.Cell.String(), otherDigest))); got[b.Cell.String()] != "confirmed" {
+	if got := changes(t, r.send(anna, "88801",
+		body("anna", h.Generation, b.Cell.String(), otherDigest))); got[b.Cell.String()] != "confirmed" {
 		t.Errorf("the first observer again: %v", got)
 	}
 	if got := changes(t, r.send(bert, "88801", body("bert", h.Generation, b.Cell.String(), b.Digest))); len(got) != 0 {
 		t.Errorf("as published: %v", got)
 	}
-	if got := changes(t, r.send(anna, "88801", body("anna", h.Generation, b.Cell.String(), otherDigest))); got[b.Cell.String()] != "candidate" {
+	if got := changes(t, r.send(anna, "88801",
+		body("anna", h.Generation, b.Cell.String(), otherDigest))); got[b.Cell.String()] != "candidate" {
 		t.Errorf("the second observer has taken it back: %v", got)
 	}
 }
@@ -171,7 +176,8 @@ func TestReportsAtOnce(t *testing.T) {
 		t.Errorf("nobody was told: %v", confirmed)
 	}
 	_, third := r.token(t, "carla")
-	got := changes(t, r.send(third, "88801", body("carla", h.Generation, lu.Chunks[0].Cell.String(), otherDigest, lu.Chunks[1].Cell.String(), otherDigest)))
+	got := changes(t, r.send(third, "88801", body("carla", h.Generation, lu.Chunks[0].Cell.String(), otherDigest,
+		lu.Chunks[1].Cell.String(), otherDigest)))
 	if len(got) != 2 || got[lu.Chunks[0].Cell.String()] != "confirmed" || got[lu.Chunks[1].Cell.String()] != "confirmed" {
 		t.Errorf("a report was lost: %v", got)
 	}
@@ -217,7 +223,8 @@ func TestTokens(t *testing.T) {
 		t.Errorf("no such token: %v", err)
 	}
 	r.fails = true
-	if w := r.send(bert, "88801", ok); w.Code != 503 || w.Header().Get("Retry-After") == "" || strings.Contains(w.Body.String(), "network") {
+	if w := r.send(bert, "88801", ok); w.Code != 503 || w.Header().Get("Retry-After") == "" ||
+		strings.Contains(w.Body.String(), "network") {
 		t.Errorf("the ledger fails: %d %s", w.Code, w.Body)
 	}
 	h2 := worldtest.Handler(t, New(Deps{}))
@@ -249,13 +256,20 @@ func TestRefusedReports(t *testing.T) {
 		code     int
 		want     string
 	}{
-		"another baseline": {"88801", body("anna", "00000000000000aa", c.String(), otherDigest), 409, g}, "unbuilt": {"88803", body("anna", g, c.String(), otherDigest), 404, "not built"},
-		"no KG": {"12345", body("anna", g, c.String(), otherDigest), 404, "no KG"}, "no code": {"x", body("anna", g, c.String(), otherDigest), 400, "kg"},
-		"no chunks": {"88801", body("anna", g), 400, "chunks"}, "too many": {"88801", body("anna", g, many...), 413, "10001"}, "more than are kept": {"88801", body("anna", g, chunks...), 413, "5000"},
-		"resolution": {"88801", body("anna", g, above.String(), otherDigest), 400, "chunks[0].h3"}, "digest": {"88801", body("anna", g, c.String(), "zz"), 400, "chunks[0].digest"},
-		"two digests": {"88801", body("anna", g, c.String(), otherDigest, c.String(), "00000000000000fe"), 400, "chunks[1].h3"}, "observer": {"88801", body("Anna B", g, c.String(), otherDigest), 400, "observer"},
-		"layer": {"88801", strings.Replace(body("anna", g, c.String(), otherDigest), `"lu"`, `"x"`, 1), 400, "layer"}, "baseline": {"88801", body("anna", "x", c.String(), otherDigest), 400, "baseline"},
-		"unknown member": {"88801", `{"rows":1}`, 400, "rows"}, "no JSON": {"88801", "chunks", 400, "JSON"}, "a large body": {"88801", strings.Repeat(" ", maxBody+1), 413, "larger"},
+		"another baseline": {"88801", body("anna", "00000000000000aa", c.String(), otherDigest), 409, g},
+		"unbuilt":          {"88803", body("anna", g, c.String(), otherDigest), 404, "not built"},
+		"no KG":            {"12345", body("anna", g, c.String(), otherDigest), 404, "no KG"},
+		"no code":          {"x", body("anna", g, c.String(), otherDigest), 400, "kg"},
+		"no chunks":        {"88801", body("anna", g), 400, "chunks"}, "too many": {"88801", body("anna", g, many...), 413, "10001"},
+		"more than are kept": {"88801", body("anna", g, chunks...), 413, "5000"},
+		"resolution":         {"88801", body("anna", g, above.String(), otherDigest), 400, "chunks[0].h3"},
+		"digest":             {"88801", body("anna", g, c.String(), "zz"), 400, "chunks[0].digest"},
+		"two digests":        {"88801", body("anna", g, c.String(), otherDigest, c.String(), "00000000000000fe"), 400, "chunks[1].h3"},
+		"observer":           {"88801", body("Anna B", g, c.String(), otherDigest), 400, "observer"},
+		"layer":              {"88801", strings.Replace(body("anna", g, c.String(), otherDigest), `"lu"`, `"x"`, 1), 400, "layer"},
+		"baseline":           {"88801", body("anna", "x", c.String(), otherDigest), 400, "baseline"},
+		"unknown member":     {"88801", `{"rows":1}`, 400, "rows"}, "no JSON": {"88801", "chunks", 400, "JSON"},
+		"a large body": {"88801", strings.Repeat(" ", maxBody+1), 413, "larger"},
 	} {
 		if w := r.send(anna, x.kg, x.body); w.Code != x.code || !strings.Contains(w.Body.String(), x.want) {
 			t.Errorf("%s: want %d and %q, got %d %s", name, x.code, x.want, w.Code, w.Body)

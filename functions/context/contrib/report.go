@@ -136,7 +136,8 @@ as the baseline has it is no sighting any more.`,
 			{Status: http.StatusUnauthorized, Doc: "No token, or one that is unknown, revoked or expired.", Body: fault.Schema()},
 			{Status: http.StatusForbidden, Doc: "The token is another observer's.", Body: fault.Schema()},
 			{Status: http.StatusNotFound, Doc: "The KG is not there, or its cells are not built yet.", Body: fault.Schema()},
-			{Status: http.StatusConflict, Doc: "The container has another generation than baseline; the answer names it.", Body: fault.Schema()},
+			{Status: http.StatusConflict, Doc: "The container has another generation than baseline; the answer names it.",
+				Body: fault.Schema()},
 		}},
 		Example:     "/contrib/api/v1/ne/99101/report",
 		ExampleBody: `{"observer":"example","layer":"lu","baseline":"0123456789abcdef","chunks":[{"h3":"891e1692d77ffff","digest":"0123456789abcdef"}]}`,
@@ -158,7 +159,8 @@ func (s *service) serveReport(ctx context.Context, r *endpoint.Request) (reply.A
 		return nil, err
 	}
 	if head.Generation != b.Baseline {
-		f := fault.New(fault.Exists, "the container of KG %s has the generation %s, not %s: compare with the published one", head.KG, head.Generation, b.Baseline)
+		f := fault.New(fault.Exists, "the container of KG %s has the generation %s, not %s: compare with the published one", head.KG,
+			head.Generation, b.Baseline)
 		f.Members = map[string]any{"generation": head.Generation}
 		return nil, f
 	}
@@ -201,7 +203,8 @@ type sightings struct {
 func (s *service) confirm(ctx context.Context, seen *sightings, list []changedChunk) error {
 	err := s.records.Note(ctx, seen.subject, seen.observer, seen.changed, seen.same)
 	if errors.Is(err, observers.ErrTooMany) {
-		return fault.New(fault.TooLarge, "the observer sees more than %d chunks of the layer otherwise than the baseline: that many are not kept", observers.MaxSeen)
+		return fault.New(fault.TooLarge,
+			"the observer sees more than %d chunks of the layer otherwise than the baseline: that many are not kept", observers.MaxSeen)
 	}
 	if err != nil {
 		return unavailable(err)

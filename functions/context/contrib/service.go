@@ -79,7 +79,8 @@ func (s *service) bearers(next http.Handler) http.Handler {
 		const realm = `Bearer realm="contributor"`
 		scheme, text, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 		if !strings.EqualFold(scheme, "Bearer") || strings.TrimSpace(text) == "" {
-			refuse(fault.New(fault.Unauthorized, "a contributor token is required: expected the header Authorization: Bearer TOKEN; POST /feedback with category token asks for one"), realm)
+			refuse(fault.New(fault.Unauthorized,
+				"a contributor token is required: expected the header Authorization: Bearer TOKEN; POST /feedback with category token asks for one"), realm)
 			return
 		}
 		t, err := s.records.Bearer(r.Context(), strings.TrimSpace(text))

@@ -45,7 +45,8 @@ func TestEveryFamilyIsDescribed(t *testing.T) {
 			t.Errorf("%s %s is not described", e.Method, e.Path)
 		}
 	}
-	for _, want := range []string{"### POST /api/v1/feedback\n", "bug, feature, improvement, question, other, token", "contributor token", "# The contract of sibling services", "- lon (number, required"} {
+	for _, want := range []string{"### POST /api/v1/feedback\n", "bug, feature, improvement, question, other, token", "contributor token",
+		"# The contract of sibling services", "- lon (number, required"} {
 		if !strings.Contains(text.Body.String(), want) {
 			t.Errorf("the text lacks %q", want)
 		}
@@ -74,7 +75,8 @@ func TestLicences(t *testing.T) {
 	}
 	served := map[string]bool{}
 	for _, s := range got.Data {
-		if s.License == "" || s.Attribution == "" || s.Used_in == "" || !strings.HasPrefix(s.License_url, "https://") || len(s.Obligations) == 0 || s.In_exports {
+		if s.License == "" || s.Attribution == "" || s.Used_in == "" || !strings.HasPrefix(s.License_url, "https://") ||
+			len(s.Obligations) == 0 || s.In_exports {
 			t.Errorf("%+v", s)
 		}
 		if s.Share_alike != (s.Source_id == "openstreetmap") || s.Served && !s.Commercial_use {
@@ -92,11 +94,13 @@ func TestLicences(t *testing.T) {
 // Requests for contributor tokens are taken here, and their contact is nobody's to read.
 func TestTokensAreAskedFor(t *testing.T) {
 	h := serve(t)
-	w := worldtest.Ask(h, "POST", "/api/v1/feedback", `{"title":"A token for field work","category":"token","contact":"observer@example.org"}`)
+	w := worldtest.Ask(h, "POST", "/api/v1/feedback",
+		`{"title":"A token for field work","category":"token","contact":"observer@example.org"}`)
 	if w.Code != 201 {
 		t.Fatalf("got %d %s", w.Code, w.Body)
 	}
-	if w = worldtest.Ask(h, "GET", "/api/v1/feedback", ""); !strings.Contains(w.Body.String(), "A token for field work") || strings.Contains(w.Body.String(), "example.org") {
+	if w = worldtest.Ask(h, "GET", "/api/v1/feedback", ""); !strings.Contains(w.Body.String(), "A token for field work") ||
+		strings.Contains(w.Body.String(), "example.org") {
 		t.Errorf("got %s", w.Body)
 	}
 }

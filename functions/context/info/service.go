@@ -47,7 +47,8 @@ func New(d Deps) *endpoint.Service {
 		System: "context", Title: "Place context", Description: description, Version: d.Version, BaseURL: d.BaseURL, Elsewhere: d.Elsewhere,
 		Notice: place.Notice, Pin: pin.To(d.Library), Repin: pin.Former(d.Library), Now: d.Now, Log: d.Log,
 	}
-	s.Endpoints = append(feedback.New(feedback.Deps{Intake: d.Intake, Categories: feedback.WithToken(), Now: d.Now}), licence.Endpoint(sources))
+	s.Endpoints = append(feedback.New(feedback.Deps{Intake: d.Intake, Categories: feedback.WithToken(), Now: d.Now}),
+		licence.Endpoint(sources))
 	s.Endpoints = append(s.Endpoints, s.Documents("/api/v1/docs", sibling.Contract)...)
 	s.Endpoints = append(s.Endpoints, sibling.None(Service, "Place context: nothing that is measured of a whole KG")...)
 	return s

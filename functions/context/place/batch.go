@@ -49,7 +49,8 @@ type pointIn struct {
 	KG   string          `json:"kg,omitempty"`
 }
 
-var pointsIn = endpoint.ParsedBody("JSON {points: [{lon, lat, id?, area_sqm?, kg?}]}, or CSV (text/csv) with a header and the columns lon and lat and, where wanted, id, area_sqm, kg; 1 to 1000 points.", batchBytes,
+var pointsIn = endpoint.ParsedBody(
+	"JSON {points: [{lon, lat, id?, area_sqm?, kg?}]}, or CSV (text/csv) with a header and the columns lon and lat and, where wanted, id, area_sqm, kg; 1 to 1000 points.", batchBytes,
 	struct {
 		Points []contextPoint `json:"points"`
 	}{}, readPoints)
@@ -183,14 +184,16 @@ func (p *pointIn) read(i int) (out batchPoint, err error) {
 	}
 	ok := false
 	if out.at, ok = geom.PointAt(*p.Lon, *p.Lat); !ok {
-		return out, fault.BadValue("points["+strconv.Itoa(i)+"]", strconv.FormatFloat(*p.Lon, 'g', -1, 64)+","+strconv.FormatFloat(*p.Lat, 'g', -1, 64), "a place on the globe")
+		return out, fault.BadValue("points["+strconv.Itoa(i)+"]", strconv.FormatFloat(*p.Lon, 'g', -1, 64)+","+strconv.FormatFloat(*p.Lat,
+			'g', -1, 64), "a place on the globe")
 	}
 	if austria.Swapped(*p.Lon, *p.Lat) {
 		return out, bad("lon", *p.Lon, "a longitude: lon and lat look swapped, "+austria.Where)
 	}
 	if p.Area != nil {
 		if out.area = *p.Area; !(out.area >= 0.01 && out.area <= maxArea) {
-			return out, fault.BadValue("points["+strconv.Itoa(i)+"].area_sqm", strconv.FormatFloat(out.area, 'g', -1, 64), "m² from 0.01 to 1000000000")
+			return out, fault.BadValue("points["+strconv.Itoa(i)+"].area_sqm", strconv.FormatFloat(out.area, 'g', -1, 64),
+				"m² from 0.01 to 1000000000")
 		}
 	}
 	if p.KG != "" {
@@ -216,7 +219,8 @@ func (p *pointIn) read(i int) (out batchPoint, err error) {
 }
 
 // batchParams are the options of all points.
-var batchParams = slices.Concat([]endpoint.AnyParam{include}, landprices.DescribedParams(), []endpoint.AnyParam{contextRadius, toponymLayers, toponymCode, contextNames, legalContext, legalType, legalLaw, batchFormat})
+var batchParams = slices.Concat([]endpoint.AnyParam{include}, landprices.DescribedParams(),
+	[]endpoint.AnyParam{contextRadius, toponymLayers, toponymCode, contextNames, legalContext, legalType, legalLaw, batchFormat})
 
 // formatJSON and formatCSV are the forms of a batch.
 const (
@@ -226,7 +230,8 @@ const (
 
 type batchForm string
 
-var batchFormat = endpoint.Enum("format", "Form of the answer. csv: a table, a row for each point, a column for each member; where it is absent, a table is answered with a table.", []batchForm{formatJSON, formatCSV})
+var batchFormat = endpoint.Enum("format",
+	"Form of the answer. csv: a table, a row for each point, a column for each member; where it is absent, a table is answered with a table.", []batchForm{formatJSON, formatCSV})
 
 func (s *service) contextPost() endpoint.Endpoint {
 	return endpoint.Endpoint{
@@ -278,7 +283,8 @@ func (s *service) batch(ctx context.Context, r *endpoint.Request) (reply.Answer,
 	if form := batchFormat.Of(r); form == formatCSV || form == "" && strings.HasPrefix(r.HTTP.Header.Get("Content-Type"), "text/csv") {
 		return table(points, opt.include, answers, all)
 	}
-	return &reply.Stream{Notice: strictest(all.notices), Meta: []reply.Member{{Name: "total", Value: len(points)}, {Name: "licenses", Value: all.licences()}},
+	return &reply.Stream{Notice: strictest(all.notices), Meta: []reply.Member{{Name: "total", Value: len(points)},
+		{Name: "licenses", Value: all.licences()}},
 		Write: func(j *format.JSON, _ *format.Layout) error {
 			j.Key("data")
 			j.Array()

@@ -19,10 +19,12 @@ func point(x, y float64) string {
 // Each point of a batch has what it has alone.
 func TestBatchIsTheSameAsOneByOne(t *testing.T) {
 	h := over(t, world(t))
-	body := `{"points":[{"id":"a",` + point(1, 1) + `,"area_sqm":800},{` + point(5, -2) + `},{"id":7,` + point(1.2, 1.2) + `,"kg":"88801"},{"lon":0,"lat":0}]}`
+	body := `{"points":[{"id":"a",` + point(1, 1) + `,"area_sqm":800},{` + point(5, -2) + `},{"id":7,` + point(1.2,
+		1.2) + `,"kg":"88801"},{"lon":0,"lat":0}]}`
 	w := worldtest.Ask(h, "POST", "/api/v1/context?building_count=1", body, "Content-Type", "application/json")
 	got := read(t, w)
-	if w.Code != 200 || dig(got, "meta.total") != 4.0 || dig(got, "meta.license.license") != "ODbL 1.0" || len(dig(got, "meta.licenses").(map[string]any)) != 7 {
+	if w.Code != 200 || dig(got, "meta.total") != 4.0 || dig(got, "meta.license.license") != "ODbL 1.0" ||
+		len(dig(got, "meta.licenses").(map[string]any)) != 7 {
 		t.Fatalf("got %d %s", w.Code, w.Body)
 	}
 	for i, query := range []string{at(1, 1) + "&area_sqm=800", at(5, -2), at(1.2, 1.2) + "&kg=88801", "lon=0&lat=0"} {
@@ -56,7 +58,8 @@ func TestBatchTables(t *testing.T) {
 	for i, name := range rows[0] {
 		column[name] = i
 	}
-	for name, want := range map[string]string{"id": "'=1+1", "municipality.name": "Westgemeinde", "osm.road_name": "Dorfstraße", "natura2000.sites": "1", "natura2000.sites.names": "Westau",
+	for name, want := range map[string]string{"id": "'=1+1", "municipality.name": "Westgemeinde", "osm.road_name": "Dorfstraße",
+		"natura2000.sites": "1", "natura2000.sites.names": "Westau",
 		"land_price.class": "wald", "toponyms.rows.names": "Sonnleiten; Westdorf; Sonnleitenkogel; Sonnleiten; Bach"} {
 		if i, ok := column[name]; !ok || rows[1][i] != want {
 			t.Errorf("%s: want %q, got %q", name, want, rows[1][i])
@@ -65,10 +68,12 @@ func TestBatchTables(t *testing.T) {
 	if got := rows[2][column["missing"]]; !strings.Contains(got, "osm: "+outsideAustria) || rows[2][column["municipality.name"]] != "" {
 		t.Errorf("outside: got %q", got)
 	}
-	if w := worldtest.Ask(h, "POST", "/api/v1/context?format=json", in, "Content-Type", "text/csv"); !strings.HasPrefix(w.Header().Get("Content-Type"), "application/json") {
+	if w := worldtest.Ask(h, "POST", "/api/v1/context?format=json", in, "Content-Type",
+		"text/csv"); !strings.HasPrefix(w.Header().Get("Content-Type"), "application/json") {
 		t.Errorf("format=json: got %v", w.Header())
 	}
-	if w := worldtest.Ask(h, "POST", "/api/v1/context?format=csv&include=municipality", `{"points":[{`+point(1, 1)+`}]}`); !strings.Contains(w.Body.String(), "municipality.gemeinde_code") {
+	if w := worldtest.Ask(h, "POST", "/api/v1/context?format=csv&include=municipality",
+		`{"points":[{`+point(1, 1)+`}]}`); !strings.Contains(w.Body.String(), "municipality.gemeinde_code") {
 		t.Errorf("format=csv: got %s", w.Body)
 	}
 }
@@ -127,7 +132,8 @@ func TestBatchBodiesAreExplained(t *testing.T) {
 		`{"points":`:                                    "end of the body",
 	} {
 		_, err := readPoints([]byte(body))
-		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "Go ") || strings.Contains(err.Error(), "json:") {
+		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "Go ") ||
+			strings.Contains(err.Error(), "json:") {
 			t.Errorf("%s: want an error that says %q, got %v", body, want, err)
 		}
 	}
@@ -144,7 +150,8 @@ func TestBatchColumns(t *testing.T) {
 		}
 		return rows[0]
 	}
-	const within, outside, plain = "lon;lat;area_sqm;kg\n15.0012;48.0012;800;88801\n", "lon;lat;area_sqm;kg\n0;0;;\n", "lon;lat\n15.0502;48.0012\n"
+	const within, outside, plain = "lon;lat;area_sqm;kg\n15.0012;48.0012;800;88801\n", "lon;lat;area_sqm;kg\n0;0;;\n",
+		"lon;lat\n15.0502;48.0012\n"
 	for _, query := range []string{"", "?include=osm,ne", "?include=land_price", "?include=legal,toponyms"} {
 		want := strings.Join(header(query, within), ",")
 		for _, in := range []string{outside, plain, within + "0;0;;\n"} {

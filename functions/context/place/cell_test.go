@@ -40,7 +40,8 @@ func ofCells(t *testing.T, s store.Store, path string) map[string]any {
 func TestCellOfAPoint(t *testing.T) {
 	s := withCells(t)
 	h := over(t, s)
-	for _, target := range []string{"context?include=ne&" + at(1, 1), "context?include=municipality,ne&" + at(1, 1), "context?" + at(1, 1)} {
+	for _, target := range []string{"context?include=ne&" + at(1, 1), "context?include=municipality,ne&" + at(1, 1),
+		"context?" + at(1, 1)} {
 		got := ask(t, h, target, 200)
 		block, ok := dig(got, "data.ne").(map[string]any)
 		if !ok || keys(block) != "cell chg k lu obs" {
@@ -116,7 +117,8 @@ func TestCellsOfABatch(t *testing.T) {
 	if n := len(strings.Fields(value(1, "ne.lu.lu"))); n != 9 {
 		t.Errorf("%d shares: %q", n, value(1, "ne.lu.lu"))
 	}
-	if value(1, "ne.cell") != dig(got, "data.0.ne.cell") || value(3, "ne.cell") != "" || !strings.Contains(value(3, "missing"), "ne: the cells here are not built yet") {
+	if value(1, "ne.cell") != dig(got, "data.0.ne.cell") || value(3, "ne.cell") != "" ||
+		!strings.Contains(value(3, "missing"), "ne: the cells here are not built yet") {
 		t.Errorf("rows: %q", rows)
 	}
 }

@@ -159,7 +159,8 @@ to be cached). A missing block is no error. land_price needs area_sqm; without l
 assumed, and notes and meta.warnings say so; legal needs kg. ne is the cell that the point lies in, as /ne/cell gives it. A point is never resolved to a KG. meta.license is the
 strictest of the licences of the blocks, meta.licenses has one for each.`
 
-var contextParams = slices.Concat([]endpoint.AnyParam{include}, landprices.DescribedParams(), []endpoint.AnyParam{contextRadius, toponymLayers, toponymCode, contextNames, legalContext, legalType, legalLaw})
+var contextParams = slices.Concat([]endpoint.AnyParam{include}, landprices.DescribedParams(),
+	[]endpoint.AnyParam{contextRadius, toponymLayers, toponymCode, contextNames, legalContext, legalType, legalLaw})
 
 func (s *service) context() endpoint.Endpoint {
 	return endpoint.Endpoint{
@@ -282,13 +283,14 @@ func (a *answer) licences() map[block]licence {
 }
 
 func (a *answer) stream() *reply.Stream {
-	r := &reply.Stream{Meta: []reply.Member{{Name: "licenses", Value: a.licences()}}, Notice: strictest(a.notices), Write: func(j *format.JSON, _ *format.Layout) error {
-		j.Key("data")
-		j.Object()
-		a.write(j)
-		j.EndObject()
-		return j.Err()
-	}}
+	r := &reply.Stream{Meta: []reply.Member{{Name: "licenses", Value: a.licences()}}, Notice: strictest(a.notices),
+		Write: func(j *format.JSON, _ *format.Layout) error {
+			j.Key("data")
+			j.Object()
+			a.write(j)
+			j.EndObject()
+			return j.Err()
+		}}
 	if a.warnings != nil {
 		r.Meta = append(r.Meta, reply.Member{Name: "warnings", Value: a.warnings})
 	}

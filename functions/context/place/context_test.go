@@ -38,7 +38,8 @@ func TestContextBlocks(t *testing.T) {
 		{at(1, 1) + "&include=legal&kg=88801", "lat legal lon missing sources", ""},
 		{at(1, 1) + "&include=legal&kg=99999", "lat lon missing sources", "legal"},
 		{at(1, 1) + "&include=land_price", "lat lon missing sources", "land_price"},
-		{at(15, 15) + "&area_sqm=800", "lat lon missing sources", "land_price legal municipality natura2000 ne osm protected_area toponyms"},
+		{at(15, 15) + "&area_sqm=800", "lat lon missing sources",
+			"land_price legal municipality natura2000 ne osm protected_area toponyms"},
 		{"lon=0&lat=0", "lat lon missing sources", "land_price legal municipality natura2000 ne osm protected_area toponyms"},
 	} {
 		data := ask(t, h, "context?"+c.query, 200)["data"].(map[string]any)
@@ -54,7 +55,8 @@ func TestContextBlocks(t *testing.T) {
 		t.Errorf("want the reason, got %v", outside)
 	}
 	// No answer to a point says in which KG it lies; names say in which they lie themselves.
-	body := get(h, "/api/v1/context?area_sqm=100&include=municipality,land_price,natura2000,protected_area,osm,legal,ne&"+at(1, 1)).Body.String()
+	body := get(h, "/api/v1/context?area_sqm=100&include=municipality,land_price,natura2000,protected_area,osm,legal,ne&"+at(1,
+		1)).Body.String()
 	if strings.Contains(body, "kg_code") || strings.Contains(body, "88801") {
 		t.Errorf("a point was resolved to a KG: %s", body)
 	}

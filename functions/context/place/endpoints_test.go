@@ -10,7 +10,8 @@ import (
 func TestEndpoints(t *testing.T) {
 	h := over(t, world(t))
 	for _, c := range []struct{ target, path, want string }{
-		{"search/municipalities?" + cell(1, 0, "contains_lon", "contains_lat"), "data.0.gemeinde_code", "38801"}, // on the border exactly one
+		// on the border exactly one
+		{"search/municipalities?" + cell(1, 0, "contains_lon", "contains_lat"), "data.0.gemeinde_code", "38801"},
 		{"search/municipalities?list=all", "meta.total", "3"},
 		{"search/municipalities?list=all", "meta.license.dataset", "Municipality outlines"},
 		{"search/gadm?" + cell(1, -1, "contains_lon", "contains_lat"), "data.0.gid_3", "38802"},
@@ -55,7 +56,8 @@ func TestEndpoints(t *testing.T) {
 		{"land_prices/point?area_sqm=800&" + at(15, 15), "data.estimate", "<nil>"},
 		{"land_prices/predict?gemeinde_code=38801&area_sqm=600&landuse_areas=52:500,48:100", "data.class", "ackerland"},
 		{"land_prices/predict?gemeinde_code=38801&area_sqm=10000&landuse_codes=52", "data.rent_eur_per_year", "350"},
-		{"land_prices/predict?gemeinde_code=38801&area_sqm=600&footprint_area_sqm=100&building_period=pre1960", "data.building.house_price_eur_per_sqm", "1600"},
+		{"land_prices/predict?gemeinde_code=38801&area_sqm=600&footprint_area_sqm=100&building_period=pre1960",
+			"data.building.house_price_eur_per_sqm", "1600"},
 		{"land_prices/predict?gemeinde_code=38801&area_sqm=600", "meta.license.attribution", "made-up prices"},
 		{"land_prices/gemeinde/38801", "data.statistik_austria.value", "150"},
 		{"land_prices/gemeinde/38801", "data.statistik_austria.year", "2024"},
@@ -151,7 +153,8 @@ func TestEndpoints(t *testing.T) {
 	if cagr < 0.06 || cagr > 0.08 { // 100 in 2018 to 150 in 2024 by regression
 		t.Errorf("bauland_cagr: got %v", cagr)
 	}
-	if g, _ := dig(ask(t, h, "land_prices/bezirk/388", 200), "data.trends_cagr.baugrund").(float64); g < 0.05 || g > 0.053 { // (110/90)^(1/4)
+	// (110/90)^(1/4)
+	if g, _ := dig(ask(t, h, "land_prices/bezirk/388", 200), "data.trends_cagr.baugrund").(float64); g < 0.05 || g > 0.053 {
 		t.Errorf("trends_cagr: got %v", g)
 	}
 }

@@ -24,12 +24,16 @@ const (
 )
 
 var (
-	kgFields     = endpoint.Strings("fields", "codes alone gives data {codes: [...]}; else the row fields to give, as a comma list.")
-	kgCodes      = endpoint.ParsedList("codes", "Only these KGs, in this order; padded or not, unknown codes are dropped.", austria.ParseKGCode, endpoint.Between(1, maxCodes), endpoint.Example("99101,9901"))
-	kgDistrict   = endpoint.String("district", "Only KGs of this district: its exact name in any case, or its 3-digit code. Districts of one name are given together.", endpoint.Between(1, 100))
+	kgFields = endpoint.Strings("fields", "codes alone gives data {codes: [...]}; else the row fields to give, as a comma list.")
+	kgCodes  = endpoint.ParsedList("codes", "Only these KGs, in this order; padded or not, unknown codes are dropped.",
+		austria.ParseKGCode, endpoint.Between(1, maxCodes), endpoint.Example("99101,9901"))
+	kgDistrict = endpoint.String("district",
+		"Only KGs of this district: its exact name in any case, or its 3-digit code. Districts of one name are given together.",
+		endpoint.Between(1, 100))
 	kgDistrictNo = params.District("district_code", "Only KGs of this district", endpoint.Example("315"))
 	kgGemeinde   = params.Gemeinde("gemeinde_code", "Only KGs of this municipality", endpoint.Example("31507"))
-	kgState      = endpoint.Parsed("state", "Only KGs of this state: its name in any case, or its digit.", states.Parse, endpoint.Example("Tirol"))
+	kgState      = endpoint.Parsed("state", "Only KGs of this state: its name in any case, or its digit.", states.Parse,
+		endpoint.Example("Tirol"))
 )
 
 // listEntry is the shape of one KG, for the description of the service.
@@ -72,7 +76,8 @@ type listBody struct {
 
 // listRows are the rows of the list.
 var listRows = kgdocs.KG.Named("kg_entry", "A Katastralgemeinde.").With(kgdocs.KGPlace...).Shaped(format.ShapeNone).
-	Only("kg_code", "kg_name", "gemeinde_code", "gemeinde_name", "district_code", "district_name", "state_code", "state_name", "bbox", "centroid")
+	Only("kg_code", "kg_name", "gemeinde_code", "gemeinde_name", "district_code", "district_name", "state_code", "state_name", "bbox",
+		"centroid")
 
 func (s *service) kgs() endpoint.Endpoint {
 	return endpoint.Endpoint{

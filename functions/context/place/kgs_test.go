@@ -91,7 +91,8 @@ func TestKGsValidators(t *testing.T) {
 		t.Errorf("want 304 without a body, got %d %s", w.Code, w.Body)
 	}
 	// The hash is known from the body too, whatever encoding that came in.
-	if w := get(h, "/api/v1/kgs", "If-None-Match", `"`+want+`"`, "Accept-Encoding", "gzip"); w.Code != 304 || w.Header().Get("ETag") != `W/"`+want+`"` {
+	if w := get(h, "/api/v1/kgs", "If-None-Match", `"`+want+`"`, "Accept-Encoding", "gzip"); w.Code != 304 ||
+		w.Header().Get("ETag") != `W/"`+want+`"` {
 		t.Errorf("gzip: want 304 with the tag that was sent, got %d %v", w.Code, w.Header())
 	}
 	if w := get(h, "/api/v1/kgs", "If-None-Match", `"other"`); w.Code != 200 {

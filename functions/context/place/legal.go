@@ -20,28 +20,43 @@ var (
 	legalPathKG  = params.KG("kg_code", "The KG", endpoint.Example("99204"))
 	legalKG      = params.KG("kg", "Only this KG", endpoint.Example("99204"))
 	legalContext = endpoint.Enum("context", "Only laws about this.", overlays.AllContexts())
-	legalType    = endpoint.Parsed("type", "listed or boundary_walk: how the law names the parcel.", overlays.ParseListType, endpoint.Example("listed"))
-	legalLaw     = endpoint.String("law", "Only laws with this in their name, or of this Gesetzesnummer.", endpoint.Between(1, 200))
-	legalText    = endpoint.String("q", "Only references with this in the name of the law or of the KG, or of this parcel number.", endpoint.Between(1, 200))
-	legalState   = endpoint.Parsed("bundesland", "Only laws of this state: its name in any case, or its digit.", states.Parse, endpoint.Example("Salzburg"))
+	legalType    = endpoint.Parsed("type", "listed or boundary_walk: how the law names the parcel.", overlays.ParseListType,
+		endpoint.Example("listed"))
+	legalLaw  = endpoint.String("law", "Only laws with this in their name, or of this Gesetzesnummer.", endpoint.Between(1, 200))
+	legalText = endpoint.String("q", "Only references with this in the name of the law or of the KG, or of this parcel number.",
+		endpoint.Between(1, 200))
+	legalState = endpoint.Parsed("bundesland", "Only laws of this state: its name in any case, or its digit.", states.Parse,
+		endpoint.Example("Salzburg"))
 )
 
 // reference is a parcel that a law names, under the names of this service.
-var reference = format.NewSchema("legal_reference", "A parcel that a law names, quoted from its text.", format.Drawing[kgdocs.LegalRow]{}, format.Fields[kgdocs.LegalRow]{
-	legalColumn("kg_code", "Code of the KG that the law names, 5 digits.", func(r *kgdocs.LegalRow) string { return string(r.KG) }),
-	legalColumn("kg_name", "Name of that KG.", func(r *kgdocs.LegalRow) string { return r.Name }),
-	legalColumn("law", "Name of the law.", func(r *kgdocs.LegalRow) string { return r.Law.Name }),
-	legalColumn("legal_context", "What the law is about.", func(r *kgdocs.LegalRow) string { return string(r.Law.Context) }),
-	legalColumn("parcel_list_type", "listed: the law is about the parcel; boundary_walk: the parcel lies along a boundary that it describes.", func(r *kgdocs.LegalRow) string { return r.Ref.List.String() }),
-	legalColumn("grundstueck", "Parcel number; null where the law names the KG as a whole.", func(r *kgdocs.LegalRow) string { return string(r.Ref.GNR) }),
-	legalColumn("ris_url", "Where the law is published.", func(r *kgdocs.LegalRow) string { return r.Law.URL }),
-	legalColumn("bundesland", "State whose law it is; null: federal or not known.", func(r *kgdocs.LegalRow) string { return r.Law.State }),
-	legalColumn("in_force", "In force since, as published; null where not known.", func(r *kgdocs.LegalRow) string { return r.Law.Date }),
-	{Column: format.Column{Name: "partial", Type: format.TypeBool, Doc: "Only a part of the parcel is meant."}, Get: func(r *kgdocs.LegalRow) format.Value { return format.Bool(r.Ref.Partial) }},
-})
+var reference = format.NewSchema("legal_reference", "A parcel that a law names, quoted from its text.", format.Drawing[kgdocs.LegalRow]{},
+	format.Fields[kgdocs.LegalRow]{
+		legalColumn("kg_code", "Code of the KG that the law names, 5 digits.", func(r *kgdocs.LegalRow) string { return string(r.KG) }),
+		legalColumn("kg_name", "Name of that KG.", func(r *kgdocs.LegalRow) string { return r.Name }),
+		legalColumn("law", "Name of the law.", func(r *kgdocs.LegalRow) string { return r.Law.Name }),
+		legalColumn("legal_context", "What the law is about.", func(r *kgdocs.LegalRow) string { return string(r.Law.Context) }),
+		legalColumn("parcel_list_type",
+			"listed: the law is about the parcel; boundary_walk: the parcel lies along a boundary that it describes.",
+			func(r *kgdocs.LegalRow) string { return r.Ref.List.String() }),
+		legalColumn("grundstueck", "Parcel number; null where the law names the KG as a whole.", func(r *kgdocs.LegalRow) string {
+			return string(r.Ref.GNR)
+		}),
+		legalColumn("ris_url", "Where the law is published.", func(r *kgdocs.LegalRow) string { return r.Law.URL }),
+		legalColumn("bundesland", "State whose law it is; null: federal or not known.", func(r *kgdocs.LegalRow) string {
+			return r.Law.State
+		}),
+		legalColumn("in_force", "In force since, as published; null where not known.", func(r *kgdocs.LegalRow) string {
+			return r.Law.Date
+		}),
+		{Column: format.Column{Name: "partial", Type: format.TypeBool, Doc: "Only a part of the parcel is meant."},
+			Get: func(r *kgdocs.LegalRow) format.Value { return format.Bool(r.Ref.Partial) }},
+	})
 
 func legalColumn(name, doc string, get func(*kgdocs.LegalRow) string) format.Field[kgdocs.LegalRow] {
-	return format.Field[kgdocs.LegalRow]{Column: format.Column{Name: name, Doc: doc}, Get: func(r *kgdocs.LegalRow) format.Value { return format.Text(get(r)) }}
+	return format.Field[kgdocs.LegalRow]{Column: format.Column{Name: name, Doc: doc}, Get: func(r *kgdocs.LegalRow) format.Value {
+		return format.Text(get(r))
+	}}
 }
 
 // legalFilter reads the filter that the legal endpoints and /context share.
@@ -186,7 +201,8 @@ func legalStats() endpoint.Endpoint {
 			if err != nil {
 				return nil, err
 			}
-			c := legalCounts{References: len(all), KGs: len(kgs), Contexts: map[overlays.Context]int{}, Types: map[string]int{}, States: map[string]int{}}
+			c := legalCounts{References: len(all), KGs: len(kgs), Contexts: map[overlays.Context]int{}, Types: map[string]int{},
+				States: map[string]int{}}
 			laws := map[*overlays.Law]bool{}
 			for i := range all {
 				laws[all[i].Law] = true

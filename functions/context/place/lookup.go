@@ -20,7 +20,8 @@ type lookupMeta struct {
 	licenceMeta
 }
 
-var lookupType = endpoint.Enum("type", "Only rows of this type. Rows of the type toponym come from the geographical names and only when asked for; kg gives register data alone.",
+var lookupType = endpoint.Enum("type",
+	"Only rows of this type. Rows of the type toponym come from the geographical names and only when asked for; kg gives register data alone.",
 	[]placeType{"plz", "gemeinde", "kg", "ortschaft", typeToponym})
 
 func (s *service) lookup() endpoint.Endpoint {

@@ -14,7 +14,8 @@ import (
 
 var (
 	position = params.At("lon", "lat", "", endpoint.Required)
-	area     = endpoint.Float("area_sqm", "Area of the parcel at the point.", endpoint.Between(0.01, maxArea), endpoint.Unit("m²"), endpoint.Example("800"))
+	area     = endpoint.Float("area_sqm", "Area of the parcel at the point.", endpoint.Between(0.01, maxArea), endpoint.Unit("m²"),
+		endpoint.Example("800"))
 )
 
 // maxArea bounds areas in m²: the largest parcel of Austria has some 1e8.

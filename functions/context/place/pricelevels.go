@@ -16,7 +16,8 @@ import (
 var (
 	pathGemeinde = params.Gemeinde("code", "The municipality")
 	pathBezirk   = params.District("code", "The district")
-	pathState    = endpoint.Parsed("code", "State 1 to 9, its name, or AT for all of Austria.", states.ParseOrCountry, endpoint.Example("5"))
+	pathState    = endpoint.Parsed("code", "State 1 to 9, its name, or AT for all of Austria.", states.ParseOrCountry,
+		endpoint.Example("5"))
 )
 
 // levelReport are the published prices of an area.
@@ -84,7 +85,8 @@ func (p *priceLevel) endpoint() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/land_prices/" + p.path + "/{code}", ID: p.id, Summary: p.summary,
 		Doc: `data {code, name, level, year, statistik_austria {value, year}, published, series {name: {year: value}}, growth}. A year that is not
-published is interpolated log-linearly or continued by the growth of the series; method says which. ` + p.doc + ` 404 for an area that does not
+published is interpolated log-linearly or continued by the growth of the series; method says which. ` +
+			p.doc + ` 404 for an area that does not
 exist.`,
 		Params: []endpoint.AnyParam{p.code, landprices.Year},
 		Answer: endpoint.Answer{Body: struct {
@@ -111,20 +113,27 @@ exist.`,
 func priceLevels() []endpoint.Endpoint {
 	var all []endpoint.Endpoint
 	for _, p := range []priceLevel{
-		{"gemeinde", "land_prices_gemeinde", "Published prices of a municipality", "Building plots; bauland_cagr is the annual growth.", pathGemeinde, "59902",
+		{"gemeinde", "land_prices_gemeinde", "Published prices of a municipality", "Building plots; bauland_cagr is the annual growth.",
+			pathGemeinde, "59902",
 			func(v *view.View, r *endpoint.Request) levelAsked {
 				code := pathGemeinde.Of(r)
-				return levelAsked{level: landprice.Gemeinde, code: string(code), name: gemeindeName(v, code), place: landprice.PlaceOf(code, "", ""), kinds: buildingLand}
+				return levelAsked{level: landprice.Gemeinde, code: string(code), name: gemeindeName(v, code),
+					place: landprice.PlaceOf(code, "", ""), kinds: buildingLand}
 			}},
-		{"bezirk", "land_prices_bezirk", "Published prices of a district", "Building land, houses and flats by construction period; Vienna (900) is the geometric mean of its districts.", pathBezirk, "599",
+		{"bezirk", "land_prices_bezirk", "Published prices of a district",
+			"Building land, houses and flats by construction period; Vienna (900) is the geometric mean of its districts.", pathBezirk,
+			"599",
 			func(v *view.View, r *endpoint.Request) levelAsked {
 				code := pathBezirk.Of(r)
-				return levelAsked{level: landprice.Bezirk, code: string(code), name: bezirkName(v, code), place: landprice.PlaceOf("", code, ""), kinds: bezirkKind}
+				return levelAsked{level: landprice.Bezirk, code: string(code), name: bezirkName(v, code),
+					place: landprice.PlaceOf("", code, ""), kinds: bezirkKind}
 			}},
-		{"bundesland", "land_prices_bundesland", "Published prices of a state or of Austria", "Arable land and grassland, to buy and to rent; building land, houses and flats where they are published.", pathState, "5",
+		{"bundesland", "land_prices_bundesland", "Published prices of a state or of Austria",
+			"Arable land and grassland, to buy and to rent; building land, houses and flats where they are published.", pathState, "5",
 			func(_ *view.View, r *endpoint.Request) levelAsked {
 				if code := pathState.Of(r); code != states.Country {
-					return levelAsked{level: landprice.State, code: string(code), name: code.Name(), place: landprice.PlaceOf("", "", code), kinds: stateKinds}
+					return levelAsked{level: landprice.State, code: string(code), name: code.Name(), place: landprice.PlaceOf("", "", code),
+						kinds: stateKinds}
 				}
 				return levelAsked{level: landprice.National, code: landprice.Country, name: "Österreich", kinds: stateKinds}
 			}},

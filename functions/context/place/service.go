@@ -70,10 +70,12 @@ func Endpoints(d Deps) []endpoint.Endpoint {
 		list = append(list, under(noticePrices, prices, e))
 	}
 	return slices.Concat(list, []endpoint.Endpoint{
-		under(noticeNatura, nature, overlays.NaturaPoint()), under(noticeNatura, nature, naturaSite()), under(noticeNatura, nature, overlays.NaturaSearch()),
+		under(noticeNatura, nature, overlays.NaturaPoint()), under(noticeNatura, nature, naturaSite()),
+		under(noticeNatura, nature, overlays.NaturaSearch()),
 		under(noticeProtected, nature, overlays.ProtectedArea()),
 		under(noticeOSM, "Map", osmPoint()), under(noticeOSM, "Map", osmGeometry()), under(noticeOSM, "Map", osmStats()),
-		under(noticeToponyms, "Names", toponymsNear()), under(noticeToponyms, "Names", toponymsSearch()), under(noticeToponyms, "Names", toponymByID()),
+		under(noticeToponyms, "Names", toponymsNear()), under(noticeToponyms, "Names", toponymsSearch()),
+		under(noticeToponyms, "Names", toponymByID()),
 		under(noticeToponyms, "Names", toponymsOfKG()), under(noticeToponyms, "Names", toponymsStats()),
 		under(noticeLegal, "Laws", legalOfKG()), under(noticeLegal, "Laws", legalSearch()), under(noticeLegal, "Laws", legalStats()),
 	})

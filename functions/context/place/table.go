@@ -57,18 +57,11 @@ func table(points []batchPoint, include []block, answers []*answer, all *answer)
 	}
 	var out bytes.Buffer
 	out.WriteString("\ufeff")
-	line := func(cells []string) {
-		for i, c := range cells {
-			if i > 0 {
-				out.WriteByte(',')
-			}
-			out.WriteString(csvCell(c))
-		}
-		out.WriteString("\r\n")
-	}
-	line(slices.Concat([]string{"id", "lon", "lat"}, columns))
+	line := func(cells []string) { csvLine(&out, cells) }
+	line(append([]string{"id", "lon", "lat"}, columns...))
 	for i := range rows {
-		cells := []string{points[i].id, strconv.FormatFloat(points[i].at.Lon(), 'f', 7, 64), strconv.FormatFloat(points[i].at.Lat(), 'f', 7, 64)}
+		at := points[i].at
+		cells := []string{points[i].id, strconv.FormatFloat(at.Lon(), 'f', 7, 64), strconv.FormatFloat(at.Lat(), 'f', 7, 64)}
 		for _, c := range columns {
 			cells = append(cells, rows[i][c])
 		}
@@ -80,6 +73,17 @@ func table(points []batchPoint, include []block, answers []*answer, all *answer)
 		h.Set("X-Data-Attribution", reply.ASCII(n.Attribution))
 	}
 	return &reply.Bytes{ContentType: format.FormCSV.ContentType(), Body: out.Bytes(), Filename: "context.csv", Header: h}, nil
+}
+
+// csvLine writes a row.
+func csvLine(out *bytes.Buffer, cells []string) {
+	for i, c := range cells {
+		if i > 0 {
+			out.WriteByte(',')
+		}
+		out.WriteString(csvCell(c))
+	}
+	out.WriteString("\r\n")
 }
 
 // csvCell is a field of RFC 4180; text that a spreadsheet would take for a formula begins with an apostrophe.

@@ -45,22 +45,26 @@ func kgValue(name, doc string, get func(k *register.KG) string) format.Field[top
 }
 
 func toponymText(name, doc string, get func(r *toponymRow) string) format.Field[toponymRow] {
-	return format.Field[toponymRow]{Column: format.Column{Name: name, Doc: doc}, Get: func(r *toponymRow) format.Value { return format.Text(get(r)) }}
+	return format.Field[toponymRow]{Column: format.Column{Name: name, Doc: doc}, Get: func(r *toponymRow) format.Value {
+		return format.Text(get(r))
+	}}
 }
 
 func toponymInt(name, unit, doc string, get func(r *toponymRow) (int, bool)) format.Field[toponymRow] {
-	return format.Field[toponymRow]{Column: format.Column{Name: name, Type: format.TypeInt, Unit: unit, Doc: doc}, Get: func(r *toponymRow) format.Value {
-		v, ok := get(r)
-		if !ok {
-			return format.Null
-		}
-		return format.Int(int64(v))
-	}}
+	return format.Field[toponymRow]{Column: format.Column{Name: name, Type: format.TypeInt, Unit: unit, Doc: doc},
+		Get: func(r *toponymRow) format.Value {
+			v, ok := get(r)
+			if !ok {
+				return format.Null
+			}
+			return format.Int(int64(v))
+		}}
 }
 
 // found is a column of what a question found out; left out where it was not asked.
 func found(name, unit, doc string, decimals int, get func(r *toponymRow) float64) format.Field[toponymRow] {
-	return format.Field[toponymRow]{Column: format.Column{Name: name, Type: format.TypeFloat, Decimals: decimals, Unit: unit, Doc: doc, Sparse: true}, Get: func(r *toponymRow) format.Value {
+	return format.Field[toponymRow]{Column: format.Column{Name: name, Type: format.TypeFloat, Decimals: decimals, Unit: unit, Doc: doc,
+		Sparse: true}, Get: func(r *toponymRow) format.Value {
 		v := get(r)
 		if math.IsNaN(v) {
 			return format.Omit
@@ -81,12 +85,16 @@ var toponymRows = format.NewSchema("toponym", "A geographical name, drawn as a p
 	Point: func(r *toponymRow) geom.Point { return r.At },
 }, format.Fields[toponymRow]{
 	toponymText("id", "Stable id.", func(r *toponymRow) string { return r.ID }),
-	{Column: format.Column{Name: "layer", Enum: layerNames(), Doc: "Layer of the name; ried are field names."}, Get: func(r *toponymRow) format.Value { return format.Text(r.Layer.String()) }},
-	toponymInt("f_code", "", "Code of what the name is of; null where the source has none.", func(r *toponymRow) (int, bool) { return r.Code, r.Code > 0 }),
+	{Column: format.Column{Name: "layer", Enum: layerNames(), Doc: "Layer of the name; ried are field names."},
+		Get: func(r *toponymRow) format.Value { return format.Text(r.Layer.String()) }},
+	toponymInt("f_code", "", "Code of what the name is of; null where the source has none.", func(r *toponymRow) (int, bool) {
+		return r.Code, r.Code > 0
+	}),
 	toponymText("f_name", "What the code means.", func(r *toponymRow) string { return r.Feature }),
 	toponymText("name", "The name.", func(r *toponymRow) string { return r.Name.Name }),
 	toponymText("variant_name", "Another spelling; null without one.", func(r *toponymRow) string { return r.Variant }),
-	{Column: format.Column{Name: "minority_names", Type: format.TypeJSON, Shape: []toponyms.Other{}, Doc: "The name in the languages of minorities."}, Get: func(r *toponymRow) format.Value {
+	{Column: format.Column{Name: "minority_names", Type: format.TypeJSON, Shape: []toponyms.Other{},
+		Doc: "The name in the languages of minorities."}, Get: func(r *toponymRow) format.Value {
 		if len(r.Others) == 0 {
 			return format.RawJSON("[]")
 		}
@@ -96,7 +104,9 @@ var toponymRows = format.NewSchema("toponym", "A geographical name, drawn as a p
 		}
 		return format.RawJSON(string(b))
 	}},
-	toponymInt("elevation_m", "m", "Height; null where it is not known.", func(r *toponymRow) (int, bool) { return r.Elevation, r.Elevation != toponyms.NoElevation }),
+	toponymInt("elevation_m", "m", "Height; null where it is not known.", func(r *toponymRow) (int, bool) {
+		return r.Elevation, r.Elevation != toponyms.NoElevation
+	}),
 	toponymText("kg_code", "KG that the name lies in; null in none.", func(r *toponymRow) string { return string(r.KG) }),
 	kgValue("kg_name", "Name of the KG.", func(k *register.KG) string { return k.Name }),
 	kgValue("gemeinde_code", "Municipality of the KG.", func(k *register.KG) string { return string(k.GemeindeCode) }),
@@ -105,13 +115,20 @@ var toponymRows = format.NewSchema("toponym", "A geographical name, drawn as a p
 	kgValue("district_name", "Its name.", func(k *register.KG) string { return k.DistrictName }),
 	kgValue("state_code", "State of the KG.", func(k *register.KG) string { return string(k.State()) }),
 	kgValue("state_name", "Its name.", func(k *register.KG) string { return k.State().Name() }),
-	{Column: format.Column{Name: "lon", Type: format.TypeDegrees, Unit: "°", Doc: "Longitude, WGS84."}, Get: func(r *toponymRow) format.Value { return format.Degrees(r.At.X) }},
-	{Column: format.Column{Name: "lat", Type: format.TypeDegrees, Unit: "°", Doc: "Latitude, WGS84."}, Get: func(r *toponymRow) format.Value { return format.Degrees(r.At.Y) }},
+	{Column: format.Column{Name: "lon", Type: format.TypeDegrees, Unit: "°", Doc: "Longitude, WGS84."},
+		Get: func(r *toponymRow) format.Value { return format.Degrees(r.At.X) }},
+	{Column: format.Column{Name: "lat", Type: format.TypeDegrees, Unit: "°", Doc: "Latitude, WGS84."},
+		Get: func(r *toponymRow) format.Value { return format.Degrees(r.At.Y) }},
 	toponymText("stichtag", "Date of the names.", func(r *toponymRow) string { return r.Stichtag }),
-	toponymInt("currency_year", "", "Year of the last revision of the name; null where not known.", func(r *toponymRow) (int, bool) { return r.Year, r.Year > 0 }),
-	format.Constant[toponymRow](format.Column{Name: "positional_accuracy_m", Type: format.TypeInt, Unit: "m", Doc: "How far the place may be off."}, format.Int(accuracy)),
+	toponymInt("currency_year", "", "Year of the last revision of the name; null where not known.", func(r *toponymRow) (int, bool) {
+		return r.Year, r.Year > 0
+	}),
+	format.Constant[toponymRow](format.Column{Name: "positional_accuracy_m", Type: format.TypeInt, Unit: "m",
+		Doc: "How far the place may be off."}, format.Int(accuracy)),
 	found("distance_m", "m", "From the point asked for; left out without one.", 1, func(r *toponymRow) float64 { return r.Metres }),
-	found("score", "", "How alike the spellings are, 1 the same; left out without a search.", 3, func(r *toponymRow) float64 { return r.Score }),
+	found("score", "", "How alike the spellings are, 1 the same; left out without a search.", 3, func(r *toponymRow) float64 {
+		return r.Score
+	}),
 })
 
 // sequence are names as rows.

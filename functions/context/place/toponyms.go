@@ -29,20 +29,27 @@ const (
 )
 
 var (
-	toponymRadius = endpoint.Float("radius", "How far from the point.", endpoint.Between(1, maxRadius), endpoint.Default("500"), endpoint.Unit("m"))
-	toponymLayers = endpoint.ParsedList("layer", "Only these layers, as a comma list: "+strings.Join(layerNames(), ", ")+".", toponyms.ParseLayer, endpoint.Between(1, 7), endpoint.Example("ried"))
-	toponymCode   = endpoint.Int("f_code", "Only names of this code.", endpoint.Between(1, 99_999), endpoint.Example("7302"))
-	toponymQuery  = endpoint.String("q", "The name, in any spelling.", endpoint.Required, endpoint.Between(1, 200), endpoint.Example("Sonnleiten"))
+	toponymRadius = endpoint.Float("radius", "How far from the point.", endpoint.Between(1, maxRadius), endpoint.Default("500"),
+		endpoint.Unit("m"))
+	toponymLayers = endpoint.ParsedList("layer", "Only these layers, as a comma list: "+strings.Join(layerNames(), ", ")+".",
+		toponyms.ParseLayer, endpoint.Between(1, 7), endpoint.Example("ried"))
+	toponymCode  = endpoint.Int("f_code", "Only names of this code.", endpoint.Between(1, 99_999), endpoint.Example("7302"))
+	toponymQuery = endpoint.String("q", "The name, in any spelling.", endpoint.Required, endpoint.Between(1, 200),
+		endpoint.Example("Sonnleiten"))
 	toponymKG     = params.KG("kg", "Only names in this KG")
 	toponymIn     = params.Gemeinde("gemeinde", "Only names in this municipality")
 	toponymBezirk = params.District("district", "Only names in this district")
-	toponymState  = endpoint.Parsed("state", "Only names in this state: its name in any case, or its digit.", states.Parse, endpoint.Example("5"))
-	toponymNear   = params.Point("near", "Only names around this point")
-	toponymFar    = endpoint.Float("radius", "How far from the point of near.", endpoint.Between(1, maxFarRadius), endpoint.Default("10000"), endpoint.Unit("m"))
-	toponymBox    = params.Box("Only names in this box:", endpoint.Example("13.2,47.2,13.4,47.4"))
-	toponymScore  = endpoint.Float("min_score", "The least score of a match.", endpoint.Between(toponyms.LeastScore, 1), endpoint.Default("0.55"))
-	toponymID     = endpoint.String("id", "Id of the name.", endpoint.Between(1, 64), endpoint.Example("99999999-0000-4000-8000-000000000001"))
-	pathKG        = params.KG("kg_code", "The KG")
+	toponymState  = endpoint.Parsed("state", "Only names in this state: its name in any case, or its digit.", states.Parse,
+		endpoint.Example("5"))
+	toponymNear = params.Point("near", "Only names around this point")
+	toponymFar  = endpoint.Float("radius", "How far from the point of near.", endpoint.Between(1, maxFarRadius),
+		endpoint.Default("10000"), endpoint.Unit("m"))
+	toponymBox   = params.Box("Only names in this box:", endpoint.Example("13.2,47.2,13.4,47.4"))
+	toponymScore = endpoint.Float("min_score", "The least score of a match.", endpoint.Between(toponyms.LeastScore, 1),
+		endpoint.Default("0.55"))
+	toponymID = endpoint.String("id", "Id of the name.", endpoint.Between(1, 64),
+		endpoint.Example("99999999-0000-4000-8000-000000000001"))
+	pathKG = params.KG("kg_code", "The KG")
 )
 
 // nameFilter reads layer and f_code.
@@ -117,7 +124,8 @@ func toponymsSearch() endpoint.Endpoint {
 where they are the same but for capitals, umlauts, hyphens and the like; else the trigrams that both have by the trigrams that either has, each word
 with two blanks before and one behind it, as in pg_trgm, and at least min_score (0.55). Order: score, field names (ried) first, layer, name. near
 chooses names within radius of a point and adds distance_m.` + nameDoc,
-		Params: []endpoint.AnyParam{toponymQuery, toponymLayers, toponymKG, toponymIn, toponymBezirk, toponymState, toponymNear, toponymFar, toponymBox, toponymScore},
+		Params: []endpoint.AnyParam{toponymQuery, toponymLayers, toponymKG, toponymIn, toponymBezirk, toponymState, toponymNear, toponymFar,
+			toponymBox, toponymScore},
 		Answer: endpoint.Answer{Rows: []*format.Kind{toponymRows.Kind}, Meta: namesMeta{}}, Example: "/api/v1/toponyms/search?q=Quettenach",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			if toponymFar.Given(r) && !toponymNear.Given(r) {
@@ -177,7 +185,8 @@ func spots(v *view.View, r *endpoint.Request) func(*toponyms.Entry) bool {
 			return false
 		}
 		k := v.Register().KG(e.KG)
-		return k != nil && (!toponymIn.Given(r) || k.GemeindeCode == toponymIn.Of(r)) && (!toponymBezirk.Given(r) || k.DistrictCode == toponymBezirk.Of(r)) &&
+		return k != nil && (!toponymIn.Given(r) || k.GemeindeCode == toponymIn.Of(r)) && (!toponymBezirk.Given(r) ||
+			k.DistrictCode == toponymBezirk.Of(r)) &&
 			(!toponymState.Given(r) || k.State() == toponymState.Of(r))
 	}
 }
@@ -297,7 +306,8 @@ func toponymsStats() endpoint.Endpoint {
 			if err != nil {
 				return nil, err
 			}
-			c := toponymCounts{Stichtag: n.Stichtag, Total: n.Total, Layers: map[string]int{}, Codes: []toponymCodeCount{}, Accuracy: accuracy}
+			c := toponymCounts{Stichtag: n.Stichtag, Total: n.Total, Layers: map[string]int{}, Codes: []toponymCodeCount{},
+				Accuracy: accuracy}
 			for _, l := range toponyms.AllLayers() {
 				c.Layers[l.String()] = 0
 			}
@@ -319,8 +329,9 @@ func toponymsStats() endpoint.Endpoint {
 
 // The parameters of the names in /context.
 var (
-	contextRadius = endpoint.Float("radius_m", "How far names are looked for.", endpoint.Between(1, maxRadius), endpoint.Default("500"), endpoint.Unit("m"))
-	contextNames  = endpoint.Int("limit", "Names in the answer at most.", endpoint.Between(1, 50), endpoint.Default("20"))
+	contextRadius = endpoint.Float("radius_m", "How far names are looked for.", endpoint.Between(1, maxRadius), endpoint.Default("500"),
+		endpoint.Unit("m"))
+	contextNames = endpoint.Int("limit", "Names in the answer at most.", endpoint.Between(1, 50), endpoint.Default("20"))
 )
 
 // toponymsBlock are the names around a place.
@@ -374,7 +385,8 @@ func lookUpNames(ctx context.Context, q search.Question) (*reply.Stream, error) 
 	}
 	out := []search.Place{}
 	for i := range list {
-		p := search.Place{Type: typeToponym, Code: list[i].ID, Name: list[i].Name.Name, PLZ: []austria.PLZ{}, Location: search.LocationOf(list[i].At)}
+		p := search.Place{Type: typeToponym, Code: list[i].ID, Name: list[i].Name.Name, PLZ: []austria.PLZ{},
+			Location: search.LocationOf(list[i].At)}
 		if k := v.Register().KG(list[i].KG); list[i].KG != "" && k != nil {
 			number, _ := strconv.Atoi(string(k.Code)) // five digits
 			p.GemeindeCode, p.GemeindeName, p.KGCode, p.KGNumber = k.GemeindeCode, k.GemeindeName, &k.Code, &number

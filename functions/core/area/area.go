@@ -16,12 +16,15 @@ import (
 )
 
 var (
-	kgs          = endpoint.ParsedList("kg", "Codes of KGs.", austria.ParseKGCode, endpoint.Repeated, endpoint.Example("99101"))
-	gemeinde     = endpoint.String("gemeinde", "Name of a municipality, in any usual spelling (ß or ss, ö or oe, St. or Sankt), or its code; all of the name are taken.", endpoint.Between(1, 100))
+	kgs      = endpoint.ParsedList("kg", "Codes of KGs.", austria.ParseKGCode, endpoint.Repeated, endpoint.Example("99101"))
+	gemeinde = endpoint.String("gemeinde",
+		"Name of a municipality, in any usual spelling (ß or ss, ö or oe, St. or Sankt), or its code; all of the name are taken.",
+		endpoint.Between(1, 100))
 	gemeindeCode = params.Gemeinde("gemeinde_code", "The municipality")
-	district     = endpoint.String("district", "Name of a district, in any usual spelling, or its code; all of the name are taken.", endpoint.Between(1, 100))
-	state        = endpoint.String("state", "Name of a state, in any usual spelling, or its code 1 to 9.", endpoint.Between(1, 100))
-	plz          = endpoint.Parsed("plz", "Postal code. "+PLZRule+" Postal codes and KGs do not share their borders.", austria.ParsePLZ)
+	district     = endpoint.String("district", "Name of a district, in any usual spelling, or its code; all of the name are taken.",
+		endpoint.Between(1, 100))
+	state = endpoint.String("state", "Name of a state, in any usual spelling, or its code 1 to 9.", endpoint.Between(1, 100))
+	plz   = endpoint.Parsed("plz", "Postal code. "+PLZRule+" Postal codes and KGs do not share their borders.", austria.ParsePLZ)
 )
 
 // Params are the parameters; several narrow each other.
@@ -123,7 +126,9 @@ func ofGemeinde(reg *register.Register, name string) (list []austria.KGCode, err
 		list = append(list, all[i].Code)
 	}
 	if list == nil {
-		return nil, nothing(gemeinde, name, "the name of a municipality that has KGs", distinct(all, func(k *register.KG) string { return k.GemeindeName }))
+		return nil, nothing(gemeinde, name, "the name of a municipality that has KGs", distinct(all, func(k *register.KG) string {
+			return k.GemeindeName
+		}))
 	}
 	return list, nil
 }
@@ -147,7 +152,8 @@ func Municipality(reg *register.Register, field, text string) (austria.GemeindeC
 	slices.Sort(codes)
 	switch codes = slices.Compact(codes); len(codes) {
 	case 0:
-		return "", fault.Of(fault.NotFound, field, text, "the name of a municipality that has KGs"+fault.DidYouMean(text, distinct(all, func(k *register.KG) string { return k.GemeindeName })))
+		return "", fault.Of(fault.NotFound, field, text, "the name of a municipality that has KGs"+fault.DidYouMean(text,
+			distinct(all, func(k *register.KG) string { return k.GemeindeName })))
 	case 1:
 		return austria.GemeindeCode(codes[0]), nil
 	}
@@ -167,7 +173,9 @@ func ofDistrict(reg *register.Register, name string) (list []austria.KGCode, err
 		list = append(list, all[i].Code)
 	}
 	if list == nil {
-		return nil, nothing(district, name, "the name of a district that has KGs", distinct(all, func(k *register.KG) string { return k.DistrictName }))
+		return nil, nothing(district, name, "the name of a district that has KGs", distinct(all, func(k *register.KG) string {
+			return k.DistrictName
+		}))
 	}
 	return list, nil
 }

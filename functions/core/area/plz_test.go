@@ -19,9 +19,11 @@ func TestKGsOfAPostalCode(t *testing.T) {
 			{OKZ: 3, Name: "C", GemeindeCode: "10102", PLZ: []austria.PLZ{"1030"}},
 			{OKZ: 4, Name: "D", GemeindeCode: "10101", KG: "01001", PLZ: []austria.PLZ{"1010", "1020"}},
 		},
-		PLZ: []register.PostalPlace{{PLZ: "1010", GemeindeCode: "10101"}, {PLZ: "1010", GemeindeCode: "10103"}, {PLZ: "1040", GemeindeCode: "10102"}},
+		PLZ: []register.PostalPlace{{PLZ: "1010", GemeindeCode: "10101"}, {PLZ: "1010", GemeindeCode: "10103"},
+			{PLZ: "1040", GemeindeCode: "10102"}},
 	}
-	for code, gemeinde := range map[austria.KGCode]austria.GemeindeCode{"01001": "10101", "01002": "10101", "01003": "10101", "02001": "10102", "02002": "10102", "03001": "10103"} {
+	for code, gemeinde := range map[austria.KGCode]austria.GemeindeCode{"01001": "10101", "01002": "10101", "01003": "10101",
+		"02001": "10102", "02002": "10102", "03001": "10103"} {
 		c.KGs = append(c.KGs, register.KG{KG: kgfile.KG{Code: code, GemeindeCode: gemeinde}, DistrictCode: "101"})
 	}
 	slices.SortFunc(c.KGs, func(a, b register.KG) int { return int(slices.Compare([]byte(a.Code), []byte(b.Code))) })

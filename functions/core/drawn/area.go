@@ -241,7 +241,8 @@ func (a *Area) unite(ctx context.Context) error {
 		}
 		points, areas = points+len(f.Points), areas+len(f.Polygons)+len(f.Lines)
 		if points > maxBuffered {
-			return fault.New(fault.TooLarge, "there are more than %d points, of which each becomes a circle of %d m", maxBuffered, pointRadius)
+			return fault.New(fault.TooLarge, "there are more than %d points, of which each becomes a circle of %d m", maxBuffered,
+				pointRadius)
 		}
 		of, err := a.partsOf(f, i)
 		if err != nil {
@@ -273,11 +274,13 @@ func (a *Area) bounds() error {
 		for decimals < 6 && fmt.Sprintf("%.*f", decimals, a.M2/1e6) == fmt.Sprintf("%.*f", decimals, MaxM2/1e6) {
 			decimals++
 		}
-		return fault.New(fault.TooLarge, "the area has %.*f km²: at most %.0f km² are analysed at a time; split it", decimals, a.M2/1e6, MaxM2/1e6)
+		return fault.New(fault.TooLarge, "the area has %.*f km²: at most %.0f km² are analysed at a time; split it", decimals, a.M2/1e6,
+			MaxM2/1e6)
 	}
 	// Many small places far from each other are one area whose rasters would be read between them.
 	if b := a.Box(); (b.East-b.West)*(b.North-b.South) > raster.MaxCells {
-		return fault.New(fault.TooLarge, "the area reaches over %.1f x %.1f km: at most %d km² in all; ask for its parts one by one", (b.East-b.West)/1000, (b.North-b.South)/1000, raster.MaxCells/1_000_000)
+		return fault.New(fault.TooLarge, "the area reaches over %.1f x %.1f km: at most %d km² in all; ask for its parts one by one",
+			(b.East-b.West)/1000, (b.North-b.South)/1000, raster.MaxCells/1_000_000)
 	}
 	if n := northing(a.Polygons); n > maxBorders {
 		return longBorders(n)
@@ -308,7 +311,8 @@ func (a *Area) partsOf(f *Feature, i int) (parts []geom.MultiPolygon, err error)
 		}
 		n := len(l)
 		if n < 4 || l[0] != l[n-1] {
-			return nil, fault.BadValue(member, fmt.Sprintf("feature %d with an open line of %d positions", i, n), "polygons, points, or lines that are closed")
+			return nil, fault.BadValue(member, fmt.Sprintf("feature %d with an open line of %d positions", i, n),
+				"polygons, points, or lines that are closed")
 		}
 		m, err := a.repair(geom.MultiPolygon{{l[:n-1]}}, nil, i)
 		if err != nil {
@@ -375,7 +379,8 @@ func (a *Area) repair(m geom.MultiPolygon, parts []int, feature int) (geom.Multi
 }
 
 func tooComplex(m geom.MultiPolygon, feature int) error {
-	return fault.BadValue(member, fmt.Sprintf("feature %d with %d vertices that cross each other too often", feature, m.Vertices()), "a simpler polygon")
+	return fault.BadValue(member, fmt.Sprintf("feature %d with %d vertices that cross each other too often", feature, m.Vertices()),
+		"a simpler polygon")
 }
 
 // repaired makes one geometry valid.
@@ -390,7 +395,8 @@ func (a *Area) repaired(m geom.MultiPolygon, feature int) (geom.MultiPolygon, er
 	}
 	for _, f := range r.Faults {
 		switch f.Kind {
-		case geom.FaultHoleOutside, geom.FaultHoleInHole, geom.FaultDisconnected, geom.FaultCrossing, geom.FaultPinch, geom.FaultPartsOverlap, geom.FaultDuplicateRing:
+		case geom.FaultHoleOutside, geom.FaultHoleInHole, geom.FaultDisconnected, geom.FaultCrossing, geom.FaultPinch,
+			geom.FaultPartsOverlap, geom.FaultDuplicateRing:
 			a.Repaired = true
 			a.warn("feature %d: %v at lon %.7f, lat %.7f; rebuilt by the even-odd rule", feature, f.Kind, f.At.Lon(), f.At.Lat())
 		}
@@ -410,7 +416,8 @@ func (f *Feature) inAustria() error {
 	}
 	at := geom.Point{X: b.MinX, Y: b.MinY}
 	if austria.Swapped(at.Lon(), at.Lat()) {
-		return fault.BadValue(member, fmt.Sprintf("position %.6f, %.6f", at.Lon(), at.Lat()), "positions as lon, lat: the axes look swapped")
+		return fault.BadValue(member, fmt.Sprintf("position %.6f, %.6f", at.Lon(), at.Lat()),
+			"positions as lon, lat: the axes look swapped")
 	}
 	for _, p := range []geom.Point{at, {X: b.MaxX, Y: b.MaxY}} {
 		if p.Lon() < 9 || p.Lon() > 17.5 || p.Lat() < 46 || p.Lat() > 49.2 {

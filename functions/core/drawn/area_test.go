@@ -67,36 +67,40 @@ func zipped(t *testing.T, name, content string) string {
 
 const (
 	kml = `<?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2"><Document><Placemark><Polygon><outerBoundaryIs><LinearRing><coordinates>
-` + "13.28,47.32,0\n13.29,47.32,0 13.29,47.33,0 13.28,47.33,0 13.28,47.32,0" + `</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark></Document></kml>`
+` + "13.28,47.32,0\n13.29,47.32,0 13.29,47.33,0 13.28,47.33,0 13.28,47.32,0" +
+		`</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark></Document></kml>`
 	gpx = `<gpx><trk><trkseg><trkpt lat="47.32" lon="13.28"/><trkpt lat="47.32" lon="13.29"/><trkpt lat="47.33" lon="13.29"/><trkpt lat="47.33" lon="13.28"/><trkpt lat="47.32" lon="13.28"/></trkseg></trk></gpx>`
 )
 
 // Each form of the same square is the same area.
 func TestForms(t *testing.T) {
 	for name, body := range map[string]string{
-		"geometry":                 polygon(ring),
-		"feature":                  `{"type":"Feature","properties":{"a":1},"geometry":` + polygon(ring) + `}`,
-		"collection":               `{"type":"FeatureCollection","features":[{"type":"Feature","properties":null,"geometry":` + polygon(ring) + `}]}`,
-		"geometry and params":      `{"geometry":` + polygon(ring) + `,"params":{"dataset":"20240915"}}`,
-		"geometry as a text":       `{"geometry":"` + "POLYGON (" + wktRow + ")" + `"}`,
-		"multipolygon":             `{"type":"MultiPolygon","coordinates":[[` + ring + `]]}`,
-		"a closed line":            `{"type":"LineString","coordinates":` + ring + `}`,
-		"coordinates":              strings.ReplaceAll(lines, " ", ";"),
-		"coordinates, not closed":  "13.28,47.32; 13.29,47.32; 13.29,47.33; 13.28,47.33;",
-		"KML":                      kml,
-		"KML without a namespace":  strings.Replace(kml, ` xmlns="http://www.opengis.net/kml/2.2"`, "", 1),
-		"GPX":                      gpx,
-		"WKT":                      "POLYGON (" + wktRow + ")",
-		"WKT with SRID, small":     "srid=4326;polygon(" + wktRow + ")",
-		"WKT multipolygon":         "MULTIPOLYGON ((" + wktRow + "))",
-		"WKT of three dimensions":  "POLYGON Z ((13.28 47.32 5, 13.29 47.32 5, 13.29 47.33 5, 13.28 47.33 5, 13.28 47.32 5))",
-		"WKT collection":           "GEOMETRYCOLLECTION (POLYGON (" + wktRow + "), POINT EMPTY)",
-		"KMZ":                      zipped(t, "doc.kml", kml),
-		"file of a form":           uploaded(t, "a.geojson", polygon(ring), "dataset", "20240915"),
-		"KMZ of a form":            uploaded(t, "a.kmz", zipped(t, "doc.kml", kml)),
-		"byte-order mark":          "\ufeff" + polygon(ring),
-		"the same feature twice":   `{"type":"FeatureCollection","features":[` + polygon(ring) + `,` + polygon(ring) + `]}`,
-		"two halves that overlap":  `{"type":"FeatureCollection","features":[` + polygon(`[[13.28,47.32],[13.286,47.32],[13.286,47.33],[13.28,47.33],[13.28,47.32]]`) + `,` + polygon(`[[13.284,47.32],[13.29,47.32],[13.29,47.33],[13.284,47.33],[13.284,47.32]]`) + `]}`,
+		"geometry": polygon(ring),
+		"feature":  `{"type":"Feature","properties":{"a":1},"geometry":` + polygon(ring) + `}`,
+		"collection": `{"type":"FeatureCollection","features":[{"type":"Feature","properties":null,"geometry":` +
+			polygon(ring) + `}]}`,
+		"geometry and params":     `{"geometry":` + polygon(ring) + `,"params":{"dataset":"20240915"}}`,
+		"geometry as a text":      `{"geometry":"` + "POLYGON (" + wktRow + ")" + `"}`,
+		"multipolygon":            `{"type":"MultiPolygon","coordinates":[[` + ring + `]]}`,
+		"a closed line":           `{"type":"LineString","coordinates":` + ring + `}`,
+		"coordinates":             strings.ReplaceAll(lines, " ", ";"),
+		"coordinates, not closed": "13.28,47.32; 13.29,47.32; 13.29,47.33; 13.28,47.33;",
+		"KML":                     kml,
+		"KML without a namespace": strings.Replace(kml, ` xmlns="http://www.opengis.net/kml/2.2"`, "", 1),
+		"GPX":                     gpx,
+		"WKT":                     "POLYGON (" + wktRow + ")",
+		"WKT with SRID, small":    "srid=4326;polygon(" + wktRow + ")",
+		"WKT multipolygon":        "MULTIPOLYGON ((" + wktRow + "))",
+		"WKT of three dimensions": "POLYGON Z ((13.28 47.32 5, 13.29 47.32 5, 13.29 47.33 5, 13.28 47.33 5, 13.28 47.32 5))",
+		"WKT collection":          "GEOMETRYCOLLECTION (POLYGON (" + wktRow + "), POINT EMPTY)",
+		"KMZ":                     zipped(t, "doc.kml", kml),
+		"file of a form":          uploaded(t, "a.geojson", polygon(ring), "dataset", "20240915"),
+		"KMZ of a form":           uploaded(t, "a.kmz", zipped(t, "doc.kml", kml)),
+		"byte-order mark":         "\ufeff" + polygon(ring),
+		"the same feature twice":  `{"type":"FeatureCollection","features":[` + polygon(ring) + `,` + polygon(ring) + `]}`,
+		"two halves that overlap": `{"type":"FeatureCollection","features":[` +
+			polygon(`[[13.28,47.32],[13.286,47.32],[13.286,47.33],[13.28,47.33],[13.28,47.32]]`) + `,` +
+			polygon(`[[13.284,47.32],[13.29,47.32],[13.29,47.33],[13.284,47.33],[13.284,47.32]]`) + `]}`,
 		"two halves, side by side": "MULTIPOLYGON (((13.28 47.32, 13.285 47.32, 13.285 47.33, 13.28 47.33, 13.28 47.32)), ((13.285 47.32, 13.29 47.32, 13.29 47.33, 13.285 47.33, 13.285 47.32)))",
 	} {
 		a, err := Parse(t.Context(), []byte(body))
@@ -118,8 +122,10 @@ func TestForms(t *testing.T) {
 
 // A point is a circle of 100 m.
 func TestPointsAreBuffered(t *testing.T) {
-	for _, body := range []string{"13.28,47.32", `{"type":"Point","coordinates":[13.28,47.32]}`, "POINT (13.28 47.32)", `<gpx><wpt lat="47.32" lon="13.28"/></gpx>`,
-		"<kml><Placemark><Point><coordinates>13.28,47.32</coordinates></Point></Placemark></kml>", "MULTIPOINT ((13.28 47.32), (13.28 47.32))", "MULTIPOINT (13.28 47.32, 13.28 47.32)"} {
+	for _, body := range []string{"13.28,47.32", `{"type":"Point","coordinates":[13.28,47.32]}`, "POINT (13.28 47.32)",
+		`<gpx><wpt lat="47.32" lon="13.28"/></gpx>`,
+		"<kml><Placemark><Point><coordinates>13.28,47.32</coordinates></Point></Placemark></kml>",
+		"MULTIPOINT ((13.28 47.32), (13.28 47.32))", "MULTIPOINT (13.28 47.32, 13.28 47.32)"} {
 		a, err := Parse(t.Context(), []byte(body))
 		if err != nil {
 			t.Errorf("%s: %v", body, err)
@@ -167,7 +173,8 @@ func TestBadInput(t *testing.T) {
 	circle := func(n int) string {
 		var b strings.Builder
 		for i := range n {
-			fmt.Fprintf(&b, "%.7f,%.7f;", 13.28+0.004*math.Cos(2*math.Pi*float64(i)/float64(n)), 47.32+0.004*math.Sin(2*math.Pi*float64(i)/float64(n)))
+			fmt.Fprintf(&b, "%.7f,%.7f;", 13.28+0.004*math.Cos(2*math.Pi*float64(i)/float64(n)),
+				47.32+0.004*math.Sin(2*math.Pi*float64(i)/float64(n)))
 		}
 		return b.String()
 	}
@@ -179,16 +186,18 @@ func TestBadInput(t *testing.T) {
 		status int
 		want   string
 	}{
-		"empty":                       {"  ", 400, "empty"},
-		"no form":                     {"\x00\x01", 400, "GeoJSON"},
-		"words":                       {"hello there", 400, "WKT"},
-		"JSON that ends early":        {`{"type":"Polygon"`, 400, "no JSON"},
-		"JSON of something else":      {`{"a":1}`, 400, "geometry"},
-		"geometry twice":              {`{"geometry":null,"geometry":` + polygon(ring) + `}`, 400, "geometry is given more than once"},
-		"GEOMETRY":                    {`{"GEOMETRY":` + polygon(ring) + `}`, 400, "geometry"},
-		"parms beside geometry":       {`{"geometry":` + polygon(ring) + `,"parms":{}}`, 400, "did you mean params?"},
-		"a parameter twice":           {`{"geometry":` + polygon(ring) + `,"params":{"dataset":"20240915","dataset":"20230915"}}`, 400, "params.dataset is given more than once"},
-		"features twice":              {`{"type":"FeatureCollection","features":[],"features":[` + polygon(ring) + `]}`, 400, "features is given more than once"},
+		"empty":                  {"  ", 400, "empty"},
+		"no form":                {"\x00\x01", 400, "GeoJSON"},
+		"words":                  {"hello there", 400, "WKT"},
+		"JSON that ends early":   {`{"type":"Polygon"`, 400, "no JSON"},
+		"JSON of something else": {`{"a":1}`, 400, "geometry"},
+		"geometry twice":         {`{"geometry":null,"geometry":` + polygon(ring) + `}`, 400, "geometry is given more than once"},
+		"GEOMETRY":               {`{"GEOMETRY":` + polygon(ring) + `}`, 400, "geometry"},
+		"parms beside geometry":  {`{"geometry":` + polygon(ring) + `,"parms":{}}`, 400, "did you mean params?"},
+		"a parameter twice": {`{"geometry":` + polygon(ring) + `,"params":{"dataset":"20240915","dataset":"20230915"}}`, 400,
+			"params.dataset is given more than once"},
+		"features twice": {`{"type":"FeatureCollection","features":[],"features":[` + polygon(ring) + `]}`, 400,
+			"features is given more than once"},
 		"an array":                    {`[1,2]`, 400, "GeoJSON"},
 		"no features":                 {`{"type":"FeatureCollection","features":[]}`, 400, "at least one"},
 		"geometry null":               {`{"type":"Feature","properties":{},"geometry":null}`, 400, "rings"},
@@ -213,7 +222,8 @@ func TestBadInput(t *testing.T) {
 		"WKT that ends early":         {"POLYGON ((13.28 47.32, 13.29", 400, ""},
 		"WKT with something behind":   {"POINT (13.28 47.32) x", 400, "goes on with"},
 		"WKT without brackets":        {"POLYGON 13 47", 400, "goes on with"},
-		"deep WKT":                    {strings.Repeat("GEOMETRYCOLLECTION (", 20) + "POINT (13.28 47.32)" + strings.Repeat(")", 20), 400, ""},
+		"deep WKT": {strings.Repeat("GEOMETRYCOLLECTION (", 20) + "POINT (13.28 47.32)" + strings.Repeat(")", 20), 400,
+			""},
 	} {
 		_, err := Parse(t.Context(), []byte(c.body))
 		var f *fault.Fault
@@ -233,7 +243,8 @@ func TestAnArchiveThatGrows(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, s := range []string{polygon(ring), kml, gpx, "POLYGON (" + wktRow + ")", "13.28,47.32", "--x\r\n\r\n\r\n--x--", `{"geometry":"13.28,47.32","params":{}}`} {
+	for _, s := range []string{polygon(ring), kml, gpx, "POLYGON (" + wktRow + ")", "13.28,47.32", "--x\r\n\r\n\r\n--x--",
+		`{"geometry":"13.28,47.32","params":{}}`} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {

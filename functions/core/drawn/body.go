@@ -12,7 +12,8 @@ import (
 const paramsDoc = "In {geometry, params} and in forms params are the parameters of the address; a value that both give differently is refused."
 
 // areaDoc says what an area is given as.
-const areaDoc = "The area as " + Forms + ". Several features, and the geometries of a collection, are united; a point is a circle of 100 m; " +
+const areaDoc = "The area as " + Forms +
+	". Several features, and the geometries of a collection, are united; a point is a circle of 100 m; " +
 	"a recorded track whose ends lie within 25 m, or 2 % of its length, is closed, else it is a line with 100 m on either side: meta.warnings says so. " +
 	"At most 25 km² in Austria. " + paramsDoc
 

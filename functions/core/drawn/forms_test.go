@@ -47,27 +47,33 @@ func in31287() string {
 // Areas as others write them are the square.
 func TestFormsOfStrangers(t *testing.T) {
 	old := `"crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::31287"}}`
-	latin := strings.Replace(strings.Replace(kml, `version="1.0"`, `version="1.0" encoding="ISO-8859-1"`, 1), "<Placemark>", "<Placemark><name>M\xfchlgrund</name>", 1)
+	latin := strings.Replace(strings.Replace(kml, `version="1.0"`, `version="1.0" encoding="ISO-8859-1"`, 1), "<Placemark>",
+		"<Placemark><name>M\xfchlgrund</name>", 1)
 	utf := strings.Replace(kml, `version="1.0"`, `version="1.0" encoding="UTF-16"`, 1)
 	track := `<kml xmlns:gx="http://www.google.com/kml/ext/2.2"><Placemark><gx:Track><when>2024</when><gx:coord>13.28 47.32 500</gx:coord><gx:coord>13.29 47.32 500</gx:coord><gx:coord>13.29 47.33 500</gx:coord><gx:coord>13.28 47.33 500</gx:coord><gx:coord>13.28 47.32 500</gx:coord></gx:Track></Placemark></kml>`
 	feature := `{"type":"Feature","properties":{"a":1},"geometry":` + polygon(ring) + `}`
 	for name, body := range map[string]string{
-		"KML in ISO-8859-1":              latin,
-		"KML in UTF-16":                  wide(utf, binary.LittleEndian, true),
-		"KML in UTF-16, big-endian":      wide(utf, binary.BigEndian, true),
-		"KML in UTF-16 without a mark":   wide(utf, binary.LittleEndian, false),
-		"GeoJSON in UTF-16":              wide(polygon(ring), binary.LittleEndian, true),
-		"GeoJSON of 2008, collection":    `{"type":"FeatureCollection",` + old + `,"features":[{"type":"Feature","properties":{},"geometry":` + polygon(in31287()) + `}]}`,
-		"GeoJSON of 2008, geometry":      `{"type":"Polygon",` + old + `,"coordinates":[` + in31287() + `]}`,
-		"GeoJSON of 2008, CRS84":         `{"type":"Polygon","crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:OGC:1.3:CRS84"}},"coordinates":[` + ring + `]}`,
-		"EWKT":                           "SRID=31287;POLYGON((" + strings.NewReplacer("[[", "", "]]", "", "],[", ";", ",", " ").Replace(in31287()) + "))",
+		"KML in ISO-8859-1":            latin,
+		"KML in UTF-16":                wide(utf, binary.LittleEndian, true),
+		"KML in UTF-16, big-endian":    wide(utf, binary.BigEndian, true),
+		"KML in UTF-16 without a mark": wide(utf, binary.LittleEndian, false),
+		"GeoJSON in UTF-16":            wide(polygon(ring), binary.LittleEndian, true),
+		"GeoJSON of 2008, collection": `{"type":"FeatureCollection",` + old +
+			`,"features":[{"type":"Feature","properties":{},"geometry":` + polygon(in31287()) + `}]}`,
+		"GeoJSON of 2008, geometry": `{"type":"Polygon",` + old + `,"coordinates":[` + in31287() + `]}`,
+		"GeoJSON of 2008, CRS84":    `{"type":"Polygon","crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:OGC:1.3:CRS84"}},"coordinates":[` + ring + `]}`,
+		"EWKT": "SRID=31287;POLYGON((" + strings.NewReplacer("[[", "", "]]", "", "],[", ";", ",",
+			" ").Replace(in31287()) + "))",
 		"gx:Track":                       track,
 		"a sequence with lines":          feature + "\n" + feature + "\n",
 		"a sequence with separators":     "\x1e" + feature + "\n\x1e" + feature + "\n",
 		"an archive with a style beside": packed(t, "a.geojson", feature, "style.json", `{"version":8}`, "list.json", `[1,2]`),
-		"a MultiGeometry of the same twice": strings.Replace(strings.Replace(kml, "<Polygon>", "<MultiGeometry><Polygon>", 1), "</Polygon>", "</Polygon>"+
-			"<Polygon><outerBoundaryIs><LinearRing><coordinates>"+lines+"</coordinates></LinearRing></outerBoundaryIs></Polygon></MultiGeometry>", 1),
-		"a GeoJSON collection of the same twice": `{"type":"GeometryCollection","geometries":[` + polygon(ring) + `,` + polygon(ring) + `]}`,
+		"a MultiGeometry of the same twice": strings.Replace(strings.Replace(kml, "<Polygon>", "<MultiGeometry><Polygon>", 1), "</Polygon>",
+			"</Polygon>"+
+				"<Polygon><outerBoundaryIs><LinearRing><coordinates>"+lines+
+				"</coordinates></LinearRing></outerBoundaryIs></Polygon></MultiGeometry>", 1),
+		"a GeoJSON collection of the same twice": `{"type":"GeometryCollection","geometries":[` + polygon(ring) + `,` + polygon(ring) +
+			`]}`,
 	} {
 		if name == "EWKT" {
 			body = strings.ReplaceAll(body, ";", ",")
@@ -86,9 +92,12 @@ func TestFormsOfStrangers(t *testing.T) {
 
 // The geometries of a collection are united, whatever the form; the even-odd rule holds within each.
 func TestCollectionsAreUnions(t *testing.T) {
-	west, east := `[[13.28,47.32],[13.286,47.32],[13.286,47.33],[13.28,47.33],[13.28,47.32]]`, `[[13.284,47.32],[13.29,47.32],[13.29,47.33],[13.284,47.33],[13.284,47.32]]`
+	west, east := `[[13.28,47.32],[13.286,47.32],[13.286,47.33],[13.28,47.33],[13.28,47.32]]`,
+		`[[13.284,47.32],[13.29,47.32],[13.29,47.33],[13.284,47.33],[13.284,47.32]]`
 	geo := `{"type":"GeometryCollection","geometries":[` + polygon(west) + `,` + polygon(east) + `]}`
-	bow := `{"type":"GeometryCollection","geometries":[` + polygon(`[[13.28,47.32],[13.29,47.33],[13.29,47.32],[13.28,47.33],[13.28,47.32]]`) + `,{"type":"Point","coordinates":[13.285,47.325]}]}`
+	bow := `{"type":"GeometryCollection","geometries":[` +
+		polygon(`[[13.28,47.32],[13.29,47.33],[13.29,47.32],[13.28,47.33],[13.28,47.32]]`) +
+		`,{"type":"Point","coordinates":[13.285,47.325]}]}`
 	for name, c := range map[string]struct {
 		body  []byte
 		share float64
@@ -145,7 +154,8 @@ func TestTracks(t *testing.T) {
 		}
 	}
 	// A line that was drawn is none.
-	if _, err := Parse(t.Context(), []byte(`{"type":"LineString","coordinates":[[13.28,47.32],[13.29,47.32],[13.29,47.33],[13.28,47.32001]]}`)); err == nil {
+	if _, err := Parse(t.Context(),
+		[]byte(`{"type":"LineString","coordinates":[[13.28,47.32],[13.29,47.32],[13.29,47.33],[13.28,47.32001]]}`)); err == nil {
 		t.Error("an open line became an area")
 	}
 }
@@ -160,8 +170,10 @@ func TestPointsBesidePolygons(t *testing.T) {
 
 // Names and attributes travel with the features.
 func TestAttributesTravel(t *testing.T) {
-	named := strings.Replace(kml, "<Placemark>", `<Placemark><name>Mühlgrund</name><description>am Bach</description><ExtendedData><Data name="n"><value>7</value></Data></ExtendedData>`, 1)
-	source := `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":"Mühlgrund","n":7,"share":0.5},"geometry":` + polygon(ring) + `}]}`
+	named := strings.Replace(kml, "<Placemark>",
+		`<Placemark><name>Mühlgrund</name><description>am Bach</description><ExtendedData><Data name="n"><value>7</value></Data></ExtendedData>`, 1)
+	source := `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":"Mühlgrund","n":7,"share":0.5},"geometry":` +
+		polygon(ring) + `}]}`
 	shp := filepath.Join(t.TempDir(), "a.shz")
 	written(t, source, shp, "-f", "ESRI Shapefile", "-lco", "ENCODING=UTF-8")
 	shape, err := os.ReadFile(shp)
@@ -172,9 +184,11 @@ func TestAttributesTravel(t *testing.T) {
 		body []byte
 		want map[string]any
 	}{
-		"KML":        {[]byte(named), map[string]any{"name": "Mühlgrund", "description": "am Bach", "n": "7"}},
-		"GPX":        {[]byte(strings.Replace(gpx, "<trk>", "<trk><name>Runde</name><desc>x</desc>", 1)), map[string]any{"name": "Runde", "desc": "x"}},
-		"a waypoint": {[]byte(`<gpx><wpt lat="47.32" lon="13.28"><ele>500</ele><name>Gipfel</name></wpt></gpx>`), map[string]any{"name": "Gipfel"}},
+		"KML": {[]byte(named), map[string]any{"name": "Mühlgrund", "description": "am Bach", "n": "7"}},
+		"GPX": {[]byte(strings.Replace(gpx, "<trk>", "<trk><name>Runde</name><desc>x</desc>", 1)),
+			map[string]any{"name": "Runde", "desc": "x"}},
+		"a waypoint": {[]byte(`<gpx><wpt lat="47.32" lon="13.28"><ele>500</ele><name>Gipfel</name></wpt></gpx>`),
+			map[string]any{"name": "Gipfel"}},
 		"shapefile":  {shape, map[string]any{"name": "Mühlgrund", "n": 7.0, "share": 0.5}},
 		"GeoPackage": {gpkg(t, source), map[string]any{"name": "Mühlgrund", "n": 7.0, "share": 0.5}},
 	} {
@@ -194,7 +208,8 @@ func TestAttributesTravel(t *testing.T) {
 func TestGeoPackagesWithViewsAndInArchives(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "view.gpkg")
 	written(t, drawn, file, "-f", "GPKG", "-nln", "land")
-	for _, sql := range []string{"CREATE VIEW seen AS SELECT fid, geom FROM land", "INSERT INTO gpkg_contents (table_name, identifier, data_type, srs_id) VALUES ('seen', 'seen', 'features', 4326)",
+	for _, sql := range []string{"CREATE VIEW seen AS SELECT fid, geom FROM land",
+		"INSERT INTO gpkg_contents (table_name, identifier, data_type, srs_id) VALUES ('seen', 'seen', 'features', 4326)",
 		"INSERT INTO gpkg_geometry_columns (table_name, column_name, geometry_type_name, srs_id, z, m) VALUES ('seen', 'geom', 'GEOMETRY', 4326, 0, 0)"} {
 		if out, err := exec.Command(judges.Program(t, "ogrinfo"), "-q", file, "-sql", sql).CombinedOutput(); err != nil {
 			t.Fatalf("%s: %v %s", sql, err, out)
@@ -228,7 +243,8 @@ func circleOf(n int) string {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		fmt.Fprintf(&b, "[%.7f,%.7f]", 13.28+0.015*math.Cos(2*math.Pi*float64(k)/float64(n)), 47.32+0.01*math.Sin(2*math.Pi*float64(k)/float64(n)))
+		fmt.Fprintf(&b, "[%.7f,%.7f]", 13.28+0.015*math.Cos(2*math.Pi*float64(k)/float64(n)),
+			47.32+0.01*math.Sin(2*math.Pi*float64(k)/float64(n)))
 	}
 	return "[" + b.String() + "]"
 }
@@ -249,7 +265,8 @@ func TestTheClosingVertexIsNotCounted(t *testing.T) {
 // without positions are counted too.
 func TestManyMembers(t *testing.T) {
 	for name, c := range map[string]struct{ body, want string }{
-		"empty points":   {"GEOMETRYCOLLECTION(" + strings.Repeat("POINT EMPTY, ", 280_000) + "POINT (13.28 47.32))", "with the empty ones"},
+		"empty points": {"GEOMETRYCOLLECTION(" + strings.Repeat("POINT EMPTY, ", 280_000) + "POINT (13.28 47.32))",
+			"with the empty ones"},
 		"a point beside": {"GEOMETRYCOLLECTION(" + strings.Repeat("POINT EMPTY, ", 15_000) + "POINT (13.28 47.32))", ""},
 		"points":         {"MULTIPOINT(" + strings.Repeat("13.28 47.32,", 99_998) + "13.28 47.32)", "more than 1000 points"},
 		"one long word":  {strings.Repeat("A", MaxBytes), "begins with"},
@@ -267,7 +284,8 @@ func TestManyMembers(t *testing.T) {
 func TestAClientThatLeaves(t *testing.T) {
 	ctx, leave := context.WithCancel(t.Context())
 	leave()
-	for name, body := range map[string]string{"WKT": "POINT (13.28 47.32)", "GeoJSON": polygon(ring), "KML": kml, "coordinates": "13.28,47.32"} {
+	for name, body := range map[string]string{"WKT": "POINT (13.28 47.32)", "GeoJSON": polygon(ring), "KML": kml,
+		"coordinates": "13.28,47.32"} {
 		if _, err := Parse(ctx, []byte(body)); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -286,7 +304,8 @@ func TestPlacesOfErrors(t *testing.T) {
 		"JSON":                 {"{\"type\":\"Polygon\",\n \"coordinates\": [[[13,47],]]}", "line 2, column 27"},
 		"JSON that ends early": {"{\"type\":\n\"Polygon\"", "line 2, column 10"},
 		"JSON of other types":  {`{"type":"FeatureCollection","features":7}`, "features"},
-		"a system":             {`{"type":"Polygon","crs":{"type":"name","properties":{"name":"EPSG:2154"}},"coordinates":[` + ring + `]}`, "crs: coordinate reference system"},
+		"a system": {`{"type":"Polygon","crs":{"type":"name","properties":{"name":"EPSG:2154"}},"coordinates":[` + ring + `]}`,
+			"crs: coordinate reference system"},
 		"XML":                  {"<kml>\n<Placemark>\n<a <b></kml>", "line 3"},
 		"an encoding":          {`<?xml version="1.0" encoding="EBCDIC"?><kml/>`, "ebcdic"},
 		"a file of an archive": {packed(t, "x/feld.geojson", `{"type":"Polygon","coordinates":[]}`), `"x/feld.geojson" in the archive`},
@@ -306,7 +325,8 @@ func TestPlacesOfErrors(t *testing.T) {
 		x := 13.2 + float64(i)*1e-4
 		fmt.Fprintf(&comb, "%.7f,47.3;%.7f,47.345;%.7f,47.345;%.7f,47.3;", x, x, x+5e-5, x+5e-5)
 	}
-	if _, err := Parse(t.Context(), []byte(comb.String()+"13.26,47.299;13.2,47.299")); err == nil || !strings.Contains(err.Error(), "borders") {
+	if _, err := Parse(t.Context(), []byte(comb.String()+"13.26,47.299;13.2,47.299")); err == nil ||
+		!strings.Contains(err.Error(), "borders") {
 		t.Errorf("a comb: %v", err)
 	}
 }

@@ -38,7 +38,8 @@ func (in *reading) json(b []byte) error {
 			return noJSON(b, err, d.InputOffset())
 		}
 		if n > 0 && in.params != nil {
-			return fault.New(fault.BadBody, "something follows the object with geometry and params at %s", placeOf(b, d.InputOffset()-int64(len(value))))
+			return fault.New(fault.BadBody, "something follows the object with geometry and params at %s",
+				placeOf(b, d.InputOffset()-int64(len(value))))
 		}
 		if err := in.value(value, ""); err != nil {
 			return err
@@ -166,7 +167,8 @@ func (in *reading) geometry(b []byte) error {
 // isGeoJSON says whether a file of an archive is one that is read: others end in .json too.
 func isGeoJSON(b []byte) bool {
 	switch jsonin.New(b).Type() {
-	case "FeatureCollection", "Feature", "GeometryCollection", "Point", "MultiPoint", "LineString", "MultiLineString", "Polygon", "MultiPolygon":
+	case "FeatureCollection", "Feature", "GeometryCollection", "Point", "MultiPoint", "LineString", "MultiLineString", "Polygon",
+		"MultiPolygon":
 		return true
 	}
 	return false
@@ -216,7 +218,8 @@ func (in *reading) feature(b []byte, at string, system crs.System) error {
 		}
 	}
 	r := jsonin.New(b)
-	g, err := r.ReadGeometry(at, &jsonin.Budget{Left: 2 * maxVertices, Max: maxVertices}) // closing vertices count there; add counts what stays
+	// closing vertices count there; add counts what stays
+	g, err := r.ReadGeometry(at, &jsonin.Budget{Left: 2 * maxVertices, Max: maxVertices})
 	if err == nil {
 		err = r.End()
 	}

@@ -71,7 +71,8 @@ func TestBadGeoPackages(t *testing.T) {
 			if i > 0 {
 				b.WriteByte(',')
 			}
-			b.WriteString(`{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[13.28,` + strconv.FormatFloat(47.32+1e-7*float64(i), 'f', 7, 64) + `]}}`)
+			b.WriteString(`{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[13.28,` +
+				strconv.FormatFloat(47.32+1e-7*float64(i), 'f', 7, 64) + `]}}`)
 		}
 		return b.String() + "]}"
 	}
@@ -108,7 +109,8 @@ func TestBadGeoPackages(t *testing.T) {
 		"no layers":        {damaged("gpkg_geometry_columns", "gpkg_geometry_colums_"), 400, "GeoPackage cannot be read"},
 		"geometry":         {damaged("GP\x00\x03", "GP\x01\x03"), 400, "version 1"},
 		"geometry's kind":  {damaged("GP\x00\x03", "GP\x00\x0f"), 400, "envelope of kind 7"},
-		"vertices":         {damaged("\x01\x03\x00\x00\x00\x01\x00\x00\x00\x05\x00\x00\x00", "\x01\x03\x00\x00\x00\x01\x00\x00\x00\xff\xff\xff\xff"), 400, "announced"},
+		"vertices": {damaged("\x01\x03\x00\x00\x00\x01\x00\x00\x00\x05\x00\x00\x00",
+			"\x01\x03\x00\x00\x00\x01\x00\x00\x00\xff\xff\xff\xff"), 400, "announced"},
 		"10,000 rows":      {gpkg(t, points(10_000)), 0, ""},
 		"10,001 rows":      {gpkg(t, points(10_001)), 413, "too many rows"},
 		"100,000 vertices": {gpkg(t, vertices(100_000)), 0, ""},
@@ -116,7 +118,8 @@ func TestBadGeoPackages(t *testing.T) {
 	} {
 		_, err := Features(t.Context(), c.body)
 		var f *fault.Fault
-		if c.status == 0 && err != nil || c.status != 0 && (!errors.As(err, &f) || f.Status() != c.status || !strings.Contains(err.Error(), c.want)) {
+		if c.status == 0 && err != nil || c.status != 0 && (!errors.As(err, &f) || f.Status() != c.status ||
+			!strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%s: %v, expected %d with %q", name, err, c.status, c.want)
 		}
 	}

@@ -29,7 +29,8 @@ func BenchmarkHeavy(b *testing.B) {
 		return w.String()
 	}
 	for name, body := range map[string]string{
-		"1,000 points of 3 km": points(0.03), "3,000 points in one place": points(1e-4), "a ring of 100,000": polygon(circleOf(maxVertices)),
+		"1,000 points of 3 km": points(0.03), "3,000 points in one place": points(1e-4),
+		"a ring of 100,000":             polygon(circleOf(maxVertices)),
 		"1,000 lines across each other": star(1000), "20,000 lines across each other": star(20_000),
 	} {
 		b.Run(name, func(b *testing.B) {

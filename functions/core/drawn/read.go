@@ -149,7 +149,9 @@ func (in *reading) add(f Feature) error {
 func (in *reading) coordinates(text string) error {
 	var ring geom.Ring
 	for part := range strings.SplitSeq(strings.TrimRight(text, "; \r\n"), ";") {
-		p, err := position(strings.FieldsFunc(part, func(r rune) bool { return r == ',' || r == ' ' || r == '\t' || r == '\n' || r == '\r' }))
+		p, err := position(strings.FieldsFunc(part, func(r rune) bool {
+			return r == ',' || r == ' ' || r == '\t' || r == '\n' || r == '\r'
+		}))
 		if err != nil {
 			return err
 		}

@@ -31,7 +31,8 @@ func at(t testing.TB, east, north float64) geom.Point {
 // squareAt is a square of the plane with its south-west corner there.
 func squareAt(t testing.TB, east, north, side float64) geom.MultiPolygon {
 	t.Helper()
-	return geom.MultiPolygon{{geom.Ring{at(t, east, north), at(t, east+side, north), at(t, east+side, north+side), at(t, east, north+side)}}}
+	return geom.MultiPolygon{{geom.Ring{at(t, east, north), at(t, east+side, north), at(t, east+side, north+side),
+		at(t, east, north+side)}}}
 }
 
 // status is that of a fault; 0 where there is none.
@@ -54,7 +55,8 @@ func TestCapsules(t *testing.T) {
 	for _, to := range [][2]float64{{0, 0}, {300, 0}, {-300, 0}, {0, 300}, {0, -300}, {200, 150}, {-70, -240}} {
 		a, b := at(t, 0, 0), at(t, to[0], to[1])
 		m := capsule(a, b, pointRadius)
-		if want, got := round+2*pointRadius*math.Hypot(to[0], to[1]), m.Area(crs.EqualArea); math.Abs(got-want) > 4 || m.Validate() != nil ||
+		if want, got := round+2*pointRadius*math.Hypot(to[0], to[1]), m.Area(crs.EqualArea); math.Abs(got-want) > 4 ||
+			m.Validate() != nil ||
 			len(m) != 1 || len(m[0]) != 1 {
 			t.Errorf("to %v: want %.0f m², got %.0f, %v", to, want, got, m.Validate())
 		}
@@ -135,7 +137,8 @@ func TestEdgesOfAustria(t *testing.T) {
 		say      string // "" is read
 	}{
 		{9, 46, ""}, {17.5, 49.2, ""}, {9, 49.2, ""}, {17.5, 46, ""},
-		{8.9999999, 47, "Austria lies"}, {17.5000001, 47, "Austria lies"}, {13, 45.9999999, "Austria lies"}, {13, 49.2000001, "Austria lies"},
+		{8.9999999, 47, "Austria lies"}, {17.5000001, 47, "Austria lies"}, {13, 45.9999999, "Austria lies"},
+		{13, 49.2000001, "Austria lies"},
 		{47, 13, "swapped"},
 	} {
 		p, _ := geom.PointAt(c.lon, c.lat)
@@ -299,7 +302,8 @@ func TestWKTSpellings(t *testing.T) {
 		"MULTILINESTRING ((13.28 47.32, 13.29 47.33), " + r + ")": "1 features, 0 polygons of 0 rings, 2 lines, 0 points",
 		"POLYGON (" + r + ", " + r + ")":                          "1 features, 1 polygons of 2 rings, 0 lines, 0 points",
 		"MULTIPOLYGON ((" + r + "), (" + r + "))":                 "1 features, 2 polygons of 2 rings, 0 lines, 0 points",
-		"GEOMETRYCOLLECTION (POINT (13.28 47.32), POLYGON (" + r + "), LINESTRING EMPTY)": "2 features, 1 polygons of 1 rings, 0 lines, 1 points",
+		"GEOMETRYCOLLECTION (POINT (13.28 47.32), POLYGON (" + r +
+			"), LINESTRING EMPTY)": "2 features, 1 polygons of 1 rings, 0 lines, 1 points",
 		"SRID=4326;POINT (13.28 47.32)":     "1 features, 0 polygons of 0 rings, 0 lines, 1 points",
 		"srid=31287; POINT (400000 400000)": "1 features, 0 polygons of 0 rings, 0 lines, 1 points",
 		"SRID=31287;POINT (400000)":         "400",

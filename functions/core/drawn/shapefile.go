@@ -217,10 +217,12 @@ func place[P ~[2]float64](s *placing, in []P) ([]geom.Point, error) {
 			ok = math.Hypot(x-v[0], y-v[1]) < 1
 		}
 		if !ok && s.assumed {
-			return nil, fault.New(fault.BadBody, "%s has no .prj and its positions are no degrees (%.10g, %.10g): add the .prj", s.of, v[0], v[1])
+			return nil, fault.New(fault.BadBody, "%s has no .prj and its positions are no degrees (%.10g, %.10g): add the .prj", s.of, v[0],
+				v[1])
 		}
 		if !ok {
-			return nil, fault.BadValue(member, fmt.Sprintf("%.10g, %.10g", v[0], v[1]), fmt.Sprintf("in %s positions of %v, east and north", s.of, s.system))
+			return nil, fault.BadValue(member, fmt.Sprintf("%.10g, %.10g", v[0], v[1]), fmt.Sprintf("in %s positions of %v, east and north",
+				s.of, s.system))
 		}
 		out[i] = p
 	}

@@ -41,7 +41,8 @@ func packed(t testing.TB, files ...any) string {
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
 	for i := 0; i < len(files); i += 2 {
-		w, err := z.CreateHeader(&zip.FileHeader{Name: files[i].(string), Method: zip.Store}) // to deflate a file takes longer than to read it
+		// to deflate a file takes longer than to read it
+		w, err := z.CreateHeader(&zip.FileHeader{Name: files[i].(string), Method: zip.Store})
 		if err == nil {
 			_, err = fmt.Fprintf(w, "%s", files[i+1])
 		}
@@ -136,7 +137,8 @@ func sameInEverySystem(t *testing.T, file string, write func(crs.System) []byte)
 			d := farthest(got.Geometry, want.Geometry)
 			t.Logf("%v: %.4f m", s, d)
 			if d > tolerance(s) || len(got.Geometry) != 3 || got.Repaired {
-				t.Errorf("%v, %s: %.3f m from the GeoJSON, %d parts, repaired %v %v", s, name, d, len(got.Geometry), got.Repaired, got.Warnings)
+				t.Errorf("%v, %s: %.3f m from the GeoJSON, %d parts, repaired %v %v", s, name, d, len(got.Geometry), got.Repaired,
+					got.Warnings)
 			}
 		}
 	}
@@ -156,11 +158,13 @@ func TestShapesAreFeatures(t *testing.T) {
 		features, polygons, lines, dots int
 	}{
 		"polygons, a null shape, a deleted row": {packed(t, "A.SHP", polygons.SHP(), "a.DBF", polygons.DBF(), "a.prj", prj), 1, 1, 0, 0},
-		"without .prj":                          {packed(t, "d/a.shp", polygons.SHP(), "d/a.dbf", polygons.DBF(), "e/a.prj", "of another folder"), 1, 1, 0, 0},
-		"points without a table":                {packed(t, "a.shp", points.SHP(), "a.prj", prj), 1, 0, 0, 2},
-		"lines":                                 {packed(t, "a.shp", lines.SHP()), 1, 0, 1, 0},
-		"two files and a document":              {packed(t, "a.shp", lines.SHP(), "b.shp", points.SHP(), "c.kml", kml, "a.cpg", "x", "a.shx", "x"), 3, 1, 1, 2},
-		"as macOS packs them":                   {packed(t, "a.shp", lines.SHP(), "__MACOSX/._a.shp", "x", "._a.kml", "x"), 1, 0, 1, 0},
+		"without .prj": {packed(t, "d/a.shp", polygons.SHP(), "d/a.dbf", polygons.DBF(), "e/a.prj",
+			"of another folder"), 1, 1, 0, 0},
+		"points without a table": {packed(t, "a.shp", points.SHP(), "a.prj", prj), 1, 0, 0, 2},
+		"lines":                  {packed(t, "a.shp", lines.SHP()), 1, 0, 1, 0},
+		"two files and a document": {packed(t, "a.shp", lines.SHP(), "b.shp", points.SHP(), "c.kml", kml, "a.cpg", "x",
+			"a.shx", "x"), 3, 1, 1, 2},
+		"as macOS packs them": {packed(t, "a.shp", lines.SHP(), "__MACOSX/._a.shp", "x", "._a.kml", "x"), 1, 0, 1, 0},
 	} {
 		got, err := Features(t.Context(), []byte(c.body))
 		if err != nil {
@@ -179,7 +183,8 @@ func TestShapesAreFeatures(t *testing.T) {
 
 // Holes belong to the exterior around them; rings that run the wrong way are polygons all the same.
 func TestAssembledRings(t *testing.T) {
-	outer, hole, island, other := box(13.28, 47.32, 13.29, 47.33), turned(box(13.282, 47.322, 13.288, 47.328)), box(13.284, 47.324, 13.286, 47.326), box(13.291, 47.32, 13.292, 47.33)
+	outer, hole, island, other := box(13.28, 47.32, 13.29, 47.33), turned(box(13.282, 47.322, 13.288, 47.328)),
+		box(13.284, 47.324, 13.286, 47.326), box(13.291, 47.32, 13.292, 47.33)
 	touching := turned([]xy{{13.28, 47.325}, {13.285, 47.327}, {13.285, 47.323}})
 	for name, c := range map[string]struct {
 		rings    [][]xy
@@ -207,14 +212,16 @@ func TestAssembledRings(t *testing.T) {
 			continue
 		}
 		if got := a.M2 / square; math.Abs(got-c.share) > 0.015 || len(a.Geometry) != c.parts || a.Repaired != c.repaired {
-			t.Errorf("%s: want %+v, got %.3f of the square in %d parts, repaired %v %v", name, c, got, len(a.Geometry), a.Repaired, a.Warnings)
+			t.Errorf("%s: want %+v, got %.3f of the square in %d parts, repaired %v %v", name, c, got, len(a.Geometry), a.Repaired,
+				a.Warnings)
 		}
 	}
 }
 
 func TestBadShapefiles(t *testing.T) {
 	degrees := (&shapefiletest.File{Rows: []shapefiletest.Row{{Rings: [][]xy{box(13.28, 47.32, 13.29, 47.33)}}}}).SHP()
-	metres := &shapefiletest.File{Columns: []string{"A"}, Rows: []shapefiletest.Row{{Rings: [][]xy{box(395_000, 380_000, 396_000, 381_000)}}}}
+	metres := &shapefiletest.File{Columns: []string{"A"},
+		Rows: []shapefiletest.Row{{Rings: [][]xy{box(395_000, 380_000, 396_000, 381_000)}}}}
 	far := (&shapefiletest.File{Rows: []shapefiletest.Row{{Rings: [][]xy{box(395_000, 380_000, 1e9, 1e9)}}}}).SHP()
 	table := metres.DBF()
 	table[4] = 0 // rows
@@ -230,7 +237,8 @@ func TestBadShapefiles(t *testing.T) {
 		return f.SHP()
 	}
 	nulls := func(n int) []byte {
-		return (&shapefiletest.File{Rows: append(make([]shapefiletest.Row, n-1), shapefiletest.Row{Rings: [][]xy{box(13.28, 47.32, 13.29, 47.33)}})}).SHP()
+		return (&shapefiletest.File{Rows: append(make([]shapefiletest.Row, n-1),
+			shapefiletest.Row{Rings: [][]xy{box(13.28, 47.32, 13.29, 47.33)}})}).SHP()
 	}
 	rows := nulls(tableRows)
 	for name, c := range map[string]struct {
@@ -238,33 +246,39 @@ func TestBadShapefiles(t *testing.T) {
 		status int // 0: is read
 		want   string
 	}{
-		"no .prj, metres":         {packed(t, "a.shp", metres.SHP()), 400, "no .prj and its positions are no degrees"},
-		"no .prj, elsewhere":      {packed(t, "a.shp", (&shapefiletest.File{Type: 1, Rows: []shapefiletest.Row{{Points: []xy{{2.35, 48.85}}}}}).SHP()), 400, "Austria lies"},
-		"no .prj, swapped":        {packed(t, "a.shp", (&shapefiletest.File{Type: 1, Rows: []shapefiletest.Row{{Points: []xy{{47.32, 13.28}}}}}).SHP()), 400, "axes look swapped"},
-		"no numbers":              {packed(t, "a.shp", (&shapefiletest.File{Type: 1, Rows: []shapefiletest.Row{{Points: []xy{{math.NaN(), math.Inf(1)}}}}}).SHP()), 400, "no degrees"},
-		".prj of another system":  {packed(t, "a.shp", degrees, "a.prj", `PROJCS["ETRS_1989_UTM_Zone_33N",UNIT["Meter",1.0]]`), 400, `"ETRS_1989_UTM_Zone_33N" is not known: expected EPSG:4326`},
-		".prj of no system":       {packed(t, "a.shp", degrees, "a.prj", "hello"), 400, "PROJCS"},
-		".prj that is large":      {packed(t, "a.shp", degrees, "a.prj", strings.Repeat("[", 1<<20)), 400, "at most 16384"},
-		"degrees as metres":       {packed(t, "a.shp", degrees, "a.prj", lambert), 400, "Austria lies"},
-		"far away":                {packed(t, "a.shp", far, "a.prj", lambert), 400, "positions of EPSG:31287"},
-		"shapes cut":              {packed(t, "a.shp", degrees[:150]), 400, "ends too early"},
-		"a table without rows":    {packed(t, "a.shp", metres.SHP(), "a.dbf", table, "a.prj", lambert), 400, "fewer rows"},
-		"a table that is none":    {packed(t, "a.shp", degrees, "a.dbf", "x"), 400, "dbf: the file ends too early"},
-		"triangles":               {packed(t, "a.shp", append(append(bytes.Clone(degrees[:32]), 31), degrees[33:]...)), 400, "type 31"},
-		"100,000 vertices":        {packed(t, "a.shp", points(100_000)), 0, ""},
-		"100,001 vertices":        {packed(t, "a.shp", points(100_001)), 413, "100000 vertices"},
-		"10,000 records":          {packed(t, "a.shp", nulls(10_000)), 0, ""},
-		"10,001 records":          {packed(t, "a.shp", nulls(10_001)), 413, "10000 records"},
-		"10,001 records of two":   {packed(t, "a.shp", nulls(5_000), "b.shp", nulls(5_001)), 413, "10000 records"},
-		"a shape of 5 MB":         {packed(t, "a.shp", points(320_000)), 400, "bytes: at most 4000000"},
-		"32 MB unpacked":          {packed(t, "a.shp", rows, "a.dbf", tableOf(maxUnpacked-len(rows))), 0, ""},
-		"32 MB and one unpacked":  {packed(t, "a.shp", rows, "a.dbf", tableOf(maxUnpacked-len(rows)+1)), 413, "more than 32 MB"},
-		"32 MB and one of two":    {packed(t, "a.shp", degrees, "b.shp", rows, "b.dbf", tableOf(maxUnpacked-len(degrees)-len(rows)+1)), 413, "more than 32 MB"},
+		"no .prj, metres": {packed(t, "a.shp", metres.SHP()), 400, "no .prj and its positions are no degrees"},
+		"no .prj, elsewhere": {packed(t, "a.shp",
+			(&shapefiletest.File{Type: 1, Rows: []shapefiletest.Row{{Points: []xy{{2.35, 48.85}}}}}).SHP()), 400, "Austria lies"},
+		"no .prj, swapped": {packed(t, "a.shp",
+			(&shapefiletest.File{Type: 1, Rows: []shapefiletest.Row{{Points: []xy{{47.32, 13.28}}}}}).SHP()), 400, "axes look swapped"},
+		"no numbers": {packed(t, "a.shp",
+			(&shapefiletest.File{Type: 1, Rows: []shapefiletest.Row{{Points: []xy{{math.NaN(), math.Inf(1)}}}}}).SHP()), 400, "no degrees"},
+		".prj of another system": {packed(t, "a.shp", degrees, "a.prj", `PROJCS["ETRS_1989_UTM_Zone_33N",UNIT["Meter",1.0]]`), 400,
+			`"ETRS_1989_UTM_Zone_33N" is not known: expected EPSG:4326`},
+		".prj of no system":      {packed(t, "a.shp", degrees, "a.prj", "hello"), 400, "PROJCS"},
+		".prj that is large":     {packed(t, "a.shp", degrees, "a.prj", strings.Repeat("[", 1<<20)), 400, "at most 16384"},
+		"degrees as metres":      {packed(t, "a.shp", degrees, "a.prj", lambert), 400, "Austria lies"},
+		"far away":               {packed(t, "a.shp", far, "a.prj", lambert), 400, "positions of EPSG:31287"},
+		"shapes cut":             {packed(t, "a.shp", degrees[:150]), 400, "ends too early"},
+		"a table without rows":   {packed(t, "a.shp", metres.SHP(), "a.dbf", table, "a.prj", lambert), 400, "fewer rows"},
+		"a table that is none":   {packed(t, "a.shp", degrees, "a.dbf", "x"), 400, "dbf: the file ends too early"},
+		"triangles":              {packed(t, "a.shp", append(append(bytes.Clone(degrees[:32]), 31), degrees[33:]...)), 400, "type 31"},
+		"100,000 vertices":       {packed(t, "a.shp", points(100_000)), 0, ""},
+		"100,001 vertices":       {packed(t, "a.shp", points(100_001)), 413, "100000 vertices"},
+		"10,000 records":         {packed(t, "a.shp", nulls(10_000)), 0, ""},
+		"10,001 records":         {packed(t, "a.shp", nulls(10_001)), 413, "10000 records"},
+		"10,001 records of two":  {packed(t, "a.shp", nulls(5_000), "b.shp", nulls(5_001)), 413, "10000 records"},
+		"a shape of 5 MB":        {packed(t, "a.shp", points(320_000)), 400, "bytes: at most 4000000"},
+		"32 MB unpacked":         {packed(t, "a.shp", rows, "a.dbf", tableOf(maxUnpacked-len(rows))), 0, ""},
+		"32 MB and one unpacked": {packed(t, "a.shp", rows, "a.dbf", tableOf(maxUnpacked-len(rows)+1)), 413, "more than 32 MB"},
+		"32 MB and one of two": {packed(t, "a.shp", degrees, "b.shp", rows, "b.dbf", tableOf(maxUnpacked-len(degrees)-len(rows)+1)), 413,
+			"more than 32 MB"},
 		"an archive in a archive": {packed(t, "a.zip", packed(t, "a.shp", degrees)), 400, "holds no shapefile"},
 	} {
 		_, err := Features(t.Context(), []byte(c.body))
 		var f *fault.Fault
-		if c.status == 0 && err != nil || c.status != 0 && (!errors.As(err, &f) || f.Status() != c.status || !strings.Contains(err.Error(), c.want)) {
+		if c.status == 0 && err != nil || c.status != 0 && (!errors.As(err, &f) || f.Status() != c.status ||
+			!strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%s: %v, expected %d with %q", name, err, c.status, c.want)
 		}
 	}
@@ -289,7 +303,8 @@ func tableOf(size int) []byte {
 
 // FuzzShapefile reads shapefiles with any bytes.
 func FuzzShapefile(f *testing.F) {
-	s := &shapefiletest.File{Columns: []string{"A"}, Rows: []shapefiletest.Row{{Rings: [][]xy{box(13.28, 47.32, 13.29, 47.33), turned(box(13.282, 47.322, 13.288, 47.328))}}}}
+	s := &shapefiletest.File{Columns: []string{"A"},
+		Rows: []shapefiletest.Row{{Rings: [][]xy{box(13.28, 47.32, 13.29, 47.33), turned(box(13.282, 47.322, 13.288, 47.328))}}}}
 	f.Add(s.SHP(), s.DBF(), "")
 	f.Add(s.SHP(), []byte{}, "GEOGCS[")
 	s = &shapefiletest.File{Type: 8, Rows: []shapefiletest.Row{{Points: []xy{{13.28, 47.32}}}}}

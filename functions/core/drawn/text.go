@@ -18,7 +18,8 @@ var utf16Marks = []struct {
 	mark  string
 	order binary.ByteOrder
 	keeps bool // the mark is no mark but the first letter: XML without one
-}{{"\xff\xfe", binary.LittleEndian, false}, {"\xfe\xff", binary.BigEndian, false}, {"<\x00", binary.LittleEndian, true}, {"\x00<", binary.BigEndian, true}}
+}{{"\xff\xfe", binary.LittleEndian, false}, {"\xfe\xff", binary.BigEndian, false}, {"<\x00", binary.LittleEndian, true}, {"\x00<",
+	binary.BigEndian, true}}
 
 // decoded is a text as UTF-8, without its mark of byte order.
 func decoded(b []byte) []byte {
@@ -54,7 +55,8 @@ func charset(name string, r io.Reader) (io.Reader, error) {
 	if page, ok := charsets[name]; ok {
 		return page.NewDecoder().Reader(r), nil
 	}
-	return nil, fault.New(fault.BadBody, "the XML is written in %.40q: expected UTF-8, UTF-16, ISO-8859-1, -2 or -15, Windows-1250 or -1252", name)
+	return nil, fault.New(fault.BadBody,
+		"the XML is written in %.40q: expected UTF-8, UTF-16, ISO-8859-1, -2 or -15, Windows-1250 or -1252", name)
 }
 
 // placeOf says where a byte of a text stands.

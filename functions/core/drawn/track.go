@@ -129,7 +129,8 @@ func (a *Area) trackParts(track []geom.Point, feature int) ([]geom.MultiPolygon,
 	ring, gap, ok := closed(track)
 	if !ok {
 		if len(track) > maxBuffered {
-			return nil, fault.New(fault.TooLarge, "feature %d is an open track of %d positions: at most %d are given %d m on either side", feature, len(track), maxBuffered, pointRadius)
+			return nil, fault.New(fault.TooLarge, "feature %d is an open track of %d positions: at most %d are given %d m on either side",
+				feature, len(track), maxBuffered, pointRadius)
 		}
 		a.warn("feature %d: the ends of the track lie %.0f m apart: it is a line with %d m on either side", feature, gap, pointRadius)
 		return grown(track), nil

@@ -38,7 +38,8 @@ type wktReader struct {
 }
 
 func (r *wktReader) bad() error {
-	return fault.BadValue(member, fmt.Sprintf("text that goes on with %q", r.rest[:min(len(r.rest), 40)]), "well-known text: POLYGON ((16.1 48.2, ...))")
+	return fault.BadValue(member, fmt.Sprintf("text that goes on with %q", r.rest[:min(len(r.rest), 40)]),
+		"well-known text: POLYGON ((16.1 48.2, ...))")
 }
 
 func (r *wktReader) blanks() { r.rest = strings.TrimLeft(r.rest, " \t\r\n") }

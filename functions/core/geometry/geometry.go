@@ -65,7 +65,8 @@ func Tidy(g *jsonin.Geometry, member string) (Shape, error) {
 		return s, fault.BadValue(member, "geometry null", Expected)
 	}
 	if at, is := allSwapped(s); is {
-		return s, fault.BadValue(member, fmt.Sprintf("first position [%g, %g]", at.Lon(), at.Lat()), "positions as [lon, lat]: the axes look swapped")
+		return s, fault.BadValue(member, fmt.Sprintf("first position [%g, %g]", at.Lon(), at.Lat()),
+			"positions as [lon, lat]: the axes look swapped")
 	}
 	if len(s.Polygons) == 0 {
 		return s, nil
@@ -79,7 +80,8 @@ func Tidy(g *jsonin.Geometry, member string) (Shape, error) {
 		return s, fault.BadValue(member, fmt.Sprintf("%d vertices", t.Vertices()), "a simpler polygon: "+err.Error())
 	}
 	if c != nil {
-		return s, fault.BadValue(member, fmt.Sprintf("rings cross or overlap at lon %.7f, lat %.7f", c.Lon, c.Lat), "rings that neither cross nor share a stretch of border, with holes inside their exterior")
+		return s, fault.BadValue(member, fmt.Sprintf("rings cross or overlap at lon %.7f, lat %.7f", c.Lon, c.Lat),
+			"rings that neither cross nor share a stretch of border, with holes inside their exterior")
 	}
 	s.Polygons = t
 	return s, nil
@@ -96,5 +98,6 @@ func allSwapped(s Shape) (first geom.Point, is bool) {
 	for _, p := range s.Paths {
 		b = b.Union(geom.Ring(p).Bounds())
 	}
-	return first, austria.Swapped(geom.Point{X: b.MinX}.Lon(), geom.Point{Y: b.MinY}.Lat()) && austria.Swapped(geom.Point{X: b.MaxX}.Lon(), geom.Point{Y: b.MaxY}.Lat())
+	return first, austria.Swapped(geom.Point{X: b.MinX}.Lon(), geom.Point{Y: b.MinY}.Lat()) && austria.Swapped(geom.Point{X: b.MaxX}.Lon(),
+		geom.Point{Y: b.MaxY}.Lat())
 }

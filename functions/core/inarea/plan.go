@@ -166,7 +166,8 @@ func split(b geom.Box) []string {
 // Explain tells an area that cannot be searched from a failure of the service.
 func (q *Search) Explain(err error) error {
 	if q.Field == "buffer" && errors.Is(err, region.ErrWork) {
-		return fault.BadValue("buffer", "the search was given up", "a smaller buffer or a polygon with fewer vertices: too many of them lie within the buffer of too many features")
+		return fault.BadValue("buffer", "the search was given up",
+			"a smaller buffer or a polygon with fewer vertices: too many of them lie within the buffer of too many features")
 	}
 	return Fault(q.Field, err)
 }

@@ -91,7 +91,8 @@ func byClass(a *landprice.AreaValue) map[string]classValue {
 		if v.Parcels == 0 {
 			continue
 		}
-		row := classValue{Parcels: v.Parcels, Area: *known(v.AreaSqm, cents), Priced: v.Priced, Mean: known(v.Mean(), cents), Geomean: known(v.Geomean(), cents)}
+		row := classValue{Parcels: v.Parcels, Area: *known(v.AreaSqm, cents), Priced: v.Priced, Mean: known(v.Mean(), cents),
+			Geomean: known(v.Geomean(), cents)}
 		if v.Priced > 0 {
 			row.Value = known(v.Value, cents)
 		}
@@ -147,29 +148,35 @@ type report struct {
 
 // column is a nested column of a report.
 func column(name, doc string, shape any) format.Field[report] {
-	return format.Field[report]{Column: format.Column{Name: name, Type: format.TypeJSON, Shape: shape, Doc: doc, Sparse: true}, Get: func(r *report) format.Value {
-		v, ok := r.fields[name]
-		if !ok {
-			return format.Omit
-		}
-		b, err := json.Marshal(v)
-		if err != nil { // numbers that are none were left out
-			return format.Null
-		}
-		return format.RawJSON(string(b))
-	}}
+	return format.Field[report]{Column: format.Column{Name: name, Type: format.TypeJSON, Shape: shape, Doc: doc, Sparse: true},
+		Get: func(r *report) format.Value {
+			v, ok := r.fields[name]
+			if !ok {
+				return format.Omit
+			}
+			b, err := json.Marshal(v)
+			if err != nil { // numbers that are none were left out
+				return format.Null
+			}
+			return format.RawJSON(string(b))
+		}}
 }
 
 func reportText(name, doc string, get func(*report) string) format.Field[report] {
-	return format.Field[report]{Column: format.Column{Name: name, Doc: doc}, Get: func(r *report) format.Value { return format.Text(get(r)) }}
+	return format.Field[report]{Column: format.Column{Name: name, Doc: doc}, Get: func(r *report) format.Value {
+		return format.Text(get(r))
+	}}
 }
 
 // The columns that reports share.
 var (
-	yearColumn       = column("year", "Year of the prices.", 0)
-	classColumn      = column("by_class", "Price class → parcels, area, value, mean and geometric mean of the prices, rent. Values are of priced_count parcels.", map[string]classValue{})
-	checkColumn      = column("validation", "The model beside the published price of building land.", check{})
-	buildingsColumn  = column("buildings", "Buildings and their value at the mean over construction periods; absent where nothing stands.", buildings{})
+	yearColumn  = column("year", "Year of the prices.", 0)
+	classColumn = column("by_class",
+		"Price class → parcels, area, value, mean and geometric mean of the prices, rent. Values are of priced_count parcels.",
+		map[string]classValue{})
+	checkColumn     = column("validation", "The model beside the published price of building land.", check{})
+	buildingsColumn = column("buildings", "Buildings and their value at the mean over construction periods; absent where nothing stands.",
+		buildings{})
 	publishedColumn  = column("published", "Published prices at the year, by kind.", map[string]price{})
 	seriesColumn     = column("series", "All published values: kind → year → EUR.", map[string]map[string]float64{})
 	parcelsKGsColumn = column("kg_count", "KGs that the sums are of: those with a snapshot.", 0)

@@ -17,7 +17,8 @@ import (
 const maxItems = 1000
 
 var (
-	parcelIDs    = endpoint.ParsedList("parcel_ids", "Comma list of parcel ids, 1 to 1000.", austria.ParseParcelID, endpoint.Required, endpoint.Between(1, maxItems), endpoint.Example("99101-1,99101-2"))
+	parcelIDs = endpoint.ParsedList("parcel_ids", "Comma list of parcel ids, 1 to 1000.", austria.ParseParcelID, endpoint.Required,
+		endpoint.Between(1, maxItems), endpoint.Example("99101-1,99101-2"))
 	batchExplain = explain.With(endpoint.Default("false"))
 )
 
@@ -55,7 +56,8 @@ func batch() endpoint.Endpoint {
 }
 
 func batchAnswer() endpoint.Answer {
-	return endpoint.Answer{Rows: []*format.Kind{estimate.Kind}, Page: endpoint.Page{None: true}, Meta: parcelMeta{}, Beside: batchBeside{}, Headers: view.ReadyHeaders}
+	return endpoint.Answer{Rows: []*format.Kind{estimate.Kind}, Page: endpoint.Page{None: true}, Meta: parcelMeta{}, Beside: batchBeside{},
+		Headers: view.ReadyHeaders}
 }
 
 func batchPost() endpoint.Endpoint {

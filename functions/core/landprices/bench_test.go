@@ -68,7 +68,8 @@ func wholeCountry(b *testing.B) http.Handler {
 	for i := range 2100 {
 		g := fmt.Sprintf("%05d", 10101+i*38)
 		for y := 2015; y <= 2024; y++ {
-			rows = append(rows, prices.Row{Level: landprice.Gemeinde, Code: g, Kind: landprice.BuildingLand, Year: y, EUR: 80 + math.Round(float64(i%400)) + float64(y-2015)})
+			rows = append(rows, prices.Row{Level: landprice.Gemeinde, Code: g, Kind: landprice.BuildingLand, Year: y,
+				EUR: 80 + math.Round(float64(i%400)) + float64(y-2015)})
 		}
 		k := *list[1]
 		k.KG.Code, k.KG.GemeindeCode = austria.KGCode(fmt.Sprintf("%05d", 1001+i)), austria.GemeindeCode(g)

@@ -15,7 +15,8 @@ import (
 
 var (
 	pathBezirk      = params.District("district_code", "The district", endpoint.Required)
-	bezirkAggregate = endpoint.Bool("aggregate", "Sums over the district's parcels; false leaves by_class, validation and buildings out.", endpoint.Default("true"))
+	bezirkAggregate = endpoint.Bool("aggregate", "Sums over the district's parcels; false leaves by_class, validation and buildings out.",
+		endpoint.Default("true"))
 )
 
 // member is a municipality of a district.
@@ -110,7 +111,8 @@ func bezirkMembers(v *view.View, d *data, code austria.DistrictCode, year int) (
 			}
 		}
 		p := landprice.PlaceOf(g, "", "")
-		list = append(list, member{g, gemeinde, priceOf(d.book.Published(landprice.BuildingLand, landprice.Gemeinde, p, year), landprice.BuildingLand.Unit()), baselineOf(d.book.Building(p, year))})
+		list = append(list, member{g, gemeinde, priceOf(d.book.Published(landprice.BuildingLand, landprice.Gemeinde, p, year),
+			landprice.BuildingLand.Unit()), baselineOf(d.book.Building(p, year))})
 	}
 	for _, m := range v.Register().Municipalities() {
 		if m.Code.District() == code {

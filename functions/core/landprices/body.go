@@ -49,10 +49,11 @@ type landPriceInput struct {
 
 // batchIn describes and reads the body. A value that cannot be is the problem of its item; a member that is
 // unknown or of another type is one of the request.
-var batchIn = endpoint.ParsedBody("{year?, parcel_ids: [ids]} or {year?, inputs: [{gemeinde_code, area_sqm, ...}]}, 1 to 1000 of them", batchBytes, struct {
-	ParcelIDs []string         `json:"parcel_ids,omitempty"`
-	Inputs    []landPriceInput `json:"inputs,omitempty"`
-}{}, readBatch).Carrying("", func(b batchBody) endpoint.Held { return endpoint.Held{Members: b.params} }, ownMembers...)
+var batchIn = endpoint.ParsedBody("{year?, parcel_ids: [ids]} or {year?, inputs: [{gemeinde_code, area_sqm, ...}]}, 1 to 1000 of them",
+	batchBytes, struct {
+		ParcelIDs []string         `json:"parcel_ids,omitempty"`
+		Inputs    []landPriceInput `json:"inputs,omitempty"`
+	}{}, readBatch).Carrying("", func(b batchBody) endpoint.Held { return endpoint.Held{Members: b.params} }, ownMembers...)
 
 // ownMembers are the members of the body that are no parameters.
 var ownMembers = []string{"parcel_ids", "inputs"}
@@ -160,7 +161,8 @@ func (in *inputReader) read() error {
 	err := in.r.Object("", func(name string) error {
 		i := slices.Index(inputMembers, name)
 		if i < 0 {
-			return fault.Of(fault.Unknown, inputPath(in.it.n, fault.Shorten(name)), "", "one of "+strings.Join(inputMembers, ", ")+fault.DidYouMean(name, inputMembers))
+			return fault.Of(fault.Unknown, inputPath(in.it.n, fault.Shorten(name)), "",
+				"one of "+strings.Join(inputMembers, ", ")+fault.DidYouMean(name, inputMembers))
 		}
 		in.member = inputMembers[i]
 		if in.seen&(1<<i) != 0 {

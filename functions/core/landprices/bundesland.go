@@ -18,18 +18,20 @@ func sortMembers(list []member) {
 }
 
 var (
-	pathState      = endpoint.Parsed("state_code", "State 1 to 9, its name, or AT for all of Austria.", states.ParseOrCountry, endpoint.Required, endpoint.Example("5"))
+	pathState = endpoint.Parsed("state_code", "State 1 to 9, its name, or AT for all of Austria.", states.ParseOrCountry,
+		endpoint.Required, endpoint.Example("5"))
 	stateAggregate = endpoint.Bool("aggregate", "Adds by_class and buildings: sums over the parcels.", endpoint.Default("false"))
 )
 
-var bundeslandReport = format.NewSchema("land_prices_bundesland", "The land prices of a state or of Austria.", format.Drawing[report]{}, format.Fields[report]{
-	reportText("state_code", "State, or AT.", func(r *report) string { return r.code }),
-	reportText("state_name", "Its name.", func(r *report) string { return r.name }),
-	yearColumn, publishedColumn, seriesColumn,
-	column("trends_cagr", "Annual growth by kind, between -0.04 and 0.18.", map[string]float64{}),
-	column("literature", "Indicative figures at the year, by kind, where they are not published.", map[string]price{}),
-	parcelsKGsColumn, classColumn, checkColumn, buildingsColumn,
-})
+var bundeslandReport = format.NewSchema("land_prices_bundesland", "The land prices of a state or of Austria.", format.Drawing[report]{},
+	format.Fields[report]{
+		reportText("state_code", "State, or AT.", func(r *report) string { return r.code }),
+		reportText("state_name", "Its name.", func(r *report) string { return r.name }),
+		yearColumn, publishedColumn, seriesColumn,
+		column("trends_cagr", "Annual growth by kind, between -0.04 and 0.18.", map[string]float64{}),
+		column("literature", "Indicative figures at the year, by kind, where they are not published.", map[string]price{}),
+		parcelsKGsColumn, classColumn, checkColumn, buildingsColumn,
+	})
 
 func bundesland() endpoint.Endpoint {
 	return endpoint.Endpoint{
@@ -57,7 +59,8 @@ func reportState(ctx context.Context, code austria.StateCode, year int, aggregat
 	}
 	r := report{code: string(code), name: name, fields: map[string]any{
 		"year": year, "published": published(d, level, p, year, stateKinds), "series": seriesOf(d, level, string(code), stateKinds),
-		"trends_cagr": trends(d, level, string(code), stateKinds), "literature": published(d, landprice.LiteratureState, p, year, stateKinds),
+		"trends_cagr": trends(d, level, string(code), stateKinds), "literature": published(d, landprice.LiteratureState, p, year,
+			stateKinds),
 	}}
 	if aggregate {
 		r.sum(d, d.within(prefix), d.book.Published(landprice.BuildingLand, level, p, year), year)

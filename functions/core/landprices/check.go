@@ -29,11 +29,13 @@ func (c codes) check(v *view.View, d *data) *fault.Fault {
 	p := c.place()
 	switch {
 	case c.gemeinde != "" && c.bezirk != "" && c.gemeinde.District() != c.bezirk && p.State != viennaState:
-		return fault.Of(fault.Conflict, "bezirk_code", string(c.bezirk), "the district of gemeinde_code, "+string(c.gemeinde.District())+", or none")
+		return fault.Of(fault.Conflict, "bezirk_code", string(c.bezirk), "the district of gemeinde_code, "+string(c.gemeinde.District())+
+			", or none")
 	case c.state != "" && string(c.state) != p.State:
 		return fault.Of(fault.Conflict, "state_code", string(c.state), "the state of the municipality or district, "+p.State+", or none")
 	case c.gemeinde != "" && !d.knowsGemeinde(v, c.gemeinde):
-		return fault.BadValue("gemeinde_code", string(c.gemeinde), "the code of a municipality of the registers; /search/municipalities finds it")
+		return fault.BadValue("gemeinde_code", string(c.gemeinde),
+			"the code of a municipality of the registers; /search/municipalities finds it")
 	case c.gemeinde == "" && c.bezirk != "" && !d.knowsBezirk(v, c.bezirk):
 		return fault.BadValue("bezirk_code", string(c.bezirk), "the code of a district of the registers")
 	}
@@ -55,7 +57,8 @@ func (d *data) knowsBezirk(v *view.View, code austria.DistrictCode) bool {
 			return true
 		}
 	}
-	return len(r.ByDistrict(code)) > 0 || d.published(landprice.Bezirk, string(code)) || code[:1] == viennaState || len(r.Districts()) == 0 && len(r.KGs()) == 0
+	return len(r.ByDistrict(code)) > 0 || d.published(landprice.Bezirk, string(code)) || code[:1] == viennaState ||
+		len(r.Districts()) == 0 && len(r.KGs()) == 0
 }
 
 // published says whether an area has a series of its own.
@@ -100,10 +103,12 @@ func warnings(items []item) []reply.Member {
 func Warnings(assumed, byCell int) []string {
 	var out []string
 	if assumed > 0 {
-		out = append(out, fmt.Sprintf("class assumed (estimates: %d): no land use, building or parcel is given; alternatives has the price of every class, interval spans them", assumed))
+		out = append(out, fmt.Sprintf(
+			"class assumed (estimates: %d): no land use, building or parcel is given; alternatives has the price of every class, interval spans them", assumed))
 	}
 	if byCell > 0 {
-		out = append(out, fmt.Sprintf("class by the cell around the point (estimates: %d): the land use of the site is not given; alternatives has the price of every class", byCell))
+		out = append(out, fmt.Sprintf(
+			"class by the cell around the point (estimates: %d): the land use of the site is not given; alternatives has the price of every class", byCell))
 	}
 	return out
 }

@@ -23,9 +23,11 @@ func TestAPlaceAndASizeDecideNoClass(t *testing.T) {
 		classes += a["class"].(string) + " "
 		price := a["buy_eur_per_sqm"].(float64)
 		low, high = min(low, price), max(high, price)
-		query := map[string]string{"bauland_built": "building_count=1", "bauland_zoned": "landuse_codes=83", "ackerland": "landuse_codes=48", "gruenland": "landuse_codes=57", "wald": "landuse_codes=30"}[a["class"].(string)]
+		query := map[string]string{"bauland_built": "building_count=1", "bauland_zoned": "landuse_codes=83",
+			"ackerland": "landuse_codes=48", "gruenland": "landuse_codes=57", "wald": "landuse_codes=30"}[a["class"].(string)]
 		alone := first(t, get(h, "/predict?gemeinde_code=38801&area_sqm=600&"+query))
-		if alone["class"] != a["class"] || alone["buy_eur_per_sqm"] != a["buy_eur_per_sqm"] || alone["buy_total_eur"] != a["buy_total_eur"] {
+		if alone["class"] != a["class"] || alone["buy_eur_per_sqm"] != a["buy_eur_per_sqm"] ||
+			alone["buy_total_eur"] != a["buy_total_eur"] {
 			t.Errorf("alternative %v, the estimate with %s is %v, %v", a, query, alone["class"], alone["buy_eur_per_sqm"])
 		}
 	}
@@ -45,7 +47,8 @@ func TestAPlaceAndASizeDecideNoClass(t *testing.T) {
 	for _, said := range []string{"landuse_codes=57", "landuse_areas=48:600", "building_count=1", "footprint_area_sqm=80"} {
 		got := read(t, get(h, "/predict?gemeinde_code=38801&area_sqm=600&"+said))
 		if row := got.Data[0]; row["class_basis"] == "assumed" || row["alternatives"] != nil || got.Meta["warnings"] != nil {
-			t.Errorf("%s: basis %v, alternatives %v, warnings %v; want none of an assumption", said, row["class_basis"], row["alternatives"], got.Meta["warnings"])
+			t.Errorf("%s: basis %v, alternatives %v, warnings %v; want none of an assumption", said, row["class_basis"],
+				row["alternatives"], got.Meta["warnings"])
 		}
 	}
 }
@@ -66,18 +69,25 @@ func TestWhatADescriptionCannotSay(t *testing.T) {
 	for _, c := range []struct{ query, member, parameter, value string }{
 		{"gemeinde_code=59999&area_sqm=600", `"gemeinde_code":"59999","area_sqm":600`, "gemeinde_code", "59999"},
 		{"bezirk_code=777&area_sqm=600", `"bezirk_code":"777","area_sqm":600`, "bezirk_code", "777"},
-		{"gemeinde_code=38801&bezirk_code=101&area_sqm=600", `"gemeinde_code":"38801","bezirk_code":"101","area_sqm":600`, "bezirk_code", "101"},
+		{"gemeinde_code=38801&bezirk_code=101&area_sqm=600", `"gemeinde_code":"38801","bezirk_code":"101","area_sqm":600`, "bezirk_code",
+			"101"},
 		{"gemeinde_code=38801&state_code=5&area_sqm=600", `"gemeinde_code":"38801","state_code":"5","area_sqm":600`, "state_code", "5"},
-		{"gemeinde_code=38801&area_sqm=800&footprint_area_sqm=90000", `"gemeinde_code":"38801","area_sqm":800,"footprint_area_sqm":90000`, "footprint_area_sqm", "90000"},
-		{"gemeinde_code=38801&area_sqm=800&landuse_codes=99", `"gemeinde_code":"38801","area_sqm":800,"landuse_codes":"99"`, "landuse_codes", "99"},
-		{"gemeinde_code=38801&area_sqm=800&landuse_areas=99:5", `"gemeinde_code":"38801","area_sqm":800,"landuse_areas":"99:5"`, "landuse_areas", "99:5"},
+		{"gemeinde_code=38801&area_sqm=800&footprint_area_sqm=90000", `"gemeinde_code":"38801","area_sqm":800,"footprint_area_sqm":90000`,
+			"footprint_area_sqm", "90000"},
+		{"gemeinde_code=38801&area_sqm=800&landuse_codes=99", `"gemeinde_code":"38801","area_sqm":800,"landuse_codes":"99"`,
+			"landuse_codes", "99"},
+		{"gemeinde_code=38801&area_sqm=800&landuse_areas=99:5", `"gemeinde_code":"38801","area_sqm":800,"landuse_areas":"99:5"`,
+			"landuse_areas", "99:5"},
 	} {
-		if w := get(h, "/predict?"+c.query); w.Code != 400 || !strings.Contains(w.Body.String(), c.parameter) || !strings.Contains(w.Body.String(), c.value) {
+		if w := get(h, "/predict?"+c.query); w.Code != 400 || !strings.Contains(w.Body.String(), c.parameter) ||
+			!strings.Contains(w.Body.String(), c.value) {
 			t.Errorf("%s: want 400 that names %s and %s, got %d %s", c.query, c.parameter, c.value, w.Code, w.Body)
 		}
-		w := worldtest.Ask(h, "POST", "/api/v1/land_prices/batch", `{"inputs":[{`+c.member+`},{"gemeinde_code":"38801","area_sqm":600,"building_count":1}]}`)
+		w := worldtest.Ask(h, "POST", "/api/v1/land_prices/batch",
+			`{"inputs":[{`+c.member+`},{"gemeinde_code":"38801","area_sqm":600,"building_count":1}]}`)
 		got := read(t, w)
-		if problem, _ := got.Data[0]["error"].(string); !strings.Contains(problem, c.parameter) || !strings.Contains(problem, c.value) || got.Summary["errors"] != 1.0 {
+		if problem, _ := got.Data[0]["error"].(string); !strings.Contains(problem, c.parameter) || !strings.Contains(problem, c.value) ||
+			got.Summary["errors"] != 1.0 {
 			t.Errorf("%s in a batch: %v", c.member, got.Data[0])
 		}
 		if got.Data[1]["buy_eur_per_sqm"] == nil {
@@ -91,11 +101,13 @@ func TestNotesOnCodes(t *testing.T) {
 	h := serve(t)
 	for _, code := range []string{"40", "42", "44", "45", "46", "47", "50", "51", "52", "54", "55", "56", "58", "61", "62", "91"} {
 		row := first(t, get(h, "/predict?gemeinde_code=38801&area_sqm=800&explain=false&landuse_codes="+code))
-		if notes := fmt.Sprint(row["notes"]); !strings.Contains(notes, code+" is called") || !strings.Contains(notes, row["class"].(string)) {
+		if notes := fmt.Sprint(row["notes"]); !strings.Contains(notes, code+" is called") ||
+			!strings.Contains(notes, row["class"].(string)) {
 			t.Errorf("%s: notes %s", code, notes)
 		}
 	}
-	for _, query := range []string{"landuse_codes=48", "landuse_codes=30", "landuse_codes=83", "landuse_codes=95", "landuse_codes=42&building_count=1"} {
+	for _, query := range []string{"landuse_codes=48", "landuse_codes=30", "landuse_codes=83", "landuse_codes=95",
+		"landuse_codes=42&building_count=1"} {
 		if row := first(t, get(h, "/predict?gemeinde_code=38801&area_sqm=800&"+query)); row["notes"] != nil {
 			t.Errorf("%s: notes %v", query, row["notes"])
 		}

@@ -16,16 +16,18 @@ import (
 var pathGemeinde = params.Gemeinde("gemeinde_code", "The municipality", endpoint.Required)
 
 // statistics is the published price of building land at the year.
-var statistics = column("statistik_austria", "Published price of building land at the year; absent where the municipality has no series.", price{})
+var statistics = column("statistik_austria", "Published price of building land at the year; absent where the municipality has no series.",
+	price{})
 
-var gemeindeReport = format.NewSchema("land_prices_gemeinde", "The land prices of a municipality.", format.Drawing[report]{}, format.Fields[report]{
-	reportText("gemeinde_code", "Municipality.", func(r *report) string { return r.code }),
-	reportText("gemeinde_name", "Its name.", func(r *report) string { return r.name }),
-	yearColumn, statistics,
-	column("baseline", "Price of building land that estimates start from, with its source.", baseline{}),
-	column("bauland_cagr", "Annual growth of the municipality's series, between -0.04 and 0.18; absent where fewer than two years are published.", 0.0),
-	seriesColumn, parcelsKGsColumn, classColumn, checkColumn, buildingsColumn,
-})
+var gemeindeReport = format.NewSchema("land_prices_gemeinde", "The land prices of a municipality.", format.Drawing[report]{},
+	format.Fields[report]{
+		reportText("gemeinde_code", "Municipality.", func(r *report) string { return r.code }),
+		reportText("gemeinde_name", "Its name.", func(r *report) string { return r.name }),
+		yearColumn, statistics,
+		column("baseline", "Price of building land that estimates start from, with its source.", baseline{}),
+		column("bauland_cagr", "Annual growth of the municipality's series, between -0.04 and 0.18; absent where fewer than two years are published.", 0.0),
+		seriesColumn, parcelsKGsColumn, classColumn, checkColumn, buildingsColumn,
+	})
 
 // baseline is the baseline of building land.
 type baseline struct {

@@ -29,7 +29,8 @@ func TestPredict(t *testing.T) {
 		want         float64
 	}{
 		{"gemeinde_code=38801&area_sqm=600&building_count=1", "bauland_built", 150 * 1.10},
-		{"gemeinde_code=38801&area_sqm=900&building_count=1&compactness=0.8&typology=urban", "bauland_built", 150 * 1.10 * size(900) * 1.12 * 1.30},
+		{"gemeinde_code=38801&area_sqm=900&building_count=1&compactness=0.8&typology=urban", "bauland_built",
+			150 * 1.10 * size(900) * 1.12 * 1.30},
 		{"gemeinde_code=38801&area_sqm=900&footprint_count=2&typology=suburban", "bauland_built", 150 * 1.10 * size(900) * 1.08},
 		{"gemeinde_code=38801&area_sqm=60&landuse_codes=91&typology=rural_settled", "bauland_zoned", 150 * 1.10 * 1.2 * 0.92},
 		{"gemeinde_code=38801&area_sqm=60000&landuse_codes=51&typology=rural_agrarian", "bauland_zoned", 150 * 1.10 * 0.7 * 0.78},
@@ -54,7 +55,8 @@ func TestPredict(t *testing.T) {
 		area := row["area_sqm"].(float64)
 		near(t, c.query+" total", row["buy_total_eur"], c.want*area)
 		i := row["interval"].(map[string]any)
-		if p := row["buy_eur_per_sqm"].(float64); !(i["low_eur_per_sqm"].(float64) <= p && p <= i["high_eur_per_sqm"].(float64)) || i["basis"] == "" {
+		if p := row["buy_eur_per_sqm"].(float64); !(i["low_eur_per_sqm"].(float64) <= p && p <= i["high_eur_per_sqm"].(float64)) ||
+			i["basis"] == "" {
 			t.Errorf("%s: the interval %v does not hold %v", c.query, i, p)
 		}
 	}
@@ -93,14 +95,16 @@ func TestBuilding(t *testing.T) {
 func TestParcel(t *testing.T) {
 	h := serve(t)
 	row := first(t, get(h, "/parcel/88801-.6%2F1"))
-	if row["parcel_id"] != "88801-.6/1" || row["class"] != "bauland_built" || row["class_basis"] != "areas" || row["baseline_source"] != "gemeinde" {
+	if row["parcel_id"] != "88801-.6/1" || row["class"] != "bauland_built" || row["class_basis"] != "areas" ||
+		row["baseline_source"] != "gemeinde" {
 		t.Errorf("got %v", row)
 	}
 	near(t, "price", row["buy_eur_per_sqm"], 150*1.10*0.7*(1+0.15*0.78)*0.92)
 	if _, ok := row["explanation"].(map[string]any); !ok {
 		t.Errorf("no explanation: %v", row)
 	}
-	for path, want := range map[string]int{"/parcel/88801-77": 404, "/parcel/77777-1": 404, "/parcel/abc": 400, "/parcel/88801-1?year=24": 400, "/parcel/88801-1?yaer=2024": 400} {
+	for path, want := range map[string]int{"/parcel/88801-77": 404, "/parcel/77777-1": 404, "/parcel/abc": 400,
+		"/parcel/88801-1?year=24": 400, "/parcel/88801-1?yaer=2024": 400} {
 		if w := get(h, path); w.Code != want {
 			t.Errorf("%s: want %d, got %d %s", path, want, w.Code, w.Body)
 		}
@@ -125,7 +129,8 @@ func post(h http.Handler, in string) func(t *testing.T) body {
 func TestBatch(t *testing.T) {
 	h := serve(t)
 	b := read(t, get(h, "/batch?parcel_ids=88802-1,88801-1,88801-77,88801-.6%2F1"))
-	if len(b.Data) != 4 || b.Data[0]["parcel_id"] != "88802-1" || b.Data[3]["parcel_id"] != "88801-.6/1" || b.Data[2]["error"] != "parcel 88801-77 does not exist" {
+	if len(b.Data) != 4 || b.Data[0]["parcel_id"] != "88802-1" || b.Data[3]["parcel_id"] != "88801-.6/1" ||
+		b.Data[2]["error"] != "parcel 88801-77 does not exist" {
 		t.Fatalf("got %v", b.Data)
 	}
 	sum, logs := 0.0, 0.0
@@ -242,7 +247,8 @@ func TestAreas(t *testing.T) {
 	if row = first(t, get(h, "/bundesland/AT?aggregate=true")); row["state_code"] != "AT" || row["kg_count"] != 4. {
 		t.Errorf("AT: got %v", row)
 	}
-	for path, want := range map[string]int{"/bundesland/10": 400, "/bundesland/Bayern": 400, "/bezirk/999": 404, "/gemeinde/99999": 404, "/bezirk/38": 400} {
+	for path, want := range map[string]int{"/bundesland/10": 400, "/bundesland/Bayern": 400, "/bezirk/999": 404, "/gemeinde/99999": 404,
+		"/bezirk/38": 400} {
 		if w := get(h, path); w.Code != want {
 			t.Errorf("%s: want %d, got %d", path, want, w.Code)
 		}
@@ -252,7 +258,8 @@ func TestAreas(t *testing.T) {
 func TestValidate(t *testing.T) {
 	h := serve(t)
 	w := get(h, "/validate?min_parcels_per_gemeinde=1")
-	if w.Code != 200 || !strings.Contains(w.Body.String(), `"gemeinden_checked":1`) || !strings.Contains(w.Body.String(), `"results":[{"gemeinde_code":"38801"`) {
+	if w.Code != 200 || !strings.Contains(w.Body.String(), `"gemeinden_checked":1`) ||
+		!strings.Contains(w.Body.String(), `"results":[{"gemeinde_code":"38801"`) {
 		t.Errorf("got %s", w.Body)
 	}
 	w = get(h, "/validate?min_parcels_per_gemeinde=1000")
@@ -272,8 +279,10 @@ func TestValidate(t *testing.T) {
 func TestGolden(t *testing.T) {
 	h := serve(t)
 	for name, path := range map[string]string{
-		"predict.json": "/predict?gemeinde_code=38802&area_sqm=850&footprint_area_sqm=120&compactness=0.7&pretty=1", "gemeinde.json": "/gemeinde/38801?pretty=1",
-		"bezirk.json": "/bezirk/388?pretty=1", "bundesland.json": "/bundesland/3?pretty=1", "stats.json": "/stats?pretty=1", "batch.csv": "/batch?parcel_ids=88801-1,88801-2&format=csv",
+		"predict.json":  "/predict?gemeinde_code=38802&area_sqm=850&footprint_area_sqm=120&compactness=0.7&pretty=1",
+		"gemeinde.json": "/gemeinde/38801?pretty=1",
+		"bezirk.json":   "/bezirk/388?pretty=1", "bundesland.json": "/bundesland/3?pretty=1", "stats.json": "/stats?pretty=1",
+		"batch.csv": "/batch?parcel_ids=88801-1,88801-2&format=csv",
 	} {
 		golden.Check(t, name, get(h, path).Body.Bytes())
 	}

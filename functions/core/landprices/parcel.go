@@ -23,9 +23,11 @@ func parcel() endpoint.Endpoint {
 		Method: "GET", Path: "/api/v1/land_prices/parcel/{parcel_id}", ID: "land_prices_parcel", Tag: tag,
 		Summary: "Price of a parcel",
 		Doc: `data holds one estimate, made from the parcel's area, shape, land use and buildings and the settlement type of its KG.
-404 where the KG has no such parcel. The cadastre does not know when a building was built: building_period may be given.` + caution + view.GapsDoc,
-		Params:  []endpoint.AnyParam{parcelID, year, period, explain},
-		Answer:  endpoint.Answer{Rows: []*format.Kind{estimate.Kind}, Page: endpoint.Page{None: true}, Meta: parcelMeta{}, Headers: view.ReadyHeaders},
+404 where the KG has no such parcel. The cadastre does not know when a building was built: building_period may be given.` + caution +
+			view.GapsDoc,
+		Params: []endpoint.AnyParam{parcelID, year, period, explain},
+		Answer: endpoint.Answer{Rows: []*format.Kind{estimate.Kind}, Page: endpoint.Page{None: true}, Meta: parcelMeta{},
+			Headers: view.ReadyHeaders},
 		Example: "/api/v1/land_prices/parcel/99101-1",
 		Depends: func(ctx context.Context, r *endpoint.Request) (string, error) {
 			return onParcels(ctx, []austria.ParcelID{parcelID.Of(r)})

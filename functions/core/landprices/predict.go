@@ -24,18 +24,24 @@ const (
 )
 
 var (
-	gemeindeCode  = params.Gemeinde("gemeinde_code", "The municipality, from which district and state follow")
-	bezirkCode    = params.District("bezirk_code", "The district, from which the state follows, where the municipality is not known")
-	stateCode     = endpoint.Parsed("state_code", "State by digit or name, where nothing nearer is known.", states.Parse, endpoint.Example("5"))
-	areaSqm       = endpoint.Float("area_sqm", "Area of the parcel.", endpoint.Required, endpoint.Between(0.01, maxArea), endpoint.Unit("m²"), endpoint.Example("800"))
+	gemeindeCode = params.Gemeinde("gemeinde_code", "The municipality, from which district and state follow")
+	bezirkCode   = params.District("bezirk_code", "The district, from which the state follows, where the municipality is not known")
+	stateCode    = endpoint.Parsed("state_code", "State by digit or name, where nothing nearer is known.", states.Parse,
+		endpoint.Example("5"))
+	areaSqm = endpoint.Float("area_sqm", "Area of the parcel.", endpoint.Required, endpoint.Between(0.01, maxArea),
+		endpoint.Unit("m²"), endpoint.Example("800"))
 	buildingCount = endpoint.Int("building_count", "Address points on the parcel.", endpoint.Between(0, maxCount), endpoint.Default("0"))
-	footprints    = endpoint.Int("footprint_count", "Building footprints on the parcel.", endpoint.Between(0, maxCount), endpoint.Default("0"))
-	compactness   = endpoint.Float("compactness", "Compactness of the parcel: 1 circle, 0.785 square.", endpoint.Between(0, 1))
-	landuseCodes  = endpoint.Parsed("landuse_codes", "Comma list of land-use codes or abbreviations. Without them, areas and buildings the class of a described parcel is assumed, and says so.", landprice.ParseCodes, endpoint.Example("52,48"))
-	landuseAreas  = endpoint.Parsed("landuse_areas", "Areas of land use, code:m² with commas between; they decide before landuse_codes.", parseAreas, endpoint.Example("48:5000,56:1200"))
+	footprints    = endpoint.Int("footprint_count", "Building footprints on the parcel.", endpoint.Between(0, maxCount),
+		endpoint.Default("0"))
+	compactness  = endpoint.Float("compactness", "Compactness of the parcel: 1 circle, 0.785 square.", endpoint.Between(0, 1))
+	landuseCodes = endpoint.Parsed("landuse_codes",
+		"Comma list of land-use codes or abbreviations. Without them, areas and buildings the class of a described parcel is assumed, and says so.", landprice.ParseCodes, endpoint.Example("52,48"))
+	landuseAreas = endpoint.Parsed("landuse_areas", "Areas of land use, code:m² with commas between; they decide before landuse_codes.",
+		parseAreas, endpoint.Example("48:5000,56:1200"))
 	typology      = endpoint.Enum("typology", "Settlement type around the parcel.", typologyNames)
-	footprintArea = endpoint.Float("footprint_area_sqm", "Area of the footprints; with it the buildings are valued.", endpoint.Between(0, maxArea), endpoint.Unit("m²"))
-	period        = endpoint.Enum("building_period", "Construction period of the building.", periodNames)
+	footprintArea = endpoint.Float("footprint_area_sqm", "Area of the footprints; with it the buildings are valued.",
+		endpoint.Between(0, maxArea), endpoint.Unit("m²"))
+	period = endpoint.Enum("building_period", "Construction period of the building.", periodNames)
 )
 
 // The words of the closed sets.
@@ -72,7 +78,8 @@ func parseAreas(s string) ([]landprice.CodeArea, error) {
 }
 
 // described are the parameters of a described parcel.
-var described = []endpoint.AnyParam{gemeindeCode, bezirkCode, stateCode, areaSqm, buildingCount, footprints, compactness, landuseCodes, landuseAreas, typology, footprintArea, period}
+var described = []endpoint.AnyParam{gemeindeCode, bezirkCode, stateCode, areaSqm, buildingCount, footprints, compactness, landuseCodes,
+	landuseAreas, typology, footprintArea, period}
 
 func predict() endpoint.Endpoint {
 	return endpoint.Endpoint{

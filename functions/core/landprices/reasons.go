@@ -62,7 +62,8 @@ func reasonsOf(i *item) reasons {
 	in, e := &i.in, &i.e
 	r := reasons{Inputs: inputs{Gemeinde: named(in.Place.Gemeinde), Bezirk: named(in.Place.Bezirk), State: named(in.Place.State),
 		Area: *known(in.AreaSqm, cents), Buildings: in.Buildings, Footprints: in.Footprints, Compactness: known(in.Compactness, factor),
-		Codes: codesOf(in), Typology: named(in.Typology.String()), Period: named(in.Period.String())}, Notes: e.Notes(in), Change: []change{}}
+		Codes: codesOf(in), Typology: named(in.Typology.String()), Period: named(in.Period.String())}, Notes: e.Notes(in),
+		Change: []change{}}
 	if in.FootprintM2 > 0 {
 		r.Inputs.FootprintArea = known(in.FootprintM2, cents)
 	}
@@ -72,7 +73,8 @@ func reasonsOf(i *item) reasons {
 	r.Series = e.Baseline.Kind.String()
 	r.Steps = steps(i)
 	if b := &e.Building; b.Price.Known() {
-		r.Building = fmt.Sprintf("%.0f m² footprint × %.2f storeys × %.0f EUR/m² living area (%s), %s", b.FootprintM2, b.Storeys, b.Price.EUR, source(&b.Price), yearly(b.Price.Value))
+		r.Building = fmt.Sprintf("%.0f m² footprint × %.2f storeys × %.0f EUR/m² living area (%s), %s", b.FootprintM2, b.Storeys,
+			b.Price.EUR, source(&b.Price), yearly(b.Price.Value))
 	}
 	for _, c := range e.Changes(in) {
 		r.Change = append(r.Change, change{c.Input, known(c.Low, factor), known(c.High, factor), c.Why})
@@ -110,7 +112,8 @@ func steps(i *item) []string {
 	out = append(out, fmt.Sprintf("Baseline %.2f EUR/m² (%s), %s.", e.Baseline.EUR, source(&e.Baseline), yearly(e.Baseline.Value)))
 	if e.AppliesFactors {
 		f := &e.Factors
-		out = append(out, fmt.Sprintf("%.2f × calibration %.2f × size %.3f (reference lot 600 m²) × shape %.3f × typology %.2f = %.2f EUR/m².",
+		out = append(out, fmt.Sprintf(
+			"%.2f × calibration %.2f × size %.3f (reference lot 600 m²) × shape %.3f × typology %.2f = %.2f EUR/m².",
 			e.Baseline.EUR, e.Calibration, f.Size, f.Shape, f.Typology, e.BuyPerSqm))
 	}
 	if r := &e.RentBaseline; r.Known() {

@@ -43,16 +43,17 @@ func amount(name, unit, doc string, get func(*item) float64) format.Field[item] 
 
 // nested is a JSON value that is put together in a room of the item.
 func nested(name, doc string, shape any, room int, write func(b []byte, i *item) []byte) format.Field[item] {
-	return format.Field[item]{Column: format.Column{Name: name, Type: format.TypeJSON, Shape: shape, Doc: doc, Sparse: true}, Get: func(i *item) format.Value {
-		if i.problem != "" {
-			return format.Omit
-		}
-		i.buf[room] = write(i.buf[room][:0], i)
-		if len(i.buf[room]) == 0 {
-			return format.Omit
-		}
-		return format.BorrowedJSON(i.buf[room])
-	}}
+	return format.Field[item]{Column: format.Column{Name: name, Type: format.TypeJSON, Shape: shape, Doc: doc, Sparse: true},
+		Get: func(i *item) format.Value {
+			if i.problem != "" {
+				return format.Omit
+			}
+			i.buf[room] = write(i.buf[room][:0], i)
+			if len(i.buf[room]) == 0 {
+				return format.Omit
+			}
+			return format.BorrowedJSON(i.buf[room])
+		}}
 }
 
 // The shapes of nested values, for the description of the service.
@@ -89,73 +90,92 @@ type (
 )
 
 // estimate is the row of an estimate.
-var estimate = format.NewSchema("land_price", "The estimated price of a parcel, with what it rests on.", format.Drawing[item]{}, format.Fields[item]{
-	{Column: format.Column{Name: "item", Type: format.TypeInt, Sparse: true, Doc: "Number of the item in the request, from 0; only in a batch."}, Get: func(i *item) format.Value {
-		if i.n < 0 {
-			return format.Omit
-		}
-		return format.Int(int64(i.n))
-	}},
-	{Column: format.Column{Name: "parcel_id", Sparse: true, Doc: "Parcel; absent for a described one."}, Get: func(i *item) format.Value {
-		if i.id == "" {
-			return format.Omit
-		}
-		return format.String(i.id)
-	}},
-	text("gemeinde_code", "Municipality.", func(i *item) string { return i.in.Place.Gemeinde }),
-	{Column: format.Column{Name: "year", Type: format.TypeInt, Doc: "Year of the prices."}, Get: func(i *item) format.Value { return format.Int(int64(i.in.Year)) }},
-	{Column: format.Column{Name: "class", Enum: classNames(), Doc: "Price class."}, Get: func(i *item) format.Value { return format.Text(i.e.Class.String()) }},
-	{Column: format.Column{Name: "class_basis", Enum: texts(landprice.AllBases()), Doc: "What the land use is known from: areas of land use, symbols and codes, or the cell around a point; assumed for a described site of which nothing is said; null for a parcel of which nothing is known."},
-		Get: func(i *item) format.Value { return format.Text(i.e.Basis.String()) }},
-	amount("area_sqm", "m²", "Area.", func(i *item) float64 { return i.in.AreaSqm }),
-	amount("buy_eur_per_sqm", "EUR/m²", "Estimated price; null for the class other and where no series supports one.", func(i *item) float64 { return i.e.BuyPerSqm }),
-	amount("buy_total_eur", "EUR", "Price of the whole parcel.", func(i *item) float64 { return i.e.BuyTotal }),
-	amount("rent_eur_per_ha_year", "EUR/ha/year", "Rent of farmland.", func(i *item) float64 { return i.e.RentPerHa }),
-	amount("rent_eur_per_year", "EUR/year", "Rent of the whole parcel.", func(i *item) float64 { return i.e.RentPerYear }),
-	{Column: format.Column{Name: "baseline_eur_per_sqm", Type: format.TypeFloat, Decimals: cents, Unit: "EUR/m²", Doc: "Published price the estimate starts from, at the year."},
-		Get: func(i *item) format.Value {
-			if !i.e.Baseline.Known() {
-				return format.Null
+var estimate = format.NewSchema("land_price", "The estimated price of a parcel, with what it rests on.", format.Drawing[item]{},
+	format.Fields[item]{
+		{Column: format.Column{Name: "item", Type: format.TypeInt, Sparse: true,
+			Doc: "Number of the item in the request, from 0; only in a batch."}, Get: func(i *item) format.Value {
+			if i.n < 0 {
+				return format.Omit
 			}
-			return format.Float(i.e.Baseline.EUR, cents)
+			return format.Int(int64(i.n))
 		}},
-	{Column: format.Column{Name: "baseline_source", Enum: levelNames(), Doc: "Area that the baseline is published for."}, Get: func(i *item) format.Value { return format.Text(i.e.Baseline.Source.String()) }},
-	{Column: format.Column{Name: "baseline_year", Type: format.TypeInt, Doc: "Newest published year that the baseline rests on; baseline_method says how it was brought to the year."}, Get: func(i *item) format.Value {
-		if !i.e.Baseline.Known() {
-			return format.Null
-		}
-		return format.Int(int64(i.e.Baseline.To))
-	}},
-	{Column: format.Column{Name: "baseline_method", Enum: []string{"observed", "interpolated", "extrapolated"}, Doc: "How the baseline was brought to the year."},
-		Get: func(i *item) format.Value { return format.Text(i.e.Baseline.Method.String()) }},
-	nested("factors", "What the baseline is multiplied with; 1 each where the class has none.", factorsShape{}, 0, appendFactors),
-	{Column: format.Column{Name: "calibration", Type: format.TypeFloat, Decimals: factor, Doc: "Global factor of building land; 1 for other classes."},
-		Get: func(i *item) format.Value {
-			if i.problem != "" {
-				return format.Null
+		{Column: format.Column{Name: "parcel_id", Sparse: true, Doc: "Parcel; absent for a described one."},
+			Get: func(i *item) format.Value {
+				if i.id == "" {
+					return format.Omit
+				}
+				return format.String(i.id)
+			}},
+		text("gemeinde_code", "Municipality.", func(i *item) string { return i.in.Place.Gemeinde }),
+		{Column: format.Column{Name: "year", Type: format.TypeInt, Doc: "Year of the prices."}, Get: func(i *item) format.Value {
+			return format.Int(int64(i.in.Year))
+		}},
+		{Column: format.Column{Name: "class", Enum: classNames(), Doc: "Price class."}, Get: func(i *item) format.Value {
+			return format.Text(i.e.Class.String())
+		}},
+		{Column: format.Column{Name: "class_basis", Enum: texts(landprice.AllBases()),
+			Doc: "What the land use is known from: areas of land use, symbols and codes, or the cell around a point; assumed for a described site of which nothing is said; null for a parcel of which nothing is known."},
+			Get: func(i *item) format.Value { return format.Text(i.e.Basis.String()) }},
+		amount("area_sqm", "m²", "Area.", func(i *item) float64 { return i.in.AreaSqm }),
+		amount("buy_eur_per_sqm", "EUR/m²", "Estimated price; null for the class other and where no series supports one.",
+			func(i *item) float64 { return i.e.BuyPerSqm }),
+		amount("buy_total_eur", "EUR", "Price of the whole parcel.", func(i *item) float64 { return i.e.BuyTotal }),
+		amount("rent_eur_per_ha_year", "EUR/ha/year", "Rent of farmland.", func(i *item) float64 { return i.e.RentPerHa }),
+		amount("rent_eur_per_year", "EUR/year", "Rent of the whole parcel.", func(i *item) float64 { return i.e.RentPerYear }),
+		{Column: format.Column{Name: "baseline_eur_per_sqm", Type: format.TypeFloat, Decimals: cents, Unit: "EUR/m²",
+			Doc: "Published price the estimate starts from, at the year."},
+			Get: func(i *item) format.Value {
+				if !i.e.Baseline.Known() {
+					return format.Null
+				}
+				return format.Float(i.e.Baseline.EUR, cents)
+			}},
+		{Column: format.Column{Name: "baseline_source", Enum: levelNames(), Doc: "Area that the baseline is published for."},
+			Get: func(i *item) format.Value { return format.Text(i.e.Baseline.Source.String()) }},
+		{Column: format.Column{Name: "baseline_year", Type: format.TypeInt,
+			Doc: "Newest published year that the baseline rests on; baseline_method says how it was brought to the year."},
+			Get: func(i *item) format.Value {
+				if !i.e.Baseline.Known() {
+					return format.Null
+				}
+				return format.Int(int64(i.e.Baseline.To))
+			}},
+		{Column: format.Column{Name: "baseline_method", Enum: []string{"observed", "interpolated", "extrapolated"},
+			Doc: "How the baseline was brought to the year."},
+			Get: func(i *item) format.Value { return format.Text(i.e.Baseline.Method.String()) }},
+		nested("factors", "What the baseline is multiplied with; 1 each where the class has none.", factorsShape{}, 0, appendFactors),
+		{Column: format.Column{Name: "calibration", Type: format.TypeFloat, Decimals: factor,
+			Doc: "Global factor of building land; 1 for other classes."},
+			Get: func(i *item) format.Value {
+				if i.problem != "" {
+					return format.Null
+				}
+				return format.Float(i.e.Calibration, factor)
+			}},
+		{Column: format.Column{Name: "confidence", Enum: []string{"none", "low", "medium", "high"},
+			Doc: "How much the estimate is worth; none where there is no price."},
+			Get: func(i *item) format.Value { return format.String(i.e.Confidence.String()) }},
+		nested("interval", "Where the price per m² is expected, and what that rests on; absent without a price.", intervalShape{}, 1,
+			appendInterval),
+		nested("building", "Value of the building; absent without a footprint area.", buildingShape{}, 2, appendBuilding),
+		{Column: format.Column{Name: "combined_value_eur", Sparse: true, Type: format.TypeFloat, Decimals: cents, Unit: "EUR",
+			Doc: "Land and building; absent unless both have a value."}, Get: func(i *item) format.Value {
+			if i.problem != "" || math.IsNaN(i.e.Combined) {
+				return format.Omit
 			}
-			return format.Float(i.e.Calibration, factor)
+			return format.Float(i.e.Combined, cents)
 		}},
-	{Column: format.Column{Name: "confidence", Enum: []string{"none", "low", "medium", "high"}, Doc: "How much the estimate is worth; none where there is no price."},
-		Get: func(i *item) format.Value { return format.String(i.e.Confidence.String()) }},
-	nested("interval", "Where the price per m² is expected, and what that rests on; absent without a price.", intervalShape{}, 1, appendInterval),
-	nested("building", "Value of the building; absent without a footprint area.", buildingShape{}, 2, appendBuilding),
-	{Column: format.Column{Name: "combined_value_eur", Sparse: true, Type: format.TypeFloat, Decimals: cents, Unit: "EUR", Doc: "Land and building; absent unless both have a value."}, Get: func(i *item) format.Value {
-		if i.problem != "" || math.IsNaN(i.e.Combined) {
-			return format.Omit
-		}
-		return format.Float(i.e.Combined, cents)
-	}},
-	nested("alternatives", "The price of every class, where class_basis is assumed or cell: the class rests on no statement about the site.", []alternativeShape{}, 4, appendAlternatives),
-	nested("notes", "Remarks that a reader of the price needs: that the class is assumed, that a code's class is another than its name suggests, what of the description does not fit together; absent where there are none.", []string{}, 5, appendNotes),
-	nested("explanation", "Why the estimate is what it is; with explain=true.", reasons{}, 3, appendReasons),
-	{Column: format.Column{Name: "error", Sparse: true, Doc: "Why the item has no estimate; absent when it has one."}, Get: func(i *item) format.Value {
-		if i.problem == "" {
-			return format.Omit
-		}
-		return format.String(i.problem)
-	}},
-})
+		nested("alternatives", "The price of every class, where class_basis is assumed or cell: the class rests on no statement about the site.", []alternativeShape{}, 4, appendAlternatives),
+		nested("notes", "Remarks that a reader of the price needs: that the class is assumed, that a code's class is another than its name suggests, what of the description does not fit together; absent where there are none.", []string{}, 5, appendNotes),
+		nested("explanation", "Why the estimate is what it is; with explain=true.", reasons{}, 3, appendReasons),
+		{Column: format.Column{Name: "error", Sparse: true, Doc: "Why the item has no estimate; absent when it has one."},
+			Get: func(i *item) format.Value {
+				if i.problem == "" {
+					return format.Omit
+				}
+				return format.String(i.problem)
+			}},
+	})
 
 func classNames() []string {
 	var out []string

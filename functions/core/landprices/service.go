@@ -19,9 +19,10 @@ type Deps = core.Deps
 // New is the family as a service of its own; its endpoints are in the order of the specification.
 func New(d Deps) *endpoint.Service {
 	d = d.WithDefaults()
-	return d.Service("land prices", "Estimated prices, rents and building values of parcels and areas, with their reasons.", []endpoint.Endpoint{
-		stats(), parcel(), gemeinde(), bezirk(), bundesland(), predict(), batch(), batchPost(), validate(),
-	})
+	return d.Service("land prices", "Estimated prices, rents and building values of parcels and areas, with their reasons.",
+		[]endpoint.Endpoint{
+			stats(), parcel(), gemeinde(), bezirk(), bundesland(), predict(), batch(), batchPost(), validate(),
+		})
 }
 
 // The years that may be asked for. The published series begin about 2000; a continuation beyond 2050 says
@@ -35,7 +36,8 @@ const (
 var year = endpoint.Int("year", "Year of the prices. A year that is not published is interpolated or extrapolated; the answer says which.",
 	endpoint.Between(firstYear, lastYear), endpoint.Default(strconv.Itoa(defaultYear)))
 
-var explain = endpoint.Bool("explain", "With the explanation: inputs used, baseline, what would change the estimate.", endpoint.Default("true"))
+var explain = endpoint.Bool("explain", "With the explanation: inputs used, baseline, what would change the estimate.",
+	endpoint.Default("true"))
 
 // onArtefact says that an answer depends on the prices alone.
 func onArtefact(ctx context.Context, _ *endpoint.Request) (string, error) {

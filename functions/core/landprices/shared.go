@@ -95,8 +95,9 @@ func DescribedParams() []endpoint.AnyParam {
 
 // Described is the described parcel of a request without its place and its area.
 func Described(r *endpoint.Request) landprice.Input {
-	in := landprice.Input{Described: true, Buildings: buildingCount.Of(r), Footprints: footprints.Of(r), FootprintM2: footprintArea.Of(r), Compactness: math.NaN(),
-		Use: landprice.Use{Areas: landuseAreas.Of(r), Codes: landuseCodes.Of(r)}, Year: year.Of(r)}
+	in := landprice.Input{Described: true, Buildings: buildingCount.Of(r), Footprints: footprints.Of(r), FootprintM2: footprintArea.Of(r),
+		Compactness: math.NaN(),
+		Use:         landprice.Use{Areas: landuseAreas.Of(r), Codes: landuseCodes.Of(r)}, Year: year.Of(r)}
 	if compactness.Given(r) {
 		in.Compactness = compactness.Of(r)
 	}

@@ -30,7 +30,8 @@ var statsReport = format.NewSchema("land_prices_stats", "The price model.", form
 	column("factors", "The factors of size, shape and typology, and the storeys.", map[string]any{}),
 	column("sources", "Who published the series, and what kinds there are.", map[string]any{}),
 	column("endpoints", "The endpoints.", []route{}),
-	column("bauland_cagr_by_state", "State → annual growth of building land; states with fewer than two published years are left out.", map[string]float64{}),
+	column("bauland_cagr_by_state", "State → annual growth of building land; states with fewer than two published years are left out.",
+		map[string]float64{}),
 	column("agri_cagr_by_state", "State → kind → annual growth of farmland and its rent.", map[string]map[string]float64{}),
 	column("latest_source_year", "Newest published year that the model reads; absent without series.", 0),
 })

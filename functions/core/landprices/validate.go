@@ -12,8 +12,10 @@ import (
 )
 
 var (
-	resultLimit = endpoint.Int("limit", "Municipalities that are listed, the first by code; the summary is of all.", endpoint.Between(1, 5000), endpoint.Default("500"))
-	minParcels  = endpoint.Int("min_parcels_per_gemeinde", "Municipalities with fewer parcels of building land are left out.", endpoint.Between(1, 1_000_000), endpoint.Default("8"))
+	resultLimit = endpoint.Int("limit", "Municipalities that are listed, the first by code; the summary is of all.",
+		endpoint.Between(1, 5000), endpoint.Default("500"))
+	minParcels = endpoint.Int("min_parcels_per_gemeinde", "Municipalities with fewer parcels of building land are left out.",
+		endpoint.Between(1, 1_000_000), endpoint.Default("8"))
 )
 
 // result is a municipality: the model beside the published price.
@@ -23,13 +25,21 @@ type result struct {
 	sa, pred, over float64
 }
 
-var results = format.NewSchema("land_price_validation", "A municipality: predicted beside published price of building land.", format.Drawing[result]{}, format.Fields[result]{
-	{Column: format.Column{Name: "gemeinde_code", Doc: "Municipality."}, Get: func(r *result) format.Value { return format.String(r.code) }},
-	{Column: format.Column{Name: "n", Type: format.TypeInt, Doc: "Parcels of building land."}, Get: func(r *result) format.Value { return format.Int(int64(r.n)) }},
-	{Column: format.Column{Name: "sa_eur_per_sqm", Type: format.TypeFloat, Decimals: cents, Unit: "EUR/m²", Doc: "Published price at the year."}, Get: func(r *result) format.Value { return format.Float(r.sa, cents) }},
-	{Column: format.Column{Name: "predicted_eur_per_sqm", Type: format.TypeFloat, Decimals: cents, Unit: "EUR/m²", Doc: "Geometric mean of the estimates."}, Get: func(r *result) format.Value { return format.Float(r.pred, cents) }},
-	{Column: format.Column{Name: "ratio_pred_over_sa", Type: format.TypeFloat, Decimals: factor, Doc: "Predicted by published."}, Get: func(r *result) format.Value { return format.Float(r.over, factor) }},
-})
+var results = format.NewSchema("land_price_validation", "A municipality: predicted beside published price of building land.",
+	format.Drawing[result]{}, format.Fields[result]{
+		{Column: format.Column{Name: "gemeinde_code", Doc: "Municipality."}, Get: func(r *result) format.Value {
+			return format.String(r.code)
+		}},
+		{Column: format.Column{Name: "n", Type: format.TypeInt, Doc: "Parcels of building land."}, Get: func(r *result) format.Value {
+			return format.Int(int64(r.n))
+		}},
+		{Column: format.Column{Name: "sa_eur_per_sqm", Type: format.TypeFloat, Decimals: cents, Unit: "EUR/m²",
+			Doc: "Published price at the year."}, Get: func(r *result) format.Value { return format.Float(r.sa, cents) }},
+		{Column: format.Column{Name: "predicted_eur_per_sqm", Type: format.TypeFloat, Decimals: cents, Unit: "EUR/m²",
+			Doc: "Geometric mean of the estimates."}, Get: func(r *result) format.Value { return format.Float(r.pred, cents) }},
+		{Column: format.Column{Name: "ratio_pred_over_sa", Type: format.TypeFloat, Decimals: factor, Doc: "Predicted by published."},
+			Get: func(r *result) format.Value { return format.Float(r.over, factor) }},
+	})
 
 // verdict is the summary of a validation; null where no municipality was checked.
 type verdict struct {

@@ -90,7 +90,8 @@ func Find(ctx context.Context, v *view.View, id austria.ParcelID) (*Tombstone, e
 
 // quiet passes over what an answer can do without: a KG that does not exist, a snapshot that is not at hand.
 func quiet(ctx context.Context, err error) error {
-	if errors.Is(err, library.ErrUnknownKG) || errors.Is(err, library.ErrCold) || errors.Is(err, library.ErrDamaged) || errors.Is(err, library.ErrGone) {
+	if errors.Is(err, library.ErrUnknownKG) || errors.Is(err, library.ErrCold) || errors.Is(err, library.ErrDamaged) ||
+		errors.Is(err, library.ErrGone) {
 		return nil
 	}
 	return pin.Fault(ctx, err)
@@ -119,7 +120,8 @@ func Heirs(kg austria.KGCode, p *kgfile.Parcel, after *kgfile.File) ([]Heir, err
 func Links(kg austria.KGCode, links []kgdiff.Link) []Heir {
 	out := make([]Heir, len(links))
 	for i, l := range links {
-		out[i] = Heir{austria.ParcelID{KG: kg, GNR: l.GNR}.String(), rounded(l.CommonSqm, 100), rounded(l.OfThis, 10_000), rounded(l.OfOther, 10_000)}
+		out[i] = Heir{austria.ParcelID{KG: kg, GNR: l.GNR}.String(), rounded(l.CommonSqm, 100), rounded(l.OfThis, 10_000),
+			rounded(l.OfOther, 10_000)}
 	}
 	return out
 }

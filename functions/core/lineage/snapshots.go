@@ -35,7 +35,8 @@ func Snapshots(ctx context.Context, v *view.View, k *register.KG) (kgdocs.Versio
 	if s := k.Snapshot; s.Key != "" {
 		list.Latest = s.Date
 		list.Snapshots = []kgdocs.Version{{
-			Date: s.Date, Filename: string(k.Code) + "-" + s.Date + ".kgs", Key: s.Key, Size: s.Bytes, SHA256: hex.EncodeToString(s.SHA256[:]),
+			Date: s.Date, Filename: string(k.Code) + "-" + s.Date + ".kgs", Key: s.Key, Size: s.Bytes,
+			SHA256:      hex.EncodeToString(s.SHA256[:]),
 			ParcelCount: k.ParcelCount, ProcessingVersion: Unknown, Latest: true, Source: baseline,
 		}}
 	}

@@ -42,9 +42,11 @@ func (s Shares) TakeParts(ctx context.Context, parts ...int64) (release []func()
 func (s Shares) told(err error, bytes int64) error {
 	switch {
 	case errors.Is(err, membudget.ErrTooLarge):
-		return fault.New(fault.TooLarge, "the request needs about %d MB of memory: at most %d MB are given to one; ask for smaller parts", bytes>>20, s.Total()>>20)
+		return fault.New(fault.TooLarge, "the request needs about %d MB of memory: at most %d MB are given to one; ask for smaller parts",
+			bytes>>20, s.Total()>>20)
 	case errors.Is(err, membudget.ErrBusy):
-		return fault.Retry(fault.Unavailable, membudget.Retry, "other large requests hold the memory of this service at the moment").Because(err)
+		return fault.Retry(fault.Unavailable, membudget.Retry,
+			"other large requests hold the memory of this service at the moment").Because(err)
 	}
 	return err
 }

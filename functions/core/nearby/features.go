@@ -27,7 +27,8 @@ func (n *Nearby) In(ctx context.Context, box geom.Box, set proximity.Set) ([]Fea
 	for _, of := range []struct {
 		grid proximity.Grid
 		set  proximity.Set
-	}{{proximity.Near, set & (proximity.Roads.Set | proximity.Waters.Set)}, {proximity.Far, set &^ (proximity.Roads.Set | proximity.Waters.Set)}} {
+	}{{proximity.Near, set & (proximity.Roads.Set | proximity.Waters.Set)}, {proximity.Far,
+		set &^ (proximity.Roads.Set | proximity.Waters.Set)}} {
 		if of.set == 0 {
 			continue
 		}

@@ -99,7 +99,8 @@ func (n *Nearby) At(ctx context.Context, p geom.Point) (*Surroundings, error) {
 	s := &Surroundings{none, none, none, none, none, none, none}
 	ruler := crs.RulerAt(p)
 	near := []aim{{proximity.Roads, &s.Road}, {proximity.Waters, &s.Water}}
-	far := []aim{{proximity.Majors, &s.MajorRoad}, {proximity.Rails, &s.Rail}, {proximity.Stops, &s.Stop}, {proximity.Stations, &s.Station}, {proximity.Places, &s.Settlement}}
+	far := []aim{{proximity.Majors, &s.MajorRoad}, {proximity.Rails, &s.Rail}, {proximity.Stops, &s.Stop}, {proximity.Stations, &s.Station},
+		{proximity.Places, &s.Settlement}}
 	if n.nearest != nil {
 		cells, _, err := cellsOf(ctx, n.nearest, proximity.Near, []proximity.CellID{proximity.Near.At(p)})
 		if err != nil {
@@ -107,7 +108,8 @@ func (n *Nearby) At(ctx context.Context, p geom.Point) (*Surroundings, error) {
 		}
 		look(&ruler, cells, near)
 		look(&ruler, cells, far)
-	} else if err := errors.Join(n.search(ctx, &ruler, proximity.Near, nearRings, near), n.search(ctx, &ruler, proximity.Far, farRings, far)); err != nil {
+	} else if err := errors.Join(n.search(ctx, &ruler, proximity.Near, nearRings, near), n.search(ctx, &ruler, proximity.Far, farRings,
+		far)); err != nil {
 		return nil, err
 	}
 	for _, a := range append(near, far...) {
@@ -164,7 +166,8 @@ func (n *Nearby) search(ctx context.Context, l *crs.Ruler, g proximity.Grid, rin
 }
 
 // cellsOf are the cells of the ids that have features, in their order.
-func cellsOf(ctx context.Context, p *library.Parts, g proximity.Grid, ids []proximity.CellID) ([]*proximity.Cell, []proximity.CellID, error) {
+func cellsOf(ctx context.Context, p *library.Parts, g proximity.Grid, ids []proximity.CellID) ([]*proximity.Cell, []proximity.CellID,
+	error) {
 	var sections []int
 	var own []proximity.CellID
 	for _, id := range ids {

@@ -41,7 +41,8 @@ func spread(n int) *proximity.Country {
 	}
 	for range n {
 		p := at()
-		c.Lines = append(c.Lines, proximity.Line{Class: proximity.Class(r.IntN(27)), Vertices: []geom.Point{p, {X: p.X + r.Int32N(200_000), Y: p.Y + r.Int32N(200_000)}}})
+		c.Lines = append(c.Lines, proximity.Line{Class: proximity.Class(r.IntN(27)),
+			Vertices: []geom.Point{p, {X: p.X + r.Int32N(200_000), Y: p.Y + r.Int32N(200_000)}}})
 		c.Points = append(c.Points, proximity.Point{Class: proximity.Class(30 + r.IntN(12)), At: at(), Population: -1})
 	}
 	return c
@@ -68,8 +69,10 @@ func TestSearchBesideAllFeatures(t *testing.T) {
 				proximity.Search
 				got proximity.Hit
 			}{
-				"road": {proximity.Roads, s.Road}, "major": {proximity.Majors, s.MajorRoad}, "rail": {proximity.Rails, s.Rail}, "water": {proximity.Waters, s.Water},
-				"stop": {proximity.Stops, s.Stop}, "station": {proximity.Stations, s.Station}, "settlement": {proximity.Places, s.Settlement},
+				"road": {proximity.Roads, s.Road}, "major": {proximity.Majors, s.MajorRoad}, "rail": {proximity.Rails, s.Rail},
+				"water": {proximity.Waters, s.Water},
+				"stop":  {proximity.Stops, s.Stop}, "station": {proximity.Stations, s.Station},
+				"settlement": {proximity.Places, s.Settlement},
 			} {
 				want := math.Inf(1)
 				for i := range c.Lines {

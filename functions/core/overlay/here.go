@@ -50,7 +50,8 @@ func areasOf(c *overlays.Cell) []overlays.Area { return c.Areas }
 func municipalitiesOf(c *overlays.Cell) []overlays.Municipality { return c.Municipalities }
 
 // hold are the rows of a layer that hold the point: those of the cell, or of the country where there is no grid.
-func hold[T any](ctx context.Context, h Here, l overlays.Layer, of func(*overlays.Cell) []T, all func(context.Context) ([]T, error)) ([]*T, error) {
+func hold[T any](ctx context.Context, h Here, l overlays.Layer, of func(*overlays.Cell) []T, all func(context.Context) ([]T, error)) ([]*T,
+	error) {
 	c, gridded, err := h.cell(ctx)
 	if err != nil {
 		return nil, err

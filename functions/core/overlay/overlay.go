@@ -120,7 +120,9 @@ func (o *Overlays) Index(ctx context.Context) ([]overlays.Index, error) {
 
 // Refs are the references of a KG, as its laws write them, whether it has such parcels or not.
 func (o *Overlays) Refs(ctx context.Context, code austria.KGCode, laws int) ([]overlays.Ref, error) {
-	return table(ctx, o.source, overlays.RefsSection(code), perRef, func(b []byte) ([]overlays.Ref, error) { return overlays.DecodeRefs(b, laws) })
+	return table(ctx, o.source, overlays.RefsSection(code), perRef, func(b []byte) ([]overlays.Ref, error) {
+		return overlays.DecodeRefs(b, laws)
+	})
 }
 
 // KGsWithRefs are the KGs that laws name, by code.
@@ -151,7 +153,9 @@ func (o *Overlays) Shapes(ctx context.Context, l overlays.Layer, rows []int) ([]
 	for i, row := range rows {
 		sections[i], _ = p.Find(overlays.ShapeSection(l, row)) // rows come from the same file
 	}
-	shapes, err := library.Sections(ctx, p, sections, func(_ int, body []byte) (*overlays.Shape, int64, error) { return overlays.DecodeShape(body) })
+	shapes, err := library.Sections(ctx, p, sections, func(_ int, body []byte) (*overlays.Shape, int64, error) {
+		return overlays.DecodeShape(body)
+	})
 	return shapes, pin.Fault(ctx, err)
 }
 

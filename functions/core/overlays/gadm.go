@@ -46,9 +46,10 @@ are exact: one municipality at most holds a point.` + plainDoc,
 			found = slices.DeleteFunc(found, func(i int) bool {
 				return !passes(rows[i].Name) || gid.Given(r) && rows[i].Code != gid.Of(r)
 			})
-			return page(ctx, r, shapes{o, overlays.MunicipalityShapes, geographic(r)}, kgdocs.GADM, found, func(item *kgdocs.GADMRow, i int, s *overlays.Shape) {
-				item.M, item.Shape, item.Register = &rows[found[i]], s, v.Register()
-			}), nil
+			return page(ctx, r, shapes{o, overlays.MunicipalityShapes, geographic(r)}, kgdocs.GADM, found,
+				func(item *kgdocs.GADMRow, i int, s *overlays.Shape) {
+					item.M, item.Shape, item.Register = &rows[found[i]], s, v.Register()
+				}), nil
 		},
 	}
 }

@@ -28,7 +28,8 @@ func siteParcels() endpoint.Endpoint {
 	return rows.List(endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/natura2000/site_parcels/{code}", ID: "natura2000_site_parcels", Tag: tag,
 		Summary: "Parcels in a Natura 2000 site",
-		Doc:     `Parcels whose centroid lies in the site, by KG, in the order of the snapshots. 404 where no site has the code.` + plainDoc,
+		Doc: `Parcels whose centroid lies in the site, by KG, in the order of the snapshots. 404 where no site has the code.` +
+			plainDoc,
 		Params:  []endpoint.AnyParam{siteCode},
 		Answer:  endpoint.Answer{Rows: []*format.Kind{siteParcel.Kind}},
 		Example: "/api/v1/natura2000/site_parcels/AT3299001",

@@ -16,9 +16,11 @@ var (
 	legalKG       = params.KG("kg", "Only this KG")
 	legalGemeinde = params.Gemeinde("gemeinde_code", "Only KGs of this municipality")
 	legalContext  = endpoint.Enum("context", "Only laws about this.", overlays.AllContexts())
-	legalType     = endpoint.Parsed("type", "listed or boundary_walk: how the law names the parcel.", overlays.ParseListType, endpoint.Example("listed"))
-	legalLaw      = endpoint.String("law", "Only laws with this in their name, or of this Gesetzesnummer.", endpoint.Between(1, 200))
-	legalText     = endpoint.String("q", "Only references with this in the name of the law or of the KG, or of this parcel number.", endpoint.Between(1, 200))
+	legalType     = endpoint.Parsed("type", "listed or boundary_walk: how the law names the parcel.", overlays.ParseListType,
+		endpoint.Example("listed"))
+	legalLaw  = endpoint.String("law", "Only laws with this in their name, or of this Gesetzesnummer.", endpoint.Between(1, 200))
+	legalText = endpoint.String("q", "Only references with this in the name of the law or of the KG, or of this parcel number.",
+		endpoint.Between(1, 200))
 )
 
 // LegalSearch lists references of laws to parcels; the landscape service has it too.
@@ -40,7 +42,8 @@ func legalList(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := overlay.LegalFilter{KG: legalKG.Of(r), Gemeinde: legalGemeinde.Of(r), Context: legalContext.Of(r), Law: legalLaw.Of(r), Text: legalText.Of(r)}
+	f := overlay.LegalFilter{KG: legalKG.Of(r), Gemeinde: legalGemeinde.Of(r), Context: legalContext.Of(r), Law: legalLaw.Of(r),
+		Text: legalText.Of(r)}
 	if legalType.Given(r) {
 		list := legalType.Of(r)
 		f.List = &list

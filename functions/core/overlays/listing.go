@@ -19,7 +19,8 @@ import (
 )
 
 var (
-	name    = endpoint.String("q", "A part of the name, in any spelling: umlauts, ß, hyphens and blanks as in searches by name.", endpoint.Between(1, 200), endpoint.Example("Lorfach"))
+	name = endpoint.String("q", "A part of the name, in any spelling: umlauts, ß, hyphens and blanks as in searches by name.",
+		endpoint.Between(1, 200), endpoint.Example("Lorfach"))
 	holding = params.At("contains_lon", "contains_lat", "of a point: only what holds it")
 )
 
@@ -58,7 +59,8 @@ type shapes struct {
 const chunk = 16
 
 // page streams a page of rows of a layer; set points the item at the i-th of found.
-func page[T any](ctx context.Context, r *endpoint.Request, from shapes, s *format.Schema[T], found []int, set func(item *T, i int, shape *overlays.Shape)) *reply.Rows {
+func page[T any](ctx context.Context, r *endpoint.Request, from shapes, s *format.Schema[T], found []int,
+	set func(item *T, i int, shape *overlays.Shape)) *reply.Rows {
 	lo, hi := r.Span(len(found))
 	return &reply.Rows{
 		Total: len(found), Kinds: []*format.Kind{s.Kind}, Geometry: from.needed,
@@ -87,7 +89,8 @@ func page[T any](ctx context.Context, r *endpoint.Request, from shapes, s *forma
 
 // overlapping are those of the rows of a layer that share area with a place, in their order or by what they share, with what
 // that is; all of them without a place.
-func overlapping(ctx context.Context, o *overlay.Overlays, l overlays.Layer, p *place, found []int, sorted bool) ([]int, map[int]kgdocs.Overlap, error) {
+func overlapping(ctx context.Context, o *overlay.Overlays, l overlays.Layer, p *place, found []int, sorted bool) ([]int,
+	map[int]kgdocs.Overlap, error) {
 	if p == nil {
 		return found, nil, nil
 	}

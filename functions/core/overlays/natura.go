@@ -18,15 +18,18 @@ import (
 type listMode string
 
 var (
-	siteType    = endpoint.Parsed("type", "A birds, B habitats, C both; a site of both is one of each.", overlays.ParseSiteType, endpoint.Example("B"))
+	siteType = endpoint.Parsed("type", "A birds, B habitats, C both; a site of both is one of each.", overlays.ParseSiteType,
+		endpoint.Example("B"))
 	siteHabitat = endpoint.Enum("habitat", "Only sites with this tag.", overlays.AllHabitats())
-	siteList    = endpoint.Enum("list", "all: every site that passes the other filters, in one answer where limit is not given.", []listMode{"all"})
-	siteCode    = endpoint.String("code", "Code of the site.", endpoint.Between(1, 20), endpoint.Example("AT3299001"))
-	withShape   = endpoint.Bool("geometry", "Draw the outline.", endpoint.Default("false"))
-	position    = params.At("lon", "lat", "", endpoint.Required)
+	siteList    = endpoint.Enum("list", "all: every site that passes the other filters, in one answer where limit is not given.",
+		[]listMode{"all"})
+	siteCode  = endpoint.String("code", "Code of the site.", endpoint.Between(1, 20), endpoint.Example("AT3299001"))
+	withShape = endpoint.Bool("geometry", "Draw the outline.", endpoint.Default("false"))
+	position  = params.At("lon", "lat", "", endpoint.Required)
 )
 
-const naturaDoc = `Sites that pass every filter given, all without one, by code. Features that the source has under one code are one site.` + placeDoc + plainDoc
+const naturaDoc = `Sites that pass every filter given, all without one, by code. Features that the source has under one code are ` +
+	`one site.` + placeDoc + plainDoc
 
 // NaturaSearch lists sites by name, type, habitat and place; the context service has it too.
 func NaturaSearch() endpoint.Endpoint {
@@ -78,7 +81,8 @@ func naturaList(ctx context.Context, r *endpoint.Request, a *Area) (reply.Answer
 	var found []int
 	for i := range sites {
 		s := &sites[i]
-		if passes(s.Name) && (!siteType.Given(r) || s.Type.Fits(siteType.Of(r))) && (!siteHabitat.Given(r) || s.Tags.Has(siteHabitat.Of(r))) {
+		if passes(s.Name) && (!siteType.Given(r) || s.Type.Fits(siteType.Of(r))) && (!siteHabitat.Given(r) ||
+			s.Tags.Has(siteHabitat.Of(r))) {
 			found = append(found, i)
 		}
 	}
@@ -87,9 +91,10 @@ func naturaList(ctx context.Context, r *endpoint.Request, a *Area) (reply.Answer
 		return nil, err
 	}
 	whole := siteList.Given(r) && r.Whole(len(found))
-	answer := page(ctx, r, shapes{o, overlays.SiteShapes, geographic(r)}, kindFor(p, kgdocs.Site, kgdocs.SiteFound), found, func(item *kgdocs.SiteRow, i int, s *overlays.Shape) {
-		item.S, item.Shape, item.In = &sites[found[i]], s, shared[found[i]]
-	})
+	answer := page(ctx, r, shapes{o, overlays.SiteShapes, geographic(r)}, kindFor(p, kgdocs.Site, kgdocs.SiteFound), found,
+		func(item *kgdocs.SiteRow, i int, s *overlays.Shape) {
+			item.S, item.Shape, item.In = &sites[found[i]], s, shared[found[i]]
+		})
 	if whole {
 		answer.Limit = r.Limit
 	}

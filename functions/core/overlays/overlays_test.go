@@ -18,7 +18,8 @@ import (
 )
 
 func municipalities(c *register.Contents) {
-	c.Municipalities = []register.Municipality{{Code: "38801", Name: "Gemeinde 38801", DistrictCode: "388", DistrictName: "Bezirk 388", At: worldtest.At(4, 2)}}
+	c.Municipalities = []register.Municipality{{Code: "38801", Name: "Gemeinde 38801", DistrictCode: "388", DistrictName: "Bezirk 388",
+		At: worldtest.At(4, 2)}}
 }
 
 func world(t testing.TB, over bool) http.Handler {
@@ -43,7 +44,8 @@ func world(t testing.TB, over bool) http.Handler {
 		}
 		return &Area{a.Geometry, a.Warnings}
 	})
-	return worldtest.Handler(t, New(Deps{Library: lib, Version: "test", Now: worldtest.Now, GeoPackage: gpkg.Form{Time: worldtest.Noon}}, posts...))
+	return worldtest.Handler(t, New(Deps{Library: lib, Version: "test", Now: worldtest.Now, GeoPackage: gpkg.Form{Time: worldtest.Noon}},
+		posts...))
 }
 
 // at writes a place of the world as parameters.
@@ -124,9 +126,12 @@ func TestPagesByDistance(t *testing.T) {
 func TestWhatIsNotThere(t *testing.T) {
 	h := world(t, true)
 	for target, want := range map[string]int{
-		"natura2000/site/AT9999999": 404, "natura2000/site_parcels/x": 404, "natura2000/parcel/88801/77": 404, "natura2000/parcel/12345/1": 404,
-		"natura2000/kg/12345": 404, "natura2000/point?lon=15": 400, "search/gadm?contains_lon=15": 400, "search/gadm?gid=x": 400, "legal/search?context=x": 400,
-		"natura2000/search?habitat=x": 400, "search/protected_area?near_lat=48": 400, "natura2000/search?type=D": 400, "natura2000/parcel/88803/1": 404, "natura2000/kg/88803": 404,
+		"natura2000/site/AT9999999": 404, "natura2000/site_parcels/x": 404, "natura2000/parcel/88801/77": 404,
+		"natura2000/parcel/12345/1": 404,
+		"natura2000/kg/12345":       404, "natura2000/point?lon=15": 400, "search/gadm?contains_lon=15": 400, "search/gadm?gid=x": 400,
+		"legal/search?context=x":      400,
+		"natura2000/search?habitat=x": 400, "search/protected_area?near_lat=48": 400, "natura2000/search?type=D": 400,
+		"natura2000/parcel/88803/1": 404, "natura2000/kg/88803": 404,
 	} {
 		if w := worldtest.Ask(h, "GET", "/api/v1/"+target, ""); w.Code != want {
 			t.Errorf("%s: want %d, got %d %s", target, want, w.Code, w.Body)
@@ -137,7 +142,8 @@ func TestWhatIsNotThere(t *testing.T) {
 // A generation without overlays has none, and says so with empty lists.
 func TestWithoutOverlays(t *testing.T) {
 	h := world(t, false)
-	for _, target := range []string{"natura2000/search", "search/protected_area", "search/gadm", "legal/search", "natura2000/point?lon=15&lat=48"} {
+	for _, target := range []string{"natura2000/search", "search/protected_area", "search/gadm", "legal/search",
+		"natura2000/point?lon=15&lat=48"} {
 		if w := worldtest.Ask(h, "GET", "/api/v1/"+target, ""); w.Code != 200 || !strings.Contains(w.Body.String(), `"data":[]`) {
 			t.Errorf("%s: %d %s", target, w.Code, w.Body)
 		}
@@ -153,7 +159,8 @@ func TestGolden(t *testing.T) {
 	h := world(t, true)
 	for name, target := range map[string]string{
 		"stats.json": "natura2000/stats", "kg.json": "natura2000/kg/88802", "parcel.json": "natura2000/parcel/88801/1",
-		"site.json": "natura2000/site/AT0000001?geometry=1", "gadm.geojson": "search/gadm?format=geojson", "legal.csv": "legal/search?format=csv",
+		"site.json": "natura2000/site/AT0000001?geometry=1", "gadm.geojson": "search/gadm?format=geojson",
+		"legal.csv": "legal/search?format=csv",
 		"areas.csv": "search/protected_area?format=csv", "site_parcels.json": "natura2000/site_parcels/AT0000002",
 	} {
 		golden.Check(t, name, worldtest.Ask(h, "GET", "/api/v1/"+target, "").Body.Bytes())

@@ -35,9 +35,10 @@ const overlapDesc byOverlap = "overlap"
 
 var (
 	inKG       = params.KG("kg", "Only what shares area with this KG")
-	inGemeinde = endpoint.String("gemeinde", "Only what shares area with this municipality: its name, in any usual spelling, or its code.", endpoint.Between(1, 100), endpoint.Alias("gemeinde_code"))
-	inBox      = params.Box("Only what shares area with this box, of at most 2 degrees:")
-	sortBy     = endpoint.Enum("sort", "overlap: by the area shared with the place, the largest first.", []byOverlap{overlapDesc})
+	inGemeinde = endpoint.String("gemeinde", "Only what shares area with this municipality: its name, in any usual spelling, or its code.",
+		endpoint.Between(1, 100), endpoint.Alias("gemeinde_code"))
+	inBox  = params.Box("Only what shares area with this box, of at most 2 degrees:")
+	sortBy = endpoint.Enum("sort", "overlap: by the area shared with the place, the largest first.", []byOverlap{overlapDesc})
 
 	// inPlace are the parameters of a place.
 	inPlace = []endpoint.AnyParam{inKG, inGemeinde, inBox, sortBy}
@@ -251,7 +252,8 @@ func (p *place) of(s *overlays.Shape) (in kgdocs.Overlap, ok bool, err error) {
 	c := CoverOf(s.Geometry)
 	sqm, lasted := c.CommonWithin(p.cover, &p.work)
 	if !lasted {
-		return in, false, fault.New(fault.TooLarge, "the place shares too long borders with what lies over it: expected a smaller place, or a simpler area")
+		return in, false, fault.New(fault.TooLarge,
+			"the place shares too long borders with what lies over it: expected a smaller place, or a simpler area")
 	}
 	whole, own := p.cover.Area(), c.Area()
 	sqm = min(sqm, whole, own)

@@ -62,7 +62,8 @@ func TestPlaces(t *testing.T) {
 	box := "bbox=" + strings.Join([]string{"15.0000000", "48.0000000", "15.0040000", "48.0040000"}, ",")
 	for _, c := range []struct{ method, target, body, want string }{
 		{"GET", "natura2000/search?kg=88801", "", "AT0000001 47 100, AT0000002 6 50"},
-		{"GET", "natura2000/search?kg=88802", "", "AT0000002 6 50"},                  // Nebenmoor's box meets the KG's; it has no area in it
+		// Nebenmoor's box meets the KG's; it has no area in it
+		{"GET", "natura2000/search?kg=88802", "", "AT0000002 6 50"},
 		{"GET", "natura2000/search?kg=88803", "", ""},                                // built nowhere, and answered: sites only touch it
 		{"GET", "search/protected_area?kg=88801", "", "Park 18 100"},                 // a ring of 3 cells
 		{"GET", "search/protected_area?gemeinde=38801", "", "Park 9 100"},            // the true outline has 32 cells
@@ -85,7 +86,8 @@ func TestPlaces(t *testing.T) {
 	golden.Check(t, "areas_of_kg.csv", worldtest.Ask(h, "GET", "/api/v1/search/protected_area?kg=88801&format=csv", "").Body.Bytes())
 	golden.Check(t, "areas_of_kg.json", worldtest.Ask(h, "GET", "/api/v1/search/protected_area?kg=88801", "").Body.Bytes())
 	for target, want := range map[string]string{
-		"natura2000/search?kg=12345": "404", "natura2000/search?gemeinde=Nirgends": "404", "natura2000/search?sort=overlap": "no sort, or a place",
+		"natura2000/search?kg=12345": "404", "natura2000/search?gemeinde=Nirgends": "404",
+		"natura2000/search?sort=overlap":            "no sort, or a place",
 		"natura2000/search?kg=88801&gemeinde=38801": "one of kg, gemeinde, bbox", "natura2000/search?bbox=10,47,15,48": "at most 2 degrees",
 		"search/protected_area?kg=88801&sort=overlap&near_lon=15&near_lat=48": "either sort or",
 	} {
@@ -98,7 +100,8 @@ func TestPlaces(t *testing.T) {
 		t.Errorf("an area beside a KG: %d %s", w.Code, w.Body)
 	}
 	for _, target := range []string{"natura2000/search", "search/protected_area"} {
-		if body := worldtest.Ask(h, "GET", "/api/v1/"+target, "").Body.String(); strings.Contains(body, "overlap") || strings.Contains(body, "place") {
+		if body := worldtest.Ask(h, "GET", "/api/v1/"+target, "").Body.String(); strings.Contains(body, "overlap") ||
+			strings.Contains(body, "place") {
 			t.Errorf("%s without a place: %s", target, body)
 		}
 	}
@@ -136,7 +139,8 @@ func TestOverlapBesideCells(t *testing.T) {
 		return g.Polygons
 	}
 	place := read(`{"type":"MultiPolygon","coordinates":[[[[15,48],[15.01,48.001],[15.009,48.008],[15.001,48.007],[15,48]],[[15.004,48.003],[15.004,48.005],[15.006,48.0045],[15.004,48.003]]],[[[15.012,48],[15.014,48],[15.013,48.004],[15.012,48]]]]}`)
-	site := overlays.NewShape(read(`{"type":"MultiPolygon","coordinates":[[[[15.003,47.999],[15.013,48.002],[15.011,48.01],[15.0025,48.0065],[15.003,47.999]],[[15.0045,48.0042],[15.0075,48.006],[15.0075,48.0035],[15.0045,48.0042]]]]}`))
+	site := overlays.NewShape(read(
+		`{"type":"MultiPolygon","coordinates":[[[[15.003,47.999],[15.013,48.002],[15.011,48.01],[15.0025,48.0065],[15.003,47.999]],[[15.0045,48.0042],[15.0075,48.006],[15.0075,48.0035],[15.0045,48.0042]]]]}`))
 	p := newPlace(placed{Kind: "area"}, place)
 	got, ok, err := p.of(site)
 	if err != nil || !ok {
@@ -147,7 +151,8 @@ func TestOverlapBesideCells(t *testing.T) {
 	in := geom.NewIndex(place)
 	for x := int32(150_000_000 + step/2); x < 150_150_000; x += step {
 		for y := int32(480_000_000 - 10_000 + step/2); y < 480_110_000; y += step {
-			corner := geom.MultiPolygon{{geom.Ring{{X: x - step/2, Y: y - step/2}, {X: x + step/2, Y: y - step/2}, {X: x + step/2, Y: y + step/2}, {X: x - step/2, Y: y + step/2}}}}
+			corner := geom.MultiPolygon{{geom.Ring{{X: x - step/2, Y: y - step/2}, {X: x + step/2, Y: y - step/2},
+				{X: x + step/2, Y: y + step/2}, {X: x - step/2, Y: y + step/2}}}}
 			if cell == 0 {
 				cell = corner.Area(crs.EqualArea)
 			}
@@ -176,7 +181,8 @@ func TestOverlapBesideCells(t *testing.T) {
 
 // FuzzPlaceBody: whatever the body, it is answered or refused.
 func FuzzPlaceBody(f *testing.F) {
-	for _, s := range []string{`{"params":{"kg":"88801"}}`, `{"params":null}`, rect(0, 0, 1, 1), `{"geometry":null,"params":{}}`, "15,48", `{"params":{"kg":{}}}`} {
+	for _, s := range []string{`{"params":{"kg":"88801"}}`, `{"params":null}`, rect(0, 0, 1, 1), `{"geometry":null,"params":{}}`, "15,48",
+		`{"params":{"kg":{}}}`} {
 		f.Add(s)
 	}
 	h := world(f, true)

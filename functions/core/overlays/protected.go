@@ -107,12 +107,13 @@ func protectedList(ctx context.Context, r *endpoint.Request, a *Area) (reply.Ans
 		}
 	}
 	rows := kindFor(p, kgdocs.ProtectedArea, kgdocs.ProtectedAreaFound)
-	return placedIn(page(ctx, r, shapes{o, overlays.AreaShapes, geographic(r)}, rows, found, func(item *kgdocs.AreaRow, i int, s *overlays.Shape) {
-		item.A, item.Shape, item.DistanceM, item.In = &areas[found[i]], s, math.NaN(), shared[found[i]]
-		if d, ok := distances[found[i]]; ok {
-			item.DistanceM = d
-		}
-	}), p), nil
+	return placedIn(page(ctx, r, shapes{o, overlays.AreaShapes, geographic(r)}, rows, found,
+		func(item *kgdocs.AreaRow, i int, s *overlays.Shape) {
+			item.A, item.Shape, item.DistanceM, item.In = &areas[found[i]], s, math.NaN(), shared[found[i]]
+			if d, ok := distances[found[i]]; ok {
+				item.DistanceM = d
+			}
+		}), p), nil
 }
 
 // among are the rows of a layer, those that hold a point where one is asked for.
@@ -130,7 +131,8 @@ func among(ctx context.Context, o *overlay.Overlays, l overlays.Layer, n int, p 
 // byDistance orders areas by their distance from a point, exactly as far as the first n go, and gives the distances
 // that it measured. The distance to a box is never more than that to what lies in it: areas whose box is farther
 // than the n-th are not read.
-func byDistance(ctx context.Context, o *overlay.Overlays, found []int, areas []overlays.Area, p geom.Point, n int) (map[int]float64, error) {
+func byDistance(ctx context.Context, o *overlay.Overlays, found []int, areas []overlays.Area, p geom.Point, n int) (map[int]float64,
+	error) {
 	ruler := crs.RulerAt(p)
 	box := func(i int) float64 { return ruler.ToBox(areas[i].Box) }
 	slices.SortFunc(found, func(a, b int) int { return cmp.Or(cmp.Compare(box(a), box(b)), cmp.Compare(a, b)) })

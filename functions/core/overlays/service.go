@@ -14,6 +14,7 @@ type Deps = core.Deps
 func New(d Deps, further ...endpoint.Endpoint) *endpoint.Service {
 	d = d.WithDefaults()
 	return d.Service("overlays", "Natura 2000 sites, protected areas and laws over the parcels.", append([]endpoint.Endpoint{
-		ProtectedArea(), GADM(), LegalSearch(), naturaStats(), NaturaSearch(), NaturaPoint(), naturaSite(), siteParcels(), naturaParcel(), naturaKG(),
+		ProtectedArea(), GADM(), LegalSearch(), naturaStats(), NaturaSearch(), NaturaPoint(), naturaSite(), siteParcels(), naturaParcel(),
+		naturaKG(),
 	}, further...))
 }

@@ -11,7 +11,9 @@ import (
 )
 
 var (
-	landuse      = endpoint.Parsed("landuse", "Only parcels with this land use among their symbols or areas: a code (52), an abbreviation (W), or a comma list.", austria.ParseLandUseSet, endpoint.Example("52"))
+	landuse = endpoint.Parsed("landuse",
+		"Only parcels with this land use among their symbols or areas: a code (52), an abbreviation (W), or a comma list.",
+		austria.ParseLandUseSet, endpoint.Example("52"))
 	minArea      = endpoint.Float("min_area", "Only parcels of at least this area.", endpoint.AtLeast(0), endpoint.Unit("m²"))
 	maxArea      = endpoint.Float("max_area", "Only parcels of at most this area.", endpoint.AtLeast(0), endpoint.Unit("m²"))
 	hasBuildings = endpoint.Bool("has_buildings", "true: only parcels with an address point or a footprint; false: only parcels without.")

@@ -7,12 +7,14 @@ import (
 )
 
 var (
-	hasRefs       = endpoint.Bool("has_legal_refs", "true: only parcels that a law names; false: only others.")
-	legalContext  = endpoint.Enum("legal_context", "Only parcels that a law of this context names.", overlays.AllContexts())
-	hasNatura     = endpoint.Bool("has_natura2000", "true: only parcels whose centroid lies in a Natura 2000 site; false: only others.")
-	naturaSite    = endpoint.String("natura2000_site", "Only parcels in the Natura 2000 site of this code.", endpoint.Between(1, 20))
-	naturaType    = endpoint.Parsed("natura2000_type", "Only parcels in a site of this type: A birds, B habitats, C both; a site of both is one of each.", overlays.ParseSiteType)
-	naturaHabitat = endpoint.Enum("natura2000_habitat", "Only parcels in a site with this tag. Conditions on sites hold for one site together.", overlays.AllHabitats())
+	hasRefs      = endpoint.Bool("has_legal_refs", "true: only parcels that a law names; false: only others.")
+	legalContext = endpoint.Enum("legal_context", "Only parcels that a law of this context names.", overlays.AllContexts())
+	hasNatura    = endpoint.Bool("has_natura2000", "true: only parcels whose centroid lies in a Natura 2000 site; false: only others.")
+	naturaSite   = endpoint.String("natura2000_site", "Only parcels in the Natura 2000 site of this code.", endpoint.Between(1, 20))
+	naturaType   = endpoint.Parsed("natura2000_type",
+		"Only parcels in a site of this type: A birds, B habitats, C both; a site of both is one of each.", overlays.ParseSiteType)
+	naturaHabitat = endpoint.Enum("natura2000_habitat",
+		"Only parcels in a site with this tag. Conditions on sites hold for one site together.", overlays.AllHabitats())
 )
 
 // OverParams are the filters on what lies over a parcel.

@@ -18,7 +18,8 @@ import (
 
 var (
 	kg      = endpoint.Parsed("kg", "Code of the KG.", austria.ParseKGCode, endpoint.Required, endpoint.Example("88801"))
-	minArea = endpoint.Float("min_area", "Only parcels of at least this area.", endpoint.AtLeast(0), endpoint.Unit("m²"), endpoint.Default("0"))
+	minArea = endpoint.Float("min_area", "Only parcels of at least this area.", endpoint.AtLeast(0), endpoint.Unit("m²"),
+		endpoint.Default("0"))
 
 	listed = kgdocs.Parcel.Named("parcel", "A parcel of the KG.").Only("parcel_id", "kg_code", "gnr", "area_sqm", "lon", "lat")
 )
@@ -47,7 +48,8 @@ func ExampleList() {
 	service := endpoint.Service{Endpoints: []endpoint.Endpoint{parcelsOfKG()}, Pin: pin.To(lib), Repin: pin.Former(lib)}
 	h, _ := service.Handler()
 	w := httptest.NewRecorder()
-	h.ServeHTTP(w, httptest.NewRequest("GET", "/api/v1/kg/parcels?kg=88801&min_area=8014&limit=2&format=ndjson&fields=parcel_id,area_sqm", nil))
+	h.ServeHTTP(w, httptest.NewRequest("GET", "/api/v1/kg/parcels?kg=88801&min_area=8014&limit=2&format=ndjson&fields=parcel_id,area_sqm",
+		nil))
 	fmt.Print(w.Body)
 	// Output:
 	// {"parcel_id":"88801-14","area_sqm":8014}

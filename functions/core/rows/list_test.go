@@ -240,12 +240,14 @@ func TestPartOfWhatLiesOver(t *testing.T) {
 			t.Errorf("%s: %v", name, row)
 		}
 		h = serveFrom(t, c.lib, rows.List(endpoint.Endpoint{Method: "GET", Path: "/whole", ID: "whole", Tag: "t", Summary: "s",
-			Example: "/whole?kg=88801", Params: []endpoint.AnyParam{kg}, Answer: endpoint.Answer{Rows: []*format.Kind{kgdocs.ParcelShown.Kind}}},
+			Example: "/whole?kg=88801", Params: []endpoint.AnyParam{kg},
+			Answer: endpoint.Answer{Rows: []*format.Kind{kgdocs.ParcelShown.Kind}}},
 			func(ctx context.Context, v *view.View, r *endpoint.Request) (*rows.Query, error) {
 				return rows.Over(ctx, v, []austria.KGCode{kg.Of(r)}, rows.Layer{Source: rows.Parcels(kgdocs.ParcelShown.Record())})
 			}))
 		all, _ := getList(t, h, "/whole?limit=1&kg="+c.kg)
-		if got := all.Data[0]; got["in_natura2000"] != c.want || (got["natura2000_sites"] != nil) != (c.want == true) || got["area_sqm"] == nil {
+		if got := all.Data[0]; got["in_natura2000"] != c.want || (got["natura2000_sites"] != nil) != (c.want == true) ||
+			got["area_sqm"] == nil {
 			t.Errorf("%s, with all columns: %v", name, got)
 		}
 		for _, column := range []string{"parcel_id", "kg_code", "gnr", "area_sqm", "lon", "lat"} {

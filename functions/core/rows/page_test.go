@@ -46,7 +46,8 @@ func TestPageIsAWindow(t *testing.T) {
 			t.Fatalf("page %d+%d of %v: want %v, got %v, total %d", p.Offset, p.Limit, all, want, page, p.Total)
 		}
 		if _, more := p.Next(); more != (len(all) > p.Offset+p.Limit) || p.Returned() != len(page) {
-			t.Fatalf("page %d+%d of %d rows has %d and tells %d; more follow: %v", p.Offset, p.Limit, len(all), len(page), p.Returned(), more)
+			t.Fatalf("page %d+%d of %d rows has %d and tells %d; more follow: %v", p.Offset, p.Limit, len(all), len(page), p.Returned(),
+				more)
 		}
 	})
 }

@@ -32,7 +32,8 @@ func sources() map[kgdocs.Layer]rows.Source {
 	return map[kgdocs.Layer]rows.Source{
 		kgdocs.Parcels: rows.Parcels(kgdocs.Parcel.Record()), kgdocs.Buildings: rows.Buildings(kgdocs.Building.Record()),
 		kgdocs.Footprints: rows.Footprints(kgdocs.Footprint.Record()), kgdocs.Labels: rows.Labels(kgdocs.Label.Record()),
-		kgdocs.LandUsePolygons: rows.LandUse(kgdocs.LandUsePolygon.Record()), kgdocs.LandUsePoints: rows.Symbols(kgdocs.LandUsePoint.Record()),
+		kgdocs.LandUsePolygons: rows.LandUse(kgdocs.LandUsePolygon.Record()),
+		kgdocs.LandUsePoints:   rows.Symbols(kgdocs.LandUsePoint.Record()),
 	}
 }
 

@@ -16,11 +16,14 @@ import (
 )
 
 var (
-	addressText = endpoint.String("q", "An address, or a part of it: street, house number, postal code and place in any order. Every word has to begin a word of the street, the locality or the municipality.", endpoint.Between(1, 200), endpoint.Example("Dorfstraße 1, 3888 Westdorf"))
-	addressPLZ  = endpoint.Parsed("plz", "Only addresses of this postal code.", austria.ParsePLZ, endpoint.Example("5790"))
-	addressOrt  = endpoint.String("ort", "Only addresses whose locality or municipality has words that begin so.", endpoint.Between(1, 100), endpoint.Example("Lorfach"))
-	streetText  = endpoint.String("street", "Only addresses on streets whose name has words that begin so; a house number may follow.", endpoint.Between(1, 100), endpoint.Example("Dorfstraße"))
-	addressRow  = kgdocs.BuildingShown.Named("building", "An address point.")
+	addressText = endpoint.String("q",
+		"An address, or a part of it: street, house number, postal code and place in any order. Every word has to begin a word of the street, the locality or the municipality.", endpoint.Between(1, 200), endpoint.Example("Dorfstraße 1, 3888 Westdorf"))
+	addressPLZ = endpoint.Parsed("plz", "Only addresses of this postal code.", austria.ParsePLZ, endpoint.Example("5790"))
+	addressOrt = endpoint.String("ort", "Only addresses whose locality or municipality has words that begin so.", endpoint.Between(1, 100),
+		endpoint.Example("Lorfach"))
+	streetText = endpoint.String("street", "Only addresses on streets whose name has words that begin so; a house number may follow.",
+		endpoint.Between(1, 100), endpoint.Example("Dorfstraße"))
+	addressRow = kgdocs.BuildingShown.Named("building", "An address point.")
 )
 
 // spellingDoc is what the description of every search by address says of spellings.
@@ -100,7 +103,8 @@ func (n *searchIndex) find(ctx context.Context, x *directory.Index, f *addressFi
 }
 
 // eachReading gives the streets that each reading of a filter chooses, the likeliest first, until one is enough.
-func (n *searchIndex) eachReading(ctx context.Context, x *directory.Index, f *addressFilter, visit func(*chosen, *reading) (enough bool, err error)) error {
+func (n *searchIndex) eachReading(ctx context.Context, x *directory.Index, f *addressFilter,
+	visit func(*chosen, *reading) (enough bool, err error)) error {
 	for _, in := range regionals(f.text) {
 		for _, text := range readings(in.text, x.IsPLZ) {
 			text.state = in.state
@@ -197,7 +201,8 @@ func set(row *kgdocs.BuildingRow, n *searchIndex, a *address, b *kgfile.Building
 	} else {
 		row.KG = &kgfile.KG{Code: code, GemeindeCode: a.Place.Gemeinde}
 	}
-	*b = kgfile.Building{ID: a.ID, HouseNumber: a.Text, Street: a.Name, PLZ: a.Place.PLZ, Ort: a.Place.Ort, ObjectType: a.ObjectType, At: a.At}
+	*b = kgfile.Building{ID: a.ID, HouseNumber: a.Text, Street: a.Name, PLZ: a.Place.PLZ, Ort: a.Place.Ort, ObjectType: a.ObjectType,
+		At: a.At}
 	row.B, row.Parcel = b, nil
 	if a.GNR != "" {
 		*parcel = kgfile.Parcel{GNR: a.GNR, EZ: a.EZ}

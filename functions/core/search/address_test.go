@@ -39,7 +39,8 @@ func streetSnapshots(list [][5]string) []*kgfile.Snapshot {
 		s.Buildings = nil
 		for i, a := range list {
 			if a[0] == string(s.KG.Code) {
-				s.Buildings = append(s.Buildings, kgfile.Building{ID: austria.BuildingID{ADRCD: uint64(9_000_001 + i)}, Parcel: int32(i%5) - 1, Street: a[1],
+				s.Buildings = append(s.Buildings, kgfile.Building{ID: austria.BuildingID{ADRCD: uint64(9_000_001 + i)},
+					Parcel: int32(i%5) - 1, Street: a[1],
 					HouseNumber: a[2], PLZ: austria.PLZ(a[3]), Ort: a[4], ObjectType: "Wohngebäude", At: worldtest.At(float64(i)/4, 1)})
 			}
 		}

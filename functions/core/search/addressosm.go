@@ -91,13 +91,22 @@ func (r batchRow) Geometry() format.Geometry {
 
 var geocodedFields = format.Fields[geocodedRow]{
 	geocodedField(format.Column{Name: "display_name", Doc: "The address in one line."},
-		func(r *geocodedRow) format.Value { return format.String(r.name()) }, func(p *upPlace) format.Value { return format.String(p.Name) }),
+		func(r *geocodedRow) format.Value { return format.String(r.name()) }, func(p *upPlace) format.Value {
+			return format.String(p.Name)
+		}),
 	geocodedField(format.Column{Name: "lon", Type: format.TypeDegrees, Unit: "°", Doc: "Longitude, WGS84."},
-		func(r *geocodedRow) format.Value { return format.Degrees(r.At.X) }, func(p *upPlace) format.Value { return format.Degrees(p.At.X) }),
+		func(r *geocodedRow) format.Value { return format.Degrees(r.At.X) }, func(p *upPlace) format.Value {
+			return format.Degrees(p.At.X)
+		}),
 	geocodedField(format.Column{Name: "lat", Type: format.TypeDegrees, Unit: "°", Doc: "Latitude, WGS84."},
-		func(r *geocodedRow) format.Value { return format.Degrees(r.At.Y) }, func(p *upPlace) format.Value { return format.Degrees(p.At.Y) }),
-	geocodedField(format.Column{Name: "osm_type", Enum: []string{"address", "node", "way", "relation"}, Doc: "address: the place is of the address register, not of OpenStreetMap; the others are of an upstream's places."},
-		func(*geocodedRow) format.Value { return format.String("address") }, func(p *upPlace) format.Value { return format.Text(p.OSMType) }),
+		func(r *geocodedRow) format.Value { return format.Degrees(r.At.Y) }, func(p *upPlace) format.Value {
+			return format.Degrees(p.At.Y)
+		}),
+	geocodedField(format.Column{Name: "osm_type", Enum: []string{"address", "node", "way", "relation"},
+		Doc: "address: the place is of the address register, not of OpenStreetMap; the others are of an upstream's places."},
+		func(*geocodedRow) format.Value { return format.String("address") }, func(p *upPlace) format.Value {
+			return format.Text(p.OSMType)
+		}),
 	geocodedField(format.Column{Name: "osm_id", Type: format.TypeInt, Doc: "null: the place is not of OpenStreetMap."},
 		func(*geocodedRow) format.Value { return format.Null }, (*upPlace).osmID),
 	geocodedField(format.Column{Name: "class", Doc: "place; of an upstream's place its own word."},
@@ -109,25 +118,37 @@ var geocodedFields = format.Fields[geocodedRow]{
 			}
 			return format.String("house")
 		}, func(p *upPlace) format.Value { return format.Text(p.Type) }),
-	geocodedField(format.Column{Name: "importance", Type: format.TypeFloat, Decimals: 2, Doc: "0 to 1, by the match: whole words, the house itself, the only place; of an upstream's place its own value."},
-		func(r *geocodedRow) format.Value { return format.Float(r.Importance, 2) }, func(p *upPlace) format.Value { return format.Float(p.Importance, 2) }),
-	geocodedField(format.Column{Name: "house_number_match", Enum: []string{"exact", "interpolated", "nearest", "street"}, Doc: "exact: the address; interpolated: no address has the number, the place lies between the next two on its side of the street; nearest: the nearest address of the street, whose number stands in address; street: no number was asked for; null for an upstream's place."},
+	geocodedField(format.Column{Name: "importance", Type: format.TypeFloat, Decimals: 2,
+		Doc: "0 to 1, by the match: whole words, the house itself, the only place; of an upstream's place its own value."},
+		func(r *geocodedRow) format.Value { return format.Float(r.Importance, 2) }, func(p *upPlace) format.Value {
+			return format.Float(p.Importance, 2)
+		}),
+	geocodedField(format.Column{Name: "house_number_match", Enum: []string{"exact", "interpolated", "nearest", "street"},
+		Doc: "exact: the address; interpolated: no address has the number, the place lies between the next two on its side of the street; nearest: the nearest address of the street, whose number stands in address; street: no number was asked for; null for an upstream's place."},
 		func(r *geocodedRow) format.Value { return format.String(string(r.Match)) }, func(*upPlace) format.Value { return format.Null }),
-	geocodedField(format.Column{Name: "address", Type: format.TypeJSON, Shape: addressParts{}, Doc: "The parts of the address."}, func(r *geocodedRow) format.Value {
-		parts := addressParts{Road: r.Name, HouseNumber: r.Number, City: r.Place.Ort, State: r.Place.Gemeinde.State().Name(), Postcode: string(r.Place.PLZ)}
-		if k := r.reg.KG(r.KG); k != nil {
-			parts.Municipality = k.GemeindeName
-		}
-		return nested(parts)
-	}, func(p *upPlace) format.Value {
-		return nested(addressParts{Road: p.Road, HouseNumber: p.HouseNumber, City: p.City, Municipality: p.Municipality, State: p.State, Postcode: p.Postcode})
-	}),
-	geocodedField(format.Column{Name: "bbox", Type: format.TypeJSON, Shape: boxParts{}, Doc: "Box of the place: of a street that of its addresses."},
+	geocodedField(format.Column{Name: "address", Type: format.TypeJSON, Shape: addressParts{}, Doc: "The parts of the address."},
+		func(r *geocodedRow) format.Value {
+			parts := addressParts{Road: r.Name, HouseNumber: r.Number, City: r.Place.Ort, State: r.Place.Gemeinde.State().Name(),
+				Postcode: string(r.Place.PLZ)}
+			if k := r.reg.KG(r.KG); k != nil {
+				parts.Municipality = k.GemeindeName
+			}
+			return nested(parts)
+		}, func(p *upPlace) format.Value {
+			return nested(addressParts{Road: p.Road, HouseNumber: p.HouseNumber, City: p.City, Municipality: p.Municipality, State: p.State,
+				Postcode: p.Postcode})
+		}),
+	geocodedField(format.Column{Name: "bbox", Type: format.TypeJSON, Shape: boxParts{},
+		Doc: "Box of the place: of a street that of its addresses."},
 		func(r *geocodedRow) format.Value { return boxOf(r.Box) }, func(p *upPlace) format.Value { return boxOf(p.Box) }),
 	geocodedField(format.Column{Name: "nearest_kg", Doc: "Code of the KG of the address, or of the nearest one."},
-		func(r *geocodedRow) format.Value { return format.String(string(r.KG)) }, func(p *upPlace) format.Value { return format.Text(string(p.kg)) }),
+		func(r *geocodedRow) format.Value { return format.String(string(r.KG)) }, func(p *upPlace) format.Value {
+			return format.Text(string(p.kg))
+		}),
 	geocodedField(format.Column{Name: "source", Doc: "register: the address register; else the host of the upstream that knows the place."},
-		func(*geocodedRow) format.Value { return format.String("register") }, func(p *upPlace) format.Value { return format.String(p.source) }),
+		func(*geocodedRow) format.Value { return format.String("register") }, func(p *upPlace) format.Value {
+			return format.String(p.source)
+		}),
 	geocodedField(format.Column{Name: "license", Doc: "Licence of an upstream's place, as it says it; null: that of meta."},
 		func(*geocodedRow) format.Value { return format.Null }, func(p *upPlace) format.Value { return format.Text(p.Licence) }),
 }
@@ -150,20 +171,25 @@ func orNull(fields format.Fields[geocodedRow]) format.Fields[geocodedRow] {
 var (
 	geocodedRows = format.NewSchema("address", "A place that an address means.", geocodedDrawing, geocodedFields)
 
-	geocodedBatchRows = format.NewSchema("geocoded", "A place that an address of the batch means; null but for id and q where none was found.", geocodedDrawing, slices.Concat(format.Fields[geocodedRow]{
-		{Column: format.Column{Name: "id", Doc: "Of the query: the one given, else its number from 0."}, Get: func(r *geocodedRow) format.Value { return format.String(r.id) }},
-		{Column: format.Column{Name: "q", Doc: "The query."}, Get: func(r *geocodedRow) format.Value { return format.String(r.q) }},
-	}, orNull(geocodedFields), format.Fields[geocodedRow]{
-		{Column: format.Column{Name: "suggestions", Type: format.TypeJSON, Shape: []string{}, Nullable: true, Doc: "Where no place was found: up to five texts one typing error away that have one; null where a place was found, and for queries behind the first 100 without one."},
-			Get: func(r *geocodedRow) format.Value {
-				if r.near == nil || r.up != nil {
-					return format.Null
-				}
-				return nested(r.near)
-			}},
-		{Column: format.Column{Name: "upstream", Enum: []string{"answered", "busy", "failed", "not_asked"}, Doc: "What became of the question to the other geocoder, where the address register knows no place; not_asked: send the query again, alone or in a later batch; null: nobody had to be asked."},
-			Get: func(r *geocodedRow) format.Value { return format.Text(string(r.state)) }},
-	}))
+	geocodedBatchRows = format.NewSchema("geocoded",
+		"A place that an address of the batch means; null but for id and q where none was found.", geocodedDrawing,
+		slices.Concat(format.Fields[geocodedRow]{
+			{Column: format.Column{Name: "id", Doc: "Of the query: the one given, else its number from 0."},
+				Get: func(r *geocodedRow) format.Value { return format.String(r.id) }},
+			{Column: format.Column{Name: "q", Doc: "The query."}, Get: func(r *geocodedRow) format.Value { return format.String(r.q) }},
+		}, orNull(geocodedFields), format.Fields[geocodedRow]{
+			{Column: format.Column{Name: "suggestions", Type: format.TypeJSON, Shape: []string{}, Nullable: true,
+				Doc: "Where no place was found: up to five texts one typing error away that have one; null where a place was found, and for queries behind the first 100 without one."},
+				Get: func(r *geocodedRow) format.Value {
+					if r.near == nil || r.up != nil {
+						return format.Null
+					}
+					return nested(r.near)
+				}},
+			{Column: format.Column{Name: "upstream", Enum: []string{"answered", "busy", "failed", "not_asked"},
+				Doc: "What became of the question to the other geocoder, where the address register knows no place; not_asked: send the query again, alone or in a later batch; null: nobody had to be asked."},
+				Get: func(r *geocodedRow) format.Value { return format.Text(string(r.state)) }},
+		}))
 )
 
 var geocodeText = addressText.With(endpoint.Required)
@@ -264,7 +290,8 @@ type addressAsked struct {
 	Q  string `json:"q"`
 }
 
-var geocodeIn = endpoint.ParsedBody("JSON {queries: [{q, id?}]}, or CSV (text/csv; UTF-8, UTF-16 with a byte-order mark, or Latin-1) with a header and the columns q and, where wanted, id; 1 to 1000 queries.", batchBytes,
+var geocodeIn = endpoint.ParsedBody(
+	"JSON {queries: [{q, id?}]}, or CSV (text/csv; UTF-8, UTF-16 with a byte-order mark, or Latin-1) with a header and the columns q and, where wanted, id; 1 to 1000 queries.", batchBytes,
 	struct {
 		Queries []addressAsked `json:"queries"`
 	}{}, readQueries)
@@ -275,8 +302,9 @@ func (s *service) addressOSMPost() endpoint.Endpoint {
 		Summary: "Where each of up to 1,000 addresses is",
 		Doc: `One row for each query, in their order: its best place, or only id and q where there is none. format=csv gives a table
 back for a table.` + geocodeDoc + batchUpstreamDoc,
-		Body:        geocodeIn,
-		Answer:      endpoint.Answer{Rows: []*format.Kind{geocodedBatchRows.Kind}, Page: endpoint.Page{None: true}, Meta: batchUpstreamMeta{}},
+		Body: geocodeIn,
+		Answer: endpoint.Answer{Rows: []*format.Kind{geocodedBatchRows.Kind}, Page: endpoint.Page{None: true},
+			Meta: batchUpstreamMeta{}},
 		Example:     "/api/v1/search/address_osm",
 		ExampleBody: `{"queries":[{"id":"a","q":"5790"}]}`,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {

@@ -27,15 +27,18 @@ type addressItem struct {
 }
 
 // units are the words before the number of a stair or a door; true: a stair, which is the first of the units.
-var units = map[string]bool{"stiege": true, "stg": true, "stock": false, "top": false, "tuer": false, "tür": false, "tur": false, "apt": false, "wohnung": false, "whg": false}
+var units = map[string]bool{"stiege": true, "stg": true, "stock": false, "top": false, "tuer": false, "tür": false, "tur": false,
+	"apt": false, "wohnung": false, "whg": false}
 
 // numberSigns are the words before a house number that only say so: Nr. 33.
 var numberSigns = map[string]bool{"nr": true, "no": true, "hnr": true, "hausnr": true, "hausnummer": true, "nummer": true}
 
 // storeys are the words of a storey: true where its number stands before it, as in 2. Stock.
-var storeys = map[string]bool{"stock": true, "og": true, "ug": true, "obergeschoss": true, "obergeschoß": true, "untergeschoss": true, "untergeschoß": true, "etage": true,
-	"eg": false, "dg": false, "erdgeschoss": false, "erdgeschoß": false, "dachgeschoss": false, "dachgeschoß": false, "parterre": false, "hochparterre": false,
-	"mezzanin": false, "souterrain": false}
+var storeys = map[string]bool{"stock": true, "og": true, "ug": true, "obergeschoss": true, "obergeschoß": true, "untergeschoss": true,
+	"untergeschoß": true, "etage": true,
+	"eg": false, "dg": false, "erdgeschoss": false, "erdgeschoß": false, "dachgeschoss": false, "dachgeschoß": false, "parterre": false,
+	"hochparterre": false,
+	"mezzanin":     false, "souterrain": false}
 
 // maxWords bounds the words of an address, as they are combined in a row.
 const maxWords = 24

@@ -69,8 +69,9 @@ func TestGolden(t *testing.T) {
 func TestGoldenNational(t *testing.T) {
 	h := streetWorld(t)
 	for name, path := range map[string]string{
-		"text": "search/text?q=Fernau", "text_any": "search/text?q=Nirgends+.6%2F1", "address": "search/address?plz=4884", "address_osm": "search/address_osm?q=Hauptstra%C3%9Fe+8+Westdorf",
-		"suggest": "search/text?suggest=true&q=Fern",
+		"text": "search/text?q=Fernau", "text_any": "search/text?q=Nirgends+.6%2F1", "address": "search/address?plz=4884",
+		"address_osm": "search/address_osm?q=Hauptstra%C3%9Fe+8+Westdorf",
+		"suggest":     "search/text?suggest=true&q=Fern",
 	} {
 		for _, f := range []string{"json", "geojson", "csv", "ndjson"} {
 			query := "&format=" + f
@@ -100,12 +101,14 @@ func TestExamples(t *testing.T) {
 func TestKGRowsSayWhatTheyAre(t *testing.T) {
 	h := world(t)
 	warm, cold := getList(t, h, "search/kg?code=88801").Data[0], getList(t, h, "search/kg?code=88803").Data[0]
-	for field, want := range map[string]string{"assembly_version": "tile_partition_v1", "ingest_generation": "tile_partition_v1", "reprocessed_at": "2026-10-01T00:00:00Z", "ez_count": "1"} {
+	for field, want := range map[string]string{"assembly_version": "tile_partition_v1", "ingest_generation": "tile_partition_v1",
+		"reprocessed_at": "2026-10-01T00:00:00Z", "ez_count": "1"} {
 		if got := fmt.Sprint(warm[field]); got != want {
 			t.Errorf("%s: want %s, got %s", field, want, got)
 		}
 	}
-	for field, want := range map[string]string{"assembly_version": "unknown", "ingest_generation": "<nil>", "reprocessed_at": "<nil>", "parcel_count": "<nil>"} {
+	for field, want := range map[string]string{"assembly_version": "unknown", "ingest_generation": "<nil>", "reprocessed_at": "<nil>",
+		"parcel_count": "<nil>"} {
 		if got := fmt.Sprint(cold[field]); got != want {
 			t.Errorf("cold KG: %s: want %s, got %s", field, want, got)
 		}
@@ -145,7 +148,8 @@ func TestFlagsOfOlderData(t *testing.T) {
 		}
 	}
 	row := getList(t, h, "search/kg?code=88801").Data[0]
-	if got := fmt.Sprintf("%v %v", row["assembly_version"], row["ingest_fixes_missing"]); !strings.HasPrefix(got, "legacy [landuse_area_calc multipolygon_geometry address_point_join") {
+	if got := fmt.Sprintf("%v %v", row["assembly_version"], row["ingest_fixes_missing"]); !strings.HasPrefix(got,
+		"legacy [landuse_area_calc multipolygon_geometry address_point_join") {
 		t.Errorf("got %s", got)
 	}
 }
@@ -161,7 +165,8 @@ func TestFolioDetail(t *testing.T) {
 		t.Errorf("area of buildings and codes: got %s", got)
 	}
 	for _, u := range row["landuse_breakdown"].([]any) {
-		if use := u.(map[string]any); use["code"] == 41.0 && fmt.Sprintf("%v %v %v", use["parcels"], use["area_sqm"], use["abbr"]) != "1 500 B" {
+		if use := u.(map[string]any); use["code"] == 41.0 && fmt.Sprintf("%v %v %v", use["parcels"], use["area_sqm"],
+			use["abbr"]) != "1 500 B" {
 			t.Errorf("land use 41: %v", use)
 		}
 	}
@@ -214,10 +219,12 @@ func TestWait(t *testing.T) {
 		if err := json.Unmarshal(w.Body.Bytes(), &l); err != nil || w.Code != 200 {
 			t.Fatalf("%s: %d %v %s", c.path, w.Code, err, w.Body)
 		}
-		if *paused != c.pause || l.Meta["ready"] != c.ready || (len(l.Data) == 1) != c.ready || l.Meta["buildings_coords_verified"] != c.ready {
+		if *paused != c.pause || l.Meta["ready"] != c.ready || (len(l.Data) == 1) != c.ready ||
+			l.Meta["buildings_coords_verified"] != c.ready {
 			t.Errorf("%s, there after %d looks: waited for %d, want %d; %v", c.path, c.looks, *paused, c.pause, l.Meta)
 		}
-		if etag := w.Header().Get("ETag"); !c.ready && (etag != "" || fmt.Sprint(l.Meta["buildings_repair_pending_kgs"]) != "[88803]" || w.Header().Get("X-Data-Ready") != "false") {
+		if etag := w.Header().Get("ETag"); !c.ready && (etag != "" || fmt.Sprint(l.Meta["buildings_repair_pending_kgs"]) != "[88803]" ||
+			w.Header().Get("X-Data-Ready") != "false") {
 			t.Errorf("%s: a partial answer with ETag %q, %v", c.path, etag, l.Meta)
 		}
 	}
@@ -227,7 +234,8 @@ func TestWait(t *testing.T) {
 func TestColdKGs(t *testing.T) {
 	h := world(t)
 	for path, want := range map[string]string{
-		"gnr?gnr=1&kg=88803": "false [88803]", "gnr?gnr=1&kg=88801": "true []", "parcel?id=88803-1": "false [88803]", "feature?id=88803-1": "false [88803]",
+		"gnr?gnr=1&kg=88803": "false [88803]", "gnr?gnr=1&kg=88801": "true []", "parcel?id=88803-1": "false [88803]",
+		"feature?id=88803-1":     "false [88803]",
 		"feature?id=8880102-001": "true []", "parcel?status=G": "false [19544 19545 19546 19547 88803]",
 	} {
 		m := getList(t, h, "search/"+path).Meta
@@ -287,7 +295,8 @@ func TestFaults(t *testing.T) {
 // The conventions of all endpoints hold here: ETag and 304, version=, the polygon on request.
 func TestConventions(t *testing.T) {
 	h := world(t)
-	for _, path := range []string{"search/gnr?gnr=1*&kg=88801", "search/kg?q=west", "lookup?q=west", "landuse/codes", "search/ez?kg=88801", "search/municipalities?list=all"} {
+	for _, path := range []string{"search/gnr?gnr=1*&kg=88801", "search/kg?q=west", "lookup?q=west", "landuse/codes", "search/ez?kg=88801",
+		"search/municipalities?list=all"} {
 		etag := get(h, path).Header().Get("ETag")
 		if w := get(h, path, "If-None-Match", etag); etag == "" || w.Code != 304 {
 			t.Errorf("%s: ETag %q gives %d", path, etag, w.Code)
@@ -299,7 +308,8 @@ func TestConventions(t *testing.T) {
 	if l := getList(t, h, "search/gnr?gnr=1&kg=88801"); len(l.Data[0]) != len(kgdocs.ParcelShown.Columns)-len(kgdocs.ParcelOverlay) {
 		t.Errorf("rows of a generation without overlays carry every other field and no polygon: %v", l.Data[0])
 	}
-	if l := getList(t, h, "search/gnr?gnr=1&kg=88801&version=2026-09-30"); len(l.Data) != 0 || fmt.Sprint(l.Meta["kgs_without_version"]) != "[88801]" {
+	if l := getList(t, h, "search/gnr?gnr=1&kg=88801&version=2026-09-30"); len(l.Data) != 0 ||
+		fmt.Sprint(l.Meta["kgs_without_version"]) != "[88801]" {
 		t.Errorf("before the first snapshot: %v", l)
 	}
 }
@@ -309,7 +319,8 @@ func TestPages(t *testing.T) {
 	h := world(t)
 	rapid.Check(t, func(rt *rapid.T) {
 		c := rapid.SampledFrom([]struct{ path, id string }{
-			{"gnr?gnr=*", "parcel_id"}, {"parcel?kg=88801", "parcel_id"}, {"kg?q=dorf", "kg_code"}, {"kg?", "kg_code"}, {"district?state=3", "district_code"},
+			{"gnr?gnr=*", "parcel_id"}, {"parcel?kg=88801", "parcel_id"}, {"kg?q=dorf", "kg_code"}, {"kg?", "kg_code"},
+			{"district?state=3", "district_code"},
 			{"municipalities?list=all", "gemeinde_code"}, {"ez?gemeinde=38801", "ez_id"}, {"district?code=388", "kg_code"},
 		}).Draw(rt, "list")
 		limit := rapid.IntRange(1, 7).Draw(rt, "limit")

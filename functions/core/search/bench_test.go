@@ -20,7 +20,8 @@ import (
 // with one KG of 19,720 parcels that can be read.
 func country(c *register.Contents) {
 	rng := rand.New(rand.NewPCG(7, 7))
-	heads, tails := []string{"St. ", "Groß-", "Klein", "Ober", "Unter", "Bad ", "Neu", "Wind"}, []string{"dorf", "bach", "kirchen", "ebenzell", "öd", "ham", "schlag", "reith an der Straße", "weißenberg"}
+	heads, tails := []string{"St. ", "Groß-", "Klein", "Ober", "Unter", "Bad ", "Neu", "Wind"},
+		[]string{"dorf", "bach", "kirchen", "ebenzell", "öd", "ham", "schlag", "reith an der Straße", "weißenberg"}
 	middles := []string{"hof", "lin", "eich", "müh", "kar", "stein", "wald", "rohr", "sieg", "franz", "perl", "gunt"}
 	name := func() string {
 		return heads[rng.IntN(len(heads))] + middles[rng.IntN(len(middles))] + middles[rng.IntN(len(middles))] + tails[rng.IntN(len(tails))]
@@ -28,18 +29,21 @@ func country(c *register.Contents) {
 	const municipalities, kgs, localities, codes = 2092, 7850, 16988, 2236
 	gemeinde := func(i int) austria.GemeindeCode { return austria.GemeindeCode(fmt.Sprint(10101 + 38*i)) }
 	for i := range municipalities {
-		c.Municipalities = append(c.Municipalities, register.Municipality{Code: gemeinde(i), Name: name(), DistrictCode: gemeinde(i).District(), DistrictName: "Bezirk " + string(gemeinde(i).District()), At: worldtest.At(1, 1)})
+		c.Municipalities = append(c.Municipalities, register.Municipality{Code: gemeinde(i), Name: name(),
+			DistrictCode: gemeinde(i).District(), DistrictName: "Bezirk " + string(gemeinde(i).District()), At: worldtest.At(1, 1)})
 	}
 	first := c.KGs
 	c.KGs = nil
 	for i := range kgs - len(first) {
 		m := &c.Municipalities[i*municipalities/kgs]
-		c.KGs = append(c.KGs, register.KG{KG: kgfile.KG{Code: austria.KGCode(fmt.Sprintf("%05d", 1001+i)), Name: name(), GemeindeCode: m.Code, GemeindeName: m.Name, DistrictName: m.DistrictName, Box: geom.EmptyBox}, DistrictCode: m.DistrictCode})
+		c.KGs = append(c.KGs, register.KG{KG: kgfile.KG{Code: austria.KGCode(fmt.Sprintf("%05d", 1001+i)), Name: name(),
+			GemeindeCode: m.Code, GemeindeName: m.Name, DistrictName: m.DistrictName, Box: geom.EmptyBox}, DistrictCode: m.DistrictCode})
 	}
 	c.KGs = append(c.KGs, first...)
 	for i := range localities {
 		m := &c.Municipalities[i*municipalities/localities]
-		c.Localities = append(c.Localities, register.Locality{OKZ: uint32(i + 1), Name: name(), GemeindeCode: m.Code, GemeindeName: m.Name, KG: c.KGs[i%kgs].Code, PLZ: []austria.PLZ{austria.PLZ(fmt.Sprint(1010 + i%codes))}})
+		c.Localities = append(c.Localities, register.Locality{OKZ: uint32(i + 1), Name: name(), GemeindeCode: m.Code, GemeindeName: m.Name,
+			KG: c.KGs[i%kgs].Code, PLZ: []austria.PLZ{austria.PLZ(fmt.Sprint(1010 + i%codes))}})
 	}
 	for i := range codes {
 		m := &c.Municipalities[i%municipalities]

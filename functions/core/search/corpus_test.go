@@ -12,7 +12,8 @@ import (
 func TestCandidatesHoldEveryAnswer(t *testing.T) {
 	words := []string{"sankt", "st.", "bad", "ischl", "groß", "enzersdorf", "au", "dorf", "101", "00804", "3100", "-"}
 	phrase := rapid.Custom(func(t *rapid.T) string {
-		return strings.Join(rapid.SliceOfN(rapid.SampledFrom(words), 0, 3).Draw(t, "words"), rapid.SampledFrom([]string{" ", "-", ""}).Draw(t, "between"))
+		return strings.Join(rapid.SliceOfN(rapid.SampledFrom(words), 0, 3).Draw(t, "words"),
+			rapid.SampledFrom([]string{" ", "-", ""}).Draw(t, "between"))
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		names := rapid.SliceOfN(phrase, 0, 8).Draw(t, "names")

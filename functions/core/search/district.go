@@ -15,7 +15,8 @@ import (
 )
 
 var (
-	state        = endpoint.Parsed("state", "Only this state: its digit, or its name in any of its spellings.", states.Parse, endpoint.Example("Salzburg"))
+	state = endpoint.Parsed("state", "Only this state: its digit, or its name in any of its spellings.", states.Parse,
+		endpoint.Example("Salzburg"))
 	districtCode = params.District("code", "The KGs of this district")
 )
 
@@ -26,7 +27,8 @@ type districtKGRow struct {
 }
 
 // districtKGRows are the KGs of a district; every row carries the number of all.
-var districtKGRows = format.LiftSchema(kgdocs.KG.Only("kg_code", "kg_name", "gemeinde_code", "gemeinde_name", "district_code", "district_name", "state_code", "state_name",
+var districtKGRows = format.LiftSchema(kgdocs.KG.Only("kg_code", "kg_name", "gemeinde_code", "gemeinde_name", "district_code",
+	"district_name", "state_code", "state_name",
 	"parcel_count", "building_count", "total_area_sqm"), func(r *districtKGRow) *kgdocs.KGRow { return &r.KGRow }).
 	Named("district_kg", "A KG of the district, drawn as its outline.").
 	With(format.Field[districtKGRow]{Column: format.Column{Name: "kg_count", Type: format.TypeInt, Doc: "KGs of the district."},
@@ -67,7 +69,8 @@ func (s *service) districtList(r *endpoint.Request, reg *register.Register) (rep
 	}
 	n := s.names.of(reg)
 	all := n.districts
-	t := table{n: len(all), corpus: &n.districtText, name: func(i int) (string, folded) { return all[i].Name, all[i].name }, code: func(i int) string { return string(all[i].Code) }}
+	t := table{n: len(all), corpus: &n.districtText, name: func(i int) (string, folded) { return all[i].Name, all[i].name },
+		code: func(i int) string { return string(all[i].Code) }}
 	found := t.search(r, func(i int) bool { return !state.Given(r) || all[i].State == state.Of(r) })
 	a := listing(r, kgdocs.District, len(found.rows), func(item *kgdocs.DistrictRow, i int) {
 		d := &all[found.rows[i]]

@@ -20,9 +20,12 @@ import (
 )
 
 var (
-	gemeinde = endpoint.String("gemeinde", "Only KGs of this municipality: its code, or its name in any of its spellings.", endpoint.Between(1, 100), endpoint.Example("59902"))
-	folio    = endpoint.Int("ez", "Folio number (Einlagezahl). With it rows have their parcels, address points and land use.", endpoint.Between(1, 1<<32-1), endpoint.Example("7"))
-	wait     = endpoint.Int("wait", "With ez: how long to wait for KGs that are being loaded; at most 25 s are waited. 0 does not wait.", endpoint.Between(0, 60), endpoint.Unit("s"), endpoint.Default("3"))
+	gemeinde = endpoint.String("gemeinde", "Only KGs of this municipality: its code, or its name in any of its spellings.",
+		endpoint.Between(1, 100), endpoint.Example("59902"))
+	folio = endpoint.Int("ez", "Folio number (Einlagezahl). With it rows have their parcels, address points and land use.",
+		endpoint.Between(1, 1<<32-1), endpoint.Example("7"))
+	wait = endpoint.Int("wait", "With ez: how long to wait for KGs that are being loaded; at most 25 s are waited. 0 does not wait.",
+		endpoint.Between(0, 60), endpoint.Unit("s"), endpoint.Default("3"))
 )
 
 const (

@@ -16,7 +16,8 @@ import (
 	"mappe/shared/web/format"
 )
 
-var featureID = endpoint.Parsed("id", "A parcel id (<kg_code>-<gnr>), the id of an address point (<ADRCD>-<SUBCD>) or a KG code.", parseFeatureID, endpoint.Required, endpoint.Example("99101-1"))
+var featureID = endpoint.Parsed("id", "A parcel id (<kg_code>-<gnr>), the id of an address point (<ADRCD>-<SUBCD>) or a KG code.",
+	parseFeatureID, endpoint.Required, endpoint.Example("99101-1"))
 
 // featureIDs are what an id can mean.
 type featureIDs struct {

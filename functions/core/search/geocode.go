@@ -104,7 +104,8 @@ type geocoder struct {
 
 // place completes a place.
 func (g *geocoder) place(a *address, m houseMatch, total int) geocoded {
-	p := geocoded{Street: a.Street, Number: a.Text, Match: m, At: a.At, Box: around(a.At), KG: g.n.Head.KGs[a.KG], Importance: importanceBase + importanceOf[m]}
+	p := geocoded{Street: a.Street, Number: a.Text, Match: m, At: a.At, Box: around(a.At), KG: g.n.Head.KGs[a.KG],
+		Importance: importanceBase + importanceOf[m]}
 	if g.c.exact.Has(g.x.StreetOf(a.From)) {
 		p.Importance += importanceWhole
 	}
@@ -120,7 +121,8 @@ func around(p geom.Point) geom.Box {
 
 // shared is how many of the parts behind the number asked for a house has, where it has no others.
 func shared(h, asked austria.HouseNumber) int {
-	if h.Units == "" || h.Low != asked.Low || h.High != asked.High || h.Letter != asked.Letter || !strings.HasPrefix(asked.Units+"/", h.Units+"/") {
+	if h.Units == "" || h.Low != asked.Low || h.High != asked.High || h.Letter != asked.Letter ||
+		!strings.HasPrefix(asked.Units+"/", h.Units+"/") {
 		return 0
 	}
 	return 1 + strings.Count(h.Units, "/")

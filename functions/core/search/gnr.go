@@ -17,7 +17,8 @@ import (
 	"mappe/shared/wildcard"
 )
 
-var number = endpoint.Parsed("gnr", "Parcel number: exact (123/4); with * for any characters (12*, */3); or with a leading dot, which finds the building plots whose number begins so (.17 finds .17, .17/1, .170). A slash is %2F, once.", parseNumber, endpoint.Required, endpoint.Example("1*"))
+var number = endpoint.Parsed("gnr",
+	"Parcel number: exact (123/4); with * for any characters (12*, */3); or with a leading dot, which finds the building plots whose number begins so (.17 finds .17, .17/1, .170). A slash is %2F, once.", parseNumber, endpoint.Required, endpoint.Example("1*"))
 
 // maxNumber is the length of the longest parcel number in bytes.
 const maxNumber = 16
@@ -29,7 +30,8 @@ type numberPattern string
 func (p numberPattern) String() string { return string(p) }
 
 func parseNumber(text string) (numberPattern, error) {
-	if strings.Trim(text, "0123456789./*") != "" || len(text) > maxNumber || strings.LastIndexByte(text, '.') > 0 && !strings.Contains(text, "*") {
+	if strings.Trim(text, "0123456789./*") != "" || len(text) > maxNumber || strings.LastIndexByte(text, '.') > 0 &&
+		!strings.Contains(text, "*") {
 		return "", errors.New("a parcel number such as 123/4 or .17 of at most 16 characters, where * stands for any characters")
 	}
 	return numberPattern(text), nil

@@ -28,8 +28,10 @@ var epoch = time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
 // further are KGs without a snapshot whose names people spell in many ways, in two districts of one name.
 func further(c *register.Contents) {
 	add := func(code austria.KGCode, name string, gemeinde austria.GemeindeCode, municipality, district string) {
-		c.KGs = append(c.KGs, register.KG{KG: kgfile.KG{Code: code, Name: name, GemeindeCode: gemeinde, GemeindeName: municipality, DistrictName: district,
-			Box: geom.EmptyBox, AvgNNDistanceM: math.NaN(), FootprintMedianAreaSqm: math.NaN(), MedianParcelAreaSqm: math.NaN()}, DistrictCode: gemeinde.District()})
+		c.KGs = append(c.KGs, register.KG{KG: kgfile.KG{Code: code, Name: name, GemeindeCode: gemeinde, GemeindeName: municipality,
+			DistrictName: district,
+			Box:          geom.EmptyBox, AvgNNDistanceM: math.NaN(), FootprintMedianAreaSqm: math.NaN(), MedianParcelAreaSqm: math.NaN()},
+			DistrictCode: gemeinde.District()})
 	}
 	add("19544", "St. Pölten", "32201", "Sankt Pölten", "Doppelstadt")
 	add("19545", "Groß-Enzersdorf", "32501", "Groß-Enzersdorf", "Doppelstadt")
@@ -38,14 +40,18 @@ func further(c *register.Contents) {
 	slices.SortFunc(c.KGs, func(a, b register.KG) int { return strings.Compare(string(a.Code), string(b.Code)) })
 	c.Municipalities = []register.Municipality{
 		{Code: "32201", Name: "Sankt Pölten", DistrictCode: "322", DistrictName: "Doppelstadt", At: worldtest.At(20, 0)},
-		{Code: "38801", Name: "Gemeinde 38801", DistrictCode: "388", DistrictName: "Bezirk 388", At: worldtest.At(4, 2), Outline: geom.MultiPolygon{{worldtest.Rect(0, 0, 8, 4)}}},
+		{Code: "38801", Name: "Gemeinde 38801", DistrictCode: "388", DistrictName: "Bezirk 388", At: worldtest.At(4, 2),
+			Outline: geom.MultiPolygon{{worldtest.Rect(0, 0, 8, 4)}}},
 	}
-	c.Districts = []register.District{{Code: "322", Name: "Doppelstadt", State: "3"}, {Code: "325", Name: "Doppelstadt", State: "3"}, {Code: "388", Name: "Bezirk 388", State: "3"}}
+	c.Districts = []register.District{{Code: "322", Name: "Doppelstadt", State: "3"}, {Code: "325", Name: "Doppelstadt", State: "3"},
+		{Code: "388", Name: "Bezirk 388", State: "3"}}
 	c.Localities = []register.Locality{
-		{OKZ: 17, Name: "Westdorf-Siedlung", GemeindeCode: "38801", GemeindeName: "Gemeinde 38801", KG: "88801", PLZ: []austria.PLZ{"3888"}, At: worldtest.At(1, 1)},
+		{OKZ: 17, Name: "Westdorf-Siedlung", GemeindeCode: "38801", GemeindeName: "Gemeinde 38801", KG: "88801", PLZ: []austria.PLZ{"3888"},
+			At: worldtest.At(1, 1)},
 		{OKZ: 4711, Name: "Au bei Sankt Pölten", GemeindeCode: "32201", GemeindeName: "Sankt Pölten", PLZ: []austria.PLZ{"3100"}},
 	}
-	c.PLZ = []register.PostalPlace{{PLZ: "3100", Place: "Ratzersdorf", GemeindeCode: "32201"}, {PLZ: "3100", Place: "Sankt Pölten", GemeindeCode: "32201"}, {PLZ: "3888", Place: "Westdorf", GemeindeCode: "38801"}}
+	c.PLZ = []register.PostalPlace{{PLZ: "3100", Place: "Ratzersdorf", GemeindeCode: "32201"},
+		{PLZ: "3100", Place: "Sankt Pölten", GemeindeCode: "32201"}, {PLZ: "3888", Place: "Westdorf", GemeindeCode: "38801"}}
 }
 
 func publish(t testing.TB) store.Store {

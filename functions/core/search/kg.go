@@ -18,9 +18,11 @@ import (
 
 var (
 	kgCode       = params.KG("code", "Only this KG")
-	districtName = endpoint.String("district", "Only KGs of districts with this in their name, or of the district with this 3-digit code.", endpoint.Between(1, 100), endpoint.Example("599"))
-	plz          = endpoint.Parsed("plz", "Only KGs of this postal code. "+area.PLZRule, austria.ParsePLZ, endpoint.Example("5790"))
-	kgRows       = kgdocs.KG.Named("kg", "A Katastralgemeinde, drawn as its outline.").With(kgdocs.KGProvenance...).With(kgdocs.KGOverlays...)
+	districtName = endpoint.String("district", "Only KGs of districts with this in their name, or of the district with this 3-digit code.",
+		endpoint.Between(1, 100), endpoint.Example("599"))
+	plz    = endpoint.Parsed("plz", "Only KGs of this postal code. "+area.PLZRule, austria.ParsePLZ, endpoint.Example("5790"))
+	kgRows = kgdocs.KG.Named("kg",
+		"A Katastralgemeinde, drawn as its outline.").With(kgdocs.KGProvenance...).With(kgdocs.KGOverlays...)
 )
 
 func (s *service) kg() endpoint.Endpoint {
@@ -69,7 +71,8 @@ func (s *service) kgList(ctx context.Context, r *endpoint.Request, v *view.View)
 		}
 		tests = append(tests, in)
 	}
-	t := table{n: len(kgs), corpus: &n.kgText, name: func(i int) (string, folded) { return kgs[i].Name, n.kgs[i] }, code: func(i int) string { return string(kgs[i].Code) }}
+	t := table{n: len(kgs), corpus: &n.kgText, name: func(i int) (string, folded) { return kgs[i].Name, n.kgs[i] },
+		code: func(i int) string { return string(kgs[i].Code) }}
 	found := t.search(r, func(i int) bool {
 		for _, passes := range tests {
 			if !passes(&kgs[i]) {

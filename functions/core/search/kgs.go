@@ -54,7 +54,8 @@ func asked(v *view.View, r *endpoint.Request) ([]austria.KGCode, error) {
 func everywhere(reg *register.Register) ([]austria.KGCode, error) {
 	all := reg.KGs()
 	if len(all) > rows.MaxKGs {
-		return nil, fault.New(fault.TooLarge, "the request reaches into all %d KGs: expected the parameter kg, or a country of at most %d KGs", len(all), rows.MaxKGs)
+		return nil, fault.New(fault.TooLarge,
+			"the request reaches into all %d KGs: expected the parameter kg, or a country of at most %d KGs", len(all), rows.MaxKGs)
 	}
 	codes := make([]austria.KGCode, len(all))
 	for i := range all {

@@ -15,17 +15,20 @@ func landuseText(name, doc string, get func(*austria.LandUseRow) string) format.
 }
 
 // landuseRows are the rows of the code table.
-var landuseRows = format.NewSchema("landuse_code", "A land-use code of the cadastral map.", format.Drawing[austria.LandUseRow]{}, format.Fields[austria.LandUseRow]{
-	landuseText("code", "Code, 2 digits.", func(r *austria.LandUseRow) string { return r.Code.String() }),
-	landuseText("type_name", "Name (Nutzung), German.", func(r *austria.LandUseRow) string { return r.Name }),
-	landuseText("abbr", "Abbreviation.", func(r *austria.LandUseRow) string { return r.Abbr }),
-	landuseText("group_name", "Group (Benützungsart), German.", func(r *austria.LandUseRow) string { return r.Group }),
-	landuseText("cell_class", "One of the nine classes of the cells.", func(r *austria.LandUseRow) string { return r.Class.String() }),
-	{Column: format.Column{Name: "state", Enum: []string{"current", "deleted", "legal"}, Doc: "current; deleted: given up in 2012 and still met in the data; legal: an overlay of law, no use of land."},
-		Get: func(r *austria.LandUseRow) format.Value { return format.Text(landuseStates[r.State]) }},
-})
+var landuseRows = format.NewSchema("landuse_code", "A land-use code of the cadastral map.", format.Drawing[austria.LandUseRow]{},
+	format.Fields[austria.LandUseRow]{
+		landuseText("code", "Code, 2 digits.", func(r *austria.LandUseRow) string { return r.Code.String() }),
+		landuseText("type_name", "Name (Nutzung), German.", func(r *austria.LandUseRow) string { return r.Name }),
+		landuseText("abbr", "Abbreviation.", func(r *austria.LandUseRow) string { return r.Abbr }),
+		landuseText("group_name", "Group (Benützungsart), German.", func(r *austria.LandUseRow) string { return r.Group }),
+		landuseText("cell_class", "One of the nine classes of the cells.", func(r *austria.LandUseRow) string { return r.Class.String() }),
+		{Column: format.Column{Name: "state", Enum: []string{"current", "deleted", "legal"},
+			Doc: "current; deleted: given up in 2012 and still met in the data; legal: an overlay of law, no use of land."},
+			Get: func(r *austria.LandUseRow) format.Value { return format.Text(landuseStates[r.State]) }},
+	})
 
-var landuseStates = [...]string{austria.LandUseUnknown: "", austria.LandUseCurrent: "current", austria.LandUseDeleted: "deleted", austria.LandUseLegal: "legal"}
+var landuseStates = [...]string{austria.LandUseUnknown: "", austria.LandUseCurrent: "current", austria.LandUseDeleted: "deleted",
+	austria.LandUseLegal: "legal"}
 
 // LandUseCodes lists the codes of land use; the landscape service has it too.
 func LandUseCodes() endpoint.Endpoint {

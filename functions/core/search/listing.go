@@ -8,7 +8,8 @@ import (
 	"mappe/shared/web/reply"
 )
 
-var text = endpoint.String("q", "Name, or a part of it, or a code. Umlauts and ß may be written with two letters or without marks; St. is Sankt, Gr. is Groß, hyphens and blanks are the same. Every word has to be in the name.", endpoint.Between(1, 200), endpoint.Example("Lorfach"))
+var text = endpoint.String("q",
+	"Name, or a part of it, or a code. Umlauts and ß may be written with two letters or without marks; St. is Sankt, Gr. is Groß, hyphens and blanks are the same. Every word has to be in the name.", endpoint.Between(1, 200), endpoint.Example("Lorfach"))
 
 // suggestionsMeta is what meta of a search by name holds beside the common, for the description of the service.
 type suggestionsMeta struct {

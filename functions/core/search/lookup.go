@@ -163,11 +163,13 @@ func (n *names) allPlaces() (*places, error) {
 	}
 	for i := range n.municipalities {
 		m := &n.municipalities[i]
-		all = append(all, place{Type: typeGemeinde, Code: string(m.Code), Name: m.Name, PLZ: once(plz[m.Code]), GemeindeCode: m.Code, GemeindeName: m.Name, Location: locationOf(m.At)})
+		all = append(all, place{Type: typeGemeinde, Code: string(m.Code), Name: m.Name, PLZ: once(plz[m.Code]), GemeindeCode: m.Code,
+			GemeindeName: m.Name, Location: locationOf(m.At)})
 	}
 	for i := range n.reg.KGs() {
 		k := &n.reg.KGs()[i]
-		p := place{Type: typeKG, Code: string(k.Code), Name: k.Name, PLZ: once(plzOfKG[k.Code]), GemeindeCode: k.GemeindeCode, GemeindeName: k.GemeindeName, Location: locationOf(k.Centroid)}
+		p := place{Type: typeKG, Code: string(k.Code), Name: k.Name, PLZ: once(plzOfKG[k.Code]), GemeindeCode: k.GemeindeCode,
+			GemeindeName: k.GemeindeName, Location: locationOf(k.Centroid)}
 		p.setKG(k.Code)
 		all = append(all, p)
 	}
@@ -240,7 +242,9 @@ func postalCode(places []register.PostalPlace, at map[austria.GemeindeCode]*muni
 		weight[places[i].GemeindeCode] += uint64(places[i].Weight)
 	}
 	main := slices.MaxFunc(places, func(a, b register.PostalPlace) int {
-		return cmp.Or(cmp.Compare(weight[a.GemeindeCode], weight[b.GemeindeCode]), cmp.Compare(count[a.GemeindeCode], count[b.GemeindeCode]), sizes[a.GemeindeCode].compare(sizes[b.GemeindeCode]), cmp.Compare(b.GemeindeCode, a.GemeindeCode))
+		return cmp.Or(cmp.Compare(weight[a.GemeindeCode], weight[b.GemeindeCode]),
+			cmp.Compare(count[a.GemeindeCode], count[b.GemeindeCode]), sizes[a.GemeindeCode].compare(sizes[b.GemeindeCode]),
+			cmp.Compare(b.GemeindeCode, a.GemeindeCode))
 	}).GemeindeCode
 	row := place{Type: typePLZ, Code: string(places[0].PLZ), PLZ: []austria.PLZ{places[0].PLZ}, GemeindeCode: main}
 	m := at[main]
@@ -272,7 +276,8 @@ func locality(l *register.Locality) place {
 	for len(okz) < 5 {
 		okz = "0" + okz
 	}
-	p := place{Type: typeOrt, Code: okz, Name: l.Name, PLZ: once(l.PLZ), GemeindeCode: l.GemeindeCode, GemeindeName: l.GemeindeName, Location: locationOf(l.At)}
+	p := place{Type: typeOrt, Code: okz, Name: l.Name, PLZ: once(l.PLZ), GemeindeCode: l.GemeindeCode, GemeindeName: l.GemeindeName,
+		Location: locationOf(l.At)}
 	p.setKG(l.KG)
 	return p
 }

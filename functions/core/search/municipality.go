@@ -19,10 +19,11 @@ import (
 type listMode string
 
 var (
-	municipalityID   = params.Gemeinde("id", "Only this municipality")
-	municipalityBez  = params.District("district", "Only municipalities of this district")
-	holding          = params.At("contains_lon", "contains_lat", "of a point: only the municipality that holds it")
-	list             = endpoint.Enum("list", "all: every municipality that passes the other filters, in one answer where limit is not given.", []listMode{"all"})
+	municipalityID  = params.Gemeinde("id", "Only this municipality")
+	municipalityBez = params.District("district", "Only municipalities of this district")
+	holding         = params.At("contains_lon", "contains_lat", "of a point: only the municipality that holds it")
+	list            = endpoint.Enum("list",
+		"all: every municipality that passes the other filters, in one answer where limit is not given.", []listMode{"all"})
 	municipalityRows = kgdocs.Municipality
 )
 
@@ -35,7 +36,8 @@ limit is not applied to it. With q the order is: exact code, name prefix, shorte
 contains_lat choose the municipality whose true outline holds the point, exactly one on a shared border; in a generation without
 overlays the simplified outline decides, and within a few metres of a border the neighbour may be given. Rows are drawn simplified,
 within 10 m; /search/gadm draws the true outline.` + plainDoc + suggestionsDoc,
-		Params:  slices.Concat([]endpoint.AnyParam{text, municipalityID, state, municipalityBez}, holding.Params(), []endpoint.AnyParam{list}),
+		Params: slices.Concat([]endpoint.AnyParam{text, municipalityID, state, municipalityBez}, holding.Params(),
+			[]endpoint.AnyParam{list}),
 		Answer:  endpoint.Answer{Rows: []*format.Kind{municipalityRows.Kind}, Meta: suggestionsMeta{}},
 		Example: "/api/v1/search/municipalities?id=59902",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
@@ -55,11 +57,13 @@ func (s *service) municipalityList(ctx context.Context, r *endpoint.Request, v *
 		return nil, err
 	}
 	if !text.Given(r) && !municipalityID.Given(r) && !state.Given(r) && !municipalityBez.Given(r) && !holding.Given(r) && !list.Given(r) {
-		return nil, fault.New(fault.Missing, "no filter is given: expected one at least of q, id, state, district, contains_lon with contains_lat, list=all")
+		return nil, fault.New(fault.Missing,
+			"no filter is given: expected one at least of q, id, state, district, contains_lon with contains_lat, list=all")
 	}
 	n := s.names.of(reg)
 	all := n.municipalities
-	t := table{n: len(all), corpus: &n.municipalityText, name: func(i int) (string, folded) { return all[i].Name, all[i].name }, code: func(i int) string { return string(all[i].Code) }}
+	t := table{n: len(all), corpus: &n.municipalityText, name: func(i int) (string, folded) { return all[i].Name, all[i].name },
+		code: func(i int) string { return string(all[i].Code) }}
 	found := t.search(r, func(i int) bool {
 		m := &all[i].Municipality
 		return (!municipalityID.Given(r) || m.Code == municipalityID.Of(r)) &&

@@ -95,7 +95,8 @@ func namesOf(reg *register.Register) *names {
 		if !ok {
 			at = len(n.districts)
 			haveD[k.DistrictCode] = at
-			n.districts = append(n.districts, district{District: register.District{Code: k.DistrictCode, Name: k.DistrictName, State: k.State()}})
+			n.districts = append(n.districts,
+				district{District: register.District{Code: k.DistrictCode, Name: k.DistrictName, State: k.State()}})
 		}
 		n.districts[at].kgs++
 	}
@@ -111,7 +112,9 @@ func namesOf(reg *register.Register) *names {
 	n.municipalityText = corpusOf(len(n.municipalities), func(i int) (string, folded, []string) {
 		return string(n.municipalities[i].Code), n.municipalities[i].name, nil
 	})
-	n.districtText = corpusOf(len(n.districts), func(i int) (string, folded, []string) { return string(n.districts[i].Code), n.districts[i].name, nil })
+	n.districtText = corpusOf(len(n.districts), func(i int) (string, folded, []string) {
+		return string(n.districts[i].Code), n.districts[i].name, nil
+	})
 	n.places = sync.OnceValues(n.allPlaces)
 	return n
 }
@@ -138,7 +141,8 @@ func (n *names) inDistrict(text string) func(*register.KG) bool {
 	want := fold(text)
 	for i := range n.districts {
 		d := &n.districts[i]
-		if string(d.Code) == text || want.joined != "" && (strings.Contains(d.name.words, want.words) || strings.Contains(d.name.joined, want.joined)) {
+		if string(d.Code) == text || want.joined != "" && (strings.Contains(d.name.words, want.words) ||
+			strings.Contains(d.name.joined, want.joined)) {
 			codes[d.Code] = true
 		}
 	}

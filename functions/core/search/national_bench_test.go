@@ -46,8 +46,10 @@ const (
 func countryOf(n int) []*kgfile.Snapshot {
 	base := kgtest.Snapshot(kgtest.Options{Code: "10000", Parcels: benchParcels, Segments: 3, AreaKm2: 10.7, Seed: 1})
 	rng := rand.New(rand.NewPCG(11, 11))
-	heads := []string{"Haupt", "Kirchen", "Bahnhof", "Schul", "Dorf", "Linden", "Garten", "Mühl", "Berg", "Wald", "Feld", "Bach", "Sonnen", "Wiesen", "Ring"}
-	syllables := []string{"Mar", "lin", "Ober", "unter", "eichen", "Sankt ", "franz", "josef", "weiß", "rohr", "Gras", "müh", "stein", "kar", "perl", "gunt", "hof", "au", "leiten", "Alt", "Neu", "brunn"}
+	heads := []string{"Haupt", "Kirchen", "Bahnhof", "Schul", "Dorf", "Linden", "Garten", "Mühl", "Berg", "Wald", "Feld", "Bach", "Sonnen",
+		"Wiesen", "Ring"}
+	syllables := []string{"Mar", "lin", "Ober", "unter", "eichen", "Sankt ", "franz", "josef", "weiß", "rohr", "Gras", "müh", "stein",
+		"kar", "perl", "gunt", "hof", "au", "leiten", "Alt", "Neu", "brunn"}
 	tails := []string{"straße", "gasse", "weg", "platz", "allee", "siedlung", "zeile", "steig"}
 	pick := func(s []string) string { return s[rng.IntN(len(s))] }
 	out := make([]*kgfile.Snapshot, n)
@@ -55,7 +57,8 @@ func countryOf(n int) []*kgfile.Snapshot {
 		s := *base
 		s.KG.Code = austria.KGCode(fmt.Sprintf("%05d", 10_000+i))
 		s.KG.GemeindeCode = austria.GemeindeCode(fmt.Sprintf("%05d", 10_101+i/4))
-		s.KG.Name, s.KG.GemeindeName = pick(syllables)+pick(syllables)+pick(syllables)+"dorf", fmt.Sprintf("Gemeinde %s%d", pick(syllables), i/4)
+		s.KG.Name, s.KG.GemeindeName = pick(syllables)+pick(syllables)+pick(syllables)+"dorf",
+			fmt.Sprintf("Gemeinde %s%d", pick(syllables), i/4)
 		s.KG.DistrictName = "Bezirk " + string(s.KG.GemeindeCode.District())
 		s.Parcels = slices.Clone(base.Parcels)
 		main, sub := 1, 0
@@ -76,8 +79,12 @@ func countryOf(n int) []*kgfile.Snapshot {
 			}
 			for h := range min(6+rng.IntN(20), benchAddresses-len(s.Buildings)) {
 				at := rng.IntN(len(s.Parcels))
-				s.Buildings = append(s.Buildings, kgfile.Building{ID: austria.BuildingID{ADRCD: uint64(5_000_000 + i*1000 + len(s.Buildings)), SUBCD: 1}, Parcel: int32(at), Street: street,
-					HouseNumber: strconv.Itoa(h + 1), PLZ: austria.PLZ(strconv.Itoa(1010 + i*2)), Ort: s.KG.Name, ObjectType: "Wohngebäude", At: s.Parcels[at].Inside})
+				s.Buildings = append(s.Buildings,
+					kgfile.Building{ID: austria.BuildingID{ADRCD: uint64(5_000_000 + i*1000 + len(s.Buildings)), SUBCD: 1},
+						Parcel: int32(at), Street: street,
+						HouseNumber: strconv.Itoa(h + 1), PLZ: austria.PLZ(strconv.Itoa(1010 + i*2)), Ort: s.KG.Name,
+						ObjectType: "Wohngebäude",
+						At:         s.Parcels[at].Inside})
 			}
 		}
 		s.KG.BuildingCount, s.KG.FootprintCount, s.KG.LandUseCount = len(s.Buildings), 0, 0
@@ -167,7 +174,8 @@ func (c *builtCountry) asked(kind string, rng *rand.Rand) string {
 	panic(kind)
 }
 
-var nationalKinds = []string{"lookup", "id", "feature_building", "gnr", "gnr_prefix", "address", "address_street", "address_typo", "text", "text_parcel", "suggest", "geocode"}
+var nationalKinds = []string{"lookup", "id", "feature_building", "gnr", "gnr_prefix", "address", "address_street", "address_typo", "text",
+	"text_parcel", "suggest", "geocode"}
 
 // BenchmarkNational asks a country of 785 KGs, 1,000,000 parcels and 250,000 addresses random questions, when a
 // parcel of each KG has been asked for. p50 and p99 are of the second half.

@@ -18,7 +18,8 @@ func overWorld(t testing.TB) http.Handler {
 	s := mem.New()
 	if err := worldtest.PublishOver(s, func(c *register.Contents) {
 		further(c)
-		c.Municipalities = append(c.Municipalities, register.Municipality{Code: "38802", Name: "Gemeinde 38802", DistrictCode: "388", DistrictName: "Bezirk 388"})
+		c.Municipalities = append(c.Municipalities, register.Municipality{Code: "38802", Name: "Gemeinde 38802", DistrictCode: "388",
+			DistrictName: "Bezirk 388"})
 	}, "88803"); err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +35,9 @@ func TestParcelsShowWhatLiesOverThem(t *testing.T) {
 		{"search/gnr?kg=88801&gnr=2", "legal_ref_count", "2"},
 		{"search/gnr?kg=88801&gnr=2", "legal_contexts", "[nature_protection admin_boundary]"},
 		{"search/gnr?kg=88801&gnr=3", "legal_refs", "<nil>"},
-		{"search/parcel?id=88802-1", "natura2000_sites", "[map[area_ha:1.7 site_type_label:Special Protection Area (Birds Directive) sitecode:AT0000002 sitename:Grenzwald sitetype:A]]"},
+		{"search/parcel?id=88802-1", "natura2000_sites",
+			"[map[area_ha:1.7 site_type_label:Special Protection Area (Birds Directive) " +
+				"sitecode:AT0000002 sitename:Grenzwald sitetype:A]]"},
 		{"search/feature?id=88802-1", "in_natura2000", "true"},
 		{"search/parcel?id=00804-1", "in_natura2000", "false"}, // nothing lies over the KG
 		{"search/kg?code=88801", "natura2000_parcel_count", "10"},

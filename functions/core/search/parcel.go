@@ -19,7 +19,8 @@ import (
 
 var (
 	parcelID = params.Parcel("id", "Only this parcel")
-	status   = endpoint.Parsed("status", "Only parcels of this status: G (boundary held in the boundary cadastre) or E.", austria.ParseStatus, endpoint.Example("G"))
+	status   = endpoint.Parsed("status", "Only parcels of this status: G (boundary held in the boundary cadastre) or E.",
+		austria.ParseStatus, endpoint.Example("G"))
 )
 
 func parcel() endpoint.Endpoint {
@@ -36,7 +37,8 @@ map). Without id and kg every KG is looked into, which is refused with 413 in a 
 
 func filtered(ctx context.Context, v *view.View, r *endpoint.Request) (*rows.Query, error) {
 	if !parcelID.Given(r) && !kg.Given(r) && !status.Given(r) && !parcelfilter.Given(r) {
-		return nil, fault.New(fault.Missing, "no filter is given: expected one at least of id, kg, status, min_area, max_area, has_buildings, landuse")
+		return nil, fault.New(fault.Missing,
+			"no filter is given: expected one at least of id, kg, status, min_area, max_area, has_buildings, landuse")
 	}
 	f, err := parcelfilter.Of(r)
 	if err != nil {

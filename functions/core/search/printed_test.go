@@ -12,9 +12,12 @@ import (
 
 // printedStreets are house numbers in the forms that the address register has.
 var printedStreets = append([][5]string{
-	{"88801", "Am Anger", "3-5", "3888", "Westdorf"}, {"88801", "Am Anger", "5-7a", "3888", "Westdorf"}, {"88801", "Am Anger", "9a-c", "3888", "Westdorf"},
-	{"88801", "Am Anger", "11/1", "3888", "Westdorf"}, {"88801", "Am Anger", "11/2", "3888", "Westdorf"}, {"88801", "Am Anger", "11", "3888", "Westdorf"},
-	{"88801", "Am Anger", "11/1/3b", "3888", "Westdorf"}, {"88801", "", "12", "3888", "Westdorf"}, {"88802", "Badgasse", "1", "3889", "Gossendorf"},
+	{"88801", "Am Anger", "3-5", "3888", "Westdorf"}, {"88801", "Am Anger", "5-7a", "3888", "Westdorf"},
+	{"88801", "Am Anger", "9a-c", "3888", "Westdorf"},
+	{"88801", "Am Anger", "11/1", "3888", "Westdorf"}, {"88801", "Am Anger", "11/2", "3888", "Westdorf"},
+	{"88801", "Am Anger", "11", "3888", "Westdorf"},
+	{"88801", "Am Anger", "11/1/3b", "3888", "Westdorf"}, {"88801", "", "12", "3888", "Westdorf"},
+	{"88802", "Badgasse", "1", "3889", "Gossendorf"},
 	{"88802", "Badgasse", "1", "3889", "Gössendorf"}, {"88802", "", "5", "3889", "Stock"},
 }, streets...)
 
@@ -37,9 +40,12 @@ func TestPrintedAddressesAreFound(t *testing.T) {
 			}
 			want := fmt.Sprintf("%s %s, %s %s, Österreich", street, number, plz, ort)
 			own := strings.TrimSuffix(want, ", Österreich")
-			for _, q := range []string{want, own, own + ", Austria", own + " Österreich", own + ", Niederösterreich, Österreich", own + ", NIEDEROESTERREICH",
-				strings.Replace(want, street+" ", street+" Nr. ", 1), strings.Replace(want, street+" ", street+" Nr.", 1), strings.Replace(want, number+",", number+", 2. Stock, Top 4b,", 1),
-				strings.Replace(want, number+",", number+" EG,", 1), strings.Replace(want, number+",", number+" 3. OG Tür 12,", 1), strings.Replace(want, number+",", number+" Top5,", 1)} {
+			for _, q := range []string{want, own, own + ", Austria", own + " Österreich", own + ", Niederösterreich, Österreich",
+				own + ", NIEDEROESTERREICH",
+				strings.Replace(want, street+" ", street+" Nr. ", 1), strings.Replace(want, street+" ", street+" Nr.", 1),
+				strings.Replace(want, number+",", number+", 2. Stock, Top 4b,", 1),
+				strings.Replace(want, number+",", number+" EG,", 1), strings.Replace(want, number+",", number+" 3. OG Tür 12,", 1),
+				strings.Replace(want, number+",", number+" Top5,", 1)} {
 				if plz == "4884" && strings.Contains(fold(q).joined, "niederosterreich") {
 					if got := ask(q); got != "" {
 						t.Errorf("%q is of another state and finds %q", q, got)
@@ -62,15 +68,18 @@ func TestBatchSuggests(t *testing.T) {
 		t.Errorf("found: %v", l.Meta)
 	}
 	for body, want := range map[string]string{
-		"q\nMozartgase 7\nMozartgasse 7\n": `{"q":"Mozartgase 7","display_name":null,"suggestions":["Mozartgasse 7"]}` + "\n" + `{"q":"Mozartgasse 7","display_name":"Mozartgasse 7, 3889 Bad Ostdorf, Österreich","suggestions":null}` + "\n",
-		"q\nSt. P\xf6ltner Stra\xdfe 8\n":  `{"q":"St. Pöltner Straße 8","display_name":"St. Pöltner Straße 8, 4884 Fernau, Österreich","suggestions":null}` + "\n",
+		"q\nMozartgase 7\nMozartgasse 7\n": `{"q":"Mozartgase 7","display_name":null,"suggestions":["Mozartgasse 7"]}` + "\n" +
+			`{"q":"Mozartgasse 7","display_name":"Mozartgasse 7, 3889 Bad Ostdorf, Österreich","suggestions":null}` + "\n",
+		"q\nSt. P\xf6ltner Stra\xdfe 8\n": `{"q":"St. Pöltner Straße 8","display_name":"St. Pöltner Straße 8, 4884 Fernau, Österreich","suggestions":null}` + "\n",
 	} {
-		w := worldtest.Ask(h, "POST", "/api/v1/search/address_osm?format=ndjson&fields=q,display_name,suggestions", body, "Content-Type", "text/csv")
+		w := worldtest.Ask(h, "POST", "/api/v1/search/address_osm?format=ndjson&fields=q,display_name,suggestions", body, "Content-Type",
+			"text/csv")
 		if w.Code != 200 || w.Body.String() != want {
 			t.Errorf("%q: want %s, got %d %s", body, want, w.Code, w.Body)
 		}
 	}
-	if w := worldtest.Ask(h, "POST", "/api/v1/search/address_osm", "{\"queries\":[{\"q\":\"Stra\xdfe 8\"}]}"); w.Code != 400 || !strings.Contains(w.Body.String(), "not UTF-8") {
+	if w := worldtest.Ask(h, "POST", "/api/v1/search/address_osm", "{\"queries\":[{\"q\":\"Stra\xdfe 8\"}]}"); w.Code != 400 ||
+		!strings.Contains(w.Body.String(), "not UTF-8") {
 		t.Errorf("JSON in Latin-1: %d %s", w.Code, w.Body)
 	}
 }

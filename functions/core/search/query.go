@@ -110,7 +110,8 @@ type hit struct {
 // byRank is the order of hits: exact code, name prefix, the whole name as it is written, shortest name, then name,
 // kind and code.
 func byRank(a, b hit) int {
-	return cmp.Or(cmp.Compare(a.class, b.class), cmp.Compare(a.whole, b.whole), cmp.Compare(utf8.RuneCountInString(a.name), utf8.RuneCountInString(b.name)),
+	return cmp.Or(cmp.Compare(a.class, b.class), cmp.Compare(a.whole, b.whole),
+		cmp.Compare(utf8.RuneCountInString(a.name), utf8.RuneCountInString(b.name)),
 		cmp.Compare(a.name, b.name), cmp.Compare(a.behind, b.behind), cmp.Compare(a.code, b.code))
 }
 
@@ -127,7 +128,8 @@ func (s *suggestions) look(written string, name folded) {
 	if len(s.q.joined) < 3 { // of two letters everything is near
 		return
 	}
-	if spelling.OneError(s.q.joined, name.joined) || spelling.OneError(s.q.words, leading(name.words, len(s.q.tokens))) || s.mistyped(written) {
+	if spelling.OneError(s.q.joined, name.joined) || spelling.OneError(s.q.words, leading(name.words, len(s.q.tokens))) ||
+		s.mistyped(written) {
 		if slices.Contains(s.names, written) {
 			return
 		}

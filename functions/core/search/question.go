@@ -64,7 +64,8 @@ func ReadQuestion(r *endpoint.Request, typ string) (Question, error) {
 		q, asked.Type = h.param, string(h.typ)
 	}
 	if q == nil {
-		return asked, fault.Of(fault.Missing, lookupText.Name(), "", "a name, a postal code or a code; or one of kg, plz, gemeinde, ortschaft")
+		return asked, fault.Of(fault.Missing, lookupText.Name(), "",
+			"a name, a postal code or a code; or one of kg, plz, gemeinde, ortschaft")
 	}
 	asked.Text = q.Of(r)
 	return asked, nil

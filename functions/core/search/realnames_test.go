@@ -52,8 +52,10 @@ func readRealKGs(t *testing.T) (all []realKG) {
 func addRealKGs(c *register.Contents, all []realKG) {
 	for _, k := range all {
 		g := austria.GemeindeCode(k.gemeinde)
-		c.KGs = append(c.KGs, register.KG{KG: kgfile.KG{Code: austria.KGCode(k.code), Name: k.name, GemeindeCode: g, GemeindeName: k.gemeindeName,
-			Box: geom.EmptyBox, AvgNNDistanceM: math.NaN(), FootprintMedianAreaSqm: math.NaN(), MedianParcelAreaSqm: math.NaN()}, DistrictCode: g.District()})
+		c.KGs = append(c.KGs, register.KG{KG: kgfile.KG{Code: austria.KGCode(k.code), Name: k.name, GemeindeCode: g,
+			GemeindeName: k.gemeindeName,
+			Box:          geom.EmptyBox, AvgNNDistanceM: math.NaN(), FootprintMedianAreaSqm: math.NaN(), MedianParcelAreaSqm: math.NaN()},
+			DistrictCode: g.District()})
 	}
 	slices.SortFunc(c.KGs, func(a, b register.KG) int { return strings.Compare(string(a.Code), string(b.Code)) })
 	c.KGs = slices.CompactFunc(c.KGs, func(a, b register.KG) bool { return a.Code == b.Code })
@@ -91,7 +93,8 @@ func TestRealNamesAreFound(t *testing.T) {
 	for range judges.Rounds(t, 300) {
 		k := all[random.IntN(len(all))]
 		for _, s := range spelled(k.name) {
-			if got := " " + getList(t, h, "search/kg?limit=1000&fields=kg_code&q="+url.QueryEscape(s)).ids("kg_code") + " "; !strings.Contains(got, " "+k.code+" ") {
+			if got := " " + getList(t, h, "search/kg?limit=1000&fields=kg_code&q="+url.QueryEscape(s)).ids("kg_code") +
+				" "; !strings.Contains(got, " "+k.code+" ") {
 				t.Errorf("%q (%s %s) finds%.100s", s, k.code, k.name, got)
 			}
 		}
@@ -99,7 +102,8 @@ func TestRealNamesAreFound(t *testing.T) {
 			t.Errorf("%s looked up: %s", k.code, w.Body)
 		}
 		slices.Sort(ofGemeinde[k.gemeinde])
-		if got, want := getList(t, h, "search/kg?limit=1000&fields=kg_code&gemeinde="+k.gemeinde).ids("kg_code"), strings.Join(ofGemeinde[k.gemeinde], " "); got != want {
+		if got, want := getList(t, h, "search/kg?limit=1000&fields=kg_code&gemeinde="+
+			k.gemeinde).ids("kg_code"), strings.Join(ofGemeinde[k.gemeinde], " "); got != want {
 			t.Errorf("KGs of %s: want %s, got %s", k.gemeinde, want, got)
 		}
 	}

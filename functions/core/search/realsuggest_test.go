@@ -84,7 +84,8 @@ func realRegister(t *testing.T) ([]realKG, http.Handler) {
 			}
 		}
 		slices.SortFunc(c.PLZ, func(a, b register.PostalPlace) int {
-			return strings.Compare(string(a.PLZ)+"\t"+a.Place+"\t"+string(a.GemeindeCode), string(b.PLZ)+"\t"+b.Place+"\t"+string(b.GemeindeCode))
+			return strings.Compare(string(a.PLZ)+"\t"+a.Place+"\t"+string(a.GemeindeCode),
+				string(b.PLZ)+"\t"+b.Place+"\t"+string(b.GemeindeCode))
 		})
 	})
 	if err == nil {
@@ -132,14 +133,16 @@ func TestRealNamesAreSuggested(t *testing.T) {
 func TestSuggestedOrder(t *testing.T) {
 	_, h := realRegister(t)
 	for _, c := range []struct{ q, first string }{
-		{"Gössendorf", "Gössendorf"}, {"Gossendorf", "Gossendorf"}, {"gschwendt", "Gschwendt"}, {"4184", "4184"}, {"418", "4180"}, {"63220", "Gössendorf"},
+		{"Gössendorf", "Gössendorf"}, {"Gossendorf", "Gossendorf"}, {"gschwendt", "Gschwendt"}, {"4184", "4184"}, {"418", "4180"},
+		{"63220", "Gössendorf"},
 	} {
 		if l := getList(t, h, "search/text?suggest=true&q="+url.QueryEscape(c.q)); len(l.Data) == 0 || l.Data[0]["q"] != c.first {
 			t.Errorf("%s: want %s first, got %s", c.q, c.first, l.ids("text"))
 		}
 	}
 	for _, path := range []string{"lookup?q=G%C3%B6ssendorf", "lookup?kg=G%C3%B6ssendorf"} {
-		if w := get(h, path); strings.Index(w.Body.String(), `"name":"Gössendorf"`) > strings.Index(w.Body.String(), `"name":"Gossendorf"`) {
+		if w := get(h, path); strings.Index(w.Body.String(), `"name":"Gössendorf"`) > strings.Index(w.Body.String(),
+			`"name":"Gossendorf"`) {
 			t.Errorf("%s: %.300s", path, w.Body)
 		}
 	}
@@ -152,15 +155,18 @@ func TestSuggestedOrder(t *testing.T) {
 func TestRealMainPlaces(t *testing.T) {
 	_, h := realRegister(t)
 	for plz, want := range map[string]string{
-		"8010": "Graz", "4600": "Wels", "2700": "Wiener Neustadt", "9020": "Klagenfurt am Wörthersee", "9500": "Villach", "6020": "Innsbruck", "5020": "Salzburg",
-		"5071": "Wals-Siezenheim", "1010": "Wien, Innere Stadt", "1230": "Wien, Liesing", "3100": "St. Pölten", "4020": "Linz", "8062": "Kumberg", "6900": "Bregenz",
+		"8010": "Graz", "4600": "Wels", "2700": "Wiener Neustadt", "9020": "Klagenfurt am Wörthersee", "9500": "Villach",
+		"6020": "Innsbruck", "5020": "Salzburg",
+		"5071": "Wals-Siezenheim", "1010": "Wien, Innere Stadt", "1230": "Wien, Liesing", "3100": "St. Pölten", "4020": "Linz",
+		"8062": "Kumberg", "6900": "Bregenz",
 	} {
 		if w := get(h, "lookup?plz="+plz); !strings.Contains(w.Body.String(), `"code":"`+plz+`","name":"`+want+`"`) {
 			t.Errorf("%s: want %s, got %.200s", plz, want, w.Body)
 		}
 	}
 	for plz, want := range map[string]string{ // most of whose places are in another municipality
-		"7400": "Oberwart", "7423": "Pinkafeld", "2500": "Baden", "9300": "St. Veit an der Glan", "7461": "Stadtschlaining", "7551": "Stegersbach", "9210": "Pörtschach am Wörther See",
+		"7400": "Oberwart", "7423": "Pinkafeld", "2500": "Baden", "9300": "St. Veit an der Glan", "7461": "Stadtschlaining",
+		"7551": "Stegersbach", "9210": "Pörtschach am Wörther See",
 		"7132": "Frauenkirchen", "7522": "Strem", "9063": "Maria Saal",
 	} {
 		if w := get(h, "lookup?plz="+plz); !strings.Contains(w.Body.String(), `"gemeinde_name":"`+want+`"`) {

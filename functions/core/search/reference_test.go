@@ -19,7 +19,8 @@ func randomStreets(rng *rand.Rand, n int) [][5]string {
 	kgs := []string{"88801", "88802", "00804"}
 	var out [][5]string
 	for range n {
-		name := pick("Haupt", "Kirchen", "Groß ", "St. ", "Mühl", "Franz-Josef-", "Šent") + pick("straße", "gasse", "weg", "platz", "feld Straße", "au")
+		name := pick("Haupt", "Kirchen", "Groß ", "St. ", "Mühl", "Franz-Josef-", "Šent") + pick("straße", "gasse", "weg", "platz",
+			"feld Straße", "au")
 		if rng.IntN(8) == 0 {
 			name = ""
 		}
@@ -142,7 +143,8 @@ func TestNumbersBesideEachKG(t *testing.T) {
 		}
 		path := fmt.Sprintf("search/gnr?gnr=%s&limit=%d&offset=%d", url.QueryEscape(string(p)), 1+rng.IntN(20), rng.IntN(10))
 		a, b := getList(t, slow, path), getList(t, fast, path)
-		if a.ids("parcel_id") != b.ids("parcel_id") || a.total() != b.total() || fmt.Sprint(a.Meta["ready"]) != fmt.Sprint(b.Meta["ready"]) {
+		if a.ids("parcel_id") != b.ids("parcel_id") || a.total() != b.total() ||
+			fmt.Sprint(a.Meta["ready"]) != fmt.Sprint(b.Meta["ready"]) {
 			t.Errorf("%s: want %d %s, got %d %s", path, a.total(), a.ids("parcel_id"), b.total(), b.ids("parcel_id"))
 		}
 	}

@@ -30,7 +30,8 @@ func searches(t *testing.T, h http.Handler) {
 		{"exact number", "gnr?gnr=6&kg=88801", "parcel_id", "88801-6"},
 		{"exact number with a sub-number", "gnr?gnr=.6%2F1&kg=88801", "parcel_id", "88801-.6/1"},
 		{"no plot without its dot", "gnr?gnr=6%2F1&kg=88801", "parcel_id", ""},
-		{"star at the end, by number", "gnr?gnr=1*&kg=88801", "parcel_id", "88801-1 88801-10 88801-11 88801-12 88801-13 88801-14 88801-15 88801-16"},
+		{"star at the end, by number", "gnr?gnr=1*&kg=88801", "parcel_id",
+			"88801-1 88801-10 88801-11 88801-12 88801-13 88801-14 88801-15 88801-16"},
 		{"star in front takes plots too", "gnr?gnr=*1&kg=88801", "parcel_id", "88801-1 88801-.6/1 88801-11"},
 		{"star within", "gnr?gnr=.*%2F1&kg=88801", "parcel_id", "88801-.6/1"},
 		{"leading dot is a beginning", "gnr?gnr=.6&kg=88801", "parcel_id", "88801-.6/1"},
@@ -176,14 +177,16 @@ func TestLookupReturnsAllKGsOfAMunicipality(t *testing.T) {
 	const n = 30
 	err := worldtest.PublishWith(s, nil, func(c *register.Contents) {
 		for i := range n {
-			c.KGs = append(c.KGs, register.KG{KG: kgfile.KG{Code: austria.KGCode(fmt.Sprintf("%05d", 1001+i)), Name: "Bezirksteil", GemeindeCode: "90001", GemeindeName: "Wien", Box: geom.EmptyBox}, DistrictCode: "900"})
+			c.KGs = append(c.KGs, register.KG{KG: kgfile.KG{Code: austria.KGCode(fmt.Sprintf("%05d", 1001+i)), Name: "Bezirksteil",
+				GemeindeCode: "90001", GemeindeName: "Wien", Box: geom.EmptyBox}, DistrictCode: "900"})
 		}
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	h := serve(t, s, library.Options{})
-	for query, want := range map[string]int{"q=90001&type=kg": n, "q=90001&type=kg&limit=7": 7, "q=Bezirksteil": 20, "q=Bezirksteil&limit=200": n} {
+	for query, want := range map[string]int{"q=90001&type=kg": n, "q=90001&type=kg&limit=7": 7, "q=Bezirksteil": 20,
+		"q=Bezirksteil&limit=200": n} {
 		var data []place
 		if err := json.Unmarshal(get(h, "lookup?"+query).Body.Bytes(), &data); err != nil || len(data) != want {
 			t.Errorf("%s: want %d rows, got %d, %v", query, want, len(data), err)
@@ -197,7 +200,8 @@ func TestAllMunicipalities(t *testing.T) {
 	const n = 250
 	err := worldtest.PublishWith(s, nil, func(c *register.Contents) {
 		for i := range n {
-			c.Municipalities = append(c.Municipalities, register.Municipality{Code: austria.GemeindeCode(fmt.Sprint(30101 + i)), Name: fmt.Sprint("Ort ", i)})
+			c.Municipalities = append(c.Municipalities, register.Municipality{Code: austria.GemeindeCode(fmt.Sprint(30101 + i)),
+				Name: fmt.Sprint("Ort ", i)})
 		}
 	})
 	if err != nil {
@@ -221,7 +225,8 @@ func TestNationalSearchesOfALargeCountry(t *testing.T) {
 	s := mem.New()
 	err := worldtest.PublishWith(s, nil, func(c *register.Contents) {
 		for i := range rows.MaxKGs + 1 {
-			c.KGs = append(c.KGs, register.KG{KG: kgfile.KG{Code: austria.KGCode(fmt.Sprintf("%05d", 1001+i)), GemeindeCode: "90001", Box: geom.EmptyBox}, DistrictCode: "900"})
+			c.KGs = append(c.KGs, register.KG{KG: kgfile.KG{Code: austria.KGCode(fmt.Sprintf("%05d", 1001+i)), GemeindeCode: "90001",
+				Box: geom.EmptyBox}, DistrictCode: "900"})
 		}
 	})
 	if err != nil {

@@ -21,7 +21,8 @@ type service struct {
 func New(d Deps) *endpoint.Service {
 	s := &service{Deps: d.WithDefaults(), places: true}
 	return d.Service("search", "Parcels, folios, KGs, municipalities and districts by number, code and name.", []endpoint.Endpoint{
-		s.text(), s.address(), gnr(), s.ez(), parcel(), feature(), s.district(), s.kg(), s.municipalities(), s.lookup(), LandUseCodes(), s.addressOSM(), s.addressOSMPost(),
+		s.text(), s.address(), gnr(), s.ez(), parcel(), feature(), s.district(), s.kg(), s.municipalities(), s.lookup(), LandUseCodes(),
+		s.addressOSM(), s.addressOSMPost(),
 	})
 }
 

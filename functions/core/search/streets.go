@@ -65,7 +65,8 @@ func (n *searchIndex) addressesOn(ctx context.Context, x *directory.Index, c *ch
 
 // addressesIn are the addresses of sets of streets, one set after the other, with a house number that fits where a
 // reading has one.
-func (n *searchIndex) addressesIn(ctx context.Context, x *directory.Index, sets []directory.Set, r *reading, fits func(*directory.HouseNo) bool) (all addresses, err error) {
+func (n *searchIndex) addressesIn(ctx context.Context, x *directory.Index, sets []directory.Set, r *reading,
+	fits func(*directory.HouseNo) bool) (all addresses, err error) {
 	for _, set := range sets {
 		found, err := n.housesOn(ctx, x, set, r, fits)
 		if err != nil {
@@ -76,7 +77,8 @@ func (n *searchIndex) addressesIn(ctx context.Context, x *directory.Index, sets 
 	return all, nil
 }
 
-func (n *searchIndex) housesOn(ctx context.Context, x *directory.Index, streets directory.Set, r *reading, fits func(*directory.HouseNo) bool) (addresses, error) {
+func (n *searchIndex) housesOn(ctx context.Context, x *directory.Index, streets directory.Set, r *reading,
+	fits func(*directory.HouseNo) bool) (addresses, error) {
 	var all addresses
 	for street := range streets.Each {
 		s := x.Street(street)
@@ -142,7 +144,8 @@ func blocksOf(runs []run) []int {
 }
 
 // read reads blocks of addresses.
-func read[T any](ctx context.Context, n *searchIndex, blocks []int, section func(*parts.Directory, int) (int, bool), decode func([]byte) (T, int64, error)) ([]T, error) {
+func read[T any](ctx context.Context, n *searchIndex, blocks []int, section func(*parts.Directory, int) (int, bool),
+	decode func([]byte) (T, int64, error)) ([]T, error) {
 	list := make([]int, len(blocks))
 	for k, b := range blocks {
 		s, ok := section(n.Parts.Directory, b)
@@ -175,7 +178,9 @@ func (n *searchIndex) addressesAt(ctx context.Context, x *directory.Index, list 
 	}
 	next := 0
 	for some := range slices.Chunk(blocksOf(runs.runs), houseBlocks) {
-		points, err := read(ctx, n, some, directory.AddressBlock, func(b []byte) ([]directory.Address, int64, error) { return directory.DecodeAddresses(n.Head, b) })
+		points, err := read(ctx, n, some, directory.AddressBlock, func(b []byte) ([]directory.Address, int64, error) {
+			return directory.DecodeAddresses(n.Head, b)
+		})
 		if err != nil {
 			return nil, err
 		}

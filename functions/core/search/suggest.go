@@ -16,7 +16,8 @@ import (
 	"mappe/shared/web/format"
 )
 
-var suggest = endpoint.Bool("suggest", "true: what q may become while it is typed, as rows of the type suggestion.", endpoint.Default("false"))
+var suggest = endpoint.Bool("suggest", "true: what q may become while it is typed, as rows of the type suggestion.",
+	endpoint.Default("false"))
 
 const suggestDoc = `
 suggest=true answers with completions of what is typed so far, ten where limit is not given. Places come first (text only): those whose
@@ -35,22 +36,34 @@ type suggestion struct {
 	At    geom.Point // zero: not known
 }
 
-var suggestionRows = format.NewSchema("suggestion", "A completion of what is typed.", format.Drawing[suggestion]{}, format.Fields[suggestion]{
-	{Column: format.Column{Name: "type", Enum: []string{"suggestion"}, Doc: "What the row is."}, Get: func(*suggestion) format.Value { return format.String("suggestion") }},
-	{Column: format.Column{Name: "of", Enum: []string{"plz", "gemeinde", "kg", "ortschaft", "street", "address"}, Doc: "What is suggested."}, Get: func(s *suggestion) format.Value { return format.String(s.Of) }},
-	{Column: format.Column{Name: "text", Doc: "What to show."}, Get: func(s *suggestion) format.Value { return format.String(s.Text) }},
-	{Column: format.Column{Name: "q", Doc: "What to search for with it."}, Get: func(s *suggestion) format.Value { return format.String(s.Q) }},
-	{Column: format.Column{Name: "code", Doc: "Code of a KG, a municipality, a locality or a postal code."}, Get: func(s *suggestion) format.Value { return format.Text(s.Code) }},
-	{Column: format.Column{Name: "matched_place", Doc: "Of a postal code: which of its places q begins or names, where that is not its main place."}, Get: func(s *suggestion) format.Value { return format.Text(s.Place) }},
-	{Column: format.Column{Name: "address_count", Type: format.TypeInt, Doc: "Addresses of a street."}, Get: func(s *suggestion) format.Value {
-		if s.Of != "street" {
-			return format.Null
-		}
-		return format.Int(int64(s.Count))
-	}},
-	{Column: format.Column{Name: "lon", Type: format.TypeDegrees, Unit: "°", Doc: "Longitude of a place, where it is known."}, Get: func(s *suggestion) format.Value { return known(s.At, s.At.X) }},
-	{Column: format.Column{Name: "lat", Type: format.TypeDegrees, Unit: "°", Doc: "Latitude of a place, where it is known."}, Get: func(s *suggestion) format.Value { return known(s.At, s.At.Y) }},
-})
+var suggestionRows = format.NewSchema("suggestion", "A completion of what is typed.", format.Drawing[suggestion]{},
+	format.Fields[suggestion]{
+		{Column: format.Column{Name: "type", Enum: []string{"suggestion"}, Doc: "What the row is."}, Get: func(*suggestion) format.Value {
+			return format.String("suggestion")
+		}},
+		{Column: format.Column{Name: "of", Enum: []string{"plz", "gemeinde", "kg", "ortschaft", "street", "address"},
+			Doc: "What is suggested."}, Get: func(s *suggestion) format.Value { return format.String(s.Of) }},
+		{Column: format.Column{Name: "text", Doc: "What to show."}, Get: func(s *suggestion) format.Value { return format.String(s.Text) }},
+		{Column: format.Column{Name: "q", Doc: "What to search for with it."}, Get: func(s *suggestion) format.Value {
+			return format.String(s.Q)
+		}},
+		{Column: format.Column{Name: "code", Doc: "Code of a KG, a municipality, a locality or a postal code."},
+			Get: func(s *suggestion) format.Value { return format.Text(s.Code) }},
+		{Column: format.Column{Name: "matched_place",
+			Doc: "Of a postal code: which of its places q begins or names, where that is not its main place."},
+			Get: func(s *suggestion) format.Value { return format.Text(s.Place) }},
+		{Column: format.Column{Name: "address_count", Type: format.TypeInt, Doc: "Addresses of a street."},
+			Get: func(s *suggestion) format.Value {
+				if s.Of != "street" {
+					return format.Null
+				}
+				return format.Int(int64(s.Count))
+			}},
+		{Column: format.Column{Name: "lon", Type: format.TypeDegrees, Unit: "°", Doc: "Longitude of a place, where it is known."},
+			Get: func(s *suggestion) format.Value { return known(s.At, s.At.X) }},
+		{Column: format.Column{Name: "lat", Type: format.TypeDegrees, Unit: "°", Doc: "Latitude of a place, where it is known."},
+			Get: func(s *suggestion) format.Value { return known(s.At, s.At.Y) }},
+	})
 
 func known(at geom.Point, e7 int32) format.Value {
 	if at == (geom.Point{}) {
@@ -141,13 +154,15 @@ func (c *completion) group() int {
 var suggestedTypes = []placeType{typeKG, typeGemeinde, typeOrt, typePLZ}
 
 func (c *completion) compare(o *completion) int {
-	return cmp.Or(cmp.Compare(c.group(), o.group()), cmp.Compare(c.whole, o.whole), cmp.Compare(utf8.RuneCountInString(c.name), utf8.RuneCountInString(o.name)),
+	return cmp.Or(cmp.Compare(c.group(), o.group()), cmp.Compare(c.whole, o.whole),
+		cmp.Compare(utf8.RuneCountInString(c.name), utf8.RuneCountInString(o.name)),
 		cmp.Compare(c.name, o.name), cmp.Compare(c.behind, o.behind), cmp.Compare(c.code, o.code))
 }
 
 // completion is the row as a completion of a text; false where it is none.
 func (p *place) completion(q *query, row int) (completion, bool) {
-	c := completion{place: p, hit: hit{row, q.of(p.Code, p.name, p.further...), q.whole(p.Name, p.name), p.Name, slices.Index(suggestedTypes, p.Type), p.Code}}
+	c := completion{place: p, hit: hit{row, q.of(p.Code, p.name, p.further...), q.whole(p.Name, p.name), p.Name,
+		slices.Index(suggestedTypes, p.Type), p.Code}}
 	switch {
 	case c.class == exactCode || p.Type != typePLZ:
 	case q.code != "" && strings.HasPrefix(p.Code, q.code):
@@ -203,7 +218,8 @@ func (c *completion) suggestion() suggestion {
 }
 
 // suggestedStreets are the streets and addresses that a text may become.
-func (n *searchIndex) suggestedStreets(ctx context.Context, x *directory.Index, f *addressFilter, limit int) (list []suggestion, err error) {
+func (n *searchIndex) suggestedStreets(ctx context.Context, x *directory.Index, f *addressFilter, limit int) (list []suggestion,
+	err error) {
 	if limit <= 0 {
 		return nil, nil
 	}

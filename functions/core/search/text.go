@@ -18,11 +18,13 @@ import (
 	"mappe/shared/web/reply"
 )
 
-var anyText = endpoint.String("q", "Names, codes, parcel numbers, parcel ids and addresses, in any order.", endpoint.Required, endpoint.Between(1, 200), endpoint.Example("Lorfach"))
+var anyText = endpoint.String("q", "Names, codes, parcel numbers, parcel ids and addresses, in any order.", endpoint.Required,
+	endpoint.Between(1, 200), endpoint.Example("Lorfach"))
 
 // typed are rows that say what they are.
 func typed[T any](s *format.Schema[T], name, doc string) *format.Schema[T] {
-	return s.Named(name, doc).With(format.Constant[T](format.Column{Name: "type", Doc: "What the row is.", Enum: []string{name}}, format.String(name)))
+	return s.Named(name, doc).With(format.Constant[T](format.Column{Name: "type", Doc: "What the row is.", Enum: []string{name}},
+		format.String(name)))
 }
 
 var (
@@ -45,9 +47,11 @@ func (s *service) text() endpoint.Endpoint {
 		Doc: `Rows of several kinds, told apart by type. All words of q have to match: of a KG its name or code, and the name of its
 municipality and its postal codes; of a parcel its number or id, and of its KG what is left of q; of an address point its address. Where no row has
 them all, rows that match any of them are given, those that match most first; meta.match says which it was, all or any. Order: KGs as
-lookup ranks them; parcels by KG code and number; address points as address lists them.` + spellingDoc + suggestionsDoc + suggestDoc + plainDoc,
-		Params:  []endpoint.AnyParam{anyText, suggest},
-		Answer:  endpoint.Answer{Rows: []*format.Kind{textKG.Kind, textParcel.Kind, textBuilding.Kind, suggestionRows.Kind}, Meta: textMeta{}},
+lookup ranks them; parcels by KG code and number; address points as address lists them.` + spellingDoc + suggestionsDoc + suggestDoc +
+			plainDoc,
+		Params: []endpoint.AnyParam{anyText, suggest},
+		Answer: endpoint.Answer{Rows: []*format.Kind{textKG.Kind, textParcel.Kind, textBuilding.Kind, suggestionRows.Kind},
+			Meta: textMeta{}},
 		Example: "/api/v1/search/text?q=Lorfach",
 	}, s.textList)
 }
@@ -295,18 +299,19 @@ func (t *textSearch) query(ctx context.Context) (*rows.Query, error) {
 		slices.SortFunc(list, byNumber)
 		counts[kg], numbers[t.n.Head.KGs[kg]] = int32(len(list)), list
 	}
-	q, err := t.n.over(ctx, counts, rows.Layer{Source: rows.Parcels(textParcel.Record()), Match: func(at *rows.Place, f *kgfile.File, found []int32) ([]int32, error) {
-		for _, number := range numbers[at.Code] {
-			i, ok, err := f.ParcelByGNR(number)
-			if err != nil {
-				return found, err
+	q, err := t.n.over(ctx, counts, rows.Layer{Source: rows.Parcels(textParcel.Record()),
+		Match: func(at *rows.Place, f *kgfile.File, found []int32) ([]int32, error) {
+			for _, number := range numbers[at.Code] {
+				i, ok, err := f.ParcelByGNR(number)
+				if err != nil {
+					return found, err
+				}
+				if ok {
+					found = append(found, int32(i))
+				}
 			}
-			if ok {
-				found = append(found, int32(i))
-			}
-		}
-		return found, nil
-	}})
+			return found, nil
+		}})
 	if err != nil {
 		return nil, err
 	}

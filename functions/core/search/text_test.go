@@ -72,7 +72,8 @@ func TestSuggest(t *testing.T) {
 		{"address?q=haup", "street:Hauptstraße, 3888 Westdorf street:Hauptstraße, 3889 Bad Ostdorf street:Hauptstraßenweg, 3889 Bad Ostdorf"},
 		{"address?q=bad", "street:Franz-Josef-Straße, 3889 Bad Ostdorf street:Hauptstraße, 3889 Bad Ostdorf street:Hauptstraßenweg, 3889 Bad Ostdorf street:Mozartgasse, 3889 Bad Ostdorf street:Straße des 12. Februar, 3889 Bad Ostdorf"},
 		{"address?q=haup&limit=1", "street:Hauptstraße"},
-		{"address?q=Hauptstraße 1 west", "address:Hauptstraße 1, 3888 Westdorf address:Hauptstraße 12, 3888 Westdorf address:Hauptstraße 12/3/4, 3888 Westdorf address:Hauptstraße 12A, 3888 Westdorf"},
+		{"address?q=Hauptstraße 1 west",
+			"address:Hauptstraße 1, 3888 Westdorf address:Hauptstraße 12, 3888 Westdorf address:Hauptstraße 12/3/4, 3888 Westdorf address:Hauptstraße 12A, 3888 Westdorf"},
 		{"text?q=fern", "kg:00804 Fernau street:St. Pöltner Straße, 4884 Fernau street:Šentjakob, 4884 Fernau"},
 		{"text?q=xyz", ""},
 	} {
@@ -104,7 +105,8 @@ func TestGeocoding(t *testing.T) {
 		got := ""
 		for _, r := range l.Data {
 			a := r["address"].(map[string]any)
-			got = fmt.Sprintf("%v %v %v %v %.7f %v", r["place_type"], r["house_number_match"], a["house_number"], r["nearest_kg"], r["lon"], r["importance"])
+			got = fmt.Sprintf("%v %v %v %v %.7f %v", r["place_type"], r["house_number_match"], a["house_number"], r["nearest_kg"], r["lon"],
+				r["importance"])
 		}
 		if got != c.want || len(l.Data) > 1 {
 			t.Errorf("%s: want %q, got %q of %d", c.q, c.want, got, len(l.Data))
@@ -144,13 +146,15 @@ func TestGeocodingBatch(t *testing.T) {
 	if !strings.Contains(w.Body.String(), `"geometry":null`) {
 		t.Errorf("what is not found has no geometry: %s", w.Body)
 	}
-	for _, body := range []string{"", "{}", `{"queries":[]}`, `{"queries":[{"q":""}]}`, `{"queries":[{"x":1}]}`, "a,b\n1,2\n", "q\n\"", `{"queries":[{"q":"a"}]}{}`,
+	for _, body := range []string{"", "{}", `{"queries":[]}`, `{"queries":[{"q":""}]}`, `{"queries":[{"x":1}]}`, "a,b\n1,2\n", "q\n\"",
+		`{"queries":[{"q":"a"}]}{}`,
 		`{"queries":[{"Q":"a"}]}`, `{"queries":[{"q":"a","q":"b"}]}`, `{"queries":[{"q":7}]}`} {
 		if w := worldtest.Ask(h, "POST", path, body); w.Code != 400 || strings.Contains(w.Body.String(), "Go ") {
 			t.Errorf("%.40q: want 400, got %d %s", body, w.Code, w.Body)
 		}
 	}
-	for _, body := range []string{`{"queries":[` + strings.Repeat(`{"q":"a"},`, 1000) + `{"q":"a"}]}`, "q\n" + strings.Repeat("a\n", 1001)} {
+	for _, body := range []string{`{"queries":[` + strings.Repeat(`{"q":"a"},`, 1000) + `{"q":"a"}]}`,
+		"q\n" + strings.Repeat("a\n", 1001)} {
 		if w := worldtest.Ask(h, "POST", path, body); w.Code != 413 {
 			t.Errorf("%.40q: want 413, got %d %s", body, w.Code, w.Body)
 		}
@@ -162,7 +166,8 @@ func TestWithoutDirectory(t *testing.T) {
 	h := world(t)
 	for _, path := range []string{"text?q=a", "address?q=a", "address_osm?q=a"} {
 		w := get(h, "search/"+path)
-		if w.Code != 503 || !strings.Contains(w.Body.String(), "the search index is not initialised") || w.Header().Get("Retry-After") == "" {
+		if w.Code != 503 || !strings.Contains(w.Body.String(), "the search index is not initialised") ||
+			w.Header().Get("Retry-After") == "" {
 			t.Errorf("%s: got %d %v %s", path, w.Code, w.Header(), w.Body)
 		}
 	}

@@ -35,7 +35,8 @@ func (b *breaking) Get(ctx context.Context, key string, o store.GetOptions) (*st
 	return b.Store.Get(ctx, key, o)
 }
 
-var nationalPaths = []string{"text?q=Hauptstra%C3%9Fe%201", "text?q=Westdorf%206", "text?q=Nirgends", "address?q=Mozartgasse%207", "address?q=Mozatrgasse", "address_osm?q=Hauptstra%C3%9Fe%208%20Westdorf",
+var nationalPaths = []string{"text?q=Hauptstra%C3%9Fe%201", "text?q=Westdorf%206", "text?q=Nirgends", "address?q=Mozartgasse%207",
+	"address?q=Mozatrgasse", "address_osm?q=Hauptstra%C3%9Fe%208%20Westdorf",
 	"gnr?gnr=6", "gnr?gnr=1*", "feature?id=9000010-000", "text?suggest=true&q=Haupt", "address?suggest=true&q=Hauptstra%C3%9Fe%201"}
 
 // Whichever read of the store fails, the answer is whole or says that it cannot be given now; the next one is whole.
@@ -56,7 +57,8 @@ func TestEveryReadFailsOnce(t *testing.T) {
 			reads := b.reads.Load()
 			if body := untimed(w.Body.String()); at == 0 {
 				want = body
-			} else if w.Code == 200 && body != want || w.Code != 200 && (w.Code != 503 || w.Header().Get("Retry-After") == "" || strings.Contains(body, "network")) {
+			} else if w.Code == 200 && body != want || w.Code != 200 && (w.Code != 503 || w.Header().Get("Retry-After") == "" ||
+				strings.Contains(body, "network")) {
 				t.Errorf("%s, read %d of %d fails: got %d %s", path, at, reads, w.Code, body)
 			}
 			if again := get(h, "search/"+path); again.Code != 200 || untimed(again.Body.String()) != want {
@@ -103,7 +105,8 @@ func TestDamagedDirectory(t *testing.T) {
 		}
 		h := serve(t, s, library.Options{})
 		for _, path := range nationalPaths {
-			if w := get(h, "search/"+path); w.Code != 200 && (w.Code != 503 || !strings.Contains(w.Body.String(), "the search index is not initialised")) {
+			if w := get(h, "search/"+path); w.Code != 200 &&
+				(w.Code != 503 || !strings.Contains(w.Body.String(), "the search index is not initialised")) {
 				t.Errorf("byte %d of %d changed, %s: got %d %s", at, len(whole), path, w.Code, w.Body)
 			}
 		}
@@ -113,9 +116,12 @@ func TestDamagedDirectory(t *testing.T) {
 // Whatever is typed, the answer is one of the two.
 func TestHostileText(t *testing.T) {
 	h := streetWorld(t)
-	for _, q := range []string{"'", "\"", "%", "*", "\\", "a\x00b", "ß", "éé́", "  ", ",,,", "-", "/", "0", "00000000000000000000", "999999999999/1", "1/2/3/4/5/6/7/8/9", "1-", "-1", "12-10",
-		"Top", "Stiege Stiege 1", "Top 3", "A-", "A-1", "str", "St.", strings.Repeat("a ", 99), strings.Repeat("1 ", 99), strings.Repeat("ä", 99), "<script>", "🏠 1", "\u202eabc", "=1+1"} {
-		for _, path := range []string{"text?q=", "address?q=", "address?street=", "address?ort=", "address_osm?q=", "text?suggest=true&q=", "address?suggest=true&q="} {
+	for _, q := range []string{"'", "\"", "%", "*", "\\", "a\x00b", "ß", "éé́", "  ", ",,,", "-", "/", "0", "00000000000000000000",
+		"999999999999/1", "1/2/3/4/5/6/7/8/9", "1-", "-1", "12-10",
+		"Top", "Stiege Stiege 1", "Top 3", "A-", "A-1", "str", "St.", strings.Repeat("a ", 99), strings.Repeat("1 ", 99),
+		strings.Repeat("ä", 99), "<script>", "🏠 1", "\u202eabc", "=1+1"} {
+		for _, path := range []string{"text?q=", "address?q=", "address?street=", "address?ort=", "address_osm?q=", "text?suggest=true&q=",
+			"address?suggest=true&q="} {
 			if strings.HasPrefix(path, "address?s") && len(q) > 100 || strings.HasPrefix(path, "address?o") && len(q) > 100 {
 				continue
 			}
@@ -151,7 +157,8 @@ func TestManyColdKGs(t *testing.T) {
 		for i := range 200 {
 			code := austria.KGCode(fmt.Sprint(20000 + i))
 			cold = append(cold, code)
-			c.KGs = append(c.KGs, register.KG{KG: kgfile.KG{Code: code, Name: "Kalt", GemeindeCode: "32201", Box: geom.EmptyBox, AvgNNDistanceM: math.NaN(), FootprintMedianAreaSqm: math.NaN(), MedianParcelAreaSqm: math.NaN()}, DistrictCode: "322"})
+			c.KGs = append(c.KGs, register.KG{KG: kgfile.KG{Code: code, Name: "Kalt", GemeindeCode: "32201", Box: geom.EmptyBox,
+				AvgNNDistanceM: math.NaN(), FootprintMedianAreaSqm: math.NaN(), MedianParcelAreaSqm: math.NaN()}, DistrictCode: "322"})
 		}
 		slices.SortFunc(c.KGs, func(a, b register.KG) int { return strings.Compare(string(a.Code), string(b.Code)) })
 	}); err != nil {
@@ -176,7 +183,9 @@ func TestManyColdKGs(t *testing.T) {
 	if err := json.Unmarshal(w.Body.Bytes(), &a); err != nil || w.Code != 200 {
 		t.Fatal(w.Code, err, w.Body)
 	}
-	if a.Meta.Ready || len(a.Data) == 0 || len(a.Meta.Warming) != 20 || len(a.Meta.Unavailable) != 0 || a.Meta.Count != len(cold) || a.Meta.URL == "" || asked.Load() != 64 {
-		t.Errorf("%d rows, ready %v, %d being loaded, %d not, %d asked for", len(a.Data), a.Meta.Ready, len(a.Meta.Warming), len(a.Meta.Unavailable), asked.Load())
+	if a.Meta.Ready || len(a.Data) == 0 || len(a.Meta.Warming) != 20 || len(a.Meta.Unavailable) != 0 || a.Meta.Count != len(cold) ||
+		a.Meta.URL == "" || asked.Load() != 64 {
+		t.Errorf("%d rows, ready %v, %d being loaded, %d not, %d asked for", len(a.Data), a.Meta.Ready, len(a.Meta.Warming),
+			len(a.Meta.Unavailable), asked.Load())
 	}
 }

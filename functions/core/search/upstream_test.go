@@ -48,7 +48,8 @@ func withUpstream(t *testing.T, answer http.HandlerFunc) (h http.Handler, asked 
 func TestTheUpstreamIsAskedLast(t *testing.T) {
 	h, asked := withUpstream(t, func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, beyond()) })
 	w := get(h, "search/address_osm?q=Mozartgasse+7")
-	if asked.Load() != 0 || strings.Contains(w.Body.String(), "upstream") || !strings.Contains(w.Body.String(), `"source":"register"`) || w.Header().Get("ETag") == "" {
+	if asked.Load() != 0 || strings.Contains(w.Body.String(), "upstream") || !strings.Contains(w.Body.String(), `"source":"register"`) ||
+		w.Header().Get("ETag") == "" {
 		t.Errorf("an own address: asked %d times, %v %s", asked.Load(), w.Header(), w.Body)
 	}
 	l := getList(t, h, "search/address_osm?q="+url.QueryEscape("Wirtshaus am Platz"))
@@ -56,7 +57,8 @@ func TestTheUpstreamIsAskedLast(t *testing.T) {
 		t.Fatalf("asked %d times: %v %v", asked.Load(), l.Data, l.Meta)
 	}
 	r := l.Data[0]
-	for name, want := range map[string]any{"display_name": "Wirtshaus, Ostdorf", "osm_type": "node", "osm_id": 42.0, "class": "amenity", "place_type": "pub", "importance": 0.31, "house_number_match": nil,
+	for name, want := range map[string]any{"display_name": "Wirtshaus, Ostdorf", "osm_type": "node", "osm_id": 42.0, "class": "amenity",
+		"place_type": "pub", "importance": 0.31, "house_number_match": nil,
 		"nearest_kg": "88802", "license": "ODbL by them"} {
 		if r[name] != want {
 			t.Errorf("%s is %v, want %v", name, r[name], want)
@@ -66,7 +68,8 @@ func TestTheUpstreamIsAskedLast(t *testing.T) {
 		t.Errorf("address %v", a)
 	}
 	far := l.Data[1]
-	if far["osm_id"] != nil || far["license"] != nominatim.DefaultLicence || far["nearest_kg"] == "" || !strings.HasPrefix(far["source"].(string), "127.0.0.1:") {
+	if far["osm_id"] != nil || far["license"] != nominatim.DefaultLicence || far["nearest_kg"] == "" ||
+		!strings.HasPrefix(far["source"].(string), "127.0.0.1:") {
 		t.Errorf("a place without anything: %v", far)
 	}
 	m := l.Meta["upstream"].(map[string]any)
@@ -74,13 +77,15 @@ func TestTheUpstreamIsAskedLast(t *testing.T) {
 		t.Errorf("meta %v", m)
 	}
 	again := get(h, "search/address_osm?limit=1&format=geojson&q="+url.QueryEscape("wirtshaus  AM platz"))
-	if asked.Load() != 1 || !strings.Contains(again.Body.String(), `"kept":true`) || strings.Contains(again.Body.String(), "Gmünd") || !strings.Contains(again.Body.String(), `"type":"Point"`) {
+	if asked.Load() != 1 || !strings.Contains(again.Body.String(), `"kept":true`) || strings.Contains(again.Body.String(), "Gmünd") ||
+		!strings.Contains(again.Body.String(), `"type":"Point"`) {
 		t.Errorf("the same again: asked %d times\n%s", asked.Load(), again.Body)
 	}
 	if again.Header().Get("ETag") != "" || again.Header().Get("Cache-Control") != "no-store" {
 		t.Errorf("what others know is kept: %v", again.Header())
 	}
-	if second := getList(t, h, "search/address_osm?limit=1&offset=1&q="+url.QueryEscape("Wirtshaus am Platz")); len(second.Data) != 1 || second.Data[0]["display_name"] != "Gmünd" {
+	if second := getList(t, h, "search/address_osm?limit=1&offset=1&q="+url.QueryEscape("Wirtshaus am Platz")); len(second.Data) != 1 ||
+		second.Data[0]["display_name"] != "Gmünd" {
 		t.Errorf("the second page: %v", second.Data)
 	}
 }
@@ -129,19 +134,23 @@ func TestABatchAsksAFewTimes(t *testing.T) {
 		}
 		fmt.Fprint(w, beyond())
 	})
-	rows, meta := upstreamColumns(t, h, "Nirgends 1", "Mozartgasse 7", "Nirgends 2", "Nirgends 3", "Nirgends 1", "Nirgends 4", "Nirgends 5", "Nirgends 6", "nirgends  3")
+	rows, meta := upstreamColumns(t, h, "Nirgends 1", "Mozartgasse 7", "Nirgends 2", "Nirgends 3", "Nirgends 1", "Nirgends 4", "Nirgends 5",
+		"Nirgends 6", "nirgends  3")
 	found, register, none, left := "answered: upstream 88802", "<nil>: register", "answered: nobody", "not_asked: nobody"
-	if want := []string{found, register, none, found, found, found, found, left, found}; !slices.Equal(rows, want) || asked.Load() != batchAsks {
+	if want := []string{found, register, none, found, found, found, found, left, found}; !slices.Equal(rows, want) ||
+		asked.Load() != batchAsks {
 		t.Errorf("asked %d times:\nwant %v\ngot  %v", asked.Load(), want, rows)
 	}
-	if meta["asked"] != float64(batchAsks) || meta["not_asked"] != 1.0 || meta["license"] != "ODbL by them" || !strings.HasPrefix(meta["source"].(string), "127.0.0.1:") {
+	if meta["asked"] != float64(batchAsks) || meta["not_asked"] != 1.0 || meta["license"] != "ODbL by them" ||
+		!strings.HasPrefix(meta["source"].(string), "127.0.0.1:") {
 		t.Errorf("meta %v", meta)
 	}
 	if rows, meta := upstreamColumns(t, h, "Mozartgasse 7"); rows[0] != register || meta != nil || asked.Load() != batchAsks {
 		t.Errorf("own places only: %v %v, asked %d times", rows, meta, asked.Load())
 	}
 	w := worldtest.Ask(h, "POST", "/api/v1/search/address_osm?format=csv", `{"queries":[{"q":"Nirgends 1"}]}`)
-	if body := w.Body.String(); w.Code != 200 || w.Header().Get("Cache-Control") != "no-store" || !strings.Contains(body, "Wirtshaus") || !strings.Contains(body, "answered") || !strings.Contains(body, "ODbL by them") {
+	if body := w.Body.String(); w.Code != 200 || w.Header().Get("Cache-Control") != "no-store" || !strings.Contains(body, "Wirtshaus") ||
+		!strings.Contains(body, "answered") || !strings.Contains(body, "ODbL by them") {
 		t.Errorf("%d %v %s", w.Code, w.Header(), body)
 	}
 }
@@ -150,7 +159,8 @@ func TestABatchAsksAFewTimes(t *testing.T) {
 func TestABatchWhoseUpstreamFails(t *testing.T) {
 	h, asked := withUpstream(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(500) })
 	rows, meta := upstreamColumns(t, h, "Nirgends 1", "Nirgends 2", "Mozartgasse 7")
-	if want := []string{"failed: nobody", "not_asked: nobody", "<nil>: register"}; !slices.Equal(rows, want) || asked.Load() != 1 || meta["asked"] != 1.0 || meta["not_asked"] != 1.0 {
+	if want := []string{"failed: nobody", "not_asked: nobody", "<nil>: register"}; !slices.Equal(rows, want) || asked.Load() != 1 ||
+		meta["asked"] != 1.0 || meta["not_asked"] != 1.0 {
 		t.Errorf("want %v, got %v, %v, asked %d times", want, rows, meta, asked.Load())
 	}
 	if rows, _ := upstreamColumns(t, h, "Nirgends 3"); rows[0] != "busy: nobody" || asked.Load() != 1 {
@@ -176,7 +186,8 @@ func TestTheContextAsksToo(t *testing.T) {
 		t.Fatal(err)
 	}
 	l := getList(t, h, "search/address_osm?q=Wirtshaus")
-	if len(l.Data) != 2 || l.Data[0]["display_name"] != "Wirtshaus, Ostdorf" || l.Data[0]["nearest_kg"] != nil || l.Meta["upstream"] == nil {
+	if len(l.Data) != 2 || l.Data[0]["display_name"] != "Wirtshaus, Ostdorf" || l.Data[0]["nearest_kg"] != nil ||
+		l.Meta["upstream"] == nil {
 		t.Errorf("%v %v", l.Data, l.Meta)
 	}
 	if l := getList(t, h, "search/address_osm?q=Mozartgasse+7"); len(l.Data) == 0 || l.Data[0]["nearest_kg"] == nil {
@@ -196,7 +207,8 @@ func TestAnUpstreamThatFails(t *testing.T) {
 		h, asked := withUpstream(t, answer)
 		for _, want := range []string{"failed", "busy"} {
 			w := get(h, "search/address_osm?q="+want+"+nirgends")
-			if w.Code != 200 || !strings.Contains(w.Body.String(), `"data":[]`) || !strings.Contains(w.Body.String(), `"state":"`+want+`"`) || w.Header().Get("Cache-Control") != "no-store" {
+			if w.Code != 200 || !strings.Contains(w.Body.String(), `"data":[]`) ||
+				!strings.Contains(w.Body.String(), `"state":"`+want+`"`) || w.Header().Get("Cache-Control") != "no-store" {
 				t.Errorf("%s: want %s, got %d %v %s", name, want, w.Code, w.Header(), w.Body)
 			}
 		}

@@ -46,7 +46,8 @@ type batchUpstreamMeta struct {
 
 // askForBatch asks the upstream for the queries that have no place, in their order: those whose answer is kept, and
 // batchAsks more. Where it gives no answer the others are not asked for.
-func (s *service) askForBatch(ctx context.Context, reg *register.Register, queries []addressAsked, own []*geocoded) (*batchUpstream, error) {
+func (s *service) askForBatch(ctx context.Context, reg *register.Register, queries []addressAsked, own []*geocoded) (*batchUpstream,
+	error) {
 	b := &batchUpstream{rows: make([]upstreamRow, len(queries))}
 	if s.Geocoder == nil {
 		return b, nil

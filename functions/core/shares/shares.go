@@ -184,7 +184,8 @@ func (s *Shares) remove(ctx context.Context, h Share) error {
 // as a whole or not at all.
 func (s *Shares) enter(ctx context.Context, h Share) error {
 	if h.Listed {
-		if _, err := s.Ledger.Put(ctx, ledger.Record{Key: entryKey(&h), Value: []byte(h.Name), Expires: h.Expires}, ledger.Any); err != nil {
+		if _, err := s.Ledger.Put(ctx, ledger.Record{Key: entryKey(&h), Value: []byte(h.Name), Expires: h.Expires},
+			ledger.Any); err != nil {
 			return fmt.Errorf("share %s: %w", h.Name, err)
 		}
 	}

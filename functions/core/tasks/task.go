@@ -89,8 +89,9 @@ func (t *Task[Q]) Endpoint(d *Desk, e endpoint.Endpoint, read func(ctx context.C
 	e.Params = append(e.Params, async, taskID, listed)
 	e.Answer.Others = append(e.Answer.Others, endpoint.Other{Status: http.StatusAccepted,
 		Doc: "The task that answers; Retry-After says when to ask for its progress.", Body: Accepted{}},
-		endpoint.Other{Status: http.StatusServiceUnavailable, Doc: "Too many tasks wait, or data cannot be read; Retry-After says when to try " +
-			"again.", Body: fault.Schema()})
+		endpoint.Other{Status: http.StatusServiceUnavailable,
+			Doc: "Too many tasks wait, or data cannot be read; Retry-After says when to try " +
+				"again.", Body: fault.Schema()})
 	e.Serve = func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 		for _, p := range []interface {
 			Given(*endpoint.Request) bool
@@ -154,10 +155,12 @@ func FaultOf(err error, id string) error {
 	var full *jobs.Full
 	switch {
 	case errors.As(err, &full) && full.OfClient:
-		return fault.Retry(fault.Unavailable, full.RetryAfter, "%d tasks of this client run or wait, and no more may: try again when one has "+
-			"ended", full.Limit).Because(err)
+		return fault.Retry(fault.Unavailable, full.RetryAfter,
+			"%d tasks of this client run or wait, and no more may: try again when one has "+
+				"ended", full.Limit).Because(err)
 	case errors.As(err, &full):
-		return fault.Retry(fault.Unavailable, full.RetryAfter, "%d tasks run or wait, and no more may: try again later", full.Limit).Because(err)
+		return fault.Retry(fault.Unavailable, full.RetryAfter, "%d tasks run or wait, and no more may: try again later",
+			full.Limit).Because(err)
 	case errors.Is(err, ErrOther):
 		return fault.New(fault.Exists, "the task %s is of another question: give this one an id of its own", fault.Shorten(id)).Because(err)
 	case errors.Is(err, ErrNotFound):

@@ -134,7 +134,9 @@ func rig(t *testing.T, r Runner, gone bool) (*Desk, *Works) {
 	pin := func(id string) (context.Context, reply.Generation, error) {
 		return context.WithValue(t.Context(), pinned{}, id), reply.Generation{ID: id}, nil
 	}
-	w := &Works{Place: p, Runners: []Runner{r}, Pin: func(context.Context) (context.Context, reply.Generation, error) { return pin("newest") },
+	w := &Works{Place: p, Runners: []Runner{r}, Pin: func(context.Context) (context.Context, reply.Generation, error) {
+		return pin("newest")
+	},
 		Repin: func(_ context.Context, id string) (context.Context, reply.Generation, error) {
 			if gone {
 				return nil, reply.Generation{}, endpoint.ErrNoGeneration
@@ -154,7 +156,10 @@ type pinned struct{}
 func TestTheGenerationOfAQuestion(t *testing.T) {
 	for gone, want := range map[bool]string{false: "asked", true: "newest"} {
 		task := Task[string]{Name: "n", Run: func(ctx context.Context, _ *string, _ *Progress) (reply.Answer, error) {
-			return &reply.Stream{Write: func(j *format.JSON, _ *format.Layout) error { j.Member("data", ctx.Value(pinned{})); return j.Err() }}, nil
+			return &reply.Stream{Write: func(j *format.JSON, _ *format.Layout) error {
+				j.Member("data", ctx.Value(pinned{}))
+				return j.Err()
+			}}, nil
 		}}
 		d, _ := rig(t, task.Runner(), gone)
 		a, err := d.Ask(t.Context(), Order{Name: "n", Question: []byte(`"q"`), Generation: "asked"})
@@ -215,7 +220,8 @@ func TestFaults(t *testing.T) {
 			t.Errorf("%v: %d %s", err, got.Status(), got.Message)
 		}
 	}
-	if got := fault.From(FaultOf(errors.New("a secret of the house"), "x")); got.Status() != 503 || strings.Contains(got.Message, "secret") {
+	if got := fault.From(FaultOf(errors.New("a secret of the house"), "x")); got.Status() != 503 ||
+		strings.Contains(got.Message, "secret") {
 		t.Errorf("%d %s", got.Status(), got.Message)
 	}
 }

@@ -163,7 +163,9 @@ func (n *Names) refs(ctx context.Context, section string) ([]toponyms.Ref, error
 	if !ok {
 		return nil, nil
 	}
-	got, err := library.Sections(ctx, n.parts, []int{i}, func(_ int, body []byte) ([]toponyms.Ref, int64, error) { return toponyms.DecodeRefs(body) })
+	got, err := library.Sections(ctx, n.parts, []int{i}, func(_ int, body []byte) ([]toponyms.Ref, int64, error) {
+		return toponyms.DecodeRefs(body)
+	})
 	if err != nil {
 		return nil, pin.Fault(ctx, err)
 	}
@@ -222,7 +224,9 @@ func (n *Names) Search(ctx context.Context) (*toponyms.Search, error) {
 	if !ok {
 		return nil, library.ErrDamaged
 	}
-	got, err := library.Sections(ctx, n.parts, []int{i}, func(_ int, body []byte) (*toponyms.Search, int64, error) { return toponyms.DecodeSearch(body) })
+	got, err := library.Sections(ctx, n.parts, []int{i}, func(_ int, body []byte) (*toponyms.Search, int64, error) {
+		return toponyms.DecodeSearch(body)
+	})
 	if err != nil {
 		return nil, pin.Fault(ctx, err)
 	}
@@ -235,7 +239,9 @@ func (n *Names) Stats(ctx context.Context) ([]toponyms.Count, error) {
 	if !ok {
 		return nil, library.ErrDamaged
 	}
-	got, err := library.Sections(ctx, n.parts, []int{i}, func(_ int, body []byte) ([]toponyms.Count, int64, error) { return toponyms.DecodeStats(body) })
+	got, err := library.Sections(ctx, n.parts, []int{i}, func(_ int, body []byte) ([]toponyms.Count, int64, error) {
+		return toponyms.DecodeStats(body)
+	})
 	if err != nil {
 		return nil, pin.Fault(ctx, err)
 	}

@@ -23,7 +23,8 @@ func TestConsequences(t *testing.T) {
 		view.Unversioned: "without_version nothing stays 404 no",
 	} {
 		f := why.Fault("88801")
-		got := fmt.Sprint(why, map[bool]string{true: " exists", false: " nothing"}[why.Exists()], map[bool]string{true: " comes", false: " stays"}[why.Coming()], " ", f.Status(), " ")
+		got := fmt.Sprint(why, map[bool]string{true: " exists", false: " nothing"}[why.Exists()],
+			map[bool]string{true: " comes", false: " stays"}[why.Coming()], " ", f.Status(), " ")
 		if f.RetryAfter > 0 {
 			got += f.RetryAfter.String()
 		} else {
@@ -87,7 +88,8 @@ func TestCountry(t *testing.T) {
 			named, count, reasons = "kgs_warming", "kgs_warming_count", view.MissingReasons{Cold: 100, Evicted: 1}
 		}
 		codes := got[named].([]austria.KGCode)
-		if len(codes) != 20 || codes[0] != "81001" || codes[1] != "81021" || got[count] != 101 || got["ready"] != false || got["missing_url"] == nil || *got["missing_by_reason"].(*view.MissingReasons) != reasons {
+		if len(codes) != 20 || codes[0] != "81001" || codes[1] != "81021" || got[count] != 101 || got["ready"] != false ||
+			got["missing_url"] == nil || *got["missing_by_reason"].(*view.MissingReasons) != reasons {
 			t.Errorf("loads %v: %v", loads, got)
 		}
 		if want := map[bool]int{true: 65, false: 0}[loads]; len(asked) != want { // 64 of the country, and the one that left the store

@@ -26,7 +26,8 @@ area even while they cannot be read, so that it and the pages do not change with
 const ReadyHeader = "X-Data-Ready"
 
 // ReadyHeaders describe ReadyHeader.
-var ReadyHeaders = []endpoint.Header{{Name: ReadyHeader, Doc: "false where KGs that cannot be read are missing from the answer; absent where none is."}}
+var ReadyHeaders = []endpoint.Header{{Name: ReadyHeader,
+	Doc: "false where KGs that cannot be read are missing from the answer; absent where none is."}}
 
 // The shapes of what answers say of KGs that are missing, for the description of the service.
 type (
@@ -135,7 +136,9 @@ func (g *Gaps) Warming() []austria.KGCode {
 
 // Unavailable are the KGs that exist and that nothing loads, by rising code; never nil.
 func (g *Gaps) Unavailable() []austria.KGCode {
-	return g.where(func(a Absence) bool { return a.Exists() && !a.Coming() }, func(u *library.Unbuilt) []austria.KGCode { return u.Staying })
+	return g.where(func(a Absence) bool { return a.Exists() && !a.Coming() }, func(u *library.Unbuilt) []austria.KGCode {
+		return u.Staying
+	})
 }
 
 // unversioned are the KGs without a snapshot of the date.
@@ -198,7 +201,8 @@ func (g *Gaps) Merge(other Gaps) {
 }
 
 // allReady is the meta of an answer that no KG is missing from: of nearly every one.
-var allReady = []reply.Member{{Name: "ready", Value: format.Bool(true)}, {Name: "kgs_warming", Value: format.RawJSON("[]")}, {Name: "kgs_unavailable", Value: format.RawJSON("[]")},
+var allReady = []reply.Member{{Name: "ready", Value: format.Bool(true)}, {Name: "kgs_warming", Value: format.RawJSON("[]")},
+	{Name: "kgs_unavailable", Value: format.RawJSON("[]")},
 	{Name: "kgs_warming_count", Value: format.RawJSON("0")}, {Name: "kgs_unavailable_count", Value: format.RawJSON("0")}}
 
 // missingURL lists all KGs that cannot be read.

@@ -174,7 +174,9 @@ func TestWhatLeftTheStore(t *testing.T) {
 			"served, by a date": {func(g *view.Gaps) (*kgfile.File, error) {
 				return at(t, lib, "2026-10-05").Read(t.Context(), "88801", g)
 			}, brought},
-			"of a KG that is foreign": {func(g *view.Gaps) (*kgfile.File, error) { return present.ReadSnapshot(t.Context(), "88802", old, g) },
+			"of a KG that is foreign": {func(g *view.Gaps) (*kgfile.File, error) {
+				return present.ReadSnapshot(t.Context(), "88802", old, g)
+			},
 				view.Lost},
 		} {
 			var g view.Gaps

@@ -14,7 +14,8 @@ import (
 	"mappe/shared/web/reply"
 )
 
-var version = endpoint.Parsed("version", "The newest snapshot of each KG on or before this date, YYYY-MM-DD, in place of the present one.", ParseDate, endpoint.Example("2026-10-01"))
+var version = endpoint.Parsed("version", "The newest snapshot of each KG on or before this date, YYYY-MM-DD, in place of the present one.",
+	ParseDate, endpoint.Example("2026-10-01"))
 
 // ParseDate reads a date YYYY-MM-DD.
 func ParseDate(text string) (string, error) {

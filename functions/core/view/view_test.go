@@ -225,14 +225,17 @@ func TestMark(t *testing.T) {
 		t.Errorf("a whole answer: %v %v", r.Header, r.Meta)
 	}
 	r.Meta = append(r.Meta, reply.Member{Name: "more"})
-	if again := whole.Meta(); !slices.Equal(names(append(again, reply.Member{Name: "other"})), append(want, "other")) || r.Meta[5].Name != "more" {
+	if again := whole.Meta(); !slices.Equal(names(append(again, reply.Member{Name: "other"})), append(want, "other")) ||
+		r.Meta[5].Name != "more" {
 		t.Errorf("answers share their meta: %v", r.Meta)
 	}
 	b := partial.MarkBeside(&reply.Rows{})
-	if b.Header.Get(view.ReadyHeader) != "false" || b.Header.Get("Cache-Control") != "no-store" || b.Members[0] != (reply.Member{Name: "ready", Value: false}) {
+	if b.Header.Get(view.ReadyHeader) != "false" || b.Header.Get("Cache-Control") != "no-store" ||
+		b.Members[0] != (reply.Member{Name: "ready", Value: false}) {
 		t.Errorf("a partial answer: %v %v", b.Header, b.Members)
 	}
-	if s := partial.MarkStream(&reply.Stream{}); s.Header.Get(view.ReadyHeader) != "false" || !slices.Equal(names(s.Meta), append(want, "missing_by_reason")) {
+	if s := partial.MarkStream(&reply.Stream{}); s.Header.Get(view.ReadyHeader) != "false" ||
+		!slices.Equal(names(s.Meta), append(want, "missing_by_reason")) {
 		t.Errorf("a partial stream: %v %v", s.Header, s.Meta)
 	}
 }

@@ -31,7 +31,8 @@ func shop(t *testing.T) (url string, s paygate.Settings) {
 		t.Fatal(err)
 	}
 	f := httptest.NewServer(facilitator.New(facilitator.Options{Ledger: books}))
-	s = paygate.Settings{PayTo: payTo, Facilitator: f.URL, Ledger: "sqlite:" + filepath.Join(dir, "ledger.db"), Resource: "/expander/v1/expand"}
+	s = paygate.Settings{PayTo: payTo, Facilitator: f.URL, Ledger: "sqlite:" + filepath.Join(dir, "ledger.db"),
+		Resource: "/expander/v1/expand"}
 	opened, err := paygate.Open(t.Context(), s, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
@@ -76,7 +77,8 @@ func TestAPaidCall(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if text := body(t, probe); probe.StatusCode != 402 || probe.Header.Get("PAYMENT-REQUIRED") == "" || !strings.Contains(text, `"maxAmountRequired":"20000"`) || !strings.Contains(text, url+"/v1/expand") {
+	if text := body(t, probe); probe.StatusCode != 402 || probe.Header.Get("PAYMENT-REQUIRED") == "" ||
+		!strings.Contains(text, `"maxAmountRequired":"20000"`) || !strings.Contains(text, url+"/v1/expand") {
 		t.Errorf("probe: %d %s", probe.StatusCode, text)
 	}
 	if probe.Header.Get("X-Request-Id") == "" || probe.Header.Get("Access-Control-Allow-Origin") != "*" {
@@ -87,7 +89,8 @@ func TestAPaidCall(t *testing.T) {
 		t.Fatal(err, payment)
 	}
 	answer := body(t, paid)
-	if paid.StatusCode != 200 || !strings.Contains(answer, `"total_occurrences":3`) || !payment.Receipt.Success || payment.Receipt.Transaction == "" {
+	if paid.StatusCode != 200 || !strings.Contains(answer, `"total_occurrences":3`) || !payment.Receipt.Success ||
+		payment.Receipt.Transaction == "" {
 		t.Fatalf("paid: %d %s %+v", paid.StatusCode, answer, payment.Receipt)
 	}
 	again, err := http.NewRequest("POST", url+"/v1/expand", strings.NewReader(rules))
@@ -103,7 +106,8 @@ func TestAPaidCall(t *testing.T) {
 	if text := body(t, replay); replay.StatusCode != 200 || text != answer {
 		t.Errorf("the same payment for the same request: %d %.200s", replay.StatusCode, text)
 	}
-	refused, payment, err := buyer.Post(url+"/v1/expand", "application/json", []byte(`{"rules":[{"rrule":"FREQ=DAILY;COUNT=0","tz":"UTC","start":"2026-01-01T00:00:00"}]}`), "")
+	refused, payment, err := buyer.Post(url+"/v1/expand", "application/json",
+		[]byte(`{"rules":[{"rrule":"FREQ=DAILY;COUNT=0","tz":"UTC","start":"2026-01-01T00:00:00"}]}`), "")
 	if err != nil || payment == nil {
 		t.Fatal(err)
 	}
@@ -115,7 +119,8 @@ func TestAPaidCall(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := body(t, metrics)
-	for _, want := range []string{`"payments":"open"`, `"settled":1`, `"revenue_atomic":20000`, `"replays":1`, `"refused_unsettled":1`, `"probes_unpaid":3`} {
+	for _, want := range []string{`"payments":"open"`, `"settled":1`, `"revenue_atomic":20000`, `"replays":1`, `"refused_unsettled":1`,
+		`"probes_unpaid":3`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("want %s in %s", want, text)
 		}
@@ -124,7 +129,8 @@ func TestAPaidCall(t *testing.T) {
 
 // TestIncompleteSettingsOpenNothing: what is missing is said, and nothing opens.
 func TestIncompleteSettingsOpenNothing(t *testing.T) {
-	good := paygate.Settings{PayTo: payTo, Facilitator: "https://facilitator.example", Ledger: "sqlite:" + filepath.Join(t.TempDir(), "a.db"), Resource: "https://api.example/v1/expand"}
+	good := paygate.Settings{PayTo: payTo, Facilitator: "https://facilitator.example",
+		Ledger: "sqlite:" + filepath.Join(t.TempDir(), "a.db"), Resource: "https://api.example/v1/expand"}
 	for name, c := range map[string]struct {
 		change func(*paygate.Settings)
 		want   string
@@ -183,11 +189,13 @@ func TestAnOrderlyEndKeepsTheCounts(t *testing.T) {
 }
 
 func TestSettingsOfTheEnvironment(t *testing.T) {
-	env := map[string]string{"MAPPE_PAY_TO": payTo, "MAPPE_PAY_FACILITATOR": "https://f.example", "MAPPE_PAY_CREDENTIAL": "arn:of-the-token",
-		"MAPPE_LEDGER": "dynamodb://table", "MAPPE_PUBLIC_URL": "https://api.example/expander", "AWS_LAMBDA_FUNCTION_NAME": "f"}
+	env := map[string]string{"MAPPE_PAY_TO": payTo, "MAPPE_PAY_FACILITATOR": "https://f.example",
+		"MAPPE_PAY_CREDENTIAL": "arn:of-the-token",
+		"MAPPE_LEDGER":         "dynamodb://table", "MAPPE_PUBLIC_URL": "https://api.example/expander", "AWS_LAMBDA_FUNCTION_NAME": "f"}
 	get := func(k string) string { return env[k] }
 	s, err := paygate.FromEnvironment(get)
-	if err != nil || s.PayTo != payTo || s.Credential != "arn:of-the-token" || s.Resource != "https://api.example/expander/v1/expand" || !s.EachRequest || s.Mainnet {
+	if err != nil || s.PayTo != payTo || s.Credential != "arn:of-the-token" || s.Resource != "https://api.example/expander/v1/expand" ||
+		!s.EachRequest || s.Mainnet {
 		t.Errorf("%v %+v", err, s)
 	}
 	env["MAPPE_PAY_MAINNET"] = "true"
@@ -203,12 +211,16 @@ func TestSettingsOfTheEnvironment(t *testing.T) {
 // TestTheCredentialIsNotLogged: what a gate logs of itself does not hold it.
 func TestTheCredentialIsNotLogged(t *testing.T) {
 	var out bytes.Buffer
-	secrets := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, `{"SecretString":"hidden-thing"}`) }))
+	secrets := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		io.WriteString(w, `{"SecretString":"hidden-thing"}`)
+	}))
 	defer secrets.Close()
-	for name, value := range map[string]string{"AWS_ENDPOINT_URL_SECRETS_MANAGER": secrets.URL, "AWS_REGION": "x", "AWS_ACCESS_KEY_ID": "x", "AWS_SECRET_ACCESS_KEY": "x"} {
+	for name, value := range map[string]string{"AWS_ENDPOINT_URL_SECRETS_MANAGER": secrets.URL, "AWS_REGION": "x", "AWS_ACCESS_KEY_ID": "x",
+		"AWS_SECRET_ACCESS_KEY": "x"} {
 		t.Setenv(name, value)
 	}
-	s := paygate.Settings{PayTo: payTo, Facilitator: "https://127.0.0.1:1", Credential: "arn:of-the-token", Ledger: "sqlite:" + filepath.Join(t.TempDir(), "a.db"), Resource: "/v1/expand"}
+	s := paygate.Settings{PayTo: payTo, Facilitator: "https://127.0.0.1:1", Credential: "arn:of-the-token",
+		Ledger: "sqlite:" + filepath.Join(t.TempDir(), "a.db"), Resource: "/v1/expand"}
 	opened, err := paygate.Open(t.Context(), s, slog.New(slog.NewTextHandler(&out, &slog.HandlerOptions{Level: slog.LevelDebug})))
 	if err != nil {
 		t.Fatal(err)

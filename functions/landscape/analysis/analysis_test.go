@@ -120,7 +120,8 @@ func TestTerrainOfAPlane(t *testing.T) {
 	got := ask[terrainAnswer](t, h, "/api/v1/terrain?dataset=20220915", rect(-300, -250, 300, 250))
 	d := got.Data
 	rise := math.Hypot(0.3, 0.1)
-	if d.Dataset != "20220915" || d.StepM != 1 || math.Abs(d.AreaSqm-300_000) > 100 || math.Abs(float64(d.Cells)-300_000) > 600 || !near(d.KnownFraction, 1, 0) {
+	if d.Dataset != "20220915" || d.StepM != 1 || math.Abs(d.AreaSqm-300_000) > 100 || math.Abs(float64(d.Cells)-300_000) > 600 ||
+		!near(d.KnownFraction, 1, 0) {
 		t.Errorf("%+v", d)
 	}
 	for name, c := range map[string]struct {
@@ -129,24 +130,28 @@ func TestTerrainOfAPlane(t *testing.T) {
 	}{
 		"slope": {d.SlopeMean, math.Atan(rise) * 180 / math.Pi, 0.02}, "steepest": {d.SlopeMax, math.Atan(rise) * 180 / math.Pi, 0.1},
 		"aspect": {d.AspectMean, 360 - math.Atan2(0.3, 0.1)*180/math.Pi, 0.2}, "mean": {d.ElevationMean, 700, 0.2},
-		"lowest": {d.ElevationMin, 700 - 90 - 25, 1}, "highest": {d.ElevationMax, 700 + 90 + 25, 1}, "TRI": {d.TRIMean, math.Sqrt(6) * rise, 0.005},
+		"lowest": {d.ElevationMin, 700 - 90 - 25, 1}, "highest": {d.ElevationMax, 700 + 90 + 25, 1},
+		"TRI": {d.TRIMean, math.Sqrt(6) * rise, 0.005},
 		"TPI": {d.TPIMean, 0, 0.001}, "curvature": {d.CurvatureMean, 0, 0.001},
 	} {
 		if !near(c.got, c.want, c.by) {
 			t.Errorf("%s: %v, expected %g", name, show(c.got), c.want)
 		}
 	}
-	if d.AspectDominant == nil || *d.AspectDominant != "NW" && *d.AspectDominant != "W" || d.TerrainClass == nil || *d.TerrainClass != "slightly_rugged" {
+	if d.AspectDominant == nil || *d.AspectDominant != "NW" && *d.AspectDominant != "W" || d.TerrainClass == nil ||
+		*d.TerrainClass != "slightly_rugged" {
 		t.Errorf("%v %v", d.AspectDominant, d.TerrainClass)
 	}
-	if got.Meta.GeometryRepaired || got.Meta.Warnings == nil || !strings.HasPrefix(got.Meta.License.Attribution, worldtest.RasterAttribution) {
+	if got.Meta.GeometryRepaired || got.Meta.Warnings == nil ||
+		!strings.HasPrefix(got.Meta.License.Attribution, worldtest.RasterAttribution) {
 		t.Errorf("meta %+v", got.Meta)
 	}
 	// The newest scan where none is named, and by params of the body too.
 	for _, c := range []struct {
 		target, params string
 		want           float64
-	}{{"/api/v1/terrain", "", 702}, {"/api/v1/terrain", `,"params":{"dataset":"2022-09-15"}`, 700}, {"/api/v1/terrain", `,"params":{"dataset":20220915}`, 700},
+	}{{"/api/v1/terrain", "", 702}, {"/api/v1/terrain", `,"params":{"dataset":"2022-09-15"}`, 700}, {"/api/v1/terrain",
+		`,"params":{"dataset":20220915}`, 700},
 		{"/api/v1/terrain?dataset=2024-09-15", `,"params":{"dataset":20240915}`, 702}} {
 		got := ask[terrainAnswer](t, h, c.target, `{"geometry":`+rect(-50, -50, 50, 50)+c.params+`}`)
 		if !near(got.Data.ElevationMean, c.want, 0.2) {
@@ -170,7 +175,8 @@ func TestTerrainThatIsNotKnown(t *testing.T) {
 		t.Errorf("half: %v %v", show(got.Data.KnownFraction), show(got.Data.ElevationMin))
 	}
 	got = ask[terrainAnswer](t, h, "/api/v1/terrain", rect(2000, 2000, 2100, 2100))
-	if !near(got.Data.KnownFraction, 0, 0) || got.Data.SlopeMean != nil || got.Data.TerrainClass != nil || got.Data.AspectShares["N"] != nil {
+	if !near(got.Data.KnownFraction, 0, 0) || got.Data.SlopeMean != nil || got.Data.TerrainClass != nil ||
+		got.Data.AspectShares["N"] != nil {
 		t.Errorf("nothing: %+v", got.Data)
 	}
 }
@@ -231,7 +237,8 @@ func TestHeightsOfFeatures(t *testing.T) {
 		}
 	}
 	check(0, map[string]float64{"dtm_m": 725, "dsm_m": 735, "height_m": 10})
-	check(1, map[string]float64{"dtm_min_m": 640, "dtm_max_m": 760, "dtm_mean_m": 700, "dsm_max_m": 770, "height_max_m": 10, "height_mean_m": 5})
+	check(1, map[string]float64{"dtm_min_m": 640, "dtm_max_m": 760, "dtm_mean_m": 700, "dsm_max_m": 770, "height_max_m": 10,
+		"height_mean_m": 5})
 	check(2, map[string]float64{"dtm_min_m": 697.3, "dtm_max_m": 731.9, "dtm_mean_m": 714.5, "height_mean_m": 10, "height_max_m": 10})
 	check(5, map[string]float64{"dtm_mean_m": 702, "height_max_m": 10})
 	for _, i := range []int{3, 4} {
@@ -244,9 +251,11 @@ func TestHeightsOfFeatures(t *testing.T) {
 // The GeoTIFF has the heights of the cells in the area and nothing outside.
 func TestGeoTIFF(t *testing.T) {
 	h := over(t, world(t))
-	for kind, height := range map[string]func(x, y float64) float64{"dtm": ground, "dsm": canopy, "ndsm": func(x, y float64) float64 { return canopy(x, y) - ground(x, y) }} {
+	for kind, height := range map[string]func(x, y float64) float64{"dtm": ground, "dsm": canopy,
+		"ndsm": func(x, y float64) float64 { return canopy(x, y) - ground(x, y) }} {
 		w := worldtest.Ask(h, "POST", "/api/v1/lidar/geotiff?dataset=20220915&layer="+kind, rect(-150, -120, 140, 130))
-		if w.Code != 200 || w.Header().Get("Content-Type") != "image/tiff" || !strings.Contains(w.Header().Get("Content-Disposition"), kind+"-20220915.tif") {
+		if w.Code != 200 || w.Header().Get("Content-Type") != "image/tiff" || !strings.Contains(w.Header().Get("Content-Disposition"),
+			kind+"-20220915.tif") {
 			t.Fatalf("%s: %d %v %.300s", kind, w.Code, w.Header(), w.Body)
 		}
 		body := w.Body.Bytes()
@@ -305,7 +314,8 @@ func TestBadRequests(t *testing.T) {
 		}
 	}
 	for _, path := range []string{"terrain", "elevation", "lidar/geotiff"} {
-		if w := worldtest.Ask(over(t, bare), "POST", "/api/v1/"+path, small); w.Code != 404 || !strings.Contains(w.Body.String(), "no height model") {
+		if w := worldtest.Ask(over(t, bare), "POST", "/api/v1/"+path, small); w.Code != 404 ||
+			!strings.Contains(w.Body.String(), "no height model") {
 			t.Errorf("%s without rasters: %d %s", path, w.Code, w.Body)
 		}
 	}

@@ -111,13 +111,16 @@ func TestPlacesAlongLines(t *testing.T) {
 		single bool
 		empty  bool
 	}{
-		"one point": {drawn.Feature{Points: []geom.Point{place(0, 0)}}, true, false}, "two": {drawn.Feature{Points: []geom.Point{place(0, 0),
+		"one point": {drawn.Feature{Points: []geom.Point{place(0, 0)}}, true, false},
+		"two": {drawn.Feature{Points: []geom.Point{place(0, 0),
 			place(1, 1)}}, false, false},
-		"a point and a line": {drawn.Feature{Points: []geom.Point{place(0, 0)}, Lines: long.Lines}, false, false}, "nothing": {drawn.Feature{},
+		"a point and a line": {drawn.Feature{Points: []geom.Point{place(0, 0)}, Lines: long.Lines}, false, false},
+		"nothing": {drawn.Feature{},
 			false, true},
 		"a polygon": {drawn.Feature{Polygons: geom.MultiPolygon{{geom.Ring{place(0, 0), place(9, 0), place(0, 9)}}}}, false, false},
-		"a point and a polygon": {drawn.Feature{Points: []geom.Point{place(0, 0)}, Polygons: geom.MultiPolygon{{geom.Ring{place(0, 0), place(9,
-			0), place(0, 9)}}}}, false, false},
+		"a point and a polygon": {drawn.Feature{Points: []geom.Point{place(0, 0)},
+			Polygons: geom.MultiPolygon{{geom.Ring{place(0, 0), place(9,
+				0), place(0, 9)}}}}, false, false},
 	} {
 		if s := sitesOf(&c.f, 1); s.single != c.single || s.empty() != c.empty {
 			t.Errorf("%s: single %v, empty %v", name, s.single, s.empty())
@@ -202,7 +205,8 @@ func TestGeometriesComeBack(t *testing.T) {
 	if got := string((&drawn.Feature{}).GeoJSON()); got != "null" {
 		t.Errorf("of nothing: %s", got)
 	}
-	want := `{"type":"GeometryCollection","geometries":[{"type":"Point","coordinates":[13,47]},{"type":"LineString","coordinates":` + line + `}]}`
+	want := `{"type":"GeometryCollection","geometries":[{"type":"Point","coordinates":[13,47]},{"type":"LineString","coordinates":` + line +
+		`}]}`
 	if got := string((&drawn.Feature{Points: []geom.Point{a}, Lines: [][]geom.Point{{a, b}}}).GeoJSON()); got != want {
 		t.Errorf("want %s, got %s", want, got)
 	}

@@ -34,7 +34,8 @@ func stripsOf(box raster.Box, step float64) iter.Seq[strip] {
 			top := math.Ceil(north/side) * side
 			south := top - (math.Floor((top-north)/(blockRows*step))+1)*blockRows*step
 			south = max(south, top-side, box.South, north-most)
-			s := strip{box: raster.Box{West: box.West, South: max(south-step, box.South), East: box.East, North: min(north+step, box.North)}}
+			s := strip{box: raster.Box{West: box.West, South: max(south-step, box.South), East: box.East,
+				North: min(north+step, box.North)}}
 			s.from = int(math.Round((s.box.North - north) / step))
 			s.to = int(math.Round((s.box.North - south) / step))
 			if !yield(s) {

@@ -57,7 +57,8 @@ type covered struct {
 func TestTheNewestDatasetThatCovers(t *testing.T) {
 	part := func(date string, x0, x1 float64, at float64) worldtest.Raster {
 		mx, my := middle()
-		return worldtest.Raster{Layer: rasters.DTM, Date: date, Box: raster.Box{West: mx + x0, South: my - 300, East: mx + x1, North: my + 300}, Height: func(x, y float64) float64 { return at }}
+		return worldtest.Raster{Layer: rasters.DTM, Date: date, Box: raster.Box{West: mx + x0, South: my - 300, East: mx + x1,
+			North: my + 300}, Height: func(x, y float64) float64 { return at }}
 	}
 	h := modelled(t, 0, part("2018-06-01", -600, 600, 2018), part("2021-06-01", -600, 100, 2021), part("2024-06-01", 0, 10, 2024))
 	for _, c := range []struct {
@@ -78,7 +79,8 @@ func TestTheNewestDatasetThatCovers(t *testing.T) {
 		name := fmt.Sprintf("%g to %g", c.x0, c.x1)
 		for _, path := range []string{"terrain", "elevation"} {
 			got := ask[covered](t, h, "/api/v1/"+path, body)
-			if got.Meta.Dataset != c.dataset || math.Abs(got.Meta.Coverage-c.coverage) > 0.01 || (c.warning == "") != (len(got.Meta.Warnings) == 0) || !strings.Contains(fmt.Sprint(got.Meta.Warnings), c.warning) {
+			if got.Meta.Dataset != c.dataset || math.Abs(got.Meta.Coverage-c.coverage) > 0.01 ||
+				(c.warning == "") != (len(got.Meta.Warnings) == 0) || !strings.Contains(fmt.Sprint(got.Meta.Warnings), c.warning) {
 				t.Errorf("%s of %s: %+v, expected %s, %g, %q", path, name, got.Meta, c.dataset, c.coverage, c.warning)
 			}
 			if path == "elevation" && got.Dataset != c.dataset {
@@ -90,7 +92,8 @@ func TestTheNewestDatasetThatCovers(t *testing.T) {
 			if w.Code != 404 || !strings.Contains(w.Body.String(), "/layers") {
 				t.Errorf("GeoTIFF of %s: %d %s", name, w.Code, w.Body)
 			}
-		} else if w.Code != 200 || w.Header().Get(datasetHeader) != c.dataset || !strings.HasPrefix(w.Header().Get(coverageHeader), fmt.Sprintf("%.1f", math.Floor(c.coverage*10)/10)) {
+		} else if w.Code != 200 || w.Header().Get(datasetHeader) != c.dataset ||
+			!strings.HasPrefix(w.Header().Get(coverageHeader), fmt.Sprintf("%.1f", math.Floor(c.coverage*10)/10)) {
 			t.Errorf("GeoTIFF of %s: %d %v", name, w.Code, w.Header())
 		}
 	}
@@ -98,14 +101,16 @@ func TestTheNewestDatasetThatCovers(t *testing.T) {
 		t.Errorf("the description does not name meta.coverage: %d %.200s", w.Code, w.Body)
 	}
 	// A dataset that is named is taken, whatever it covers.
-	if got := ask[covered](t, h, "/api/v1/terrain?dataset=20240601", rect(-100, -50, 100, 50)); got.Meta.Dataset != "20240601" || math.Abs(got.Meta.Coverage-0.05) > 0.005 || len(got.Meta.Warnings) != 1 {
+	if got := ask[covered](t, h, "/api/v1/terrain?dataset=20240601", rect(-100, -50, 100, 50)); got.Meta.Dataset != "20240601" ||
+		math.Abs(got.Meta.Coverage-0.05) > 0.005 || len(got.Meta.Warnings) != 1 {
 		t.Errorf("%+v", got.Meta)
 	}
 }
 
 // Strips are apart, together the box, and no larger than a strip may be.
 func TestStripsOfABox(t *testing.T) {
-	for _, b := range []raster.Box{{West: 0, South: 100, East: 7000, North: 7100}, {West: 4_999, South: 4_999, East: 5_002, North: 5_002}, {West: 0, South: 0, East: 60_000, North: 900}, {West: -20, South: -40, East: 6_000_000, North: 3}} {
+	for _, b := range []raster.Box{{West: 0, South: 100, East: 7000, North: 7100}, {West: 4_999, South: 4_999, East: 5_002, North: 5_002},
+		{West: 0, South: 0, East: 60_000, North: 900}, {West: -20, South: -40, East: 6_000_000, North: 3}} {
 		rows, cells := 0, 0
 		north := b.North
 		for s := range stripsOf(b, 1) {
@@ -119,7 +124,8 @@ func TestStripsOfABox(t *testing.T) {
 			cells = max(cells, int((s.box.East-s.box.West)*(s.box.North-s.box.South)))
 			north = s.box.North - float64(s.to)
 		}
-		if north != b.South || rows != int(b.North-b.South) || cells > stripCells+3*int(b.East-b.West) || int64(4*cells) > stripBytes(b, 1) {
+		if north != b.South || rows != int(b.North-b.South) || cells > stripCells+3*int(b.East-b.West) ||
+			int64(4*cells) > stripBytes(b, 1) {
 			t.Errorf("%v: %d rows down to %g, up to %d cells in %d bytes", b, rows, north, cells, stripBytes(b, 1))
 		}
 	}
@@ -168,7 +174,8 @@ func largest(t testing.TB, budget int64) (http.Handler, string) {
 	mx, my := middle()
 	flat := func(x, y float64) float64 { return math.Round(x-mx+y-my) / 100 }
 	box := raster.Box{West: mx - 2500, South: my - 2500, East: mx + 2500, North: my + 2500}
-	return modelled(t, budget, worldtest.Raster{Layer: rasters.DTM, Date: "2024-09-15", Box: box, Height: flat}, worldtest.Raster{Layer: rasters.DSM, Date: "2024-09-15", Box: box, Height: flat}), rect(-2490, -2490, 2490, 2490)
+	return modelled(t, budget, worldtest.Raster{Layer: rasters.DTM, Date: "2024-09-15", Box: box, Height: flat},
+		worldtest.Raster{Layer: rasters.DSM, Date: "2024-09-15", Box: box, Height: flat}), rect(-2490, -2490, 2490, 2490)
 }
 
 // What a square of 25 km² takes is bounded: no list of its cells is made, of which there are 25 million.
@@ -196,7 +203,8 @@ func TestLargeRequestsAtOnceShareTheMemory(t *testing.T) {
 	for i := range 6 {
 		path := []string{"elevation", "terrain"}[i%2]
 		all.Go(func() {
-			if w := worldtest.Ask(h, "POST", "/api/v1/"+path, body); w.Code != 200 && !(w.Code == 503 && w.Header().Get("Retry-After") != "") {
+			if w := worldtest.Ask(h, "POST", "/api/v1/"+path, body); w.Code != 200 &&
+				!(w.Code == 503 && w.Header().Get("Retry-After") != "") {
 				t.Errorf("%s: %d %.300s", path, w.Code, w.Body)
 			}
 		})

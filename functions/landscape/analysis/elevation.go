@@ -19,7 +19,8 @@ import (
 	"mappe/shared/web/reply"
 )
 
-const featuresDoc = "Features of any type as " + drawn.Forms + ": points, lines, polygons, each for itself, in Austria; at most 10,000, of which each may reach over 25 km²."
+const featuresDoc = "Features of any type as " + drawn.Forms +
+	": points, lines, polygons, each for itself, in Austria; at most 10,000, of which each may reach over 25 km²."
 
 // heightsShape are the members that a feature's properties gain.
 type heightsShape struct {
@@ -121,22 +122,24 @@ func (e *service) runElevation(ctx context.Context, q *featuresQuestion, p *task
 		return nil, err
 	}
 	l := got.Layer
-	meta := append(got.Coverage.Meta(l), reply.Member{Name: "warnings", Value: append(append([]string{}, in.Warnings...), got.Coverage.Warnings(l)...)})
-	return &reply.Stream{Notice: scans.NoticeOf(l), Meta: meta, ContentType: "application/geo+json", Write: func(j *format.JSON, _ *format.Layout) error {
-		j.Member("type", "FeatureCollection")
-		j.Key("features")
-		j.Array()
-		for i := range in.Features {
-			b, err := enriched(&in.Features[i], &got.Of[i])
-			if err != nil {
-				return err
+	meta := append(got.Coverage.Meta(l),
+		reply.Member{Name: "warnings", Value: append(append([]string{}, in.Warnings...), got.Coverage.Warnings(l)...)})
+	return &reply.Stream{Notice: scans.NoticeOf(l), Meta: meta, ContentType: "application/geo+json",
+		Write: func(j *format.JSON, _ *format.Layout) error {
+			j.Member("type", "FeatureCollection")
+			j.Key("features")
+			j.Array()
+			for i := range in.Features {
+				b, err := enriched(&in.Features[i], &got.Of[i])
+				if err != nil {
+					return err
+				}
+				j.Any(b)
 			}
-			j.Any(b)
-		}
-		j.EndArray()
-		j.Member("dataset", l.Dataset())
-		return j.Err()
-	}}, nil
+			j.EndArray()
+			j.Member("dataset", l.Dataset())
+			return j.Err()
+		}}, nil
 }
 
 // smallRequest is what a request takes without waiting for a share.
@@ -166,7 +169,8 @@ func extents(features []drawn.Feature, step float64) (need int64, w scans.Wanted
 		}
 	}
 	if total > maxAllSamples {
-		return 0, w, fault.New(fault.TooLarge, "the lines are %.0f km long together: at most %d km are looked up at a time", total/1000, maxAllSamples/1000)
+		return 0, w, fault.New(fault.TooLarge, "the lines are %.0f km long together: at most %d km are looked up at a time", total/1000,
+			maxAllSamples/1000)
 	}
 	for _, b := range largest {
 		need += b

@@ -35,7 +35,8 @@ const (
 	maxGeoTIFFCells = 30e6
 )
 
-var layerKind = endpoint.Enum("layer", "dtm: heights of the ground. dsm: heights of what is seen from above. ndsm: the difference, heights above the ground.",
+var layerKind = endpoint.Enum("layer",
+	"dtm: heights of the ground. dsm: heights of what is seen from above. ndsm: the difference, heights above the ground.",
 	[]string{kindDTM, kindDSM, kindNDSM}, endpoint.Default(kindDTM))
 
 func (e *service) geotiff() endpoint.Endpoint {
@@ -51,7 +52,8 @@ models are published in, which any program opens by range. X-Geometry-Repaired: 
 		Body:   areaBody,
 		Answer: endpoint.Answer{ContentType: "image/tiff", Exact: true,
 			Headers: []endpoint.Header{{Name: repairedHeader, Doc: "true where the geometry was not valid and was repaired."},
-				{Name: datasetHeader, Doc: "Date of the laser scan as YYYYMMDD."}, {Name: coverageHeader, Doc: "Share of the area that has a height in it, 0 to 1."}}},
+				{Name: datasetHeader, Doc: "Date of the laser scan as YYYYMMDD."},
+				{Name: coverageHeader, Doc: "Share of the area that has a height in it, 0 to 1."}}},
 		Example:     "/api/v1/lidar/geotiff",
 		ExampleBody: drawn.Example,
 	}, func(_ context.Context, r *endpoint.Request) (*rasterQuestion, error) {
@@ -103,10 +105,11 @@ func (e *service) runGeoTIFF(ctx context.Context, q *rasterQuestion, p *tasks.Pr
 		return nil, err
 	}
 	defer release()
-	got, err := scans.Choose(ctx, s.Source, layers, scans.Wanted{Boxes: []raster.Box{box}, M2: a.M2}, func(l *rasters.Layer) (struct{}, scans.Coverage, error) {
-		c, err := s.count(ctx, l, a.Polygons, p)
-		return struct{}{}, c, err
-	})
+	got, err := scans.Choose(ctx, s.Source, layers, scans.Wanted{Boxes: []raster.Box{box}, M2: a.M2},
+		func(l *rasters.Layer) (struct{}, scans.Coverage, error) {
+			c, err := s.count(ctx, l, a.Polygons, p)
+			return struct{}{}, c, err
+		})
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +129,8 @@ func (e *service) runGeoTIFF(ctx context.Context, q *rasterQuestion, p *tasks.Pr
 		return nil, err
 	}
 	body, err := cog.Encode(g, cog.Options{Packing: cog.Deflate, EPSG: rasters.EPSG, Unit: "m", About: map[string]string{
-		"TIFFTAG_IMAGEDESCRIPTION": kind + " " + l.Date, "TIFFTAG_COPYRIGHT": l.Attribution + ", modified; " + scans.Notice.License, "ACQUISITION_DATE": l.Date}})
+		"TIFFTAG_IMAGEDESCRIPTION": kind + " " + l.Date, "TIFFTAG_COPYRIGHT": l.Attribution + ", modified; " + scans.Notice.License,
+		"ACQUISITION_DATE": l.Date}})
 	if err != nil {
 		return nil, err
 	}
@@ -141,11 +145,14 @@ func (e *service) runGeoTIFF(ctx context.Context, q *rasterQuestion, p *tasks.Pr
 // fits refuses an area that is too large for one file.
 func fits(a *drawn.Area) error {
 	if a.M2 > maxGeoTIFF {
-		return fault.New(fault.TooLarge, "the area has %.2f km²: at most %.0f km² are written as one GeoTIFF; /layers names the tiles of 5 km, which can be read whole or by range", a.M2/1e6, maxGeoTIFF/1e6)
+		return fault.New(fault.TooLarge,
+			"the area has %.2f km²: at most %.0f km² are written as one GeoTIFF; /layers names the tiles of 5 km, which can be read whole or by range", a.M2/1e6, maxGeoTIFF/1e6)
 	}
 	box := a.Box()
 	if cells := (box.East - box.West) * (box.North - box.South); cells > maxGeoTIFFCells {
-		return fault.New(fault.TooLarge, "the area reaches over %.1f x %.1f km: at most %.0f km² in all are written as one GeoTIFF; ask for its parts one by one", (box.East-box.West)/1000, (box.North-box.South)/1000, maxGeoTIFFCells/1e6)
+		return fault.New(fault.TooLarge,
+			"the area reaches over %.1f x %.1f km: at most %.0f km² in all are written as one GeoTIFF; ask for its parts one by one",
+			(box.East-box.West)/1000, (box.North-box.South)/1000, maxGeoTIFFCells/1e6)
 	}
 	return nil
 }

@@ -48,7 +48,8 @@ func Tasks(d Deps) []tasks.Runner {
 	return []tasks.Runner{e.terrainTask().Runner(), e.elevationTask().Runner(), e.geotiffTask().Runner()}
 }
 
-var dataset = params.Date("dataset", "Date of the laser scan as YYYYMMDD; where it is not given the newest that covers at least 95 % of what is asked for, else the newest that touches it.")
+var dataset = params.Date("dataset",
+	"Date of the laser scan as YYYYMMDD; where it is not given the newest that covers at least 95 % of what is asked for, else the newest that touches it.")
 
 // service is what the endpoints share.
 type service struct {

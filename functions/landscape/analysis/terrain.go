@@ -120,9 +120,10 @@ func (e *service) runTerrain(ctx context.Context, q *areaQuestion, p *tasks.Prog
 		return nil, err
 	}
 	defer release()
-	got, err := scans.Choose(ctx, s.Source, layers, scans.Wanted{Boxes: []raster.Box{a.Box()}, M2: a.M2}, func(l *rasters.Layer) (*terrain.Summary, scans.Coverage, error) {
-		return s.terrain(ctx, l, a.Polygons, p)
-	})
+	got, err := scans.Choose(ctx, s.Source, layers, scans.Wanted{Boxes: []raster.Box{a.Box()}, M2: a.M2},
+		func(l *rasters.Layer) (*terrain.Summary, scans.Coverage, error) {
+			return s.terrain(ctx, l, a.Polygons, p)
+		})
 	if err != nil {
 		return nil, err
 	}
@@ -136,7 +137,8 @@ func (e *service) runTerrain(ctx context.Context, q *areaQuestion, p *tasks.Prog
 func terrainBytes(box raster.Box, step float64) int64 { return 3 * stripBytes(box, step) }
 
 // terrain sums the terrain of an area strip by strip.
-func (s *source) terrain(ctx context.Context, l *rasters.Layer, polygons []raster.Polygon, p *tasks.Progress) (*terrain.Summary, scans.Coverage, error) {
+func (s *source) terrain(ctx context.Context, l *rasters.Layer, polygons []raster.Polygon, p *tasks.Progress) (*terrain.Summary,
+	scans.Coverage, error) {
 	var sum terrain.Sum
 	strips := slices.Collect(stripsOf(raster.BoxOf(polygons).Grown(l.Step).Aligned(l.Step), l.Step))
 	if err := p.Step(ctx, "terrain of "+l.Date, len(strips)); err != nil {
@@ -158,7 +160,8 @@ func (s *source) terrain(ctx context.Context, l *rasters.Layer, polygons []raste
 
 // answer is {data, meta} with the dataset and what was repaired.
 func answer(a *drawn.Area, c scans.Coverage, l *rasters.Layer, body any) *reply.Stream {
-	meta := append(c.Meta(l), reply.Member{Name: "geometry_repaired", Value: a.Repaired}, reply.Member{Name: "warnings", Value: append(append([]string{}, a.Warnings...), c.Warnings(l)...)})
+	meta := append(c.Meta(l), reply.Member{Name: "geometry_repaired", Value: a.Repaired},
+		reply.Member{Name: "warnings", Value: append(append([]string{}, a.Warnings...), c.Warnings(l)...)})
 	return &reply.Stream{Notice: scans.NoticeOf(l), Meta: meta, Write: func(j *format.JSON, _ *format.Layout) error {
 		j.Member("data", body)
 		return j.Err()
@@ -169,13 +172,16 @@ func answer(a *drawn.Area, c scans.Coverage, l *rasters.Layer, body any) *reply.
 func describe(s *terrain.Summary) terrainData {
 	d := terrainData{
 		Cells: s.Cells, KnownFraction: scans.Round(float64(s.Known)/float64(s.Cells), 4),
-		ElevationMean: scans.Round(s.Elevation.Mean, 2), ElevationMin: scans.Round(s.Elevation.Min, 2), ElevationMax: scans.Round(s.Elevation.Max, 2),
+		ElevationMean: scans.Round(s.Elevation.Mean, 2), ElevationMin: scans.Round(s.Elevation.Min, 2),
+		ElevationMax:   scans.Round(s.Elevation.Max, 2),
 		ElevationRange: scans.Round(s.Elevation.Max-s.Elevation.Min, 2),
-		SlopeMean:      scans.Round(s.Slope.Mean, 2), SlopeMin: scans.Round(s.Slope.Min, 2), SlopeMax: scans.Round(s.Slope.Max, 2), SlopeSD: scans.Round(s.Slope.SD, 2), SlopeP90: scans.Round(s.SlopeP90, 2),
+		SlopeMean:      scans.Round(s.Slope.Mean, 2), SlopeMin: scans.Round(s.Slope.Min, 2), SlopeMax: scans.Round(s.Slope.Max, 2),
+		SlopeSD: scans.Round(s.Slope.SD, 2), SlopeP90: scans.Round(s.SlopeP90, 2),
 		AspectMean: scans.Round(s.AspectMean, 1),
 		TRIMean:    scans.Round(s.TRI.Mean, 3), TRIMax: scans.Round(s.TRI.Max, 3),
 		TPIMean: scans.Round(s.TPI.Mean, 4), TPIMin: scans.Round(s.TPI.Min, 3), TPIMax: scans.Round(s.TPI.Max, 3),
-		CurvatureMean: scans.Round(s.Curvature.Mean, 5), CurvatureMin: scans.Round(s.Curvature.Min, 4), CurvatureMax: scans.Round(s.Curvature.Max, 4),
+		CurvatureMean: scans.Round(s.Curvature.Mean, 5), CurvatureMin: scans.Round(s.Curvature.Min, 4),
+		CurvatureMax: scans.Round(s.Curvature.Max, 4),
 		AspectShares: map[string]*float64{},
 	}
 	for i, name := range terrain.Sectors {

@@ -20,10 +20,12 @@ import (
 var (
 	dateA = params.Date("date_a", "Date of the earlier laser scan as YYYYMMDD.", endpoint.Default("20220915"))
 	dateB = params.Date("date_b", "Date of the later laser scan as YYYYMMDD.", endpoint.Default("20240915"))
-	least = endpoint.Float("min_change", "Metres by which the terrain, or what stands on it, has to differ; ground that is levelled or sealed, and roads, count by less.",
+	least = endpoint.Float("min_change",
+		"Metres by which the terrain, or what stands on it, has to differ; ground that is levelled or sealed, and roads, count by less.",
 		endpoint.Between(minLeast, maxLeast), endpoint.Default("1.0"))
 	useCadastre = endpoint.Bool("include_cadastre", "Whether footprints of the cadastre are looked at as a hint.", endpoint.Default("true"))
-	useOrtho    = endpoint.Bool("include_ortho", "Whether the orthophotos nearest to the two dates are looked at as a hint, where there are some within 200 days.",
+	useOrtho    = endpoint.Bool("include_ortho",
+		"Whether the orthophotos nearest to the two dates are looked at as a hint, where there are some within 200 days.",
 		endpoint.Default("true"))
 )
 
@@ -92,9 +94,10 @@ from heights, buildings by footprints of the cadastre too, so that a type is les
 each change, in its members and in evidence: footprint_share, which part of it the cadastre has as buildings now, whatever the dates are, and
 ndvi_before and ndvi_after, the vegetation index on the orthophotos that were taken nearest to the two dates; their seasons may differ. What the border of the area cuts off has cut_off: true, and counts by
 the part inside. summary counts by type. A geometry that is not valid is repaired: meta.geometry_repaired and meta.warnings say so.`,
-		Params:      []endpoint.AnyParam{dateA, dateB, least, useCadastre, useOrtho},
-		Body:        areaBody,
-		Answer:      endpoint.Answer{Rows: []*format.Kind{rows.Kind}, Forms: format.WithKML(), Page: endpoint.Page{None: true}, Meta: changesMeta{}, Beside: changesBeside{}, Headers: view.ReadyHeaders},
+		Params: []endpoint.AnyParam{dateA, dateB, least, useCadastre, useOrtho},
+		Body:   areaBody,
+		Answer: endpoint.Answer{Rows: []*format.Kind{rows.Kind}, Forms: format.WithKML(), Page: endpoint.Page{None: true},
+			Meta: changesMeta{}, Beside: changesBeside{}, Headers: view.ReadyHeaders},
 		Example:     "/api/v1/changes",
 		ExampleBody: drawn.Example,
 	}, func(_ context.Context, r *endpoint.Request) (*question, error) {

@@ -222,8 +222,10 @@ func TestForms(t *testing.T) {
 		}
 		Summary map[string]any
 	}
-	if err := json.Unmarshal(get("geojson").Bytes(), &collection); err != nil || len(collection.Features) != 3 || collection.Summary == nil ||
-		collection.Features[0].Geometry.Type != "MultiPolygon" || collection.Features[0].ID != collection.Features[0].Properties["change_id"] {
+	if err := json.Unmarshal(get("geojson").Bytes(), &collection); err != nil || len(collection.Features) != 3 ||
+		collection.Summary == nil ||
+		collection.Features[0].Geometry.Type != "MultiPolygon" ||
+		collection.Features[0].ID != collection.Features[0].Properties["change_id"] {
 		t.Errorf("%v %+v", err, collection)
 	}
 	for _, f := range collection.Features {
@@ -297,7 +299,8 @@ func TestWhatCannotBeCompared(t *testing.T) {
 func TestLayersOfAnotherStep(t *testing.T) {
 	x := &rasters.Index{}
 	for _, d := range []string{"2022-09-15", "2024-09-15"} {
-		x.Layers = append(x.Layers, rasters.Layer{Layer: rasters.DTM, Date: d, Step: 1}, rasters.Layer{Layer: rasters.DSM, Date: d, Step: 1})
+		x.Layers = append(x.Layers, rasters.Layer{Layer: rasters.DTM, Date: d, Step: 1},
+			rasters.Layer{Layer: rasters.DSM, Date: d, Step: 1})
 	}
 	p := &question{Before: "20220915", After: "20240915", Least: 1}
 	if m, err := modelsOf(x, p); err != nil || m[0].Date != "2022-09-15" || m[3].Layer != rasters.DSM {

@@ -10,5 +10,6 @@ import (
 var Family = family.Family{
 	Name: "landscape-changes", Program: "functions/landscape/changes/lambda", Prefix: "/landscape",
 	Paths: []string{"/api/v1/changes"},
-	Needs: family.Needs{Store: true, Reads: []string{"rasters"}, Ledger: tasks.Partitions, Results: true, Worker: "functions/landscape/results/worker/lambda"},
+	Needs: family.Needs{Store: true, Reads: []string{"rasters"}, Ledger: tasks.Partitions, Results: true,
+		Worker: "functions/landscape/results/worker/lambda"},
 }

@@ -25,19 +25,24 @@ type row struct {
 var rows = format.NewSchema("change", "A change of the land between two laser scans.",
 	format.Drawing[row]{Polygons: outline, Point: middle, Multi: true},
 	format.Fields[row]{
-		{Column: format.Column{Name: "change_id", Doc: "Place of its middle in EPSG:3035 and its type: the same in every answer that finds it."},
+		{Column: format.Column{Name: "change_id",
+			Doc: "Place of its middle in EPSG:3035 and its type: the same in every answer that finds it."},
 			Get: func(r *row) format.Value { return format.String(r.id) }},
 		{Column: format.Column{Name: "type", Enum: typeNames(), Doc: "What has happened."},
 			Get: func(r *row) format.Value { return format.String(r.Kind.String()) }},
 		number("area_sqm", "m²", 0, "Area of its outline.", func(r *row) float64 { return r.Area }),
 		number("change_m", "m", 2, "By how much 95 % of it have changed at most: the terrain, or the 90th percentile of what stands on it.",
 			func(r *row) float64 { return r.Change }),
-		number("terrain_volume_m3", "m³", 1, "What the terrain has gained; negative: lost.", func(r *row) float64 { return r.TerrainVolume }),
+		number("terrain_volume_m3", "m³", 1, "What the terrain has gained; negative: lost.", func(r *row) float64 {
+			return r.TerrainVolume
+		}),
 		number("terrain_volume_error_m3", "m³", 1, "The true volume lies within plus or minus this in 95 of 100 cases.",
 			func(r *row) float64 { return r.TerrainVolumeError }),
 		number("surface_volume_m3", "m³", 1, "What the surface has gained: crowns, buildings, ground.",
 			func(r *row) float64 { return r.SurfaceVolume }),
-		number("surface_volume_error_m3", "m³", 1, "Its error, as that of the terrain.", func(r *row) float64 { return r.SurfaceVolumeError }),
+		number("surface_volume_error_m3", "m³", 1, "Its error, as that of the terrain.", func(r *row) float64 {
+			return r.SurfaceVolumeError
+		}),
 		number("terrain_before_m", "m", 2, "Mean of the terrain above the Adriatic at date_a, levelled to date_b.",
 			func(r *row) float64 { return r.TerrainBefore }),
 		number("terrain_after_m", "m", 2, "At date_b.", func(r *row) float64 { return r.TerrainAfter }),

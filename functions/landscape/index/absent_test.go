@@ -27,7 +27,8 @@ func TestWithoutAnIndex(t *testing.T) {
 	if got := get(t, h, "/api/v1/query?q=dorf", 200); strings.Join(got.codes("kg_code"), " ") != "88801 88802" {
 		t.Errorf("%+v", got)
 	}
-	for _, path := range []string{"query?top_features=trees", "query?parcels_by_type=grass", "buildings/search", "query/parcels?kg=88801", "query/compound?min_slope_mean_deg=0"} {
+	for _, path := range []string{"query?top_features=trees", "query?parcels_by_type=grass", "buildings/search", "query/parcels?kg=88801",
+		"query/compound?min_slope_mean_deg=0"} {
 		if got := get(t, h, "/api/v1/"+path, 200); got.Total != 0 {
 			t.Errorf("%s: %+v", path, got)
 		}
@@ -46,7 +47,8 @@ func TestNotKnownIsNull(t *testing.T) {
 		t.Errorf("%+v", p.Legal)
 	}
 	none := math.NaN()
-	if s := conservation(&landscape.Parcel{VegetatedFraction: float32(none), NDVIMean: float32(none), TreeCanopySqm: none}, protection{known: true}); s.Vegetation != nil || s.NDVI != nil || s.Canopy != nil || *s.Legal != 0 {
+	if s := conservation(&landscape.Parcel{VegetatedFraction: float32(none), NDVIMean: float32(none), TreeCanopySqm: none},
+		protection{known: true}); s.Vegetation != nil || s.NDVI != nil || s.Canopy != nil || *s.Legal != 0 {
 		t.Errorf("%+v", s)
 	}
 }
@@ -94,7 +96,8 @@ func named(t *testing.T, s store.Store, k *landscape.KG, file string) {
 	if err == nil {
 		key := keys.National{Name: landscape.Artefact, Sum: keys.Sum(b), Ext: "parts"}
 		if _, err = s.Put(t.Context(), key.String(), b, store.PutOptions{}); err == nil {
-			err = worldtest.Name(s, landscape.Artefact, manifest.Object{Key: key.String(), Bytes: int64(len(b)), SHA256: fmt.Sprintf("%x", sha256.Sum256(b))})
+			err = worldtest.Name(s, landscape.Artefact, manifest.Object{Key: key.String(), Bytes: int64(len(b)),
+				SHA256: fmt.Sprintf("%x", sha256.Sum256(b))})
 		}
 	}
 	if err != nil {
@@ -105,7 +108,8 @@ func named(t *testing.T, s store.Store, k *landscape.KG, file string) {
 // A KG that is newer than the index was not analysed: it is found, with what the cadastre knows.
 func TestOlderIndex(t *testing.T) {
 	h := over(t, func(s store.Store, k *landscape.KG, file string) { named(t, s, k, file) })
-	if got := get(t, h, "/api/v1/query?district=388", 200); strings.Join(got.codes("kg_code"), " ") != "88801 88802 88803" || got.Results[1]["processed"] != false || got.Results[1]["kg_name"] != "Ostdorf" {
+	if got := get(t, h, "/api/v1/query?district=388", 200); strings.Join(got.codes("kg_code"), " ") != "88801 88802 88803" ||
+		got.Results[1]["processed"] != false || got.Results[1]["kg_name"] != "Ostdorf" {
 		t.Errorf("%+v", got)
 	}
 	for _, path := range []string{"query?kg=88802", "kg/88802", "query/parcels?kg=88802", "parcel/88802-1/detail"} {
@@ -185,14 +189,17 @@ func TestUnreadFiles(t *testing.T) {
 				t.Fatal(err)
 			}
 		})
-		for _, path := range []string{"kg/88801/buildings", "kg/88801/segments?type=tree", "kg/88801/layers", "kg/88801/heightfield", "parcel/88801-6"} {
+		for _, path := range []string{"kg/88801/buildings", "kg/88801/segments?type=tree", "kg/88801/layers", "kg/88801/heightfield",
+			"parcel/88801-6"} {
 			w := worldtest.Ask(h, "GET", "/api/v1/"+path, "")
-			if got := worldtest.Decode[map[string]any](t, w, 404); got["reason"] != reason || got["ready"] != false || got["processed"] != true || w.Header().Get("Retry-After") != "" {
+			if got := worldtest.Decode[map[string]any](t, w, 404); got["reason"] != reason || got["ready"] != false ||
+				got["processed"] != true || w.Header().Get("Retry-After") != "" {
 				t.Errorf("%s, %s: %s", reason, path, w.Body)
 			}
 		}
 		w := worldtest.Ask(h, "GET", "/api/v1/parcel/88801-6/detail", "")
-		if got := worldtest.Decode[map[string]any](t, w, 200); got["landscape"] != nil || got["cadastre"] == nil || w.Header().Get("X-Data-Ready") != "false" {
+		if got := worldtest.Decode[map[string]any](t, w, 200); got["landscape"] != nil || got["cadastre"] == nil ||
+			w.Header().Get("X-Data-Ready") != "false" {
 			t.Errorf("%s: %v %s", reason, w.Header(), w.Body)
 		}
 		get(t, h, "/api/v1/kg/88801", 200)

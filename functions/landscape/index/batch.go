@@ -27,21 +27,34 @@ const (
 
 // The filters on what analysis found on a parcel, and the order of parcels.
 var (
-	pAspect  = endpoint.EnumList("pf_aspect", "Only parcels most of which descends in one of these directions, with commas between.", landscape.ParcelColumns.Find("aspect_dominant").Enum)
-	pTerrain = endpoint.EnumList("pf_terrain_class", "Only parcels of one of these classes of ruggedness, with commas between.", landscape.ParcelColumns.Find("terrain_class").Enum)
-	pTypes   = endpoint.EnumList("pf_types", "Only parcels whose dominant_type is one of these, with commas between.", landscape.TypeNames())
-	pGreen   = endpoint.Float("pf_min_vegetated_fraction", "Only parcels of which at least this share is under vegetation.", endpoint.Between(0, 1))
-	pForest  = endpoint.Float("pf_min_forested_fraction", "Only parcels of which at least this share is under trees.", endpoint.Between(0, 1))
-	pTrees   = endpoint.Int("pf_min_tree_count", "Only parcels with at least so many trees; min_tree_count is of the KG.", endpoint.Between(0, 1e6))
-	pSteep   = endpoint.Float("pf_max_slope", "Only parcels whose mean slope is at most this.", endpoint.Unit("°"), endpoint.Between(0, 90))
-	pBuilt   = endpoint.Bool("pf_cadastre_has_buildings", "As has_buildings.")
-	pNatura  = endpoint.Bool("pf_cadastre_in_natura2000", "true: only parcels whose centroid lies in a Natura 2000 site; false: only others.")
-	pSort    = endpoint.Enum("pf_sort", "Column that parcels are ordered by over all KGs that are read; those without a value stand last. Without it: by KG, in the order of sort, and number.", parcelNumbers())
-	pDir     = endpoint.Enum("pf_sort_dir", "Direction of pf_sort.", []direction{rising, falling}, endpoint.Default("desc"))
-	pKGs     = endpoint.Int("kg_limit", "KGs that are read at most, the first in the order of sort.", endpoint.Between(1, maxBatchKGs), endpoint.Default("100"))
-	pEnrich  = endpoint.Bool("cadastre_enrich", "false: rows have what analysis found and not what the cadastre knows; parcels that were not analysed are left out.", endpoint.Default("true"))
-	pIDs     = endpoint.ParsedList("parcel_ids", "These parcels, <kg_code>-<gnr> with commas between; a slash is %2F. Filters on parcels hold beside, those on KGs do not.", austria.ParseParcelID, endpoint.Between(1, maxBatch), endpoint.Example("09902-287"))
-	pKG      = params.KG("kg", "Only parcels of this KG")
+	pAspect = endpoint.EnumList("pf_aspect", "Only parcels most of which descends in one of these directions, with commas between.",
+		landscape.ParcelColumns.Find("aspect_dominant").Enum)
+	pTerrain = endpoint.EnumList("pf_terrain_class", "Only parcels of one of these classes of ruggedness, with commas between.",
+		landscape.ParcelColumns.Find("terrain_class").Enum)
+	pTypes = endpoint.EnumList("pf_types", "Only parcels whose dominant_type is one of these, with commas between.",
+		landscape.TypeNames())
+	pGreen = endpoint.Float("pf_min_vegetated_fraction", "Only parcels of which at least this share is under vegetation.",
+		endpoint.Between(0, 1))
+	pForest = endpoint.Float("pf_min_forested_fraction", "Only parcels of which at least this share is under trees.",
+		endpoint.Between(0, 1))
+	pTrees = endpoint.Int("pf_min_tree_count", "Only parcels with at least so many trees; min_tree_count is of the KG.",
+		endpoint.Between(0, 1e6))
+	pSteep  = endpoint.Float("pf_max_slope", "Only parcels whose mean slope is at most this.", endpoint.Unit("°"), endpoint.Between(0, 90))
+	pBuilt  = endpoint.Bool("pf_cadastre_has_buildings", "As has_buildings.")
+	pNatura = endpoint.Bool("pf_cadastre_in_natura2000",
+		"true: only parcels whose centroid lies in a Natura 2000 site; false: only others.")
+	pSort = endpoint.Enum("pf_sort",
+		"Column that parcels are ordered by over all KGs that are read; those without a value stand last. Without it: by KG, in the order of sort, and number.", parcelNumbers())
+	pDir = endpoint.Enum("pf_sort_dir", "Direction of pf_sort.", []direction{rising, falling}, endpoint.Default("desc"))
+	pKGs = endpoint.Int("kg_limit", "KGs that are read at most, the first in the order of sort.", endpoint.Between(1, maxBatchKGs),
+		endpoint.Default("100"))
+	pEnrich = endpoint.Bool("cadastre_enrich",
+		"false: rows have what analysis found and not what the cadastre knows; parcels that were not analysed are left out.",
+		endpoint.Default("true"))
+	pIDs = endpoint.ParsedList("parcel_ids",
+		"These parcels, <kg_code>-<gnr> with commas between; a slash is %2F. Filters on parcels hold beside, those on KGs do not.",
+		austria.ParseParcelID, endpoint.Between(1, maxBatch), endpoint.Example("09902-287"))
+	pKG = params.KG("kg", "Only parcels of this KG")
 )
 
 // landFilters are the filters on parcels whose names begin with pf_, and their order.
@@ -74,7 +87,8 @@ func landTests(r *endpoint.Request) (out []func(*landscape.Parcel) bool) {
 	for _, l := range []struct {
 		param *endpoint.Param[[]string]
 		of    func(*landscape.Parcel) string
-	}{{pAspect, func(p *landscape.Parcel) string { return p.AspectDominant }}, {pTerrain, func(p *landscape.Parcel) string { return p.TerrainClass }},
+	}{{pAspect, func(p *landscape.Parcel) string { return p.AspectDominant }}, {pTerrain,
+		func(p *landscape.Parcel) string { return p.TerrainClass }},
 		{pTypes, func(p *landscape.Parcel) string { return p.DominantType }}} {
 		if l.param.Given(r) {
 			values := l.param.Of(r)
@@ -169,10 +183,12 @@ type surveyedBody struct {
 
 func (s *service) batch(method string) endpoint.Endpoint {
 	e := endpoint.Endpoint{
-		Method: method, Path: "/api/v1/parcels/batch", ID: "landscape_parcels_batch", Tag: tag, Summary: "Parcels by their numbers or by filters, with terrain and vegetation", Doc: batchDoc,
+		Method: method, Path: "/api/v1/parcels/batch", ID: "landscape_parcels_batch", Tag: tag,
+		Summary: "Parcels by their numbers or by filters, with terrain and vegetation", Doc: batchDoc,
 		Params: surveyParams(), Example: "/api/v1/parcels/batch?parcel_ids=09902-287",
-		Answer: endpoint.Answer{Rows: []*format.Kind{surveyRows.Kind, landRows.Kind}, JSONOnly: true, Page: endpoint.Page{Default: 100, Max: maxBatch}, Body: surveyedBody{}, Headers: view.ReadyHeaders},
-		Serve:  s.serveBatch,
+		Answer: endpoint.Answer{Rows: []*format.Kind{surveyRows.Kind, landRows.Kind}, JSONOnly: true,
+			Page: endpoint.Page{Default: 100, Max: maxBatch}, Body: surveyedBody{}, Headers: view.ReadyHeaders},
+		Serve: s.serveBatch,
 	}
 	if method == http.MethodPost {
 		e.ID, e.Summary = "landscape_parcels_batch_post", "Parcels by their numbers or by filters, as JSON"
@@ -231,7 +247,8 @@ func (u *survey) filtered(ctx context.Context, r *endpoint.Request, list []hit, 
 	if err != nil {
 		return nil, err
 	}
-	return u.listed(r, []reply.Member{{Name: "total", Value: total}, {Name: "kgs_matching", Value: matching}, {Name: "kgs_read", Value: len(list)}}, rows), nil
+	return u.listed(r, []reply.Member{{Name: "total", Value: total}, {Name: "kgs_matching", Value: matching},
+		{Name: "kgs_read", Value: len(list)}}, rows), nil
 }
 
 // find gives the parcels of the page, and how many pass. Without an order only those of the page are kept.
@@ -299,7 +316,8 @@ func (u *survey) byID(ctx context.Context, r *endpoint.Request, ids []austria.Pa
 	}
 	rows = slices.DeleteFunc(rows, func(s surveyed) bool { return !u.passes(s.g, s.Over.Row) })
 	from, to := r.Span(len(rows))
-	a := u.listed(r, []reply.Member{{Name: "total", Value: len(rows)}, {Name: "kgs_matching", Value: len(b.list)}, {Name: "kgs_read", Value: len(b.list)}}, rows[from:to])
+	a := u.listed(r, []reply.Member{{Name: "total", Value: len(rows)}, {Name: "kgs_matching", Value: len(b.list)},
+		{Name: "kgs_read", Value: len(b.list)}}, rows[from:to])
 	a.Meta = append(a.Meta, reply.Member{Name: "not_found", Value: b.notFound}, reply.Member{Name: "pending_ids", Value: b.pending})
 	return a, nil
 }

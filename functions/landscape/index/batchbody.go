@@ -15,7 +15,8 @@ type batchBody struct {
 	given []string // members that are modes
 }
 
-const batchIDs, batchCompound, batchFilters, batchQuery, batchLand = "parcel_ids", "compound", "parcel_filters", "query", "landscape_filters"
+const batchIDs, batchCompound, batchFilters, batchQuery, batchLand = "parcel_ids", "compound", "parcel_filters", "query",
+	"landscape_filters"
 
 // batchShape is the shape of the body for the description.
 type batchShape struct {
@@ -26,7 +27,9 @@ type batchShape struct {
 	compoundShape
 }
 
-var batchIn = endpoint.ParsedBody("{parcel_ids}, or {compound, parcel_filters}, or {query, landscape_filters}; the parameters may stand beside them, too.", 1<<20, batchShape{}, parseBatch).
+var batchIn = endpoint.ParsedBody(
+	"{parcel_ids}, or {compound, parcel_filters}, or {query, landscape_filters}; the parameters may stand beside them, too.", 1<<20,
+	batchShape{}, parseBatch).
 	Carrying("", func(b *batchBody) endpoint.Held { return b.held() }, batchOwn()...)
 
 func batchOwn() []string {
@@ -130,7 +133,9 @@ func (b *batchBody) modes() error {
 	}
 	for _, name := range b.given {
 		if first := b.given[0]; of(name) != of(first) {
-			return fault.New(fault.Conflict, "%s and %s are both given: expected parcel_ids, or compound with parcel_filters, or query with landscape_filters", first, name)
+			return fault.New(fault.Conflict,
+				"%s and %s are both given: expected parcel_ids, or compound with parcel_filters, or query with landscape_filters", first,
+				name)
 		}
 	}
 	return nil

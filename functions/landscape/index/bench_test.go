@@ -52,7 +52,8 @@ func nation() *country {
 	entries := make([]landscape.Entry, 7850)
 	for i := range entries {
 		x, y := int32(95_000_000+i%100*700_000), int32(465_000_000+i/100*300_000)
-		entries[i].Summary = landtest.Summary(austria.KGCode(fmt.Sprintf("%05d", 10000+i)), geom.Box{MinX: x, MinY: y, MaxX: x + 600_000, MaxY: y + 250_000}, uint64(i))
+		entries[i].Summary = landtest.Summary(austria.KGCode(fmt.Sprintf("%05d", 10000+i)),
+			geom.Box{MinX: x, MinY: y, MaxX: x + 600_000, MaxY: y + 250_000}, uint64(i))
 	}
 	return &country{table: tableOf(entries)}
 }
@@ -71,7 +72,8 @@ func BenchmarkCompound(b *testing.B) {
 	by := landscape.RecordColumns.Find("quality_score")
 	for name, tests := range map[string][]test{
 		"all": nil,
-		"filters": {func(e *landscape.Entry) bool { return e.SlopeMean >= 5 }, func(e *landscape.Entry) bool { return e.NDVIMean <= 0.7 }, typeFilter{segment.Grass, 0.5, 1000}.passes,
+		"filters": {func(e *landscape.Entry) bool { return e.SlopeMean >= 5 }, func(e *landscape.Entry) bool { return e.NDVIMean <= 0.7 },
+			typeFilter{segment.Grass, 0.5, 1000}.passes,
 			coverFilter{Type: segment.Tree, MinFraction: 0.1}.passes},
 	} {
 		b.Run(name, func(b *testing.B) {
@@ -119,7 +121,8 @@ func BenchmarkOpen(b *testing.B) {
 }
 
 func BenchmarkHeightfield(b *testing.B) {
-	k := landtest.KG(landtest.Options{Code: "88801", Box: geom.Box{MinX: 150000000, MinY: 480000000, MaxX: 150450000, MaxY: 480300000}, Samples: 70})
+	k := landtest.KG(landtest.Options{Code: "88801", Box: geom.Box{MinX: 150000000, MinY: 480000000, MaxX: 150450000, MaxY: 480300000},
+		Samples: 70})
 	for b.Loop() {
 		if _, err := fieldOf(&k.Record, k.Samples, 50, 8); err != nil {
 			b.Fatal(err)

@@ -71,7 +71,8 @@ func (s *service) parcelsByType(ctx context.Context, c *country, r *endpoint.Req
 }
 
 // parcelsOn are the parcels of a page, of KGs whose numbers are known or counted here: of known ones those on the page are read alone.
-func (c *country) parcelsOn(ctx context.Context, name string, list []tally, known bool, offset, limit int) (shown []landscape.Parcel, counted []tally, err error) {
+func (c *country) parcelsOn(ctx context.Context, name string, list []tally, known bool, offset, limit int) (shown []landscape.Parcel,
+	counted []tally, err error) {
 	at := 0 // parcels before the KG
 	for _, k := range list {
 		if known && (at+k.n <= offset || at >= offset+limit) {

@@ -51,7 +51,8 @@ type coverFilter struct {
 
 func (f coverFilter) passes(e *landscape.Entry) bool {
 	l := coverOf(e, f.Type)
-	return l != nil && l.AreaSqm >= f.MinArea && l.Fraction >= f.MinFraction && (!f.boundedBelow || l.HeightMean >= f.MinHeight) && (!f.boundedAbove || l.HeightMean <= f.MaxHeight)
+	return l != nil && l.AreaSqm >= f.MinArea && l.Fraction >= f.MinFraction && (!f.boundedBelow || l.HeightMean >= f.MinHeight) &&
+		(!f.boundedAbove || l.HeightMean <= f.MaxHeight)
 }
 
 // parsedType reads the notation type:number:number; what is left out is 0.
@@ -61,7 +62,8 @@ func parsedType(text, form string) (t land.Type, v [2]float64, err error) {
 		return t, v, errors.New(form)
 	}
 	if t, err = land.ParseType(strings.TrimSpace(fields[0])); err != nil {
-		return t, v, errors.New(form + ", where type is one of " + strings.Join(landscape.TypeNames(), ", ") + fault.DidYouMean(fields[0], landscape.TypeNames()))
+		return t, v, errors.New(form + ", where type is one of " + strings.Join(landscape.TypeNames(), ", ") + fault.DidYouMean(fields[0],
+			landscape.TypeNames()))
 	}
 	for i, f := range fields[1:] {
 		if f == "" {
@@ -115,7 +117,8 @@ func parseTypeFilter(text string) (f typeFilter, err error) {
 	if err != nil {
 		return f, errors.New("a type of objects: one of " + strings.Join(landscape.TypeNames(), ", "))
 	}
-	return typeFilter{t, o.MinConfidence, o.MinArea}, errors.Join(checked("min_confidence", o.MinConfidence), checked("min_area_sqm", o.MinArea))
+	return typeFilter{t, o.MinConfidence, o.MinArea}, errors.Join(checked("min_confidence", o.MinConfidence),
+		checked("min_area_sqm", o.MinArea))
 }
 
 func parseCoverFilter(text string) (f coverFilter, err error) {
@@ -190,12 +193,15 @@ var (
 	cDistrict = params.District("district", "Only KGs of this district")
 	cGemeinde = params.Gemeinde("gemeinde", "Only KGs of this municipality")
 	cProcess  = endpoint.Bool("processed_only", "true leaves out KGs that were not processed.", endpoint.Default("false"))
-	cTypes    = endpoint.ParsedList("type_filters", "Filters "+typeForm+", with commas between or repeated; in a body also objects {type, min_confidence, min_area_sqm}: the KG has the area of the type, and the model is that sure of it. All have to pass.",
+	cTypes    = endpoint.ParsedList("type_filters",
+		"Filters "+typeForm+", with commas between or repeated; in a body also objects {type, min_confidence, min_area_sqm}: the KG has the area of the type, and the model is that sure of it. All have to pass.",
 		parseTypeFilter, endpoint.Example("tree:0.6:10000"), endpoint.Repeated, endpoint.Between(1, maxFilters))
-	cCovers = endpoint.ParsedList("landcover_filters", "Filters "+coverForm+", with commas between or repeated; in a body also objects {type, min_area_sqm, min_fraction, min_height_mean, max_height_mean}: what the KG has of the type. All have to pass.",
+	cCovers = endpoint.ParsedList("landcover_filters",
+		"Filters "+coverForm+", with commas between or repeated; in a body also objects {type, min_area_sqm, min_fraction, min_height_mean, max_height_mean}: what the KG has of the type. All have to pass.",
 		parseCoverFilter, endpoint.Example("tree:0:0.3"), endpoint.Repeated, endpoint.Between(1, maxFilters))
-	cSort = endpoint.Enum("sort", "Column that KGs are ordered by; those without a value stand last, and those alike by code.", sortNames(), endpoint.Default("kg_code"))
-	cDir  = endpoint.Enum("sort_dir", "Direction of the order.", []direction{rising, falling}, endpoint.Default("asc"))
+	cSort = endpoint.Enum("sort", "Column that KGs are ordered by; those without a value stand last, and those alike by code.", sortNames(),
+		endpoint.Default("kg_code"))
+	cDir = endpoint.Enum("sort_dir", "Direction of the order.", []direction{rising, falling}, endpoint.Default("asc"))
 )
 
 func sortNames() (out []string) {
@@ -220,10 +226,12 @@ type span struct {
 }
 
 var textLists = func() (out []textList) {
-	for _, f := range []struct{ name, column string }{{"aspect", "aspect_dominant"}, {"dominant_type", "dominant_type"}, {"phenology", "phenology_dominant"},
+	for _, f := range []struct{ name, column string }{{"aspect", "aspect_dominant"}, {"dominant_type", "dominant_type"},
+		{"phenology", "phenology_dominant"},
 		{"quality_grade", "quality_grade"}, {"terrain_class", "terrain_class"}} {
 		c := landscape.RecordColumns.Find(f.column)
-		out = append(out, textList{endpoint.EnumList(f.name, "Only KGs with one of these values of "+f.column+", with commas between.", c.Enum), c})
+		out = append(out, textList{endpoint.EnumList(f.name, "Only KGs with one of these values of "+f.column+", with commas between.",
+			c.Enum), c})
 	}
 	return out
 }()
@@ -332,7 +340,9 @@ type compoundShape struct {
 	Offset int           `json:"offset,omitempty"`
 }
 
-var compoundIn = endpoint.ParsedBody("The parameters as members of an object; type_filters and landcover_filters are arrays of objects or texts.", 1<<20, compoundShape{}, parseCompound).
+var compoundIn = endpoint.ParsedBody(
+	"The parameters as members of an object; type_filters and landcover_filters are arrays of objects or texts.", 1<<20, compoundShape{},
+	parseCompound).
 	Carrying("", (*compoundBody).held, cTypes.Name(), cCovers.Name(), "limit", "offset")
 
 // compoundParams are the filters on KGs and their order.
@@ -350,8 +360,10 @@ func compoundParams() []endpoint.AnyParam {
 func (s *service) compound(method string) endpoint.Endpoint {
 	ps := compoundParams()
 	e := endpoint.Endpoint{
-		Method: method, Path: "/api/v1/query/compound", ID: "query_compound", Tag: tag, Summary: "KGs that pass several filters", Doc: compoundDoc, Params: ps,
-		Answer:  endpoint.Answer{Rows: []*format.Kind{kgRows.Kind}, JSONOnly: true, Page: endpoint.Page{Default: 50, Max: compoundMost}, Body: listedKGs{}},
+		Method: method, Path: "/api/v1/query/compound", ID: "query_compound", Tag: tag, Summary: "KGs that pass several filters",
+		Doc: compoundDoc, Params: ps,
+		Answer: endpoint.Answer{Rows: []*format.Kind{kgRows.Kind}, JSONOnly: true, Page: endpoint.Page{Default: 50, Max: compoundMost},
+			Body: listedKGs{}},
 		Example: "/api/v1/query/compound?processed_only=false&sort=total_area_sqm&sort_dir=desc",
 		Serve:   s.filter,
 	}
@@ -360,12 +372,13 @@ func (s *service) compound(method string) endpoint.Endpoint {
 		e.Body = compoundIn
 		e.Example, e.ExampleBody = "/api/v1/query/compound", `{"sort":"total_area_sqm","sort_dir":"desc","limit":5}`
 	}
-	return s.background(e, func(r *endpoint.Request) error { _, err := conditions(r, compoundOf(r)); return err }, func(r *endpoint.Request) string {
-		if method == http.MethodPost {
-			return compoundIn.Of(r).text
-		}
-		return ""
-	})
+	return s.background(e, func(r *endpoint.Request) error { _, err := conditions(r, compoundOf(r)); return err },
+		func(r *endpoint.Request) string {
+			if method == http.MethodPost {
+				return compoundIn.Of(r).text
+			}
+			return ""
+		})
 }
 
 // test is a condition of a KG.

@@ -103,12 +103,14 @@ type detailBody struct {
 
 func (s *service) detail() endpoint.Endpoint {
 	return endpoint.Endpoint{
-		Method: "GET", Path: "/api/v1/parcel/{parcel_id}/detail", ID: "landscape_parcel_detail", Tag: tag, Summary: "A parcel with its laws, areas, landscape and conservation score",
+		Method: "GET", Path: "/api/v1/parcel/{parcel_id}/detail", ID: "landscape_parcel_detail", Tag: tag,
+		Summary: "A parcel with its laws, areas, landscape and conservation score",
 		Doc: `The parcel of the cadastre, the laws that name it or its KG, protected areas that hold its centroid or lie within 500 m of it, what analysis found on it and a
 conservation score of 0 to 100: named by a law that protects nature 30; inside a protected area 20, near one 10; vegetation up to 20; vegetation index up to 15; canopy up to 15.
 Parts that are not known are null and count nothing.`,
-		Params: []endpoint.AnyParam{parcelPath}, Answer: endpoint.Answer{Body: detailBody{}, Headers: view.ReadyHeaders}, Example: "/api/v1/parcel/09902-287/detail",
-		Serve: s.detailOf,
+		Params: []endpoint.AnyParam{parcelPath}, Answer: endpoint.Answer{Body: detailBody{}, Headers: view.ReadyHeaders},
+		Example: "/api/v1/parcel/09902-287/detail",
+		Serve:   s.detailOf,
 	}
 }
 
@@ -154,7 +156,9 @@ func (s *service) detailOf(ctx context.Context, r *endpoint.Request) (reply.Answ
 	if err != nil {
 		return nil, err
 	}
-	score := conservation(found, protection{over.Has(), laws != nil && slices.ContainsFunc(*laws, func(l legalBody) bool { return protective(overlays.Context(l.Context)) }), inside, areas != nil && len(*areas) > 0})
+	score := conservation(found, protection{over.Has(), laws != nil && slices.ContainsFunc(*laws, func(l legalBody) bool {
+		return protective(overlays.Context(l.Context))
+	}), inside, areas != nil && len(*areas) > 0})
 	return gaps.MarkStream(&reply.Stream{Write: func(j *format.JSON, _ *format.Layout) error {
 		j.Member("parcel_id", id.String())
 		j.Member("processed", e.Processed)
@@ -271,15 +275,18 @@ type profileMeta struct {
 
 func (s *service) profile() endpoint.Endpoint {
 	return endpoint.Endpoint{
-		Method: "GET", Path: "/api/v1/kg/{kg_code}/profile", ID: "landscape_kg_profile", Tag: tag, Summary: "A KG in one answer: cadastre, land use, laws, landscape",
-		Doc:    "What the cadastre knows of the KG, its land use by the areas on its parcels, the laws that name it or parcels of it, and what analysis found. A KG whose snapshot cannot be read has no land use here; meta says so.",
-		Params: []endpoint.AnyParam{kgPath}, Answer: endpoint.Answer{Body: profileBody{}, Headers: view.ReadyHeaders}, Example: "/api/v1/kg/09902/profile",
-		Serve: s.profileOf,
+		Method: "GET", Path: "/api/v1/kg/{kg_code}/profile", ID: "landscape_kg_profile", Tag: tag,
+		Summary: "A KG in one answer: cadastre, land use, laws, landscape",
+		Doc:     "What the cadastre knows of the KG, its land use by the areas on its parcels, the laws that name it or parcels of it, and what analysis found. A KG whose snapshot cannot be read has no land use here; meta says so.",
+		Params:  []endpoint.AnyParam{kgPath}, Answer: endpoint.Answer{Body: profileBody{}, Headers: view.ReadyHeaders},
+		Example: "/api/v1/kg/09902/profile",
+		Serve:   s.profileOf,
 	}
 }
 
 // cadastral are the columns of the record that the cadastre knows.
-var cadastral = landscape.RecordColumns.Fields().Only("kg_code", "kg_name", "gemeinde_code", "gemeinde_name", "district_code", "district_name", "state_code", "state_name", "bbox", "centroid",
+var cadastral = landscape.RecordColumns.Fields().Only("kg_code", "kg_name", "gemeinde_code", "gemeinde_name", "district_code",
+	"district_name", "state_code", "state_name", "bbox", "centroid",
 	"parcel_count", "building_count", "total_area_sqm")
 
 func (s *service) profileOf(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {

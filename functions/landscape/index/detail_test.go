@@ -25,7 +25,8 @@ func TestDetail(t *testing.T) {
 		Conservation scoreBody      `json:"conservation"`
 	}
 	d := worldtest.Decode[detail](t, worldtest.Ask(h, "GET", "/api/v1/parcel/88801-6/detail", ""), 200)
-	if !d.Processed || d.Cadastre["gnr"] != "6" || d.Landscape["slope_mean_deg"] != 3.5 || *d.Conservation.Vegetation != 16 || *d.Conservation.NDVI != 11.72 || d.Conservation.Score != 40.4 {
+	if !d.Processed || d.Cadastre["gnr"] != "6" || d.Landscape["slope_mean_deg"] != 3.5 || *d.Conservation.Vegetation != 16 ||
+		*d.Conservation.NDVI != 11.72 || d.Conservation.Score != 40.4 {
 		t.Errorf("%+v", d)
 	}
 	d = worldtest.Decode[detail](t, worldtest.Ask(h, "GET", "/api/v1/parcel/88802-1/detail", ""), 200)
@@ -65,13 +66,17 @@ func TestCredits(t *testing.T) {
 		} `json:"meta"`
 	}
 	for path, want := range map[string][2]string{ // licence of the answer and of the ways in it
-		"kg/88801/infrastructure": {"ODbL 1.0", ""}, "query?top_features=infrastructure": {"ODbL 1.0", ""}, "kg/88801/segments": {"CC BY 4.0", "ODbL 1.0"},
-		"query?top_features=objects&type=road": {"CC BY 4.0", "ODbL 1.0"}, "kg/88801/buildings": {"CC BY 4.0", ""}, "query?top_features=trees": {"CC BY 4.0", ""},
+		"kg/88801/infrastructure": {"ODbL 1.0", ""}, "query?top_features=infrastructure": {"ODbL 1.0", ""},
+		"kg/88801/segments":                    {"CC BY 4.0", "ODbL 1.0"},
+		"query?top_features=objects&type=road": {"CC BY 4.0", "ODbL 1.0"}, "kg/88801/buildings": {"CC BY 4.0", ""},
+		"query?top_features=trees": {"CC BY 4.0", ""},
 	} {
 		w := worldtest.Ask(h, "GET", "/api/v1/"+path, "")
 		got := worldtest.Decode[signed](t, w, 200).Meta
-		named := strings.Contains(got.License.Attribution, "made-up contributors") && strings.Contains(w.Header().Get("X-Data-Attribution"), "made-up contributors")
-		if got.License.License != want[0] || got.Infrastructure != want[1] || !strings.Contains(got.License.Attribution, "BEV") || named != (want != [2]string{"CC BY 4.0", ""}) {
+		named := strings.Contains(got.License.Attribution, "made-up contributors") && strings.Contains(w.Header().Get("X-Data-Attribution"),
+			"made-up contributors")
+		if got.License.License != want[0] || got.Infrastructure != want[1] || !strings.Contains(got.License.Attribution, "BEV") ||
+			named != (want != [2]string{"CC BY 4.0", ""}) {
 			t.Errorf("%s: %v %+v", path, w.Header(), got)
 		}
 	}
@@ -87,7 +92,8 @@ func TestConservationScore(t *testing.T) {
 		"nothing known": {nil, false, false, false, 0}, "law and area": {nil, true, true, true, 50}, "near": {nil, false, false, true, 10},
 		"all":     {&landscape.Parcel{VegetatedFraction: 1, NDVIMean: 0.9, TreeCanopySqm: 10_000}, true, true, false, 100},
 		"unknown": {&landscape.Parcel{VegetatedFraction: none, NDVIMean: none, TreeCanopySqm: math.NaN()}, false, false, false, 0},
-		"large":   {&landscape.Parcel{TreeCanopySqm: 1e9}, false, false, false, 15}, "half": {&landscape.Parcel{VegetatedFraction: 0.5, NDVIMean: 0.4, TreeCanopySqm: 99}, false, false, false, 25},
+		"large":   {&landscape.Parcel{TreeCanopySqm: 1e9}, false, false, false, 15},
+		"half":    {&landscape.Parcel{VegetatedFraction: 0.5, NDVIMean: 0.4, TreeCanopySqm: 99}, false, false, false, 25},
 	} {
 		if got := conservation(c.p, protection{true, c.legal, c.inside, c.near}).Score; got != c.want {
 			t.Errorf("%s: %g, want %g", name, got, c.want)
@@ -120,8 +126,10 @@ func overlaid(t *testing.T) http.Handler {
 func TestHabitatCount(t *testing.T) {
 	h := overlaid(t)
 	for query, want := range map[string][3]int{ // parcels, of them processed, KGs
-		"sitecode=AT0000001": {9, 9, 1}, "sitecode=AT0000002": {2, 1, 2}, "sitetype=A": {11, 10, 2}, "sitetype=C": {9, 9, 1}, "sitetype=B": {9, 9, 1}, "habitat=moor": {0, 0, 0}, "habitat=forest": {2, 1, 2},
-		"sitetype=A&has_buildings=true": {3, 2, 2}, "sitetype=A&state=4": {0, 0, 0}, "sitetype=A&landuse=56": {2, 2, 1}, "sitetype=A&gemeinde=38801": {11, 10, 2}, "sitecode=nowhere": {0, 0, 0},
+		"sitecode=AT0000001": {9, 9, 1}, "sitecode=AT0000002": {2, 1, 2}, "sitetype=A": {11, 10, 2}, "sitetype=C": {9, 9, 1},
+		"sitetype=B": {9, 9, 1}, "habitat=moor": {0, 0, 0}, "habitat=forest": {2, 1, 2},
+		"sitetype=A&has_buildings=true": {3, 2, 2}, "sitetype=A&state=4": {0, 0, 0}, "sitetype=A&landuse=56": {2, 2, 1},
+		"sitetype=A&gemeinde=38801": {11, 10, 2}, "sitecode=nowhere": {0, 0, 0},
 	} {
 		w := worldtest.Ask(h, "GET", "/api/v1/query/habitat_count?breakdown=true&sample=4&"+query, "")
 		b := worldtest.Decode[habitatBody](t, w, 200)
@@ -132,7 +140,8 @@ func TestHabitatCount(t *testing.T) {
 		for _, st := range b.ByState {
 			states += st.Cadastre
 		}
-		if b.Cadastre != want[0] || b.Processed != want[1] || b.KGs != want[2] || b.Unprocessed != want[0]-want[1] || kgs != want[0] || states != want[0] || len(b.Parcels) != min(4, want[0]) || b.Truncated != (want[0] > 4) {
+		if b.Cadastre != want[0] || b.Processed != want[1] || b.KGs != want[2] || b.Unprocessed != want[0]-want[1] || kgs != want[0] ||
+			states != want[0] || len(b.Parcels) != min(4, want[0]) || b.Truncated != (want[0] > 4) {
 			t.Errorf("%s: want %v: %s", query, want, w.Body)
 		}
 	}

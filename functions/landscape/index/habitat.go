@@ -22,8 +22,9 @@ import (
 const maxSample = 5000
 
 var (
-	hHabitat   = endpoint.Enum("habitat", "Only parcels in a site with this tag.", overlays.AllHabitats())
-	hType      = endpoint.Parsed("sitetype", "Only parcels in a site of this type: A birds, B habitats, C both; a site of both is one of each.", overlays.ParseSiteType)
+	hHabitat = endpoint.Enum("habitat", "Only parcels in a site with this tag.", overlays.AllHabitats())
+	hType    = endpoint.Parsed("sitetype",
+		"Only parcels in a site of this type: A birds, B habitats, C both; a site of both is one of each.", overlays.ParseSiteType)
 	hSite      = endpoint.String("sitecode", "Only parcels in the site of this code.", endpoint.Between(1, 40))
 	hState     = endpoint.String("state", "Only KGs of this state, by its code or name.", endpoint.Example("5"))
 	hDistrict  = params.District("district", "Only KGs of this district")
@@ -68,11 +69,14 @@ type habitatBody struct {
 
 func (s *service) habitat() endpoint.Endpoint {
 	return endpoint.Endpoint{
-		Method: "GET", Path: "/api/v1/query/habitat_count", ID: "query_habitat_count", Tag: tag, Summary: "How many parcels lie in Natura 2000 sites, and how many of them were analysed",
+		Method: "GET", Path: "/api/v1/query/habitat_count", ID: "query_habitat_count", Tag: tag,
+		Summary: "How many parcels lie in Natura 2000 sites, and how many of them were analysed",
 		Doc: `Parcels whose centroid lies in a site that passes habitat, sitetype and sitecode together, by the filters of the cadastre. At least one of the three is
 given. landuse, min_area, max_area and has_buildings narrow the parcels. KGs that cannot be read are missing from the numbers; meta says so.`,
-		Params: append([]endpoint.AnyParam{hHabitat, hType, hSite, hState, hDistrict, hGemeinde, hBreakdown, hSample}, parcelfilter.Params...),
-		Answer: endpoint.Answer{Body: habitatBody{}, Headers: view.ReadyHeaders}, Example: "/api/v1/query/habitat_count?sitetype=C&breakdown=true", Serve: s.countHabitats,
+		Params: append([]endpoint.AnyParam{hHabitat, hType, hSite, hState, hDistrict, hGemeinde, hBreakdown, hSample},
+			parcelfilter.Params...),
+		Answer:  endpoint.Answer{Body: habitatBody{}, Headers: view.ReadyHeaders},
+		Example: "/api/v1/query/habitat_count?sitetype=C&breakdown=true", Serve: s.countHabitats,
 	}
 }
 
@@ -109,7 +113,8 @@ func (s *service) countHabitats(ctx context.Context, r *endpoint.Request) (reply
 	if err != nil {
 		return nil, err
 	}
-	n := &counting{c: c, v: v, sites: overlay.Filter{Site: hSite.Of(r), Type: hType.Of(r), Habitat: hHabitat.Of(r)}, filter: filter, most: hSample.Of(r), states: map[string]*countState{}}
+	n := &counting{c: c, v: v, sites: overlay.Filter{Site: hSite.Of(r), Type: hType.Of(r), Habitat: hHabitat.Of(r)}, filter: filter,
+		most: hSample.Of(r), states: map[string]*countState{}}
 	if err := n.run(ctx, in); err != nil {
 		return nil, err
 	}
@@ -128,7 +133,8 @@ func regionOf(r *endpoint.Request) (test, error) {
 	}
 	district, gemeinde := string(hDistrict.Of(r)), string(hGemeinde.Of(r))
 	return func(e *landscape.Entry) bool {
-		return (state == "" || e.StateCode == state) && (district == "" || e.DistrictCode == district) && (gemeinde == "" || e.GemeindeCode == gemeinde)
+		return (state == "" || e.StateCode == state) && (district == "" || e.DistrictCode == district) &&
+			(gemeinde == "" || e.GemeindeCode == gemeinde)
 	}, nil
 }
 
@@ -246,8 +252,10 @@ func (n *counting) answer(breakdown, sampled bool) reply.Answer {
 	if b.Cadastre > 0 {
 		b.Fraction = rounded(float64(b.Processed)/float64(b.Cadastre), 4)
 	}
-	members := []reply.Member{{Name: "cadastre_total", Value: b.Cadastre}, {Name: "processed_total", Value: b.Processed}, {Name: "processed_fraction", Value: b.Fraction},
-		{Name: "unique_kgs_total", Value: b.KGs}, {Name: "unique_kgs_processed", Value: b.ProcessedKGs}, {Name: "unprocessed_total", Value: b.Unprocessed}, {Name: "query_time_ms", Value: b.Time}}
+	members := []reply.Member{{Name: "cadastre_total", Value: b.Cadastre}, {Name: "processed_total", Value: b.Processed},
+		{Name: "processed_fraction", Value: b.Fraction},
+		{Name: "unique_kgs_total", Value: b.KGs}, {Name: "unique_kgs_processed", Value: b.ProcessedKGs},
+		{Name: "unprocessed_total", Value: b.Unprocessed}, {Name: "query_time_ms", Value: b.Time}}
 	if breakdown {
 		states := []countState{}
 		for _, code := range austria.AllStates() {
@@ -255,7 +263,8 @@ func (n *counting) answer(breakdown, sampled bool) reply.Answer {
 				states = append(states, *of)
 			}
 		}
-		members = append(members, reply.Member{Name: "by_kg", Value: append([]countKG{}, b.ByKG...)}, reply.Member{Name: "by_state", Value: states})
+		members = append(members, reply.Member{Name: "by_kg", Value: append([]countKG{}, b.ByKG...)},
+			reply.Member{Name: "by_state", Value: states})
 	}
 	if sampled {
 		members = append(members, reply.Member{Name: "parcel_ids", Value: append([]string{}, b.Parcels...)})

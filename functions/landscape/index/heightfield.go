@@ -47,11 +47,13 @@ type fieldBody struct {
 
 func (s *service) heightfield() endpoint.Endpoint {
 	return endpoint.Endpoint{
-		Method: "GET", Path: "/api/v1/kg/{kg_code}/heightfield", ID: "landscape_kg_heightfield", Tag: tag, Summary: "The terrain of a KG as a grid",
+		Method: "GET", Path: "/api/v1/kg/{kg_code}/heightfield", ID: "landscape_kg_heightfield", Tag: tag,
+		Summary: "The terrain of a KG as a grid",
 		Doc: `Heights of cells over the box of the KG, each the mean of the k nearest sample points of the index weighted by 1 / d²; a cell whose middle is a
 sample has its height, one without a sample within 3 km is null. The grid is in degrees: cells are cell metres wide and high at the middle of the
 box, z[0] is the northernmost row. At most 250,000 cells. A KG that was not processed is 404 with processed false.`,
-		Params: []endpoint.AnyParam{kgPath, cellSize, nearestK}, Answer: endpoint.Answer{Body: fieldBody{}}, Cache: endpoint.Hourly, Example: "/api/v1/kg/09902/heightfield?cell=100",
+		Params: []endpoint.AnyParam{kgPath, cellSize, nearestK}, Answer: endpoint.Answer{Body: fieldBody{}}, Cache: endpoint.Hourly,
+		Example: "/api/v1/kg/09902/heightfield?cell=100",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			c, err := s.open(ctx)
 			if err != nil {
@@ -76,9 +78,12 @@ box, z[0] is the northernmost row. At most 250,000 cells. A KG that was not proc
 
 func (b *fieldBody) answer() reply.Answer {
 	return &reply.Stream{Write: func(j *format.JSON, _ *format.Layout) error {
-		for _, m := range []reply.Member{{Name: "kg_code", Value: b.KG}, {Name: "bbox", Value: b.Box}, {Name: "cell_m", Value: b.Cell}, {Name: "cols", Value: b.Cols},
-			{Name: "rows", Value: b.Rows}, {Name: "origin", Value: b.Origin}, {Name: "order", Value: b.Order}, {Name: "elev_min", Value: b.Min}, {Name: "elev_max", Value: b.Max},
-			{Name: "kg_elev_min", Value: b.KGMin}, {Name: "kg_elev_max", Value: b.KGMax}, {Name: "samples", Value: b.Samples}, {Name: "source", Value: b.Source}} {
+		for _, m := range []reply.Member{{Name: "kg_code", Value: b.KG}, {Name: "bbox", Value: b.Box}, {Name: "cell_m", Value: b.Cell},
+			{Name: "cols", Value: b.Cols},
+			{Name: "rows", Value: b.Rows}, {Name: "origin", Value: b.Origin}, {Name: "order", Value: b.Order},
+			{Name: "elev_min", Value: b.Min}, {Name: "elev_max", Value: b.Max},
+			{Name: "kg_elev_min", Value: b.KGMin}, {Name: "kg_elev_max", Value: b.KGMax}, {Name: "samples", Value: b.Samples},
+			{Name: "source", Value: b.Source}} {
 			j.Member(m.Name, m.Value)
 		}
 		j.Key("z")
@@ -108,8 +113,10 @@ func fieldOf(r *landscape.Record, samples []landscape.Sample, cell, k int) (*fie
 	if cols*rows > maxCells {
 		return nil, fault.Of(fault.TooLarge, "cell", "", "cells so large that there are at most 250,000 of them")
 	}
-	b := &fieldBody{KG: r.KGCode, Cell: cell, Cols: cols, Rows: rows, Origin: "nw", Order: "rows_major_north_to_south", Samples: len(samples), Source: "inverse distance of indexed samples of the terrain model",
-		Box: [4]float64{float64(box.MinX) / 1e7, float64(box.MinY) / 1e7, float64(box.MaxX) / 1e7, float64(box.MaxY) / 1e7}, KGMin: rounded(r.ElevationMin, 2), KGMax: rounded(r.ElevationMax, 2)}
+	b := &fieldBody{KG: r.KGCode, Cell: cell, Cols: cols, Rows: rows, Origin: "nw", Order: "rows_major_north_to_south",
+		Samples: len(samples), Source: "inverse distance of indexed samples of the terrain model",
+		Box:   [4]float64{float64(box.MinX) / 1e7, float64(box.MinY) / 1e7, float64(box.MaxX) / 1e7, float64(box.MaxY) / 1e7},
+		KGMin: rounded(r.ElevationMin, 2), KGMax: rounded(r.ElevationMax, 2)}
 	p := newPoints(samples, box, scale)
 	low, high := math.NaN(), math.NaN()
 	b.Z = make([][]*float64, rows)

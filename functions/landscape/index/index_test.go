@@ -91,11 +91,16 @@ func TestExamples(t *testing.T) {
 func TestModes(t *testing.T) {
 	h := world(t, true)
 	for query, want := range map[string]string{
-		"q=dorf": "88801 88802", "q=88803": "88803", "q=Westdorf": "88801", "q=38801": "88801 88802", "bbox=15.0005,48.0005,15.003,48.003": "88801",
-		"district=388": "88801 88802 88803", "gemeinde=38802": "88803", "state=3": "88801 88802 88803", "state=3&processed_only=true": "88801", "state=4": "00804", "state=niederoesterreich&processed_only=true": "88801",
-		"point=15.002,48.002&radius=0.2": "88801", "type=grass": "88801", "type=vineyard": "", "hansen=true": "88801", "hansen=true&year_from=2022": "",
-		"new_buildings=true": "88801", "new_buildings=true&min_count=2": "", "divergence=true": "88801", "divergence=true&rf_type=crop": "88801", "divergence=true&rf_type=tree": "",
-		"low_confidence=true&max_confidence=1": "88801", "low_confidence=true&max_confidence=0.1": "", "confidence_rank=desc": "88801", "type_confidence=tree": "88801",
+		"q=dorf": "88801 88802", "q=88803": "88803", "q=Westdorf": "88801", "q=38801": "88801 88802",
+		"bbox=15.0005,48.0005,15.003,48.003": "88801",
+		"district=388":                       "88801 88802 88803", "gemeinde=38802": "88803", "state=3": "88801 88802 88803",
+		"state=3&processed_only=true": "88801", "state=4": "00804", "state=niederoesterreich&processed_only=true": "88801",
+		"point=15.002,48.002&radius=0.2": "88801", "type=grass": "88801", "type=vineyard": "", "hansen=true": "88801",
+		"hansen=true&year_from=2022": "",
+		"new_buildings=true":         "88801", "new_buildings=true&min_count=2": "", "divergence=true": "88801",
+		"divergence=true&rf_type=crop": "88801", "divergence=true&rf_type=tree": "",
+		"low_confidence=true&max_confidence=1": "88801", "low_confidence=true&max_confidence=0.1": "", "confidence_rank=desc": "88801",
+		"type_confidence=tree":                        "88801",
 		"high_confidence_type=grass&min_confidence=0": "88801", "high_confidence_type=grass&min_area_sqm=1000000000000": "",
 	} {
 		got := get(t, h, "/api/v1/query?"+query, 200)
@@ -103,10 +108,12 @@ func TestModes(t *testing.T) {
 			t.Errorf("%s: %q, want %q", query, s, want)
 		}
 	}
-	if got := get(t, h, "/api/v1/query?divergence_pairs=true", 200); got.Total != 2 || got.Results[0]["rf_type"] != "crop" || got.Results[0]["n_kgs"] != 1.0 {
+	if got := get(t, h, "/api/v1/query?divergence_pairs=true", 200); got.Total != 2 || got.Results[0]["rf_type"] != "crop" ||
+		got.Results[0]["n_kgs"] != 1.0 {
 		t.Errorf("%+v", got)
 	}
-	if got := get(t, h, "/api/v1/query?parcels_by_type=grass&limit=3&offset=1", 200); got.Total != 17 || len(got.Results) != 3 || got.Results[0]["parcel_id"] != "88801-1" {
+	if got := get(t, h, "/api/v1/query?parcels_by_type=grass&limit=3&offset=1", 200); got.Total != 17 || len(got.Results) != 3 ||
+		got.Results[0]["parcel_id"] != "88801-1" {
 		t.Errorf("%d %v", got.Total, got.codes("parcel_id"))
 	}
 	got := get(t, h, "/api/v1/query?top_features=trees&limit=5", 200)
@@ -120,11 +127,13 @@ func TestModes(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	w := worldtest.Ask(h, "GET", "/api/v1/query?kg=88803", "")
-	if one := worldtest.Decode[map[string]any](t, w, 200); one["kg_code"] != "88803" || one["processed"] != false || one["slope_mean_deg"] != nil || one["kg_name"] != "Kaltenau" {
+	if one := worldtest.Decode[map[string]any](t, w, 200); one["kg_code"] != "88803" || one["processed"] != false ||
+		one["slope_mean_deg"] != nil || one["kg_name"] != "Kaltenau" {
 		t.Errorf("%s", w.Body)
 	}
 	sums := worldtest.Decode[sumsBody](t, worldtest.Ask(h, "GET", "/api/v1/query?aggregate=true&state=3", ""), 200)
-	if sums.KGs != 3 || sums.Processed != 1 || sums.Level != "state" || sums.Name != "Niederösterreich" || *sums.Trees != 40 || len(sums.Landcover) != 6 || sums.Losses["2021"] == 0 {
+	if sums.KGs != 3 || sums.Processed != 1 || sums.Level != "state" || sums.Name != "Niederösterreich" || *sums.Trees != 40 ||
+		len(sums.Landcover) != 6 || sums.Losses["2021"] == 0 {
 		t.Errorf("%+v", sums)
 	}
 }
@@ -132,9 +141,11 @@ func TestModes(t *testing.T) {
 func TestExactlyOneMode(t *testing.T) {
 	h := world(t, true)
 	for query, want := range map[string]string{
-		"": "no mode", "q=dorf&kg=88801": "q and kg", "state=3&district=388": "state and district", "hansen=true&type=grass": "type and hansen", "aggregate=true&q=dorf": "aggregate and q",
-		"top_features=objects": "type", "top_features=trees&type=tree": "type", "state=Bayern": "state", "type=forest": "type", "hansen=true&year_from=2020&year_to=2010": "year_to",
-		"limit=2000&q=dorf": "1000",
+		"": "no mode", "q=dorf&kg=88801": "q and kg", "state=3&district=388": "state and district",
+		"hansen=true&type=grass": "type and hansen", "aggregate=true&q=dorf": "aggregate and q",
+		"top_features=objects": "type", "top_features=trees&type=tree": "type", "state=Bayern": "state", "type=forest": "type",
+		"hansen=true&year_from=2020&year_to=2010": "year_to",
+		"limit=2000&q=dorf":                       "1000",
 	} {
 		if got := get(t, h, "/api/v1/query?"+query, 400); !strings.Contains(got.Error, want) {
 			t.Errorf("%s: %s", query, got.Error)
@@ -145,9 +156,13 @@ func TestExactlyOneMode(t *testing.T) {
 func TestCompound(t *testing.T) {
 	h := world(t, true)
 	for query, want := range map[string]string{
-		"": "00804 88801 88802 88803", "min_parcel_count=5": "88801 88802", "max_parcel_count=5": "00804", "min_tree_count=1": "88801", "min_slope_mean_deg=-1": "88801",
-		"processed_only=true": "88801", "district=388&sort=kg_name": "88803 88802 88801", "district=388&sort=parcel_count&sort_dir=desc": "88801 88802 88803",
-		"type_filters=grass:0:1": "88801", "type_filters=grass:0:1&type_filters=vineyard": "", "landcover_filters=tree:0:0.9": "", "landcover_filters=tree:1:0.01": "88801", "dominant_type=grass,tree": "88801",
+		"": "00804 88801 88802 88803", "min_parcel_count=5": "88801 88802", "max_parcel_count=5": "00804", "min_tree_count=1": "88801",
+		"min_slope_mean_deg=-1": "88801",
+		"processed_only=true":   "88801", "district=388&sort=kg_name": "88803 88802 88801",
+		"district=388&sort=parcel_count&sort_dir=desc": "88801 88802 88803",
+		"type_filters=grass:0:1":                       "88801", "type_filters=grass:0:1&type_filters=vineyard": "",
+		"landcover_filters=tree:0:0.9":  "",
+		"landcover_filters=tree:1:0.01": "88801", "dominant_type=grass,tree": "88801",
 		"bbox=15.0005,48.0005,15.003,48.003&state=3": "88801",
 	} {
 		if s := strings.Join(get(t, h, "/api/v1/query/compound?"+query, 200).codes("kg_code"), " "); s != want {
@@ -155,15 +170,18 @@ func TestCompound(t *testing.T) {
 		}
 	}
 	for body, want := range map[string]string{
-		`{"min_tree_count":1}`: "88801", `{"type_filters":[{"type":"grass","min_area_sqm":1}]}`: "88801", `{"type_filters":["grass:0:1"]}`: "88801", `{"landcover_filters":[{"type":"tree","max_height_mean":1}]}`: "",
+		`{"min_tree_count":1}`: "88801", `{"type_filters":[{"type":"grass","min_area_sqm":1}]}`: "88801",
+		`{"type_filters":["grass:0:1"]}`: "88801", `{"landcover_filters":[{"type":"tree","max_height_mean":1}]}`: "",
 		`{"landcover_filters":[{"type":"tree","min_height_mean":1}]}`: "88801", `{"dominant_type":["grass"],"limit":5}`: "88801",
 	} {
-		got := worldtest.Decode[answer](t, worldtest.Ask(h, "POST", "/api/v1/query/compound", body, "Content-Type", "application/json"), 200)
+		got := worldtest.Decode[answer](t, worldtest.Ask(h, "POST", "/api/v1/query/compound", body, "Content-Type", "application/json"),
+			200)
 		if s := strings.Join(got.codes("kg_code"), " "); s != want {
 			t.Errorf("%s: %q, want %q", body, s, want)
 		}
 	}
-	for _, bad := range []string{"type_filters=forest:1", "type_filters=tree:x", "landcover_filters=tree:1:2:3", "sort=bbox", "min_nothing=1", "quality_grade=G"} {
+	for _, bad := range []string{"type_filters=forest:1", "type_filters=tree:x", "landcover_filters=tree:1:2:3", "sort=bbox",
+		"min_nothing=1", "quality_grade=G"} {
 		get(t, h, "/api/v1/query/compound?"+bad, 400)
 	}
 	w := worldtest.Ask(h, "POST", "/api/v1/query/compound", `{"type_filters":[{"type":"forest"}]}`, "Content-Type", "application/json")
@@ -202,7 +220,8 @@ func TestEveryColumn(t *testing.T) {
 
 func TestThingsOfAKG(t *testing.T) {
 	h := world(t, true)
-	for path, want := range map[string]int{"buildings": 30, "new_buildings": 1, "infrastructure": 1, "segments": 6, "segments?type=tree": 2, "buildings?bbox=10,47,11,48": 0} {
+	for path, want := range map[string]int{"buildings": 30, "new_buildings": 1, "infrastructure": 1, "segments": 6, "segments?type=tree": 2,
+		"buildings?bbox=10,47,11,48": 0} {
 		if got := get(t, h, "/api/v1/kg/88801/"+path, 200); got.Total != want || len(got.Results) != want {
 			t.Errorf("%s: %d of %d, want %d", path, len(got.Results), got.Total, want)
 		}
@@ -225,7 +244,8 @@ func TestParcels(t *testing.T) {
 	for _, id := range []string{"88801-6", "88801-16", "88801-.6%2F1", "88801-1"} {
 		w := worldtest.Ask(h, "GET", "/api/v1/parcel/"+id, "")
 		got := worldtest.Decode[map[string]any](t, w, 200)
-		if got["parcel_id"] != strings.ReplaceAll(id, "%2F", "/") || got["frav"].(map[string]any)["R"] != 600.0 || len(got["top_trees"].([]any)[0].([]any)) != 12 || len(got["top_objs"].([]any)[0].([]any)) != 9 {
+		if got["parcel_id"] != strings.ReplaceAll(id, "%2F", "/") || got["frav"].(map[string]any)["R"] != 600.0 ||
+			len(got["top_trees"].([]any)[0].([]any)) != 12 || len(got["top_objs"].([]any)[0].([]any)) != 9 {
 			t.Errorf("%s: %s", id, w.Body)
 		}
 	}
@@ -244,9 +264,11 @@ func TestBuildings(t *testing.T) {
 	h := world(t, true)
 	k := worldBuildings(t)
 	for query, passes := range map[string]func(*landscape.Building) bool{
-		"":             func(*landscape.Building) bool { return true },
-		"min_height=9": func(b *landscape.Building) bool { return b.MaxHeight >= 9 }, "max_height=6&roof_type=flat": func(b *landscape.Building) bool { return b.MaxHeight <= 6 && b.RoofType == "flat" },
-		"min_stories=3&max_area=200": func(b *landscape.Building) bool { return b.Stories >= 3 && b.FootprintSqm <= 200 }, "min_height=99": func(*landscape.Building) bool { return false },
+		"":                            func(*landscape.Building) bool { return true },
+		"min_height=9":                func(b *landscape.Building) bool { return b.MaxHeight >= 9 },
+		"max_height=6&roof_type=flat": func(b *landscape.Building) bool { return b.MaxHeight <= 6 && b.RoofType == "flat" },
+		"min_stories=3&max_area=200":  func(b *landscape.Building) bool { return b.Stories >= 3 && b.FootprintSqm <= 200 },
+		"min_height=99":               func(*landscape.Building) bool { return false },
 	} {
 		want := 0
 		for i := range k {
@@ -285,7 +307,8 @@ func TestHeightfield(t *testing.T) {
 	}
 	for row := range got.Z {
 		for col, z := range got.Z[row] {
-			p := geom.Point{X: int32((got.Box[0] + (float64(col)+0.5)/float64(got.Cols)*(got.Box[2]-got.Box[0])) * 1e7), Y: int32((got.Box[3] - (float64(row)+0.5)/float64(got.Rows)*(got.Box[3]-got.Box[1])) * 1e7)}
+			p := geom.Point{X: int32((got.Box[0] + (float64(col)+0.5)/float64(got.Cols)*(got.Box[2]-got.Box[0])) * 1e7),
+				Y: int32((got.Box[3] - (float64(row)+0.5)/float64(got.Rows)*(got.Box[3]-got.Box[1])) * 1e7)}
 			if z == nil || math.Abs(*z-landtest.Ground(p)) > 3 {
 				t.Fatalf("%d, %d: %v, want about %g", row, col, z, landtest.Ground(p))
 			}
@@ -295,7 +318,8 @@ func TestHeightfield(t *testing.T) {
 }
 
 func TestNearestByRings(t *testing.T) {
-	k := landtest.KG(landtest.Options{Code: "88801", Box: geom.Box{MinX: 150000000, MinY: 480000000, MaxX: 150400000, MaxY: 480300000}, Samples: 40})
+	k := landtest.KG(landtest.Options{Code: "88801", Box: geom.Box{MinX: 150000000, MinY: 480000000, MaxX: 150400000, MaxY: 480300000},
+		Samples: 40})
 	kept := k.Samples[:0]
 	for i, s := range k.Samples { // with holes
 		if i%7 != 0 && i/40%5 != 2 {
@@ -330,7 +354,8 @@ func TestInTheBackground(t *testing.T) {
 		t.Fatal(err)
 	}
 	place := tasks.Place{Ledger: sqlitetest.Open(t, sqlite.Options{}), Files: mem.New()}
-	works := tasks.Works{Place: place, Runners: Tasks(Deps{Library: lib}), Pin: pin.To(lib), Repin: pin.Former(lib), Notice: notice, Log: slog.New(slog.DiscardHandler)}
+	works := tasks.Works{Place: place, Runners: Tasks(Deps{Library: lib}), Pin: pin.To(lib), Repin: pin.Former(lib), Notice: notice,
+		Log: slog.New(slog.DiscardHandler)}
 	queue, err := works.NewQueue()
 	if err != nil {
 		t.Fatal(err)
@@ -340,7 +365,8 @@ func TestInTheBackground(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ method, path, body, id string }{
-		{"GET", "/api/v1/query?parcels_by_type=grass&limit=4", "", ""}, {"GET", "/api/v1/query?q=dorf", "", "my-own-question"}, {"GET", "/api/v1/query/compound?min_tree_count=1", "", ""},
+		{"GET", "/api/v1/query?parcels_by_type=grass&limit=4", "", ""}, {"GET", "/api/v1/query?q=dorf", "", "my-own-question"},
+		{"GET", "/api/v1/query/compound?min_tree_count=1", "", ""},
 		{"POST", "/api/v1/query/compound", `{"type_filters":[{"type":"grass"}],"limit":3}`, ""},
 	} {
 		at := worldtest.Ask(h, c.method, c.path, c.body, "Content-Type", "application/json")
@@ -361,7 +387,8 @@ func TestInTheBackground(t *testing.T) {
 		}
 		for _, poll := range []string{p.Poll, "/api/v1/query/progress?task_id=" + p.TaskID} {
 			got := worldtest.Ask(h, "GET", poll, "")
-			if one, other := worldtest.Decode[answer](t, got, 200), worldtest.Decode[answer](t, at, 200); one.Total == 0 || !reflect.DeepEqual(one, other) {
+			if one, other := worldtest.Decode[answer](t, got, 200), worldtest.Decode[answer](t, at, 200); one.Total == 0 ||
+				!reflect.DeepEqual(one, other) {
 				t.Errorf("%s: %.300s, want %.300s", poll, got.Body, at.Body)
 			}
 		}
@@ -383,7 +410,8 @@ func TestInTheBackground(t *testing.T) {
 // The pages of a list are the list, whether its numbers are counted by the request or known from an earlier one.
 func TestPages(t *testing.T) {
 	h := world(t, true)
-	for _, path := range []string{"query?parcels_by_type=grass", "kg/88801/segments?type=tree,grass,crop", "kg/88801/buildings?bbox=14,47,16,49"} {
+	for _, path := range []string{"query?parcels_by_type=grass", "kg/88801/segments?type=tree,grass,crop",
+		"kg/88801/buildings?bbox=14,47,16,49"} {
 		var walked []map[string]any
 		total := 0
 		for offset := 0; offset == 0 || offset < total; offset += 4 {
@@ -391,7 +419,8 @@ func TestPages(t *testing.T) {
 			total = got.Total
 			walked = append(walked, got.Results...)
 		}
-		if all := get(t, h, "/api/v1/"+path+"&limit=1000", 200); all.Total != total || total < 4 || !reflect.DeepEqual(all.Results, walked) {
+		if all := get(t, h, "/api/v1/"+path+"&limit=1000", 200); all.Total != total || total < 4 ||
+			!reflect.DeepEqual(all.Results, walked) {
 			t.Errorf("%s: %d rows of pages, %d in one", path, len(walked), all.Total)
 		}
 	}

@@ -19,11 +19,15 @@ unless a filter pf_* asks for what only analysis knows. At least one of kg, geme
 and number, or pf_sort.`
 
 func (s *service) landscape() endpoint.Endpoint {
-	ps := []endpoint.AnyParam{pKG, cGemeinde, cDistrict, cState, cBox, cProcess, pAspect, pTerrain, pTypes, pGreen, pForest, pTrees, pSteep, pSort, pDir, pEnrich}
+	ps := []endpoint.AnyParam{pKG, cGemeinde, cDistrict, cState, cBox, cProcess, pAspect, pTerrain, pTypes, pGreen, pForest, pTrees, pSteep,
+		pSort, pDir, pEnrich}
 	return endpoint.Endpoint{
-		Method: "GET", Path: "/api/v1/parcels/landscape", ID: "landscape_parcels", Tag: tag, Summary: "The parcels of an area with terrain and vegetation", Doc: landscapeDoc,
-		Params: slices.Concat(ps, parcelfilter.Params, parcelfilter.OverParams), Example: "/api/v1/parcels/landscape?kg=09902&has_buildings=true",
-		Answer: endpoint.Answer{Rows: []*format.Kind{surveyRows.Kind, landRows.Kind}, JSONOnly: true, Page: endpoint.Page{Default: 100, Max: maxBatch}, Body: landscapeBody{}, Headers: view.ReadyHeaders},
+		Method: "GET", Path: "/api/v1/parcels/landscape", ID: "landscape_parcels", Tag: tag,
+		Summary: "The parcels of an area with terrain and vegetation", Doc: landscapeDoc,
+		Params:  slices.Concat(ps, parcelfilter.Params, parcelfilter.OverParams),
+		Example: "/api/v1/parcels/landscape?kg=09902&has_buildings=true",
+		Answer: endpoint.Answer{Rows: []*format.Kind{surveyRows.Kind, landRows.Kind}, JSONOnly: true,
+			Page: endpoint.Page{Default: 100, Max: maxBatch}, Body: landscapeBody{}, Headers: view.ReadyHeaders},
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			u, err := s.asked(ctx, r)
 			if err != nil {
@@ -47,7 +51,8 @@ type landscapeBody surveyedBody
 // where are the KGs that a request names, by code; a fault where it names none.
 func (u *survey) where(r *endpoint.Request) ([]hit, error) {
 	if !pKG.Given(r) && !cGemeinde.Given(r) && !cDistrict.Given(r) && !cState.Given(r) && !cBox.Given(r) {
-		return nil, fault.New(fault.Missing, "nothing says where: expected at least one of %s", strings.Join([]string{pKG.Name(), cGemeinde.Name(), cDistrict.Name(), cState.Name(), cBox.Name()}, ", "))
+		return nil, fault.New(fault.Missing, "nothing says where: expected at least one of %s",
+			strings.Join([]string{pKG.Name(), cGemeinde.Name(), cDistrict.Name(), cState.Name(), cBox.Name()}, ", "))
 	}
 	return u.region(r)
 }

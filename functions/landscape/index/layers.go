@@ -29,7 +29,8 @@ type layersBody struct {
 
 func (s *service) layers() endpoint.Endpoint {
 	return endpoint.Endpoint{
-		Method: "GET", Path: "/api/v1/kg/{kg_code}/layers", ID: "landscape_kg_layers", Tag: tag, Summary: "The vector layers of a KG's products",
+		Method: "GET", Path: "/api/v1/kg/{kg_code}/layers", ID: "landscape_kg_layers", Tag: tag,
+		Summary: "The vector layers of a KG's products",
 		Doc: `The vector layers of the light or the full GeoPackage with their number of rows, and where the rows are answered here. The full
 product has the changes between the laser scans, the points of segments and the single trees too, and the rasters. Infrastructure is a file of
 its own under the ODbL. A KG that was not processed is 404 with processed false.`,

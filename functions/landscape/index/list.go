@@ -76,15 +76,20 @@ func lifted[S, T any](fields format.Fields[T], of func(*S) *T) format.Fields[S] 
 
 // The rows of lists of KGs. A type of objects, a confidence and a distance stand behind the record.
 var (
-	kgRows    = format.NewSchema("landscape_kg", "A KG of the search index.", format.Drawing[hit]{}, recordFields)
-	nearRows  = kgRows.Named("landscape_kg_near", "A KG near a point.").With(figure("distance_km", "km", 3, "From the point to the centroid.", func(h *hit) float64 { return h.kilometres }))
-	coverRows = kgRows.Named("landscape_kg_type", "A KG with what it has of a type.").With(lifted(landscape.LandcoverColumns.Fields(), func(h *hit) *landscape.Landcover { return h.of })...)
-	lossRows  = kgRows.Named("landscape_kg_loss", "A KG with the forest that it lost.").With(figure("loss_pixels", "", 0, "Cells of 30 m with a loss in the years asked for.", func(h *hit) float64 { return h.value }))
-	pairRows  = kgRows.Named("landscape_kg_divergence", "A KG with the objects whose type is another than the model's.").With(
+	kgRows   = format.NewSchema("landscape_kg", "A KG of the search index.", format.Drawing[hit]{}, recordFields)
+	nearRows = kgRows.Named("landscape_kg_near", "A KG near a point.").With(figure("distance_km", "km", 3,
+		"From the point to the centroid.", func(h *hit) float64 { return h.kilometres }))
+	coverRows = kgRows.Named("landscape_kg_type", "A KG with what it has of a type.").With(lifted(landscape.LandcoverColumns.Fields(),
+		func(h *hit) *landscape.Landcover { return h.of })...)
+	lossRows = kgRows.Named("landscape_kg_loss", "A KG with the forest that it lost.").With(figure("loss_pixels", "", 0,
+		"Cells of 30 m with a loss in the years asked for.", func(h *hit) float64 { return h.value }))
+	pairRows = kgRows.Named("landscape_kg_divergence", "A KG with the objects whose type is another than the model's.").With(
 		figure("diverged", "", 0, "Objects of the types asked for.", func(h *hit) float64 { return h.value }))
-	sureRows    = kgRows.Named("landscape_kg_confidence", "A KG with how sure the model is of a type.").With(nested("type_confidence", "How sure the model is of the type.", func(h *hit) sureBody { return suresOf([]landscape.Classification{*h.sure})[0] }))
-	segmentRows = format.NewSchema("landscape_kg_segments", "What a KG has of a type.", format.Drawing[hit]{}, append(recordFields.Only("kg_code", "kg_name", "gemeinde_code", "district_code", "state_code"),
-		lifted(landscape.LandcoverColumns.Fields(), func(h *hit) *landscape.Landcover { return h.of })...))
+	sureRows = kgRows.Named("landscape_kg_confidence", "A KG with how sure the model is of a type.").With(nested("type_confidence",
+		"How sure the model is of the type.", func(h *hit) sureBody { return suresOf([]landscape.Classification{*h.sure})[0] }))
+	segmentRows = format.NewSchema("landscape_kg_segments", "What a KG has of a type.", format.Drawing[hit]{},
+		append(recordFields.Only("kg_code", "kg_name", "gemeinde_code", "district_code", "state_code"),
+			lifted(landscape.LandcoverColumns.Fields(), func(h *hit) *landscape.Landcover { return h.of })...))
 )
 
 // page writes a list of items: those of the page as rows.

@@ -196,7 +196,8 @@ type nationalPair struct {
 
 var divergenceRows = format.NewSchema("landscape_divergence", "A pair of types over all KGs.", format.Drawing[nationalPair]{},
 	append(format.Lift(landscape.DivergenceColumns.Fields(), func(p *nationalPair) *landscape.Divergence { return &p.Divergence }),
-		format.Field[nationalPair]{Column: format.Column{Name: "n_kgs", Type: format.TypeInt, Doc: "KGs that have such objects."}, Get: func(p *nationalPair) format.Value { return format.Int(int64(p.kgs)) }}))
+		format.Field[nationalPair]{Column: format.Column{Name: "n_kgs", Type: format.TypeInt, Doc: "KGs that have such objects."},
+			Get: func(p *nationalPair) format.Value { return format.Int(int64(p.kgs)) }}))
 
 func (s *service) pairs(_ context.Context, c *country, r *endpoint.Request) (reply.Answer, error) {
 	wanted := pairWanted(r)

@@ -33,17 +33,23 @@ const (
 )
 
 // orderColumns are the columns of the orders that are one.
-var orderColumns = map[worthOrder]string{byParcelArea: "area_sqm", byNDVI: "ndvi_mean", byCanopy: "tree_canopy_sqm", byGreen: "vegetated_fraction"}
+var orderColumns = map[worthOrder]string{byParcelArea: "area_sqm", byNDVI: "ndvi_mean", byCanopy: "tree_canopy_sqm",
+	byGreen: "vegetated_fraction"}
 
 var (
-	nArea   = endpoint.String("protected_area", "Only parcels whose centroid lies in a protected area with this text in its name, in any spelling.", endpoint.Between(2, 200), endpoint.Example("Lorfach"))
-	nGreen  = endpoint.Float("min_vegetated_fraction", "Only parcels of which at least this share is under vegetation.", endpoint.Between(0, 1))
+	nArea = endpoint.String("protected_area",
+		"Only parcels whose centroid lies in a protected area with this text in its name, in any spelling.", endpoint.Between(2, 200),
+		endpoint.Example("Lorfach"))
+	nGreen = endpoint.Float("min_vegetated_fraction", "Only parcels of which at least this share is under vegetation.",
+		endpoint.Between(0, 1))
 	nNDVI   = endpoint.Float("min_ndvi", "Only parcels whose mean vegetation index is at least this.", endpoint.Between(-1, 1))
-	nCanopy = endpoint.Float("min_tree_canopy_sqm", "Only parcels with at least this area of crowns.", endpoint.Unit("m²"), endpoint.Between(0, 1e9))
-	nLeast  = endpoint.Float("min_area_sqm", "As min_area.", endpoint.Unit("m²"), endpoint.Between(0, 1e12))
-	nMost   = endpoint.Float("max_area_sqm", "As max_area.", endpoint.Unit("m²"), endpoint.Between(0, 1e12))
-	nSort   = endpoint.Enum("sort", "What parcels are ranked by, the greatest first; those alike stand by KG and number.", []worthOrder{byScore, byParcelArea, byNDVI, byCanopy, byGreen}, endpoint.Default("conservation_score"))
-	nTotal  = endpoint.Bool("with_total", "true reads all KGs, so that total is a number in every answer.", endpoint.Default("false"))
+	nCanopy = endpoint.Float("min_tree_canopy_sqm", "Only parcels with at least this area of crowns.", endpoint.Unit("m²"),
+		endpoint.Between(0, 1e9))
+	nLeast = endpoint.Float("min_area_sqm", "As min_area.", endpoint.Unit("m²"), endpoint.Between(0, 1e12))
+	nMost  = endpoint.Float("max_area_sqm", "As max_area.", endpoint.Unit("m²"), endpoint.Between(0, 1e12))
+	nSort  = endpoint.Enum("sort", "What parcels are ranked by, the greatest first; those alike stand by KG and number.",
+		[]worthOrder{byScore, byParcelArea, byNDVI, byCanopy, byGreen}, endpoint.Default("conservation_score"))
+	nTotal = endpoint.Bool("with_total", "true reads all KGs, so that total is a number in every answer.", endpoint.Default("false"))
 )
 
 // ranked is a parcel that may stand on the page, with what protects it.
@@ -64,7 +70,9 @@ var rankedRows = surveyRows.Named("landscape_ranked_parcel", "A parcel with its 
 )
 
 func flagOfRow[T any](name, doc string, get func(*T) bool) format.Field[T] {
-	return format.Field[T]{Column: format.Column{Name: name, Type: format.TypeBool, Doc: doc}, Get: func(t *T) format.Value { return format.Bool(get(t)) }}
+	return format.Field[T]{Column: format.Column{Name: name, Type: format.TypeBool, Doc: doc}, Get: func(t *T) format.Value {
+		return format.Bool(get(t))
+	}}
 }
 
 const natureDoc = `Parcels of KGs that were analysed, ranked by a conservation score of 0 to 100: legal protection 30; inside a protected area 20, within 500 m of
@@ -87,10 +95,13 @@ type natureBody struct {
 func (s *service) nature() endpoint.Endpoint {
 	ps := []endpoint.AnyParam{pKG, cGemeinde, cDistrict, cState, cBox, nArea, nGreen, nNDVI, nCanopy, nLeast, nMost, nSort, nTotal}
 	return endpoint.Endpoint{
-		Method: "GET", Path: "/api/v1/query/nature", ID: "query_nature", Tag: tag, Summary: "Parcels ranked by their conservation score", Doc: natureDoc,
-		Params: slices.Concat(ps, parcelfilter.Params, parcelfilter.OverParams), Example: "/api/v1/query/nature?min_vegetated_fraction=0.5&limit=5",
-		Answer: endpoint.Answer{Rows: []*format.Kind{rankedRows.Kind}, JSONOnly: true, Page: endpoint.Page{Default: 100, Max: 1000}, Body: natureBody{}, Headers: view.ReadyHeaders},
-		Serve:  s.serveNature,
+		Method: "GET", Path: "/api/v1/query/nature", ID: "query_nature", Tag: tag, Summary: "Parcels ranked by their conservation score",
+		Doc:     natureDoc,
+		Params:  slices.Concat(ps, parcelfilter.Params, parcelfilter.OverParams),
+		Example: "/api/v1/query/nature?min_vegetated_fraction=0.5&limit=5",
+		Answer: endpoint.Answer{Rows: []*format.Kind{rankedRows.Kind}, JSONOnly: true, Page: endpoint.Page{Default: 100, Max: 1000},
+			Body: natureBody{}, Headers: view.ReadyHeaders},
+		Serve: s.serveNature,
 	}
 }
 
@@ -120,9 +131,11 @@ func (s *service) serveNature(ctx context.Context, r *endpoint.Request) (reply.A
 		return nil, err
 	}
 	if r.Offset+r.Limit > maxRanked {
-		return nil, fault.Of(fault.OutOfRange, "offset", strconv.Itoa(r.Offset), fmt.Sprintf("a page that ends within the first %d: name a smaller area", maxRanked))
+		return nil, fault.Of(fault.OutOfRange, "offset", strconv.Itoa(r.Offset),
+			fmt.Sprintf("a page that ends within the first %d: name a smaller area", maxRanked))
 	}
-	k := &ranking{survey: u, most: r.Offset + r.Limit, whole: nTotal.Of(r) || nSort.Of(r) == byParcelArea, around: map[string]*overlay.Surroundings{}}
+	k := &ranking{survey: u, most: r.Offset + r.Limit, whole: nTotal.Of(r) || nSort.Of(r) == byParcelArea,
+		around: map[string]*overlay.Surroundings{}}
 	if name := orderColumns[nSort.Of(r)]; name != "" {
 		k.by = landscape.ParcelColumns.Find(name)
 	}
@@ -150,7 +163,8 @@ func (s *service) serveNature(ctx context.Context, r *endpoint.Request) (reply.A
 	if k.read == len(k.list) {
 		total = k.total
 	}
-	return u.answer(r, rankedRows, []reply.Member{{Name: "total", Value: total}, {Name: "kgs_matching", Value: len(k.list)}, {Name: "kgs_read", Value: k.read},
+	return u.answer(r, rankedRows, []reply.Member{{Name: "total", Value: total}, {Name: "kgs_matching", Value: len(k.list)},
+		{Name: "kgs_read", Value: k.read},
 		{Name: "kgs_not_analysed", Value: unknown}}, rows), nil
 }
 
@@ -224,7 +238,9 @@ func (k *ranking) bounds(ctx context.Context, list []hit) ([]float64, error) {
 	if k.c.parts == nil {
 		return out, nil
 	}
-	ranges, err := section(ctx, k.c.parts, landscape.Land.RangeSection(), func(b []byte) ([]landscape.Range, int64, error) { return landscape.DecodeRanges(landscape.Land, b) })
+	ranges, err := section(ctx, k.c.parts, landscape.Land.RangeSection(), func(b []byte) ([]landscape.Range, int64, error) {
+		return landscape.DecodeRanges(landscape.Land, b)
+	})
 	if err != nil {
 		return nil, unread(ctx, "the ranges of parcels", err)
 	}
@@ -294,7 +310,8 @@ func (k *ranking) settled(bound float64) bool {
 // keep leaves the hits that may stand on the page, in their order.
 func (k *ranking) keep() {
 	slices.SortFunc(k.hits, func(a, b ranked) int {
-		return cmp.Or(compare(a.value, b.value, false), cmp.Compare(k.list[a.kg].e.KGCode, k.list[b.kg].e.KGCode), cmp.Compare(a.row, b.row))
+		return cmp.Or(compare(a.value, b.value, false), cmp.Compare(k.list[a.kg].e.KGCode, k.list[b.kg].e.KGCode),
+			cmp.Compare(a.row, b.row))
 	})
 	k.hits = k.hits[:min(k.most, len(k.hits))]
 }

@@ -40,7 +40,9 @@ func tableOf(entries []landscape.Entry) *table {
 
 // find is the entry of a KG; nil: there is none.
 func (t *table) find(code austria.KGCode) *landscape.Entry {
-	i, ok := slices.BinarySearchFunc(t.entries, string(code), func(e landscape.Entry, code string) int { return strings.Compare(e.KGCode, code) })
+	i, ok := slices.BinarySearchFunc(t.entries, string(code), func(e landscape.Entry, code string) int {
+		return strings.Compare(e.KGCode, code)
+	})
 	if !ok {
 		return nil
 	}

@@ -20,7 +20,8 @@ var parcelPath = params.Parcel("parcel_id", "The parcel", endpoint.Required)
 // parcelRows are parcels by their columns, landRows those of several KGs.
 var parcelFields = landscape.ParcelColumns.Fields()
 
-var landRows = format.NewSchema("landscape_parcel", "A parcel with its terrain and vegetation.", format.Drawing[landscape.Parcel]{}, parcelFields)
+var landRows = format.NewSchema("landscape_parcel", "A parcel with its terrain and vegetation.", format.Drawing[landscape.Parcel]{},
+	parcelFields)
 
 // parcelBody is the answer of a parcel, beside its columns.
 type parcelBody struct {
@@ -201,10 +202,12 @@ var parcelsKG = params.KG("kg", "The KG", endpoint.Required)
 
 func (s *service) parcels() endpoint.Endpoint {
 	return endpoint.Endpoint{
-		Method: "GET", Path: "/api/v1/query/parcels", ID: "query_parcels", Tag: tag, Summary: "The parcels of a KG with terrain and vegetation",
+		Method: "GET", Path: "/api/v1/query/parcels", ID: "query_parcels", Tag: tag,
+		Summary: "The parcels of a KG with terrain and vegetation",
 		Doc:     "Elevation, slope, aspect, greatest height above the ground, share of forest and what else the index has of each parcel, by number. A KG that was not processed has none.",
 		Params:  []endpoint.AnyParam{parcelsKG},
-		Answer:  endpoint.Answer{Rows: []*format.Kind{landRows.Kind}, JSONOnly: true, Page: endpoint.Page{Default: 100, Max: 1000}, Body: listedParcels{}},
+		Answer: endpoint.Answer{Rows: []*format.Kind{landRows.Kind}, JSONOnly: true, Page: endpoint.Page{Default: 100, Max: 1000},
+			Body: listedParcels{}},
 		Example: "/api/v1/query/parcels?kg=09902",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			c, err := s.open(ctx)

@@ -21,7 +21,8 @@ var builtSpans = func() (out []struct {
 	low, high *endpoint.Param[float64]
 	column    int // of the numeric columns
 }) {
-	for _, f := range []struct{ name, column, unit string }{{"height", "max_height_m", "m"}, {"stories", "stories_est", ""}, {"area", "footprint_area_sqm", "m²"}} {
+	for _, f := range []struct{ name, column, unit string }{{"height", "max_height_m", "m"}, {"stories", "stories_est", ""},
+		{"area", "footprint_area_sqm", "m²"}} {
 		bound := func(side, word string) *endpoint.Param[float64] {
 			return endpoint.Float(side+f.name, f.column+" "+word+".", endpoint.Unit(f.unit), endpoint.Between(0, 1e9))
 		}
@@ -45,10 +46,12 @@ func (s *service) search() endpoint.Endpoint {
 		ps = append(ps, b.low, b.high)
 	}
 	return endpoint.Endpoint{
-		Method: "GET", Path: "/api/v1/buildings/search", ID: "buildings_search", Tag: tag, Summary: "Buildings by height, storeys, roof and area",
+		Method: "GET", Path: "/api/v1/buildings/search", ID: "buildings_search", Tag: tag,
+		Summary: "Buildings by height, storeys, roof and area",
 		Doc: `Buildings of processed KGs that pass all filters, by KG, then from the north-west. A building whose figure is not known passes no bound of it. KGs whose
 buildings cannot pass are not read; a search of the country without kg reads the others.`,
-		Params: ps, Answer: endpoint.Answer{Rows: []*format.Kind{builtRows.Kind}, JSONOnly: true, Page: endpoint.Page{Default: 500, Max: 5000}, Body: listedFound{}},
+		Params: ps, Answer: endpoint.Answer{Rows: []*format.Kind{builtRows.Kind}, JSONOnly: true,
+			Page: endpoint.Page{Default: 500, Max: 5000}, Body: listedFound{}},
 		Example: "/api/v1/buildings/search?min_height=5",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			c, err := s.open(ctx)
@@ -142,7 +145,8 @@ func (c *country) buildings(ctx context.Context, r *endpoint.Request) (reply.Ans
 const together = 64
 
 // eachKG reads the buildings of the KGs that may have some.
-func (c *country) eachKG(ctx context.Context, may func(*landscape.Range) bool, each func(code austria.KGCode, list []landscape.Building)) error {
+func (c *country) eachKG(ctx context.Context, may func(*landscape.Range) bool,
+	each func(code austria.KGCode, list []landscape.Building)) error {
 	if c.parts == nil {
 		return nil
 	}

@@ -26,7 +26,8 @@ type Deps struct {
 
 const tag = "Search over all KGs"
 
-var notice = reply.Notice{License: "CC BY 4.0", LicenseURL: "https://creativecommons.org/licenses/by/4.0/", Dataset: "Analysed landscape by KG"}
+var notice = reply.Notice{License: "CC BY 4.0", LicenseURL: "https://creativecommons.org/licenses/by/4.0/",
+	Dataset: "Analysed landscape by KG"}
 
 // New is the family as a service of its own.
 func New(d Deps) *endpoint.Service {
@@ -37,7 +38,8 @@ func New(d Deps) *endpoint.Service {
 	return &endpoint.Service{
 		System: "landscape", Title: "Landscape: search over all KGs", Version: d.Version, BaseURL: d.BaseURL,
 		Description: "What was found on each KG of the country: an index of all, and the objects of one.",
-		Endpoints: []endpoint.Endpoint{s.status(), s.query(), s.progress(), s.compound("GET"), s.compound("POST"), s.kg(), s.buildings(), s.newBuildings(), s.infrastructure(),
+		Endpoints: []endpoint.Endpoint{s.status(), s.query(), s.progress(), s.compound("GET"), s.compound("POST"), s.kg(), s.buildings(),
+			s.newBuildings(), s.infrastructure(),
 			s.segments(), s.layers(), s.heightfield(), s.profile(), s.parcel(), s.detail(), s.search(), s.parcels(), s.habitat(),
 			s.batch("GET"), s.batch("POST"), s.landscape(), s.nature()},
 		Notice: notice, Pin: pin.To(d.Library), Repin: pin.Former(d.Library), Now: d.Now, Log: d.Log,

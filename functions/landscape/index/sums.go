@@ -89,10 +89,14 @@ func (s *service) sums(_ context.Context, c *country, r *endpoint.Request) (repl
 	b := sumsOf(list)
 	b.Level, b.Name = levelOf(r, list)
 	return &reply.Stream{Write: func(j *format.JSON, _ *format.Layout) error {
-		for _, m := range []reply.Member{{Name: "name", Value: b.Name}, {Name: "level", Value: b.Level}, {Name: "total_kgs", Value: b.KGs}, {Name: "processed_kgs", Value: b.Processed},
-			{Name: "total_area_km2", Value: b.AreaKm2}, {Name: "total_parcels", Value: b.Parcels}, {Name: "total_buildings", Value: b.Buildings}, {Name: "total_trees", Value: b.Trees},
-			{Name: "tree_canopy_km2", Value: b.CanopyKm2}, {Name: "total_new_buildings", Value: b.NewBuildings}, {Name: "avg_elevation_m", Value: b.Elevation},
-			{Name: "avg_slope_deg", Value: b.Slope}, {Name: "avg_ndvi", Value: b.NDVI}, {Name: "avg_quality_score", Value: b.Quality}, {Name: "top_landcover", Value: b.Landcover},
+		for _, m := range []reply.Member{{Name: "name", Value: b.Name}, {Name: "level", Value: b.Level}, {Name: "total_kgs", Value: b.KGs},
+			{Name: "processed_kgs", Value: b.Processed},
+			{Name: "total_area_km2", Value: b.AreaKm2}, {Name: "total_parcels", Value: b.Parcels},
+			{Name: "total_buildings", Value: b.Buildings}, {Name: "total_trees", Value: b.Trees},
+			{Name: "tree_canopy_km2", Value: b.CanopyKm2}, {Name: "total_new_buildings", Value: b.NewBuildings},
+			{Name: "avg_elevation_m", Value: b.Elevation},
+			{Name: "avg_slope_deg", Value: b.Slope}, {Name: "avg_ndvi", Value: b.NDVI}, {Name: "avg_quality_score", Value: b.Quality},
+			{Name: "top_landcover", Value: b.Landcover},
 			{Name: "hansen_loss_by_year", Value: b.Losses}} {
 			j.Member(m.Name, m.Value)
 		}

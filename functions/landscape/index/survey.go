@@ -120,7 +120,8 @@ func (g *ground) number(by *landscape.Column[landscape.Parcel], row int) float64
 // passes says whether a parcel is one that is asked for.
 func (s *survey) passes(g *ground, row int) bool {
 	p := &g.parcels[row]
-	if s.box != nil && !s.box.Contains(p.Centroid) || !s.held.All() && !s.held.Passes(p) || s.laid.Active() && !s.laid.Passes(g.over.KG, row) {
+	if s.box != nil && !s.box.Contains(p.Centroid) || !s.held.All() && !s.held.Passes(p) ||
+		s.laid.Active() && !s.laid.Passes(g.over.KG, row) {
 		return false
 	}
 	if len(s.land) == 0 {
@@ -258,11 +259,14 @@ func (s *surveyed) parcel() *kgdocs.ParcelRow { return &s.ParcelRow }
 func (s *surveyed) analysed() *landscape.Parcel { return s.land }
 
 // surveyRows are parcels of the cadastre with what lies over them and what analysis found on them.
-var surveyRows = format.NewSchema("landscape_cadastre_parcel", "A parcel of the cadastre with its terrain and vegetation.", format.Drawing[surveyed]{}, surveyFields())
+var surveyRows = format.NewSchema("landscape_cadastre_parcel", "A parcel of the cadastre with its terrain and vegetation.",
+	format.Drawing[surveyed]{}, surveyFields())
 
 func surveyFields() format.Fields[surveyed] {
-	fields := format.Lift(append(kgdocs.Parcel.Fields[:len(kgdocs.Parcel.Fields):len(kgdocs.Parcel.Fields)], kgdocs.ParcelOverlay...), (*surveyed).parcel)
-	fields = append(fields, format.Field[surveyed]{Column: format.Column{Name: "processed", Type: format.TypeBool, Doc: "Whether the KG was analysed and the parcel was there; the columns behind are null otherwise."},
+	fields := format.Lift(append(kgdocs.Parcel.Fields[:len(kgdocs.Parcel.Fields):len(kgdocs.Parcel.Fields)], kgdocs.ParcelOverlay...),
+		(*surveyed).parcel)
+	fields = append(fields, format.Field[surveyed]{Column: format.Column{Name: "processed", Type: format.TypeBool,
+		Doc: "Whether the KG was analysed and the parcel was there; the columns behind are null otherwise."},
 		Get: func(s *surveyed) format.Value { return format.Bool(s.land != nil) }})
 	for _, f := range lifted(parcelFields, (*surveyed).analysed) {
 		switch f.Name {
@@ -315,7 +319,9 @@ func protectedByLaw(k *overlays.KG, row int) bool {
 		return false
 	}
 	protects := func(n overlays.Named) bool { return protective(k.Laws[n.Law].Context) }
-	return slices.ContainsFunc(k.RefsOf(row), protects) || slices.ContainsFunc(k.Refs, func(n overlays.Named) bool { return n.GNR == "" && protects(n) })
+	return slices.ContainsFunc(k.RefsOf(row), protects) || slices.ContainsFunc(k.Refs, func(n overlays.Named) bool {
+		return n.GNR == "" && protects(n)
+	})
 }
 
 // protective says whether laws of a context protect nature; those of boundaries, zoning or hunting name parcels, too.

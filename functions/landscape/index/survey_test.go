@@ -45,13 +45,16 @@ func TestBatchByNumber(t *testing.T) {
 	if got.ids() != "88801-5 88801-1 88802-1" || *got.Total != 3 || fmt.Sprint(got.Meta.NotFound) != "[88801-9999 12345-1]" {
 		t.Errorf("%s of %d, not found %v", got.ids(), *got.Total, got.Meta.NotFound)
 	}
-	if r := got.Results; r[0]["processed"] != true || r[0]["elevation_m"] == nil || r[0]["kg_code"] != "88801" || r[2]["processed"] != false || r[2]["elevation_m"] != nil || r[2]["area_sqm"] == nil {
+	if r := got.Results; r[0]["processed"] != true || r[0]["elevation_m"] == nil || r[0]["kg_code"] != "88801" ||
+		r[2]["processed"] != false || r[2]["elevation_m"] != nil || r[2]["area_sqm"] == nil {
 		t.Errorf("%v", r)
 	}
-	if got := askSurvey(t, h, "parcels/batch?parcel_ids=88801-5,88802-1&cadastre_enrich=false", 200); got.ids() != "88801-5" || got.Results[0]["landuse_codes"] != nil {
+	if got := askSurvey(t, h, "parcels/batch?parcel_ids=88801-5,88802-1&cadastre_enrich=false", 200); got.ids() != "88801-5" ||
+		got.Results[0]["landuse_codes"] != nil {
 		t.Errorf("without the cadastre: %v", got.Results)
 	}
-	if got := askSurvey(t, h, "parcels/batch?parcel_ids=88803-1", 200); len(got.Results) != 0 || len(got.Meta.Pending) != 1 || got.Meta.Ready {
+	if got := askSurvey(t, h, "parcels/batch?parcel_ids=88803-1", 200); len(got.Results) != 0 || len(got.Meta.Pending) != 1 ||
+		got.Meta.Ready {
 		t.Errorf("of a KG without a snapshot: %+v", got)
 	}
 	askSurvey(t, h, "parcels/batch", 400)
@@ -77,12 +80,18 @@ func TestBatchByFilters(t *testing.T) {
 	number := func(r map[string]any, name string) float64 { v, _ := r[name].(float64); return v }
 	for query, passes := range map[string]func(map[string]any) bool{
 		"pf_min_vegetated_fraction=0.5": func(r map[string]any) bool { return number(r, "vegetated_fraction") >= 0.5 },
-		"pf_types=grass,crop":           func(r map[string]any) bool { return r["dominant_type"] == "grass" || r["dominant_type"] == "crop" },
+		"pf_types=grass,crop": func(r map[string]any) bool {
+			return r["dominant_type"] == "grass" || r["dominant_type"] == "crop"
+		},
 		"pf_aspect=S&min_area=100": func(r map[string]any) bool {
 			return r["aspect_dominant"] == "S" && number(r, "area_sqm") >= 100
 		},
-		"has_buildings=true":              func(r map[string]any) bool { return number(r, "building_count")+number(r, "footprint_count") > 0 },
-		"pf_cadastre_has_buildings=false": func(r map[string]any) bool { return number(r, "building_count")+number(r, "footprint_count") == 0 },
+		"has_buildings=true": func(r map[string]any) bool {
+			return number(r, "building_count")+number(r, "footprint_count") > 0
+		},
+		"pf_cadastre_has_buildings=false": func(r map[string]any) bool {
+			return number(r, "building_count")+number(r, "footprint_count") == 0
+		},
 		"natura2000_type=C": func(r map[string]any) bool {
 			return r["in_natura2000"] == true && strings.Contains(fmt.Sprint(r["natura2000_sites"]), "sitetype:C")
 		},
@@ -98,7 +107,8 @@ func TestBatchByFilters(t *testing.T) {
 		}
 		ids := strings.Fields(got.ids())
 		if strings.Contains(query, "pf_sort") {
-			if !slices.IsSortedFunc(got.Results, func(a, b map[string]any) int { return int(number(b, "area_sqm") - number(a, "area_sqm")) }) {
+			if !slices.IsSortedFunc(got.Results,
+				func(a, b map[string]any) int { return int(number(b, "area_sqm") - number(a, "area_sqm")) }) {
 				t.Errorf("%s: not in order", query)
 			}
 			slices.Sort(ids)
@@ -121,7 +131,8 @@ func TestBatchBodies(t *testing.T) {
 	h := world(t, true)
 	post := func(body string, status int) surveyAnswer {
 		t.Helper()
-		return worldtest.Decode[surveyAnswer](t, worldtest.Ask(h, "POST", "/api/v1/parcels/batch", body, "Content-Type", "application/json"), status)
+		return worldtest.Decode[surveyAnswer](t, worldtest.Ask(h, "POST", "/api/v1/parcels/batch", body, "Content-Type",
+			"application/json"), status)
 	}
 	of := func(query string) string { return askSurvey(t, h, "parcels/batch?"+query, 200).ids() }
 	for body, query := range map[string]string{
@@ -136,8 +147,10 @@ func TestBatchBodies(t *testing.T) {
 		}
 	}
 	for body, word := range map[string]string{
-		`{"parcel_ids":["88801-1"],"query":{"kg":"88801"}}`: "parcel_ids", `{"compound":{},"landscape_filters":{}}`: "landscape_filters", `{"query":{"kgs":"88801"}}`: "kgs",
-		`{"parcel_filters":{"aspekt":"S"}}`: "aspekt", `{"query":{"kg":"88801"},"kg":"88802"}`: "kg", `{"query":[1]}`: "", `{"limit":0}`: "limit", `{"compound":{"limit":1001}}`: "limit",
+		`{"parcel_ids":["88801-1"],"query":{"kg":"88801"}}`: "parcel_ids", `{"compound":{},"landscape_filters":{}}`: "landscape_filters",
+		`{"query":{"kgs":"88801"}}`:         "kgs",
+		`{"parcel_filters":{"aspekt":"S"}}`: "aspekt", `{"query":{"kg":"88801"},"kg":"88802"}`: "kg", `{"query":[1]}`: "",
+		`{"limit":0}`: "limit", `{"compound":{"limit":1001}}`: "limit",
 		`{"parcel_filters":{"min_vegetated_fraction":2}}`: "min_vegetated_fraction", `{}`: "filter", `[]`: "",
 	} {
 		if got := post(body, 400); !strings.Contains(got.Error, word) {
@@ -159,7 +172,8 @@ func TestParcelsOfAnArea(t *testing.T) {
 	if got := askSurvey(t, h, "parcels/landscape?district=388&processed_only=true", 200); *got.Total != *one.Total || !got.Meta.Ready {
 		t.Errorf("processed_only: %d, ready %v", *got.Total, got.Meta.Ready)
 	}
-	if got := askSurvey(t, h, "parcels/landscape?bbox=15.0005,48.0005,15.001,48.001&limit=1000", 200); *got.Total == 0 || *got.Total >= *one.Total {
+	if got := askSurvey(t, h, "parcels/landscape?bbox=15.0005,48.0005,15.001,48.001&limit=1000", 200); *got.Total == 0 ||
+		*got.Total >= *one.Total {
 		t.Errorf("a box: %d", *got.Total)
 	}
 }
@@ -167,8 +181,10 @@ func TestParcelsOfAnArea(t *testing.T) {
 // scoreByHand is the score by the columns of a row, as the documentation writes it.
 func scoreByHand(r map[string]any) float64 {
 	number := func(name string) float64 { v, _ := r[name].(float64); return v }
-	score := 20*number("vegetated_fraction") + 15*math.Min(math.Max(number("ndvi_mean"), 0), 0.8)/0.8 + math.Min(15*math.Log10(1+number("tree_canopy_sqm"))/math.Log10(10_001), 15)
-	for _, c := range []string{"national_park", "nature_protection", "landscape_protection", "nature_park", "water_protection", "species_protection"} {
+	score := 20*number("vegetated_fraction") + 15*math.Min(math.Max(number("ndvi_mean"), 0),
+		0.8)/0.8 + math.Min(15*math.Log10(1+number("tree_canopy_sqm"))/math.Log10(10_001), 15)
+	for _, c := range []string{"national_park", "nature_protection", "landscape_protection", "nature_park", "water_protection",
+		"species_protection"} {
 		if strings.Contains(fmt.Sprint(r["legal_contexts"]), c) {
 			score += 30
 			break
@@ -202,7 +218,8 @@ func TestNature(t *testing.T) {
 		}
 		own := worldtest.Decode[struct {
 			Conservation map[string]any `json:"conservation"`
-		}](t, worldtest.Ask(h, "GET", fmt.Sprintf("/api/v1/parcel/%s/detail", strings.ReplaceAll(r["parcel_id"].(string), "/", "%2F")), ""), 200)
+		}](t, worldtest.Ask(h, "GET", fmt.Sprintf("/api/v1/parcel/%s/detail", strings.ReplaceAll(r["parcel_id"].(string), "/", "%2F")), ""),
+			200)
 		if fmt.Sprint(own.Conservation) != fmt.Sprint(r["conservation"]) {
 			t.Errorf("%v: %v, its own answer says %v", r["parcel_id"], r["conservation"], own.Conservation)
 		}
@@ -210,7 +227,8 @@ func TestNature(t *testing.T) {
 	if page := askSurvey(t, h, "query/nature?limit=3&offset=2", 200); page.ids() != strings.Join(strings.Fields(got.ids())[2:5], " ") {
 		t.Errorf("a page: %s", page.ids())
 	}
-	for query, column := range map[string]string{"area": "area_sqm", "ndvi": "ndvi_mean", "tree_canopy": "tree_canopy_sqm", "vegetated_fraction": "vegetated_fraction"} {
+	for query, column := range map[string]string{"area": "area_sqm", "ndvi": "ndvi_mean", "tree_canopy": "tree_canopy_sqm",
+		"vegetated_fraction": "vegetated_fraction"} {
 		rows := askSurvey(t, h, "query/nature?limit=1000&sort="+query, 200).Results
 		if !slices.IsSortedFunc(rows, func(a, b map[string]any) int {
 			x, _ := a[column].(float64)
@@ -227,8 +245,10 @@ func TestNature(t *testing.T) {
 		"legal_context=nature_protection": func(r map[string]any) bool {
 			return strings.Contains(fmt.Sprint(r["legal_contexts"]), "nature_protection")
 		},
-		"natura2000_site=AT0000001": func(r map[string]any) bool { return strings.Contains(fmt.Sprint(r["natura2000_sites"]), "AT0000001") },
-		"protected_area=Nirgendwo":  func(r map[string]any) bool { return false },
+		"natura2000_site=AT0000001": func(r map[string]any) bool {
+			return strings.Contains(fmt.Sprint(r["natura2000_sites"]), "AT0000001")
+		},
+		"protected_area=Nirgendwo": func(r map[string]any) bool { return false },
 		"kg=88801&has_buildings=true&min_ndvi=0.1": func(r map[string]any) bool {
 			v, _ := r["ndvi_mean"].(float64)
 			return r["building_count"].(float64)+r["footprint_count"].(float64) > 0 && v >= 0.1

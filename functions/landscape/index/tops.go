@@ -15,7 +15,8 @@ import (
 
 // topSchema is the row kind of a list of the country: the KG before the thing.
 func topSchema[T any](name, doc string, columns landscape.Columns[T]) *format.Schema[landscape.Top[T]] {
-	code := format.Field[landscape.Top[T]]{Column: format.Column{Name: "kg_code", Doc: "KG that it stands in."}, Get: func(t *landscape.Top[T]) format.Value { return format.String(string(t.KG)) }}
+	code := format.Field[landscape.Top[T]]{Column: format.Column{Name: "kg_code", Doc: "KG that it stands in."},
+		Get: func(t *landscape.Top[T]) format.Value { return format.String(string(t.KG)) }}
 	return format.NewSchema(name, doc, format.Drawing[landscape.Top[T]]{}, append(format.Fields[landscape.Top[T]]{code},
 		format.Lift(columns.Fields(), func(t *landscape.Top[T]) *T { return &t.Item })...))
 }
@@ -24,7 +25,8 @@ var (
 	topTreeRows   = topSchema("landscape_top_tree", "A tree of the country's highest.", landscape.TopTrees.Columns())
 	topObjectRows = topSchema("landscape_top_object", "An object of the country's largest of its type.", landscape.TopObjects.Columns())
 	topNewRows    = topSchema("landscape_top_new_building", "A new building of the country's largest.", landscape.TopNewBuildings.Columns())
-	topInfraRows  = topSchema("landscape_top_infrastructure", "Infrastructure of the country's largest.", landscape.TopInfrastructure.Columns())
+	topInfraRows  = topSchema("landscape_top_infrastructure", "Infrastructure of the country's largest.",
+		landscape.TopInfrastructure.Columns())
 )
 
 func (s *service) tops(ctx context.Context, c *country, r *endpoint.Request) (reply.Answer, error) {
@@ -40,20 +42,24 @@ func (s *service) tops(ctx context.Context, c *country, r *endpoint.Request) (re
 		if !qType.Given(r) {
 			return nil, fault.Of(fault.Missing, "type", "", "a type of objects beside top_features=objects")
 		}
-		return topList(ctx, c, r, landscape.TopObjects, topObjectRows, someWays, func(o *landscape.Segment) (geom.Point, land.Type, float64) {
+		return topList(ctx, c, r, landscape.TopObjects, topObjectRows, someWays, func(o *landscape.Segment) (geom.Point, land.Type,
+			float64) {
 			return o.At, o.Type, float64(o.Confidence)
 		})
 	case newBuildings:
-		return topList(ctx, c, r, landscape.TopNewBuildings, topNewRows, noWays, func(b *landscape.NewBuilding) (geom.Point, land.Type, float64) {
+		return topList(ctx, c, r, landscape.TopNewBuildings, topNewRows, noWays, func(b *landscape.NewBuilding) (geom.Point, land.Type,
+			float64) {
 			return b.At, b.Type, float64(b.Confidence)
 		})
 	}
-	return topList(ctx, c, r, landscape.TopInfrastructure, topInfraRows, allOfWays, func(i *landscape.Infrastructure) (geom.Point, land.Type, float64) {
-		return i.At, i.Type, float64(i.Confidence)
-	})
+	return topList(ctx, c, r, landscape.TopInfrastructure, topInfraRows, allOfWays,
+		func(i *landscape.Infrastructure) (geom.Point, land.Type, float64) {
+			return i.At, i.Type, float64(i.Confidence)
+		})
 }
 
-func topList[T any](ctx context.Context, c *country, r *endpoint.Request, l *landscape.TopList[T], rows *format.Schema[landscape.Top[T]], made ways, of func(*T) (geom.Point, land.Type, float64)) (reply.Answer, error) {
+func topList[T any](ctx context.Context, c *country, r *endpoint.Request, l *landscape.TopList[T], rows *format.Schema[landscape.Top[T]],
+	made ways, of func(*T) (geom.Point, land.Type, float64)) (reply.Answer, error) {
 	var all []landscape.Top[T]
 	if c.parts != nil {
 		var err error
@@ -64,7 +70,8 @@ func topList[T any](ctx context.Context, c *country, r *endpoint.Request, l *lan
 	least := qMinSure.Of(r)
 	passes := func(t *landscape.Top[T]) bool {
 		at, kind, sure := of(&t.Item)
-		return (!qBox.Given(r) || qBox.Of(r).Grid().Contains(at)) && (!qType.Given(r) || kind.String() == qType.Of(r)) && (!qMinSure.Given(r) || sure >= least)
+		return (!qBox.Given(r) || qBox.Of(r).Grid().Contains(at)) && (!qType.Given(r) || kind.String() == qType.Of(r)) &&
+			(!qMinSure.Given(r) || sure >= least)
 	}
 	list := slices.DeleteFunc(slices.Clone(all), func(t landscape.Top[T]) bool { return !passes(&t) })
 	return credited(ctx, c, page(r, rows, list, func(item, t *landscape.Top[T]) { *item = *t }), made)

@@ -64,7 +64,8 @@ func TestLayersAndCredits(t *testing.T) {
 	h := over(t, world(t))
 	var got layersShape
 	lon, lat := lonLat(0, 0)
-	for target, tiles := range map[string]int{"/api/v1/layers": 4, fmt.Sprintf("/api/v1/layers?bbox=%.6f,%.6f,%.6f,%.6f", lon+0.002, lat+0.002, lon+0.003, lat+0.003): 1, "/api/v1/layers?bbox=10,47,10.1,47.1": 0} {
+	for target, tiles := range map[string]int{"/api/v1/layers": 4, fmt.Sprintf("/api/v1/layers?bbox=%.6f,%.6f,%.6f,%.6f", lon+0.002,
+		lat+0.002, lon+0.003, lat+0.003): 1, "/api/v1/layers?bbox=10,47,10.1,47.1": 0} {
 		w := worldtest.Ask(h, "GET", target, "")
 		if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil || w.Code != 200 || len(got.Data) != 3 {
 			t.Fatalf("%s: %d %s", target, w.Code, w.Body)
@@ -76,10 +77,12 @@ func TestLayersAndCredits(t *testing.T) {
 		}
 	}
 	w := worldtest.Ask(h, "GET", "/api/v1/attribution?format=text", "")
-	if w.Code != 200 || !strings.Contains(w.Body.String(), worldtest.RasterAttribution+", bearbeitet (CC BY 4.0)") || !strings.HasPrefix(w.Header().Get("Content-Type"), "text/plain") {
+	if w.Code != 200 || !strings.Contains(w.Body.String(), worldtest.RasterAttribution+", bearbeitet (CC BY 4.0)") ||
+		!strings.HasPrefix(w.Header().Get("Content-Type"), "text/plain") {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
-	if w = worldtest.Ask(h, "GET", "/api/v1/attribution", ""); !strings.Contains(w.Body.String(), `"used_in":["dsm 20220915","dtm 20220915","dtm 20240915"]`) {
+	if w = worldtest.Ask(h, "GET", "/api/v1/attribution", ""); !strings.Contains(w.Body.String(),
+		`"used_in":["dsm 20220915","dtm 20220915","dtm 20240915"]`) {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 }

@@ -172,7 +172,8 @@ func serveLayers(ctx context.Context, r *endpoint.Request) (reply.Answer, error)
 func rowOf(l *rasters.Layer) layerRow {
 	row := layerRow{Layer: l.Layer, Dataset: l.Dataset(), Date: l.Date, Precision: string(l.Precision), Title: l.Title,
 		Origin: l.Origin, StepM: l.Step, SourceStepM: l.SourceStep,
-		EPSG: rasters.EPSG, Sample: l.Form, NoData: l.NoData, Unit: textOf(l.Bands[0].Unit), Resampling: string(l.Resampling), TileKm: l.TileKm, Tiles: []layerTile{},
+		EPSG: rasters.EPSG, Sample: l.Form, NoData: l.NoData, Unit: textOf(l.Bands[0].Unit), Resampling: string(l.Resampling),
+		TileKm: l.TileKm, Tiles: []layerTile{},
 		Country: layerOfCountry{l.Count, l.Bytes, *scans.Round(l.KnownKm,
 			4)}, License: l.License, LicenseURL: l.LicenseURL, ShareAlike: l.ShareAlike, Attribution: l.Attribution}
 	for i, b := range l.Bands {
@@ -273,7 +274,8 @@ func vectorsOf(ctx context.Context, s *scans.Source) ([]vectorRow, error) {
 	cadastre := vectorRow{Layer: "cadastre", Title: "Parcels, land use and building footprints",
 		Served: s.Register().Attribution() != "", Date: s.Pointer().Stichtag,
 		At: []string{"/cadastre/api/v1",
-			"/artefacts/latest"}, License: scans.Notice.License, LicenseURL: scans.Notice.LicenseURL, Attribution: s.Register().Attribution()}
+			"/artefacts/latest"}, License: scans.Notice.License, LicenseURL: scans.Notice.LicenseURL,
+		Attribution: s.Register().Attribution()}
 	infrastructure := vectorRow{Layer: "infrastructure", Title: "Roads, paths, railways and waters of the community map",
 		At: []string{"/context/api/v1/osm/point", "/context/api/v1/osm/geometry"}, License: nearby.License,
 		LicenseURL: nearby.LicenseURL, ShareAlike: true}

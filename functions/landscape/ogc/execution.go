@@ -54,8 +54,8 @@ type order struct {
 func (s *service) execution() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "POST", Path: "/ogc/processes/{process_id}/execution", ID: "processes_execute", Tag: tag, Summary: "Run a process",
-		Doc: "With the header Prefer: respond-async the answer is 201 with the job; without it the result, or 503 where that takes longer " +
-			"than 40 s. " +
+		Doc: "With the header Prefer: respond-async the answer is 201 with the job; without it the result, or 503 where that takes " +
+			"longer than 40 s. " +
 			"An area of 1 km² takes some seconds. Each execution is a job of its own, kept for 7 days. An input may be {href, type}: the address " +
 			"of a result, of a share, whose area it is then, or of an artefact of this service, and of hosts that the operator allows; at most " +
 			"4 MB, within 10 s.",

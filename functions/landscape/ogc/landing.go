@@ -75,7 +75,8 @@ type conformance struct {
 func (s *service) conformance() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/ogc/conformance", ID: "processes_conformance", Tag: tag, Summary: "Conformance classes",
-		Params: []endpoint.AnyParam{form}, Answer: pageOr(conformance{}), Cache: endpoint.Live, Example: "/ogc/conformance", Variant: variant,
+		Params: []endpoint.AnyParam{form}, Answer: pageOr(conformance{}), Cache: endpoint.Live, Example: "/ogc/conformance",
+		Variant: variant,
 		Serve: func(_ context.Context, r *endpoint.Request) (reply.Answer, error) {
 			if paged(r) {
 				return conformancePage(s.base(r)), nil
@@ -97,7 +98,8 @@ type processList struct {
 
 func (s *service) list() endpoint.Endpoint {
 	return endpoint.Endpoint{
-		Method: "GET", Path: "/ogc/processes", ID: "processes_list", Tag: tag, Summary: "The processes", Params: []endpoint.AnyParam{limit, form},
+		Method: "GET", Path: "/ogc/processes", ID: "processes_list", Tag: tag, Summary: "The processes",
+		Params: []endpoint.AnyParam{limit, form},
 		Answer: pageOr(processList{}), Cache: endpoint.Live, Example: "/ogc/processes", Variant: variant,
 		Serve: func(_ context.Context, r *endpoint.Request) (reply.Answer, error) {
 			base := s.base(r)

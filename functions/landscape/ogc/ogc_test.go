@@ -256,7 +256,8 @@ func TestExecutions(t *testing.T) {
 		{"objects", "segment", `{"area":` + at + `,"types":["grass"]}`, `"summary":{"grass"`},
 		{"trees", "trees", `{"area":{"value":` + at + `,"mediaType":"application/geo+json"},"min_tree_height":4,"dataset":"20220915"}`,
 			`"n_trees":`},
-		{"changes of a box", "changes", `{"area":{"bbox":[15.0,48.0,15.002,48.002],"crs":"http://www.opengis.net/def/crs/OGC/1.3/CRS84"}}`, `"surface_volume_m3":-`},
+		{"changes of a box", "changes", `{"area":{"bbox":[15.0,48.0,15.002,48.002],"crs":"http://www.opengis.net/def/crs/OGC/1.3/CRS84"}}`,
+			`"surface_volume_m3":-`},
 		{"changes of trees", "tree-changes", `{"area":` + at + `}`, `"by_status":`},
 		{"terrain", "terrain", `{"area":` + at + `}`, `"elevation_mean_m":500`},
 		{"heights", "elevation", `{"features":{"type":"Point","coordinates":[15.001,48.001]}}`, `"dtm_m":500`},
@@ -291,7 +292,8 @@ func TestResultsAsADocument(t *testing.T) {
 	if data := value["value"].(object)["data"].(object); value["mediaType"] != plain || data["elevation_mean_m"] != 500.0 {
 		t.Errorf("got %v", value)
 	}
-	w = r.ask(t, "POST", "/processes/onestop/execution", `{"inputs":{"bbox":"15.0,48.0,15.001,48.001","format":"kml"},"response":"document"}`, 200)
+	w = r.ask(t, "POST", "/processes/onestop/execution",
+		`{"inputs":{"bbox":"15.0,48.0,15.001,48.001","format":"kml"},"response":"document"}`, 200)
 	value = holds(t, "qualifiedValue", decoded(t, w)["result"].(object))
 	file, err := base64.StdEncoding.DecodeString(value["value"].(string))
 	if err != nil || value["encoding"] != "base64" || !strings.Contains(string(file), "<kml") {
@@ -403,9 +405,10 @@ func TestPages(t *testing.T) {
 	r.finish(t, id)
 	for path, wants := range map[string][]string{
 		"": {"<h1>Landscape</h1>", `/ogc/processes?f=html"`, `/ogc/jobs?f=html"`, `/docs"`}, "/conformance": {"conf/html"},
-		"/processes":       {`/ogc/processes/trees?f=html"`, "Single trees of an area"},
-		"/processes/trees": {`<th scope="row">min_tree_height</th><td>no</td><td>number, 1.5 to 60`, `<th scope="row">area</th><td>yes</td>`},
-		"/jobs/" + id:      {"successful", "terrain", "/results\""}, "/jobs": {`/ogc/jobs/task-`, `?f=html"`, "Its result"},
+		"/processes": {`/ogc/processes/trees?f=html"`, "Single trees of an area"},
+		"/processes/trees": {`<th scope="row">min_tree_height</th><td>no</td><td>number, 1.5 to 60`,
+			`<th scope="row">area</th><td>yes</td>`},
+		"/jobs/" + id: {"successful", "terrain", "/results\""}, "/jobs": {`/ogc/jobs/task-`, `?f=html"`, "Its result"},
 	} {
 		page := r.ask(t, "GET", path+"?f=html", "", 200)
 		body := page.Body.String()
@@ -455,7 +458,8 @@ func TestInputsByReference(t *testing.T) {
 		})
 	})
 	run := func(href string, status int) string {
-		w := r.ask(t, "POST", "/processes/terrain/execution", `{"inputs":{"area":{"href":"`+href+`","type":"application/geo+json"}}}`, status)
+		w := r.ask(t, "POST", "/processes/terrain/execution", `{"inputs":{"area":{"href":"`+href+`","type":"application/geo+json"}}}`,
+			status)
 		return w.Body.String()
 	}
 	const own = "https://land.example/landscape/api/v1/"

@@ -148,8 +148,9 @@ const outputID = "result"
 func (p *process) description(base string) description {
 	d := description{p.summary(base), map[string]input{}, map[string]output{outputID: {"What the analysis found", p.form()}}}
 	if p.place != "" {
-		d.Inputs[p.place] = input{"Where", "GeoJSON of any type in longitude and latitude (WGS84), or {bbox: [west, south, east, north]}; " +
-			"in Austria, at most 25 km².", 1,
+		d.Inputs[p.place] = input{"Where",
+			"GeoJSON of any type in longitude and latitude (WGS84), or {bbox: [west, south, east, north]}; " +
+				"in Austria, at most 25 km².", 1,
 			json.RawMessage(`{"type":"object","contentMediaType":"` + geoJSON + `"}`)}
 	}
 	for _, in := range p.inputs {

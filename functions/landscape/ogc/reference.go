@@ -45,7 +45,8 @@ func InputHosts(text string) (hosts []string, err error) {
 		if h = strings.ToLower(strings.TrimSpace(h)); h == "" {
 			continue
 		}
-		if u, err := url.Parse("https://" + h + "/"); err != nil || u.Hostname() != h || net.ParseIP(h) != nil || !strings.Contains(h, ".") {
+		if u, err := url.Parse("https://" + h + "/"); err != nil || u.Hostname() != h || net.ParseIP(h) != nil ||
+			!strings.Contains(h, ".") {
 			return nil, fmt.Errorf("host %q: want a name such as data.example.org, without scheme, port or path", h)
 		}
 		hosts = append(hosts, h)
@@ -55,7 +56,8 @@ func InputHosts(text string) (hosts []string, err error) {
 
 // allowed is what an address may be.
 func (f *references) allowed() string {
-	text := "a value, or the address of a result, a share or an artefact of this service: " + f.base + "/api/v1/segment/result?task_id=ID, " +
+	text := "a value, or the address of a result, a share or an artefact of this service: " + f.base +
+		"/api/v1/segment/result?task_id=ID, " +
 		f.base + "/api/v1/share/NAME, " + f.artefacts() + "KEY"
 	if hosts := f.s.InputHosts; len(hosts) > 0 {
 		text += "; or one that begins with https:// at " + strings.Join(hosts, ", ")

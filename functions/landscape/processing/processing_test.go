@@ -52,7 +52,8 @@ func newRig(t *testing.T, operator func(context.Context, string) (bool, error)) 
 	}
 	l := sqlitetest.Open(t, sqlite.Options{Now: worldtest.Now}) // claims expire by the clock of the tests
 	r := &rig{t: t, records: landprocess.Records{Ledger: l}, now: time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)}
-	r.Handler, err = New(Deps{Library: lib, Ledger: counted{l, &r.listed}, Now: func() time.Time { return r.now }, Operator: operator}).Handler()
+	r.Handler, err = New(Deps{Library: lib, Ledger: counted{l, &r.listed}, Now: func() time.Time { return r.now },
+		Operator: operator}).Handler()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +63,8 @@ func newRig(t *testing.T, operator func(context.Context, string) (bool, error)) 
 // ask gives the body of an answer with a status.
 func (r *rig) ask(status int, method, path, body string) map[string]any {
 	r.t.Helper()
-	w := worldtest.Ask(r, method, "/api/v1/"+strings.TrimPrefix("processing/"+path, "processing/../"), body, "Content-Type", "application/json")
+	w := worldtest.Ask(r, method, "/api/v1/"+strings.TrimPrefix("processing/"+path, "processing/../"), body, "Content-Type",
+		"application/json")
 	if w.Code != status {
 		r.t.Fatalf("%s %s %s: want %d, got %d %s", method, path, body, status, w.Code, w.Body)
 	}
@@ -86,7 +88,8 @@ func TestExamples(t *testing.T) {
 	r := newRig(t, nil)
 	in := strings.NewReplacer("99101", "88801")
 	for _, e := range New(Deps{}).Endpoints {
-		if w := worldtest.Ask(r, e.Method, in.Replace(e.Example), in.Replace(e.ExampleBody), "Content-Type", "application/json"); w.Code != 200 {
+		if w := worldtest.Ask(r, e.Method, in.Replace(e.Example), in.Replace(e.ExampleBody), "Content-Type",
+			"application/json"); w.Code != 200 {
 			t.Errorf("%s %s: %d %s", e.Method, e.Example, w.Code, w.Body)
 		}
 	}
@@ -161,7 +164,8 @@ func TestTheQueue(t *testing.T) {
 	if r.ask(200, "PUT", "queue", `{"queue":[]}`); r.queued() != "" {
 		t.Errorf("emptied: %s", r.queued())
 	}
-	for body, member := range map[string]string{`{"kgs":[]}`: "kgs", `{"kgs":["0"]}`: "kgs", `{"kgs":["12345"]}`: "kgs", `{"kgs":["88801"],"position":-2}`: "position", `{"kgs":[true]}`: "", `{"kg":["88801"]}`: "kg"} {
+	for body, member := range map[string]string{`{"kgs":[]}`: "kgs", `{"kgs":["0"]}`: "kgs", `{"kgs":["12345"]}`: "kgs",
+		`{"kgs":["88801"],"position":-2}`: "position", `{"kgs":[true]}`: "", `{"kg":["88801"]}`: "kg"} {
 		if got := r.ask(400, "POST", "queue", body); !strings.Contains(fmt.Sprint(got), member) {
 			t.Errorf("%s: %v", body, got)
 		}
@@ -285,7 +289,8 @@ func TestTheOperator(t *testing.T) {
 		target := strings.ReplaceAll(e.Example, "99101", "88801")
 		body := strings.ReplaceAll(e.ExampleBody, "99101", "88801")
 		open := e.Method == "GET"
-		if w := worldtest.Ask(r, e.Method, target, body, "Content-Type", "application/json"); (w.Code == 200) != open || !open && w.Code != 401 {
+		if w := worldtest.Ask(r, e.Method, target, body, "Content-Type", "application/json"); (w.Code == 200) != open ||
+			!open && w.Code != 401 {
 			t.Errorf("%s %s without a token: %d", e.Method, target, w.Code)
 		}
 		if w := worldtest.Ask(r, e.Method, target, body, "Content-Type", "application/json", "Authorization",
@@ -373,7 +378,8 @@ func TestStatusOfARun(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := r.ask(200, "GET", "status", "")["run"].(map[string]any)
-	if got["name"] != "night" || got["pass"] != 1.0 || got["kgs"] != 2.0 || got["at_work"] != 1.0 || got["current"].([]any)[0].(map[string]any)["code"] != "88802" {
+	if got["name"] != "night" || got["pass"] != 1.0 || got["kgs"] != 2.0 || got["at_work"] != 1.0 ||
+		got["current"].([]any)[0].(map[string]any)["code"] != "88802" {
 		t.Errorf("%v", got)
 	}
 	seat := landprocess.Seat{Records: r.records, Owner: "w", Of: &c}

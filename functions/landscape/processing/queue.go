@@ -96,7 +96,8 @@ func (e *service) queue() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/processing/queue", ID: "processing_queue", Tag: tag, Summary: "The KGs that wait",
 		Doc:   "The KGs that wait in their order. The processor does them before it looks for the nearest KG that is not up to date.",
-		Cache: endpoint.Live, Answer: endpoint.Answer{Body: queueBody{}}, Example: "/api/v1/processing/queue", Depends: depends, Serve: serve,
+		Cache: endpoint.Live, Answer: endpoint.Answer{Body: queueBody{}}, Example: "/api/v1/processing/queue", Depends: depends,
+		Serve: serve,
 	}
 }
 
@@ -179,7 +180,8 @@ func (e *service) add() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "POST", Path: "/api/v1/processing/queue", ID: "processing_queue_add", Tag: tag, Summary: "Queue KGs", Doc: addDoc,
 		Cache: endpoint.Live, Body: body,
-		Answer: endpoint.Answer{Body: addedBody{}}, Example: "/api/v1/processing/queue", ExampleBody: `{"kgs":["99101"],"position":0,"skip_processed":false}`,
+		Answer: endpoint.Answer{Body: addedBody{}}, Example: "/api/v1/processing/queue",
+		ExampleBody: `{"kgs":["99101"],"position":0,"skip_processed":false}`,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			in := body.Of(r)
 			reg, codes, err := e.codes(ctx, "kgs", in.KGs)

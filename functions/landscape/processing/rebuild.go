@@ -24,7 +24,8 @@ for those who will not wait, and after an index was lost or damaged. The index i
 
 func (e *service) rebuild() endpoint.Endpoint {
 	return endpoint.Endpoint{
-		Method: "POST", Path: "/api/v1/index/rebuild", ID: "index_rebuild", Tag: tag, Summary: "Make the search index anew", Doc: rebuildDoc, Cache: endpoint.Live,
+		Method: "POST", Path: "/api/v1/index/rebuild", ID: "index_rebuild", Tag: tag, Summary: "Make the search index anew",
+		Doc: rebuildDoc, Cache: endpoint.Live,
 		Answer: endpoint.Answer{Body: rebuildBody{}}, Example: "/api/v1/index/rebuild",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			if _, err := e.register(ctx); err != nil {
@@ -38,7 +39,8 @@ func (e *service) rebuild() endpoint.Endpoint {
 			if err != nil {
 				return nil, unreachable(err)
 			}
-			b := rebuildBody{Status: "queued", Asked: *text(x.Asked), KGs: len(entries), Last: text(x.At), Took: x.Took.Seconds(), Poll: endpoint.Prefix(r.HTTP) + "/api/v1/index/status"}
+			b := rebuildBody{Status: "queued", Asked: *text(x.Asked), KGs: len(entries), Last: text(x.At), Took: x.Took.Seconds(),
+				Poll: endpoint.Prefix(r.HTTP) + "/api/v1/index/status"}
 			return &reply.Document{Body: b}, nil
 		},
 	}

@@ -46,7 +46,8 @@ func New(d Deps) *endpoint.Service {
 	return &endpoint.Service{
 		System: "landscape", Title: "Landscape: processing", Version: d.Version, BaseURL: d.BaseURL,
 		Description: "The analysis of all KGs in the background: state, queue, log and manifest.",
-		Endpoints: []endpoint.Endpoint{e.status(), e.log(), e.manifest(), e.operated(e.start()), e.operated(e.pause()), e.operated(e.resume()),
+		Endpoints: []endpoint.Endpoint{e.status(), e.log(), e.manifest(), e.operated(e.start()), e.operated(e.pause()),
+			e.operated(e.resume()),
 			e.operated(e.stop()),
 			e.operated(e.single()), e.queue(), e.operated(e.add()), e.operated(e.replace()), e.operated(e.remove()),
 			e.operated(e.rebuild())},
@@ -84,7 +85,8 @@ func (e *service) register(ctx context.Context) (*register.Register, error) {
 
 // unreachable is the fault of a ledger that gives no answer.
 func unreachable(err error) error {
-	return fault.Retry(fault.Unavailable, 5*time.Second, "the state of the processor cannot be reached at the moment: try again").Because(err)
+	return fault.Retry(fault.Unavailable, 5*time.Second,
+		"the state of the processor cannot be reached at the moment: try again").Because(err)
 }
 
 // change changes the state and answers with it as it is then. A fault of change is the answer.

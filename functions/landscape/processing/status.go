@@ -77,7 +77,8 @@ those of this moment. An operator starts, pauses, resumes and stops it; what it 
 func (e *service) status() endpoint.Endpoint {
 	depends, serve := document(func(ctx context.Context, _ *endpoint.Request) (processorBody, error) { return e.now(ctx) })
 	return endpoint.Endpoint{
-		Method: "GET", Path: "/api/v1/processing/status", ID: "processing_status", Tag: tag, Summary: "What the processor does", Doc: statusDoc,
+		Method: "GET", Path: "/api/v1/processing/status", ID: "processing_status", Tag: tag, Summary: "What the processor does",
+		Doc:    statusDoc,
 		Cache:  endpoint.Live,
 		Answer: endpoint.Answer{Body: processorBody{}}, Example: "/api/v1/processing/status", Depends: depends, Serve: serve,
 	}
@@ -353,8 +354,8 @@ func (e *service) manifest() endpoint.Endpoint {
 	depends, serve := document(e.made)
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/processing/manifest", ID: "processing_manifest", Tag: tag, Summary: "What the processor has made",
-		Doc: "The KGs that were analysed, with their files, what those were made from, the layers that were not at hand, and the products " +
-			"with their addresses in the research repository.",
+		Doc: "The KGs that were analysed, with their files, what those were made from, the layers that were not at hand, and the " +
+			"products with their addresses in the research repository.",
 		Cache: endpoint.Live, Answer: endpoint.Answer{Body: manifestBody{}}, Example: "/api/v1/processing/manifest", Depends: depends,
 		Serve: serve,
 	}
@@ -376,7 +377,8 @@ func (e *service) made(ctx context.Context, _ *endpoint.Request) (manifestBody, 
 		if counts == nil {
 			counts = map[string]int{}
 		}
-		b.KGs = append(b.KGs, made{nameOf(reg, x.KG), x.At.UTC().Format(time.RFC3339), x.Fingerprint, x.Key, x.Bytes, x.SHA256, x.Tiles, x.Km2,
+		b.KGs = append(b.KGs, made{nameOf(reg, x.KG), x.At.UTC().Format(time.RFC3339), x.Fingerprint, x.Key, x.Bytes, x.SHA256, x.Tiles,
+			x.Km2,
 			x.Seconds,
 			append([]string{}, x.Missing...), counts, productsOf(x.Products), address(x.Products.URL("summary.json")),
 			address(x.Products.URL("light.gpkg")), address(x.Products.URL("full.gpkg"))})

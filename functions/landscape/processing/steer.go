@@ -23,7 +23,8 @@ func (e *service) steering(path, id, summary, doc string, list []endpoint.AnyPar
 	s *landprocess.State) error,
 	refuse func(ctx context.Context, r *endpoint.Request) error) endpoint.Endpoint {
 	return endpoint.Endpoint{
-		Method: "POST", Path: "/api/v1/processing/" + path, ID: id, Tag: tag, Summary: summary, Doc: doc, Params: list, Cache: endpoint.Live,
+		Method: "POST", Path: "/api/v1/processing/" + path, ID: id, Tag: tag, Summary: summary, Doc: doc, Params: list,
+		Cache:  endpoint.Live,
 		Answer: endpoint.Answer{Body: processorBody{}}, Example: example,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			reg, err := e.register(ctx)

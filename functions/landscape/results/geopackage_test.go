@@ -58,7 +58,8 @@ func TestFeaturesAsGeoPackage(t *testing.T) {
 		strings.Count(got, "type (String) = fir") != 3 {
 		t.Errorf("filtered:\n%s", got) // features 3, 5 and 7
 	}
-	if got := r.described(t, base+"?types=beech"); !strings.Contains(got, "Layer name: sum_areas") || strings.Contains(got, "OGRFeature(sum") {
+	if got := r.described(t, base+"?types=beech"); !strings.Contains(got, "Layer name: sum_areas") ||
+		strings.Contains(got, "OGRFeature(sum") {
 		t.Errorf("no feature has the type:\n%s", got)
 	}
 	for _, bad := range []string{"?height_min=-1", "?height_min=x", "?height=3"} {

@@ -90,7 +90,8 @@ func TestTheSameQuestionIsOneTask(t *testing.T) {
 		t.Errorf("%+v after %d runs", s, r.runs.Load())
 	}
 	for _, name := range []string{"auto-" + uuid, "auto-" + id} {
-		if w := worldtest.Ask(r, "GET", "/api/v1/share/"+name, ""); w.Code != 200 || !strings.HasPrefix(w.Body.String(), `{"name":"`+name+`",`) {
+		if w := worldtest.Ask(r, "GET", "/api/v1/share/"+name, ""); w.Code != 200 ||
+			!strings.HasPrefix(w.Body.String(), `{"name":"`+name+`",`) {
 			t.Errorf("%s: %d %.200s", name, w.Code, w.Body)
 		}
 	}
@@ -289,7 +290,8 @@ func TestTooManyTasks(t *testing.T) {
 		q.RemoteAddr = fmt.Sprintf("203.0.113.%d:1", i%200)
 		w := httptest.NewRecorder()
 		r.ServeHTTP(w, q)
-		if w.Code == 503 && strings.Contains(w.Body.String(), "200 tasks run or wait") && w.Header().Get("Retry-After") != "" && i == 70+136 {
+		if w.Code == 503 && strings.Contains(w.Body.String(), "200 tasks run or wait") && w.Header().Get("Retry-After") != "" &&
+			i == 70+136 {
 			return
 		}
 		if w.Code != 202 {
@@ -492,7 +494,8 @@ func TestLargeResultsElsewhere(t *testing.T) {
 		here := worldtest.Ask(r, "GET", path+id+behind+"redirect=false", "")
 		w := worldtest.Ask(r, "GET", path+id, "")
 		to := w.Header().Get("Location")
-		if w.Code != 303 || here.Code != 200 || w.Header().Get("X-Data-Attribution") == "" || w.Header().Get("Cache-Control") != "no-store" {
+		if w.Code != 303 || here.Code != 200 || w.Header().Get("X-Data-Attribution") == "" ||
+			w.Header().Get("Cache-Control") != "no-store" {
 			t.Fatalf("%s: %d to %s, here %d, %v", path, w.Code, to, here.Code, w.Header())
 		}
 		there := worldtest.Ask(files, "GET", to, "")

@@ -105,14 +105,15 @@ func (d Deps) abort() endpoint.Endpoint {
 func (d Deps) result() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/segment/result", ID: "segment_result", Tag: tagTasks, Summary: "The result of a task",
-		Doc: "What the endpoint would have answered at once, byte for byte, for 7 days after the end of the task. Until then 202 with the " +
-			"progress. " +
+		Doc: "What the endpoint would have answered at once, byte for byte, for 7 days after the end of the task. Until then 202 with " +
+			"the progress. " +
 			"A task that failed is 500 with its error, one that was aborted 404. A result of more than 64 MB is a 303 to the store that it is " +
 			"kept in, where that has addresses; else it is sent from here, in parts too (Range).",
 		Params: []endpoint.AnyParam{taskID, away}, Cache: endpoint.Live,
 		Answer: endpoint.Answer{Body: endpoint.Open{}, Exact: true, Others: []endpoint.Other{elsewhere,
 			{Status: http.StatusAccepted, Doc: "The task is not over; Retry-After says when to ask again.", Body: tasks.State{}},
-			{Status: http.StatusOK, Doc: "The result of a question about features.", ContentType: "application/geo+json", Body: endpoint.Open{}},
+			{Status: http.StatusOK, Doc: "The result of a question about features.", ContentType: "application/geo+json",
+				Body: endpoint.Open{}},
 			{Status: http.StatusOK, Doc: "The result of a question for a height model.", ContentType: "image/tiff"}}},
 		Example: "/api/v1/segment/result?task_id=0b7d4a52-6f0e-4c0b-9d55-0a1f5c1f7a11",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {

@@ -198,7 +198,8 @@ var (
 
 func (d Deps) download() endpoint.Endpoint {
 	return endpoint.Endpoint{
-		Method: "GET", Path: "/api/v1/share/{name}/download.gpkg", ID: "share_gpkg", Tag: tagShares, Summary: "A shared result as GeoPackage",
+		Method: "GET", Path: "/api/v1/share/{name}/download.gpkg", ID: "share_gpkg", Tag: tagShares,
+		Summary: "A shared result as GeoPackage",
 		Doc: `The features of the result as layers by their geometry, with their properties as columns and a default style for QGIS
 (layer_styles). A result without features is its area with the figures as columns. types and height_min are refused where the result has no
 types or heights; a feature whose height is not known is left out by height_min.`,

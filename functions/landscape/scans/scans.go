@@ -16,7 +16,8 @@ import (
 )
 
 // Notice is the licence of what is made of the rasters. Whom to name the list of rasters says.
-var Notice = reply.Notice{License: "CC BY 4.0", LicenseURL: "https://creativecommons.org/licenses/by/4.0/", Dataset: "Airborne laser scans, analysed"}
+var Notice = reply.Notice{License: "CC BY 4.0", LicenseURL: "https://creativecommons.org/licenses/by/4.0/",
+	Dataset: "Airborne laser scans, analysed"}
 
 // Source is what a request reads.
 type Source struct {

@@ -100,7 +100,8 @@ func TestTheModelOfTheGeneration(t *testing.T) {
 		t.Fatal(err)
 	}
 	got = tell(t, s, question, square)
-	if got.Meta.Model != nil || !strings.Contains(strings.Join(got.Meta.Warnings, "; "), "the trained model is not used: its file is damaged") {
+	if got.Meta.Model != nil || !strings.Contains(strings.Join(got.Meta.Warnings, "; "),
+		"the trained model is not used: its file is damaged") {
 		t.Errorf("a damaged model: %+v, %q", got.Meta.Model, got.Meta.Warnings)
 	}
 }

@@ -51,8 +51,9 @@ var (
 	layers   = endpoint.EnumList("layers", "What the JSON sums up beside segments: relief, trees.", []string{ofTerrain, ofTrees})
 	vector   = endpoint.Bool("include_segments_vector", "Whether the JSON has the segments themselves; files have them always.",
 		endpoint.Default("false"))
-	terrainModel = endpoint.Bool("include_dtm", "Whether the JSON names the terrain model of the scan: dtm, the GeoTIFFs that reach into the "+
-		"box. Cells of the box alone are had from /lidar/geotiff.", endpoint.Default("false"))
+	terrainModel = endpoint.Bool("include_dtm",
+		"Whether the JSON names the terrain model of the scan: dtm, the GeoTIFFs that reach into the "+
+			"box. Cells of the box alone are had from /lidar/geotiff.", endpoint.Default("false"))
 	drawnAs = endpoint.Enum("segment_geometry", "Whether segments are drawn as outlines or as a point in each; by default points in KML, "+
 		"else outlines.", []string{asPoints, asPolygons})
 	colours = endpoint.Enum("segment_geometry_style", "What the colours of a file tell; JSON has none.",
@@ -110,14 +111,16 @@ trees are sums over the segments where layers asks for them: trees are the segme
 names the files of the terrain model where include_dtm asks for it. The
 GeoPackage is in EPSG:3035, its points in degrees, with a style for QGIS; KML has colours. A result of more than 64 MB, which some
 25,000 segments have as JSON, is a 303 to the store that it is kept in, where that has addresses.`,
-		Params: []endpoint.AnyParam{stopBox, stopName, stopSize, useOrtho, useTime, satellites, cadastre, hansen, types, heightMin, heightMax,
+		Params: []endpoint.AnyParam{stopBox, stopName, stopSize, useOrtho, useTime, satellites, cadastre, hansen, types, heightMin,
+			heightMax,
 			heightOp, stopForm, layers, vector, terrainModel, drawnAs, colours, grouped, stopTask},
 		Cache: endpoint.Live,
 		Answer: endpoint.Answer{Body: endpoint.Open{}, ContentType: "application/geo+json", Exact: true, Others: []endpoint.Other{accepted,
 			{Status: http.StatusOK, Doc: "The file.", ContentType: "application/geopackage+sqlite3"},
 			{Status: http.StatusOK, Doc: "The file.", ContentType: "application/vnd.google-earth.kml+xml"},
 			{Status: http.StatusConflict, Doc: "task_id is of another question, or the name of another share.", Body: fault.Schema()},
-			{Status: http.StatusServiceUnavailable, Doc: "Six tasks run or wait; Retry-After says when to try again.", Body: fault.Schema()}}},
+			{Status: http.StatusServiceUnavailable, Doc: "Six tasks run or wait; Retry-After says when to try again.",
+				Body: fault.Schema()}}},
 		Example: "/api/v1/onestop?bbox=13.2330,47.3228,13.2350,47.3242&task_id=5f0c3c1e-8d1b-4a53-9f0e-2b7c6d1e4f90",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			if e.tasks == nil {
@@ -211,7 +214,8 @@ func readStop(ctx context.Context, r *endpoint.Request) (*stop, error) {
 		return nil, err
 	}
 	d := land.Default()
-	q := &stop{question: question{Area: area, MinSize: stopSize.Of(r), FelzScale: d.FelzScale, Threshold: d.Threshold, Ortho: useOrtho.Of(r),
+	q := &stop{question: question{Area: area, MinSize: stopSize.Of(r), FelzScale: d.FelzScale, Threshold: d.Threshold,
+		Ortho:    useOrtho.Of(r),
 		Temporal: useTime.Of(r), Copernicus: satellites.Of(r), Cadastre: cadastre.Of(r), Hansen: hansen.Of(r)},
 		Name: stopName.Of(r), HeightOp: heightOp.Of(r), Format: stopForm.Of(r), Vector: vector.Of(r), Terrain: terrainModel.Of(r),
 		Geometry: drawnAs.Of(r),

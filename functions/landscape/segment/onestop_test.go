@@ -105,7 +105,8 @@ type stopAnswer struct {
 func TestOneStopJSON(t *testing.T) {
 	c := openCounter(t)
 	all := worldtest.Decode[stopAnswer](t, c.done(t, box(130)+"&layers=trees,terrain&include_segments_vector=true&name=hill"), 200)
-	if len(all.Features) < 4 || all.Terrain == nil || all.Terrain.Min == nil || !(*all.Terrain.Min < *all.Terrain.Max) || all.Trees == nil ||
+	if len(all.Features) < 4 || all.Terrain == nil || all.Terrain.Min == nil || !(*all.Terrain.Min < *all.Terrain.Max) ||
+		all.Trees == nil ||
 		all.Trees.Segments != all.Summary["tree"].Count || all.Trees.Segments == 0 || all.Trees.Max == nil || *all.Trees.Max < 15 {
 		t.Fatalf("%d features, terrain %+v, trees %+v", len(all.Features), all.Terrain, all.Trees)
 	}
@@ -173,8 +174,9 @@ func TestOneStopTaskOfAnotherQuestion(t *testing.T) {
 	check := func(status int) {
 		t.Helper()
 		for id, same := range map[string]string{own.TaskID: "format=kml&" + box(20), mine.TaskID: box(20)} {
-			for query, want := range map[string]int{same: status, same + "&types=tree": 409, strings.Replace(same, box(20), box(21), 1): 409,
-				same + "&name=barn": 409} {
+			for query, want := range map[string]int{same: status, same + "&types=tree": 409,
+				strings.Replace(same, box(20), box(21), 1): 409,
+				same + "&name=barn":                        409} {
 				if w := c.get("/api/v1/onestop?task_id=" + id + "&" + query); w.Code != want {
 					t.Errorf("%s&%s: %d, want %d: %.200s", id, query, w.Code, want, w.Body)
 				}

@@ -74,8 +74,9 @@ func TestSegmentsOfKnownLand(t *testing.T) {
 func TestParameters(t *testing.T) {
 	s := world(t, true, true)
 	x, y := corner()
-	if err := worldtest.AddBytes(s, worldtest.Bytes{Layer: rasters.LandCover, Date: "2021-01-01", Box: raster.Box{West: x, South: y, East: x + 300,
-		North: y + 300}, Samples: func(float64, float64) []uint8 { return []uint8{30} }}); err != nil {
+	if err := worldtest.AddBytes(s, worldtest.Bytes{Layer: rasters.LandCover, Date: "2021-01-01",
+		Box: raster.Box{West: x, South: y, East: x + 300,
+			North: y + 300}, Samples: func(float64, float64) []uint8 { return []uint8{30} }}); err != nil {
 		t.Fatal(err)
 	}
 	h := over(t, s)
@@ -274,7 +275,8 @@ func TestForms(t *testing.T) {
 	}
 	for query, want := range map[string]int{
 		"SELECT count(*) FROM segments": n, "SELECT count(*) FROM segment_points": n, "SELECT count(*) FROM layer_styles": 2,
-		"SELECT count(*) FROM pragma_table_info('segments')": 57, "SELECT count(*) FROM pragma_table_info('segment_points')": 56, // key and geometry beside
+		// key and geometry beside
+		"SELECT count(*) FROM pragma_table_info('segments')": 57, "SELECT count(*) FROM pragma_table_info('segment_points')": 56,
 		"SELECT srs_id FROM gpkg_geometry_columns WHERE table_name='segments' AND geometry_type_name='MULTIPOLYGON'": 3035,
 		"SELECT srs_id FROM gpkg_geometry_columns WHERE table_name='segment_points' AND geometry_type_name='POINT'":  4326,
 		"SELECT CAST(sum(area_sqm) AS INTEGER) FROM segment_points":                                                  146 * 146,

@@ -46,8 +46,10 @@ func Members(d Deps) []family.Member {
 		{Family: trees.Family, Service: trees.New(trees.Deps{Library: d.Library, Log: d.Log, Started: d.Started, Tasks: d.Tasks})},
 		{Family: segment.Family, Service: segment.New(segment.Deps{Library: d.Library, Log: d.Log, Started: d.Started, Tasks: d.Tasks})},
 		{Family: index.Family, Service: index.New(index.Deps{Library: d.Library, Log: d.Log, Tasks: d.Tasks})},
-		{Family: processing.Family, Service: processing.New(processing.Deps{Library: d.Library, Ledger: d.Processor, Log: d.Log, Operator: d.Operator})},
-		{Family: ogc.Family, Service: ogc.New(ogc.Deps{Library: d.Library, Families: ogctable.Families(d.Library, d.Tasks, d.Log), Desk: d.Tasks, Log: d.Log})},
+		{Family: processing.Family, Service: processing.New(processing.Deps{Library: d.Library, Ledger: d.Processor, Log: d.Log,
+			Operator: d.Operator})},
+		{Family: ogc.Family, Service: ogc.New(ogc.Deps{Library: d.Library, Families: ogctable.Families(d.Library, d.Tasks, d.Log),
+			Desk: d.Tasks, Log: d.Log})},
 		{Family: results.Family, Service: results.New(results.Deps{Desk: d.Tasks, Log: d.Log})},
 		{Family: proxy.Family, Service: proxy.New(core.Deps{Library: d.Library, Log: d.Log})},
 	}
@@ -55,8 +57,10 @@ func Members(d Deps) []family.Member {
 
 // Tasks are the questions that a worker answers in the background.
 func Tasks(d Deps) []tasks.Runner {
-	return slices.Concat(analysis.Tasks(analysis.Deps{Library: d.Library, Log: d.Log}), changes.Tasks(changes.Deps{Library: d.Library, Log: d.Log}),
-		trees.Tasks(trees.Deps{Library: d.Library, Log: d.Log}), segment.Tasks(segment.Deps{Library: d.Library, Log: d.Log}), index.Tasks(index.Deps{Library: d.Library, Log: d.Log}))
+	return slices.Concat(analysis.Tasks(analysis.Deps{Library: d.Library, Log: d.Log}),
+		changes.Tasks(changes.Deps{Library: d.Library, Log: d.Log}),
+		trees.Tasks(trees.Deps{Library: d.Library, Log: d.Log}), segment.Tasks(segment.Deps{Library: d.Library, Log: d.Log}),
+		index.Tasks(index.Deps{Library: d.Library, Log: d.Log}))
 }
 
 // Endpoints are those of Members, for their description.

@@ -261,7 +261,8 @@ func TestFormsOfAnAreaAreOneQuestion(t *testing.T) {
 	if got := r.ask(t, "/api/v1/terrain", `{"geometry":`+area(300)+`,"params":{"async":true}}`); got != want {
 		t.Errorf("asked by a parameter of the body it is the task %s, expected %s", got, want)
 	}
-	if got := r.ask(t, "/api/v1/terrain", `{"geometry":`+area(300)+`,"params":{"async":true,"task_id":"in-the-body"}}`); got != "in-the-body" {
+	if got := r.ask(t, "/api/v1/terrain",
+		`{"geometry":`+area(300)+`,"params":{"async":true,"task_id":"in-the-body"}}`); got != "in-the-body" {
 		t.Errorf("the id of the body is %s", got)
 	}
 	for form, body := range map[string]string{

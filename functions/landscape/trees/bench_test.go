@@ -41,7 +41,8 @@ func BenchmarkInventory(b *testing.B) {
 		dx, dy := math.Mod(x-box.West, apart)-apart/2, math.Mod(y-box.South, apart)-apart/2
 		return 700 + max(0, 24*(1-0.11*math.Hypot(dx, dy)))
 	}
-	if err := worldtest.AddRasters(s, worldtest.Raster{Layer: rasters.DTM, Date: "2024-09-15", Box: box, Height: flat}, worldtest.Raster{Layer: rasters.DSM, Date: "2024-09-15", Box: box, Height: wood}); err != nil {
+	if err := worldtest.AddRasters(s, worldtest.Raster{Layer: rasters.DTM, Date: "2024-09-15", Box: box, Height: flat},
+		worldtest.Raster{Layer: rasters.DSM, Date: "2024-09-15", Box: box, Height: wood}); err != nil {
 		b.Fatal(err)
 	}
 	h, area := over(b, s), rect(-2475, -2475, 2475, 2475)

@@ -61,14 +61,16 @@ func (e *service) changed() endpoint.Endpoint {
 		Doc: `Each tree of either date, matched by place and height: grown by at least 0.5 m, stable, felled (its crown has lost more than
 60 % of its height, and more than 3 m) or new. A tree that is told apart on one date alone while the canopy stands on both is stable or grown by the
 canopy over its crown. summary counts by status.` + treesDoc,
-		Params:      []endpoint.AnyParam{dateA, dateB, minHeight, asPoints, rejectOther, useCadastre, minLikely},
-		Body:        body,
-		Answer:      endpoint.Answer{Rows: []*format.Kind{changeRows.Kind}, Forms: format.WithKML(), Page: endpoint.Page{None: true}, Meta: changedMeta{}, Beside: changedBeside{}, Headers: view.ReadyHeaders},
+		Params: []endpoint.AnyParam{dateA, dateB, minHeight, asPoints, rejectOther, useCadastre, minLikely},
+		Body:   body,
+		Answer: endpoint.Answer{Rows: []*format.Kind{changeRows.Kind}, Forms: format.WithKML(), Page: endpoint.Page{None: true},
+			Meta: changedMeta{}, Beside: changedBeside{}, Headers: view.ReadyHeaders},
 		Example:     "/api/v1/changes/trees",
 		ExampleBody: drawn.Example,
 	}, func(_ context.Context, r *endpoint.Request) (*changedQuestion, error) {
-		return &changedQuestion{body.Of(r), dateA.Of(r), dateB.Of(r), asked{MinHeight: minHeight.Of(r), Outlines: asPoints.Of(r) == crownPolygon, Reject: rejectOther.Of(r),
-			Cadastre: useCadastre.Of(r), MinLikely: minLikely.Of(r)}}, nil
+		return &changedQuestion{body.Of(r), dateA.Of(r), dateB.Of(r),
+			asked{MinHeight: minHeight.Of(r), Outlines: asPoints.Of(r) == crownPolygon, Reject: rejectOther.Of(r),
+				Cadastre: useCadastre.Of(r), MinLikely: minLikely.Of(r)}}, nil
 	})
 }
 
@@ -158,7 +160,8 @@ func (s *search) both(q *changedQuestion) (grounds [2]*rasters.Layer, err error)
 }
 
 // compare is what became of the trees of a square.
-func (s *search) compare(ctx context.Context, square raster.Box, grounds [2]*rasters.Layer, q *changedQuestion, rejected map[string]int) ([]changeRow, error) {
+func (s *search) compare(ctx context.Context, square raster.Box, grounds [2]*rasters.Layer, q *changedQuestion,
+	rejected map[string]int) ([]changeRow, error) {
 	var layers [2]canopy.Layers
 	var trees [2][]canopy.Tree
 	var dropped []canopy.Class

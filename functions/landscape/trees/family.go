@@ -10,5 +10,6 @@ import (
 var Family = family.Family{
 	Name: "landscape-trees", Program: "functions/landscape/trees/lambda", Prefix: "/landscape",
 	Paths: []string{"/api/v1/trees", "/api/v2/trees", "/api/v1/changes/trees"},
-	Needs: family.Needs{Store: true, Reads: []string{"rasters"}, Ledger: tasks.Partitions, Results: true, Worker: "functions/landscape/results/worker/lambda"},
+	Needs: family.Needs{Store: true, Reads: []string{"rasters"}, Ledger: tasks.Partitions, Results: true,
+		Worker: "functions/landscape/results/worker/lambda"},
 }

@@ -63,7 +63,8 @@ type found struct {
 func (f *found) place() place { return place{x: f.X, y: f.Y} }
 
 // open begins a search.
-func (e *service) open(ctx context.Context, a *drawn.Area, p canopy.Params, cadastre, photo bool, progress *tasks.Progress) (*search, error) {
+func (e *service) open(ctx context.Context, a *drawn.Area, p canopy.Params, cadastre, photo bool, progress *tasks.Progress) (*search,
+	error) {
 	s, err := scans.Open(ctx)
 	if err != nil {
 		return nil, err
@@ -86,7 +87,8 @@ func (q *search) wanted() scans.Wanted {
 
 // anew is the search with nothing found yet, for another date.
 func (q *search) anew() *search {
-	return &search{s: q.s, v: q.v, area: q.area, params: q.params, cadastre: q.cadastre, photo: q.photo, seedStep: q.seedStep, progress: q.progress}
+	return &search{s: q.s, v: q.v, area: q.area, params: q.params, cadastre: q.cadastre, photo: q.photo, seedStep: q.seedStep,
+		progress: q.progress}
 }
 
 // grounds are the terrain models of the dates, rising, of which the surface is published too: of all, or of the one that the
@@ -126,7 +128,8 @@ func (q *search) squares() (list []raster.Box) {
 	b := q.area.Box().Aligned(1)
 	for north := math.Ceil(b.North/side) * side; north > b.South; north -= side {
 		for west := math.Floor(b.West/side) * side; west < b.East; west += side {
-			list = append(list, raster.Box{West: max(west, b.West), South: max(north-side, b.South), East: min(west+side, b.East), North: min(north, b.North)})
+			list = append(list, raster.Box{West: max(west, b.West), South: max(north-side, b.South), East: min(west+side, b.East),
+				North: min(north, b.North)})
 		}
 	}
 	return list

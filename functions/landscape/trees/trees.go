@@ -69,16 +69,18 @@ func (e *service) first() endpoint.Endpoint {
 	body := drawn.AreaBody(e.memory)
 	return e.firstTask().Endpoint(e.tasks, endpoint.Endpoint{
 		Method: "POST", Path: "/api/v1/trees", ID: "trees", Tag: tag,
-		Summary:     "Single trees of an area",
-		Doc:         `The trees of an area with their crowns, and a summary.` + treesDoc + ` /api/v2/trees says more of each.`,
-		Params:      []endpoint.AnyParam{dataset, minHeight, minCrown, asPoints, useOrtho, rejectOther, useCadastre, minLikely},
-		Body:        body,
-		Answer:      endpoint.Answer{Rows: []*format.Kind{firstRows.Kind}, Forms: format.WithKML(), Page: endpoint.Page{None: true}, Meta: treesMeta{}, Beside: firstBeside{}, Headers: view.ReadyHeaders},
+		Summary: "Single trees of an area",
+		Doc:     `The trees of an area with their crowns, and a summary.` + treesDoc + ` /api/v2/trees says more of each.`,
+		Params:  []endpoint.AnyParam{dataset, minHeight, minCrown, asPoints, useOrtho, rejectOther, useCadastre, minLikely},
+		Body:    body,
+		Answer: endpoint.Answer{Rows: []*format.Kind{firstRows.Kind}, Forms: format.WithKML(), Page: endpoint.Page{None: true},
+			Meta: treesMeta{}, Beside: firstBeside{}, Headers: view.ReadyHeaders},
 		Example:     "/api/v1/trees",
 		ExampleBody: drawn.Example,
 	}, func(_ context.Context, r *endpoint.Request) (*question, error) {
-		return &question{body.Of(r), dataset.Of(r), asked{MinHeight: minHeight.Of(r), MinCrown: minCrown.Of(r), Outlines: asPoints.Of(r) == crownPolygon,
-			Ortho: useOrtho.Of(r), Reject: rejectOther.Of(r), Cadastre: useCadastre.Of(r), MinLikely: minLikely.Of(r)}}, nil
+		return &question{body.Of(r), dataset.Of(r), asked{MinHeight: minHeight.Of(r), MinCrown: minCrown.Of(r),
+			Outlines: asPoints.Of(r) == crownPolygon,
+			Ortho:    useOrtho.Of(r), Reject: rejectOther.Of(r), Cadastre: useCadastre.Of(r), MinLikely: minLikely.Of(r)}}, nil
 	})
 }
 
@@ -96,7 +98,8 @@ func (e *service) firstTask() *tasks.Task[question] {
 }
 
 func firstBesideOf(s canopy.Summary) any {
-	return firstSummary{s.Trees, scans.Round(s.StemsTotal, 1), s.Leaves, scans.Round(s.Mean, 2), scans.Round(s.Max, 2), scans.Round(s.Dominant, 2), scans.Round(s.CrownArea, 0), scans.Round(s.CoverTotal, 1)}
+	return firstSummary{s.Trees, scans.Round(s.StemsTotal, 1), s.Leaves, scans.Round(s.Mean, 2), scans.Round(s.Max, 2),
+		scans.Round(s.Dominant, 2), scans.Round(s.CrownArea, 0), scans.Round(s.CoverTotal, 1)}
 }
 
 type secondBeside struct {
@@ -141,15 +144,19 @@ func (e *service) second() endpoint.Endpoint {
 		Doc: `The trees of an area with crown, stem, leaf type, vitality, a hint at the species and what was measured of their surface, and the
 figures of a stand.` + treesDoc + ` Diameters are estimated from height and crown (Jucker et al. 2017), volumes of stems by the form factors of
 Pollanschütz (1974). tree_id is the same in every answer that finds the apex at that place.`,
-		Params: []endpoint.AnyParam{dataset, minHeight, rejectOther, useCadastre, minLikely, radiusA, radiusB, smoothSigma, capFactor, maxCrown, asPolygons, useOrtho,
+		Params: []endpoint.AnyParam{dataset, minHeight, rejectOther, useCadastre, minLikely, radiusA, radiusB, smoothSigma, capFactor,
+			maxCrown, asPolygons, useOrtho,
 			detection, seedStep, prominence, leafConf, basis},
-		Body:        body,
-		Answer:      endpoint.Answer{Rows: []*format.Kind{secondRows.Kind}, Forms: format.WithKML(), Page: endpoint.Page{None: true}, Meta: treesMeta{}, Beside: secondBeside{}, Headers: view.ReadyHeaders},
+		Body: body,
+		Answer: endpoint.Answer{Rows: []*format.Kind{secondRows.Kind}, Forms: format.WithKML(), Page: endpoint.Page{None: true},
+			Meta: treesMeta{}, Beside: secondBeside{}, Headers: view.ReadyHeaders},
 		Example:     "/api/v2/trees",
 		ExampleBody: drawn.Example,
 	}, func(_ context.Context, r *endpoint.Request) (*question, error) {
-		return &question{body.Of(r), dataset.Of(r), asked{MinHeight: minHeight.Of(r), Outlines: asPolygons.Of(r) == crownPolygon, Ortho: useOrtho.Of(r), Reject: rejectOther.Of(r),
-			Cadastre: useCadastre.Of(r), MinLikely: minLikely.Of(r), RadiusA: radiusA.Of(r), RadiusB: radiusB.Of(r), Sigma: smoothSigma.Of(r), CapFactor: capFactor.Of(r),
+		return &question{body.Of(r), dataset.Of(r), asked{MinHeight: minHeight.Of(r), Outlines: asPolygons.Of(r) == crownPolygon,
+			Ortho: useOrtho.Of(r), Reject: rejectOther.Of(r),
+			Cadastre: useCadastre.Of(r), MinLikely: minLikely.Of(r), RadiusA: radiusA.Of(r), RadiusB: radiusB.Of(r),
+			Sigma: smoothSigma.Of(r), CapFactor: capFactor.Of(r),
 			MaxCrown: maxCrown.Of(r), Prominence: prominence.Of(r), LeafConf: leafConf.Of(r), Basis: basis.Of(r),
 			Fused: detection.Of(r) == fused && useOrtho.Of(r), SeedStep: seedStep.Of(r)}}, nil
 	})
@@ -170,10 +177,14 @@ func (e *service) secondTask() *tasks.Task[question] {
 
 func secondBesideOf(s canopy.Summary) any {
 	r := scans.Round
-	out := secondSummary{Trees: s.Trees, Edge: s.Edge, AreaHa: r(s.AreaHa, 4), CanopyHa: r(s.CanopyHa, 4), StemsCanopy: r(s.StemsCanopy, 1), StemsTotal: r(s.StemsTotal, 1),
-		Mean: r(s.Mean, 2), P50: r(s.P50, 2), P90: r(s.P90, 2), P95: r(s.P95, 2), P99: r(s.P99, 2), Max: r(s.Max, 2), Dominant: r(s.Dominant, 2), Top100: r(s.Top100, 2),
-		CrownArea: r(s.CrownArea, 0), CoverCanopy: r(s.CoverCanopy, 1), CoverTotal: r(s.CoverTotal, 1), Volume: r(s.VolumeM3, 1), Histogram: append([]int{}, s.Histogram...),
-		Profile: []*float64{}, Gaps: r(s.GapFraction, 4), ByLeaf: s.Leaves, ByVitality: s.Vitalities, BySpecies: s.SpeciesHints, BySource: s.Sources, BySurface: s.Surfaces}
+	out := secondSummary{Trees: s.Trees, Edge: s.Edge, AreaHa: r(s.AreaHa, 4), CanopyHa: r(s.CanopyHa, 4), StemsCanopy: r(s.StemsCanopy, 1),
+		StemsTotal: r(s.StemsTotal, 1),
+		Mean:       r(s.Mean, 2), P50: r(s.P50, 2), P90: r(s.P90, 2), P95: r(s.P95, 2), P99: r(s.P99, 2), Max: r(s.Max, 2),
+		Dominant: r(s.Dominant, 2), Top100: r(s.Top100, 2),
+		CrownArea: r(s.CrownArea, 0), CoverCanopy: r(s.CoverCanopy, 1), CoverTotal: r(s.CoverTotal, 1), Volume: r(s.VolumeM3, 1),
+		Histogram: append([]int{}, s.Histogram...),
+		Profile:   []*float64{}, Gaps: r(s.GapFraction, 4), ByLeaf: s.Leaves, ByVitality: s.Vitalities, BySpecies: s.SpeciesHints,
+		BySource: s.Sources, BySurface: s.Surfaces}
 	for _, v := range s.Profile {
 		out.Profile = append(out.Profile, r(v, 4))
 	}
@@ -291,12 +302,17 @@ func (s *search) meta(a *drawn.Area, first []reply.Member, p asked, rejected map
 		n += k
 	}
 	used := s.params
-	return append(first, reply.Member{Name: "ortho", Value: ortho}, reply.Member{Name: "coverage", Value: scans.Round(s.covered().Share(), 4)},
-		reply.Member{Name: "rejected_by_surface", Value: n}, reply.Member{Name: "rejected_by_surface_class", Value: rejected}, reply.Member{Name: "building_mask", Value: s.mask()},
-		reply.Member{Name: "parameters", Value: map[string]any{"min_tree_height": used.MinHeight, "crown_min_area": used.MinCrownArea, "crown_radius_a": used.RadiusA, "crown_radius_b": used.RadiusB,
-			"smooth_sigma": used.SmoothSigma / sigmaPixel, "crown_cap_factor": used.CapFactor, "max_crown_area": used.MaxCrownArea, "min_apex_prominence_m": used.MinProminence,
-			"min_tree_likelihood": p.MinLikely, "reject_nonforest": p.Reject, "include_cadastre": p.Cadastre, "include_ortho": p.Ortho}},
-		reply.Member{Name: "geometry_repaired", Value: a.Repaired}, reply.Member{Name: "warnings", Value: append(append([]string{}, a.Warnings...), warnings...)})
+	return append(first, reply.Member{Name: "ortho", Value: ortho},
+		reply.Member{Name: "coverage", Value: scans.Round(s.covered().Share(), 4)},
+		reply.Member{Name: "rejected_by_surface", Value: n}, reply.Member{Name: "rejected_by_surface_class", Value: rejected},
+		reply.Member{Name: "building_mask", Value: s.mask()},
+		reply.Member{Name: "parameters", Value: map[string]any{"min_tree_height": used.MinHeight, "crown_min_area": used.MinCrownArea,
+			"crown_radius_a": used.RadiusA, "crown_radius_b": used.RadiusB,
+			"smooth_sigma": used.SmoothSigma / sigmaPixel, "crown_cap_factor": used.CapFactor, "max_crown_area": used.MaxCrownArea,
+			"min_apex_prominence_m": used.MinProminence,
+			"min_tree_likelihood":   p.MinLikely, "reject_nonforest": p.Reject, "include_cadastre": p.Cadastre, "include_ortho": p.Ortho}},
+		reply.Member{Name: "geometry_repaired", Value: a.Repaired},
+		reply.Member{Name: "warnings", Value: append(append([]string{}, a.Warnings...), warnings...)})
 }
 
 // mean is that of values; NaN where there are none.

@@ -29,7 +29,8 @@ func wood() (list []stand) {
 	for row := -5; row < 5; row++ {
 		for col := -5; col < 5; col++ {
 			n := (row+5)*10 + col + 5
-			list = append(list, stand{float64(col)*12 + 0.5 + float64(n%3), float64(row)*12 + 0.5 + float64(n%4), 12 + float64(n%11), 2.5 + float64(n%3)*0.5})
+			list = append(list, stand{float64(col)*12 + 0.5 + float64(n%3), float64(row)*12 + 0.5 + float64(n%4), 12 + float64(n%11),
+				2.5 + float64(n%3)*0.5})
 		}
 	}
 	return list
@@ -66,7 +67,8 @@ func world(t testing.TB) store.Store {
 	if err := worldtest.AddRasters(s, worldtest.Raster{Layer: rasters.DTM, Date: "2022-09-15", Box: square, Height: flat},
 		worldtest.Raster{Layer: rasters.DSM, Date: "2022-09-15", Box: square, Height: surface(func(i int) bool { return !isNew(i) }, 0)},
 		worldtest.Raster{Layer: rasters.DTM, Date: "2024-09-15", Box: square, Height: flat},
-		worldtest.Raster{Layer: rasters.DSM, Date: "2024-09-15", Box: square, Height: surface(func(i int) bool { return !isFelled(i) }, 1)}); err != nil {
+		worldtest.Raster{Layer: rasters.DSM, Date: "2024-09-15", Box: square, Height: surface(func(i int) bool { return !isFelled(i) },
+			1)}); err != nil {
 		t.Fatal(err)
 	}
 	return s
@@ -88,7 +90,8 @@ func rect(west, south, east, north float64) string {
 		lon, lat := crs.LAEA.Inverse(x+dx, y+dy)
 		return fmt.Sprintf("[%.9f,%.9f]", lon, lat)
 	}
-	return `{"type":"Polygon","coordinates":[[` + strings.Join([]string{at(west, south), at(east, south), at(east, north), at(west, north), at(west, south)}, ",") + `]]}`
+	return `{"type":"Polygon","coordinates":[[` + strings.Join([]string{at(west, south), at(east, south), at(east, north), at(west, north),
+		at(west, south)}, ",") + `]]}`
 }
 
 // answer is what all three endpoints say.
@@ -182,7 +185,8 @@ func TestTreesOfAWood(t *testing.T) {
 		}
 		ids[d.ID] = true
 	}
-	if got.Summary.Under == nil || *got.Summary.Under || math.Abs(got.Summary.AreaHa-2.56) > 0.01 || got.Meta.Mask != "none" || got.Meta.Coverage != 1 {
+	if got.Summary.Under == nil || *got.Summary.Under || math.Abs(got.Summary.AreaHa-2.56) > 0.01 || got.Meta.Mask != "none" ||
+		got.Meta.Coverage != 1 {
 		t.Errorf("summary %+v, meta %+v", got.Summary, got.Meta)
 	}
 	// A tree has the same id and figures in another area.
@@ -228,10 +232,12 @@ func TestParametersOfTrees(t *testing.T) {
 			t.Errorf("%s: %d trees of %d, %+v", target, len(got.Data), n, got.Summary)
 		}
 	}
-	if a := ask(t, h, "/api/v1/trees?include_cadastre=false", area); len(a.Data) != n || a.Data[0].Geo.Type != "Point" || a.Data[0].Max < 12 || a.Data[0].Shape == "" {
+	if a := ask(t, h, "/api/v1/trees?include_cadastre=false", area); len(a.Data) != n || a.Data[0].Geo.Type != "Point" ||
+		a.Data[0].Max < 12 || a.Data[0].Shape == "" {
 		t.Errorf("the first version: %d of %d, %+v", len(a.Data), n, a.Data[0])
 	}
-	if a := ask(t, h, "/api/v1/trees?include_cadastre=false&crown_min_area=30&crown_geometry=polygon", area); len(a.Data) >= n || len(a.Data) == 0 {
+	if a := ask(t, h, "/api/v1/trees?include_cadastre=false&crown_min_area=30&crown_geometry=polygon", area); len(a.Data) >= n ||
+		len(a.Data) == 0 {
 		t.Errorf("crowns of 30 m² at least: %d of %d", len(a.Data), n)
 	}
 }
@@ -249,7 +255,8 @@ func TestChangesOfTrees(t *testing.T) {
 	got := ask(t, h, "/api/v1/changes/trees?include_cadastre=false", rect(-80, -80, 80, 80))
 	want := map[string]int{"felled": 10, "new": 10, "grown": 80}
 	for status, n := range want {
-		if f := got.Summary.ByStatus[status]; f.Count != n || (f.Change != nil) != (status == "grown") || f.Change != nil && math.Abs(*f.Change-1) > 0.1 {
+		if f := got.Summary.ByStatus[status]; f.Count != n || (f.Change != nil) != (status == "grown") ||
+			f.Change != nil && math.Abs(*f.Change-1) > 0.1 {
 			t.Errorf("%s: %+v, expected %d", status, f, n)
 		}
 	}
@@ -257,7 +264,8 @@ func TestChangesOfTrees(t *testing.T) {
 		t.Errorf("%+v", got.Summary)
 	}
 	for _, d := range got.Data {
-		if (d.Before == nil) != (d.Status == "new") || (d.After == nil) != (d.Status == "felled") || (d.Change == nil) != (d.Status == "new" || d.Status == "felled") {
+		if (d.Before == nil) != (d.Status == "new") || (d.After == nil) != (d.Status == "felled") ||
+			(d.Change == nil) != (d.Status == "new" || d.Status == "felled") {
 			t.Errorf("%+v", d)
 		}
 	}
@@ -292,7 +300,8 @@ func TestRefusalsAndForms(t *testing.T) {
 			t.Errorf("%s: %d %.300s, expected %d with %s", c.target, w.Code, w.Body, c.status, c.want)
 		}
 	}
-	if got := ask(t, h, "/api/v2/trees", area); got.Meta.Mask != "none" || !strings.Contains(strings.Join(got.Meta.Warnings, ";"), "roofs") {
+	if got := ask(t, h, "/api/v2/trees", area); got.Meta.Mask != "none" || !strings.Contains(strings.Join(got.Meta.Warnings, ";"),
+		"roofs") {
 		t.Errorf("no KG lies here, and footprints are %s: %v", got.Meta.Mask, got.Meta.Warnings)
 	}
 }
@@ -317,7 +326,8 @@ func TestTreesWithAnOrthophoto(t *testing.T) {
 			return []uint8{40, uint8(60 + 2*h), 40, uint8(100 + 4*h)}
 		}
 	}
-	if err := worldtest.AddBytes(s, worldtest.Bytes{Layer: rasters.Ortho, Date: "2024-06-25", Box: square, Samples: photo(false)}); err != nil {
+	if err := worldtest.AddBytes(s, worldtest.Bytes{Layer: rasters.Ortho, Date: "2024-06-25", Box: square,
+		Samples: photo(false)}); err != nil {
 		t.Fatal(err)
 	}
 	w := worldtest.Ask(over(t, s), "POST", "/api/v2/trees?include_cadastre=false", rect(-80, -80, 80, 80))
@@ -369,11 +379,13 @@ func TestTreesWithAnOrthophoto(t *testing.T) {
 	}
 	for _, q := range []string{"include_ortho=false", "detection_mode=ndsm_only"} {
 		w := worldtest.Ask(over(t, s), "POST", "/api/v2/trees?include_cadastre=false&"+q, rect(-80, -80, 80, 80))
-		if w.Code != 200 || strings.Contains(w.Body.String(), `"detection_source":"fused"`) || strings.Contains(w.Body.String(), `"vitality":"vital"`) != (q != "include_ortho=false") {
+		if w.Code != 200 || strings.Contains(w.Body.String(), `"detection_source":"fused"`) ||
+			strings.Contains(w.Body.String(), `"vitality":"vital"`) != (q != "include_ortho=false") {
 			t.Errorf("%s: %d %.200s", q, w.Code, w.Body)
 		}
 	}
-	if w := worldtest.Ask(over(t, s), "POST", "/api/v2/trees?include_cadastre=false&ortho_seed_res_m=0.8", rect(-80, -80, 80, 80)); w.Code != 200 || !strings.Contains(w.Body.String(), `"fused"`) {
+	if w := worldtest.Ask(over(t, s), "POST", "/api/v2/trees?include_cadastre=false&ortho_seed_res_m=0.8",
+		rect(-80, -80, 80, 80)); w.Code != 200 || !strings.Contains(w.Body.String(), `"fused"`) {
 		t.Errorf("cells of 0.8 m: %d %.300s", w.Code, w.Body)
 	}
 }
@@ -395,7 +407,8 @@ func TestTheNewestScanThatCovers(t *testing.T) {
 	add("2025-09-15", hectare, rasters.DTM, rasters.DSM)
 	add("2026-09-15", raster.Box{West: x0 - 200, South: y0 - 200, East: x0 + 200, North: y0 + 200}, rasters.DTM)
 	green := func(float64, float64) []uint8 { return []uint8{40, 90, 40, 160} }
-	for date, b := range map[string]raster.Box{"2024-06-25": {West: x0 - 200, South: y0 - 200, East: x0 + 200, North: y0 + 200}, "2025-04-15": {West: x0 + 3000, South: y0, East: x0 + 3100, North: y0 + 100}} {
+	for date, b := range map[string]raster.Box{"2024-06-25": {West: x0 - 200, South: y0 - 200, East: x0 + 200, North: y0 + 200},
+		"2025-04-15": {West: x0 + 3000, South: y0, East: x0 + 3100, North: y0 + 100}} {
 		if err := worldtest.AddBytes(s, worldtest.Bytes{Layer: rasters.Ortho, Date: date, Box: b, Samples: green}); err != nil {
 			t.Fatal(err)
 		}
@@ -407,10 +420,12 @@ func TestTheNewestScanThatCovers(t *testing.T) {
 			t.Errorf("%s: %d %.300s", path, w.Code, w.Body)
 		}
 	}
-	if got := ask(t, h, "/api/v2/trees", rect(-140, -140, -60, -60)); got.Meta.Dataset != "20250915" || got.Summary.N != 0 || got.Meta.Coverage != 1 {
+	if got := ask(t, h, "/api/v2/trees", rect(-140, -140, -60, -60)); got.Meta.Dataset != "20250915" || got.Summary.N != 0 ||
+		got.Meta.Coverage != 1 {
 		t.Errorf("inside the newest scan: %+v", got.Meta)
 	}
-	if got := ask(t, h, "/api/v2/trees?dataset=20250915", rect(-80, -80, 80, 80)); got.Meta.Dataset != "20250915" || got.Meta.Coverage > 0.2 || len(got.Meta.Warnings) == 0 {
+	if got := ask(t, h, "/api/v2/trees?dataset=20250915", rect(-80, -80, 80, 80)); got.Meta.Dataset != "20250915" ||
+		got.Meta.Coverage > 0.2 || len(got.Meta.Warnings) == 0 {
 		t.Errorf("the newest scan, asked for: %+v", got.Meta)
 	}
 }
@@ -441,7 +456,8 @@ func TestFootprints(t *testing.T) {
 	box := raster.Box{West: math.Floor(x) - 100, South: math.Floor(y) - 100, East: math.Floor(x) + 100, North: math.Floor(y) + 100}
 	flat := func(float64, float64) float64 { return 700 }
 	spire := func(px, py float64) float64 { return 700 + max(0, 18-4*math.Hypot(px-x, py-y)) }
-	if err := worldtest.AddRasters(s, worldtest.Raster{Layer: rasters.DTM, Date: "2024-09-15", Box: box, Height: flat}, worldtest.Raster{Layer: rasters.DSM, Date: "2024-09-15", Box: box, Height: spire}); err != nil {
+	if err := worldtest.AddRasters(s, worldtest.Raster{Layer: rasters.DTM, Date: "2024-09-15", Box: box, Height: flat},
+		worldtest.Raster{Layer: rasters.DSM, Date: "2024-09-15", Box: box, Height: spire}); err != nil {
 		t.Fatal(err)
 	}
 	lon, lat := crs.LAEA.Inverse(x, y)
@@ -449,19 +465,23 @@ func TestFootprints(t *testing.T) {
 	h := over(t, s)
 	for target, c := range map[string]struct {
 		class, mask string
-	}{"?reject_nonforest=false&min_tree_likelihood=0": {"building", "partial"}, "?include_cadastre=false": {"tree", "none"}} { // a neighbour is not built
+		// a neighbour is not built
+	}{"?reject_nonforest=false&min_tree_likelihood=0": {"building", "partial"}, "?include_cadastre=false": {"tree", "none"}} {
 		if got := ask(t, h, "/api/v2/trees"+target, area); len(got.Data) != 1 || got.Data[0].Class != c.class || got.Meta.Mask != c.mask {
 			t.Errorf("%s: %+v %s", target, got.Data, got.Meta.Mask)
 		}
 	}
-	if got := ask(t, h, "/api/v2/trees", area); len(got.Data) != 0 || !strings.Contains(strings.Join(got.Meta.Warnings, ";"), "not known everywhere") {
+	if got := ask(t, h, "/api/v2/trees", area); len(got.Data) != 0 || !strings.Contains(strings.Join(got.Meta.Warnings, ";"),
+		"not known everywhere") {
 		t.Errorf("a spire on a roof is a tree: %+v %v", got.Data, got.Meta.Warnings)
 	}
 	if err := s.Delete(t.Context(), v.Register().KG("88801").Snapshot.Key); err != nil {
 		t.Fatal(err)
 	}
 	w := worldtest.Ask(over(t, s), "POST", "/api/v2/trees", area)
-	if w.Code != 200 || w.Header().Get("X-Data-Ready") != "false" || !strings.Contains(w.Body.String(), `"building_mask":"none"`) && !strings.Contains(w.Body.String(), `"building_mask":"partial"`) || !strings.Contains(w.Body.String(), "roofs may be taken for trees") {
+	if w.Code != 200 || w.Header().Get("X-Data-Ready") != "false" || !strings.Contains(w.Body.String(), `"building_mask":"none"`) &&
+		!strings.Contains(w.Body.String(), `"building_mask":"partial"`) ||
+		!strings.Contains(w.Body.String(), "roofs may be taken for trees") {
 		t.Errorf("a KG whose snapshot is lost: %d %v %.400s", w.Code, w.Header(), w.Body)
 	}
 }

@@ -93,7 +93,8 @@ func BenchmarkPage(b *testing.B) {
 		want   int
 	}{
 		{"newest", Filter{}, Cursor{}, 50}, {"in the middle", Filter{}, middle, 50}, {"rare tag", Filter{Tag: "rare"}, Cursor{}, 40},
-		{"rare tag of a board", Filter{Tag: "rare", Board: "Board 9"}, Cursor{}, 40}, {"no such tag", Filter{Tag: "none", Assignee: "Person 1"}, Cursor{}, 0},
+		{"rare tag of a board", Filter{Tag: "rare", Board: "Board 9"}, Cursor{}, 40},
+		{"no such tag", Filter{Tag: "none", Assignee: "Person 1"}, Cursor{}, 0},
 		{"all three", Filter{"Board 7", "Person 3", "design"}, Cursor{}, 50},
 	} {
 		b.Run(c.name, func(b *testing.B) {

@@ -18,7 +18,8 @@ var start = time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
 func at() time.Time { return start }
 
 func task(id string) Completion {
-	return Completion{TaskID: id, Board: "B", Assignee: "A", Title: "[t] " + id, CompletedAt: start.Add(-time.Duration(len(id)*7%13) * time.Hour)}
+	return Completion{TaskID: id, Board: "B", Assignee: "A", Title: "[t] " + id,
+		CompletedAt: start.Add(-time.Duration(len(id)*7%13) * time.Hour)}
 }
 
 var errEnded = errors.New("the process has ended")
@@ -44,7 +45,8 @@ func check(t *testing.T, m *memory) (tasks []string) {
 		ids[e.ID] = true
 		tasks = append(tasks, e.TaskID)
 	}
-	for _, f := range []Filter{{}, {Board: "B"}, {Assignee: "A"}, {Tag: "t"}, {Board: "B", Assignee: "A"}, {Board: "B", Tag: "t"}, {Assignee: "A", Tag: "t"}, {Board: "B", Assignee: "A", Tag: "t"}} {
+	for _, f := range []Filter{{}, {Board: "B"}, {Assignee: "A"}, {Tag: "t"}, {Board: "B", Assignee: "A"}, {Board: "B", Tag: "t"},
+		{Assignee: "A", Tag: "t"}, {Board: "B", Assignee: "A", Tag: "t"}} {
 		p, err := l.Newest(ctx, Query{Mark: mark, Filter: f, Limit: 1000})
 		if err != nil {
 			t.Fatal(err)

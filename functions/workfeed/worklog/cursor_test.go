@@ -26,8 +26,9 @@ func FuzzCursor(f *testing.F) {
 
 func TestTags(t *testing.T) {
 	for title, want := range map[string][2]string{
-		"[design] Legend": {"design", "Legend"}, " [ Research ]x": {"research", "x"}, "[a][b] c": {"a", "[b] c"}, "no tag [x]": {"", "no tag [x]"},
-		"[] x": {"", "[] x"}, "[x": {"", "[x"}, "[design]": {"design", "[design]"}, "[[x]] y": {"", "[[x]] y"}, "": {"", ""},
+		"[design] Legend": {"design", "Legend"}, " [ Research ]x": {"research", "x"}, "[a][b] c": {"a", "[b] c"},
+		"no tag [x]": {"", "no tag [x]"},
+		"[] x":       {"", "[] x"}, "[x": {"", "[x"}, "[design]": {"design", "[design]"}, "[[x]] y": {"", "[[x]] y"}, "": {"", ""},
 	} {
 		if got := [2]string{TagOf(title), Untagged(title)}; got != want {
 			t.Errorf("%q: want %q, got %q", title, want, got)

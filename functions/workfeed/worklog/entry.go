@@ -87,7 +87,8 @@ func (c Completion) Normal(now time.Time) (Completion, error) {
 	}
 	c.CompletedAt = c.CompletedAt.UTC().Truncate(time.Microsecond)
 	if c.CompletedAt.Unix() < 0 || c.CompletedAt.After(now.Add(skew)) {
-		return c, &Invalid{"completed_at", c.CompletedAt.Format(time.RFC3339Nano), "a time from 1970 to now, which is " + now.UTC().Format(time.RFC3339)}
+		return c, &Invalid{"completed_at", c.CompletedAt.Format(time.RFC3339Nano),
+			"a time from 1970 to now, which is " + now.UTC().Format(time.RFC3339)}
 	}
 	return c, nil
 }
@@ -100,7 +101,8 @@ func forbidden(r rune) bool {
 // entry makes the entry of a normal completion.
 func (c Completion) entry(now time.Time, id string) Entry {
 	now = now.UTC().Truncate(time.Microsecond)
-	e := Entry{TaskID: c.TaskID, Board: c.Board, Assignee: c.Assignee, Title: c.Title, Summary: c.Summary, ID: id, CompletedAt: c.CompletedAt, Tag: TagOf(c.Title), Recorded: now}
+	e := Entry{TaskID: c.TaskID, Board: c.Board, Assignee: c.Assignee, Title: c.Title, Summary: c.Summary, ID: id,
+		CompletedAt: c.CompletedAt, Tag: TagOf(c.Title), Recorded: now}
 	if e.CompletedAt.IsZero() {
 		e.CompletedAt = now
 	}

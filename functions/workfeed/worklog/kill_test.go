@@ -158,7 +158,8 @@ func TestKilledWriters(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p, err := log.Newest(context.Background(), Query{Mark: mark, Filter: Filter{Tag: "t", Board: "B"}, Limit: 2 * want}); err != nil || len(p.Entries) != want {
+	if p, err := log.Newest(context.Background(), Query{Mark: mark, Filter: Filter{Tag: "t", Board: "B"}, Limit: 2 * want}); err != nil ||
+		len(p.Entries) != want {
 		t.Errorf("want %d entries in the feed, got %d, %v", want, len(p.Entries), err)
 	}
 	if kills < processes {

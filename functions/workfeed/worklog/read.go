@@ -104,7 +104,8 @@ func (l *Log) Recorded(ctx context.Context, ask Query) (Page, error) {
 		if f == (Filter{}) && since.IsZero() { // every entry is taken: none is read in vain
 			most = min(most, limit-len(p.Entries))
 		}
-		rows, err := l.ledger.Query(ctx, ledger.Query{Partition: logPartition, From: slotSort(last + 1), To: slotSort(m.Slot + 1), Limit: most})
+		rows, err := l.ledger.Query(ctx, ledger.Query{Partition: logPartition, From: slotSort(last + 1), To: slotSort(m.Slot + 1),
+			Limit: most})
 		if err != nil {
 			return p, err
 		}

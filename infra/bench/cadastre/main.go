@@ -53,7 +53,8 @@ func compare(ctx context.Context, parcels int, d time.Duration, only string) err
 		return err
 	}
 	defer rig.stop()
-	fmt.Printf("%s, %d processors, %s; %d parcels, %s a load\n", runtime.Version(), runtime.NumCPU(), runtime.GOARCH, len(rig.snap.Parcels), d)
+	fmt.Printf("%s, %d processors, %s; %d parcels, %s a load\n", runtime.Version(), runtime.NumCPU(), runtime.GOARCH, len(rig.snap.Parcels),
+		d)
 	t := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "load\tPostGIS mean\tMappe mean\tp50\tp99\tPostGIS /s\tMappe /s\tratio\tbytes\t")
 	for _, w := range rig.workloads() {
@@ -66,7 +67,8 @@ func compare(ctx context.Context, parcels int, d time.Duration, only string) err
 		if err != nil {
 			return fmt.Errorf("%s: %w", w.name, err)
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%.0f\t%.0f\t%.1f\t%d\t\n", w.name, short(theirs.Mean), short(ours.Mean), short(ours.P50), short(ours.P99),
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%.0f\t%.0f\t%.1f\t%d\t\n", w.name, short(theirs.Mean), short(ours.Mean), short(ours.P50),
+			short(ours.P99),
 			theirs.PerSecond, ours.PerSecond, float64(theirs.Mean)/float64(ours.Mean), ours.Bytes)
 	}
 	if err := t.Flush(); err != nil || only != "" {

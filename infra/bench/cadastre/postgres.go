@@ -39,7 +39,8 @@ func writeTSV(file string, snap *kgfile.Snapshot) error {
 	w := bufio.NewWriter(f)
 	for _, p := range snap.Parcels {
 		id := fmt.Sprintf("%s-%s", snap.KG.Code, p.GNR)
-		if _, err := w.WriteString(postgres.Row(id, string(p.GNR), fmt.Sprint(p.EZ), fmt.Sprint(p.Status), strconv.FormatFloat(p.AreaSqm, 'f', 2, 64), postgres.MultiPolygon(p.Geometry))); err != nil {
+		if _, err := w.WriteString(postgres.Row(id, string(p.GNR), fmt.Sprint(p.EZ), fmt.Sprint(p.Status),
+			strconv.FormatFloat(p.AreaSqm, 'f', 2, 64), postgres.MultiPolygon(p.Geometry))); err != nil {
 			return err
 		}
 	}

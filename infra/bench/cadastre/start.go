@@ -19,7 +19,8 @@ func coldStarts(ctx context.Context, tmp, data string, n int) error {
 	var took []time.Duration
 	for i := range n + 1 {
 		ctx, stop := context.WithCancel(ctx)
-		edge, err := exact.Start(ctx, exact.Config{Template: "template.yaml", DataDir: data, WorkDir: filepath.Join(tmp, "functions"), Logs: io.Discard})
+		edge, err := exact.Start(ctx, exact.Config{Template: "template.yaml", DataDir: data, WorkDir: filepath.Join(tmp, "functions"),
+			Logs: io.Discard})
 		if err != nil {
 			stop()
 			return err
@@ -39,6 +40,7 @@ func coldStarts(ctx context.Context, tmp, data string, n int) error {
 		}
 	}
 	slices.Sort(took)
-	fmt.Printf("first answer of the spatial function after process start, %d starts: median %s, worst %s\n", n, short(took[len(took)/2]), short(took[len(took)-1]))
+	fmt.Printf("first answer of the spatial function after process start, %d starts: median %s, worst %s\n", n, short(took[len(took)/2]),
+		short(took[len(took)-1]))
 	return nil
 }

@@ -61,7 +61,8 @@ func (r *rig) workloads() []workload {
 	}
 	small, large := shrink(box, 0.2), shrink(box, 0.9)
 	return []workload{
-		{"1,000 points in one request, 1 client", 1, batchSQL(points), "prepared", r.post("/cadastre/api/v1/spatial/points", batchBody(points)), r},
+		{"1,000 points in one request, 1 client", 1, batchSQL(points), "prepared",
+			r.post("/cadastre/api/v1/spatial/points", batchBody(points)), r},
 		{"one point, 1 client", 1, []string{single}, "prepared", onePoint, r},
 		{"one point, 16 clients", 16, []string{single}, "prepared", onePoint, r},
 		{"GeoJSON of a small box, 1 client", 1, boxSQL(small), "prepared", r.box(small), r},
@@ -122,18 +123,21 @@ func batchSQL(points []geom.Point) []string {
 		lon = append(lon, fmt.Sprintf("%.7f", p.Lon()))
 		lat = append(lat, fmt.Sprintf("%.7f", p.Lat()))
 	}
-	from := fmt.Sprintf("unnest(array[%s]::float8[], array[%s]::float8[]) with ordinality as q(lon, lat, n)", strings.Join(lon, ","), strings.Join(lat, ","))
+	from := fmt.Sprintf("unnest(array[%s]::float8[], array[%s]::float8[]) with ordinality as q(lon, lat, n)", strings.Join(lon, ","),
+		strings.Join(lat, ","))
 	var out []string
 	for _, test := range []string{"ST_Intersects(p.geom, %s)", "ST_Covers(p.geom, %s)", "ST_Contains(p.geom, %s)"} {
 		point := "ST_SetSRID(ST_MakePoint(q.lon, q.lat), 4326)"
-		out = append(out, fmt.Sprintf("select q.n, p.parcel_id, p.gnr, p.area_sqm from %s left join parcels p on %s;\n", from, fmt.Sprintf(test, point)))
+		out = append(out, fmt.Sprintf("select q.n, p.parcel_id, p.gnr, p.area_sqm from %s left join parcels p on %s;\n", from,
+			fmt.Sprintf(test, point)))
 	}
 	return out
 }
 
 // boxSQL are the ways a PostGIS user would ask for the GeoJSON of a box.
 func boxSQL(b geom.Box) []string {
-	env := fmt.Sprintf("ST_MakeEnvelope(%.7f, %.7f, %.7f, %.7f, 4326)", float64(b.MinX)/geom.Scale, float64(b.MinY)/geom.Scale, float64(b.MaxX)/geom.Scale, float64(b.MaxY)/geom.Scale)
+	env := fmt.Sprintf("ST_MakeEnvelope(%.7f, %.7f, %.7f, %.7f, 4326)", float64(b.MinX)/geom.Scale, float64(b.MinY)/geom.Scale,
+		float64(b.MaxX)/geom.Scale, float64(b.MaxY)/geom.Scale)
 	cols := "parcel_id, gnr, ez, status, area_sqm, geom"
 	return []string{
 		fmt.Sprintf("select '{\"type\":\"FeatureCollection\",\"features\":[' || string_agg(ST_AsGeoJSON(t.*, 'geom', 7), ',') || ']}' from (select %s from parcels where geom && %s and ST_Intersects(geom, %s)) t;\n", cols, env, env),

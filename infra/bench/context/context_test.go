@@ -55,7 +55,8 @@ func publish(s store.Store, c Country) error {
 // further gives the published generation what lies around places.
 func further(s store.Store, c Country) error {
 	return errors.Join(worldtest.AddOver(s, c.Over), worldtest.AddPrices(s, worldtest.Snapshots(), worldtest.PriceRows()),
-		worldtest.AddMap(s, c.World), worldtest.AddNames(s, c.Names), worldtest.AddCells(s, worldtest.Snapshots(), worldtest.CellsOf{Changes: changes()}), addFronts(s))
+		worldtest.AddMap(s, c.World), worldtest.AddNames(s, c.Names),
+		worldtest.AddCells(s, worldtest.Snapshots(), worldtest.CellsOf{Changes: changes()}), addFronts(s))
 }
 
 // changes are one in each KG of the made-up world, so that what changed is read too.
@@ -65,7 +66,8 @@ func changes() map[austria.KGCode][]ne.Change {
 		row := ne.ParseLU(worldtest.CellRows(snap)[0].Chunks[0].Rows)
 		before := row
 		before.Use = [9]uint8{4: 255}
-		of[snap.KG.Code] = []ne.Change{{Cell: row.Cell, Status: ne.Confirmed, Since: worldtest.Stichtag, LastChange: worldtest.Stichtag, Before: ne.StatOf(&before), After: ne.StatOf(&row)}}
+		of[snap.KG.Code] = []ne.Change{{Cell: row.Cell, Status: ne.Confirmed, Since: worldtest.Stichtag, LastChange: worldtest.Stichtag,
+			Before: ne.StatOf(&before), After: ne.StatOf(&row)}}
 	}
 	return of
 }
@@ -129,7 +131,8 @@ func open(b *testing.B) store.Store {
 // target is a question with all blocks at a random place of the country, the same for the same number.
 func target(n uint64) string {
 	r := rand.New(rand.NewPCG(7, n))
-	return fmt.Sprintf("/api/v1/context?lon=%.7f&lat=%.7f&area_sqm=800", West+0.01+r.Float64()*(East-West-0.02), South+0.01+r.Float64()*(North-South-0.02))
+	return fmt.Sprintf("/api/v1/context?lon=%.7f&lat=%.7f&area_sqm=800", West+0.01+r.Float64()*(East-West-0.02),
+		South+0.01+r.Float64()*(North-South-0.02))
 }
 
 func ask(tb testing.TB, h http.Handler, target string) {

@@ -21,11 +21,13 @@ type Size struct {
 }
 
 // National is as many as Austria has: the names of the national map, the edges of its roads.
-var National = Size{Names: 233_000, RoadEdges: 1_200_000, RailEdges: 15_000, WaterEdges: 120_000, Lakes: 8_000, Stops: 60_000, Stations: 1_100, Settlements: 20_000}
+var National = Size{Names: 233_000, RoadEdges: 1_200_000, RailEdges: 15_000, WaterEdges: 120_000, Lakes: 8_000, Stops: 60_000,
+	Stations: 1_100, Settlements: 20_000}
 
 // Part is a country with one of n of what this one holds, so thin that the nearest is often far.
 func (s Size) Part(n int) Size {
-	return Size{s.Names / n, s.RoadEdges / n, s.RailEdges / n, s.WaterEdges / n, s.Lakes / n, s.Stops / n, s.Stations / n, s.Settlements / n}
+	return Size{s.Names / n, s.RoadEdges / n, s.RailEdges / n, s.WaterEdges / n, s.Lakes / n, s.Stops / n, s.Stations / n,
+		s.Settlements / n}
 }
 
 const (
@@ -136,17 +138,20 @@ func community(r *rand.Rand, size Size, centres [][2]float64) *proximity.Country
 	points := func(n int, k proximity.Class, name string, population int) {
 		for i := range n {
 			lon, lat := near(r, centres)
-			c.Points = append(c.Points, proximity.Point{Class: k, Name: fmt.Sprintf("%s %d", name, i), At: at(lon, lat), Population: population})
+			c.Points = append(c.Points, proximity.Point{Class: k, Name: fmt.Sprintf("%s %d", name, i), At: at(lon, lat),
+				Population: population})
 		}
 	}
 	points(size.Stops, class(proximity.Transit, "bus_stop"), "Haltestelle", -1)
 	points(size.Stations, class(proximity.Transit, "railway_station"), "Bahnhof", -1)
 	for i, p := range centres {
-		c.Points = append(c.Points, proximity.Point{Class: class(proximity.Place, "village"), Name: fmt.Sprintf("Dorf %d", i), At: at(bounded(p[0], West, East), bounded(p[1], South, North)), Population: 900})
+		c.Points = append(c.Points, proximity.Point{Class: class(proximity.Place, "village"), Name: fmt.Sprintf("Dorf %d", i),
+			At: at(bounded(p[0], West, East), bounded(p[1], South, North)), Population: 900})
 	}
 	for i := range size.Lakes {
 		lon, lat := near(r, centres)
-		c.Areas = append(c.Areas, proximity.Area{Class: class(proximity.Water, "water"), Name: fmt.Sprintf("Teich %d", i), Geometry: geom.MultiPolygon{{blob(r, lon, lat, 0.001, 24)}}})
+		c.Areas = append(c.Areas, proximity.Area{Class: class(proximity.Water, "water"), Name: fmt.Sprintf("Teich %d", i),
+			Geometry: geom.MultiPolygon{{blob(r, lon, lat, 0.001, 24)}}})
 	}
 	return c
 }
@@ -157,12 +162,14 @@ func named(r *rand.Rand, names int, centres [][2]float64) *toponyms.Country {
 		layer   toponyms.Layer
 		code    int
 		feature string
-	}{{toponyms.Siedlung, 7101, "Ort"}, {toponyms.Gelaende, 7302, "Berggipfel"}, {toponyms.Gewaesser, 7501, "Fließgewässer"}, {toponyms.Ried, 7701, "Riedname"}}
+	}{{toponyms.Siedlung, 7101, "Ort"}, {toponyms.Gelaende, 7302, "Berggipfel"}, {toponyms.Gewaesser, 7501,
+		"Fließgewässer"}, {toponyms.Ried, 7701, "Riedname"}}
 	for i := range names {
 		lon, lat := near(r, centres)
 		l := layers[i%len(layers)]
-		c.Names = append(c.Names, toponyms.Name{ID: fmt.Sprintf("%08x-0000-4000-8000-%012x", i, i), Layer: l.layer, Code: l.code, Feature: l.feature,
-			Name: fmt.Sprintf("%s %d", l.feature, r.IntN(100_000)), Elevation: toponyms.NoElevation, At: at(lon, lat), Year: 2022})
+		c.Names = append(c.Names, toponyms.Name{ID: fmt.Sprintf("%08x-0000-4000-8000-%012x", i, i), Layer: l.layer, Code: l.code,
+			Feature: l.feature,
+			Name:    fmt.Sprintf("%s %d", l.feature, r.IntN(100_000)), Elevation: toponyms.NoElevation, At: at(lon, lat), Year: 2022})
 	}
 	return c
 }
@@ -205,18 +212,22 @@ func shapesOf(r *rand.Rand) *overlays.Source {
 		}
 		ring = append(ring, ring[0])
 		m := geom.MultiPolygon{{ring}}
-		s.Municipalities = append(s.Municipalities, overlays.Municipality{Code: austria.GemeindeCode(fmt.Sprintf("3%02d%02d", 1+i/50, 1+i%50)), Name: fmt.Sprintf("Gemeinde %d", i), Geometry: m, Box: m.Bounds()})
+		s.Municipalities = append(s.Municipalities,
+			overlays.Municipality{Code: austria.GemeindeCode(fmt.Sprintf("3%02d%02d", 1+i/50, 1+i%50)), Name: fmt.Sprintf("Gemeinde %d", i),
+				Geometry: m, Box: m.Bounds()})
 	}
 	place := func() (float64, float64) { return West + r.Float64()*(East-West), South + r.Float64()*(North-South) }
 	for i := range sites {
 		lon, lat := place()
 		m := geom.MultiPolygon{{blob(r, lon, lat, 0.05, 1500)}}
-		s.Sites = append(s.Sites, overlays.Site{Code: fmt.Sprintf("AT%07d", i+1), Name: fmt.Sprintf("Au %d", i), Type: overlays.Both, AreaHa: 4000, Features: 1, Geometry: m, Box: m.Bounds()})
+		s.Sites = append(s.Sites, overlays.Site{Code: fmt.Sprintf("AT%07d", i+1), Name: fmt.Sprintf("Au %d", i), Type: overlays.Both,
+			AreaHa: 4000, Features: 1, Geometry: m, Box: m.Bounds()})
 	}
 	for i := range areas {
 		lon, lat := place()
 		m := geom.MultiPolygon{{blob(r, lon, lat, 0.02, 400)}}
-		s.Areas = append(s.Areas, overlays.Area{Name: fmt.Sprintf("Schutzgebiet %d", i), Desig: "Naturschutzgebiet", DesigEng: "Nature Conservation Area", DesigType: "National", IUCN: "IV",
+		s.Areas = append(s.Areas, overlays.Area{Name: fmt.Sprintf("Schutzgebiet %d", i), Desig: "Naturschutzgebiet",
+			DesigEng: "Nature Conservation Area", DesigType: "National", IUCN: "IV",
 			RepArea: 10, GISArea: 10, Realm: "Terrestrial", Geometry: m, Box: m.Bounds()})
 	}
 	return s

@@ -109,10 +109,12 @@ func publishNational(s store.Store, whole bool) error {
 	err := worldtest.PublishWith(s, worldtest.Snapshots(), func(c *register.Contents) {
 		for i := range 89 * 89 {
 			k := register.KG{DistrictCode: "301"}
-			k.Code, k.Name, k.GemeindeCode = austria.KGCode(fmt.Sprintf("%05d", 10_000+i)), fmt.Sprintf("Katastralgemeinde %d", i), austria.GemeindeCode(fmt.Sprintf("3%02d%02d", 1+i/4/50, 1+i/4%50))
+			k.Code, k.Name, k.GemeindeCode = austria.KGCode(fmt.Sprintf("%05d", 10_000+i)), fmt.Sprintf("Katastralgemeinde %d", i),
+				austria.GemeindeCode(fmt.Sprintf("3%02d%02d", 1+i/4/50, 1+i/4%50))
 			k.GemeindeName, k.DistrictName = fmt.Sprintf("Gemeinde %d", i/4), "Bezirk"
 			r := rand.New(rand.NewPCG(uint64(i), 5))
-			k.Outline = geom.MultiPolygon{{blob(r, West+(East-West)*(float64(i%89)+0.5)/89, South+(North-South)*(float64(i/89)+0.5)/89, 0.012, 100)}}
+			k.Outline = geom.MultiPolygon{{blob(r, West+(East-West)*(float64(i%89)+0.5)/89, South+(North-South)*(float64(i/89)+0.5)/89,
+				0.012, 100)}}
 			k.Box = k.Outline.Bounds()
 			c.KGs = append(c.KGs, k)
 		}

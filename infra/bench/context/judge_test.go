@@ -125,7 +125,9 @@ func (j *judged) put(t *testing.T, points []geom.Point) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := j.pg.Psql(t.Context(), "drop table if exists points;\ncreate unlogged table points (n int primary key, geom geometry(Point, 4326));\n\\copy points from '"+file+"'\ncreate index on points using gist (geom);\nanalyze points;\n"); err != nil {
+	if _, err := j.pg.Psql(t.Context(),
+		"drop table if exists points;\ncreate unlogged table points (n int primary key, geom geometry(Point, 4326));\n\\copy points from '"+
+			file+"'\ncreate index on points using gist (geom);\nanalyze points;\n"); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -181,7 +183,8 @@ func (j *judged) containment(t *testing.T, points []geom.Point) (held [3]int) {
 		if layer.table == "areas" {
 			id = "s.name"
 		}
-		answer, err := j.pg.Psql(t.Context(), fmt.Sprintf("select p.n, %s from points p join %s s on ST_Contains(s.geom, p.geom) order by p.n, s.id", id, layer.table))
+		answer, err := j.pg.Psql(t.Context(),
+			fmt.Sprintf("select p.n, %s from points p join %s s on ST_Contains(s.geom, p.geom) order by p.n, s.id", id, layer.table))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -203,8 +206,9 @@ func (j *judged) containment(t *testing.T, points []geom.Point) (held [3]int) {
 // nearRing says whether a point lies on a border.
 func (j *judged) nearRing(t *testing.T, table string, p geom.Point) bool {
 	t.Helper()
-	answer, err := j.pg.Psql(t.Context(), fmt.Sprintf("with p as (select %s::geometry g) select count(*) from %s s, p where s.geom && ST_Expand(p.g, 1e-6) and ST_Distance(ST_Boundary(s.geom)::geography, p.g::geography) < %g",
-		"'"+postgres.Point(p)+"'", table, onBorder))
+	answer, err := j.pg.Psql(t.Context(),
+		fmt.Sprintf("with p as (select %s::geometry g) select count(*) from %s s, p where s.geom && ST_Expand(p.g, 1e-6) and ST_Distance(ST_Boundary(s.geom)::geography, p.g::geography) < %g",
+			"'"+postgres.Point(p)+"'", table, onBorder))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -285,7 +289,8 @@ func (j *judged) testDistances(t *testing.T) {
 // chooses the nearest one of a line on the sphere, where directions count alike; that gave up to 0.05 % too much.
 func (j *judged) distances(t *testing.T, table, where string) map[int]float64 {
 	t.Helper()
-	answer, err := j.pg.Psql(t.Context(), fmt.Sprintf(`select p.n, (select min(case when ST_Dimension(x.geom) = 2 and ST_Intersects(x.geom, p.geom) then 0
+	answer, err := j.pg.Psql(t.Context(),
+		fmt.Sprintf(`select p.n, (select min(case when ST_Dimension(x.geom) = 2 and ST_Intersects(x.geom, p.geom) then 0
  when ST_Dimension(x.geom) = 0 then ST_Distance(x.geom::geography, p.geom::geography)
  else (select min(ST_Distance(d.geom::geography, p.geom::geography)) from ST_DumpSegments(x.geom) d) end) from (select f.geom from %s f where %s order by f.plane <-> p.plane limit 12) x)
 from (select n, geom, ST_Transform(geom, 3416) as plane from points offset 0) p`, table, where))
@@ -310,5 +315,6 @@ func hitReach(name string) float64 {
 }
 
 func hitOf(s *nearby.Surroundings, name string) proximity.Hit {
-	return map[string]proximity.Hit{"road": s.Road, "major_road": s.MajorRoad, "rail": s.Rail, "transit": s.Stop, "train_station": s.Station, "water": s.Water, "settlement": s.Settlement}[name]
+	return map[string]proximity.Hit{"road": s.Road, "major_road": s.MajorRoad, "rail": s.Rail, "transit": s.Stop,
+		"train_station": s.Station, "water": s.Water, "settlement": s.Settlement}[name]
 }

@@ -30,7 +30,8 @@ func load(ctx context.Context, pg *postgres.Cluster, c Country, measured bool) e
 			return err
 		}
 		fmt.Fprintf(&script, "drop table if exists %s, %s_cut;\n", t.name, t.name)
-		fmt.Fprintf(&script, "create unlogged table raw_%s (%s, geom geometry);\n\\copy raw_%s from '%s'\n", t.name, t.columns, t.name, file)
+		fmt.Fprintf(&script, "create unlogged table raw_%s (%s, geom geometry);\n\\copy raw_%s from '%s'\n", t.name, t.columns, t.name,
+			file)
 		script.WriteString(strings.ReplaceAll(t.made, "@", t.name))
 		if measured {
 			script.WriteString(strings.ReplaceAll(t.readied, "@", t.name))
@@ -82,12 +83,14 @@ func (c Country) tables() []table {
 				yield(postgres.Row(s.Code, s.Name, s.Type.String(), fmt.Sprint(s.AreaHa), postgres.MultiPolygon(s.Geometry)))
 			}
 		}},
-		{"areas", "id int, name text, desig text, desig_eng text, desig_type text, iucn text, rep_area float8", shapes, pieces, func(yield func(string) bool) {
-			for i := range c.Over.Areas {
-				a := &c.Over.Areas[i]
-				yield(postgres.Row(number(i), a.Name, a.Desig, a.DesigEng, a.DesigType, a.IUCN, fmt.Sprint(a.RepArea), postgres.MultiPolygon(a.Geometry)))
-			}
-		}},
+		{"areas", "id int, name text, desig text, desig_eng text, desig_type text, iucn text, rep_area float8", shapes, pieces,
+			func(yield func(string) bool) {
+				for i := range c.Over.Areas {
+					a := &c.Over.Areas[i]
+					yield(postgres.Row(number(i), a.Name, a.Desig, a.DesigEng, a.DesigType, a.IUCN, fmt.Sprint(a.RepArea),
+						postgres.MultiPolygon(a.Geometry)))
+				}
+			}},
 		{"roads", "class text, name text, ref text, major bool", features, ordered + majors, c.lines("road")},
 		{"rails", "class text, name text, ref text, major bool", features, ordered, c.lines("rail")},
 		{"waters", "class text, name text, ref text, major bool", features, ordered, c.lines("water")},
@@ -122,7 +125,8 @@ func (c Country) points(category string) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
 		for i := range c.World.Points {
 			if p := &c.World.Points[i]; string(p.Class.Category()) == category {
-				yield(postgres.Row(p.Class.String(), p.Name, strconv.FormatBool(p.Class.Trains()), strconv.Itoa(p.Population), postgres.Point(p.At)))
+				yield(postgres.Row(p.Class.String(), p.Name, strconv.FormatBool(p.Class.Trains()), strconv.Itoa(p.Population),
+					postgres.Point(p.At)))
 			}
 		}
 	}
@@ -159,7 +163,8 @@ func question(column, lon, lat string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `with p as materialized (select g as geom, ST_Transform(g, 3416) as plane, g::geography as geog from (select ST_SetSRID(ST_MakePoint(%s, %s), 4326) as g) q)
 select json_build_object('municipality', (select row_to_json(t) from (select id, name from municipalities where id in (select id from municipalities_cut c where ST_Intersects(c.geom, p.geom)) limit 1) t)`, lon, lat)
-	for _, s := range []struct{ name, columns string }{{"sites", "id, name, type, area_ha"}, {"areas", "id, name, desig, desig_eng, desig_type, iucn, rep_area"}} {
+	for _, s := range []struct{ name, columns string }{{"sites", "id, name, type, area_ha"},
+		{"areas", "id, name, desig, desig_eng, desig_type, iucn, rep_area"}} {
 		fmt.Fprintf(&b, ",\n '%s', (select json_agg(t order by t.id) from (select %s from %s where id in (select id from %s_cut c where ST_Intersects(c.geom, p.geom))) t)", s.name, s.columns, s.name, s.name)
 	}
 	for _, n := range nearest {

@@ -59,7 +59,8 @@ func faster(b *testing.B, pg *postgres.Cluster) string {
 	b.Helper()
 	best, took := "", time.Duration(math.MaxInt64)
 	for _, column := range []string{byPlane, byGeography} {
-		script := fmt.Sprintf("\\set x random(%d, %d)\n\\set y random(%d, %d)\n%s;\n", int(West*geom.Scale)+100_000, int(East*geom.Scale)-100_000, int(South*geom.Scale)+100_000, int(North*geom.Scale)-100_000,
+		script := fmt.Sprintf("\\set x random(%d, %d)\n\\set y random(%d, %d)\n%s;\n", int(West*geom.Scale)+100_000,
+			int(East*geom.Scale)-100_000, int(South*geom.Scale)+100_000, int(North*geom.Scale)-100_000,
 			question(column, ":x / 1e7", ":y / 1e7"))
 		for range 2 {
 			r, err := pg.Bench(b.Context(), postgres.Load{Script: script, Clients: 1, Duration: 4 * time.Second, Protocol: "prepared"})
@@ -179,7 +180,8 @@ func same(b *testing.B, at string, want *theirs, got *ours) (compared int) {
 	if !slices.Equal(w, g) {
 		b.Errorf("%s: PostGIS has %s, got %s", at, strings.Join(w, " "), strings.Join(g, " "))
 	}
-	for name, d := range map[string]*float64{"dist_road_m": want.Road.Metres, "dist_major_road_m": want.MajorRoad.Metres, "dist_rail_m": want.Rail.Metres, "dist_transit_m": want.Transit.Metres,
+	for name, d := range map[string]*float64{"dist_road_m": want.Road.Metres, "dist_major_road_m": want.MajorRoad.Metres,
+		"dist_rail_m": want.Rail.Metres, "dist_transit_m": want.Transit.Metres,
 		"dist_train_station_m": want.TrainStation.Metres, "dist_water_m": want.Water.Metres, "dist_settlement_m": want.Settlement.Metres} {
 		m, ok := got.Data.OSM[name].(float64)
 		if !ok && d != nil && *d > hitReach(strings.TrimSuffix(strings.TrimPrefix(name, "dist_"), "_m")) {

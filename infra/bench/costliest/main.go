@@ -85,7 +85,8 @@ func (s *search) list(shown int) error {
 				break
 			}
 			c := r.cost
-			fmt.Fprintf(w, "%s\t%d\t%.0f\t%.0f\t%d\t%.0f\t%.160s\n", r.target.name, c.status, c.cpu.Seconds()*1000, float64(c.memory)/1e6, c.reads, float64(c.out)/1e3, r)
+			fmt.Fprintf(w, "%s\t%d\t%.0f\t%.0f\t%d\t%.0f\t%.160s\n", r.target.name, c.status, c.cpu.Seconds()*1000, float64(c.memory)/1e6,
+				c.reads, float64(c.out)/1e3, r)
 		}
 	}
 	return w.Flush()

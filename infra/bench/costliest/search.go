@@ -122,7 +122,8 @@ func choicesOf(in endpoint.Input, given string) []string {
 func areas() []string {
 	square := func(side float64) string {
 		w, s := 13.23-side/2, 47.32-side/2
-		return fmt.Sprintf(`{"type":"Polygon","coordinates":[[[%f,%f],[%f,%f],[%f,%f],[%f,%f],[%f,%f]]]}`, w, s, w+side, s, w+side, s+side, w, s+side, w, s)
+		return fmt.Sprintf(`{"type":"Polygon","coordinates":[[[%f,%f],[%f,%f],[%f,%f],[%f,%f],[%f,%f]]]}`, w, s, w+side, s, w+side, s+side,
+			w, s+side, w, s)
 	}
 	out := []string{square(0.001), square(0.02), square(0.054)}
 	var points strings.Builder
@@ -130,7 +131,8 @@ func areas() []string {
 		fmt.Fprintf(&points, ",[%f,%f]", 13.2+float64(i%30)*0.001, 47.3+float64(i/30)*0.001)
 	}
 	out = append(out, `{"type":"MultiPoint","coordinates":[`+points.String()[1:]+`]}`, "13.2274,47.3205")
-	return append(out, `{"type":"FeatureCollection","features":[`+strings.Join([]string{square(0.05), square(0.051), square(0.052)}, ",")+`]}`)
+	return append(out, `{"type":"FeatureCollection","features":[`+strings.Join([]string{square(0.05), square(0.051), square(0.052)},
+		",")+`]}`)
 }
 
 // pick makes a request by chance.

@@ -23,8 +23,10 @@ var (
 	addressHeads = [tables]string{
 		"ADRCD;GKZ;OKZ;PLZ;SKZ;HAUSNRZAHL1;RW;HW;EPSG\r\n", "ADRCD;SUBCD;RW;HW;EPSG;EIGENSCHAFT\r\n",
 		"SKZ;STRASSENNAME;GKZ\r\n", "GKZ;OKZ;ORTSNAME\r\n"}
-	streetNames = [...]string{"Hauptstraße", "Kirchengasse", "Bahnhofstraße", "Feldgasse", "Schulgasse", "Mühlweg", "Wiener Straße", "Gartengasse",
-		"Lindengasse", "Am Anger", "Dorfstraße", "Siedlungsstraße", "Waldgasse", "Birkenweg", "Kellergasse", "Bergstraße", "Bachgasse", "Am Kirchplatz",
+	streetNames = [...]string{"Hauptstraße", "Kirchengasse", "Bahnhofstraße", "Feldgasse", "Schulgasse", "Mühlweg", "Wiener Straße",
+		"Gartengasse",
+		"Lindengasse", "Am Anger", "Dorfstraße", "Siedlungsstraße", "Waldgasse", "Birkenweg", "Kellergasse", "Bergstraße", "Bachgasse",
+		"Am Kirchplatz",
 		"Sonnenweg", "Rosengasse", "Ringstraße", "Sportplatzweg", "Wiesenweg", "Steinbruchweg", "Sankt-Florian-Gasse"}
 )
 
@@ -41,7 +43,8 @@ func (b *book) add(i int, k *kg, s *kgfile.Snapshot) {
 	for n := range s.Buildings {
 		x, y := system.Project(s.Buildings[n].At)
 		code := 1_000_000 + i*10_000 + n
-		fmt.Fprintf(&b.text[adresse], "%d;%s;%05d;%04d;%d;%d;%.2f;%.2f;%d\r\n", code, k.GemeindeCode, okz, 1000+i%8900, i*100+n/40%100, 1+n%40, x, y, int(system))
+		fmt.Fprintf(&b.text[adresse], "%d;%s;%05d;%04d;%d;%d;%.2f;%.2f;%d\r\n", code, k.GemeindeCode, okz, 1000+i%8900, i*100+n/40%100,
+			1+n%40, x, y, int(system))
 		fmt.Fprintf(&b.text[gebaeude], "%d;001;%.2f;%.2f;%d;%02d\r\n", code, x, y, int(system), 1+n%14)
 	}
 }

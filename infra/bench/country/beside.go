@@ -88,7 +88,8 @@ func (p *proof) beside(ctx context.Context) (lines []string, err error) {
 		return []string{"not asked for"}, nil
 	}
 	began := time.Now()
-	pg, err := postgres.Start(ctx, postgres.Options{PostGIS: true, TCP: true, Settings: []string{"maintenance_work_mem=1GB", "shared_buffers=2GB"}})
+	pg, err := postgres.Start(ctx,
+		postgres.Options{PostGIS: true, TCP: true, Settings: []string{"maintenance_work_mem=1GB", "shared_buffers=2GB"}})
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +102,8 @@ func (p *proof) beside(ctx context.Context) (lines []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	lines = append(lines, fmt.Sprintf("PostGIS has %d parcels of %d KGs, %s, imported and indexed in %.0f s", n, len(p.ofPeerOnce()), strings.TrimSpace(size), time.Since(began).Seconds()))
+	lines = append(lines, fmt.Sprintf("PostGIS has %d parcels of %d KGs, %s, imported and indexed in %.0f s", n, len(p.ofPeerOnce()),
+		strings.TrimSpace(size), time.Since(began).Seconds()))
 	s, err := p.serve(ctx)
 	if err != nil {
 		return lines, err
@@ -115,7 +117,9 @@ func (p *proof) beside(ctx context.Context) (lines []string, err error) {
 				return lines, fmt.Errorf("%s: %w", q.name, err)
 			}
 			ratios = append(ratios, theirs.Mean.Seconds()/ours.Mean.Seconds())
-			lines = append(lines, fmt.Sprintf("%s, %d clients: PostGIS mean %.2f ms, Mappe mean %.2f, median %.2f, 99 of 100 within %.2f ms; ratio %.1f", q.name, clients, ms(theirs.Mean), ms(ours.Mean), ms(ours.P50), ms(ours.P99), ratios[len(ratios)-1]))
+			lines = append(lines, fmt.Sprintf(
+				"%s, %d clients: PostGIS mean %.2f ms, Mappe mean %.2f, median %.2f, 99 of 100 within %.2f ms; ratio %.1f", q.name, clients,
+				ms(theirs.Mean), ms(ours.Mean), ms(ours.P50), ms(ours.P99), ratios[len(ratios)-1]))
 			fmt.Fprintln(os.Stderr, lines[len(lines)-1])
 		}
 		slices.Sort(ratios)
@@ -127,7 +131,8 @@ func (p *proof) beside(ctx context.Context) (lines []string, err error) {
 func ms(d time.Duration) float64 { return d.Seconds() * 1000 }
 
 // both puts a question to both, one after the other.
-func (p *proof) both(ctx context.Context, pg *postgres.Cluster, s *served, q question, clients int) (theirs postgres.Rate, ours load.Result, err error) {
+func (p *proof) both(ctx context.Context, pg *postgres.Cluster, s *served, q question, clients int) (theirs postgres.Rate, ours load.Result,
+	err error) {
 	script := fmt.Sprintf("\\set i random(0, %d)\n\\set k random(0, %d)\n%s\n", len(p.spots(p.peer))-1, len(p.ofPeerOnce())-1, q.sql)
 	// Once before, so that what either keeps in memory is there.
 	for _, d := range []time.Duration{3 * time.Second, besideSeconds * time.Second} {
@@ -149,7 +154,8 @@ func (p *proof) both(ctx context.Context, pg *postgres.Cluster, s *served, q que
 // fill copies the parcels of the state, spots and KGs, and makes the indexes that the questions ask for.
 func (p *proof) fill(ctx context.Context, pg *postgres.Cluster) (parcels int, err error) {
 	if _, err := pg.Psql(ctx, `create table parcels (parcel_id text, kg text, gnr text, gemeinde text, ez int, status text, area_sqm float8, buildings int, landuse int[], geom geometry(MultiPolygon, 4326));
-create table spots (id int primary key, at geometry(Point, 4326)); create table kgs (id int primary key, kg text, gemeinde text);`); err != nil {
+create table spots (id int primary key, at geometry(Point, 4326));
+create table kgs (id int primary key, kg text, gemeinde text);`); err != nil {
 		return 0, err
 	}
 	var small strings.Builder
@@ -209,6 +215,7 @@ func rowOf(s *kgfile.Snapshot, k *kgfile.Parcel) string {
 	for _, u := range k.UseAreas {
 		uses = append(uses, u.Code.String())
 	}
-	return postgres.Row(string(s.KG.Code)+"-"+string(k.GNR), string(s.KG.Code), string(k.GNR), string(s.KG.GemeindeCode), fmt.Sprint(k.EZ), k.Status.String(),
+	return postgres.Row(string(s.KG.Code)+"-"+string(k.GNR), string(s.KG.Code), string(k.GNR), string(s.KG.GemeindeCode), fmt.Sprint(k.EZ),
+		k.Status.String(),
 		fmt.Sprintf("%.2f", k.AreaSqm), fmt.Sprint(k.BuildingCount), "{"+strings.Join(uses, ",")+"}", postgres.MultiPolygon(k.Geometry))
 }

@@ -45,7 +45,8 @@ func (c *country) clear(where string, i int) error {
 		scale := int(math.Exp2(float64(layer.zoom - tileZoom)))
 		for dx := range side * scale {
 			for dy := range side * scale {
-				err := os.Remove(filepath.Join(where, fmt.Sprintf("tiles/%s/%d/%d/%d.pbf", layer.set, layer.zoom, int(x)*scale+dx, (int(y)+1)*scale-1-dy)))
+				err := os.Remove(filepath.Join(where, fmt.Sprintf("tiles/%s/%d/%d/%d.pbf", layer.set, layer.zoom, int(x)*scale+dx,
+					(int(y)+1)*scale-1-dy)))
 				if err != nil && !errors.Is(err, fs.ErrNotExist) {
 					return err
 				}

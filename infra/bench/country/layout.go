@@ -41,5 +41,6 @@ func place(i int) (corner geom.Point, sideKm float64) {
 // tileAt is the square of a place, whole numbers as floats.
 func tileAt(lon, lat float64) (x, y float64) {
 	r := lat * math.Pi / 180
-	return math.Floor((lon + 180) / 360 * (1 << tileZoom)), math.Floor((1 - math.Log(math.Tan(r)+1/math.Cos(r))/math.Pi) / 2 * (1 << tileZoom))
+	return math.Floor((lon + 180) / 360 * (1 << tileZoom)),
+		math.Floor((1 - math.Log(math.Tan(r)+1/math.Cos(r))/math.Pi) / 2 * (1 << tileZoom))
 }

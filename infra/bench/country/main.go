@@ -84,7 +84,8 @@ func prove(ctx context.Context, c *country, where string, jobs int, peer string,
 	if _, _, err := postgres.Find(); err != nil || peer == "none" {
 		peer = ""
 	}
-	p := &proof{c: c, truth: map[string][]spot{}, where: where, self: self, jobs: jobs, load: load, peer: peer, data: dataOf(where, len(c.kgs)), program: filepath.Join(where, "localdev")}
+	p := &proof{c: c, truth: map[string][]spot{}, where: where, self: self, jobs: jobs, load: load, peer: peer,
+		data: dataOf(where, len(c.kgs)), program: filepath.Join(where, "localdev")}
 	if _, _, err := command(ctx, "go", "build", "-o", p.program, "./localdev"); err != nil {
 		return err
 	}
@@ -143,7 +144,8 @@ func build(ctx context.Context, where string, n, jobs int) error {
 	}
 	t := &timed{all: len(codes)}
 	began := time.Now()
-	s, err := national.Run(ctx, national.Options{Store: st, Source: source, KGs: codes, Jobs: jobs, AcceptGaps: true, Observer: t, Now: time.Now})
+	s, err := national.Run(ctx, national.Options{Store: st, Source: source, KGs: codes, Jobs: jobs, AcceptGaps: true, Observer: t,
+		Now: time.Now})
 	if err != nil {
 		return err
 	}
@@ -156,7 +158,8 @@ func build(ctx context.Context, where string, n, jobs int) error {
 		}
 		return errors.New("KGs were not built")
 	}
-	fmt.Printf("%d KGs, %d parcels: %.1f s; KGs %.1f s, %.3f ms a parcel and worker; the country %.1f s", len(codes), t.parcels, end.Sub(began).Seconds(),
+	fmt.Printf("%d KGs, %d parcels: %.1f s; KGs %.1f s, %.3f ms a parcel and worker; the country %.1f s", len(codes), t.parcels,
+		end.Sub(began).Seconds(),
 		t.national.Sub(began).Seconds(), t.took.Seconds()*1000/float64(t.parcels), end.Sub(t.national).Seconds())
 	t.Phase("")
 	var all []string

@@ -71,7 +71,8 @@ func command(ctx context.Context, name string, args ...string) (out, cost string
 	c.Env = append(os.Environ(), "GOMEMLIMIT=1536MiB")
 	began := time.Now()
 	if err := c.Run(); err != nil {
-		return b.String(), "", fmt.Errorf("%s: %w: %s", strings.Join(append([]string{filepath.Base(name)}, args...), " "), err, last(b.String()))
+		return b.String(), "", fmt.Errorf("%s: %w: %s", strings.Join(append([]string{filepath.Base(name)}, args...), " "), err,
+			last(b.String()))
 	}
 	return strings.TrimSpace(b.String()), took(c.ProcessState, time.Since(began)), nil
 }
@@ -178,7 +179,8 @@ func (p *proof) mirror(ctx context.Context) (lines []string, err error) {
 
 // sizes are those of the folders, each file counted once.
 func (p *proof) sizes(ctx context.Context) ([]string, error) {
-	out, _, err := command(ctx, "du", "-sm", filepath.Join(p.where, "tiles"), filepath.Join(p.data, "kg"), filepath.Join(p.data, "latest"), filepath.Join(p.data, "cells"),
+	out, _, err := command(ctx, "du", "-sm", filepath.Join(p.where, "tiles"), filepath.Join(p.data, "kg"), filepath.Join(p.data, "latest"),
+		filepath.Join(p.data, "cells"),
 		filepath.Join(p.data, "national"), p.data)
 	return []string{strings.ReplaceAll(out, p.where, "")}, err
 }

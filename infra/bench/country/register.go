@@ -34,7 +34,8 @@ func made(n int) []kg {
 	for i := range out {
 		d := i / districtKGs
 		g := austria.GemeindeCode(fmt.Sprintf("%d%02d%02d", 1+d%9, 1+d/9, 1+i%districtKGs/4))
-		out[i] = kg{austria.KGCode(fmt.Sprintf("%05d", 10_000+i)), fmt.Sprintf("Musterdorf %d", i), g, "Gemeinde " + string(g), "Land " + string(g.State())}
+		out[i] = kg{austria.KGCode(fmt.Sprintf("%05d", 10_000+i)), fmt.Sprintf("Musterdorf %d", i), g, "Gemeinde " + string(g),
+			"Land " + string(g.State())}
 	}
 	return out
 }

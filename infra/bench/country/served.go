@@ -118,7 +118,8 @@ func (p *proof) spots(state string) []spot {
 
 // at asks for the parcel at a spot.
 func (s spot) at() string {
-	return fmt.Sprintf("/cadastre/api/v1/spatial/point?lon=%.7f&lat=%.7f&radius=0&attrs_only=true&fields=parcel_id,gnr,ez,status,area_sqm", s.lon, s.lat)
+	return fmt.Sprintf("/cadastre/api/v1/spatial/point?lon=%.7f&lat=%.7f&radius=0&attrs_only=true&fields=parcel_id,gnr,ez,status,area_sqm",
+		s.lon, s.lat)
 }
 
 // points has clients ask for the parcels at spots, and counts answers with another parcel.
@@ -137,7 +138,8 @@ func (p *proof) points(ctx context.Context, s *served, clients int, d time.Durat
 	if err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("%d clients, points in %d KGs: %d answers, %.0f a second, median %.2f ms, 99 of 100 within %.2f ms; wrong: %d%s; %s", clients, len(spots)/40, r.Answers, r.PerSecond,
+	return fmt.Sprintf("%d clients, points in %d KGs: %d answers, %.0f a second, median %.2f ms, 99 of 100 within %.2f ms; wrong: %d%s; %s",
+		clients, len(spots)/40, r.Answers, r.PerSecond,
 		r.P50.Seconds()*1000, r.P99.Seconds()*1000, wrong, first, s.memory()), nil
 }
 

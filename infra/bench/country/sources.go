@@ -29,8 +29,9 @@ const (
 func (c *country) snapshot(i int) *kgfile.Snapshot {
 	k, share := c.kgs[i], shares[i%sizes]
 	corner, side := place(i)
-	s := kgtest.Snapshot(kgtest.Options{Code: k.Code, Parcels: int(meanParcels * share), Segments: 2, AreaKm2: min(meanKm2*share, side*side),
-		Seed: c.seed(i), East: corner.X - kgtest.Origin.X, North: corner.Y - kgtest.Origin.Y})
+	s := kgtest.Snapshot(kgtest.Options{Code: k.Code, Parcels: int(meanParcels * share), Segments: 2,
+		AreaKm2: min(meanKm2*share, side*side),
+		Seed:    c.seed(i), East: corner.X - kgtest.Origin.X, North: corner.Y - kgtest.Origin.Y})
 	s.KG.Name, s.KG.GemeindeCode, s.KG.GemeindeName = k.Name, k.GemeindeCode, k.GemeindeName
 	return s
 }
@@ -76,9 +77,11 @@ func (c *country) writeBlock(where string, n int) (b block, err error) {
 	for i := n * sizes; i < min((n+1)*sizes, len(c.kgs)); i++ {
 		s := c.snapshot(i)
 		k := &c.kgs[i]
-		fmt.Fprintf(&rows, "%s,%s,%s,%s,%s,Bezirk %s,%s,%s\n", k.Code, csvCell(k.Name), k.GemeindeCode, csvCell(k.GemeindeName), k.GemeindeCode.District(),
+		fmt.Fprintf(&rows, "%s,%s,%s,%s,%s,Bezirk %s,%s,%s\n", k.Code, csvCell(k.Name), k.GemeindeCode, csvCell(k.GemeindeName),
+			k.GemeindeCode.District(),
 			k.GemeindeCode.District(), k.GemeindeCode.State(), k.StateName)
-		fmt.Fprintf(&outlines, `{"type":"Feature","properties":{"kg_code":"%s","kg_name":%q},"geometry":%s}`+"\n", k.Code, k.Name, geometry(s.Outline))
+		fmt.Fprintf(&outlines, `{"type":"Feature","properties":{"kg_code":"%s","kg_name":%q},"geometry":%s}`+"\n", k.Code, k.Name,
+			geometry(s.Outline))
 		addresses.add(i, k, s)
 		b.Parcels += len(s.Parcels)
 		if err := writeTiles(where, s); err != nil {
@@ -119,7 +122,8 @@ func (c *country) writeLists(where string, blocks []block) error {
 	}
 	for _, f := range []struct{ name, body string }{
 		{"source.json", `{"stichtag":"` + stichtag + `","attribution":"made-up test data"}`},
-		{"registers/kg.csv", "kg_code,kg_name,gemeinde_code,gemeinde_name,district_code,district_name,state_code,state_name\n" + rows.String()},
+		{"registers/kg.csv", "kg_code,kg_name,gemeinde_code,gemeinde_name,district_code,district_name,state_code,state_name\n" +
+			rows.String()},
 		{"kg.geojson", `{"type":"FeatureCollection","features":[` + outlines.String() + "]}"},
 		{c.marker(), ""},
 	} {
@@ -171,10 +175,12 @@ func writeTiles(where string, s *kgfile.Snapshot) error {
 	kg := mvt.Attr{Key: "kg", Value: mvt.String(string(s.KG.Code))}
 	for _, p := range s.Parcels {
 		parcels = append(parcels, tilecut.Feature{Layer: "gst", Geometry: p.Geometry, Attrs: []mvt.Attr{
-			kg, {Key: "gnr", Value: mvt.String(string(p.GNR))}, {Key: "ez", Value: mvt.Uint(uint64(p.EZ))}, {Key: "rstatus", Value: mvt.String(p.Status.String())}}})
+			kg, {Key: "gnr", Value: mvt.String(string(p.GNR))}, {Key: "ez", Value: mvt.Uint(uint64(p.EZ))},
+			{Key: "rstatus", Value: mvt.String(p.Status.String())}}})
 	}
 	for _, l := range s.Labels {
-		parcels = append(parcels, tilecut.Feature{Layer: "gnr", At: l.At, Attrs: []mvt.Attr{{Key: "gnr", Value: mvt.String(string(l.GNR))}, kg}})
+		parcels = append(parcels, tilecut.Feature{Layer: "gnr", At: l.At, Attrs: []mvt.Attr{{Key: "gnr", Value: mvt.String(string(l.GNR))},
+			kg}})
 	}
 	use := func(ns uint64, g geom.MultiPolygon) {
 		uses = append(uses, tilecut.Feature{Layer: "nfl", Geometry: g, Attrs: []mvt.Attr{{Key: "ns", Value: mvt.Uint(ns)}}})

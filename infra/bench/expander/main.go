@@ -98,7 +98,8 @@ func compare(ctx context.Context, d time.Duration, rounds int) error {
 }
 
 func print(loads []*load) error {
-	fmt.Printf("%s, %d processors, %s; 25 rules of 500 occurrences a request, one client, one processor a server\n", runtime.Version(), runtime.NumCPU(), runtime.GOARCH)
+	fmt.Printf("%s, %d processors, %s; 25 rules of 500 occurrences a request, one client, one processor a server\n", runtime.Version(),
+		runtime.NumCPU(), runtime.GOARCH)
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "server\tmean\tp50\tp99\tCPU\tbytes\tfaster by\tby CPU\t")
 	var ours *load
@@ -114,7 +115,8 @@ func print(loads []*load) error {
 			ratioCPU = fmt.Sprintf("%.1f", float64(l.best.cpu)/float64(ours.best.cpu))
 		}
 		f := l.best
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%d\t%s\t%s\t\n", l.name, short(f.mean), short(f.p50), short(f.p99), short(f.cpu), f.bytes, ratio, ratioCPU)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%d\t%s\t%s\t\n", l.name, short(f.mean), short(f.p50), short(f.p99), short(f.cpu), f.bytes,
+			ratio, ratioCPU)
 	}
 	return w.Flush()
 }

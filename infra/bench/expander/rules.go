@@ -7,7 +7,8 @@ import "encoding/json"
 var zones = []string{"Europe/Vienna", "America/New_York", "Australia/Sydney", "Asia/Kolkata", "America/Sao_Paulo"}
 
 var rrules = []string{
-	"FREQ=DAILY", "FREQ=WEEKLY;BYDAY=MO,WE,FR", "FREQ=MONTHLY;BYDAY=2TU", "FREQ=MONTHLY;BYMONTHDAY=-1", "FREQ=DAILY;INTERVAL=3;BYHOUR=9,14;BYMINUTE=30",
+	"FREQ=DAILY", "FREQ=WEEKLY;BYDAY=MO,WE,FR", "FREQ=MONTHLY;BYDAY=2TU", "FREQ=MONTHLY;BYMONTHDAY=-1",
+	"FREQ=DAILY;INTERVAL=3;BYHOUR=9,14;BYMINUTE=30",
 }
 
 var crons = []string{"*/15 * * * *", "0 9 * * 1-5", "30 2 * * *", "0 0 1 * *", "15 6,18 * * SUN"}

@@ -88,7 +88,8 @@ func run(rows, held, trees int) error {
 		fmt.Printf("%-22s %10.1f %10.1f %12.2f %10.4f %10.4f %10d\n", f.Name, f.Fit, f.Wall, f.Predict, f.OOB, f.HeldOut, f.Nodes)
 	}
 	fit, predict := ours.Fit/theirs.Fit, ours.Predict/theirs.Predict
-	fmt.Printf("share of the peer's processor time: fit %.2f (aim %.1f), predict %.2f (aim %.1f); out-of-bag accuracy %+.4f (aim %.3f)\n", fit, fitShare, predict,
+	fmt.Printf("share of the peer's processor time: fit %.2f (aim %.1f), predict %.2f (aim %.1f); out-of-bag accuracy %+.4f (aim %.3f)\n",
+		fit, fitShare, predict,
 		predictShare, ours.OOB-theirs.OOB, -points)
 	if fit > fitShare || predict > predictShare || ours.OOB < theirs.OOB-points {
 		return errors.New("an aim is missed")

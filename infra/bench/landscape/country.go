@@ -64,7 +64,8 @@ func (c *country) add(ctx context.Context, i int) error {
 		Centroid: s.KG.Box.Center(),
 		Snapshot: register.Object{Key: o.Key, Date: stichtag, Bytes: o.Bytes, SHA256: sum}}
 	c.contents.KGs = append(c.contents.KGs, row)
-	c.kgs = append(c.kgs, stage.KG{Entry: manifest.Entry{Code: s.KG.Code, Stichtag: stichtag, Forms: manifest.Forms{KGS: o}}, Register: &row})
+	c.kgs = append(c.kgs, stage.KG{Entry: manifest.Entry{Code: s.KG.Code, Stichtag: stichtag, Forms: manifest.Forms{KGS: o}},
+		Register: &row})
 	if i%50 == 0 {
 		b, m := s.KG.Box, s.KG.Box.Center()
 		site := overlays.Site{Code: fmt.Sprintf("AT%07d", 1+i), Name: "Au", Type: overlays.Both, AreaHa: 25, Features: 1,
@@ -125,7 +126,8 @@ func (c *country) publish(ctx context.Context) error {
 	m.Artefacts[landscape.Artefact] = objects.Of(at, body)
 	source := &buildoverlays.Source{Source: overlays.Source{Sites: c.sites}, Sum: "made up"}
 	for _, s := range buildoverlays.Stages(source) {
-		if m.Artefacts[s.Kind], err = s.Make(ctx, &stage.Country{Store: c.store, Register: &c.contents, KGs: c.kgs, Workers: 2}); err != nil {
+		if m.Artefacts[s.Kind], err = s.Make(ctx, &stage.Country{Store: c.store, Register: &c.contents, KGs: c.kgs,
+			Workers: 2}); err != nil {
 			return err
 		}
 	}

@@ -25,7 +25,8 @@ func tessellation() (own []geom.Polygon, theirs []orb.Polygon, corners []geom.Po
 	var at [side + 1][side + 1]geom.Point
 	for i := range at {
 		for j := range at[i] {
-			at[i][j] = geom.Point{X: 133000000 + int32(i)*step + int32(r.IntN(step/2)), Y: 473000000 + int32(j)*step + int32(r.IntN(step/2))}
+			at[i][j] = geom.Point{X: 133000000 + int32(i)*step + int32(r.IntN(step/2)),
+				Y: 473000000 + int32(j)*step + int32(r.IntN(step/2))}
 			if i > 0 && j > 0 && i < side && j < side {
 				corners = append(corners, at[i][j])
 			}

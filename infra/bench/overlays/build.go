@@ -30,7 +30,8 @@ func buildAll(ctx context.Context, at string) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", what, err)
 		}
-		return out.Encode(cost{What: what, Wall: time.Since(began), CoreSeconds: after.CoreSeconds - before.CoreSeconds, PeakMB: after.PeakMB, Bytes: n})
+		return out.Encode(cost{What: what, Wall: time.Since(began), CoreSeconds: after.CoreSeconds - before.CoreSeconds,
+			PeakMB: after.PeakMB, Bytes: n})
 	}
 	st, err := dir.Open(storeDir(at))
 	if err != nil {

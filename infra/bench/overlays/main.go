@@ -24,7 +24,8 @@ import (
 
 func main() {
 	nodes := flag.Int("nodes", 0, "nodes in the extract that no feature needs; that of Austria has some 100 million")
-	memory := flag.Int("memory", 1536, "MiB of the process that builds, as of a function in the cloud, which the collector keeps to; 0: no limit")
+	memory := flag.Int("memory", 1536,
+		"MiB of the process that builds, as of a function in the cloud, which the collector keeps to; 0: no limit")
 	build := flag.String("build", "", "internal: build the sources in this directory")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)

@@ -29,7 +29,8 @@ func writeSources(dir string, c bench.Country, nodes int) error {
 			return fmt.Sprintf(`"kg_code":"%05d","kg_name":"KG %d"`, 10_000+i, i), geom.MultiPolygon{{kg(i)}}
 		})),
 		write(dir, "overlays/natura2000.geojson", features(len(o.Sites), func(i int) (string, geom.MultiPolygon) {
-			return fmt.Sprintf(`"sitecode":%q,"sitename":%q,"sitetype":"C","ms":"AT"`, o.Sites[i].Code, o.Sites[i].Name), o.Sites[i].Geometry
+			return fmt.Sprintf(`"sitecode":%q,"sitename":%q,"sitetype":"C","ms":"AT"`, o.Sites[i].Code, o.Sites[i].Name),
+				o.Sites[i].Geometry
 		})),
 		write(dir, "overlays/protected_areas.geojson", features(len(o.Areas), func(i int) (string, geom.MultiPolygon) {
 			a := &o.Areas[i]
@@ -104,7 +105,8 @@ func features(n int, of func(i int) (properties string, m geom.MultiPolygon)) fu
 			if i > 0 {
 				b = append(b, ",\n"...)
 			}
-			b = append(append(append(b, `{"type":"Feature","properties":{`...), properties...), `},"geometry":{"type":"MultiPolygon","coordinates":`...)
+			b = append(append(append(b, `{"type":"Feature","properties":{`...), properties...),
+				`},"geometry":{"type":"MultiPolygon","coordinates":`...)
 			b = append(coordinates(b, m), "}}"...)
 			if _, err := w.Write(b); err != nil {
 				return err

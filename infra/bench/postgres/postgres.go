@@ -96,10 +96,12 @@ func (c *Cluster) start(ctx context.Context, o Options) error {
 	for _, s := range o.Settings {
 		opts += " -c " + s
 	}
-	if err := c.run(ctx, filepath.Join(c.bin, "initdb"), "-D", data, "-A", "trust", "-E", "UTF8", "--locale=C", "-U", "postgres", "--no-sync"); err != nil {
+	if err := c.run(ctx, filepath.Join(c.bin, "initdb"), "-D", data, "-A", "trust", "-E", "UTF8", "--locale=C", "-U", "postgres",
+		"--no-sync"); err != nil {
 		return err
 	}
-	if err := c.run(ctx, filepath.Join(c.bin, "pg_ctl"), "-D", data, "-o", opts, "-w", "-l", filepath.Join(c.dir, "log"), "start"); err != nil {
+	if err := c.run(ctx, filepath.Join(c.bin, "pg_ctl"), "-D", data, "-o", opts, "-w", "-l", filepath.Join(c.dir, "log"),
+		"start"); err != nil {
 		return err
 	}
 	if o.PostGIS {
@@ -183,7 +185,8 @@ func (c *Cluster) Bench(ctx context.Context, l Load) (Rate, error) {
 	if err := f.Close(); err != nil {
 		return Rate{}, err
 	}
-	cmd := c.client(ctx, "pgbench", "-n", "-f", f.Name(), "-c", strconv.Itoa(l.Clients), "-j", "1", "-T", strconv.Itoa(max(1, int(l.Duration.Seconds()))), "-M", l.Protocol, "postgres")
+	cmd := c.client(ctx, "pgbench", "-n", "-f", f.Name(), "-c", strconv.Itoa(l.Clients), "-j", "1", "-T",
+		strconv.Itoa(max(1, int(l.Duration.Seconds()))), "-M", l.Protocol, "postgres")
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		return Rate{}, fmt.Errorf("pgbench: %w: %s", err, out)

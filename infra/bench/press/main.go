@@ -127,7 +127,8 @@ func compare(ctx context.Context, t *tabwriter.Writer, tmp, file string, rounds 
 		} else if ours.cpu > 0 {
 			ratio = fmt.Sprintf("%.1f", float64(best.cpu)/float64(ours.cpu))
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%d MB\t%s\t%s\t\n", filepath.Base(file), e.name, best.wall.Round(time.Millisecond), best.cpu.Round(time.Millisecond), best.memory>>20, pages(e.pdf), ratio)
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%d MB\t%s\t%s\t\n", filepath.Base(file), e.name, best.wall.Round(time.Millisecond),
+			best.cpu.Round(time.Millisecond), best.memory>>20, pages(e.pdf), ratio)
 	}
 	return nil
 }
@@ -175,7 +176,8 @@ func buildOwn(ctx context.Context, file, dir string) error {
 		return err
 	}
 	s.Language = m.Language
-	out, err := press.Build(ctx, m, s, press.Job{Kind: press.Final, Format: press.Both, Created: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)})
+	out, err := press.Build(ctx, m, s,
+		press.Job{Kind: press.Final, Format: press.Both, Created: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)})
 	if err != nil {
 		return err
 	}

@@ -71,7 +71,8 @@ func peers(dir string, b manuscript.Book, language string) (out []engine, missin
 		if err := os.WriteFile(filepath.Join(dir, "typst.mjs"), typstRunner, 0o644); err != nil {
 			return nil, nil, err
 		}
-		out = append(out, engine{"Typst", [][]string{{"node", "--preserve-symlinks", "typst.mjs", "typst.typ", "typst.pdf"}}, filepath.Join(dir, "typst.pdf")})
+		out = append(out, engine{"Typst", [][]string{{"node", "--preserve-symlinks", "typst.mjs", "typst.typ", "typst.pdf"}},
+			filepath.Join(dir, "typst.pdf")})
 		if err := write("typst.typ", typst); err != nil {
 			return nil, nil, err
 		}

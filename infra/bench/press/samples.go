@@ -19,8 +19,10 @@ func manuscripts(dir, file string) ([]string, error) {
 		opt  sample.Options
 	}{
 		{"10 pages.docx", sample.Options{Language: "en", Words: 900, Seed: 1, Title: "A Short Survey", Author: "A. Huber", Rich: true}},
-		{"110 pages.docx", sample.Options{Language: "en", Words: 26_000, Seed: 2, Title: "The Survey of the Valley", Author: "A. Huber", Rich: true}},
-		{"110 Seiten.docx", sample.Options{Language: "de", Words: 23_000, Seed: 3, Title: "Die Vermessung des Tales", Author: "A. Huber", Rich: true}},
+		{"110 pages.docx", sample.Options{Language: "en", Words: 26_000, Seed: 2, Title: "The Survey of the Valley", Author: "A. Huber",
+			Rich: true}},
+		{"110 Seiten.docx", sample.Options{Language: "de", Words: 23_000, Seed: 3, Title: "Die Vermessung des Tales", Author: "A. Huber",
+			Rich: true}},
 		{"400 pages.docx", sample.Options{Language: "en", Words: 105_000, Seed: 4, Title: "All Valleys", Author: "A. Huber", Rich: true}},
 	} {
 		m := sample.Make(x.opt)

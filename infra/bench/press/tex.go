@@ -7,7 +7,8 @@ import (
 	"mappe/shared/book/manuscript"
 )
 
-var texEscape = strings.NewReplacer(`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "&", `\&`, "%", `\%`, "$", `\$`, "#", `\#`, "_", `\_`, "~", `\textasciitilde{}`, "^", `\textasciicircum{}`)
+var texEscape = strings.NewReplacer(`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "&", `\&`, "%", `\%`, "$", `\$`, "#", `\#`, "_", `\_`,
+	"~", `\textasciitilde{}`, "^", `\textasciicircum{}`)
 
 // tex is LuaLaTeX: 5.5 × 8.5 inches, 11 on 14 points, 4.1 inches wide.
 var tex = dialect{
@@ -56,13 +57,15 @@ var tex = dialect{
 		return `\begin{` + kind + "}\n" + each(items, `\item `, "\n") + `\end{` + kind + "}\n"
 	},
 	figure: func(file string, widthMM float64, caption string) string {
-		return fmt.Sprintf("\\begin{figure}\\centering\\includegraphics[width=%gmm]{%s}\n\n\\small %s\\end{figure}\n", widthMM, file, caption)
+		return fmt.Sprintf("\\begin{figure}\\centering\\includegraphics[width=%gmm]{%s}\n\n\\small %s\\end{figure}\n", widthMM, file,
+			caption)
 	},
 	table: func(rows [][]string, caption string) string {
 		var lines []string
 		for _, r := range rows {
 			lines = append(lines, strings.Join(r, " & ")+`\\`)
 		}
-		return "\\begin{table}\\centering\\small " + caption + "\n\n\\begin{tabular}{" + strings.Repeat("l", columns(rows)) + "}\n" + strings.Join(lines, "\n") + "\n\\end{tabular}\\end{table}\n"
+		return "\\begin{table}\\centering\\small " + caption + "\n\n\\begin{tabular}{" + strings.Repeat("l", columns(rows)) + "}\n" +
+			strings.Join(lines, "\n") + "\n\\end{tabular}\\end{table}\n"
 	},
 }

@@ -7,14 +7,16 @@ import (
 	"mappe/shared/book/manuscript"
 )
 
-var typstEscape = strings.NewReplacer(`\`, `\\`, "#", `\#`, "*", `\*`, "_", `\_`, "`", "\\`", "$", `\$`, "<", `\<`, ">", `\>`, "@", `\@`, "[", `\[`, "]", `\]`, "~", `\~`, "/", `\/`, "=", `\=`, "-", `\-`, "+", `\+`, "'", `\'`, `"`, `\"`)
+var typstEscape = strings.NewReplacer(`\`, `\\`, "#", `\#`, "*", `\*`, "_", `\_`, "`", "\\`", "$", `\$`, "<", `\<`, ">", `\>`, "@", `\@`,
+	"[", `\[`, "]", `\]`, "~", `\~`, "/", `\/`, "=", `\=`, "-", `\-`, "+", `\+`, "'", `\'`, `"`, `\"`)
 
 // typst is Typst: the same page by its own markup.
 var typst = dialect{
 	begin: func(language string) string {
 		language, _, _ = strings.Cut(language, "-")
 		return `#set page(width: 5.5in, height: 8.5in, margin: (inside: 54pt, outside: 46.8pt, top: 67pt, bottom: 76pt), numbering: "1")
-#set text(font: "Linux Libertine O", size: 11pt, lang: "` + language + `", hyphenate: true, number-type: "old-style", top-edge: 0.8em, bottom-edge: -0.2em)
+#set text(font: "Linux Libertine O", size: 11pt, lang: "` +
+			language + `", hyphenate: true, number-type: "old-style", top-edge: 0.8em, bottom-edge: -0.2em)
 #set par(justify: true, leading: 3pt, spacing: 3pt, first-line-indent: 12pt)
 #show heading.where(level: 1): it => { pagebreak(to: "odd", weak: true); align(center, text(18pt, it.body)) }
 #show quote.where(block: true): it => block(inset: (x: 20pt, y: 9pt), it.body)
@@ -53,7 +55,8 @@ var typst = dialect{
 		return each(items, mark, "\n") + "\n"
 	},
 	figure: func(file string, widthMM float64, caption string) string {
-		return fmt.Sprintf("#figure(image(%q, width: %gmm), caption: [%s], supplement: none, numbering: none, placement: auto)\n\n", file, widthMM, caption)
+		return fmt.Sprintf("#figure(image(%q, width: %gmm), caption: [%s], supplement: none, numbering: none, placement: auto)\n\n", file,
+			widthMM, caption)
 	},
 	table: func(rows [][]string, caption string) string {
 		var cells strings.Builder
@@ -63,6 +66,7 @@ var typst = dialect{
 			}
 			cells.WriteString(each(r, "[", "], "))
 		}
-		return fmt.Sprintf("#figure(table(columns: %d, stroke: none, %s), caption: [%s], supplement: none, numbering: none)\n\n", columns(rows), cells.String(), caption)
+		return fmt.Sprintf("#figure(table(columns: %d, stroke: none, %s), caption: [%s], supplement: none, numbering: none)\n\n",
+			columns(rows), cells.String(), caption)
 	},
 }

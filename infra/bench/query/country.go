@@ -56,7 +56,8 @@ func gemeindeOf(i int) austria.GemeindeCode {
 func (c *country) add(ctx context.Context, i int) error {
 	share := []float64{0.2, 0.4, 0.6, 0.8, 1, 1.2, 1.5, 2.3}[i%8]
 	code := austria.KGCode(fmt.Sprintf("%05d", 10_000+i))
-	s := kgtest.Snapshot(kgtest.Options{Code: code, Parcels: int(meanParcels * share * c.scale), Segments: 2, AreaKm2: 10.7 * share, Seed: uint64(i),
+	s := kgtest.Snapshot(kgtest.Options{Code: code, Parcels: int(meanParcels * share * c.scale), Segments: 2, AreaKm2: 10.7 * share,
+		Seed: uint64(i),
 		East: int32(i%28) * 439_000, North: -int32(i/28) * 294_000})
 	s.KG.GemeindeCode = gemeindeOf(i)
 	s.KG.GemeindeName, s.KG.DistrictName = "Gemeinde "+string(s.KG.GemeindeCode), "Bezirk "+string(s.KG.GemeindeCode.District())
@@ -65,11 +66,13 @@ func (c *country) add(ctx context.Context, i int) error {
 		return err
 	}
 	sum := sha256.Sum256(body)
-	o := manifest.Object{Key: keys.Snapshot{Code: code, Date: stichtag, Sum: keys.Sum(body), Form: keys.KGS}.String(), Bytes: int64(len(body)), SHA256: hex.EncodeToString(sum[:])}
+	o := manifest.Object{Key: keys.Snapshot{Code: code, Date: stichtag, Sum: keys.Sum(body), Form: keys.KGS}.String(),
+		Bytes: int64(len(body)), SHA256: hex.EncodeToString(sum[:])}
 	if _, err := c.store.Put(ctx, o.Key, body, store.PutOptions{Immutable: true}); err != nil {
 		return err
 	}
-	row := register.KG{KG: s.KG, DistrictCode: s.KG.GemeindeCode.District(), Outline: register.Simplify(s.Outline, 5), Centroid: s.KG.Box.Center(),
+	row := register.KG{KG: s.KG, DistrictCode: s.KG.GemeindeCode.District(), Outline: register.Simplify(s.Outline, 5),
+		Centroid: s.KG.Box.Center(),
 		Snapshot: register.Object{Key: o.Key, Date: stichtag, Bytes: o.Bytes, SHA256: sum}}
 	c.contents.KGs = append(c.contents.KGs, row)
 	c.kgs = append(c.kgs, stage.KG{Entry: manifest.Entry{Code: code, Stichtag: stichtag, Forms: manifest.Forms{KGS: o}}, Register: &row})
@@ -104,8 +107,10 @@ func (c *country) copyRows(s *kgfile.Snapshot) {
 			fmt.Fprint(c.shapes, postgres.Row(id, postgres.MultiPolygon(p.Geometry)))
 		}
 		k := &s.KG
-		fmt.Fprintf(c.rows, "%s\t%s\t%s\t%s\t%s\t%s\t%d\t%s\t%.2f\t%d\t%d\t{%s}\t(%.7f,%.7f)\n", id, k.Code, p.GNR, k.GemeindeCode, k.GemeindeCode.District(), k.GemeindeCode.State(),
-			p.EZ, p.Status, p.AreaSqm, p.BuildingCount, p.FootprintCount, strings.Join(codes, ","), degrees(p.Centroid.X), degrees(p.Centroid.Y))
+		fmt.Fprintf(c.rows, "%s\t%s\t%s\t%s\t%s\t%s\t%d\t%s\t%.2f\t%d\t%d\t{%s}\t(%.7f,%.7f)\n", id, k.Code, p.GNR, k.GemeindeCode,
+			k.GemeindeCode.District(), k.GemeindeCode.State(),
+			p.EZ, p.Status, p.AreaSqm, p.BuildingCount, p.FootprintCount, strings.Join(codes, ","), degrees(p.Centroid.X),
+			degrees(p.Centroid.Y))
 	}
 }
 
@@ -142,7 +147,8 @@ func (c *country) publish(ctx context.Context) (time.Duration, error) {
 			return took, err
 		}
 	}
-	if body, err = manifest.Encode(manifest.Manifest{Format: manifest.Format, Stichtag: stichtag, Attribution: "made up", KGCount: len(c.kgs), Register: reg, Artefacts: a}); err != nil {
+	if body, err = manifest.Encode(manifest.Manifest{Format: manifest.Format, Stichtag: stichtag, Attribution: "made up",
+		KGCount: len(c.kgs), Register: reg, Artefacts: a}); err != nil {
 		return took, err
 	}
 	generation := keys.Manifest{Generation: keys.Sum(body)}
@@ -150,12 +156,14 @@ func (c *country) publish(ctx context.Context) (time.Duration, error) {
 	if err != nil {
 		return took, err
 	}
-	body, err = manifest.Encode(manifest.Pointer{Format: manifest.Format, Generation: generation.Generation, Manifest: m.Key, ManifestSHA256: m.SHA256,
-		Register: reg.Key, RegisterSHA256: reg.SHA256, Stichtag: stichtag, Attribution: "made up", KGCount: len(c.kgs), Artefacts: a})
+	body, err = manifest.Encode(manifest.Pointer{Format: manifest.Format, Generation: generation.Generation, Manifest: m.Key,
+		ManifestSHA256: m.SHA256,
+		Register:       reg.Key, RegisterSHA256: reg.SHA256, Stichtag: stichtag, Attribution: "made up", KGCount: len(c.kgs), Artefacts: a})
 	if err == nil {
 		_, err = c.store.Put(ctx, keys.Current{}.String(), body, store.PutOptions{})
 	}
-	fmt.Printf("%d KGs, %d parcels: columns of %.1f MB in %.1f s, search directory of %.1f MB\n", len(c.kgs), c.parcels, float64(o.Bytes)/1e6, took.Seconds(), float64(found.Bytes)/1e6)
+	fmt.Printf("%d KGs, %d parcels: columns of %.1f MB in %.1f s, search directory of %.1f MB\n", len(c.kgs), c.parcels,
+		float64(o.Bytes)/1e6, took.Seconds(), float64(found.Bytes)/1e6)
 	return took, err
 }
 

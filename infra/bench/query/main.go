@@ -35,7 +35,8 @@ func main() {
 	rounds := flag.Int("rounds", 7, "times each question is asked")
 	pg := flag.Bool("postgres", true, "ask PostgreSQL too")
 	only := flag.String("only", "", "ask only the questions whose group and name hold this text")
-	unbuilt := flag.Bool("partly", false, "ask about a register of 7,850 KGs of which five are built, over HTTP beside PostGIS, with wrk and pgbench")
+	unbuilt := flag.Bool("partly", false,
+		"ask about a register of 7,850 KGs of which five are built, over HTTP beside PostGIS, with wrk and pgbench")
 	seconds := flag.Int("seconds", 2, "with -partly: how long each load takes")
 	data := flag.String("serve", "", "serve the country in this folder: what -partly does in a process of its own")
 	flag.Parse()
@@ -158,7 +159,8 @@ func report(h http.Handler, peer map[string]times, rounds int) error {
 		if theirs.median > 0 {
 			ratios = append(ratios, theirs.median.Seconds()/mine.median.Seconds())
 		}
-		fmt.Fprintf(w, "%s\t%s\t%.1f\t%.2f\t%.2f\t%.1f\t%s\t%.2f\t%.2f\t%.1f\n", q.group, q.name, ms(first), ms(mine.median), ms(theirs.median), theirs.median.Seconds()/mine.median.Seconds(), total,
+		fmt.Fprintf(w, "%s\t%s\t%.1f\t%.2f\t%.2f\t%.1f\t%s\t%.2f\t%.2f\t%.1f\n", q.group, q.name, ms(first), ms(mine.median),
+			ms(theirs.median), theirs.median.Seconds()/mine.median.Seconds(), total,
 			ms(mine.fastest), ms(theirs.fastest), theirs.fastest.Seconds()/mine.fastest.Seconds())
 	}
 	if len(ratios) > 0 {

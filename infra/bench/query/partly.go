@@ -43,7 +43,8 @@ func neighbour(k *register.KG, i int) register.KG {
 	n := register.KG{KG: k.KG}
 	n.Code = austria.KGCode(fmt.Sprintf("%05d", 10_000+i))
 	n.Name, n.GemeindeCode = "Katastralgemeinde "+string(n.Code), gemeindeOf(i)
-	n.GemeindeName, n.DistrictName, n.DistrictCode = "Gemeinde "+string(n.GemeindeCode), "Bezirk "+string(n.GemeindeCode.District()), n.GemeindeCode.District()
+	n.GemeindeName, n.DistrictName, n.DistrictCode = "Gemeinde "+string(n.GemeindeCode), "Bezirk "+string(n.GemeindeCode.District()),
+		n.GemeindeCode.District()
 	east, north := int32(i%88)*439_000, -int32(i/88)*294_000
 	for _, p := range k.Outline {
 		var q geom.Polygon
@@ -153,7 +154,8 @@ func serve(ctx context.Context, data string) error {
 
 // loadPartly loads the parcels with their geometry and the site.
 func loadPartly(ctx context.Context, pg *postgres.Cluster, folder string, site geom.MultiPolygon) error {
-	script := tables + fmt.Sprintf("\n\\copy parcels from '%s'\n\\copy uses from '%s'\n", filepath.Join(folder, "parcels.tsv"), filepath.Join(folder, "uses.tsv")) + strings.Join(indexes, ";\n") + fmt.Sprintf(`;
+	script := tables + fmt.Sprintf("\n\\copy parcels from '%s'\n\\copy uses from '%s'\n", filepath.Join(folder, "parcels.tsv"),
+		filepath.Join(folder, "uses.tsv")) + strings.Join(indexes, ";\n") + fmt.Sprintf(`;
 create table shapes (parcel_id text primary key, geom geometry(MultiPolygon, 4326));
 \copy shapes from '%s'
 create table sites (code text primary key, geom geometry(MultiPolygon, 4326));
@@ -190,7 +192,8 @@ func partlyQuestions(k *register.KG) []both {
 	sums.sql[0] = strings.Replace(sums.sql[0], "limit 100", "limit 1", 1)
 	return []both{
 		ask("land use and area", "landuse=52&min_area=5000", "landuse && '{52}' and area_sqm>=5000", false),
-		ask("Natura 2000 site", "natura2000_site="+siteCode, "ST_Contains((select geom from sites where code='"+siteCode+"'), centroid)", false),
+		ask("Natura 2000 site", "natura2000_site="+siteCode, "ST_Contains((select geom from sites where code='"+siteCode+"'), centroid)",
+			false),
 		ask("folio of a KG", "kg=10001&ez=5", "kg='10001' and ez=5", true),
 		ask("box", edges, inBox, true),
 		ask("KG page", "kg=10002", "kg='10002'", true),
@@ -213,7 +216,8 @@ func askPartly(ctx context.Context, pg *postgres.Cluster, pid int, address strin
 		var wall, cpu []float64
 		for _, q := range list {
 			theirs, err := measured(pg.CPU, seconds, func() (float64, error) {
-				r, err := pg.Bench(ctx, postgres.Load{Script: strings.Join(q.sql, ";\n") + ";\n", Clients: clients, Duration: time.Duration(seconds) * time.Second, Protocol: "prepared"})
+				r, err := pg.Bench(ctx, postgres.Load{Script: strings.Join(q.sql, ";\n") + ";\n", Clients: clients,
+					Duration: time.Duration(seconds) * time.Second, Protocol: "prepared"})
 				return r.PerSecond, err
 			})
 			if err != nil {
@@ -226,7 +230,8 @@ func askPartly(ctx context.Context, pg *postgres.Cluster, pid int, address strin
 				return err
 			}
 			wall, cpu = append(wall, ours.perSecond/theirs.perSecond), append(cpu, theirs.cpu.Seconds()/ours.cpu.Seconds())
-			fmt.Fprintf(w, "%s\t%d\t%.0f\t%.0f\t%.2f\t%v\t%v\t%.2f\n", q.name, clients, theirs.perSecond, ours.perSecond, wall[len(wall)-1], theirs.cpu.Round(time.Microsecond), ours.cpu.Round(time.Microsecond), cpu[len(cpu)-1])
+			fmt.Fprintf(w, "%s\t%d\t%.0f\t%.0f\t%.2f\t%v\t%v\t%.2f\n", q.name, clients, theirs.perSecond, ours.perSecond, wall[len(wall)-1],
+				theirs.cpu.Round(time.Microsecond), ours.cpu.Round(time.Microsecond), cpu[len(cpu)-1])
 			if err := w.Flush(); err != nil { // a line at once
 				return err
 			}
@@ -278,7 +283,8 @@ func wrk(ctx context.Context, address string, clients, seconds int) (float64, er
 	if res.Body.Close(); err != nil || res.StatusCode != http.StatusOK {
 		return 0, fmt.Errorf("%s: status %d, %v", address, res.StatusCode, err)
 	}
-	out, err := exec.CommandContext(ctx, "wrk", "-t1", "-c", strconv.Itoa(clients), "-d", fmt.Sprintf("%ds", seconds), address).CombinedOutput()
+	out, err := exec.CommandContext(ctx, "wrk", "-t1", "-c", strconv.Itoa(clients), "-d", fmt.Sprintf("%ds", seconds),
+		address).CombinedOutput()
 	m := wrkRate.FindSubmatch(out)
 	if err != nil || m == nil || strings.Contains(string(out), "Non-2xx") {
 		return 0, fmt.Errorf("wrk: %v: %s", err, out)

@@ -33,7 +33,8 @@ func askPostgres(ctx context.Context, folder string, rounds int) (out map[string
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, pg.Close()) }()
-	load := tables + fmt.Sprintf("\n\\copy parcels from '%s'\n\\copy uses from '%s'\n", filepath.Join(folder, "parcels.tsv"), filepath.Join(folder, "uses.tsv")) + strings.Join(indexes, ";\n") + ";\n"
+	load := tables + fmt.Sprintf("\n\\copy parcels from '%s'\n\\copy uses from '%s'\n", filepath.Join(folder, "parcels.tsv"),
+		filepath.Join(folder, "uses.tsv")) + strings.Join(indexes, ";\n") + ";\n"
 	if _, err := pg.Psql(ctx, load); err != nil {
 		return nil, err
 	}

@@ -26,7 +26,8 @@ func (q question) sql() []string {
 	}
 	list = append(list, "select "+sums+" from parcels where "+q.where)
 	if q.uses {
-		list = append(list, "select u.code, count(*), sum(u.use_sqm) from parcels join uses u using (parcel_id) where "+q.where+" group by u.code")
+		list = append(list, "select u.code, count(*), sum(u.use_sqm) from parcels join uses u using (parcel_id) where "+q.where+
+			" group by u.code")
 	}
 	return list
 }
@@ -68,13 +69,16 @@ var questions = []question{
 	{"one KG", "a parcel number", "kg=10105&q=12*&sort=gnr", "kg='10105' and gnr like '12%'", "gnr", true, true},
 	{"one KG", "rows only", "kg=10106&with_stats=false", "kg='10106'", "", false, false},
 	{"municipality", "all", "gemeinde_code=20101", "gemeinde='20101'", "", true, true},
-	{"municipality", "forest above 1 ha", "gemeinde_code=20102&landuse=56&min_area=10000", "gemeinde='20102' and landuse && '{56}' and area_sqm>=10000", "", true, true},
-	{"municipality", "unbuilt building land", "gemeinde_code=20103&landuse=83&has_buildings=false", "gemeinde='20103' and landuse && '{83}' and not (" + built + ")", "", true, true},
+	{"municipality", "forest above 1 ha", "gemeinde_code=20102&landuse=56&min_area=10000",
+		"gemeinde='20102' and landuse && '{56}' and area_sqm>=10000", "", true, true},
+	{"municipality", "unbuilt building land", "gemeinde_code=20103&landuse=83&has_buildings=false",
+		"gemeinde='20103' and landuse && '{83}' and not (" + built + ")", "", true, true},
 	{"district", "all", "district=201", "district='201'", "", true, true},
 	{"district", "a land use", "district=301&landuse=52", "district='301' and landuse && '{52}'", "", true, true},
 	{"district", "smallest built", "district=401&has_buildings=true&sort=area_asc", "district='401' and " + built, "area_sqm", true, true},
 	{"district", "status G", "district=501&status=G", "district='501' and status='G'", "", true, true},
-	{"district", "an area, rows only", "district=601&min_area=5000&with_stats=false", "district='601' and area_sqm>=5000", "", false, false},
+	{"district", "an area, rows only", "district=601&min_area=5000&with_stats=false", "district='601' and area_sqm>=5000", "", false,
+		false},
 	{"district", "by number", "district=601&sort=gnr&with_stats=false", "district='601'", "length(gnr), gnr", false, false},
 	{"box", "2 km", "west=15.14&south=48.15&east=15.16&north=48.17", box, "", true, true},
 	{"box", "2 km, a land use", "west=15.14&south=48.15&east=15.16&north=48.17&landuse=48", box + " and landuse && '{48}'", "", true, true},

@@ -94,8 +94,10 @@ func run(set, word string, scenes int) error {
 		}
 		for i, m := range methods() {
 			t := &sums[i]
-			fmt.Printf("| %g | %s | %.3f | %.3f | %.3f | %+.2f m | %+.0f %% | %.2f |\n", stems, m.name, ratio(t.matched, t.truth), ratio(t.matched, t.found),
-				2*float64(t.matched)/float64(t.truth+t.found), t.bias/float64(max(t.matched, 1)), 100*t.crowns/math.Max(t.areas, 1), t.seconds/float64(scenes))
+			fmt.Printf("| %g | %s | %.3f | %.3f | %.3f | %+.2f m | %+.0f %% | %.2f |\n", stems, m.name, ratio(t.matched, t.truth),
+				ratio(t.matched, t.found),
+				2*float64(t.matched)/float64(t.truth+t.found), t.bias/float64(max(t.matched, 1)), 100*t.crowns/math.Max(t.areas, 1),
+				t.seconds/float64(scenes))
 		}
 	}
 	return nil

@@ -26,7 +26,8 @@ func serve(t *testing.T) string {
 	if err := worldtest.PublishOver(s, nil, "88803"); err != nil {
 		t.Fatal(err)
 	}
-	for _, err := range []error{worldtest.AddPrices(s, worldtest.Snapshots(), worldtest.PriceRows()), worldtest.AddMap(s, worldtest.Community()), worldtest.AddNames(s, worldtest.Toponyms())} {
+	for _, err := range []error{worldtest.AddPrices(s, worldtest.Snapshots(), worldtest.PriceRows()),
+		worldtest.AddMap(s, worldtest.Community()), worldtest.AddNames(s, worldtest.Toponyms())} {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -89,10 +90,13 @@ func calls(t *testing.T) (string, int) {
 		Arguments map[string]any `json:"arguments"`
 	}
 	list := []call{
-		{"what_is_here", here}, {"parcel_at", here}, {"parcels_in", map[string]any{"kg": []string{"88801"}}}, {"price_of", map[string]any{"parcel_id": "88801-1"}},
+		{"what_is_here", here}, {"parcel_at", here}, {"parcels_in", map[string]any{"kg": []string{"88801"}}},
+		{"price_of", map[string]any{"parcel_id": "88801-1"}},
 		{"land_use_at", here}, {"lookup_place", map[string]any{"q": "88801"}}, {"compare_versions", map[string]any{"kg": "88801"}},
-		{"expand_rule_preview", map[string]any{"rules": []any{map[string]any{"rrule": "FREQ=DAILY;COUNT=3", "tz": "Europe/Vienna", "start": "2026-03-28T02:30:00"}}}},
-		{"landscape_of_kg", map[string]any{"kg_code": "88801"}}, {"landscape_of_parcels", map[string]any{"parcel_ids": []string{"88801-1"}}}, {"kgs_by_landscape", map[string]any{"limit": 2}},
+		{"expand_rule_preview", map[string]any{"rules": []any{map[string]any{"rrule": "FREQ=DAILY;COUNT=3", "tz": "Europe/Vienna",
+			"start": "2026-03-28T02:30:00"}}}},
+		{"landscape_of_kg", map[string]any{"kg_code": "88801"}},
+		{"landscape_of_parcels", map[string]any{"parcel_ids": []string{"88801-1"}}}, {"kgs_by_landscape", map[string]any{"limit": 2}},
 		{"parcels_by_landscape", map[string]any{"kg": "88801"}}, {"nature_parcels", map[string]any{"kg": "88801"}},
 		{"parcel_at", map[string]any{"lon": 200, "lat": 47}},
 	}
@@ -121,7 +125,8 @@ func TestTheOfficialClientsCallEveryTool(t *testing.T) {
 			t.Fatalf("%s: %+v", pkg, got)
 		}
 		for i, r := range got.Results[:n-1] {
-			if s := r.StructuredContent; r.IsError || len(s.Answer) == 0 || len(s.Sources) == 0 || s.Sources[0].License == "" || len(s.Links) == 0 || !strings.Contains(r.Content[0].Text, "Source: ") {
+			if s := r.StructuredContent; r.IsError || len(s.Answer) == 0 || len(s.Sources) == 0 || s.Sources[0].License == "" ||
+				len(s.Links) == 0 || !strings.Contains(r.Content[0].Text, "Source: ") {
 				t.Errorf("%s, call %d: %+v", pkg, i, r)
 			}
 		}
@@ -137,7 +142,8 @@ func TestTheInspectorReadsTheTools(t *testing.T) {
 	folder := judges.Folder(t, "infra/judges/mcp", "@modelcontextprotocol/inspector-cli")
 	inspect := func(into any, args ...string) {
 		t.Helper()
-		run(t, into, slices.Concat([]string{filepath.Join(folder, "node_modules", "@modelcontextprotocol", "inspector-cli", "build", "cli.js"), "--cli", address, "--transport", "http"}, args)...)
+		run(t, into, slices.Concat([]string{filepath.Join(folder, "node_modules", "@modelcontextprotocol", "inspector-cli", "build",
+			"cli.js"), "--cli", address, "--transport", "http"}, args)...)
 	}
 	var list struct{ Tools []tool }
 	inspect(&list, "--method", "tools/list")

@@ -32,7 +32,8 @@ func TestTheOfficialClientBuysAnExpansion(t *testing.T) {
 	defer books.Close()
 	f := httptest.NewServer(facilitator.New(facilitator.Options{Ledger: books}))
 	defer f.Close()
-	opened, err := paygate.Open(t.Context(), paygate.Settings{PayTo: payee, Facilitator: f.URL, Ledger: "sqlite:" + filepath.Join(dir, "ledger.db"),
+	opened, err := paygate.Open(t.Context(), paygate.Settings{PayTo: payee, Facilitator: f.URL,
+		Ledger:   "sqlite:" + filepath.Join(dir, "ledger.db"),
 		Resource: "/expander/v1/expand"}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
@@ -52,7 +53,8 @@ func TestTheOfficialClientBuysAnExpansion(t *testing.T) {
 	}
 	for _, version := range []string{"2", "1"} {
 		var b bought
-		run(t, &b, "client.mjs", url, version, `{"rules":[{"rrule":"FREQ=DAILY;COUNT=3","tz":"Europe/Vienna","start":"2026-03-28T02:30:00"}]}`)
+		run(t, &b, "client.mjs", url, version,
+			`{"rules":[{"rrule":"FREQ=DAILY;COUNT=3","tz":"Europe/Vienna","start":"2026-03-28T02:30:00"}]}`)
 		var answer struct {
 			Results []struct{ Occurrences []struct{ UTC string } }
 		}
@@ -60,16 +62,18 @@ func TestTheOfficialClientBuysAnExpansion(t *testing.T) {
 			len(answer.Results[0].Occurrences) != 3 || answer.Results[0].Occurrences[1].UTC != "2026-03-29T01:30:00Z" {
 			t.Errorf("version %s: %+v, %v", version, b, err)
 		}
-		run(t, &b, "client.mjs", url, version, `{"rules":[{"rrule":"FREQ=DAILY;COUNT=0","tz":"Europe/Vienna","start":"2026-03-28T02:30:00"}]}`)
+		run(t, &b, "client.mjs", url, version,
+			`{"rules":[{"rrule":"FREQ=DAILY;COUNT=0","tz":"Europe/Vienna","start":"2026-03-28T02:30:00"}]}`)
 		if b.Status != 400 {
 			t.Errorf("version %s, a rule that is refused: %+v", version, b)
 		}
 	}
 	moved := 0
-	if err := facilitator.Transfers(t.Context(), books, "eip155:84532", "0x036cbd53842c5426634e7929541ec2318f3dcf7e", func(facilitator.Transfer) error {
-		moved++
-		return nil
-	}); err != nil || moved != 2 {
+	if err := facilitator.Transfers(t.Context(), books, "eip155:84532", "0x036cbd53842c5426634e7929541ec2318f3dcf7e",
+		func(facilitator.Transfer) error {
+			moved++
+			return nil
+		}); err != nil || moved != 2 {
 		t.Errorf("want 2 transfers, got %d, %v", moved, err)
 	}
 }
@@ -86,7 +90,8 @@ func TestDiscoveryOnAHostOfItsOwn(t *testing.T) {
 	defer books.Close()
 	f := httptest.NewServer(facilitator.New(facilitator.Options{Ledger: books}))
 	defer f.Close()
-	opened, err := paygate.Open(t.Context(), paygate.Settings{PayTo: payee, Facilitator: f.URL, Ledger: "sqlite:" + filepath.Join(t.TempDir(), "ledger.db"),
+	opened, err := paygate.Open(t.Context(), paygate.Settings{PayTo: payee, Facilitator: f.URL,
+		Ledger:   "sqlite:" + filepath.Join(t.TempDir(), "ledger.db"),
 		Resource: "/v1/expand"}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
@@ -99,7 +104,8 @@ func TestDiscoveryOnAHostOfItsOwn(t *testing.T) {
 	server := httptest.NewServer(h)
 	defer server.Close()
 	ask := func(args ...string) string {
-		cmd := exec.CommandContext(t.Context(), "node", append([]string{filepath.Join(folder, "node_modules/@agentcash/discovery/bin/discovery.js")}, args...)...)
+		cmd := exec.CommandContext(t.Context(), "node",
+			append([]string{filepath.Join(folder, "node_modules/@agentcash/discovery/bin/discovery.js")}, args...)...)
 		out, err := cmd.CombinedOutput()
 		if err != nil {
 			t.Errorf("%v: %v", args, err)

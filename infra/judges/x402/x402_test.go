@@ -151,7 +151,8 @@ func trade(t *testing.T, s *shop, balance func() int64) {
 		body := fmt.Sprintf(`{"version":%s}`, version)
 		header := map[string]string{"2": "payment-signature", "1": "x-payment"}[version]
 		b := s.buy(t, version, body)
-		if want := fmt.Sprintf(`{"run":%d,"echo":%s}`, i+1, body); b.Status != 200 || b.Body != want || b.Sent[header] == "" || len(b.Sent) != 1 {
+		if want := fmt.Sprintf(`{"run":%d,"echo":%s}`, i+1, body); b.Status != 200 || b.Body != want || b.Sent[header] == "" ||
+			len(b.Sent) != 1 {
 			t.Fatalf("version %s: want %s, got %+v", version, want, b)
 		}
 		network := map[string]string{"2": "eip155:84532", "1": "base-sepolia"}[version]
@@ -221,7 +222,8 @@ func startChain(t *testing.T) chain {
 func (c chain) balance(t *testing.T, account string) int64 {
 	t.Helper()
 	// 0x70a08231 is balanceOf(address).
-	body := fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"eth_call","params":[{"to":%q,"data":"0x70a08231%064s"},"latest"]}`, usdc, strings.ToLower(account[2:]))
+	body := fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"eth_call","params":[{"to":%q,"data":"0x70a08231%064s"},"latest"]}`, usdc,
+		strings.ToLower(account[2:]))
 	resp, err := http.Post(c.RPC, "application/json", strings.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
@@ -347,11 +349,12 @@ func TestTheOfficialClientBuysThroughOurFacilitator(t *testing.T) {
 	}
 	balance := func() int64 {
 		sum := new(big.Int)
-		if err := facilitator.Transfers(t.Context(), l, pay.DefaultNetwork, pay.Address(strings.ToLower(usdc)), func(tr facilitator.Transfer) error {
-			v, _ := new(big.Int).SetString(tr.Value, 10)
-			sum.Add(sum, v)
-			return nil
-		}); err != nil {
+		if err := facilitator.Transfers(t.Context(), l, pay.DefaultNetwork, pay.Address(strings.ToLower(usdc)),
+			func(tr facilitator.Transfer) error {
+				v, _ := new(big.Int).SetString(tr.Value, 10)
+				sum.Add(sum, v)
+				return nil
+			}); err != nil {
 			t.Fatal(err)
 		}
 		return sum.Int64()
@@ -362,7 +365,8 @@ func TestTheOfficialClientBuysThroughOurFacilitator(t *testing.T) {
 	const id = "pay_0123456789abcdef"
 	before := balance()
 	first, second := s.buy(t, "2", `{"named":1}`, id), s.buy(t, "2", `{"named":1}`, id)
-	if first.Status != 200 || second.Status != 200 || first.Body != second.Body || first.Sent["payment-signature"] == second.Sent["payment-signature"] {
+	if first.Status != 200 || second.Status != 200 || first.Body != second.Body ||
+		first.Sent["payment-signature"] == second.Sent["payment-signature"] {
 		t.Errorf("one identifier: %+v and %+v", first, second)
 	}
 	if got := balance(); got != before+price {

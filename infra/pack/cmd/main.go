@@ -134,7 +134,8 @@ func describe(inventory *pack.Inventory, out, prefix string) error {
 	if err != nil {
 		return err
 	}
-	for name, write := range map[string]func(io.Writer, []pack.Part) error{"sbom.cdx.json": inventory.Bom, "THIRD_PARTY_NOTICES.txt": pack.Notices} {
+	for name, write := range map[string]func(io.Writer, []pack.Part) error{"sbom.cdx.json": inventory.Bom,
+		"THIRD_PARTY_NOTICES.txt": pack.Notices} {
 		var b bytes.Buffer
 		if err := write(&b, parts); err != nil {
 			return fmt.Errorf("%s: %w", name, err)

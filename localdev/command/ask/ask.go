@@ -116,7 +116,8 @@ func listed(c *cobra.Command, args []string) error {
 	if s := c.SuggestionsFor(args[0]); len(s) > 0 {
 		near = "; did you mean " + strings.Join(s, ", ") + "?"
 	}
-	return fmt.Errorf("%s has nothing that is called %q%s (%s lists what there is)", strings.TrimPrefix(c.CommandPath(), c.Root().Name()+" "), args[0], near, c.CommandPath())
+	return fmt.Errorf("%s has nothing that is called %q%s (%s lists what there is)",
+		strings.TrimPrefix(c.CommandPath(), c.Root().Name()+" "), args[0], near, c.CommandPath())
 }
 
 // misnamed refuses the name of an operation that there is not, before its flags are looked at.
@@ -189,7 +190,8 @@ func operationCommand(o ask.Operation) *cobra.Command {
 		use += " " + strings.ToUpper(in.Name)
 	}
 	c := &cobra.Command{
-		Use: use, Short: o.Endpoint.Summary, Long: fmt.Sprintf("%s %s%s\n\n%s.\n\n%s", o.Endpoint.Method, o.Prefix, o.Endpoint.Path, strings.TrimSuffix(o.Endpoint.Summary, "."), o.Endpoint.Doc),
+		Use: use, Short: o.Endpoint.Summary, Long: fmt.Sprintf("%s %s%s\n\n%s.\n\n%s", o.Endpoint.Method, o.Prefix, o.Endpoint.Path,
+			strings.TrimSuffix(o.Endpoint.Summary, "."), o.Endpoint.Doc),
 		Args: cobra.ArbitraryArgs, SilenceUsage: true,
 		RunE: func(c *cobra.Command, args []string) error { return a.run(c, o, args) },
 		ValidArgsFunction: func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {

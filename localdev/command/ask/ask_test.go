@@ -26,7 +26,8 @@ func serve(t *testing.T) string {
 	t.Helper()
 	s := mem.New()
 	err := worldtest.PublishOver(s, func(c *register.Contents) {
-		c.Municipalities = []register.Municipality{{Code: "38801", Name: "Westgemeinde", DistrictCode: "388", DistrictName: "Bezirk 388", At: worldtest.At(4, 2)}}
+		c.Municipalities = []register.Municipality{{Code: "38801", Name: "Westgemeinde", DistrictCode: "388", DistrictName: "Bezirk 388",
+			At: worldtest.At(4, 2)}}
 	}, "88803")
 	if err != nil {
 		t.Fatal(err)
@@ -72,19 +73,25 @@ func TestAnswersAsTables(t *testing.T) {
 		out   []string
 		notes []string
 	}{
-		{"a parcel by its short name", []string{"cadastre", "parcel", "88801-2"}, []string{"parcel_id", "88801-2 "}, []string{"1 row\n", "data: "}},
+		{"a parcel by its short name", []string{"cadastre", "parcel", "88801-2"}, []string{"parcel_id", "88801-2 "},
+			[]string{"1 row\n", "data: "}},
 		{"the same by the operation's", []string{"cadastre", "search-feature", "--id", "88801-2"}, []string{"88801-2 "}, nil},
 		{"with underscores", []string{"cadastre", "search_feature", "--id", "88801-2"}, []string{"88801-2 "}, nil},
 		{"a slash in a path value", []string{"cadastre", "llm-parcel", "88801-.6/1"}, []string{"parcel_id", "88801-.6/1"}, nil},
-		{"a service for its operation", []string{"context", lon, lat, "--include", "municipality"}, []string{"municipality.name", "Westgemeinde"}, nil},
+		{"a service for its operation", []string{"context", lon, lat, "--include", "municipality"},
+			[]string{"municipality.name", "Westgemeinde"}, nil},
 		{"by flags", []string{"context", "--lon", lon, "--lat=" + lat, "--include=municipality"}, []string{"Westgemeinde"}, nil},
 		{"its other operations", []string{"context", "lookup", "--q", "Westgemeinde"}, []string{"gemeinde_code", "38801"}, []string{"row"}},
-		{"a page and what there is", []string{"cadastre", "query", "--kg", "88801", "--limit", "3"}, []string{"88801-", "stats.matching_parcels", "17"}, []string{"3 of 17 rows; --all"}},
-		{"every page", []string{"cadastre", "query", "--kg", "88801", "--limit", "3", "--all"}, []string{"88801-.6/1"}, []string{"17 rows\n"}},
-		{"a truth value without a value", []string{"cadastre", "query", "--kg", "88801", "--has_buildings"}, []string{"stats.matching_parcels"}, nil},
+		{"a page and what there is", []string{"cadastre", "query", "--kg", "88801", "--limit", "3"},
+			[]string{"88801-", "stats.matching_parcels", "17"}, []string{"3 of 17 rows; --all"}},
+		{"every page", []string{"cadastre", "query", "--kg", "88801", "--limit", "3", "--all"}, []string{"88801-.6/1"},
+			[]string{"17 rows\n"}},
+		{"a truth value without a value", []string{"cadastre", "query", "--kg", "88801", "--has_buildings"},
+			[]string{"stats.matching_parcels"}, nil},
 		{"nothing", []string{"cadastre", "search-kg", "--q", "nirgendwo"}, nil, []string{"no rows"}},
 		{"text", []string{"context", "docs-llm", "--section", "integration"}, []string{"# The contract"}, nil},
-		{"a body", []string{"expander", "preview", "--body", `{"rules":[{"rrule":"FREQ=DAILY;COUNT=1","tz":"UTC","start":"2027-01-01T00:00:00"}]}`}, []string{"total_occurrences  1"}, nil},
+		{"a body", []string{"expander", "preview", "--body",
+			`{"rules":[{"rrule":"FREQ=DAILY;COUNT=1","tz":"UTC","start":"2027-01-01T00:00:00"}]}`}, []string{"total_occurrences  1"}, nil},
 		{"a body from standard input", []string{"expander", "preview", "--body", "-"}, []string{"total_occurrences  1"}, nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -131,18 +138,21 @@ func TestAnswersForPrograms(t *testing.T) {
 	if len(ids) != 17 || len(slices.Compact(ids)) != 17 {
 		t.Errorf("a walk gives %v", ids)
 	}
-	for name, args := range map[string][]string{"the service's": append(query, "--csv", "--all"), "our own": {"context", "lookup", "--q", "Westgemeinde", "--csv", "--base", base}} {
+	for name, args := range map[string][]string{"the service's": append(query, "--csv", "--all"),
+		"our own": {"context", "lookup", "--q", "Westgemeinde", "--csv", "--base", base}} {
 		out, _, err = run(t, args...)
 		table, bad := csv.NewReader(strings.NewReader(strings.TrimPrefix(out, "\ufeff"))).ReadAll()
 		if err != nil || bad != nil || len(table) < 2 || name == "the service's" && len(table) != 18 {
 			t.Errorf("%s: %v, %v, %d lines: %.300s", name, err, bad, len(table), out)
 		}
 	}
-	if out, _, err = run(t, "cadastre", "search-kg", "--q", "nirgendwo", "--json", "--all", "--base", base); err != nil || strings.TrimSpace(out) != "[]" {
+	if out, _, err = run(t, "cadastre", "search-kg", "--q", "nirgendwo", "--json", "--all", "--base", base); err != nil ||
+		strings.TrimSpace(out) != "[]" {
 		t.Errorf("no rows: %v %q", err, out)
 	}
 	file := filepath.Join(t.TempDir(), "kg.geojson")
-	if _, _, err = run(t, "cadastre", "query", "--kg", "88801", "--format", "geojson", "--json", "--output", file, "--base", base); err != nil {
+	if _, _, err = run(t, "cadastre", "query", "--kg", "88801", "--format", "geojson", "--json", "--output", file, "--base",
+		base); err != nil {
 		t.Fatal(err)
 	}
 	if b, err := os.ReadFile(file); err != nil || !strings.Contains(string(b), "FeatureCollection") {
@@ -162,17 +172,20 @@ func TestRefusals(t *testing.T) {
 		{[]string{"cadastre", "spatial-poin", "1", "--base", base}, "did you mean spatial-point"},
 		{[]string{"context", "lookups", "--base", base}, "did you mean lookup"},
 		{[]string{"cadastre", "query", "--kgs", "1"}, "query has no parameter --kgs"},
-		{[]string{"cadastre", "spatial-point", "200", "47", "--base", base}, `lon is out of range (value "200"): expected a number from -180 to 180`},
+		{[]string{"cadastre", "spatial-point", "200", "47", "--base", base},
+			`lon is out of range (value "200"): expected a number from -180 to 180`},
 		{[]string{"cadastre", "spatial-point", "13", "--base", base}, "lat is missing"},
 		{[]string{"cadastre", "parcel", "88801-1", "x", "--base", base}, `"x" is one value too many`},
 		{[]string{"cadastre", "query", "--base", base}, "at least one of"},
 		{[]string{"cadastre", "query", "--kg", "88801", "--json", "--csv", "--base", base}, "expected one of them"},
 		{[]string{"cadastre", "query", "--kg", "88801", "--base", "example"}, "--base is \"example\""},
-		{[]string{"cadastre", "query", "--kg", "88801", "--base", "http://127.0.0.1:1"}, "nothing answers at http://127.0.0.1:1: start a server with"},
+		{[]string{"cadastre", "query", "--kg", "88801", "--base", "http://127.0.0.1:1"},
+			"nothing answers at http://127.0.0.1:1: start a server with"},
 		{[]string{"cadastre", "query", "--kg", "88801", "--base", base + "/x"}, "is --base right?"},
 		{[]string{"expander", "preview", "--base", base}, "--body is missing: expected JSON or the name of a file, for example {"},
 		{[]string{"expander", "preview", "--body", "nowhere.json", "--base", base}, "nowhere.json"},
-		{[]string{"expander", "preview", "--body", `{"rules":[{"rrule":"FREQ=DAIL","tz":"Vienna","start":"2027-01-01T00:00:00"}]}`, "--base", base}, "\n  "},
+		{[]string{"expander", "preview", "--body", `{"rules":[{"rrule":"FREQ=DAIL","tz":"Vienna","start":"2027-01-01T00:00:00"}]}`,
+			"--base", base}, "\n  "},
 		{[]string{"context", "kgs", "--json", "--all", "--base", base}, "--all is for lists"},
 	} {
 		_, _, err := run(t, tt.args...)
@@ -212,7 +225,10 @@ func TestCompletion(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, want := range tt.want {
-			if !slices.ContainsFunc(strings.Split(out.String(), "\n"), func(l string) bool { name, _, _ := strings.Cut(l, "\t"); return name == want }) {
+			if !slices.ContainsFunc(strings.Split(out.String(), "\n"), func(l string) bool {
+				name, _, _ := strings.Cut(l, "\t")
+				return name == want
+			}) {
 				t.Errorf("%v: want %s, got\n%s", tt.typed, want, out.String())
 			}
 		}

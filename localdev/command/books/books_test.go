@@ -37,7 +37,8 @@ func TestOperatorsCommands(t *testing.T) {
 	first := run("mbk_", "project", "add", "demo", "atlas", "--title", "The Atlas")
 	run("error: the client", "project", "add", "demo", "atlas")
 	run("none", "project", "list")
-	run("3 of 3 finals left, add-ons index", "pass", "grant", "demo/atlas", "--builds", "3", "--customer", "Mira", "--expires", "2027-12-31", "--addon", "index")
+	run("3 of 3 finals left, add-ons index", "pass", "grant", "demo/atlas", "--builds", "3", "--customer", "Mira", "--expires",
+		"2027-12-31", "--addon", "index")
 	run("until 2028-01-01T00:00:00Z", "pass", "grant", "1", "--extra", "2")
 	run("5 of 5", "project", "list", "demo")
 	run("no add-ons", "pass", "grant", "1", "--no-addon", "index", "--expires", "never")

@@ -14,7 +14,8 @@ import (
 
 func (k *bookkeeping) pass() *cobra.Command {
 	c := &cobra.Command{Use: "pass", Short: "Passes: grant, suspend, resume"}
-	c.AddCommand(k.grant(), k.status("suspend", "No builds, uploads and reports until resume", records.PassSuspended), k.status("resume", "Make a suspended pass active again", records.PassActive))
+	c.AddCommand(k.grant(), k.status("suspend", "No builds, uploads and reports until resume", records.PassSuspended),
+		k.status("resume", "Make a suspended pass active again", records.PassActive))
 	return c
 }
 
@@ -93,7 +94,8 @@ func (k *bookkeeping) change(c *cobra.Command, project string, g records.Grant) 
 		if len(pass.Addons) > 0 {
 			addons = "add-ons " + strings.Join(pass.Addons, ", ")
 		}
-		fmt.Fprintf(out, "project %d, %s/%s: %s %s, %d of %d finals left, %s\n", p.ID, p.Client, p.Slug, pass.Status, until, pass.Remaining(), pass.Included+pass.Extra, addons)
+		fmt.Fprintf(out, "project %d, %s/%s: %s %s, %d of %d finals left, %s\n", p.ID, p.Client, p.Slug, pass.Status, until,
+			pass.Remaining(), pass.Included+pass.Extra, addons)
 		return nil
 	})
 }

@@ -55,7 +55,8 @@ func TestPressMakesReportAndFiles(t *testing.T) {
 		if !strings.Contains(steps, press.StepSet) || !strings.Contains(steps, "100 %  done") {
 			t.Errorf("progress: %s", steps)
 		}
-		for name, magic := range map[string]string{"preflight.html": "<!", "preflight.json": "{", "lantern.pdf": "%PDF-", "lantern.epub": "PK"} {
+		for name, magic := range map[string]string{"preflight.html": "<!", "preflight.json": "{", "lantern.pdf": "%PDF-",
+			"lantern.epub": "PK"} {
 			if b, err := os.ReadFile(filepath.Join(out, name)); err != nil || !bytes.HasPrefix(b, []byte(magic)) {
 				t.Errorf("%s: %v, %.20q", name, err, b)
 			}
@@ -76,7 +77,8 @@ func TestPressSparesWhatItReads(t *testing.T) {
 	if err := os.Symlink(dir, link); err != nil {
 		t.Fatal(err)
 	}
-	for _, args := range [][]string{{page, "--out", dir}, {page, "--out", link}, {filepath.Join(dir, "book.html"), "--spec", spec, "--out", dir}} {
+	for _, args := range [][]string{{page, "--out", dir}, {page, "--out", link}, {filepath.Join(dir, "book.html"), "--spec", spec, "--out",
+		dir}} {
 		if _, _, err := runPress(t, args...); err == nil || !strings.Contains(err.Error(), "would be written over") {
 			t.Errorf("%v: got %v", args, err)
 		}
@@ -104,11 +106,14 @@ func TestPressEndsWithTheServicesText(t *testing.T) {
 	}
 	out, _, err := runPress(t, file, "--out", dir, "--json")
 	var got struct{ Status, Error string }
-	if !errors.Is(err, terminal.ErrSilent) || json.Unmarshal([]byte(out), &got) != nil || got.Status != "error" || got.Error != want.Error() {
+	if !errors.Is(err, terminal.ErrSilent) || json.Unmarshal([]byte(out), &got) != nil || got.Status != "error" ||
+		got.Error != want.Error() {
 		t.Errorf("%v: %s", err, out)
 	}
-	for _, args := range [][]string{{"--kind", "draft"}, {"--format", "mobi"}, {"--date", "today"}, {"--spec", filepath.Join(dir, "none.json")}} {
-		if _, _, err := runPress(t, append([]string{file, "--out", dir}, args...)...); err == nil || !strings.Contains(err.Error(), args[0]) {
+	for _, args := range [][]string{{"--kind", "draft"}, {"--format", "mobi"}, {"--date", "today"},
+		{"--spec", filepath.Join(dir, "none.json")}} {
+		if _, _, err := runPress(t, append([]string{file, "--out", dir}, args...)...); err == nil ||
+			!strings.Contains(err.Error(), args[0]) {
 			t.Errorf("%v: %v", args, err)
 		}
 	}
@@ -119,7 +124,8 @@ func TestReportsArePrivate(t *testing.T) {
 	dir := t.TempDir()
 	manuscript := filepath.Join(dir, "a.md")
 	out := filepath.Join(dir, "out")
-	if err := errors.Join(os.WriteFile(manuscript, []byte("# One\n\nText.\n"), 0o600), os.Mkdir(out, 0o755), os.WriteFile(filepath.Join(out, reportPage), nil, 0o644)); err != nil {
+	if err := errors.Join(os.WriteFile(manuscript, []byte("# One\n\nText.\n"), 0o600), os.Mkdir(out, 0o755),
+		os.WriteFile(filepath.Join(out, reportPage), nil, 0o644)); err != nil {
 		t.Fatal(err)
 	}
 	c := pressCommand()

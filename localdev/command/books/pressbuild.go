@@ -64,7 +64,8 @@ func readAtMost(path string, most int64) ([]byte, error) {
 	defer f.Close()
 	b, err := io.ReadAll(io.LimitReader(f, most+1))
 	if err == nil && int64(len(b)) > most {
-		err = &press.Fault{Plain: fmt.Sprintf("The file is larger than the %d MB a manuscript may have. Compress its pictures (in Word: Picture Format > Compress Pictures) and try again.", most>>20)}
+		err = &press.Fault{Plain: fmt.Sprintf(
+			"The file is larger than the %d MB a manuscript may have. Compress its pictures (in Word: Picture Format > Compress Pictures) and try again.", most>>20)}
 	}
 	return b, err
 }

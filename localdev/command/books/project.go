@@ -58,7 +58,8 @@ func (k *bookkeeping) project() *cobra.Command {
 	c := &cobra.Command{Use: "project", Short: "Projects: add, list"}
 	var title string
 	add := &cobra.Command{
-		Use: "add CLIENT SLUG --title TITLE", Short: "Make a project and print its token, which is shown this once", Args: cobra.ExactArgs(2),
+		Use: "add CLIENT SLUG --title TITLE", Short: "Make a project and print its token, which is shown this once",
+		Args: cobra.ExactArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {
 			return k.with(c, func(ctx context.Context, s *records.Records, out io.Writer) error {
 				p, err := s.AddProject(ctx, args[0], args[1], title)
@@ -126,7 +127,8 @@ func listProjects(ctx context.Context, s *records.Records, out io.Writer, client
 			if !pass.Expires.IsZero() {
 				expires = pass.Expires.Format(time.RFC3339)
 			}
-			fmt.Fprintf(w, "%d\t%s/%s\t%s\t%s\t%d of %d\t%s\t%s\t%s\n", p.ID, p.Client, p.Slug, p.Title, status, pass.Remaining(), pass.Included+pass.Extra,
+			fmt.Fprintf(w, "%d\t%s/%s\t%s\t%s\t%d of %d\t%s\t%s\t%s\n", p.ID, p.Client, p.Slug, p.Title, status, pass.Remaining(),
+				pass.Included+pass.Extra,
 				strings.Join(pass.Addons, ", "), expires, strings.Join(p.Tokens, ", "))
 		}
 	}

@@ -26,7 +26,8 @@ import (
 
 // Commands are the commands of the family.
 func Commands() []*cobra.Command {
-	return []*cobra.Command{demoCommand(), sourcesCommand(), rastersCommand(), buildCommand(), verifyCommand(), pruneCommand(), rollbackCommand()}
+	return []*cobra.Command{demoCommand(), sourcesCommand(), rastersCommand(), buildCommand(), verifyCommand(), pruneCommand(),
+		rollbackCommand()}
 }
 
 // Options are what a build is made of.
@@ -74,8 +75,10 @@ GOMEMLIMIT=4GiB or GOMEMLIMIT=off.`,
 	f.IntVar(&o.Jobs, "jobs", runtime.NumCPU(), "KGs built at once")
 	f.StringVar(&o.Tiles, "tiles", "", "read tiles from this URL template with {tileset}, {z}, {x}, {y} instead of the source's folder")
 	f.StringVar(&o.Cache, "cache", "", "keep tiles of --tiles in this directory and ask for them conditionally")
-	f.BoolVar(&o.AcceptLosses, "accept-losses", false, "publish KGs that are worse than the live ones, after you have looked at their reports")
-	f.BoolVar(&o.AcceptGaps, "accept-gaps", false, "publish KGs of which the source lacks parts: tiles that are missing or failed to download")
+	f.BoolVar(&o.AcceptLosses, "accept-losses", false,
+		"publish KGs that are worse than the live ones, after you have looked at their reports")
+	f.BoolVar(&o.AcceptGaps, "accept-gaps", false,
+		"publish KGs of which the source lacks parts: tiles that are missing or failed to download")
 	for _, name := range []string{"source", "data"} {
 		_ = c.MarkFlagRequired(name) // the flags exist: they are declared above
 		_ = c.MarkFlagDirname(name)
@@ -137,11 +140,13 @@ func Run(ctx context.Context, out *os.File, o Options) error {
 		jobs = runtime.NumCPU()
 	}
 	summary, err := national.Run(ctx, national.Options{
-		Store: st, Source: source, KGs: codes, Jobs: jobs, Accept: o.AcceptLosses, AcceptGaps: o.AcceptGaps, Observer: newObserver(out), Now: time.Now,
+		Store: st, Source: source, KGs: codes, Jobs: jobs, Accept: o.AcceptLosses, AcceptGaps: o.AcceptGaps, Observer: newObserver(out),
+		Now: time.Now,
 	})
 	if ctx.Err() != nil {
 		done := summary.Count(kgbuild.Built) + summary.Count(kgbuild.Reused)
-		return fmt.Errorf("%w: nothing new is served; what was built of %d KGs is kept, and the same command goes on from there", terminal.ErrCancelled, done)
+		return fmt.Errorf("%w: nothing new is served; what was built of %d KGs is kept, and the same command goes on from there",
+			terminal.ErrCancelled, done)
 	}
 	for _, w := range summary.Warnings {
 		fmt.Fprintf(out, "warning: %s\n", w)

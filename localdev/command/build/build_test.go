@@ -17,7 +17,8 @@ import (
 func TestCodesAreCompleted(t *testing.T) {
 	dir := t.TempDir()
 	feature := func(code, name string) string {
-		return `{"type":"Feature","properties":{"kg_code":"` + code + `","kg_name":"` + name + `"},"geometry":{"type":"Polygon","coordinates":[[[13,47],[13.1,47],[13.1,47.1],[13,47]]]}}`
+		return `{"type":"Feature","properties":{"kg_code":"` + code + `","kg_name":"` + name +
+			`"},"geometry":{"type":"Polygon","coordinates":[[[13,47],[13.1,47],[13.1,47.1],[13,47]]]}}`
 	}
 	collection := `{"type":"FeatureCollection","features":[` + feature("9901", "Ullnau") + "," + feature("99102", "Sonnzerg") + "]}"
 	if err := os.WriteFile(filepath.Join(dir, "kg.geojson"), []byte(collection), 0o644); err != nil {
@@ -43,7 +44,8 @@ func TestCancelledIsNoFailure(t *testing.T) {
 	cancel()
 	dir := t.TempDir()
 	source := filepath.Join(dir, "source")
-	if _, err := demo.Generate(t.Context(), source, demo.Options{Without: []string{"terrain", "laser scans", "community map"}}); err != nil {
+	if _, err := demo.Generate(t.Context(), source,
+		demo.Options{Without: []string{"terrain", "laser scans", "community map"}}); err != nil {
 		t.Fatal(err)
 	}
 	out, err := os.Create(filepath.Join(dir, "out"))
@@ -53,7 +55,8 @@ func TestCancelledIsNoFailure(t *testing.T) {
 	defer out.Close()
 	err = Run(ctx, out, Options{Source: source, Data: filepath.Join(dir, "data"), Jobs: 1})
 	printed, _ := os.ReadFile(out.Name()) // a missing file shows below
-	if line := terminal.Cancelled(err); !strings.HasPrefix(line, "cancelled: ") || strings.Contains(line, "context") || strings.Contains(string(printed), "fail") || strings.Contains(string(printed), "context") {
+	if line := terminal.Cancelled(err); !strings.HasPrefix(line, "cancelled: ") || strings.Contains(line, "context") ||
+		strings.Contains(string(printed), "fail") || strings.Contains(string(printed), "context") {
 		t.Errorf("got %q and\n%s", line, printed)
 	}
 	if got := terminal.Cancelled(context.Canceled); got != "cancelled" {

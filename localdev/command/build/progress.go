@@ -55,7 +55,8 @@ func (o *lineObserver) Done(r kgbuild.Result) {
 		return // it did not fail: the build was ended
 	}
 	o.done++
-	fmt.Fprintf(o.out, "[%d/%d] %s %s: %s, %d parcels, %s\n", o.done, o.total, r.Code, r.Name, r.Outcome, r.Parcels, r.Took.Round(time.Millisecond))
+	fmt.Fprintf(o.out, "[%d/%d] %s %s: %s, %d parcels, %s\n", o.done, o.total, r.Code, r.Name, r.Outcome, r.Parcels,
+		r.Took.Round(time.Millisecond))
 	if r.Err != nil {
 		fmt.Fprintf(o.out, "        %v\n", r.Err)
 	}
@@ -129,7 +130,8 @@ func (o *barObserver) Abolished(a national.Abolished) { fmt.Fprintln(o.out, a) }
 // incomplete says whether a KG is held back for what its source lacks.
 func incomplete(r kgbuild.Result) bool {
 	return errors.Is(r.Err, tiles.ErrBroken) || slices.ContainsFunc(r.Quality.Reasons, func(q kgdocs.Reason) bool {
-		return q.Verdict == kgdocs.Refuse && (q.Code == "missing_tile" || q.Code == "missing_landuse_tile" || q.Code == "outline_gap" && r.Quality.Live == nil)
+		return q.Verdict == kgdocs.Refuse && (q.Code == "missing_tile" || q.Code == "missing_landuse_tile" || q.Code == "outline_gap" &&
+			r.Quality.Live == nil)
 	})
 }
 

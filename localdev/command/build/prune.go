@@ -36,7 +36,8 @@ afterwards.`,
 			if dry {
 				verb = "would delete"
 			}
-			fmt.Fprintf(c.OutOrStdout(), "%s %d objects, %.1f MB; kept %d generations with %d objects\n", verb, done.Deleted, float64(done.Bytes)/1e6, done.Generations, done.Kept)
+			fmt.Fprintf(c.OutOrStdout(), "%s %d objects, %.1f MB; kept %d generations with %d objects\n", verb, done.Deleted,
+				float64(done.Bytes)/1e6, done.Generations, done.Kept)
 			return nil
 		},
 	}

@@ -63,7 +63,8 @@ func listGenerations(c *cobra.Command, st store.Store) error {
 		case g.Former:
 			note = "before it"
 		}
-		fmt.Fprintf(c.OutOrStdout(), "%s  since %s  data of %s, %d KGs  %s\n", g.ID, g.Since.UTC().Format("2006-01-02 15:04:05"), g.Release, g.KGs, note)
+		fmt.Fprintf(c.OutOrStdout(), "%s  since %s  data of %s, %d KGs  %s\n", g.ID, g.Since.UTC().Format("2006-01-02 15:04:05"), g.Release,
+			g.KGs, note)
 	}
 	return nil
 }

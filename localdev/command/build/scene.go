@@ -79,7 +79,8 @@ func (f *sceneFlags) write(ctx context.Context, out io.Writer, dir, preview stri
 		}
 		fmt.Fprintf(out, "picture: %s\n", preview)
 	}
-	fmt.Fprintf(out, "landscape of %d km² in %s: %d files, %.1f MB; what is known of it is in %s/truth\n", f.km2, dir, w.Files, float64(w.Bytes)/1e6, dir)
+	fmt.Fprintf(out, "landscape of %d km² in %s: %d files, %.1f MB; what is known of it is in %s/truth\n", f.km2, dir, w.Files,
+		float64(w.Bytes)/1e6, dir)
 	return nil
 }
 

@@ -22,7 +22,8 @@ func demoRun(t *testing.T, args ...string) (string, error) {
 func TestLandscapesThatCannotBe(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "scene")
 	for _, c := range [][]string{
-		{"--scene", "0"}, {"--scene", "26"}, {"--seed", "2"}, {"--scene", "1", "--seed-set", "mine"}, {"--scene", "1", "--seed-set", "sealed"}, {"--scene", "1", "--ortho", "30"},
+		{"--scene", "0"}, {"--scene", "26"}, {"--seed", "2"}, {"--scene", "1", "--seed-set", "mine"},
+		{"--scene", "1", "--seed-set", "sealed"}, {"--scene", "1", "--ortho", "30"},
 	} {
 		if out, err := demoRun(t, append(c, "--out", dir)...); err == nil {
 			t.Errorf("%v: no error, printed %q", c, out)

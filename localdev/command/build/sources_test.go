@@ -38,8 +38,9 @@ func TestSources(t *testing.T) {
 		area, outline = append(area, v), append(outline, v)
 	}
 	for _, date := range []string{"20261001", "20260401"} {
-		geopackagetest.Write(t, filepath.Join(dir, "KAT_DKM_GST_epsg31287_"+date+".gpkg"), geopackagetest.Table{Name: "GST", Type: "MULTIPOLYGON", SRS: 31287, Index: true,
-			Columns: []string{"KG", "GNR"}, Rows: []geopackagetest.Row{geopackagetest.Areas([][][]wkb.XY{{area}}, "01004", "1")}})
+		geopackagetest.Write(t, filepath.Join(dir, "KAT_DKM_GST_epsg31287_"+date+".gpkg"),
+			geopackagetest.Table{Name: "GST", Type: "MULTIPOLYGON", SRS: 31287, Index: true,
+				Columns: []string{"KG", "GNR"}, Rows: []geopackagetest.Row{geopackagetest.Areas([][][]wkb.XY{{area}}, "01004", "1")}})
 	}
 	f := shapefiletest.File{Prj: shapefiletest.MGILambert, Columns: []string{"KG_NR", "KG", "GKZ", "PG"},
 		Rows: []shapefiletest.Row{{Rings: [][]shapefile.XY{outline}, Cells: []string{"01004", "Öd", "31507", "Dorf"}}}}

@@ -39,7 +39,8 @@ func verifyCommand() *cobra.Command {
 func verifyStore(c *cobra.Command, st store.Store) error {
 	out := c.OutOrStdout()
 	report, err := national.Check(c.Context(), st, func(q kgdocs.Quality) {
-		fmt.Fprintf(out, "%s %-24s %-6s %6d parcels, gaps %.1f m², overlaps %.1f m²\n", q.KGCode, q.KGName, q.Verdict, q.Parcels.Served, q.Coverage.GapSqm, q.Coverage.OverlapSqm)
+		fmt.Fprintf(out, "%s %-24s %-6s %6d parcels, gaps %.1f m², overlaps %.1f m²\n", q.KGCode, q.KGName, q.Verdict, q.Parcels.Served,
+			q.Coverage.GapSqm, q.Coverage.OverlapSqm)
 		for _, r := range q.Reasons {
 			fmt.Fprintf(out, "      %s: %s\n", r.Verdict, r.Message)
 		}

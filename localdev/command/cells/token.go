@@ -22,7 +22,8 @@ const maxDays = 3650
 
 // Commands are the commands of this package.
 func Commands() []*cobra.Command {
-	c := &cobra.Command{Use: "cells", Aliases: []string{"ne"}, Short: "Land statistics of cells: mirror them, and tokens of those who report on them"}
+	c := &cobra.Command{Use: "cells", Aliases: []string{"ne"},
+		Short: "Land statistics of cells: mirror them, and tokens of those who report on them"}
 	c.AddCommand(mirrorCommand(), tokenCommand())
 	return []*cobra.Command{c}
 }
@@ -68,7 +69,8 @@ func grant(with open) *cobra.Command {
 					return err
 				}
 				fmt.Fprintln(c.OutOrStdout(), text)
-				fmt.Fprintf(c.ErrOrStderr(), "token %s for %s, until %s; only its hash is kept\n", t.ID, t.Observer, t.Expires.Format(time.DateOnly))
+				fmt.Fprintf(c.ErrOrStderr(), "token %s for %s, until %s; only its hash is kept\n", t.ID, t.Observer,
+					t.Expires.Format(time.DateOnly))
 				return nil
 			})
 		},
@@ -95,7 +97,8 @@ func list(with open) *cobra.Command {
 					if !t.Revoked.IsZero() {
 						revoked = t.Revoked.Format(time.RFC3339)
 					}
-					fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", t.ID, t.Observer, t.Created.Format(time.RFC3339), t.Expires.Format(time.RFC3339), revoked)
+					fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", t.ID, t.Observer, t.Created.Format(time.RFC3339), t.Expires.Format(time.RFC3339),
+						revoked)
 				}
 				return w.Flush()
 			})

@@ -28,8 +28,10 @@ func run(t *testing.T, args ...string) string {
 
 func TestTokens(t *testing.T) {
 	address := "sqlite:" + filepath.ToSlash(filepath.Join(t.TempDir(), "ledger.db"))
-	for _, bad := range [][]string{{"--observer", "Anna B"}, {"--observer", "anna", "--days", "0"}, {"--observer", "anna", "--days", "9999"}, {}} {
-		if got := run(t, append([]string{"cells", "token", "grant", "--ledger", address}, bad...)...); !strings.Contains(strings.ToLower(got), "error:") {
+	for _, bad := range [][]string{{"--observer", "Anna B"}, {"--observer", "anna", "--days", "0"},
+		{"--observer", "anna", "--days", "9999"}, {}} {
+		if got := run(t, append([]string{"cells", "token", "grant", "--ledger", address},
+			bad...)...); !strings.Contains(strings.ToLower(got), "error:") {
 			t.Errorf("%v: got %s", bad, got)
 		}
 	}

@@ -45,7 +45,8 @@ func TestExpandPrintsATable(t *testing.T) {
 	if err != nil || !strings.HasPrefix(out, want) {
 		t.Errorf("%v\ngot\n%s\nwant\n%s", err, out, want)
 	}
-	out, _, err = localdev(t, "", "expand", "30 1 * * *", "--cron", "--tz", "America/New_York", "--start", "2026-11-01T00:00", "--count", "1")
+	out, _, err = localdev(t, "", "expand", "30 1 * * *", "--cron", "--tz", "America/New_York", "--start", "2026-11-01T00:00", "--count",
+		"1")
 	if err != nil || !strings.Contains(out, "ambiguous_earlier") || !strings.Contains(out, "2026-11-01T01:30:00 occurs twice") {
 		t.Errorf("%v %s", err, out)
 	}
@@ -85,7 +86,8 @@ func TestExpandAnswersAsTheServiceDoes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	many := `{"rules":[` + strings.TrimSuffix(strings.Repeat(`{"id":"<é>","cron":"*/10 * * * *","tz":"Europe/Vienna","start":"2026-10-25T00:00:00"},`, 25), ",") + `]}`
+	many := `{"rules":[` + strings.TrimSuffix(
+		strings.Repeat(`{"id":"<é>","cron":"*/10 * * * *","tz":"Europe/Vienna","start":"2026-10-25T00:00:00"},`, 25), ",") + `]}`
 	for _, body := range []string{
 		`{"rules":[{"id":"a","rrule":"FREQ=HOURLY","tz":"America/New_York","start":"2027-03-14T00:00:00","count":5}]}`,
 		`{"rules":[{"rrule":"FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30","tz":"UTC","start":"2027-03-14T00:00:00"}],"limit":7}`,
@@ -108,7 +110,8 @@ func TestExpandAnswersAsTheServiceDoes(t *testing.T) {
 }
 
 func TestExpandLiftsTheRuleLimit(t *testing.T) {
-	body := `{"rules":[` + strings.TrimSuffix(strings.Repeat(`{"rrule":"FREQ=DAILY","tz":"Europe/Vienna","start":"2026-10-25T00:00:00","count":2},`, 1000), ",") + `]}`
+	body := `{"rules":[` + strings.TrimSuffix(
+		strings.Repeat(`{"rrule":"FREQ=DAILY","tz":"Europe/Vienna","start":"2026-10-25T00:00:00","count":2},`, 1000), ",") + `]}`
 	if len(body) <= recurrence.MaxBody {
 		t.Fatal("the request fits into a body")
 	}
@@ -133,7 +136,8 @@ func TestExpandReadsCalendars(t *testing.T) {
 	if !errors.Is(err, terminal.ErrSilent) || !strings.Contains(problems, name+":7: Old: line 9: DTSTART: TZID \"Europe/Atlantis\"") {
 		t.Errorf("%v %s", err, problems)
 	}
-	for _, want := range []string{"Team, Europe/Vienna\n", "2027-03-28T01:30:00Z  nonexistent_shifted", "Fair\n    1  Thu 2027-04-01\n", "events: 3, of them not expanded: 1"} {
+	for _, want := range []string{"Team, Europe/Vienna\n", "2027-03-28T01:30:00Z  nonexistent_shifted", "Fair\n    1  Thu 2027-04-01\n",
+		"events: 3, of them not expanded: 1"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("want %q in\n%s", want, out)
 		}

@@ -36,7 +36,8 @@ func TestRightsOfTheProcessor(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return &process.Worker{Library: lib, Store: seen, Runs: done.Store(runs, bucket, "runs/"), Records: landprocess.Records{Ledger: done.Ledger(l)},
+		return &process.Worker{Library: lib, Store: seen, Runs: done.Store(runs, bucket, "runs/"),
+			Records:  landprocess.Records{Ledger: done.Ledger(l)},
 			Products: true, Archive: a}, ctx
 	}
 	do := func(function string, task process.Task) process.Answer {
@@ -111,7 +112,8 @@ func holds(t *testing.T, done *rights.Recorder, bucket string) {
 			{Action: "s3:AbortMultipartUpload", Resource: bucket + "/artefacts/tables/*"}:         parts,
 			{Action: "s3:AbortMultipartUpload", Resource: bucket + "/artefacts/archive/*"}:        parts,
 			{Action: "s3:AbortMultipartUpload", Resource: bucket + "/artefacts/work/landscape/*"}: parts,
-			{Action: "s3:PutObject", Resource: bucket + "/artefacts/work/landscape/*"}:            "squares are kept of KGs that have three and more: the village has fewer",
+			{Action: "s3:PutObject", Resource: bucket +
+				"/artefacts/work/landscape/*"}: "squares are kept of KGs that have three and more: the village has fewer",
 		},
 	} {
 		g, err := rights.Load(filepath.Join("..", "..", "..", "template.yaml"), function)

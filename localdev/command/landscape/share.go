@@ -19,7 +19,8 @@ import (
 
 // Commands are the commands of this package.
 func Commands() []*cobra.Command {
-	c := &cobra.Command{Use: "landscape", Short: "The landscape service: names of shared results, training of the model of segments, analysis of KGs"}
+	c := &cobra.Command{Use: "landscape",
+		Short: "The landscape service: names of shared results, training of the model of segments, analysis of KGs"}
 	c.AddCommand(shareCommand(), trainCommand(), processCommand(), tilesCommand())
 	return []*cobra.Command{c}
 }

@@ -60,8 +60,9 @@ func TestRename(t *testing.T) {
 	}
 	for args, says := range map[string]string{"auto-task-b-1 hillside": "taken", "auto-nothing-there x1": "no share",
 		"hillside auto-y": "auto-", "hillside": "accepts 2"} {
-		if got := command(append([]string{"rename"}, strings.Fields(args)...)...); !strings.Contains(got, "error:") || !strings.Contains(got,
-			says) {
+		if got := command(append([]string{"rename"}, strings.Fields(args)...)...); !strings.Contains(got, "error:") ||
+			!strings.Contains(got,
+				says) {
 			t.Errorf("%s: %s", args, got)
 		}
 	}

@@ -56,7 +56,8 @@ func TestTheDemoCountryChanged(t *testing.T) {
 		if err := json.Unmarshal(w.Body.Bytes(), &a); err != nil || w.Code != http.StatusOK {
 			t.Fatalf("KG %s: %d %.300s %v", kg, w.Code, w.Body, err)
 		}
-		for date, got := range map[string]map[string]float64{demo.Dates[1]: a.Data.Change.Confirmed.Transitions, demo.Dates[2]: a.Data.Change.Candidate.Transitions} {
+		for date, got := range map[string]map[string]float64{demo.Dates[1]: a.Data.Change.Confirmed.Transitions,
+			demo.Dates[2]: a.Data.Change.Candidate.Transitions} {
 			for change, want := range dates[date] {
 				if math.Abs(got[change]-want) > 0.002*want {
 					t.Errorf("KG %s, %s at %s: %.1f m², want %.1f", kg, change, date, got[change], want)

@@ -19,7 +19,8 @@ import (
 
 // exactFunctions builds the functions of template.yaml and puts the edge that runs them under every
 // service's prefix. Parameters are those of the template.
-func (s *serving) exactFunctions(ctx context.Context, dir string, parameters map[string]string, log *slog.Logger, out io.Writer) (functions map[string]http.Handler, err error) {
+func (s *serving) exactFunctions(ctx context.Context, dir string, parameters map[string]string, log *slog.Logger,
+	out io.Writer) (functions map[string]http.Handler, err error) {
 	if strings.Contains(s.data, "://") {
 		return nil, fmt.Errorf("--exact reads artefacts from a directory, not from %s", s.data)
 	}
@@ -57,9 +58,11 @@ func buildProgress(out io.Writer) func(exact.Building) {
 		case line.Live && b.Done && b.N == b.Of:
 			line.Clear()
 		case line.Live:
-			line.Show("building function %d of %d, %s: %d packages compiled, %d s", b.N, b.Of, b.Function, b.Packages, int(b.Took.Seconds()))
+			line.Show("building function %d of %d, %s: %d packages compiled, %d s", b.N, b.Of, b.Function, b.Packages,
+				int(b.Took.Seconds()))
 		case b.Done:
-			fmt.Fprintf(out, "built function %d of %d: %s, %d packages compiled, %.1f s\n", b.N, b.Of, b.Function, b.Packages, b.Took.Seconds())
+			fmt.Fprintf(out, "built function %d of %d: %s, %d packages compiled, %.1f s\n", b.N, b.Of, b.Function, b.Packages,
+				b.Took.Seconds())
 		case b.Took == 0:
 			fmt.Fprintf(out, "building function %d of %d: %s\n", b.N, b.Of, b.Function)
 		}

@@ -25,7 +25,8 @@ func (s *serving) startExports(ctx context.Context, config *server.Config) (stop
 	if err != nil {
 		return nil, err
 	}
-	lib, err := library.Open(ctx, config.Store, library.Options{Refresh: 2 * time.Second, BudgetBytes: exportCache, Warmup: config.Warmup, RestoreOnly: config.RestoreOnly, Log: config.Log})
+	lib, err := library.Open(ctx, config.Store, library.Options{Refresh: 2 * time.Second, BudgetBytes: exportCache, Warmup: config.Warmup,
+		RestoreOnly: config.RestoreOnly, Log: config.Log})
 	if err != nil {
 		return nil, errors.Join(err, l.Close())
 	}

@@ -68,7 +68,8 @@ func startPayments(ctx context.Context, stateDir string, log *slog.Logger) (p *p
 	}()
 	p.stop = append(p.stop, func() { server.Close() })
 	p.facilitator = "http://" + listener.Addr().String()
-	p.settings = paygate.Settings{PayTo: localPayee, Facilitator: p.facilitator, Ledger: "sqlite:" + filepath.Join(dir, "ledger.db"), Resource: "/expander/v1/expand"}
+	p.settings = paygate.Settings{PayTo: localPayee, Facilitator: p.facilitator, Ledger: "sqlite:" + filepath.Join(dir, "ledger.db"),
+		Resource: "/expander/v1/expand"}
 	return p, nil
 }
 

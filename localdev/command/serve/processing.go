@@ -53,10 +53,14 @@ func (s *serving) repository(config *server.Config) (*archive.Archive, error) {
 	}
 	if client == nil {
 		token, base := rand.Text(), "http://"+s.listener.Addr().String()+"/repository"
-		if config.Repository, err = standin.New(standin.Options{Dir: state.Repository(s.state), Base: base, Token: token, PerMinute: localRequests}); err != nil {
+		if config.Repository, err = standin.New(standin.Options{Dir: state.Repository(s.state), Base: base, Token: token,
+			PerMinute: localRequests}); err != nil {
 			return nil, err
 		}
-		if client, err = repository.New(repository.Options{Base: base, Token: func(context.Context) (string, error) { return token, nil }}); err != nil {
+		if client, err = repository.New(repository.Options{Base: base, Token: func(context.Context) (string, error) {
+			return token,
+				nil
+		}}); err != nil {
 			return nil, err
 		}
 	}

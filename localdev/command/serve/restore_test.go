@@ -94,11 +94,12 @@ func TestWhatMayEvictCanRestore(t *testing.T) {
 			base, end = served(t, serving{data: data, source: c.again})
 			defer end()
 			for _, kg := range sourcetest.Three {
-				until(t, "KG "+string(kg.Code)+" is brought back", base+"/cadastre/api/v1/search/parcel?limit=1&kg="+string(kg.Code), func(status int, body map[string]any) bool {
-					meta, _ := body["meta"].(map[string]any)
-					rows, _ := body["data"].([]any)
-					return status == 200 && meta["ready"] == true && len(rows) == 1
-				})
+				until(t, "KG "+string(kg.Code)+" is brought back", base+"/cadastre/api/v1/search/parcel?limit=1&kg="+string(kg.Code),
+					func(status int, body map[string]any) bool {
+						meta, _ := body["meta"].(map[string]any)
+						rows, _ := body["data"].([]any)
+						return status == 200 && meta["ready"] == true && len(rows) == 1
+					})
 			}
 		})
 	}

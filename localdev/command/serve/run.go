@@ -40,7 +40,8 @@ func (s *serving) run(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	if _, err := st.Head(ctx, keys.Current{}.String()); errors.Is(err, store.ErrNotFound) {
-		return fmt.Errorf("nothing is published in %s yet: run %s build --source DIR --data %s first", s.data, terminal.CommandLine(), s.data)
+		return fmt.Errorf("nothing is published in %s yet: run %s build --source DIR --data %s first", s.data, terminal.CommandLine(),
+			s.data)
 	}
 	dir, remove, err := state.Place{State: s.state, Data: s.data, Source: s.source}.Directory(out)
 	if err != nil {

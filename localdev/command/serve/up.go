@@ -66,11 +66,15 @@ to, have addresses looked up there that this service does not know; without them
 func (s *serving) flags(c *cobra.Command) {
 	c.Flags().StringVar(&s.addr, "addr", "127.0.0.1:8080", "address to listen on")
 	c.Flags().BoolVar(&s.exact, "exact", false, "run the real bootstraps of template.yaml through the Lambda Runtime API")
-	c.Flags().BoolVar(&s.limits, "limits", false, "hold each client address to 20 requests a second, of the place context to 5, as the cloud does")
+	c.Flags().BoolVar(&s.limits, "limits", false,
+		"hold each client address to 20 requests a second, of the place context to 5, as the cloud does")
 	c.Flags().StringVar(&s.state, "state", "", "directory for payments, work feed and books (default: --data)")
-	c.Flags().StringVar(&s.expander, "expander", "", "serve the expander alone on this address too, as payment catalogues want it: 127.0.0.1:8402")
-	c.Flags().StringVar(&s.operator, "operator", "", "token of at least 16 bytes that starting work then asks for (default: $"+operator.Token+"; without one processing, repairs and loading ahead are open)")
-	c.Flags().Int64Var(&s.budget, "budget", archive.Budget, "bytes that the served snapshots may take; beyond it archived KGs that were not used for longest leave the store; 0: no limit")
+	c.Flags().StringVar(&s.expander, "expander", "",
+		"serve the expander alone on this address too, as payment catalogues want it: 127.0.0.1:8402")
+	c.Flags().StringVar(&s.operator, "operator", "", "token of at least 16 bytes that starting work then asks for (default: $"+
+		operator.Token+"; without one processing, repairs and loading ahead are open)")
+	c.Flags().Int64Var(&s.budget, "budget", archive.Budget,
+		"bytes that the served snapshots may take; beyond it archived KGs that were not used for longest leave the store; 0: no limit")
 	c.Flags().BoolVar(&s.verbose, "verbose", false, "log every request")
 	_ = c.MarkFlagDirname("state") // the flag exists: it is declared above
 }

@@ -61,8 +61,10 @@ func TestLimits(t *testing.T) {
 		path string
 		most int
 	}{
-		{"/cadastre/x", 4}, {"/cadastre/api/v1/spatial/bbox", 4}, {"/cadastre/api/v1/search/parcel", 4}, {"/expander/v1/preview", 4}, {"/workfeed/work/feed", 4},
-		{"/books/api/books/1", 4}, {"/landscape/api/v1/layers", 4}, {"/context/api/v1/context", 1}, {"/context/api/v1/ne/manifest", 4}, {"/mcp", 1},
+		{"/cadastre/x", 4}, {"/cadastre/api/v1/spatial/bbox", 4}, {"/cadastre/api/v1/search/parcel", 4}, {"/expander/v1/preview", 4},
+		{"/workfeed/work/feed", 4},
+		{"/books/api/books/1", 4}, {"/landscape/api/v1/layers", 4}, {"/context/api/v1/context", 1}, {"/context/api/v1/ne/manifest", 4},
+		{"/mcp", 1},
 	} {
 		for n := range c.most + 1 {
 			want := map[bool]int{true: 200, false: 429}[n < c.most]

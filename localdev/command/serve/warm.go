@@ -15,7 +15,8 @@ import (
 // source; source is nil where there is none. stop returns when a build that was under way has ended; what it has written
 // stays of use.
 func (s *serving) warm(ctx context.Context, source *national.Source, st store.Store, out io.Writer) (stop func()) {
-	warmer := &national.Warmer{Store: st, Source: source, Jobs: 1, Now: time.Now, Log: slog.New(slog.NewTextHandler(out, nil)), Restore: s.restore}
+	warmer := &national.Warmer{Store: st, Source: source, Jobs: 1, Now: time.Now, Log: slog.New(slog.NewTextHandler(out, nil)),
+		Restore: s.restore}
 	ctx, cancel := context.WithCancel(ctx)
 	stopped := make(chan struct{})
 	go func() {

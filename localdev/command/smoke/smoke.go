@@ -65,5 +65,6 @@ func summary(c *cobra.Command, results []smoke.Result) {
 	for _, r := range results {
 		n[r.State]++
 	}
-	fmt.Fprintf(c.OutOrStdout(), "%d checks: %d well, %d failed, %d skipped\n", len(results), n[smoke.Well], n[smoke.Failed], n[smoke.Skipped])
+	fmt.Fprintf(c.OutOrStdout(), "%d checks: %d well, %d failed, %d skipped\n", len(results), n[smoke.Well], n[smoke.Failed],
+		n[smoke.Skipped])
 }

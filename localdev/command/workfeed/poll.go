@@ -35,7 +35,8 @@ Exports with tasks, cards, items or issues are read, whole or by columns, Trello
 		RunE: func(c *cobra.Command, _ []string) error {
 			p.Token = cmp.Or(p.Token, os.Getenv(tokenVariable))
 			if p.Token == "" && !p.DryRun {
-				return errors.New("no token: give --token or $" + tokenVariable + " (an operator makes one: " + terminal.CommandLine() + " work-token add --name NAME)")
+				return errors.New("no token: give --token or $" + tokenVariable + " (an operator makes one: " + terminal.CommandLine() +
+					" work-token add --name NAME)")
 			}
 			return p.Run(c.Context(), c.OutOrStdout())
 		},

@@ -49,7 +49,8 @@ func tokenAdd(open opener) *cobra.Command {
 				return err
 			}
 			fmt.Fprintln(c.OutOrStdout(), text)
-			fmt.Fprintf(c.ErrOrStderr(), "token %s for %s; only its hash is kept. Use it as $%s or --token of work-poll.\n", t.ID, t.Name, tokenVariable)
+			fmt.Fprintf(c.ErrOrStderr(), "token %s for %s; only its hash is kept. Use it as $%s or --token of work-poll.\n", t.ID, t.Name,
+				tokenVariable)
 			return nil
 		},
 	}

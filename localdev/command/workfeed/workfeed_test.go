@@ -44,7 +44,8 @@ func TestTokens(t *testing.T) {
 	if token, err := l.Bearer(t.Context(), text); err != nil || token.Name != "poller" {
 		t.Errorf("%q: %+v, %v", text, token, err)
 	}
-	if got := run(t, "work-token", "list", "--ledger", ledger); !strings.Contains(got, id) || !strings.Contains(got, "Atlas") || strings.Contains(got, text) {
+	if got := run(t, "work-token", "list", "--ledger", ledger); !strings.Contains(got, id) || !strings.Contains(got, "Atlas") ||
+		strings.Contains(got, text) {
 		t.Errorf("want the token without its text, got %s", got)
 	}
 	if got := run(t, "work-token", "revoke", id, "--ledger", ledger); !strings.Contains(got, "is revoked") {

@@ -23,8 +23,10 @@ func TestTreesWithAPhoto(t *testing.T) {
 		}
 	}
 	leaf := func(r Trees) float64 { return float64(r.LeafRight) / float64(r.Matched) }
-	t.Logf("F1 %.3f, without the photo %.3f; leaf type right %.3f and %.3f; %d of %d apexes confirmed", r.F1(), plain.F1(), leaf(r), leaf(plain), confirmed, len(list))
+	t.Logf("F1 %.3f, without the photo %.3f; leaf type right %.3f and %.3f; %d of %d apexes confirmed", r.F1(), plain.F1(), leaf(r),
+		leaf(plain), confirmed, len(list))
 	if r.F1() < plain.F1()-0.02 || leaf(r) < 0.9 || confirmed < len(list)/20 {
-		t.Errorf("F1 %.3f, without the photo %.3f; leaf type right %.3f; %d of %d apexes confirmed", r.F1(), plain.F1(), leaf(r), confirmed, len(list))
+		t.Errorf("F1 %.3f, without the photo %.3f; leaf type right %.3f; %d of %d apexes confirmed", r.F1(), plain.F1(), leaf(r), confirmed,
+			len(list))
 	}
 }

@@ -45,7 +45,8 @@ func TestTreesOfScenes(t *testing.T) {
 				t.Logf("%g stems, scene %d, footprints %v: recall %.3f, precision %.3f, F1 %.3f, heights %+.2f m, sd %.2f, leaf type right %.3f of %d", c.stems, n, footprints,
 					r.Recall(), r.Precision(), r.F1(), r.Bias, r.SD, float64(r.LeafRight)/float64(r.Matched), r.Truth)
 				if r.F1() < c.least || math.Abs(r.Bias) > 0.3 || r.Truth < 1000 {
-					t.Errorf("%g stems, scene %d, footprints %v: F1 %.3f, expected at least %.2f; heights %+.2f m, expected at most 0.3", c.stems, n, footprints, r.F1(), c.least, r.Bias)
+					t.Errorf("%g stems, scene %d, footprints %v: F1 %.3f, expected at least %.2f; heights %+.2f m, expected at most 0.3",
+						c.stems, n, footprints, r.F1(), c.least, r.Bias)
 				}
 			}
 		}

@@ -61,7 +61,8 @@ func Make(o Options) Manuscript {
 		o.Words = 3000
 	}
 	k := &maker{prose: prose{&dice{state: o.Seed*2654435761 + uint64(len(o.Language))}, o.Language == "de"}, o: o,
-		first: map[*manuscript.Paragraph]bool{}, before: map[*manuscript.Paragraph][]manuscript.Block{}, drawn: map[[3]int]manuscript.Image{}}
+		first: map[*manuscript.Paragraph]bool{}, before: map[*manuscript.Paragraph][]manuscript.Block{},
+		drawn: map[[3]int]manuscript.Image{}}
 	k.m = Manuscript{Kept: map[finding.Type]int{}, extra: map[*manuscript.Paragraph]finding.Type{}}
 	if k.o.Title == "" {
 		k.o.Title = map[bool]string{true: "Das Haus am Fluss", false: "The House on the River"}[k.german]
@@ -102,7 +103,8 @@ func (k *maker) front() {
 		for _, page := range [][]string{
 			{"© 2026 " + k.o.Author, k.say("All rights reserved.", "Alle Rechte vorbehalten.")},
 			{k.say("For my sister", "Für meine Schwester")},
-			{k.quoted(k.say("A river never hurries, and is always there.", "Ein Fluss hat es nie eilig und ist immer da.")), "— " + k.name()},
+			{k.quoted(k.say("A river never hurries, and is always there.", "Ein Fluss hat es nie eilig und ist immer da.")),
+				"— " + k.name()},
 		} {
 			first.Blocks = append(first.Blocks, &manuscript.PageBreak{})
 			for _, line := range page {
@@ -209,7 +211,8 @@ func (k *maker) emphasised(s string) *manuscript.Paragraph {
 	p := paragraph(s)
 	if k.chance(8) {
 		if a, b, ok := k.middle(s, 2); ok {
-			p.Inlines = []manuscript.Inline{manuscript.Text{S: s[:a]}, manuscript.Text{S: s[a:b], Style: manuscript.Italic}, manuscript.Text{S: s[b:]}}
+			p.Inlines = []manuscript.Inline{manuscript.Text{S: s[:a]}, manuscript.Text{S: s[a:b], Style: manuscript.Italic},
+				manuscript.Text{S: s[b:]}}
 			k.m.Kept[finding.KeptItalic]++
 		}
 	} else if k.o.Rich && k.chance(7) && s[len(s)-1] == '.' {
@@ -279,7 +282,8 @@ func (k *maker) thingOfBook(section, paras int) []manuscript.Block {
 	case 3:
 		k.m.Kept[finding.KeptTable]++
 		k.m.Kept[finding.KeptCaption]++
-		return []manuscript.Block{k.table(4, 5, k.say("Table", "Tabelle")+" "+strconv.Itoa(k.m.Kept[finding.KeptTable])+". "+capital(k.thing("n")))}
+		return []manuscript.Block{k.table(4, 5, k.say("Table", "Tabelle")+" "+strconv.Itoa(k.m.Kept[finding.KeptTable])+". "+
+			capital(k.thing("n")))}
 	case 4:
 		return []manuscript.Block{k.figure(1300, 860, true, true)}
 	}
@@ -291,7 +295,8 @@ func (k *maker) verse() *manuscript.Verse {
 	for range 2 {
 		var stanza []manuscript.VerseLine
 		for i := range 4 {
-			stanza = append(stanza, manuscript.VerseLine{Inlines: inline(capital(k.thing("n")) + " " + k.intransitive() + ","), Indent: i % 2})
+			stanza = append(stanza, manuscript.VerseLine{Inlines: inline(capital(k.thing("n")) + " " + k.intransitive() + ","),
+				Indent: i % 2})
 		}
 		v.Stanzas = append(v.Stanzas, stanza)
 	}
@@ -306,7 +311,8 @@ func (k *maker) table(columns, rows int, caption string) *manuscript.Table {
 			s := strconv.Itoa(k.between(1, 900))
 			switch {
 			case r == 0:
-				s = capital(pick(k.dice, list(k.say("year house rent rooms garden yield lamp price total share state note", "Jahr Haus Zins Zimmer Garten Ertrag Lampe Preis Summe Anteil Stand Notiz"))))
+				s = capital(pick(k.dice, list(k.say("year house rent rooms garden yield lamp price total share state note",
+					"Jahr Haus Zins Zimmer Garten Ertrag Lampe Preis Summe Anteil Stand Notiz"))))
 			case c == 0:
 				s = k.name()
 			}

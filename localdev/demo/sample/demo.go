@@ -18,9 +18,11 @@ var faults = []finding.Type{
 // Demo are the two books of the demonstration project: a German one with notes, verse, quotations, lists,
 // tables, figures and index entries, and an English novel.
 func Demo() []DemoBook {
-	german := Options{Language: "de", Words: 32_000, Seed: 3, Title: "Das Grundbuch", Author: "Johanna Reiter", Rich: true, Matter: true, Index: true, PerType: 2,
+	german := Options{Language: "de", Words: 32_000, Seed: 3, Title: "Das Grundbuch", Author: "Johanna Reiter", Rich: true, Matter: true,
+		Index: true, PerType: 2,
 		Plant: append([]finding.Type{finding.LowResImage, finding.MissingAltText, finding.ColourImage, finding.FakeHeading}, faults...)}
-	english := Options{Language: "en", Words: 60_000, Seed: 5, Title: "The Last Ferry", Author: "Edith Marlowe", Matter: true, PerType: 3, Plant: faults}
+	english := Options{Language: "en", Words: 60_000, Seed: 5, Title: "The Last Ferry", Author: "Edith Marlowe", Matter: true, PerType: 3,
+		Plant: faults}
 	var all []DemoBook
 	for _, d := range []struct {
 		file string

@@ -34,17 +34,22 @@ func (m *Manuscript) DOCX() []byte {
 		w.blocks(sec.Blocks, "")
 	}
 	p := newPacked()
-	p.add("[Content_Types].xml", xmlHead+`<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/>`+
+	p.add("[Content_Types].xml", xmlHead+
+		`<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/>`+
 		`<Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/><Override PartName="/word/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml"/><Override PartName="/word/numbering.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.numbering+xml"/>`+
 		`<Override PartName="/word/footnotes.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.footnotes+xml"/><Override PartName="/word/comments.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.comments+xml"/><Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/></Types>`)
 	p.add("_rels/.rels", xmlHead+`<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="`+relType+`officeDocument" Target="word/document.xml"/><Relationship Id="rId2" Type="http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties" Target="docProps/core.xml"/></Relationships>`)
-	p.add("docProps/core.xml", xmlHead+`<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>`+esc(m.Book.Meta.Title)+`</dc:title><dc:creator>`+esc(m.Book.Meta.Author)+`</dc:creator></cp:coreProperties>`)
-	p.add("word/document.xml", xmlHead+`<w:document `+wordSpaces+`><w:body>`+w.b.String()+`<w:sectPr><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1417" w:right="1417" w:bottom="1134" w:left="1417" w:header="708" w:footer="708" w:gutter="0"/></w:sectPr></w:body></w:document>`)
+	p.add("docProps/core.xml", xmlHead+
+		`<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>`+esc(m.Book.Meta.Title)+`</dc:title><dc:creator>`+esc(m.Book.Meta.Author)+`</dc:creator></cp:coreProperties>`)
+	p.add("word/document.xml", xmlHead+`<w:document `+wordSpaces+`><w:body>`+w.b.String()+
+		`<w:sectPr><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1417" w:right="1417" w:bottom="1134" w:left="1417" w:header="708" w:footer="708" w:gutter="0"/></w:sectPr></w:body></w:document>`)
 	p.add("word/styles.xml", xmlHead+`<w:styles `+wordSpaces+`>`+wordStyles(m.Book.Meta.Language)+`</w:styles>`)
 	p.add("word/numbering.xml", xmlHead+w.numbering())
 	p.add("word/footnotes.xml", xmlHead+w.footnotes())
 	p.add("word/comments.xml", xmlHead+`<w:comments `+wordSpaces+`>`+w.comments.String()+`</w:comments>`)
-	rels := `<Relationship Id="rIdS" Type="` + relType + `styles" Target="styles.xml"/><Relationship Id="rIdN" Type="` + relType + `numbering" Target="numbering.xml"/><Relationship Id="rIdF" Type="` + relType + `footnotes" Target="footnotes.xml"/><Relationship Id="rIdC" Type="` + relType + `comments" Target="comments.xml"/>` +
+	rels := `<Relationship Id="rIdS" Type="` + relType + `styles" Target="styles.xml"/><Relationship Id="rIdN" Type="` + relType +
+		`numbering" Target="numbering.xml"/><Relationship Id="rIdF" Type="` + relType +
+		`footnotes" Target="footnotes.xml"/><Relationship Id="rIdC" Type="` + relType + `comments" Target="comments.xml"/>` +
 		`<Relationship Id="rIdX" Type="` + relType + `image" Target="https://example.org/picture.png" TargetMode="External"/>`
 	for i := range m.Book.Images {
 		if w.pictures[i] {
@@ -52,7 +57,8 @@ func (m *Manuscript) DOCX() []byte {
 			p.put(fmt.Sprintf("word/media/image%d.png", i+1), m.Book.Images[i].Bytes, zip.Store)
 		}
 	}
-	p.add("word/_rels/document.xml.rels", xmlHead+`<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">`+rels+`</Relationships>`)
+	p.add("word/_rels/document.xml.rels", xmlHead+`<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">`+
+		rels+`</Relationships>`)
 	return p.bytes()
 }
 
@@ -73,7 +79,8 @@ func wordStyles(language string) string {
 		s += fmt.Sprintf(`<w:style w:type="paragraph" w:styleId="Heading%d"><w:name w:val="heading %d"/><w:basedOn w:val="Normal"/><w:pPr><w:keepNext/><w:outlineLvl w:val="%d"/></w:pPr><w:rPr><w:b/><w:sz w:val="%d"/></w:rPr></w:style>`, i, i, i-1, 40-4*i)
 	}
 	for _, name := range []string{"Title", "Subtitle", "Author", "Quote", "Verse", "Caption", "TOC 1"} {
-		s += `<w:style w:type="paragraph" w:styleId="` + strings.ReplaceAll(name, " ", "") + `"><w:name w:val="` + name + `"/><w:basedOn w:val="Normal"/></w:style>`
+		s += `<w:style w:type="paragraph" w:styleId="` + strings.ReplaceAll(name, " ", "") + `"><w:name w:val="` + name +
+			`"/><w:basedOn w:val="Normal"/></w:style>`
 	}
 	return s + fmt.Sprintf(`<w:style w:type="paragraph" w:styleId="Large"><w:name w:val="Large"/><w:basedOn w:val="Normal"/><w:rPr><w:sz w:val="%d"/></w:rPr></w:style>`, int(24*largeScale))
 }
@@ -85,7 +92,8 @@ func (w *docx) blocks(blocks []manuscript.Block, style string) {
 }
 
 // roleStyles are the styles of the lines of a title page.
-var roleStyles = map[manuscript.Role]string{manuscript.RoleTitle: "Title", manuscript.RoleAuthor: "Author", manuscript.RoleSubtitle: "Subtitle"}
+var roleStyles = map[manuscript.Role]string{manuscript.RoleTitle: "Title", manuscript.RoleAuthor: "Author",
+	manuscript.RoleSubtitle: "Subtitle"}
 
 func (w *docx) block(b manuscript.Block, style string) {
 	switch b := b.(type) {
@@ -169,7 +177,8 @@ func (w *docx) inlines(in []manuscript.Inline) {
 		case manuscript.InlineImage:
 			w.b.WriteString(`<w:r>` + w.drawing(i.Image, i.Alt, 10) + `</w:r>`)
 		case manuscript.IndexMark:
-			w.b.WriteString(`<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText xml:space="preserve"> XE &quot;` + esc(i.Term) + `&quot; </w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>`)
+			w.b.WriteString(`<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText xml:space="preserve"> XE &quot;` + esc(i.Term) +
+				`&quot; </w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>`)
 		}
 	}
 }
@@ -179,7 +188,8 @@ func wordProps(s manuscript.Style) string {
 	for _, x := range []struct {
 		style manuscript.Style
 		xml   string
-	}{{manuscript.Bold, "<w:b/>"}, {manuscript.Italic, "<w:i/>"}, {manuscript.SmallCaps, "<w:smallCaps/>"}, {manuscript.Underline, `<w:u w:val="single"/>`},
+	}{{manuscript.Bold, "<w:b/>"}, {manuscript.Italic, "<w:i/>"}, {manuscript.SmallCaps, "<w:smallCaps/>"}, {manuscript.Underline,
+		`<w:u w:val="single"/>`},
 		{manuscript.Superscript, `<w:vertAlign w:val="superscript"/>`}, {manuscript.Subscript, `<w:vertAlign w:val="subscript"/>`}} {
 		if s.Has(x.style) {
 			p += x.xml
@@ -211,8 +221,10 @@ func (w *docx) planted(t finding.Type, p *manuscript.Paragraph) {
 		w.b.WriteString(`<w:ins` + who + `>` + wordRun(word, "") + `</w:ins>`)
 	case finding.Comment:
 		id := fmt.Sprint(w.objects)
-		w.comments.WriteString(`<w:comment w:id="` + id + `" w:author="A. Reader"><w:p>` + wordRun("Is this so?", "") + `</w:p></w:comment>`)
-		w.b.WriteString(`<w:commentRangeStart w:id="` + id + `"/>` + wordRun(word, "") + `<w:commentRangeEnd w:id="` + id + `"/><w:r><w:commentReference w:id="` + id + `"/></w:r>`)
+		w.comments.WriteString(`<w:comment w:id="` + id + `" w:author="A. Reader"><w:p>` + wordRun("Is this so?",
+			"") + `</w:p></w:comment>`)
+		w.b.WriteString(`<w:commentRangeStart w:id="` + id + `"/>` + wordRun(word, "") + `<w:commentRangeEnd w:id="` + id +
+			`"/><w:r><w:commentReference w:id="` + id + `"/></w:r>`)
 	case finding.HiddenText:
 		w.b.WriteString(wordRun(word, "") + wordRun(" hidden words", "<w:vanish/>"))
 	case finding.Highlight:
@@ -220,9 +232,11 @@ func (w *docx) planted(t finding.Type, p *manuscript.Paragraph) {
 	case finding.DirectFormatting:
 		w.b.WriteString(wordRun(word, `<w:rFonts w:ascii="Comic Sans MS" w:hAnsi="Comic Sans MS"/><w:color w:val="FF0000"/><w:sz w:val="36"/>`))
 	case finding.TextBox:
-		w.b.WriteString(wordRun(word, "") + `<w:r><w:pict><v:shape style="width:100pt;height:40pt"><v:textbox><w:txbxContent><w:p>` + wordRun("Words in a box beside the text.", "") + `</w:p></w:txbxContent></v:textbox></v:shape></w:pict></w:r>`)
+		w.b.WriteString(wordRun(word, "") + `<w:r><w:pict><v:shape style="width:100pt;height:40pt"><v:textbox><w:txbxContent><w:p>` +
+			wordRun("Words in a box beside the text.", "") + `</w:p></w:txbxContent></v:textbox></v:shape></w:pict></w:r>`)
 	case finding.PageReference:
-		w.b.WriteString(wordRun(word, "") + `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText xml:space="preserve"> PAGEREF _Ref1 \h </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>` + wordRun("12", "") + `<w:r><w:fldChar w:fldCharType="end"/></w:r>`)
+		w.b.WriteString(wordRun(word, "") +
+			`<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText xml:space="preserve"> PAGEREF _Ref1 \h </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>` + wordRun("12", "") + `<w:r><w:fldChar w:fldCharType="end"/></w:r>`)
 	case finding.UnsupportedObject:
 		w.b.WriteString(wordRun(word, "") + `<m:oMath><m:r><m:t>a=b</m:t></m:r></m:oMath>`)
 	case finding.MissingImage:
@@ -274,7 +288,8 @@ func (w *docx) table(t *manuscript.Table) {
 }
 
 func (w *docx) numbering() string {
-	s := `<w:numbering ` + wordSpaces + `><w:abstractNum w:abstractNumId="0"><w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="%1."/></w:lvl></w:abstractNum><w:abstractNum w:abstractNumId="1"><w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="bullet"/><w:lvlText w:val="•"/></w:lvl></w:abstractNum>`
+	s := `<w:numbering ` + wordSpaces +
+		`><w:abstractNum w:abstractNumId="0"><w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="%1."/></w:lvl></w:abstractNum><w:abstractNum w:abstractNumId="1"><w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="bullet"/><w:lvlText w:val="•"/></w:lvl></w:abstractNum>`
 	for i, ordered := range w.ordered {
 		abstract := 1
 		if ordered {
@@ -288,7 +303,8 @@ func (w *docx) numbering() string {
 func (w *docx) footnotes() string {
 	body := w.b
 	w.b = strings.Builder{}
-	w.b.WriteString(`<w:footnotes ` + wordSpaces + `><w:footnote w:type="separator" w:id="-1"><w:p><w:r><w:separator/></w:r></w:p></w:footnote><w:footnote w:type="continuationSeparator" w:id="0"><w:p><w:r><w:continuationSeparator/></w:r></w:p></w:footnote>`)
+	w.b.WriteString(`<w:footnotes ` + wordSpaces +
+		`><w:footnote w:type="separator" w:id="-1"><w:p><w:r><w:separator/></w:r></w:p></w:footnote><w:footnote w:type="continuationSeparator" w:id="0"><w:p><w:r><w:continuationSeparator/></w:r></w:p></w:footnote>`)
 	for i, n := range w.m.Book.Notes {
 		if len(n.Blocks) == 0 {
 			continue

@@ -20,7 +20,8 @@ type web struct {
 func (m *Manuscript) EPUB() []byte {
 	p := newPacked()
 	p.put("mimetype", []byte("application/epub+zip"), zip.Store)
-	p.add("META-INF/container.xml", xmlHead+`<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="OEBPS/book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>`)
+	p.add("META-INF/container.xml",
+		xmlHead+`<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="OEBPS/book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>`)
 	manifest, spine, nav := "", "", ""
 	used := map[int]bool{}
 	for i := range m.Book.Sections {
@@ -42,7 +43,9 @@ func (m *Manuscript) EPUB() []byte {
 			w.b.WriteString("</aside>\n")
 		}
 		name := fmt.Sprintf("s%03d.xhtml", i+1)
-		p.add("OEBPS/"+name, `<?xml version="1.0" encoding="UTF-8"?>`+"\n"+`<!DOCTYPE html>`+"\n"+`<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" lang="`+m.Book.Meta.Language+`"><head><title>`+esc(title)+`</title></head><body>`+w.b.String()+`</body></html>`)
+		p.add("OEBPS/"+name, `<?xml version="1.0" encoding="UTF-8"?>`+"\n"+`<!DOCTYPE html>`+"\n"+
+			`<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" lang="`+m.Book.Meta.Language+
+			`"><head><title>`+esc(title)+`</title></head><body>`+w.b.String()+`</body></html>`)
 		manifest += fmt.Sprintf(`<item id="s%d" href="%s" media-type="application/xhtml+xml"/>`, i+1, name)
 		spine += fmt.Sprintf(`<itemref idref="s%d"/>`, i+1)
 		nav += `<li><a href="` + name + `">` + esc(title) + `</a></li>`
@@ -53,9 +56,12 @@ func (m *Manuscript) EPUB() []byte {
 			manifest += fmt.Sprintf(`<item id="i%d" href="image%d.png" media-type="image/png"/>`, i+1, i+1)
 		}
 	}
-	p.add("OEBPS/nav.xhtml", `<?xml version="1.0" encoding="UTF-8"?>`+"\n"+`<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><head><title>Contents</title></head><body><nav epub:type="toc"><ol>`+nav+`</ol></nav></body></html>`)
-	p.add("OEBPS/book.opf", `<?xml version="1.0" encoding="UTF-8"?>`+"\n"+`<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="id">urn:uuid:00000000-0000-4000-8000-000000000001</dc:identifier><dc:title>`+esc(m.Book.Meta.Title)+`</dc:title><dc:creator>`+esc(m.Book.Meta.Author)+`</dc:creator><dc:language>`+m.Book.Meta.Language+`</dc:language><meta property="dcterms:modified">2026-01-01T00:00:00Z</meta></metadata>`+
-		`<manifest><item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>`+manifest+`</manifest><spine>`+spine+`</spine></package>`)
+	p.add("OEBPS/nav.xhtml", `<?xml version="1.0" encoding="UTF-8"?>`+"\n"+
+		`<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><head><title>Contents</title></head><body><nav epub:type="toc"><ol>`+nav+`</ol></nav></body></html>`)
+	p.add("OEBPS/book.opf", `<?xml version="1.0" encoding="UTF-8"?>`+"\n"+
+		`<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="id">urn:uuid:00000000-0000-4000-8000-000000000001</dc:identifier><dc:title>`+esc(m.Book.Meta.Title)+`</dc:title><dc:creator>`+esc(m.Book.Meta.Author)+`</dc:creator><dc:language>`+m.Book.Meta.Language+`</dc:language><meta property="dcterms:modified">2026-01-01T00:00:00Z</meta></metadata>`+
+		`<manifest><item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>`+manifest+`</manifest><spine>`+
+		spine+`</spine></package>`)
 	return p.bytes()
 }
 
@@ -68,7 +74,8 @@ func (w *web) inlines(in []manuscript.Inline) string {
 			for _, x := range []struct {
 				style manuscript.Style
 				tag   string
-			}{{manuscript.Italic, "em"}, {manuscript.Bold, "strong"}, {manuscript.Underline, "u"}, {manuscript.Superscript, "sup"}, {manuscript.Subscript, "sub"}} {
+			}{{manuscript.Italic, "em"}, {manuscript.Bold, "strong"}, {manuscript.Underline, "u"}, {manuscript.Superscript,
+				"sup"}, {manuscript.Subscript, "sub"}} {
 				if i.Style.Has(x.style) {
 					s = "<" + x.tag + ">" + s + "</" + x.tag + ">"
 				}

@@ -55,8 +55,11 @@ var (
 
 // declined endings: article and adjective by case and gender.
 var (
-	deDefinite   = map[string]string{"nm": "der", "nf": "die", "nn": "das", "am": "den", "af": "die", "an": "das", "dm": "dem", "df": "der", "dn": "dem"}
-	deIndefinite = map[string]string{"nm": "ein", "nf": "eine", "nn": "ein", "am": "einen", "af": "eine", "an": "ein", "dm": "einem", "df": "einer", "dn": "einem"}
-	deWeak       = map[string]string{"nm": "e", "nf": "e", "nn": "e", "am": "en", "af": "e", "an": "e", "dm": "en", "df": "en", "dn": "en"}
-	deStrong     = map[string]string{"nm": "er", "nf": "e", "nn": "es", "am": "en", "af": "e", "an": "es", "dm": "en", "df": "en", "dn": "en"}
+	deDefinite = map[string]string{"nm": "der", "nf": "die", "nn": "das", "am": "den", "af": "die", "an": "das", "dm": "dem", "df": "der",
+		"dn": "dem"}
+	deIndefinite = map[string]string{"nm": "ein", "nf": "eine", "nn": "ein", "am": "einen", "af": "eine", "an": "ein", "dm": "einem",
+		"df": "einer", "dn": "einem"}
+	deWeak   = map[string]string{"nm": "e", "nf": "e", "nn": "e", "am": "en", "af": "e", "an": "e", "dm": "en", "df": "en", "dn": "en"}
+	deStrong = map[string]string{"nm": "er", "nf": "e", "nn": "es", "am": "en", "af": "e", "an": "es", "dm": "en", "df": "en",
+		"dn": "en"}
 )

@@ -38,13 +38,17 @@ func (m *Manuscript) ODT() []byte {
 			manifest += fmt.Sprintf(`<manifest:file-entry manifest:full-path="Pictures/image%d.png" manifest:media-type="image/png"/>`, i+1)
 		}
 	}
-	p.add("META-INF/manifest.xml", xmlHead+`<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0" manifest:version="1.3"><manifest:file-entry manifest:full-path="/" manifest:media-type="application/vnd.oasis.opendocument.text"/><manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"/><manifest:file-entry manifest:full-path="styles.xml" manifest:media-type="text/xml"/><manifest:file-entry manifest:full-path="meta.xml" manifest:media-type="text/xml"/>`+manifest+`</manifest:manifest>`)
-	p.add("meta.xml", xmlHead+`<office:document-meta `+odtSpaces+`><office:meta><dc:title>`+esc(m.Book.Meta.Title)+`</dc:title><meta:initial-creator>`+esc(m.Book.Meta.Author)+`</meta:initial-creator><dc:language>`+m.Book.Meta.Language+`</dc:language></office:meta></office:document-meta>`)
+	p.add("META-INF/manifest.xml",
+		xmlHead+`<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0" manifest:version="1.3"><manifest:file-entry manifest:full-path="/" manifest:media-type="application/vnd.oasis.opendocument.text"/><manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"/><manifest:file-entry manifest:full-path="styles.xml" manifest:media-type="text/xml"/><manifest:file-entry manifest:full-path="meta.xml" manifest:media-type="text/xml"/>`+manifest+`</manifest:manifest>`)
+	p.add("meta.xml", xmlHead+`<office:document-meta `+odtSpaces+`><office:meta><dc:title>`+esc(m.Book.Meta.Title)+
+		`</dc:title><meta:initial-creator>`+esc(m.Book.Meta.Author)+`</meta:initial-creator><dc:language>`+m.Book.Meta.Language+
+		`</dc:language></office:meta></office:document-meta>`)
 	country := "US"
 	if m.Book.Meta.Language == "de" {
 		country = "DE"
 	}
-	styles := `<style:default-style style:family="paragraph"><style:text-properties fo:language="` + m.Book.Meta.Language + `" fo:country="` + country + `"/></style:default-style><style:style style:name="Standard" style:family="paragraph"/>`
+	styles := `<style:default-style style:family="paragraph"><style:text-properties fo:language="` + m.Book.Meta.Language +
+		`" fo:country="` + country + `"/></style:default-style><style:style style:name="Standard" style:family="paragraph"/>`
 	for _, name := range []string{"Title", "Author", "Quotations", "Verse", "Caption"} {
 		styles += `<style:style style:name="` + name + `" style:family="paragraph" style:parent-style-name="Standard"/>`
 	}
@@ -133,7 +137,8 @@ func (w *odt) block(b manuscript.Block, style string) {
 		}
 		w.paragraph(style, b.Inlines)
 	case *manuscript.Heading:
-		fmt.Fprintf(&w.b, `<text:h text:style-name="Heading_20_%d" text:outline-level="%d">%s</text:h>`+"\n", min(b.Level+1, 4), b.Level+1, w.inlines(b.Inlines))
+		fmt.Fprintf(&w.b, `<text:h text:style-name="Heading_20_%d" text:outline-level="%d">%s</text:h>`+"\n", min(b.Level+1, 4), b.Level+1,
+			w.inlines(b.Inlines))
 	case *manuscript.SceneBreak:
 		w.paragraph(style, inline(b.Mark))
 	case *manuscript.PageBreak:

@@ -55,7 +55,8 @@ func flat(in []manuscript.Inline, italic string) string {
 // Markdown is the manuscript as Markdown with footnotes, tables and images by name.
 func (m *Manuscript) Markdown() []byte {
 	w := &markdown{m: m}
-	w.b.WriteString("---\ntitle: \"" + m.Book.Meta.Title + "\"\nauthor: \"" + m.Book.Meta.Author + "\"\nlang: " + m.Book.Meta.Language + "\n---\n\n")
+	w.b.WriteString("---\ntitle: \"" + m.Book.Meta.Title + "\"\nauthor: \"" + m.Book.Meta.Author + "\"\nlang: " + m.Book.Meta.Language +
+		"\n---\n\n")
 	for i := range m.Book.Sections {
 		sec := &m.Book.Sections[i]
 		if len(sec.Title) > 0 {
@@ -82,7 +83,8 @@ type markdown struct {
 	b strings.Builder
 }
 
-var markdownText = strings.NewReplacer(`\`, `\\`, "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, "`", "\\`", "#", `\#`, "\t", "    ")
+var markdownText = strings.NewReplacer(`\`, `\\`, "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, "`", "\\`", "#", `\#`, "\t",
+	"    ")
 
 func (w *markdown) inlines(in []manuscript.Inline) string {
 	var b strings.Builder

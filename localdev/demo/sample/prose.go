@@ -113,7 +113,8 @@ func (p *prose) transitive() string {
 		return pick(p.dice, deTransitive) + " " + p.thing("a")
 	}
 	v := pick(p.dice, enTransitive)
-	if before, after, ok := strings.Cut(v, " "); ok && (before == "placed" || before == "put" || before == "wrapped" || before == "held" || before == "handed") {
+	if before, after, ok := strings.Cut(v, " "); ok && (before == "placed" || before == "put" || before == "wrapped" || before == "held" ||
+		before == "handed") {
 		return before + " " + p.thing("a") + " " + after
 	}
 	return v + " " + p.thing("a")
@@ -170,9 +171,11 @@ func (p *prose) englishSentence() string {
 	case 9:
 		return p.name() + ", who " + p.transitive() + " " + p.adverb() + ", " + p.intransitive()
 	case 10:
-		return p.who() + " " + p.transitive() + p.dash() + "or so " + p.name() + " " + pick(p.dice, enSaid) + p.dash() + "and " + p.intransitive()
+		return p.who() + " " + p.transitive() + p.dash() + "or so " + p.name() + " " + pick(p.dice, enSaid) + p.dash() + "and " +
+			p.intransitive()
 	}
-	return pick(p.dice, enOpeners) + ", " + p.adverb() + ", " + p.thing("n") + " and " + p.thing("n") + " " + p.intransitive() + " " + p.place()
+	return pick(p.dice, enOpeners) + ", " + p.adverb() + ", " + p.thing("n") + " and " + p.thing("n") + " " + p.intransitive() + " " +
+		p.place()
 }
 
 func (p *prose) germanSentence() string {
@@ -191,13 +194,15 @@ func (p *prose) germanSentence() string {
 	case 6:
 		return "während " + p.who() + " " + pick(p.dice, deFinal) + ", " + pick(p.dice, deTransitive) + " " + p.who() + " " + p.thing("a")
 	case 7:
-		return pick(p.dice, deAbstract) + " " + p.thing("n") + " einmal " + p.name() + " gehört hatte, bevor " + p.who() + " " + pick(p.dice, deFinal)
+		return pick(p.dice, deAbstract) + " " + p.thing("n") + " einmal " + p.name() + " gehört hatte, bevor " + p.who() + " " +
+			pick(p.dice, deFinal)
 	case 8:
 		return p.who() + " " + p.intransitive() + "; " + p.who() + " " + p.transitive()
 	case 9:
 		return p.name() + " " + p.transitive() + ", " + p.adverb() + " und ohne sich umzusehen"
 	case 10:
-		return p.who() + " " + p.transitive() + p.dash() + "so " + pick(p.dice, deSaid) + " es jedenfalls " + p.name() + p.dash() + "und " + p.intransitive()
+		return p.who() + " " + p.transitive() + p.dash() + "so " + pick(p.dice, deSaid) + " es jedenfalls " + p.name() + p.dash() + "und " +
+			p.intransitive()
 	}
 	return p.who() + ", " + p.adverb() + ", " + p.transitive() + " " + p.place() + ", wo " + p.who() + " " + pick(p.dice, deFinal)
 }

@@ -13,7 +13,8 @@ import (
 func TestSameOptionsSameBytes(t *testing.T) {
 	o := Options{Language: "de", Words: 4000, Seed: 7, Rich: true, Plant: faults}
 	for name, write := range map[string]func(*Manuscript) []byte{
-		"docx": (*Manuscript).DOCX, "odt": (*Manuscript).ODT, "epub": (*Manuscript).EPUB, "markdown": (*Manuscript).Markdown, "text": (*Manuscript).Text,
+		"docx": (*Manuscript).DOCX, "odt": (*Manuscript).ODT, "epub": (*Manuscript).EPUB, "markdown": (*Manuscript).Markdown,
+		"text": (*Manuscript).Text,
 	} {
 		a, b := Make(o), Make(o)
 		if !bytes.Equal(write(&a), write(&b)) {
@@ -61,7 +62,8 @@ func TestProseVaries(t *testing.T) {
 }
 
 func TestEveryFaultIsPlanted(t *testing.T) {
-	for _, ty := range append([]finding.Type{finding.ChapterNumberGap, finding.ChapterNumberDuplicate, finding.MissingGlyph, finding.WideTable, finding.RunningHeadInBody, finding.LongChapter}, faults...) {
+	for _, ty := range append([]finding.Type{finding.ChapterNumberGap, finding.ChapterNumberDuplicate, finding.MissingGlyph,
+		finding.WideTable, finding.RunningHeadInBody, finding.LongChapter}, faults...) {
 		if ty == finding.KeptSceneBreak {
 			continue
 		}

@@ -106,7 +106,8 @@ func (k *maker) words(a spot) planted {
 	case finding.PlaceholderText:
 		return a.inside(pick(k.dice, []string{"TK ", "XXX ", "TODO ", k.say("[insert name] ", "[Name einsetzen] "), "[???] "}))
 	case finding.UnderlineEmphasis:
-		a.p.Inlines = []manuscript.Inline{manuscript.Text{S: a.s[:a.from]}, manuscript.Text{S: a.word(), Style: manuscript.Underline}, manuscript.Text{S: a.s[a.to:]}}
+		a.p.Inlines = []manuscript.Inline{manuscript.Text{S: a.s[:a.from]}, manuscript.Text{S: a.word(), Style: manuscript.Underline},
+			manuscript.Text{S: a.s[a.to:]}}
 		k.m.Kept[finding.KeptItalic]++
 		return planted{1, a.word(), true}
 	case finding.SoftReturn:
@@ -205,7 +206,8 @@ func (k *maker) notes(a spot) planted {
 	case finding.NoteWithoutReference:
 		k.m.Book.Notes = append(k.m.Book.Notes, manuscript.Note{Blocks: []manuscript.Block{paragraph(k.sentence())}})
 		return planted{1, "", true}
-	case finding.TrackedChange, finding.Comment, finding.HiddenText, finding.TextBox, finding.Highlight, finding.DirectFormatting, finding.UnsupportedObject, finding.MissingImage, finding.PageReference:
+	case finding.TrackedChange, finding.Comment, finding.HiddenText, finding.TextBox, finding.Highlight, finding.DirectFormatting,
+		finding.UnsupportedObject, finding.MissingImage, finding.PageReference:
 		a.p.Inlines = []manuscript.Inline{manuscript.Text{S: a.s[:a.from]}, manuscript.Text{S: a.word()}, manuscript.Text{S: a.s[a.to:]}}
 		k.m.extra[a.p] = a.t
 		if a.t == finding.PageReference {

@@ -108,7 +108,8 @@ func (s *Scene) thicket(t *things, c *change, d *dice) {
 		for b := -c.shape.b; b < c.shape.b; b += apart {
 			p, q := a+d.between(-0.4, 0.4), b+d.between(-0.4, 0.4)
 			h, id := c.height*d.between(0.85, 1.15), d.next()
-			at := Place{c.shape.c.X + float64(p*c.shape.ax) - float64(q*c.shape.ay), c.shape.c.Y + float64(p*c.shape.ay) + float64(q*c.shape.ax)}
+			at := Place{c.shape.c.X + float64(p*c.shape.ax) - float64(q*c.shape.ay),
+				c.shape.c.Y + float64(p*c.shape.ay) + float64(q*c.shape.ax)}
 			if c.shape.depth(at.X, at.Y, 0, 0) < 0.8 {
 				continue
 			}

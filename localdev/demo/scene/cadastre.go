@@ -59,7 +59,8 @@ func (s *Scene) Vectors(col, row int) *Vectors {
 		x := &t.buildings[i]
 		d := dice(key(s.seed, forCadastre, int(x.ID), 0))
 		last := len(Dates) - 1
-		if !inside.has(x.At.X, x.At.Y) || !x.Registered || x.Use == "shell" || x.From > last || x.Until <= last && x.Until > 0 && d.is(0.5) {
+		if !inside.has(x.At.X, x.At.Y) || !x.Registered || x.Use == "shell" || x.From > last || x.Until <= last && x.Until > 0 &&
+			d.is(0.5) {
 			continue
 		}
 		ax, ay := direction(d.f())

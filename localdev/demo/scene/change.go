@@ -151,7 +151,8 @@ func (c *change) on(b *block, side int, u, v float64) bool {
 		return false
 	}
 	r := c.shape.bent
-	return u > r.u0-12 && u < r.u1+12 && v > r.v0-12 && v < r.v1+12 && (v >= r.v0 && v < r.v1 || c.side%2 == 1) && (u >= r.u0-8 && u < r.u1+8)
+	return u > r.u0-12 && u < r.u1+12 && v > r.v0-12 && v < r.v1+12 && (v >= r.v0 && v < r.v1 || c.side%2 == 1) &&
+		(u >= r.u0-8 && u < r.u1+8)
 }
 
 // dig changes the ground.

@@ -65,7 +65,8 @@ func (s *Scene) groundOf(w window, date int, changes []*change) *ground {
 		}
 		for c := range z {
 			off := math.Abs(s.layout.stream(g.u[at+c], g.v[at+c], valleySide))
-			z[c] += base + fine[c] + float64(s.valley*smooth(0, valleySide, off)) - float64(1.6*smooth(streamWidth/2+2.6, streamWidth/2-0.4, off))
+			z[c] += base + fine[c] + float64(s.valley*smooth(0, valleySide, off)) - float64(1.6*smooth(streamWidth/2+2.6, streamWidth/2-0.4,
+				off))
 		}
 	}
 	s.level(g, changes, date)

@@ -51,7 +51,8 @@ func TestStands(t *testing.T) {
 				expected += math.Abs(areaOf(ring)) / 10000 * stems
 				if len(heights) > 60 {
 					if mean, sd := moments(heights); math.Abs(sd/mean-0.1) > 0.03 || math.Abs(mean-s.standOf(&p).height) > 0.05*mean {
-						t.Errorf("%g stems: heights of %.1f with a standard deviation of %.2f m, asked were %.1f and a tenth", stems, mean, sd,
+						t.Errorf("%g stems: heights of %.1f with a standard deviation of %.2f m, asked were %.1f and a tenth", stems, mean,
+							sd,
 							s.standOf(&p).height)
 					}
 				}
@@ -98,7 +99,8 @@ func closest(t *testing.T, s *Scene, byStand map[uint64][]Tree) {
 // a tree is.
 func TestCrownsInTheSurface(t *testing.T) {
 	s := made(t, "gate", 6, 1, func(o *Options) {
-		o.Survey.Offset, o.Survey.Tilt, o.Survey.Shift, o.Survey.Strips, o.Survey.Holes = [3]float64{}, [3][2]float64{}, [3]raster.XY{}, 0, 0
+		o.Survey.Offset, o.Survey.Tilt, o.Survey.Shift, o.Survey.Strips, o.Survey.Holes = [3]float64{}, [3][2]float64{}, [3]raster.XY{}, 0,
+			0
 	})
 	tile := s.Tile(0, 0, 0)
 	trees, _ := s.Owned(0, 0)

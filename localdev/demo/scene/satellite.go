@@ -95,7 +95,8 @@ func (s *Scene) Satellite(col, row, date int) *Satellite {
 	}
 	west, north := t.DTM.West, t.DTM.North
 	o := &Satellite{VV: raster.New(west, north, satelliteStep, n, n), VH: raster.New(west, north, satelliteStep, n, n),
-		Prior: &Bytes{West: west, North: north, Step: satelliteStep, Cols: n, Rows: n, Bands: 1, Pix: make([]uint8, n*n), EPSG: 3035, NoData: 0}}
+		Prior: &Bytes{West: west, North: north, Step: satelliteStep, Cols: n, Rows: n, Bands: 1, Pix: make([]uint8, n*n), EPSG: 3035,
+			NoData: 0}}
 	for month := range o.NDVI {
 		o.NDVI[month] = raster.New(west, north, satelliteStep, n, n)
 	}

@@ -219,7 +219,8 @@ func (s *Scene) hall(t *things, p *leaf, own *change, d *dice) {
 	if wide < 6 {
 		return
 	}
-	s.erect(t, p, own, &plan{"hall", [4]float64{min(12, long), min(38, long), min(7, wide), min(20, wide)}, [2]float64{6, 13}, from, until}, d)
+	s.erect(t, p, own, &plan{"hall", [4]float64{min(12, long), min(38, long), min(7, wide), min(20, wide)}, [2]float64{6, 13}, from, until},
+		d)
 }
 
 // plan bounds what is drawn for a building.

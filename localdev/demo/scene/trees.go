@@ -88,9 +88,11 @@ func (s *Scene) standOf(p *leaf) stand {
 	case 0:
 		t = stand{height: d.between(7, 10), stems: d.between(800, 1400), growth: fast, shares: [4]float64{0.7, 0.1, 0.1, 0.1}}
 	case 1:
-		t = stand{height: d.between(24, 30), stems: d.between(300, 650), growth: d.between(0.1, 0.2), shares: [4]float64{0.85, 0.1, 0, 0.05}}
+		t = stand{height: d.between(24, 30), stems: d.between(300, 650), growth: d.between(0.1, 0.2),
+			shares: [4]float64{0.85, 0.1, 0, 0.05}}
 	case 2:
-		t = stand{height: d.between(20, 27), stems: d.between(180, 420), growth: d.between(0.12, 0.25), shares: [4]float64{0.35, 0.1, 0.1, 0.45}}
+		t = stand{height: d.between(20, 27), stems: d.between(180, 420), growth: d.between(0.12, 0.25),
+			shares: [4]float64{0.35, 0.1, 0.1, 0.45}}
 	default:
 		t = stand{height: d.between(3.2, 5), stems: d.between(900, 1500), growth: fast, shares: [4]float64{0.6, 0, 0, 0.4}}
 	}

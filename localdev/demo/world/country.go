@@ -74,7 +74,8 @@ func (w *World) borders(emit func([]P)) {
 			emit(wiggle(pts[i], pts[i+1], amp, seed+uint64(i)))
 		}
 	}
-	path(301, 0.09, P{west, south + 500}, P{-3300, south + 100}, P{-600, south + 250}, P{2200, south}, P{4300, south + 200}, P{east, south + 700})
+	path(301, 0.09, P{west, south + 500}, P{-3300, south + 100}, P{-600, south + 250}, P{2200, south}, P{4300, south + 200},
+		P{east, south + 700})
 	path(311, 0.07, P{east, south + 700}, P{east - 150, -2200}, riverAt(east-60), P{east - 200, 2300}, P{east, north - 500})
 	path(321, 0.09, P{east, north - 500}, P{3600, north}, P{800, north - 150}, P{-1500, north}, P{-3900, north - 250}, P{west, north - 600})
 	path(331, 0.07, P{west, north - 600}, P{west + 180, 2100}, riverAt(west+60), P{west + 120, -2000}, P{west, south + 500})
@@ -84,19 +85,23 @@ func (w *World) borders(emit func([]P)) {
 	path(351, 0.05, riverAt(1400), mainFrame(1410, 760))
 	path(352, 0.08, mainFrame(1410, 760), P{1450, 2500}, P{1200, north + 10})
 	path(361, 0.05, mainFrame(-1390, 760), mainFrame(-500, 735), mainFrame(400, 750), mainFrame(1410, 760))
-	path(371, 0.05, mainFrame(1410, 760), mainFrame(2300, 900), mainFrame(3600, 1000), mainFrame(4800, 930), P{east - 100, axis(east) + 1000})
+	path(371, 0.05, mainFrame(1410, 760), mainFrame(2300, 900), mainFrame(3600, 1000), mainFrame(4800, 930),
+		P{east - 100, axis(east) + 1000})
 
 	path(381, 0.05, riverAt(-1450), mainFrame(-1430, -620))
 	path(382, 0.07, mainFrame(-1430, -620), mainFrame(-1500, -1250))
 	path(391, 0.05, riverAt(1050), mainFrame(1020, -640))
 	path(392, 0.07, mainFrame(1020, -640), mainFrame(1000, -1250))
-	path(401, 0.06, P{west, axis(west) - 1200}, mainFrame(-4300, -1250), mainFrame(-2800, -1150), mainFrame(-1500, -1250), mainFrame(-200, -1150), mainFrame(1000, -1250))
+	path(401, 0.06, P{west, axis(west) - 1200}, mainFrame(-4300, -1250), mainFrame(-2800, -1150), mainFrame(-1500, -1250),
+		mainFrame(-200, -1150), mainFrame(1000, -1250))
 	path(411, 0.07, mainFrame(-1500, -1250), P{-1300, -2900}, P{-1500, south + 200})
 	path(421, 0.06, mainFrame(1020, -640), mainFrame(2200, -720), mainFrame(3500, -650))
 	path(431, 0.06, mainFrame(3500, -650), mainFrame(4400, -1150), P{east - 100, axis(east) - 1150})
-	path(441, 0.07, mainFrame(1000, -1250), P{900, -2600}, P{1500, -3700}, P{2500, -3900}, P{3400, -3500}, P{3700, -2300}, mainFrame(3500, -650))
+	path(441, 0.07, mainFrame(1000, -1250), P{900, -2600}, P{1500, -3700}, P{2500, -3900}, P{3400, -3500}, P{3700, -2300},
+		mainFrame(3500, -650))
 
-	tiny := []P{riverAt(-5260), mainFrame(-5255, -300), mainFrame(-5200, -440), mainFrame(-5000, -415), mainFrame(-4850, -430), mainFrame(-4830, -290), riverAt(-4815)}
+	tiny := []P{riverAt(-5260), mainFrame(-5255, -300), mainFrame(-5200, -440), mainFrame(-5000, -415), mainFrame(-4850, -430),
+		mainFrame(-4830, -290), riverAt(-4815)}
 	path(451, 0.04, tiny...)
 }
 
@@ -144,7 +149,8 @@ func (w *World) buildShapes() {
 	churches := []struct {
 		c P
 		x float64
-	}{{mainFrame(10, 333), 10}, {mainFrame(-3980, 334), -3980}, {mainFrame(3560, 334), 3560}, {mainFrame(-180, 1290), -180}, {P{sideAxis(-1990) + 62, -1990}, 2300}}
+	}{{mainFrame(10, 333), 10}, {mainFrame(-3980, 334), -3980}, {mainFrame(3560, 334), 3560}, {mainFrame(-180, 1290),
+		-180}, {P{sideAxis(-1990) + 62, -1990}, 2300}}
 	for i, c := range churches {
 		d := direction(slope(c.x))
 		short := []float64{44, 40, 40, 34, 34}[i]

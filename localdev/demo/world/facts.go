@@ -111,7 +111,8 @@ const (
 
 // Sites lists them: lakes, churches, farms, the moor, the station.
 func (w *World) Sites() []Site {
-	kinds := map[shapeKind]SiteKind{shapeLake: Lake, shapeChurch: ChurchYard, shapeFarm: Farm, shapeMoor: Moor, shapePit: Pit, shapeStation: RailwayStation}
+	kinds := map[shapeKind]SiteKind{shapeLake: Lake, shapeChurch: ChurchYard, shapeFarm: Farm, shapeMoor: Moor, shapePit: Pit,
+		shapeStation: RailwayStation}
 	out := make([]Site, len(w.shapes))
 	for i, s := range w.shapes {
 		k, ok := kinds[s.kind]

@@ -8,23 +8,30 @@ const (
 	brookName = "Quettenbach"
 )
 
-var streamNames = []string{"Hirnzgraben", "Zwieslgraben", "Dürrnzbach", "Mosterlbach", "Kalchgraben", "Rettlbach", "Oxngraben", "Farmbachl", "Schattseitgraben", "Lehnachbach", "Grubnerbach"}
+var streamNames = []string{"Hirnzgraben", "Zwieslgraben", "Dürrnzbach", "Mosterlbach", "Kalchgraben", "Rettlbach", "Oxngraben", "Farmbachl",
+	"Schattseitgraben", "Lehnachbach", "Grubnerbach"}
 
-var roadNames = []string{"Lorfachtalstraße", "Schattseitstraße", "Quettentalstraße", "Sonnzergerstraße", "Hinterzwiesler Straße", "Gföllnerstraße"}
+var roadNames = []string{"Lorfachtalstraße", "Schattseitstraße", "Quettentalstraße", "Sonnzergerstraße", "Hinterzwiesler Straße",
+	"Gföllnerstraße"}
 
 var bridgeNames = []string{"Ullnauer Brückenweg", "Mühlbruckgasse", "Marktbrücke", "Bahnbruckgasse", "Ostringbrücke"}
 
 // settlementNames are the localities, in the order of the settlement table.
-var settlementNames = []string{"Lorfach", "Lorfach Schattseite", "Ullnau", "Brennzach", "Zwieslwinkl", "Pfarrnöd", "Oxnau an der Lorfach", "Quettenach", "Sonnzerg", "Hinterzwiesl", "Ullnau Ost", "Pfarrnöd West"}
+var settlementNames = []string{"Lorfach", "Lorfach Schattseite", "Ullnau", "Brennzach", "Zwieslwinkl", "Pfarrnöd", "Oxnau an der Lorfach",
+	"Quettenach", "Sonnzerg", "Hinterzwiesl", "Ullnau Ost", "Pfarrnöd West"}
 
 var streetNames = []string{
-	"Marktgasse", "Lorfachgasse", "Bahnhofgasse", "Schulgasse", "Kirchsteig", "Färbergasse", "Gerbergasse", "Lindenweg", "Erlenweg", "Birkenweg",
-	"Mühlgasse", "Badgasse", "Sägewerkweg", "Lagerhausgasse", "Sonnleitn", "Feldgasse", "Wiesengrund", "Angerweg", "Brunnengasse", "Postgasse",
+	"Marktgasse", "Lorfachgasse", "Bahnhofgasse", "Schulgasse", "Kirchsteig", "Färbergasse", "Gerbergasse", "Lindenweg", "Erlenweg",
+	"Birkenweg",
+	"Mühlgasse", "Badgasse", "Sägewerkweg", "Lagerhausgasse", "Sonnleitn", "Feldgasse", "Wiesengrund", "Angerweg", "Brunnengasse",
+	"Postgasse",
 	"Kreuzweg", "Am Anger", "Am Rain", "Auweg", "Uferweg", "Schmiedgasse", "Bäckersteig", "Wagnergasse", "Hafnerweg", "Tischlergasse",
 	"Holunderweg", "Ahornweg", "Eschenweg", "Lärchenweg", "Zirbenweg", "Haselweg", "Weidenweg", "Rosengasse", "Fliedergasse", "Tulpenweg",
 	"Enzianweg", "Almrauschweg", "Arnikaweg", "Gamssteig", "Murmeltierweg", "Adlerweg", "Falkenweg", "Amselweg", "Drosselweg", "Finkenweg",
-	"Starenweg", "Lerchenfeld", "Kornblumenweg", "Haferweg", "Gerstenfeld", "Flachsgasse", "Webergasse", "Sattlergasse", "Binderweg", "Seilergasse",
-	"Kapellenweg", "Pfarrgasse", "Mesnerweg", "Friedhofgasse", "Schützenweg", "Turnergasse", "Sportplatzweg", "Feuerwehrgasse", "Rathausgasse", "Amtsgasse",
+	"Starenweg", "Lerchenfeld", "Kornblumenweg", "Haferweg", "Gerstenfeld", "Flachsgasse", "Webergasse", "Sattlergasse", "Binderweg",
+	"Seilergasse",
+	"Kapellenweg", "Pfarrgasse", "Mesnerweg", "Friedhofgasse", "Schützenweg", "Turnergasse", "Sportplatzweg", "Feuerwehrgasse",
+	"Rathausgasse", "Amtsgasse",
 	"Talblick", "Bergblick", "Sonnenhang", "Südhang", "Waldrand", "Forstgasse", "Jägersteig", "Köhlerweg", "Pechergasse", "Steinbruchweg",
 }
 
@@ -49,5 +56,7 @@ func (w *World) streetNamer(i int) func() string {
 	}
 }
 
-var farmNames = []string{"Oberlechnz", "Unterlechnz", "Gfölln", "Stanzlhof", "Marxnerhof", "Hörnzgut", "Rieplgut", "Pichlnzer", "Grubnzer", "Kaslhof", "Eggnzgut", "Wurmsteinhof",
-	"Ofnzer", "Schwaignzer", "Veitlgut", "Simerlhof", "Blasnzgut", "Urbnzer", "Jaggelhof", "Loisnzgut", "Thomerlgut", "Kristlhof", "Hansnzgut", "Peterlgut"}
+var farmNames = []string{"Oberlechnz", "Unterlechnz", "Gfölln", "Stanzlhof", "Marxnerhof", "Hörnzgut", "Rieplgut", "Pichlnzer", "Grubnzer",
+	"Kaslhof", "Eggnzgut", "Wurmsteinhof",
+	"Ofnzer", "Schwaignzer", "Veitlgut", "Simerlhof", "Blasnzgut", "Urbnzer", "Jaggelhof", "Loisnzgut", "Thomerlgut", "Kristlhof",
+	"Hansnzgut", "Peterlgut"}

@@ -98,7 +98,8 @@ func (w *World) numberingOrder() []int {
 		if row(a.at)&1 == 1 {
 			along = -along
 		}
-		return cmp.Or(cmp.Compare(a.class.kg, b.class.kg), cmp.Compare(rowA, rowB), cmp.Compare(groupA, groupB), cmp.Compare(row(a.at), row(b.at)), along)
+		return cmp.Or(cmp.Compare(a.class.kg, b.class.kg), cmp.Compare(rowA, rowB), cmp.Compare(groupA, groupB),
+			cmp.Compare(row(a.at), row(b.at)), along)
 	})
 	return order
 }

@@ -62,15 +62,19 @@ func (w *World) buildRoads() {
 	add(roadNames[1], mainRoad, 4, along(mainFrame, west-300, 5300, 25, southRoad))
 	add(roadNames[2], mainRoad, 3.6, w.sideRoad())
 	for i, x := range []float64{-4150, -640, 60, 730, 3350} {
-		add(bridgeNames[i], streetRoad, 3.6, along(func(s, t float64) P { return mainFrame(t+0.1*s, s) }, southRoad(x), northRoad(x), 60, level(x)))
+		add(bridgeNames[i], streetRoad, 3.6, along(func(s, t float64) P { return mainFrame(t+0.1*s, s) }, southRoad(x), northRoad(x), 60,
+			level(x)))
 	}
 	for _, h := range []struct {
 		name string
 		pts  []P
 	}{
-		{roadNames[3], []P{mainFrame(-250, 300), mainFrame(-300, 480), mainFrame(-420, 690), mainFrame(-60, 850), mainFrame(-560, 1010), mainFrame(-120, 1140), mainFrame(0, 1250)}},
-		{roadNames[4], []P{mainFrame(3900, 300), mainFrame(3930, 640), mainFrame(3350, 860), mainFrame(3900, 1060), mainFrame(3300, 1250), mainFrame(3420, 1500)}},
-		{roadNames[5], []P{mainFrame(-4000, 300), mainFrame(-4060, 620), mainFrame(-4700, 800), mainFrame(-4250, 1030), mainFrame(-4800, 1240), mainFrame(-4500, 1450)}},
+		{roadNames[3], []P{mainFrame(-250, 300), mainFrame(-300, 480), mainFrame(-420, 690), mainFrame(-60, 850), mainFrame(-560, 1010),
+			mainFrame(-120, 1140), mainFrame(0, 1250)}},
+		{roadNames[4], []P{mainFrame(3900, 300), mainFrame(3930, 640), mainFrame(3350, 860), mainFrame(3900, 1060), mainFrame(3300, 1250),
+			mainFrame(3420, 1500)}},
+		{roadNames[5], []P{mainFrame(-4000, 300), mainFrame(-4060, 620), mainFrame(-4700, 800), mainFrame(-4250, 1030),
+			mainFrame(-4800, 1240), mainFrame(-4500, 1450)}},
 	} {
 		add(h.name, mainRoad, 2.8, simplify(chaikin(h.pts, 3), 0.4))
 	}

@@ -44,18 +44,26 @@ func (w *World) inSettlement(s, t, margin float64) *settlement {
 
 func settlementTable() []settlement {
 	return []settlement{
-		{kg: kgTown, from: -1240, to: 1240, lanes: []float64{300, 222, 365, 496, 560, 624}, cross: 104, depth: 37, plot: 620, core: 300, onRoad: northRoad, named: true, keep: 0.95},
-		{kg: kgSuburb, from: -1080, to: 640, lanes: []float64{-290, -222, -358, -424}, cross: 112, depth: 36, plot: 740, core: 90, onRoad: southRoad, named: true, keep: 0.9},
-		{kg: kgWestNorth, from: -4480, to: -3480, lanes: []float64{300, 232, 366, 490, 556}, cross: 118, depth: 34, plot: 800, core: 80, onRoad: northRoad, named: true, keep: 0.8},
-		{kg: kgWestSouth, from: -3560, to: -2760, lanes: []float64{-290, -222, -360, -428}, cross: 120, depth: 34, plot: 850, core: 60, onRoad: southRoad, named: true, keep: 0.75},
+		{kg: kgTown, from: -1240, to: 1240, lanes: []float64{300, 222, 365, 496, 560, 624}, cross: 104, depth: 37, plot: 620, core: 300,
+			onRoad: northRoad, named: true, keep: 0.95},
+		{kg: kgSuburb, from: -1080, to: 640, lanes: []float64{-290, -222, -358, -424}, cross: 112, depth: 36, plot: 740, core: 90,
+			onRoad: southRoad, named: true, keep: 0.9},
+		{kg: kgWestNorth, from: -4480, to: -3480, lanes: []float64{300, 232, 366, 490, 556}, cross: 118, depth: 34, plot: 800, core: 80,
+			onRoad: northRoad, named: true, keep: 0.8},
+		{kg: kgWestSouth, from: -3560, to: -2760, lanes: []float64{-290, -222, -360, -428}, cross: 120, depth: 34, plot: 850, core: 60,
+			onRoad: southRoad, named: true, keep: 0.75},
 		{kg: kgTiny, from: -5170, to: -4900, lanes: []float64{-290, -345}, cross: 130, depth: 32, plot: 920, onRoad: southRoad, keep: 1},
-		{kg: kgEastNorth, from: 3080, to: 4080, lanes: []float64{300, 230, 366, 492, 556}, cross: 116, depth: 34, plot: 790, core: 80, onRoad: northRoad, named: true, keep: 0.8},
-		{kg: kgEastSouth, from: 3900, to: 4700, lanes: []float64{-290, -224, -358, -426}, cross: 122, depth: 34, plot: 870, core: 50, onRoad: southRoad, named: true, keep: 0.75},
+		{kg: kgEastNorth, from: 3080, to: 4080, lanes: []float64{300, 230, 366, 492, 556}, cross: 116, depth: 34, plot: 790, core: 80,
+			onRoad: northRoad, named: true, keep: 0.8},
+		{kg: kgEastSouth, from: 3900, to: 4700, lanes: []float64{-290, -224, -358, -426}, cross: 122, depth: 34, plot: 870, core: 50,
+			onRoad: southRoad, named: true, keep: 0.75},
 		{kg: kgSide, f: sideFrame, from: 1700, to: 2250, lanes: []float64{30, 96}, cross: 128, depth: 33, plot: 900, core: 40, keep: 0.8},
 		{kg: kgSunny, from: -620, to: 520, lanes: []float64{1250, 1330, 1180}, cross: 150, depth: 34, plot: 980, keep: 0.6},
 		{kg: kgHinter, from: 3080, to: 3700, lanes: []float64{1500, 1575}, cross: 150, depth: 34, plot: 1040, keep: 0.7},
-		{kg: kgWestNorth, from: -2560, to: -2160, lanes: []float64{300, 366}, cross: 130, depth: 34, plot: 920, onRoad: northRoad, keep: 0.7},
-		{kg: kgEastNorth, from: 1720, to: 2200, lanes: []float64{300, 232, 366}, cross: 130, depth: 34, plot: 900, onRoad: northRoad, keep: 0.7},
+		{kg: kgWestNorth, from: -2560, to: -2160, lanes: []float64{300, 366}, cross: 130, depth: 34, plot: 920, onRoad: northRoad,
+			keep: 0.7},
+		{kg: kgEastNorth, from: 1720, to: 2200, lanes: []float64{300, 232, 366}, cross: 130, depth: 34, plot: 900, onRoad: northRoad,
+			keep: 0.7},
 	}
 }
 

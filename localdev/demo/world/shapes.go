@@ -35,6 +35,7 @@ func hamletClearings() []clearing {
 	return []clearing{
 		{mainFrame(-450, 1270), 260}, {mainFrame(-50, 1250), 300}, {mainFrame(400, 1260), 260},
 		{mainFrame(3150, 1510), 240}, {mainFrame(3550, 1520), 260},
-		{P{sideAxis(-1900), -1900}, 330}, {P{sideAxis(-2250), -2250}, 280}, {P{sideAxis(-1500), -1500}, 250}, {P{sideAxis(-2700), -2700}, 220},
+		{P{sideAxis(-1900), -1900}, 330}, {P{sideAxis(-2250), -2250}, 280}, {P{sideAxis(-1500), -1500}, 250},
+		{P{sideAxis(-2700), -2700}, 220},
 	}
 }

@@ -295,8 +295,10 @@ func TestEveryPeculiarityIsThere(t *testing.T) {
 		what  string
 		least int
 	}{
-		{"dot", 500}, {"dot and slash", 20}, {"slash", 500}, {"plain", 2000}, {"status E", 3000}, {"status G", 700}, {"two parts", 40}, {"three parts or more", 10},
-		{"without folio", 5}, {"below 20 m²", 10}, {"hole", 30}, {"over three tiles long", 4}, {"over 300 vertices", 5}, {"courtyard", 1}, {"L-shaped footprint", 300}, {"folio of one", 1000}, {"folio of fifty", 3},
+		{"dot", 500}, {"dot and slash", 20}, {"slash", 500}, {"plain", 2000}, {"status E", 3000}, {"status G", 700}, {"two parts", 40},
+		{"three parts or more", 10},
+		{"without folio", 5}, {"below 20 m²", 10}, {"hole", 30}, {"over three tiles long", 4}, {"over 300 vertices", 5}, {"courtyard", 1},
+		{"L-shaped footprint", 300}, {"folio of one", 1000}, {"folio of fifty", 3},
 	} {
 		if n[want.what] < want.least {
 			t.Errorf("%s: want at least %d, got %d", want.what, want.least, n[want.what])

@@ -10,7 +10,8 @@ import (
 	"mappe/shared/cloud/pay"
 )
 
-var wanted = pay.Requirements{Scheme: "exact", Network: "eip155:84532", Amount: "20000", Asset: "0x036CbD53842c5426634e7929541eC2318f3dCF7e",
+var wanted = pay.Requirements{Scheme: "exact", Network: "eip155:84532", Amount: "20000",
+	Asset: "0x036CbD53842c5426634e7929541eC2318f3dCF7e",
 	PayTo: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", MaxTimeoutSeconds: 120, Extra: pay.Domain{Name: "USDC", Version: "2"}}
 
 func TestAddressOfAKnownKey(t *testing.T) {

@@ -47,7 +47,8 @@ func TestWantsTakenBack(t *testing.T) {
 		t.Errorf("the order has %d wants for %d blobs", len(a.order), len(a.asked))
 	}
 	m := a.next()
-	if len(m.GetPresences()) != 2 || !bytes.Equal(m.Presences[0].Cid, stays[0].Bytes()) || !bytes.Equal(m.Presences[1].Cid, stays[1].Bytes()) {
+	if len(m.GetPresences()) != 2 || !bytes.Equal(m.Presences[0].Cid, stays[0].Bytes()) ||
+		!bytes.Equal(m.Presences[1].Cid, stays[1].Bytes()) {
 		t.Errorf("%v", m)
 	}
 	if n := a.exchange.asked.Load(); n != 0 {

@@ -36,7 +36,8 @@ func whole() map[string]any {
 	c := &Change{Time: 5, Genesis: link, Deps: []cid.Cid{link}, Depth: 1, Ops: []Op{
 		MoveBlocks{Parent: "p", Blocks: []string{"a", "b"}, Ref: []int64{1, 2, 3}}, MoveBlocks{Blocks: []string{"c"}, Ref: []int64{0}},
 		DeleteBlocks{Blocks: []string{"d"}}, SetAttributes{[]Attribute{{Key: []string{"a", "b"}, Value: int64(1)}, {Key: []string{"c"}}}},
-		ReplaceBlock{Block{ID: "a", Type: "Image", Text: "t", Link: "ipfs://x", Attributes: map[string]any{"width": int64(3), "l": []any{1.5}},
+		ReplaceBlock{Block{ID: "a", Type: "Image", Text: "t", Link: "ipfs://x",
+			Attributes:  map[string]any{"width": int64(3), "l": []any{1.5}},
 			Annotations: []Annotation{{Type: "Bold", Starts: []int32{0}, Ends: []int32{1}}}}},
 	}}
 	return c.Fields()
@@ -111,7 +112,8 @@ func TestRefused(t *testing.T) {
 		"a role": {map[string]any{"type": "Capability", "ts": int64(1), "delegate": account.Bytes(), "role": "OWNER"}, "role"},
 		"a label": {map[string]any{"type": "Capability", "ts": int64(1), "delegate": account.Bytes(),
 			"role": "WRITER", "label": strings.Repeat("x", 513)}, "label"},
-		"an alias with a name": {map[string]any{"type": "Profile", "ts": int64(1), "alias": account.Bytes(), "name": "x"}, "alias or a name"},
+		"an alias with a name": {map[string]any{"type": "Profile", "ts": int64(1), "alias": account.Bytes(), "name": "x"},
+			"alias or a name"},
 		"a key of another kind": {map[string]any{"type": "Capability", "ts": int64(1), "delegate": append([]byte{0x80, 0x24},
 			make([]byte, 33)...), "role": "WRITER"}, "ed01"},
 	} {

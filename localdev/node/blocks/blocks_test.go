@@ -16,7 +16,8 @@ func TestTheNineTypes(t *testing.T) {
 	var nodes []string
 	for _, kind := range Types {
 		nodes = append(nodes,
-			`{"block": {"type": "`+kind+`", "text": "of `+kind+`"}, "children": [{"block": {"type": "Paragraph", "text": "below"}, "children": []}]}`)
+			`{"block": {"type": "`+kind+`", "text": "of `+kind+
+				`"}, "children": [{"block": {"type": "Paragraph", "text": "below"}, "children": []}]}`)
 	}
 	d, err := ParseJSON([]byte("[" + strings.Join(nodes, ",") + "]"))
 	if err != nil || len(d.Content) != 9 {

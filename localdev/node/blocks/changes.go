@@ -16,7 +16,8 @@ import (
 // Changes are the steps from a document to what a draft says; none when they are equal. A nil document is a new one. Attributes that
 // the draft does not name stay.
 func Changes(from *documents.Document, to *Draft) ([]*documents.DocumentChange, error) {
-	c := &changes{before: map[string]*documents.Block{}, parent: map[string]string{}, order: map[string][]string{}, wanted: map[string]bool{}}
+	c := &changes{before: map[string]*documents.Block{}, parent: map[string]string{}, order: map[string][]string{},
+		wanted: map[string]bool{}}
 	c.read(from.GetContent(), "")
 	if err := c.metadata(from.GetMetadata().GetFields(), nil, to.Metadata); err != nil {
 		return nil, err

@@ -206,7 +206,8 @@ func (a *app) status(args []string) error {
 	fmt.Fprintf(a.out, "peer      %s\nprotocol  %s\nsince     %s\nkeys      %d\npeers     %d\n", info.Msg.PeerId, info.Msg.ProtocolId,
 		info.Msg.StartTime.AsTime().Format(time.RFC3339), len(keys.Msg.Keys), len(peers.Msg.Peers))
 	for _, k := range keys.Msg.Keys {
-		list, err := a.documents().ListDocuments(a.ctx, connect.NewRequest(&documents.ListDocumentsRequest{Account: k.AccountId, PageSize: 500}))
+		list, err := a.documents().ListDocuments(a.ctx,
+			connect.NewRequest(&documents.ListDocumentsRequest{Account: k.AccountId, PageSize: 500}))
 		if err != nil {
 			return err
 		}

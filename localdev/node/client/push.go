@@ -90,7 +90,8 @@ func (a *app) prove(site string, addrs, resources []string, recursive bool) erro
 				return err
 			}
 			if again.BlobsAnnounced == 0 || again.BlobsKnown < again.BlobsAnnounced {
-				return fmt.Errorf("%s: the node did not keep %d of %d blobs", r, again.BlobsAnnounced-again.BlobsKnown, again.BlobsAnnounced)
+				return fmt.Errorf("%s: the node did not keep %d of %d blobs", r, again.BlobsAnnounced-again.BlobsKnown,
+					again.BlobsAnnounced)
 			}
 		}
 		for _, p := range all {

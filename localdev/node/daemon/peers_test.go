@@ -63,7 +63,8 @@ func pushed(b bench) {
 		b.Fatalf("%v, %v", all, err)
 	}
 	first, last := all[0], all[len(all)-1]
-	if first.BlobsProcessed != 0 || first.BlobsWanted != first.BlobsAnnounced || last.BlobsProcessed != last.BlobsWanted || last.BlobsFailed != 0 {
+	if first.BlobsProcessed != 0 || first.BlobsWanted != first.BlobsAnnounced || last.BlobsProcessed != last.BlobsWanted ||
+		last.BlobsFailed != 0 {
 		b.Errorf("first %v, last %v", first, last)
 	}
 	if got := b.other.Read(b, b.account, "/a", ""); !proto.Equal(got, b.document) {

@@ -125,10 +125,12 @@ func TestRequestsRefused(t *testing.T) {
 		"another's home": {&documents.CreateDocumentChangeRequest{Account: bob, Changes: named}, connect.CodePermissionDenied},
 		"no such key": {&documents.CreateDocumentChangeRequest{Account: alice, Path: "/b", Changes: named,
 			SigningKeyName: "nobody"}, connect.CodeNotFound},
-		"no changes":       {&documents.CreateDocumentChangeRequest{Account: alice, Path: "/b"}, connect.CodeInvalidArgument},
-		"a path without /": {&documents.CreateDocumentChangeRequest{Account: alice, Path: "b", Changes: named}, connect.CodeInvalidArgument},
-		"no account":       {&documents.CreateDocumentChangeRequest{Account: "x", Path: "/b", Changes: named}, connect.CodeInvalidArgument},
-		"a lowercase type": {&documents.CreateDocumentChangeRequest{Account: alice, Path: "/b", Changes: lower}, connect.CodeInvalidArgument},
+		"no changes": {&documents.CreateDocumentChangeRequest{Account: alice, Path: "/b"}, connect.CodeInvalidArgument},
+		"a path without /": {&documents.CreateDocumentChangeRequest{Account: alice, Path: "b", Changes: named},
+			connect.CodeInvalidArgument},
+		"no account": {&documents.CreateDocumentChangeRequest{Account: "x", Path: "/b", Changes: named}, connect.CodeInvalidArgument},
+		"a lowercase type": {&documents.CreateDocumentChangeRequest{Account: alice, Path: "/b", Changes: lower},
+			connect.CodeInvalidArgument},
 		"a private document": {&documents.CreateDocumentChangeRequest{Account: alice, Path: "/b", Changes: named,
 			Visibility: documents.ResourceVisibility_RESOURCE_VISIBILITY_PRIVATE}, connect.CodeInvalidArgument},
 		"nothing that differs": {&documents.CreateDocumentChangeRequest{Account: alice, Path: "/a", BaseVersion: d.Version,
@@ -167,7 +169,8 @@ func TestRefsWithoutRightWait(t *testing.T) {
 	_, err := n.Documents.GetDocument(ctx, req(read))
 	wantCode(t, err, connect.CodeNotFound)
 	right := func(path string) []byte {
-		return owner.sign(t, map[string]any{"type": "Capability", "ts": now(), "delegate": guest.account.Bytes(), "role": "WRITER", "path": path})
+		return owner.sign(t, map[string]any{"type": "Capability", "ts": now(), "delegate": guest.account.Bytes(), "role": "WRITER",
+			"path": path})
 	}
 	if err := storeBlobs(n, right("/other")); err != nil {
 		t.Fatal(err)
@@ -215,7 +218,8 @@ func TestUnimplemented(t *testing.T) {
 			"Connect": connect.NewClient[daemonpb.ListKeysRequest, daemonpb.ListKeysResponse](http.DefaultClient,
 				"http://"+n.HTTP+method, connect.WithProtoJSON()),
 		} {
-			if _, err := c.CallUnary(ctx, req(&daemonpb.ListKeysRequest{})); connect.CodeOf(err) != connect.CodeUnimplemented || err == nil {
+			if _, err := c.CallUnary(ctx, req(&daemonpb.ListKeysRequest{})); connect.CodeOf(err) != connect.CodeUnimplemented ||
+				err == nil {
 				t.Errorf("%s by %s: %v", method, name, err)
 			}
 		}

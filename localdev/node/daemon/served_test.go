@@ -159,7 +159,8 @@ var served = map[string]func(bench){
 	"GRPC Networking.GetPeerInfo": func(b bench) {
 		connected(b)
 		r, err := b.node.Network.GetPeerInfo(ctx, req(&networking.GetPeerInfoRequest{DeviceId: b.other.Server.Peers.ID().String()}))
-		if m := ok(b, r, err); m.ConnectionStatus != networking.ConnectionStatus_CONNECTED || !m.IsDirect || m.Protocol != "/hypermedia/0.9.2" {
+		if m := ok(b, r, err); m.ConnectionStatus != networking.ConnectionStatus_CONNECTED || !m.IsDirect ||
+			m.Protocol != "/hypermedia/0.9.2" {
 			b.Errorf("%v", m)
 		}
 	},
@@ -215,7 +216,8 @@ var served = map[string]func(bench){
 	"GRPC Documents.ListDocuments": func(b bench) {
 		seen := 0
 		for token := ""; ; {
-			r, err := b.node.Documents.ListDocuments(ctx, req(&documents.ListDocumentsRequest{Account: b.account, PageSize: 1, PageToken: token}))
+			r, err := b.node.Documents.ListDocuments(ctx,
+				req(&documents.ListDocumentsRequest{Account: b.account, PageSize: 1, PageToken: token}))
 			m := ok(b, r, err)
 			seen += len(m.Documents)
 			if token = m.NextPageToken; token == "" {
@@ -289,7 +291,8 @@ var served = map[string]func(bench){
 	},
 	"HTTP /ipfs/{cid}": func(b bench) {
 		raw, h := get(b, "/ipfs/"+b.document.Version, 200)
-		if blob.Sum(raw).String() != b.document.Version || h.Get("ETag") != `"`+b.document.Version+`"` || !strings.Contains(h.Get("Cache-Control"), "immutable") {
+		if blob.Sum(raw).String() != b.document.Version || h.Get("ETag") != `"`+b.document.Version+`"` ||
+			!strings.Contains(h.Get("Cache-Control"), "immutable") {
 			b.Errorf("%d bytes, %v", len(raw), h)
 		}
 		get(b, "/ipfs/x", 400)

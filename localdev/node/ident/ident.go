@@ -77,7 +77,8 @@ func ParsePath(text string) (Path, error) {
 		return "", fmt.Errorf("path: expected at most %d bytes of UTF-8", MaxPath)
 	}
 	if text[0] != '/' || strings.HasSuffix(text, "/") {
-		return "", fmt.Errorf("path %q: expected a text that begins with / and does not end with it; the home document has the empty path", text)
+		return "", fmt.Errorf("path %q: expected a text that begins with / and does not end with it; the home document has the empty path",
+			text)
 	}
 	if i := strings.IndexAny(text, "'\"\\\x00\r\n\t?#"); i >= 0 {
 		return "", fmt.Errorf("path %q: %q is not allowed", text, text[i])

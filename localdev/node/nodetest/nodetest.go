@@ -83,7 +83,8 @@ func Paragraph(id, text, after string) []*documents.DocumentChange {
 
 // Named is the change that names a document.
 func Named(name string) *documents.DocumentChange {
-	return &documents.DocumentChange{Op: &documents.DocumentChange_SetMetadata_{SetMetadata: &documents.DocumentChange_SetMetadata{Key: "name", Value: name}}}
+	return &documents.DocumentChange{
+		Op: &documents.DocumentChange_SetMetadata_{SetMetadata: &documents.DocumentChange_SetMetadata{Key: "name", Value: name}}}
 }
 
 // Write writes a document with a key of the node.

@@ -285,7 +285,8 @@ var translated = []netip.Prefix{netip.MustParsePrefix("64:ff9b::/96"), netip.Mus
 // public says whether an address lies in no private network. A name does as long as nobody has resolved it.
 func public(a multiaddr.Multiaddr) bool {
 	if ip, err := manet.ToIP(a); err == nil {
-		if addr, ok := netip.AddrFromSlice(ip); ok && slices.ContainsFunc(translated, func(p netip.Prefix) bool { return p.Contains(addr) }) {
+		if addr, ok := netip.AddrFromSlice(ip); ok && slices.ContainsFunc(translated,
+			func(p netip.Prefix) bool { return p.Contains(addr) }) {
 			return false
 		}
 	}

@@ -96,7 +96,8 @@ type world struct{ belongs, foreign []store.Item }
 
 func newWorld(t *testing.T) world {
 	right := func(to string) store.Item {
-		return signed(t, "owner", map[string]any{"type": "Capability", "delegate": accountOf(to).Bytes(), "role": "WRITER", "path": "/guests"})
+		return signed(t, "owner", map[string]any{"type": "Capability", "delegate": accountOf(to).Bytes(), "role": "WRITER",
+			"path": "/guests"})
 	}
 	comment := func(text string) store.Item {
 		return signed(t, "stranger", map[string]any{"type": "Comment", "space": accountOf("owner").Bytes(), "path": "/a",
@@ -306,7 +307,8 @@ func TestSyncSaysThatNobodyAnswered(t *testing.T) {
 		t.Errorf("want %v, got %v", ErrUnreachable, err)
 	}
 	asked.Store(0)
-	if err := h.SyncAll(ctx, []ident.Account{accountOf("owner"), accountOf("guest")}); !errors.Is(err, ErrUnreachable) || asked.Load() != 1 {
+	if err := h.SyncAll(ctx, []ident.Account{accountOf("owner"), accountOf("guest")}); !errors.Is(err, ErrUnreachable) ||
+		asked.Load() != 1 {
 		t.Errorf("a peer that does not answer was asked %d times: %v", asked.Load(), err)
 	}
 }
@@ -353,7 +355,8 @@ func TestCallsAtATime(t *testing.T) {
 	list := func(from *Host) error {
 		client, end := from.client(h.ID())
 		defer end()
-		_, err := p2pconnect.NewP2PClient(client, "http://peer", connect.WithGRPC()).ListPeers(ctx, connect.NewRequest(&p2p.ListPeersRequest{}))
+		_, err := p2pconnect.NewP2PClient(client, "http://peer", connect.WithGRPC()).ListPeers(ctx,
+			connect.NewRequest(&p2p.ListPeersRequest{}))
 		return err
 	}
 	dial(t, from, h)
@@ -376,10 +379,12 @@ func TestCallsAtATime(t *testing.T) {
 }
 
 func TestPublic(t *testing.T) {
-	for text, want := range map[string]bool{"/ip4/93.184.215.14/tcp/1": true, "/ip6/2600:1406::1/tcp/1": true, "/dns4/example.com/tcp/1": true,
-		"/ip4/127.0.0.1/tcp/1": false, "/ip4/10.0.0.1/tcp/1": false, "/ip4/169.254.169.254/tcp/1": false, "/ip4/100.64.0.1/tcp/1": false,
+	for text, want := range map[string]bool{"/ip4/93.184.215.14/tcp/1": true, "/ip6/2600:1406::1/tcp/1": true,
+		"/dns4/example.com/tcp/1": true,
+		"/ip4/127.0.0.1/tcp/1":    false, "/ip4/10.0.0.1/tcp/1": false, "/ip4/169.254.169.254/tcp/1": false, "/ip4/100.64.0.1/tcp/1": false,
 		"/ip6/::1/tcp/1": false, "/ip6/fd00::1/tcp/1": false, "/ip6/fe80::1/tcp/1": false, "/ip6/::ffff:10.0.0.1/tcp/1": false,
-		"/ip6/64:ff9b::7f00:1/tcp/1": false, "/ip6/2002:a00:1::1/tcp/1": false, "/dns4/localhost/tcp/1": false, "/ip4/0.0.0.0/tcp/1": false} {
+		"/ip6/64:ff9b::7f00:1/tcp/1": false, "/ip6/2002:a00:1::1/tcp/1": false, "/dns4/localhost/tcp/1": false,
+		"/ip4/0.0.0.0/tcp/1": false} {
 		a, err := multiaddr.NewMultiaddr(text)
 		if err != nil {
 			t.Fatal(err)

@@ -65,7 +65,8 @@ func (s daemonServer) CreateKey(
 		return nil, status(err)
 	}
 	n := named(k)
-	return connect.NewResponse(&daemon.CreateKeyResponse{PublicKey: n.PublicKey, Name: n.Name, AccountId: n.AccountId, Mnemonic: words}), nil
+	return connect.NewResponse(&daemon.CreateKeyResponse{PublicKey: n.PublicKey, Name: n.Name, AccountId: n.AccountId, Mnemonic: words}),
+		nil
 }
 
 func (s daemonServer) ListKeys(

@@ -200,7 +200,8 @@ func (s documentServer) PrepareChange(
 		return nil, status(err)
 	}
 	if d.Path == "" && len(d.Base) == 0 {
-		return nil, status(fmt.Errorf("%w is missing: a home document begins with a change of time 0 without a body, signed and stored by its owner", space.ErrBase))
+		return nil, status(fmt.Errorf(
+			"%w is missing: a home document begins with a change of time 0 without a body, signed and stored by its owner", space.ErrBase))
 	}
 	c, err := s.Library.Change(d, ops, 0)
 	if err != nil {

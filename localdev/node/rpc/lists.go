@@ -50,7 +50,8 @@ func (s *Server) Info(f *space.Found) (*documents.DocumentInfo, error) {
 	}
 	first, last := f.Entries[0].Change, f.Entries[len(f.Entries)-1].Change
 	i := &documents.DocumentInfo{Account: f.Space.String(), Path: string(f.Path), Metadata: metadata, CreateTime: timestamp(first.Time),
-		UpdateTime: timestamp(last.Time), Genesis: f.Genesis.String(), Version: f.Heads.String(), Breadcrumbs: s.breadcrumbs(f.Space, f.Path),
+		UpdateTime: timestamp(last.Time), Genesis: f.Genesis.String(), Version: f.Heads.String(),
+		Breadcrumbs:     s.breadcrumbs(f.Space, f.Path),
 		GenerationInfo:  &documents.GenerationInfo{Genesis: f.Genesis.String(), Generation: f.Generation},
 		ActivitySummary: &documents.ActivitySummary{LatestChangeTime: timestamp(last.Time)},
 		Visibility:      documents.ResourceVisibility_RESOURCE_VISIBILITY_PUBLIC}

@@ -79,7 +79,8 @@ func TestRefsWithoutRightAreBounded(t *testing.T) {
 	_, owner := key(1)
 	ref := func(n byte, i int) Item {
 		k, signer := key(n)
-		r := &blob.Ref{Space: owner, Path: ident.Path(fmt.Sprintf("/d%d", i)), Genesis: blob.Sum(nil), Heads: []cid.Cid{blob.Sum(nil)}, Time: 1}
+		r := &blob.Ref{Space: owner, Path: ident.Path(fmt.Sprintf("/d%d", i)), Genesis: blob.Sum(nil), Heads: []cid.Cid{blob.Sum(nil)},
+			Time: 1}
 		data, err := blob.Sign(r.Fields(signer), signer, func(data []byte) ([]byte, error) { return ed25519.Sign(k, data), nil })
 		if err != nil {
 			t.Fatal(err)

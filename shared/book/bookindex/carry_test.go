@@ -22,7 +22,8 @@ func TestCarry(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []Locator{{Anchor: at(after, 1), EndAnchor: at(after, 3)}, {Anchor: at(after, 2)}}
-	if lost != 1 || len(got[1].Locators) != 0 || len(got[0].Locators) != 2 || got[0].Locators[0] != want[0] || got[0].Locators[1] != want[1] {
+	if lost != 1 || len(got[1].Locators) != 0 || len(got[0].Locators) != 2 || got[0].Locators[0] != want[0] ||
+		got[0].Locators[1] != want[1] {
 		t.Errorf("lost %d, got %+v, want %+v", lost, got, want)
 	}
 	if len(e[1].Locators) != 1 {
@@ -57,9 +58,11 @@ func TestCarryToAnotherNumber(t *testing.T) {
 	}
 	e := newEntry("Gastein", "")
 	e.Keep, e.SeeAlso = false, []string{"Mill"}
-	e.Locators = []Locator{{Anchor: at(before, 0, 0), EndAnchor: at(before, 0, 4)}, {Anchor: at(before, 0, 1)}, {Anchor: at(before, 0, 2)}, {Anchor: at(before, 0, 3), EndAnchor: "p0-gone"}, {Anchor: at(before, 1, 1)}, {Anchor: "p0-gone"}}
+	e.Locators = []Locator{{Anchor: at(before, 0, 0), EndAnchor: at(before, 0, 4)}, {Anchor: at(before, 0, 1)}, {Anchor: at(before, 0, 2)},
+		{Anchor: at(before, 0, 3), EndAnchor: "p0-gone"}, {Anchor: at(before, 1, 1)}, {Anchor: "p0-gone"}}
 	got, lost := Carry([]Entry{e}, after)
-	want := []Locator{{Anchor: at(after, 1, 0), EndAnchor: at(after, 1, 4)}, {Anchor: at(after, 1, 1)}, {Anchor: at(after, 1, 2)}, {Anchor: at(after, 1, 3)}, {Anchor: at(after, 2, 1)}}
+	want := []Locator{{Anchor: at(after, 1, 0), EndAnchor: at(after, 1, 4)}, {Anchor: at(after, 1, 1)}, {Anchor: at(after, 1, 2)},
+		{Anchor: at(after, 1, 3)}, {Anchor: at(after, 2, 1)}}
 	if !slices.Equal(got[0].Locators, want) || lost != 1 || got[0].Keep || got[0].SeeAlso[0] != "Mill" {
 		t.Errorf("lost %d, got %+v\nwant %+v", lost, got[0], want)
 	}
@@ -74,7 +77,8 @@ func TestTermsAreWords(t *testing.T) {
 		want       bool
 	}{
 		{"the art of it", "art", true}, {"they started", "art", false}, {"two arts", "art", true}, {"the artist", "art", false},
-		{"started an art", "art", true}, {"des hubers haus", "huber", true}, {"bad gastein", "gastein", true}, {"badgastein", "gastein", false},
+		{"started an art", "art", true}, {"des hubers haus", "huber", true}, {"bad gastein", "gastein", true},
+		{"badgastein", "gastein", false},
 		{"ägypten", "gypten", false}, {"", "a", false}, {"a", "", false},
 	} {
 		if got := has(c.text, c.term); got != c.want {

@@ -56,7 +56,8 @@ func TestDraftInitials(t *testing.T) {
 	if want := []string{"Tolkien, J. R. R. 3", "Watchett 2"}; !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
-	if got := terms(Draft(book("de", "Dann las E. T. A. Hoffmann daraus vor.", "Es war E. T. A. Hoffmann, der kam."))); !slices.Equal(got, []string{"Hoffmann, E. T. A. 2"}) {
+	if got := terms(Draft(book("de", "Dann las E. T. A. Hoffmann daraus vor.", "Es war E. T. A. Hoffmann, der kam."))); !slices.Equal(got,
+		[]string{"Hoffmann, E. T. A. 2"}) {
 		t.Errorf("got %v", got)
 	}
 }
@@ -80,7 +81,8 @@ func TestDraftTakesMarks(t *testing.T) {
 		p.Inlines = append(p.Inlines, in...)
 	}
 	set(0, manuscript.IndexMark{Term: "survey", EndOf: "bm1"})
-	set(1, manuscript.IndexMark{Term: "survey", Sub: "chains"}, manuscript.IndexMark{Term: "mapping", See: "survey"}, manuscript.IndexMark{Term: "odd", See: "nowhere"})
+	set(1, manuscript.IndexMark{Term: "survey", Sub: "chains"}, manuscript.IndexMark{Term: "mapping", See: "survey"},
+		manuscript.IndexMark{Term: "odd", See: "nowhere"})
 	set(2, manuscript.Target{Name: "bm1"})
 	d := Draft(b)
 	if err := Validate(d, b); err != nil {
@@ -163,7 +165,8 @@ func TestValidate(t *testing.T) {
 
 // A report has at most twenty faults, and no list of more entries than an index may have is looked at.
 func TestValidateIsBounded(t *testing.T) {
-	if err := Validate(make([]Entry, MaxEntries+1), book("en", "x")); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("%d entries, allowed are %d", MaxEntries+1, MaxEntries)) {
+	if err := Validate(make([]Entry, MaxEntries+1), book("en", "x")); err == nil ||
+		!strings.Contains(err.Error(), fmt.Sprintf("%d entries, allowed are %d", MaxEntries+1, MaxEntries)) {
 		t.Errorf("%v", err)
 	}
 	if err := Validate(make([]Entry, 30), book("en", "x")); strings.Count(fmt.Sprint(err), "\n") != maxErrors-1 {
@@ -260,7 +263,9 @@ func long(n int) manuscript.Book {
 	names := strings.Fields("Gastein Salzburg Huber Newton Rauris Pinzgau Bischof Lungau Tauern Hallein Werfen Abtenau")
 	var texts []string
 	for i := 0; i*20 < n; i++ {
-		texts = append(texts, fmt.Sprintf("In the year of the survey the men went from %s to %s and measured every field. Nobody thought of %s.", names[i%len(names)], names[i*7%len(names)], names[i*5%11]))
+		texts = append(texts, fmt.Sprintf(
+			"In the year of the survey the men went from %s to %s and measured every field. Nobody thought of %s.", names[i%len(names)],
+			names[i*7%len(names)], names[i*5%11]))
 	}
 	return book("en", texts...)
 }

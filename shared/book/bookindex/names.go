@@ -137,7 +137,8 @@ func adjective(s string) bool {
 	if len(s) < 5 || s[0] >= 'A' && s[0] <= 'Z' {
 		return false
 	}
-	for _, end := range []string{"ige", "igen", "iger", "iges", "igem", "liche", "lichen", "licher", "liches", "lichem", "ische", "ischen", "ischer", "isches", "ischem", "ene", "enen", "ener", "enes", "enem", "te", "ten", "ter", "tes", "tem"} {
+	for _, end := range []string{"ige", "igen", "iger", "iges", "igem", "liche", "lichen", "licher", "liches", "lichem", "ische", "ischen",
+		"ischer", "isches", "ischem", "ene", "enen", "ener", "enes", "enem", "te", "ten", "ter", "tes", "tem"} {
 		if strings.HasSuffix(s, end) {
 			return true
 		}
@@ -184,7 +185,8 @@ func (d *drafter) run(text []word, i int) int {
 			return end
 		case w.upper && !(w.s == "I" && !w.initial) && stem(text[end-1].s) == text[end-1].s:
 			end++
-		case particles[w.s] && end+1 < len(text) && text[end+1].upper && text[end+1].joined && !text[end+1].start && (!d.german || w.s != "of"):
+		case particles[w.s] && end+1 < len(text) && text[end+1].upper && text[end+1].joined && !text[end+1].start &&
+			(!d.german || w.s != "of"):
 			end += 2
 		default:
 			return end

@@ -10,7 +10,8 @@ import (
 )
 
 // special are letters that do not fall apart into a base and an accent.
-var special = strings.NewReplacer("ß", "ss", "ẞ", "ss", "æ", "ae", "œ", "oe", "ø", "o", "đ", "d", "ð", "d", "ł", "l", "þ", "th", "ı", "i", "ħ", "h")
+var special = strings.NewReplacer("ß", "ss", "ẞ", "ss", "æ", "ae", "œ", "oe", "ø", "o", "đ", "d", "ð", "d", "ł", "l", "þ", "th", "ı", "i",
+	"ħ", "h")
 
 // Key is what a term is sorted by: letter by letter, accents dropped (ä as a, ß as ss: DIN 5007-1), spaces
 // and punctuation passed over, figures before letters.

@@ -23,7 +23,8 @@ func TestKey(t *testing.T) {
 
 // TestGroup: the letter above a group of entries; figures and signs have none.
 func TestGroup(t *testing.T) {
-	for term, want := range map[string]string{"wien": "W", "Österreich": "O", "ßa": "S", "1984": "", "«Zitat»": "Z", "Москва": "М", "": "", "—": ""} {
+	for term, want := range map[string]string{"wien": "W", "Österreich": "O", "ßa": "S", "1984": "", "«Zitat»": "Z", "Москва": "М", "": "",
+		"—": ""} {
 		if got := Group(term); got != want {
 			t.Errorf("%q stands under %q, want %q", term, got, want)
 		}
@@ -97,13 +98,18 @@ func TestDraftChooses(t *testing.T) {
 		{"a name in two paragraphs", "en", []string{"Here came Salzburg again.", "Nobody saw Salzburg then."}, []string{"Salzburg 2"}},
 		{"a name in one paragraph alone is left out", "en", []string{"Here came Salzburg and Salzburg again."}, nil},
 		{"a word that only begins sentences is no name", "en", []string{"Later it rained.", "Later it snowed."}, nil},
-		{"a word that is also written small is no name", "en", []string{"In the Valley it rained.", "In the Valley it snowed, and another valley lay dry, and the valley too."}, nil},
+		{"a word that is also written small is no name", "en",
+			[]string{"In the Valley it rained.", "In the Valley it snowed, and another valley lay dry, and the valley too."}, nil},
 		{"weekdays and months are no names", "en", []string{"It was on Monday in May.", "And again on Monday in May."}, nil},
 		{"forename and surname", "en", []string{"Then Anna Huber came.", "There was Anna Huber."}, []string{"Huber, Anna 2"}},
-		{"the surname alone is the same person", "en", []string{"Then Anna Huber came.", "There was Anna Huber.", "Later they met Huber."}, []string{"Huber, Anna 3"}},
-		{"the possessive is the same name", "en", []string{"Here came Salzburg again.", "They saw Salzburg’s houses."}, []string{"Salzburg 2"}},
-		{"names that a comma parts are two", "en", []string{"He saw Salzburg, Vienna there.", "He saw Salzburg, Vienna there again."}, []string{"Salzburg 2", "Vienna 2"}},
-		{"two sentences are two names", "en", []string{"He saw Salzburg. There Vienna was.", "He saw Salzburg. There Vienna was again."}, []string{"Salzburg 2", "Vienna 2"}},
+		{"the surname alone is the same person", "en", []string{"Then Anna Huber came.", "There was Anna Huber.", "Later they met Huber."},
+			[]string{"Huber, Anna 3"}},
+		{"the possessive is the same name", "en", []string{"Here came Salzburg again.", "They saw Salzburg’s houses."},
+			[]string{"Salzburg 2"}},
+		{"names that a comma parts are two", "en", []string{"He saw Salzburg, Vienna there.", "He saw Salzburg, Vienna there again."},
+			[]string{"Salzburg 2", "Vienna 2"}},
+		{"two sentences are two names", "en", []string{"He saw Salzburg. There Vienna was.", "He saw Salzburg. There Vienna was again."},
+			[]string{"Salzburg 2", "Vienna 2"}},
 		{"nothing", "en", nil, nil},
 	} {
 		if got := terms(Draft(book(c.language, c.texts...))); !slices.Equal(got, c.want) {

@@ -107,7 +107,8 @@ func (all weighed) verdict(i int) verdict {
 	case c.large && !c.reads && all.untitled && wordsUnder(all.blocks, all.found, i) < leastUnder:
 		return noHeading // a title page, a dedication
 	case c.weak:
-		if reads && all.untitled && all.numbers > 0 && (c.looks || c.cut || c.alone || all.numbers > 1 && c.line.title < len(c.text) && far(all.blocks, all.found, i)) {
+		if reads && all.untitled && all.numbers > 0 && (c.looks || c.cut || c.alone || all.numbers > 1 && c.line.title < len(c.text) &&
+			far(all.blocks, all.found, i)) {
 			return chapterTitle
 		}
 		return noHeading
@@ -211,11 +212,13 @@ func (r *repair) candidates(sec manuscript.Section) []candidate {
 	var found []candidate
 	for j, b := range sec.Blocks {
 		p, ok := b.(*manuscript.Paragraph)
-		if !ok || len(p.Inlines) == 0 || len(p.Inlines) > 6 || p.Role != manuscript.RoleBody && p.Role != manuscript.RoleCentered && p.Role != manuscript.RoleFirst {
+		if !ok || len(p.Inlines) == 0 || len(p.Inlines) > 6 || p.Role != manuscript.RoleBody && p.Role != manuscript.RoleCentered &&
+			p.Role != manuscript.RoleFirst {
 			continue
 		}
 		t := trimmed(p.Inlines)
-		if t == "" || all(p.Inlines, manuscript.Monospace) || len(t) > 2*maxHeading || utf8.RuneCountInString(t) > maxHeading || strings.Count(t, " ") >= maxHeadingWords || !startsBig(t) {
+		if t == "" || all(p.Inlines, manuscript.Monospace) || len(t) > 2*maxHeading || utf8.RuneCountInString(t) > maxHeading ||
+			strings.Count(t, " ") >= maxHeadingWords || !startsBig(t) {
 			continue
 		}
 		c := candidate{block: j, text: t}
@@ -243,7 +246,8 @@ func (r *repair) candidates(sec manuscript.Section) []candidate {
 			}
 		}
 		c.cut = c.cut || !hasText(sec.Blocks[:j])
-		c.alone = p.Align == manuscript.AlignCenter || p.Role == manuscript.RoleCentered || j > 0 && isEmpty(sec.Blocks[j-1]) && j+1 < len(sec.Blocks) && isEmpty(sec.Blocks[j+1])
+		c.alone = p.Align == manuscript.AlignCenter || p.Role == manuscript.RoleCentered || j > 0 && isEmpty(sec.Blocks[j-1]) &&
+			j+1 < len(sec.Blocks) && isEmpty(sec.Blocks[j+1])
 		if next, at := nextText(sec.Blocks, j+1); next != nil {
 			c.prose = isProse(next)
 			if !c.prose && titleLike(next) && c.line.word {
@@ -288,7 +292,8 @@ func looksLoud(p *manuscript.Paragraph) bool {
 func titleLike(p *manuscript.Paragraph) bool {
 	t := trimmed(p.Inlines)
 	end, _ := utf8.DecodeLastRuneInString(t)
-	return utf8.RuneCountInString(t) <= maxHeading && !strings.ContainsRune(".,;:”“\"«»", end) && (looksHeading(p) || p.Align == manuscript.AlignCenter || p.Role == manuscript.RoleCentered)
+	return utf8.RuneCountInString(t) <= maxHeading && !strings.ContainsRune(".,;:”“\"«»", end) &&
+		(looksHeading(p) || p.Align == manuscript.AlignCenter || p.Role == manuscript.RoleCentered)
 }
 
 // isProse says whether a paragraph is running text rather than a line.

@@ -190,7 +190,8 @@ func (r *repair) repeatsTitle(s *manuscript.Section, titlePage ...string) bool {
 		return false
 	}
 	known := map[string]bool{}
-	for _, w := range tokens(r.book.Meta.Title + " " + r.book.Meta.Subtitle + " " + r.book.Meta.Author + " " + strings.Join(titlePage, " ")) {
+	for _, w := range tokens(r.book.Meta.Title + " " + r.book.Meta.Subtitle + " " + r.book.Meta.Author + " " + strings.Join(titlePage,
+		" ")) {
 		known[w] = true
 	}
 	all := tokens(says(s))

@@ -10,7 +10,8 @@ import (
 func TestFlowIsTheTextOfInlines(t *testing.T) {
 	in := []manuscript.Inline{
 		manuscript.Text{S: "Ä "}, manuscript.LineBreak{}, manuscript.NoteRef{}, manuscript.Target{Name: "x"},
-		manuscript.Link{Href: "#x", Inlines: []manuscript.Inline{manuscript.Text{S: "b"}, manuscript.InlineImage{}, manuscript.LineBreak{}}},
+		manuscript.Link{Href: "#x", Inlines: []manuscript.Inline{manuscript.Text{S: "b"}, manuscript.InlineImage{},
+			manuscript.LineBreak{}}},
 		manuscript.InlineImage{}, manuscript.IndexMark{Term: "t"}, manuscript.Text{S: "c", Style: manuscript.Monospace},
 	}
 	for n := range in {

@@ -86,7 +86,8 @@ func (r *repair) pages(out []manuscript.Section, i int) []manuscript.Section {
 				out[n-1].Kind = manuscript.KindHalfTitle
 			}
 		}
-		out = append(out, manuscript.Section{Kind: c.kind, Language: first.Language, Place: placeOf(c.blocks, first.Place), Blocks: append(rest.Blocks, c.blocks...)})
+		out = append(out, manuscript.Section{Kind: c.kind, Language: first.Language, Place: placeOf(c.blocks, first.Place),
+			Blocks: append(rest.Blocks, c.blocks...)})
 		rest.Blocks = nil
 	}
 	r.tellPages(out[from:])
@@ -218,7 +219,8 @@ func (r *repair) frontKind(c chunk, before []manuscript.Section, i int) (manuscr
 		end, _ := utf8.DecodeLastRuneInString(t)
 		short = short && utf8.RuneCountInString(t) <= maxHeading && !strings.ContainsRune(",;:", end) && (end != '.' || c.words < 6)
 	}
-	if short && (len(before) == 0 || previous == manuscript.KindTitlePage) && (len(before) > 0 || len(r.book.Sections) > 1 || c.centered() || c.looks()) {
+	if short && (len(before) == 0 || previous == manuscript.KindTitlePage) && (len(before) > 0 || len(r.book.Sections) > 1 ||
+		c.centered() || c.looks()) {
 		return manuscript.KindTitlePage, true
 	}
 	if k, ok := kindOf(last); ok && k.Front() && len(c.texts) == 1 {
@@ -259,7 +261,8 @@ func imprint(c chunk) bool {
 		if slices.ContainsFunc(imprintAnywhere, func(m string) bool { return strings.Contains(low, m) }) {
 			return true
 		}
-		if utf8.RuneCountInString(t) <= mostLine && slices.ContainsFunc(imprintInFront, func(m string) bool { return strings.HasPrefix(low, m) }) {
+		if utf8.RuneCountInString(t) <= mostLine && slices.ContainsFunc(imprintInFront,
+			func(m string) bool { return strings.HasPrefix(low, m) }) {
 			return true
 		}
 	}
@@ -304,7 +307,8 @@ func (c chunk) and(d chunk) chunk {
 // dedicates says whether a line begins as dedications do.
 func dedicates(s string) bool {
 	low := strings.ToLower(strings.TrimLeft(s, "“„\"»«"))
-	for _, lead := range []string{"for ", "to ", "in memory of", "in loving memory", "dedicated to", "für ", "meine", "dem andenken", "zum gedenken", "in erinnerung", "in memoriam", "gewidmet", "pour ", "à la mémoire", "à "} {
+	for _, lead := range []string{"for ", "to ", "in memory of", "in loving memory", "dedicated to", "für ", "meine", "dem andenken",
+		"zum gedenken", "in erinnerung", "in memoriam", "gewidmet", "pour ", "à la mémoire", "à "} {
 		if strings.HasPrefix(low, lead) {
 			return true
 		}
@@ -325,7 +329,8 @@ func quotation(c chunk) bool {
 
 func (c chunk) centered() bool {
 	for _, b := range c.blocks {
-		if p, ok := b.(*manuscript.Paragraph); ok && !empty(p.Inlines) && p.Align != manuscript.AlignCenter && p.Role != manuscript.RoleCentered {
+		if p, ok := b.(*manuscript.Paragraph); ok && !empty(p.Inlines) && p.Align != manuscript.AlignCenter &&
+			p.Role != manuscript.RoleCentered {
 			return false
 		}
 	}
@@ -357,14 +362,16 @@ func (r *repair) titlePage(sec *manuscript.Section) {
 		p := *sec.Blocks[i].(*manuscript.Paragraph)
 		t := trimmed(p.Inlines)
 		low := strings.ToLower(t)
-		by := strings.HasPrefix(low, "by ") || strings.HasPrefix(low, "von ") || low == "by" || low == "von" || strings.EqualFold(t, r.book.Meta.Author)
+		by := strings.HasPrefix(low, "by ") || strings.HasPrefix(low, "von ") || low == "by" || low == "von" ||
+			strings.EqualFold(t, r.book.Meta.Author)
 		switch {
 		case p.Role >= manuscript.RoleTitle:
 		case by:
 			p.Role = manuscript.RoleAuthor
 		case roles:
 			p.Role = manuscript.RoleCentered
-		case n == 0 && len(lines) > 1 && r.book.Meta.Title != "" && !strings.EqualFold(t, r.book.Meta.Title) && strings.EqualFold(trimmed(sec.Blocks[lines[1]].(*manuscript.Paragraph).Inlines), r.book.Meta.Title):
+		case n == 0 && len(lines) > 1 && r.book.Meta.Title != "" && !strings.EqualFold(t, r.book.Meta.Title) &&
+			strings.EqualFold(trimmed(sec.Blocks[lines[1]].(*manuscript.Paragraph).Inlines), r.book.Meta.Title):
 			p.Role = manuscript.RoleAuthor
 		case n == 0 || strings.EqualFold(t, r.book.Meta.Title):
 			p.Role = manuscript.RoleTitle

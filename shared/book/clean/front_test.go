@@ -29,25 +29,36 @@ func TestPagesBeforeTheFirstChapter(t *testing.T) {
 		{"an English imprint", "copyright chapter chapter", []string{"Copyright 2026 by Anna Huber. All rights reserved.", "="}, ""},
 		{"a German imprint", "copyright chapter chapter", []string{"Impressum", "Alle Rechte vorbehalten.", "="}, "fake_heading 1"},
 		{"a printer's line", "copyright chapter chapter", []string{"Printed in Austria.", "="}, ""},
-		{"lines below an imprint belong to it", "copyright chapter chapter", []string{"© 2026 Anna Huber", "", "Cover by Karl Maier.", "="}, "empty_paragraphs 1"},
+		{"lines below an imprint belong to it", "copyright chapter chapter", []string{"© 2026 Anna Huber", "", "Cover by Karl Maier.", "="},
+			"empty_paragraphs 1"},
 		{"a dedication", "dedication chapter chapter", []string{"In memory of Karl", "="}, ""},
 		{"a German dedication", "dedication chapter chapter", []string{"Für meine Mutter", "="}, ""},
-		{"a quotation with its author", "epigraph chapter chapter", []string{"All is water, and all that lives came from it.", "– Thales", "="}, ""},
+		{"a quotation with its author", "epigraph chapter chapter", []string{"All is water, and all that lives came from it.", "– Thales",
+			"="}, ""},
 		{"a quotation in marks", "epigraph chapter chapter", []string{"»Alles fließt und nichts bleibt.«", "="}, ""},
 		{"a title, a dedication and a quotation on one page", "title_page dedication epigraph chapter chapter",
 			[]string{"^**The River**", "", "For my mother", "", "“All is water.”", "— Thales", "="}, "empty_paragraphs 2"},
-		{"contents with leaders", "contents chapter chapter", []string{"Chapter 1 ........ 5", "Chapter 2 ........ 19", "="}, "toc_field 1"},
+		{"contents with leaders", "contents chapter chapter", []string{"Chapter 1 ........ 5", "Chapter 2 ........ 19", "="},
+			"toc_field 1"},
 		{"contents with tabs", "contents chapter chapter", []string{"Chapter 1\t5", "Chapter 2\t19", "="}, "toc_field 1"},
-		{"contents in paragraphs apart", "contents chapter chapter", []string{"Contents", "", "Chapter 1\t5", "", "Chapter 2\t19", "="}, "empty_paragraphs 2, toc_field 1"},
-		{"contents of another book", "other chapter chapter", []string{"The Storm\t5", "Home\t19", "The End\t31", "="}, "front_matter_unclear 1"},
+		{"contents in paragraphs apart", "contents chapter chapter", []string{"Contents", "", "Chapter 1\t5", "", "Chapter 2\t19", "="},
+			"empty_paragraphs 2, toc_field 1"},
+		{"contents of another book", "other chapter chapter", []string{"The Storm\t5", "Home\t19", "The End\t31", "="},
+			"front_matter_unclear 1"},
 		{"contents whose numbers fall", "other chapter chapter", []string{"Chapter 1\t19", "Chapter 2\t5", "="}, "front_matter_unclear 1"},
 		{"years are no pages", "other chapter chapter", []string{"Chapter 1\t1914", "Chapter 2\t1915", "="}, "front_matter_unclear 1"},
-		{"a timeline", "other chapter chapter", []string{"Timeline", "The crossing\t1914", "The camp\t1915", "Home\t1918", "="}, "front_matter_unclear 1"},
-		{"a recipe", "other chapter chapter", []string{"Flour (g) . . . . 500", "Butter (g) . . . . 250", "Sugar (g) . . . . 120", "="}, "front_matter_unclear 1"},
-		{"a prologue in which a book is printed", "other chapter chapter", []string{"The book that he gave me was printed in Leipzig, he said, and it had no owner.", prose, "="}, "front_matter_unclear 1"},
-		{"a half-title before the title page", "half_title title_page chapter chapter", []string{"^**The River**", "=", "^**The River**", "^by Anna Huber", "="}, ""},
+		{"a timeline", "other chapter chapter", []string{"Timeline", "The crossing\t1914", "The camp\t1915", "Home\t1918", "="},
+			"front_matter_unclear 1"},
+		{"a recipe", "other chapter chapter", []string{"Flour (g) . . . . 500", "Butter (g) . . . . 250", "Sugar (g) . . . . 120", "="},
+			"front_matter_unclear 1"},
+		{"a prologue in which a book is printed", "other chapter chapter",
+			[]string{"The book that he gave me was printed in Leipzig, he said, and it had no owner.", prose, "="},
+			"front_matter_unclear 1"},
+		{"a half-title before the title page", "half_title title_page chapter chapter",
+			[]string{"^**The River**", "=", "^**The River**", "^by Anna Huber", "="}, ""},
 		{"a page that nothing tells", "other chapter chapter", []string{prose, "="}, "front_matter_unclear 1"},
-		{"a page headed by its name", "dedication chapter chapter", []string{"Dedication", "She knows why, and so do I.", "="}, "fake_heading 1"},
+		{"a page headed by its name", "dedication chapter chapter", []string{"Dedication", "She knows why, and so do I.", "="},
+			"fake_heading 1"},
 	} {
 		b, found := Repair(bookOf(append(c.lines, chapters...)...), Options{Language: "en"})
 		if got := kindsOf(b); got != c.want {
@@ -70,7 +81,8 @@ func TestPagesBeforeTheFirstChapter(t *testing.T) {
 				wrote = append(wrote, l)
 			}
 		}
-		if got, want := strings.Join(strings.Fields(strings.Join(said, " ")), " "), strings.Join(strings.Fields(strings.Join(wrote, " ")), " "); got != want {
+		if got, want := strings.Join(strings.Fields(strings.Join(said, " ")), " "), strings.Join(strings.Fields(strings.Join(wrote, " ")),
+			" "); got != want {
 			t.Errorf("%s: says %q, want %q", c.name, got, want)
 		}
 	}
@@ -87,10 +99,14 @@ func TestTitlePage(t *testing.T) {
 	}{
 		{"title, then by", []string{"^**The River**", "^by Anna Huber"}, "", "", "The River by Anna Huber", "title author"},
 		{"title, then von", []string{"^**Der Fluss**", "^von Anna Huber"}, "", "", "Der Fluss by Anna Huber", "title author"},
-		{"the author's name that the file knows", []string{"^**The River**", "^ANNA HUBER"}, "", "Anna Huber", "The River by Anna Huber", "title author"},
-		{"the author above the title that the file knows", []string{"^Anna Huber", "^**The River**", "^A Novel"}, "The River", "", "The River by Anna Huber", "author title centered"},
-		{"by alone, above the name", []string{"^**The River**", "^A Novel", "^by"}, "", "Anna Huber", "The River by Anna Huber", "title centered author"},
-		{"what the file says of itself stays", []string{"^**The River**", "^by A. H."}, "Rivers", "Anna Huber", "Rivers by Anna Huber", "title author"},
+		{"the author's name that the file knows", []string{"^**The River**", "^ANNA HUBER"}, "", "Anna Huber", "The River by Anna Huber",
+			"title author"},
+		{"the author above the title that the file knows", []string{"^Anna Huber", "^**The River**", "^A Novel"}, "The River", "",
+			"The River by Anna Huber", "author title centered"},
+		{"by alone, above the name", []string{"^**The River**", "^A Novel", "^by"}, "", "Anna Huber", "The River by Anna Huber",
+			"title centered author"},
+		{"what the file says of itself stays", []string{"^**The River**", "^by A. H."}, "Rivers", "Anna Huber", "Rivers by Anna Huber",
+			"title author"},
 	} {
 		b := bookOf(append(c.lines, "=", "# Chapter 1", "@", "# Chapter 2", "@")...)
 		b.Meta.Title, b.Meta.Author = c.title, c.author
@@ -98,7 +114,8 @@ func TestTitlePage(t *testing.T) {
 		var roles []string
 		for _, x := range got.Sections[0].Blocks {
 			if p, ok := x.(*manuscript.Paragraph); ok {
-				roles = append(roles, map[manuscript.Role]string{manuscript.RoleTitle: "title", manuscript.RoleAuthor: "author", manuscript.RoleCentered: "centered"}[p.Role])
+				roles = append(roles, map[manuscript.Role]string{manuscript.RoleTitle: "title", manuscript.RoleAuthor: "author",
+					manuscript.RoleCentered: "centered"}[p.Role])
 			}
 		}
 		if got := got.Meta.Title + " by " + got.Meta.Author; got != c.want {

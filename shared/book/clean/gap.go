@@ -154,7 +154,8 @@ func (r *repair) gap(sec *manuscript.Section, out *[]manuscript.Block, i, j int,
 
 // running says whether a paragraph is text of the story rather than a line of a title page or a letter head.
 func running(p *manuscript.Paragraph) bool {
-	return (p.Role == manuscript.RoleBody || p.Role == manuscript.RoleFirst) && p.Align != manuscript.AlignCenter && p.Align != manuscript.AlignRight
+	return (p.Role == manuscript.RoleBody || p.Role == manuscript.RoleFirst) && p.Align != manuscript.AlignCenter &&
+		p.Align != manuscript.AlignRight
 }
 
 // ends says whether a paragraph ends as a sentence does.

@@ -35,10 +35,12 @@ func TestHeadingsStand(t *testing.T) {
 		{"Kapitel Eleventy", "", "Kapitel Eleventy", 0, manuscript.KindChapter},
 	} {
 		b := manuscript.Book{Sections: []manuscript.Section{{Title: []manuscript.Inline{manuscript.Text{S: c.heading}},
-			Blocks: []manuscript.Block{&manuscript.Paragraph{Inlines: []manuscript.Inline{manuscript.Text{S: "It rained, and nobody came."}}}}}}}
+			Blocks: []manuscript.Block{&manuscript.Paragraph{
+				Inlines: []manuscript.Inline{manuscript.Text{S: "It rained, and nobody came."}}}}}}}
 		out, _ := Repair(b, Options{})
 		sec := out.Sections[0]
-		if got := manuscript.Plain(sec.Title); sec.Label != c.label || got != c.title || Value(sec.Number) != c.value || sec.Kind != c.kind {
+		if got := manuscript.Plain(sec.Title); sec.Label != c.label || got != c.title || Value(sec.Number) != c.value ||
+			sec.Kind != c.kind {
 			t.Errorf("%q: label %q, title %q, number %q = %d, %v", c.heading, sec.Label, got, sec.Number, Value(sec.Number), sec.Kind)
 		}
 		if got := onlyLetters(sec.Label + manuscript.Plain(sec.Title)); got != onlyLetters(c.heading) {
@@ -70,8 +72,10 @@ func TestSpelledNumbers(t *testing.T) {
 	}
 	for n, words := range map[int]string{
 		7: "siebentes Siebte SEVEN seventh sept septième", 12: "zwölf Zwölftes zwoelfter twelfth douze", 16: "sechszehntes sechzehn",
-		17: "Siebenzehntes siebzehnte dix-sept", 30: "dreißigstes dreissigster thirtieth trente", 43: "dreiundvierzigstes forty-third quarante-trois",
-		71: "einundsiebzigstes soixante-et-onze", 92: "zweiundneunzig quatre-vingt-douze ninety-second", 100: "hundertstes hundred hundredth cent", 1: "Erste ersten first premier",
+		17: "Siebenzehntes siebzehnte dix-sept", 30: "dreißigstes dreissigster thirtieth trente",
+		43: "dreiundvierzigstes forty-third quarante-trois",
+		71: "einundsiebzigstes soixante-et-onze", 92: "zweiundneunzig quatre-vingt-douze ninety-second",
+		100: "hundertstes hundred hundredth cent", 1: "Erste ersten first premier",
 	} {
 		for _, w := range strings.Fields(words) {
 			if got := Value(w); got != n {

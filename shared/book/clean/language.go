@@ -91,10 +91,12 @@ var common = func() map[string]int {
 // spelling maps words to old (true) or reformed spelling.
 var spelling = func() map[string]bool {
 	all := map[string]bool{}
-	for _, w := range strings.Fields("daß muß mußte mußten müßte müßten wußte wußten wüßte läßt laß gewiß bißchen iß mißt faßt paßt haßt fluß schluß kuß riß entschluß bewußt bewußtsein eßt sodaß haß naß blaß baß prozeß") {
+	for _, w := range strings.Fields(
+		"daß muß mußte mußten müßte müßten wußte wußten wüßte läßt laß gewiß bißchen iß mißt faßt paßt haßt fluß schluß kuß riß entschluß bewußt bewußtsein eßt sodaß haß naß blaß baß prozeß") {
 		all[w] = true
 	}
-	for _, w := range strings.Fields("dass muss musste mussten müsste müssten wusste wussten wüsste lässt lass gewiss bisschen iss misst fasst passt hasst fluss schluss kuss riss entschluss bewusst bewusstsein esst sodass hass nass blass bass prozess") {
+	for _, w := range strings.Fields(
+		"dass muss musste mussten müsste müssten wusste wussten wüsste lässt lass gewiss bisschen iss misst fasst passt hasst fluss schluss kuss riss entschluss bewusst bewusstsein esst sodass hass nass blass bass prozess") {
 		all[w] = false
 	}
 	return all

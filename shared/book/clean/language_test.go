@@ -31,7 +31,8 @@ func TestLanguageOfABook(t *testing.T) {
 		{"German of both spellings", "", "de", "Er wußte, dass er musste, und der Fluss war gewiss nass.", "de"},
 		{"German that shall be of the new spelling", "de-1996", "", "Er wußte, daß er mußte, und der Fluß war gewiß naß.", "de-1996"},
 	} {
-		b, _ := Repair(manuscript.Book{Meta: manuscript.Meta{Language: c.file}, Sections: []manuscript.Section{{Blocks: []manuscript.Block{para(c.text)}}}}, Options{Language: c.wanted})
+		b, _ := Repair(manuscript.Book{Meta: manuscript.Meta{Language: c.file},
+			Sections: []manuscript.Section{{Blocks: []manuscript.Block{para(c.text)}}}}, Options{Language: c.wanted})
 		if b.Meta.Language != c.want {
 			t.Errorf("%s: %s, want %s", c.name, b.Meta.Language, c.want)
 		}

@@ -47,9 +47,11 @@ func TestLargeLines(t *testing.T) {
 		{"a little larger is none", lines("# Chapter 1", page, "The Mill", page), 1.1, "", 1},
 		{"a large sentence is none", lines("# Chapter 1", page, "The Mill is closed.", page), 1.5, "", 1},
 		{"a title page", lines("The Mill", "Anna Author", "=", "For my sister, who knows.", "=", "# Chapter 1", page), 2, "", 2},
-		{"chapters after a title page", lines("Anna Author", "=", "For you.", "=", "The Mill", page, page, "=", "The Storm", page, page), 2, "The Mill, The Storm", 3},
+		{"chapters after a title page", lines("Anna Author", "=", "For you.", "=", "The Mill", page, page, "=", "The Storm", page, page), 2,
+			"The Mill, The Storm", 3},
 	} {
-		b := enlarge(bookOf(c.lines...), c.scale, "The Mill", "The Storm", "Anna Author", "The Mill is closed.", "For my sister, who knows.", "For you.")
+		b := enlarge(bookOf(c.lines...), c.scale, "The Mill", "The Storm", "Anna Author", "The Mill is closed.",
+			"For my sister, who knows.", "For you.")
 		got, found := Repair(b, Options{})
 		var told []string
 		for _, f := range found {

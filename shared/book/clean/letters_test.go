@@ -92,7 +92,8 @@ func TestMarksInMarks(t *testing.T) {
 		{"a quotation goes on behind a comma", "de", `"Nein", sagte sie, "nie."`, `„Nein“, sagte sie, „nie.“`},
 		{"a line break is a beginning", "en", `He said|"Two," and went.`, `He said “Two,” and went.`},
 		{"a slash is a beginning", "en", `and/"or"`, `and/“or”`},
-		{"Swiss German where the author uses guillemets", "de-CH", `Er sagte «ja». "Nein", sagte sie.`, `Er sagte «ja». «Nein», sagte sie.`},
+		{"Swiss German where the author uses guillemets", "de-CH", `Er sagte «ja». "Nein", sagte sie.`,
+			`Er sagte «ja». «Nein», sagte sie.`},
 		{"Swiss German where nothing is used", "de-CH", `Er sagte "ja 'und' nein".`, `Er sagte «ja ‹und› nein».`},
 		{"guillemets of ASCII", "de", `Er sagte >>ja<<. »Nein«, sagte sie.`, `Er sagte »ja«. »Nein«, sagte sie.`},
 		{"guillemets that point outwards", "de", `Er sagte <<ja>>. «Nein», sagte sie.`, `Er sagte «ja». «Nein», sagte sie.`},
@@ -153,7 +154,8 @@ func TestHardSpacesThatHold(t *testing.T) {
 		{"de", "§" + hard + "12 und 12" + hard + "000", "§" + hard + "12 und 12" + hard + "000"},
 		{"de", "€" + hard + "20 oder 20" + hard + "€", "€" + hard + "20 oder 20" + hard + "€"},
 		{"de", "Dr." + hard + "Huber und z." + hard + "B. er", "Dr." + hard + "Huber und z." + hard + "B. er"},
-		{"de", "am 3." + hard + "Mai 1914." + hard + "Er", "am 3." + hard + "Mai 1914. Er"}, // a day, as DIN 5008 wants it, and the end of a sentence
+		// a day, as DIN 5008 wants it, and the end of a sentence
+		{"de", "am 3." + hard + "Mai 1914." + hard + "Er", "am 3." + hard + "Mai 1914. Er"},
 		{"en", "at 3." + hard + "He", "at 3. He"},
 		{"de", "Huber" + hard + "& Sohn", "Huber & Sohn"},
 		{"de", "Huber &" + hard + "Sohn", "Huber &" + hard + "Sohn"},

@@ -41,8 +41,10 @@ func TestListsTypedByHand(t *testing.T) {
 		{"a list that goes on with four", "4. Bread\n5. Salt\n6. Oil", "decimal 4[Bread | Salt | Oil]"},
 		{"two numbers that do not begin at one may be days", "4. Bread\n5. Salt", "4. Bread / 5. Salt"},
 		{"letters", "a) Bread\nb) Salt\nc) Oil", "lower-alpha 1[Bread | Salt | Oil]"},
-		{"letters past i", "a) Anis\nb) Brot\nc) Chili\nd) Dill\ne) Essig\nf) Fisch\ng) Grieß\nh) Honig\ni) Ingwer\nj) Jod", "lower-alpha 1[Anis | Brot | Chili | Dill | Essig | Fisch | Grieß | Honig | Ingwer | Jod]"},
-		{"roman numbers", "i. Bread\nii. Salt\niii. Oil\niv. Wine\nv. Tea\nvi. Rye", "lower-roman 1[Bread | Salt | Oil | Wine | Tea | Rye]"},
+		{"letters past i", "a) Anis\nb) Brot\nc) Chili\nd) Dill\ne) Essig\nf) Fisch\ng) Grieß\nh) Honig\ni) Ingwer\nj) Jod",
+			"lower-alpha 1[Anis | Brot | Chili | Dill | Essig | Fisch | Grieß | Honig | Ingwer | Jod]"},
+		{"roman numbers", "i. Bread\nii. Salt\niii. Oil\niv. Wine\nv. Tea\nvi. Rye",
+			"lower-roman 1[Bread | Salt | Oil | Wine | Tea | Rye]"},
 		{"roman numbers below letters", "a) Bread\nb) Salt\ni) Oil\nii) Wine", "lower-alpha 1[Bread | Salt] / lower-roman 1[Oil | Wine]"},
 		{"roman numbers in brackets", "(i) Bread\n(ii) Salt", "lower-roman 1[Bread | Salt]"},
 		{"a space in front and a tab behind", " 1.\tBread\n 2.\tSalt", "decimal 1[Bread | Salt]"},
@@ -76,10 +78,12 @@ func TestListsTypedByHand(t *testing.T) {
 // TestListsKeepTheirLetters: the mark goes with the number, and the style of what follows it stays.
 func TestListsKeepTheirLetters(t *testing.T) {
 	item := func(n, s string) manuscript.Block {
-		return &manuscript.Paragraph{Inlines: []manuscript.Inline{manuscript.Text{S: n, Style: manuscript.Bold}, manuscript.Text{S: s, Style: manuscript.Italic}}}
+		return &manuscript.Paragraph{Inlines: []manuscript.Inline{manuscript.Text{S: n, Style: manuscript.Bold},
+			manuscript.Text{S: s, Style: manuscript.Italic}}}
 	}
 	r := &repair{log: log{limit: 10}}
-	got := r.lists([]manuscript.Block{item("1.", "\tBread"), item("2. S", "alt"), &manuscript.Paragraph{Align: manuscript.AlignCenter, Inlines: para("3. Oil").Inlines}})
+	got := r.lists([]manuscript.Block{item("1.", "\tBread"), item("2. S", "alt"), &manuscript.Paragraph{Align: manuscript.AlignCenter,
+		Inlines: para("3. Oil").Inlines}})
 	l, ok := got[0].(*manuscript.List)
 	if !ok || len(l.Items) != 2 || len(got) != 2 {
 		t.Fatalf("a list of two and a centred line are %s", listed(got))
@@ -88,7 +92,8 @@ func TestListsKeepTheirLetters(t *testing.T) {
 	if manuscript.Flow(first) != "Bread" || first[len(first)-1].(manuscript.Text).Style != manuscript.Italic {
 		t.Errorf("the first item is %#v", first)
 	}
-	if manuscript.Flow(second) != "Salt" || second[0].(manuscript.Text).Style != manuscript.Bold || second[1].(manuscript.Text).Style != manuscript.Italic {
+	if manuscript.Flow(second) != "Salt" || second[0].(manuscript.Text).Style != manuscript.Bold ||
+		second[1].(manuscript.Text).Style != manuscript.Italic {
 		t.Errorf("the second item is %#v", second)
 	}
 	if told := counted(r.log.found); told != "manual_numbering 1" {

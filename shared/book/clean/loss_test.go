@@ -67,12 +67,15 @@ func letters(b manuscript.Book) string {
 // TestNothingIsLost: a repair changes no letter of a book and loses none, whatever it mends. The word
 // "Chapter" of a title goes into the section's number.
 func TestNothingIsLost(t *testing.T) {
-	faults := []finding.Type{finding.StraightQuotes, finding.DoubleSpace, finding.TabIndent, finding.DoubleHyphen, finding.ThreeDots, finding.SoftHyphen, finding.ZeroWidth,
-		finding.EmptyParagraphs, finding.ManualPageBreak, finding.UnderlineEmphasis, finding.SoftReturn, finding.FakeHeading, finding.ManualNumbering, finding.HeadingLevelSkip,
+	faults := []finding.Type{finding.StraightQuotes, finding.DoubleSpace, finding.TabIndent, finding.DoubleHyphen, finding.ThreeDots,
+		finding.SoftHyphen, finding.ZeroWidth,
+		finding.EmptyParagraphs, finding.ManualPageBreak, finding.UnderlineEmphasis, finding.SoftReturn, finding.FakeHeading,
+		finding.ManualNumbering, finding.HeadingLevelSkip,
 		finding.FrontMatterUnclear, finding.UnmatchedQuotes, finding.NonBreakingSpace, finding.KeptSceneBreak}
 	for seed := range uint64(4) {
 		for _, language := range []string{"en", "de"} {
-			m := sample.Make(sample.Options{Language: language, Words: 12_000, Seed: seed, Rich: true, Matter: true, Index: true, Plant: faults})
+			m := sample.Make(sample.Options{Language: language, Words: 12_000, Seed: seed, Rich: true, Matter: true, Index: true,
+				Plant: faults})
 			got, _ := Repair(m.Book, Options{})
 			word := strings.NewReplacer("Chapter", "", "Kapitel", "")
 			if want, got := word.Replace(letters(m.Book)), word.Replace(letters(got)); want != got {

@@ -54,11 +54,17 @@ func TestFakeHeadings(t *testing.T) {
 		want  string
 		found string
 	}{
-		{"a bold line that reads like a chapter begins one", []string{"**Chapter 1**", "@", "@", "**Chapter 2**", "@"}, "chapter 1|Chapter 1: first p\nchapter 2|Chapter 2: first", "fake_heading 2"},
-		{"a line in capitals that reads like a chapter", []string{"CHAPTER ONE", "@", "@", "CHAPTER TWO", "@"}, "chapter ONE|CHAPTER ONE: first p\nchapter TWO|CHAPTER TWO: first", "fake_heading 2"},
-		{"a bold line in a chapter is told and stays", []string{"# One Day", "@", "**A Letter**", "@"}, "chapter |One Day: first p p", "fake_heading 1"},
-		{"a bold line that comes back is no heading", []string{"# One Day", "@", "**Stop**", "@", "**Stop**", "@"}, "chapter |One Day: first p p p p", ""},
-		{"a bold sentence is no heading", []string{"# One Day", "@", "**He stopped, and nobody knew why he had stopped there of all places, in the rain.**", "@"}, "chapter |One Day: first p p", ""},
+		{"a bold line that reads like a chapter begins one", []string{"**Chapter 1**", "@", "@", "**Chapter 2**", "@"},
+			"chapter 1|Chapter 1: first p\nchapter 2|Chapter 2: first", "fake_heading 2"},
+		{"a line in capitals that reads like a chapter", []string{"CHAPTER ONE", "@", "@", "CHAPTER TWO", "@"},
+			"chapter ONE|CHAPTER ONE: first p\nchapter TWO|CHAPTER TWO: first", "fake_heading 2"},
+		{"a bold line in a chapter is told and stays", []string{"# One Day", "@", "**A Letter**", "@"}, "chapter |One Day: first p p",
+			"fake_heading 1"},
+		{"a bold line that comes back is no heading", []string{"# One Day", "@", "**Stop**", "@", "**Stop**", "@"},
+			"chapter |One Day: first p p p p", ""},
+		{"a bold sentence is no heading",
+			[]string{"# One Day", "@", "**He stopped, and nobody knew why he had stopped there of all places, in the rain.**", "@"},
+			"chapter |One Day: first p p", ""},
 		{"a number in the middle of a text is no heading", []string{"# One Day", "@", "12", "@"}, "chapter |One Day: first p p", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -76,7 +76,8 @@ type chapterLine struct {
 }
 
 var chapterWords = map[string]bool{ // true: part
-	"chapter": false, "kapitel": false, "capitel": false, "capittel": false, "chapitre": false, "ch.": false, "chap.": false, "kap.": false, "cap.": false,
+	"chapter": false, "kapitel": false, "capitel": false, "capittel": false, "chapitre": false, "ch.": false, "chap.": false, "kap.": false,
+	"cap.": false,
 	"part": true, "teil": true, "theil": true, "partie": true, "book": true, "buch": true, "livre": true,
 }
 

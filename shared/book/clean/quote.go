@@ -65,7 +65,8 @@ func (m *mender) single(i, n int) int {
 		m.rune('′')
 	case word && unicode.IsLetter(after):
 		m.rune('’')
-	case (isOpening(before) || isDash(before) || before == m.lang.quotes.open) && (unicode.IsLetter(after) || unicode.IsDigit(after) || strings.ContainsRune("\"“„….—–¿¡", after)):
+	case (isOpening(before) || isDash(before) || before == m.lang.quotes.open) && (unicode.IsLetter(after) || unicode.IsDigit(after) ||
+		strings.ContainsRune("\"“„….—–¿¡", after)):
 		if m.s[i] != '`' && (elided(m.s[i+n:]) || !m.closedLater(i+n)) {
 			m.rune('’')
 			break

@@ -90,7 +90,8 @@ func (r *repair) repeats(key string, at []headPlace) bool {
 	}
 	for i := range r.book.Sections {
 		t := manuscript.Line(r.book.Sections[i].Title)
-		if line, ok := parseChapterLine(t); ok && line.title < len(t) && words == strings.Join(tokens(t[line.title:]), " ") || words == strings.Join(tokens(t), " ") {
+		if line, ok := parseChapterLine(t); ok && line.title < len(t) && words == strings.Join(tokens(t[line.title:]), " ") ||
+			words == strings.Join(tokens(t), " ") {
 			return true
 		}
 	}
@@ -199,7 +200,8 @@ func headKey(in []manuscript.Inline) (key string, number int) {
 		return "", 0
 	}
 	last, _ := utf8.DecodeLastRuneInString(t)
-	if strings.ContainsRune(".,;:!?…”“\"'’«»‘", last) || strings.ContainsAny(t[:1], "\"'*#~+=_") || strings.HasPrefix(t, "„") || strings.HasPrefix(t, "“") || strings.HasPrefix(t, "»") {
+	if strings.ContainsRune(".,;:!?…”“\"'’«»‘", last) || strings.ContainsAny(t[:1], "\"'*#~+=_") || strings.HasPrefix(t, "„") ||
+		strings.HasPrefix(t, "“") || strings.HasPrefix(t, "»") {
 		return "", 0
 	}
 	digits := strings.IndexFunc(t, unicode.IsDigit)

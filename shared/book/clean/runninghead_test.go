@@ -47,7 +47,8 @@ func TestRepeatedLinesStay(t *testing.T) {
 			blocks = append(blocks, &manuscript.PageBreak{})
 		}
 		add("The rain had stopped.")
-		out, found := Repair(manuscript.Book{Sections: []manuscript.Section{{Title: []manuscript.Inline{manuscript.Text{S: "The Rain"}}, Blocks: blocks}}}, Options{})
+		out, found := Repair(manuscript.Book{Sections: []manuscript.Section{{Title: []manuscript.Inline{manuscript.Text{S: "The Rain"}},
+			Blocks: blocks}}}, Options{})
 		var text []string
 		for in := range manuscript.Passages(out.Sections[0].Blocks) {
 			text = append(text, manuscript.Plain(in))
@@ -98,14 +99,17 @@ func TestWhatIsARunningHead(t *testing.T) {
 		{"two numbers in a line", []string{"12 of 99", "13 of 99", "14 of 99"}, "", 0},
 		{"numbers longer than a page has", []string{"100001", "100002", "100003"}, "", 0},
 	} {
-		b := manuscript.Book{Meta: manuscript.Meta{Language: "en", Title: c.title}, Sections: []manuscript.Section{{Title: para("One Day").Inlines}}}
+		b := manuscript.Book{Meta: manuscript.Meta{Language: "en", Title: c.title},
+			Sections: []manuscript.Section{{Title: para("One Day").Inlines}}}
 		blocks := &b.Sections[0].Blocks
 		for _, l := range c.lines {
 			line, whole := strings.CutPrefix(l, ".")
 			if whole {
-				*blocks = append(*blocks, para("The rain had gone on for three days."), para(line), para("The river stood at the third step."))
+				*blocks = append(*blocks, para("The rain had gone on for three days."), para(line),
+					para("The river stood at the third step."))
 			} else {
-				*blocks = append(*blocks, para("The rain had gone on for three days and the river, which"), para(line), para("nobody had seen so high, stood there."))
+				*blocks = append(*blocks, para("The rain had gone on for three days and the river, which"), para(line),
+					para("nobody had seen so high, stood there."))
 			}
 		}
 		_, found := Repair(b, Options{Language: "en"})

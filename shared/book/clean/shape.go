@@ -282,11 +282,14 @@ func isCaption(p *manuscript.Paragraph, figure bool) bool {
 	second, _ := word(t, end)
 	switch strings.ToLower(strings.TrimRight(first, ".:")) {
 	case "figure", "fig", "abbildung", "abb", "bild", "illustration", "plate", "tafel", "photo", "foto", "map", "karte":
-		return figure && (strings.HasSuffix(first, ":") || second != "" && (unicode.IsDigit(rune(second[0])) || value(strings.TrimRight(second, ".:")) > 0))
+		return figure && (strings.HasSuffix(first, ":") || second != "" && (unicode.IsDigit(rune(second[0])) ||
+			value(strings.TrimRight(second, ".:")) > 0))
 	case "table", "tabelle", "tab", "tableau":
-		return !figure && (strings.HasSuffix(first, ":") || second != "" && (unicode.IsDigit(rune(second[0])) || value(strings.TrimRight(second, ".:")) > 0))
+		return !figure && (strings.HasSuffix(first, ":") || second != "" && (unicode.IsDigit(rune(second[0])) ||
+			value(strings.TrimRight(second, ".:")) > 0))
 	}
-	return figure && utf8.RuneCountInString(t) <= 160 && (p.Align == manuscript.AlignCenter || p.Role == manuscript.RoleCentered) && all(p.Inlines, manuscript.Italic)
+	return figure && utf8.RuneCountInString(t) <= 160 && (p.Align == manuscript.AlignCenter || p.Role == manuscript.RoleCentered) &&
+		all(p.Inlines, manuscript.Italic)
 }
 
 // begins marks the paragraphs that follow a heading or a gap: they are not indented.

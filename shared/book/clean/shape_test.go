@@ -50,27 +50,36 @@ func TestPicturesAndCaptions(t *testing.T) {
 		return &manuscript.Paragraph{Inlines: []manuscript.Inline{manuscript.Text{S: " "}, manuscript.InlineImage{Image: n}}}
 	}
 	table := func() *manuscript.Table {
-		return &manuscript.Table{Rows: []manuscript.Row{{Cells: []manuscript.Cell{{Blocks: []manuscript.Block{para("x")}, ColSpan: 1, RowSpan: 1}}}}}
+		return &manuscript.Table{Rows: []manuscript.Row{{Cells: []manuscript.Cell{{Blocks: []manuscript.Block{para("x")}, ColSpan: 1,
+			RowSpan: 1}}}}}
 	}
-	italic := &manuscript.Paragraph{Align: manuscript.AlignCenter, Inlines: []manuscript.Inline{manuscript.Text{S: "The mill in spring", Style: manuscript.Italic}}}
+	italic := &manuscript.Paragraph{Align: manuscript.AlignCenter,
+		Inlines: []manuscript.Inline{manuscript.Text{S: "The mill in spring", Style: manuscript.Italic}}}
 	for _, c := range []struct {
 		name   string
 		blocks []manuscript.Block
 		want   string
 	}{
 		{"a picture alone", []manuscript.Block{picture(2)}, "figure 2 ()"},
-		{"two pictures in a line stay in it", []manuscript.Block{&manuscript.Paragraph{Inlines: []manuscript.Inline{manuscript.InlineImage{}, manuscript.InlineImage{Image: 1}}}}, "p \ufffc\ufffc"},
-		{"a picture in a sentence stays in it", []manuscript.Block{&manuscript.Paragraph{Inlines: []manuscript.Inline{manuscript.Text{S: "a "}, manuscript.InlineImage{}}}}, "p a \ufffc"},
+		{"two pictures in a line stay in it",
+			[]manuscript.Block{&manuscript.Paragraph{Inlines: []manuscript.Inline{manuscript.InlineImage{},
+				manuscript.InlineImage{Image: 1}}}}, "p \ufffc\ufffc"},
+		{"a picture in a sentence stays in it",
+			[]manuscript.Block{&manuscript.Paragraph{Inlines: []manuscript.Inline{manuscript.Text{S: "a "}, manuscript.InlineImage{}}}},
+			"p a \ufffc"},
 		{"a numbered caption below a picture", []manuscript.Block{picture(0), para("Figure 3: The mill")}, "figure 0 (Figure 3: The mill)"},
 		{"a German one", []manuscript.Block{picture(0), para("Abb. 3 Die Mühle")}, "figure 0 (Abb. 3 Die Mühle)"},
 		{"a Roman one", []manuscript.Block{picture(0), para("Plate IV. The mill")}, "figure 0 (Plate IV. The mill)"},
 		{"an italic line in the middle", []manuscript.Block{picture(0), italic}, "figure 0 (The mill in spring)"},
 		{"a sentence that begins with the word", []manuscript.Block{picture(0), para("Figure this out")}, "figure 0 ()\np Figure this out"},
-		{"the caption of a table is none of a picture", []manuscript.Block{picture(0), para("Table 1: Grain")}, "figure 0 ()\np Table 1: Grain"},
+		{"the caption of a table is none of a picture", []manuscript.Block{picture(0), para("Table 1: Grain")},
+			"figure 0 ()\np Table 1: Grain"},
 		{"above a table", []manuscript.Block{para("Tabelle 2: Korn"), table()}, "table (Tabelle 2: Korn)"},
 		{"below a table", []manuscript.Block{table(), para("Table: Grain")}, "table (Table: Grain)"},
-		{"between two tables it belongs to the one above", []manuscript.Block{table(), para("Table 1: Grain"), table()}, "table (Table 1: Grain)\ntable ()"},
-		{"a picture's caption is none of a table", []manuscript.Block{table(), para("Figure 1: The mill")}, "table ()\np Figure 1: The mill"},
+		{"between two tables it belongs to the one above", []manuscript.Block{table(), para("Table 1: Grain"), table()},
+			"table (Table 1: Grain)\ntable ()"},
+		{"a picture's caption is none of a table", []manuscript.Block{table(), para("Figure 1: The mill")},
+			"table ()\np Figure 1: The mill"},
 	} {
 		if got := shapesOf(c.blocks...); got != c.want {
 			t.Errorf("%s\n got %q\nwant %q", c.name, got, c.want)
@@ -94,7 +103,9 @@ func TestVerse(t *testing.T) {
 			t.Errorf("%s\n got %q\nwant %q", c.name, got, c.want)
 		}
 	}
-	if got, want := shapesOf(para("The river runs|And carries off|The moon"), para("The morning comes|And nobody|Will say")), "verse 0The river runs|0And carries off|0The moon||0The morning comes|0And nobody|0Will say|"; got != want {
+	if got, want := shapesOf(para("The river runs|And carries off|The moon"),
+		para("The morning comes|And nobody|Will say")),
+		"verse 0The river runs|0And carries off|0The moon||0The morning comes|0And nobody|0Will say|"; got != want {
 		t.Errorf("two stanzas\n got %q\nwant %q", got, want)
 	}
 }
@@ -131,7 +142,8 @@ func TestAuthorsBelowQuotations(t *testing.T) {
 // TestSceneMarks: which lines are nothing but a mark between two scenes.
 func TestSceneMarks(t *testing.T) {
 	for in, want := range map[string]string{
-		"***": "***", "* * *": "* * *", "#": "#", "~": "~", "⁂": "⁂", "❦": "❦", "---": "---", "– – –": "– – –", "___": "___", "•": "•", "++": "++",
+		"***": "***", "* * *": "* * *", "#": "#", "~": "~", "⁂": "⁂", "❦": "❦", "---": "---", "– – –": "– – –", "___": "___", "•": "•",
+		"++": "++",
 		"--": "", "–": "", "+": "", "§": "", "†": "", "* one *": "", "12": "", "": "", "?": "",
 		strings.Repeat("*", 25): "",
 	} {

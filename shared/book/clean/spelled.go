@@ -60,8 +60,10 @@ func english(add func(string, int, bool)) {
 func german(add func(string, int, bool)) {
 	// Each with its older spellings; an ordinal adds t, or st from twenty on, and an ending.
 	ones := []string{"ein", "zwei|zwo", "drei", "vier", "fünf|funf", "sechs", "sieben", "acht", "neun"}
-	teens := []string{"zehn|zehen", "elf|eilf", "zwölf|zwolf", "dreizehn", "vierzehn", "fünfzehn|funfzehn|fuffzehn", "sechzehn|sechszehn", "siebzehn|siebenzehn", "achtzehn", "neunzehn"}
-	tens := []string{"zwanzig", "dreißig|dreizig", "vierzig", "fünfzig|funfzig", "sechzig|sechszig", "siebzig|siebenzig", "achtzig", "neunzig"}
+	teens := []string{"zehn|zehen", "elf|eilf", "zwölf|zwolf", "dreizehn", "vierzehn", "fünfzehn|funfzehn|fuffzehn", "sechzehn|sechszehn",
+		"siebzehn|siebenzehn", "achtzehn", "neunzehn"}
+	tens := []string{"zwanzig", "dreißig|dreizig", "vierzig", "fünfzig|funfzig", "sechzig|sechszig", "siebzig|siebenzig", "achtzig",
+		"neunzig"}
 	ordinal := func(stem string, v int) {
 		for _, end := range []string{"e", "er", "es", "en", "em"} {
 			add(stem+end, v, false)
@@ -130,7 +132,8 @@ func french(add func(string, int, bool)) {
 	}
 	add("second", 2, false)
 	add("seconde", 2, false)
-	for ten, v := range map[string]int{"vingt": 20, "trente": 30, "quarante": 40, "cinquante": 50, "soixante": 60, "septante": 70, "huitante": 80, "octante": 80, "quatre-vingt": 80, "nonante": 90} {
+	for ten, v := range map[string]int{"vingt": 20, "trente": 30, "quarante": 40, "cinquante": 50, "soixante": 60, "septante": 70,
+		"huitante": 80, "octante": 80, "quatre-vingt": 80, "nonante": 90} {
 		number(ten, v)
 		most := 9
 		if v == 60 || ten == "quatre-vingt" { // soixante-dix-neuf, quatre-vingt-dix-neuf

@@ -106,15 +106,19 @@ func TestStructure(t *testing.T) {
 		want  string
 		found string
 	}{
-		{"numbers and titles", []string{"# Chapter 1: The Storm", "@", "# CHAPTER II", "@", "# Chapter Three — Home", "@", "# 4. Kapitel", "@", "# Fünftes Kapitel: Schluss", "@", "# 6. The End", "@"},
+		{"numbers and titles", []string{"# Chapter 1: The Storm", "@", "# CHAPTER II", "@", "# Chapter Three — Home", "@", "# 4. Kapitel",
+			"@", "# Fünftes Kapitel: Schluss", "@", "# 6. The End", "@"},
 			"chapter 1|The Storm: first\nchapter II|CHAPTER II: first\nchapter Three|Home: first\nchapter 4|4. Kapitel: first\nchapter Fünftes|Schluss: first\nchapter 6|The End: first", ""},
-		{"titles that are no numbers", []string{"# I Am Legend", "@", "# 1984", "@", "# Ten Little Men", "@", "# 12 Angry Men", "@", "# Part of the Family", "@"},
+		{"titles that are no numbers", []string{"# I Am Legend", "@", "# 1984", "@", "# Ten Little Men", "@", "# 12 Angry Men", "@",
+			"# Part of the Family", "@"},
 			"chapter |I Am Legend: first\nchapter |1984: first\nchapter |Ten Little Men: first\nchapter |12 Angry Men: first\nchapter |Part of the Family: first", ""},
 		{"numbers without a stop", []string{"# 1 Introduction to Bees", "@", "# 2 The Hive", "@", "# 3 Honey", "@"},
 			"chapter 1|Introduction to Bees: first\nchapter 2|The Hive: first\nchapter 3|Honey: first", ""},
-		{"kinds", []string{"# Foreword", "@", "# Preface to the Second Edition", "@", "# Prologue", "@", "# Chapter 1", "@", "# Chapter 2", "@", "# Epilogue", "@", "# Acknowledgments", "@", "# Appendix B: Tables", "@", "# About the Author", "@"},
+		{"kinds", []string{"# Foreword", "@", "# Preface to the Second Edition", "@", "# Prologue", "@", "# Chapter 1", "@", "# Chapter 2",
+			"@", "# Epilogue", "@", "# Acknowledgments", "@", "# Appendix B: Tables", "@", "# About the Author", "@"},
 			"foreword |Foreword: first\npreface |Preface to the Second Edition: first\nprologue |Prologue: first\nchapter 1|Chapter 1: first\nchapter 2|Chapter 2: first\nepilogue |Epilogue: first\nacknowledgements |Acknowledgments: first\nappendix |Appendix B: Tables: first\nabout_author |About the Author: first", ""},
-		{"parts with chapters below", []string{"# Part One: Spring", "## Chapter 1", "@", "#### Deep", "@", "## Chapter 2", "@", "# Part Two", "## Chapter 3", "@"},
+		{"parts with chapters below", []string{"# Part One: Spring", "## Chapter 1", "@", "#### Deep", "@", "## Chapter 2", "@",
+			"# Part Two", "## Chapter 3", "@"},
 			"part One|Spring:\nchapter 1|Chapter 1: first heading first\nchapter 2|Chapter 2: first\npart Two|Part Two:\nchapter 3|Chapter 3: first", "heading_level_skip 1"},
 		{"a title above all", []string{"# The River", "## The Source", "@", "## The Mouth", "@"},
 			"title_page |: p\nchapter |The Source: first\nchapter |The Mouth: first", ""},
@@ -124,14 +128,17 @@ func TestStructure(t *testing.T) {
 			"chapter ONE|The Storm: first p\nchapter TWO|Home: first", "fake_heading 2"},
 		{"bare numbers after page breaks", []string{"^1", "@", "=", "^2", "@", "=", "^3", "@"},
 			"chapter 1|1: first\nchapter 2|2: first\nchapter 3|3: first", "fake_heading 3, manual_page_break 2"},
-		{"names that come again above chapters", []string{"^**Anna**", "@", "@", "@", "@", "@", "^**Tom**", "@", "@", "@", "@", "@", "^**Anna**", "@", "@", "@", "@", "@"},
+		{"names that come again above chapters", []string{"^**Anna**", "@", "@", "@", "@", "@", "^**Tom**", "@", "@", "@", "@", "@",
+			"^**Anna**", "@", "@", "@", "@", "@"},
 			"chapter |Anna: first p p p p\nchapter |Tom: first p p p p\nchapter |Anna: first p p p p", "fake_heading 3, no_headings 1"},
 		{"a bold line", []string{"# One Day", "@", "**The Heron**", "@"}, "chapter |One Day: first p p", "fake_heading 1"},
 		{"a cry in capitals", []string{"# One Day", "@", "STOP THAT NOISE!", "@"}, "chapter |One Day: first p p", ""},
 		{"typed contents", []string{"# Contents", "Chapter 1\t5", "Chapter 2\t19", "# Chapter 1", "@", "# Chapter 2", "@"},
 			"contents |Contents: first p\nchapter 1|Chapter 1: first\nchapter 2|Chapter 2: first", "toc_field 1"},
-		{"an empty heading", []string{"# Chapter 1", "@", "# ", "@", "# Chapter 2", "@"}, "chapter 1|Chapter 1: first p\nchapter 2|Chapter 2: first", "empty_heading 1"},
-		{"a chapter called contents", []string{"# Chapter 1", "@", "# Chapter 2", "@", "# Contents", prose + prose}, "chapter 1|Chapter 1: first\nchapter 2|Chapter 2: first\nother |Contents: first", ""},
+		{"an empty heading", []string{"# Chapter 1", "@", "# ", "@", "# Chapter 2", "@"},
+			"chapter 1|Chapter 1: first p\nchapter 2|Chapter 2: first", "empty_heading 1"},
+		{"a chapter called contents", []string{"# Chapter 1", "@", "# Chapter 2", "@", "# Contents", prose + prose},
+			"chapter 1|Chapter 1: first\nchapter 2|Chapter 2: first\nother |Contents: first", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b, found := Repair(bookOf(c.lines...), Options{Language: "en"})
@@ -153,19 +160,26 @@ func TestGaps(t *testing.T) {
 		found string
 	}{
 		{"one empty paragraph is a scene break", []string{"@", "@", "", "@", "@"}, "first p scenebreak first p", ""},
-		{"three in a book without marks are one as well", []string{"@", "@", "", "", "", "@"}, "first p scenebreak first", "empty_paragraphs 1"},
-		{"three in a book with marks make space", []string{"@", "* * *", "@", "", "", "", "@", "@"}, "first scenebreak first p p", "empty_paragraphs 1"},
+		{"three in a book without marks are one as well", []string{"@", "@", "", "", "", "@"}, "first p scenebreak first",
+			"empty_paragraphs 1"},
+		{"three in a book with marks make space", []string{"@", "* * *", "@", "", "", "", "@", "@"}, "first scenebreak first p p",
+			"empty_paragraphs 1"},
 		{"four make space", []string{"@", "@", "", "", "", "", "@"}, "first p p", "empty_paragraphs 1"},
-		{"paragraphs parted as a rule", []string{"@", "", "@", "", "@", "", "", "@", "", "@"}, "first p p scenebreak first p", "empty_paragraphs 3"},
+		{"paragraphs parted as a rule", []string{"@", "", "@", "", "@", "", "", "@", "", "@"}, "first p p scenebreak first p",
+			"empty_paragraphs 3"},
 		{"at the edges", []string{"", "@", "@", "", ""}, "first p", "empty_paragraphs 2"},
 		{"around a mark", []string{"@", "", "* * *", "", "@"}, "first scenebreak first", "empty_paragraphs 2"},
 		{"before a heading", []string{"@", "@", "", "## Two", "", "@"}, "first p heading first", "empty_paragraphs 2"},
-		{"marks", []string{"@", "#", "@", "~ ~ ~", "@", "⁂", "@", "---", "@"}, "first scenebreak first scenebreak first scenebreak first scenebreak first", ""},
+		{"marks", []string{"@", "#", "@", "~ ~ ~", "@", "⁂", "@", "---", "@"},
+			"first scenebreak first scenebreak first scenebreak first scenebreak first", ""},
 		{"a page break inside", []string{"@", "=", "@"}, "first p", "manual_page_break 1"},
 		{"prose with a line break", []string{"@", "He went down to|the river. And there|He stopped."}, "first p", "soft_return 2"},
 		{"a sentence ends before it", []string{"@", "He went down to the river.|There he stopped."}, "first p p", "soft_return 1"},
-		{"verse", []string{"@", "The river runs by night|And carries off the moon|And what it leaves behind|Will follow very soon", "@"}, "first verse p", ""},
-		{"stanzas", []string{"@", "The river runs by night|And carries off the moon|And what it leaves|Will follow", "", "The morning comes again|And nobody will say|What it was we waited for|Or why it went away"}, "first verse", "empty_paragraphs 1"},
+		{"verse", []string{"@", "The river runs by night|And carries off the moon|And what it leaves behind|Will follow very soon", "@"},
+			"first verse p", ""},
+		{"stanzas", []string{"@", "The river runs by night|And carries off the moon|And what it leaves|Will follow", "",
+			"The morning comes again|And nobody will say|What it was we waited for|Or why it went away"}, "first verse",
+			"empty_paragraphs 1"},
 		{"numbered by hand", []string{"@", "1. Bread", "2. Butter", "3. Salt", "@"}, "first list p", "manual_numbering 1"},
 		{"years are no list", []string{"@", "1914. It began.", "1915. It went on.", "@"}, "first p p p", ""},
 		{"bullets", []string{"@", "•\tBread", "•\tSalt", "@"}, "first list p", "manual_numbering 1"},
@@ -185,7 +199,8 @@ func TestGaps(t *testing.T) {
 }
 
 func TestFrontMatter(t *testing.T) {
-	b, found := Repair(bookOf("^**The River**", "^by Anna Huber", "=", "© 2026 Anna Huber", "All rights reserved. ISBN 978-3-16-148410-0", "=", "For my mother", "=", "“All is water.”", "— Thales", "=",
+	b, found := Repair(bookOf("^**The River**", "^by Anna Huber", "=", "© 2026 Anna Huber", "All rights reserved. ISBN 978-3-16-148410-0",
+		"=", "For my mother", "=", "“All is water.”", "— Thales", "=",
 		"# Chapter 1", "@", "# Chapter 2", "@"), Options{})
 	want := "title_page |: p p\ncopyright |: first p\ndedication |: first\nepigraph |: first p\nchapter 1|Chapter 1: first\nchapter 2|Chapter 2: first"
 	if got := outline(b); got != want {
@@ -209,7 +224,8 @@ func TestOldSpelling(t *testing.T) {
 
 func TestRepairLeavesItsInputAlone(t *testing.T) {
 	make := func() manuscript.Book {
-		return bookOf("^**The River**", "=", "# Chapter 1: “Storm”", ` "Come," she  said...`, "", "1. Bread", "2. Salt", "Line|and line", "## x", "#### y", "@", "**Chapter 2**", "@")
+		return bookOf("^**The River**", "=", "# Chapter 1: “Storm”", ` "Come," she  said...`, "", "1. Bread", "2. Salt", "Line|and line",
+			"## x", "#### y", "@", "**Chapter 2**", "@")
 	}
 	b := make()
 	first, _ := Repair(b, Options{})
@@ -235,7 +251,8 @@ func FuzzRepair(f *testing.F) {
 	f.Add(`"It's" -- he said...`, "Chapter III: 'x'", "1. a|b\tc")
 	f.Add("\u00ad\u200b \u00a0", "XXX", "* * *")
 	f.Fuzz(func(t *testing.T, a, title, c string) {
-		b := bookOf("# "+strings.ToValidUTF8(title, ""), strings.ToValidUTF8(a, ""), strings.ToValidUTF8(c, ""), "", strings.ToValidUTF8(a+c, ""))
+		b := bookOf("# "+strings.ToValidUTF8(title, ""), strings.ToValidUTF8(a, ""), strings.ToValidUTF8(c, ""), "",
+			strings.ToValidUTF8(a+c, ""))
 		for _, l := range []string{"en", "de", "fr"} {
 			Repair(b, Options{Language: l})
 		}
@@ -254,11 +271,13 @@ func TestTablesInTables(t *testing.T) {
 		}
 		return t
 	}
-	inner := rows([]manuscript.Cell{cell(para("c")), cell(para("d"))}, []manuscript.Cell{cell(rows([]manuscript.Cell{cell(para("e"))})), cell(para("f"))})
+	inner := rows([]manuscript.Cell{cell(para("c")), cell(para("d"))}, []manuscript.Cell{cell(rows([]manuscript.Cell{cell(para("e"))})),
+		cell(para("f"))})
 	inner.Caption = para("caption").Inlines
 	list := &manuscript.List{Items: [][]manuscript.Block{{para("g"), rows([]manuscript.Cell{cell(para("h"))})}}}
 	quote := func() manuscript.Block {
-		return &manuscript.Quote{Blocks: []manuscript.Block{rows([]manuscript.Cell{cell(para("x"), rows([]manuscript.Cell{cell(para("y"))}))})}}
+		return &manuscript.Quote{Blocks: []manuscript.Block{rows([]manuscript.Cell{cell(para("x"),
+			rows([]manuscript.Cell{cell(para("y"))}))})}}
 	}
 	outer := rows([]manuscript.Cell{cell(para("a")), cell(para("b"), inner, list)}, []manuscript.Cell{cell(para("i"))})
 	frame := rows([]manuscript.Cell{cell(para("j"), rows([]manuscript.Cell{cell(para("k")), cell(para("l"))}))})

@@ -277,7 +277,8 @@ func isSpace(c rune) bool {
 }
 
 func zeroWidth(c rune) bool {
-	return c >= 0x200b && c <= 0x200f || c >= 0x202a && c <= 0x202e || c >= 0x2060 && c <= 0x2064 || c >= 0x2066 && c <= 0x206f || c == 0xfeff
+	return c >= 0x200b && c <= 0x200f || c >= 0x202a && c <= 0x202e || c >= 0x2060 && c <= 0x2064 || c >= 0x2066 && c <= 0x206f ||
+		c == 0xfeff
 }
 
 // joins says whether an invisible character is needed by the script it stands in.

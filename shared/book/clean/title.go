@@ -52,7 +52,8 @@ func kindOf(title string) (manuscript.Kind, bool) {
 		if letter = strings.TrimRight(letter, ":."); len(letter) == 1 || value(letter) > 0 || strings.HasSuffix(t[:end], ":") {
 			return manuscript.KindAppendix, true
 		}
-	case "preface", "vorwort", "préface", "foreword", "afterword", "nachwort", "introduction", "einleitung", "prologue", "prolog", "epilogue", "epilog":
+	case "preface", "vorwort", "préface", "foreword", "afterword", "nachwort", "introduction", "einleitung", "prologue", "prolog",
+		"epilogue", "epilog":
 		if rest == "" || strings.HasSuffix(t[:end], ":") || isDash([]rune(rest)[0]) {
 			return titles[first], true
 		}

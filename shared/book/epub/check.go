@@ -71,7 +71,8 @@ func (c *check) archive(b []byte) {
 	}
 	left := int64(maxCheckBytes)
 	for _, f := range z.File {
-		if _, double := c.files[f.Name]; double || f.Name != path.Clean(f.Name) || strings.HasPrefix(f.Name, "/") || strings.HasPrefix(f.Name, "..") || strings.ContainsAny(f.Name, `\:*?"<>|`) {
+		if _, double := c.files[f.Name]; double || f.Name != path.Clean(f.Name) || strings.HasPrefix(f.Name, "/") ||
+			strings.HasPrefix(f.Name, "..") || strings.ContainsAny(f.Name, `\:*?"<>|`) {
 			c.fault("%q: a name that is double or not allowed", f.Name)
 			return
 		}
@@ -120,11 +121,13 @@ func (c *check) container() {
 		case "application/x-dtbncx+xml":
 			c.ncx(name, p)
 		case "text/css":
-			if css := strings.ToLower(string(c.files[name])); strings.Contains(css, "@import") || strings.Contains(css, "url(") || strings.Contains(css, "</") {
+			if css := strings.ToLower(string(c.files[name])); strings.Contains(css, "@import") || strings.Contains(css, "url(") ||
+				strings.Contains(css, "</") {
 				c.fault("%s: a style sheet that calls for other files", name)
 			}
 		case "image/jpeg", "image/png", "image/gif":
-			if _, form, err := image.DecodeConfig(bytes.NewReader(c.files[name])); err != nil || imageTypes[form].mediaType != c.media[name] {
+			if _, form, err := image.DecodeConfig(bytes.NewReader(c.files[name])); err != nil ||
+				imageTypes[form].mediaType != c.media[name] {
 				c.fault("%s: no picture of type %s", name, c.media[name])
 			}
 		}
@@ -213,7 +216,8 @@ func (c *check) metadata(root string, p *doc) {
 			}
 		}
 	}
-	for _, name := range []string{"identifier", "title", "language", "schema:accessMode", "schema:accessModeSufficient", "schema:accessibilityFeature", "schema:accessibilityHazard", "schema:accessibilitySummary"} {
+	for _, name := range []string{"identifier", "title", "language", "schema:accessMode", "schema:accessModeSufficient",
+		"schema:accessibilityFeature", "schema:accessibilityHazard", "schema:accessibilitySummary"} {
 		if count[name] == 0 {
 			c.fault("%s: no %s", root, name)
 		}

@@ -80,7 +80,8 @@ func TestCheckFinds(t *testing.T) {
 		{"script", chapter, "<header>", "<header><script></script>", "<script>"},
 		{"handler", chapter, "<header>", `<header onclick="x">`, "onclick"},
 		{"style with address", chapter, `style="width:49%"`, `style="background:url(x)"`, "style"},
-		{"link in link", chapter, `href="mailto:a@example.org">Post`, `href="mailto:a@example.org"><a href="#title">Post</a>`, "link in a link"},
+		{"link in link", chapter, `href="mailto:a@example.org">Post`, `href="mailto:a@example.org"><a href="#title">Post</a>`,
+			"link in a link"},
 		{"javascript", chapter, `mailto:a@example.org`, `javascript:alert(1)`, "leads to no page"},
 		{"language", chapter, `xml:lang="fr"`, `xml:lang="no language"`, "no language"},
 		{"page's language", chapter, ` xml:lang="de"`, "", "with its language"},
@@ -90,7 +91,8 @@ func TestCheckFinds(t *testing.T) {
 		{"label of nothing", chapter, `aria-labelledby="title"`, `aria-labelledby="titel"`, "names no element"},
 		{"manifest without file", pkg, `href="s014.xhtml"`, `href="s099.xhtml"`, "not in the archive"},
 		{"file not in manifest", pkg, `<item id="i001" href="images/i001.png" media-type="image/png"/>`, "", "not in the manifest"},
-		{"wrong type", pkg, `href="images/i001.png" media-type="image/png"`, `href="images/i001.png" media-type="image/jpeg"`, "no picture of type"},
+		{"wrong type", pkg, `href="images/i001.png" media-type="image/png"`, `href="images/i001.png" media-type="image/jpeg"`,
+			"no picture of type"},
 		{"no nav", pkg, ` properties="nav"`, "", "no navigation"},
 		{"no cover", pkg, ` properties="cover-image"`, "", "0 covers"},
 		{"remote property", pkg, ` properties="nav"`, ` properties="nav remote-resources"`, "property"},
@@ -118,7 +120,8 @@ func TestCheckFinds(t *testing.T) {
 		{"a picture as a style sheet", chapter, `href="style.css"`, `href="images/i001.png"`, "calls for"},
 		{"item without an id", pkg, `<item id="i001"`, `<item id=""`, "without id or href"},
 		{"item twice", pkg, `href="s014.xhtml"`, `href="s013.xhtml"`, "stands twice in the manifest"},
-		{"a type Write does not use", pkg, `href="images/i001.png" media-type="image/png"`, `href="images/i001.png" media-type="image/webp"`, "does not use"},
+		{"a type Write does not use", pkg, `href="images/i001.png" media-type="image/png"`,
+			`href="images/i001.png" media-type="image/webp"`, "does not use"},
 		{"two navigation documents", pkg, `<item id="s013"`, `<item properties="nav" id="s013"`, "more than one navigation"},
 		{"two covers", pkg, `<item id="i001"`, `<item properties="cover-image" id="i001"`, "2 covers"},
 		{"an empty title", pkg, `id="title">Täler &amp; &lt;Höhen&gt; &quot;eins&quot;<`, `id="title"> <`, "an empty title"},
@@ -135,7 +138,8 @@ func TestCheckFinds(t *testing.T) {
 		}
 	}
 	for what, b := range map[string][]byte{
-		"nothing": nil, "no zip": []byte("hello"), "cut": good[:len(good)/2], "mimetype not first": append([]byte("PK\x03\x04"), good[58:]...),
+		"nothing": nil, "no zip": []byte("hello"), "cut": good[:len(good)/2], "mimetype not first": append([]byte("PK\x03\x04"),
+			good[58:]...),
 		"other type": bytes.Replace(good, []byte("epub+zip"), []byte("epub+zap"), 1),
 	} {
 		if len(Check(b)) == 0 {
@@ -153,7 +157,8 @@ func FuzzCheck(f *testing.F) {
 func FuzzCheckPage(f *testing.F) {
 	f.Add([]byte(`<html xmlns="http://www.w3.org/1999/xhtml" lang="de" xml:lang="de"><title>x</title><a href="#a">y</a></html>`))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		c := &check{files: map[string][]byte{"p": b}, docs: map[string]*doc{}, media: map[string]string{"p": xhtml}, spine: []string{"p"}, nav: "p"}
+		c := &check{files: map[string][]byte{"p": b}, docs: map[string]*doc{}, media: map[string]string{"p": xhtml}, spine: []string{"p"},
+			nav: "p"}
 		c.content("p")
 		if d := c.parse("p"); d != nil {
 			c.manifest("p", d)

@@ -131,7 +131,8 @@ func (c *check) parse(name string) *doc {
 }
 
 // banned are elements that run or call for something.
-var banned = []string{"script", "iframe", "object", "embed", "form", "input", "base", "audio", "video", "source", "svg", "math", "applet", "frame"}
+var banned = []string{"script", "iframe", "object", "embed", "form", "input", "base", "audio", "video", "source", "svg", "math", "applet",
+	"frame"}
 
 // content checks a page of XHTML.
 func (c *check) content(name string) {
@@ -159,7 +160,8 @@ func (c *check) content(name string) {
 		for _, a := range e.attrs {
 			low := strings.ToLower(a.Value)
 			switch {
-			case strings.HasPrefix(a.Name.Local, "on") || a.Name.Local == "srcset" || a.Name.Local == "style" && strings.Contains(low, "url("):
+			case strings.HasPrefix(a.Name.Local, "on") || a.Name.Local == "srcset" || a.Name.Local == "style" &&
+				strings.Contains(low, "url("):
 				c.fault("%s: <%s %s>", name, e.name, a.Name.Local)
 			case a.Name.Local == "src" || a.Name.Local == "href" && e.name == "link":
 				c.resource(name, e.name, a.Value)
@@ -235,7 +237,8 @@ func (c *check) reach(from, href string) {
 func (c *check) resource(from, element, href string) {
 	file, id := c.split(from, href)
 	kind := c.media[file]
-	if id != "" || element == "img" && !strings.HasPrefix(kind, "image/") || element == "link" && kind != "text/css" || element != "img" && element != "link" {
+	if id != "" || element == "img" && !strings.HasPrefix(kind, "image/") || element == "link" && kind != "text/css" ||
+		element != "img" && element != "link" {
 		c.fault("%s: <%s> calls for %q, which is not in the book", from, element, href)
 	}
 }

@@ -21,7 +21,8 @@ const (
 )
 
 // grounds are the colours of covers; a book's title chooses one.
-var grounds = []color.RGBA{{0x1f, 0x3a, 0x4d, 255}, {0x5a, 0x1f, 0x2b, 255}, {0x24, 0x45, 0x36, 255}, {0x3b, 0x2f, 0x52, 255}, {0x6b, 0x43, 0x20, 255}, {0x2b, 0x2b, 0x2e, 255}}
+var grounds = []color.RGBA{{0x1f, 0x3a, 0x4d, 255}, {0x5a, 0x1f, 0x2b, 255}, {0x24, 0x45, 0x36, 255}, {0x3b, 0x2f, 0x52, 255},
+	{0x6b, 0x43, 0x20, 255}, {0x2b, 0x2b, 0x2e, 255}}
 
 var ink = color.RGBA{0xf6, 0xee, 0xdd, 255}
 
@@ -46,7 +47,8 @@ func drawCover(title, subtitle, author string) ([]byte, error) {
 	if _, err := r.textBlock(subtitle, y+190, coverStyle{most: 84, least: 48, lines: 4, style: font.Italic}); err != nil {
 		return nil, err
 	}
-	if _, err := r.textBlock(author, 2180, coverStyle{most: 100, least: 56, lines: 2, style: font.Regular, features: font.Features{SmallCaps: true}}); err != nil {
+	if _, err := r.textBlock(author, 2180, coverStyle{most: 100, least: 56, lines: 2, style: font.Regular,
+		features: font.Features{SmallCaps: true}}); err != nil {
 		return nil, err
 	}
 

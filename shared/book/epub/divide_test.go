@@ -18,18 +18,23 @@ import (
 func volume(paragraphs int) manuscript.Book {
 	b := manuscript.Book{Meta: manuscript.Meta{Title: "A long chapter", Author: "A. Huber", Language: "en"}}
 	s := manuscript.Section{Kind: manuscript.KindChapter, Label: "Chapter 1", Number: "1", Title: text("One"), Blocks: []manuscript.Block{
-		&manuscript.Paragraph{Anchor: "first", Inlines: in{manuscript.Link{Href: "#last", Inlines: text("to the last")}, manuscript.Link{Href: "#note5", Inlines: text("to a note")}}},
+		&manuscript.Paragraph{Anchor: "first", Inlines: in{manuscript.Link{Href: "#last", Inlines: text("to the last")},
+			manuscript.Link{Href: "#note5", Inlines: text("to a note")}}},
 	}}
 	words := strings.Repeat("The surveyor had measured nine valleys before the first snow of that year, & nobody affirmed it. ", 6)
 	for i := range paragraphs {
 		if i%40 == 39 {
 			s.Blocks = append(s.Blocks, &manuscript.Heading{Level: 1 + i%3, Inlines: text(fmt.Sprintf("Section %d", i))})
 		}
-		b.Notes = append(b.Notes, manuscript.Note{Endnote: i%2 == 1, Blocks: []manuscript.Block{&manuscript.Paragraph{Anchor: fmt.Sprintf("note%d", i), Inlines: text(words)}}})
-		s.Blocks = append(s.Blocks, &manuscript.Paragraph{Inlines: in{manuscript.Text{S: fmt.Sprintf("Paragraph %d. ", i)}, manuscript.Text{S: words, Style: manuscript.Italic}, manuscript.NoteRef{Note: i}}})
+		b.Notes = append(b.Notes, manuscript.Note{Endnote: i%2 == 1,
+			Blocks: []manuscript.Block{&manuscript.Paragraph{Anchor: fmt.Sprintf("note%d", i), Inlines: text(words)}}})
+		s.Blocks = append(s.Blocks, &manuscript.Paragraph{Inlines: in{manuscript.Text{S: fmt.Sprintf("Paragraph %d. ", i)},
+			manuscript.Text{S: words, Style: manuscript.Italic}, manuscript.NoteRef{Note: i}}})
 	}
-	s.Blocks = append(s.Blocks, &manuscript.Paragraph{Anchor: "last", Inlines: in{manuscript.Link{Href: "#first", Inlines: text("to the first")}}})
-	b.Sections = []manuscript.Section{s, {Kind: manuscript.KindChapter, Label: "Chapter 2", Number: "2", Title: text("Two"), Blocks: []manuscript.Block{para("Short.")}}}
+	s.Blocks = append(s.Blocks, &manuscript.Paragraph{Anchor: "last",
+		Inlines: in{manuscript.Link{Href: "#first", Inlines: text("to the first")}}})
+	b.Sections = []manuscript.Section{s, {Kind: manuscript.KindChapter, Label: "Chapter 2", Number: "2", Title: text("Two"),
+		Blocks: []manuscript.Block{para("Short.")}}}
 	return b
 }
 

@@ -115,7 +115,8 @@ type book struct {
 func newBook(b *manuscript.Book, s *spec.Spec, o *Options) *book {
 	k := &book{
 		src: b, spec: s, opt: o, alts: true, text: sha256.New(),
-		images: map[int]string{}, starts: map[int][]PageRef{}, files: map[int]string{}, pieces: map[int][]piece{}, wanted: map[string]bool{}, targets: map[string]target{},
+		images: map[int]string{}, starts: map[int][]PageRef{}, files: map[int]string{}, pieces: map[int][]piece{},
+		wanted: map[string]bool{}, targets: map[string]target{},
 	}
 	k.lang = language(s.Language)
 	if k.lang == "" {

@@ -13,7 +13,8 @@ func TestEPUBCheck(t *testing.T) {
 		t.Skip("skipped: -short leaves out EPUBCheck, which takes seconds")
 	}
 	full := specOf("de-AT")
-	full.Title, full.Author, full.Publisher, full.ISBN, full.Rights = "Täler", "A. Huber", "Verlag & Söhne", "978-3-16-148410-0", "© 2026 A. Huber"
+	full.Title, full.Author, full.Publisher, full.ISBN, full.Rights = "Täler", "A. Huber", "Verlag & Söhne", "978-3-16-148410-0",
+		"© 2026 A. Huber"
 	full.FirstLine, full.Notes, full.SceneMark = spec.FirstDropCap, spec.NotesAsWritten, ""
 	plain := manuscript.Book{Sections: []manuscript.Section{{Blocks: []manuscript.Block{para("Only this.")}}}}
 	for name, c := range map[string]struct {

@@ -34,7 +34,8 @@ func TestFrontMatterMade(t *testing.T) {
 	} {
 		s := specOf("en")
 		c.change(&s)
-		b := manuscript.Book{Meta: manuscript.Meta{Title: "Rivers", Subtitle: "A Tale", Author: "Anna", Language: "en"}, Sections: append(c.sections, section(manuscript.KindChapter, "Body"))}
+		b := manuscript.Book{Meta: manuscript.Meta{Title: "Rivers", Subtitle: "A Tale", Author: "Anna", Language: "en"},
+			Sections: append(c.sections, section(manuscript.KindChapter, "Body"))}
 		packed := write(t, b, s, Options{})
 		for _, f := range Check(packed) {
 			t.Errorf("%s: %s", c.name, f)
@@ -67,8 +68,10 @@ func TestOutlineOfContents(t *testing.T) {
 		return manuscript.Section{Kind: k, Title: text(title), Blocks: []manuscript.Block{para("x")}}
 	}
 	b := manuscript.Book{Meta: manuscript.Meta{Title: "Rivers", Language: "en"}, Sections: []manuscript.Section{
-		section(manuscript.KindDedication, "For Ben"), section(manuscript.KindPreface, "Preface"), section(manuscript.KindPart, "Spring"), section(manuscript.KindChapter, "Rain"), section(manuscript.KindChapter, "Wind"),
-		section(manuscript.KindPart, "Winter"), section(manuscript.KindChapter, "Snow"), section(manuscript.KindEpilogue, "Thaw"), section(manuscript.KindAppendix, "Tables")}}
+		section(manuscript.KindDedication, "For Ben"), section(manuscript.KindPreface, "Preface"), section(manuscript.KindPart, "Spring"),
+		section(manuscript.KindChapter, "Rain"), section(manuscript.KindChapter, "Wind"),
+		section(manuscript.KindPart, "Winter"), section(manuscript.KindChapter, "Snow"), section(manuscript.KindEpilogue, "Thaw"),
+		section(manuscript.KindAppendix, "Tables")}}
 	nav := files(t, write(t, b, specOf("en"), Options{}))["nav.xhtml"]
 	nav, _, _ = strings.Cut(nav, "</nav>")
 	var outline []string

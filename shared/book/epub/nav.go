@@ -79,7 +79,8 @@ func (k *book) ncx() {
 	m.text("\n")
 	m.start("head")
 	m.text("\n")
-	for _, e := range [][2]string{{"dtb:uid", k.id}, {"dtb:depth", strconv.Itoa(depth(k.toc))}, {"dtb:totalPageCount", "0"}, {"dtb:maxPageNumber", "0"}} {
+	for _, e := range [][2]string{{"dtb:uid", k.id}, {"dtb:depth", strconv.Itoa(depth(k.toc))}, {"dtb:totalPageCount", "0"},
+		{"dtb:maxPageNumber", "0"}} {
 		m.empty("meta", "name", e[0], "content", e[1])
 		m.text("\n")
 	}

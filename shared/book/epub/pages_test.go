@@ -22,7 +22,8 @@ var (
 func TestPagesOfThePrintBook(t *testing.T) {
 	var b manuscript.Book
 	for n := range 3 {
-		s := manuscript.Section{Kind: manuscript.KindChapter, Label: fmt.Sprint("Chapter ", n+1), Number: fmt.Sprint(n + 1), Title: text("A chapter")}
+		s := manuscript.Section{Kind: manuscript.KindChapter, Label: fmt.Sprint("Chapter ", n+1), Number: fmt.Sprint(n + 1),
+			Title: text("A chapter")}
 		words := func(from, count int) string {
 			var w []string
 			for i := range count {
@@ -36,11 +37,13 @@ func TestPagesOfThePrintBook(t *testing.T) {
 			case 0:
 				s.Blocks = append(s.Blocks, para("“"+words(at, 150)+".”"))
 			case 1:
-				s.Blocks = append(s.Blocks, &manuscript.Paragraph{Inlines: in{manuscript.Text{S: words(at, 60) + " "}, manuscript.Text{S: words(at+60, 60), Style: manuscript.Italic}, manuscript.Text{S: " " + words(at+120, 30)}}})
+				s.Blocks = append(s.Blocks, &manuscript.Paragraph{Inlines: in{manuscript.Text{S: words(at, 60) + " "},
+					manuscript.Text{S: words(at+60, 60), Style: manuscript.Italic}, manuscript.Text{S: " " + words(at+120, 30)}}})
 			case 2:
 				s.Blocks = append(s.Blocks, &manuscript.List{Items: [][]manuscript.Block{{para(words(at, 70))}, {para(words(at+70, 80))}}})
 			case 3:
-				s.Blocks = append(s.Blocks, &manuscript.Heading{Level: 1, Inlines: text(words(at, 3))}, &manuscript.Quote{Blocks: []manuscript.Block{para(words(at+3, 147))}})
+				s.Blocks = append(s.Blocks, &manuscript.Heading{Level: 1, Inlines: text(words(at, 3))},
+					&manuscript.Quote{Blocks: []manuscript.Block{para(words(at+3, 147))}})
 			}
 		}
 		b.Sections = append(b.Sections, s)

@@ -65,7 +65,8 @@ const xhtml = "application/xhtml+xml"
 func (k *book) document(title string, body []byte) []byte {
 	var m markup
 	m.b = append(m.b, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE html>\n"...)
-	m.start("html", "xmlns", "http://www.w3.org/1999/xhtml", "xmlns:epub", "http://www.idpf.org/2007/ops", "lang", k.lang, "xml:lang", k.lang)
+	m.start("html", "xmlns", "http://www.w3.org/1999/xhtml", "xmlns:epub", "http://www.idpf.org/2007/ops", "lang", k.lang, "xml:lang",
+		k.lang)
 	m.text("\n")
 	m.start("head")
 	m.text("\n")

@@ -59,7 +59,8 @@ func (p *page) rows(group, cell string, rows []manuscript.Row, depth int) {
 			if cell == "th" {
 				scope = "col"
 			}
-			class := map[manuscript.Align]string{manuscript.AlignCenter: "center", manuscript.AlignRight: "right", manuscript.AlignLeft: "left"}[c.Align]
+			class := map[manuscript.Align]string{manuscript.AlignCenter: "center", manuscript.AlignRight: "right",
+				manuscript.AlignLeft: "left"}[c.Align]
 			p.start(cell, "scope", scope, "class", class, "colspan", span(c.ColSpan, maxSpan), "rowspan", span(c.RowSpan, len(rows)-i))
 			p.cell(c.Blocks, depth)
 			p.end()

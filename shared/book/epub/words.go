@@ -9,7 +9,8 @@ type words struct {
 }
 
 var english = words{
-	untitled: "Untitled", contents: "Contents", cover: "Cover", titlePage: "Title page", copyright: "Copyright", notes: "Notes", begin: "Beginning",
+	untitled: "Untitled", contents: "Contents", cover: "Cover", titlePage: "Title page", copyright: "Copyright", notes: "Notes",
+	begin: "Beginning",
 	pages: "Pages", landmarks: "Landmarks", scene: "Scene break",
 	coverOf: "Cover: ", printOf: ", print edition",
 	summary: "The text can be reflowed and read aloud; it has a table of contents and structural headings.",
@@ -17,7 +18,8 @@ var english = words{
 }
 
 var german = words{
-	untitled: "Ohne Titel", contents: "Inhalt", cover: "Umschlag", titlePage: "Titelseite", copyright: "Impressum", notes: "Anmerkungen", begin: "Anfang",
+	untitled: "Ohne Titel", contents: "Inhalt", cover: "Umschlag", titlePage: "Titelseite", copyright: "Impressum", notes: "Anmerkungen",
+	begin: "Anfang",
 	pages: "Seiten", landmarks: "Wegweiser", scene: "Szenenwechsel",
 	coverOf: "Umschlag: ", printOf: ", Druckausgabe",
 	summary: "Der Text passt sich der Anzeige an und lässt sich vorlesen; er hat ein Inhaltsverzeichnis und gegliederte Überschriften.",

@@ -70,17 +70,21 @@ func TestProofInEveryFile(t *testing.T) {
 
 func TestPageMarks(t *testing.T) {
 	b := manuscript.Book{Sections: []manuscript.Section{{Kind: manuscript.KindChapter, Title: text("One"), Blocks: []manuscript.Block{
-		&manuscript.Paragraph{Inlines: in{manuscript.Text{S: "Abc def, “ghi” "}, manuscript.Text{S: "jk", Style: manuscript.Italic}, manuscript.Text{S: "l mno."}}},
+		&manuscript.Paragraph{Inlines: in{manuscript.Text{S: "Abc def, “ghi” "}, manuscript.Text{S: "jk", Style: manuscript.Italic},
+			manuscript.Text{S: "l mno."}}},
 		&manuscript.Heading{Level: 1, Inlines: text("Head")},
 		&manuscript.Figure{Image: 0, Alt: "x"},
 		para("Last words."),
 	}}}, Images: sample(t, "en").Images}
 	pages := []PageRef{
-		{"i", 0, -1, 0}, {"1", 0, 0, 0}, {"2", 0, 0, 6}, {"3", 0, 0, 10}, {"4", 0, 0, 12}, {"5", 0, 1, 0}, {"6", 0, 2, 0}, {"7", 0, 3, 4}, {"8", 0, 9, 0},
+		{"i", 0, -1, 0}, {"1", 0, 0, 0}, {"2", 0, 0, 6}, {"3", 0, 0, 10}, {"4", 0, 0, 12}, {"5", 0, 1, 0}, {"6", 0, 2, 0}, {"7", 0, 3, 4},
+		{"8", 0, 9, 0},
 	}
 	got := files(t, write(t, b, specOf("en"), Options{Pages: pages}))
-	body := regexp.MustCompile(`<(?:span|div) epub:type="pagebreak" role="doc-pagebreak" id="page\d+" aria-label="(\w+)"></(?:span|div)>`).ReplaceAllString(got["s001.xhtml"], "[$1]")
-	for _, want := range []string{"[i]\n<header>", "<p>[1]Abc def, [2]“ghi” <em>jk</em>l [3][4]mno.</p>", "[5]\n<h2>Head</h2>", "[6]\n<figure>", "<p>Last [7]words.</p>\n[8]"} {
+	breaks := regexp.MustCompile(`<(?:span|div) epub:type="pagebreak" role="doc-pagebreak" id="page\d+" aria-label="(\w+)"></(?:span|div)>`)
+	body := breaks.ReplaceAllString(got["s001.xhtml"], "[$1]")
+	for _, want := range []string{"[i]\n<header>", "<p>[1]Abc def, [2]“ghi” <em>jk</em>l [3][4]mno.</p>", "[5]\n<h2>Head</h2>",
+		"[6]\n<figure>", "<p>Last [7]words.</p>\n[8]"} {
 		if !strings.Contains(body, want) {
 			t.Errorf("no %q in %s", want, body)
 		}
@@ -91,7 +95,8 @@ func TestPageMarks(t *testing.T) {
 	if !strings.Contains(got["package.opf"], "pageBreakSource") || !strings.Contains(got["package.opf"], "pageBreakMarkers") {
 		t.Error("the package does not tell of the pages")
 	}
-	if got := files(t, write(t, b, specOf("en"), Options{})); strings.Contains(got["nav.xhtml"]+got["package.opf"], "page-list") || strings.Contains(got["package.opf"], "pageBreakMarkers") {
+	if got := files(t, write(t, b, specOf("en"), Options{})); strings.Contains(got["nav.xhtml"]+got["package.opf"], "page-list") ||
+		strings.Contains(got["package.opf"], "pageBreakMarkers") {
 		t.Error("a page list of no pages")
 	}
 }
@@ -99,7 +104,8 @@ func TestPageMarks(t *testing.T) {
 // A page that begins with its block is marked in front of it, whatever the first character is.
 func TestPageMarkInFrontOfFigures(t *testing.T) {
 	for _, first := range []string{"© 2026 Anna", "1914 began", "“I am", " 12 "} {
-		b := manuscript.Book{Sections: []manuscript.Section{{Kind: manuscript.KindChapter, Title: text("One"), Blocks: []manuscript.Block{para("Before."), para(first)}}}}
+		b := manuscript.Book{Sections: []manuscript.Section{{Kind: manuscript.KindChapter, Title: text("One"),
+			Blocks: []manuscript.Block{para("Before."), para(first)}}}}
 		body := files(t, write(t, b, specOf("en"), Options{Pages: []PageRef{{"7", 0, 1, 0}}}))["s001.xhtml"]
 		if !regexp.MustCompile(`<p> ?<span [^>]*aria-label="7"></span>` + strings.TrimSpace(first)).MatchString(body) {
 			t.Errorf("%q: %s", first, body)
@@ -139,7 +145,8 @@ func TestReferencesToPages(t *testing.T) {
 		return manuscript.Link{Href: "#" + to, Page: page, Inlines: text("47")}
 	}
 	b := manuscript.Book{Sections: []manuscript.Section{{Kind: manuscript.KindChapter, Title: text("One"), Blocks: []manuscript.Block{
-		&manuscript.Paragraph{Inlines: in{manuscript.Target{Name: "t"}, manuscript.Text{S: "a "}, link(true, "t"), manuscript.Text{S: " b "}, link(false, "t"), manuscript.Text{S: " c "}, link(true, "nowhere"), manuscript.Text{S: " d"}}},
+		&manuscript.Paragraph{Inlines: in{manuscript.Target{Name: "t"}, manuscript.Text{S: "a "}, link(true, "t"),
+			manuscript.Text{S: " b "}, link(false, "t"), manuscript.Text{S: " c "}, link(true, "nowhere"), manuscript.Text{S: " d"}}},
 	}}}}
 	body := files(t, write(t, b, specOf("en"), Options{Referred: map[string]string{"t": "3"}}))["s001.xhtml"]
 	if !regexp.MustCompile(`a <a href="s001.xhtml#a1">3</a> b <a href="s001.xhtml#a1">47</a> c 47 d`).MatchString(body) {
@@ -153,11 +160,13 @@ func TestTitlePageOfTheAuthor(t *testing.T) {
 		return &manuscript.Paragraph{Inlines: text(s), Role: r}
 	}
 	b := manuscript.Book{Meta: manuscript.Meta{Title: "The House"}, Sections: []manuscript.Section{
-		{Kind: manuscript.KindTitlePage, Blocks: []manuscript.Block{line("the house", manuscript.RoleBody), line("A tale", manuscript.RoleSubtitle), line("Anna", manuscript.RoleAuthor), line("Graz", manuscript.RoleBody)}},
+		{Kind: manuscript.KindTitlePage, Blocks: []manuscript.Block{line("the house", manuscript.RoleBody),
+			line("A tale", manuscript.RoleSubtitle), line("Anna", manuscript.RoleAuthor), line("Graz", manuscript.RoleBody)}},
 		{Kind: manuscript.KindChapter, Title: text("One"), Blocks: []manuscript.Block{line("The House", manuscript.RoleBody)}},
 	}}
 	got := files(t, write(t, b, specOf("en"), Options{}))
-	for _, want := range []string{`<p class="title">the house</p>`, `<p class="center subtitle">A tale</p>`, `<p class="center author">Anna</p>`, `<p>Graz</p>`} {
+	for _, want := range []string{`<p class="title">the house</p>`, `<p class="center subtitle">A tale</p>`,
+		`<p class="center author">Anna</p>`, `<p>Graz</p>`} {
 		if !strings.Contains(got["s001.xhtml"], want) {
 			t.Errorf("no %s in %s", want, got["s001.xhtml"])
 		}
@@ -201,9 +210,11 @@ func TestHostileText(t *testing.T) {
 	for i := range b.Sections {
 		s := &b.Sections[i]
 		s.Title, s.Subtitle, s.Number, s.Language = text(evil), text(evil), evil, evil
-		s.Blocks = append(s.Blocks, para(evil), &manuscript.Heading{Level: -3, Inlines: text(evil), Anchor: evil}, &manuscript.Code{Lines: []string{evil}},
+		s.Blocks = append(s.Blocks, para(evil), &manuscript.Heading{Level: -3, Inlines: text(evil), Anchor: evil},
+			&manuscript.Code{Lines: []string{evil}},
 			&manuscript.Figure{Image: 0, Alt: evil, Caption: text(evil), Anchor: evil}, &manuscript.SceneBreak{Mark: evil},
-			&manuscript.Paragraph{Inlines: in{manuscript.Link{Href: "#" + evil, Inlines: text(evil)}, manuscript.Link{Href: "https://" + evil, Inlines: text(evil)}, manuscript.Target{Name: evil}}})
+			&manuscript.Paragraph{Inlines: in{manuscript.Link{Href: "#" + evil, Inlines: text(evil)},
+				manuscript.Link{Href: "https://" + evil, Inlines: text(evil)}, manuscript.Target{Name: evil}}})
 	}
 	b.Meta = manuscript.Meta{Title: evil, Author: evil, Subtitle: evil, Language: evil}
 	s := spec.Default()
@@ -229,12 +240,14 @@ func TestHostileText(t *testing.T) {
 
 func TestAlternatives(t *testing.T) {
 	b := sample(t, "en")
-	if p := files(t, write(t, b, specOf("en"), Options{}))["package.opf"]; !strings.Contains(p, ">alternativeText<") || !strings.Contains(p, "All pictures have") {
+	if p := files(t, write(t, b, specOf("en"), Options{}))["package.opf"]; !strings.Contains(p, ">alternativeText<") ||
+		!strings.Contains(p, "All pictures have") {
 		t.Error("every picture has an alternative and the package does not say so")
 	}
 	b.Sections[1].Blocks = append(b.Sections[1].Blocks, para("x"))
 	b.Sections[3].Blocks = append(b.Sections[3].Blocks, &manuscript.Figure{Image: 0})
-	if p := files(t, write(t, b, specOf("en"), Options{}))["package.opf"]; strings.Contains(p, ">alternativeText<") || strings.Contains(p, ">textual</meta>\n<meta property=\"schema:accessibilityFeature\"") || strings.Contains(p, "All pictures have") {
+	if p := files(t, write(t, b, specOf("en"), Options{}))["package.opf"]; strings.Contains(p, ">alternativeText<") ||
+		strings.Contains(p, ">textual</meta>\n<meta property=\"schema:accessibilityFeature\"") || strings.Contains(p, "All pictures have") {
 		t.Errorf("a picture has no alternative and the package says that all have: %s", p)
 	}
 }
@@ -265,7 +278,8 @@ func TestSpans(t *testing.T) {
 		{Cells: []manuscript.Cell{cell("tall", 1, 2), cell("b", 1, 1)}},
 		{Cells: []manuscript.Cell{cell("c", 1, 9)}},
 	}}
-	got := files(t, write(t, manuscript.Book{Sections: []manuscript.Section{{Blocks: []manuscript.Block{table}}}}, specOf("en"), Options{}))["s001.xhtml"]
+	got := files(t, write(t, manuscript.Book{Sections: []manuscript.Section{{Blocks: []manuscript.Block{table}}}}, specOf("en"),
+		Options{}))["s001.xhtml"]
 	for _, want := range []string{`<th scope="col" colspan="2">head</th>`, `<td rowspan="2">tall</td><td>b</td>`, `<tr><td>c</td></tr>`} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %s in %s", want, got)
@@ -292,7 +306,8 @@ func TestDeepNesting(t *testing.T) {
 }
 
 func TestLanguage(t *testing.T) {
-	for in, want := range map[string]string{"de": "de", "de-AT": "de-AT", "de-1901": "de-1901", "sr-Latn-RS": "sr-Latn-RS", "d": "", "de_AT": "", "de-": "", "": "", "no language": "", "de-x": ""} {
+	for in, want := range map[string]string{"de": "de", "de-AT": "de-AT", "de-1901": "de-1901", "sr-Latn-RS": "sr-Latn-RS", "d": "",
+		"de_AT": "", "de-": "", "": "", "no language": "", "de-x": ""} {
 		if got := language(in); got != want {
 			t.Errorf("%q is %q, want %q", in, got, want)
 		}
@@ -310,7 +325,8 @@ func long() manuscript.Book {
 	b := manuscript.Book{Meta: manuscript.Meta{Title: "Long", Author: "A. Huber", Language: "en"}}
 	t := strings.Repeat("The surveyor had measured nine valleys before the first snow of that year, and nobody affirmed it. ", 6)
 	for n := range 12 {
-		s := manuscript.Section{Kind: manuscript.KindChapter, Label: fmt.Sprint("Chapter ", n+1), Number: fmt.Sprint(n + 1), Title: text("A chapter")}
+		s := manuscript.Section{Kind: manuscript.KindChapter, Label: fmt.Sprint("Chapter ", n+1), Number: fmt.Sprint(n + 1),
+			Title: text("A chapter")}
 		for range 34 {
 			s.Blocks = append(s.Blocks, para(t))
 		}

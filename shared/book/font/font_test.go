@@ -76,7 +76,8 @@ func TestClustersAreBytes(t *testing.T) {
 // Words shaped together are what each is alone.
 func TestShapeAll(t *testing.T) {
 	words := []string{"fi", "T", "o", "AV", "“Wort”", "—", "1876", "Straße", "ſ", "q̃", "f", "", "’s", "Te", "ff"}
-	marked := []string{"ab", "\u0301b", "x", "\u034f\u0301", "", "\u0323", "a\u0301\u0300\u0323b", "x\u200dy", "\u200d", "cd"} // at their beginnings too
+	// at their beginnings too
+	marked := []string{"ab", "\u0301b", "x", "\u034f\u0301", "", "\u0323", "a\u0301\u0300\u0323b", "x\u200dy", "\u200d", "cd"}
 	for range 5 {
 		words = append(words, words...)
 	}

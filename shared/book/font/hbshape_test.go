@@ -20,7 +20,8 @@ func shapeWords() []string {
 	parts := strings.Fields(`auf ein haus stadt land fluss wasser feld wort schiff fahrt licht ver lieb te ung heit keit berg off ice fl at
 		fi eld af fix effi cient waffl e ton ing ed the th ere Wh at T o V A W Y ff ffi ffl ft tt ct st sp ä ö ü ß é è ñ ç ø œ æ Qu J gy
 		jy py fä fö fü fb fh fj fk tz ch ck mann stück werk zeug bild schön größe Über Äpfel Öl Übung LT AV To Va We Yo P. T. r, v. w, y.`)
-	marks := [][2]string{{"", ""}, {"", ","}, {"", "."}, {"“", "”"}, {"„", "“"}, {"»", "«"}, {"(", ")"}, {"‘", "’"}, {"", "’s"}, {"", "—"}, {"–", ""}, {"", "!"}, {"", "?”"}}
+	marks := [][2]string{{"", ""}, {"", ","}, {"", "."}, {"“", "”"}, {"„", "“"}, {"»", "«"}, {"(", ")"}, {"‘", "’"}, {"", "’s"}, {"", "—"},
+		{"–", ""}, {"", "!"}, {"", "?”"}}
 	seen := map[string]bool{}
 	var out []string
 	for i := 0; len(out) < 10_000; i++ {
@@ -74,7 +75,8 @@ func TestLikeHarfBuzz(t *testing.T) {
 			{"plain", nil, Features{}},
 			{"old style figures", []string{"--features=onum"}, Features{OldStyle: true}},
 		} {
-			cmd := exec.Command(program, append([]string{"--no-glyph-names", "--utf8-clusters", "--script=latn", "--direction=ltr", "--language=en", "--font-file=" + file, "--text-file=" + list}, c.args...)...)
+			cmd := exec.Command(program, append([]string{"--no-glyph-names", "--utf8-clusters", "--script=latn", "--direction=ltr",
+				"--language=en", "--font-file=" + file, "--text-file=" + list}, c.args...)...)
 			out, err := cmd.Output()
 			if err != nil {
 				t.Fatal(err)

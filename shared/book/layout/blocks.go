@@ -118,7 +118,8 @@ func (g *galley) list(l *manuscript.List, c column) error {
 		if at == len(g.blocks) {
 			continue
 		}
-		p := g.s.shaper.Paragraph([]line.Piece{{Text: text, Style: st}}, line.Shape{Measure: func(int) Unit { return max(width-c.size/2, 0) }, Offset: c.offset, Align: line.Right, NoHang: true})
+		p := g.s.shaper.Paragraph([]line.Piece{{Text: text, Style: st}},
+			line.Shape{Measure: func(int) Unit { return max(width-c.size/2, 0) }, Offset: c.offset, Align: line.Right, NoHang: true})
 		mark := p.Lines(p.Break(0)[0])[0].Runs
 		for v := range g.blocks[at].shown {
 			sh := &g.blocks[at].shown[v][0]
@@ -167,7 +168,8 @@ func roman(n int) string {
 	for _, d := range []struct {
 		value int
 		s     string
-	}{{1000, "m"}, {900, "cm"}, {500, "d"}, {400, "cd"}, {100, "c"}, {90, "xc"}, {50, "l"}, {40, "xl"}, {10, "x"}, {9, "ix"}, {5, "v"}, {4, "iv"}, {1, "i"}} {
+	}{{1000, "m"}, {900, "cm"}, {500, "d"}, {400, "cd"}, {100, "c"}, {90, "xc"}, {50, "l"}, {40, "xl"}, {10, "x"}, {9, "ix"}, {5, "v"}, {4,
+		"iv"}, {1, "i"}} {
 		for ; n >= d.value; n -= d.value {
 			b.WriteString(d.s)
 		}
@@ -274,7 +276,8 @@ func (g *galley) code(x *manuscript.Code, c column) error {
 		if strings.TrimSpace(l) == "" {
 			l = "\u00a0"
 		}
-		one, err := g.lines(g.s.shaper.Paragraph([]line.Piece{{Text: strings.ReplaceAll(strings.ReplaceAll(l, "\t", "    "), " ", "\u00a0"), Style: st}}, line.Shape{Measure: in.measure, Offset: in.offset, Align: line.Left}), 0)
+		one, err := g.lines(g.s.shaper.Paragraph([]line.Piece{{Text: strings.ReplaceAll(strings.ReplaceAll(l, "\t", "    "), " ", "\u00a0"),
+			Style: st}}, line.Shape{Measure: in.measure, Offset: in.offset, Align: line.Left}), 0)
 		if err != nil {
 			return err
 		}

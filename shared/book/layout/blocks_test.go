@@ -14,7 +14,8 @@ import (
 func runsOf(t *testing.T, s spec.Spec, blocks ...manuscript.Block) (runs []page.Glyphs, d *design) {
 	t.Helper()
 	s.HeadVerso, s.HeadRecto, s.Contents = spec.HeadNone, spec.HeadNone, spec.ContentsNo
-	out, _ := set(t, manuscript.Book{Meta: manuscript.Meta{Language: s.Language}, Sections: []manuscript.Section{{Kind: manuscript.KindChapter, Blocks: blocks}}}, s, Options{})
+	out, _ := set(t, manuscript.Book{Meta: manuscript.Meta{Language: s.Language},
+		Sections: []manuscript.Section{{Kind: manuscript.KindChapter, Blocks: blocks}}}, s, Options{})
 	d, err := newDesign(s, len(out.Pages))
 	if err != nil {
 		t.Fatal(err)
@@ -45,7 +46,8 @@ func TestMarksOfLists(t *testing.T) {
 		}
 		return all
 	}
-	nested := &manuscript.List{Items: [][]manuscript.Block{{line1("y", 0), &manuscript.List{Items: [][]manuscript.Block{{line1("z", 0), &manuscript.List{Items: items(1)}}}}}}}
+	nested := &manuscript.List{Items: [][]manuscript.Block{{line1("y", 0),
+		&manuscript.List{Items: [][]manuscript.Block{{line1("z", 0), &manuscript.List{Items: items(1)}}}}}}}
 	for _, c := range []struct {
 		name string
 		list *manuscript.List
@@ -60,7 +62,8 @@ func TestMarksOfLists(t *testing.T) {
 		{"capitals", &manuscript.List{Ordered: true, Start: 3, Format: "upper-alpha", Items: items(1)}, "C. x"},
 		{"roman numbers", &manuscript.List{Ordered: true, Start: 3, Format: "lower-roman", Items: items(2)}, "iii. x iv. x"},
 		{"large roman numbers", &manuscript.List{Ordered: true, Start: 9, Format: "upper-roman", Items: items(1)}, "IX. x"},
-		{"an empty item has no mark", &manuscript.List{Ordered: true, Start: 1, Items: [][]manuscript.Block{{line1("x", 0)}, {}, {line1("x", 0)}}}, "1. x 3. x"},
+		{"an empty item has no mark", &manuscript.List{Ordered: true, Start: 1,
+			Items: [][]manuscript.Block{{line1("x", 0)}, {}, {line1("x", 0)}}}, "1. x 3. x"},
 	} {
 		runs, _ := runsOf(t, spec.Default(), c.list)
 		if got := saying(runs); got != c.want {
@@ -71,8 +74,10 @@ func TestMarksOfLists(t *testing.T) {
 		n            int
 		format, want string
 	}{
-		{27, "lower-alpha", "aa"}, {52, "lower-alpha", "az"}, {53, "lower-alpha", "ba"}, {702, "upper-alpha", "ZZ"}, {703, "lower-alpha", "aaa"}, {0, "lower-alpha", "0"}, {-1, "upper-roman", "-1"},
-		{1994, "lower-roman", "mcmxciv"}, {3999, "upper-roman", "MMMCMXCIX"}, {4000, "upper-roman", "4000"}, {7, "", "7"}, {7, "unknown", "7"},
+		{27, "lower-alpha", "aa"}, {52, "lower-alpha", "az"}, {53, "lower-alpha", "ba"}, {702, "upper-alpha", "ZZ"},
+		{703, "lower-alpha", "aaa"}, {0, "lower-alpha", "0"}, {-1, "upper-roman", "-1"},
+		{1994, "lower-roman", "mcmxciv"}, {3999, "upper-roman", "MMMCMXCIX"}, {4000, "upper-roman", "4000"}, {7, "", "7"},
+		{7, "unknown", "7"},
 	} {
 		if got := ordinal(c.n, c.format); got != c.want {
 			t.Errorf("%d in %s: %s, want %s", c.n, c.format, got, c.want)
@@ -150,7 +155,8 @@ func TestDropCaps(t *testing.T) {
 		if c.mark != "" && left >= d.inner {
 			t.Errorf("%s: the mark stands at %d, the text at %d", c.name, left, d.inner)
 		}
-		if got, want := strings.Join(strings.Fields(strings.ReplaceAll(saying(runs), " ", "")), ""), strings.ReplaceAll(c.in, " ", "")+"End."; c.letter == "" && got != want {
+		if got, want := strings.Join(strings.Fields(strings.ReplaceAll(saying(runs), " ", "")), ""), strings.ReplaceAll(c.in, " ",
+			"")+"End."; c.letter == "" && got != want {
 			t.Errorf("%s: says %q", c.name, got)
 		}
 	}

@@ -76,7 +76,8 @@ func everything(t testing.TB) manuscript.Book {
 	cell := func(in ...manuscript.Inline) manuscript.Cell {
 		return manuscript.Cell{ColSpan: 1, RowSpan: 1, Blocks: []manuscript.Block{&manuscript.Paragraph{Inlines: in}}}
 	}
-	table := &manuscript.Table{HeadRows: 1, Caption: append(w.inlines("C", 4), note(w.paragraph("N", 6))), Rows: []manuscript.Row{{Cells: []manuscript.Cell{cell(text("head one")), cell(text("head two"))}}}}
+	table := &manuscript.Table{HeadRows: 1, Caption: append(w.inlines("C", 4), note(w.paragraph("N", 6))),
+		Rows: []manuscript.Row{{Cells: []manuscript.Cell{cell(text("head one")), cell(text("head two"))}}}}
 	for i := range 40 {
 		c := []manuscript.Inline{text(w.text("T", 3))}
 		if i == 3 {
@@ -85,12 +86,15 @@ func everything(t testing.TB) manuscript.Book {
 		table.Rows = append(table.Rows, manuscript.Row{Cells: []manuscript.Cell{cell(c...), cell(text(w.text("T", 9)))}})
 	}
 	noted := w.paragraph("X", 60)
-	noted.Inlines = append(noted.Inlines, note(w.paragraph("N", 20), &manuscript.List{Ordered: true, Start: 1, Items: [][]manuscript.Block{{w.paragraph("N", 5)}, {w.paragraph("N", 4)}}}, &manuscript.Quote{Blocks: []manuscript.Block{w.paragraph("N", 12)}}),
+	noted.Inlines = append(noted.Inlines,
+		note(w.paragraph("N", 20), &manuscript.List{Ordered: true, Start: 1, Items: [][]manuscript.Block{{w.paragraph("N", 5)},
+			{w.paragraph("N", 4)}}}, &manuscript.Quote{Blocks: []manuscript.Block{w.paragraph("N", 12)}}),
 		text(" "+w.text("X", 30)), note(w.paragraph("N", 400)), text(" "+w.text("X", 9)))
 	linked := w.paragraph("X", 30)
 	linked.Inlines = append(linked.Inlines, manuscript.Link{Href: "https://example.org/", Inlines: w.inlines("L", 2)}, text(" and "),
 		manuscript.Link{Href: "#there", Inlines: w.inlines("L", 2)}, manuscript.Link{Href: "#nowhere", Inlines: w.inlines("L", 1)},
-		manuscript.InlineImage{Image: 1, Alt: "a mark"}, manuscript.LineBreak{}, manuscript.Text{S: w.text("L", 3), Style: manuscript.Italic | manuscript.Bold},
+		manuscript.InlineImage{Image: 1, Alt: "a mark"}, manuscript.LineBreak{},
+		manuscript.Text{S: w.text("L", 3), Style: manuscript.Italic | manuscript.Bold},
 		manuscript.Text{S: w.text("L", 1), Style: manuscript.Superscript}, manuscript.Text{S: w.text("L", 3), Style: manuscript.SmallCaps})
 	var deep manuscript.Block = w.paragraph("D", 9)
 	for range 9 {
@@ -99,7 +103,8 @@ func everything(t testing.TB) manuscript.Book {
 	blocks := []manuscript.Block{
 		w.paragraph("X", 120), noted, &manuscript.SceneBreak{}, w.paragraph("X", 50), linked,
 		&manuscript.Heading{Level: 1, Inlines: w.inlines("H", 5)}, w.paragraph("X", 90),
-		&manuscript.Heading{Level: 2, Inlines: w.inlines("H", 5)}, &manuscript.Heading{Level: 3, Inlines: w.inlines("H", 3)}, w.paragraph("X", 70),
+		&manuscript.Heading{Level: 2, Inlines: w.inlines("H", 5)}, &manuscript.Heading{Level: 3, Inlines: w.inlines("H", 3)},
+		w.paragraph("X", 70),
 		&manuscript.Quote{Blocks: []manuscript.Block{w.paragraph("Q", 50), w.paragraph("Q", 40)}, Attribution: w.inlines("Q", 3)},
 		&manuscript.Paragraph{Inlines: append(w.inlines("X", 40), manuscript.Target{Name: "there"}, text(" "+w.text("X", 30)))},
 		&manuscript.Verse{Stanzas: [][]manuscript.VerseLine{
@@ -116,15 +121,18 @@ func everything(t testing.TB) manuscript.Book {
 	b.Sections = []manuscript.Section{
 		{Kind: manuscript.KindHalfTitle, Title: []manuscript.Inline{text("Everything")}},
 		{Kind: manuscript.KindTitlePage, Blocks: []manuscript.Block{
-			&manuscript.Paragraph{Role: manuscript.RoleTitle, Inlines: w.inlines("E", 3)}, &manuscript.Paragraph{Role: manuscript.RoleSubtitle, Inlines: w.inlines("E", 4)},
+			&manuscript.Paragraph{Role: manuscript.RoleTitle, Inlines: w.inlines("E", 3)},
+			&manuscript.Paragraph{Role: manuscript.RoleSubtitle, Inlines: w.inlines("E", 4)},
 			&manuscript.Paragraph{Role: manuscript.RoleAuthor, Inlines: w.inlines("E", 2)}, w.paragraph("E", 4)}},
 		{Kind: manuscript.KindCopyright, Blocks: []manuscript.Block{w.paragraph("E", 25), w.paragraph("E", 5)}},
 		{Kind: manuscript.KindDedication, Blocks: []manuscript.Block{w.paragraph("E", 5)}},
 		{Kind: manuscript.KindPreface, Title: []manuscript.Inline{text("Preface")}, Blocks: []manuscript.Block{w.paragraph("X", 500)}},
 		{Kind: manuscript.KindPart, Label: "1", Number: "1", Title: []manuscript.Inline{text("A part")}},
-		{Kind: manuscript.KindChapter, Label: "Chapter 1", Number: "1", Title: []manuscript.Inline{text("All blocks")}, Subtitle: w.inlines("S", 4), Blocks: blocks},
+		{Kind: manuscript.KindChapter, Label: "Chapter 1", Number: "1", Title: []manuscript.Inline{text("All blocks")},
+			Subtitle: w.inlines("S", 4), Blocks: blocks},
 		{Kind: manuscript.KindChapter, Number: "2", Title: []manuscript.Inline{text("Chapter 2")}},
-		{Kind: manuscript.KindChapter, Title: []manuscript.Inline{text("The last")}, Blocks: []manuscript.Block{w.paragraph("X", 40), w.paragraph("X", 300)}},
+		{Kind: manuscript.KindChapter, Title: []manuscript.Inline{text("The last")},
+			Blocks: []manuscript.Block{w.paragraph("X", 40), w.paragraph("X", 300)}},
 	}
 	return b
 }
@@ -200,7 +208,8 @@ func said(b manuscript.Book) (out map[string]bool, prose []string) {
 
 // made says whether a word is one of a writer's.
 func made(s string) bool {
-	return len(s) > 2 && s[0] >= 'A' && s[0] <= 'Z' && strings.ContainsRune("aeiou", rune(s[1])) && strings.Trim(s[1:], "abcdefghijklmnopqrstuvwxyz") == ""
+	return len(s) > 2 && s[0] >= 'A' && s[0] <= 'Z' && strings.ContainsRune("aeiou", rune(s[1])) &&
+		strings.Trim(s[1:], "abcdefghijklmnopqrstuvwxyz") == ""
 }
 
 // shownWords are the made up words of the pages with how often each stands there, those of running text

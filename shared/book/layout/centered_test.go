@@ -106,7 +106,8 @@ func TestCaptionsAreTight(t *testing.T) {
 
 // The lines of a long title stand closer than two rows, below them the text stands on the grid.
 func TestLongTitlesHoldTogether(t *testing.T) {
-	book := tableBook(&manuscript.Paragraph{Inlines: []manuscript.Inline{manuscript.Text{S: "Before all"}}}, &manuscript.Paragraph{Inlines: []manuscript.Inline{manuscript.Text{S: "After"}}})
+	book := tableBook(&manuscript.Paragraph{Inlines: []manuscript.Inline{manuscript.Text{S: "Before all"}}},
+		&manuscript.Paragraph{Inlines: []manuscript.Inline{manuscript.Text{S: "After"}}})
 	book.Sections[0].Title = []manuscript.Inline{manuscript.Text{S: strings.Repeat("Title of many words ", 5)}}
 	s := spec.Default()
 	out, r := set(t, book, s, Options{})

@@ -155,7 +155,8 @@ func tuck(letter rune, width Unit) Unit {
 
 // letter sets a drop cap so that its ink begins at the edge, and says how far the text beside it keeps off.
 func (g *galley) letter(t string, st *line.Style) ([]line.Run, Unit, error) {
-	p := g.s.shaper.Paragraph([]line.Piece{{Text: t, Style: st}}, line.Shape{Measure: func(int) Unit { return g.s.d.measure }, Align: line.Left, NoHang: true})
+	p := g.s.shaper.Paragraph([]line.Piece{{Text: t, Style: st}}, line.Shape{Measure: func(int) Unit { return g.s.d.measure },
+		Align: line.Left, NoHang: true})
 	runs := p.Lines(p.Break(0)[0])[0].Runs
 	if len(runs) == 0 || len(runs[0].Glyphs) == 0 {
 		return nil, 0, fmt.Errorf("drop cap %q has no glyph", t)
@@ -205,7 +206,8 @@ func (g *galley) save() saved {
 }
 
 func (g *galley) restore(x saved) {
-	g.s.count, g.s.marks, g.s.links, g.s.later, g.notes = x.count, g.s.marks[:x.marks], g.s.links[:x.links], g.s.later[:x.later], g.notes[:x.notes]
+	g.s.count, g.s.marks, g.s.links, g.s.later, g.notes = x.count, g.s.marks[:x.marks], g.s.links[:x.links], g.s.later[:x.later],
+		g.notes[:x.notes]
 }
 
 // joinDropped makes the first two lines one for the paginator, for they may not be parted: two rows high, and
@@ -213,7 +215,8 @@ func (g *galley) restore(x saved) {
 func (g *galley) joinDropped(b *block) {
 	for v := range b.shown {
 		first, second := b.shown[v][0], b.shown[v][1]
-		joined := shown{runs: second.runs, marks: append(first.marks, second.marks...), space: max(first.space, second.space), hyphen: second.hyphen, prose: true, own: slices.Concat(first.own, second.own), rise: -g.s.d.leading, above: first.runs}
+		joined := shown{runs: second.runs, marks: append(first.marks, second.marks...), space: max(first.space, second.space),
+			hyphen: second.hyphen, prose: true, own: slices.Concat(first.own, second.own), rise: -g.s.d.leading, above: first.runs}
 		b.shown[v] = append([]shown{joined}, b.shown[v][2:]...)
 		l := b.Variants[v].Lines
 		l[1].Rows, l[1].Notes = 2, slices.Concat(l[0].Notes, l[1].Notes)

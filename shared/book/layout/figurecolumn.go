@@ -120,7 +120,8 @@ func decimalMark(list []string, language string) string {
 		if strings.Contains(s, mark) {
 			return mark
 		}
-		if at := strings.LastIndex(s, other); at >= 0 && len(strings.TrimRightFunc(s[at+1:], func(c rune) bool { return !unicode.IsDigit(c) })) != 3 {
+		if at := strings.LastIndex(s, other); at >= 0 &&
+			len(strings.TrimRightFunc(s[at+1:], func(c rune) bool { return !unicode.IsDigit(c) })) != 3 {
 			fractions = true
 		}
 	}

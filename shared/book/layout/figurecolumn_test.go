@@ -21,7 +21,8 @@ func TestFigure(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ list, language, want string }{
-		{"1.5 2.25", "en", "."}, {"1,5 2,25", "en", ","}, {"1,500 2,250", "en", "."}, {"1.5 2.25", "de", "."}, {"1.500 2.250", "de", ","}, {"1.500 2,5", "de", ","},
+		{"1.5 2.25", "en", "."}, {"1,5 2,25", "en", ","}, {"1,500 2,250", "en", "."}, {"1.5 2.25", "de", "."}, {"1.500 2.250", "de", ","},
+		{"1.500 2,5", "de", ","},
 	} {
 		if got := decimalMark(strings.Fields(c.list), c.language); got != c.want {
 			t.Errorf("%s in %s: %q", c.list, c.language, got)
@@ -40,7 +41,8 @@ func TestNumbersStandUnderEachOther(t *testing.T) {
 	}
 	table := &manuscript.Table{HeadRows: 1, Widths: []float64{0.25, 0.25, 0.25, 0.25}, Rows: []manuscript.Row{
 		row("Place", "Height", "Centred", "Mixed"),
-		row("Hill", "1,204.5", "8", "81"), row("Bridge", "88.25", "88", "n/a"), row("Mill", "–", "888", "82"), row("Weir", "7", "8888", "83"),
+		row("Hill", "1,204.5", "8", "81"), row("Bridge", "88.25", "88", "n/a"), row("Mill", "–", "888", "82"),
+		row("Weir", "7", "8888", "83"),
 	}}
 	for i := range table.Rows {
 		table.Rows[i].Cells[2].Align = manuscript.AlignCenter

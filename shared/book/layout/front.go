@@ -297,7 +297,8 @@ func (s *setter) entry(e contentsEntry, widest Unit) (block, error) {
 		}
 		return widest + d.size/2
 	}
-	p := s.shaper.Paragraph(pieces, line.Shape{Measure: func(n int) Unit { return d.measure - room - in(n) }, Offset: in, Align: line.Left, NoHang: true})
+	p := s.shaper.Paragraph(pieces, line.Shape{Measure: func(n int) Unit { return d.measure - room - in(n) }, Offset: in, Align: line.Left,
+		NoHang: true})
 	lines := p.Lines(p.Break(0)[0])
 	number, err := s.one(e.folio, styleKey{size: d.size}, d.measure, line.Right)
 	if err != nil {
@@ -366,7 +367,8 @@ func (w *work) endnotes(body []part, pages int) ([]part, int, error) {
 			last = m.section
 			sec := &s.book.Sections[last]
 			if title := sec.Entry(s.d.spec.ChapterLabel); title != "" {
-				if err := g.heading(&manuscript.Heading{Level: 2, Inlines: []manuscript.Inline{manuscript.Text{S: title}}}, s.whole()); err != nil {
+				if err := g.heading(&manuscript.Heading{Level: 2, Inlines: []manuscript.Inline{manuscript.Text{S: title}}},
+					s.whole()); err != nil {
 					return nil, 0, err
 				}
 			}

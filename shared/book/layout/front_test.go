@@ -52,17 +52,23 @@ func TestPagesBeforeTheBody(t *testing.T) {
 		{"title made, nothing to say in an imprint", nil, func(*spec.Spec) {}, "Rivers||Body|"},
 		{"title and imprint made", nil, func(s *spec.Spec) { s.Rights = "Rights 2026" }, "Rivers|Rights|Body|"},
 		{"an ISBN alone makes an imprint", nil, func(s *spec.Spec) { s.ISBN = "978-3-16-148410-0" }, "Rivers|-|Body|"},
-		{"the author's title page and an imprint made", []manuscript.Section{title}, func(s *spec.Spec) { s.Rights = "Rights 2026" }, "Flood|Rights|Body|"},
-		{"the author's title page and imprint", []manuscript.Section{title, section(manuscript.KindCopyright, "Imprint")}, func(s *spec.Spec) { s.Rights = "Rights 2026" }, "Flood|Imprint|Body|"},
-		{"the author's imprint, a title made", []manuscript.Section{section(manuscript.KindCopyright, "Imprint")}, func(*spec.Spec) {}, "Rivers|Imprint|Body|"},
-		{"a half-title before the author's title page", []manuscript.Section{half, title}, func(s *spec.Spec) { s.Rights = "Rights 2026" }, "Rivers||Flood|Rights|Body|"},
-		{"a dedication and an epigraph on rectos", []manuscript.Section{title, section(manuscript.KindDedication, "Mother"), section(manuscript.KindEpigraph, "Water")}, func(s *spec.Spec) { s.Rights = "Rights 2026" },
+		{"the author's title page and an imprint made", []manuscript.Section{title}, func(s *spec.Spec) { s.Rights = "Rights 2026" },
+			"Flood|Rights|Body|"},
+		{"the author's title page and imprint", []manuscript.Section{title, section(manuscript.KindCopyright, "Imprint")},
+			func(s *spec.Spec) { s.Rights = "Rights 2026" }, "Flood|Imprint|Body|"},
+		{"the author's imprint, a title made", []manuscript.Section{section(manuscript.KindCopyright, "Imprint")}, func(*spec.Spec) {},
+			"Rivers|Imprint|Body|"},
+		{"a half-title before the author's title page", []manuscript.Section{half, title}, func(s *spec.Spec) { s.Rights = "Rights 2026" },
+			"Rivers||Flood|Rights|Body|"},
+		{"a dedication and an epigraph on rectos", []manuscript.Section{title, section(manuscript.KindDedication, "Mother"),
+			section(manuscript.KindEpigraph, "Water")}, func(s *spec.Spec) { s.Rights = "Rights 2026" },
 			"Flood|Rights|Mother||Water||Body|"},
 	} {
 		sp := spec.Default()
 		sp.Contents = spec.ContentsNo
 		c.change(&sp)
-		b := manuscript.Book{Meta: manuscript.Meta{Title: "Rivers", Author: "Anna", Language: "en"}, Sections: append(c.sections, section(manuscript.KindChapter, "Body"))}
+		b := manuscript.Book{Meta: manuscript.Meta{Title: "Rivers", Author: "Anna", Language: "en"},
+			Sections: append(c.sections, section(manuscript.KindChapter, "Body"))}
 		out, _ := set(t, b, sp, Options{})
 		if got := leaves(out, words...); got != c.want {
 			t.Errorf("%s\n got %s\nwant %s", c.name, got, c.want)
@@ -74,7 +80,8 @@ func TestPagesBeforeTheBody(t *testing.T) {
 func TestImprintMade(t *testing.T) {
 	sp := spec.Default()
 	sp.Rights, sp.Publisher, sp.ISBN = "© 2026 Anna", "Verlag Nord", "978-3-16-148410-0"
-	out, _ := set(t, manuscript.Book{Meta: manuscript.Meta{Title: "Rivers"}, Sections: []manuscript.Section{{Kind: manuscript.KindChapter, Blocks: []manuscript.Block{line1("Body", 0)}}}}, sp, Options{})
+	out, _ := set(t, manuscript.Book{Meta: manuscript.Meta{Title: "Rivers"},
+		Sections: []manuscript.Section{{Kind: manuscript.KindChapter, Blocks: []manuscript.Block{line1("Body", 0)}}}}, sp, Options{})
 	d, err := newDesign(sp, len(out.Pages))
 	if err != nil {
 		t.Fatal(err)
@@ -106,8 +113,10 @@ func TestImprintMade(t *testing.T) {
 // TestTitlePageByRoles: the lines of an author's title page by their roles; one that says the book's title is it.
 func TestTitlePageByRoles(t *testing.T) {
 	sp := spec.Default()
-	sec := manuscript.Section{Kind: manuscript.KindTitlePage, Title: []manuscript.Inline{manuscript.Text{S: "Flood"}}, Subtitle: []manuscript.Inline{manuscript.Text{S: "Tale"}},
-		Blocks: []manuscript.Block{line1("Anna", manuscript.RoleAuthor), line1("Graz", manuscript.RoleBody), line1("RIVERS", manuscript.RoleBody)}}
+	sec := manuscript.Section{Kind: manuscript.KindTitlePage, Title: []manuscript.Inline{manuscript.Text{S: "Flood"}},
+		Subtitle: []manuscript.Inline{manuscript.Text{S: "Tale"}},
+		Blocks: []manuscript.Block{line1("Anna", manuscript.RoleAuthor), line1("Graz", manuscript.RoleBody),
+			line1("RIVERS", manuscript.RoleBody)}}
 	out, _ := set(t, manuscript.Book{Meta: manuscript.Meta{Title: "Rivers"}, Sections: []manuscript.Section{sec}}, sp, Options{})
 	d, err := newDesign(sp, len(out.Pages))
 	if err != nil {
@@ -117,7 +126,8 @@ func TestTitlePageByRoles(t *testing.T) {
 	for _, m := range out.Pages[0].Marks {
 		g := m.(page.Glyphs)
 		names = append(names, g.Text)
-		want := map[string]Unit{"Flood": d.size * 240 / 100, "RIVERS": d.size * 240 / 100, "Tale": d.size * 130 / 100, "Anna": d.size * 130 / 100, "Graz": d.size}[g.Text]
+		want := map[string]Unit{"Flood": d.size * 240 / 100, "RIVERS": d.size * 240 / 100, "Tale": d.size * 130 / 100,
+			"Anna": d.size * 130 / 100, "Graz": d.size}[g.Text]
 		if g.Size != want {
 			t.Errorf("%s has the size %d, want %d", g.Text, g.Size, want)
 		}

@@ -333,7 +333,8 @@ func (g *galley) scene(c column) error {
 	if mark == "" {
 		mark = "*"
 	}
-	b, err := g.lines(g.s.shaper.Paragraph([]line.Piece{{Text: hard(mark), Style: st}}, line.Shape{Measure: c.measure, Offset: c.offset, Align: line.Center}), 0)
+	b, err := g.lines(g.s.shaper.Paragraph([]line.Piece{{Text: hard(mark), Style: st}},
+		line.Shape{Measure: c.measure, Offset: c.offset, Align: line.Center}), 0)
 	if err != nil {
 		return err
 	}

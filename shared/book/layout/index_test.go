@@ -63,20 +63,23 @@ func TestIndex(t *testing.T) {
 		w := strings.Fields(manuscript.Plain(p.Inlines))
 		term := strings.Trim(w[len(w)-1], ".,") // the last word: a long paragraph may end on the next page
 		where[term] = ""
-		entries = append(entries, bookindex.Entry{ID: fmt.Sprint(len(entries)), Term: term, Locators: []bookindex.Locator{{Anchor: p.Anchor}}, Keep: true})
+		entries = append(entries, bookindex.Entry{ID: fmt.Sprint(len(entries)), Term: term,
+			Locators: []bookindex.Locator{{Anchor: p.Anchor}}, Keep: true})
 	})
 	for _, n := range b.Notes {
 		p := n.Blocks[0].(*manuscript.Paragraph)
 		w := strings.Fields(manuscript.Plain(p.Inlines))
 		term := strings.Trim(w[0], ".,")
 		where[term] = "n"
-		entries = append(entries, bookindex.Entry{ID: fmt.Sprint(len(entries)), Term: term, Locators: []bookindex.Locator{{Anchor: p.Anchor}}, Keep: true})
+		entries = append(entries, bookindex.Entry{ID: fmt.Sprint(len(entries)), Term: term,
+			Locators: []bookindex.Locator{{Anchor: p.Anchor}}, Keep: true})
 	}
 	first, last := entries[0].Locators[0].Anchor, entries[40].Locators[0].Anchor
 	entries = append(entries,
 		bookindex.Entry{ID: "r", Term: "Range", Locators: []bookindex.Locator{{Anchor: first, EndAnchor: last}}, Keep: true},
 		bookindex.Entry{ID: "s", Term: "Synonym", See: []string{"Range"}, Keep: true},
-		bookindex.Entry{ID: "a", Term: "Range", Sub: "its end", SeeAlso: []string{"Synonym"}, Locators: []bookindex.Locator{{Anchor: last}}, Keep: true},
+		bookindex.Entry{ID: "a", Term: "Range", Sub: "its end", SeeAlso: []string{"Synonym"}, Locators: []bookindex.Locator{{Anchor: last}},
+			Keep: true},
 		bookindex.Entry{ID: "l", Term: "Lost", Locators: []bookindex.Locator{{Anchor: "gone"}}, Keep: true},
 		bookindex.Entry{ID: "n", Term: "Not wanted", Locators: []bookindex.Locator{{Anchor: first}}},
 	)
@@ -142,7 +145,8 @@ func TestIndexContinued(t *testing.T) {
 	a := b.Sections[0].Blocks[0].(*manuscript.Paragraph).Anchor
 	var entries []bookindex.Entry
 	for i := range 200 {
-		entries = append(entries, bookindex.Entry{ID: fmt.Sprint(i), Term: "Term", Sub: fmt.Sprintf("subject %03d", i), Locators: []bookindex.Locator{{Anchor: a}}, Keep: true})
+		entries = append(entries, bookindex.Entry{ID: fmt.Sprint(i), Term: "Term", Sub: fmt.Sprintf("subject %03d", i),
+			Locators: []bookindex.Locator{{Anchor: a}}, Keep: true})
 	}
 	for language, want := range map[string]string{"en": "Term (continued)", "de": "Term (Fortsetzung)"} {
 		s := spec.Default()
@@ -172,11 +176,13 @@ func TestMarksInAnyBlock(t *testing.T) {
 	marked := func(where string) []manuscript.Inline {
 		n++
 		want = append(want, where)
-		return []manuscript.Inline{manuscript.Text{S: fmt.Sprint("Words ", n)}, manuscript.IndexMark{Term: where}, manuscript.Text{S: " behind."}}
+		return []manuscript.Inline{manuscript.Text{S: fmt.Sprint("Words ", n)}, manuscript.IndexMark{Term: where},
+			manuscript.Text{S: " behind."}}
 	}
 	p := func(where string) *manuscript.Paragraph { return &manuscript.Paragraph{Inlines: marked(where)} }
 	verse := func(where string) *manuscript.Verse {
-		return &manuscript.Verse{Stanzas: [][]manuscript.VerseLine{{{Inlines: marked(where)}, {Inlines: []manuscript.Inline{manuscript.Text{S: "and so on"}}}}}}
+		return &manuscript.Verse{Stanzas: [][]manuscript.VerseLine{{{Inlines: marked(where)},
+			{Inlines: []manuscript.Inline{manuscript.Text{S: "and so on"}}}}}}
 	}
 	cell := manuscript.Cell{ColSpan: 1, RowSpan: 1, Blocks: []manuscript.Block{p("cell")}}
 	noted := p("paragraph")
@@ -185,11 +191,14 @@ func TestMarksInAnyBlock(t *testing.T) {
 		Notes: []manuscript.Note{{Blocks: []manuscript.Block{p("note")}}},
 		Sections: []manuscript.Section{
 			{Kind: manuscript.KindChapter, Title: []manuscript.Inline{manuscript.Text{S: "One"}}, Blocks: []manuscript.Block{
-				noted, &manuscript.Heading{Level: 1, Inlines: marked("heading")}, &manuscript.List{Items: [][]manuscript.Block{{p("item")}}},
+				noted, &manuscript.Heading{Level: 1, Inlines: marked("heading")},
+				&manuscript.List{Items: [][]manuscript.Block{{p("item")}}},
 				&manuscript.Quote{Blocks: []manuscript.Block{p("quotation")}, Attribution: marked("source")}, verse("verse"),
-				&manuscript.Figure{Image: 0, Caption: marked("caption")}, &manuscript.Table{Caption: marked("table"), Rows: []manuscript.Row{{Cells: []manuscript.Cell{cell}}}},
+				&manuscript.Figure{Image: 0, Caption: marked("caption")},
+				&manuscript.Table{Caption: marked("table"), Rows: []manuscript.Row{{Cells: []manuscript.Cell{cell}}}},
 			}},
-			{Kind: manuscript.KindChapter, Title: []manuscript.Inline{manuscript.Text{S: "Two"}}, Blocks: []manuscript.Block{verse("first verse")}},
+			{Kind: manuscript.KindChapter, Title: []manuscript.Inline{manuscript.Text{S: "Two"}},
+				Blocks: []manuscript.Block{verse("first verse")}},
 		}}
 	entries := bookindex.Draft(b)
 	if err := bookindex.Validate(entries, b); err != nil {

@@ -112,7 +112,8 @@ func (s *setter) digits(c rune, k styleKey) ([]line.Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := s.shaper.Paragraph([]line.Piece{{Text: fmt.Sprintf("%04X", c), Style: st}}, line.Shape{Measure: func(int) Unit { return 20 * k.size }, Align: line.Left, NoHang: true})
+	p := s.shaper.Paragraph([]line.Piece{{Text: fmt.Sprintf("%04X", c), Style: st}},
+		line.Shape{Measure: func(int) Unit { return 20 * k.size }, Align: line.Left, NoHang: true})
 	return p.Lines(p.Break(0)[0])[0].Runs, nil
 }
 
@@ -122,7 +123,8 @@ func (s *setter) boxes(sh *shown, l *line.Line) error {
 		m := s.marks[b.Mark-1]
 		switch {
 		case m.image > 0:
-			sh.marks = append(sh.marks, page.Picture{Image: m.image - 1, X: b.X, Y: s.d.first - m.height, Width: b.Width, Height: m.height, Alt: m.alt})
+			sh.marks = append(sh.marks, page.Picture{Image: m.image - 1, X: b.X, Y: s.d.first - m.height, Width: b.Width, Height: m.height,
+				Alt: m.alt})
 		case m.unknown > 0:
 			runs, err := s.digits(m.unknown, styleKey{size: m.size})
 			if err != nil {

@@ -27,7 +27,8 @@ func TestVisual(t *testing.T) {
 // report names it in both.
 func TestUnknownCharacter(t *testing.T) {
 	b := prose(1, 1, 2)
-	b.Sections[0].Blocks[0].(*manuscript.Paragraph).Inlines = []manuscript.Inline{manuscript.Text{S: "before \u4e2d\u6587 behind\u2e3b and \u00adof\u00adten"}}
+	b.Sections[0].Blocks[0].(*manuscript.Paragraph).Inlines = []manuscript.Inline{
+		manuscript.Text{S: "before \u4e2d\u6587 behind\u2e3b and \u00adof\u00adten"}}
 	for _, proof := range []string{"PROOF", ""} {
 		out, r := set(t, b, spec.Default(), Options{Proof: proof})
 		if string(r.Missing) != "\u4e2d\u6587" {

@@ -51,7 +51,8 @@ func Set(ctx context.Context, b manuscript.Book, sp spec.Spec, o Options) (*page
 const maxAgain = 4
 
 // fitted sets a book with the margin at the spine that its number of pages asks for.
-func (w *work) fitted(b *manuscript.Book, sp spec.Spec, shaper *line.Shaper, pages int, folios map[string]string) (*page.Book, *setter, error) {
+func (w *work) fitted(b *manuscript.Book, sp spec.Spec, shaper *line.Shaper, pages int, folios map[string]string) (*page.Book, *setter,
+	error) {
 	for round := 0; ; round++ {
 		d, err := newDesign(sp, pages)
 		if err != nil && round == 0 { // it may have fewer pages than it seems

@@ -40,7 +40,8 @@ func TestEverything(t *testing.T) {
 			count, prose := shownWords(out)
 			dropped := map[string]bool{} // their first letter stands alone
 			for w := range want {
-				if n := count[w]; n == 0 && s.FirstLine == spec.FirstDropCap && slices.ContainsFunc(allTexts(out), func(s string) bool { return s == w[1:] }) {
+				if n := count[w]; n == 0 && s.FirstLine == spec.FirstDropCap && slices.ContainsFunc(allTexts(out),
+					func(s string) bool { return s == w[1:] }) {
 					dropped[w] = true
 				} else if n != 1 {
 					t.Errorf("%s stands on the pages %d times", w, n)
@@ -83,7 +84,8 @@ func prose(seed uint64, chapters, paragraphs int) manuscript.Book {
 	w := &writer{n: int(seed) * 1000}
 	b := manuscript.Book{Meta: manuscript.Meta{Title: "Prose", Author: "Nobody", Language: "en"}}
 	for i := range chapters {
-		s := manuscript.Section{Kind: manuscript.KindChapter, Label: fmt.Sprint(i + 1), Number: fmt.Sprint(i + 1), Title: []manuscript.Inline{manuscript.Text{S: "Chapter"}}}
+		s := manuscript.Section{Kind: manuscript.KindChapter, Label: fmt.Sprint(i + 1), Number: fmt.Sprint(i + 1),
+			Title: []manuscript.Inline{manuscript.Text{S: "Chapter"}}}
 		for range paragraphs {
 			s.Blocks = append(s.Blocks, w.paragraph("X", 3+r.IntN(30)*r.IntN(7)))
 			switch r.IntN(30) {
@@ -177,7 +179,8 @@ func TestNumbersOfContents(t *testing.T) {
 		if i == 9 {
 			title += strings.Repeat(" of very many words", 6)
 		}
-		b.Sections = append(b.Sections, manuscript.Section{Kind: manuscript.KindChapter, Label: fmt.Sprint(i + 1), Number: fmt.Sprint(i + 1), Title: []manuscript.Inline{manuscript.Text{S: title}},
+		b.Sections = append(b.Sections, manuscript.Section{Kind: manuscript.KindChapter, Label: fmt.Sprint(i + 1),
+			Number: fmt.Sprint(i + 1), Title: []manuscript.Inline{manuscript.Text{S: title}},
 			Blocks: []manuscript.Block{&manuscript.Paragraph{Inlines: []manuscript.Inline{manuscript.Text{S: "Text."}}}}})
 	}
 	out, _ := set(t, b, spec.Default(), Options{})

@@ -81,9 +81,11 @@ func TestQuality(t *testing.T) {
 		out, r := set(t, likeProse(c.language, 1, 360), s, Options{})
 		all := r.Textures.All()
 		share := float64(all.Hyphens) / float64(all.Lines)
-		t.Logf("%s %s: %d pages, %d lines, %.1f %% divided, at most %d in a row, %d wide", c.language, c.face, len(out.Pages), all.Lines, 100*share, all.MaxRow, all.Wide)
+		t.Logf("%s %s: %d pages, %d lines, %.1f %% divided, at most %d in a row, %d wide", c.language, c.face, len(out.Pages), all.Lines,
+			100*share, all.MaxRow, all.Wide)
 		if share > c.hyphens || all.MaxRow > 2 || all.Wide > all.Lines/400 {
-			t.Errorf("%s %s: %.1f %% of the lines divided, %d in a row, %d wide of %d", c.language, c.face, 100*share, all.MaxRow, all.Wide, all.Lines)
+			t.Errorf("%s %s: %.1f %% of the lines divided, %d in a row, %d wide of %d", c.language, c.face, 100*share, all.MaxRow, all.Wide,
+				all.Lines)
 		}
 		for _, f := range r.Faults {
 			if slices.Contains(f.Reasons, paginate.Widow) || slices.Contains(f.Reasons, paginate.Uneven) {

@@ -30,18 +30,22 @@ func TestReferencesShowTheBooksOwnPages(t *testing.T) {
 				p := w.paragraph("X", 20+r.IntN(90))
 				p.Inlines = append([]manuscript.Inline{manuscript.Target{Name: fmt.Sprintf("t%d", i*14+k)}}, p.Inlines...)
 				for range 3 {
-					p.Inlines = append(p.Inlines, manuscript.Text{S: " see "}, refer(fmt.Sprintf("t%d", r.IntN(12*14))), manuscript.Text{S: w.text("X", 12)})
+					p.Inlines = append(p.Inlines, manuscript.Text{S: " see "}, refer(fmt.Sprintf("t%d", r.IntN(12*14))),
+						manuscript.Text{S: w.text("X", 12)})
 				}
 				s.Blocks = append(s.Blocks, p)
 			}
-			b.Notes = append(b.Notes, manuscript.Note{Blocks: []manuscript.Block{&manuscript.Paragraph{Inlines: []manuscript.Inline{manuscript.Text{S: "Also "}, refer("t100")}}}})
+			b.Notes = append(b.Notes, manuscript.Note{
+				Blocks: []manuscript.Block{&manuscript.Paragraph{Inlines: []manuscript.Inline{manuscript.Text{S: "Also "},
+					refer("t100")}}}})
 			last := s.Blocks[13].(*manuscript.Paragraph)
 			last.Inlines = append(last.Inlines, manuscript.NoteRef{Note: i})
 			b.Sections = append(b.Sections, s)
 		}
 		plain := manuscript.Link{Href: "#t3", Inlines: []manuscript.Inline{manuscript.Text{S: "4711"}}}
 		nowhere := manuscript.Link{Href: "#nowhere", Page: true, Inlines: []manuscript.Inline{manuscript.Text{S: "4712"}}}
-		b.Sections[3].Blocks = append(b.Sections[3].Blocks, &manuscript.Paragraph{Inlines: []manuscript.Inline{plain, manuscript.Text{S: " and "}, nowhere}})
+		b.Sections[3].Blocks = append(b.Sections[3].Blocks,
+			&manuscript.Paragraph{Inlines: []manuscript.Inline{plain, manuscript.Text{S: " and "}, nowhere}})
 		s := spec.Default()
 		s.Openers = openers
 		out, report := set(t, b, s, Options{})

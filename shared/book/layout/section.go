@@ -83,7 +83,8 @@ func (g *galley) opener(sec *manuscript.Section) error {
 		return nil
 	}
 	if sec.Label != "" && d.spec.ChapterLabel {
-		if err := add([]manuscript.Inline{manuscript.Text{S: sec.Label}}, styleKey{size: d.size, style: manuscript.SmallCaps}, 2); err != nil {
+		if err := add([]manuscript.Inline{manuscript.Text{S: sec.Label}}, styleKey{size: d.size, style: manuscript.SmallCaps},
+			2); err != nil {
 			return err
 		}
 	}

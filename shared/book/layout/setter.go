@@ -193,7 +193,8 @@ func (s *setter) noteRef(out *[]line.Piece, x manuscript.NoteRef, k styleKey) er
 	if err != nil {
 		return err
 	}
-	*out = append(*out, line.Piece{Text: strconv.Itoa(s.count), Style: st, Mark: s.mark(mark{note: x.Note + 1, number: s.count, section: s.current})})
+	*out = append(*out, line.Piece{Text: strconv.Itoa(s.count), Style: st,
+		Mark: s.mark(mark{note: x.Note + 1, number: s.count, section: s.current})})
 	return nil
 }
 

@@ -112,7 +112,8 @@ type drawer struct {
 
 func (d *drawer) body(g *galley, c paginate.Page) {
 	y := d.s.d.top
-	if b := &g.blocks[min(c.From.Block, len(g.blocks)-1)]; len(c.Variants) > 0 && c.From != c.To && b.Again > 0 { // the head of a table that goes on
+	// the head of a table that goes on
+	if b := &g.blocks[min(c.From.Block, len(g.blocks)-1)]; len(c.Variants) > 0 && c.From != c.To && b.Again > 0 {
 		for i := range b.again {
 			d.shown(&b.again[i].shown, y+b.again[i].dy, d.s.d.first)
 		}
@@ -166,7 +167,8 @@ func (d *drawer) foot(g *galley, c paginate.Page, last bool) {
 		rows -= c.Short
 	}
 	base := d.s.d.top + Unit(rows-1)*d.s.d.leading + d.s.d.first - Unit(len(lines)-1)*d.s.d.noteLeading
-	d.page.Marks = append(d.page.Marks, page.Rule{X: d.left, Y: base - d.s.d.noteSize - d.s.d.leading*3/10, Width: d.s.d.measure / 5, Height: 400})
+	d.page.Marks = append(d.page.Marks, page.Rule{X: d.left, Y: base - d.s.d.noteSize - d.s.d.leading*3/10, Width: d.s.d.measure / 5,
+		Height: 400})
 	for i, l := range lines {
 		d.shown(l, base+Unit(i)*d.s.d.noteLeading-d.s.d.first, d.s.d.first)
 		d.count(l)
@@ -203,10 +205,12 @@ func (d *drawer) shown(sh *shown, y, first Unit) {
 func (d *drawer) runs(runs []line.Run, base Unit) {
 	for _, r := range runs {
 		d.page.Marks = append(d.page.Marks, page.Glyphs{
-			Font: r.Style.Ref, Size: r.Style.Size, X: d.left + r.X, Y: base - r.Style.Rise, Gray: r.Style.Gray, Glyphs: r.Glyphs, Text: r.Text,
+			Font: r.Style.Ref, Size: r.Style.Size, X: d.left + r.X, Y: base - r.Style.Rise, Gray: r.Style.Gray, Glyphs: r.Glyphs,
+			Text: r.Text,
 		})
 		if r.Style.Link > 0 {
-			d.link(d.s.links[r.Style.Link-1], page.Link{X: d.left + r.X, Y: base - r.Style.Size*8/10, Width: r.Width, Height: r.Style.Size, Page: -1})
+			d.link(d.s.links[r.Style.Link-1], page.Link{X: d.left + r.X, Y: base - r.Style.Size*8/10, Width: r.Width, Height: r.Style.Size,
+				Page: -1})
 		}
 	}
 }

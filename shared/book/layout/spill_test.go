@@ -15,8 +15,10 @@ func TestContentsDoNotSpill(t *testing.T) {
 	for chapters := 20; chapters <= 40; chapters++ {
 		var b manuscript.Book
 		for i := range chapters {
-			b.Sections = append(b.Sections, manuscript.Section{Kind: manuscript.KindChapter, Title: []manuscript.Inline{manuscript.Text{S: fmt.Sprintf("Gallery %d", i+1)}},
-				Blocks: []manuscript.Block{&manuscript.Paragraph{Inlines: []manuscript.Inline{manuscript.Text{S: "Text."}}}}})
+			b.Sections = append(b.Sections,
+				manuscript.Section{Kind: manuscript.KindChapter,
+					Title:  []manuscript.Inline{manuscript.Text{S: fmt.Sprintf("Gallery %d", i+1)}},
+					Blocks: []manuscript.Block{&manuscript.Paragraph{Inlines: []manuscript.Inline{manuscript.Text{S: "Text."}}}}})
 		}
 		s := spec.Default()
 		s.Openers = spec.NextPage
@@ -41,7 +43,8 @@ func TestQuotationsAreIndented(t *testing.T) {
 		return &manuscript.Paragraph{Inlines: []manuscript.Inline{manuscript.Text{S: s}}}
 	}
 	b := manuscript.Book{Sections: []manuscript.Section{{Kind: manuscript.KindChapter, Title: []manuscript.Inline{manuscript.Text{S: "A"}},
-		Blocks: []manuscript.Block{para("Before."), &manuscript.Quote{Blocks: []manuscript.Block{para("First."), para("Second."), para("Third.")}}, para("Behind.")}}}}
+		Blocks: []manuscript.Block{para("Before."),
+			&manuscript.Quote{Blocks: []manuscript.Block{para("First."), para("Second."), para("Third.")}}, para("Behind.")}}}}
 	out, _ := set(t, b, spec.Default(), Options{})
 	at := map[string]Unit{}
 	for _, p := range out.Pages {
@@ -51,7 +54,8 @@ func TestQuotationsAreIndented(t *testing.T) {
 			}
 		}
 	}
-	if in := at["Second."] - at["First."]; in < 10_000 || in > 16_000 || at["Third."] != at["Second."] || at["First."] <= at["Before."] || at["Behind."] != at["Before."] {
+	if in := at["Second."] - at["First."]; in < 10_000 || in > 16_000 || at["Third."] != at["Second."] || at["First."] <= at["Before."] ||
+		at["Behind."] != at["Before."] {
 		t.Errorf("left edges %v", at)
 	}
 }

@@ -13,11 +13,14 @@ import (
 
 // spanned is a cell of a text that reaches over columns and rows.
 func spanned(s string, columns, rows int) manuscript.Cell {
-	return manuscript.Cell{ColSpan: columns, RowSpan: rows, Blocks: []manuscript.Block{&manuscript.Paragraph{Inlines: []manuscript.Inline{manuscript.Text{S: s}}}}}
+	return manuscript.Cell{ColSpan: columns, RowSpan: rows,
+		Blocks: []manuscript.Block{&manuscript.Paragraph{Inlines: []manuscript.Inline{manuscript.Text{S: s}}}}}
 }
 
 func tableBook(blocks ...manuscript.Block) manuscript.Book {
-	return manuscript.Book{Meta: manuscript.Meta{Language: "en"}, Sections: []manuscript.Section{{Kind: manuscript.KindChapter, Title: []manuscript.Inline{manuscript.Text{S: "One"}}, Blocks: blocks}}}
+	return manuscript.Book{Meta: manuscript.Meta{Language: "en"},
+		Sections: []manuscript.Section{{Kind: manuscript.KindChapter, Title: []manuscript.Inline{manuscript.Text{S: "One"}},
+			Blocks: blocks}}}
 }
 
 // where finds the run that begins with a text.
@@ -62,7 +65,8 @@ func TestCellsReachOverRows(t *testing.T) {
 // No word of a narrow column is cut while a wide one has room.
 func TestColumnsHoldTheirWords(t *testing.T) {
 	long := strings.Repeat("The harbour master noted in that year that the lantern had been broken. ", 4)
-	table := &manuscript.Table{Rows: []manuscript.Row{{Cells: []manuscript.Cell{spanned("Jahr", 1, 1), spanned("Laternenanzünder", 1, 1), spanned(long, 1, 1)}}}}
+	table := &manuscript.Table{Rows: []manuscript.Row{{Cells: []manuscript.Cell{spanned("Jahr", 1, 1), spanned("Laternenanzünder", 1, 1),
+		spanned(long, 1, 1)}}}}
 	for _, y := range []string{"1888", "1879", "WWWW"} {
 		table.Rows = append(table.Rows, manuscript.Row{Cells: []manuscript.Cell{spanned(y, 1, 1), spanned("1", 1, 1), spanned(long, 1, 1)}})
 	}
@@ -75,7 +79,8 @@ func TestColumnsHoldTheirWords(t *testing.T) {
 
 // Figures of tables are as wide as each other, so that those of a column stand under each other.
 func TestFiguresOfTables(t *testing.T) {
-	table := &manuscript.Table{Rows: []manuscript.Row{{Cells: []manuscript.Cell{spanned("1170", 1, 1)}}, {Cells: []manuscript.Cell{spanned("8468", 1, 1)}}}}
+	table := &manuscript.Table{Rows: []manuscript.Row{{Cells: []manuscript.Cell{spanned("1170", 1, 1)}},
+		{Cells: []manuscript.Cell{spanned("8468", 1, 1)}}}}
 	out, _ := set(t, tableBook(table), spec.Default(), Options{})
 	_, a := where(t, out, "1170")
 	_, b := where(t, out, "8468")
@@ -90,7 +95,8 @@ func TestFiguresOfTables(t *testing.T) {
 // longer group goes on on the next page, and the cell with it.
 func TestPagesEndBetweenSpans(t *testing.T) {
 	w := &writer{}
-	table := &manuscript.Table{HeadRows: 1, Rows: []manuscript.Row{{Cells: []manuscript.Cell{spanned("Group", 1, 1), spanned("Entry", 1, 1)}}}}
+	table := &manuscript.Table{HeadRows: 1,
+		Rows: []manuscript.Row{{Cells: []manuscript.Cell{spanned("Group", 1, 1), spanned("Entry", 1, 1)}}}}
 	for range 15 {
 		first := w.text("T", 12)
 		for k := range 5 {
@@ -132,7 +138,8 @@ func TestPagesEndBetweenSpans(t *testing.T) {
 		t.Fatalf("the table ends on page %d: nothing was tried", last)
 	}
 
-	long := &manuscript.Table{Rows: []manuscript.Row{{Cells: []manuscript.Cell{spanned(w.text("T", 400), 1, 90), spanned(w.text("T", 2), 1, 1)}}}}
+	long := &manuscript.Table{Rows: []manuscript.Row{{Cells: []manuscript.Cell{spanned(w.text("T", 400), 1, 90),
+		spanned(w.text("T", 2), 1, 1)}}}}
 	for range 89 {
 		long.Rows = append(long.Rows, manuscript.Row{Cells: []manuscript.Cell{spanned(w.text("T", 2), 1, 1)}})
 	}
@@ -226,7 +233,8 @@ func TestTablesAreParted(t *testing.T) {
 		for i := 1; i < len(blocks); i++ {
 			p, ok := blocks[i].(*manuscript.Paragraph)
 			table, isTable := blocks[i-1].(*manuscript.Table)
-			if ok && isTable && order[strings.Fields(manuscript.Plain(p.Inlines))[0]] < order[strings.Fields(manuscript.Plain(table.Rows[table.HeadRows].Cells[0].Blocks[0].(*manuscript.Paragraph).Inlines))[0]] {
+			if ok && isTable && order[strings.Fields(manuscript.Plain(p.Inlines))[0]] < order[strings.Fields(
+				manuscript.Plain(table.Rows[table.HeadRows].Cells[0].Blocks[0].(*manuscript.Paragraph).Inlines))[0]] {
 				moved++
 				if len(table.Caption) == 0 {
 					t.Errorf("seed %d: a table without a caption has moved", seed)
@@ -258,7 +266,8 @@ func TestTablesOfAnySpans(t *testing.T) {
 					p.Inlines = append(p.Inlines, manuscript.NoteRef{Note: len(b.Notes) - 1})
 				}
 				if r.IntN(9) == 0 && i >= table.HeadRows { // a table in a cell is set as its text
-					c.Blocks = append(c.Blocks, &manuscript.Table{Rows: []manuscript.Row{{Cells: []manuscript.Cell{spanned(w.text("T", 3), 1, 1), spanned(w.text("T", 3), 1, 1)}}}})
+					c.Blocks = append(c.Blocks, &manuscript.Table{
+						Rows: []manuscript.Row{{Cells: []manuscript.Cell{spanned(w.text("T", 3), 1, 1), spanned(w.text("T", 3), 1, 1)}}}})
 				}
 				table.Rows[i].Cells = append(table.Rows[i].Cells, c)
 			}

@@ -31,7 +31,8 @@ func (g *galley) titled(sec *manuscript.Section) error {
 		}
 		k, before, rows := styleKey{size: d.size, display: true, lang: g.s.lang}, 1, 1
 		role := p.Role
-		if role == manuscript.RoleBody && strings.EqualFold(strings.TrimSpace(manuscript.Plain(p.Inlines)), strings.TrimSpace(g.s.title())) {
+		if role == manuscript.RoleBody && strings.EqualFold(strings.TrimSpace(manuscript.Plain(p.Inlines)),
+			strings.TrimSpace(g.s.title())) {
 			role = manuscript.RoleTitle
 		}
 		switch role {

@@ -51,7 +51,8 @@ func TestNoCellsOverlap(t *testing.T) {
 				for y := range p.Rows {
 					for x := range p.Columns {
 						at := [2]int{i + y, p.Column + x}
-						if taken[at] || at[0] >= len(table.Rows) || at[1] >= columns || columns > 12 || i < table.Head() && at[0] >= table.Head() {
+						if taken[at] || at[0] >= len(table.Rows) || at[1] >= columns || columns > 12 ||
+							i < table.Head() && at[0] >= table.Head() {
 							t.Fatalf("seed %d: row %d, %+v of %d columns", seed, i, p, columns)
 						}
 						taken[at] = true

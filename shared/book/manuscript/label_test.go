@@ -11,9 +11,12 @@ func TestNamesOfSections(t *testing.T) {
 	}{
 		{"a title alone", Section{Title: title}, "The Storm", "The Storm", "The Storm"},
 		{"a label alone", Section{Kind: KindChapter, Label: "Chapter 3", Number: "3"}, "Chapter 3", "Chapter 3", "Chapter 3"},
-		{"a number in digits", Section{Kind: KindChapter, Label: "Chapter 3", Number: "3", Title: title}, "3. The Storm", "Chapter 3\u2002The Storm", "3\u2002The Storm"},
-		{"a number in words", Section{Kind: KindChapter, Label: "Chapter Three", Number: "Three", Title: title}, "Chapter Three: The Storm", "Chapter Three\u2002The Storm", "Chapter Three\u2002The Storm"},
-		{"a part", Section{Kind: KindPart, Label: "Book Two", Number: "Two", Title: title}, "Book Two: The Storm", "Book Two\u2002The Storm", "Book Two\u2002The Storm"},
+		{"a number in digits", Section{Kind: KindChapter, Label: "Chapter 3", Number: "3", Title: title}, "3. The Storm",
+			"Chapter 3\u2002The Storm", "3\u2002The Storm"},
+		{"a number in words", Section{Kind: KindChapter, Label: "Chapter Three", Number: "Three", Title: title}, "Chapter Three: The Storm",
+			"Chapter Three\u2002The Storm", "Chapter Three\u2002The Storm"},
+		{"a part", Section{Kind: KindPart, Label: "Book Two", Number: "Two", Title: title}, "Book Two: The Storm",
+			"Book Two\u2002The Storm", "Book Two\u2002The Storm"},
 		{"neither", Section{}, "", "", ""},
 	} {
 		s := c.section
@@ -32,7 +35,8 @@ func TestBaseIsTheLanguageOfATag(t *testing.T) {
 }
 
 func TestTrimLabel(t *testing.T) {
-	for label, want := range map[string]string{"1.": "1", "Chapter 2:": "Chapter 2", "3)": "3", "(4)": "(4)", "V —": "V", "Chapter 6": "Chapter 6", "": ""} {
+	for label, want := range map[string]string{"1.": "1", "Chapter 2:": "Chapter 2", "3)": "3", "(4)": "(4)", "V —": "V",
+		"Chapter 6": "Chapter 6", "": ""} {
 		if got := TrimLabel(label); got != want {
 			t.Errorf("%q: %q, want %q", label, got, want)
 		}

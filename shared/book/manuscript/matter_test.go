@@ -12,8 +12,10 @@ func TestMatter(t *testing.T) {
 		kinds []Kind
 		want  string
 	}{
-		{"usual", []Kind{KindHalfTitle, KindTitlePage, KindCopyright, KindDedication, KindContents, KindForeword, KindChapter, KindAfterword}, "{[1 2 3] [5] [6 7]}"},
-		{"no contents: in front of the first preface", []Kind{KindTitlePage, KindDedication, KindPreface, KindEpigraph, KindChapter}, "{[0 1] [2 3] [4]}"},
+		{"usual", []Kind{KindHalfTitle, KindTitlePage, KindCopyright, KindDedication, KindContents, KindForeword, KindChapter,
+			KindAfterword}, "{[1 2 3] [5] [6 7]}"},
+		{"no contents: in front of the first preface", []Kind{KindTitlePage, KindDedication, KindPreface, KindEpigraph, KindChapter},
+			"{[0 1] [2 3] [4]}"},
 		{"colophon behind the contents", []Kind{KindTitlePage, KindContents, KindCopyright, KindChapter}, "{[0] [2] [3]}"},
 		{"colophon at the end", []Kind{KindTitlePage, KindChapter, KindChapter, KindCopyright}, "{[0] [] [1 2 3]}"},
 		{"preface in front of the contents", []Kind{KindPreface, KindContents, KindChapter}, "{[0] [] [2]}"},

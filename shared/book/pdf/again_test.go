@@ -24,7 +24,8 @@ func TestPictureAgain(t *testing.T) {
 	b := &page.Book{Width: 300_000, Height: 400_000}
 	for i, gray := range []uint8{10, 20, 10, 10} {
 		b.Images = append(b.Images, page.Image{MediaType: "image/png", Bytes: draw(gray), Width: 9, Height: 7})
-		b.Pages = append(b.Pages, page.Page{Marks: []page.Mark{page.Picture{Image: i, X: 50_000, Y: 50_000, Width: 90_000, Height: 70_000}}})
+		b.Pages = append(b.Pages, page.Page{Marks: []page.Mark{page.Picture{Image: i, X: 50_000, Y: 50_000, Width: 90_000,
+			Height: 70_000}}})
 	}
 	var out bytes.Buffer
 	if err := Write(&out, b, Options{Kind: X1a}); err != nil {

@@ -34,8 +34,8 @@ func (f *file) page(i int, tree ref, pages []ref) error {
 	f.content = c.b
 	f.begin(pages[i])
 	w, h := left+int64(b.Width)+right, int64(b.Height)+2*int64(b.Bleed)
-	f.out.printf("<</Type/Page/Parent %s/MediaBox[0 0 %s %s]/BleedBox[0 0 %s %s]/TrimBox[%s %s %s %s]", tree, number(w), number(h), number(w), number(h),
-		number(left), number(int64(b.Bleed)), number(w-right), number(h-int64(b.Bleed)))
+	f.out.printf("<</Type/Page/Parent %s/MediaBox[0 0 %s %s]/BleedBox[0 0 %[2]s %[3]s]/TrimBox[%[4]s %[5]s %[6]s %[7]s]", tree,
+		number(w), number(h), number(left), number(int64(b.Bleed)), number(w-right), number(h-int64(b.Bleed)))
 	f.out.printf("/Contents %s/Resources<</ProcSet[/PDF/Text/ImageB/ImageC]", body)
 	if len(used) > 0 {
 		f.out.printf("/Font<<")
@@ -84,7 +84,8 @@ func (f *file) y(v page.Unit) int64 {
 
 func (f *file) link(l page.Link, pages []ref, left int64) {
 	x0, y0 := int64(l.X)+left, f.y(l.Y+l.Height)
-	f.out.printf("<</Type/Annot/Subtype/Link/Border[0 0 0]/Rect[%s %s %s %s]", number(x0), number(y0), number(x0+int64(l.Width)), number(y0+int64(l.Height)))
+	f.out.printf("<</Type/Annot/Subtype/Link/Border[0 0 0]/Rect[%s %s %s %s]", number(x0), number(y0), number(x0+int64(l.Width)),
+		number(y0+int64(l.Height)))
 	if l.URI != "" {
 		f.out.printf("/A<</S/URI/URI %s>>", text(l.URI))
 	} else if l.Page >= 0 && l.Page < len(pages) {
@@ -152,7 +153,8 @@ func (c *content) glyphs(g page.Glyphs) {
 	u := c.f.fonts[g.Font]
 	size := int64(g.Size)
 	gap := c.left + int64(g.X) - c.runX - c.want
-	if c.shows && c.font == g.Font && c.size == g.Size && c.runY == g.Y && c.gray == int(g.Gray)+1 && c.rise == 0 && gap > -size && gap < 2*size {
+	if c.shows && c.font == g.Font && c.size == g.Size && c.runY == g.Y && c.gray == int(g.Gray)+1 && c.rise == 0 && gap > -size &&
+		gap < 2*size {
 		if u.space != 0 && gap > size/8 {
 			c.show(u, u.space)
 		}

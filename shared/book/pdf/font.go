@@ -96,7 +96,8 @@ func (f *file) font(n int, u *usedFont) error {
 		flags |= 64
 	}
 	descriptor := f.object("<</Type/FontDescriptor/FontName/%s/Flags %d/FontBBox[%d %d %d %d]/ItalicAngle %s/Ascent %d/Descent %d/CapHeight %d/StemV 80/FontFile3 %s>>",
-		name, flags, k(m.BBox[0]), k(m.BBox[1]), k(m.BBox[2]), k(m.BBox[3]), number(int64(m.ItalicAngle*1000)), k(m.Ascent), k(m.Descent), k(m.CapHeight), program)
+		name, flags, k(m.BBox[0]), k(m.BBox[1]), k(m.BBox[2]), k(m.BBox[3]), number(int64(m.ItalicAngle*1000)), k(m.Ascent), k(m.Descent),
+		k(m.CapHeight), program)
 	var widths strings.Builder
 	widths.WriteString("[0[")
 	for _, g := range sub.Old {

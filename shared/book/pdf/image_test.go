@@ -98,7 +98,8 @@ func TestPictures(t *testing.T) {
 		{"PNG of a palette", "image/png", encoded(t, func(b *bytes.Buffer) error { return png.Encode(b, paletted) }), 64, 40},
 		{"GIF", "image/gif", encoded(t, func(b *bytes.Buffer) error { return gif.Encode(b, paletted, nil) }), 64, 40},
 		{"GIF whose frame is smaller", "image/gif", encoded(t, func(b *bytes.Buffer) error {
-			return gif.EncodeAll(b, &gif.GIF{Image: []*image.Paletted{frame}, Delay: []int{0}, Config: image.Config{Width: 64, Height: 40, ColorModel: color.Palette(palette.Plan9)}})
+			return gif.EncodeAll(b, &gif.GIF{Image: []*image.Paletted{frame}, Delay: []int{0},
+				Config: image.Config{Width: 64, Height: 40, ColorModel: color.Palette(palette.Plan9)}})
 		}), 32, 20},
 		{"JPEG", "image/jpeg", encoded(t, func(b *bytes.Buffer) error { return jpeg.Encode(b, rgba, nil) }), 64, 40},
 		{"JPEG, grey", "image/jpeg", encoded(t, func(b *bytes.Buffer) error { return jpeg.Encode(b, gray, nil) }), 64, 40},
@@ -136,7 +137,8 @@ func TestShades(t *testing.T) {
 		grays(&b, m)
 		return b.Bytes()
 	}
-	nrgba, rgba, gray16, cmyk := image.NewNRGBA(image.Rect(0, 0, 65, 2)), image.NewRGBA(image.Rect(0, 0, 65, 2)), image.NewGray16(image.Rect(0, 0, 65, 2)), image.NewCMYK(image.Rect(0, 0, 65, 2))
+	nrgba, rgba, gray16, cmyk := image.NewNRGBA(image.Rect(0, 0, 65, 2)), image.NewRGBA(image.Rect(0, 0, 65, 2)),
+		image.NewGray16(image.Rect(0, 0, 65, 2)), image.NewCMYK(image.Rect(0, 0, 65, 2))
 	for _, m := range []interface {
 		image.Image
 		Set(x, y int, c color.Color)
@@ -199,7 +201,8 @@ func TestProfile(t *testing.T) {
 		}
 	}
 	args := func(profile string) []string {
-		return []string{"-q", "-dNOSAFER", "-r20", "-sDEVICE=ppmraw", "-o", filepath.Join(dir, "x.ppm"), "-sDefaultGrayProfile=" + profile, doc}
+		return []string{"-q", "-dNOSAFER", "-r20", "-sDEVICE=ppmraw", "-o", filepath.Join(dir, "x.ppm"), "-sDefaultGrayProfile=" + profile,
+			doc}
 	}
 	if out := tool(t, "gs", args(good)...); strings.TrimSpace(out) != "" {
 		t.Errorf("gs: %s", out)
@@ -226,7 +229,8 @@ func TestCopiedText(t *testing.T) {
 
 func TestNoBleedAtTheSpine(t *testing.T) {
 	out := string(write(t, sample(t), X1a))
-	for _, want := range []string{"/MediaBox[0 0 405 630]/BleedBox[0 0 405 630]/TrimBox[0 9 396 621]", "/MediaBox[0 0 405 630]/BleedBox[0 0 405 630]/TrimBox[9 9 405 621]"} {
+	for _, want := range []string{"/MediaBox[0 0 405 630]/BleedBox[0 0 405 630]/TrimBox[0 9 396 621]",
+		"/MediaBox[0 0 405 630]/BleedBox[0 0 405 630]/TrimBox[9 9 405 621]"} {
 		if strings.Count(out, want) != 1 {
 			t.Errorf("%d pages have %s, want 1", strings.Count(out, want), want)
 		}
@@ -234,7 +238,8 @@ func TestNoBleedAtTheSpine(t *testing.T) {
 }
 
 func TestNumbers(t *testing.T) {
-	for n, want := range map[int64]string{0: "0", 1: "0.001", -1: "-0.001", 10: "0.01", 100: "0.1", 999: "0.999", 1000: "1", -12340: "-12.34", 396001: "396.001", 5005: "5.005"} {
+	for n, want := range map[int64]string{0: "0", 1: "0.001", -1: "-0.001", 10: "0.01", 100: "0.1", 999: "0.999", 1000: "1",
+		-12340: "-12.34", 396001: "396.001", 5005: "5.005"} {
 		if got := number(n); got != want {
 			t.Errorf("%d: %s, want %s", n, got, want)
 		}

@@ -160,8 +160,10 @@ func (f *file) xmp() string {
 <dc:title><rdf:Alt><rdf:li xml:lang="x-default">` + esc(f.title()) + `</rdf:li></rdf:Alt></dc:title>
 <dc:creator><rdf:Seq><rdf:li>` + esc(i.Author) + `</rdf:li></rdf:Seq></dc:creator>
 <xmp:CreateDate>` + t + `</xmp:CreateDate><xmp:ModifyDate>` + t + `</xmp:ModifyDate><xmp:MetadataDate>` + t + `</xmp:MetadataDate>
-<xmpMM:DocumentID>uuid:` + fmt.Sprintf("%x", f.out.sum.Sum(nil)) + `</xmpMM:DocumentID><xmpMM:VersionID>1</xmpMM:VersionID><xmpMM:RenditionClass>default</xmpMM:RenditionClass>
-<pdf:Trapped>False</pdf:Trapped><pdf:Producer>` + esc(f.opt.Producer) + `</pdf:Producer><pdfxid:GTS_PDFXVersion>PDF/X-4</pdfxid:GTS_PDFXVersion>
+<xmpMM:DocumentID>uuid:` + fmt.Sprintf("%x",
+		f.out.sum.Sum(nil)) + `</xmpMM:DocumentID><xmpMM:VersionID>1</xmpMM:VersionID><xmpMM:RenditionClass>default</xmpMM:RenditionClass>
+<pdf:Trapped>False</pdf:Trapped><pdf:Producer>` +
+		esc(f.opt.Producer) + `</pdf:Producer><pdfxid:GTS_PDFXVersion>PDF/X-4</pdfxid:GTS_PDFXVersion>
 </rdf:Description></rdf:RDF></x:xmpmeta>
 <?xpacket end="r"?>`
 }

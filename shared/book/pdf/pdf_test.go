@@ -26,9 +26,10 @@ func sample(t testing.TB) *page.Book {
 	t.Helper()
 	b := &page.Book{
 		Width: 396_000, Height: 612_000, Bleed: 9_000,
-		Fonts:   []page.Font{{Face: font.Libertine, Style: "regular"}, {Face: font.STIXTwo, Style: "italic"}},
-		Info:    page.Info{Title: "Die Mappe (Probe) — ä", Author: "A. Huber", Language: "de"},
-		Outline: []page.OutlineItem{{Title: "Eins", Level: 1, Page: 0}, {Title: "Eins A", Level: 2, Page: 0, Y: 90_000}, {Title: "Zwei", Level: 1, Page: 1}},
+		Fonts: []page.Font{{Face: font.Libertine, Style: "regular"}, {Face: font.STIXTwo, Style: "italic"}},
+		Info:  page.Info{Title: "Die Mappe (Probe) — ä", Author: "A. Huber", Language: "de"},
+		Outline: []page.OutlineItem{{Title: "Eins", Level: 1, Page: 0}, {Title: "Eins A", Level: 2, Page: 0, Y: 90_000},
+			{Title: "Zwei", Level: 1, Page: 1}},
 	}
 	var pic bytes.Buffer
 	img := image.NewNRGBA(image.Rect(0, 0, 30, 20))
@@ -50,7 +51,9 @@ func sample(t testing.TB) *page.Book {
 				t.Fatal(err)
 			}
 			st := &line.Style{Font: f, Size: 11_000, Ref: ref, Hyphens: de, Features: font.Features{Language: "de"}}
-			para := line.NewShaper().Paragraph([]line.Piece{{Text: prose, Style: st}}, line.Shape{Measure: func(int) line.Unit { return 288_000 }})
+			para := line.NewShaper().Paragraph([]line.Piece{{Text: prose, Style: st}}, line.Shape{Measure: func(int) line.Unit {
+				return 288_000
+			}})
 			for _, l := range para.Lines(para.Break(0)[0]) {
 				for _, r := range l.Runs {
 					p.Marks = append(p.Marks, page.Glyphs{Font: ref, Size: st.Size, X: 54_000 + r.X, Y: y, Glyphs: r.Glyphs, Text: r.Text})
@@ -58,8 +61,10 @@ func sample(t testing.TB) *page.Book {
 				y += 14_000
 			}
 		}
-		p.Marks = append(p.Marks, page.Rule{X: 54_000, Y: y, Width: 72_000, Height: 500}, page.Picture{Image: 0, X: 54_000, Y: y + 20_000, Width: 90_000, Height: 60_000})
-		p.Links = []page.Link{{X: 54_000, Y: 72_000, Width: 50_000, Height: 14_000, Page: 1 - n}, {X: 54_000, Y: 90_000, Width: 50_000, Height: 14_000, URI: "https://example.org/(a)"}}
+		p.Marks = append(p.Marks, page.Rule{X: 54_000, Y: y, Width: 72_000, Height: 500},
+			page.Picture{Image: 0, X: 54_000, Y: y + 20_000, Width: 90_000, Height: 60_000})
+		p.Links = []page.Link{{X: 54_000, Y: 72_000, Width: 50_000, Height: 14_000, Page: 1 - n},
+			{X: 54_000, Y: 90_000, Width: 50_000, Height: 14_000, URI: "https://example.org/(a)"}}
 		b.Pages = append(b.Pages, p)
 	}
 	return b

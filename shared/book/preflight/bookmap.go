@@ -44,7 +44,8 @@ func (x *exam) bookMap(language string, all []finding.Finding) BookMap {
 	if len(x.rows) > 0 && n.body == 0 {
 		m.Warnings = append(m.Warnings, pick(german, "Kein Kapitel gefunden.", "No chapter was found."))
 	}
-	for _, t := range []finding.Type{finding.KeptFootnote, finding.KeptEndnote, finding.KeptImage, finding.KeptTable, finding.KeptVerse, finding.KeptSceneBreak, finding.KeptIndexEntry} {
+	for _, t := range []finding.Type{finding.KeptFootnote, finding.KeptEndnote, finding.KeptImage, finding.KeptTable, finding.KeptVerse,
+		finding.KeptSceneBreak, finding.KeptIndexEntry} {
 		if n := x.keeps[t].n; n > 0 {
 			m.Notes = append(m.Notes, wordsOf(t, language).title+": "+strconv.Itoa(n))
 		}
@@ -65,7 +66,8 @@ func (n bookCounts) sentence(german bool) string {
 		return thousands(k, pick(german, ".", ",")) + " " + many
 	}
 	if german {
-		s := count(n.words, "Wort", "Wörter") + " in " + count(n.body, "Kapitel", "Kapiteln") + ", etwa " + count(n.pages, "Seite", "Seiten")
+		s := count(n.words, "Wort", "Wörter") + " in " + count(n.body, "Kapitel", "Kapiteln") + ", etwa " + count(n.pages, "Seite",
+			"Seiten")
 		if n.front > 0 {
 			s += "; davor " + count(n.front, "Teil der Titelei", "Teile der Titelei")
 		}

@@ -11,7 +11,8 @@ import (
 )
 
 // through reads a manuscript back from the bytes of a file.
-func through(t *testing.T, name string, write func(*sample.Manuscript) []byte) func(sample.Manuscript) (manuscript.Book, []finding.Finding) {
+func through(t *testing.T, name string, write func(*sample.Manuscript) []byte) func(sample.Manuscript) (manuscript.Book,
+	[]finding.Finding) {
 	return func(m sample.Manuscript) (manuscript.Book, []finding.Finding) {
 		t.Helper()
 		b, found, err := reader.Read(name, write(&m), reader.Default())

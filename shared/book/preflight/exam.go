@@ -52,7 +52,8 @@ type keep struct {
 }
 
 func newExam(b *manuscript.Book, s spec.Spec) *exam {
-	x := &exam{book: b, spec: s, lang: manuscript.Base(b.Meta.Language), glyph: map[rune]bool{}, cited: make([]bool, len(b.Notes)), targets: map[string]bool{}}
+	x := &exam{book: b, spec: s, lang: manuscript.Base(b.Meta.Language), glyph: map[rune]bool{}, cited: make([]bool, len(b.Notes)),
+		targets: map[string]bool{}}
 	if x.lang == "" {
 		x.lang = "en"
 	}

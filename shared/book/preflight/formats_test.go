@@ -15,8 +15,10 @@ func without(types ...finding.Type) []finding.Type {
 }
 
 var (
-	spacing = []finding.Type{finding.DoubleSpace, finding.EdgeSpace, finding.TabIndent, finding.SpaceIndent, finding.EmptyParagraphs, finding.ManualPageBreak, finding.KeptSceneBreak}
-	things  = []finding.Type{finding.LowResImage, finding.MissingAltText, finding.ColourImage, finding.WideTable, finding.NestedTable, finding.NoteWithoutText, finding.NoteWithoutReference}
+	spacing = []finding.Type{finding.DoubleSpace, finding.EdgeSpace, finding.TabIndent, finding.SpaceIndent, finding.EmptyParagraphs,
+		finding.ManualPageBreak, finding.KeptSceneBreak}
+	things = []finding.Type{finding.LowResImage, finding.MissingAltText, finding.ColourImage, finding.WideTable, finding.NestedTable,
+		finding.NoteWithoutText, finding.NoteWithoutReference}
 )
 
 var formats = []struct {
@@ -27,8 +29,11 @@ var formats = []struct {
 }{
 	{"book.odt", (*sample.Manuscript).ODT, without(finding.NoteWithoutReference), false},
 	{"book.epub", (*sample.Manuscript).EPUB, without(append(spacing, finding.NoteWithoutReference)...), false},
-	{"book.md", (*sample.Manuscript).Markdown, without(append(append(append([]finding.Type(nil), spacing...), things...), finding.UnderlineEmphasis)...), true},
-	{"book.txt", (*sample.Manuscript).Text, without(append(append(append([]finding.Type(nil), spacing...), things...), finding.UnderlineEmphasis, finding.FakeHeading, finding.HeadingLevelSkip, finding.SoftReturn)...), true},
+	{"book.md", (*sample.Manuscript).Markdown,
+		without(append(append(append([]finding.Type(nil), spacing...), things...), finding.UnderlineEmphasis)...), true},
+	{"book.txt", (*sample.Manuscript).Text,
+		without(append(append(append([]finding.Type(nil), spacing...), things...), finding.UnderlineEmphasis, finding.FakeHeading,
+			finding.HeadingLevelSkip, finding.SoftReturn)...), true},
 }
 
 func TestPlantedFaultsInOtherFormats(t *testing.T) {

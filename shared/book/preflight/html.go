@@ -67,12 +67,14 @@ func (r Report) groups() []shownGroup {
 		if i == 0 || f.Type != r.Findings[i-1].Type || f.Severity != r.Findings[i-1].Severity {
 			w := wordsOf(f.Type, r.language)
 			all = append(all, shownGroup{Name: f.Type.String(), Severity: f.Severity.String(), SeverityName: t["s_"+f.Severity.String()],
-				Title: w.title, Meaning: w.meaning, Does: w.does, Fix: w.fix, Act: f.Severity == finding.High || f.Severity == finding.Medium})
+				Title: w.title, Meaning: w.meaning, Does: w.does, Fix: w.fix, Act: f.Severity == finding.High ||
+					f.Severity == finding.Medium})
 		}
 		g := &all[len(all)-1]
 		g.Count += f.Count
 		if len(g.Places) < maxShown && f.Severity != finding.Preserved {
-			g.Places = append(g.Places, shownPlace{Where: where(f.Place, r.language), Excerpt: f.Excerpt, Detail: detail(f, r.language), Count: f.Count})
+			g.Places = append(g.Places, shownPlace{Where: where(f.Place, r.language), Excerpt: f.Excerpt, Detail: detail(f, r.language),
+				Count: f.Count})
 		} else {
 			g.More += f.Count
 		}
@@ -106,18 +108,21 @@ func detail(f finding.Finding, language string) string {
 		if german {
 			n = 1
 		}
-		return pick(german, "steht als ", "taken as ") + languageNames[from][n] + pick(german, ", liest sich wie ", ", reads like ") + languageNames[to][n]
+		return pick(german, "steht als ", "taken as ") + languageNames[from][n] + pick(german, ", liest sich wie ", ", reads like ") +
+			languageNames[to][n]
 	case finding.TOCField:
 		for _, l := range listNames {
 			if l.said == f.Detail {
 				return pick(german, l.german, l.english)
 			}
 		}
-	case finding.EmptyParagraphs, finding.ManualPageBreak, finding.HeadingLevelSkip, finding.RunningHeadInBody, finding.NestedTable, finding.PageReference:
+	case finding.EmptyParagraphs, finding.ManualPageBreak, finding.HeadingLevelSkip, finding.RunningHeadInBody, finding.NestedTable,
+		finding.PageReference:
 		if german {
 			return repairsGerman.Replace(f.Detail)
 		}
-	case finding.TrackedChange, finding.UnsupportedObject, finding.Columns, finding.DirectFormatting, finding.MissingImage, finding.HiddenText:
+	case finding.TrackedChange, finding.UnsupportedObject, finding.Columns, finding.DirectFormatting, finding.MissingImage,
+		finding.HiddenText:
 		if german {
 			return readersGerman.Replace(f.Detail)
 		}
@@ -130,21 +135,33 @@ var listNames = []struct{ said, english, german string }{
 	{"TOC", "table of contents", "Inhaltsverzeichnis"}, {"table-of-content", "table of contents", "Inhaltsverzeichnis"},
 	{"INDEX", "index", "Register"}, {"alphabetical-index", "index", "Register"},
 	{"TOA", "table of authorities", "Rechtsquellenverzeichnis"}, {"illustration-index", "list of illustrations", "Abbildungsverzeichnis"},
-	{"table-index", "list of tables", "Tabellenverzeichnis"}, {"object-index", "list of objects", "Objektverzeichnis"}, {"user-index", "list", "Verzeichnis"},
+	{"table-index", "list of tables", "Tabellenverzeichnis"}, {"object-index", "list of objects", "Objektverzeichnis"},
+	{"user-index", "list", "Verzeichnis"},
 }
 
 // repairsGerman turns what repairs and checks say of a finding into German.
-var repairsGerman = strings.NewReplacer("empty paragraphs", "leere Absätze", "set as a scene break", "als Szenenwechsel gesetzt", "inside a chapter", "mitten im Kapitel", "level", "Ebene", " after ", " nach ",
-	"taken out", "herausgenommen", " rows", " Zeilen", " columns", " Spalten", "an index with page numbers of the manuscript", "ein Register mit Seitenzahlen des Manuskripts", "typed by hand", "von Hand getippt")
+var repairsGerman = strings.NewReplacer("empty paragraphs", "leere Absätze", "set as a scene break", "als Szenenwechsel gesetzt",
+	"inside a chapter", "mitten im Kapitel", "level", "Ebene", " after ", " nach ",
+	"taken out", "herausgenommen", " rows", " Zeilen", " columns", " Spalten", "an index with page numbers of the manuscript",
+	"ein Register mit Seitenzahlen des Manuskripts", "typed by hand", "von Hand getippt")
 
 // readersGerman turns what readers say of a finding into German.
-var readersGerman = strings.NewReplacer("inserted by ", "eingefügt von ", "deleted by ", "gelöscht von ", "moved here by ", "hierher verschoben von ", "moved away by ", "weg verschoben von ", "formatting by ", "formatiert von ",
-	"an equation", "eine Formel", "a SmartArt drawing", "eine SmartArt-Grafik", "an embedded document", "ein eingebettetes Dokument", "an embedded object", "ein eingebettetes Objekt", "a chart", "ein Diagramm",
-	"a picture or a drawing", "ein Bild oder eine Zeichnung", "a drawing", "eine Zeichnung", "a reading above the line", "eine Lesung über der Zeile", "a field of a form", "ein Feld eines Formulars", "a text box in others", "ein Textfeld in anderen", "ink or a control", "Handschrift oder ein Steuerelement", "what the field ", "was das Feld ", " shows", " zeigt",
+var readersGerman = strings.NewReplacer("inserted by ", "eingefügt von ", "deleted by ", "gelöscht von ", "moved here by ",
+	"hierher verschoben von ", "moved away by ", "weg verschoben von ", "formatting by ", "formatiert von ",
+	"an equation", "eine Formel", "a SmartArt drawing", "eine SmartArt-Grafik", "an embedded document", "ein eingebettetes Dokument",
+	"an embedded object", "ein eingebettetes Objekt", "a chart", "ein Diagramm",
+	"a picture or a drawing", "ein Bild oder eine Zeichnung", "a drawing", "eine Zeichnung", "a reading above the line",
+	"eine Lesung über der Zeile", "a field of a form", "ein Feld eines Formulars", "a text box in others", "ein Textfeld in anderen",
+	"ink or a control", "Handschrift oder ein Steuerelement", "what the field ", "was das Feld ", " shows", " zeigt",
 	"landscape pages", "Seiten im Querformat", "columns", "Spalten", "font ", "Schrift ", "colour ", "Farbe ",
-	"the picture is linked, not embedded", "das Bild ist nur verknüpft", "the page does not hold the picture", "die Seite enthält das Bild nicht", "the pictures have more than ", "die Bilder haben zusammen mehr als ", " megapixels together", " Megapixel",
-	"the picture of ", "das Bild von ", " by ", " mal ", " pixels is larger than ", " Pixeln ist größer als ", " megapixels or ", " Megapixel oder ", " pixels a side", " Pixel je Seite", "a picture at an angle of ", "ein Bild im Winkel von ", "the picture is broken", "das Bild ist beschädigt", "the picture is cut off", "das Bild ist abgeschnitten",
-	"the file does not hold the picture", "die Datei enthält das Bild nicht", "a picture of the kind ", "ein Bild der Art ", " cannot be printed; save it as PNG or JPEG", " lässt sich nicht drucken; als PNG oder JPEG speichern")
+	"the picture is linked, not embedded", "das Bild ist nur verknüpft", "the page does not hold the picture",
+	"die Seite enthält das Bild nicht", "the pictures have more than ", "die Bilder haben zusammen mehr als ", " megapixels together",
+	" Megapixel",
+	"the picture of ", "das Bild von ", " by ", " mal ", " pixels is larger than ", " Pixeln ist größer als ", " megapixels or ",
+	" Megapixel oder ", " pixels a side", " Pixel je Seite", "a picture at an angle of ", "ein Bild im Winkel von ",
+	"the picture is broken", "das Bild ist beschädigt", "the picture is cut off", "das Bild ist abgeschnitten",
+	"the file does not hold the picture", "die Datei enthält das Bild nicht", "a picture of the kind ", "ein Bild der Art ",
+	" cannot be printed; save it as PNG or JPEG", " lässt sich nicht drucken; als PNG oder JPEG speichern")
 
 // where names a place for people.
 func where(p manuscript.Place, language string) string {
@@ -156,7 +173,8 @@ func where(p manuscript.Place, language string) string {
 	if p.Part != "" && p.Part != "body" {
 		part := p.Part
 		if language == "de" {
-			part = strings.NewReplacer("footnote", "Fußnote", "endnote", "Endnote", "header", "Kopfzeile", "footer", "Fußzeile", "text box", "Textfeld", "comment", "Kommentar").Replace(part)
+			part = strings.NewReplacer("footnote", "Fußnote", "endnote", "Endnote", "header", "Kopfzeile", "footer", "Fußzeile", "text box",
+				"Textfeld", "comment", "Kommentar").Replace(part)
 		}
 		parts = append(parts, part)
 	}
@@ -175,7 +193,8 @@ func (r Report) sections() []shownSection {
 	mark := pick(r.language == "de", ".", ",")
 	rows := make([]shownSection, len(r.BookMap.Sections))
 	for i, s := range r.BookMap.Sections {
-		rows[i] = shownSection{Title: s.Title, Kind: kindName(s.Kind, r.language), Paras: thousands(s.Paras, mark), Words: thousands(s.Words, mark), Share: s.Words * 100 / longest}
+		rows[i] = shownSection{Title: s.Title, Kind: kindName(s.Kind, r.language), Paras: thousands(s.Paras, mark),
+			Words: thousands(s.Words, mark), Share: s.Words * 100 / longest}
 		for _, k := range manuscript.AllKinds() {
 			if k.String() == s.Kind {
 				switch {
@@ -203,10 +222,13 @@ func kindName(kind, language string) string {
 }
 
 var germanKinds = map[string]string{
-	"other": "ohne Zuordnung", "half_title": "Schmutztitel", "title_page": "Titelseite", "copyright": "Impressum", "dedication": "Widmung", "epigraph": "Motto",
-	"contents": "Inhalt", "foreword": "Geleitwort", "preface": "Vorwort", "introduction": "Einleitung", "prologue": "Prolog", "part": "Teil", "chapter": "Kapitel",
-	"epilogue": "Epilog", "afterword": "Nachwort", "acknowledgements": "Dank", "appendix": "Anhang", "glossary": "Glossar", "bibliography": "Literatur",
-	"notes": "Anmerkungen", "about_author": "Über den Autor", "index": "Register",
+	"other": "ohne Zuordnung", "half_title": "Schmutztitel", "title_page": "Titelseite", "copyright": "Impressum", "dedication": "Widmung",
+	"epigraph": "Motto",
+	"contents": "Inhalt", "foreword": "Geleitwort", "preface": "Vorwort", "introduction": "Einleitung", "prologue": "Prolog",
+	"part": "Teil", "chapter": "Kapitel",
+	"epilogue": "Epilog", "afterword": "Nachwort", "acknowledgements": "Dank", "appendix": "Anhang", "glossary": "Glossar",
+	"bibliography": "Literatur",
+	"notes":        "Anmerkungen", "about_author": "Über den Autor", "index": "Register",
 }
 
 // texts are the words of the page itself.
@@ -219,7 +241,8 @@ var texts = map[string]map[string]string{
 		"decide1": "One thing needs your decision before the book is printed. Everything else is mended by the press or can wait.",
 		"high":    "To decide", "medium": "Worth a look", "low": "Mended for you", "kept": "Preserved",
 		"s_high": "decide", "s_medium": "look", "s_low": "mended", "s_preserved": "kept",
-		"first": "Decide this first", "does": "What the press does", "fix": "How to mend it in Word", "more": "more of these", "times": "times", "places": "Places",
+		"first": "Decide this first", "does": "What the press does", "fix": "How to mend it in Word", "more": "more of these",
+		"times": "times", "places": "Places",
 		"lowlead":  "You need not do anything about these. They are listed so that you can see what was changed.",
 		"keptlead": "The good news: all of this is kept as you have made it.",
 		"map":      "The book as the press understands it", "section": "Section", "kind": "Kind", "paras": "Paragraphs", "words": "Words",
@@ -235,7 +258,8 @@ var texts = map[string]map[string]string{
 		"decide1": "Eines müssen Sie entscheiden, bevor das Buch gedruckt wird. Alles andere richtet die Druckerei, oder es hat Zeit.",
 		"high":    "Zu entscheiden", "medium": "Zum Ansehen", "low": "Für Sie gerichtet", "kept": "Bewahrt",
 		"s_high": "entscheiden", "s_medium": "ansehen", "s_low": "gerichtet", "s_preserved": "bewahrt",
-		"first": "Das zuerst entscheiden", "does": "Was die Druckerei tut", "fix": "So beheben Sie es in Word", "more": "weitere", "times": "mal", "places": "Stellen",
+		"first": "Das zuerst entscheiden", "does": "Was die Druckerei tut", "fix": "So beheben Sie es in Word", "more": "weitere",
+		"times": "mal", "places": "Stellen",
 		"lowlead":  "Hier ist nichts zu tun. Die Liste zeigt, was geändert wurde.",
 		"keptlead": "Die gute Nachricht: all das bleibt, wie Sie es gemacht haben.",
 		"map":      "Das Buch, wie die Druckerei es versteht", "section": "Abschnitt", "kind": "Art", "paras": "Absätze", "words": "Wörter",

@@ -28,9 +28,11 @@ func TestDetails(t *testing.T) {
 		{finding.TOCField, "TOC", "table of contents", "Inhaltsverzeichnis"},
 		{finding.TOCField, "alphabetical-index", "index", "Register"},
 		{finding.TOCField, "illustration-index", "list of illustrations", "Abbildungsverzeichnis"},
-		{finding.PageReference, "an index with page numbers of the manuscript", "an index with page numbers of the manuscript", "ein Register mit Seitenzahlen des Manuskripts"},
+		{finding.PageReference, "an index with page numbers of the manuscript", "an index with page numbers of the manuscript",
+			"ein Register mit Seitenzahlen des Manuskripts"},
 		{finding.HeadingLevelSkip, "level 3 after level 1", "level 3 after level 1", "Ebene 3 nach Ebene 1"},
-		{finding.EmptyParagraphs, "3 empty paragraphs, set as a scene break", "3 empty paragraphs, set as a scene break", "3 leere Absätze, als Szenenwechsel gesetzt"},
+		{finding.EmptyParagraphs, "3 empty paragraphs, set as a scene break", "3 empty paragraphs, set as a scene break",
+			"3 leere Absätze, als Szenenwechsel gesetzt"},
 		{finding.ManualPageBreak, "inside a chapter", "inside a chapter", "mitten im Kapitel"},
 		{finding.RunningHeadInBody, "taken out", "taken out", "herausgenommen"},
 		{finding.NestedTable, "2 rows, 3 columns", "2 rows, 3 columns", "2 Zeilen, 3 Spalten"},
@@ -112,18 +114,21 @@ func TestVerdict(t *testing.T) {
 func TestPageOfAReport(t *testing.T) {
 	var found []finding.Finding
 	for i := range 14 {
-		found = append(found, finding.Finding{Type: finding.PlaceholderText, Severity: finding.High, Excerpt: fmt.Sprintf("TK %d", i+1), Count: 1, Place: manuscript.Place{Section: "Storm", Paragraph: i + 1}})
+		found = append(found, finding.Finding{Type: finding.PlaceholderText, Severity: finding.High, Excerpt: fmt.Sprintf("TK %d", i+1),
+			Count: 1, Place: manuscript.Place{Section: "Storm", Paragraph: i + 1}})
 	}
 	found = append(found, finding.Finding{Type: finding.DoubleSpace, Severity: finding.Low, Excerpt: "one  two", Count: 5})
 	b := bookOf("en", "# Storm", "Text with words.")
 	b.Meta.Title, b.Meta.Author = "Rivers", "Anna"
 	b.Sections[0].Kind = manuscript.KindChapter
-	b.Sections[0].Blocks[0].(*manuscript.Paragraph).Inlines = []manuscript.Inline{manuscript.Text{S: "Text "}, manuscript.Text{S: "with", Style: manuscript.Italic}, manuscript.Text{S: " words."}}
+	b.Sections[0].Blocks[0].(*manuscript.Paragraph).Inlines = []manuscript.Inline{manuscript.Text{S: "Text "},
+		manuscript.Text{S: "with", Style: manuscript.Italic}, manuscript.Text{S: " words."}}
 	b.Sections = append(b.Sections, manuscript.Section{Kind: manuscript.KindDedication})
 	got := shown(t, Examine(b, found, spec.Default()), HTMLOptions{Source: "rivers.docx", Date: "1 May 2026"})
 	at := 0
 	for _, want := range []string{
-		"\nRivers\n", "\nby Anna · rivers.docx · examined 1 May 2026\n", "14 things need your decision", "\nDecide this first\n", " (14) — ",
+		"\nRivers\n", "\nby Anna · rivers.docx · examined 1 May 2026\n", "14 things need your decision", "\nDecide this first\n",
+		" (14) — ",
 		"\nTo decide\n", "\nStorm · paragraph 1\n", "\nTK 1\n", "\nTK 12\n", "\n+ 2 more of these\n",
 		"\nMended for you\n", "You need not do anything", "\none  two\n", "\n5 times\n",
 		"\nPreserved\n", "The good news", "\nItalic", "\n1\n", "\nThe book as the press understands it\n",
@@ -139,7 +144,8 @@ func TestPageOfAReport(t *testing.T) {
 		t.Error("the thirteenth place is shown")
 	}
 	german := shown(t, Examine(b, found, spec.Default()).In("de"), HTMLOptions{Source: "rivers.docx", Date: "1. Mai 2026"})
-	for _, want := range []string{"von Anna · rivers.docx · geprüft 1. Mai 2026", "Storm · Absatz 1", "+ 2 weitere", "5 mal", "Kapitel", "Widmung", "ohne Titel", "Für Sie gerichtet", "Bewahrt"} {
+	for _, want := range []string{"von Anna · rivers.docx · geprüft 1. Mai 2026", "Storm · Absatz 1", "+ 2 weitere", "5 mal", "Kapitel",
+		"Widmung", "ohne Titel", "Für Sie gerichtet", "Bewahrt"} {
 		if !strings.Contains(german, want) {
 			t.Errorf("no %q in the German page", want)
 		}
@@ -153,7 +159,8 @@ func TestSentenceOfTheBook(t *testing.T) {
 		english, german string
 	}{
 		{bookCounts{1, 1, 0, 1, 0}, "1 word in 1 chapter, about 1 page.", "1 Wort in 1 Kapitel, etwa 1 Seite."},
-		{bookCounts{1234567, 2000, 1, 20, 1}, "1,234,567 words in 20 chapters, about 2,000 pages; 1 section of front matter; 1 section of back matter.",
+		{bookCounts{1234567, 2000, 1, 20, 1},
+			"1,234,567 words in 20 chapters, about 2,000 pages; 1 section of front matter; 1 section of back matter.",
 			"1.234.567 Wörter in 20 Kapiteln, etwa 2.000 Seiten; davor 1 Teil der Titelei; danach 1 Teil Anhang."},
 		{bookCounts{900, 4, 2, 3, 4}, "900 words in 3 chapters, about 4 pages; 2 sections of front matter; 4 sections of back matter.",
 			"900 Wörter in 3 Kapiteln, etwa 4 Seiten; davor 2 Teile der Titelei; danach 4 Teile Anhang."},

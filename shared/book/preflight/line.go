@@ -87,7 +87,8 @@ func (x *exam) text(text string, place manuscript.Place) {
 			start, letters = -1, false
 		}
 	}
-	if mark || len(text) > 10 && (text[0] == 'L' || text[0] == 'l' || text[0] == 'C' || text[0] == 'K' || strings.Contains(text, "orem ipsum")) {
+	if mark || len(text) > 10 && (text[0] == 'L' || text[0] == 'l' || text[0] == 'C' || text[0] == 'K' ||
+		strings.Contains(text, "orem ipsum")) {
 		x.phrases(text, place)
 	}
 	if wide {
@@ -116,18 +117,22 @@ func roman(text string, start, end int) bool {
 		return false
 	}
 	switch strings.ToLower(strings.Trim(before[len(before)-1], ".,")) {
-	case "chapter", "kapitel", "psalm", "book", "buch", "part", "teil", "canto", "band", "vol", "volume", "no", "nr", "section", "act", "plate", "tafel":
+	case "chapter", "kapitel", "psalm", "book", "buch", "part", "teil", "canto", "band", "vol", "volume", "no", "nr", "section", "act",
+		"plate", "tafel":
 		return true
 	}
 	return false
 }
 
 // openers of phrases in brackets that wait for something.
-var waiting = []string{"insert", "add ", "check", "todo", "tk", "xxx", "tbd", "name of", "name]", "title]", "author]", "date]", "image", "photo", "picture", "figure here", "citation", "source]", "reference]", "expand", "fix ", "rewrite",
-	"einfügen", "bild ", "bild]", "foto", "hier ", "prüfen", "name einsetzen", "datum]", "autor]", "titel]", "noch ", "fehlt", "ergänzen", "abbildung einf", "quelle]", "quelle?", "???", "?]", "platzhalter", "placeholder"}
+var waiting = []string{"insert", "add ", "check", "todo", "tk", "xxx", "tbd", "name of", "name]", "title]", "author]", "date]", "image",
+	"photo", "picture", "figure here", "citation", "source]", "reference]", "expand", "fix ", "rewrite",
+	"einfügen", "bild ", "bild]", "foto", "hier ", "prüfen", "name einsetzen", "datum]", "autor]", "titel]", "noch ", "fehlt", "ergänzen",
+	"abbildung einf", "quelle]", "quelle?", "???", "?]", "platzhalter", "placeholder"}
 
 // sentences are what word processors put where an author or a cross-reference has left nothing.
-var sentences = []string{"lorem ipsum", "click here to enter text", "click or tap here to enter text", "klicken sie hier, um text einzugeben", "klicken oder tippen sie hier", "???"}
+var sentences = []string{"lorem ipsum", "click here to enter text", "click or tap here to enter text",
+	"klicken sie hier, um text einzugeben", "klicken oder tippen sie hier", "???"}
 
 // broken is what word processors put where a reference leads nowhere.
 var broken = []string{

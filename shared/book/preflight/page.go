@@ -56,7 +56,8 @@ func (p *reportPage) head(o HTMLOptions) {
 	if p.title != "" {
 		title, shown = title+": "+p.title, p.title
 	}
-	p.raw("<!DOCTYPE html>\n<html lang=\"", p.Language(), "\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
+	p.raw("<!DOCTYPE html>\n<html lang=\"", p.Language(),
+		"\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
 	p.tag("title", "", title)
 	p.raw("\n<style>\n", reportCSS, "</style>\n</head>\n<body>\n<main>\n")
 	p.tag("p", "over sans", p.t["report"])

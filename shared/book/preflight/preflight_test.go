@@ -25,7 +25,8 @@ func bookOf(language string, lines ...string) manuscript.Book {
 			b.Sections = append(b.Sections, manuscript.Section{})
 		}
 		sec := &b.Sections[len(b.Sections)-1]
-		sec.Blocks = append(sec.Blocks, &manuscript.Paragraph{Inlines: text(l), Place: manuscript.Place{Part: "body", Paragraph: len(sec.Blocks) + 1}})
+		sec.Blocks = append(sec.Blocks,
+			&manuscript.Paragraph{Inlines: text(l), Place: manuscript.Place{Part: "body", Paragraph: len(sec.Blocks) + 1}})
 	}
 	return b
 }
@@ -142,10 +143,12 @@ func TestPagesReferredTo(t *testing.T) {
 	}
 	b := bookOf("en", "# Chapter 1", "A text.")
 	text := b.Sections[0].Blocks[0].(*manuscript.Paragraph)
-	text.Inlines = append(text.Inlines, page("behind"), page("nowhere"), page("noted"), manuscript.Link{Href: "#nowhere", Inlines: []manuscript.Inline{manuscript.Text{S: "there"}}})
+	text.Inlines = append(text.Inlines, page("behind"), page("nowhere"), page("noted"),
+		manuscript.Link{Href: "#nowhere", Inlines: []manuscript.Inline{manuscript.Text{S: "there"}}})
 	b.Sections[0].Blocks = append(b.Sections[0].Blocks, &manuscript.Quote{Blocks: []manuscript.Block{
 		&manuscript.Paragraph{Inlines: []manuscript.Inline{manuscript.Target{Name: "behind"}, manuscript.Text{S: "A place."}}}}})
-	b.Notes = append(b.Notes, manuscript.Note{Blocks: []manuscript.Block{&manuscript.Paragraph{Inlines: []manuscript.Inline{manuscript.Target{Name: "noted"}, page("gone")}}}})
+	b.Notes = append(b.Notes, manuscript.Note{
+		Blocks: []manuscript.Block{&manuscript.Paragraph{Inlines: []manuscript.Inline{manuscript.Target{Name: "noted"}, page("gone")}}}})
 	if got := examine(b).Summary.ByType["page_reference"]; got != 2 {
 		t.Errorf("%d numbers that stay, want 2", got)
 	}
@@ -166,10 +169,12 @@ func TestReadersInGerman(t *testing.T) {
 		{finding.Columns, "columns", "Spalten"},
 		{finding.MissingImage, "the page does not hold the picture", "die Seite enthält das Bild nicht"},
 		{finding.MissingImage, "the pictures have more than 2500 megapixels together", "die Bilder haben zusammen mehr als 2500 Megapixel"},
-		{finding.MissingImage, "the picture of 9000 by 8000 pixels is larger than 50 megapixels or 20000 pixels a side", "das Bild von 9000 mal 8000 Pixeln ist größer als 50 Megapixel oder 20000 Pixel je Seite"},
+		{finding.MissingImage, "the picture of 9000 by 8000 pixels is larger than 50 megapixels or 20000 pixels a side",
+			"das Bild von 9000 mal 8000 Pixeln ist größer als 50 Megapixel oder 20000 Pixel je Seite"},
 		{finding.HiddenText, "a picture or a drawing", "ein Bild oder eine Zeichnung"},
 		{finding.DirectFormatting, "a picture at an angle of 12°", "ein Bild im Winkel von 12°"},
-		{finding.MissingImage, "a picture of the kind EMF cannot be printed; save it as PNG or JPEG", "ein Bild der Art EMF lässt sich nicht drucken; als PNG oder JPEG speichern"},
+		{finding.MissingImage, "a picture of the kind EMF cannot be printed; save it as PNG or JPEG",
+			"ein Bild der Art EMF lässt sich nicht drucken; als PNG oder JPEG speichern"},
 	} {
 		f := finding.Finding{Type: c.of, Detail: c.said}
 		if got := detail(f, "de"); got != c.want {

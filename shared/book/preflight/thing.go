@@ -30,7 +30,8 @@ func (x *exam) measure() (width, height float64) {
 		return otherwise
 	}
 	width = s.Trim.WidthMM - or(s.Margins.InnerMM, 19.05) - or(s.Margins.OuterMM, max(12.7, s.Trim.WidthMM*0.11))
-	height = s.Trim.HeightMM - or(s.Margins.TopMM, max(17.64, s.Trim.HeightMM*0.11)) - or(s.Margins.BottomMM, max(17.64, s.Trim.HeightMM*0.12))
+	height = s.Trim.HeightMM - or(s.Margins.TopMM, max(17.64, s.Trim.HeightMM*0.11)) - or(s.Margins.BottomMM,
+		max(17.64, s.Trim.HeightMM*0.12))
 	return width, height
 }
 
@@ -120,7 +121,10 @@ func longestWord(blocks []manuscript.Block, depth int) (n int) {
 	for _, b := range blocks {
 		switch b := b.(type) {
 		case *manuscript.Paragraph:
-			for _, w := range strings.FieldsFunc(manuscript.Plain(b.Inlines), func(c rune) bool { return c == ' ' || c == '\u00a0' || c == '-' || c == '–' || c == '/' }) {
+			for _, w := range strings.FieldsFunc(manuscript.Plain(b.Inlines), func(c rune) bool {
+				return c == ' ' || c == '\u00a0' ||
+					c == '-' || c == '–' || c == '/'
+			}) {
 				c := utf8.RuneCountInString(w)
 				if c > 12 { // it is divided
 					c = max(12, c/2)

@@ -84,7 +84,8 @@ func TestPicturesInPrint(t *testing.T) {
 		{"high, so it is set narrower", 400, 4000, 100, finding.Preserved, ""},
 		{"of no stated size it is set at 200 to the inch", 400, 300, 0, finding.Medium, "200 dpi, 51 mm"},
 	} {
-		b := manuscript.Book{Meta: manuscript.Meta{Language: "en"}, Images: []manuscript.Image{{Name: "mill.png", Width: c.width, Height: c.height, Gray: true}},
+		b := manuscript.Book{Meta: manuscript.Meta{Language: "en"},
+			Images:   []manuscript.Image{{Name: "mill.png", Width: c.width, Height: c.height, Gray: true}},
 			Sections: []manuscript.Section{{Blocks: []manuscript.Block{&manuscript.Figure{Image: 0, Alt: "A mill", WidthMM: c.mm}}}}}
 		r := Examine(b, nil, spec.Default())
 		i := slices.IndexFunc(r.Findings, func(f finding.Finding) bool { return f.Type == finding.LowResImage })
@@ -92,7 +93,8 @@ func TestPicturesInPrint(t *testing.T) {
 		case i < 0 && c.want != finding.Preserved:
 			t.Errorf("%s: nothing is told", c.name)
 		case i >= 0 && (r.Findings[i].Severity != c.want || r.Findings[i].Detail != c.detail || r.Findings[i].Excerpt != "A mill"):
-			t.Errorf("%s: %v %q of %q, want %v %q", c.name, r.Findings[i].Severity, r.Findings[i].Detail, r.Findings[i].Excerpt, c.want, c.detail)
+			t.Errorf("%s: %v %q of %q, want %v %q", c.name, r.Findings[i].Severity, r.Findings[i].Detail, r.Findings[i].Excerpt, c.want,
+				c.detail)
 		}
 	}
 	b := manuscript.Book{Meta: manuscript.Meta{Language: "en"}, Images: []manuscript.Image{{Name: "mill.png", Width: 4000, Height: 3000}},
@@ -101,7 +103,8 @@ func TestPicturesInPrint(t *testing.T) {
 			&manuscript.Paragraph{Inlines: []manuscript.Inline{manuscript.Text{S: "See "}, manuscript.InlineImage{Image: 0}}},
 		}}}}
 	got := strings.Join(toldOf(Examine(b, nil, spec.Default()), finding.ColourImage, finding.MissingAltText), "|")
-	if want := "missing_alt_text: mill.png|missing_alt_text: |missing_alt_text: See |colour_image: mill.png|colour_image: mill.png"; got != want {
+	want := "missing_alt_text: mill.png|missing_alt_text: |missing_alt_text: See |colour_image: mill.png|colour_image: mill.png"
+	if got != want {
 		t.Errorf("a picture in colours without words:\n got %q\nwant %q", got, want)
 	}
 }
@@ -111,7 +114,8 @@ func TestWideTables(t *testing.T) {
 	table := func(words ...string) *manuscript.Table {
 		var row manuscript.Row
 		for _, w := range words {
-			row.Cells = append(row.Cells, manuscript.Cell{Blocks: []manuscript.Block{&manuscript.Paragraph{Inlines: text(w)}}, ColSpan: 1, RowSpan: 1})
+			row.Cells = append(row.Cells, manuscript.Cell{Blocks: []manuscript.Block{&manuscript.Paragraph{Inlines: text(w)}}, ColSpan: 1,
+				RowSpan: 1})
 		}
 		return &manuscript.Table{Rows: []manuscript.Row{row}, Caption: text("Grain")}
 	}
@@ -125,7 +129,8 @@ func TestWideTables(t *testing.T) {
 		{"eight long words", table(strings.Split(strings.Repeat("agriculture ", 8), " ")[:8]...), 1},
 		{"long words that are divided", table("Landwirtschaftskammer", "Grundstücksverzeichnis"), 0},
 		{"words that a hyphen parts", table(strings.Split(strings.Repeat("one-two-three ", 6), " ")[:6]...), 0},
-		{"more columns than are set", table(strings.Split(strings.Repeat("1 ", manuscript.MaxColumns+1), " ")[:manuscript.MaxColumns+1]...), 1},
+		{"more columns than are set", table(strings.Split(strings.Repeat("1 ", manuscript.MaxColumns+1), " ")[:manuscript.MaxColumns+1]...),
+			1},
 	} {
 		b := manuscript.Book{Meta: manuscript.Meta{Language: "de"}, Sections: []manuscript.Section{{Blocks: []manuscript.Block{c.table}}}}
 		if got := toldOf(Examine(b, nil, spec.Default()), finding.WideTable); len(got) != c.want {
@@ -150,8 +155,9 @@ func TestLongChapters(t *testing.T) {
 	} {
 		b := manuscript.Book{Meta: manuscript.Meta{Language: "en"}}
 		for i, n := range c.words {
-			b.Sections = append(b.Sections, manuscript.Section{Kind: manuscript.KindChapter, Number: fmt.Sprint(i + 1), Title: text("x"), Blocks: []manuscript.Block{
-				&manuscript.Paragraph{Inlines: text(strings.TrimSpace(strings.Repeat("word ", n)))}}})
+			b.Sections = append(b.Sections, manuscript.Section{Kind: manuscript.KindChapter, Number: fmt.Sprint(i + 1), Title: text("x"),
+				Blocks: []manuscript.Block{
+					&manuscript.Paragraph{Inlines: text(strings.TrimSpace(strings.Repeat("word ", n)))}}})
 		}
 		if got := strings.Join(toldOf(Examine(b, nil, spec.Default()), finding.LongChapter), "|"); got != c.want {
 			t.Errorf("%v: %q, want %q", c.words, got, c.want)
@@ -169,7 +175,8 @@ func TestCharactersAndWords(t *testing.T) {
 		{"Greek and Cyrillic are there", "en", "λόγος and слово", ""},
 		{"invisible characters need no shape", "en", "soft\u00adhyphen, no\u2060break", ""},
 	} {
-		b := manuscript.Book{Meta: manuscript.Meta{Language: c.language}, Sections: []manuscript.Section{{Blocks: []manuscript.Block{&manuscript.Paragraph{Inlines: text(c.text)}}}}}
+		b := manuscript.Book{Meta: manuscript.Meta{Language: c.language},
+			Sections: []manuscript.Section{{Blocks: []manuscript.Block{&manuscript.Paragraph{Inlines: text(c.text)}}}}}
 		if got := strings.Join(toldOf(Examine(b, nil, spec.Default()), finding.LongWord, finding.MissingGlyph), "|"); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
@@ -179,9 +186,12 @@ func TestCharactersAndWords(t *testing.T) {
 // TestWhatWaitsForTheAuthor: words that stand for others which were to come.
 func TestWhatWaitsForTheAuthor(t *testing.T) {
 	for text, want := range map[string]int{
-		"The mill stood TK miles away.": 1, "TODO: describe the mill.": 1, "He paid XXX for it.": 1, "[insert map here]": 1, "[Bild einfügen]": 1, "as [name of the mill] says": 1,
-		"Lorem ipsum dolor sit amet.": 1, "Click here to enter text.": 1, "Klicken Sie hier, um Text einzugeben.": 1, "What???": 1, "[TK]": 1,
-		"Chapter XXX was short.": 0, "Psalm XXX, verse 2": 0, "He wore XXXL.": 0, "the tk of a clock": 0, "[sic]": 0, "[the map]": 0, "What??": 0, "no end [insert": 0,
+		"The mill stood TK miles away.": 1, "TODO: describe the mill.": 1, "He paid XXX for it.": 1, "[insert map here]": 1,
+		"[Bild einfügen]": 1, "as [name of the mill] says": 1,
+		"Lorem ipsum dolor sit amet.": 1, "Click here to enter text.": 1, "Klicken Sie hier, um Text einzugeben.": 1, "What???": 1,
+		"[TK]":                   1,
+		"Chapter XXX was short.": 0, "Psalm XXX, verse 2": 0, "He wore XXXL.": 0, "the tk of a clock": 0, "[sic]": 0, "[the map]": 0,
+		"What??": 0, "no end [insert": 0,
 	} {
 		b := bookOf("en", "# One", text)
 		if got := len(toldOf(Examine(b, nil, spec.Default()), finding.PlaceholderText)); got != want {
@@ -241,7 +251,8 @@ func TestNotesAndReferences(t *testing.T) {
 		{"two references to one note", []manuscript.Block{ref(0), ref(0)}, []manuscript.Note{note("a")}, ""},
 	} {
 		b := manuscript.Book{Meta: manuscript.Meta{Language: "en"}, Sections: []manuscript.Section{{Blocks: c.blocks}}, Notes: c.notes}
-		if got := strings.Join(toldOf(Examine(b, nil, spec.Default()), finding.NoteWithoutReference, finding.NoteWithoutText), "|"); got != c.want {
+		if got := strings.Join(toldOf(Examine(b, nil, spec.Default()), finding.NoteWithoutReference, finding.NoteWithoutText),
+			"|"); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}

@@ -27,7 +27,8 @@ func score(t *testing.T, plant []finding.Type, read func(sample.Manuscript) (man
 
 // scoreOf does it with and without notes, tables and pictures; a format that is not whole has none of them,
 // and no sizes of type.
-func scoreOf(t *testing.T, plant []finding.Type, whole bool, read func(sample.Manuscript) (manuscript.Book, []finding.Finding)) map[finding.Type]*tally {
+func scoreOf(t *testing.T, plant []finding.Type, whole bool,
+	read func(sample.Manuscript) (manuscript.Book, []finding.Finding)) map[finding.Type]*tally {
 	t.Helper()
 	tallies := map[finding.Type]*tally{}
 	of := func(ty finding.Type) *tally {
@@ -59,7 +60,8 @@ func scoreOf(t *testing.T, plant []finding.Type, whole bool, read func(sample.Ma
 					}
 					of(f.Type).reported += f.Count
 					if !used.told[i] {
-						t.Logf("seed %d %s rich %v: %s ×%d told without a plant: %q %s %+v", seed, language, rich, f.Type, f.Count, f.Excerpt, f.Detail, f.Place)
+						t.Logf("seed %d %s rich %v: %s ×%d told without a plant: %q %s %+v", seed, language, rich, f.Type, f.Count,
+							f.Excerpt, f.Detail, f.Place)
 					}
 				}
 				for ty, n := range m.Kept {
@@ -123,17 +125,22 @@ func judge(t *testing.T, tallies map[finding.Type]*tally) {
 		}
 		t.Logf("%-24s planted %4d  recall %.3f  precision %.3f", ty, c.planted, recall, precision)
 		if recall < least || precision < least {
-			t.Errorf("%s: recall %.3f, precision %.3f, both at least %.2f (planted %d, found %d, told %d)", ty, recall, precision, least, c.planted, c.matched, c.reported)
+			t.Errorf("%s: recall %.3f, precision %.3f, both at least %.2f (planted %d, found %d, told %d)", ty, recall, precision, least,
+				c.planted, c.matched, c.reported)
 		}
 	}
 }
 
 // ofModel are the faults a manuscript's model can hold by itself.
 var ofModel = []finding.Type{
-	finding.PlaceholderText, finding.LowResImage, finding.FakeHeading, finding.ChapterNumberGap, finding.NoteWithoutText, finding.NoteWithoutReference,
-	finding.MissingGlyph, finding.WideTable, finding.NestedTable, finding.StraightQuotes, finding.UnmatchedQuotes, finding.HeadingLevelSkip, finding.SoftReturn,
-	finding.RunningHeadInBody, finding.MissingAltText, finding.MixedLanguages, finding.LongWord, finding.DoubleSpace, finding.EdgeSpace, finding.TabIndent,
-	finding.SpaceIndent, finding.EmptyParagraphs, finding.ManualPageBreak, finding.DoubleHyphen, finding.ThreeDots, finding.SoftHyphen, finding.ZeroWidth,
+	finding.PlaceholderText, finding.LowResImage, finding.FakeHeading, finding.ChapterNumberGap, finding.NoteWithoutText,
+	finding.NoteWithoutReference,
+	finding.MissingGlyph, finding.WideTable, finding.NestedTable, finding.StraightQuotes, finding.UnmatchedQuotes, finding.HeadingLevelSkip,
+	finding.SoftReturn,
+	finding.RunningHeadInBody, finding.MissingAltText, finding.MixedLanguages, finding.LongWord, finding.DoubleSpace, finding.EdgeSpace,
+	finding.TabIndent,
+	finding.SpaceIndent, finding.EmptyParagraphs, finding.ManualPageBreak, finding.DoubleHyphen, finding.ThreeDots, finding.SoftHyphen,
+	finding.ZeroWidth,
 	finding.NonBreakingSpace, finding.UnderlineEmphasis, finding.ManualNumbering, finding.ColourImage, finding.KeptSceneBreak,
 }
 

@@ -45,7 +45,8 @@ func TestLostWordsAreTold(t *testing.T) {
 		t.Fatalf("%d findings, want 1", n)
 	}
 	for _, f := range m.Found {
-		if f.Type == finding.WordsLost && (f.Severity != finding.High || f.Excerpt != "Nobody crossed the river that night." || f.Detail != "6 words") {
+		if f.Type == finding.WordsLost && (f.Severity != finding.High || f.Excerpt != "Nobody crossed the river that night." ||
+			f.Detail != "6 words") {
 			t.Errorf("%+v", f)
 		}
 	}
@@ -57,12 +58,15 @@ func sampleFiles(t *testing.T) map[string][]byte {
 	files := map[string][]byte{}
 	for seed, language := range []string{"en", "de"} {
 		for _, plant := range [][]finding.Type{nil, {
-			finding.TrackedChange, finding.Comment, finding.HiddenText, finding.TextBox, finding.RunningHeadInBody, finding.NoteWithoutReference, finding.NoteWithoutText,
-			finding.ManualNumbering, finding.TOCField, finding.SoftReturn, finding.FakeHeading, finding.SoftHyphen, finding.ZeroWidth, finding.NestedTable, finding.UnsupportedObject,
+			finding.TrackedChange, finding.Comment, finding.HiddenText, finding.TextBox, finding.RunningHeadInBody,
+			finding.NoteWithoutReference, finding.NoteWithoutText,
+			finding.ManualNumbering, finding.TOCField, finding.SoftReturn, finding.FakeHeading, finding.SoftHyphen, finding.ZeroWidth,
+			finding.NestedTable, finding.UnsupportedObject,
 		}} {
 			o := sample.Options{Language: language, Words: 4000, Seed: uint64(seed + 1), Rich: true, Plant: plant}
 			for end, write := range map[string]func(*sample.Manuscript) []byte{
-				"docx": (*sample.Manuscript).DOCX, "odt": (*sample.Manuscript).ODT, "epub": (*sample.Manuscript).EPUB, "md": (*sample.Manuscript).Markdown, "txt": (*sample.Manuscript).Text,
+				"docx": (*sample.Manuscript).DOCX, "odt": (*sample.Manuscript).ODT, "epub": (*sample.Manuscript).EPUB,
+				"md": (*sample.Manuscript).Markdown, "txt": (*sample.Manuscript).Text,
 			} {
 				m := sample.Make(o)
 				files[fmt.Sprintf("%s-%d.%s", language, len(plant), end)] = write(&m)

@@ -154,7 +154,8 @@ func (b *building) set(ctx context.Context) (*page.Book, error) {
 	b.section, b.report = -1, report
 	if b.j.Kind == Final && len(report.Missing) > 0 {
 		return nil, &Fault{
-			Plain:  "The type face has no shape for " + characters(report.Missing) + ". Replace these characters in the manuscript, or choose another face in the transmittal; a proof shows where they stand.",
+			Plain: "The type face has no shape for " + characters(report.Missing) +
+				". Replace these characters in the manuscript, or choose another face in the transmittal; a proof shows where they stand.",
 			Detail: "missing glyphs",
 		}
 	}
@@ -195,7 +196,8 @@ func (b *building) print(ctx context.Context, pages *page.Book) ([]byte, error) 
 	}
 	if len(refused) > 0 {
 		return nil, &Fault{
-			Plain:  "The printer that the transmittal names would refuse this book: " + oneLine(strings.Join(some(refused), "; ")) + ". Change that, or choose the plain printer in the transmittal and settle it with the printing house.",
+			Plain: "The printer that the transmittal names would refuse this book: " + oneLine(strings.Join(some(refused), "; ")) +
+				". Change that, or choose the plain printer in the transmittal and settle it with the printing house.",
 			Detail: "printer's rules",
 		}
 	}
@@ -242,7 +244,8 @@ func (b *building) ebook(ctx context.Context) ([]byte, error) {
 // manuscript gives the same file.
 func unsound(what string, wrong []string) *Fault {
 	return &Fault{
-		Plain:  "The press made a faulty " + what + " and does not hand it out. The fault is in the press, not in the manuscript, and another build would end the same. Please send the studio the technical detail below.",
+		Plain: "The press made a faulty " + what +
+			" and does not hand it out. The fault is in the press, not in the manuscript, and another build would end the same. Please send the studio the technical detail below.",
 		Detail: oneLine(strings.Join(some(wrong), "; ")),
 	}
 }
@@ -266,8 +269,9 @@ func missingPicture(f finding.Finding) *Fault {
 		}
 	}
 	return &Fault{
-		Plain: "A picture is linked, missing or broken, so a final would have a hole. " + f.Type.Fix() + " Then upload the manuscript again.",
-		Near:  near(f.Excerpt), Detail: detail,
+		Plain: "A picture is linked, missing or broken, so a final would have a hole. " + f.Type.Fix() +
+			" Then upload the manuscript again.",
+		Near: near(f.Excerpt), Detail: detail,
 	}
 }
 

@@ -54,12 +54,14 @@ func (p Parts) Open(name string, b []byte, s spec.Spec) (m Manuscript, err error
 	account := p.account(name, b, &m, s)
 	if m.Words = words(book); m.Words > MaxWords {
 		return Manuscript{}, &Fault{
-			Plain:  fmt.Sprintf("The manuscript has %d words; one book may have %d. Divide it into volumes and upload each.", m.Words, MaxWords),
+			Plain: fmt.Sprintf("The manuscript has %d words; one book may have %d. Divide it into volumes and upload each.", m.Words,
+				MaxWords),
 			Detail: "too many words",
 		}
 	}
 	if m.Words == 0 && len(book.Images) == 0 {
-		return Manuscript{}, &Fault{Plain: "The manuscript holds no text. Check that the right file was saved and upload it again.", Detail: "no words and no pictures"}
+		return Manuscript{}, &Fault{Plain: "The manuscript holds no text. Check that the right file was saved and upload it again.",
+			Detail: "no words and no pictures"}
 	}
 	s.Language = languageOf(s, book)
 	m.Language = s.Language
@@ -95,7 +97,8 @@ func words(b manuscript.Book) int {
 	}
 	for i := range b.Sections {
 		s := &b.Sections[i]
-		n += len(strings.Fields(s.Label)) + len(strings.Fields(manuscript.Plain(s.Title))) + len(strings.Fields(manuscript.Plain(s.Subtitle)))
+		n += len(strings.Fields(s.Label)) + len(strings.Fields(manuscript.Plain(s.Title))) +
+			len(strings.Fields(manuscript.Plain(s.Subtitle)))
 		count(s.Blocks)
 	}
 	for i := range b.Notes {

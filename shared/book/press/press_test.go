@@ -47,19 +47,21 @@ func TestBookIsMadeAndTheSameTwice(t *testing.T) {
 			}
 			var steps []string
 			last := -1.0
-			out, err := Build(t.Context(), m, ordinary(), Job{Kind: kind, Format: Both, Created: created, Preview: true, Progress: func(step string, done float64) {
-				if len(steps) == 0 || steps[len(steps)-1] != step {
-					steps = append(steps, step)
-				}
-				if done < last || done > 1 {
-					t.Errorf("%s at %v after %v", step, done, last)
-				}
-				last = done
-			}})
+			out, err := Build(t.Context(), m, ordinary(), Job{Kind: kind, Format: Both, Created: created, Preview: true,
+				Progress: func(step string, done float64) {
+					if len(steps) == 0 || steps[len(steps)-1] != step {
+						steps = append(steps, step)
+					}
+					if done < last || done > 1 {
+						t.Errorf("%s at %v after %v", step, done, last)
+					}
+					last = done
+				}})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if last != 1 || len(steps) < 6 || steps[0] != StepSet || !bytes.HasPrefix(out.PDF, []byte("%PDF-")) || !bytes.HasPrefix(out.EPUB, []byte("PK")) || out.Pages < 8 {
+			if last != 1 || len(steps) < 6 || steps[0] != StepSet || !bytes.HasPrefix(out.PDF, []byte("%PDF-")) ||
+				!bytes.HasPrefix(out.EPUB, []byte("PK")) || out.Pages < 8 {
 				t.Fatalf("%v to %v, %d pages, %d and %d bytes", steps, last, out.Pages, len(out.PDF), len(out.EPUB))
 			}
 			if (out.Preview != nil) != (kind == Proof) || out.Preview != nil && len(out.Preview.List.Pages) != out.Pages {
@@ -109,7 +111,8 @@ func wantFault(t *testing.T, err error, holds ...string) *Fault {
 }
 
 func TestFilesThatAreNoManuscripts(t *testing.T) {
-	for text, holds := range map[string]string{"": "empty", "%PDF-1.7": "PDF", "PK\x03\x04 broken": "Technical detail: ", "{\\rtf1": "Rich Text"} {
+	for text, holds := range map[string]string{"": "empty", "%PDF-1.7": "PDF", "PK\x03\x04 broken": "Technical detail: ",
+		"{\\rtf1": "Rich Text"} {
 		_, err := Open("x.docx", []byte(text), ordinary())
 		wantFault(t, err, holds)
 	}
@@ -118,7 +121,8 @@ func TestFilesThatAreNoManuscripts(t *testing.T) {
 }
 
 func TestLanguageIsTheManuscriptsUnlessSpecified(t *testing.T) {
-	german := []byte("# Erstes Kapitel\n\n" + strings.Repeat("Der Mann ging langsam über die Brücke, und niemand wusste, woher er gekommen war oder was er suchte. ", 30))
+	german := []byte("# Erstes Kapitel\n\n" +
+		strings.Repeat("Der Mann ging langsam über die Brücke, und niemand wusste, woher er gekommen war oder was er suchte. ", 30))
 	s := ordinary()
 	s.Language = ""
 	m, err := Open("x.md", german, s)
@@ -221,9 +225,11 @@ func TestPrinterRefuses(t *testing.T) {
 		size    float64
 		refused string
 	}{
-		{"kdp", Final, 11, "pages, the printer takes 24 to 828"}, {"kdp", Proof, 11, ""}, {"plain", Final, 11, ""}, {"ingram", Final, 11, "takes 18 to 1200"}, {"ingram", Final, 18, ""},
+		{"kdp", Final, 11, "pages, the printer takes 24 to 828"}, {"kdp", Proof, 11, ""}, {"plain", Final, 11, ""},
+		{"ingram", Final, 11, "takes 18 to 1200"}, {"ingram", Final, 18, ""},
 	} {
-		s, err := spec.Apply(ordinary(), map[string]any{"printer": c.printer, "size_pt": c.size, "leading_pt": c.size + 3, "trim": "5x8", "openers": "next_page"})
+		s, err := spec.Apply(ordinary(), map[string]any{"printer": c.printer, "size_pt": c.size, "leading_pt": c.size + 3, "trim": "5x8",
+			"openers": "next_page"})
 		if err != nil {
 			t.Fatal(err)
 		}

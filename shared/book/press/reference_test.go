@@ -14,7 +14,8 @@ import (
 // TestPagesAWordFileRefersTo: the printed book and the e-book show the book's own numbers and not Word's, and
 // the report speaks of those alone that lead nowhere.
 func TestPagesAWordFileRefersTo(t *testing.T) {
-	body := P("H1", R("One", "")) + P("", R("The town (page ", ""), Field(` PAGEREF _Ref9 \h `, R("4711", "")), R("), the lake (page ", ""), Field(` PAGEREF _Ref0 \h `, R("4712", "")), R(").", ""))
+	body := P("H1", R("One", "")) + P("", R("The town (page ", ""), Field(` PAGEREF _Ref9 \h `, R("4711", "")), R("), the lake (page ", ""),
+		Field(` PAGEREF _Ref0 \h `, R("4712", "")), R(").", ""))
 	for range 30 {
 		body += P("", R(strings.Repeat("It swung above the harbour, and nobody came to look. ", 10), ""))
 	}

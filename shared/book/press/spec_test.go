@@ -47,7 +47,8 @@ func members(r *rand.Rand) map[string]any {
 // crowded is a rich sample with a table of many columns, pictures higher than any page, and quotations in
 // lists in quotations.
 func crowded(t *testing.T) Manuscript {
-	made := sample.Make(sample.Options{Language: "de", Words: 2400, Seed: 7, Title: "Die Mappe", Author: "Ida Example", Rich: true, Matter: true})
+	made := sample.Make(sample.Options{Language: "de", Words: 2400, Seed: 7, Title: "Die Mappe", Author: "Ida Example", Rich: true,
+		Matter: true})
 	m, err := Open("sample.docx", made.DOCX(), ordinary())
 	if err != nil {
 		t.Fatal(err)
@@ -74,9 +75,12 @@ func crowded(t *testing.T) Manuscript {
 	picture := m.Book.Images[0]
 	picture.Width, picture.Height = 40, 4000
 	m.Book.Images = append(m.Book.Images, picture)
-	tall := &manuscript.Figure{Image: len(m.Book.Images) - 1, Alt: "a pole", Caption: []manuscript.Inline{manuscript.Text{S: strings.Repeat("Ein Mast am Ufer. ", 30)}}}
+	tall := &manuscript.Figure{Image: len(m.Book.Images) - 1, Alt: "a pole",
+		Caption: []manuscript.Inline{manuscript.Text{S: strings.Repeat("Ein Mast am Ufer. ", 30)}}}
 	last := &m.Book.Sections[len(m.Book.Sections)-1]
-	last.Blocks = append(last.Blocks[:len(last.Blocks):len(last.Blocks)], table, deep, tall, &manuscript.Table{Rows: []manuscript.Row{{Cells: []manuscript.Cell{{Blocks: []manuscript.Block{tall, deep}}, {Blocks: []manuscript.Block{tall}}}}}})
+	last.Blocks = append(last.Blocks[:len(last.Blocks):len(last.Blocks)], table, deep, tall,
+		&manuscript.Table{Rows: []manuscript.Row{{Cells: []manuscript.Cell{{Blocks: []manuscript.Block{tall, deep}},
+			{Blocks: []manuscript.Block{tall}}}}}})
 	return m
 }
 

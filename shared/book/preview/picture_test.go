@@ -39,7 +39,8 @@ func TestPictures(t *testing.T) {
 	}
 	broken := append(bytes.Clone(large[:2000]), make([]byte, 600<<10)...)
 	b := &page.Book{Width: 100_000, Height: 100_000, Images: []page.Image{
-		{MediaType: "image/jpeg", Bytes: large}, {MediaType: "image/png", Bytes: small.Bytes()}, {MediaType: "image/jpeg", Bytes: broken}, {MediaType: "image/svg+xml", Bytes: []byte("<svg/>")},
+		{MediaType: "image/jpeg", Bytes: large}, {MediaType: "image/png", Bytes: small.Bytes()}, {MediaType: "image/jpeg", Bytes: broken},
+		{MediaType: "image/svg+xml", Bytes: []byte("<svg/>")},
 	}}
 	for i := range b.Images {
 		b.Pages = append(b.Pages, page.Page{Marks: []page.Mark{page.Picture{Image: i, Width: 5000, Height: 4000, Alt: `a "view"`}}})

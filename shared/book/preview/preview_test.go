@@ -30,10 +30,12 @@ func novel(t testing.TB, chapters, paragraphs int) *page.Book {
 	t.Helper()
 	var b manuscript.Book
 	for c := range chapters {
-		s := manuscript.Section{Kind: manuscript.KindChapter, Label: "Chapter " + strconv.Itoa(c+1), Number: strconv.Itoa(c + 1), Title: []manuscript.Inline{manuscript.Text{S: "The green door"}}}
+		s := manuscript.Section{Kind: manuscript.KindChapter, Label: "Chapter " + strconv.Itoa(c+1), Number: strconv.Itoa(c + 1),
+			Title: []manuscript.Inline{manuscript.Text{S: "The green door"}}}
 		for p := range paragraphs {
 			s.Blocks = append(s.Blocks, &manuscript.Paragraph{Inlines: []manuscript.Inline{
-				manuscript.Text{S: prose[p*7%60:]}, manuscript.Text{S: " Office hours & <such>", Style: manuscript.Italic}, manuscript.Text{S: " were over."},
+				manuscript.Text{S: prose[p*7%60:]}, manuscript.Text{S: " Office hours & <such>", Style: manuscript.Italic},
+				manuscript.Text{S: " were over."},
 			}})
 		}
 		b.Sections = append(b.Sections, s)
@@ -196,7 +198,8 @@ func TestEveryGlyphOnceWhereItBelongs(t *testing.T) {
 
 // The bytes of a page are frozen: a change of the drawing or of the setting shows here.
 func TestGolden(t *testing.T) {
-	b := &page.Book{Width: 200_000, Height: 300_000, Fonts: []page.Font{{Face: font.Libertine, Style: "regular"}, {Face: font.STIXTwo, Style: "bold-italic"}},
+	b := &page.Book{Width: 200_000, Height: 300_000, Fonts: []page.Font{{Face: font.Libertine, Style: "regular"},
+		{Face: font.STIXTwo, Style: "bold-italic"}},
 		Pages: []page.Page{{Folio: "1", Marks: []page.Mark{
 			run(t, 0, font.Libertine, font.Regular, 11_000, 20_000, 40_500, 0, "Office & <script>"),
 			run(t, 1, font.STIXTwo, font.BoldItalic, 8_500, 20_000, 60_000, 136, "AV"),
@@ -234,8 +237,9 @@ func run(t testing.TB, n int, name string, style font.Style, size, x, y page.Uni
 func TestHostileTextIsText(t *testing.T) {
 	m := run(t, 0, font.Libertine, font.Regular, 10_000, 0, 50_000, 0, "a")
 	m.Text = "</desc><script>alert(1)</script>\x00\x1b]]>&amp;\"\xff"
-	b := &page.Book{Width: 1000, Height: 1000, Fonts: []page.Font{{Face: font.Libertine, Style: "regular"}}, Images: []page.Image{{MediaType: "text/html", Bytes: []byte("<script>")}},
-		Pages: []page.Page{{Folio: `"><script>`, Marks: []page.Mark{m, page.Picture{Alt: "</desc><script>", Width: 10, Height: 10}}}}}
+	b := &page.Book{Width: 1000, Height: 1000, Fonts: []page.Font{{Face: font.Libertine, Style: "regular"}},
+		Images: []page.Image{{MediaType: "text/html", Bytes: []byte("<script>")}},
+		Pages:  []page.Page{{Folio: `"><script>`, Marks: []page.Mark{m, page.Picture{Alt: "</desc><script>", Width: 10, Height: 10}}}}}
 	svg := drawn(t, b, 0)
 	if bytes.Contains(svg, []byte("<script")) {
 		t.Errorf("a script: %s", svg)
@@ -252,7 +256,8 @@ func TestWrongMarksAreErrors(t *testing.T) {
 		"no size": page.Glyphs{Size: 0},
 		"picture": page.Picture{Image: 3},
 	} {
-		b := &page.Book{Width: 1000, Height: 1000, Fonts: []page.Font{{Face: font.Libertine, Style: "regular"}}, Pages: []page.Page{{Marks: []page.Mark{m}}}}
+		b := &page.Book{Width: 1000, Height: 1000, Fonts: []page.Font{{Face: font.Libertine, Style: "regular"}},
+			Pages: []page.Page{{Marks: []page.Mark{m}}}}
 		d, err := preview.NewDrawer(b)
 		if err != nil {
 			t.Fatal(err)

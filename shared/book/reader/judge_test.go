@@ -114,7 +114,8 @@ func TestPandocReadsTheSameWords(t *testing.T) {
 		office := judges.Program(t, "soffice")
 		for _, c := range []struct{ from, to string }{{"book.odt", "docx"}, {"book.docx", "odt"}} {
 			out := filepath.Join(dir, "office")
-			cmd := exec.Command(office, "--headless", "-env:UserInstallation=file://"+filepath.Join(dir, "profile"), "--convert-to", c.to, "--outdir", out, filepath.Join(dir, c.from))
+			cmd := exec.Command(office, "--headless", "-env:UserInstallation=file://"+filepath.Join(dir, "profile"), "--convert-to", c.to,
+				"--outdir", out, filepath.Join(dir, c.from))
 			cmd.Env = append(os.Environ(), "HOME="+dir)
 			if log, err := cmd.CombinedOutput(); err != nil {
 				t.Fatalf("%v: %s", err, log)

@@ -37,8 +37,9 @@ func Default() Limits { return source.Default() }
 func Read(name string, b []byte, l Limits) (manuscript.Book, []finding.Finding, error) {
 	l = l.WithDefaults()
 	if len(b) > l.File {
-		return manuscript.Book{}, nil, source.Refuse(source.TooLarge, "The file has %s, more than the %s that can be uploaded. Leave out or shrink its pictures.",
-			source.Size(len(b)), source.Size(l.File))
+		return manuscript.Book{}, nil,
+			source.Refuse(source.TooLarge, "The file has %s, more than the %s that can be uploaded. Leave out or shrink its pictures.",
+				source.Size(len(b)), source.Size(l.File))
 	}
 	format, err := Sniff(name, b)
 	if err != nil {
@@ -64,7 +65,8 @@ func Read(name string, b []byte, l Limits) (manuscript.Book, []finding.Finding, 
 		return manuscript.Book{}, nil, err
 	}
 	if empty(book) {
-		return manuscript.Book{}, nil, source.Refuse(source.Empty, "The file holds no text. Check that it is the manuscript and upload it again.")
+		return manuscript.Book{}, nil,
+			source.Refuse(source.Empty, "The file holds no text. Check that it is the manuscript and upload it again.")
 	}
 	return book, found, nil
 }

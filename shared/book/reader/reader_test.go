@@ -33,7 +33,8 @@ func TestRefusalsSayWhatToDo(t *testing.T) {
 		{"a.docx", word[:len(word)/2], source.Broken, "damaged"},
 		{"a.docx", string(Zip()), source.Broken, "save"},
 		{"a.epub", string(Zip(Part{Name: "mimetype", Body: "application/epub+zip", Store: true})), source.Broken, ".docx"},
-		{"a.ods", string(Zip(Part{Name: "mimetype", Body: "application/vnd.oasis.opendocument.spreadsheet", Store: true})), source.NotText, ".docx"},
+		{"a.ods", string(Zip(Part{Name: "mimetype", Body: "application/vnd.oasis.opendocument.spreadsheet", Store: true})), source.NotText,
+			".docx"},
 		{"a.png", PNG(3, 3), source.NotText, ".docx"},
 		{"a.bin", "\x7fELF" + ole, source.NotText, ".docx"},
 		{"a.bin", "a\x00b\x01\x02", source.Unknown, ".docx"},
@@ -126,26 +127,30 @@ func TestHostileFilesEndSoon(t *testing.T) {
 		f    []byte
 		code string // "" is read
 	}{
-		"a bomb of 300 MB":              {bomb(300<<20, 0), source.TooLarge},
-		"a bomb that says it is small":  {bomb(80<<20, 1000), source.Broken},
-		"10,001 entries":                {Zip(append(parts, many...)...), source.TooComplex},
-		"a word of 200,000 letters":     {Word{Body: P("", R(strings.Repeat("a", 200_000), ""))}.Bytes(), ""},
-		"a paragraph of 160,000 words":  {Word{Body: P("", strings.Repeat(R("word ", `<w:lang w:val="en-GB"/>`), 160_000))}.Bytes(), ""},
-		"160,000 looks in a paragraph":  {Word{Body: P("", strings.Repeat(R("a", `<w:i/>`)+R("b", ""), 80_000))}.Bytes(), ""},
-		"301,000 paragraphs":            {Word{Body: strings.Repeat("<w:p/>", 301_000)}.Bytes(), source.TooComplex},
-		"100,000 notes without text":    {Word{Footnotes: "<w:footnote/>", Body: P("", strings.Repeat(R("a", "")+`<w:r><w:footnoteReference w:id="9"/></w:r>`, 100_000))}.Bytes(), ""},
-		"100,000 fields that never end": {Word{Body: P("", R("a", ""), strings.Repeat(`<w:r><w:fldChar w:fldCharType="begin"/></w:r>`, 100_000))}.Bytes(), ""},
-		"a chain of 20,000 styles":      {Word{Body: P("s0", R("a", "")), Styles: styleChain(20_000)}.Bytes(), ""},
-		"100,000 page breaks":           {Word{Body: P("", R("a", ""), strings.Repeat(`<w:r><w:br w:type="page"/></w:r>`, 100_000))}.Bytes(), ""},
-		"100 text boxes in each other":  {Word{Body: P("", R("a", ""), nested(`<w:r><w:pict><w:txbxContent><w:p>`, `</w:p></w:txbxContent></w:pict></w:r>`, 100))}.Bytes(), ""},
-		"HTML nested 100,000 deep":      {[]byte("<!doctype html>" + strings.Repeat("<div>", 100_000) + "a"), source.Broken},
-		"HTML of 20,000 open b":         {[]byte("<!doctype html>" + strings.Repeat("<p><b>a", 20_000)), "any"},
-		"Markdown of quotes":            {[]byte("# a\n" + strings.Repeat(">", 100_000) + "a"), source.TooComplex},
-		"Markdown of brackets":          {[]byte("# a\n" + strings.Repeat("[", 100_000) + "a"), source.TooComplex},
-		"Markdown of loose brackets":    {[]byte("# a\n" + strings.Repeat("[a ", 50_000)), source.TooComplex},
-		"text of one line":              {[]byte(strings.Repeat("_a *b ", 300_000)), ""},
-		"text of line ends":             {[]byte("a" + strings.Repeat("\n", 7_000_000)), source.TooComplex},
-		"text of quotes in columns":     {[]byte(strings.Repeat("a\n\n", 301_000)), source.TooComplex},
+		"a bomb of 300 MB":             {bomb(300<<20, 0), source.TooLarge},
+		"a bomb that says it is small": {bomb(80<<20, 1000), source.Broken},
+		"10,001 entries":               {Zip(append(parts, many...)...), source.TooComplex},
+		"a word of 200,000 letters":    {Word{Body: P("", R(strings.Repeat("a", 200_000), ""))}.Bytes(), ""},
+		"a paragraph of 160,000 words": {Word{Body: P("", strings.Repeat(R("word ", `<w:lang w:val="en-GB"/>`), 160_000))}.Bytes(), ""},
+		"160,000 looks in a paragraph": {Word{Body: P("", strings.Repeat(R("a", `<w:i/>`)+R("b", ""), 80_000))}.Bytes(), ""},
+		"301,000 paragraphs":           {Word{Body: strings.Repeat("<w:p/>", 301_000)}.Bytes(), source.TooComplex},
+		"100,000 notes without text": {Word{Footnotes: "<w:footnote/>",
+			Body: P("", strings.Repeat(R("a", "")+`<w:r><w:footnoteReference w:id="9"/></w:r>`, 100_000))}.Bytes(), ""},
+		"100,000 fields that never end": {Word{Body: P("", R("a", ""), strings.Repeat(`<w:r><w:fldChar w:fldCharType="begin"/></w:r>`,
+			100_000))}.Bytes(), ""},
+		"a chain of 20,000 styles": {Word{Body: P("s0", R("a", "")), Styles: styleChain(20_000)}.Bytes(), ""},
+		"100,000 page breaks": {Word{Body: P("", R("a", ""), strings.Repeat(`<w:r><w:br w:type="page"/></w:r>`,
+			100_000))}.Bytes(), ""},
+		"100 text boxes in each other": {Word{Body: P("", R("a", ""),
+			nested(`<w:r><w:pict><w:txbxContent><w:p>`, `</w:p></w:txbxContent></w:pict></w:r>`, 100))}.Bytes(), ""},
+		"HTML nested 100,000 deep":   {[]byte("<!doctype html>" + strings.Repeat("<div>", 100_000) + "a"), source.Broken},
+		"HTML of 20,000 open b":      {[]byte("<!doctype html>" + strings.Repeat("<p><b>a", 20_000)), "any"},
+		"Markdown of quotes":         {[]byte("# a\n" + strings.Repeat(">", 100_000) + "a"), source.TooComplex},
+		"Markdown of brackets":       {[]byte("# a\n" + strings.Repeat("[", 100_000) + "a"), source.TooComplex},
+		"Markdown of loose brackets": {[]byte("# a\n" + strings.Repeat("[a ", 50_000)), source.TooComplex},
+		"text of one line":           {[]byte(strings.Repeat("_a *b ", 300_000)), ""},
+		"text of line ends":          {[]byte("a" + strings.Repeat("\n", 7_000_000)), source.TooComplex},
+		"text of quotes in columns":  {[]byte(strings.Repeat("a\n\n", 301_000)), source.TooComplex},
 	} {
 		t.Run(name, func(t *testing.T) {
 			called := "a.txt"
@@ -194,7 +199,9 @@ func TestLimitsOfAnUpload(t *testing.T) {
 }
 
 func TestSameFileSameBook(t *testing.T) {
-	f := Word{Body: P("", R("a", `<w:lang w:val="de"/>`), R("b", `<w:lang w:val="en"/>`)), Footnotes: `<w:footnote w:id="1"><w:p>` + R("n", "") + `</w:p></w:footnote><w:footnote w:id="2"><w:p>` + R("m", "") + `</w:p></w:footnote>`}.Bytes()
+	f := Word{Body: P("", R("a", `<w:lang w:val="de"/>`), R("b", `<w:lang w:val="en"/>`)),
+		Footnotes: `<w:footnote w:id="1"><w:p>` + R("n", "") + `</w:p></w:footnote><w:footnote w:id="2"><w:p>` + R("m",
+			"") + `</w:p></w:footnote>`}.Bytes()
 	one, foundOne, _ := Read("a", f, Limits{})
 	for range 5 {
 		two, foundTwo, _ := Read("a", f, Limits{})

@@ -41,7 +41,8 @@ func Sniff(name string, b []byte) (Format, error) {
 	case has(`{\rtf`):
 		return 0, source.Refuse(source.RTF, "The file is Rich Text (.rtf), which is not read. "+saveAs)
 	case has("%PDF"):
-		return 0, source.Refuse(source.PDF, "The file is a PDF, which holds pages and no manuscript. Upload the file it was made from, as .docx.")
+		return 0, source.Refuse(source.PDF,
+			"The file is a PDF, which holds pages and no manuscript. Upload the file it was made from, as .docx.")
 	case has("\x1f\x8b"), has("7z\xbc\xaf\x27\x1c"), has("Rar!"), has("BZh"):
 		return 0, source.Refuse(source.NotText, "The file is a packed archive. Unpack it and upload the manuscript itself.")
 	case picture(b):
@@ -51,20 +52,24 @@ func Sniff(name string, b []byte) (Format, error) {
 	}
 	text, ok := plain.Decode(b)
 	if !ok {
-		return 0, source.Refuse(source.Unknown, "The file is of a kind that is not read here. Upload the manuscript as .docx, .odt, .epub, .html, .md or .txt.")
+		return 0, source.Refuse(source.Unknown,
+			"The file is of a kind that is not read here. Upload the manuscript as .docx, .odt, .epub, .html, .md or .txt.")
 	}
 	head := strings.ToLower(strings.TrimLeft(text[:min(len(text), 4096)], " \t\r\n\ufeff"))
 	switch {
-	case strings.HasPrefix(head, "<?xml") && (strings.Contains(head, "mso-application") || strings.Contains(head, "pkg:package") || strings.Contains(head, "wordml")):
+	case strings.HasPrefix(head, "<?xml") && (strings.Contains(head, "mso-application") || strings.Contains(head, "pkg:package") ||
+		strings.Contains(head, "wordml")):
 		return 0, source.Refuse(source.Unsupported, "The file is a Word document in a single XML file, which is not read. "+saveAs)
 	case strings.HasPrefix(head, "<?xml") && strings.Contains(head, "office:document"):
 		return 0, source.Refuse(source.Unsupported, "The file is a flat OpenDocument file (.fodt), which is not read. "+saveAs)
-	case strings.HasPrefix(head, "<!doctype html"), strings.HasPrefix(head, "<html"), strings.HasPrefix(head, "<?xml") && strings.Contains(head, "<html"):
+	case strings.HasPrefix(head, "<!doctype html"), strings.HasPrefix(head, "<html"), strings.HasPrefix(head, "<?xml") &&
+		strings.Contains(head, "<html"):
 		return HTML, nil
 	case strings.HasPrefix(head, "<?xml"):
 		return 0, source.Refuse(source.Unsupported, "The file is XML of a kind that is not read here. "+saveAs)
 	case strings.HasPrefix(head, `\documentclass`), strings.HasPrefix(head, `\input`):
-		return 0, source.Refuse(source.Unsupported, "The file is a TeX source, which is not read. Convert it to .docx or Markdown and upload that.")
+		return 0, source.Refuse(source.Unsupported,
+			"The file is a TeX source, which is not read. Convert it to .docx or Markdown and upload that.")
 	case ext == ".md", ext == ".markdown", ext == ".mdown", ext == ".mkd":
 		return Markdown, nil
 	case (ext == ".html" || ext == ".htm" || ext == ".xhtml") && strings.Contains(head, "<"):
@@ -83,9 +88,11 @@ func sniffArchive(b []byte) (Format, error) {
 	case bytes.Contains(head, []byte("mimetypeapplication/vnd.oasis.opendocument.text")):
 		return ODT, nil
 	case bytes.Contains(head, []byte("mimetypeapplication/vnd.oasis.opendocument")):
-		return 0, source.Refuse(source.NotText, "The file is an OpenDocument spreadsheet, drawing or presentation, no manuscript. Upload the text as .docx or .odt.")
+		return 0, source.Refuse(source.NotText,
+			"The file is an OpenDocument spreadsheet, drawing or presentation, no manuscript. Upload the text as .docx or .odt.")
 	case has("Index/Document.iwa"), has("Index.zip"), has("index.apxl"):
-		return 0, source.Refuse(source.Pages, "The file is an Apple Pages document, which is not read. In Pages choose File > Export To > Word and upload that.")
+		return 0, source.Refuse(source.Pages,
+			"The file is an Apple Pages document, which is not read. In Pages choose File > Export To > Word and upload that.")
 	case has("[Content_Types].xml"), has("word/document.xml"), has("_rels/.rels"):
 		return DOCX, nil
 	case has("META-INF/container.xml"):
@@ -110,9 +117,11 @@ func sniffOLE(b []byte) error {
 	}
 	switch {
 	case wide("EncryptedPackage"):
-		return source.Refuse(source.Encrypted, "The file is protected by a password. In Word choose File > Info > Protect Document > Encrypt with Password, clear the password, save, and upload it again.")
+		return source.Refuse(source.Encrypted,
+			"The file is protected by a password. In Word choose File > Info > Protect Document > Encrypt with Password, clear the password, save, and upload it again.")
 	case wide("WordDocument"):
-		return source.Refuse(source.OldWord, "The file is in Word's old format (.doc). Open it in Word, choose File > Save As > Word Document (.docx) and upload that.")
+		return source.Refuse(source.OldWord,
+			"The file is in Word's old format (.doc). Open it in Word, choose File > Save As > Word Document (.docx) and upload that.")
 	}
 	return source.Refuse(source.NotText, "The file is an old Office file, but no text document. Upload the manuscript as .docx.")
 }

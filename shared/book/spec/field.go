@@ -56,7 +56,8 @@ var fields = []Field{
 	isbn(),
 	line("rights", "Copyright line", 500, func(s *Spec) *string { return &s.Rights }),
 	{
-		Name: "language", Label: "Language", Form: "choice", Allowed: languageNames, Doc: "of the text: hyphenation, quotation marks, names of parts",
+		Name: "language", Label: "Language", Form: "choice", Allowed: languageNames,
+		Doc: "of the text: hyphenation, quotation marks, names of parts",
 		set: func(s *Spec, v any) error {
 			t, ok := v.(string)
 			if i := slices.IndexFunc(languageNames, func(n string) bool { return strings.EqualFold(n, t) }); ok && i >= 0 {
@@ -68,11 +69,18 @@ var fields = []Field{
 		get: func(s *Spec) any { return s.Language },
 	},
 	trimField(),
-	number("bleed_mm", "Bleed", "millimetres on the three outer edges; 0 for a book without pictures to the edge", [2]float64{0, 10}, func(s *Spec) *float64 { return &s.BleedMM }),
-	number("inner_mm", "Inner margin", "millimetres at the spine; 0 chooses by page count", [2]float64{0, 60}, func(s *Spec) *float64 { return &s.Margins.InnerMM }),
+	number("bleed_mm", "Bleed", "millimetres on the three outer edges; 0 for a book without pictures to the edge", [2]float64{0, 10},
+		func(s *Spec) *float64 { return &s.BleedMM }),
+	number("inner_mm", "Inner margin", "millimetres at the spine; 0 chooses by page count", [2]float64{0, 60}, func(s *Spec) *float64 {
+		return &s.Margins.InnerMM
+	}),
 	number("outer_mm", "Outer margin", "millimetres; 0 chooses", [2]float64{0, 60}, func(s *Spec) *float64 { return &s.Margins.OuterMM }),
-	number("top_mm", "Top margin", "millimetres above the text; 0 chooses", [2]float64{0, 80}, func(s *Spec) *float64 { return &s.Margins.TopMM }),
-	number("bottom_mm", "Bottom margin", "millimetres below the text; 0 chooses", [2]float64{0, 80}, func(s *Spec) *float64 { return &s.Margins.BottomMM }),
+	number("top_mm", "Top margin", "millimetres above the text; 0 chooses", [2]float64{0, 80}, func(s *Spec) *float64 {
+		return &s.Margins.TopMM
+	}),
+	number("bottom_mm", "Bottom margin", "millimetres below the text; 0 chooses", [2]float64{0, 80}, func(s *Spec) *float64 {
+		return &s.Margins.BottomMM
+	}),
 	{
 		Name: "face", Label: "Type face", Form: "choice", Allowed: faceNames,
 		set: func(s *Spec, v any) error {
@@ -86,7 +94,9 @@ var fields = []Field{
 		get: func(s *Spec) any { return s.Face },
 	},
 	number("size_pt", "Type size", "points", [2]float64{8, 18}, func(s *Spec) *float64 { return &s.SizePt }),
-	number("leading_pt", "Line distance", "points, at least the type size", [2]float64{9, 30}, func(s *Spec) *float64 { return &s.LeadingPt }),
+	number("leading_pt", "Line distance", "points, at least the type size", [2]float64{9, 30}, func(s *Spec) *float64 {
+		return &s.LeadingPt
+	}),
 	choice("openers", "Chapters begin", openersNames, func(s *Spec) *Openers { return &s.Openers }),
 	choice("head_verso", "Running head, left page", headNames, func(s *Spec) *Head { return &s.HeadVerso }),
 	choice("head_recto", "Running head, right page", headNames, func(s *Spec) *Head { return &s.HeadRecto }),
@@ -120,7 +130,8 @@ func line(name, label string, most int, at func(*Spec) *string) Field {
 			t, ok := v.(string)
 			t = strings.TrimSpace(t)
 			if !ok || utf8.RuneCountInString(t) > most || t != "" && !manuscript.OneLine(t) {
-				return bad(name, v, fmt.Sprintf("text of at most %d characters in one line, none of which is hidden or turns the others round", most))
+				return bad(name, v, fmt.Sprintf(
+					"text of at most %d characters in one line, none of which is hidden or turns the others round", most))
 			}
 			*at(s) = t
 			return nil

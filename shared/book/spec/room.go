@@ -78,7 +78,8 @@ func (s Spec) TooNarrow(p Page) error {
 	case text < MinTextWidthMM:
 		return bad("trim", s.trim(), fmt.Sprintf("a page so wide that the text is at least %d mm wide; it is %.1f", MinTextWidthMM, text))
 	case p.Measure() < MinMeasureEms*units(s.SizePt):
-		return bad("size_pt", s.SizePt, fmt.Sprintf("at most %g, as the text is %.1f mm wide", floorTenth(text*pointsOfMM/MinMeasureEms), text))
+		return bad("size_pt", s.SizePt, fmt.Sprintf("at most %g, as the text is %.1f mm wide", floorTenth(text*pointsOfMM/MinMeasureEms),
+			text))
 	}
 	return nil
 }
@@ -94,7 +95,8 @@ func (s Spec) tooLow(p Page) error {
 	case text < MinTextHeightMM && m.BottomMM > 0:
 		return bad("bottom_mm", m.BottomMM, most(p.Bottom))
 	case text < MinTextHeightMM || p.Rows(s.LeadingPt) < MinRows:
-		return bad("leading_pt", s.LeadingPt, fmt.Sprintf("lines so close that the page has at least %d; it has %d in %.1f mm", MinRows, p.Rows(s.LeadingPt), text))
+		return bad("leading_pt", s.LeadingPt, fmt.Sprintf("lines so close that the page has at least %d; it has %d in %.1f mm", MinRows,
+			p.Rows(s.LeadingPt), text))
 	}
 	return nil
 }

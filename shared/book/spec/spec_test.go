@@ -19,10 +19,12 @@ func TestRefused(t *testing.T) {
 	for _, c := range []struct{ data, field string }{
 		{`{"trim":"2x3"}`, "trim"}, {`{"trim":"210x148"}`, "trim"}, {`{"size_pt":30}`, "size_pt"}, {`{"size_pt":"eleven"}`, "size_pt"},
 		{`{"openers":"verso"}`, "openers"}, {`{"hyphenate":"yes"}`, "hyphenate"}, {`{"isbn":"978-3-16-148410-1"}`, "isbn"},
-		{`{"title":"a\nb"}`, "title"}, {"{\"title\":\"\u200b\"}", "title"}, {"{\"author\":\"a\u202eb\"}", "author"}, {"{\"publisher\":\"a\uffff\"}", "publisher"}, {`{"leading_pt":10}`, "leading_pt"}, {`{"language":"fr"}`, "language"},
+		{`{"title":"a\nb"}`, "title"}, {"{\"title\":\"\u200b\"}", "title"}, {"{\"author\":\"a\u202eb\"}", "author"},
+		{"{\"publisher\":\"a\uffff\"}", "publisher"}, {`{"leading_pt":10}`, "leading_pt"}, {`{"language":"fr"}`, "language"},
 		{`{"inner_mm":60,"outer_mm":60}`, "inner_mm"}, {`{"printer":"ingram","outer_mm":8}`, "outer_mm"}, {`{"colour":"red"}`, "colour"},
 		{`{"page_multiple":3}`, "page_multiple"}, {`{"face":"comic"}`, "face"}, {`{"bleed_mm":0.5}`, "bleed_mm"},
-		{`{"outer_mm":60,"inner_mm":35}`, "outer_mm"}, {`{"top_mm":80,"bottom_mm":80}`, "top_mm"}, {`{"bottom_mm":80,"trim":"90x140"}`, "bottom_mm"},
+		{`{"outer_mm":60,"inner_mm":35}`, "outer_mm"}, {`{"top_mm":80,"bottom_mm":80}`, "top_mm"},
+		{`{"bottom_mm":80,"trim":"90x140"}`, "bottom_mm"},
 		{`{"trim":"90x140","size_pt":18,"leading_pt":18}`, "size_pt"}, {`{"trim":"90x140","leading_pt":30,"bottom_mm":38}`, "leading_pt"},
 		{`{"printer":"kdp","inner_mm":9}`, "inner_mm"}, {`{"printer":"ingram","inner_mm":12}`, "inner_mm"}, {`{"inner_mm":3}`, "inner_mm"},
 		{`{"top_mm":10}`, "top_mm"}, {`{"bottom_mm":10}`, "bottom_mm"},
@@ -46,13 +48,15 @@ func TestPageHoldsItsText(t *testing.T) {
 		for _, size := range []float64{8, 11, 14.5, 18} {
 			for _, leading := range []float64{9, 14, 20, 30} {
 				for _, margin := range []float64{0, 6.4, 12.7, 25, 40, 60} {
-					data := map[string]any{"trim": trim, "size_pt": size, "leading_pt": leading, "inner_mm": margin, "outer_mm": margin, "top_mm": margin, "bottom_mm": margin}
+					data := map[string]any{"trim": trim, "size_pt": size, "leading_pt": leading, "inner_mm": margin, "outer_mm": margin,
+						"top_mm": margin, "bottom_mm": margin}
 					s, err := Apply(Default(), data)
 					if err != nil {
 						continue
 					}
 					p := s.Page(100)
-					if p.Measure() < MinMeasureEms*units(size) || p.Rows(leading) < MinRows || p.Top < units(leading+0.75*size) || p.Bottom < units(1.25*leading+0.25*size) {
+					if p.Measure() < MinMeasureEms*units(size) || p.Rows(leading) < MinRows || p.Top < units(leading+0.75*size) ||
+						p.Bottom < units(1.25*leading+0.25*size) {
 						t.Errorf("%v: %+v", data, p)
 					}
 				}

@@ -3,7 +3,8 @@ package weblink
 import "testing"
 
 func FuzzAddress(f *testing.F) {
-	for _, s := range []string{"https://de.wikipedia.org/wiki/Österreich", "mailto:ä@example.org", "http://münchen.example:80/a b?c#d#e", "https://%zz/", "HTTPS://EXAMPLE.org"} {
+	for _, s := range []string{"https://de.wikipedia.org/wiki/Österreich", "mailto:ä@example.org", "http://münchen.example:80/a b?c#d#e",
+		"https://%zz/", "HTTPS://EXAMPLE.org"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

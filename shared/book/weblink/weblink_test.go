@@ -14,8 +14,10 @@ func TestAddress(t *testing.T) {
 		"https://de.wikipedia.org/wiki/Österreich": "https://de.wikipedia.org/wiki/%C3%96sterreich",
 		"https://192.0.2.1:8080/x":                 "https://192.0.2.1:8080/x",
 		"mailto:a@example.org?subject=x y":         "mailto:a@example.org?subject=x%20y",
-		"https://user:pw@example.org/":             "", "https:///x": "", "https://a..b/": "", "https://exa mple/": "", "https://1.2.3.999/": "", "https://": "",
-		"mailto:": "", "mailto:nobody": "", "javascript:alert(1)": "", "data:text/html,x": "", "file:///etc/passwd": "", "//example.org": "", "ftp://example.org": "", "": "",
+		"https://user:pw@example.org/":             "", "https:///x": "", "https://a..b/": "", "https://exa mple/": "",
+		"https://1.2.3.999/": "", "https://": "",
+		"mailto:": "", "mailto:nobody": "", "javascript:alert(1)": "", "data:text/html,x": "", "file:///etc/passwd": "",
+		"//example.org": "", "ftp://example.org": "", "": "",
 		"https://example.org/" + strings.Repeat("a", maxLength): "",
 	} {
 		if got := Address(in); got != want {

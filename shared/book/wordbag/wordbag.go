@@ -45,7 +45,8 @@ func Each(s string, f func(Word)) {
 				f(w)
 			}
 			w = Word{Hash: offset}
-		case unicode.IsMark(c), c == '\u00ad', c >= '\u200b' && c <= '\u200f', c == '\u2060', c == '\ufeff': // accents may be composed or not
+		// accents may be composed or not
+		case unicode.IsMark(c), c == '\u00ad', c >= '\u200b' && c <= '\u200f', c == '\u2060', c == '\ufeff':
 		case unicode.IsLetter(c):
 			w.Hash = (w.Hash ^ uint64(unicode.ToLower(base(c)))) * prime
 			w.Letters++

@@ -14,8 +14,10 @@ const contentTypes = head + `<Types xmlns="http://schemas.openxmlformats.org/pac
 	`<Default Extension="xml" ContentType="application/xml"/>` +
 	`<Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/>` +
 	`<Override PartName="/word/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml"/>` +
-	`<Override PartName="/word/numbering.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.numbering+xml"/>` +
-	`<Override PartName="/word/footnotes.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.footnotes+xml"/>` +
+	`<Override PartName="/word/numbering.xml" ` +
+	`ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.numbering+xml"/>` +
+	`<Override PartName="/word/footnotes.xml" ` +
+	`ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.footnotes+xml"/>` +
 	`<Override PartName="/word/settings.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.settings+xml"/>` +
 	`<Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/></Types>`
 
@@ -92,6 +94,7 @@ func (t *template) page() string {
 		return twips(otherwise)
 	}
 	return fmt.Sprintf(`<w:sectPr><w:pgSz w:w="%d" w:h="%d"/><w:pgMar w:top="%d" w:right="%d" w:bottom="%d" w:left="%d" w:header="360" w:footer="360" w:gutter="0"/></w:sectPr>`,
-		twips(s.Trim.WidthMM), twips(s.Trim.HeightMM), or(s.Margins.TopMM, s.Trim.HeightMM*0.11), or(s.Margins.OuterMM, max(12.7, s.Trim.WidthMM*0.11)),
+		twips(s.Trim.WidthMM), twips(s.Trim.HeightMM), or(s.Margins.TopMM, s.Trim.HeightMM*0.11),
+		or(s.Margins.OuterMM, max(12.7, s.Trim.WidthMM*0.11)),
 		or(s.Margins.BottomMM, s.Trim.HeightMM*0.12), or(s.Margins.InnerMM, 19.05))
 }

@@ -27,7 +27,8 @@ func Write(w io.Writer, s spec.Spec) error {
 		{"word/footnotes.xml", t.footnotes()},
 		{"word/settings.xml", t.settings()},
 	} {
-		f, err := z.CreateHeader(&zip.FileHeader{Name: part.name, Method: zip.Deflate, Modified: time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)})
+		f, err := z.CreateHeader(&zip.FileHeader{Name: part.name, Method: zip.Deflate,
+			Modified: time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)})
 		if err != nil {
 			return err
 		}

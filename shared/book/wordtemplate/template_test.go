@@ -83,7 +83,8 @@ func TestRoundTrip(t *testing.T) {
 			got["section "+s.Kind.String()]++
 			count(got, s.Blocks)
 		}
-		for _, want := range []string{"heading 1", "heading 2", "heading 3", "quote", "epigraph", "verse", "list", "ordered list", "table with head", "code", "scene break", "section copyright", "section dedication", "section part"} {
+		for _, want := range []string{"heading 1", "heading 2", "heading 3", "quote", "epigraph", "verse", "list", "ordered list",
+			"table with head", "code", "scene break", "section copyright", "section dedication", "section part"} {
 			if got[want] == 0 {
 				t.Errorf("%s: no %s; there are %v", language, want, got)
 			}

@@ -33,7 +33,8 @@ func TestSplitRefuses(t *testing.T) {
 	id := text[4:12]
 	for name, bad := range map[string]string{
 		"nothing": "", "another prefix": "mwf_" + text[4:], "no secret": "mbk_" + id,
-		"a short id": "mbk_" + text[6:], "an id that is no number": "mbk_" + "ghijklmn" + text[12:], "a short secret": text[:len(text)-1], "a long secret": text + "a",
+		"a short id": "mbk_" + text[6:], "an id that is no number": "mbk_" + "ghijklmn" + text[12:], "a short secret": text[:len(text)-1],
+		"a long secret": text + "a",
 	} {
 		if _, _, ok := Split("mbk_", bad); ok {
 			t.Errorf("%s: %q is taken for a token", name, bad)

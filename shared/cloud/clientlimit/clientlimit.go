@@ -156,5 +156,6 @@ func (l *Limiter) Message(wait time.Duration) string {
 	if l.rate.Every > 0 {
 		pace = "one in " + l.rate.Every.String()
 	}
-	return fmt.Sprintf("too many requests from this address: expected at most %d at once and %s; ask again in %s", l.rate.Burst, pace, wait.Round(time.Millisecond))
+	return fmt.Sprintf("too many requests from this address: expected at most %d at once and %s; ask again in %s", l.rate.Burst, pace,
+		wait.Round(time.Millisecond))
 }

@@ -99,7 +99,8 @@ func TestEvery(t *testing.T) {
 	l, a := New(Rate{Every: 30 * time.Second, Burst: 2}), netip.MustParseAddr("192.0.2.1")
 	for i, c := range []struct {
 		after, want time.Duration
-	}{{0, 0}, {0, 0}, {0, 30 * time.Second}, {10 * time.Second, 20 * time.Second}, {30 * time.Second, 0}, {31 * time.Second, 29 * time.Second}, {120 * time.Second, 0}, {120 * time.Second, 0}, {120 * time.Second, 30 * time.Second}} {
+	}{{0, 0}, {0, 0}, {0, 30 * time.Second}, {10 * time.Second, 20 * time.Second}, {30 * time.Second, 0}, {31 * time.Second,
+		29 * time.Second}, {120 * time.Second, 0}, {120 * time.Second, 0}, {120 * time.Second, 30 * time.Second}} {
 		if got := l.Take(a, start.Add(c.after)); (got - c.want).Abs() > time.Millisecond {
 			t.Errorf("request %d after %s: want to wait %s, got %s", i, c.after, c.want, got)
 		}

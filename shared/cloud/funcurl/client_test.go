@@ -137,7 +137,8 @@ func stalling(t *testing.T, runtimeIsStuck bool) (s stalled) {
 
 // TestAReaderWhoStallsIsLeft: the handler ends, and where even the runtime cannot go on, the process.
 func TestAReaderWhoStallsIsLeft(t *testing.T) {
-	if s := stalling(t, false); !errors.Is(s.told, io.ErrClosedPipe) || s.exited || !errors.Is(s.end, errStalled) || !strings.Contains(s.log, "the reader has stalled") {
+	if s := stalling(t, false); !errors.Is(s.told, io.ErrClosedPipe) || s.exited || !errors.Is(s.end, errStalled) ||
+		!strings.Contains(s.log, "the reader has stalled") {
 		t.Errorf("a runtime that goes on: %+v", s)
 	}
 	if s := stalling(t, true); !errors.Is(s.told, io.ErrClosedPipe) || !s.exited {

@@ -23,7 +23,8 @@ func errorBody(status int, message, id string) []byte {
 }
 
 // codes are those that the services give the same failures (package fault).
-var codes = map[int]string{http.StatusBadRequest: "malformed_request", http.StatusForbidden: "forbidden", http.StatusTooManyRequests: "rate_limited", http.StatusInternalServerError: "internal", http.StatusServiceUnavailable: "unavailable"}
+var codes = map[int]string{http.StatusBadRequest: "malformed_request", http.StatusForbidden: "forbidden",
+	http.StatusTooManyRequests: "rate_limited", http.StatusInternalServerError: "internal", http.StatusServiceUnavailable: "unavailable"}
 
 func errorHeaders(id string) map[string]string {
 	return map[string]string{

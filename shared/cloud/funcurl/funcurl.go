@@ -143,7 +143,8 @@ func (a *adapter) invoke(ctx context.Context, event *events.LambdaFunctionURLReq
 		}
 	}()
 	head := <-w.head
-	return &events.LambdaFunctionURLStreamingResponse{StatusCode: head.status, Headers: head.headers, Cookies: head.cookies, Body: body}, nil
+	return &events.LambdaFunctionURLStreamingResponse{StatusCode: head.status, Headers: head.headers, Cookies: head.cookies, Body: body},
+		nil
 }
 
 // entrance is the answer to a request that no handler sees, nil for one that is let in. The remote address
@@ -151,7 +152,8 @@ func (a *adapter) invoke(ctx context.Context, event *events.LambdaFunctionURLReq
 func (a *adapter) entrance(ctx context.Context, r *http.Request, id string) *events.LambdaFunctionURLStreamingResponse {
 	switch a.Secrets.admit(ctx, r.Header) {
 	case secret.Refused:
-		a.Log.WarnContext(ctx, "refused", "reason", "origin_secret", "error", "no accepted origin secret", "path", r.URL.Path, "source", r.RemoteAddr)
+		a.Log.WarnContext(ctx, "refused", "reason", "origin_secret", "error", "no accepted origin secret", "path", r.URL.Path, "source",
+			r.RemoteAddr)
 		return whole(http.StatusForbidden, "ask through the public address of the service", id)
 	case secret.Undecided:
 		answer := whole(http.StatusServiceUnavailable, "the service cannot read its configuration; ask again", id)

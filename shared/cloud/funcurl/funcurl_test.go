@@ -60,15 +60,16 @@ func TestTheRequestIsTheClients(t *testing.T) {
 	mux.HandleFunc("GET /cadastre/api/v1/land_prices/parcel/{id}", func(w http.ResponseWriter, r *http.Request) {
 		for name, c := range map[string]struct{ want, got string }{
 			"id with an encoded slash": {"01234-12/3 a", r.PathValue("id")},
-			"URI":                      {"/cadastre/api/v1/land_prices/parcel/01234-12%2F3%20a?year=2026&fields=a%2Cb&fields=c&empty=", r.RequestURI},
-			"repeated parameter":       {"a,b|c", strings.Join(r.URL.Query()["fields"], "|")},
-			"header":                   {"application/geo+json, application/json;q=0.5", r.Header.Get("Accept")},
-			"cookies":                  {"session=abc; theme=dark", strings.Join(r.Header["Cookie"], " AND ")},
-			"host":                     {"abcdefghijklmnopqrstuvwxyz012345.lambda-url.eu-central-1.on.aws", r.Host},
-			"request id":               {"the-request", r.Header.Get("X-Request-Id")},
-			"secret":                   {"", r.Header.Get(OriginHeader)},
-			"address":                  {"198.51.100.200:0", r.RemoteAddr},
-			"connection":               {"TLS", map[bool]string{true: "TLS", false: "plain"}[r.TLS != nil]},
+			"URI": {"/cadastre/api/v1/land_prices/parcel/01234-12%2F3%20a?year=2026&fields=a%2Cb&fields=c&empty=",
+				r.RequestURI},
+			"repeated parameter": {"a,b|c", strings.Join(r.URL.Query()["fields"], "|")},
+			"header":             {"application/geo+json, application/json;q=0.5", r.Header.Get("Accept")},
+			"cookies":            {"session=abc; theme=dark", strings.Join(r.Header["Cookie"], " AND ")},
+			"host":               {"abcdefghijklmnopqrstuvwxyz012345.lambda-url.eu-central-1.on.aws", r.Host},
+			"request id":         {"the-request", r.Header.Get("X-Request-Id")},
+			"secret":             {"", r.Header.Get(OriginHeader)},
+			"address":            {"198.51.100.200:0", r.RemoteAddr},
+			"connection":         {"TLS", map[bool]string{true: "TLS", false: "plain"}[r.TLS != nil]},
 		} {
 			if c.got != c.want {
 				t.Errorf("%s: want %q, got %q", name, c.want, c.got)
@@ -217,7 +218,8 @@ func TestTheAnswerStreams(t *testing.T) {
 func TestTheStreamAsTheRuntimeReadsIt(t *testing.T) {
 	a := event(t, "get.json")
 	secrets, _ := NewSecrets(edgeSecret)
-	invoke := Wrap(Config{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "<html>") }), Secrets: secrets, Log: slog.New(slog.DiscardHandler)})
+	invoke := Wrap(Config{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "<html>") }),
+		Secrets: secrets, Log: slog.New(slog.DiscardHandler)})
 	response, err := invoke(context.Background(), a)
 	if err != nil {
 		t.Fatal(err)
@@ -278,7 +280,8 @@ func FuzzRequest(f *testing.F) {
 func BenchmarkInvoke(b *testing.B) {
 	secrets, _ := NewSecrets(edgeSecret)
 	body := []byte(strings.Repeat("x", 2000))
-	invoke := Wrap(Config{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { w.Write(body) }), Secrets: secrets, Log: slog.New(slog.DiscardHandler)})
+	invoke := Wrap(Config{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { w.Write(body) }), Secrets: secrets,
+		Log: slog.New(slog.DiscardHandler)})
 	e := event(b, "get.json")
 	b.ReportAllocs()
 	for b.Loop() {

@@ -18,11 +18,13 @@ func TestRefusedRequestIsLogged(t *testing.T) {
 	}
 	e := event(t, "get.json")
 	e.Headers["x-origin-verify"] = "guessed-guessed-guessed"
-	a, err := Wrap(Config{Handler: http.NotFoundHandler(), Secrets: secrets, Log: slog.New(slog.NewTextHandler(&log, nil))})(context.Background(), e)
+	a, err := Wrap(Config{Handler: http.NotFoundHandler(), Secrets: secrets,
+		Log: slog.New(slog.NewTextHandler(&log, nil))})(context.Background(), e)
 	if err != nil || a.StatusCode != http.StatusForbidden {
 		t.Fatalf("%v %v", a, err)
 	}
-	if s := log.String(); !strings.Contains(s, "level=WARN") || !strings.Contains(s, "reason=origin_secret") || !strings.Contains(s, "path=") || strings.Contains(s, "guessed") {
+	if s := log.String(); !strings.Contains(s, "level=WARN") || !strings.Contains(s, "reason=origin_secret") ||
+		!strings.Contains(s, "path=") || strings.Contains(s, "guessed") {
 		t.Errorf("log %q", s)
 	}
 }

@@ -36,7 +36,8 @@ func SecretsFromEnvironment(getenv func(string) string) (*Secrets, error) {
 		return &Secrets{open: true}, nil
 	}
 	if names == "" {
-		return nil, fmt.Errorf("%s is not set: want the ARNs of the secrets that the CDN sends, by commas, or %s=yes to serve anybody", OriginSecrets, OriginOpen)
+		return nil, fmt.Errorf("%s is not set: want the ARNs of the secrets that the CDN sends, by commas, or %s=yes to serve anybody",
+			OriginSecrets, OriginOpen)
 	}
 	ids, err := secret.IDs(OriginSecrets, names)
 	if err != nil {

@@ -43,7 +43,8 @@ func Tell(w io.Writer, stack string, at time.Time, figures map[string]Figure) er
 		metrics = append(metrics, metric{name, figures[name].Unit})
 		line[name] = figures[name].Value
 	}
-	line["_aws"] = map[string]any{"Timestamp": at.UnixMilli(), "CloudWatchMetrics": []directive{{Namespace, [][]string{{"Stack"}}, metrics}}}
+	line["_aws"] = map[string]any{"Timestamp": at.UnixMilli(),
+		"CloudWatchMetrics": []directive{{Namespace, [][]string{{"Stack"}}, metrics}}}
 	b, err := json.Marshal(line)
 	if err != nil {
 		return fmt.Errorf("gauge: %w", err) // a value that is no number

@@ -42,7 +42,8 @@ func TestAWaitingJobIsCancelled(t *testing.T) {
 	if err := r.RunOne(t.Context(), j.ID); err != nil {
 		t.Fatal(err)
 	}
-	if got := r.expect(t, j.ID, jobs.Cancelled); released != 1 || got.Attempt != 0 || got.Error != "The work was cancelled." || got.Finished.IsZero() {
+	if got := r.expect(t, j.ID, jobs.Cancelled); released != 1 || got.Attempt != 0 || got.Error != "The work was cancelled." ||
+		got.Finished.IsZero() {
 		t.Errorf("released %d times, %+v", released, got)
 	}
 	if n := r.open(t); n != 0 {
@@ -61,7 +62,10 @@ func TestARunningJobIsCancelled(t *testing.T) {
 	const lease = 3 * time.Second
 	begun, cause := make(chan *jobs.Work, 1), make(chan error, 1)
 	released := 0
-	r := newRig(t, jobs.Kind{Lease: lease, Run: untilEnded(begun, cause), Release: func(context.Context, jobs.Job) error { released++; return nil }},
+	r := newRig(t, jobs.Kind{Lease: lease, Run: untilEnded(begun, cause), Release: func(context.Context, jobs.Job) error {
+		released++
+		return nil
+	}},
 		func(o *jobs.Options) { o.Now = time.Now })
 	j := r.enqueue(t, "01004")
 	done := make(chan error, 1)
@@ -98,7 +102,8 @@ func TestAWorkerIsToldOfACancel(t *testing.T) {
 		}
 		err := w.Renew(ctx)
 		for name, err := range map[string]error{
-			"Renew": err, "Progress": w.Progress(t.Context(), "step", 0.5), "Detail": w.Detail(t.Context(), "page 1"), "Held": w.Held(), "the context": context.Cause(ctx),
+			"Renew": err, "Progress": w.Progress(t.Context(), "step", 0.5), "Detail": w.Detail(t.Context(), "page 1"), "Held": w.Held(),
+			"the context": context.Cause(ctx),
 		} {
 			if !errors.Is(err, jobs.ErrCancelled) {
 				t.Errorf("%s: want ErrCancelled, got %v", name, err)
@@ -157,7 +162,10 @@ func TestWhatACancelComesTooLateFor(t *testing.T) {
 func TestACancelledJobWithoutAWorker(t *testing.T) {
 	released := 0
 	fail := errors.New("inner")
-	r := newRig(t, jobs.Kind{Lease: time.Minute, Backoff: time.Hour, Release: func(context.Context, jobs.Job) error { released++; return nil },
+	r := newRig(t, jobs.Kind{Lease: time.Minute, Backoff: time.Hour, Release: func(context.Context, jobs.Job) error {
+		released++
+		return nil
+	},
 		Run: func(context.Context, *jobs.Work) ([]byte, error) { return nil, fail }})
 	j := r.enqueue(t, "between attempts")
 	if err := r.RunOne(t.Context(), j.ID); !errors.Is(err, jobs.ErrAgain) {

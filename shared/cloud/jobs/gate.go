@@ -30,7 +30,8 @@ const maxOpen = 1000
 func (g Gate) check() error {
 	for who, b := range map[string]Bounds{"kind": g.Kind, "client": g.Client} {
 		if b != (Bounds{}) && (b.Running < 1 || b.Queued < 0 || b.Running+b.Queued > maxOpen) {
-			return fmt.Errorf("bounds of a %s: %d running and %d queued: want at least 1 running, and %d together at most", who, b.Running, b.Queued, maxOpen)
+			return fmt.Errorf("bounds of a %s: %d running and %d queued: want at least 1 running, and %d together at most", who, b.Running,
+				b.Queued, maxOpen)
 		}
 	}
 	if g.Kind == (Bounds{}) && g.Client != (Bounds{}) {

@@ -29,7 +29,8 @@ func (r rig) refused(t testing.TB, client, key string, ofClient bool, limit int)
 	t.Helper()
 	_, created, err := r.Submit(t.Context(), jobs.Order{Kind: "build", Key: key, Client: client})
 	var full *jobs.Full
-	if created || !errors.Is(err, jobs.ErrFull) || !errors.As(err, &full) || full.OfClient != ofClient || full.Limit != limit || full.RetryAfter != time.Minute || !strings.Contains(full.Error(), "try again in 1m") {
+	if created || !errors.Is(err, jobs.ErrFull) || !errors.As(err, &full) || full.OfClient != ofClient || full.Limit != limit ||
+		full.RetryAfter != time.Minute || !strings.Contains(full.Error(), "try again in 1m") {
 		t.Errorf("%s of %s: want it refused at %d, of the client: %v; got %v, %v", key, client, limit, ofClient, created, err)
 	}
 }
@@ -41,7 +42,8 @@ func TestTheGateCountsOpenJobs(t *testing.T) {
 	first := r.submit(t, "anna", "a1")
 	r.submit(t, "anna", "a2")
 	r.refused(t, "anna", "a3", true, 2)
-	if j, created, err := r.Submit(t.Context(), jobs.Order{Kind: "build", Key: "a1", Client: "anna"}); err != nil || created || j.ID != first.ID {
+	if j, created, err := r.Submit(t.Context(), jobs.Order{Kind: "build", Key: "a1", Client: "anna"}); err != nil || created ||
+		j.ID != first.ID {
 		t.Errorf("a job that is open already is no further one: %+v, %v, %v", j, created, err)
 	}
 	r.submit(t, "berta", "b1")
@@ -113,12 +115,13 @@ func TestTheGateCountsWhatRuns(t *testing.T) {
 
 // A job between two attempts is open and does not run.
 func TestAPauseGivesThePlaceBack(t *testing.T) {
-	r := newRig(t, jobs.Kind{Backoff: time.Hour, Gate: jobs.Gate{Kind: jobs.Bounds{Running: 1, Queued: 1}, RetryAfter: time.Minute}, Run: func(_ context.Context, w *jobs.Work) ([]byte, error) {
-		if w.Job().Client == "fails" {
-			return nil, errors.New("inner")
-		}
-		return nil, nil
-	}})
+	r := newRig(t, jobs.Kind{Backoff: time.Hour, Gate: jobs.Gate{Kind: jobs.Bounds{Running: 1, Queued: 1}, RetryAfter: time.Minute},
+		Run: func(_ context.Context, w *jobs.Work) ([]byte, error) {
+			if w.Job().Client == "fails" {
+				return nil, errors.New("inner")
+			}
+			return nil, nil
+		}})
 	a := r.submit(t, "fails", "a")
 	if err := r.RunOne(t.Context(), a.ID); !errors.Is(err, jobs.ErrAgain) {
 		t.Fatal(err)
@@ -179,7 +182,8 @@ func (b *breaking) Put(ctx context.Context, r ledger.Record, was int64) (int64, 
 
 func TestGatesThatAreNone(t *testing.T) {
 	for name, g := range map[string]jobs.Gate{
-		"nothing runs": {Kind: jobs.Bounds{Queued: 3}}, "negative": {Kind: jobs.Bounds{Running: 1, Queued: -1}}, "too many": {Kind: jobs.Bounds{Running: 1, Queued: 1000}},
+		"nothing runs": {Kind: jobs.Bounds{Queued: 3}}, "negative": {Kind: jobs.Bounds{Running: 1, Queued: -1}},
+		"too many":      {Kind: jobs.Bounds{Running: 1, Queued: 1000}},
 		"clients alone": {Client: jobs.Bounds{Running: 1}},
 	} {
 		if _, err := jobs.New(nil, jobs.Options{Kinds: map[string]jobs.Kind{"build": {Gate: g}}}); err == nil {

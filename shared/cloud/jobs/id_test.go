@@ -45,7 +45,8 @@ func TestHashesTellKindsAndKeysApart(t *testing.T) {
 }
 
 func TestTextsAreCutAtARune(t *testing.T) {
-	for _, s := range []string{"", "short", strings.Repeat("x", maxText), strings.Repeat("x", maxText+1), "x" + strings.Repeat("ä", maxText), strings.Repeat("🏔", maxText), "bad \xff", strings.Repeat("\xff", maxText)} {
+	for _, s := range []string{"", "short", strings.Repeat("x", maxText), strings.Repeat("x", maxText+1),
+		"x" + strings.Repeat("ä", maxText), strings.Repeat("🏔", maxText), "bad \xff", strings.Repeat("\xff", maxText)} {
 		if got := cut(s); len(got) > 3*maxText || len(s) > maxText && len(got) > maxText || !utf8.ValidString(got) {
 			t.Errorf("%d bytes became %d, valid: %v", len(s), len(got), utf8.ValidString(got))
 		}

@@ -131,7 +131,8 @@ var kindName = regexp.MustCompile(`^[a-z][a-z0-9-]{0,31}$`)
 
 // New makes a queue over a ledger.
 func New(l ledger.Ledger, o Options) (*Queue, error) {
-	q := &Queue{ledger: l, kinds: map[string]Kind{}, notify: o.Notify, store: o.Store, now: o.Now, log: o.Log, awake: make(chan struct{}, 1)}
+	q := &Queue{ledger: l, kinds: map[string]Kind{}, notify: o.Notify, store: o.Store, now: o.Now, log: o.Log,
+		awake: make(chan struct{}, 1)}
 	for name, k := range o.Kinds {
 		if !kindName.MatchString(name) {
 			return nil, fmt.Errorf("jobs: kind %q: want up to 32 lower-case letters, digits and dashes, a letter first", name)

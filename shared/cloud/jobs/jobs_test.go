@@ -119,7 +119,8 @@ func TestAJobIsDone(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := r.expect(t, j.ID, jobs.Done)
-	if string(got.Result) != "result" || got.Progress != 1 || got.Error != "" || got.Attempt != 1 || got.Finished.IsZero() || !got.Until.IsZero() {
+	if string(got.Result) != "result" || got.Progress != 1 || got.Error != "" || got.Attempt != 1 || got.Finished.IsZero() ||
+		!got.Until.IsZero() {
 		t.Errorf("want it done with its result, got %+v", got)
 	}
 	if err := r.RunOne(t.Context(), j.ID); err != nil {
@@ -275,8 +276,10 @@ func TestAJobFailsForGood(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if got := r.expect(t, j.ID, jobs.Failed); got.Error != c.text || got.Attempt != c.attempts || released != 1 || got.Finished.IsZero() {
-				t.Errorf("want it failed at attempt %d with %q and released once, got %+v, released %d times", c.attempts, c.text, got, released)
+			if got := r.expect(t, j.ID, jobs.Failed); got.Error != c.text || got.Attempt != c.attempts || released != 1 ||
+				got.Finished.IsZero() {
+				t.Errorf("want it failed at attempt %d with %q and released once, got %+v, released %d times", c.attempts, c.text, got,
+					released)
 			}
 			if n := r.open(t); n != 0 {
 				t.Errorf("want no entry left, got %d", n)
@@ -343,8 +346,10 @@ func TestArgumentsAreChecked(t *testing.T) {
 	if _, _, err := r.Enqueue(t.Context(), "build", "k", make([]byte, jobs.MaxPayload)); err != nil {
 		t.Errorf("the largest payload: %v", err)
 	}
-	for _, id := range []string{"", "x", "build", "build-1", "build--1", "build-aaaaaaaaaaaaaaaaaaaaaaaa-0", "build-aaaaaaaaaaaaaaaaaaaaaaaa-01", "build-AAAAAAAAAAAAAAAAAAAAAAAA-1",
-		"build-zzzzzzzzzzzzzzzzzzzzzzzz-1", "Build-aaaaaaaaaaaaaaaaaaaaaaaa-1", "build-aaaaaaaaaaaaaaaaaaaaaaaa-1", "build-aaaaaaaaaaaaaaaaaaaaaaaa-1\x00", strings.Repeat("x", 1<<20)} {
+	for _, id := range []string{"", "x", "build", "build-1", "build--1", "build-aaaaaaaaaaaaaaaaaaaaaaaa-0",
+		"build-aaaaaaaaaaaaaaaaaaaaaaaa-01", "build-AAAAAAAAAAAAAAAAAAAAAAAA-1",
+		"build-zzzzzzzzzzzzzzzzzzzzzzzz-1", "Build-aaaaaaaaaaaaaaaaaaaaaaaa-1", "build-aaaaaaaaaaaaaaaaaaaaaaaa-1",
+		"build-aaaaaaaaaaaaaaaaaaaaaaaa-1\x00", strings.Repeat("x", 1<<20)} {
 		if _, err := r.Get(t.Context(), id); !errors.Is(err, jobs.ErrNotFound) {
 			t.Errorf("get %.60q: want ErrNotFound, got %v", id, err)
 		}
@@ -360,7 +365,9 @@ func TestArgumentsAreChecked(t *testing.T) {
 func second(_ jobs.Job, _ bool, err error) error { return err }
 
 func TestALargeResultIsAnError(t *testing.T) {
-	r := newRig(t, jobs.Kind{Attempts: 1, Run: func(context.Context, *jobs.Work) ([]byte, error) { return make([]byte, jobs.MaxResult+1), nil }})
+	r := newRig(t, jobs.Kind{Attempts: 1, Run: func(context.Context, *jobs.Work) ([]byte, error) {
+		return make([]byte, jobs.MaxResult+1), nil
+	}})
 	j := r.enqueue(t, "k")
 	if err := r.RunOne(t.Context(), j.ID); err != nil {
 		t.Fatal(err)

@@ -250,7 +250,8 @@ func (c *crew) expectNoTwoAtOnce(count int) {
 				}
 			}
 			if events[i].Start.Before(end) {
-				c.t.Errorf("%s: attempt %d began at %v, attempt %d ended at %v", job, events[i].Attempt, events[i].Start, events[i-1].Attempt, end)
+				c.t.Errorf("%s: attempt %d began at %v, attempt %d ended at %v", job, events[i].Attempt, events[i].Start,
+					events[i-1].Attempt, end)
 			}
 		}
 	}

@@ -78,7 +78,8 @@ func TestWorkThatIsInterruptedTooOftenFails(t *testing.T) {
 	}
 	close(hang)
 	wait.Wait()
-	if got := r.expect(t, j.ID, jobs.Failed); got.Error != "The work was interrupted and could not be finished." || got.Attempt != 2 || released != 1 {
+	if got := r.expect(t, j.ID, jobs.Failed); got.Error != "The work was interrupted and could not be finished." || got.Attempt != 2 ||
+		released != 1 {
 		t.Errorf("got %+v, released %d times", got, released)
 	}
 }
@@ -136,22 +137,23 @@ func TestProgressIsRead(t *testing.T) {
 	r := newRig(t, jobs.Kind{})
 	var own *jobs.Queue
 	var id string
-	own = newQueue(t, r.ledger, jobs.Options{Now: r.clock.Now, Kinds: map[string]jobs.Kind{"build": {Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
-		for i, step := range []string{"read", "assemble", "write"} {
-			if err := w.Progress(ctx, step, float64(i)/3); err != nil {
-				t.Error(err)
+	own = newQueue(t, r.ledger, jobs.Options{Now: r.clock.Now,
+		Kinds: map[string]jobs.Kind{"build": {Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
+			for i, step := range []string{"read", "assemble", "write"} {
+				if err := w.Progress(ctx, step, float64(i)/3); err != nil {
+					t.Error(err)
+				}
+				if got := r.expect(t, id, jobs.Running); got.Step != step || got.Progress != float64(i)/3 {
+					t.Errorf("want %s at %v, got %+v", step, float64(i)/3, got)
+				}
 			}
-			if got := r.expect(t, id, jobs.Running); got.Step != step || got.Progress != float64(i)/3 {
-				t.Errorf("want %s at %v, got %+v", step, float64(i)/3, got)
+			for _, bad := range []float64{-0.1, 1.1, nan()} {
+				if err := w.Progress(ctx, "write", bad); err == nil || errors.Is(err, jobs.ErrLost) {
+					t.Errorf("progress %v: want an error, got %v", bad, err)
+				}
 			}
-		}
-		for _, bad := range []float64{-0.1, 1.1, nan()} {
-			if err := w.Progress(ctx, "write", bad); err == nil || errors.Is(err, jobs.ErrLost) {
-				t.Errorf("progress %v: want an error, got %v", bad, err)
-			}
-		}
-		return nil, nil
-	}}}})
+			return nil, nil
+		}}}})
 	id = r.enqueue(t, "01004").ID
 	if err := r.RunOne(t.Context(), id); err == nil {
 		t.Error("a process without a handler ran the job")
@@ -286,7 +288,8 @@ func TestAWorkerThatStoodStill(t *testing.T) {
 			t.Errorf("after five sixths of the lease: %v", err)
 		}
 		r.clock.Advance(time.Nanosecond)
-		for name, err := range map[string]error{"Held": w.Held(), "Renew": w.Renew(t.Context()), "Progress": w.Progress(t.Context(), "step", 0.9)} {
+		for name, err := range map[string]error{"Held": w.Held(), "Renew": w.Renew(t.Context()),
+			"Progress": w.Progress(t.Context(), "step", 0.9)} {
 			if !errors.Is(err, jobs.ErrLost) {
 				t.Errorf("%s: want ErrLost, got %v", name, err)
 			}

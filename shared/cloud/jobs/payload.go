@@ -36,7 +36,8 @@ type storedEntry struct {
 }
 
 func storedKey(kind string, due time.Time, key string) ledger.Key {
-	return ledger.Key{Partition: "jobs-stored/" + kind, Sort: fmt.Sprintf("%019d-%s", ledger.Nanos(due), key[strings.LastIndexByte(key, '/')+1:])}
+	return ledger.Key{Partition: "jobs-stored/" + kind,
+		Sort: fmt.Sprintf("%019d-%s", ledger.Nanos(due), key[strings.LastIndexByte(key, '/')+1:])}
 }
 
 // spill stores a payload that is too large for the record.
@@ -122,7 +123,8 @@ func (q *Queue) Sweep(ctx context.Context) (removed int, err error) {
 }
 
 func (q *Queue) sweep(ctx context.Context, kind string) (removed int, err error) {
-	due, err := q.ledger.Query(ctx, ledger.Query{Partition: "jobs-stored/" + kind, To: fmt.Sprintf("%019d", ledger.Nanos(q.now())), Limit: swept})
+	due, err := q.ledger.Query(ctx, ledger.Query{Partition: "jobs-stored/" + kind, To: fmt.Sprintf("%019d", ledger.Nanos(q.now())),
+		Limit: swept})
 	if err != nil {
 		return 0, err
 	}

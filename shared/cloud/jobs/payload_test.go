@@ -50,7 +50,8 @@ func TestALargePayloadStandsInTheStore(t *testing.T) {
 	if err != nil || !created || j.Payload != nil || j.Stored == "" || objects(t, s) != 1 {
 		t.Fatalf("%+v, %v, %v, %d objects", j, created, err, objects(t, s))
 	}
-	if again, created, err := r.Enqueue(t.Context(), "build", "01004", largePayload); err != nil || created || again.Stored != j.Stored || objects(t, s) != 1 {
+	if again, created, err := r.Enqueue(t.Context(), "build", "01004", largePayload); err != nil || created || again.Stored != j.Stored ||
+		objects(t, s) != 1 {
 		t.Errorf("the same again: %+v, %v, %v, %d objects", again, created, err, objects(t, s))
 	}
 	sweep := func(what string, want int) {
@@ -100,11 +101,13 @@ func TestNoObjectIsLeftBehind(t *testing.T) {
 	for name, cut := range map[string]struct {
 		ledger string
 		store  int64
-	}{"before the entry": {"jobs-stored/", 0}, "before the object": {"", 1}, "before the index": {"jobs-open/", 0}, "before the record": {"job/build/", 0}} {
+	}{"before the entry": {"jobs-stored/", 0}, "before the object": {"", 1}, "before the index": {"jobs-open/",
+		0}, "before the record": {"job/build/", 0}} {
 		t.Run(name, func(t *testing.T) {
 			files := &storetest.Faulty{Store: mem.New(), FailAt: cut.store, Stored: true}
 			r := newRig(t, jobs.Kind{Run: succeed}, withStore(files))
-			broken := newQueue(t, &breaking{Ledger: r.ledger, fail: cut.ledger}, jobs.Options{Kinds: map[string]jobs.Kind{"build": {}}, Now: r.clock.Now, Store: files})
+			broken := newQueue(t, &breaking{Ledger: r.ledger, fail: cut.ledger}, jobs.Options{Kinds: map[string]jobs.Kind{"build": {}},
+				Now: r.clock.Now, Store: files})
 			if _, _, err := broken.Enqueue(t.Context(), "build", "k", largePayload); err == nil {
 				t.Fatal("nothing broke")
 			}

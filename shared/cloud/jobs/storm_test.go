@@ -321,9 +321,10 @@ type storm struct {
 func (s *storm) spawn(t *testing.T, deadly bool) *process {
 	p := &process{memory: s.ledger, w: s.w, deadly: deadly}
 	p.ctx, p.die = context.WithCancel(t.Context())
-	q, err := jobs.New(p, jobs.Options{Store: s.files, Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Kinds: map[string]jobs.Kind{"build": {
-		Run: p.run, Release: p.release, Lease: stormLease, Attempts: 4, Backoff: 5 * time.Second, Keep: stormKeep, Gate: stormGate,
-	}}})
+	q, err := jobs.New(p, jobs.Options{Store: s.files, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+		Kinds: map[string]jobs.Kind{"build": {
+			Run: p.run, Release: p.release, Lease: stormLease, Attempts: 4, Backoff: 5 * time.Second, Keep: stormKeep, Gate: stormGate,
+		}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -400,8 +401,10 @@ func TestStorms(t *testing.T) {
 }
 
 func blow(t *testing.T, seed uint64) {
-	w := &weather{chance: rand.New(rand.NewPCG(seed, 7)), running: map[string]*process{}, clients: map[string]string{}, ran: map[string]bool{}, released: map[string]int{}}
-	s := &storm{w: w, ledger: newMemory(time.Now), files: mem.New(), accepted: map[string]bool{}, asked: map[string]bool{}, idle: map[string]bool{}}
+	w := &weather{chance: rand.New(rand.NewPCG(seed, 7)), running: map[string]*process{}, clients: map[string]string{},
+		ran: map[string]bool{}, released: map[string]int{}}
+	s := &storm{w: w, ledger: newMemory(time.Now), files: mem.New(), accepted: map[string]bool{}, asked: map[string]bool{},
+		idle: map[string]bool{}}
 	processes := []*process{s.spawn(t, true), s.spawn(t, true), s.spawn(t, true)}
 	for i := range 60 {
 		k := w.n(len(processes))
@@ -422,7 +425,8 @@ func blow(t *testing.T, seed uint64) {
 	time.Sleep(2 * time.Minute)
 	let := 0
 	for i := range 20 {
-		if _, created, err := calm.Submit(t.Context(), jobs.Order{Kind: "build", Key: fmt.Sprint("after ", i), Payload: []byte("x")}); err == nil && created {
+		if _, created, err := calm.Submit(t.Context(), jobs.Order{Kind: "build", Key: fmt.Sprint("after ", i),
+			Payload: []byte("x")}); err == nil && created {
 			let++
 		}
 	}

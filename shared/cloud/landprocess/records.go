@@ -117,7 +117,8 @@ func (r Records) note(ctx context.Context, before, after []Failure) error {
 		if err != nil {
 			return err
 		}
-		if _, err := r.Ledger.Put(ctx, ledger.Record{Key: ledger.Key{Partition: failed, Sort: string(f.KG)}, Value: b}, ledger.Any); err != nil {
+		if _, err := r.Ledger.Put(ctx, ledger.Record{Key: ledger.Key{Partition: failed, Sort: string(f.KG)}, Value: b},
+			ledger.Any); err != nil {
 			return err
 		}
 	}

@@ -215,7 +215,9 @@ func (r Records) Claim(ctx context.Context, run string, job Job, owner string, n
 	}
 	if died {
 		t := Seat{Records: r, Owner: owner, Of: &c}
-		return Current{}, errors.Join(ErrPast, t.End(ctx, now, func(s *State) error { return s.Fail(owner, "its workers died", true, now) }))
+		return Current{}, errors.Join(ErrPast, t.End(ctx, now, func(s *State) error {
+			return s.Fail(owner, "its workers died", true, now)
+		}))
 	}
 	return c, nil
 }

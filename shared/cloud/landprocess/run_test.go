@@ -16,8 +16,9 @@ import (
 func TestDue(t *testing.T) {
 	r := &row{n: 10, done: map[austria.KGCode]bool{code(9): true}}
 	s := &State{Mode: Running, Single: code(8), Queue: codes(7, 3), Ended: 10, Last: code(0),
-		Now:    &Current{KG: code(1), Owner: "w", Until: begun.Add(time.Minute)},
-		Retry:  []Retry{{KG: code(5), After: 10, Attempt: 2}, {KG: code(6), After: 11, Attempt: 1}, {KG: code(4), Not: begun.Add(time.Second)}},
+		Now: &Current{KG: code(1), Owner: "w", Until: begun.Add(time.Minute)},
+		Retry: []Retry{{KG: code(5), After: 10, Attempt: 2}, {KG: code(6), After: 11, Attempt: 1},
+			{KG: code(4), Not: begun.Add(time.Second)}},
 		Failed: []Failure{{KG: code(2)}}}
 	want := []Job{{code(8), 1}, {code(5), 3}, {code(7), 1}, {code(3), 1}, {code(0), 1}}
 	if got := s.Due(begun, r.nearest, 100); !slices.Equal(got, want) {
@@ -98,7 +99,8 @@ func TestPassesComeOnce(t *testing.T) {
 // keeps the time that was spent.
 func TestClaims(t *testing.T) {
 	now := begun
-	r := Records{Ledger: sqlitetest.Open(t, sqlite.Options{Now: func() time.Time { return begun }})} // claims expire by the clock of the test
+	// claims expire by the clock of the test
+	r := Records{Ledger: sqlitetest.Open(t, sqlite.Options{Now: func() time.Time { return begun }})}
 	change := func(f func(*State) error) State {
 		t.Helper()
 		s, err := r.Change(t.Context(), f)

@@ -32,7 +32,8 @@ func CheckPut(r Record, was int64) error {
 		return fmt.Errorf("ledger: %s: put at version %d: want Any (-1), Absent (0) or the version read", r.Key, was)
 	}
 	if r.Expires.After(lastExpires) {
-		return fmt.Errorf("ledger: %s: expires %s: want a time before %s, or none", r.Key, r.Expires.UTC().Format(time.DateOnly), lastExpires.UTC().Format(time.DateOnly))
+		return fmt.Errorf("ledger: %s: expires %s: want a time before %s, or none", r.Key, r.Expires.UTC().Format(time.DateOnly),
+			lastExpires.UTC().Format(time.DateOnly))
 	}
 	return nil
 }
@@ -54,7 +55,8 @@ func (q Query) Check() error {
 		return err
 	}
 	if len(q.From) > maxBound || len(q.To) > maxBound {
-		return fmt.Errorf("ledger: %s: %w: a bound of the query is %d bytes, allowed are %d", q.Partition, ErrKey, max(len(q.From), len(q.To)), maxBound)
+		return fmt.Errorf("ledger: %s: %w: a bound of the query is %d bytes, allowed are %d", q.Partition, ErrKey,
+			max(len(q.From), len(q.To)), maxBound)
 	}
 	if q.Limit < 1 || q.Limit > MaxLimit {
 		return fmt.Errorf("ledger: %s: limit %d of the query: want 1 to %d", q.Partition, q.Limit, MaxLimit)

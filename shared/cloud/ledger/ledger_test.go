@@ -30,7 +30,8 @@ func TestKeysAreChecked(t *testing.T) {
 }
 
 func TestExpiriesAreNumbers(t *testing.T) {
-	for _, at := range []time.Time{{}, time.Unix(0, 1).UTC(), time.Date(2026, 11, 21, 6, 0, 0, 123456789, time.UTC), time.Unix(0, math.MaxInt64).UTC()} {
+	for _, at := range []time.Time{{}, time.Unix(0, 1).UTC(), time.Date(2026, 11, 21, 6, 0, 0, 123456789, time.UTC),
+		time.Unix(0, math.MaxInt64).UTC()} {
 		if got := ledger.Time(ledger.Nanos(at)); !got.Equal(at) || got.IsZero() != at.IsZero() {
 			t.Errorf("want %v, got %v", at, got)
 		}
@@ -88,11 +89,13 @@ func TestUpdateStartsAgain(t *testing.T) {
 		t.Errorf("want ooom at version 4, got %+v, %v", got, err)
 	}
 	o.puts = 0
-	if got, err := ledger.Update(t.Context(), o, k, func(*ledger.Record) (bool, error) { return false, nil }); err != nil || got.Version != 4 || o.puts != 0 {
+	if got, err := ledger.Update(t.Context(), o, k, func(*ledger.Record) (bool, error) { return false, nil }); err != nil ||
+		got.Version != 4 || o.puts != 0 {
 		t.Errorf("nothing to write: got %+v, %v, %d writes", got, err, o.puts)
 	}
 	own := errors.New("no credit")
-	if _, err := ledger.Update(t.Context(), o, k, func(*ledger.Record) (bool, error) { return true, own }); !errors.Is(err, own) || o.puts != 0 {
+	if _, err := ledger.Update(t.Context(), o, k, func(*ledger.Record) (bool, error) { return true, own }); !errors.Is(err, own) ||
+		o.puts != 0 {
 		t.Errorf("want the change's error and no write, got %v, %d writes", err, o.puts)
 	}
 	o.failing = errors.New("unknown outcome")

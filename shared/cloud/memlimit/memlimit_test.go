@@ -36,11 +36,12 @@ func TestTheMemoryOfAMachine(t *testing.T) {
 		files map[string]string
 		want  int64
 	}{
-		"a machine":                       {map[string]string{total: "MemTotal:       16384000 kB\nMemFree:  1 kB\n"}, 16384000 << 10},
-		"a machine that limits nothing":   {map[string]string{total: "MemTotal: 16384000 kB\n", v2: "max\n"}, 16384000 << 10},
-		"a container":                     {map[string]string{total: "MemTotal: 16384000 kB\n", v2: "1073741824\n"}, gib},
-		"a container of before":           {map[string]string{total: "MemTotal: 16384000 kB\n", v1: "1073741824\n"}, gib},
-		"a container without a limit":     {map[string]string{total: "MemTotal: 16384000 kB\n", v1: "9223372036854771712\n"}, 16384000 << 10},
+		"a machine":                     {map[string]string{total: "MemTotal:       16384000 kB\nMemFree:  1 kB\n"}, 16384000 << 10},
+		"a machine that limits nothing": {map[string]string{total: "MemTotal: 16384000 kB\n", v2: "max\n"}, 16384000 << 10},
+		"a container":                   {map[string]string{total: "MemTotal: 16384000 kB\n", v2: "1073741824\n"}, gib},
+		"a container of before":         {map[string]string{total: "MemTotal: 16384000 kB\n", v1: "1073741824\n"}, gib},
+		"a container without a limit": {map[string]string{total: "MemTotal: 16384000 kB\n", v1: "9223372036854771712\n"},
+			16384000 << 10},
 		"a container alone":               {map[string]string{v2: "1073741824\n"}, gib},
 		"another system":                  {nil, 0},
 		"a file that is not as it should": {map[string]string{total: "MemTotal: many kB\n", v2: "-1"}, 0},

@@ -79,7 +79,8 @@ func New(address, contact string) (*Client, error) {
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
 		return nil, fmt.Errorf("%s: %q is no address of a search, such as https://nominatim.example/search", Address, address)
 	}
-	if contact = strings.TrimSpace(contact); contact == "" || len(contact) > 200 || strings.ContainsFunc(contact, func(r rune) bool { return r < ' ' || r > '~' }) {
+	if contact = strings.TrimSpace(contact); contact == "" || len(contact) > 200 ||
+		strings.ContainsFunc(contact, func(r rune) bool { return r < ' ' || r > '~' }) {
 		return nil, fmt.Errorf("%s: a geocoder wants to know whom to write to: set an e-mail address or a web page, of at most 200 ASCII characters", Contact)
 	}
 	t := http.DefaultTransport.(*http.Transport).Clone()
@@ -87,7 +88,9 @@ func New(address, contact string) (*Client, error) {
 	return &Client{
 		address: u, agent: "Mappe (" + contact + ")", now: time.Now, sleep: pause, memo: newMemory(),
 		// A redirect would be a second request to someone nobody has named.
-		http: &http.Client{Transport: t, Timeout: timeout, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
+		http: &http.Client{Transport: t, Timeout: timeout, CheckRedirect: func(*http.Request, []*http.Request) error {
+			return http.ErrUseLastResponse
+		}},
 	}, nil
 }
 

@@ -65,13 +65,16 @@ func TestWhatIsAsked(t *testing.T) {
 		t.Fatalf("%+v, %v", a, err)
 	}
 	got := <-requests
-	want := url.Values{"q": {"stephansplatz, wien"}, "format": {"jsonv2"}, "addressdetails": {"1"}, "limit": {"10"}, "countrycodes": {"at"}, "viewbox": {viewbox}, "bounded": {"1"}, "accept-language": {"de"}}
+	want := url.Values{"q": {"stephansplatz, wien"}, "format": {"jsonv2"}, "addressdetails": {"1"}, "limit": {"10"}, "countrycodes": {"at"},
+		"viewbox": {viewbox}, "bounded": {"1"}, "accept-language": {"de"}}
 	if got.URL.Path != "/search" || got.URL.RawQuery != want.Encode() || got.UserAgent() != "Mappe (test@example.org)" {
 		t.Errorf("%s %s", got.URL, got.UserAgent())
 	}
 	p := a.Places[0]
-	if p.Name != "Stephansplatz, Innere Stadt, Wien, 1010, Österreich" || p.At.X != 163_725_000 || p.At.Y != 482_084_000 || p.OSMType != "way" || p.OSMID != 25427674 || p.Class != "highway" || p.Type != "pedestrian" ||
-		p.Road != "Stephansplatz" || p.City != "Wien" || p.Postcode != "1010" || p.Importance != 0.4 || !strings.Contains(p.Licence, "ODbL") || p.Box.MinX != 163_720_000 || p.Box.MaxY != 482_090_000 {
+	if p.Name != "Stephansplatz, Innere Stadt, Wien, 1010, Österreich" || p.At.X != 163_725_000 || p.At.Y != 482_084_000 ||
+		p.OSMType != "way" || p.OSMID != 25427674 || p.Class != "highway" || p.Type != "pedestrian" ||
+		p.Road != "Stephansplatz" || p.City != "Wien" || p.Postcode != "1010" || p.Importance != 0.4 ||
+		!strings.Contains(p.Licence, "ODbL") || p.Box.MinX != 163_720_000 || p.Box.MaxY != 482_090_000 {
 		t.Errorf("%+v", p)
 	}
 }
@@ -126,7 +129,8 @@ func TestAtOnce(t *testing.T) {
 	var group sync.WaitGroup
 	for i := range 64 {
 		group.Go(func() {
-			if a, err := c.Search(t.Context(), fmt.Sprint("q", i%4)); err != nil && !errors.Is(err, ErrBusy) || err == nil && len(a.Places) != 0 {
+			if a, err := c.Search(t.Context(), fmt.Sprint("q", i%4)); err != nil && !errors.Is(err, ErrBusy) ||
+				err == nil && len(a.Places) != 0 {
 				t.Errorf("%+v, %v", a, err)
 			}
 		})
@@ -144,7 +148,10 @@ func TestRefusals(t *testing.T) {
 		answer http.HandlerFunc
 		rest   time.Duration
 	}{
-		{"429 that says how long", func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Retry-After", "120"); w.WriteHeader(429) }, 120 * time.Second},
+		{"429 that says how long", func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Retry-After", "120")
+			w.WriteHeader(429)
+		}, 120 * time.Second},
 		{"429 that says a year", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Retry-After", "31536000")
 			w.WriteHeader(429)
@@ -152,7 +159,8 @@ func TestRefusals(t *testing.T) {
 		{"429 that says nothing", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(429) }, refused},
 		{"403", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(403) }, refused},
 		{"500", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(500) }, rest},
-		{"503 that says how long", func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Retry-After", "20"); w.WriteHeader(503) }, 20 * time.Second},
+		{"503 that says how long", func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Retry-After", "20"); w.WriteHeader(503) },
+			20 * time.Second},
 		{"a redirect", func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "http://127.0.0.1:1/", http.StatusFound)
 		}, refused},
@@ -219,10 +227,13 @@ func TestSettings(t *testing.T) {
 	if c, err := FromEnvironment(env("", "")); c != nil || err != nil {
 		t.Errorf("nothing set: %v, %v", c, err)
 	}
-	if c, err := FromEnvironment(env("https://nominatim.example/search", "https://example.org/contact")); c == nil || err != nil || c.Name() != "nominatim.example" {
+	if c, err := FromEnvironment(env("https://nominatim.example/search", "https://example.org/contact")); c == nil || err != nil ||
+		c.Name() != "nominatim.example" {
 		t.Errorf("%v, %v", c, err)
 	}
-	for _, bad := range [][2]string{{"nominatim.example", "a@b"}, {"ftp://a/b", "a@b"}, {"https://", "a@b"}, {"https://user:word@a/b", "a@b"}, {"https://a/b?key=1", "a@b"}, {"https://a/b", ""}, {"https://a/b", "a\r\nX: y"}, {"https://a/b", strings.Repeat("a", 201)}} {
+	for _, bad := range [][2]string{{"nominatim.example", "a@b"}, {"ftp://a/b", "a@b"}, {"https://", "a@b"},
+		{"https://user:word@a/b", "a@b"}, {"https://a/b?key=1", "a@b"}, {"https://a/b", ""}, {"https://a/b", "a\r\nX: y"},
+		{"https://a/b", strings.Repeat("a", 201)}} {
 		if c, err := FromEnvironment(env(bad[0], bad[1])); err == nil || c != nil {
 			t.Errorf("%q is taken", bad)
 		}
@@ -268,18 +279,21 @@ func TestHostileAnswers(t *testing.T) {
 		body string
 		want int
 	}{
-		"empty":                  {`[]`, 0},
-		"one":                    {`[` + place("") + `]`, 1},
-		"numbers":                {`[{"display_name":"Ort","lat":48.2,"lon":16.3}]`, 1},
-		"others":                 {`[1,null,"x",[],{},` + place("") + `]`, 1},
-		"abroad":                 {`[` + place(`"address":{"country_code":"de"},`) + `,{"display_name":"Berlin","lat":"52.5","lon":"13.4"}]`, 0},
-		"no position":            {`[{"display_name":"Ort"},{"display_name":"Ort","lat":"NaN","lon":"16"},{"display_name":"Ort","lat":"1e999","lon":"16"},{"display_name":"Ort","lat":[48],"lon":16}]`, 0},
-		"no name":                {`[{"lat":"48.2","lon":"16.3"},{"display_name":" \u0000\u202e ","lat":"48.2","lon":"16.3"}]`, 0},
-		"another type":           {`[{"display_name":{"a":1},"lat":"48.2","lon":"16.3"},` + place("") + `]`, 1},
-		"boxes that are none":    {`[` + place(`"boundingbox":["49","48","17","16"],`) + `,` + place(`"boundingbox":["x"],`) + `]`, 2},
-		"too many":               {`[` + strings.TrimSuffix(strings.Repeat(place("")+",", 50), ",") + `]`, MaxPlaces},
-		"importance of any size": {`[` + place(`"importance":1e300,`) + `,` + place(`"importance":"-5",`) + `,` + place(`"importance":null,`) + `]`, 3},
-		"ids of any size":        {`[` + place(`"osm_type":"node","osm_id":1e400,`) + `,` + place(`"osm_type":"robot","osm_id":5,`) + `]`, 2},
+		"empty":   {`[]`, 0},
+		"one":     {`[` + place("") + `]`, 1},
+		"numbers": {`[{"display_name":"Ort","lat":48.2,"lon":16.3}]`, 1},
+		"others":  {`[1,null,"x",[],{},` + place("") + `]`, 1},
+		"abroad": {`[` + place(`"address":{"country_code":"de"},`) +
+			`,{"display_name":"Berlin","lat":"52.5","lon":"13.4"}]`, 0},
+		"no position":         {`[{"display_name":"Ort"},{"display_name":"Ort","lat":"NaN","lon":"16"},{"display_name":"Ort","lat":"1e999","lon":"16"},{"display_name":"Ort","lat":[48],"lon":16}]`, 0},
+		"no name":             {`[{"lat":"48.2","lon":"16.3"},{"display_name":" \u0000\u202e ","lat":"48.2","lon":"16.3"}]`, 0},
+		"another type":        {`[{"display_name":{"a":1},"lat":"48.2","lon":"16.3"},` + place("") + `]`, 1},
+		"boxes that are none": {`[` + place(`"boundingbox":["49","48","17","16"],`) + `,` + place(`"boundingbox":["x"],`) + `]`, 2},
+		"too many":            {`[` + strings.TrimSuffix(strings.Repeat(place("")+",", 50), ",") + `]`, MaxPlaces},
+		"importance of any size": {`[` + place(`"importance":1e300,`) + `,` + place(`"importance":"-5",`) + `,` +
+			place(`"importance":null,`) + `]`, 3},
+		"ids of any size": {`[` + place(`"osm_type":"node","osm_id":1e400,`) + `,` + place(`"osm_type":"robot","osm_id":5,`) + `]`,
+			2},
 	} {
 		got, err := Parse([]byte(c.body))
 		if err != nil || len(got) != c.want {
@@ -290,7 +304,8 @@ func TestHostileAnswers(t *testing.T) {
 		}
 	}
 	long, err := Parse([]byte(`[{"display_name":"` + strings.Repeat("ä\\n<script>", 1000) + `","lat":"48.2","lon":"16.3"}]`))
-	if err != nil || len(long) != 1 || len(long[0].Name) > maxText || strings.Contains(long[0].Name, "\n") || long[0].Licence != DefaultLicence {
+	if err != nil || len(long) != 1 || len(long[0].Name) > maxText || strings.Contains(long[0].Name, "\n") ||
+		long[0].Licence != DefaultLicence {
 		t.Errorf("%+v, %v", long, err)
 	}
 }
@@ -298,7 +313,8 @@ func TestHostileAnswers(t *testing.T) {
 // checkPlace holds what every place keeps.
 func checkPlace(t *testing.T, p Place) {
 	t.Helper()
-	if !austria.Contains(p.At) || p.Name == "" || p.Licence == "" || !(p.Importance >= 0 && p.Importance <= 1) || p.Box.Empty() || (p.OSMType == "") != (p.OSMID == 0) || p.OSMID < 0 {
+	if !austria.Contains(p.At) || p.Name == "" || p.Licence == "" || !(p.Importance >= 0 && p.Importance <= 1) || p.Box.Empty() ||
+		(p.OSMType == "") != (p.OSMID == 0) || p.OSMID < 0 {
 		t.Errorf("%+v", p)
 	}
 	for _, s := range []string{p.Name, p.Class, p.Type, p.Licence, p.Road, p.HouseNumber, p.City, p.Municipality, p.State, p.Postcode} {
@@ -310,7 +326,8 @@ func checkPlace(t *testing.T, p Place) {
 
 // FuzzParse: any answer gives places that keep the rules, or an error.
 func FuzzParse(f *testing.F) {
-	for _, s := range []string{vienna, "[]", "null", `[{"lat":"1e309"}]`, `[{"display_name":"a","lat":48,"lon":16,"boundingbox":[1,2,3,4],"osm_type":"node","osm_id":"7"}]`, `[[[[[[`} {
+	for _, s := range []string{vienna, "[]", "null", `[{"lat":"1e309"}]`,
+		`[{"display_name":"a","lat":48,"lon":16,"boundingbox":[1,2,3,4],"osm_type":"node","osm_id":"7"}]`, `[[[[[[`} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {

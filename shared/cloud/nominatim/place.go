@@ -123,8 +123,10 @@ func (f *foreign) place() (Place, bool) {
 	at, ok := position(f.Lon, f.Lat)
 	country := strings.ToLower(f.Address.CountryCode)
 	p := Place{
-		Name: cleaned(f.Name), At: at, Box: geom.Box{MinX: at.X, MinY: at.Y, MaxX: at.X, MaxY: at.Y}, Class: cleaned(or(f.Category, f.Class)), Type: cleaned(f.Type), Licence: or(cleaned(f.Licence), DefaultLicence),
-		Road: cleaned(or(f.Address.Road, f.Address.Pedestrian)), HouseNumber: cleaned(f.Address.HouseNumber), City: cleaned(or(f.Address.City, f.Address.Town, f.Address.Village, f.Address.Hamlet)),
+		Name: cleaned(f.Name), At: at, Box: geom.Box{MinX: at.X, MinY: at.Y, MaxX: at.X, MaxY: at.Y},
+		Class: cleaned(or(f.Category, f.Class)), Type: cleaned(f.Type), Licence: or(cleaned(f.Licence), DefaultLicence),
+		Road: cleaned(or(f.Address.Road, f.Address.Pedestrian)), HouseNumber: cleaned(f.Address.HouseNumber),
+		City:         cleaned(or(f.Address.City, f.Address.Town, f.Address.Village, f.Address.Hamlet)),
 		Municipality: cleaned(f.Address.Municipality), State: cleaned(f.Address.State), Postcode: cleaned(f.Address.Postcode),
 	}
 	if !ok || !austria.Contains(at) || p.Name == "" || country != "" && country != "at" {

@@ -15,7 +15,8 @@ func TestCheck(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for text, want := range map[string]bool{token: true, "the-token-of-before-that": true, token[:20]: false, token + "x": false, "": false, strings.ToUpper(token): false} {
+	for text, want := range map[string]bool{token: true, "the-token-of-before-that": true, token[:20]: false, token + "x": false, "": false,
+		strings.ToUpper(token): false} {
 		if ok, err := o.Check(t.Context(), text); ok != want || err != nil {
 			t.Errorf("%q: %v, %v, want %v", text, ok, err, want)
 		}

@@ -116,7 +116,8 @@ func (s claims) keep(ctx context.Context, c *claim, a *answer) error {
 	if len(value) > ledger.MaxValue {
 		return nil
 	}
-	_, err = s.l.Put(ctx, ledger.Record{Key: answerKey(c.key), Value: value, Expires: time.Unix(c.ValidBefore, 0).Add(s.bounds.Keep)}, ledger.Any)
+	_, err = s.l.Put(ctx, ledger.Record{Key: answerKey(c.key), Value: value, Expires: time.Unix(c.ValidBefore, 0).Add(s.bounds.Keep)},
+		ledger.Any)
 	if errors.Is(err, ledger.ErrTooLarge) {
 		return nil
 	}

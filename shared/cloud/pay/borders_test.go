@@ -21,7 +21,8 @@ func TestBordersOfTexts(t *testing.T) {
 			t.Errorf("decimal %q of %d digits: want %t", c.text, c.digits, c.want)
 		}
 	}
-	for text, want := range map[string]bool{"0xab": true, "0xAB": true, "0x": false, "0xabc": false, "0xabcd": false, "1xab": false, "0yab": false, "0xag": false, "": false} {
+	for text, want := range map[string]bool{"0xab": true, "0xAB": true, "0x": false, "0xabc": false, "0xabcd": false, "1xab": false,
+		"0yab": false, "0xag": false, "": false} {
 		if isHex(text, 1) != want {
 			t.Errorf("hexadecimal %q of a byte: want %t", text, want)
 		}

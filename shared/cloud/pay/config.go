@@ -164,7 +164,8 @@ func New(c Config) (*Gate, error) {
 		return nil, errors.New("pay: Ledger is missing: without one a payment could be used twice")
 	}
 	if b := c.Bounds; b.Visit <= b.work() {
-		return nil, fmt.Errorf("pay: Bounds.Visit is %s: expected more than Verify, twice Settle, Pause and Chain together, %s", b.Visit, b.work())
+		return nil, fmt.Errorf("pay: Bounds.Visit is %s: expected more than Verify, twice Settle, Pause and Chain together, %s", b.Visit,
+			b.work())
 	}
 	g := &Gate{c: c, network: n, requirements: Requirements{
 		Scheme: "exact", Network: n.ID, Amount: c.Price, Asset: asset.Checksum(), PayTo: payTo.Checksum(),
@@ -252,7 +253,8 @@ func (g *Gate) checkOffer() error {
 		return fmt.Errorf("pay: Bazaar: %w", err)
 	}
 	if n := len(headerOf(g.required(r, ""))); n > maxRequired {
-		return fmt.Errorf("pay: %s would have %d characters: expected at most %d; shorten Bazaar's examples", headerRequired, n, maxRequired)
+		return fmt.Errorf("pay: %s would have %d characters: expected at most %d; shorten Bazaar's examples", headerRequired, n,
+			maxRequired)
 	}
 	return nil
 }

@@ -28,7 +28,8 @@ func TestAGateWithoutAllItNeedsIsNone(t *testing.T) {
 		{"a facilitator by https", func(c *pay.Config) { c.Facilitator = "https://facilitator.example/x402" }, ""},
 		{"a facilitator on this machine", func(c *pay.Config) { c.Facilitator = "http://[::1]:4021" }, ""},
 		{"no payee", func(c *pay.Config) { c.PayTo = "" }, "PayTo"},
-		{"the zero address", func(c *pay.Config) { c.PayTo = "0x0000000000000000000000000000000000000000" }, "PayTo: address 0x0000000000000000000000000000000000000000 is the zero address"},
+		{"the zero address", func(c *pay.Config) { c.PayTo = "0x0000000000000000000000000000000000000000" },
+			"PayTo: address 0x0000000000000000000000000000000000000000 is the zero address"},
 		{"a mistyped digit", func(c *pay.Config) { c.PayTo = "0x70997970C51812dc3A010C7d01b50e0d17dc79C9" }, "PayTo"},
 		{"no checksum", func(c *pay.Config) { c.PayTo = strings.ToLower(c.PayTo) }, "EIP-55"},
 		{"no ledger", func(c *pay.Config) { c.Ledger = nil }, "Ledger"},
@@ -56,7 +57,8 @@ func TestAGateWithoutAllItNeedsIsNone(t *testing.T) {
 		}, "PAYMENT-REQUIRED would have"},
 		{"an example that is no JSON", func(c *pay.Config) { c.Bazaar = &pay.Bazaar{Output: make(chan int)} }, "Bazaar"},
 	} {
-		config := pay.Config{PayTo: payee, Price: "20000", Facilitator: r.fac.URL, Ledger: r.ledger, Resource: pay.Resource{URL: "/v1/expand"}, Origin: endpoint.Origin}
+		config := pay.Config{PayTo: payee, Price: "20000", Facilitator: r.fac.URL, Ledger: r.ledger,
+			Resource: pay.Resource{URL: "/v1/expand"}, Origin: endpoint.Origin}
 		c.change(&config)
 		g, err := pay.New(config)
 		switch {
@@ -80,8 +82,10 @@ func TestSecretsDoNotPrint(t *testing.T) {
 
 func TestThePriceInDollars(t *testing.T) {
 	r := newRig(t, nil, nil)
-	for price, want := range map[string]string{"1": "0.000001", "20000": "0.02", "1000000": "1", "1500000": "1.5", "123456789": "123.456789"} {
-		g, err := pay.New(pay.Config{PayTo: payee, Price: price, Facilitator: r.fac.URL, Ledger: r.ledger, Resource: pay.Resource{URL: "/"}, Origin: endpoint.Origin})
+	for price, want := range map[string]string{"1": "0.000001", "20000": "0.02", "1000000": "1", "1500000": "1.5",
+		"123456789": "123.456789"} {
+		g, err := pay.New(pay.Config{PayTo: payee, Price: price, Facilitator: r.fac.URL, Ledger: r.ledger, Resource: pay.Resource{URL: "/"},
+			Origin: endpoint.Origin})
 		if err != nil || g.USD() != want {
 			t.Errorf("%s: want %s, got %s, %v", price, want, g.USD(), err)
 		}
@@ -92,7 +96,8 @@ func TestThePriceInDollars(t *testing.T) {
 func TestTheLongestOffer(t *testing.T) {
 	r := newRig(t, nil, nil)
 	for n := 3000; ; n++ {
-		_, err := pay.New(pay.Config{PayTo: payee, Price: "20000", Facilitator: r.fac.URL, Ledger: r.ledger, Resource: pay.Resource{URL: "/v1/expand"}, Origin: endpoint.Origin,
+		_, err := pay.New(pay.Config{PayTo: payee, Price: "20000", Facilitator: r.fac.URL, Ledger: r.ledger,
+			Resource: pay.Resource{URL: "/v1/expand"}, Origin: endpoint.Origin,
 			Bazaar: &pay.Bazaar{Method: "POST", Output: strings.Repeat("x", n)}})
 		if err == nil && n < 9000 {
 			continue
@@ -107,7 +112,8 @@ func TestTheLongestOffer(t *testing.T) {
 // What is offered to catalogues says what a call takes: an input with nothing beside its members.
 func TestTheOfferToCatalogues(t *testing.T) {
 	r := newRig(t, func(c *pay.Config) {
-		c.Bazaar = &pay.Bazaar{Method: "POST", Input: map[string]any{"n": 1}, Output: map[string]any{"n": 2}, InputSchema: map[string]any{"type": "object"}}
+		c.Bazaar = &pay.Bazaar{Method: "POST", Input: map[string]any{"n": 1}, Output: map[string]any{"n": 2},
+			InputSchema: map[string]any{"type": "object"}}
 	}, nil)
 	var offer pay.Required
 	if err := wallet.Decode(r.post("", nil).header.Get("PAYMENT-REQUIRED"), &offer); err != nil {
@@ -135,7 +141,8 @@ func TestTheOfferToCatalogues(t *testing.T) {
 		t.Fatal(err)
 	}
 	in := got.Schema.Properties.Input
-	if got.Info.Input.Method != "POST" || got.Info.Input.Type != "http" || got.Info.Input.BodyType != "json" || strings.Join(got.Schema.Required, " ") != "input" ||
+	if got.Info.Input.Method != "POST" || got.Info.Input.Type != "http" || got.Info.Input.BodyType != "json" ||
+		strings.Join(got.Schema.Required, " ") != "input" ||
 		strings.Join(in.Required, " ") != "type method bodyType body" || in.AdditionalProperties == nil || *in.AdditionalProperties {
 		t.Errorf("offered: %s", raw)
 	}

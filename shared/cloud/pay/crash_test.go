@@ -113,8 +113,10 @@ func TestACrashAtEveryStep(t *testing.T) {
 					}
 					r.balanced(0)
 				} else {
-					if second.status != 200 || second.body != want(1) || third.body != second.body || third.receipt(t) != second.receipt(t) {
-						t.Errorf("%s, operation %d (stored %t): got %d %s, then %d %s", c.name, n, stored, second.status, second.body, third.status, third.body)
+					if second.status != 200 || second.body != want(1) || third.body != second.body ||
+						third.receipt(t) != second.receipt(t) {
+						t.Errorf("%s, operation %d (stored %t): got %d %s, then %d %s", c.name, n, stored, second.status, second.body,
+							third.status, third.body)
 					}
 					r.balanced(1)
 				}

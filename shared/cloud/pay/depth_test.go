@@ -8,7 +8,8 @@ import (
 // Brackets nest as deep as they are open at once, of either kind; those in texts do not count.
 func TestDepth(t *testing.T) {
 	for raw, want := range map[string]int{
-		``: 0, `1`: 0, `"[{"`: 0, `"\"[["`: 0, `"\\"`: 0, `[]`: 1, `{"a":[1]}`: 2, `[[],[[]]]`: 3, `["]",["["]]`: 2, `["\\",["\"]"]]`: 2, `{"a":{},"b":{}}`: 2,
+		``: 0, `1`: 0, `"[{"`: 0, `"\"[["`: 0, `"\\"`: 0, `[]`: 1, `{"a":[1]}`: 2, `[[],[[]]]`: 3, `["]",["["]]`: 2, `["\\",["\"]"]]`: 2,
+		`{"a":{},"b":{}}`: 2,
 	} {
 		if got := depth([]byte(raw)); got != want {
 			t.Errorf("%s: want %d, got %d", raw, want, got)

@@ -93,7 +93,8 @@ func TestEventsAreWrittenWithinASecond(t *testing.T) {
 			e.Record(t.Context(), pay.ProbeUnpaid, 1)
 		}
 		time.Sleep(time.Hour)
-		if at, day := l.seconds(begun), begun.UTC().Format(time.DateOnly); !slices.Equal(at, []int{1}) || l.last[day] != `{"probes_unpaid":3}` {
+		if at, day := l.seconds(begun), begun.UTC().Format(time.DateOnly); !slices.Equal(at, []int{1}) ||
+			l.last[day] != `{"probes_unpaid":3}` {
 			t.Errorf("want one write after a second, got %v of %v", at, l.last)
 		}
 	})
@@ -114,7 +115,8 @@ func TestCountsThatWereNotWrittenAreTriedAgain(t *testing.T) {
 		l.deaf, l.puts = false, nil
 		l.mu.Unlock()
 		time.Sleep(time.Hour)
-		if at, day := l.seconds(begun), begun.UTC().Format(time.DateOnly); !slices.Equal(at, []int{244}) || l.last[day] != `{"settled":11}` {
+		if at, day := l.seconds(begun), begun.UTC().Format(time.DateOnly); !slices.Equal(at, []int{244}) ||
+			l.last[day] != `{"settled":11}` {
 			t.Errorf("want one write at 244 s, got %v of %v", at, l.last)
 		}
 		e.Record(t.Context(), pay.Settled, 1)

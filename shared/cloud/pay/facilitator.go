@@ -130,7 +130,8 @@ func readSettlement(raw []byte, payer Address, n Network) (Settlement, error) {
 	if in.Success == nil {
 		return Settlement{}, fmt.Errorf("%w: success is missing", errGarbled)
 	}
-	s := Settlement{Success: *in.Success, ErrorReason: shorten(in.Reason), ErrorMessage: shorten(in.Message), Payer: payer.Checksum(), Network: n.ID}
+	s := Settlement{Success: *in.Success, ErrorReason: shorten(in.Reason), ErrorMessage: shorten(in.Message), Payer: payer.Checksum(),
+		Network: n.ID}
 	if in.Transaction != nil {
 		s.Transaction = shorten(*in.Transaction)
 	}

@@ -41,9 +41,11 @@ func (g *Gate) Wrap(next http.Handler) http.Handler {
 		if err != nil {
 			var over *http.MaxBytesError
 			if errors.As(err, &over) {
-				g.fail(w, r, &refusal{status: http.StatusRequestEntityTooLarge, code: "too_large", text: fmt.Sprintf("the body is larger than %d bytes; nothing was charged", over.Limit)})
+				g.fail(w, r, &refusal{status: http.StatusRequestEntityTooLarge, code: "too_large",
+					text: fmt.Sprintf("the body is larger than %d bytes; nothing was charged", over.Limit)})
 			} else {
-				g.fail(w, r, &refusal{status: http.StatusBadRequest, code: "invalid_body", text: "the body could not be read to its end; nothing was charged"})
+				g.fail(w, r, &refusal{status: http.StatusBadRequest, code: "invalid_body",
+					text: "the body could not be read to its end; nothing was charged"})
 			}
 			return
 		}

@@ -24,16 +24,19 @@ func TestAnUnpaidProbeIsAskedForPayment(t *testing.T) {
 		if err := wallet.Decode(a.header.Get("PAYMENT-REQUIRED"), &v2); err != nil {
 			t.Fatal(err)
 		}
-		wantQ := pay.Requirements{Scheme: "exact", Network: "eip155:84532", Amount: "20000", Asset: "0x036CbD53842c5426634e7929541eC2318f3dCF7e",
+		wantQ := pay.Requirements{Scheme: "exact", Network: "eip155:84532", Amount: "20000",
+			Asset: "0x036CbD53842c5426634e7929541eC2318f3dCF7e",
 			PayTo: payee, MaxTimeoutSeconds: 120, Extra: pay.Domain{Name: "USDC", Version: "2"}}
-		if v2.Version != 2 || len(v2.Accepts) != 1 || v2.Accepts[0] != wantQ || v2.Resource.URL != r.server.URL+"/v1/expand" || v2.Extensions["payment-identifier"] == nil {
+		if v2.Version != 2 || len(v2.Accepts) != 1 || v2.Accepts[0] != wantQ || v2.Resource.URL != r.server.URL+"/v1/expand" ||
+			v2.Extensions["payment-identifier"] == nil {
 			t.Errorf("offer of version 2: %+v", v2)
 		}
 		var v1 pay.RequiredV1
 		if err := json.Unmarshal([]byte(a.body), &v1); err != nil {
 			t.Fatal(err)
 		}
-		if v1.Version != 1 || v1.Status != 402 || v1.Accepts[0].Network != "base-sepolia" || v1.Accepts[0].MaxAmountRequired != "20000" || v1.Accepts[0].Resource != v2.Resource.URL {
+		if v1.Version != 1 || v1.Status != 402 || v1.Accepts[0].Network != "base-sepolia" || v1.Accepts[0].MaxAmountRequired != "20000" ||
+			v1.Accepts[0].Resource != v2.Resource.URL {
 			t.Errorf("offer of version 1: %+v", v1)
 		}
 	}
@@ -113,7 +116,8 @@ func TestOnePaymentPaysOneRequest(t *testing.T) {
 	r := newRig(t, nil, nil)
 	payment := r.payment("")
 	r.post(request(1), payment)
-	if a := r.post(request(2), payment); a.status != 409 || a.code() != "payment_used_for_other_request" || strings.Contains(a.body, `"sum":`) {
+	if a := r.post(request(2), payment); a.status != 409 || a.code() != "payment_used_for_other_request" ||
+		strings.Contains(a.body, `"sum":`) {
 		t.Errorf("another body: %d %s", a.status, a.body)
 	}
 	// A payment with the nonce of a settled one, signed or not, fetches nothing.
@@ -124,7 +128,8 @@ func TestOnePaymentPaysOneRequest(t *testing.T) {
 	}
 	forged := first.Payload
 	forged.Signature = e.Signature
-	if a := r.post(request(1), http.Header{"Payment-Signature": {wallet.Header(r.gate.Requirements(), forged, "")}}); a.status != 402 || strings.Contains(a.body, `"sum":`) {
+	if a := r.post(request(1), http.Header{"Payment-Signature": {wallet.Header(r.gate.Requirements(), forged, "")}}); a.status != 402 ||
+		strings.Contains(a.body, `"sum":`) {
 		t.Errorf("a forged signature: %d %s", a.status, a.body)
 	}
 	r.balanced(1)

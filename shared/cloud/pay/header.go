@@ -164,7 +164,8 @@ func (p *payment) read(name, signature string, a Authorization) error {
 // hash tells one signed authorization from every other.
 func (e Exact) hash() string {
 	a := e.Authorization
-	sum := sha256.Sum256([]byte(strings.ToLower(strings.Join([]string{a.From, a.To, a.Value, a.ValidAfter, a.ValidBefore, a.Nonce, e.Signature}, "|"))))
+	sum := sha256.Sum256([]byte(strings.ToLower(strings.Join([]string{a.From, a.To, a.Value, a.ValidAfter, a.ValidBefore, a.Nonce,
+		e.Signature}, "|"))))
 	return hex.EncodeToString(sum[:])
 }
 
@@ -184,7 +185,8 @@ func decodeHeader(name, value string, into any) error {
 	if err := d.Decode(into); err != nil {
 		var typ *json.UnmarshalTypeError
 		if errors.As(err, &typ) {
-			return badPayload("header %s: %s is a JSON %s: expected %s", name, cmp.Or(shorten(typ.Field), "the payload"), shorten(typ.Value), jsonName(typ.Type))
+			return badPayload("header %s: %s is a JSON %s: expected %s", name, cmp.Or(shorten(typ.Field), "the payload"),
+				shorten(typ.Value), jsonName(typ.Type))
 		}
 		return badPayload("header %s: no JSON object after decoding the base64", name)
 	}

@@ -40,7 +40,8 @@ func TestChecksums(t *testing.T) {
 		}
 	}
 	for _, s := range []string{"", "0x", "0x0000000000000000000000000000000000000000", "0x5aaeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
-		"0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed", "5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAe", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeg"} {
+		"0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed", "5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+		"0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAe", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeg"} {
 		if _, err := parseOwn(s); err == nil {
 			t.Errorf("%q was taken", s)
 		}
@@ -56,11 +57,14 @@ func TestChecksums(t *testing.T) {
 func good() map[string]any {
 	return map[string]any{
 		"x402Version": 2,
-		"accepted": map[string]any{"scheme": "exact", "network": "eip155:84532", "amount": "20000", "asset": "0x036CbD53842c5426634e7929541eC2318f3dCF7e",
-			"payTo": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", "maxTimeoutSeconds": 120, "extra": map[string]any{"name": "USDC", "version": "2", "more": true}},
+		"accepted": map[string]any{"scheme": "exact", "network": "eip155:84532", "amount": "20000",
+			"asset": "0x036CbD53842c5426634e7929541eC2318f3dCF7e",
+			"payTo": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", "maxTimeoutSeconds": 120,
+			"extra": map[string]any{"name": "USDC", "version": "2", "more": true}},
 		"payload": map[string]any{
 			"signature": "0x" + strings.Repeat("ab", 65),
-			"authorization": map[string]any{"from": "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC", "to": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+			"authorization": map[string]any{"from": "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
+				"to":    "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
 				"value": "20000", "validAfter": "0", "validBefore": "1790000000", "nonce": "0x" + strings.Repeat("0F", 32)},
 		},
 	}
@@ -119,8 +123,10 @@ func TestPaymentHeadersThatCannotBeRead(t *testing.T) {
 		"validBefore for ever":   header(set(good(), "payload.authorization.validBefore", strings.Repeat("9", 77))),
 		"validAfter empty":       header(set(good(), "payload.authorization.validAfter", "")),
 		"nonce short":            header(set(good(), "payload.authorization.nonce", "0x01")),
-		"identifier a number":    header(set(good(), "extensions", map[string]any{"payment-identifier": map[string]any{"info": map[string]any{"id": 5}}})),
-		"identifier short":       header(set(good(), "extensions", map[string]any{"payment-identifier": map[string]any{"info": map[string]any{"id": "abc"}}})),
+		"identifier a number": header(set(good(), "extensions",
+			map[string]any{"payment-identifier": map[string]any{"info": map[string]any{"id": 5}}})),
+		"identifier short": header(set(good(), "extensions",
+			map[string]any{"payment-identifier": map[string]any{"info": map[string]any{"id": "abc"}}})),
 	} {
 		_, err := readPayment(http.Header{"Payment-Signature": {value}})
 		var bad errPayload
@@ -181,7 +187,8 @@ func TestRequirementsAreCompared(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	q := Requirements{"exact", "eip155:84532", "20000", "0x036CbD53842c5426634e7929541eC2318f3dCF7e", "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", 120, Domain{"USDC", "2"}}
+	q := Requirements{"exact", "eip155:84532", "20000", "0x036CbD53842c5426634e7929541eC2318f3dCF7e",
+		"0x70997970C51812dc3A010C7d01b50e0d17dc79C8", 120, Domain{"USDC", "2"}}
 	for _, c := range []struct{ path, value, want string }{
 		{"accepted.scheme", "exact", ""},
 		{"accepted.asset", "0x036cbd53842c5426634e7929541ec2318f3dcf7e", ""},
@@ -325,7 +332,8 @@ func checkHeader(t *testing.T, value string, version int) {
 	if err != nil {
 		return
 	}
-	if !isHex(p.nonce, 32) || !isHex(string(p.payer), 20) || p.validBefore < 0 || !isDecimal(p.value, 78) || p.id != "" && !isIdentifier(p.id) {
+	if !isHex(p.nonce, 32) || !isHex(string(p.payer), 20) || p.validBefore < 0 || !isDecimal(p.value, 78) ||
+		p.id != "" && !isIdentifier(p.id) {
 		t.Fatalf("read %+v", p)
 	}
 	again := &payment{}
@@ -359,7 +367,8 @@ func FuzzFacilitatorAnswer(f *testing.F) {
 
 func FuzzNodeAnswer(f *testing.F) {
 	f.Add([]byte(`{"jsonrpc":"2.0","id":1,"result":"0x01"}`))
-	f.Add([]byte(`{"result":[{"address":"0x036cbd53842c5426634e7929541ec2318f3dcf7e","topics":["` + usedTopic + `"],"data":"0x","transactionHash":"0x"}]}`))
+	f.Add([]byte(`{"result":[{"address":"0x036cbd53842c5426634e7929541ec2318f3dcf7e","topics":["` + usedTopic +
+		`"],"data":"0x","transactionHash":"0x"}]}`))
 	f.Add([]byte(`{"error":{"code":-32000,"message":"no"}}`))
 	t := Transfer{Asset: "0x036cbd53842c5426634e7929541ec2318f3dcf7e", From: "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc",
 		To: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8", Value: "20000", Nonce: "0x" + strings.Repeat("0f", 32)}

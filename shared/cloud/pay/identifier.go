@@ -44,7 +44,8 @@ func readIdentifier(extensions map[string]json.RawMessage) (string, error) {
 		return "", nil
 	}
 	if !isIdentifier(*e.Info.ID) {
-		return "", errors.New("extensions.payment-identifier.info.id is " + shorten(*e.Info.ID) + ": expected 16 to 128 characters of a-z, A-Z, 0-9, _ and -")
+		return "", errors.New("extensions.payment-identifier.info.id is " + shorten(*e.Info.ID) +
+			": expected 16 to 128 characters of a-z, A-Z, 0-9, _ and -")
 	}
 	return *e.Info.ID, nil
 }

@@ -97,7 +97,8 @@ func killAtRandom(t *testing.T, calls int, environment ...string) {
 	for i := range all {
 		tries += all[i].tries
 	}
-	t.Logf("%d calls of %d buyers in %s: %d requests, server killed %d times, facilitator %d times", calls, buyers, took.Round(time.Millisecond), tries, server.kills, fac.kills)
+	t.Logf("%d calls of %d buyers in %s: %d requests, server killed %d times, facilitator %d times", calls, buyers,
+		took.Round(time.Millisecond), tries, server.kills, fac.kills)
 }
 
 // killEvery is how many calls end between two kills, more or less.

@@ -83,7 +83,9 @@ func chainOf(address string) pay.Chain { return pay.Chain{URL: address + "/rpc/"
 // killConfig has times that suit processes which live for a second.
 func killConfig(facilitatorURL string) pay.Config {
 	return pay.Config{
-		PayTo: payee, Price: "20000", Facilitator: facilitatorURL, MaxTimeoutSeconds: 3600, Resource: pay.Resource{URL: "/v1/expand"}, Origin: endpoint.Origin,
-		Bounds: pay.Bounds{Verify: time.Second, Settle: time.Second, Pause: 20 * time.Millisecond, Lease: 1200 * time.Millisecond, Chain: 300 * time.Millisecond, Wait: time.Second},
+		PayTo: payee, Price: "20000", Facilitator: facilitatorURL, MaxTimeoutSeconds: 3600, Resource: pay.Resource{URL: "/v1/expand"},
+		Origin: endpoint.Origin,
+		Bounds: pay.Bounds{Verify: time.Second, Settle: time.Second, Pause: 20 * time.Millisecond, Lease: 1200 * time.Millisecond,
+			Chain: 300 * time.Millisecond, Wait: time.Second},
 	}
 }

@@ -64,7 +64,8 @@ func (g *Gate) offer(res Resource, problem string) *offer {
 	if problem == "" {
 		problem = probeText
 	}
-	body := RequiredV1{Version: 1, Error: problem, Accepts: []RequirementsV1{}, Status: http.StatusPaymentRequired, Code: "payment_required"}
+	body := RequiredV1{Version: 1, Error: problem, Accepts: []RequirementsV1{}, Status: http.StatusPaymentRequired,
+		Code: "payment_required"}
 	if g.network.V1 != "" {
 		body.Accepts = append(body.Accepts, g.requirementsV1(g.requirements, res))
 	}

@@ -28,7 +28,8 @@ func TestWhatTheChainSaysIsAnswered(t *testing.T) {
 		r.fail(kind, "/settle")
 		a := r.ask(g, request(1), payment)
 		done := kind != facilitator.DropBefore && kind != facilitator.ErrorBefore
-		if done && (a.status != 200 || a.body != want(1) || !a.receipt(t).Success) || !done && (a.status != 502 || strings.Contains(a.body, `"sum":`)) {
+		if done && (a.status != 200 || a.body != want(1) || !a.receipt(t).Success) ||
+			!done && (a.status != 502 || strings.Contains(a.body, `"sum":`)) {
 			t.Errorf("fault %d: got %d %s", kind, a.status, a.body)
 		}
 		r.heal()
@@ -215,7 +216,8 @@ func TestReconcileReadsWhatIsOpen(t *testing.T) {
 		t.Errorf("%+v, %v, %d records read", out, err, counter.records.Load())
 	}
 	lines := 0
-	if err := g.Books(t.Context(), func(pay.Entry) error { lines++; return nil }); err == nil || lines != 23 || !strings.Contains(err.Error(), "1 records") {
+	if err := g.Books(t.Context(), func(pay.Entry) error { lines++; return nil }); err == nil || lines != 23 ||
+		!strings.Contains(err.Error(), "1 records") {
 		t.Errorf("%d lines of the books, %v", lines, err)
 	}
 	// A ledger of before the marks: a day later all claims are looked through.

@@ -115,7 +115,8 @@ func (r *rig) newGate(l ledger.Ledger) *pay.Gate {
 		Log:      slog.New(slog.NewTextHandler(r.logs, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		Resource: pay.Resource{URL: "/v1/expand", Description: "sums", MimeType: "application/json"},
 		Origin:   endpoint.Origin,
-		Bounds:   pay.Bounds{Verify: 10 * time.Second, Settle: 15 * time.Second, Pause: 10 * time.Millisecond, Lease: lease, Chain: 100 * time.Millisecond, Wait: 20 * time.Second},
+		Bounds: pay.Bounds{Verify: 10 * time.Second, Settle: 15 * time.Second, Pause: 10 * time.Millisecond, Lease: lease,
+			Chain: 100 * time.Millisecond, Wait: 20 * time.Second},
 	}
 	if r.config != nil {
 		r.config(&c)
@@ -237,10 +238,11 @@ func (r *rig) ask(g *pay.Gate, body string, payment http.Header) reply {
 func (r *rig) transfers() []facilitator.Transfer {
 	r.t.Helper()
 	var all []facilitator.Transfer
-	err := facilitator.Transfers(context.Background(), r.books, r.gate.Network().ID, r.gate.Network().USDC, func(t facilitator.Transfer) error {
-		all = append(all, t)
-		return nil
-	})
+	err := facilitator.Transfers(context.Background(), r.books, r.gate.Network().ID, r.gate.Network().USDC,
+		func(t facilitator.Transfer) error {
+			all = append(all, t)
+			return nil
+		})
 	if err != nil {
 		r.t.Fatal(err)
 	}

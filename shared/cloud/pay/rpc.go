@@ -126,7 +126,8 @@ func (c Chain) used(ctx context.Context, t Transfer) (*chainLog, error) {
 		from := max(0, to-span+1)
 		var logs []chainLog
 		if err := c.call(ctx, "eth_getLogs", &logs, map[string]any{
-			"address": t.Asset, "topics": []any{[]string{usedTopic, cancelTopic}, word(t.From), t.Nonce}, "fromBlock": block(from), "toBlock": block(to)}); err != nil {
+			"address": t.Asset, "topics": []any{[]string{usedTopic, cancelTopic}, word(t.From), t.Nonce}, "fromBlock": block(from),
+			"toBlock": block(to)}); err != nil {
 			return nil, err
 		}
 		for _, l := range logs {
@@ -170,7 +171,8 @@ func moved(logs []chainLog, t Transfer) bool {
 			seen = true
 		case seen && strings.EqualFold(l.Address, string(t.Asset)) && len(l.Topics) == 3 && l.Topics[0] == transferTopic:
 			value, err := quantity(l.Data)
-			return err == nil && value.Cmp(want) == 0 && strings.EqualFold(l.Topics[1], word(t.From)) && strings.EqualFold(l.Topics[2], word(t.To))
+			return err == nil && value.Cmp(want) == 0 && strings.EqualFold(l.Topics[1], word(t.From)) && strings.EqualFold(l.Topics[2],
+				word(t.To))
 		}
 	}
 	return false

@@ -114,8 +114,10 @@ func TestWhatTheChainProves(t *testing.T) {
 		{"a free nonce", node{latest: 9000}, pay.FoundUnused},
 		{"our transfer", node{latest: 9000, used: true, event: 8999, moves: []string{"used", ours}}, pay.FoundSettled},
 		{"our transfer, some hours back", node{latest: 90000, used: true, event: 83000, moves: []string{"used", ours}}, pay.FoundSettled},
-		{"our transfer in a batch", node{latest: 9000, used: true, event: 8999, moves: []string{"other", "to " + payer + " 0x1", "used", ours}}, pay.FoundSettled},
-		{"another's transfer after ours in a batch", node{latest: 9000, used: true, event: 8999, moves: []string{"used", "to " + payer + " 0x1", "other", ours}}, pay.FoundSpent},
+		{"our transfer in a batch", node{latest: 9000, used: true, event: 8999, moves: []string{"other", "to " + payer + " 0x1", "used",
+			ours}}, pay.FoundSettled},
+		{"another's transfer after ours in a batch",
+			node{latest: 9000, used: true, event: 8999, moves: []string{"used", "to " + payer + " 0x1", "other", ours}}, pay.FoundSpent},
 		{"only a transfer before it", node{latest: 9000, used: true, event: 8999, moves: []string{ours, "used"}}, pay.FoundSpent},
 		{"another value", node{latest: 9000, used: true, event: 8999, moves: []string{"used", "to " + payee + " 0x4e1f"}}, pay.FoundSpent},
 		{"another payee", node{latest: 9000, used: true, event: 8999, moves: []string{"used", "to " + payer + " 0x4e20"}}, pay.FoundSpent},
@@ -140,17 +142,21 @@ func TestWhatTheChainProves(t *testing.T) {
 
 func TestANodeThatFailsProvesNothing(t *testing.T) {
 	for name, body := range map[string]string{
-		"an error": `{"jsonrpc":"2.0","id":1,"error":{"code":-32005,"message":"limit exceeded"}}`, "no result": `{}`, "null": `{"result":null}`,
-		"a page": "<html>", "a list": `{"result":[]}`, "not a word": `{"result":"0x"}`, "too short": `{"result":"0x1"}`, "no code there": `{"result":"0x"}`,
+		"an error": `{"jsonrpc":"2.0","id":1,"error":{"code":-32005,"message":"limit exceeded"}}`, "no result": `{}`,
+		"null":   `{"result":null}`,
+		"a page": "<html>", "a list": `{"result":[]}`, "not a word": `{"result":"0x"}`, "too short": `{"result":"0x1"}`,
+		"no code there": `{"result":"0x"}`,
 	} {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, body) }))
-		found, _, err := pay.Chain{URL: server.URL + "/secret-key"}.Find(t.Context(), pay.Transfer{Asset: token, From: payer, To: payer, Value: "1", Nonce: nonce})
+		found, _, err := pay.Chain{URL: server.URL + "/secret-key"}.Find(t.Context(), pay.Transfer{Asset: token, From: payer, To: payer,
+			Value: "1", Nonce: nonce})
 		if err == nil || found != "" || strings.Contains(err.Error(), "secret-key") {
 			t.Errorf("%s: got %s, %v", name, found, err)
 		}
 		server.Close()
 	}
-	_, _, err := pay.Chain{URL: "http://127.0.0.1:1/secret-key"}.Find(t.Context(), pay.Transfer{Asset: token, From: payer, To: payer, Value: "1", Nonce: nonce})
+	_, _, err := pay.Chain{URL: "http://127.0.0.1:1/secret-key"}.Find(t.Context(), pay.Transfer{Asset: token, From: payer, To: payer,
+		Value: "1", Nonce: nonce})
 	if err == nil || strings.Contains(err.Error(), "secret-key") {
 		t.Errorf("no node: %v", err)
 	}

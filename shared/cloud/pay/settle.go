@@ -108,7 +108,8 @@ func (g *Gate) ofChain(ctx context.Context, c *claim, p *payment, s Settlement) 
 			f = finding{}
 		}
 		f.transaction = strings.ToLower(f.transaction)
-		if f.found == FoundSettled || f.found == FoundSpent || !announced || !g.c.Now().Before(until) || pause.For(ctx, g.c.Bounds.Chain/10) != nil {
+		if f.found == FoundSettled || f.found == FoundSpent || !announced || !g.c.Now().Before(until) ||
+			pause.For(ctx, g.c.Bounds.Chain/10) != nil {
 			return f
 		}
 	}
@@ -167,7 +168,8 @@ func (g *Gate) close(ctx context.Context, c *claim, p *payment, transaction stri
 			at, err = g.claims.get(ctx, c.key)
 		}
 		if err != nil {
-			g.c.Log.Error("a settlement could not be recorded; reconciling will find it", "nonce", p.nonce, "transaction", transaction, "error", err)
+			g.c.Log.Error("a settlement could not be recorded; reconciling will find it", "nonce", p.nonce, "transaction", transaction,
+				"error", err)
 			return
 		}
 		switch {

@@ -19,7 +19,8 @@ func TestASettlementOfUnknownOutcomeIsSettledOnce(t *testing.T) {
 		payment := r.payment("")
 		r.fail(kind, "/settle")
 		for range 2 {
-			if a := r.post(request(1), payment); a.status != 502 || a.code() != "settlement_unknown" || strings.Contains(a.body, `"sum":`) || a.header.Get("PAYMENT-RESPONSE") != "" {
+			if a := r.post(request(1), payment); a.status != 502 || a.code() != "settlement_unknown" ||
+				strings.Contains(a.body, `"sum":`) || a.header.Get("PAYMENT-RESPONSE") != "" {
 				t.Errorf("fault %d: got %d %s", kind, a.status, a.body)
 			}
 		}
@@ -47,12 +48,14 @@ func TestASilentFacilitator(t *testing.T) {
 	const short = 500 * time.Millisecond
 	payment := r.payment("")
 	r.fail(facilitator.Silent, "/verify")
-	if a := r.ask(impatient(func(c *pay.Config) { c.Bounds.Verify = short }), request(1), payment); a.status != 504 || a.code() != "facilitator_timeout" || r.served.Load() != 0 {
+	if a := r.ask(impatient(func(c *pay.Config) { c.Bounds.Verify = short }), request(1), payment); a.status != 504 ||
+		a.code() != "facilitator_timeout" || r.served.Load() != 0 {
 		t.Errorf("verify: got %d %s", a.status, a.body)
 	}
 	r.balanced(0)
 	r.fail(facilitator.Silent, "/settle")
-	if a := r.ask(impatient(func(c *pay.Config) { c.Bounds.Settle = short }), request(1), payment); a.status != 504 || a.code() != "settlement_unknown" || strings.Contains(a.body, `"sum":`) {
+	if a := r.ask(impatient(func(c *pay.Config) { c.Bounds.Settle = short }), request(1), payment); a.status != 504 ||
+		a.code() != "settlement_unknown" || strings.Contains(a.body, `"sum":`) {
 		t.Errorf("settle: got %d %s", a.status, a.body)
 	}
 	r.heal()
@@ -68,7 +71,8 @@ func TestAFailedCheckClaimsNothing(t *testing.T) {
 		payment := r.payment("")
 		r.fail(kind, "/verify")
 		a := r.post(request(1), payment)
-		if wantStatus := map[bool]int{true: 402, false: 502}[kind == facilitator.Unproven || kind == facilitator.UsedAfter || kind == facilitator.RefusedAfter]; a.status != wantStatus || r.served.Load() != 0 {
+		if wantStatus := map[bool]int{true: 402, false: 502}[kind == facilitator.Unproven || kind == facilitator.UsedAfter ||
+			kind == facilitator.RefusedAfter]; a.status != wantStatus || r.served.Load() != 0 {
 			t.Errorf("fault %d: got %d %s", kind, a.status, a.body)
 		}
 		r.balanced(0)
@@ -103,7 +107,8 @@ func TestARefusedSettlementIsGivenUp(t *testing.T) {
 	}
 	r.fault.Store(&f)
 	a := r.post(request(1), payment)
-	if a.status != 402 || strings.Contains(a.body, `"sum":`) || a.receipt(t).Success || a.receipt(t).ErrorReason != "invalid_exact_evm_payload_authorization_valid_before" {
+	if a.status != 402 || strings.Contains(a.body, `"sum":`) || a.receipt(t).Success ||
+		a.receipt(t).ErrorReason != "invalid_exact_evm_payload_authorization_valid_before" {
 		t.Errorf("got %d %s", a.status, a.body)
 	}
 	r.balanced(0)

@@ -215,7 +215,8 @@ func (v *visit) follow(ctx context.Context, other *claim) error {
 	if other.Request != v.request {
 		v.g.count(ctx, Mismatched)
 		return &refusal{status: http.StatusConflict, code: "identifier_used_for_other_request",
-			text: "payment-identifier " + v.own.id + " was used for another request: give this one an identifier of its own; nothing was charged"}
+			text: "payment-identifier " + v.own.id +
+				" was used for another request: give this one an identifier of its own; nothing was charged"}
 	}
 	p, err := other.payment()
 	if err != nil {
@@ -229,7 +230,8 @@ func (v *visit) follow(ctx context.Context, other *claim) error {
 func (v *visit) release(ctx context.Context, c *claim, err error) error {
 	ctx, cancel := afterwards(ctx)
 	defer cancel()
-	if removed := v.g.claims.remove(ctx, c); removed != nil && !errors.Is(removed, ledger.ErrConflict) && !errors.Is(removed, ledger.ErrNotFound) {
+	if removed := v.g.claims.remove(ctx, c); removed != nil && !errors.Is(removed, ledger.ErrConflict) &&
+		!errors.Is(removed, ledger.ErrNotFound) {
 		v.g.c.Log.Warn("a claim could not be released; it ends with its lease", "nonce", v.p.nonce, "error", removed)
 		if err == nil {
 			return removed
@@ -306,7 +308,8 @@ func (v *visit) handle(ctx context.Context, c *claim) (a *answer, err error) {
 	a, err = v.g.serve(ctx, v.next, v.r, v.body)
 	done = true
 	if errors.Is(err, errAnswerTooLarge) {
-		err = &refusal{status: http.StatusInternalServerError, code: "internal", text: "the answer is larger than can be sold in one call; nothing was charged"}
+		err = &refusal{status: http.StatusInternalServerError, code: "internal",
+			text: "the answer is larger than can be sold in one call; nothing was charged"}
 	}
 	return a, err
 }

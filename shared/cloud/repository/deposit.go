@@ -107,11 +107,13 @@ const (
 // Find lists the account's deposits that carry a keyword, drafts among them, newest first.
 func (c *Client) Find(ctx context.Context, keyword string) ([]Deposit, error) {
 	var found []Deposit
-	q := url.Values{"q": {"keywords:" + strconv.Quote(keyword)}, "size": {strconv.Itoa(findSize)}, "sort": {"mostrecent"}, "all_versions": {"1"}}
+	q := url.Values{"q": {"keywords:" + strconv.Quote(keyword)}, "size": {strconv.Itoa(findSize)}, "sort": {"mostrecent"},
+		"all_versions": {"1"}}
 	for page := 1; page <= findPages; page++ {
 		q.Set("page", strconv.Itoa(page))
 		var list []Deposit
-		if err := c.json(ctx, request{method: http.MethodGet, url: c.at(depositions + "?" + q.Encode()), want: http.StatusOK}, &list); err != nil {
+		if err := c.json(ctx, request{method: http.MethodGet, url: c.at(depositions + "?" + q.Encode()), want: http.StatusOK},
+			&list); err != nil {
 			return nil, err
 		}
 		for _, d := range list {
@@ -151,7 +153,8 @@ func (c *Client) Publish(ctx context.Context, id int64) (d Deposit, err error) {
 // files of the version before.
 func (c *Client) NewVersion(ctx context.Context, id int64) (Deposit, error) {
 	var d Deposit
-	if err := c.json(ctx, request{method: http.MethodPost, url: c.at(depositPath(id) + "/actions/newversion"), want: http.StatusCreated}, &d); err != nil {
+	if err := c.json(ctx, request{method: http.MethodPost, url: c.at(depositPath(id) + "/actions/newversion"), want: http.StatusCreated},
+		&d); err != nil {
 		return d, err
 	}
 	link, err := c.own(d.Links.LatestDraft)
@@ -170,7 +173,8 @@ func (c *Client) NewVersion(ctx context.Context, id int64) (Deposit, error) {
 
 // DeleteFile takes a file out of a draft; one that is not there is no error.
 func (c *Client) DeleteFile(ctx context.Context, deposit int64, file string) error {
-	err := c.json(ctx, request{method: http.MethodDelete, url: c.at(depositPath(deposit) + "/files/" + url.PathEscape(file)), want: http.StatusNoContent}, nil)
+	err := c.json(ctx, request{method: http.MethodDelete, url: c.at(depositPath(deposit) + "/files/" + url.PathEscape(file)),
+		want: http.StatusNoContent}, nil)
 	return passMissing(err)
 }
 

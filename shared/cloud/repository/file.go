@@ -106,7 +106,8 @@ func (c *Client) upload(ctx context.Context, bucket string, s Source) (string, e
 	}
 	n, sum := sent.sent()
 	if n != s.Bytes || got.Bytes != s.Bytes || got.Name != s.Name || got.Checksum != "md5:"+sum {
-		return "", fmt.Errorf("%w: %s: %d bytes with MD5 %s were sent, %d with %.80q arrived as %.80q", ErrChecksum, s.Name, n, sum, got.Bytes, got.Checksum, got.Name)
+		return "", fmt.Errorf("%w: %s: %d bytes with MD5 %s were sent, %d with %.80q arrived as %.80q", ErrChecksum, s.Name, n, sum,
+			got.Bytes, got.Checksum, got.Name)
 	}
 	return sum, nil
 }
@@ -131,7 +132,8 @@ type RecordFile struct {
 
 // Record reads a published record.
 func (c *Client) Record(ctx context.Context, id int64) (r Record, err error) {
-	if err := c.json(ctx, request{method: http.MethodGet, url: c.at("/api/records/" + strconv.FormatInt(id, 10)), want: http.StatusOK}, &r); err != nil {
+	if err := c.json(ctx, request{method: http.MethodGet, url: c.at("/api/records/" + strconv.FormatInt(id, 10)), want: http.StatusOK},
+		&r); err != nil {
 		return r, err
 	}
 	if r.ID != id || len(r.Files) > maxFiles {

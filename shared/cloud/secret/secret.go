@@ -48,7 +48,8 @@ func (c *Client) Get(ctx context.Context, id string, stage Stage) (string, error
 	if err != nil {
 		return "", err
 	}
-	a, err := c.service.Post(ctx, "/", map[string]string{"Content-Type": "application/x-amz-json-1.1", "X-Amz-Target": "secretsmanager.GetSecretValue"}, body)
+	a, err := c.service.Post(ctx, "/", map[string]string{"Content-Type": "application/x-amz-json-1.1",
+		"X-Amz-Target": "secretsmanager.GetSecretValue"}, body)
 	if err != nil {
 		return "", fmt.Errorf("secret %s: %w", id, err)
 	}

@@ -31,7 +31,8 @@ func TestGetAsksAsTheServiceIsAsked(t *testing.T) {
 	c := client(t, func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body) // a short one shows below
 		if r.Method != "POST" || r.URL.Path != "/" || r.Header.Get("X-Amz-Target") != "secretsmanager.GetSecretValue" ||
-			r.Header.Get("Content-Type") != "application/x-amz-json-1.1" || string(body) != `{"SecretId":"arn:x","VersionStage":"AWSPREVIOUS"}` ||
+			r.Header.Get("Content-Type") != "application/x-amz-json-1.1" ||
+			string(body) != `{"SecretId":"arn:x","VersionStage":"AWSPREVIOUS"}` ||
 			!strings.Contains(r.Header.Get("Authorization"), "/eu-central-1/secretsmanager/aws4_request") {
 			t.Errorf("got %s %s %v %s", r.Method, r.URL, r.Header, body)
 		}
@@ -60,7 +61,8 @@ func TestGetTellsWhatFailed(t *testing.T) {
 			io.WriteString(w, tt.body)
 		})
 		_, err := c.Get(t.Context(), "arn:x", secret.Current)
-		if err == nil || !strings.Contains(err.Error(), tt.want) || errors.Is(err, secret.ErrNotFound) != tt.missing || strings.Contains(err.Error(), "quoted") {
+		if err == nil || !strings.Contains(err.Error(), tt.want) || errors.Is(err, secret.ErrNotFound) != tt.missing ||
+			strings.Contains(err.Error(), "quoted") {
 			t.Errorf("%s: got %v", tt.name, err)
 		}
 	}

@@ -28,7 +28,8 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 			t.Fatalf("%d bytes, %d held of at most %d, want %d", s.Size(), s.Held(), s.most, len(want))
 		}
 		from := rapid.IntRange(0, len(want)).Draw(t, "from")
-		got, err := io.ReadAll(io.NewSectionReader(Joined{bytes.NewReader([]byte("ab")), s, bytes.NewReader([]byte("}"))}, int64(from), 1<<20))
+		got, err := io.ReadAll(io.NewSectionReader(Joined{bytes.NewReader([]byte("ab")), s, bytes.NewReader([]byte("}"))}, int64(from),
+			1<<20))
 		if whole := append(append([]byte("ab"), want...), '}'); err != nil || !bytes.Equal(got, whole[from:]) {
 			t.Fatalf("from %d: %q, %v, want %q", from, got, err, whole[from:])
 		}

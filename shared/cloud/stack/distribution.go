@@ -51,7 +51,8 @@ func (s *scope) distribution(st *Stack, config *yaml.Node) error {
 }
 
 func (s *scope) origin(n *yaml.Node) (o origin, err error) {
-	err = s.onlyKeys(n, "origin", "Id", "DomainName", "OriginPath", "OriginAccessControlId", "S3OriginConfig", "CustomOriginConfig", "OriginCustomHeaders")
+	err = s.onlyKeys(n, "origin", "Id", "DomainName", "OriginPath", "OriginAccessControlId", "S3OriginConfig", "CustomOriginConfig",
+		"OriginCustomHeaders")
 	if err != nil {
 		return o, err
 	}
@@ -75,7 +76,8 @@ func (s *scope) origin(n *yaml.Node) (o origin, err error) {
 		o.path = path.Value
 	}
 	custom := child(n, "CustomOriginConfig")
-	if err := s.onlyKeys(custom, "CustomOriginConfig", "OriginProtocolPolicy", "OriginSSLProtocols", "OriginReadTimeout", "OriginKeepaliveTimeout"); err != nil {
+	if err := s.onlyKeys(custom, "CustomOriginConfig", "OriginProtocolPolicy", "OriginSSLProtocols", "OriginReadTimeout",
+		"OriginKeepaliveTimeout"); err != nil {
 		return o, err
 	}
 	o.timeoutS = 30 // CloudFront's default
@@ -98,7 +100,8 @@ func (s *scope) origin(n *yaml.Node) (o origin, err error) {
 }
 
 func (s *scope) behaviour(st *Stack, origins map[string]origin, n *yaml.Node, pattern string) error {
-	err := s.onlyKeys(n, "behaviour "+pattern, "PathPattern", "TargetOriginId", "ViewerProtocolPolicy", "AllowedMethods", "CachedMethods", "Compress",
+	err := s.onlyKeys(n, "behaviour "+pattern, "PathPattern", "TargetOriginId", "ViewerProtocolPolicy", "AllowedMethods", "CachedMethods",
+		"Compress",
 		"CachePolicyId", "OriginRequestPolicyId", "ResponseHeadersPolicyId", "FunctionAssociations")
 	if err != nil {
 		return err
@@ -111,7 +114,8 @@ func (s *scope) behaviour(st *Stack, origins map[string]origin, n *yaml.Node, pa
 	if !ok {
 		return s.errorf(target, "behaviour %s: no origin has the id %s", pattern, target.Value)
 	}
-	b := Behaviour{Pattern: pattern, Function: o.function, Bucket: o.bucket, Prefix: o.path, Headers: o.headers, TimeoutS: o.timeoutS, Line: n.Line}
+	b := Behaviour{Pattern: pattern, Function: o.function, Bucket: o.bucket, Prefix: o.path, Headers: o.headers, TimeoutS: o.timeoutS,
+		Line: n.Line}
 	for _, m := range items(child(n, "AllowedMethods")) {
 		b.Methods = append(b.Methods, m.Value)
 	}
@@ -135,7 +139,8 @@ const allViewerExceptHost = "b689b0a8-53d0-40ab-baf2-68738e2966ac"
 func (s *scope) forwarding(n *yaml.Node, pattern string) error {
 	policy := child(n, "OriginRequestPolicyId")
 	if policy == nil || policy.Value != allViewerExceptHost {
-		return s.errorf(n, "behaviour %s: only the origin request policy AllViewerExceptHostHeader (%s) is emulated for functions", pattern, allViewerExceptHost)
+		return s.errorf(n, "behaviour %s: only the origin request policy AllViewerExceptHostHeader (%s) is emulated for functions", pattern,
+			allViewerExceptHost)
 	}
 	return nil
 }

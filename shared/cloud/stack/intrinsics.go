@@ -110,7 +110,8 @@ func (s *scope) ref(n *yaml.Node, name string) (string, error) {
 		return bucketName(name), nil
 	case "AWS::SecretsManager::Secret":
 		return SecretARN(name), nil
-	case "AWS::DynamoDB::Table", "AWS::Serverless::Function", "AWS::CloudFront::CachePolicy", "AWS::CloudFront::ResponseHeadersPolicy", "AWS::Logs::LogGroup":
+	case "AWS::DynamoDB::Table", "AWS::Serverless::Function", "AWS::CloudFront::CachePolicy", "AWS::CloudFront::ResponseHeadersPolicy",
+		"AWS::Logs::LogGroup":
 		return "local-" + strings.ToLower(name), nil
 	}
 	return "", s.errorf(n, "!Ref %s: the value of a %s is not emulated", name, kind.Value)

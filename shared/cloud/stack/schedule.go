@@ -15,7 +15,8 @@ func (s *scope) schedules(f *Function, events *yaml.Node) error {
 			continue
 		}
 		p := child(event, "Properties")
-		if err := s.onlyKeys(p, f.Name+"."+name.Value, "ScheduleExpression", "ScheduleExpressionTimezone", "Input", "FlexibleTimeWindow", "State", "RetryPolicy"); err != nil {
+		if err := s.onlyKeys(p, f.Name+"."+name.Value, "ScheduleExpression", "ScheduleExpressionTimezone", "Input", "FlexibleTimeWindow",
+			"State", "RetryPolicy"); err != nil {
 			return err
 		}
 		one := Schedule{Name: name.Value}

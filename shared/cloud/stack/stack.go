@@ -106,7 +106,8 @@ func Parse(name string, raw []byte, o Options) (*Stack, error) {
 
 // harmless are the types that change nothing of how a request is answered on this machine.
 func harmless(kind string) bool {
-	for _, prefix := range []string{"AWS::IAM::", "AWS::Logs::", "AWS::CloudWatch::", "AWS::SNS::", "AWS::Budgets::", "AWS::Serverless::StateMachine"} {
+	for _, prefix := range []string{"AWS::IAM::", "AWS::Logs::", "AWS::CloudWatch::", "AWS::SNS::", "AWS::Budgets::",
+		"AWS::Serverless::StateMachine"} {
 		if strings.HasPrefix(kind, prefix) {
 			return true
 		}
@@ -127,7 +128,8 @@ func (s *scope) globals() (*yaml.Node, error) {
 
 func (s *scope) function(st *Stack, name, resource *yaml.Node) error {
 	p := child(resource, "Properties")
-	err := s.onlyKeys(p, name.Value, "Description", "CodeUri", "Runtime", "Handler", "Architectures", "MemorySize", "Timeout", "EphemeralStorage",
+	err := s.onlyKeys(p, name.Value, "Description", "CodeUri", "Runtime", "Handler", "Architectures", "MemorySize", "Timeout",
+		"EphemeralStorage",
 		"ReservedConcurrentExecutions", "LoggingConfig", "Tracing", "FunctionUrlConfig", "Environment", "Policies", "Events")
 	if err != nil {
 		return err
@@ -196,7 +198,8 @@ func (s *scope) functionProperties(f *Function, name, p *yaml.Node) error {
 		key         string
 		to          *int
 		least, most int
-	}{{"MemorySize", &f.MemoryMB, 128, 10240}, {"Timeout", &f.TimeoutS, 1, 900}, {"ReservedConcurrentExecutions", &f.Concurrency, 1, 100000}} {
+	}{{"MemorySize", &f.MemoryMB, 128, 10240}, {"Timeout", &f.TimeoutS, 1, 900}, {"ReservedConcurrentExecutions", &f.Concurrency, 1,
+		100000}} {
 		n, err := property(b.key)
 		if err != nil {
 			return err

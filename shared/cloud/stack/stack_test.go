@@ -24,7 +24,8 @@ func base(t testing.TB) string {
 func TestWhatIsUnknownStops(t *testing.T) {
 	for _, c := range []struct{ name, from, to, want string }{
 		{"an unknown function property", "MemorySize: 512", "VpcConfig: {}", ":25: EchoFunction: property VpcConfig is not emulated"},
-		{"an unknown intrinsic", `!If [IsNotTest, wrong, !Sub "${Stage}-${!literal}"]`, "!ImportValue x", "intrinsic !ImportValue is not emulated"},
+		{"an unknown intrinsic", `!If [IsNotTest, wrong, !Sub "${Stage}-${!literal}"]`, "!ImportValue x",
+			"intrinsic !ImportValue is not emulated"},
 		{"a reference to nothing", "!Ref Copies", "!Ref Kopies", ":26: !Ref Kopies"},
 		{"another attribute", "Bucket.RegionalDomainName", "Bucket.WebsiteURL", "WebsiteURL"},
 		{"another auth type", "AuthType: NONE", "AuthType: AWS_IAM", "only AuthType NONE"},
@@ -33,7 +34,8 @@ func TestWhatIsUnknownStops(t *testing.T) {
 		{"too long a time-out", "Timeout: 2", "Timeout: 901", "want a number from 1 to 900"},
 		{"another resource", "AWS::SecretsManager::Secret", "AWS::EC2::Instance", ":17: resource type AWS::EC2::Instance"},
 		{"another forwarding", "b689b0a8-53d0-40ab-baf2-68738e2966ac", "216adef6-5c7f-47e4-b989-5492eafa07d3", "AllViewerExceptHostHeader"},
-		{"a Lambda at the edge", "TargetOriginId: bucket", "TargetOriginId: bucket, LambdaFunctionAssociations: []", "LambdaFunctionAssociations"},
+		{"a Lambda at the edge", "TargetOriginId: bucket", "TargetOriginId: bucket, LambdaFunctionAssociations: []",
+			"LambdaFunctionAssociations"},
 		{"an unknown origin", "{ TargetOriginId: bucket }", "{ TargetOriginId: bukket }", "no origin has the id bukket"},
 		{"no program", "Metadata: { Main: ./echo }", "Metadata: {}", "Metadata.Main"},
 		{"an undeclared condition", "!If [IsNotTest,", "!If [IsTset,", `"IsTset" is not declared`},
@@ -58,7 +60,8 @@ func TestParametersReachTheFunctions(t *testing.T) {
 	if f := s.Function("EchoFunction"); f.Concurrency != 7 || f.Environment["STAGE"] != "wrong" || f.TimeoutS != 2 {
 		t.Errorf("got %+v", f)
 	}
-	if _, err := Load(testTemplate, Options{Parameters: map[string]string{"Sage": "live"}}); err == nil || !strings.Contains(err.Error(), "no parameter Sage") {
+	if _, err := Load(testTemplate, Options{Parameters: map[string]string{"Sage": "live"}}); err == nil ||
+		!strings.Contains(err.Error(), "no parameter Sage") {
 		t.Errorf("want an error naming Sage, got %v", err)
 	}
 }
@@ -92,7 +95,8 @@ func TestTheProjectsTemplate(t *testing.T) {
 		if behaviour.Function == "" {
 			continue
 		}
-		if a, c := behaviour.Headers["X-Origin-Verify"], b.Behaviours[i].Headers["X-Origin-Verify"]; a != value(SecretARN("OriginSecretA")) || c != value(SecretARN("OriginSecretB")) {
+		if a, c := behaviour.Headers["X-Origin-Verify"], b.Behaviours[i].Headers["X-Origin-Verify"]; a != value(
+			SecretARN("OriginSecretA")) || c != value(SecretARN("OriginSecretB")) {
 			t.Errorf("%s: the edge sends neither secret that %s accepts", behaviour.Pattern, behaviour.Function)
 		}
 		if !behaviour.Viewer {
@@ -121,8 +125,10 @@ func TestWildcard(t *testing.T) {
 		pattern, path string
 		want          bool
 	}{
-		{"*", "/", true}, {"*", "/a/b", true}, {"/a/*", "/a/", true}, {"/a/*", "/a", false}, {"/a/*", "/a/b/c", true}, {"a/*", "/a/b", true},
-		{"/a/*", "/A/b", false}, {"*.json", "/x/y.json", true}, {"*.json", "/x/y.jsonl", false}, {"/a?c", "/abc", true}, {"/a?c", "/ac", false},
+		{"*", "/", true}, {"*", "/a/b", true}, {"/a/*", "/a/", true}, {"/a/*", "/a", false}, {"/a/*", "/a/b/c", true},
+		{"a/*", "/a/b", true},
+		{"/a/*", "/A/b", false}, {"*.json", "/x/y.json", true}, {"*.json", "/x/y.jsonl", false}, {"/a?c", "/abc", true},
+		{"/a?c", "/ac", false},
 		{"/*a*b", "/xaxbxb", true}, {"/*a*b", "/xaxbxbx", false}, {"/a/*", "/a%2Fb", false},
 	} {
 		if got := (Behaviour{Pattern: c.pattern}).Matches(c.path); got != c.want {

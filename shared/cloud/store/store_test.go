@@ -42,11 +42,13 @@ func TestDerivedHeaders(t *testing.T) {
 		"current.json": {ContentType: "application/json", CacheControl: store.CacheRevalidate},
 		"kg/1/00001-2026-10-01-0123456789ab.gpkg":    {ContentType: "application/geopackage+sqlite3", CacheControl: store.CacheImmutable},
 		"kg/1/00001-2026-10-01-a12345678901.pmtiles": {ContentType: "application/vnd.pmtiles", CacheControl: store.CacheImmutable},
-		"x/0123456789abcdef.geojson.gz":              {ContentType: "application/geo+json", ContentEncoding: "gzip", CacheControl: store.CacheImmutable},
-		"x/1764547200000.json":                       {ContentType: "application/json", CacheControl: store.CacheRevalidate},
-		"x/0123456789AB.json":                        {ContentType: "application/json", CacheControl: store.CacheRevalidate},
-		"0123456789ab/x":                             {ContentType: "application/octet-stream", CacheControl: store.CacheRevalidate},
-		"x/tile.zst":                                 {ContentType: "application/octet-stream", ContentEncoding: "zstd", CacheControl: store.CacheRevalidate},
+		"x/0123456789abcdef.geojson.gz": {ContentType: "application/geo+json", ContentEncoding: "gzip",
+			CacheControl: store.CacheImmutable},
+		"x/1764547200000.json": {ContentType: "application/json", CacheControl: store.CacheRevalidate},
+		"x/0123456789AB.json":  {ContentType: "application/json", CacheControl: store.CacheRevalidate},
+		"0123456789ab/x":       {ContentType: "application/octet-stream", CacheControl: store.CacheRevalidate},
+		"x/tile.zst": {ContentType: "application/octet-stream", ContentEncoding: "zstd",
+			CacheControl: store.CacheRevalidate},
 	} {
 		if got := store.Derived(key); got != want {
 			t.Errorf("%s: want %+v, got %+v", key, want, got)

@@ -30,17 +30,20 @@ func TestShared(t *testing.T) {
 		other geom.MultiPolygon
 		want  float64
 	}{
-		"a whole side":            {geom.MultiPolygon{{ring(100, 0, 200, 0, 200, 100, 100, 100)}}, 100},
-		"half a side":             {geom.MultiPolygon{{ring(100, 50, 200, 50, 200, 150, 100, 150)}}, 50},
-		"a side with a vertex":    {geom.MultiPolygon{{ring(100, 0, 200, 0, 200, 100, 100, 100, 100, 40)}}, 100},
-		"a corner":                {geom.MultiPolygon{{ring(100, 100, 200, 100, 200, 200, 100, 200)}}, 0},
-		"crossing borders":        {geom.MultiPolygon{{ring(50, 50, 150, 60, 150, 160, 50, 150)}}, 0},
-		"3 cm apart":              {geom.MultiPolygon{{ring(100.03, 0, 200, 0, 200, 100, 100.03, 100)}}, 100},
-		"20 cm apart":             {geom.MultiPolygon{{ring(100.2, 0, 200, 0, 200, 100, 100.2, 100)}}, 0},
-		"two parts on one side":   {geom.MultiPolygon{{ring(100, 0, 110, 0, 110, 30, 100, 30)}, {ring(100, 60, 110, 60, 110, 80, 100, 80)}}, 50},
-		"around it":               {geom.MultiPolygon{{ring(-10, -10, 110, -10, 110, 110, -10, 110), ring(0, 0, 0, 100, 100, 100, 100, 0)}}, 400},
-		"the same, twice over it": {geom.MultiPolygon{{ring(100, 0, 200, 0, 200, 100, 100, 100)}, {ring(100, 20, 150, 20, 150, 40, 100, 40)}}, 100},
-		"nothing":                 {nil, 0},
+		"a whole side":         {geom.MultiPolygon{{ring(100, 0, 200, 0, 200, 100, 100, 100)}}, 100},
+		"half a side":          {geom.MultiPolygon{{ring(100, 50, 200, 50, 200, 150, 100, 150)}}, 50},
+		"a side with a vertex": {geom.MultiPolygon{{ring(100, 0, 200, 0, 200, 100, 100, 100, 100, 40)}}, 100},
+		"a corner":             {geom.MultiPolygon{{ring(100, 100, 200, 100, 200, 200, 100, 200)}}, 0},
+		"crossing borders":     {geom.MultiPolygon{{ring(50, 50, 150, 60, 150, 160, 50, 150)}}, 0},
+		"3 cm apart":           {geom.MultiPolygon{{ring(100.03, 0, 200, 0, 200, 100, 100.03, 100)}}, 100},
+		"20 cm apart":          {geom.MultiPolygon{{ring(100.2, 0, 200, 0, 200, 100, 100.2, 100)}}, 0},
+		"two parts on one side": {geom.MultiPolygon{{ring(100, 0, 110, 0, 110, 30, 100, 30)}, {ring(100, 60, 110, 60, 110, 80, 100, 80)}},
+			50},
+		"around it": {geom.MultiPolygon{{ring(-10, -10, 110, -10, 110, 110, -10, 110), ring(0, 0, 0, 100, 100, 100, 100, 0)}},
+			400},
+		"the same, twice over it": {geom.MultiPolygon{{ring(100, 0, 200, 0, 200, 100, 100, 100)},
+			{ring(100, 20, 150, 20, 150, 40, 100, 40)}}, 100},
+		"nothing": {nil, 0},
 	} {
 		a := Of(square, 0.05)
 		if got := a.Shared(c.other); math.Abs(got-c.want) > 0.3 {

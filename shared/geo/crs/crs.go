@@ -1,6 +1,6 @@
 // Package crs turns WGS84 longitude and latitude into the plane systems used for Austria and back. It
-// owns the eleven systems and the UTM zones that foreign data comes in, the datum shift between MGI and WGS84 and a metric plane around a point; it
-// knows no geometry beyond a point. ETRS89 is taken as WGS84 (they differ by less than a metre).
+// owns the eleven systems and the UTM zones that foreign data comes in, the datum shift between MGI and WGS84 and a metric plane around a
+// point; it knows no geometry beyond a point. ETRS89 is taken as WGS84 (they differ by less than a metre).
 //
 //	EPSG   system                         method                    unit
 //	4326   WGS84                          longitude, latitude       degree
@@ -57,7 +57,8 @@ func AllSystems() []System {
 }
 
 // spellings stand before a code.
-var spellings = [...]string{"EPSG:", "URN:OGC:DEF:CRS:EPSG::", "HTTP://WWW.OPENGIS.NET/DEF/CRS/EPSG/0/", "HTTPS://WWW.OPENGIS.NET/DEF/CRS/EPSG/0/"}
+var spellings = [...]string{"EPSG:", "URN:OGC:DEF:CRS:EPSG::", "HTTP://WWW.OPENGIS.NET/DEF/CRS/EPSG/0/",
+	"HTTPS://WWW.OPENGIS.NET/DEF/CRS/EPSG/0/"}
 
 // Parse reads "EPSG:31256", "31256", "urn:ogc:def:crs:EPSG::31256",
 // "http://www.opengis.net/def/crs/EPSG/0/31256" or any spelling that ends in CRS84.

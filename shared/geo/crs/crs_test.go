@@ -119,7 +119,8 @@ func TestRoundTrip(t *testing.T) {
 
 func TestParse(t *testing.T) {
 	for _, s := range AllSystems() {
-		for _, in := range []string{s.String(), fmt.Sprint(int(s)), strings.ToLower(s.String()), fmt.Sprintf("urn:ogc:def:crs:EPSG::%d", s), fmt.Sprintf("http://www.opengis.net/def/crs/EPSG/0/%d", s)} {
+		for _, in := range []string{s.String(), fmt.Sprint(int(s)), strings.ToLower(s.String()), fmt.Sprintf("urn:ogc:def:crs:EPSG::%d", s),
+			fmt.Sprintf("http://www.opengis.net/def/crs/EPSG/0/%d", s)} {
 			if got, err := Parse(in); err != nil || got != s {
 				t.Errorf("Parse(%q): want %v, got %v, %v", in, s, got, err)
 			}

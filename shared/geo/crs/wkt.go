@@ -16,8 +16,8 @@ const (
 )
 
 // FromWKT finds the system that well-known text describes: of version 1, as the .prj file of a shapefile has it in the
-// spelling of ESRI or GDAL, or of version 2 (ISO 19162). A projected system is known by its method and its parameters, not by its name; the datum by
-// its name and ellipsoid. ETRS89 in degrees is taken as WGS84.
+// spelling of ESRI or GDAL, or of version 2 (ISO 19162). A projected system is known by its method and its parameters, not by its name; the
+// datum by its name and ellipsoid. ETRS89 in degrees is taken as WGS84.
 func FromWKT(text string) (System, error) {
 	root, err := parseWKT(text)
 	if err != nil {
@@ -125,7 +125,8 @@ func (n *wktNode) datum() int {
 		if is(wgs84) {
 			return datumETRS
 		}
-	case strings.HasPrefix(name, "etrs1989"), strings.HasPrefix(name, "etrs89"), strings.HasPrefix(name, "europeanterrestrialreferencesystem1989"):
+	case strings.HasPrefix(name, "etrs1989"), strings.HasPrefix(name, "etrs89"),
+		strings.HasPrefix(name, "europeanterrestrialreferencesystem1989"):
 		if is(grs80) {
 			return datumETRS
 		}
@@ -227,7 +228,8 @@ func (n *wktNode) parameters() wktParameters {
 			name = "centralmeridian"
 		case "latitudeofcenter":
 			name = "latitudeoforigin"
-		case "falseeasting", "falsenorthing", "centralmeridian", "latitudeoforigin", "scalefactor", "standardparallel1", "standardparallel2":
+		case "falseeasting", "falsenorthing", "centralmeridian", "latitudeoforigin", "scalefactor", "standardparallel1",
+			"standardparallel2":
 		default:
 			if v == 0 {
 				continue

@@ -4,15 +4,19 @@ import "strings"
 
 // What nodes of version 2 are called in version 1.
 var olderNodes = map[string]string{
-	"PROJCRS": "PROJCS", "PROJECTEDCRS": "PROJCS", "GEOGCRS": "GEOGCS", "GEODCRS": "GEOGCS", "GEODETICCRS": "GEOGCS", "GEOGRAPHICCRS": "GEOGCS",
-	"BASEGEOGCRS": "GEOGCS", "BASEGEODCRS": "GEOGCS", "ENSEMBLE": "DATUM", "GEODETICDATUM": "DATUM", "TRF": "DATUM", "ELLIPSOID": "SPHEROID",
-	"METHOD": "PROJECTION", "LENGTHUNIT": "UNIT", "ANGLEUNIT": "UNIT", "PRIMEMERIDIAN": "PRIMEM",
+	"PROJCRS": "PROJCS", "PROJECTEDCRS": "PROJCS", "GEOGCRS": "GEOGCS", "GEODCRS": "GEOGCS", "GEODETICCRS": "GEOGCS",
+	"GEOGRAPHICCRS": "GEOGCS",
+	"BASEGEOGCRS":   "GEOGCS", "BASEGEODCRS": "GEOGCS", "ENSEMBLE": "DATUM", "GEODETICDATUM": "DATUM", "TRF": "DATUM",
+	"ELLIPSOID": "SPHEROID",
+	"METHOD":    "PROJECTION", "LENGTHUNIT": "UNIT", "ANGLEUNIT": "UNIT", "PRIMEMERIDIAN": "PRIMEM",
 }
 
 // What parameters of version 2 are called in version 1.
 var olderParameters = map[string]string{
-	"latitudeofnaturalorigin": "latitudeoforigin", "latitudeoffalseorigin": "latitudeoforigin", "longitudeofnaturalorigin": "centralmeridian",
-	"longitudeoffalseorigin": "centralmeridian", "scalefactoratnaturalorigin": "scalefactor", "latitudeof1ststandardparallel": "standardparallel1",
+	"latitudeofnaturalorigin": "latitudeoforigin", "latitudeoffalseorigin": "latitudeoforigin",
+	"longitudeofnaturalorigin": "centralmeridian",
+	"longitudeoffalseorigin":   "centralmeridian", "scalefactoratnaturalorigin": "scalefactor",
+	"latitudeof1ststandardparallel": "standardparallel1",
 	"latitudeof2ndstandardparallel": "standardparallel2", "eastingatfalseorigin": "falseeasting", "northingatfalseorigin": "falsenorthing",
 }
 
@@ -43,7 +47,8 @@ func (n *wktNode) older() {
 	case "GEOGCS":
 		n.unitOfAxes()
 		if n.child("UNIT").name == "" {
-			n.nodes = append(n.nodes, &wktNode{name: "UNIT", values: []string{"degree", "0.0174532925199433"}}) // of a base system, which need not say it
+			// of a base system, which need not say it
+			n.nodes = append(n.nodes, &wktNode{name: "UNIT", values: []string{"degree", "0.0174532925199433"}})
 		}
 		if n.child("PRIMEM").name == "" {
 			n.nodes = append(n.nodes, &wktNode{name: "PRIMEM", values: []string{"Greenwich", "0"}})

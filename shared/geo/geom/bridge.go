@@ -10,7 +10,8 @@ type Bridger struct{ a, b Ring }
 // the box's side, the same from both directions of an edge, so that neighbours are cut at the same place.
 // The result has no vertex twice in a row and is good until the next call.
 func (g *Bridger) Clip(r Ring, b Box) Ring {
-	for _, h := range [...]half{{false, int64(b.MinX), -1}, {false, int64(b.MaxX), 1}, {true, int64(b.MinY), -1}, {true, int64(b.MaxY), 1}} {
+	for _, h := range [...]half{{false, int64(b.MinX), -1}, {false, int64(b.MaxX), 1}, {true, int64(b.MinY), -1},
+		{true, int64(b.MaxY), 1}} {
 		if len(r) == 0 {
 			return r
 		}

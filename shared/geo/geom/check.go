@@ -23,11 +23,13 @@ const (
 	FaultTooComplex              // not checked, see ErrTooComplex
 )
 
-var faultNames = [...]string{"none", "ring_order", "duplicate_vertex", "spike", "too_few_vertices", "duplicate_ring", "no_vertex_at_touch", "ring_touches_itself", "hole_outside", "hole_in_hole", "parts_overlap", "interior_disconnected", "self_crossing", "too_complex"}
+var faultNames = [...]string{"none", "ring_order", "duplicate_vertex", "spike", "too_few_vertices", "duplicate_ring", "no_vertex_at_touch",
+	"ring_touches_itself", "hole_outside", "hole_in_hole", "parts_overlap", "interior_disconnected", "self_crossing", "too_complex"}
 
 // AllFaultKinds lists the kinds of faults.
 func AllFaultKinds() []FaultKind {
-	return []FaultKind{FaultRingOrder, FaultDuplicate, FaultSpike, FaultTooFew, FaultDuplicateRing, FaultUnnoded, FaultPinch, FaultHoleOutside, FaultHoleInHole, FaultPartsOverlap, FaultDisconnected, FaultCrossing, FaultTooComplex}
+	return []FaultKind{FaultRingOrder, FaultDuplicate, FaultSpike, FaultTooFew, FaultDuplicateRing, FaultUnnoded, FaultPinch,
+		FaultHoleOutside, FaultHoleInHole, FaultPartsOverlap, FaultDisconnected, FaultCrossing, FaultTooComplex}
 }
 
 func (k FaultKind) String() string {
@@ -272,7 +274,8 @@ func (m MultiPolygon) Repair() (Repaired, error) {
 		switch f.Kind {
 		case FaultTooComplex:
 			return r, ErrTooComplex
-		case FaultHoleOutside, FaultHoleInHole, FaultDisconnected, FaultCrossing, FaultPinch, FaultPartsOverlap, FaultDuplicateRing, FaultSpike:
+		case FaultHoleOutside, FaultHoleInHole, FaultDisconnected, FaultCrossing, FaultPinch, FaultPartsOverlap, FaultDuplicateRing,
+			FaultSpike:
 			rebuild = true
 		}
 	}

@@ -32,7 +32,8 @@ func (p Polygon) Clip(b Box) MultiPolygon {
 		return MultiPolygon{p}
 	}
 	rings := []Ring(p)
-	for _, h := range [...]half{{false, int64(b.MaxX), 1}, {false, int64(b.MinX), -1}, {true, int64(b.MaxY), 1}, {true, int64(b.MinY), -1}} {
+	for _, h := range [...]half{{false, int64(b.MaxX), 1}, {false, int64(b.MinX), -1}, {true, int64(b.MaxY), 1},
+		{true, int64(b.MinY), -1}} {
 		rings = h.clip(rings)
 	}
 	var simple []Ring

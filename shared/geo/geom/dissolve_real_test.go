@@ -93,7 +93,8 @@ func TestDissolveRealAreas(t *testing.T) {
 			}
 			got := m.Area(plane.Project)
 			if len(m) != 1 || len(m[0]) != 1 || math.Abs(got-sum) > 1e-9*sum {
-				t.Errorf("%s, snap %d: want one ring and %.0f m², got %d parts, %d rings, %.0f m²", name, snap, sum, len(m), len(m.Rings()), got)
+				t.Errorf("%s, snap %d: want one ring and %.0f m², got %d parts, %d rings, %.0f m²", name, snap, sum, len(m), len(m.Rings()),
+					got)
 			}
 		}
 	}

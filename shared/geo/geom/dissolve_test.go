@@ -54,7 +54,8 @@ func TestDissolve(t *testing.T) {
 			{{{0, 20}, {20, 20}, {20, 30}, {0, 30}}}, {{{0, 10}, {10, 10}, {10, 20}, {0, 20}}}}, 0, 1, 2, 800},
 		{"a gap of two units stays", []Polygon{sq(0, 0, 100), sq(102, 0, 100)}, 0, 2, 2, 20000},
 		{"a gap of two units closes", []Polygon{sq(0, 0, 100), sq(102, 0, 100)}, 2, 1, 1, 20200},
-		{"a T-junction a unit off closes", []Polygon{sq(0, 0, 200), {{{201, 0}, {300, 0}, {300, 100}, {199, 100}}}, {{{199, 100}, {300, 100}, {300, 200}, {200, 200}}}}, 2, 1, 1, 60000},
+		{"a T-junction a unit off closes", []Polygon{sq(0, 0, 200), {{{201, 0}, {300, 0}, {300, 100}, {199, 100}}},
+			{{{199, 100}, {300, 100}, {300, 200}, {200, 200}}}}, 2, 1, 1, 60000},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			m, err := Dissolve(parts(c.in...), c.snap)

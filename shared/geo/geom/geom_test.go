@@ -132,7 +132,8 @@ func TestPointLiesInExactlyOneCell(t *testing.T) {
 func TestInsideIsInside(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rnd := drawRand(t)
-		m := MultiPolygon{blob(rnd, Point{130000000, 470000000}, rapid.IntRange(3, 40).Draw(t, "n"), float64(rapid.IntRange(3, 1<<20).Draw(t, "radius")))}
+		m := MultiPolygon{blob(rnd, Point{130000000, 470000000}, rapid.IntRange(3, 40).Draw(t, "n"),
+			float64(rapid.IntRange(3, 1<<20).Draw(t, "radius")))}
 		p, ok := m.Inside()
 		if ok != m.Contains(p) {
 			t.Fatalf("inside says %v for %v", ok, p)

@@ -83,7 +83,8 @@ func TestPlaceOfMiddles(t *testing.T) {
 		}
 		x := NewIndex(m)
 		for range 100 {
-			p := Middle(Point{rnd.Int32N(span) - span/2, rnd.Int32N(span) - span/2}, Point{rnd.Int32N(span) - span/2, rnd.Int32N(span) - span/2})
+			p := Middle(Point{rnd.Int32N(span) - span/2, rnd.Int32N(span) - span/2},
+				Point{rnd.Int32N(span) - span/2, rnd.Int32N(span) - span/2})
 			if rnd.IntN(3) == 0 {
 				e := x.Edges()
 				if len(e) == 0 {

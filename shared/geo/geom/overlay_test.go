@@ -33,7 +33,8 @@ func borderDistance(rings []Ring, p Point) float64 {
 	for _, r := range rings {
 		for i, a := range r {
 			b := r[(i+1)%len(r)]
-			best = min(best, SegmentDistance2(float64(a.X)-float64(p.X), float64(a.Y)-float64(p.Y), float64(b.X)-float64(p.X), float64(b.Y)-float64(p.Y)))
+			best = min(best, SegmentDistance2(float64(a.X)-float64(p.X), float64(a.Y)-float64(p.Y), float64(b.X)-float64(p.X),
+				float64(b.Y)-float64(p.Y)))
 		}
 	}
 	return math.Sqrt(best)
@@ -65,7 +66,8 @@ func TestClipKeepsWhatIsInside(t *testing.T) {
 			return
 		}
 		c := m.Clip(b)
-		if cb := c.Bounds(); !c.Bounds().Empty() && cb != (Box{max(cb.MinX, b.MinX), max(cb.MinY, b.MinY), min(cb.MaxX, b.MaxX), min(cb.MaxY, b.MaxY)}) {
+		if cb := c.Bounds(); !c.Bounds().Empty() &&
+			cb != (Box{max(cb.MinX, b.MinX), max(cb.MinY, b.MinY), min(cb.MaxX, b.MaxX), min(cb.MaxY, b.MaxY)}) {
 			t.Fatalf("%v reaches out of %v", cb, b)
 		}
 		noFaults(t, c)
@@ -205,16 +207,21 @@ func TestRepair(t *testing.T) {
 		{"exterior clockwise", MultiPolygon{{cw(sq(0, 0, 10))}}, []FaultKind{FaultRingOrder}, Point{0, 10}, 1, 1, 100},
 		{"hole counter-clockwise", MultiPolygon{{sq(0, 0, 10), sq(2, 2, 3)}}, []FaultKind{FaultRingOrder}, Point{2, 2}, 1, 2, 91},
 		{"duplicate vertex", MultiPolygon{{{{0, 0}, {10, 0}, {10, 0}, {10, 10}}}}, []FaultKind{FaultDuplicate}, Point{10, 0}, 1, 1, 50},
-		{"inverted rings", MultiPolygon{{sq(0, 0, 1), cw(sq(10, 10, 100)), cw(sq(200, 10, 100))}}, []FaultKind{FaultHoleOutside}, Point{10, 110}, 3, 3, 20001},
-		{"inverted rings, the small one in the middle", MultiPolygon{{sq(40, 40, 20), cw(sq(0, 0, 100))}}, []FaultKind{FaultHoleOutside}, Point{0, 100}, 1, 2, 9600},
-		{"inverted rings, small one inside", MultiPolygon{{sq(50, 50, 1), cw(sq(10, 10, 100))}}, []FaultKind{FaultHoleOutside}, Point{10, 110}, 1, 2, 9999},
+		{"inverted rings", MultiPolygon{{sq(0, 0, 1), cw(sq(10, 10, 100)), cw(sq(200, 10, 100))}}, []FaultKind{FaultHoleOutside},
+			Point{10, 110}, 3, 3, 20001},
+		{"inverted rings, the small one in the middle", MultiPolygon{{sq(40, 40, 20), cw(sq(0, 0, 100))}}, []FaultKind{FaultHoleOutside},
+			Point{0, 100}, 1, 2, 9600},
+		{"inverted rings, small one inside", MultiPolygon{{sq(50, 50, 1), cw(sq(10, 10, 100))}}, []FaultKind{FaultHoleOutside},
+			Point{10, 110}, 1, 2, 9999},
 		{"bow-tie", MultiPolygon{{{{0, 0}, {10, 10}, {10, 0}, {0, 10}}}}, []FaultKind{FaultTooFew, FaultCrossing}, Point{5, 5}, 2, 2, 50},
-		{"duplicate hole", MultiPolygon{{sq(0, 0, 10), cw(sq(2, 2, 3)), cw(sq(2, 2, 3))}}, []FaultKind{FaultDuplicateRing}, Point{2, 2}, 1, 1, 100},
+		{"duplicate hole", MultiPolygon{{sq(0, 0, 10), cw(sq(2, 2, 3)), cw(sq(2, 2, 3))}}, []FaultKind{FaultDuplicateRing}, Point{2, 2}, 1,
+			1, 100},
 		{"pinch", MultiPolygon{{{{0, 0}, {10, 0}, {5, 5}, {10, 10}, {0, 10}, {5, 5}}}}, []FaultKind{FaultPinch}, Point{5, 5}, 2, 2, 50},
 		{"hole through the border", MultiPolygon{{sq(0, 0, 10), cw(sq(5, 5, 10))}}, []FaultKind{FaultCrossing}, Point{5, 10}, 2, 2, 150},
 		{"parts overlap", MultiPolygon{{sq(0, 0, 10)}, {sq(5, 5, 10)}}, []FaultKind{FaultPartsOverlap}, Point{5, 10}, 2, 2, 150},
 		{"part inside part", MultiPolygon{{sq(0, 0, 10)}, {sq(2, 2, 3)}}, []FaultKind{FaultPartsOverlap}, Point{3, 3}, 1, 2, 91},
-		{"hole in hole", MultiPolygon{{sq(0, 0, 100), cw(sq(10, 10, 50)), cw(sq(20, 20, 10))}}, []FaultKind{FaultHoleInHole}, Point{20, 30}, 2, 3, 7600},
+		{"hole in hole", MultiPolygon{{sq(0, 0, 100), cw(sq(10, 10, 50)), cw(sq(20, 20, 10))}}, []FaultKind{FaultHoleInHole}, Point{20, 30},
+			2, 3, 7600},
 		{"spike", MultiPolygon{{{{0, 0}, {10, 0}, {20, 0}, {10, 0}, {10, 10}}}}, []FaultKind{FaultSpike}, Point{20, 0}, 1, 1, 50},
 		{"line", MultiPolygon{{{{0, 0}, {10, 0}, {5, 0}}}}, []FaultKind{FaultTooFew}, Point{0, 0}, 0, 0, 0},
 		{"two vertices", MultiPolygon{{{{0, 0}, {10, 0}}}}, []FaultKind{FaultTooFew}, Point{0, 0}, 0, 0, 0},
@@ -241,7 +248,8 @@ func TestRepair(t *testing.T) {
 			}
 			rings := len(r.Geometry.Rings())
 			if a := r.Geometry.Area(flatPlane); len(r.Geometry) != c.parts || rings != c.rings || a != c.area {
-				t.Errorf("want %d parts, %d rings, area %g, got %d, %d, %g: %v", c.parts, c.rings, c.area, len(r.Geometry), rings, a, r.Geometry)
+				t.Errorf("want %d parts, %d rings, area %g, got %d, %d, %g: %v", c.parts, c.rings, c.area, len(r.Geometry), rings, a,
+					r.Geometry)
 			}
 		})
 	}

@@ -241,7 +241,8 @@ func (v *validator) nesting() {
 	}
 	in := func(i, j int) bool { // ring i in ring j
 		b, o := bs[i], bs[j]
-		return b.area <= o.area && o.box.Contains(Point{b.box.MinX, b.box.MinY}) && o.box.Contains(Point{b.box.MaxX, b.box.MaxY}) && ring(i).within(ring(j))
+		return b.area <= o.area && o.box.Contains(Point{b.box.MinX, b.box.MinY}) && o.box.Contains(Point{b.box.MaxX, b.box.MaxY}) &&
+			ring(i).within(ring(j))
 	}
 	for i := range v.line {
 		if v.line[i].ring == 0 {

@@ -91,7 +91,8 @@ func TestValidateSaysWhatGEOSSays(t *testing.T) {
 			return
 		}
 	}
-	for _, k := range []geom.FaultKind{geom.FaultNone, geom.FaultTooFew, geom.FaultUnnoded, geom.FaultPinch, geom.FaultHoleOutside, geom.FaultHoleInHole, geom.FaultPartsOverlap, geom.FaultDisconnected, geom.FaultCrossing} {
+	for _, k := range []geom.FaultKind{geom.FaultNone, geom.FaultTooFew, geom.FaultUnnoded, geom.FaultPinch, geom.FaultHoleOutside,
+		geom.FaultHoleInHole, geom.FaultPartsOverlap, geom.FaultDisconnected, geom.FaultCrossing} {
 		if seen[k] == 0 {
 			t.Errorf("no shape with %v was tried", k)
 		}
@@ -148,23 +149,31 @@ func TestValidateNamesTheFault(t *testing.T) {
 		m    geom.MultiPolygon
 		want geom.FaultKind
 	}{
-		"a square":                               {geom.MultiPolygon{{box(0, 0, 10)}}, geom.FaultNone},
-		"nothing":                                {nil, geom.FaultNone},
-		"two corners":                            {geom.MultiPolygon{{geom.Ring{{X: 1}, {X: 2}, {X: 1}}}}, geom.FaultTooFew},
-		"a spike of a line":                      {geom.MultiPolygon{{geom.Ring{{}, {X: 10}, {X: 10, Y: 10}, {X: 10, Y: 15}, {X: 10, Y: 10}, {Y: 10}}}}, geom.FaultPinch},
-		"a line that doubles back beside itself": {geom.MultiPolygon{{geom.Ring{{}, {X: 10}, {X: 10, Y: 20}, {X: 10, Y: 12}, {Y: 10}}}}, geom.FaultCrossing},
-		"a bow tie":                              {geom.MultiPolygon{{geom.Ring{{}, {X: 10, Y: 10}, {X: 10}, {Y: 9}}}}, geom.FaultCrossing},
-		"a ring that touches itself":             {geom.MultiPolygon{{geom.Ring{{}, {X: 10}, {X: 10, Y: 10}, {X: 5}, {Y: 10}}}}, geom.FaultPinch},
-		"a ring that passes a vertex twice":      {geom.MultiPolygon{{geom.Ring{{}, {X: 5}, {X: 10}, {X: 10, Y: 10}, {X: 5}, {Y: 10}}}}, geom.FaultPinch},
-		"a hole that touches a corner":           {geom.MultiPolygon{{geom.Ring{{}, {X: 5}, {X: 10}, {X: 10, Y: 10}, {Y: 10}}, diamond(5, 2, 2)}}, geom.FaultNone},
-		"a hole that touches a side":             {geom.MultiPolygon{{box(0, 0, 10), diamond(5, 2, 2)}}, geom.FaultUnnoded},
-		"a hole that shares a side":              {geom.MultiPolygon{{box(0, 0, 10), hole(0, 2, 3)}}, geom.FaultCrossing},
-		"a hole that leaves by a corner":         {geom.MultiPolygon{{geom.Ring{{}, {X: 5}, {X: 10}, {X: 10, Y: 10}, {Y: 10}}, geom.Ring{{X: 5}, {X: 4, Y: 5}, {X: 6, Y: -5}}}}, geom.FaultCrossing},
-		"a hole outside":                         {geom.MultiPolygon{{box(0, 0, 10), hole(20, 0, 3)}}, geom.FaultHoleOutside},
-		"a hole in a hole":                       {geom.MultiPolygon{{box(0, 0, 20), hole(2, 2, 9), hole(4, 4, 2)}}, geom.FaultHoleInHole},
-		"a hole that cuts the area in two":       {geom.MultiPolygon{{geom.Ring{{}, {X: 5}, {X: 10}, {X: 10, Y: 10}, {X: 5, Y: 10}, {Y: 10}}, diamond(5, 5, 5)}}, geom.FaultDisconnected},
+		"a square":    {geom.MultiPolygon{{box(0, 0, 10)}}, geom.FaultNone},
+		"nothing":     {nil, geom.FaultNone},
+		"two corners": {geom.MultiPolygon{{geom.Ring{{X: 1}, {X: 2}, {X: 1}}}}, geom.FaultTooFew},
+		"a spike of a line": {geom.MultiPolygon{{geom.Ring{{}, {X: 10}, {X: 10, Y: 10}, {X: 10, Y: 15}, {X: 10, Y: 10},
+			{Y: 10}}}}, geom.FaultPinch},
+		"a line that doubles back beside itself": {geom.MultiPolygon{{geom.Ring{{}, {X: 10}, {X: 10, Y: 20}, {X: 10, Y: 12}, {Y: 10}}}},
+			geom.FaultCrossing},
+		"a bow tie": {geom.MultiPolygon{{geom.Ring{{}, {X: 10, Y: 10}, {X: 10}, {Y: 9}}}}, geom.FaultCrossing},
+		"a ring that touches itself": {geom.MultiPolygon{{geom.Ring{{}, {X: 10}, {X: 10, Y: 10}, {X: 5}, {Y: 10}}}},
+			geom.FaultPinch},
+		"a ring that passes a vertex twice": {geom.MultiPolygon{{geom.Ring{{}, {X: 5}, {X: 10}, {X: 10, Y: 10}, {X: 5}, {Y: 10}}}},
+			geom.FaultPinch},
+		"a hole that touches a corner": {geom.MultiPolygon{{geom.Ring{{}, {X: 5}, {X: 10}, {X: 10, Y: 10}, {Y: 10}},
+			diamond(5, 2, 2)}}, geom.FaultNone},
+		"a hole that touches a side": {geom.MultiPolygon{{box(0, 0, 10), diamond(5, 2, 2)}}, geom.FaultUnnoded},
+		"a hole that shares a side":  {geom.MultiPolygon{{box(0, 0, 10), hole(0, 2, 3)}}, geom.FaultCrossing},
+		"a hole that leaves by a corner": {geom.MultiPolygon{{geom.Ring{{}, {X: 5}, {X: 10}, {X: 10, Y: 10}, {Y: 10}},
+			geom.Ring{{X: 5}, {X: 4, Y: 5}, {X: 6, Y: -5}}}}, geom.FaultCrossing},
+		"a hole outside":   {geom.MultiPolygon{{box(0, 0, 10), hole(20, 0, 3)}}, geom.FaultHoleOutside},
+		"a hole in a hole": {geom.MultiPolygon{{box(0, 0, 20), hole(2, 2, 9), hole(4, 4, 2)}}, geom.FaultHoleInHole},
+		"a hole that cuts the area in two": {geom.MultiPolygon{{geom.Ring{{}, {X: 5}, {X: 10}, {X: 10, Y: 10}, {X: 5, Y: 10},
+			{Y: 10}}, diamond(5, 5, 5)}}, geom.FaultDisconnected},
 		"a chain of holes around a piece": {geom.MultiPolygon{{box(0, 0, 40),
-			geom.Ring{{X: 10, Y: 20}, {X: 20, Y: 30}, {X: 12, Y: 20}, {X: 20, Y: 10}}, geom.Ring{{X: 20, Y: 10}, {X: 28, Y: 20}, {X: 20, Y: 30}, {X: 30, Y: 20}}}}, geom.FaultDisconnected},
+			geom.Ring{{X: 10, Y: 20}, {X: 20, Y: 30}, {X: 12, Y: 20}, {X: 20, Y: 10}},
+			geom.Ring{{X: 20, Y: 10}, {X: 28, Y: 20}, {X: 20, Y: 30}, {X: 30, Y: 20}}}}, geom.FaultDisconnected},
 		"parts that touch in a corner":  {geom.MultiPolygon{{box(0, 0, 10)}, {box(10, 10, 5)}}, geom.FaultNone},
 		"parts side by side":            {geom.MultiPolygon{{box(0, 0, 10)}, {box(10, 0, 10)}}, geom.FaultCrossing},
 		"a part in another":             {geom.MultiPolygon{{box(0, 0, 10)}, {box(2, 2, 3)}}, geom.FaultPartsOverlap},

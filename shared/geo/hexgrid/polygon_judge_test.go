@@ -49,7 +49,8 @@ func closeTo(p geom.Polygon, q geom.Point) bool {
 	for _, r := range p {
 		for i, a := range r {
 			b := r[(i+1)%len(r)]
-			if geom.SegmentDistance2(float64(a.X)-float64(q.X), float64(a.Y)-float64(q.Y), float64(b.X)-float64(q.X), float64(b.Y)-float64(q.Y)) < 4 {
+			if geom.SegmentDistance2(float64(a.X)-float64(q.X), float64(a.Y)-float64(q.Y), float64(b.X)-float64(q.X),
+				float64(b.Y)-float64(q.Y)) < 4 {
 				return true
 			}
 		}

@@ -44,7 +44,8 @@ func TestLengthBesideSpatiaLite(t *testing.T) {
 	if err := os.WriteFile(file, b, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	out, err := exec.Command(tool, "-q", "-dialect", "sqlite", "-sql", "select ST_Length(geometry, 1) as metres from lines order by id", file).Output()
+	out, err := exec.Command(tool, "-q", "-dialect", "sqlite", "-sql", "select ST_Length(geometry, 1) as metres from lines order by id",
+		file).Output()
 	if err != nil {
 		t.Fatalf("ogrinfo: %v", err)
 	}

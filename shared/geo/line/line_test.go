@@ -153,7 +153,8 @@ func TestClipBesideSimplefeatures(t *testing.T) {
 		for _, p := range append(slices.Clone(ring), ring[0]) {
 			pxy = append(pxy, float64(p.X), float64(p.Y))
 		}
-		judged, err := sf.Intersection(sf.NewLineStringXY(xy...).AsGeometry(), sf.NewPolygon([]sf.LineString{sf.NewLineStringXY(pxy...)}).AsGeometry())
+		judged, err := sf.Intersection(sf.NewLineStringXY(xy...).AsGeometry(),
+			sf.NewPolygon([]sf.LineString{sf.NewLineStringXY(pxy...)}).AsGeometry())
 		if err != nil {
 			return
 		}

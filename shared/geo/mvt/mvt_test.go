@@ -42,7 +42,8 @@ func sample(t testing.TB) mvt.Tile {
 		mvt.Attr{Key: "kg", Value: mvt.Uint(1004)}, mvt.Attr{Key: "gnr", Value: mvt.String(".17/2")},
 		mvt.Attr{Key: "none", Value: mvt.Value{}},
 		mvt.Attr{Key: "f", Value: mvt.Float(1.5)}, mvt.Attr{Key: "d", Value: mvt.Double(-2.25)},
-		mvt.Attr{Key: "i", Value: mvt.Int(-3)}, mvt.Attr{Key: "s", Value: mvt.Sint(math.MinInt64)}, mvt.Attr{Key: "b", Value: mvt.Bool(true)})
+		mvt.Attr{Key: "i", Value: mvt.Int(-3)}, mvt.Attr{Key: "s", Value: mvt.Sint(math.MinInt64)},
+		mvt.Attr{Key: "b", Value: mvt.Bool(true)})
 	b.Add(mvt.Feature{Type: mvt.Lines, Parts: [][]mvt.Point{{{X: 1, Y: 1}, {X: 5, Y: 9}}, {{X: 0, Y: 0}, {X: -3, Y: 3}, {X: 7, Y: 7}}}},
 		mvt.Attr{Key: "gnr", Value: mvt.String(".17/2")})
 	p := mvt.NewLayer("gnr", 512)
@@ -285,7 +286,8 @@ func TestFinestGrid(t *testing.T) {
 		if got := g.Point(x, g.Size()/2).X; int64(got) != want {
 			t.Fatalf("position %d: want %d, got %d", x, want, got)
 		}
-		p := geom.Point{X: rapid.Int32Range(90_000_000, 175_000_000).Draw(t, "lon"), Y: rapid.Int32Range(460_000_000, 495_000_000).Draw(t, "lat")}
+		p := geom.Point{X: rapid.Int32Range(90_000_000, 175_000_000).Draw(t, "lon"), Y: rapid.Int32Range(460_000_000, 495_000_000).Draw(t,
+			"lat")}
 		fx, fy := g.ProjectDegrees(p.Lon(), p.Lat())
 		if q := g.Point(int64(math.Floor(fx+0.5)), int64(math.Floor(fy+0.5))); max(q.X-p.X, p.X-q.X, q.Y-p.Y, p.Y-q.Y) > 1 {
 			t.Fatalf("%v comes back as %v", p, q)
@@ -344,7 +346,8 @@ func FuzzDecode(f *testing.F) {
 func BenchmarkDecode(b *testing.B) {
 	l := mvt.NewLayer("gst", 4096)
 	for i := int32(0); i < 700; i++ {
-		l.Add(mvt.Feature{Type: mvt.Polygons, Parts: [][]mvt.Point{square(i*5, i*3, 40)}}, mvt.Attr{Key: "kg", Value: mvt.Uint(14168)}, mvt.Attr{Key: "n", Value: mvt.Int(int64(i))})
+		l.Add(mvt.Feature{Type: mvt.Polygons, Parts: [][]mvt.Point{square(i*5, i*3, 40)}}, mvt.Attr{Key: "kg", Value: mvt.Uint(14168)},
+			mvt.Attr{Key: "n", Value: mvt.Int(int64(i))})
 	}
 	data, err := mvt.Encode(mvt.Tile{Layers: []mvt.Layer{l.Layer()}})
 	if err != nil {

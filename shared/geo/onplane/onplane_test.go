@@ -18,7 +18,8 @@ func TestThereAndBack(t *testing.T) {
 		}
 		return p
 	}
-	m := geom.MultiPolygon{{{at(13.23, 47.32), at(13.25, 47.32), at(13.24, 47.33)}, {at(13.238, 47.322), at(13.239, 47.324), at(13.242, 47.322)}},
+	m := geom.MultiPolygon{{{at(13.23, 47.32), at(13.25, 47.32), at(13.24, 47.33)},
+		{at(13.238, 47.322), at(13.239, 47.324), at(13.242, 47.322)}},
 		{{at(16.3, 48.2), at(16.4, 48.2), at(16.4, 48.25)}}}
 	plane := Polygons(m)
 	back, turned := Outline(plane), Turned(plane)
@@ -47,7 +48,8 @@ func TestBox(t *testing.T) {
 		grown := crs.Grow(in, 0.02)
 		for i := range 101 {
 			s := float64(i) * 10
-			for _, p := range []raster.XY{{X: b.West + s, Y: b.South}, {X: b.West + s, Y: b.North}, {X: b.West, Y: b.South + s}, {X: b.East, Y: b.South + s}} {
+			for _, p := range []raster.XY{{X: b.West + s, Y: b.South}, {X: b.West + s, Y: b.North}, {X: b.West, Y: b.South + s},
+				{X: b.East, Y: b.South + s}} {
 				if q := Degrees(p); !grown.Contains(q) {
 					t.Fatalf("%v of %v lies outside of %v", p, b, in)
 				}

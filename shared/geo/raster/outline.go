@@ -4,7 +4,8 @@ import "slices"
 
 // Outline traces the border of cells that are in, of a picture of rows of w: each part a polygon with its holes, corners
 // only, in columns and rows from the north-western corner. Rings have the cells on their right hand, rows counted to the
-// south. Where two cells touch at a corner alone they are two parts, and no ring meets a corner twice. The outermost rows and columns of the picture hold none.
+// south. Where two cells touch at a corner alone they are two parts, and no ring meets a corner twice. The outermost rows and columns of
+// the picture hold none.
 func Outline(in []bool, w int) []Polygon {
 	t := tracer{in: in, w: w, seen: make([]bool, len(in))}
 	var outer []Polygon

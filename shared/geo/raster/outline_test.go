@@ -42,7 +42,8 @@ func TestOutline(t *testing.T) {
 			}
 		}
 		if len(got) != c.parts || rings != c.rings || corners != c.n {
-			t.Errorf("%s:\n%s\n%d parts, %d rings, %d corners, expected %d, %d, %d", name, strings.Join(c.rows, "\n"), len(got), rings, corners, c.parts, c.rings, c.n)
+			t.Errorf("%s:\n%s\n%d parts, %d rings, %d corners, expected %d, %d, %d", name, strings.Join(c.rows, "\n"), len(got), rings,
+				corners, c.parts, c.rings, c.n)
 		}
 	}
 }

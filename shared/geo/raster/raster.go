@@ -73,7 +73,8 @@ func (g *Grid) Paste(from *Grid) error {
 	dx, dy := (from.West-g.West)/g.Step, (g.North-from.North)/g.Step
 	col0, row0 := int(math.Round(dx)), int(math.Round(dy))
 	if from.Step != g.Step || math.Abs(dx-float64(col0)) > 1e-6 || math.Abs(dy-float64(row0)) > 1e-6 {
-		return fmt.Errorf("raster: cells of %g m from %.3f, %.3f are not those of %g m from %.3f, %.3f", from.Step, from.West, from.North, g.Step, g.West, g.North)
+		return fmt.Errorf("raster: cells of %g m from %.3f, %.3f are not those of %g m from %.3f, %.3f", from.Step, from.West, from.North,
+			g.Step, g.West, g.North)
 	}
 	for row := max(0, -row0); row < from.Rows && row0+row < g.Rows; row++ {
 		to, in := g.Row(row0+row), from.Row(row)

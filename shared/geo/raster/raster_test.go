@@ -108,7 +108,8 @@ func TestMasksBesideGDAL(t *testing.T) {
 			}
 			rings = append(rings, vertices)
 		}
-		b, err := json.Marshal(map[string]any{"type": "Feature", "properties": map[string]any{}, "geometry": map[string]any{"type": "Polygon", "coordinates": rings}})
+		b, err := json.Marshal(map[string]any{"type": "Feature", "properties": map[string]any{},
+			"geometry": map[string]any{"type": "Polygon", "coordinates": rings}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -116,7 +117,8 @@ func TestMasksBesideGDAL(t *testing.T) {
 		if err := os.WriteFile(in, b, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if b, err := exec.Command(program, "-q", "-burn", "1", "-ot", "Byte", "-of", "ENVI", "-te", fmt.Sprint(g.West), fmt.Sprint(g.South()), fmt.Sprint(g.East()), fmt.Sprint(g.North),
+		if b, err := exec.Command(program, "-q", "-burn", "1", "-ot", "Byte", "-of", "ENVI", "-te", fmt.Sprint(g.West),
+			fmt.Sprint(g.South()), fmt.Sprint(g.East()), fmt.Sprint(g.North),
 			"-tr", "1", "1", in, out).CombinedOutput(); err != nil {
 			t.Fatalf("%v: %s", err, b)
 		}

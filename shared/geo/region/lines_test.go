@@ -91,7 +91,8 @@ func TestLinesWithABuffer(t *testing.T) {
 		nearest := l.ToFeature(box)
 		for _, m := range []float64{d * 0.999, d * 1.001, nearest * 1.001, nearest * 0.999} {
 			if a := WithLines(nil, [][]geom.Point{{p}}, m); a.Contains(q) != (m >= d) || a.Overlaps(box, box.Bounds()) != (m >= nearest) {
-				t.Fatalf("%v to %v: %g m, buffer %g: point %v, feature (%g m) %v", p, q, d, m, a.Contains(q), nearest, a.Overlaps(box, box.Bounds()))
+				t.Fatalf("%v to %v: %g m, buffer %g: point %v, feature (%g m) %v", p, q, d, m, a.Contains(q), nearest,
+					a.Overlaps(box, box.Bounds()))
 			}
 		}
 	}

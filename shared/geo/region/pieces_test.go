@@ -11,7 +11,8 @@ import (
 // Contacts divide an edge into pieces from its beginning to its end, whichever way it runs and in whatever
 // order they were found; one found twice divides once.
 func TestPieces(t *testing.T) {
-	for _, end := range []geom.Point{{X: 80}, {X: 80, Y: 80}, {Y: 80}, {X: -80, Y: 80}, {X: -80}, {X: -80, Y: -80}, {Y: -80}, {X: 80, Y: -80}, {X: 80, Y: 40}, {X: -40, Y: 80}} {
+	for _, end := range []geom.Point{{X: 80}, {X: 80, Y: 80}, {Y: 80}, {X: -80, Y: 80}, {X: -80}, {X: -80, Y: -80}, {Y: -80},
+		{X: 80, Y: -80}, {X: 80, Y: 40}, {X: -40, Y: 80}} {
 		e := geom.Edge{B: end}
 		on := func(eighths int32) geom.Point { return geom.Point{X: end.X / 8 * eighths, Y: end.Y / 8 * eighths} }
 		middle := func(from, to int32) geom.Mid { return geom.Middle(on(from), on(to)) }

@@ -4,8 +4,8 @@
 // whether it holds a point, and in metres how far away a feature is.
 //
 // It owns the relations and the check of foreign polygons (crossing rings, Check); the edge index and the
-// exact predicates are geom's, the metres are those of crs.Ruler. It knows no features, files or requests. An Area serves one request: it counts its work and
-// is not safe for concurrent use.
+// exact predicates are geom's, the metres are those of crs.Ruler. It knows no features, files or requests. An Area serves one request: it
+// counts its work and is not safe for concurrent use.
 //
 // Relations (geom.MultiPolygon with exterior rings counter-clockwise and holes clockwise):
 //

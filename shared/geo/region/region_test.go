@@ -80,7 +80,8 @@ func star(r *rand.Rand, size int32) geom.MultiPolygon {
 		for k := range n {
 			a := 2 * math.Pi * float64(k) / float64(n)
 			d := 1 + r.Float64()*float64(size)
-			out = append(out, geom.Point{X: size + int32(math.Round(d*math.Cos(a))) + r.Int32N(3), Y: size + int32(math.Round(d*math.Sin(a))) + r.Int32N(3)})
+			out = append(out, geom.Point{X: size + int32(math.Round(d*math.Cos(a))) + r.Int32N(3),
+				Y: size + int32(math.Round(d*math.Sin(a))) + r.Int32N(3)})
 		}
 		m, ok := Tidy(geom.MultiPolygon{{out}})
 		if !ok {
@@ -135,7 +136,8 @@ func TestRelationsAgainstIntersection(t *testing.T) {
 		a := Of(p)
 		gotOverlap, gotCovers := a.Overlaps(q, q.Bounds()), a.Covers(q, q.Bounds())
 		if gotOverlap != wantOverlap || gotCovers != wantCovers {
-			t.Fatalf("area %v feature %v: want overlap %v covers %v, got %v %v (shared area %g)", p, q, wantOverlap, wantCovers, gotOverlap, gotCovers, x.Area())
+			t.Fatalf("area %v feature %v: want overlap %v covers %v, got %v %v (shared area %g)", p, q, wantOverlap, wantCovers, gotOverlap,
+				gotCovers, x.Area())
 		}
 		if s := a.Side(q.Bounds()); s == Inside && !wantCovers || s == Outside && wantOverlap {
 			t.Fatalf("area %v box of %v: side %v contradicts overlap %v", p, q, s, wantOverlap)

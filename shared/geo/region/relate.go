@@ -47,7 +47,8 @@ func (a *Area) rectOverlaps(m geom.MultiPolygon) bool {
 				if v.X > c.MinX && v.X < c.MaxX && v.Y > c.MinY && v.Y < c.MaxY {
 					return true
 				}
-				if max(u.X, v.X) > c.MinX && min(u.X, v.X) < c.MaxX && max(u.Y, v.Y) > c.MinY && min(u.Y, v.Y) < c.MaxY && divides(u, v, corners) {
+				if max(u.X, v.X) > c.MinX && min(u.X, v.X) < c.MaxX && max(u.Y, v.Y) > c.MinY && min(u.Y, v.Y) < c.MaxY &&
+					divides(u, v, corners) {
 					return true
 				}
 				u = v

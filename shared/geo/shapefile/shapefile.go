@@ -59,8 +59,9 @@ func kindOf(t uint32) Kind {
 // Record is a row: its shape, of which one member is set and none for an empty one, and its cells. It is valid
 // until the next one.
 type Record struct {
-	Number int    // from 1
-	Rings  [][]XY // of a polygon, without the repeated closing vertex, those of all parts side by side: exteriors run clockwise, holes the other way
+	Number int // from 1
+	// of a polygon, without the repeated closing vertex, those of all parts side by side: exteriors run clockwise, holes the other way
+	Rings  [][]XY
 	Lines  [][]XY
 	Points []XY
 	cells  []string

@@ -43,7 +43,8 @@ func TestRecords(t *testing.T) {
 		for rec, ok := r.Next(); ok; rec, ok = r.Next() {
 			names, rings = append(names, rec.Text("kg_nr")+" "+rec.Text("KG")+rec.Text("absent")), append(rings, len(rec.Rings))
 		}
-		if want := []string{"01004 Öd am Weißen Fluß", "1005 ", "1006 Straß"}; r.Err() != nil || !reflect.DeepEqual(names, want) || !reflect.DeepEqual(rings, []int{2, 0, 1}) {
+		if want := []string{"01004 Öd am Weißen Fluß", "1005 ", "1006 Straß"}; r.Err() != nil || !reflect.DeepEqual(names, want) ||
+			!reflect.DeepEqual(rings, []int{2, 0, 1}) {
 			t.Errorf("type %d: want %q, got %q with %v rings (%v)", typ, want, names, rings, r.Err())
 		}
 	}
@@ -63,11 +64,13 @@ func TestPointsAndLines(t *testing.T) {
 			}
 			n := 0
 			for rec, ok := r.Next(); ok; rec, ok = r.Next() {
-				if n++; rec.Text("A") != "" || rec.Rings != nil || rec.Number != 2 && (!reflect.DeepEqual(rec.Lines, row.Lines) || !reflect.DeepEqual(rec.Points, row.Points)) {
+				if n++; rec.Text("A") != "" || rec.Rings != nil || rec.Number != 2 && (!reflect.DeepEqual(rec.Lines, row.Lines) ||
+					!reflect.DeepEqual(rec.Points, row.Points)) {
 					t.Errorf("type %d: want %v, got %v", typ, row, rec)
 				}
 			}
-			if want := map[bool]int{true: 2, false: 3}[table != nil]; n != want || r.Err() != nil || r.More() || r.Kind() != shapefile.Kind(typ%10) {
+			if want := map[bool]int{true: 2, false: 3}[table != nil]; n != want || r.Err() != nil || r.More() ||
+				r.Kind() != shapefile.Kind(typ%10) {
 				t.Errorf("type %d: %d records (%v), more %v", typ, n, r.Err(), r.More())
 			}
 		}
@@ -93,7 +96,8 @@ func TestShapesAlone(t *testing.T) {
 		shp   []byte
 		limit int64
 		want  string
-	}{"whole": {shp, 1 << 20, ""}, "cut between records": {shp[:len(shp)-last], 1 << 20, "too early"}, "limit": {shp, last - 8, "bytes: at most"}} {
+	}{"whole": {shp, 1 << 20, ""}, "cut between records": {shp[:len(shp)-last], 1 << 20, "too early"}, "limit": {shp, last - 8,
+		"bytes: at most"}} {
 		n, err := count(c.shp, c.limit)
 		if c.want == "" && (err != nil || n != 4) || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%s: %d records, %v", name, n, err)
@@ -120,7 +124,8 @@ func TestCodePages(t *testing.T) {
 		utf8   bool
 		cpg    string
 		number byte
-	}{{true, "UTF-8", 0}, {true, "", 0}, {true, "", 0x57}, {false, "", 0}, {false, "ISO-8859-1", 0}, {false, "1252", 0}, {false, "ANSI 1252", 0}, {false, "", 0x57}} {
+	}{{true, "UTF-8", 0}, {true, "", 0}, {true, "", 0x57}, {false, "", 0}, {false, "ISO-8859-1", 0}, {false, "1252", 0}, {false,
+		"ANSI 1252", 0}, {false, "", 0x57}} {
 		f := sample()
 		f.UTF8 = c.utf8
 		table := f.DBF()

@@ -13,8 +13,8 @@ type XY [2]float64
 // Box is a rectangle in the layer's system, both edges included.
 type Box struct{ MinX, MinY, MaxX, MaxY float64 }
 
-// Shape is what a geometry draws: polygons, points, or, where they are asked for, lines. Rings are without the repeated closing vertex, exteriors
-// first; their winding is as the file has it. None of them is an empty geometry.
+// Shape is what a geometry draws: polygons, points, or, where they are asked for, lines. Rings are without the repeated closing vertex,
+// exteriors first; their winding is as the file has it. None of them is an empty geometry.
 type Shape struct {
 	Polygons [][][]XY
 	Parts    []int // where in Polygons those of each geometry of a collection begin

@@ -136,7 +136,8 @@ func (r *reader) geometry(s *Shape, depth int) error {
 		return r.parts(s, depth)
 	}
 	if name, ok := others[t]; ok {
-		return fmt.Errorf("%s (type %d) where an area or a point must stand; ogr2ogr -nlt CONVERT_TO_LINEAR makes areas of curved ones", name, t)
+		return fmt.Errorf("%s (type %d) where an area or a point must stand; ogr2ogr -nlt CONVERT_TO_LINEAR makes areas of curved ones",
+			name, t)
 	}
 	return fmt.Errorf("geometry type %d is not known", t)
 }

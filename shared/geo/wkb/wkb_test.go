@@ -78,7 +78,8 @@ func TestGeometriesThatAreRead(t *testing.T) {
 		}
 	}
 	for name, b := range map[string][]byte{
-		"empty flag": geopackagetest.Empty().Geometry, "no rings": geometry(3, uint32(0)), "no parts": geometry(6, uint32(0)), "NaN point": geometry(1, math.NaN(), math.NaN()),
+		"empty flag": geopackagetest.Empty().Geometry, "no rings": geometry(3, uint32(0)), "no parts": geometry(6, uint32(0)),
+		"NaN point": geometry(1, math.NaN(), math.NaN()),
 	} {
 		if s, err := wkb.Decode(b); err != nil || len(s.Polygons)+len(s.Points) > 0 {
 			t.Errorf("%s: want an empty shape, got %v %v", name, s, err)

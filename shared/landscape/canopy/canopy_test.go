@@ -47,13 +47,16 @@ func bumpy(seed uint64, side int) Layers {
 			dsm.Z[(side/2+dy)*side+side/2+dx] = nan
 		}
 	}
-	return Layers{DTM: dtm, DSM: dsm, BuildingsKnown: true, Buildings: []raster.Polygon{{{{X: 4_500_010, Y: 2_700_010}, {X: 4_500_030, Y: 2_700_010}, {X: 4_500_030, Y: 2_700_030}, {X: 4_500_010, Y: 2_700_030}}}}}
+	return Layers{DTM: dtm, DSM: dsm, BuildingsKnown: true,
+		Buildings: []raster.Polygon{{{{X: 4_500_010, Y: 2_700_010}, {X: 4_500_030, Y: 2_700_010}, {X: 4_500_030, Y: 2_700_030},
+			{X: 4_500_010, Y: 2_700_030}}}}}
 }
 
 // part is a window of layers.
 func part(l Layers, b raster.Box) Layers {
 	cut := func(g *raster.Grid) *raster.Grid {
-		b := raster.Box{West: max(b.West, g.West), South: max(b.South, g.South()), East: min(b.East, g.East()), North: min(b.North, g.North)}
+		b := raster.Box{West: max(b.West, g.West), South: max(b.South, g.South()), East: min(b.East, g.East()),
+			North: min(b.North, g.North)}
 		out := raster.New(b.West, b.North, 1, int(b.East-b.West), int(b.North-b.South))
 		for row := range out.Rows {
 			for col := range out.Cols {
@@ -72,7 +75,8 @@ func digest(trees []Tree) string {
 	h := sha256.New()
 	for i := range trees {
 		t := &trees[i]
-		for _, v := range []float64{t.X, t.Y, t.Height, t.MeanHeight, t.P90, t.CrownArea, t.RadiusMax, t.Compactness, t.Elongation, t.Surface.Roughness, t.Surface.Planarity, t.Surface.Relief,
+		for _, v := range []float64{t.X, t.Y, t.Height, t.MeanHeight, t.P90, t.CrownArea, t.RadiusMax, t.Compactness, t.Elongation,
+			t.Surface.Roughness, t.Surface.Planarity, t.Surface.Relief,
 			t.Surface.BuildingShare, t.Likelihood, t.Conifer, t.DBH, t.Volume} {
 			_ = binary.Write(h, binary.LittleEndian, v)
 		}
@@ -107,7 +111,8 @@ func TestWindowsAgree(t *testing.T) {
 			slices.SortFunc(parts, order)
 			slices.SortFunc(whole, order)
 			if len(whole) < 1000 || len(parts) != len(whole) || digest(parts) != digest(whole) {
-				t.Fatalf("seed %d, parts of %g m: %d trees %s, whole %d %s", seed, size, len(parts), digest(parts), len(whole), digest(whole))
+				t.Fatalf("seed %d, parts of %g m: %d trees %s, whole %d %s", seed, size, len(parts), digest(parts), len(whole),
+					digest(whole))
 			}
 		}
 	}
@@ -117,7 +122,8 @@ func TestWindowsAgree(t *testing.T) {
 func TestDigests(t *testing.T) {
 	for seed, want := range []string{"e9e5b2088ce878af", "766d8b711e4aa414"} {
 		l := bumpy(uint64(seed), 300)
-		if got := digest(Find(l, raster.Box{West: 4_500_000, South: 2_700_000, East: 4_500_300, North: 2_700_300}, Default())); got != want {
+		if got := digest(Find(l, raster.Box{West: 4_500_000, South: 2_700_000, East: 4_500_300, North: 2_700_300},
+			Default())); got != want {
 			t.Errorf("seed %d: %s, recorded %s", seed, got, want)
 		}
 	}
@@ -197,15 +203,19 @@ func TestVerdicts(t *testing.T) {
 		l    Layers
 		want Class
 	}{
-		"a cone":                        {make(cone), TreeSurface},
-		"a block of 4 m":                {make(block(4, 0.02, 0.01)), Crop},
-		"a block of 9 m":                {make(block(9, 0.02, 0.01)), FlatStructure},
-		"a cone in a footprint":         {Layers{DTM: make(cone).DTM, DSM: make(cone).DSM, Buildings: footprint, BuildingsKnown: true}, Building},
-		"a block that is no plant":      {Layers{DTM: make(cone).DTM, DSM: make(block(9, 0.02, 0.01)).DSM, Photo: photo(100, 100)}, HardSurface},
-		"a block of green":              {Layers{DTM: make(cone).DTM, DSM: make(block(9, 0.02, 0.01)).DSM, Photo: photo(60, 150)}, FlatStructure},
-		"a grey cone":                   {Layers{DTM: make(cone).DTM, DSM: make(cone).DSM, Photo: photo(100, 100)}, DeadCandidate},
-		"a green cone":                  {Layers{DTM: make(cone).DTM, DSM: make(cone).DSM, Photo: photo(60, 150)}, TreeSurface},
-		"a block without a photo of it": {Layers{DTM: make(cone).DTM, DSM: make(block(4, 0.02, 0.01)).DSM, Photo: photo(float32(math.NaN()), 1)}, Crop},
+		"a cone":         {make(cone), TreeSurface},
+		"a block of 4 m": {make(block(4, 0.02, 0.01)), Crop},
+		"a block of 9 m": {make(block(9, 0.02, 0.01)), FlatStructure},
+		"a cone in a footprint": {Layers{DTM: make(cone).DTM, DSM: make(cone).DSM, Buildings: footprint, BuildingsKnown: true},
+			Building},
+		"a block that is no plant": {Layers{DTM: make(cone).DTM, DSM: make(block(9, 0.02, 0.01)).DSM, Photo: photo(100, 100)},
+			HardSurface},
+		"a block of green": {Layers{DTM: make(cone).DTM, DSM: make(block(9, 0.02, 0.01)).DSM, Photo: photo(60, 150)},
+			FlatStructure},
+		"a grey cone":  {Layers{DTM: make(cone).DTM, DSM: make(cone).DSM, Photo: photo(100, 100)}, DeadCandidate},
+		"a green cone": {Layers{DTM: make(cone).DTM, DSM: make(cone).DSM, Photo: photo(60, 150)}, TreeSurface},
+		"a block without a photo of it": {Layers{DTM: make(cone).DTM, DSM: make(block(4, 0.02, 0.01)).DSM,
+			Photo: photo(float32(math.NaN()), 1)}, Crop},
 	} {
 		trees := Find(c.l, box, Default())
 		if len(trees) == 0 || trees[0].Class != c.want {
@@ -223,7 +233,8 @@ func TestStems(t *testing.T) {
 		dbh, height float64
 		s           Species
 		want        float64
-	}{{30, 25, Spruce, 0.829}, {30, 25, SomeConifer, 0.829}, {30, 25, SomeBroadleaf, 0.829}, {40, 30, Spruce, 1.684}, {40, 30, SomeBroadleaf, 1.753}, {4, 5, Spruce, 0}, {30, 1, Spruce, 0}} {
+	}{{30, 25, Spruce, 0.829}, {30, 25, SomeConifer, 0.829}, {30, 25, SomeBroadleaf, 0.829}, {40, 30, Spruce, 1.684}, {40, 30,
+		SomeBroadleaf, 1.753}, {4, 5, Spruce, 0}, {30, 1, Spruce, 0}} {
 		if got := Volume(c.dbh, c.height, c.s); math.Abs(got-c.want) > 0.0006 {
 			t.Errorf("d %g cm, h %g m, %s: %.4f m³, the table has %.3f", c.dbh, c.height, c.s, got, c.want)
 		}
@@ -250,9 +261,12 @@ func TestSummarise(t *testing.T) {
 	}
 	g := &Ground{Cells: 10_000, Known: 10_000, Canopy: 5000, Stand: 6000, Gaps: 600, Profile: []int{0, 2500, 2500}}
 	s := Summarise(each(trees), g, OfCanopy)
-	for name, v := range map[string][2]float64{"n": {float64(s.Trees), 200}, "edge": {float64(s.Edge), 1}, "area": {s.AreaHa, 1}, "stems": {s.StemsTotal, 200}, "stems of canopy": {s.StemsCanopy, 400},
-		"mean": {s.Mean, 10.05}, "p50": {s.P50, 10.05}, "max": {s.Max, 20}, "dominant": {s.Dominant, 17.55}, "top 100": {s.Top100, 15.05}, "crowns": {s.CrownArea, 2000},
-		"cover": {s.CoverTotal, 20}, "cover of canopy": {s.CoverCanopy, 40}, "gaps": {s.GapFraction, 0.1}, "profile": {s.Profile[1], 0.5}} {
+	for name, v := range map[string][2]float64{"n": {float64(s.Trees), 200}, "edge": {float64(s.Edge), 1}, "area": {s.AreaHa, 1},
+		"stems": {s.StemsTotal, 200}, "stems of canopy": {s.StemsCanopy, 400},
+		"mean": {s.Mean, 10.05}, "p50": {s.P50, 10.05}, "max": {s.Max, 20}, "dominant": {s.Dominant, 17.55}, "top 100": {s.Top100, 15.05},
+		"crowns": {s.CrownArea, 2000},
+		"cover":  {s.CoverTotal, 20}, "cover of canopy": {s.CoverCanopy, 40}, "gaps": {s.GapFraction, 0.1},
+		"profile": {s.Profile[1], 0.5}} {
 		if math.Abs(v[0]-v[1]) > 1e-9 {
 			t.Errorf("%s: %g, expected %g", name, v[0], v[1])
 		}

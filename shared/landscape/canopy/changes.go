@@ -68,7 +68,8 @@ func Pairs(before, after []Tree, was, is Layers, within raster.Box) []Change {
 		t := &after[i]
 		if k := taken[i]; k >= 0 {
 			b := &before[k]
-			add(Change{Status: moved(t.Height - b.Height), Before: b, After: t, HeightBefore: b.Height, HeightAfter: t.Height, AreaBefore: b.CrownArea, AreaAfter: t.CrownArea})
+			add(Change{Status: moved(t.Height - b.Height), Before: b, After: t, HeightBefore: b.Height, HeightAfter: t.Height,
+				AreaBefore: b.CrownArea, AreaAfter: t.CrownArea})
 			continue
 		}
 		h := old.over(t)

@@ -81,7 +81,8 @@ func (m *model) fuse(apexes []apex) {
 				for dx := -1; dx <= 1; dx++ {
 					for _, i := range near[[2]int{p[0] + dx, p[1] + dy}] {
 						ax, ay := m.middle(&apexes[i])
-						if float64((ax-x)*(ax-x))+float64((ay-y)*(ay-y)) <= confirms*confirms && b.dominates(col, row, v, float64(suppression*apexes[i].radius)) {
+						if float64((ax-x)*(ax-x))+float64((ay-y)*(ay-y)) <= confirms*confirms &&
+							b.dominates(col, row, v, float64(suppression*apexes[i].radius)) {
 							apexes[i].source = FromBoth
 						}
 					}
@@ -99,7 +100,8 @@ func (m *model) middle(a *apex) (x, y float64) {
 // peak says whether a cell is brighter than its eight neighbours; of equal ones the first is.
 func (b *bright) peak(at int, v float32) bool {
 	c := b.cols
-	return v > b.Z[at-c-1] && v > b.Z[at-c] && v > b.Z[at-c+1] && v > b.Z[at-1] && v >= b.Z[at+1] && v >= b.Z[at+c-1] && v >= b.Z[at+c] && v >= b.Z[at+c+1]
+	return v > b.Z[at-c-1] && v > b.Z[at-c] && v > b.Z[at-c+1] && v > b.Z[at-1] && v >= b.Z[at+1] && v >= b.Z[at+c-1] && v >= b.Z[at+c] &&
+		v >= b.Z[at+c+1]
 }
 
 // dominates says whether no cell within reach is brighter; of equal ones the first is.

@@ -93,7 +93,8 @@ func LeafInputs(t *Tree) []float64 {
 	if math.IsNaN(p) {
 		p = 1.5
 	}
-	in := []float64{1, clamp(p, 0.3, 4), clamp(t.RadiusMean/(0.75+float64(0.08*t.Height)), 0, 3), clamp(t.drop, 0, 4), clamp(t.drop2, 0, 8), clamp(t.Height/20, 0, 2)}
+	in := []float64{1, clamp(p, 0.3, 4), clamp(t.RadiusMean/(0.75+float64(0.08*t.Height)), 0, 3), clamp(t.drop, 0, 4), clamp(t.drop2, 0, 8),
+		clamp(t.Height/20, 0, 2)}
 	if c := t.Colours; c != nil {
 		in = append(in, c.NIR/100, c.NDVI, c.Green/100)
 	}
@@ -199,7 +200,8 @@ func likelihood(t *Tree) float64 {
 // compactness.
 func LikelihoodInputs(t *Tree) []float64 {
 	s := &t.Surface
-	return []float64{1, clamp(s.Roughness, 0, 3), clamp(s.Planarity, 0, 3), ln(max(t.CrownArea, 1)), clamp(t.Height/20, 0, 2), t.Compactness,
+	return []float64{1, clamp(s.Roughness, 0, 3), clamp(s.Planarity, 0, 3), ln(max(t.CrownArea, 1)), clamp(t.Height/20, 0, 2),
+		t.Compactness,
 		clamp(t.Elongation, 0, 1), clamp(s.Relief/max(t.Height, 1), 0, 1)}
 }
 

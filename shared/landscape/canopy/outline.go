@@ -25,7 +25,8 @@ func (t *Tree) Outline(g *raster.Grid) []raster.Polygon {
 	for _, p := range out {
 		for _, ring := range p {
 			for i := range ring {
-				ring[i] = raster.XY{X: g.West + float64((ring[i].X+float64(x0-1))*g.Step), Y: g.North - float64((ring[i].Y+float64(y0-1))*g.Step)}
+				ring[i] = raster.XY{X: g.West + float64((ring[i].X+float64(x0-1))*g.Step),
+					Y: g.North - float64((ring[i].Y+float64(y0-1))*g.Step)}
 			}
 		}
 	}

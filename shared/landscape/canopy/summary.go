@@ -123,7 +123,8 @@ const (
 // Summarise sums up trees: those that touch the edge of what is known are counted, and left out of heights.
 func Summarise(trees iter.Seq[*Tree], g *Ground, basis Basis) Summary {
 	s := Summary{AreaHa: float64(g.Cells) / 1e4, CanopyHa: float64(g.Canopy) / 1e4,
-		Leaves: map[string]int{}, Vitalities: map[string]int{}, SpeciesHints: map[string]int{}, Surfaces: map[string]int{}, Sources: map[string]int{}}
+		Leaves: map[string]int{}, Vitalities: map[string]int{}, SpeciesHints: map[string]int{}, Surfaces: map[string]int{},
+		Sources: map[string]int{}}
 	var heights []float64
 	sum := 0.0
 	for t := range trees {
@@ -156,7 +157,8 @@ func Summarise(trees iter.Seq[*Tree], g *Ground, basis Basis) Summary {
 	}
 	slices.Sort(heights)
 	s.Mean = over(sum, float64(len(heights)))
-	s.P50, s.P90, s.P95, s.P99, s.Max = quantile(heights, 0.5), quantile(heights, 0.9), quantile(heights, 0.95), quantile(heights, 0.99), quantile(heights, 1)
+	s.P50, s.P90, s.P95, s.P99, s.Max = quantile(heights, 0.5), quantile(heights, 0.9), quantile(heights, 0.95), quantile(heights, 0.99),
+		quantile(heights, 1)
 	ha := s.CanopyHa
 	if basis == OfTotal {
 		ha = s.AreaHa

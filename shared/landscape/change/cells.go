@@ -113,7 +113,8 @@ func (w *bench) size(c cells) {
 		*v = (*v)[:n]
 	}
 	if cap(w.votes) < n {
-		w.votes, w.sum, w.class, w.inside, w.known = make([]uint32, n), make([]uint32, n), make([]class, n), make([]bool, n), make([]bool, n)
+		w.votes, w.sum, w.class, w.inside, w.known = make([]uint32, n), make([]uint32, n), make([]class, n), make([]bool, n),
+			make([]bool, n)
 		w.rose = make([]bool, n)
 	}
 	w.votes, w.sum, w.class, w.inside, w.known = w.votes[:n], w.sum[:n], w.class[:n], w.inside[:n], w.known[:n]
@@ -421,7 +422,8 @@ func (w *bench) emit(out []line, x0 int, hard func(row, col int)) (known int) {
 				l.runs = append(l.runs, run{k, x, x + 1, int32(len(l.records))})
 			}
 			l.records = append(l.records, record{t: w.t[i], d: short(w.d[i]), a: short(w.a[i] / 10), b: short(w.b[i] / 10),
-				bendA: w.bend(i, cols, true), bendB: w.bend(i, cols, false), flags: flags, mean: short(w.s5[i] / 25), softA: short(w.a5[i] / 25),
+				bendA: w.bend(i, cols, true), bendB: w.bend(i, cols, false), flags: flags, mean: short(w.s5[i] / 25),
+				softA: short(w.a5[i] / 25),
 				softB: short(w.b5[i] / 25)})
 		}
 	}

@@ -161,7 +161,8 @@ func TestTilesDoNotMatter(t *testing.T) {
 	s := made(t, "gate", 41, 2, func(o *scene.Options) { o.Events, o.East, o.North = 24, 4549, 2699 })
 	b := s.Bounds()
 	// An area with a crooked border over squares of all sizes.
-	area := []raster.Polygon{{{{X: b.West + 37.3, Y: b.South + 90}, {X: b.East - 211, Y: b.South + 15.5}, {X: b.East - 40, Y: b.North - 140},
+	area := []raster.Polygon{{{{X: b.West + 37.3, Y: b.South + 90}, {X: b.East - 211, Y: b.South + 15.5},
+		{X: b.East - 40, Y: b.North - 140},
 		{X: b.West + 700, Y: b.North - 20}, {X: b.West + 650, Y: b.North - 400}}}}
 	m := modelsOf(s, 0, 2)
 	want := find(t, m, area, change.Options{Core: 1000})
@@ -177,7 +178,8 @@ func TestTilesDoNotMatter(t *testing.T) {
 			got := find(t, m, area, change.Options{Core: core})
 			runtime.GOMAXPROCS(before)
 			if digest(t, got) != digest(t, want) {
-				t.Errorf("squares of %d m on %d processors: %d changes, others than %d", core, processors, len(got.Events), len(want.Events))
+				t.Errorf("squares of %d m on %d processors: %d changes, others than %d", core, processors, len(got.Events),
+					len(want.Events))
 			}
 		}
 	}

@@ -44,7 +44,8 @@ func (k *kernel) cubic(z []float32, cols, col, row int) float64 {
 	sum := 0.0
 	for j := range 4 {
 		r := z[at+j*cols : at+j*cols+4 : at+j*cols+4]
-		line := float64(k.x[0]*float64(r[0])) + float64(k.x[1]*float64(r[1])) + float64(k.x[2]*float64(r[2])) + float64(k.x[3]*float64(r[3]))
+		line := float64(k.x[0]*float64(r[0])) + float64(k.x[1]*float64(r[1])) + float64(k.x[2]*float64(r[2])) +
+			float64(k.x[3]*float64(r[3]))
 		sum += float64(k.y[j] * line)
 	}
 	return sum

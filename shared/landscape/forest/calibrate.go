@@ -77,7 +77,8 @@ func Isotonic(cases []Case, least int) (Curve, error) {
 // Check proves that a curve that was read rises from 0 at least to 1 at most.
 func (c Curve) Check() error {
 	for i, k := range c {
-		if !(k.Share >= 0 && k.Share <= 1 && k.Right >= 0 && k.Right <= 1) || i > 0 && !(c[i-1].Share < k.Share && c[i-1].Right <= k.Right) {
+		if !(k.Share >= 0 && k.Share <= 1 && k.Right >= 0 && k.Right <= 1) ||
+			i > 0 && !(c[i-1].Share < k.Share && c[i-1].Right <= k.Right) {
 			return fmt.Errorf("forest: knot %d of the calibration is %g at %g", i, k.Right, k.Share)
 		}
 	}

@@ -272,7 +272,8 @@ func (s *Summary) join(o *Summary) {
 // close makes the statistics of the sums.
 func (s *Summary) close() {
 	s.Known, s.Derived = s.sums[0].n, s.sums[1].n
-	s.Elevation, s.Slope, s.TRI, s.TPI, s.Curvature = s.sums[0].stats(), s.sums[1].stats(), s.sums[2].stats(), s.sums[3].stats(), s.sums[4].stats()
+	s.Elevation, s.Slope, s.TRI, s.TPI, s.Curvature = s.sums[0].stats(), s.sums[1].stats(), s.sums[2].stats(), s.sums[3].stats(),
+		s.sums[4].stats()
 	s.SlopeP90 = math.NaN()
 	if s.Derived == 0 {
 		s.AspectMean = math.NaN()

@@ -53,7 +53,8 @@ func (r *Rises) Fill(north, row, south []float32, from, to int) {
 var nan = float32(math.NaN())
 
 // Classes are the terrain classes by rising ruggedness.
-var Classes = [7]string{"level", "nearly_level", "slightly_rugged", "intermediately_rugged", "moderately_rugged", "highly_rugged", "extremely_rugged"}
+var Classes = [7]string{"level", "nearly_level", "slightly_rugged", "intermediately_rugged", "moderately_rugged", "highly_rugged",
+	"extremely_rugged"}
 
 // ClassLimits are the mean TRI in metres that the classes but the last stay below, for cells of 1 m. Riley's own limits
 // (81 to 959 m) are for cells of about 1 km: with them every hectare would be level.

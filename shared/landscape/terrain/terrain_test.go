@@ -31,7 +31,8 @@ func plane(side int, east, north float64) *raster.Grid {
 
 // all are the cells of a grid but those at its border.
 func inner(g *raster.Grid) *raster.Mask {
-	return raster.MaskOf(g, []raster.Polygon{{{{X: g.West + 1, Y: g.South() + 1}, {X: g.East() - 1, Y: g.South() + 1}, {X: g.East() - 1, Y: g.North - 1}, {X: g.West + 1, Y: g.North - 1}}}})
+	return raster.MaskOf(g, []raster.Polygon{{{{X: g.West + 1, Y: g.South() + 1}, {X: g.East() - 1, Y: g.South() + 1},
+		{X: g.East() - 1, Y: g.North - 1}, {X: g.West + 1, Y: g.North - 1}}}})
 }
 
 func near(a, b, by float64) bool { return math.Abs(a-b) <= by }
@@ -65,7 +66,8 @@ func TestPlanes(t *testing.T) {
 		if s.Cells != 38*38 || s.Known != s.Cells || s.Derived != s.Cells {
 			t.Errorf("%s: %d cells, %d, %d", name, s.Cells, s.Known, s.Derived)
 		}
-		if want := math.Atan(rise) * degrees; !near(s.Slope.Mean, want, 0.01) || !near(s.Slope.Max, want, 0.02) || !near(s.SlopeP90, want, 0.11) {
+		if want := math.Atan(rise) * degrees; !near(s.Slope.Mean, want, 0.01) || !near(s.Slope.Max, want, 0.02) ||
+			!near(s.SlopeP90, want, 0.11) {
 			t.Errorf("%s: slope %+v, p90 %g, expected %g", name, s.Slope, s.SlopeP90, want)
 		}
 		if want := math.Sqrt(6) * rise; !near(s.TRI.Mean, want, 0.001) {
@@ -108,7 +110,8 @@ func TestDome(t *testing.T) {
 func TestUnknownHeights(t *testing.T) {
 	g := plane(10, 0.3, 0)
 	g.Z[5*10+5] = float32(math.NaN())
-	whole := raster.MaskOf(g, []raster.Polygon{{{{X: g.West, Y: g.South()}, {X: g.East(), Y: g.South()}, {X: g.East(), Y: g.North}, {X: g.West, Y: g.North}}}})
+	whole := raster.MaskOf(g, []raster.Polygon{{{{X: g.West, Y: g.South()}, {X: g.East(), Y: g.South()}, {X: g.East(), Y: g.North},
+		{X: g.West, Y: g.North}}}})
 	s := Summarise(g, whole)
 	if s.Cells != 100 || s.Known != 99 || s.Derived != 64-9 {
 		t.Errorf("%d cells, %d known, %d with a slope", s.Cells, s.Known, s.Derived)
@@ -193,7 +196,8 @@ func TestStrips(t *testing.T) {
 	var s Sum
 	for _, b := range [][2]int{{0, 2 * band}, {2 * band, 3 * band}, {3 * band, g.Rows}} {
 		first, last := max(b[0]-1, 0), min(b[1]+1, g.Rows)
-		strip := &raster.Grid{West: g.West, North: g.North - float64(first), Step: 1, Cols: g.Cols, Rows: last - first, Z: g.Z[first*g.Cols : last*g.Cols]}
+		strip := &raster.Grid{West: g.West, North: g.North - float64(first), Step: 1, Cols: g.Cols, Rows: last - first,
+			Z: g.Z[first*g.Cols : last*g.Cols]}
 		s.Add(strip, innerOf(strip, g), b[0]-first, b[1]-first)
 	}
 	if got := s.Summary(); *got != *want {
@@ -203,7 +207,8 @@ func TestStrips(t *testing.T) {
 
 // innerOf are the cells of a strip that inner gives of the whole.
 func innerOf(strip, g *raster.Grid) *raster.Mask {
-	return raster.MaskOf(strip, []raster.Polygon{{{{X: g.West + 1, Y: g.South() + 1}, {X: g.East() - 1, Y: g.South() + 1}, {X: g.East() - 1, Y: g.North - 1}, {X: g.West + 1, Y: g.North - 1}}}})
+	return raster.MaskOf(strip, []raster.Polygon{{{{X: g.West + 1, Y: g.South() + 1}, {X: g.East() - 1, Y: g.South() + 1},
+		{X: g.East() - 1, Y: g.North - 1}, {X: g.West + 1, Y: g.North - 1}}}})
 }
 
 // Sums of bands are those of all cells at once, whatever their number.
@@ -242,7 +247,8 @@ func TestBesideGDAL(t *testing.T) {
 	dir := t.TempDir()
 	for kind, args := range map[string][]string{"slope": nil, "aspect": {"-zero_for_flat"}, "TRI": {"-alg", "Riley"}, "TPI": nil} {
 		out := filepath.Join(dir, kind+".asc")
-		if b, err := exec.Command(gdal, append([]string{kind, file, out, "-q", "-of", "AAIGrid", "-co", "DECIMAL_PRECISION=6"}, args...)...).CombinedOutput(); err != nil {
+		if b, err := exec.Command(gdal, append([]string{kind, file, out, "-q", "-of", "AAIGrid", "-co", "DECIMAL_PRECISION=6"},
+			args...)...).CombinedOutput(); err != nil {
 			t.Fatalf("gdaldem %s: %v: %s", kind, err, b)
 		}
 		want[kind] = ascii(t, out)

@@ -88,9 +88,12 @@ func TestAliases(t *testing.T) {
 }
 
 func TestNames(t *testing.T) {
-	for name, want := range map[string]string{"US/Eastern": "America/New_York", "Europe/Vienna": "Europe/Vienna", "UTC": "UTC", "GMT": "GMT", "Etc/GMT+5": "Etc/GMT+5",
-		"Europe/Kiev": "Europe/Kyiv", "Asia/Calcutta": "Asia/Kolkata", "EST5EDT": "America/New_York", "Europe/Stockholm": "Europe/Stockholm",
-		"Europe/Amsterdam": "Europe/Amsterdam", "Europe/Oslo": "Europe/Oslo", "Iceland": "Atlantic/Reykjavik", "America/Kralendijk": "America/Kralendijk", "Zulu": "UTC"} {
+	for name, want := range map[string]string{"US/Eastern": "America/New_York", "Europe/Vienna": "Europe/Vienna", "UTC": "UTC",
+		"GMT": "GMT", "Etc/GMT+5": "Etc/GMT+5",
+		"Europe/Kiev": "Europe/Kyiv", "Asia/Calcutta": "Asia/Kolkata", "EST5EDT": "America/New_York",
+		"Europe/Stockholm": "Europe/Stockholm",
+		"Europe/Amsterdam": "Europe/Amsterdam", "Europe/Oslo": "Europe/Oslo", "Iceland": "Atlantic/Reykjavik",
+		"America/Kralendijk": "America/Kralendijk", "Zulu": "UTC"} {
 		if got := load(t, name).Canonical; want != got {
 			t.Errorf("%s: want %s, got %s", name, want, got)
 		}
@@ -100,8 +103,10 @@ func TestNames(t *testing.T) {
 			t.Errorf("%q is taken for a zone", name)
 		}
 	}
-	for name, want := range map[string]string{"europe/vienna": "Europe/Vienna", "Vienna": "Europe/Vienna", "America/New York": "America/New_York", "Mars/Base": "",
-		"Europe/Viena": "Europe/Vienna", "Europe/Wien": "", "Europ/Vienna": "Europe/Vienna", "us/eastern": "America/New_York", "Kiev": "Europe/Kyiv", "Amercia/Chicago": "America/Chicago",
+	for name, want := range map[string]string{"europe/vienna": "Europe/Vienna", "Vienna": "Europe/Vienna",
+		"America/New York": "America/New_York", "Mars/Base": "",
+		"Europe/Viena": "Europe/Vienna", "Europe/Wien": "", "Europ/Vienna": "Europe/Vienna", "us/eastern": "America/New_York",
+		"Kiev": "Europe/Kyiv", "Amercia/Chicago": "America/Chicago",
 		"Germany/Berln": "Europe/Berlin", "utc": "UTC", "PST": "", "CEST": "", "\xff\xfe": "", "Europe/" + strings.Repeat("x", 64): ""} {
 		if got := Nearest(name); want != got {
 			t.Errorf("nearest to %q: want %q, got %q", name, want, got)
@@ -128,7 +133,8 @@ func TestIntervalsMeet(t *testing.T) {
 			at := yearStart(year) * 86400
 			here, shift := z.Around(at, at+twoYears)
 			before, shifted := z.Around(at-cycleSeconds, at-cycleSeconds+twoYears)
-			if len(here) != len(before) || here[0].Offset != before[0].Offset || z.last.changes && here[0].End+shift != before[0].End+shifted+cycleSeconds {
+			if len(here) != len(before) || here[0].Offset != before[0].Offset ||
+				z.last.changes && here[0].End+shift != before[0].End+shifted+cycleSeconds {
 				t.Fatalf("%s in %d: %+v, four hundred years before %+v", name, year, here, before)
 			}
 		}
@@ -151,7 +157,8 @@ func TestBlobIsCompiledFromTheSource(t *testing.T) {
 }
 
 func TestRulesThatAreNone(t *testing.T) {
-	for _, text := range []string{"", "CE", "CET", "CET-1CEST", "CET-1CEST,M3.5.0", "CET-1CEST,M13.5.0,M10.5.0", "CET-1CEST,M3.5,M10.5.0", "CET-168", "<+01-1", "CET-1CEST,J366,J1",
+	for _, text := range []string{"", "CE", "CET", "CET-1CEST", "CET-1CEST,M3.5.0", "CET-1CEST,M13.5.0,M10.5.0", "CET-1CEST,M3.5,M10.5.0",
+		"CET-168", "<+01-1", "CET-1CEST,J366,J1",
 		"CET-1CEST,M3.5.0/,M10.5.0", "CET-1:60"} {
 		if r, err := parseRule(text); err == nil {
 			t.Errorf("%q is read as %+v", text, r)

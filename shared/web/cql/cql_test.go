@@ -24,7 +24,9 @@ type place struct {
 
 var places = format.NewSchema("place", "A place.", format.Drawing[place]{}, format.Fields[place]{
 	{Column: format.Column{Name: "name"}, Get: func(p *place) format.Value { return known(p, format.String(p.name)) }},
-	{Column: format.Column{Name: "area", Type: format.TypeFloat, Decimals: 2}, Get: func(p *place) format.Value { return known(p, format.Float(p.area, 2)) }},
+	{Column: format.Column{Name: "area", Type: format.TypeFloat, Decimals: 2}, Get: func(p *place) format.Value {
+		return known(p, format.Float(p.area, 2))
+	}},
 	{Column: format.Column{Name: "folio", Type: format.TypeInt}, Get: func(p *place) format.Value { return known(p, format.Int(p.folio)) }},
 	{Column: format.Column{Name: "built", Type: format.TypeBool}, Get: func(p *place) format.Value { return format.Bool(p.built) }},
 	{Column: format.Column{Name: "lon", Type: format.TypeDegrees}, Get: func(p *place) format.Value { return format.Degrees(p.lon) }},
@@ -174,7 +176,8 @@ func TestAsSQLiteHasIt(t *testing.T) {
 	chance := rand.New(rand.NewPCG(3, 14))
 	var rows []place
 	for i := range 60 {
-		p := place{name: word3(chance), area: float64(chance.IntN(8)) / 2, folio: chance.Int64N(5), built: chance.IntN(2) == 0, unknown: chance.IntN(4) == 0}
+		p := place{name: word3(chance), area: float64(chance.IntN(8)) / 2, folio: chance.Int64N(5), built: chance.IntN(2) == 0,
+			unknown: chance.IntN(4) == 0}
 		rows = append(rows, p)
 		values := []any{i, p.name, p.area, p.folio, p.built}
 		if p.unknown {
@@ -243,7 +246,8 @@ func randomFilter(chance *rand.Rand, depth int) string {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, s := range []string{"area > 3 AND name LIKE 'a%'", "NOT (folio IN (1,2) OR built = TRUE)", `"in" = 'O''x' AND lon BETWEEN -1 AND 2e9`, "name IS NOT NULL"} {
+	for _, s := range []string{"area > 3 AND name LIKE 'a%'", "NOT (folio IN (1,2) OR built = TRUE)",
+		`"in" = 'O''x' AND lon BETWEEN -1 AND 2e9`, "name IS NOT NULL"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

@@ -54,7 +54,8 @@ func (s *scanner) next() (token, error) {
 	case unicode.IsDigit(c), c == '.', c == '-', c == '+':
 		t.kind, t.text = numeric, s.while(func(i int, c rune) bool {
 			sign := c == '-' || c == '+'
-			return unicode.IsDigit(c) || c == '.' || c == 'e' || c == 'E' || sign && (i == 0 || strings.ContainsRune("eE", rune(s.text[s.at+i-1])))
+			return unicode.IsDigit(c) || c == '.' || c == 'e' || c == 'E' ||
+				sign && (i == 0 || strings.ContainsRune("eE", rune(s.text[s.at+i-1])))
 		})
 	case unicode.IsLetter(c), c == '_':
 		t.kind, t.text = word, s.while(func(_ int, c rune) bool {

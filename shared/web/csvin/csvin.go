@@ -1,6 +1,6 @@
 // Package csvin reads tables that people send: CSV with a header line, as spreadsheets write it. Cells are parted as
-// the header parts them, by semicolons, tabs or commas, or as a line sep=; before it says; beside all but commas a number may have a decimal comma. It
-// owns the form; which columns there must be, and what their cells mean, its callers say.
+// the header parts them, by semicolons, tabs or commas, or as a line sep=; before it says; beside all but commas a number may have a
+// decimal comma. It owns the form; which columns there must be, and what their cells mean, its callers say.
 package csvin
 
 import (

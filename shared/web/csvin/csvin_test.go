@@ -26,7 +26,9 @@ func TestTables(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
-		if head := strings.Join(table.Names(), string(table.Separator())); head != strings.TrimSpace(strings.TrimPrefix(strings.SplitN(strings.TrimLeft(c.body, "\n "), "\n", 2)[0], "\ufeff")) {
+		if head := strings.Join(table.Names(),
+			string(table.Separator())); head != strings.TrimSpace(strings.TrimPrefix(strings.SplitN(strings.TrimLeft(c.body, "\n "), "\n",
+			2)[0], "\ufeff")) {
 			t.Errorf("%s: the header %q", c.name, head)
 		}
 		lon, id := table.Column("lon", "longitude", "lng"), table.Column("id")
@@ -54,12 +56,15 @@ func TestWhatParts(t *testing.T) {
 		name, body, header string
 		number             float64 // of the column lon
 	}{
-		{"a line", "sep=;\nid;lon\na;13,5\n", "id;lon", 13.5}, {"quoted, other ends", "\ufeff\"SEP=,\"\r\nid,lon\r\na,13.5\r\n", "id,lon", 13.5},
+		{"a line", "sep=;\nid;lon\na;13,5\n", "id;lon", 13.5}, {"quoted, other ends", "\ufeff\"SEP=,\"\r\nid,lon\r\na,13.5\r\n", "id,lon",
+			13.5},
 		{"one column", "sep=;\nlon\n1,5\n", "lon", 1.5}, {"against the header's look", "sep=,\n\"a;b\",lon\nx,1.5\n", "a;b,lon", 1.5},
 		{"a bar", "sep=|\nid|lon\na|1,5\n", "id|lon", 1.5}, {"a tab, a blank line", "sep=\t\n\nid\tlon\n\t1.5\n", "id\tlon", 1.5},
 		{"a column of the name", "sep=x;lon\na;1,5\n", "sep=x;lon", 1.5}, {"no such sign", "sep=#,lon\na,2\n", "sep=#,lon", 2},
-		{"a semicolon in quotes", "\"name; place\",lon\n\"a;b\",1.5\n", "name; place,lon", 1.5}, {"a tab in quotes", "\"a\tb\";lon\nx;1,5\n", "a\tb;lon", 1.5},
-		{"a line end in quotes", "\"a\nb;c\",lon\nx,1.5\n", "a\nb;c,lon", 1.5}, {"doubled quotes", "\"a\"\";\",lon\nx,1.5\n", "a\";,lon", 1.5},
+		{"a semicolon in quotes", "\"name; place\",lon\n\"a;b\",1.5\n", "name; place,lon", 1.5},
+		{"a tab in quotes", "\"a\tb\";lon\nx;1,5\n", "a\tb;lon", 1.5},
+		{"a line end in quotes", "\"a\nb;c\",lon\nx,1.5\n", "a\nb;c,lon", 1.5}, {"doubled quotes", "\"a\"\";\",lon\nx,1.5\n", "a\";,lon",
+			1.5},
 	} {
 		table, err := Read([]byte(c.body))
 		if err != nil {

@@ -70,8 +70,10 @@ func TestOpenedByGDAL(t *testing.T) {
 	}
 	x, y := crs.LambertMGI.Forward(13, 47)
 	for want, n := range map[string]int{
-		"Feature Count: 8": 1, "Layer (String) = GG": 4, "Layer (String) = GN": 2, "Layer (String) = HN": 2, "Text (String) = .1/2": 1, `Text (String) = Öd \U+017E`: 1, // which AutoCAD reads as ž
-		"LINESTRING Z (": 4, "a:15": 2, "s:2g": 2, "p:5": 2,
+		// which AutoCAD reads as ž
+		"Feature Count: 8": 1, "Layer (String) = GG": 4, "Layer (String) = GN": 2, "Layer (String) = HN": 2, "Text (String) = .1/2": 1,
+		`Text (String) = Öd \U+017E`: 1,
+		"LINESTRING Z (":             4, "a:15": 2, "s:2g": 2, "p:5": 2,
 	} {
 		if got := strings.Count(text, want); got != n {
 			t.Errorf("%q stands %d times, want %d:\n%s", want, got, n, text)

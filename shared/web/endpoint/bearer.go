@@ -72,7 +72,8 @@ func (b Bearer) refuse(r *http.Request) (f *fault.Fault, challenge string) {
 	}
 	switch ok, err := b.Check(r.Context(), text); {
 	case err != nil:
-		return fault.Retry(fault.Unavailable, retryCheck, "the %s token cannot be compared just now: try again", b.Name).Because(err), noChallenge
+		return fault.Retry(fault.Unavailable, retryCheck, "the %s token cannot be compared just now: try again", b.Name).Because(err),
+			noChallenge
 	case !ok:
 		return fault.New(fault.Unauthorized, "this is not the %s token", b.Name), `, error="invalid_token"`
 	}

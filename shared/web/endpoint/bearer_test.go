@@ -63,8 +63,10 @@ func TestOnlyTheBearerPasses(t *testing.T) {
 		}
 		w := httptest.NewRecorder()
 		h.ServeHTTP(w, r)
-		if w.Code != c.status || w.Header().Get("WWW-Authenticate") != c.challenge || (served == 1) != (c.status == 200) || w.Header().Get("Cache-Control") != "no-store" {
-			t.Errorf("%s: %d, challenge %q, %q, served %d", c.name, w.Code, w.Header().Get("WWW-Authenticate"), w.Header().Get("Cache-Control"), served)
+		if w.Code != c.status || w.Header().Get("WWW-Authenticate") != c.challenge || (served == 1) != (c.status == 200) ||
+			w.Header().Get("Cache-Control") != "no-store" {
+			t.Errorf("%s: %d, challenge %q, %q, served %d", c.name, w.Code, w.Header().Get("WWW-Authenticate"),
+				w.Header().Get("Cache-Control"), served)
 		}
 		if (w.Header().Get("Retry-After") != "") != (c.status == 503) || strings.Contains(w.Body.String(), "inner reason") {
 			t.Errorf("%s: Retry-After %q, %s", c.name, w.Header().Get("Retry-After"), w.Body)
@@ -120,10 +122,12 @@ func TestTheDescriptionShowsTheToken(t *testing.T) {
 	if err := json.Unmarshal(b, &doc); err != nil {
 		t.Fatal(err)
 	}
-	if s := doc.Components.SecuritySchemes["operator"]; len(doc.Components.SecuritySchemes) != 1 || s.Type != "http" || s.Scheme != "bearer" || s.Description != "The operator's token." {
+	if s := doc.Components.SecuritySchemes["operator"]; len(doc.Components.SecuritySchemes) != 1 || s.Type != "http" ||
+		s.Scheme != "bearer" || s.Description != "The operator's token." {
 		t.Errorf("schemes: %+v", doc.Components.SecuritySchemes)
 	}
-	if got := doc.Paths["/queue"]["get"]; len(got.Security) != 1 || got.Security[0]["operator"] == nil || got.Responses["401"] == nil || got.Responses["403"] == nil {
+	if got := doc.Paths["/queue"]["get"]; len(got.Security) != 1 || got.Security[0]["operator"] == nil || got.Responses["401"] == nil ||
+		got.Responses["403"] == nil {
 		t.Errorf("/queue: %+v", got)
 	}
 	if got := doc.Paths["/open"]["get"]; got.Security != nil || got.Responses["401"] != nil {

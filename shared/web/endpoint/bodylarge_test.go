@@ -74,7 +74,8 @@ func TestBodiesAreReadInTheContextOfTheRequest(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := httptest.NewRecorder()
-	h.ServeHTTP(w, httptest.NewRequest("POST", "/api/v1/said", strings.NewReader("a")).WithContext(context.WithValue(t.Context(), key{}, "b")))
+	h.ServeHTTP(w, httptest.NewRequest("POST", "/api/v1/said", strings.NewReader("a")).WithContext(context.WithValue(t.Context(), key{},
+		"b")))
 	if !strings.Contains(w.Body.String(), `"said":"ab"`) {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}

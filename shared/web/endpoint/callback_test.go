@@ -15,7 +15,8 @@ func TestCallbackNames(t *testing.T) {
 			t.Errorf("%q: %v", name, err)
 		}
 	}
-	for _, name := range []string{"", ".", "a.", ".a", "a..b", "1a", "a.1", "if", "this", "new.target", "a b", "a(b)", "ä", strings.Repeat("x", 65)} {
+	for _, name := range []string{"", ".", "a.", ".a", "a..b", "1a", "a.1", "if", "this", "new.target", "a b", "a(b)", "ä",
+		strings.Repeat("x", 65)} {
 		if _, err := parseCallback(name); err == nil {
 			t.Errorf("%q is taken", name)
 		}

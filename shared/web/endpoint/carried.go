@@ -137,7 +137,8 @@ func (r *Request) strangers(c *carried, held Held) (faults []*fault.Fault) {
 					known = append(known, name)
 				}
 			}
-			faults = append(faults, fault.Of(fault.Unknown, c.path(fault.Shorten(name)), "", "one of "+strings.Join(known, ", ")+fault.DidYouMean(name, known)))
+			faults = append(faults, fault.Of(fault.Unknown, c.path(fault.Shorten(name)), "",
+				"one of "+strings.Join(known, ", ")+fault.DidYouMean(name, known)))
 		}
 	}
 	return faults
@@ -180,7 +181,8 @@ func (r *Request) carryText(i int, path, text string) []*fault.Fault {
 	case at.name == "":
 		at.name, at.value, at.text = path, v, text
 	case !reflect.DeepEqual(v, at.value):
-		return []*fault.Fault{fault.Of(fault.Conflict, path, text, "the value of "+at.name+", "+fault.Shorten(at.text)+", or only one of the two")}
+		return []*fault.Fault{fault.Of(fault.Conflict, path, text,
+			"the value of "+at.name+", "+fault.Shorten(at.text)+", or only one of the two")}
 	}
 	return nil
 }

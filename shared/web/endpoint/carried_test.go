@@ -62,11 +62,13 @@ func carriers(t *testing.T) (http.Handler, *Service) {
 		if size.Of(r) == 9 {
 			return nil, size.Bad(r, "any but 9")
 		}
-		return &reply.Document{Body: map[string]any{"size": size.Of(r), "kinds": kinds.Of(r), "date": date.Of(r), "box": box.Of(r), "deep": deep.Of(r)}}, nil
+		return &reply.Document{Body: map[string]any{"size": size.Of(r), "kinds": kinds.Of(r), "date": date.Of(r), "box": box.Of(r),
+			"deep": deep.Of(r)}}, nil
 	}
 	held := func(b body) Held { return Held{Members: b.params, Fields: b.fields} }
 	s := &Service{System: "test", Title: "Test", Endpoints: []Endpoint{
-		{Method: "POST", Path: "/in", ID: "in", Params: params, Serve: serve, Body: ParsedBody("a body", 1<<20, shape{}, read("params")).Carrying("params", held)},
+		{Method: "POST", Path: "/in", ID: "in", Params: params, Serve: serve,
+			Body: ParsedBody("a body", 1<<20, shape{}, read("params")).Carrying("params", held)},
 		{Method: "POST", Path: "/beside", ID: "beside", Params: params, Serve: serve, Body: ParsedBody("a body", 1<<20, struct {
 			Points []any `json:"points"`
 		}{}, read("points")).Carrying("", held, "points")},
@@ -154,7 +156,8 @@ func TestParametersInBodiesAreDescribed(t *testing.T) {
 	}
 	in := got.Paths["/in"]["post"].RequestBody.Content["application/json"].Schema
 	beside := got.Paths["/beside"]["post"].RequestBody.Content["application/json"].Schema
-	if p := in.Properties["params"].Properties; in.Properties["geometry"].Type != nil && p["size"].Maximum != 10 || p["size"].Type != "number" || p["kinds"].Type != "array" || p["deep"].Type != "boolean" {
+	if p := in.Properties["params"].Properties; in.Properties["geometry"].Type != nil && p["size"].Maximum != 10 ||
+		p["size"].Type != "number" || p["kinds"].Type != "array" || p["deep"].Type != "boolean" {
 		t.Errorf("params: %+v", in)
 	}
 	if p := beside.Properties; p["size"].Type != "number" || p["points"].Type == nil {

@@ -36,7 +36,8 @@ func commonOf(e *Endpoint) (common, []AnyParam) {
 		all = append(all, c.fields)
 		if !e.Answer.JSONOnly {
 			forms := e.Answer.forms()
-			c.format = Enum("format", "Form of the answer. Where it is absent, the Accept header chooses; "+string(forms[0])+" is the default.", forms)
+			c.format = Enum("format", "Form of the answer. Where it is absent, the Accept header chooses; "+string(forms[0])+
+				" is the default.", forms)
 			all = append(all, c.format)
 		}
 		if format.HasShape(e.Answer.Rows) {
@@ -58,7 +59,8 @@ func commonOf(e *Endpoint) (common, []AnyParam) {
 	}
 	if e.Answer.ContentType == "" && !e.Answer.Exact {
 		if e.Method == "GET" {
-			c.callback = Parsed("callback", "JSONP: the name of the function the JSON body is passed to. Failures are passed to it too, with HTTP status 200 and their own status in the body.", parseCallback)
+			c.callback = Parsed("callback",
+				"JSONP: the name of the function the JSON body is passed to. Failures are passed to it too, with HTTP status 200 and their own status in the body.", parseCallback)
 			all = append(all, c.callback)
 		}
 		c.pretty = flag("pretty", "Indented JSON.")

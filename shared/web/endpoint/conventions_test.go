@@ -35,10 +35,12 @@ func TestEnvelope(t *testing.T) {
 
 func TestHeadersOfEveryAnswer(t *testing.T) {
 	h := handler(t)
-	for _, url := range []string{"/api/v1/places?west=1", "/api/v1/places", "/nowhere", "/openapi.json", "/docs", "/api/v1/debug/inflight", "/api/v1/parcel/1-1"} {
+	for _, url := range []string{"/api/v1/places?west=1", "/api/v1/places", "/nowhere", "/openapi.json", "/docs", "/api/v1/debug/inflight",
+		"/api/v1/parcel/1-1"} {
 		hd := get(h, url).Header()
 		for name, want := range map[string]string{
-			"Access-Control-Allow-Origin": "*", "X-Request-Id": "id-1", "X-Data-Attribution": "(c) BEV, 2026", "X-Content-Type-Options": "nosniff",
+			"Access-Control-Allow-Origin": "*", "X-Request-Id": "id-1", "X-Data-Attribution": "(c) BEV, 2026",
+			"X-Content-Type-Options": "nosniff",
 		} {
 			if hd.Get(name) != want {
 				t.Errorf("%s: %s is %q, want %q", url, name, hd.Get(name), want)
@@ -60,9 +62,11 @@ func TestForms(t *testing.T) {
 	h := handler(t)
 	for _, c := range []struct{ query, accept, contentType, disposition, start string }{
 		{"", "", "application/json", "", `{"data":[`},
-		{"&format=geojson", "text/csv", "application/geo+json", "", `{"type":"FeatureCollection","features":[{"type":"Feature","id":"p","geometry":{"type":"Point","coordinates":[13.0000000,47.0000000]},"properties":{"id":"p",`},
+		{"&format=geojson", "text/csv", "application/geo+json", "",
+			`{"type":"FeatureCollection","features":[{"type":"Feature","id":"p","geometry":{"type":"Point","coordinates":[13.0000000,47.0000000]},"properties":{"id":"p",`},
 		{"", "application/geo+json", "application/geo+json", "", `{"type":"FeatureCollection"`},
-		{"&format=csv", "", "text/csv; charset=utf-8; header=present", `attachment; filename="places.csv"`, "\xef\xbb\xbfid,n,area_sqm,lon,lat,tags,geometry\r\np,0,0,13.0000000,"},
+		{"&format=csv", "", "text/csv; charset=utf-8; header=present", `attachment; filename="places.csv"`,
+			"\xef\xbb\xbfid,n,area_sqm,lon,lat,tags,geometry\r\np,0,0,13.0000000,"},
 		{"&format=ndjson", "", "application/x-ndjson", "", `{"id":"p","n":0,`},
 		{"&format=geojsonseq", "", "application/geo+json-seq", "", "\x1e" + `{"type":"Feature",`},
 		{"&callback=f.x", "", "application/javascript; charset=utf-8", "", `/**/f.x({"data":[`},
@@ -72,22 +76,28 @@ func TestForms(t *testing.T) {
 	} {
 		w := get(h, "/api/v1/places?west=1"+c.query, "Accept", c.accept)
 		hd := w.Header()
-		if w.Code != 200 || hd.Get("Content-Type") != c.contentType || hd.Get("Content-Disposition") != c.disposition || !strings.HasPrefix(w.Body.String(), c.start) {
-			t.Errorf("%q Accept %q: %d %s %s\n%.200s\nwant %s", c.query, c.accept, w.Code, hd.Get("Content-Type"), hd.Get("Content-Disposition"), w.Body, c.start)
+		if w.Code != 200 || hd.Get("Content-Type") != c.contentType || hd.Get("Content-Disposition") != c.disposition ||
+			!strings.HasPrefix(w.Body.String(), c.start) {
+			t.Errorf("%q Accept %q: %d %s %s\n%.200s\nwant %s", c.query, c.accept, w.Code, hd.Get("Content-Type"),
+				hd.Get("Content-Disposition"), w.Body, c.start)
 		}
-		if strings.Contains(c.contentType, "json") && !strings.Contains(c.contentType, "nd") && !strings.Contains(c.contentType, "seq") && !json.Valid(w.Body.Bytes()) {
+		if strings.Contains(c.contentType, "json") && !strings.Contains(c.contentType, "nd") && !strings.Contains(c.contentType, "seq") &&
+			!json.Valid(w.Body.Bytes()) {
 			t.Errorf("%s: not JSON", c.query)
 		}
 	}
 	// A failure reaches the script too: browsers run no script of another status than 200.
-	if w := get(h, "/api/v1/places?west=400&callback=f.x"); w.Code != 200 || !strings.HasPrefix(w.Body.String(), `/**/f.x({"error":"parameter west`) || !strings.HasSuffix(w.Body.String(), "});\n") ||
-		!strings.Contains(w.Body.String(), `"status":400`) || w.Header().Get("Cache-Control") != "no-store" || w.Header().Get("Content-Type") != "application/javascript; charset=utf-8" {
+	if w := get(h, "/api/v1/places?west=400&callback=f.x"); w.Code != 200 ||
+		!strings.HasPrefix(w.Body.String(), `/**/f.x({"error":"parameter west`) || !strings.HasSuffix(w.Body.String(), "});\n") ||
+		!strings.Contains(w.Body.String(), `"status":400`) || w.Header().Get("Cache-Control") != "no-store" ||
+		w.Header().Get("Content-Type") != "application/javascript; charset=utf-8" {
 		t.Errorf("a failure as a script: %d %v %s", w.Code, w.Header(), w.Body)
 	}
 	if w := get(h, "/api/v1/places?west=400&callback=if"); w.Code != 400 || !strings.HasPrefix(w.Body.String(), "{") {
 		t.Errorf("a failure for no function: %d %s", w.Code, w.Body)
 	}
-	if w := get(h, "/api/v1/places?west=1&callback=f"); !strings.HasSuffix(w.Body.String(), "});") || w.Header().Get("X-Content-Type-Options") != "nosniff" {
+	if w := get(h, "/api/v1/places?west=1&callback=f"); !strings.HasSuffix(w.Body.String(), "});") ||
+		w.Header().Get("X-Content-Type-Options") != "nosniff" {
 		t.Errorf("JSONP: %s", w.Body)
 	}
 }
@@ -101,7 +111,8 @@ func TestCoordinateSystems(t *testing.T) {
 		}
 	}
 	w := get(h, "/api/v1/places?west=1&limit=1&format=geojson&crs=31287")
-	if got := w.Header().Get("Content-Crs"); got != "<http://www.opengis.net/def/crs/EPSG/0/31287>" || !strings.Contains(w.Body.String(), `"crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::31287"}}`) {
+	if got := w.Header().Get("Content-Crs"); got != "<http://www.opengis.net/def/crs/EPSG/0/31287>" ||
+		!strings.Contains(w.Body.String(), `"crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::31287"}}`) {
 		t.Errorf("Content-Crs %s: %s", got, w.Body)
 	}
 	if got := get(h, "/api/v1/places?west=1").Header().Get("Content-Crs"); got != "<http://www.opengis.net/def/crs/OGC/1.3/CRS84>" {
@@ -113,7 +124,8 @@ func TestCoordinateSystems(t *testing.T) {
 func TestStreams(t *testing.T) {
 	w := do(handler(t), "POST", "/api/v1/points?fields=n,geometry&crs=3857", `{"points":[{"lon":1,"lat":2}]}`)
 	want := `{"results":[{"id":0,"places":[{"n":0,"geometry":{"type":"Point","coordinates":[1447153.380,5942074.072]}}]}],"meta":{"point_count":1,"query_time_ms":0,"license":"CC BY 4.0, © BEV, 2026"}}` + "\n"
-	if w.Code != 200 || w.Body.String() != want || w.Header().Get("Content-Crs") != "<http://www.opengis.net/def/crs/EPSG/0/3857>" || w.Header().Get("ETag") != "" || w.Header().Get("Cache-Control") != "no-store" {
+	if w.Code != 200 || w.Body.String() != want || w.Header().Get("Content-Crs") != "<http://www.opengis.net/def/crs/EPSG/0/3857>" ||
+		w.Header().Get("ETag") != "" || w.Header().Get("Cache-Control") != "no-store" {
 		t.Errorf("got %d %s %v\nwant %s", w.Code, w.Body, w.Header(), want)
 	}
 }
@@ -141,14 +153,18 @@ func TestBinaryForms(t *testing.T) {
 		} else if form == "gpkg" {
 			t.Error("gpkg is not compressed though the client asked")
 		}
-		if w.Code != 200 || !strings.HasPrefix(string(body), magic) || w.Header().Get("Content-Disposition") != `attachment; filename="places.`+form+`"` || w.Header().Get("Content-Type") != format.Format(form).MediaType() {
+		if w.Code != 200 || !strings.HasPrefix(string(body), magic) ||
+			w.Header().Get("Content-Disposition") != `attachment; filename="places.`+form+`"` ||
+			w.Header().Get("Content-Type") != format.Format(form).MediaType() {
 			t.Errorf("%s: %d %v %.20q", form, w.Code, w.Header(), body)
 		}
 	}
-	if w := get(handler(t), "/api/v1/places?west=1&format=gpkg"); w.Code != 400 || w.Header().Get("Content-Disposition") != "" || !strings.Contains(w.Body.String(), "no GeoPackage") {
+	if w := get(handler(t), "/api/v1/places?west=1&format=gpkg"); w.Code != 400 || w.Header().Get("Content-Disposition") != "" ||
+		!strings.Contains(w.Body.String(), "no GeoPackage") {
 		t.Errorf("a service without GeoPackage: %d %s %v", w.Code, w.Body, w.Header())
 	}
-	if w := get(h, "/api/v1/places?west=1&format=parquet&crs=3035"); w.Code != 400 || !strings.Contains(w.Body.String(), "EPSG:4326 with format=parquet") {
+	if w := get(h, "/api/v1/places?west=1&format=parquet&crs=3035"); w.Code != 400 ||
+		!strings.Contains(w.Body.String(), "EPSG:4326 with format=parquet") {
 		t.Errorf("projected parquet: %d %s", w.Code, w.Body)
 	}
 	bad := failing(3, errors.New("secret"))
@@ -158,7 +174,8 @@ func TestBinaryForms(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, form := range []string{"gpkg", "parquet"} {
-		if w := get(h, "/api/v1/places?west=1&format="+form, "Accept-Encoding", "gzip"); w.Code != 500 || !json.Valid(w.Body.Bytes()) || w.Header().Get("Content-Encoding") != "" {
+		if w := get(h, "/api/v1/places?west=1&format="+form, "Accept-Encoding", "gzip"); w.Code != 500 || !json.Valid(w.Body.Bytes()) ||
+			w.Header().Get("Content-Encoding") != "" {
 			t.Errorf("%s fails: %d %v %s", form, w.Code, w.Header(), w.Body)
 		}
 	}
@@ -175,7 +192,8 @@ func TestPagesVisitEachRowOnce(t *testing.T) {
 			Data []struct{ N int }
 			Meta struct{ Total, Offset, Limit int }
 		}
-		if err := json.Unmarshal(w.Body.Bytes(), &b); err != nil || w.Code != 200 || b.Meta.Total != 23 || b.Meta.Offset != pages*5 || b.Meta.Limit != 5 {
+		if err := json.Unmarshal(w.Body.Bytes(), &b); err != nil || w.Code != 200 || b.Meta.Total != 23 || b.Meta.Offset != pages*5 ||
+			b.Meta.Limit != 5 {
 			t.Fatalf("%s: %d %v %s", url, w.Code, err, w.Body)
 		}
 		for _, d := range b.Data {
@@ -275,7 +293,8 @@ func TestConditionalRequests(t *testing.T) {
 		t.Fatalf("ETag %s, Cache-Control %s, served %d", tag, cc, served)
 	}
 	w = get(h, url, "If-None-Match", tag)
-	if w.Code != 304 || w.Body.Len() != 0 || served != 1 || w.Header().Get("ETag") != tag || w.Header().Get("Cache-Control") != "max-age=120" {
+	if w.Code != 304 || w.Body.Len() != 0 || served != 1 || w.Header().Get("ETag") != tag ||
+		w.Header().Get("Cache-Control") != "max-age=120" {
 		t.Errorf("%d, %d bytes, served %d, %v", w.Code, w.Body.Len(), served, w.Header())
 	}
 	for name, w := range map[string]*httptest.ResponseRecorder{
@@ -373,8 +392,10 @@ func TestOwnETag(t *testing.T) {
 func TestTheDescriptionByItsMediaType(t *testing.T) {
 	h := handler(t)
 	tags := map[string]bool{}
-	for accept, want := range map[string]string{"": "application/json", "*/*": "application/json", "application/json": "application/json", "text/html": "application/json",
-		"application/vnd.oai.openapi+json;version=3.1": "application/vnd.oai.openapi+json;version=3.1", "application/vnd.oai.openapi+json, */*;q=0.1": "application/vnd.oai.openapi+json;version=3.1"} {
+	for accept, want := range map[string]string{"": "application/json", "*/*": "application/json", "application/json": "application/json",
+		"text/html": "application/json",
+		"application/vnd.oai.openapi+json;version=3.1": "application/vnd.oai.openapi+json;version=3.1",
+		"application/vnd.oai.openapi+json, */*;q=0.1":  "application/vnd.oai.openapi+json;version=3.1"} {
 		w := get(h, "/openapi.json", "Accept", accept)
 		if got := w.Header().Get("Content-Type"); w.Code != 200 || got != want || !strings.Contains(w.Header().Get("Vary"), "Accept") {
 			t.Errorf("Accept %q: %d %s, want %s", accept, w.Code, got, want)
@@ -390,7 +411,8 @@ func TestMethods(t *testing.T) {
 	h := handler(t)
 	full := get(h, "/api/v1/places?west=1")
 	head := do(h, "HEAD", "/api/v1/places?west=1", "")
-	if head.Code != 200 || head.Body.Len() != 0 || head.Header().Get("ETag") != full.Header().Get("ETag") || head.Header().Get("Content-Type") != "application/json" {
+	if head.Code != 200 || head.Body.Len() != 0 || head.Header().Get("ETag") != full.Header().Get("ETag") ||
+		head.Header().Get("Content-Type") != "application/json" {
 		t.Errorf("HEAD: %d %d bytes %v", head.Code, head.Body.Len(), head.Header())
 	}
 	for _, u := range []string{"/api/v1/parcel/1-1", "/docs", "/openapi.json", "/api/v1/places?west=1&format=csv"} {
@@ -398,11 +420,14 @@ func TestMethods(t *testing.T) {
 			t.Errorf("HEAD %s: %d, %d bytes", u, w.Code, w.Body.Len())
 		}
 	}
-	pre := do(h, "OPTIONS", "/api/v1/points", "", "Origin", "https://a.example", "Access-Control-Request-Method", "POST", "Access-Control-Request-Headers", "content-type")
-	if pre.Code != 204 || pre.Header().Get("Access-Control-Allow-Methods") != "OPTIONS, POST" || pre.Header().Get("Access-Control-Allow-Headers") == "" || pre.Header().Get("Access-Control-Allow-Origin") != "*" {
+	pre := do(h, "OPTIONS", "/api/v1/points", "", "Origin", "https://a.example", "Access-Control-Request-Method", "POST",
+		"Access-Control-Request-Headers", "content-type")
+	if pre.Code != 204 || pre.Header().Get("Access-Control-Allow-Methods") != "OPTIONS, POST" ||
+		pre.Header().Get("Access-Control-Allow-Headers") == "" || pre.Header().Get("Access-Control-Allow-Origin") != "*" {
 		t.Errorf("preflight: %d %v", pre.Code, pre.Header())
 	}
-	for _, c := range [][3]string{{"POST", "/api/v1/places", "GET, HEAD, OPTIONS"}, {"GET", "/api/v1/points", "OPTIONS, POST"}, {"DELETE", "/docs", "GET, HEAD, OPTIONS"}, {"BREW", "/api/v1/parcel/1-1", "GET, HEAD, OPTIONS"}} {
+	for _, c := range [][3]string{{"POST", "/api/v1/places", "GET, HEAD, OPTIONS"}, {"GET", "/api/v1/points", "OPTIONS, POST"},
+		{"DELETE", "/docs", "GET, HEAD, OPTIONS"}, {"BREW", "/api/v1/parcel/1-1", "GET, HEAD, OPTIONS"}} {
 		if w := do(h, c[0], c[1], ""); w.Code != 405 || w.Header().Get("Allow") != c[2] || !json.Valid(w.Body.Bytes()) {
 			t.Errorf("%s %s: %d Allow %s", c[0], c[1], w.Code, w.Header().Get("Allow"))
 		}
@@ -438,7 +463,8 @@ func TestMountedLinksCarryThePrefix(t *testing.T) {
 	s := testService()
 	s.BaseURL = "https://x.example"
 	own, _ := s.Handler()
-	if b := get(own, "/openapi.json", "X-Forwarded-Prefix", "/evil").Body.String(); !strings.Contains(b, `"servers":[{"url":"https://x.example"}]`) {
+	if b := get(own, "/openapi.json", "X-Forwarded-Prefix", "/evil").Body.String(); !strings.Contains(b,
+		`"servers":[{"url":"https://x.example"}]`) {
 		t.Error("openapi.json does not name the base URL")
 	}
 }

@@ -37,7 +37,8 @@ var docsStyle = sync.OnceValue(func() string { return htmlpage.Style + docsOwnSt
 
 // docsPolicy lets the page ask the service that it describes; base is what stands before its paths.
 func docsPolicy(base string) htmlpage.Policy {
-	p := htmlpage.Policy{Scripts: []string{docsScript}, Styles: []string{docsStyle()}, Connect: []string{"'self'"}, Images: []string{"data:"}}
+	p := htmlpage.Policy{Scripts: []string{docsScript}, Styles: []string{docsStyle()}, Connect: []string{"'self'"},
+		Images: []string{"data:"}}
 	if scheme, rest, absolute := strings.Cut(base, "://"); absolute {
 		host, _, _ := strings.Cut(rest, "/")
 		p.Connect = append(p.Connect, scheme+"://"+host)
@@ -58,7 +59,8 @@ func (s *Service) docsPage(base string) string {
 	return htmlpage.Head(s.Title, docsStyle()) + `<header>
 <h1 id="title">` + html.EscapeString(s.Title) + `</h1>
 <div id="about" class="lead"></div>
-<p class="soft"><span id="version"></span><span id="described">described in</span> <a id="spec" href="` + html.EscapeString(base) + `/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
+<p class="soft"><span id="version"></span><span id="described">described in</span> <a id="spec" href="` +
+		html.EscapeString(base) + `/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
 </header>
 <div role="search"><input id="find" type="search" placeholder="Find an endpoint" aria-label="Find an endpoint" hidden>
 <p id="none" class="soft" role="status"></p></div>

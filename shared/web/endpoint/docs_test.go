@@ -27,7 +27,8 @@ func TestDocsPageInABrowser(t *testing.T) {
 	defer server.Close()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	out, err := exec.CommandContext(ctx, chromium, "--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--user-data-dir="+t.TempDir(),
+	out, err := exec.CommandContext(ctx, chromium, "--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking",
+		"--user-data-dir="+t.TempDir(),
 		"--virtual-time-budget=10000", "--dump-dom", server.URL+"/docs").Output()
 	if err != nil {
 		t.Fatal(err)

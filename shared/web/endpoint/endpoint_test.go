@@ -65,7 +65,8 @@ type layer string
 var (
 	pWest   = Float("west", "Western edge.", Required, Alias("minlon"), Between(-180, 180))
 	pCount  = Int("count", "How many places match.", Between(0, 1000000), Default("10"))
-	pLayers = EnumList("layers", "Layers.", []layer{"parcels", "buildings"}, Alias("layer"), Synonym("parcel", "parcels"), Synonym("building", "buildings"), Default("parcels"))
+	pLayers = EnumList("layers", "Layers.", []layer{"parcels", "buildings"}, Alias("layer"), Synonym("parcel", "parcels"),
+		Synonym("building", "buildings"), Default("parcels"))
 	pKG     = Parsed("kg", "KG code.", austria.ParseKGCode, Example("01004"))
 	pParcel = Parsed("parcel_id", "Parcel id.", austria.ParseParcelID)
 	pFlag   = Bool("has_buildings", "Only with buildings.")
@@ -97,13 +98,15 @@ func testService() *Service {
 				Answer: Answer{Rows: []*format.Kind{placeKind}}, Example: "/api/v1/places?west=1",
 				Serve: func(ctx context.Context, r *Request) (reply.Answer, error) {
 					served++
-					return &reply.Rows{Rows: places(0, pCount.Of(r)), Total: reply.CountRows, Header: http.Header{"X-Served": {string(rune('0' + served))}}}, nil
+					return &reply.Rows{Rows: places(0, pCount.Of(r)), Total: reply.CountRows,
+						Header: http.Header{"X-Served": {string(rune('0' + served))}}}, nil
 				}},
 			{Method: "GET", Path: "/api/v1/parcel/{parcel_id}", ID: "parcel", Params: []AnyParam{pParcel},
 				Serve: func(ctx context.Context, r *Request) (reply.Answer, error) {
 					return &reply.Document{Body: map[string]string{"id": pParcel.Of(r).String()}}, nil
 				}},
-			{Method: "POST", Path: "/api/v1/points", ID: "points", Body: bPoints, Answer: Answer{Rows: []*format.Kind{placeKind}, JSONOnly: true, Page: Page{None: true}},
+			{Method: "POST", Path: "/api/v1/points", ID: "points", Body: bPoints,
+				Answer: Answer{Rows: []*format.Kind{placeKind}, JSONOnly: true, Page: Page{None: true}},
 				Serve: func(ctx context.Context, r *Request) (reply.Answer, error) {
 					b := bPoints.Of(r)
 					return &reply.Stream{Write: func(j *format.JSON, l *format.Layout) error {

@@ -16,13 +16,16 @@ func fileService() *Service {
 	s := testService()
 	s.Endpoints = append(s.Endpoints, Endpoint{
 		Method: "GET", Path: "/api/v1/chunks/{sum}", ID: "chunk", Tag: "Files", Summary: "A chunk", Cache: Immutable,
-		Params: []AnyParam{String("sum", "Content sum.")}, Answer: Answer{ContentType: "application/octet-stream", Ranges: true, Exact: true},
-		Notice: &reply.Notice{License: "ODbL 1.0", LicenseURL: "https://opendatacommons.org/licenses/odbl/1-0/", Attribution: "© OpenStreetMap contributors"},
-		ETag:   func(_ context.Context, r *Request) (string, error) { return r.HTTP.PathValue("sum"), nil },
+		Params: []AnyParam{String("sum", "Content sum.")}, Answer: Answer{ContentType: "application/octet-stream", Ranges: true,
+			Exact: true},
+		Notice: &reply.Notice{License: "ODbL 1.0", LicenseURL: "https://opendatacommons.org/licenses/odbl/1-0/",
+			Attribution: "© OpenStreetMap contributors"},
+		ETag: func(_ context.Context, r *Request) (string, error) { return r.HTTP.PathValue("sum"), nil },
 		Serve: func(context.Context, *Request) (reply.Answer, error) {
-			return &reply.Content{ContentType: "application/octet-stream", Size: int64(len(body)), Open: func(_ context.Context, offset, length int64) (io.ReadCloser, error) {
-				return io.NopCloser(strings.NewReader(body[offset : offset+length])), nil
-			}}, nil
+			return &reply.Content{ContentType: "application/octet-stream", Size: int64(len(body)),
+				Open: func(_ context.Context, offset, length int64) (io.ReadCloser, error) {
+					return io.NopCloser(strings.NewReader(body[offset : offset+length])), nil
+				}}, nil
 		},
 	})
 	return s
@@ -36,10 +39,12 @@ func TestFilesInParts(t *testing.T) {
 	const url = "/api/v1/chunks/ab12"
 	w := get(h, url, "Accept-Encoding", "gzip, zstd")
 	head := w.Header()
-	if w.Code != 200 || w.Body.String() != "0123456789" || head.Get("Content-Encoding") != "" || head.Get("Cache-Control") != "public, max-age=31536000, immutable" || head.Get("Accept-Ranges") != "bytes" {
+	if w.Code != 200 || w.Body.String() != "0123456789" || head.Get("Content-Encoding") != "" ||
+		head.Get("Cache-Control") != "public, max-age=31536000, immutable" || head.Get("Accept-Ranges") != "bytes" {
 		t.Errorf("%d %s %v", w.Code, w.Body, head)
 	}
-	if got, want := head.Get("X-Data-Attribution")+" "+strings.Join(head["Link"], ","), `(c) OpenStreetMap contributors <https://opendatacommons.org/licenses/odbl/1-0/>; rel="license"`; got != want {
+	if got, want := head.Get("X-Data-Attribution")+" "+strings.Join(head["Link"],
+		","), `(c) OpenStreetMap contributors <https://opendatacommons.org/licenses/odbl/1-0/>; rel="license"`; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	tag := head.Get("ETag")
@@ -57,7 +62,8 @@ func TestFilesInParts(t *testing.T) {
 			t.Errorf("%v: %d %s", c.headers, w.Code, w.Body)
 		}
 	}
-	if w := get(h, url, "Range", "bytes=10-"); w.Code != 416 || w.Header().Get("Content-Range") != "bytes */10" || !json.Valid(w.Body.Bytes()) || !strings.Contains(w.Body.String(), "unsatisfiable_range") {
+	if w := get(h, url, "Range", "bytes=10-"); w.Code != 416 || w.Header().Get("Content-Range") != "bytes */10" ||
+		!json.Valid(w.Body.Bytes()) || !strings.Contains(w.Body.String(), "unsatisfiable_range") {
 		t.Errorf("behind the end: %d %v %s", w.Code, w.Header(), w.Body)
 	}
 	doc := get(h, "/openapi.json").Body.String()
@@ -75,7 +81,8 @@ func TestRepeatedParameters(t *testing.T) {
 	tags := Strings("tag", "Tags.", Repeated, Between(1, 3), Alias("t"))
 	s := testService()
 	s.Endpoints = []Endpoint{{
-		Method: "GET", Path: "/x", ID: "x", Summary: "X", Params: []AnyParam{tags, pLayers}, Answer: Answer{Body: struct{}{}}, Example: "/x?tag=a",
+		Method: "GET", Path: "/x", ID: "x", Summary: "X", Params: []AnyParam{tags, pLayers}, Answer: Answer{Body: struct{}{}},
+		Example: "/x?tag=a",
 		Serve: func(_ context.Context, r *Request) (reply.Answer, error) {
 			return &reply.Document{Body: tags.Of(r)}, nil
 		},

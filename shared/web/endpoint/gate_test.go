@@ -133,7 +133,8 @@ func TestADialectStandsBeforeTheGate(t *testing.T) {
 		}
 	}
 	e := Endpoint{
-		Method: "GET", Path: "/spoken", ID: "spoken", Summary: "Spoken", Params: []AnyParam{n}, Answer: Answer{Body: 0}, Dialect: wrap("d"), Gate: wrap("g"),
+		Method: "GET", Path: "/spoken", ID: "spoken", Summary: "Spoken", Params: []AnyParam{n}, Answer: Answer{Body: 0}, Dialect: wrap("d"),
+		Gate:  wrap("g"),
 		Serve: func(_ context.Context, r *Request) (reply.Answer, error) { return &reply.Document{Body: n.Of(r)}, nil },
 	}
 	h, err := (&Service{System: "t", Title: "t", Version: "1", Endpoints: []Endpoint{e}}).Handler()

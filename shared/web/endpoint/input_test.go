@@ -15,7 +15,8 @@ func TestInputsAreTheDeclaredParameters(t *testing.T) {
 	layers := EnumList("layers", "Layers.", []string{"parcels", "buildings"}, Required)
 	rows := format.NewSchema("thing", "A thing.", format.Drawing[int]{}, format.Fields[int]{
 		{Column: format.Column{Name: "n", Type: format.TypeInt}, Get: func(n *int) format.Value { return format.Int(int64(*n)) }}})
-	e := Endpoint{Method: "GET", Path: "/things/{kg}", ID: "things", Params: []AnyParam{kg, radius, layers}, Answer: Answer{Rows: []*format.Kind{rows.Kind}}}
+	e := Endpoint{Method: "GET", Path: "/things/{kg}", ID: "things", Params: []AnyParam{kg, radius, layers},
+		Answer: Answer{Rows: []*format.Kind{rows.Kind}}}
 	list, err := e.Inputs()
 	if err != nil {
 		t.Fatal(err)
@@ -27,7 +28,8 @@ func TestInputsAreTheDeclaredParameters(t *testing.T) {
 	if in := byName["kg"]; !in.InPath || !in.Required || in.Example != "99101" {
 		t.Errorf("a path value: %+v", in)
 	}
-	if in := byName["radius"]; in.InPath || in.Required || in.Type != "number" || in.Default != "50" || string(in.Schema) != `{"default":50,"maximum":500,"minimum":0,"type":"number"}` ||
+	if in := byName["radius"]; in.InPath || in.Required || in.Type != "number" || in.Default != "50" ||
+		string(in.Schema) != `{"default":50,"maximum":500,"minimum":0,"type":"number"}` ||
 		!strings.Contains(in.Doc, "Unit: m.") || len(in.Aliases) != 1 {
 		t.Errorf("a number: %+v %s", in, in.Schema)
 	}
@@ -74,7 +76,8 @@ func TestBodySchemasStandAlone(t *testing.T) {
 	if raw, err := (Endpoint{Method: "GET", Path: "/x", ID: "x"}).BodySchema(); raw != nil || err != nil {
 		t.Errorf("no body: got %s, %v", raw, err)
 	}
-	if raw, err := (Endpoint{Method: "PUT", Path: "/x", ID: "x", Body: Unread("text/csv", "rows", 10, nil)}).BodySchema(); raw != nil || err != nil {
+	if raw, err := (Endpoint{Method: "PUT", Path: "/x", ID: "x", Body: Unread("text/csv", "rows", 10, nil)}).BodySchema(); raw != nil ||
+		err != nil {
 		t.Errorf("a body that is not JSON: got %s, %v", raw, err)
 	}
 }

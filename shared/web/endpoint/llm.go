@@ -22,7 +22,8 @@ const (
 )
 
 var (
-	llmSection     = Enum("section", "The part of the text: the endpoints, or the contract that sibling services follow.", []section{sectionAll, sectionEndpoints, sectionIntegration}, Default(string(sectionAll)))
+	llmSection = Enum("section", "The part of the text: the endpoints, or the contract that sibling services follow.",
+		[]section{sectionAll, sectionEndpoints, sectionIntegration}, Default(string(sectionAll)))
 	llmTag         = String("tag", "Only the endpoints of this tag, in full; the headings of the text are the tags.", Example("Search"))
 	llmIntegration = flag("integration", "The same as section=integration.")
 )
@@ -38,7 +39,8 @@ func (s *Service) Documents(path, integration string) []Endpoint {
 			ETag: s.ownTag(func(r *Request) (string, error) { return s.docsPage(s.base(r.HTTP)), nil }),
 			Serve: func(_ context.Context, r *Request) (reply.Answer, error) {
 				base := s.base(r.HTTP)
-				return &reply.Bytes{ContentType: htmlpage.ContentType, Body: []byte(s.docsPage(base)), Header: docsPolicy(base).Header()}, nil
+				return &reply.Bytes{ContentType: htmlpage.ContentType, Body: []byte(s.docsPage(base)), Header: docsPolicy(base).Header()},
+					nil
 			},
 		},
 		{

@@ -52,7 +52,8 @@ func (s *Service) textOf(base, tag string, brief bool) (string, error) {
 		}
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "# %s\n\n%s\n\nBase URL: %s\nOpenAPI 3.1: %s/openapi.json\nPage to try the endpoints: %s%s\n", s.Title, s.Description, cmp.Or(base, "/"), base, base, s.docsPath())
+	fmt.Fprintf(&b, "# %s\n\n%s\n\nBase URL: %s\nOpenAPI 3.1: %s/openapi.json\nPage to try the endpoints: %s%s\n", s.Title, s.Description,
+		cmp.Or(base, "/"), base, base, s.docsPath())
 	if s.Notice.License != "" {
 		fmt.Fprintf(&b, "Licence of the data: %s\n", s.Notice.String())
 	}

@@ -68,7 +68,8 @@ func TestFaultOfPin(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := get(h, "/api/v1/places?west=1")
-	if w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") != "5" || !strings.Contains(w.Body.String(), "not <now>") || strings.Contains(w.Body.String(), "secret") {
+	if w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") != "5" || !strings.Contains(w.Body.String(), "not <now>") ||
+		strings.Contains(w.Body.String(), "secret") {
 		t.Errorf("%d %v %s", w.Code, w.Header(), w.Body)
 	}
 }

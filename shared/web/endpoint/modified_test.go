@@ -33,7 +33,8 @@ func TestLastModifiedAndVariants(t *testing.T) {
 	}
 	first := get(h, "/list")
 	tag := first.Header().Get("ETag")
-	if first.Code != 200 || first.Header().Get("Last-Modified") != "Sat, 21 Nov 2026 06:00:00 GMT" || first.Header().Get("Cache-Control") != "max-age=10" || tag == "" {
+	if first.Code != 200 || first.Header().Get("Last-Modified") != "Sat, 21 Nov 2026 06:00:00 GMT" ||
+		first.Header().Get("Cache-Control") != "max-age=10" || tag == "" {
 		t.Fatalf("%d %v", first.Code, first.Header())
 	}
 	for _, c := range []struct {
@@ -42,7 +43,8 @@ func TestLastModifiedAndVariants(t *testing.T) {
 		want    int
 	}{
 		{"the tag", []string{"If-None-Match", tag}, 304},
-		{"another tag decides, whatever the date", []string{"If-None-Match", `"x"`, "If-Modified-Since", changed.Format(http.TimeFormat)}, 200},
+		{"another tag decides, whatever the date", []string{"If-None-Match", `"x"`, "If-Modified-Since", changed.Format(http.TimeFormat)},
+			200},
 		{"the date", []string{"If-Modified-Since", changed.Format(http.TimeFormat)}, 304},
 		{"a second before", []string{"If-Modified-Since", changed.Add(-time.Second).Format(http.TimeFormat)}, 200},
 		{"no date", []string{"If-Modified-Since", "yesterday"}, 200},

@@ -159,14 +159,16 @@ func (o *operation) openAPI(reg huma.Registry) *huma.Operation {
 	if o.common.callback != nil {
 		answer["application/javascript"] = &huma.MediaType{Schema: &huma.Schema{Type: "string", Description: "JSONP, with callback."}}
 	}
-	op.Responses[strconv.Itoa(status)] = &huma.Response{Description: "The answer.", Content: answer, Headers: headers(append(o.ownHeaders(), e.Answer.Headers...))}
+	op.Responses[strconv.Itoa(status)] = &huma.Response{Description: "The answer.", Content: answer,
+		Headers: headers(append(o.ownHeaders(), e.Answer.Headers...))}
 	refused := map[string]*huma.MediaType{"application/json": {Schema: &huma.Schema{Ref: "#/components/schemas/Error"}}}
 	if e.Method == http.MethodGet && e.Cache != Live {
 		op.Responses["304"] = &huma.Response{Description: "The answer of the given ETag still holds."}
 	}
 	if e.Answer.Ranges {
 		op.Responses["206"] = &huma.Response{Description: "The part that Range asked for; Content-Range says which.", Content: answer}
-		op.Responses["416"] = &huma.Response{Description: "The part that Range asked for begins behind the end of the file.", Content: refused}
+		op.Responses["416"] = &huma.Response{Description: "The part that Range asked for begins behind the end of the file.",
+			Content: refused}
 	}
 	o.refusals(op, refused)
 	for _, a := range e.Answer.Others {
@@ -234,13 +236,15 @@ func last(contentType string) string {
 func (o *operation) ownHeaders() []Header {
 	list := []Header{{Name: "X-Request-Id", Doc: "Names the request in the log; a client's own X-Request-Id is kept."}}
 	if o.e.Method == http.MethodGet && o.e.Cache != Live {
-		list = append(list, Header{Name: "ETag", Doc: "Strong, and weak (W/) where the body tells query_time_ms; absent where the answer is partial. Send it as If-None-Match: 304 says that the answer still holds."})
+		list = append(list, Header{Name: "ETag",
+			Doc: "Strong, and weak (W/) where the body tells query_time_ms; absent where the answer is partial. Send it as If-None-Match: 304 says that the answer still holds."})
 	}
 	if o.common.cursor != nil {
 		list = append(list, Header{Name: "Link", Doc: `rel="next" is the address of the next page, absent on the last.`})
 	}
 	if o.common.crs != nil {
-		list = append(list, Header{Name: "Content-Crs", Doc: "The coordinate system of the geometry, <http://www.opengis.net/def/crs/...>."})
+		list = append(list, Header{Name: "Content-Crs",
+			Doc: "The coordinate system of the geometry, <http://www.opengis.net/def/crs/...>."})
 	}
 	return list
 }

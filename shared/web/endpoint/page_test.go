@@ -104,11 +104,14 @@ func TestTheRootLeadsToTheDocs(t *testing.T) {
 // The page may run its own script and ask its own service, and nothing else.
 func TestDocsPolicy(t *testing.T) {
 	w := get(handler(t), "/docs")
-	want := htmlpage.Policy{Scripts: []string{docsScript}, Styles: []string{docsStyle()}, Connect: []string{"'self'"}, Images: []string{"data:"}}.CSP()
-	if got := w.Header().Get("Content-Security-Policy"); got != want || strings.Contains(got, "unsafe") || w.Header().Get("X-Frame-Options") != "DENY" {
+	want := htmlpage.Policy{Scripts: []string{docsScript}, Styles: []string{docsStyle()}, Connect: []string{"'self'"},
+		Images: []string{"data:"}}.CSP()
+	if got := w.Header().Get("Content-Security-Policy"); got != want || strings.Contains(got, "unsafe") ||
+		w.Header().Get("X-Frame-Options") != "DENY" {
 		t.Errorf("%v", w.Header())
 	}
-	if !strings.Contains(w.Body.String(), "<script>"+docsScript+"</script>") || !strings.Contains(w.Body.String(), "<style>"+docsStyle()+"</style>") {
+	if !strings.Contains(w.Body.String(), "<script>"+docsScript+"</script>") ||
+		!strings.Contains(w.Body.String(), "<style>"+docsStyle()+"</style>") {
 		t.Error("the policy names other texts than the page holds")
 	}
 	if got := docsPolicy("https://cadastre.example/v1").CSP(); !strings.Contains(got, "connect-src 'self' https://cadastre.example;") {

@@ -47,23 +47,38 @@ func TestWrongParameters(t *testing.T) {
 		{"west=1&has_buildings=maybe", "has_buildings", "maybe", "true, false, 1, 0, yes or no", fault.Invalid},
 		{"west=1&layers=parcels,roads", "layers", "roads", "a comma list of parcels, buildings", fault.Invalid},
 		{"west=1&layers=parcles", "layers", "parcles", "a comma list of parcels, buildings; did you mean parcels?", fault.Invalid},
-		{"west=1&layers=parcels,,buildings", "layers", "parcels,,buildings", "values separated by single commas, without empty ones", fault.Invalid},
+		{"west=1&layers=parcels,,buildings", "layers", "parcels,,buildings", "values separated by single commas, without empty ones",
+			fault.Invalid},
 		{"west=1&kg=123456", "kg", "123456", "1 to 5 digits, for example 01004", fault.Invalid},
 		{"west=1&kg=%ZZ", "kg", "%ZZ", "a value in percent-encoded UTF-8, encoded once", fault.Malformed},
 		{"west=1&kg=%FF", "kg", "%FF", "a value in percent-encoded UTF-8, encoded once", fault.Malformed},
 		{"west=1&format=xml", "format", "xml", "one of json, geojson, csv, gpkg, geojsonseq, ndjson, parquet", fault.Invalid},
 		{"west=1&fields=nme", "fields", "nme", "a comma list of id, n, area_sqm, lon, lat, tags, geometry", fault.Invalid},
-		{"west=1&crs=4258", "crs", "4258", "one of EPSG:4326, EPSG:3857, EPSG:3035, EPSG:31287, EPSG:3416, EPSG:31254, EPSG:31255, EPSG:31256, EPSG:31257, EPSG:31258, EPSG:31259", fault.Invalid},
-		{"west=1&callback=alert(1)", "callback", "alert(1)", "a JavaScript name of at most 64 characters: letters, digits, _ and $, names with one dot between them, no reserved word", fault.Invalid},
-		{"west=1&callback=a..b", "callback", "a..b", "a JavaScript name of at most 64 characters: letters, digits, _ and $, names with one dot between them, no reserved word", fault.Invalid},
-		{"west=1&callback=a.", "callback", "a.", "a JavaScript name of at most 64 characters: letters, digits, _ and $, names with one dot between them, no reserved word", fault.Invalid},
-		{"west=1&callback=a.1", "callback", "a.1", "a JavaScript name of at most 64 characters: letters, digits, _ and $, names with one dot between them, no reserved word", fault.Invalid},
-		{"west=1&callback=if", "callback", "if", "a JavaScript name of at most 64 characters: letters, digits, _ and $, names with one dot between them, no reserved word", fault.Invalid},
-		{"west=1&callback=this.f", "callback", "this.f", "a JavaScript name of at most 64 characters: letters, digits, _ and $, names with one dot between them, no reserved word", fault.Invalid},
+		{"west=1&crs=4258", "crs", "4258",
+			"one of EPSG:4326, EPSG:3857, EPSG:3035, EPSG:31287, EPSG:3416, EPSG:31254, EPSG:31255, EPSG:31256, EPSG:31257, EPSG:31258, EPSG:31259", fault.Invalid},
+		{"west=1&callback=alert(1)", "callback", "alert(1)",
+			"a JavaScript name of at most 64 characters: letters, digits, _ and $, names with one dot between them, no reserved word",
+			fault.Invalid},
+		{"west=1&callback=a..b", "callback", "a..b",
+			"a JavaScript name of at most 64 characters: letters, digits, _ and $, names with one dot between them, no reserved word",
+			fault.Invalid},
+		{"west=1&callback=a.", "callback", "a.",
+			"a JavaScript name of at most 64 characters: letters, digits, _ and $, names with one dot between them, no reserved word",
+			fault.Invalid},
+		{"west=1&callback=a.1", "callback", "a.1",
+			"a JavaScript name of at most 64 characters: letters, digits, _ and $, names with one dot between them, no reserved word",
+			fault.Invalid},
+		{"west=1&callback=if", "callback", "if",
+			"a JavaScript name of at most 64 characters: letters, digits, _ and $, names with one dot between them, no reserved word",
+			fault.Invalid},
+		{"west=1&callback=this.f", "callback", "this.f",
+			"a JavaScript name of at most 64 characters: letters, digits, _ and $, names with one dot between them, no reserved word",
+			fault.Invalid},
 		{"west=1&callback=f&format=csv", "callback", "f", "no callback with format=csv: JSONP carries json and geojson", fault.Conflict},
 		{"west=1&cursor=xx", "cursor", "xx", "the cursor of a next link, unchanged, with the same filters", fault.BadCursor},
 		{"west=1&cursor=xx&offset=3", "cursor", "xx", "either cursor or offset", fault.Conflict},
-		{"west=1&has_buildings=" + strings.Repeat("x", 5000), "has_buildings", strings.Repeat("x", 64) + "…", "true, false, 1, 0, yes or no", fault.Invalid},
+		{"west=1&has_buildings=" + strings.Repeat("x", 5000), "has_buildings", strings.Repeat("x", 64) + "…",
+			"true, false, 1, 0, yes or no", fault.Invalid},
 	} {
 		w := get(h, "/api/v1/places?"+c.query)
 		var e errorBody
@@ -78,7 +93,8 @@ func TestWrongParameters(t *testing.T) {
 		if !strings.Contains(e.Error, c.parameter) || !strings.Contains(e.Error, c.expected) || e.ID != "id-1" {
 			t.Errorf("%.60s: message %q", c.query, e.Error)
 		}
-		if ct := w.Header().Get("Content-Type"); ct != "application/json" || w.Header().Get("ETag") != "" || w.Header().Get("Cache-Control") != "no-store" {
+		if ct := w.Header().Get("Content-Type"); ct != "application/json" || w.Header().Get("ETag") != "" ||
+			w.Header().Get("Cache-Control") != "no-store" {
 			t.Errorf("%.60s: headers %v", c.query, w.Header())
 		}
 	}
@@ -106,15 +122,18 @@ func TestSpellings(t *testing.T) {
 		{"west=13", "minlon=13.0"}, {"west=13", "west=13&limit=100&offset=0&format=json"}, {"west=13&kg=1004", "kg=01004&west=13"},
 		{"west=13&layers=parcels", "west=13"}, {"west=13&layer=parcel", "west=13&layers=parcels,parcels"}, {"west=1e1", "west=10"},
 		{"west=1&has_buildings=1", "west=1&has_buildings=YES"}, {"west=-0", "west=0"}, {"west=1&nocache", "west=1"}, {"west=1&&", "west=1"},
-		{"west=1&crs=4326", "west=1&crs=urn:ogc:def:crs:EPSG::4326"}, {"west=1&layers=parcels%2C%20buildings", "west=1&layers=parcels,buildings"},
+		{"west=1&crs=4326", "west=1&crs=urn:ogc:def:crs:EPSG::4326"},
+		{"west=1&layers=parcels%2C%20buildings", "west=1&layers=parcels,buildings"},
 	} {
 		if a, b := tag(pair[0]), tag(pair[1]); a != b || a == "" {
 			t.Errorf("%s has %s, %s has %s", pair[0], a, pair[1], b)
 		}
 	}
 	seen := map[string]string{}
-	for _, q := range []string{"west=13", "west=14", "west=13&kg=1004", "west=13&limit=5", "west=13&offset=5", "west=13&format=geojson", "west=13&fields=id",
-		"west=13&pretty=1", "west=13&callback=f", "west=13&crs=3857", "west=13&layers=buildings", "west=13&layers=buildings,parcels", "west=13&has_buildings=no", "west=13&has_buildings=yes"} {
+	for _, q := range []string{"west=13", "west=14", "west=13&kg=1004", "west=13&limit=5", "west=13&offset=5", "west=13&format=geojson",
+		"west=13&fields=id",
+		"west=13&pretty=1", "west=13&callback=f", "west=13&crs=3857", "west=13&layers=buildings", "west=13&layers=buildings,parcels",
+		"west=13&has_buildings=no", "west=13&has_buildings=yes"} {
 		tag := tag(q)
 		if other, ok := seen[tag]; ok {
 			t.Errorf("%s and %s share %s", q, other, tag)
@@ -151,11 +170,15 @@ func TestBodies(t *testing.T) {
 		{"{", "the body is not JSON: expected a member name in double quotes at byte 1, found end of the body", fault.BadBody, 400},
 		{"{]", "the body is not JSON: expected a member name in double quotes at byte 1, found ]", fault.BadBody, 400},
 		{`{"points":[]} {}`, "the body holds more than one JSON value: something follows byte 14", fault.BadBody, 400},
-		{`{"pionts":[]}`, `parameter pionts is unknown (value "["): expected one of points, radius; did you mean points?`, fault.Unknown, 400},
-		{`{"Points":[]}`, `parameter Points is unknown (value "["): expected one of points, radius; did you mean points?`, fault.Unknown, 400},
+		{`{"pionts":[]}`, `parameter pionts is unknown (value "["): expected one of points, radius; did you mean points?`, fault.Unknown,
+			400},
+		{`{"Points":[]}`, `parameter Points is unknown (value "["): expected one of points, radius; did you mean points?`, fault.Unknown,
+			400},
 		{`{"points":[{"lon":"x","lat":1}]}`, `parameter points[0].lon has the value "\"x\"": expected a number`, fault.Invalid, 400},
-		{`{"points":[{"lon":1,"lat":1},{"LON":2,"lat":1}]}`, `parameter points[1].LON is unknown (value "2"): expected one of lon, lat; did you mean lon?`, fault.Unknown, 400},
-		{`{"points":[{"lon":1,"lat":1,"lon":2}]}`, `parameter points[0].lon is given more than once (value "2"): expected it once`, fault.Duplicate, 400},
+		{`{"points":[{"lon":1,"lat":1},{"LON":2,"lat":1}]}`,
+			`parameter points[1].LON is unknown (value "2"): expected one of lon, lat; did you mean lon?`, fault.Unknown, 400},
+		{`{"points":[{"lon":1,"lat":1,"lon":2}]}`, `parameter points[0].lon is given more than once (value "2"): expected it once`,
+			fault.Duplicate, 400},
 		{`{"points":{}}`, `parameter points has the value "{": expected an array of objects`, fault.Invalid, 400},
 		{`[]`, `parameter body has the value "[": expected an object`, fault.Invalid, 400},
 		{`{"points":[{"lon":NaN}]}`, "the body is not JSON: expected a JSON value at byte 18, found NaN", fault.BadBody, 400},
@@ -174,7 +197,8 @@ func TestBodies(t *testing.T) {
 }
 
 func FuzzQuery(f *testing.F) {
-	for _, s := range []string{"west=1&limit=2", "west=%zz", "a=b&&=&%41=1", "west=1&west=2", "format=geojson&west=1e3&callback=x", "cursor=AQ&west=1", "fields=id,,n&west=0"} {
+	for _, s := range []string{"west=1&limit=2", "west=%zz", "a=b&&=&%41=1", "west=1&west=2", "format=geojson&west=1e3&callback=x",
+		"cursor=AQ&west=1", "fields=id,,n&west=0"} {
 		f.Add(s)
 	}
 	h := handler(f)

@@ -23,23 +23,24 @@ func Enum[T ~string](name, doc string, allowed []T, opts ...Option) *Param[T] {
 
 // EnumList is a comma list of values of a closed set; repeated values count once, the order is kept.
 func EnumList[T ~string](name, doc string, allowed []T, opts ...Option) *Param[[]T] {
-	s := newSpec(name, doc, append([]Option{Between(1, float64(len(allowed)))}, opts...), reading{"string", func(s *spec, text string) (any, error) {
-		var list []T
-		items, err := s.items(text, false)
-		if err != nil {
-			return nil, err
-		}
-		for _, item := range items {
-			v, err := s.oneOf(item)
+	s := newSpec(name, doc, append([]Option{Between(1, float64(len(allowed)))}, opts...),
+		reading{"string", func(s *spec, text string) (any, error) {
+			var list []T
+			items, err := s.items(text, false)
 			if err != nil {
 				return nil, err
 			}
-			if !slices.Contains(list, T(v)) {
-				list = append(list, T(v))
+			for _, item := range items {
+				v, err := s.oneOf(item)
+				if err != nil {
+					return nil, err
+				}
+				if !slices.Contains(list, T(v)) {
+					list = append(list, T(v))
+				}
 			}
-		}
-		return list, nil
-	}, func(_ *spec, v any, _ string) string { return strings.Join(texts(v.([]T)), ",") }})
+			return list, nil
+		}, func(_ *spec, v any, _ string) string { return strings.Join(texts(v.([]T)), ",") }})
 	s.enum, s.list = texts(allowed), true
 	return &Param[[]T]{s}
 }
@@ -156,7 +157,8 @@ func canonOf(v any, text string) string {
 		return st.String()
 	}
 	switch v.(type) {
-	case austria.KGCode, austria.GemeindeCode, austria.DistrictCode, austria.StateCode, austria.PLZ, austria.GNR, austria.LandUse, austria.EZ:
+	case austria.KGCode, austria.GemeindeCode, austria.DistrictCode, austria.StateCode, austria.PLZ, austria.GNR, austria.LandUse,
+		austria.EZ:
 		return fmt.Sprint(v)
 	}
 	return text

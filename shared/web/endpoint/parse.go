@@ -164,7 +164,8 @@ func (r *Request) settle() error {
 		}
 	}
 	if c.callback != nil && c.callback.Given(r) && r.Format != format.FormJSON && r.Format != format.FormGeoJSON {
-		return fault.Of(fault.Conflict, "callback", c.callback.Of(r), "no callback with format="+string(r.Format)+": JSONP carries json and geojson")
+		return fault.Of(fault.Conflict, "callback", c.callback.Of(r),
+			"no callback with format="+string(r.Format)+": JSONP carries json and geojson")
 	}
 	if c.crs != nil && (r.Format == format.FormParquet || r.Format == format.FormKML) && c.crs.Of(r) != crs.WGS84 {
 		return fault.Of(fault.Conflict, "crs", c.crs.Of(r).String(), "EPSG:4326 with format="+string(r.Format))

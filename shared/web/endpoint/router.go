@@ -54,7 +54,9 @@ func (rt *router) route(o *operation) {
 	e := o.e
 	o.pattern = e.Method + " " + e.Path
 	rt.gate(o)
-	rt.muxOf(e.Path).HandleFunc(e.Method+" "+exactly(e.Path), func(w http.ResponseWriter, r *http.Request) { rt.serve(o, w.(*exchange), r) })
+	rt.muxOf(e.Path).HandleFunc(e.Method+" "+exactly(e.Path), func(w http.ResponseWriter, r *http.Request) {
+		rt.serve(o, w.(*exchange), r)
+	})
 	if strings.ContainsAny(e.Path, "{}") || strings.HasSuffix(e.Path, "/") && e.Path != "/" {
 		return
 	}
@@ -120,7 +122,8 @@ func (rt *router) finish() {
 				preflight(x, allow)
 				return
 			}
-			f := fault.New(fault.MethodNotAllowed, "method %s does not work here: expected one of %s", fault.Shorten(r.Method), strings.Join(allow, ", "))
+			f := fault.New(fault.MethodNotAllowed, "method %s does not work here: expected one of %s", fault.Shorten(r.Method),
+				strings.Join(allow, ", "))
 			f.Allow = allow
 			rt.fail(x, r, f)
 		}
@@ -234,7 +237,8 @@ func (rt *router) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	// ServeMux redirects unclean paths; here they name nothing. Slashes inside a value are %2F and
 	// stay, because patterns are matched on the escaped path.
-	if p := r.URL.EscapedPath(); p == "" || p[0] != '/' || strings.Contains(p, "//") || path.Clean(p) != strings.TrimSuffix(p, "/") && p != "/" {
+	if p := r.URL.EscapedPath(); p == "" || p[0] != '/' || strings.Contains(p, "//") || path.Clean(p) != strings.TrimSuffix(p, "/") &&
+		p != "/" {
 		rt.lost(x, r)
 		return
 	}

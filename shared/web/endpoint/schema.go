@@ -243,7 +243,8 @@ func rowSchema(reg huma.Registry, k *format.Kind) *huma.Schema {
 		}
 	}
 	if k.Shape != format.ShapeNone && s.Properties["geometry"] == nil {
-		s.Properties["geometry"] = &huma.Schema{Type: "object", Nullable: true, Description: "GeoJSON geometry, where the answer carries geometry; null where the row has none."}
+		s.Properties["geometry"] = &huma.Schema{Type: "object", Nullable: true,
+			Description: "GeoJSON geometry, where the answer carries geometry; null where the row has none."}
 	}
 	return &huma.Schema{Ref: "#/components/schemas/" + name}
 }

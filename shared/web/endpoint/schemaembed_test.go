@@ -40,7 +40,8 @@ type (
 
 // A schema has the members that encoding/json writes, under a name that OpenAPI allows.
 func TestSchemasOfEmbeddedStructs(t *testing.T) {
-	s := Service{Title: "t", Endpoints: []Endpoint{{Method: "GET", Path: "/x", ID: "x", Answer: Answer{Body: outer[map[string]any]{}}, Serve: nothing}}}
+	s := Service{Title: "t", Endpoints: []Endpoint{{Method: "GET", Path: "/x", ID: "x", Answer: Answer{Body: outer[map[string]any]{}},
+		Serve: nothing}}}
 	b, err := s.OpenAPI("/")
 	if err != nil {
 		t.Fatal(err)
@@ -64,7 +65,8 @@ func TestSchemasOfEmbeddedStructs(t *testing.T) {
 	if !ok {
 		t.Fatalf("no schema OuterMapStringInterface in %s", b)
 	}
-	for name, typ := range map[string]string{"count": "integer", "note": "string", "area": "number", "name": "integer", "side": "integer", "list": "array"} {
+	for name, typ := range map[string]string{"count": "integer", "note": "string", "area": "number", "name": "integer", "side": "integer",
+		"list": "array"} {
 		if got.Properties[name].Type != typ {
 			t.Errorf("%s has the type %v, want %s", name, got.Properties[name].Type, typ)
 		}

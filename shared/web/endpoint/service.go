@@ -82,7 +82,8 @@ func (s *Service) Handler() (h http.Handler, err error) {
 			h, err = nil, fmt.Errorf("service %s: %v", s.System, p)
 		}
 	}()
-	rt := &router{s: s.withDefaults(), mux: http.NewServeMux(), crossing: http.NewServeMux(), crossed: map[string]bool{}, methods: map[string][]string{}, fixed: map[route]*operation{}, software: s.Version + s.Build}
+	rt := &router{s: s.withDefaults(), mux: http.NewServeMux(), crossing: http.NewServeMux(), crossed: map[string]bool{},
+		methods: map[string][]string{}, fixed: map[route]*operation{}, software: s.Version + s.Build}
 	if n := rt.s.Notice; n.LicenseURL != "" {
 		rt.link = []string{"<" + n.LicenseURL + `>; rel="license"`}
 	}

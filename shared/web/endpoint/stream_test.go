@@ -52,7 +52,8 @@ func TestCodings(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer resp.Body.Close()
-			if resp.Header.Get("Content-Encoding") != c.coding || resp.ContentLength != -1 || len(resp.TransferEncoding) != 1 || !strings.Contains(resp.Header.Get("Vary"), "Accept-Encoding") {
+			if resp.Header.Get("Content-Encoding") != c.coding || resp.ContentLength != -1 || len(resp.TransferEncoding) != 1 ||
+				!strings.Contains(resp.Header.Get("Vary"), "Accept-Encoding") {
 				t.Errorf("%s: %v %v length %d", q, resp.Header, resp.TransferEncoding, resp.ContentLength)
 			}
 			z, err := c.unpack(resp.Body)
@@ -96,7 +97,8 @@ func TestFailures(t *testing.T) {
 		b, err := io.ReadAll(resp.Body)
 		resp.Body.Close()
 		if err != nil || resp.StatusCode != 500 || strings.Contains(string(b), "secret") || resp.Header.Get("ETag") != "" ||
-			resp.Header.Get("Content-Type") != "application/json" || resp.Header.Get("Content-Disposition") != "" || strings.Contains(fmt.Sprint(resp.Header), "next") {
+			resp.Header.Get("Content-Type") != "application/json" || resp.Header.Get("Content-Disposition") != "" ||
+			strings.Contains(fmt.Sprint(resp.Header), "next") {
 			t.Errorf("%s: an error before the first byte: %d %s %v %v", form, resp.StatusCode, b, resp.Header, err)
 		}
 		for _, encoding := range []string{"identity", "gzip", "zstd"} {
@@ -120,7 +122,8 @@ func TestFailures(t *testing.T) {
 		return nil, fault.Retry(fault.RateLimited, 1500*time.Millisecond, "too many requests")
 	}
 	h, _ := s.Handler()
-	if w := get(h, "/api/v1/places?west=1"); w.Code != 500 || strings.Contains(w.Body.String(), "secret") || !strings.Contains(w.Body.String(), `"request_id":"id-1"`) {
+	if w := get(h, "/api/v1/places?west=1"); w.Code != 500 || strings.Contains(w.Body.String(), "secret") ||
+		!strings.Contains(w.Body.String(), `"request_id":"id-1"`) {
 		t.Errorf("panic: %d %s", w.Code, w.Body)
 	}
 	if w := get(h, "/api/v1/debug/inflight"); w.Code != 429 || w.Header().Get("Retry-After") != "2" {

@@ -53,7 +53,8 @@ func TestOpenAPI(t *testing.T) {
 			t.Errorf("limit: %+v", p)
 		}
 	}
-	for _, n := range []string{"west", "count", "layers", "kg", "format", "fields", "limit", "offset", "cursor", "crs", "callback", "pretty", "nocache"} {
+	for _, n := range []string{"west", "count", "layers", "kg", "format", "fields", "limit", "offset", "cursor", "crs", "callback",
+		"pretty", "nocache"} {
 		if !slices.Contains(names, n) {
 			t.Errorf("no parameter %s", n)
 		}
@@ -110,7 +111,8 @@ func TestDocsPageStandsAlone(t *testing.T) {
 	s := testService()
 	s.BaseURL = `"></a><script>alert(1)</script>`
 	h, _ := s.Handler()
-	if page := get(h, "/docs").Body.String(); strings.Contains(page, "<script>alert") || !strings.Contains(page, `href="&#34;&gt;&lt;/a&gt;&lt;script&gt;alert(1)&lt;/script&gt;/openapi.json"`) {
+	if page := get(h, "/docs").Body.String(); strings.Contains(page, "<script>alert") ||
+		!strings.Contains(page, `href="&#34;&gt;&lt;/a&gt;&lt;script&gt;alert(1)&lt;/script&gt;/openapi.json"`) {
 		t.Error("the base URL can leave its attribute")
 	}
 }
@@ -124,9 +126,10 @@ func TestDeclarationsAreChecked(t *testing.T) {
 		"path value not declared": {Method: "GET", Path: "/a/{x}", ID: "a", Serve: serve},
 		"two of one name":         {Method: "GET", Path: "/a", ID: "a", Serve: serve, Params: []AnyParam{pWest, pWest}},
 		"alias taken":             {Method: "GET", Path: "/a", ID: "a", Serve: serve, Params: []AnyParam{pWest, Float("minlon", "")}},
-		"default out of bounds":   {Method: "GET", Path: "/a", ID: "a", Serve: serve, Params: []AnyParam{Int("n", "", Between(1, 5), Default("9"))}},
-		"id taken":                {Method: "GET", Path: "/a", ID: "places", Serve: serve},
-		"route taken":             {Method: "GET", Path: "/api/v1/places", ID: "b", Serve: serve},
+		"default out of bounds": {Method: "GET", Path: "/a", ID: "a", Serve: serve,
+			Params: []AnyParam{Int("n", "", Between(1, 5), Default("9"))}},
+		"id taken":    {Method: "GET", Path: "/a", ID: "places", Serve: serve},
+		"route taken": {Method: "GET", Path: "/api/v1/places", ID: "b", Serve: serve},
 	} {
 		s := testService()
 		s.Endpoints = append(s.Endpoints, e)
@@ -208,7 +211,8 @@ func BenchmarkRows100000(b *testing.B) {
 // Kinds of one name are described together, and answers stay open for members added later.
 func TestOpenAPIOfKindsAndBodies(t *testing.T) {
 	place := format.NewKind("place", "A place.", format.ShapeNone, format.Column{Name: "name"})
-	near := format.NewKind("place", "A place near the point.", format.ShapePoint, format.Column{Name: "name"}, format.Column{Name: "distance_m", Type: format.TypeFloat})
+	near := format.NewKind("place", "A place near the point.", format.ShapePoint, format.Column{Name: "name"},
+		format.Column{Name: "distance_m", Type: format.TypeFloat})
 	none := func(context.Context, *Request) (reply.Answer, error) { return nil, nil }
 	type answer struct {
 		Results []struct {
@@ -269,7 +273,8 @@ func TestOpenAPIOfWhatIsBeside(t *testing.T) {
 		Method: "GET", Path: "/a", ID: "a", Serve: func(context.Context, *Request) (reply.Answer, error) { return nil, nil },
 		Answer: Answer{
 			Rows: []*format.Kind{format.NewKind("place", "A place.", format.ShapeNone, format.Column{Name: "name"})},
-			Meta: flags{}, Beside: flags{}, Others: []Other{{Status: 200, Body: batch{}}, {Status: 413, Body: batch{}}}, Headers: []Header{{"X-Data-Ready", "Says so."}},
+			Meta: flags{}, Beside: flags{}, Others: []Other{{Status: 200, Body: batch{}}, {Status: 413, Body: batch{}}},
+			Headers: []Header{{"X-Data-Ready", "Says so."}},
 		},
 	}}}
 	b, err := s.OpenAPI("")
@@ -318,7 +323,8 @@ func TestOpenAPIOfWhatIsBeside(t *testing.T) {
 	if one := shape["first"].AnyOf; len(one) != 2 || !holds(one[0], "name") {
 		t.Errorf("a row on its own is not described: %+v", shape["first"])
 	}
-	if responses["413"].Content["application/json"].Schema.AnyOf != nil || !holds(responses["413"].Content["application/json"].Schema, "results") {
+	if responses["413"].Content["application/json"].Schema.AnyOf != nil || !holds(responses["413"].Content["application/json"].Schema,
+		"results") {
 		t.Errorf("the form of a failure does not stand in place of the general one: %+v", responses["413"])
 	}
 	for name, s := range map[string]schema{"json": forms[0], "geojson": ok.Content["application/geo+json"].Schema} {

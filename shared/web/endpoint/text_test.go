@@ -59,7 +59,8 @@ func TestOpenAPIOfWhatIsHeld(t *testing.T) {
 	if err := json.Unmarshal(b, &doc); err != nil {
 		t.Fatal(err)
 	}
-	for path, want := range map[string]bool{"/api/v1/places": true, "/api/v1/parcel/{parcel_id}": true, "/api/v1/debug/inflight": false, "/api/v1/points": false} {
+	for path, want := range map[string]bool{"/api/v1/places": true, "/api/v1/parcel/{parcel_id}": true, "/api/v1/debug/inflight": false,
+		"/api/v1/points": false} {
 		for method, op := range doc.Paths[path] {
 			if got := op.Responses["304"] != nil; got != want {
 				t.Errorf("%s %s: 304 described %v, want %v", method, path, got, want)

@@ -48,7 +48,8 @@ const (
 // AllCodes lists every code in the order above.
 func AllCodes() []Code {
 	return []Code{Missing, Unknown, Duplicate, Invalid, OutOfRange, Conflict, BadBody, BadCursor, Malformed, NotFound,
-		NoData, MethodNotAllowed, Exists, TooLarge, LongURL, UnsupportedType, UnsatisfiableRange, RateLimited, Unauthorized, PaymentRequired, Forbidden, Internal, Unavailable}
+		NoData, MethodNotAllowed, Exists, TooLarge, LongURL, UnsupportedType, UnsatisfiableRange, RateLimited, Unauthorized,
+		PaymentRequired, Forbidden, Internal, Unavailable}
 }
 
 // Status is the HTTP status of a code: 400 for every fault of input, never 422.

@@ -10,7 +10,9 @@ import (
 
 // Every fault of input is 400; the other codes have the status the specification gives them.
 func TestStatusOfEveryCode(t *testing.T) {
-	other := map[Code]int{Unauthorized: 401, PaymentRequired: 402, Forbidden: 403, NotFound: 404, NoData: 404, MethodNotAllowed: 405, Exists: 409, TooLarge: 413, LongURL: 414, UnsupportedType: 415, UnsatisfiableRange: 416, RateLimited: 429, Internal: 500, Unavailable: 503}
+	other := map[Code]int{Unauthorized: 401, PaymentRequired: 402, Forbidden: 403, NotFound: 404, NoData: 404, MethodNotAllowed: 405,
+		Exists: 409, TooLarge: 413, LongURL: 414, UnsupportedType: 415, UnsatisfiableRange: 416, RateLimited: 429, Internal: 500,
+		Unavailable: 503}
 	for _, c := range AllCodes() {
 		want := 400
 		if s, ok := other[c]; ok {
@@ -41,7 +43,8 @@ func TestPublishedForm(t *testing.T) {
 func TestFurtherMembers(t *testing.T) {
 	f := New(PaymentRequired, "no finals remain")
 	f.Members = map[string]any{"credits_remaining": 0, "addon": "index"}
-	want := `{"error":"no finals remain","status":402,"code":"payment_required","request_id":"r1","addon":"index","credits_remaining":0}` + "\n"
+	want := `{"error":"no finals remain","status":402,"code":"payment_required","request_id":"r1","addon":"index","credits_remaining":0}` +
+		"\n"
 	if got := string(f.JSON("r1")); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

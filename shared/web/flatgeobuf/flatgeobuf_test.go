@@ -48,7 +48,8 @@ func areas(n int) (list []formattest.Row) {
 		if i%7 == 6 {
 			m = nil
 		}
-		vals := []format.Value{format.String("ä-" + strconv.Itoa(i)), format.Int(int64(i)), format.Float(float64(i)+0.25, 1), format.Bool(i%2 == 0), format.RawJSON(`{"41":2}`), format.Degrees(x)}
+		vals := []format.Value{format.String("ä-" + strconv.Itoa(i)), format.Int(int64(i)), format.Float(float64(i)+0.25, 1),
+			format.Bool(i%2 == 0), format.RawJSON(`{"41":2}`), format.Degrees(x)}
 		if i%4 == 3 {
 			vals[1], vals[4] = format.Null, format.Null
 		}
@@ -75,7 +76,8 @@ func written(t testing.TB, l Layer) (string, []byte) {
 }
 
 func layer(n int) Layer {
-	return Layer{Name: "areas", Title: "Areas", Description: "CC BY 4.0", Metadata: `{"stichtag":"2026-10-01"}`, Layout: format.NewLayout(nil, areaKind), Rows: format.Rows(areas(n))}
+	return Layer{Name: "areas", Title: "Areas", Description: "CC BY 4.0", Metadata: `{"stichtag":"2026-10-01"}`,
+		Layout: format.NewLayout(nil, areaKind), Rows: format.Rows(areas(n))}
 }
 
 // TestTheReaderOfTheLibrary reads the file back with code of others: header, order and offsets of the index.
@@ -89,7 +91,9 @@ func TestTheReaderOfTheLibrary(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if string(h.Name()) != "areas" || h.GeometryType() != flat.GeometryTypeMultiPolygon || h.FeaturesCount() != 1000 || h.IndexNodeSize() != 16 || h.ColumnsLength() != 6 || string(h.Metadata()) != `{"stichtag":"2026-10-01"}` || h.EnvelopeLength() != 4 || h.Envelope(0) != 13 || h.Crs(nil).Code() != 4326 {
+	if string(h.Name()) != "areas" || h.GeometryType() != flat.GeometryTypeMultiPolygon || h.FeaturesCount() != 1000 ||
+		h.IndexNodeSize() != 16 || h.ColumnsLength() != 6 || string(h.Metadata()) != `{"stichtag":"2026-10-01"}` ||
+		h.EnvelopeLength() != 4 || h.Envelope(0) != 13 || h.Crs(nil).Code() != 4326 {
 		t.Errorf("header: %s, %v, %d", h.Name(), h.GeometryType(), h.FeaturesCount())
 	}
 	var types []string
@@ -108,7 +112,8 @@ func TestTheReaderOfTheLibrary(t *testing.T) {
 	}
 	want := 0
 	for i, a := range areas(1000) {
-		if e, ok := (format.Projection{}).Envelope(a.Shape); ok && i%7 != 6 && e[0] <= 13.03 && e[2] >= 13.02 && e[1] <= 47.0085 && e[3] >= 47.006 {
+		if e, ok := (format.Projection{}).Envelope(a.Shape); ok && i%7 != 6 && e[0] <= 13.03 && e[2] >= 13.02 && e[1] <= 47.0085 &&
+			e[3] >= 47.006 {
 			want++
 		}
 	}
@@ -154,7 +159,8 @@ func TestTheFeaturesAreTheRows(t *testing.T) {
 			for _, ring := range m[i] {
 				vertices += len(ring) + 1
 			}
-			if p.XyLength() != 2*vertices || p.Xy(0) != float64(m[i][0][0].X)/1e7 || len(m[i]) > 1 && (p.EndsLength() != len(m[i]) || p.Ends(0) != 5) {
+			if p.XyLength() != 2*vertices || p.Xy(0) != float64(m[i][0][0].X)/1e7 ||
+				len(m[i]) > 1 && (p.EndsLength() != len(m[i]) || p.Ends(0) != 5) {
 				t.Errorf("row %d, part %d: %d numbers, %d ends", n, i, p.XyLength(), p.EndsLength())
 			}
 		}
@@ -173,7 +179,8 @@ func TestGDALReadsTheFile(t *testing.T) {
 	if err != nil || strings.Contains(text, "Warning") || strings.Contains(text, "ERROR") {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	for _, want := range []string{"Feature Count: 1000\n", "Geometry: Multi Polygon", "n: Integer64", "sqm: Real", "flat: Integer(Boolean)", "area_id: String", `ID["EPSG",4326]`, "Extent: (13.000000, 47.000000) - (13.199500, 47.019500)"} {
+	for _, want := range []string{"Feature Count: 1000\n", "Geometry: Multi Polygon", "n: Integer64", "sqm: Real", "flat: Integer(Boolean)",
+		"area_id: String", `ID["EPSG",4326]`, "Extent: (13.000000, 47.000000) - (13.199500, 47.019500)"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("GDAL's description lacks %q:\n%s", want, text)
 		}
@@ -233,10 +240,14 @@ func TestOtherLayers(t *testing.T) {
 		layer Layer
 		want  []string
 	}{
-		"points":      {Layer{Name: "spots", Layout: format.NewLayout(nil, formattest.SpotKind), Rows: format.Rows(spots)}, []string{"Geometry: Point", "Feature Count: 2", "POINT (13.0000001 47"}},
-		"projected":   {Layer{Name: "spots", Layout: projected, Rows: format.Rows(spots)}, []string{`ID["EPSG",3857]`, "POINT (1300000 4700000"}},
-		"empty":       {Layer{Name: "spots", Layout: format.NewLayout(nil, formattest.SpotKind), Rows: format.Rows([]formattest.Row(nil))}, []string{"Feature Count: 0", "spot_id: String"}},
-		"no geometry": {Layer{Name: "areas", Layout: format.NewLayout([]string{"n"}, areaKind), Rows: format.Rows(areas(7)[6:])}, []string{"Feature Count: 1", "n (Integer64) = 6"}},
+		"points": {Layer{Name: "spots", Layout: format.NewLayout(nil, formattest.SpotKind), Rows: format.Rows(spots)},
+			[]string{"Geometry: Point", "Feature Count: 2", "POINT (13.0000001 47"}},
+		"projected": {Layer{Name: "spots", Layout: projected, Rows: format.Rows(spots)},
+			[]string{`ID["EPSG",3857]`, "POINT (1300000 4700000"}},
+		"empty": {Layer{Name: "spots", Layout: format.NewLayout(nil, formattest.SpotKind), Rows: format.Rows([]formattest.Row(nil))},
+			[]string{"Feature Count: 0", "spot_id: String"}},
+		"no geometry": {Layer{Name: "areas", Layout: format.NewLayout([]string{"n"}, areaKind), Rows: format.Rows(areas(7)[6:])},
+			[]string{"Feature Count: 1", "n (Integer64) = 6"}},
 	} {
 		path, _ := written(t, c.layer)
 		out, err := exec.Command(ogrinfo, "-ro", "-al", path).CombinedOutput()
@@ -295,7 +306,8 @@ func TestTheJavaScriptReaderReadsTheFile(t *testing.T) {
 	if err := json.Unmarshal(judges.Run(t, "flatgeobuf.mjs", path, "13.02", "47.006", "13.03", "47.0085"), &got); err != nil {
 		t.Fatal(err)
 	}
-	if h := got.Header; h.Title != "Areas" || h.Metadata != `{"stichtag":"2026-10-01"}` || h.Count != 1000 || h.CRS != 4326 || len(h.Columns) != 6 {
+	if h := got.Header; h.Title != "Areas" || h.Metadata != `{"stichtag":"2026-10-01"}` || h.Count != 1000 || h.CRS != 4326 ||
+		len(h.Columns) != 6 {
 		t.Errorf("header %+v", h)
 	}
 	if len(got.Features) != 1000 {

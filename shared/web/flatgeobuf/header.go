@@ -13,7 +13,8 @@ import (
 func shapeOf(l *format.Layout) flat.GeometryType {
 	shape := flat.GeometryTypeUnknown
 	for _, k := range l.Kinds {
-		s, ok := map[format.Shape]flat.GeometryType{format.ShapePoint: flat.GeometryTypePoint, format.ShapeMultiPolygon: flat.GeometryTypeMultiPolygon}[k.Shape]
+		s, ok := map[format.Shape]flat.GeometryType{format.ShapePoint: flat.GeometryTypePoint,
+			format.ShapeMultiPolygon: flat.GeometryTypeMultiPolygon}[k.Shape]
 		switch {
 		case !ok || s == shape:
 		case shape == flat.GeometryTypeUnknown:

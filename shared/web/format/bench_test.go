@@ -16,9 +16,11 @@ func benchRows() []*testRow {
 		ring := make(geom.Ring, 12)
 		for k := range ring {
 			a := float64(k) / 12 * 2 * math.Pi
-			ring[k] = geom.Point{X: 130000000 + int32(i%200)*5000 + int32(2000*math.Cos(a)), Y: 470000000 + int32(i/200)*5000 + int32(2000*math.Sin(a))}
+			ring[k] = geom.Point{X: 130000000 + int32(i%200)*5000 + int32(2000*math.Cos(a)),
+				Y: 470000000 + int32(i/200)*5000 + int32(2000*math.Sin(a))}
 		}
-		rows[i] = &testRow{thing, []Value{String("01004-123/4"), Int(int64(i)), Float(float64(i)*1.37, 2), Bool(true), Degrees(ring[0].X), RawJSON(`{"41":2}`)}, PolygonGeometry(geom.MultiPolygon{{ring}})}
+		rows[i] = &testRow{thing, []Value{String("01004-123/4"), Int(int64(i)), Float(float64(i)*1.37, 2), Bool(true), Degrees(ring[0].X),
+			RawJSON(`{"41":2}`)}, PolygonGeometry(geom.MultiPolygon{{ring}})}
 	}
 	return rows
 }

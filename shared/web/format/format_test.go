@@ -35,7 +35,8 @@ var triangle = geom.Polygon{{{X: 130000000, Y: 470000000}, {X: 130000001, Y: 470
 
 func things() []Row {
 	return []Row{
-		&testRow{thing, []Value{String("01004-1/2"), Int(-3), Float(12.345, 2), Bool(true), Degrees(130000001), RawJSON(`{"41":2}`)}, PolygonGeometry(geom.MultiPolygon{triangle})},
+		&testRow{thing, []Value{String("01004-1/2"), Int(-3), Float(12.345, 2), Bool(true), Degrees(130000001), RawJSON(`{"41":2}`)},
+			PolygonGeometry(geom.MultiPolygon{triangle})},
 		&testRow{thing, []Value{String(`a"b`), Null, Float(math.NaN(), 2), Bool(false), Null, Omit}, Geometry{}},
 		&testRow{spot, []Value{String("building"), String("b1"), String("=1+1")}, PointGeometry(geom.Point{X: -5, Y: 470000000})},
 	}
@@ -159,7 +160,8 @@ func TestFieldsProject(t *testing.T) {
 func TestGeoJSONSequence(t *testing.T) {
 	got := written(t, WriteGeoJSONSeq, "n", "geometry")
 	lines := strings.Split(strings.TrimSuffix(got, "\n"), "\n")
-	if len(lines) != 3 || lines[0] != "\x1e"+`{"type":"Feature","id":"01004-1/2","geometry":{"type":"Polygon","coordinates":[[[13.0000000,47.0000000],[13.0000001,47.0000000],[13.0000001,47.0000012],[13.0000000,47.0000000]]]},"properties":{"n":-3}}` {
+	if len(lines) != 3 || lines[0] != "\x1e"+
+		`{"type":"Feature","id":"01004-1/2","geometry":{"type":"Polygon","coordinates":[[[13.0000000,47.0000000],[13.0000001,47.0000000],[13.0000001,47.0000012],[13.0000000,47.0000000]]]},"properties":{"n":-3}}` {
 		t.Errorf("got %q", got)
 	}
 	for _, l := range lines {
@@ -171,7 +173,8 @@ func TestGeoJSONSequence(t *testing.T) {
 
 func TestMultiPolygonWithHole(t *testing.T) {
 	m := geom.MultiPolygon{{triangle[0], triangle[0]}, triangle}
-	if got, want := string(AppendWKT(nil, PolygonGeometry(geom.MultiPolygon{triangle}), Projection{})), "POLYGON ((13.0000000 47.0000000,13.0000001 47.0000000,13.0000001 47.0000012,13.0000000 47.0000000))"; got != want {
+	if got, want := string(AppendWKT(nil, PolygonGeometry(geom.MultiPolygon{triangle}),
+		Projection{})), "POLYGON ((13.0000000 47.0000000,13.0000001 47.0000000,13.0000001 47.0000012,13.0000000 47.0000000))"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	got := string(AppendWKT(nil, PolygonGeometry(m), Projection{}))
@@ -182,7 +185,8 @@ func TestMultiPolygonWithHole(t *testing.T) {
 		Type        string
 		Coordinates [][][][2]float64
 	}
-	if err := json.Unmarshal(appendGeoJSON(nil, PolygonGeometry(m), Projection{}, &template{}), &v); err != nil || v.Type != "MultiPolygon" || len(v.Coordinates) != 2 || len(v.Coordinates[0]) != 2 || len(v.Coordinates[0][1]) != 4 {
+	if err := json.Unmarshal(appendGeoJSON(nil, PolygonGeometry(m), Projection{}, &template{}), &v); err != nil ||
+		v.Type != "MultiPolygon" || len(v.Coordinates) != 2 || len(v.Coordinates[0]) != 2 || len(v.Coordinates[0][1]) != 4 {
 		t.Errorf("got %+v %v", v, err)
 	}
 }
@@ -200,7 +204,8 @@ func TestMultiLine(t *testing.T) {
 		Coordinates [][][2]float64
 	}
 	err := json.Unmarshal(appendGeoJSON(nil, g, Projection{}, &template{}), &v)
-	if err != nil || v.Type != "MultiLineString" || len(v.Coordinates) != 2 || len(v.Coordinates[1]) != 3 || v.Coordinates[1][1] != [2]float64{13, 47} {
+	if err != nil || v.Type != "MultiLineString" || len(v.Coordinates) != 2 || len(v.Coordinates[1]) != 3 ||
+		v.Coordinates[1][1] != [2]float64{13, 47} {
 		t.Errorf("got %+v %v", v, err)
 	}
 	if n := len(AppendWKB(nil, g, Projection{})); n != 9+2*9+5*16 {
@@ -216,10 +221,12 @@ func TestMultiLine(t *testing.T) {
 
 func TestProjectedCoordinates(t *testing.T) {
 	p := Projection{EPSG: 31287, Forward: func(lon, lat float64) (float64, float64) { return lon * 1e5, -lat * 1e4 }}
-	if got, want := string(appendGeoJSON(nil, PointGeometry(geom.Point{X: 130000001, Y: 470000000}), p, &template{})), `{"type":"Point","coordinates":[1300000.010,-470000.000]}`; got != want {
+	if got, want := string(appendGeoJSON(nil, PointGeometry(geom.Point{X: 130000001, Y: 470000000}), p,
+		&template{})), `{"type":"Point","coordinates":[1300000.010,-470000.000]}`; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
-	if p.URI() != "<http://www.opengis.net/def/crs/EPSG/0/31287>" || (Projection{}).URI() != "<http://www.opengis.net/def/crs/OGC/1.3/CRS84>" {
+	if p.URI() != "<http://www.opengis.net/def/crs/EPSG/0/31287>" ||
+		(Projection{}).URI() != "<http://www.opengis.net/def/crs/OGC/1.3/CRS84>" {
 		t.Error("Content-Crs", p.URI())
 	}
 }
@@ -244,7 +251,8 @@ func TestCSV(t *testing.T) {
 // Readers pass over empty lines: a row that is one empty cell is not one.
 func TestCSVRowOfOneEmptyCell(t *testing.T) {
 	k := NewKind("k", "", ShapePoint, Column{Name: "id"}, Column{Name: "ez"})
-	for field, want := range map[string]string{"ez": "ez\r\n\"\"\r\n7\r\n", "geometry": "geometry\r\n\"\"\r\n\"\"\r\n", "id,ez": "id,ez\r\n,\r\n,7\r\n"} {
+	for field, want := range map[string]string{"ez": "ez\r\n\"\"\r\n7\r\n", "geometry": "geometry\r\n\"\"\r\n\"\"\r\n",
+		"id,ez": "id,ez\r\n,\r\n,7\r\n"} {
 		var out bytes.Buffer
 		b := NewBuffer(&out)
 		l := NewLayout(strings.Split(field, ","), k)
@@ -278,7 +286,8 @@ func (s sparse) Value(c int) Value {
 func TestFormulasAreDisarmed(t *testing.T) {
 	for text, want := range map[string]string{
 		"=1+1": `"'=1+1"`, "+43 1 234": `"'+43 1 234"`, "-cmd|' /C calc'!A0": `"'-cmd|' /C calc'!A0"`, "@x": `"'@x"`, "\tx": "\"'\tx\"",
-		"-12.5": "-12.5", "+7": "+7", "-": `"'-"`, "-0x1p-2": `"'-0x1p-2"`, "-1e5": "-1e5", "-Inf": `"'-Inf"`, "": "", ".17": ".17", "a,b": `"a,b"`, "x\ny": "\"x\ny\"",
+		"-12.5": "-12.5", "+7": "+7", "-": `"'-"`, "-0x1p-2": `"'-0x1p-2"`, "-1e5": "-1e5", "-Inf": `"'-Inf"`, "": "", ".17": ".17",
+		"a,b": `"a,b"`, "x\ny": "\"x\ny\"",
 	} {
 		if got := string(appendCell(nil, text)); got != want {
 			t.Errorf("%q: %s, want %s", text, got, want)
@@ -324,7 +333,8 @@ func TestFailedSequenceIsReported(t *testing.T) {
 			yield(nil, boom)
 		}
 	}
-	for name, write := range map[string]func(*Buffer, *Layout, Seq) error{"csv": WriteCSV, "ndjson": WriteNDJSON, "geojsonseq": WriteGeoJSONSeq} {
+	for name, write := range map[string]func(*Buffer, *Layout, Seq) error{"csv": WriteCSV, "ndjson": WriteNDJSON,
+		"geojsonseq": WriteGeoJSONSeq} {
 		if err := write(NewBuffer(&bytes.Buffer{}), NewLayout(nil, thing), seq); !errors.Is(err, boom) {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -36,7 +36,8 @@ func (k KML) Write(b *Buffer) error {
 	for _, c := range k.Colours {
 		b.b = appendXML(append(b.b, `<Style id="`...), c.ID)
 		colour := "ff" + c.Fill[5:7] + c.Fill[3:5] + c.Fill[1:3] // alpha, blue, green, red
-		b.b = append(b.b, `"><IconStyle><color>`+colour+`</color></IconStyle><LineStyle><color>ff424242</color></LineStyle><PolyStyle><color>b0`+
+		b.b = append(b.b, `"><IconStyle><color>`+colour+
+			`</color></IconStyle><LineStyle><color>ff424242</color></LineStyle><PolyStyle><color>b0`+
 			colour[2:]+"</color></PolyStyle></Style>\n"...)
 	}
 	for i := range k.Folders {

@@ -126,7 +126,9 @@ func TestParquetWithoutRows(t *testing.T) {
 	if err != nil || f.NumRows() != 0 {
 		t.Error(err)
 	}
-	err = WriteParquet(NewBuffer(io.Discard), &Layout{Projection: Projection{EPSG: 3857, Forward: func(x, y float64) (float64, float64) { return x, y }}}, Rows([]Row{}))
+	err = WriteParquet(NewBuffer(io.Discard), &Layout{Projection: Projection{EPSG: 3857, Forward: func(x, y float64) (float64, float64) {
+		return x, y
+	}}}, Rows([]Row{}))
 	if err == nil {
 		t.Error("projected coordinates are written as WGS84")
 	}

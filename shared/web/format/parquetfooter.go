@@ -148,7 +148,8 @@ type geoColumn struct {
 
 // geo is the GeoParquet 1.1 metadata.
 func (w *parquetWriter) geo(l *Layout) string {
-	c := geoColumn{Encoding: "WKB", GeometryTypes: []string{}, Orientation: "counterclockwise", Covering: map[string]map[string][]string{"bbox": {}}}
+	c := geoColumn{Encoding: "WKB", GeometryTypes: []string{}, Orientation: "counterclockwise",
+		Covering: map[string]map[string][]string{"bbox": {}}}
 	for i, side := range sides {
 		c.Covering["bbox"][side] = []string{w.bbox, side}
 		v, found := math.Inf(1), false

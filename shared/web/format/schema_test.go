@@ -28,7 +28,9 @@ var trees = format.NewSchema("tree", "A tree.", format.Drawing[tree]{
 		return format.Borrowed(t.id)
 	}},
 	{Column: format.Column{Name: "name"}, Get: func(t *tree) format.Value { return format.Text(t.name) }},
-	{Column: format.Column{Name: "height_m", Type: format.TypeFloat, Decimals: 1, Unit: "m"}, Get: func(t *tree) format.Value { return format.Float(t.height, 1) }},
+	{Column: format.Column{Name: "height_m", Type: format.TypeFloat, Decimals: 1, Unit: "m"}, Get: func(t *tree) format.Value {
+		return format.Float(t.height, 1)
+	}},
 })
 
 var oak = tree{name: "oak", height: 12.34, at: geom.Point{X: 160_000_000, Y: 480_000_000},
@@ -57,7 +59,9 @@ func rowOf(s *format.Schema[tree], t tree) format.Row {
 
 // A schema's rows have its fields in order, in its shape; variants change one thing each.
 func TestSchema(t *testing.T) {
-	grown := format.Field[tree]{Column: format.Column{Name: "grown", Type: format.TypeBool}, Get: func(t *tree) format.Value { return format.Bool(t.height > 10) }}
+	grown := format.Field[tree]{Column: format.Column{Name: "grown", Type: format.TypeBool}, Get: func(t *tree) format.Value {
+		return format.Bool(t.height > 10)
+	}}
 	const polygon = `"geometry":{"type":"Polygon","coordinates":[[[0.0000000,0.0000000],[0.0000010,0.0000000],[0.0000000,0.0000010],[0.0000000,0.0000000]]]}`
 	for _, c := range []struct {
 		name   string
@@ -65,12 +69,15 @@ func TestSchema(t *testing.T) {
 		want   string
 	}{
 		{"as declared", trees, `{"id":"tree-oak","name":"oak","height_m":12.3,` + polygon + `}`},
-		{"as a point", trees.Shaped(format.ShapePoint), `{"id":"tree-oak","name":"oak","height_m":12.3,"geometry":{"type":"Point","coordinates":[16.0000000,48.0000000]}}`},
+		{"as a point", trees.Shaped(format.ShapePoint),
+			`{"id":"tree-oak","name":"oak","height_m":12.3,"geometry":{"type":"Point","coordinates":[16.0000000,48.0000000]}}`},
 		{"not drawn", trees.Shaped(format.ShapeNone), `{"id":"tree-oak","name":"oak","height_m":12.3}`},
-		{"drawn again", trees.Shaped(format.ShapeNone).Shaped(format.ShapeMultiPolygon), `{"id":"tree-oak","name":"oak","height_m":12.3,` + polygon + `}`},
+		{"drawn again", trees.Shaped(format.ShapeNone).Shaped(format.ShapeMultiPolygon),
+			`{"id":"tree-oak","name":"oak","height_m":12.3,` + polygon + `}`},
 		{"some fields", trees.Only("height_m", "id").Shaped(format.ShapeNone), `{"height_m":12.3,"id":"tree-oak"}`},
 		{"more fields", trees.With(grown).Only("id", "grown").Shaped(format.ShapeNone), `{"id":"tree-oak","grown":true}`},
-		{"a constant", trees.Only("id").With(format.Constant[tree](format.Column{Name: "_layer"}, format.String("tree"))).Shaped(format.ShapeNone), `{"id":"tree-oak","_layer":"tree"}`},
+		{"a constant", trees.Only("id").With(format.Constant[tree](format.Column{Name: "_layer"},
+			format.String("tree"))).Shaped(format.ShapeNone), `{"id":"tree-oak","_layer":"tree"}`},
 	} {
 		if got := strings.TrimSpace(lines(rowOf(c.schema, oak))); got != c.want {
 			t.Errorf("%s: want %s, got %s", c.name, c.want, got)
@@ -103,7 +110,9 @@ func TestLiftSchema(t *testing.T) {
 		tree     tree
 	}
 	s := format.LiftSchema(trees, func(n *near) *tree { return &n.tree }).Shaped(format.ShapePoint).With(format.Field[near]{
-		Column: format.Column{Name: "distance_m", Type: format.TypeFloat, Decimals: 2}, Get: func(n *near) format.Value { return format.Float(n.distance, 2) },
+		Column: format.Column{Name: "distance_m", Type: format.TypeFloat, Decimals: 2}, Get: func(n *near) format.Value {
+			return format.Float(n.distance, 2)
+		},
 	})
 	r := s.Record()
 	r.Item = near{3.14159, oak}
@@ -111,7 +120,9 @@ func TestLiftSchema(t *testing.T) {
 	if got := strings.TrimSpace(lines(r)); got != want {
 		t.Errorf("want %s, got %s", want, got)
 	}
-	if g := format.LiftSchema(trees, func(n *near) *tree { return &n.tree }).Record(); fmt.Sprint(g.Kind().Columns) != fmt.Sprint(trees.Columns) || g.Geometry().Shape != format.ShapeNone {
+	if g := format.LiftSchema(trees,
+		func(n *near) *tree { return &n.tree }).Record(); fmt.Sprint(g.Kind().Columns) != fmt.Sprint(trees.Columns) ||
+		g.Geometry().Shape != format.ShapeNone {
 		t.Errorf("a tree without a crown is drawn as %v", g.Geometry())
 	}
 }
@@ -139,10 +150,12 @@ func TestSetColumns(t *testing.T) {
 // Values behind the last column are null; what is put together is null when empty.
 func TestRecordOfNothing(t *testing.T) {
 	r := trees.Record()
-	if !r.Value(len(trees.Columns)).IsNull() || !r.Value(1).IsNull() || !trees.WithSet(format.Column{Name: "x"}).Record().Value(len(trees.Columns)+1).IsNull() {
+	if !r.Value(len(trees.Columns)).IsNull() || !r.Value(1).IsNull() ||
+		!trees.WithSet(format.Column{Name: "x"}).Record().Value(len(trees.Columns)+1).IsNull() {
 		t.Error("a value where none is")
 	}
-	if !format.Borrowed(nil).IsNull() || format.Borrowed([]byte("x")) != format.String("x") || format.BorrowedJSON([]byte("[]")) != format.RawJSON("[]") {
+	if !format.Borrowed(nil).IsNull() || format.Borrowed([]byte("x")) != format.String("x") ||
+		format.BorrowedJSON([]byte("[]")) != format.RawJSON("[]") {
 		t.Error("borrowed values differ from those that own their text")
 	}
 }

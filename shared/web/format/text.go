@@ -17,7 +17,8 @@ var plain = func() (t [256]bool) {
 // its lane in one of the terms; a borrow may set more, but only where one is set already.
 func plain8(s string) bool {
 	const ones, tops = 0x0101010101010101, 0x8080808080808080
-	x := uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 | uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+	x := uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 | uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(
+		s[6])<<48 | uint64(s[7])<<56
 	quote, slash := x^'"'*ones, x^'\\'*ones
 	return ((x-' '*ones)|(x+ones)|(quote-ones)|(slash-ones)|x)&tops == 0
 }

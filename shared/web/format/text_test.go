@@ -24,7 +24,8 @@ func TestPlain8(t *testing.T) {
 // What is written as a JSON string reads back, whatever stands before, within or behind the first eight
 // bytes.
 func TestStringsReadBack(t *testing.T) {
-	for _, s := range []string{"", "a", "1234567", "12345678", "12345678\"", "\"12345678", "1234567\\90", "Öd 12345678", "12345678Ö\u2028\n", "\x7f1234567", strings.Repeat("x", 100) + "\t"} {
+	for _, s := range []string{"", "a", "1234567", "12345678", "12345678\"", "\"12345678", "1234567\\90", "Öd 12345678",
+		"12345678Ö\u2028\n", "\x7f1234567", strings.Repeat("x", 100) + "\t"} {
 		var got string
 		if err := json.Unmarshal(appendString(nil, s), &got); err != nil || got != s {
 			t.Errorf("%q: %q %v", s, got, err)

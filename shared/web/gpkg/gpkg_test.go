@@ -29,8 +29,10 @@ func areas(n int) []formattest.Row {
 	var rows []formattest.Row
 	for i := range n {
 		rows = append(rows, formattest.Row{Of: areaKind, Vals: []format.Value{
-			format.String("01004-" + string(rune('a'+i%26))), format.Int(int64(i)), format.Float(float64(i)+0.25, 1), format.Bool(i%2 == 0), format.RawJSON(`{"41":2}`),
-		}, Shape: format.PolygonGeometry(geom.MultiPolygon{{formattest.Square(130000000+int32(i%100)*20000, 470000000+int32(i/100)*20000, 10000)}})})
+			format.String("01004-" + string(rune('a'+i%26))), format.Int(int64(i)), format.Float(float64(i)+0.25, 1), format.Bool(i%2 == 0),
+			format.RawJSON(`{"41":2}`),
+		}, Shape: format.PolygonGeometry(geom.MultiPolygon{{formattest.Square(130000000+int32(i%100)*20000, 470000000+int32(i/100)*20000,
+			10000)}})})
 	}
 	return rows
 }
@@ -108,21 +110,25 @@ func TestOpenedByGDAL(t *testing.T) {
 	for _, epsg := range []int{0, 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258, 31259} {
 		f := file(150)
 		if epsg != 0 {
-			f.Layers[0].Layout.Projection = format.Projection{EPSG: epsg, Forward: func(lon, lat float64) (float64, float64) { return lon * 1000, lat * 1000 }}
+			f.Layers[0].Layout.Projection = format.Projection{EPSG: epsg, Forward: func(lon, lat float64) (float64, float64) {
+				return lon * 1000, lat * 1000
+			}}
 		}
 		out, err := exec.Command(ogrinfo, "-ro", "-al", "-so", write(t, f)).CombinedOutput()
 		text := string(out)
 		if err != nil || strings.Contains(text, "Warning") || strings.Contains(text, "ERROR") {
 			t.Fatalf("ogrinfo: %v\n%s", err, text)
 		}
-		for _, want := range []string{"Layer name: parcels", "Geometry: Multi Polygon", "Feature Count: 150", "Layer name: buildings", "Geometry: Point", "area_id: String", "n: Integer64", "sqm: Real", "flat: Integer(Boolean)"} {
+		for _, want := range []string{"Layer name: parcels", "Geometry: Multi Polygon", "Feature Count: 150", "Layer name: buildings",
+			"Geometry: Point", "area_id: String", "n: Integer64", "sqm: Real", "flat: Integer(Boolean)"} {
 			if !strings.Contains(text, want) {
 				t.Errorf("EPSG %d: ogrinfo does not say %q:\n%s", epsg, want, text)
 			}
 		}
 	}
 	out, err := exec.Command(ogrinfo, "-ro", "-al", "-geom=YES", "-where", "n=101", write(t, file(150)), "parcels").CombinedOutput()
-	if want := "MULTIPOLYGON (((13.002 47.002,13.003 47.002,13.003 47.003,13.002 47.003,13.002 47.002)))"; err != nil || !strings.Contains(string(out), want) {
+	if want := "MULTIPOLYGON (((13.002 47.002,13.003 47.002,13.003 47.003,13.002 47.003,13.002 47.002)))"; err != nil ||
+		!strings.Contains(string(out), want) {
 		t.Errorf("feature 101: %v\n%s\nwant %s", err, out, want)
 	}
 }
@@ -133,9 +139,11 @@ func TestLinesOpenedByGDAL(t *testing.T) {
 	kind := format.NewKind("way", "A way.", format.ShapeMultiLine, format.Column{Name: "n", Type: format.TypeInt})
 	a, b := geom.Point{X: 130000000, Y: 470000000}, geom.Point{X: 130010000, Y: 470010000}
 	rows := []formattest.Row{{Of: kind, Vals: []format.Value{format.Int(1)}, Shape: format.LineGeometry([][]geom.Point{{a, b}, {b, a}})}}
-	f := File{Layers: []Layer{{Name: "ways", Layout: format.NewLayout(nil, kind), Rows: format.Rows(rows), Style: qgis.Style{Line: "#ff0000", Width: 0.5}}}}
+	f := File{Layers: []Layer{{Name: "ways", Layout: format.NewLayout(nil, kind), Rows: format.Rows(rows),
+		Style: qgis.Style{Line: "#ff0000", Width: 0.5}}}}
 	out, err := exec.Command(ogrinfo, "-ro", "-al", write(t, f)).CombinedOutput()
-	for _, want := range []string{"Geometry: Multi Line String", "Feature Count: 1", "Extent: (13.000000, 47.000000) - (13.001000, 47.001000)",
+	for _, want := range []string{"Geometry: Multi Line String", "Feature Count: 1",
+		"Extent: (13.000000, 47.000000) - (13.001000, 47.001000)",
 		"MULTILINESTRING ((13 47,13.001 47.001),(13.001 47.001,13 47))", "SimpleLine"} {
 		if err != nil || !strings.Contains(string(out), want) || strings.Contains(string(out), "Warning") {
 			t.Errorf("%v: ogrinfo does not say %q:\n%s", err, want, out)
@@ -145,7 +153,8 @@ func TestLinesOpenedByGDAL(t *testing.T) {
 
 func TestNames(t *testing.T) {
 	for _, name := range []string{"", "Parcels", "gpkg_x", "a b", `a"b`, "rtree_x"} {
-		err := WriteFile(context.Background(), filepath.Join(t.TempDir(), "x"), File{Layers: []Layer{{Name: name, Layout: format.NewLayout(nil, formattest.SpotKind), Rows: format.Rows([]formattest.Row{})}}})
+		err := WriteFile(context.Background(), filepath.Join(t.TempDir(), "x"),
+			File{Layers: []Layer{{Name: name, Layout: format.NewLayout(nil, formattest.SpotKind), Rows: format.Rows([]formattest.Row{})}}})
 		if err == nil {
 			t.Errorf("table name %q is taken", name)
 		}
@@ -182,7 +191,8 @@ func TestDefaultStyles(t *testing.T) {
 	if want := "parcels geom 1 1"; err != nil || got != want {
 		t.Errorf("%q, %v; want %q", got, err, want)
 	}
-	if err := db.QueryRow("SELECT data_type FROM gpkg_contents WHERE table_name='layer_styles'").Scan(&got); err != nil || got != "attributes" {
+	if err := db.QueryRow("SELECT data_type FROM gpkg_contents WHERE table_name='layer_styles'").Scan(&got); err != nil ||
+		got != "attributes" {
 		t.Errorf("layer_styles is %q in the contents, %v", got, err)
 	}
 	plain, err := sql.Open("sqlite", write(t, file(3)))

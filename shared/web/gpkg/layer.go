@@ -49,7 +49,8 @@ const (
 func shapeOf(l *format.Layout) string {
 	shape := ""
 	for _, k := range l.Kinds {
-		s := map[format.Shape]string{format.ShapePoint: "POINT", format.ShapeMultiPolygon: "MULTIPOLYGON", format.ShapeMultiLine: "MULTILINESTRING"}[k.Shape]
+		s := map[format.Shape]string{format.ShapePoint: "POINT", format.ShapeMultiPolygon: "MULTIPOLYGON",
+			format.ShapeMultiLine: "MULTILINESTRING"}[k.Shape]
 		switch {
 		case s == "" || s == shape:
 		case shape == "":
@@ -191,10 +192,13 @@ func (t *table) enter(ctx context.Context, tx *sql.Tx, changed time.Time) error 
 	if t.shape == "" {
 		return nil
 	}
-	if _, err := tx.ExecContext(ctx, "INSERT INTO gpkg_geometry_columns VALUES (?,?,?,?,0,0)", t.Name, geomColumn, t.shape, t.srid); err != nil {
+	if _, err := tx.ExecContext(ctx, "INSERT INTO gpkg_geometry_columns VALUES (?,?,?,?,0,0)", t.Name, geomColumn, t.shape,
+		t.srid); err != nil {
 		return err
 	}
-	if _, err := tx.ExecContext(ctx, "INSERT INTO gpkg_extensions VALUES (?,?,'gpkg_rtree_index','http://www.geopackage.org/spec120/#extension_rtree','write-only')", t.Name, geomColumn); err != nil {
+	if _, err := tx.ExecContext(ctx,
+		"INSERT INTO gpkg_extensions VALUES (?,?,'gpkg_rtree_index','http://www.geopackage.org/spec120/#extension_rtree','write-only')",
+		t.Name, geomColumn); err != nil {
 		return err
 	}
 	for _, stmt := range triggers(t.Name, geomColumn, keyColumn) {

@@ -3,6 +3,7 @@ package gpkg
 import (
 	"context"
 	"database/sql"
+	"fmt"
 	"image"
 	"path/filepath"
 	"testing"
@@ -31,17 +32,21 @@ func TestPictureTiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	for query, want := range map[string]string{
-		"SELECT group_concat(tile_column||'/'||tile_row||hex(substr(tile_data,1,2)),' ') FROM (SELECT * FROM ortho WHERE zoom_level=1 ORDER BY tile_row,tile_column)": "1/08950 2/0FFD8 1/18950 2/18950",
-		"SELECT group_concat(tile_column||'/'||tile_row||hex(substr(tile_data,1,2)),' ') FROM (SELECT * FROM ortho WHERE zoom_level=0 ORDER BY tile_row,tile_column)": "0/08950 1/08950",
-		"SELECT data_type||srs_id FROM gpkg_contents WHERE table_name='ortho'":                                                                                        "tiles3035",
-		"SELECT min_x||' '||min_y||' '||max_x||' '||max_y FROM gpkg_tile_matrix_set":                                                                                  "4500000.0 2800044.0 4500512.0 2800300.0",
-		"SELECT count(*) FROM sqlite_master WHERE name LIKE 'gpkg_2d%'":                                                                                               "0",
-		"SELECT count(*) FROM pragma_foreign_key_check":                                                                                                               "0",
+	tiles := func(zoom int) string {
+		return fmt.Sprintf(`SELECT group_concat(tile_column||'/'||tile_row||hex(substr(tile_data,1,2)),' ')
+			FROM (SELECT * FROM ortho WHERE zoom_level=%d ORDER BY tile_row,tile_column)`, zoom)
+	}
+	for _, c := range []struct{ query, want string }{
+		{tiles(1), "1/08950 2/0FFD8 1/18950 2/18950"},
+		{tiles(0), "0/08950 1/08950"},
+		{"SELECT data_type||srs_id FROM gpkg_contents WHERE table_name='ortho'", "tiles3035"},
+		{"SELECT min_x||' '||min_y||' '||max_x||' '||max_y FROM gpkg_tile_matrix_set", "4500000.0 2800044.0 4500512.0 2800300.0"},
+		{"SELECT count(*) FROM sqlite_master WHERE name LIKE 'gpkg_2d%'", "0"},
+		{"SELECT count(*) FROM pragma_foreign_key_check", "0"},
 	} {
 		var got string
-		if err := db.QueryRow(query).Scan(&got); err != nil || got != want {
-			t.Errorf("%s: %q, want %q (%v)", query, got, want, err)
+		if err := db.QueryRow(c.query).Scan(&got); err != nil || got != c.want {
+			t.Errorf("%s: %q, want %q (%v)", c.query, got, c.want, err)
 		}
 	}
 }

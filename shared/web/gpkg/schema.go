@@ -21,10 +21,12 @@ var baseSchema = []string{
 // writeSystems enters the three obligatory coordinate systems and those of the layers and rasters.
 func writeSystems(ctx context.Context, tx *sql.Tx, f File) error {
 	const insert = "INSERT INTO gpkg_spatial_ref_sys VALUES (?,?,?,?,?,?)"
-	if _, err := tx.ExecContext(ctx, insert, "Undefined Cartesian SRS", -1, "NONE", -1, "undefined", "undefined Cartesian coordinate reference system"); err != nil {
+	if _, err := tx.ExecContext(ctx, insert, "Undefined Cartesian SRS", -1, "NONE", -1, "undefined",
+		"undefined Cartesian coordinate reference system"); err != nil {
 		return fmt.Errorf("geopackage: %w", err)
 	}
-	if _, err := tx.ExecContext(ctx, insert, "Undefined geographic SRS", 0, "NONE", 0, "undefined", "undefined geographic coordinate reference system"); err != nil {
+	if _, err := tx.ExecContext(ctx, insert, "Undefined geographic SRS", 0, "NONE", 0, "undefined",
+		"undefined geographic coordinate reference system"); err != nil {
 		return fmt.Errorf("geopackage: %w", err)
 	}
 	done := map[int]bool{}
@@ -77,7 +79,8 @@ func triggers(table, geom, key string) []string {
 		`CREATE TRIGGER "rtree_<t>_<c>_update2" AFTER UPDATE OF <c> ON "<t>" WHEN OLD.<i> = NEW.<i> AND ` + empty +
 			` BEGIN DELETE FROM "rtree_<t>_<c>" WHERE id = OLD.<i>; END`,
 		`CREATE TRIGGER "rtree_<t>_<c>_update3" AFTER UPDATE ON "<t>" WHEN OLD.<i> != NEW.<i> AND ` + full +
-			` BEGIN DELETE FROM "rtree_<t>_<c>" WHERE id = OLD.<i>; INSERT OR REPLACE INTO "rtree_<t>_<c>" VALUES (NEW.<i>, ` + box + `); END`,
+			` BEGIN DELETE FROM "rtree_<t>_<c>" WHERE id = OLD.<i>; INSERT OR REPLACE INTO "rtree_<t>_<c>" VALUES (NEW.<i>, ` + box +
+			`); END`,
 		`CREATE TRIGGER "rtree_<t>_<c>_update4" AFTER UPDATE ON "<t>" WHEN OLD.<i> != NEW.<i> AND ` + empty +
 			` BEGIN DELETE FROM "rtree_<t>_<c>" WHERE id IN (OLD.<i>, NEW.<i>); END`,
 		`CREATE TRIGGER "rtree_<t>_<c>_delete" AFTER DELETE ON "<t>" WHEN old.<c> NOT NULL` +

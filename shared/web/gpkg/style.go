@@ -28,11 +28,13 @@ func writeStyles(ctx context.Context, tx *sql.Tx, f File) error {
 			if _, err := tx.ExecContext(ctx, stylesTable); err != nil {
 				return err
 			}
-			if _, err := tx.ExecContext(ctx, "INSERT INTO gpkg_contents (table_name, data_type, identifier, description, last_change) VALUES ('layer_styles','attributes','layer_styles','Default styles for QGIS',?)", stamp); err != nil {
+			if _, err := tx.ExecContext(ctx,
+				"INSERT INTO gpkg_contents (table_name, data_type, identifier, description, last_change) VALUES ('layer_styles','attributes','layer_styles','Default styles for QGIS',?)", stamp); err != nil {
 				return err
 			}
 		}
-		if _, err := tx.ExecContext(ctx, "INSERT INTO layer_styles (f_table_catalog, f_table_schema, f_table_name, f_geometry_column, styleName, styleQML, styleSLD, useAsDefault, description, owner, ui, update_time) VALUES ('','',?,?,?,?,'',1,'','','',?)",
+		if _, err := tx.ExecContext(ctx,
+			"INSERT INTO layer_styles (f_table_catalog, f_table_schema, f_table_name, f_geometry_column, styleName, styleQML, styleSLD, useAsDefault, description, owner, ui, update_time) VALUES ('','',?,?,?,?,'',1,'','','',?)",
 			l.Name, geomColumn, l.Name, l.Style.QML(symbols[shape]), stamp); err != nil {
 			return err
 		}

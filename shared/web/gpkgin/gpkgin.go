@@ -116,7 +116,8 @@ func open(ctx context.Context, body []byte) (*file, error) {
 		return errors.Join(d.Deserialize(body), a.RegisterAuthorizer(authorize))
 	})
 	for id, most := range map[int]int{
-		lib.SQLITE_LIMIT_LENGTH: len(body) + 1<<16, lib.SQLITE_LIMIT_ATTACHED: 0, lib.SQLITE_LIMIT_VDBE_OP: 10_000, lib.SQLITE_LIMIT_TRIGGER_DEPTH: 1,
+		lib.SQLITE_LIMIT_LENGTH: len(body) + 1<<16, lib.SQLITE_LIMIT_ATTACHED: 0, lib.SQLITE_LIMIT_VDBE_OP: 10_000,
+		lib.SQLITE_LIMIT_TRIGGER_DEPTH: 1,
 	} {
 		if _, limited := sqlite.Limit(conn, id, most); limited != nil {
 			err = errors.Join(err, limited)
@@ -291,7 +292,8 @@ func (f *file) system(ctx context.Context, id int64) (string, error) {
 		return "", err
 	}
 	var organization, code sql.NullString
-	err := f.conn.QueryRowContext(ctx, `SELECT organization, organization_coordsys_id FROM gpkg_spatial_ref_sys WHERE srs_id = ?`, id).Scan(&organization, &code)
+	err := f.conn.QueryRowContext(ctx, `SELECT organization, organization_coordsys_id FROM gpkg_spatial_ref_sys WHERE srs_id = ?`,
+		id).Scan(&organization, &code)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", bad("its coordinate reference system %d is not in gpkg_spatial_ref_sys", id)
 	}

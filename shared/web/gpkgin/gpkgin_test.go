@@ -78,39 +78,55 @@ func TestWhatStandsBeside(t *testing.T) {
 // A file makes the engine run nothing: what would is refused.
 func TestHostileFiles(t *testing.T) {
 	forged := func(set string) []string {
-		return []string{table, `INSERT INTO a VALUES (1, ` + empty + `)`, `CREATE VIEW v AS SELECT ` + empty + ` AS geom`, `PRAGMA writable_schema=ON`, set, `PRAGMA writable_schema=RESET`}
+		return []string{table, `INSERT INTO a VALUES (1, ` + empty + `)`, `CREATE VIEW v AS SELECT ` + empty + ` AS geom`,
+			`PRAGMA writable_schema=ON`, set, `PRAGMA writable_schema=RESET`}
 	}
 	for name, c := range map[string]struct {
 		statements []string
 		status     int
 		want       string
 	}{
-		"no table":             {nil, 400, `"a" is no table that holds its rows`},
-		"no layer":             {[]string{table, `DELETE FROM gpkg_geometry_columns`}, 400, "no layer"},
-		"another column":       {[]string{`CREATE TABLE a(b BLOB)`}, 400, "no column"},
-		"a view":               {[]string{`CREATE VIEW a AS SELECT ` + empty + ` AS geom`}, 400, "no table that holds"},
-		"an endless view":      {[]string{`CREATE VIEW a AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT NULL AS geom FROM n`}, 400, "no table that holds"},
-		"a virtual table":      {[]string{`CREATE VIRTUAL TABLE a USING rtree(id, x, geom)`}, 400, "no table that holds"},
-		"the schema":           {[]string{`UPDATE gpkg_geometry_columns SET table_name = 'sqlite_schema', column_name = 'sql'`}, 400, "no table that holds"},
-		"a table function":     {[]string{`UPDATE gpkg_geometry_columns SET table_name = 'json_each', column_name = 'value'`}, 400, "no table that holds"},
-		"a computed column":    {[]string{`CREATE TABLE a(fid INTEGER PRIMARY KEY, geom BLOB AS (zeroblob(100000000)))`, `INSERT INTO a(fid) VALUES (1)`}, 400, "computes it"},
-		"a stored column":      {[]string{`CREATE TABLE a(fid INTEGER PRIMARY KEY, geom BLOB AS (zeroblob(10)) STORED)`, `INSERT INTO a(fid) VALUES (1)`}, 400, "computes it"},
-		"systems as a view":    {[]string{table, `DROP TABLE gpkg_spatial_ref_sys`, `CREATE VIEW gpkg_spatial_ref_sys AS SELECT 4326 AS srs_id, 'EPSG' AS organization, 4326 AS organization_coordsys_id`}, 400, `"gpkg_spatial_ref_sys" is no table`},
-		"layers as a view":     {[]string{table, `DROP TABLE gpkg_geometry_columns`, `CREATE VIEW gpkg_geometry_columns AS SELECT 'a' AS table_name, 'geom' AS column_name, 4326 AS srs_id`}, 400, `"gpkg_geometry_columns" is no table`},
-		"a system of nowhere":  {[]string{table, `UPDATE gpkg_geometry_columns SET srs_id = 7`}, 400, "system 7 is not in"},
-		"a system as text":     {[]string{table, `UPDATE gpkg_geometry_columns SET srs_id = 'x'`}, 400, "other values"},
-		"a name in quotes":     {[]string{table, `UPDATE gpkg_geometry_columns SET column_name = 'geom" FROM v; --'`}, 400, "no column"},
-		"a view as a table":    {forged(`UPDATE sqlite_schema SET sql = 'CREATE VIEW a AS SELECT 1 AS geom' WHERE name = 'a'`), 400, ""},
-		"a view's other name":  {forged(`UPDATE sqlite_schema SET name = 'w' WHERE name = 'v'`), 400, ""},
-		"a table's other name": {forged(`UPDATE sqlite_schema SET sql = 'CREATE TABLE b(fid INTEGER PRIMARY KEY, geom BLOB)' WHERE name = 'a'`), 400, ""},
-		"rows":                 {[]string{table, `INSERT INTO a WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 101) SELECT i, NULL FROM n`}, 413, "too many rows"},
-		"geometries":           {[]string{table, `INSERT INTO a VALUES (1, zeroblob(1048577))`}, 413, "too large"},
-		"layers":               {[]string{table, `INSERT INTO gpkg_geometry_columns WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000) SELECT 'a', 'geom', 4326 FROM n`}, 413, "1000 layers"},
+		"no table":       {nil, 400, `"a" is no table that holds its rows`},
+		"no layer":       {[]string{table, `DELETE FROM gpkg_geometry_columns`}, 400, "no layer"},
+		"another column": {[]string{`CREATE TABLE a(b BLOB)`}, 400, "no column"},
+		"a view":         {[]string{`CREATE VIEW a AS SELECT ` + empty + ` AS geom`}, 400, "no table that holds"},
+		"an endless view": {[]string{
+			`CREATE VIEW a AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT NULL AS geom FROM n`}, 400,
+			"no table that holds"},
+		"a virtual table": {[]string{`CREATE VIRTUAL TABLE a USING rtree(id, x, geom)`}, 400, "no table that holds"},
+		"the schema": {[]string{`UPDATE gpkg_geometry_columns SET table_name = 'sqlite_schema', column_name = 'sql'`}, 400,
+			"no table that holds"},
+		"a table function": {[]string{`UPDATE gpkg_geometry_columns SET table_name = 'json_each', column_name = 'value'`}, 400,
+			"no table that holds"},
+		"a computed column": {[]string{`CREATE TABLE a(fid INTEGER PRIMARY KEY, geom BLOB AS (zeroblob(100000000)))`,
+			`INSERT INTO a(fid) VALUES (1)`}, 400, "computes it"},
+		"a stored column": {[]string{`CREATE TABLE a(fid INTEGER PRIMARY KEY, geom BLOB AS (zeroblob(10)) STORED)`,
+			`INSERT INTO a(fid) VALUES (1)`}, 400, "computes it"},
+		"systems as a view": {[]string{table, `DROP TABLE gpkg_spatial_ref_sys`,
+			`CREATE VIEW gpkg_spatial_ref_sys AS SELECT 4326 AS srs_id, 'EPSG' AS organization, 4326 AS organization_coordsys_id`}, 400,
+			`"gpkg_spatial_ref_sys" is no table`},
+		"layers as a view": {[]string{table, `DROP TABLE gpkg_geometry_columns`,
+			`CREATE VIEW gpkg_geometry_columns AS SELECT 'a' AS table_name, 'geom' AS column_name, 4326 AS srs_id`}, 400,
+			`"gpkg_geometry_columns" is no table`},
+		"a system of nowhere": {[]string{table, `UPDATE gpkg_geometry_columns SET srs_id = 7`}, 400, "system 7 is not in"},
+		"a system as text":    {[]string{table, `UPDATE gpkg_geometry_columns SET srs_id = 'x'`}, 400, "other values"},
+		"a name in quotes":    {[]string{table, `UPDATE gpkg_geometry_columns SET column_name = 'geom" FROM v; --'`}, 400, "no column"},
+		"a view as a table":   {forged(`UPDATE sqlite_schema SET sql = 'CREATE VIEW a AS SELECT 1 AS geom' WHERE name = 'a'`), 400, ""},
+		"a view's other name": {forged(`UPDATE sqlite_schema SET name = 'w' WHERE name = 'v'`), 400, ""},
+		"a table's other name": {forged(
+			`UPDATE sqlite_schema SET sql = 'CREATE TABLE b(fid INTEGER PRIMARY KEY, geom BLOB)' WHERE name = 'a'`), 400, ""},
+		"rows": {[]string{table,
+			`INSERT INTO a WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 101) SELECT i, NULL FROM n`}, 413,
+			"too many rows"},
+		"geometries": {[]string{table, `INSERT INTO a VALUES (1, zeroblob(1048577))`}, 413, "too large"},
+		"layers": {[]string{table,
+			`INSERT INTO gpkg_geometry_columns WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000) SELECT 'a', 'geom', 4326 FROM n`}, 413, "1000 layers"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := read(t.Context(), made(t, c.statements...))
 			var f *fault.Fault
-			if c.status == 0 && err != nil || c.status != 0 && (!errors.As(err, &f) || f.Status() != c.status || !strings.Contains(f.Message, c.want)) {
+			if c.status == 0 && err != nil || c.status != 0 && (!errors.As(err, &f) || f.Status() != c.status ||
+				!strings.Contains(f.Message, c.want)) {
 				t.Errorf("want %d with %q, got %v", c.status, c.want, err)
 			}
 		})
@@ -137,9 +153,12 @@ func TestNothingButReading(t *testing.T) {
 	}
 	defer f.close()
 	for _, q := range []string{
-		`SELECT geom FROM v`, `SELECT geom FROM w`, `SELECT load_extension('x')`, `SELECT zeroblob(5)`, `INSERT INTO a VALUES (1, NULL)`, `DELETE FROM a`, `CREATE TABLE b(x)`,
-		`DROP TABLE a`, `ATTACH '` + filepath.Join(t.TempDir(), "x.db") + `' AS x`, `VACUUM INTO '` + filepath.Join(t.TempDir(), "y.db") + `'`, `PRAGMA writable_schema=ON`,
-		`CREATE VIRTUAL TABLE b USING rtree(a, b, c)`, `CREATE TEMP TABLE b(x)`, `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n`,
+		`SELECT geom FROM v`, `SELECT geom FROM w`, `SELECT load_extension('x')`, `SELECT zeroblob(5)`, `INSERT INTO a VALUES (1, NULL)`,
+		`DELETE FROM a`, `CREATE TABLE b(x)`,
+		`DROP TABLE a`, `ATTACH '` + filepath.Join(t.TempDir(), "x.db") + `' AS x`,
+		`VACUUM INTO '` + filepath.Join(t.TempDir(), "y.db") + `'`, `PRAGMA writable_schema=ON`,
+		`CREATE VIRTUAL TABLE b USING rtree(a, b, c)`, `CREATE TEMP TABLE b(x)`,
+		`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n`,
 	} {
 		var v any
 		if err := f.conn.QueryRowContext(t.Context(), q).Scan(&v); err == nil || errors.Is(err, sql.ErrNoRows) {
@@ -171,7 +190,8 @@ func BenchmarkRead(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	for _, s := range append(append([]string{}, base...), table, `INSERT INTO a WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000) SELECT i, zeroblob(350) FROM n`) {
+	for _, s := range append(append([]string{}, base...), table,
+		`INSERT INTO a WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000) SELECT i, zeroblob(350) FROM n`) {
 		if _, err := db.Exec(s); err != nil {
 			b.Fatal(err)
 		}

@@ -26,7 +26,8 @@ func TestPolicy(t *testing.T) {
 	}{
 		{"nothing", Policy{}, "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"},
 		{"texts", Policy{Scripts: []string{""}, Styles: []string{""}, Connect: []string{"'self'"}},
-			"default-src 'none'; script-src " + empty + "; style-src " + empty + "; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"},
+			"default-src 'none'; script-src " + empty + "; style-src " + empty +
+				"; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"},
 		{"files", Policy{Files: true, Images: []string{"data:", "blob:"}},
 			"default-src 'none'; script-src 'self'; style-src 'self'; worker-src 'self'; img-src data: blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"},
 		{"form", Policy{Forms: true}, "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"},
@@ -42,7 +43,8 @@ func TestPolicy(t *testing.T) {
 }
 
 func TestStyleOf(t *testing.T) {
-	for page, want := range map[string]string{"<style>a{}</style><style>b{}</style>": "a{}", "<style>a{}": "", "none": "", "<style></style>": ""} {
+	for page, want := range map[string]string{"<style>a{}</style><style>b{}</style>": "a{}", "<style>a{}": "", "none": "",
+		"<style></style>": ""} {
 		if got := StyleOf(page); got != want {
 			t.Errorf("%s: %q, want %q", page, got, want)
 		}
@@ -75,13 +77,15 @@ func TestErrorPage(t *testing.T) {
 	w.Header().Set("ETag", `"of another answer"`)
 	Error{Fault: f, RequestID: "id-7", Links: []Link{{"All & more", `/a"b`}}}.Write(w, httptest.NewRequest("GET", "/", nil))
 	h := w.Header()
-	if w.Code != http.StatusServiceUnavailable || h.Get("Content-Type") != ContentType || h.Get("ETag") != "" || h.Get("Retry-After") != "2" || h.Get("Cache-Control") != "no-store" {
+	if w.Code != http.StatusServiceUnavailable || h.Get("Content-Type") != ContentType || h.Get("ETag") != "" ||
+		h.Get("Retry-After") != "2" || h.Get("Cache-Control") != "no-store" {
 		t.Errorf("%d %v", w.Code, h)
 	}
 	if csp := h.Get("Content-Security-Policy"); !strings.Contains(csp, Hash(StyleOf(w.Body.String()))) || strings.Contains(csp, "unsafe") {
 		t.Errorf("policy %s", csp)
 	}
-	for _, want := range []string{"<h1>Not available at the moment</h1>", "<p>The &lt;store&gt; is away.</p>", `<a href="/a&#34;b">All &amp; more</a>`, "id-7"} {
+	for _, want := range []string{"<h1>Not available at the moment</h1>", "<p>The &lt;store&gt; is away.</p>",
+		`<a href="/a&#34;b">All &amp; more</a>`, "id-7"} {
 		if !strings.Contains(w.Body.String(), want) {
 			t.Errorf("the page lacks %s:\n%s", want, w.Body)
 		}

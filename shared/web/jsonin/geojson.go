@@ -309,7 +309,8 @@ func (r *Reader) ring(member string, n int, budget *Budget) (geom.Ring, error) {
 // spend takes one vertex of the budget.
 func (r *Reader) spend(member string, budget *Budget) error {
 	if budget.Left--; budget.Left < 0 {
-		return &Error{member, "more than " + strconv.Itoa(budget.Max) + " vertices", "at most " + strconv.Itoa(budget.Max) + " vertices in one request", true}
+		return &Error{member, "more than " + strconv.Itoa(budget.Max) + " vertices",
+			"at most " + strconv.Itoa(budget.Max) + " vertices in one request", true}
 	}
 	return nil
 }

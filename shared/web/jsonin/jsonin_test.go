@@ -61,7 +61,8 @@ func TestReadGeometry(t *testing.T) {
 	}{
 		{"polygon", `{"type":"Polygon","coordinates":[` + ring + `]}`, 1, "", ""},
 		{"coordinates before type", `{"coordinates":[` + ring + `],"type":"Polygon"}`, 1, "", ""},
-		{"feature", `{"type":"Feature","properties":{"a":[1,{"b":2}],"id":7},"geometry":{"type":"Polygon","coordinates":[` + ring + `]}}`, 1, "7", ""},
+		{"feature", `{"type":"Feature","properties":{"a":[1,{"b":2}],"id":7},"geometry":{"type":"Polygon","coordinates":[` + ring + `]}}`,
+			1, "7", ""},
 		{"multi polygon", `{"type":"MultiPolygon","coordinates":[[` + ring + `],[` + ring + `]]}`, 2, "", ""},
 		{"heights are read over", `{"type":"Polygon","coordinates":[[[16,48,200],[16.1,48,200],[16.1,48.1,200],[16,48,200]]]}`, 1, "", ""},
 		{"a circle", `{"type":"Circle","coordinates":[16,48]}`, 0, "", "type"},
@@ -69,10 +70,13 @@ func TestReadGeometry(t *testing.T) {
 		{"a line whose second position is a text", `{"type":"MultiLineString","coordinates":[[[16,48],"x"]]}`, 0, "", "coordinates[0][1]"},
 		{"a bad height of a point", `{"type":"MultiPoint","coordinates":[[16,48,"x"]]}`, 0, "", "coordinates[0]"},
 		{"an empty collection", `{"type":"GeometryCollection","geometries":[]}`, 0, "", "geometries"},
-		{"collections nine deep", strings.Repeat(`{"type":"GeometryCollection","geometries":[`, 9) + `{"type":"Point","coordinates":[16,48]}` + strings.Repeat("]}", 9), 0, "", "geometries[0]." + strings.Repeat("geometries[0].", 7) + "geometries"},
+		{"collections nine deep", strings.Repeat(`{"type":"GeometryCollection","geometries":[`,
+			9) + `{"type":"Point","coordinates":[16,48]}` + strings.Repeat("]}", 9), 0, "",
+			"geometries[0]." + strings.Repeat("geometries[0].", 7) + "geometries"},
 		{"no type", `{"coordinates":[` + ring + `]}`, 0, "", "type"},
 		{"no coordinates", `{"type":"Polygon"}`, 0, "", "coordinates"},
-		{"an id that is neither text nor number names nothing", `{"type":"Feature","geometry":{"type":"Polygon","coordinates":[[[16,48],[16.1,48],[16.1,48.1],[16,48]]]},"properties":{"id":true,"ID":{"a":1},"fid":[1]}}`, 1, "", ""},
+		{"an id that is neither text nor number names nothing",
+			`{"type":"Feature","geometry":{"type":"Polygon","coordinates":[[[16,48],[16.1,48],[16.1,48.1],[16,48]]]},"properties":{"id":true,"ID":{"a":1},"fid":[1]}}`, 1, "", ""},
 		{"empty coordinates", `{"type":"Polygon","coordinates":[]}`, 0, "", "coordinates"},
 		{"feature without the member geometry", `{"type":"Feature"}`, 0, "", "geometry"},
 		{"feature in a feature", `{"type":"Feature","geometry":{"type":"Feature","geometry":null}}`, 0, "", "geometry.type"},
@@ -123,7 +127,8 @@ func TestReadPaths(t *testing.T) {
 			t.Errorf("%s: want %s, got %s", text, want, got)
 		}
 	}
-	for _, text := range []string{`{"type":"MultiPoint","coordinates":[[16,48],[16,49],[16,49]]}`, `{"type":"LineString","coordinates":[[16,48],[16,49],[17,49]]}`} {
+	for _, text := range []string{`{"type":"MultiPoint","coordinates":[[16,48],[16,49],[16,49]]}`,
+		`{"type":"LineString","coordinates":[[16,48],[16,49],[17,49]]}`} {
 		var e *Error
 		if _, err := New([]byte(text)).ReadGeometry("", &Budget{2, 2}); !errors.As(err, &e) || !e.TooMany {
 			t.Errorf("%s: three positions of two: %v", text, err)
@@ -142,9 +147,11 @@ func TestVertexBudget(t *testing.T) {
 
 // An error shows what was given.
 func TestPolygonsThatAreNotThere(t *testing.T) {
-	for text, want := range map[string]string{`{"type":"MultiPolygon","coordinates":[]}`: "[]", `{"type":"MultiPolygon"}`: "missing", `{"type":"Polygon","coordinates":[]}`: "[]"} {
+	for text, want := range map[string]string{`{"type":"MultiPolygon","coordinates":[]}`: "[]", `{"type":"MultiPolygon"}`: "missing",
+		`{"type":"Polygon","coordinates":[]}`: "[]"} {
 		var e *Error
-		if _, err := New([]byte(text)).ReadGeometry("", &Budget{1, 1}); !errors.As(err, &e) || e.Member != "coordinates" || e.Value != want {
+		if _, err := New([]byte(text)).ReadGeometry("", &Budget{1, 1}); !errors.As(err, &e) || e.Member != "coordinates" ||
+			e.Value != want {
 			t.Errorf("%s: want coordinates with the value %s, got %v", text, want, err)
 		}
 	}
@@ -152,7 +159,8 @@ func TestPolygonsThatAreNotThere(t *testing.T) {
 
 // What the reader accepts, encoding/json accepts too, and what encoding/json refuses is refused.
 func FuzzReader(f *testing.F) {
-	for _, s := range []string{`{"a":[1,2.5e3,"x\u00e9\ud83d\ude00",true,null,{}]}`, `[`, `{"a":1,}`, `"\ud800"`, `-0`, `01`, "\"\xff\"", `[1 2]`, `{"type":"Polygon","coordinates":[[[16,48],[16.1,48],[16.1,48.1],[16,48]]]}`} {
+	for _, s := range []string{`{"a":[1,2.5e3,"x\u00e9\ud83d\ude00",true,null,{}]}`, `[`, `{"a":1,}`, `"\ud800"`, `-0`, `01`, "\"\xff\"",
+		`[1 2]`, `{"type":"Polygon","coordinates":[[[16,48],[16.1,48],[16.1,48.1],[16,48]]]}`} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {

@@ -51,7 +51,8 @@ func ParseBox(text string) (Degrees, error) {
 	switch {
 	case d.swapped():
 		return d, errSwapped
-	case !(d.West >= -180 && d.West <= 180 && d.East >= -180 && d.East <= 180 && d.South >= -90 && d.South <= 90 && d.North >= -90 && d.North <= 90):
+	case !(d.West >= -180 && d.West <= 180 && d.East >= -180 && d.East <= 180 && d.South >= -90 && d.South <= 90 && d.North >= -90 &&
+		d.North <= 90):
 		return d, errBox
 	case !d.extended():
 		return d, errExtent
@@ -72,7 +73,8 @@ func (d Degrees) extended() bool {
 type Sides struct{ west, south, east, north *endpoint.Param[float64] }
 
 // edgeNames are the spellings of edges; those that a parameter does not have for its name are its aliases.
-var edgeNames = [][4]string{{"west", "south", "east", "north"}, {"min_lon", "min_lat", "max_lon", "max_lat"}, {"minlon", "minlat", "maxlon", "maxlat"}}
+var edgeNames = [][4]string{{"west", "south", "east", "north"}, {"min_lon", "min_lat", "max_lon", "max_lat"},
+	{"minlon", "minlat", "maxlon", "maxlat"}}
 
 // Edges is a box by the parameters west, south, east, north; which follows "Western edge": "of the box". Without
 // endpoint.Required it may be absent, but not in part.
@@ -119,13 +121,15 @@ func (s Sides) Of(r *endpoint.Request) (geom.Box, error) {
 	}
 	for _, p := range []*endpoint.Param[float64]{s.west, s.south, s.east, s.north} {
 		if !p.Given(r) {
-			return geom.Box{}, fault.Of(fault.Missing, p.Name(), "", "all four edges of the box: "+s.west.Name()+", "+s.south.Name()+", "+s.east.Name()+", "+s.north.Name())
+			return geom.Box{}, fault.Of(fault.Missing, p.Name(), "", "all four edges of the box: "+s.west.Name()+", "+s.south.Name()+", "+
+				s.east.Name()+", "+s.north.Name())
 		}
 	}
 	d := Degrees{s.west.Of(r), s.south.Of(r), s.east.Of(r), s.north.Of(r)}
 	switch b := d.Grid(); {
 	case d.swapped():
-		return b, s.west.Bad(r, "a longitude: "+s.west.Name()+" and "+s.south.Name()+" (and "+s.east.Name()+" and "+s.north.Name()+") look swapped, "+austria.Where)
+		return b, s.west.Bad(r, "a longitude: "+s.west.Name()+" and "+s.south.Name()+" (and "+s.east.Name()+" and "+s.north.Name()+
+			") look swapped, "+austria.Where)
 	case b.MinX >= b.MaxX:
 		return b, s.east.Bad(r, "a longitude east of "+s.west.Name()+" by at least 1e-7 degrees")
 	case b.MinY >= b.MaxY:

@@ -64,7 +64,8 @@ var errPosition = errors.New("lon,lat in degrees (WGS84), for example 13.2742,47
 
 // Point is a place in one parameter: lon,lat. A body may give it as an array of two.
 func Point(name, doc string, opts ...endpoint.Option) *endpoint.Param[geom.Point] {
-	return endpoint.Parsed(name, doc+": lon,lat in degrees (WGS84).", ParsePosition, append([]endpoint.Option{endpoint.Example("13.2742,47.3208"), endpoint.Parts}, opts...)...)
+	return endpoint.Parsed(name, doc+": lon,lat in degrees (WGS84).", ParsePosition,
+		append([]endpoint.Option{endpoint.Example("13.2742,47.3208"), endpoint.Parts}, opts...)...)
 }
 
 // ParsePosition reads lon,lat.

@@ -92,7 +92,8 @@ func (s Style) symbol(n int, kind Symbol, fill string) string {
 		class, options = "SimpleMarker", option("name", "circle")+option("size", fmt.Sprint(s.Size))
 	}
 	return fmt.Sprintf(`<symbol name="%d" type="%s" alpha="1"><layer class="%s" enabled="1" pass="0" locked="0"><Option type="Map">%s</Option></layer></symbol>`, n, kind, class,
-		options+option("color", rgba(fill))+option("outline_color", rgba(s.Line))+option("outline_width", fmt.Sprint(s.Width))+option("outline_style", pick(s.Line == "", "no", "solid")))
+		options+option("color", rgba(fill))+option("outline_color", rgba(s.Line))+option("outline_width", fmt.Sprint(s.Width))+
+			option("outline_style", pick(s.Line == "", "no", "solid")))
 }
 
 func pick(first bool, a, b string) string {

@@ -9,7 +9,8 @@ import (
 
 // A style is well-formed XML, whatever its names hold, with a symbol for each class and for the rest.
 func TestQMLIsWellFormed(t *testing.T) {
-	s := Style{Fill: "#ffffff", Line: "#102030", Width: 0.2, Size: 2, Column: `a"b`, Classes: []Class{{`<&>"`, []string{"41", `"`}, "#ba6346"}}, Label: "g<r"}
+	s := Style{Fill: "#ffffff", Line: "#102030", Width: 0.2, Size: 2, Column: `a"b`,
+		Classes: []Class{{`<&>"`, []string{"41", `"`}, "#ba6346"}}, Label: "g<r"}
 	for _, symbol := range []Symbol{Fill, Marker, Line} {
 		text := s.QML(symbol)
 		symbols := 0
@@ -25,7 +26,8 @@ func TestQMLIsWellFormed(t *testing.T) {
 				symbols++
 			}
 		}
-		if symbols != 2 || !strings.Contains(text, "186,99,70,255") || !strings.Contains(text, "16,32,48,255") || strings.Contains(text, "SimpleMarker") != (symbol == Marker) ||
+		if symbols != 2 || !strings.Contains(text, "186,99,70,255") || !strings.Contains(text, "16,32,48,255") ||
+			strings.Contains(text, "SimpleMarker") != (symbol == Marker) ||
 			strings.Contains(text, "SimpleLine") != (symbol == Line) {
 			t.Errorf("%d symbols in\n%s", symbols, text)
 		}

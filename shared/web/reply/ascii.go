@@ -2,7 +2,8 @@ package reply
 
 import "strings"
 
-var umlauts = strings.NewReplacer("©", "(c)", "ä", "ae", "ö", "oe", "ü", "ue", "Ä", "Ae", "Ö", "Oe", "Ü", "Ue", "ß", "ss", "–", "-", "—", "-", "²", "2")
+var umlauts = strings.NewReplacer("©", "(c)", "ä", "ae", "ö", "oe", "ü", "ue", "Ä", "Ae", "Ö", "Oe", "Ü", "Ue", "ß", "ss", "–", "-", "—",
+	"-", "²", "2")
 
 // ASCII spells a text for a header value: browsers read header bytes as Latin-1, so UTF-8 would show
 // as two wrong letters.

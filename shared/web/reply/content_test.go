@@ -17,9 +17,10 @@ import (
 const letters = "0123456789"
 
 func file() *Content {
-	return &Content{ContentType: "application/octet-stream", Size: int64(len(letters)), Open: func(_ context.Context, offset, length int64) (io.ReadCloser, error) {
-		return io.NopCloser(strings.NewReader(letters[offset : offset+length])), nil
-	}}
+	return &Content{ContentType: "application/octet-stream", Size: int64(len(letters)),
+		Open: func(_ context.Context, offset, length int64) (io.ReadCloser, error) {
+			return io.NopCloser(strings.NewReader(letters[offset : offset+length])), nil
+		}}
 }
 
 func TestRanges(t *testing.T) {
@@ -55,7 +56,8 @@ func TestRanges(t *testing.T) {
 				t.Fatal(err)
 			}
 			h := w.Header()
-			if w.Code != tt.status || w.Body.String() != tt.body || h.Get("Content-Range") != tt.part || h.Get("Accept-Ranges") != "bytes" || h.Get("ETag") != `"v1"` {
+			if w.Code != tt.status || w.Body.String() != tt.body || h.Get("Content-Range") != tt.part ||
+				h.Get("Accept-Ranges") != "bytes" || h.Get("ETag") != `"v1"` {
 				t.Errorf("%d %q %v", w.Code, w.Body, h)
 			}
 		})

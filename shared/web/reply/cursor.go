@@ -66,7 +66,8 @@ func ParseCursor(text, filters string) (Cursor, error) {
 		return Cursor{}, fault.Of(fault.BadCursor, "cursor", text, again)
 	}
 	if f := sha256.Sum256([]byte(filters)); [8]byte(b[1:9]) != [8]byte(f[:8]) {
-		return Cursor{}, fault.Of(fault.BadCursor, "cursor", text, "a cursor of this query: the filters have changed since the cursor was given out")
+		return Cursor{}, fault.Of(fault.BadCursor, "cursor", text,
+			"a cursor of this query: the filters have changed since the cursor was given out")
 	}
 	rest := b[cursorHead+n:]
 	place := int(rest[0])
@@ -82,5 +83,6 @@ func ParseCursor(text, filters string) (Cursor, error) {
 
 // CursorGone is the fault of a cursor whose generation is not kept any more.
 func CursorGone(text string) error {
-	return fault.Of(fault.BadCursor, "cursor", text, "a cursor of data that is still kept: it was renewed since the cursor was given out, start again without one")
+	return fault.Of(fault.BadCursor, "cursor", text,
+		"a cursor of data that is still kept: it was renewed since the cursor was given out, start again without one")
 }

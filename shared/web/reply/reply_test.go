@@ -59,8 +59,10 @@ func TestCursor(t *testing.T) {
 	good := Cursor{"g1", "kg=01004", 100, ""}.String()
 	flipped := []byte(good)
 	flipped[len(flipped)-1] ^= 1
-	for name, text := range map[string]string{"no data": Cursor{"", "kg=01004", 100, ""}.String(), "other filters": Cursor{"g1", "kg=01005", 100, ""}.String(),
-		"mistyped": string(flipped), "cut": good[:len(good)-3], "empty": "", "not base64": "!!", "longer": good + "AA", "too far": Cursor{"g1", "kg=01004", MaxOffset + 1, ""}.String()} {
+	for name, text := range map[string]string{"no data": Cursor{"", "kg=01004", 100, ""}.String(),
+		"other filters": Cursor{"g1", "kg=01005", 100, ""}.String(),
+		"mistyped":      string(flipped), "cut": good[:len(good)-3], "empty": "", "not base64": "!!", "longer": good + "AA",
+		"too far": Cursor{"g1", "kg=01004", MaxOffset + 1, ""}.String()} {
 		_, err := ParseCursor(text, "kg=01004")
 		if f := fault.From(err); err == nil || f.Code != fault.BadCursor || f.Status() != 400 {
 			t.Errorf("%s: %v, want a 400", name, err)
@@ -86,7 +88,8 @@ func FuzzCursor(f *testing.F) {
 }
 
 func TestHeaderTextIsASCII(t *testing.T) {
-	for s, want := range map[string]string{"© BEV, 2026": "(c) BEV, 2026", "Österreich – Maß": "Oesterreich - Mass", "a\r\nX: y": "a??X: y", "日": "?"} {
+	for s, want := range map[string]string{"© BEV, 2026": "(c) BEV, 2026", "Österreich – Maß": "Oesterreich - Mass", "a\r\nX: y": "a??X: y",
+		"日": "?"} {
 		if got := ASCII(s); got != want {
 			t.Errorf("%q: %q, want %q", s, got, want)
 		}

@@ -165,7 +165,8 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 	if got := cells[5][1]; got != strings.Repeat("ä", 127) || cells[1][2] != "-2" {
 		t.Errorf("the long text is %q, the number %q", got, cells[1][2])
 	}
-	if !bytes.Contains(all["areas.dbf"], []byte(" 15.00T13.0040000")) { // numbers end where their column ends, as readers of fixed widths want
+	// numbers end where their column ends, as readers of fixed widths want
+	if !bytes.Contains(all["areas.dbf"], []byte(" 15.00T13.0040000")) {
 		t.Error("numbers do not stand at the right")
 	}
 	for i, s := range shapes {

@@ -14,7 +14,8 @@ import (
 // packer writes a zip archive of members of at most 2 GB, deflated, as a stream. The library's packer has a second deflate in it, which the
 // function that writes exports would start with.
 //
-//	member     "PK" 3 4 · version 20 · flags 8 (sizes follow the data) and 0x800 (UTF-8) · method 8 · time, date · sizes 0 · name length · 0 · name
+//	member     "PK" 3 4 · version 20 · flags 8 (sizes follow the data) and 0x800 (UTF-8) · method 8 · time, date · sizes 0 · name length ·
+//	           0 · name
 //	           data · "PK" 7 8 · CRC-32 · packed size · size
 //	directory  "PK" 1 2 · version 20, 20 · flags · method · time, date · CRC-32 · sizes · name length · 0, 0, 0 · 0 · 0 · offset · name
 //	end        "PK" 5 6 · 0, 0 · members, members · size and offset of the directory · 0

@@ -18,15 +18,19 @@ const (
 
 // The parts beside the sheet, in the order of the file: [Content_Types].xml has to be first for some readers.
 var parts = [][2]string{
-	{"[Content_Types].xml", `<Types xmlns="` + packSpace + `content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
+	{"[Content_Types].xml", `<Types xmlns="` + packSpace +
+		`content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
 		`<Default Extension="xml" ContentType="application/xml"/>` +
 		`<Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/>` +
 		`<Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/>` +
 		`<Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>`},
-	{"_rels/.rels", `<Relationships xmlns="` + packSpace + `relationships"><Relationship Id="rId1" Type="` + relSpace + `/officeDocument" Target="xl/workbook.xml"/></Relationships>`},
-	{"xl/_rels/workbook.xml.rels", `<Relationships xmlns="` + packSpace + `relationships"><Relationship Id="rId1" Type="` + relSpace + `/worksheet" Target="worksheets/sheet1.xml"/>` +
+	{"_rels/.rels", `<Relationships xmlns="` + packSpace + `relationships"><Relationship Id="rId1" Type="` + relSpace +
+		`/officeDocument" Target="xl/workbook.xml"/></Relationships>`},
+	{"xl/_rels/workbook.xml.rels", `<Relationships xmlns="` + packSpace + `relationships"><Relationship Id="rId1" Type="` + relSpace +
+		`/worksheet" Target="worksheets/sheet1.xml"/>` +
 		`<Relationship Id="rId2" Type="` + relSpace + `/styles" Target="styles.xml"/></Relationships>`},
-	{"xl/styles.xml", `<styleSheet xmlns="` + mainSpace + `"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>` +
+	{"xl/styles.xml", `<styleSheet xmlns="` + mainSpace +
+		`"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>` +
 		`<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>` +
 		`<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>` +
 		`<cellXfs count="2"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs></styleSheet>`},
@@ -36,7 +40,8 @@ var parts = [][2]string{
 // is taken for a formula. The name of the sheet has at most 31 characters, none of []:*?/\.
 func Write(w io.Writer, name string, rows [][]Cell) error {
 	z := zip.NewWriter(w)
-	workbook := `<workbook xmlns="` + mainSpace + `" xmlns:r="` + relSpace + `"><sheets><sheet name="` + escaped(name) + `" sheetId="1" r:id="rId1"/></sheets></workbook>`
+	workbook := `<workbook xmlns="` + mainSpace + `" xmlns:r="` + relSpace + `"><sheets><sheet name="` + escaped(name) +
+		`" sheetId="1" r:id="rId1"/></sheets></workbook>`
 	for _, p := range append(parts[:len(parts):len(parts)], [2]string{"xl/workbook.xml", workbook}) {
 		part, err := z.Create(p[0])
 		if err != nil {
@@ -57,7 +62,8 @@ func Write(w io.Writer, name string, rows [][]Cell) error {
 }
 
 func writeSheet(w io.Writer, rows [][]Cell) error {
-	head := declaration + `<worksheet xmlns="` + mainSpace + `"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`
+	head := declaration + `<worksheet xmlns="` + mainSpace +
+		`"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`
 	if _, err := io.WriteString(w, head); err != nil {
 		return err
 	}

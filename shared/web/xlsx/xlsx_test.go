@@ -32,7 +32,8 @@ func packed(t testing.TB, parts map[string]string) []byte {
 // saved is a workbook as spreadsheets save it: shared texts with runs, a date, a kept result, gaps.
 func saved(t testing.TB, sheet string) []byte {
 	return packed(t, map[string]string{
-		"xl/workbook.xml":            `<workbook xmlns="m" xmlns:r="` + relSpace + `"><sheets><sheet name="B" sheetId="7" r:id="r9"/><sheet name="A" sheetId="1" r:id="r1"/></sheets></workbook>`,
+		"xl/workbook.xml": `<workbook xmlns="m" xmlns:r="` + relSpace +
+			`"><sheets><sheet name="B" sheetId="7" r:id="r9"/><sheet name="A" sheetId="1" r:id="r1"/></sheets></workbook>`,
 		"xl/_rels/workbook.xml.rels": `<Relationships><Relationship Id="r1" Target="worksheets/other.xml"/><Relationship Id="r9" Target="/xl/worksheets/first.xml"/></Relationships>`,
 		"xl/sharedStrings.xml":       `<sst><si><t>Straße</t></si><si><r><t>Am </t></r><r><t>Bach &amp; Tal</t></r><rPh><t>x</t></rPh></si></sst>`,
 		"xl/styles.xml":              `<styleSheet><numFmts><numFmt numFmtId="170" formatCode="TT.MM.JJJJ"/><numFmt numFmtId="171" formatCode="0.0&quot; Tage&quot;"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="170"/><xf numFmtId="171"/></cellXfs></styleSheet>`,
@@ -44,7 +45,8 @@ func TestRead(t *testing.T) {
 	got, err := Read(saved(t, `<row r="1"><c r="A1" t="s"><v>0</v></c><c r="C1" t="inlineStr"><is><r><t>n</t></r></is></c></row>`+
 		`<row r="3"><c r="A3" t="s"><v>1</v></c><c r="B3" s="1"><v>45292</v></c><c r="C3"><v>4.5E1</v></c><c r="D3" t="b"><v>1</v></c><c r="E3" t="str"><f>A1</f><v>=x</v></c><c r="F3" s="2"><v>45292.5</v></c><c r="G3" s="3"><v>2</v></c></row><row r="900"/>`), 10)
 	want := [][]Cell{{{Text: "Straße"}, {}, {Text: "n"}}, nil,
-		{{Text: "Am Bach & Tal"}, {Text: "2024-01-01"}, {Text: "45", Number: true}, {Text: "true"}, {Text: "=x"}, {Text: "2024-01-01T12:00:00"}, {Text: "2", Number: true}}}
+		{{Text: "Am Bach & Tal"}, {Text: "2024-01-01"}, {Text: "45", Number: true}, {Text: "true"}, {Text: "=x"},
+			{Text: "2024-01-01T12:00:00"}, {Text: "2", Number: true}}}
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("want %v\ngot  %v, %v", want, got, err)
 	}
@@ -95,7 +97,8 @@ func TestRefused(t *testing.T) {
 
 // FuzzRead: any sheet is read or refused, within the bounds, and what is read can be written and read again.
 func FuzzRead(f *testing.F) {
-	for _, s := range []string{`<row r="1"><c r="A1" t="s"><v>0</v></c></row>`, `<row><c s="1"><v>1e300</v></c></row>`, `<row r="2"><c r="B2" t="inlineStr"><is><t>&#x41;</t></is></c></row>`} {
+	for _, s := range []string{`<row r="1"><c r="A1" t="s"><v>0</v></c></row>`, `<row><c s="1"><v>1e300</v></c></row>`,
+		`<row r="2"><c r="B2" t="inlineStr"><is><t>&#x41;</t></is></c></row>`} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

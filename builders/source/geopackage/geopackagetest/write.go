@@ -66,7 +66,8 @@ func Write(t testing.TB, path string, tables ...Table) {
 		for i, r := range x.Rows {
 			do(fmt.Sprintf(`INSERT INTO "%s" VALUES (?, ?%s)`, x.Name, marks), append([]any{i + 1, r.Geometry}, r.Values...)...)
 			if x.Index && r.Geometry != nil {
-				do(fmt.Sprintf(`INSERT INTO "rtree_%s_geom" VALUES (?, ?, ?, ?, ?)`, x.Name), i+1, r.Box.MinX, r.Box.MaxX, r.Box.MinY, r.Box.MaxY)
+				do(fmt.Sprintf(`INSERT INTO "rtree_%s_geom" VALUES (?, ?, ?, ?, ?)`, x.Name), i+1, r.Box.MinX, r.Box.MaxX, r.Box.MinY,
+					r.Box.MaxY)
 			}
 		}
 	}

@@ -19,7 +19,7 @@ import (
 func main() {
 	serve.Opened(info.Family, func(ctx context.Context, lib *library.Library, log *slog.Logger) (*endpoint.Service, error) {
 		l, err := ledgerurl.Open(ctx, os.Getenv("MAPPE_LEDGER"))
-		deps := info.Deps{Deps: core.Deps{Library: lib, Log: log}, Intake: feedback.NewIntake(l, info.Service, nil), Elsewhere: table.Endpoints()}
-		return info.New(deps), err
+		intake := feedback.NewIntake(l, info.Service, nil)
+		return info.New(info.Deps{Deps: core.Deps{Library: lib, Log: log}, Intake: intake, Elsewhere: table.Endpoints()}), err
 	})
 }

@@ -15,6 +15,7 @@ import (
 
 func main() {
 	serve.Service(versions.Family, func(lib *library.Library, log *slog.Logger) *endpoint.Service {
-		return versions.New(versions.Deps{Library: lib, BaseURL: os.Getenv("MAPPE_PUBLIC_URL"), Log: log, GeoPackage: gpkg.Form{Time: time.Now()}})
+		return versions.New(versions.Deps{Library: lib, BaseURL: os.Getenv("MAPPE_PUBLIC_URL"), Log: log,
+			GeoPackage: gpkg.Form{Time: time.Now()}})
 	})
 }

@@ -42,7 +42,8 @@ func (b *board) trees(context.Context) error {
 		}
 	}
 	r := judged.OfTrees(s, 2, 3, judged.Inner(s), found)
-	fmt.Printf("trees: %d in the truth, %d found; recall %.3f, precision %.3f, F1 %.3f; heights %+.2f m, standard deviation %.2f m\n", r.Truth, r.Found,
+	fmt.Printf("trees: %d in the truth, %d found; recall %.3f, precision %.3f, F1 %.3f; heights %+.2f m, standard deviation %.2f m\n",
+		r.Truth, r.Found,
 		r.Recall(), r.Precision(), r.F1(), r.Bias, r.SD)
 	return b.save("landscape-trees.png", plain, ours, truth)
 }
@@ -74,7 +75,8 @@ func (b *board) objects(ctx context.Context, all []*scene.Scene) error {
 
 // types draws objects by type beside the truth.
 func (b *board) types(ctx context.Context, model segment.Classifier) error {
-	land, err := segment.Divide(ctx, judged.All(b.scene), segment.Default(), judged.SegmentSource(b.scene, 2, judged.Bare{}), func(context.Context) error { return nil })
+	land, err := segment.Divide(ctx, judged.All(b.scene), segment.Default(), judged.SegmentSource(b.scene, 2, judged.Bare{}),
+		func(context.Context) error { return nil })
 	if err != nil {
 		return err
 	}
@@ -113,7 +115,8 @@ func curve(points []forest.Point, expected float64) string {
 		most = max(most, p.Cases)
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" font-family="sans-serif" font-size="12">`+"\n", left+size+20, size+bottom+30)
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" font-family="sans-serif" font-size="12">`+"\n",
+		left+size+20, size+bottom+30)
 	b.WriteString(`<title>Share of right classes by confidence</title><rect width="100%" height="100%" fill="#fff"/>` + "\n")
 	x, y := func(v float64) float64 { return left + v*size }, func(v float64) float64 { return 15 + size - v*size }
 	for k := range 6 {
@@ -122,7 +125,8 @@ func curve(points []forest.Point, expected float64) string {
 			x(0), y(v), x(1), x(v), y(0), y(1), x(0)-6, y(v)+4, v, x(v), y(0)+16, v)
 	}
 	for _, p := range points {
-		fmt.Fprintf(&b, `<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" fill="#cfe0f2"/>`+"\n", x(p.From), y(0.3*float64(p.Cases)/float64(most)),
+		fmt.Fprintf(&b, `<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" fill="#cfe0f2"/>`+"\n", x(p.From),
+			y(0.3*float64(p.Cases)/float64(most)),
 			(p.To-p.From)*size-1, 0.3*float64(p.Cases)/float64(most)*size)
 	}
 	fmt.Fprintf(&b, `<path d="M%g %gL%g %g" stroke="#888" stroke-dasharray="4 3"/>`+"\n", x(0), y(0), x(1), y(1))

@@ -43,7 +43,9 @@ func (b *board) slopes(ctx context.Context) error {
 			return mixed(rgb(0xffffff), rgb(0x7a1026), float64(g.Z[row*g.Cols+col])/45)
 		}
 	}
-	return b.save("landscape-slopes.jpg", b.panel(func(col, row int) color.RGBA { return mixed(rgb(0), rgb(0xffffff), shade(dsm, col, row)) }),
+	return b.save("landscape-slopes.jpg", b.panel(func(col, row int) color.RGBA {
+		return mixed(rgb(0), rgb(0xffffff), shade(dsm, col, row))
+	}),
 		b.panel(steep(own)), b.panel(steep(theirs)))
 }
 

@@ -44,7 +44,8 @@ func echo(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusTeapot)
 	json.NewEncoder(w).Encode(map[string]any{
 		"method": r.Method, "uri": r.RequestURI, "id": r.PathValue("id"), "cookie": r.Header["Cookie"], "host": r.Host,
-		"verify": r.Header.Get("X-Origin-Verify"), "custom": r.Header.Get("X-Custom"), "bytes": len(body), "begins": string(body[:min(len(body), 20)]),
+		"verify": r.Header.Get("X-Origin-Verify"), "custom": r.Header.Get("X-Custom"), "bytes": len(body),
+		"begins":    string(body[:min(len(body), 20)]),
 		"forwarded": r.Header.Get("X-Forwarded-For"), "remote": r.RemoteAddr, "env": env,
 	})
 }

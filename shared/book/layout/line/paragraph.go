@@ -141,7 +141,8 @@ func (p *Paragraph) text(piece *Piece, anywhere bool) {
 	for t := range tokens(piece.Text) {
 		switch t.kind {
 		case tokenSpace:
-			if n := len(p.items); n == 0 || p.items[n-1].Kind == Glue || n > 0 && p.items[n-1].Kind == Penalty && p.items[n-1].Cost <= Forced {
+			if n := len(p.items); n == 0 || p.items[n-1].Kind == Glue || n > 0 && p.items[n-1].Kind == Penalty &&
+				p.items[n-1].Cost <= Forced {
 				continue // no space at the start of a line, never two
 			}
 			p.add(p.space(st), ref{style: st})

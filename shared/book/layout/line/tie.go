@@ -103,7 +103,9 @@ func abbreviation(s string) bool {
 // number says whether a text is digits, with points, commas and the like between them.
 func number(s string) bool {
 	c, _ := utf8.DecodeLastRuneInString(s)
-	return unicode.IsDigit(c) && !strings.ContainsFunc(s, func(c rune) bool { return !unicode.IsDigit(c) && !strings.ContainsRune(".,'’/–-−½\u202f", c) })
+	return unicode.IsDigit(c) && !strings.ContainsFunc(s, func(c rune) bool {
+		return !unicode.IsDigit(c) && !strings.ContainsRune(".,'’/–-−½\u202f", c)
+	})
 }
 
 // roman says whether a word is a Roman number behind a name; "I" alone is a word.

@@ -36,7 +36,8 @@ func evenWay(p *Paragraph) bool {
 
 // A wide space is set only where there is no way without one: every way is tried by other means.
 func TestWideSpacesOnlyWithoutAnotherWay(t *testing.T) {
-	words := strings.Fields(prose + " Landschaftsbeschreibungen rain-soaked Versicherungsgesellschaften “Impossible, through strengths Unterschrift—or breathed")
+	words := strings.Fields(prose +
+		" Landschaftsbeschreibungen rain-soaked Versicherungsgesellschaften “Impossible, through strengths Unterschrift—or breathed")
 	st := style(t, "en")
 	r := rand.New(rand.NewPCG(4, 1))
 	even, wide := 0, 0

@@ -90,7 +90,8 @@ func (c *check) all() {
 		c.fault("the trailer leads to no catalog")
 		return
 	}
-	c.keys("the catalog", c.root, "Type", "Pages", "Lang", "Outlines", "PageMode", "ViewerPreferences", "PageLayout", "PageLabels", "OutputIntents", "Metadata")
+	c.keys("the catalog", c.root, "Type", "Pages", "Lang", "Outlines", "PageMode", "ViewerPreferences", "PageLayout", "PageLabels",
+		"OutputIntents", "Metadata")
 	c.information()
 	c.intent()
 	c.tree()
@@ -188,9 +189,11 @@ func (c *check) forbidden(n int, o any) {
 	case dict:
 		for k, v := range o {
 			switch k {
-			case "JS", "JavaScript", "AA", "OpenAction", "AcroForm", "XFA", "EmbeddedFiles", "EmbeddedFile", "Names", "OCProperties", "OC", "Threads", "Thread", "Movie", "Sound", "RichMedia":
+			case "JS", "JavaScript", "AA", "OpenAction", "AcroForm", "XFA", "EmbeddedFiles", "EmbeddedFile", "Names", "OCProperties", "OC",
+				"Threads", "Thread", "Movie", "Sound", "RichMedia":
 				c.fault("object %d: %s", n, string(k))
-			case "SMask", "Mask", "Group", "BM", "CA", "ca", "ExtGState", "Pattern", "Shading", "OPI", "Alternates", "PS", "TR", "TR2", "HTO", "HTP", "PieceInfo", "StructTreeRoot":
+			case "SMask", "Mask", "Group", "BM", "CA", "ca", "ExtGState", "Pattern", "Shading", "OPI", "Alternates", "PS", "TR", "TR2",
+				"HTO", "HTP", "PieceInfo", "StructTreeRoot":
 				c.fault("object %d: %s, which we never write", n, string(k))
 			case "S":
 				if s, ok := v.(name); ok && s != "URI" && s != "GTS_PDFX" {

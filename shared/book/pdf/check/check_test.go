@@ -102,7 +102,8 @@ func instead(old, new string) func(string) string {
 // mutations are one for each rule. Page 3 of the sample is the first of text.
 var mutations = []mutation{
 	{"version", pdf.X1a, func(t *testing.T, p parts) parts { p.head = strings.Replace(p.head, "1.3", "1.4", 1); return p }, "version"},
-	{"version of X-4", pdf.X4, func(t *testing.T, p parts) parts { p.head = strings.Replace(p.head, "1.6", "1.7", 1); return p }, "version"},
+	{"version of X-4", pdf.X4, func(t *testing.T, p parts) parts { p.head = strings.Replace(p.head, "1.6", "1.7", 1); return p },
+		"version"},
 	{"not binary", pdf.X1a, func(t *testing.T, p parts) parts { p.head = "%PDF-1.3\n%abcd\n"; return p }, "binary"},
 	{"encrypted", pdf.X1a, trailer("/ID", "/Encrypt 1 0 R/ID"), "encrypted"},
 	{"no ID", pdf.X1a, trailer("/ID", "/IX"), "no ID"},
@@ -136,7 +137,9 @@ var mutations = []mutation{
 	{"transparent state", pdf.X1a, swap("/ProcSet", "/ExtGState<</G<</ca 0.5>>>>/ProcSet"), "ExtGState"},
 	{"soft mask", pdf.X1a, swap("/Subtype/Image", "/Subtype/Image/SMask 1 0 R"), "SMask"},
 	{"picture in colours", pdf.X1a, swap("/ColorSpace/DeviceGray", "/ColorSpace/DeviceRGB"), "has the colours"},
-	{"picture cut", pdf.X1a, packed("/BitsPerComponent 8/ColorSpace/DeviceGray/Filter/FlateDecode", func(s string) string { return s[:len(s)-1] }), "bytes, want"},
+	{"picture cut", pdf.X1a, packed("/BitsPerComponent 8/ColorSpace/DeviceGray/Filter/FlateDecode", func(s string) string {
+		return s[:len(s)-1]
+	}), "bytes, want"},
 	{"another JPEG", pdf.X1a, within("/DCTDecode", "/Width 900", "/Width 901"), "another JPEG"},
 	{"LZW", pdf.X1a, swap("/Filter/FlateDecode", "/Filter/LZWDecode"), "LZWDecode"},
 	{"JPEG 2000", pdf.X4, swap("/Filter/DCTDecode", "/Filter/JPXDecode"), "JPXDecode"},
@@ -207,7 +210,8 @@ var mutations = []mutation{
 		n := p.find(t, "/Type/Outlines")
 		p.objects[n-1] = strings.Replace(p.objects[n-1], "/Dest[", "/DesX[", 1)
 		for k := range p.objects {
-			if strings.Contains(p.objects[k], "/Title <FEFF") || strings.Contains(p.objects[k], "/Title (") && strings.Contains(p.objects[k], "/Parent") {
+			if strings.Contains(p.objects[k], "/Title <FEFF") || strings.Contains(p.objects[k], "/Title (") &&
+				strings.Contains(p.objects[k], "/Parent") {
 				p.objects[k] = strings.Replace(p.objects[k], "/XYZ", "/FitB", 1)
 			}
 		}
@@ -239,7 +243,8 @@ func TestMutations(t *testing.T) {
 	x := good[pdf.X1a]
 	for what, b := range map[string][]byte{
 		"nothing": nil, "text": []byte(strings.Repeat("hello ", 100)), "cut": x[:len(x)-10], "half": x[:len(x)/2],
-		"appended": append(bytes.Clone(x), "\n1 0 obj\n(x)\nendobj\nstartxref\n5\n%%EOF\n"...), "no table": bytes.Replace(x, []byte("\nxref\n"), []byte("\nxxxx\n"), 1),
+		"appended": append(bytes.Clone(x), "\n1 0 obj\n(x)\nendobj\nstartxref\n5\n%%EOF\n"...),
+		"no table": bytes.Replace(x, []byte("\nxref\n"), []byte("\nxxxx\n"), 1),
 	} {
 		if len(Check(b, pdf.X1a)) == 0 {
 			t.Errorf("%s: no fault", what)
@@ -249,9 +254,12 @@ func TestMutations(t *testing.T) {
 
 // ofPDFX are rules that PDF/X adds to PDF, by the names of their mutations.
 var ofPDFX = []string{
-	"title", "key of PDF/X", "conformance", "trapped", "no intent", "no condition", "no registry", "intent of PDF/A", "no trim", "trim beyond bleed",
-	"bleed beyond media", "annotation", "script", "form", "layers", "transparency group", "transparent state", "soft mask", "picture in colours", "font not embedded",
-	"RGB text", "colour space", "no profile", "profile for RGB", "profile for monitors", "no metadata", "metadata of X-3", "metadata of another title",
+	"title", "key of PDF/X", "conformance", "trapped", "no intent", "no condition", "no registry", "intent of PDF/A", "no trim",
+	"trim beyond bleed",
+	"bleed beyond media", "annotation", "script", "form", "layers", "transparency group", "transparent state", "soft mask",
+	"picture in colours", "font not embedded",
+	"RGB text", "colour space", "no profile", "profile for RGB", "profile for monitors", "no metadata", "metadata of X-3",
+	"metadata of another title",
 }
 
 // TestGeneralReadersKnowNoPDFX is why the self-check reads the file itself: a reader of PDF in general finds no
@@ -298,7 +306,8 @@ func TestSecondOpinion(t *testing.T) {
 			if out := tool(t, "qpdf", "--check", file); !strings.Contains(out, "No syntax or stream encoding errors") {
 				t.Errorf("qpdf: %s", out)
 			}
-			if out := tool(t, "gs", "-q", "-dBATCH", "-dNOPAUSE", "-dPDFSTOPONWARNING", "-sDEVICE=nullpage", "-dUsePDFX3Profile=0", file); strings.TrimSpace(out) != "" {
+			if out := tool(t, "gs", "-q", "-dBATCH", "-dNOPAUSE", "-dPDFSTOPONWARNING", "-sDEVICE=nullpage", "-dUsePDFX3Profile=0",
+				file); strings.TrimSpace(out) != "" {
 				t.Errorf("gs: %s", out)
 			}
 		})
@@ -315,13 +324,15 @@ func tool(t *testing.T, name string, args ...string) string {
 }
 
 func FuzzCheck(f *testing.F) {
-	tiny := parts{head: "%PDF-1.3\n%\xe2\xe3\xcf\xd3\n", trailer: "<</Size 6/Root 1 0 R/Info 2 0 R/ID[<00112233445566778899aabbccddeeff><00112233445566778899aabbccddeeff>]>>\n", objects: map[int]string{
-		1: "1 0 obj\n<</Type/Catalog/Pages 3 0 R/OutputIntents[<</S/GTS_PDFX/OutputConditionIdentifier(FOGRA39)/Info(x)/RegistryName(http://www.color.org)>>]>>\nendobj\n",
-		2: "2 0 obj\n<</Title <FEFF0041>/CreationDate(D:20261101000000Z)/ModDate(D:20261101000000Z)/GTS_PDFXVersion(PDF/X-1:2001)/GTS_PDFXConformance(PDF/X-1a:2001)/Trapped/False>>\nendobj\n",
-		3: "3 0 obj\n<</Type/Pages/Count 1/Kids[4 0 R]>>\nendobj\n",
-		4: "4 0 obj\n<</Type/Page/Parent 3 0 R/MediaBox[0 0 90 90]/BleedBox[0 0 90 90]/TrimBox[0 0 90 90]/Contents 5 0 R/Resources<</ProcSet[/PDF]>>>>\nendobj\n",
-		5: "5 0 obj\n<</Length 15>>\nstream\n0 g 1 1 9 9 re f\nendstream\nendobj\n",
-	}}
+	tiny := parts{head: "%PDF-1.3\n%\xe2\xe3\xcf\xd3\n",
+		trailer: "<</Size 6/Root 1 0 R/Info 2 0 R/ID[<00112233445566778899aabbccddeeff><00112233445566778899aabbccddeeff>]>>\n",
+		objects: map[int]string{
+			1: "1 0 obj\n<</Type/Catalog/Pages 3 0 R/OutputIntents[<</S/GTS_PDFX/OutputConditionIdentifier(FOGRA39)/Info(x)/RegistryName(http://www.color.org)>>]>>\nendobj\n",
+			2: "2 0 obj\n<</Title <FEFF0041>/CreationDate(D:20261101000000Z)/ModDate(D:20261101000000Z)/GTS_PDFXVersion(PDF/X-1:2001)/GTS_PDFXConformance(PDF/X-1a:2001)/Trapped/False>>\nendobj\n",
+			3: "3 0 obj\n<</Type/Pages/Count 1/Kids[4 0 R]>>\nendobj\n",
+			4: "4 0 obj\n<</Type/Page/Parent 3 0 R/MediaBox[0 0 90 90]/BleedBox[0 0 90 90]/TrimBox[0 0 90 90]/Contents 5 0 R/Resources<</ProcSet[/PDF]>>>>\nendobj\n",
+			5: "5 0 obj\n<</Length 15>>\nstream\n0 g 1 1 9 9 re f\nendstream\nendobj\n",
+		}}
 	tiny.objects[5] = strings.Replace(tiny.objects[5], "15", itoa(len("0 g 1 1 9 9 re f")), 1)
 	for k := range uint8(4) {
 		f.Add(tiny.join(), k)
@@ -337,7 +348,8 @@ func FuzzContent(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte) {
 		c := &check{}
 		f0 := &face{shown: map[int]int{}, widths: []float64{0, 500, 600}}
-		c.content(&sheet{number: 1, media: box{0, 0, 500, 800}}, b, map[name]*face{"F0": f0}, map[name]*picture{"I0": {width: 9, height: 9}})
+		c.content(&sheet{number: 1, media: box{0, 0, 500, 800}}, b, map[name]*face{"F0": f0},
+			map[name]*picture{"I0": {width: 9, height: 9}})
 		charStrings(b)
 		cmap(string(b))
 		c.profile(b, 1)

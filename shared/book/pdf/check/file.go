@@ -74,7 +74,8 @@ func (f *file) table(at int) error {
 		l := b[20*i : 20*i+20]
 		offset, err := strconv.Atoi(string(l[:10]))
 		kind := l[17]
-		if err != nil || l[18] != ' ' || l[19] != '\n' || i == 0 && string(l[:18]) != "0000000000 65535 f" || i > 0 && (kind != 'n' || string(l[10:17]) != " 00000 ") || offset < 0 || offset >= len(f.b) {
+		if err != nil || l[18] != ' ' || l[19] != '\n' || i == 0 && string(l[:18]) != "0000000000 65535 f" ||
+			i > 0 && (kind != 'n' || string(l[10:17]) != " 00000 ") || offset < 0 || offset >= len(f.b) {
 			return fmt.Errorf("line %d of the cross-reference table is %q", i, l)
 		}
 		f.offsets[i] = offset

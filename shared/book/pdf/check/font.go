@@ -40,7 +40,8 @@ func (c *check) faceOf(o any) *face {
 func (c *check) face(f *face) {
 	base := string(c.name(f.dict["BaseFont"]))
 	list := c.array(f.dict["DescendantFonts"])
-	if c.name(f.dict["Type"]) != "Font" || c.name(f.dict["Subtype"]) != "Type0" || c.name(f.dict["Encoding"]) != "Identity-H" || len(list) != 1 {
+	if c.name(f.dict["Type"]) != "Font" || c.name(f.dict["Subtype"]) != "Type0" || c.name(f.dict["Encoding"]) != "Identity-H" ||
+		len(list) != 1 {
 		c.fault("the font %q is no Type 0 font of one", base)
 		return
 	}

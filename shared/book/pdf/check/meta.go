@@ -159,7 +159,8 @@ func (c *check) xmp() {
 			}
 		}
 	}
-	const xmp, dc, mm, adobe, x = "http://ns.adobe.com/xap/1.0/", "http://purl.org/dc/elements/1.1/", "http://ns.adobe.com/xap/1.0/mm/", "http://ns.adobe.com/pdf/1.3/", "http://www.npes.org/pdfx/ns/id/"
+	const xmp, dc, mm, adobe, x = "http://ns.adobe.com/xap/1.0/", "http://purl.org/dc/elements/1.1/", "http://ns.adobe.com/xap/1.0/mm/",
+		"http://ns.adobe.com/pdf/1.3/", "http://www.npes.org/pdfx/ns/id/"
 	for _, k := range []string{mm + "DocumentID", mm + "VersionID", mm + "RenditionClass", xmp + "MetadataDate"} {
 		if strings.TrimSpace(values[k]) == "" {
 			c.fault("the metadata have no %s", k)

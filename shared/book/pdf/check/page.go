@@ -83,7 +83,8 @@ func (c *check) page(p *sheet) {
 	p.bleed, ok[1] = c.box(p.dict["BleedBox"])
 	p.trim, ok[2] = c.box(p.dict["TrimBox"])
 	if !ok[0] || !ok[1] || !ok[2] || !p.trim.within(p.bleed) || !p.bleed.within(p.media) {
-		c.fault("page %d: MediaBox %v, BleedBox %v, TrimBox %v do not lie in each other", n, p.dict["MediaBox"], p.dict["BleedBox"], p.dict["TrimBox"])
+		c.fault("page %d: MediaBox %v, BleedBox %v, TrimBox %v do not lie in each other", n, p.dict["MediaBox"], p.dict["BleedBox"],
+			p.dict["TrimBox"])
 	}
 	if first := c.pages[0]; math.Abs(p.trim.width()-first.trim.width()) > 0.01 || math.Abs(p.trim.height()-first.trim.height()) > 0.01 {
 		c.fault("page %d has another size than page 1", n)
@@ -129,7 +130,8 @@ func (c *check) links(p *sheet) {
 		}
 		if act, ok := d["A"]; ok {
 			uri := strings.ToLower(c.text(c.dict(act)["URI"]))
-			if c.name(c.dict(act)["S"]) != "URI" || !strings.HasPrefix(uri, "https:") && !strings.HasPrefix(uri, "http:") && !strings.HasPrefix(uri, "mailto:") {
+			if c.name(c.dict(act)["S"]) != "URI" || !strings.HasPrefix(uri, "https:") && !strings.HasPrefix(uri, "http:") &&
+				!strings.HasPrefix(uri, "mailto:") {
 				c.fault("page %d has a link that leads to %.80q", p.number, uri)
 			}
 		} else if !c.leads(d["Dest"]) {

@@ -40,7 +40,8 @@ func (c *check) picture(o any) *picture {
 	}
 	if c.name(s.dict["Filter"]) == "DCTDecode" {
 		j, err := jpeg.DecodeConfig(bytes.NewReader(s.raw))
-		if want := map[int]color.Model{1: color.GrayModel, 3: color.YCbCrModel, 4: color.CMYKModel}[n]; err != nil || j.Width != p.width || j.Height != p.height || j.ColorModel != want {
+		if want := map[int]color.Model{1: color.GrayModel, 3: color.YCbCrModel, 4: color.CMYKModel}[n]; err != nil || j.Width != p.width ||
+			j.Height != p.height || j.ColorModel != want {
 			c.fault("picture %d is another JPEG than it says: %d × %d (%v)", int(r), j.Width, j.Height, err)
 		}
 		return p

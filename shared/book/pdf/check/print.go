@@ -59,7 +59,8 @@ func (c *check) printer(size int, s spec.Spec) {
 	small, coarse := list{}, list{}
 	for _, p := range c.pages {
 		if math.Abs(p.trim.width()-s.Trim.WidthMM*mm) > 0.5 || math.Abs(p.trim.height()-s.Trim.HeightMM*mm) > 0.5 {
-			c.fault("page %d is cut to %.1f × %.1f mm, the specification says %g × %g", p.number, p.trim.width()/mm, p.trim.height()/mm, s.Trim.WidthMM, s.Trim.HeightMM)
+			c.fault("page %d is cut to %.1f × %.1f mm, the specification says %g × %g", p.number, p.trim.width()/mm, p.trim.height()/mm,
+				s.Trim.WidthMM, s.Trim.HeightMM)
 		}
 		c.bleeds(p, s.BleedMM*mm)
 		if p.small > 0 && p.small < leastType-0.005 {
@@ -126,7 +127,8 @@ func (c *check) bleeds(p *sheet, want float64) {
 	if p.number%2 == 0 { // the spine of a verso is at its right
 		left, right = right, left
 	}
-	if math.Abs(left) > 0.1 || math.Abs(right-want) > 0.1 || math.Abs(p.trim[1]-p.bleed[1]-want) > 0.1 || math.Abs(p.bleed[3]-p.trim[3]-want) > 0.1 {
+	if math.Abs(left) > 0.1 || math.Abs(right-want) > 0.1 || math.Abs(p.trim[1]-p.bleed[1]-want) > 0.1 ||
+		math.Abs(p.bleed[3]-p.trim[3]-want) > 0.1 {
 		c.fault("page %d: the bleed is not %.1f mm on the three outer edges", p.number, want/mm)
 	}
 }

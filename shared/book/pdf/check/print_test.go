@@ -40,9 +40,12 @@ func TestPrinter(t *testing.T) {
 		{"blank pages at the end", func(p *page.Book, s *spec.Spec) {
 			p.Pages = append(p.Pages, make([]page.Page, 12)...)
 		}, "blank page in a row"},
-		{"small type", func(p *page.Book, s *spec.Spec) { mark(p, 4, func(g *page.Glyphs) { g.Size = 5000 }) }, "type below 7 points: page 5 (5.0 pt)"},
-		{"text at the edge", func(p *page.Book, s *spec.Spec) { mark(p, 4, func(g *page.Glyphs) { g.X = 10_000 }) }, "page 5: text stands within"},
-		{"text at the foot", func(p *page.Book, s *spec.Spec) { mark(p, 5, func(g *page.Glyphs) { g.Y = p.Height - 5000 }) }, "page 6: text stands within"},
+		{"small type", func(p *page.Book, s *spec.Spec) { mark(p, 4, func(g *page.Glyphs) { g.Size = 5000 }) },
+			"type below 7 points: page 5 (5.0 pt)"},
+		{"text at the edge", func(p *page.Book, s *spec.Spec) { mark(p, 4, func(g *page.Glyphs) { g.X = 10_000 }) },
+			"page 5: text stands within"},
+		{"text at the foot", func(p *page.Book, s *spec.Spec) { mark(p, 5, func(g *page.Glyphs) { g.Y = p.Height - 5000 }) },
+			"page 6: text stands within"},
 		{"coarse picture", func(p *page.Book, s *spec.Spec) {
 			for i := range p.Pages {
 				for k, m := range p.Pages[i].Marks {

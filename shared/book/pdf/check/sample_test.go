@@ -58,12 +58,14 @@ func manuscriptOf(t testing.TB, chapters int) manuscript.Book {
 	b.Notes = []manuscript.Note{{Blocks: []manuscript.Block{&manuscript.Paragraph{Inlines: text("Eine Fußnote mit office und fjord.")}}}}
 	prose := strings.Repeat("Die Vermessung des Tales begann im Frühjahr; niemand hatte geglaubt, dass zwei Männer mit einer Kette elf Gemeinden aufnehmen könnten. ", 6)
 	for n := range chapters {
-		s := manuscript.Section{Kind: manuscript.KindChapter, Label: fmt.Sprint("Chapter ", n+1), Number: fmt.Sprint(n + 1), Title: text("Kapitel der Ämter & Höfe")}
+		s := manuscript.Section{Kind: manuscript.KindChapter, Label: fmt.Sprint("Chapter ", n+1), Number: fmt.Sprint(n + 1),
+			Title: text("Kapitel der Ämter & Höfe")}
 		for range 8 {
 			s.Blocks = append(s.Blocks, &manuscript.Paragraph{Inlines: text(prose)})
 		}
 		s.Blocks = append(s.Blocks, &manuscript.Paragraph{Inlines: []manuscript.Inline{
-			manuscript.Text{S: "Siehe ", Style: manuscript.Italic}, manuscript.Link{Href: "https://example.org/(a)", Inlines: text("dort")}, manuscript.NoteRef{Note: 0}, manuscript.Text{S: " und klein", Style: manuscript.SmallCaps},
+			manuscript.Text{S: "Siehe ", Style: manuscript.Italic}, manuscript.Link{Href: "https://example.org/(a)", Inlines: text("dort")},
+			manuscript.NoteRef{Note: 0}, manuscript.Text{S: " und klein", Style: manuscript.SmallCaps},
 		}})
 		for i := range b.Images {
 			s.Blocks = append(s.Blocks, &manuscript.Figure{Image: i, WidthMM: 60, Alt: "Bild", Caption: text("Ein Bild")})
@@ -95,7 +97,8 @@ func set(t testing.TB, b manuscript.Book, s spec.Spec, kind pdf.Kind) *page.Book
 func write(t testing.TB, b *page.Book, kind pdf.Kind) []byte {
 	t.Helper()
 	var out bytes.Buffer
-	if err := pdf.Write(&out, b, pdf.Options{Kind: kind, Created: time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC), Producer: "Mappe"}); err != nil {
+	if err := pdf.Write(&out, b, pdf.Options{Kind: kind, Created: time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC),
+		Producer: "Mappe"}); err != nil {
 		t.Fatal(err)
 	}
 	return out.Bytes()

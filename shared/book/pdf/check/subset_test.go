@@ -35,6 +35,7 @@ func TestSubsetOffsets(t *testing.T) {
 		try(font.Libertine, font.Regular, 95+r.IntN(20))
 	}
 	for range judges.Rounds(t, 0) {
-		try([]string{font.Libertine, font.STIXTwo}[r.IntN(2)], []font.Style{font.Regular, font.Italic, font.Bold, font.BoldItalic}[r.IntN(4)], 1+r.IntN(400))
+		try([]string{font.Libertine, font.STIXTwo}[r.IntN(2)], []font.Style{font.Regular, font.Italic, font.Bold,
+			font.BoldItalic}[r.IntN(4)], 1+r.IntN(400))
 	}
 }

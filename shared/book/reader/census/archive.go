@@ -71,7 +71,8 @@ func related(z *source.Archive, l source.Limits, dir, name, kind string) (to []s
 	}
 	x := xmlpart.NewScanner(xmlpart.Decode(b), spaces, l)
 	for k, err := x.Next(); err == nil && k != xmlpart.EOF; k, err = x.Next() {
-		if k != xmlpart.Start || x.Name != "Relationship" || !strings.HasSuffix(attr(x, "Type"), kind) || attr(x, "TargetMode") == "External" {
+		if k != xmlpart.Start || x.Name != "Relationship" || !strings.HasSuffix(attr(x, "Type"), kind) ||
+			attr(x, "TargetMode") == "External" {
 			continue
 		}
 		target := attr(x, "Target")
@@ -134,9 +135,11 @@ func runs(out []Passage, s string, l source.Limits) []Passage {
 				}
 			case x.NS == word2006 && x.Name == "p":
 				p.end()
-			case x.NS == word2006 && (x.Name == "tab" || x.Name == "br" || x.Name == "cr" || x.Name == "noBreakHyphen" || x.Name == "sym" || x.Name == "drawing" || x.Name == "pict" || x.Name == "object"):
+			case x.NS == word2006 && (x.Name == "tab" || x.Name == "br" || x.Name == "cr" || x.Name == "noBreakHyphen" || x.Name == "sym" ||
+				x.Name == "drawing" || x.Name == "pict" || x.Name == "object"):
 				p.b.WriteByte(' ')
-			case x.NS == word2006 && (x.Name == "del" || x.Name == "moveFrom" || x.Name == "rt" || x.Name == "rPr" || x.Name == "pPr"), x.NS == compat && x.Name == "Fallback":
+			case x.NS == word2006 && (x.Name == "del" || x.Name == "moveFrom" || x.Name == "rt" || x.Name == "rPr" || x.Name == "pPr"),
+				x.NS == compat && x.Name == "Fallback":
 				skip = x.Depth()
 			}
 		}
@@ -174,7 +177,8 @@ func ODT(b []byte, l source.Limits) ([]Passage, error) {
 				inside++
 			case x.NS == odfText && (x.Name == "s" || x.Name == "tab" || x.Name == "line-break"), x.NS == odfDraw:
 				p.b.WriteByte(' ')
-			case x.NS == odfText && (x.Name == "tracked-changes" || x.Name == "note-citation" || x.Name == "ruby-text"), x.NS == odfSVG, x.NS == odfOffice && (x.Name == "annotation" || x.Name == "forms"),
+			case x.NS == odfText && (x.Name == "tracked-changes" || x.Name == "note-citation" || x.Name == "ruby-text"), x.NS == odfSVG,
+				x.NS == odfOffice && (x.Name == "annotation" || x.Name == "forms"),
 				x.NS == odfTable && x.Name == "tracked-changes":
 				skip = x.Depth()
 			}

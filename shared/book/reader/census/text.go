@@ -14,12 +14,15 @@ import (
 func HTML(b []byte, _ source.Limits) ([]Passage, error) { return page(xmlpart.Decode(b)), nil }
 
 // silent are the elements whose text no page shows. A reading above a line (rt) is set by nothing and told.
-var silent = map[string]bool{"head": true, "script": true, "style": true, "template": true, "noscript": true, "title": true, "svg": true, "math": true, "select": true, "textarea": true, "button": true, "rt": true, "rp": true, "rtc": true}
+var silent = map[string]bool{"head": true, "script": true, "style": true, "template": true, "noscript": true, "title": true, "svg": true,
+	"math": true, "select": true, "textarea": true, "button": true, "rt": true, "rp": true, "rtc": true}
 
 // inline are the elements that end no paragraph.
 var inline = map[string]bool{
-	"a": true, "abbr": true, "b": true, "bdi": true, "bdo": true, "big": true, "cite": true, "code": true, "data": true, "del": true, "dfn": true, "em": true,
-	"font": true, "i": true, "ins": true, "kbd": true, "mark": true, "q": true, "ruby": true, "rb": true, "s": true, "samp": true, "small": true, "span": true,
+	"a": true, "abbr": true, "b": true, "bdi": true, "bdo": true, "big": true, "cite": true, "code": true, "data": true, "del": true,
+	"dfn": true, "em": true,
+	"font": true, "i": true, "ins": true, "kbd": true, "mark": true, "q": true, "ruby": true, "rb": true, "s": true, "samp": true,
+	"small": true, "span": true,
 	"strike": true, "strong": true, "sub": true, "sup": true, "time": true, "tt": true, "u": true, "var": true, "wbr": true,
 }
 
@@ -74,7 +77,8 @@ func backlink(z *html.Tokenizer) bool {
 		key, value, more = z.TagAttr()
 		switch string(key) {
 		case "epub:type", "role", "class":
-			if s := string(value); strings.Contains(s, "backlink") || strings.Contains(s, "referrer") || strings.Contains(s, "footnote-back") {
+			if s := string(value); strings.Contains(s, "backlink") || strings.Contains(s, "referrer") ||
+				strings.Contains(s, "footnote-back") {
 				return true
 			}
 		}

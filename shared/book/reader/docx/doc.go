@@ -85,7 +85,8 @@ func (r *reader) body() error {
 		switch {
 		case kind == xmlpart.EOF:
 			if !found {
-				return source.Refuse(source.Broken, "The file holds no document text. Open it in Word, save it as Word Document (.docx) and upload the new copy.")
+				return source.Refuse(source.Broken,
+					"The file holds no document text. Open it in Word, save it as Word Document (.docx) and upload the new copy.")
 			}
 			f.end()
 			f.endFields()

@@ -62,7 +62,8 @@ func element(s string) string { return "<w:r>" + s + "</w:r>" }
 
 // code is a field that has no result.
 func code(s string) string {
-	return element(`<w:fldChar w:fldCharType="begin"/>`) + element(`<w:instrText xml:space="preserve">`+s+`</w:instrText>`) + element(`<w:fldChar w:fldCharType="end"/>`)
+	return element(`<w:fldChar w:fldCharType="begin"/>`) + element(`<w:instrText xml:space="preserve">`+s+`</w:instrText>`) +
+		element(`<w:fldChar w:fldCharType="end"/>`)
 }
 
 // boxes is a text in n text boxes, one in the other.
@@ -284,8 +285,10 @@ p one⏎two
 }
 
 func TestMetaAndStyles(t *testing.T) {
-	b, _ := read(t, Word{Styles: someStyles, Body: P("berschrift1", R("One", "")) + P("", R("a", `<w:lang w:val="de-AT"/>`)) + P("", R("b", `<w:lang w:val="de-AT"/>`)),
-		More: []Part{{Name: "docProps/core.xml", Body: `<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>Der Titel</dc:title><dc:creator>Anna</dc:creator></cp:coreProperties>`}}})
+	b, _ := read(t, Word{Styles: someStyles, Body: P("berschrift1", R("One", "")) + P("", R("a", `<w:lang w:val="de-AT"/>`)) + P("",
+		R("b", `<w:lang w:val="de-AT"/>`)),
+		More: []Part{{Name: "docProps/core.xml",
+			Body: `<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>Der Titel</dc:title><dc:creator>Anna</dc:creator></cp:coreProperties>`}}})
 	if b.Meta.Title != "Der Titel" || b.Meta.Author != "Anna" {
 		t.Errorf("meta %+v", b.Meta)
 	}
@@ -303,16 +306,19 @@ func TestRefused(t *testing.T) {
 	Refuses(t, Read, map[string]Refusal{
 		"macros": {with(func(p []Part) []Part { return append(p, Part{Name: "word/vbaProject.bin", Body: "x"}) }), source.Macros},
 		"macro type": {with(func(p []Part) []Part {
-			p[0].Body = strings.Replace(p[0].Body, "openxmlformats-officedocument.wordprocessingml.document.main", "ms-word.document.macroEnabled.main", 1)
+			p[0].Body = strings.Replace(p[0].Body, "openxmlformats-officedocument.wordprocessingml.document.main",
+				"ms-word.document.macroEnabled.main", 1)
 			return p
 		}), source.Macros},
 		"no main part": {with(func(p []Part) []Part { return append(p[:2:2], p[3:]...) }), source.Broken},
 		"workbook":     {with(func(p []Part) []Part { return append(p, Part{Name: "xl/workbook.xml", Body: "<a/>"}) }), source.NotText},
 		"no body":      {with(func(p []Part) []Part { p[2].Body = "<a/>"; return p }), source.Broken},
 		"cut off XML":  {with(func(p []Part) []Part { p[2].Body = p[2].Body[:len(p[2].Body)-9]; return p }), source.Broken},
-		"doctype":      {with(func(p []Part) []Part { p[2].Body = `<!DOCTYPE a [<!ENTITY b "x">]>` + p[2].Body[56:]; return p }), source.DocType},
+		"doctype": {with(func(p []Part) []Part { p[2].Body = `<!DOCTYPE a [<!ENTITY b "x">]>` + p[2].Body[56:]; return p }),
+			source.DocType},
 		"deep": {with(func(p []Part) []Part {
-			p[2].Body = strings.Replace(p[2].Body, "<w:body>", "<w:body>"+strings.Repeat("<w:sdt><w:sdtContent>", 7500)+strings.Repeat("</w:sdtContent></w:sdt>", 7500), 1)
+			p[2].Body = strings.Replace(p[2].Body, "<w:body>", "<w:body>"+strings.Repeat("<w:sdt><w:sdtContent>",
+				7500)+strings.Repeat("</w:sdtContent></w:sdt>", 7500), 1)
 			return p
 		}), source.TooComplex},
 		"broken styles": {Word{Body: P("", R("a", "")), Styles: "<"}.Bytes(), source.Broken},
@@ -376,7 +382,8 @@ func TestEveryHighFindingIsCountedWhenThereAreMany(t *testing.T) {
 // takes minutes.
 func TestManyMarks(t *testing.T) {
 	const n = 20_000
-	b, _ := read(t, Word{Body: "<w:p><w:r><w:t>a</w:t>" + strings.Repeat(`<w:footnoteReference w:customMarkFollows="1" w:id="1"/>`, n) + strings.Repeat("<w:t>b</w:t>", n) + "</w:r></w:p>"})
+	b, _ := read(t, Word{Body: "<w:p><w:r><w:t>a</w:t>" + strings.Repeat(`<w:footnoteReference w:customMarkFollows="1" w:id="1"/>`,
+		n) + strings.Repeat("<w:t>b</w:t>", n) + "</w:r></w:p>"})
 	if got := Outline(b); got != "§other |\np a\n" {
 		t.Errorf("got %.80s", got)
 	}
@@ -386,7 +393,8 @@ func FuzzRead(f *testing.F) {
 	f.Add(P("", R("a", `<w:i/>`)), someStyles, someLists, `<w:footnote w:id="1"><w:p/></w:footnote>`)
 	f.Add(P("berschrift1", R("a", ""))+listed(1, 0, "x")+listed(1, 2, "y")+P("", Field(`XE "a:b" \r x`, "")), someStyles, someLists, "")
 	f.Add(`<w:tbl><w:tr><w:tc><w:tcPr><w:gridSpan w:val="99999"/><w:vMerge/></w:tcPr><w:p/></w:tc></w:tr></w:tbl>`, "", "", "")
-	f.Add(props(deletedMark, deleted("x"))+props(`<w:framePr w:dropCap="drop"/>`, R("x", ""))+P("", Drawing("p1", "x", 4)), someStyles, "", "")
+	f.Add(props(deletedMark, deleted("x"))+props(`<w:framePr w:dropCap="drop"/>`, R("x", ""))+P("", Drawing("p1", "x", 4)), someStyles, "",
+		"")
 	f.Fuzz(func(t *testing.T, body, styles, numbering, notes string) {
 		Withstands(t, Read, Word{Body: body, Styles: styles, Numbering: numbering, Footnotes: notes, Comments: notes}.Bytes())
 	})

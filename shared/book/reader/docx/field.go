@@ -334,7 +334,8 @@ func crossReference(s string) (see, also string) {
 	for _, p := range []struct {
 		word string
 		also bool
-	}{{"see also", true}, {"siehe auch", true}, {"s. auch", true}, {"voir aussi", true}, {"see", false}, {"siehe", false}, {"s.", false}, {"voir", false}} {
+	}{{"see also", true}, {"siehe auch", true}, {"s. auch", true}, {"voir aussi", true}, {"see", false}, {"siehe", false}, {"s.",
+		false}, {"voir", false}} {
 		if strings.HasPrefix(low, p.word+" ") && len(low) == len(s) {
 			rest := strings.TrimSpace(s[len(p.word):])
 			if p.also {

@@ -13,10 +13,11 @@ func TestFieldsOfABook(t *testing.T) {
 			"fields",
 			Word{
 				Body: P("", Field(` TOC \o "1-3" `, R("One 1", ""))) +
-					P("", Field(` HYPERLINK "https://example.org/a" `, R("link", `<w:u w:val="single"/>`))+R(" and ", ""), Field(` PAGEREF mark \h `, R("12", ""))+
-						`<w:bookmarkStart w:id="1" w:name="mark"/>`+
-						R(" x", "")+
-						`<w:bookmarkEnd w:id="1"/><w:bookmarkStart w:id="2" w:name="other"/>`) +
+					P("", Field(` HYPERLINK "https://example.org/a" `, R("link", `<w:u w:val="single"/>`))+R(" and ", ""),
+						Field(` PAGEREF mark \h `, R("12", ""))+
+							`<w:bookmarkStart w:id="1" w:name="mark"/>`+
+							R(" x", "")+
+							`<w:bookmarkEnd w:id="1"/><w:bookmarkStart w:id="2" w:name="other"/>`) +
 					P("", `<w:fldSimple w:instr=" DATE ">`+R("today", "")+`</w:fldSimple>`, Field(` INDEX `, R("gone", ""))),
 			},
 			`
@@ -31,7 +32,8 @@ toc_field:gone (INDEX)`,
 		{
 			"references to pages",
 			Word{
-				Body: P("", R("a ", ""), Field(` PAGEREF m \h `, R("7", "")), Field(` REF m \h `, R("Graz", "")), R(" b ", ""), Field(` PAGEREF m \p `, R("on page 7", ""))) +
+				Body: P("", R("a ", ""), Field(` PAGEREF m \h `, R("7", "")), Field(` REF m \h `, R("Graz", "")), R(" b ", ""),
+					Field(` PAGEREF m \p `, R("on page 7", ""))) +
 					P("", `<w:bookmarkStart w:id="1" w:name="m"/>`, R("Graz", "")),
 			},
 			`
@@ -82,7 +84,9 @@ p text
 		{
 			"index entries",
 			Word{
-				Body: P("", R("a", ""), Field(` XE "Wien:Ring\:straße" `, ""), R("b", `<w:vanish w:val="0"/>`), Field(` XE "Lenz" \t "see Winter" `, ""), Field(` XE "Mai" \t "siehe auch Juni" `, ""), `<w:bookmarkStart w:id="7" w:name="r"/>`, R("c", ""), `<w:bookmarkEnd w:id="7"/>`, Field(` XE "Lang" \r "r" \b `, "")),
+				Body: P("", R("a", ""), Field(` XE "Wien:Ring\:straße" `, ""), R("b", `<w:vanish w:val="0"/>`),
+					Field(` XE "Lenz" \t "see Winter" `, ""), Field(` XE "Mai" \t "siehe auch Juni" `, ""),
+					`<w:bookmarkStart w:id="7" w:name="r"/>`, R("c", ""), `<w:bookmarkEnd w:id="7"/>`, Field(` XE "Lang" \r "r" \b `, "")),
 			},
 			`
 §other |

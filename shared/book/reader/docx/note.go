@@ -108,7 +108,8 @@ func (r *reader) readNote(k int, id, mark string) int {
 	if items[0].block == nil {
 		items[0].inlines = source.Trim(unmarked(source.Trim(items[0].inlines), mark))
 	}
-	r.notes.list = append(r.notes.list, manuscript.Note{Endnote: k == 1, Blocks: group(items), Place: manuscript.Place{Section: r.sections.Title(), Part: label}})
+	r.notes.list = append(r.notes.list, manuscript.Note{Endnote: k == 1, Blocks: group(items),
+		Place: manuscript.Place{Section: r.sections.Title(), Part: label}})
 	return len(r.notes.list) - 1
 }
 

@@ -24,9 +24,12 @@ func TestNumberFormats(t *testing.T) {
 		{"lowerRoman", []int{3, 8}, "iii viii", ""},
 		{"upperLetter", []int{1, 26, 27, 28, 53}, "A Z AA BB AAA", ""}, // as Word counts on, not as a spreadsheet does
 		{"lowerLetter", []int{2, 27, 0}, "b aa 0", ""},
-		{"ordinal", []int{1, 2, 3, 4, 11, 12, 13, 21, 22, 111}, "1st 2nd 3rd 4th 11th 12th 13th 21st 22nd 111th", "1. 2. 3. 4. 11. 12. 13. 21. 22. 111."},
-		{"cardinalText", []int{1, 11, 20, 21, 26, 67, 100}, "One Eleven Twenty Twenty-one Twenty-six Sixty-seven 100", "Eins Elf Zwanzig Einundzwanzig Sechsundzwanzig Siebenundsechzig 100"},
-		{"ordinalText", []int{1, 2, 3, 7, 8, 12, 16, 20, 31, 43}, "First Second Third Seventh Eighth Twelfth Sixteenth Twentieth Thirty-first Forty-third",
+		{"ordinal", []int{1, 2, 3, 4, 11, 12, 13, 21, 22, 111}, "1st 2nd 3rd 4th 11th 12th 13th 21st 22nd 111th",
+			"1. 2. 3. 4. 11. 12. 13. 21. 22. 111."},
+		{"cardinalText", []int{1, 11, 20, 21, 26, 67, 100}, "One Eleven Twenty Twenty-one Twenty-six Sixty-seven 100",
+			"Eins Elf Zwanzig Einundzwanzig Sechsundzwanzig Siebenundsechzig 100"},
+		{"ordinalText", []int{1, 2, 3, 7, 8, 12, 16, 20, 31, 43},
+			"First Second Third Seventh Eighth Twelfth Sixteenth Twentieth Thirty-first Forty-third",
 			"Erste Zweite Dritte Siebte Achte Zwölfte Sechzehnte Zwanzigste Einunddreißigste Dreiundvierzigste"},
 		{"chineseCounting", []int{7}, "7", ""},
 	} {
@@ -66,7 +69,8 @@ func levelled(lang string, levels []string, headings ...string) []byte {
 	body := ""
 	for _, h := range headings {
 		deep, text, _ := strings.Cut(h, " ")
-		body += props(fmt.Sprintf(`<w:pStyle w:val="berschrift%d"/><w:numPr><w:ilvl w:val="%d"/><w:numId w:val="1"/></w:numPr>`, len(deep), len(deep)-1), R(text, ""))
+		body += props(fmt.Sprintf(`<w:pStyle w:val="berschrift%d"/><w:numPr><w:ilvl w:val="%d"/><w:numId w:val="1"/></w:numPr>`, len(deep),
+			len(deep)-1), R(text, ""))
 	}
 	return Word{Body: body, Numbering: list, Styles: strings.Replace(someStyles, "en-US", lang, 1)}.Bytes()
 }
@@ -95,7 +99,8 @@ func TestNumberedHeadings(t *testing.T) {
 		},
 		{
 			"a section below an article, in legal numbers",
-			levelled("en-US", []string{fmt.Sprintf(level, "upperRoman", "Article %1."), `<w:isLgl/>` + fmt.Sprintf(level, "decimalZero", "Section %1.%2")}, "# Storm", "## Wind", "## Rain", "# Home", "## Fire"),
+			levelled("en-US", []string{fmt.Sprintf(level, "upperRoman", "Article %1."),
+				`<w:isLgl/>` + fmt.Sprintf(level, "decimalZero", "Section %1.%2")}, "# Storm", "## Wind", "## Rain", "# Home", "## Fire"),
 			`
 §other I|Storm
 h1 Section 1.01 Wind
@@ -107,7 +112,8 @@ h1 Section 2.01 Fire
 		},
 		{
 			"the same without legal numbers",
-			levelled("en-US", []string{fmt.Sprintf(level, "upperRoman", "Article %1."), `<w:isLgl w:val="0"/>` + fmt.Sprintf(level, "decimal", "Section %1.%2")}, "# Storm", "## Wind"),
+			levelled("en-US", []string{fmt.Sprintf(level, "upperRoman", "Article %1."),
+				`<w:isLgl w:val="0"/>` + fmt.Sprintf(level, "decimal", "Section %1.%2")}, "# Storm", "## Wind"),
 			`
 §other I|Storm
 h1 Section I.1 Wind
@@ -183,7 +189,8 @@ func TestCodesOfFields(t *testing.T) {
 		}
 	}
 	for in, want := range map[string]string{
-		"see Rain": "Rain/", "see also Rain": "/Rain", "siehe Regen": "Regen/", "Siehe auch Regen": "/Regen", "s. Regen": "Regen/", "s. auch Regen": "/Regen", "voir aussi pluie": "/pluie",
+		"see Rain": "Rain/", "see also Rain": "/Rain", "siehe Regen": "Regen/", "Siehe auch Regen": "/Regen", "s. Regen": "Regen/",
+		"s. auch Regen": "/Regen", "voir aussi pluie": "/pluie",
 		"Rain": "Rain/", "seesaw": "seesaw/", "see": "see/",
 	} {
 		if see, also := crossReference(in); see+"/"+also != want {

@@ -185,7 +185,8 @@ func (l *numberedList) next(i int) int {
 }
 
 var listFormats = map[string]string{
-	"lowerLetter": "lower-alpha", "upperLetter": "upper-alpha", "lowerRoman": "lower-roman", "upperRoman": "upper-roman", "decimal": "decimal",
+	"lowerLetter": "lower-alpha", "upperLetter": "upper-alpha", "lowerRoman": "lower-roman", "upperRoman": "upper-roman",
+	"decimal": "decimal",
 }
 
 func (n *numbering) item(id string, i int) listItem {

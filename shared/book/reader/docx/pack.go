@@ -60,7 +60,8 @@ func open(b []byte, l source.Limits) (*pack, *part, error) {
 		return nil, nil, err
 	}
 	if !k.Has(name) {
-		return nil, nil, source.Refuse(source.Broken, "The file holds no document text (the part %q is missing). Open it in Word, save it as Word Document (.docx) and upload the new copy.", path.Base(name))
+		return nil, nil, source.Refuse(source.Broken,
+			"The file holds no document text (the part %q is missing). Open it in Word, save it as Word Document (.docx) and upload the new copy.", path.Base(name))
 	}
 	main, err := k.open(name)
 	return k, main, err
@@ -79,7 +80,8 @@ func (k *pack) refuseKind(main string) error {
 	}
 	switch {
 	case macros:
-		return source.Refuse(source.Macros, "The file holds macros (.docm). Save it as Word Document (.docx), which leaves them out, and upload that.")
+		return source.Refuse(source.Macros,
+			"The file holds macros (.docm). Save it as Word Document (.docx), which leaves them out, and upload that.")
 	case strings.Contains(types, "spreadsheetml.sheet.main+xml") || k.Has("xl/workbook.xml"):
 		return source.Refuse(source.NotText, "The file is an Excel workbook, no manuscript. Upload the text as .docx.")
 	case strings.Contains(types, "presentationml.presentation.main+xml") || k.Has("ppt/presentation.xml"):
@@ -130,7 +132,8 @@ func (k *pack) addRelations(p *part, dir string, raw []byte) error {
 		if !e.Is(pkg, "Relationship") {
 			continue
 		}
-		r := relation{kind: path.Base(e.Attr(none, "Type")), target: e.Attr(none, "Target"), external: e.Attr(none, "TargetMode") == "External"}
+		r := relation{kind: path.Base(e.Attr(none, "Type")), target: e.Attr(none, "Target"),
+			external: e.Attr(none, "TargetMode") == "External"}
 		if !r.external {
 			if t, err := url.PathUnescape(r.target); err == nil {
 				r.target = t
@@ -156,5 +159,7 @@ func wrap(name string, err error) error {
 	if err == nil || errors.As(err, &refused) {
 		return err
 	}
-	return source.Refuse(source.Broken, "The file is damaged: its part %q cannot be read (%v). Open it in your word processor, save it anew and upload the new copy.", path.Base(name), err)
+	return source.Refuse(source.Broken,
+		"The file is damaged: its part %q cannot be read (%v). Open it in your word processor, save it anew and upload the new copy.",
+		path.Base(name), err)
 }

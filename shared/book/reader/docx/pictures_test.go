@@ -21,7 +21,8 @@ func TestPicturesAndBoxes(t *testing.T) {
 					P("Cap", R("Figure 1", "")) +
 					P("", R("a ", ""), Drawing("p1", "small", 5), R(" b", "")) +
 					P("", Drawing("p2", "", 10)) +
-					P("", `<w:r><w:pict><v:shape style="width:72pt;height:1pt" alt="old"><v:imagedata r:id="p1"/></v:shape></w:pict></w:r>`),
+					P("", `<w:r><w:pict><v:shape style="width:72pt;height:1pt" alt="old">`+
+						`<v:imagedata r:id="p1"/></v:shape></w:pict></w:r>`),
 			},
 			`
 §other |
@@ -178,7 +179,8 @@ func TestPicturesAreCutAndTurned(t *testing.T) {
 		{"", `<a:srcRect l="60000" r="60000"/>`, "40 20"},
 		{`rot="what"`, `<a:srcRect l="NaN"/>`, "40 20"},
 	} {
-		b, _ := read(t, Word{Rels: `<Relationship Id="p1" Type="x/image" Target="media/a.png"/>`, More: []Part{{Name: "word/media/a.png", Body: PNG(40, 20)}}, Body: shown("p1", c.xfrm, c.crop)})
+		b, _ := read(t, Word{Rels: `<Relationship Id="p1" Type="x/image" Target="media/a.png"/>`,
+			More: []Part{{Name: "word/media/a.png", Body: PNG(40, 20)}}, Body: shown("p1", c.xfrm, c.crop)})
 		if got := fmt.Sprint(b.Images[0].Width, b.Images[0].Height); got != c.want || !b.Images[0].Gray {
 			t.Errorf("%s %s: %s, grey %v; want %s", c.xfrm, c.crop, got, b.Images[0].Gray, c.want)
 		}

@@ -70,7 +70,8 @@ tracked_change:c (deleted by Ben)`,
 			Word{
 				Comments: `<w:comment w:id="5" w:author="Ben"><w:p><w:r><w:t>Really?</w:t></w:r></w:p></w:comment>`,
 
-				Body: P("", R("a ", ""), `<w:commentRangeStart w:id="5"/>`, R("doubtful", ""), `<w:commentRangeEnd w:id="5"/><w:r><w:commentReference w:id="5"/></w:r>`, R(" b", "")),
+				Body: P("", R("a ", ""), `<w:commentRangeStart w:id="5"/>`, R("doubtful", ""),
+					`<w:commentRangeEnd w:id="5"/><w:r><w:commentReference w:id="5"/></w:r>`, R(" b", "")),
 			},
 			`
 §other |
@@ -93,8 +94,9 @@ p a doubtful b
 
 				Endnotes: `<w:endnote w:id="1"><w:p>` + R("End.", "") + `</w:p></w:endnote>`,
 
-				Body: P("", R("a", ""), `<w:r><w:footnoteReference w:id="2"/></w:r>`, R("b", ""), `<w:r><w:footnoteReference w:id="1"/></w:r><w:r><w:endnoteReference w:id="1"/></w:r><w:r>`+
-					`<w:footnoteReference w:id="9"/></w:r><w:r><w:footnoteReference w:id="4"/></w:r>`),
+				Body: P("", R("a", ""), `<w:r><w:footnoteReference w:id="2"/></w:r>`, R("b", ""),
+					`<w:r><w:footnoteReference w:id="1"/></w:r><w:r><w:endnoteReference w:id="1"/></w:r><w:r>`+
+						`<w:footnoteReference w:id="9"/></w:r><w:r><w:footnoteReference w:id="4"/></w:r>`),
 			},
 			`
 §other |
@@ -134,7 +136,9 @@ p a
 					R("* a star", "") +
 					`</w:p></w:footnote>`,
 
-				Body: P("", R("a", ""), element(`<w:footnoteReference w:customMarkFollows="1" w:id="1"/><w:t>*</w:t>`), element(`<w:footnoteReference w:id="2"/>`), element(`<w:footnoteReference w:customMarkFollows="1" w:id="2"/><w:sym w:font="Symbol" w:char="F02A"/>`)),
+				Body: P("", R("a", ""), element(`<w:footnoteReference w:customMarkFollows="1" w:id="1"/><w:t>*</w:t>`),
+					element(`<w:footnoteReference w:id="2"/>`),
+					element(`<w:footnoteReference w:customMarkFollows="1" w:id="2"/><w:sym w:font="Symbol" w:char="F02A"/>`)),
 			},
 			`
 §other |

@@ -215,7 +215,8 @@ func letterStyle(on toggle) (s manuscript.Style) {
 	for _, t := range [...]struct {
 		t toggle
 		s manuscript.Style
-	}{{tBold, manuscript.Bold}, {tItalic, manuscript.Italic}, {tCaps, manuscript.AllCaps}, {tSmallCaps, manuscript.SmallCaps}, {tStrike, manuscript.Strike}} {
+	}{{tBold, manuscript.Bold}, {tItalic, manuscript.Italic}, {tCaps, manuscript.AllCaps}, {tSmallCaps, manuscript.SmallCaps}, {tStrike,
+		manuscript.Strike}} {
 		if on&t.t != 0 {
 			s |= t.s
 		}
@@ -231,7 +232,8 @@ func structural(on, style toggle) toggle {
 }
 
 // mono are the names of styles of characters for program text.
-var mono = map[string]bool{"Verbatim Char": true, "HTML Code": true, "HTML Typewriter": true, "Source Text": true, "Code": true, "Code Char": true, "Quelltext": true}
+var mono = map[string]bool{"Verbatim Char": true, "HTML Code": true, "HTML Typewriter": true, "Source Text": true, "Code": true,
+	"Code Char": true, "Quelltext": true}
 
 // direct notes what is set by hand and differs from the style.
 func (f *flow) direct(p, base *charProps, font string) {

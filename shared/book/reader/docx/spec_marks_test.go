@@ -100,7 +100,8 @@ func TestFields(t *testing.T) {
 		{
 			"a date, an author and a formula show their result",
 			file(Word{
-				Body: P("", Field(` DATE `, R("1. Mai", "")), R(" ", ""), Field(` AUTHOR `, R("Anna", "")), R(" ", ""), Field(` = 1+1 `, R("2", ""))),
+				Body: P("", Field(` DATE `, R("1. Mai", "")), R(" ", ""), Field(` AUTHOR `, R("Anna", "")), R(" ", ""),
+					Field(` = 1+1 `, R("2", ""))),
 			}),
 			`
 §other |
@@ -280,7 +281,8 @@ p <*a>
 		{
 			"a changed paragraph is as it is now",
 			file(Word{
-				Body: props(`<w:jc w:val="center"/><w:pPrChange w:id="1" w:author="Ben"><w:pPr><w:jc w:val="right"/></w:pPr></w:pPrChange>`, R("a", "")),
+				Body: props(`<w:jc w:val="center"/><w:pPrChange w:id="1" w:author="Ben"><w:pPr><w:jc w:val="right"/></w:pPr></w:pPrChange>`,
+					R("a", "")),
 			}),
 			`
 §other |

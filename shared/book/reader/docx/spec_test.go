@@ -18,7 +18,8 @@ func TestRunProperties(t *testing.T) {
 		{
 			"b and i, and turned off",
 			file(Word{
-				Body: P("", R("a", "<w:b/>"), R("b", `<w:b w:val="0"/>`), R("c", `<w:i w:val="true"/>`), R("d", `<w:i w:val="off"/>`), R("e", `<w:b w:val="1"/><w:i/>`)),
+				Body: P("", R("a", "<w:b/>"), R("b", `<w:b w:val="0"/>`), R("c", `<w:i w:val="true"/>`), R("d", `<w:i w:val="off"/>`),
+					R("e", `<w:b w:val="1"/><w:i/>`)),
 			}),
 			`
 §other |

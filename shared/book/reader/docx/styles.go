@@ -67,7 +67,8 @@ func readStyles(k *pack, main *part) (*styles, error) {
 
 func (s *styles) add(e xmlpart.El) {
 	id := e.Attr(w, "styleId")
-	st := &style{kind: e.Attr(w, "type"), based: e.Child(w, "basedOn").Attr(w, "val"), name: source.Clean(e.Child(w, "name").Attr(w, "val"))}
+	st := &style{kind: e.Attr(w, "type"), based: e.Child(w, "basedOn").Attr(w, "val"),
+		name: source.Clean(e.Child(w, "name").Attr(w, "val"))}
 	pp := readParaProps(e.Child(w, "pPr"))
 	st.char = readCharProps(e.Child(w, "rPr"))
 	st.outline, st.level, st.align, st.page = pp.outline, pp.numLevel, pp.align, pp.pageBreak

@@ -13,8 +13,11 @@ func TestTextAsWordHasIt(t *testing.T) {
 		{
 			"letters",
 			Word{
-				Body: P("", R("a ", ""), R("b", `<w:i/>`), R("c", `<w:b/><w:i w:val="0"/>`), R("d", `<w:smallCaps/>`), R("e", `<w:vertAlign w:val="superscript"/>`),
-					R("f", `<w:vertAlign w:val="subscript"/>`), R("g", `<w:u w:val="single"/>`), R("h", `<w:dstrike/>`), R("i", `<w:caps/>`), R("j", `<w:rStyle w:val="Em"/>`), R("k", `<w:rStyle w:val="Mono"/>`), R("l", `<w:u w:val="none"/>`)),
+				Body: P("", R("a ", ""), R("b", `<w:i/>`), R("c", `<w:b/><w:i w:val="0"/>`), R("d", `<w:smallCaps/>`),
+					R("e", `<w:vertAlign w:val="superscript"/>`),
+					R("f", `<w:vertAlign w:val="subscript"/>`), R("g", `<w:u w:val="single"/>`), R("h", `<w:dstrike/>`),
+					R("i", `<w:caps/>`), R("j", `<w:rStyle w:val="Em"/>`), R("k", `<w:rStyle w:val="Mono"/>`),
+					R("l", `<w:u w:val="none"/>`)),
 			},
 			"§other |\n" +
 				"p a </b><*c><^d><'e><,f><_g><-h><!i></j><`k>l\n",
@@ -44,7 +47,8 @@ p Manuscript
 		{
 			"symbols",
 			Word{
-				Body: P("", `<w:r><w:sym w:font="Symbol" w:char="F061"/><w:sym w:font="Wingdings" w:char="F0E0"/></w:r>`, R("\uf062", `<w:rFonts w:ascii="Symbol" w:hAnsi="Symbol"/>`)),
+				Body: P("", `<w:r><w:sym w:font="Symbol" w:char="F061"/><w:sym w:font="Wingdings" w:char="F0E0"/></w:r>`,
+					R("\uf062", `<w:rFonts w:ascii="Symbol" w:hAnsi="Symbol"/>`)),
 			},
 			`
 §other |
@@ -55,7 +59,8 @@ p α→β
 		{
 			"hidden and highlighted text",
 			Word{
-				Body: P("", R("a ", ""), R("se", `<w:vanish/>`), R("cret ", `<w:vanish/>`), R("b ", `<w:highlight w:val="yellow"/>`), R("c", `<w:highlight w:val="none"/>`)) +
+				Body: P("", R("a ", ""), R("se", `<w:vanish/>`), R("cret ", `<w:vanish/>`), R("b ", `<w:highlight w:val="yellow"/>`),
+					R("c", `<w:highlight w:val="none"/>`)) +
 					P("", R("all", `<w:vanish/>`)),
 			},
 			`
@@ -92,7 +97,8 @@ direct_formatting:d (colour FF0000)`,
 		{
 			"fonts of symbols without characters",
 			Word{
-				Body: P("", element(`<w:sym w:font="Webdings" w:char="F04E"/>`), R("P", `<w:rFonts w:ascii="Wingdings 2"/>`), R("P", `<w:rFonts w:ascii="Wingdings"/>`), element(`<w:sym w:font="Arial" w:char="2192"/>`)),
+				Body: P("", element(`<w:sym w:font="Webdings" w:char="F04E"/>`), R("P", `<w:rFonts w:ascii="Wingdings 2"/>`),
+					R("P", `<w:rFonts w:ascii="Wingdings"/>`), element(`<w:sym w:font="Arial" w:char="2192"/>`)),
 			},
 			"§other |\n" +
 				"p \uf04e\uf050\uf050→\n",
@@ -129,7 +135,8 @@ direct_formatting:g (9 pt)`,
 		{
 			"languages",
 			Word{
-				Body: P("", R("Ein langer deutscher Satz. ", `<w:lang w:val="de-AT"/>`), R("Bonjour", `<w:lang w:val="fr-FR"/>`), R(" 12 ", `<w:lang w:val="fr-FR"/>`), R("Grüezi", `<w:lang w:val="de-CH"/>`)),
+				Body: P("", R("Ein langer deutscher Satz. ", `<w:lang w:val="de-AT"/>`), R("Bonjour", `<w:lang w:val="fr-FR"/>`),
+					R(" 12 ", `<w:lang w:val="fr-FR"/>`), R("Grüezi", `<w:lang w:val="de-CH"/>`)),
 			},
 			`
 §other |

@@ -56,7 +56,8 @@ func Read(b []byte, l source.Limits) (manuscript.Book, []finding.Finding, error)
 	}
 	book.Meta = meta(root)
 	items, order := manifest(root, name)
-	pages := webpage.Book{Sheet: webpage.Sheet{}, Limits: l, Log: source.NewLog(l), Pictures: source.NewPictures(l), Load: z.Part, Chapters: true}
+	pages := webpage.Book{Sheet: webpage.Sheet{}, Limits: l, Log: source.NewLog(l), Pictures: source.NewPictures(l), Load: z.Part,
+		Chapters: true}
 	for _, id := range order {
 		it := readable(items, id)
 		if strings.Contains(it.properties, "nav") || !z.Has(it.path) {
@@ -74,7 +75,8 @@ func Read(b []byte, l source.Limits) (manuscript.Book, []finding.Finding, error)
 		}
 	}
 	if len(pages.Pages) == 0 {
-		return book, nil, source.Refuse(source.Broken, "The e-book names no readable pages. Upload the manuscript it was made from, as .docx.")
+		return book, nil, source.Refuse(source.Broken,
+			"The e-book names no readable pages. Upload the manuscript it was made from, as .docx.")
 	}
 	for e := root.Child(opf, "manifest").First(); e.Ok(); e = e.Next() {
 		if e.Attr(none, "media-type") == "text/css" {
@@ -121,7 +123,8 @@ func parse(z *source.Archive, name string, l source.Limits) (xmlpart.El, error) 
 	}
 	root, err := xmlpart.ParseWeb(xmlpart.Decode(b), names, l)
 	if err != nil {
-		return xmlpart.El{}, source.Refuse(source.Broken, "The e-book is damaged: its part %q cannot be read. Upload the manuscript it was made from, as .docx.", path.Base(name))
+		return xmlpart.El{}, source.Refuse(source.Broken,
+			"The e-book is damaged: its part %q cannot be read. Upload the manuscript it was made from, as .docx.", path.Base(name))
 	}
 	return root, nil
 }
@@ -140,10 +143,12 @@ func packagePath(z *source.Archive, l source.Limits) (string, error) {
 			return n, nil
 		}
 	}
-	return "", source.Refuse(source.Broken, "The e-book is damaged: its package document is missing. Upload the manuscript it was made from, as .docx.")
+	return "", source.Refuse(source.Broken,
+		"The e-book is damaged: its package document is missing. Upload the manuscript it was made from, as .docx.")
 }
 
-var errProtected = source.Refuse(source.Encrypted, "The e-book is protected by digital rights management. Upload the manuscript it was made from, as .docx.")
+var errProtected = source.Refuse(source.Encrypted,
+	"The e-book is protected by digital rights management. Upload the manuscript it was made from, as .docx.")
 
 // protected gives the paths of the parts that are encrypted, but for fonts whose scrambling everybody can undo, and
 // refuses books of the protections that name no parts.
@@ -212,7 +217,8 @@ func manifest(root xmlpart.El, name string) (map[string]item, []string) {
 	items := map[string]item{}
 	for e := root.Child(opf, "manifest").First(); e.Ok(); e = e.Next() {
 		if id := strings.TrimSpace(e.Attr(none, "id")); e.Is(opf, "item") && id != "" {
-			items[id] = item{resolve(name, e.Attr(none, "href")), e.Attr(none, "media-type"), e.Attr(none, "properties"), strings.TrimSpace(e.Attr(none, "fallback"))}
+			items[id] = item{resolve(name, e.Attr(none, "href")), e.Attr(none, "media-type"), e.Attr(none, "properties"),
+				strings.TrimSpace(e.Attr(none, "fallback"))}
 		}
 	}
 	var order []string
@@ -238,5 +244,6 @@ func resolve(name, href string) string {
 
 // cover says whether a page holds the picture of the cover and nothing else.
 func cover(id string, it item, page *html.Node) bool {
-	return (strings.Contains(strings.ToLower(id), "cover") || strings.Contains(strings.ToLower(path.Base(it.path)), "cover")) && !webpage.HasText(page)
+	return (strings.Contains(strings.ToLower(id), "cover") || strings.Contains(strings.ToLower(path.Base(it.path)), "cover")) &&
+		!webpage.HasText(page)
 }

@@ -130,7 +130,9 @@ func TestSemantics(t *testing.T) {
 	Cases(t, Read, []Case{
 		{
 			"front matter",
-			EBook(`<section epub:type="copyright-page"><p>© 2026</p></section>`, `<section epub:type="dedication"><p>For Ben</p></section>`, `<section epub:type="epigraph"><p>All is water.</p></section>`, `<section epub:type="foreword"><h1>Foreword</h1><p>a</p></section>`),
+			EBook(`<section epub:type="copyright-page"><p>© 2026</p></section>`, `<section epub:type="dedication"><p>For Ben</p></section>`,
+				`<section epub:type="epigraph"><p>All is water.</p></section>`,
+				`<section epub:type="foreword"><h1>Foreword</h1><p>a</p></section>`),
 			`
 §copyright |
 p © 2026
@@ -155,7 +157,9 @@ p a
 		},
 		{
 			"back matter",
-			EBook(`<section epub:type="chapter"><h1>One</h1><p>a</p></section>`, `<section epub:type="appendix"><h1>Tables</h1><p>b</p></section>`, `<section epub:type="afterword"><h1>Afterword</h1><p>c</p></section>`),
+			EBook(`<section epub:type="chapter"><h1>One</h1><p>a</p></section>`,
+				`<section epub:type="appendix"><h1>Tables</h1><p>b</p></section>`,
+				`<section epub:type="afterword"><h1>Afterword</h1><p>c</p></section>`),
 			`
 §chapter |One
 p a

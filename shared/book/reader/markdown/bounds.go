@@ -39,7 +39,8 @@ func bounded(s string, l source.Limits) error {
 			p.add(line)
 		}
 		if p.most > maxRun || nest > nestWork || links+p.brackets*p.brackets > linkWork || tables+p.lines*p.columns > tableWork {
-			return source.Refuse(source.TooComplex, "The file nests or links its text as no manuscript does (thousands of brackets, list marks or table columns in a paragraph). Check the file or save it as .docx.")
+			return source.Refuse(source.TooComplex,
+				"The file nests or links its text as no manuscript does (thousands of brackets, list marks or table columns in a paragraph). Check the file or save it as .docx.")
 		}
 	}
 	return nil

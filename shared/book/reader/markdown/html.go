@@ -21,7 +21,8 @@ var (
 var styleOf = map[string]manuscript.Style{
 	"i": manuscript.Italic, "em": manuscript.Italic, "cite": manuscript.Italic, "b": manuscript.Bold, "strong": manuscript.Bold,
 	"sup": manuscript.Superscript, "sub": manuscript.Subscript, "u": manuscript.Underline, "ins": manuscript.Underline,
-	"s": manuscript.Strike, "del": manuscript.Strike, "strike": manuscript.Strike, "code": manuscript.Monospace, "tt": manuscript.Monospace, "kbd": manuscript.Monospace,
+	"s": manuscript.Strike, "del": manuscript.Strike, "strike": manuscript.Strike, "code": manuscript.Monospace, "tt": manuscript.Monospace,
+	"kbd": manuscript.Monospace,
 }
 
 // tag acts on a piece of HTML inside of a line and gives the style of what follows; around is that of what stands

@@ -45,8 +45,10 @@ func Read(b []byte, l source.Limits) (manuscript.Book, []finding.Finding, error)
 	if err := bounded(s, l); err != nil {
 		return manuscript.Book{}, nil, err
 	}
-	r := &reader{src: []byte(s), limits: l, log: source.NewLog(l), tally: source.NewTally(l), index: map[int]int{}, noteText: map[int]*east.Footnote{}, top: 7, code: map[string]bool{}}
-	root := goldmark.New(goldmark.WithExtensions(extension.Footnote, extension.Table, extension.Strikethrough), goldmark.WithParserOptions(parser.WithHeadingAttribute())).Parser().Parse(text.NewReader(r.src))
+	r := &reader{src: []byte(s), limits: l, log: source.NewLog(l), tally: source.NewTally(l), index: map[int]int{},
+		noteText: map[int]*east.Footnote{}, top: 7, code: map[string]bool{}}
+	root := goldmark.New(goldmark.WithExtensions(extension.Footnote, extension.Table, extension.Strikethrough),
+		goldmark.WithParserOptions(parser.WithHeadingAttribute())).Parser().Parse(text.NewReader(r.src))
 	for n := root.FirstChild(); n != nil; n = n.NextSibling() {
 		switch n := n.(type) {
 		case *ast.Heading:
@@ -191,7 +193,8 @@ func (r *reader) table(n *east.Table, place manuscript.Place) *manuscript.Table 
 	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
 		var out manuscript.Row
 		for c := row.FirstChild(); c != nil; c = c.NextSibling() {
-			cell := manuscript.Cell{ColSpan: 1, RowSpan: 1, Blocks: []manuscript.Block{&manuscript.Paragraph{Inlines: r.inlines(c), Place: place}}}
+			cell := manuscript.Cell{ColSpan: 1, RowSpan: 1,
+				Blocks: []manuscript.Block{&manuscript.Paragraph{Inlines: r.inlines(c), Place: place}}}
 			if tc, ok := c.(*east.TableCell); ok {
 				switch tc.Alignment {
 				case east.AlignCenter:

@@ -201,13 +201,17 @@ func TestMeta(t *testing.T) {
 		want       manuscript.Meta
 		first      string // words of the text
 	}{
-		{"keys and values", "---\ntitle: \"Der Titel\"\nauthor: Anna\nlang: de_at\n---\n\ntext\n", manuscript.Meta{Title: "Der Titel", Author: "Anna", Language: "de-AT"}, "text"},
+		{"keys and values", "---\ntitle: \"Der Titel\"\nauthor: Anna\nlang: de_at\n---\n\ntext\n",
+			manuscript.Meta{Title: "Der Titel", Author: "Anna", Language: "de-AT"}, "text"},
 		{"another end", "---\ntitle: Rivers\n...\ntext\n", manuscript.Meta{Title: "Rivers"}, "text"},
 		{"no empty line behind it", "---\nTitle: Rivers\n---\ntext\n", manuscript.Meta{Title: "Rivers"}, "text"},
-		{"empty lines and remarks in it", "---\n# a remark\ntitle: Rivers\n\nsubtitle: 'A Tale: of Water'\n---\ntext\n", manuscript.Meta{Title: "Rivers", Subtitle: "A Tale: of Water"}, "text"},
+		{"empty lines and remarks in it", "---\n# a remark\ntitle: Rivers\n\nsubtitle: 'A Tale: of Water'\n---\ntext\n",
+			manuscript.Meta{Title: "Rivers", Subtitle: "A Tale: of Water"}, "text"},
 		{"authors in brackets", "---\nauthor: [Anna, Ben]\n---\ntext\n", manuscript.Meta{Author: "Anna, Ben"}, "text"},
-		{"authors in a list", "---\nauthor:\n- Anna\n- Ben\nlanguage: en\n---\ntext\n", manuscript.Meta{Author: "Anna, Ben", Language: "en"}, "text"},
-		{"a title over lines", "---\ntitle: |\n  The River\n  and the Sea\n---\ntext\n", manuscript.Meta{Title: "The River and the Sea"}, "text"},
+		{"authors in a list", "---\nauthor:\n- Anna\n- Ben\nlanguage: en\n---\ntext\n",
+			manuscript.Meta{Author: "Anna, Ben", Language: "en"}, "text"},
+		{"a title over lines", "---\ntitle: |\n  The River\n  and the Sea\n---\ntext\n", manuscript.Meta{Title: "The River and the Sea"},
+			"text"},
 		{"keys that a book does not need", "---\ndate: 2026\ntags: [a, b]\n---\ntext\n", manuscript.Meta{}, "text"},
 		{"a rule, text, and a line of dots", "---\nHe said: yes.\n\nShe went.\n\n...\n\nHe went.\n", manuscript.Meta{}, "He said: yes."},
 		{"text between two rules", "---\nNote: this is prose\nthat goes on here\n---\ntext\n", manuscript.Meta{}, "Note: this is prose"},
@@ -250,9 +254,10 @@ func TestHostileTextEndsSoon(t *testing.T) {
 		indents.WriteString(strings.Repeat("  ", i) + "- a\n")
 	}
 	for name, s := range map[string]string{
-		"emphasis":      strings.Repeat("*a ", n) + "\n\n" + strings.Repeat("*a **a ", n) + "\n\n" + strings.Repeat("_a __a ", n),
-		"code":          ticks.String(),
-		"tags":          strings.Repeat("<a ", n) + "\n\n" + strings.Repeat("<!--", n) + "\n\n" + strings.Repeat("<?", n) + "\n\n" + strings.Repeat("<![CDATA[", n),
+		"emphasis": strings.Repeat("*a ", n) + "\n\n" + strings.Repeat("*a **a ", n) + "\n\n" + strings.Repeat("_a __a ", n),
+		"code":     ticks.String(),
+		"tags": strings.Repeat("<a ", n) + "\n\n" + strings.Repeat("<!--", n) + "\n\n" + strings.Repeat("<?", n) + "\n\n" +
+			strings.Repeat("<![CDATA[", n),
 		"pictures":      strings.Repeat("![a ", n),
 		"links":         strings.Repeat("[a](", n),
 		"titles":        strings.Repeat("[a](b \"", n),

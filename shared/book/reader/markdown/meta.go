@@ -44,7 +44,8 @@ func frontMatter(s string, m *manuscript.Meta) string {
 			key, line = strings.ToLower(name), value
 		}
 		line = strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(line), "-"))
-		if line = source.Line(source.Clean(strings.Trim(line, `"'[]|>`))); key != "" && (named || line != "" && !strings.HasPrefix(line, "#")) {
+		if line = source.Line(source.Clean(strings.Trim(line, `"'[]|>`))); key != "" &&
+			(named || line != "" && !strings.HasPrefix(line, "#")) {
 			values[key] = append(values[key], line)
 		}
 	}

@@ -39,7 +39,8 @@ func (f frame) pose(transform string, load func() ([]byte, error)) (p upright.Po
 		if b, err := load(); err == nil {
 			if width, height := source.Millimetres(b); width > 0 && height > 0 {
 				part := func(cut, whole float64) int { return int(math.Round(min(cut/whole, 1) * upright.Whole)) }
-				p.Top, p.Right, p.Bottom, p.Left = part(f.clip[0], height), part(f.clip[1], width), part(f.clip[2], height), part(f.clip[3], width)
+				p.Top, p.Right, p.Bottom, p.Left = part(f.clip[0], height), part(f.clip[1], width), part(f.clip[2], height),
+					part(f.clip[3], width)
 			}
 		}
 	}

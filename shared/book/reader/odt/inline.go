@@ -146,7 +146,8 @@ func (f *flow) inline(c xmlpart.El, p walk) {
 	case "page-number", "page-count":
 		f.inlines(c, p)
 		f.r.log.Add(finding.PageReference, f.place(), f.in.Tail(finding.MaxExcerpt-1), "")
-	case "soft-page-break", "bookmark-end", "reference-mark-end", "change-end", "alphabetical-index-mark-end", "toc-mark", "user-index-mark":
+	case "soft-page-break", "bookmark-end", "reference-mark-end", "change-end", "alphabetical-index-mark-end", "toc-mark",
+		"user-index-mark":
 	case "ruby":
 		f.inlines(c.Child(text, "ruby-base"), p)
 		f.unsupported(c.Child(text, "ruby-text").AllText(), "a reading above the line")
@@ -203,7 +204,8 @@ func (f *flow) note(c xmlpart.El) {
 		f.r.log.Add(finding.NoteWithoutText, f.place(), f.in.Tail(finding.MaxExcerpt-1), "")
 		return
 	}
-	f.r.notes = append(f.r.notes, manuscript.Note{Endnote: kind == "endnote ", Blocks: inner.out, Place: manuscript.Place{Section: f.r.sections.Title(), Part: inner.label}})
+	f.r.notes = append(f.r.notes, manuscript.Note{Endnote: kind == "endnote ", Blocks: inner.out,
+		Place: manuscript.Place{Section: f.r.sections.Title(), Part: inner.label}})
 	f.in.Link(f.href)
 	f.in.Add(manuscript.NoteRef{Note: len(f.r.notes) - 1})
 	f.ink, f.space = true, false
@@ -322,7 +324,8 @@ func (f *flow) drawing(c xmlpart.El) {
 	case "g":
 		f.drawings(c)
 		return
-	case "custom-shape", "rect", "circle", "ellipse", "line", "connector", "measure", "path", "polygon", "polyline", "caption", "regular-polygon", "control":
+	case "custom-shape", "rect", "circle", "ellipse", "line", "connector", "measure", "path", "polygon", "polyline", "caption",
+		"regular-polygon", "control":
 		f.box(c)
 		return
 	default:

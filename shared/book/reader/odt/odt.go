@@ -37,7 +37,8 @@ func Read(b []byte, l source.Limits) (manuscript.Book, []finding.Finding, error)
 	if err != nil {
 		return book, nil, err
 	}
-	r := &reader{arch: z, limits: l, log: source.NewLog(l), pictures: source.NewPictures(l), tally: source.NewTally(l), styles: newStyles(), changes: map[string]change{}, wanted: map[string]bool{}, counts: counts{byID: map[string]int{}}}
+	r := &reader{arch: z, limits: l, log: source.NewLog(l), pictures: source.NewPictures(l), tally: source.NewTally(l), styles: newStyles(),
+		changes: map[string]change{}, wanted: map[string]bool{}, counts: counts{byID: map[string]int{}}}
 	if err := r.refuse(); err != nil {
 		return book, nil, err
 	}
@@ -53,7 +54,8 @@ func Read(b []byte, l source.Limits) (manuscript.Book, []finding.Finding, error)
 	}
 	body := root.Child(office, "body").Child(office, "text")
 	if !body.Ok() {
-		return book, nil, source.Refuse(source.Broken, "The file holds no document text. Open it in your word processor, save it as Word Document (.docx) and upload that.")
+		return book, nil, source.Refuse(source.Broken,
+			"The file holds no document text. Open it in your word processor, save it as Word Document (.docx) and upload that.")
 	}
 	r.styles.add(root.Child(office, "automatic-styles"), true)
 	r.styles.resolve()
@@ -83,8 +85,10 @@ func Read(b []byte, l source.Limits) (manuscript.Book, []finding.Finding, error)
 // refuse refuses files with a password, and files of macros.
 func (r *reader) refuse() error {
 	for _, n := range r.arch.Names() {
-		if strings.HasPrefix(n, "Basic/") && strings.HasSuffix(n, ".xml") && !strings.HasSuffix(n, "-lc.xml") && !strings.HasSuffix(n, "-lb.xml") {
-			return source.Refuse(source.Macros, "The file holds macros. Save it as Word Document (.docx), which leaves them out, and upload that.")
+		if strings.HasPrefix(n, "Basic/") && strings.HasSuffix(n, ".xml") && !strings.HasSuffix(n, "-lc.xml") &&
+			!strings.HasSuffix(n, "-lb.xml") {
+			return source.Refuse(source.Macros,
+				"The file holds macros. Save it as Word Document (.docx), which leaves them out, and upload that.")
 		}
 	}
 	b, err := r.arch.Part("META-INF/manifest.xml")
@@ -108,7 +112,9 @@ func (r *reader) part(name string) (xmlpart.El, error) {
 		if _, refused := err.(source.Refused); refused {
 			return xmlpart.El{}, err
 		}
-		return xmlpart.El{}, source.Refuse(source.Broken, "The file is damaged: its part %q cannot be read (%v). Open it in your word processor, save it anew and upload the new copy.", name, err)
+		return xmlpart.El{}, source.Refuse(source.Broken,
+			"The file is damaged: its part %q cannot be read (%v). Open it in your word processor, save it anew and upload the new copy.",
+			name, err)
 	}
 	return root, nil
 }

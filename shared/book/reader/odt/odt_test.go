@@ -32,7 +32,8 @@ const someStyles = `<style:style style:name="T1" style:family="text"><style:text
 
 // someText is a text in German with the styles above and a picture.
 func someText(body string) []byte {
-	return OpenText(body, someStyles, Part{Name: "Pictures/a.png", Body: PNG(4, 3)}, Part{Name: "styles.xml", Body: `<o:document-styles xmlns:o="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0"><o:styles><style:default-style style:family="paragraph"><style:text-properties fo:language="de" fo:country="AT"/></style:default-style></o:styles></o:document-styles>`})
+	return OpenText(body, someStyles, Part{Name: "Pictures/a.png", Body: PNG(4, 3)},
+		Part{Name: "styles.xml", Body: `<o:document-styles xmlns:o="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0"><o:styles><style:default-style style:family="paragraph"><style:text-properties fo:language="de" fo:country="AT"/></style:default-style></o:styles></o:document-styles>`})
 }
 
 // inLine is a picture that stands in a line.
@@ -40,7 +41,8 @@ const inLine = `<draw:frame text:anchor-type="as-char"><draw:image xlink:href="P
 
 // framed is a paragraph with a picture of 60 by 30 millimetres.
 func framed(how string) string {
-	return `<text:p><draw:frame ` + how + ` svg:width="6cm" svg:height="3cm"><draw:image xlink:href="Pictures/a.png"/></draw:frame></text:p>`
+	return `<text:p><draw:frame ` + how +
+		` svg:width="6cm" svg:height="3cm"><draw:image xlink:href="Pictures/a.png"/></draw:frame></text:p>`
 }
 
 // TestPicturesAreCutAndTurned: what is set has the pixels that are shown. The picture is four by three pixels, of
@@ -238,7 +240,8 @@ fig -1 0mm alt= caption=
 		},
 		{
 			"pictures in lines",
-			someText(`<text:p>a ` + inLine + ` b</text:p><text:p> ` + inLine + `</text:p><text:p>c<draw:frame><draw:image xlink:href="Pictures/a.svg"/>` +
+			someText(`<text:p>a ` + inLine + ` b</text:p><text:p> ` + inLine +
+				`</text:p><text:p>c<draw:frame><draw:image xlink:href="Pictures/a.svg"/>` +
 				`<draw:image xlink:href="Pictures/a.png"/></draw:frame></text:p><text:p><draw:frame><draw:text-box>` +
 				`<text:p>` + inLine + `Figure 1</text:p></draw:text-box></draw:frame></text:p>`),
 			`
@@ -335,7 +338,9 @@ table head=0 caption=Cap
 			someText(`<text:p>a<draw:frame><draw:text-box><text:p>boxed<text:note text:note-class="footnote">` +
 				`<text:note-body>` +
 				`<text:p>Said.</text:p></text:note-body></text:note></text:p></draw:text-box></draw:frame></text:p>` +
-				`<text:p>` + strings.Repeat(`<draw:frame><draw:text-box><text:p>`, 5) + `deep` + strings.Repeat(`</text:p></draw:text-box></draw:frame>`, 5) + `</text:p><text:p>b<draw:custom-shape><text:p/></draw:custom-shape><draw:line/></text:p>`),
+				`<text:p>` + strings.Repeat(`<draw:frame><draw:text-box><text:p>`, 5) + `deep` +
+				strings.Repeat(`</text:p></draw:text-box></draw:frame>`,
+					5) + `</text:p><text:p>b<draw:custom-shape><text:p/></draw:custom-shape><draw:line/></text:p>`),
 			`
 §other |
 p a
@@ -382,7 +387,8 @@ table head=0 caption=
 		},
 		{
 			"pictures as they are shown",
-			someText(framed(`draw:style-name="G1"`) + framed(`draw:transform="rotate (-1.5707963267949) translate (1.3in -0.3in)"`) + framed(`draw:transform="rotate (0.2) translate (1in 1in)"`) + framed(`draw:transform="translate (1in 1in)"`)),
+			someText(framed(`draw:style-name="G1"`) + framed(`draw:transform="rotate (-1.5707963267949) translate (1.3in -0.3in)"`) +
+				framed(`draw:transform="rotate (0.2) translate (1in 1in)"`) + framed(`draw:transform="translate (1in 1in)"`)),
 			`
 §other |
 fig 0 60mm alt= caption=
@@ -485,11 +491,12 @@ pa2 a <{fr-FR}bon>
 
 func TestRefused(t *testing.T) {
 	Refuses(t, Read, map[string]Refusal{
-		"password": {Zip(Part{Name: "META-INF/manifest.xml", Body: `<m:manifest xmlns:m="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"><m:file-entry><m:encryption-data/></m:file-entry></m:manifest>`}), source.Encrypted},
-		"macros":   {OpenText(`<text:p>a</text:p>`, "", Part{Name: "Basic/Standard/Module1.xml", Body: "<a/>"}), source.Macros},
-		"no text":  {Zip(Part{Name: "content.xml", Body: "<a/>"}), source.Broken},
-		"cut off":  {Zip(Part{Name: "content.xml", Body: "<a>"}), source.Broken},
-		"doctype":  {Zip(Part{Name: "content.xml", Body: "<!DOCTYPE a><a/>"}), source.DocType},
+		"password": {Zip(Part{Name: "META-INF/manifest.xml",
+			Body: `<m:manifest xmlns:m="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"><m:file-entry><m:encryption-data/></m:file-entry></m:manifest>`}), source.Encrypted},
+		"macros":  {OpenText(`<text:p>a</text:p>`, "", Part{Name: "Basic/Standard/Module1.xml", Body: "<a/>"}), source.Macros},
+		"no text": {Zip(Part{Name: "content.xml", Body: "<a/>"}), source.Broken},
+		"cut off": {Zip(Part{Name: "content.xml", Body: "<a>"}), source.Broken},
+		"doctype": {Zip(Part{Name: "content.xml", Body: "<!DOCTYPE a><a/>"}), source.DocType},
 	})
 }
 

@@ -125,10 +125,11 @@ func TestTextStyles(t *testing.T) {
 	Cases(t, Read, []Case{
 		{
 			"weights from 600 are bold",
-			OpenText(`<text:p><text:span text:style-name="A">a</text:span> <text:span text:style-name="B">b</text:span></text:p>`, `<style:style style:name="A" style:family="text">`+
-				`<style:text-properties fo:font-weight="700"/></style:style>`+
-				`<style:style style:name="B" style:family="text">`+
-				`<style:text-properties fo:font-weight="400"/></style:style>`),
+			OpenText(`<text:p><text:span text:style-name="A">a</text:span> <text:span text:style-name="B">b</text:span></text:p>`,
+				`<style:style style:name="A" style:family="text">`+
+					`<style:text-properties fo:font-weight="700"/></style:style>`+
+					`<style:style style:name="B" style:family="text">`+
+					`<style:text-properties fo:font-weight="400"/></style:style>`),
 			`
 §other |
 p <*a> b
@@ -137,7 +138,8 @@ p <*a> b
 		},
 		{
 			"oblique is italic",
-			OpenText(`<text:p><text:span text:style-name="A">a</text:span></text:p>`, `<style:style style:name="A" style:family="text"><style:text-properties fo:font-style="oblique"/></style:style>`),
+			OpenText(`<text:p><text:span text:style-name="A">a</text:span></text:p>`,
+				`<style:style style:name="A" style:family="text"><style:text-properties fo:font-style="oblique"/></style:style>`),
 			`
 §other |
 p </a>
@@ -146,10 +148,11 @@ p </a>
 		},
 		{
 			"underlined and struck out",
-			OpenText(`<text:p><text:span text:style-name="A">a</text:span> <text:span text:style-name="B">b</text:span></text:p>`, `<style:style style:name="A" style:family="text">`+
-				`<style:text-properties style:text-underline-style="solid"/></style:style>`+
-				`<style:style style:name="B" style:family="text">`+
-				`<style:text-properties style:text-line-through-style="solid"/></style:style>`),
+			OpenText(`<text:p><text:span text:style-name="A">a</text:span> <text:span text:style-name="B">b</text:span></text:p>`,
+				`<style:style style:name="A" style:family="text">`+
+					`<style:text-properties style:text-underline-style="solid"/></style:style>`+
+					`<style:style style:name="B" style:family="text">`+
+					`<style:text-properties style:text-line-through-style="solid"/></style:style>`),
 			`
 §other |
 p <_a> <-b>
@@ -183,7 +186,8 @@ p <'a><,b><'c>
 		},
 		{
 			"capitals",
-			OpenText(`<text:p><text:span text:style-name="A">a</text:span></text:p>`, `<style:style style:name="A" style:family="text"><style:text-properties fo:text-transform="uppercase"/></style:style>`),
+			OpenText(`<text:p><text:span text:style-name="A">a</text:span></text:p>`,
+				`<style:style style:name="A" style:family="text"><style:text-properties fo:text-transform="uppercase"/></style:style>`),
 			`
 §other |
 p <!a>
@@ -273,7 +277,8 @@ p b
 		},
 		{
 			"an epigraph and who wrote it",
-			someText(`<text:p text:style-name="Epigraph">a</text:p><text:p text:style-name="Attribution">Goethe</text:p><text:p>b</text:p>`),
+			someText(`<text:p text:style-name="Epigraph">a</text:p>` +
+				`<text:p text:style-name="Attribution">Goethe</text:p><text:p>b</text:p>`),
 			`
 §other |
 quote true Goethe
@@ -308,10 +313,11 @@ p b
 		},
 		{
 			"centred and flush right",
-			OpenText(`<text:p text:style-name="A">a</text:p><text:p text:style-name="B">b</text:p>`, `<style:style style:name="A" style:family="paragraph">`+
-				`<style:paragraph-properties fo:text-align="center"/></style:style>`+
-				`<style:style style:name="B" style:family="paragraph">`+
-				`<style:paragraph-properties fo:text-align="end"/></style:style>`),
+			OpenText(`<text:p text:style-name="A">a</text:p><text:p text:style-name="B">b</text:p>`,
+				`<style:style style:name="A" style:family="paragraph">`+
+					`<style:paragraph-properties fo:text-align="center"/></style:style>`+
+					`<style:style style:name="B" style:family="paragraph">`+
+					`<style:paragraph-properties fo:text-align="end"/></style:style>`),
 			`
 §other |
 pa2 a
@@ -331,7 +337,8 @@ pa2 a
 		},
 		{
 			"a hidden paragraph is told",
-			OpenText(`<text:p text:style-name="A">a</text:p><text:p>b</text:p>`, `<style:style style:name="A" style:family="paragraph"><style:text-properties text:display="none"/></style:style>`),
+			OpenText(`<text:p text:style-name="A">a</text:p><text:p>b</text:p>`,
+				`<style:style style:name="A" style:family="paragraph"><style:text-properties text:display="none"/></style:style>`),
 			`
 §other |
 p b

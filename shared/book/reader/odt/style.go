@@ -47,7 +47,8 @@ type listLevel struct {
 }
 
 func newStyles() *styles {
-	return &styles{paragraph: map[string]*look{}, character: map[string]*look{}, lists: map[string]map[int]listLevel{}, sections: map[string]*look{}, pictures: map[string]frame{}}
+	return &styles{paragraph: map[string]*look{}, character: map[string]*look{}, lists: map[string]map[int]listLevel{},
+		sections: map[string]*look{}, pictures: map[string]frame{}}
 }
 
 // add reads the styles of an element that holds some.
@@ -99,7 +100,8 @@ func unescapeName(s string) string {
 }
 
 func readLook(e xmlpart.El) *look {
-	l := &look{name: e.Attr(style, "display-name"), parent: e.Attr(style, "parent-style-name"), outline: number(e.Attr(style, "default-outline-level"), 0)}
+	l := &look{name: e.Attr(style, "display-name"), parent: e.Attr(style, "parent-style-name"),
+		outline: number(e.Attr(style, "default-outline-level"), 0)}
 	if l.name == "" {
 		l.name = unescapeName(e.Attr(style, "name"))
 	}
@@ -185,7 +187,8 @@ func readList(e xmlpart.El) map[int]listLevel {
 			continue
 		}
 		if c.Is(text, "list-level-style-number") {
-			f := map[string]string{"1": "decimal", "a": "lower-alpha", "A": "upper-alpha", "i": "lower-roman", "I": "upper-roman"}[c.Attr(style, "num-format")]
+			f := map[string]string{"1": "decimal", "a": "lower-alpha", "A": "upper-alpha", "i": "lower-roman",
+				"I": "upper-roman"}[c.Attr(style, "num-format")]
 			m[n] = listLevel{ordered: f != "", format: f, start: number(c.Attr(text, "start-value"), 1)}
 		} else {
 			mark, ok := c.Lookup(text, "bullet-char")

@@ -182,10 +182,13 @@ func verse(lines []string, place manuscript.Place) *manuscript.Verse {
 }
 
 var (
-	numbered = regexp.MustCompile(`(?i)^(chapter|kapitel|chapitre|part|teil|partie|book|buch|livre|canto|act|akt)\s+([0-9]{1,3}|[ivxlcdm]{1,8}|[\p{L}-]{2,14})(\s*[.:—–-]\s*.*|\.)?$`)
-	ordinal  = regexp.MustCompile(`(?i)^(erst|zweit|dritt|viert|fünft|sechst|siebt|siebent|acht|neunt|zehnt|elft|zwölft|[\p{L}]{4,20}t)e[rs]?\s+(kapitel|teil|buch)\.?$`)
-	bare     = regexp.MustCompile(`^([IVXLC]{1,7}|[0-9]{1,3})\.?$`)
-	named    = regexp.MustCompile(`(?i)^(prologue?|epilogue?|prolog|epilog|preface|foreword|introduction|afterword|acknowledge?ments|dedication|appendix|glossary|bibliography|vorwort|einleitung|nachwort|danksagung|widmung|anhang|glossar|literaturverzeichnis|préface|introduction|avant-propos|postface|remerciements|annexe|bibliographie)\.?$`)
+	numbered = regexp.MustCompile(
+		`(?i)^(chapter|kapitel|chapitre|part|teil|partie|book|buch|livre|canto|act|akt)\s+([0-9]{1,3}|[ivxlcdm]{1,8}|[\p{L}-]{2,14})(\s*[.:—–-]\s*.*|\.)?$`)
+	ordinal = regexp.MustCompile(
+		`(?i)^(erst|zweit|dritt|viert|fünft|sechst|siebt|siebent|acht|neunt|zehnt|elft|zwölft|[\p{L}]{4,20}t)e[rs]?\s+(kapitel|teil|buch)\.?$`)
+	bare  = regexp.MustCompile(`^([IVXLC]{1,7}|[0-9]{1,3})\.?$`)
+	named = regexp.MustCompile(
+		`(?i)^(prologue?|epilogue?|prolog|epilog|preface|foreword|introduction|afterword|acknowledge?ments|dedication|appendix|glossary|bibliography|vorwort|einleitung|nachwort|danksagung|widmung|anhang|glossar|literaturverzeichnis|préface|introduction|avant-propos|postface|remerciements|annexe|bibliographie)\.?$`)
 )
 
 // heading is the title of a paragraph that reads like one: a line of its own such as "Chapter 3" or

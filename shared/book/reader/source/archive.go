@@ -68,7 +68,8 @@ func (a *Archive) Part(name string) ([]byte, error) {
 		return nil, Refuse(Encrypted, "The file is protected by a password. Remove the password and upload it again.")
 	}
 	limit := min(a.limits.Part, a.limits.Total-a.spent)
-	tooLarge := Refuse(TooLarge, "The file unpacks to more than %s (the part %q). Leave out what is not text or save it anew.", Size(limit), path.Base(partKey(name)))
+	tooLarge := Refuse(TooLarge, "The file unpacks to more than %s (the part %q). Leave out what is not text or save it anew.", Size(limit),
+		path.Base(partKey(name)))
 	if f.UncompressedSize64 > uint64(limit) {
 		return nil, tooLarge
 	}
@@ -98,5 +99,6 @@ func (a *Archive) Part(name string) ([]byte, error) {
 }
 
 func broken(name string) error {
-	return Refuse(Broken, "The file is damaged: its part %q cannot be unpacked. Save it again and upload the new copy.", path.Base(partKey(name)))
+	return Refuse(Broken, "The file is damaged: its part %q cannot be unpacked. Save it again and upload the new copy.",
+		path.Base(partKey(name)))
 }

@@ -45,7 +45,8 @@ func packed(t testing.TB, names []string, size int) []byte {
 func lying(t testing.TB, b []byte, size uint32) []byte {
 	t.Helper()
 	b = bytes.Clone(b)
-	for _, at := range []struct{ head, offset int }{{bytes.Index(b, []byte("PK\x01\x02")), 24}, {bytes.Index(b, []byte("PK\x03\x04")), 22}} {
+	for _, at := range []struct{ head, offset int }{{bytes.Index(b, []byte("PK\x01\x02")), 24},
+		{bytes.Index(b, []byte("PK\x03\x04")), 22}} {
 		binary.LittleEndian.PutUint32(b[at.head+at.offset:], size)
 	}
 	return b
@@ -60,7 +61,8 @@ func TestBombsAreRefused(t *testing.T) {
 		many[i] = string(rune('a'+i)) + ".xml"
 	}
 	for name, b := range map[string][]byte{
-		"too large": bomb, "said to be small": lying(t, bomb, 10), "said to be huge": lying(t, bomb, 1<<31), "large together": packed(t, many, 1<<15),
+		"too large": bomb, "said to be small": lying(t, bomb, 10), "said to be huge": lying(t, bomb, 1<<31),
+		"large together": packed(t, many, 1<<15),
 	} {
 		a, err := OpenArchive(b, tight())
 		if err != nil {

@@ -81,7 +81,8 @@ func (p *Pictures) picture(b []byte, pose upright.Pose) (m manuscript.Image, fau
 		return m, "the picture is broken"
 	}
 	if c.Width <= 0 || c.Height <= 0 || c.Width > l.Side || c.Height > l.Side || c.Width > l.Pixels/c.Height {
-		return m, fmt.Sprintf("the picture of %d by %d pixels is larger than %d megapixels or %d pixels a side", c.Width, c.Height, l.Pixels/1_000_000, l.Side)
+		return m, fmt.Sprintf("the picture of %d by %d pixels is larger than %d megapixels or %d pixels a side", c.Width, c.Height,
+			l.Pixels/1_000_000, l.Side)
 	}
 	if !whole(b, format) {
 		return m, "the picture is cut off"

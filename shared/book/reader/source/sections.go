@@ -26,7 +26,8 @@ type Head struct {
 func (s *Sections) Begin(h Head) {
 	h.Place.Section = manuscript.Line(h.Title)
 	s.begun = true
-	s.list = append(s.list, manuscript.Section{Kind: h.Kind, Label: h.Label, Number: h.Number, Title: h.Title, Subtitle: h.Subtitle, Language: h.Language, Place: h.Place})
+	s.list = append(s.list, manuscript.Section{Kind: h.Kind, Label: h.Label, Number: h.Number, Title: h.Title, Subtitle: h.Subtitle,
+		Language: h.Language, Place: h.Place})
 }
 
 // Kind is the kind of the section that is open, and whether it has no title.

@@ -31,7 +31,9 @@ func code(err error) string {
 func TestArchiveKeepsWithinItsLimits(t *testing.T) {
 	l := source.Default()
 	l.Part, l.Total, l.Entries = 1000, 2500, 5
-	a, err := source.OpenArchive(Zip(Part{Name: "a", Body: strings.Repeat("x", 900)}, Part{Name: `B\c`, Body: strings.Repeat("y", 900)}, Part{Name: "d", Body: strings.Repeat("z", 900)}, Part{Name: "e", Body: strings.Repeat("z", 1001)}, Part{Name: "A", Body: "twice"}), l)
+	a, err := source.OpenArchive(Zip(Part{Name: "a", Body: strings.Repeat("x", 900)}, Part{Name: `B\c`, Body: strings.Repeat("y", 900)},
+		Part{Name: "d", Body: strings.Repeat("z", 900)}, Part{Name: "e", Body: strings.Repeat("z", 1001)}, Part{Name: "A", Body: "twice"}),
+		l)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -259,7 +261,8 @@ func TestInlinesJoinWhatLooksTheSame(t *testing.T) {
 }
 
 func TestLanguages(t *testing.T) {
-	for in, want := range map[string]string{"de_at": "de-AT", "EN": "en", "zh-hant-tw": "zh-Hant-TW", "x-none": "", "de-1901": "de-1901", "": "", "und": "", "e n": "", "german": ""} {
+	for in, want := range map[string]string{"de_at": "de-AT", "EN": "en", "zh-hant-tw": "zh-Hant-TW", "x-none": "", "de-1901": "de-1901",
+		"": "", "und": "", "e n": "", "german": ""} {
 		if got := source.Tag(in); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)
 		}

@@ -8,8 +8,10 @@ import (
 
 // typewriters are the beginnings of the names of faces in which all letters are equally wide, in lower case.
 var typewriters = []string{
-	"courier", "consolas", "menlo", "monaco", "lucida console", "andale mono", "dejavu sans mono", "liberation mono", "source code", "fira code", "fira mono",
-	"ubuntu mono", "roboto mono", "noto sans mono", "noto mono", "jetbrains mono", "inconsolata", "cascadia", "sf mono", "ocr a", "letter gothic", "monospace", "nimbus mono", "freemono", "cousine", "prestige elite", "ibm plex mono",
+	"courier", "consolas", "menlo", "monaco", "lucida console", "andale mono", "dejavu sans mono", "liberation mono", "source code",
+	"fira code", "fira mono",
+	"ubuntu mono", "roboto mono", "noto sans mono", "noto mono", "jetbrains mono", "inconsolata", "cascadia", "sf mono", "ocr a",
+	"letter gothic", "monospace", "nimbus mono", "freemono", "cousine", "prestige elite", "ibm plex mono",
 }
 
 // Typewriter says whether a face is one of program text.

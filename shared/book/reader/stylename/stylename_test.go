@@ -54,7 +54,8 @@ func TestLookup(t *testing.T) {
 }
 
 func TestUnknownNamesAreBodyText(t *testing.T) {
-	for _, name := range []string{"", "Normal", "My Style", "Heading", "Heading 10", "Heading 1 and more", strings.Repeat("Heading 1", 1000)} {
+	for _, name := range []string{"", "Normal", "My Style", "Heading", "Heading 10", "Heading 1 and more",
+		strings.Repeat("Heading 1", 1000)} {
 		if s, known := Lookup(name); known || s.Use != Body {
 			t.Errorf("%q is known as use %d", name, s.Use)
 		}
@@ -94,8 +95,10 @@ func TestNamesAreOfOneStyle(t *testing.T) {
 
 func TestRoles(t *testing.T) {
 	for use, want := range map[Use]manuscript.Role{
-		Body: manuscript.RoleBody, Title: manuscript.RoleTitle, Subtitle: manuscript.RoleSubtitle, Author: manuscript.RoleAuthor, First: manuscript.RoleFirst,
-		Attribution: manuscript.RoleAttribution, Centered: manuscript.RoleCentered, FlushRight: manuscript.RoleFlushRight, Quote: manuscript.RoleBody,
+		Body: manuscript.RoleBody, Title: manuscript.RoleTitle, Subtitle: manuscript.RoleSubtitle, Author: manuscript.RoleAuthor,
+		First:       manuscript.RoleFirst,
+		Attribution: manuscript.RoleAttribution, Centered: manuscript.RoleCentered, FlushRight: manuscript.RoleFlushRight,
+		Quote: manuscript.RoleBody,
 	} {
 		if got := use.Role(); got != want {
 			t.Errorf("use %d has the role %v, want %v", use, got, want)

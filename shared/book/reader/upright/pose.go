@@ -75,7 +75,8 @@ func Show(b []byte, p Pose) ([]byte, error) {
 func (p Pose) cut(m image.Image) image.Image {
 	r := m.Bounds()
 	at := func(from, size, share int) int { return from + int((int64(size)*int64(share)+Whole/2)/Whole) }
-	shown := image.Rect(at(r.Min.X, r.Dx(), p.Left), at(r.Min.Y, r.Dy(), p.Top), at(r.Min.X, r.Dx(), Whole-p.Right), at(r.Min.Y, r.Dy(), Whole-p.Bottom))
+	shown := image.Rect(at(r.Min.X, r.Dx(), p.Left), at(r.Min.Y, r.Dy(), p.Top), at(r.Min.X, r.Dx(), Whole-p.Right),
+		at(r.Min.Y, r.Dy(), Whole-p.Bottom))
 	if p.Left+p.Right >= Whole || p.Top+p.Bottom >= Whole || shown.Empty() || shown == r {
 		return m
 	}

@@ -171,7 +171,8 @@ func TestBroken(t *testing.T) {
 			t.Fatalf("the first %d bytes were written to", n)
 		}
 	}
-	for _, b := range [][]byte{nil, []byte("no picture"), withOrientation([]byte{0xff, 0xd8}, 6, binary.BigEndian), withOrientation(whole, 9, binary.BigEndian)[:80]} {
+	for _, b := range [][]byte{nil, []byte("no picture"), withOrientation([]byte{0xff, 0xd8}, 6, binary.BigEndian),
+		withOrientation(whole, 9, binary.BigEndian)[:80]} {
 		if got := stand(b); !bytes.Equal(got, b) {
 			t.Errorf("%d bytes became %d", len(b), len(got))
 		}

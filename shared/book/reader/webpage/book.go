@@ -50,7 +50,8 @@ type Book struct {
 // Read reads the pages.
 func (b *Book) Read() ([]manuscript.Section, []manuscript.Note, error) {
 	b.index, b.ids, b.numbers = map[*html.Node]int{}, map[string]*html.Node{}, map[string]int{}
-	b.wanted, b.isNote, b.told, b.refs, b.refIDs = map[string]bool{}, map[*html.Node]bool{}, map[*html.Node]bool{}, map[*html.Node]*html.Node{}, map[string]bool{}
+	b.wanted, b.isNote, b.told, b.refs, b.refIDs = map[string]bool{}, map[*html.Node]bool{}, map[*html.Node]bool{},
+		map[*html.Node]*html.Node{}, map[string]bool{}
 	b.tally = source.NewTally(b.Limits)
 	b.first, b.back = map[*html.Node]*html.Node{}, map[*html.Node]bool{}
 	for i, p := range b.Pages {

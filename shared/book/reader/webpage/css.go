@@ -158,7 +158,8 @@ func (s Sheet) of(n *html.Node) look {
 			l.hidden = true
 		}
 		if a.Key == "align" {
-			l = l.over(look{aligned: true, align: map[string]manuscript.Align{"center": manuscript.AlignCenter, "right": manuscript.AlignRight}[strings.ToLower(a.Val)]})
+			l = l.over(look{aligned: true, align: map[string]manuscript.Align{"center": manuscript.AlignCenter,
+				"right": manuscript.AlignRight}[strings.ToLower(a.Val)]})
 		}
 	}
 	return l

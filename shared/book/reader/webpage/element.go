@@ -16,15 +16,18 @@ import (
 var kinds = map[string]manuscript.Kind{
 	"halftitlepage": manuscript.KindHalfTitle, "titlepage": manuscript.KindTitlePage, "copyright-page": manuscript.KindCopyright,
 	"dedication": manuscript.KindDedication, "foreword": manuscript.KindForeword, "preface": manuscript.KindPreface,
-	"introduction": manuscript.KindIntroduction, "prologue": manuscript.KindPrologue, "part": manuscript.KindPart, "volume": manuscript.KindPart,
+	"introduction": manuscript.KindIntroduction, "prologue": manuscript.KindPrologue, "part": manuscript.KindPart,
+	"volume":  manuscript.KindPart,
 	"chapter": manuscript.KindChapter, "epilogue": manuscript.KindEpilogue, "afterword": manuscript.KindAfterword,
-	"acknowledgments": manuscript.KindAcknowledgements, "acknowledgements": manuscript.KindAcknowledgements, "appendix": manuscript.KindAppendix,
+	"acknowledgments": manuscript.KindAcknowledgements, "acknowledgements": manuscript.KindAcknowledgements,
+	"appendix": manuscript.KindAppendix,
 	"glossary": manuscript.KindGlossary, "bibliography": manuscript.KindBibliography, "index": manuscript.KindIndex,
 }
 
 // poem says whether an element is marked as verse.
 func poem(n *html.Node) bool {
-	return means(n, "z3998:verse", "z3998:poem", "z3998:song", "z3998:hymn", "z3998:lyrics") || hasClass(n, "verse", "poem", "poetry", "lyrics", "lg")
+	return means(n, "z3998:verse", "z3998:poem", "z3998:song", "z3998:hymn", "z3998:lyrics") ||
+		hasClass(n, "verse", "poem", "poetry", "lyrics", "lg")
 }
 
 func kindOf(n *html.Node) (manuscript.Kind, bool) {

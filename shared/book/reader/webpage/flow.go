@@ -47,10 +47,13 @@ type flow struct {
 }
 
 var blockElement = map[string]bool{
-	"html": true, "body": true, "p": true, "div": true, "section": true, "article": true, "main": true, "header": true, "footer": true, "aside": true,
-	"h1": true, "h2": true, "h3": true, "h4": true, "h5": true, "h6": true, "hgroup": true, "blockquote": true, "ul": true, "ol": true, "li": true,
-	"dl": true, "dt": true, "dd": true, "table": true, "figure": true, "figcaption": true, "hr": true, "pre": true, "nav": true, "address": true,
-	"center": true, "form": true, "fieldset": true, "details": true, "summary": true,
+	"html": true, "body": true, "p": true, "div": true, "section": true, "article": true, "main": true, "header": true, "footer": true,
+	"aside": true,
+	"h1":    true, "h2": true, "h3": true, "h4": true, "h5": true, "h6": true, "hgroup": true, "blockquote": true, "ul": true, "ol": true,
+	"li": true,
+	"dl": true, "dt": true, "dd": true, "table": true, "figure": true, "figcaption": true, "hr": true, "pre": true, "nav": true,
+	"address": true,
+	"center":  true, "form": true, "fieldset": true, "details": true, "summary": true,
 	"tbody": true, "thead": true, "tfoot": true, "tr": true, "td": true, "th": true, "caption": true, "col": true, "colgroup": true,
 }
 
@@ -229,13 +232,15 @@ func (f *flow) anchor(n *html.Node, st state) {
 	href := attr(n, "href")
 	to, inside := f.b.inside(f.page, href)
 	switch {
-	case f.inNote && (means(n, "backlink", "referrer") || hasClass(n, "footnote-back", "footnote-backref", "backlink") || inside && f.b.refIDs[to] && wordbag.Count(textOf(n)) == 0):
+	case f.inNote && (means(n, "backlink", "referrer") || hasClass(n, "footnote-back", "footnote-backref", "backlink") ||
+		inside && f.b.refIDs[to] && wordbag.Count(textOf(n)) == 0):
 		return
 	case inside && (f.b.ids[to] != nil || len(f.b.Pages) > 1 && !strings.Contains(to, "-")):
 		st.href = "#" + to
 	case !inside:
 		low := strings.ToLower(strings.TrimSpace(href))
-		if (strings.HasPrefix(low, "http://") || strings.HasPrefix(low, "https://") || strings.HasPrefix(low, "mailto:")) && len(low) <= 2048 {
+		if (strings.HasPrefix(low, "http://") || strings.HasPrefix(low, "https://") || strings.HasPrefix(low, "mailto:")) &&
+			len(low) <= 2048 {
 			st.href = source.Clean(strings.TrimSpace(href))
 		}
 	}

@@ -39,7 +39,8 @@ func Parse(b []byte, l source.Limits) (*html.Node, error) {
 		return nil, source.Refuse(source.Broken, "The page cannot be read (%v). Save it anew and upload it again.", err)
 	}
 	if deep(n, l.Nesting) {
-		return nil, source.Refuse(source.TooComplex, "The page nests its elements more than %d deep. Save it anew from your word processor.", l.Nesting)
+		return nil, source.Refuse(source.TooComplex,
+			"The page nests its elements more than %d deep. Save it anew from your word processor.", l.Nesting)
 	}
 	return n, nil
 }
@@ -52,7 +53,8 @@ func western(b []byte) bool {
 		return false
 	}
 	for _, name := range []string{"iso-8859-1", "windows-1252"} {
-		if bytes.Contains(head, []byte("charset="+name)) || bytes.Contains(head, []byte(`charset="`+name)) || bytes.Contains(head, []byte("charset='"+name)) {
+		if bytes.Contains(head, []byte("charset="+name)) || bytes.Contains(head, []byte(`charset="`+name)) ||
+			bytes.Contains(head, []byte("charset='"+name)) {
 			return true
 		}
 	}
@@ -124,7 +126,8 @@ func parseXML(s string, l source.Limits) (*html.Node, error) {
 func Picture(src string) *html.Node {
 	root := &html.Node{Type: html.DocumentNode}
 	body := &html.Node{Type: html.ElementNode, Data: "body"}
-	body.AppendChild(&html.Node{Type: html.ElementNode, Data: "img", Attr: []html.Attribute{{Key: "src", Val: (&url.URL{Path: src}).String()}}})
+	body.AppendChild(&html.Node{Type: html.ElementNode, Data: "img",
+		Attr: []html.Attribute{{Key: "src", Val: (&url.URL{Path: src}).String()}}})
 	root.AppendChild(body)
 	return root
 }

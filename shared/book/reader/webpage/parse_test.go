@@ -28,17 +28,19 @@ func TestEncodings(t *testing.T) {
 	const utf8, western = "<p>Häuser – für 5 €</p>", "<p>H\xe4user \x96 f\xfcr 5 \x80</p>"
 	meta := func(s string) string { return "<html><head><meta " + s + "></head><body>" }
 	for name, s := range map[string]string{
-		"UTF-8 that declares nothing":            utf8,
-		"UTF-8 that declares itself":             meta(`charset="utf-8"`) + utf8,
-		"UTF-8 that says it is Western":          meta(`charset="iso-8859-1"`) + utf8,
-		"UTF-8 behind its mark":                  "\xef\xbb\xbf" + utf8,
-		"UTF-16":                                 wide(utf8),
-		"Western that declares nothing":          western,
-		"Western by its declaration":             meta(`charset="windows-1252"`) + western,
-		"Western by an old declaration":          meta(`http-equiv="Content-Type" content="text/html; charset=ISO-8859-1"`) + western,
-		"Western in single quotes":               meta(`charset='windows-1252'`) + western,
-		"Western as XML":                         `<?xml version="1.0" encoding="ISO-8859-1"?><html xmlns="http://www.w3.org/1999/xhtml"><body>` + western + `</body></html>`,
-		"UTF-8 as XML":                           `<?xml version="1.0" encoding="UTF-8"?><html xmlns="http://www.w3.org/1999/xhtml"><body>` + utf8 + `</body></html>`,
+		"UTF-8 that declares nothing":   utf8,
+		"UTF-8 that declares itself":    meta(`charset="utf-8"`) + utf8,
+		"UTF-8 that says it is Western": meta(`charset="iso-8859-1"`) + utf8,
+		"UTF-8 behind its mark":         "\xef\xbb\xbf" + utf8,
+		"UTF-16":                        wide(utf8),
+		"Western that declares nothing": western,
+		"Western by its declaration":    meta(`charset="windows-1252"`) + western,
+		"Western by an old declaration": meta(`http-equiv="Content-Type" content="text/html; charset=ISO-8859-1"`) + western,
+		"Western in single quotes":      meta(`charset='windows-1252'`) + western,
+		"Western as XML": `<?xml version="1.0" encoding="ISO-8859-1"?><html xmlns="http://www.w3.org/1999/xhtml"><body>` +
+			western + `</body></html>`,
+		"UTF-8 as XML": `<?xml version="1.0" encoding="UTF-8"?><html xmlns="http://www.w3.org/1999/xhtml"><body>` +
+			utf8 + `</body></html>`,
 		"UTF-8 as XML that is not well-formed":   `<html xmlns="http://www.w3.org/1999/xhtml"><body><br>` + utf8,
 		"Western as XML that is not well-formed": `<html xmlns="http://www.w3.org/1999/xhtml"><body><br>` + western,
 	} {
@@ -64,7 +66,8 @@ func TestWhatAPageSaysOfItself(t *testing.T) {
 		page string
 		want manuscript.Meta
 	}{
-		{`<html lang="de-AT"><head><title> Die  Mappe </title><meta name="author" content="Anna &amp; Ben"></head><p>x`, manuscript.Meta{Title: "Die Mappe", Author: "Anna & Ben", Language: "de-AT"}},
+		{`<html lang="de-AT"><head><title> Die  Mappe </title><meta name="author" content="Anna &amp; Ben"></head><p>x`,
+			manuscript.Meta{Title: "Die Mappe", Author: "Anna & Ben", Language: "de-AT"}},
 		{`<html xml:lang="fr" lang="de"><p>x`, manuscript.Meta{Language: "fr"}},
 		{`<html lang="no language"><p>x`, manuscript.Meta{}},
 		{`<head><title>One</title><title>Two</title></head><p>x<svg><title>A drawing</title></svg>`, manuscript.Meta{Title: "One"}},
@@ -85,7 +88,8 @@ func TestPagesBeyondTheLimits(t *testing.T) {
 		"too large":          {strings.Repeat("x", 4001), source.TooLarge},
 		"too deep":           {strings.Repeat("<div>", 40) + "x", source.TooComplex},
 		"as deep as allowed": {strings.Repeat("<div>", 20) + "x" + strings.Repeat("</div>", 20), ""},
-		"too deep as XML":    {`<html xmlns="http://www.w3.org/1999/xhtml"><body>` + strings.Repeat("<div>", 40) + "x" + strings.Repeat("</div>", 40) + "</body></html>", source.TooComplex},
+		"too deep as XML": {`<html xmlns="http://www.w3.org/1999/xhtml"><body>` + strings.Repeat("<div>",
+			40) + "x" + strings.Repeat("</div>", 40) + "</body></html>", source.TooComplex},
 	} {
 		_, _, err := Read([]byte(c.page), tight)
 		r, refused := err.(source.Refused)

@@ -18,7 +18,8 @@ func Read(b []byte, l source.Limits) (manuscript.Book, []finding.Finding, error)
 	if err != nil {
 		return book, nil, err
 	}
-	pages := Book{Pages: []Page{{Name: "page.html", Root: root}}, Sheet: Sheet{}, Limits: l, Log: source.NewLog(l), Pictures: source.NewPictures(l)}
+	pages := Book{Pages: []Page{{Name: "page.html", Root: root}}, Sheet: Sheet{}, Limits: l, Log: source.NewLog(l),
+		Pictures: source.NewPictures(l)}
 	if book.Sections, book.Notes, err = pages.Read(); err != nil {
 		return book, nil, err
 	}

@@ -30,7 +30,8 @@ func fontSize(v string) (size, points float64) {
 	for _, u := range []struct {
 		unit      string
 		size, abs float64
-	}{{"rem", 0, rootPoints}, {"em", 1, 0}, {"%", 0.01, 0}, {"pt", 0, 1}, {"px", 0, 0.75}, {"pc", 0, 12}, {"mm", 0, 72 / 25.4}, {"cm", 0, 72 / 2.54}, {"in", 0, 72}} {
+	}{{"rem", 0, rootPoints}, {"em", 1, 0}, {"%", 0.01, 0}, {"pt", 0, 1}, {"px", 0, 0.75}, {"pc", 0, 12}, {"mm", 0, 72 / 25.4}, {"cm", 0,
+		72 / 2.54}, {"in", 0, 72}} {
 		if digits, ok := strings.CutSuffix(v, u.unit); ok {
 			if n, err := strconv.ParseFloat(strings.TrimSpace(digits), 64); err == nil && n > 0 && n < 1000 {
 				return n * u.size, n * u.abs

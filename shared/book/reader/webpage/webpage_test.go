@@ -138,7 +138,9 @@ p i
 		},
 		{
 			"pictures",
-			[]byte("<figure><img alt='hill' src='data:image/png;base64," + png + "'><figcaption>A <i>hill</i></figcaption></figure><p>a <img src='data:image/png;base64," + png + "' alt=x> b</p><img src='https://x.at/y.png' alt=far>"),
+			[]byte("<figure><img alt='hill' src='data:image/png;base64," + png +
+				"'><figcaption>A <i>hill</i></figcaption></figure><p>a <img src='data:image/png;base64," + png +
+				"' alt=x> b</p><img src='https://x.at/y.png' alt=far>"),
 			`
 §other |
 fig 0 0mm alt=hill caption=A </hill>

@@ -162,7 +162,8 @@ func (x *Scanner) Next() (Kind, error) {
 		case rest[1] == '!' && x.Web && len(x.open) == 0 && plainDoctype(rest) > 0:
 			x.at += plainDoctype(rest)
 		case rest[1] == '!':
-			return EOF, source.Refuse(source.DocType, "The file holds a document type declaration, which no word processor writes. Open it in your word processor and save it as .docx.")
+			return EOF, source.Refuse(source.DocType,
+				"The file holds a document type declaration, which no word processor writes. Open it in your word processor and save it as .docx.")
 		default:
 			return x.startTag()
 		}
@@ -214,7 +215,8 @@ func (x *Scanner) startTag() (Kind, error) {
 		return EOF, x.fail("there is a second root")
 	}
 	if len(x.open) >= x.nesting {
-		return EOF, source.Refuse(source.TooComplex, "The file nests its elements more than %d deep. Save it anew from your word processor.", x.nesting)
+		return EOF, source.Refuse(source.TooComplex,
+			"The file nests its elements more than %d deep. Save it anew from your word processor.", x.nesting)
 	}
 	x.rooted = true
 	x.open = append(x.open, name)

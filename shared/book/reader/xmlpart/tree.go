@@ -30,7 +30,8 @@ type El struct {
 }
 
 // ErrNodes is the error of a tree that is too large.
-var errNodes = source.Refuse(source.TooComplex, "A single table or paragraph of the file holds millions of elements. Divide it and save the file anew.")
+var errNodes = source.Refuse(source.TooComplex,
+	"A single table or paragraph of the file holds millions of elements. Divide it and save the file anew.")
 
 // NewTree makes a tree with room for the nodes of the limits.
 func NewTree(l source.Limits) *Tree { return &Tree{limit: l.Nodes} }

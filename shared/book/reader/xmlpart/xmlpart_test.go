@@ -107,9 +107,11 @@ func judged(s string) (string, error) {
 
 var seeds = []string{
 	`<a/>`, `<a>x</a>`, `<?xml version="1.0"?><w:a xmlns:w="urn:a" w:b="1" c='2'><w:d/>t&amp;&#65;&#x42;</w:a>`,
-	`<a xmlns="urn:a"><b xmlns="urn:b"><c/></b><d xmlns=""/></a>`, "<a>\r\nx\ry</a>", `<a><![CDATA[<&>]]></a>`, `<!-- c --><a><!-- d --></a>`,
+	`<a xmlns="urn:a"><b xmlns="urn:b"><c/></b><d xmlns=""/></a>`, "<a>\r\nx\ry</a>", `<a><![CDATA[<&>]]></a>`,
+	`<!-- c --><a><!-- d --></a>`,
 	`<a b="&lt;&quot;&apos;"/>`, `<x:a xmlns:x="urn:c" x:y="1"/>`, `<a  b = "1"  ></a >`, `<p:a/>`,
-	`<a`, `<a>`, `</a>`, `<a></b>`, `<a b></a>`, `<a b=c></a>`, `<a>&x;</a>`, `<a>&</a>`, `x<a/>`, `<a/><b/>`, `<a b="<"/>`, `<a><![CDATA[</a>`, `<!DOCTYPE a><a/>`, ``, `<a/ >`, `<A xmlns:=""/>`, `<a xmlns:="urn:a"><b/></a>`,
+	`<a`, `<a>`, `</a>`, `<a></b>`, `<a b></a>`, `<a b=c></a>`, `<a>&x;</a>`, `<a>&</a>`, `x<a/>`, `<a/><b/>`, `<a b="<"/>`,
+	`<a><![CDATA[</a>`, `<!DOCTYPE a><a/>`, ``, `<a/ >`, `<A xmlns:=""/>`, `<a xmlns:="urn:a"><b/></a>`,
 }
 
 func TestScannerReadsAsEncodingXML(t *testing.T) {
@@ -217,7 +219,8 @@ func TestHostileXMLIsRefused(t *testing.T) {
 			t.Errorf("%s: took %v", name, d)
 		}
 	}
-	if _, err := ParseWeb(`<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.1//EN" "http://x"><html>&nbsp;&eacute;</html>`, testNames, l); err != nil {
+	if _, err := ParseWeb(`<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.1//EN" "http://x"><html>&nbsp;&eacute;</html>`, testNames,
+		l); err != nil {
 		t.Errorf("a page of the web: %v", err)
 	}
 	if _, err := ParseWeb(`<!DOCTYPE a [<!ENTITY b "bbbb">]><a>&b;</a>`, testNames, l); err == nil {
@@ -270,7 +273,8 @@ func TestBesideEncodingXML(t *testing.T) {
 }
 
 func BenchmarkScanner(b *testing.B) {
-	s := `<w:a xmlns:w="urn:a">` + strings.Repeat(`<w:r w:rsidR="00A"><w:rPr><w:lang w:val="en"/></w:rPr><w:t>words of a text</w:t></w:r>`, 10_000) + `</w:a>`
+	s := `<w:a xmlns:w="urn:a">` + strings.Repeat(`<w:r w:rsidR="00A"><w:rPr><w:lang w:val="en"/></w:rPr><w:t>words of a text</w:t></w:r>`,
+		10_000) + `</w:a>`
 	b.Run("own", func(b *testing.B) {
 		b.SetBytes(int64(len(s)))
 		b.ReportAllocs()

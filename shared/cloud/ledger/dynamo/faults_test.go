@@ -67,7 +67,8 @@ func (n *network) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case lost:
 		panic(http.ErrAbortHandler)
 	case throttled:
-		answer(w, http.StatusBadRequest, []byte(`{"__type":"com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException","message":"slow down"}`))
+		answer(w, http.StatusBadRequest,
+			[]byte(`{"__type":"com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException","message":"slow down"}`))
 		return
 	}
 	status, said := n.forward(r, operation, body)
@@ -78,7 +79,8 @@ func (n *network) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case unanswered:
 		panic(http.ErrAbortHandler)
 	case failed:
-		answer(w, http.StatusInternalServerError, []byte(`{"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError","message":"sorry"}`))
+		answer(w, http.StatusInternalServerError,
+			[]byte(`{"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError","message":"sorry"}`))
 		return
 	}
 	if n.asAWS && status == http.StatusBadRequest && bytes.Contains(said, []byte("ConditionalCheckFailed")) {

@@ -35,7 +35,8 @@ type write struct {
 func (l *Ledger) newWrite(key ledger.Key, was int64) *write {
 	mark := make([]byte, 16)
 	rand.Read(mark)
-	w := &write{key: key, was: was, mark: mark, values: item{":one": number(1), ":zero": number(0), ":mark": binary(mark), ":none": binary([]byte{0})}}
+	w := &write{key: key, was: was, mark: mark, values: item{":one": number(1), ":zero": number(0), ":mark": binary(mark),
+		":none": binary([]byte{0})}}
 	w.set = []string{"v = if_not_exists(v, :zero) + :one", "w0 = :mark"}
 	for n := 1; n < marks; n++ { // the right sides are what the item had before
 		w.set = append(w.set, fmt.Sprintf("w%d = if_not_exists(w%d, :none)", n, n-1))

@@ -111,7 +111,8 @@ func queryGone(t *testing.T, b bench) {
 
 func queryBounds(t *testing.T, b bench) {
 	b.fill(t, "q", sorts)
-	for _, bound := range []string{"a\xff", "\xff", "\x00", "\x80", "\xc3", "\xc3\xa4\x80", "\xed\xa0\x80", "\xed\x9f", "\xee", "\xef\xbf", "\xef\xbf\xbd\xff", "\xf0", "\xf0\x9f\x8f", "\xf4\x8f\xbf\xbf", "\xf5", "aa\x00", strings.Repeat("a", 2*ledger.MaxPart-1)} {
+	for _, bound := range []string{"a\xff", "\xff", "\x00", "\x80", "\xc3", "\xc3\xa4\x80", "\xed\xa0\x80", "\xed\x9f", "\xee", "\xef\xbf",
+		"\xef\xbf\xbd\xff", "\xf0", "\xf0\x9f\x8f", "\xf4\x8f\xbf\xbf", "\xf5", "aa\x00", strings.Repeat("a", 2*ledger.MaxPart-1)} {
 		b.expectQuery(t, ledger.Query{Partition: "q", To: bound, Limit: 100}, between("", bound))
 		b.expectQuery(t, ledger.Query{Partition: "q", From: bound, Limit: 100}, between(bound, ""))
 		b.expectQuery(t, ledger.Query{Partition: "q", From: bound, To: bound + "\xff", Limit: 100}, between(bound, bound+"\xff"))

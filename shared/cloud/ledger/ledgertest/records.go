@@ -33,14 +33,16 @@ func values(t *testing.T, b bench) {
 	for i := range every {
 		every[i] = byte(i)
 	}
-	for name, value := range map[string][]byte{"nil": nil, "empty": {}, "zero": {0}, "every": every, "invalid": []byte("\xff\xfe'\";--"), "text": []byte("Grundstücksverzeichnis 🏔")} {
+	for name, value := range map[string][]byte{"nil": nil, "empty": {}, "zero": {0}, "every": every, "invalid": []byte("\xff\xfe'\";--"),
+		"text": []byte("Grundstücksverzeichnis 🏔")} {
 		b.put(t, ledger.Record{Key: key(name), Value: value}, ledger.Absent)
 		b.expect(t, ledger.Record{Key: key(name), Value: value, Version: 1})
 	}
 }
 
 func keysOfText(t *testing.T, b bench) {
-	texts := []string{"a/b", "01004#.12/3", "%41", "'; DROP TABLE records; --", "ä", "a\u0308", "🏔", " ", "a b", "?x=1&y=2", strings.Repeat("s", ledger.MaxPart)}
+	texts := []string{"a/b", "01004#.12/3", "%41", "'; DROP TABLE records; --", "ä", "a\u0308", "🏔", " ", "a b", "?x=1&y=2",
+		strings.Repeat("s", ledger.MaxPart)}
 	for _, text := range texts {
 		b.put(t, ledger.Record{Key: ledger.Key{Partition: text, Sort: "s"}, Value: []byte("p" + text)}, ledger.Absent)
 		b.put(t, ledger.Record{Key: key(text), Value: []byte("s" + text)}, ledger.Absent)
@@ -216,7 +218,8 @@ func valueLimit(t *testing.T, b bench) {
 }
 
 func keyLimits(t *testing.T, b bench) {
-	for name, part := range map[string]string{"empty": "", "long": strings.Repeat("x", ledger.MaxPart+1), "invalid": "a\xff", "control": "a\x00b", "newline": "a\n", "delete": "\x7f"} {
+	for name, part := range map[string]string{"empty": "", "long": strings.Repeat("x", ledger.MaxPart+1), "invalid": "a\xff",
+		"control": "a\x00b", "newline": "a\n", "delete": "\x7f"} {
 		for _, k := range []ledger.Key{{Partition: part, Sort: "s"}, {Partition: "p", Sort: part}} {
 			_, get := b.Get(t.Context(), k)
 			_, put := b.Put(t.Context(), ledger.Record{Key: k}, ledger.Any)

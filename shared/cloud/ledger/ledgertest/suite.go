@@ -127,7 +127,8 @@ func (b bench) refused(t *testing.T, r ledger.Record, was int64) {
 
 func same(t *testing.T, want, got ledger.Record) {
 	t.Helper()
-	if got.Key != want.Key || got.Version != want.Version || !bytes.Equal(got.Value, want.Value) || !got.Expires.Equal(want.Expires) || got.Expires.IsZero() != want.Expires.IsZero() {
+	if got.Key != want.Key || got.Version != want.Version || !bytes.Equal(got.Value, want.Value) || !got.Expires.Equal(want.Expires) ||
+		got.Expires.IsZero() != want.Expires.IsZero() {
 		t.Errorf("want %s version %d, %d bytes %.40q, expires %v; got %s version %d, %d bytes %.40q, expires %v",
 			want.Key, want.Version, len(want.Value), want.Value, want.Expires, got.Key, got.Version, len(got.Value), got.Value, got.Expires)
 	}

@@ -57,7 +57,8 @@ func BenchmarkUpdate(b *testing.B) {
 func BenchmarkQuery100(b *testing.B) {
 	l := filled(b, 1000)
 	for b.Loop() {
-		if got, err := l.Query(b.Context(), ledger.Query{Partition: "bench", From: numbered(300).Sort, Limit: 100}); err != nil || len(got) != 100 {
+		if got, err := l.Query(b.Context(), ledger.Query{Partition: "bench", From: numbered(300).Sort, Limit: 100}); err != nil ||
+			len(got) != 100 {
 			b.Fatal(len(got), err)
 		}
 	}

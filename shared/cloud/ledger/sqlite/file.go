@@ -73,7 +73,9 @@ func prepareFile(ctx context.Context, db *sql.DB) error {
 
 func makeTables(ctx context.Context, conn *sql.Conn) error {
 	var id, version, tables int64
-	if err := conn.QueryRowContext(ctx, `SELECT a.application_id, v.user_version, (SELECT count(*) FROM sqlite_schema) FROM pragma_application_id a, pragma_user_version v`).Scan(&id, &version, &tables); err != nil {
+	if err := conn.QueryRowContext(ctx,
+		`SELECT a.application_id, v.user_version, (SELECT count(*) FROM sqlite_schema)
+		FROM pragma_application_id a, pragma_user_version v`).Scan(&id, &version, &tables); err != nil {
 		return err
 	}
 	switch {

@@ -60,7 +60,8 @@ func TestOpenRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	writeSQL(t, newer, `PRAGMA user_version = 2`)
-	for path, want := range map[string]string{other: "another program", text: "not a database", newer: "newer than this program", dir: dir, "": "empty"} {
+	for path, want := range map[string]string{other: "another program", text: "not a database", newer: "newer than this program", dir: dir,
+		"": "empty"} {
 		if _, err := sqlite.Open(t.Context(), path, sqlite.Options{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: want an error with %q, got %v", path, want, err)
 		}
@@ -100,7 +101,8 @@ func TestExpiredRecordsAreSwept(t *testing.T) {
 	l := open(t, path, sqlite.Options{Now: clock.Now})
 	put := func(sort string, expires time.Time) {
 		t.Helper()
-		if _, err := l.Put(t.Context(), ledger.Record{Key: ledger.Key{Partition: "p", Sort: sort}, Value: []byte("x"), Expires: expires}, ledger.Any); err != nil {
+		if _, err := l.Put(t.Context(), ledger.Record{Key: ledger.Key{Partition: "p", Sort: sort}, Value: []byte("x"), Expires: expires},
+			ledger.Any); err != nil {
 			t.Fatal(err)
 		}
 	}

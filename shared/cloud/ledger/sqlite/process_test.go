@@ -148,7 +148,8 @@ func writeForever(ctx context.Context, l ledger.Ledger) error {
 					}
 				}
 				if n%5 == 0 {
-					if _, err := l.Put(ctx, ledger.Record{Key: ledger.Key{Partition: "killed", Sort: "x" + k.Sort}, Value: sealed(n)}, ledger.Any); err != nil {
+					if _, err := l.Put(ctx, ledger.Record{Key: ledger.Key{Partition: "killed", Sort: "x" + k.Sort}, Value: sealed(n)},
+						ledger.Any); err != nil {
 						fmt.Fprintln(os.Stderr, err)
 						os.Exit(1)
 					}

@@ -25,7 +25,8 @@ func (l *Ledger) sweep(tx *transaction) error {
 	if err != nil {
 		return err
 	}
-	emptied, err := tx.conn.ExecContext(ctx, `UPDATE records SET value = NULL, due = due + ? WHERE value IS NOT NULL AND rowid IN `+overdue, int64(ledger.Remember), tx.now, sweepMost)
+	emptied, err := tx.conn.ExecContext(ctx, `UPDATE records SET value = NULL, due = due + ? WHERE value IS NOT NULL AND rowid IN `+overdue,
+		int64(ledger.Remember), tx.now, sweepMost)
 	if err != nil {
 		return err
 	}

@@ -44,7 +44,8 @@ func TestCopySharesTheDisk(t *testing.T) {
 	put("latest/1.kgs", "second, longer")
 	holds("kg/1.kgs", "first")
 	holds("latest/1.kgs", "second, longer")
-	if _, err := s.Copy(t.Context(), "kg/1.kgs", "latest/1.kgs", store.PutOptions{Immutable: true}); !errors.Is(err, store.ErrPrecondition) {
+	if _, err := s.Copy(t.Context(), "kg/1.kgs", "latest/1.kgs", store.PutOptions{Immutable: true}); !errors.Is(err,
+		store.ErrPrecondition) {
 		t.Errorf("other bytes under an immutable key: expected ErrPrecondition, got %v", err)
 	}
 	if _, err := s.Copy(t.Context(), "kg/1.kgs", "latest/1.kgs", store.PutOptions{}); err != nil {

@@ -92,7 +92,8 @@ func (s *Store) Put(ctx context.Context, key string, body []byte, opt store.PutO
 		return store.Info{}, err
 	}
 	s.writes++ // one second a write: Modified rises and tests see the same times in every run
-	info := store.Info{Key: key, Size: int64(len(body)), ETag: etag, Modified: time.Unix(s.writes, 0).UTC(), Headers: opt.Headers.OrDerived(key)}
+	info := store.Info{Key: key, Size: int64(len(body)), ETag: etag, Modified: time.Unix(s.writes, 0).UTC(),
+		Headers: opt.Headers.OrDerived(key)}
 	s.objects[key] = object{info, bytes.Clone(body)}
 	return info, nil
 }

@@ -22,7 +22,8 @@ func (s *Store) HalfUpload(ctx context.Context, key string, r io.ReaderAt, size 
 	if err != nil {
 		return err
 	}
-	made, err := s.client.CreateMultipartUpload(ctx, &awss3.CreateMultipartUploadInput{Bucket: &s.bucket, Key: s.key(key), ChecksumAlgorithm: "SHA256"})
+	made, err := s.client.CreateMultipartUpload(ctx, &awss3.CreateMultipartUploadInput{Bucket: &s.bucket, Key: s.key(key),
+		ChecksumAlgorithm: "SHA256"})
 	if err != nil {
 		return err
 	}

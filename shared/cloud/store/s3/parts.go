@@ -155,7 +155,8 @@ func (s *Store) upload(ctx context.Context, m multipart, opt store.PutOptions, w
 	if err != nil {
 		return info, outcome(m.key, err)
 	}
-	return store.Info{Key: m.key, Size: m.size, ETag: aws.ToString(out.ETag), Modified: time.Now().UTC().Truncate(time.Second), Headers: h}, nil
+	return store.Info{Key: m.key, Size: m.size, ETag: aws.ToString(out.ETag), Modified: time.Now().UTC().Truncate(time.Second), Headers: h},
+		nil
 }
 
 // sendParts sends the parts of an upload that has begun.

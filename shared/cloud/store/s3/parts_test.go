@@ -50,7 +50,8 @@ func uploads(t *testing.T) {
 	if _, err := s.PutFrom(t.Context(), "short", body, body.Size()+1, store.PutOptions{}); !errors.Is(err, io.ErrUnexpectedEOF) {
 		t.Errorf("want an unexpected end, got %v", err)
 	}
-	if _, err := s.PutFrom(t.Context(), "killed", bytes.NewReader(bytes.Repeat([]byte{1}, 33<<20)), 33<<20, store.PutOptions{IfMatch: store.Absent}); !errors.Is(err, store.ErrPrecondition) {
+	if _, err := s.PutFrom(t.Context(), "killed", bytes.NewReader(bytes.Repeat([]byte{1}, 33<<20)), 33<<20,
+		store.PutOptions{IfMatch: store.Absent}); !errors.Is(err, store.ErrPrecondition) {
 		t.Errorf("want a refusal, got %v", err)
 	}
 	open(1)
@@ -113,10 +114,14 @@ func TestACompletionThatFails(t *testing.T) {
 		want   string
 		err    error
 	}{
-		"stored, the answer lost, then the upload is gone": {&fakeUpload{complete: []int{503, 404}, stored: true}, "create complete complete abort", nil},
-		"stored, the answer lost, then the key is taken":   {&fakeUpload{complete: []int{503, 412}, stored: true}, "create complete complete abort", nil},
-		"disturbed by another write":                       {&fakeUpload{complete: []int{409, 200}}, "create complete abort create complete", nil},
-		"taken":                                            {&fakeUpload{complete: []int{412}}, "create complete abort", store.ErrPrecondition},
+		"stored, the answer lost, then the upload is gone": {&fakeUpload{complete: []int{503, 404}, stored: true},
+			"create complete complete abort", nil},
+		"stored, the answer lost, then the key is taken": {&fakeUpload{complete: []int{503, 412}, stored: true},
+			"create complete complete abort", nil},
+		"disturbed by another write": {&fakeUpload{complete: []int{409, 200}},
+			"create complete abort create complete", nil},
+		"taken": {&fakeUpload{complete: []int{412}}, "create complete abort",
+			store.ErrPrecondition},
 	} {
 		t.Run(name, func(t *testing.T) {
 			server := httptest.NewServer(c.upload)

@@ -46,7 +46,8 @@ func TestContract(t *testing.T) {
 
 func openTest(t *testing.T, address string) *s3.Store {
 	t.Helper()
-	for name, value := range map[string]string{"AWS_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "testsecret"} {
+	for name, value := range map[string]string{"AWS_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "test",
+		"AWS_SECRET_ACCESS_KEY": "testsecret"} {
 		if os.Getenv(name) != value {
 			t.Setenv(name, value)
 		}
@@ -178,7 +179,8 @@ func (b *fakeBucket) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 func TestOpenSaysWhatIsMissing(t *testing.T) {
-	for _, name := range []string{"AWS_REGION", "AWS_DEFAULT_REGION", "AWS_ACCESS_KEY_ID", "AWS_CONTAINER_CREDENTIALS_FULL_URI", "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"} {
+	for _, name := range []string{"AWS_REGION", "AWS_DEFAULT_REGION", "AWS_ACCESS_KEY_ID", "AWS_CONTAINER_CREDENTIALS_FULL_URI",
+		"AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"} {
 		t.Setenv(name, "")
 	}
 	expect := func(address, want string) {

@@ -60,7 +60,8 @@ type right struct {
 
 // query is the right without its key, in one fixed order.
 func (r right) query() string {
-	return "do=" + r.do + "&expires=" + strconv.FormatInt(r.expires, 10) + "&size=" + strconv.FormatInt(r.size, 10) + "&name=" + url.QueryEscape(r.name)
+	return "do=" + r.do + "&expires=" + strconv.FormatInt(r.expires, 10) + "&size=" + strconv.FormatInt(r.size, 10) + "&name=" +
+		url.QueryEscape(r.name)
 }
 
 func (s *Store) signature(r right) string {

@@ -73,13 +73,18 @@ func TestAPut(t *testing.T) {
 		"without its head": {body: strings.NewReader(body), want: 403},
 		"too late":         {body: strings.NewReader(body), header: true, after: time.Minute, want: 403},
 		"at the last":      {body: strings.NewReader(body), header: true, after: time.Minute - time.Second, want: 200},
-		"another key":      {change: func(a string) string { return strings.Replace(a, "projects/1", "projects/2", 1) }, body: strings.NewReader(body), header: true, want: 403},
-		"a climbing key":   {change: func(a string) string { return strings.Replace(a, "projects/1", "projects/%2e%2e", 1) }, body: strings.NewReader(body), header: true, want: 403},
-		"another size":     {change: func(a string) string { return strings.Replace(a, "size=12", "size=13", 1) }, body: strings.NewReader(body + "!"), header: true, want: 403},
-		"a longer life":    {change: func(a string) string { return strings.Replace(a, "expires=18", "expires=19", 1) }, body: strings.NewReader(body), header: true, want: 403},
-		"no signature":     {change: func(a string) string { return a[:strings.Index(a, "&signature")] }, body: strings.NewReader(body), header: true, want: 403},
-		"another method":   {method: "DELETE", header: true, want: 403},
-		"to read":          {method: "GET", want: 403},
+		"another key": {change: func(a string) string { return strings.Replace(a, "projects/1", "projects/2", 1) },
+			body: strings.NewReader(body), header: true, want: 403},
+		"a climbing key": {change: func(a string) string { return strings.Replace(a, "projects/1", "projects/%2e%2e", 1) },
+			body: strings.NewReader(body), header: true, want: 403},
+		"another size": {change: func(a string) string { return strings.Replace(a, "size=12", "size=13", 1) },
+			body: strings.NewReader(body + "!"), header: true, want: 403},
+		"a longer life": {change: func(a string) string { return strings.Replace(a, "expires=18", "expires=19", 1) },
+			body: strings.NewReader(body), header: true, want: 403},
+		"no signature": {change: func(a string) string { return a[:strings.Index(a, "&signature")] }, body: strings.NewReader(body),
+			header: true, want: 403},
+		"another method": {method: "DELETE", header: true, want: 403},
+		"to read":        {method: "GET", want: 403},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := newRig(t)
@@ -140,7 +145,8 @@ func TestAGet(t *testing.T) {
 		t.Fatal(err)
 	}
 	a, got := send(t, "GET", address, nil, false)
-	if a.StatusCode != 200 || got != string(body) || a.Header.Get("Content-Type") != "application/pdf" || a.Header.Get("Content-Disposition") != `attachment; filename="atlas & map.pdf"` {
+	if a.StatusCode != 200 || got != string(body) || a.Header.Get("Content-Type") != "application/pdf" ||
+		a.Header.Get("Content-Disposition") != `attachment; filename="atlas & map.pdf"` {
 		t.Errorf("%d %v, %d bytes", a.StatusCode, a.Header, len(got))
 	}
 	if a, got := send(t, "HEAD", address, nil, false); a.StatusCode != 200 || got != "" || a.ContentLength != int64(len(body)) {
@@ -169,14 +175,16 @@ func TestAGet(t *testing.T) {
 func TestBrowsersMayAsk(t *testing.T) {
 	r := newRig(t)
 	a, _ := send(t, "OPTIONS", r.base+"/projects/1/source", nil, false)
-	if h := a.Header; a.StatusCode != 204 || h.Get("Access-Control-Allow-Origin") != "*" || !strings.Contains(h.Get("Access-Control-Allow-Methods"), "PUT") || h.Get("Access-Control-Allow-Headers") != "*" {
+	if h := a.Header; a.StatusCode != 204 || h.Get("Access-Control-Allow-Origin") != "*" ||
+		!strings.Contains(h.Get("Access-Control-Allow-Methods"), "PUT") || h.Get("Access-Control-Allow-Headers") != "*" {
 		t.Errorf("%d %v", a.StatusCode, h)
 	}
 }
 
 func TestNewRefuses(t *testing.T) {
 	for _, c := range []struct{ base, secret string }{
-		{"", "0123456789abcdef"}, {"/files", "0123456789abcdef"}, {"ftp://x/files", "0123456789abcdef"}, {"http://x/files?a=1", "0123456789abcdef"}, {"http://x/files", "short"},
+		{"", "0123456789abcdef"}, {"/files", "0123456789abcdef"}, {"ftp://x/files", "0123456789abcdef"},
+		{"http://x/files?a=1", "0123456789abcdef"}, {"http://x/files", "short"},
 	} {
 		if _, err := New(mem.New(), c.base, []byte(c.secret), nil); err == nil {
 			t.Errorf("%q with %q was taken", c.base, c.secret)

@@ -39,7 +39,8 @@ func ranges(t *testing.T, s store.Store) {
 		}
 		got, _ := readAll(object)
 		if got != c.want || object.Offset != c.offset || object.Length != int64(len(c.want)) || object.Size != 10 {
-			t.Errorf("%s: want %q at %d of 10, got %q at %d, length %d of %d", c.name, c.want, c.offset, got, object.Offset, object.Length, object.Size)
+			t.Errorf("%s: want %q at %d of 10, got %q at %d, length %d of %d", c.name, c.want, c.offset, got, object.Offset, object.Length,
+				object.Size)
 		}
 	}
 	for _, c := range []struct {
@@ -187,7 +188,8 @@ func keys(t *testing.T, s store.Store) {
 			}
 		}
 	}
-	for _, key := range []string{"a", "a b", "ä/ö", "a+b&c=d", "a%2Fb", "a..b", "..a/x"[2:], "a/" + strings.Repeat("n", 200), "_", "~x", "a:b@c"} {
+	for _, key := range []string{"a", "a b", "ä/ö", "a+b&c=d", "a%2Fb", "a..b", "..a/x"[2:], "a/" + strings.Repeat("n", 200), "_", "~x",
+		"a:b@c"} {
 		mustPut(t, s, key, []byte(key), store.PutOptions{})
 		if got, _ := mustGet(t, s, key, store.GetOptions{}); string(got) != key {
 			t.Errorf("key %q: want it to hold its name, got %q", key, got)

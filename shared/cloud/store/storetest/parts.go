@@ -75,7 +75,8 @@ func (p parted) whole(t *testing.T, s store.Store) {
 		key := fmt.Sprintf("parts/%d", size)
 		put := mustPutFrom(t, s, key, sized{pattern{1}, size}, store.PutOptions{Headers: given})
 		got := holds(t, s, key, 1, size)
-		if put.ETag != got.ETag || put.Size != size || got.Size != size || got.Headers != given || put.Headers != given || put.Modified.IsZero() {
+		if put.ETag != got.ETag || put.Size != size || got.Size != size || got.Headers != given || put.Headers != given ||
+			put.Modified.IsZero() {
 			t.Errorf("%s: put says %+v, get %+v", key, put, got)
 		}
 		if len(got.ETag) < 10 || got.ETag[0] != '"' {
@@ -93,7 +94,8 @@ func (p parted) whole(t *testing.T, s store.Store) {
 		t.Error("a range near the end differs")
 	}
 	first, _ := s.Head(t.Context(), fmt.Sprintf("parts/%d", partsSize))
-	if second := mustPutFrom(t, s, fmt.Sprintf("parts/%d", partsSize), sized{pattern{2}, partsSize}, store.PutOptions{}); second.ETag == first.ETag {
+	if second := mustPutFrom(t, s, fmt.Sprintf("parts/%d", partsSize), sized{pattern{2}, partsSize},
+		store.PutOptions{}); second.ETag == first.ETag {
 		t.Errorf("two contents have one ETag: %s", first.ETag)
 	}
 	holds(t, s, fmt.Sprintf("parts/%d", partsSize), 2, partsSize)

@@ -109,8 +109,10 @@ func headersKept(t *testing.T, s store.Store) {
 	}{
 		{"given", given, given},
 		{"current.json", odd, odd},
-		{"derived/a.geojson.gz", store.Headers{}, store.Headers{ContentType: "application/geo+json", ContentEncoding: "gzip", CacheControl: store.CacheRevalidate}},
-		{"derived/00001-2026-10-01-0123456789ab.kgs", store.Headers{}, store.Headers{ContentType: "application/vnd.mappe.kgs", CacheControl: store.CacheImmutable}},
+		{"derived/a.geojson.gz", store.Headers{}, store.Headers{ContentType: "application/geo+json", ContentEncoding: "gzip",
+			CacheControl: store.CacheRevalidate}},
+		{"derived/00001-2026-10-01-0123456789ab.kgs", store.Headers{}, store.Headers{ContentType: "application/vnd.mappe.kgs",
+			CacheControl: store.CacheImmutable}},
 	} {
 		mustPut(t, s, c.key, []byte("{}"), store.PutOptions{Headers: c.put})
 		if head, err := s.Head(t.Context(), c.key); err != nil || head.Headers != c.want {

@@ -22,6 +22,7 @@ import (
 func main() {
 	lambda.Start(worker.Handler(lambdacontext.NewLogger(), scans.Notice, func(lib *library.Library, log *slog.Logger) []tasks.Runner {
 		return slices.Concat(analysis.Tasks(analysis.Deps{Library: lib, Log: log}), changes.Tasks(changes.Deps{Library: lib, Log: log}),
-			trees.Tasks(trees.Deps{Library: lib, Log: log}), segment.Tasks(segment.Deps{Library: lib, Log: log}), index.Tasks(index.Deps{Library: lib, Log: log}))
+			trees.Tasks(trees.Deps{Library: lib, Log: log}), segment.Tasks(segment.Deps{Library: lib, Log: log}),
+			index.Tasks(index.Deps{Library: lib, Log: log}))
 	}))
 }

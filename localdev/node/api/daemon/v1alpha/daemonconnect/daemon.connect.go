@@ -176,37 +176,44 @@ type daemonClient struct {
 }
 
 // GenMnemonic calls com.seed.daemon.v1alpha.Daemon.GenMnemonic.
-func (c *daemonClient) GenMnemonic(ctx context.Context, req *connect.Request[v1alpha.GenMnemonicRequest]) (*connect.Response[v1alpha.GenMnemonicResponse], error) {
+func (c *daemonClient) GenMnemonic(ctx context.Context,
+	req *connect.Request[v1alpha.GenMnemonicRequest]) (*connect.Response[v1alpha.GenMnemonicResponse], error) {
 	return c.genMnemonic.CallUnary(ctx, req)
 }
 
 // RegisterKey calls com.seed.daemon.v1alpha.Daemon.RegisterKey.
-func (c *daemonClient) RegisterKey(ctx context.Context, req *connect.Request[v1alpha.RegisterKeyRequest]) (*connect.Response[v1alpha.NamedKey], error) {
+func (c *daemonClient) RegisterKey(ctx context.Context,
+	req *connect.Request[v1alpha.RegisterKeyRequest]) (*connect.Response[v1alpha.NamedKey], error) {
 	return c.registerKey.CallUnary(ctx, req)
 }
 
 // CreateKey calls com.seed.daemon.v1alpha.Daemon.CreateKey.
-func (c *daemonClient) CreateKey(ctx context.Context, req *connect.Request[v1alpha.CreateKeyRequest]) (*connect.Response[v1alpha.CreateKeyResponse], error) {
+func (c *daemonClient) CreateKey(ctx context.Context,
+	req *connect.Request[v1alpha.CreateKeyRequest]) (*connect.Response[v1alpha.CreateKeyResponse], error) {
 	return c.createKey.CallUnary(ctx, req)
 }
 
 // ListKeys calls com.seed.daemon.v1alpha.Daemon.ListKeys.
-func (c *daemonClient) ListKeys(ctx context.Context, req *connect.Request[v1alpha.ListKeysRequest]) (*connect.Response[v1alpha.ListKeysResponse], error) {
+func (c *daemonClient) ListKeys(ctx context.Context,
+	req *connect.Request[v1alpha.ListKeysRequest]) (*connect.Response[v1alpha.ListKeysResponse], error) {
 	return c.listKeys.CallUnary(ctx, req)
 }
 
 // UpdateKey calls com.seed.daemon.v1alpha.Daemon.UpdateKey.
-func (c *daemonClient) UpdateKey(ctx context.Context, req *connect.Request[v1alpha.UpdateKeyRequest]) (*connect.Response[v1alpha.NamedKey], error) {
+func (c *daemonClient) UpdateKey(ctx context.Context, req *connect.Request[v1alpha.UpdateKeyRequest]) (*connect.Response[v1alpha.NamedKey],
+	error) {
 	return c.updateKey.CallUnary(ctx, req)
 }
 
 // DeleteKey calls com.seed.daemon.v1alpha.Daemon.DeleteKey.
-func (c *daemonClient) DeleteKey(ctx context.Context, req *connect.Request[v1alpha.DeleteKeyRequest]) (*connect.Response[emptypb.Empty], error) {
+func (c *daemonClient) DeleteKey(ctx context.Context, req *connect.Request[v1alpha.DeleteKeyRequest]) (*connect.Response[emptypb.Empty],
+	error) {
 	return c.deleteKey.CallUnary(ctx, req)
 }
 
 // DeleteAllKeys calls com.seed.daemon.v1alpha.Daemon.DeleteAllKeys.
-func (c *daemonClient) DeleteAllKeys(ctx context.Context, req *connect.Request[v1alpha.DeleteAllKeysRequest]) (*connect.Response[emptypb.Empty], error) {
+func (c *daemonClient) DeleteAllKeys(ctx context.Context,
+	req *connect.Request[v1alpha.DeleteAllKeysRequest]) (*connect.Response[emptypb.Empty], error) {
 	return c.deleteAllKeys.CallUnary(ctx, req)
 }
 
@@ -216,17 +223,20 @@ func (c *daemonClient) GetInfo(ctx context.Context, req *connect.Request[v1alpha
 }
 
 // StoreBlobs calls com.seed.daemon.v1alpha.Daemon.StoreBlobs.
-func (c *daemonClient) StoreBlobs(ctx context.Context, req *connect.Request[v1alpha.StoreBlobsRequest]) (*connect.Response[v1alpha.StoreBlobsResponse], error) {
+func (c *daemonClient) StoreBlobs(ctx context.Context,
+	req *connect.Request[v1alpha.StoreBlobsRequest]) (*connect.Response[v1alpha.StoreBlobsResponse], error) {
 	return c.storeBlobs.CallUnary(ctx, req)
 }
 
 // SignData calls com.seed.daemon.v1alpha.Daemon.SignData.
-func (c *daemonClient) SignData(ctx context.Context, req *connect.Request[v1alpha.SignDataRequest]) (*connect.Response[v1alpha.SignDataResponse], error) {
+func (c *daemonClient) SignData(ctx context.Context,
+	req *connect.Request[v1alpha.SignDataRequest]) (*connect.Response[v1alpha.SignDataResponse], error) {
 	return c.signData.CallUnary(ctx, req)
 }
 
 // ForceSync calls com.seed.daemon.v1alpha.Daemon.ForceSync.
-func (c *daemonClient) ForceSync(ctx context.Context, req *connect.Request[v1alpha.ForceSyncRequest]) (*connect.Response[emptypb.Empty], error) {
+func (c *daemonClient) ForceSync(ctx context.Context, req *connect.Request[v1alpha.ForceSyncRequest]) (*connect.Response[emptypb.Empty],
+	error) {
 	return c.forceSync.CallUnary(ctx, req)
 }
 
@@ -356,46 +366,57 @@ func NewDaemonHandler(svc DaemonHandler, opts ...connect.HandlerOption) (string,
 // UnimplementedDaemonHandler returns CodeUnimplemented from all methods.
 type UnimplementedDaemonHandler struct{}
 
-func (UnimplementedDaemonHandler) GenMnemonic(context.Context, *connect.Request[v1alpha.GenMnemonicRequest]) (*connect.Response[v1alpha.GenMnemonicResponse], error) {
+func (UnimplementedDaemonHandler) GenMnemonic(context.Context,
+	*connect.Request[v1alpha.GenMnemonicRequest]) (*connect.Response[v1alpha.GenMnemonicResponse], error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("com.seed.daemon.v1alpha.Daemon.GenMnemonic is not implemented"))
 }
 
-func (UnimplementedDaemonHandler) RegisterKey(context.Context, *connect.Request[v1alpha.RegisterKeyRequest]) (*connect.Response[v1alpha.NamedKey], error) {
+func (UnimplementedDaemonHandler) RegisterKey(context.Context,
+	*connect.Request[v1alpha.RegisterKeyRequest]) (*connect.Response[v1alpha.NamedKey], error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("com.seed.daemon.v1alpha.Daemon.RegisterKey is not implemented"))
 }
 
-func (UnimplementedDaemonHandler) CreateKey(context.Context, *connect.Request[v1alpha.CreateKeyRequest]) (*connect.Response[v1alpha.CreateKeyResponse], error) {
+func (UnimplementedDaemonHandler) CreateKey(context.Context,
+	*connect.Request[v1alpha.CreateKeyRequest]) (*connect.Response[v1alpha.CreateKeyResponse], error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("com.seed.daemon.v1alpha.Daemon.CreateKey is not implemented"))
 }
 
-func (UnimplementedDaemonHandler) ListKeys(context.Context, *connect.Request[v1alpha.ListKeysRequest]) (*connect.Response[v1alpha.ListKeysResponse], error) {
+func (UnimplementedDaemonHandler) ListKeys(context.Context,
+	*connect.Request[v1alpha.ListKeysRequest]) (*connect.Response[v1alpha.ListKeysResponse], error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("com.seed.daemon.v1alpha.Daemon.ListKeys is not implemented"))
 }
 
-func (UnimplementedDaemonHandler) UpdateKey(context.Context, *connect.Request[v1alpha.UpdateKeyRequest]) (*connect.Response[v1alpha.NamedKey], error) {
+func (UnimplementedDaemonHandler) UpdateKey(context.Context,
+	*connect.Request[v1alpha.UpdateKeyRequest]) (*connect.Response[v1alpha.NamedKey], error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("com.seed.daemon.v1alpha.Daemon.UpdateKey is not implemented"))
 }
 
-func (UnimplementedDaemonHandler) DeleteKey(context.Context, *connect.Request[v1alpha.DeleteKeyRequest]) (*connect.Response[emptypb.Empty], error) {
+func (UnimplementedDaemonHandler) DeleteKey(context.Context, *connect.Request[v1alpha.DeleteKeyRequest]) (*connect.Response[emptypb.Empty],
+	error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("com.seed.daemon.v1alpha.Daemon.DeleteKey is not implemented"))
 }
 
-func (UnimplementedDaemonHandler) DeleteAllKeys(context.Context, *connect.Request[v1alpha.DeleteAllKeysRequest]) (*connect.Response[emptypb.Empty], error) {
+func (UnimplementedDaemonHandler) DeleteAllKeys(context.Context,
+	*connect.Request[v1alpha.DeleteAllKeysRequest]) (*connect.Response[emptypb.Empty], error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("com.seed.daemon.v1alpha.Daemon.DeleteAllKeys is not implemented"))
 }
 
-func (UnimplementedDaemonHandler) GetInfo(context.Context, *connect.Request[v1alpha.GetInfoRequest]) (*connect.Response[v1alpha.Info], error) {
+func (UnimplementedDaemonHandler) GetInfo(context.Context, *connect.Request[v1alpha.GetInfoRequest]) (*connect.Response[v1alpha.Info],
+	error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("com.seed.daemon.v1alpha.Daemon.GetInfo is not implemented"))
 }
 
-func (UnimplementedDaemonHandler) StoreBlobs(context.Context, *connect.Request[v1alpha.StoreBlobsRequest]) (*connect.Response[v1alpha.StoreBlobsResponse], error) {
+func (UnimplementedDaemonHandler) StoreBlobs(context.Context,
+	*connect.Request[v1alpha.StoreBlobsRequest]) (*connect.Response[v1alpha.StoreBlobsResponse], error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("com.seed.daemon.v1alpha.Daemon.StoreBlobs is not implemented"))
 }
 
-func (UnimplementedDaemonHandler) SignData(context.Context, *connect.Request[v1alpha.SignDataRequest]) (*connect.Response[v1alpha.SignDataResponse], error) {
+func (UnimplementedDaemonHandler) SignData(context.Context,
+	*connect.Request[v1alpha.SignDataRequest]) (*connect.Response[v1alpha.SignDataResponse], error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("com.seed.daemon.v1alpha.Daemon.SignData is not implemented"))
 }
 
-func (UnimplementedDaemonHandler) ForceSync(context.Context, *connect.Request[v1alpha.ForceSyncRequest]) (*connect.Response[emptypb.Empty], error) {
+func (UnimplementedDaemonHandler) ForceSync(context.Context, *connect.Request[v1alpha.ForceSyncRequest]) (*connect.Response[emptypb.Empty],
+	error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("com.seed.daemon.v1alpha.Daemon.ForceSync is not implemented"))
 }

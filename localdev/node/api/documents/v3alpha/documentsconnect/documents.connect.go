@@ -73,19 +73,24 @@ const (
 type DocumentsClient interface {
 	GetDocument(context.Context, *connect.Request[v3alpha.GetDocumentRequest]) (*connect.Response[v3alpha.Document], error)
 	GetDocumentInfo(context.Context, *connect.Request[v3alpha.GetDocumentInfoRequest]) (*connect.Response[v3alpha.DocumentInfo], error)
-	BatchGetDocumentInfo(context.Context, *connect.Request[v3alpha.BatchGetDocumentInfoRequest]) (*connect.Response[v3alpha.BatchGetDocumentInfoResponse], error)
+	BatchGetDocumentInfo(context.Context,
+		*connect.Request[v3alpha.BatchGetDocumentInfoRequest]) (*connect.Response[v3alpha.BatchGetDocumentInfoResponse], error)
 	// PrepareChange gives a change without signer and signature, for the caller to sign and store.
 	PrepareChange(context.Context, *connect.Request[v3alpha.PrepareChangeRequest]) (*connect.Response[v3alpha.PrepareChangeResponse], error)
 	// CreateDocumentChange signs and stores a change and its ref with a key of the node.
-	CreateDocumentChange(context.Context, *connect.Request[v3alpha.CreateDocumentChangeRequest]) (*connect.Response[v3alpha.Document], error)
+	CreateDocumentChange(context.Context, *connect.Request[v3alpha.CreateDocumentChangeRequest]) (*connect.Response[v3alpha.Document],
+		error)
 	CreateRef(context.Context, *connect.Request[v3alpha.CreateRefRequest]) (*connect.Response[v3alpha.Ref], error)
 	GetRef(context.Context, *connect.Request[v3alpha.GetRefRequest]) (*connect.Response[v3alpha.Ref], error)
 	ListRefs(context.Context, *connect.Request[v3alpha.ListRefsRequest]) (*connect.Response[v3alpha.ListRefsResponse], error)
 	ListDocuments(context.Context, *connect.Request[v3alpha.ListDocumentsRequest]) (*connect.Response[v3alpha.ListDocumentsResponse], error)
-	ListRootDocuments(context.Context, *connect.Request[v3alpha.ListRootDocumentsRequest]) (*connect.Response[v3alpha.ListRootDocumentsResponse], error)
+	ListRootDocuments(context.Context,
+		*connect.Request[v3alpha.ListRootDocumentsRequest]) (*connect.Response[v3alpha.ListRootDocumentsResponse], error)
 	ListDirectory(context.Context, *connect.Request[v3alpha.ListDirectoryRequest]) (*connect.Response[v3alpha.ListDirectoryResponse], error)
-	ListDocumentChanges(context.Context, *connect.Request[v3alpha.ListDocumentChangesRequest]) (*connect.Response[v3alpha.ListDocumentChangesResponse], error)
-	GetDocumentChange(context.Context, *connect.Request[v3alpha.GetDocumentChangeRequest]) (*connect.Response[v3alpha.DocumentChangeInfo], error)
+	ListDocumentChanges(context.Context,
+		*connect.Request[v3alpha.ListDocumentChangesRequest]) (*connect.Response[v3alpha.ListDocumentChangesResponse], error)
+	GetDocumentChange(context.Context, *connect.Request[v3alpha.GetDocumentChangeRequest]) (*connect.Response[v3alpha.DocumentChangeInfo],
+		error)
 }
 
 // NewDocumentsClient constructs a client for the com.seed.documents.v3alpha.Documents service. By
@@ -198,32 +203,38 @@ type documentsClient struct {
 }
 
 // GetDocument calls com.seed.documents.v3alpha.Documents.GetDocument.
-func (c *documentsClient) GetDocument(ctx context.Context, req *connect.Request[v3alpha.GetDocumentRequest]) (*connect.Response[v3alpha.Document], error) {
+func (c *documentsClient) GetDocument(ctx context.Context,
+	req *connect.Request[v3alpha.GetDocumentRequest]) (*connect.Response[v3alpha.Document], error) {
 	return c.getDocument.CallUnary(ctx, req)
 }
 
 // GetDocumentInfo calls com.seed.documents.v3alpha.Documents.GetDocumentInfo.
-func (c *documentsClient) GetDocumentInfo(ctx context.Context, req *connect.Request[v3alpha.GetDocumentInfoRequest]) (*connect.Response[v3alpha.DocumentInfo], error) {
+func (c *documentsClient) GetDocumentInfo(ctx context.Context,
+	req *connect.Request[v3alpha.GetDocumentInfoRequest]) (*connect.Response[v3alpha.DocumentInfo], error) {
 	return c.getDocumentInfo.CallUnary(ctx, req)
 }
 
 // BatchGetDocumentInfo calls com.seed.documents.v3alpha.Documents.BatchGetDocumentInfo.
-func (c *documentsClient) BatchGetDocumentInfo(ctx context.Context, req *connect.Request[v3alpha.BatchGetDocumentInfoRequest]) (*connect.Response[v3alpha.BatchGetDocumentInfoResponse], error) {
+func (c *documentsClient) BatchGetDocumentInfo(ctx context.Context,
+	req *connect.Request[v3alpha.BatchGetDocumentInfoRequest]) (*connect.Response[v3alpha.BatchGetDocumentInfoResponse], error) {
 	return c.batchGetDocumentInfo.CallUnary(ctx, req)
 }
 
 // PrepareChange calls com.seed.documents.v3alpha.Documents.PrepareChange.
-func (c *documentsClient) PrepareChange(ctx context.Context, req *connect.Request[v3alpha.PrepareChangeRequest]) (*connect.Response[v3alpha.PrepareChangeResponse], error) {
+func (c *documentsClient) PrepareChange(ctx context.Context,
+	req *connect.Request[v3alpha.PrepareChangeRequest]) (*connect.Response[v3alpha.PrepareChangeResponse], error) {
 	return c.prepareChange.CallUnary(ctx, req)
 }
 
 // CreateDocumentChange calls com.seed.documents.v3alpha.Documents.CreateDocumentChange.
-func (c *documentsClient) CreateDocumentChange(ctx context.Context, req *connect.Request[v3alpha.CreateDocumentChangeRequest]) (*connect.Response[v3alpha.Document], error) {
+func (c *documentsClient) CreateDocumentChange(ctx context.Context,
+	req *connect.Request[v3alpha.CreateDocumentChangeRequest]) (*connect.Response[v3alpha.Document], error) {
 	return c.createDocumentChange.CallUnary(ctx, req)
 }
 
 // CreateRef calls com.seed.documents.v3alpha.Documents.CreateRef.
-func (c *documentsClient) CreateRef(ctx context.Context, req *connect.Request[v3alpha.CreateRefRequest]) (*connect.Response[v3alpha.Ref], error) {
+func (c *documentsClient) CreateRef(ctx context.Context, req *connect.Request[v3alpha.CreateRefRequest]) (*connect.Response[v3alpha.Ref],
+	error) {
 	return c.createRef.CallUnary(ctx, req)
 }
 
@@ -233,32 +244,38 @@ func (c *documentsClient) GetRef(ctx context.Context, req *connect.Request[v3alp
 }
 
 // ListRefs calls com.seed.documents.v3alpha.Documents.ListRefs.
-func (c *documentsClient) ListRefs(ctx context.Context, req *connect.Request[v3alpha.ListRefsRequest]) (*connect.Response[v3alpha.ListRefsResponse], error) {
+func (c *documentsClient) ListRefs(ctx context.Context,
+	req *connect.Request[v3alpha.ListRefsRequest]) (*connect.Response[v3alpha.ListRefsResponse], error) {
 	return c.listRefs.CallUnary(ctx, req)
 }
 
 // ListDocuments calls com.seed.documents.v3alpha.Documents.ListDocuments.
-func (c *documentsClient) ListDocuments(ctx context.Context, req *connect.Request[v3alpha.ListDocumentsRequest]) (*connect.Response[v3alpha.ListDocumentsResponse], error) {
+func (c *documentsClient) ListDocuments(ctx context.Context,
+	req *connect.Request[v3alpha.ListDocumentsRequest]) (*connect.Response[v3alpha.ListDocumentsResponse], error) {
 	return c.listDocuments.CallUnary(ctx, req)
 }
 
 // ListRootDocuments calls com.seed.documents.v3alpha.Documents.ListRootDocuments.
-func (c *documentsClient) ListRootDocuments(ctx context.Context, req *connect.Request[v3alpha.ListRootDocumentsRequest]) (*connect.Response[v3alpha.ListRootDocumentsResponse], error) {
+func (c *documentsClient) ListRootDocuments(ctx context.Context,
+	req *connect.Request[v3alpha.ListRootDocumentsRequest]) (*connect.Response[v3alpha.ListRootDocumentsResponse], error) {
 	return c.listRootDocuments.CallUnary(ctx, req)
 }
 
 // ListDirectory calls com.seed.documents.v3alpha.Documents.ListDirectory.
-func (c *documentsClient) ListDirectory(ctx context.Context, req *connect.Request[v3alpha.ListDirectoryRequest]) (*connect.Response[v3alpha.ListDirectoryResponse], error) {
+func (c *documentsClient) ListDirectory(ctx context.Context,
+	req *connect.Request[v3alpha.ListDirectoryRequest]) (*connect.Response[v3alpha.ListDirectoryResponse], error) {
 	return c.listDirectory.CallUnary(ctx, req)
 }
 
 // ListDocumentChanges calls com.seed.documents.v3alpha.Documents.ListDocumentChanges.
-func (c *documentsClient) ListDocumentChanges(ctx context.Context, req *connect.Request[v3alpha.ListDocumentChangesRequest]) (*connect.Response[v3alpha.ListDocumentChangesResponse], error) {
+func (c *documentsClient) ListDocumentChanges(ctx context.Context,
+	req *connect.Request[v3alpha.ListDocumentChangesRequest]) (*connect.Response[v3alpha.ListDocumentChangesResponse], error) {
 	return c.listDocumentChanges.CallUnary(ctx, req)
 }
 
 // GetDocumentChange calls com.seed.documents.v3alpha.Documents.GetDocumentChange.
-func (c *documentsClient) GetDocumentChange(ctx context.Context, req *connect.Request[v3alpha.GetDocumentChangeRequest]) (*connect.Response[v3alpha.DocumentChangeInfo], error) {
+func (c *documentsClient) GetDocumentChange(ctx context.Context,
+	req *connect.Request[v3alpha.GetDocumentChangeRequest]) (*connect.Response[v3alpha.DocumentChangeInfo], error) {
 	return c.getDocumentChange.CallUnary(ctx, req)
 }
 
@@ -266,19 +283,24 @@ func (c *documentsClient) GetDocumentChange(ctx context.Context, req *connect.Re
 type DocumentsHandler interface {
 	GetDocument(context.Context, *connect.Request[v3alpha.GetDocumentRequest]) (*connect.Response[v3alpha.Document], error)
 	GetDocumentInfo(context.Context, *connect.Request[v3alpha.GetDocumentInfoRequest]) (*connect.Response[v3alpha.DocumentInfo], error)
-	BatchGetDocumentInfo(context.Context, *connect.Request[v3alpha.BatchGetDocumentInfoRequest]) (*connect.Response[v3alpha.BatchGetDocumentInfoResponse], error)
+	BatchGetDocumentInfo(context.Context,
+		*connect.Request[v3alpha.BatchGetDocumentInfoRequest]) (*connect.Response[v3alpha.BatchGetDocumentInfoResponse], error)
 	// PrepareChange gives a change without signer and signature, for the caller to sign and store.
 	PrepareChange(context.Context, *connect.Request[v3alpha.PrepareChangeRequest]) (*connect.Response[v3alpha.PrepareChangeResponse], error)
 	// CreateDocumentChange signs and stores a change and its ref with a key of the node.
-	CreateDocumentChange(context.Context, *connect.Request[v3alpha.CreateDocumentChangeRequest]) (*connect.Response[v3alpha.Document], error)
+	CreateDocumentChange(context.Context, *connect.Request[v3alpha.CreateDocumentChangeRequest]) (*connect.Response[v3alpha.Document],
+		error)
 	CreateRef(context.Context, *connect.Request[v3alpha.CreateRefRequest]) (*connect.Response[v3alpha.Ref], error)
 	GetRef(context.Context, *connect.Request[v3alpha.GetRefRequest]) (*connect.Response[v3alpha.Ref], error)
 	ListRefs(context.Context, *connect.Request[v3alpha.ListRefsRequest]) (*connect.Response[v3alpha.ListRefsResponse], error)
 	ListDocuments(context.Context, *connect.Request[v3alpha.ListDocumentsRequest]) (*connect.Response[v3alpha.ListDocumentsResponse], error)
-	ListRootDocuments(context.Context, *connect.Request[v3alpha.ListRootDocumentsRequest]) (*connect.Response[v3alpha.ListRootDocumentsResponse], error)
+	ListRootDocuments(context.Context,
+		*connect.Request[v3alpha.ListRootDocumentsRequest]) (*connect.Response[v3alpha.ListRootDocumentsResponse], error)
 	ListDirectory(context.Context, *connect.Request[v3alpha.ListDirectoryRequest]) (*connect.Response[v3alpha.ListDirectoryResponse], error)
-	ListDocumentChanges(context.Context, *connect.Request[v3alpha.ListDocumentChangesRequest]) (*connect.Response[v3alpha.ListDocumentChangesResponse], error)
-	GetDocumentChange(context.Context, *connect.Request[v3alpha.GetDocumentChangeRequest]) (*connect.Response[v3alpha.DocumentChangeInfo], error)
+	ListDocumentChanges(context.Context,
+		*connect.Request[v3alpha.ListDocumentChangesRequest]) (*connect.Response[v3alpha.ListDocumentChangesResponse], error)
+	GetDocumentChange(context.Context, *connect.Request[v3alpha.GetDocumentChangeRequest]) (*connect.Response[v3alpha.DocumentChangeInfo],
+		error)
 }
 
 // NewDocumentsHandler builds an HTTP handler from the service implementation. It returns the path
@@ -403,54 +425,77 @@ func NewDocumentsHandler(svc DocumentsHandler, opts ...connect.HandlerOption) (s
 // UnimplementedDocumentsHandler returns CodeUnimplemented from all methods.
 type UnimplementedDocumentsHandler struct{}
 
-func (UnimplementedDocumentsHandler) GetDocument(context.Context, *connect.Request[v3alpha.GetDocumentRequest]) (*connect.Response[v3alpha.Document], error) {
-	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("com.seed.documents.v3alpha.Documents.GetDocument is not implemented"))
+func (UnimplementedDocumentsHandler) GetDocument(context.Context,
+	*connect.Request[v3alpha.GetDocumentRequest]) (*connect.Response[v3alpha.Document], error) {
+	return nil, connect.NewError(connect.CodeUnimplemented,
+		errors.New("com.seed.documents.v3alpha.Documents.GetDocument is not implemented"))
 }
 
-func (UnimplementedDocumentsHandler) GetDocumentInfo(context.Context, *connect.Request[v3alpha.GetDocumentInfoRequest]) (*connect.Response[v3alpha.DocumentInfo], error) {
-	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("com.seed.documents.v3alpha.Documents.GetDocumentInfo is not implemented"))
+func (UnimplementedDocumentsHandler) GetDocumentInfo(context.Context,
+	*connect.Request[v3alpha.GetDocumentInfoRequest]) (*connect.Response[v3alpha.DocumentInfo], error) {
+	return nil, connect.NewError(connect.CodeUnimplemented,
+		errors.New("com.seed.documents.v3alpha.Documents.GetDocumentInfo is not implemented"))
 }
 
-func (UnimplementedDocumentsHandler) BatchGetDocumentInfo(context.Context, *connect.Request[v3alpha.BatchGetDocumentInfoRequest]) (*connect.Response[v3alpha.BatchGetDocumentInfoResponse], error) {
-	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("com.seed.documents.v3alpha.Documents.BatchGetDocumentInfo is not implemented"))
+func (UnimplementedDocumentsHandler) BatchGetDocumentInfo(context.Context,
+	*connect.Request[v3alpha.BatchGetDocumentInfoRequest]) (*connect.Response[v3alpha.BatchGetDocumentInfoResponse], error) {
+	return nil, connect.NewError(connect.CodeUnimplemented,
+		errors.New("com.seed.documents.v3alpha.Documents.BatchGetDocumentInfo is not implemented"))
 }
 
-func (UnimplementedDocumentsHandler) PrepareChange(context.Context, *connect.Request[v3alpha.PrepareChangeRequest]) (*connect.Response[v3alpha.PrepareChangeResponse], error) {
-	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("com.seed.documents.v3alpha.Documents.PrepareChange is not implemented"))
+func (UnimplementedDocumentsHandler) PrepareChange(context.Context,
+	*connect.Request[v3alpha.PrepareChangeRequest]) (*connect.Response[v3alpha.PrepareChangeResponse], error) {
+	return nil, connect.NewError(connect.CodeUnimplemented,
+		errors.New("com.seed.documents.v3alpha.Documents.PrepareChange is not implemented"))
 }
 
-func (UnimplementedDocumentsHandler) CreateDocumentChange(context.Context, *connect.Request[v3alpha.CreateDocumentChangeRequest]) (*connect.Response[v3alpha.Document], error) {
-	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("com.seed.documents.v3alpha.Documents.CreateDocumentChange is not implemented"))
+func (UnimplementedDocumentsHandler) CreateDocumentChange(context.Context,
+	*connect.Request[v3alpha.CreateDocumentChangeRequest]) (*connect.Response[v3alpha.Document], error) {
+	return nil, connect.NewError(connect.CodeUnimplemented,
+		errors.New("com.seed.documents.v3alpha.Documents.CreateDocumentChange is not implemented"))
 }
 
-func (UnimplementedDocumentsHandler) CreateRef(context.Context, *connect.Request[v3alpha.CreateRefRequest]) (*connect.Response[v3alpha.Ref], error) {
+func (UnimplementedDocumentsHandler) CreateRef(context.Context, *connect.Request[v3alpha.CreateRefRequest]) (*connect.Response[v3alpha.Ref],
+	error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("com.seed.documents.v3alpha.Documents.CreateRef is not implemented"))
 }
 
-func (UnimplementedDocumentsHandler) GetRef(context.Context, *connect.Request[v3alpha.GetRefRequest]) (*connect.Response[v3alpha.Ref], error) {
+func (UnimplementedDocumentsHandler) GetRef(context.Context, *connect.Request[v3alpha.GetRefRequest]) (*connect.Response[v3alpha.Ref],
+	error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("com.seed.documents.v3alpha.Documents.GetRef is not implemented"))
 }
 
-func (UnimplementedDocumentsHandler) ListRefs(context.Context, *connect.Request[v3alpha.ListRefsRequest]) (*connect.Response[v3alpha.ListRefsResponse], error) {
+func (UnimplementedDocumentsHandler) ListRefs(context.Context,
+	*connect.Request[v3alpha.ListRefsRequest]) (*connect.Response[v3alpha.ListRefsResponse], error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("com.seed.documents.v3alpha.Documents.ListRefs is not implemented"))
 }
 
-func (UnimplementedDocumentsHandler) ListDocuments(context.Context, *connect.Request[v3alpha.ListDocumentsRequest]) (*connect.Response[v3alpha.ListDocumentsResponse], error) {
-	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("com.seed.documents.v3alpha.Documents.ListDocuments is not implemented"))
+func (UnimplementedDocumentsHandler) ListDocuments(context.Context,
+	*connect.Request[v3alpha.ListDocumentsRequest]) (*connect.Response[v3alpha.ListDocumentsResponse], error) {
+	return nil, connect.NewError(connect.CodeUnimplemented,
+		errors.New("com.seed.documents.v3alpha.Documents.ListDocuments is not implemented"))
 }
 
-func (UnimplementedDocumentsHandler) ListRootDocuments(context.Context, *connect.Request[v3alpha.ListRootDocumentsRequest]) (*connect.Response[v3alpha.ListRootDocumentsResponse], error) {
-	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("com.seed.documents.v3alpha.Documents.ListRootDocuments is not implemented"))
+func (UnimplementedDocumentsHandler) ListRootDocuments(context.Context,
+	*connect.Request[v3alpha.ListRootDocumentsRequest]) (*connect.Response[v3alpha.ListRootDocumentsResponse], error) {
+	return nil, connect.NewError(connect.CodeUnimplemented,
+		errors.New("com.seed.documents.v3alpha.Documents.ListRootDocuments is not implemented"))
 }
 
-func (UnimplementedDocumentsHandler) ListDirectory(context.Context, *connect.Request[v3alpha.ListDirectoryRequest]) (*connect.Response[v3alpha.ListDirectoryResponse], error) {
-	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("com.seed.documents.v3alpha.Documents.ListDirectory is not implemented"))
+func (UnimplementedDocumentsHandler) ListDirectory(context.Context,
+	*connect.Request[v3alpha.ListDirectoryRequest]) (*connect.Response[v3alpha.ListDirectoryResponse], error) {
+	return nil, connect.NewError(connect.CodeUnimplemented,
+		errors.New("com.seed.documents.v3alpha.Documents.ListDirectory is not implemented"))
 }
 
-func (UnimplementedDocumentsHandler) ListDocumentChanges(context.Context, *connect.Request[v3alpha.ListDocumentChangesRequest]) (*connect.Response[v3alpha.ListDocumentChangesResponse], error) {
-	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("com.seed.documents.v3alpha.Documents.ListDocumentChanges is not implemented"))
+func (UnimplementedDocumentsHandler) ListDocumentChanges(context.Context,
+	*connect.Request[v3alpha.ListDocumentChangesRequest]) (*connect.Response[v3alpha.ListDocumentChangesResponse], error) {
+	return nil, connect.NewError(connect.CodeUnimplemented,
+		errors.New("com.seed.documents.v3alpha.Documents.ListDocumentChanges is not implemented"))
 }
 
-func (UnimplementedDocumentsHandler) GetDocumentChange(context.Context, *connect.Request[v3alpha.GetDocumentChangeRequest]) (*connect.Response[v3alpha.DocumentChangeInfo], error) {
-	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("com.seed.documents.v3alpha.Documents.GetDocumentChange is not implemented"))
+func (UnimplementedDocumentsHandler) GetDocumentChange(context.Context,
+	*connect.Request[v3alpha.GetDocumentChangeRequest]) (*connect.Response[v3alpha.DocumentChangeInfo], error) {
+	return nil, connect.NewError(connect.CodeUnimplemented,
+		errors.New("com.seed.documents.v3alpha.Documents.GetDocumentChange is not implemented"))
 }

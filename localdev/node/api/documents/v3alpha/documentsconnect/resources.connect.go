@@ -49,9 +49,11 @@ const (
 type ResourcesClient interface {
 	GetResource(context.Context, *connect.Request[v3alpha.GetResourceRequest]) (*connect.Response[v3alpha.Resource], error)
 	// PushResourcesToPeer offers what the resources are made of to a peer, which fetches what it lacks.
-	PushResourcesToPeer(context.Context, *connect.Request[v3alpha.PushResourcesToPeerRequest]) (*connect.ServerStreamForClient[v1alpha.AnnounceBlobsProgress], error)
+	PushResourcesToPeer(context.Context,
+		*connect.Request[v3alpha.PushResourcesToPeerRequest]) (*connect.ServerStreamForClient[v1alpha.AnnounceBlobsProgress], error)
 	// ForceSync fetches a resource from the peers to which this node is connected, or from the gateway of its url.
-	ForceSync(context.Context, *connect.Request[v3alpha.ResourceForceSyncRequest]) (*connect.Response[v3alpha.ResourceForceSyncResponse], error)
+	ForceSync(context.Context, *connect.Request[v3alpha.ResourceForceSyncRequest]) (*connect.Response[v3alpha.ResourceForceSyncResponse],
+		error)
 }
 
 // NewResourcesClient constructs a client for the com.seed.documents.v3alpha.Resources service. By
@@ -94,17 +96,20 @@ type resourcesClient struct {
 }
 
 // GetResource calls com.seed.documents.v3alpha.Resources.GetResource.
-func (c *resourcesClient) GetResource(ctx context.Context, req *connect.Request[v3alpha.GetResourceRequest]) (*connect.Response[v3alpha.Resource], error) {
+func (c *resourcesClient) GetResource(ctx context.Context,
+	req *connect.Request[v3alpha.GetResourceRequest]) (*connect.Response[v3alpha.Resource], error) {
 	return c.getResource.CallUnary(ctx, req)
 }
 
 // PushResourcesToPeer calls com.seed.documents.v3alpha.Resources.PushResourcesToPeer.
-func (c *resourcesClient) PushResourcesToPeer(ctx context.Context, req *connect.Request[v3alpha.PushResourcesToPeerRequest]) (*connect.ServerStreamForClient[v1alpha.AnnounceBlobsProgress], error) {
+func (c *resourcesClient) PushResourcesToPeer(ctx context.Context,
+	req *connect.Request[v3alpha.PushResourcesToPeerRequest]) (*connect.ServerStreamForClient[v1alpha.AnnounceBlobsProgress], error) {
 	return c.pushResourcesToPeer.CallServerStream(ctx, req)
 }
 
 // ForceSync calls com.seed.documents.v3alpha.Resources.ForceSync.
-func (c *resourcesClient) ForceSync(ctx context.Context, req *connect.Request[v3alpha.ResourceForceSyncRequest]) (*connect.Response[v3alpha.ResourceForceSyncResponse], error) {
+func (c *resourcesClient) ForceSync(ctx context.Context,
+	req *connect.Request[v3alpha.ResourceForceSyncRequest]) (*connect.Response[v3alpha.ResourceForceSyncResponse], error) {
 	return c.forceSync.CallUnary(ctx, req)
 }
 
@@ -112,9 +117,11 @@ func (c *resourcesClient) ForceSync(ctx context.Context, req *connect.Request[v3
 type ResourcesHandler interface {
 	GetResource(context.Context, *connect.Request[v3alpha.GetResourceRequest]) (*connect.Response[v3alpha.Resource], error)
 	// PushResourcesToPeer offers what the resources are made of to a peer, which fetches what it lacks.
-	PushResourcesToPeer(context.Context, *connect.Request[v3alpha.PushResourcesToPeerRequest], *connect.ServerStream[v1alpha.AnnounceBlobsProgress]) error
+	PushResourcesToPeer(context.Context, *connect.Request[v3alpha.PushResourcesToPeerRequest],
+		*connect.ServerStream[v1alpha.AnnounceBlobsProgress]) error
 	// ForceSync fetches a resource from the peers to which this node is connected, or from the gateway of its url.
-	ForceSync(context.Context, *connect.Request[v3alpha.ResourceForceSyncRequest]) (*connect.Response[v3alpha.ResourceForceSyncResponse], error)
+	ForceSync(context.Context, *connect.Request[v3alpha.ResourceForceSyncRequest]) (*connect.Response[v3alpha.ResourceForceSyncResponse],
+		error)
 }
 
 // NewResourcesHandler builds an HTTP handler from the service implementation. It returns the path
@@ -159,14 +166,19 @@ func NewResourcesHandler(svc ResourcesHandler, opts ...connect.HandlerOption) (s
 // UnimplementedResourcesHandler returns CodeUnimplemented from all methods.
 type UnimplementedResourcesHandler struct{}
 
-func (UnimplementedResourcesHandler) GetResource(context.Context, *connect.Request[v3alpha.GetResourceRequest]) (*connect.Response[v3alpha.Resource], error) {
-	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("com.seed.documents.v3alpha.Resources.GetResource is not implemented"))
+func (UnimplementedResourcesHandler) GetResource(context.Context,
+	*connect.Request[v3alpha.GetResourceRequest]) (*connect.Response[v3alpha.Resource], error) {
+	return nil, connect.NewError(connect.CodeUnimplemented,
+		errors.New("com.seed.documents.v3alpha.Resources.GetResource is not implemented"))
 }
 
-func (UnimplementedResourcesHandler) PushResourcesToPeer(context.Context, *connect.Request[v3alpha.PushResourcesToPeerRequest], *connect.ServerStream[v1alpha.AnnounceBlobsProgress]) error {
-	return connect.NewError(connect.CodeUnimplemented, errors.New("com.seed.documents.v3alpha.Resources.PushResourcesToPeer is not implemented"))
+func (UnimplementedResourcesHandler) PushResourcesToPeer(context.Context, *connect.Request[v3alpha.PushResourcesToPeerRequest],
+	*connect.ServerStream[v1alpha.AnnounceBlobsProgress]) error {
+	return connect.NewError(connect.CodeUnimplemented,
+		errors.New("com.seed.documents.v3alpha.Resources.PushResourcesToPeer is not implemented"))
 }
 
-func (UnimplementedResourcesHandler) ForceSync(context.Context, *connect.Request[v3alpha.ResourceForceSyncRequest]) (*connect.Response[v3alpha.ResourceForceSyncResponse], error) {
+func (UnimplementedResourcesHandler) ForceSync(context.Context,
+	*connect.Request[v3alpha.ResourceForceSyncRequest]) (*connect.Response[v3alpha.ResourceForceSyncResponse], error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("com.seed.documents.v3alpha.Resources.ForceSync is not implemented"))
 }

@@ -90,17 +90,20 @@ type networkingClient struct {
 }
 
 // Connect calls com.seed.networking.v1alpha.Networking.Connect.
-func (c *networkingClient) Connect(ctx context.Context, req *connect.Request[v1alpha.ConnectRequest]) (*connect.Response[v1alpha.ConnectResponse], error) {
+func (c *networkingClient) Connect(ctx context.Context,
+	req *connect.Request[v1alpha.ConnectRequest]) (*connect.Response[v1alpha.ConnectResponse], error) {
 	return c.connect.CallUnary(ctx, req)
 }
 
 // GetPeerInfo calls com.seed.networking.v1alpha.Networking.GetPeerInfo.
-func (c *networkingClient) GetPeerInfo(ctx context.Context, req *connect.Request[v1alpha.GetPeerInfoRequest]) (*connect.Response[v1alpha.PeerInfo], error) {
+func (c *networkingClient) GetPeerInfo(ctx context.Context,
+	req *connect.Request[v1alpha.GetPeerInfoRequest]) (*connect.Response[v1alpha.PeerInfo], error) {
 	return c.getPeerInfo.CallUnary(ctx, req)
 }
 
 // ListPeers calls com.seed.networking.v1alpha.Networking.ListPeers.
-func (c *networkingClient) ListPeers(ctx context.Context, req *connect.Request[v1alpha.ListPeersRequest]) (*connect.Response[v1alpha.ListPeersResponse], error) {
+func (c *networkingClient) ListPeers(ctx context.Context,
+	req *connect.Request[v1alpha.ListPeersRequest]) (*connect.Response[v1alpha.ListPeersResponse], error) {
 	return c.listPeers.CallUnary(ctx, req)
 }
 
@@ -153,14 +156,19 @@ func NewNetworkingHandler(svc NetworkingHandler, opts ...connect.HandlerOption) 
 // UnimplementedNetworkingHandler returns CodeUnimplemented from all methods.
 type UnimplementedNetworkingHandler struct{}
 
-func (UnimplementedNetworkingHandler) Connect(context.Context, *connect.Request[v1alpha.ConnectRequest]) (*connect.Response[v1alpha.ConnectResponse], error) {
+func (UnimplementedNetworkingHandler) Connect(context.Context,
+	*connect.Request[v1alpha.ConnectRequest]) (*connect.Response[v1alpha.ConnectResponse], error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("com.seed.networking.v1alpha.Networking.Connect is not implemented"))
 }
 
-func (UnimplementedNetworkingHandler) GetPeerInfo(context.Context, *connect.Request[v1alpha.GetPeerInfoRequest]) (*connect.Response[v1alpha.PeerInfo], error) {
-	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("com.seed.networking.v1alpha.Networking.GetPeerInfo is not implemented"))
+func (UnimplementedNetworkingHandler) GetPeerInfo(context.Context,
+	*connect.Request[v1alpha.GetPeerInfoRequest]) (*connect.Response[v1alpha.PeerInfo], error) {
+	return nil, connect.NewError(connect.CodeUnimplemented,
+		errors.New("com.seed.networking.v1alpha.Networking.GetPeerInfo is not implemented"))
 }
 
-func (UnimplementedNetworkingHandler) ListPeers(context.Context, *connect.Request[v1alpha.ListPeersRequest]) (*connect.Response[v1alpha.ListPeersResponse], error) {
-	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("com.seed.networking.v1alpha.Networking.ListPeers is not implemented"))
+func (UnimplementedNetworkingHandler) ListPeers(context.Context,
+	*connect.Request[v1alpha.ListPeersRequest]) (*connect.Response[v1alpha.ListPeersResponse], error) {
+	return nil, connect.NewError(connect.CodeUnimplemented,
+		errors.New("com.seed.networking.v1alpha.Networking.ListPeers is not implemented"))
 }

@@ -70,7 +70,8 @@ type p2PClient struct {
 }
 
 // ListPeers calls com.seed.p2p.v1alpha.P2P.ListPeers.
-func (c *p2PClient) ListPeers(ctx context.Context, req *connect.Request[v1alpha.ListPeersRequest]) (*connect.Response[v1alpha.ListPeersResponse], error) {
+func (c *p2PClient) ListPeers(ctx context.Context,
+	req *connect.Request[v1alpha.ListPeersRequest]) (*connect.Response[v1alpha.ListPeersResponse], error) {
 	return c.listPeers.CallUnary(ctx, req)
 }
 
@@ -105,6 +106,7 @@ func NewP2PHandler(svc P2PHandler, opts ...connect.HandlerOption) (string, http.
 // UnimplementedP2PHandler returns CodeUnimplemented from all methods.
 type UnimplementedP2PHandler struct{}
 
-func (UnimplementedP2PHandler) ListPeers(context.Context, *connect.Request[v1alpha.ListPeersRequest]) (*connect.Response[v1alpha.ListPeersResponse], error) {
+func (UnimplementedP2PHandler) ListPeers(context.Context,
+	*connect.Request[v1alpha.ListPeersRequest]) (*connect.Response[v1alpha.ListPeersResponse], error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("com.seed.p2p.v1alpha.P2P.ListPeers is not implemented"))
 }

@@ -44,8 +44,10 @@ const (
 // SyncingClient is a client for the com.seed.p2p.v1alpha.Syncing service.
 type SyncingClient interface {
 	// AnnounceBlobs offers blobs; the peer fetches those it wants from the caller and tells how far it is.
-	AnnounceBlobs(context.Context, *connect.Request[v1alpha.AnnounceBlobsRequest]) (*connect.ServerStreamForClient[v1alpha.AnnounceBlobsProgress], error)
-	ReconcileBlobs(context.Context, *connect.Request[v1alpha.ReconcileBlobsRequest]) (*connect.Response[v1alpha.ReconcileBlobsResponse], error)
+	AnnounceBlobs(context.Context,
+		*connect.Request[v1alpha.AnnounceBlobsRequest]) (*connect.ServerStreamForClient[v1alpha.AnnounceBlobsProgress], error)
+	ReconcileBlobs(context.Context, *connect.Request[v1alpha.ReconcileBlobsRequest]) (*connect.Response[v1alpha.ReconcileBlobsResponse],
+		error)
 }
 
 // NewSyncingClient constructs a client for the com.seed.p2p.v1alpha.Syncing service. By default, it
@@ -81,20 +83,24 @@ type syncingClient struct {
 }
 
 // AnnounceBlobs calls com.seed.p2p.v1alpha.Syncing.AnnounceBlobs.
-func (c *syncingClient) AnnounceBlobs(ctx context.Context, req *connect.Request[v1alpha.AnnounceBlobsRequest]) (*connect.ServerStreamForClient[v1alpha.AnnounceBlobsProgress], error) {
+func (c *syncingClient) AnnounceBlobs(ctx context.Context,
+	req *connect.Request[v1alpha.AnnounceBlobsRequest]) (*connect.ServerStreamForClient[v1alpha.AnnounceBlobsProgress], error) {
 	return c.announceBlobs.CallServerStream(ctx, req)
 }
 
 // ReconcileBlobs calls com.seed.p2p.v1alpha.Syncing.ReconcileBlobs.
-func (c *syncingClient) ReconcileBlobs(ctx context.Context, req *connect.Request[v1alpha.ReconcileBlobsRequest]) (*connect.Response[v1alpha.ReconcileBlobsResponse], error) {
+func (c *syncingClient) ReconcileBlobs(ctx context.Context,
+	req *connect.Request[v1alpha.ReconcileBlobsRequest]) (*connect.Response[v1alpha.ReconcileBlobsResponse], error) {
 	return c.reconcileBlobs.CallUnary(ctx, req)
 }
 
 // SyncingHandler is an implementation of the com.seed.p2p.v1alpha.Syncing service.
 type SyncingHandler interface {
 	// AnnounceBlobs offers blobs; the peer fetches those it wants from the caller and tells how far it is.
-	AnnounceBlobs(context.Context, *connect.Request[v1alpha.AnnounceBlobsRequest], *connect.ServerStream[v1alpha.AnnounceBlobsProgress]) error
-	ReconcileBlobs(context.Context, *connect.Request[v1alpha.ReconcileBlobsRequest]) (*connect.Response[v1alpha.ReconcileBlobsResponse], error)
+	AnnounceBlobs(context.Context, *connect.Request[v1alpha.AnnounceBlobsRequest],
+		*connect.ServerStream[v1alpha.AnnounceBlobsProgress]) error
+	ReconcileBlobs(context.Context, *connect.Request[v1alpha.ReconcileBlobsRequest]) (*connect.Response[v1alpha.ReconcileBlobsResponse],
+		error)
 }
 
 // NewSyncingHandler builds an HTTP handler from the service implementation. It returns the path on
@@ -131,10 +137,12 @@ func NewSyncingHandler(svc SyncingHandler, opts ...connect.HandlerOption) (strin
 // UnimplementedSyncingHandler returns CodeUnimplemented from all methods.
 type UnimplementedSyncingHandler struct{}
 
-func (UnimplementedSyncingHandler) AnnounceBlobs(context.Context, *connect.Request[v1alpha.AnnounceBlobsRequest], *connect.ServerStream[v1alpha.AnnounceBlobsProgress]) error {
+func (UnimplementedSyncingHandler) AnnounceBlobs(context.Context, *connect.Request[v1alpha.AnnounceBlobsRequest],
+	*connect.ServerStream[v1alpha.AnnounceBlobsProgress]) error {
 	return connect.NewError(connect.CodeUnimplemented, errors.New("com.seed.p2p.v1alpha.Syncing.AnnounceBlobs is not implemented"))
 }
 
-func (UnimplementedSyncingHandler) ReconcileBlobs(context.Context, *connect.Request[v1alpha.ReconcileBlobsRequest]) (*connect.Response[v1alpha.ReconcileBlobsResponse], error) {
+func (UnimplementedSyncingHandler) ReconcileBlobs(context.Context,
+	*connect.Request[v1alpha.ReconcileBlobsRequest]) (*connect.Response[v1alpha.ReconcileBlobsResponse], error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("com.seed.p2p.v1alpha.Syncing.ReconcileBlobs is not implemented"))
 }
