@@ -26,7 +26,7 @@ func openServed(ctx context.Context, c *stage.Country) *served {
 	if !ok {
 		return nil
 	}
-	f, err := parts.Open(&object{ctx, c.Store, o.Key}, o.Bytes)
+	f, err := parts.Open(store.InPlace(ctx, c.Store, o.Key), o.Bytes)
 	if err != nil || f.Kind() != columns.Kind {
 		return nil
 	}
@@ -91,17 +91,4 @@ func (s *served) section(name string) ([]byte, error) {
 		return nil, fmt.Errorf("no section %q", name)
 	}
 	return s.file.Section(i)
-}
-
-// object is an object of a store that is read in place.
-type object struct {
-	ctx   context.Context
-	store store.Store
-	key   string
-}
-
-func (o *object) ReadAt(b []byte, at int64) (int, error) {
-	got, _, err := store.ReadAll(o.ctx, o.store, o.key, int64(len(b)),
-		store.GetOptions{Range: &store.Range{Offset: at, Length: int64(len(b))}})
-	return copy(b, got), err
 }

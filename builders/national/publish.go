@@ -337,12 +337,12 @@ func (p *Publication) national(ctx context.Context, rows []row, live manifest.Ma
 		return m, err
 	}
 	m.Artefacts = m.Artefacts.With(made)
-	if m.TilesInputs = tilesInputs(rows); m.TilesInputs == live.TilesInputs {
+	if m.TilesInputs = tilesInputs(m.KGs); m.TilesInputs == live.TilesInputs {
 		m.Tiles = live.Tiles // no KG's tiles changed
 		return m, nil
 	}
 	p.Observer.Phase("tiles")
-	m.Tiles, err = p.tiles(ctx, rows)
+	m.Tiles, err = p.tiles(ctx, rows, live)
 	return m, err
 }
 

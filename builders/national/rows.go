@@ -194,11 +194,11 @@ func (p *Publication) inputs(rows []row, live manifest.Artefacts) (string, error
 }
 
 // tilesInputs is the fingerprint of what the national tiles are merged from.
-func tilesInputs(rows []row) string {
+func tilesInputs(kgs []manifest.Entry) string {
 	h := sha256.New()
 	fmt.Fprintln(h, tilesRecipe)
-	for i := range rows {
-		fmt.Fprintln(h, rows[i].entry.Code, rows[i].entry.Forms.PMTiles.SHA256)
+	for i := range kgs {
+		fmt.Fprintln(h, kgs[i].Code, kgs[i].Forms.PMTiles.SHA256)
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }

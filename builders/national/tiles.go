@@ -19,19 +19,26 @@ import (
 	"mappe/shared/cloud/store"
 )
 
-// tiles merges the KGs' vector tiles.
-func (p *Publication) tiles(ctx context.Context, rows []row) (manifest.Object, error) {
+// tiles merges the KGs' vector tiles, with the help of those that are served.
+func (p *Publication) tiles(ctx context.Context, rows []row, live manifest.Manifest) (manifest.Object, error) {
 	archives := make([]manifest.Object, len(rows))
 	for i, r := range rows {
 		archives[i] = r.entry.Forms.PMTiles
 	}
-	return MergeTiles(ctx, p.Store, "tiles", archives)
+	served := Merging{Merged: live.Tiles}
+	if served.Merged.Key != "" && live.TilesInputs == tilesInputs(live.KGs) { // made by this recipe
+		for _, e := range live.KGs {
+			served.Of = append(served.Of, e.Forms.PMTiles)
+		}
+	}
+	return MergeTiles(ctx, p.Store, "tiles", archives, served)
 }
 
 // MergeTiles joins archives of vector tiles into a national one of a kind and stores it; the same archives give the same bytes.
 // Those of the country are some GB: they are brought into one temporary file, the tiles that several have into another, and the
-// store takes the result out of both, so that memory holds directories and single tiles.
-func MergeTiles(ctx context.Context, st store.Store, kind string, list []manifest.Object) (manifest.Object, error) {
+// store takes the result out of both, so that memory holds directories and single tiles. What an earlier merging has joined of
+// the same archives is taken over; one that is gone or damaged costs only the work.
+func MergeTiles(ctx context.Context, st store.Store, kind string, list []manifest.Object, served Merging) (manifest.Object, error) {
 	fail := func(err error) (manifest.Object, error) {
 		return manifest.Object{}, fmt.Errorf("national tiles: %w", err)
 	}
@@ -49,7 +56,11 @@ func MergeTiles(ctx context.Context, st store.Store, kind string, list []manifes
 		return fail(err)
 	}
 	defer out.remove()
-	merged, err := tiles.Merge(scratch{stoppable{ctx, out}, out}, archives)
+	earlier, err := served.open(ctx, st, list, archives)
+	if err != nil {
+		return fail(err)
+	}
+	merged, err := tiles.Merge(scratch{stoppable{ctx, out}, out}, archives, earlier)
 	if err != nil {
 		return fail(err)
 	}

@@ -16,25 +16,12 @@ type live struct {
 	file *parts.File
 }
 
-// at reads an object in place.
-type at struct {
-	ctx   context.Context
-	store store.Store
-	key   string
-}
-
-func (a at) ReadAt(b []byte, offset int64) (int, error) {
-	body, _, err := store.ReadAll(a.ctx, a.store, a.key, int64(len(b)),
-		store.GetOptions{Range: &store.Range{Offset: offset, Length: int64(len(b))}})
-	return copy(b, body), err
-}
-
 func openLive(ctx context.Context, c *stage.Country) live {
 	o, ok := c.Live[overlays.KGArtefact]
 	if !ok {
 		return live{}
 	}
-	f, err := parts.Open(at{ctx, c.Store, o.Key}, o.Bytes)
+	f, err := parts.Open(store.InPlace(ctx, c.Store, o.Key), o.Bytes)
 	if err != nil || f.Kind() != overlays.KGKind {
 		return live{}
 	}

@@ -13,7 +13,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"io"
 	"io/fs"
 	"math"
 	"slices"
@@ -99,7 +98,7 @@ func (s *Source) relief(ctx context.Context, c *stage.Country) (manifest.Object,
 
 // recipeOf is what a served archive was made of.
 func recipeOf(ctx context.Context, st store.Store, o manifest.Object) (string, error) {
-	a, err := pmt.Open(ranges{ctx, st, o.Key}, o.Bytes)
+	a, err := pmt.Open(store.InPlace(ctx, st, o.Key), o.Bytes)
 	if err != nil {
 		return "", err
 	}
@@ -110,24 +109,6 @@ func recipeOf(ctx context.Context, st store.Store, o manifest.Object) (string, e
 	var m metadata
 	err = json.Unmarshal(b, &m)
 	return m.Recipe, err
-}
-
-// ranges reads an object of a store by ranges.
-type ranges struct {
-	ctx context.Context
-	st  store.Store
-	key string
-}
-
-// ReadAt reads a range.
-func (r ranges) ReadAt(b []byte, at int64) (int, error) {
-	got, _, err := store.ReadAll(r.ctx, r.st, r.key, int64(len(b)),
-		store.GetOptions{Range: &store.Range{Offset: at, Length: int64(len(b))}})
-	n := copy(b, got)
-	if err == nil && n < len(b) {
-		err = io.EOF
-	}
-	return n, err
 }
 
 // Encode draws the archive on some workers; the bytes do not depend on their number. nil: no cell has a height.

@@ -23,8 +23,9 @@ import (
 //
 // Of each archive a directory is held, and only while a tile is joined its contents. What is joined goes to
 // scratch; what is taken as it is stays where it is, so the archives must stay readable as long as the
-// result is read.
-func Merge(scratch Scratch, archives []*pmt.Archive) (*Merged, error) {
+// result is read. Of earlier, which may be nil, tiles are taken over that would be joined of the same contents again: it
+// changes no byte of the result.
+func Merge(scratch Scratch, archives []*pmt.Archive, earlier *Earlier) (*Merged, error) {
 	if len(archives) == 0 {
 		return nil, errors.New("no archives to merge")
 	}
@@ -36,7 +37,7 @@ func Merge(scratch Scratch, archives []*pmt.Archive) (*Merged, error) {
 	out := pmt.NewBuilder(data, o)
 	stop := make(chan struct{})
 	defer close(stop)
-	for t := range inOrder(archives, stop) {
+	for t := range inOrder(archives, earlier, stop) {
 		<-t.done
 		if t.err != nil {
 			return nil, t.err
@@ -58,7 +59,7 @@ type merging struct {
 	id      uint64
 	archive *pmt.Archive // that has the tile alone
 	entry   pmt.Entry
-	several [][]byte // contents to join, where several have it
+	several [][]byte // contents to join, where several have it and no earlier merging has joined the same
 
 	done    chan struct{}
 	content []byte
@@ -67,7 +68,7 @@ type merging struct {
 
 // inOrder walks the archives side by side and gives the tiles in rising id, joined by as many goroutines as
 // there are processors. A few tiles ahead are held. It ends after an error or when stop is closed.
-func inOrder(archives []*pmt.Archive, stop <-chan struct{}) <-chan *merging {
+func inOrder(archives []*pmt.Archive, earlier *Earlier, stop <-chan struct{}) <-chan *merging {
 	workers := runtime.GOMAXPROCS(0)
 	ordered, work := make(chan *merging, 4*workers), make(chan *merging, 4*workers)
 	for range workers {
@@ -102,11 +103,9 @@ func inOrder(archives []*pmt.Archive, stop <-chan struct{}) <-chan *merging {
 		defer close(work)
 		var m merger
 		defer m.stop()
-		for i, a := range archives {
-			if err := m.start(i, a); err != nil {
-				give(&merging{err: err, done: make(chan struct{})})
-				return
-			}
+		if err := m.startAll(archives, earlier); err != nil {
+			give(&merging{err: err, done: make(chan struct{})})
+			return
 		}
 		for len(m.heads) > 0 {
 			if !give(m.next()) {
@@ -119,22 +118,29 @@ func inOrder(archives []*pmt.Archive, stop <-chan struct{}) <-chan *merging {
 
 // next takes the tile with the smallest id from every archive that has it.
 func (m *merger) next() *merging {
-	first := m.heads[0]
-	t := &merging{id: first.id, archive: first.archive, entry: first.entry, done: make(chan struct{})}
+	t := &merging{id: m.heads[0].id, done: make(chan struct{})}
+	have := m.have[:0]
 	for len(m.heads) > 0 && m.heads[0].id == t.id {
-		content, err := m.heads[0].content()
-		if err == nil {
-			t.several = append(t.several, content)
-			err = m.advance()
-		}
-		if err != nil {
+		have = append(have, m.heads[0])
+		if err := m.advance(); err != nil {
 			return &merging{id: t.id, err: err, done: t.done}
 		}
 	}
-	if len(t.several) == 1 {
+	m.have = have
+	if len(have) == 1 {
+		t.archive, t.entry = have[0].archive, have[0].entry
+	} else if t.content = m.joined(t.id); t.content != nil {
+		return t
+	}
+	for i := range have {
+		content, err := have[i].content()
+		if err != nil {
+			return &merging{id: t.id, err: err, done: t.done}
+		}
+		t.several = append(t.several, content)
+	}
+	if len(have) == 1 {
 		t.content, t.several = t.several[0], nil
-	} else {
-		t.archive = nil
 	}
 	return t
 }
@@ -181,8 +187,10 @@ func unite(archives []*pmt.Archive) (pmt.Options, error) {
 // merger walks the archives side by side. heads is a heap of the next tile of each, by id and then by
 // the archive's place.
 type merger struct {
-	heads heads
-	stops []func()
+	heads   heads
+	have    []head // of the tile that is looked at
+	stops   []func()
+	earlier *earlierTiles // nil: none
 }
 
 type head struct {
@@ -192,6 +200,33 @@ type head struct {
 	archive *pmt.Archive
 	run     uint32 // equal tiles that follow
 	next    func() (pmt.Entry, error, bool)
+}
+
+func (m *merger) startAll(archives []*pmt.Archive, earlier *Earlier) error {
+	if earlier != nil {
+		if m.earlier = earlier.open(); m.earlier != nil {
+			m.stops = append(m.stops, m.earlier.stop)
+		}
+	}
+	for i, a := range archives {
+		if err := m.start(i, a); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// joined is the content of the tile that is looked at by an earlier merging, nil where that was made of other contents.
+func (m *merger) joined(id uint64) []byte {
+	if m.earlier == nil {
+		return nil
+	}
+	for i := range m.have {
+		if m.earlier.of.New[m.have[i].archive] {
+			return nil
+		}
+	}
+	return m.earlier.content(id)
 }
 
 func (m *merger) start(i int, a *pmt.Archive) error {

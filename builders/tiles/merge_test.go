@@ -36,7 +36,12 @@ func mergeAll(archives [][]byte) ([]byte, error) {
 			return nil, err
 		}
 	}
-	m, err := Merge(&memory{}, open)
+	return mergeOver(open, nil)
+}
+
+// mergeOver joins archives with the help of an earlier joining.
+func mergeOver(archives []*pmt.Archive, earlier *Earlier) ([]byte, error) {
+	m, err := Merge(&memory{}, archives, earlier)
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +70,7 @@ func TestMergedIsReadInPieces(t *testing.T) {
 		}
 		open = append(open, a)
 	}
-	m, err := Merge(&memory{}, open)
+	m, err := Merge(&memory{}, open, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

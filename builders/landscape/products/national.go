@@ -29,7 +29,7 @@ func PublishTiles(ctx context.Context, st store.Store, entries []landprocess.Ent
 	if len(list) == 0 {
 		return national.Published{}, ErrNoTiles
 	}
-	o, err := national.MergeTiles(ctx, st, TilesArtefact, list)
+	o, err := national.MergeTiles(ctx, st, TilesArtefact, list, national.Merging{})
 	if err != nil {
 		return national.Published{}, err
 	}

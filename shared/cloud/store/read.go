@@ -73,3 +73,21 @@ func Short(key string, got, want int64, err error) error {
 	}
 	return fmt.Errorf("store: %s: %d of %d bytes could be read: %w", key, got, want, err)
 }
+
+// InPlace reads an object where it lies, a range for each call. The context ends the reads.
+func InPlace(ctx context.Context, s Store, key string) io.ReaderAt { return inPlace{ctx, s, key} }
+
+type inPlace struct {
+	ctx   context.Context
+	store Store
+	key   string
+}
+
+func (o inPlace) ReadAt(b []byte, at int64) (int, error) {
+	got, _, err := ReadAll(o.ctx, o.store, o.key, int64(len(b)), GetOptions{Range: &Range{Offset: at, Length: int64(len(b))}})
+	n := copy(b, got)
+	if err == nil && n < len(b) {
+		err = io.EOF
+	}
+	return n, err
+}
