@@ -279,6 +279,7 @@ type IndexBuilder struct {
 	entries         []Entry
 	built, land     []parts.Section
 	builtIn, landIn []Range
+	best            []Best
 	trees           tops[Tree]
 	objects         tops[Segment]
 	newBuildings    tops[NewBuilding]
@@ -318,6 +319,7 @@ func (x *IndexBuilder) Add(k *KG, file string) error {
 		}
 		x.land, x.landIn = append(x.land, parts.Section{Name: Land.Of(code), Body: b}),
 			append(x.landIn, RangeOf(code, k.Parcels, Land.Columns))
+		x.best = append(x.best, bestOf(code, k.Parcels))
 	}
 	x.trees.add(code, k.Trees)
 	x.objects.add(code, k.Segments)
@@ -340,6 +342,7 @@ func (x *IndexBuilder) Encode() ([]byte, error) {
 	slices.SortFunc(x.land, byName)
 	slices.SortFunc(x.builtIn, byCode)
 	slices.SortFunc(x.landIn, byCode)
+	slices.SortFunc(x.best, func(a, b Best) int { return cmp.Compare(a.Code, b.Code) })
 	kgs, err := encodeEntries(x.entries)
 	if err != nil {
 		return nil, err
@@ -362,6 +365,11 @@ func (x *IndexBuilder) Encode() ([]byte, error) {
 		}
 		sections = append(sections, more...)
 	}
+	best, err := encodeBest(x.best)
+	if err != nil {
+		return nil, err
+	}
+	sections = append(sections, parts.Section{Name: WorthSection, Body: best})
 	return parts.Encode(IndexKind, nil, sections)
 }
 

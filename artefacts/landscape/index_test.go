@@ -84,12 +84,14 @@ func FuzzIndex(f *testing.F) {
 	}
 	add(encodeEntries([]Entry{{Summary: k.Summary, File: "x"}}))
 	add(encodeRanges([]Range{RangeOf("56537", k.Buildings, Built.Columns)}, Built.Columns))
+	add(encodeBest([]Best{bestOf("56537", k.Parcels)}))
 	add(TopTrees.encode([]Top[Tree]{{"56537", k.Trees[0]}}))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		columntest.Bounded(t, len(b), func() {
 			_, _, _ = DecodeEntries(b)
 			_, _, _ = DecodeRanges(Built, b)
 			_, _, _ = TopTrees.Decode(b)
+			_, _, _ = DecodeBest(b)
 			_, _ = ReadEntries(b)
 		})
 	})

@@ -46,7 +46,12 @@ func AddProcessed(s store.Store, reg *register.Register, k *landscape.KG) error 
 	if err != nil {
 		return err
 	}
-	return addArtefact(s, landscape.Artefact, index)
+	return AddLandscapeIndex(s, index)
+}
+
+// AddLandscapeIndex gives the published generation a search index of the landscape.
+func AddLandscapeIndex(s store.Store, body []byte) error {
+	return addArtefact(s, landscape.Artefact, body)
 }
 
 // Processed is the KG of the world that was processed.

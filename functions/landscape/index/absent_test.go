@@ -1,8 +1,6 @@
 package index
 
 import (
-	"crypto/sha256"
-	"fmt"
 	"math"
 	"net/http"
 	"slices"
@@ -12,7 +10,6 @@ import (
 	"mappe/artefacts/keys"
 	"mappe/artefacts/landscape"
 	"mappe/artefacts/library"
-	"mappe/artefacts/manifest"
 	"mappe/functions/worldtest"
 	"mappe/shared/cloud/store"
 )
@@ -94,11 +91,7 @@ func named(t *testing.T, s store.Store, k *landscape.KG, file string) {
 		b, err = x.Encode()
 	}
 	if err == nil {
-		key := keys.National{Name: landscape.Artefact, Sum: keys.Sum(b), Ext: "parts"}
-		if _, err = s.Put(t.Context(), key.String(), b, store.PutOptions{}); err == nil {
-			err = worldtest.Name(s, landscape.Artefact, manifest.Object{Key: key.String(), Bytes: int64(len(b)),
-				SHA256: fmt.Sprintf("%x", sha256.Sum256(b))})
-		}
+		err = worldtest.AddLandscapeIndex(s, b)
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -56,31 +56,51 @@ type protection struct{ known, legal, inside, near bool }
 // conservation is the score of a parcel; p is nil where analysis has nothing of it.
 func conservation(p *landscape.Parcel, by protection) scoreBody {
 	var s scoreBody
+	worth := 0
+	if p != nil {
+		w := landscape.WorthOf(p)
+		s.Vegetation, s.NDVI, s.Canopy, worth = pointsOf(w.Vegetation), pointsOf(w.NDVI), pointsOf(w.Canopy), w.Sum()
+	}
 	if by.known {
-		legal, area := 0.0, 0.0
-		if by.legal {
-			legal = 30
-		}
-		switch {
-		case by.inside:
-			area = 20
-		case by.near:
-			area = 10
-		}
+		legal, area := float64(by.lawPoints()), float64(by.areaPoints())
 		s.Legal, s.Area = &legal, &area
 	}
-	if p != nil {
-		s.Vegetation = rounded(20*min(max(float64(p.VegetatedFraction), 0), 1), 2)
-		s.NDVI = rounded(15*min(max(float64(p.NDVIMean), 0), 0.8)/0.8, 2)
-		s.Canopy = rounded(min(15*math.Log10(1+max(p.TreeCanopySqm, 0))/math.Log10(1+10_000), 15), 2)
-	}
-	for _, part := range []*float64{s.Legal, s.Area, s.Vegetation, s.NDVI, s.Canopy} {
-		if part != nil {
-			s.Score += *part
-		}
-	}
-	s.Score = *rounded(s.Score, 1)
+	s.Score = by.score(worth)
 	return s
+}
+
+// pointsOf are the points of hundredths; nil: nobody knows.
+func pointsOf(hundredths int) *float64 {
+	if hundredths == landscape.Unknown {
+		return nil
+	}
+	p := float64(hundredths) / 100
+	return &p
+}
+
+// score is that of a parcel of a worth, to a tenth. It adds whole hundredths: the sum is the same in whatever order.
+func (by protection) score(worth int) float64 {
+	if by.known {
+		worth += 100 * (by.lawPoints() + by.areaPoints())
+	}
+	return float64((worth+5)/10) / 10
+}
+
+func (by protection) lawPoints() int {
+	if by.legal {
+		return 30
+	}
+	return 0
+}
+
+func (by protection) areaPoints() int {
+	switch {
+	case by.inside:
+		return 20
+	case by.near:
+		return 10
+	}
+	return 0
 }
 
 // openOrNull describes an object of whatever members, or null.

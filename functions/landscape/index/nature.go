@@ -254,37 +254,64 @@ func (k *ranking) bounds(ctx context.Context, list []hit) ([]float64, error) {
 			named[string(index[i].Code)] = index[i].RefCount > 0
 		}
 	}
+	worth, err := k.bestWorth(ctx)
+	if err != nil {
+		return nil, err
+	}
 	columns := landscape.Land.Columns.Numbers()
 	of := make(map[string]*landscape.Range, len(ranges))
 	for i := range ranges {
 		of[string(ranges[i].Code)] = &ranges[i]
 	}
 	for i, h := range list {
-		if r := of[h.e.KGCode]; r != nil {
-			out[i] = k.boundOf(h.e, r, columns, named[h.e.KGCode])
+		r := of[h.e.KGCode]
+		if r == nil {
+			continue
 		}
+		best := greatest(r, columns)
+		if k.by != nil {
+			out[i] = k.by.Number(&best)
+			continue
+		}
+		sum, ok := worth[h.e.KGCode]
+		if !ok {
+			sum = landscape.WorthOf(&best).Sum()
+		}
+		near := slices.ContainsFunc(k.areas, func(a protected.Area) bool { return a.Box.Intersects(crs.Grow(h.e.BBox, nearArea)) })
+		out[i] = protection{known: true, legal: named[h.e.KGCode], inside: near}.score(sum)
 	}
 	return out, nil
 }
 
-func (k *ranking) boundOf(e *landscape.Entry, r *landscape.Range, columns landscape.Columns[landscape.Parcel], named bool) float64 {
-	var best landscape.Parcel
+// bestWorth is the greatest worth of a parcel in each KG; none of an index that does not say it.
+func (k *ranking) bestWorth(ctx context.Context) (map[string]int, error) {
+	return section(ctx, k.c.parts, landscape.WorthSection, func(b []byte) (map[string]int, int64, error) {
+		list, cost, err := landscape.DecodeBest(b)
+		if err != nil {
+			return nil, 0, err
+		}
+		out := make(map[string]int, len(list))
+		for _, b := range list {
+			out[string(b.Code)] = b.Sum
+		}
+		return out, 3 * cost, nil
+	})
+}
+
+// greatest is a parcel with the greatest value of each column, as none need have them together.
+func greatest(r *landscape.Range, columns landscape.Columns[landscape.Parcel]) (best landscape.Parcel) {
 	for n := range columns {
 		if high := r.Bounds[n][1]; high == high {
 			columns[n].SetNumber(&best, high)
 		}
 	}
-	if k.by != nil {
-		return k.by.Number(&best)
-	}
-	near := slices.ContainsFunc(k.areas, func(a protected.Area) bool { return a.Box.Intersects(crs.Grow(e.BBox, nearArea)) })
-	return conservation(&best, protection{known: true, legal: named, inside: near, near: near}).Score
+	return best
 }
 
 // run reads KGs until none of the rest can stand on the page.
 func (k *ranking) run(ctx context.Context) error {
 	for size := 8; k.read < len(k.list); size = min(size*2, together) {
-		if k.settled(k.list[k.read].value) {
+		if k.settled(&k.list[k.read]) {
 			return nil
 		}
 		part := k.list[k.read:min(k.read+size, len(k.list))]
@@ -302,9 +329,14 @@ func (k *ranking) run(ctx context.Context) error {
 	return nil
 }
 
-// settled says whether nothing of KGs with this bound can stand on the page.
-func (k *ranking) settled(bound float64) bool {
-	return !k.whole && len(k.hits) >= k.most && k.hits[k.most-1].value > bound
+// settled says whether nothing of a KG and of those behind it can stand on the page: parcels alike stand by KG, as KGs with the
+// same bound do.
+func (k *ranking) settled(next *hit) bool {
+	if k.whole || len(k.hits) < k.most {
+		return false
+	}
+	last := &k.hits[k.most-1]
+	return cmp.Or(compare(last.value, next.value, false), cmp.Compare(k.list[last.kg].e.KGCode, next.e.KGCode)) < 0
 }
 
 // keep leaves the hits that may stand on the page, in their order.
