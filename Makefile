@@ -22,12 +22,13 @@ X402        := $(JUDGES)/x402
 MCP         := $(JUDGES)/mcp
 EPUBCHECK   := $(JUDGES)/epubcheck
 OPENAPI     := $(JUDGES)/openapi
+FIREFOX     := $(JUDGES)/firefox
 NECELLS     := artefacts/ne/javascript
 HYPERMEDIA  := $(JUDGES)/hypermedia
 # A Go module of its own, so that its dependencies are none of the functions'.
 NODE        := localdev/node
 # What npm has installed for the tests, a file for each folder.
-JUDGED      := $(foreach folder,$(JUDGES) $(DYNALITE) $(RECURRENCE) $(X402) $(MCP) $(EPUBCHECK) $(OPENAPI) $(NECELLS) $(HYPERMEDIA),$(folder)/node_modules/.package-lock.json)
+JUDGED      := $(foreach folder,$(JUDGES) $(DYNALITE) $(RECURRENCE) $(X402) $(MCP) $(EPUBCHECK) $(OPENAPI) $(FIREFOX) $(NECELLS) $(HYPERMEDIA),$(folder)/node_modules/.package-lock.json)
 FUZZTIME    ?= 20s
 # an input that is new is made smaller before the next one is tried: without a bound for a minute, in which nothing else is found
 FUZZMIN     ?= 100x

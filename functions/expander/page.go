@@ -37,7 +37,8 @@ func newPage() page {
 	}
 	text := strings.NewReplacer("/*css*/", pageCSS, "/*js*/", pageJS, "<!--zones-->", list.String(), "{{release}}", zones.Release(),
 		"{{price}}", Price).Replace(pageHTML)
-	policy := htmlpage.Policy{Scripts: []string{pageJS}, Styles: []string{pageCSS}, Connect: []string{"'self'"}}
+	policy := htmlpage.Policy{Scripts: []string{pageJS}, Styles: []string{pageCSS}, Connect: []string{"'self'"},
+		Images: []string{"data:"}} // its icon, which is none: browsers ask for /favicon.ico else
 	return page{[]byte(text), policy.Header()}
 }
 

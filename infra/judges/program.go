@@ -12,9 +12,11 @@ import (
 // debian names the Debian package of each program a test asks for. .ci/run installs them and CONTRIBUTING.md
 // says what is skipped without them; infra/floors compares the three.
 var debian = map[string]string{
+	"Xvfb":                    "xvfb",
 	"chromium-headless-shell": "chromium-headless-shell",
 	"cs2cs":                   "proj-bin",
 	"curl":                    "curl",
+	"firefox-esr":             "firefox-esr",
 	"gcc":                     "gcc",
 	"gdal_rasterize":          "gdal-bin",
 	"gdal_translate":          "gdal-bin",

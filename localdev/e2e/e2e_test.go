@@ -156,6 +156,7 @@ func TestANewcomersWay(t *testing.T) {
 		t.Run("examples", func(t *testing.T) { examples(t, base) })
 		t.Run("recipes", func(t *testing.T) { recipes(t, bin, base) })
 		t.Run("browser", func(t *testing.T) { browser(t, base) })
+		t.Run("firefox", func(t *testing.T) { firefox(t, base) })
 	})
 	if len(inProcess) == 0 {
 		t.FailNow() // nothing to compare with
@@ -317,6 +318,39 @@ func browser(t *testing.T, base string) {
 	c := exec.Command(node, "--test", "test/")
 	c.Dir = web
 	c.Env = append(os.Environ(), "MAPPE_URL="+base, "MAPPE_CHROMIUM="+chromium)
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+}
+
+// firefox runs the tests of infra/judges/firefox in Firefox against the running server. It has a display of its own: without one it
+// draws no map.
+func firefox(t *testing.T, base string) {
+	program, display, node := judges.Program(t, "firefox-esr"), judges.Program(t, "Xvfb"), judges.Program(t, "node")
+	folder := judges.Folder(t, "infra/judges/firefox", "puppeteer-core")
+	read, write, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer read.Close()
+	x := exec.Command(display, "-displayfd", "3", "-screen", "0", "1280x900x24", "-nolisten", "tcp")
+	x.ExtraFiles = []*os.File{write}
+	if err := x.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = x.Process.Signal(syscall.SIGTERM)
+		_ = x.Wait() // ended by the signal
+	})
+	write.Close()
+	number, err := bufio.NewReader(read).ReadString('\n') // of the display that is ready
+	if err != nil {
+		t.Fatalf("Xvfb gave no display: %v", err)
+	}
+	c := exec.Command(node, "--test", "test/")
+	c.Dir = folder
+	c.Env = append(os.Environ(), "MAPPE_URL="+base, "MAPPE_FIREFOX="+program, "DISPLAY=:"+strings.TrimSpace(number),
+		"LIBGL_ALWAYS_SOFTWARE=1")
 	if out, err := c.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

@@ -56,7 +56,7 @@ func New(o Options) *Page {
 	style := text("page.css")
 	document := strings.NewReplacer("/*css*/", style, "/*js*/", script).Replace(text("page.html"))
 	policy := htmlpage.Policy{Scripts: []string{script}, Styles: []string{style}, Connect: append([]string{"'self'"}, o.Files...),
-		Images: []string{"blob:"}}
+		Images: []string{"blob:", "data:"}}
 	return &Page{[]byte(document), policy.Header()}
 }
 

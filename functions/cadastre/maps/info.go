@@ -248,11 +248,11 @@ func textInfo(found []told, gaps *view.Gaps) string {
 }
 
 // policy lets the page do nothing but show itself.
-var policy = htmlpage.Policy{}
+var policy = htmlpage.Policy{Images: []string{"data:"}}
 
 func htmlInfo(found []told, gaps *view.Gaps) string {
 	var b strings.Builder
-	b.WriteString("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Features</title></head><body>\n")
+	b.WriteString("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Features</title><link rel=\"icon\" href=\"data:,\"></head><body>\n")
 	for _, remark := range remarks(found, gaps) {
 		b.WriteString("<p>" + html.EscapeString(remark) + "</p>\n")
 	}
