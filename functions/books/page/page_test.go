@@ -111,8 +111,9 @@ func TestPolicyNamesScriptAndStyle(t *testing.T) {
 	if !strings.Contains(policy, "connect-src 'self' https://files.example;") || strings.Contains(policy, "unsafe") {
 		t.Errorf("policy %s", policy)
 	}
+	own := strings.NewReplacer("http://www.w3.org", "", `<link rel="icon" href="data:,">`, "").Replace(document)
 	for _, foreign := range []string{"<script src", "<link", "@import", " style=\"", "onclick=\"", "/*css*/", "/*js*/", "http://"} {
-		if strings.Contains(strings.ReplaceAll(document, "http://www.w3.org", ""), foreign) {
+		if strings.Contains(own, foreign) {
 			t.Errorf("the document holds %s", foreign)
 		}
 	}
