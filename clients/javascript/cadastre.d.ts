@@ -395,7 +395,7 @@ export interface CadastreCalls {
   /** The parcel that holds each of up to 1,000 points */
   spatialPoints: Call<SpatialPointsParameters, ContainAnswer>;
   /** Features inside a polygon */
-  spatialPolygon: Call<SpatialPolygonParameters, {
+  spatialPolygon: FreeCall<SpatialPolygonParameters, {
     data: (Parcel | Building | Kg)[];
     meta: Meta & GapsMeta;
   } & SpatialPolygonBesideAnswer>;
@@ -423,11 +423,13 @@ export interface CadastreCalls {
   /** The country in figures */
   stats: FreeCall<StatsParameters, CountryBody>;
   /** Web Map Service */
-  wms: Call<WmsParameters, string>;
+  wms: Call<WmsParameters, Uint8Array>;
   /** Web Map Tile Service */
   wmts: Call<WmtsParameters, Uint8Array>;
   /** Capabilities of the Web Map Tile Service */
   wmtsCapabilities: FreeCall<WmtsCapabilitiesParameters, string>;
+  /** What stands at a pixel of a tile of the Web Map Tile Service, by its address */
+  wmtsInfo: Call<WmtsInfoParameters, string>;
   /** A tile of the Web Map Tile Service by its address */
   wmtsTile: Call<WmtsTileParameters, Uint8Array>;
   /** A tile of Web Mercator */
@@ -2859,7 +2861,9 @@ export interface SpatialPointsParameters {
 
 export interface SpatialPolygonParameters {
   /** The area: a GeoJSON geometry of any type or a Feature with one, percent-encoded. Addresses of more than 8,192 bytes do not pass the CDN: send larger ones by POST. */
-  geojson: string;
+  geojson?: string;
+  /** An area that is named and not drawn, in place of geojson: parcel:ID, kg:CODE, gemeinde:CODE or gemeinde:NAME, natura2000:SITECODE, protected_area:NAME. The outlines are those of the data: of a KG that of its survey, of one that was not built here the simplified one of the register; of several protected areas of one name their union. */
+  area?: string;
   /** Grows the search area by this distance on every side. Unit: m. */
   buffer?: number;
   /** Layers of the answer: parcels, buildings (address points), kg. Singular names work too. Also written layer. */
@@ -3070,7 +3074,7 @@ export interface WmtsParameters {
   service?: string;
   /** 1.0.0. */
   version?: string;
-  /** GetCapabilities or GetTile. */
+  /** GetCapabilities, GetTile or GetFeatureInfo. */
   request: string;
   /** The layer that GetLegendGraphic explains. */
   layer?: string;
@@ -3086,11 +3090,40 @@ export interface WmtsParameters {
   tilerow?: number;
   /** Column, from the west. */
   tilecol?: number;
+  /** Column of the pixel of the tile that is asked for, from the west. */
+  i?: number;
+  /** Row of that pixel, from the north. */
+  j?: number;
+  /** Form of what GetFeatureInfo tells: application/json, text/plain or text/html. Also written info_format. */
+  infoformat?: string;
+  /** true: of a picture that is not transparent, KGs without a snapshot are hatched where KGs are drawn, by the outlines of the register; false: nothing is drawn there. */
+  unbuilt?: boolean;
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
 }
 
 export interface WmtsCapabilitiesParameters {
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
+export interface WmtsInfoParameters {
+  /** The layer that GetLegendGraphic explains. */
+  layer: string | number;
+  /** default. */
+  style: string | number;
+  /** Set of tile matrices, which the capabilities list: WebMercatorQuad, WorldCRS84Quad, EPSG4326, and EPSG followed by its code for each Austrian system. */
+  tilematrixset: string | number;
+  /** Tile matrix: the zoom. */
+  tilematrix: number;
+  /** Row, from the north. */
+  tilerow: number;
+  /** Column, from the west. */
+  tilecol: number;
+  /** Row of that pixel, from the north. */
+  j: number;
+  /** Column of the pixel of the tile, from the west, with the ending .txt, .json or .html. */
+  file: string | number;
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
 }
@@ -3108,6 +3141,8 @@ export interface WmtsTileParameters {
   tilerow: number;
   /** Column, from the west, with the ending .png or .jpg. */
   file: string | number;
+  /** true: of a picture that is not transparent, KGs without a snapshot are hatched where KGs are drawn, by the outlines of the register; false: nothing is drawn there. */
+  unbuilt?: boolean;
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
 }
@@ -3121,6 +3156,8 @@ export interface XyzTileParameters {
   x: number;
   /** Row, from the north, with the ending .png or .jpg. */
   file: string | number;
+  /** true: of a picture that is not transparent, KGs without a snapshot are hatched where KGs are drawn, by the outlines of the register; false: nothing is drawn there. */
+  unbuilt?: boolean;
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
 }
