@@ -14,8 +14,7 @@ import (
 
 // pUnbuilt says in a picture which KGs have no data.
 var pUnbuilt = endpoint.Bool("unbuilt",
-	"true: of a picture that is not transparent, KGs without a snapshot are hatched where KGs are drawn, by the outlines of the register; false: "+
-		"nothing is drawn there.", endpoint.Default("true"))
+	"Hatches KGs without a snapshot, by the outlines of the register, in pictures that are not transparent.", endpoint.Default("true"))
 
 // The hatching: its colour, the pixels between two of its lines along a row, and their width.
 var inkUnbuilt = color.NRGBA{R: 0x8a, G: 0x8a, B: 0x8a, A: 150}

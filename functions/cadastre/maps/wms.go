@@ -98,7 +98,7 @@ var (
 		endpoint.Example("cadastre"))
 	pStyles = endpoint.Parsed("styles", "Nothing, or default for each layer.", parseStyles, endpoint.Alias("style"), endpoint.Between(0,
 		1000))
-	pSystem = endpoint.Parsed("crs", "Coordinate reference system of the box, srs in 1.1.1: "+systemNames()+".", parseSystem,
+	pSystem = endpoint.Parsed("crs", "Coordinate reference system of the box, srs in 1.1.1: EPSG:3857, EPSG:4326, EPSG:31287 and others of the capabilities.", parseSystem,
 		endpoint.Alias("srs"), endpoint.Example("EPSG:3857"))
 	pBox = endpoint.Parsed("bbox",
 		"The box of the picture: lower corner, upper corner. 1.3.0 has them in the order of the axes of the system (north first in "+
@@ -150,8 +150,8 @@ func wmsParams() []endpoint.AnyParam {
 		pAsked, pInfo, pI, pJ, pX, pY, pCount, pLegend, pUnbuilt}
 }
 
-const wmsDoc = `An OGC Web Map Service 1.3.0 and 1.1.1 of the styled layers, for QGIS, ArcGIS, AutoCAD Map and whatever else reads the interface: give it the address
-of this endpoint without a query. Pictures are drawn from the vector tiles: parcels, land use and buildings from a scale of about 1:23,000 on, parcel numbers from about 1:2,900 (as Web Mercator counts, 1:34,000 and 1:4,300).
+const wmsDoc = `An OGC Web Map Service 1.3.0 and 1.1.1 of the styled layers, for QGIS, ArcGIS, AutoCAD Map and others: give them this address without a
+query. Pictures are drawn from the vector tiles: parcels, land use and buildings from a scale of about 1:23,000 on, parcel numbers from about 1:2,900 (as Web Mercator counts, 1:34,000 and 1:4,300).
 Names of parameters are read in any case, and those that are not known are passed over. A failure is a ServiceExceptionReport in XML that names the parameter, its value and
 what is allowed. A KG without a snapshot is hatched in pictures that are not transparent, unless unbuilt is false; GetFeatureInfo says that it is missing and why, with X-Data-Ready:
 false.

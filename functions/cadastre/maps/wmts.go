@@ -29,9 +29,8 @@ var (
 	tFormat = endpoint.Parsed("format", "image/png, transparent where nothing is, or image/jpeg.", parsePictureType,
 		endpoint.Default(asPNG))
 	tSet = endpoint.Parsed("tilematrixset",
-		"Set of tile matrices, which the capabilities list: WebMercatorQuad, WorldCRS84Quad, EPSG4326, and EPSG followed by its "+
-			"code for each Austrian system.", parseSet, endpoint.Default("WebMercatorQuad"))
-	tMatrix = endpoint.Int("tilematrix", "Tile matrix: the zoom.", endpoint.Between(0, 24))
+		"Set of tile matrices: WebMercatorQuad, WorldCRS84Quad, EPSG4326, or EPSG with the code of an Austrian system: EPSG31256.", parseSet, endpoint.Default("WebMercatorQuad"))
+	tMatrix = endpoint.Int("tilematrix", "The zoom.", endpoint.Between(0, 24))
 	tRow    = endpoint.Int("tilerow", "Row, from the north.", endpoint.Between(0, 1<<24))
 	tCol    = endpoint.Int("tilecol", "Column, from the west.", endpoint.Between(0, 1<<24))
 )
@@ -39,7 +38,7 @@ var (
 // String is the name of the set.
 func (s set) String() string { return s.name }
 
-const wmtsDoc = `An OGC Web Map Tile Service 1.0.0 of the styled layers: tiles of 256 pixels in Web Mercator, WGS84 and the Austrian systems, in each of which a tile of matrix 0 is
+const wmtsDoc = `An OGC Web Map Tile Service 1.0.0 of the styled layers, in tiles of 256 pixels. They are in Web Mercator, WGS84 and the Austrian systems, in each of which a tile of matrix 0 is
 1,048.576 km wide. The capabilities name the addresses of the tiles too, for programs that read tiles by addresses. Names of parameters are read in any case, and those that are not
 known are passed over. A failure is an ExceptionReport in XML. GetFeatureInfo tells what stands at a pixel of a tile, as that of the Web Map Service does. A KG without a snapshot
 is hatched in tiles that are not transparent (JPEG), unless unbuilt is false; GetFeatureInfo says that it is missing and why, with X-Data-Ready: false.
@@ -113,7 +112,7 @@ func (s *service) wmtsFile() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/wmts/1.0.0/WMTSCapabilities.xml", ID: "wmts_capabilities", Tag: tag,
 		Summary: "Capabilities of the Web Map Tile Service",
-		Doc:     "Layers, sets of tile matrices and addresses of the tiles, for programs that are given one address.",
+		Doc:     "Layers, tile matrices and addresses, for programs that are given one address.",
 		Answer:  endpoint.Answer{ContentType: "text/xml", Exact: true},
 		Example: "/wmts/1.0.0/WMTSCapabilities.xml", Dialect: addressed.dialect,
 		Serve: s.wmtsCapabilities,
@@ -138,7 +137,7 @@ func (s *service) wmtsTile() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/wmts/1.0.0/{layer}/{style}/{tilematrixset}/{tilematrix}/{tilerow}/{file}", ID: "wmts_tile", Tag: tag,
 		Summary: "A tile of the Web Map Tile Service by its address",
-		Doc:     "The tile that GetTile gives, by the address that the capabilities name.",
+		Doc:     "The tile that GetTile gives.",
 		Params:  []endpoint.AnyParam{aLayer, aStyle, aSet, aMatrix, aRow, aFile, pUnbuilt}, Answer: tileAnswer(),
 		Dialect: addressedTile.dialect,
 		Example: "/wmts/1.0.0/cadastre/default/WebMercatorQuad/16/22964/35184.png",
@@ -156,7 +155,7 @@ func (s *service) wmtsTile() endpoint.Endpoint {
 func (s *service) xyz() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/wmts/xyz/{layer}/{z}/{x}/{file}", ID: "xyz_tile", Tag: tag, Summary: "A tile of Web Mercator",
-		Doc:    "A picture of 256 pixels of the XYZ scheme, for programs that take an address with {z}, {x} and {y}.",
+		Doc:    "256 pixels, for programs that take an address with {z}, {x} and {y}.",
 		Params: []endpoint.AnyParam{aLayer, zMatrix, zCol, zFile, pUnbuilt}, Answer: tileAnswer(),
 		Dialect: addressedTile.dialect,
 		Example: "/wmts/xyz/cadastre/16/35184/22964.png",

@@ -20,14 +20,14 @@ var infoFiles = []struct {
 // The parameters of GetFeatureInfo, as a query and as the end of an address: the standard (OGC 07-057r7, 7.3) has the row before the
 // column there, as a tile's address has.
 var (
-	tInfo = endpoint.Parsed("infoformat", "Form of what GetFeatureInfo tells: application/json, text/plain or text/html.",
+	tInfo = endpoint.Parsed("infoformat", "Form of GetFeatureInfo: application/json, text/plain or text/html.",
 		oneOf(infoJSON, infoText, infoHTML), endpoint.Alias("info_format"), endpoint.Default(string(infoText)))
-	tI = endpoint.Int("i", "Column of the pixel of the tile that is asked for, from the west.", endpoint.Between(0, tileSize-1))
-	tJ = endpoint.Int("j", "Row of that pixel, from the north.", endpoint.Between(0, tileSize-1))
+	tI = endpoint.Int("i", "Column of the pixel in the tile.", endpoint.Between(0, tileSize-1))
+	tJ = endpoint.Int("j", "Row of the pixel in the tile.", endpoint.Between(0, tileSize-1))
 
 	aCol   = tCol.With(endpoint.Required)
 	aJ     = tJ.With(endpoint.Required)
-	aPixel = endpoint.Parsed("file", "Column of the pixel of the tile, from the west, with the ending .txt, .json or .html.", parsePixel,
+	aPixel = endpoint.Parsed("file", "Column of the pixel in the tile, with the ending .txt, .json or .html.", parsePixel,
 		endpoint.Required, endpoint.Example("128.json"))
 )
 
@@ -61,7 +61,7 @@ func (p pixel) String() string {
 
 // infoAnswers describe what is told of a pixel.
 func infoAnswers() []endpoint.Other {
-	return []endpoint.Other{{Status: 200, Doc: "What stands at a pixel.", ContentType: string(infoJSON)},
+	return []endpoint.Other{{Status: 200, Doc: "What stands at a pixel.", ContentType: string(infoJSON), Body: infoBody{}},
 		{Status: 200, Doc: "The same as text.", ContentType: string(infoText)},
 		{Status: 200, Doc: "The same as a page.", ContentType: string(infoHTML)}}
 }
@@ -69,11 +69,11 @@ func infoAnswers() []endpoint.Other {
 func (s *service) wmtsInfo() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/wmts/1.0.0/{layer}/{style}/{tilematrixset}/{tilematrix}/{tilerow}/{tilecol}/{j}/{file}", ID: "wmts_info",
-		Tag: tag, Summary: "What stands at a pixel of a tile of the Web Map Tile Service, by its address",
-		Doc: "What GetFeatureInfo tells, by the address that the capabilities name. A KG without a snapshot is told as missing, with " +
+		Tag: tag, Summary: "What stands at a pixel of a tile, by its address",
+		Doc: "The answer of GetFeatureInfo. A KG without a snapshot is told as missing, with " +
 			"X-Data-Ready: false.",
 		Params: []endpoint.AnyParam{aLayer, aStyle, aSet, aMatrix, aRow, aCol, aJ, aPixel}, Dialect: addressed.dialect,
-		Answer: endpoint.Answer{ContentType: string(infoJSON), Exact: true, Headers: view.ReadyHeaders,
+		Answer: endpoint.Answer{ContentType: string(infoJSON), Body: infoBody{}, Exact: true, Headers: view.ReadyHeaders,
 			Others: append(infoAnswers()[1:], endpoint.Other{Status: 400, Doc: "An ExceptionReport.", ContentType: "text/xml"})},
 		Example: "/wmts/1.0.0/cadastre/default/WebMercatorQuad/16/22964/35184/128/128.json",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
