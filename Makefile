@@ -13,6 +13,8 @@ lint build coverage: export GOGC ?= 300
 lint build coverage: export GOMEMLIMIT ?= 3GiB
 STATICCHECK_VERSION := v0.8.2
 STATICCHECK := .cache/staticcheck-$(STATICCHECK_VERSION)/staticcheck
+DEADCODE_VERSION := v0.52.0
+DEADCODE    := .cache/deadcode-$(DEADCODE_VERSION)/deadcode
 VERSITYGW   ?= github.com/versity/versitygw/cmd/versitygw@v1.8.0
 WEB         := localdev/server/web
 JUDGES      := infra/judges
@@ -66,12 +68,13 @@ short: ## the tests that take seconds
 	$(GO) test -short ./...
 	cd $(NODE) && $(GO) test -short ./...
 
-lint: $(STATICCHECK) ## gofmt, go vet, staticcheck, and cfn-lint where it is installed
+lint: $(STATICCHECK) $(DEADCODE) ## gofmt, go vet, staticcheck, code that no program reaches, and cfn-lint where it is installed
 	@unformatted=$$($(GOFILES) -exec gofmt -l {} +); if [ -n "$$unformatted" ]; then echo "gofmt would change:"; echo "$$unformatted"; exit 1; fi
 	$(GO) vet ./...
 	cd $(NODE) && $(GO) vet ./...
 	$(STATICCHECK) ./...
 	cd $(NODE) && $(CURDIR)/$(STATICCHECK) ./...
+	GOMEMLIMIT=5GiB $(GO) run ./infra/unreached -tool $(CURDIR)/$(DEADCODE) . $(NODE)
 	@if command -v cfn-lint >/dev/null 2>&1; then echo cfn-lint template.yaml; cfn-lint template.yaml; else echo "skipped: cfn-lint is not installed (infra/floors checks the template too)"; fi
 
 fmt: ## gofmt -w
@@ -130,7 +133,7 @@ s3: .cache/bin/versitygw ## the store's contract against a real S3 server
 
 packages: $(WEB)/node_modules/.package-lock.json $(JUDGED) ## what the tests need from npm
 
-tools: .cache/bin/versitygw $(STATICCHECK) ## the S3 server of the tests and staticcheck, into .cache/
+tools: .cache/bin/versitygw $(STATICCHECK) $(DEADCODE) ## the S3 server of the tests, staticcheck and deadcode, into .cache/
 
 # Tools are in no go.mod. Tests find the server here.
 .cache/bin/versitygw:
@@ -138,6 +141,9 @@ tools: .cache/bin/versitygw $(STATICCHECK) ## the S3 server of the tests and sta
 
 $(STATICCHECK):
 	GOBIN=$(CURDIR)/$(dir $@) $(GO) install honnef.co/go/tools/cmd/staticcheck@$(STATICCHECK_VERSION)
+
+$(DEADCODE):
+	GOBIN=$(CURDIR)/$(dir $@) $(GO) install golang.org/x/tools/cmd/deadcode@$(DEADCODE_VERSION)
 
 # DuckDB's and anvil's builds for other platforms are not in a lock file without addresses, and npm ci then
 # refuses it; npm install keeps to the same lock. Nothing here needs a script to be run when it is installed.

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"mappe/artefacts/kgfile"
-	"mappe/shared/austria"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 )
@@ -290,13 +289,4 @@ func (d *Diff) count() {
 			}
 		}
 	}
-}
-
-// Find is the row of a parcel number; nil where it did not change.
-func (d *Diff) Find(g austria.GNR) *Row {
-	i, ok := slices.BinarySearchFunc(d.Rows, g, func(r Row, g austria.GNR) int { return Compare(r.GNR, g) })
-	if !ok {
-		return nil
-	}
-	return &d.Rows[i]
 }

@@ -378,3 +378,12 @@ func TestAtMostBoundsTheCommonArea(t *testing.T) {
 		}
 	}
 }
+
+// Find is the row of a parcel number; nil where it did not change.
+func (d *Diff) Find(g austria.GNR) *Row {
+	i, ok := slices.BinarySearchFunc(d.Rows, g, func(r Row, g austria.GNR) int { return Compare(r.GNR, g) })
+	if !ok {
+		return nil
+	}
+	return &d.Rows[i]
+}

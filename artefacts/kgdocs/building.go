@@ -62,13 +62,8 @@ var BuildingShown = Building.With(
 	format.Field[BuildingRow]{Column: kgName, Get: func(r *BuildingRow) format.Value { return format.Text(r.KG.Name) }},
 )
 
-// FullAddress is "Street 5, 6080 Ort" with what is known of it; without a street the locality stands
+// AppendFullAddress appends "Street 5, 6080 Ort" with what is known of it to an empty slice; without a street the locality stands
 // before the house number.
-func FullAddress(b *kgfile.Building) string {
-	return string(AppendFullAddress(make([]byte, 0, 64), b))
-}
-
-// AppendFullAddress appends what FullAddress gives to an empty slice.
 func AppendFullAddress(to []byte, b *kgfile.Building) []byte {
 	first := b.Street
 	if first == "" {

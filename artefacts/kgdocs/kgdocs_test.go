@@ -127,7 +127,7 @@ func TestFullAddress(t *testing.T) {
 		{kgfile.Building{Street: "Weg", HouseNumber: "1"}, "Weg 1"},
 		{kgfile.Building{}, ""},
 	} {
-		if got := FullAddress(&c.b); got != c.want {
+		if got := string(AppendFullAddress(nil, &c.b)); got != c.want {
 			t.Errorf("%+v gives %q, want %q", c.b, got, c.want)
 		}
 	}
@@ -138,9 +138,9 @@ func TestNames(t *testing.T) {
 		{TypologyName(kgfile.RuralAgrarian), "rural_agrarian"}, {TypologyName(kgfile.TypologyUnknown), ""}, {TypologyName(99), ""},
 		{ShapeName(kgfile.ShapeL), "lshaped"}, {ShapeName(kgfile.ShapeStrip), "strip"}, {SizeName(kgfile.SizeXLarge), "xlarge"},
 		{RepairNames(kgfile.RepairRingOrder | kgfile.RepairDegenerate), "ring_order,degenerate"}, {RepairNames(0), ""},
-		{LandUseSummary([]kgfile.CodeCount{{Code: 41, N: 2}, {Code: 55, N: 1}}), `{"41":2,"55":1}`}, {LandUseSummary(nil), "{}"},
-		{LandUseCodes(&kgfile.Parcel{SymbolCounts: []kgfile.CodeCount{{Code: 48, N: 1}, {Code: 57, N: 1}},
-			UseAreas: []kgfile.CodeArea{{Code: 41}, {Code: 48}, {Code: 98}}}), "41,48,57,98"},
+		{string(AppendLandUseSummary(nil, []kgfile.CodeCount{{Code: 41, N: 2}, {Code: 55, N: 1}})), `{"41":2,"55":1}`}, {string(AppendLandUseSummary(nil, nil)), "{}"},
+		{string(AppendLandUseCodes(nil, &kgfile.Parcel{SymbolCounts: []kgfile.CodeCount{{Code: 48, N: 1}, {Code: 57, N: 1}},
+			UseAreas: []kgfile.CodeArea{{Code: 41}, {Code: 48}, {Code: 98}}})), "41,48,57,98"},
 	} {
 		if c.got != c.want {
 			t.Errorf("%q, want %q", c.got, c.want)

@@ -16,10 +16,7 @@ func landUseCode(c austria.LandUse) format.Value {
 	return format.Int(int64(c))
 }
 
-// LandUseCodes lists the codes of a parcel's symbols and land-use areas, rising, comma-separated.
-func LandUseCodes(p *kgfile.Parcel) string { return string(AppendLandUseCodes(make([]byte, 0, 32), p)) }
-
-// AppendLandUseCodes appends what LandUseCodes gives.
+// AppendLandUseCodes appends the codes of a parcel's symbols and land-use areas, rising, comma-separated.
 func AppendLandUseCodes(b []byte, p *kgfile.Parcel) []byte {
 	return appendCodes(b, p.SymbolCounts, p.UseAreas)
 }
@@ -35,12 +32,7 @@ func appendCodes(b []byte, symbols []kgfile.CodeCount, areas []kgfile.CodeArea) 
 	return b
 }
 
-// LandUseSummary is the JSON object of the symbol count per code, "{}" without symbols.
-func LandUseSummary(counts []kgfile.CodeCount) string {
-	return string(AppendLandUseSummary(make([]byte, 0, 32), counts))
-}
-
-// AppendLandUseSummary appends what LandUseSummary gives.
+// AppendLandUseSummary appends the JSON object of the symbol count per code, "{}" without symbols.
 func AppendLandUseSummary(b []byte, counts []kgfile.CodeCount) []byte {
 	b = append(b, '{')
 	for i, c := range counts {

@@ -17,9 +17,6 @@ const (
 	Both     SiteType = 'C'
 )
 
-// AllSiteTypes lists the types.
-func AllSiteTypes() []SiteType { return []SiteType{Birds, Habitats, Both} }
-
 // ParseSiteType reads A, B or C in either case.
 func ParseSiteType(s string) (SiteType, error) {
 	if len(s) == 1 {

@@ -7,13 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"mappe/artefacts/archive"
 	"mappe/artefacts/keys"
 	"mappe/artefacts/manifest"
 	"mappe/builders/objects"
 	"mappe/shared/cloud/repository"
+	"mappe/shared/cloud/spool"
 	"mappe/shared/cloud/store"
 )
 
@@ -91,11 +91,11 @@ func (a Archive) restore(ctx context.Context, r archive.Record, record repositor
 }
 
 func (a Archive) fetch(ctx context.Context, there repository.RecordFile, key keys.Key, f archive.File) (err error) {
-	tmp, err := os.CreateTemp("", "restore-*")
+	tmp, err := spool.NewFile("")
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, tmp.Close(), os.Remove(tmp.Name())) }()
+	defer func() { err = errors.Join(err, tmp.Close()) }()
 	sum := sha256.New()
 	if _, err := a.Repository.Download(ctx, there, io.MultiWriter(tmp, sum)); err != nil {
 		return err

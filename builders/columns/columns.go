@@ -116,7 +116,7 @@ func build(ctx context.Context, c *stage.Country, d *stage.District, sum string)
 }
 
 // write adds the sections in the order of their names.
-func write(b *parts.Builder, s *spool, head []columns.Part, kgs []columns.KG) error {
+func write(b *parts.Builder, s *spooled, head []columns.Part, kgs []columns.KG) error {
 	type section struct {
 		name string
 		body func() ([]byte, error)

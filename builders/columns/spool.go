@@ -2,32 +2,29 @@ package columns
 
 import (
 	"fmt"
-	"os"
 
 	"mappe/artefacts/columns"
+	"mappe/shared/cloud/spool"
 )
 
-// spool keeps sections in a temporary file until they are written in the order of the artefact.
-type spool struct {
-	file *os.File
+// spooled keeps sections in a temporary file until they are written in the order of the artefact.
+type spooled struct {
+	file *spool.File
 	size int64
 	at   map[string]span
 }
 
 type span struct{ offset, length int64 }
 
-func newSpool() (*spool, error) {
-	f, err := os.CreateTemp("", "mappe-columns-*")
-	return &spool{file: f, at: map[string]span{}}, err
+func newSpool() (*spooled, error) {
+	f, err := spool.NewFile("")
+	return &spooled{file: f, at: map[string]span{}}, err
 }
 
-func (s *spool) close() {
-	s.file.Close()
-	os.Remove(s.file.Name())
-}
+func (s *spooled) close() { s.file.Close() }
 
 // add appends the sections of a district.
-func (s *spool) add(d *district) error {
+func (s *spooled) add(d *district) error {
 	for _, g := range columns.AllGroups() {
 		body := d.sections[g]
 		if _, err := s.file.Write(body); err != nil {
@@ -39,7 +36,7 @@ func (s *spool) add(d *district) error {
 	return nil
 }
 
-func (s *spool) read(name string) ([]byte, error) {
+func (s *spooled) read(name string) ([]byte, error) {
 	at := s.at[name]
 	body := make([]byte, at.length)
 	if _, err := s.file.ReadAt(body, at.offset); err != nil {

@@ -5,11 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"time"
 
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
+	"mappe/shared/cloud/spool"
 	"mappe/shared/web/format"
 	"mappe/shared/web/gpkg"
 )
@@ -32,12 +32,11 @@ func GeoPackage(s *kgfile.Snapshot) (body []byte, err error) {
 			Style:  l.Style(),
 		})
 	}
-	dir, err := os.MkdirTemp("", "forms")
+	path, done, err := spool.Folder("kg.gpkg")
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	path := filepath.Join(dir, "kg.gpkg")
+	defer func() { err = errors.Join(err, done()) }()
 	if err := gpkg.WriteFile(context.Background(), path, f); err != nil {
 		return nil, err
 	}

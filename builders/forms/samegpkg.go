@@ -7,23 +7,22 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
+	"mappe/shared/cloud/spool"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/format"
 )
 
 // sameGeoPackage reads every layer in the order of its keys.
 func sameGeoPackage(s *kgfile.Snapshot, b []byte) (err error) {
-	dir, err := os.MkdirTemp("", "parity")
+	path, done, err := spool.Folder("kg.gpkg")
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	path := filepath.Join(dir, "kg.gpkg")
+	defer func() { err = errors.Join(err, done()) }()
 	if err := os.WriteFile(path, b, 0o600); err != nil {
 		return err
 	}

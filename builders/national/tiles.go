@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -16,6 +15,7 @@ import (
 	"mappe/artefacts/pmt"
 	"mappe/builders/objects"
 	"mappe/builders/tiles"
+	"mappe/shared/cloud/spool"
 	"mappe/shared/cloud/store"
 )
 
@@ -42,20 +42,20 @@ func MergeTiles(ctx context.Context, st store.Store, kind string, list []manifes
 	fail := func(err error) (manifest.Object, error) {
 		return manifest.Object{}, fmt.Errorf("national tiles: %w", err)
 	}
-	in, err := newSpool()
+	in, err := spool.NewFile("")
 	if err != nil {
 		return fail(err)
 	}
-	defer in.remove()
+	defer in.Close()
 	archives, err := readArchives(ctx, st, in.File, list)
 	if err != nil {
 		return fail(err)
 	}
-	out, err := newSpool()
+	out, err := spool.NewFile("")
 	if err != nil {
 		return fail(err)
 	}
-	defer out.remove()
+	defer out.Close()
 	earlier, err := served.open(ctx, st, list, archives)
 	if err != nil {
 		return fail(err)
@@ -120,16 +120,6 @@ func copyPart(ctx context.Context, w io.Writer, st store.Store, o manifest.Objec
 	}
 	return io.Copy(w, object.Body)
 }
-
-// spool is a temporary file.
-type spool struct{ *os.File }
-
-func newSpool() (spool, error) {
-	f, err := os.CreateTemp("", "mappe-tiles-*")
-	return spool{f}, err
-}
-
-func (s spool) remove() error { return errors.Join(s.Close(), os.Remove(s.Name())) }
 
 // stoppable ends a long series of writes when the run is interrupted.
 type stoppable struct {

@@ -33,12 +33,6 @@ func Near(box geom.Box) geom.Box { return crs.Grow(box, chunkReach) }
 // maxChunks bounds the chunks of one KG; the largest KG of the country has about 4,000.
 const maxChunks = 20_000
 
-// Build computes the rows of a KG: f is its file, neighbours those of the KGs whose boxes meet Near of its box.
-func Build(ctx context.Context, f *kgfile.File, neighbours []*kgfile.File) ([]ne.Rows, error) {
-	b, err := compute(ctx, f, neighbours)
-	return b.layers, err
-}
-
 // computed are the rows of a KG.
 type computed struct {
 	layers []ne.Rows

@@ -2,6 +2,7 @@ package ne
 
 import (
 	"bytes"
+	"context"
 	"slices"
 	"testing"
 
@@ -219,4 +220,10 @@ func TestAreasOfTheRows(t *testing.T) {
 			t.Fatalf("row %d, cell %s: %v m², want %v", i, r.Cell, b.areas[i], ne.CellArea(r.Cell))
 		}
 	}
+}
+
+// Build computes the rows of a KG: f is its file, neighbours those of the KGs whose boxes meet Near of its box.
+func Build(ctx context.Context, f *kgfile.File, neighbours []*kgfile.File) ([]ne.Rows, error) {
+	b, err := compute(ctx, f, neighbours)
+	return b.layers, err
 }

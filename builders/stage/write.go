@@ -6,12 +6,12 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
-	"os"
 
 	"mappe/artefacts/keys"
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/parts"
 	"mappe/builders/objects"
+	"mappe/shared/cloud/spool"
 )
 
 // Write stores an artefact that fits in memory as national/{kind}-{sum}.{ending}.
@@ -34,11 +34,10 @@ func (c *Country) WriteParts(ctx context.Context, kind string, family parts.Kind
 	fail := func(err error) (manifest.Object, error) {
 		return manifest.Object{}, fmt.Errorf("%s: %w", kind, err)
 	}
-	sections, err := os.CreateTemp("", "mappe-"+kind+"-*")
+	sections, err := spool.NewFile("")
 	if err != nil {
 		return fail(err)
 	}
-	defer os.Remove(sections.Name())
 	defer sections.Close()
 	b, err := parts.NewBuilder(family, head, sections)
 	if err != nil {

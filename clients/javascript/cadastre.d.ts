@@ -395,7 +395,7 @@ export interface CadastreCalls {
   /** The parcel that holds each of up to 1,000 points */
   spatialPoints: Call<SpatialPointsParameters, ContainAnswer>;
   /** Features inside a polygon */
-  spatialPolygon: Call<SpatialPolygonParameters, {
+  spatialPolygon: FreeCall<SpatialPolygonParameters, {
     data: (Parcel | Building | Kg)[];
     meta: Meta & GapsMeta;
   } & SpatialPolygonBesideAnswer>;
@@ -423,11 +423,13 @@ export interface CadastreCalls {
   /** The country in figures */
   stats: FreeCall<StatsParameters, CountryBody>;
   /** Web Map Service */
-  wms: Call<WmsParameters, string>;
+  wms: Call<WmsParameters, Uint8Array>;
   /** Web Map Tile Service */
   wmts: Call<WmtsParameters, Uint8Array>;
   /** Capabilities of the Web Map Tile Service */
   wmtsCapabilities: FreeCall<WmtsCapabilitiesParameters, string>;
+  /** What stands at a pixel of a tile, by its address */
+  wmtsInfo: Call<WmtsInfoParameters, InfoBody>;
   /** A tile of the Web Map Tile Service by its address */
   wmtsTile: Call<WmtsTileParameters, Uint8Array>;
   /** A tile of Web Mercator */
@@ -2859,7 +2861,9 @@ export interface SpatialPointsParameters {
 
 export interface SpatialPolygonParameters {
   /** The area: a GeoJSON geometry of any type or a Feature with one, percent-encoded. Addresses of more than 8,192 bytes do not pass the CDN: send larger ones by POST. */
-  geojson: string;
+  geojson?: string;
+  /** A named area in place of geojson: parcel:ID, kg:CODE, gemeinde:CODE or gemeinde:NAME, natura2000:SITECODE, protected_area:NAME. The outlines are those of the data: of a KG that of its survey, of one that was not built here the simplified one of the register; of several protected areas of one name their union. */
+  area?: string;
   /** Grows the search area by this distance on every side. Unit: m. */
   buffer?: number;
   /** Layers of the answer: parcels, buildings (address points), kg. Singular names work too. Also written layer. */
@@ -3029,7 +3033,7 @@ export interface WmsParameters {
   layers?: string;
   /** Nothing, or default for each layer. Also written style. */
   styles?: string;
-  /** Coordinate reference system of the box, srs in 1.1.1: EPSG:3857, EPSG:4326, CRS:84, EPSG:3035, EPSG:31287, EPSG:3416, EPSG:31254, EPSG:31255, EPSG:31256, EPSG:31257, EPSG:31258, EPSG:31259. Also written srs. */
+  /** Coordinate reference system of the box, srs in 1.1.1: EPSG:3857, EPSG:4326, EPSG:31287 and others of the capabilities. Also written srs. */
   crs?: string;
   /** The box of the picture: lower corner, upper corner. 1.3.0 has them in the order of the axes of the system (north first in EPSG:4326 and the Austrian systems), 1.1.1 east first. */
   bbox?: string;
@@ -3059,7 +3063,7 @@ export interface WmsParameters {
   feature_count?: number;
   /** The layer that GetLegendGraphic explains. */
   layer?: string;
-  /** true: of a picture that is not transparent, KGs without a snapshot are hatched where KGs are drawn, by the outlines of the register; false: nothing is drawn there. */
+  /** Hatches KGs without a snapshot, by the outlines of the register, in pictures that are not transparent. */
   unbuilt?: boolean;
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
@@ -3070,7 +3074,7 @@ export interface WmtsParameters {
   service?: string;
   /** 1.0.0. */
   version?: string;
-  /** GetCapabilities or GetTile. */
+  /** GetCapabilities, GetTile or GetFeatureInfo. */
   request: string;
   /** The layer that GetLegendGraphic explains. */
   layer?: string;
@@ -3078,14 +3082,22 @@ export interface WmtsParameters {
   style?: string;
   /** image/png, transparent where nothing is, or image/jpeg. */
   format?: string;
-  /** Set of tile matrices, which the capabilities list: WebMercatorQuad, WorldCRS84Quad, EPSG4326, and EPSG followed by its code for each Austrian system. */
+  /** Set of tile matrices: WebMercatorQuad, WorldCRS84Quad, EPSG4326, or EPSG with the code of an Austrian system: EPSG31256. */
   tilematrixset?: string;
-  /** Tile matrix: the zoom. */
+  /** The zoom. */
   tilematrix?: number;
   /** Row, from the north. */
   tilerow?: number;
   /** Column, from the west. */
   tilecol?: number;
+  /** Column of the pixel in the tile. */
+  i?: number;
+  /** Row of the pixel in the tile. */
+  j?: number;
+  /** Form of GetFeatureInfo: application/json, text/plain or text/html. Also written info_format. */
+  infoformat?: string;
+  /** Hatches KGs without a snapshot, by the outlines of the register, in pictures that are not transparent. */
+  unbuilt?: boolean;
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
 }
@@ -3095,19 +3107,42 @@ export interface WmtsCapabilitiesParameters {
   nocache?: string;
 }
 
+export interface WmtsInfoParameters {
+  /** The layer that GetLegendGraphic explains. */
+  layer: string | number;
+  /** default. */
+  style: string | number;
+  /** Set of tile matrices: WebMercatorQuad, WorldCRS84Quad, EPSG4326, or EPSG with the code of an Austrian system: EPSG31256. */
+  tilematrixset: string | number;
+  /** The zoom. */
+  tilematrix: number;
+  /** Row, from the north. */
+  tilerow: number;
+  /** Column, from the west. */
+  tilecol: number;
+  /** Row of the pixel in the tile. */
+  j: number;
+  /** Column of the pixel in the tile, with the ending .txt, .json or .html. */
+  file: string | number;
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
 export interface WmtsTileParameters {
   /** The layer that GetLegendGraphic explains. */
   layer: string | number;
   /** default. */
   style: string | number;
-  /** Set of tile matrices, which the capabilities list: WebMercatorQuad, WorldCRS84Quad, EPSG4326, and EPSG followed by its code for each Austrian system. */
+  /** Set of tile matrices: WebMercatorQuad, WorldCRS84Quad, EPSG4326, or EPSG with the code of an Austrian system: EPSG31256. */
   tilematrixset: string | number;
-  /** Tile matrix: the zoom. */
+  /** The zoom. */
   tilematrix: number;
   /** Row, from the north. */
   tilerow: number;
   /** Column, from the west, with the ending .png or .jpg. */
   file: string | number;
+  /** Hatches KGs without a snapshot, by the outlines of the register, in pictures that are not transparent. */
+  unbuilt?: boolean;
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
 }
@@ -3121,6 +3156,8 @@ export interface XyzTileParameters {
   x: number;
   /** Row, from the north, with the ending .png or .jpg. */
   file: string | number;
+  /** Hatches KGs without a snapshot, by the outlines of the register, in pictures that are not transparent. */
+  unbuilt?: boolean;
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
 }
@@ -4418,6 +4455,23 @@ export type InflightBody = {
   store: StoreState;
   /** requests that this process answers now */
   total: number;
+};
+
+export type InfoBody = {
+  attribution?: string;
+  features: InfoFeature[];
+  kgs_unavailable: string[];
+  kgs_warming: string[];
+  license: string;
+  ready: boolean;
+  type: string;
+};
+
+export type InfoFeature = {
+  geometry: unknown;
+  id: string;
+  properties: Record<string, unknown>;
+  type: string;
 };
 
 export type Inputs = {

@@ -125,12 +125,7 @@ func unavailable(err error) error {
 }
 
 // public is the address of the service as its clients know it.
-func (s *service) public(r *http.Request) string {
-	if s.PublicURL != "" {
-		return s.PublicURL
-	}
-	return endpoint.Address(r)
-}
+func (s *service) public(r *http.Request) string { return endpoint.Base(s.PublicURL, r) }
 
 // reading lets few manuscripts be read at once.
 func (s *service) reading(ctx context.Context, do func() error) error {

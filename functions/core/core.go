@@ -40,14 +40,8 @@ func (d Deps) WithDefaults() Deps {
 	return d
 }
 
-// Base is what stands before the paths of the service in the outside world, as the request came: links that clients follow or
-// harvest as they are, are whole addresses.
-func (d Deps) Base(r *endpoint.Request) string {
-	if d.BaseURL != "" {
-		return d.BaseURL
-	}
-	return endpoint.Address(r.HTTP)
-}
+// Base is endpoint.Base of a request to the service.
+func (d Deps) Base(r *endpoint.Request) string { return endpoint.Base(d.BaseURL, r.HTTP) }
 
 // Notice is the licence of the cadastre's data. Whom to name is a property of the data: the generation says it.
 var Notice = reply.Notice{License: "CC BY 4.0", LicenseURL: "https://creativecommons.org/licenses/by/4.0/"}

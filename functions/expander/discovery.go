@@ -80,8 +80,5 @@ func Prefix(publicURL string) string {
 
 // publicURL is the address of the service as its callers know it.
 func (e *expander) publicURL(r *http.Request) string {
-	if e.deps.PublicURL != "" {
-		return strings.TrimSuffix(e.deps.PublicURL, "/")
-	}
-	return endpoint.Address(r)
+	return endpoint.Base(strings.TrimSuffix(e.deps.PublicURL, "/"), r)
 }

@@ -88,9 +88,4 @@ func unavailable(err error) error {
 }
 
 // public is the address of the service as its clients know it.
-func (s *service) public(r *http.Request) string {
-	if s.publicURL != "" {
-		return s.publicURL
-	}
-	return endpoint.Address(r)
-}
+func (s *service) public(r *http.Request) string { return endpoint.Base(s.publicURL, r) }

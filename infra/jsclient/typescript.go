@@ -134,6 +134,10 @@ func (op operation) success() map[string]media {
 // form is what the client reads where nothing is asked for: json, text or bytes, and the media type of it.
 func (op operation) form() (kind, accept string) {
 	types := slices.Sorted(maps.Keys(op.success()))
+	// What draws pictures tells of them too, where it is asked: bytes are right for both.
+	if i := slices.IndexFunc(types, func(t string) bool { return strings.HasPrefix(t, "image/") }); i >= 0 {
+		return "bytes", types[i]
+	}
 	if slices.Contains(types, "application/json") || len(types) == 0 {
 		return "json", "application/json"
 	}

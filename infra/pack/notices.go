@@ -27,15 +27,6 @@ var embedded = []Part{
 	{Name: "IANA time zone database", Embedded: true}, // in the public domain
 }
 
-// EmbeddedTexts are the files with the notices of embedded data, below the repository's root.
-func EmbeddedTexts() []string {
-	var out []string
-	for _, p := range embedded {
-		out = append(out, p.Texts...)
-	}
-	return out
-}
-
 var licenceName = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|patents|copyright|unlicense|ofl)`)
 
 // licenceFiles are the files of a module's folder with its terms, the licence itself first.

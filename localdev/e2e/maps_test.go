@@ -264,6 +264,84 @@ func TestWhatStandsThere(t *testing.T) {
 	}
 }
 
+// tilePixel is the tile of a place in a set of Web Mercator, and its pixel there.
+func tilePixel(p geom.Point, z uint8) (at mvt.TileID, i, j int) {
+	g := mvt.Grid{Z: z, Extent: 256}
+	x, y := g.Snap(p)
+	at = g.Tile(x, y)
+	return at, int(x - int64(at.X)*256), int(y - int64(at.Y)*256)
+}
+
+// tileCapabilities are what the tile service says of its operations and layers.
+type tileCapabilities struct {
+	Operations []struct {
+		Name string `xml:"name,attr"`
+	} `xml:"OperationsMetadata>Operation"`
+	Layers []struct {
+		Identifier string
+		InfoFormat []string
+		URLs       []struct {
+			Format   string `xml:"format,attr"`
+			Type     string `xml:"resourceType,attr"`
+			Template string `xml:"template,attr"`
+		} `xml:"ResourceURL"`
+	} `xml:"Contents>Layer"`
+}
+
+func tileCapabilitiesOf(t *testing.T, h http.Handler) (doc tileCapabilities) {
+	t.Helper()
+	if err := xml.Unmarshal(pictured(h, "/wmts?request=GetCapabilities").Body.Bytes(), &doc); err != nil || len(doc.Layers) != 6 ||
+		len(doc.Operations) != 3 || doc.Operations[2].Name != "GetFeatureInfo" {
+		t.Fatalf("%v %+v", err, doc)
+	}
+	return doc
+}
+
+// TestWhatStandsInATile: the tile service tells of a pixel what the map service does, in each form, by its query and by the address
+// that its capabilities name.
+func TestWhatStandsInATile(t *testing.T) {
+	snap, h := mapsOf(t)
+	p := snap.Parcels[350].Inside
+	at, i, j := tilePixel(p, 20)
+	const half = math.Pi * 6378137
+	side := 2 * half / (1 << 20)
+	west, north := -half+side*float64(at.X), half-side*float64(at.Y)
+	doc := tileCapabilitiesOf(t, h)
+	for _, l := range doc.Layers {
+		if want := map[bool]int{true: 0, false: 3}[l.Identifier == "labels"]; len(l.InfoFormat) != want {
+			t.Errorf("%s: %v, want %d forms", l.Identifier, l.InfoFormat, want)
+		}
+		told := 0
+		for _, u := range l.URLs {
+			if u.Type != "FeatureInfo" {
+				continue
+			}
+			told++
+			want := pictured(h, fmt.Sprintf("/wms?request=GetFeatureInfo&version=1.3.0&crs=EPSG:3857&layers=%s&query_layers=%[1]s&width=256&"+
+				"height=256&bbox=%f,%f,%f,%f&i=%d&j=%d&info_format=%s", l.Identifier, west, north-side, west+side, north, i, j, u.Format))
+			address := strings.NewReplacer("{Style}", "default", "{TileMatrixSet}", "WebMercatorQuad", "{TileMatrix}", "20", "{TileRow}",
+				fmt.Sprint(at.Y), "{TileCol}", fmt.Sprint(at.X), "{J}", fmt.Sprint(j), "{I}", fmt.Sprint(i)).Replace(u.Template)
+			_, path, _ := strings.Cut(address, "/wmts/")
+			query := fmt.Sprintf("/wmts?SERVICE=WMTS&VERSION=1.0.0&REQUEST=GetFeatureInfo&LAYER=%s&STYLE=default&FORMAT=image/png&"+
+				"TILEMATRIXSET=WebMercatorQuad&TILEMATRIX=20&TILEROW=%d&TILECOL=%d&I=%d&J=%d&INFOFORMAT=%s", l.Identifier, at.Y, at.X, i, j,
+				u.Format)
+			for _, target := range []string{"/wmts/" + path, query} {
+				got := pictured(h, target)
+				if got.Code != 200 || got.Body.String() != want.Body.String() ||
+					got.Header().Get("Content-Type") != want.Header().Get("Content-Type") {
+					t.Errorf("%s:\n%d %s, want\n%d %s", target, got.Code, got.Body, want.Code, want.Body)
+				}
+			}
+			if l.Identifier == "parcels" && !strings.Contains(want.Body.String(), "99001-"+string(snap.Parcels[350].GNR)) {
+				t.Errorf("%s: %s", u.Format, want.Body)
+			}
+		}
+		if told != len(l.InfoFormat) {
+			t.Errorf("%s: %d addresses of %d forms", l.Identifier, told, len(l.InfoFormat))
+		}
+	}
+}
+
 // TestWhatStandsInAMissingKG: of a KG without a snapshot nothing is known, which is told in each form; beside it and in the one that was
 // built nothing is missing.
 func TestWhatStandsInAMissingKG(t *testing.T) {
@@ -306,11 +384,42 @@ func TestWhatStandsInAMissingKG(t *testing.T) {
 			t.Errorf("%s: %d %v %s", form, w.Code, w.Header(), w.Body)
 		}
 	}
+	id, i, j := tilePixel(empty.Center(), 16)
+	tile := fmt.Sprintf("/wmts/1.0.0/parcels/default/WebMercatorQuad/16/%d/%d", id.Y, id.X)
+	if w := pictured(h, fmt.Sprintf("%s/%d/%d.txt", tile, j, i)); w.Body.String() != "KG 99002 is missing here (unbuilt).\n" ||
+		w.Header().Get("X-Data-Ready") != "false" || w.Header().Get("Cache-Control") != "no-store" {
+		t.Errorf("in a tile: %v %s", w.Header(), w.Body)
+	}
+	xyz := fmt.Sprintf("/wmts/xyz/parcels/16/%d/%d", id.X, id.Y)
+	query := fmt.Sprintf("/wmts?request=GetTile&layer=parcels&tilematrix=16&tilerow=%d&tilecol=%d", id.Y, id.X)
+	for target, want := range map[string]bool{tile + ".jpg": true, xyz + ".jpg": true, query + "&format=image/jpeg": true,
+		tile + ".png": false, xyz + ".png": false, query: false, tile + ".jpg?unbuilt=false": false, xyz + ".jpg?unbuilt=false": false,
+		query + "&format=image/jpeg&UNBUILT=false": false} {
+		if got := hatched(t, h, target); got != want {
+			t.Errorf("%s: hatched is %t, want %t", target, got, want)
+		}
+	}
 	for _, p := range []geom.Point{snap.Parcels[15].Inside, {X: empty.MaxX + 1_000_000, Y: empty.MinY}} {
 		if w := at(p, "application/json"); !strings.Contains(w.Body.String(), `"ready":true`) || w.Header().Get("X-Data-Ready") != "" {
 			t.Errorf("%v: %v %s", p, w.Header(), w.Body)
 		}
 	}
+}
+
+// hatched says whether a picture of a place without features has more than one colour.
+func hatched(t *testing.T, h http.Handler, target string) bool {
+	t.Helper()
+	p, _, err := image.Decode(pictured(h, target).Body)
+	if err != nil {
+		t.Fatalf("%s: %v", target, err)
+	}
+	first := color.NRGBAModel.Convert(p.At(0, 0)).(color.NRGBA)
+	for at := range 256 * 256 {
+		if far(first, color.NRGBAModel.Convert(p.At(at%256, at/256)).(color.NRGBA)) > 30 {
+			return true
+		}
+	}
+	return false
 }
 
 // TestGDALReadsTheMaps: GDAL's drivers for WMS and WMTS open the services by their addresses and bring the picture that stands there.
@@ -404,11 +513,16 @@ func TestMapsRefuse(t *testing.T) {
 		}
 	}
 	for target, want := range map[string]string{
-		"/wmts?request=GetTile&layer=kg&tilematrix=1&tilerow=2&tilecol=0": `exceptionCode="TileOutOfRange" locator="tilerow"`,
-		"/wmts?request=GetTile&layer=kg&tilematrix=1&tilerow=0":           `exceptionCode="MissingParameterValue" locator="tilecol"`,
-		"/wmts/1.0.0/kg/default/Mars/1/0/0.png":                           `locator="tilematrixset"`,
-		"/wmts/xyz/kg/1/0/0.gif":                                          `locator="file"`,
-		"/wmts/xyz/kg/22/0/0.png":                                         `matrix of WebMercatorQuad from 0 to 20`,
+		"/wmts?request=GetTile&layer=kg&tilematrix=1&tilerow=2&tilecol=0":                  `exceptionCode="TileOutOfRange" locator="tilerow"`,
+		"/wmts?request=GetTile&layer=kg&tilematrix=1&tilerow=0":                            `exceptionCode="MissingParameterValue" locator="tilecol"`,
+		"/wmts/1.0.0/kg/default/Mars/1/0/0.png":                                            `locator="tilematrixset"`,
+		"/wmts/xyz/kg/1/0/0.gif":                                                           `locator="file"`,
+		"/wmts?request=GetFeatureInfo&layer=kg&tilematrix=1&tilerow=0&tilecol=0&i=256&j=0": `exceptionCode="PointIJOutOfRange" locator="i"`,
+		"/wmts?request=GetFeatureInfo&layer=kg&tilematrix=1&tilerow=0&tilecol=0&i=1":       `exceptionCode="MissingParameterValue" locator="j">`,
+		"/wmts?request=GetFeatureInfo&layer=kg&tilematrix=1&tilerow=0&tilecol=2&i=1&j=1":   `exceptionCode="TileOutOfRange"`,
+		"/wmts/1.0.0/kg/default/WebMercatorQuad/1/0/0/256/1.txt":                           `exceptionCode="PointIJOutOfRange" locator="j"`,
+		"/wmts/1.0.0/kg/default/WebMercatorQuad/1/0/0/1/1.xml":                             `locator="file"`,
+		"/wmts/xyz/kg/22/0/0.png":                                                          `matrix of WebMercatorQuad from 0 to 20`,
 	} {
 		if w := pictured(h, target); w.Code != 400 || !strings.Contains(w.Body.String(), want) || !strings.Contains(w.Body.String(),
 			"<ExceptionReport") {

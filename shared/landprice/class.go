@@ -89,9 +89,6 @@ var classOf = func() (t [256]Class) {
 	return t
 }()
 
-// ClassOf is the class of an unbuilt parcel of one land-use code.
-func ClassOf(l austria.LandUse) Class { return classOf[l] }
-
 // Use is the land use of a parcel. Areas decide where there are any, else the codes.
 type Use struct {
 	Areas []CodeArea

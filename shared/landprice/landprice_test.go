@@ -30,12 +30,12 @@ func TestClassesOfTheRule(t *testing.T) {
 	}
 	for class, codes := range want {
 		for _, l := range codes {
-			if got := ClassOf(l); got != class {
+			if got := classOf[l]; got != class {
 				t.Errorf("code %d: want %s, got %s", l, class, got)
 			}
 		}
 	}
-	if ClassOf(48) != Acker || ClassOf(83) != Zoned {
+	if classOf[48] != Acker || classOf[83] != Zoned {
 		t.Error("codes of 2012 that the rule does not name follow their meaning")
 	}
 }

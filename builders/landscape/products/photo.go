@@ -13,6 +13,7 @@ import (
 	"mappe/artefacts/library/mosaic"
 	"mappe/artefacts/rasters"
 	"mappe/shared/cloud/landprocess"
+	"mappe/shared/cloud/spool"
 	"mappe/shared/geo/raster"
 	"mappe/shared/web/gpkg"
 )
@@ -38,18 +39,18 @@ func (w *workshop) photoGrid() *raster.Grid { return w.grid(&layer{step: w.Photo
 // photo writes the orthophoto as a cloud optimised GeoTIFF of bytes; 0 in all bands says that nothing is known, or that the cell
 // lies outside the KG.
 func (w *workshop) photo(ctx context.Context, path string) (err error) {
-	spool, err := os.CreateTemp(w.dir, "tiles")
+	tiles, err := spool.NewFile(w.dir)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, spool.Close(), os.Remove(spool.Name())) }()
+	defer func() { err = errors.Join(err, tiles.Close()) }()
 	at, none := w.photoGrid(), 0.0
 	var names []string
 	for _, b := range w.Photo.Bands {
 		names = append(names, b.Name)
 	}
 	out, err := cog.NewWriter[uint8](at, len(names), cog.Options{Packing: cog.Deflate, EPSG: rasters.EPSG, NoData: &none, Names: names,
-		Colours: true, About: w.about("Orthophoto", w.Photo.Date)}, spool)
+		Colours: true, About: w.about("Orthophoto", w.Photo.Date)}, tiles)
 	if err != nil {
 		return err
 	}

@@ -34,6 +34,7 @@ import (
 	"mappe/builders/tiles"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/landprocess"
+	"mappe/shared/cloud/spool"
 	"mappe/shared/cloud/store"
 	"mappe/shared/geo/raster"
 )
@@ -88,11 +89,11 @@ type workshop struct {
 
 // Make makes the files of a KG and stores them. Errors of the store may pass.
 func Make(ctx context.Context, st store.Store, s *Source, tell Tell) (p *landprocess.Products, err error) {
-	dir, err := os.MkdirTemp("", "products")
+	dir, done, err := spool.Folder("")
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	defer func() { err = errors.Join(err, done()) }()
 	w := &workshop{Source: s, store: st, input: s.Input(), dir: dir}
 	w.rasters = s.layers()
 	w.wanted = w.list()

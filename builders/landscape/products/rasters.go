@@ -10,6 +10,7 @@ import (
 	"mappe/artefacts/cog"
 	"mappe/artefacts/rasters"
 	"mappe/shared/cloud/landprocess"
+	"mappe/shared/cloud/spool"
 	"mappe/shared/geo/raster"
 	"mappe/shared/landscape/terrain"
 	"mappe/shared/web/gpkg"
@@ -136,13 +137,13 @@ func (w *workshop) each(ctx context.Context, l *layer, f func(*raster.Grid) erro
 
 // geotiff writes a layer as a cloud optimised GeoTIFF.
 func (w *workshop) geotiff(ctx context.Context, l *layer, path string) (err error) {
-	spool, err := os.CreateTemp(w.dir, "tiles")
+	tiles, err := spool.NewFile(w.dir)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, spool.Close(), os.Remove(spool.Name())) }()
+	defer func() { err = errors.Join(err, tiles.Close()) }()
 	out, err := cog.NewWriter[float32](w.grid(l), 1, cog.Options{Packing: cog.Deflate, EPSG: rasters.EPSG, Unit: l.unit, Classes: l.classes,
-		About: w.about(l.title, l.date)}, spool)
+		About: w.about(l.title, l.date)}, tiles)
 	if err != nil {
 		return err
 	}

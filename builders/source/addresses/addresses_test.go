@@ -351,3 +351,12 @@ func BenchmarkIn(b *testing.B) {
 	}
 	b.ReportMetric(float64(n), "points")
 }
+
+// All gives every point, in grid order.
+func (r *Register) All(yield func(Address) bool) {
+	for _, b := range r.buildings {
+		if !yield(r.address(b)) {
+			return
+		}
+	}
+}

@@ -102,15 +102,6 @@ func (r *Register) cell(row, col int32) int {
 	})
 }
 
-// All gives every point, in grid order.
-func (r *Register) All(yield func(Address) bool) {
-	for _, b := range r.buildings {
-		if !yield(r.address(b)) {
-			return
-		}
-	}
-}
-
 // Posted is where addresses lie: a postal code in a locality of a municipality.
 type Posted struct {
 	PLZ          austria.PLZ

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"mappe/artefacts/cog"
+	"mappe/shared/cloud/spool"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/raster"
 )
@@ -138,18 +139,17 @@ func (f *file) cut(area raster.Box, name string) (int64, error) {
 	if w.Cols < 1 || w.Rows < 1 {
 		return 0, fmt.Errorf("%s: it does not reach the area", f.url)
 	}
-	spool, err := os.CreateTemp(f.folder, "spool-*")
+	tiles, err := spool.NewFile(f.folder)
 	if err != nil {
 		return 0, err
 	}
-	defer os.Remove(spool.Name())
-	defer spool.Close()
+	defer tiles.Close()
 	out, err := os.Create(name + ".part")
 	if err != nil {
 		return 0, err
 	}
 	defer out.Close() // again where all is well
-	c := &cut{f, head, w, spool, out}
+	c := &cut{f, head, w, tiles, out}
 	var n int64
 	switch im := &head.Images[0]; {
 	case im.Form() == "uint8":
@@ -206,10 +206,11 @@ const stripRows = 512
 
 // cut is a window of a file that is written as a file of its own, with the space that its tiles are kept in meanwhile.
 type cut struct {
-	of         *file
-	head       *cog.File
-	window     cog.Window
-	spool, out *os.File
+	of     *file
+	head   *cog.File
+	window cog.Window
+	tiles  *spool.File
+	out    *os.File
 }
 
 // copied writes a window of a file strip by strip; of each the blocks are fetched two at a time before.
@@ -227,7 +228,7 @@ func copied[T raster.Sample](c *cut, read func(cog.Window) (*raster.Samples[T], 
 		}
 		o.Colours = bands >= 3
 	}
-	to, err := cog.NewWriter[T](at, bands, o, c.spool)
+	to, err := cog.NewWriter[T](at, bands, o, c.tiles)
 	if err != nil {
 		return 0, err
 	}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -16,6 +15,7 @@ import (
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger"
 	"mappe/shared/cloud/pause"
+	"mappe/shared/cloud/spool"
 	"mappe/shared/cloud/store"
 	"mappe/shared/web/gpkg"
 )
@@ -77,13 +77,11 @@ func (w *Works) make(ctx context.Context, job *jobs.Work, o order) (res result, 
 	if err != nil {
 		return res, err
 	}
-	clearScratch(time.Now())
-	dir, err := os.MkdirTemp("", scratch)
+	path, done, err := spool.Folder("export." + o.ext())
 	if err != nil {
 		return res, err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	path := filepath.Join(dir, "export."+o.ext())
+	defer func() { err = errors.Join(err, done()) }()
 	p.step = w.steps(job, o, path)
 	switch f := fileFormOf(o.Form); {
 	case f != nil:
@@ -113,22 +111,6 @@ func (w *Works) make(ctx context.Context, job *jobs.Work, o order) (res result, 
 		}
 	}
 	return res, job.Held() // a worker that stood still tells nothing
-}
-
-// scratch begins the names of the folders that jobs write in.
-const scratch = "export-job-"
-
-// clearScratch removes what workers have left that were killed: no job that goes on is as old.
-func clearScratch(now time.Time) {
-	left, err := filepath.Glob(filepath.Join(os.TempDir(), scratch+"*"))
-	if err != nil {
-		return
-	}
-	for _, dir := range left {
-		if info, err := os.Stat(dir); err == nil && now.Sub(info.ModTime()) > 2*maxTime {
-			os.RemoveAll(dir) // what cannot be removed stays
-		}
-	}
 }
 
 // place is the name of the file: the job's, the lease's, and one that says in a folder of downloads what it is.

@@ -2,9 +2,10 @@
 // Tile Service 1.0.0 and as plain XYZ tiles.
 //
 //	/wms                                              GetCapabilities, GetMap, GetFeatureInfo, GetLegendGraphic
-//	/wmts                                             GetCapabilities, GetTile (key-value pairs)
+//	/wmts                                             GetCapabilities, GetTile, GetFeatureInfo (key-value pairs)
 //	/wmts/1.0.0/WMTSCapabilities.xml                  the same, by addresses
 //	/wmts/1.0.0/{layer}/{style}/{set}/{matrix}/{row}/{file}
+//	/wmts/1.0.0/{layer}/{style}/{set}/{matrix}/{row}/{column}/{j}/{file}
 //	/wmts/xyz/{layer}/{z}/{x}/{file}                  tiles of Web Mercator, as most programs and web maps address them
 //
 // It owns the styled layers (layers.go), the pictures (picture.go) and how they are painted (draw.go, labels.go): from the vector tiles
@@ -36,5 +37,5 @@ type service struct {
 func New(d Deps) *endpoint.Service {
 	s := &service{d.WithDefaults(), memory.Of(nil)}
 	return d.Service("maps", "The cadastre as pictures: WMS, WMTS and XYZ tiles.",
-		[]endpoint.Endpoint{s.wms(), s.wmts(), s.wmtsFile(), s.wmtsTile(), s.xyz()})
+		[]endpoint.Endpoint{s.wms(), s.wmts(), s.wmtsFile(), s.wmtsTile(), s.wmtsInfo(), s.xyz()})
 }

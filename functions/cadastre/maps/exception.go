@@ -189,6 +189,8 @@ func tellWMTS(_ url.Values, f failure) (string, []byte) {
 			code = "MissingParameterValue"
 		case f.Code == string(fault.OutOfRange) && (d.Parameter == "tilerow" || d.Parameter == "tilecol"):
 			code = "TileOutOfRange"
+		case f.Code == string(fault.OutOfRange) && (d.Parameter == "i" || d.Parameter == "j"):
+			code = "PointIJOutOfRange"
 		case d.Parameter == "request":
 			code = "OperationNotSupported"
 		}

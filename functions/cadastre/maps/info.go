@@ -42,14 +42,14 @@ func (s *service) getFeatureInfo(ctx context.Context, r *endpoint.Request) (repl
 	if err != nil {
 		return nil, err
 	}
-	if err := need(r, pAsked); err != nil {
+	if err := need(r, getFeatureInfo, pAsked); err != nil {
 		return nil, err
 	}
 	col, row := pI, pJ
 	if old(r) || !pI.Given(r) && pX.Given(r) {
 		col, row = pX, pY
 	}
-	if err := need(r, col, row); err != nil {
+	if err := need(r, getFeatureInfo, col, row); err != nil {
 		return nil, err
 	}
 	if col.Of(r) >= v.w {
@@ -58,16 +58,30 @@ func (s *service) getFeatureInfo(ctx context.Context, r *endpoint.Request) (repl
 	if row.Of(r) >= v.h {
 		return nil, row.Bad(r, "a row below the height "+strconv.Itoa(v.h))
 	}
+	return tell(ctx, r, question{v, col.Of(r), row.Of(r), pAsked.Of(r), pCount.Of(r), pInfo.Of(r)})
+}
+
+// question is which features are asked for: those at a pixel of a picture, of some layers, so many of each at most.
+type question struct {
+	picture
+	col, row int
+	layers   []layer
+	most     int
+	as       infoType
+}
+
+// tell answers a question: the same by each service.
+func tell(ctx context.Context, r *endpoint.Request, q question) (_ reply.Answer, err error) {
 	var list []told
 	var gaps view.Gaps
-	lon, lat := v.degrees(float64(col.Of(r))+0.5, float64(row.Of(r))+0.5)
+	lon, lat := q.degrees(float64(q.col)+0.5, float64(q.row)+0.5)
 	if at, ok := geom.PointAt(lon, lat); ok && !math.IsNaN(lon) && !math.IsNaN(lat) {
-		if list, err = toldAt(ctx, at, drawn(pAsked.Of(r)), pCount.Of(r), &gaps); err != nil {
+		if list, err = toldAt(ctx, at, drawn(q.layers), q.most, &gaps); err != nil {
 			return nil, err
 		}
 	}
 	answer := &reply.Bytes{Header: gaps.Header()}
-	switch pInfo.Of(r) {
+	switch q.as {
 	case infoJSON:
 		answer.ContentType = string(infoJSON)
 		answer.Body, err = jsonInfo(list, &gaps, r.Generation.Attribution)

@@ -62,7 +62,7 @@ func (l layer) size() (w, h int) {
 }
 
 func (s *service) getLegend(r *endpoint.Request) (reply.Answer, error) {
-	if err := need(r, pLegend); err != nil {
+	if err := need(r, getLegend, pLegend); err != nil {
 		return nil, err
 	}
 	as := pFormat.Of(r)

@@ -135,6 +135,13 @@ func TestSmallForms(t *testing.T) {
 			t.Errorf("%s: %v %v", text, got, err)
 		}
 	}
+	for text, want := range map[string]pixel{"0.json": {0, infoJSON}, "255.txt": {255, infoText}, "7.html": {7, infoHTML}, "256.txt": {},
+		"-1.txt": {}, "1.xml": {}, "1": {}, "0001.txt": {}} {
+		got, err := parsePixel(text)
+		if got != want || (err == nil) != (want.as != "") || err == nil && got.String() != text {
+			t.Errorf("%s: %v %v", text, got, err)
+		}
+	}
 	if got := drawn([]layer{labels, whole, labels}); len(got) != 5 || got[0] != labels {
 		t.Errorf("%v", got)
 	}

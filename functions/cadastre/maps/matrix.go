@@ -78,7 +78,8 @@ func (s set) at(z, col, row int) (picture, bool) {
 	}
 	side := s.unit * tileSize / math.Exp2(float64(z))
 	left, top := s.left+side*float64(col), s.top-side*float64(row)
-	return picture{w: tileSize, h: tileSize, system: s.system.System, box: [4]float64{left, top - side, left + side, top}}, true
+	return picture{w: tileSize, h: tileSize, system: s.system.System, box: [4]float64{left, top - side, left + side, top},
+		phase: (col + row) * tileSize % hatchStep}, true
 }
 
 // denominator is the scale of a matrix.

@@ -13,6 +13,8 @@ type picture struct {
 	w, h   int
 	system crs.System
 	box    [4]float64 // west, south, east, north: x and y of the system
+	// phase is where the hatching begins: the pixels of the diagonal through the north-western corner, so that it goes on from tile to tile.
+	phase int
 }
 
 // zoom is that of the map page with as many metres in a pixel, in the middle of the picture; NaN where the system has no place there.

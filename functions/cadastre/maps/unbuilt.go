@@ -14,8 +14,7 @@ import (
 
 // pUnbuilt says in a picture which KGs have no data.
 var pUnbuilt = endpoint.Bool("unbuilt",
-	"true: of a picture that is not transparent, KGs without a snapshot are hatched where KGs are drawn, by the outlines of the register; false: "+
-		"nothing is drawn there.", endpoint.Default("true"))
+	"Hatches KGs without a snapshot, by the outlines of the register, in pictures that are not transparent.", endpoint.Default("true"))
 
 // The hatching: its colour, the pixels between two of its lines along a row, and their width.
 var inkUnbuilt = color.NRGBA{R: 0x8a, G: 0x8a, B: 0x8a, A: 150}
@@ -66,7 +65,7 @@ func (v picture) hatch(ctx context.Context, w *view.View, out *image.RGBA) error
 	return nil
 }
 
-// hatching are the pieces of the diagonals x + y = k · hatchStep that lie in an outline and in the picture.
+// hatching are the pieces of the diagonals x + y + phase = k · hatchStep that lie in an outline and in the picture.
 func (v picture) hatching(m geom.MultiPolygon) (lines [][2]paint.XY) {
 	crossings := map[int][]float32{} // by k: x of where borders cross the diagonal
 	for _, p := range m {
@@ -82,7 +81,7 @@ func (v picture) hatching(m geom.MultiPolygon) (lines [][2]paint.XY) {
 	}
 	for k, xs := range crossings {
 		slices.Sort(xs)
-		sum := float32(k * hatchStep)
+		sum := float32(k*hatchStep - v.phase)
 		low, high := max(0, sum-float32(v.h)), min(float32(v.w), sum)
 		for i := 0; i+1 < len(xs); i += 2 {
 			if x0, x1 := max(xs[i], low), min(xs[i+1], high); x0 < x1 {
@@ -95,11 +94,12 @@ func (v picture) hatching(m geom.MultiPolygon) (lines [][2]paint.XY) {
 
 // cross notes where an edge crosses the diagonals of the picture.
 func (v picture) cross(crossings map[int][]float32, a, b paint.XY) {
-	s, t := a.X+a.Y, b.X+b.Y
+	shift := float32(v.phase)
+	s, t := a.X+a.Y+shift, b.X+b.Y+shift
 	if s == t {
 		return
 	}
-	low, high := max(0, min(s, t)), min(float32(v.w+v.h), max(s, t))
+	low, high := max(shift, min(s, t)), min(float32(v.w+v.h)+shift, max(s, t))
 	for k := int(low / hatchStep); float32(k*hatchStep) < high; k++ {
 		at := float32(k * hatchStep)
 		if at < low || at < min(s, t) { // half-open: of two edges that meet on a diagonal one crosses it

@@ -98,7 +98,7 @@ var (
 		endpoint.Example("cadastre"))
 	pStyles = endpoint.Parsed("styles", "Nothing, or default for each layer.", parseStyles, endpoint.Alias("style"), endpoint.Between(0,
 		1000))
-	pSystem = endpoint.Parsed("crs", "Coordinate reference system of the box, srs in 1.1.1: "+systemNames()+".", parseSystem,
+	pSystem = endpoint.Parsed("crs", "Coordinate reference system of the box, srs in 1.1.1: EPSG:3857, EPSG:4326, EPSG:31287 and others of the capabilities.", parseSystem,
 		endpoint.Alias("srs"), endpoint.Example("EPSG:3857"))
 	pBox = endpoint.Parsed("bbox",
 		"The box of the picture: lower corner, upper corner. 1.3.0 has them in the order of the axes of the system (north first in "+
@@ -150,8 +150,8 @@ func wmsParams() []endpoint.AnyParam {
 		pAsked, pInfo, pI, pJ, pX, pY, pCount, pLegend, pUnbuilt}
 }
 
-const wmsDoc = `An OGC Web Map Service 1.3.0 and 1.1.1 of the styled layers, for QGIS, ArcGIS, AutoCAD Map and whatever else reads the interface: give it the address
-of this endpoint without a query. Pictures are drawn from the vector tiles: parcels, land use and buildings from a scale of about 1:23,000 on, parcel numbers from about 1:2,900 (as Web Mercator counts, 1:34,000 and 1:4,300).
+const wmsDoc = `An OGC Web Map Service 1.3.0 and 1.1.1 of the styled layers, for QGIS, ArcGIS, AutoCAD Map and others: give them this address without a
+query. Pictures are drawn from the vector tiles: parcels, land use and buildings from a scale of about 1:23,000 on, parcel numbers from about 1:2,900 (as Web Mercator counts, 1:34,000 and 1:4,300).
 Names of parameters are read in any case, and those that are not known are passed over. A failure is a ServiceExceptionReport in XML that names the parameter, its value and
 what is allowed. A KG without a snapshot is hatched in pictures that are not transparent, unless unbuilt is false; GetFeatureInfo says that it is missing and why, with X-Data-Ready:
 false.
@@ -163,13 +163,9 @@ func (s *service) wms() endpoint.Endpoint {
 	}
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/wms", ID: "wms", Tag: tag, Summary: "Web Map Service", Doc: wmsDoc, Params: wmsParams(),
-		Answer: endpoint.Answer{ContentType: asPNG, Exact: true, Headers: view.ReadyHeaders, Others: []endpoint.Other{
-			{Status: 200, Doc: "The same as JPEG.", ContentType: asJPEG}, xml(200, "The capabilities."), {Status: 200,
-				Doc: "What stands at a pixel.", ContentType: string(infoJSON)},
-			{Status: 200, Doc: "The same as text.", ContentType: string(infoText)}, {Status: 200, Doc: "The same as a page.",
-				ContentType: string(infoHTML)},
-			xml(400, "A ServiceExceptionReport."),
-		}},
+		Answer: endpoint.Answer{ContentType: asPNG, Exact: true, Headers: view.ReadyHeaders, Others: append([]endpoint.Other{
+			{Status: 200, Doc: "The same as JPEG.", ContentType: asJPEG}, xml(200, "The capabilities."),
+			xml(400, "A ServiceExceptionReport.")}, infoAnswers()...)},
 		Example: "/wms?service=WMS&version=1.3.0&request=GetMap&layers=cadastre&styles=default&crs=EPSG:3857&bbox=1477370,5994310,1478170,5995110&width=256&height=256&format=image/png",
 		Dialect: spokenOf(tellWMS, wmsParams()...).dialect,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
@@ -190,13 +186,13 @@ func (s *service) wms() endpoint.Endpoint {
 func old(r *endpoint.Request) bool { return pVersion.Of(r) == "1.1.1" }
 
 // need is the fault of a parameter that an operation needs and does not have.
-func need(r *endpoint.Request, list ...interface {
+func need(r *endpoint.Request, of operation, list ...interface {
 	Name() string
 	Given(*endpoint.Request) bool
 }) error {
 	for _, p := range list {
 		if !p.Given(r) {
-			return fault.Of(fault.Missing, p.Name(), "", "a value: "+string(pRequest.Of(r))+" needs it")
+			return fault.Of(fault.Missing, p.Name(), "", "a value: "+string(of)+" needs it")
 		}
 	}
 	return nil
@@ -204,7 +200,7 @@ func need(r *endpoint.Request, list ...interface {
 
 // pictureOf is the picture that a request asks for.
 func pictureOf(r *endpoint.Request) (picture, error) {
-	if err := need(r, pLayers, pSystem, pBox, pWidth, pHeight); err != nil {
+	if err := need(r, pRequest.Of(r), pLayers, pSystem, pBox, pWidth, pHeight); err != nil {
 		return picture{}, err
 	}
 	v := picture{w: pWidth.Of(r), h: pHeight.Of(r), system: pSystem.Of(r).System, box: pBox.Of(r)}

@@ -22,16 +22,15 @@ const getTile operation = "GetTile"
 var (
 	tService = endpoint.Parsed("service", "WMTS.", oneOf("WMTS"))
 	tVersion = endpoint.String("version", "1.0.0.")
-	tRequest = endpoint.Parsed("request", "GetCapabilities or GetTile.", oneOf(getCapabilities, getTile), endpoint.Required,
-		endpoint.Example("GetTile"))
+	tRequest = endpoint.Parsed("request", "GetCapabilities, GetTile or GetFeatureInfo.", oneOf(getCapabilities, getTile, getFeatureInfo),
+		endpoint.Required, endpoint.Example("GetTile"))
 	tLayer  = pLegend.With()
 	tStyle  = endpoint.Parsed("style", "default.", parseStyles, endpoint.Default(style))
 	tFormat = endpoint.Parsed("format", "image/png, transparent where nothing is, or image/jpeg.", parsePictureType,
 		endpoint.Default(asPNG))
 	tSet = endpoint.Parsed("tilematrixset",
-		"Set of tile matrices, which the capabilities list: WebMercatorQuad, WorldCRS84Quad, EPSG4326, and EPSG followed by its "+
-			"code for each Austrian system.", parseSet, endpoint.Default("WebMercatorQuad"))
-	tMatrix = endpoint.Int("tilematrix", "Tile matrix: the zoom.", endpoint.Between(0, 24))
+		"Set of tile matrices: WebMercatorQuad, WorldCRS84Quad, EPSG4326, or EPSG with the code of an Austrian system: EPSG31256.", parseSet, endpoint.Default("WebMercatorQuad"))
+	tMatrix = endpoint.Int("tilematrix", "The zoom.", endpoint.Between(0, 24))
 	tRow    = endpoint.Int("tilerow", "Row, from the north.", endpoint.Between(0, 1<<24))
 	tCol    = endpoint.Int("tilecol", "Column, from the west.", endpoint.Between(0, 1<<24))
 )
@@ -39,9 +38,10 @@ var (
 // String is the name of the set.
 func (s set) String() string { return s.name }
 
-const wmtsDoc = `An OGC Web Map Tile Service 1.0.0 of the styled layers: tiles of 256 pixels in Web Mercator, WGS84 and the Austrian systems, in each of which a tile of matrix 0 is
+const wmtsDoc = `An OGC Web Map Tile Service 1.0.0 of the styled layers, in tiles of 256 pixels. They are in Web Mercator, WGS84 and the Austrian systems, in each of which a tile of matrix 0 is
 1,048.576 km wide. The capabilities name the addresses of the tiles too, for programs that read tiles by addresses. Names of parameters are read in any case, and those that are not
-known are passed over. A failure is an ExceptionReport in XML.
+known are passed over. A failure is an ExceptionReport in XML. GetFeatureInfo tells what stands at a pixel of a tile, as that of the Web Map Service does. A KG without a snapshot
+is hatched in tiles that are not transparent (JPEG), unless unbuilt is false; GetFeatureInfo says that it is missing and why, with X-Data-Ready: false.
 `
 
 // tileAnswer describes a picture and a failure.
@@ -52,7 +52,8 @@ func tileAnswer() endpoint.Answer {
 }
 
 func (s *service) wmts() endpoint.Endpoint {
-	params := []endpoint.AnyParam{tService, tVersion, tRequest, tLayer, tStyle, tFormat, tSet, tMatrix, tRow, tCol}
+	params := []endpoint.AnyParam{tService, tVersion, tRequest, tLayer, tStyle, tFormat, tSet, tMatrix, tRow, tCol, tI, tJ, tInfo,
+		pUnbuilt}
 	e := endpoint.Endpoint{
 		Method: "GET", Path: "/wmts", ID: "wmts", Tag: tag, Summary: "Web Map Tile Service", Doc: wmtsDoc,
 		Params:  params,
@@ -60,24 +61,27 @@ func (s *service) wmts() endpoint.Endpoint {
 		Example: "/wmts?service=WMTS&version=1.0.0&request=GetTile&layer=cadastre&style=default&tilematrixset=WebMercatorQuad&tilematrix=16&tilerow=22964&tilecol=35184&format=image/png",
 		Dialect: spokenOf(tellWMTS, params...).dialect,
 	}
-	e.Answer.Others = append(e.Answer.Others, endpoint.Other{Status: 200, Doc: "The capabilities.", ContentType: "text/xml"})
+	e.Answer.Others = append(append(e.Answer.Others, endpoint.Other{Status: 200, Doc: "The capabilities.", ContentType: "text/xml"}),
+		infoAnswers()...)
+	e.Answer.Headers = view.ReadyHeaders
 	e.Serve = func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 		if tRequest.Of(r) == getCapabilities {
 			return s.wmtsCapabilities(ctx, r)
 		}
-		for _, p := range []interface {
-			Name() string
-			Given(*endpoint.Request) bool
-		}{tLayer, tMatrix, tRow, tCol} {
-			if !p.Given(r) {
-				return nil, fault.Of(fault.Missing, p.Name(), "", "a value: GetTile needs it")
-			}
+		if err := need(r, tRequest.Of(r), tLayer, tMatrix, tRow, tCol); err != nil {
+			return nil, err
 		}
 		v, ok := tSet.Of(r).at(tMatrix.Of(r), tCol.Of(r), tRow.Of(r))
 		if !ok {
 			return nil, outside(tSet.Of(r), tMatrix.Of(r), "tilerow", strconv.Itoa(tRow.Of(r)))
 		}
-		return s.tile(ctx, v, tLayer.Of(r), tFormat.Of(r))
+		if tRequest.Of(r) == getTile {
+			return s.tile(ctx, r, v, tLayer.Of(r), tFormat.Of(r))
+		}
+		if err := need(r, getFeatureInfo, tI, tJ); err != nil {
+			return nil, err
+		}
+		return tell(ctx, r, question{v, tI.Of(r), tJ.Of(r), []layer{tLayer.Of(r)}, 1, tInfo.Of(r)})
 	}
 	return e
 }
@@ -92,23 +96,23 @@ func outside(of set, z int, parameter, value string) error {
 			""+of.name)
 }
 
-// tile draws a tile: transparent as PNG, on the map page's ground as JPEG.
-func (s *service) tile(ctx context.Context, v picture, l layer, as string) (reply.Answer, error) {
+// tile draws a tile: transparent as PNG, on the map page's ground as JPEG, where KGs without data are hatched.
+func (s *service) tile(ctx context.Context, r *endpoint.Request, v picture, l layer, as string) (reply.Answer, error) {
 	under := color.NRGBA{}
 	if as == asJPEG {
 		under = ground
 	}
-	return s.picture(ctx, v, []layer{l}, under, as, false)
+	return s.picture(ctx, v, []layer{l}, under, as, under.A > 0 && pUnbuilt.Of(r))
 }
 
-// addressed has faults of tiles by addresses told in XML; their addresses need no query.
-var addressed = spokenOf(tellWMTS)
+// addressed has faults of what has an address told in XML: it needs no query. A tile may be asked for without hatching.
+var addressed, addressedTile = spokenOf(tellWMTS), spokenOf(tellWMTS, pUnbuilt)
 
 func (s *service) wmtsFile() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/wmts/1.0.0/WMTSCapabilities.xml", ID: "wmts_capabilities", Tag: tag,
 		Summary: "Capabilities of the Web Map Tile Service",
-		Doc:     "Layers, sets of tile matrices and addresses of the tiles, for programs that are given one address.",
+		Doc:     "Layers, tile matrices and addresses, for programs that are given one address.",
 		Answer:  endpoint.Answer{ContentType: "text/xml", Exact: true},
 		Example: "/wmts/1.0.0/WMTSCapabilities.xml", Dialect: addressed.dialect,
 		Serve: s.wmtsCapabilities,
@@ -133,8 +137,9 @@ func (s *service) wmtsTile() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/wmts/1.0.0/{layer}/{style}/{tilematrixset}/{tilematrix}/{tilerow}/{file}", ID: "wmts_tile", Tag: tag,
 		Summary: "A tile of the Web Map Tile Service by its address",
-		Doc:     "The tile that GetTile gives, by the address that the capabilities name.",
-		Params:  []endpoint.AnyParam{aLayer, aStyle, aSet, aMatrix, aRow, aFile}, Answer: tileAnswer(), Dialect: addressed.dialect,
+		Doc:     "The tile that GetTile gives.",
+		Params:  []endpoint.AnyParam{aLayer, aStyle, aSet, aMatrix, aRow, aFile, pUnbuilt}, Answer: tileAnswer(),
+		Dialect: addressedTile.dialect,
 		Example: "/wmts/1.0.0/cadastre/default/WebMercatorQuad/16/22964/35184.png",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			f := aFile.Of(r)
@@ -142,7 +147,7 @@ func (s *service) wmtsTile() endpoint.Endpoint {
 			if !ok {
 				return nil, outside(aSet.Of(r), aMatrix.Of(r), "tilerow", strconv.Itoa(aRow.Of(r)))
 			}
-			return s.tile(ctx, v, aLayer.Of(r), f.as)
+			return s.tile(ctx, r, v, aLayer.Of(r), f.as)
 		},
 	}
 }
@@ -150,8 +155,9 @@ func (s *service) wmtsTile() endpoint.Endpoint {
 func (s *service) xyz() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/wmts/xyz/{layer}/{z}/{x}/{file}", ID: "xyz_tile", Tag: tag, Summary: "A tile of Web Mercator",
-		Doc:    "A picture of 256 pixels of the XYZ scheme, for programs that take an address with {z}, {x} and {y}.",
-		Params: []endpoint.AnyParam{aLayer, zMatrix, zCol, zFile}, Answer: tileAnswer(), Dialect: addressed.dialect,
+		Doc:    "256 pixels, for programs that take an address with {z}, {x} and {y}.",
+		Params: []endpoint.AnyParam{aLayer, zMatrix, zCol, zFile, pUnbuilt}, Answer: tileAnswer(),
+		Dialect: addressedTile.dialect,
 		Example: "/wmts/xyz/cadastre/16/35184/22964.png",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			f, web := zFile.Of(r), sets()[0]
@@ -159,7 +165,7 @@ func (s *service) xyz() endpoint.Endpoint {
 			if !ok {
 				return nil, outside(web, zMatrix.Of(r), "x", strconv.Itoa(zCol.Of(r)))
 			}
-			return s.tile(ctx, v, aLayer.Of(r), f.as)
+			return s.tile(ctx, r, v, aLayer.Of(r), f.as)
 		},
 	}
 }
@@ -175,7 +181,7 @@ func (s *service) wmtsCapabilities(ctx context.Context, r *endpoint.Request) (re
 <ows:ServiceIdentification><ows:Title>Austrian cadastre</ows:Title><ows:Abstract>%s</ows:Abstract><ows:ServiceType>OGC WMTS</ows:ServiceType><ows:ServiceTypeVersion>1.0.0</ows:ServiceTypeVersion><ows:Fees>none</ows:Fees><ows:AccessConstraints>%s</ows:AccessConstraints></ows:ServiceIdentification>
 <ows:OperationsMetadata>
 `, about, escaped(kgdocs.License+", "+kgdocs.LicenseURL+"; "+w.credit))
-	for _, name := range []operation{getCapabilities, getTile} {
+	for _, name := range []operation{getCapabilities, getTile, getFeatureInfo} {
 		w.f(`<ows:Operation name="%s"><ows:DCP><ows:HTTP><ows:Get xlink:href="%s"><ows:Constraint name="GetEncoding"><ows:AllowedValues><ows:Value>KVP</ows:Value></ows:AllowedValues></ows:Constraint></ows:Get></ows:HTTP></ows:DCP></ows:Operation>`+"\n", name, escaped(w.base+"/wmts?"))
 	}
 	w.f("</ows:OperationsMetadata>\n<Contents>\n")
@@ -199,15 +205,31 @@ func (w *writer) tileLayers() {
 			float64(w.extent.MaxX)/geom.Scale, float64(w.extent.MaxY)/geom.Scale, d.layer)
 		w.f(`<Style isDefault="true"><ows:Identifier>%s</ows:Identifier></Style>`+"\n<Format>%s</Format>\n<Format>%s</Format>\n", style,
 			asPNG, asJPEG)
+		told := d.layer != labels // a number is the parcel's
+		for _, f := range infoFiles {
+			if told {
+				w.f("<InfoFormat>%s</InfoFormat>\n", f.as)
+			}
+		}
 		for _, t := range sets() {
 			w.f("<TileMatrixSetLink><TileMatrixSet>%s</TileMatrixSet></TileMatrixSetLink>\n", t.name)
 		}
 		for _, as := range [][2]string{{asPNG, "png"}, {asJPEG, "jpg"}} {
-			address := w.base + "/wmts/1.0.0/" + string(d.layer) + "/{Style}/{TileMatrixSet}/{TileMatrix}/{TileRow}/{TileCol}." + as[1]
-			w.f(`<ResourceURL format="%s" resourceType="tile" template="%s"/>`+"\n", as[0], escaped(address))
+			w.f(`<ResourceURL format="%s" resourceType="tile" template="%s"/>`+"\n", as[0], escaped(w.tiles(d.layer)+"."+as[1]))
+		}
+		for _, f := range infoFiles {
+			if told {
+				w.f(`<ResourceURL format="%s" resourceType="FeatureInfo" template="%s"/>`+"\n", f.as, escaped(w.tiles(d.layer)+
+					"/{J}/{I}."+f.ending))
+			}
 		}
 		w.f("</Layer>\n")
 	}
+}
+
+// tiles is what the addresses of a layer's tiles, and of what is told of their pixels, begin with.
+func (w *writer) tiles(l layer) string {
+	return w.base + "/wmts/1.0.0/" + string(l) + "/{Style}/{TileMatrixSet}/{TileMatrix}/{TileRow}/{TileCol}"
 }
 
 // set writes a set of tile matrices.

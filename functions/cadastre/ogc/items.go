@@ -16,6 +16,7 @@ import (
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
+	"mappe/shared/web/ogcapi"
 	"mappe/shared/web/reply"
 )
 
@@ -23,12 +24,12 @@ const geoJSON = "application/geo+json"
 
 // featureCollection is the shape of an answer, for the description of the service.
 type featureCollection struct {
-	Type     string    `json:"type"`
-	Stamp    string    `json:"timeStamp"`
-	Matched  int       `json:"numberMatched"`
-	Returned int       `json:"numberReturned"`
-	Links    []link    `json:"links"`
-	Features []feature `json:"features"`
+	Type     string        `json:"type"`
+	Stamp    string        `json:"timeStamp"`
+	Matched  int           `json:"numberMatched"`
+	Returned int           `json:"numberReturned"`
+	Links    []ogcapi.Link `json:"links"`
+	Features []feature     `json:"features"`
 	Meta     struct {
 		view.GapsMeta
 		Time    float64 `json:"query_time_ms"`
@@ -46,7 +47,7 @@ type feature struct {
 
 func (s *service) items(c *collection) endpoint.Endpoint {
 	properties := propertiesOf(c.kind)
-	params := []endpoint.AnyParam{pForm, pLimit, pOffset, pPage, pBox, pBoxCRS, pCRS, pTime, pFilter, pLang, pFCRS}
+	params := []endpoint.AnyParam{ogcapi.F, pLimit, pOffset, pPage, pBox, pBoxCRS, pCRS, pTime, pFilter, pLang, pFCRS}
 	for _, p := range properties {
 		params = append(params, p.param)
 	}
@@ -80,7 +81,7 @@ but lists and objects is a parameter too. Without bbox and kg_code a filter look
 			return nil, err
 		}
 		page := listing{s, c, r, p, p.Rows(ctx, q.View), &q.Gaps, q.View.Generation()}
-		if negotiated(r) == formHTML {
+		if ogcapi.Paged(r) {
 			return page.html()
 		}
 		return page.json(), nil
@@ -100,7 +101,7 @@ func queried(e endpoint.Endpoint, prepare rows.Prepare, answer func(context.Cont
 		}
 		return prepare(ctx, v, r)
 	}
-	e.Variant = variant
+	e.Variant = ogcapi.Variant
 	e.Depends = func(ctx context.Context, r *endpoint.Request) (string, error) {
 		q, err := prepared(ctx, r)
 		if err != nil {
@@ -183,10 +184,10 @@ func (l *listing) json() *reply.Stream {
 }
 
 // links are those of the page: itself, its other form, the next and the previous page, the collection.
-func (l *listing) links() []link {
+func (l *listing) links() []ogcapi.Link {
 	base := l.s.Base(l.r)
 	path := base + "/ogc/collections/" + l.c.id
-	at := func(offset int, f form, page string) string {
+	at := func(offset int, f ogcapi.Form, page string) string {
 		q := l.r.HTTP.URL.Query()
 		q.Del("offset")
 		q.Del("f")
@@ -205,20 +206,20 @@ func (l *listing) links() []link {
 		return path + "/items?" + q.Encode()
 	}
 	offset, limit := window(l.r)
-	given := form("")
-	if pForm.Given(l.r) {
-		given = formJSON
+	given := ogcapi.Form("")
+	if ogcapi.F.Given(l.r) {
+		given = ogcapi.FormJSON
 	}
-	list := []link{
+	list := []ogcapi.Link{
 		{Href: at(offset, given, ""), Rel: "self", Type: geoJSON, Title: "This page"},
-		{Href: at(offset, formHTML, ""), Rel: "alternate", Type: "text/html", Title: "This page for people"},
+		{Href: at(offset, ogcapi.FormHTML, ""), Rel: "alternate", Type: "text/html", Title: "This page for people"},
 		{Href: path, Rel: "collection", Type: "application/json", Title: l.c.title},
 	}
 	if from, more := l.page.Next(); more {
-		list = append(list, link{Href: at(offset+limit, given, l.data+"."+from), Rel: "next", Type: geoJSON, Title: "The next page"})
+		list = append(list, ogcapi.Link{Href: at(offset+limit, given, l.data+"."+from), Rel: "next", Type: geoJSON, Title: "The next page"})
 	}
 	if offset > 0 {
-		list = append(list, link{Href: at(max(offset-limit, 0), given, l.data), Rel: "prev", Type: geoJSON, Title: "The previous page"})
+		list = append(list, ogcapi.Link{Href: at(max(offset-limit, 0), given, l.data), Rel: "prev", Type: geoJSON, Title: "The previous page"})
 	}
 	return list
 }
@@ -233,7 +234,7 @@ func (s *service) item(c *collection) endpoint.Endpoint {
 		Method: "GET", Path: "/ogc/collections/" + c.id + "/items/{feature}", ID: "ogc_" + c.id + "_item", Tag: tag,
 		Summary: "One feature of " + c.title,
 		Doc:     "The feature as GeoJSON with its links; 404 where none has the id.",
-		Params:  []endpoint.AnyParam{id, pForm, pCRS},
+		Params:  []endpoint.AnyParam{id, ogcapi.F, pCRS},
 		Answer: endpoint.Answer{Body: oneFeature{}, ContentType: geoJSON, Exact: true,
 			Others: []endpoint.Other{{Status: http.StatusOK, Doc: "The feature as a page.", ContentType: "text/html"}}},
 		Example: example,
@@ -247,7 +248,7 @@ func (s *service) item(c *collection) endpoint.Endpoint {
 // oneFeature is the shape of the answer, for the description of the service.
 type oneFeature struct {
 	feature
-	Links []link `json:"links"`
+	Links []ogcapi.Link `json:"links"`
 	Meta  struct {
 		Time    float64 `json:"query_time_ms"`
 		License string  `json:"license"`
@@ -263,12 +264,12 @@ func (s *service) found(ctx context.Context, c *collection, r *endpoint.Request,
 	if p.Total == 0 {
 		return nil, unfound(c, q, id)
 	}
-	if negotiated(r) == formHTML {
+	if ogcapi.Paged(r) {
 		return s.featurePage(c, r, p.Rows(ctx, q.View))
 	}
 	path := s.Base(r) + "/ogc/collections/" + c.id
 	self := path + "/items/" + url.PathEscape(id)
-	links := []link{
+	links := []ogcapi.Link{
 		{Href: self, Rel: "self", Type: geoJSON, Title: "This feature"},
 		{Href: self + "?f=html", Rel: "alternate", Type: "text/html", Title: "This feature for people"},
 		{Href: path, Rel: "collection", Type: "application/json", Title: c.title},
@@ -306,10 +307,7 @@ func unfound(c *collection, q *rows.Query, id string) error {
 	return missing
 }
 
-// variant tells the forms that Accept chooses apart.
-func variant(r *endpoint.Request) string { return string(negotiated(r)) }
-
 // linksOf sorts nothing and keeps the order: a helper for pages that show only some relations.
-func linksOf(list []link, rels ...string) []link {
-	return slices.DeleteFunc(slices.Clone(list), func(l link) bool { return !slices.Contains(rels, l.Rel) })
+func linksOf(list []ogcapi.Link, rels ...string) []ogcapi.Link {
+	return slices.DeleteFunc(slices.Clone(list), func(l ogcapi.Link) bool { return !slices.Contains(rels, l.Rel) })
 }

@@ -2,34 +2,20 @@ package ogc
 
 import (
 	"context"
-	"net/http"
 
 	"mappe/functions/core/view"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/endpoint"
+	"mappe/shared/web/ogcapi"
 	"mappe/shared/web/reply"
 )
 
-// link is a link as the standard draws it.
-type link struct {
-	Href  string `json:"href"`
-	Rel   string `json:"rel"`
-	Type  string `json:"type,omitempty"`
-	Title string `json:"title,omitempty"`
-}
-
-// pageOr declares an answer that is JSON or a page.
-func pageOr(body any) endpoint.Answer {
-	return endpoint.Answer{Body: body, Exact: true,
-		Others: []endpoint.Other{{Status: http.StatusOK, Doc: "The same as a page.", ContentType: "text/html"}}}
-}
-
 // landing is the shape of the landing page.
 type landing struct {
-	Title       string `json:"title"`
-	Description string `json:"description"`
-	Attribution string `json:"attribution,omitempty"`
-	Links       []link `json:"links"`
+	Title       string        `json:"title"`
+	Description string        `json:"description"`
+	Attribution string        `json:"attribution,omitempty"`
+	Links       []ogcapi.Link `json:"links"`
 }
 
 const about = "Parcels, address points, building footprints, land use, Katastralgemeinden and municipalities of Austria, as OGC API Features."
@@ -38,10 +24,10 @@ func (s *service) landing() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/ogc", ID: "ogc", Tag: tag, Summary: "Landing page",
 		Doc:    "Links to the description of the service, its conformance classes and its collections. QGIS and GDAL open this address.",
-		Params: []endpoint.AnyParam{pForm}, Answer: pageOr(landing{}), Example: "/ogc", Variant: variant,
+		Params: []endpoint.AnyParam{ogcapi.F}, Answer: ogcapi.PageOr(landing{}), Example: "/ogc", Variant: ogcapi.Variant,
 		Serve: func(_ context.Context, r *endpoint.Request) (reply.Answer, error) {
 			base := s.Base(r)
-			body := landing{Title: "Austrian cadastre", Description: about, Attribution: r.Generation.Attribution, Links: []link{
+			body := landing{Title: "Austrian cadastre", Description: about, Attribution: r.Generation.Attribution, Links: []ogcapi.Link{
 				{Href: base + "/ogc", Rel: "self", Type: "application/json", Title: "This page"},
 				{Href: base + "/ogc?f=html", Rel: "alternate", Type: "text/html", Title: "This page for people"},
 				{Href: base + "/openapi.json", Rel: "service-desc", Type: "application/vnd.oai.openapi+json;version=3.1",
@@ -50,7 +36,7 @@ func (s *service) landing() endpoint.Endpoint {
 				{Href: base + "/ogc/conformance", Rel: "conformance", Type: "application/json", Title: "Conformance classes"},
 				{Href: base + "/ogc/collections", Rel: "data", Type: "application/json", Title: "Collections"},
 			}}
-			if negotiated(r) == formHTML {
+			if ogcapi.Paged(r) {
 				return landingPage(body), nil
 			}
 			return &reply.Document{Body: body}, nil
@@ -75,36 +61,31 @@ var classes = []string{
 	"http://www.opengis.net/spec/cql2/1.0/conf/advanced-comparison-operators",
 }
 
-// conformance is the shape of the list of classes.
-type conformance struct {
-	ConformsTo []string `json:"conformsTo"`
-}
-
 func (s *service) conformance() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/ogc/conformance", ID: "ogc_conformance", Tag: tag, Summary: "Conformance classes",
 		Doc:    "The classes of the standards that the service keeps.",
-		Params: []endpoint.AnyParam{pForm}, Answer: pageOr(conformance{}), Example: "/ogc/conformance", Variant: variant,
+		Params: []endpoint.AnyParam{ogcapi.F}, Answer: ogcapi.PageOr(ogcapi.Conformance{}), Example: "/ogc/conformance", Variant: ogcapi.Variant,
 		Serve: func(_ context.Context, r *endpoint.Request) (reply.Answer, error) {
-			if negotiated(r) == formHTML {
-				return conformancePage(s.Base(r)), nil
+			if ogcapi.Paged(r) {
+				return ogcapi.ConformancePage(classes, top(s.Base(r))), nil
 			}
-			return &reply.Document{Body: conformance{classes}}, nil
+			return &reply.Document{Body: ogcapi.Conformance{ConformsTo: classes}}, nil
 		},
 	}
 }
 
 // collectionDoc is a collection as the standard draws it.
 type collectionDoc struct {
-	ID          string   `json:"id"`
-	Title       string   `json:"title"`
-	Description string   `json:"description"`
-	Attribution string   `json:"attribution,omitempty"`
-	ItemType    string   `json:"itemType"`
-	CRS         []string `json:"crs"`
-	StorageCRS  string   `json:"storageCrs"`
-	Extent      *extent  `json:"extent,omitempty"`
-	Links       []link   `json:"links"`
+	ID          string        `json:"id"`
+	Title       string        `json:"title"`
+	Description string        `json:"description"`
+	Attribution string        `json:"attribution,omitempty"`
+	ItemType    string        `json:"itemType"`
+	CRS         []string      `json:"crs"`
+	StorageCRS  string        `json:"storageCrs"`
+	Extent      *extent       `json:"extent,omitempty"`
+	Links       []ogcapi.Link `json:"links"`
 }
 
 // extent is where the features of a collection are.
@@ -117,7 +98,7 @@ type extent struct {
 
 // collectionsDoc is the list of the collections.
 type collectionsDoc struct {
-	Links       []link          `json:"links"`
+	Links       []ogcapi.Link   `json:"links"`
 	CRS         []string        `json:"crs"`
 	Collections []collectionDoc `json:"collections"`
 }
@@ -136,7 +117,7 @@ func (s *service) describe(c *collection, r *endpoint.Request, at *extent, crs [
 	return collectionDoc{
 		ID: c.id, Title: c.title, Description: c.doc, Attribution: r.Generation.Attribution, ItemType: "feature", CRS: crs,
 		StorageCRS: crs84, Extent: at,
-		Links: []link{
+		Links: []ogcapi.Link{
 			{Href: path, Rel: "self", Type: "application/json", Title: "This collection"},
 			{Href: path + "?f=html", Rel: "alternate", Type: "text/html", Title: "This collection for people"},
 			{Href: path + "/items", Rel: "items", Type: geoJSON, Title: "Its features"},
@@ -178,21 +159,21 @@ func (s *service) collections() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/ogc/collections", ID: "ogc_collections", Tag: tag, Summary: "The collections",
 		Doc:    "Each collection with its extent, its coordinate reference systems and its links.",
-		Params: []endpoint.AnyParam{pForm}, Answer: pageOr(collectionsDoc{}), Example: "/ogc/collections", Variant: variant,
+		Params: []endpoint.AnyParam{ogcapi.F}, Answer: ogcapi.PageOr(collectionsDoc{}), Example: "/ogc/collections", Variant: ogcapi.Variant,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			at, err := extentOf(ctx)
 			if err != nil {
 				return nil, err
 			}
 			base := s.Base(r)
-			body := collectionsDoc{CRS: uris(), Links: []link{
+			body := collectionsDoc{CRS: uris(), Links: []ogcapi.Link{
 				{Href: base + "/ogc/collections", Rel: "self", Type: "application/json", Title: "This list"},
 				{Href: base + "/ogc/collections?f=html", Rel: "alternate", Type: "text/html", Title: "This list for people"},
 			}}
 			for _, c := range all {
 				body.Collections = append(body.Collections, s.describe(c, r, at, []string{"#/crs"}))
 			}
-			if negotiated(r) == formHTML {
+			if ogcapi.Paged(r) {
 				return collectionsPage(base, body), nil
 			}
 			return &reply.Document{Body: body}, nil
@@ -204,14 +185,15 @@ func (s *service) collection(c *collection) endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/ogc/collections/" + c.id, ID: "ogc_" + c.id, Tag: tag, Summary: "The collection " + c.title,
 		Doc:    c.doc,
-		Params: []endpoint.AnyParam{pForm}, Answer: pageOr(collectionDoc{}), Example: "/ogc/collections/" + c.id, Variant: variant,
+		Params: []endpoint.AnyParam{ogcapi.F}, Answer: ogcapi.PageOr(collectionDoc{}), Example: "/ogc/collections/" + c.id,
+		Variant: ogcapi.Variant,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			at, err := extentOf(ctx)
 			if err != nil {
 				return nil, err
 			}
 			body := s.describe(c, r, at, uris())
-			if negotiated(r) == formHTML {
+			if ogcapi.Paged(r) {
 				return collectionPage(s.Base(r), c, body), nil
 			}
 			return &reply.Document{Body: body}, nil

@@ -24,17 +24,7 @@ const (
 	maxLimit     = 10_000
 )
 
-// form is the form of an answer.
-type form string
-
-const (
-	formJSON form = "json"
-	formHTML form = "html"
-)
-
 var (
-	pForm = endpoint.Enum("f", "json or html. Where it is absent, the Accept header chooses; json is the default.",
-		[]form{formJSON, formHTML})
 	pLimit = endpoint.Int("limit", fmt.Sprintf("Features in one answer at most; more than %d are taken for %d.", maxLimit, maxLimit),
 		endpoint.AtLeast(1), endpoint.Default(strconv.Itoa(defaultLimit)))
 	pOffset = endpoint.Int("offset", "Features to leave out from the start; links to next and prev carry it.", endpoint.Between(0, 1<<40),
@@ -228,17 +218,6 @@ func instant(text string) (time.Time, bool) {
 		}
 	}
 	return time.Time{}, false
-}
-
-// negotiated is the form of the answer.
-func negotiated(r *endpoint.Request) form {
-	if pForm.Given(r) {
-		return pForm.Of(r)
-	}
-	if acceptsPage(r.HTTP) {
-		return formHTML
-	}
-	return formJSON
 }
 
 // window is the page that is asked for.

@@ -6,6 +6,7 @@ import (
 
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/format"
+	"mappe/shared/web/ogcapi"
 	"mappe/shared/web/reply"
 )
 
@@ -121,7 +122,7 @@ func (s *service) schemaOf(c *collection, name, summary, doc string, make func(i
 	path := "/ogc/collections/" + c.id + "/" + name
 	return endpoint.Endpoint{
 		Method: "GET", Path: path, ID: "ogc_" + c.id + "_" + name, Tag: tag, Summary: summary, Doc: doc,
-		Params: []endpoint.AnyParam{pForm}, Example: path, Answer: endpoint.Answer{Body: map[string]any{}, ContentType: schemaType,
+		Params: []endpoint.AnyParam{ogcapi.F}, Example: path, Answer: endpoint.Answer{Body: map[string]any{}, ContentType: schemaType,
 			Exact: true},
 		Serve: func(_ context.Context, r *endpoint.Request) (reply.Answer, error) {
 			text, err := json.Marshal(make(s.Base(r) + path))

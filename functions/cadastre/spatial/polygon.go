@@ -10,17 +10,22 @@ import (
 	"mappe/functions/core/inarea"
 	"mappe/functions/core/landprices"
 	"mappe/functions/core/parcelfilter"
+	"mappe/functions/core/picked"
 	"mappe/functions/core/rows"
 	"mappe/functions/core/view"
 	"mappe/shared/web/endpoint"
+	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
 	"mappe/shared/web/reply"
 )
 
 var polygonParam = endpoint.Parsed("geojson",
 	"The area: a GeoJSON geometry of any type or a Feature with one, percent-encoded. Addresses of more than 8,192 bytes do not pass the CDN: send larger ones by POST.", parseShape,
-	endpoint.Required, endpoint.Between(2, 200_000),
+	endpoint.Between(2, 200_000),
 	endpoint.Example(`{"type":"Polygon","coordinates":[[[13.27,47.318],[13.28,47.318],[13.275,47.325],[13.27,47.318]]]}`))
+
+var pickedParam = endpoint.Parsed("area",
+	"A named area in place of geojson: "+picked.Forms+". "+picked.Doc, picked.Parse, endpoint.Between(1, 200))
 
 var polygonIn = endpoint.ParsedBodyIn(
 	"a GeoJSON geometry of any type, or a Feature with one; or, for a batch, a FeatureCollection of them or {polygons: [geometry, ...], layers: [...]} with at most 500; "+
@@ -58,6 +63,11 @@ Address points match when the polygon holds them. Points and
 lines, grown by buffer (default 0), find what they touch, borders included: the parcels along a road's axis, both parcels at a
 border; relation=within finds nothing for them. Rings may run either way round and may be left open; at most 100,000
 vertices; rings that cross or overlap are refused with the position of the first crossing.
+`
+
+const pickedDoc = `
+In place of geojson, area names an area: ` + picked.Forms + `. Features of neighbours whose border another source or survey draws with other
+vertices may share slivers with it: relation=within leaves them out, kg and gemeinde_code keep to KGs.
 `
 
 var polygonParams = slices.Concat([]endpoint.AnyParam{buffer, layers, rel}, owners, parcelfilter.Params,
@@ -103,13 +113,40 @@ func polygonGet() endpoint.Endpoint {
 	return rows.List(endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/spatial/polygon", ID: "spatial_polygon", Tag: tag,
 		Summary: "Features inside a polygon",
-		Doc:     polygonDoc + partsDoc,
-		Params:  slices.Concat([]endpoint.AnyParam{polygonParam}, polygonParams),
+		Doc:     polygonDoc + pickedDoc + partsDoc,
+		Params:  slices.Concat([]endpoint.AnyParam{polygonParam, pickedParam}, polygonParams),
 		Answer:  polygonAnswer(),
 		Example: "/api/v1/spatial/polygon?geojson=%7B%22type%22%3A%22Polygon%22%2C%22coordinates%22%3A%5B%5B%5B13.27%2C47.318%5D%2C%5B13.28%2C47.318%5D%2C%5B13.275%2C47.325%5D%2C%5B13.27%2C47.318%5D%5D%5D%7D&limit=10",
 	}, func(ctx context.Context, v *view.View, r *endpoint.Request) (*rows.Query, error) {
+		switch {
+		case pickedParam.Given(r) && polygonParam.Given(r):
+			return nil, pickedParam.Clash(r, "either geojson or area")
+		case pickedParam.Given(r):
+			return pickedList(ctx, v, r)
+		case !polygonParam.Given(r):
+			return nil, fault.Of(fault.Missing, polygonParam.Name(), "", geometry.Expected+"; or area: "+picked.Forms)
+		}
 		return polygonList(polygonParam.Of(r), polygonParam.Name())(ctx, v, r)
 	})
+}
+
+// pickedList is polygonList of an area that the request names. Its outline is of the generation, and may be that of a KG that is missing.
+func pickedList(ctx context.Context, v *view.View, r *endpoint.Request) (*rows.Query, error) {
+	a, err := picked.Of(ctx, v, pickedParam.Of(r), pickedParam.Name())
+	if err != nil {
+		return nil, err
+	}
+	if n := a.Shape.Vertices(); n > geometry.MaxVertices {
+		return nil, fault.New(fault.TooLarge, "the outline of %s has %d vertices: at most %d; name its parts", pickedParam.Of(r), n,
+			geometry.MaxVertices)
+	}
+	q, err := polygonList(geometry.Shape{Polygons: a.Shape}, pickedParam.Name())(ctx, v, r)
+	if err != nil {
+		return nil, err
+	}
+	q.State = v.Generation()
+	q.Gaps.Merge(a.Gaps)
+	return q, nil
 }
 
 // polygonsAnswer is the shape of the answer to a batch, for the description of the service.

@@ -39,7 +39,7 @@ func (s *service) sheet() endpoint.Endpoint {
 		Method: "GET", Path: "/api/v1/parcels/{id}/sheet", ID: "parcel_sheet", Tag: tag,
 		Summary: "A parcel as one page to print",
 		Doc: `An HTML page that prints on A4, without scripts: the parcel with its neighbours and buildings drawn to a scale that the page
-states, areas, land use, heights with a profile along its longer axis where height models are published, addresses, the price with what it was made of, Natura 2000 sites, protected areas and the laws that name the
+states. It tells areas, land use, heights with a profile along its longer axis where height models are published, addresses, the price with what it was made of, Natura 2000 sites, protected areas and the laws that name the
 parcel, sources, licence, the date of the data and the address of the page. Drawn to scale is the printed page at 100 %. Numbers are
 written as the language writes them. 404 where there is no such parcel.`,
 		Params: []endpoint.AnyParam{sheetOf, sheetLang, landprices.Year},

@@ -73,7 +73,7 @@ func naturaList(ctx context.Context, r *endpoint.Request, a *Area) (reply.Answer
 	if err != nil {
 		return nil, err
 	}
-	p, err := placeOf(ctx, v, o, r, a)
+	p, err := placeOf(ctx, v, r, a)
 	if err != nil {
 		return nil, err
 	}

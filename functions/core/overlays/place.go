@@ -6,10 +6,8 @@ import (
 
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/overlays"
-	"mappe/functions/core/area"
-	"mappe/functions/core/overlay"
+	"mappe/functions/core/picked"
 	"mappe/functions/core/view"
-	"mappe/shared/austria"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/endpoint"
@@ -88,7 +86,7 @@ type place struct {
 }
 
 // placeOf is the place of a request; nil where it names none. a is the area of a body, nil where it has none.
-func placeOf(ctx context.Context, v *view.View, o *overlay.Overlays, r *endpoint.Request, a *Area) (*place, error) {
+func placeOf(ctx context.Context, v *view.View, r *endpoint.Request, a *Area) (*place, error) {
 	drawnArea := a != nil && a.Geometry != nil
 	given := 0
 	for _, is := range []bool{inKG.Given(r), inGemeinde.Given(r), inBox.Given(r), drawnArea} {
@@ -104,26 +102,29 @@ func placeOf(ctx context.Context, v *view.View, o *overlay.Overlays, r *endpoint
 	case given > 1:
 		return nil, fault.New(fault.Conflict, "several places are named: expected one of kg, gemeinde, bbox and an area in the body")
 	}
-	p := &place{}
-	var err error
 	switch {
 	case inKG.Given(r):
-		err = p.ofKG(ctx, v, inKG.Of(r))
+		return pickedPlace(picked.OfKG(ctx, v, inKG.Of(r)))
 	case inGemeinde.Given(r):
-		err = p.ofGemeinde(ctx, v, o, inGemeinde.Of(r))
+		return pickedPlace(picked.OfGemeinde(ctx, v, inGemeinde.Of(r), inGemeinde.Name()))
 	case inBox.Given(r):
 		d := inBox.Of(r)
 		if !d.Within(mostDegrees) {
 			return nil, inBox.Bad(r, "a box of at most 2 degrees on either side")
 		}
-		p.Kind, p.shape = "bbox", geom.MultiPolygon{{boxRing(d.Grid())}}
-	default:
-		p.Kind, p.shape, p.Warnings = "area", a.Geometry, a.Warnings
+		return newPlace(placed{Kind: "bbox"}, geom.MultiPolygon{{boxRing(d.Grid())}}), nil
 	}
+	return newPlace(placed{Kind: "area", Warnings: a.Warnings}, a.Geometry), nil
+}
+
+// pickedPlace is a place that a request names.
+func pickedPlace(a *picked.Area, err error) (*place, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newPlace(p.placed, p.shape).with(p.gaps), nil
+	p := newPlace(placed{Kind: string(a.Kind), Code: a.Code, Name: a.Name, ToleranceM: a.ToleranceM}, a.Shape)
+	p.gaps = a.Gaps
+	return p, nil
 }
 
 // newPlace prepares a place for overlaps.
@@ -131,67 +132,6 @@ func newPlace(as placed, shape geom.MultiPolygon) *place {
 	p := &place{placed: as, shape: shape, box: shape.Bounds(), cover: CoverOf(shape), work: mostPairs}
 	p.AreaSqm = rounded(p.cover.Area())
 	return p
-}
-
-func (p *place) with(g view.Gaps) *place {
-	p.gaps = g
-	return p
-}
-
-// ofKG takes a KG by the outline of its snapshot. One without a snapshot lacks nothing: the register has its outline; one
-// whose snapshot cannot be read is noted.
-func (p *place) ofKG(ctx context.Context, v *view.View, code austria.KGCode) error {
-	k, err := view.Known(v.View, code)
-	if err != nil {
-		return err
-	}
-	p.Kind, p.Code, p.Name = "kg", string(code), k.Name
-	if v.Warm(code) {
-		f, err := v.Read(ctx, code, &p.gaps)
-		if err != nil {
-			return err
-		}
-		if f != nil {
-			if p.shape, err = f.Outline(); err != nil || len(p.shape) > 0 {
-				return err
-			}
-		}
-	}
-	p.shape, p.ToleranceM = v.Register().Outline(code), v.Register().OutlineToleranceM(code)
-	if len(p.shape) == 0 {
-		return fault.New(fault.NotFound, "the outline of KG %s is not known: name its municipality", code)
-	}
-	return nil
-}
-
-// ofGemeinde takes a municipality by its true outline, or by the simplified one of the register where there is none.
-func (p *place) ofGemeinde(ctx context.Context, v *view.View, o *overlay.Overlays, text string) error {
-	reg := v.Register()
-	code, err := area.Municipality(reg, inGemeinde.Name(), text)
-	if err != nil {
-		return err
-	}
-	p.Kind, p.Code = "gemeinde", string(code)
-	list, err := o.Municipalities(ctx)
-	if err != nil {
-		return err
-	}
-	if i := slices.IndexFunc(list, func(m overlays.Municipality) bool { return m.Code == code }); i >= 0 {
-		shapes, err := o.Shapes(ctx, overlays.MunicipalityShapes, []int{i})
-		if err != nil {
-			return err
-		}
-		p.Name, p.shape = list[i].Name, shapes[0].Geometry
-		return nil
-	}
-	if m := reg.Municipality(code); m != nil {
-		p.Name = m.Name
-	}
-	p.shape, p.ToleranceM = reg.MunicipalityOutline(code), reg.OutlineToleranceM("")
-	if len(p.shape) == 0 {
-		return fault.New(fault.NotFound, "the outline of municipality %s is not known", code)
-	}
-	return nil
 }
 
 // boxRing is a box as a ring.

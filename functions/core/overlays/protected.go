@@ -82,7 +82,7 @@ func protectedList(ctx context.Context, r *endpoint.Request, a *Area) (reply.Ans
 	if err != nil {
 		return nil, err
 	}
-	p, err := placeOf(ctx, v, o, r, a)
+	p, err := placeOf(ctx, v, r, a)
 	if err != nil {
 		return nil, err
 	}

@@ -4,10 +4,8 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strconv"
 
@@ -64,19 +62,9 @@ func sourceOf(ctx context.Context, object spool.Body, keep func(*feature) bool) 
 	}
 }
 
-// Package is a GeoPackage in a temporary file.
-type Package struct {
-	*os.File
-	Size int64
-	done func() error
-}
-
-// Close removes the file.
-func (p *Package) Close() error { return errors.Join(p.File.Close(), p.done()) }
-
 // GeoPackage makes a file of the features of a result, one layer for each shape that they have; a result without features
 // is its area with the figures as columns. One feature is held at a time. The caller closes it.
-func (s *Shares) GeoPackage(ctx context.Context, h Share, f Filter) (*Package, error) {
+func (s *Shares) GeoPackage(ctx context.Context, h Share, f Filter) (*spool.Written, error) {
 	object, err := s.spooled(ctx, h, s.Object)
 	if err != nil {
 		return nil, err
@@ -87,31 +75,9 @@ func (s *Shares) GeoPackage(ctx context.Context, h Share, f Filter) (*Package, e
 	if err != nil {
 		return nil, fmt.Errorf("share %s: %w", h.Name, err)
 	}
-	path, done, err := spool.Folder("share.gpkg")
-	if err != nil {
-		return nil, err
-	}
-	p, err := written(ctx, path, gpkg.File{Time: h.Created, Layers: layers})
-	if err != nil {
-		return nil, errors.Join(err, done())
-	}
-	p.done = done
-	return p, nil
-}
-
-func written(ctx context.Context, path string, f gpkg.File) (*Package, error) {
-	if err := gpkg.WriteFile(ctx, path, f); err != nil {
-		return nil, err
-	}
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	info, err := file.Stat()
-	if err != nil {
-		return nil, errors.Join(err, file.Close())
-	}
-	return &Package{File: file, Size: info.Size()}, nil
+	return spool.Write("share.gpkg", func(path string) error {
+		return gpkg.WriteFile(ctx, path, gpkg.File{Time: h.Created, Layers: layers})
+	})
 }
 
 // has says whether a feature passes a filter.

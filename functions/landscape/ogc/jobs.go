@@ -14,6 +14,7 @@ import (
 	"mappe/functions/core/tasks"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
+	"mappe/shared/web/ogcapi"
 	"mappe/shared/web/reply"
 )
 
@@ -30,16 +31,16 @@ const (
 
 // statusInfo is a job as the standard draws it.
 type statusInfo struct {
-	ProcessID string     `json:"processID"`
-	Type      string     `json:"type" enum:"process"`
-	JobID     string     `json:"jobID"`
-	Status    string     `json:"status" enum:"accepted,running,successful,failed,dismissed"`
-	Message   string     `json:"message"`
-	Created   time.Time  `json:"created"`
-	Finished  *time.Time `json:"finished,omitempty"`
-	Updated   time.Time  `json:"updated"`
-	Progress  *int       `json:"progress,omitempty" doc:"percent: 0 before, 100 after; absent while steps run, whose number is not known before"`
-	Links     []link     `json:"links"`
+	ProcessID string        `json:"processID"`
+	Type      string        `json:"type" enum:"process"`
+	JobID     string        `json:"jobID"`
+	Status    string        `json:"status" enum:"accepted,running,successful,failed,dismissed"`
+	Message   string        `json:"message"`
+	Created   time.Time     `json:"created"`
+	Finished  *time.Time    `json:"finished,omitempty"`
+	Updated   time.Time     `json:"updated"`
+	Progress  *int          `json:"progress,omitempty" doc:"percent: 0 before, 100 after; absent while steps run, whose number is not known before"`
+	Links     []ogcapi.Link `json:"links"`
 }
 
 // status is a task as a job.
@@ -48,7 +49,7 @@ func (s *service) status(r *endpoint.Request, id, process string, t tasks.Asked)
 	created := t.Created().UTC().Truncate(time.Millisecond)
 	end := created.Add(time.Duration(math.Round(state.Elapsed*1000)) * time.Millisecond)
 	info := statusInfo{ProcessID: process, Type: "process", JobID: id, Message: state.Step, Created: created, Updated: end,
-		Links: []link{{at, "self", plain, "This job"}}}
+		Links: []ogcapi.Link{{Href: at, Rel: "self", Type: plain, Title: "This job"}}}
 	if state.Detail != "" {
 		info.Message += ": " + state.Detail
 	}
@@ -62,7 +63,7 @@ func (s *service) status(r *endpoint.Request, id, process string, t tasks.Asked)
 	case state.Status == tasks.Done:
 		info.Status, info.Message, info.Finished = successful, "", &end
 		percent(100)
-		info.Links = append(info.Links, link{at + "/results", rel + "results", "", "Its result"})
+		info.Links = append(info.Links, ogcapi.Link{Href: at + "/results", Rel: rel + "results", Title: "Its result"})
 	case state.Status == tasks.Cancelled:
 		info.Status, info.Message, info.Finished = dismissed, "the job was dismissed", &end
 	default:
@@ -98,15 +99,15 @@ func live(body any) *reply.Document {
 func (s *service) job() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/ogc/jobs/{job_id}", ID: "processes_job", Tag: tag, Summary: "What became of a job",
-		Params: []endpoint.AnyParam{jobID, form}, Cache: endpoint.Live, Example: "/ogc/jobs/" + exampleJob, Variant: variant,
-		Answer: pageOr(statusInfo{}, problemAnswer(http.StatusNotFound, "no-such-job")),
+		Params: []endpoint.AnyParam{jobID, ogcapi.F}, Cache: endpoint.Live, Example: "/ogc/jobs/" + exampleJob, Variant: ogcapi.Variant,
+		Answer: ogcapi.PageOr(statusInfo{}, problemAnswer(http.StatusNotFound, "no-such-job")),
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			t, p, none, err := s.open(ctx, jobID.Of(r))
 			if err != nil || none != nil {
 				return none, err
 			}
 			body := s.status(r, jobID.Of(r), p, t)
-			if paged(r) {
+			if ogcapi.Paged(r) {
 				return body.page(s.base(r)), nil
 			}
 			return live(body), nil
@@ -140,20 +141,20 @@ func (s *service) dismiss() endpoint.Endpoint {
 }
 
 type jobList struct {
-	Jobs  []statusInfo `json:"jobs"`
-	Links []link       `json:"links"`
+	Jobs  []statusInfo  `json:"jobs"`
+	Links []ogcapi.Link `json:"links"`
 }
 
 func (s *service) jobs() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/ogc/jobs", ID: "processes_jobs", Tag: tag, Summary: "Jobs that everybody may see",
 		Doc:    "Those that were begun with the input listed and have a result, the newest first; others are found by their ids alone.",
-		Params: []endpoint.AnyParam{limit, form}, Cache: endpoint.Live, Example: "/ogc/jobs", Variant: variant,
-		Answer: pageOr(jobList{}),
+		Params: []endpoint.AnyParam{limit, ogcapi.F}, Cache: endpoint.Live, Example: "/ogc/jobs", Variant: ogcapi.Variant,
+		Answer: ogcapi.PageOr(jobList{}),
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-			body := jobList{[]statusInfo{}, []link{{s.base(r) + "/ogc/jobs", "self", plain, "This list"}}}
+			body := jobList{[]statusInfo{}, []ogcapi.Link{{Href: s.base(r) + "/ogc/jobs", Rel: "self", Type: plain, Title: "This list"}}}
 			done := func() (reply.Answer, error) {
-				if paged(r) {
+				if ogcapi.Paged(r) {
 					return body.page(s.base(r)), nil
 				}
 				return live(body), nil
@@ -246,7 +247,7 @@ func (s *service) documented(ctx context.Context, r *endpoint.Request, id string
 	media, _, _ := strings.Cut(contentType, ";")
 	if large {
 		at := s.base(r) + "/api/v1/segment/result?task_id=" + id
-		return live(map[string]link{outputID: {at, "", media, "The result"}}), nil
+		return live(map[string]ogcapi.Link{outputID: {Href: at, Type: media, Title: "The result"}}), nil
 	}
 	a, err := s.Desk.Result(ctx, t, false)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"mappe/functions/family"
 	"mappe/shared/web/endpoint"
+	"mappe/shared/web/ogcapi"
 )
 
 // process is an endpoint that is run in the background.
@@ -29,7 +30,7 @@ type process struct {
 
 const (
 	geoJSON = "application/geo+json"
-	plain   = "application/json"
+	plain   = ogcapi.JSON
 )
 
 // processVersion is that of the descriptions: inputs keep their meaning, and are only added to.
@@ -105,18 +106,18 @@ var control = []string{"sync-execute", "async-execute"}
 
 // summary is a process in the list.
 type summary struct {
-	ID           string   `json:"id"`
-	Title        string   `json:"title"`
-	Description  string   `json:"description"`
-	Version      string   `json:"version"`
-	Control      []string `json:"jobControlOptions"`
-	Transmission []string `json:"outputTransmission"`
-	Links        []link   `json:"links"`
+	ID           string        `json:"id"`
+	Title        string        `json:"title"`
+	Description  string        `json:"description"`
+	Version      string        `json:"version"`
+	Control      []string      `json:"jobControlOptions"`
+	Transmission []string      `json:"outputTransmission"`
+	Links        []ogcapi.Link `json:"links"`
 }
 
 func (p *process) summary(base string) summary {
 	at := base + "/ogc/processes/" + p.id
-	return summary{p.id, p.title, p.doc, processVersion, control, []string{"value"}, []link{
+	return summary{p.id, p.title, p.doc, processVersion, control, []string{"value"}, []ogcapi.Link{
 		{Href: at, Rel: "self", Type: plain, Title: "This process"},
 		{Href: at + "/execution", Rel: "http://www.opengis.net/def/rel/ogc/1.0/execute", Title: "Its executions"}}}
 }

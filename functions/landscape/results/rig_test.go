@@ -272,3 +272,15 @@ func sumOf(t testing.TB, body []byte) int {
 	}
 	return a.Data.Sum
 }
+
+// objects are the keys of all that is kept in the store.
+func (r *rig) objects(t testing.TB) (all []string) {
+	t.Helper()
+	for info, err := range r.store.List(context.Background(), "") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, info.Key)
+	}
+	return all
+}

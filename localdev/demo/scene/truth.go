@@ -223,31 +223,6 @@ func (s *Scene) Passing(col, row, date int) []Passing {
 	return out
 }
 
-// Truth is what is known of a scene.
-type Truth struct {
-	Trees     []Tree
-	Buildings []Building
-	Events    []Event // between the first and the second date, the second and the third, the first and the third
-}
-
-// LeastGrowth is how many metres a stand has to have grown to be an event of the truth.
-const LeastGrowth = 1.0
-
-// Truth gathers what is known of the whole scene: some 60 bytes for each of up to 100,000 trees a km².
-func (s *Scene) Truth() *Truth {
-	t := &Truth{}
-	for row := range s.opt.Rows {
-		for col := range s.opt.Cols {
-			trees, buildings := s.Owned(col, row)
-			t.Trees, t.Buildings = append(t.Trees, trees...), append(t.Buildings, buildings...)
-		}
-	}
-	for _, p := range Pairs {
-		t.Events = append(t.Events, s.Events(p[0], p[1], LeastGrowth)...)
-	}
-	return t
-}
-
 // Pairs are the pairs of dates that events are told of.
 var Pairs = [...][2]int{{0, 1}, {1, 2}, {0, 2}}
 
@@ -269,3 +244,6 @@ func (s *Scene) Owned(col, row int) (trees []Tree, buildings []Building) {
 	}
 	return trees, buildings
 }
+
+// LeastGrowth is how many metres a stand has to have grown to be an event of the truth.
+const LeastGrowth = 1.0

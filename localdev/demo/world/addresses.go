@@ -1,7 +1,6 @@
 package world
 
 import (
-	"fmt"
 	"math"
 	"slices"
 )
@@ -225,9 +224,6 @@ func (w *World) numberStreet(street int, sites []addressSite) {
 		}
 	}
 }
-
-// Text is the house number as written: 12 or 12a.
-func (a Address) Text() string { return fmt.Sprintf("%d%s", a.Number, a.Letter) }
 
 // PLZ is the postal code of a locality: its municipality's, but the side valley has its own.
 func (w *World) PLZ(l Locality) string {

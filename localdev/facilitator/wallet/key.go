@@ -5,10 +5,8 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/decred/dcrd/dcrec/secp256k1/v4"
@@ -28,15 +26,6 @@ func New() (*Key, error) {
 		return nil, err
 	}
 	return &Key{k}, nil
-}
-
-// FromHex reads a key: 64 hexadecimal digits, with or without 0x.
-func FromHex(s string) (*Key, error) {
-	b, err := hex.DecodeString(strings.TrimPrefix(s, "0x"))
-	if err != nil || len(b) != 32 {
-		return nil, errors.New("a key is 32 bytes in hexadecimal") // the key itself is not repeated
-	}
-	return &Key{secp256k1.PrivKeyFromBytes(b)}, nil
 }
 
 // Address is the account.

@@ -2,10 +2,13 @@ package wallet
 
 import (
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/decred/dcrd/dcrec/secp256k1/v4"
 
 	"mappe/shared/cloud/pay"
 )
@@ -16,7 +19,7 @@ var wanted = pay.Requirements{Scheme: "exact", Network: "eip155:84532", Amount: 
 
 func TestAddressOfAKnownKey(t *testing.T) {
 	// The generator itself: the account of the key 1.
-	k, err := FromHex("0x" + strings.Repeat("0", 63) + "1")
+	k, err := fromHex("0x" + strings.Repeat("0", 63) + "1")
 	if err != nil || k.Address().Checksum() != "0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf" {
 		t.Errorf("got %s, %v", k.Address().Checksum(), err)
 	}
@@ -55,4 +58,13 @@ func FuzzRecover(f *testing.F) {
 		_, _ = Recover(make([]byte, 32), "0x"+hex.EncodeToString(signature))
 		_, _ = Recover(make([]byte, 32), string(signature))
 	})
+}
+
+// fromHex reads a key: 64 hexadecimal digits, with or without 0x.
+func fromHex(s string) (*Key, error) {
+	b, err := hex.DecodeString(strings.TrimPrefix(s, "0x"))
+	if err != nil || len(b) != 32 {
+		return nil, errors.New("a key is 32 bytes in hexadecimal") // the key itself is not repeated
+	}
+	return &Key{secp256k1.PrivKeyFromBytes(b)}, nil
 }

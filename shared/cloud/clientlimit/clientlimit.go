@@ -85,9 +85,6 @@ func New(r Rate) *Limiter {
 	return &Limiter{rate: r, fresh: map[netip.Addr]bucket{}}
 }
 
-// Rate is what an address is held to.
-func (l *Limiter) Rate() Rate { return l.rate }
-
 // refill is how long an empty bucket takes to be full: what is older says nothing.
 func (l *Limiter) refill() time.Duration {
 	return time.Duration(float64(l.rate.Burst) / l.rate.perSecond() * float64(time.Second))

@@ -84,11 +84,6 @@ func configured(getenv func(string) string, log *slog.Logger) (c Config, err err
 	return c, nil
 }
 
-// Start is Main for a handler that needs no opening.
-func Start(h http.Handler) {
-	Main(func(context.Context, *slog.Logger) (http.Handler, error) { return h, nil })
-}
-
 // Config is what a function is made of.
 type Config struct {
 	Handler http.Handler

@@ -25,9 +25,6 @@ const (
 	Cancelled State = "cancelled"
 )
 
-// AllStates lists the states.
-func AllStates() []State { return []State{Queued, Running, Releasing, Done, Failed, Cancelled} }
-
 // Final says that nothing follows the state.
 func (s State) Final() bool { return s == Done || s == Failed || s == Cancelled }
 

@@ -1,23 +1,22 @@
 // Package spool keeps bytes whose number is not known before: in memory while they are few, else in a temporary file. It is for
-// results that are written as a stream and then stored whole, or sent in parts.
+// results that are written as a stream and then stored whole, or sent in parts. Its temporary files and folders are those of all
+// programs: a process that is killed leaves none behind, or the next one removes them.
 package spool
 
 import (
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 )
 
 // Memory is how many bytes a Spool holds that are not in its file, if its maker names no other number.
 const Memory = 4 << 20
 
 // Spool takes bytes by Write and gives them by ReadAt. It is not safe for concurrent writes; reads may be concurrent once nothing
-// is written any more. Its file is removed by Close.
+// is written any more. Its file is gone after Close, or with the process.
 type Spool struct {
 	most int
-	held []byte   // all, while there is no file
-	file *os.File // nil: all are held
+	held []byte // all, while there is no file
+	file *File  // nil: all are held
 	size int64
 }
 
@@ -37,9 +36,9 @@ func (s *Spool) Write(p []byte) (int, error) {
 		return len(p), nil
 	}
 	if s.file == nil {
-		f, err := os.CreateTemp("", "mappe-spool-*")
+		f, err := NewFile("")
 		if err != nil {
-			return 0, fmt.Errorf("spool: %w", err)
+			return 0, err
 		}
 		s.file = f
 		if _, err := f.Write(s.held); err != nil {
@@ -84,23 +83,7 @@ func (s *Spool) Close() error {
 	}
 	f := s.file
 	s.file = nil
-	err := f.Close()
-	if gone := os.Remove(f.Name()); err == nil {
-		err = gone
-	}
-	if err != nil {
-		return fmt.Errorf("spool: %w", err)
-	}
-	return nil
-}
-
-// Folder is a temporary folder for a file that another writes; done removes it with what is in it.
-func Folder(name string) (path string, done func() error, err error) {
-	dir, err := os.MkdirTemp("", "mappe-spool-*")
-	if err != nil {
-		return "", nil, fmt.Errorf("spool: %w", err)
-	}
-	return filepath.Join(dir, name), func() error { return os.RemoveAll(dir) }, nil
+	return f.Close()
 }
 
 // Body is what is stored or sent: bytes that can be read in parts.

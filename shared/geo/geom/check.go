@@ -26,12 +26,6 @@ const (
 var faultNames = [...]string{"none", "ring_order", "duplicate_vertex", "spike", "too_few_vertices", "duplicate_ring", "no_vertex_at_touch",
 	"ring_touches_itself", "hole_outside", "hole_in_hole", "parts_overlap", "interior_disconnected", "self_crossing", "too_complex"}
 
-// AllFaultKinds lists the kinds of faults.
-func AllFaultKinds() []FaultKind {
-	return []FaultKind{FaultRingOrder, FaultDuplicate, FaultSpike, FaultTooFew, FaultDuplicateRing, FaultUnnoded, FaultPinch,
-		FaultHoleOutside, FaultHoleInHole, FaultPartsOverlap, FaultDisconnected, FaultCrossing, FaultTooComplex}
-}
-
 func (k FaultKind) String() string {
 	if int(k) < len(faultNames) {
 		return faultNames[k]

@@ -30,7 +30,6 @@ var (
 	ErrResolution = errors.New("resolution out of range")
 	ErrPosition   = errors.New("latitude or longitude is not a finite number")
 	ErrTooFar     = errors.New("cells are too far apart, or a pentagon lies between them")
-	ErrDuplicate  = errors.New("a cell stands twice")
 	ErrDomain     = errors.New("argument out of range")
 )
 

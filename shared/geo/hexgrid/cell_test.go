@@ -154,9 +154,6 @@ func FuzzIndex(f *testing.F) {
 				t.Fatalf("%v and %v: one step, but %v, %v", c, o, near, err)
 			}
 		}
-		if _, err := Compact([]Cell{c, o}); err == nil && (!c.IsValid() || !o.IsValid() || c == o) {
-			t.Fatalf("%v and %v are taken", c, o)
-		}
 	})
 }
 
@@ -192,9 +189,6 @@ func TestRefusals(t *testing.T) {
 		{"disk of negative radius", second(cell.GridDisk(-1)), ErrDomain},
 		{"disk of the world", second(cell.GridDisk(1001)), ErrDomain},
 		{"two resolutions", second(cell.GridDistance(fine)), ErrResolution},
-		{"cell twice", second(Compact([]Cell{cell, cell})), ErrDuplicate},
-		{"too many cells", second(Uncompact([]Cell{cell}, 9, 48)), ErrDomain},
-		{"coarser cells", second(Uncompact([]Cell{cell}, 6, 48)), ErrResolution},
 		{"polygon of too many cells", second(PolygonToCells(geom.MultiPolygon{{ring(0, 0, 1e7, 0, 0, 1e7)}}, 9, 1000)), ErrDomain},
 	} {
 		if !errors.Is(c.err, c.want) {
@@ -203,9 +197,6 @@ func TestRefusals(t *testing.T) {
 	}
 	if cells, err := PolygonToCells(nil, 9, 10); cells != nil || err != nil {
 		t.Errorf("no polygon: %v, %v", cells, err)
-	}
-	if cells, err := Uncompact([]Cell{cell}, 9, 49); len(cells) != 49 || err != nil {
-		t.Errorf("%d cells, %v", len(cells), err)
 	}
 }
 

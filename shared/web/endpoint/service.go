@@ -197,3 +197,12 @@ func Origin(r *http.Request) string {
 // Address is where a request was sent to, "http://host/cadastre": that of the service where no proxy changes
 // the host.
 func Address(r *http.Request) string { return Origin(r) + Prefix(r) }
+
+// Base is what stands before the paths of a service in the outside world: its public address where that is known, else where the
+// request was sent to. Links that clients follow or harvest as they are begin with it.
+func Base(public string, r *http.Request) string {
+	if public != "" {
+		return public
+	}
+	return Address(r)
+}

@@ -66,7 +66,12 @@ func WriteFile(ctx context.Context, path string, l Layer) (err error) {
 	if err != nil {
 		return fmt.Errorf("flatgeobuf: %w", err)
 	}
-	defer func() { err = errors.Join(err, beside.Close(), os.Remove(beside.Name())) }()
+	named := os.Remove(beside.Name()) != nil // a process that is killed leaves nothing behind; Windows keeps the name of an open file
+	defer func() {
+		if err = errors.Join(err, beside.Close()); named {
+			err = errors.Join(err, os.Remove(beside.Name()))
+		}
+	}()
 	w := &writer{l: l, beside: bufio.NewWriterSize(beside, 256<<10), bounds: packedrtree.EmptyBox}
 	if err := w.gather(ctx); err != nil {
 		return err

@@ -70,7 +70,8 @@ func Write(ctx context.Context, w io.Writer, f File) (err error) {
 	if err != nil {
 		return fmt.Errorf("geopackage: %w", err)
 	}
-	defer file.Close() // read only
+	defer file.Close()    // read only
+	_ = os.RemoveAll(dir) // a client may read for long: a process that is killed meanwhile leaves nothing behind
 	_, err = io.Copy(w, bufio.NewReaderSize(file, 64<<10))
 	return err
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math"
 	"os"
 	"slices"
@@ -60,6 +61,7 @@ func (w *archive) begin(l Layer, columns []*column, shape shapeType) (*set, erro
 		if err != nil {
 			return nil, errors.Join(fmt.Errorf("shapefile: %w", err), s.close())
 		}
+		_ = os.Remove(f.Name()) // a process that is killed leaves nothing behind; Windows keeps the name of an open file until close
 		s.files[i] = f
 	}
 	s.shapes, s.index, s.cells = bufio.NewWriterSize(s.files[0], 128<<10), bufio.NewWriterSize(s.files[1], 16<<10),
@@ -74,7 +76,10 @@ func (s *set) close() (err error) {
 	}
 	for i, f := range s.files {
 		if f != nil {
-			err = errors.Join(err, f.Close(), os.Remove(f.Name()))
+			err = errors.Join(err, f.Close())
+			if gone := os.Remove(f.Name()); !errors.Is(gone, fs.ErrNotExist) {
+				err = errors.Join(err, gone)
+			}
 			s.files[i] = nil
 		}
 	}

@@ -2,9 +2,11 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"os"
 	"strconv"
@@ -29,7 +31,7 @@ func main() {
 		time.Sleep(time.Duration(ms) * time.Millisecond)
 		fmt.Fprintln(w, os.Getpid())
 	})
-	funcurl.Start(mux)
+	funcurl.Main(func(context.Context, *slog.Logger) (http.Handler, error) { return mux, nil })
 }
 
 func echo(w http.ResponseWriter, r *http.Request) {
