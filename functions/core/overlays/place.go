@@ -24,9 +24,13 @@ const (
 	mostPairs   = 300_000_000
 )
 
-// leastShared is the least area in m² that counts as shared: a border that two sources draw with other vertices leaves slivers
-// of a centimetre's width, which is what the grid of positions resolves.
-const leastShared = 1.0
+// A border that two sources draw with other vertices leaves slivers of a centimetre's width, which is what the grid of positions
+// resolves: less than leastShared m² is no shared area, unless it is leastPart of the smaller of the two, as of the square
+// metres around a tree.
+const (
+	leastShared = 1.0
+	leastPart   = 0.05
+)
 
 // byOverlap is the closed set of sort=.
 type byOverlap string
@@ -46,7 +50,7 @@ var (
 
 const placeDoc = `
 kg, gemeinde or bbox, one of them, name a place: the answer has what shares area with it, each row with overlap_sqm and the shares of the place
-and of the row's own drawn area; less than 1 m² is a shared border. meta.place says what the place is. Areas are those of EPSG:3035. A KG is taken by the outline of its survey; one that was not
+and of the row's own drawn area; less than 1 m² is a shared border, unless it is 5 % of the smaller of the two. meta.place says what the place is. Areas are those of EPSG:3035. A KG is taken by the outline of its survey; one that was not
 built here by the outline of the register, as far as meta.place.tolerance_m says.`
 
 // placeMeta is what meta holds of the place.
@@ -258,7 +262,7 @@ func (p *place) of(s *overlays.Shape) (in kgdocs.Overlap, ok bool, err error) {
 	whole, own := p.cover.Area(), c.Area()
 	sqm = min(sqm, whole, own)
 	in = kgdocs.Overlap{Asked: true, Sqm: rounded(sqm), PlacePct: share(sqm, whole), SelfPct: share(sqm, own)}
-	return in, in.Sqm >= leastShared, nil
+	return in, in.Sqm >= leastShared || sqm > 0 && sqm >= leastPart*min(whole, own), nil
 }
 
 // share is a part in percent of a whole.

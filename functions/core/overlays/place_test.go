@@ -179,6 +179,55 @@ func TestOverlapBesideCells(t *testing.T) {
 	}
 }
 
+// TestSmallPlaces: a place, or a site, of less than a square metre shares what it shares; the sliver along a border is none,
+// however small the place.
+func TestSmallPlaces(t *testing.T) {
+	h := world(t, true)
+	const cell = 74.6 // m, of a cell's width; it is 111.2 m high
+	for _, c := range []struct {
+		x0, y0, x1, y1 float64 // m
+		want           string
+	}{
+		{100, 150, 100.9, 150.9, "Park 100"}, {100, 150, 100.1, 150.1, "Park 100"}, {100, 150, 101.1, 151.1, "Park 100"},
+		{cell - 0.45, 150, cell + 0.45, 150.9, "Park 50"}, // half of it
+		{cell - 2.99, 150, cell + 0.01, 153, ""},          // a centimetre over the border of 9 m²
+	} {
+		body := rect(c.x0/cell, c.y0/111.2, c.x1/cell, c.y1/111.2)
+		got := ""
+		if said := strings.Fields(lyingLoosely(t, h, body)); len(said) > 1 {
+			got = said[0] + " " + said[1]
+		}
+		if got != c.want {
+			t.Errorf("%+v: %q", c, got)
+		}
+	}
+	tree := overlays.NewShape(geom.MultiPolygon{{worldtest.Rect(1, 1, 1.01, 1.005)}}) // 0.4 m²
+	p := newPlace(placed{}, geom.MultiPolygon{{worldtest.Rect(0, 0, 2, 2)}})
+	if in, ok, err := p.of(tree); !ok || err != nil || in.SelfPct != 100 || in.Sqm > 0.5 {
+		t.Errorf("a site of 0.4 m²: %+v %v %v", in, ok, err)
+	}
+}
+
+// lyingLoosely is what protected areas share with an area, in tens of percent of it.
+func lyingLoosely(t *testing.T, h http.Handler, body string) string {
+	t.Helper()
+	w := worldtest.Ask(h, "POST", "/api/v1/search/protected_area", body)
+	var a struct {
+		Data []struct {
+			Name  string
+			Place float64 `json:"overlap_of_place_pct"`
+		}
+	}
+	if err := json.Unmarshal(w.Body.Bytes(), &a); err != nil || w.Code != 200 {
+		t.Fatalf("%d %.300s", w.Code, w.Body)
+	}
+	var said strings.Builder
+	for _, r := range a.Data {
+		fmt.Fprintf(&said, "%s %.0f ", r.Name, 10*math.Round(r.Place/10))
+	}
+	return said.String()
+}
+
 // FuzzPlaceBody: whatever the body, it is answered or refused.
 func FuzzPlaceBody(f *testing.F) {
 	for _, s := range []string{`{"params":{"kg":"88801"}}`, `{"params":null}`, rect(0, 0, 1, 1), `{"geometry":null,"params":{}}`, "15,48",
