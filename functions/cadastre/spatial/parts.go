@@ -48,10 +48,10 @@ parcel, footprint or address point that lies in it in part counts. Prices are es
 least to the highest with their median. At most 25 km² and 20,000 vertices.
 `
 
-// The bounds of an area with parts: its vertices, and the pairs of edges that are looked at for all overlaps, about a second.
+// The bounds of an area with parts: its vertices, and the edges and pairs of edges that are looked at for all overlaps, about a second.
 const (
 	maxPartVertices = 20_000
-	maxPartPairs    = 300_000_000
+	maxPartPairs    = 60_000_000
 )
 
 // ground is an area of which parts are told.

@@ -17,11 +17,11 @@ import (
 	"mappe/shared/web/params"
 )
 
-// The bounds of a place: the sides of a box in degrees, and the pairs of edges that are looked at for all overlaps of a
-// request, which take about a second.
+// The bounds of a place: the sides of a box in degrees, and the edges and pairs of edges that are looked at for all overlaps of
+// a request, which take about a second.
 const (
 	mostDegrees = 2.0
-	mostPairs   = 300_000_000
+	mostPairs   = 60_000_000
 )
 
 // A border that two sources draw with other vertices leaves slivers of a centimetre's width, which is what the grid of positions
