@@ -85,6 +85,9 @@ func groundOf(ctx context.Context, r *endpoint.Request, s geometry.Shape, q *ina
 	if n := w.shape.Vertices(); n > maxPartVertices {
 		return nil, fault.New(fault.TooLarge, "the area has %d vertices: at most %d together with include", n, maxPartVertices)
 	}
+	if err := overlays.TooLong(w.shape); err != nil {
+		return nil, err
+	}
 	w.cover = overlays.CoverOf(w.shape)
 	if w.sqm = w.cover.Area(); w.sqm > drawn.MaxM2 {
 		return nil, fault.New(fault.TooLarge, "the area has %.2f km²: at most %.0f km² together with include", w.sqm/1e6, drawn.MaxM2/1e6)

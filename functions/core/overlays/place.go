@@ -124,6 +124,9 @@ func placeOf(ctx context.Context, v *view.View, o *overlay.Overlays, r *endpoint
 	default:
 		p.Kind, p.shape, p.Warnings = "area", a.Geometry, a.Warnings
 	}
+	if err == nil && drawnArea {
+		err = TooLong(p.shape)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -206,6 +209,29 @@ func boxRing(b geom.Box) geom.Ring {
 // longEdge is the longest edge in units of the grid that stays as it is: edges are straight on the grid, and the chord of
 // 225 m lies a millimetre from the parallel in the plane of areas.
 const longEdge = 30_000
+
+// mostEdges bounds the edges of a place with those that long ones are divided into: laying them into the plane takes some hundred
+// milliseconds.
+const mostEdges = 100_000
+
+// TooLong refuses an area whose borders have too many edges for overlaps.
+func TooLong(m geom.MultiPolygon) error {
+	n := int64(0)
+	for _, p := range m {
+		for _, r := range p {
+			for i, a := range r {
+				b := r[(i+1)%len(r)]
+				dx, dy := int64(b.X)-int64(a.X), int64(b.Y)-int64(a.Y)
+				n += max(1, (max(dx, -dx, dy, -dy)+longEdge-1)/longEdge)
+			}
+		}
+	}
+	if n > mostEdges {
+		return fault.New(fault.TooLarge,
+			"the borders of the area are too long: they have %d edges of at most some 200 m, at most %d are held against others", n, mostEdges)
+	}
+	return nil
+}
 
 // CoverOf prepares a geometry for overlaps. Long edges are given vertices, so that those who share a border with one share
 // it in the plane too.

@@ -208,6 +208,31 @@ func TestSmallPlaces(t *testing.T) {
 	}
 }
 
+// TestBordersThatAreTooLong: a comb whose teeth are kilometres long is refused before its edges are divided.
+func TestBordersThatAreTooLong(t *testing.T) {
+	var ring []string
+	at := func(x, y float64) { ring = append(ring, fmt.Sprintf("[%.7f,%.7f]", 15+x/75000, 48+y/111200)) }
+	const teeth = 2400
+	at(0, 0)
+	for i := range teeth {
+		y := 2 * float64(i)
+		at(4900, y)
+		at(4900, y+1)
+		at(1, y+1)
+		at(1, y+2)
+	}
+	at(0, 2*teeth)
+	at(0, 0)
+	body := `{"type":"Polygon","coordinates":[[` + strings.Join(ring, ",") + `]]}`
+	h := world(t, true)
+	if w := worldtest.Ask(h, "POST", "/api/v1/natura2000/search", body); w.Code != 413 || !strings.Contains(w.Body.String(), "too long") {
+		t.Errorf("%d %.300s", w.Code, w.Body)
+	}
+	if w := worldtest.Ask(h, "GET", "/api/v1/natura2000/search?bbox=14.5,47,16.5,49", ""); w.Code != 200 {
+		t.Errorf("a large box: %d %.300s", w.Code, w.Body)
+	}
+}
+
 // lyingLoosely is what protected areas share with an area, in tens of percent of it.
 func lyingLoosely(t *testing.T, h http.Handler, body string) string {
 	t.Helper()
