@@ -2,6 +2,7 @@ package overlays
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"mappe/artefacts/kgdocs"
@@ -268,10 +269,16 @@ func divided(r geom.Ring) geom.Ring {
 	for i, a := range r {
 		n, dx, dy := steps(a, r[(i+1)%len(r)])
 		for k := range n {
-			out = append(out, geom.Point{X: a.X + int32(dx*k/n), Y: a.Y + int32(dy*k/n)})
+			out = append(out, geom.Point{X: between(a.X, dx, k, n), Y: between(a.Y, dy, k, n)})
 		}
 	}
 	return out
+}
+
+// between is the coordinate of the grid nearest to the k-th of n parts of the way from v, d long: the same from either end.
+func between(v int32, d, k, n int64) int32 {
+	part := int64(v)*n + d*k
+	return int32(math.Floor(float64(2*part+n) / float64(2*n)))
 }
 
 // of is what a shape shares with the place; ok is false where that is no area.

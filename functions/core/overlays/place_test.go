@@ -208,6 +208,37 @@ func TestSmallPlaces(t *testing.T) {
 	}
 }
 
+// TestLongBordersAreShared: those who share a long oblique border, each of which runs along it in its own direction, share no sliver
+// and leave none, and vertices lie as near to the border as the grid lets them.
+func TestLongBordersAreShared(t *testing.T) {
+	for _, b := range []geom.Point{{X: 132_791_237, Y: 473_313_571}, {X: 132_400_002, Y: 473_800_017}, {X: 131_300_000, Y: 473_091_003}} {
+		a := geom.Point{X: 132_000_003, Y: 473_000_001}
+		over, under := geom.MultiPolygon{{geom.Ring{a, b, {X: a.X, Y: b.Y}}}}, geom.MultiPolygon{{geom.Ring{b, a, {X: b.X, Y: a.Y}}}}
+		box := geom.MultiPolygon{{boxRing(geom.Box{MinX: min(a.X, b.X), MinY: a.Y, MaxX: max(a.X, b.X), MaxY: b.Y})}}
+		work := int64(1 << 40)
+		if sqm, ok := CoverOf(over).CommonWithin(CoverOf(under), &work); !ok || sqm > 1e-3 {
+			t.Errorf("%v: two sides of a border share %.3f m²", b, sqm)
+		}
+		if sum, whole := CoverOf(over).Area()+CoverOf(under).Area(), CoverOf(box).Area(); math.Abs(sum-whole) > 1e-3 {
+			t.Errorf("%v: two halves have %.3f m², the whole %.3f", b, sum, whole)
+		}
+		n := 0
+		for _, v := range divided(over[0][0]) {
+			if v.X == a.X || v.Y == b.Y {
+				continue // on the other sides
+			}
+			n++
+			if f := float64(v.X-a.X) * float64(b.Y-a.Y) / float64(b.X-a.X); math.Abs(f-float64(v.Y-a.Y)) > 0.5+
+				0.5*math.Abs(float64(b.Y-a.Y)/float64(b.X-a.X)) {
+				t.Errorf("%v lies %.2f steps of the grid from the border to %v", v, f-float64(v.Y-a.Y), b)
+			}
+		}
+		if n < 10 {
+			t.Errorf("%d vertices", n)
+		}
+	}
+}
+
 // TestBordersThatAreTooLong: a comb whose teeth are kilometres long is refused before its edges are divided.
 func TestBordersThatAreTooLong(t *testing.T) {
 	var ring []string

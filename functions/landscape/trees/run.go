@@ -35,7 +35,7 @@ const (
 	// squareBytes is about what the search in a square takes, photoBytes what the orthophoto of it does; treeBytes what is held of
 	// a tree, which stands in a file.
 	squareBytes = 80 << 20
-	photoBytes  = 240 << 20
+	photoBytes  = 120 << 20
 	treeBytes   = 100
 	// passing is the area in m² from which on rasters are read once and kept for as long as the squares beside them need them: the
 	// memory of a search is the same from there on, and the cache stays with the others.
@@ -237,7 +237,11 @@ func (q *search) bytes(dates int) (working, held int64) {
 	for _, square := range list[:min(len(list), runtime.GOMAXPROCS(0), 4)] {
 		cells += cellsAround(square)
 	}
-	return int64(cells / squareCells * float64(one)), int64(min(q.area.M2*0.06, mostTrees) * treeBytes)
+	working = int64(cells / squareCells * float64(one))
+	if q.room != nil {
+		working += roomBytes
+	}
+	return working, int64(min(q.area.M2*0.06, mostTrees) * treeBytes)
 }
 
 // squareCells are the cells of a whole square with the margin that it is read with.
