@@ -228,8 +228,8 @@ func TooLong(m geom.MultiPolygon) error {
 		}
 	}
 	if n > mostEdges {
-		return fault.New(fault.TooLarge,
-			"the borders of the area are too long: they have %d edges of at most some 200 m, at most %d are held against others", n, mostEdges)
+		return fault.New(fault.TooLarge, "the borders of the area are too long: they have %d edges of at most some 200 m, at most %d are "+
+			"held against others", n, mostEdges)
 	}
 	return nil
 }

@@ -145,7 +145,8 @@ func (q *search) squares() []raster.Box {
 	b := q.area.Box().Aligned(1)
 	for north := math.Ceil(b.North/side) * side; north > b.South; north -= side {
 		band := raster.Box{West: b.West, South: max(north-side, b.South), East: b.East, North: min(north, b.North)}
-		rows := raster.Grid{West: band.West, North: band.North, Step: 1, Cols: int(band.East - band.West), Rows: int(band.North - band.South)}
+		rows := raster.Grid{West: band.West, North: band.North, Step: 1, Cols: int(band.East - band.West),
+			Rows: int(band.North - band.South)}
 		meant := raster.MaskOf(&rows, q.area.Polygons)
 		for west := math.Floor(b.West/side) * side; west < b.East; west += side {
 			if part, any := cellsWithin(&rows, meant, max(west, b.West), min(west+side, b.East)); any {
