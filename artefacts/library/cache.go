@@ -63,7 +63,9 @@ type flight struct {
 	done    chan struct{}
 	value   any
 	err     error
-	waiting int // requests; the cache's lock guards it
+	cost    int64 // of the value in bytes
+	waiting int   // requests; the cache's lock guards it, and passing
+	passing bool  // all that wait keep the value in rooms of their own
 }
 
 // loader reads and decodes; cost is what the value takes in memory, in bytes.
@@ -197,7 +199,7 @@ func (c *cache) fly(ctx context.Context, n name, f *flight, load loader) {
 // land ends a flight. The caller holds the lock.
 func (c *cache) land(n name, f *flight, value any, cost int64, err error) {
 	delete(c.flights, n)
-	f.value, f.err = value, err
+	f.value, f.cost, f.err = value, cost, err
 	if err != nil {
 		c.counted.Failures++
 		if errors.Is(err, ErrDamaged) {
@@ -207,7 +209,7 @@ func (c *cache) land(n name, f *flight, value any, cost int64, err error) {
 			}
 			c.damaged[n] = damage{err, time.Now().Add(damagedFor)}
 		}
-	} else {
+	} else if !f.passing {
 		c.keep(&entry{n, value, cost})
 	}
 	close(f.done)

@@ -52,12 +52,16 @@ func Sections[T any](ctx context.Context, a Sectioned, sections []int, decode fu
 			return nil, fmt.Errorf("library: %s has no section %d, it has %d", p.key, i, p.Len())
 		}
 	}
+	room := roomOf(ctx)
 	seats := p.take(ctx, sections, func(i int, body []byte) (any, int64, error) { return decode(i, body) })
 	out := make([]T, len(sections))
 	for k, s := range seats {
 		got, err := p.l.cache.wait(ctx, s)
 		if err == nil {
 			out[k], err = as[T](name{p.key, sections[k]}, got)
+			if s.flight != nil {
+				room.put(&entry{name{p.key, sections[k]}, got, s.flight.cost})
+			}
 		}
 		if err != nil {
 			for _, s := range seats[k+1:] {
@@ -82,11 +86,18 @@ type claim struct {
 func (p *opened) take(ctx context.Context, sections []int, decode sectionDecoder) []seat {
 	seats := make([]seat, len(sections))
 	var mine []claim
-	c := &p.l.cache
+	c, room := &p.l.cache, roomOf(ctx)
 	c.mu.Lock()
 	for k, i := range sections {
+		if v := room.get(name{p.key, i}); v != nil {
+			seats[k] = seat{value: v}
+			continue
+		}
 		if seats[k] = c.join(name{p.key, i}); seats[k].mine {
 			mine = append(mine, claim{i, seats[k].flight})
+		}
+		if f := seats[k].flight; f != nil {
+			f.passing = room != nil && (f.passing || seats[k].mine)
 		}
 	}
 	c.mu.Unlock()

@@ -363,7 +363,7 @@ func (w *work) trees(ctx context.Context) error {
 	}
 	l := canopy.Layers{DTM: w.in.DTM, DSM: w.in.DSM, Buildings: w.in.Buildings, BuildingsKnown: w.in.BuildingsKnown}
 	if w.in.Red != nil {
-		l.Photo = []*raster.Grid{w.in.Red, w.in.Green, w.in.Blue, w.in.NIR}
+		l.Photo = canopy.Bands{w.in.Red, w.in.Green, w.in.Blue, w.in.NIR}
 	}
 	p := canopy.Default()
 	p.Fused = l.Photo != nil

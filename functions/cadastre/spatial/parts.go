@@ -48,10 +48,10 @@ parcel, footprint or address point that lies in it in part counts. Prices are es
 least to the highest with their median. At most 25 km² and 20,000 vertices.
 `
 
-// The bounds of an area with parts: its vertices, and the pairs of edges that are looked at for all overlaps, about a second.
+// The bounds of an area with parts: its vertices, and the edges and pairs of edges that are looked at for all overlaps, about a second.
 const (
 	maxPartVertices = 20_000
-	maxPartPairs    = 300_000_000
+	maxPartPairs    = 60_000_000
 )
 
 // ground is an area of which parts are told.
@@ -61,8 +61,9 @@ type ground struct {
 	search *inarea.Search
 	cover  *geom.Cover
 	sqm    float64
-	work   int64
-	year   int
+	// work is what is left of the pairs of edges for the figures of the area; the rows, which are parcels of it, have as many again.
+	work, rowWork int64
+	year          int
 }
 
 // groundOf is the area of a request; nil where no parts are asked for.
@@ -70,7 +71,7 @@ func groundOf(ctx context.Context, r *endpoint.Request, s geometry.Shape, q *ina
 	if !included.Given(r) {
 		return nil, nil
 	}
-	w := &ground{parts: included.Of(r), shape: s.Polygons, work: maxPartPairs, year: landprices.Year.Of(r)}
+	w := &ground{parts: included.Of(r), shape: s.Polygons, work: maxPartPairs, rowWork: maxPartPairs, year: landprices.Year.Of(r)}
 	if metres := buffer.Of(r); metres > 0 {
 		m, err := drawn.Grown(ctx, s.Polygons, s.Paths, metres)
 		if err != nil {
@@ -83,6 +84,9 @@ func groundOf(ctx context.Context, r *endpoint.Request, s geometry.Shape, q *ina
 	}
 	if n := w.shape.Vertices(); n > maxPartVertices {
 		return nil, fault.New(fault.TooLarge, "the area has %d vertices: at most %d together with include", n, maxPartVertices)
+	}
+	if err := overlays.TooLong(w.shape); err != nil {
+		return nil, err
 	}
 	w.cover = overlays.CoverOf(w.shape)
 	if w.sqm = w.cover.Area(); w.sqm > drawn.MaxM2 {
@@ -100,7 +104,7 @@ func (w *ground) has(p part) bool {
 // common is the area in m² that a geometry shares with the area; own is its whole area. Overlaps are taken with vertices along
 // long edges, which makes a whole geometry larger or smaller by some hundred-thousandths: what is told is held to the area that
 // its row tells, of straight edges in the plane.
-func (w *ground) common(m geom.MultiPolygon, box geom.Box, own float64) (float64, error) {
+func (w *ground) common(m geom.MultiPolygon, box geom.Box, own float64, work *int64) (float64, error) {
 	switch w.search.Area.Side(box) {
 	case region.Inside:
 		return own, nil
@@ -108,7 +112,7 @@ func (w *ground) common(m geom.MultiPolygon, box geom.Box, own float64) (float64
 		return 0, nil
 	}
 	c := overlays.CoverOf(m)
-	sqm, ok := c.CommonWithin(w.cover, &w.work)
+	sqm, ok := c.CommonWithin(w.cover, work)
 	if !ok {
 		return 0, fault.New(fault.TooLarge, "the border of the area is too long together with include: expected a simpler area")
 	}
@@ -148,7 +152,7 @@ func (w *ground) source(r *endpoint.Request) rows.Source {
 		if r.P != last {
 			last = r.P
 			var err error
-			if sqm, err = w.common(r.P.Geometry, r.P.Geometry.Bounds(), r.P.AreaSqm); err != nil {
+			if sqm, err = w.common(r.P.Geometry, r.P.Geometry.Bounds(), r.P.AreaSqm, &w.rowWork); err != nil {
 				sqm = math.NaN()
 			}
 			pct = percent(sqm, r.P.AreaSqm)

@@ -56,6 +56,9 @@ written as the language writes them. 404 where there is no such parcel.`,
 			}
 			d.address = s.Base(r) + "/api/v1/parcels/" + url.PathEscape(d.id.String()) + "/sheet?" + query.Encode()
 			header := sheetPolicy.Header()
+			if d.heightsUnread || d.pricesUnread { // which a later request may read
+				header["Cache-Control"], header["Etag"] = []string{"no-store"}, nil
+			}
 			for name, values := range d.gaps.Header() {
 				header[name] = values
 			}
@@ -73,9 +76,11 @@ type sheetData struct {
 	addresses []kgfile.Building
 	plan      plan
 	relief    *relief // nil: no heights are known
-	gaps      view.Gaps
-	address   string // of the page
-	named     string // whom to name for the data
+	// heightsUnread says that height models are published and could not be read, pricesUnread the same of prices.
+	heightsUnread, pricesUnread bool
+	gaps                        view.Gaps
+	address                     string // of the page
+	named                       string // whom to name for the data
 
 	in          landprice.Input
 	price       *landprice.Estimate // nil: the generation has no prices
@@ -126,13 +131,15 @@ func readSheet(ctx context.Context, r *endpoint.Request) (*sheetData, error) {
 	return d, d.readOver(ctx, v, row)
 }
 
-// readPrice values the parcel. A generation whose prices are absent or cannot be read has a sheet without them.
+// readPrice values the parcel. A generation without prices has a sheet without them; one whose prices cannot be read too, which is
+// noted.
 func (d *sheetData) readPrice(ctx context.Context, v *view.View, f *kgfile.File, row, year int) error {
 	if !landprices.Published(v) {
 		return nil
 	}
 	p, err := landprices.OpenPrices(ctx, v)
 	if no := (*fault.Fault)(nil); errors.As(err, &no) && ctx.Err() == nil {
+		d.pricesUnread = true
 		return nil
 	}
 	if err != nil {

@@ -1,6 +1,9 @@
 package spatial
 
 import (
+	"context"
+	"errors"
+	"fmt"
 	"math"
 	"net/http"
 	"regexp"
@@ -8,11 +11,14 @@ import (
 	"strings"
 	"testing"
 
+	"mappe/artefacts/library/mosaic"
 	"mappe/artefacts/rasters"
 	"mappe/functions/worldtest"
+	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
+	"mappe/shared/geo/onplane"
 	"mappe/shared/geo/raster"
 	"mappe/shared/web/htmlpage"
 )
@@ -176,6 +182,102 @@ func TestSheetHeights(t *testing.T) {
 	x1, _ := worldtest.Plane(0, 0)
 	if want := 500 + (x1-x0)/10; math.Abs(low-want) > 1 || math.Abs(high-low-8.1) > 0.3 {
 		t.Errorf("%v to %v, want from %.1f on, 8.1 m", low, high, want)
+	}
+}
+
+// TestSheetHeightsOfOtherPlaces: scans of other places, however many and however new, take no place among those that are looked at.
+func TestSheetHeightsOfOtherPlaces(t *testing.T) {
+	s := mem.New()
+	if err := worldtest.PublishOver(s, nil); err != nil {
+		t.Fatal(err)
+	}
+	raised(t, s)
+	west, south := worldtest.Plane(0, 0)
+	away := raster.Box{West: west + 60_000, South: south, East: west + 60_050, North: south + 50}.Aligned(1)
+	for i := range 2 * reliefDates {
+		if err := worldtest.AddRasters(s, worldtest.Raster{Layer: rasters.DTM, Date: fmt.Sprintf("2025-09-%02d", i+1), Box: away,
+			Height: func(float64, float64) float64 { return 300 }}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h := worldtest.Handler(t, New(Deps{Library: worldtest.Library(t, s)}))
+	if page := worldtest.Ask(h, "GET", "/api/v1/parcels/88801-1/sheet?lang=en", "").Body.String(); !strings.Contains(page,
+		"Laser scan 2022-09-15") {
+		t.Error("the scan of the place is not found behind newer ones of others")
+	}
+}
+
+// unreadable is a store that cannot be read where keys contain a word.
+type unreadable struct {
+	store.Store
+	word string
+}
+
+func (u *unreadable) Get(ctx context.Context, key string, opt store.GetOptions) (*store.Object, error) {
+	if u.word != "" && strings.Contains(key, u.word) {
+		return nil, errors.New("the disk does not answer")
+	}
+	return u.Store.Get(ctx, key, opt)
+}
+
+// TestSheetOfWhatCannotBeRead: what is published and cannot be read now is not told as absent, and the page is not kept.
+func TestSheetOfWhatCannotBeRead(t *testing.T) {
+	s := mem.New()
+	if err := worldtest.PublishOver(s, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := worldtest.AddPrices(s, worldtest.Snapshots(), worldtest.PriceRows()); err != nil {
+		t.Fatal(err)
+	}
+	raised(t, s)
+	for word, c := range map[string]struct{ has, lacks string }{
+		"/dtm/":    {"The height models cannot be read", "No height models are published"},
+		"rasters-": {"The height models cannot be read", "No height models are published"},
+		"/dsm/":    {"Laser scan 2022-09-15", "highest point above"},
+		"prices/":  {"The prices cannot be read", "No prices are published"},
+	} {
+		u := &unreadable{s, word}
+		h := worldtest.Handler(t, New(Deps{Library: worldtest.Library(t, u)}))
+		w := worldtest.Ask(h, "GET", "/api/v1/parcels/88801-1/sheet?lang=en", "")
+		page := w.Body.String()
+		if w.Code != http.StatusOK || !strings.Contains(page, c.has) || strings.Contains(page, c.lacks) {
+			t.Errorf("%s: %d, want %q and not %q", word, w.Code, c.has, c.lacks)
+		}
+		if w.Header().Get("Cache-Control") != "no-store" || w.Header().Get("ETag") != "" {
+			t.Errorf("%s: it may be kept: %v", word, w.Header())
+		}
+	}
+}
+
+// TestHeightsOfASliver: a parcel that holds the middle of no cell has the heights along its axis.
+func TestHeightsOfASliver(t *testing.T) {
+	s := mem.New()
+	if err := worldtest.PublishOver(s, nil); err != nil {
+		t.Fatal(err)
+	}
+	raised(t, s)
+	v, err := worldtest.Library(t, s).View(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := mosaic.Open(t.Context(), v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, y := worldtest.Plane(0.2, 0.2)
+	x, y = math.Floor(x)+0.1, math.Floor(y)+0.1 // a strip between the middles of cells
+	var ring geom.Ring
+	for _, c := range [][2]float64{{0, 0}, {5, 0}, {5, 0.3}, {0, 0.3}} {
+		ring = append(ring, onplane.Degrees(raster.XY{X: x + c[0], Y: y + c[1]}))
+	}
+	r, err := reliefOf(t.Context(), m, m.Index.Find(rasters.DTM, "20220915"), geom.MultiPolygon{{ring}})
+	if err != nil || r == nil {
+		t.Fatalf("no heights: %v", err)
+	}
+	west, _ := worldtest.Plane(-1, -1)
+	if want := 500 + (x-math.Floor(west))/10; math.Abs(r.least-want) > 0.02 || math.Abs(r.most-want-0.5) > 0.02 || r.known != 1 ||
+		math.Abs(r.mean-want-0.25) > 0.02 {
+		t.Errorf("%.2f to %.2f m, mean %.2f, of %.2f; want %.2f to %.2f", r.least, r.most, r.mean, r.known, want, want+0.5)
 	}
 }
 

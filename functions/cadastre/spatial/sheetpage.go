@@ -148,7 +148,11 @@ func (d *sheetData) writeBuildings(w *sheetWriter) {
 func (d *sheetData) writePrice(w *sheetWriter) {
 	w.section(wordPrice, func() {
 		e := d.price
-		if e == nil {
+		switch {
+		case e == nil && d.pricesUnread:
+			w.soft(wordPricesUnread.in(w.l))
+			return
+		case e == nil:
 			w.soft(wordNoPrice.in(w.l))
 			return
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"html"
 	"math"
+	"slices"
 	"strings"
 
 	"mappe/artefacts/library/mosaic"
@@ -19,7 +20,7 @@ import (
 const (
 	reliefCells    = 1_000_000 // of a model; a larger parcel is read in the larger cells of overviews
 	reliefMostStep = 8.0       // m, of overviews
-	reliefDates    = 4         // scans that are looked at, the newest first
+	reliefDates    = 4         // scans that are looked at of those that reach into the parcel, the newest first
 	reliefCovers   = 0.95      // share of a parcel from which a scan covers it
 	profilePlaces  = 240
 )
@@ -30,6 +31,7 @@ type relief struct {
 	least, mean, most float64
 	above             float64 // the highest surface above the ground; NaN where there is no surface model
 	known             float64 // share of the parcel that has a height
+	partly            bool    // the surface model could not be read
 	axis              [2]geom.Point
 	length            float64 // m, of the axis
 	toward            word    // from where to where the axis runs
@@ -43,31 +45,45 @@ type profilePlace struct {
 }
 
 // readRelief reads the heights of the parcel in the newest scan that covers it, else in the one that covers most. A generation
-// whose rasters are absent or cannot be read has a sheet without them.
+// without rasters has a sheet without them; one whose rasters cannot be read too, which is noted.
 func (d *sheetData) readRelief(ctx context.Context, v *view.View, shape geom.MultiPolygon) error {
+	if len(shape) == 0 {
+		return nil
+	}
 	m, err := mosaic.Open(ctx, v.View)
-	if err != nil || len(shape) == 0 {
+	if err != nil {
+		d.heightsUnread = true
 		return ctx.Err()
 	}
-	var models []*rasters.Layer
-	for i := range m.Index.Layers {
-		if l := &m.Index.Layers[i]; l.Layer == rasters.DTM {
-			models = append(models, l)
+	around := raster.BoxOf(onplane.Polygons(shape))
+	looked := 0
+	for i := len(m.Index.Layers) - 1; i >= 0 && looked < reliefDates; i-- {
+		l := &m.Index.Layers[i]
+		if l.Layer != rasters.DTM {
+			continue
 		}
-	}
-	for i := len(models) - 1; i >= max(0, len(models)-reliefDates); i-- {
-		r, err := reliefOf(ctx, m, models[i], shape)
+		var r *relief
+		tiles, err := m.TilesIn(ctx, l, around.Grown(l.Step))
+		if err == nil {
+			if !slices.ContainsFunc(tiles, func(t rasters.Tile) bool { return t.Covers(around.Grown(l.Step)) }) {
+				continue // flown elsewhere
+			}
+			r, err = reliefOf(ctx, m, l, shape)
+		}
+		looked++
 		if err != nil {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
+			d.heightsUnread = true
 			continue
 		}
 		if r != nil && (d.relief == nil || r.known > d.relief.known) {
 			d.relief = r
+			d.heightsUnread = d.heightsUnread || r.partly
 		}
 		if d.relief != nil && d.relief.known >= reliefCovers {
-			return nil
+			break
 		}
 	}
 	return nil
@@ -97,13 +113,17 @@ func reliefOf(ctx context.Context, m *mosaic.Mosaic, dtm *rasters.Layer, shape g
 	var surface *raster.Grid
 	if dsm := m.Index.Find(rasters.DSM, dtm.Dataset()); dsm != nil {
 		if surface, err = window(dsm); err != nil {
-			surface = nil
+			surface, r.partly = nil, true
 		}
 	}
-	if !r.measure(ground, surface, polygons) {
+	cells, known := r.measure(ground, surface, polygons)
+	r.walk(ground, surface, shape, ends)
+	if cells == 0 {
+		known = r.measureAlong()
+	}
+	if !known {
 		return nil, ctx.Err()
 	}
-	r.walk(ground, surface, shape, ends)
 	return r, nil
 }
 
@@ -143,11 +163,12 @@ func bearingWord(axis [2]geom.Point) word {
 		{"WSW – ONO", "WSW – ENE"}, {"SW – NO", "SW – NE"}, {"SSW – NNO", "SSW – NNE"}, {"S – N", "S – N"}}[max(0, min(i, 8))]
 }
 
-// measure takes the heights of the parcel's cells; false where none is known.
-func (r *relief) measure(ground, surface *raster.Grid, polygons []raster.Polygon) bool {
+// measure takes the heights of the cells whose middles lie in the parcel, and says how many there are, and whether the height of one
+// is known.
+func (r *relief) measure(ground, surface *raster.Grid, polygons []raster.Polygon) (cells int, known bool) {
 	mask := raster.MaskOf(ground, polygons)
 	r.least, r.most = math.Inf(1), math.Inf(-1)
-	sum, n, cells := 0.0, 0, 0
+	sum, n := 0.0, 0
 	for row := range ground.Rows {
 		mask.Each(row, func(from, to int) {
 			for col := from; col < to; col++ {
@@ -168,10 +189,35 @@ func (r *relief) measure(ground, surface *raster.Grid, polygons []raster.Polygon
 			}
 		})
 	}
-	if n == 0 { // of a parcel smaller than a cell the profile may still be known
-		return false
+	if n == 0 {
+		return cells, false
 	}
 	r.mean, r.known = sum/float64(n), float64(n)/float64(cells)
+	return cells, true
+}
+
+// measureAlong takes the heights of a parcel that holds the middle of no cell at the places of its axis; false where none is known.
+func (r *relief) measureAlong() bool {
+	sum, n, places := 0.0, 0, 0
+	for _, p := range r.profile {
+		if !p.inside {
+			continue
+		}
+		places++
+		if p.ground != p.ground {
+			continue
+		}
+		n++
+		sum += p.ground
+		r.least, r.most = min(r.least, p.ground), max(r.most, p.ground)
+		if up := p.surface - p.ground; up == up && !(up <= r.above) {
+			r.above = up
+		}
+	}
+	if n == 0 {
+		return false
+	}
+	r.mean, r.known = sum/float64(n), float64(n)/float64(places)
 	return true
 }
 
@@ -314,7 +360,11 @@ func insideRuns(list []profilePlace) (runs [][2]float64) {
 // writeRelief tells the heights and draws the profile; where no heights are known one line says so.
 func (d *sheetData) writeRelief(w *sheetWriter) {
 	r := d.relief
-	if r == nil {
+	switch {
+	case r == nil && d.heightsUnread:
+		w.soft(wordHeightsUnread.in(w.l))
+		return
+	case r == nil:
 		w.soft(wordNoHeights.in(w.l))
 		return
 	}

@@ -2,6 +2,7 @@ package overlays
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"mappe/artefacts/kgdocs"
@@ -15,16 +16,20 @@ import (
 	"mappe/shared/web/params"
 )
 
-// The bounds of a place: the sides of a box in degrees, and the pairs of edges that are looked at for all overlaps of a
-// request, which take about a second.
+// The bounds of a place: the sides of a box in degrees, and the edges and pairs of edges that are looked at for all overlaps of
+// a request, which take about a second.
 const (
 	mostDegrees = 2.0
-	mostPairs   = 300_000_000
+	mostPairs   = 60_000_000
 )
 
-// leastShared is the least area in m² that counts as shared: a border that two sources draw with other vertices leaves slivers
-// of a centimetre's width, which is what the grid of positions resolves.
-const leastShared = 1.0
+// A border that two sources draw with other vertices leaves slivers of a centimetre's width, which is what the grid of positions
+// resolves: less than leastShared m² is no shared area, unless it is leastPart of the smaller of the two, as of the square
+// metres around a tree.
+const (
+	leastShared = 1.0
+	leastPart   = 0.05
+)
 
 // byOverlap is the closed set of sort=.
 type byOverlap string
@@ -44,7 +49,7 @@ var (
 
 const placeDoc = `
 kg, gemeinde or bbox, one of them, name a place: the answer has what shares area with it, each row with overlap_sqm and the shares of the place
-and of the row's own drawn area; less than 1 m² is a shared border. meta.place says what the place is. Areas are those of EPSG:3035. A KG is taken by the outline of its survey; one that was not
+and of the row's own drawn area; less than 1 m² is a shared border, unless it is 5 % of the smaller of the two. meta.place says what the place is. Areas are those of EPSG:3035. A KG is taken by the outline of its survey; one that was not
 built here by the outline of the register, as far as meta.place.tolerance_m says.`
 
 // placeMeta is what meta holds of the place.
@@ -114,6 +119,9 @@ func placeOf(ctx context.Context, v *view.View, r *endpoint.Request, a *Area) (*
 		}
 		return newPlace(placed{Kind: "bbox"}, geom.MultiPolygon{{boxRing(d.Grid())}}), nil
 	}
+	if err := TooLong(a.Geometry); err != nil {
+		return nil, err
+	}
 	return newPlace(placed{Kind: "area", Warnings: a.Warnings}, a.Geometry), nil
 }
 
@@ -142,6 +150,29 @@ func boxRing(b geom.Box) geom.Ring {
 // longEdge is the longest edge in units of the grid that stays as it is: edges are straight on the grid, and the chord of
 // 225 m lies a millimetre from the parallel in the plane of areas.
 const longEdge = 30_000
+
+// mostEdges bounds the edges of a place with those that long ones are divided into: laying them into the plane takes some hundred
+// milliseconds.
+const mostEdges = 100_000
+
+// TooLong refuses an area whose borders have too many edges for overlaps.
+func TooLong(m geom.MultiPolygon) error {
+	n := int64(0)
+	for _, p := range m {
+		for _, r := range p {
+			for i, a := range r {
+				b := r[(i+1)%len(r)]
+				dx, dy := int64(b.X)-int64(a.X), int64(b.Y)-int64(a.Y)
+				n += max(1, (max(dx, -dx, dy, -dy)+longEdge-1)/longEdge)
+			}
+		}
+	}
+	if n > mostEdges {
+		return fault.New(fault.TooLarge, "the borders of the area are too long: they have %d edges of at most some 200 m, at most %d are "+
+			"held against others", n, mostEdges)
+	}
+	return nil
+}
 
 // CoverOf prepares a geometry for overlaps. Long edges are given vertices, so that those who share a border with one share
 // it in the plane too.
@@ -178,10 +209,16 @@ func divided(r geom.Ring) geom.Ring {
 	for i, a := range r {
 		n, dx, dy := steps(a, r[(i+1)%len(r)])
 		for k := range n {
-			out = append(out, geom.Point{X: a.X + int32(dx*k/n), Y: a.Y + int32(dy*k/n)})
+			out = append(out, geom.Point{X: between(a.X, dx, k, n), Y: between(a.Y, dy, k, n)})
 		}
 	}
 	return out
+}
+
+// between is the coordinate of the grid nearest to the k-th of n parts of the way from v, d long: the same from either end.
+func between(v int32, d, k, n int64) int32 {
+	part := int64(v)*n + d*k
+	return int32(math.Floor(float64(2*part+n) / float64(2*n)))
 }
 
 // of is what a shape shares with the place; ok is false where that is no area.
@@ -198,7 +235,7 @@ func (p *place) of(s *overlays.Shape) (in kgdocs.Overlap, ok bool, err error) {
 	whole, own := p.cover.Area(), c.Area()
 	sqm = min(sqm, whole, own)
 	in = kgdocs.Overlap{Asked: true, Sqm: rounded(sqm), PlacePct: share(sqm, whole), SelfPct: share(sqm, own)}
-	return in, in.Sqm >= leastShared, nil
+	return in, in.Sqm >= leastShared || sqm > 0 && sqm >= leastPart*min(whole, own), nil
 }
 
 // share is a part in percent of a whole.

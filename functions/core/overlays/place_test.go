@@ -179,6 +179,111 @@ func TestOverlapBesideCells(t *testing.T) {
 	}
 }
 
+// TestSmallPlaces: a place, or a site, of less than a square metre shares what it shares; the sliver along a border is none,
+// however small the place.
+func TestSmallPlaces(t *testing.T) {
+	h := world(t, true)
+	const cell = 74.6 // m, of a cell's width; it is 111.2 m high
+	for _, c := range []struct {
+		x0, y0, x1, y1 float64 // m
+		want           string
+	}{
+		{100, 150, 100.9, 150.9, "Park 100"}, {100, 150, 100.1, 150.1, "Park 100"}, {100, 150, 101.1, 151.1, "Park 100"},
+		{cell - 0.45, 150, cell + 0.45, 150.9, "Park 50"}, // half of it
+		{cell - 2.99, 150, cell + 0.01, 153, ""},          // a centimetre over the border of 9 m²
+	} {
+		body := rect(c.x0/cell, c.y0/111.2, c.x1/cell, c.y1/111.2)
+		got := ""
+		if said := strings.Fields(lyingLoosely(t, h, body)); len(said) > 1 {
+			got = said[0] + " " + said[1]
+		}
+		if got != c.want {
+			t.Errorf("%+v: %q", c, got)
+		}
+	}
+	tree := overlays.NewShape(geom.MultiPolygon{{worldtest.Rect(1, 1, 1.01, 1.005)}}) // 0.4 m²
+	p := newPlace(placed{}, geom.MultiPolygon{{worldtest.Rect(0, 0, 2, 2)}})
+	if in, ok, err := p.of(tree); !ok || err != nil || in.SelfPct != 100 || in.Sqm > 0.5 {
+		t.Errorf("a site of 0.4 m²: %+v %v %v", in, ok, err)
+	}
+}
+
+// TestLongBordersAreShared: those who share a long oblique border, each of which runs along it in its own direction, share no sliver
+// and leave none, and vertices lie as near to the border as the grid lets them.
+func TestLongBordersAreShared(t *testing.T) {
+	for _, b := range []geom.Point{{X: 132_791_237, Y: 473_313_571}, {X: 132_400_002, Y: 473_800_017}, {X: 131_300_000, Y: 473_091_003}} {
+		a := geom.Point{X: 132_000_003, Y: 473_000_001}
+		over, under := geom.MultiPolygon{{geom.Ring{a, b, {X: a.X, Y: b.Y}}}}, geom.MultiPolygon{{geom.Ring{b, a, {X: b.X, Y: a.Y}}}}
+		box := geom.MultiPolygon{{boxRing(geom.Box{MinX: min(a.X, b.X), MinY: a.Y, MaxX: max(a.X, b.X), MaxY: b.Y})}}
+		work := int64(1 << 40)
+		if sqm, ok := CoverOf(over).CommonWithin(CoverOf(under), &work); !ok || sqm > 1e-3 {
+			t.Errorf("%v: two sides of a border share %.3f m²", b, sqm)
+		}
+		if sum, whole := CoverOf(over).Area()+CoverOf(under).Area(), CoverOf(box).Area(); math.Abs(sum-whole) > 1e-3 {
+			t.Errorf("%v: two halves have %.3f m², the whole %.3f", b, sum, whole)
+		}
+		n := 0
+		for _, v := range divided(over[0][0]) {
+			if v.X == a.X || v.Y == b.Y {
+				continue // on the other sides
+			}
+			n++
+			if f := float64(v.X-a.X) * float64(b.Y-a.Y) / float64(b.X-a.X); math.Abs(f-float64(v.Y-a.Y)) > 0.5+
+				0.5*math.Abs(float64(b.Y-a.Y)/float64(b.X-a.X)) {
+				t.Errorf("%v lies %.2f steps of the grid from the border to %v", v, f-float64(v.Y-a.Y), b)
+			}
+		}
+		if n < 10 {
+			t.Errorf("%d vertices", n)
+		}
+	}
+}
+
+// TestBordersThatAreTooLong: a comb whose teeth are kilometres long is refused before its edges are divided.
+func TestBordersThatAreTooLong(t *testing.T) {
+	var ring []string
+	at := func(x, y float64) { ring = append(ring, fmt.Sprintf("[%.7f,%.7f]", 15+x/75000, 48+y/111200)) }
+	const teeth = 2400
+	at(0, 0)
+	for i := range teeth {
+		y := 2 * float64(i)
+		at(4900, y)
+		at(4900, y+1)
+		at(1, y+1)
+		at(1, y+2)
+	}
+	at(0, 2*teeth)
+	at(0, 0)
+	body := `{"type":"Polygon","coordinates":[[` + strings.Join(ring, ",") + `]]}`
+	h := world(t, true)
+	if w := worldtest.Ask(h, "POST", "/api/v1/natura2000/search", body); w.Code != 413 || !strings.Contains(w.Body.String(), "too long") {
+		t.Errorf("%d %.300s", w.Code, w.Body)
+	}
+	if w := worldtest.Ask(h, "GET", "/api/v1/natura2000/search?bbox=14.5,47,16.5,49", ""); w.Code != 200 {
+		t.Errorf("a large box: %d %.300s", w.Code, w.Body)
+	}
+}
+
+// lyingLoosely is what protected areas share with an area, in tens of percent of it.
+func lyingLoosely(t *testing.T, h http.Handler, body string) string {
+	t.Helper()
+	w := worldtest.Ask(h, "POST", "/api/v1/search/protected_area", body)
+	var a struct {
+		Data []struct {
+			Name  string
+			Place float64 `json:"overlap_of_place_pct"`
+		}
+	}
+	if err := json.Unmarshal(w.Body.Bytes(), &a); err != nil || w.Code != 200 {
+		t.Fatalf("%d %.300s", w.Code, w.Body)
+	}
+	var said strings.Builder
+	for _, r := range a.Data {
+		fmt.Fprintf(&said, "%s %.0f ", r.Name, 10*math.Round(r.Place/10))
+	}
+	return said.String()
+}
+
 // FuzzPlaceBody: whatever the body, it is answered or refused.
 func FuzzPlaceBody(f *testing.F) {
 	for _, s := range []string{`{"params":{"kg":"88801"}}`, `{"params":null}`, rect(0, 0, 1, 1), `{"geometry":null,"params":{}}`, "15,48",

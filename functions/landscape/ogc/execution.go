@@ -58,7 +58,7 @@ func (s *service) execution() endpoint.Endpoint {
 			"longer than 40 s. " +
 			"An area of 1 km² takes some seconds. Each execution is a job of its own, kept for 7 days. An input may be {href, type}: the address " +
 			"of a result, of a share, whose area it is then, or of an artefact of this service, and of hosts that the operator allows; at most " +
-			"4 MB, within 10 s.",
+			"4 MB each, all of an execution within 10 s.",
 		Params: []endpoint.AnyParam{processID}, Cache: endpoint.Live,
 		Body: endpoint.Unread(plain, "{inputs, outputs, response}: the inputs that the process describes, by value or as {href, type}; "+
 			"response is raw (the default) or document.", drawn.MaxBytes, execute{}),

@@ -493,6 +493,24 @@ func TestInputsByReference(t *testing.T) {
 	}
 }
 
+// All inputs of an execution have the same 10 seconds: many slow hosts hold no function for minutes.
+func TestReferencesShareTheirTime(t *testing.T) {
+	var ends []time.Time
+	r := open(t, 1, time.Minute, func(d *Deps) {
+		d.InputHosts = []string{"data.example.org"}
+		d.Transport = round(func(q *http.Request) (*http.Response, error) {
+			end, _ := q.Context().Deadline()
+			ends = append(ends, end)
+			return answered(200, map[string]string{"/area": square(0, 0, 1, 1), "/date": `"20240915"`}[q.URL.Path], ""), nil
+		})
+	})
+	r.ask(t, "POST", "/processes/terrain/execution",
+		`{"inputs":{"area":{"href":"https://data.example.org/area"},"dataset":{"href":"https://data.example.org/date"}}}`, 200)
+	if len(ends) != 2 || !ends[0].Equal(ends[1]) || time.Until(ends[0]) > timeReferred {
+		t.Errorf("asked until %v", ends)
+	}
+}
+
 // answered is the answer of a host.
 func answered(status int, body, location string) *http.Response {
 	return &http.Response{StatusCode: status, Header: http.Header{"Location": {location}}, Body: io.NopCloser(strings.NewReader(body))}

@@ -35,8 +35,9 @@ const (
 // and else only hosts that the operator allows, over https, whose addresses are public; a redirect that leads elsewhere is not
 // followed.
 type references struct {
-	s    *service
-	base string // of the service in the outside world
+	s     *service
+	base  string    // of the service in the outside world
+	until time.Time // when other hosts are asked no longer; zero: none was asked
 }
 
 // InputHosts reads a list of hosts, with commas between, that inputs may be fetched from.
@@ -203,7 +204,10 @@ func (f *references) reachable(u *url.URL) bool {
 
 // fetch asks another host.
 func (f *references) fetch(ctx context.Context, href string) ([]byte, error) {
-	ctx, cancel := context.WithTimeout(ctx, timeReferred)
+	if f.until.IsZero() {
+		f.until = time.Now().Add(timeReferred)
+	}
+	ctx, cancel := context.WithDeadline(ctx, f.until)
 	defer cancel()
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, href, nil)
 	if err != nil {
@@ -237,4 +241,6 @@ func (f *references) fetch(ctx context.Context, href string) ([]byte, error) {
 }
 
 // referring are the references of a request.
-func (s *service) referring(r *endpoint.Request) *references { return &references{s, s.base(r)} }
+func (s *service) referring(r *endpoint.Request) *references {
+	return &references{s: s, base: s.base(r)}
+}

@@ -1,6 +1,9 @@
 package trees
 
 import (
+	"fmt"
+	"hash"
+	"hash/fnv"
 	"io"
 	"math"
 	"net/http"
@@ -12,6 +15,7 @@ import (
 
 	"mappe/artefacts/rasters"
 	"mappe/functions/worldtest"
+	"mappe/shared/cloud/store"
 	"mappe/shared/geo/raster"
 )
 
@@ -20,14 +24,16 @@ type nowhere struct {
 	header http.Header
 	status int
 	n      int64
+	sum    hash.Hash
 }
 
 func (w *nowhere) Header() http.Header         { return w.header }
 func (w *nowhere) WriteHeader(s int)           { w.status = s }
-func (w *nowhere) Write(b []byte) (int, error) { w.n += int64(len(b)); return len(b), nil }
+func (w *nowhere) Write(b []byte) (int, error) { w.n += int64(len(b)); return w.sum.Write(b) }
 
-// BenchmarkInventory is /v2/trees of 24.5 km² with as many trees as an answer may have, drawn with their crowns: its time, and
-// the most that the process held meanwhile beyond what it held before.
+// BenchmarkInventory is /v2/trees of 4 to 24.5 km² with 4,000 trees a km², at most as many as an answer may have, drawn with their
+// crowns, with and without an orthophoto: its time, the most that the process held meanwhile beyond what it held before, and how much of
+// that the cache of rasters is.
 func BenchmarkInventory(b *testing.B) {
 	s, err := worldtest.World()
 	if err != nil {
@@ -37,16 +43,37 @@ func BenchmarkInventory(b *testing.B) {
 	box := raster.Box{West: x0 - 2600, South: y0 - 2600, East: x0 + 2600, North: y0 + 2600}
 	flat := func(float64, float64) float64 { return 700 }
 	const apart = 15.8
-	wood := func(x, y float64) float64 {
+	fall := func(x, y float64) float64 {
 		dx, dy := math.Mod(x-box.West, apart)-apart/2, math.Mod(y-box.South, apart)-apart/2
-		return 700 + max(0, 24*(1-0.11*math.Hypot(dx, dy)))
+		return max(0, 24*(1-0.11*math.Hypot(dx, dy)))
 	}
 	if err := worldtest.AddRasters(s, worldtest.Raster{Layer: rasters.DTM, Date: "2024-09-15", Box: box, Height: flat},
-		worldtest.Raster{Layer: rasters.DSM, Date: "2024-09-15", Box: box, Height: wood}); err != nil {
+		worldtest.Raster{Layer: rasters.DSM, Date: "2024-09-15", Box: box,
+			Height: func(x, y float64) float64 { return 700 + fall(x, y) }}); err != nil {
 		b.Fatal(err)
 	}
-	h, area := over(b, s), rect(-2475, -2475, 2475, 2475)
+	if err := worldtest.AddBytes(s, worldtest.Bytes{Layer: rasters.Ortho, Date: "2024-06-25", Box: box,
+		Samples: func(x, y float64) []uint8 { h := uint8(4 * fall(x, y)); return []uint8{40, 50 + h, 30, 90 + h} }}); err != nil {
+		b.Fatal(err)
+	}
+	for _, half := range []float64{1000, 1500, 2000, 2475} {
+		for _, ortho := range []string{"false", "true"} {
+			b.Run(fmt.Sprintf("km2=%.1f/ortho=%s", 4*half*half/1e6, ortho), func(b *testing.B) {
+				benchTrees(b, s, "/api/v2/trees?include_ortho="+ortho, rect(-half, -half, half, half))
+			})
+		}
+	}
+}
+
+// benchTrees asks for the trees of an area.
+func benchTrees(b *testing.B, s store.Store, target, area string) {
+	lib, err := worldtest.Open(s)
+	if err != nil {
+		b.Fatal(err)
+	}
+	h := worldtest.Handler(b, New(Deps{Library: lib}))
 	most := uint64(0)
+	sum := fnv.New64a()
 	for b.Loop() {
 		var m runtime.MemStats
 		runtime.GC()
@@ -64,8 +91,9 @@ func BenchmarkInventory(b *testing.B) {
 				}
 			}
 		}()
-		w := &nowhere{header: http.Header{}, status: 200}
-		h.ServeHTTP(w, httptest.NewRequest("POST", "/api/v2/trees", io.NopCloser(strings.NewReader(area))))
+		sum.Reset()
+		w := &nowhere{header: http.Header{}, status: 200, sum: sum}
+		h.ServeHTTP(w, httptest.NewRequest("POST", target, io.NopCloser(strings.NewReader(area))))
 		close(ended)
 		<-watched
 		if w.status != 200 || w.n < 10<<20 {
@@ -74,4 +102,6 @@ func BenchmarkInventory(b *testing.B) {
 		b.ReportMetric(float64(w.n)/1e6, "MB-of-answer")
 	}
 	b.ReportMetric(float64(most)/1e6, "MB-held")
+	b.ReportMetric(float64(lib.Stats().Bytes)/1e6, "MB-of-cache")
+	b.Logf("answer %x", sum.Sum(nil))
 }

@@ -174,18 +174,22 @@ func (s *search) compare(ctx context.Context, square raster.Box, grounds [2]*ras
 		return nil, err
 	}
 	layers[1].Buildings, layers[1].BuildingsKnown = layers[0].Buildings, layers[0].BuildingsKnown // of the cadastre's own date
+	mask := raster.MaskOf(layers[1].DSM, s.area.Polygons)
+	f := s.finders.take()
+	defer s.finders.give(f)
 	for i, l := range layers {
-		for _, t := range canopy.Find(l, around, s.params) {
+		f.On(l)
+		for _, t := range f.Find(around, s.params) {
 			if q.keeps(&t) {
 				trees[i] = append(trees[i], t)
-			} else if i == 1 && t.Class.Rejected() && t.X >= square.West && t.X < square.East && t.Y >= square.South && t.Y < square.North {
+			} else if i == 1 && t.Class.Rejected() && mask.Has(t.Col, t.Row) && t.X >= square.West && t.X < square.East &&
+				t.Y >= square.South && t.Y < square.North {
 				dropped = append(dropped, t.Class)
 			}
 		}
 	}
-	mask := raster.MaskOf(layers[1].DSM, s.area.Polygons)
 	var ground canopy.Ground
-	ground.Add(layers[1], mask, square)
+	f.AddTo(&ground, mask, square)
 	var out []changeRow
 	for _, c := range canopy.Pairs(trees[0], trees[1], layers[0], layers[1], square) {
 		t := c.Tree()

@@ -1,6 +1,7 @@
 package trees
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -12,6 +13,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"mappe/artefacts/library"
+	"mappe/artefacts/library/mosaic"
 	"mappe/artefacts/rasters"
 	"mappe/functions/core/drawn"
 	"mappe/functions/core/pin"
@@ -32,8 +35,12 @@ const (
 	// squareBytes is about what the search in a square takes, photoBytes what the orthophoto of it does; treeBytes what is held of
 	// a tree, which stands in a file.
 	squareBytes = 80 << 20
-	photoBytes  = 240 << 20
+	photoBytes  = 120 << 20
 	treeBytes   = 100
+	// passing is the area in m² from which on rasters are read once and kept for as long as the squares beside them need them: the
+	// memory of a search is the same from there on, and the cache stays with the others.
+	passing   = 2e6
+	roomBytes = 96 << 20
 )
 
 // search is a question about trees, in work.
@@ -46,6 +53,9 @@ type search struct {
 	photo    *rasters.Layer
 	seedStep string // metres that the orthophoto is read in; "" is its own
 	progress *tasks.Progress
+	finders  *finders
+	room     *library.Room // for the rasters of a large area; nil of a small one
+	list     []raster.Box  // squares; nil until they are asked for
 
 	mu     sync.Mutex
 	gaps   view.Gaps
@@ -73,7 +83,10 @@ func (e *service) open(ctx context.Context, a *drawn.Area, p canopy.Params, cada
 	if err != nil {
 		return nil, err
 	}
-	q := &search{s: s, v: v, area: a, params: p, cadastre: cadastre, progress: progress}
+	q := &search{s: s, v: v, area: a, params: p, cadastre: cadastre, progress: progress, finders: &finders{}}
+	if a.M2 > passing {
+		q.room = library.NewRoom(roomBytes)
+	}
 	if photo {
 		q.photo, err = s.Newest(ctx, rasters.Ortho, q.wanted())
 	}
@@ -88,7 +101,7 @@ func (q *search) wanted() scans.Wanted {
 // anew is the search with nothing found yet, for another date.
 func (q *search) anew() *search {
 	return &search{s: q.s, v: q.v, area: q.area, params: q.params, cadastre: q.cadastre, photo: q.photo, seedStep: q.seedStep,
-		progress: q.progress}
+		progress: q.progress, finders: q.finders, room: q.room, list: q.list}
 }
 
 // grounds are the terrain models of the dates, rising, of which the surface is published too: of all, or of the one that the
@@ -123,16 +136,43 @@ func (q *search) surface(ground *rasters.Layer) *rasters.Layer {
 	return nil
 }
 
-// squares are the parts of the area's box that lie in squares of 1 km, from the north, then the west.
-func (q *search) squares() (list []raster.Box) {
+// squares are the parts of the area that lie in squares of 1 km, as the boxes of its cells there, from the north, then the west. One
+// at least: of an area that holds the middle of no cell one cell of its box.
+func (q *search) squares() []raster.Box {
+	if q.list != nil {
+		return q.list
+	}
 	b := q.area.Box().Aligned(1)
 	for north := math.Ceil(b.North/side) * side; north > b.South; north -= side {
+		band := raster.Box{West: b.West, South: max(north-side, b.South), East: b.East, North: min(north, b.North)}
+		rows := raster.Grid{West: band.West, North: band.North, Step: 1, Cols: int(band.East - band.West),
+			Rows: int(band.North - band.South)}
+		meant := raster.MaskOf(&rows, q.area.Polygons)
 		for west := math.Floor(b.West/side) * side; west < b.East; west += side {
-			list = append(list, raster.Box{West: max(west, b.West), South: max(north-side, b.South), East: min(west+side, b.East),
-				North: min(north, b.North)})
+			if part, any := cellsWithin(&rows, meant, max(west, b.West), min(west+side, b.East)); any {
+				q.list = append(q.list, part)
+			}
 		}
 	}
-	return list
+	if q.list == nil {
+		q.list = []raster.Box{{West: b.West, South: b.North - 1, East: b.West + 1, North: b.North}}
+	}
+	return q.list
+}
+
+// cellsWithin is the box of the cells of a mask between two meridians of the plane.
+func cellsWithin(g *raster.Grid, meant *raster.Mask, west, east float64) (b raster.Box, any bool) {
+	left, right := int(west-g.West), int(east-g.West)
+	c0, c1, r0, r1 := right, left, g.Rows, 0
+	for row := range g.Rows {
+		meant.Each(row, func(from, to int) {
+			if from, to = max(from, left), min(to, right); from < to {
+				c0, c1, r0, r1 = min(c0, from), max(c1, to), min(r0, row), row+1
+			}
+		})
+	}
+	return raster.Box{West: g.West + float64(c0), South: g.North - float64(r1), East: g.West + float64(c1), North: g.North - float64(r0)},
+		c0 < c1
 }
 
 // each works on the squares, some at a time, and keeps in order what they give. The caller closes it.
@@ -151,6 +191,7 @@ func each[T any](ctx context.Context, q *search, step string, of func(*T) place,
 			err = errors.Join(err, out.close())
 		}
 	}()
+	defer q.forget()
 	g, inner := errgroup.WithContext(ctx)
 	g.SetLimit(min(runtime.GOMAXPROCS(0), 4))
 	for _, square := range squares {
@@ -178,28 +219,55 @@ func each[T any](ctx context.Context, q *search, step string, of func(*T) place,
 	return out, nil
 }
 
+// forget gives back the room that squares are searched in: what was found is written long after the last of them.
+func (q *search) forget() {
+	q.finders.forget()
+	if q.room != nil {
+		q.room = library.NewRoom(roomBytes)
+	}
+}
+
 // bytes is about what a search takes while it is worked on, and what its result does until it is written.
 func (q *search) bytes(dates int) (working, held int64) {
 	one := dates * squareBytes
 	if q.photo != nil {
 		one += photoBytes
 	}
-	share := min(q.area.M2/(side*side)+0.1, 1) // of a square, where the area is smaller
-	return int64(share * float64(min(len(q.squares()), runtime.GOMAXPROCS(0), 4)*one)), int64(min(q.area.M2*0.06, mostTrees) * treeBytes)
+	cells, list := 0.0, slices.Clone(q.squares())
+	slices.SortFunc(list, func(a, b raster.Box) int { return cmp.Compare(cellsAround(b), cellsAround(a)) })
+	for _, square := range list[:min(len(list), runtime.GOMAXPROCS(0), 4)] {
+		cells += cellsAround(square)
+	}
+	working = int64(cells / squareCells * float64(one))
+	if q.room != nil {
+		working += roomBytes
+	}
+	return working, int64(min(q.area.M2*0.06, mostTrees) * treeBytes)
+}
+
+// squareCells are the cells of a whole square with the margin that it is read with.
+const squareCells = (side + 2*canopy.Halo) * (side + 2*canopy.Halo)
+
+// cellsAround are the cells that are read for a part of a square.
+func cellsAround(b raster.Box) float64 {
+	b = b.Grown(canopy.Halo)
+	return (b.East - b.West) * (b.North - b.South)
 }
 
 // layers reads what trees are found in around a square.
 func (q *search) layers(ctx context.Context, square raster.Box, ground *rasters.Layer) (l canopy.Layers, err error) {
 	b := square.Grown(canopy.Halo)
+	ctx = q.reading(ctx)
 	if l, err = q.heights(ctx, b, ground); err != nil {
 		return l, err
 	}
 	if q.photo != nil {
 		step := q.photoStep()
-		if l.Photo, err = q.s.Bands(ctx, q.photo, b.Aligned(step), step); err != nil {
+		pixels, err := mosaic.Samples[uint8](ctx, q.s.Mosaic, q.photo, b.Aligned(step), step)
+		if err != nil {
 			return l, scans.Unread(ctx, "the orthophoto", err)
 		}
-		withoutNIR(l.Photo)
+		l.Photo = photoOf(q.photo, pixels)
 	}
 	if q.cadastre {
 		l.Buildings, l.BuildingsKnown, err = q.footprints(ctx, b)
@@ -207,8 +275,17 @@ func (q *search) layers(ctx context.Context, square raster.Box, ground *rasters.
 	return l, err
 }
 
+// reading is the context under which rasters are read.
+func (q *search) reading(ctx context.Context) context.Context {
+	if q.room == nil {
+		return ctx
+	}
+	return q.room.In(ctx)
+}
+
 // heights reads the two models of a date in a box.
 func (q *search) heights(ctx context.Context, b raster.Box, ground *rasters.Layer) (l canopy.Layers, err error) {
+	ctx = q.reading(ctx)
 	if l.DTM, err = q.s.Window(ctx, ground, b); err == nil {
 		l.DSM, err = q.s.Window(ctx, q.surface(ground), b)
 	}
@@ -227,16 +304,6 @@ func (q *search) photoStep() float64 {
 		step *= 2
 	}
 	return step
-}
-
-// withoutNIR makes cells unknown whose source has no near infrared, which is 0 there.
-func withoutNIR(bands []*raster.Grid) {
-	nir := bands[len(bands)-1]
-	for i, v := range nir.Z {
-		if v == 0 {
-			nir.Z[i] = float32(math.NaN())
-		}
-	}
 }
 
 // footprints are the buildings that reach into a box; known is false where no KG around it could be read.
@@ -282,13 +349,16 @@ func (q *search) trees(ctx context.Context, ground *rasters.Layer, outlines bool
 		if err != nil {
 			return nil, err
 		}
+		f := q.finders.take()
+		defer q.finders.give(f)
+		f.On(l)
 		mask := raster.MaskOf(l.DSM, q.area.Polygons)
 		var sum canopy.Ground
-		sum.Add(l, mask, square)
-		list := canopy.Find(l, square, q.params)
+		f.AddTo(&sum, mask, square)
+		list := f.Find(square, q.params)
 		q.mu.Lock()
-		defer q.mu.Unlock()
 		q.ground.Merge(&sum)
+		q.mu.Unlock()
 		var part []found
 		for i := range list {
 			t := &list[i]
@@ -296,13 +366,15 @@ func (q *search) trees(ctx context.Context, ground *rasters.Layer, outlines bool
 				continue
 			}
 			if !keep(t) {
+				q.mu.Lock()
 				note(t)
+				q.mu.Unlock()
 				continue
 			}
 			part = append(part, found{Tree: *t, Name: t.ID(), Outline: shape(t, l.DSM, outlines)})
-			f := &part[len(part)-1]
-			f.Edge = f.Edge || leaves(t, mask, l.DSM.Cols)
-			f.Cells = nil
+			last := &part[len(part)-1]
+			last.Edge = last.Edge || leaves(t, mask, l.DSM.Cols)
+			last.Cells = nil
 		}
 		return part, nil
 	})

@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"math"
 	"net/http"
+	"runtime"
 	"strings"
 	"testing"
 
 	"mappe/artefacts/rasters"
+	"mappe/functions/core/drawn"
 	"mappe/functions/worldtest"
 	"mappe/shared/cloud/store"
 	"mappe/shared/geo/crs"
@@ -205,6 +207,119 @@ func TestTreesOfAWood(t *testing.T) {
 	}
 	if part.Summary.Edge == 0 {
 		t.Error("no crown is cut by the border of the part")
+	}
+}
+
+// What is searched is where the area lies: two places at the ends of a box of 50 km² cost what they are, and ask for as much memory.
+func TestSquaresAreThoseOfTheArea(t *testing.T) {
+	part := func(west, south, east, north float64) string {
+		return strings.TrimPrefix(strings.TrimSuffix(rect(west, south, east, north), "}"), `{"type":"Polygon","coordinates":`)
+	}
+	area, err := drawn.Parse(t.Context(), []byte(`{"type":"MultiPolygon","coordinates":[`+part(-3000, -3000, -2950, -2990)+`,`+
+		part(2900, 3980, 2950, 4000)+`]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := &search{area: area}
+	cells := 0.0
+	for _, b := range q.squares() {
+		cells += (b.East - b.West) * (b.North - b.South)
+	}
+	if cells < 1500 || cells > 1700 || len(q.squares()) > 4 {
+		t.Errorf("%.0f cells in %d squares, want some 1,600: %v", cells, len(q.squares()), q.squares())
+	}
+	if working, _ := q.bytes(1); working > squareBytes/20 {
+		t.Errorf("%d MB are asked for", working>>20)
+	}
+	one, err := drawn.Parse(t.Context(), []byte(rect(-1500, -1500, 1500, 1500)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if working, _ := (&search{area: one}).bytes(1); working < int64(min(runtime.GOMAXPROCS(0), 4)*squareBytes*9/10) {
+		t.Errorf("%d MB are asked for of 9 km²", working>>20)
+	}
+	sliver, err := drawn.Parse(t.Context(), []byte(rect(100.1, 100.1, 900, 100.3)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if list := (&search{area: sliver}).squares(); len(list) != 1 || list[0].East-list[0].West > 1000 {
+		t.Errorf("an area between the middles of cells: %v", list)
+	}
+}
+
+// What is rejected is counted in the area alone, as what is found is.
+func TestRejectedChangesLieInTheArea(t *testing.T) {
+	s, err := worldtest.World()
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, y := corner()
+	box := raster.Box{West: x - 200, South: y - 200, East: x + 200, North: y + 200}
+	flat := func(float64, float64) float64 { return 700 }
+	block := func(px, py float64) float64 { // a flat roof of 9 m in the south-west
+		if math.Abs(px-x+50) < 8 && math.Abs(py-y+50) < 8 {
+			return 709
+		}
+		return 700
+	}
+	for _, date := range []string{"2022-09-15", "2024-09-15"} {
+		if err := worldtest.AddRasters(s, worldtest.Raster{Layer: rasters.DTM, Date: date, Box: box, Height: flat},
+			worldtest.Raster{Layer: rasters.DSM, Date: date, Box: box, Height: block}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h := over(t, s)
+	for body, want := range map[string]bool{rect(-90, -90, 90, 90): true, triangle(-90, 90, 90, 90, 90, -90): false} {
+		w := worldtest.Ask(h, "POST", "/api/v1/changes/trees?include_cadastre=false", body)
+		var got struct {
+			Meta struct {
+				Rejected int `json:"rejected_by_surface"`
+			} `json:"meta"`
+		}
+		if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil || w.Code != 200 || (got.Meta.Rejected > 0) != want {
+			t.Errorf("%d, %d rejected of %s", w.Code, got.Meta.Rejected, body)
+		}
+	}
+}
+
+// triangle is one in metres from the corner as GeoJSON.
+func triangle(ax, ay, bx, by, cx, cy float64) string {
+	x, y := corner()
+	var list []string
+	for _, p := range [][2]float64{{ax, ay}, {bx, by}, {cx, cy}, {ax, ay}} {
+		lon, lat := crs.LAEA.Inverse(x+p[0], y+p[1])
+		list = append(list, fmt.Sprintf("[%.9f,%.9f]", lon, lat))
+	}
+	return `{"type":"Polygon","coordinates":[[` + strings.Join(list, ",") + `]]}`
+}
+
+// An orthophoto as it is stored has the values that grids of its bands have, and no near infrared where that is 0.
+func TestPhotoIsAsItsBandsAre(t *testing.T) {
+	k := rasters.KindOf(rasters.Ortho)
+	l := k.New("2024-06-25", k.Credit)
+	s, err := raster.SamplesOver[uint8](raster.Box{East: 4, North: 2}, k.Step, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range s.Pix {
+		s.Pix[i] = uint8(i * 7)
+	}
+	p := photoOf(&l, s)
+	room := make([]float32, s.Cols)
+	for row := range s.Rows {
+		for band := range 4 {
+			for col, v := range p.Row(band, row, room) {
+				if is := s.Row(row)[4*col+band]; is == 0 && v == v || is > 0 && v != float32(is) {
+					t.Fatalf("band %d of %d, %d: %v of %d", band, col, row, v, is)
+				}
+			}
+		}
+	}
+	if g := p.Lattice(); g.Step != k.Step || g.Cols != 10 || g.Rows != 5 || g.North != 2 {
+		t.Errorf("%+v", g)
+	}
+	if three, _ := raster.SamplesOver[uint8](raster.Box{East: 4, North: 2}, k.Step, 3); photoOf(&l, three) != nil {
+		t.Error("three bands are an orthophoto with near infrared")
 	}
 }
 

@@ -30,13 +30,13 @@ func Layers(s *scene.Scene, date int, footprints bool) canopy.Layers {
 func Inner(s *scene.Scene) raster.Box { return s.Bounds().Grown(-20) }
 
 // Photo is the orthophoto of a scene of one tile of 0.5 m in cells of 0.4 m, by the nearest pixel.
-func Photo(s *scene.Scene, series int) []*raster.Grid {
+func Photo(s *scene.Scene, series int) canopy.Bands {
 	o := s.Ortho(0, 0, series, 2)
 	system := crs.System(o.RGB.EPSG)
 	b := s.Bounds()
 	const step = 0.4
 	n := int(math.Round((b.East - b.West) / step))
-	out := make([]*raster.Grid, 4)
+	out := make(canopy.Bands, 4)
 	for i := range out {
 		out[i] = raster.New(b.West, b.North, step, n, n)
 	}

@@ -67,6 +67,7 @@ type checker struct {
 	m      MultiPolygon
 	faults []Fault
 	seen   map[Fault]bool // without position
+	looked int64          // by nesting
 }
 
 func (c *checker) add(k FaultKind, part, ring int, at Point) {
@@ -219,35 +220,94 @@ func (c *checker) sameRing(p1, r1, p2, r2 int) bool {
 	return true
 }
 
+// maxNesting bounds the vertices and boxes that are looked at for what lies in what, which take some hundred milliseconds.
+const maxNesting = 100_000_000
+
+// spend counts what is looked at; false where the bound is reached, which is a fault.
+func (c *checker) spend(n int64) bool {
+	if c.looked += n; c.looked <= maxNesting {
+		return true
+	}
+	c.add(FaultTooComplex, 0, 0, c.m[0][0][0])
+	return false
+}
+
 // nesting tells holes outside, holes in holes and parts over each other, for rings that do not cross.
 func (c *checker) nesting() {
 	points, known := make([]Point, len(c.m)), make([]bool, len(c.m))
 	for pi, p := range c.m {
 		points[pi], known[pi] = p.inside()
-		for ri, r := range p {
-			if ri > 0 && !r.within(p[0]) {
-				c.add(FaultHoleOutside, pi, ri, r[0])
+		for ri, r := range p[1:] {
+			if !c.spend(int64(len(r) + len(p[0]))) {
+				return
+			}
+			if !r.within(p[0]) {
+				c.add(FaultHoleOutside, pi, ri+1, r[0])
 			}
 		}
-		for i := 1; i < len(p); i++ {
-			bi := p[i].Bounds()
-			for j := 1; j < len(p); j++ {
-				bj := p[j].Bounds()
-				if i != j && bi.Contains(Point{bj.MinX, bj.MinY}) && bi.Contains(Point{bj.MaxX, bj.MaxY}) &&
-					p[i].Area2().abs() > p[j].Area2().abs() && p[j].within(p[i]) {
-					c.add(FaultHoleInHole, pi, j, p[j][0])
-				}
-			}
+		if !c.holes(pi, p) {
+			return
 		}
 	}
+	grid := newPointGrid(points, func(i int) bool { return known[i] })
+	var near []int32
 	for i, p := range c.m {
-		b := p.Bounds()
-		for j := range c.m {
-			if i != j && known[j] && b.Contains(points[j]) && p.Contains(points[j]) {
-				c.add(FaultPartsOverlap, max(i, j), 0, points[j])
+		var looked int64
+		near, looked = grid.in(p.Bounds(), near[:0])
+		if !c.spend(looked) {
+			return
+		}
+		for _, j := range near {
+			if i == int(j) {
+				continue
+			}
+			if !c.spend(int64(p.vertices())) {
+				return
+			}
+			if p.Contains(points[j]) {
+				c.add(FaultPartsOverlap, max(i, int(j)), 0, points[j])
 			}
 		}
 	}
+}
+
+func (p Polygon) vertices() (n int) {
+	for _, r := range p {
+		n += len(r)
+	}
+	return n
+}
+
+// holes tells the holes of a part that lie in others; false where the bound of work is reached.
+func (c *checker) holes(pi int, p Polygon) bool {
+	if len(p) < 3 {
+		return true
+	}
+	boxes, areas, corners := make([]Box, len(p)), make([]float64, len(p)), make([]Point, len(p))
+	for i, r := range p {
+		boxes[i], areas[i] = r.Bounds(), r.Area2().abs()
+		corners[i] = Point{boxes[i].MinX, boxes[i].MinY}
+	}
+	grid := newPointGrid(corners, func(i int) bool { return i > 0 })
+	var near []int32
+	for i := 1; i < len(p); i++ {
+		var looked int64
+		if near, looked = grid.in(boxes[i], near[:0]); !c.spend(looked) {
+			return false
+		}
+		for _, j := range near {
+			if i == int(j) || !boxes[i].Contains(Point{boxes[j].MaxX, boxes[j].MaxY}) || areas[i] <= areas[j] {
+				continue
+			}
+			if !c.spend(int64(len(p[i]) + len(p[j]))) {
+				return false
+			}
+			if p[j].within(p[i]) {
+				c.add(FaultHoleInHole, pi, int(j), p[j][0])
+			}
+		}
+	}
+	return true
 }
 
 func (a Int128) abs() float64 { return max(a.Float(), -a.Float()) }

@@ -9,6 +9,7 @@ package geom
 type Cover struct {
 	edges                  []coverEdge
 	minX, minY, maxX, maxY float64
+	laid                   *strips // nil until it is asked for
 }
 
 // coverEdge goes from x0 to x1, x0 < x1, with sign +1 where the area lies below it and -1 above.

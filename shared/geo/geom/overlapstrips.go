@@ -1,8 +1,11 @@
 package geom
 
-// stripsFrom is the product of the edge counts from which areas are summed strip by strip: below it laying the strips out
+// Areas are summed strip by strip from so many edges of the larger cover on, or from so many pairs: below that laying the strips out
 // costs more than it spares.
-const stripsFrom = 1 << 16
+const (
+	stripsFrom = 1 << 16
+	manyEdges  = 1 << 10
+)
 
 // perStrip bounds how often an edge stands in strips, in the mean.
 const perStrip = 8
@@ -62,9 +65,11 @@ func newStrips(c *Cover) *strips {
 	}
 }
 
-// CommonWithin is Common for covers of many edges: strip by strip, so that an edge meets those of its own stretch of x alone.
-// work is how many pairs of edges may be looked at; it is counted down, and ok is false where it did not last. The sum is that
-// of Common but for the order of its summands, which is the same for the same covers.
+// CommonWithin is Common for covers of many edges: strip by strip, so that an edge meets those of its own stretch of x alone. The
+// larger cover is laid out once, for all that are held against it, so that one of many edges is not walked through for each of
+// many small ones; covers are then not for several goroutines. work is how many edges and pairs of edges may be looked at; it is
+// counted down, and ok is false where it did not last. The sum is that of Common but for the order of its summands, which is the same
+// for the same covers.
 func (c *Cover) CommonWithin(o *Cover, work *int64) (area float64, ok bool) {
 	if len(c.edges) > len(o.edges) {
 		c, o = o, c
@@ -72,24 +77,55 @@ func (c *Cover) CommonWithin(o *Cover, work *int64) (area float64, ok bool) {
 	if c.apart(o) {
 		return 0, true
 	}
-	if pairs := int64(len(c.edges)) * int64(len(o.edges)); pairs < stripsFrom {
+	if pairs := int64(len(c.edges)) * int64(len(o.edges)); pairs < stripsFrom && len(o.edges) < manyEdges {
 		*work -= pairs
 		return c.Common(o), *work >= 0
 	}
-	s := newStrips(c)
+	if o.laid == nil {
+		*work -= int64(len(o.edges))
+		o.laid = newStrips(o)
+	}
+	in := c.laidFor()
+	*work -= int64(len(c.edges))
 	sum := 0.0
-	for j := range o.edges {
-		g := &o.edges[j]
-		if g.x1 <= c.minX || g.x0 >= c.maxX || (g.y0 <= c.minY && g.y1 <= c.minY) {
-			continue
-		}
-		part, looked := s.under(g)
-		if *work -= looked; *work < 0 {
+	first, last := o.laid.at(c.minX), o.laid.at(c.maxX)
+	for k := first; k <= last; k++ {
+		list := o.laid.edges[o.laid.from[k]:o.laid.from[k+1]]
+		if *work -= int64(len(list)); *work < 0 {
 			return 0, false
 		}
-		sum += float64(g.sign * part)
+		for _, j := range list {
+			g := &o.edges[j]
+			if g.x1 <= c.minX || g.x0 >= c.maxX || (g.y0 <= c.minY && g.y1 <= c.minY) || max(o.laid.at(g.x0), first) != k {
+				continue // an edge is looked at in the first of its strips
+			}
+			part, looked := in.under(g)
+			if *work -= looked; *work < 0 {
+				return 0, false
+			}
+			sum += float64(g.sign * part)
+		}
 	}
 	return max(0, sum), true
+}
+
+// unlaidEdges is the number of edges up to which a cover is one strip: laying it out costs more than looking at all.
+const unlaidEdges = 64
+
+// laidFor is a cover in strips, for edges of another.
+func (c *Cover) laidFor() *strips {
+	switch {
+	case c.laid != nil:
+		return c.laid
+	case len(c.edges) > unlaidEdges:
+		c.laid = newStrips(c)
+		return c.laid
+	}
+	s := &strips{cover: c, width: c.maxX - c.minX, from: []int32{0, int32(len(c.edges))}, edges: make([]int32, len(c.edges))}
+	for i := range s.edges {
+		s.edges[i] = int32(i)
+	}
+	return s
 }
 
 // under is the sum over the cover's edges of the strips below both them and g.

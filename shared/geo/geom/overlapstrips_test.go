@@ -39,6 +39,57 @@ func TestCommonByStrips(t *testing.T) {
 	}
 }
 
+// Many small ones against one of many edges, which is laid out once.
+func TestCommonOfManySmallOnes(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 9))
+	large := NewCover(MultiPolygon{{spiky(r, 0, 0, 50_000, 3000), spiky(r, 0, 0, 12_000, 90)}, {comb(-80_000, -80_000, 400, 50, 30_000)}},
+		onGrid)
+	work := int64(1 << 40)
+	sum := 0.0
+	for range 600 {
+		x, y := r.Float64()*160_000-90_000, r.Float64()*140_000-80_000
+		small := NewCover(MultiPolygon{{spiky(r, x, y, 100+r.Float64()*4000, 3+r.IntN(100))}}, onGrid)
+		got, ok := small.CommonWithin(large, &work)
+		want := small.Common(large)
+		if !ok || math.Abs(got-want) > 1e-9*max(1, small.Area()) {
+			t.Fatalf("at %.0f, %.0f: %v %v, want %v", x, y, ok, got, want)
+		}
+		sum += want
+	}
+	if sum == 0 {
+		t.Error("nothing was shared")
+	}
+}
+
+// comb has teeth of a width that stand as far apart as they are wide.
+func comb(x, y int32, teeth int, width, height int32) Ring {
+	ring := Ring{{X: x, Y: y}, {X: x + int32(2*teeth)*width, Y: y}}
+	for i := int32(teeth) - 1; i >= 0; i-- {
+		left := x + 2*i*width
+		ring = append(ring, Point{X: left + width, Y: y + height}, Point{X: left, Y: y + height}, Point{X: left, Y: y + 1})
+		if i > 0 {
+			ring = append(ring, Point{X: left - width, Y: y + 1})
+		}
+	}
+	return ring
+}
+
+// BenchmarkCommonOfAComb is what 1,000 parcels share with a comb of 2,000 teeth.
+func BenchmarkCommonOfAComb(b *testing.B) {
+	r := rand.New(rand.NewPCG(5, 9))
+	var small []*Cover
+	for range 1000 {
+		small = append(small, NewCover(MultiPolygon{{spiky(r, r.Float64()*400_000, 10_000+r.Float64()*380_000, 3000, 12)}}, onGrid))
+	}
+	for b.Loop() {
+		large, work := NewCover(MultiPolygon{{comb(0, 0, 2000, 100, 400_000)}}, onGrid), int64(1<<40)
+		for _, c := range small {
+			c.CommonWithin(large, &work)
+		}
+		b.ReportMetric(float64(1<<40-work), "looked-at")
+	}
+}
+
 // Work that does not last is told, and rings without length cost nothing.
 func TestCommonBounds(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))

@@ -1,5 +1,7 @@
 package geom
 
+import "slices"
+
 // Validate says whether the geometry is valid as OGC 06-103r4 (6.1.11, 6.1.14) defines it and GEOS judges it,
 // but for the direction of rings: rings are simple and do not touch themselves, rings meet in single points
 // and do not cross there, holes lie in their exterior and not in each other, the interior of each polygon is
@@ -227,23 +229,82 @@ func between(v, from, to, p Point) bool {
 	return a // from and to are opposite
 }
 
+// fewRings is the number of rings up to which each is held against all others.
+const fewRings = 32
+
+// bounded is a ring's box and its area, on the grid.
+type bounded struct {
+	box  Box
+	area float64
+}
+
+// holds says whether another ring may lie in it.
+func (b *bounded) holds(o *bounded) bool {
+	return o.area <= b.area && b.box.Contains(Point{o.box.MinX, o.box.MinY}) && b.box.Contains(Point{o.box.MaxX, o.box.MaxY})
+}
+
 // nesting judges rings that do not cross: of two of them one lies in the other or they are apart.
 func (v *validator) nesting() {
-	type bounds struct {
-		box  Box
-		area float64
-	}
-	bs := make([]bounds, len(v.line))
+	bs := make([]bounded, len(v.line))
 	ring := func(k int) Ring { return v.m[v.line[k].part][v.line[k].ring] }
 	for k := range v.line {
 		r := ring(k)
-		bs[k] = bounds{r.Bounds(), r.Area2().abs()}
+		bs[k] = bounded{r.Bounds(), r.Area2().abs()}
 	}
+	around, ok := holders(bs)
+	looked := int64(0)
 	in := func(i, j int) bool { // ring i in ring j
-		b, o := bs[i], bs[j]
-		return b.area <= o.area && o.box.Contains(Point{b.box.MinX, b.box.MinY}) && o.box.Contains(Point{b.box.MaxX, b.box.MaxY}) &&
-			ring(i).within(ring(j))
+		if !ok || !bs[j].holds(&bs[i]) {
+			return false
+		}
+		looked += int64(len(ring(i)) + len(ring(j)))
+		ok = looked <= maxNesting
+		return ok && ring(i).within(ring(j))
 	}
+	v.judge(around, in, ring)
+	if !ok {
+		v.fault = nil
+		v.fail(FaultTooComplex, 0, ring(0)[0])
+	}
+}
+
+// holders are, of each ring, by number, the others that may hold it, rising: those whose boxes do, or of few rings all. ok is false
+// where there are too many.
+func holders(bs []bounded) (around func(i int) []int32, ok bool) {
+	if len(bs) <= fewRings {
+		all := make([]int32, len(bs))
+		for i := range all {
+			all[i] = int32(i)
+		}
+		return func(int) []int32 { return all }, true
+	}
+	corners := make([]Point, len(bs))
+	for i := range bs {
+		corners[i] = Point{bs[i].box.MinX, bs[i].box.MinY}
+	}
+	grid := newPointGrid(corners, func(int) bool { return true })
+	out := make([][]int32, len(bs))
+	var near []int32
+	looked, kept := int64(0), 0
+	for j := range bs {
+		var n int64
+		near, n = grid.in(bs[j].box, near[:0])
+		looked += n
+		for _, i := range near {
+			if int(i) != j && bs[j].holds(&bs[i]) {
+				out[i] = append(out[i], int32(j))
+				kept++
+			}
+		}
+		if looked > maxNesting || kept > maxNesting/32 {
+			return func(int) []int32 { return nil }, false
+		}
+	}
+	return func(i int) []int32 { return out[i] }, true
+}
+
+// judge fails the first ring that lies where it may not; in says whether one lies in another.
+func (v *validator) judge(around func(i int) []int32, in func(i, j int) bool, ring func(k int) Ring) {
 	for i := range v.line {
 		if v.line[i].ring == 0 {
 			continue
@@ -253,8 +314,8 @@ func (v *validator) nesting() {
 			v.fail(FaultHoleOutside, int32(i), ring(i)[0])
 			return
 		}
-		for j := shell + 1; j < len(v.line) && v.line[j].part == v.line[i].part; j++ {
-			if i != j && in(i, j) {
+		for _, j := range around(i) {
+			if int(j) > shell && v.line[j].part == v.line[i].part && i != int(j) && in(i, int(j)) {
 				v.fail(FaultHoleInHole, int32(i), ring(i)[0])
 				return
 			}
@@ -264,14 +325,16 @@ func (v *validator) nesting() {
 		return
 	}
 	for i := range v.line {
-		for j := range v.line {
-			if i == j || v.line[i].ring != 0 || v.line[j].ring != 0 || !in(i, j) {
+		if v.line[i].ring != 0 {
+			continue
+		}
+		for _, j := range around(i) {
+			if i == int(j) || v.line[j].ring != 0 || !in(i, int(j)) {
 				continue
 			}
-			free := false
-			for h := j + 1; h < len(v.line) && v.line[h].part == v.line[j].part && !free; h++ {
-				free = in(i, h)
-			}
+			free := slices.ContainsFunc(around(i), func(h int32) bool {
+				return h > j && v.line[h].part == v.line[j].part && in(i, int(h))
+			})
 			if !free {
 				v.fail(FaultPartsOverlap, int32(i), ring(i)[0])
 				return

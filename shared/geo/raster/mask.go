@@ -127,7 +127,15 @@ func (m *Mask) Count() int {
 
 // Has says whether a cell is meant.
 func (m *Mask) Has(col, row int) bool {
-	for _, r := range m.runs[row] {
+	runs := m.runs[row]
+	for len(runs) > 4 { // the area of a comb has hundreds in a row
+		if half := len(runs) / 2; col < runs[half].from {
+			runs = runs[:half]
+		} else {
+			runs = runs[half:]
+		}
+	}
+	for _, r := range runs {
 		if col >= r.from && col < r.to {
 			return true
 		}

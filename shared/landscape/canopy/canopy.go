@@ -59,9 +59,7 @@ const (
 // Layers are what trees are found in: grids of one place and step of 1 m.
 type Layers struct {
 	DTM, DSM *raster.Grid
-	// Photo are red, green, blue and near infrared of an orthophoto, 0 to 255, in cells of at most 1 m, NaN where it is not known;
-	// nil: there is none.
-	Photo []*raster.Grid
+	Photo    Photo // nil: there is none
 	// Buildings are the footprints that reach into the grids; Known says that they are known there.
 	Buildings      []raster.Polygon
 	BuildingsKnown bool
@@ -121,7 +119,7 @@ type model struct {
 	h          []float32 // smoothed
 	owner      []int32   // number of the tree + 1; 0: none
 	score      []float32 // distance to the owner in its crown radii
-	buildings  []bool    // footprints and 1 m around them
+	buildings  []bool    // footprints and 1 m around them; nil: they are not known
 	bands      [4][]float32
 	offsets    []offset
 }
@@ -132,17 +130,62 @@ type offset struct {
 	d              float32
 }
 
+// Finder looks at one window after another in the same memory. The zero value is ready for On. It is not safe for concurrent use.
+type Finder struct {
+	m model
+	// What windows are looked at in: their cells.
+	masked []bool
+	counts []float32
+	pixels []float32
+	sums   []int32
+	photo  [4][]float32
+}
+
+// sized is the room of a list for n values, which are 0 where fresh says so; a larger one is made where it is too small.
+func sized[T any](list []T, n int, fresh bool) []T {
+	if cap(list) < n {
+		return make([]T, n)
+	}
+	if list = list[:n]; fresh {
+		clear(list)
+	}
+	return list
+}
+
+// On lays the layers of a window.
+func (f *Finder) On(l Layers) {
+	m := &f.m
+	m.Layers, m.cols, m.rows = l, l.DSM.Cols, l.DSM.Rows
+	m.raw = sized(m.raw, m.cols*m.rows, false)
+	m.canopy()
+	m.buildings = nil
+	if l.BuildingsKnown {
+		f.masked = sized(f.masked, len(m.raw), true)
+		m.buildings = f.masked
+		m.mask()
+	}
+}
+
+// Off lets go of the layers.
+func (f *Finder) Off() { f.m.Layers = Layers{} }
+
 // Find lists the trees whose apexes lie in a box, by row from the north, then column. The layers reach Halo around the box,
 // or as far as there is data.
 func Find(l Layers, within raster.Box, p Params) []Tree {
-	m := &model{Layers: l, p: p, cols: l.DSM.Cols, rows: l.DSM.Rows}
-	m.canopy()
+	var f Finder
+	f.On(l)
+	return f.Find(within, p)
+}
+
+// Find is Find of the layers that are laid.
+func (f *Finder) Find(within raster.Box, p Params) []Tree {
+	m := &f.m
+	m.p = p
 	m.smooth()
-	m.mask()
-	m.photograph()
+	f.photograph()
 	apexes := m.apexes()
 	if p.Fused {
-		m.fuse(apexes)
+		f.fuse(apexes)
 	}
 	m.offsets = disc(min(maxReach, p.CapFactor*(p.RadiusA+float64(p.RadiusB*m.highest(apexes)))))
 	trees := m.crowns(apexes)
@@ -163,7 +206,6 @@ func Find(l Layers, within raster.Box, p Params) []Tree {
 
 // canopy is the height above the ground.
 func (m *model) canopy() {
-	m.raw = make([]float32, m.cols*m.rows)
 	for i, z := range m.DSM.Z {
 		h := z - m.DTM.Z[i]
 		switch {
@@ -178,7 +220,7 @@ func (m *model) canopy() {
 
 // smooth writes the canopy after a Gaussian. What is not known counts as ground.
 func (m *model) smooth() {
-	m.h = make([]float32, len(m.raw))
+	m.h = sized(m.h, len(m.raw), false)
 	for i, h := range m.raw {
 		m.h[i] = max(h, 0)
 	}
@@ -186,11 +228,15 @@ func (m *model) smooth() {
 	if sigma <= 0 {
 		return
 	}
-	n := int(math.Ceil(3 * sigma))
+	blur(m.h, m.cols, m.rows, gaussian(int(math.Ceil(3*sigma)), func(i int) float64 { return float64(i) / sigma }))
+}
+
+// gaussian is the half of a kernel from its middle to n cells beside it; at is how many standard deviations a cell lies away.
+func gaussian(n int, at func(i int) float64) []float32 {
 	kernel := make([]float32, n+1)
 	sum := 0.0
 	for i := range kernel {
-		w := gauss(float64(i) / sigma)
+		w := gauss(at(i))
 		kernel[i] = float32(w)
 		if sum += w; i > 0 {
 			sum += w
@@ -199,22 +245,29 @@ func (m *model) smooth() {
 	for i := range kernel {
 		kernel[i] = float32(float64(kernel[i]) / sum)
 	}
-	blur(m.h, slices.Clone(m.h), m.cols, m.rows, kernel)
+	return kernel
 }
 
-// blur writes what a kernel makes of rows of a picture, then of its columns; its borders go on as they are.
-func blur(out, in []float32, cols, rows int, kernel []float32) {
-	across := make([]float32, len(in))
-	for row := range rows {
-		convolve(across[row*cols:(row+1)*cols], in[row*cols:(row+1)*cols], kernel)
+// blur makes of a picture what a kernel makes of its rows, then of its columns; its borders go on as they are. A row is written when
+// the last that it hangs on was read.
+func blur(z []float32, cols, rows int, kernel []float32) {
+	n := len(kernel) - 1
+	ring := make([]float32, (2*n+1)*cols) // of rows after the kernel along them
+	across := func(row int) []float32 {
+		at := min(max(row, 0), rows-1) % (2*n + 1) * cols
+		return ring[at : at+cols]
 	}
+	read := 0
 	for row := range rows {
-		to := out[row*cols : (row+1)*cols]
-		for col := range to {
-			to[col] = float32(kernel[0] * across[row*cols+col])
+		for ; read <= min(row+n, rows-1); read++ {
+			convolve(across(read), z[read*cols:(read+1)*cols], kernel)
 		}
-		for k := 1; k < len(kernel); k++ {
-			up, down := across[max(row-k, 0)*cols:], across[min(row+k, rows-1)*cols:]
+		to := z[row*cols : (row+1)*cols]
+		for col, v := range across(row) {
+			to[col] = float32(kernel[0] * v)
+		}
+		for k := 1; k <= n; k++ {
+			up, down := across(row-k), across(row+k)
 			w := kernel[k]
 			for col := range to {
 				to[col] += float32(w * float32(up[col]+down[col]))
@@ -364,25 +417,28 @@ func abs(v int32) int32 {
 
 // crowns grow the crowns of all apexes and gather their cells.
 func (m *model) crowns(apexes []apex) []Tree {
-	m.owner, m.score = make([]int32, len(m.raw)), make([]float32, len(m.raw))
+	m.owner, m.score = sized(m.owner, len(m.raw), true), sized(m.score, len(m.raw), true)
 	lowest := make([]float32, len(m.offsets)) // on the way to a cell; -1: it is not reached
 	for i := range apexes {
 		m.grow(i, &apexes[i], lowest)
 	}
 	trees := make([]Tree, len(apexes))
 	counts := make([]int32, len(apexes))
+	owned := 0
 	for _, o := range m.owner {
 		if o > 0 {
 			counts[o-1]++
+			owned++
 		}
 	}
+	cells := make([]int32, owned) // of all, tree by tree
 	for i := range apexes {
 		a := &apexes[i]
 		t := &trees[i]
 		t.Col, t.Row = int(a.cell)%m.cols, int(a.cell)/m.cols
 		t.X, t.Y = m.DSM.Centre(t.Col, t.Row)
 		t.Height, t.Source = float64(a.height), a.source
-		t.Cells = make([]int32, 0, counts[i])
+		t.Cells, cells = cells[0:0:counts[i]], cells[counts[i]:]
 	}
 	for cell, o := range m.owner {
 		if o > 0 {

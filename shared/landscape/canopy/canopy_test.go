@@ -188,8 +188,8 @@ func TestVerdicts(t *testing.T) {
 	cone := func(col, row int) float64 { return max(0, 20-3*math.Hypot(float64(col-40), float64(row-40))) }
 	box := raster.Box{East: float64(side), North: float64(side)}
 	footprint := []raster.Polygon{{{{X: 34, Y: 35}, {X: 46, Y: 35}, {X: 46, Y: 46}, {X: 34, Y: 46}}}}
-	photo := func(red, nir float32) []*raster.Grid {
-		var out []*raster.Grid
+	photo := func(red, nir float32) Bands {
+		var out Bands
 		for _, v := range []float32{red, red, red, nir} {
 			g := raster.New(0, float64(side), 1, side, side)
 			for i := range g.Z {

@@ -53,10 +53,7 @@ func (c *Change) Tree() *Tree {
 // stable or grown by the canopy over its crown.
 func Pairs(before, after []Tree, was, is Layers, within raster.Box) []Change {
 	partner, taken := match(before, after)
-	old := &model{Layers: was, cols: was.DSM.Cols, rows: was.DSM.Rows}
-	old.canopy()
-	now := &model{Layers: is, cols: is.DSM.Cols, rows: is.DSM.Rows}
-	now.canopy()
+	old, now := above(was), above(is)
 	var out []Change
 	add := func(c Change) {
 		t := c.Tree()
@@ -96,6 +93,13 @@ func Pairs(before, after []Tree, was, is Layers, within raster.Box) []Change {
 		return cmp.Or(cmp.Compare(b.Y, a.Y), cmp.Compare(a.X, b.X), cmp.Compare(a.Status, b.Status))
 	})
 	return out
+}
+
+// above is the canopy of layers as it was measured.
+func above(l Layers) *model {
+	m := &model{Layers: l, cols: l.DSM.Cols, rows: l.DSM.Rows, raw: make([]float32, l.DSM.Cols*l.DSM.Rows)}
+	m.canopy()
+	return m
 }
 
 func moved(metres float64) Status {

@@ -27,38 +27,9 @@ type bright struct {
 	cols, rows int
 }
 
-// leaves is the smoothed brightness; nil without an orthophoto.
-func (m *model) leaves() *bright {
-	if len(m.Photo) < 4 {
-		return nil
-	}
-	green, nir := m.Photo[1], m.Photo[3]
-	g := raster.New(nir.West, nir.North, nir.Step, nir.Cols, nir.Rows)
-	plain := make([]float32, len(g.Z))
-	for i := range plain {
-		if v := green.Z[i] + nir.Z[i]; v == v {
-			plain[i] = v
-		}
-	}
-	n := int(math.Ceil(3 * brightSigma / g.Step))
-	kernel, sum := make([]float32, n+1), 0.0
-	for i := range kernel {
-		w := gauss(float64(i) * g.Step / brightSigma)
-		kernel[i] = float32(w)
-		if sum += w; i > 0 {
-			sum += w
-		}
-	}
-	for i := range kernel {
-		kernel[i] = float32(float64(kernel[i]) / sum)
-	}
-	blur(g.Z, plain, g.Cols, g.Rows, kernel)
-	return &bright{g, g.Cols, g.Rows}
-}
-
 // fuse confirms apexes of the heights by the bright middles of crowns in the orthophoto.
-func (m *model) fuse(apexes []apex) {
-	b := m.leaves()
+func (f *Finder) fuse(apexes []apex) {
+	m, b := &f.m, f.leaves()
 	if b == nil {
 		return
 	}

@@ -35,14 +35,14 @@ func (g *Ground) Merge(o *Ground) {
 // gapReach is half of the window that tells a stand from open land.
 const gapReach = 5
 
-// Add sums the cells of a window whose middles lie in the area and in a box. Windows reach gapReach around the box.
-func (g *Ground) Add(l Layers, area *raster.Mask, within raster.Box) {
-	m := &model{Layers: l, cols: l.DSM.Cols, rows: l.DSM.Rows}
-	m.canopy()
-	m.mask()
-	// sums[y][x] is the number of canopy cells north-west of a corner.
+// AddTo sums the cells of the window that is laid whose middles lie in the area and in a box. Windows reach gapReach around the
+// box.
+func (f *Finder) AddTo(g *Ground, area *raster.Mask, within raster.Box) {
+	m := &f.m
+	// sums[y][x] is the number of canopy cells north-west of a corner; the first row and column have none.
 	w := m.cols + 1
-	sums := make([]int32, w*(m.rows+1))
+	f.sums = sized(f.sums, w*(m.rows+1), true)
+	sums := f.sums
 	canopy := func(cell int) bool {
 		return m.raw[cell] >= canopyFrom && (m.buildings == nil || !m.buildings[cell])
 	}
@@ -58,7 +58,7 @@ func (g *Ground) Add(l Layers, area *raster.Mask, within raster.Box) {
 	for row := range m.rows {
 		area.Each(row, func(from, to int) {
 			for col := from; col < to; col++ {
-				x, y := l.DSM.Centre(col, row)
+				x, y := m.DSM.Centre(col, row)
 				if x < within.West || x >= within.East || y < within.South || y >= within.North {
 					continue
 				}

@@ -48,10 +48,6 @@ func (c Class) Rejected() bool {
 
 // mask rasters the footprints, grown by a cell.
 func (m *model) mask() {
-	if !m.BuildingsKnown {
-		return
-	}
-	m.buildings = make([]bool, len(m.raw))
 	in := raster.MaskOf(m.DSM, m.Buildings)
 	for row := range m.rows {
 		in.Each(row, func(from, to int) {
@@ -164,57 +160,6 @@ func (m *model) colours(t *Tree) *Colours {
 		c.NDVI = (c.NIR - c.Red) / both
 	}
 	return c
-}
-
-// photograph makes means of the orthophoto over the cells, of its cells whose middles lie in them, or of a coarser one the cell
-// that they lie in; NaN where there is none.
-func (m *model) photograph() {
-	if len(m.Photo) < len(m.bands) {
-		return
-	}
-	for band := range m.bands {
-		if g := m.Photo[band]; g.Step > m.DSM.Step {
-			m.bands[band] = m.sampled(g)
-		} else {
-			m.bands[band] = m.averaged(g)
-		}
-	}
-}
-
-// sampled is a coarse grid at the middles of the cells.
-func (m *model) sampled(g *raster.Grid) []float32 {
-	out := make([]float32, len(m.raw))
-	for row := range m.rows {
-		for col := range m.cols {
-			out[row*m.cols+col] = g.At(m.DSM.Centre(col, row))
-		}
-	}
-	return out
-}
-
-// averaged is the mean of a fine grid over each cell.
-func (m *model) averaged(g *raster.Grid) []float32 {
-	sum, n := make([]float32, len(m.raw)), make([]float32, len(m.raw))
-	for row := range g.Rows {
-		_, y := g.Centre(0, row)
-		to := int(math.Floor(m.DSM.North - y))
-		if to < 0 || to >= m.rows {
-			continue
-		}
-		for col, v := range g.Row(row) {
-			x, _ := g.Centre(col, row)
-			at := int(math.Floor(x - m.DSM.West))
-			if at < 0 || at >= m.cols || v != v {
-				continue
-			}
-			sum[to*m.cols+at] += v
-			n[to*m.cols+at]++
-		}
-	}
-	for i := range sum {
-		sum[i] /= n[i] // 0/0 is NaN
-	}
-	return sum
 }
 
 // class goes through the verdicts in their order.
