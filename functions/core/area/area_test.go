@@ -165,8 +165,8 @@ func TestAreasThatNameNothing(t *testing.T) {
 // Two requests have one name only where they name the same KGs.
 func TestNamesOfAreas(t *testing.T) {
 	names := map[string]string{}
-	for _, query := range []string{"", "kg=1001", "kg=1001,1002", "gemeinde=10101", "gemeinde_code=10101", "district=101", "state=1", "plz=1010",
-		"state=1&plz=1010"} {
+	for _, query := range []string{"", "kg=1001", "kg=1001,1002", "gemeinde=10101", "gemeinde_code=10101", "district=101", "state=1",
+		"plz=1010", "state=1&plz=1010"} {
 		asked(t, query, func(r *endpoint.Request) ([]austria.KGCode, bool, error) {
 			if other, ok := names[Name(r)]; ok {
 				t.Errorf("%q and %q have the name %s", query, other, Name(r))
