@@ -12,6 +12,7 @@ import (
 	"mappe/artefacts/register"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
+	"mappe/shared/geo/hexgrid"
 	"mappe/shared/geo/mvt"
 )
 
@@ -99,6 +100,13 @@ func TestTilesOfWhatChanged(t *testing.T) {
 				got, other = got+numbers[status+"_m2"], other+changed-numbers[status+"_m2"]
 				if (changed > 0) != (numbers["area_m2"] > 0) || changed > numbers["area_m2"] {
 					t.Errorf("zoom %d: cell %s: %v", zoom, cell, numbers)
+				}
+				var c hexgrid.Cell
+				if err := c.UnmarshalText([]byte(cell)); err != nil {
+					t.Fatal(err)
+				}
+				if area := math.Round(ne.CellArea(c)); changed > 0 && numbers["area_m2"] != area {
+					t.Errorf("zoom %d: cell %s has %.0f m², want %.0f", zoom, cell, numbers["area_m2"], area)
 				}
 			}
 			if math.Abs(got-want) > 0.5*float64(len(drawn[zoom])) || other != 0 {
