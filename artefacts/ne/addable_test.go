@@ -74,6 +74,29 @@ func TestAnyKGs(t *testing.T) {
 	}
 }
 
+// A KG has a section of its own sums where anything changed in it, be it only confirmed, only a candidate, or only in cells that
+// others have too.
+func TestKGsWithSums(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 1))
+	cells := someCells(t, 3)
+	kgs := []PlacedKG{{Code: "10001"}, {Code: "10002"}, {Code: "10003"}, {Code: "10004"}, {Code: "10005"}}
+	one := func(i int, share uint8, status Status) *Changes {
+		return &Changes{Cells: []Change{randomChange(r, cells[i], share, status)}}
+	}
+	changes := []*Changes{one(0, 9, Confirmed), one(1, 9, Candidate), one(2, 9, Confirmed), one(2, 8, Candidate), {}}
+	sections := sectionsOf(t, kgs, changes)
+	for i, k := range kgs {
+		if s, ok := sections[AddableSection(k.Code)]; ok != (i < 4) {
+			t.Errorf("KG %s: a section %v", k.Code, ok)
+		} else if ok {
+			sums, _, err := ParseKGSums(s.Body)
+			if err != nil || len(sums.Shared) != map[bool]int{true: 1}[i >= 2] || sums.Own.empty() != (i >= 2) {
+				t.Errorf("KG %s: %+v, %v", k.Code, sums, err)
+			}
+		}
+	}
+}
+
 // The changed ground by cell of resolution 9 is that of the country, at every resolution.
 func TestGroundLosesNothing(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
