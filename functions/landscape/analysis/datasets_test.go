@@ -107,6 +107,26 @@ func TestTheNewestDatasetThatCovers(t *testing.T) {
 	}
 }
 
+// Heights above the ground are those of a date of both models; heights of what is seen from above need no ground.
+func TestDatesOfTheKinds(t *testing.T) {
+	flat := func(x, y float64) float64 { return 700 }
+	h := modelled(t, 0, worldtest.Raster{Layer: rasters.DTM, Date: "2020-06-01", Box: square, Height: flat},
+		worldtest.Raster{Layer: rasters.DTM, Date: "2022-06-01", Box: square, Height: flat},
+		worldtest.Raster{Layer: rasters.DSM, Date: "2020-06-01", Box: square, Height: flat},
+		worldtest.Raster{Layer: rasters.DSM, Date: "2024-06-01", Box: square, Height: flat})
+	for query, want := range map[string]string{
+		"layer=dtm": "20220601", "layer=dsm": "20240601", "layer=ndsm": "20200601", "": "20220601",
+		"layer=dsm&dataset=20240601": "20240601", "layer=dsm&dataset=20200601": "20200601", "layer=dtm&dataset=20200601": "20200601",
+		"layer=ndsm&dataset=20240601": "", "layer=ndsm&dataset=20220601": "", "layer=dsm&dataset=20220601": "",
+		"layer=dtm&dataset=20240601": "",
+	} {
+		w := worldtest.Ask(h, "POST", "/api/v1/lidar/geotiff?"+query, rect(-20, -20, 20, 20))
+		if got := w.Header().Get(datasetHeader); got != want || (w.Code == 200) != (want != "") || want == "" && w.Code != 400 {
+			t.Errorf("%s: want %q, got %d %s %.200s", query, want, w.Code, got, w.Body)
+		}
+	}
+}
+
 // Strips are apart, together the box, and no larger than a strip may be.
 func TestStripsOfABox(t *testing.T) {
 	for _, b := range []raster.Box{{West: 0, South: 100, East: 7000, North: 7100}, {West: 4_999, South: 4_999, East: 5_002, North: 5_002},
