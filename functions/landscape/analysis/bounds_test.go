@@ -235,7 +235,7 @@ func TestAreasOfGeoTIFFs(t *testing.T) {
 		far.Polygons[0][0][i].X += 4_600_000
 		far.Polygons[0][0][i].Y += 2_700_000
 	}
-	if err := fits(far); err == nil || !strings.Contains(err.Error(), "6.5 x 5.0 km") {
+	if err := fits(far); err == nil || !strings.Contains(err.Error(), "over 6.5 x 5.0 km") {
 		t.Errorf("the size is told in kilometres: %v", err)
 	}
 	if err := fits(box(1, 1, 12_340_000)); err == nil || !strings.Contains(err.Error(), "12.34 km²: at most 10 km²") {
