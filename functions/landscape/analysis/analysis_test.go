@@ -142,6 +142,19 @@ func TestTerrainOfAPlane(t *testing.T) {
 		*d.TerrainClass != "slightly_rugged" {
 		t.Errorf("%v %v", d.AspectDominant, d.TerrainClass)
 	}
+	if !near(d.ElevationRange, 2*(90+25), 1) {
+		t.Errorf("from lowest to highest: %v", show(d.ElevationRange))
+	}
+	sum := 0.0
+	for name, share := range d.AspectShares {
+		if share == nil || *share < 0 {
+			t.Fatalf("share of %s: %v", name, show(share))
+		}
+		sum += *share
+	}
+	if facing := *d.AspectShares["NW"] + *d.AspectShares["W"]; math.Abs(sum-1) > 0.001 || facing < 0.99 {
+		t.Errorf("the shares of the directions are %g together, %g face the north-west", sum, facing)
+	}
 	if got.Meta.GeometryRepaired || got.Meta.Warnings == nil ||
 		!strings.HasPrefix(got.Meta.License.Attribution, worldtest.RasterAttribution) {
 		t.Errorf("meta %+v", got.Meta)

@@ -152,6 +152,14 @@ func TestExtents(t *testing.T) {
 	if need, _, err := extents([]drawn.Feature{line(100_000)}, 1); err != nil || math.Abs(float64(need)-(64+32)*100_000) > 500_000 {
 		t.Errorf("a long line: %d bytes, %v", need, err)
 	}
+	at := place(0, 0)
+	points := drawn.Feature{Points: make([]geom.Point, 400_000)} // 32 bytes each
+	for i := range points.Points {
+		points.Points[i] = at
+	}
+	if need, _, err := extents([]drawn.Feature{points}, 1); err != nil || math.Abs(float64(need)-32*400_000) > 10_000 {
+		t.Errorf("many points: %d bytes, %v", need, err)
+	}
 	many := make([]drawn.Feature, 2*featuresAtOnce)
 	for i := range many {
 		many[i] = square(4000)

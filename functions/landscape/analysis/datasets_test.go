@@ -130,8 +130,9 @@ func TestDatesOfTheKinds(t *testing.T) {
 // Strips are apart, together the box, and no larger than a strip may be.
 func TestStripsOfABox(t *testing.T) {
 	for _, b := range []raster.Box{{West: 0, South: 100, East: 7000, North: 7100}, {West: 4_999, South: 4_999, East: 5_002, North: 5_002},
-		{West: 0, South: 0, East: 60_000, North: 900}, {West: -20, South: -40, East: 6_000_000, North: 3}} {
-		rows, cells := 0, 0
+		{West: 0, South: 0, East: 60_000, North: 900}, {West: -20, South: -40, East: 6_000_000, North: 3},
+		{West: 4_600_000, South: 2_700_000, East: 4_607_000, North: 2_705_000}} {
+		rows, cells, strips := 0, 0, 0
 		north := b.North
 		for s := range stripsOf(b, 1) {
 			if got := s.box.North - float64(s.from); got != north {
@@ -140,9 +141,13 @@ func TestStripsOfABox(t *testing.T) {
 			if s.from > 1 || s.to <= s.from || s.box.North > b.North || s.box.South < b.South {
 				t.Fatalf("%v: %+v", b, s)
 			}
-			rows += s.to - s.from
+			rows, strips = rows+s.to-s.from, strips+1
 			cells = max(cells, int((s.box.East-s.box.West)*(s.box.North-s.box.South)))
 			north = s.box.North - float64(s.to)
+		}
+		// a strip is no lower than the blocks of the tiles, unless it would be too large
+		if most := rows/blockRows + 4; int(b.East-b.West)*blockRows < stripCells && strips > most {
+			t.Errorf("%v: %d strips, want at most %d", b, strips, most)
 		}
 		if north != b.South || rows != int(b.North-b.South) || cells > stripCells+3*int(b.East-b.West) ||
 			int64(4*cells) > stripBytes(b, 1) {
