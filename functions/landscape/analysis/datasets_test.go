@@ -5,6 +5,7 @@ import (
 	"math"
 	"net/http"
 	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -123,6 +124,23 @@ func TestDatesOfTheKinds(t *testing.T) {
 		w := worldtest.Ask(h, "POST", "/api/v1/lidar/geotiff?"+query, rect(-20, -20, 20, 20))
 		if got := w.Header().Get(datasetHeader); got != want || (w.Code == 200) != (want != "") || want == "" && w.Code != 400 {
 			t.Errorf("%s: want %q, got %d %s %.200s", query, want, w.Code, got, w.Body)
+		}
+	}
+}
+
+// The coverage is of the whole area, whichever part of it is known.
+func TestCoverageOverStrips(t *testing.T) {
+	mx, my := middle() // the corner of tiles, where strips meet
+	south := raster.Box{West: mx - 200, South: my - 200, East: mx + 200, North: my}
+	h := modelled(t, 0, worldtest.Raster{Layer: rasters.DTM, Date: "2022-06-01", Box: south, Height: func(x, y float64) float64 { return 7 }})
+	for body, want := range map[string]float64{rect(-50, -50, 50, 50): 0.5, rect(-50, -150, 50, 50): 0.75, rect(-50, -25, 50, 75): 0.25} {
+		w := worldtest.Ask(h, "POST", "/api/v1/lidar/geotiff", body)
+		got, err := strconv.ParseFloat(w.Header().Get(coverageHeader), 64)
+		if w.Code != 200 || err != nil || math.Abs(got-want) > 0.02 {
+			t.Errorf("GeoTIFF: want %g, got %d %g %v", want, w.Code, got, err)
+		}
+		if got := ask[covered](t, h, "/api/v1/terrain", body).Meta.Coverage; math.Abs(got-want) > 0.02 {
+			t.Errorf("terrain: want %g, got %g", want, got)
 		}
 	}
 }
