@@ -108,6 +108,8 @@ func TestEndpoints(t *testing.T) {
 		{"osm/geometry?bbox=9,46,9.1,46.1", "meta.total", "0"},
 		{"toponyms/near?radius=200&" + at(2, 2), "data.0.id", "siedlung-1"},
 		{"toponyms/near?radius=200&" + at(2, 2), "meta.total", "3"},
+		{"toponyms/near?radius=200&" + at(2, 2), "data.0.geometry", "<nil>"}, // lon and lat say it
+		{"toponyms/search?q=sonnleiten&format=geojson", "features.0.geometry.type", "Point"},
 		{"toponyms/near?radius=200&" + at(2, 2), "data.0.distance_m", "0"},
 		{"toponyms/near?radius=200&" + at(2, 2), "data.0.minority_names.0.name", "Zahodna vas"},
 		{"toponyms/near?radius=200&" + at(2, 2), "data.0.kg_name", "Westdorf"},

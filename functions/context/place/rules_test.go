@@ -151,6 +151,7 @@ func TestStrictest(t *testing.T) {
 		{[]reply.Notice{by("a"), by("b"), by("a"), by("")}, ccBy, "a; b"},
 		{[]reply.Notice{by("a"), alike, by("b")}, "ODbL 1.0", "a; mappers; b"},
 		{[]reply.Notice{alike, by("b")}, "ODbL 1.0", "mappers; b"},
+		{[]reply.Notice{alike, {License: "CC BY-SA 4.0", LicenseURL: "https://sa", Attribution: "others"}}, "ODbL 1.0", "mappers; others"},
 	} {
 		if n := strictest(c.list); n.License != c.license || n.Attribution != c.of || n.Dataset != "Place context" ||
 			(n.LicenseURL == ccByURL) != (c.license == ccBy) {
