@@ -93,6 +93,9 @@ func TestKGsWithSums(t *testing.T) {
 			if err != nil || len(sums.Shared) != map[bool]int{true: 1}[i >= 2] || sums.Own.empty() != (i >= 2) {
 				t.Errorf("KG %s: %+v, %v", k.Code, sums, err)
 			}
+			if got := SumKGs([]*KGSums{{}, sums, {}}); got.Since == nil || *got.Since != changes[i].Cells[0].Since {
+				t.Errorf("KG %s: since %v, want %s", k.Code, got.Since, changes[i].Cells[0].Since)
+			}
 		}
 	}
 }
@@ -149,6 +152,29 @@ func TestGroundLosesNothing(t *testing.T) {
 		list := WithGround([]Coarse{{Cell: ground[0].Cell, Cov: 5}}, map[hexgrid.Cell]Ground{ground[i].Cell: ground[i]})
 		if want := min(i, 1) + 1; len(list) != want || list[len(list)-1].Cell < list[0].Cell {
 			t.Errorf("%d cells with the changed ground of the %d.", len(list), i)
+		}
+	}
+}
+
+// The changed ground of a cell is what another class has won in the cells below it, to a tenth of a m².
+func TestGroundIsRounded(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 8))
+	for _, cell := range someCells(t, 40) {
+		c := randomChange(r, cell, 255, Confirmed)
+		before, after := c.Before.Row(cell), c.After.Row(cell)
+		won := 0
+		for _, d := range Deltas(&before, &after) {
+			won += max(d, 0)
+		}
+		var g Ground
+		g.add(CellChange{Newest: &c}, wholeArea(cell))
+		if want := math.Round(10 * float64(won) / 255 * CellArea(cell)); math.Abs(float64(g.Confirmed)-want) > 0.5 || g.Candidate != 0 {
+			t.Errorf("cell %s: %d and %d tenths of a m², want %.0f", cell, g.Confirmed, g.Candidate, want)
+		}
+		c.Status = Candidate
+		g.add(CellChange{Newest: &c}, wholeArea(cell))
+		if g.Candidate != g.Confirmed {
+			t.Errorf("cell %s: %d tenths as a candidate, %d confirmed", cell, g.Candidate, g.Confirmed)
 		}
 	}
 }

@@ -289,3 +289,16 @@ func TestPiecesOfASubset(t *testing.T) {
 		}
 	}
 }
+
+// The middle of a class stands for every area in it; the last class has all that are larger.
+func TestMidpointsOfClasses(t *testing.T) {
+	for _, sqm := range []float64{1, 100, 5000, 1 << 20, 1<<32 - 1} {
+		m := float64(Midpoint(sqm))
+		if ratio := m / sqm; ratio < 0.9 || ratio > 2 {
+			t.Errorf("%g m² are shown as %g", sqm, m)
+		}
+	}
+	if last := Midpoint(1<<32 - 1); Midpoint(1<<32) != last || Midpoint(1e12) != last || last < 4e9 {
+		t.Errorf("areas beyond the classes: %d and %d, the last class has %d", Midpoint(1<<32), Midpoint(1e12), last)
+	}
+}
