@@ -74,6 +74,32 @@ func TestAnyKGs(t *testing.T) {
 	}
 }
 
+// A KG has a section of its own sums where anything changed in it, be it only confirmed, only a candidate, or only in cells that
+// others have too.
+func TestKGsWithSums(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 1))
+	cells := someCells(t, 3)
+	kgs := []PlacedKG{{Code: "10001"}, {Code: "10002"}, {Code: "10003"}, {Code: "10004"}, {Code: "10005"}}
+	one := func(i int, share uint8, status Status) *Changes {
+		return &Changes{Cells: []Change{randomChange(r, cells[i], share, status)}}
+	}
+	changes := []*Changes{one(0, 9, Confirmed), one(1, 9, Candidate), one(2, 9, Confirmed), one(2, 8, Candidate), {}}
+	sections := sectionsOf(t, kgs, changes)
+	for i, k := range kgs {
+		if s, ok := sections[AddableSection(k.Code)]; ok != (i < 4) {
+			t.Errorf("KG %s: a section %v", k.Code, ok)
+		} else if ok {
+			sums, _, err := ParseKGSums(s.Body)
+			if err != nil || len(sums.Shared) != map[bool]int{true: 1}[i >= 2] || sums.Own.empty() != (i >= 2) {
+				t.Errorf("KG %s: %+v, %v", k.Code, sums, err)
+			}
+			if got := SumKGs([]*KGSums{{}, sums, {}}); got.Since == nil || *got.Since != changes[i].Cells[0].Since {
+				t.Errorf("KG %s: since %v, want %s", k.Code, got.Since, changes[i].Cells[0].Since)
+			}
+		}
+	}
+}
+
 // The changed ground by cell of resolution 9 is that of the country, at every resolution.
 func TestGroundLosesNothing(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
@@ -126,6 +152,29 @@ func TestGroundLosesNothing(t *testing.T) {
 		list := WithGround([]Coarse{{Cell: ground[0].Cell, Cov: 5}}, map[hexgrid.Cell]Ground{ground[i].Cell: ground[i]})
 		if want := min(i, 1) + 1; len(list) != want || list[len(list)-1].Cell < list[0].Cell {
 			t.Errorf("%d cells with the changed ground of the %d.", len(list), i)
+		}
+	}
+}
+
+// The changed ground of a cell is what another class has won in the cells below it, to a tenth of a m².
+func TestGroundIsRounded(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 8))
+	for _, cell := range someCells(t, 40) {
+		c := randomChange(r, cell, 255, Confirmed)
+		before, after := c.Before.Row(cell), c.After.Row(cell)
+		won := 0
+		for _, d := range Deltas(&before, &after) {
+			won += max(d, 0)
+		}
+		var g Ground
+		g.add(CellChange{Newest: &c}, wholeArea(cell))
+		if want := math.Round(10 * float64(won) / 255 * CellArea(cell)); math.Abs(float64(g.Confirmed)-want) > 0.5 || g.Candidate != 0 {
+			t.Errorf("cell %s: %d and %d tenths of a m², want %.0f", cell, g.Confirmed, g.Candidate, want)
+		}
+		c.Status = Candidate
+		g.add(CellChange{Newest: &c}, wholeArea(cell))
+		if g.Candidate != g.Confirmed {
+			t.Errorf("cell %s: %d tenths as a candidate, %d confirmed", cell, g.Candidate, g.Confirmed)
 		}
 	}
 }

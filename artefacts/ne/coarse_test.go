@@ -21,7 +21,7 @@ func coarseRows(t testing.TB) (a, b []LURow, m2 [9]float64, covered float64) {
 		t.Fatal(err)
 	}
 	for i, c := range disk {
-		row := LURow{Cell: c, Cov: 255, Land: 255}
+		row := LURow{Cell: c, Cov: 255, Land: 255, StrCover: 51} // a fifth is built on
 		k := r.IntN(9)
 		row.Use[k] = 200
 		row.Use[(k+1)%9] = 55
@@ -67,12 +67,12 @@ func TestCoarseSumsKeepTheArea(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got [9]float64
-		var cov float64
+		var cov, built, land float64
 		for _, c := range lifted {
 			if c.Cell.Resolution() != res {
 				t.Errorf("cell %s of resolution %d", c.Cell, c.Cell.Resolution())
 			}
-			cov += c.Cov
+			cov, built, land = cov+c.Cov, built+c.Str, land+c.Land
 			for k, v := range c.Use {
 				got[k] += v
 			}
@@ -81,6 +81,9 @@ func TestCoarseSumsKeepTheArea(t *testing.T) {
 			if math.Abs(got[k]-want[k]) > want[k]*1e-5 {
 				t.Errorf("resolution %d, %s: %.1f m², want %.1f", res, Uses[k], got[k], want[k])
 			}
+		}
+		if math.Abs(built-covered/5) > covered*1e-5 || math.Abs(land-covered) > covered*1e-5 {
+			t.Errorf("resolution %d: %.1f m² are built on, %.1f have a use; %.1f are covered", res, built, land, covered)
 		}
 		if math.Abs(cov-covered) > covered*1e-5 {
 			t.Errorf("resolution %d: %.1f m² covered, want %.1f", res, cov, covered)

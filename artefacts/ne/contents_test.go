@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"mappe/artefacts/keys"
 	"mappe/shared/geo/hexgrid"
 )
 
@@ -84,6 +85,9 @@ func TestChangesInOrder(t *testing.T) {
 func TestListsInOrder(t *testing.T) {
 	key := func(kg string) string { return "cells/" + kg + "/" + kg + "-2026-10-01-0123456789abcdef.ne" }
 	kg := func(code, keyOf string) string { return fmt.Sprintf(`{"kg_code":%q,"key":%q}`, code, key(keyOf)) }
+	changed := func(changes string) string {
+		return strings.TrimSuffix(kg("99101", "99101"), "}") + fmt.Sprintf(`,"changes":%q}`, changes)
+	}
 	for _, c := range []struct {
 		format int
 		kgs    []string
@@ -93,8 +97,10 @@ func TestListsInOrder(t *testing.T) {
 			kg("99102", "99102")}, true},
 		{1, []string{kg("99102", "99102"), kg("99101", "99101")}, false}, {1, []string{kg("99101", "99101"), kg("99101", "99101")}, false},
 		{1, []string{kg("99101", "99102")}, false}, {1, []string{`{"kg_code":"99101","key":"x"}`}, false},
-		{1, []string{`{"kg_code":"x","key":"x"}`}, false}, {1, []string{strings.TrimSuffix(kg("99101", "99101"), "}") + `,"changes":"x"}`},
-			false},
+		{1, []string{`{"kg_code":"x","key":"x"}`}, false}, {1, []string{changed("x")}, false}, {1, []string{changed("")}, true},
+		{1, []string{changed(keys.CellChanges{Code: "99101", Date: "2026-10-01", Sum: "0123456789abcdef"}.String())}, true},
+		{1, []string{changed(keys.CellChanges{Code: "99102", Date: "2026-10-01", Sum: "0123456789abcdef"}.String())}, false},
+		{1, []string{changed(key("99101"))}, false},
 	} {
 		x, err := ParseIndex(fmt.Appendf(nil, `{"format":%d,"kgs":[%s]}`, c.format, strings.Join(c.kgs, ",")))
 		if (err == nil) != c.ok {
@@ -281,5 +287,18 @@ func TestPiecesOfASubset(t *testing.T) {
 		if err := json.Unmarshal([]byte(text), &chunk); (err == nil) != ok {
 			t.Errorf("%s: %v", text, err)
 		}
+	}
+}
+
+// The middle of a class stands for every area in it; the last class has all that are larger.
+func TestMidpointsOfClasses(t *testing.T) {
+	for _, sqm := range []float64{1, 100, 5000, 1 << 20, 1<<32 - 1} {
+		m := float64(Midpoint(sqm))
+		if ratio := m / sqm; ratio < 0.9 || ratio > 2 {
+			t.Errorf("%g m² are shown as %g", sqm, m)
+		}
+	}
+	if last := Midpoint(1<<32 - 1); Midpoint(1<<32) != last || Midpoint(1e12) != last || last < 4e9 {
+		t.Errorf("areas beyond the classes: %d and %d, the last class has %d", Midpoint(1<<32), Midpoint(1e12), last)
 	}
 }

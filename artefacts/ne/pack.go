@@ -69,8 +69,13 @@ func (u *Unpacker) Rows(frame []byte, length int) ([]byte, error) {
 	return b, err
 }
 
-// dictSamples is how many chunks a dictionary is made from at most.
-const dictSamples = 512
+const (
+	// dictSamples is how many chunks a dictionary is made from at most.
+	dictSamples = 512
+	// dictTables is more than what stands before the history of a dictionary: 20 bytes of header and offsets, 129 of the weights of
+	// 256 literals, and three tables of 32 to 53 codes of at most 10 bits.
+	dictTables = 512
+)
 
 // BuildDict makes a dictionary of at most DictBytes from the rows of chunks; nil where they are too few to learn
 // from. The same chunks in the same order give the same bytes.
@@ -89,17 +94,15 @@ func BuildDict(chunks [][]byte) ([]byte, error) {
 	}
 	// The format keeps ids below 2^15 and above 2^31 for registered dictionaries.
 	id := 1<<15 + binary.LittleEndian.Uint32(sum.Sum(nil))%(1<<31-1<<15)
-	for room := DictBytes - 512; room > 1024; room -= 256 {
-		dict, err := zstd.BuildDict(zstd.BuildDictOptions{ID: id, Contents: samples, History: history(samples, room),
-			Offsets: [3]int{1, 4, 8}, Level: zstd.SpeedBestCompression})
-		if err != nil {
-			return nil, fmt.Errorf("cell dictionary: %w", err)
-		}
-		if len(dict) <= DictBytes {
-			return dict, nil
-		}
+	dict, err := zstd.BuildDict(zstd.BuildDictOptions{ID: id, Contents: samples, History: history(samples, DictBytes-dictTables),
+		Offsets: [3]int{1, 4, 8}, Level: zstd.SpeedBestCompression})
+	if err == nil && len(dict) > DictBytes {
+		err = fmt.Errorf("%d bytes, at most %d", len(dict), DictBytes)
 	}
-	return nil, fmt.Errorf("cell dictionary: its tables leave no room in %d bytes", DictBytes)
+	if err != nil {
+		return nil, fmt.Errorf("cell dictionary: %w", err)
+	}
+	return dict, nil
 }
 
 // history is what frames may refer to: the beginnings of samples, in turn.

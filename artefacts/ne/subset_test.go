@@ -1,6 +1,11 @@
 package ne
 
-import "testing"
+import (
+	"slices"
+	"testing"
+
+	"mappe/shared/austria"
+)
 
 // A subset that has every layer is the container; one of none is a container without rows.
 func TestSubset(t *testing.T) {
@@ -31,6 +36,50 @@ func TestSubset(t *testing.T) {
 		}
 		if name == "the second" && (sub.Sections[0].Offset != 0 || sub.Generation == h.Generation) {
 			t.Errorf("%+v", sub)
+		}
+	}
+}
+
+// Subsets of containers of every format are containers of that format, with their own generation.
+func TestSubsetsOfEveryFormat(t *testing.T) {
+	dict := frozen(t, "v1.zdict")
+	for _, name := range []string{"v1.ne", "v1-plain.ne", "v2.ne", "v2-plain.ne"} {
+		body := frozen(t, name)
+		h, err := ParseFront(body, int64(len(body)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, layers := range [][]Layer{AllLayers(), {Bev}, nil} {
+			out, pieces, err := h.Subset(layers)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, p := range pieces {
+				out = append(out, body[p.Offset:p.Offset+p.Length]...)
+			}
+			sub, err := Verify(out, func(string) ([]byte, error) { return dict, nil })
+			if err != nil || sub.Format != h.Format || sub.KG != h.KG || (sub.Generation == h.Generation) != (len(layers) > 1) {
+				t.Errorf("layers %v of %s: %+v, %v", layers, name, sub, err)
+			}
+		}
+	}
+}
+
+// The neighbours that were not there stand in the front; a container without any says so by an empty list.
+func TestPendingNeighbours(t *testing.T) {
+	lu, k := someChunks(t, 1, 4)
+	p, err := NewPacker(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range [][]austria.KGCode{nil, {"99102", "99103"}} {
+		b, err := Encode(Header{KG: "99101", Stichtag: "2026-10-01", Pending: want}, []Rows{lu, k}, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h, err := ParseFront(b, int64(len(b)))
+		if err != nil || h.Pending == nil || !slices.Equal(h.Pending, want) {
+			t.Errorf("want %v, got %v, %v", want, h.Pending, err)
 		}
 	}
 }

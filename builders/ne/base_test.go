@@ -2,6 +2,7 @@ package ne
 
 import (
 	"bytes"
+	"maps"
 	"math"
 	"testing"
 
@@ -12,6 +13,7 @@ import (
 	"mappe/artefacts/register"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
+	"mappe/shared/geo/hexgrid"
 	"mappe/shared/geo/mvt"
 )
 
@@ -100,6 +102,13 @@ func TestTilesOfWhatChanged(t *testing.T) {
 				if (changed > 0) != (numbers["area_m2"] > 0) || changed > numbers["area_m2"] {
 					t.Errorf("zoom %d: cell %s: %v", zoom, cell, numbers)
 				}
+				var c hexgrid.Cell
+				if err := c.UnmarshalText([]byte(cell)); err != nil {
+					t.Fatal(err)
+				}
+				if area := math.Round(ne.CellArea(c)); changed > 0 && numbers["area_m2"] != area {
+					t.Errorf("zoom %d: cell %s has %.0f m², want %.0f", zoom, cell, numbers["area_m2"], area)
+				}
 			}
 			if math.Abs(got-want) > 0.5*float64(len(drawn[zoom])) || other != 0 {
 				t.Errorf("%s, zoom %d, %d cells: %.0f m², want %.1f; %.0f of the other", status, zoom, len(drawn[zoom]), got, want, other)
@@ -113,5 +122,42 @@ func TestTilesOfWhatChanged(t *testing.T) {
 	}
 	if n := len(p.drawnAt("unbuilt", "kg_code")); n != 7 {
 		t.Errorf("what is not built is drawn at %d zooms, want 8 to 14", n)
+	}
+}
+
+// A cell says in the tiles its shares in 255ths and its changed ground in m², each rounded; what is 0 then is left out.
+func TestAttributesOfCells(t *testing.T) {
+	cell, err := hexgrid.LatLngToCell(hexgrid.LatLng{Lat: 47.3, Lng: 13.2}, coarseRes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	area := ne.CellArea(cell)
+	c := ne.Coarse{Cell: cell, Cov: area / 2, Land: area * 1.01, Str: area * 0.4 / 255}
+	c.Use[0], c.Use[3] = area*0.6/255, area*99.4/255
+	shares := map[string]float64{"res": coarseRes, "cov": 128, "land": 255, ne.Uses[0]: 1, ne.Uses[3]: 99}
+	for name, w := range map[string]struct {
+		changed ne.Ground
+		more    map[string]float64
+	}{
+		"unchanged":   {ne.Ground{}, nil},
+		"confirmed":   {ne.Ground{Confirmed: 15}, map[string]float64{"confirmed_m2": 2, "area_m2": math.Round(area)}},
+		"a candidate": {ne.Ground{Candidate: 14}, map[string]float64{"candidate_m2": 1, "area_m2": math.Round(area)}},
+		"as much of both": {ne.Ground{Confirmed: 70, Candidate: 70}, map[string]float64{"confirmed_m2": 7, "candidate_m2": 7,
+			"area_m2": math.Round(area)}},
+		"less than half a m²": {ne.Ground{Confirmed: 4}, map[string]float64{"area_m2": math.Round(area)}},
+	} {
+		want := maps.Clone(shares)
+		maps.Copy(want, w.more)
+		got := map[string]float64{}
+		for _, a := range attrsOf(&c, w.changed, coarseRes) {
+			if v, ok := a.Value.Float64(); ok {
+				got[a.Key] = v
+			} else if a.Key != "cell" || a.Value.Text() != cell.String() {
+				t.Errorf("%s: %s is %q", name, a.Key, a.Value.Text())
+			}
+		}
+		if !maps.Equal(got, want) {
+			t.Errorf("%s: want %v, got %v", name, want, got)
+		}
 	}
 }

@@ -8,6 +8,7 @@
 package ne
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -54,7 +55,7 @@ func compute(ctx context.Context, f *kgfile.File, neighbours []*kgfile.File) (ou
 		}
 		all = append(all, g)
 	}
-	slices.SortFunc(all, func(a, b *features) int { return compareCodes(a.code, b.code) })
+	slices.SortFunc(all, func(a, b *features) int { return cmp.Compare(a.code, b.code) })
 	chunks, err := chunksOf(box)
 	if err != nil {
 		return out, err
@@ -84,16 +85,6 @@ func compute(ctx context.Context, f *kgfile.File, neighbours []*kgfile.File) (ou
 	}
 	out.layers = []ne.Rows{lu, bev}
 	return out, nil
-}
-
-func compareCodes(a, b austria.KGCode) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }
 
 // luRows are the LU rows of a KG in the chunk; the areas of their cells are appended to areas.

@@ -165,3 +165,34 @@ func TestObservationsInContainers(t *testing.T) {
 		t.Errorf("observations elsewhere: %+v %v", x.KGs[0], err)
 	}
 }
+
+// Cells that nobody has observed have no rows, and chunks of such cells are not in the container.
+func TestObservationsOfSomeChunks(t *testing.T) {
+	s := small()
+	layers, err := Build(t.Context(), open(t, s), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	west := s.KG.Box
+	west.MaxX = west.MinX - 15_000 // observed makes it 20,000 wider
+	obs, _ := observed(t, west, 1)
+	all, err := withObservations(layers, obs)
+	if err != nil || len(all) != len(layers)+1 {
+		t.Fatalf("%d layers, %v", len(all), err)
+	}
+	lu, seen := layers[0].Chunks, all[len(layers)].Chunks
+	if len(seen) == 0 || len(seen) >= len(lu) {
+		t.Fatalf("%d chunks have observations, %d rows", len(seen), len(lu))
+	}
+	for _, c := range seen {
+		if err := ne.CheckRows(c.Rows, obs.RecordBytes, ne.LURes, c.Cell); err != nil || len(c.Rows) == 0 {
+			t.Errorf("chunk %s: %d bytes, %v", c.Cell, len(c.Rows), err)
+		}
+	}
+	east := s.KG.Box
+	east.MinX, east.MaxX = east.MaxX+30_000, east.MaxX+60_000
+	obs, _ = observed(t, east, 1)
+	if all, err = withObservations(layers, obs); err != nil || len(all) != len(layers) {
+		t.Errorf("of none of its cells: %d layers, %v", len(all), err)
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -216,6 +217,48 @@ func TestANeighbourIsBuiltLater(t *testing.T) {
 	}
 	if n := len(p.changes(x, "99101").Cells); n > 0 {
 		t.Errorf("%d changes", n)
+	}
+}
+
+// A KG without a snapshot is waited for where its outline may come nearer than a cell reaches, as far as either outline may be off.
+func TestWhichKGsArePending(t *testing.T) {
+	at := func(x, y float64) geom.Point { // metres from a place, a little more than that north
+		return geom.Point{X: 150_000_000 + int32(math.Round(x/7.46*1000)), Y: 480_000_000 + int32(math.Round(y/11.12*1000))}
+	}
+	square := func(x, side float64) geom.MultiPolygon {
+		return geom.MultiPolygon{{{at(x, 0), at(x+side, 0), at(x+side, side), at(x, side)}}}
+	}
+	whole := square(-500, 1500)[0][0].Bounds() // of both, so that the outlines decide
+	const gap = 45                             // metres between the outlines; cellReach is 30
+	for _, c := range []struct {
+		name               string
+		own, other, common float64 // tolerances
+		edit               func(own, other *register.KG)
+		want               bool
+	}{
+		{name: "exact outlines"},
+		{name: "one may be off", own: 10}, {name: "the other may be", other: 10}, {name: "both may be", own: 10, other: 10, want: true},
+		{name: "as the register says of all", common: 10, want: true},
+		{name: "nearer", edit: func(_, o *register.KG) { o.Outline = square(100+20, 100) }, want: true},
+		{name: "with a snapshot", own: 10, other: 10, edit: func(_, o *register.KG) { o.Snapshot.Key = "kg/x" }},
+		{name: "its outline is not known", edit: func(_, o *register.KG) { o.Outline = nil }, want: true},
+		{name: "the own outline is not known", edit: func(k, _ *register.KG) { k.Outline = nil }, want: true},
+		{name: "a box beside", own: 10, other: 10, edit: func(_, o *register.KG) { o.Box = square(1200, 10)[0][0].Bounds() }},
+	} {
+		own := register.KG{KG: kgfile.KG{Code: "00001", Box: whole}, Outline: square(0, 100), ToleranceM: c.own}
+		own.Snapshot.Key = "kg/own"
+		other := register.KG{KG: kgfile.KG{Code: "00002", Box: whole}, Outline: square(100+gap, 100), ToleranceM: c.other}
+		if c.edit != nil {
+			c.edit(&own, &other)
+		}
+		country := &stage.Country{Register: &register.Contents{ToleranceM: c.common, KGs: []register.KG{own, other}}}
+		var want []austria.KGCode
+		if c.want {
+			want = []austria.KGCode{"00002"}
+		}
+		if got := pending(country, &stage.KG{Register: &own}); !slices.Equal(got, want) {
+			t.Errorf("%s: want %v, got %v", c.name, want, got)
+		}
 	}
 }
 

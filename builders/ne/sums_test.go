@@ -13,6 +13,7 @@ import (
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
+	"mappe/shared/cloud/store/storetest"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/hexgrid"
 )
@@ -119,10 +120,13 @@ func TestSumsOfADistrict(t *testing.T) {
 	if n := got[ne.Nation].Candidate.Cells; n != cells-shared || n != len(want) {
 		t.Errorf("%d cells in the country, %d in its KGs of which %d are shared", n, cells, shared)
 	}
-	for _, keep := range []int{0, len(west.Cells), keptChanges} { // what memory has no room for is read again
+	read := &storetest.Counting{Store: p.st}
+	p.last.Store = read
+	for keep, again := range map[int]int64{0: 2, len(west.Cells): 1, keptChanges: 0} { // what memory has no room for is read again
+		read.Reset()
 		o, err := sumUp(t.Context(), p.last, keep)
-		if err != nil || o != p.live[ne.SumsArtefact] {
-			t.Errorf("with room for %d changes: %v %v", keep, o, err)
+		if gets := read.Reads().Gets; err != nil || o != p.live[ne.SumsArtefact] || gets != 1+2+again { // the list, the changes of two KGs
+			t.Errorf("with room for %d changes: %v %v, %d reads", keep, o, err, gets)
 		}
 	}
 	if _, err := p.pass("2025-10-01", halves(second)...); err != nil { // the next pass confirms

@@ -22,8 +22,10 @@ import (
 )
 
 // packages are those whose faults cost most: what is read, written, sold and computed.
-const packages = "shared/geo/region,artefacts/kgfile,builders/kg,shared/cloud/pay,shared/recurrence,functions/core/view,functions/core/rows,functions/cadastre/spatial,shared/cloud/jobs,shared/web/endpoint," +
-	"artefacts/columns,artefacts/kgdiff,artefacts/ne,functions/cadastre/query,functions/context/place,functions/core/drawn,functions/landscape/analysis"
+const packages = "shared/geo/region,artefacts/kgfile,builders/kg,shared/cloud/pay,shared/recurrence,functions/core/view," +
+	"functions/core/rows,functions/cadastre/spatial,shared/cloud/jobs,shared/web/endpoint,artefacts/columns,artefacts/kgdiff," +
+	"artefacts/ne,builders/ne,functions/cadastre/query,functions/context/place,functions/core/area,functions/core/drawn," +
+	"functions/landscape/analysis"
 
 type options struct {
 	n, workers                int

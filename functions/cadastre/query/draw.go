@@ -29,7 +29,7 @@ type drawn struct {
 // draw gives the rows of hits. The first are drawn at once, so that the answer's head says what is missing of
 // them; the KGs of the further ones are asked for.
 func (p *plan) draw(ctx context.Context, src source, hits []hit) (format.Seq, error) {
-	first, err := p.chunk(ctx, src, hits[:min(len(hits), chunkRows)])
+	first, err := p.chunk(ctx, src, hits[:min(len(hits), chunkRows)], false)
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +63,7 @@ func (p *plan) draw(ctx context.Context, src source, hits []hit) (format.Seq, er
 			}
 			n := min(len(left), chunkRows)
 			var err error
-			if chunk, err = p.chunk(ctx, src, left[:n]); err != nil {
+			if chunk, err = p.chunk(ctx, src, left[:n], true); err != nil {
 				yield(nil, err)
 				return
 			}
@@ -86,8 +86,8 @@ func (p *plan) codesOf(hits []hit) []austria.KGCode {
 	return codes
 }
 
-// chunk opens each KG of some hits once and copies their parcels.
-func (p *plan) chunk(ctx context.Context, src source, hits []hit) ([]drawn, error) {
+// chunk opens each KG of some hits once and copies their parcels; sent says that the answer's head is on its way.
+func (p *plan) chunk(ctx context.Context, src source, hits []hit, sent bool) ([]drawn, error) {
 	files, err := p.fileRows(ctx, src, hits)
 	if err != nil {
 		return nil, err
@@ -108,7 +108,7 @@ func (p *plan) chunk(ctx context.Context, src source, hits []hit) ([]drawn, erro
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		f, err := p.view.Read(ctx, code, &p.gaps)
+		f, err := p.read(ctx, code, sent)
 		if err != nil {
 			return nil, err
 		}
@@ -125,6 +125,15 @@ func (p *plan) chunk(ctx context.Context, src source, hits []hit) ([]drawn, erro
 		}
 	}
 	return out, nil
+}
+
+// read gives the file of a KG, nil where it cannot be had and the answer's head says so. One that turns out to be gone when the
+// head is sent breaks the answer off: it said that nothing is missing.
+func (p *plan) read(ctx context.Context, code austria.KGCode, sent bool) (*kgfile.File, error) {
+	if sent && !p.gaps.Has(code) {
+		return p.view.Open(ctx, code)
+	}
+	return p.view.Read(ctx, code, &p.gaps)
 }
 
 // overOf is what lies over KGs. Overlays are of the present: rows of a date show none.

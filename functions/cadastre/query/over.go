@@ -50,7 +50,7 @@ func (p *plan) lay(ctx context.Context) error {
 
 // passing leaves of the rows of a place those that pass by what lies over them.
 func (p *plan) passing(at *place, t *columns.Table, rows []int32) []int32 {
-	if at.over == nil || !p.over.Active() {
+	if at.over == nil {
 		return rows
 	}
 	return keep(rows, func(row int32) bool { return p.over.Passes(at.over, int(t.Rows[row])) })

@@ -1,6 +1,7 @@
 package query
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"math"
 	"net/http"
@@ -8,8 +9,11 @@ import (
 	"strings"
 	"testing"
 
+	"mappe/artefacts/manifest"
+	"mappe/artefacts/overlays"
 	"mappe/artefacts/register"
 	"mappe/functions/worldtest"
+	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
 )
 
@@ -196,6 +200,64 @@ func TestFiltersKeepWhatWasNotRead(t *testing.T) {
 		if got := fmt.Sprint(a.Meta.Unavailable); got != want || a.Meta.Ready != (want == "[]") || a.Meta.N != len(a.Meta.Unavailable) ||
 			(w.Header().Get("ETag") == "") == a.Meta.Ready {
 			t.Errorf("%s: want %s missing, got %s, ready %v", query, want, got, a.Meta.Ready)
+		}
+	}
+}
+
+// Rows of a date, and rows of a country of which nothing is published that lies over it, do not say that nothing lies over them.
+func TestRowsOfWhichNothingIsKnown(t *testing.T) {
+	for name, c := range map[string]struct {
+		h     http.Handler
+		query string
+		known bool
+	}{
+		"of the present": {overWorld(t), "", true}, "of a date": {overWorld(t), "&version=" + worldtest.Stichtag, false},
+		"without overlays": {world(t), "", false},
+	} {
+		a := ask(t, c.h, "/api/v1/query?kg=88801&sort=gnr&limit=1000"+c.query)
+		for _, row := range a.Data {
+			if known := row["in_natura2000"] != nil; known != c.known || !known && row["legal_refs"] != nil {
+				t.Errorf("%s: %v: in_natura2000 %v, legal_refs %v", name, row["parcel_id"], row["in_natura2000"], row["legal_refs"])
+			}
+		}
+		if len(a.Data) != 17 {
+			t.Errorf("%s: %d rows", name, len(a.Data))
+		}
+	}
+}
+
+// What lay over another snapshot than the served one lets no row pass that needs it, and says nothing of the rows.
+func TestOverlaysOfAnotherSnapshot(t *testing.T) {
+	s := mem.New()
+	if err := worldtest.PublishOver(s, func(*register.Contents) {}, "88803"); err != nil {
+		t.Fatal(err)
+	}
+	before := viewOf(t, s)
+	list := worldtest.Snapshots()
+	list[1].Parcels[0].AreaSqm++ // of Westdorf
+	if err := worldtest.Publish(s, list, "88803"); err != nil {
+		t.Fatal(err)
+	}
+	for _, kind := range []string{overlays.SourceArtefact, overlays.KGArtefact} {
+		key, ok := before.Artefact(kind)
+		if !ok {
+			t.Fatal(kind)
+		}
+		body, _, err := store.ReadAll(t.Context(), s, key.String(), 1<<20, store.GetOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := manifest.Object{Key: key.String(), Bytes: int64(len(body)), SHA256: fmt.Sprintf("%x", sha256.Sum256(body))}
+		if err := worldtest.Name(s, kind, o); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h := serve(t, s)
+	for query, want := range map[string]string{"has_natura2000=true": "88802-1", "has_legal_refs=true&kg=88801": "",
+		"has_natura2000=true&kg=88801": "", "has_natura2000=false&kg=88801&max_area=8001": ".6/1", "kg=88801&max_area=8001": ".6/1"} {
+		a := ask(t, h, "/api/v1/query?limit=1000&"+query)
+		if got := a.numbers(); got != want {
+			t.Errorf("%s: want %s, got %s", query, want, got)
 		}
 	}
 }

@@ -55,10 +55,11 @@ func (s *service) query() endpoint.Endpoint {
 }
 
 // depends names the KGs that decide the answer: those in which parcels may pass. Of the others only that decides, which is
-// found out anew: one that comes to have such parcels is among them then. An answer with old statistics cannot be validated.
+// found out anew: one that comes to have such parcels is among them then. An answer with old statistics says itself that it has no
+// ETag.
 func (s *service) depends(ctx context.Context, r *endpoint.Request) (string, error) {
 	p, err := s.planned(ctx, r)
-	if err != nil || !p.gaps.Ready() || s.stale(r, p) {
+	if err != nil || !p.gaps.Ready() {
 		return "", err
 	}
 	codes := make([]austria.KGCode, len(p.places))
@@ -71,15 +72,6 @@ func (s *service) depends(ctx context.Context, r *endpoint.Request) (string, err
 		over += " areas " + fmt.Sprint(key)
 	}
 	return p.view.Depends(codes) + over, err
-}
-
-// stale says whether the statistics would be those of another generation.
-func (s *service) stale(r *endpoint.Request, p *plan) bool {
-	if aggregateOf(r, p) != remembered {
-		return false
-	}
-	snap, ok := s.memo.snapshot(p.key())
-	return ok && snap.generation != p.view.Generation()
 }
 
 func (s *service) answer(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {

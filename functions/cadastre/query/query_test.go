@@ -8,8 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"mappe/artefacts/kgfile"
 	"mappe/functions/worldtest"
 	"mappe/shared/austria"
+	"mappe/shared/cloud/store"
 	"mappe/shared/web/format"
 )
 
@@ -178,6 +180,57 @@ func TestPaging(t *testing.T) {
 		}
 		if !slices.Equal(walked, all.ids()) || len(walked) != 160 {
 			t.Errorf("%s: walked %d rows of %d", sort, len(walked), len(all.ids()))
+		}
+	}
+}
+
+// many is a country whose first KG has more parcels than rows are held at once, each larger than any of the others'.
+func many(t *testing.T) (s store.Store, total int) {
+	list := worldtest.Many(wideKGs)
+	first := list[0]
+	for i := range chunkRows + 2 {
+		p := first.Parcels[0]
+		p.GNR, p.AreaSqm = austria.GNR(fmt.Sprint(1000+i)), 9000
+		first.Parcels = append(first.Parcels, p)
+	}
+	first.KG.ParcelCount = len(first.Parcels)
+	kgfile.Quantise(first)
+	first.Folios = kgfile.Folios(first.Parcels)
+	return published(t, list), len(first.Parcels) + 4*(wideKGs-1)
+}
+
+// An answer of more rows than are held at once has each of them in its place. Where one of the last KGs turns out to be gone, the
+// answer that has said that it is complete breaks off; the next one says at its head what is missing, and has the others.
+func TestMoreRowsThanAreHeld(t *testing.T) {
+	s, total := many(t)
+	const limit = chunkRows + 1000
+	target := fmt.Sprintf("/api/v1/query?state=3&fields=parcel_id,area_sqm&limit=%d", limit)
+	whole := ask(t, serve(t, s), target)
+	lose(t, s, "81250")
+	h := serve(t, s)
+	func() {
+		defer func() {
+			if p := recover(); p != http.ErrAbortHandler {
+				t.Errorf("a KG of the last rows is gone: want the answer to break off, got %v", p)
+			}
+		}()
+		worldtest.Ask(h, "GET", target, "")
+	}()
+	again := ask(t, h, target)
+	if got := fmt.Sprint(again.Meta["kgs_unavailable"]); got != "[81250]" || again.Meta["ready"] != false {
+		t.Errorf("at the head: %v", again.Meta)
+	}
+	for lost, a := range map[int]answer{0: whole, 3: again} { // the three largest of 81250 keep their places
+		if a.total() != total || len(a.Data) != limit-lost || (a.Meta["ready"] == true) != (lost == 0) {
+			t.Errorf("%d lost: %d rows of %d, ready %v", lost, len(a.Data), a.total(), a.Meta["ready"])
+		}
+		seen := map[string]bool{}
+		for i, row := range a.Data {
+			id := row["parcel_id"].(string)
+			if seen[id] || i > 0 && row["area_sqm"].(float64) > a.Data[i-1]["area_sqm"].(float64) {
+				t.Fatalf("row %d, %v, stands twice or behind a smaller one", i, row)
+			}
+			seen[id] = true
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -124,6 +125,11 @@ func TestBest(t *testing.T) {
 					t.Fatalf("%d of %d hits are held", len(b.hits), n)
 				}
 			}
+			if held := len(b.hits); n > 0 && count >= 2*n+slackHits {
+				if b.add(hit{a: 50}); len(b.hits) != held {
+					t.Fatalf("a hit behind the %d of %d that are wanted is held", n, count)
+				}
+			}
 			slices.SortFunc(all, byRank)
 			for _, offset := range []int{0, 1, n / 2, n, n + 5} {
 				c := b
@@ -207,6 +213,37 @@ func TestRecent(t *testing.T) {
 			t.Errorf("%d hits: kept %v", n, ok)
 		}
 	}
+}
+
+// The folded names of two registers are kept: those that were asked for last.
+func TestNamesOfTheLastRegisters(t *testing.T) {
+	var n nameTables
+	var regs []*register.Register
+	for _, name := range []string{"Erstdorf", "Zweitdorf", "Drittdorf"} {
+		k := register.KG{DistrictCode: "101"}
+		k.Code, k.Name, k.GemeindeCode = "01001", name, "10101"
+		regs = append(regs, registerOf(t, []register.KG{k}))
+	}
+	kept := func(want ...*register.Register) {
+		t.Helper()
+		var got []*register.Register
+		for _, k := range n.kept {
+			got = append(got, k.reg)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%d tables are kept, or in another order", len(got))
+		}
+	}
+	if got := n.of(regs[0]); len(got) != 1 || !strings.HasPrefix(got[0], "erstdorf") {
+		t.Errorf("got %q", got)
+	}
+	n.of(regs[1])
+	if got := n.of(regs[0]); !strings.HasPrefix(got[0], "erstdorf") {
+		t.Errorf("once more: %q", got)
+	}
+	kept(regs[0], regs[1])
+	n.of(regs[2])
+	kept(regs[2], regs[0])
 }
 
 // Of one key one computation runs at a time; it goes on when the client leaves, and what fails is tried by the next one.

@@ -2,6 +2,7 @@ package query
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"mappe/artefacts/columns"
@@ -52,7 +53,6 @@ func (p *plan) seek(ctx context.Context) error {
 
 // patterns are those that the numbers of some place have to fit.
 func (p *plan) patterns() (list []*pattern) {
-	seen := map[*pattern]bool{}
 	var last **pattern
 	for i := range p.places {
 		numbers := p.places[i].numbers
@@ -61,8 +61,7 @@ func (p *plan) patterns() (list []*pattern) {
 		}
 		last = &numbers[0]
 		for _, n := range numbers {
-			if !seen[n] {
-				seen[n] = true
+			if !slices.Contains(list, n) {
 				list = append(list, n)
 			}
 		}

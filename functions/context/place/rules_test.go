@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"mappe/artefacts/proximity"
+	"mappe/artefacts/register"
 	"mappe/functions/core/nearby"
 	"mappe/functions/core/overlay"
 	"mappe/functions/worldtest"
@@ -54,6 +55,10 @@ func TestPointsAtTheirBounds(t *testing.T) {
 		{"an area that is no number", area(math.NaN()), "", "points[4].area_sqm"},
 		{"a text", id(`"a b"`), "a b", ""},
 		{"a number", id(`7`), "7", ""},
+		{"the least digit", id(`0`), "0", ""},
+		{"the greatest digit", id(`9.5`), "9.5", ""},
+		{"less than nothing", id(`-1`), "-1", ""},
+		{"neither", id(`true`), "", "points[4].id"},
 		{"none", id(`null`), "4", ""},
 		{"a long one", id(`"` + strings.Repeat("x", 200) + `"`), strings.Repeat("x", 200), ""},
 		{"too long", id(`"` + strings.Repeat("x", 201) + `"`), "", "points[4].id"},
@@ -147,6 +152,7 @@ func TestStrictest(t *testing.T) {
 		{[]reply.Notice{by("a"), by("b"), by("a"), by("")}, ccBy, "a; b"},
 		{[]reply.Notice{by("a"), alike, by("b")}, "ODbL 1.0", "a; mappers; b"},
 		{[]reply.Notice{alike, by("b")}, "ODbL 1.0", "mappers; b"},
+		{[]reply.Notice{alike, {License: "CC BY-SA 4.0", LicenseURL: "https://sa", Attribution: "others"}}, "ODbL 1.0", "mappers; others"},
 	} {
 		if n := strictest(c.list); n.License != c.license || n.Attribution != c.of || n.Dataset != "Place context" ||
 			(n.LicenseURL == ccByURL) != (c.license == ccBy) {
@@ -196,6 +202,21 @@ func TestMunicipalityOfAPoint(t *testing.T) {
 	q := &question{v: viewOf(t, bare), at: worldtest.At(1, 1)}
 	if g, known, err := gemeindeAt(t.Context(), q.v, overlay.Of(q.v.View), q.at); g != nil || known || err != nil {
 		t.Errorf("without outlines: %+v, %v, %v", g, known, err)
+	}
+	// one that has them, of a generation without true outlines, knows what lies in them and what lies outside
+	listed := mem.New()
+	if err := worldtest.PublishWith(listed, worldtest.Snapshots(), func(c *register.Contents) {
+		c.Municipalities = []register.Municipality{{Code: "38801", Name: "Westgemeinde", DistrictCode: "388", DistrictName: "Bezirk 388",
+			Outline: geom.MultiPolygon{{worldtest.Rect(0, 0, 8, 4)}}}}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	q = &question{v: viewOf(t, listed)}
+	for x, want := range map[float64]austria.GemeindeCode{1: "38801", 15: ""} {
+		g, known, err := gemeindeAt(t.Context(), q.v, overlay.Of(q.v.View), worldtest.At(x, 1))
+		if err != nil || !known || (g == nil) != (want == "") || g != nil && (g.Code != want || g.DistrictName != "Bezirk 388") {
+			t.Errorf("by the register at %v: %+v, %v, %v", x, g, known, err)
+		}
 	}
 	full := viewOf(t, world(t))
 	for _, c := range []struct {

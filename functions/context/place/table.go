@@ -124,11 +124,7 @@ func shapeOf(b block) any {
 func columnsOf(b block) (columns []string) {
 	if b == landPriceBlock {
 		for _, c := range landprices.EstimateKind.Columns {
-			var t reflect.Type
-			if c.Type == format.TypeJSON && c.Shape != nil {
-				t = reflect.TypeOf(c.Shape)
-			}
-			columns = columnsOfType(string(b)+"."+c.Name, t, columns)
+			columns = columnsOfType(string(b)+"."+c.Name, reflect.TypeOf(c.Shape), columns)
 		}
 		return columns
 	}

@@ -66,15 +66,16 @@ func Of(reg *register.Register, r *endpoint.Request) (codes []austria.KGCode, gi
 		codes = both
 		return err
 	}
+	text := func(p *endpoint.Param[string]) string { return strings.TrimSpace(p.Of(r)) }
 	for _, s := range []struct {
 		given bool
 		list  func() ([]austria.KGCode, error)
 	}{
 		{kgs.Given(r), func() ([]austria.KGCode, error) { return known(reg, kgs.Of(r)) }},
-		{gemeinde.Given(r), func() ([]austria.KGCode, error) { return ofGemeinde(reg, gemeinde.Of(r)) }},
+		{gemeinde.Given(r), func() ([]austria.KGCode, error) { return ofGemeinde(reg, text(gemeinde)) }},
 		{gemeindeCode.Given(r), func() ([]austria.KGCode, error) { return ofGemeindeCode(reg, gemeindeCode, gemeindeCode.Of(r)) }},
-		{district.Given(r), func() ([]austria.KGCode, error) { return ofDistrict(reg, district.Of(r)) }},
-		{state.Given(r), func() ([]austria.KGCode, error) { return ofState(reg, state.Of(r)) }},
+		{district.Given(r), func() ([]austria.KGCode, error) { return ofDistrict(reg, text(district)) }},
+		{state.Given(r), func() ([]austria.KGCode, error) { return ofState(reg, text(state)) }},
 		{plz.Given(r), func() ([]austria.KGCode, error) { return ofPLZ(reg, plz.Of(r)) }},
 	} {
 		if !s.given {
@@ -214,15 +215,11 @@ func ofPLZ(reg *register.Register, code austria.PLZ) (list []austria.KGCode, err
 
 func isNumber(s string) bool { return strings.Trim(s, "0123456789") == "" }
 
-// distinct are the names of KGs of one sort, each once.
+// distinct are the names of KGs of one sort. Most KGs of one name stand side by side: they are compared once.
 func distinct(all []register.KG, name func(*register.KG) string) []string {
-	var names []string
-	seen := map[string]bool{}
+	names := make([]string, len(all))
 	for i := range all {
-		if n := name(&all[i]); n != "" && !seen[n] {
-			seen[n] = true
-			names = append(names, n)
-		}
+		names[i] = name(&all[i])
 	}
-	return names
+	return slices.Compact(names)
 }

@@ -7,15 +7,16 @@ import (
 )
 
 // named are those of n names that are the one asked for: written the same but for capitals, or else folded
-// the same.
+// the same. A name that is not known, "", is never the one.
 func named(asked string, n int, name func(i int) string) []int {
 	var same, like []int
 	key := folded(asked)
 	for i := range n {
-		switch {
-		case strings.EqualFold(name(i), strings.TrimSpace(asked)):
+		switch at := name(i); {
+		case at == "":
+		case strings.EqualFold(at, asked):
 			same = append(same, i)
-		case key != "" && folded(name(i)) == key:
+		case folded(at) == key:
 			like = append(like, i)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"reflect"
 	"regexp"
 	"strings"
 	"testing"
@@ -21,8 +22,10 @@ import (
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/web/endpoint"
+	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
 	"mappe/shared/web/gpkg"
+	"mappe/shared/web/reply"
 )
 
 // serve is a service of these endpoints over the made-up world, with its clock standing still.
@@ -254,6 +257,117 @@ func TestPartOfWhatLiesOver(t *testing.T) {
 			if row[column] == nil {
 				t.Errorf("%s: no %s in %v", name, column, row)
 			}
+		}
+	}
+}
+
+// places is an endpoint of the parcels and the address points of Westdorf and Ostdorf whose numbers the register knows, with a member
+// beside data; beside is what it answers there.
+func places(beside func() ([]reply.Member, error)) endpoint.Endpoint {
+	return rows.List(endpoint.Endpoint{Method: "GET", Path: "/places", ID: "places", Tag: "t", Summary: "s", Example: "/places",
+		Answer: endpoint.Answer{Rows: []*format.Kind{kgdocs.Parcel.Kind, kgdocs.Building.Kind}}},
+		func(ctx context.Context, v *view.View, _ *endpoint.Request) (*rows.Query, error) {
+			parcels := func(at *rows.Place) int { return at.KG.ParcelCount }
+			points := func(at *rows.Place) int { return at.KG.BuildingCount }
+			q, err := rows.Over(ctx, v, []austria.KGCode{"88801", "88802"},
+				rows.Layer{Source: rows.Parcels(kgdocs.Parcel.Record()), Count: parcels},
+				rows.Layer{Source: rows.Buildings(kgdocs.Building.Record()), Count: points})
+			if err == nil && beside != nil {
+				q.Beside = func(context.Context, *rows.Query) ([]reply.Member, error) { return beside() }
+			}
+			return q, err
+		})
+}
+
+// walk follows the cursors of a list; between says who answers the next page. It gives the rows of each page by their ids.
+func walk(t *testing.T, h http.Handler, target string, between func(page int) http.Handler) (pages [][]string) {
+	t.Helper()
+	next := regexp.MustCompile(`<([^>]*)>; rel="next"`)
+	for target != "" {
+		a, header := getList(t, h, target)
+		var ids []string
+		for _, r := range a.Data {
+			ids = append(ids, fmt.Sprint(r["parcel_id"], r["building_id"]))
+		}
+		pages, target = append(pages, ids), ""
+		if m := next.FindStringSubmatch(strings.Join(header.Values("Link"), ", ")); m != nil {
+			target = m[1]
+		}
+		if len(pages) > 100 {
+			t.Fatal("the walk does not end")
+		}
+		if between != nil {
+			h = between(len(pages))
+		}
+	}
+	return pages
+}
+
+// The cursors lead over the rows of several layers, each once; a KG that leaves the store between two pages takes its own rows along
+// and leaves no page empty while others follow.
+func TestCursorsOverLayers(t *testing.T) {
+	s := worldtest.Store(t)
+	h := serveFrom(t, worldtest.Library(t, s), places(nil))
+	all, _ := getList(t, h, "/places?limit=1000")
+	n := len(all.Data)
+	for limit := 1; limit <= n+1; limit += 4 {
+		seen := map[string]bool{}
+		for i, page := range walk(t, h, fmt.Sprintf("/places?limit=%d", limit), nil) {
+			if len(page) != min(limit, n-i*limit) {
+				t.Errorf("%d rows a page: page %d has %d", limit, i, len(page))
+			}
+			for _, id := range page {
+				seen[id] = true
+			}
+		}
+		if len(seen) != n {
+			t.Errorf("%d rows a page: %d of %d", limit, len(seen), n)
+		}
+	}
+	key := view.At(t.Context(), worldtest.View(t, s)).Register().KG("88801").Snapshot.Key
+	h = serveFrom(t, worldtest.Library(t, s), places(nil))
+	pages := walk(t, h, "/places?limit=5", func(page int) http.Handler {
+		if page == 1 {
+			if err := s.Delete(t.Context(), key); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return serveFrom(t, worldtest.Library(t, s), places(nil)) // which has read nothing
+	})
+	given := 0
+	for i, page := range pages {
+		if len(page) < 5 && i < len(pages)-1 {
+			t.Errorf("page %d of %d has %d rows: %v", i+1, len(pages), len(page), pages)
+		}
+		given += len(page)
+	}
+	if given != 5+17+2 { // the first page, and what Ostdorf has
+		t.Errorf("%d rows: %v", given, pages)
+	}
+}
+
+// What is beside data is in the answer, or ends it.
+func TestMembersBesideRows(t *testing.T) {
+	h := serve(t, places(func() ([]reply.Member, error) { return []reply.Member{{Name: "more", Value: 7}}, nil }))
+	if w := get(h, "/places?limit=1"); w.Code != 200 || !strings.Contains(w.Body.String(), `"more":7`) {
+		t.Errorf("got %d %s", w.Code, w.Body)
+	}
+	h = serve(t, places(func() ([]reply.Member, error) { return nil, fault.New(fault.Conflict, "not today") }))
+	if w := get(h, "/places?limit=1"); w.Code == 200 || !strings.Contains(w.Body.String(), "not today") {
+		t.Errorf("got %d %s", w.Code, w.Body)
+	}
+}
+
+// An endpoint says what its meta holds; one that does not say holds what is said of KGs that cannot be read.
+func TestMetaOfLists(t *testing.T) {
+	type own struct {
+		view.GapsMeta
+		Layers int `json:"layers"`
+	}
+	for _, c := range []struct{ given, want any }{{nil, view.GapsMeta{}}, {own{}, own{}}} {
+		e := rows.Present(endpoint.Endpoint{Answer: endpoint.Answer{Meta: c.given}}, nil)
+		if !reflect.DeepEqual(e.Answer.Meta, c.want) {
+			t.Errorf("meta %T is described as %T", c.given, e.Answer.Meta)
 		}
 	}
 }

@@ -37,6 +37,11 @@ func TestPageIsAWindow(t *testing.T) {
 				}
 			}
 			all = append(all, rows...)
+			for _, s := range p.spans { // a KG without rows on the page is not opened for it
+				if s.rows == nil && s.lo == s.hi || s.rows != nil && len(s.rows) == 0 {
+					t.Fatalf("page %d+%d of %v has a part without rows", p.Offset, p.Limit, all)
+				}
+			}
 			if n > 200 {
 				break
 			}
@@ -122,6 +127,14 @@ func TestPagesFollowEachOther(t *testing.T) {
 }
 
 func TestPositionsThatAreNone(t *testing.T) {
+	for _, text := range []string{"0.0.0", "1.0.3", "0.7849.100000"} {
+		if p, err := ParsePosition(text); err != nil || p.String() != text {
+			t.Errorf("%s is read as %v, %v", text, p, err)
+		}
+	}
+	if p, err := ParsePosition(""); p != nil || err != nil {
+		t.Errorf("no position is read as %v, %v", p, err)
+	}
 	for _, text := range []string{"1", "1.2", "1.2.3.4", "-1.2.3", "1.2.x", "01.2.3", "1.2.3 "} {
 		if p, err := ParsePosition(text); err == nil {
 			t.Errorf("%q is %v", text, p)

@@ -169,9 +169,9 @@ func (q *Query) Depends(ctx context.Context) (string, error) {
 
 // depends are the KGs whose state decides the answer.
 func (q *Query) depends() []austria.KGCode {
-	codes := make([]austria.KGCode, 0, len(q.Places)+len(q.Named))
+	codes := make([]austria.KGCode, len(q.Places))
 	for i := range q.Places {
-		codes = append(codes, q.Places[i].Code)
+		codes[i] = q.Places[i].Code
 	}
 	return append(codes, q.Named...)
 }

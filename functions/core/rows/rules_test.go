@@ -1,6 +1,7 @@
 package rows
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -21,6 +22,7 @@ import (
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/web/fault"
+	"mappe/shared/web/format"
 )
 
 // reading is a view whose reads of KGs are noted.
@@ -237,6 +239,10 @@ func TestLook(t *testing.T) {
 	if err != nil || len(q.Places) != 1 || q.Places[0].Code != "88801" || q.Places[0].Whole || !q.Gaps.Has("88803") || q.Gaps.Has("88801") {
 		t.Errorf("got %+v, %v", q, err)
 	}
+	known := &Query{View: v} // without its row of the register
+	if err := known.Look(t.Context(), Place{Code: "88803"}); err != nil || len(known.Places) != 0 || !known.Gaps.Has("88803") {
+		t.Errorf("a cold KG by its code alone: %+v, %v", known, err)
+	}
 	var f *fault.Fault
 	if _, err := Over(t.Context(), v, []austria.KGCode{"77777"}); !errors.As(err, &f) || f.Status() != 404 {
 		t.Errorf("a KG that there is not: %v", err)
@@ -294,7 +300,7 @@ func TestHeldFiles(t *testing.T) {
 		if err != nil || f.KG().Code != code {
 			t.Fatalf("%s: %v", code, err)
 		}
-		if len(h.files) > Held+1 {
+		if len(h.files) > Held {
 			t.Fatalf("%d files are held", len(h.files))
 		}
 	}
@@ -370,6 +376,75 @@ func TestRowsSayWhatLiesOverThem(t *testing.T) {
 		got, err := over(t.Context(), c.v, c.code)
 		if err != nil || got.Known != c.known || (got.KG != nil) != c.over {
 			t.Errorf("%s: %+v, %v", c.name, got, err)
+		}
+	}
+}
+
+// Rows with any of the columns of what lies over them show it, wherever the columns stand.
+func TestEachColumnOfOverlays(t *testing.T) {
+	s := mem.New()
+	if err := worldtest.PublishOver(s, func(*register.Contents) {}, "88803"); err != nil {
+		t.Fatal(err)
+	}
+	v, _ := reading(t, s)
+	for _, f := range kgdocs.ParcelOverlay {
+		for _, columns := range [][]string{{f.Name}, {"parcel_id", f.Name}} {
+			some := kgdocs.ParcelShown.Named("some", "Parcels.").Only(columns...)
+			q, err := Over(t.Context(), v, []austria.KGCode{"88801"}, Layer{Source: Parcels(some.Record())})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := shownColumns(t, q, v, "88801"); !slices.Contains(got, f.Name) { // of parcel 1, in a site and named by a law
+				t.Errorf("of the columns %v those have a value: %v", columns, got)
+			}
+		}
+	}
+}
+
+// windowed is a source of rows apart that is told which of them are drawn; bad is what it then answers.
+type windowed struct {
+	Source
+	told []string
+	bad  error
+}
+
+func (w *windowed) Open(*kgfile.File) (int, error) { return 5, nil }
+
+func (w *windowed) Row(i int) format.Row { return w.Source.Row(i) }
+
+func (w *windowed) Window(_ context.Context, lo, hi int) error {
+	w.told = append(w.told, fmt.Sprint(lo, "-", hi))
+	return w.bad
+}
+
+// A source that reads what it draws is told once which rows are drawn; where it cannot read them they end with its error.
+func TestRowsThatAreReadWhenDrawn(t *testing.T) {
+	v, _ := reading(t, worldtest.Store(t))
+	f, err := v.KG(t.Context(), "88801")
+	if err != nil {
+		t.Fatal(err)
+	}
+	broken := errors.New("the disk is on fire")
+	for _, bad := range []error{nil, broken} {
+		parcels := Parcels(kgdocs.Parcel.Record())
+		if _, err := parcels.Open(f); err != nil {
+			t.Fatal(err)
+		}
+		w := &windowed{Source: parcels, bad: bad}
+		q := &Query{View: v, Layers: []Layer{{Source: w, Apart: true}}}
+		p := &Page{Offset: 1, Limit: 3}
+		if err := q.Collect(t.Context(), &q.Layers[0], p); err != nil || p.Total != 5 {
+			t.Fatalf("%d rows, %v", p.Total, err)
+		}
+		given := 0
+		var failed error
+		for _, err := range p.Rows(t.Context(), v) {
+			if failed = err; err == nil {
+				given++
+			}
+		}
+		if want := map[bool]int{true: 3}[bad == nil]; given != want || failed != bad || fmt.Sprint(w.told) != "[1-4]" {
+			t.Errorf("%d rows of %v, %v", given, w.told, failed)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package rows
 
 import (
 	"context"
+	"slices"
 
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
@@ -59,12 +60,12 @@ func Parcels(r *format.Record[kgdocs.ParcelRow]) Source {
 		open: func(_ *kgfile.File, kg *kgfile.KG) error { r.Item.KG = kg; return nil },
 		set:  func(i int, p *kgfile.Parcel) { r.Item.P, r.Item.Over.Row = p, i },
 	}
-	first := r.Kind().Index(kgdocs.ParcelOverlay[0].Name)
-	last := r.Kind().Index(kgdocs.ParcelOverlay[len(kgdocs.ParcelOverlay)-1].Name)
-	if first < 0 && last < 0 {
+	kind, all := r.Kind(), kgdocs.ParcelOverlay
+	if !slices.ContainsFunc(all, func(f format.Field[kgdocs.ParcelRow]) bool { return kind.Index(f.Name) >= 0 }) {
 		return &t
 	}
-	return &parcels{t, r, first, first >= 0 && last-first == len(kgdocs.ParcelOverlay)-1}
+	first, last := kind.Index(all[0].Name), kind.Index(all[len(all)-1].Name)
+	return &parcels{t, r, first, first >= 0 && last-first == len(all)-1}
 }
 
 // ParcelExports draws parcels with what stands on them as this row.

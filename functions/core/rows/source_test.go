@@ -67,6 +67,72 @@ func TestSourcesDrawThePublicLayers(t *testing.T) {
 	}
 }
 
+// Folios and parcels are drawn with what is in them and on them, as they are written of one KG at a time.
+func TestSourcesOfWhatIsInThem(t *testing.T) {
+	s := kgtest.Snapshot(kgtest.Options{Code: "99001", Parcels: 200, Segments: 2, AreaKm2: 2, Seed: 5})
+	body, err := kgfile.Encode(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := kgfile.Open(body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	on := kgdocs.BuildingsByParcel(s.Parcels, s.Buildings)
+	parcel, folio := kgdocs.ParcelExport.Record(), kgdocs.FolioDetail.Record()
+	for name, c := range map[string]struct {
+		source rows.Source
+		n      int
+		want   func(i int) format.Row
+	}{
+		"parcels": {rows.ParcelExports(kgdocs.ParcelExport.Record()), len(s.Parcels), func(i int) format.Row {
+			parcel.Item.KG, parcel.Item.P, parcel.Item.Buildings, parcel.Item.On = &s.KG, &s.Parcels[i], s.Buildings, on.Of(i)
+			return parcel
+		}},
+		"folios": {rows.FolioDetails(kgdocs.FolioDetail.Record()), len(s.Folios), func(i int) format.Row {
+			folio.Item.KG, folio.Item.F, folio.Item.Parcels, folio.Item.Buildings = &s.KG, &s.Folios[i], s.Parcels, s.Buildings
+			return folio
+		}},
+	} {
+		n, err := c.source.Open(f)
+		if err != nil || n != c.n || n == 0 {
+			t.Errorf("%s: %d rows, want %d; %v", name, n, c.n, err)
+			continue
+		}
+		for i := range n {
+			if got, want := cells(c.source.Row(i)), cells(c.want(i)); got != want {
+				t.Fatalf("%s, row %d: want %s, got %s", name, i, want, got)
+			}
+		}
+	}
+}
+
+// opened counts how often a source is opened.
+type opened struct {
+	rows.Source
+	n int
+}
+
+func (o *opened) Open(f *kgfile.File) (int, error) { o.n++; return o.Source.Open(f) }
+
+// Neighbouring hits of one KG are drawn from the table as it stands open.
+func TestRankingOpensAKGOnce(t *testing.T) {
+	v := view.At(t.Context(), worldtest.View(t, worldtest.Store(t)))
+	list := []*register.KG{v.Register().KG("88801"), v.Register().KG("88802")}
+	source := &opened{Source: rows.Parcels(kgdocs.Parcel.Record())}
+	ranking := rows.Ranking{View: v, KGs: list, Layers: []rows.RankedLayer{{Source: source, Rank: func(float64) {}}}}
+	given := 0
+	for _, err := range ranking.Rows(t.Context(), []rows.Hit{{Row: 0}, {Row: 1}, {Row: 2}, {KG: 1}, {KG: 1, Row: 1}, {Row: 3}}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		given++
+	}
+	if given != 6 || source.n != 3 {
+		t.Errorf("%d rows of a table that was opened %d times, want 3", given, source.n)
+	}
+}
+
 // Rows of no layer cost an allocation.
 func TestRowsDoNotAllocate(t *testing.T) {
 	s := kgtest.Snapshot(kgtest.Options{Code: "99001", Parcels: 200, Segments: 2, AreaKm2: 2, Seed: 5})

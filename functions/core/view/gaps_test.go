@@ -72,6 +72,24 @@ func TestListsAreCutBehindTwenty(t *testing.T) {
 	}
 }
 
+// Lists are never nil, so that JSON shows arrays, whichever of them the country's list fills.
+func TestListsAreNeverNil(t *testing.T) {
+	for _, u := range []*library.Unbuilt{nil, {Coming: codesFrom(1, 2)}, {Staying: codesFrom(1, 2)}} {
+		for _, more := range []bool{false, true} {
+			var g Gaps
+			if u != nil {
+				g.country(u)
+			}
+			if more {
+				g.add("50000", Unversioned)
+			}
+			if g.Warming() == nil || g.Unavailable() == nil {
+				t.Errorf("%+v, more %v: %v, %v", u, more, g.Warming(), g.Unavailable())
+			}
+		}
+	}
+}
+
 // One KG stands for all that are missing: one that never comes before one that comes.
 func TestOne(t *testing.T) {
 	for _, c := range []struct {

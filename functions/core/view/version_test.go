@@ -91,6 +91,9 @@ func TestAnswersNameTheirDate(t *testing.T) {
 		if _, ok := now.Header()["X-Data-Version"]; ok || strings.Contains(now.Body.String(), `"version"`) {
 			t.Errorf("%s: the present has no date: %v %s", path, now.Header(), now.Body)
 		}
+		if path != "file" && !strings.Contains(now.Body.String(), `"ready":true,"kgs_warming":[],"kgs_unavailable":[],`) {
+			t.Errorf("%s: of what can be read all is ready: %s", path, now.Body)
+		}
 		if then.Header().Get("X-Data-Version") != "2026-09-30" || path != "file" && !strings.Contains(then.Body.String(),
 			`"version":"2026-09-30"`) {
 			t.Errorf("%s: want the date named, got %v %s", path, then.Header(), then.Body)

@@ -1,19 +1,23 @@
 package view_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"mappe/artefacts/library"
+	"mappe/functions/core/pin"
 	"mappe/functions/core/view"
 	"mappe/functions/worldtest"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/warmup"
+	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/reply"
 )
@@ -237,5 +241,58 @@ func TestMark(t *testing.T) {
 	if s := partial.MarkStream(&reply.Stream{}); s.Header.Get(view.ReadyHeader) != "false" ||
 		!slices.Equal(names(s.Meta), append(want, "missing_by_reason")) {
 		t.Errorf("a partial stream: %v %v", s.Header, s.Meta)
+	}
+}
+
+// A parcel is opened by its id: that there is none is said only of a KG that was read, and a KG that there is not is not one that
+// was not built.
+func TestParcel(t *testing.T) {
+	_, v := world(t, false)
+	for id, want := range map[string]string{
+		"88801-6": "5", "88801-.6/1": "16",
+		"88801-77": "404 there is no parcel 88801-77",
+		"88803-1":  "404 KG 88803 was not built here",
+		"77777-1":  "404 there is no KG 77777",
+	} {
+		p, err := austria.ParseParcelID(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file, row, err := v.Parcel(t.Context(), p)
+		got := fmt.Sprint(row)
+		var f *fault.Fault
+		if errors.As(err, &f) {
+			got = fmt.Sprint(f.Status(), " ", f.Message)
+		} else if err != nil || file.KG().Code != p.KG {
+			t.Errorf("%s: %v", id, err)
+		}
+		if !strings.HasPrefix(got, want) || (err == nil) == strings.Contains(want, " ") {
+			t.Errorf("%s: want %s, got %s", id, want, got)
+		}
+	}
+	for code, known := range map[austria.KGCode]bool{"88801": true, "88803": true, "77777": false} {
+		var f *fault.Fault
+		if k, err := view.Known(v.View, code); (k != nil) != known || known && k.Code != code || !known && (!errors.As(err, &f) ||
+			f.Status() != http.StatusNotFound) {
+			t.Errorf("%s: %v, %v", code, k, err)
+		}
+	}
+}
+
+// Vector tiles are those of the request's generation; a country without any says so.
+func TestACountryWithoutTiles(t *testing.T) {
+	s := worldtest.Store(t)
+	service := endpoint.Service{Pin: pin.To(worldtest.Library(t, s)), Endpoints: []endpoint.Endpoint{{
+		Method: "GET", Path: "/tiles", ID: "tiles", Tag: "t", Summary: "Tiles", Example: "/tiles", Answer: endpoint.Answer{Body: ""},
+		Serve: func(ctx context.Context, _ *endpoint.Request) (reply.Answer, error) {
+			a, err := view.TilesOf(ctx)
+			return &reply.Document{Body: fmt.Sprint(a != nil)}, err
+		}}}}
+	h := worldtest.Handler(t, &service)
+	if w := worldtest.Ask(h, "GET", "/tiles", ""); w.Code != 404 || !strings.Contains(w.Body.String(), "no vector tiles") {
+		t.Errorf("got %d %s", w.Code, w.Body)
+	}
+	if a, err := view.TilesOf(t.Context()); a != nil || err == nil {
+		t.Errorf("outside of a request: %v, %v", a, err)
 	}
 }

@@ -142,6 +142,19 @@ func TestTerrainOfAPlane(t *testing.T) {
 		*d.TerrainClass != "slightly_rugged" {
 		t.Errorf("%v %v", d.AspectDominant, d.TerrainClass)
 	}
+	if !near(d.ElevationRange, 2*(90+25), 1) {
+		t.Errorf("from lowest to highest: %v", show(d.ElevationRange))
+	}
+	sum := 0.0
+	for name, share := range d.AspectShares {
+		if share == nil || *share < 0 {
+			t.Fatalf("share of %s: %v", name, show(share))
+		}
+		sum += *share
+	}
+	if facing := *d.AspectShares["NW"] + *d.AspectShares["W"]; math.Abs(sum-1) > 0.001 || facing < 0.99 {
+		t.Errorf("the shares of the directions are %g together, %g face the north-west", sum, facing)
+	}
 	if got.Meta.GeometryRepaired || got.Meta.Warnings == nil ||
 		!strings.HasPrefix(got.Meta.License.Attribution, worldtest.RasterAttribution) {
 		t.Errorf("meta %+v", got.Meta)
@@ -245,6 +258,31 @@ func TestHeightsOfFeatures(t *testing.T) {
 		if v, ok := got.Features[i].Properties["dtm_m"]; v != nil || !ok {
 			t.Errorf("feature %d: %v", i, got.Features[i].Properties)
 		}
+	}
+}
+
+// Points and lines over several strips and tiles have the heights of all of them.
+func TestHeightsAlongStrips(t *testing.T) {
+	h := over(t, world(t))
+	var line, points []string
+	for _, dy := range []float64{500, 0.5, -0.5, -500} { // a border of tiles runs through the middle
+		lon, lat := lonLat(10, dy)
+		line = append(line, fmt.Sprintf("[%.7f,%.7f]", lon, lat))
+	}
+	points = append(points, line[3], line[0], line[2], line[1]) // in any order
+	got := ask[elevated](t, h, "/api/v1/elevation?dataset=20220915", `{"type":"GeometryCollection","geometries":[
+		{"type":"LineString","coordinates":[`+strings.Join(line, ",")+`]},
+		{"type":"MultiPoint","coordinates":[`+strings.Join(points, ",")+`]}]}`)
+	for i, f := range got.Features {
+		for name, want := range map[string]float64{"dtm_min_m": 703 - 50, "dtm_mean_m": 703, "dtm_max_m": 703 + 50, "height_mean_m": 10} {
+			if v, ok := f.Properties[name].(float64); !ok || math.Abs(v-want) > 0.1 {
+				t.Errorf("feature %d: %s is %v, expected %g", i, name, f.Properties[name], want)
+			}
+		}
+	}
+	c := ask[covered](t, h, "/api/v1/elevation", `{"type":"LineString","coordinates":[`+strings.Join(line, ",")+`]}`)
+	if c.Meta.Coverage != 1 {
+		t.Errorf("all of the line is known: %+v", c.Meta)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"reflect"
+	"strings"
 	"testing"
 
 	"mappe/functions/core/drawn"
@@ -147,6 +148,18 @@ func TestExtents(t *testing.T) {
 	if err != nil || one < 4*4*4000*512 || one > 5*4*4000*512 { // two models and their blocks, four bytes a cell of a strip
 		t.Errorf("a large square: %d bytes, %v", one, err)
 	}
+	// along a line of 100 km: four bytes a cell of four rows of each of four grids, and 32 for each of the places
+	if need, _, err := extents([]drawn.Feature{line(100_000)}, 1); err != nil || math.Abs(float64(need)-(64+32)*100_000) > 500_000 {
+		t.Errorf("a long line: %d bytes, %v", need, err)
+	}
+	at := place(0, 0)
+	points := drawn.Feature{Points: make([]geom.Point, 400_000)} // 32 bytes each
+	for i := range points.Points {
+		points.Points[i] = at
+	}
+	if need, _, err := extents([]drawn.Feature{points}, 1); err != nil || math.Abs(float64(need)-32*400_000) > 10_000 {
+		t.Errorf("many points: %d bytes, %v", need, err)
+	}
 	many := make([]drawn.Feature, 2*featuresAtOnce)
 	for i := range many {
 		many[i] = square(4000)
@@ -224,6 +237,17 @@ func TestAreasOfGeoTIFFs(t *testing.T) {
 		if err := fits(c.a); status(err) != c.want {
 			t.Errorf("%+v: %v", c.a, err)
 		}
+	}
+	far := box(6500, 5000, 1)
+	for i := range far.Polygons[0][0] {
+		far.Polygons[0][0][i].X += 4_600_000
+		far.Polygons[0][0][i].Y += 2_700_000
+	}
+	if err := fits(far); err == nil || !strings.Contains(err.Error(), "over 6.5 x 5.0 km") {
+		t.Errorf("the size is told in kilometres: %v", err)
+	}
+	if err := fits(box(1, 1, 12_340_000)); err == nil || !strings.Contains(err.Error(), "12.34 km²: at most 10 km²") {
+		t.Errorf("the area is told: %v", err)
 	}
 	if got, want := geotiffBytes(box(1000, 500, 250_000), 1), int64(1000*500*4*4/3+250_000*4)+stripBytes(raster.Box{East: 1000,
 		North: 500}, 1); got != want {

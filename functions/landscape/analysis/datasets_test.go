@@ -5,6 +5,7 @@ import (
 	"math"
 	"net/http"
 	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -107,11 +108,51 @@ func TestTheNewestDatasetThatCovers(t *testing.T) {
 	}
 }
 
+// Heights above the ground are those of a date of both models; heights of what is seen from above need no ground.
+func TestDatesOfTheKinds(t *testing.T) {
+	flat := func(x, y float64) float64 { return 700 }
+	h := modelled(t, 0, worldtest.Raster{Layer: rasters.DTM, Date: "2020-06-01", Box: square, Height: flat},
+		worldtest.Raster{Layer: rasters.DTM, Date: "2022-06-01", Box: square, Height: flat},
+		worldtest.Raster{Layer: rasters.DSM, Date: "2020-06-01", Box: square, Height: flat},
+		worldtest.Raster{Layer: rasters.DSM, Date: "2024-06-01", Box: square, Height: flat})
+	for query, want := range map[string]string{
+		"layer=dtm": "20220601", "layer=dsm": "20240601", "layer=ndsm": "20200601", "": "20220601",
+		"layer=dsm&dataset=20240601": "20240601", "layer=dsm&dataset=20200601": "20200601", "layer=dtm&dataset=20200601": "20200601",
+		"layer=ndsm&dataset=20240601": "", "layer=ndsm&dataset=20220601": "", "layer=dsm&dataset=20220601": "",
+		"layer=dtm&dataset=20240601": "",
+	} {
+		w := worldtest.Ask(h, "POST", "/api/v1/lidar/geotiff?"+query, rect(-20, -20, 20, 20))
+		if got := w.Header().Get(datasetHeader); got != want || (w.Code == 200) != (want != "") || want == "" && w.Code != 400 {
+			t.Errorf("%s: want %q, got %d %s %.200s", query, want, w.Code, got, w.Body)
+		}
+	}
+}
+
+// The coverage is of the whole area, whichever part of it is known.
+func TestCoverageOverStrips(t *testing.T) {
+	mx, my := middle() // the corner of tiles, where strips meet
+	south := raster.Box{West: mx - 200, South: my - 200, East: mx + 200, North: my}
+	flat := func(x, y float64) float64 { return 700 }
+	h := modelled(t, 0, worldtest.Raster{Layer: rasters.DTM, Date: "2022-06-01", Box: south, Height: flat})
+	for body, want := range map[string]float64{rect(-50, -50, 50, 50): 0.5, rect(-50, -150, 50, 50): 0.75,
+		rect(-50, -25, 50, 75): 0.25} {
+		w := worldtest.Ask(h, "POST", "/api/v1/lidar/geotiff", body)
+		got, err := strconv.ParseFloat(w.Header().Get(coverageHeader), 64)
+		if w.Code != 200 || err != nil || math.Abs(got-want) > 0.02 {
+			t.Errorf("GeoTIFF: want %g, got %d %g %v", want, w.Code, got, err)
+		}
+		if got := ask[covered](t, h, "/api/v1/terrain", body).Meta.Coverage; math.Abs(got-want) > 0.02 {
+			t.Errorf("terrain: want %g, got %g", want, got)
+		}
+	}
+}
+
 // Strips are apart, together the box, and no larger than a strip may be.
 func TestStripsOfABox(t *testing.T) {
 	for _, b := range []raster.Box{{West: 0, South: 100, East: 7000, North: 7100}, {West: 4_999, South: 4_999, East: 5_002, North: 5_002},
-		{West: 0, South: 0, East: 60_000, North: 900}, {West: -20, South: -40, East: 6_000_000, North: 3}} {
-		rows, cells := 0, 0
+		{West: 0, South: 0, East: 60_000, North: 900}, {West: -20, South: -40, East: 6_000_000, North: 3},
+		{West: 4_600_000, South: 2_700_000, East: 4_607_000, North: 2_705_000}} {
+		rows, cells, strips := 0, 0, 0
 		north := b.North
 		for s := range stripsOf(b, 1) {
 			if got := s.box.North - float64(s.from); got != north {
@@ -120,9 +161,13 @@ func TestStripsOfABox(t *testing.T) {
 			if s.from > 1 || s.to <= s.from || s.box.North > b.North || s.box.South < b.South {
 				t.Fatalf("%v: %+v", b, s)
 			}
-			rows += s.to - s.from
+			rows, strips = rows+s.to-s.from, strips+1
 			cells = max(cells, int((s.box.East-s.box.West)*(s.box.North-s.box.South)))
 			north = s.box.North - float64(s.to)
+		}
+		// a strip is no lower than the blocks of the tiles, unless it would be too large
+		if most := rows/blockRows + 4; int(b.East-b.West)*blockRows < stripCells && strips > most {
+			t.Errorf("%v: %d strips, want at most %d", b, strips, most)
 		}
 		if north != b.South || rows != int(b.North-b.South) || cells > stripCells+3*int(b.East-b.West) ||
 			int64(4*cells) > stripBytes(b, 1) {

@@ -50,7 +50,7 @@ overviews; cells outside and cells that are not known are NaN. X-Dataset is the 
 models are published in, which any program opens by range. X-Geometry-Repaired: true says that the geometry was repaired.`,
 		Params: []endpoint.AnyParam{dataset, layerKind},
 		Body:   areaBody,
-		Answer: endpoint.Answer{ContentType: "image/tiff", Exact: true,
+		Answer: endpoint.Answer{ContentType: "image/tiff",
 			Headers: []endpoint.Header{{Name: repairedHeader, Doc: "true where the geometry was not valid and was repaired."},
 				{Name: datasetHeader, Doc: "Date of the laser scan as YYYYMMDD."},
 				{Name: coverageHeader, Doc: "Share of the area that has a height in it, 0 to 1."}}},

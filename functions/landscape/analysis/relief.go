@@ -161,7 +161,7 @@ func (m *models) relief(ctx context.Context, s sites) (relief, error) {
 	for part := range stripsOf(whole, step) {
 		south := part.box.North - float64(part.to)*step
 		n := 0
-		for n < len(rest) && (rest[n].Y >= south || south <= whole.South) {
+		for n < len(rest) && rest[n].Y >= south { // all in the last one: the box is larger by a step
 			n++
 		}
 		if err := m.strip(ctx, &r, part, sites{points: rest[:n], polygons: s.polygons}); err != nil {
