@@ -138,7 +138,8 @@ func TestNames(t *testing.T) {
 		{TypologyName(kgfile.RuralAgrarian), "rural_agrarian"}, {TypologyName(kgfile.TypologyUnknown), ""}, {TypologyName(99), ""},
 		{ShapeName(kgfile.ShapeL), "lshaped"}, {ShapeName(kgfile.ShapeStrip), "strip"}, {SizeName(kgfile.SizeXLarge), "xlarge"},
 		{RepairNames(kgfile.RepairRingOrder | kgfile.RepairDegenerate), "ring_order,degenerate"}, {RepairNames(0), ""},
-		{string(AppendLandUseSummary(nil, []kgfile.CodeCount{{Code: 41, N: 2}, {Code: 55, N: 1}})), `{"41":2,"55":1}`}, {string(AppendLandUseSummary(nil, nil)), "{}"},
+		{string(AppendLandUseSummary(nil, []kgfile.CodeCount{{Code: 41, N: 2}, {Code: 55, N: 1}})), `{"41":2,"55":1}`},
+		{string(AppendLandUseSummary(nil, nil)), "{}"},
 		{string(AppendLandUseCodes(nil, &kgfile.Parcel{SymbolCounts: []kgfile.CodeCount{{Code: 48, N: 1}, {Code: 57, N: 1}},
 			UseAreas: []kgfile.CodeArea{{Code: 41}, {Code: 48}, {Code: 98}}})), "41,48,57,98"},
 	} {

@@ -13,7 +13,8 @@ type picture struct {
 	w, h   int
 	system crs.System
 	box    [4]float64 // west, south, east, north: x and y of the system
-	// phase is where the hatching begins: the pixels of the diagonal through the north-western corner, so that it goes on from tile to tile.
+	// phase is where the hatching begins: the pixels of the diagonal through the north-western corner, so that it goes on from tile to
+	// tile.
 	phase int
 }
 

@@ -29,7 +29,8 @@ var (
 	tFormat = endpoint.Parsed("format", "image/png, transparent where nothing is, or image/jpeg.", parsePictureType,
 		endpoint.Default(asPNG))
 	tSet = endpoint.Parsed("tilematrixset",
-		"Set of tile matrices: WebMercatorQuad, WorldCRS84Quad, EPSG4326, or EPSG with the code of an Austrian system: EPSG31256.", parseSet, endpoint.Default("WebMercatorQuad"))
+		"Set of tile matrices: WebMercatorQuad, WorldCRS84Quad, EPSG4326, or EPSG with the code of an Austrian system: EPSG31256.",
+		parseSet, endpoint.Default("WebMercatorQuad"))
 	tMatrix = endpoint.Int("tilematrix", "The zoom.", endpoint.Between(0, 24))
 	tRow    = endpoint.Int("tilerow", "Row, from the north.", endpoint.Between(0, 1<<24))
 	tCol    = endpoint.Int("tilecol", "Column, from the west.", endpoint.Between(0, 1<<24))

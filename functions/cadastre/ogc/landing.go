@@ -65,7 +65,8 @@ func (s *service) conformance() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/ogc/conformance", ID: "ogc_conformance", Tag: tag, Summary: "Conformance classes",
 		Doc:    "The classes of the standards that the service keeps.",
-		Params: []endpoint.AnyParam{ogcapi.F}, Answer: ogcapi.PageOr(ogcapi.Conformance{}), Example: "/ogc/conformance", Variant: ogcapi.Variant,
+		Params: []endpoint.AnyParam{ogcapi.F}, Answer: ogcapi.PageOr(ogcapi.Conformance{}), Example: "/ogc/conformance",
+		Variant: ogcapi.Variant,
 		Serve: func(_ context.Context, r *endpoint.Request) (reply.Answer, error) {
 			if ogcapi.Paged(r) {
 				return ogcapi.ConformancePage(classes, top(s.Base(r))), nil
@@ -159,7 +160,8 @@ func (s *service) collections() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/ogc/collections", ID: "ogc_collections", Tag: tag, Summary: "The collections",
 		Doc:    "Each collection with its extent, its coordinate reference systems and its links.",
-		Params: []endpoint.AnyParam{ogcapi.F}, Answer: ogcapi.PageOr(collectionsDoc{}), Example: "/ogc/collections", Variant: ogcapi.Variant,
+		Params: []endpoint.AnyParam{ogcapi.F}, Answer: ogcapi.PageOr(collectionsDoc{}), Example: "/ogc/collections",
+		Variant: ogcapi.Variant,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			at, err := extentOf(ctx)
 			if err != nil {
