@@ -85,14 +85,23 @@ func digest(trees []Tree) string {
 	return hex.EncodeToString(h.Sum(nil))[:16]
 }
 
-// A tree is the same in whatever window it is found.
+// A tree is the same in whatever window it is found, by the widest crowns that a request may ask for, too.
 func TestWindowsAgree(t *testing.T) {
+	usual := Default()
+	usual.MinProminence = 0.2
+	wide := usual
+	wide.RadiusA, wide.RadiusB, wide.CapFactor, wide.MaxCrownArea, wide.SmoothSigma = 5, 0.3, 3, 1000, 3
+	windowsAgree(t, usual, 1000)
+	windowsAgree(t, wide, 50)
+}
+
+// windowsAgree looks for trees in all and in parts of made-up canopies.
+func windowsAgree(t *testing.T, p Params, least int) {
+	t.Helper()
 	const side = 400
 	for seed := range uint64(3) {
 		l := bumpy(seed, side)
 		all := raster.Box{West: 4_500_000, South: 2_700_000, East: 4_500_000 + side, North: 2_700_000 + side}
-		p := Default()
-		p.MinProminence = 0.2
 		whole := Find(l, all, p)
 		for _, size := range []float64{57, 100, 133} {
 			var parts []Tree
@@ -110,7 +119,7 @@ func TestWindowsAgree(t *testing.T) {
 			}
 			slices.SortFunc(parts, order)
 			slices.SortFunc(whole, order)
-			if len(whole) < 1000 || len(parts) != len(whole) || digest(parts) != digest(whole) {
+			if len(whole) < least || len(parts) != len(whole) || digest(parts) != digest(whole) {
 				t.Fatalf("seed %d, parts of %g m: %d trees %s, whole %d %s", seed, size, len(parts), digest(parts), len(whole),
 					digest(whole))
 			}
