@@ -32,14 +32,17 @@ var narrowed = map[string][]string{
 	"artefacts/cog":            {"TestAGridIsReadAsWritten"},
 	"artefacts/library/mosaic": {"TestWindowsOfBytes", "TestGenerationsOfBefore"},
 	"artefacts/kgfile":         {"TestTablesAreMadeOnceByMany"},
-	"builders/kg":              {"TestLandUseIsUnitedAcrossTiles", "TestLandUseThatRunsOutOfTheKG"},
-	"builders/kgbuild":         {"TestTheSameInputIsBuiltOnce"},
+	// what is made once for many is the library's; its tests look up in one goroutine
+	"artefacts/register": {},
+	"builders/kg":        {"TestLandUseIsUnitedAcrossTiles", "TestLandUseThatRunsOutOfTheKG"},
+	"builders/kgbuild":   {"TestTheSameInputIsBuiltOnce"},
 	"builders/national": {"TestTwoPublishersAtOnce", "TestABrokenKGNeverStopsTheOthers", "TestTheCloudWarms",
 		"TestNationalTilesLeaveNoFiles", "TestPruneAndPublishDoNotMeet", "TestANewDateOfTheSameDataIsCarriedOver"},
 	// its goroutines meet in the queue, in builders/kgbuild and in builders/national, which are tested with it
 	"builders/processing":    {},
 	"builders/source/remote": {"TestAPartOfALargeFile"},
 	"builders/terrain":       {"TestTheSameTerrainIsTakenOver"},
+	"builders/tiles":         {"TestSameBytesOnAnyNumberOfWorkers", "TestMergeNeighbours"},
 	"functions/books": {"TestCallbackOnce", "TestParallelOrders", "TestManyWriteAnIndexAtOnce", "TestAStalledWorker",
 		"TestCrashAfterAcceptance"},
 	"functions/cadastre/export":   {"TestEqualRequestsAtOnce", "TestCancel", "TestColdKGsAreWaitedFor"},
@@ -51,6 +54,7 @@ var narrowed = map[string][]string{
 		"TestConcurrentRequests", "TestASearchEndsWithItsClient"},
 	"functions/context/cells":      {"TestCellsByIDs", "TestTooMuchToRead", "TestEveryReadFailsOnce", "TestChangesOfAChunk", "TestStats"},
 	"functions/expander/paygate":   {}, // as functions/cadastre/versions
+	"functions/families":           {"TestManyClientsWhileTheCountryChanges"},
 	"functions/landscape/analysis": {"TestReadsAndLostTiles"},
 	"functions/landscape/ogc":      {"TestJobsThatSeveralHave"},
 	"functions/landscape/results": {"TestTheSameQuestionAtOnce", "TestAbortAtOnceTakesTwoSeconds", "TestFiftyTasksAtOnce",
@@ -59,10 +63,14 @@ var narrowed = map[string][]string{
 	"functions/landscape/segment": {"TestOneStopGate"},
 	"functions/landscape/trees":   {"TestChangesOfTrees"},
 	"functions/mcp":               {"TestATaskIsAskedAgain", "TestEveryToolAnswers", "TestStoresThatFail"},
+	// it serves and asks programs of its own
+	"infra/bench/country": {},
 	// its goroutines ask another program, and the functions that it calls have tests of their own
 	"infra/bench/context": {},
 	// its goroutines wait for go test, which its tests do not run
 	"infra/checks": {},
+	// their goroutines wait for go test, which their tests do not run
+	"infra/mutate": {}, "infra/soak": {},
 	// a program in Node.js pays one call after the other; shared/cloud/pay is tested with it
 	"infra/judges/x402": {},
 	// a lock for functions at once; its tests have one goroutine
@@ -77,13 +85,17 @@ var narrowed = map[string][]string{
 	"localdev/demo/scene":        {"TestManyAskAtOnce"},
 	"localdev/e2e":               {}, // what it starts are programs of their own, built without the detector
 	"localdev/node/daemon":       {"TestManyWriteAtOnce"},
+	"localdev/server":            {"TestArtefactsAnswerAsTheCDN", "TestMetrics", "TestPanicsAreCounted", "TestHealth"},
 	"localdev/mirror":            {"TestAStoppedRunGoesOn", "TestABrokenLineIsContinued"},
 	"shared/book/font":           {}, // its locks are for the press's callers; its tests have one goroutine
 	"shared/landscape/change":    {"TestFaults"},
+	"shared/landscape/forest":    {"TestAForestIsTheSameEverywhere"},
 	"shared/landscape/segment":   {"TestDivideEnds"},
 	"shared/landscape/terrain":   {"TestManyBands"},
 	"shared/recurrence/zones":    {}, // what it remembers is for callers at once; its tests have one goroutine
-	"shared/recurrence":          {}, // pure functions; the goroutines of its tests wait for other programs
+	"shared/web/endpoint": {"TestBrokenAnswerDoesNotWaitForTheClient", "TestClientThatLeavesIsNoError",
+		"TestRowsStreamInConstantMemory"},
+	"shared/recurrence": {}, // pure functions; the goroutines of its tests wait for other programs
 }
 
 // split puts the packages of the patterns into the part without the race detector, the part with it and the
