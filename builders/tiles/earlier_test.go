@@ -144,7 +144,7 @@ func TestADamagedEarlierArchive(t *testing.T) {
 		t.Fatal(err)
 	}
 	whole := openArchive(t, merged)
-	for at := int(whole.Header.Tiles.Offset) + 30; at < len(merged); at += len(merged) / 50 {
+	for at := int(whole.Header.Tiles.Offset) + 30; at < len(merged); at += len(merged) / 8 {
 		hurt := bytes.Clone(merged)
 		hurt[at] ^= 0x10
 		e := &Earlier{Merged: openArchive(t, hurt), New: map[*pmt.Archive]bool{is[2]: true}, Gone: was[2:3]}
