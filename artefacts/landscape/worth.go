@@ -10,11 +10,11 @@ import (
 
 // Worth is what analysis says for the conservation of a parcel, in hundredths of a point of the score of 100: vegetation up to 20
 // points, the index of vegetation up to 15, reached at 0.8, and canopy up to 15, by the logarithm of its area, reached at a
-// hectare. Unknown stands for what nobody knows.
+// hectare. UnknownWorth stands for what nobody knows.
 type Worth struct{ Vegetation, NDVI, Canopy int }
 
-// Unknown is a part of the worth that nobody knows: it counts nothing.
-const Unknown = -1
+// UnknownWorth is a part of the worth that nobody knows: it counts nothing.
+const UnknownWorth = -1
 
 // fullCanopy is the area of crowns that is worth most, in m².
 const fullCanopy = 10_000
@@ -30,7 +30,7 @@ func WorthOf(p *Parcel) Worth {
 
 func hundredths(points float64) int {
 	if points != points {
-		return Unknown
+		return UnknownWorth
 	}
 	return int(math.Round(100 * points))
 }

@@ -20,8 +20,8 @@ func TestWorth(t *testing.T) {
 		"less than least":  {-1, -0.5, -3, Worth{}, 0},
 		"between":          {0.25, 0.4, 99, Worth{500, 750, 750}, 2000},
 		"to the hundredth": {0.333, 0.1234, 1, Worth{666, 231, 113}, 1010},
-		"nobody knows":     {none, none, none, Worth{Unknown, Unknown, Unknown}, 0},
-		"some of it":       {1, none, 0, Worth{2000, Unknown, 0}, 2000},
+		"nobody knows":     {none, none, none, Worth{UnknownWorth, UnknownWorth, UnknownWorth}, 0},
+		"some of it":       {1, none, 0, Worth{2000, UnknownWorth, 0}, 2000},
 	} {
 		got := WorthOf(&Parcel{VegetatedFraction: float32(c.vegetated), NDVIMean: float32(c.ndvi), TreeCanopySqm: c.canopy})
 		if got != c.want || got.Sum() != c.sum {

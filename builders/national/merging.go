@@ -1,7 +1,6 @@
 package national
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,7 +8,6 @@ import (
 
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/pmt"
-	"mappe/builders/objects"
 	"mappe/builders/tiles"
 	"mappe/shared/cloud/store"
 )
@@ -20,8 +18,8 @@ type Merging struct {
 	Of     []manifest.Object // none: nothing is taken over
 }
 
-// maxGone is how many archives of the country may be others than before, in one of so many: their tiles are held in memory.
-const maxGone = 8
+// maxChanged: where more than one archive in so many is another than before, hardly a joined tile is left to take over.
+const maxChanged = 8
 
 // open gives what is taken over when list is merged, whose archives are given; nil where that is nothing.
 func (m Merging) open(ctx context.Context, st store.Store, list []manifest.Object, archives []*pmt.Archive) (*tiles.Earlier, error) {
@@ -45,17 +43,13 @@ func (m Merging) open(ctx context.Context, st store.Store, list []manifest.Objec
 			delete(e.New, archives[i-1])
 		}
 	}
-	if len(m.Of) == 0 || max(len(gone), len(e.New))*maxGone > len(list) {
+	if len(m.Of) == 0 || max(len(gone), len(e.New))*maxChanged > len(list) {
 		return nil, nil
 	}
-	for _, o := range gone {
-		b, err := objects.Read(ctx, st, o.Key)
+	for _, o := range gone { // of which directories alone are read
+		a, err := pmt.Open(store.InPlace(ctx, st, o.Key), o.Bytes)
 		if err != nil {
 			return nil, notThere(ctx, err)
-		}
-		a, err := pmt.Open(bytes.NewReader(b), int64(len(b)))
-		if err != nil {
-			return nil, nil
 		}
 		e.Gone = append(e.Gone, a)
 	}

@@ -71,7 +71,7 @@ func conservation(p *landscape.Parcel, by protection) scoreBody {
 
 // pointsOf are the points of hundredths; nil: nobody knows.
 func pointsOf(hundredths int) *float64 {
-	if hundredths == landscape.Unknown {
+	if hundredths == landscape.UnknownWorth {
 		return nil
 	}
 	p := float64(hundredths) / 100

@@ -268,13 +268,14 @@ func (k *ranking) bounds(ctx context.Context, list []hit) ([]float64, error) {
 		if r == nil {
 			continue
 		}
-		best := greatest(r, columns)
 		if k.by != nil {
+			best := greatest(r, columns)
 			out[i] = k.by.Number(&best)
 			continue
 		}
 		sum, ok := worth[h.e.KGCode]
 		if !ok {
+			best := greatest(r, columns)
 			sum = landscape.WorthOf(&best).Sum()
 		}
 		near := slices.ContainsFunc(k.areas, func(a protected.Area) bool { return a.Box.Intersects(crs.Grow(h.e.BBox, nearArea)) })
