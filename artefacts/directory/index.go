@@ -115,8 +115,7 @@ func (s Set) Each(yield func(street int) bool) {
 const maxJoined = 3
 
 // Matching are the streets of which each of the words begins a word of a field, or is one where whole is asked
-// for; numbers have to be
-// whole, and alone. Words in a row may be one in the name: Haupt Straße finds Hauptstraße.
+// for; numbers have to be whole, and alone. Words in a row may be one in the name: Haupt Straße finds Hauptstraße.
 func (x *Index) Matching(words []string, in Field, whole bool) Set {
 	reached := make([]Set, len(words)+1) // by the first i words
 	reached[0] = x.All()

@@ -7,8 +7,7 @@ import (
 )
 
 // Verify unpacks every chunk of a whole container and compares rows, digests, the sums of the sections and the generation
-// of the header. dict gives
-// a dictionary by its id. The errors wrap ErrContainer, or are dict's.
+// of the header. dict gives a dictionary by its id. The errors wrap ErrContainer, or are dict's.
 func Verify(b []byte, dict func(id string) ([]byte, error)) (*Header, error) {
 	h, err := ParseFront(b, int64(len(b)))
 	if err != nil {

@@ -1,6 +1,5 @@
 // Package archive puts the served snapshot of a KG, and the products of its analysis, into the research repository and copies
-// archived snapshots back. What
-// is done stands in the KG's journal (artefacts/archive) before and after each step:
+// archived snapshots back. What is done stands in the KG's journal (artefacts/archive) before and after each step:
 //
 //	    journal                     repository
 //	1   the draft is intended

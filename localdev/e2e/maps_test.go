@@ -145,8 +145,7 @@ func colourOf(t *testing.T, h http.Handler, target string, x, y int) color.NRGBA
 }
 
 // TestTilesAreOnePicture: the tiles of a place put together are what one picture of it is, numbers across their sides with it; the
-// addresses and
-// the query give the same tile.
+// addresses and the query give the same tile.
 func TestTilesAreOnePicture(t *testing.T) {
 	snap, h := mapsOf(t)
 	g := mvt.Grid{Z: 18, Extent: 256}

@@ -209,8 +209,7 @@ func (d *drawing) known(t *tile, x0, y0, x1, y1 float32) bool {
 }
 
 // within is the part of an edge that lies in its tile; false where none does. An edge along the side where the tile was cut is beyond
-// it, and
-// one along the tile's own side belongs to it.
+// it, and one along the tile's own side belongs to it.
 func within(x0, y0, x1, y1 float32) (ax, ay, bx, by float32, ok bool) {
 	const side = mvt.DefaultExtent
 	t0, t1 := float32(0), float32(1)

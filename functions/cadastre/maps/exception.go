@@ -34,8 +34,7 @@ type failure struct {
 }
 
 // dialect reads names of parameters in any case, passes over those that the service does not know and those without a value, and answers
-// faults in
-// the form of the service.
+// faults in the form of the service.
 func (s spoken) dialect(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		u := *r.URL

@@ -72,8 +72,7 @@ type warp struct {
 }
 
 // warpSteps are the fields of a side where the picture is not in the tiles' own system: at the lowest zoom a field is 20 km wide, in
-// which a
-// straight line of one system leaves that of another by some 10 m, a thirtieth of a pixel.
+// which a straight line of one system leaves that of another by some 10 m, a thirtieth of a pixel.
 const warpSteps = 8
 
 // at is where a position in the tile is in the picture.

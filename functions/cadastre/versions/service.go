@@ -1,8 +1,7 @@
 // Package versions answers what there is of a KG over time: its dated snapshots with their epochs (/kg_versions), what
 // changed between two of them (/kg/{kg}/diff), and the history of a parcel number (/kg/{kg}/history); the snapshots as a
-// STAC catalogue are functions/cadastre/stac. The comparison is
-// artefacts/kgdiff, what became of a number functions/core/lineage; the snapshots themselves are read by version= of the
-// other families.
+// STAC catalogue are functions/cadastre/stac. The comparison is artefacts/kgdiff, what became of a number functions/core/lineage; the
+// snapshots themselves are read by version= of the other families.
 package versions
 
 import (
