@@ -38,6 +38,7 @@ var narrowed = map[string][]string{
 	"builders/kgbuild":   {"TestTheSameInputIsBuiltOnce"},
 	"builders/national": {"TestTwoPublishersAtOnce", "TestABrokenKGNeverStopsTheOthers", "TestTheCloudWarms",
 		"TestNationalTilesLeaveNoFiles", "TestPruneAndPublishDoNotMeet", "TestANewDateOfTheSameDataIsCarriedOver"},
+	"builders/landscape/process": {"TestOutcomesOfJobs", "TestFunctionEnds"},
 	// its goroutines meet in the queue, in builders/kgbuild and in builders/national, which are tested with it
 	"builders/processing":    {},
 	"builders/source/remote": {"TestAPartOfALargeFile"},
@@ -54,15 +55,21 @@ var narrowed = map[string][]string{
 		"TestConcurrentRequests", "TestASearchEndsWithItsClient"},
 	"functions/context/cells":      {"TestCellsByIDs", "TestTooMuchToRead", "TestEveryReadFailsOnce", "TestChangesOfAChunk", "TestStats"},
 	"functions/expander/paygate":   {}, // as functions/cadastre/versions
+	"functions/context/contrib":    {"TestReportsAtOnce"},
+	"functions/context/place":      {"TestBatchEnds", "TestCellsOfABatch", "TestPeer"},
+	"functions/feedback":           {"TestWritersAtOnce"},
+	"functions/landscape/index":    {"TestInTheBackground", "TestParcelsByTypeReadsItsPage"},
+	"functions/workfeed":           {"TestParallelWriters"},
 	"functions/families":           {"TestManyClientsWhileTheCountryChanges"},
 	"functions/landscape/analysis": {"TestReadsAndLostTiles"},
 	"functions/landscape/ogc":      {"TestJobsThatSeveralHave"},
 	"functions/landscape/results": {"TestTheSameQuestionAtOnce", "TestAbortAtOnceTakesTwoSeconds", "TestFiftyTasksAtOnce",
 		"TestManyAskAndAbortAtOnce", "TestTasksThatFail"},
-	"functions/landscape/table":   {"TestTheResultIsTheAnswer"},
+	// what meets there are the tasks, which functions/landscape/results tries
+	"functions/landscape/table":   {},
 	"functions/landscape/segment": {"TestOneStopGate"},
 	"functions/landscape/trees":   {"TestChangesOfTrees"},
-	"functions/mcp":               {"TestATaskIsAskedAgain", "TestEveryToolAnswers", "TestStoresThatFail"},
+	"functions/mcp":               {"TestATaskIsAskedAgain"},
 	// it serves and asks programs of its own
 	"infra/bench/country": {},
 	// its goroutines ask another program, and the functions that it calls have tests of their own
@@ -78,8 +85,9 @@ var narrowed = map[string][]string{
 	// the landscape's country makes an index of 500 KGs several times
 	"localdev/asl": {"TestRebuildOfACountry", "TestHowLongAndHowMany"},
 	// it makes the demo country in one goroutine; builds at once are tested in builders/kgbuild
-	"localdev/command/build":     {},
-	"localdev/command/landscape": {"TestAKGWithoutLayers", "TestTrain", "TestRename"},
+	"localdev/command/build": {},
+	// as builders/landscape/process, whose worker it starts
+	"localdev/command/landscape": {},
 	"localdev/command/serve":     {"TestUpOnAReadOnlyDirectory", "TestLimits", "TestOneServerADirectory"},
 	"localdev/demo/judged":       {}, // it holds pure functions against the truth of scenes, in one goroutine
 	"localdev/demo/scene":        {"TestManyAskAtOnce"},
