@@ -119,7 +119,8 @@ type ranking struct {
 	list  []hit // candidates, those that may be worth most first
 	hits  []ranked
 	total int
-	read  int
+	seen  int // of the list, those that were looked at
+	read  int // of them, those whose parcels could be read
 }
 
 func (s *service) serveNature(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
@@ -160,7 +161,7 @@ func (s *service) serveNature(ctx context.Context, r *endpoint.Request) (reply.A
 		return nil, err
 	}
 	var total any
-	if k.read == len(k.list) {
+	if k.seen == len(k.list) {
 		total = k.total
 	}
 	return u.answer(r, rankedRows, []reply.Member{{Name: "total", Value: total}, {Name: "kgs_matching", Value: len(k.list)},
@@ -311,12 +312,12 @@ func greatest(r *landscape.Range, columns landscape.Columns[landscape.Parcel]) (
 
 // run reads KGs until none of the rest can stand on the page.
 func (k *ranking) run(ctx context.Context) error {
-	for size := 8; k.read < len(k.list); size = min(size*2, together) {
-		if k.settled(&k.list[k.read]) {
+	for size := 8; k.seen < len(k.list); size = min(size*2, together) {
+		if k.settled(&k.list[k.seen]) {
 			return nil
 		}
-		part := k.list[k.read:min(k.read+size, len(k.list))]
-		at := k.read
+		part := k.list[k.seen:min(k.seen+size, len(k.list))]
+		at := k.seen
 		number := make(map[*landscape.Entry]int, len(part))
 		for i, h := range part {
 			number[h.e] = at + i
@@ -324,7 +325,7 @@ func (k *ranking) run(ctx context.Context) error {
 		if err := k.each(ctx, part, func(g *ground) error { return k.rank(ctx, g, number[g.e]) }); err != nil {
 			return err
 		}
-		k.read += len(part)
+		k.seen += len(part)
 		k.keep()
 	}
 	return nil
@@ -351,6 +352,7 @@ func (k *ranking) keep() {
 
 // rank adds the parcels of a KG.
 func (k *ranking) rank(ctx context.Context, g *ground, kg int) error {
+	k.read++
 	all, err := k.near(ctx, k.meeting(g.e.BBox))
 	if err != nil {
 		return err

@@ -21,8 +21,8 @@ import (
 )
 
 // analysed is the service over KGs of eight parcels that were all analysed. Their worth has few values, so that many are alike; the
-// index says the greatest of each KG, or as one of an earlier program does, nothing.
-func analysed(t *testing.T, kgs int, earlier bool) http.Handler {
+// index says the greatest of each KG, or as one of an earlier program does, nothing. The snapshots of some KGs are lost.
+func analysed(t *testing.T, kgs int, earlier bool, lost ...austria.KGCode) http.Handler {
 	t.Helper()
 	var snaps []*kgfile.Snapshot
 	for i := range kgs {
@@ -55,6 +55,11 @@ func analysed(t *testing.T, kgs int, earlier bool) http.Handler {
 	}
 	if err := worldtest.AddLandscapeIndex(s, body); err != nil {
 		t.Fatal(err)
+	}
+	for _, code := range lost {
+		if err := s.Delete(t.Context(), reg.KG(code).Snapshot.Key); err != nil {
+			t.Fatal(err)
+		}
 	}
 	lib, err := library.Open(t.Context(), s, library.Options{})
 	if err != nil {
@@ -114,5 +119,13 @@ func TestARankingReadsFewKGs(t *testing.T) {
 				t.Errorf("%s: %d KGs of %d were read for five rows", sort, first.Read, kgs)
 			}
 		}
+	}
+}
+
+// A KG that cannot be read is none of those that were.
+func TestARankingCountsWhatItReads(t *testing.T) {
+	got := askSurvey(t, analysed(t, 3, false, "10002"), "query/nature?with_total=true", 200)
+	if got.Meta.Ready || got.Read != 2 || got.Matching != 3 || *got.Total != 16 {
+		t.Errorf("%d of %d KGs read, %d parcels, ready %v", got.Read, got.Matching, *got.Total, got.Meta.Ready)
 	}
 }
