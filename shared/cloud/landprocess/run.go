@@ -197,6 +197,9 @@ func (r Records) Claim(ctx context.Context, run string, job Job, owner string, n
 		if had.KG != "" && now.Before(had.Until) {
 			return ErrBusy
 		}
+		if had.Ending {
+			*had = Current{} // what it counted was of a job that has come to its end, though its worker died before the claim was gone
+		}
 		c = Current{KG: job.KG, From: "run", Attempt: job.Attempt, Started: now, Step: "beginning"}
 		if had.KG != "" {
 			c.Started, c.Spent, c.Attempt = had.Started, had.Spent, max(had.Attempt, job.Attempt)
@@ -354,9 +357,10 @@ func (t Seat) End(ctx context.Context, now time.Time, end func(*State) error) er
 		_, err := t.Step(ctx, end)
 		return err
 	}
-	// The claim stays until the outcome is noted: who dies in between leaves a KG that is found to be dealt with.
+	// The claim stays until the outcome is noted: who dies in between leaves a KG that is found to be dealt with. It says so itself, for
+	// the KG may be queued anew before the claim is forgotten.
 	var c Current
-	if err := t.change(ctx, now, func(mine *Current) { c = *mine }); err != nil {
+	if err := t.change(ctx, now, func(mine *Current) { c, mine.Ending = *mine, true }); err != nil {
 		return err
 	}
 	if _, err := t.Step(ctx, func(s *State) error {

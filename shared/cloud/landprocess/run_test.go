@@ -1,12 +1,14 @@
 package landprocess
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"testing"
 	"time"
 
 	"mappe/shared/austria"
+	"mappe/shared/cloud/ledger"
 	"mappe/shared/cloud/ledger/sqlite"
 	"mappe/shared/cloud/ledger/sqlite/sqlitetest"
 )
@@ -159,6 +161,61 @@ func TestClaims(t *testing.T) {
 	change(func(s *State) error { s.Pause(now); return nil })
 	if _, err := claim("d", 1, 2); !errors.Is(err, ErrHeld) {
 		t.Errorf("paused: %v", err)
+	}
+}
+
+// undeletable is a ledger for a worker that dies before it can delete anything.
+type undeletable struct{ ledger.Ledger }
+
+func (undeletable) Delete(context.Context, ledger.Key, int64) error {
+	return errors.New("the process is dead")
+}
+
+// A worker that dies after it has noted the last failure of a KG leaves its claim: a KG that is queued again before that is forgotten
+// has all its attempts and its whole time.
+func TestAClaimThatOutlivesItsJob(t *testing.T) {
+	now := begun
+	r := Records{Ledger: sqlitetest.Open(t, sqlite.Options{Now: func() time.Time { return begun }})}
+	queue := func(pass int) {
+		t.Helper()
+		if _, err := r.Change(t.Context(), func(s *State) error {
+			s.Mode = Running
+			if _, err := s.Insert(codes(1), -1); err != nil {
+				return err
+			}
+			_, err := s.Muster("run", pass, now, (&row{}).nearest)
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	queue(1)
+	for n := range attempts { // all but the last one die of it
+		c, err := r.Claim(t.Context(), "run", Job{code(1), 1}, "w", now)
+		if err != nil || c.Attempt != n+1 {
+			t.Fatalf("attempt %d: %+v, %v", n+1, c, err)
+		}
+		now = now.Add(time.Minute)
+		if n < attempts-1 {
+			now = now.Add(Lease)
+			continue
+		}
+		dying := Seat{Records{undeletable{r.Ledger}}, "w", &c}
+		if err := dying.End(t.Context(), now, func(s *State) error { return s.Fail("w", "store", false, now) }); err == nil {
+			t.Fatal("the claim was deleted")
+		}
+	}
+	if s, err := r.State(t.Context()); err != nil || len(s.Failed) != 1 {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	queue(2)
+	if _, err := r.Claim(t.Context(), "run", Job{code(1), 1}, "v", now); !errors.Is(err, ErrBusy) {
+		t.Errorf("while the worker may still be alive: %v", err)
+	}
+	now = now.Add(Lease + time.Second)
+	c, err := r.Claim(t.Context(), "run", Job{code(1), 1}, "v", now)
+	if err != nil || c.Attempt != 1 || c.Spent != 0 || !c.Started.Equal(now) {
+		t.Errorf("queued again: %+v, %v", c, err)
 	}
 }
 

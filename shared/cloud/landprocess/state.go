@@ -61,6 +61,8 @@ type Current struct {
 	Owner string    `json:"owner"`
 	Since time.Time `json:"since"` // when this worker took it
 	Until time.Time `json:"until"` // end of its lease
+
+	Ending bool `json:"ending,omitempty"` // of a claim: what became of the KG is being noted, or is
 }
 
 // Retry is a KG that failed and comes again.
