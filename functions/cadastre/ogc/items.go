@@ -177,7 +177,7 @@ func (l *listing) json() *reply.Stream {
 			j.Member("links", l.links())
 			j.Key("features")
 			layout := format.NewLayout(nil, l.c.kind)
-			layout.Projection = system.projection()
+			layout.Pointed, layout.Projection = true, system.projection()
 			return j.Features(l.rows, layout)
 		},
 	}
@@ -279,7 +279,7 @@ func (s *service) found(ctx context.Context, c *collection, r *endpoint.Request,
 		ContentType: geoJSON, Header: http.Header{"Content-Crs": {"<" + system.String() + ">"}},
 		Write: func(j *format.JSON, _ *format.Layout) error {
 			layout := format.NewLayout(nil, c.kind)
-			layout.Projection = system.projection()
+			layout.Pointed, layout.Projection = true, system.projection()
 			for row, err := range p.Rows(ctx, q.View) {
 				if err != nil {
 					return err

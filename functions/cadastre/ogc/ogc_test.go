@@ -284,6 +284,40 @@ func TestQueryables(t *testing.T) {
 	}
 }
 
+// TestNumbersShowTheirType: a number of a column with fractions has a decimal point in every feature: programs take the type of a column
+// from the first ones.
+func TestNumbersShowTheirType(t *testing.T) {
+	h := world(t)
+	whole := 0
+	for _, c := range all {
+		schema, _ := get(t, h, "/ogc/collections/"+c.id+"/queryables", 200)
+		w := worldtest.Ask(h, "GET", "/ogc/collections/"+c.id+"/items?limit=1000", "")
+		var page struct {
+			Features []struct{ Properties map[string]json.RawMessage }
+		}
+		if err := json.Unmarshal(w.Body.Bytes(), &page); err != nil {
+			t.Fatal(c.id, err)
+		}
+		for _, f := range page.Features {
+			for name, q := range schema["properties"].(object) {
+				value := string(f.Properties[name])
+				if q.(object)["type"] != "number" || value == "" || value == "null" {
+					continue
+				}
+				if !strings.Contains(value, ".") {
+					t.Errorf("%s: %s is %s, want a decimal point", c.id, name, value)
+				}
+				if strings.HasSuffix(value, ".0") {
+					whole++
+				}
+			}
+		}
+	}
+	if whole == 0 {
+		t.Error("no feature has a whole number in a column with fractions")
+	}
+}
+
 // TestPages: people are shown pages, which hold nothing that was not escaped.
 func TestPages(t *testing.T) {
 	h := world(t)

@@ -145,6 +145,37 @@ func TestJSONRows(t *testing.T) {
 	}
 }
 
+// A pointed number of a column with fractions has its decimal point, so that whoever reads types off the first rows takes it for what it
+// is; whole numbers, positions and the nested are as ever.
+func TestPointedNumbers(t *testing.T) {
+	rows := []Row{
+		&testRow{thing, []Value{String("a"), Int(0), Float(0, 2), Bool(true), Degrees(130000001), RawJSON(`{"41":2}`)}, Geometry{}},
+		&testRow{thing, []Value{String("b"), Int(7), Float(4377, 2), Null, Null, Omit}, Geometry{}},
+		&testRow{thing, []Value{String("c"), Null, Float(1.5, 2), Null, Null, Omit}, Geometry{}},
+		&testRow{thing, []Value{String("d"), Null, Null, Null, Null, Omit}, Geometry{}},
+	}
+	want := [][3]string{{`{"id":"a","n":0,"area_sqm":0.0,"flag":true,"lon":13.0000001,"uses":{"41":2}}`, `"n": 0`, `"area_sqm": 0.0`},
+		{`{"id":"b","n":7,"area_sqm":4377.0,"flag":null,"lon":null}`, `"n": 7`, `"area_sqm": 4377.0`},
+		{`{"id":"c","n":null,"area_sqm":1.5,"flag":null,"lon":null}`, `"n": null`, `"area_sqm": 1.5`},
+		{`{"id":"d","n":null,"area_sqm":null,"flag":null,"lon":null}`, `"n": null`, `"area_sqm": null`}}
+	for i, r := range rows {
+		for _, pretty := range []bool{false, true} {
+			var out bytes.Buffer
+			b := NewBuffer(&out)
+			l := NewLayout([]string{"id", "n", "area_sqm", "flag", "lon", "uses"}, thing)
+			l.Pointed = true
+			NewJSON(b, pretty).Row(r, l)
+			if err := b.Flush(); err != nil {
+				t.Fatal(err)
+			}
+			got := strings.TrimSpace(out.String())
+			if !pretty && got != want[i][0] || pretty && (!strings.Contains(got, want[i][1]) || !strings.Contains(got, want[i][2])) {
+				t.Errorf("got %s, want %s", got, want[i])
+			}
+		}
+	}
+}
+
 func TestFieldsProject(t *testing.T) {
 	got := written(t, WriteNDJSON, "house", "id")
 	want := "{\"id\":\"01004-1/2\"}\n{\"id\":\"a\\\"b\"}\n{\"id\":\"b1\",\"house\":\"=1+1\"}\n"

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"bytes"
 	"encoding/json"
 	"strconv"
 )
@@ -239,7 +240,7 @@ func appendMembers(b []byte, r Row, k *Kind, l *Layout, id span) []byte {
 		if v.kind == vOmit && k.Columns[c].Sparse {
 			continue
 		}
-		b = appendValue(append(b, k.keys[c][skip:]...), v)
+		b = l.appendValue(append(b, k.keys[c][skip:]...), v)
 		skip = 0
 	}
 	return b
@@ -264,8 +265,17 @@ func (j *JSON) members(r Row, l *Layout) {
 		if j.pretty {
 			j.b = append(j.b, ' ')
 		}
-		j.b = appendValue(j.b, v)
+		j.b = l.appendValue(j.b, v)
 	}
+}
+
+func (l *Layout) appendValue(b []byte, v Value) []byte {
+	n := len(b)
+	b = appendValue(b, v)
+	if l.Pointed && v.kind == vFloat && bytes.IndexByte(b[n:], '.') < 0 {
+		b = append(b, ".0"...)
+	}
+	return b
 }
 
 func appendValue(b []byte, v Value) []byte {

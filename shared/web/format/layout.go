@@ -37,9 +37,12 @@ type Layout struct {
 	Kinds      []*Kind
 	Geometry   bool // JSON rows carry a member geometry (GeoJSON rows always have theirs)
 	Projection Projection
-	parts      []part
-	tabled     bool     // names and slots are made
-	names      []string // union of the chosen columns over all kinds, in first-seen order
+	// Pointed writes each number of a TypeFloat column with a decimal point, 0.0: QGIS takes the type of a column from the first features
+	// of an OGC API and has no values where a column of whole numbers gets a fraction later.
+	Pointed bool
+	parts   []part
+	tabled  bool     // names and slots are made
+	names   []string // union of the chosen columns over all kinds, in first-seen order
 }
 
 type part struct {
