@@ -228,51 +228,6 @@ func (l *TopList[T]) Decode(b []byte) (rows []Top[T], cost int64, err error) {
 	return rows, int64(len(rows)) * int64(unsafe.Sizeof(Top[T]{})), nil
 }
 
-// tops gathers a list of the country.
-type tops[T any] struct {
-	list *TopList[T]
-	rows map[segment.Type][]Top[T]
-}
-
-func (t *tops[T]) add(code austria.KGCode, items []T) {
-	if t.rows == nil {
-		t.rows = map[segment.Type][]Top[T]{}
-	}
-	touched := map[segment.Type]bool{}
-	for i := range items {
-		if m := t.list.measure(&items[i]); m != m {
-			continue
-		}
-		k := segment.Unclassified
-		if t.list.kind != nil {
-			k = t.list.kind(&items[i])
-		}
-		t.rows[k] = append(t.rows[k], Top[T]{code, items[i]})
-		touched[k] = true
-	}
-	for k := range touched {
-		rows := t.rows[k]
-		slices.SortFunc(rows, func(a, b Top[T]) int { return t.list.Compare(&a, &b) })
-		t.rows[k] = slices.Clip(slices.Clone(rows[:min(len(rows), Tops)]))
-	}
-}
-
-func (t *tops[T]) sections() (out []parts.Section, err error) {
-	var kinds []segment.Type
-	for k := range t.rows {
-		kinds = append(kinds, k)
-	}
-	slices.Sort(kinds)
-	for _, k := range kinds {
-		b, err := t.list.encode(t.rows[k])
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, parts.Section{Name: t.list.Section(k), Body: b})
-	}
-	return out, nil
-}
-
 // IndexBuilder folds KGs into the index of the country. What it holds of a KG that it was given is its summary, its columns
 // compressed and its share of the lists.
 type IndexBuilder struct {
@@ -284,13 +239,13 @@ type IndexBuilder struct {
 	objects         tops[Segment]
 	newBuildings    tops[NewBuilding]
 	infrastructure  tops[Infrastructure]
+	earlier         *Earlier // that unchanged KGs are taken over from; nil: none
 }
 
 // NewIndexBuilder makes an empty one.
 func NewIndexBuilder() *IndexBuilder {
-	return &IndexBuilder{trees: tops[Tree]{list: TopTrees}, objects: tops[Segment]{list: TopObjects},
-		newBuildings:   tops[NewBuilding]{list: TopNewBuildings},
-		infrastructure: tops[Infrastructure]{list: TopInfrastructure}}
+	return &IndexBuilder{trees: newTops(TopTrees), objects: newTops(TopObjects), newBuildings: newTops(TopNewBuildings),
+		infrastructure: newTops(TopInfrastructure)}
 }
 
 // Unprocessed adds a KG with what the cadastre knows of it.
@@ -328,8 +283,13 @@ func (x *IndexBuilder) Add(k *KG, file string) error {
 	return nil
 }
 
-// Encode makes the file. KGs stand by code, in whatever order they were added.
+// Encode makes the file. KGs stand by code, in whatever order they were added. ErrShort.
 func (x *IndexBuilder) Encode() ([]byte, error) {
+	for _, l := range x.lists() {
+		if l.short() {
+			return nil, ErrShort
+		}
+	}
 	slices.SortFunc(x.entries, func(a, b Entry) int { return cmp.Compare(a.KGCode, b.KGCode) })
 	for i := 1; i < len(x.entries); i++ {
 		if x.entries[i-1].KGCode == x.entries[i].KGCode {
@@ -357,9 +317,8 @@ func (x *IndexBuilder) Encode() ([]byte, error) {
 	}
 	sections := slices.Concat(x.built, []parts.Section{{Name: kgsSection, Body: kgs}}, x.land,
 		[]parts.Section{{Name: buildingRange, Body: builtIn}, {Name: parcelRange, Body: landIn}})
-	for _, of := range []func() ([]parts.Section, error){x.infrastructure.sections, x.newBuildings.sections, x.objects.sections,
-		x.trees.sections} {
-		more, err := of()
+	for _, l := range x.lists() {
+		more, err := l.sections()
 		if err != nil {
 			return nil, err
 		}
@@ -371,6 +330,11 @@ func (x *IndexBuilder) Encode() ([]byte, error) {
 	}
 	sections = append(sections, parts.Section{Name: WorthSection, Body: best})
 	return parts.Encode(IndexKind, nil, sections)
+}
+
+// lists are the lists of the country, by the names of their sections.
+func (x *IndexBuilder) lists() []gathered {
+	return []gathered{&x.infrastructure, &x.newBuildings, &x.objects, &x.trees}
 }
 
 func encodeEntries(entries []Entry) ([]byte, error) {

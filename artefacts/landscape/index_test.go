@@ -6,6 +6,7 @@ import (
 
 	"mappe/artefacts/internal/column/columntest"
 	"mappe/artefacts/parts"
+	"mappe/shared/austria"
 )
 
 // An index has every KG by code, in whatever order they were added, and the same KGs give the same bytes.
@@ -93,6 +94,38 @@ func FuzzIndex(f *testing.F) {
 			_, _, _ = TopTrees.Decode(b)
 			_, _, _ = DecodeBest(b)
 			_, _ = ReadEntries(b)
+		})
+	})
+}
+
+// An earlier index and its state of any bytes open or are refused. What their checksums guard is fuzzed by itself, in FuzzIndex.
+func FuzzOpenEarlier(f *testing.F) {
+	x := NewIndexBuilder()
+	k := sample(5)
+	k.Segments, k.Parcels, k.Buildings = k.Segments[:5], k.Parcels[:5], k.Buildings[:5]
+	if err := x.Add(k, "landscape/56537"); err != nil {
+		f.Fatal(err)
+	}
+	index, err := x.Encode()
+	if err != nil {
+		f.Fatal(err)
+	}
+	state, err := x.State(index)
+	if err != nil {
+		f.Fatal(err)
+	}
+	if _, err := OpenEarlier(index, state); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(index, state)
+	f.Add(index[:len(index)/2], state)
+	f.Add(index, state[:len(state)/2])
+	f.Fuzz(func(t *testing.T, index, state []byte) {
+		columntest.Bounded(t, len(index)+len(state), func() {
+			_, _ = readState(state, nameOf(index))
+			if e, err := OpenEarlier(index, state); err == nil {
+				_ = NewIndexBuilder().TakeOver(e, func(austria.KGCode) bool { return true })
+			}
 		})
 	})
 }

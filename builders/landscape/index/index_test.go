@@ -4,13 +4,18 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
 	"mappe/artefacts/keys"
+	"mappe/artefacts/kgfile"
 	"mappe/artefacts/kgfile/kgtest"
 	"mappe/artefacts/landscape"
 	"mappe/artefacts/landscape/landtest"
+	"mappe/artefacts/manifest"
 	"mappe/artefacts/parts"
 	"mappe/artefacts/register"
 	"mappe/builders/national"
@@ -63,8 +68,8 @@ func put(t *testing.T, st store.Store, code austria.KGCode, reg *register.Regist
 
 func TestPublish(t *testing.T) {
 	st, reg, files := country(t)
-	done, unread, err := Publish(t.Context(), st, files, 2, nil)
-	if err != nil || !done.Changed || len(unread) != 0 {
+	done, made, err := Publish(t.Context(), st, files, Changed, nil)
+	if err != nil || !done.Changed || len(made.Unread) != 0 || made.Read != 1 {
 		t.Fatalf("%+v, %v", done, err)
 	}
 	live, err := national.ReadLive(t.Context(), st)
@@ -115,12 +120,12 @@ func TestPublish(t *testing.T) {
 		t.Errorf("%+v, %v", ranges, err)
 	}
 	// The same files publish nothing; another file is another index.
-	if done, _, err := Publish(t.Context(), st, files, 1, nil); err != nil || done.Changed {
+	if done, _, err := Publish(t.Context(), st, files, Changed, nil); err != nil || done.Changed {
 		t.Errorf("%+v, %v", done, err)
 	}
 	files["99001"] = File{Key: put(t, st, "99001", reg, 5), JSONURL: "https://r.example/1", LightURL: "https://r.example/2",
 		FullURL: "https://r.example/3"}
-	if done, _, err := Publish(t.Context(), st, files, 1, nil); err != nil || !done.Changed {
+	if done, _, err := Publish(t.Context(), st, files, Changed, nil); err != nil || !done.Changed {
 		t.Errorf("%+v, %v", done, err)
 	}
 	if live, err = national.ReadLive(t.Context(), st); err != nil {
@@ -134,12 +139,184 @@ func TestPublish(t *testing.T) {
 	}
 }
 
+// many is a country of eight KGs, of which none is processed.
+func many(t testing.TB) (store.Store, *register.Register) {
+	t.Helper()
+	st := mem.New()
+	var list []*kgfile.Snapshot
+	for i := range 8 {
+		list = append(list, kgtest.Snapshot(kgtest.Options{Code: austria.KGCode(fmt.Sprintf("9900%d", i+1)), Parcels: 20, Segments: 1,
+			AreaKm2: 1, East: int32(i) * 200_000}))
+	}
+	if _, err := national.PublishSnapshots(t.Context(), st, list...); err != nil {
+		t.Fatal(err)
+	}
+	live, err := national.ReadLive(t.Context(), st)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := objects.Read(t.Context(), st, live.Pointer.Register)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reg, err := register.Open(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return st, reg
+}
+
+// An index that takes over what an earlier one has of unchanged KGs is, byte by byte, the one that all files give, whatever KGs come,
+// change, go or lose their file meanwhile; and it reads the files of the changed ones alone, but where so many of the first things of
+// the country are gone that the next ones have to be looked for.
+func TestOfAnEarlierIndex(t *testing.T) {
+	st, reg := many(t)
+	rnd := rand.New(rand.NewPCG(3, 1))
+	files := Files{}
+	var earlier manifest.Object
+	states := map[string][]byte{} // of the indexes, by key
+	again, whole := 0, 0
+	for round := range 36 {
+		changed := map[austria.KGCode]bool{}
+		for range 1 + rnd.IntN(2) {
+			code := reg.KGs()[rnd.IntN(8)].Code
+			changed[code] = true
+			switch f := files[code]; {
+			case f.Key != "" && (rnd.IntN(4) == 0 || round%12 > 6): // there are rounds in which they only go
+				delete(files, code)
+			case f.Key != "" && rnd.IntN(4) == 0:
+				f.FullURL = fmt.Sprintf("https://r.example/%d", round)
+				files[code] = f
+				changed[code] = false
+			case f.Key != "" && rnd.IntN(5) == 0:
+				if err := st.Delete(t.Context(), f.Key); err != nil {
+					t.Fatal(err)
+				}
+			case round%12 < 7:
+				files[code] = File{Key: seeded(t, st, code, reg, uint64(round))}
+			}
+		}
+		want, err := Build(t.Context(), st, Country{reg, files, manifest.Object{}, 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		// The state that lies there is now that of want; what an earlier index left is put back by building it again.
+		if earlier.Key != "" {
+			if _, err := st.Put(t.Context(), stateKey, states[earlier.Key], store.PutOptions{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got, err := Build(t.Context(), st, Country{reg, files, earlier, 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Object != want.Object || len(got.Unread) != len(want.Unread) {
+			t.Fatalf("round %d: of the earlier index %+v, of all files %+v", round, got, want)
+		}
+		most := 0
+		for code, c := range changed {
+			if _, ok := files[code]; ok && c {
+				most++
+			}
+		}
+		switch {
+		case got.Read > most && got.Read == want.Read:
+			whole++
+		case got.Read <= most:
+			again++
+		default:
+			t.Errorf("round %d: %d files were read of %d changed ones", round, got.Read, most)
+		}
+		earlier = got.Object
+		if states[earlier.Key], err = objects.Read(t.Context(), st, stateKey); err != nil {
+			t.Fatal(err)
+		}
+		for code, f := range files { // as the processor does with files that it cannot read
+			if _, err := st.Head(t.Context(), f.Key); err != nil {
+				delete(files, code)
+			}
+		}
+	}
+	if t.Logf("%d of the earlier one, %d whole", again, whole); again < 12 || whole < 1 {
+		t.Errorf("%d indexes of the earlier one, %d whole: the test does not try both", again, whole)
+	}
+}
+
+// seeded is a file with trees and objects of its own.
+func seeded(t *testing.T, st store.Store, code austria.KGCode, reg *register.Register, seed uint64) string {
+	t.Helper()
+	return sized(t, st, code, reg, seed, 600)
+}
+
+func sized(t testing.TB, st store.Store, code austria.KGCode, reg *register.Register, seed uint64, trees int) string {
+	t.Helper()
+	k := landtest.KG(landtest.Options{Code: code, Box: reg.KG(code).Box, Buildings: int(seed % 3), Trees: trees, Samples: 2, Seed: seed,
+		Parcels: map[string]geom.Point{"1": reg.KG(code).Box.Center()}})
+	body, err := landscape.Encode(k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key := keys.Landscape{Code: code, Date: "2026-10-01", Sum: keys.Sum(body)}
+	if err := objects.Put(t.Context(), st, key, body); err != nil {
+		t.Fatal(err)
+	}
+	return key.String()
+}
+
+// A state that is lost, damaged, of another index or of other rules, and an earlier index that is gone, cost time and nothing else.
+func TestNoEarlierIndex(t *testing.T) {
+	st, reg, files := country(t)
+	first, err := Build(t.Context(), st, Country{reg, files, manifest.Object{}, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	state, err := objects.Read(t.Context(), st, stateKey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files["99001"] = File{Key: put(t, st, "99001", reg, 5)}
+	want, err := Build(t.Context(), st, Country{reg, files, manifest.Object{}, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := objects.Read(t.Context(), st, stateKey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	gone := first.Object
+	gone.Key = "national/landscape-index-0123456789abcdef.parts"
+	for _, c := range []struct {
+		name    string
+		earlier manifest.Object
+		state   []byte
+		read    int
+	}{
+		{"as it was left", first.Object, state, 1},
+		{"no state", first.Object, nil, 2},
+		{"a damaged state", first.Object, slices.Concat(state[:len(state)/2], []byte{1}, state[len(state)/2+1:]), 2},
+		{"the state of another index", first.Object, other, 2},
+		{"an index that is gone", gone, state, 2},
+	} {
+		err := st.Delete(t.Context(), stateKey)
+		if c.state != nil {
+			_, err = st.Put(t.Context(), stateKey, c.state, store.PutOptions{})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := Build(t.Context(), st, Country{reg, files, c.earlier, 1})
+		if err != nil || got.Object != want.Object || got.Read != c.read {
+			t.Errorf("%s: %+v, %v; want %+v with %d read", c.name, got, err, want, c.read)
+		}
+	}
+}
+
 func TestRefusals(t *testing.T) {
 	st, reg, files := country(t)
-	if _, _, err := Build(t.Context(), st, reg, Files{"12345": files["99002"]}, 1); err == nil {
+	if _, err := Build(t.Context(), st, Country{reg, Files{"12345": files["99002"]}, manifest.Object{}, 1}); err == nil {
 		t.Error("a KG that the register does not have: no error")
 	}
-	if _, _, err := Publish(t.Context(), mem.New(), nil, 1, nil); err == nil {
+	if _, _, err := Publish(t.Context(), mem.New(), nil, Changed, nil); err == nil {
 		t.Error("an index of nothing is published")
 	}
 }
@@ -153,11 +330,11 @@ func TestUnreadFiles(t *testing.T) {
 	}
 	for name, f := range map[string]File{"the file of another KG": files["99002"], "a damaged file": {Key: damaged},
 		"a file that is not there": {Key: "landscape/99001/99001-2026-10-01-0123456789abcdef.parts"}} {
-		o, unread, err := Build(t.Context(), st, reg, Files{"99001": f, "99002": files["99002"]}, 2)
-		if err != nil || len(unread) != 1 || unread[0].KG != "99001" || !errors.Is(unread[0].Err, ErrUnreadable) {
-			t.Fatalf("%s: %v, %v", name, unread, err)
+		m, err := Build(t.Context(), st, Country{reg, Files{"99001": f, "99002": files["99002"]}, manifest.Object{}, 2})
+		if err != nil || len(m.Unread) != 1 || m.Unread[0].KG != "99001" || !errors.Is(m.Unread[0].Err, ErrUnreadable) {
+			t.Fatalf("%s: %+v, %v", name, m, err)
 		}
-		entries, err := Served(t.Context(), st, o)
+		entries, err := Served(t.Context(), st, m.Object)
 		if err != nil || len(entries) != 2 || entries[0].Processed || entries[0].File != "" || entries[0].ParcelCount != 20 ||
 			!entries[1].Processed {
 			t.Errorf("%s: %+v, %v", name, entries, err)
@@ -165,7 +342,7 @@ func TestUnreadFiles(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, _, err := Build(ctx, st, reg, files, 1); err == nil {
+	if _, err := Build(ctx, st, Country{reg, files, manifest.Object{}, 1}); err == nil {
 		t.Error("a store without an answer: no error")
 	}
 }
@@ -173,7 +350,7 @@ func TestUnreadFiles(t *testing.T) {
 // The files that a kept index names are kept, others go.
 func TestPruningKeepsFiles(t *testing.T) {
 	st, reg, files := country(t)
-	if _, _, err := Publish(t.Context(), st, files, 1, nil); err != nil {
+	if _, _, err := Publish(t.Context(), st, files, Changed, nil); err != nil {
 		t.Fatal(err)
 	}
 	stray := put(t, st, "99001", reg, 9)
@@ -186,5 +363,35 @@ func TestPruningKeepsFiles(t *testing.T) {
 	}
 	if _, err := st.Head(t.Context(), stray); err == nil {
 		t.Error("a file that no index names is kept")
+	}
+}
+
+// BenchmarkBuild makes the index of eight KGs with 20,000 trees each: of all files, and where one has changed since the earlier one.
+func BenchmarkBuild(b *testing.B) {
+	st, reg := many(b)
+	files := Files{}
+	for i, k := range reg.KGs() {
+		files[k.Code] = File{Key: sized(b, st, k.Code, reg, uint64(i), 20_000)}
+	}
+	earlier, err := Build(b.Context(), st, Country{reg, files, manifest.Object{}, 2})
+	if err != nil {
+		b.Fatal(err)
+	}
+	state, err := objects.Read(b.Context(), st, stateKey)
+	if err != nil {
+		b.Fatal(err)
+	}
+	files["99001"] = File{Key: sized(b, st, "99001", reg, 99, 20_000)}
+	for name, o := range map[string]manifest.Object{"all": {}, "one": earlier.Object} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := st.Put(b.Context(), stateKey, state, store.PutOptions{}); err != nil {
+					b.Fatal(err)
+				}
+				if m, err := Build(b.Context(), st, Country{reg, files, o, 2}); err != nil || name == "one" && m.Read != 1 {
+					b.Fatal(m, err)
+				}
+			}
+		})
 	}
 }

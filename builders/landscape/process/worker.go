@@ -334,9 +334,13 @@ func (w *Worker) entry(c *landprocess.Current, out *Outcome, inputs string) (lan
 		out.Counts["trees"])
 }
 
-// indexEvery is how long new results wait for the index at least while the processor works; and ten times what the last index took,
-// for it reads the files of all KGs.
-const indexEvery = 15 * time.Minute
+const (
+	// indexEvery is how long new results wait for the index at least while the processor works; and ten times what the last index took.
+	indexEvery = 15 * time.Minute
+	// readAll is after how long an index is made of the files of all KGs again, and not of those that have changed: one that was damaged
+	// is noticed then, as when an operator asks for an index.
+	readAll = 7 * 24 * time.Hour
+)
 
 // IndexInTime is Index where new results have waited long enough.
 func (w *Worker) IndexInTime(ctx context.Context) error {
@@ -371,21 +375,29 @@ func (w *Worker) Index(ctx context.Context) error {
 	}
 	begun := w.now()
 	// A build that dies is not tried at each look: it is taken for one that took as long as a function may.
-	if err := w.Records.SetIndexed(ctx, landprocess.Indexed{Name: had.Name, At: begun, Took: indexEvery}); err != nil {
+	if err := w.Records.SetIndexed(ctx, landprocess.Indexed{Name: had.Name, At: begun, Took: indexEvery, Whole: had.Whole}); err != nil {
 		return err
 	}
-	_, unread, err := index.Publish(ctx, w.Store, files, 2, w.Now)
+	how := index.Changed
+	if had.Due() || begun.Sub(had.Whole) > readAll {
+		how = index.Whole
+	}
+	_, made, err := index.Publish(ctx, w.Store, files, how, w.Now)
 	if err != nil {
 		return err
 	}
-	for _, u := range unread {
+	for _, u := range made.Unread {
 		if err := w.lost(ctx, u, files[u.KG].Key); err != nil {
 			return err
 		}
 		delete(files, u.KG)
 	}
-	w.line(ctx, "", fmt.Sprintf("search index of %d KGs published", len(files)))
-	return w.Records.SetIndexed(ctx, landprocess.Indexed{Name: nameOf(v.Pointer().Register, files), At: begun, Took: w.now().Sub(begun)})
+	w.line(ctx, "", fmt.Sprintf("search index of %d KGs published, %d read", len(files), made.Read))
+	now := landprocess.Indexed{Name: nameOf(v.Pointer().Register, files), At: begun, Took: w.now().Sub(begun), Whole: had.Whole}
+	if how == index.Whole {
+		now.Whole = begun
+	}
+	return w.Records.SetIndexed(ctx, now)
 }
 
 // nameOf names what an index is made of.

@@ -19,7 +19,7 @@ type rebuildBody struct {
 
 const rebuildDoc = `The search index is made anew of all results that there are: the worker does it at its next look, within a minute, also where the processor is
 stopped, and after the KG that it works on. New results come into the index by themselves, when the queue is done and else every quarter of an hour; this call is
-for those who will not wait, and after an index was lost or damaged. The index in service stays until the new one stands.
+for those who will not wait, and after an index, or files of KGs, were lost or damaged: it reads the files of all KGs. The index in service stays until the new one stands.
 `
 
 func (e *service) rebuild() endpoint.Endpoint {

@@ -241,6 +241,8 @@ type Indexed struct {
 	Name string        `json:"name"` // of the files and the register
 	At   time.Time     `json:"at"`   // when it was begun
 	Took time.Duration `json:"took"`
+	// Whole is when the last index was begun for which the files of all KGs were read.
+	Whole time.Time `json:"whole,omitzero"`
 	// Asked is when an operator last asked for another one.
 	Asked time.Time `json:"asked,omitzero"`
 }
