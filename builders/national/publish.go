@@ -332,17 +332,18 @@ func (p *Publication) national(ctx context.Context, rows []row, live manifest.Ma
 		body); err != nil {
 		return m, err
 	}
+	m.TilesInputs = tilesInputs(m.KGs) // stages add artefacts of KGs, which are none of theirs
+	tiles := p.tilesBeside(ctx, rows, live, m.TilesInputs)
+	defer tiles.stop()
 	made, err := p.further(ctx, rows, &contents, live, m.KGs)
 	if err != nil {
 		return m, err
 	}
 	m.Artefacts = m.Artefacts.With(made)
-	if m.TilesInputs = tilesInputs(m.KGs); m.TilesInputs == live.TilesInputs {
-		m.Tiles = live.Tiles // no KG's tiles changed
-		return m, nil
+	if m.TilesInputs != live.TilesInputs {
+		p.Observer.Phase("tiles")
 	}
-	p.Observer.Phase("tiles")
-	m.Tiles, err = p.tiles(ctx, rows, live)
+	m.Tiles, err = tiles.wait()
 	return m, err
 }
 

@@ -34,6 +34,31 @@ func (p *Publication) tiles(ctx context.Context, rows []row, live manifest.Manif
 	return MergeTiles(ctx, p.Store, "tiles", archives, served)
 }
 
+// joining is the merging of the tiles beside the stages: it waits for the disk, and they for the processors.
+type joining struct {
+	wait func() (manifest.Object, error) // once
+	stop func()                          // ends it, and waits until it has
+}
+
+// tilesBeside begins to merge the tiles of KGs whose inputs are named; those that are served stay where they are of the same inputs.
+func (p *Publication) tilesBeside(ctx context.Context, rows []row, live manifest.Manifest, inputs string) joining {
+	if inputs == live.TilesInputs {
+		return joining{wait: func() (manifest.Object, error) { return live.Tiles, nil }, stop: func() {}}
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	var made manifest.Object
+	var err error
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		made, err = p.tiles(ctx, rows, live)
+	}()
+	return joining{
+		wait: func() (manifest.Object, error) { <-done; return made, err },
+		stop: func() { cancel(); <-done },
+	}
+}
+
 // MergeTiles joins archives of vector tiles into a national one of a kind and stores it; the same archives give the same bytes.
 // Those of the country are some GB: they are brought into one temporary file, the tiles that several have into another, and the
 // store takes the result out of both, so that memory holds directories and single tiles. What an earlier merging has joined of
