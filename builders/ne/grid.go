@@ -119,19 +119,15 @@ type visitor func(cell int, shared2 int64)
 
 // overlay has visit see every cell of resolution 12 that a ring shares area with. The ring is cut to the boxes of ever
 // smaller groups of cells, which keeps it short; a box that it fills is filled below too.
-func (k *chunk) overlay(c *clipper, scratch *[4][]pt, ring []pt, visit visitor) {
-	k.descend(c, scratch, &k.root, 0, ring, visit)
-}
+func (k *chunk) overlay(c *clipper, ring []pt, visit visitor) { k.descend(c, &k.root, 0, ring, visit) }
 
-func (k *chunk) descend(c *clipper, scratch *[4][]pt, n *node, level int, ring []pt, visit visitor) {
+func (k *chunk) descend(c *clipper, n *node, level int, ring []pt, visit visitor) {
 	b := bounds(ring)
 	if !n.box.meets(b) {
 		return
 	}
 	if !n.box.holds(b) {
-		scratch[level] = c.box(scratch[level][:0], n.box, ring)
-		ring = scratch[level]
-		if len(ring) < 3 {
+		if ring = c.within(level, n.box, ring); len(ring) < 3 {
 			return
 		}
 	}
@@ -140,7 +136,7 @@ func (k *chunk) descend(c *clipper, scratch *[4][]pt, n *node, level int, ring [
 		return
 	}
 	for i := range n.below {
-		k.descend(c, scratch, &n.below[i], level+1, ring, visit)
+		k.descend(c, &n.below[i], level+1, ring, visit)
 	}
 	if n.below != nil {
 		return

@@ -72,7 +72,10 @@ func area2(ring []pt) float64 {
 }
 
 // clipper cuts rings and segments. It keeps its scratch between calls.
-type clipper struct{ a, b []pt }
+type clipper struct {
+	a, b   []pt
+	levels [4][]pt // rings cut to the boxes of nodes, by how deep the node lies
+}
 
 // side is a half plane: what lies to the left of the line from p along d.
 type side struct {
@@ -118,6 +121,13 @@ func (c *clipper) to(sides []side, ring []pt) []pt {
 		c.a, c.b = c.b, c.a
 	}
 	return from
+}
+
+// within cuts a ring to the box of a node of a level; the result stands until the next call of that level, and is given to calls of
+// other levels alone.
+func (c *clipper) within(level int, r rect, ring []pt) []pt {
+	c.levels[level] = c.box(c.levels[level][:0], r, ring)
+	return c.levels[level]
 }
 
 // box cuts a ring to a rectangle and appends it to out; ring and out must not share memory.

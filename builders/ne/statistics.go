@@ -50,7 +50,6 @@ type owned struct {
 // counter adds chunks up. It keeps its scratch between them and is not safe for concurrent use.
 type counter struct {
 	clip    clipper
-	scratch [4][]pt
 	ring    []pt
 	found   []int32
 	shared  [ne.ChunkCells]int64
@@ -81,7 +80,7 @@ func (t *counter) over(k *chunk, a *area) {
 		for _, p := range r {
 			t.ring = append(t.ring, pt{p.x - k.x0, p.y - k.y0})
 		}
-		k.overlay(&t.clip, &t.scratch, t.ring, func(cell int, shared2 int64) {
+		k.overlay(&t.clip, t.ring, func(cell int, shared2 int64) {
 			if t.shared[cell] == 0 {
 				t.touched = append(t.touched, cell)
 			}
@@ -149,8 +148,7 @@ func (t *counter) touches(h *hexagon, k *chunk, a *area) bool {
 		for _, p := range r {
 			t.ring = append(t.ring, pt{p.x - k.x0, p.y - k.y0})
 		}
-		t.scratch[0] = t.clip.box(t.scratch[0][:0], h.box, t.ring)
-		sum += round(area2(t.clip.to(h.sides, t.scratch[0])))
+		sum += round(area2(t.clip.to(h.sides, t.clip.within(0, h.box, t.ring))))
 	}
 	return sum > 0
 }

@@ -55,7 +55,7 @@ func Rect(x0, y0, x1, y1 float64) geom.Ring {
 
 // Snapshots are the KGs of the world; the cold one is among them.
 func Snapshots() []*kgfile.Snapshot {
-	west := grid("88801", "Westdorf", "38801", 0, 0, 4, 4)
+	west := grid(kgfile.KG{Code: "88801", Name: "Westdorf", GemeindeCode: "38801"}, 0, 0, 4, 4)
 	edit(west, "6", func(p *kgfile.Parcel) {
 		p.Geometry = geom.MultiPolygon{{Rect(1, 1, 2, 2), hole(Rect(1.25, 1.25, 1.75, 1.75))}}
 		p.Inside = At(1.1, 1.1)
@@ -75,7 +75,7 @@ func Snapshots() []*kgfile.Snapshot {
 	build(west, ".6/1", 1.5, 1.5)
 	finish(west)
 
-	east := grid("88802", "Ostdorf", "38801", 4, 0, 4, 4)
+	east := grid(kgfile.KG{Code: "88802", Name: "Ostdorf", GemeindeCode: "38801"}, 4, 0, 4, 4)
 	degenerate := parcel("99", nil)
 	degenerate.Inside, degenerate.Centroid, degenerate.Repairs = At(5.5, 2.5), At(5.5, 2.5), kgfile.RepairDegenerate
 	degenerate.AreaSqm = 0
@@ -86,9 +86,9 @@ func Snapshots() []*kgfile.Snapshot {
 		HouseNumber: "2", Street: "Dorfstraße", PLZ: "3888", Ort: "Ostdorf", ObjectType: "Nebengebäude", At: At(8.3, 0.5)})
 	finish(east)
 
-	cold := grid("88803", "Kaltenau", "38802", 0, -4, 8, 4)
+	cold := grid(kgfile.KG{Code: "88803", Name: "Kaltenau", GemeindeCode: "38802"}, 0, -4, 8, 4)
 	finish(cold)
-	far := grid("00804", "Fernau", "48804", 40, 0, 2, 2)
+	far := grid(kgfile.KG{Code: "00804", Name: "Fernau", GemeindeCode: "48804"}, 40, 0, 2, 2)
 	finish(far)
 	return []*kgfile.Snapshot{far, west, east, cold}
 }
@@ -101,9 +101,10 @@ func hole(r geom.Ring) geom.Ring {
 	return q
 }
 
-func grid(code austria.KGCode, name string, gemeinde austria.GemeindeCode, x, y, nx, ny int) *kgfile.Snapshot {
-	s := &kgfile.Snapshot{KG: kgfile.KG{Code: code, Name: name, GemeindeCode: gemeinde, GemeindeName: "Gemeinde " + string(gemeinde),
-		DistrictName: "Bezirk " + string(gemeinde.District())}}
+// grid is a KG of nx by ny parcels whose lower left corner is at x, y. Of the KG its code, its name and its municipality are given.
+func grid(kg kgfile.KG, x, y, nx, ny int) *kgfile.Snapshot {
+	kg.GemeindeName, kg.DistrictName = "Gemeinde "+string(kg.GemeindeCode), "Bezirk "+string(kg.GemeindeCode.District())
+	s := &kgfile.Snapshot{KG: kg}
 	s.KG.Box = Rect(float64(x), float64(y), float64(x+nx), float64(y+ny)).Bounds()
 	for j := range ny {
 		for i := range nx {
@@ -214,7 +215,6 @@ type plan struct {
 
 func publish(s store.Store, p plan) error {
 	ctx := context.Background()
-	snapshots, cold := p.snapshots, p.cold
 	entries, err := putForms(ctx, s, p.bodies)
 	if err != nil {
 		return err
@@ -224,29 +224,14 @@ func publish(s store.Store, p plan) error {
 	}
 	var files []*kgfile.File
 	c := register.Contents{Stichtag: Stichtag, Attribution: "© BEV, 2026", ToleranceM: 5}
-	for _, snap := range snapshots {
-		row := register.KG{KG: snap.KG, DistrictCode: snap.KG.GemeindeCode.District(), Outline: register.Simplify(snap.Outline, 5),
-			Centroid: geom.Point{X: snap.KG.Box.MinX/2 + snap.KG.Box.MaxX/2, Y: snap.KG.Box.MinY/2 + snap.KG.Box.MaxY/2}}
-		isCold := false
-		for _, code := range cold {
-			isCold = isCold || code == snap.KG.Code
-		}
-		if !isCold {
-			body, err := kgfile.Encode(snap)
-			if err != nil {
-				return err
-			}
-			key := keys.Snapshot{Code: snap.KG.Code, Date: Stichtag, Sum: keys.Sum(body), Form: keys.KGS}.String()
-			if _, err := s.Put(ctx, key, body, store.PutOptions{Immutable: true}); err != nil {
-				return err
-			}
-			row.Snapshot = register.Object{Key: key, Date: Stichtag, Bytes: int64(len(body)), SHA256: sha256.Sum256(body)}
-			f, err := kgfile.Open(body)
+	for _, snap := range p.snapshots {
+		row := rowOf(snap)
+		if !slices.Contains(p.cold, snap.KG.Code) {
+			f, err := putBuilt(ctx, s, snap, &row)
 			if err != nil {
 				return err
 			}
 			files = append(files, f)
-			row.Assembly, row.Ingest = snap.Build.AssemblyVersion, snap.Build.IngestGeneration
 		}
 		c.KGs = append(c.KGs, row)
 	}
@@ -264,32 +249,62 @@ func publish(s store.Store, p plan) error {
 		}
 		artefacts = artefacts.With(more)
 	}
-	body, err := register.Encode(&c)
+	reg, err := putRegister(ctx, s, &c)
+	if err != nil {
+		return err
+	}
+	return putGeneration(ctx, s, manifest.Manifest{Format: manifest.Format, Stichtag: Stichtag, Attribution: c.Attribution,
+		KGCount: len(c.KGs), KGs: entries, Artefacts: artefacts, Register: reg})
+}
+
+// rowOf is the register's row of a KG without a snapshot.
+func rowOf(snap *kgfile.Snapshot) register.KG {
+	return register.KG{KG: snap.KG, DistrictCode: snap.KG.GemeindeCode.District(), Outline: register.Simplify(snap.Outline, 5),
+		Centroid: geom.Point{X: snap.KG.Box.MinX/2 + snap.KG.Box.MaxX/2, Y: snap.KG.Box.MinY/2 + snap.KG.Box.MaxY/2}}
+}
+
+// putBuilt writes a snapshot of Stichtag and names it in the row of its KG.
+func putBuilt(ctx context.Context, s store.Store, snap *kgfile.Snapshot, row *register.KG) (*kgfile.File, error) {
+	body, err := kgfile.Encode(snap)
+	if err != nil {
+		return nil, err
+	}
+	key := keys.Snapshot{Code: snap.KG.Code, Date: Stichtag, Sum: keys.Sum(body), Form: keys.KGS}.String()
+	if _, err := s.Put(ctx, key, body, store.PutOptions{Immutable: true}); err != nil {
+		return nil, err
+	}
+	row.Snapshot = register.Object{Key: key, Date: Stichtag, Bytes: int64(len(body)), SHA256: sha256.Sum256(body)}
+	row.Assembly, row.Ingest = snap.Build.AssemblyVersion, snap.Build.IngestGeneration
+	return kgfile.Open(body)
+}
+
+// putRegister writes a register.
+func putRegister(ctx context.Context, s store.Store, c *register.Contents) (manifest.Object, error) {
+	body, err := register.Encode(c)
+	if err != nil {
+		return manifest.Object{}, err
+	}
+	sum := sha256.Sum256(body)
+	key := keys.Register{Sum: keys.Sum(body)}.String()
+	_, err = s.Put(ctx, key, body, store.PutOptions{Immutable: true})
+	return manifest.Object{Key: key, Bytes: int64(len(body)), SHA256: hex.EncodeToString(sum[:])}, err
+}
+
+// putGeneration writes a manifest and the pointer to it.
+func putGeneration(ctx context.Context, s store.Store, m manifest.Manifest) error {
+	body, err := manifest.Encode(m)
 	if err != nil {
 		return err
 	}
 	sum := sha256.Sum256(body)
-	reg := keys.Register{Sum: keys.Sum(body)}.String()
-	if _, err := s.Put(ctx, reg, body, store.PutOptions{Immutable: true}); err != nil {
+	generation := keys.Manifest{Generation: keys.Sum(body)}
+	if _, err := s.Put(ctx, generation.String(), body, store.PutOptions{Immutable: true}); err != nil {
 		return err
 	}
-	m, err := manifest.Encode(manifest.Manifest{Format: manifest.Format, Stichtag: Stichtag, Attribution: c.Attribution,
-		KGCount: len(c.KGs), KGs: entries, Artefacts: artefacts,
-		Register: manifest.Object{Key: reg, Bytes: int64(len(body)), SHA256: hex.EncodeToString(sum[:])}})
+	body, err = manifest.Encode(manifest.Pointer{Format: manifest.Format, Generation: generation.Generation, Manifest: generation.String(),
+		ManifestSHA256: hex.EncodeToString(sum[:]), Register: m.Register.Key, RegisterSHA256: m.Register.SHA256, Stichtag: m.Stichtag,
+		Attribution: m.Attribution, KGCount: m.KGCount, Artefacts: m.Artefacts})
 	if err != nil {
-		return err
-	}
-	manifestSum := sha256.Sum256(m)
-	generation := keys.Manifest{Generation: keys.Sum(m)}
-	if _, err := s.Put(ctx, generation.String(), m, store.PutOptions{Immutable: true}); err != nil {
-		return err
-	}
-	pointer := manifest.Pointer{Format: manifest.Format, Generation: generation.Generation, Manifest: generation.String(),
-		ManifestSHA256: hex.EncodeToString(manifestSum[:]),
-		Register:       reg, RegisterSHA256: hex.EncodeToString(sum[:]), Stichtag: Stichtag, Attribution: c.Attribution,
-		KGCount:   len(c.KGs),
-		Artefacts: artefacts}
-	if body, err = manifest.Encode(pointer); err != nil {
 		return err
 	}
 	_, err = s.Put(ctx, keys.Current{}.String(), body, store.PutOptions{})
@@ -324,7 +339,8 @@ func putForms(ctx context.Context, s store.Store, bodies Bodies) ([]manifest.Ent
 func Many(n int) []*kgfile.Snapshot {
 	list := make([]*kgfile.Snapshot, n)
 	for i := range list {
-		list[i] = grid(austria.KGCode(fmt.Sprint(81001+i)), fmt.Sprintf("Dorf %d", i), "38801", 2*i, 0, 2, 2)
+		kg := kgfile.KG{Code: austria.KGCode(fmt.Sprint(81001 + i)), Name: fmt.Sprintf("Dorf %d", i), GemeindeCode: "38801"}
+		list[i] = grid(kg, 2*i, 0, 2, 2)
 		finish(list[i])
 	}
 	return list

@@ -13,5 +13,5 @@ import (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	os.Exit(client.Main(ctx, os.Args[1:], os.Getenv, os.Stdin, os.Stdout, os.Stderr))
+	os.Exit(client.Main(ctx, os.Args[1:], os.Getenv, client.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
 }

@@ -92,13 +92,18 @@ func (d *drawing) found(size float32) (all []number) {
 	return all
 }
 
+// numbersOf is the lettering of parcel numbers of a size.
+func numbersOf(size float32) paint.Lettering {
+	return paint.Lettering{Em: size, Ink: inkNumber, Halo: halo, HaloWidth: haloWidth}
+}
+
 // write writes the numbers that reach into the strip.
 func (d *drawing) write() {
 	size := float32(numberSize.at(d.zoom))
 	from, to := d.canvas.Rows()
 	for _, n := range d.numbers {
 		if n.at.Y-size < to && n.at.Y+size > from && n.at.X > -n.half.X && n.at.X < float32(d.w)+n.half.X {
-			d.canvas.Text(n.text, paint.Centred(n.text, n.at, size), size, inkNumber, halo, haloWidth)
+			d.canvas.Text(n.text, paint.Centred(n.text, n.at, size), numbersOf(size))
 		}
 	}
 }

@@ -101,9 +101,9 @@ func (l layer) drawLegend(clear bool) *image.RGBA {
 		c.Paint(inkUnbuilt)
 		base := top + entryHeight - 6
 		if e.text != "" {
-			c.Text(e.text, paint.XY{X: left, Y: base}, legendText, inkNumber, halo, haloWidth)
+			c.Text(e.text, paint.XY{X: left, Y: base}, numbersOf(legendText))
 		}
-		c.Text(e.title, paint.XY{X: right + legendPad, Y: base}, legendText, inkNumber, color.NRGBA{}, 0)
+		c.Text(e.title, paint.XY{X: right + legendPad, Y: base}, paint.Lettering{Em: legendText, Ink: inkNumber})
 	}
 	return c.Picture
 }

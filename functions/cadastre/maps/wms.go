@@ -227,12 +227,19 @@ func (s *service) getMap(ctx context.Context, r *endpoint.Request) (reply.Answer
 	if pClear.Of(r) && as == asPNG {
 		under = color.NRGBA{}
 	}
-	return s.picture(ctx, v, pLayers.Of(r), under, as, under.A > 0 && pUnbuilt.Of(r))
+	return s.picture(ctx, v, portrayal{layers: pLayers.Of(r), ground: under, as: as, hatched: under.A > 0 && pUnbuilt.Of(r)})
 }
 
-// picture draws and encodes; hatched says whether KGs without data are hatched.
-func (s *service) picture(ctx context.Context, v picture, layers []layer, under color.NRGBA, as string, hatched bool) (reply.Answer,
-	error) {
+// portrayal is how the place of a picture is shown, and in which form it is sent.
+type portrayal struct {
+	layers  []layer
+	ground  color.NRGBA // below them; of one without opacity nothing is seen
+	as      string      // media type
+	hatched bool        // where KGs have no data
+}
+
+// picture draws and encodes.
+func (s *service) picture(ctx context.Context, v picture, how portrayal) (reply.Answer, error) {
 	a, err := view.TilesOf(ctx)
 	if err != nil {
 		return nil, err
@@ -242,11 +249,11 @@ func (s *service) picture(ctx context.Context, v picture, layers []layer, under 
 		return nil, err
 	}
 	defer release()
-	out, err := v.draw(ctx, a, layers, under)
+	out, err := v.draw(ctx, a, how.layers, how.ground)
 	if err != nil {
 		return nil, err
 	}
-	if hatched {
+	if how.hatched {
 		w, err := view.Of(ctx)
 		if err == nil {
 			err = v.hatch(ctx, w, out)
@@ -255,8 +262,8 @@ func (s *service) picture(ctx context.Context, v picture, layers []layer, under 
 			return nil, err
 		}
 	}
-	body, err := encoded(out, as)
-	return &reply.Bytes{ContentType: as, Body: body}, err
+	body, err := encoded(out, how.as)
+	return &reply.Bytes{ContentType: how.as, Body: body}, err
 }
 
 // jpegQuality keeps thin lines without making tiles as large as PNGs.

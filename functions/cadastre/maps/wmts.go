@@ -103,7 +103,7 @@ func (s *service) tile(ctx context.Context, r *endpoint.Request, v picture, l la
 	if as == asJPEG {
 		under = ground
 	}
-	return s.picture(ctx, v, []layer{l}, under, as, under.A > 0 && pUnbuilt.Of(r))
+	return s.picture(ctx, v, portrayal{layers: []layer{l}, ground: under, as: as, hatched: under.A > 0 && pUnbuilt.Of(r)})
 }
 
 // addressed has faults of what has an address told in XML: it needs no query. A tile may be asked for without hatching.

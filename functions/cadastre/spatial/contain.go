@@ -117,46 +117,30 @@ type containment struct {
 	points  []point
 	results []located
 	over    map[austria.KGCode]kgdocs.Over // what lies over the KGs; nil: not asked for
-	mu      sync.Mutex                     // guards what follows
+	began   time.Time
+	cached  int        // points that were answered without waiting
+	mu      sync.Mutex // guards what follows
 	gaps    view.Gaps
 	loaded  map[austria.KGCode]bool
 }
 
 func (s *service) locateAll(ctx context.Context, r *endpoint.Request, points []point) (reply.Answer, error) {
-	start := s.Now()
+	began := s.Now()
 	v, err := view.Of(ctx)
 	if err != nil {
 		return nil, err
 	}
-	c := &containment{v: v, points: points, results: make([]located, len(points)), loaded: map[austria.KGCode]bool{}}
-	var cached int
-	for round := 0; ; round++ {
-		if err := c.run(ctx); err != nil {
-			return nil, err
-		}
-		if round == 0 {
-			cached = len(points) - c.count(func(l *located) bool { return l.pending != "" })
-		}
-		if !waitForKGs.Of(r) || len(c.gaps.Warming()) == 0 || !s.Library.Warms() || s.Now().Sub(start) > waitMax {
-			break
-		}
-		if err := s.Pause(ctx, waitPoll); err != nil {
-			return nil, err
-		}
-		if c.v, err = s.latest(ctx); err != nil {
-			return nil, err
-		}
+	c := &containment{v: v, points: points, results: make([]located, len(points)), loaded: map[austria.KGCode]bool{}, began: began}
+	if err := s.settle(ctx, c, waitForKGs.Of(r)); err != nil {
+		return nil, err
 	}
 	if overlaid(r) {
 		if err := c.lay(ctx); err != nil {
 			return nil, err
 		}
 	}
-	matched := c.count(func(l *located) bool { return l.parcel != nil })
-	pending := c.count(func(l *located) bool { return l.pending != "" })
-	number := func(n int) format.Value { return format.Int(int64(n)) }
 	var header http.Header
-	if pending > 0 {
+	if c.pending() > 0 {
 		header = c.gaps.Header()
 	}
 	if r.Format != format.FormJSON {
@@ -171,20 +155,48 @@ func (s *service) locateAll(ctx context.Context, r *endpoint.Request, points []p
 	return &reply.Stream{
 		Header: header,
 		Write:  func(j *format.JSON, _ *format.Layout) error { return c.write(j, layout) },
-		Meta: slices.Concat([]reply.Member{
-			{Name: "point_count", Value: number(len(points))},
-			{Name: "matched", Value: number(matched)},
-			{Name: "unmatched", Value: number(len(points) - matched - pending)},
-			{Name: "pending", Value: number(pending)},
-		}, c.gaps.Lists(), []reply.Member{
-			{Name: "complete", Value: format.Bool(pending == 0)},
-			{Name: "cache_resolved", Value: number(cached)},
-			{Name: "kgs_loaded", Value: number(len(c.loaded))},
-			{Name: "duration_ms", Value: func() any { return format.Float(float64(s.Now().Sub(start).Microseconds())/1000, 3) }},
-			{Name: "method", Value: format.String("point-in-polygon")},
-			{Name: "geom_cache_ready", Value: format.Bool(c.gaps.Ready())},
-		}, c.gaps.VersionMeta()),
+		Meta:   c.meta(s.Now),
 	}, nil
+}
+
+// settle locates the points, with wait again and again in the newest data until no KG is being loaded or the time is over.
+func (s *service) settle(ctx context.Context, c *containment, wait bool) (err error) {
+	for round := 0; ; round++ {
+		if err := c.run(ctx); err != nil {
+			return err
+		}
+		if round == 0 {
+			c.cached = len(c.points) - c.pending()
+		}
+		if !wait || len(c.gaps.Warming()) == 0 || !s.Library.Warms() || s.Now().Sub(c.began) > waitMax {
+			return nil
+		}
+		if err := s.Pause(ctx, waitPoll); err != nil {
+			return err
+		}
+		if c.v, err = s.latest(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+// meta counts the points, and says which KGs are missing.
+func (c *containment) meta(now func() time.Time) []reply.Member {
+	number := func(n int) format.Value { return format.Int(int64(n)) }
+	matched, pending := c.matched(), c.pending()
+	return slices.Concat([]reply.Member{
+		{Name: "point_count", Value: number(len(c.points))},
+		{Name: "matched", Value: number(matched)},
+		{Name: "unmatched", Value: number(len(c.points) - matched - pending)},
+		{Name: "pending", Value: number(pending)},
+	}, c.gaps.Lists(), []reply.Member{
+		{Name: "complete", Value: format.Bool(pending == 0)},
+		{Name: "cache_resolved", Value: number(c.cached)},
+		{Name: "kgs_loaded", Value: number(len(c.loaded))},
+		{Name: "duration_ms", Value: func() any { return format.Float(float64(now().Sub(c.began).Microseconds())/1000, 3) }},
+		{Name: "method", Value: format.String("point-in-polygon")},
+		{Name: "geom_cache_ready", Value: format.Bool(c.gaps.Ready())},
+	}, c.gaps.VersionMeta())
 }
 
 // layoutOf are the fields that a JSON answer shows of its parcels.
@@ -200,6 +212,11 @@ func layoutOf(fields []string, k *format.Kind) (*format.Layout, error) {
 	}
 	return format.NewLayout(own, k), nil
 }
+
+// matched counts the points that a parcel was found for, pending those that may lie in a cold KG.
+func (c *containment) matched() int { return c.count(func(l *located) bool { return l.parcel != nil }) }
+
+func (c *containment) pending() int { return c.count(func(l *located) bool { return l.pending != "" }) }
 
 func (c *containment) count(is func(*located) bool) int {
 	n := 0

@@ -122,7 +122,7 @@ func readSheet(ctx context.Context, r *endpoint.Request) (*sheetData, error) {
 	if err := d.readRelief(ctx, v, f.ParcelGeometry(row)); err != nil {
 		return nil, err
 	}
-	if d.plan, err = drawPlan(ctx, v, d.id.KG, row, f, d.relief, &d.gaps); err != nil {
+	if err := d.drawPlan(ctx, v, f, row); err != nil {
 		return nil, err
 	}
 	if err := d.readPrice(ctx, v, f, row, landprices.Year.Of(r)); err != nil {

@@ -9,7 +9,6 @@ import (
 
 	"mappe/artefacts/kgfile"
 	"mappe/functions/core/view"
-	"mappe/shared/austria"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 )
@@ -44,25 +43,15 @@ type planner struct {
 	labels   strings.Builder
 }
 
-// drawPlan draws the parcel of a row of a KG. KGs around that cannot be read are noted in the gaps.
-func drawPlan(ctx context.Context, v *view.View, code austria.KGCode, row int, f *kgfile.File, heights *relief, gaps *view.Gaps) (plan,
-	error) {
+// drawPlan draws the parcel, which is a row of the file of its KG, once its heights are read. KGs around that cannot be read are noted.
+func (s *sheetData) drawPlan(ctx context.Context, v *view.View, f *kgfile.File, row int) error {
 	shape := f.ParcelGeometry(row)
 	d := &planner{plane: planeOf(shape)}
 	scale := d.fit(shape)
 	box := d.ground()
-	files := []*kgfile.File{f}
-	for _, other := range v.KGsNear(box) {
-		if other == code {
-			continue
-		}
-		at, err := v.Read(ctx, other, gaps)
-		if err != nil {
-			return plan{}, err
-		}
-		if at != nil {
-			files = append(files, at)
-		}
+	files, err := s.filesIn(ctx, v, f, box)
+	if err != nil {
+		return err
 	}
 	for i, at := range files {
 		own := -1
@@ -70,28 +59,43 @@ func drawPlan(ctx context.Context, v *view.View, code austria.KGCode, row int, f
 			own = row
 		}
 		if err := d.neighbours(at, box, own); err != nil {
-			return plan{}, err
+			return err
 		}
 	}
 	d.path("own", shape)
 	for _, at := range files {
 		if err := d.houses(at, box); err != nil {
-			return plan{}, err
+			return err
 		}
 	}
 	d.path("edge", shape)
-	if heights != nil {
-		d.axisPath(heights.axis)
+	if s.relief != nil {
+		d.axisPath(s.relief.axis)
 	}
-	parcels, err := f.Parcels()
-	if err != nil {
-		return plan{}, err
-	}
-	d.label("mine", parcels[row].Inside, string(parcels[row].GNR))
+	d.label("mine", s.p.Inside, string(s.p.GNR))
 	d.WriteString(d.labels.String())
 	bar := d.furniture()
-	name := html.EscapeString(string(parcels[row].GNR)) + ", 1:" + strconv.Itoa(scale)
-	return plan{`<svg viewBox="0 0 170 68" role="img" aria-label="` + name + `">` + d.String() + "</svg>", scale, bar}, nil
+	name := html.EscapeString(string(s.p.GNR)) + ", 1:" + strconv.Itoa(scale)
+	s.plan = plan{`<svg viewBox="0 0 170 68" role="img" aria-label="` + name + `">` + d.String() + "</svg>", scale, bar}
+	return nil
+}
+
+// filesIn are the files of the KGs that a box meets, the parcel's own first. One that cannot be read is noted and left out.
+func (s *sheetData) filesIn(ctx context.Context, v *view.View, own *kgfile.File, box geom.Box) ([]*kgfile.File, error) {
+	files := []*kgfile.File{own}
+	for _, other := range v.KGsNear(box) {
+		if other == s.id.KG {
+			continue
+		}
+		at, err := v.Read(ctx, other, &s.gaps)
+		if err != nil {
+			return nil, err
+		}
+		if at != nil {
+			files = append(files, at)
+		}
+	}
+	return files, nil
 }
 
 // fit chooses the largest scale at which the parcel leaves room around it.

@@ -38,7 +38,8 @@ are exact: one municipality at most holds a point.` + plainDoc,
 			if err != nil {
 				return nil, err
 			}
-			found, err := among(ctx, o, overlays.MunicipalityShapes, len(rows), p, holding.Given(r))
+			from := shapes{o, overlays.MunicipalityShapes, geographic(r)}
+			found, err := from.among(ctx, len(rows), p, holding.Given(r))
 			if err != nil {
 				return nil, err
 			}
@@ -46,10 +47,9 @@ are exact: one municipality at most holds a point.` + plainDoc,
 			found = slices.DeleteFunc(found, func(i int) bool {
 				return !passes(rows[i].Name) || gid.Given(r) && rows[i].Code != gid.Of(r)
 			})
-			return page(ctx, r, shapes{o, overlays.MunicipalityShapes, geographic(r)}, kgdocs.GADM, found,
-				func(item *kgdocs.GADMRow, i int, s *overlays.Shape) {
-					item.M, item.Shape, item.Register = &rows[found[i]], s, v.Register()
-				}), nil
+			return listing[kgdocs.GADMRow]{kgdocs.GADM, found, func(item *kgdocs.GADMRow, i int, s *overlays.Shape) {
+				item.M, item.Shape, item.Register = &rows[found[i]], s, v.Register()
+			}}.page(ctx, r, from), nil
 		},
 	}
 }

@@ -53,5 +53,6 @@ func legalList(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 		return nil, err
 	}
 	indexes := make([]int, len(found))
-	return page(ctx, r, shapes{}, kgdocs.Legal, indexes, func(item *kgdocs.LegalRow, i int, _ *overlays.Shape) { *item = found[i] }), nil
+	return listing[kgdocs.LegalRow]{kgdocs.Legal, indexes,
+		func(item *kgdocs.LegalRow, i int, _ *overlays.Shape) { *item = found[i] }}.page(ctx, r, shapes{}), nil
 }

@@ -52,22 +52,28 @@ func outlined(r *endpoint.Request) bool { return slices.Contains(r.Fields, "geom
 type shapes struct {
 	overlays *overlay.Overlays
 	layer    overlays.Layer
-	needed   bool
+	needed   bool // in the answer
 }
 
 // chunk is how many shapes are read at once.
 const chunk = 16
 
-// page streams a page of rows of a layer; set points the item at the i-th of found.
-func page[T any](ctx context.Context, r *endpoint.Request, from shapes, s *format.Schema[T], found []int,
-	set func(item *T, i int, shape *overlays.Shape)) *reply.Rows {
-	lo, hi := r.Span(len(found))
+// listing are rows of a layer that a request found, and how they are told.
+type listing[T any] struct {
+	schema *format.Schema[T]
+	found  []int
+	set    func(item *T, i int, shape *overlays.Shape) // points the item at the i-th of found
+}
+
+// page streams the page of the rows that is asked for.
+func (l listing[T]) page(ctx context.Context, r *endpoint.Request, from shapes) *reply.Rows {
+	lo, hi := r.Span(len(l.found))
 	return &reply.Rows{
-		Total: len(found), Kinds: []*format.Kind{s.Kind}, Geometry: from.needed,
+		Total: len(l.found), Kinds: []*format.Kind{l.schema.Kind}, Geometry: from.needed,
 		Rows: func(yield func(format.Row, error) bool) {
-			row := s.Record()
+			row := l.schema.Record()
 			for at := lo; at < hi; at += chunk {
-				part := found[at:min(at+chunk, hi)]
+				part := l.found[at:min(at+chunk, hi)]
 				list := make([]*overlays.Shape, len(part))
 				if from.needed {
 					var err error
@@ -77,7 +83,7 @@ func page[T any](ctx context.Context, r *endpoint.Request, from shapes, s *forma
 					}
 				}
 				for i := range part {
-					set(&row.Item, at+i, list[i])
+					l.set(&row.Item, at+i, list[i])
 					if !yield(row, nil) {
 						return
 					}
@@ -87,21 +93,20 @@ func page[T any](ctx context.Context, r *endpoint.Request, from shapes, s *forma
 	}
 }
 
-// overlapping are those of the rows of a layer that share area with a place, in their order or by what they share, with what
-// that is; all of them without a place.
-func overlapping(ctx context.Context, o *overlay.Overlays, l overlays.Layer, p *place, found []int, sorted bool) ([]int,
-	map[int]kgdocs.Overlap, error) {
+// overlapping are those of the rows that share area with a place, in their order or by what they share, with what that is; all of
+// them without a place.
+func (from shapes) overlapping(ctx context.Context, p *place, found []int, sorted bool) ([]int, map[int]kgdocs.Overlap, error) {
 	if p == nil {
 		return found, nil, nil
 	}
-	box, err := o.Boxes(ctx, l)
+	box, err := from.overlays.Boxes(ctx, from.layer)
 	if err != nil {
 		return nil, nil, err
 	}
 	near := slices.DeleteFunc(slices.Clone(found), func(i int) bool { return !box(i).Intersects(p.box) })
 	shared := map[int]kgdocs.Overlap{}
 	for part := range slices.Chunk(near, chunk) {
-		list, err := o.Shapes(ctx, l, part)
+		list, err := from.overlays.Shapes(ctx, from.layer, part)
 		if err == nil {
 			err = ctx.Err()
 		}

@@ -60,7 +60,7 @@ func (p *place) each(ctx context.Context, o *overlay.Overlays, l overlays.Layer,
 	for i := range all {
 		all[i] = i
 	}
-	found, shared, err := overlapping(ctx, o, l, p, all, false)
+	found, shared, err := shapes{overlays: o, layer: l}.overlapping(ctx, p, all, false)
 	for _, i := range found {
 		take(i, shared[i])
 	}

@@ -86,15 +86,16 @@ func naturaList(ctx context.Context, r *endpoint.Request, a *Area) (reply.Answer
 			found = append(found, i)
 		}
 	}
-	found, shared, err := overlapping(ctx, o, overlays.SiteShapes, p, found, sortBy.Given(r))
+	from := shapes{o, overlays.SiteShapes, geographic(r)}
+	found, shared, err := from.overlapping(ctx, p, found, sortBy.Given(r))
 	if err != nil {
 		return nil, err
 	}
 	whole := siteList.Given(r) && r.Whole(len(found))
-	answer := page(ctx, r, shapes{o, overlays.SiteShapes, geographic(r)}, kindFor(p, kgdocs.Site, kgdocs.SiteFound), found,
+	answer := listing[kgdocs.SiteRow]{kindFor(p, kgdocs.Site, kgdocs.SiteFound), found,
 		func(item *kgdocs.SiteRow, i int, s *overlays.Shape) {
 			item.S, item.Shape, item.In = &sites[found[i]], s, shared[found[i]]
-		})
+		}}.page(ctx, r, from)
 	if whole {
 		answer.Limit = r.Limit
 	}
@@ -102,9 +103,9 @@ func naturaList(ctx context.Context, r *endpoint.Request, a *Area) (reply.Answer
 }
 
 func sitePage(ctx context.Context, r *endpoint.Request, from shapes, sites []overlays.Site, found []int) *reply.Rows {
-	return page(ctx, r, from, kgdocs.Site, found, func(item *kgdocs.SiteRow, i int, s *overlays.Shape) {
+	return listing[kgdocs.SiteRow]{kgdocs.Site, found, func(item *kgdocs.SiteRow, i int, s *overlays.Shape) {
 		item.S, item.Shape = &sites[found[i]], s
-	})
+	}}.page(ctx, r, from)
 }
 
 // NaturaPoint lists the sites that hold a point; the context service has it too.

@@ -8,7 +8,6 @@ import (
 
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/overlays"
-	"mappe/functions/core/overlay"
 	"mappe/functions/core/view"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
@@ -86,14 +85,15 @@ func protectedList(ctx context.Context, r *endpoint.Request, a *Area) (reply.Ans
 	if err != nil {
 		return nil, err
 	}
-	found, err := among(ctx, o, overlays.AreaShapes, len(areas), in, holding.Given(r))
+	outlines := shapes{o, overlays.AreaShapes, geographic(r)}
+	found, err := outlines.among(ctx, len(areas), in, holding.Given(r))
 	if err != nil {
 		return nil, err
 	}
 	passes := named(r)
 	found = slices.DeleteFunc(found, func(i int) bool { return !passes(areas[i].Name) })
 	slices.SortFunc(found, func(a, b int) int { return cmp.Or(cmp.Compare(areas[a].Name, areas[b].Name), cmp.Compare(a, b)) })
-	found, shared, err := overlapping(ctx, o, overlays.AreaShapes, p, found, sortBy.Given(r))
+	found, shared, err := outlines.overlapping(ctx, p, found, sortBy.Given(r))
 	if err != nil {
 		return nil, err
 	}
@@ -102,24 +102,24 @@ func protectedList(ctx context.Context, r *endpoint.Request, a *Area) (reply.Ans
 		if sortBy.Given(r) {
 			return nil, sortBy.Clash(r, "either sort or near_lon and near_lat")
 		}
-		if distances, err = byDistance(ctx, o, found, areas, from, r.Offset+r.Limit); err != nil {
+		if distances, err = outlines.byDistance(ctx, found, areas, from, r.Offset+r.Limit); err != nil {
 			return nil, err
 		}
 	}
-	rows := kindFor(p, kgdocs.ProtectedArea, kgdocs.ProtectedAreaFound)
-	return placedIn(page(ctx, r, shapes{o, overlays.AreaShapes, geographic(r)}, rows, found,
+	rows := listing[kgdocs.AreaRow]{kindFor(p, kgdocs.ProtectedArea, kgdocs.ProtectedAreaFound), found,
 		func(item *kgdocs.AreaRow, i int, s *overlays.Shape) {
 			item.A, item.Shape, item.DistanceM, item.In = &areas[found[i]], s, math.NaN(), shared[found[i]]
 			if d, ok := distances[found[i]]; ok {
 				item.DistanceM = d
 			}
-		}), p), nil
+		}}
+	return placedIn(rows.page(ctx, r, outlines), p), nil
 }
 
-// among are the rows of a layer, those that hold a point where one is asked for.
-func among(ctx context.Context, o *overlay.Overlays, l overlays.Layer, n int, p geom.Point, holds bool) ([]int, error) {
+// among are the n rows of a layer, those that hold a point where one is asked for.
+func (from shapes) among(ctx context.Context, n int, p geom.Point, holds bool) ([]int, error) {
 	if holds {
-		return o.At(ctx, l, p)
+		return from.overlays.At(ctx, from.layer, p)
 	}
 	all := make([]int, n)
 	for i := range all {
@@ -131,8 +131,7 @@ func among(ctx context.Context, o *overlay.Overlays, l overlays.Layer, n int, p 
 // byDistance orders areas by their distance from a point, exactly as far as the first n go, and gives the distances
 // that it measured. The distance to a box is never more than that to what lies in it: areas whose box is farther
 // than the n-th are not read.
-func byDistance(ctx context.Context, o *overlay.Overlays, found []int, areas []overlays.Area, p geom.Point, n int) (map[int]float64,
-	error) {
+func (from shapes) byDistance(ctx context.Context, found []int, areas []overlays.Area, p geom.Point, n int) (map[int]float64, error) {
 	ruler := crs.RulerAt(p)
 	box := func(i int) float64 { return ruler.ToBox(areas[i].Box) }
 	slices.SortFunc(found, func(a, b int) int { return cmp.Or(cmp.Compare(box(a), box(b)), cmp.Compare(a, b)) })
@@ -144,7 +143,7 @@ func byDistance(ctx context.Context, o *overlay.Overlays, found []int, areas []o
 			break
 		}
 		part := found[done:min(done+chunk, len(found))]
-		list, err := o.Shapes(ctx, overlays.AreaShapes, part)
+		list, err := from.overlays.Shapes(ctx, from.layer, part)
 		if err != nil {
 			return nil, err
 		}

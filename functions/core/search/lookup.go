@@ -138,44 +138,64 @@ func (n *names) allPlaces() (*places, error) {
 	if err != nil {
 		return nil, err
 	}
-	at := map[austria.GemeindeCode]*municipality{}
-	plz, plzOfKG := map[austria.GemeindeCode][]austria.PLZ{}, map[austria.KGCode][]austria.PLZ{}
+	all := slices.Concat(n.postalCodes(postal), n.municipal(postal), n.cadastral(localities))
+	for i := range localities {
+		all = append(all, locality(&localities[i]))
+	}
+	return placesOf(all), nil
+}
+
+// postalCodes are the rows of the postal codes.
+func (n *names) postalCodes(postal []register.PostalPlace) (list []place) {
+	at, sizes := map[austria.GemeindeCode]*municipality{}, n.sizes()
 	for i := range n.municipalities {
 		at[n.municipalities[i].Code] = &n.municipalities[i]
 	}
-	for i := range postal {
-		plz[postal[i].GemeindeCode] = append(plz[postal[i].GemeindeCode], postal[i].PLZ)
-	}
-	for i := range localities {
-		if l := &localities[i]; l.KG != "" {
-			plzOfKG[l.KG] = append(plzOfKG[l.KG], l.PLZ...)
-		}
-	}
-	sizes := n.sizes()
-	var all []place
 	for rest := postal; len(rest) > 0; {
 		end := 1
 		for end < len(rest) && rest[end].PLZ == rest[0].PLZ {
 			end++
 		}
-		all = append(all, postalCode(rest[:end], at, sizes))
+		list = append(list, postalCode(rest[:end], at, sizes))
 		rest = rest[end:]
+	}
+	return list
+}
+
+// municipal are the rows of the municipalities.
+func (n *names) municipal(postal []register.PostalPlace) (list []place) {
+	plz := map[austria.GemeindeCode][]austria.PLZ{}
+	for i := range postal {
+		plz[postal[i].GemeindeCode] = append(plz[postal[i].GemeindeCode], postal[i].PLZ)
 	}
 	for i := range n.municipalities {
 		m := &n.municipalities[i]
-		all = append(all, place{Type: typeGemeinde, Code: string(m.Code), Name: m.Name, PLZ: once(plz[m.Code]), GemeindeCode: m.Code,
+		list = append(list, place{Type: typeGemeinde, Code: string(m.Code), Name: m.Name, PLZ: once(plz[m.Code]), GemeindeCode: m.Code,
 			GemeindeName: m.Name, Location: locationOf(m.At)})
+	}
+	return list
+}
+
+// cadastral are the rows of the KGs, with the postal codes of the localities in them.
+func (n *names) cadastral(localities []register.Locality) (list []place) {
+	plz := map[austria.KGCode][]austria.PLZ{}
+	for i := range localities {
+		if l := &localities[i]; l.KG != "" {
+			plz[l.KG] = append(plz[l.KG], l.PLZ...)
+		}
 	}
 	for i := range n.reg.KGs() {
 		k := &n.reg.KGs()[i]
-		p := place{Type: typeKG, Code: string(k.Code), Name: k.Name, PLZ: once(plzOfKG[k.Code]), GemeindeCode: k.GemeindeCode,
+		p := place{Type: typeKG, Code: string(k.Code), Name: k.Name, PLZ: once(plz[k.Code]), GemeindeCode: k.GemeindeCode,
 			GemeindeName: k.GemeindeName, Location: locationOf(k.Centroid)}
 		p.setKG(k.Code)
-		all = append(all, p)
+		list = append(list, p)
 	}
-	for i := range localities {
-		all = append(all, locality(&localities[i]))
-	}
+	return list
+}
+
+// placesOf folds what rows are searched by.
+func placesOf(all []place) *places {
 	for i := range all {
 		p := &all[i]
 		p.name, p.further = fold(p.Name), []string{fold(p.GemeindeName).words}
@@ -191,7 +211,7 @@ func (n *names) allPlaces() (*places, error) {
 		}
 		return p.Code, p.name, more
 	})
-	return &places{all, text}, nil
+	return &places{all, text}
 }
 
 // size orders municipalities where nobody tells their people: a statutory city, which is a district of its own, before

@@ -17,26 +17,26 @@ import (
 // Begin asks a question as a job of the kind OneStop. Id is the task's, as the client gives it, "" for one that
 // the service makes; share has a further name of its result: it is reserved before there is a job, and one that another result has,
 // or is to have, is refused by that parameter.
-func (t *Task[Q]) Begin(ctx context.Context, d *Desk, r *endpoint.Request, q *Q, id string, share *endpoint.Param[string]) (Asked, error) {
-	if d == nil {
+func (in Intake[Q]) Begin(ctx context.Context, r *endpoint.Request, q *Q, id string, share *endpoint.Param[string]) (Asked, error) {
+	if in.desk == nil {
 		return Asked{}, fault.New(fault.Unavailable, "there are no tasks here")
 	}
 	if _, err := parseID(id); id != "" && err != nil {
 		return Asked{}, fault.Missed("task", id)
 	}
-	o, err := t.order(ctx, r, q)
+	o, err := in.task.order(ctx, r, q)
 	if err != nil {
 		return Asked{}, err
 	}
 	o.Kind, o.ID, o.Share = OneStop, id, share.Of(r)
 	if o.Share == "" {
-		got, err := d.Ask(ctx, o)
+		got, err := in.desk.Ask(ctx, o)
 		if err != nil {
 			err = FaultOf(err, id)
 		}
 		return got, err
 	}
-	got, err := d.named(ctx, o)
+	got, err := in.desk.named(ctx, o)
 	switch {
 	case errors.Is(err, shares.ErrTaken):
 		return Asked{}, fault.Of(fault.Exists, share.Name(), o.Share, "a name that no other result has")
@@ -71,13 +71,13 @@ func (d *Desk) named(ctx context.Context, o Order) (Asked, error) {
 }
 
 // Same says whether a task is of the very question.
-func (t *Task[Q]) Same(ctx context.Context, d *Desk, a Asked, q *Q) (bool, error) {
+func (in Intake[Q]) Same(ctx context.Context, a Asked, q *Q) (bool, error) {
 	question, err := json.Marshal(q)
 	if err != nil {
 		return false, err
 	}
-	p, err := d.payload(ctx, a)
-	return err == nil && p.Name == t.Name && bytes.Equal(p.Question, question), err
+	p, err := in.desk.payload(ctx, a)
+	return err == nil && p.Name == in.task.Name && bytes.Equal(p.Question, question), err
 }
 
 // Result is the result of a task that has ended, byte for byte, or the fault that says why there is none. One that is large is a

@@ -17,17 +17,17 @@ type Polled struct {
 }
 
 // Ask takes a question for an endpoint that is polled at its own address: poll is that address up to the id. id is what the client
-// gave, or "". A nil desk takes no tasks.
-func (t *Task[Q]) Ask(ctx context.Context, d *Desk, r *endpoint.Request, q *Q, id, poll string) (reply.Answer, error) {
-	if d == nil {
+// gave, or "".
+func (in Intake[Q]) Ask(ctx context.Context, r *endpoint.Request, q *Q, id, poll string) (reply.Answer, error) {
+	if in.desk == nil {
 		return nil, fault.New(fault.Unavailable, "there are no tasks here: ask without async=true")
 	}
-	o, err := t.order(ctx, r, q)
+	o, err := in.task.order(ctx, r, q)
 	if err != nil {
 		return nil, err
 	}
 	o.ID = id
-	got, err := d.Ask(ctx, o)
+	got, err := in.desk.Ask(ctx, o)
 	if err != nil {
 		return nil, FaultOf(err, id)
 	}

@@ -108,7 +108,7 @@ func (t *Task[Q]) Endpoint(d *Desk, e endpoint.Endpoint, read func(ctx context.C
 		if !async.Of(r) {
 			return t.Run(ctx, q, nil)
 		}
-		return t.ask(ctx, d, r, q)
+		return t.Intake(d).ask(ctx, r, q)
 	}
 	return e
 }
@@ -121,16 +121,25 @@ type Accepted struct {
 	ResultURL   string `json:"result_url"`
 }
 
-func (t *Task[Q]) ask(ctx context.Context, d *Desk, r *endpoint.Request, q *Q) (reply.Answer, error) {
-	if d == nil {
+// Intake takes the questions of a task at a desk. That of a nil desk takes none.
+type Intake[Q any] struct {
+	task *Task[Q]
+	desk *Desk
+}
+
+// Intake is where questions of the task are taken.
+func (t *Task[Q]) Intake(d *Desk) Intake[Q] { return Intake[Q]{t, d} }
+
+func (in Intake[Q]) ask(ctx context.Context, r *endpoint.Request, q *Q) (reply.Answer, error) {
+	if in.desk == nil {
 		return nil, fault.New(fault.Unavailable, "there are no tasks here: ask without async=true")
 	}
-	o, err := t.order(ctx, r, q)
+	o, err := in.task.order(ctx, r, q)
 	if err != nil {
 		return nil, err
 	}
 	o.ID, o.Listed = taskID.Of(r), listed.Of(r)
-	got, err := d.Ask(ctx, o)
+	got, err := in.desk.Ask(ctx, o)
 	if err != nil {
 		return nil, FaultOf(err, o.ID)
 	}

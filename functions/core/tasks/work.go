@@ -155,16 +155,16 @@ func (w *Works) answer(ctx context.Context, job *jobs.Work) (h shares.Share, err
 		reply.Drop(answer)
 		return h, err
 	}
-	result, header, err := w.render(ctx, answer, g, func() time.Duration { return w.now().Sub(began) })
+	result, err := w.render(ctx, answer, g, func() time.Duration { return w.now().Sub(began) })
 	if err != nil {
 		return h, err
 	}
-	defer result.Close()
+	defer result.body.Close()
 	j := job.Job()
 	h = shares.Share{Name: shares.Auto + j.ID, Kind: p.Name, Created: j.Created, Expires: w.now().UTC().Add(Keep), Listed: p.Listed,
-		Also:        p.Share,
-		ContentType: header.Get("Content-Type"), Attribution: header.Get("X-Data-Attribution"), Layer: r.layer, Job: j.ID, Fence: j.Fence}
-	object, raw, err := w.object(&h, &p, r, g, result, header)
+		Also: p.Share, ContentType: result.header.Get("Content-Type"), Attribution: result.header.Get("X-Data-Attribution"),
+		Layer: r.layer, Job: j.ID, Fence: j.Fence}
+	object, raw, err := w.object(&h, &p, r, result)
 	if err != nil {
 		return h, err
 	}
@@ -208,9 +208,16 @@ func (w *Works) pinned(ctx context.Context, generation string) (context.Context,
 	return at, g, err
 }
 
-// render writes a result as it would have been answered. The caller closes it.
-func (w *Works) render(ctx context.Context, answer reply.Answer, g reply.Generation, elapsed func() time.Duration) (body *spool.Spool,
-	header http.Header, err error) {
+// rendered is a result as it would have been answered, and the generation that it was computed from.
+type rendered struct {
+	generation reply.Generation
+	header     http.Header
+	body       *spool.Spool
+}
+
+// render writes a result. The caller closes its body.
+func (w *Works) render(ctx context.Context, answer reply.Answer, g reply.Generation, elapsed func() time.Duration) (out rendered,
+	err error) {
 	to := &page{ctx: ctx, header: http.Header{}, body: spool.New(w.Memory), most: cmp.Or(w.Most, shares.MaxBytes)}
 	defer func() {
 		if p := recover(); p != nil { // an answer that breaks off in its middle
@@ -226,16 +233,14 @@ func (w *Works) render(ctx context.Context, answer reply.Answer, g reply.Generat
 	}
 	w.Notice.Sign(to.header, &ask.Generation)
 	if err := reply.Write(to, ask, answer); err != nil {
-		return nil, nil, err
+		return rendered{}, err
 	}
-	return to.body, to.header, to.err
+	return rendered{g, to.header, to.body}, to.err
 }
 
 // object is what is stored of a result, and where in it the result stands. A result that is no JSON is stored beside, and so is a
 // large one: then the object of the first has what its headers say.
-func (w *Works) object(
-	h *shares.Share, p *payload, r Runner, g reply.Generation, result *spool.Spool, header http.Header,
-) (object, raw spool.Body, err error) {
+func (w *Works) object(h *shares.Share, p *payload, r Runner, result rendered) (object, raw spool.Body, err error) {
 	geometry, err := r.place(p.Question)
 	if err != nil {
 		return nil, nil, err
@@ -251,23 +256,23 @@ func (w *Works) object(
 		Software   string          `json:"software"`
 		Question   json.RawMessage `json:"question"`
 		Geometry   json.RawMessage `json:"geometry"`
-	}{p.Name, h.Created, g.ID, p.Version, p.Question, geometry})
+	}{p.Name, h.Created, result.generation.ID, p.Version, p.Question, geometry})
 	if err != nil {
 		return nil, nil, err
 	}
 	h.FrontAt = int64(len(head))
 	front = append(append(head, front[1:len(front)-1]...), `,"result":`...)
-	inner, err := trimmed(result)
+	inner, err := trimmed(result.body)
 	if err != nil {
 		return nil, nil, err
 	}
 	switch {
 	case !isJSON(h.ContentType):
-		figures, err := about(header, h, result.Size())
+		figures, err := about(result.header, h, result.body.Size())
 		if err != nil {
 			return nil, nil, err
 		}
-		raw, inner = result, bytes.NewReader(figures)
+		raw, inner = result.body, bytes.NewReader(figures)
 	case w.shares().Large(inner.Size()):
 		raw = inner
 	}

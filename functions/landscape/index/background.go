@@ -98,7 +98,7 @@ func (s *service) background(e endpoint.Endpoint, read func(r *endpoint.Request)
 		}
 		prefix := endpoint.Prefix(r.HTTP)
 		q := question{Method: r.HTTP.Method, Target: e.Path + "?" + without(r.HTTP.URL.Query()), Body: body(r)}
-		return s.task.Ask(ctx, s.desk, r, &q, qTask.Of(r), prefix+"/api/v1/query?task_id=")
+		return s.task.Intake(s.desk).Ask(ctx, r, &q, qTask.Of(r), prefix+"/api/v1/query?task_id=")
 	}
 	return e
 }

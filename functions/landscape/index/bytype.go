@@ -46,8 +46,7 @@ func (t *tallies) put(index string, of land.Type, list []tally) {
 
 // parcelsByType lists parcels by KG and number; KGs without the type have no such parcel and are passed over.
 func (s *service) parcelsByType(ctx context.Context, c *country, r *endpoint.Request) (reply.Answer, error) {
-	name := qParcels.Of(r)
-	t := typeOf(name)
+	t := typeOf(qParcels.Of(r))
 	list, known := s.tallies.get(c.key, t)
 	if !known {
 		for i := range c.entries {
@@ -56,7 +55,7 @@ func (s *service) parcelsByType(ctx context.Context, c *country, r *endpoint.Req
 			}
 		}
 	}
-	shown, counted, err := c.parcelsOn(ctx, name, list, known, r.Offset, r.Limit)
+	shown, counted, err := c.parcelsOn(ctx, r, list, known)
 	if err != nil {
 		return nil, err
 	}
@@ -70,9 +69,11 @@ func (s *service) parcelsByType(ctx context.Context, c *country, r *endpoint.Req
 	return write(r, landRows, total, shown, func(item, of *landscape.Parcel) { *item = *of }), nil
 }
 
-// parcelsOn are the parcels of a page, of KGs whose numbers are known or counted here: of known ones those on the page are read alone.
-func (c *country) parcelsOn(ctx context.Context, name string, list []tally, known bool, offset, limit int) (shown []landscape.Parcel,
+// parcelsOn are the parcels on the page that is asked for, of KGs whose numbers are known or counted here: of known ones those on the
+// page are read alone.
+func (c *country) parcelsOn(ctx context.Context, r *endpoint.Request, list []tally, known bool) (shown []landscape.Parcel,
 	counted []tally, err error) {
+	name, offset, limit := qParcels.Of(r), r.Offset, r.Limit
 	at := 0 // parcels before the KG
 	for _, k := range list {
 		if known && (at+k.n <= offset || at >= offset+limit) {

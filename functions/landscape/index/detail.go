@@ -159,33 +159,22 @@ func (s *service) detailOf(ctx context.Context, r *endpoint.Request) (reply.Answ
 	var gaps view.Gaps
 	var found *landscape.Parcel
 	if e.Processed {
-		if found, err = c.parcel(ctx, id); err != nil && !isNewer(err) {
-			why := absent(ctx, err)
-			if why == 0 {
-				return nil, err
-			}
-			gaps.Note(id.KG, why)
+		if found, err = c.analysed(ctx, id, &gaps); err != nil {
+			return nil, err
 		}
 	}
-	over := overlay.Of(v.View)
-	laws, err := lawsOf(ctx, over, id.KG, id.GNR)
+	over, err := coveringOf(ctx, overlay.Of(v.View), id, parcels[row].Centroid)
 	if err != nil {
 		return nil, err
 	}
-	areas, inside, err := areasOf(ctx, over, parcels[row].Centroid)
-	if err != nil {
-		return nil, err
-	}
-	score := conservation(found, protection{over.Has(), laws != nil && slices.ContainsFunc(*laws, func(l legalBody) bool {
-		return protective(overlays.Context(l.Context))
-	}), inside, areas != nil && len(*areas) > 0})
+	score := conservation(found, over.protection)
 	return gaps.MarkStream(&reply.Stream{Write: func(j *format.JSON, _ *format.Layout) error {
 		j.Member("parcel_id", id.String())
 		j.Member("processed", e.Processed)
 		j.Key("cadastre")
 		writeCadastre(j, f, &parcels[row])
-		j.Member("legal_references", laws)
-		j.Member("protected_areas", areas)
+		j.Member("legal_references", over.laws)
+		j.Member("protected_areas", over.areas)
 		j.Key("landscape")
 		if found == nil {
 			j.Null()
@@ -197,6 +186,43 @@ func (s *service) detailOf(ctx context.Context, r *endpoint.Request) (reply.Answ
 		j.Member("conservation", score)
 		return nil
 	}}), nil
+}
+
+// analysed is what analysis found on a parcel; nil where it is newer than the analysis, and where the file of the KG cannot be read,
+// which is noted.
+func (c *country) analysed(ctx context.Context, id austria.ParcelID, gaps *view.Gaps) (*landscape.Parcel, error) {
+	found, err := c.parcel(ctx, id)
+	if err == nil || isNewer(err) {
+		return found, nil
+	}
+	why := absent(ctx, err)
+	if why == 0 {
+		return nil, err
+	}
+	gaps.Note(id.KG, why)
+	return nil, nil
+}
+
+// covering is what lies over a parcel: the laws and the areas, nil where they are not at hand, and what they say of it.
+type covering struct {
+	laws  *[]legalBody
+	areas *[]areaBody
+	protection
+}
+
+func coveringOf(ctx context.Context, o *overlay.Overlays, id austria.ParcelID, centroid geom.Point) (over covering, err error) {
+	if over.laws, err = lawsOf(ctx, o, id.KG, id.GNR); err != nil {
+		return over, err
+	}
+	if over.areas, over.inside, err = areasOf(ctx, o, centroid); err != nil {
+		return over, err
+	}
+	over.known = o.Has()
+	over.legal = over.laws != nil && slices.ContainsFunc(*over.laws, func(l legalBody) bool {
+		return protective(overlays.Context(l.Context))
+	})
+	over.near = over.areas != nil && len(*over.areas) > 0
+	return over, nil
 }
 
 func writeCadastre(j *format.JSON, f *kgfile.File, p *kgfile.Parcel) {

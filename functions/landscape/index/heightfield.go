@@ -189,9 +189,9 @@ func newPoints(samples []landscape.Sample, box geom.Box, scale crs.Scale) *point
 // height is the mean of the k nearest samples weighted by 1 / d²; NaN where none is within farthest.
 func (p *points) height(x, y float64, k int) float64 {
 	p.near = p.near[:0]
-	cx, cy := int(math.Floor((x-p.west)/p.side)), int(math.Floor((y-p.south)/p.side))
+	at := spot{x: x, y: y, col: int(math.Floor((x - p.west) / p.side)), row: int(math.Floor((y - p.south) / p.side))}
 	for ring := 0; ; ring++ {
-		p.ring(x, y, cx, cy, ring, k)
+		p.ring(&at, ring, k)
 		reach := float64(ring) * p.side // what is in farther rings is at least so far
 		if len(p.near) == k && p.near[k-1].d2 <= reach*reach || reach > farthest {
 			break
@@ -210,25 +210,32 @@ func (p *points) height(x, y float64, k int) float64 {
 	return total / weight
 }
 
-// ring takes the samples of the squares that lie so many squares away.
-func (p *points) ring(x, y float64, cx, cy, ring, k int) {
-	for row := cy - ring; row <= cy+ring; row++ {
+// spot is a place in metres from the corner of the box, and the square that it lies in, which may be beyond the grid.
+type spot struct {
+	x, y     float64
+	col, row int
+}
+
+// ring takes the samples of the squares that lie so many squares away, the k nearest.
+func (p *points) ring(at *spot, ring, k int) {
+	for row := at.row - ring; row <= at.row+ring; row++ {
 		if row < 0 || row >= p.rows {
 			continue
 		}
 		step := 2 * ring
-		if row == cy-ring || row == cy+ring || ring == 0 {
+		if row == at.row-ring || row == at.row+ring || ring == 0 {
 			step = 1
 		}
-		for col := cx - ring; col <= cx+ring; col += step {
+		for col := at.col - ring; col <= at.col+ring; col += step {
 			if col >= 0 && col < p.cols {
-				p.take(x, y, row*p.cols+col, k)
+				p.take(at, row*p.cols+col, k)
 			}
 		}
 	}
 }
 
-func (p *points) take(x, y float64, square, k int) {
+func (p *points) take(at *spot, square, k int) {
+	x, y := at.x, at.y
 	for _, v := range p.xyz[p.begins[square]:p.begins[square+1]] {
 		d2 := (v[0]-x)*(v[0]-x) + (v[1]-y)*(v[1]-y)
 		n := len(p.near)

@@ -154,7 +154,7 @@ func (e *service) ask(ctx context.Context, r *endpoint.Request, q *stop) (reply.
 	}
 	if err == nil {
 		var same bool
-		if same, err = e.stopTask().Same(ctx, e.tasks, t, q); err == nil && !same {
+		if same, err = e.stopTask().Intake(e.tasks).Same(ctx, t, q); err == nil && !same {
 			err = tasks.ErrOther
 		}
 	}
@@ -170,7 +170,7 @@ func (e *service) begin(ctx context.Context, r *endpoint.Request, q *stop) (repl
 	if ctx, r.Generation, err = e.pin(ctx); err != nil { // what is live is not pinned before
 		return nil, err
 	}
-	t, err := e.stopTask().Begin(ctx, e.tasks, r, q, stopTask.Of(r), stopName)
+	t, err := e.stopTask().Intake(e.tasks).Begin(ctx, r, q, stopTask.Of(r), stopName)
 	if err != nil {
 		return nil, err
 	}

@@ -80,14 +80,22 @@ func (e *service) changedTask() *tasks.Task[changedQuestion] {
 		Layer: shares.Layer{Type: "status", Height: []string{"height_after_m", "height_before_m"}, Style: changeStyle}, Run: e.runChanged}
 }
 
-func (e *service) runChanged(ctx context.Context, q *changedQuestion, p *tasks.Progress) (_ reply.Answer, err error) {
+// ordered refuses two dates of which the second is not the later one.
+func (q *changedQuestion) ordered() error {
 	switch {
 	case q.Before == q.After:
-		return nil, fault.BadValue("date_b", q.After, "a date after date_a: what is compared with itself has not changed")
+		return fault.BadValue("date_b", q.After, "a date after date_a: what is compared with itself has not changed")
 	case q.Before > q.After:
-		return nil, fault.BadValue("date_a", q.Before, "a date before date_b, "+q.After+": ask with the two dates exchanged")
+		return fault.BadValue("date_a", q.Before, "a date before date_b, "+q.After+": ask with the two dates exchanged")
 	}
-	s, err := e.open(ctx, q.Area, q.canopy(), q.Cadastre, false, p)
+	return nil
+}
+
+func (e *service) runChanged(ctx context.Context, q *changedQuestion, p *tasks.Progress) (_ reply.Answer, err error) {
+	if err := q.ordered(); err != nil {
+		return nil, err
+	}
+	s, err := e.open(ctx, q.Area, &q.asked, p)
 	if err != nil {
 		return nil, err
 	}
@@ -135,16 +143,21 @@ func (e *service) runChanged(ctx context.Context, q *changedQuestion, p *tasks.P
 		Attribution: grounds[1].Attribution,
 		Meta:        s.meta(q.Area, first, q.asked, rejected, warnings),
 		Members:     []reply.Member{{Name: "summary", Value: summary}},
-		Rows: func(yield func(format.Row, error) bool) {
-			rec := schema.Record()
-			if err := rows.each(func(_ int, row *changeRow) bool {
-				rec.Item = *row
-				return yield(rec, nil)
-			}); err != nil {
-				yield(nil, err)
-			}
-		},
+		Rows:        changesOf(rows, schema),
 	}), nil
+}
+
+// changesOf are kept rows as those of an answer.
+func changesOf(rows *kept[changeRow], schema *format.Schema[changeRow]) func(yield func(format.Row, error) bool) {
+	return func(yield func(format.Row, error) bool) {
+		rec := schema.Record()
+		if err := rows.each(func(_ int, row *changeRow) bool {
+			rec.Item = *row
+			return yield(rec, nil)
+		}); err != nil {
+			yield(nil, err)
+		}
+	}
 }
 
 // both are the terrain models of the two dates of a question.

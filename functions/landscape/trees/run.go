@@ -72,9 +72,8 @@ type found struct {
 
 func (f *found) place() place { return place{x: f.X, y: f.Y} }
 
-// open begins a search.
-func (e *service) open(ctx context.Context, a *drawn.Area, p canopy.Params, cadastre, photo bool, progress *tasks.Progress) (*search,
-	error) {
+// open begins a search of what is asked of an area.
+func (e *service) open(ctx context.Context, a *drawn.Area, of *asked, progress *tasks.Progress) (*search, error) {
 	s, err := scans.Open(ctx)
 	if err != nil {
 		return nil, err
@@ -83,11 +82,11 @@ func (e *service) open(ctx context.Context, a *drawn.Area, p canopy.Params, cada
 	if err != nil {
 		return nil, err
 	}
-	q := &search{s: s, v: v, area: a, params: p, cadastre: cadastre, progress: progress, finders: &finders{}}
+	q := &search{s: s, v: v, area: a, params: of.canopy(), cadastre: of.Cadastre, progress: progress, finders: &finders{}}
 	if a.M2 > passing {
 		q.room = library.NewRoom(roomBytes)
 	}
-	if photo {
+	if of.Ortho {
 		q.photo, err = s.Newest(ctx, rasters.Ortho, q.wanted())
 	}
 	return q, err

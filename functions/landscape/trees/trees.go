@@ -215,7 +215,7 @@ func (got *inventory) each(f func(i int, t *found) bool) error {
 
 // find searches the area of a question in the newest scan that covers it, else in the newest that touches it.
 func (e *service) find(ctx context.Context, q *question, p *tasks.Progress) (_ *inventory, err error) {
-	s, err := e.open(ctx, q.Area, q.canopy(), q.Cadastre, q.Ortho, p)
+	s, err := e.open(ctx, q.Area, &q.asked, p)
 	if err != nil {
 		return nil, err
 	}

@@ -34,13 +34,12 @@ func (w workload) run(ctx context.Context, d time.Duration) (ours, theirs load.R
 				theirs = load.Result{Mean: r.Mean, PerSecond: r.PerSecond}
 			}
 		}
-		put := load.Run
+		l := load.Load{Host: w.rig.host, Clients: w.clients, Duration: d, Next: w.ours}
+		put := l.Run
 		if w.clients > 1 {
-			put = func(ctx context.Context, host string, clients int, d time.Duration, next load.Request) (load.Result, error) {
-				return load.Polled(ctx, host, clients, d, next, nil)
-			}
+			put = l.Polled
 		}
-		r, err := put(ctx, w.rig.host, w.clients, d, w.ours)
+		r, err := put(ctx)
 		if err != nil {
 			return ours, theirs, err
 		}

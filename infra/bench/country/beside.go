@@ -141,9 +141,10 @@ func (p *proof) both(ctx context.Context, pg *postgres.Cluster, s *served, q que
 		}
 	}
 	for _, d := range []time.Duration{3 * time.Second, besideSeconds * time.Second} {
-		ours, err = load.Polled(ctx, s.host, clients, d, func(n int) (string, string, []byte) {
+		next := func(n int) (string, string, []byte) {
 			return "GET", q.path(p, n) + fmt.Sprintf("&nocache=%d", 1+n), nil
-		}, nil)
+		}
+		ours, err = load.Load{Host: s.host, Clients: clients, Duration: d, Next: next}.Polled(ctx)
 		if err != nil {
 			return theirs, ours, err
 		}

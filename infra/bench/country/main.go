@@ -63,7 +63,7 @@ func main() {
 		}
 	}
 	if *whole != "" {
-		if err := prove(ctx, c, *whole, *jobs, *peer, *load); err != nil {
+		if err := (&proof{c: c, where: *whole, jobs: *jobs, peer: *peer, load: *load}).prove(ctx); err != nil {
 			log.Fatal(err)
 		}
 		return
@@ -73,19 +73,17 @@ func main() {
 	}
 }
 
-// prove has all steps done that are not.
-func prove(ctx context.Context, c *country, where string, jobs int, peer string, load time.Duration) error {
+// prove has all steps done that are not. Peer may be none.
+func (p *proof) prove(ctx context.Context) (err error) {
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	self, err := os.Executable()
-	if err != nil {
+	if p.self, err = os.Executable(); err != nil {
 		return err
 	}
-	if _, _, err := postgres.Find(); err != nil || peer == "none" {
-		peer = ""
+	if _, _, err := postgres.Find(); err != nil || p.peer == "none" {
+		p.peer = ""
 	}
-	p := &proof{c: c, truth: map[string][]spot{}, where: where, self: self, jobs: jobs, load: load, peer: peer,
-		data: dataOf(where, len(c.kgs)), program: filepath.Join(where, "localdev")}
+	p.truth, p.data, p.program = map[string][]spot{}, dataOf(p.where, len(p.c.kgs)), filepath.Join(p.where, "localdev")
 	if _, _, err := command(ctx, "go", "build", "-o", p.program, "./localdev"); err != nil {
 		return err
 	}

@@ -125,16 +125,18 @@ func (s spot) at() string {
 // points has clients ask for the parcels at spots, and counts answers with another parcel.
 func (p *proof) points(ctx context.Context, s *served, clients int, d time.Duration) (string, error) {
 	spots, wrong, first := p.spots(""), 0, ""
-	r, err := load.Polled(ctx, s.host, clients, d, func(n int) (string, string, []byte) {
+	next := func(n int) (string, string, []byte) {
 		return "GET", spots[n*7919%len(spots)].at() + fmt.Sprintf("&nocache=%d", n), nil
-	}, func(n int, body []byte) error {
+	}
+	check := func(n int, body []byte) error {
 		if want := spots[n*7919%len(spots)].parcel; !only(body, want) {
 			if wrong++; first == "" {
 				first = fmt.Sprintf("; the first: expected %s, got %.300s", want, body)
 			}
 		}
 		return nil
-	})
+	}
+	r, err := load.Load{Host: s.host, Clients: clients, Duration: d, Next: next, Check: check}.Polled(ctx)
 	if err != nil {
 		return "", err
 	}

@@ -25,29 +25,38 @@ type Request func(n int) (method, path string, body []byte)
 // Check looks at the answer to the n-th request; an error ends the load.
 type Check func(n int, body []byte) error
 
+// Load is what is asked of a server, by how many clients and for how long.
+type Load struct {
+	Host     string
+	Clients  int
+	Duration time.Duration
+	Next     Request
+	Check    Check // of Polled alone; nil: no answer is looked at
+}
+
 // Run sends requests from some clients, each on one kept-alive connection, for some seconds. Every
 // answer is read to its end; a status other than 200 ends the load.
-func Run(ctx context.Context, host string, clients int, d time.Duration, next Request) (Result, error) {
-	took := make([][]time.Duration, clients)
-	errs := make([]error, clients)
+func (l Load) Run(ctx context.Context) (Result, error) {
+	took := make([][]time.Duration, l.Clients)
+	errs := make([]error, l.Clients)
 	var size int64
 	// A client that waits in a system call holds its thread: one processor each, so that none waits for
 	// another's turn inside this program.
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(clients + 1))
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(l.Clients + 1))
 	var wg sync.WaitGroup
 	start := time.Now()
-	for i := range clients {
+	for i := range l.Clients {
 		wg.Go(func() {
-			c, err := Dial(host)
+			c, err := Dial(l.Host)
 			if err != nil {
 				errs[i] = err
 				return
 			}
 			defer c.Close()
-			for n := i; time.Since(start) < d && ctx.Err() == nil; n += clients {
-				method, path, body := next(n)
+			for n := i; time.Since(start) < l.Duration && ctx.Err() == nil; n += l.Clients {
+				method, path, body := l.Next(n)
 				t := time.Now()
-				k, err := c.Do(method, host, path, body)
+				k, err := c.Do(method, l.Host, path, body)
 				if err != nil {
 					errs[i] = err
 					return

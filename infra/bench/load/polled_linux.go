@@ -92,16 +92,16 @@ func whole(b []byte) (bodyBytes int64, done bool, err error) {
 	return int64(len(body)), true, nil
 }
 
-// Polled is Run with one thread for all clients. check may be nil.
-func Polled(ctx context.Context, host string, clients int, d time.Duration, next Request, check Check) (Result, error) {
+// Polled is Run with one thread for all clients.
+func (l Load) Polled(ctx context.Context) (Result, error) {
 	ep, err := unix.EpollCreate1(0)
 	if err != nil {
 		return Result{}, err
 	}
 	defer unix.Close(ep)
 	conns := map[int32]*polled{}
-	for i := range clients {
-		p, err := dialPolled(host)
+	for i := range l.Clients {
+		p, err := dialPolled(l.Host)
 		if err != nil {
 			return Result{}, err
 		}
@@ -114,14 +114,14 @@ func Polled(ctx context.Context, host string, clients int, d time.Duration, next
 	}
 	start := time.Now()
 	for _, p := range conns {
-		if err := p.send(host, next); err != nil {
+		if err := p.send(l.Host, l.Next); err != nil {
 			return Result{}, err
 		}
 	}
 	var took []time.Duration
 	var size int64
-	events, chunk := make([]unix.EpollEvent, clients), make([]byte, 64<<10)
-	for time.Since(start) < d && ctx.Err() == nil {
+	events, chunk := make([]unix.EpollEvent, l.Clients), make([]byte, 64<<10)
+	for time.Since(start) < l.Duration && ctx.Err() == nil {
 		n, err := unix.EpollWait(ep, events, 1000)
 		if err != nil && err != unix.EINTR {
 			return Result{}, err
@@ -135,12 +135,12 @@ func Polled(ctx context.Context, host string, clients int, d time.Duration, next
 			if !done {
 				continue
 			}
-			if err := p.checked(check); err != nil {
+			if err := p.checked(l.Check); err != nil {
 				return Result{}, err
 			}
 			took, size = append(took, time.Since(p.sent)), k
-			p.n += clients
-			if err := p.send(host, next); err != nil {
+			p.n += l.Clients
+			if err := p.send(l.Host, l.Next); err != nil {
 				return Result{}, err
 			}
 		}

@@ -2,12 +2,7 @@
 
 package load
 
-import (
-	"context"
-	"time"
-)
+import "context"
 
 // Polled has a thread a client where there is no epoll, and checks nothing.
-func Polled(ctx context.Context, host string, clients int, d time.Duration, next Request, _ Check) (Result, error) {
-	return Run(ctx, host, clients, d, next)
-}
+func (l Load) Polled(ctx context.Context) (Result, error) { return l.Run(ctx) }

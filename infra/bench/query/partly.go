@@ -107,7 +107,7 @@ func partly(ctx context.Context, seconds int) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, child.Process.Kill()); _ = child.Wait() }()
-	return askPartly(ctx, pg, child.Process.Pid, address, partlyQuestions(&first), seconds)
+	return rivals{pg, child.Process.Pid, address, seconds}.ask(ctx, partlyQuestions(&first))
 }
 
 // serveChild runs this program again as the server.
@@ -209,23 +209,38 @@ type rate struct {
 	cpu       time.Duration // a request
 }
 
-func askPartly(ctx context.Context, pg *postgres.Cluster, pid int, address string, list []both, seconds int) error {
+// rivals are the two servers, each of which is asked for some seconds.
+type rivals struct {
+	pg      *postgres.Cluster
+	pid     int    // of the own server
+	address string // of it
+	seconds int
+}
+
+// put puts a question to both, to PostGIS first.
+func (r rivals) put(ctx context.Context, q both, clients int) (theirs, ours rate, err error) {
+	theirs, err = measured(r.pg.CPU, r.seconds, func() (float64, error) {
+		got, err := r.pg.Bench(ctx, postgres.Load{Script: strings.Join(q.sql, ";\n") + ";\n", Clients: clients,
+			Duration: time.Duration(r.seconds) * time.Second, Protocol: "prepared"})
+		return got.PerSecond, err
+	})
+	if err != nil {
+		return theirs, ours, err
+	}
+	ours, err = measured(func() (time.Duration, error) { return postgres.ProcessCPU(r.pid) }, r.seconds, func() (float64, error) {
+		return wrk(ctx, r.address+"/api/v1/query?nocache=1&"+q.query, clients, r.seconds)
+	})
+	return theirs, ours, err
+}
+
+// ask puts all questions and prints what was measured.
+func (r rivals) ask(ctx context.Context, list []both) error {
 	w := tabwriter.NewWriter(os.Stdout, 22, 4, 2, ' ', 0)
 	fmt.Fprintln(w, "question\tclients\tPostGIS a second\tMappe a second\tratio\tPostGIS CPU\tMappe CPU\tratio")
 	for _, clients := range []int{1, 16} {
 		var wall, cpu []float64
 		for _, q := range list {
-			theirs, err := measured(pg.CPU, seconds, func() (float64, error) {
-				r, err := pg.Bench(ctx, postgres.Load{Script: strings.Join(q.sql, ";\n") + ";\n", Clients: clients,
-					Duration: time.Duration(seconds) * time.Second, Protocol: "prepared"})
-				return r.PerSecond, err
-			})
-			if err != nil {
-				return err
-			}
-			ours, err := measured(func() (time.Duration, error) { return postgres.ProcessCPU(pid) }, seconds, func() (float64, error) {
-				return wrk(ctx, address+"/api/v1/query?nocache=1&"+q.query, clients, seconds)
-			})
+			theirs, ours, err := r.put(ctx, q, clients)
 			if err != nil {
 				return err
 			}

@@ -77,29 +77,45 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	python := ""
-	for _, name := range []string{"python3", "/usr/bin/python3"} { // Debian's, where another one comes first
-		if python == "" && exec.Command(name, "-c", "import skimage").Run() == nil {
-			python = name
-		}
-	}
+	python := pythonWithPeer()
 	if python == "" {
 		fmt.Printf("watershed %.3f s, Felzenszwalb %.3f s, graph %.3f s, figures %.3f s\nskipped: scikit-image (Debian package "+
 			"python3-skimage) is not installed\n",
 			own.Watershed, own.Felzenszwalb, own.Graph, own.Features)
 		return nil
 	}
+	theirs, err := peerSteps(python, dir)
+	if err != nil {
+		return err
+	}
+	compare(own, theirs)
+	return nil
+}
+
+// pythonWithPeer is the Python that has scikit-image; "" where none has.
+func pythonWithPeer() string {
+	for _, name := range []string{"python3", "/usr/bin/python3"} { // Debian's, where another one comes first
+		if exec.Command(name, "-c", "import skimage").Run() == nil {
+			return name
+		}
+	}
+	return ""
+}
+
+// peerSteps measures scikit-image on what steps has written into a folder.
+func peerSteps(python, dir string) (f figures, err error) {
 	cmd := exec.Command(python, "-c", peer, dir, strconv.Itoa(side))
 	cmd.Stderr = os.Stderr
 	cmd.Env = append(os.Environ(), "OMP_NUM_THREADS=1", "OPENBLAS_NUM_THREADS=1")
 	out, err := cmd.Output()
 	if err != nil {
-		return fmt.Errorf("the peer: %w", err)
+		return f, fmt.Errorf("the peer: %w", err)
 	}
-	var theirs figures
-	if err := json.Unmarshal(out, &theirs); err != nil {
-		return err
-	}
+	return f, json.Unmarshal(out, &f)
+}
+
+// compare prints both beside what is aimed at.
+func compare(own, theirs figures) {
 	for _, c := range []struct {
 		name        string
 		own, theirs float64
@@ -113,7 +129,6 @@ func run() error {
 		fmt.Printf("%-18s %.3f s, scikit-image %.3f s: %.3f of it (aim %.2f); %s\n", c.name, c.own, c.theirs, c.own/c.theirs, c.aim,
 			c.remark)
 	}
-	return nil
 }
 
 // cpu is the processor time of the process in seconds.

@@ -56,42 +56,16 @@ func run(ctx context.Context, template, out string, arches []string) error {
 	if err := os.MkdirAll(out, 0o755); err != nil {
 		return err
 	}
-	inventory := pack.NewInventory(root)
-	fmt.Printf("%-32s %12s %12s  %s\n", "archive", "bootstrap", "zip", "sha256 of the zip")
-	type job struct{ function, main, arch, path, kept string }
-	var jobs []job
-	packed := map[string]bool{}
-	for _, f := range declared.Functions {
-		for _, arch := range arches {
-			name, err := pack.Archive(root, f.Main, arch)
-			if err != nil {
-				return err
-			}
-			if !packed[name] { // a program that several functions run is packed once
-				packed[name] = true
-				j := job{f.Name, f.Main, arch, filepath.Join(out, name), ""}
-				if arch == runtime.GOARCH && runtime.GOOS == "linux" { // what the tests and `up --exact` run
-					j.kept = filepath.Join(exact.Bootstraps(template), f.Name, "bootstrap")
-				}
-				jobs = append(jobs, j)
-			}
-		}
-	}
-	// Linking and packing a bootstrap take one processor: as many are made at a time as there are processors.
-	done := make([]made, len(jobs))
-	g, inner := errgroup.WithContext(ctx)
-	g.SetLimit(runtime.GOMAXPROCS(0))
-	for i, j := range jobs {
-		g.Go(func() (err error) {
-			if done[i], err = archive(inner, j.main, j.arch, j.path, j.kept); err != nil {
-				return fmt.Errorf("%s: %w", j.function, err)
-			}
-			return nil
-		})
-	}
-	if err := g.Wait(); err != nil {
+	jobs, err := jobsOf(declared, root, template, out, arches)
+	if err != nil {
 		return err
 	}
+	fmt.Printf("%-32s %12s %12s  %s\n", "archive", "bootstrap", "zip", "sha256 of the zip")
+	done, err := packed(ctx, jobs)
+	if err != nil {
+		return err
+	}
+	inventory := pack.NewInventory(root)
 	for i, m := range done {
 		name := filepath.Base(jobs[i].path)
 		inventory.Add(name, m.sum, m.info)
@@ -101,6 +75,48 @@ func run(ctx context.Context, template, out string, arches []string) error {
 		return err
 	}
 	return node(ctx, root, out)
+}
+
+// job is an archive to be made: the program of a function for one processor, where the archive goes and where its bootstrap is kept;
+// "" where it is not.
+type job struct{ function, main, arch, path, kept string }
+
+// jobsOf are the archives of the functions of a template.
+func jobsOf(declared *stack.Stack, root, template, out string, arches []string) (jobs []job, err error) {
+	listed := map[string]bool{}
+	for _, f := range declared.Functions {
+		for _, arch := range arches {
+			name, err := pack.Archive(root, f.Main, arch)
+			if err != nil {
+				return nil, err
+			}
+			if !listed[name] { // a program that several functions run is packed once
+				listed[name] = true
+				j := job{f.Name, f.Main, arch, filepath.Join(out, name), ""}
+				if arch == runtime.GOARCH && runtime.GOOS == "linux" { // what the tests and `up --exact` run
+					j.kept = filepath.Join(exact.Bootstraps(template), f.Name, "bootstrap")
+				}
+				jobs = append(jobs, j)
+			}
+		}
+	}
+	return jobs, nil
+}
+
+// packed builds and packs all. Linking and packing a bootstrap take one processor: as many are made at a time as there are processors.
+func packed(ctx context.Context, jobs []job) ([]made, error) {
+	done := make([]made, len(jobs))
+	g, inner := errgroup.WithContext(ctx)
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for i, j := range jobs {
+		g.Go(func() (err error) {
+			if done[i], err = archive(inner, j); err != nil {
+				return fmt.Errorf("%s: %w", j.function, err)
+			}
+			return nil
+		})
+	}
+	return done, g.Wait()
 }
 
 // node builds the node of the hypermedia network for this machine, a module of its own, and writes what it is made of.
@@ -155,17 +171,17 @@ type made struct {
 	info           *debug.BuildInfo
 }
 
-// archive builds and packs one function for one processor. Its bootstrap is left at kept, where that is not empty.
-func archive(ctx context.Context, main, arch, path, kept string) (m made, err error) {
-	binary, err := filepath.Abs(cmp.Or(kept, path+".bootstrap"))
+// archive builds and packs one.
+func archive(ctx context.Context, j job) (m made, err error) {
+	binary, err := filepath.Abs(cmp.Or(j.kept, j.path+".bootstrap"))
 	if err != nil {
 		return m, err
 	}
-	if kept == "" {
+	if j.kept == "" {
 		defer os.Remove(binary)
-		err = pack.Build(ctx, main, arch, binary)
+		err = pack.Build(ctx, j.main, j.arch, binary)
 	} else {
-		err = pack.BuildHere(ctx, main, binary)
+		err = pack.BuildHere(ctx, j.main, binary)
 	}
 	if err != nil {
 		return m, err
@@ -182,7 +198,7 @@ func archive(ctx context.Context, main, arch, path, kept string) (m made, err er
 	if err != nil {
 		return m, err
 	}
-	file, err := os.Create(path)
+	file, err := os.Create(j.path)
 	if err != nil {
 		return m, err
 	}

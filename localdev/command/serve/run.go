@@ -35,13 +35,9 @@ func (s *serving) run(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	defer s.listener.Close()
-	st, err := storeurl.Open(s.data)
+	st, err := s.published(ctx)
 	if err != nil {
 		return err
-	}
-	if _, err := st.Head(ctx, keys.Current{}.String()); errors.Is(err, store.ErrNotFound) {
-		return fmt.Errorf("nothing is published in %s yet: run %s build --source DIR --data %s first", s.data, terminal.CommandLine(),
-			s.data)
 	}
 	dir, remove, err := state.Place{State: s.state, Data: s.data, Source: s.source}.Directory(out)
 	if err != nil {
@@ -56,40 +52,21 @@ func (s *serving) run(ctx context.Context, out io.Writer) error {
 	}
 	defer paid.close()
 	base := "http://" + s.listener.Addr().String()
-	config := server.Config{Store: st, Web: webDir(), Log: log, Started: time.Now()}
-	if config.Operator, err = s.operators(os.Getenv); err != nil {
+	config, err := s.config(st, log)
+	if err != nil {
 		return err
 	}
-	if config.Geocoder, err = nominatim.FromEnvironment(os.Getenv); err != nil {
-		return err
-	}
-	config.Disks = s.disks()
 	warnOfDisks(out, config.Disks)
 	stop, err := s.services(ctx, &config, paid, out)
 	if err != nil {
 		return err
 	}
 	defer stop()
-	var source *national.Source
-	if s.source != "" {
-		if source, err = national.OpenSource(ctx, national.SourceOptions{Dir: s.source}); err != nil {
-			return fmt.Errorf("--source: %w", err)
-		}
-		defer source.Close() // read only
+	stopWork, err := s.background(ctx, &config, out)
+	if err != nil {
+		return err
 	}
-	if source != nil || !s.exact { // what may evict can restore, from the archive alone
-		config.Warmup, config.RestoreOnly = warmup.NewQueue(ctx, st, log).Ask, source == nil
-	}
-	if !s.exact {
-		stopWorkers, err := s.startWorkers(ctx, source, &config)
-		if err != nil {
-			return err
-		}
-		defer stopWorkers()
-	}
-	if config.Warmup != nil {
-		defer s.warm(ctx, source, st, out)()
-	}
+	defer stopWork()
 	handler, err := s.handler(ctx, config)
 	if err != nil {
 		return err
@@ -108,14 +85,72 @@ func (s *serving) run(ctx context.Context, out io.Writer) error {
 	return serveUntilDone(ctx, s.listener, handler)
 }
 
+// published is the store of the data; one that nothing is published in is refused.
+func (s *serving) published(ctx context.Context) (store.Store, error) {
+	st, err := storeurl.Open(s.data)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := st.Head(ctx, keys.Current{}.String()); errors.Is(err, store.ErrNotFound) {
+		return nil, fmt.Errorf("nothing is published in %s yet: run %s build --source DIR --data %s first", s.data, terminal.CommandLine(),
+			s.data)
+	}
+	return st, nil
+}
+
+// config is the server's configuration without its services.
+func (s *serving) config(st store.Store, log *slog.Logger) (c server.Config, err error) {
+	c = server.Config{Store: st, Web: webDir(), Log: log, Started: time.Now(), Disks: s.disks()}
+	if c.Operator, err = s.operators(os.Getenv); err != nil {
+		return c, err
+	}
+	c.Geocoder, err = nominatim.FromEnvironment(os.Getenv)
+	return c, err
+}
+
+// stops end what was started, the last first.
+type stops []func()
+
+func (s stops) end() {
+	for _, stop := range slices.Backward(s) {
+		stop()
+	}
+}
+
+// background starts what works beside the requests: the workers, and what makes KGs ready that requests ask for.
+func (s *serving) background(ctx context.Context, config *server.Config, out io.Writer) (stop func(), err error) {
+	var begun stops
+	defer func() {
+		if err != nil {
+			begun.end()
+		}
+	}()
+	var source *national.Source
+	if s.source != "" {
+		if source, err = national.OpenSource(ctx, national.SourceOptions{Dir: s.source}); err != nil {
+			return nil, fmt.Errorf("--source: %w", err)
+		}
+		begun = append(begun, func() { source.Close() }) // read only
+	}
+	if source != nil || !s.exact { // what may evict can restore, from the archive alone
+		config.Warmup, config.RestoreOnly = warmup.NewQueue(ctx, config.Store, config.Log).Ask, source == nil
+	}
+	if !s.exact {
+		stopWorkers, err := s.startWorkers(ctx, source, config)
+		if err != nil {
+			return nil, err
+		}
+		begun = append(begun, stopWorkers)
+	}
+	if config.Warmup != nil {
+		begun = append(begun, s.warm(ctx, source, config.Store, out))
+	}
+	return begun.end, nil
+}
+
 // startWorkers does in this process what the template's worker functions do, until stop is called.
 func (s *serving) startWorkers(ctx context.Context, source *national.Source, config *server.Config) (stop func(), err error) {
-	var stops []func()
-	stop = func() {
-		for _, end := range slices.Backward(stops) {
-			end()
-		}
-	}
+	var begun stops
 	for _, start := range []func() (func(), error){
 		func() (func(), error) { return s.startExports(ctx, config) },
 		func() (func(), error) { return s.startTasks(ctx, config) },
@@ -124,12 +159,12 @@ func (s *serving) startWorkers(ctx context.Context, source *national.Source, con
 	} {
 		end, err := start()
 		if err != nil {
-			stop()
+			begun.end()
 			return nil, err
 		}
-		stops = append(stops, end)
+		begun = append(begun, end)
 	}
-	return stop, nil
+	return begun.end, nil
 }
 
 // disks are the directories that the server writes.

@@ -79,7 +79,7 @@ func (s *Scene) put(t *things, c *change) {
 	in := piece{shape: c.shape, id: c.id, from: c.when, until: len(Dates), height: c.height, rough: 0.4}
 	switch c.kind {
 	case NewTree:
-		x := s.tree(c.id, c.shape.c, Beech, c.height, 0.2, &d)
+		x := s.tree(sapling{c.id, c.shape.c, Beech, c.height, 0.2}, &d)
 		x.from, x.Stand = c.when, c.leaf
 		x.Apex, x.Leaning, x.Dead, x.planted = x.Crown, false, false, true
 		t.trees = append(t.trees, x)
@@ -113,7 +113,7 @@ func (s *Scene) thicket(t *things, c *change, d *dice) {
 			if c.shape.depth(at.X, at.Y, 0, 0) < 0.8 {
 				continue
 			}
-			x := s.tree(id, at, Shrub, h, 0, d)
+			x := s.tree(sapling{id, at, Shrub, h, 0}, d)
 			x.Stand, x.Leaning, x.CrownBase = c.leaf, false, 0.2
 			for date := range Dates {
 				if (date < c.when) == (c.kind == VegetationGrowth) {

@@ -144,7 +144,7 @@ func (s *Scene) furnish(t *things, p *leaf) {
 		if !wet {
 			s.house(t, p, own, &d)
 		}
-		s.strew(t, p, 1+d.n(3), 4, 11, &d)
+		s.strew(t, p, 1+d.n(3), [2]float64{4, 11}, &d)
 	case yard:
 		if !wet {
 			s.hall(t, p, own, &d)
@@ -153,7 +153,7 @@ func (s *Scene) furnish(t *things, p *leaf) {
 		s.rows(t, p, &d)
 	case meadow:
 		if own == nil || own.kind < NewBuilding {
-			s.strew(t, p, d.n(4), 7, 19, &d)
+			s.strew(t, p, d.n(4), [2]float64{7, 19}, &d)
 		}
 		if d.is(0.3) {
 			s.hedge(t, p, &d)
@@ -273,8 +273,8 @@ func (s *Scene) rows(t *things, p *leaf, d *dice) {
 	}
 }
 
-// strew plants single trees near the border of a leaf.
-func (s *Scene) strew(t *things, p *leaf, n int, low, high float64, d *dice) {
+// strew plants single trees near the border of a leaf, between a least and a greatest height.
+func (s *Scene) strew(t *things, p *leaf, n int, heights [2]float64, d *dice) {
 	for range n {
 		side, along := d.n(4), d.f()
 		in := d.between(3.2, 5.5)
@@ -293,20 +293,20 @@ func (s *Scene) strew(t *things, p *leaf, n int, low, high float64, d *dice) {
 		if d.is(0.3) {
 			sp = Spruce
 		}
-		height, id := d.between(low, high), d.next()
-		s.single(t, p, u, v, sp, height, 0.2, id)
+		height, id := d.between(heights[0], heights[1]), d.next()
+		s.single(t, p, u, v, sapling{id: id, species: sp, height: height, growth: 0.2})
 	}
 }
 
-// single plants a tree where there is room.
-func (s *Scene) single(t *things, p *leaf, u, v float64, sp Species, height, growth float64, id uint64) {
+// single plants a tree on a leaf, at its bent coordinates, where there is room.
+func (s *Scene) single(t *things, p *leaf, u, v float64, young sapling) {
 	if w, _, _ := p.block.onWay(u, v, 2.5); w != noWay || p.depth(u, v) < 0.6 {
 		return
 	}
-	x, y := s.layout.xy(u, v)
-	d := dice(mix(id))
-	tree := s.tree(id, Place{x, y}, sp, height, growth, &d)
-	tree.Stand, tree.hedge = p.id, sp == Shrub
+	young.at.X, young.at.Y = s.layout.xy(u, v)
+	d := dice(mix(young.id))
+	tree := s.tree(young, &d)
+	tree.Stand, tree.hedge = p.id, young.species == Shrub
 	t.trees = append(t.trees, tree)
 }
 
@@ -315,7 +315,7 @@ func (s *Scene) hedge(t *things, p *leaf, d *dice) {
 	height := d.between(2.2, 4)
 	for u := p.u0 + 6; u < p.u1-6; u += 1.5 {
 		h, off, id := height*d.between(0.8, 1.2), d.between(-0.3, 0.3), d.next()
-		s.single(t, p, u, p.v1-2.4+off, Shrub, h, 0, id)
+		s.single(t, p, u, p.v1-2.4+off, sapling{id: id, species: Shrub, height: h})
 	}
 }
 
@@ -325,7 +325,7 @@ func (s *Scene) orchard(t *things, p *leaf, d *dice) {
 		for u := p.u0 + 6; u < p.u1-5; u += 7 {
 			height, id := d.between(3.4, 5.5), d.next()
 			if d.is(0.93) {
-				s.single(t, p, u, v, Beech, height, 0.1, id)
+				s.single(t, p, u, v, sapling{id: id, species: Beech, height: height, growth: 0.1})
 			}
 		}
 	}

@@ -133,14 +133,13 @@ func (s *Scene) woodsOf(area box) []Tree {
 	w := window{perMetre: 1, col0: i0 * lattice, row0: (j0+rows)*lattice - 1, cols: cols * lattice, rows: rows * lattice}
 	bends := latticeBends{l: &s.layout, w: w}
 	all := make([]candidate, cols*rows)
-	stands := map[uint64]*standing{}
+	wood := woodland{s: s, stands: map[uint64]*standing{}, clump: octave{s.seed, forClump, 38, 1}}
 	f := finder{l: &s.layout}
-	clump := octave{s.seed, forClump, 38, 1}
 	for j := range rows {
 		u, v := bends.row(rows - 1 - j)
 		for i := range cols {
 			if p := f.at(u[i], v[i]); p.use == woods && p.depth(u[i], v[i]) > 0.8 {
-				all[j*cols+i] = s.candidate(i0+i, j0+j, p, u[i], v[i], stands, &clump)
+				all[j*cols+i] = wood.candidate(i0+i, j0+j, p, u[i], v[i])
 			}
 		}
 	}
@@ -166,17 +165,24 @@ type standing struct {
 	leaf leaf
 }
 
-// candidate draws whether a lattice cell has one.
-func (s *Scene) candidate(i, j int, p *leaf, u, v float64, stands map[uint64]*standing, clump *octave) candidate {
-	t := stands[p.id]
+// woodland draws the candidates of an area.
+type woodland struct {
+	s      *Scene
+	stands map[uint64]*standing // that were met, by leaf
+	clump  octave               // where trees are fewer and where they crowd
+}
+
+// candidate draws whether a lattice cell has one, whose middle lies on a leaf at its bent coordinates.
+func (w *woodland) candidate(i, j int, p *leaf, u, v float64) candidate {
+	s, t := w.s, w.stands[p.id]
 	if t == nil {
 		t = &standing{s.standOf(p), *p}
-		stands[p.id] = t
+		w.stands[p.id] = t
 	}
 	rank := key(s.seed, forCandidate, i, j)
 	d := dice(rank)
 	x, y := float64((float64(i)+d.f())*lattice), float64((float64(j)+d.f())*lattice)
-	n := clump.at(x, y)
+	n := w.clump.at(x, y)
 	if n > 0.42 || !d.is(t.dense*lattice*lattice*(1.0+float64(0.5*n))) {
 		return candidate{}
 	}
@@ -216,7 +222,7 @@ func (s *Scene) grown(c *candidate) Tree {
 		x -= share
 	}
 	h := max(c.stand.height*(1+float64(0.1*d.normal())), 1.5)
-	t := s.tree(c.rank, c.Place, sp, h, c.stand.growth, &d)
+	t := s.tree(sapling{c.rank, c.Place, sp, h, c.stand.growth}, &d)
 	t.Stand = c.leaf.id
 	return t
 }
@@ -228,14 +234,25 @@ func (s *Scene) below(c *candidate, d *dice) Tree {
 	if d.is(0.4) {
 		sp = Beech
 	}
-	t := s.tree(mix(c.rank), at, sp, max(0.45*c.stand.height*(1+float64(0.15*d.normal())), 1.5), c.stand.growth/2, d)
+	height := max(0.45*c.stand.height*(1+float64(0.15*d.normal())), 1.5)
+	t := s.tree(sapling{mix(c.rank), at, sp, height, c.stand.growth / 2}, d)
 	t.Stand, t.Understorey = c.leaf.id, true
 	return t
 }
 
-// tree makes a tree of a height at the first date that grows by so much a year.
-func (s *Scene) tree(id uint64, at Place, sp Species, height, growth float64, d *dice) Tree {
-	t := Tree{ID: id | 1, Apex: at, Crown: at, Species: sp, until: len(Dates), CrownBase: d.between(0.4, 0.6)}
+// sapling is what a tree is at the first date.
+type sapling struct {
+	id      uint64
+	at      Place
+	species Species
+	height  float64 // metres
+	growth  float64 // metres a year, while it lives
+}
+
+// tree makes a tree.
+func (s *Scene) tree(of sapling, d *dice) Tree {
+	sp, at, height, growth := of.species, of.at, of.height, of.growth
+	t := Tree{ID: of.id | 1, Apex: at, Crown: at, Species: sp, until: len(Dates), CrownBase: d.between(0.4, 0.6)}
 	wide := exponential(0.15 * d.normal())
 	t.Dead = sp != Shrub && d.is(0.03)
 	if t.Dead {

@@ -55,15 +55,21 @@ type app struct {
 
 var errUsage = errors.New("usage")
 
+// Streams are what a command reads and writes.
+type Streams struct {
+	In       io.Reader
+	Out, Err io.Writer
+}
+
 // Main runs a command and gives the exit code: 0, 1 for a failure, 2 for a wrong call.
-func Main(ctx context.Context, args []string, getenv func(string) string, in io.Reader, out, errs io.Writer) int {
-	a := &app{ctx: ctx, getenv: getenv, in: in, out: out, err: errs}
+func Main(ctx context.Context, args []string, getenv func(string) string, std Streams) int {
+	a := &app{ctx: ctx, getenv: getenv, in: std.In, out: std.Out, err: std.Err}
 	var err error
 	switch {
 	case len(args) == 0 || strings.HasPrefix(args[0], "-"):
 		err = a.daemon(args)
 	case args[0] == "help":
-		fmt.Fprint(out, usage)
+		fmt.Fprint(a.out, usage)
 	case commands[args[0]] == nil:
 		err = fmt.Errorf("%q is no command: %w", args[0], errUsage)
 	default:
@@ -73,10 +79,10 @@ func Main(ctx context.Context, args []string, getenv func(string) string, in io.
 	case err == nil, errors.Is(err, flag.ErrHelp):
 		return 0
 	case errors.Is(err, errUsage):
-		fmt.Fprintf(errs, "node: %v\n\n%s", err, usage)
+		fmt.Fprintf(a.err, "node: %v\n\n%s", err, usage)
 		return 2
 	}
-	fmt.Fprintln(errs, "node:", plain(err))
+	fmt.Fprintln(a.err, "node:", plain(err))
 	return 1
 }
 

@@ -23,7 +23,7 @@ func run(t *testing.T, n *nodetest.Node, want int, args ...string) (out, errs st
 	env := func(name string) string {
 		return map[string]string{"SEED_NODE": n.GRPC}[name]
 	}
-	if got := Main(context.Background(), args, env, strings.NewReader("# From the input\n\nText\n"), &o, &e); got != want {
+	if got := Main(context.Background(), args, env, Streams{strings.NewReader("# From the input\n\nText\n"), &o, &e}); got != want {
 		t.Fatalf("node %q: want code %d, got %d: %s%s", args, want, got, o.String(), e.String())
 	}
 	return o.String(), e.String()

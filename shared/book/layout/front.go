@@ -26,21 +26,10 @@ func (s *setter) halfTitlePage() (*galley, error) {
 // result of the round before, whose folios the contents show.
 func (w *work) front(before, after []int, body, earlier []part) ([]part, error) {
 	s := w.s
-	var parts []part
-	pages := 0
-	var err error
+	var to sequence
 	has := map[manuscript.Kind]bool{}
 	for _, i := range slices.Concat(before, after) {
 		has[s.book.Sections[i].Kind] = true
-	}
-	add := func(g *galley, recto bool) error {
-		p, list, n, err := w.place(g, parts, pages, recto)
-		if err != nil {
-			return err
-		}
-		p.bare = true
-		parts, pages = append(list, p), n+len(p.pages)
-		return nil
 	}
 	imprint := !has[manuscript.KindCopyright] && (s.d.spec.Rights != "" || s.d.spec.Publisher != "" || s.d.spec.ISBN != "")
 	for _, m := range []madePage{
@@ -48,55 +37,50 @@ func (w *work) front(before, after []int, body, earlier []part) ([]part, error) 
 		{wanted: !has[manuscript.KindTitlePage] && s.title() != "", make: s.titlePage, recto: true},
 		{wanted: imprint && !has[manuscript.KindTitlePage], make: s.copyrightPage},
 	} {
-		if !m.wanted {
-			continue
-		}
-		g, err := m.make()
-		if err != nil {
-			return nil, err
-		}
-		if err := add(g, m.recto); err != nil {
+		if err := w.made(&to, m); err != nil {
 			return nil, err
 		}
 	}
 	for _, i := range before {
-		if parts, pages, err = w.append(parts, i, pages); err != nil {
+		if err := w.append(&to, i); err != nil {
 			return nil, err
 		}
-		if s.book.Sections[i].Kind == manuscript.KindTitlePage && imprint { // on its back
-			g, err := s.copyrightPage()
-			if err != nil {
-				return nil, err
-			}
-			if err := add(g, false); err != nil {
+		if s.book.Sections[i].Kind == manuscript.KindTitlePage { // on its back
+			if err := w.made(&to, madePage{wanted: imprint, make: s.copyrightPage}); err != nil {
 				return nil, err
 			}
 			imprint = false
 		}
 	}
-	if parts, pages, err = w.contents(parts, pages, body, earlier); err != nil {
+	if err := w.contents(&to, body, earlier); err != nil {
 		return nil, err
 	}
 	for _, i := range after {
-		if parts, pages, err = w.append(parts, i, pages); err != nil {
+		if err := w.append(&to, i); err != nil {
 			return nil, err
 		}
 	}
-	if pages%2 == 1 { // the body begins on a recto
-		parts = append(parts, blank())
+	if to.pages%2 == 1 { // the body begins on a recto
+		to.add(blank())
 	}
-	return parts, w.folios(parts)
+	return to.parts, w.dressed(to.parts, 0, romans)
 }
 
-// folios dresses the parts before the body, with their folios in Roman numerals.
-func (w *work) folios(parts []part) error {
-	n := 0
-	for i := range parts {
-		if err := w.s.dress(&parts[i], n, romans(n+1), w.o.Proof); err != nil {
-			return err
-		}
-		n += len(parts[i].pages)
+// made adds a page that is made from the specification, where it is wanted.
+func (w *work) made(to *sequence, m madePage) error {
+	if !m.wanted {
+		return nil
 	}
+	g, err := m.make()
+	if err != nil {
+		return err
+	}
+	p, err := w.place(g, to, m.recto)
+	if err != nil {
+		return err
+	}
+	p.bare = true
+	to.add(p)
 	return nil
 }
 
@@ -170,7 +154,7 @@ func (s *setter) copyrightPage() (*galley, error) {
 }
 
 // contents sets the table of contents.
-func (w *work) contents(parts []part, pages int, body, earlier []part) ([]part, int, error) {
+func (w *work) contents(to *sequence, body, earlier []part) error {
 	s := w.s
 	var list []contentsEntry
 	var widest Unit // of the numbers
@@ -191,7 +175,7 @@ func (w *work) contents(parts []part, pages int, body, earlier []part) ([]part, 
 			}
 			if number, _, ok := strings.Cut(e.title, "\u2002"); ok && !e.part {
 				if e.number, err = s.width(number); err != nil {
-					return nil, 0, err
+					return err
 				}
 				widest = max(widest, e.number)
 			}
@@ -199,7 +183,7 @@ func (w *work) contents(parts []part, pages int, body, earlier []part) ([]part, 
 		}
 	}
 	if s.d.spec.Contents == spec.ContentsNo || s.d.spec.Contents == spec.ContentsAuto && len(list) < 3 || len(list) == 0 {
-		return parts, pages, nil
+		return nil
 	}
 	heading := "Contents"
 	if strings.HasPrefix(s.d.spec.Language, "de") {
@@ -207,12 +191,12 @@ func (w *work) contents(parts []part, pages int, body, earlier []part) ([]part, 
 	}
 	g := &galley{s: s, after: true}
 	if err := g.opener(&manuscript.Section{Title: []manuscript.Inline{manuscript.Text{S: heading}}}); err != nil {
-		return nil, 0, err
+		return err
 	}
 	for _, e := range list {
 		b, err := s.entry(e, widest)
 		if err != nil {
-			return nil, 0, err
+			return err
 		}
 		if e.part {
 			b.Before, b.KeepNext = 1, true
@@ -220,12 +204,13 @@ func (w *work) contents(parts []part, pages int, body, earlier []part) ([]part, 
 		g.add(b)
 	}
 	g.drawIn()
-	p, parts, pages, err := w.place(g, parts, pages, true)
+	p, err := w.place(g, to, true)
 	if err != nil {
-		return nil, 0, err
+		return err
 	}
 	p.kind, p.title, p.opener = manuscript.KindContents, heading, true
-	return append(parts, p), pages + len(p.pages), nil
+	to.add(p)
+	return nil
 }
 
 // maxSpill is how many rows the contents do not take a further page for.
@@ -345,10 +330,10 @@ func (s *setter) leaders(from, to Unit) ([]line.Run, error) {
 }
 
 // endnotes sets the notes that stand at the end of the book.
-func (w *work) endnotes(body []part, pages int) ([]part, int, error) {
+func (w *work) endnotes(body *sequence) error {
 	s := w.s
 	if len(s.later) == 0 {
-		return body, pages, nil
+		return nil
 	}
 	later := s.later
 	s.later = nil
@@ -359,7 +344,7 @@ func (w *work) endnotes(body []part, pages int) ([]part, int, error) {
 	s.lang = s.d.spec.Language
 	g := &galley{s: s, after: true, source: -1}
 	if err := g.opener(&manuscript.Section{Title: []manuscript.Inline{manuscript.Text{S: heading}}}); err != nil {
-		return nil, 0, err
+		return err
 	}
 	last := -1
 	for _, m := range later {
@@ -369,13 +354,13 @@ func (w *work) endnotes(body []part, pages int) ([]part, int, error) {
 			if title := sec.Entry(s.d.spec.ChapterLabel); title != "" {
 				if err := g.heading(&manuscript.Heading{Level: 2, Inlines: []manuscript.Inline{manuscript.Text{S: title}}},
 					s.whole()); err != nil {
-					return nil, 0, err
+					return err
 				}
 			}
 		}
 		set, err := s.note(&s.book.Notes[m.note-1], m.number)
 		if err != nil {
-			return nil, 0, err
+			return err
 		}
 		b := block{shown: [][]shown{set.lines}}
 		b.Variants = []paginate.Variant{{Lines: make([]paginate.Line, len(set.lines))}}
@@ -384,10 +369,11 @@ func (w *work) endnotes(body []part, pages int) ([]part, int, error) {
 		}
 		g.add(b)
 	}
-	p, body, pages, err := w.place(g, body, pages, true)
+	p, err := w.place(g, body, true)
 	if err != nil {
-		return nil, 0, err
+		return err
 	}
 	p.kind, p.title, p.opener, p.level = manuscript.KindNotes, heading, true, 1
-	return append(body, p), pages + len(p.pages), nil
+	body.add(p)
+	return nil
 }

@@ -91,8 +91,8 @@ type work struct {
 
 func (w *work) set() (*page.Book, error) {
 	s := w.s
-	var front, body []part
-	page0 := 0
+	var front []part
+	var body sequence
 	total := len(s.book.Sections)
 	matter := s.book.Matter()
 	for i := range s.book.Sections {
@@ -100,62 +100,69 @@ func (w *work) set() (*page.Book, error) {
 	}
 	for _, i := range matter.Body {
 		w.o.progress("pages", i, total)
-		var err error
-		if body, page0, err = w.append(body, i, page0); err != nil {
+		if err := w.append(&body, i); err != nil {
 			return nil, err
 		}
 	}
-	body, page0, err := w.endnotes(body, page0)
-	if err != nil {
+	if err := w.endnotes(&body); err != nil {
 		return nil, err
 	}
-	n := 0
-	for i := range body { // folios of the body are known before the front is
-		if err := s.dress(&body[i], n, arabic(n+1), w.o.Proof); err != nil {
-			return nil, err
-		}
-		n += len(body[i].pages)
+	if err := w.dressed(body.parts, 0, arabic); err != nil { // folios of the body are known before the front is
+		return nil, err
 	}
 	// The contents give folios of sections behind them, and their own length moves those: three rounds settle it.
 	// The index stands behind all it refers to; only the contents have to know where it begins.
 	var back []part
 	for range 3 {
-		if back, err = w.index(slices.Concat(front, body), page0); err != nil {
+		var err error
+		if back, err = w.index(slices.Concat(front, body.parts), body.pages); err != nil {
 			return nil, err
 		}
-		n := page0
-		for i := range back {
-			if err := s.dress(&back[i], n, arabic(n+1), w.o.Proof); err != nil {
-				return nil, err
-			}
-			n += len(back[i].pages)
+		if err := w.dressed(back, body.pages, arabic); err != nil {
+			return nil, err
 		}
-		if front, err = w.front(matter.Front, matter.Late, slices.Concat(body, back), front); err != nil {
+		if front, err = w.front(matter.Front, matter.Late, slices.Concat(body.parts, back), front); err != nil {
 			return nil, err
 		}
 	}
-	return w.bind(front, slices.Concat(body, back))
+	return w.bind(front, slices.Concat(body.parts, back))
 }
 
-// append sets a section and adds it to a list of parts that begins on a recto, with the blank page it may need.
-func (w *work) append(parts []part, section, pages int) ([]part, int, error) {
+// dressed gives parts behind so many pages their heads, and folios in the numerals that begin with a number.
+func (w *work) dressed(parts []part, pages int, numerals func(first int) func(int) string) error {
+	for i := range parts {
+		if err := w.s.dress(&parts[i], pages, numerals(pages+1), w.o.Proof); err != nil {
+			return err
+		}
+		pages += len(parts[i].pages)
+	}
+	return nil
+}
+
+// sequence is parts one behind the other, the first of which begins on a recto.
+type sequence struct {
+	parts []part
+	pages int // of them
+}
+
+func (q *sequence) add(p part) { q.parts, q.pages = append(q.parts, p), q.pages+len(p.pages) }
+
+// append sets a section and adds it, with the blank page it may need.
+func (w *work) append(to *sequence, section int) error {
 	s := w.s
 	sec := &s.book.Sections[section]
 	s.current = section
 	g, err := s.section(sec)
-	if err != nil {
-		return nil, 0, err
-	}
-	if len(g.blocks) == 0 {
-		return parts, pages, nil
+	if err != nil || len(g.blocks) == 0 {
+		return err
 	}
 	recto := s.d.spec.Openers == spec.Recto || sec.Kind == manuscript.KindPart || sec.Kind.Front()
 	if sec.Kind == manuscript.KindCopyright { // behind the title
 		recto = false
 	}
-	p, parts, pages, err := w.place(g, parts, pages, recto)
+	p, err := w.place(g, to, recto)
 	if err != nil {
-		return nil, 0, err
+		return err
 	}
 	p.section, p.kind, p.title = section, sec.Kind, manuscript.Plain(sec.Title)
 	p.opener = len(sec.Title) > 0
@@ -166,27 +173,27 @@ func (w *work) append(parts []part, section, pages int) ([]part, int, error) {
 	if p.title != "" && !p.bare {
 		p.level = 1
 	}
-	return append(parts, p), pages + len(p.pages), nil
+	to.add(p)
+	return nil
 }
 
-// place cuts and draws a galley behind the pages there are.
-func (w *work) place(g *galley, parts []part, pages int, recto bool) (part, []part, int, error) {
-	if recto && pages%2 == 1 {
-		parts = append(parts, blank())
-		pages++
+// place cuts and draws a galley as the part that is to be added next; the blank page that it may need is added here.
+func (w *work) place(g *galley, to *sequence, recto bool) (part, error) {
+	if recto && to.pages%2 == 1 {
+		to.add(blank())
 	}
-	ch := paginate.Chapter{Rows: w.s.d.rows, Recto: pages%2 == 0, NoteRows: w.s.d.noteRows}
+	ch := paginate.Chapter{Rows: w.s.d.rows, Recto: to.pages%2 == 0, NoteRows: w.s.d.noteRows}
 	for _, n := range g.notes {
 		ch.Notes = append(ch.Notes, paginate.Note{Lines: len(n.lines)})
 	}
 	cut, err := g.cut(w.ctx, ch)
-	if errors.Is(err, paginate.ErrTooLong) || pages+len(cut) > MaxPages {
+	if errors.Is(err, paginate.ErrTooLong) || to.pages+len(cut) > MaxPages {
 		err = ErrTooManyPages
 	}
 	if err != nil {
-		return part{}, nil, 0, err
+		return part{}, err
 	}
-	return w.s.ship(g, cut, ch.Recto), parts, pages, nil
+	return w.s.ship(g, cut, ch.Recto), nil
 }
 
 func blank() part {

@@ -237,7 +237,7 @@ func TestLettersAreTheFonts(t *testing.T) {
 // A digit is as dark as its strokes, and stands where it was put.
 func TestText(t *testing.T) {
 	c := New(40, 20)
-	c.Text("1", Centred("1", XY{20, 10}, 20), 20, red, color.NRGBA{}, 0)
+	c.Text("1", Centred("1", XY{20, 10}, 20), Lettering{Em: 20, Ink: red})
 	sum, left, right := 0, 40, 0
 	for y, row := range shares(c) {
 		for x, a := range row {
@@ -256,7 +256,7 @@ func TestText(t *testing.T) {
 		t.Error("widths")
 	}
 	halo := New(40, 20)
-	halo.Text("1", XY{15, 15}, 20, red, color.NRGBA{255, 255, 255, 255}, 2)
+	halo.Text("1", XY{15, 15}, Lettering{Em: 20, Ink: red, Halo: color.NRGBA{255, 255, 255, 255}, HaloWidth: 2})
 	if a := strings.Count(fmt.Sprint(shares(halo)), "255"); a < 60 {
 		t.Errorf("the halo covers %d pixels", a)
 	}

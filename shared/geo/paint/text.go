@@ -128,23 +128,31 @@ func Width(text string, em float32) float32 {
 	return w
 }
 
-// Text writes a text with its left end and its baseline at a position, in a colour with a halo around it; a halo of width 0 is none.
-func (c *Canvas) Text(text string, at XY, em float32, of, halo color.NRGBA, width float32) {
-	rings := placed(text, at, em)
-	if width > 0 {
+// Lettering is how a text is written.
+type Lettering struct {
+	Em        float32 // pixels
+	Ink       color.NRGBA
+	Halo      color.NRGBA
+	HaloWidth float32 // pixels around the letters; 0: no halo
+}
+
+// Text writes a text with its left end and its baseline at a position.
+func (c *Canvas) Text(text string, at XY, as Lettering) {
+	rings := placed(text, at, as.Em)
+	if as.HaloWidth > 0 {
 		for _, ring := range rings {
 			last := ring[len(ring)-1]
 			for _, p := range ring {
-				c.Line(last, p, 2*width)
+				c.Line(last, p, 2*as.HaloWidth)
 				last = p
 			}
 		}
-		c.Paint(halo)
+		c.Paint(as.Halo)
 	}
 	for _, ring := range rings {
 		c.Area(ring)
 	}
-	c.Paint(of)
+	c.Paint(as.Ink)
 }
 
 // Centred is where a text begins that stands with its middle at a position.
