@@ -82,19 +82,23 @@ type relief struct {
 	East, North           float64 // sum of directions of cells that are not flat
 }
 
-// reliefOf sums the terrain of the meant cells of a grid.
-func reliefOf(g *raster.Grid, m *raster.Mask) (r relief) {
-	s := terrain.Summarise(g, m)
-	r.Cells, r.Known, r.Derived, r.Aspects = s.Cells, s.Known, s.Derived, s.Aspects
-	if s.Known > 0 {
-		r.Min, r.Max, r.Sum = s.Elevation.Min, s.Elevation.Max, float64(s.Elevation.Mean*float64(s.Known))
+// reliefOf are the sums of the terrain of an area.
+func reliefOf(t *terrain.Relief) (r relief) {
+	known, derived := t.Known(), t.Derived()
+	r.Cells, r.Known, r.Derived, r.Aspects = t.Cells, known, derived, t.Aspects
+	if known > 0 {
+		s := t.Elevation()
+		r.Min, r.Max, r.Sum = s.Min, s.Max, float64(s.Mean*float64(known))
 	}
-	if n := float64(s.Derived); n > 0 {
-		r.Slope, r.Steepest, r.TRI, r.TPI = float64(s.Slope.Mean*n), s.Slope.Max, float64(s.TRI.Mean*n), float64(s.TPI.Mean*n)
+	if n := float64(derived); n > 0 {
+		slope := t.Slope()
+		r.Slope, r.Steepest, r.TRI, r.TPI = float64(slope.Mean*n), slope.Max, float64(t.TRI().Mean*n), float64(t.TPI().Mean*n)
 	}
-	if sloping := s.Derived - s.Aspects[8]; sloping > 0 && s.AspectMean >= 0 {
-		sin, cos := math.Sincos(s.AspectMean * math.Pi / 180)
-		r.East, r.North = float64(sin*float64(sloping)), float64(cos*float64(sloping))
+	if sloping := derived - t.Aspects[8]; sloping > 0 {
+		if mean := t.AspectMean(); mean >= 0 {
+			sin, cos := math.Sincos(mean * math.Pi / 180)
+			r.East, r.North = float64(sin*float64(sloping)), float64(cos*float64(sloping))
+		}
 	}
 	return r
 }
@@ -305,9 +309,8 @@ func (w *work) each(f func(cell int)) {
 	}
 }
 
-// ground measures the terrain and takes samples of it.
+// ground measures heights above the terrain and takes samples of it.
 func (w *work) ground() {
-	w.part.Terrain = reliefOf(w.in.DTM, w.mask)
 	w.heights = &raster.Grid{West: w.window.West, North: w.window.North, Step: 1, Cols: w.in.DTM.Cols, Rows: w.in.DTM.Rows,
 		Z: make([]float32, len(w.in.DTM.Z))}
 	for i, z := range w.in.DTM.Z {
