@@ -156,11 +156,8 @@ func gaussian(z []float32, cols, rows int) []float32 {
 	return pass(pass(z, 1, cols, rows, cols), cols, rows, cols, 1)
 }
 
-// colours are the channels of a window without heights, 0 to 1: red, green, blue and near infrared; nil where there are none.
+// colours are the channels of a window without heights, 0 to 1: red, green, blue and near infrared.
 func colours(l *Layers) (out [][]float32) {
-	if l.Red == nil || l.NIR == nil {
-		return nil
-	}
 	for _, g := range [...][]float32{l.Red.Z, l.Green.Z, l.Blue.Z, l.NIR.Z} {
 		c := make([]float32, len(g))
 		for i, v := range g {

@@ -82,9 +82,9 @@ func labelled(l *Layers, r *relief, p Params) (labels []int32, method Method) {
 		return make([]int32, len(r.part)), Nothing
 	}
 	var n int
-	if channels := colours(l); 2*heights < known && channels != nil {
+	if 2*heights < known && l.Red != nil && l.NIR != nil {
 		method = Felzenszwalb
-		labels, n = felzenszwalb(channels, r.part, r.cols, r.rows, p.FelzScale/255, smallest)
+		labels, n = felzenszwalb(colours(l), r.part, r.cols, r.rows, p.FelzScale/255, smallest)
 	} else {
 		method = Watershed
 		labels, n = basins(r.level, r.part, r.cols, r.rows)
