@@ -364,13 +364,24 @@ func (w *work) trees(ctx context.Context) error {
 	if w.in.DSM == nil {
 		return nil
 	}
-	l := canopy.Layers{DTM: w.in.DTM, DSM: w.in.DSM, Buildings: w.in.Buildings, BuildingsKnown: w.in.BuildingsKnown}
+	// Nothing beyond the margin of a search changes a tree: where little of the square is the KG's, little is looked at.
+	around := w.mask.Bounds()
+	if around[0] == around[1] {
+		return nil
+	}
+	box := raster.Box{West: w.window.West + float64(around[0]), East: w.window.West + float64(around[1]),
+		North: w.window.North - float64(around[2]), South: w.window.North - float64(around[3])}
+	near := common(box.Grown(canopy.Halo), w.window)
+	l := canopy.Layers{DTM: w.in.DTM.Part(near), DSM: w.in.DSM.Part(near), Buildings: w.in.Buildings,
+		BuildingsKnown: w.in.BuildingsKnown}
 	if w.in.Red != nil {
-		l.Photo = canopy.Bands{w.in.Red, w.in.Green, w.in.Blue, w.in.NIR}
+		l.Photo = canopy.Bands{w.in.Red.Part(near), w.in.Green.Part(near), w.in.Blue.Part(near), w.in.NIR.Part(near)}
 	}
 	p := canopy.Default()
 	p.Fused = l.Photo != nil
-	for _, t := range canopy.Find(l, w.box, p) {
+	west, north := int(near.West-w.window.West), int(w.window.North-near.North)
+	for _, t := range canopy.Find(l, box, p) {
+		t.Col, t.Row = west+t.Col, north+t.Row
 		if !w.mask.Has(t.Col, t.Row) || t.Class.Rejected() || t.Likelihood < leastLikely {
 			continue
 		}
