@@ -115,19 +115,26 @@ func (r *relief) fuse(layers [gradients][]float32) {
 			by[k] = 1 / r.spreads[k]
 		}
 	}
-	for i := range n {
-		var sum, weight float32
+	sum, weight := make([]float32, r.cols), make([]float32, r.cols)
+	for from := 0; from < n; from += r.cols {
+		clear(sum)
+		clear(weight)
 		for k, g := range layers {
 			if g == nil {
 				continue
 			}
-			if v := g[i]; v == v {
-				sum += float32(weights[k] * min(float32(v*by[k]), 1))
-				weight += weights[k]
+			w, scale := weights[k], by[k]
+			for i, v := range g[from : from+r.cols] {
+				if v == v {
+					sum[i] += float32(w * min(float32(v*scale), 1))
+					weight[i] += w
+				}
 			}
 		}
-		if weight > 0 {
-			r.level[i] = uint16(min(float32(sum/weight*levels), levels-1))
+		for i, w := range weight {
+			if w > 0 {
+				r.level[from+i] = uint16(min(float32(sum[i]/w*levels), levels-1))
+			}
 		}
 	}
 }

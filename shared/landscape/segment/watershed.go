@@ -31,36 +31,54 @@ func smoothed(level []uint16, cols, rows int) []uint16 {
 // minima labels the plateaus that no neighbour of the same part is below.
 func minima(level []uint16, part []int32, cols, rows int) (labels []int32, n int) {
 	labels = make([]int32, len(level))
-	seen := make([]bool, len(level))
-	var plateau []int32
-	for i := range level {
-		if seen[i] || part[i] < 0 {
+	p := plateau{level: level, part: part, seen: make([]bool, len(level))}
+	for i, v := range level {
+		if p.seen[i] || part[i] < 0 {
 			continue
 		}
-		seen[i] = true
-		plateau = append(plateau[:0], int32(i))
-		lowest := true
-		for k := 0; k < len(plateau); k++ {
-			at := int(plateau[k])
-			eachNeighbour(at, cols, rows, func(j int) {
-				switch {
-				case part[j] != part[at]:
-				case level[j] < level[i]:
-					lowest = false
-				case level[j] == level[i] && !seen[j]:
-					seen[j] = true
-					plateau = append(plateau, int32(j))
-				}
-			})
+		p.seen[i] = true
+		p.cells, p.lowest = append(p.cells[:0], int32(i)), true
+		for k := 0; k < len(p.cells); k++ {
+			at := int(p.cells[k])
+			if col := at % cols; at >= cols && at < cols*(rows-1) && col > 0 && col < cols-1 {
+				p.visit(at-cols, v, part[i])
+				p.visit(at-1, v, part[i])
+				p.visit(at+1, v, part[i])
+				p.visit(at+cols, v, part[i])
+			} else {
+				eachNeighbour(at, cols, rows, func(j int) { p.visit(j, v, part[i]) })
+			}
 		}
-		if lowest {
+		if p.lowest {
 			n++
-			for _, at := range plateau {
+			for _, at := range p.cells {
 				labels[at] = int32(n)
 			}
 		}
 	}
 	return labels, n
+}
+
+// plateau are adjacent cells of one level and part.
+type plateau struct {
+	level  []uint16
+	part   []int32
+	seen   []bool // cells of this plateau and of those before
+	cells  []int32
+	lowest bool // no neighbour is below
+}
+
+// visit looks at a neighbour of a plateau of a level and part.
+func (p *plateau) visit(j int, level uint16, part int32) {
+	if p.part[j] != part {
+		return
+	}
+	if l := p.level[j]; l < level {
+		p.lowest = false
+	} else if l == level && !p.seen[j] {
+		p.seen[j] = true
+		p.cells = append(p.cells, int32(j))
+	}
 }
 
 // eachNeighbour calls f with the four neighbours of a cell, from the north clockwise but for the order west, east.
