@@ -137,18 +137,17 @@ func (w *work) overlay(l *segment.Land, objects []object) {
 	counts := map[pair]int{}
 	w.labels = make([]int32, len(w.owner))
 	for row := range l.Rows {
-		for col := range l.Cols {
-			label := l.Labels[row*l.Cols+col]
-			if label == 0 {
-				continue
+		from := (r0+row)*w.mask.Cols + c0
+		line, owner := l.Labels[row*l.Cols:][:l.Cols], w.owner[from:][:l.Cols]
+		copy(w.labels[from:], line)
+		for col := 0; col < len(line); {
+			is, first := pair{line[col], owner[col]}, col
+			for col++; col < len(line) && line[col] == is.object && owner[col] == is.parcel; {
+				col++
 			}
-			i := (r0+row)*w.mask.Cols + c0 + col
-			w.labels[i] = label
-			at := w.owner[i]
-			if at < 0 {
-				continue
+			if is.object > 0 && is.parcel >= 0 {
+				counts[is] += col - first
 			}
-			counts[pair{label, at}]++
 		}
 	}
 	most := make([]int, len(objects))
