@@ -59,8 +59,8 @@ func (a *area) fold(parts []*part) *result {
 		}
 		r.samples, r.vertices = append(r.samples, p.Samples...), append(r.vertices, p.Vertices...)
 	}
-	inOrder(r.objects, func(o *object) geom.Point { return o.At })
-	inOrder(r.trees, func(t *tree) geom.Point { return t.At })
+	r.objects = inOrder(r.objects, func(o *object) geom.Point { return o.At })
+	r.trees = inOrder(r.trees, func(t *tree) geom.Point { return t.At })
 	slices.SortFunc(r.vertices, func(a, b vertex) int {
 		return cmp.Or(cmp.Compare(a.Parcel, b.Parcel), cmp.Compare(a.Polygon, b.Polygon), cmp.Compare(a.Ring, b.Ring), cmp.Compare(a.Step,
 			b.Step))
