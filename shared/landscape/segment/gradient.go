@@ -79,6 +79,7 @@ type relief struct {
 	level      []uint16  // fused gradient, 0 to levels-1
 	top        []float32 // gradient of the surface in metres a cell; NaN beside unknown
 	height     []float32 // of the surface above the terrain; NaN: unknown
+	light      []float32 // brightness of the orthophoto; nil: there is none
 	part       []int32   // 2·footprint + 1 where elevated; -1: nothing is known of the cell
 	used       [gradients]bool
 	spreads    [gradients]float32
@@ -98,7 +99,8 @@ func reliefOf(l *Layers, box raster.Box) *relief {
 	}
 	if l.Red != nil && l.NIR != nil {
 		layers[ofGreen] = sobel(greenness(l), cols, rows, float32(math.NaN()))
-		layers[ofLight] = sobel(brightness(l), cols, rows, float32(math.NaN()))
+		r.light = brightness(l)
+		layers[ofLight] = sobel(r.light, cols, rows, float32(math.NaN()))
 	}
 	r.fuse(layers)
 	r.divide(l, box)

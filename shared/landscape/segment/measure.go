@@ -26,11 +26,8 @@ type measuring struct {
 }
 
 func newMeasuring(s *square, l *Layers, r *relief, box raster.Box, in []bool) *measuring {
-	m := &measuring{s: s, l: l, r: r, in: in, box: box, season: latticeOf(l.Mean, box), radar: latticeOf(l.VV, box),
+	m := &measuring{s: s, l: l, r: r, in: in, light: r.light, box: box, season: latticeOf(l.Mean, box), radar: latticeOf(l.VV, box),
 		cover: latticeOf(l.Cover, box), top: terrain.NewRises(span), ground: terrain.NewRises(span)}
-	if l.Red != nil && l.NIR != nil {
-		m.light = brightness(l)
-	}
 	if l.VV != nil {
 		m.power = [2][]float64{make([]float64, len(l.VV.Z)), make([]float64, len(l.VV.Z))}
 	}
