@@ -28,6 +28,7 @@ type area struct {
 	boxes   []raster.Box
 	model   *classifier.OfSegments // nil: the rules tell all
 	layers  *layers
+	traced  onplane.Neighbours
 }
 
 // areaOf prepares a KG.
@@ -352,7 +353,7 @@ func (w *work) segments(ctx context.Context) error {
 	outlines := l.Partition()
 	for i := range l.Objects {
 		o := object{Object: l.Objects[i], Answer: told[i], Parcel: -1, At: onplane.Degrees(raster.XY{X: l.Objects[i].X, Y: l.Objects[i].Y})}
-		o.Outline = onplane.Turned(l.Outline(outlines, &o.Object))
+		o.Outline = w.traced.Turned(l.Outline(outlines, &o.Object))
 		w.part.Objects = append(w.part.Objects, o)
 	}
 	w.overlay(l, w.part.Objects)
@@ -411,7 +412,7 @@ func (w *work) changes(ctx context.Context) error {
 	if w.layers.photos != nil {
 		o.Photos = w.layers.photos
 	}
-	found, err := change.Find(ctx, &scans{w.layers}, w.meant, o)
+	found, err := change.Find(ctx, &scans{w.layers, w.window, w.in}, w.meant, o)
 	if err != nil {
 		return err
 	}
@@ -425,10 +426,19 @@ func (w *work) changes(ctx context.Context) error {
 	return nil
 }
 
-// scans reads the models of two dates.
-type scans struct{ *layers }
+// scans reads the models of two dates: of a square what was read of it, of the land around what is asked for.
+type scans struct {
+	*layers
+	window raster.Box
+	in     *segment.Layers
+}
 
 func (s *scans) Window(ctx context.Context, l change.Layer, b raster.Box) (*raster.Grid, error) {
+	if s.window.Holds(b) {
+		of := [...]*raster.Grid{change.TerrainBefore: s.in.EarlierDTM, change.SurfaceBefore: s.in.EarlierDSM,
+			change.TerrainAfter: s.in.DTM, change.SurfaceAfter: s.in.DSM}
+		return of[l].Part(b), nil
+	}
 	of := [...]int{change.TerrainBefore: 0, change.SurfaceBefore: 1, change.TerrainAfter: 2, change.SurfaceAfter: 3}
 	return s.layers.Window(ctx, s.models()[of[l]], b)
 }
