@@ -123,11 +123,51 @@ func (q *queue) push(level int, cell int32) {
 	q.tail[level] = cell
 }
 
+// The neighbours of a cell that are in its part, as bits.
+const (
+	openNorth = 1 << iota
+	openWest
+	openEast
+	openSouth
+)
+
+// openings are the neighbours of cells that are in the same part, so that a flood asks nothing of parts and borders again.
+func openings(part []int32, cols, rows int) []uint8 {
+	out := make([]uint8, len(part))
+	for row := range rows {
+		mid, to := part[row*cols:][:cols], out[row*cols:][:cols]
+		for i := 1; i < cols; i++ {
+			if mid[i-1] == mid[i] {
+				to[i-1] |= openEast
+				to[i] |= openWest
+			}
+		}
+		if row == 0 {
+			continue
+		}
+		north, above := part[(row-1)*cols:][:cols], out[(row-1)*cols:][:cols]
+		for i, p := range mid {
+			if north[i] == p {
+				above[i] |= openSouth
+				to[i] |= openNorth
+			}
+		}
+	}
+	return out
+}
+
 // flood labels the cells that have none from those that have.
 func flood(level []uint16, part, labels []int32, cols, rows int) {
 	q := newQueue(len(level))
+	open := openings(part, cols, rows)
 	for i, label := range labels {
-		if label > 0 {
+		if label == 0 {
+			continue
+		}
+		// A cell without a neighbour to give its label to does nothing in the queue.
+		o := open[i]
+		if o&openNorth != 0 && labels[i-cols] == 0 || o&openWest != 0 && labels[i-1] == 0 || o&openEast != 0 && labels[i+1] == 0 ||
+			o&openSouth != 0 && labels[i+cols] == 0 {
 			q.push(int(level[i]), int32(i))
 		}
 	}
@@ -135,21 +175,24 @@ func flood(level []uint16, part, labels []int32, cols, rows int) {
 		for q.head[at] >= 0 {
 			i := q.head[at]
 			q.head[at] = q.next[i]
-			label, mine := labels[i], part[i]
+			label, o, k := labels[i], open[i], int(i)
 			visit := func(j int) {
-				if labels[j] == 0 && part[j] == mine {
+				if labels[j] == 0 {
 					labels[j] = label
 					q.push(max(at, int(level[j])), int32(j))
 				}
 			}
-			k := int(i)
-			if col := k % cols; k >= cols && k < cols*(rows-1) && col > 0 && col < cols-1 {
+			if o&openNorth != 0 {
 				visit(k - cols)
+			}
+			if o&openWest != 0 {
 				visit(k - 1)
+			}
+			if o&openEast != 0 {
 				visit(k + 1)
+			}
+			if o&openSouth != 0 {
 				visit(k + cols)
-			} else {
-				eachNeighbour(k, cols, rows, visit)
 			}
 		}
 	}
