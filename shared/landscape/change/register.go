@@ -25,6 +25,7 @@ const (
 	reach      = 6        // cells around a patch: the greatest shift, and what a place is interpolated from
 	maxShift   = 2.5      // metres: what goes beyond is no shift
 	rounds     = 6        // of the estimate
+	sampled    = 2        // of so many rows and columns one is fitted
 	lowGrowth  = 1.5      // metres above the ground up to which the ground is taken for seen
 	terms      = 5        // of the model: offset, two of the tilt, two of the shift
 	least      = 2000     // cells from which on the open ground is enough of a sample
@@ -62,8 +63,8 @@ func patches(area cells) []cells {
 type patch struct {
 	cells         // without the margin
 	before, after *raster.Grid
-	low           []bool // cells of the square, both dates: the ground is seen
-	dx, dy        []float32
+	low           []bool    // cells of the square, both dates: the ground is seen
+	dx, dy        []float32 // slopes of the cells that are fitted
 	normal        normal
 }
 
@@ -150,6 +151,9 @@ func readPatch(ctx context.Context, s Source, c cells) (patch, error) {
 			a := g[SurfaceBefore].Z[k] - p.before.Z[k]
 			b := g[SurfaceAfter].Z[k] - p.after.Z[k]
 			p.low[i] = a < lowGrowth && b < lowGrowth
+			if row%sampled != 0 || col%sampled != 0 {
+				continue
+			}
 			z := p.before.Z
 			e := float64(z[k+1-cols]) + float64(2*float64(z[k+1])) + float64(z[k+1+cols])
 			w := float64(z[k-1-cols]) + float64(2*float64(z[k-1])) + float64(z[k-1+cols])
@@ -189,8 +193,8 @@ func (p *patch) fit(r *Registration, cut float64, all bool) (residuals []int32) 
 	var m normal
 	residuals = make([]int32, 0, patchSide*patchSide/4)
 	k := kernelOf(-r.Shift[0], -r.Shift[1])
-	for row := 0; row < patchSide; row += 2 {
-		for col := 0; col < patchSide; col += 2 {
+	for row := 0; row < patchSide; row += sampled {
+		for col := 0; col < patchSide; col += sampled {
 			i := row*patchSide + col
 			if !p.low[i] && !all {
 				continue
@@ -355,8 +359,8 @@ func (r *Registration) noise(ps []patch, all bool) {
 			k = kernelOf(-r.Shift[0], -r.Shift[1])
 		}
 		var parts [3][]int32
-		for row := 0; row < patchSide; row += 2 {
-			for col := 0; col < patchSide; col += 2 {
+		for row := 0; row < patchSide; row += sampled {
+			for col := 0; col < patchSide; col += sampled {
 				i := row*patchSide + col
 				z := float64(p.before.Z[(row+reach)*p.before.Cols+col+reach])
 				x, y := float64(p.x0+col)+0.5-r.Pivot.X, float64(p.y1-row)-0.5-r.Pivot.Y
