@@ -77,6 +77,7 @@ func (r *result) kg(record landscape.Record, fingerprint string) (*landscape.KG,
 	}
 	k.Record = record
 	k.NewBuildings, k.Infrastructure = r.newBuildings(), r.infrastructure()
+	k.Segments, k.Trees = slices.Grow(k.Segments, len(r.objects)), slices.Grow(k.Trees, len(r.trees))
 	for i := range r.objects {
 		k.Segments = append(k.Segments, segmentOf(&r.objects[i]))
 	}

@@ -93,7 +93,7 @@ func reliefOf(t *terrain.Relief) (r relief) {
 	}
 	if n := float64(derived); n > 0 {
 		slope := t.Slope()
-		r.Slope, r.Steepest, r.TRI, r.TPI = float64(slope.Mean*n), slope.Max, float64(t.TRI().Mean*n), float64(t.TPI().Mean*n)
+		r.Slope, r.Steepest, r.TRI, r.TPI = float64(slope.Mean*n), slope.Max, float64(t.TRI()*n), float64(t.TPI()*n)
 	}
 	if sloping := derived - t.Aspects[8]; sloping > 0 {
 		if mean := t.AspectMean(); mean >= 0 {
@@ -351,6 +351,7 @@ func (w *work) segments(ctx context.Context) error {
 	}
 	told := segment.Classify(l.Objects, tells)
 	outlines := l.Partition()
+	w.part.Objects = make([]object, 0, len(l.Objects))
 	for i := range l.Objects {
 		o := object{Object: l.Objects[i], Answer: told[i], Parcel: -1, At: onplane.Degrees(raster.XY{X: l.Objects[i].X, Y: l.Objects[i].Y})}
 		o.Outline = w.traced.Turned(l.Outline(outlines, &o.Object))

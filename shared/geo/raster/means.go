@@ -9,7 +9,7 @@ func Means(s *Samples[uint8], w Box, valid int) []*Grid {
 	out := make([]*Grid, s.Bands)
 	cols, rows := int(w.East-w.West), int(w.North-w.South)
 	for b := range out {
-		out[b] = New(w.West, w.North, 1, cols, rows)
+		out[b] = &Grid{West: w.West, North: w.North, Step: 1, Cols: cols, Rows: rows, Z: make([]float32, cols*rows)}
 	}
 	across, down := overlaps(w.West-s.West, s.Step, cols, s.Cols), overlaps(s.North-w.North, s.Step, rows, s.Rows)
 	if s.Bands == 4 {
@@ -34,10 +34,8 @@ func Means(s *Samples[uint8], w Box, valid int) []*Grid {
 					}
 				}
 			}
-			if weight > 0 {
-				for b, g := range out {
-					g.Z[row*cols+col] = sum[b] / weight
-				}
+			for b, g := range out {
+				g.Z[row*cols+col] = sum[b] / weight // 0/0 is NaN
 			}
 		}
 	}
@@ -66,9 +64,7 @@ func meansOfFour(s *Samples[uint8], out []*Grid, across, down [][]overlap, valid
 					h += float32(k * float32(p[3]))
 				}
 			}
-			if weight > 0 {
-				a[col], b[col], c[col], d[col] = e/weight, f/weight, g/weight, h/weight
-			}
+			a[col], b[col], c[col], d[col] = e/weight, f/weight, g/weight, h/weight // 0/0 is NaN
 		}
 	}
 }

@@ -128,7 +128,11 @@ func (r *relief) fuse(layers [gradients][]float32) {
 			w, scale := weights[k], by[k]
 			for i, v := range g[from : from+r.cols] {
 				if v == v {
-					sum[i] += float32(w * min(float32(v*scale), 1))
+					steep := float32(v * scale)
+					if steep > 1 {
+						steep = 1
+					}
+					sum[i] += float32(w * steep)
 					weight[i] += w
 				}
 			}

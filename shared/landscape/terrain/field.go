@@ -29,7 +29,8 @@ func NewField(g *raster.Grid) *Field {
 type Relief struct {
 	Cells                        int
 	Aspects                      [9]int
-	elevation, slope, tri, tpi   moments
+	elevation, slope             moments
+	tri, tpi                     average
 	eastward, northward, weights float64
 }
 
@@ -37,11 +38,12 @@ type Relief struct {
 func (r *Relief) Known() int   { return r.elevation.n }
 func (r *Relief) Derived() int { return r.slope.n }
 
-// Elevation, Slope, TRI and TPI describe the cells, AspectMean is the mean direction of descent: as in a Summary.
+// Elevation and Slope describe the cells, TRI and TPI are the means of theirs, AspectMean is the mean direction of descent: as in a
+// Summary.
 func (r *Relief) Elevation() Stats { return r.elevation.stats() }
 func (r *Relief) Slope() Stats     { return r.slope.stats() }
-func (r *Relief) TRI() Stats       { return r.tri.stats() }
-func (r *Relief) TPI() Stats       { return r.tpi.stats() }
+func (r *Relief) TRI() float64     { return r.tri.mean() }
+func (r *Relief) TPI() float64     { return r.tpi.mean() }
 
 func (r *Relief) AspectMean() float64 {
 	if r.Derived() == 0 {
@@ -50,6 +52,46 @@ func (r *Relief) AspectMean() float64 {
 	_, mean := aspectOf(&r.Aspects, r.Derived(), r.eastward, r.northward, r.weights)
 	return mean
 }
+
+// average is what of moments a mean is made of, in the same steps.
+type average struct {
+	n          int
+	shift, sum float64
+}
+
+func (a *average) add(values []float32) {
+	for a.n == 0 && len(values) > 0 {
+		if v := float64(values[0]); v == v {
+			*a = average{shift: v}
+			break
+		}
+		values = values[1:]
+	}
+	t := *a
+	for _, v := range values {
+		if v == v {
+			t.n++
+			t.sum += float64(v) - t.shift
+		}
+	}
+	*a = t
+}
+
+func (a *average) join(o *average) {
+	if o.n == 0 {
+		return
+	}
+	if a.n == 0 {
+		*a = *o
+		return
+	}
+	d := o.shift - a.shift
+	a.sum += o.sum + float64(o.n)*d
+	a.n += o.n
+}
+
+// mean is NaN of nothing.
+func (a *average) mean() float64 { return a.shift + a.sum/float64(a.n) }
 
 // Relief sums the meant cells of an area whose mask begins at a column and row of the grid. Its numbers are those that Summarise gives
 // of that part of the grid, bit for bit: rows are summed in the same bands.
