@@ -12,7 +12,8 @@ const (
 // over the least distance between them where that is no more than the greatest within each of them, plus scale over its
 // cells. Channels are 0 to 1, smoothed by a Gaussian of 0.8 cells; all eight neighbours count. Components below the least
 // size then join across the next least distance. Cells of different parts are never joined, those of part -1 have label 0.
-func felzenszwalb(channels [][]float32, part []int32, cols, rows int, scale float64, least int32) (labels []int32, n int) {
+func felzenszwalb(channels [][]float32, part []int32, cols int, scale float64, least int32) (labels []int32, n int) {
+	rows := len(part) / cols
 	for i, c := range channels {
 		channels[i] = gaussian(c, cols, rows)
 	}

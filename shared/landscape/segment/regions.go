@@ -88,7 +88,8 @@ func (p *pairs) get(key uint64) (int32, bool) {
 }
 
 // regionsOf is the graph of labelled cells; label 0 is none.
-func regionsOf(level []uint16, part, labels []int32, n, cols, rows int) *regions {
+func regionsOf(level []uint16, part, labels []int32, n, cols int) *regions {
+	rows := len(labels) / cols
 	g := &regions{parent: make([]int32, n+1), size: make([]int32, n+1), part: make([]int32, n+1), head: make([]int32, n+1),
 		tail: make([]int32, n+1), degree: make([]int32, n+1)}
 	for i := range g.parent {
