@@ -305,9 +305,21 @@ func (r *result) infrastructure() (out []landscape.Infrastructure) {
 }
 
 // inOrder brings things into an order by their place: from the north, then the west.
-func inOrder[T any](list []T, at func(*T) geom.Point) {
-	slices.SortStableFunc(list, func(a, b T) int {
-		p, q := at(&a), at(&b)
-		return cmp.Or(cmp.Compare(q.Y, p.Y), cmp.Compare(p.X, q.X))
+func inOrder[T any](list []T, at func(*T) geom.Point) []T {
+	type place struct {
+		at geom.Point
+		i  int
+	}
+	order := make([]place, len(list)) // things are large: they are moved once
+	for i := range list {
+		order[i] = place{at(&list[i]), i}
+	}
+	slices.SortFunc(order, func(a, b place) int {
+		return cmp.Or(cmp.Compare(b.at.Y, a.at.Y), cmp.Compare(a.at.X, b.at.X), a.i-b.i)
 	})
+	out := make([]T, len(list))
+	for i, p := range order {
+		out[i] = list[p.i]
+	}
+	return out
 }

@@ -59,8 +59,8 @@ func (a *area) fold(parts []*part) *result {
 		}
 		r.samples, r.vertices = append(r.samples, p.Samples...), append(r.vertices, p.Vertices...)
 	}
-	inOrder(r.objects, func(o *object) geom.Point { return o.At })
-	inOrder(r.trees, func(t *tree) geom.Point { return t.At })
+	r.objects = inOrder(r.objects, func(o *object) geom.Point { return o.At })
+	r.trees = inOrder(r.trees, func(t *tree) geom.Point { return t.At })
 	slices.SortFunc(r.vertices, func(a, b vertex) int {
 		return cmp.Or(cmp.Compare(a.Parcel, b.Parcel), cmp.Compare(a.Polygon, b.Polygon), cmp.Compare(a.Ring, b.Ring), cmp.Compare(a.Step,
 			b.Step))
@@ -77,6 +77,7 @@ func (r *result) kg(record landscape.Record, fingerprint string) (*landscape.KG,
 	}
 	k.Record = record
 	k.NewBuildings, k.Infrastructure = r.newBuildings(), r.infrastructure()
+	k.Segments, k.Trees = slices.Grow(k.Segments, len(r.objects)), slices.Grow(k.Trees, len(r.trees))
 	for i := range r.objects {
 		k.Segments = append(k.Segments, segmentOf(&r.objects[i]))
 	}

@@ -10,6 +10,7 @@ import (
 	"mappe/shared/geo/onplane"
 	"mappe/shared/geo/raster"
 	"mappe/shared/landscape/segment"
+	"mappe/shared/landscape/terrain"
 )
 
 // parcelPart is what a square says of a parcel.
@@ -105,11 +106,19 @@ func (w *work) ofParcels() {
 	if w.in.DTM == nil {
 		return
 	}
+	w.relief()
+}
+
+// relief sums the terrain of the KG and of its parcels in the square: the figures of a cell serve both.
+func (w *work) relief() {
+	field := terrain.NewField(w.in.DTM)
+	w.part.Terrain = reliefOf(field.Relief(w.mask, 0, 0))
 	for i := range w.part.Parcels {
 		p := &w.part.Parcels[i]
-		box := common(w.boxes[p.Number].Aligned(1), w.box)
-		g := w.in.DTM.Part(box.Grown(1))
-		p.Terrain = reliefOf(g, raster.MaskOf(g, raster.Clipped(w.planes[p.Number], w.box)))
+		b := common(w.boxes[p.Number].Aligned(1), w.box).Grown(1)
+		at := raster.Grid{West: b.West, North: b.North, Step: 1, Cols: max(int(b.East-b.West), 0), Rows: max(int(b.North-b.South), 0)}
+		m := raster.MaskOf(&at, raster.Clipped(w.planes[p.Number], w.box))
+		p.Terrain = reliefOf(field.Relief(m, int(b.West-w.window.West), int(w.window.North-b.North)))
 		if c := onplane.XY(w.area.parcels[p.Number].Centroid); w.holds(c) {
 			p.Elevation, p.HasElevation = float64(w.in.DTM.Bilinear(c.X, c.Y)), true
 		}
@@ -128,18 +137,17 @@ func (w *work) overlay(l *segment.Land, objects []object) {
 	counts := map[pair]int{}
 	w.labels = make([]int32, len(w.owner))
 	for row := range l.Rows {
-		for col := range l.Cols {
-			label := l.Labels[row*l.Cols+col]
-			if label == 0 {
-				continue
+		from := (r0+row)*w.mask.Cols + c0
+		line, owner := l.Labels[row*l.Cols:][:l.Cols], w.owner[from:][:l.Cols]
+		copy(w.labels[from:], line)
+		for col := 0; col < len(line); {
+			is, first := pair{line[col], owner[col]}, col
+			for col++; col < len(line) && line[col] == is.object && owner[col] == is.parcel; {
+				col++
 			}
-			i := (r0+row)*w.mask.Cols + c0 + col
-			w.labels[i] = label
-			at := w.owner[i]
-			if at < 0 {
-				continue
+			if is.object > 0 && is.parcel >= 0 {
+				counts[is] += col - first
 			}
-			counts[pair{label, at}]++
 		}
 	}
 	most := make([]int, len(objects))

@@ -28,6 +28,7 @@ type area struct {
 	boxes   []raster.Box
 	model   *classifier.OfSegments // nil: the rules tell all
 	layers  *layers
+	traced  onplane.Neighbours
 }
 
 // areaOf prepares a KG.
@@ -82,19 +83,23 @@ type relief struct {
 	East, North           float64 // sum of directions of cells that are not flat
 }
 
-// reliefOf sums the terrain of the meant cells of a grid.
-func reliefOf(g *raster.Grid, m *raster.Mask) (r relief) {
-	s := terrain.Summarise(g, m)
-	r.Cells, r.Known, r.Derived, r.Aspects = s.Cells, s.Known, s.Derived, s.Aspects
-	if s.Known > 0 {
-		r.Min, r.Max, r.Sum = s.Elevation.Min, s.Elevation.Max, float64(s.Elevation.Mean*float64(s.Known))
+// reliefOf are the sums of the terrain of an area.
+func reliefOf(t *terrain.Relief) (r relief) {
+	known, derived := t.Known(), t.Derived()
+	r.Cells, r.Known, r.Derived, r.Aspects = t.Cells, known, derived, t.Aspects
+	if known > 0 {
+		s := t.Elevation()
+		r.Min, r.Max, r.Sum = s.Min, s.Max, float64(s.Mean*float64(known))
 	}
-	if n := float64(s.Derived); n > 0 {
-		r.Slope, r.Steepest, r.TRI, r.TPI = float64(s.Slope.Mean*n), s.Slope.Max, float64(s.TRI.Mean*n), float64(s.TPI.Mean*n)
+	if n := float64(derived); n > 0 {
+		slope := t.Slope()
+		r.Slope, r.Steepest, r.TRI, r.TPI = float64(slope.Mean*n), slope.Max, float64(t.TRI()*n), float64(t.TPI()*n)
 	}
-	if sloping := s.Derived - s.Aspects[8]; sloping > 0 && s.AspectMean >= 0 {
-		sin, cos := math.Sincos(s.AspectMean * math.Pi / 180)
-		r.East, r.North = float64(sin*float64(sloping)), float64(cos*float64(sloping))
+	if sloping := derived - t.Aspects[8]; sloping > 0 {
+		if mean := t.AspectMean(); mean >= 0 {
+			sin, cos := math.Sincos(mean * math.Pi / 180)
+			r.East, r.North = float64(sin*float64(sloping)), float64(cos*float64(sloping))
+		}
 	}
 	return r
 }
@@ -305,9 +310,8 @@ func (w *work) each(f func(cell int)) {
 	}
 }
 
-// ground measures the terrain and takes samples of it.
+// ground measures heights above the terrain and takes samples of it.
 func (w *work) ground() {
-	w.part.Terrain = reliefOf(w.in.DTM, w.mask)
 	w.heights = &raster.Grid{West: w.window.West, North: w.window.North, Step: 1, Cols: w.in.DTM.Cols, Rows: w.in.DTM.Rows,
 		Z: make([]float32, len(w.in.DTM.Z))}
 	for i, z := range w.in.DTM.Z {
@@ -347,9 +351,10 @@ func (w *work) segments(ctx context.Context) error {
 	}
 	told := segment.Classify(l.Objects, tells)
 	outlines := l.Partition()
+	w.part.Objects = make([]object, 0, len(l.Objects))
 	for i := range l.Objects {
 		o := object{Object: l.Objects[i], Answer: told[i], Parcel: -1, At: onplane.Degrees(raster.XY{X: l.Objects[i].X, Y: l.Objects[i].Y})}
-		o.Outline = onplane.Turned(l.Outline(outlines, &o.Object))
+		o.Outline = w.traced.Turned(l.Outline(outlines, &o.Object))
 		w.part.Objects = append(w.part.Objects, o)
 	}
 	w.overlay(l, w.part.Objects)
@@ -361,13 +366,24 @@ func (w *work) trees(ctx context.Context) error {
 	if w.in.DSM == nil {
 		return nil
 	}
-	l := canopy.Layers{DTM: w.in.DTM, DSM: w.in.DSM, Buildings: w.in.Buildings, BuildingsKnown: w.in.BuildingsKnown}
+	// Nothing beyond the margin of a search changes a tree: where little of the square is the KG's, little is looked at.
+	around := w.mask.Bounds()
+	if around[0] == around[1] {
+		return nil
+	}
+	box := raster.Box{West: w.window.West + float64(around[0]), East: w.window.West + float64(around[1]),
+		North: w.window.North - float64(around[2]), South: w.window.North - float64(around[3])}
+	near := common(box.Grown(canopy.Halo), w.window)
+	l := canopy.Layers{DTM: w.in.DTM.Part(near), DSM: w.in.DSM.Part(near), Buildings: w.in.Buildings,
+		BuildingsKnown: w.in.BuildingsKnown}
 	if w.in.Red != nil {
-		l.Photo = canopy.Bands{w.in.Red, w.in.Green, w.in.Blue, w.in.NIR}
+		l.Photo = canopy.Bands{w.in.Red.Part(near), w.in.Green.Part(near), w.in.Blue.Part(near), w.in.NIR.Part(near)}
 	}
 	p := canopy.Default()
 	p.Fused = l.Photo != nil
-	for _, t := range canopy.Find(l, w.box, p) {
+	west, north := int(near.West-w.window.West), int(w.window.North-near.North)
+	for _, t := range canopy.Find(l, box, p) {
+		t.Col, t.Row = west+t.Col, north+t.Row
 		if !w.mask.Has(t.Col, t.Row) || t.Class.Rejected() || t.Likelihood < leastLikely {
 			continue
 		}
@@ -397,7 +413,7 @@ func (w *work) changes(ctx context.Context) error {
 	if w.layers.photos != nil {
 		o.Photos = w.layers.photos
 	}
-	found, err := change.Find(ctx, &scans{w.layers}, w.meant, o)
+	found, err := change.Find(ctx, &scans{w.layers, w.window, w.in}, w.meant, o)
 	if err != nil {
 		return err
 	}
@@ -411,10 +427,19 @@ func (w *work) changes(ctx context.Context) error {
 	return nil
 }
 
-// scans reads the models of two dates.
-type scans struct{ *layers }
+// scans reads the models of two dates: of a square what was read of it, of the land around what is asked for.
+type scans struct {
+	*layers
+	window raster.Box
+	in     *segment.Layers
+}
 
 func (s *scans) Window(ctx context.Context, l change.Layer, b raster.Box) (*raster.Grid, error) {
+	if s.window.Holds(b) {
+		of := [...]*raster.Grid{change.TerrainBefore: s.in.EarlierDTM, change.SurfaceBefore: s.in.EarlierDSM,
+			change.TerrainAfter: s.in.DTM, change.SurfaceAfter: s.in.DSM}
+		return of[l].Part(b), nil
+	}
 	of := [...]int{change.TerrainBefore: 0, change.SurfaceBefore: 1, change.TerrainAfter: 2, change.SurfaceAfter: 3}
 	return s.layers.Window(ctx, s.models()[of[l]], b)
 }

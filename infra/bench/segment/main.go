@@ -281,7 +281,7 @@ func steps(s *scene.Scene, source segment.Source, dir string) (f figures, err er
 	merged := append([]int32{}, labels...)
 	f.Graph = best(func() {
 		merged = append(merged[:0], labels...)
-		f.Borders = segment.Adjacency(level, part, merged, n, side, side, 0.12*segment.Levels)
+		f.Borders = segment.Adjacency(level, part, merged, side, 0.12*segment.Levels)
 	})
 	f.Features = best(func() { _, err = segment.Measured(l, o.East, o.North, merged) })
 	if err != nil {

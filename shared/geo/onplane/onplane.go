@@ -3,6 +3,7 @@
 package onplane
 
 import (
+	"math"
 	"slices"
 
 	"mappe/shared/geo/crs"
@@ -44,13 +45,15 @@ func Degrees(p raster.XY) geom.Point {
 }
 
 // Outline are polygons in degrees.
-func Outline(parts []raster.Polygon) geom.MultiPolygon {
+func Outline(parts []raster.Polygon) geom.MultiPolygon { return outline(parts, Degrees) }
+
+func outline(parts []raster.Polygon, degrees func(raster.XY) geom.Point) geom.MultiPolygon {
 	out := make(geom.MultiPolygon, len(parts))
 	for i, part := range parts {
 		for _, ring := range part {
 			r := make(geom.Ring, len(ring))
 			for k, v := range ring {
-				r[k] = Degrees(v)
+				r[k] = degrees(v)
 			}
 			out[i] = append(out[i], r)
 		}
@@ -60,14 +63,45 @@ func Outline(parts []raster.Polygon) geom.MultiPolygon {
 
 // Turned is Outline of polygons whose rings go the other way, as those traced along cells do: the inside comes to lie on
 // the left hand.
-func Turned(parts []raster.Polygon) geom.MultiPolygon {
-	out := Outline(parts)
+func Turned(parts []raster.Polygon) geom.MultiPolygon { return turned(Outline(parts)) }
+
+func turned(out geom.MultiPolygon) geom.MultiPolygon {
 	for _, part := range out {
 		for _, ring := range part {
 			slices.Reverse(ring)
 		}
 	}
 	return out
+}
+
+// Neighbours are outlines one after the other that share most of their vertices, as those that were traced along cells do: a vertex
+// that was put into degrees lately is not computed again. The zero value is ready. It is not safe for concurrent use.
+type Neighbours struct{ lately []known }
+
+// known is a place with its degrees; the zero one is none.
+type known struct {
+	place raster.XY
+	at    geom.Point
+}
+
+// latelyBits is the logarithm of how many places are kept: those of some hundred outlines, 1.5 MB.
+const latelyBits = 16
+
+// Turned is Turned of the next outline.
+func (n *Neighbours) Turned(parts []raster.Polygon) geom.MultiPolygon {
+	return turned(outline(parts, n.degrees))
+}
+
+func (n *Neighbours) degrees(p raster.XY) geom.Point {
+	if n.lately == nil {
+		n.lately = make([]known, 1<<latelyBits)
+	}
+	h := math.Float64bits(p.X)*0x9e3779b97f4a7c15 ^ math.Float64bits(p.Y)*0xc2b2ae3d27d4eb4f
+	k := &n.lately[h>>(64-latelyBits)]
+	if k.place != p || p == (raster.XY{}) {
+		*k = known{p, Degrees(p)}
+	}
+	return k.at
 }
 
 // Box is a box in degrees around the corners of one on the plane. A side of 1 km bends by less than 2 cm between them.

@@ -57,3 +57,18 @@ func TestBox(t *testing.T) {
 		}
 	}
 }
+
+// Outlines that share vertices are turned as each is by itself.
+func TestNeighboursAreTurnedAsOneIs(t *testing.T) {
+	var n Neighbours
+	for i := range 400 {
+		x, y := 4_600_000+0.5*float64(i%37), 2_700_000-0.5*float64(i/37)
+		parts := []raster.Polygon{{{{X: x, Y: y}, {X: x + 3, Y: y}, {X: x + 3, Y: y - 2.5}, {X: x, Y: y - 2.5}}}}
+		want, got := Turned(parts), n.Turned(parts)
+		for k, v := range want[0][0] {
+			if got[0][0][k] != v {
+				t.Fatalf("outline %d: vertex %d is %v, by itself %v", i, k, got[0][0][k], v)
+			}
+		}
+	}
+}

@@ -114,6 +114,21 @@ func (m *Mask) Each(row int, f func(from, to int)) {
 	}
 }
 
+// Bounds are the columns and the rows of the meant cells, each from one up to another one; all are 0 where no cell is meant.
+func (m *Mask) Bounds() (b [4]int) {
+	for row, runs := range m.runs {
+		if len(runs) == 0 {
+			continue
+		}
+		from, to := runs[0].from, runs[len(runs)-1].to
+		if b[1] == 0 {
+			b = [4]int{from, to, row, row + 1}
+		}
+		b = [4]int{min(b[0], from), max(b[1], to), b[2], row + 1}
+	}
+	return b
+}
+
 // Count is the number of meant cells.
 func (m *Mask) Count() int {
 	n := 0

@@ -9,9 +9,13 @@ func Means(s *Samples[uint8], w Box, valid int) []*Grid {
 	out := make([]*Grid, s.Bands)
 	cols, rows := int(w.East-w.West), int(w.North-w.South)
 	for b := range out {
-		out[b] = New(w.West, w.North, 1, cols, rows)
+		out[b] = &Grid{West: w.West, North: w.North, Step: 1, Cols: cols, Rows: rows, Z: make([]float32, cols*rows)}
 	}
 	across, down := overlaps(w.West-s.West, s.Step, cols, s.Cols), overlaps(s.North-w.North, s.Step, rows, s.Rows)
+	if s.Bands == 4 {
+		meansOfFour(s, out, across, down, valid)
+		return out
+	}
 	sum := make([]float32, s.Bands)
 	for row := range rows {
 		for col := range cols {
@@ -30,14 +34,39 @@ func Means(s *Samples[uint8], w Box, valid int) []*Grid {
 					}
 				}
 			}
-			if weight > 0 {
-				for b, g := range out {
-					g.Z[row*cols+col] = sum[b] / weight
-				}
+			for b, g := range out {
+				g.Z[row*cols+col] = sum[b] / weight // 0/0 is NaN
 			}
 		}
 	}
 	return out
+}
+
+// meansOfFour is Means of four bands, as orthophotos have: the sums of a cell stay in registers.
+func meansOfFour(s *Samples[uint8], out []*Grid, across, down [][]overlap, valid int) {
+	cols := len(across)
+	for row, ys := range down {
+		a, b, c, d := out[0].Row(row), out[1].Row(row), out[2].Row(row), out[3].Row(row)
+		for col, xs := range across[:cols] {
+			var e, f, g, h, weight float32
+			for _, y := range ys {
+				line := s.Pix[y.at*s.Cols*4:][:s.Cols*4]
+				for _, x := range xs {
+					p := line[x.at*4:][:4]
+					if p[valid] == 0 {
+						continue
+					}
+					k := float32(x.weight * y.weight)
+					weight += k
+					e += float32(k * float32(p[0]))
+					f += float32(k * float32(p[1]))
+					g += float32(k * float32(p[2]))
+					h += float32(k * float32(p[3]))
+				}
+			}
+			a[col], b[col], c[col], d[col] = e/weight, f/weight, g/weight, h/weight // 0/0 is NaN
+		}
+	}
 }
 
 // overlap is a sample and how much of it lies in a cell.

@@ -95,6 +95,11 @@ func (b Box) Overlaps(o Box) bool {
 	return b.West < o.East && o.West < b.East && b.South < o.North && o.South < b.North
 }
 
+// Holds says whether another box lies in it.
+func (b Box) Holds(o Box) bool {
+	return b.West <= o.West && b.South <= o.South && b.East >= o.East && b.North >= o.North
+}
+
 // Grown is the box with a margin.
 func (b Box) Grown(m float64) Box { return Box{b.West - m, b.South - m, b.East + m, b.North + m} }
 

@@ -33,13 +33,7 @@ func (f *Finder) fuse(apexes []apex) {
 	if b == nil {
 		return
 	}
-	const square = 2
-	place := func(x, y float64) [2]int { return [2]int{int(math.Floor(x / square)), int(math.Floor(y / square))} }
-	near := map[[2]int][]int{}
-	for i := range apexes {
-		x, y := m.middle(&apexes[i])
-		near[place(x, y)] = append(near[place(x, y)], i)
-	}
+	near := placesOf(m, apexes)
 	for row := 1; row < b.rows-1; row++ {
 		for col := 1; col < b.cols-1; col++ {
 			v := b.Z[row*b.cols+col]
@@ -47,17 +41,54 @@ func (f *Finder) fuse(apexes []apex) {
 				continue
 			}
 			x, y := b.Centre(col, row)
-			p := place(x, y)
-			for dy := -1; dy <= 1; dy++ {
-				for dx := -1; dx <= 1; dx++ {
-					for _, i := range near[[2]int{p[0] + dx, p[1] + dy}] {
-						ax, ay := m.middle(&apexes[i])
-						if float64((ax-x)*(ax-x))+float64((ay-y)*(ay-y)) <= confirms*confirms &&
-							b.dominates(col, row, v, float64(suppression*apexes[i].radius)) {
-							apexes[i].source = FromBoth
-						}
-					}
+			near.around(x, y, func(i int32) {
+				ax, ay := m.middle(&apexes[i])
+				if float64((ax-x)*(ax-x))+float64((ay-y)*(ay-y)) <= confirms*confirms &&
+					b.dominates(col, row, v, float64(suppression*apexes[i].radius)) {
+					apexes[i].source = FromBoth
 				}
+			})
+		}
+	}
+}
+
+// places finds apexes by squares of placeSide metres, which are no smaller than what confirms an apex.
+type places struct {
+	west, north float64
+	cols, rows  int
+	first, next []int32 // of a square its first apex, of an apex the next one in its square; -1: none
+}
+
+const placeSide = 2
+
+func placesOf(m *model, apexes []apex) *places {
+	p := &places{west: m.DSM.West, north: m.DSM.North, cols: m.cols/placeSide + 1, rows: m.rows/placeSide + 1,
+		next: make([]int32, len(apexes))}
+	p.first = make([]int32, p.cols*p.rows)
+	for i := range p.first {
+		p.first[i] = -1
+	}
+	for i := range apexes {
+		x, y := m.middle(&apexes[i])
+		col, row := p.at(x, y)
+		k := row*p.cols + col
+		p.next[i], p.first[k] = p.first[k], int32(i)
+	}
+	return p
+}
+
+// at is the square of a place, which may lie beside all of them.
+func (p *places) at(x, y float64) (col, row int) {
+	return int(math.Floor((x - p.west) / placeSide)), int(math.Floor((p.north - y) / placeSide))
+}
+
+// around calls f with the apexes in the square of a place and in those beside it.
+func (p *places) around(x, y float64, f func(i int32)) {
+	col, row := p.at(x, y)
+	for r := max(row-1, 0); r <= min(row+1, p.rows-1); r++ {
+		for c := max(col-1, 0); c <= min(col+1, p.cols-1); c++ {
+			for i := p.first[r*p.cols+c]; i >= 0; i = p.next[i] {
+				f(i)
 			}
 		}
 	}

@@ -42,7 +42,15 @@ func (f *Finder) photograph() {
 	if m.Photo == nil {
 		return
 	}
-	coarse := m.Photo.Lattice().Step > m.DSM.Step
+	g := m.Photo.Lattice()
+	if bands, ok := m.Photo.(Bands); ok && g.Step == m.DSM.Step && g.West == m.DSM.West && g.North == m.DSM.North &&
+		g.Cols == m.cols && g.Rows == m.rows {
+		for band := range m.bands { // the mean over a cell is its only value
+			m.bands[band] = bands[band].Z
+		}
+		return
+	}
+	coarse := g.Step > m.DSM.Step
 	for band := range m.bands {
 		f.photo[band] = sized(f.photo[band], len(m.raw), true)
 		if m.bands[band] = f.photo[band]; coarse {

@@ -143,7 +143,8 @@ func (w *bench) load(f *field) {
 }
 
 // box sums the cells up to r beside each; sums at the border of the array are of no use.
-func box(out, in, tmp []int32, cols, rows, r int) {
+func (w *bench) box(out, in []int32, r int) {
+	tmp, cols, rows := w.tmp, w.cols(), w.rows()
 	for row := range rows {
 		at, sum := row*cols, int32(0)
 		for c := range min(2*r, cols) {
@@ -172,7 +173,8 @@ func box(out, in, tmp []int32, cols, rows, r int) {
 }
 
 // top3 is the highest of three by three cells.
-func top3(out, in, tmp []int32, cols, rows int) {
+func (w *bench) top3(out, in []int32) {
+	tmp, cols, rows := w.tmp, w.cols(), w.rows()
 	for row := range rows {
 		at := row * cols
 		l, o := in[at:at+cols], tmp[at:at+cols]
@@ -194,18 +196,18 @@ func top3(out, in, tmp []int32, cols, rows int) {
 // classify says what has changed at the cells of a core.
 func (w *bench) classify(m *limits) {
 	cols, rows := w.cols(), w.rows()
-	top3(w.ma, w.a, w.tmp, cols, rows)
-	top3(w.mb, w.b, w.tmp, cols, rows)
-	top3(w.wa, w.ma, w.tmp, cols, rows)
-	top3(w.wb, w.mb, w.tmp, cols, rows)
-	w.growth(cols, rows, m)
-	box(w.a3, w.a, w.tmp, cols, rows, 1)
-	box(w.b3, w.b, w.tmp, cols, rows, 1)
-	box(w.a5, w.a, w.tmp, cols, rows, 2)
-	box(w.b5, w.b, w.tmp, cols, rows, 2)
-	w.beside(cols, rows)
-	box(w.s3, w.d, w.tmp, cols, rows, 1)
-	box(w.s5, w.d, w.tmp, cols, rows, 2)
+	w.top3(w.ma, w.a)
+	w.top3(w.mb, w.b)
+	w.top3(w.wa, w.ma)
+	w.top3(w.wb, w.mb)
+	w.growth(m)
+	w.box(w.a3, w.a, 1)
+	w.box(w.b3, w.b, 1)
+	w.box(w.a5, w.a, 2)
+	w.box(w.b5, w.b, 2)
+	w.beside()
+	w.box(w.s3, w.d, 1)
+	w.box(w.s5, w.d, 2)
 	clear(w.votes)
 	const margin = 8
 	for row := margin; row < rows-margin; row++ {
@@ -222,7 +224,7 @@ func (w *bench) classify(m *limits) {
 }
 
 // growth sums how canopies have risen.
-func (w *bench) growth(cols, rows int, m *limits) {
+func (w *bench) growth(m *limits) {
 	for i, a := range w.wa {
 		if b := w.wb[i]; a >= canopyFrom && b >= canopyFrom && 2*b > a && w.known[i] {
 			w.s5[i] = min(max(b-a, -growMost), growMost)
@@ -231,8 +233,8 @@ func (w *bench) growth(cols, rows int, m *limits) {
 			w.s5[i], w.s3[i] = 0, 0
 		}
 	}
-	box(w.g, w.s5, w.tmp, cols, rows, growWindow)
-	box(w.gn, w.s3, w.tmp, cols, rows, growWindow)
+	w.box(w.g, w.s5, growWindow)
+	w.box(w.gn, w.s3, growWindow)
 	for i, n := range w.gn {
 		w.rose[i] = n >= growCells && w.wa[i] >= canopyFrom && w.wb[i] >= canopyFrom && w.g[i] >= n*(m.change*98/100)
 	}
@@ -296,7 +298,7 @@ func (w *bench) resurfaced(i int, noise, lag int32) bool {
 
 // beside sums the difference of the terrain apart on hard ground, over seven by seven cells, and on open soft ground, over 21
 // by 21.
-func (w *bench) beside(cols, rows int) {
+func (w *bench) beside() {
 	for i, d := range w.d {
 		w.s3[i], w.s5[i], w.hd[i], w.hn[i] = 0, 0, 0, 0
 		switch hard := w.a5[i] < hardBelow*25 && w.b5[i] < hardBelow*25; {
@@ -307,10 +309,10 @@ func (w *bench) beside(cols, rows int) {
 			w.s3[i], w.s5[i] = d, 1
 		}
 	}
-	box(w.g, w.s3, w.tmp, cols, rows, 10)
-	box(w.gn, w.s5, w.tmp, cols, rows, 10)
-	box(w.s3, w.hd, w.tmp, cols, rows, 3)
-	box(w.s5, w.hn, w.tmp, cols, rows, 3)
+	w.box(w.g, w.s3, 10)
+	w.box(w.gn, w.s5, 10)
+	w.box(w.s3, w.hd, 3)
+	w.box(w.s5, w.hn, 3)
 	w.hd, w.s3, w.hn, w.s5 = w.s3, w.hd, w.s5, w.hn
 }
 
@@ -361,8 +363,8 @@ func (w *bench) hem() {
 	for r := range rows {
 		w.s3[r*cols], w.s3[r*cols+1], w.s3[r*cols+cols-2], w.s3[r*cols+cols-1] = 0, 0, 0, 0
 	}
-	box(w.g, w.s3, w.tmp, cols, rows, skirtWidth)
-	box(w.gn, w.s3, w.tmp, cols, rows, collarWide)
+	w.box(w.g, w.s3, skirtWidth)
+	w.box(w.gn, w.s3, collarWide)
 	for row := collarWide; row < rows-collarWide; row++ {
 		for c := collarWide; c < cols-collarWide; c++ {
 			i := row*cols + c

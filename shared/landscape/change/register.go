@@ -25,6 +25,7 @@ const (
 	reach      = 6        // cells around a patch: the greatest shift, and what a place is interpolated from
 	maxShift   = 2.5      // metres: what goes beyond is no shift
 	rounds     = 6        // of the estimate
+	sampled    = 2        // of so many rows and columns one is fitted
 	lowGrowth  = 1.5      // metres above the ground up to which the ground is taken for seen
 	terms      = 5        // of the model: offset, two of the tilt, two of the shift
 	least      = 2000     // cells from which on the open ground is enough of a sample
@@ -62,8 +63,8 @@ func patches(area cells) []cells {
 type patch struct {
 	cells         // without the margin
 	before, after *raster.Grid
-	low           []bool // cells of the square, both dates: the ground is seen
-	dx, dy        []float32
+	low           []bool    // cells of the square, both dates: the ground is seen
+	dx, dy        []float32 // slopes of the cells that are fitted
 	normal        normal
 }
 
@@ -150,6 +151,9 @@ func readPatch(ctx context.Context, s Source, c cells) (patch, error) {
 			a := g[SurfaceBefore].Z[k] - p.before.Z[k]
 			b := g[SurfaceAfter].Z[k] - p.after.Z[k]
 			p.low[i] = a < lowGrowth && b < lowGrowth
+			if row%sampled != 0 || col%sampled != 0 {
+				continue
+			}
 			z := p.before.Z
 			e := float64(z[k+1-cols]) + float64(2*float64(z[k+1])) + float64(z[k+1+cols])
 			w := float64(z[k-1-cols]) + float64(2*float64(z[k-1])) + float64(z[k-1+cols])
@@ -168,22 +172,29 @@ type normal struct {
 	n int
 }
 
-func (m *normal) add(x *[terms]float64, y float64) {
+// add adds an equation: the factors of the terms are 1, the place, and the slope to the east and to the north.
+func (m *normal) add(x, y, east, north, v float64) {
 	m.n++
-	for i := range terms {
-		for j := i; j < terms; j++ {
-			m.a[i][j] += float64(x[i] * x[j])
-		}
-		m.b[i] += float64(x[i] * y)
-	}
+	r := &m.a[0]
+	r[0], r[1], r[2], r[3], r[4] = r[0]+1, r[1]+x, r[2]+y, r[3]+east, r[4]+north
+	r = &m.a[1]
+	r[1], r[2], r[3], r[4] = r[1]+float64(x*x), r[2]+float64(x*y), r[3]+float64(x*east), r[4]+float64(x*north)
+	r = &m.a[2]
+	r[2], r[3], r[4] = r[2]+float64(y*y), r[3]+float64(y*east), r[4]+float64(y*north)
+	r = &m.a[3]
+	r[3], r[4] = r[3]+float64(east*east), r[4]+float64(east*north)
+	m.a[4][4] += float64(north * north)
+	b := &m.b
+	b[0], b[1], b[2], b[3], b[4] = b[0]+v, b[1]+float64(x*v), b[2]+float64(y*v), b[3]+float64(east*v), b[4]+float64(north*v)
 }
 
 // fit makes the normal equations of a patch and gives the residuals in tenths of millimetres.
 func (p *patch) fit(r *Registration, cut float64, all bool) (residuals []int32) {
-	p.normal = normal{}
+	var m normal
+	residuals = make([]int32, 0, patchSide*patchSide/4)
 	k := kernelOf(-r.Shift[0], -r.Shift[1])
-	for row := 0; row < patchSide; row += 2 {
-		for col := 0; col < patchSide; col += 2 {
+	for row := 0; row < patchSide; row += sampled {
+		for col := 0; col < patchSide; col += sampled {
 			i := row*patchSide + col
 			if !p.low[i] && !all {
 				continue
@@ -199,10 +210,11 @@ func (p *patch) fit(r *Registration, cut float64, all bool) (residuals []int32) 
 				residuals = append(residuals, int32(math.Floor(float64(d*10000)+0.5)))
 			}
 			if math.Abs(d) < cut {
-				p.normal.add(&[terms]float64{1, x * perTilt, y * perTilt, float64(p.dx[i]), float64(p.dy[i])}, d)
+				m.add(x*perTilt, y*perTilt, float64(p.dx[i]), float64(p.dy[i]), d)
 			}
 		}
 	}
+	p.normal = m
 	return residuals
 }
 
@@ -347,8 +359,8 @@ func (r *Registration) noise(ps []patch, all bool) {
 			k = kernelOf(-r.Shift[0], -r.Shift[1])
 		}
 		var parts [3][]int32
-		for row := 0; row < patchSide; row += 2 {
-			for col := 0; col < patchSide; col += 2 {
+		for row := 0; row < patchSide; row += sampled {
+			for col := 0; col < patchSide; col += sampled {
 				i := row*patchSide + col
 				z := float64(p.before.Z[(row+reach)*p.before.Cols+col+reach])
 				x, y := float64(p.x0+col)+0.5-r.Pivot.X, float64(p.y1-row)-0.5-r.Pivot.Y

@@ -12,7 +12,8 @@ const (
 // over the least distance between them where that is no more than the greatest within each of them, plus scale over its
 // cells. Channels are 0 to 1, smoothed by a Gaussian of 0.8 cells; all eight neighbours count. Components below the least
 // size then join across the next least distance. Cells of different parts are never joined, those of part -1 have label 0.
-func felzenszwalb(channels [][]float32, part []int32, cols, rows int, scale float64, least int32) (labels []int32, n int) {
+func felzenszwalb(channels [][]float32, part []int32, cols int, scale float64, least int32) (labels []int32, n int) {
+	rows := len(part) / cols
 	for i, c := range channels {
 		channels[i] = gaussian(c, cols, rows)
 	}
@@ -156,11 +157,8 @@ func gaussian(z []float32, cols, rows int) []float32 {
 	return pass(pass(z, 1, cols, rows, cols), cols, rows, cols, 1)
 }
 
-// colours are the channels of a window without heights, 0 to 1: red, green, blue and near infrared; nil where there are none.
+// colours are the channels of a window without heights, 0 to 1: red, green, blue and near infrared.
 func colours(l *Layers) (out [][]float32) {
-	if l.Red == nil || l.NIR == nil {
-		return nil
-	}
 	for _, g := range [...][]float32{l.Red.Z, l.Green.Z, l.Blue.Z, l.NIR.Z} {
 		c := make([]float32, len(g))
 		for i, v := range g {

@@ -79,6 +79,7 @@ type relief struct {
 	level      []uint16  // fused gradient, 0 to levels-1
 	top        []float32 // gradient of the surface in metres a cell; NaN beside unknown
 	height     []float32 // of the surface above the terrain; NaN: unknown
+	light      []float32 // brightness of the orthophoto; nil: there is none
 	part       []int32   // 2·footprint + 1 where elevated; -1: nothing is known of the cell
 	used       [gradients]bool
 	spreads    [gradients]float32
@@ -98,7 +99,8 @@ func reliefOf(l *Layers, box raster.Box) *relief {
 	}
 	if l.Red != nil && l.NIR != nil {
 		layers[ofGreen] = sobel(greenness(l), cols, rows, float32(math.NaN()))
-		layers[ofLight] = sobel(brightness(l), cols, rows, float32(math.NaN()))
+		r.light = brightness(l)
+		layers[ofLight] = sobel(r.light, cols, rows, float32(math.NaN()))
 	}
 	r.fuse(layers)
 	r.divide(l, box)
@@ -115,19 +117,30 @@ func (r *relief) fuse(layers [gradients][]float32) {
 			by[k] = 1 / r.spreads[k]
 		}
 	}
-	for i := range n {
-		var sum, weight float32
+	sum, weight := make([]float32, r.cols), make([]float32, r.cols)
+	for from := 0; from < n; from += r.cols {
+		clear(sum)
+		clear(weight)
 		for k, g := range layers {
 			if g == nil {
 				continue
 			}
-			if v := g[i]; v == v {
-				sum += float32(weights[k] * min(float32(v*by[k]), 1))
-				weight += weights[k]
+			w, scale := weights[k], by[k]
+			for i, v := range g[from : from+r.cols] {
+				if v == v {
+					steep := float32(v * scale)
+					if steep > 1 {
+						steep = 1
+					}
+					sum[i] += float32(w * steep)
+					weight[i] += w
+				}
 			}
 		}
-		if weight > 0 {
-			r.level[i] = uint16(min(float32(sum/weight*levels), levels-1))
+		for i, w := range weight {
+			if w > 0 {
+				r.level[from+i] = uint16(min(float32(sum[i]/w*levels), levels-1))
+			}
 		}
 	}
 }

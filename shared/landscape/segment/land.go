@@ -121,7 +121,7 @@ type work struct {
 // square divides a square and keeps its labels where they are meant, by the numbers of its own pieces.
 func (w *work) square(l *Layers, en [2]int) (*square, error) {
 	c0, q0 := int(float64(float64(en[0])*Side)-w.land.West), int(w.land.North-float64(float64(en[1]+1)*Side))
-	s, err := squareOf(l, en[0], en[1], w.p, w.meant, c0, q0)
+	s, err := squareOf(l, en, w.p, meantIn(w.meant, c0, q0))
 	if err != nil {
 		return nil, err
 	}
@@ -140,6 +140,21 @@ func (w *work) square(l *Layers, en [2]int) (*square, error) {
 	s.labels = nil
 	s.kept.clip()
 	return s, w.lay(s)
+}
+
+// meantIn are the cells of a square that are meant; the mask's column and row of its first cell are c0 and q0.
+func meantIn(meant *raster.Mask, c0, q0 int) []bool {
+	in := make([]bool, Side*Side)
+	for row := range Side {
+		if q := q0 + row; q >= 0 && q < meant.Rows {
+			meant.Each(q, func(from, to int) {
+				for c := max(from, c0); c < min(to, c0+Side); c++ {
+					in[row*Side+c-c0] = true
+				}
+			})
+		}
+	}
+	return in
 }
 
 // lay puts into the store what is not needed before all squares are done: the objects that are made, and of pieces that others

@@ -17,17 +17,19 @@ type measuring struct {
 	use   []uint8 // index of the use of cells, from 1; nil: none known
 	codes []int
 	way   []uint8
-	power map[float32]float64
 	box   raster.Box
+	// Where the cells of the window lie in the layers of satellites.
+	season, radar, cover lattice
+	power                [2][]float64 // of the cells of VV and VH, 0: not computed
 	// Of the row that is summed, by columns of the window.
 	top, ground *terrain.Rises
 }
 
 func newMeasuring(s *square, l *Layers, r *relief, box raster.Box, in []bool) *measuring {
-	m := &measuring{s: s, l: l, r: r, in: in, box: box, power: map[float32]float64{},
-		top: terrain.NewRises(span), ground: terrain.NewRises(span)}
-	if l.Red != nil && l.NIR != nil {
-		m.light = brightness(l)
+	m := &measuring{s: s, l: l, r: r, in: in, light: r.light, box: box, season: latticeOf(l.Mean, box), radar: latticeOf(l.VV, box),
+		cover: latticeOf(l.Cover, box), top: terrain.NewRises(span), ground: terrain.NewRises(span)}
+	if l.VV != nil {
+		m.power = [2][]float64{make([]float64, len(l.VV.Z)), make([]float64, len(l.VV.Z))}
 	}
 	m.uses()
 	m.ways()
@@ -85,7 +87,7 @@ func (m *measuring) cell(p *piece, col, row int) {
 	m.surface(p, i, col, row)
 	m.terrain(p, i, col)
 	m.photo(p, i)
-	m.coarse(p, i)
+	m.coarse(p, col+Halo, row+Halo)
 	m.change(p, i)
 }
 
@@ -201,14 +203,46 @@ func (m *measuring) photo(p *piece, i int) {
 	}
 }
 
-// coarse adds the values of the cells of 10 m that the cell lies in.
-func (m *measuring) coarse(p *piece, i int) {
-	x, y := m.box.West+float64(i%span)+0.5, m.box.North-float64(i/span)-0.5
+// lattice says in which column and row of a coarser grid the columns and rows of a window lie; -1: beside it.
+type lattice struct{ col, row []int32 }
+
+// latticeOf is that of the middles of a window's cells; a nil grid has none.
+func latticeOf(g *raster.Grid, box raster.Box) (l lattice) {
+	if g == nil {
+		return l
+	}
+	place := func(v float64, n int) int32 {
+		if i := int(math.Floor(v / g.Step)); i >= 0 && i < n {
+			return int32(i)
+		}
+		return -1
+	}
+	l = lattice{make([]int32, int(box.East-box.West)), make([]int32, int(box.North-box.South))}
+	for i := range l.col {
+		l.col[i] = place(box.West+float64(i)+0.5-g.West, g.Cols)
+	}
+	for i := range l.row {
+		l.row[i] = place(g.North-(box.North-float64(i)-0.5), g.Rows)
+	}
+	return l
+}
+
+// at is the cell of a grid that a cell of the window lies in; -1: beside it.
+func (l *lattice) at(g *raster.Grid, col, row int) int {
+	c, r := l.col[col], l.row[row]
+	if c < 0 || r < 0 {
+		return -1
+	}
+	return int(r)*g.Cols + int(c)
+}
+
+// coarse adds the values of the cells of 10 m that a cell of the window lies in.
+func (m *measuring) coarse(p *piece, col, row int) {
 	s := &p.sums
 	if m.l.Mean != nil {
-		if v := float64(m.l.Mean.At(x, y)); v == v {
-			c, q := float64(m.l.Cos.At(x, y)), float64(m.l.Sin.At(x, y))
-			if c == c && q == q {
+		if k := m.season.at(m.l.Mean, col, row); k >= 0 {
+			v, c, q := float64(m.l.Mean.Z[k]), float64(m.l.Cos.Z[k]), float64(m.l.Sin.Z[k])
+			if v == v && c == c && q == q {
 				s[nSeason]++
 				s[sMean] += v
 				s[sCos] += c
@@ -217,22 +251,22 @@ func (m *measuring) coarse(p *piece, i int) {
 		}
 	}
 	if m.l.VV != nil {
-		if vv, vh := m.l.VV.At(x, y), m.l.VH.At(x, y); vv == vv && vh == vh {
-			s[nRadar]++
-			s[sVV] += m.linear(vv)
-			s[sVH] += m.linear(vh)
+		if k := m.radar.at(m.l.VV, col, row); k >= 0 {
+			if vv, vh := m.l.VV.Z[k], m.l.VH.Z[k]; vv == vv && vh == vh {
+				s[nRadar]++
+				s[sVV] += linear(&m.power[0][k], vv)
+				s[sVH] += linear(&m.power[1][k], vh)
+			}
 		}
 	}
 }
 
-// linear is the power of decibels between -35 and 5.
-func (m *measuring) linear(db float32) float64 {
-	v, ok := m.power[db]
-	if !ok {
-		v = exp(float64(min(max(float64(db), -35), 5) * (math.Ln10 / 10)))
-		m.power[db] = v
+// linear is the power of decibels between -35 and 5, which is kept.
+func linear(kept *float64, db float32) float64 {
+	if *kept == 0 {
+		*kept = exp(float64(min(max(float64(db), -35), 5) * (math.Ln10 / 10)))
 	}
-	return v
+	return *kept
 }
 
 func (m *measuring) change(p *piece, i int) {

@@ -30,6 +30,9 @@ func exp(x float64) float64 {
 	return math.Ldexp(sum, int(k))
 }
 
+// odd are the coefficients of the series of the arc tangent but the first.
+var odd = [8]float64{1.0 / 15, 1.0 / 13, 1.0 / 11, 1.0 / 9, 1.0 / 7, 1.0 / 5, 1.0 / 3, 1}
+
 // atan is the arc tangent of a number that is not negative, in degrees, the same on every processor, to 1e-6.
 func atan(x float64) float64 {
 	off, sign := 0.0, 1.0
@@ -42,8 +45,8 @@ func atan(x float64) float64 {
 	}
 	q := float64(x * x)
 	p := 1.0 / 17
-	for k := 15; k > 0; k -= 2 {
-		p = 1/float64(k) - float64(q*p)
+	for _, k := range odd {
+		p = k - float64(q*p)
 	}
 	return off + float64(sign*x*p*(180/math.Pi))
 }

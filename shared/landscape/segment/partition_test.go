@@ -106,13 +106,13 @@ func TestMergeBesideASearch(t *testing.T) {
 				}
 			}
 		}
-		g := regionsOf(level, part, labels, n, cols, rows)
+		g := regionsOf(level, part, labels, n, cols)
 		g.merge(limit)
 		g.number(labels)
 		if !sameRegions(labels, want) {
 			t.Fatalf("%d x %d: other regions\n%v\n%v", cols, rows, labels, want)
 		}
-		g = regionsOf(level, part, labels, int(slices.Max(labels)), cols, rows)
+		g = regionsOf(level, part, labels, int(slices.Max(labels)), cols)
 		g.absorb(9)
 		g.number(labels)
 		size := map[int32]int{}
@@ -158,7 +158,7 @@ func TestFelzenszwalb(t *testing.T) {
 		}
 	}
 	count := func(scale float64) int {
-		labels, m := felzenszwalb([][]float32{slices.Clone(red), slices.Clone(green)}, part, n, n, scale, 20)
+		labels, m := felzenszwalb([][]float32{slices.Clone(red), slices.Clone(green)}, part, n, scale, 20)
 		size := map[int32]int{}
 		for i, l := range labels {
 			size[l]++

@@ -88,7 +88,8 @@ func (p *pairs) get(key uint64) (int32, bool) {
 }
 
 // regionsOf is the graph of labelled cells; label 0 is none.
-func regionsOf(level []uint16, part, labels []int32, n, cols, rows int) *regions {
+func regionsOf(level []uint16, part, labels []int32, n, cols int) *regions {
+	rows := len(labels) / cols
 	g := &regions{parent: make([]int32, n+1), size: make([]int32, n+1), part: make([]int32, n+1), head: make([]int32, n+1),
 		tail: make([]int32, n+1), degree: make([]int32, n+1)}
 	for i := range g.parent {
@@ -101,16 +102,12 @@ func regionsOf(level []uint16, part, labels []int32, n, cols, rows int) *regions
 	// Cells along a border follow each other: the last one found is most often the next.
 	lastKey, last := uint64(0), int32(0)
 	touch := func(i, j int) {
-		a, b := labels[i], labels[j]
-		if a == b || a == 0 || b == 0 {
-			return
-		}
-		key := pairKey(a, b)
+		key := pairKey(labels[i], labels[j])
 		if key != lastKey {
 			at, ok := g.index.get(key)
 			if !ok {
 				at = int32(len(g.borders))
-				g.borders = append(g.borders, border{a: min(a, b), b: max(a, b)})
+				g.borders = append(g.borders, border{a: min(labels[i], labels[j]), b: max(labels[i], labels[j])})
 				g.index.put(key, at)
 			}
 			lastKey, last = key, at
@@ -120,12 +117,18 @@ func regionsOf(level []uint16, part, labels []int32, n, cols, rows int) *regions
 		e.sum += int64(level[i]) + int64(level[j])
 	}
 	for row := range rows {
-		for col := range cols {
+		mid, south := labels[row*cols:][:cols], labels[min(row+1, rows-1)*cols:][:cols] // beside the last row it is itself
+		for col, a := range mid {
+			if a == 0 {
+				continue
+			}
 			i := row*cols + col
 			if col+1 < cols {
-				touch(i, i+1)
+				if b := mid[col+1]; b != a && b != 0 {
+					touch(i, i+1)
+				}
 			}
-			if row+1 < rows {
+			if b := south[col]; b != a && b != 0 {
 				touch(i, i+cols)
 			}
 		}

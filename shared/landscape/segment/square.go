@@ -82,14 +82,14 @@ func labelled(l *Layers, r *relief, p Params) (labels []int32, method Method) {
 		return make([]int32, len(r.part)), Nothing
 	}
 	var n int
-	if channels := colours(l); 2*heights < known && channels != nil {
+	if 2*heights < known && l.Red != nil && l.NIR != nil {
 		method = Felzenszwalb
-		labels, n = felzenszwalb(channels, r.part, r.cols, r.rows, p.FelzScale/255, smallest)
+		labels, n = felzenszwalb(colours(l), r.part, r.cols, p.FelzScale/255, smallest)
 	} else {
 		method = Watershed
 		labels, n = basins(r.level, r.part, r.cols, r.rows)
 	}
-	g := regionsOf(r.level, r.part, labels, n, r.cols, r.rows)
+	g := regionsOf(r.level, r.part, labels, n, r.cols)
 	if method == Watershed {
 		g.merge(p.Threshold * levels)
 	}
@@ -98,9 +98,10 @@ func labelled(l *Layers, r *relief, p Params) (labels []int32, method Method) {
 	return labels, method
 }
 
-// squareOf divides the square of a window and measures its pieces where they are meant.
-// The mask's column and row of the square's first cell are c0 and q0.
-func squareOf(l *Layers, e, n int, p Params, meant *raster.Mask, c0, q0 int) (*square, error) {
+// squareOf divides the square of a window, which is given by the kilometres of its south-western corner, and measures its pieces in
+// the cells of it that are meant.
+func squareOf(l *Layers, en [2]int, p Params, in []bool) (*square, error) {
+	e, n := en[0], en[1]
 	box := Window(e, n)
 	if err := l.check(box); err != nil {
 		return nil, err
@@ -110,16 +111,6 @@ func squareOf(l *Layers, e, n int, p Params, meant *raster.Mask, c0, q0 int) (*s
 	var window []int32
 	window, s.method = labelled(l, r, p)
 	s.crop(window, r)
-	in := make([]bool, Side*Side)
-	for row := range Side {
-		if q := q0 + row; q >= 0 && q < meant.Rows {
-			meant.Each(q, func(from, to int) {
-				for c := max(from, c0); c < min(to, c0+Side); c++ {
-					in[row*Side+c-c0] = true
-				}
-			})
-		}
-	}
 	m := newMeasuring(s, l, r, box, in)
 	m.measure()
 	s.finish(p.MinSize)

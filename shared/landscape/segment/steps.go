@@ -1,6 +1,10 @@
 package segment
 
-import "mappe/shared/geo/raster"
+import (
+	"slices"
+
+	"mappe/shared/geo/raster"
+)
 
 // The parts of Divide one by one: for labels that were drawn by hand, and for who measures what each part takes.
 
@@ -18,7 +22,7 @@ func Basins(level []uint16, part []int32, cols, rows int) (labels []int32, n int
 // Components are those of Felzenszwalb & Huttenlocher (2004) in channels from 0 to 1, which are smoothed first: k is the scale
 // of their paper, least the size of the smallest in cells.
 func Components(channels [][]float32, cols, rows int, k float64, least int) (labels []int32, n int) {
-	return felzenszwalb(append([][]float32{}, channels...), make([]int32, cols*rows), cols, rows, k, int32(least))
+	return felzenszwalb(append([][]float32{}, channels...), make([]int32, cols*rows), cols, k, int32(least))
 }
 
 // Gradient is the fused gradient of a window, 0 to 4,095, and the parts that bound regions, -1 where nothing is known.
@@ -27,10 +31,10 @@ func Gradient(l *Layers, window raster.Box) (level []uint16, part []int32) {
 	return r.level, r.part
 }
 
-// Adjacency merges labelled regions of a picture of 1 to n while the mean level along a border is below a limit, and gives how
-// many borders there were. Labels become those of the regions.
-func Adjacency(level []uint16, part, labels []int32, n, cols, rows int, limit float64) (borders int) {
-	g := regionsOf(level, part, labels, n, cols, rows)
+// Adjacency merges labelled regions of a picture, from 1, while the mean level along a border is below a limit, and gives how many
+// borders there were. Labels become those of the regions.
+func Adjacency(level []uint16, part, labels []int32, cols int, limit float64) (borders int) {
+	g := regionsOf(level, part, labels, int(slices.Max(labels)), cols)
 	borders = len(g.borders)
 	g.merge(limit)
 	g.number(labels)

@@ -145,7 +145,11 @@ func (m *measuring) nearest(cells []int32, g *raster.Grid, t *tallier) tally {
 		return nil
 	}
 	for _, at := range cells {
-		if v := g.At(m.box.West+Halo+float64(at%Side)+0.5, m.box.North-Halo-float64(at/Side)-0.5); v == v {
+		k := m.cover.at(g, int(at%Side)+Halo, int(at/Side)+Halo)
+		if k < 0 {
+			continue
+		}
+		if v := g.Z[k]; v == v {
 			t.add(uint16(min(max(v, 0), 1023)))
 		}
 	}

@@ -280,24 +280,30 @@ func (s *Summary) close() {
 		return
 	}
 	s.SlopeP90 = s.slopeAt(0.9)
-	// Flat where most cells are, else the direction that most of the others have.
-	most := 8
-	if 2*s.Aspects[8] <= s.Derived {
+	most, mean := aspectOf(&s.Aspects, s.Derived, s.eastward, s.northward, s.weights)
+	s.AspectDominant, s.AspectMean = Sectors[most], mean
+	s.Class = ClassOf(s.TRI.Mean)
+}
+
+// aspectOf is the dominant sector and the mean direction of cells: flat where most cells are, else the direction that most of the
+// others have. Directions that cancel each other out have no mean, which is -1.
+func aspectOf(aspects *[9]int, derived int, eastward, northward, weights float64) (most int, mean float64) {
+	most = 8
+	if 2*aspects[8] <= derived {
 		most = 0
-		for i, n := range s.Aspects[:8] {
-			if n > s.Aspects[most] {
+		for i, n := range aspects[:8] {
+			if n > aspects[most] {
 				most = i
 			}
 		}
 	}
-	s.AspectDominant, s.AspectMean = Sectors[most], -1
-	// Directions that cancel each other out have no mean.
-	if most != 8 && math.Hypot(s.eastward, s.northward) > 1e-6*s.weights {
-		if s.AspectMean = math.Atan2(s.eastward, s.northward) * degrees; s.AspectMean < 0 {
-			s.AspectMean += 360
+	mean = -1
+	if most != 8 && math.Hypot(eastward, northward) > 1e-6*weights {
+		if mean = math.Atan2(eastward, northward) * degrees; mean < 0 {
+			mean += 360
 		}
 	}
-	s.Class = ClassOf(s.TRI.Mean)
+	return most, mean
 }
 
 // slopeAt is a quantile of the slopes: within its hundredth of a degree as far along as its rank is.
