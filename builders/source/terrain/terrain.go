@@ -212,6 +212,15 @@ func (g *Grid) metres() float64 {
 // StepMetres is the distance of two cells of the finest grid.
 func (m Model) StepMetres() float64 { return m[0].metres() }
 
+// Split are the grids whose cells are smaller than so many metres, and the others.
+func (m Model) Split(metres float64) (finer, others Model) {
+	n := 0
+	for n < len(m) && m[n].metres() < metres {
+		n++
+	}
+	return m[:n], m[n:]
+}
+
 // At is the height at a place, between the four cells around it; ok is false where one of them has none.
 func (m Model) At(lon, lat float64) (metres float64, ok bool) {
 	for _, g := range m {
@@ -270,6 +279,25 @@ func (m Model) Mean() float64 {
 		return 0
 	}
 	return sum/float64(n)/perM + lowest
+}
+
+// Area is about how many m² have a height, grid by grid.
+func (m Model) Area() float64 {
+	area := 0.0
+	for _, g := range m {
+		n := 0
+		for _, h := range g.heights {
+			if h != unknown {
+				n++
+			}
+		}
+		cell := g.metres() * g.metres()
+		if g.System == crs.WGS84 {
+			cell *= math.Cos((g.Y + float64(g.Rows)/2*g.Step) * math.Pi / 180)
+		}
+		area += float64(n) * cell
+	}
+	return area
 }
 
 // Box are the degrees that the grids lie in: west, south, east, north.
