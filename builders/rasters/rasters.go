@@ -147,7 +147,7 @@ func (s *Source) layer(ctx context.Context, c *stage.Country, group []placed, li
 		}
 		err := tilesOf(ctx, c, l, group, old)
 		var bad *damaged
-		if !errors.As(err, &bad) || ctx.Err() != nil || !errors.Is(err, cog.ErrFormat) && !errors.Is(err, errTooFine) {
+		if !errors.As(err, &bad) || ctx.Err() != nil || !source.IsDamaged(err) && !errors.Is(err, errTooFine) {
 			return l, err // of a disk or a store that fails nothing is known: the tiles are not made without the file
 		}
 		s.Tell(source.Unusable{Name: bad.file.Name, Why: bad.err}.String())

@@ -30,7 +30,9 @@ const (
 )
 
 // hill is the height of the tests' ground.
-func hill(x, y float64) float64 { return 800 + 0.05*(x-scanWest) + 0.08*(scanNorth-y) + 20*math.Sin(x/300) }
+func hill(x, y float64) float64 {
+	return 800 + 0.05*(x-scanWest) + 0.08*(scanNorth-y) + 20*math.Sin(x/300)
+}
 
 // scan is a file of heights that are so much above the ground.
 func scan(t testing.TB, above float64, cols int) []byte {
