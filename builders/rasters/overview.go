@@ -44,7 +44,8 @@ func ReadOverview(ctx context.Context, s store.Store, t *rasters.Tile, most floa
 		}
 	}
 	if im.Width*im.Height > maxOverview || im.Bands != 1 {
-		return nil, fmt.Errorf("%s: %w: %d bands of %d x %d cells of at most %g m", t.Key, cog.ErrFormat, im.Bands, im.Width, im.Height, most)
+		return nil, fmt.Errorf("%s: %w: %d bands of %d x %d cells of at most %g m", t.Key, cog.ErrFormat, im.Bands, im.Width, im.Height,
+			most)
 	}
 	g, err := f.Read(in, im, 0, im.Whole())
 	if err != nil {

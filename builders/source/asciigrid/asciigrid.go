@@ -162,8 +162,8 @@ func (h *Head) about(head map[string]float64) error {
 		h.System = crs.LambertMGI
 	}
 	if !h.isPlace() {
-		return failed("its south-western cell is at %g %g, which is neither in degrees nor in Austria in EPSG:31287 or what its name says: "+
-			"name the file after its reference system, such as terrain_epsg31255.asc", h.X, h.Y)
+		return failed("its south-western cell is at %g %g, which is neither in degrees nor in Austria in EPSG:31287 or what its name "+
+			"says: name the file after its reference system, such as terrain_epsg31255.asc", h.X, h.Y)
 	}
 	return nil
 }
