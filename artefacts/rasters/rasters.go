@@ -200,6 +200,24 @@ func (t *Tile) Covers(b raster.Box) bool {
 	return false
 }
 
+// Reach is the box of the squares of 100 m that have a value.
+func (t *Tile) Reach() raster.Box {
+	box := t.Box()
+	if t.Cover == nil {
+		return box
+	}
+	cols := t.coverCols()
+	west, north, east, south := cols, cols, 0, 0
+	for i := range cols * cols {
+		if t.Cover[i/8]&(0x80>>(i%8)) != 0 {
+			west, east = min(west, i%cols), max(east, i%cols+1)
+			north, south = min(north, i/cols), max(south, i/cols+1)
+		}
+	}
+	at := func(n int) float64 { return float64(n * coverSide) }
+	return raster.Box{West: box.West + at(west), South: box.North - at(south), East: box.West + at(east), North: box.North - at(north)}
+}
+
 // Box is the square of a tile in metres.
 func (t Tile) Box() raster.Box { return BoxOf(t.E, t.N, t.Km) }
 

@@ -31,8 +31,8 @@ func (p *Publication) stages() []stage.Stage {
 	made = append(made, overlays.Stages(p.Country.Overlays)...)
 	made = append(made, proximity.Stages(p.Country.Proximity)...)
 	made = append(made, toponyms.Stages(p.Country.Toponyms)...)
-	made = append(made, terrain.Stages(p.Country.Terrain)...)
 	made = append(made, rasters.Stages(p.Country.Rasters)...)
+	made = append(made, terrain.Stages(p.Country.Terrain, p.Country.Rasters)...) // it reads the tiles of the rasters
 	made = append(made, landscape.Stages(p.Country.Classifier)...)
 	made = append(made, cells.Stages(p.Country.Observations)...)
 	return append(made, fronts.Stage()) // it repeats what the others made

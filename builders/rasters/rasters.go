@@ -1,5 +1,6 @@
 // Package rasters makes the rasters of the country (artefacts/rasters) out of those of a raw source: tiles in EPSG:3035, each a
-// GeoTIFF of its own, and their index. builders/source/rasters finds the files, builders/national runs the stage.
+// GeoTIFF of its own, and their index. They are the layers of analyses; builders/terrain makes the relief of the map, of the terrain
+// models among them too. builders/source/rasters finds the files, builders/national runs the stage.
 //
 // Height models that lie in the cells of the tiles are copied; any others are resampled between the four cells around a
 // place. Heights are rounded to centimetres, a tenth of what a laser scan is exact to, which halves the tiles. Orthophotos are
@@ -146,15 +147,20 @@ func (s *Source) layer(ctx context.Context, c *stage.Country, group []placed, li
 		}
 		err := tilesOf(ctx, c, l, group, old)
 		var bad *damaged
-		if !errors.As(err, &bad) || ctx.Err() != nil || !errors.Is(err, cog.ErrFormat) && !errors.Is(err, errTooFine) {
+		if !errors.As(err, &bad) || ctx.Err() != nil || !source.IsDamaged(err) && !errors.Is(err, errTooFine) {
 			return l, err // of a disk or a store that fails nothing is known: the tiles are not made without the file
 		}
-		if s.Warn != nil {
-			s.Warn(source.Unusable{Name: bad.file.Name, Why: bad.err}.String())
-		}
+		s.Tell(source.Unusable{Name: bad.file.Name, Why: bad.err}.String())
 		group = slices.DeleteFunc(slices.Clone(group), func(p placed) bool { return p.File == bad.file })
 	}
 	return nil, nil
+}
+
+// Tell names what turns out to be damaged while the rasters are made or read.
+func (s *Source) Tell(line string) {
+	if s.Warn != nil {
+		s.Warn(line)
+	}
 }
 
 // describe says of a layer what its files decide.

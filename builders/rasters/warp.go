@@ -74,7 +74,7 @@ func (s *sheet) copyTo(g *raster.Grid) error {
 
 // read reads a window without what is no value.
 func (s *sheet) read(w cog.Window) (*raster.Grid, error) {
-	g, err := s.f.Head.Read(s.in, s.im, 0, w)
+	g, err := s.f.Read(s.in, w)
 	if err != nil {
 		return nil, err
 	}

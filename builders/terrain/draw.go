@@ -18,11 +18,13 @@ import (
 
 // drawing is the making of an archive.
 type drawing struct {
-	model terrain.Model
-	box   [4]float64
-	top   uint8
-	level float32       // the mean height
-	room  chan struct{} // for goroutines beside the first
+	finer  terrain.Model // than the overviews of the scans
+	scans  *scans        // nil: none
+	others terrain.Model
+	box    [4]float64
+	top    uint8
+	level  float32       // the mean height
+	room   chan struct{} // for goroutines beside the first
 
 	mu    sync.Mutex
 	tiles []pmt.Tile
@@ -31,7 +33,7 @@ type drawing struct {
 // heights are the pixels of a tile, the rows from north to south; NaN where nothing is known.
 type heights [side * side]float32
 
-// cover are the tiles of a zoom that the grids touch.
+// cover are the tiles of a zoom that the heights touch.
 func (d *drawing) cover(zoom uint8) (list []pmt.ZXY) {
 	x0, y0 := tileAt(d.box[0], d.box[3], zoom)
 	x1, y1 := tileAt(d.box[2], d.box[1], zoom)
@@ -43,7 +45,7 @@ func (d *drawing) cover(zoom uint8) (list []pmt.ZXY) {
 	return list
 }
 
-// touches says whether a tile has anything of the grids.
+// touches says whether a tile has anything of the heights.
 func (d *drawing) touches(t pmt.ZXY) bool {
 	x0, y0 := tileAt(d.box[0], d.box[3], t.Z)
 	x1, y1 := tileAt(d.box[2], d.box[1], t.Z)
@@ -72,7 +74,9 @@ func (d *drawing) draw(ctx context.Context, t pmt.ZXY) (h *heights, err error) {
 		return nil, err
 	}
 	if t.Z == d.top {
-		h = d.sample(t)
+		if h, err = d.sample(ctx, t); err != nil {
+			return nil, err
+		}
 	} else if h, err = d.below(ctx, t); err != nil {
 		return nil, err
 	}
@@ -143,11 +147,15 @@ func (h *heights) mean(col, row int) float32 {
 }
 
 // sample asks for the height of each pixel.
-func (d *drawing) sample(t pmt.ZXY) *heights {
+func (d *drawing) sample(ctx context.Context, t pmt.ZXY) (*heights, error) {
+	around := d.scans.near(ctx, t)
+	if around == nil && len(d.finer)+len(d.others) == 0 {
+		return nil, nil
+	}
 	h, known := &heights{}, false
 	for row := range side {
 		for col := range side {
-			v, ok := d.model.At(place(t, col, row))
+			v, ok := d.height(around, t, col, row)
 			if !ok {
 				v = math.NaN()
 			}
@@ -155,10 +163,25 @@ func (d *drawing) sample(t pmt.ZXY) *heights {
 			known = known || ok
 		}
 	}
-	if !known {
-		return nil
+	if around != nil && around.err != nil {
+		return nil, around.err
 	}
-	return h
+	if !known {
+		return nil, nil
+	}
+	return h, nil
+}
+
+// height is that of a pixel: of a grid that is finer than the overviews of the scans, else of the newest scan, else of another grid.
+func (d *drawing) height(around *near, t pmt.ZXY, col, row int) (float64, bool) {
+	lon, lat := place(t, col, row)
+	if h, ok := d.finer.At(lon, lat); ok {
+		return h, true
+	}
+	if h, ok := around.at(lon, lat); ok {
+		return h, true
+	}
+	return d.others.At(lon, lat)
 }
 
 // encode is a tile as PNG.

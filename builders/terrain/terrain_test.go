@@ -104,7 +104,7 @@ func TestTheSameTerrainIsTakenOver(t *testing.T) {
 	st := &storetest.Faulty{Store: mem.New()}
 	run := func(s *Source, live manifest.Artefacts) manifest.Object {
 		t.Helper()
-		stages := Stages(s)
+		stages := Stages(s, nil)
 		o, err := stages[0].Make(t.Context(), &stage.Country{Store: st, Live: live, Workers: 2})
 		if err != nil {
 			t.Fatal(err)
@@ -126,7 +126,7 @@ func TestTheSameTerrainIsTakenOver(t *testing.T) {
 	if again := run(s, manifest.Artefacts{Artefact: first}); again != first || st.Writes() != before+1 {
 		t.Errorf("what was lost is not made again: %d writes", st.Writes()-before)
 	}
-	if Stages(nil) != nil {
+	if Stages(nil, nil) != nil {
 		t.Error("no terrain makes a stage")
 	}
 }

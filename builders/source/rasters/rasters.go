@@ -1,6 +1,6 @@
 // Package rasters finds rasters in a raw source: GeoTIFFs in the folder rasters and the folders below it, as the survey
-// office and the satellite programmes hand them out. It owns the raw form; builders/rasters makes the tiles of the project of
-// them.
+// office and the satellite programmes hand them out, and height models as ASCII grids (.asc), as some states do. It owns the raw form;
+// builders/rasters makes the tiles of the project of them, builders/source/asciigrid reads the text.
 //
 // The layer stands in a file's name. Its date stands in the name or in a folder above it: of laser scans and orthophotos as
 // YYYYMMDD or YYYY-MM-DD, of what satellites saw as a year.
@@ -21,7 +21,8 @@
 //	rasters/satellite/2024/NDVI_04.tif
 //	rasters/Hansen_GFC-2023-v1.11_lossyear_50N_010E.tif
 //
-// The reference system is that of the file's GeoKeys, or the one that its name holds (epsg31254). A mask in the file, or
+// The reference system is that of the file's GeoKeys, or the one that its name holds (epsg31254); of an ASCII grid without one in its
+// name it is found as builders/source/asciigrid says. A mask in the file, or
 // beside it as name.tif.msk, a band of opacity, and GDAL's scale and offset are honoured. A file that cannot be used is named
 // and passed over: one of another kind or system, in feet, half a download.
 //
@@ -46,7 +47,9 @@ import (
 
 	"mappe/artefacts/cog"
 	"mappe/artefacts/rasters"
+	"mappe/builders/source/asciigrid"
 	"mappe/shared/geo/crs"
+	"mappe/shared/geo/raster"
 )
 
 // Folder is its place in a raw source.
@@ -63,10 +66,11 @@ type File struct {
 	Part   string // what of the layer the file holds: one of the Parts, the month of a vegetation index; "" of heights and classes
 	Date   string // YYYY-MM-DD; of a year its first day
 	System crs.System
-	Head   *cog.File
-	Sum    string // SHA-256 of its bytes, or of their name, and those of its mask, in hex; "" of one that was only looked at
+	Head   *cog.File // of an ASCII grid its size and place alone
+	Sum    string    // SHA-256 of its bytes, or of their name, and those of its mask, in hex; "" of one that was only looked at
 	files  fs.FS
 	mask   *beside
+	text   *asciigrid.File // nil: it is a GeoTIFF
 }
 
 // Unusable is a file that is passed over, and why.
@@ -95,7 +99,7 @@ func find(files fs.FS, then func(*File) error) (out []*File, passed []Unusable, 
 		if err != nil || d.IsDir() {
 			return err
 		}
-		if ext := strings.ToLower(path.Ext(name)); ext != ".tif" && ext != ".tiff" {
+		if ext := strings.ToLower(path.Ext(name)); ext != ".tif" && ext != ".tiff" && ext != textExt {
 			return nil
 		}
 		if len(out)+len(passed) == maxFiles {
@@ -112,6 +116,9 @@ func find(files fs.FS, then func(*File) error) (out []*File, passed []Unusable, 
 	slices.SortFunc(out, func(a, b *File) int { return strings.Compare(a.Name, b.Name) })
 	return out, passed, err
 }
+
+// textExt is how the names of ASCII grids end.
+const textExt = ".asc"
 
 // Parts of layers that come in several files.
 const (
@@ -201,6 +208,9 @@ func (f *File) head() error {
 		return err
 	}
 	defer in.Close() // read only
+	if strings.EqualFold(path.Ext(f.Name), textExt) {
+		return f.grid(in, size)
+	}
 	if f.Head, err = cog.Open(in, size); err != nil {
 		return err
 	}
@@ -218,6 +228,34 @@ func (f *File) head() error {
 		return err
 	}
 	return f.masked()
+}
+
+// grid reads the head of an ASCII grid.
+func (f *File) grid(in io.ReaderAt, size int64) (err error) {
+	if f.Layer != rasters.DTM && f.Layer != rasters.DSM {
+		return errors.New("it is an ASCII grid: heights (DTM, DSM) are expected in one")
+	}
+	if f.text, err = asciigrid.NewFile(in, size, f.Name); err != nil {
+		return err
+	}
+	g := f.text
+	f.System = g.System
+	f.Head = &cog.File{Images: []cog.Image{{Width: g.Cols, Height: g.Rows, Bands: 1}}, West: g.X - g.Step/2,
+		North: g.Y + (float64(g.Rows)-0.5)*g.Step, StepX: g.Step, StepY: g.Step, NoData: g.NoData}
+	return nil
+}
+
+// Read reads a window of the first band of the open file.
+func (f *File) Read(in io.ReaderAt, w cog.Window) (*raster.Grid, error) {
+	if f.text != nil {
+		return f.text.Read(in, asciigrid.Window(w))
+	}
+	return f.Head.Read(in, &f.Head.Images[0], 0, w)
+}
+
+// IsDamaged says whether an error is one of what a file holds: of a disk or a store that fails nothing is known.
+func IsDamaged(err error) bool {
+	return errors.Is(err, cog.ErrFormat) || errors.Is(err, asciigrid.ErrFormat)
 }
 
 // samples refuses what does not hold values of the layer.

@@ -1,14 +1,8 @@
-// Package terrain reads heights as grids of text (Esri ASCII grid, which GDAL writes as AAIGrid): the files terrain/*.asc
-// of a raw source. It owns the raw form; the relief of the map is builders/terrain's.
-//
-// A file begins with the lines ncols, nrows, xllcorner or xllcenter, yllcorner or yllcenter, cellsize and, where some
-// cells have no height, NODATA_value; the heights in metres follow, the rows from north to south. Coordinates are those of
-// the system that the file's name holds (dgm_epsg31255.asc: one of shared/geo/crs). Without one they are degrees in WGS84,
-// or metres in EPSG:31287 where these are in Austria, as the survey office and the states hand their models out.
+// Package terrain reads heights as grids of text (Esri ASCII grid): the files terrain/*.asc of a raw source. It owns their place and
+// holds them whole, for the relief of the map, which builders/terrain makes; builders/source/asciigrid reads the text.
 package terrain
 
 import (
-	"bufio"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -16,11 +10,10 @@ import (
 	"io/fs"
 	"math"
 	"path"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
+	"mappe/builders/source/asciigrid"
 	"mappe/shared/geo/crs"
 )
 
@@ -93,57 +86,30 @@ func read(files fs.FS, name string, left int) (*Grid, error) {
 	return g, nil
 }
 
-var coded = regexp.MustCompile(`(?i)epsg[-_ ]?([0-9]{4,5})`)
-
-// systemOf is the reference system that a file's name holds; 0 where it holds none.
-func systemOf(name string) (crs.System, error) {
-	m := coded.FindStringSubmatch(path.Base(name))
-	if m == nil {
-		return 0, nil
-	}
-	return crs.Parse("EPSG:" + m[1])
-}
-
-// isPlace says whether a cell is a place on the earth, of a projection a place in or near Austria.
-func (g *Grid) isPlace() bool {
-	lon, lat := g.System.Inverse(g.X, g.Y)
-	if g.System == crs.WGS84 {
-		return lon >= -180 && lon <= 180 && lat >= -89 && lat <= 89
-	}
-	return lon >= 8 && lon <= 19 && lat >= 45 && lat <= 50
-}
-
 // Parse reads a grid of at most so many cells; size is that of the file in bytes, name its name.
 func Parse(in io.Reader, size int64, name string, most int) (*Grid, error) {
-	system, err := systemOf(name)
+	r, err := asciigrid.NewReader(in, name)
 	if err != nil {
 		return nil, err
 	}
-	s := &scanner{r: bufio.NewReaderSize(in, 1<<16)}
-	head, first, err := s.head()
-	if err != nil {
+	if r.Cells() > int64(most) {
+		return nil, fmt.Errorf("%d columns and %d rows: all grids together have at most %d cells; gdal_translate -tr makes them coarser",
+			r.Cols, r.Rows, maxCells)
+	}
+	if err := r.Fits(size); err != nil {
 		return nil, err
 	}
-	g := &Grid{System: system}
-	if err := g.about(head, most); err != nil {
-		return nil, err
-	}
-	if cells := int64(g.Cols) * int64(g.Rows); size < 2*cells { // so that a head alone takes no memory
-		return nil, fmt.Errorf("a file of %d bytes cannot hold the heights of %d columns and %d rows", size, g.Cols, g.Rows)
-	}
-	nodata, sparse := head["nodata_value"]
+	g := &Grid{System: r.System, Cols: r.Cols, Rows: r.Rows, X: r.X, Y: r.Y, Step: r.Step}
 	g.heights = make([]uint16, g.Cols*g.Rows)
 	for row := g.Rows - 1; row >= 0; row-- {
 		for col := range g.Cols {
-			v := first
-			if row != g.Rows-1 || col > 0 {
-				if v, err = s.number(); err != nil {
-					return nil, fmt.Errorf("height %d of %d: %w", (g.Rows-1-row)*g.Cols+col+1, g.Cols*g.Rows, err)
-				}
+			v, err := r.Next()
+			if err != nil {
+				return nil, err
 			}
 			step := math.Round((v - lowest) * perM)
 			switch {
-			case sparse && v == nodata || math.IsNaN(v):
+			case math.IsNaN(v):
 				step = unknown
 			case !(step >= 0 && step < unknown):
 				return nil, fmt.Errorf("height %d of %d is %g: want %g to %g m", (g.Rows-1-row)*g.Cols+col+1, g.Cols*g.Rows, v, lowest,
@@ -152,53 +118,10 @@ func Parse(in io.Reader, size int64, name string, most int) (*Grid, error) {
 			g.heights[row*g.Cols+col] = uint16(step)
 		}
 	}
-	if _, err := s.word(); !errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("more follows the %d heights of %d columns and %d rows", g.Cols*g.Rows, g.Cols, g.Rows)
+	if err := r.End(); err != nil {
+		return nil, err
 	}
 	return g, nil
-}
-
-// about takes the head over and checks it.
-func (g *Grid) about(head map[string]float64, most int) error {
-	for _, name := range []string{"ncols", "nrows"} {
-		if v := head[name]; !(v >= 2 && v <= 1e6) || v != math.Trunc(v) {
-			return fmt.Errorf("%s is %g: want a whole number from 2 to 1000000", name, v)
-		}
-	}
-	g.Cols, g.Rows, g.Step = int(head["ncols"]), int(head["nrows"]), head["cellsize"]
-	if int64(g.Cols)*int64(g.Rows) > int64(most) {
-		return fmt.Errorf("%d columns and %d rows: all grids together have at most %d cells; gdal_translate -tr makes them coarser", g.Cols,
-			g.Rows, maxCells)
-	}
-	if !(g.Step > 0 && g.Step < 1e5) {
-		return fmt.Errorf("cellsize is %g: want a number above 0", g.Step)
-	}
-	for _, axis := range []struct {
-		name string
-		to   *float64
-	}{{"x", &g.X}, {"y", &g.Y}} {
-		corner, ok := head[axis.name+"llcorner"]
-		centre, has := head[axis.name+"llcenter"]
-		switch {
-		case has:
-			*axis.to = centre
-		case ok:
-			*axis.to = corner + g.Step/2
-		default:
-			return fmt.Errorf("neither %sllcorner nor %sllcenter", axis.name, axis.name)
-		}
-	}
-	named := g.System != 0
-	if !named {
-		g.System = crs.WGS84
-	}
-	if !named && !g.isPlace() {
-		g.System = crs.LambertMGI
-	}
-	if !g.isPlace() {
-		return fmt.Errorf("its south-western cell is at %g %g, which is neither in degrees nor in Austria in EPSG:31287 or what its name says: name the file after its reference system, such as terrain_epsg31255.asc", g.X, g.Y)
-	}
-	return nil
 }
 
 // metres is the distance of two cells.
@@ -211,6 +134,15 @@ func (g *Grid) metres() float64 {
 
 // StepMetres is the distance of two cells of the finest grid.
 func (m Model) StepMetres() float64 { return m[0].metres() }
+
+// Split are the grids whose cells are smaller than so many metres, and the others.
+func (m Model) Split(metres float64) (finer, others Model) {
+	n := 0
+	for n < len(m) && m[n].metres() < metres {
+		n++
+	}
+	return m[:n], m[n:]
+}
 
 // At is the height at a place, between the four cells around it; ok is false where one of them has none.
 func (m Model) At(lon, lat float64) (metres float64, ok bool) {
@@ -272,6 +204,25 @@ func (m Model) Mean() float64 {
 	return sum/float64(n)/perM + lowest
 }
 
+// Area is about how many m² have a height, grid by grid.
+func (m Model) Area() float64 {
+	area := 0.0
+	for _, g := range m {
+		n := 0
+		for _, h := range g.heights {
+			if h != unknown {
+				n++
+			}
+		}
+		cell := g.metres() * g.metres()
+		if g.System == crs.WGS84 {
+			cell *= math.Cos((g.Y + float64(g.Rows)/2*g.Step) * math.Pi / 180)
+		}
+		area += float64(n) * cell
+	}
+	return area
+}
+
 // Box are the degrees that the grids lie in: west, south, east, north.
 func (m Model) Box() (box [4]float64) {
 	box = [4]float64{180, 90, -180, -90}
@@ -284,75 +235,4 @@ func (m Model) Box() (box [4]float64) {
 		}
 	}
 	return box
-}
-
-// scanner reads words.
-type scanner struct {
-	r   *bufio.Reader
-	buf []byte
-}
-
-// maxWord bounds a word: numbers are shorter.
-const maxWord = 64
-
-// word is the next word, good until the one after it.
-func (s *scanner) word() ([]byte, error) {
-	s.buf = s.buf[:0]
-	for {
-		c, err := s.r.ReadByte()
-		switch {
-		case errors.Is(err, io.EOF) && len(s.buf) > 0:
-			return s.buf, nil
-		case err != nil:
-			return nil, err
-		case c == ' ' || c == '\n' || c == '\r' || c == '\t':
-			if len(s.buf) > 0 {
-				return s.buf, nil
-			}
-		case len(s.buf) == maxWord:
-			return nil, fmt.Errorf("%.20q… is no number", s.buf)
-		default:
-			s.buf = append(s.buf, c)
-		}
-	}
-}
-
-func (s *scanner) number() (float64, error) {
-	w, err := s.word()
-	if errors.Is(err, io.EOF) {
-		return 0, errors.New("the file ends before it")
-	}
-	if err != nil {
-		return 0, err
-	}
-	v, err := strconv.ParseFloat(string(w), 64)
-	if err != nil {
-		return 0, fmt.Errorf("%q is no number", w)
-	}
-	return v, nil
-}
-
-// head reads the named values and the first height behind them.
-func (s *scanner) head() (values map[string]float64, first float64, err error) {
-	values = map[string]float64{}
-	for {
-		w, err := s.word()
-		if errors.Is(err, io.EOF) {
-			return nil, 0, errors.New("the file ends in its head")
-		}
-		if err != nil {
-			return nil, 0, err
-		}
-		if first, err = strconv.ParseFloat(string(w), 64); err == nil {
-			return values, first, nil
-		}
-		name := strings.ToLower(string(w))
-		if !slices.Contains([]string{"ncols", "nrows", "xllcorner", "yllcorner", "xllcenter", "yllcenter", "cellsize", "nodata_value"},
-			name) {
-			return nil, 0, fmt.Errorf("%q is none of ncols, nrows, xllcorner, yllcorner, xllcenter, yllcenter, cellsize, NODATA_value: the file is no ASCII grid", name)
-		}
-		if values[name], err = s.number(); err != nil {
-			return nil, 0, fmt.Errorf("%s: %w", name, err)
-		}
-	}
 }
