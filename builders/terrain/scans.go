@@ -133,7 +133,7 @@ func (s *scans) mean(ctx context.Context) (metres, area float64, err error) {
 		l := &s.layers[i]
 		for j := range l.Tiles {
 			all = append(all, &l.Tiles[j])
-			area += float64(l.Tiles[j].Known) * l.Step * l.Step
+			area += float64(float64(l.Tiles[j].Known) * l.Step * l.Step)
 		}
 	}
 	sum, n := 0.0, 0.0
@@ -153,7 +153,7 @@ func (s *scans) mean(ctx context.Context) (metres, area float64, err error) {
 			}
 		}
 		if cells > 0 {
-			sum, n = sum+z/float64(cells)*float64(t.Known), n+float64(t.Known)
+			sum, n = sum+float64(z/float64(cells)*float64(t.Known)), n+float64(t.Known)
 		}
 	}
 	if n == 0 {
