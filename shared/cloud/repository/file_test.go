@@ -253,6 +253,25 @@ func TestDownloadOfAnotherLength(t *testing.T) {
 	if got != "abc" || err != nil {
 		t.Errorf("a byte more: want the three bytes of the record, got %q, %v", got, err)
 	}
+	var ranges []string
+	longer := newRig(t, func(w http.ResponseWriter, q *http.Request) {
+		ranges = append(ranges, q.Header.Get("Range"))
+		if len(ranges) == 1 {
+			w.Header().Set("Content-Length", "4")
+			io.WriteString(w, "a")
+			w.(http.Flusher).Flush()
+			panic(http.ErrAbortHandler)
+		}
+		w.Header().Set("Content-Range", "bytes 1-3/4")
+		w.WriteHeader(206)
+		io.WriteString(w, "bcd")
+	})
+	f := RecordFile{Name: "a", Bytes: 3, Checksum: "md5:" + md5ABC}
+	f.Links.Self = longer.base + "/a"
+	var b strings.Builder
+	if n, err := longer.Download(t.Context(), f, &b); b.String() != "abc" || n != 3 || err != nil {
+		t.Errorf("a byte more after a break: want the three bytes of the record, got %q, said to be %d, %v", b.String(), n, err)
+	}
 	got, err, r := download("abc", RecordFile{Name: "a", Bytes: 4, Checksum: "md5:" + md5ABC})
 	if got != "abc" || err == nil || len(r.asked) != 2 {
 		t.Errorf("a byte less: want an error of the second request, got %q, %v, %d requests", got, err, len(r.asked))
@@ -263,7 +282,6 @@ func TestDownloadOfAnotherLength(t *testing.T) {
 	}
 	_, err, r = download("abc", RecordFile{})
 	is(t, "no sum", err, ErrChecksum)
-	f := RecordFile{Name: "a", Bytes: 3, Checksum: "md5:" + md5ABC}
 	f.Links.Self = "https://elsewhere.example/a"
 	n, err := r.Download(t.Context(), f, io.Discard)
 	is(t, "a link elsewhere", err, ErrAnswer)
