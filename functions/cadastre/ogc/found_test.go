@@ -228,7 +228,7 @@ func TestProjectedBoxes(t *testing.T) {
 func TestNumbersAsConditions(t *testing.T) {
 	h := world(t)
 	for query, want := range map[string]float64{"building_count=1": 3, "building_count=1.0": 3, "building_count=0": 35,
-		"building_count=2": 0,
+		"building_count=2":               0,
 		"kg_code=88801&building_count=1": 2, "bbox=" + box(0.2, 0.2, 0.8, 0.8) + "&building_count=1": 1,
 		"bbox=" + box(0.2, 0.2, 0.8, 0.8) + "&building_count=0": 0} {
 		if o, _ := get(t, h, "/ogc/collections/parcels/items?"+query, 200); o["numberMatched"] != want {
