@@ -178,12 +178,7 @@ func areaOf(r *endpoint.Request) (*region.Area, error) {
 			}
 		}
 	}
-	if s.turned() { // counter-clockwise, whichever axis is first
-		for i, k := 0, len(ring)-1; i < k; i, k = i+1, k-1 {
-			ring[i], ring[k] = ring[k], ring[i]
-		}
-	}
-	m, ok := region.Tidy(geom.MultiPolygon{{ring}})
+	m, ok := region.Tidy(geom.MultiPolygon{{ring}}) // turns it counter-clockwise where the first axis goes north
 	if !ok {
 		return nil, pBox.Bad(r, "a box that has an area")
 	}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"strings"
 	"time"
@@ -74,6 +75,9 @@ func New(o Options) (*Client, error) {
 	if c.http == nil {
 		c.http = &http.Client{}
 	}
+	own := *c.http
+	own.CheckRedirect = c.redirected
+	c.http = &own
 	if c.pause == nil {
 		c.pause = pause.For
 	}
@@ -83,8 +87,10 @@ func New(o Options) (*Client, error) {
 	return c, nil
 }
 
+// local says whether a host is this machine: 127.0.0.1 is, 127.0.0.1.example.org is not.
 func local(host string) bool {
-	return host == "localhost" || host == "::1" || strings.HasPrefix(host, "127.")
+	a, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && a.IsLoopback()
 }
 
 // request is one call.
@@ -115,7 +121,7 @@ func (c *Client) do(ctx context.Context, r request) (*http.Response, error) {
 		var again bool
 		if err == nil {
 			again, err = c.refused(r, a)
-		} else if again = r.repeatable(); !again {
+		} else if again = r.repeatable(); !again && !errors.Is(err, errUnsent) {
 			err = fmt.Errorf("%w: %s %s: %w", ErrUnknown, r.method, r.url, err)
 		} else {
 			err = fmt.Errorf("%w: %s %s: %w", ErrUnavailable, r.method, r.url, err)
@@ -132,29 +138,19 @@ func (c *Client) do(ctx context.Context, r request) (*http.Response, error) {
 	}
 }
 
+// errUnsent: the request did not leave, so that nothing can have been carried out.
+var errUnsent = errors.New("not sent")
+
 // send sends a request once and notes the limits that the answer names.
 func (c *Client) send(ctx context.Context, r request) (*http.Response, error) {
 	var body io.Reader
-	var size int64
-	switch {
-	case r.stream != nil:
-		s, err := r.stream()
-		if err != nil {
-			return nil, err
-		}
-		body, size = s, r.size // the transport closes it, when it reads no more
-		if size == 0 {
-			s.Close()
-			body = http.NoBody
-		}
-	case r.body != nil:
-		body, size = bytes.NewReader(r.body), int64(len(r.body))
+	if r.body != nil {
+		body = bytes.NewReader(r.body)
 	}
 	q, err := http.NewRequestWithContext(ctx, r.method, r.url, body)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w: %w", errUnsent, err)
 	}
-	q.ContentLength = size
 	q.Header.Set("Accept", "application/json")
 	if r.body != nil {
 		q.Header.Set("Content-Type", "application/json")
@@ -165,16 +161,27 @@ func (c *Client) send(ctx context.Context, r request) (*http.Response, error) {
 	for name, values := range r.header {
 		q.Header[name] = values
 	}
+	var token string
 	if c.token != nil {
-		token, err := c.token(ctx)
-		if err != nil {
-			return nil, fmt.Errorf("token: %w", err)
+		if token, err = c.token(ctx); err != nil {
+			return nil, fmt.Errorf("%w: token: %w", errUnsent, err)
 		}
-		q.Header.Set("Authorization", "Bearer "+token)
+		q.Header.Set("Authorization", bearer+token)
+	}
+	if r.stream != nil { // last: from here on the transport closes it
+		s, err := r.stream()
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", errUnsent, err)
+		}
+		q.Body, q.ContentLength = s, r.size
+		if r.size == 0 { // of a length of 0 the transport would think that it is not known
+			s.Close()
+			q.Body = http.NoBody
+		}
 	}
 	a, err := c.http.Do(q)
 	if err != nil {
-		return nil, err
+		return nil, quotable(err, token)
 	}
 	c.limit.note(a.Header, a.StatusCode, c.now())
 	return a, nil
@@ -184,7 +191,8 @@ func (c *Client) send(ctx context.Context, r request) (*http.Response, error) {
 func (c *Client) refused(r request, a *http.Response) (again bool, err error) {
 	text, _ := io.ReadAll(io.LimitReader(a.Body, 4<<10)) // what there is of it helps
 	a.Body.Close()
-	said := fmt.Sprintf("%s %s: %s: %.300s", r.method, r.url, a.Status, strings.ToValidUTF8(string(text), "?"))
+	said := fmt.Sprintf("%s %s: %s: %.300s", r.method, r.url, a.Status,
+		hide(strings.ToValidUTF8(string(text), "?"), strings.TrimPrefix(a.Request.Header.Get("Authorization"), bearer)))
 	switch s := a.StatusCode; {
 	case s == http.StatusTooManyRequests:
 		return true, fmt.Errorf("%w: %s", ErrUnavailable, said)
@@ -198,8 +206,33 @@ func (c *Client) refused(r request, a *http.Response) (again bool, err error) {
 		return false, fmt.Errorf("%w: %s", ErrNotFound, said)
 	case s >= 400:
 		return false, fmt.Errorf("%w: %s", ErrRefused, said)
+	case s < 300 && !r.repeatable():
+		return false, fmt.Errorf("%w: %s", ErrUnknown, said)
 	}
 	return false, fmt.Errorf("%w: %s", ErrAnswer, said)
+}
+
+// bearer is what stands before the token.
+const bearer = "Bearer "
+
+// hide takes the token out of a text: a repository, or a proxy before it, may show the request in what it answers.
+func hide(text, token string) string {
+	if token == "" {
+		return text
+	}
+	return strings.ReplaceAll(text, token, "[token]")
+}
+
+// quotable is an error of net/http without the address, which may be the one that an answer redirects to.
+func quotable(err error, token string) error {
+	var at *url.Error
+	if errors.As(err, &at) {
+		err = at.Err
+	}
+	if text := hide(err.Error(), token); text != err.Error() {
+		return errors.New(text)
+	}
+	return err
 }
 
 // json sends a request and reads its answer into v; nil: the answer is not looked at.
@@ -217,19 +250,19 @@ func (c *Client) json(ctx context.Context, r request, v any) error {
 func decode(r request, a *http.Response, v any) error {
 	text, err := io.ReadAll(io.LimitReader(a.Body, maxAnswer+1))
 	outcome := ErrAnswer
-	if err != nil && r.method == http.MethodPost {
+	if !r.repeatable() { // it was carried out, and what came of it is not known
 		outcome = ErrUnknown
 	}
 	switch {
 	case err != nil:
 		return fmt.Errorf("%w: %s %s: %w", outcome, r.method, r.url, err)
 	case len(text) > maxAnswer:
-		return fmt.Errorf("%w: %s %s: more than %d bytes", ErrAnswer, r.method, r.url, maxAnswer)
+		return fmt.Errorf("%w: %s %s: more than %d bytes", outcome, r.method, r.url, maxAnswer)
 	case v == nil:
 		return nil
 	}
 	if err := json.Unmarshal(text, v); err != nil {
-		return fmt.Errorf("%w: %s %s: %w", ErrAnswer, r.method, r.url, err)
+		return fmt.Errorf("%w: %s %s: %w", outcome, r.method, r.url, err)
 	}
 	return nil
 }
@@ -237,11 +270,37 @@ func decode(r request, a *http.Response, v any) error {
 // at is an address below the base.
 func (c *Client) at(path string) string { return c.base.String() + path }
 
+// maxRedirects is how many are followed, as net/http has it.
+const maxRedirects = 10
+
+// redirected looks at where an answer leads. net/http takes the token along to other ports, to subdomains and from https
+// to http; here it goes to the repository alone. Only what reads is sent elsewhere, and never from https to http.
+func (c *Client) redirected(q *http.Request, before []*http.Request) error {
+	switch {
+	case len(before) >= maxRedirects:
+		return fmt.Errorf("%d redirects", len(before))
+	case c.home(q.URL):
+		return nil
+	case q.Method != http.MethodGet || q.URL.Scheme != c.base.Scheme && q.URL.Scheme != "https":
+		return http.ErrUseLastResponse
+	}
+	q.Header.Del("Authorization")
+	return nil
+}
+
+// home says whether an address is one of the repository.
+func (c *Client) home(u *url.URL) bool {
+	return u.Scheme == c.base.Scheme && u.Host == c.base.Host && u.User == nil
+}
+
 // own checks a link of an answer: the token goes to the repository alone, whatever an answer says.
 func (c *Client) own(link string) (string, error) {
 	u, err := url.Parse(link)
-	if err != nil || u.Scheme != c.base.Scheme || u.Host != c.base.Host || u.User != nil {
-		return "", fmt.Errorf("%w: the link %.200q does not lead to %s", ErrAnswer, link, c.base)
+	if err != nil {
+		return "", fmt.Errorf("%w: a link is no address", ErrAnswer) // what it says may hold a token
+	}
+	if !c.home(u) {
+		return "", fmt.Errorf("%w: the link to %.100q does not lead to %s", ErrAnswer, u.Host, c.base)
 	}
 	return u.String(), nil
 }

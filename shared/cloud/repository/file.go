@@ -30,8 +30,7 @@ type Source struct {
 	Open  func(ctx context.Context) (io.ReadCloser, error)
 }
 
-// uploadMost is how long the upload of a file may take at most, and uploadLeast what a small one is given: a gigabyte at
-// 1 MB a second.
+// The upload of a file may take uploadLeast, beside what a limit is waited for, and a second for every bytesSecond bytes.
 const (
 	uploadLeast = time.Minute
 	bytesSecond = 1 << 20
