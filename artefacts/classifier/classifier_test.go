@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"mappe/artefacts/internal/column/columntest"
-	"mappe/artefacts/parts"
+	"mappe/artefacts/sectionfile"
 	"mappe/shared/landscape/forest"
 )
 
@@ -154,7 +154,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add([]byte(`{"format":1}`))
 	f.Fuzz(func(t *testing.T, in []byte) {
 		files := [][]byte{in}
-		if packed, err := parts.Encode(Kind, in, []parts.Section{{Name: edgesSection, Body: in}, {Name: treeSection(0),
+		if packed, err := sectionfile.Encode(Kind, in, []sectionfile.Section{{Name: edgesSection, Body: in}, {Name: treeSection(0),
 			Body: in}}); err == nil {
 			files = append(files, packed)
 		}

@@ -7,7 +7,7 @@ import (
 
 	"mappe/artefacts/internal/column"
 	"mappe/artefacts/keys"
-	"mappe/artefacts/parts"
+	"mappe/artefacts/sectionfile"
 	"mappe/shared/landscape/forest"
 )
 
@@ -32,7 +32,7 @@ func Encode(h Header, f *forest.Forest) ([]byte, error) {
 	if err != nil {
 		return fail(err)
 	}
-	b, err := parts.EncodeFilled(Kind, head, func(b *parts.Builder) error { return fill(b, f) })
+	b, err := sectionfile.EncodeFilled(Kind, head, func(b *sectionfile.Builder) error { return fill(b, f) })
 	if err == nil && len(b) > MaxBytes {
 		err = fmt.Errorf("a file of %d bytes: at most %d are allowed", len(b), MaxBytes)
 	}
@@ -42,7 +42,7 @@ func Encode(h Header, f *forest.Forest) ([]byte, error) {
 	return b, nil
 }
 
-func fill(b *parts.Builder, f *forest.Forest) error {
+func fill(b *sectionfile.Builder, f *forest.Forest) error {
 	body, err := column.EncodeAlone("classifier", edgesSection, len(f.Edges), func(w *column.Writer) {
 		var counts, all []uint64
 		for _, edges := range f.Edges {
@@ -115,7 +115,7 @@ func decode(b []byte) (*Model, error) {
 	if len(b) > MaxBytes {
 		return nil, fmt.Errorf("a file of %d bytes: at most %d are read", len(b), MaxBytes)
 	}
-	d, err := parts.Parse(b)
+	d, err := sectionfile.Parse(b)
 	if err != nil {
 		return nil, err
 	}
@@ -149,7 +149,7 @@ func decode(b []byte) (*Model, error) {
 	return &Model{Header: *h, Forest: f}, nil
 }
 
-func section(b []byte, d *parts.Directory, name string, read func(r *column.Reader, rows int)) error {
+func section(b []byte, d *sectionfile.Directory, name string, read func(r *column.Reader, rows int)) error {
 	i, ok := d.Find(name)
 	if !ok {
 		return fmt.Errorf("section %q is missing", name)

@@ -5,7 +5,7 @@
 //
 // # Layout, version 1
 //
-// A file in parts (artefacts/parts) of the kind "clsf". Its head is a Header as JSON. Its sections are columns
+// A file in parts (artefacts/sectionfile) of the kind "clsf". Its head is a Header as JSON. Its sections are columns
 // (artefacts/internal/column), each with its checksum:
 //
 //	edges      a row for each feature: ints number of edges · list of all edges · ints IEEE 754 bits of them
@@ -20,7 +20,7 @@
 // that was trained from labelled segments as "landscape-classifier-trained", which goes before the other; NewestOf is their order.
 package classifier
 
-import "mappe/artefacts/parts"
+import "mappe/artefacts/sectionfile"
 
 // The kinds of the artefacts, as manifest.Artefacts names them.
 const (
@@ -32,7 +32,7 @@ const (
 func NewestOf() []string { return []string{TrainedArtefact, Artefact} }
 
 // Kind is that of the file.
-var Kind = parts.Kind{'c', 'l', 's', 'f'}
+var Kind = sectionfile.Kind{'c', 'l', 's', 'f'}
 
 // The limits of a file.
 const (

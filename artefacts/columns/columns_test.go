@@ -14,7 +14,7 @@ import (
 	"mappe/artefacts/columns"
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/kgfile/kgtest"
-	"mappe/artefacts/parts"
+	"mappe/artefacts/sectionfile"
 	"mappe/shared/austria"
 )
 
@@ -205,7 +205,7 @@ func TestFrozen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := parts.Open(bytes.NewReader(b), int64(len(b)))
+	f, err := sectionfile.Open(bytes.NewReader(b), int64(len(b)))
 	if err != nil || f.Kind() != columns.Kind {
 		t.Fatal(err)
 	}

@@ -5,7 +5,7 @@
 //
 // # Layout
 //
-// The artefact has a head and sections as artefacts/parts draws them. Section "kgs" is one row a KG; every other
+// The artefact has a head and sections as artefacts/sectionfile draws them. Section "kgs" is one row a KG; every other
 // is one group of columns of one district, named {group}-{district}: "area-504". Sections of a group stand side
 // by side, so that a national scan reads few ranges. Rows of a district are by rising KG code, in a KG by parcel
 // number as text (zeros in front left out), which is the order of parcel ids. A head or section is
@@ -37,12 +37,12 @@ import (
 	"fmt"
 
 	"mappe/artefacts/internal/column"
-	"mappe/artefacts/parts"
+	"mappe/artefacts/sectionfile"
 	"mappe/shared/austria"
 )
 
 // Kind is the kind of the file, Artefact that of the artefact in a manifest.
-var Kind = parts.Kind{'p', 'c', 'o', 'l'}
+var Kind = sectionfile.Kind{'p', 'c', 'o', 'l'}
 
 // Artefact is the kind under which a generation names the file.
 const Artefact = "parcels"

@@ -5,7 +5,7 @@ import (
 	"sort"
 
 	"mappe/artefacts/internal/column"
-	"mappe/artefacts/parts"
+	"mappe/artefacts/sectionfile"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
 )
@@ -195,29 +195,29 @@ func idName(first ID) string     { return fmt.Sprintf("b%016x%08x", first.ID.ADR
 func numberName(s string) string { return "p" + s }
 
 // WordsSection is the section of the words. It and the names are what a function keeps.
-func WordsSection(d *parts.Directory) (int, bool) { return d.Find(wordsSection) }
+func WordsSection(d *sectionfile.Directory) (int, bool) { return d.Find(wordsSection) }
 
 // NamesSection is the section of the names.
-func NamesSection(d *parts.Directory) (int, bool) { return d.Find(namesSection) }
+func NamesSection(d *sectionfile.Directory) (int, bool) { return d.Find(namesSection) }
 
 // AddressBlock is the section of the i-th AddressRows addresses.
-func AddressBlock(d *parts.Directory, i int) (int, bool) { return d.Find(addressName(i)) }
+func AddressBlock(d *sectionfile.Directory, i int) (int, bool) { return d.Find(addressName(i)) }
 
 // HouseBlock is the section of their house numbers.
-func HouseBlock(d *parts.Directory, i int) (int, bool) { return d.Find(houseName(i)) }
+func HouseBlock(d *sectionfile.Directory, i int) (int, bool) { return d.Find(houseName(i)) }
 
 // IDBlock is the block that an id stands in where the directory has it.
-func IDBlock(d *parts.Directory, id austria.BuildingID) (int, bool) {
+func IDBlock(d *sectionfile.Directory, id austria.BuildingID) (int, bool) {
 	return blockOf(d, 'b', idName(ID{ID: id}))
 }
 
 // NumberBlock is the block that a parcel number stands in where the country has it.
-func NumberBlock(d *parts.Directory, text string) (int, bool) {
+func NumberBlock(d *sectionfile.Directory, text string) (int, bool) {
 	return blockOf(d, 'p', numberName(text))
 }
 
 // NumberBlocks are the blocks with the parcel numbers that begin so: from lo up to hi.
-func NumberBlocks(d *parts.Directory, prefix string) (lo, hi int) {
+func NumberBlocks(d *sectionfile.Directory, prefix string) (lo, hi int) {
 	lo, ok := NumberBlock(d, prefix)
 	if !ok {
 		lo = sort.Search(d.Len(), func(i int) bool { return d.Name(i) >= "p" })
@@ -227,7 +227,7 @@ func NumberBlocks(d *parts.Directory, prefix string) (lo, hi int) {
 }
 
 // blockOf is the last section of a family whose name is not behind name.
-func blockOf(d *parts.Directory, family byte, name string) (int, bool) {
+func blockOf(d *sectionfile.Directory, family byte, name string) (int, bool) {
 	i := sort.Search(d.Len(), func(i int) bool { return d.Name(i) > name }) - 1
 	return i, i >= 0 && d.Name(i)[0] == family
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"mappe/artefacts/kgfile"
-	"mappe/artefacts/parts"
+	"mappe/artefacts/sectionfile"
 	"mappe/shared/austria"
 	"mappe/shared/spelling"
 )
@@ -234,8 +234,8 @@ func addWords(in map[string][]uint32, n uint32, texts ...string) {
 }
 
 // Write adds the sections to a file. Head comes before it.
-func (b *Builder) Write(to *parts.Builder) error {
-	for _, write := range []func(*parts.Builder) error{b.writeAddresses, b.writeIDs, b.writeHouseNumbers} {
+func (b *Builder) Write(to *sectionfile.Builder) error {
+	for _, write := range []func(*sectionfile.Builder) error{b.writeAddresses, b.writeIDs, b.writeHouseNumbers} {
 		if err := write(to); err != nil {
 			return err
 		}
@@ -250,7 +250,7 @@ func (b *Builder) Write(to *parts.Builder) error {
 }
 
 // blocks adds the blocks of n rows.
-func blocks(to *parts.Builder, n, size int, block func(lo, hi int) (name string, body []byte, err error)) error {
+func blocks(to *sectionfile.Builder, n, size int, block func(lo, hi int) (name string, body []byte, err error)) error {
 	for lo := 0; lo < n; lo += size {
 		name, body, err := block(lo, min(lo+size, n))
 		if err != nil {
@@ -263,7 +263,7 @@ func blocks(to *parts.Builder, n, size int, block func(lo, hi int) (name string,
 	return nil
 }
 
-func (b *Builder) writeAddresses(to *parts.Builder) error {
+func (b *Builder) writeAddresses(to *sectionfile.Builder) error {
 	list := make([]Address, 0, AddressRows)
 	return blocks(to, len(b.addresses), AddressRows, func(lo, hi int) (string, []byte, error) {
 		list = list[:0]
@@ -275,7 +275,7 @@ func (b *Builder) writeAddresses(to *parts.Builder) error {
 	})
 }
 
-func (b *Builder) writeHouseNumbers(to *parts.Builder) error {
+func (b *Builder) writeHouseNumbers(to *sectionfile.Builder) error {
 	list := make([]string, 0, AddressRows)
 	return blocks(to, len(b.addresses), AddressRows, func(lo, hi int) (string, []byte, error) {
 		list = list[:0]
@@ -287,7 +287,7 @@ func (b *Builder) writeHouseNumbers(to *parts.Builder) error {
 	})
 }
 
-func (b *Builder) writeIDs(to *parts.Builder) error {
+func (b *Builder) writeIDs(to *sectionfile.Builder) error {
 	ids := make([]ID, len(b.addresses))
 	for i := range b.addresses {
 		ids[i] = ID{b.addresses[i].ID, b.addresses[i].KG}
@@ -300,7 +300,7 @@ func (b *Builder) writeIDs(to *parts.Builder) error {
 	})
 }
 
-func (b *Builder) writeNumbers(to *parts.Builder) error {
+func (b *Builder) writeNumbers(to *sectionfile.Builder) error {
 	texts := make([]string, 0, len(b.numbers))
 	for n := range b.numbers {
 		texts = append(texts, string(n))

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"mappe/artefacts/kgfile"
-	"mappe/artefacts/parts"
+	"mappe/artefacts/sectionfile"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
 )
@@ -42,7 +42,7 @@ func encode(t testing.TB, b *Builder) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file, err := parts.EncodeFilled(Kind, head, b.Write)
+	file, err := sectionfile.EncodeFilled(Kind, head, b.Write)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +51,7 @@ func encode(t testing.TB, b *Builder) []byte {
 
 // opened is a directory with all that it holds.
 type opened struct {
-	*parts.File
+	*sectionfile.File
 	head  *Head
 	index *Index
 	body  []byte
@@ -69,7 +69,7 @@ func (o *opened) section(t testing.TB, i int) []byte {
 
 func open(t testing.TB, body []byte) *opened {
 	t.Helper()
-	f, err := parts.Open(bytes.NewReader(body), int64(len(body)))
+	f, err := sectionfile.Open(bytes.NewReader(body), int64(len(body)))
 	if err != nil {
 		t.Fatal(err)
 	}

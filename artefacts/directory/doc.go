@@ -25,13 +25,13 @@
 //	p{first number} 1,024 parcel numbers each, in the order of their bytes: number, KGs that have it
 package directory
 
-import "mappe/artefacts/parts"
+import "mappe/artefacts/sectionfile"
 
 // Artefact is the kind by which a generation names its directory, as manifest.Artefacts has it.
 const Artefact = "search-directory"
 
 // Kind is the kind of the file.
-var Kind = parts.Kind{'s', 'r', 'c', 'h'}
+var Kind = sectionfile.Kind{'s', 'r', 'c', 'h'}
 
 // Recipe names what in this package decides the bytes.
 const Recipe = "directory 1"

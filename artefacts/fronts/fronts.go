@@ -1,7 +1,7 @@
 // Package fronts is the artefact that holds the beginnings of others: what a reader needs of each before it can ask
 // for a section, put together so that a function that has just started reads it once instead of once for each.
 //
-// The file is an artefact in parts (artefacts/parts) of the kind "fron". Each section is named by the key of an
+// The file is an artefact in parts (artefacts/sectionfile) of the kind "fron". Each section is named by the key of an
 // object and holds
 //
 //	offset  bytes  type  what
@@ -19,8 +19,8 @@ import (
 
 	"mappe/artefacts/ne"
 	"mappe/artefacts/overlays"
-	"mappe/artefacts/parts"
 	"mappe/artefacts/proximity"
+	"mappe/artefacts/sectionfile"
 	"mappe/artefacts/toponyms"
 )
 
@@ -28,7 +28,7 @@ import (
 const Artefact = "fronts"
 
 // Kind is that of the file.
-var Kind = parts.Kind{'f', 'r', 'o', 'n'}
+var Kind = sectionfile.Kind{'f', 'r', 'o', 'n'}
 
 const (
 	// MaxFile bounds a file in bytes.
@@ -49,12 +49,12 @@ type Front struct {
 }
 
 // Length is how many bytes of an object of a size belong into its front; beginning are its first bytes, at least
-// parts.HeadBytes. 0 where they are too many.
+// sectionfile.HeadBytes. 0 where they are too many.
 func Length(key string, beginning []byte, size int64) (int64, error) {
 	n := size
 	if strings.HasSuffix(key, ".parts") {
 		var err error
-		if n, err = parts.FrontLength(beginning); err != nil {
+		if n, err = sectionfile.FrontLength(beginning); err != nil {
 			return 0, fmt.Errorf("%s: %w", key, err)
 		}
 	}
@@ -66,13 +66,13 @@ func Length(key string, beginning []byte, size int64) (int64, error) {
 
 // Encode makes a file of fronts by the keys of their objects.
 func Encode(of map[string]Front) ([]byte, error) {
-	var sections []parts.Section
+	var sections []sectionfile.Section
 	for key, f := range of {
-		sections = append(sections, parts.Section{Name: key, Body: append(binary.LittleEndian.AppendUint64(nil, uint64(f.Size)),
+		sections = append(sections, sectionfile.Section{Name: key, Body: append(binary.LittleEndian.AppendUint64(nil, uint64(f.Size)),
 			f.Bytes...)})
 	}
-	slices.SortFunc(sections, func(a, b parts.Section) int { return strings.Compare(a.Name, b.Name) })
-	return parts.Encode(Kind, nil, sections)
+	slices.SortFunc(sections, func(a, b sectionfile.Section) int { return strings.Compare(a.Name, b.Name) })
+	return sectionfile.Encode(Kind, nil, sections)
 }
 
 // Decode reads a file.
@@ -80,7 +80,7 @@ func Decode(b []byte) (map[string]Front, error) {
 	if len(b) > MaxFile {
 		return nil, fmt.Errorf("fronts: %d bytes, at most %d", len(b), MaxFile)
 	}
-	d, err := parts.Parse(b)
+	d, err := sectionfile.Parse(b)
 	if err != nil {
 		return nil, fmt.Errorf("fronts: %w", err)
 	}
@@ -101,7 +101,7 @@ func Decode(b []byte) (map[string]Front, error) {
 			return nil, fmt.Errorf("fronts: %s: %d bytes, expected at least 8", d.Name(i), len(body))
 		}
 		size := binary.LittleEndian.Uint64(body)
-		if size > parts.MaxFile || int64(size) < int64(len(body)-8) {
+		if size > sectionfile.MaxFile || int64(size) < int64(len(body)-8) {
 			return nil, fmt.Errorf("fronts: %s: the first %d bytes of %d", d.Name(i), len(body)-8, size)
 		}
 		out[d.Name(i)] = Front{Size: int64(size), Bytes: slices.Clone(body[8:])}

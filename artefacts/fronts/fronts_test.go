@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"mappe/artefacts/parts"
+	"mappe/artefacts/sectionfile"
 )
 
 func sample() map[string]Front {
@@ -38,15 +38,15 @@ func TestDamagedFronts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	other, err := parts.Encode(parts.Kind{'o', 't', 'h', 'r'}, nil, nil)
+	other, err := sectionfile.Encode(sectionfile.Kind{'o', 't', 'h', 'r'}, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	short, err := parts.Encode(Kind, nil, []parts.Section{{Name: "a", Body: []byte("1234567")}})
+	short, err := sectionfile.Encode(Kind, nil, []sectionfile.Section{{Name: "a", Body: []byte("1234567")}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	longer, err := parts.Encode(Kind, nil, []parts.Section{{Name: "a", Body: []byte("\x01\x00\x00\x00\x00\x00\x00\x00two")}})
+	longer, err := sectionfile.Encode(Kind, nil, []sectionfile.Section{{Name: "a", Body: []byte("\x01\x00\x00\x00\x00\x00\x00\x00two")}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,11 +68,11 @@ func TestDamagedFronts(t *testing.T) {
 }
 
 func TestLength(t *testing.T) {
-	file, err := parts.Encode(Kind, nil, []parts.Section{{Name: "a", Body: bytes.Repeat([]byte{7}, 1000)}})
+	file, err := sectionfile.Encode(Kind, nil, []sectionfile.Section{{Name: "a", Body: bytes.Repeat([]byte{7}, 1000)}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	front, err := parts.FrontLength(file)
+	front, err := sectionfile.FrontLength(file)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,6 @@
 // Package landscape is what analysis makes of KGs: the record that the search index has of each, and the objects on it. It owns
 // the tables of columns (names, units, meanings, values), from which answers, files, filters and orders are made, and two files in
-// parts (artefacts/parts): that of a KG, and the index of the country. builders/landscape writes them, functions/landscape/index
+// parts (artefacts/sectionfile): that of a KG, and the index of the country. builders/landscape writes them, functions/landscape/index
 // reads them.
 //
 // # The file of a KG, kind "lkg1"

@@ -9,7 +9,7 @@ import (
 	"io"
 
 	"mappe/artefacts/internal/column"
-	"mappe/artefacts/parts"
+	"mappe/artefacts/sectionfile"
 	"mappe/shared/austria"
 )
 
@@ -22,7 +22,7 @@ var ErrOther = errors.New("landscape: the earlier index was made by other rules"
 
 // StateKind is the kind of the file in which the builder keeps what is not in the index itself and makes the next one quick: what
 // stands behind the lists of the country. Nobody else reads it.
-var StateKind = parts.Kind{'l', 'i', 's', '1'}
+var StateKind = sectionfile.Kind{'l', 'i', 's', '1'}
 
 // rulesVersion changes with what the builder computes of the rows of a KG without a change of columns.
 const rulesVersion = 1
@@ -49,7 +49,7 @@ func ruled[T any](w io.Writer, columns Columns[T]) {
 
 // Earlier is an index that was made before, of which the next one takes over what has not changed.
 type Earlier struct {
-	file            *parts.File
+	file            *sectionfile.File
 	entries         map[austria.KGCode]*Entry
 	builtIn, landIn map[austria.KGCode]Range
 	best            map[austria.KGCode]Best
@@ -58,7 +58,7 @@ type Earlier struct {
 
 // OpenEarlier opens an index of any bytes with the state that was kept beside it. ErrOther.
 func OpenEarlier(index, state []byte) (*Earlier, error) {
-	f, err := parts.Open(bytes.NewReader(index), int64(len(index)))
+	f, err := sectionfile.Open(bytes.NewReader(index), int64(len(index)))
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +90,7 @@ func OpenEarlier(index, state []byte) (*Earlier, error) {
 }
 
 // named reads a section by its name.
-func named[T any](f *parts.File, name string, decode func([]byte) (T, int64, error)) (v T, err error) {
+func named[T any](f *sectionfile.File, name string, decode func([]byte) (T, int64, error)) (v T, err error) {
 	i, ok := f.Find(name)
 	if !ok {
 		return v, fmt.Errorf("%w: no section %s", ErrOther, name)
@@ -103,7 +103,7 @@ func named[T any](f *parts.File, name string, decode func([]byte) (T, int64, err
 	return v, err
 }
 
-func rangesOf[T any](f *parts.File, l *Layer[T]) (map[austria.KGCode]Range, error) {
+func rangesOf[T any](f *sectionfile.File, l *Layer[T]) (map[austria.KGCode]Range, error) {
 	list, err := named(f, l.RangeSection(), func(b []byte) ([]Range, int64, error) { return DecodeRanges(l, b) })
 	out := make(map[austria.KGCode]Range, len(list))
 	for _, r := range list {
@@ -150,13 +150,13 @@ func (x *IndexBuilder) Again(entry Entry) error {
 	return nil
 }
 
-func (e *Earlier) section(name string) (parts.Section, error) {
+func (e *Earlier) section(name string) (sectionfile.Section, error) {
 	i, ok := e.file.Find(name)
 	if !ok {
-		return parts.Section{}, fmt.Errorf("landscape: the earlier index has no section %s", name)
+		return sectionfile.Section{}, fmt.Errorf("landscape: the earlier index has no section %s", name)
 	}
 	b, err := e.file.Section(i)
-	return parts.Section{Name: name, Body: b}, err
+	return sectionfile.Section{Name: name, Body: b}, err
 }
 
 // nameOf names an index by its bytes.
@@ -189,18 +189,18 @@ func (x *IndexBuilder) State(index []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var sections []parts.Section
+	var sections []sectionfile.Section
 	for _, s := range list {
 		if s.body != nil {
-			sections = append(sections, parts.Section{Name: s.section, Body: s.body})
+			sections = append(sections, sectionfile.Section{Name: s.section, Body: s.body})
 		}
 	}
-	return parts.Encode(StateKind, head, sections)
+	return sectionfile.Encode(StateKind, head, sections)
 }
 
 // readState reads the state of an index of any bytes.
 func readState(b []byte, index string) (map[string]spare, error) {
-	f, err := parts.Open(bytes.NewReader(b), int64(len(b)))
+	f, err := sectionfile.Open(bytes.NewReader(b), int64(len(b)))
 	if err != nil {
 		return nil, err
 	}

@@ -6,13 +6,13 @@ import (
 	"slices"
 
 	"mappe/artefacts/internal/column"
-	"mappe/artefacts/parts"
+	"mappe/artefacts/sectionfile"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
 )
 
 // FileKind is the kind of the file of a KG.
-var FileKind = parts.Kind{'l', 'k', 'g', '1'}
+var FileKind = sectionfile.Kind{'l', 'k', 'g', '1'}
 
 // KG is what analysis made of a KG.
 type KG struct {
@@ -67,11 +67,11 @@ func Encode(k *KG) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return parts.Encode(FileKind, head, f.sections)
+	return sectionfile.Encode(FileKind, head, f.sections)
 }
 
 type builder struct {
-	sections []parts.Section
+	sections []sectionfile.Section
 	chunks   []Chunk
 }
 
@@ -100,7 +100,7 @@ func (f *builder) fill(k *KG) error {
 	if err != nil {
 		return err
 	}
-	f.sections = append(f.sections, parts.Section{Name: recordSection, Body: b})
+	f.sections = append(f.sections, sectionfile.Section{Name: recordSection, Body: b})
 	if err := add(f, Samples, k.Samples); err != nil {
 		return err
 	}
@@ -122,7 +122,7 @@ func add[T any](f *builder, l *Layer[T], rows []T) error {
 			c.Box = c.Box.Union(l.box(&part[i]))
 		}
 		f.chunks = append(f.chunks, c)
-		f.sections = append(f.sections, parts.Section{Name: l.Section(n), Body: b})
+		f.sections = append(f.sections, sectionfile.Section{Name: l.Section(n), Body: b})
 		n++
 	}
 	return nil
@@ -179,7 +179,7 @@ type Head struct {
 }
 
 // ParseHead reads the head of a KG's file of its directory.
-func ParseHead(d *parts.Directory) (*Head, error) {
+func ParseHead(d *sectionfile.Directory) (*Head, error) {
 	if d.Kind() != FileKind {
 		return nil, fmt.Errorf("landscape: a file of the kind %s: expected %s", d.Kind(), FileKind)
 	}
@@ -226,13 +226,13 @@ func (h *Head) Rows(layer string) int {
 
 // File is the file of a KG that is read in place.
 type File struct {
-	*parts.File
+	*sectionfile.File
 	*Head
 }
 
 // Open opens the file of a KG of size bytes.
 func Open(r io.ReaderAt, size int64) (*File, error) {
-	f, err := parts.Open(r, size)
+	f, err := sectionfile.Open(r, size)
 	if err != nil {
 		return nil, err
 	}

@@ -9,13 +9,13 @@ import (
 	"unsafe"
 
 	"mappe/artefacts/internal/column"
-	"mappe/artefacts/parts"
+	"mappe/artefacts/sectionfile"
 	"mappe/shared/austria"
 	"mappe/shared/landscape/segment"
 )
 
 // IndexKind is the kind of the file of the index, Artefact that of the artefact in a manifest.
-var IndexKind = parts.Kind{'l', 'i', 'd', '1'}
+var IndexKind = sectionfile.Kind{'l', 'i', 'd', '1'}
 
 // Artefact is the kind under which a generation names the index.
 const Artefact = "landscape-index"
@@ -232,7 +232,7 @@ func (l *TopList[T]) Decode(b []byte) (rows []Top[T], cost int64, err error) {
 // compressed and its share of the lists.
 type IndexBuilder struct {
 	entries         []Entry
-	built, land     []parts.Section
+	built, land     []sectionfile.Section
 	builtIn, landIn []Range
 	best            []Best
 	trees           tops[Tree]
@@ -264,7 +264,7 @@ func (x *IndexBuilder) Add(k *KG, file string) error {
 		if err != nil {
 			return err
 		}
-		x.built, x.builtIn = append(x.built, parts.Section{Name: Built.Of(code), Body: b}),
+		x.built, x.builtIn = append(x.built, sectionfile.Section{Name: Built.Of(code), Body: b}),
 			append(x.builtIn, RangeOf(code, k.Buildings, Built.Columns))
 	}
 	if len(k.Parcels) > 0 {
@@ -272,7 +272,7 @@ func (x *IndexBuilder) Add(k *KG, file string) error {
 		if err != nil {
 			return err
 		}
-		x.land, x.landIn = append(x.land, parts.Section{Name: Land.Of(code), Body: b}),
+		x.land, x.landIn = append(x.land, sectionfile.Section{Name: Land.Of(code), Body: b}),
 			append(x.landIn, RangeOf(code, k.Parcels, Land.Columns))
 		x.best = append(x.best, bestOf(code, k.Parcels))
 	}
@@ -296,7 +296,7 @@ func (x *IndexBuilder) Encode() ([]byte, error) {
 			return nil, fmt.Errorf("landscape: KG %s was added twice", x.entries[i].KGCode)
 		}
 	}
-	byName := func(a, b parts.Section) int { return cmp.Compare(a.Name, b.Name) }
+	byName := func(a, b sectionfile.Section) int { return cmp.Compare(a.Name, b.Name) }
 	byCode := func(a, b Range) int { return cmp.Compare(a.Code, b.Code) }
 	slices.SortFunc(x.built, byName)
 	slices.SortFunc(x.land, byName)
@@ -315,8 +315,8 @@ func (x *IndexBuilder) Encode() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	sections := slices.Concat(x.built, []parts.Section{{Name: kgsSection, Body: kgs}}, x.land,
-		[]parts.Section{{Name: buildingRange, Body: builtIn}, {Name: parcelRange, Body: landIn}})
+	sections := slices.Concat(x.built, []sectionfile.Section{{Name: kgsSection, Body: kgs}}, x.land,
+		[]sectionfile.Section{{Name: buildingRange, Body: builtIn}, {Name: parcelRange, Body: landIn}})
 	for _, l := range x.lists() {
 		more, err := l.sections()
 		if err != nil {
@@ -328,8 +328,8 @@ func (x *IndexBuilder) Encode() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	sections = append(sections, parts.Section{Name: WorthSection, Body: best})
-	return parts.Encode(IndexKind, nil, sections)
+	sections = append(sections, sectionfile.Section{Name: WorthSection, Body: best})
+	return sectionfile.Encode(IndexKind, nil, sections)
 }
 
 // lists are the lists of the country, by the names of their sections.
@@ -382,7 +382,7 @@ func DecodeEntries(b []byte) (entries []Entry, cost int64, err error) {
 
 // ReadEntries reads the KGs of a whole index.
 func ReadEntries(b []byte) ([]Entry, error) {
-	f, err := parts.Open(bytes.NewReader(b), int64(len(b)))
+	f, err := sectionfile.Open(bytes.NewReader(b), int64(len(b)))
 	if err != nil {
 		return nil, err
 	}

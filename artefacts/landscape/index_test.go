@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"mappe/artefacts/internal/column/columntest"
-	"mappe/artefacts/parts"
+	"mappe/artefacts/sectionfile"
 	"mappe/shared/austria"
 )
 
@@ -39,7 +39,7 @@ func TestIndexComesBack(t *testing.T) {
 		entries[2].File != "landscape/56538" {
 		t.Fatalf("%d entries, %v", len(entries), err)
 	}
-	f, err := parts.Open(bytes.NewReader(b), int64(len(b)))
+	f, err := sectionfile.Open(bytes.NewReader(b), int64(len(b)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"mappe/artefacts/parts"
+	"mappe/artefacts/sectionfile"
 	"mappe/shared/austria"
 	"mappe/shared/landscape/segment"
 )
@@ -25,7 +25,7 @@ type tops[T any] struct {
 
 // gathered is a list of whatever things.
 type gathered interface {
-	sections() ([]parts.Section, error)
+	sections() ([]sectionfile.Section, error)
 	more() ([]spare, error)
 	short() bool
 	takeOver(e *Earlier, unchanged func(austria.KGCode) bool) error
@@ -73,7 +73,7 @@ func (t *tops[T]) short() bool {
 	return false
 }
 
-func (t *tops[T]) sections() (out []parts.Section, err error) {
+func (t *tops[T]) sections() (out []sectionfile.Section, err error) {
 	for _, k := range slices.Sorted(maps.Keys(t.rows)) {
 		if len(t.rows[k]) == 0 {
 			continue
@@ -82,7 +82,7 @@ func (t *tops[T]) sections() (out []parts.Section, err error) {
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, parts.Section{Name: t.list.Section(k), Body: b})
+		out = append(out, sectionfile.Section{Name: t.list.Section(k), Body: b})
 	}
 	return out, nil
 }

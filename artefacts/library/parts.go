@@ -6,13 +6,13 @@ import (
 	"sync"
 
 	"mappe/artefacts/keys"
-	"mappe/artefacts/parts"
+	"mappe/artefacts/sectionfile"
 	"mappe/shared/cloud/store"
 )
 
 // Parts is an artefact that is too large to hold: its directory is in memory, its sections are read by range.
 type Parts struct {
-	*parts.Directory
+	*sectionfile.Directory
 	opened
 	head *head
 }
@@ -26,7 +26,7 @@ type head struct {
 
 // held is a directory in memory.
 type held struct {
-	*parts.Directory
+	*sectionfile.Directory
 	head head
 }
 
@@ -52,7 +52,7 @@ const frontGuess = 64 << 10
 
 // Parts opens an artefact in parts, from memory or with one read, two where its directory is large; fronts that the
 // generation holds together (artefacts/fronts) take one read in all. The errors are those of Get.
-func (v *View) Parts(ctx context.Context, key keys.Key, kind parts.Kind) (*Parts, error) {
+func (v *View) Parts(ctx context.Context, key keys.Key, kind sectionfile.Kind) (*Parts, error) {
 	if key.Class() != keys.Immutable {
 		return nil, fmt.Errorf("library: %s is replaced from time to time: it is not kept", key)
 	}
@@ -74,7 +74,7 @@ func (v *View) directory(ctx context.Context, key string) (*held, error) {
 	}
 	known, size := v.begun(ctx, key)
 	got, err := v.l.cache.get(ctx, n, func(ctx context.Context) (any, int64, error) {
-		d, err := parts.Parse(known)
+		d, err := sectionfile.Parse(known)
 		if err != nil || d.Size() != size {
 			d, err = v.l.front(ctx, key)
 		}
@@ -90,12 +90,12 @@ func (v *View) directory(ctx context.Context, key string) (*held, error) {
 }
 
 // front reads head and directory.
-func (l *Library) front(ctx context.Context, key string) (*parts.Directory, error) {
-	b, size, err := l.readFront(ctx, key, frontGuess, parts.FrontLength)
+func (l *Library) front(ctx context.Context, key string) (*sectionfile.Directory, error) {
+	b, size, err := l.readFront(ctx, key, frontGuess, sectionfile.FrontLength)
 	if err != nil {
 		return nil, err
 	}
-	d, err := parts.Parse(b)
+	d, err := sectionfile.Parse(b)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w: %w", key, ErrDamaged, err)
 	}

@@ -17,13 +17,13 @@ import (
 	"pgregory.net/rapid"
 
 	"mappe/artefacts/keys"
-	"mappe/artefacts/parts"
+	"mappe/artefacts/sectionfile"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/cloud/store/storetest"
 )
 
-var overlay = parts.Kind{'o', 'v', 'l', 'y'}
+var overlay = sectionfile.Kind{'o', 'v', 'l', 'y'}
 
 // noise has no repeats, so that it is stored as it is.
 func noise(seed uint64, n int) []byte {
@@ -43,12 +43,12 @@ func partsOf(t testing.TB, s store.Store, lengths ...int) (key keys.National, bo
 }
 
 func writeParts(s store.Store, lengths []int) (key keys.National, bodies [][]byte, err error) {
-	var sections []parts.Section
+	var sections []sectionfile.Section
 	for i, n := range lengths {
 		bodies = append(bodies, noise(uint64(i), n))
-		sections = append(sections, parts.Section{Name: fmt.Sprintf("%06d", i), Body: bodies[i]})
+		sections = append(sections, sectionfile.Section{Name: fmt.Sprintf("%06d", i), Body: bodies[i]})
 	}
-	b, err := parts.Encode(overlay, nil, sections)
+	b, err := sectionfile.Encode(overlay, nil, sections)
 	key = keys.National{Name: "overlay-natura", Sum: keys.Sum(b), Ext: "parts"}
 	if err == nil {
 		_, err = s.Put(context.Background(), key.String(), b, store.PutOptions{})
@@ -378,7 +378,7 @@ func TestPartsThatCannotBeRead(t *testing.T) {
 		}
 	}
 	v := put(whole)
-	if _, err := v.Parts(t.Context(), key, parts.Kind{'c', 'e', 'l', 'l'}); !errors.Is(err, ErrDamaged) {
+	if _, err := v.Parts(t.Context(), key, sectionfile.Kind{'c', 'e', 'l', 'l'}); !errors.Is(err, ErrDamaged) {
 		t.Errorf("of another kind: %v", err)
 	}
 	p := must[*Parts](t)(v.Parts(t.Context(), key, overlay))
@@ -432,7 +432,7 @@ func BenchmarkSectionsInMemory(b *testing.B) {
 func TestAHeadIsDecodedOnce(t *testing.T) {
 	s := mem.New()
 	publish(t, s, 1)
-	b, err := parts.Encode(overlay, []byte("four"), nil)
+	b, err := sectionfile.Encode(overlay, []byte("four"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

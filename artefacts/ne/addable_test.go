@@ -7,12 +7,12 @@ import (
 	"reflect"
 	"testing"
 
-	"mappe/artefacts/parts"
+	"mappe/artefacts/sectionfile"
 	"mappe/shared/geo/hexgrid"
 )
 
 // sectionsOf are the sections of the sums of KGs by name.
-func sectionsOf(t testing.TB, kgs []PlacedKG, changes []*Changes) map[string]parts.Section {
+func sectionsOf(t testing.TB, kgs []PlacedKG, changes []*Changes) map[string]sectionfile.Section {
 	t.Helper()
 	var sums AreaSums
 	for _, c := range changes {
@@ -25,7 +25,7 @@ func sectionsOf(t testing.TB, kgs []PlacedKG, changes []*Changes) map[string]par
 	if err != nil {
 		t.Fatal(err)
 	}
-	out := map[string]parts.Section{}
+	out := map[string]sectionfile.Section{}
 	for i, s := range list {
 		if i > 0 && s.Name <= list[i-1].Name {
 			t.Errorf("section %s does not stand behind %s", s.Name, list[i-1].Name)

@@ -6,7 +6,7 @@ import (
 	"maps"
 	"slices"
 
-	"mappe/artefacts/parts"
+	"mappe/artefacts/sectionfile"
 	"mappe/shared/austria"
 	"mappe/shared/geo/hexgrid"
 )
@@ -25,7 +25,7 @@ const SumsArtefact = "cell-sums"
 const GroundSection = "c"
 
 // SumsKind is what the parts of SumsArtefact are. Its digit is the version of the sections.
-var SumsKind = parts.Kind{'n', 'e', 's', '1'}
+var SumsKind = sectionfile.Kind{'n', 'e', 's', '1'}
 
 // Area is the name of an area.
 type Area string
@@ -210,15 +210,15 @@ func (s *AreaSums) settle() {
 }
 
 // Sections are those of SumsArtefact, by rising name; none where nothing changed.
-func (s *AreaSums) Sections() ([]parts.Section, error) {
+func (s *AreaSums) Sections() ([]sectionfile.Section, error) {
 	s.settle()
 	if len(s.areas) == 0 {
 		return nil, nil
 	}
-	out := []parts.Section{{Name: GroundSection, Body: EncodeGround(slices.Collect(maps.Values(s.ground)))}}
+	out := []sectionfile.Section{{Name: GroundSection, Body: EncodeGround(slices.Collect(maps.Values(s.ground)))}}
 	add := func(name string, v any) error {
 		body, err := json.Marshal(v)
-		out = append(out, parts.Section{Name: name, Body: body})
+		out = append(out, sectionfile.Section{Name: name, Body: body})
 		return err
 	}
 	for _, a := range slices.Sorted(maps.Keys(s.areas)) {

@@ -1,6 +1,6 @@
 // Package overlays is what lies over the parcels: Natura 2000 sites, protected areas, the true outlines of the
 // municipalities and the parcels that laws name. It owns the rows, the bytes of three artefacts in parts
-// (artefacts/parts) and the codes of their closed sets. builders/overlays makes them, functions/core/overlay reads
+// (artefacts/sectionfile) and the codes of their closed sets. builders/overlays makes them, functions/core/overlay reads
 // them through artefacts/library.
 //
 // # overlays (kind "over"): the sources, for the whole country
@@ -49,13 +49,13 @@
 // these bytes derive from it.
 package overlays
 
-import "mappe/artefacts/parts"
+import "mappe/artefacts/sectionfile"
 
 // The kinds of the artefacts, as parts files name them.
 var (
-	SourceKind = parts.Kind{'o', 'v', 'e', 'r'}
-	GridKind   = parts.Kind{'o', 'v', 'g', 'r'}
-	KGKind     = parts.Kind{'k', 'g', 'o', 'v'}
+	SourceKind = sectionfile.Kind{'o', 'v', 'e', 'r'}
+	GridKind   = sectionfile.Kind{'o', 'v', 'g', 'r'}
+	KGKind     = sectionfile.Kind{'k', 'g', 'o', 'v'}
 )
 
 // The kinds of the artefacts, as generations name them.

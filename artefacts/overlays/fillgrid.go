@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"mappe/artefacts/internal/grid"
-	"mappe/artefacts/parts"
+	"mappe/artefacts/sectionfile"
 	"mappe/shared/geo/geom"
 )
 
@@ -25,7 +25,7 @@ type inCell struct {
 }
 
 // FillGrid writes the sections of overlays-grid.
-func (s *Source) FillGrid(b *parts.Builder) error {
+func (s *Source) FillGrid(b *sectionfile.Builder) error {
 	var all []inCell
 	place := func(layer, row int, box geom.Box) error {
 		cells := Cells.Cells(box, maxCells)
@@ -71,7 +71,7 @@ func (s *Source) geometry(layer, row int) geom.MultiPolygon {
 }
 
 // addCell writes the cell of the rows whose box meets it; none where nothing reaches it.
-func (s *Source) addCell(b *parts.Builder, list []inCell) error {
+func (s *Source) addCell(b *sectionfile.Builder, list []inCell) error {
 	id := list[0].cell
 	box := Cells.Box(id)
 	var c Cell

@@ -7,7 +7,7 @@ import (
 	"reflect"
 	"testing"
 
-	"mappe/artefacts/parts"
+	"mappe/artefacts/sectionfile"
 	"mappe/shared/geo/geom"
 )
 
@@ -51,17 +51,17 @@ func scattered(seed uint64) (*Source, geom.Point) {
 }
 
 // gridOf writes the grid and opens it.
-func gridOf(t testing.TB, s *Source) *parts.File {
+func gridOf(t testing.TB, s *Source) *sectionfile.File {
 	t.Helper()
 	head, err := s.GridHead().Encode()
 	if err != nil {
 		t.Fatal(err)
 	}
-	file, err := parts.EncodeFilled(GridKind, head, s.FillGrid)
+	file, err := sectionfile.EncodeFilled(GridKind, head, s.FillGrid)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := parts.Open(bytes.NewReader(file), int64(len(file)))
+	f, err := sectionfile.Open(bytes.NewReader(file), int64(len(file)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +69,7 @@ func gridOf(t testing.TB, s *Source) *parts.File {
 }
 
 // cellAt is the cell of a point, nil where nothing reaches it.
-func cellAt(t testing.TB, f *parts.File, p geom.Point) *Cell {
+func cellAt(t testing.TB, f *sectionfile.File, p geom.Point) *Cell {
 	t.Helper()
 	id := Cells.At(p)
 	i, ok := f.Find(Cells.Section(id))

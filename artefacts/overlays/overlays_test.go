@@ -7,7 +7,7 @@ import (
 	"reflect"
 	"testing"
 
-	"mappe/artefacts/parts"
+	"mappe/artefacts/sectionfile"
 	"mappe/shared/geo/geom"
 )
 
@@ -43,11 +43,11 @@ func sampleKG() *KG {
 
 func TestSourceRoundTrip(t *testing.T) {
 	want := sample()
-	file, err := parts.EncodeFilled(SourceKind, nil, want.Fill)
+	file, err := sectionfile.EncodeFilled(SourceKind, nil, want.Fill)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := parts.Open(bytes.NewReader(file), int64(len(file)))
+	f, err := sectionfile.Open(bytes.NewReader(file), int64(len(file)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"mappe/artefacts/parts"
+	"mappe/artefacts/sectionfile"
 	"mappe/shared/austria"
 )
 
@@ -27,7 +27,7 @@ func RefsSection(code austria.KGCode) string { return "refs/" + string(code) }
 func KGSection(code austria.KGCode) string { return "k" + string(code) }
 
 // Fill writes the sections of the artefact of the sources.
-func (s *Source) Fill(b *parts.Builder) error {
+func (s *Source) Fill(b *sectionfile.Builder) error {
 	list, err := s.sections()
 	if err != nil {
 		return err

@@ -5,14 +5,14 @@ import (
 	"fmt"
 
 	"mappe/artefacts/internal/column"
-	"mappe/artefacts/parts"
+	"mappe/artefacts/sectionfile"
 	"mappe/shared/austria"
 	"mappe/shared/landprice"
 )
 
 // Decode reads the artefact. Foreign bytes give an error, never a panic or an unbounded allocation.
 func Decode(b []byte) (*Contents, error) {
-	d, err := parts.Parse(b)
+	d, err := sectionfile.Parse(b)
 	if err != nil {
 		return nil, err
 	}

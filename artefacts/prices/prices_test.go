@@ -10,7 +10,7 @@ import (
 
 	"mappe/artefacts/internal/column"
 	"mappe/artefacts/internal/column/columntest"
-	"mappe/artefacts/parts"
+	"mappe/artefacts/sectionfile"
 	"mappe/shared/austria"
 	"mappe/shared/landprice"
 )
@@ -97,7 +97,7 @@ func TestBook(t *testing.T) {
 }
 
 func TestAnotherKindIsRefused(t *testing.T) {
-	b, err := parts.Encode(parts.Kind{'o', 't', 'h', 'r'}, nil, nil)
+	b, err := sectionfile.Encode(sectionfile.Kind{'o', 't', 'h', 'r'}, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,13 +129,13 @@ func TestFrozen(t *testing.T) {
 	}
 }
 
-// FuzzSections reads sections of any bytes; the file around them is that of artefacts/parts, which has a fuzz test of its own.
+// FuzzSections reads sections of any bytes; the file around them is that of artefacts/sectionfile, which has a fuzz test of its own.
 func FuzzSections(f *testing.F) {
 	good, err := Decode(encoded(f, sample(3)))
 	if err != nil {
 		f.Fatal(err)
 	}
-	d, err := parts.Parse(encoded(f, good))
+	d, err := sectionfile.Parse(encoded(f, good))
 	if err != nil {
 		f.Fatal(err)
 	}

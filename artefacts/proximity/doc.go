@@ -1,6 +1,6 @@
 // Package proximity is what the community map says of the surroundings of a place: roads, railways, water, stops,
 // stations and settlements, in grid order, so that the nearest of each is found with one or two reads. It owns the closed
-// set of feature classes, the bytes of two artefacts in parts (artefacts/parts) and the search in one cell.
+// set of feature classes, the bytes of two artefacts in parts (artefacts/sectionfile) and the search in one cell.
 // builders/proximity makes them, functions/core/nearby reads them through artefacts/library.
 //
 // The artefacts are a database under the ODbL of its own. No other artefact derives from them, and they hold nothing of
@@ -39,12 +39,12 @@
 // A section is one of a cell as above; features are in the order of the extract.
 package proximity
 
-import "mappe/artefacts/parts"
+import "mappe/artefacts/sectionfile"
 
 // The kinds of the artefacts, as parts files name them.
 var (
-	Kind        = parts.Kind{'p', 'r', 'o', 'x'}
-	NearestKind = parts.Kind{'n', 'e', 'a', 'r'}
+	Kind        = sectionfile.Kind{'p', 'r', 'o', 'x'}
+	NearestKind = sectionfile.Kind{'n', 'e', 'a', 'r'}
 )
 
 // The kinds of the artefacts as generations name them; BaseArtefact is that of the vector tiles that show the same features.

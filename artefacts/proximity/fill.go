@@ -7,7 +7,7 @@ import (
 
 	"mappe/artefacts/internal/column"
 	"mappe/artefacts/internal/grid"
-	"mappe/artefacts/parts"
+	"mappe/artefacts/sectionfile"
 	"mappe/shared/geo/geom"
 )
 
@@ -62,7 +62,7 @@ func DecodeHead(b []byte) (h Head, err error) {
 }
 
 // Fill writes the sections of the artefact.
-func (c *Country) Fill(b *parts.Builder) error {
+func (c *Country) Fill(b *sectionfile.Builder) error {
 	if err := c.Check(); err != nil {
 		return err
 	}
@@ -124,7 +124,7 @@ func (g Grid) cellsOf(k Class, box geom.Box) ([]CellID, error) {
 	return cells, nil
 }
 
-func (c *Country) fill(b *parts.Builder, g Grid, lines []Line) error {
+func (c *Country) fill(b *sectionfile.Builder, g Grid, lines []Line) error {
 	var all []inCell
 	place := func(k Class, box geom.Box, kind uint8, n int) error {
 		if !g.holds.Has(k) {
@@ -164,7 +164,7 @@ func (c *Country) fill(b *parts.Builder, g Grid, lines []Line) error {
 	return nil
 }
 
-func (c *Country) addCell(b *parts.Builder, g Grid, list []inCell, lines []Line) error {
+func (c *Country) addCell(b *sectionfile.Builder, g Grid, list []inCell, lines []Line) error {
 	id := list[0].cell
 	box := g.Box(id)
 	var cell Cell

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"mappe/artefacts/parts"
+	"mappe/artefacts/sectionfile"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/packtree"
@@ -167,7 +167,7 @@ func sorted(set map[int32]bool) []int32 {
 }
 
 // Fill writes the sections of the artefact.
-func (n *Nearest) Fill(b *parts.Builder) error {
+func (n *Nearest) Fill(b *sectionfile.Builder) error {
 	for _, id := range n.cells {
 		body, err := n.Section(id)
 		if err != nil {

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"mappe/artefacts/internal/column/columntest"
-	"mappe/artefacts/parts"
+	"mappe/artefacts/sectionfile"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 )
@@ -53,24 +53,24 @@ func made(t testing.TB, n int) *Country {
 	return c
 }
 
-func file(t testing.TB, c *Country) *parts.File {
+func file(t testing.TB, c *Country) *sectionfile.File {
 	t.Helper()
 	head, err := c.Head().Encode()
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := parts.EncodeFilled(Kind, head, c.Fill)
+	all, err := sectionfile.EncodeFilled(Kind, head, c.Fill)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := parts.Open(bytes.NewReader(all), int64(len(all)))
+	f, err := sectionfile.Open(bytes.NewReader(all), int64(len(all)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return f
 }
 
-func cellOf(t testing.TB, f *parts.File, g Grid, id CellID) *Cell {
+func cellOf(t testing.TB, f *sectionfile.File, g Grid, id CellID) *Cell {
 	t.Helper()
 	i, ok := f.Find(g.Section(id))
 	if !ok {
@@ -267,7 +267,7 @@ func TestWhatCannotBeStored(t *testing.T) {
 			Geometry: geom.MultiPolygon{{{{X: -1_800_000_000, Y: -900_000_000}, {X: 1_800_000_000, Y: -900_000_000},
 				{X: 0, Y: 900_000_000}}}}}}},
 	} {
-		b, err := parts.NewBuilder(Kind, nil, &bytes.Buffer{})
+		b, err := sectionfile.NewBuilder(Kind, nil, &bytes.Buffer{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,7 +10,7 @@ import (
 
 	"mappe/artefacts/internal/column"
 	"mappe/artefacts/keys"
-	"mappe/artefacts/parts"
+	"mappe/artefacts/sectionfile"
 )
 
 const (
@@ -41,7 +41,7 @@ func Head(layers []Listed) ([]byte, error) {
 }
 
 // Fill adds the sections of the artefact to a file; layers are in the order that Head has brought them into.
-func Fill(b *parts.Builder, layers []Listed) error {
+func Fill(b *sectionfile.Builder, layers []Listed) error {
 	type at struct{ layer, tile int }
 	squares := map[string][]at{}
 	for i := range layers {
@@ -71,7 +71,7 @@ func Fill(b *parts.Builder, layers []Listed) error {
 }
 
 // AddSquare adds the section of a square to a file: the tiles in it by the number of their layer. Names rise.
-func AddSquare(b *parts.Builder, name string, tiles []Tiles) error {
+func AddSquare(b *sectionfile.Builder, name string, tiles []Tiles) error {
 	var rows []row
 	for i, list := range tiles {
 		for _, t := range list {
@@ -91,7 +91,7 @@ func Encode(layers []Listed) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return parts.EncodeFilled(PartsKind, head, func(b *parts.Builder) error { return Fill(b, layers) })
+	return sectionfile.EncodeFilled(PartsKind, head, func(b *sectionfile.Builder) error { return Fill(b, layers) })
 }
 
 // row is a tile of a layer.
@@ -248,12 +248,12 @@ func (l *Layer) checkTile(t *Tile, before []Tile) error {
 }
 
 // Open reads head and directory of an artefact of size bytes.
-func Open(in io.ReaderAt, size int64) (*Index, *parts.Directory, error) {
-	front := make([]byte, min(size, parts.HeadBytes))
+func Open(in io.ReaderAt, size int64) (*Index, *sectionfile.Directory, error) {
+	front := make([]byte, min(size, sectionfile.HeadBytes))
 	if _, err := in.ReadAt(front, 0); err != nil && err != io.EOF {
 		return nil, nil, err
 	}
-	n, err := parts.FrontLength(front)
+	n, err := sectionfile.FrontLength(front)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -264,7 +264,7 @@ func Open(in io.ReaderAt, size int64) (*Index, *parts.Directory, error) {
 	if _, err := in.ReadAt(front, 0); err != nil && err != io.EOF {
 		return nil, nil, err
 	}
-	d, err := parts.Parse(front)
+	d, err := sectionfile.Parse(front)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -6,7 +6,7 @@
 // 1,000 m. A tile is named by the kilometres of its south-western corner, multiples of its layer's tile_km; its file holds that
 // square or the part of it that has values. A place lies in one tile of a layer and date: neighbours share no cell.
 //
-// # The artefact "rasters" of a generation, an artefact in parts (artefacts/parts) of the kind "rast"
+// # The artefact "rasters" of a generation, an artefact in parts (artefacts/sectionfile) of the kind "rast"
 //
 // The family's head is JSON: {format: 2, layers: [{layer, date, precision, title, origin, step_m, source_step_m,
 // tile_km, sample, nodata?, bands:
@@ -31,7 +31,7 @@ import (
 	"time"
 
 	"mappe/artefacts/manifest"
-	"mappe/artefacts/parts"
+	"mappe/artefacts/sectionfile"
 	"mappe/shared/geo/raster"
 )
 
@@ -39,7 +39,7 @@ import (
 const Artefact = "rasters"
 
 // PartsKind is the kind of the artefact in parts.
-var PartsKind = parts.Kind{'r', 'a', 's', 't'}
+var PartsKind = sectionfile.Kind{'r', 'a', 's', 't'}
 
 // SquareKm is the side in kilometres of the squares that the index is read in.
 const SquareKm = 10

@@ -1,5 +1,5 @@
 // Package toponyms are the official geographical names: settlements, areas, terrain, glaciers, waters, other names and
-// field names. It owns the layers, the bytes of the artefact in parts (artefacts/parts) and the score of a name search.
+// field names. It owns the layers, the bytes of the artefact in parts (artefacts/sectionfile) and the score of a name search.
 // builders/toponyms makes it, functions/core/toponym reads it through artefacts/library.
 //
 // # toponyms (kind "topo")
@@ -21,10 +21,10 @@
 //	stats       rows: ints layer, f_code, text f_name, ints names; by layer and code
 package toponyms
 
-import "mappe/artefacts/parts"
+import "mappe/artefacts/sectionfile"
 
 // Kind is the kind of the artefact, as parts files name it.
-var Kind = parts.Kind{'t', 'o', 'p', 'o'}
+var Kind = sectionfile.Kind{'t', 'o', 'p', 'o'}
 
 // Artefact is its kind as generations name it, BaseArtefact that of the vector tiles that show the same names.
 const (

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"mappe/artefacts/parts"
+	"mappe/artefacts/sectionfile"
 )
 
 // order sorts the names as they are stored, and refuses what cannot be.
@@ -43,7 +43,7 @@ func (c *Country) Head() (Head, error) {
 }
 
 // Fill writes the sections of the artefact.
-func (c *Country) Fill(b *parts.Builder) error {
+func (c *Country) Fill(b *sectionfile.Builder) error {
 	h, err := c.Head()
 	if err != nil {
 		return err
@@ -83,7 +83,7 @@ func (c *Country) Fill(b *parts.Builder) error {
 	return b.Add(StatsSection, body)
 }
 
-func addRefs(b *parts.Builder, of map[string][]Ref) error {
+func addRefs(b *sectionfile.Builder, of map[string][]Ref) error {
 	names := make([]string, 0, len(of))
 	for name := range of {
 		names = append(names, name)

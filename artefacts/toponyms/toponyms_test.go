@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"mappe/artefacts/internal/column/columntest"
-	"mappe/artefacts/parts"
+	"mappe/artefacts/sectionfile"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
 )
@@ -42,7 +42,7 @@ func made(n int) *Country {
 	return c
 }
 
-func file(t testing.TB, c *Country) (*parts.File, Head) {
+func file(t testing.TB, c *Country) (*sectionfile.File, Head) {
 	t.Helper()
 	h, err := c.Head()
 	if err != nil {
@@ -52,18 +52,18 @@ func file(t testing.TB, c *Country) (*parts.File, Head) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := parts.EncodeFilled(Kind, head, c.Fill)
+	all, err := sectionfile.EncodeFilled(Kind, head, c.Fill)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := parts.Open(bytes.NewReader(all), int64(len(all)))
+	f, err := sectionfile.Open(bytes.NewReader(all), int64(len(all)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return f, h
 }
 
-func section(t testing.TB, f *parts.File, name string) []byte {
+func section(t testing.TB, f *sectionfile.File, name string) []byte {
 	t.Helper()
 	i, ok := f.Find(name)
 	if !ok {

@@ -21,7 +21,7 @@ import (
 
 	"mappe/artefacts/columns"
 	"mappe/artefacts/manifest"
-	"mappe/artefacts/parts"
+	"mappe/artefacts/sectionfile"
 	"mappe/builders/stage"
 )
 
@@ -71,7 +71,7 @@ func produce(ctx context.Context, c *stage.Country) (manifest.Object, error) {
 	if err != nil {
 		return none, err
 	}
-	return c.WriteParts(ctx, columns.Artefact, columns.Kind, front, func(b *parts.Builder) error { return write(b, spool, head, kgs) })
+	return c.WriteParts(ctx, columns.Artefact, columns.Kind, front, func(b *sectionfile.Builder) error { return write(b, spool, head, kgs) })
 }
 
 // fingerprint names what a district's sections are made from.
@@ -116,7 +116,7 @@ func build(ctx context.Context, c *stage.Country, d *stage.District, sum string)
 }
 
 // write adds the sections in the order of their names.
-func write(b *parts.Builder, s *spooled, head []columns.Part, kgs []columns.KG) error {
+func write(b *sectionfile.Builder, s *spooled, head []columns.Part, kgs []columns.KG) error {
 	type section struct {
 		name string
 		body func() ([]byte, error)

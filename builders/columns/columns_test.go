@@ -13,8 +13,8 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/kgfile/kgtest"
 	"mappe/artefacts/manifest"
-	"mappe/artefacts/parts"
 	"mappe/artefacts/register"
+	"mappe/artefacts/sectionfile"
 	"mappe/builders/stage"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
@@ -61,7 +61,7 @@ func made(t testing.TB, c *stage.Country) (manifest.Object, []byte) {
 func TestStage(t *testing.T) {
 	c := country(t, mem.New(), 3, nil)
 	o, b := made(t, c)
-	f, err := parts.Open(bytes.NewReader(b), o.Bytes)
+	f, err := sectionfile.Open(bytes.NewReader(b), o.Bytes)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -198,7 +198,7 @@ func TestAKGThatCannotBeRead(t *testing.T) {
 func TestNoKGs(t *testing.T) {
 	c := country(t, mem.New(), 0, nil)
 	o, b := made(t, c)
-	if f, err := parts.Open(bytes.NewReader(b), o.Bytes); err != nil || f.Len() != 1 {
+	if f, err := sectionfile.Open(bytes.NewReader(b), o.Bytes); err != nil || f.Len() != 1 {
 		t.Errorf("%v", err)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"mappe/artefacts/columns"
-	"mappe/artefacts/parts"
+	"mappe/artefacts/sectionfile"
 	"mappe/builders/stage"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
@@ -15,7 +15,7 @@ import (
 
 // served is the artefact of the served generation; nil where there is none that can be read.
 type served struct {
-	file *parts.File
+	file *sectionfile.File
 	head []columns.Part
 	kgs  func() (map[austria.DistrictCode][]columns.KG, error)
 }
@@ -26,7 +26,7 @@ func openServed(ctx context.Context, c *stage.Country) *served {
 	if !ok {
 		return nil
 	}
-	f, err := parts.Open(store.InPlace(ctx, c.Store, o.Key), o.Bytes)
+	f, err := sectionfile.Open(store.InPlace(ctx, c.Store, o.Key), o.Bytes)
 	if err != nil || f.Kind() != columns.Kind {
 		return nil
 	}

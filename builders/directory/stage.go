@@ -10,7 +10,7 @@ import (
 	"mappe/artefacts/directory"
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/manifest"
-	"mappe/artefacts/parts"
+	"mappe/artefacts/sectionfile"
 	"mappe/builders/stage"
 	"mappe/shared/cloud/store"
 )
@@ -42,7 +42,7 @@ func build(ctx context.Context, c *stage.Country) (manifest.Object, error) {
 	if err != nil {
 		return manifest.Object{}, err
 	}
-	return c.WriteParts(ctx, directory.Artefact, directory.Kind, head, func(to *parts.Builder) error { return b.Write(to) })
+	return c.WriteParts(ctx, directory.Artefact, directory.Kind, head, func(to *sectionfile.Builder) error { return b.Write(to) })
 }
 
 // inputs names all that decides the bytes: the recipe and the KG files. The directory takes nothing from the
@@ -64,7 +64,7 @@ func madeFrom(ctx context.Context, s store.Store, o manifest.Object, in director
 	if err != nil || info.Size != o.Bytes {
 		return false
 	}
-	d, err := parts.Parse(b)
+	d, err := sectionfile.Parse(b)
 	if err != nil || d.Kind() != directory.Kind {
 		return false
 	}

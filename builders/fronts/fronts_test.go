@@ -11,8 +11,8 @@ import (
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/ne"
 	"mappe/artefacts/overlays"
-	"mappe/artefacts/parts"
 	"mappe/artefacts/proximity"
+	"mappe/artefacts/sectionfile"
 	"mappe/artefacts/toponyms"
 	"mappe/builders/stage"
 	"mappe/shared/cloud/store"
@@ -27,7 +27,7 @@ func TestStage(t *testing.T) {
 		t.Fatalf("of nothing: %v, %v", o, err)
 	}
 	file := func(name string, sections int) manifest.Object {
-		o, err := c.WriteParts(t.Context(), name, parts.Kind{'t', 'e', 's', 't'}, []byte(name), func(b *parts.Builder) error {
+		o, err := c.WriteParts(t.Context(), name, sectionfile.Kind{'t', 'e', 's', 't'}, []byte(name), func(b *sectionfile.Builder) error {
 			for i := range sections {
 				if err := b.Add(section(i), []byte{byte(i)}); err != nil {
 					return err
@@ -69,7 +69,7 @@ func TestStage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	length, err := parts.FrontLength(stored)
+	length, err := sectionfile.FrontLength(stored)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/ne"
-	"mappe/artefacts/parts"
+	"mappe/artefacts/sectionfile"
 	"mappe/builders/stage"
 	"mappe/builders/tiles"
 	"mappe/shared/geo/geom"
@@ -99,7 +99,7 @@ func readGround(ctx context.Context, c *stage.Country) ([]ne.Ground, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := parts.Open(bytes.NewReader(b), int64(len(b)))
+	f, err := sectionfile.Open(bytes.NewReader(b), int64(len(b)))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", key, err)
 	}

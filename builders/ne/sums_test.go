@@ -9,7 +9,7 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/ne"
-	"mappe/artefacts/parts"
+	"mappe/artefacts/sectionfile"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
@@ -25,7 +25,7 @@ func (p *publishes) sums() map[ne.Area]*ne.Sums {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	f, err := parts.Open(bytes.NewReader(b), int64(len(b)))
+	f, err := sectionfile.Open(bytes.NewReader(b), int64(len(b)))
 	if err != nil || f.Kind() != ne.SumsKind {
 		p.t.Fatal(err)
 	}

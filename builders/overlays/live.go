@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"mappe/artefacts/overlays"
-	"mappe/artefacts/parts"
+	"mappe/artefacts/sectionfile"
 	"mappe/builders/stage"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
@@ -13,7 +13,7 @@ import (
 // live is the artefact of the served generation. One that is gone or damaged has no sections: everything is then
 // made anew.
 type live struct {
-	file *parts.File
+	file *sectionfile.File
 }
 
 func openLive(ctx context.Context, c *stage.Country) live {
@@ -21,7 +21,7 @@ func openLive(ctx context.Context, c *stage.Country) live {
 	if !ok {
 		return live{}
 	}
-	f, err := parts.Open(store.InPlace(ctx, c.Store, o.Key), o.Bytes)
+	f, err := sectionfile.Open(store.InPlace(ctx, c.Store, o.Key), o.Bytes)
 	if err != nil || f.Kind() != overlays.KGKind {
 		return live{}
 	}

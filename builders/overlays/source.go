@@ -25,7 +25,7 @@ import (
 	"io/fs"
 
 	"mappe/artefacts/overlays"
-	"mappe/artefacts/parts"
+	"mappe/artefacts/sectionfile"
 	"mappe/builders/source/legal"
 	"mappe/builders/source/natura"
 	"mappe/builders/source/outlines"
@@ -82,7 +82,7 @@ func read[T any](files fs.FS, name string, p *table.Problems, from func(io.Reade
 // sum is the hash of the artefact that the source makes.
 func sum(s *overlays.Source) (string, error) {
 	h := sha256.New()
-	b, err := parts.NewBuilder(overlays.SourceKind, nil, h)
+	b, err := sectionfile.NewBuilder(overlays.SourceKind, nil, h)
 	if err != nil {
 		return "", err
 	}

@@ -5,7 +5,7 @@ import (
 
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/overlays"
-	"mappe/artefacts/parts"
+	"mappe/artefacts/sectionfile"
 	"mappe/builders/stage"
 )
 
@@ -67,7 +67,7 @@ func (s *Source) writeKGs(ctx context.Context, c *stage.Country) (manifest.Objec
 	if err != nil {
 		return manifest.Object{}, err
 	}
-	return c.WriteParts(ctx, overlays.KGArtefact, overlays.KGKind, nil, func(b *parts.Builder) error {
+	return c.WriteParts(ctx, overlays.KGArtefact, overlays.KGKind, nil, func(b *sectionfile.Builder) error {
 		var index []overlays.Index
 		for _, x := range sections {
 			if x.body != nil {

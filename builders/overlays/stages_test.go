@@ -11,8 +11,8 @@ import (
 	"mappe/artefacts/kgfile/kgtest"
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/overlays"
-	"mappe/artefacts/parts"
 	"mappe/artefacts/register"
+	"mappe/artefacts/sectionfile"
 	"mappe/builders/stage"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
@@ -76,20 +76,20 @@ func over(t *testing.T, c country) *Source {
 	return s
 }
 
-func written(t *testing.T, c country, o manifest.Object) *parts.File {
+func written(t *testing.T, c country, o manifest.Object) *sectionfile.File {
 	t.Helper()
 	b, _, err := store.ReadAll(t.Context(), c.Store, o.Key, 1<<30, store.GetOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := parts.Open(bytes.NewReader(b), int64(len(b)))
+	f, err := sectionfile.Open(bytes.NewReader(b), int64(len(b)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return f
 }
 
-func section(t *testing.T, f *parts.File, name string) []byte {
+func section(t *testing.T, f *sectionfile.File, name string) []byte {
 	t.Helper()
 	i, ok := f.Find(name)
 	if !ok {

@@ -21,8 +21,8 @@ import (
 	"sync"
 
 	"mappe/artefacts/manifest"
-	"mappe/artefacts/parts"
 	"mappe/artefacts/proximity"
+	"mappe/artefacts/sectionfile"
 	"mappe/builders/source/osm"
 	"mappe/builders/stage"
 )
@@ -126,7 +126,7 @@ func writeNearest(ctx context.Context, c *stage.Country, country *proximity.Coun
 		return err
 	}
 	cells := n.Cells()
-	o, err := c.WriteParts(ctx, proximity.NearestArtefact, proximity.NearestKind, head, func(b *parts.Builder) error {
+	o, err := c.WriteParts(ctx, proximity.NearestArtefact, proximity.NearestKind, head, func(b *sectionfile.Builder) error {
 		return stage.InOrder(ctx, len(cells), max(c.Workers, 1), func(_ context.Context, i int) ([]byte, error) {
 			return n.Section(cells[i])
 		}, func(i int, body []byte) error {

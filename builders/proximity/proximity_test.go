@@ -11,8 +11,8 @@ import (
 	"testing/fstest"
 
 	"mappe/artefacts/manifest"
-	"mappe/artefacts/parts"
 	"mappe/artefacts/proximity"
+	"mappe/artefacts/sectionfile"
 	"mappe/builders/stage"
 	"mappe/infra/realdata"
 	"mappe/shared/cloud/store"
@@ -168,7 +168,7 @@ func TestStage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := parts.Open(bytes.NewReader(body), int64(len(body)))
+	f, err := sectionfile.Open(bytes.NewReader(body), int64(len(body)))
 	if err != nil {
 		t.Fatal(err)
 	}

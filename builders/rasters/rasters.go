@@ -26,8 +26,8 @@ import (
 	"mappe/artefacts/cog"
 	"mappe/artefacts/keys"
 	"mappe/artefacts/manifest"
-	"mappe/artefacts/parts"
 	"mappe/artefacts/rasters"
+	"mappe/artefacts/sectionfile"
 	source "mappe/builders/source/rasters"
 	"mappe/builders/stage"
 	"mappe/shared/cloud/store"
@@ -122,7 +122,7 @@ func (s *Source) build(ctx context.Context, c *stage.Country) (manifest.Object, 
 	if err != nil {
 		return manifest.Object{}, err
 	}
-	return c.WriteParts(ctx, rasters.Artefact, rasters.PartsKind, head, func(b *parts.Builder) error { return rasters.Fill(b, all) })
+	return c.WriteParts(ctx, rasters.Artefact, rasters.PartsKind, head, func(b *sectionfile.Builder) error { return rasters.Fill(b, all) })
 }
 
 func find(all []rasters.Listed, layer, date string) *rasters.Listed {

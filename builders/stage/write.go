@@ -9,7 +9,7 @@ import (
 
 	"mappe/artefacts/keys"
 	"mappe/artefacts/manifest"
-	"mappe/artefacts/parts"
+	"mappe/artefacts/sectionfile"
 	"mappe/builders/objects"
 	"mappe/shared/cloud/spool"
 )
@@ -29,8 +29,8 @@ func (c *Country) Put(ctx context.Context, key keys.Key, body []byte) (manifest.
 
 // WriteParts stores an artefact in parts as national/{kind}-{sum}.parts. fill adds its sections, which go to a
 // temporary file; memory holds the directory.
-func (c *Country) WriteParts(ctx context.Context, kind string, family parts.Kind, head []byte,
-	fill func(*parts.Builder) error) (manifest.Object, error) {
+func (c *Country) WriteParts(ctx context.Context, kind string, family sectionfile.Kind, head []byte,
+	fill func(*sectionfile.Builder) error) (manifest.Object, error) {
 	fail := func(err error) (manifest.Object, error) {
 		return manifest.Object{}, fmt.Errorf("%s: %w", kind, err)
 	}
@@ -39,7 +39,7 @@ func (c *Country) WriteParts(ctx context.Context, kind string, family parts.Kind
 		return fail(err)
 	}
 	defer sections.Close()
-	b, err := parts.NewBuilder(family, head, sections)
+	b, err := sectionfile.NewBuilder(family, head, sections)
 	if err != nil {
 		return fail(err)
 	}

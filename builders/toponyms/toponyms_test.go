@@ -9,8 +9,8 @@ import (
 
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/manifest"
-	"mappe/artefacts/parts"
 	"mappe/artefacts/register"
+	"mappe/artefacts/sectionfile"
 	"mappe/artefacts/toponyms"
 	"mappe/builders/source/table"
 	"mappe/builders/stage"
@@ -61,7 +61,7 @@ func TestStage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := parts.Open(bytes.NewReader(body), int64(len(body)))
+	f, err := sectionfile.Open(bytes.NewReader(body), int64(len(body)))
 	if err != nil {
 		t.Fatal(err)
 	}

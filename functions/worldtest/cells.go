@@ -13,7 +13,7 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/ne"
-	"mappe/artefacts/parts"
+	"mappe/artefacts/sectionfile"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/geo/geom"
@@ -134,7 +134,7 @@ func putSums(s store.Store, snapshots []*kgfile.Snapshot, changes map[austria.KG
 	if err != nil {
 		return err
 	}
-	body, err := parts.Encode(ne.SumsKind, nil, sections)
+	body, err := sectionfile.Encode(ne.SumsKind, nil, sections)
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,7 @@ import (
 	"mappe/artefacts/keys"
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/manifest"
-	"mappe/artefacts/parts"
+	"mappe/artefacts/sectionfile"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 )
@@ -61,7 +61,7 @@ func columnsFile(head []columns.Part, kgs []columns.KG, tables map[austria.Distr
 	if err != nil {
 		return nil, err
 	}
-	sections := []parts.Section{{Name: columns.Summary, Body: summary}}
+	sections := []sectionfile.Section{{Name: columns.Summary, Body: summary}}
 	for _, p := range head {
 		t := columns.Join(tables[p.District])
 		for _, g := range columns.AllGroups() {
@@ -69,9 +69,9 @@ func columnsFile(head []columns.Part, kgs []columns.KG, tables map[austria.Distr
 			if err != nil {
 				return nil, err
 			}
-			sections = append(sections, parts.Section{Name: g.Section(p.District), Body: b})
+			sections = append(sections, sectionfile.Section{Name: g.Section(p.District), Body: b})
 		}
 	}
-	slices.SortFunc(sections, func(a, b parts.Section) int { return cmp.Compare(a.Name, b.Name) })
-	return parts.Encode(columns.Kind, front, sections)
+	slices.SortFunc(sections, func(a, b sectionfile.Section) int { return cmp.Compare(a.Name, b.Name) })
+	return sectionfile.Encode(columns.Kind, front, sections)
 }

@@ -2,8 +2,8 @@ package worldtest
 
 import (
 	"mappe/artefacts/keys"
-	"mappe/artefacts/parts"
 	"mappe/artefacts/proximity"
+	"mappe/artefacts/sectionfile"
 	"mappe/shared/cloud/store"
 	"mappe/shared/geo/geom"
 )
@@ -60,8 +60,8 @@ func AddMap(s store.Store, c *proximity.Country) error {
 }
 
 // addParts gives the published generation an artefact in parts.
-func addParts(s store.Store, name string, kind parts.Kind, head []byte, fill func(*parts.Builder) error) error {
-	file, err := parts.EncodeFilled(kind, head, fill)
+func addParts(s store.Store, name string, kind sectionfile.Kind, head []byte, fill func(*sectionfile.Builder) error) error {
+	file, err := sectionfile.EncodeFilled(kind, head, fill)
 	if err != nil {
 		return err
 	}

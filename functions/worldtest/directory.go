@@ -12,7 +12,7 @@ import (
 	"mappe/artefacts/keys"
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/manifest"
-	"mappe/artefacts/parts"
+	"mappe/artefacts/sectionfile"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 )
@@ -35,7 +35,7 @@ func AddDirectory(s store.Store, snapshots []*kgfile.Snapshot, cold ...austria.K
 	if err != nil {
 		return err
 	}
-	file, err := parts.EncodeFilled(directory.Kind, head, b.Write)
+	file, err := sectionfile.EncodeFilled(directory.Kind, head, b.Write)
 	if err != nil {
 		return err
 	}

@@ -10,8 +10,8 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/overlays"
-	"mappe/artefacts/parts"
 	"mappe/artefacts/register"
+	"mappe/artefacts/sectionfile"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/geo/geom"
@@ -82,7 +82,7 @@ func PublishOver(s store.Store, edit func(*register.Contents), cold ...austria.K
 		a := manifest.Artefacts{}
 		err := putParts(s, a, overlays.SourceArtefact, overlays.SourceKind, source.Fill)
 		if err == nil {
-			err = putParts(s, a, overlays.KGArtefact, overlays.KGKind, func(b *parts.Builder) error {
+			err = putParts(s, a, overlays.KGArtefact, overlays.KGKind, func(b *sectionfile.Builder) error {
 				return fillKGs(b, c, source, snapshots)
 			})
 		}
@@ -90,8 +90,8 @@ func PublishOver(s store.Store, edit func(*register.Contents), cold ...austria.K
 	}})
 }
 
-func putParts(s store.Store, a manifest.Artefacts, name string, kind parts.Kind, fill func(*parts.Builder) error) error {
-	file, err := parts.EncodeFilled(kind, nil, fill)
+func putParts(s store.Store, a manifest.Artefacts, name string, kind sectionfile.Kind, fill func(*sectionfile.Builder) error) error {
+	file, err := sectionfile.EncodeFilled(kind, nil, fill)
 	if err != nil {
 		return err
 	}
@@ -103,7 +103,7 @@ func putParts(s store.Store, a manifest.Artefacts, name string, kind parts.Kind,
 }
 
 // fillKGs says of the KGs with a snapshot what lies over them, by testing everything against everything.
-func fillKGs(b *parts.Builder, c *register.Contents, source *overlays.Source, snapshots []*kgfile.Snapshot) error {
+func fillKGs(b *sectionfile.Builder, c *register.Contents, source *overlays.Source, snapshots []*kgfile.Snapshot) error {
 	var index []overlays.Index
 	var bodies [][]byte
 	for i := range c.KGs {

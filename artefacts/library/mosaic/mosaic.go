@@ -10,8 +10,8 @@ import (
 
 	"mappe/artefacts/keys"
 	"mappe/artefacts/library"
-	"mappe/artefacts/parts"
 	"mappe/artefacts/rasters"
+	"mappe/artefacts/sectionfile"
 	"mappe/shared/geo/raster"
 )
 
@@ -68,14 +68,14 @@ func Open(ctx context.Context, v *library.View) (*Mosaic, error) {
 
 // index is an index in parts.
 type index struct {
-	*parts.Directory
+	*sectionfile.Directory
 	x *rasters.Index
 }
 
 // layerBytes is about what a layer takes in memory.
 const layerBytes = 2 << 10
 
-var indexes = library.Form[*index]{Length: parts.FrontLength, Open: func(front io.ReaderAt, size int64) (*index, int64, error) {
+var indexes = library.Form[*index]{Length: sectionfile.FrontLength, Open: func(front io.ReaderAt, size int64) (*index, int64, error) {
 	x, d, err := rasters.Open(front, size)
 	if err != nil {
 		return nil, 0, err

@@ -14,9 +14,9 @@ import (
 	"mappe/artefacts/keys"
 	"mappe/artefacts/library"
 	"mappe/artefacts/manifest"
-	"mappe/artefacts/parts"
 	"mappe/artefacts/rasters"
 	"mappe/artefacts/register"
+	"mappe/artefacts/sectionfile"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/cloud/store/storetest"
@@ -95,7 +95,7 @@ func national(t testing.TB) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := parts.EncodeFilled(rasters.PartsKind, head, func(b *parts.Builder) error {
+	b, err := sectionfile.EncodeFilled(rasters.PartsKind, head, func(b *sectionfile.Builder) error {
 		for n := 2500; n < 2640; n += rasters.SquareKm {
 			for e := 4300; e < 4900; e += rasters.SquareKm {
 				of := make([]rasters.Tiles, len(layers))

@@ -16,8 +16,8 @@ import (
 	"mappe/artefacts/landscape"
 	"mappe/artefacts/landscape/landtest"
 	"mappe/artefacts/manifest"
-	"mappe/artefacts/parts"
 	"mappe/artefacts/register"
+	"mappe/artefacts/sectionfile"
 	"mappe/builders/national"
 	"mappe/builders/objects"
 	"mappe/shared/austria"
@@ -93,7 +93,7 @@ func TestPublish(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := parts.Open(bytes.NewReader(b), int64(len(b)))
+	f, err := sectionfile.Open(bytes.NewReader(b), int64(len(b)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,8 +15,8 @@ import (
 	"slices"
 
 	"mappe/artefacts/library"
-	"mappe/artefacts/parts"
 	"mappe/artefacts/proximity"
+	"mappe/artefacts/sectionfile"
 	"mappe/functions/core/pin"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
@@ -56,7 +56,7 @@ func Of(ctx context.Context, v *library.View) (*Nearby, error) {
 }
 
 // artefact opens an artefact of the generation, nil where it has none.
-func artefact(ctx context.Context, v *library.View, name string, kind parts.Kind) (*library.Parts, error) {
+func artefact(ctx context.Context, v *library.View, name string, kind sectionfile.Kind) (*library.Parts, error) {
 	key, ok := v.Artefact(name)
 	if !ok {
 		return nil, nil

@@ -18,7 +18,7 @@ import (
 
 	"mappe/artefacts/library"
 	"mappe/artefacts/overlays"
-	"mappe/artefacts/parts"
+	"mappe/artefacts/sectionfile"
 	"mappe/functions/core/pin"
 	"mappe/shared/austria"
 )
@@ -32,7 +32,7 @@ type Overlays struct {
 func Of(v *library.View) *Overlays { return &Overlays{v} }
 
 // open opens an artefact of the generation, from memory or with one read; nil where it has none.
-func (o *Overlays) open(ctx context.Context, name string, kind parts.Kind) (*library.Parts, error) {
+func (o *Overlays) open(ctx context.Context, name string, kind sectionfile.Kind) (*library.Parts, error) {
 	key, ok := o.view.Artefact(name)
 	if !ok {
 		return nil, nil

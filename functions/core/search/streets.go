@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"mappe/artefacts/directory"
-	"mappe/artefacts/parts"
+	"mappe/artefacts/sectionfile"
 	"mappe/functions/core/searchindex"
 )
 
@@ -144,7 +144,7 @@ func blocksOf(runs []run) []int {
 }
 
 // read reads blocks of addresses.
-func read[T any](ctx context.Context, n *searchIndex, blocks []int, section func(*parts.Directory, int) (int, bool),
+func read[T any](ctx context.Context, n *searchIndex, blocks []int, section func(*sectionfile.Directory, int) (int, bool),
 	decode func([]byte) (T, int64, error)) ([]T, error) {
 	list := make([]int, len(blocks))
 	for k, b := range blocks {

@@ -14,7 +14,7 @@ import (
 	"mappe/artefacts/kgfile/kgtest"
 	"mappe/artefacts/landscape"
 	"mappe/artefacts/library"
-	"mappe/artefacts/parts"
+	"mappe/artefacts/sectionfile"
 	"mappe/functions/worldtest"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store/mem"
@@ -75,11 +75,11 @@ func analysed(t *testing.T, kgs int, earlier bool, lost ...austria.KGCode) http.
 // lacking is a file without one of its sections.
 func lacking(t *testing.T, body []byte, name string) []byte {
 	t.Helper()
-	f, err := parts.Open(bytes.NewReader(body), int64(len(body)))
+	f, err := sectionfile.Open(bytes.NewReader(body), int64(len(body)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	var rest []parts.Section
+	var rest []sectionfile.Section
 	for i := range f.Len() {
 		n := f.Name(i)
 		if n == name {
@@ -89,9 +89,9 @@ func lacking(t *testing.T, body []byte, name string) []byte {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rest = append(rest, parts.Section{Name: n, Body: b})
+		rest = append(rest, sectionfile.Section{Name: n, Body: b})
 	}
-	out, err := parts.Encode(f.Kind(), f.Head(), rest)
+	out, err := sectionfile.Encode(f.Kind(), f.Head(), rest)
 	if err != nil {
 		t.Fatal(err)
 	}

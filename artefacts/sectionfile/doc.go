@@ -1,4 +1,4 @@
-// Package parts is the file of an artefact of the whole country that is too large to be held (.parts): a
+// Package sectionfile is the file of an artefact of the whole country that is too large to be held (.parts): a
 // directory in front and sections behind it, each read alone by its range of bytes. It owns the byte layout,
 // the encoder and the decoder on bytes and io.ReaderAt. What the sections hold their family knows
 // (rows: artefacts/internal/column); artefacts/library reads them over a store.
@@ -30,7 +30,7 @@
 // A section whose stored and decoded lengths are equal stands as it is. Any other is a zstd frame, followed
 // by a skippable frame where it is so small that its decoded length would be more than 2^20 bytes and 2^10 for
 // each stored one: readers refuse to make more of a file than that.
-package parts
+package sectionfile
 
 import "fmt"
 
