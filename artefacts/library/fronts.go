@@ -3,12 +3,12 @@ package library
 import (
 	"context"
 
-	"mappe/artefacts/fronts"
+	"mappe/artefacts/headcache"
 )
 
-var frontsDecoder = Decoder[map[string]fronts.Front]{Limit: fronts.MaxFile, Decode: func(body []byte) (map[string]fronts.Front, int64,
+var frontsDecoder = Decoder[map[string]headcache.Front]{Limit: headcache.MaxFile, Decode: func(body []byte) (map[string]headcache.Front, int64,
 	error) {
-	all, err := fronts.Decode(body)
+	all, err := headcache.Decode(body)
 	cost := int64(0)
 	for key, f := range all {
 		cost += int64(len(key)+len(f.Bytes)) + entryBytes
@@ -22,7 +22,7 @@ func (v *View) begun(ctx context.Context, key string) ([]byte, int64) {
 	if !v.beginsThere(key) {
 		return nil, 0
 	}
-	of, ok := v.Artefact(fronts.Artefact)
+	of, ok := v.Artefact(headcache.Artefact)
 	if !ok {
 		return nil, 0
 	}
@@ -36,7 +36,7 @@ func (v *View) begun(ctx context.Context, key string) ([]byte, int64) {
 
 // beginsThere says whether an object is one whose front is held, so that nobody reads fronts who needs none of them.
 func (v *View) beginsThere(key string) bool {
-	for _, kind := range fronts.Kinds() {
+	for _, kind := range headcache.Kinds() {
 		if v.g.pointer.Artefacts[kind].Key == key {
 			return true
 		}

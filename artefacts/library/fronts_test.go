@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"testing"
 
-	"mappe/artefacts/fronts"
+	"mappe/artefacts/headcache"
 	"mappe/artefacts/keys"
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/ne"
@@ -33,18 +33,18 @@ func pointTo(t *testing.T, s store.Store, of map[string]keys.Key) {
 func TestFrontsTakeOneRead(t *testing.T) {
 	dict := cellDict(t)
 	for name, c := range map[string]struct {
-		spoil func(map[string]fronts.Front, keys.National) []byte // the stored bytes instead; nil: lost
+		spoil func(map[string]headcache.Front, keys.National) []byte // the stored bytes instead; nil: lost
 		gets  int64
 	}{
-		"whole": {nil, 1 + 1},                                                                // the fronts, a section
-		"lost":  {func(map[string]fronts.Front, keys.National) []byte { return nil }, 2 + 3}, // what is lost is looked for each time
-		"damaged": {func(map[string]fronts.Front, keys.National) []byte {
+		"whole": {nil, 1 + 1},                                                                   // the fronts, a section
+		"lost":  {func(map[string]headcache.Front, keys.National) []byte { return nil }, 2 + 3}, // what is lost is looked for each time
+		"damaged": {func(map[string]headcache.Front, keys.National) []byte {
 			return []byte("no fronts")
 		}, 1 + 3},
-		"of objects of another length": {func(of map[string]fronts.Front, key keys.National) []byte {
+		"of objects of another length": {func(of map[string]headcache.Front, key keys.National) []byte {
 			f := of[key.String()]
 			f.Size++
-			b, err := fronts.Encode(map[string]fronts.Front{key.String(): f, keys.CellDict{Sum: ne.DictID(dict)}.String(): {Size: 9,
+			b, err := headcache.Encode(map[string]headcache.Front{key.String(): f, keys.CellDict{Sum: ne.DictID(dict)}.String(): {Size: 9,
 				Bytes: []byte("other")}})
 			if err != nil {
 				t.Fatal(err)
@@ -60,23 +60,23 @@ func TestFrontsTakeOneRead(t *testing.T) {
 			t.Fatal(err)
 		}
 		file := must[[]byte](t)(readBody(t, s, key.String()))
-		n, err := fronts.Length(key.String(), file, int64(len(file)))
+		n, err := headcache.Length(key.String(), file, int64(len(file)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		of := map[string]fronts.Front{key.String(): {Size: int64(len(file)), Bytes: file[:n]},
+		of := map[string]headcache.Front{key.String(): {Size: int64(len(file)), Bytes: file[:n]},
 			dictKey.String(): {Size: int64(len(dict)), Bytes: dict}}
-		body := must[[]byte](t)(fronts.Encode(of))
+		body := must[[]byte](t)(headcache.Encode(of))
 		if c.spoil != nil {
 			body = c.spoil(of, key)
 		}
-		frontsKey := keys.National{Name: fronts.Artefact, Sum: keys.Sum(body), Ext: "parts"}
+		frontsKey := keys.National{Name: headcache.Artefact, Sum: keys.Sum(body), Ext: "parts"}
 		if body != nil {
 			if _, err := s.Put(t.Context(), frontsKey.String(), body, store.PutOptions{}); err != nil {
 				t.Fatal(err)
 			}
 		}
-		pointTo(t, s, map[string]keys.Key{toponyms.Artefact: key, ne.DictArtefact: dictKey, fronts.Artefact: frontsKey})
+		pointTo(t, s, map[string]keys.Key{toponyms.Artefact: key, ne.DictArtefact: dictKey, headcache.Artefact: frontsKey})
 		counted := &storetest.Counting{Store: s}
 		_, v := openView(t, counted, Options{})
 		counted.Reset()
@@ -99,7 +99,7 @@ func TestOtherArtefactsNeedNoFronts(t *testing.T) {
 	s := mem.New()
 	publish(t, s, 1)
 	key, _ := partsOf(t, s, 10)
-	pointTo(t, s, map[string]keys.Key{"search-names": key, fronts.Artefact: keys.National{Name: fronts.Artefact, Sum: "0123456789abcdef",
+	pointTo(t, s, map[string]keys.Key{"search-names": key, headcache.Artefact: keys.National{Name: headcache.Artefact, Sum: "0123456789abcdef",
 		Ext: "parts"}})
 	counted := &storetest.Counting{Store: s}
 	_, v := openView(t, counted, Options{})

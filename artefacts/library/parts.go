@@ -51,7 +51,7 @@ func Head[T any](p *Parts, decode func([]byte) (T, error)) (T, error) {
 const frontGuess = 64 << 10
 
 // Parts opens an artefact in parts, from memory or with one read, two where its directory is large; fronts that the
-// generation holds together (artefacts/fronts) take one read in all. The errors are those of Get.
+// generation holds together (artefacts/headcache) take one read in all. The errors are those of Get.
 func (v *View) Parts(ctx context.Context, key keys.Key, kind sectionfile.Kind) (*Parts, error) {
 	if key.Class() != keys.Immutable {
 		return nil, fmt.Errorf("library: %s is replaced from time to time: it is not kept", key)

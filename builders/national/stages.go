@@ -12,7 +12,7 @@ import (
 	"mappe/artefacts/register"
 	"mappe/builders/columns"
 	"mappe/builders/directory"
-	"mappe/builders/fronts"
+	"mappe/builders/headcache"
 	"mappe/builders/landscape"
 	cells "mappe/builders/ne"
 	"mappe/builders/overlays"
@@ -35,7 +35,7 @@ func (p *Publication) stages() []stage.Stage {
 	made = append(made, terrain.Stages(p.Country.Terrain, p.Country.Rasters)...) // it reads the tiles of the rasters
 	made = append(made, landscape.Stages(p.Country.Classifier)...)
 	made = append(made, cells.Stages(p.Country.Observations)...)
-	return append(made, fronts.Stage()) // it repeats what the others made
+	return append(made, headcache.Stage()) // it repeats what the others made
 }
 
 // further runs the stages and gives what they made; what they made of single KGs stands in kgs then.

@@ -19,12 +19,12 @@ import (
 	"testing"
 	"time"
 
-	artefact "mappe/artefacts/fronts"
+	artefact "mappe/artefacts/headcache"
 	"mappe/artefacts/keys"
 	"mappe/artefacts/library"
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/ne"
-	"mappe/builders/fronts"
+	"mappe/builders/headcache"
 	"mappe/builders/stage"
 	"mappe/functions/context/place"
 	"mappe/functions/worldtest"
@@ -82,7 +82,7 @@ func addFronts(s store.Store) error {
 	if err != nil {
 		return err
 	}
-	o, err := fronts.Stage().Make(context.Background(), &stage.Country{Store: s, Made: p.Artefacts})
+	o, err := headcache.Stage().Make(context.Background(), &stage.Country{Store: s, Made: p.Artefacts})
 	if err != nil {
 		return err
 	}

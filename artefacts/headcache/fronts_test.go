@@ -1,4 +1,4 @@
-package fronts
+package headcache
 
 import (
 	"bytes"

@@ -1,4 +1,4 @@
-// Package fronts is the artefact that holds the beginnings of others: what a reader needs of each before it can ask
+// Package headcache is the artefact that holds the beginnings of others: what a reader needs of each before it can ask
 // for a section, put together so that a function that has just started reads it once instead of once for each.
 //
 // The file is an artefact in parts (artefacts/sectionfile) of the kind "fron". Each section is named by the key of an
@@ -9,7 +9,7 @@
 //	8              plain its first bytes: head and directory of an artefact in parts, a small object whole
 //
 // It repeats what lies in the store anyway: a reader that does not find an object here reads the object.
-package fronts
+package headcache
 
 import (
 	"encoding/binary"

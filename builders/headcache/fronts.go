@@ -1,12 +1,12 @@
-// Package fronts makes the artefact of fronts (artefacts/fronts) out of the artefacts that earlier stages made.
-package fronts
+// Package headcache makes the artefact of fronts (artefacts/headcache) out of the artefacts that earlier stages made.
+package headcache
 
 import (
 	"context"
 	"errors"
 	"fmt"
 
-	"mappe/artefacts/fronts"
+	"mappe/artefacts/headcache"
 	"mappe/artefacts/manifest"
 	"mappe/builders/stage"
 	"mappe/shared/cloud/store"
@@ -14,12 +14,12 @@ import (
 
 // Stage is the stage of a publication that makes the artefact; it stands behind those of the artefacts that it repeats.
 func Stage() stage.Stage {
-	return stage.Stage{Kind: fronts.Artefact, Recipe: "fronts-1", Make: build}
+	return stage.Stage{Kind: headcache.Artefact, Recipe: "fronts-1", Make: build}
 }
 
 func build(ctx context.Context, c *stage.Country) (manifest.Object, error) {
-	of := map[string]fronts.Front{}
-	for _, kind := range fronts.Kinds() {
+	of := map[string]headcache.Front{}
+	for _, kind := range headcache.Kinds() {
 		o, ok := c.Made[kind]
 		if !ok {
 			o, ok = c.Live[kind] // nothing in this publication makes it anew: it stays served
@@ -38,30 +38,30 @@ func build(ctx context.Context, c *stage.Country) (manifest.Object, error) {
 	if len(of) == 0 {
 		return manifest.Object{}, nil
 	}
-	body, err := fronts.Encode(of)
+	body, err := headcache.Encode(of)
 	if err != nil {
 		return manifest.Object{}, err
 	}
-	return c.Write(ctx, fronts.Artefact, "parts", body)
+	return c.Write(ctx, headcache.Artefact, "parts", body)
 }
 
 // front reads the beginning of an object; empty where it is too long to be held or is there no more, which is for
 // those to find who read it.
-func front(ctx context.Context, s store.Store, o manifest.Object) (fronts.Front, error) {
+func front(ctx context.Context, s store.Store, o manifest.Object) (headcache.Front, error) {
 	if o.Bytes == 0 {
-		return fronts.Front{}, nil
+		return headcache.Front{}, nil
 	}
-	n := min(o.Bytes, fronts.MaxFront)
+	n := min(o.Bytes, headcache.MaxFront)
 	b, _, err := store.ReadAll(ctx, s, o.Key, n, store.GetOptions{Range: &store.Range{Length: n}})
 	if errors.Is(err, store.ErrNotFound) {
-		return fronts.Front{}, nil
+		return headcache.Front{}, nil
 	}
 	if err != nil {
-		return fronts.Front{}, fmt.Errorf("read %s: %w", o.Key, err)
+		return headcache.Front{}, fmt.Errorf("read %s: %w", o.Key, err)
 	}
-	n, err = fronts.Length(o.Key, b, o.Bytes)
+	n, err = headcache.Length(o.Key, b, o.Bytes)
 	if err != nil {
-		return fronts.Front{}, err
+		return headcache.Front{}, err
 	}
-	return fronts.Front{Size: o.Bytes, Bytes: b[:n]}, nil
+	return headcache.Front{Size: o.Bytes, Bytes: b[:n]}, nil
 }

@@ -1,4 +1,4 @@
-package fronts
+package headcache
 
 import (
 	"bytes"
@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"testing"
 
-	"mappe/artefacts/fronts"
+	"mappe/artefacts/headcache"
 	"mappe/artefacts/keys"
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/ne"
@@ -43,7 +43,7 @@ func TestStage(t *testing.T) {
 	}
 	grid := file(overlays.GridArtefact, 3)
 	file("other", 3)
-	if long := file(toponyms.Artefact, 40_000); long.Bytes-40_000 <= fronts.MaxFront {
+	if long := file(toponyms.Artefact, 40_000); long.Bytes-40_000 <= headcache.MaxFront {
 		t.Fatalf("%d bytes are no long directory", long.Bytes)
 	}
 	dict, err := c.Put(t.Context(), keys.CellDict{Sum: keys.Sum([]byte("dictionary"))}, []byte("dictionary"))
@@ -57,11 +57,11 @@ func TestStage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	body, _, err := store.ReadAll(t.Context(), c.Store, o.Key, fronts.MaxFile, store.GetOptions{})
+	body, _, err := store.ReadAll(t.Context(), c.Store, o.Key, headcache.MaxFile, store.GetOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := fronts.Decode(body)
+	got, err := headcache.Decode(body)
 	if err != nil {
 		t.Fatal(err)
 	}
