@@ -9,10 +9,10 @@ import (
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/register"
-	"mappe/functions/core/inarea"
 	"mappe/functions/core/parcelfilter"
 	"mappe/functions/core/rows"
 	"mappe/functions/core/searchindex"
+	"mappe/functions/core/spatialquery"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
@@ -46,16 +46,16 @@ var all = append(ofCadastre, ofOverlays...)
 var ofCadastre = []*collection{
 	inFiles(collection{id: "parcels", title: "Parcels", example: "99101-1", kind: parcelRows.Kind,
 		doc: "Parcels (Grundstücke): number, folio, area, land use, buildings and shape. Order: KG code, then along the map."},
-		files{inarea.Parcels, func() rows.Source { return rows.Parcels(parcelRows.Record()) }}, parcelOf),
+		files{spatialquery.Parcels, func() rows.Source { return rows.Parcels(parcelRows.Record()) }}, parcelOf),
 	inFiles(collection{id: "address_points", title: "Address points", example: "9100643-001", kind: addressRows.Kind,
 		doc: "Address points of the address register, with the parcel they stand on."},
-		files{inarea.Buildings, func() rows.Source { return rows.Buildings(addressRows.Record()) }}, addressOf),
+		files{spatialquery.Buildings, func() rows.Source { return rows.Buildings(addressRows.Record()) }}, addressOf),
 	inFiles(collection{id: "footprints", title: "Building footprints", doc: "Building footprints with their shape.", example: "99101_fp_1",
-		kind: footprintRows.Kind}, files{inarea.Footprints, func() rows.Source { return rows.Footprints(footprintRows.Record()) }},
+		kind: footprintRows.Kind}, files{spatialquery.Footprints, func() rows.Source { return rows.Footprints(footprintRows.Record()) }},
 		footprintOf),
 	inFiles(collection{id: "landuse", title: "Land use", doc: "Land-use areas with their codes.", example: "99101_lu_1",
 		kind: useRows.Kind},
-		files{inarea.LandUse, func() rows.Source { return rows.LandUse(useRows.Record()) }}, useOf),
+		files{spatialquery.LandUse, func() rows.Source { return rows.LandUse(useRows.Record()) }}, useOf),
 	inRegister(collection{id: "kgs", title: "Katastralgemeinden", example: "99101",
 		doc: "Katastralgemeinden with their counts and metrics, drawn as simplified outlines."}, kgRows,
 		func(reg *register.Register) []kgdocs.KGRow {
@@ -81,7 +81,7 @@ type locate func(id string) (in []austria.KGCode, match rows.Match, ok bool)
 
 // files is a layer of the KG files; source makes rows of it.
 type files struct {
-	layer  inarea.Layer
+	layer  spatialquery.Layer
 	source func() rows.Source
 }
 
@@ -128,21 +128,21 @@ func (f files) look(ctx context.Context, v *view.View, area *region.Area, in []a
 		}
 		return everywhere(ctx, v, in, l)
 	}
-	s := inarea.Search{Area: area, Filter: parcelfilter.Any, Field: "bbox"}
+	s := spatialquery.Search{Area: area, Filter: parcelfilter.Any, Field: "bbox"}
 	if in != nil {
 		s.In = func(k *register.KG) bool { return slices.Contains(in, k.Code) }
 	}
-	return s.Plan(ctx, v, []inarea.Layer{f.layer}, func(inarea.Layer) rows.Source { return f.source() })
+	return s.Plan(ctx, v, []spatialquery.Layer{f.layer}, func(spatialquery.Layer) rows.Source { return f.source() })
 }
 
 // counted is the number of rows of a KG that the register knows.
-func counted(layer inarea.Layer) func(*rows.Place) int {
+func counted(layer spatialquery.Layer) func(*rows.Place) int {
 	switch layer {
-	case inarea.Parcels:
+	case spatialquery.Parcels:
 		return func(at *rows.Place) int { return at.KG.ParcelCount }
-	case inarea.Buildings:
+	case spatialquery.Buildings:
 		return func(at *rows.Place) int { return at.KG.BuildingCount }
-	case inarea.Footprints:
+	case spatialquery.Footprints:
 		return func(at *rows.Place) int { return at.KG.FootprintCount }
 	}
 	return nil
@@ -258,7 +258,7 @@ func inRegister[T any](described collection, schema *format.Schema[T], list func
 	c.find = func(_ context.Context, v *view.View, area *region.Area, in []austria.KGCode, f *filter) (*rows.Query, error) {
 		q := query(v, func(r format.Row) bool { return meets(area, r.Geometry()) && (f == nil || f.passes(r)) })
 		if area != nil && area.Err() != nil {
-			return nil, inarea.Fault("bbox", area.Err())
+			return nil, spatialquery.Fault("bbox", area.Err())
 		}
 		return q, nil
 	}

@@ -17,7 +17,7 @@
 //
 // Each collection has paths of its own in the endpoint table, because its columns are parameters. What a
 // collection is made of stands in collections.go; its rows are those of the other endpoints (artefacts/kgdocs),
-// found by functions/core/inarea and functions/core/rows.
+// found by functions/core/spatialquery and functions/core/rows.
 //
 // As the standard wants, a limit above the maximum is taken for the maximum, and coordinates stand in the order
 // of the axes of their system: latitude first in EPSG:4326, northing first in the Austrian systems and in

@@ -4,9 +4,9 @@ import (
 	"context"
 	"slices"
 
-	"mappe/functions/core/inarea"
 	"mappe/functions/core/parcelfilter"
 	"mappe/functions/core/rows"
+	"mappe/functions/core/spatialquery"
 	"mappe/functions/core/view"
 	"mappe/shared/web/endpoint"
 )
@@ -30,14 +30,14 @@ Plain JSON rows of parcels carry geometry unless attrs_only=true; rows of addres
 }
 
 // areaList asks for what lies in an area.
-func areaList(find func(*endpoint.Request) (*inarea.Search, error)) rows.Prepare {
+func areaList(find func(*endpoint.Request) (*spatialquery.Search, error)) rows.Prepare {
 	return func(ctx context.Context, v *view.View, r *endpoint.Request) (*rows.Query, error) {
 		q, err := find(r)
 		if err != nil {
 			return nil, err
 		}
 		q.In = owned(r)
-		list, err := q.Plan(ctx, v, layers.Of(r), func(l inarea.Layer) rows.Source { return sourceOf(r, l) })
+		list, err := q.Plan(ctx, v, layers.Of(r), func(l spatialquery.Layer) rows.Source { return sourceOf(r, l) })
 		if err != nil {
 			return nil, err
 		}
@@ -47,7 +47,7 @@ func areaList(find func(*endpoint.Request) (*inarea.Search, error)) rows.Prepare
 }
 
 // inBox is the search of a box.
-func inBox(r *endpoint.Request) (*inarea.Search, error) {
+func inBox(r *endpoint.Request) (*spatialquery.Search, error) {
 	b, err := sides.Of(r)
 	if err != nil {
 		return nil, err
@@ -56,5 +56,5 @@ func inBox(r *endpoint.Request) (*inarea.Search, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &inarea.Search{Area: inarea.Box(b, buffer.Of(r)), Within: rel.Of(r) == within, Filter: f}, nil
+	return &spatialquery.Search{Area: spatialquery.Box(b, buffer.Of(r)), Within: rel.Of(r) == within, Filter: f}, nil
 }

@@ -17,9 +17,9 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/kgfile/kgtest"
 	"mappe/artefacts/library"
-	"mappe/functions/core/inarea"
 	"mappe/functions/core/parcelfilter"
 	"mappe/functions/core/rows"
+	"mappe/functions/core/spatialquery"
 	"mappe/functions/core/view"
 	"mappe/functions/worldtest"
 	"mappe/shared/austria"
@@ -219,9 +219,9 @@ func TestConcurrentRequests(t *testing.T) {
 func TestASearchEndsWithItsClient(t *testing.T) {
 	_, v := worldView(t)
 	lo, hi := worldtest.At(0.1, 0.1), worldtest.At(7.9, 3.9)
-	q := &inarea.Search{Area: inarea.Box(geom.Box{MinX: lo.X, MinY: lo.Y, MaxX: hi.X, MaxY: hi.Y}, 0), Filter: parcelfilter.Any}
+	q := &spatialquery.Search{Area: spatialquery.Box(geom.Box{MinX: lo.X, MinY: lo.Y, MaxX: hi.X, MaxY: hi.Y}, 0), Filter: parcelfilter.Any}
 	collect := func(ctx context.Context) (int, error) {
-		pl, err := q.Plan(t.Context(), v, []layer{parcels}, func(inarea.Layer) rows.Source { return rows.Parcels(parcelRows.Record()) })
+		pl, err := q.Plan(t.Context(), v, []layer{parcels}, func(spatialquery.Layer) rows.Source { return rows.Parcels(parcelRows.Record()) })
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,7 +7,7 @@ import (
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/register"
 	"mappe/functions/core/geometry"
-	"mappe/functions/core/inarea"
+	"mappe/functions/core/spatialquery"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
@@ -126,7 +126,7 @@ func kgsAsked(v *view.View, r *endpoint.Request) (*kgsFound, error) {
 	if err != nil {
 		return nil, err
 	}
-	tests := []*region.Area{inarea.Box(b, buffer.Of(r))}
+	tests := []*region.Area{spatialquery.Box(b, buffer.Of(r))}
 	if kgFilterPolygon.Given(r) {
 		tests = append(tests, kgFilterPolygon.Of(r).Area(buffer.Of(r)))
 	}
@@ -141,7 +141,7 @@ next:
 	for _, code := range reg.KGsInBox(found.box) {
 		k := reg.KG(code)
 		for _, a := range tests {
-			m, box := inarea.BoxPolygon(k.Box), k.Box
+			m, box := spatialquery.BoxPolygon(k.Box), k.Box
 			if exact {
 				m = reg.Outline(code)
 				box = m.Bounds()
@@ -154,7 +154,7 @@ next:
 	}
 	for _, a := range tests {
 		if err := a.Err(); err != nil {
-			return nil, inarea.Fault(field, err)
+			return nil, spatialquery.Fault(field, err)
 		}
 	}
 	return found, nil

@@ -2,7 +2,7 @@ package spatial
 
 import (
 	"mappe/artefacts/kgdocs"
-	"mappe/functions/core/inarea"
+	"mappe/functions/core/spatialquery"
 	"mappe/shared/web/format"
 )
 
@@ -47,12 +47,12 @@ var (
 	parcelPointNear   = parcelNear.Shaped(format.ShapePoint).Named("parcel", "A parcel near the point, drawn as its centroid.")
 	buildingNear      = buildingRows.With(verified).WithSet(distanceColumn).Named("building", "An address point near the point.")
 	buildingPlainNear = buildingNear.Shaped(format.ShapeNone)
-	kgNear            = inarea.KGRows.WithSet(distanceColumn).Named("kg", "A Katastralgemeinde near the point, drawn as its outline.")
+	kgNear            = spatialquery.KGRows.WithSet(distanceColumn).Named("kg", "A Katastralgemeinde near the point, drawn as its outline.")
 )
 
 // The kinds of list answers, for the description of the service; attrs_only and the form only change their
 // geometry.
 var (
-	listedKinds = []*format.Kind{parcelRows.Kind, buildingRows.Kind, inarea.KGRows.Kind}
+	listedKinds = []*format.Kind{parcelRows.Kind, buildingRows.Kind, spatialquery.KGRows.Kind}
 	nearKinds   = []*format.Kind{parcelNear.Kind, buildingNear.Kind, kgNear.Kind}
 )

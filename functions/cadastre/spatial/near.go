@@ -12,9 +12,9 @@ import (
 
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/register"
-	"mappe/functions/core/inarea"
 	"mappe/functions/core/parcelfilter"
 	"mappe/functions/core/rows"
+	"mappe/functions/core/spatialquery"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/geo/crs"
@@ -38,13 +38,13 @@ type near struct {
 
 // reach are the KGs that the radius around p reaches into.
 func (n *near) reach(p geom.Point) ([]austria.KGCode, error) {
-	if err := inarea.Only(n.v, n.layers); err != nil {
+	if err := spatialquery.Only(n.v, n.layers); err != nil {
 		return nil, err
 	}
 	plane := crs.RulerAt(p)
 	box := crs.Grow(geom.Box{MinX: p.X, MinY: p.Y, MaxX: p.X, MaxY: p.Y}, n.radius)
 	reg := n.v.Register()
-	slack := inarea.StrayOf(n.layers)
+	slack := spatialquery.StrayOf(n.layers)
 	codes := n.v.KGsNear(crs.Grow(box, slack))
 	if len(codes) > rows.MaxKGs {
 		return nil, fault.New(fault.TooLarge, "the radius reaches into %d KGs: expected at most %d", len(codes), rows.MaxKGs)
@@ -57,7 +57,7 @@ func (n *near) reach(p geom.Point) ([]austria.KGCode, error) {
 			return false
 		}
 		g, known := reg.Ground(code)
-		return known && plane.ToFeature(g.Outline) > n.radius+g.ToleranceM+slack // see inarea.Reaches
+		return known && plane.ToFeature(g.Outline) > n.radius+g.ToleranceM+slack // see spatialquery.Reaches
 	}), nil
 }
 
@@ -237,7 +237,7 @@ func (w *sweep) parcels(f *kgfile.File, hit rows.Hit) error {
 			return true
 		})
 	}
-	if inarea.Degenerate(f) {
+	if spatialquery.Degenerate(f) {
 		for i := range table {
 			if len(table[i].Geometry) == 0 && passes(i) {
 				w.take(hit, i, w.plane.Distance(table[i].Inside))

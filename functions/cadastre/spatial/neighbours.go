@@ -7,9 +7,9 @@ import (
 	"slices"
 
 	"mappe/functions/core/geometry"
-	"mappe/functions/core/inarea"
 	"mappe/functions/core/overlay"
 	"mappe/functions/core/rows"
+	"mappe/functions/core/spatialquery"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/geo/border"
@@ -106,7 +106,7 @@ func prepareNeighbours(ctx context.Context, r *endpoint.Request) (*neighbourhood
 	n.row, n.border = row, border.Of(shape, borderTolerance)
 	ground := geometry.Shape{Polygons: shape}.Area(borderTolerance)
 	n.codes = slices.DeleteFunc(v.KGsNear(n.border.Box()), func(code austria.KGCode) bool {
-		return code == n.id.KG || !v.Moved(code) && !inarea.Reaches(v.Register(), code, ground, 0)
+		return code == n.id.KG || !v.Moved(code) && !spatialquery.Reaches(v.Register(), code, ground, 0)
 	})
 	n.codes = append(n.codes, n.id.KG)
 	r.Memo = n

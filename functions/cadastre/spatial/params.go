@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"mappe/artefacts/register"
-	"mappe/functions/core/inarea"
+	"mappe/functions/core/spatialquery"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/params"
 )
@@ -24,13 +24,13 @@ const (
 )
 
 // layer is a kind of feature an answer can hold.
-type layer = inarea.Layer
+type layer = spatialquery.Layer
 
 const (
-	parcels    = inarea.Parcels
-	buildings  = inarea.Buildings
-	kgs        = inarea.KGs
-	footprints = inarea.Footprints // of the viewport only
+	parcels    = spatialquery.Parcels
+	buildings  = spatialquery.Buildings
+	kgs        = spatialquery.KGs
+	footprints = spatialquery.Footprints // of the viewport only
 )
 
 func allLayers() []layer { return []layer{parcels, buildings, kgs} }

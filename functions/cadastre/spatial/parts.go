@@ -9,10 +9,10 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/functions/core/drawn"
 	"mappe/functions/core/geometry"
-	"mappe/functions/core/inarea"
 	"mappe/functions/core/landprices"
 	"mappe/functions/core/overlays"
 	"mappe/functions/core/rows"
+	"mappe/functions/core/spatialquery"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/region"
@@ -58,7 +58,7 @@ const (
 type ground struct {
 	parts  []part
 	shape  geom.MultiPolygon
-	search *inarea.Search
+	search *spatialquery.Search
 	cover  *geom.Cover
 	sqm    float64
 	// work is what is left of the pairs of edges for the figures of the area; the rows, which are parcels of it, have as many again.
@@ -67,7 +67,7 @@ type ground struct {
 }
 
 // groundOf is the area of a request; nil where no parts are asked for.
-func groundOf(ctx context.Context, r *endpoint.Request, s geometry.Shape, q *inarea.Search) (*ground, error) {
+func groundOf(ctx context.Context, r *endpoint.Request, s geometry.Shape, q *spatialquery.Search) (*ground, error) {
 	if !included.Given(r) {
 		return nil, nil
 	}
@@ -92,7 +92,7 @@ func groundOf(ctx context.Context, r *endpoint.Request, s geometry.Shape, q *ina
 	if w.sqm = w.cover.Area(); w.sqm > drawn.MaxM2 {
 		return nil, fault.New(fault.TooLarge, "the area has %.2f km²: at most %.0f km² together with include", w.sqm/1e6, drawn.MaxM2/1e6)
 	}
-	w.search = &inarea.Search{Area: region.Of(w.shape), In: q.In, Field: q.Field}
+	w.search = &spatialquery.Search{Area: region.Of(w.shape), In: q.In, Field: q.Field}
 	return w, nil
 }
 
@@ -196,11 +196,11 @@ func (w *ground) read(ctx context.Context, list *rows.Query, out *areaBody) erro
 		}
 		t.book = &p
 	}
-	within, err := w.search.Plan(ctx, list.View, []layer{parcels, buildings, footprints}, func(l inarea.Layer) rows.Source {
+	within, err := w.search.Plan(ctx, list.View, []layer{parcels, buildings, footprints}, func(l spatialquery.Layer) rows.Source {
 		if l == footprints {
 			return rows.Footprints(footprintGeometryRows.Record())
 		}
-		return map[inarea.Layer]rows.Source{parcels: rows.Parcels(parcelRows.Record()), buildings: rows.Buildings(buildingRows.Record())}[l]
+		return map[spatialquery.Layer]rows.Source{parcels: rows.Parcels(parcelRows.Record()), buildings: rows.Buildings(buildingRows.Record())}[l]
 	})
 	if err != nil {
 		return err

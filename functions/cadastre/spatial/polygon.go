@@ -7,11 +7,11 @@ import (
 	"slices"
 
 	"mappe/functions/core/geometry"
-	"mappe/functions/core/inarea"
 	"mappe/functions/core/landprices"
 	"mappe/functions/core/parcelfilter"
 	"mappe/functions/core/picked"
 	"mappe/functions/core/rows"
+	"mappe/functions/core/spatialquery"
 	"mappe/functions/core/view"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
@@ -75,7 +75,7 @@ var polygonParams = slices.Concat([]endpoint.AnyParam{buffer, layers, rel}, owne
 
 // polygonAnswer has what include tells beside data.
 func polygonAnswer() endpoint.Answer {
-	return endpoint.Answer{Rows: []*format.Kind{parcelShared.Kind, buildingRows.Kind, inarea.KGRows.Kind}, Beside: struct {
+	return endpoint.Answer{Rows: []*format.Kind{parcelShared.Kind, buildingRows.Kind, spatialquery.KGRows.Kind}, Beside: struct {
 		Area *areaBody `json:"area,omitempty" doc:"with include"`
 	}{}}
 }
@@ -92,7 +92,7 @@ func polygonList(s geometry.Shape, field string) rows.Prepare {
 		if err != nil {
 			return nil, err
 		}
-		list, err := q.Plan(ctx, v, layers.Of(r), func(l inarea.Layer) rows.Source {
+		list, err := q.Plan(ctx, v, layers.Of(r), func(l spatialquery.Layer) rows.Source {
 			if l == parcels && w.has(partParcels) {
 				return w.source(r)
 			}
@@ -199,12 +199,12 @@ refused: send fewer polygons.
 }
 
 // inPolygon is the search of one polygon; field is what the client gave it as.
-func inPolygon(r *endpoint.Request, s geometry.Shape, field string) (*inarea.Search, error) {
+func inPolygon(r *endpoint.Request, s geometry.Shape, field string) (*spatialquery.Search, error) {
 	f, err := parcelfilter.Of(r)
 	if err != nil {
 		return nil, err
 	}
-	q := &inarea.Search{Area: s.Area(buffer.Of(r)), Within: rel.Of(r) == within, Filter: f, Field: field}
+	q := &spatialquery.Search{Area: s.Area(buffer.Of(r)), Within: rel.Of(r) == within, Filter: f, Field: field}
 	if buffer.Of(r) > 0 {
 		q.Field = "buffer"
 	}

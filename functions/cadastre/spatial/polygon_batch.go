@@ -5,9 +5,9 @@ import (
 	"strconv"
 
 	"mappe/artefacts/register"
-	"mappe/functions/core/inarea"
 	"mappe/functions/core/parcelfilter"
 	"mappe/functions/core/rows"
+	"mappe/functions/core/spatialquery"
 	"mappe/functions/core/view"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
@@ -81,10 +81,10 @@ func (b *polygonBatch) collect(ctx context.Context, i int) error {
 	if b.body.batch[i].problem != "" {
 		return nil
 	}
-	q := &inarea.Search{Area: b.body.batch[i].shape.Area(b.buffer), Within: b.rel == within, Filter: b.filter,
+	q := &spatialquery.Search{Area: b.body.batch[i].shape.Area(b.buffer), Within: b.rel == within, Filter: b.filter,
 		Field: "polygons[" + strconv.Itoa(i) + "]"}
 	q.In = b.in
-	list, err := q.Plan(ctx, b.v, b.body.layers, func(l inarea.Layer) rows.Source { return b.sources[l] })
+	list, err := q.Plan(ctx, b.v, b.body.layers, func(l spatialquery.Layer) rows.Source { return b.sources[l] })
 	if err != nil {
 		return err
 	}

@@ -4,9 +4,9 @@ import (
 	"context"
 	"slices"
 
-	"mappe/functions/core/inarea"
 	"mappe/functions/core/parcelfilter"
 	"mappe/functions/core/rows"
+	"mappe/functions/core/spatialquery"
 	"mappe/functions/core/view"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/format"
@@ -48,8 +48,8 @@ Order: KG code, order in the snapshot. At most 20,000 rows in one answer.
 		if err != nil {
 			return nil, err
 		}
-		q := &inarea.Search{Area: inarea.Box(b, 0), Filter: parcelfilter.Any, In: owned(r)}
-		list, err := q.Plan(ctx, v, []layer{l}, func(inarea.Layer) rows.Source { return source(r) })
+		q := &spatialquery.Search{Area: spatialquery.Box(b, 0), Filter: parcelfilter.Any, In: owned(r)}
+		list, err := q.Plan(ctx, v, []layer{l}, func(spatialquery.Layer) rows.Source { return source(r) })
 		if err != nil {
 			return nil, err
 		}

@@ -10,8 +10,8 @@ import (
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/register"
 	"mappe/functions/core/geometry"
-	"mappe/functions/core/inarea"
 	"mappe/functions/core/lineage"
+	"mappe/functions/core/spatialquery"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
@@ -56,7 +56,7 @@ func (q *query) run(ctx context.Context, v *view.View) (*page, error) {
 		}
 	}
 	if q.area != nil && q.area.Err() != nil {
-		return nil, inarea.Fault(q.field, q.area.Err())
+		return nil, spatialquery.Fault(q.field, q.area.Err())
 	}
 	if len(p.items) > q.limit {
 		p.items, p.more = p.items[:q.limit], true

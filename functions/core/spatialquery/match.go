@@ -1,4 +1,4 @@
-package inarea
+package spatialquery
 
 import (
 	"slices"

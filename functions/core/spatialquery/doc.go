@@ -1,7 +1,7 @@
-// Package inarea finds the rows of KGs that lie in an area: which KGs have to be read for it, and which of
+// Package spatialquery finds the rows of KGs that lie in an area: which KGs have to be read for it, and which of
 // their parcels, address points, footprints and land-use areas match. The spatial endpoints and the OGC
 // collections are lists over it (functions/core/rows).
-package inarea
+package spatialquery
 
 import (
 	"mappe/artefacts/kgdocs"
