@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"mappe/shared/book/manuscript"
-	"mappe/shared/book/reader/upright"
+	"mappe/shared/book/reader/exif"
 	"mappe/shared/book/reader/xmlpart"
 )
 
@@ -14,7 +14,7 @@ import (
 type drawn struct {
 	manuscript.Figure
 	height float64 // millimetres, before it is turned, as the width
-	pose   upright.Pose
+	pose   exif.Pose
 	angle  int // degrees clockwise, where they are no quarters
 }
 
@@ -31,7 +31,7 @@ func (d drawn) posed(e xmlpart.El) drawn {
 	on := func(name string) bool { v := x.Attr(none, name); return v == "1" || v == "true" }
 	d.pose.Mirror, d.pose.Flip = on("flipH"), on("flipV")
 	if rot, err := strconv.ParseFloat(x.Attr(none, "rot"), 64); err == nil {
-		d.pose.Quarters, d.angle = upright.Quarters(rot / 60_000)
+		d.pose.Quarters, d.angle = exif.Quarters(rot / 60_000)
 	}
 	if cy := emus(x.Child(a, "ext"), "cy"); cy > 0 {
 		d.height = cy
@@ -55,18 +55,18 @@ func emus(e xmlpart.El, name string) float64 {
 // in a wider frame are cut by less than nothing; that frame is not set.
 func share(s string, unit float64) int {
 	if per, ok := strings.CutSuffix(s, "%"); ok {
-		s, unit = per, upright.Whole/100
+		s, unit = per, exif.Whole/100
 	}
 	n, err := strconv.ParseFloat(strings.TrimSpace(s), 64)
 	if err != nil || !(n > 0) {
 		return 0
 	}
-	return int(math.Round(min(n*unit, upright.Whole)))
+	return int(math.Round(min(n*unit, exif.Whole)))
 }
 
 // styled reads the style of a VML shape: its width, and how it is turned and mirrored.
 func (d *drawn) styled(style string) {
-	d.WidthMM, d.height, d.pose, d.angle = 0, 0, upright.Pose{}, 0
+	d.WidthMM, d.height, d.pose, d.angle = 0, 0, exif.Pose{}, 0
 	for _, one := range strings.Split(style, ";") {
 		k, val, _ := strings.Cut(one, ":")
 		val = strings.TrimSpace(val)
@@ -83,7 +83,7 @@ func (d *drawn) styled(style string) {
 				val, unit = fd, 65536
 			}
 			if n, err := strconv.ParseFloat(val, 64); err == nil {
-				d.pose.Quarters, d.angle = upright.Quarters(n / unit)
+				d.pose.Quarters, d.angle = exif.Quarters(n / unit)
 			}
 		}
 	}
@@ -95,7 +95,7 @@ func (d *drawn) styled(style string) {
 // cropped reads what a VML picture is cut by: shares, or 65536ths of the whole.
 func (d *drawn) cropped(e xmlpart.El) {
 	side := func(name string) int {
-		s, unit := e.Attr(none, name), float64(upright.Whole)
+		s, unit := e.Attr(none, name), float64(exif.Whole)
 		if f, ok := strings.CutSuffix(s, "f"); ok {
 			s, unit = f, unit/65536
 		}

@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"mappe/shared/book/reader/exif"
 	"mappe/shared/book/reader/source"
-	"mappe/shared/book/reader/upright"
 	"mappe/shared/book/reader/xmlpart"
 )
 
@@ -33,18 +33,18 @@ func readFrame(e xmlpart.El) frame {
 
 // pose is how a frame shows its picture, of which load gives the bytes; angle is what it is turned by besides
 // quarters, in degrees clockwise.
-func (f frame) pose(transform string, load func() ([]byte, error)) (p upright.Pose, angle int) {
+func (f frame) pose(transform string, load func() ([]byte, error)) (p exif.Pose, angle int) {
 	p.Mirror, p.Flip = f.mirror, f.flip
 	if f.clip != [4]float64{} {
 		if b, err := load(); err == nil {
 			if width, height := source.Millimetres(b); width > 0 && height > 0 {
-				part := func(cut, whole float64) int { return int(math.Round(min(cut/whole, 1) * upright.Whole)) }
+				part := func(cut, whole float64) int { return int(math.Round(min(cut/whole, 1) * exif.Whole)) }
 				p.Top, p.Right, p.Bottom, p.Left = part(f.clip[0], height), part(f.clip[1], width), part(f.clip[2], height),
 					part(f.clip[3], width)
 			}
 		}
 	}
-	p.Quarters, angle = upright.Quarters(turned(transform))
+	p.Quarters, angle = exif.Quarters(turned(transform))
 	return p, angle
 }
 

@@ -12,7 +12,7 @@ import (
 	"path"
 
 	"mappe/shared/book/manuscript"
-	"mappe/shared/book/reader/upright"
+	"mappe/shared/book/reader/exif"
 )
 
 // Pictures gathers the pictures of a manuscript, each once.
@@ -32,13 +32,13 @@ func NewPictures(l Limits) *Pictures {
 // Add takes a picture in and gives its index; -1 with a fault, a half sentence for people, where it
 // cannot be used. load is called once per name.
 func (p *Pictures) Add(name string, load func() ([]byte, error)) (index int, fault string) {
-	return p.AddPosed(name, upright.Pose{}, load)
+	return p.AddPosed(name, exif.Pose{}, load)
 }
 
 // AddPosed is Add for a picture that is shown cut, mirrored or turned. load is called once per name and pose.
-func (p *Pictures) AddPosed(name string, pose upright.Pose, load func() ([]byte, error)) (index int, fault string) {
+func (p *Pictures) AddPosed(name string, pose exif.Pose, load func() ([]byte, error)) (index int, fault string) {
 	key := name
-	if pose != (upright.Pose{}) {
+	if pose != (exif.Pose{}) {
 		key = fmt.Sprint(name, "\x00", pose)
 	}
 	if i, ok := p.byName[key]; ok {
@@ -53,7 +53,7 @@ func (p *Pictures) AddPosed(name string, pose upright.Pose, load func() ([]byte,
 // twelve megapixels.
 const together = 50
 
-func (p *Pictures) add(name string, pose upright.Pose, load func() ([]byte, error)) (int, string) {
+func (p *Pictures) add(name string, pose exif.Pose, load func() ([]byte, error)) (int, string) {
 	b, err := load()
 	switch {
 	case err != nil:
@@ -71,7 +71,7 @@ func (p *Pictures) add(name string, pose upright.Pose, load func() ([]byte, erro
 }
 
 // picture measures a picture by its header and puts it upright; fault says why it cannot be used.
-func (p *Pictures) picture(b []byte, pose upright.Pose) (m manuscript.Image, fault string) {
+func (p *Pictures) picture(b []byte, pose exif.Pose) (m manuscript.Image, fault string) {
 	l := p.limits
 	c, format, err := image.DecodeConfig(bytes.NewReader(b))
 	if err != nil {
@@ -91,8 +91,8 @@ func (p *Pictures) picture(b []byte, pose upright.Pose) (m manuscript.Image, fau
 		return m, fmt.Sprintf("the pictures have more than %d megapixels together", together*l.Pixels/1_000_000)
 	}
 	grey := gray(c.ColorModel) || format == "png" && grayAlpha(b)
-	if pose != (upright.Pose{}) || upright.Lies(b) {
-		if b, err = upright.Show(b, pose); err == nil {
+	if pose != (exif.Pose{}) || exif.Lies(b) {
+		if b, err = exif.Show(b, pose); err == nil {
 			c, format, err = image.DecodeConfig(bytes.NewReader(b))
 		}
 	} else {

@@ -18,8 +18,8 @@ import (
 	. "mappe/infra/readertest"
 	"mappe/shared/book/finding"
 	"mappe/shared/book/manuscript"
+	"mappe/shared/book/reader/exif"
 	"mappe/shared/book/reader/source"
-	"mappe/shared/book/reader/upright"
 )
 
 func code(err error) string {
@@ -165,15 +165,15 @@ func TestPosesAreBounded(t *testing.T) {
 	l.Pixels = 1000
 	p, loads := source.NewPictures(l), 0
 	load := func() ([]byte, error) { loads++; return []byte(PNG(30, 20)), nil }
-	one, _ := p.AddPosed("a.png", upright.Pose{Quarters: 1}, load)
-	two, _ := p.AddPosed("a.png", upright.Pose{Quarters: 1}, load)
+	one, _ := p.AddPosed("a.png", exif.Pose{Quarters: 1}, load)
+	two, _ := p.AddPosed("a.png", exif.Pose{Quarters: 1}, load)
 	three, _ := p.Add("a.png", load)
 	if one != 0 || two != 0 || three != 1 || loads != 2 || p.Images[0].Height != 30 || p.Images[1].Height != 20 {
 		t.Errorf("%d %d %d, loaded %d times", one, two, three, loads)
 	}
 	set := 0
 	for n := range 1000 {
-		at, fault := p.AddPosed("a.png", upright.Pose{Left: n + 1}, load)
+		at, fault := p.AddPosed("a.png", exif.Pose{Left: n + 1}, load)
 		if (at < 0) != (fault != "") {
 			t.Fatalf("%d %q", at, fault)
 		}

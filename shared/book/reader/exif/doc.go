@@ -1,7 +1,7 @@
-// Package upright makes pictures what they are seen as: JPEG turned as their EXIF orientation says, because what
+// Package exif makes pictures what they are seen as: JPEG turned as their EXIF orientation says, because what
 // sets a book does not look at it, and pictures cut, mirrored and turned as a word processor shows them. The
 // readers of manuscripts call it. What is changed is written anew, JPEG in high quality, without EXIF data.
-package upright
+package exif
 
 import (
 	"image"
