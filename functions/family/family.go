@@ -11,8 +11,8 @@ import (
 	"slices"
 	"strings"
 
+	"mappe/shared/glob"
 	"mappe/shared/web/endpoint"
-	"mappe/shared/wildcard"
 )
 
 // Family is a group of endpoints under the prefix of a service.
@@ -64,7 +64,7 @@ func (f Family) Patterns() []string {
 
 // Matches says whether a path on the host fits a pattern of the family.
 func (f Family) Matches(host string) bool {
-	return slices.ContainsFunc(f.Patterns(), func(p string) bool { return wildcard.Match(p, host) })
+	return slices.ContainsFunc(f.Patterns(), func(p string) bool { return glob.Match(p, host) })
 }
 
 // Member is a family with its endpoints.

@@ -14,7 +14,7 @@ var floors = []struct {
 	folders []string
 }{
 	{"F0 knowledge", []string{"shared/austria", "shared/geo", "shared/landprice", "shared/recurrence", "shared/landscape",
-		"shared/spelling", "shared/wildcard", "shared/canonical", "shared/book"}},
+		"shared/spelling", "shared/glob", "shared/strictenc", "shared/book"}},
 	{"F1 plumbing", []string{"shared/web", "shared/cloud"}},
 	{"F3 library", []string{"artefacts/library"}},
 	{"F2 artefacts", []string{"artefacts"}},

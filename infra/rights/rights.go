@@ -18,7 +18,7 @@ import (
 
 	"mappe/shared/cloud/ledger"
 	"mappe/shared/cloud/store"
-	"mappe/shared/wildcard"
+	"mappe/shared/glob"
 )
 
 // Right is an action on a resource as the template writes it: an object or a folder of a bucket, the bucket itself, or a partition of
@@ -132,7 +132,7 @@ func (g *Granted) collect(n *yaml.Node) {
 func (g *Granted) Use(did Right) bool {
 	may := false
 	for r := range g.used {
-		if r.Action == did.Action && wildcard.Match(r.Resource, did.Resource) {
+		if r.Action == did.Action && glob.Match(r.Resource, did.Resource) {
 			g.used[r], may = true, true
 		}
 	}

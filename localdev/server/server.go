@@ -26,10 +26,10 @@ import (
 	"mappe/functions/family"
 	"mappe/functions/workfeed"
 	"mappe/shared/austria"
+	"mappe/shared/cloud/admintoken"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger"
 	"mappe/shared/cloud/nominatim"
-	"mappe/shared/cloud/operator"
 	"mappe/shared/cloud/store"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/inflight"
@@ -78,7 +78,7 @@ type Config struct {
 	// Geocoder is asked for places that no own address is known for; nil: nobody is.
 	Geocoder *nominatim.Client
 	// Operator has the operator's token; nil where nobody may do what asks for it.
-	Operator *operator.Tokens
+	Operator *admintoken.Tokens
 
 	// Disks are the directories whose file systems the health and the metrics watch.
 	Disks []Disk

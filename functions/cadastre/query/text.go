@@ -8,8 +8,8 @@ import (
 	"mappe/artefacts/columns"
 	"mappe/artefacts/register"
 	"mappe/shared/austria"
+	"mappe/shared/glob"
 	"mappe/shared/spelling"
-	"mappe/shared/wildcard"
 )
 
 // words are a text that parcels are searched for.
@@ -113,7 +113,7 @@ func (p *pattern) rows(t *columns.Table, lo, hi int) (from, to int) {
 }
 
 func (p *pattern) matches(t *columns.Table, i int32) bool {
-	return p.wild == "" || wildcard.Match(p.wild, t.Number(int(i)))
+	return p.wild == "" || glob.Match(p.wild, t.Number(int(i)))
 }
 
 // fits says whether a number without zeros in front is what the pattern wants.
@@ -121,7 +121,7 @@ func (p *pattern) fits(number string) bool {
 	if p.exact {
 		return number == p.prefix
 	}
-	return strings.HasPrefix(number, p.prefix) && (p.wild == "" || wildcard.Match(p.wild, number))
+	return strings.HasPrefix(number, p.prefix) && (p.wild == "" || glob.Match(p.wild, number))
 }
 
 // nameTables keeps the folded names of the registers that requests are answered from: the served one, and one

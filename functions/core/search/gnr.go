@@ -12,9 +12,9 @@ import (
 	"mappe/functions/core/rows"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
+	"mappe/shared/glob"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/format"
-	"mappe/shared/wildcard"
 )
 
 var number = endpoint.Parsed("gnr",
@@ -45,7 +45,7 @@ func (p numberPattern) exact() bool {
 func (p numberPattern) matches(n austria.GNR) bool {
 	switch {
 	case strings.Contains(string(p), "*"):
-		return wildcard.Match(string(p), string(n))
+		return glob.Match(string(p), string(n))
 	case strings.HasPrefix(string(p), "."):
 		return strings.HasPrefix(string(n), string(p))
 	}

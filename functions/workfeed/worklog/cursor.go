@@ -7,7 +7,7 @@ import (
 	"errors"
 	"time"
 
-	"mappe/shared/canonical"
+	"mappe/shared/strictenc"
 )
 
 // Cursor is a place in one of the two orders: behind an entry. Its text is opaque: base64url of
@@ -66,7 +66,7 @@ func ParseAfter(text string) (Cursor, error) {
 var errCursor = errors.New("no cursor")
 
 func parseCursor(text string, order byte) (Cursor, error) {
-	b, err := canonical.Base64(base64.RawURLEncoding, text)
+	b, err := strictenc.Base64(base64.RawURLEncoding, text)
 	if err != nil || len(b) != 29 || b[0] != order {
 		return Cursor{}, errCursor
 	}

@@ -13,8 +13,8 @@ import (
 
 	"mappe/localdev/exact"
 	"mappe/localdev/terminal"
+	"mappe/shared/cloud/admintoken"
 	"mappe/shared/cloud/nominatim"
-	"mappe/shared/cloud/operator"
 )
 
 // exactFunctions builds the functions of template.yaml and puts the edge that runs them under every
@@ -40,7 +40,7 @@ func (s *serving) exactFunctions(ctx context.Context, dir string, parameters map
 	if err != nil {
 		return nil, err
 	}
-	if token := cmp.Or(s.operator, os.Getenv(operator.Token)); token != "" {
+	if token := cmp.Or(s.operator, os.Getenv(admintoken.Token)); token != "" {
 		edge.PutSecret("OperatorSecret", token)
 	}
 	functions = map[string]http.Handler{}

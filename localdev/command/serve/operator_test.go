@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"mappe/shared/cloud/operator"
+	"mappe/shared/cloud/admintoken"
 )
 
 func TestTheOperatorsToken(t *testing.T) {
@@ -18,7 +18,7 @@ func TestTheOperatorsToken(t *testing.T) {
 		{"too short", "short", "", "", true},
 	} {
 		got, err := (&serving{operator: c.flag}).operators(func(name string) string {
-			if name == operator.Token {
+			if name == admintoken.Token {
 				return c.env
 			}
 			return ""

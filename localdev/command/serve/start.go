@@ -19,7 +19,7 @@ import (
 	"mappe/localdev/demo"
 	"mappe/localdev/examples"
 	"mappe/localdev/state"
-	"mappe/shared/cloud/operator"
+	"mappe/shared/cloud/admintoken"
 )
 
 func startCommand() *cobra.Command {
@@ -147,7 +147,7 @@ func (s *serving) call(ctx context.Context, method, url string, want int, v any)
 	if err != nil {
 		return err
 	}
-	if token := cmp.Or(s.operator, os.Getenv(operator.Token)); token != "" {
+	if token := cmp.Or(s.operator, os.Getenv(admintoken.Token)); token != "" {
 		r.Header.Set("Authorization", "Bearer "+token)
 	}
 	a, err := http.DefaultClient.Do(r)

@@ -11,7 +11,7 @@ import (
 
 	"mappe/artefacts/manifest"
 	"mappe/builders/archive"
-	"mappe/shared/cloud/operator"
+	"mappe/shared/cloud/admintoken"
 )
 
 // Commands are the commands of the family.
@@ -72,7 +72,7 @@ func (s *serving) flags(c *cobra.Command) {
 	c.Flags().StringVar(&s.expander, "expander", "",
 		"serve the expander alone on this address too, as payment catalogues want it: 127.0.0.1:8402")
 	c.Flags().StringVar(&s.operator, "operator", "", "token of at least 16 bytes that starting work then asks for (default: $"+
-		operator.Token+"; without one processing, repairs and loading ahead are open)")
+		admintoken.Token+"; without one processing, repairs and loading ahead are open)")
 	c.Flags().Int64Var(&s.budget, "budget", archive.Budget,
 		"bytes that the served snapshots may take; beyond it archived KGs that were not used for longest leave the store; 0: no limit")
 	c.Flags().BoolVar(&s.verbose, "verbose", false, "log every request")
@@ -80,14 +80,14 @@ func (s *serving) flags(c *cobra.Command) {
 }
 
 // operators gives the tokens of the flag or the environment; nil where neither has one.
-func (s *serving) operators(getenv func(string) string) (*operator.Tokens, error) {
-	token := cmp.Or(s.operator, getenv(operator.Token))
+func (s *serving) operators(getenv func(string) string) (*admintoken.Tokens, error) {
+	token := cmp.Or(s.operator, getenv(admintoken.Token))
 	if token == "" {
 		return nil, nil
 	}
-	t, err := operator.New(token)
+	t, err := admintoken.New(token)
 	if err != nil {
-		return nil, fmt.Errorf("--operator, $%s: %w", operator.Token, err)
+		return nil, fmt.Errorf("--operator, $%s: %w", admintoken.Token, err)
 	}
 	return t, nil
 }

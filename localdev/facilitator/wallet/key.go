@@ -12,8 +12,8 @@ import (
 	"github.com/decred/dcrd/dcrec/secp256k1/v4"
 	"github.com/decred/dcrd/dcrec/secp256k1/v4/ecdsa"
 
-	"mappe/shared/canonical"
 	"mappe/shared/cloud/pay"
+	"mappe/shared/strictenc"
 )
 
 // Key signs for one account.
@@ -78,7 +78,7 @@ func encode(v any) string {
 
 // Decode reads the value of a header of x402.
 func Decode(value string, into any) error {
-	b, err := canonical.Base64(base64.StdEncoding, value)
+	b, err := strictenc.Base64(base64.StdEncoding, value)
 	if err == nil {
 		err = json.Unmarshal(b, into)
 	}

@@ -14,7 +14,7 @@ import (
 	"strconv"
 	"strings"
 
-	"mappe/shared/canonical"
+	"mappe/shared/strictenc"
 )
 
 // Bounds of a payment header. A signature of a key has 65 bytes; contracts sign longer (ERC-6492).
@@ -174,7 +174,7 @@ func decodeHeader(name, value string, into any) error {
 	if len(value) > maxHeader {
 		return badPayload("header %s has %d characters: expected at most %d", name, len(value), maxHeader)
 	}
-	raw, err := canonical.Base64(base64.StdEncoding, value)
+	raw, err := strictenc.Base64(base64.StdEncoding, value)
 	if err != nil {
 		return badPayload("header %s is not base64: expected JSON in standard base64 with padding", name)
 	}

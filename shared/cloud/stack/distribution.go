@@ -5,7 +5,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
-	"mappe/shared/wildcard"
+	"mappe/shared/glob"
 )
 
 // origin is an entry of Origins.
@@ -167,5 +167,5 @@ const viewerHeader = "x-viewer-address"
 
 // Matches is CloudFront's pattern: * any run, ? one character, case counts, the leading slash may be left out.
 func (b Behaviour) Matches(path string) bool {
-	return wildcard.Match(strings.TrimPrefix(b.Pattern, "/"), strings.TrimPrefix(path, "/"))
+	return glob.Match(strings.TrimPrefix(b.Pattern, "/"), strings.TrimPrefix(path, "/"))
 }

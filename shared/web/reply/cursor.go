@@ -5,7 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 
-	"mappe/shared/canonical"
+	"mappe/shared/strictenc"
 	"mappe/shared/web/fault"
 )
 
@@ -57,7 +57,7 @@ func cursorSum(b []byte) [4]byte {
 // ParseCursor reads a cursor that belongs to these filters; any other is a fault, never page one.
 func ParseCursor(text, filters string) (Cursor, error) {
 	const again = "the cursor of a next link, unchanged, with the same filters"
-	b, err := canonical.Base64(base64.RawURLEncoding, text)
+	b, err := strictenc.Base64(base64.RawURLEncoding, text)
 	if err != nil || len(b) <= cursorHead || len(b) > cursorHead+10+maxPlace+maxGeneration || b[0] != cursorVersion {
 		return Cursor{}, fault.Of(fault.BadCursor, "cursor", text, again)
 	}

@@ -17,10 +17,10 @@ import (
 	"mappe/artefacts/library"
 	"mappe/functions/cadastre/archive"
 	"mappe/functions/core"
+	"mappe/shared/cloud/admintoken"
 	"mappe/shared/cloud/invoke"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger/ledgerurl"
-	"mappe/shared/cloud/operator"
 	"mappe/shared/cloud/processing"
 	"mappe/shared/cloud/repository"
 	"mappe/shared/cloud/store/storeurl"
@@ -53,7 +53,7 @@ func Service(ctx context.Context, lib *library.Library, log *slog.Logger) (*endp
 	if mirror != nil {
 		d.Mirror = mirror
 	}
-	tokens, err := operator.FromEnvironment(os.Getenv, log)
+	tokens, err := admintoken.FromEnvironment(os.Getenv, log)
 	if err != nil {
 		return nil, err
 	}

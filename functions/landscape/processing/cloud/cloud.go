@@ -12,8 +12,8 @@ import (
 
 	"mappe/artefacts/library"
 	"mappe/functions/landscape/processing"
+	"mappe/shared/cloud/admintoken"
 	"mappe/shared/cloud/ledger/ledgerurl"
-	"mappe/shared/cloud/operator"
 	"mappe/shared/web/endpoint"
 )
 
@@ -24,7 +24,7 @@ func Service(ctx context.Context, lib *library.Library, log *slog.Logger) (*endp
 		return nil, fmt.Errorf("MAPPE_LEDGER: %w", err)
 	}
 	d := processing.Deps{Library: lib, Ledger: l, Log: log}
-	tokens, err := operator.FromEnvironment(os.Getenv, log)
+	tokens, err := admintoken.FromEnvironment(os.Getenv, log)
 	if err != nil {
 		return nil, err
 	}

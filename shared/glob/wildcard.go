@@ -1,6 +1,6 @@
-// Package wildcard matches texts with patterns in which * stands for any bytes, none included, and ? for any
+// Package glob matches texts with patterns in which * stands for any bytes, none included, and ? for any
 // one byte: paths with the cache behaviours of a CDN, parcel numbers with what is searched for.
-package wildcard
+package glob
 
 import "strings"
 

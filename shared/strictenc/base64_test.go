@@ -1,4 +1,4 @@
-package canonical
+package strictenc
 
 import (
 	"encoding/base64"

@@ -1,9 +1,9 @@
-// Package operator knows who operates the system: whoever bears the operator's token. It guards what changes
+// Package admintoken knows who operates the system: whoever bears the operator's token. It guards what changes
 // data or spends money for everybody: processing, review of feedback, maintenance. In the cloud the token is a
 // secret that is read while the functions run, and of two secrets, or of one and its version before, either is
 // accepted, so that it can be changed without a pause. How a token is sent and refused is shared/web/endpoint's
 // (Bearer); what it opens the families know.
-package operator
+package admintoken
 
 import (
 	"context"

@@ -1,6 +1,6 @@
-// Package canonical reads texts that stand for bytes and have one spelling each. Cursors and payment headers are
+// Package strictenc reads texts that stand for bytes and have one spelling each. Cursors and payment headers are
 // read by it: what has two spellings is two keys of a cache, and two records where one was meant.
-package canonical
+package strictenc
 
 import (
 	"encoding/base64"
