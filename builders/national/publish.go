@@ -25,8 +25,8 @@ import (
 	"mappe/builders/prices"
 	"mappe/builders/proximity"
 	"mappe/builders/rasters"
+	"mappe/builders/relief"
 	"mappe/builders/source/observations"
-	"mappe/builders/terrain"
 	"mappe/builders/toponyms"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/pause"
@@ -61,7 +61,7 @@ type Country struct {
 	// Proximity are the extracts of the community map, nil without any.
 	Proximity *proximity.Source `json:"-"`
 	Toponyms  *toponyms.Source  `json:"-"` // nil without any
-	Terrain   *terrain.Source   `json:"-"` // nil without any
+	Terrain   *relief.Source    `json:"-"` // nil without any
 	Rasters   *rasters.Source   `json:"-"` // height models; nil without any: those that are served stay
 	// Classifier is the model of segments; nil without any. Its sum is in the recipe of its stage.
 	Classifier *landscape.Source `json:"-"`

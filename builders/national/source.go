@@ -17,6 +17,7 @@ import (
 	"mappe/builders/overlays"
 	"mappe/builders/proximity"
 	"mappe/builders/rasters"
+	"mappe/builders/relief"
 	"mappe/builders/source/addresses"
 	"mappe/builders/source/dkm"
 	"mappe/builders/source/epochs"
@@ -25,7 +26,6 @@ import (
 	"mappe/builders/source/prices"
 	"mappe/builders/source/registers"
 	"mappe/builders/source/table"
-	"mappe/builders/terrain"
 	"mappe/builders/toponyms"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
@@ -133,7 +133,7 @@ func (s *Source) layers(o SourceOptions, given *given) (err error) {
 	if err := s.names(files); err != nil {
 		return err
 	}
-	if s.Country.Terrain, err = terrain.Read(files, s.Settings.Attribution); err != nil {
+	if s.Country.Terrain, err = relief.Read(files, s.Settings.Attribution); err != nil {
 		return err
 	}
 	scans := o.Rasters

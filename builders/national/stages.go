@@ -19,8 +19,8 @@ import (
 	"mappe/builders/prices"
 	"mappe/builders/proximity"
 	"mappe/builders/rasters"
+	"mappe/builders/relief"
 	"mappe/builders/stage"
-	"mappe/builders/terrain"
 	"mappe/builders/toponyms"
 	"mappe/shared/austria"
 )
@@ -32,7 +32,7 @@ func (p *Publication) stages() []stage.Stage {
 	made = append(made, proximity.Stages(p.Country.Proximity)...)
 	made = append(made, toponyms.Stages(p.Country.Toponyms)...)
 	made = append(made, rasters.Stages(p.Country.Rasters)...)
-	made = append(made, terrain.Stages(p.Country.Terrain, p.Country.Rasters)...) // it reads the tiles of the rasters
+	made = append(made, relief.Stages(p.Country.Terrain, p.Country.Rasters)...) // it reads the tiles of the rasters
 	made = append(made, landscape.Stages(p.Country.Classifier)...)
 	made = append(made, cells.Stages(p.Country.Observations)...)
 	return append(made, headcache.Stage()) // it repeats what the others made

@@ -1,5 +1,5 @@
 // Package rasters makes the rasters of the country (artefacts/rasters) out of those of a raw source: tiles in EPSG:3035, each a
-// GeoTIFF of its own, and their index. They are the layers of analyses; builders/terrain makes the relief of the map, of the terrain
+// GeoTIFF of its own, and their index. They are the layers of analyses; builders/relief makes the relief of the map, of the terrain
 // models among them too. builders/source/rasters finds the files, builders/national runs the stage.
 //
 // Height models that lie in the cells of the tiles are copied; any others are resampled between the four cells around a

@@ -42,7 +42,7 @@ var narrowed = map[string][]string{
 	// its goroutines meet in the queue, in builders/kgbuild and in builders/national, which are tested with it
 	"builders/processing":    {},
 	"builders/source/remote": {"TestAPartOfALargeFile"},
-	"builders/terrain":       {"TestTheSameTerrainIsTakenOver", "TestTheReliefOfAScan"},
+	"builders/relief":        {"TestTheSameTerrainIsTakenOver", "TestTheReliefOfAScan"},
 	"builders/tiles":         {"TestSameBytesOnAnyNumberOfWorkers", "TestMergeNeighbours"},
 	"functions/books": {"TestCallbackOnce", "TestParallelOrders", "TestManyWriteAnIndexAtOnce", "TestAStalledWorker",
 		"TestCrashAfterAcceptance"},

@@ -1,5 +1,5 @@
 // Package terrain reads heights as grids of text (Esri ASCII grid): the files terrain/*.asc of a raw source. It owns their place and
-// holds them whole, for the relief of the map, which builders/terrain makes; builders/source/asciigrid reads the text.
+// holds them whole, for the relief of the map, which builders/relief makes; builders/source/asciigrid reads the text.
 package terrain
 
 import (

@@ -1,4 +1,4 @@
-package terrain
+package relief
 
 import (
 	"bytes"

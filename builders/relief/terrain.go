@@ -1,4 +1,4 @@
-// Package terrain makes the relief of the map: tiles of heights (raster-dem, encoding terrarium) as PMTiles, which map
+// Package relief makes the relief of the map: tiles of heights (raster-dem, encoding terrarium) as PMTiles, which map
 // clients shade. builders/source/terrain reads grids of heights, builders/rasters makes the tiles of laser scans, which are the
 // layers of analyses too, shared/landscape/terrain has the formulas of slope and shade; builders/national runs the stage.
 //
@@ -6,7 +6,7 @@
 // fraction. The highest zoom has pixels of at most 1.5 cells; a pixel of a lower zoom is the mean of the four below it. At a
 // place counts the finest grid, if it is finer than the overviews that are read of the scans (16 m), else the newest scan, else
 // another grid. Beyond all heights go over into their mean, so that no cliff is shaded at the border.
-package terrain
+package relief
 
 import (
 	"cmp"
