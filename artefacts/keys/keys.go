@@ -48,8 +48,8 @@
 // layer is lower-case letters and digits (dtm, ortho), tile E{km}N{km} of its south-western corner in EPSG:3035.
 //
 // kind is lower-case words with dashes between them, 40 bytes at most, such as overlay-natura; ending is json,
-// json.gz, pmtiles or parts (artefacts/sectionfile). code is a padded KG code, date the Stichtag YYYY-MM-DD, sum and generation the first 16 hex
-// digits of the SHA-256 of the content, input those of the fingerprint of everything the build read.
+// json.gz, pmtiles or parts (artefacts/sectionfile). code is a padded KG code, date the Stichtag YYYY-MM-DD, sum and generation the
+// first 16 hex digits of the SHA-256 of the content, input those of the fingerprint of everything the build read.
 package keys
 
 import (

@@ -6,8 +6,8 @@ import (
 	"mappe/artefacts/headcache"
 )
 
-var frontsDecoder = Decoder[map[string]headcache.Front]{Limit: headcache.MaxFile, Decode: func(body []byte) (map[string]headcache.Front, int64,
-	error) {
+var frontsDecoder = Decoder[map[string]headcache.Front]{Limit: headcache.MaxFile, Decode: func(body []byte) (
+	map[string]headcache.Front, int64, error) {
 	all, err := headcache.Decode(body)
 	cost := int64(0)
 	for key, f := range all {

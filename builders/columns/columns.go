@@ -71,7 +71,9 @@ func produce(ctx context.Context, c *stage.Country) (manifest.Object, error) {
 	if err != nil {
 		return none, err
 	}
-	return c.WriteParts(ctx, columns.Artefact, columns.Kind, front, func(b *sectionfile.Builder) error { return write(b, spool, head, kgs) })
+	return c.WriteParts(ctx, columns.Artefact, columns.Kind, front, func(b *sectionfile.Builder) error {
+		return write(b, spool, head, kgs)
+	})
 }
 
 // fingerprint names what a district's sections are made from.

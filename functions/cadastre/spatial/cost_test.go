@@ -221,7 +221,9 @@ func TestASearchEndsWithItsClient(t *testing.T) {
 	lo, hi := worldtest.At(0.1, 0.1), worldtest.At(7.9, 3.9)
 	q := &spatialquery.Search{Area: spatialquery.Box(geom.Box{MinX: lo.X, MinY: lo.Y, MaxX: hi.X, MaxY: hi.Y}, 0), Filter: parcelfilter.Any}
 	collect := func(ctx context.Context) (int, error) {
-		pl, err := q.Plan(t.Context(), v, []layer{parcels}, func(spatialquery.Layer) rows.Source { return rows.Parcels(parcelRows.Record()) })
+		pl, err := q.Plan(t.Context(), v, []layer{parcels}, func(spatialquery.Layer) rows.Source {
+			return rows.Parcels(parcelRows.Record())
+		})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -200,7 +200,8 @@ func (w *ground) read(ctx context.Context, list *rows.Query, out *areaBody) erro
 		if l == footprints {
 			return rows.Footprints(footprintGeometryRows.Record())
 		}
-		return map[spatialquery.Layer]rows.Source{parcels: rows.Parcels(parcelRows.Record()), buildings: rows.Buildings(buildingRows.Record())}[l]
+		return map[spatialquery.Layer]rows.Source{parcels: rows.Parcels(parcelRows.Record()),
+			buildings: rows.Buildings(buildingRows.Record())}[l]
 	})
 	if err != nil {
 		return err
