@@ -76,7 +76,7 @@ func (f *File) Read(in io.ReaderAt, w Window) (*raster.Grid, error) {
 func (s *scanner) skip(words int) error {
 	inside := false
 	for words > 0 {
-		b, err := s.r.Peek(1)
+		_, err := s.r.Peek(1)
 		if err != nil {
 			if errors.Is(err, io.EOF) && inside {
 				words, inside = words-1, false
@@ -84,7 +84,7 @@ func (s *scanner) skip(words int) error {
 			}
 			return ended(err)
 		}
-		b, _ = s.r.Peek(s.r.Buffered())
+		b, _ := s.r.Peek(s.r.Buffered())
 		n := 0
 		for n < len(b) && words > 0 {
 			switch blank := isBlank(b[n]); {

@@ -242,14 +242,14 @@ func TestDownload(t *testing.T) {
 
 // TestDownloadOfAnotherLength: what is longer is cut and noticed by its sum, what is shorter is asked for again.
 func TestDownloadOfAnotherLength(t *testing.T) {
-	download := func(body string, f RecordFile) (string, error, *rig) {
+	download := func(body string, f RecordFile) (string, *rig, error) {
 		r := newRig(t, func(w http.ResponseWriter, q *http.Request) { io.WriteString(w, body) })
 		f.Links.Self = r.base + "/a"
 		var b strings.Builder
 		_, err := r.Download(t.Context(), f, &b)
-		return b.String(), err, r
+		return b.String(), r, err
 	}
-	got, err, _ := download("abcd", RecordFile{Name: "a", Bytes: 3, Checksum: "md5:" + md5ABC})
+	got, _, err := download("abcd", RecordFile{Name: "a", Bytes: 3, Checksum: "md5:" + md5ABC})
 	if got != "abc" || err != nil {
 		t.Errorf("a byte more: want the three bytes of the record, got %q, %v", got, err)
 	}
@@ -272,15 +272,15 @@ func TestDownloadOfAnotherLength(t *testing.T) {
 	if n, err := longer.Download(t.Context(), f, &b); b.String() != "abc" || n != 3 || err != nil {
 		t.Errorf("a byte more after a break: want the three bytes of the record, got %q, said to be %d, %v", b.String(), n, err)
 	}
-	got, err, r := download("abc", RecordFile{Name: "a", Bytes: 4, Checksum: "md5:" + md5ABC})
+	got, r, err := download("abc", RecordFile{Name: "a", Bytes: 4, Checksum: "md5:" + md5ABC})
 	if got != "abc" || err == nil || len(r.asked) != 2 {
 		t.Errorf("a byte less: want an error of the second request, got %q, %v, %d requests", got, err, len(r.asked))
 	}
-	got, err, _ = download("", RecordFile{Name: "a", Checksum: "md5:" + md5Nothing})
+	got, _, err = download("", RecordFile{Name: "a", Checksum: "md5:" + md5Nothing})
 	if got != "" || err != nil {
 		t.Errorf("an empty file: want it, got %q, %v", got, err)
 	}
-	_, err, r = download("abc", RecordFile{})
+	_, r, err = download("abc", RecordFile{})
 	is(t, "no sum", err, ErrChecksum)
 	f.Links.Self = "https://elsewhere.example/a"
 	n, err := r.Download(t.Context(), f, io.Discard)

@@ -39,3 +39,11 @@ func TestAFieldSumsAsSummariseDoes(t *testing.T) {
 		}
 	}
 }
+
+// Summarise sums the terrain of the meant cells of a grid. The grid has a margin of a cell around them, or the cells at
+// its border have a height only.
+func Summarise(g *raster.Grid, m *raster.Mask) *Summary {
+	var s Sum
+	s.Add(g, m, 0, g.Rows)
+	return s.Summary()
+}

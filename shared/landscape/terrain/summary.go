@@ -109,14 +109,6 @@ func (m *moments) stats() Stats {
 // on the number of processors.
 const band = 128
 
-// Summarise sums the terrain of the meant cells of a grid. The grid has a margin of a cell around them, or the cells at
-// its border have a height only.
-func Summarise(g *raster.Grid, m *raster.Mask) *Summary {
-	var s Sum
-	s.Add(g, m, 0, g.Rows)
-	return s.Summary()
-}
-
 // Sum sums the terrain of an area that comes in strips, from the north: no more than one of them is held.
 type Sum struct{ all Summary }
 
