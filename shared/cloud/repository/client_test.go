@@ -96,8 +96,8 @@ func TestAttempts(t *testing.T) {
 		r := newRig(t, inTurn(tt.replies...))
 		err := tt.call(r.Client)
 		is(t, tt.name, err, tt.want)
-		if len(r.asked) != tt.asked || !slices.Equal(r.waits, tt.waits) {
-			t.Errorf("%s: want %d requests and the pauses %v, got %d and %v", tt.name, tt.asked, tt.waits, len(r.asked), r.waits)
+		if len(r.requests()) != tt.asked || !slices.Equal(r.waits, tt.waits) {
+			t.Errorf("%s: want %d requests and the pauses %v, got %d and %v", tt.name, tt.asked, tt.waits, len(r.requests()), r.waits)
 		}
 	}
 }
@@ -119,19 +119,19 @@ func TestUsedUp(t *testing.T) {
 func TestAContextThatEndsEndsTheAttempts(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	r := newRig(t, func(http.ResponseWriter, *http.Request) { cancel(); panic(http.ErrAbortHandler) })
-	if _, err := r.Get(ctx, 7); err == nil || len(r.asked) != 1 || r.waits != nil {
-		t.Errorf("want an error after one request without a pause, got %v after %d with %v", err, len(r.asked), r.waits)
+	if _, err := r.Get(ctx, 7); err == nil || len(r.requests()) != 1 || r.waits != nil {
+		t.Errorf("want an error after one request without a pause, got %v after %d with %v", err, len(r.requests()), r.waits)
 	}
 	r = newRig(t, inTurn(reply{status: 503}))
 	stopped := errors.New("stopped while it waited")
 	r.pause = func(context.Context, time.Duration) error { return stopped }
-	if _, err := r.Get(t.Context(), 7); !errors.Is(err, stopped) || len(r.asked) != 1 {
-		t.Errorf("want the error of the pause after one request, got %v after %d", err, len(r.asked))
+	if _, err := r.Get(t.Context(), 7); !errors.Is(err, stopped) || len(r.requests()) != 1 {
+		t.Errorf("want the error of the pause after one request, got %v after %d", err, len(r.requests()))
 	}
 	r = newRig(t, inTurn(reply{status: 429, header: map[string]string{"Retry-After": "5"}}))
 	r.pause = func(context.Context, time.Duration) error { return stopped }
-	if _, err := r.Get(t.Context(), 7); !errors.Is(err, stopped) || len(r.asked) != 1 {
-		t.Errorf("want the error of the pause for the limit after one request, got %v after %d", err, len(r.asked))
+	if _, err := r.Get(t.Context(), 7); !errors.Is(err, stopped) || len(r.requests()) != 1 {
+		t.Errorf("want the error of the pause for the limit after one request, got %v after %d", err, len(r.requests()))
 	}
 }
 
@@ -265,8 +265,8 @@ func TestATokenThatCannotBeRead(t *testing.T) {
 	d.Links.Bucket = r.base + "/bucket"
 	_, err = r.Upload(t.Context(), d, f.source())
 	is(t, "PUT", err, ErrUnavailable)
-	if !errors.Is(err, missing) || f.opened != f.closed || len(r.asked) != 0 {
-		t.Errorf("want %v, no request and no open file; got %v, %q, %d opened and %d closed", missing, err, r.asked, f.opened, f.closed)
+	if !errors.Is(err, missing) || f.opened != f.closed || len(r.requests()) != 0 {
+		t.Errorf("want %v, no request and no open file; got %v, %q, %d opened and %d closed", missing, err, r.requests(), f.opened, f.closed)
 	}
 }
 
@@ -404,8 +404,8 @@ func TestRedirectsWithinTheRepository(t *testing.T) {
 	})
 	_, err := r.Get(t.Context(), 7)
 	is(t, "in a circle", err, ErrUnavailable)
-	if len(r.asked) != 50 {
-		t.Errorf("in a circle: want five attempts of ten requests, got %d requests", len(r.asked))
+	if len(r.requests()) != 50 {
+		t.Errorf("in a circle: want five attempts of ten requests, got %d requests", len(r.requests()))
 	}
 }
 

@@ -84,8 +84,8 @@ func TestCalls(t *testing.T) {
 		})
 		id, err := tt.call(t.Context(), r.Client)
 		is(t, tt.name, err, tt.want)
-		if err == nil && id != tt.id || !slices.Equal(r.asked, tt.asked) {
-			t.Errorf("%s: want number %d and the requests %q, got %d and %q", tt.name, tt.id, tt.asked, id, r.asked)
+		if err == nil && id != tt.id || !slices.Equal(r.requests(), tt.asked) {
+			t.Errorf("%s: want number %d and the requests %q, got %d and %q", tt.name, tt.id, tt.asked, id, r.requests())
 		}
 	}
 }

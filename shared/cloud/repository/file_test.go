@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -55,10 +56,9 @@ func TestUpload(t *testing.T) {
 		{"no JSON", letters, []reply{{status: 201, body: `done`}}, "", ErrAnswer, 1, 0},
 	} {
 		f := file{name: "a b.kgs", body: []byte(tt.body)}
-		n := 0
+		var n atomic.Int32 // a request comes while the one that was broken off may still be answered
 		r := newRig(t, func(w http.ResponseWriter, q *http.Request) {
-			a := tt.replies[min(n, len(tt.replies)-1)]
-			n++
+			a := tt.replies[min(int(n.Add(1)), len(tt.replies))-1]
 			if a.status == 0 {
 				io.CopyN(io.Discard, q.Body, 10) // breaks off in the middle
 				a.send(w)
@@ -127,12 +127,12 @@ func TestUploadOfWhatIsNotWhole(t *testing.T) {
 	if !errors.Is(err, away) {
 		t.Errorf("want %v, got %v", away, err)
 	}
-	asked := len(r.asked)
+	asked := len(r.requests())
 	d.Links.Bucket = "https://elsewhere.example/b"
 	f := file{name: "a", body: []byte("abc")}
 	_, err = r.Upload(t.Context(), d, f.source())
 	is(t, "a bucket elsewhere", err, ErrAnswer)
-	if f.opened != 0 || len(r.asked) != asked {
+	if f.opened != 0 || len(r.requests()) != asked {
 		t.Errorf("a bucket elsewhere: want nothing opened and sent")
 	}
 }
@@ -273,8 +273,8 @@ func TestDownloadOfAnotherLength(t *testing.T) {
 		t.Errorf("a byte more after a break: want the three bytes of the record, got %q, said to be %d, %v", b.String(), n, err)
 	}
 	got, r, err := download("abc", RecordFile{Name: "a", Bytes: 4, Checksum: "md5:" + md5ABC})
-	if got != "abc" || err == nil || len(r.asked) != 2 {
-		t.Errorf("a byte less: want an error of the second request, got %q, %v, %d requests", got, err, len(r.asked))
+	if got != "abc" || err == nil || len(r.requests()) != 2 {
+		t.Errorf("a byte less: want an error of the second request, got %q, %v, %d requests", got, err, len(r.requests()))
 	}
 	got, _, err = download("", RecordFile{Name: "a", Checksum: "md5:" + md5Nothing})
 	if got != "" || err != nil {
@@ -312,8 +312,8 @@ func TestDownloadToAFullDisk(t *testing.T) {
 	f.Links.Self = r.base + "/a"
 	noSpace := errors.New("no space left on device")
 	n, err := r.Download(t.Context(), f, &full{10, noSpace})
-	if !errors.Is(err, noSpace) || errors.Is(err, ErrUnavailable) || len(r.asked) != 1 || n != 10 {
-		t.Errorf("want %v after 10 bytes and one request, got %v after %d and %d", noSpace, err, n, len(r.asked))
+	if !errors.Is(err, noSpace) || errors.Is(err, ErrUnavailable) || len(r.requests()) != 1 || n != 10 {
+		t.Errorf("want %v after 10 bytes and one request, got %v after %d and %d", noSpace, err, n, len(r.requests()))
 	}
 }
 
@@ -329,8 +329,8 @@ func TestDownloadEndsWithItsContext(t *testing.T) {
 	f := RecordFile{Name: "a", Bytes: 26, Checksum: "md5:" + md5Letters}
 	f.Links.Self = r.base + "/a"
 	n, err := r.Download(ctx, f, cancelling{cancel})
-	if !errors.Is(err, context.Canceled) || n != 5 || len(r.asked) != 1 || r.waits != nil {
-		t.Errorf("want the end of the context after 5 bytes and one request, got %v after %d and %d, pauses %v", err, n, len(r.asked),
+	if !errors.Is(err, context.Canceled) || n != 5 || len(r.requests()) != 1 || r.waits != nil {
+		t.Errorf("want the end of the context after 5 bytes and one request, got %v after %d and %d, pauses %v", err, n, len(r.requests()),
 			r.waits)
 	}
 }
@@ -365,8 +365,8 @@ func TestReachable(t *testing.T) {
 			}
 			tt.answer.send(w)
 		})
-		if got := r.Reachable(t.Context()); got != tt.want || !slices.Equal(r.asked, []string{"GET /api/records?size=1"}) {
-			t.Errorf("status %d: want %v after one request, got %v after %q", tt.answer.status, tt.want, got, r.asked)
+		if got := r.Reachable(t.Context()); got != tt.want || !slices.Equal(r.requests(), []string{"GET /api/records?size=1"}) {
+			t.Errorf("status %d: want %v after one request, got %v after %q", tt.answer.status, tt.want, got, r.requests())
 		}
 		if !r.limit.open(r.now) {
 			t.Errorf("status %d: want no limit for the requests of the account", tt.answer.status)

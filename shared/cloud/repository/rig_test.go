@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -45,6 +46,9 @@ type rig struct {
 }
 
 func (r *rig) clock() time.Time { r.mu.Lock(); defer r.mu.Unlock(); return r.now }
+
+// requests are those that have come.
+func (r *rig) requests() []string { r.mu.Lock(); defer r.mu.Unlock(); return slices.Clone(r.asked) }
 
 func (r *rig) wait(ctx context.Context, d time.Duration) error {
 	r.mu.Lock()
