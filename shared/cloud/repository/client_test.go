@@ -266,7 +266,8 @@ func TestATokenThatCannotBeRead(t *testing.T) {
 	_, err = r.Upload(t.Context(), d, f.source())
 	is(t, "PUT", err, ErrUnavailable)
 	if !errors.Is(err, missing) || f.opened != f.closed || len(r.requests()) != 0 {
-		t.Errorf("want %v, no request and no open file; got %v, %q, %d opened and %d closed", missing, err, r.requests(), f.opened, f.closed)
+		t.Errorf("want %v, no request and no open file; got %v, %q, %d opened and %d closed",
+			missing, err, r.requests(), f.opened, f.closed)
 	}
 }
 
