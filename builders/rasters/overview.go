@@ -79,7 +79,7 @@ func (o *Overview) At(x, y float64) float32 {
 // between is the first of the two cells of a line between whose centres a distance from its beginning lies, and how far from one
 // to the other. The last cell ends where the line does.
 func between(at, length, step float64, n int) (cell int, part float64) {
-	centre := func(i int) float64 { return (float64(i)*step + min(float64(i+1)*step, length)) / 2 }
+	centre := func(i int) float64 { return (float64(float64(i)*step) + min(float64(float64(i+1)*step), length)) / 2 }
 	cell = min(max(int(at/step-0.5), 0), n-2)
 	return cell, (at - centre(cell)) / (centre(cell+1) - centre(cell))
 }

@@ -29,10 +29,16 @@ import (
 // country is two KGs, of which the second is processed.
 func country(t *testing.T) (store.Store, *register.Register, Files) {
 	t.Helper()
+	st, reg := published(t, kgtest.Snapshot(kgtest.Options{Code: "99001", Parcels: 20, Segments: 1, AreaKm2: 1}),
+		kgtest.Snapshot(kgtest.Options{Code: "99002", Parcels: 20, Segments: 1, AreaKm2: 1, East: 200_000}))
+	return st, reg, Files{"99002": {Key: put(t, st, "99002", reg, 3)}}
+}
+
+// published is a store that serves some KGs, and their register.
+func published(t testing.TB, list ...*kgfile.Snapshot) (store.Store, *register.Register) {
+	t.Helper()
 	st := mem.New()
-	if _, err := national.PublishSnapshots(t.Context(), st,
-		kgtest.Snapshot(kgtest.Options{Code: "99001", Parcels: 20, Segments: 1, AreaKm2: 1}),
-		kgtest.Snapshot(kgtest.Options{Code: "99002", Parcels: 20, Segments: 1, AreaKm2: 1, East: 200_000})); err != nil {
+	if _, err := national.PublishSnapshots(t.Context(), st, list...); err != nil {
 		t.Fatal(err)
 	}
 	live, err := national.ReadLive(t.Context(), st)
@@ -47,19 +53,24 @@ func country(t *testing.T) (store.Store, *register.Register, Files) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return st, reg, Files{"99002": {Key: put(t, st, "99002", reg, 3)}}
+	return st, reg
 }
 
 func put(t *testing.T, st store.Store, code austria.KGCode, reg *register.Register, buildings int) string {
 	t.Helper()
 	box := reg.KG(code).Box
-	k := landtest.KG(landtest.Options{Code: code, Box: box, Parcels: map[string]geom.Point{"1": box.Center(), "2/1": box.Center()},
+	return stored(t, st, landtest.Options{Code: code, Box: box, Parcels: map[string]geom.Point{"1": box.Center(), "2/1": box.Center()},
 		Buildings: buildings, Trees: 1200, Samples: 3})
-	body, err := landscape.Encode(k)
+}
+
+// stored is the key of the file of a processed KG.
+func stored(t testing.TB, st store.Store, o landtest.Options) string {
+	t.Helper()
+	body, err := landscape.Encode(landtest.KG(o))
 	if err != nil {
 		t.Fatal(err)
 	}
-	key := keys.Landscape{Code: code, Date: "2026-10-01", Sum: keys.Sum(body)}
+	key := keys.Landscape{Code: o.Code, Date: "2026-10-01", Sum: keys.Sum(body)}
 	if err := objects.Put(t.Context(), st, key, body); err != nil {
 		t.Fatal(err)
 	}
@@ -142,28 +153,12 @@ func TestPublish(t *testing.T) {
 // many is a country of eight KGs, of which none is processed.
 func many(t testing.TB) (store.Store, *register.Register) {
 	t.Helper()
-	st := mem.New()
 	var list []*kgfile.Snapshot
 	for i := range 8 {
 		list = append(list, kgtest.Snapshot(kgtest.Options{Code: austria.KGCode(fmt.Sprintf("9900%d", i+1)), Parcels: 20, Segments: 1,
 			AreaKm2: 1, East: int32(i) * 200_000}))
 	}
-	if _, err := national.PublishSnapshots(t.Context(), st, list...); err != nil {
-		t.Fatal(err)
-	}
-	live, err := national.ReadLive(t.Context(), st)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := objects.Read(t.Context(), st, live.Pointer.Register)
-	if err != nil {
-		t.Fatal(err)
-	}
-	reg, err := register.Open(b)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return st, reg
+	return published(t, list...)
 }
 
 // An index that takes over what an earlier one has of unchanged KGs is, byte by byte, the one that all files give, whatever KGs come,
@@ -193,14 +188,14 @@ func TestOfAnEarlierIndex(t *testing.T) {
 					t.Fatal(err)
 				}
 			case round%12 < 7:
-				files[code] = File{Key: seeded(t, st, code, reg, uint64(round))}
+				files[code] = File{Key: seeded(t, st, reg.KG(code), uint64(round), 600)}
 			}
 		}
 		want, err := Build(t.Context(), st, Country{reg, files, manifest.Object{}, 2})
 		if err != nil {
 			t.Fatal(err)
 		}
-		// The state that lies there is now that of want; what an earlier index left is put back by building it again.
+		// The state that lies there is now that of want: that of the earlier index is put back.
 		if earlier.Key != "" {
 			if _, err := st.Put(t.Context(), stateKey, states[earlier.Key], store.PutOptions{}); err != nil {
 				t.Fatal(err)
@@ -242,25 +237,11 @@ func TestOfAnEarlierIndex(t *testing.T) {
 	}
 }
 
-// seeded is a file with trees and objects of its own.
-func seeded(t *testing.T, st store.Store, code austria.KGCode, reg *register.Register, seed uint64) string {
+// seeded is the file of a KG with so many trees of its own.
+func seeded(t testing.TB, st store.Store, k *register.KG, seed uint64, trees int) string {
 	t.Helper()
-	return sized(t, st, code, reg, seed, 600)
-}
-
-func sized(t testing.TB, st store.Store, code austria.KGCode, reg *register.Register, seed uint64, trees int) string {
-	t.Helper()
-	k := landtest.KG(landtest.Options{Code: code, Box: reg.KG(code).Box, Buildings: int(seed % 3), Trees: trees, Samples: 2, Seed: seed,
-		Parcels: map[string]geom.Point{"1": reg.KG(code).Box.Center()}})
-	body, err := landscape.Encode(k)
-	if err != nil {
-		t.Fatal(err)
-	}
-	key := keys.Landscape{Code: code, Date: "2026-10-01", Sum: keys.Sum(body)}
-	if err := objects.Put(t.Context(), st, key, body); err != nil {
-		t.Fatal(err)
-	}
-	return key.String()
+	return stored(t, st, landtest.Options{Code: k.Code, Box: k.Box, Buildings: int(seed % 3), Trees: trees, Samples: 2, Seed: seed,
+		Parcels: map[string]geom.Point{"1": k.Box.Center()}})
 }
 
 // A state that is lost, damaged, of another index or of other rules, and an earlier index that is gone, cost time and nothing else.
@@ -371,7 +352,7 @@ func BenchmarkBuild(b *testing.B) {
 	st, reg := many(b)
 	files := Files{}
 	for i, k := range reg.KGs() {
-		files[k.Code] = File{Key: sized(b, st, k.Code, reg, uint64(i), 20_000)}
+		files[k.Code] = File{Key: seeded(b, st, reg.KG(k.Code), uint64(i), 20_000)}
 	}
 	earlier, err := Build(b.Context(), st, Country{reg, files, manifest.Object{}, 2})
 	if err != nil {
@@ -381,7 +362,7 @@ func BenchmarkBuild(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	files["99001"] = File{Key: sized(b, st, "99001", reg, 99, 20_000)}
+	files["99001"] = File{Key: seeded(b, st, reg.KG("99001"), 99, 20_000)}
 	for name, o := range map[string]manifest.Object{"all": {}, "one": earlier.Object} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {

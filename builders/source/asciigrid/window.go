@@ -44,8 +44,8 @@ func (f *File) Read(in io.ReaderAt, w Window) (*raster.Grid, error) {
 	if err := f.index(in); err != nil {
 		return nil, err
 	}
-	west, north := f.X-f.Step/2, f.Y+(float64(f.Rows)-0.5)*f.Step
-	g := raster.New(west+float64(w.Col)*f.Step, north-float64(w.Row)*f.Step, f.Step, w.Cols, w.Rows)
+	west, north := f.X-f.Step/2, f.Y+float64((float64(f.Rows)-0.5)*f.Step)
+	g := raster.New(west+float64(float64(w.Col)*f.Step), north-float64(float64(w.Row)*f.Step), f.Step, w.Cols, w.Rows)
 	from := f.marks[w.Row/markRows]
 	s := scanner{r: bufio.NewReaderSize(io.NewSectionReader(in, from, f.size-from), 1<<20)}
 	if err := s.skip(w.Row % markRows * f.Cols); err != nil {

@@ -240,8 +240,13 @@ func appendMembers(b []byte, r Row, k *Kind, l *Layout, id span) []byte {
 		if v.kind == vOmit && k.Columns[c].Sparse {
 			continue
 		}
-		b = l.appendValue(append(b, k.keys[c][skip:]...), v)
+		b = append(b, k.keys[c][skip:]...)
 		skip = 0
+		if l.Pointed && v.kind == vFloat {
+			b = appendPointed(b, v)
+			continue
+		}
+		b = appendValue(b, v)
 	}
 	return b
 }
@@ -265,14 +270,18 @@ func (j *JSON) members(r Row, l *Layout) {
 		if j.pretty {
 			j.b = append(j.b, ' ')
 		}
-		j.b = l.appendValue(j.b, v)
+		if l.Pointed && v.kind == vFloat {
+			j.b = appendPointed(j.b, v)
+			continue
+		}
+		j.b = appendValue(j.b, v)
 	}
 }
 
-func (l *Layout) appendValue(b []byte, v Value) []byte {
+// appendPointed is appendValue of a number, with a decimal point.
+func appendPointed(b []byte, v Value) []byte {
 	n := len(b)
-	b = appendValue(b, v)
-	if l.Pointed && v.kind == vFloat && bytes.IndexByte(b[n:], '.') < 0 {
+	if b = appendValue(b, v); bytes.IndexByte(b[n:], '.') < 0 {
 		b = append(b, ".0"...)
 	}
 	return b
