@@ -392,7 +392,7 @@ func (w *Worker) Index(ctx context.Context) error {
 		}
 		delete(files, u.KG)
 	}
-	w.line(ctx, "", fmt.Sprintf("search index of %d KGs published, %d read", len(files), made.Read))
+	w.line(ctx, "", fmt.Sprintf("search index of %d KGs published; files of %d read", len(files), made.Read))
 	now := landprocess.Indexed{Name: nameOf(v.Pointer().Register, files), At: begun, Took: w.now().Sub(begun), Whole: had.Whole}
 	if how == index.Whole {
 		now.Whole = begun
