@@ -13,6 +13,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"mappe/shared/cloud/ledger"
@@ -168,7 +169,6 @@ type cloud struct {
 	// run is an invocation by a process that may die: nil lives.
 	run    func(ctx context.Context, function string, payload json.RawMessage, l *life) (any, error)
 	faults bool
-	done   sync.WaitGroup // invocations, those that nobody waits for too
 	mu     sync.Mutex
 	count  map[string]int // faults by their kinds
 }
@@ -197,8 +197,6 @@ const (
 )
 
 func (c *cloud) invoke(ctx context.Context, function string, payload json.RawMessage) (json.RawMessage, error) {
-	c.done.Add(1)
-	defer c.done.Done()
 	once := func(l *life) (json.RawMessage, error) {
 		inner, cancel := context.WithTimeout(ctx, functionTime)
 		defer cancel()
@@ -225,17 +223,15 @@ func (c *cloud) invoke(ctx context.Context, function string, payload json.RawMes
 	case fault < 5:
 		c.note("lost before")
 		time.Sleep(lostTime)
-		return nil, errors.New("nobody hears this")
+		return nil, &Error{"Lambda.Unknown", "nobody hears the answer"}
 	case fault < 7:
 		c.note("answer lost")
 		_, _ = once(nil)
 		time.Sleep(lostTime)
-		return nil, errors.New("nobody hears this")
+		return nil, &Error{"Lambda.Unknown", "nobody hears the answer"}
 	case fault < 10:
 		c.note("twice")
-		c.done.Add(1)
 		go func() {
-			defer c.done.Done()
 			time.Sleep(rand.N(2 * time.Minute))
 			_, _ = once(nil)
 		}()
@@ -246,6 +242,13 @@ func (c *cloud) invoke(ctx context.Context, function string, payload json.RawMes
 		return once(l)
 	}
 	return once(nil)
+}
+
+// settle waits until invocations that nobody waits for have ended too: each has its time, and begins and is told of late. All runs in a
+// bubble of synctest, where waiting takes none.
+func settle() {
+	time.Sleep(2 * (functionTime + lostTime))
+	synctest.Wait()
 }
 
 // machine reads one of the project's machines.

@@ -341,7 +341,7 @@ func analysed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.done.Wait()
+	settle()
 	var jobs []landprocess.Job
 	read(t, c.bucket, "runs/run-1/landscape-1.json", &jobs)
 	if len(jobs) != many || jobs[0].KG != first[0] || jobs[1].KG != first[1] || jobs[2].KG != first[2] {
@@ -363,7 +363,7 @@ func analysed(t *testing.T) {
 	if _, err := landscapeMachine(t).Run(t.Context(), c.host(), "run-2", json.RawMessage("{}")); err != nil {
 		t.Fatal(err)
 	}
-	c.done.Wait()
+	settle()
 	c.check(t, true)
 	if n := c.total() - before; n < len(again) || n > len(again)+len(c.died) {
 		t.Errorf("the second run made %d KGs, want the %d that were poisoned", n, len(again))
@@ -435,7 +435,7 @@ func TestLandscapeGoesOn(t *testing.T) {
 		if _, err := landscapeMachine(t).Run(ctx, c.host(), "run-1", json.RawMessage("{}")); err == nil {
 			t.Fatal("it was stopped")
 		}
-		c.done.Wait()
+		settle()
 		half := c.total()
 		if half < 20 || half > 140 {
 			t.Fatalf("%d KGs are done after 20 minutes", half)
@@ -451,7 +451,7 @@ func TestLandscapeGoesOn(t *testing.T) {
 		if _, err := landscapeMachine(t).Run(t.Context(), c.host(), "run-3", json.RawMessage("{}")); err != nil {
 			t.Fatal(err)
 		}
-		c.done.Wait()
+		settle()
 		c.check(t, false)
 	})
 }

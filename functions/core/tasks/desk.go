@@ -269,7 +269,7 @@ func (d *Desk) Find(ctx context.Context, id string) (Asked, error) {
 		return Asked{}, err
 	}
 	a, err := d.askerOf(ctx, job, id)
-	return Asked{ID: id, job: j, aborted: a.Aborted}, err
+	return Asked{ID: id, job: j, asker: a}, err
 }
 
 // Abort ends a task for who asked for it under this id. The work is cancelled when nobody else wants it; what has ended
@@ -279,15 +279,23 @@ func (d *Desk) Abort(ctx context.Context, id string) (Asked, error) {
 	if err != nil || t.job.State.Final() || t.job.State == jobs.Releasing {
 		return t, err
 	}
-	if t.aborted.IsZero() {
-		t.aborted = d.now().UTC()
-		if err := d.putAsker(ctx, t.job.ID, id, asker{Aborted: t.aborted}); err != nil {
+	if t.asker.Aborted.IsZero() {
+		t.asker.Aborted = d.now().UTC()
+		if err := d.putAsker(ctx, t.job.ID, id, t.asker); err != nil {
 			return t, err
 		}
 	}
+	// It is noted first, then asked whether others want it: two who abort at once would each find the other else.
+	if t.asker.Left {
+		return t, nil
+	}
 	wanted, err := d.wanted(ctx, t.job.ID)
-	if err != nil || wanted {
+	if err != nil {
 		return t, err
+	}
+	if wanted {
+		t.asker.Left = true
+		return t, d.putAsker(ctx, t.job.ID, id, t.asker)
 	}
 	j, err := d.Queue.Cancel(ctx, t.job.ID)
 	if j.ID != "" {

@@ -34,6 +34,8 @@ const claimed = time.Minute
 // asker is who asked for a job.
 type asker struct {
 	Aborted time.Time `json:"aborted,omitzero"`
+	// Left says that others wanted the job when it was aborted: what becomes of it concerns this one no more.
+	Left bool `json:"left,omitempty"`
 }
 
 func numberKey(key string) ledger.Key {

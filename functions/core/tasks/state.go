@@ -10,9 +10,9 @@ import (
 
 // Asked is a task as who asked for it under an id sees it.
 type Asked struct {
-	ID      string
-	job     jobs.Job
-	aborted time.Time // by them
+	ID    string
+	job   jobs.Job
+	asker asker
 }
 
 // The states of tasks.
@@ -27,8 +27,9 @@ const (
 func (t *Asked) Status() string {
 	j := &t.job
 	switch {
-	case !t.aborted.IsZero() && (j.CancelAsked.IsZero() || j.State.Final()), j.State == jobs.Cancelled, j.State == jobs.Releasing &&
-		!j.CancelAsked.IsZero():
+	case t.asker.Left, j.State == jobs.Cancelled:
+		return Cancelled
+	case t.aborting() && (j.State.Final() || j.State == jobs.Releasing):
 		return Cancelled
 	case j.State == jobs.Done:
 		return Done
@@ -36,6 +37,11 @@ func (t *Asked) Status() string {
 		return Failed
 	}
 	return Running
+}
+
+// aborting says that the task is aborted, or that the work which it waits for is.
+func (t *Asked) aborting() bool {
+	return !t.asker.Aborted.IsZero() || !t.job.CancelAsked.IsZero() && t.job.State != jobs.Done && t.job.State != jobs.Failed
 }
 
 // Kind is that of its job.
@@ -77,7 +83,7 @@ func (t *Asked) State(now time.Time) State {
 		s.Step, s.Detail = "queued", "waiting for a worker"
 	case j.State == jobs.Queued:
 		s.Detail = "waiting to be tried again"
-	case status == Running && !j.CancelAsked.IsZero():
+	case status == Running && t.aborting():
 		s.Detail = "being aborted"
 	}
 	if status == Failed || status == Cancelled {

@@ -82,6 +82,30 @@ func TestAbortIsOnesOwn(t *testing.T) {
 	}
 }
 
+// Who has left a task to another sees it cancelled also while the work ends that the other has then aborted.
+func TestAnAbortedTaskStaysSo(t *testing.T) {
+	r := open(t)
+	a, b := r.ask(t, "&task_id=client-a", `{"n":4}`), r.ask(t, "&task_id=client-b", `{"n":4}`)
+	n := 0
+	abort := func(string, int) {
+		if n++; n > 1 {
+			return
+		}
+		for _, id := range []string{a, b} {
+			r.abort(t, id)
+		}
+		if first, last := r.progress(t, a), r.progress(t, b); first.Status != tasks.Cancelled || last.Status != tasks.Running ||
+			last.Detail != "being aborted" {
+			t.Errorf("while the work ends: %+v, %+v", first, last)
+		}
+		time.Sleep(1100 * time.Millisecond) // the sign of life finds the note
+	}
+	r.unit.Store(&abort)
+	if s := r.finish(t, b); s.Status != tasks.Cancelled || r.progress(t, a).Status != tasks.Cancelled {
+		t.Errorf("%+v, %+v", s, r.progress(t, a))
+	}
+}
+
 // An abort ends the work within two seconds and its unit, and two at once are one.
 func TestAbortAtOnceTakesTwoSeconds(t *testing.T) {
 	r := open(t)
