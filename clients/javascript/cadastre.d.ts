@@ -1974,6 +1974,8 @@ export interface OgcProtectedAreasSchemaParameters {
 }
 
 export interface OgcStyleParameters {
+  /** true adds the parcel numbers from zoom 16 on. The style names no address of glyphs: QGIS, OpenLayers and MapLibre GL JS from 5.11 on write in fonts of their own; older ones refuse it. */
+  labels?: boolean;
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
 }

@@ -190,12 +190,27 @@ func TestTilesOfTheCountry(t *testing.T) {
 	if w := get("/ogc/tiles/5/32/0", ""); w.Code != 400 {
 		t.Errorf("a tile beyond the world: %d %s", w.Code, w.Body)
 	}
-	var style struct {
-		Sources map[string]struct{ URL string }
-	}
-	if err := json.Unmarshal(get("/ogc/style.json", "").Body.Bytes(), &style); err != nil ||
-		!strings.HasSuffix(style.Sources["land"].URL, "/ogc/tiles.json") {
-		t.Errorf("style: %v %v", err, style)
+	for _, c := range []struct {
+		query  string
+		labels int
+	}{{"", 0}, {"?labels=true", 1}} {
+		var style struct {
+			Sources map[string]struct{ URL string }
+			Layers  []struct{ Type string }
+		}
+		if err := json.Unmarshal(get("/ogc/style.json"+c.query, "").Body.Bytes(), &style); err != nil ||
+			!strings.HasSuffix(style.Sources["land"].URL, "/ogc/tiles.json") || len(style.Layers) < 5 {
+			t.Errorf("style%s: %v %v", c.query, err, style)
+		}
+		n := 0
+		for _, layer := range style.Layers {
+			if layer.Type == "symbol" {
+				n++
+			}
+		}
+		if n != c.labels {
+			t.Errorf("style%s: %d layers have letters, want %d", c.query, n, c.labels)
+		}
 	}
 }
 

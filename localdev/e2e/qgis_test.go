@@ -163,6 +163,8 @@ func TestQGIS(t *testing.T) {
 		at("wmts-gk", "wms", wmts(crs.GaussKruegerEast, "EPSG31256"), crs.GaussKruegerEast),
 		at("xyz", "wms", tiles("/wmts/xyz/cadastre/{z}/{x}/{y}.png")+"&zmin=8&zmax=20", crs.WebMercator),
 		at("tiles", "vectortile", tiles("/ogc/tiles/{z}/{x}/{y}")+"&zmin=8&zmax=16&styleUrl="+cadastre+"/ogc/style.json", crs.WebMercator),
+		at("tiles-labels", "vectortile", tiles("/ogc/tiles/{z}/{x}/{y}")+"&zmin=8&zmax=16&styleUrl="+cadastre+
+			"/ogc/style.json?labels=true", crs.WebMercator),
 		at("features", "OAPIF", "restrictToRequestBBOX='1' srsname='OGC:CRS84' typename='parcels' url='"+cadastre+"/ogc'", crs.WebMercator),
 		at("file", "ogr", file+"|layername=landuse_polygons", crs.WebMercator),
 		at("numbers", "ogr", file+"|layername=labels", crs.WebMercator),
@@ -207,6 +209,9 @@ func TestQGIS(t *testing.T) {
 	}
 	if a := answers["tiles"]; a.Style != "loaded" {
 		t.Errorf("the style of the vector tiles: %s", a.Style)
+	}
+	if n := unlike(pictures["tiles-labels"], pictures["tiles"]); answers["tiles-labels"].Style != "loaded" || n < 0.001 || n > 0.05 {
+		t.Errorf("parcel numbers change %.2f %% of the pixels, want some", 100*n)
 	}
 	if a := answers["file"]; a.Style != "categorizedSymbol" || a.Count != len(snapshot.LandUse) {
 		t.Errorf("land use of the GeoPackage: %d areas drawn by %q, want %d by its style", a.Count, a.Style, len(snapshot.LandUse))

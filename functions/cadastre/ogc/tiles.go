@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
-	"strings"
 
 	"github.com/klauspost/compress/gzip"
 
@@ -121,22 +120,47 @@ func tileAnswer(r *endpoint.Request, a *pmt.Archive, body []byte) (reply.Answer,
 	return &reply.Bytes{ContentType: tileType, Body: plain.Bytes()}, err
 }
 
-// styleText is a MapLibre style; {base} stands for the address of the service. Its colours are those of the map
-// page.
+// styleText is a MapLibre style whose last layer has letters, without addresses. Its colours are
+// those of the map page.
 //
 //go:embed style.json
-var styleText string
+var styleText []byte
+
+// mapStyle is a MapLibre style, as far as it is changed here.
+type mapStyle struct {
+	Version  int               `json:"version"`
+	Name     string            `json:"name"`
+	Metadata map[string]string `json:"metadata"`
+	Sources  map[string]struct {
+		Type string `json:"type"`
+		URL  string `json:"url"`
+	} `json:"sources"`
+	Layers []json.RawMessage `json:"layers"`
+}
 
 func (s *service) style() endpoint.Endpoint {
+	labels := endpoint.Bool("labels", "true adds the parcel numbers from zoom 16 on. The style names no address of glyphs: QGIS, "+
+		"OpenLayers and MapLibre GL JS from 5.11 on write in fonts of their own; older ones refuse it.", endpoint.Default("false"))
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/ogc/style.json", ID: "ogc_style", Tag: tag, Summary: "A MapLibre style of the vector tiles",
-		Doc:     "Land use by class, parcels, footprints and KGs, in the colours of the map page. It asks for no fonts and no icons.",
+		Doc: "Land use by class, parcels, footprints and KGs, and on request parcel numbers, in the colours of the map page. It asks for " +
+			"no fonts and no icons.",
+		Params:  []endpoint.AnyParam{labels},
 		Answer:  endpoint.Answer{Body: map[string]any{}, ContentType: "application/vnd.mapbox.style+json", Exact: true},
 		Example: "/ogc/style.json",
 		Serve: func(_ context.Context, r *endpoint.Request) (reply.Answer, error) {
-			text := strings.ReplaceAll(styleText, "{base}", s.Base(r))
-			text = strings.Replace(text, "{licence}", kgdocs.LicenseURL, 1)
-			return &reply.Bytes{ContentType: "application/vnd.mapbox.style+json", Body: []byte(text)}, nil
+			var style mapStyle
+			if err := json.Unmarshal(styleText, &style); err != nil {
+				return nil, err
+			}
+			land := style.Sources["land"]
+			land.URL = s.Base(r) + "/ogc/tiles.json"
+			style.Sources["land"], style.Metadata["license"] = land, kgdocs.LicenseURL
+			if !labels.Of(r) {
+				style.Layers = style.Layers[:len(style.Layers)-1]
+			}
+			body, err := json.Marshal(style)
+			return &reply.Bytes{ContentType: "application/vnd.mapbox.style+json", Body: body}, err
 		},
 	}
 }
