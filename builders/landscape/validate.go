@@ -63,8 +63,9 @@ func Validate(ctx context.Context, s *Samples, o Options, present *classifier.Mo
 	if err := s.checkFolds(part, count); err != nil {
 		return nil, err
 	}
+	f := validation{s, o, part, count, v.New.Confusion}
 	for k := range count {
-		if err := validateFold(ctx, s, o, part, k, count, v.New.Confusion); err != nil {
+		if err := f.fold(ctx, k); err != nil {
 			return nil, err
 		}
 	}
@@ -102,30 +103,40 @@ func (s *Samples) checkFolds(part []int, count int) error {
 	return nil
 }
 
-// validateFold trains from all parts but one and counts what is told of that.
-func validateFold(ctx context.Context, s *Samples, o Options, part []int, k, count int, confusion [][]int) error {
+// validation is of samples that are parted.
+type validation struct {
+	*Samples
+	o         Options
+	part      []int // of each sample
+	count     int
+	confusion [][]int // by the type and what is told
+}
+
+// fold trains from all parts but one and counts what is told of that.
+func (v *validation) fold(ctx context.Context, k int) error {
+	o := v.o
 	var train, test []int
-	for r, p := range part {
+	for r, p := range v.part {
 		if p == k {
 			test = append(test, r)
 		} else {
 			train = append(train, r)
 		}
 	}
-	known := s.pick(train)
+	known := v.pick(train)
 	d := known.dropped(o.Dropout, o.Seed)
 	p := forest.Params{Trees: o.Trees, Depth: o.Depth, Leaf: o.Leaf, Balanced: true, Seed: o.Seed, Blocks: d.Blocks, Workers: o.Workers}
 	if o.Progress != nil {
-		p.Done = func(trees int) { o.Progress(k*o.Trees+trees, count*o.Trees) }
+		p.Done = func(trees int) { o.Progress(k*o.Trees+trees, v.count*o.Trees) }
 	}
 	f, err := forest.Fit(ctx, d.Columns, d.Labels, len(Classes()), p)
 	if err != nil {
 		return err
 	}
-	held := s.pick(test)
+	held := v.pick(test)
 	for y, row := range classifier.Scored(f.Forest.Votes(held.Columns, nil), held.Labels, len(Classes())).Confusion {
 		for told, n := range row {
-			confusion[y][told] += n
+			v.confusion[y][told] += n
 		}
 	}
 	return nil

@@ -59,21 +59,17 @@ func functionName(f *ast.FuncDecl) string {
 	}
 }
 
-// exempted reads testdata/sizes.tsv: "FILE lines|parameters NAME", and whether a reason is needed beside it, which the heading of the
-// last part says.
+// exempted reads testdata/sizes.tsv: "FILE lines|parameters NAME" of each, with the reason.
 func exempted(t *testing.T, list string) map[string]bool {
 	t.Helper()
-	out, reasons := map[string]bool{}, true
+	out := map[string]bool{}
 	for line := range strings.Lines(list) {
 		line = strings.TrimSpace(line)
-		if line == "# not mended yet" {
-			reasons = false
-		}
 		if line == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
 		cells := strings.Split(line, "\t")
-		if len(cells) < 3 || reasons && len(cells) != 4 {
+		if len(cells) != 4 {
 			t.Errorf("testdata/sizes.tsv: %q: want FILE, lines or parameters, FUNCTION and the reason, with tabs", line)
 			continue
 		}

@@ -181,9 +181,9 @@ func (c *country) task(ctx context.Context, _ string, payload json.RawMessage, l
 	st := shaky{Store: c.st, life: l, refuse: 2000}
 	w := process.Worker{Library: c.lib, Store: st, Records: landprocess.Records{Ledger: mortalBook{c.book, l}},
 		Runs: shaky{Store: prefixed{c.bucket}, life: l}}
-	w.Analysis = func(ctx context.Context, _ *library.View, st store.Store, code austria.KGCode, had process.Made,
-		tell process.Progress) (*process.Outcome, error) {
-		return c.analyse(ctx, st, code, had, tell, l)
+	w.Analysis = func(ctx context.Context, _ *library.View, st store.Store, o process.Order, tell process.Progress) (
+		*process.Outcome, error) {
+		return c.analyse(ctx, st, o, tell, l)
 	}
 	a, err := w.Do(ctx, t)
 	if l.died() {
@@ -205,9 +205,10 @@ func (p prefixed) Put(ctx context.Context, key string, body []byte, o store.PutO
 const squareTime = 4 * time.Minute
 
 // analyse makes the file of a KG as process.Analyse does, of squares that are kept in the store: what is unchanged is not made again.
-func (c *country) analyse(ctx context.Context, st store.Store, code austria.KGCode, had process.Made, tell process.Progress,
-	l *life) (*process.Outcome, error) {
-	if had.Fingerprint == "f" {
+func (c *country) analyse(ctx context.Context, st store.Store, o process.Order, tell process.Progress, l *life) (
+	*process.Outcome, error) {
+	code := o.KG
+	if o.Had.Fingerprint == "f" {
 		return &process.Outcome{KG: code, Fingerprint: "f", Unchanged: true}, nil
 	}
 	c.enter(code, 1)

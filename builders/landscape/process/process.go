@@ -63,6 +63,12 @@ type Made struct {
 	Bytes       int64
 }
 
+// Order is a KG that is to be analysed.
+type Order struct {
+	KG  austria.KGCode
+	Had Made
+}
+
 // there says whether the file is in the store as it was written.
 func (m Made) there(ctx context.Context, st store.Store) (bool, error) {
 	info, err := st.Head(ctx, m.Key)
@@ -75,7 +81,8 @@ func (m Made) there(ctx context.Context, st store.Store) (bool, error) {
 // Analyse makes the file of a KG and stores it: nothing is done where nothing has changed since the file that is there was made.
 // Errors of the store may pass, ErrNever does not. library.ErrCold says that a snapshot that it needs is not in the store at
 // present.
-func Analyse(ctx context.Context, v *library.View, st store.Store, code austria.KGCode, had Made, tell Progress) (*Outcome, error) {
+func Analyse(ctx context.Context, v *library.View, st store.Store, o Order, tell Progress) (*Outcome, error) {
+	code := o.KG
 	out := &Outcome{KG: code}
 	row := v.Register().KG(code)
 	if row == nil {
@@ -94,8 +101,8 @@ func Analyse(ctx context.Context, v *library.View, st store.Store, code austria.
 	if a.model != nil {
 		model = a.model.ID
 	}
-	if out.Fingerprint = a.layers.fingerprint(row.Snapshot.Key, model); out.Fingerprint == had.Fingerprint {
-		if out.Unchanged, err = had.there(ctx, st); err != nil || out.Unchanged {
+	if out.Fingerprint = a.layers.fingerprint(row.Snapshot.Key, model); out.Fingerprint == o.Had.Fingerprint {
+		if out.Unchanged, err = o.Had.there(ctx, st); err != nil || out.Unchanged {
 			return out, err
 		}
 	}

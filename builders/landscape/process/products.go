@@ -42,8 +42,9 @@ func (w *Worker) products(ctx context.Context, v *library.View, seat landprocess
 	if w.Archive == nil || e.Products.Published() {
 		return text, nil
 	}
+	tell := w.telling(seat, c)
 	for _, set := range e.Products.Sets() {
-		if err := w.upload(ctx, seat, c, s, &e, set); err != nil {
+		if err := w.upload(ctx, tell, s, &e, set); err != nil {
 			return "", fmt.Errorf("upload: %w", err)
 		}
 	}
@@ -51,10 +52,8 @@ func (w *Worker) products(ctx context.Context, v *library.View, seat landprocess
 }
 
 // upload puts a set into the research repository and notes where its files are there.
-func (w *Worker) upload(ctx context.Context, seat landprocess.Seat, c *landprocess.Current, s *products.Source, e *landprocess.Entry,
-	set landprocess.Set) error {
+func (w *Worker) upload(ctx context.Context, tell Progress, s *products.Source, e *landprocess.Entry, set landprocess.Set) error {
 	a := *w.Archive
-	tell := w.telling(seat, c)
 	a.Step = func(ctx context.Context, done float64) error {
 		return tell(ctx, "uploading "+string(set), int(math.Round(100*done)), 100)
 	}

@@ -62,7 +62,7 @@ func TestOutcomesOfJobs(t *testing.T) {
 	for want, of := range map[string]error{"more": landprocess.ErrHeld, "busy": landprocess.ErrLost, "waits": library.ErrCold,
 		"failed": errors.New("what may pass")} {
 		w, _, _ := mustered(t, true)
-		w.Analysis = func(context.Context, *library.View, store.Store, austria.KGCode, Made, Progress) (*Outcome, error) {
+		w.Analysis = func(context.Context, *library.View, store.Store, Order, Progress) (*Outcome, error) {
 			return nil, of
 		}
 		job := Task{Task: "kg", Run: "r", KG: "99001", Attempt: 1}

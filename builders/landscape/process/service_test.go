@@ -56,7 +56,7 @@ func processedChanges(t *testing.T, s store.Store, lib *library.Library) (proces
 		t.Fatal(err)
 	}
 	quiet := func(context.Context, string, int, int) error { return nil }
-	out, err := process.Analyse(t.Context(), v, s, "88801", process.Made{}, quiet)
+	out, err := process.Analyse(t.Context(), v, s, process.Order{KG: "88801"}, quiet)
 	if err != nil {
 		t.Fatal(err)
 	}

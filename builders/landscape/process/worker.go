@@ -45,7 +45,7 @@ type Worker struct {
 	// Gauges tells figures to whoever watches the stack; nil: nobody does.
 	Gauges func(map[string]gauge.Figure) error
 	// Analysis is what makes the file of a KG; nil: Analyse. Tests of what happens around it give another one.
-	Analysis func(ctx context.Context, v *library.View, st store.Store, code austria.KGCode, had Made, tell Progress) (*Outcome, error)
+	Analysis func(ctx context.Context, v *library.View, st store.Store, o Order, tell Progress) (*Outcome, error)
 }
 
 func (w *Worker) now() time.Time {
@@ -156,7 +156,7 @@ func (w *Worker) do(ctx context.Context, v *library.View, seat landprocess.Seat,
 	// What follows has to be written although the process ends.
 	after, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
 	defer cancel()
-	became, err := w.end(after, ctx, seat, c, out, text, err)
+	became, err := w.end(after, ctx, seat, c, produced{out, text, err})
 	return became, out, err
 }
 
@@ -204,7 +204,7 @@ func (w *Worker) analyse(ctx context.Context, v *library.View, seat landprocess.
 	if analysis == nil {
 		analysis = Analyse
 	}
-	return analysis(ctx, v, w.Store, c.KG, had, w.telling(seat, c))
+	return analysis(ctx, v, w.Store, Order{c.KG, had}, w.telling(seat, c))
 }
 
 // telling notes how far a KG is, and lets it go when the slice is over.
@@ -252,14 +252,20 @@ const (
 	Lost   Verdict = "lost"   // another worker has it
 )
 
-// end notes what became of a KG.
-func (w *Worker) end(ctx, outer context.Context, seat landprocess.Seat, c *landprocess.Current, out *Outcome, text string, err error) (
-	Verdict, error) {
-	became := Done
+// produced is what the work on a KG came to.
+type produced struct {
+	out  *Outcome
+	text string // for the log
+	err  error
+}
+
+// end notes what became of a KG. Outer is the context of the worker, which is over when the worker's time is.
+func (w *Worker) end(ctx, outer context.Context, seat landprocess.Seat, c *landprocess.Current, r produced) (Verdict, error) {
+	became, text, err := Done, r.text, r.err
 	noted := func(change func(s *landprocess.State) error) error { return seat.End(ctx, w.now(), change) }
 	switch {
 	case err == nil:
-		err = noted(func(s *landprocess.State) error { return s.Finish(seat.Owner, out.Squares, w.now()) })
+		err = noted(func(s *landprocess.State) error { return s.Finish(seat.Owner, r.out.Squares, w.now()) })
 	case errors.Is(err, landprocess.ErrLost):
 		return Lost, err
 	case errors.Is(err, landprocess.ErrHeld), outer.Err() != nil:

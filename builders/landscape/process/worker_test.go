@@ -138,8 +138,8 @@ func TestUploadsWait(t *testing.T) {
 			t.Fatalf("round %d: %v", round, err)
 		}
 		seat := landprocess.Seat{Records: w.Records, Owner: "o"}
-		if _, err := w.end(t.Context(), t.Context(), seat, &taken, nil, "",
-			fmt.Errorf("upload: %w", repository.ErrUnavailable)); err != nil {
+		if _, err := w.end(t.Context(), t.Context(), seat, &taken,
+			produced{err: fmt.Errorf("upload: %w", repository.ErrUnavailable)}); err != nil {
 			t.Fatal(err)
 		}
 		if s := stateOf(t, w); len(s.Failed) != 0 || len(s.Retry) != 1 || s.Retry[0].Attempt != 0 ||

@@ -103,13 +103,13 @@ func (w *workshop) pictures(ctx context.Context) (list []gpkg.Picture, closing f
 }
 
 // colours reads a window of a level; what is black in all bands is transparent.
-func (o *opened) colours(_ context.Context, level, col, row, cols, rows int) (*image.NRGBA, error) {
-	s, err := cog.ReadSamples[uint8](o.File, o.in, &o.Images[level], cog.Window{Col: col, Row: row, Cols: cols, Rows: rows})
+func (o *opened) colours(_ context.Context, w gpkg.Window) (*image.NRGBA, error) {
+	s, err := cog.ReadSamples[uint8](o.File, o.in, &o.Images[w.Level], cog.Window{Col: w.Col, Row: w.Row, Cols: w.Cols, Rows: w.Rows})
 	if err != nil {
 		return nil, err
 	}
-	img := image.NewNRGBA(image.Rect(0, 0, cols, rows))
-	for i := range cols * rows {
+	img := image.NewNRGBA(image.Rect(0, 0, w.Cols, w.Rows))
+	for i := range w.Cols * w.Rows {
 		if p := s.Pix[i*s.Bands:]; p[0]|p[1]|p[2] != 0 {
 			copy(img.Pix[4*i:], []uint8{p[0], p[1], p[2], 255})
 		}

@@ -206,18 +206,18 @@ func (w *workshop) open(ctx context.Context, l *layer) (*opened, error) {
 }
 
 // window reads a window of a level, a strip as wide as the image at once: tiles of a strip are asked for one after the other.
-func (o *opened) window(_ context.Context, level, col, row, cols, rows int) ([]float32, error) {
-	if o.rows == nil || o.level != level || o.row != row || o.rows.Rows != rows {
-		im := &o.Images[level]
-		g, err := o.Read(o.in, im, 0, cog.Window{Col: 0, Row: row, Cols: im.Width, Rows: rows})
+func (o *opened) window(_ context.Context, w gpkg.Window) ([]float32, error) {
+	if o.rows == nil || o.level != w.Level || o.row != w.Row || o.rows.Rows != w.Rows {
+		im := &o.Images[w.Level]
+		g, err := o.Read(o.in, im, 0, cog.Window{Col: 0, Row: w.Row, Cols: im.Width, Rows: w.Rows})
 		if err != nil {
 			return nil, err
 		}
-		o.level, o.row, o.rows = level, row, g
+		o.level, o.row, o.rows = w.Level, w.Row, g
 	}
-	out := make([]float32, 0, cols*rows)
-	for r := range rows {
-		out = append(out, o.rows.Row(r)[col:col+cols]...)
+	out := make([]float32, 0, w.Cols*w.Rows)
+	for r := range w.Rows {
+		out = append(out, o.rows.Row(r)[w.Col:w.Col+w.Cols]...)
 	}
 	return out, nil
 }

@@ -29,9 +29,9 @@ func Tables(ctx context.Context, st store.Store, s *Source) error {
 	trees := format.NewSchema("tree", treeRows.Doc, treeRows.Drawing, inKG(code, treeRows.Fields))
 	buildings := format.NewSchema("building", buildingRows.Doc, buildingRows.Drawing, inKG(code, buildingRows.Fields))
 	for _, write := range []func() error{
-		func() error { return parquet(ctx, st, s, "segments", segments, s.KG.Segments) },
-		func() error { return parquet(ctx, st, s, "trees", trees, s.KG.Trees) },
-		func() error { return parquet(ctx, st, s, "buildings", buildings, s.KG.Buildings) },
+		func() error { return parquet(ctx, st, s, segments, s.KG.Segments) },
+		func() error { return parquet(ctx, st, s, trees, s.KG.Trees) },
+		func() error { return parquet(ctx, st, s, buildings, s.KG.Buildings) },
 	} {
 		if err := write(); err != nil {
 			return err
@@ -40,7 +40,9 @@ func Tables(ctx context.Context, st store.Store, s *Source) error {
 	return nil
 }
 
-func parquet[T any](ctx context.Context, st store.Store, s *Source, name string, schema *format.Schema[T], list []T) error {
+// parquet writes a table, which is called after its rows.
+func parquet[T any](ctx context.Context, st store.Store, s *Source, schema *format.Schema[T], list []T) error {
+	name := schema.Kind.Name + "s"
 	var out bytes.Buffer
 	b := format.NewBuffer(&out)
 	defer b.Close() // after Flush this does nothing

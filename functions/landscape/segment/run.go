@@ -95,7 +95,8 @@ func (e *service) divide(ctx context.Context, q *question, p *tasks.Progress) (_
 		return nil, err
 	}
 	params := land.Params{MinSize: q.MinSize, Threshold: q.Threshold, FelzScale: q.FelzScale}
-	d.Division, err = land.Survey(ctx, q.Area.Polygons, params, s.layers, found, func(ctx context.Context) error { return p.Add(ctx, 1) })
+	d.Division, err = land.Survey(ctx, q.Area.Polygons, params, land.Course{Source: s.layers, Store: found,
+		Done: func(ctx context.Context) error { return p.Add(ctx, 1) }})
 	if err != nil {
 		return nil, err
 	}

@@ -79,7 +79,7 @@ func measure(ctx context.Context, v *library.View, code austria.KGCode, rounds i
 	for i := range rounds {
 		var st store.Store = mem.New()
 		before := cputime.Used()
-		out, err := process.Analyse(ctx, v, st, code, process.Made{}, quiet)
+		out, err := process.Analyse(ctx, v, st, process.Order{KG: code}, quiet)
 		if err != nil {
 			return err
 		}

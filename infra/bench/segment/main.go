@@ -220,7 +220,8 @@ func large(s *scene.Scene, source segment.Source, km2 int) (seconds float64, hel
 func told(area []raster.Polygon, source segment.Source) (n int, err error) {
 	store := spool.New(0)
 	defer store.Close()
-	d, err := segment.Survey(context.Background(), area, segment.Default(), source, store, func(context.Context) error { return nil })
+	d, err := segment.Survey(context.Background(), area, segment.Default(), segment.Course{Source: source, Store: store,
+		Done: func(context.Context) error { return nil }})
 	if err != nil {
 		return 0, err
 	}

@@ -39,10 +39,9 @@ const gapReach = 5
 // box.
 func (f *Finder) AddTo(g *Ground, area *raster.Mask, within raster.Box) {
 	m := &f.m
-	// sums[y][x] is the number of canopy cells north-west of a corner; the first row and column have none.
 	w := m.cols + 1
 	f.sums = sized(f.sums, w*(m.rows+1), true)
-	sums := f.sums
+	sums := corners{f.sums, w}
 	canopy := func(cell int) bool {
 		return m.raw[cell] >= canopyFrom && (m.buildings == nil || !m.buildings[cell])
 	}
@@ -52,7 +51,7 @@ func (f *Finder) AddTo(g *Ground, area *raster.Mask, within raster.Box) {
 			if canopy(row*m.cols + col) {
 				n++
 			}
-			sums[(row+1)*w+col+1] = sums[row*w+col+1] + n
+			f.sums[(row+1)*w+col+1] = f.sums[row*w+col+1] + n
 		}
 	}
 	for row := range m.rows {
@@ -62,13 +61,24 @@ func (f *Finder) AddTo(g *Ground, area *raster.Mask, within raster.Box) {
 				if x < within.West || x >= within.East || y < within.South || y >= within.North {
 					continue
 				}
-				g.cell(m, sums, w, col, row, canopy(row*m.cols+col))
+				g.cell(m, sums, col, row, canopy(row*m.cols+col))
 			}
 		})
 	}
 }
 
-func (g *Ground) cell(m *model, sums []int32, w, col, row int, canopy bool) {
+// corners are the numbers of canopy cells north-west of the corners of cells, by row and column; the first ones have none.
+type corners struct {
+	sums []int32
+	cols int
+}
+
+// within is how many there are in columns from x0 and rows from y0 up to x1 and y1.
+func (c corners) within(x0, y0, x1, y1 int) int {
+	return int(c.sums[y1*c.cols+x1] - c.sums[y0*c.cols+x1] - c.sums[y1*c.cols+x0] + c.sums[y0*c.cols+x0])
+}
+
+func (g *Ground) cell(m *model, c corners, col, row int, canopy bool) {
 	g.Cells++
 	h := m.raw[row*m.cols+col]
 	if h < 0 {
@@ -85,8 +95,7 @@ func (g *Ground) cell(m *model, sums []int32, w, col, row int, canopy bool) {
 	}
 	x0, x1 := max(col-gapReach, 0), min(col+gapReach+1, m.cols)
 	y0, y1 := max(row-gapReach, 0), min(row+gapReach+1, m.rows)
-	n := int(sums[y1*w+x1] - sums[y0*w+x1] - sums[y1*w+x0] + sums[y0*w+x0])
-	if 2*n >= (x1-x0)*(y1-y0) {
+	if 2*c.within(x0, y0, x1, y1) >= (x1-x0)*(y1-y0) {
 		if g.Stand++; h < canopyFrom {
 			g.Gaps++
 		}

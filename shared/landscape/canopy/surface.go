@@ -73,7 +73,8 @@ func (m *model) describe(t *Tree) {
 // surface measures the roughness of a crown, its plane and its relief.
 func (m *model) surface(t *Tree) Surface {
 	var s Surface
-	var n, sx, sy, sz, sxx, sxy, syy, sxz, syz float64
+	var n float64
+	var p moments
 	low, high := float32(math.Inf(1)), float32(math.Inf(-1))
 	var rough, pairs float64
 	inside, me := 0, m.owner[t.Cells[0]]
@@ -82,9 +83,8 @@ func (m *model) surface(t *Tree) Surface {
 		h := m.raw[cell]
 		low, high = min(low, h), max(high, h)
 		x, y, z := float64(col-t.Col), float64(row-t.Row), float64(h)-t.Height
-		n, sx, sy, sz = n+1, sx+x, sy+y, sz+z
-		sxx, sxy, syy = sxx+float64(x*x), sxy+float64(x*y), syy+float64(y*y)
-		sxz, syz = sxz+float64(x*z), syz+float64(y*z)
+		n++
+		p.add(x, y, z)
 		if m.buildings != nil && m.buildings[cell] {
 			inside++
 		}
@@ -100,7 +100,7 @@ func (m *model) surface(t *Tree) Surface {
 	if pairs > 0 {
 		s.Roughness = math.Sqrt(rough / pairs)
 	}
-	a, b, c, ok := plane(n, sx, sy, sz, sxx, sxy, syy, sxz, syz)
+	a, b, c, ok := p.plane(n)
 	if ok {
 		sum := 0.0
 		for _, cell := range t.Cells {
@@ -117,17 +117,26 @@ func (m *model) surface(t *Tree) Surface {
 	return s
 }
 
-// plane is the least squares plane z = a x + b y + c; false where the cells lie on a line.
-func plane(n, sx, sy, sz, sxx, sxy, syy, sxz, syz float64) (a, b, c float64, ok bool) {
-	xx, xy, yy := sxx-float64(sx*sx)/n, sxy-float64(sx*sy)/n, syy-float64(sy*sy)/n
-	xz, yz := sxz-float64(sx*sz)/n, syz-float64(sy*sz)/n
+// moments are sums over points.
+type moments struct{ x, y, z, xx, xy, yy, xz, yz float64 }
+
+func (m *moments) add(x, y, z float64) {
+	m.x, m.y, m.z = m.x+x, m.y+y, m.z+z
+	m.xx, m.xy, m.yy = m.xx+float64(x*x), m.xy+float64(x*y), m.yy+float64(y*y)
+	m.xz, m.yz = m.xz+float64(x*z), m.yz+float64(y*z)
+}
+
+// plane is the least squares plane z = a x + b y + c of n points; false where they lie on a line.
+func (m *moments) plane(n float64) (a, b, c float64, ok bool) {
+	xx, xy, yy := m.xx-float64(m.x*m.x)/n, m.xy-float64(m.x*m.y)/n, m.yy-float64(m.y*m.y)/n
+	xz, yz := m.xz-float64(m.x*m.z)/n, m.yz-float64(m.y*m.z)/n
 	det := float64(xx*yy) - float64(xy*xy)
 	if det < 1e-9 {
 		return 0, 0, 0, false
 	}
 	a = (float64(xz*yy) - float64(yz*xy)) / det
 	b = (float64(yz*xx) - float64(xz*xy)) / det
-	return a, b, (sz - float64(a*sx) - float64(b*sy)) / n, true
+	return a, b, (m.z - float64(a*m.x) - float64(b*m.y)) / n, true
 }
 
 // colours are the means of the orthophoto over the crown; nil where less than half of it is known.

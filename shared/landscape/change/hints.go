@@ -96,7 +96,7 @@ func (f *finder) look(ctx context.Context, photos Photos, events []Event) error 
 	}
 	parts := make([][]indexed, len(squares))
 	if err := each(len(squares), func(i int) (err error) {
-		parts[i], err = indexIn(ctx, photos, squares[i], within[i], events, boxes)
+		parts[i], err = indexIn(ctx, photos, squares[i], within[i], placed{events, boxes})
 		return err
 	}); err != nil {
 		return err
@@ -126,12 +126,19 @@ func (s *indexed) mean(date int, area float64) *float64 {
 	return &v
 }
 
+// placed are events with their boxes.
+type placed struct {
+	events []Event
+	boxes  []raster.Box
+}
+
 // indexIn sums the index of both dates over the events of a square.
-func indexIn(ctx context.Context, photos Photos, b raster.Box, in []int, events []Event, boxes []raster.Box) ([]indexed, error) {
+func indexIn(ctx context.Context, photos Photos, b raster.Box, in []int, all placed) ([]indexed, error) {
 	part := raster.Box{West: math.Inf(1), South: math.Inf(1), East: math.Inf(-1), North: math.Inf(-1)}
 	for _, i := range in { // of the square only what has events is read
-		part = raster.Box{West: min(part.West, boxes[i].West), South: min(part.South, boxes[i].South),
-			East: max(part.East, boxes[i].East), North: max(part.North, boxes[i].North)}
+		o := all.boxes[i]
+		part = raster.Box{West: min(part.West, o.West), South: min(part.South, o.South),
+			East: max(part.East, o.East), North: max(part.North, o.North)}
 	}
 	part = raster.Box{West: max(part.West, b.West), South: max(part.South, b.South),
 		East: min(part.East, b.East), North: min(part.North, b.North)}
@@ -147,7 +154,7 @@ func indexIn(ctx context.Context, photos Photos, b raster.Box, in []int, events 
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		mask := raster.MaskOf(grids[0], events[i].Outline)
+		mask := raster.MaskOf(grids[0], all.events[i].Outline)
 		for row := range grids[0].Rows {
 			mask.Each(row, func(from, to int) {
 				for d, g := range grids {

@@ -234,16 +234,43 @@ func quantiles(v []int16, unit float64, at ...int) (out []float64) {
 	return out
 }
 
+// tally are the records of a region without its skirt: values of each and their sums.
+type tally struct {
+	d, abs, a, b, means, bendA, bendB []int16
+	floor                             []int32
+
+	hardA, hardB, standsA, standsB, besideA, besideB int
+	t0, t, ds, as, bs, ms, mm                        int64
+}
+
+func newTally(n int) *tally {
+	y := &tally{floor: make([]int32, 0, n)}
+	for _, v := range []*[]int16{&y.d, &y.abs, &y.a, &y.b, &y.means, &y.bendA, &y.bendB} {
+		*v = make([]int16, 0, n)
+	}
+	return y
+}
+
+func (y *tally) add(r *record) {
+	y.d, y.abs, y.a, y.b = append(y.d, r.d), append(y.abs, max(r.d, -max(r.d, -math.MaxInt16))), append(y.a, r.a), append(y.b, r.b)
+	y.means, y.bendA, y.bendB = append(y.means, r.mean), append(y.bendA, int16(r.bendA)), append(y.bendB, int16(r.bendB))
+	y.floor = append(y.floor, r.t)
+	if len(y.d) == 1 {
+		y.t0 = int64(r.t)
+	}
+	y.t, y.ds, y.as, y.bs = y.t+int64(r.t)-y.t0, y.ds+int64(r.d), y.as+int64(r.a), y.bs+int64(r.b)
+	y.ms, y.mm = y.ms+int64(r.mean), y.mm+int64(r.mean)*int64(r.mean)
+	count(&y.hardA, r.softA < hardBelow)
+	count(&y.hardB, r.softB < hardBelow)
+	count(&y.standsA, r.a >= 150)
+	count(&y.standsB, r.b >= 150)
+	count(&y.besideA, r.flags&nearA != 0)
+	count(&y.besideB, r.flags&nearB != 0)
+}
+
 func (f *finder) sum(g *region) {
 	g.stats = stats{}
-	s := &g.stats
-	var d, abs, a, b, means, bendA, bendB []int16
-	for _, v := range []*[]int16{&d, &abs, &a, &b, &means, &bendA, &bendB} {
-		*v = make([]int16, 0, g.n)
-	}
-	floor := make([]int32, 0, g.n)
-	var hardA, hardB, standsA, standsB, besideA, besideB int
-	var t0, t, ds, as, bs, ms, mm int64
+	s, y := &g.stats, newTally(g.n)
 	f.each(g, func(_, _ int32, r *record) {
 		s.all++
 		s.dSum += int64(r.d)
@@ -251,49 +278,33 @@ func (f *finder) sum(g *region) {
 		if max(r.a, r.b) > 200 {
 			s.wooded++
 		}
-		if r.flags&inSkirt != 0 {
-			return
+		if r.flags&inSkirt == 0 {
+			y.add(r)
 		}
-		d, abs, a, b, means = append(d, r.d), append(abs, max(r.d, -max(r.d, -math.MaxInt16))), append(a, r.a), append(b, r.b),
-			append(means, r.mean)
-		bendA, bendB = append(bendA, int16(r.bendA)), append(bendB, int16(r.bendB))
-		if len(d) == 1 {
-			t0 = int64(r.t)
-		}
-		z := int64(r.t) - t0
-		t, ds, as, bs = t+z, ds+int64(r.d), as+int64(r.a), bs+int64(r.b)
-		ms, mm = ms+int64(r.mean), mm+int64(r.mean)*int64(r.mean)
-		count(&hardA, r.softA < hardBelow)
-		count(&hardB, r.softB < hardBelow)
-		count(&standsA, r.a >= 150)
-		count(&standsB, r.b >= 150)
-		count(&besideA, r.flags&nearA != 0)
-		count(&besideB, r.flags&nearB != 0)
-		floor = append(floor, r.t)
 	})
 	if g.n == 0 {
 		return
 	}
-	n, unsorted := float64(g.n), slices.Clone(d)
-	q := quantiles(d, 1e-3, 5, 50)
-	s.level = levelled(unsorted, floor, float64(1000*q[0]), float64(f.limits.open)*float64(f.limits.open)/2)
+	n, unsorted := float64(g.n), slices.Clone(y.d)
+	q := quantiles(y.d, 1e-3, 5, 50)
+	s.level = levelled(unsorted, y.floor, float64(1000*q[0]), float64(f.limits.open)*float64(f.limits.open)/2)
 	s.d50 = q[1]
-	s.dAbs95 = quantiles(abs, 1e-3, 95)[0]
-	s.lift = quantiles(means, 1e-3, 50)[0]
-	s.uneven = sd(ms, mm, int64(g.n)) / 1000
-	s.dMean = float64(ds) / n / 1000
-	s.tMean = (float64(t0) + float64(t)/n) / 1000
-	s.aMean, s.bMean = float64(as)/n/100, float64(bs)/n/100
-	qa, qb := quantiles(a, 1e-2, 50, 90, 95), quantiles(b, 1e-2, 50, 90, 95, 25)
+	s.dAbs95 = quantiles(y.abs, 1e-3, 95)[0]
+	s.lift = quantiles(y.means, 1e-3, 50)[0]
+	s.uneven = sd(y.ms, y.mm, int64(g.n)) / 1000
+	s.dMean = float64(y.ds) / n / 1000
+	s.tMean = (float64(y.t0) + float64(y.t)/n) / 1000
+	s.aMean, s.bMean = float64(y.as)/n/100, float64(y.bs)/n/100
+	qa, qb := quantiles(y.a, 1e-2, 50, 90, 95), quantiles(y.b, 1e-2, 50, 90, 95, 25)
 	s.b25 = qb[3]
 	s.a50, s.a95, s.b50, s.b95, s.rise = qa[0], qa[2], qb[0], qb[2], qb[1]-qa[1]
-	s.bendA, s.bendB = quantiles(bendA, 0.02, 50)[0], quantiles(bendB, 0.02, 50)[0]
-	s.hardA, s.hardB = float64(hardA)/n, float64(hardB)/n
-	s.nearA, s.nearB = float64(besideA)/n, float64(besideB)/n
+	s.bendA, s.bendB = quantiles(y.bendA, 0.02, 50)[0], quantiles(y.bendB, 0.02, 50)[0]
+	s.hardA, s.hardB = float64(y.hardA)/n, float64(y.hardB)/n
+	s.nearA, s.nearB = float64(y.besideA)/n, float64(y.besideB)/n
 	if g.class == strong {
 		s.dSum -= int64(f.beside(g)) * int64(s.all)
 	}
-	s.standsA, s.standsB = float64(standsA)/n, float64(standsB)/n
+	s.standsA, s.standsB = float64(y.standsA)/n, float64(y.standsB)/n
 }
 
 // levelled is the negative slope of a line through the differences of the terrain over its earlier heights, where more than

@@ -27,6 +27,15 @@ type search struct {
 	table     []uint64 // weight by bin and class, of many rows
 }
 
+// trial is a feature that a node of so many rows may be split by.
+type trial struct {
+	rows, least int // of the node, and of a side
+	feature     uint8
+	large       bool // its rows are counted by bin and class
+	none        bool // rows are without the value
+	best        *split
+}
+
 // entry is a row in the order of its bin.
 type entry struct{ weight, class uint32 }
 
@@ -80,9 +89,10 @@ func (s *search) try(items []item, column []uint8, feature uint8, least int, bes
 		if !large {
 			s.sort(items)
 		}
-		s.scan(len(items), least, feature, large, false, best)
-		if s.count[missing] > 0 {
-			s.scan(len(items), least, feature, large, true, best)
+		t := trial{len(items), least, feature, large, s.count[missing] > 0, best}
+		s.scan(&t, false)
+		if t.none {
+			s.scan(&t, true)
 		}
 	}
 	for w, set := range s.seen {
@@ -163,14 +173,13 @@ func (s *search) moveBin(d *sides, k int, large bool) {
 
 // scan goes through the bins of a feature and keeps the best split. Rows without the value are on the left side, or on the
 // right, where they may also stand alone.
-func (s *search) scan(n, least int, feature uint8, large, left bool, best *split) {
+func (s *search) scan(t *trial, left bool) {
 	d := sides{rightWeight: s.weightSum, rightSquare: s.squares}
 	clear(s.l[:s.classes])
 	copy(s.r[:s.classes], s.sums[:s.classes])
 	if left {
-		s.moveBin(&d, missing, large)
+		s.moveBin(&d, missing, t.large)
 	}
-	none := s.count[missing] > 0
 	last := -1
 	for w, set := range s.seen {
 		if w == 3 {
@@ -179,27 +188,27 @@ func (s *search) scan(n, least int, feature uint8, large, left bool, best *split
 		for ; set != 0; set &= set - 1 {
 			k := w<<6 | bits.TrailingZeros64(set)
 			if last >= 0 {
-				s.judge(&d, n, least, split{feature: feature, bin: uint8((last + k - 1) / 2), left: left}, none, best)
+				t.judge(&d, split{feature: t.feature, bin: uint8((last + k - 1) / 2), left: left})
 			}
-			s.moveBin(&d, k, large)
+			s.moveBin(&d, k, t.large)
 			last = k
 		}
 	}
-	if none && !left && last >= 0 {
-		s.judge(&d, n, least, split{feature: feature, bin: missing - 1}, none, best)
+	if t.none && !left && last >= 0 {
+		t.judge(&d, split{feature: t.feature, bin: missing - 1})
 	}
 }
 
 // judge keeps a split that is better than the best.
-func (s *search) judge(d *sides, n, least int, c split, none bool, best *split) {
-	if int(d.rows) < least || n-int(d.rows) < least {
+func (t *trial) judge(d *sides, c split) {
+	if int(d.rows) < t.least || t.rows-int(d.rows) < t.least {
 		return
 	}
 	c.value = float64(d.squares)/float64(d.weight) + float64(d.rightSquare)/float64(d.rightWeight)
-	if c.value > best.value {
-		if !none { // nothing was learned: they go with the many
+	if c.value > t.best.value {
+		if !t.none { // nothing was learned: they go with the many
 			c.left = d.weight > d.rightWeight
 		}
-		*best = c
+		*t.best = c
 	}
 }

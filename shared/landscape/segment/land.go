@@ -37,22 +37,28 @@ const Workers = 4
 
 // Divide is Survey of an area that is small enough to be held: what it takes grows by some 8 MB a km².
 func Divide(ctx context.Context, area []raster.Polygon, p Params, source Source, done func(ctx context.Context) error) (*Land, error) {
-	d, err := Survey(ctx, area, p, source, &held{}, done)
+	d, err := Survey(ctx, area, p, Course{source, &held{}, done})
 	if err != nil {
 		return nil, err
 	}
 	return d.land()
 }
 
-// Survey divides an area, polygons in EPSG:3035, into objects, which are put into a store. done is called when a square is; an error
-// of it, of the source, of the store or of the context ends the work. A cell belongs to the area where its centre does.
-func Survey(ctx context.Context, area []raster.Polygon, p Params, source Source, store Store, done func(ctx context.Context) error) (
-	*Division, error) {
+// Course is what a survey takes from and gives to as it goes.
+type Course struct {
+	Source Source
+	Store  Store
+	Done   func(ctx context.Context) error // called when a square is done
+}
+
+// Survey divides an area, polygons in EPSG:3035, into objects, which are put into a store. An error of the course or of the context
+// ends the work. A cell belongs to the area where its centre does.
+func Survey(ctx context.Context, area []raster.Polygon, p Params, c Course) (*Division, error) {
 	box := raster.BoxOf(area).Aligned(1)
 	grid := raster.Grid{West: box.West, North: box.North, Step: 1, Cols: int(box.East - box.West), Rows: int(box.North - box.South)}
 	meant := raster.MaskOf(&grid, area)
 	w := work{p: p, land: &Figures{West: box.West, North: box.North, Cols: grid.Cols, Rows: grid.Rows, Cells: meant.Count(),
-		Squares: map[Method]int{}}, meant: meant, store: writer{to: store}}
+		Squares: map[Method]int{}}, meant: meant, store: writer{to: c.Store}}
 	at := Squares(box, meant)
 	w.squares = make([]*square, len(at))
 	g, inner := errgroup.WithContext(ctx)
@@ -62,7 +68,7 @@ func Survey(ctx context.Context, area []raster.Polygon, p Params, source Source,
 			if inner.Err() != nil {
 				return context.Cause(inner)
 			}
-			l, err := source(inner, Window(en[0], en[1]))
+			l, err := c.Source(inner, Window(en[0], en[1]))
 			if err != nil {
 				return err
 			}
@@ -72,7 +78,7 @@ func Survey(ctx context.Context, area []raster.Polygon, p Params, source Source,
 			if w.squares[i], err = w.square(l, en); err != nil {
 				return err
 			}
-			return done(inner)
+			return c.Done(inner)
 		})
 	}
 	if err := g.Wait(); err != nil {

@@ -210,7 +210,8 @@ func TestRuns(t *testing.T) {
 func TestSurvey(t *testing.T) {
 	source := func(_ context.Context, w raster.Box) (*Layers, error) { return made(w), nil }
 	store := &held{}
-	d, err := Survey(t.Context(), box(4_500_900, 2_700_300, 4_501_100, 2_700_500), Default(), source, store, quiet) // of two squares
+	// of two squares
+	d, err := Survey(t.Context(), box(4_500_900, 2_700_300, 4_501_100, 2_700_500), Default(), Course{source, store, quiet})
 	if err != nil || d.Count() < 50 {
 		t.Fatalf("%v", err)
 	}
@@ -226,7 +227,7 @@ func TestSurvey(t *testing.T) {
 		}
 	}
 	one := box(4_500_700, 2_700_300, 4_500_800, 2_700_400)
-	if _, err := Survey(t.Context(), one, Default(), source, &failing{}, quiet); err == nil || !strings.Contains(err.Error(), "no space") {
+	if _, err := Survey(t.Context(), one, Default(), Course{source, &failing{}, quiet}); err == nil || !strings.Contains(err.Error(), "no space") {
 		t.Errorf("a full store: %v", err)
 	}
 	store.b = store.b[:len(store.b)/2]

@@ -27,7 +27,7 @@ type Coverage struct {
 	Quantum float64 // of the values, above 0
 	// Read gives a window of a level, row by row from the north, NaN where nothing is known. It is asked for cells inside
 	// the level alone, which is as large as all cells of Step fit in.
-	Read func(ctx context.Context, level, col, row, cols, rows int) ([]float32, error)
+	Read func(ctx context.Context, w Window) ([]float32, error)
 }
 
 const nullValue = 65535
@@ -123,17 +123,17 @@ func (c *Coverage) fill(ctx context.Context, tx *sql.Tx) error {
 	}
 	defer scales.Close() // of a transaction
 	id := 0
-	return c.each(func(level, col, row, cols, rows int) error {
-		z, err := c.Read(ctx, level, col, row, cols, rows)
+	return c.each(func(w Window) error {
+		z, err := c.Read(ctx, w)
 		if err != nil {
 			return err
 		}
-		t, err := c.tile(z, cols, rows)
+		t, err := c.tile(z, w.Cols, w.Rows)
 		if err != nil || t == nil {
 			return err
 		}
 		id++
-		if _, err := tiles.ExecContext(ctx, id, c.zoom(level), col/tileSide, row/tileSide, t.png); err != nil {
+		if _, err := tiles.ExecContext(ctx, id, c.zoom(w.Level), w.Col/tileSide, w.Row/tileSide, t.png); err != nil {
 			return err
 		}
 		_, err = scales.ExecContext(ctx, c.Name, id, t.scale, t.offset, t.least, t.most)

@@ -29,11 +29,11 @@ func hill(col, row int) float32 {
 
 func hillCoverage() Coverage {
 	return Coverage{Name: "dtm", Pyramid: Pyramid{EPSG: 3035, West: 4500000, North: 2800300, Step: 1, Cols: 600, Rows: 300, Levels: 2},
-		Unit: "m", Field: "Height", Quantum: 0.01, Read: func(_ context.Context, level, col, row, cols, rows int) ([]float32, error) {
+		Unit: "m", Field: "Height", Quantum: 0.01, Read: func(_ context.Context, w Window) ([]float32, error) {
 			var out []float32
-			for r := range rows {
-				for c := range cols {
-					out = append(out, hill((col+c)<<level, (row+r)<<level))
+			for r := range w.Rows {
+				for c := range w.Cols {
+					out = append(out, hill((w.Col+c)<<w.Level, (w.Row+r)<<w.Level))
 				}
 			}
 			return out, nil
@@ -92,7 +92,7 @@ func TestCoverageRefuses(t *testing.T) {
 		"levels":  func(c *Coverage) { c.Levels = 0 },
 		"system":  func(c *Coverage) { c.EPSG = 1 },
 		"too few": func(c *Coverage) {
-			c.Read = func(context.Context, int, int, int, int, int) ([]float32, error) { return nil, nil }
+			c.Read = func(context.Context, Window) ([]float32, error) { return nil, nil }
 		},
 		"infinite": func(c *Coverage) { c.Cols, c.Rows, c.Levels = 1, 1, 1; c.Read = infinite },
 	} {
@@ -104,7 +104,7 @@ func TestCoverageRefuses(t *testing.T) {
 	}
 }
 
-func infinite(context.Context, int, int, int, int, int) ([]float32, error) {
+func infinite(context.Context, Window) ([]float32, error) {
 	return []float32{float32(math.Inf(1))}, nil
 }
 

@@ -19,7 +19,7 @@ type Picture struct {
 	Description string // licence and attribution belong here
 	Pyramid
 	// Read gives a window of a level; a cell of which nothing is known is transparent. It is asked for as that of a Coverage.
-	Read func(ctx context.Context, level, col, row, cols, rows int) (*image.NRGBA, error)
+	Read func(ctx context.Context, w Window) (*image.NRGBA, error)
 }
 
 // quality is that of tiles in JPEG.
@@ -48,19 +48,19 @@ func (p *Picture) write(ctx context.Context, tx *sql.Tx, changed time.Time) erro
 		return err
 	}
 	defer tiles.Close() // of a transaction
-	return p.each(func(level, col, row, cols, rows int) error {
-		img, err := p.Read(ctx, level, col, row, cols, rows)
+	return p.each(func(w Window) error {
+		img, err := p.Read(ctx, w)
 		if err != nil {
 			return err
 		}
-		if size := img.Bounds().Size(); size.X != cols || size.Y != rows {
-			return fmt.Errorf("a window of %d x %d cells instead of %d x %d", size.X, size.Y, cols, rows)
+		if size := img.Bounds().Size(); size.X != w.Cols || size.Y != w.Rows {
+			return fmt.Errorf("a window of %d x %d cells instead of %d x %d", size.X, size.Y, w.Cols, w.Rows)
 		}
 		b, err := pictured(img)
 		if err != nil || b == nil {
 			return err
 		}
-		_, err = tiles.ExecContext(ctx, p.zoom(level), col/tileSide, row/tileSide, b)
+		_, err = tiles.ExecContext(ctx, p.zoom(w.Level), w.Col/tileSide, w.Row/tileSide, b)
 		return err
 	})
 }

@@ -12,11 +12,11 @@ import (
 // quilt is a picture of 768 x 300 cells, of which those from column 300 on are there.
 func quilt() Picture {
 	return Picture{Name: "ortho", Pyramid: Pyramid{EPSG: 3035, West: 4500000, North: 2800300, Step: 0.5, Cols: 768, Rows: 300, Levels: 2},
-		Read: func(_ context.Context, level, col, row, cols, rows int) (*image.NRGBA, error) {
-			img := image.NewNRGBA(image.Rect(0, 0, cols, rows))
-			for i := range cols * rows {
-				if (col+i%cols)<<level >= 300 {
-					copy(img.Pix[4*i:], []uint8{200, 100, uint8(row), 255})
+		Read: func(_ context.Context, w Window) (*image.NRGBA, error) {
+			img := image.NewNRGBA(image.Rect(0, 0, w.Cols, w.Rows))
+			for i := range w.Cols * w.Rows {
+				if (w.Col+i%w.Cols)<<w.Level >= 300 {
+					copy(img.Pix[4*i:], []uint8{200, 100, uint8(w.Row), 255})
 				}
 			}
 			return img, nil
@@ -55,7 +55,7 @@ func TestPictureRefuses(t *testing.T) {
 	for name, spoil := range map[string]func(*Picture){
 		"name": func(p *Picture) { p.Name = "Ortho" }, "step": func(p *Picture) { p.Step = 0 },
 		"too small": func(p *Picture) {
-			p.Read = func(context.Context, int, int, int, int, int) (*image.NRGBA, error) {
+			p.Read = func(context.Context, Window) (*image.NRGBA, error) {
 				return image.NewNRGBA(image.Rect(0, 0, 1, 1)), nil
 			}
 		},

@@ -96,13 +96,16 @@ func (p *Pyramid) enter(ctx context.Context, tx *sql.Tx, n named, changed time.T
 	return nil
 }
 
+// Window are cells of a level of a pyramid, from a column and a row on; level 0 is the finest.
+type Window struct{ Level, Col, Row, Cols, Rows int }
+
 // each asks for the windows of the tiles, those of the coarsest level first.
-func (p *Pyramid) each(f func(level, col, row, cols, rows int) error) error {
+func (p *Pyramid) each(f func(w Window) error) error {
 	for level := p.Levels - 1; level >= 0; level-- {
 		cols, rows := p.size(level)
 		for row := 0; row < rows; row += tileSide {
 			for col := 0; col < cols; col += tileSide {
-				if err := f(level, col, row, min(tileSide, cols-col), min(tileSide, rows-row)); err != nil {
+				if err := f(Window{level, col, row, min(tileSide, cols-col), min(tileSide, rows-row)}); err != nil {
 					return err
 				}
 			}
