@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
+	"mappe/artefacts/rowschema"
 	"mappe/shared/austria"
 )
 
@@ -28,7 +28,7 @@ var attributes = []struct {
 	{"status", always, func(a, b *kgfile.Parcel) bool { return a.Status == b.Status }, func(p *kgfile.Parcel) string {
 		return p.Status.String()
 	}},
-	{"landuse_codes", withUses, sameUses, func(p *kgfile.Parcel) string { return string(kgdocs.AppendLandUseCodes(nil, p)) }},
+	{"landuse_codes", withUses, sameUses, func(p *kgfile.Parcel) string { return string(rowschema.AppendLandUseCodes(nil, p)) }},
 	{"dominant_landuse", withUses, func(a, b *kgfile.Parcel) bool { return a.DominantLandUse == b.DominantLandUse },
 		func(p *kgfile.Parcel) string { return number(int(p.DominantLandUse)) }},
 	{"building_count", func(k *kgfile.KG) bool { return k.BuildingCount > 0 }, func(a, b *kgfile.Parcel) bool {
@@ -75,7 +75,7 @@ func sameUses(a, b *kgfile.Parcel) bool {
 		func(x, y kgfile.CodeArea) bool { return x.Code == y.Code }) {
 		return true
 	}
-	return string(kgdocs.AppendLandUseCodes(nil, a)) == string(kgdocs.AppendLandUseCodes(nil, b))
+	return string(rowschema.AppendLandUseCodes(nil, a)) == string(rowschema.AppendLandUseCodes(nil, b))
 }
 
 // compareAttributes lists the attributes that differ, of those that are compared.

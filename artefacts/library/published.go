@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/rowschema"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 )
@@ -50,7 +50,7 @@ func (v *View) Published(ctx context.Context, code austria.KGCode) (Publication,
 	if err != nil {
 		return p, storeError(e.versions, err)
 	}
-	doc, err := kgdocs.ParseVersions(body)
+	doc, err := rowschema.ParseVersions(body)
 	if err != nil {
 		return p, fmt.Errorf("%s: %w: %w", e.versions, ErrDamaged, err)
 	}

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/manifest"
+	"mappe/artefacts/rowschema"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 )
@@ -92,7 +92,7 @@ func (v *View) versions(ctx context.Context, code austria.KGCode) ([]version, er
 		if err != nil {
 			return nil, err
 		}
-		doc, err := kgdocs.ParseVersions(body)
+		doc, err := rowschema.ParseVersions(body)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", key, err)
 		}

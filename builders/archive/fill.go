@@ -12,8 +12,8 @@ import (
 	"strings"
 
 	"mappe/artefacts/archive"
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/manifest"
+	"mappe/artefacts/rowschema"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/repository"
 	"mappe/shared/cloud/store"
@@ -34,7 +34,7 @@ func (a Archive) ofSnapshot(r archive.Record, e manifest.Entry, attribution stri
 		Description: fmt.Sprintf("<p>Snapshot %s: %d parcels with address points, building footprints and land use, as GeoParquet, GeoJSON, GeoPackage, PMTiles and the columnar form .kgs.</p><p>%s. The data is modified: re-projected, re-assembled, quantised and enriched.</p>",
 			r.Name, r.Parcels, escaped(attribution)),
 		Creators: []repository.Creator{{Name: a.Creator}}, License: "cc-by-4.0", PublicationDate: r.Date, Version: r.Date,
-		Keywords: []string{"cadastre", "Austria", r.Name, keyword(e.Code, "")}, Notes: "processing_version " + kgdocs.ProcessingVersion,
+		Keywords: []string{"cadastre", "Austria", r.Name, keyword(e.Code, "")}, Notes: "processing_version " + rowschema.ProcessingVersion,
 	}
 }
 

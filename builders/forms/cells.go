@@ -6,8 +6,8 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/ne"
+	"mappe/artefacts/rowschema"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/format"
 )
@@ -83,13 +83,13 @@ func CellsGeoParquet(head ne.Header, attribution string, rows []ne.LURow, areas 
 
 	var out bytes.Buffer
 	w := parquet.NewGenericWriter[any](&out, parquet.NewSchema("cells", root), parquet.Compression(&parquet.Zstd),
-		parquet.CreatedBy("mappe", kgdocs.ProcessingVersion, ""), parquet.PageBufferSize(1<<20))
+		parquet.CreatedBy("mappe", rowschema.ProcessingVersion, ""), parquet.PageBufferSize(1<<20))
 	var g geoMetadata
 	g.Version, g.PrimaryColumn = "1.1.0", "geometry"
 	g.Columns.Geometry = geoColumn{Encoding: "WKB", GeometryTypes: []string{"Point"}, Edges: "planar"}
 	for _, kv := range [][2]string{{"geo", plainJSON(g)}, {"columns", plainJSON(docs)}, {"kg_code", string(head.KG)},
 		{"stichtag", head.Stichtag},
-		{"generation", head.Generation}, {"layout", ne.Pin()}, {"license", kgdocs.License}, {"attribution", attribution}} {
+		{"generation", head.Generation}, {"layout", ne.Pin()}, {"license", rowschema.License}, {"attribution", attribution}} {
 		w.SetKeyValueMetadata(kv[0], kv[1])
 	}
 	for at := 0; at < len(rows); at += cellRows {

@@ -1,5 +1,5 @@
 // Package forms writes the public forms of one KG from one snapshot: GeoParquet, precompressed GeoJSON,
-// GeoPackage and PMTiles, beside the .kgs that functions read. Fields come from artefacts/kgdocs, so a
+// GeoPackage and PMTiles, beside the .kgs that functions read. Fields come from artefacts/rowschema, so a
 // field has the same name, unit and value in every form. The same snapshot gives the same bytes.
 //
 //	form        holds                                                for

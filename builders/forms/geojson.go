@@ -5,8 +5,8 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
+	"mappe/artefacts/rowschema"
 	"mappe/shared/web/format"
 )
 
@@ -21,17 +21,17 @@ func GeoJSON(s *kgfile.Snapshot) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	layout := format.NewLayout(nil, kgdocs.ParcelExport.Kind)
+	layout := format.NewLayout(nil, rowschema.ParcelExport.Kind)
 	b := format.NewBuffer(z)
 	defer b.Close()
 	j := format.NewJSON(b, false)
 	j.Object()
 	j.Key("type")
 	j.String("FeatureCollection")
-	j.Member("meta", kgdocs.MetaOf(s))
+	j.Member("meta", rowschema.MetaOf(s))
 	j.Key("features")
 	j.Array()
-	for r, err := range kgdocs.ParcelExportRows(s) {
+	for r, err := range rowschema.ParcelExportRows(s) {
 		if err != nil {
 			return nil, err
 		}

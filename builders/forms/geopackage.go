@@ -7,8 +7,8 @@ import (
 	"os"
 	"time"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
+	"mappe/artefacts/rowschema"
 	"mappe/shared/cloud/spool"
 	"mappe/shared/web/format"
 	"mappe/shared/web/gpkg"
@@ -20,9 +20,9 @@ func GeoPackage(s *kgfile.Snapshot) (body []byte, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("stichtag %q is not a date YYYY-MM-DD", s.Build.Stichtag)
 	}
-	m := kgdocs.MetaOf(s)
+	m := rowschema.MetaOf(s)
 	f := gpkg.File{Time: day}
-	for _, l := range kgdocs.AllLayers() {
+	for _, l := range rowschema.AllLayers() {
 		f.Layers = append(f.Layers, gpkg.Layer{
 			Name: l.String(),
 			Description: fmt.Sprintf("%s KG %s %s, Stichtag %s. %s, %s (%s). %s.", l.Kind().Doc, m.KGCode, m.KGName, m.Stichtag,

@@ -9,8 +9,8 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
+	"mappe/artefacts/rowschema"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/format"
 )
@@ -19,16 +19,16 @@ import (
 // order, so a row group is a compact piece of the KG and its box prunes well.
 const rowGroup = 5000
 
-// GeoParquet writes the parcels as GeoParquet 1.1: the columns of kgdocs.Parcel, then the covering bbox
+// GeoParquet writes the parcels as GeoParquet 1.1: the columns of rowschema.Parcel, then the covering bbox
 // (32-bit, rounded outward) and the geometry, which carries Parquet's own GEOMETRY type as well.
 func GeoParquet(s *kgfile.Snapshot) ([]byte, error) {
 	var out bytes.Buffer
 	w := parquet.NewGenericWriter[any](&out, parcelSchema(), parquet.Compression(&parquet.Zstd),
-		parquet.CreatedBy("mappe", kgdocs.ProcessingVersion, ""), parquet.PageBufferSize(1<<20))
+		parquet.CreatedBy("mappe", rowschema.ProcessingVersion, ""), parquet.PageBufferSize(1<<20))
 	for _, kv := range parquetMetadata(s) {
 		w.SetKeyValueMetadata(kv[0], kv[1])
 	}
-	c := columns{s: s, row: kgdocs.ParcelRow{KG: &s.KG}}
+	c := columns{s: s, row: rowschema.ParcelRow{KG: &s.KG}}
 	for at := 0; at < len(s.Parcels); at += rowGroup {
 		if err := c.write(w, at, min(at+rowGroup, len(s.Parcels))); err != nil {
 			return nil, err
@@ -43,7 +43,7 @@ func GeoParquet(s *kgfile.Snapshot) ([]byte, error) {
 // columns writes one column after another of a range of rows.
 type columns struct {
 	s      *kgfile.Snapshot
-	row    kgdocs.ParcelRow
+	row    rowschema.ParcelRow
 	values []parquet.Value
 	bytes  []byte
 }
@@ -54,7 +54,7 @@ func (c *columns) write(w *parquet.GenericWriter[any], from, to int) error {
 		_, err := writers[leaf].WriteRowValues(c.values)
 		return err
 	}
-	for leaf, field := range kgdocs.Parcel.Fields {
+	for leaf, field := range rowschema.Parcel.Fields {
 		c.values = c.values[:0]
 		for i := from; i < to; i++ {
 			c.row.P = &c.s.Parcels[i]
@@ -69,7 +69,7 @@ func (c *columns) write(w *parquet.GenericWriter[any], from, to int) error {
 			return fmt.Errorf("column %s: %w", field.Name, err)
 		}
 	}
-	leaf := len(kgdocs.Parcel.Columns)
+	leaf := len(rowschema.Parcel.Columns)
 	for side := range 4 {
 		c.values = c.values[:0]
 		for i := from; i < to; i++ {
@@ -169,7 +169,7 @@ var repeats = map[string]bool{
 // parcelSchema is the file's schema. Every column is optional: null is "not known".
 func parcelSchema() *parquet.Schema {
 	var root, box ordered
-	for _, c := range kgdocs.Parcel.Columns {
+	for _, c := range rowschema.Parcel.Columns {
 		var n parquet.Node
 		switch c.Type {
 		case format.TypeInt:
@@ -247,10 +247,10 @@ func parquetMetadata(s *kgfile.Snapshot) [][2]string {
 		[2]string{"bbox", "ymax"}
 	g.Columns.Geometry = c
 	docs := []columnDoc{}
-	for _, c := range kgdocs.Parcel.Columns {
+	for _, c := range rowschema.Parcel.Columns {
 		docs = append(docs, columnDoc{c.Name, c.Unit, c.Doc})
 	}
-	return append([][2]string{{"geo", plainJSON(g)}, {"columns", plainJSON(docs)}}, kgdocs.MetaOf(s).Pairs()...)
+	return append([][2]string{{"geo", plainJSON(g)}, {"columns", plainJSON(docs)}}, rowschema.MetaOf(s).Pairs()...)
 }
 
 // plainJSON is the value as JSON with < and > as they are. It holds strings and finite numbers only.

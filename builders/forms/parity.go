@@ -6,8 +6,8 @@ import (
 	"math"
 	"strconv"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
+	"mappe/artefacts/rowschema"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/format"
 )
@@ -111,6 +111,6 @@ func sameArea(id string, got, want geom.MultiPolygon) error {
 
 // parcelName is the id of a parcel for messages.
 func parcelName(s *kgfile.Snapshot, i int) string {
-	r := kgdocs.ParcelRow{KG: &s.KG, P: &s.Parcels[i]}
+	r := rowschema.ParcelRow{KG: &s.KG, P: &s.Parcels[i]}
 	return r.ID()
 }

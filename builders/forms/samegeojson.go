@@ -4,8 +4,8 @@ import (
 	"errors"
 	"fmt"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
+	"mappe/artefacts/rowschema"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/format"
 )
@@ -16,11 +16,11 @@ func sameGeoJSON(s *kgfile.Snapshot, b []byte) error {
 	if err != nil {
 		return err
 	}
-	c := geoJSONCheck{s: s, r: jsonReader{b: body}, by: kgdocs.BuildingsByParcel(s.Parcels, s.Buildings)}
-	c.row = kgdocs.ParcelExport.Record()
+	c := geoJSONCheck{s: s, r: jsonReader{b: body}, by: rowschema.BuildingsByParcel(s.Parcels, s.Buildings)}
+	c.row = rowschema.ParcelExport.Record()
 	c.row.Item.KG, c.row.Item.Buildings = &s.KG, s.Buildings
 	c.columns = map[string]int{}
-	for i, col := range kgdocs.ParcelExport.Columns {
+	for i, col := range rowschema.ParcelExport.Columns {
 		c.columns[col.Name] = i
 	}
 	r := &c.r
@@ -54,8 +54,8 @@ func sameGeoJSON(s *kgfile.Snapshot, b []byte) error {
 type geoJSONCheck struct {
 	s       *kgfile.Snapshot
 	r       jsonReader
-	by      *kgdocs.ByParcel
-	row     *format.Record[kgdocs.ParcelExportRow]
+	by      *rowschema.ByParcel
+	row     *format.Record[rowschema.ParcelExportRow]
 	columns map[string]int
 	n       int // features read
 	err     error
@@ -96,8 +96,8 @@ func (c *geoJSONCheck) feature() {
 			c.r.skip(0)
 		}
 	})
-	if c.r.err == nil && (fields != len(kgdocs.ParcelExport.Columns) || !seen) {
-		c.note(difference(id, "number of properties", fields, len(kgdocs.ParcelExport.Columns)))
+	if c.r.err == nil && (fields != len(rowschema.ParcelExport.Columns) || !seen) {
+		c.note(difference(id, "number of properties", fields, len(rowschema.ParcelExport.Columns)))
 	}
 }
 
@@ -107,7 +107,7 @@ func (c *geoJSONCheck) property(id, name string) {
 		c.note(fmt.Errorf("%s: property %s is not expected", id, name))
 		return
 	}
-	t := kgdocs.ParcelExport.Columns[i].Type
+	t := rowschema.ParcelExport.Columns[i].Type
 	want := cellOf(c.row.Value(i), t)
 	var got cell
 	if t == format.TypeDegrees {

@@ -9,8 +9,8 @@ import (
 	"os"
 	"strings"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
+	"mappe/artefacts/rowschema"
 	"mappe/shared/cloud/spool"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/format"
@@ -31,7 +31,7 @@ func sameGeoPackage(s *kgfile.Snapshot, b []byte) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	for _, l := range kgdocs.AllLayers() {
+	for _, l := range rowschema.AllLayers() {
 		if err := sameLayer(db, s, l); err != nil {
 			return fmt.Errorf("layer %s: %w", l, err)
 		}
@@ -39,7 +39,7 @@ func sameGeoPackage(s *kgfile.Snapshot, b []byte) (err error) {
 	return nil
 }
 
-func sameLayer(db *sql.DB, s *kgfile.Snapshot, l kgdocs.Layer) error {
+func sameLayer(db *sql.DB, s *kgfile.Snapshot, l rowschema.Layer) error {
 	columns := l.Kind().Columns
 	names := make([]string, len(columns))
 	for i, c := range columns {

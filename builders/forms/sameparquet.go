@@ -9,8 +9,8 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
+	"mappe/artefacts/rowschema"
 )
 
 // sameGeoParquet reads the file column by column.
@@ -26,14 +26,14 @@ func sameGeoParquet(s *kgfile.Snapshot, b []byte) error {
 	if !ok || !json.Valid([]byte(geo)) {
 		return errors.New(`the "geo" metadata is missing or no JSON`)
 	}
-	for _, kv := range kgdocs.MetaOf(s).Pairs() {
+	for _, kv := range rowschema.MetaOf(s).Pairs() {
 		if got, _ := f.Lookup(kv[0]); got != kv[1] {
 			return difference("metadata", kv[0], got, kv[1])
 		}
 	}
 	paths := f.Schema().Columns()
-	c := parquetCheck{s: s, row: kgdocs.ParcelRow{KG: &s.KG}, values: make([]parquet.Value, 1024)}
-	attributes := kgdocs.Parcel.Columns
+	c := parquetCheck{s: s, row: rowschema.ParcelRow{KG: &s.KG}, values: make([]parquet.Value, 1024)}
+	attributes := rowschema.Parcel.Columns
 	if len(paths) != len(attributes)+5 {
 		return difference("parcel table", "number of columns", len(paths), len(attributes)+5)
 	}
@@ -59,7 +59,7 @@ func sameGeoParquet(s *kgfile.Snapshot, b []byte) error {
 
 type parquetCheck struct {
 	s      *kgfile.Snapshot
-	row    kgdocs.ParcelRow
+	row    rowschema.ParcelRow
 	values []parquet.Value
 	wkb    wkbReader
 }
@@ -117,7 +117,7 @@ func (c *parquetCheck) page(page parquet.Page, at *int, check func(i int, v parq
 }
 
 func (c *parquetCheck) attribute(column int) func(i int, v parquet.Value) error {
-	field := kgdocs.Parcel.Fields[column]
+	field := rowschema.Parcel.Fields[column]
 	return func(i int, v parquet.Value) error {
 		c.row.P = &c.s.Parcels[i]
 		var got cell

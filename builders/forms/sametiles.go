@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"slices"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/pmt"
+	"mappe/artefacts/rowschema"
 	"mappe/builders/tiles"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
@@ -23,7 +23,7 @@ func samePMTiles(s *kgfile.Snapshot, b []byte) error {
 		return err
 	}
 	parcels, footprints := newDrawn(len(s.Parcels)), newDrawn(len(s.Footprints))
-	row := kgdocs.ParcelRow{KG: &s.KG}
+	row := rowschema.ParcelRow{KG: &s.KG}
 	for i := range s.Parcels {
 		row.P = &s.Parcels[i]
 		parcels.add(row.ID(), s.Parcels[i].Geometry)
@@ -63,10 +63,10 @@ func samePMTiles(s *kgfile.Snapshot, b []byte) error {
 }
 
 // inTiles are the attributes that parcels have in the tiles.
-var inTiles = kgdocs.Parcel.Fields.Only("gnr", "ez", "status", "area_sqm")
+var inTiles = rowschema.Parcel.Fields.Only("gnr", "ez", "status", "area_sqm")
 
 // sameAttributes compares the attributes a parcel has in the tiles with the columns of its row.
-func sameAttributes(l *mvt.Layer, f *mvt.Feature, row *kgdocs.ParcelRow) error {
+func sameAttributes(l *mvt.Layer, f *mvt.Feature, row *rowschema.ParcelRow) error {
 	for _, field := range inTiles {
 		name := field.Name
 		want := cellOf(field.Get(row), field.Type)

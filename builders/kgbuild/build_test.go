@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"mappe/artefacts/keys"
-	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/rowschema"
 	"mappe/builders/objects"
 	"mappe/builders/source/sourcetest"
 	"mappe/builders/source/tiles"
@@ -55,7 +55,7 @@ func TestTheSameInputIsBuiltOnce(t *testing.T) {
 	st := &storetest.Faulty{Store: mem.New()}
 	task := taskOf(t, st, 0)
 	first := mustBuild(t, task)
-	if first.Reused || first.Digest.Entry.Parcels != sourcetest.Side*sourcetest.Side || first.Quality.Verdict != kgdocs.Pass {
+	if first.Reused || first.Digest.Entry.Parcels != sourcetest.Side*sourcetest.Side || first.Quality.Verdict != rowschema.Pass {
 		t.Fatalf("got %+v", first)
 	}
 	writes := st.Writes()
@@ -91,7 +91,7 @@ func TestAnEarlierBuildIsJudgedAgain(t *testing.T) {
 	st := mem.New()
 	few := taskOf(t, st, 6)
 	few.AcceptGaps = true // six parcels of the outline are in no tile
-	if made := mustBuild(t, few); made.Quality.Verdict == kgdocs.Refuse {
+	if made := mustBuild(t, few); made.Quality.Verdict == rowschema.Refuse {
 		t.Fatalf("got %+v", made.Quality)
 	}
 	full := mustBuild(t, taskOf(t, st, 0))

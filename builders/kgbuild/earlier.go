@@ -11,9 +11,9 @@ import (
 	"io"
 
 	"mappe/artefacts/keys"
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/manifest"
+	"mappe/artefacts/rowschema"
 	"mappe/builders/kg"
 	"mappe/builders/objects"
 	"mappe/builders/source/epochs"
@@ -127,7 +127,7 @@ func importEpoch(ctx context.Context, st store.Store, e *epoch, of *Facts) (prob
 		return problems, err
 	}
 	sum := md5.Sum(body)
-	doc, err := manifest.Encode(kgdocs.Version{
+	doc, err := manifest.Encode(rowschema.Version{
 		Date: f.Date, Filename: key.Name() + ".kgs", Key: key.String(), Size: int64(len(body)), MD5: hex.EncodeToString(sum[:]),
 		SHA256:      objects.Sum(body),
 		ParcelCount: len(snap.Parcels), ProcessingVersion: cmp.Or(raw.Processing, "inspire-v2"), Source: ImportedFrom,

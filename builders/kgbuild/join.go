@@ -7,9 +7,9 @@ import (
 	"io"
 
 	"mappe/artefacts/keys"
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/manifest"
+	"mappe/artefacts/rowschema"
 	"mappe/builders/objects"
 	"mappe/shared/cloud/store"
 	"mappe/shared/geo/geom"
@@ -35,7 +35,7 @@ func Join(ctx context.Context, st store.Store, of manifest.Entry, body []byte) (
 	if err != nil {
 		return Joined{}, fmt.Errorf("%s: %w", of.Forms.KGS.Key, err)
 	}
-	if kgdocs.EpochID(snap.Build.IngestGeneration).Has(kgdocs.AddressPointJoin) {
+	if rowschema.EpochID(snap.Build.IngestGeneration).Has(rowschema.AddressPointJoin) {
 		return joined(snap), nil
 	}
 	join(f, snap)
@@ -59,7 +59,7 @@ func writeJoined(ctx context.Context, st store.Store, snap *kgfile.Snapshot, fro
 	if err != nil {
 		return Made{}, fmt.Errorf("KG %s: write: %w", from.Code, err)
 	}
-	if made.Quality.Verdict == kgdocs.Refuse {
+	if made.Quality.Verdict == rowschema.Refuse {
 		return Made{}, &Refusal{KG: from.Code, Quality: made.Quality}
 	}
 	made.Key = keys.Digest{Code: from.Code, Input: input}
@@ -95,7 +95,7 @@ func join(f *kgfile.File, s *kgfile.Snapshot) {
 			s.Folios[i].BuildingCount += s.Parcels[p].BuildingCount
 		}
 	}
-	s.Build.IngestGeneration = string(kgdocs.EpochID(s.Build.IngestGeneration).With(kgdocs.AddressPointJoin))
+	s.Build.IngestGeneration = string(rowschema.EpochID(s.Build.IngestGeneration).With(rowschema.AddressPointJoin))
 }
 
 func joined(s *kgfile.Snapshot) (j Joined) {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/rowschema"
 	"mappe/shared/austria"
 )
 
@@ -37,8 +37,8 @@ type Result struct {
 	Repaired     int     // parcels with a repair, counted once per kind
 	Gap, Overlap float64 // m²
 	Took         time.Duration
-	Quality      kgdocs.Quality // empty when reused
-	Err          error          // of Failed, and the reasons of Refused; names KG, tile and feature
+	Quality      rowschema.Quality // empty when reused
+	Err          error             // of Failed, and the reasons of Refused; names KG, tile and feature
 }
 
 // ResultOf is how the build of a KG ended, as Build has given it.
@@ -57,7 +57,7 @@ func ResultOf(f Facts, m Made, err error) Result {
 		r.Outcome = Failed
 	case m.Reused:
 		r.Outcome = Reused
-	case m.Quality.Verdict == kgdocs.Refuse:
+	case m.Quality.Verdict == rowschema.Refuse:
 		r.Outcome = Refused
 		reasons := make([]string, len(m.Quality.Reasons))
 		for i, q := range m.Quality.Reasons {
@@ -81,7 +81,7 @@ var ErrRefused = errors.New("the build is refused")
 // Refusal says why a build is not published. It is ErrRefused.
 type Refusal struct {
 	KG      austria.KGCode
-	Quality kgdocs.Quality
+	Quality rowschema.Quality
 }
 
 func (r *Refusal) Error() string { return fmt.Sprintf("KG %s: %v: %s", r.KG, ErrRefused, r.Reasons()) }
@@ -93,7 +93,7 @@ func (r *Refusal) Is(target error) bool { return target == ErrRefused }
 func (r *Refusal) Reasons() string {
 	var all []string
 	for _, q := range r.Quality.Reasons {
-		if q.Verdict == kgdocs.Refuse {
+		if q.Verdict == rowschema.Refuse {
 			all = append(all, q.Message)
 		}
 	}

@@ -18,8 +18,8 @@ import (
 	"strings"
 
 	"mappe/artefacts/keys"
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/manifest"
+	"mappe/artefacts/rowschema"
 	"mappe/builders/kg"
 	"mappe/builders/objects"
 	"mappe/builders/verify"
@@ -85,7 +85,7 @@ type Made struct {
 	Digest  Digest
 	Key     keys.Digest
 	Reused  bool
-	Quality kgdocs.Quality // empty when reused
+	Quality rowschema.Quality // empty when reused
 }
 
 // Build brings one KG into the store and says under which key its digest is. The same input is
@@ -172,7 +172,7 @@ func (t *Task) reuse(ctx context.Context, d Digest, key keys.Digest) (Made, erro
 	}
 	q := verify.KG(verify.Input{Snapshot: again, RegisterSqm: t.Facts.RegisterSqm, Live: live, AcceptGaps: t.AcceptGaps,
 		Addresses: t.Addresses, Outline: t.Facts.Outline})
-	if q.Verdict != kgdocs.Refuse {
+	if q.Verdict != rowschema.Refuse {
 		return Made{Digest: d, Key: key, Reused: true}, nil
 	}
 	d.Entry.Quality = manifest.Object{} // it judged against another live build
@@ -250,7 +250,7 @@ func (t *Task) build(ctx context.Context, r *recorder, key keys.Digest, known ma
 	if err != nil {
 		return Made{}, t.fail("digest", err)
 	}
-	if made.Quality.Verdict == kgdocs.Refuse {
+	if made.Quality.Verdict == rowschema.Refuse {
 		return made, nil // not kept: the next run judges it anew against the live build of then
 	}
 	switch err := objects.Put(ctx, t.Store, key, body); {

@@ -7,10 +7,10 @@ import (
 	"fmt"
 
 	"mappe/artefacts/keys"
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/register"
+	"mappe/artefacts/rowschema"
 	"mappe/builders/forms"
 	"mappe/builders/kg"
 	"mappe/builders/objects"
@@ -68,7 +68,7 @@ func write(ctx context.Context, st store.Store, snap *kgfile.Snapshot, w writing
 	} {
 		snapshot := keys.Snapshot{Code: snap.KG.Code, Date: snap.Build.Stichtag, Sum: keys.Sum(f.body), Form: f.form}
 		key := keys.Key(snapshot)
-		if q.Verdict == kgdocs.Refuse {
+		if q.Verdict == rowschema.Refuse {
 			key = keys.Refused{Snapshot: snapshot}
 		}
 		if err := objects.Put(ctx, st, key, f.body); err != nil {

@@ -6,10 +6,10 @@ import (
 	"testing"
 
 	"mappe/artefacts/keys"
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile/kgtest"
 	"mappe/artefacts/library"
 	"mappe/artefacts/manifest"
+	"mappe/artefacts/rowschema"
 	"mappe/builders/objects"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/dir"
@@ -122,7 +122,7 @@ func TestCheckReadsFurtherArtefacts(t *testing.T) {
 	}
 	check := func() Checked {
 		t.Helper()
-		c, err := Check(t.Context(), st, func(kgdocs.Quality) {})
+		c, err := Check(t.Context(), st, func(rowschema.Quality) {})
 		if err != nil {
 			t.Fatal(err)
 		}

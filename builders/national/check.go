@@ -12,10 +12,10 @@ import (
 
 	"mappe/artefacts/availability"
 	"mappe/artefacts/keys"
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/ne"
 	"mappe/artefacts/rasters"
+	"mappe/artefacts/rowschema"
 	"mappe/builders/objects"
 	rasterbuild "mappe/builders/rasters"
 	"mappe/shared/austria"
@@ -41,7 +41,7 @@ type Evicted struct {
 
 // Check reads every object of the served generation and compares it with the manifest; report is
 // called with each KG's quality report in rising KG order.
-func Check(ctx context.Context, st store.Store, report func(kgdocs.Quality)) (Checked, error) {
+func Check(ctx context.Context, st store.Store, report func(rowschema.Quality)) (Checked, error) {
 	live, err := ReadLive(ctx, st)
 	if err != nil {
 		return Checked{}, err
@@ -190,7 +190,7 @@ func copyTo(ctx context.Context, w io.Writer, st store.Store, key string) (int64
 	return io.Copy(w, o.Body)
 }
 
-func (c *Checked) quality(ctx context.Context, st store.Store, o manifest.Object) (q kgdocs.Quality, ok bool) {
+func (c *Checked) quality(ctx context.Context, st store.Store, o manifest.Object) (q rowschema.Quality, ok bool) {
 	b, err := objects.Read(ctx, st, o.Key)
 	ok = err == nil && objects.Sum(b) == o.SHA256 && json.Unmarshal(b, &q) == nil
 	c.count(o, int64(len(b)), ok)

@@ -6,7 +6,7 @@ import (
 	"io"
 	"testing"
 
-	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/rowschema"
 	"mappe/builders/source/sourcetest"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
@@ -37,7 +37,7 @@ func TestCheckReadsInPieces(t *testing.T) {
 	st := mem.New()
 	mustBuild(t, sourcetest.Write(t, sourcetest.Three...), st, Options{})
 	want := 5 + 3*15 + len((&Publication{}).stages())
-	c, err := Check(t.Context(), piecewise{st}, func(kgdocs.Quality) {})
+	c, err := Check(t.Context(), piecewise{st}, func(rowschema.Quality) {})
 	if err != nil || len(c.Broken) > 0 || c.Objects != want {
 		t.Errorf("want %d objects and none broken, got %+v, %v", want, c, err)
 	}

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"mappe/artefacts/keys"
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/manifest"
+	"mappe/artefacts/rowschema"
 	"mappe/builders/kgbuild"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
@@ -179,7 +179,7 @@ func (c *Cloud) kg(ctx context.Context, t CloudTask, source *Source) (CloudAnswe
 	r := kgbuild.ResultOf(facts, made, nil)
 	a := CloudAnswer{Run: t.Run, KGCode: string(code), Digest: made.Key.String(), Outcome: r.Outcome.String(),
 		Warnings: earlier.Problems[:min(len(earlier.Problems), shownProblems)]}
-	if made.Quality.Verdict == kgdocs.Refuse {
+	if made.Quality.Verdict == rowschema.Refuse {
 		a.Why = r.Err.Error()
 		return a, nil // nothing to publish: the live snapshot stays
 	}

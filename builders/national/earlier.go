@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"mappe/artefacts/keys"
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/manifest"
+	"mappe/artefacts/rowschema"
 	"mappe/builders/kgbuild"
 	"mappe/builders/objects"
 	"mappe/shared/austria"
@@ -48,7 +48,7 @@ func (p *Publication) addEarlier(ctx context.Context, r *row, notes []keys.Epoch
 	if err != nil {
 		return err
 	}
-	v, err := kgdocs.ParseVersions(b)
+	v, err := rowschema.ParseVersions(b)
 	if err != nil {
 		return err
 	}
@@ -56,7 +56,7 @@ func (p *Publication) addEarlier(ctx context.Context, r *row, notes []keys.Epoch
 		if note.Date >= v.Latest {
 			continue
 		}
-		var n kgdocs.Version
+		var n rowschema.Version
 		if b, err = objects.Read(ctx, p.Store, note.String()); err != nil {
 			return err
 		}

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
+	"mappe/artefacts/rowschema"
 	"mappe/builders/kgbuild"
 	"mappe/builders/objects"
 	"mappe/builders/source/mirror"
@@ -19,7 +19,7 @@ import (
 )
 
 // versionsOf is the list of a KG's versions, and the KG as it lies in the snapshot of each.
-func versionsOf(t testing.TB, st store.Store, code austria.KGCode) (list []kgdocs.Version, parcels []int) {
+func versionsOf(t testing.TB, st store.Store, code austria.KGCode) (list []rowschema.Version, parcels []int) {
 	t.Helper()
 	live, err := ReadLive(t.Context(), st)
 	if err != nil {
@@ -30,7 +30,7 @@ func versionsOf(t testing.TB, st store.Store, code austria.KGCode) (list []kgdoc
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := kgdocs.ParseVersions(b)
+	v, err := rowschema.ParseVersions(b)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func TestEarlierEpochsAreListed(t *testing.T) {
 	}
 	list, parcels := versionsOf(t, st, "99001")
 	if !slices.Equal(parcels, []int{16, 5, 3}) || !list[0].Latest || list[1].Source != kgbuild.ImportedFrom ||
-		list[1].IngestGeneration != kgdocs.RingOrder || list[1].ProcessingVersion != "inspire-v2" {
+		list[1].IngestGeneration != rowschema.RingOrder || list[1].ProcessingVersion != "inspire-v2" {
 		t.Errorf("%v, %+v", parcels, list)
 	}
 	if _, parcels := versionsOf(t, st, "99002"); !slices.Equal(parcels, []int{16}) {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/rowschema"
 	"mappe/builders/kgbuild"
 	"mappe/builders/source/sourcetest"
 	"mappe/shared/cloud/store/mem"
@@ -57,7 +57,7 @@ func TestAnIncompleteSourceIsRefused(t *testing.T) {
 				t.Errorf("accepted: %d are not published: %+v", n, accepted.Results)
 			}
 			for _, r := range accepted.Results {
-				if r.Outcome == kgbuild.Built && r.Quality.Verdict == kgdocs.Pass && s.Count(kgbuild.Built) == 0 {
+				if r.Outcome == kgbuild.Built && r.Quality.Verdict == rowschema.Pass && s.Count(kgbuild.Built) == 0 {
 					t.Errorf("KG %s passes without a word", r.Code)
 				}
 			}

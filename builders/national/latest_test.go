@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"mappe/artefacts/keys"
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/ne"
+	"mappe/artefacts/rowschema"
 	"mappe/builders/kgbuild"
 	"mappe/builders/objects"
 	"mappe/builders/source/sourcetest"
@@ -137,7 +137,7 @@ func TestANewDateOfTheSameDataIsCarriedOver(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			v, err := kgdocs.ParseVersions(b)
+			v, err := rowschema.ParseVersions(b)
 			if err != nil || v.Latest != "2027-04-01" || len(v.Snapshots) != 2 || v.Snapshots[0].Key != v.Snapshots[1].Key ||
 				v.Snapshots[1].Date != "2026-10-01" {
 				t.Errorf("KG %s: %+v, %v", e.Code, v, err)
@@ -170,7 +170,7 @@ func TestASecondBuildOfADateIsListedBesideTheFirst(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := kgdocs.ParseVersions(b)
+	v, err := rowschema.ParseVersions(b)
 	if err != nil || len(v.Snapshots) != 2 || v.Snapshots[0].Key != live.Manifest.KGs[0].Forms.KGS.Key || !v.Snapshots[0].Latest ||
 		v.Snapshots[1].Latest || v.Snapshots[0].Date != v.Snapshots[1].Date {
 		t.Fatalf("%+v, %v", v, err)

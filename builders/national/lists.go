@@ -3,9 +3,9 @@ package national
 import (
 	"math"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/register"
+	"mappe/artefacts/rowschema"
 	"mappe/builders/kgbuild"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
@@ -98,7 +98,7 @@ func totals(rows []row) Totals {
 		t.Folios += k.EZCount
 		t.AreaSqm += k.TotalAreaSqm
 		t.FootprintSqm += k.TotalFootprintAreaSqm
-		t.Typologies[kgdocs.TypologyName(k.Typology)]++
+		t.Typologies[rowschema.TypologyName(k.Typology)]++
 	}
 	t.Districts, t.Municipalities = len(districts), len(municipalities)
 	t.AreaSqm, t.FootprintSqm = math.Round(t.AreaSqm), math.Round(t.FootprintSqm)

@@ -14,10 +14,10 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"mappe/artefacts/keys"
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/register"
+	"mappe/artefacts/rowschema"
 	"mappe/builders/kgbuild"
 	"mappe/builders/landscape"
 	"mappe/builders/objects"
@@ -288,7 +288,7 @@ func (p *Publication) putParts(ctx context.Context, parts []manifest.Blob, live 
 
 // national writes the merged artefacts and fills the manifest.
 func (p *Publication) national(ctx context.Context, rows []row, live manifest.Manifest) (manifest.Manifest, error) {
-	m := manifest.Manifest{Format: manifest.Format, License: kgdocs.LicenseURL, Attribution: p.Country.Attribution,
+	m := manifest.Manifest{Format: manifest.Format, License: rowschema.LicenseURL, Attribution: p.Country.Attribution,
 		Artefacts: p.keptArtefacts(live.Artefacts)}
 	for _, r := range rows {
 		m.Stichtag = max(m.Stichtag, r.entry.Stichtag)

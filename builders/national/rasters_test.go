@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"mappe/artefacts/cog"
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile/kgtest"
+	"mappe/artefacts/rowschema"
 	"mappe/builders/kgbuild"
 	"mappe/builders/rasters"
 	"mappe/shared/cloud/store"
@@ -99,7 +99,7 @@ func TestPruneTakesReplacedTiles(t *testing.T) {
 	if len(gone) != 1 || !strings.HasPrefix(gone[0], "rasters/dtm/2024-09-15/E4400N2700-") || !slices.Contains(first, gone[0]) {
 		t.Errorf("%v are deleted of %v", gone, all)
 	}
-	if c, err := Check(t.Context(), st, func(kgdocs.Quality) {}); err != nil || len(c.Broken) > 0 {
+	if c, err := Check(t.Context(), st, func(rowschema.Quality) {}); err != nil || len(c.Broken) > 0 {
 		t.Errorf("%+v, %v", c, err)
 	}
 	for _, key := range left {
@@ -107,7 +107,7 @@ func TestPruneTakesReplacedTiles(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(root, filepath.FromSlash(key)), []byte("II"), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			if c, err := Check(t.Context(), st, func(kgdocs.Quality) {}); err != nil || !slices.Contains(c.Broken, key) {
+			if c, err := Check(t.Context(), st, func(rowschema.Quality) {}); err != nil || !slices.Contains(c.Broken, key) {
 				t.Errorf("a damaged tile is not found: %v, %v", c.Broken, err)
 			}
 		}

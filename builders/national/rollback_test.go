@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/library"
+	"mappe/artefacts/rowschema"
 )
 
 // The generation before is served again, with its files below latest/, then the newer one; what is published next stands on what
@@ -23,7 +23,7 @@ func TestRollback(t *testing.T) {
 		if err != nil || done.Generation != step.want {
 			t.Fatalf("%q: %+v, %v", step.ask, done, err)
 		}
-		report, err := Check(t.Context(), st, func(kgdocs.Quality) {})
+		report, err := Check(t.Context(), st, func(rowschema.Quality) {})
 		if err != nil || len(report.Broken) > 0 || report.Generation != step.want || report.Latest != step.want {
 			t.Errorf("%q: %+v, %v", step.ask, report, err)
 		}

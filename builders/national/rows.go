@@ -12,9 +12,9 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"mappe/artefacts/keys"
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/register"
+	"mappe/artefacts/rowschema"
 	"mappe/builders/kgbuild"
 	"mappe/builders/objects"
 	"mappe/shared/austria"
@@ -127,21 +127,21 @@ func (p *Publication) loadAll(ctx context.Context, rows []row) error {
 
 // versions adds the snapshot to the KG's list and writes it.
 func (p *Publication) versions(ctx context.Context, was, now manifest.Entry, d kgbuild.Digest) (manifest.Object, error) {
-	v := kgdocs.Versions{KGCode: d.KG.Code, KGName: d.KG.Name}
+	v := rowschema.Versions{KGCode: d.KG.Code, KGName: d.KG.Name}
 	if was.Versions.Key != "" {
 		b, err := objects.Read(ctx, p.Store, was.Versions.Key)
 		if err != nil {
 			return manifest.Object{}, err
 		}
-		if v, err = kgdocs.ParseVersions(b); err != nil {
+		if v, err = rowschema.ParseVersions(b); err != nil {
 			return manifest.Object{}, err
 		}
 	}
 	o := d.Entry.Forms.KGS
-	v, err := v.With(kgdocs.Version{
+	v, err := v.With(rowschema.Version{
 		Date: now.Stichtag, Filename: now.Snapshot + ".kgs", Key: o.Key, Size: o.Bytes, MD5: d.MD5, SHA256: o.SHA256,
-		ParcelCount: d.Entry.Parcels, ProcessingVersion: kgdocs.ProcessingVersion,
-	}, kgdocs.StampOf(d.Build.AssemblyVersion, d.Build.IngestGeneration))
+		ParcelCount: d.Entry.Parcels, ProcessingVersion: rowschema.ProcessingVersion,
+	}, rowschema.StampOf(d.Build.AssemblyVersion, d.Build.IngestGeneration))
 	if err != nil {
 		return manifest.Object{}, err
 	}

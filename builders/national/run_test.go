@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/register"
+	"mappe/artefacts/rowschema"
 	"mappe/builders/kgbuild"
 	"mappe/builders/objects"
 	"mappe/builders/source/sourcetest"
@@ -48,7 +48,7 @@ func mustBuild(t testing.TB, dir string, st store.Store, o Options) Summary {
 // intact reads a whole generation back.
 func intact(t testing.TB, st store.Store) Checked {
 	t.Helper()
-	c, err := Check(t.Context(), st, func(kgdocs.Quality) {})
+	c, err := Check(t.Context(), st, func(rowschema.Quality) {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -311,7 +311,7 @@ func TestSnapshotsAreServedByName(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	versions, err := kgdocs.ParseVersions(v)
+	versions, err := rowschema.ParseVersions(v)
 	if err != nil || len(versions.Snapshots) != 1 || versions.Snapshots[0].Key != e.Forms.KGS.Key {
 		t.Errorf("versions: %+v, %v", versions, err)
 	}
@@ -334,7 +334,7 @@ func TestTheVersionListFollowsWhatIsServed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := kgdocs.ParseVersions(b)
+	v, err := rowschema.ParseVersions(b)
 	if err != nil || v.Latest != live.Manifest.KGs[0].Stichtag || v.Latest != "2026-04-01" || len(v.Snapshots) != 2 ||
 		v.Snapshots[0].Date != "2026-10-01" {
 		t.Errorf("served is %s, the list says %+v, %v", live.Manifest.KGs[0].Stichtag, v, err)

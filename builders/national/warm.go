@@ -10,8 +10,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/manifest"
+	"mappe/artefacts/rowschema"
 	"mappe/builders/kgbuild"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
@@ -124,7 +124,7 @@ func (w *Warmer) build(ctx context.Context, code austria.KGCode, live Live) warm
 	w.Log.Info("warm-up begins", "kg", code, "name", task.Facts.Name)
 	start := w.Now()
 	made, err := kgbuild.Build(ctx, task)
-	if err == nil && made.Quality.Verdict == kgdocs.Refuse {
+	if err == nil && made.Quality.Verdict == rowschema.Refuse {
 		err = kgbuild.ResultOf(task.Facts, made, nil).Err
 	}
 	if err != nil {

@@ -7,9 +7,9 @@ import (
 	"slices"
 
 	"mappe/artefacts/keys"
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/ne"
+	"mappe/artefacts/rowschema"
 	"mappe/artefacts/sectionfile"
 	"mappe/builders/stage"
 	"mappe/builders/tiles"
@@ -56,7 +56,7 @@ func makeBase(ctx context.Context, c *stage.Country) (manifest.Object, error) {
 		return none, err
 	}
 	b := tiles.Base{Name: "Cells", Description: "Land statistics of hexagonal cells", Attribution: c.Register.Attribution,
-		License: kgdocs.LicenseURL, Stichtag: c.Register.Stichtag}
+		License: rowschema.LicenseURL, Stichtag: c.Register.Stichtag}
 	if err := drawCells(&b, coarse, ground); err != nil {
 		return none, err
 	}

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/manifest"
+	"mappe/artefacts/rowschema"
 	"mappe/builders/kgbuild"
 	"mappe/builders/national"
 	"mappe/shared/austria"
@@ -64,7 +64,7 @@ func (b building) do(ctx context.Context) (published, error) {
 		return published{}, fmt.Errorf("%w: %w", errNoSource, err)
 	case err != nil:
 		return published{}, err
-	case made.Quality.Verdict == kgdocs.Refuse:
+	case made.Quality.Verdict == rowschema.Refuse:
 		return published{}, &kgbuild.Refusal{KG: b.kg, Quality: made.Quality}
 	}
 	if b.publishing != nil {

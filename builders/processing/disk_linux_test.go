@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/rowschema"
 	"mappe/builders/national"
 	"mappe/infra/judges"
 	"mappe/shared/austria"
@@ -73,7 +73,7 @@ func aDiskOf(t *testing.T, free int64) {
 	for range 3 {
 		k.ahead += 2 * time.Hour
 		failed += k.attempt(t)
-		c, err := national.Check(t.Context(), st, func(kgdocs.Quality) {})
+		c, err := national.Check(t.Context(), st, func(rowschema.Quality) {})
 		if err != nil || len(c.Broken) > 0 {
 			t.Fatalf("what is served is torn: %v %v", c.Broken, err)
 		}

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"mappe/artefacts/availability"
-	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/rowschema"
 	"mappe/builders/national"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/jobs"
@@ -63,7 +63,7 @@ func TestTheBudgetEvictsArchivedKGs(t *testing.T) {
 	if x, err := availability.Parse(b); err != nil || len(x.KGs) != 2 {
 		t.Errorf("%+v, %v", x, err)
 	}
-	if c, err := national.Check(t.Context(), r.mem, func(kgdocs.Quality) {}); err != nil || len(c.Broken) > 0 || len(c.Evicted.KGs) != 2 ||
+	if c, err := national.Check(t.Context(), r.mem, func(rowschema.Quality) {}); err != nil || len(c.Broken) > 0 || len(c.Evicted.KGs) != 2 ||
 		c.Evicted.Objects != 8 {
 		t.Errorf("what was evicted and can be brought back is no fault; got %+v, %v", c, err)
 	}
@@ -74,7 +74,7 @@ func TestTheBudgetEvictsArchivedKGs(t *testing.T) {
 		if err := r.mem.Delete(t.Context(), lost.Forms.PMTiles.Key); err != nil {
 			t.Fatal(err)
 		}
-		if c, err := national.Check(t.Context(), r.mem, func(kgdocs.Quality) {}); err != nil || len(c.Broken) != 1 ||
+		if c, err := national.Check(t.Context(), r.mem, func(rowschema.Quality) {}); err != nil || len(c.Broken) != 1 ||
 			c.Broken[0] != lost.Forms.PMTiles.Key {
 			t.Errorf("a lost object beside the evicted ones: %+v, %v", c.Broken, err)
 		}

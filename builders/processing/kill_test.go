@@ -18,8 +18,8 @@ import (
 	"time"
 
 	"mappe/artefacts/availability"
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
+	"mappe/artefacts/rowschema"
 	"mappe/builders/archive"
 	"mappe/builders/national"
 	"mappe/infra/judges"
@@ -234,7 +234,7 @@ func (k *killed) begin(t *testing.T) store.Store {
 	for i := range old.Buildings {
 		old.Buildings[i].Parcel = -1
 	}
-	old.Build.IngestGeneration = string(kgdocs.BulkV7Zenodo)
+	old.Build.IngestGeneration = string(rowschema.BulkV7Zenodo)
 	if _, err := national.PublishSnapshots(t.Context(), st, old); err != nil {
 		t.Fatal(err)
 	}
@@ -275,14 +275,14 @@ func (k *killed) judge(t *testing.T, st store.Store) {
 			}
 		}
 	}
-	c, err := national.Check(t.Context(), st, func(kgdocs.Quality) {})
+	c, err := national.Check(t.Context(), st, func(rowschema.Quality) {})
 	if err != nil || len(c.Broken) > 0 || c.KGs != 2 {
 		t.Errorf("%d KGs, broken: %v %v", c.KGs, c.Broken, err)
 	}
 	e, _ := live.Manifest.Find(small)
 	if b, _, err := store.ReadAll(t.Context(), st, e.Forms.KGS.Key, 1<<30, store.GetOptions{}); err != nil {
 		t.Error(err)
-	} else if f, err := kgfile.Open(b); err != nil || !kgdocs.EpochID(f.Build().IngestGeneration).Has(kgdocs.AddressPointJoin) {
+	} else if f, err := kgfile.Open(b); err != nil || !rowschema.EpochID(f.Build().IngestGeneration).Has(rowschema.AddressPointJoin) {
 		t.Errorf("the repair is lost: %v", err)
 	}
 	records, err := k.standin.Published()

@@ -16,8 +16,8 @@ import (
 	"testing"
 	"time"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/manifest"
+	"mappe/artefacts/rowschema"
 	"mappe/builders/archive"
 	"mappe/builders/national"
 	"mappe/builders/proximity"
@@ -236,7 +236,7 @@ func (r *rig) entry(t testing.TB, code austria.KGCode) (manifest.Entry, bool) {
 // whole says that everything which is served can be read and is what its name says.
 func (r *rig) whole(t testing.TB) {
 	t.Helper()
-	c, err := national.Check(t.Context(), r.mem, func(kgdocs.Quality) {})
+	c, err := national.Check(t.Context(), r.mem, func(rowschema.Quality) {})
 	if err != nil || len(c.Broken) > 0 {
 		t.Fatalf("%v %v", c.Broken, err)
 	}

@@ -4,8 +4,8 @@ import (
 	"testing"
 	"time"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
+	"mappe/artefacts/rowschema"
 	"mappe/builders/national"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/processing"
@@ -27,7 +27,7 @@ func (r *rig) serveUnjoined(t testing.TB) (want *kgfile.Snapshot) {
 	for i := range old.Folios {
 		old.Folios[i].BuildingCount = 0
 	}
-	old.Build.IngestGeneration = string(kgdocs.BulkV7Zenodo)
+	old.Build.IngestGeneration = string(rowschema.BulkV7Zenodo)
 	if _, err := national.PublishSnapshots(t.Context(), r.mem, old); err != nil {
 		t.Fatal(err)
 	}
@@ -83,8 +83,8 @@ func TestARepairJoinsAddressPoints(t *testing.T) {
 	if !res.Changed || res.Joined != in || in == 0 || res.Outside != len(got.Buildings)-in {
 		t.Errorf("%+v, %d of %d lie in a parcel", res, in, len(got.Buildings))
 	}
-	id := kgdocs.EpochID(got.Build.IngestGeneration)
-	if id.Generation() != kgdocs.BulkV7Zenodo || !id.Has(kgdocs.AddressPointJoin) || id.Has(kgdocs.LandUseAreaCalc) {
+	id := rowschema.EpochID(got.Build.IngestGeneration)
+	if id.Generation() != rowschema.BulkV7Zenodo || !id.Has(rowschema.AddressPointJoin) || id.Has(rowschema.LandUseAreaCalc) {
 		t.Errorf("the snapshot carries %q", id)
 	}
 	now, _ := r.entry(t, small)
@@ -109,7 +109,7 @@ func TestARepairFailsAtEveryWrite(t *testing.T) {
 		r.over(r.mem)
 		r.ahead.Add(int64(time.Hour))
 		if got := r.finish(t, j.ID); got.State != jobs.Done ||
-			!kgdocs.EpochID(r.snapshot(t).Build.IngestGeneration).Has(kgdocs.AddressPointJoin) {
+			!rowschema.EpochID(r.snapshot(t).Build.IngestGeneration).Has(rowschema.AddressPointJoin) {
 			t.Fatalf("write %d: %s %s", n, got.State, got.Error)
 		}
 		r.whole(t)

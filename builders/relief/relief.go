@@ -20,9 +20,9 @@ import (
 	"slices"
 	"strings"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/pmt"
+	"mappe/artefacts/rowschema"
 	scanned "mappe/builders/rasters"
 	"mappe/builders/source/terrain"
 	"mappe/builders/stage"
@@ -202,7 +202,7 @@ func (s *Source) drawing(ctx context.Context) (*drawing, error) {
 
 // metadata is that of the archive. One that lacks tiles is not taken over: its recipe is none that a publication has.
 func (s *Source) metadata() metadata {
-	m := metadata{Name: "Relief", Description: "Heights above the Adriatic", Attribution: s.Attribution, License: kgdocs.LicenseURL,
+	m := metadata{Name: "Relief", Description: "Heights above the Adriatic", Attribution: s.Attribution, License: rowschema.LicenseURL,
 		Type: "baselayer", Format: "png", Encoding: "terrarium", Recipe: s.recipe()}
 	if s.scans == nil {
 		return m

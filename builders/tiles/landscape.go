@@ -3,9 +3,9 @@ package tiles
 import (
 	"errors"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/landscape"
 	"mappe/artefacts/pmt"
+	"mappe/artefacts/rowschema"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/mvt"
 )
@@ -67,7 +67,7 @@ func Landscape(k *landscape.KG, attribution, date string, workers int) ([]byte, 
 		return nil, err
 	}
 	meta := Metadata{Name: k.KGCode + " " + k.KGName, Description: "Segments and trees of the Katastralgemeinde", Attribution: attribution,
-		License: kgdocs.LicenseURL, Stichtag: date, KGCode: k.KGCode, Type: "overlay", Format: "pbf"}
+		License: rowschema.LicenseURL, Stichtag: date, KGCode: k.KGCode, Type: "overlay", Format: "pbf"}
 	for _, s := range []spec{segmentsSpec, treesSpec} {
 		meta.VectorLayers = append(meta.VectorLayers, VectorLayer{s.name, s.doc, s.minZoom, MaxZoom, s.fields})
 	}

@@ -1,8 +1,8 @@
 package tiles
 
 import (
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
+	"mappe/artefacts/rowschema"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/mvt"
@@ -189,7 +189,7 @@ type VectorLayer struct {
 // newMetadata describes the layers; name, date and code are the caller's.
 func newMetadata(source string, layers []Layer) Metadata {
 	m := Metadata{
-		Description: kgdocs.Title, Attribution: source, License: kgdocs.LicenseURL,
+		Description: rowschema.Title, Attribution: source, License: rowschema.LicenseURL,
 		Type: "overlay", Format: "pbf",
 	}
 	for _, l := range layers {

@@ -12,8 +12,8 @@ import (
 	"slices"
 	"strings"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/pmt"
+	"mappe/artefacts/rowschema"
 	"mappe/shared/geo/mvt"
 )
 
@@ -150,7 +150,7 @@ func unite(archives []*pmt.Archive) (pmt.Options, error) {
 	h := archives[0].Header
 	o := pmt.Options{Type: pmt.MVT, TileCompression: pmt.Gzip, MinLon: h.MinLon, MinLat: h.MinLat, MaxLon: h.MaxLon, MaxLat: h.MaxLat,
 		CenterZoom: MinZoom}
-	all := Metadata{Name: kgdocs.Title, Description: kgdocs.Title, License: kgdocs.LicenseURL, Type: "overlay", Format: "pbf"}
+	all := Metadata{Name: rowschema.Title, Description: rowschema.Title, License: rowschema.LicenseURL, Type: "overlay", Format: "pbf"}
 	var sources []string
 	for i, a := range archives {
 		h := a.Header

@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/manifest"
+	"mappe/artefacts/rowschema"
 	"mappe/artefacts/toponyms"
 	"mappe/builders/stage"
 	"mappe/builders/tiles"
@@ -20,7 +20,7 @@ var zooms = map[toponyms.Layer]uint8{
 
 // writeBase writes the names as a layer of the base map beside the artefact.
 func writeBase(ctx context.Context, c *stage.Country, country *toponyms.Country) error {
-	b := tiles.Base{Name: "Names", Description: "Geographical names", Attribution: country.Attribution, License: kgdocs.LicenseURL,
+	b := tiles.Base{Name: "Names", Description: "Geographical names", Attribution: country.Attribution, License: rowschema.LicenseURL,
 		Stichtag: country.Stichtag}
 	layer := b.Layer("name", "Geographical names", 10)
 	for i := range country.Names {

@@ -4,9 +4,9 @@ import (
 	"math"
 	"slices"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/register"
+	"mappe/artefacts/rowschema"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 )
@@ -18,7 +18,7 @@ const cellM = register.CoarseM / 2
 // given holds the parcels against the outline the source draws, nil without one. Along lines cellM apart
 // it looks where one of the two is without the other, and there at each cell whether the outline's border
 // is farther than its trust. Cost: edges, and a look at the border for each cell that differs.
-func given(outline geom.MultiPolygon, s *kgfile.Snapshot) *kgdocs.Given {
+func given(outline geom.MultiPolygon, s *kgfile.Snapshot) *rowschema.Given {
 	box := outline.Bounds()
 	if box.Empty() {
 		return nil
@@ -35,7 +35,7 @@ func given(outline geom.MultiPolygon, s *kgfile.Snapshot) *kgdocs.Given {
 		l.add(s.Parcels[i].Geometry, false)
 	}
 	l.add(outline, true)
-	g := &kgdocs.Given{DepthM: register.CoarseM}
+	g := &rowschema.Given{DepthM: register.CoarseM}
 	var worst [2]int
 	for r := range l.rows {
 		slices.SortFunc(l.rows[r], func(a, b crossing) int {

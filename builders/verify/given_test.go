@@ -5,8 +5,8 @@ import (
 	"slices"
 	"testing"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
+	"mappe/artefacts/rowschema"
 	"mappe/shared/geo/geom"
 )
 
@@ -32,21 +32,21 @@ func TestGivenOutline(t *testing.T) {
 		name          string
 		outline       geom.MultiPolygon
 		spoil         func(*kgfile.Snapshot)
-		want          kgdocs.Verdict
+		want          rowschema.Verdict
 		code          string
 		missing, over float64 // parcels' worth
 	}{
-		{"as the parcels", rect(0, 0, side, side), nil, kgdocs.Pass, "", 0, 0},
-		{"coarsely drawn", rect(3000, -2000, side+3000, side-2000), nil, kgdocs.Pass, "", 0, 0},
+		{"as the parcels", rect(0, 0, side, side), nil, rowschema.Pass, "", 0, 0},
+		{"coarsely drawn", rect(3000, -2000, side+3000, side-2000), nil, rowschema.Pass, "", 0, 0},
 		{"without a quarter", rect(0, 0, side, side), func(s *kgfile.Snapshot) {
 			s.Parcels = slices.DeleteFunc(s.Parcels, func(p kgfile.Parcel) bool {
 				b := p.Geometry.Bounds()
 				return b.MinX >= 132000000+side/2 && b.MinY >= 473000000+side/2
 			})
 			s.Build.SourceParcels, s.Outline = len(s.Parcels), nil
-		}, kgdocs.Refuse, "outline_gap", 64 - 16*0.67 - 16*0.45/2 - 1, 0},
-		{"of a smaller KG", rect(0, 0, side/2, side), nil, kgdocs.Warn, "outline_beyond", 0, 128 - 16*0.67},
-		{"of another KG", rect(2*side, 0, 3*side, side), nil, kgdocs.Refuse, "outline_missed", 256 - 4*16*0.56, 256},
+		}, rowschema.Refuse, "outline_gap", 64 - 16*0.67 - 16*0.45/2 - 1, 0},
+		{"of a smaller KG", rect(0, 0, side/2, side), nil, rowschema.Warn, "outline_beyond", 0, 128 - 16*0.67},
+		{"of another KG", rect(2*side, 0, 3*side, side), nil, rowschema.Refuse, "outline_missed", 256 - 4*16*0.56, 256},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -57,7 +57,7 @@ func TestGivenOutline(t *testing.T) {
 			}
 			q := KG(Input{Snapshot: s, Outline: tt.outline})
 			if tt.name == "without a quarter" {
-				q.Reasons = slices.DeleteFunc(q.Reasons, func(r kgdocs.Reason) bool { return r.Code == "coverage_gap" })
+				q.Reasons = slices.DeleteFunc(q.Reasons, func(r rowschema.Reason) bool { return r.Code == "coverage_gap" })
 			}
 			if q.Verdict != tt.want || (tt.code == "") != (len(q.Reasons) == 0) || tt.code != "" && q.Reasons[0].Code != tt.code {
 				t.Errorf("want %s %s, got %s: %+v", tt.want, tt.code, q.Verdict, q.Reasons)
@@ -97,15 +97,15 @@ func TestAHoleAtTheBorder(t *testing.T) {
 		name         string
 		live         *kgfile.Snapshot
 		losses, gaps bool
-		want         kgdocs.Verdict
+		want         rowschema.Verdict
 	}{
-		{"a first build", nil, false, false, kgdocs.Refuse},
-		{"a first build, losses accepted", nil, true, false, kgdocs.Refuse},
-		{"a first build, gaps accepted", nil, false, true, kgdocs.Warn},
-		{"the live one is whole", fields(40), false, false, kgdocs.Refuse},
-		{"the live one is whole, losses accepted", fields(40), true, false, kgdocs.Warn},
-		{"the live one is whole, gaps accepted", fields(40), false, true, kgdocs.Refuse},
-		{"the live one has it too", holed(), false, false, kgdocs.Warn},
+		{"a first build", nil, false, false, rowschema.Refuse},
+		{"a first build, losses accepted", nil, true, false, rowschema.Refuse},
+		{"a first build, gaps accepted", nil, false, true, rowschema.Warn},
+		{"the live one is whole", fields(40), false, false, rowschema.Refuse},
+		{"the live one is whole, losses accepted", fields(40), true, false, rowschema.Warn},
+		{"the live one is whole, gaps accepted", fields(40), false, true, rowschema.Refuse},
+		{"the live one has it too", holed(), false, false, rowschema.Warn},
 	} {
 		q := KG(Input{Snapshot: holed(), Outline: outline, Live: tt.live, AcceptLosses: tt.losses, AcceptGaps: tt.gaps})
 		if len(q.Reasons) != 1 || q.Reasons[0].Code != "outline_gap" || q.Verdict != tt.want {

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"mappe/artefacts/keys"
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
+	"mappe/artefacts/rowschema"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
 )
@@ -20,7 +20,7 @@ const (
 
 // coverage measures the parcels against the exterior of their own outline: a hole in the union of the
 // parcels is a gap until something else is known to fill it.
-func coverage(s *kgfile.Snapshot) kgdocs.Coverage {
+func coverage(s *kgfile.Snapshot) rowschema.Coverage {
 	areas := make([]geom.MultiPolygon, len(s.Parcels))
 	for i := range s.Parcels {
 		areas[i] = s.Parcels[i].Geometry
@@ -32,21 +32,21 @@ func coverage(s *kgfile.Snapshot) kgdocs.Coverage {
 		}
 	}
 	c := Cover(areas, exterior)
-	return kgdocs.Coverage{
+	return rowschema.Coverage{
 		OutlineSqm: round(c.OutlineSqm), GapSqm: round(c.GapSqm), OverlapSqm: round(c.OverlapSqm), OutsideSqm: round(c.OutsideSqm),
 		GapAt: position(c.WorstGap), OverlapAt: position(c.WorstOverlap),
 	}
 }
 
-func position(p geom.Point) *kgdocs.LonLat {
+func position(p geom.Point) *rowschema.LonLat {
 	if p == (geom.Point{}) {
 		return nil
 	}
-	return &kgdocs.LonLat{Lon: p.Lon(), Lat: p.Lat()}
+	return &rowschema.LonLat{Lon: p.Lon(), Lat: p.Lat()}
 }
 
-func validity(s *kgfile.Snapshot) kgdocs.Validity {
-	v := kgdocs.Validity{Which: []string{}}
+func validity(s *kgfile.Snapshot) rowschema.Validity {
+	v := rowschema.Validity{Which: []string{}}
 	check := func(id string, m geom.MultiPolygon) {
 		if len(m) == 0 {
 			return // kept without area: counted among the repairs
@@ -73,24 +73,24 @@ func validity(s *kgfile.Snapshot) kgdocs.Validity {
 }
 
 // inexact lists the parcels whose drawing could not be kept.
-func inexact(in Input) []kgdocs.Inexact {
-	out := []kgdocs.Inexact{}
+func inexact(in Input) []rowschema.Inexact {
+	out := []rowschema.Inexact{}
 	if in.Assembly == nil {
 		return out
 	}
 	for _, p := range in.Assembly.Inexact[:min(len(in.Assembly.Inexact), maxIDs)] {
-		out = append(out, kgdocs.Inexact{Parcel: austria.ParcelID{KG: in.Snapshot.KG.Code, GNR: p.GNR}.String(),
+		out = append(out, rowschema.Inexact{Parcel: austria.ParcelID{KG: in.Snapshot.KG.Code, GNR: p.GNR}.String(),
 			DrawnSqm: round(p.DrawnSqm), Sqm: round(p.Sqm)})
 	}
 	return out
 }
 
 // repairs counts the parcels of every kind of repair, in the order of the kinds.
-func repairs(s *kgfile.Snapshot) []kgdocs.RepairCount {
-	all := kgdocs.AllRepairs()
-	out := make([]kgdocs.RepairCount, len(all))
+func repairs(s *kgfile.Snapshot) []rowschema.RepairCount {
+	all := rowschema.AllRepairs()
+	out := make([]rowschema.RepairCount, len(all))
 	for i, r := range all {
-		out[i].Repair = kgdocs.RepairNames(r)
+		out[i].Repair = rowschema.RepairNames(r)
 		for _, c := range s.Build.Repairs {
 			if c.Repair == r {
 				out[i].N = c.N
@@ -100,8 +100,8 @@ func repairs(s *kgfile.Snapshot) []kgdocs.RepairCount {
 	return out
 }
 
-func area(in Input) kgdocs.AreaCheck {
-	a := kgdocs.AreaCheck{DrawnSqm: round(in.Snapshot.KG.TotalAreaSqm)}
+func area(in Input) rowschema.AreaCheck {
+	a := rowschema.AreaCheck{DrawnSqm: round(in.Snapshot.KG.TotalAreaSqm)}
 	if in.RegisterSqm > 0 {
 		register := round(in.RegisterSqm)
 		diff := math.Round((in.Snapshot.KG.TotalAreaSqm-in.RegisterSqm)/in.RegisterSqm*1e6) / 1e4
@@ -110,8 +110,8 @@ func area(in Input) kgdocs.AreaCheck {
 	return a
 }
 
-func addresses(s *kgfile.Snapshot) kgdocs.AddressJoin {
-	j := kgdocs.AddressJoin{Points: len(s.Buildings)}
+func addresses(s *kgfile.Snapshot) rowschema.AddressJoin {
+	j := rowschema.AddressJoin{Points: len(s.Buildings)}
 	for i := range s.Buildings {
 		if s.Buildings[i].Parcel >= 0 {
 			j.Joined++
@@ -122,7 +122,7 @@ func addresses(s *kgfile.Snapshot) kgdocs.AddressJoin {
 	return j
 }
 
-func compare(in Input) *kgdocs.LiveCheck {
+func compare(in Input) *rowschema.LiveCheck {
 	if in.Live == nil {
 		return nil
 	}
@@ -136,7 +136,7 @@ func compare(in Input) *kgdocs.LiveCheck {
 			lost = append(lost, g)
 		}
 	}
-	return &kgdocs.LiveCheck{
+	return &rowschema.LiveCheck{
 		Snapshot: name(in.Live), Parcels: len(in.Live.Parcels),
 		LostParcels: ids(in.Live.KG.Code, lost), LostCount: len(lost),
 		AreaChangeSqm:  round(in.Snapshot.KG.TotalAreaSqm - in.Live.KG.TotalAreaSqm),

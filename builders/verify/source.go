@@ -6,9 +6,9 @@ import (
 	"math"
 	"slices"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/register"
+	"mappe/artefacts/rowschema"
 	"mappe/builders/kg"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
@@ -17,7 +17,7 @@ import (
 
 // addressCheck is what the address register says against the build.
 type addressCheck struct {
-	count kgdocs.AddressCount
+	count rowschema.AddressCount
 	named int
 	// Rows at fault, the first of each for the message.
 	missing, foreign, misplaced []austria.BuildingID
@@ -27,7 +27,7 @@ type addressCheck struct {
 // parcel, those that only name the KG may be, and no other may.
 func buildings(in Input) addressCheck {
 	s := in.Snapshot
-	c := addressCheck{count: kgdocs.AddressCount{Served: len(s.Buildings)}}
+	c := addressCheck{count: rowschema.AddressCount{Served: len(s.Buildings)}}
 	if in.Addresses == nil {
 		return c
 	}
@@ -91,27 +91,27 @@ func holder(p []kgfile.Parcel) func(geom.Point) []int32 {
 	}
 }
 
-func (c *addressCheck) judge(say func(kgdocs.Verdict, string, string, ...any)) {
+func (c *addressCheck) judge(say func(rowschema.Verdict, string, string, ...any)) {
 	if n := len(c.missing); n > 0 {
-		say(kgdocs.Refuse, "buildings_missing", "%d address points lie in parcels of the KG and are not in the build, the first is %s", n,
+		say(rowschema.Refuse, "buildings_missing", "%d address points lie in parcels of the KG and are not in the build, the first is %s", n,
 			c.missing[0])
 	}
 	if n := len(c.foreign); n > 0 {
-		say(kgdocs.Refuse, "buildings_foreign", "%d address points of the build are not the register's for this KG, the first is %s", n,
+		say(rowschema.Refuse, "buildings_foreign", "%d address points of the build are not the register's for this KG, the first is %s", n,
 			c.foreign[0])
 	}
 	if n := len(c.misplaced); n > 0 {
-		say(kgdocs.Refuse, "buildings_misplaced", "%d address points are booked on a parcel that does not hold them, the first is %s", n,
+		say(rowschema.Refuse, "buildings_misplaced", "%d address points are booked on a parcel that does not hold them, the first is %s", n,
 			c.misplaced[0])
 	}
 	if n := c.count.Elsewhere; n > max(fewLost, int(maxElsewhereShare*float64(c.named))) {
-		say(kgdocs.Warn, "addresses_elsewhere", "%d of %d address points that name the KG lie in no parcel of it", n, c.named)
+		say(rowschema.Warn, "addresses_elsewhere", "%d of %d address points that name the KG lie in no parcel of it", n, c.named)
 	}
 }
 
 // judgeArea holds the areas of the rows against what their geometries measure, and the whole against the
 // outline the source draws.
-func judgeArea(q *kgdocs.Quality, in Input, say func(kgdocs.Verdict, string, string, ...any)) {
+func judgeArea(q *rowschema.Quality, in Input, say func(rowschema.Verdict, string, string, ...any)) {
 	sum := 0.0
 	for i := range in.Snapshot.Parcels {
 		if a := in.Snapshot.Parcels[i].AreaSqm; !math.IsNaN(a) {
@@ -120,7 +120,7 @@ func judgeArea(q *kgdocs.Quality, in Input, say func(kgdocs.Verdict, string, str
 	}
 	measured := q.Coverage.OutlineSqm - q.Coverage.GapSqm + q.Coverage.OutsideSqm + q.Coverage.OverlapSqm
 	if off := math.Abs(sum - measured); off > maxAreaShare*measured+1+roundedSqm*float64(len(in.Snapshot.Parcels)) {
-		say(kgdocs.Refuse, "area_sum", "the parcels' areas sum to %.0f m², their geometries measure %.0f m²", sum, measured)
+		say(rowschema.Refuse, "area_sum", "the parcels' areas sum to %.0f m², their geometries measure %.0f m²", sum, measured)
 	}
 	g := q.Given
 	if g == nil {
@@ -129,28 +129,28 @@ func judgeArea(q *kgdocs.Quality, in Input, say func(kgdocs.Verdict, string, str
 	slack := max(maxWorseSqm, maxWorseShare*g.OutlineSqm)
 	switch {
 	case g.CoveredSqm < minCovered*g.OutlineSqm && g.OutlineSqm > smallOutline:
-		v := kgdocs.Refuse
+		v := rowschema.Refuse
 		if in.AcceptLosses {
-			v = kgdocs.Warn
+			v = rowschema.Warn
 		}
 		say(v, "outline_missed", "parcels fill %.0f of the %.0f m² of the KG's outline, at least %.0f %% are expected: they may be another KG's, or tiles are missing", g.CoveredSqm, g.OutlineSqm, 100*minCovered)
 	case g.MissingSqm > slack:
-		v, live := kgdocs.Warn, ""
+		v, live := rowschema.Warn, ""
 		if in.Live == nil && !in.AcceptGaps {
-			v = kgdocs.Refuse
+			v = rowschema.Refuse
 		} else if in.Live != nil {
 			// A hole at the border of the KG is none within the parcels' own outline: judgeLive does not see it.
 			was := given(in.Outline, in.Live).MissingSqm
 			live = fmt.Sprintf(" (%.0f m² in the live build)", was)
 			if g.MissingSqm > was+slack && !in.AcceptLosses {
-				v = kgdocs.Refuse
+				v = rowschema.Refuse
 			}
 		}
 		say(v, "outline_gap", "%.0f m² of the KG's outline, more than %.0f m from its border, are in no parcel%s: a tile may be missing",
 			g.MissingSqm, g.DepthM, live)
 	}
 	if g.BeyondSqm > slack {
-		say(kgdocs.Warn, "outline_beyond", "%.0f m² of the parcels lie more than %.0f m outside the KG's outline", g.BeyondSqm, g.DepthM)
+		say(rowschema.Warn, "outline_beyond", "%.0f m² of the parcels lie more than %.0f m outside the KG's outline", g.BeyondSqm, g.DepthM)
 	}
 }
 

@@ -10,8 +10,8 @@ import (
 	"math"
 	"slices"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
+	"mappe/artefacts/rowschema"
 	"mappe/builders/kg"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
@@ -57,18 +57,18 @@ type Input struct {
 }
 
 // KG makes the report and the verdict.
-func KG(in Input) kgdocs.Quality {
+func KG(in Input) rowschema.Quality {
 	s := in.Snapshot
-	q := kgdocs.Quality{
+	q := rowschema.Quality{
 		KGCode: s.KG.Code, KGName: s.KG.Name, Stichtag: s.Build.Stichtag,
 		Snapshot:   name(s),
-		Reasons:    []kgdocs.Reason{},
-		Parcels:    kgdocs.Count{Source: s.Build.SourceParcels, Served: len(s.Parcels)},
-		Labels:     kgdocs.Count{Source: s.Build.SourceLabels, Served: labels(s)},
+		Reasons:    []rowschema.Reason{},
+		Parcels:    rowschema.Count{Source: s.Build.SourceParcels, Served: len(s.Parcels)},
+		Labels:     rowschema.Count{Source: s.Build.SourceLabels, Served: labels(s)},
 		Footprints: len(s.Footprints), LandUse: len(s.LandUse), Symbols: len(s.Symbols), Tiles: s.Build.SourceTiles,
 		Coverage: coverage(s), Given: given(in.Outline, s), Validity: validity(s), Inexact: inexact(in), Repairs: repairs(s),
 		Area: area(in), Address: addresses(s),
-		Forms: kgdocs.FormsCheck{Equal: in.FormsDiffer == nil}, Live: compare(in),
+		Forms: rowschema.FormsCheck{Equal: in.FormsDiffer == nil}, Live: compare(in),
 	}
 	b := buildings(in)
 	q.Buildings = b.count
@@ -80,35 +80,35 @@ func KG(in Input) kgdocs.Quality {
 }
 
 // judge collects the reasons, worst first.
-func judge(q *kgdocs.Quality, in Input, b addressCheck) {
-	say := func(v kgdocs.Verdict, code, format string, args ...any) {
-		q.Reasons = append(q.Reasons, kgdocs.Reason{Code: code, Verdict: v, Message: fmt.Sprintf(format, args...)})
+func judge(q *rowschema.Quality, in Input, b addressCheck) {
+	say := func(v rowschema.Verdict, code, format string, args ...any) {
+		q.Reasons = append(q.Reasons, rowschema.Reason{Code: code, Verdict: v, Message: fmt.Sprintf(format, args...)})
 	}
 	if q.Parcels.Served == 0 {
-		say(kgdocs.Refuse, "no_parcels", "the build holds no parcel")
+		say(rowschema.Refuse, "no_parcels", "the build holds no parcel")
 	}
 	if q.Parcels.Served < q.Parcels.Source {
-		say(kgdocs.Refuse, "parcels_missing", "the source holds %d parcels, the build %d", q.Parcels.Source, q.Parcels.Served)
+		say(rowschema.Refuse, "parcels_missing", "the source holds %d parcels, the build %d", q.Parcels.Source, q.Parcels.Served)
 	}
 	if q.Labels.Served < q.Labels.Source {
-		say(kgdocs.Refuse, "labels_missing", "the labels of the source bear %d numbers, those of the build %d", q.Labels.Source,
+		say(rowschema.Refuse, "labels_missing", "the labels of the source bear %d numbers, those of the build %d", q.Labels.Source,
 			q.Labels.Served)
 	}
 	b.judge(say)
 	judgeArea(q, in, say)
 	if q.Validity.Invalid > 0 {
-		say(kgdocs.Refuse, "invalid_geometry", "%d geometries are not valid, the first is %s", q.Validity.Invalid, q.Validity.Which[0])
+		say(rowschema.Refuse, "invalid_geometry", "%d geometries are not valid, the first is %s", q.Validity.Invalid, q.Validity.Which[0])
 	}
 	if !q.Forms.Equal {
-		say(kgdocs.Refuse, "forms_differ", "the five forms differ: %s", q.Forms.Difference)
+		say(rowschema.Refuse, "forms_differ", "the five forms differ: %s", q.Forms.Difference)
 	}
 	if d := q.Area.DiffPercent; d != nil && math.Abs(*d) > warnPercent {
-		say(kgdocs.Warn, "register_area", "the drawn area differs from the register's by %.1f %%", *d)
+		say(rowschema.Warn, "register_area", "the drawn area differs from the register's by %.1f %%", *d)
 	}
 	judgeSource(in, say)
 	judgeLive(q, in, say)
-	slices.SortStableFunc(q.Reasons, func(a, b kgdocs.Reason) int { return cmp.Compare(rank(b.Verdict), rank(a.Verdict)) })
-	q.Verdict = kgdocs.Pass
+	slices.SortStableFunc(q.Reasons, func(a, b rowschema.Reason) int { return cmp.Compare(rank(b.Verdict), rank(a.Verdict)) })
+	q.Verdict = rowschema.Pass
 	if len(q.Reasons) > 0 {
 		q.Verdict = q.Reasons[0].Verdict
 	}
@@ -116,15 +116,15 @@ func judge(q *kgdocs.Quality, in Input, b addressCheck) {
 
 // judgeSource tells what the source lacks and what of it could not be used. An incomplete source is refused:
 // only an operator knows that it is all there is.
-func judgeSource(in Input, say func(kgdocs.Verdict, string, string, ...any)) {
-	incomplete := kgdocs.Refuse
+func judgeSource(in Input, say func(rowschema.Verdict, string, string, ...any)) {
+	incomplete := rowschema.Refuse
 	if in.AcceptGaps {
-		incomplete = kgdocs.Warn
+		incomplete = rowschema.Warn
 	}
 	if n := cut(in.Snapshot); n > 0 {
 		v := incomplete
 		if in.Live != nil && n <= cut(in.Live) {
-			v = kgdocs.Warn // what is served has been accepted
+			v = rowschema.Warn // what is served has been accepted
 		}
 		say(v, "missing_tile", "%d parcels are cut where tiles of the source are missing; what lay wholly in those tiles is not known", n)
 	}
@@ -138,7 +138,7 @@ func judgeSource(in Input, say func(kgdocs.Verdict, string, string, ...any)) {
 	}
 	if len(r.Inexact) > 0 {
 		p := r.Inexact[0]
-		say(kgdocs.Warn, "inexact_parcels",
+		say(rowschema.Warn, "inexact_parcels",
 			"the rings of %d parcels cross and enclose another area when they are repaired, the first is %s: drawn %.1f m², published %.1f m²", len(r.Inexact), austria.ParcelID{KG: in.Snapshot.KG.Code, GNR: p.GNR}, p.DrawnSqm, p.Sqm)
 	}
 	for _, c := range []struct {
@@ -153,26 +153,26 @@ func judgeSource(in Input, say func(kgdocs.Verdict, string, string, ...any)) {
 		{r.Apart, "pieces_apart", "%d shapes are published in pieces: the tiles draw them so differently that they could not be united"},
 	} {
 		if c.n > 0 {
-			say(kgdocs.Warn, c.code, c.message, c.n)
+			say(rowschema.Warn, c.code, c.message, c.n)
 		}
 	}
 }
 
 // judgeLive refuses a build that is worse than the one it would replace.
-func judgeLive(q *kgdocs.Quality, in Input, say func(kgdocs.Verdict, string, string, ...any)) {
+func judgeLive(q *rowschema.Quality, in Input, say func(rowschema.Verdict, string, string, ...any)) {
 	if in.Live == nil {
 		slack := max(maxWorseSqm, maxWorseShare*in.Snapshot.KG.TotalAreaSqm)
 		if q.Coverage.OverlapSqm > slack {
-			say(kgdocs.Warn, "coverage_overlap", "parcels overlap on %.0f m²", q.Coverage.OverlapSqm)
+			say(rowschema.Warn, "coverage_overlap", "parcels overlap on %.0f m²", q.Coverage.OverlapSqm)
 		}
 		if q.Coverage.GapSqm > slack {
-			say(kgdocs.Warn, "coverage_gap", "%.0f m² within the parcels' outline are in no parcel", q.Coverage.GapSqm)
+			say(rowschema.Warn, "coverage_gap", "%.0f m² within the parcels' outline are in no parcel", q.Coverage.GapSqm)
 		}
 		return
 	}
-	worse := kgdocs.Refuse
+	worse := rowschema.Refuse
 	if in.AcceptLosses {
-		worse = kgdocs.Warn
+		worse = rowschema.Warn
 	}
 	if limit := max(fewLost, int(maxLostShare*float64(q.Live.Parcels))); q.Live.LostCount > limit {
 		say(worse, "parcels_lost", "%d of %d live parcels are lost, at most %d may be; the first is %s", q.Live.LostCount, q.Live.Parcels,
@@ -208,4 +208,4 @@ func cut(s *kgfile.Snapshot) int {
 	return n
 }
 
-func rank(v kgdocs.Verdict) int { return slices.Index(kgdocs.AllVerdicts(), v) }
+func rank(v rowschema.Verdict) int { return slices.Index(rowschema.AllVerdicts(), v) }

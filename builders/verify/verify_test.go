@@ -7,8 +7,8 @@ import (
 	"slices"
 	"testing"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
+	"mappe/artefacts/rowschema"
 	"mappe/builders/kg"
 	"mappe/shared/austria"
 	"mappe/shared/geo/crs"
@@ -57,130 +57,130 @@ func TestVerdict(t *testing.T) {
 	tests := []struct {
 		name string
 		make func() Input
-		want kgdocs.Verdict
+		want rowschema.Verdict
 		code string
 	}{
-		{"a first build", func() Input { return Input{Snapshot: grid(10)} }, kgdocs.Pass, ""},
-		{"the same again", func() Input { return Input{Snapshot: grid(10), Live: grid(10)} }, kgdocs.Pass, ""},
+		{"a first build", func() Input { return Input{Snapshot: grid(10)} }, rowschema.Pass, ""},
+		{"the same again", func() Input { return Input{Snapshot: grid(10), Live: grid(10)} }, rowschema.Pass, ""},
 		{"a parcel of the source is not served", func() Input {
 			s := grid(10)
 			s.Build.SourceParcels = 101
 			return Input{Snapshot: s}
-		}, kgdocs.Refuse, "parcels_missing"},
-		{"an empty build", func() Input { return Input{Snapshot: grid(0)} }, kgdocs.Refuse, "no_parcels"},
+		}, rowschema.Refuse, "parcels_missing"},
+		{"an empty build", func() Input { return Input{Snapshot: grid(0)} }, rowschema.Refuse, "no_parcels"},
 		{"a hole where three parcels were", func() Input {
 			s := grid(10)
 			s.Parcels = s.Parcels[3:]
 			s.Build.SourceParcels = 97
 			return Input{Snapshot: s, Live: grid(10)}
-		}, kgdocs.Refuse, "coverage_gap"},
+		}, rowschema.Refuse, "coverage_gap"},
 		{"ten parcels lost", func() Input {
 			s := grid(10)
 			s.Parcels = s.Parcels[10:]
 			s.Outline = rect(0, 1000, 10000, 10000)
 			s.Build.SourceParcels = 90
 			return Input{Snapshot: s, Live: grid(10)}
-		}, kgdocs.Refuse, "parcels_lost"},
+		}, rowschema.Refuse, "parcels_lost"},
 		{"ten parcels lost, and accepted", func() Input {
 			s := grid(10)
 			s.Parcels = s.Parcels[10:]
 			s.Outline = rect(0, 1000, 10000, 10000)
 			s.Build.SourceParcels = 90
 			return Input{Snapshot: s, Live: grid(10), AcceptLosses: true}
-		}, kgdocs.Warn, "parcels_lost"},
+		}, rowschema.Warn, "parcels_lost"},
 		{"a first build with a missing tile", func() Input {
 			s := grid(10)
 			s.Parcels[7].Repairs = kgfile.RepairMissingTile
 			return Input{Snapshot: s}
-		}, kgdocs.Refuse, "missing_tile"},
+		}, rowschema.Refuse, "missing_tile"},
 		{"a first build with a missing tile, and accepted", func() Input {
 			s := grid(10)
 			s.Parcels[7].Repairs = kgfile.RepairMissingTile
 			return Input{Snapshot: s, AcceptGaps: true}
-		}, kgdocs.Warn, "missing_tile"},
+		}, rowschema.Warn, "missing_tile"},
 		{"a missing tile of land use", func() Input {
 			return Input{Snapshot: grid(10), Live: grid(10), Assembly: &kg.Report{LandUseCut: 3}}
-		}, kgdocs.Refuse, "missing_landuse_tile"},
+		}, rowschema.Refuse, "missing_landuse_tile"},
 		{"a missing tile of land use, and accepted", func() Input {
 			return Input{Snapshot: grid(10), AcceptGaps: true, Assembly: &kg.Report{LandUseCut: 3}}
-		}, kgdocs.Warn, "missing_landuse_tile"},
+		}, rowschema.Warn, "missing_landuse_tile"},
 		{"a tile that is none, and accepted", func() Input {
 			return Input{Snapshot: grid(10), AcceptGaps: true, Assembly: &kg.Report{BrokenTiles: 1}}
-		}, kgdocs.Warn, "broken_tiles"},
+		}, rowschema.Warn, "broken_tiles"},
 		{"a parcel that had to be drawn otherwise", func() Input {
 			return Input{Snapshot: grid(10), Assembly: &kg.Report{Inexact: []kg.Inexact{{GNR: "7", DrawnSqm: 40, Sqm: 30}}}}
-		}, kgdocs.Warn, "inexact_parcels"},
+		}, rowschema.Warn, "inexact_parcels"},
 		{"land use beyond repair", func() Input {
 			return Input{Snapshot: grid(10), Assembly: &kg.Report{Unrepaired: 1}}
-		}, kgdocs.Warn, "landuse_unrepaired"},
+		}, rowschema.Warn, "landuse_unrepaired"},
 		{"pieces that stay apart", func() Input {
 			return Input{Snapshot: grid(10), Assembly: &kg.Report{Apart: 1}}
-		}, kgdocs.Warn, "pieces_apart"},
+		}, rowschema.Warn, "pieces_apart"},
 		{"a tile lost since the live build", func() Input {
 			s := grid(10)
 			s.Parcels[7].Repairs = kgfile.RepairMissingTile
 			return Input{Snapshot: s, Live: grid(10)}
-		}, kgdocs.Refuse, "tiles_lost"},
+		}, rowschema.Refuse, "tiles_lost"},
 		{"the same tile missing as in the live build", func() Input {
 			s, live := grid(10), grid(10)
 			s.Parcels[7].Repairs, live.Parcels[7].Repairs = kgfile.RepairMissingTile, kgfile.RepairMissingTile
 			return Input{Snapshot: s, Live: live}
-		}, kgdocs.Warn, "missing_tile"},
+		}, rowschema.Warn, "missing_tile"},
 		{"parcels that shrink at the outline", func() Input {
 			s := grid(10)
 			s.KG.TotalAreaSqm -= 200
 			return Input{Snapshot: s, Live: grid(10)}
-		}, kgdocs.Refuse, "area_lost"},
+		}, rowschema.Refuse, "area_lost"},
 		{"address points lost", func() Input {
 			s := grid(10)
 			s.Buildings = s.Buildings[:50]
 			return Input{Snapshot: s, Live: grid(10)}
-		}, kgdocs.Refuse, "buildings_lost"},
+		}, rowschema.Refuse, "buildings_lost"},
 		{"a parcel over its neighbours", func() Input {
 			s := grid(10)
 			s.Parcels[0].Geometry = rect(0, 0, 4000, 1000)
 			return Input{Snapshot: s, Live: grid(10)}
-		}, kgdocs.Refuse, "coverage_overlap"},
+		}, rowschema.Refuse, "coverage_overlap"},
 		{"a self-crossing parcel", func() Input {
 			s := grid(10)
 			s.Parcels[0].Geometry = bowtie
 			return Input{Snapshot: s}
-		}, kgdocs.Refuse, "invalid_geometry"},
+		}, rowschema.Refuse, "invalid_geometry"},
 		{"forms that differ", func() Input {
 			return Input{Snapshot: grid(10), FormsDiffer: errors.New("gpkg: row 3")}
-		}, kgdocs.Refuse, "forms_differ"},
-		{"a register that states more", func() Input { return Input{Snapshot: grid(10), RegisterSqm: 9000} }, kgdocs.Warn, "register_area"},
+		}, rowschema.Refuse, "forms_differ"},
+		{"a register that states more", func() Input { return Input{Snapshot: grid(10), RegisterSqm: 9000} }, rowschema.Warn, "register_area"},
 		{"the addresses of the register", func() Input {
 			s := grid(10)
 			return Input{Snapshot: s, Addresses: registered(s)}
-		}, kgdocs.Pass, ""},
+		}, rowschema.Pass, ""},
 		{"an address point in a parcel is not served", func() Input {
 			s := grid(10)
 			in := Input{Snapshot: s, Addresses: registered(s)}
 			in.Addresses[7].KG = "" // named or not: a parcel holds it
 			s.Buildings = slices.Delete(s.Buildings, 7, 8)
 			return in
-		}, kgdocs.Refuse, "buildings_missing"},
+		}, rowschema.Refuse, "buildings_missing"},
 		{"an address point served that the register does not have", func() Input {
 			s := grid(10)
 			return Input{Snapshot: s, Addresses: registered(s)[1:]}
-		}, kgdocs.Refuse, "buildings_foreign"},
+		}, rowschema.Refuse, "buildings_foreign"},
 		{"an address point of elsewhere", func() Input {
 			s := grid(10)
 			in := Input{Snapshot: s, Addresses: registered(s)}
 			in.Addresses[7].KG, in.Addresses[7].At = "99999", middle(50, 50)
 			return in
-		}, kgdocs.Refuse, "buildings_foreign"},
+		}, rowschema.Refuse, "buildings_foreign"},
 		{"an address point on the wrong parcel", func() Input {
 			s := grid(10)
 			s.Buildings[7].Parcel = 8
 			return Input{Snapshot: s, Addresses: registered(s)}
-		}, kgdocs.Refuse, "buildings_misplaced"},
+		}, rowschema.Refuse, "buildings_misplaced"},
 		{"an address point in a parcel that is on none", func() Input {
 			s := grid(10)
 			s.Buildings[7].Parcel = -1
 			return Input{Snapshot: s, Addresses: registered(s)}
-		}, kgdocs.Refuse, "buildings_misplaced"},
+		}, rowschema.Refuse, "buildings_misplaced"},
 		{"address points that name the KG and lie beside it", func() Input {
 			s := grid(10)
 			in := Input{Snapshot: s, Addresses: registered(s)}
@@ -189,50 +189,50 @@ func TestVerdict(t *testing.T) {
 			}
 			s.Buildings = s.Buildings[11:]
 			return in
-		}, kgdocs.Warn, "addresses_elsewhere"},
+		}, rowschema.Warn, "addresses_elsewhere"},
 		{"numbers that no parcel can have", func() Input {
 			return Input{Snapshot: grid(10), Assembly: &kg.Report{BadNumbers: 2}}
-		}, kgdocs.Warn, "bad_numbers"},
+		}, rowschema.Warn, "bad_numbers"},
 		{"areas without a number", func() Input {
 			return Input{Snapshot: grid(10), Assembly: &kg.Report{Unnumbered: 1}}
-		}, kgdocs.Warn, "unnumbered"},
+		}, rowschema.Warn, "unnumbered"},
 		{"land use without a code", func() Input {
 			return Input{Snapshot: grid(10), Assembly: &kg.Report{BadCodes: 1}}
-		}, kgdocs.Warn, "bad_codes"},
+		}, rowschema.Warn, "bad_codes"},
 		{"an assembly without complaints", func() Input {
 			return Input{Snapshot: grid(10), Assembly: &kg.Report{Pieces: 400, Junctions: 3}}
-		}, kgdocs.Pass, ""},
+		}, rowschema.Pass, ""},
 		{"a label lost", func() Input {
 			s := grid(10)
 			s.Labels = s.Labels[1:]
 			return Input{Snapshot: s}
-		}, kgdocs.Refuse, "labels_missing"},
+		}, rowschema.Refuse, "labels_missing"},
 		{"an area that its geometry does not have", func() Input {
 			s := grid(10)
 			s.Parcels[3].AreaSqm *= 1.1
 			return Input{Snapshot: s}
-		}, kgdocs.Refuse, "area_sum"},
+		}, rowschema.Refuse, "area_sum"},
 		{"a self-crossing footprint", func() Input {
 			s := grid(10)
 			s.Footprints = []kgfile.Footprint{{N: 1, Geometry: bowtie}}
 			return Input{Snapshot: s}
-		}, kgdocs.Refuse, "invalid_geometry"},
+		}, rowschema.Refuse, "invalid_geometry"},
 		{"a self-crossing land use", func() Input {
 			s := grid(10)
 			s.LandUse = []kgfile.LandUseArea{{NS: 48, Geometry: bowtie}}
 			return Input{Snapshot: s}
-		}, kgdocs.Refuse, "invalid_geometry"},
+		}, rowschema.Refuse, "invalid_geometry"},
 		{"a first build with overlaps", func() Input {
 			s := grid(10)
 			s.Parcels[0].Geometry, s.Parcels[0].AreaSqm = rect(0, 0, 4000, 1000), 4*cell
 			return Input{Snapshot: s}
-		}, kgdocs.Warn, "coverage_overlap"},
+		}, rowschema.Warn, "coverage_overlap"},
 		{"a first build with a hole", func() Input {
 			s := grid(10)
 			s.Parcels = slices.Delete(s.Parcels, 44, 46)
 			s.Build.SourceParcels = 98
 			return Input{Snapshot: s}
-		}, kgdocs.Warn, "coverage_gap"},
+		}, rowschema.Warn, "coverage_gap"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -240,7 +240,7 @@ func TestVerdict(t *testing.T) {
 			if q.Verdict != tt.want {
 				t.Errorf("want %s, got %s: %+v", tt.want, q.Verdict, q.Reasons)
 			}
-			has := slices.ContainsFunc(q.Reasons, func(r kgdocs.Reason) bool { return r.Code == tt.code })
+			has := slices.ContainsFunc(q.Reasons, func(r rowschema.Reason) bool { return r.Code == tt.code })
 			if tt.code != "" && !has {
 				t.Errorf("want reason %s, got %+v", tt.code, q.Reasons)
 			}
@@ -273,7 +273,7 @@ func TestManySmallEqualParcels(t *testing.T) {
 	if math.Abs(sum-measured) < maxAreaShare*measured+1 {
 		t.Fatalf("the test's areas sum to %.2f, measured %.2f", sum, measured)
 	}
-	if q := KG(Input{Snapshot: s}); q.Verdict != kgdocs.Pass {
+	if q := KG(Input{Snapshot: s}); q.Verdict != rowschema.Pass {
 		t.Errorf("want pass, got %s: %v", q.Verdict, q.Reasons)
 	}
 }
@@ -306,9 +306,9 @@ func TestRepairsAreNamedAsInTheForms(t *testing.T) {
 	s := grid(2)
 	s.Build.Repairs = []kgfile.RepairCount{{Repair: kgfile.RepairNoLabel, N: 3}, {Repair: kgfile.RepairDegenerate, N: 1}}
 	q := KG(Input{Snapshot: s})
-	want := map[string]int{kgdocs.RepairNames(kgfile.RepairNoLabel): 3, kgdocs.RepairNames(kgfile.RepairDegenerate): 1}
-	if len(q.Repairs) != len(kgdocs.AllRepairs()) {
-		t.Errorf("want %d kinds, got %v", len(kgdocs.AllRepairs()), q.Repairs)
+	want := map[string]int{rowschema.RepairNames(kgfile.RepairNoLabel): 3, rowschema.RepairNames(kgfile.RepairDegenerate): 1}
+	if len(q.Repairs) != len(rowschema.AllRepairs()) {
+		t.Errorf("want %d kinds, got %v", len(rowschema.AllRepairs()), q.Repairs)
 	}
 	for _, r := range q.Repairs {
 		if r.N != want[r.Repair] {

@@ -9,9 +9,9 @@ import (
 	"slices"
 
 	"mappe/artefacts/keys"
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/manifest"
+	"mappe/artefacts/rowschema"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 )
@@ -28,7 +28,7 @@ func putVersions(ctx context.Context, s store.Store, p plan, entries *[]manifest
 			continue
 		}
 		slices.SortFunc(past, func(a, b *kgfile.Snapshot) int { return cmp.Compare(a.Build.Stichtag, b.Build.Stichtag) })
-		list := kgdocs.Versions{KGCode: now.KG.Code, KGName: now.KG.Name}
+		list := rowschema.Versions{KGCode: now.KG.Code, KGName: now.KG.Name}
 		entry := manifest.Entry{Code: now.KG.Code, Name: now.KG.Name, Stichtag: Stichtag}
 		for _, snap := range append(slices.Clone(past), now) {
 			o, sum, err := putSnapshot(ctx, s, snap)
@@ -36,11 +36,11 @@ func putVersions(ctx context.Context, s store.Store, p plan, entries *[]manifest
 				return err
 			}
 			entry.Forms = manifest.Forms{KGS: o, GeoParquet: o, GeoJSON: o, GeoPackage: o, PMTiles: o} // readers of versions look at none
-			list, err = list.With(kgdocs.Version{Date: snap.Build.Stichtag,
+			list, err = list.With(rowschema.Version{Date: snap.Build.Stichtag,
 				Filename: keys.Snapshot{Code: now.KG.Code, Date: snap.Build.Stichtag}.Name() + ".kgs",
 				Key:      o.Key, Size: o.Bytes, MD5: sum, SHA256: o.SHA256, ParcelCount: len(snap.Parcels),
-				ProcessingVersion: kgdocs.ProcessingVersion},
-				kgdocs.StampOf(snap.Build.AssemblyVersion, snap.Build.IngestGeneration))
+				ProcessingVersion: rowschema.ProcessingVersion},
+				rowschema.StampOf(snap.Build.AssemblyVersion, snap.Build.IngestGeneration))
 			if err != nil {
 				return err
 			}

@@ -3,7 +3,7 @@ package demo
 import (
 	"fmt"
 
-	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/rowschema"
 	"mappe/localdev/demo/world"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
@@ -23,7 +23,7 @@ type once struct {
 // epochs writes an earlier snapshot of some KGs, as the research repository has them: one KG for each ingest epoch from
 // the country-wide run on, in the order of the KGs.
 func (o *output) epochs(w *world.World, t *truth) error {
-	all := kgdocs.AllEpochs()[1:]
+	all := rowschema.AllEpochs()[1:]
 	for k := range w.KGs {
 		if k >= len(all)-1 { // the last epoch is that of the sources
 			break

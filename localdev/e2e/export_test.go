@@ -14,9 +14,9 @@ import (
 	"strings"
 	"testing"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile/kgtest"
 	"mappe/artefacts/library"
+	"mappe/artefacts/rowschema"
 	"mappe/builders/national"
 	"mappe/functions/cadastre/export"
 	"mappe/functions/core"
@@ -112,7 +112,7 @@ func TestStoredAndWrittenGeoPackagesAreEqual(t *testing.T) {
 		t.Fatal(err)
 	}
 	written := rowsOf(t, exported(t, h, "gpkg?kg=99001", "").Body.Bytes())
-	for _, l := range kgdocs.AllLayers() {
+	for _, l := range rowschema.AllLayers() {
 		name := l.String()
 		if len(stored[name]) == 0 || strings.Join(stored[name], "\n") != strings.Join(written[name], "\n") {
 			t.Errorf("%s: %d rows stored, %d written, or other ones", name, len(stored[name]), len(written[name]))
@@ -133,7 +133,7 @@ func rowsOf(t *testing.T, file []byte) map[string][]string {
 	}
 	defer db.Close()
 	all := map[string][]string{}
-	for _, l := range kgdocs.AllLayers() {
+	for _, l := range rowschema.AllLayers() {
 		rows, err := db.Query(`SELECT * FROM "` + l.String() + `"`)
 		if err != nil {
 			t.Fatal(err)

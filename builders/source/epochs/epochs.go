@@ -22,8 +22,8 @@ import (
 	"strings"
 	"time"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
+	"mappe/artefacts/rowschema"
 	"mappe/builders/kg"
 	"mappe/builders/source/features"
 	"mappe/builders/source/table"
@@ -120,7 +120,7 @@ func (d *Folder) Open(_ context.Context, f File) (io.ReadCloser, error) {
 // Snapshot is a file that was read.
 type Snapshot struct {
 	Parcels    []kg.Drawn
-	Generation kgdocs.EpochID
+	Generation rowschema.EpochID
 	Processing string // processing_version; "" where the file says none
 	Credit     string // attribution
 }
@@ -128,7 +128,7 @@ type Snapshot struct {
 // Read reads a snapshot. Bad features are reported and left out; the error is about a file that is none, or has too much.
 func Read(in io.Reader, f File) (Snapshot, table.Problems, error) {
 	var p table.Problems
-	s := Snapshot{Generation: kgdocs.BulkV7Zenodo, Credit: "© BEV, " + f.Date[:4]}
+	s := Snapshot{Generation: rowschema.BulkV7Zenodo, Credit: "© BEV, " + f.Date[:4]}
 	first, dropped := true, 0
 	err := features.Walk(in, f.Path, &p, func(x *features.Feature) {
 		if first {
@@ -152,7 +152,7 @@ func Read(in io.Reader, f File) (Snapshot, table.Problems, error) {
 // about reads what the first feature says of the whole.
 func (s *Snapshot) about(x *features.Feature) {
 	if text := x.Text("ingest_generation"); text != "" {
-		id, err := kgdocs.ParseEpoch(text)
+		id, err := rowschema.ParseEpoch(text)
 		if err != nil {
 			x.Bad("ingest_generation", text, "an ingest epoch")
 		} else {

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
+	"mappe/artefacts/rowschema"
 	"mappe/builders/kg"
 )
 
@@ -39,7 +39,7 @@ func TestReadAndMake(t *testing.T) {
 		t.Fatal(err)
 	}
 	s, problems, err := Read(in, files[1])
-	if err != nil || len(s.Parcels) != 3 || s.Generation != kgdocs.RingOrder || s.Processing != "inspire-v2" || s.Credit != "© BEV, 2025" {
+	if err != nil || len(s.Parcels) != 3 || s.Generation != rowschema.RingOrder || s.Processing != "inspire-v2" || s.Credit != "© BEV, 2025" {
 		t.Fatalf("%+v, %v", s, err)
 	}
 	if problems.Total != 3 {

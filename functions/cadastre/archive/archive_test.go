@@ -13,8 +13,8 @@ import (
 
 	"mappe/artefacts/archive"
 	"mappe/artefacts/keys"
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/library"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core"
 	"mappe/functions/worldtest"
 	"mappe/shared/austria"
@@ -75,7 +75,7 @@ func newRig(t testing.TB, edit func(*Deps)) *rig {
 	snaps := worldtest.Snapshots()
 	for _, s := range snaps {
 		if s.KG.Code == "88801" {
-			s.Build.IngestGeneration = string(kgdocs.BulkV7Zenodo)
+			s.Build.IngestGeneration = string(rowschema.BulkV7Zenodo)
 		}
 	}
 	if err := worldtest.Publish(r.mem, snaps, "88803"); err != nil {

@@ -4,8 +4,8 @@ import (
 	"context"
 	"net/http"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/register"
+	"mappe/artefacts/rowschema"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/processing"
 	"mappe/shared/web/endpoint"
@@ -38,7 +38,7 @@ type repairBody struct {
 
 // unjoined says whether the address points of a KG's snapshot are not joined to its parcels.
 func unjoined(k *register.KG) bool {
-	return k.Snapshot.Key != "" && !kgdocs.EpochID(k.Ingest).Has(kgdocs.AddressPointJoin)
+	return k.Snapshot.Key != "" && !rowschema.EpochID(k.Ingest).Has(rowschema.AddressPointJoin)
 }
 
 func (d Deps) repair() endpoint.Endpoint {

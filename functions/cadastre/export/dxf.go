@@ -9,8 +9,8 @@ import (
 	"os"
 	"slices"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/register"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/rows"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
@@ -65,13 +65,13 @@ func (p *plan) writeDXF(ctx context.Context, path string, o order) error {
 	if !ok {
 		return fmt.Errorf("there is no system EPSG:%d", o.EPSG)
 	}
-	d := dxf.Drawing{Layers: dxfLayers, Projection: at, Box: geom.EmptyBox, Comments: []string{kgdocs.Title}}
+	d := dxf.Drawing{Layers: dxfLayers, Projection: at, Box: geom.EmptyBox, Comments: []string{rowschema.Title}}
 	for _, k := range p.kgs {
 		d.Box = d.Box.Union(k.Box)
 	}
 	d.Parts = append(d.Parts, dxf.Part{Rows: p.outlines(), Outline: "KG"})
 	for _, l := range o.Layers {
-		of, err := kgdocs.ParseLayer(string(l))
+		of, err := rowschema.ParseLayer(string(l))
 		if err != nil {
 			return err
 		}
@@ -100,7 +100,7 @@ func create(path string, write func(io.Writer) error) (err error) {
 // outlines are the KGs of the plan that have an outline.
 func (p *plan) outlines() format.Seq {
 	return func(yield func(format.Row, error) bool) {
-		s := rows.KGs(kgdocs.KG.Record(), p.view.Register(), p.kgs)
+		s := rows.KGs(rowschema.KG.Record(), p.view.Register(), p.kgs)
 		for i := range p.kgs {
 			if !yield(s.Row(i), nil) {
 				return
@@ -113,7 +113,7 @@ func (p *plan) outlines() format.Seq {
 func (p *plan) municipalities() format.Seq {
 	return func(yield func(format.Row, error) bool) {
 		reg := p.view.Register()
-		r := kgdocs.Municipality.Record()
+		r := rowschema.Municipality.Record()
 		r.Item.Register = reg
 		for i := range reg.Municipalities() {
 			m := &reg.Municipalities()[i]
@@ -128,31 +128,31 @@ func (p *plan) municipalities() format.Seq {
 }
 
 // drawn is what a layer is in a drawing.
-func (p *plan) drawn(ctx context.Context, l kgdocs.Layer) dxf.Part {
+func (p *plan) drawn(ctx context.Context, l rowschema.Layer) dxf.Part {
 	switch l {
-	case kgdocs.Buildings:
-		r := kgdocs.Building.Record()
+	case rowschema.Buildings:
+		r := rowschema.Building.Record()
 		return dxf.Part{Rows: p.rows(ctx, table{rows.Buildings(r), "building_id"}, new(int)), Point: "HN", Text: "HN",
 			Write: func(format.Row) (dxf.Text, bool) {
 				return dxf.Text{Text: r.Item.B.HouseNumber, At: r.Item.B.At, Height: smallHeight}, r.Item.B.HouseNumber != ""
 			}}
-	case kgdocs.Footprints:
+	case rowschema.Footprints:
 		return dxf.Part{Rows: p.rows(ctx, fileTable(l), new(int)), Outline: "HG"}
-	case kgdocs.LandUsePolygons:
-		r := kgdocs.LandUsePolygon.Record()
+	case rowschema.LandUsePolygons:
+		r := rowschema.LandUsePolygon.Record()
 		return dxf.Part{Rows: without(p.rows(ctx, table{rows.LandUse(r), "code"}, new(int)),
 			func() bool { return r.Item.U.NS == building }), Outline: "NG", Text: "NF",
 			Write: func(format.Row) (dxf.Text, bool) {
 				return dxf.Text{Text: r.Item.U.NS.Abbr(), At: r.Item.U.Inside, Height: smallHeight}, r.Item.U.NS.Abbr() != ""
 			}}
-	case kgdocs.LandUsePoints:
-		r := kgdocs.LandUsePoint.Record()
+	case rowschema.LandUsePoints:
+		r := rowschema.LandUsePoint.Record()
 		return dxf.Part{Rows: p.rows(ctx, table{rows.Symbols(r), "code"}, new(int)), Text: "NS",
 			Write: func(format.Row) (dxf.Text, bool) {
 				return dxf.Text{Text: r.Item.S.NS.Abbr(), At: r.Item.S.At, Height: smallHeight}, r.Item.S.NS.Abbr() != ""
 			}}
 	}
-	r := kgdocs.Parcel.Record()
+	r := rowschema.Parcel.Record()
 	return dxf.Part{Rows: p.rows(ctx, table{rows.Parcels(r), ""}, new(int)), Outline: "GG", Text: "GN",
 		Write: func(format.Row) (dxf.Text, bool) {
 			return dxf.Text{Text: string(r.Item.P.GNR), At: r.Item.P.Inside, Height: numberHeight}, true

@@ -12,7 +12,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 
 	"mappe/artefacts/keys"
-	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/area"
 	"mappe/functions/core/view"
 	"mappe/shared/geo/crs"
@@ -77,7 +77,7 @@ func layersParam(list, def []layer) *endpoint.Param[[]layer] {
 
 // fileLayers are the layers of kgdocs by their names.
 func fileLayers() (list []layer) {
-	for _, l := range kgdocs.AllLayers() {
+	for _, l := range rowschema.AllLayers() {
 		list = append(list, layer(l.String()))
 	}
 	return list

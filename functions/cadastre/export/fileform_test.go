@@ -15,10 +15,10 @@ import (
 	"testing"
 
 	"mappe/artefacts/keys"
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/kgfile/kgtest"
 	"mappe/artefacts/register"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/worldtest"
 	"mappe/infra/judges"
 	"mappe/shared/austria"
@@ -53,7 +53,7 @@ func TestTheShapefilesAreTheGeoPackage(t *testing.T) {
 		t.Fatalf("%d %v %.300s", w.Code, w.Header(), w.Body)
 	}
 	path := saved(t, "export.zip", w.Body.Bytes())
-	for _, l := range []kgdocs.Layer{kgdocs.Parcels, kgdocs.Buildings, kgdocs.LandUsePolygons} { // the others are written as these are
+	for _, l := range []rowschema.Layer{rowschema.Parcels, rowschema.Buildings, rowschema.LandUsePolygons} { // the others are written as these are
 		names := format.NewLayout(nil, l.Kind()).Names()
 		whole := map[string]string{}
 		for i, short := range shapefile.Names(names) {

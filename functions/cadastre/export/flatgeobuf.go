@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"mappe/artefacts/keys"
-	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/area"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
@@ -21,42 +21,42 @@ import (
 const flatGeobuf keys.Form = "fgb"
 
 // fgbPerByte are the estimates of the layers of a FlatGeobuf: bytes for each byte of a KG's snapshot.
-var fgbPerByte = map[kgdocs.Layer]float64{
-	kgdocs.Parcels: 8, kgdocs.Buildings: 1.4, kgdocs.Footprints: 1.7, kgdocs.Labels: 2.7, kgdocs.LandUsePolygons: 6.3,
-	kgdocs.LandUsePoints: 3.2,
+var fgbPerByte = map[rowschema.Layer]float64{
+	rowschema.Parcels: 8, rowschema.Buildings: 1.4, rowschema.Footprints: 1.7, rowschema.Labels: 2.7, rowschema.LandUsePolygons: 6.3,
+	rowschema.LandUsePoints: 3.2,
 }
 
 // fgbLayer is a layer of a FlatGeobuf, by its public name.
 type fgbLayer string
 
 func fgbLayers() (list []fgbLayer) {
-	for _, l := range kgdocs.AllLayers() {
+	for _, l := range rowschema.AllLayers() {
 		list = append(list, fgbLayer(l.String()))
 	}
 	return list
 }
 
 var oneLayer = endpoint.Enum("layer", "Layer of the file, which has one.", fgbLayers(),
-	endpoint.Default(kgdocs.Parcels.String()), endpoint.Synonym("parcel", "parcels"), endpoint.Synonym("building", "buildings"),
+	endpoint.Default(rowschema.Parcels.String()), endpoint.Synonym("parcel", "parcels"), endpoint.Synonym("building", "buildings"),
 	endpoint.Synonym("address_points", "buildings"), endpoint.Synonym("footprints", "building_footprints"))
 
 // of is the layer of a name that was checked.
-func (l fgbLayer) of() kgdocs.Layer {
-	layer, err := kgdocs.ParseLayer(string(l))
+func (l fgbLayer) of() rowschema.Layer {
+	layer, err := rowschema.ParseLayer(string(l))
 	if err != nil {
-		return kgdocs.Parcels
+		return rowschema.Parcels
 	}
 	return layer
 }
 
 // fgbKinds are the row kinds, for the parameter fields and the description of the service.
 var fgbKinds = []*format.Kind{
-	kgdocs.Parcel.Named("flatgeobuf_parcel", "A parcel.").Kind,
-	kgdocs.Building.Named("flatgeobuf_building", "An address point.").Kind,
-	kgdocs.Footprint.Named("flatgeobuf_footprint", "A building footprint.").Kind,
-	kgdocs.Label.Named("flatgeobuf_label", "A parcel number as the map prints it.").Kind,
-	kgdocs.LandUsePolygon.Named("flatgeobuf_landuse_polygon", "A land-use area.").Kind,
-	kgdocs.LandUsePoint.Named("flatgeobuf_landuse_point", "A land-use symbol.").Kind,
+	rowschema.Parcel.Named("flatgeobuf_parcel", "A parcel.").Kind,
+	rowschema.Building.Named("flatgeobuf_building", "An address point.").Kind,
+	rowschema.Footprint.Named("flatgeobuf_footprint", "A building footprint.").Kind,
+	rowschema.Label.Named("flatgeobuf_label", "A parcel number as the map prints it.").Kind,
+	rowschema.LandUsePolygon.Named("flatgeobuf_landuse_polygon", "A land-use area.").Kind,
+	rowschema.LandUsePoint.Named("flatgeobuf_landuse_point", "A land-use symbol.").Kind,
 }
 
 const flatGeobufDoc = `A FlatGeobuf of one layer with the columns of the GeoPackage: typed, with a packed Hilbert R-tree, by which clients read a box of a
@@ -128,7 +128,7 @@ func (p *plan) writeFlatGeobuf(ctx context.Context, path string, o order) error 
 	}
 	l := fgbLayer(o.Layers[0]).of()
 	t, kind := fileTable(l), l.Kind()
-	m := fgbMetadata{kgdocs.License, kgdocs.LicenseURL, p.sources, kgdocs.Changes, p.stichtag, len(p.kgs), o.Date, p.missing(), p.codes()}
+	m := fgbMetadata{rowschema.License, rowschema.LicenseURL, p.sources, rowschema.Changes, p.stichtag, len(p.kgs), o.Date, p.missing(), p.codes()}
 	text, err := json.Marshal(m)
 	if err != nil {
 		return err
@@ -136,7 +136,7 @@ func (p *plan) writeFlatGeobuf(ctx context.Context, path string, o order) error 
 	layout := format.NewLayout(o.Fields, t.Kind())
 	layout.Projection = at
 	return flatgeobuf.WriteFile(ctx, path, flatgeobuf.Layer{
-		Name: kind.Name, Title: kgdocs.Title, Description: p.describe(kind), Metadata: string(text), Layout: layout,
+		Name: kind.Name, Title: rowschema.Title, Description: p.describe(kind), Metadata: string(text), Layout: layout,
 		Rows: p.rows(ctx, t, new(int)),
 	})
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"mappe/artefacts/keys"
-	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/area"
 	"mappe/functions/core/view"
 	"mappe/shared/web/coding"
@@ -113,7 +113,7 @@ func (p *plan) collections(ctx context.Context, s shape) *reply.Stream {
 		Meta: []reply.Member{
 			{Name: "layers", Value: asked}, {Name: "kg_codes", Value: p.codes()}, {Name: "assembly_versions", Value: p.assembly},
 			{Name: "features", Value: func() any { return counts }}, // counted by then
-			{Name: "license_url", Value: kgdocs.LicenseURL}, {Name: "changes", Value: kgdocs.Changes},
+			{Name: "license_url", Value: rowschema.LicenseURL}, {Name: "changes", Value: rowschema.Changes},
 		},
 	}
 	return p.gaps.MarkStream(stream)

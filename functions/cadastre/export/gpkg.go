@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"mappe/artefacts/keys"
-	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/area"
 	"mappe/functions/core/view"
 	"mappe/shared/web/endpoint"
@@ -62,7 +62,7 @@ func (d Deps) geoPackage(turn writers) endpoint.Endpoint {
 func (p *plan) layers(ctx context.Context) gpkg.File {
 	day, _ := time.Parse(time.DateOnly, p.stichtag) // of no KG: the zero time
 	f := gpkg.File{Time: day}
-	for _, l := range kgdocs.AllLayers() {
+	for _, l := range rowschema.AllLayers() {
 		t, kind := fileTable(l), l.Kind()
 		f.Layers = append(f.Layers, gpkg.Layer{
 			Name:        kind.Name,
@@ -78,7 +78,7 @@ func (p *plan) layers(ctx context.Context) gpkg.File {
 // describe says of a layer what it is of: KGs, date, whom to name, licence.
 func (p *plan) describe(kind *format.Kind) string {
 	return fmt.Sprintf("%s %s, newest Stichtag %s. %s, %s (%s). %s.", kind.Doc, p.area(), p.stichtag, strings.Join(p.sources, "; "),
-		kgdocs.License, kgdocs.LicenseURL, kgdocs.Changes)
+		rowschema.License, rowschema.LicenseURL, rowschema.Changes)
 }
 
 // area names the KGs for a person.

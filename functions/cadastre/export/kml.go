@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/rowschema"
 	"mappe/shared/austria"
 	"mappe/shared/web/format"
 )
@@ -37,20 +37,20 @@ var places = &fileForm{
 
 // writeKML writes the folders of an order.
 func (p *plan) writeKML(ctx context.Context, path string, o order) error {
-	doc := format.KML{Name: kgdocs.Title + ", " + p.area(), About: fmt.Sprintf("%s, newest Stichtag %s. %s, %s (%s). %s.", p.area(),
-		p.stichtag, strings.Join(p.sources, "; "), kgdocs.License, kgdocs.LicenseURL, kgdocs.Changes)}
+	doc := format.KML{Name: rowschema.Title + ", " + p.area(), About: fmt.Sprintf("%s, newest Stichtag %s. %s, %s (%s). %s.", p.area(),
+		p.stichtag, strings.Join(p.sources, "; "), rowschema.License, rowschema.LicenseURL, rowschema.Changes)}
 	for _, l := range o.Layers {
 		switch l {
 		case kgOutlines:
-			doc.Folders = append(doc.Folders, format.KMLFolder{Name: string(l), Layout: format.NewLayout(nil, kgdocs.KG.Kind),
+			doc.Folders = append(doc.Folders, format.KMLFolder{Name: string(l), Layout: format.NewLayout(nil, rowschema.KG.Kind),
 				Rows: p.outlines()})
 			continue
 		case boroughs:
-			doc.Folders = append(doc.Folders, format.KMLFolder{Name: string(l), Layout: format.NewLayout(nil, kgdocs.Municipality.Kind),
+			doc.Folders = append(doc.Folders, format.KMLFolder{Name: string(l), Layout: format.NewLayout(nil, rowschema.Municipality.Kind),
 				Rows: p.municipalities()})
 			continue
 		}
-		of, err := kgdocs.ParseLayer(string(l))
+		of, err := rowschema.ParseLayer(string(l))
 		if err != nil {
 			return err
 		}

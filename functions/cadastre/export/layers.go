@@ -1,7 +1,7 @@
 package export
 
 import (
-	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/rows"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/format"
@@ -36,16 +36,16 @@ var sourceColumn = format.Column{Name: "source", Doc: "nfl: an area of the map; 
 
 // The rows of GeoJSON, and the same as points.
 var (
-	parcelRows    = kgdocs.ParcelExport.Named("export_parcel", "A parcel with what stands on it.")
-	buildingRows  = kgdocs.Building.Named("export_building", "An address point.")
-	footprintRows = kgdocs.Footprint.Named("export_footprint", "A building footprint.")
-	labelRows     = kgdocs.Label.Named("export_label", "A parcel number as the map prints it.")
-	polygonRows   = kgdocs.LandUsePolygon.Named("export_landuse_polygon", "A land-use area.")
-	symbolRows    = kgdocs.LandUsePoint.Named("export_landuse_point", "A land-use symbol.")
-	useAreaRows   = kgdocs.LandUsePolygon.Named("export_landuse_area",
-		"A land-use area.").With(format.Constant[kgdocs.LandUsePolygonRow](sourceColumn, format.String("nfl")))
-	useSymbolRows = kgdocs.LandUsePoint.Named("export_landuse_symbol",
-		"A land-use symbol.").With(format.Constant[kgdocs.LandUsePointRow](sourceColumn, format.String("nsy")))
+	parcelRows    = rowschema.ParcelExport.Named("export_parcel", "A parcel with what stands on it.")
+	buildingRows  = rowschema.Building.Named("export_building", "An address point.")
+	footprintRows = rowschema.Footprint.Named("export_footprint", "A building footprint.")
+	labelRows     = rowschema.Label.Named("export_label", "A parcel number as the map prints it.")
+	polygonRows   = rowschema.LandUsePolygon.Named("export_landuse_polygon", "A land-use area.")
+	symbolRows    = rowschema.LandUsePoint.Named("export_landuse_point", "A land-use symbol.")
+	useAreaRows   = rowschema.LandUsePolygon.Named("export_landuse_area",
+		"A land-use area.").With(format.Constant[rowschema.LandUsePolygonRow](sourceColumn, format.String("nfl")))
+	useSymbolRows = rowschema.LandUsePoint.Named("export_landuse_symbol",
+		"A land-use symbol.").With(format.Constant[rowschema.LandUsePointRow](sourceColumn, format.String("nsy")))
 
 	parcelPoints    = parcelRows.Shaped(format.ShapePoint)
 	footprintPoints = footprintRows.Shaped(format.ShapePoint)
@@ -92,18 +92,18 @@ func pick[T any](first bool, a, b T) T {
 }
 
 // fileTable is a layer of the GeoPackage: the columns of the stored one.
-func fileTable(l kgdocs.Layer) table {
+func fileTable(l rowschema.Layer) table {
 	switch l {
-	case kgdocs.Buildings:
-		return table{rows.Buildings(kgdocs.Building.Record()), "building_id"}
-	case kgdocs.Footprints:
-		return table{rows.Footprints(kgdocs.Footprint.Record()), "ns_code"}
-	case kgdocs.Labels:
-		return table{rows.Labels(kgdocs.Label.Record()), "gnr"}
-	case kgdocs.LandUsePolygons:
-		return table{rows.LandUse(kgdocs.LandUsePolygon.Record()), "code"}
-	case kgdocs.LandUsePoints:
-		return table{rows.Symbols(kgdocs.LandUsePoint.Record()), "code"}
+	case rowschema.Buildings:
+		return table{rows.Buildings(rowschema.Building.Record()), "building_id"}
+	case rowschema.Footprints:
+		return table{rows.Footprints(rowschema.Footprint.Record()), "ns_code"}
+	case rowschema.Labels:
+		return table{rows.Labels(rowschema.Label.Record()), "gnr"}
+	case rowschema.LandUsePolygons:
+		return table{rows.LandUse(rowschema.LandUsePolygon.Record()), "code"}
+	case rowschema.LandUsePoints:
+		return table{rows.Symbols(rowschema.LandUsePoint.Record()), "code"}
 	}
-	return table{rows.Parcels(kgdocs.Parcel.Record()), ""}
+	return table{rows.Parcels(rowschema.Parcel.Record()), ""}
 }

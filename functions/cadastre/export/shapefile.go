@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/rowschema"
 	"mappe/shared/geo/crs"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/format"
@@ -39,7 +39,7 @@ func (p *plan) writeShapefile(ctx context.Context, path string, o order) error {
 	a := shapefile.Archive{Time: day}
 	var about strings.Builder
 	for _, l := range o.Layers {
-		of, err := kgdocs.ParseLayer(string(l))
+		of, err := rowschema.ParseLayer(string(l))
 		if err != nil {
 			return err
 		}
@@ -49,7 +49,7 @@ func (p *plan) writeShapefile(ctx context.Context, path string, o order) error {
 		a.Layers = append(a.Layers, shapefile.Layer{Name: string(l), Layout: layout, Rows: p.rows(ctx, t, new(int))})
 		describeColumns(&about, p.describe(t.Kind()), string(l), layout)
 	}
-	a.Texts = []shapefile.Text{{Name: "README.txt", Body: kgdocs.Title + "\r\n" + about.String()}}
+	a.Texts = []shapefile.Text{{Name: "README.txt", Body: rowschema.Title + "\r\n" + about.String()}}
 	return shapefile.WriteFile(ctx, path, a)
 }
 

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"mappe/artefacts/keys"
-	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/area"
 	"mappe/functions/core/view"
 	"mappe/shared/web/endpoint"
@@ -107,7 +107,7 @@ func wantedOf(r *endpoint.Request) (want, error) {
 		if len(layers) > 1 {
 			return want{}, pSized.Bad(r, "one layer: a FlatGeobuf has one")
 		}
-		of, err := kgdocs.ParseLayer(string(layers[0]))
+		of, err := rowschema.ParseLayer(string(layers[0]))
 		if err != nil {
 			return want{}, refuse(fileLayers())
 		}

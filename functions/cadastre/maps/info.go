@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
@@ -217,7 +217,7 @@ type infoFeature struct {
 
 func jsonInfo(found []told, gaps *view.Gaps, attribution string) ([]byte, error) {
 	body := infoBody{Type: "FeatureCollection", Features: []infoFeature{}, Ready: gaps.Ready(), Warming: gaps.Warming(),
-		Unavailable: gaps.Unavailable(), Attribution: attribution, License: kgdocs.License}
+		Unavailable: gaps.Unavailable(), Attribution: attribution, License: rowschema.License}
 	for i, t := range found {
 		body.Features = append(body.Features, infoFeature{Type: "Feature", ID: string(t.layer) + "." + strconv.Itoa(i+1), Properties: t.at})
 	}

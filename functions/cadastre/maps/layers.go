@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/rowschema"
 	"mappe/shared/austria"
 )
 
@@ -97,12 +97,12 @@ const style = "default"
 // The colours that kgdocs has no name for are those of the map page (localdev/server/web/src/palette.js, light); a test compares.
 var (
 	inkKG     = hex("#7d1d43")
-	inkParcel = hex(kgdocs.Parcels.Style().Line)
-	inkHouse  = hex(kgdocs.Footprints.Style().Line)
-	house     = hex(kgdocs.Footprints.Style().Fill)
-	inkNumber = hex(kgdocs.Labels.Style().Line)
+	inkParcel = hex(rowschema.Parcels.Style().Line)
+	inkHouse  = hex(rowschema.Footprints.Style().Line)
+	house     = hex(rowschema.Footprints.Style().Fill)
+	inkNumber = hex(rowschema.Labels.Style().Line)
 	halo      = hex("#ffffff")
-	ground    = hex(kgdocs.LandUsePolygons.Style().Fill)
+	ground    = hex(rowschema.LandUsePolygons.Style().Fill)
 )
 
 // class is a class of land use in the pictures.
@@ -123,7 +123,7 @@ var titles = map[austria.LandUseClass]string{
 // classes are the classes in their order; the index is that of austria.LandUseClass.
 var classes = func() []class {
 	out := make([]class, len(austria.AllLandUseClasses())+1)
-	of := kgdocs.LandUsePolygons.Style().Classes
+	of := rowschema.LandUsePolygons.Style().Classes
 	for i, c := range austria.AllLandUseClasses() {
 		out[c] = class{titles[c], hex(of[i].Fill)}
 	}

@@ -5,7 +5,7 @@ import (
 	"image/color"
 	"strconv"
 
-	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/view"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/endpoint"
@@ -181,7 +181,7 @@ func (s *service) wmtsCapabilities(ctx context.Context, r *endpoint.Request) (re
 <Capabilities xmlns="http://www.opengis.net/wmts/1.0" xmlns:ows="http://www.opengis.net/ows/1.1" xmlns:xlink="http://www.w3.org/1999/xlink" version="1.0.0">
 <ows:ServiceIdentification><ows:Title>Austrian cadastre</ows:Title><ows:Abstract>%s</ows:Abstract><ows:ServiceType>OGC WMTS</ows:ServiceType><ows:ServiceTypeVersion>1.0.0</ows:ServiceTypeVersion><ows:Fees>none</ows:Fees><ows:AccessConstraints>%s</ows:AccessConstraints></ows:ServiceIdentification>
 <ows:OperationsMetadata>
-`, about, escaped(kgdocs.License+", "+kgdocs.LicenseURL+"; "+w.credit))
+`, about, escaped(rowschema.License+", "+rowschema.LicenseURL+"; "+w.credit))
 	for _, name := range []operation{getCapabilities, getTile, getFeatureInfo} {
 		w.f(`<ows:Operation name="%s"><ows:DCP><ows:HTTP><ows:Get xlink:href="%s"><ows:Constraint name="GetEncoding"><ows:AllowedValues><ows:Value>KVP</ows:Value></ows:AllowedValues></ows:Constraint></ows:Get></ows:HTTP></ows:DCP></ows:Operation>`+"\n", name, escaped(w.base+"/wmts?"))
 	}

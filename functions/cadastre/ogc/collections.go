@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"strings"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/register"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/parcelfilter"
 	"mappe/functions/core/rows"
 	"mappe/functions/core/searchindex"
@@ -32,12 +32,12 @@ type collection struct {
 }
 
 var (
-	municipalityRows = kgdocs.Municipality.Named("municipality", "A municipality (Gemeinde), drawn as its outline.")
-	kgRows           = kgdocs.KG.Named("kg", "A Katastralgemeinde, drawn as its outline.")
-	useRows          = kgdocs.LandUsePolygon.Named("landuse", "A land-use area.")
-	footprintRows    = kgdocs.Footprint.Named("footprint", "A building footprint.")
-	addressRows      = kgdocs.Building.Named("address_point", "An address point.")
-	parcelRows       = kgdocs.Parcel.Named("parcel", "A parcel (Grundstück) with its metrics.")
+	municipalityRows = rowschema.Municipality.Named("municipality", "A municipality (Gemeinde), drawn as its outline.")
+	kgRows           = rowschema.KG.Named("kg", "A Katastralgemeinde, drawn as its outline.")
+	useRows          = rowschema.LandUsePolygon.Named("landuse", "A land-use area.")
+	footprintRows    = rowschema.Footprint.Named("footprint", "A building footprint.")
+	addressRows      = rowschema.Building.Named("address_point", "An address point.")
+	parcelRows       = rowschema.Parcel.Named("parcel", "A parcel (Grundstück) with its metrics.")
 )
 
 // all are the collections, in the order in which they are listed.
@@ -58,19 +58,19 @@ var ofCadastre = []*collection{
 		files{spatialquery.LandUse, func() rows.Source { return rows.LandUse(useRows.Record()) }}, useOf),
 	inRegister(collection{id: "kgs", title: "Katastralgemeinden", example: "99101",
 		doc: "Katastralgemeinden with their counts and metrics, drawn as simplified outlines."}, kgRows,
-		func(reg *register.Register) []kgdocs.KGRow {
-			out := make([]kgdocs.KGRow, len(reg.KGs()))
+		func(reg *register.Register) []rowschema.KGRow {
+			out := make([]rowschema.KGRow, len(reg.KGs()))
 			for i := range out {
-				out[i] = kgdocs.KGRow{Register: reg, KG: &reg.KGs()[i]}
+				out[i] = rowschema.KGRow{Register: reg, KG: &reg.KGs()[i]}
 			}
 			return out
 		}),
 	inRegister(collection{id: "municipalities", title: "Municipalities", doc: "Municipalities (Gemeinden), drawn as simplified outlines.",
 		example: "59902"}, municipalityRows,
-		func(reg *register.Register) []kgdocs.MunicipalityRow {
-			out := make([]kgdocs.MunicipalityRow, len(reg.Municipalities()))
+		func(reg *register.Register) []rowschema.MunicipalityRow {
+			out := make([]rowschema.MunicipalityRow, len(reg.Municipalities()))
 			for i := range out {
-				out[i] = kgdocs.MunicipalityRow{Register: reg, M: &reg.Municipalities()[i]}
+				out[i] = rowschema.MunicipalityRow{Register: reg, M: &reg.Municipalities()[i]}
 			}
 			return out
 		}),

@@ -16,7 +16,7 @@
 // /ogc/tiles/{z}/{x}/{y}, /ogc/style.json (a MapLibre style).
 //
 // Each collection has paths of its own in the endpoint table, because its columns are parameters. What a
-// collection is made of stands in collections.go; its rows are those of the other endpoints (artefacts/kgdocs),
+// collection is made of stands in collections.go; its rows are those of the other endpoints (artefacts/rowschema),
 // found by functions/core/spatialquery and functions/core/rows.
 //
 // As the standard wants, a limit above the maximum is taken for the maximum, and coordinates stand in the order

@@ -5,9 +5,9 @@ import (
 	"math"
 	"strconv"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/overlays"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/overlay"
 	"mappe/functions/core/rows"
 	"mappe/functions/core/view"
@@ -19,42 +19,42 @@ import (
 
 // areaRow is a protected area with its number in the source, which its feature is named by: names are not unique.
 type areaRow struct {
-	kgdocs.AreaRow
+	rowschema.AreaRow
 	number int
 }
 
 var (
-	siteRows = kgdocs.Site.Named("natura2000", "A Natura 2000 site, drawn as its outline.")
+	siteRows = rowschema.Site.Named("natura2000", "A Natura 2000 site, drawn as its outline.")
 	areaRows = format.NewSchema("protected_area", "A protected area, drawn as its outline.", format.Drawing[areaRow]{
-		Point:    func(r *areaRow) geom.Point { return kgdocs.ProtectedArea.Drawing.Point(&r.AreaRow) },
-		Polygons: func(r *areaRow) geom.MultiPolygon { return kgdocs.ProtectedArea.Drawing.Polygons(&r.AreaRow) },
+		Point:    func(r *areaRow) geom.Point { return rowschema.ProtectedArea.Drawing.Point(&r.AreaRow) },
+		Polygons: func(r *areaRow) geom.MultiPolygon { return rowschema.ProtectedArea.Drawing.Polygons(&r.AreaRow) },
 	}, append(format.Fields[areaRow]{{
 		Column: format.Column{Name: "area_id", Doc: "Number of the area in its source; another edition may number anew."},
 		Get:    func(r *areaRow) format.Value { return format.String(strconv.Itoa(r.number + 1)) },
-	}}, format.Lift(kgdocs.ProtectedArea.Fields.Only(
+	}}, format.Lift(rowschema.ProtectedArea.Fields.Only(
 		"name", "desig", "desig_eng", "desig_type", "iucn_cat", "rep_area", "gis_area", "realm"),
-		func(r *areaRow) *kgdocs.AreaRow { return &r.AreaRow })...))
+		func(r *areaRow) *rowschema.AreaRow { return &r.AreaRow })...))
 )
 
 // ofOverlays are the collections of what lies over the parcels.
 var ofOverlays = []*collection{
 	layered(collection{id: "natura2000", title: "Natura 2000", doc: "Natura 2000 sites.", example: "AT3299001"}, siteRows,
 		overlays.SiteShapes,
-		func(ctx context.Context, o *overlay.Overlays) ([]kgdocs.SiteRow, []geom.Box, error) {
+		func(ctx context.Context, o *overlay.Overlays) ([]rowschema.SiteRow, []geom.Box, error) {
 			list, err := o.Sites(ctx)
-			items, boxes := make([]kgdocs.SiteRow, len(list)), make([]geom.Box, len(list))
+			items, boxes := make([]rowschema.SiteRow, len(list)), make([]geom.Box, len(list))
 			for i := range list {
 				items[i].S, boxes[i] = &list[i], list[i].Box
 			}
 			return items, boxes, err
-		}, func(item *kgdocs.SiteRow, s *overlays.Shape) { item.Shape = s }),
+		}, func(item *rowschema.SiteRow, s *overlays.Shape) { item.Shape = s }),
 	layered(collection{id: "protected_areas", title: "Protected areas", doc: "Protected areas of the states.", example: "1"}, areaRows,
 		overlays.AreaShapes,
 		func(ctx context.Context, o *overlay.Overlays) ([]areaRow, []geom.Box, error) {
 			list, err := o.Areas(ctx)
 			items, boxes := make([]areaRow, len(list)), make([]geom.Box, len(list))
 			for i := range list {
-				items[i] = areaRow{kgdocs.AreaRow{A: &list[i], DistanceM: math.NaN()}, i}
+				items[i] = areaRow{rowschema.AreaRow{A: &list[i], DistanceM: math.NaN()}, i}
 				boxes[i] = list[i].Box
 			}
 			return items, boxes, err

@@ -10,8 +10,8 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/pmt"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/pin"
 	"mappe/functions/core/view"
 	"mappe/shared/geo/geom"
@@ -155,7 +155,7 @@ func (s *service) style() endpoint.Endpoint {
 			}
 			land := style.Sources["land"]
 			land.URL = s.Base(r) + "/ogc/tiles.json"
-			style.Sources["land"], style.Metadata["license"] = land, kgdocs.LicenseURL
+			style.Sources["land"], style.Metadata["license"] = land, rowschema.LicenseURL
 			if !labels.Of(r) {
 				style.Layers = style.Layers[:len(style.Layers)-1]
 			}

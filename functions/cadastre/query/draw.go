@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"mappe/artefacts/columns"
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/overlay"
 	"mappe/functions/core/pin"
 	"mappe/shared/austria"
@@ -23,7 +23,7 @@ const chunkRows = 10_000
 type drawn struct {
 	kg   *kgfile.KG
 	p    kgfile.Parcel
-	over kgdocs.Over
+	over rowschema.Over
 }
 
 // draw gives the rows of hits. The first are drawn at once, so that the answer's head says what is missing of
@@ -137,8 +137,8 @@ func (p *plan) read(ctx context.Context, code austria.KGCode, sent bool) (*kgfil
 }
 
 // overOf is what lies over KGs. Overlays are of the present: rows of a date show none.
-func (p *plan) overOf(ctx context.Context, codes []austria.KGCode) ([]kgdocs.Over, error) {
-	out := make([]kgdocs.Over, len(codes))
+func (p *plan) overOf(ctx context.Context, codes []austria.KGCode) ([]rowschema.Over, error) {
+	out := make([]rowschema.Over, len(codes))
 	if p.view.Past() || !overlay.Knows(p.view.View) {
 		return out, nil
 	}
@@ -147,7 +147,7 @@ func (p *plan) overOf(ctx context.Context, codes []austria.KGCode) ([]kgdocs.Ove
 		return nil, err
 	}
 	for i, k := range list {
-		out[i] = kgdocs.Over{Known: true, KG: k}
+		out[i] = rowschema.Over{Known: true, KG: k}
 	}
 	return out, nil
 }

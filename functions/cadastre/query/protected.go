@@ -9,9 +9,9 @@ import (
 	"strings"
 
 	"mappe/artefacts/columns"
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/overlays"
 	"mappe/artefacts/register"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/area"
 	"mappe/functions/core/overlay"
 	"mappe/functions/core/parcelfilter"
@@ -53,7 +53,7 @@ var (
 )
 
 // listedNear are the rows of /query/protected_area.
-var listedNear = kgdocs.ParcelShown.Named("protected_parcel", "A parcel in or near a protected area.").WithSet(
+var listedNear = rowschema.ParcelShown.Named("protected_parcel", "A parcel in or near a protected area.").WithSet(
 	format.Column{Name: "protected_area_relation", Enum: []string{string(within), string(near)}, Doc: "Where the centroid lies."},
 	format.Column{Name: "legal_status", Enum: []string{"both", "spatially_contained", "legally_named", "spatially_near"},
 		Doc: "both: within, and named by a law of the area; spatially_contained: within only; legally_named: near, and named; spatially_near: near only."},
@@ -207,7 +207,7 @@ func (s *surround) rank(t *columns.Table, row int32) uint64 {
 }
 
 // describe sets the columns of a row.
-func (s *surround) describe(row *format.Record[kgdocs.ParcelRow]) {
+func (s *surround) describe(row *format.Record[rowschema.ParcelRow]) {
 	at := s.Place(row.Item.P.Centroid)
 	named := s.named(row.Item.Over.KG, row.Item.Over.Row)
 	status, distance := "spatially_near", format.Float(at.Metres, 2)

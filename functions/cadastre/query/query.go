@@ -6,8 +6,8 @@ import (
 	"net/http"
 	"slices"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/overlays"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/area"
 	"mappe/functions/core/overlay"
 	"mappe/functions/core/parcelfilter"
@@ -20,7 +20,7 @@ import (
 )
 
 // listed are the rows of /query.
-var listed = kgdocs.ParcelShown.Named("parcel", "A parcel.")
+var listed = rowschema.ParcelShown.Named("parcel", "A parcel.")
 
 const queryDoc = `Parcels that pass every filter. At least one is needed: q, an area (kg, a comma list; gemeinde, gemeinde_code, district, state, plz),
 landuse, min_area, max_area, has_buildings, status, ez, what lies over the parcel (has_legal_refs, legal_context, has_natura2000,

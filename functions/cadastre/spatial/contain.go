@@ -11,9 +11,9 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/register"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/rows"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
@@ -116,7 +116,7 @@ type containment struct {
 	v       *view.View
 	points  []point
 	results []located
-	over    map[austria.KGCode]kgdocs.Over // what lies over the KGs; nil: not asked for
+	over    map[austria.KGCode]rowschema.Over // what lies over the KGs; nil: not asked for
 	began   time.Time
 	cached  int        // points that were answered without waiting
 	mu      sync.Mutex // guards what follows

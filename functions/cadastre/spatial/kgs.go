@@ -4,8 +4,8 @@ import (
 	"context"
 	"slices"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/register"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/geometry"
 	"mappe/functions/core/spatialquery"
 	"mappe/functions/core/view"
@@ -183,7 +183,7 @@ func kgList(v *view.View, r *endpoint.Request, all *kgsFound) (reply.Answer, err
 		Data: &reply.DataObject{
 			Before: []reply.Member{{Name: "kg_codes", Value: codes}},
 			Key:    "kgs",
-			After:  []reply.Member{{Name: "bbox", Value: format.RawJSON(string(kgdocs.AppendBox(nil, all.box)))}},
+			After:  []reply.Member{{Name: "bbox", Value: format.RawJSON(string(rowschema.AppendBox(nil, all.box)))}},
 		},
 	}, nil
 }

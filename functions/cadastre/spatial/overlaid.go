@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/overlay"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
@@ -19,21 +19,21 @@ var withOverlays = endpoint.Bool("overlays",
 
 // overlaid says whether a request asks for them.
 func overlaid(r *endpoint.Request) bool {
-	return withOverlays.Of(r) || slices.ContainsFunc(kgdocs.ParcelOverlay, func(f format.Field[kgdocs.ParcelRow]) bool {
+	return withOverlays.Of(r) || slices.ContainsFunc(rowschema.ParcelOverlay, func(f format.Field[rowschema.ParcelRow]) bool {
 		return slices.Contains(r.Fields, f.Name)
 	})
 }
 
 // The rows with them.
 var (
-	parcelGeometryOverlaid = parcelGeometryRows.With(kgdocs.ParcelOverlay...)
-	parcelBareOverlaid     = parcelBareRows.With(kgdocs.ParcelOverlay...)
-	parcelResultOverlaid   = parcelResultRows.With(kgdocs.ParcelOverlay...)
+	parcelGeometryOverlaid = parcelGeometryRows.With(rowschema.ParcelOverlay...)
+	parcelBareOverlaid     = parcelBareRows.With(rowschema.ParcelOverlay...)
+	parcelResultOverlaid   = parcelResultRows.With(rowschema.ParcelOverlay...)
 )
 
 // lay reads what lies over the KGs in which points were found.
 func (c *containment) lay(ctx context.Context) error {
-	c.over = map[austria.KGCode]kgdocs.Over{}
+	c.over = map[austria.KGCode]rowschema.Over{}
 	if !overlay.Knows(c.v.View) {
 		return nil
 	}
@@ -52,14 +52,14 @@ func (c *containment) lay(ctx context.Context) error {
 	codes = slices.Compact(codes)
 	list, err := overlay.Of(c.v.View).Over(ctx, codes)
 	for i := range list {
-		c.over[codes[i]] = kgdocs.Over{Known: true, KG: list[i]}
+		c.over[codes[i]] = rowschema.Over{Known: true, KG: list[i]}
 	}
 	return err
 }
 
 // shown is the parcel of a point as its row shows it.
-func (c *containment) shown(l *located) kgdocs.ParcelRow {
-	row := kgdocs.ParcelRow{KG: &l.kg.KG, P: l.parcel, Over: c.over[l.kg.Code]}
+func (c *containment) shown(l *located) rowschema.ParcelRow {
+	row := rowschema.ParcelRow{KG: &l.kg.KG, P: l.parcel, Over: c.over[l.kg.Code]}
 	row.Over.Row = int(l.row)
 	return row
 }

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/library"
 	"mappe/artefacts/register"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/worldtest"
 	"mappe/shared/cloud/store/mem"
 )
@@ -28,7 +28,7 @@ func overWorld(t *testing.T) http.Handler {
 // overlaysOf are the overlay columns of a row.
 func overlaysOf(row map[string]any) map[string]any {
 	out := map[string]any{}
-	for _, f := range kgdocs.ParcelOverlay {
+	for _, f := range rowschema.ParcelOverlay {
 		if v, ok := row[f.Name]; ok {
 			out[f.Name] = v
 		}
@@ -47,7 +47,7 @@ func TestOverlaysOnRequest(t *testing.T) {
 		want[id], ids = overlaysOf(r), append(ids, id)
 		points = append(points, map[string]any{"lon": r["inside_lon"], "lat": r["inside_lat"], "id": id})
 	}
-	if len(want["88801-1"]) != len(kgdocs.ParcelOverlay) || len(want["88801-4"]) != 2 {
+	if len(want["88801-1"]) != len(rowschema.ParcelOverlay) || len(want["88801-4"]) != 2 {
 		t.Fatalf("the world has no such overlays: %v", want)
 	}
 	compare := func(name string, rows []map[string]any, asked bool) {

@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/drawn"
 	"mappe/functions/core/geometry"
 	"mappe/functions/core/landprices"
@@ -129,16 +129,16 @@ var sharedColumns = []format.Column{
 	{Name: "overlap_pct", Sparse: true, Type: format.TypeFloat, Decimals: 2, Unit: "%", Doc: "The same as a share of the parcel."},
 }
 
-func sharedFields(get func(column int, r *kgdocs.ParcelRow) format.Value) []format.Field[kgdocs.ParcelRow] {
-	var out []format.Field[kgdocs.ParcelRow]
+func sharedFields(get func(column int, r *rowschema.ParcelRow) format.Value) []format.Field[rowschema.ParcelRow] {
+	var out []format.Field[rowschema.ParcelRow]
 	for i, c := range sharedColumns {
-		out = append(out, format.Field[kgdocs.ParcelRow]{Column: c, Get: func(r *kgdocs.ParcelRow) format.Value { return get(i, r) }})
+		out = append(out, format.Field[rowschema.ParcelRow]{Column: c, Get: func(r *rowschema.ParcelRow) format.Value { return get(i, r) }})
 	}
 	return out
 }
 
 // parcelShared describes rows of parcels of polygons.
-var parcelShared = parcelRows.With(sharedFields(func(int, *kgdocs.ParcelRow) format.Value { return format.Omit })...)
+var parcelShared = parcelRows.With(sharedFields(func(int, *rowschema.ParcelRow) format.Value { return format.Omit })...)
 
 // source draws parcels with what of them lies in the area.
 func (w *ground) source(r *endpoint.Request) rows.Source {
@@ -148,7 +148,7 @@ func (w *ground) source(r *endpoint.Request) rows.Source {
 	}
 	var last *kgfile.Parcel
 	sqm, pct := 0.0, 0.0
-	return rows.Parcels(schema.With(sharedFields(func(column int, r *kgdocs.ParcelRow) format.Value {
+	return rows.Parcels(schema.With(sharedFields(func(column int, r *rowschema.ParcelRow) format.Value {
 		if r.P != last {
 			last = r.P
 			var err error

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strconv"
 
-	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/rowschema"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/csvin"
@@ -93,16 +93,16 @@ type pointMatch struct {
 	p      *point
 	l      *located
 	c      *containment
-	parcel kgdocs.ParcelRow
+	parcel rowschema.ParcelRow
 }
 
 // matchedParcel are columns of the parcel, null where there is none.
-func matchedParcel(of format.Fields[kgdocs.ParcelRow]) format.Fields[pointMatch] {
+func matchedParcel(of format.Fields[rowschema.ParcelRow]) format.Fields[pointMatch] {
 	// The point has columns of these names itself.
-	left := slices.DeleteFunc(slices.Clone(of), func(f format.Field[kgdocs.ParcelRow]) bool {
+	left := slices.DeleteFunc(slices.Clone(of), func(f format.Field[rowschema.ParcelRow]) bool {
 		return slices.Contains([]string{"kg_code", "lon", "lat"}, f.Name)
 	})
-	fields := format.Lift(left, func(m *pointMatch) *kgdocs.ParcelRow { return &m.parcel })
+	fields := format.Lift(left, func(m *pointMatch) *rowschema.ParcelRow { return &m.parcel })
 	for i := range fields {
 		get := fields[i].Get
 		fields[i].Get = func(m *pointMatch) format.Value {
@@ -147,10 +147,10 @@ var matchRows = format.NewSchema("point", "A point with the parcel that holds it
 		_, name := m.kg()
 		return format.Text(name)
 	}},
-}, matchedParcel(kgdocs.Parcel.Fields)...))
+}, matchedParcel(rowschema.Parcel.Fields)...))
 
 // matchOverlaidRows are the same with what lies over the parcel.
-var matchOverlaidRows = matchRows.With(matchedParcel(kgdocs.ParcelOverlay)...)
+var matchOverlaidRows = matchRows.With(matchedParcel(rowschema.ParcelOverlay)...)
 
 func (m *pointMatch) position(e7 int32) format.Value {
 	if m.p.problem != "" {

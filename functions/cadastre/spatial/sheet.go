@@ -6,9 +6,9 @@ import (
 	"net/url"
 	"slices"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/overlays"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/landprices"
 	"mappe/functions/core/overlay"
 	"mappe/functions/core/view"
@@ -87,7 +87,7 @@ type sheetData struct {
 	pricesNamed string
 
 	overKnown bool // overlays are at hand
-	sites     []kgdocs.SiteBrief
+	sites     []rowschema.SiteBrief
 	areas     []*overlays.Area
 	laws      []overlays.Law
 }
@@ -161,7 +161,7 @@ func (d *sheetData) readOver(ctx context.Context, v *view.View, row int) error {
 	if err != nil {
 		return err
 	}
-	d.sites = kgdocs.BriefsOf(k, row)
+	d.sites = rowschema.BriefsOf(k, row)
 	if k != nil {
 		for _, n := range k.RefsOf(row) {
 			if law := k.Laws[n.Law]; !slices.Contains(d.laws, law) {

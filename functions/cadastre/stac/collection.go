@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/register"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/view"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/endpoint"
@@ -135,7 +135,7 @@ func (s *service) describe(v *view.View, r *endpoint.Request) (stacCollection, e
 	d := stacCollection{
 		Type: "Collection", STACVersion: version, ID: snapshots, Title: snapshotsTitle,
 		Description: "One item for each Katastralgemeinde (KG, cadastral community) and date: its parcels, address points, building footprints and land use, in five forms. " +
-			"The data of the survey office is " + kgdocs.Changes + ".",
+			"The data of the survey office is " + rowschema.Changes + ".",
 		Keywords: []string{"cadastre", "Kataster", "parcels", "Grundstücke", "Katastralgemeinde", "land use", "buildings", "Austria"},
 		License:  licence, Attribution: r.Generation.Attribution,
 		Providers: []provider{
@@ -150,7 +150,7 @@ func (s *service) describe(v *view.View, r *endpoint.Request) (stacCollection, e
 			{Rel: "root", Href: base + "/stac", Type: jsonType, Title: "The catalogue"},
 			{Rel: "parent", Href: base + "/stac", Type: jsonType, Title: "The catalogue"},
 			{Rel: "items", Href: path + "/items", Type: geoJSON, Title: "Its items"},
-			{Rel: "license", Href: kgdocs.LicenseURL, Type: "text/html", Title: kgdocs.License},
+			{Rel: "license", Href: rowschema.LicenseURL, Type: "text/html", Title: rowschema.License},
 		},
 	}
 	for _, f := range forms {

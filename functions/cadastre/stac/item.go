@@ -6,9 +6,9 @@ import (
 	"net/url"
 	"strings"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/register"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/lineage"
 	"mappe/functions/core/pin"
 	"mappe/functions/core/view"
@@ -51,7 +51,7 @@ func midnight(date string) string { return date + "T00:00:00Z" }
 
 // item is a dated snapshot with what stands around it.
 type item struct {
-	kgdocs.Version
+	rowschema.Version
 	kg           *register.KG
 	outline      geom.MultiPolygon // nil where none is known
 	newer, older string            // dates of the snapshots beside it, "" without one
@@ -78,21 +78,21 @@ type stacItem struct {
 
 // properties are those of an item.
 type properties struct {
-	Datetime     string         `json:"datetime" doc:"date of the data (Stichtag), at midnight UTC"`
-	Title        string         `json:"title"`
-	License      string         `json:"license"`
-	Version      string         `json:"version" doc:"the date"`
-	KGCode       string         `json:"kg_code"`
-	KGName       string         `json:"kg_name"`
-	GemeindeCode string         `json:"gemeinde_code,omitempty"`
-	GemeindeName string         `json:"gemeinde_name,omitempty"`
-	State        string         `json:"state,omitempty"`
-	ParcelCount  int            `json:"parcel_count"`
-	Processing   string         `json:"processing:version,omitempty"`
-	Generation   kgdocs.EpochID `json:"ingest_generation,omitempty" doc:"of a snapshot that was imported from an earlier epoch"`
-	MD5          string         `json:"md5,omitempty" doc:"of the .kgs file, as archives list it"`
-	Latest       bool           `json:"is_latest" doc:"the snapshot that is served"`
-	Ready        *bool          `json:"ready,omitempty" doc:"false where the files are not in the store at the moment: asking an export for the KG brings them back; else absent"`
+	Datetime     string            `json:"datetime" doc:"date of the data (Stichtag), at midnight UTC"`
+	Title        string            `json:"title"`
+	License      string            `json:"license"`
+	Version      string            `json:"version" doc:"the date"`
+	KGCode       string            `json:"kg_code"`
+	KGName       string            `json:"kg_name"`
+	GemeindeCode string            `json:"gemeinde_code,omitempty"`
+	GemeindeName string            `json:"gemeinde_name,omitempty"`
+	State        string            `json:"state,omitempty"`
+	ParcelCount  int               `json:"parcel_count"`
+	Processing   string            `json:"processing:version,omitempty"`
+	Generation   rowschema.EpochID `json:"ingest_generation,omitempty" doc:"of a snapshot that was imported from an earlier epoch"`
+	MD5          string            `json:"md5,omitempty" doc:"of the .kgs file, as archives list it"`
+	Latest       bool              `json:"is_latest" doc:"the snapshot that is served"`
+	Ready        *bool             `json:"ready,omitempty" doc:"false where the files are not in the store at the moment: asking an export for the KG brings them back; else absent"`
 }
 
 func (it *item) properties() properties {
@@ -137,7 +137,7 @@ func (s *service) itemLinks(r *endpoint.Request, it *item) []stacLink {
 	return append(list,
 		stacLink{Rel: "via", Href: base + "/api/v1/kg_versions?" + url.Values{"kg": {string(it.kg.Code)}}.Encode(), Type: jsonType,
 			Title: "The snapshots of the KG"},
-		stacLink{Rel: "license", Href: kgdocs.LicenseURL, Type: "text/html", Title: kgdocs.License})
+		stacLink{Rel: "license", Href: rowschema.LicenseURL, Type: "text/html", Title: rowschema.License})
 }
 
 // write writes the members of an item into the open object.

@@ -7,8 +7,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/register"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/geometry"
 	"mappe/functions/core/lineage"
 	"mappe/functions/core/spatialquery"
@@ -91,8 +91,8 @@ func (q *query) kgs(reg *register.Register) []*register.KG {
 }
 
 // lists reads the lists of KGs, empty ones for those outside the area.
-func (q *query) lists(ctx context.Context, v *view.View, kgs []*register.KG) ([]kgdocs.Versions, error) {
-	lists := make([]kgdocs.Versions, len(kgs))
+func (q *query) lists(ctx context.Context, v *view.View, kgs []*register.KG) ([]rowschema.Versions, error) {
+	lists := make([]rowschema.Versions, len(kgs))
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(view.Width)
 	for i, k := range kgs {
@@ -123,7 +123,7 @@ func (q *query) meets(outline geom.MultiPolygon) bool {
 }
 
 // add adds those of a KG's snapshots that are asked for.
-func (q *query) add(p *page, k *register.KG, list kgdocs.Versions, reg *register.Register) {
+func (q *query) add(p *page, k *register.KG, list rowschema.Versions, reg *register.Register) {
 	dated := lineage.Dated(list)
 	var outline geom.MultiPolygon
 	for i, s := range dated {

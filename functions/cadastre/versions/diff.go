@@ -8,8 +8,8 @@ import (
 	"sync"
 
 	"mappe/artefacts/kgdiff"
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/lineage"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
@@ -109,7 +109,7 @@ func (s *service) serveDiff(ctx context.Context, r *endpoint.Request) (reply.Ans
 	if err != nil {
 		return nil, err
 	}
-	d, err := s.last.of(ctx, v, &gaps, k.Code, [2]kgdocs.Version{a, b})
+	d, err := s.last.of(ctx, v, &gaps, k.Code, [2]rowschema.Version{a, b})
 	if err != nil {
 		return nil, err
 	}
@@ -125,16 +125,16 @@ func unread(from, to *diffSide) *reply.Rows {
 		{Name: "summary", Value: nil}}}
 }
 
-func side(s kgdocs.Version) *diffSide { return &diffSide{s.Date, s.Filename, s.ParcelCount} }
+func side(s rowschema.Version) *diffSide { return &diffSide{s.Date, s.Filename, s.ParcelCount} }
 
 // chosen are the snapshots that a request compares.
-func chosen(r *endpoint.Request, list kgdocs.Versions) (a, b kgdocs.Version, err error) {
+func chosen(r *endpoint.Request, list rowschema.Versions) (a, b rowschema.Version, err error) {
 	all := lineage.Dated(list)
 	until := list.Latest
 	if to.Given(r) {
 		until = to.Of(r)
 	}
-	later := slices.IndexFunc(all, func(s kgdocs.Version) bool { return s.Date <= until })
+	later := slices.IndexFunc(all, func(s rowschema.Version) bool { return s.Date <= until })
 	if later < 0 {
 		return a, b, tooEarly(list, "to", until)
 	}
@@ -143,7 +143,7 @@ func chosen(r *endpoint.Request, list kgdocs.Versions) (a, b kgdocs.Version, err
 		if to.Given(r) && from.Of(r) > to.Of(r) {
 			return a, b, from.Clash(r, "a date on or before to, "+to.Of(r))
 		}
-		earlier = slices.IndexFunc(all, func(s kgdocs.Version) bool { return s.Date <= from.Of(r) })
+		earlier = slices.IndexFunc(all, func(s rowschema.Version) bool { return s.Date <= from.Of(r) })
 		if earlier < 0 {
 			return a, b, tooEarly(list, "from", from.Of(r))
 		}
@@ -158,7 +158,7 @@ func chosen(r *endpoint.Request, list kgdocs.Versions) (a, b kgdocs.Version, err
 }
 
 // tooEarly is the 404 of a date before every snapshot.
-func tooEarly(list kgdocs.Versions, name, date string) error {
+func tooEarly(list rowschema.Versions, name, date string) error {
 	all := lineage.Dated(list)
 	return fault.Of(fault.NotFound, name, date, fmt.Sprintf("a date from %s on: KG %s has no earlier snapshot", all[len(all)-1].Date,
 		list.KGCode))
@@ -172,7 +172,7 @@ type lastDiff struct {
 }
 
 // of compares two snapshots, the earlier one first; nil where one of them cannot be read, which gaps then say.
-func (l *lastDiff) of(ctx context.Context, v *view.View, gaps *view.Gaps, code austria.KGCode, of [2]kgdocs.Version) (*kgdiff.Diff, error) {
+func (l *lastDiff) of(ctx context.Context, v *view.View, gaps *view.Gaps, code austria.KGCode, of [2]rowschema.Version) (*kgdiff.Diff, error) {
 	keys := [2]string{of[0].Key, of[1].Key}
 	l.mu.Lock()
 	kept := l.diff
@@ -202,7 +202,7 @@ func (l *lastDiff) of(ctx context.Context, v *view.View, gaps *view.Gaps, code a
 }
 
 // answer draws the rows that a request asks for.
-func answer(r *endpoint.Request, code austria.KGCode, d *kgdiff.Diff, a, b kgdocs.Version) *reply.Rows {
+func answer(r *endpoint.Request, code austria.KGCode, d *kgdiff.Diff, a, b rowschema.Version) *reply.Rows {
 	var rows []*kgdiff.Row
 	for i := range d.Rows {
 		if wanted(r, &d.Rows[i]) {

@@ -3,8 +3,8 @@ package versions
 import (
 	"context"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/lineage"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
@@ -103,7 +103,7 @@ func through(ctx context.Context, v *view.View, id austria.ParcelID, gaps *view.
 }
 
 // note adds the state of a number in a snapshot; f is nil where that cannot be read.
-func (b *numberHistory) note(s kgdocs.Version, f *kgfile.File, number austria.GNR) error {
+func (b *numberHistory) note(s rowschema.Version, f *kgfile.File, number austria.GNR) error {
 	st := numberState{Date: s.Date, Filename: s.Filename, IsLatest: s.Latest}
 	if f != nil {
 		p, err := lineage.Parcel(f, number)

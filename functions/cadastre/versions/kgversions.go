@@ -6,8 +6,8 @@ import (
 	"net/http"
 	"slices"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/register"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/lineage"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
@@ -49,12 +49,12 @@ type countryTotals struct {
 
 // generationCensus counts the KGs of an ingest generation.
 type generationCensus struct {
-	Generation kgdocs.EpochID   `json:"ingest_generation"`
-	Assembly   string           `json:"assembly_version"`
-	KGs        int              `json:"kg_count"`
-	Parcels    int              `json:"parcel_count"`
-	Fixes      []kgdocs.EpochID `json:"ingest_fixes"`
-	Missing    []kgdocs.EpochID `json:"ingest_fixes_missing"`
+	Generation rowschema.EpochID   `json:"ingest_generation"`
+	Assembly   string              `json:"assembly_version"`
+	KGs        int                 `json:"kg_count"`
+	Parcels    int                 `json:"parcel_count"`
+	Fixes      []rowschema.EpochID `json:"ingest_fixes"`
+	Missing    []rowschema.EpochID `json:"ingest_fixes_missing"`
 }
 
 // datedSnapshot is one dated snapshot.
@@ -69,31 +69,31 @@ type datedSnapshot struct {
 	IsLatest          bool    `json:"is_latest"`
 	Source            string  `json:"source,omitempty"`
 	// of a snapshot that was imported from an earlier epoch
-	IngestGeneration   kgdocs.EpochID   `json:"ingest_generation,omitempty"`
-	IngestFixesMissing []kgdocs.EpochID `json:"ingest_fixes_missing,omitempty"`
-	URL                string           `json:"url"`
+	IngestGeneration   rowschema.EpochID   `json:"ingest_generation,omitempty"`
+	IngestFixesMissing []rowschema.EpochID `json:"ingest_fixes_missing,omitempty"`
+	URL                string              `json:"url"`
 }
 
 // The shapes of both answers, for the description of the service.
 type (
 	epochsBody struct {
 		Totals      countryTotals      `json:"totals"`
-		Epochs      []kgdocs.Epoch     `json:"ingest_epochs"`
+		Epochs      []rowschema.Epoch  `json:"ingest_epochs"`
 		Generations []generationCensus `json:"ingest_generations"`
 		Meta        reply.CommonMeta   `json:"meta"`
 	}
 	versionsBody struct {
-		KGCode  string           `json:"kg_code"`
-		KGName  string           `json:"kg_name"`
-		Latest  *string          `json:"latest"`
-		Dates   []string         `json:"dates"`
-		List    []datedSnapshot  `json:"snapshots"`
-		Assem   string           `json:"assembly_version"`
-		Ingest  kgdocs.EpochID   `json:"ingest_generation"`
-		Redone  *string          `json:"reprocessed_at"`
-		Fixes   []kgdocs.EpochID `json:"ingest_fixes"`
-		Missing []kgdocs.EpochID `json:"ingest_fixes_missing"`
-		Meta    versionsMeta     `json:"meta"`
+		KGCode  string              `json:"kg_code"`
+		KGName  string              `json:"kg_name"`
+		Latest  *string             `json:"latest"`
+		Dates   []string            `json:"dates"`
+		List    []datedSnapshot     `json:"snapshots"`
+		Assem   string              `json:"assembly_version"`
+		Ingest  rowschema.EpochID   `json:"ingest_generation"`
+		Redone  *string             `json:"reprocessed_at"`
+		Fixes   []rowschema.EpochID `json:"ingest_fixes"`
+		Missing []rowschema.EpochID `json:"ingest_fixes_missing"`
+		Meta    versionsMeta        `json:"meta"`
 	}
 	versionsMeta struct {
 		reply.CommonMeta
@@ -174,7 +174,7 @@ func country(reg *register.Register) reply.Answer {
 	})
 	return &reply.Stream{Write: func(j *format.JSON, _ *format.Layout) error {
 		j.Member("totals", t)
-		j.Member("ingest_epochs", kgdocs.AllEpochs())
+		j.Member("ingest_epochs", rowschema.AllEpochs())
 		j.Member("ingest_generations", list)
 		return j.Err()
 	}}
@@ -246,7 +246,7 @@ func versionsOf(ctx context.Context, v *view.View, code austria.KGCode) (reply.A
 }
 
 // shown is a snapshot as answers show it.
-func shown(s kgdocs.Version) datedSnapshot {
+func shown(s rowschema.Version) datedSnapshot {
 	b := datedSnapshot{Date: s.Date, Filename: s.Filename, Size: s.Size, SHA256: s.SHA256, ParcelCount: s.ParcelCount,
 		ProcessingVersion: s.ProcessingVersion, IsLatest: s.Latest, Source: s.Source, URL: "/artefacts/" + s.Key}
 	if b.IngestGeneration = s.IngestGeneration; s.IngestGeneration != "" {

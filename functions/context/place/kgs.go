@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/register"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/states"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
@@ -75,7 +75,7 @@ type listBody struct {
 }
 
 // listRows are the rows of the list.
-var listRows = kgdocs.KG.Named("kg_entry", "A Katastralgemeinde.").With(kgdocs.KGPlace...).Shaped(format.ShapeNone).
+var listRows = rowschema.KG.Named("kg_entry", "A Katastralgemeinde.").With(rowschema.KGPlace...).Shaped(format.ShapeNone).
 	Only("kg_code", "kg_name", "gemeinde_code", "gemeinde_name", "district_code", "district_name", "state_code", "state_name", "bbox",
 		"centroid")
 

@@ -4,8 +4,8 @@ import (
 	"context"
 	"slices"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/overlays"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/overlay"
 	"mappe/functions/core/states"
 	"mappe/functions/core/view"
@@ -30,31 +30,31 @@ var (
 )
 
 // reference is a parcel that a law names, under the names of this service.
-var reference = format.NewSchema("legal_reference", "A parcel that a law names, quoted from its text.", format.Drawing[kgdocs.LegalRow]{},
-	format.Fields[kgdocs.LegalRow]{
-		legalColumn("kg_code", "Code of the KG that the law names, 5 digits.", func(r *kgdocs.LegalRow) string { return string(r.KG) }),
-		legalColumn("kg_name", "Name of that KG.", func(r *kgdocs.LegalRow) string { return r.Name }),
-		legalColumn("law", "Name of the law.", func(r *kgdocs.LegalRow) string { return r.Law.Name }),
-		legalColumn("legal_context", "What the law is about.", func(r *kgdocs.LegalRow) string { return string(r.Law.Context) }),
+var reference = format.NewSchema("legal_reference", "A parcel that a law names, quoted from its text.", format.Drawing[rowschema.LegalRow]{},
+	format.Fields[rowschema.LegalRow]{
+		legalColumn("kg_code", "Code of the KG that the law names, 5 digits.", func(r *rowschema.LegalRow) string { return string(r.KG) }),
+		legalColumn("kg_name", "Name of that KG.", func(r *rowschema.LegalRow) string { return r.Name }),
+		legalColumn("law", "Name of the law.", func(r *rowschema.LegalRow) string { return r.Law.Name }),
+		legalColumn("legal_context", "What the law is about.", func(r *rowschema.LegalRow) string { return string(r.Law.Context) }),
 		legalColumn("parcel_list_type",
 			"listed: the law is about the parcel; boundary_walk: the parcel lies along a boundary that it describes.",
-			func(r *kgdocs.LegalRow) string { return r.Ref.List.String() }),
-		legalColumn("grundstueck", "Parcel number; null where the law names the KG as a whole.", func(r *kgdocs.LegalRow) string {
+			func(r *rowschema.LegalRow) string { return r.Ref.List.String() }),
+		legalColumn("grundstueck", "Parcel number; null where the law names the KG as a whole.", func(r *rowschema.LegalRow) string {
 			return string(r.Ref.GNR)
 		}),
-		legalColumn("ris_url", "Where the law is published.", func(r *kgdocs.LegalRow) string { return r.Law.URL }),
-		legalColumn("bundesland", "State whose law it is; null: federal or not known.", func(r *kgdocs.LegalRow) string {
+		legalColumn("ris_url", "Where the law is published.", func(r *rowschema.LegalRow) string { return r.Law.URL }),
+		legalColumn("bundesland", "State whose law it is; null: federal or not known.", func(r *rowschema.LegalRow) string {
 			return r.Law.State
 		}),
-		legalColumn("in_force", "In force since, as published; null where not known.", func(r *kgdocs.LegalRow) string {
+		legalColumn("in_force", "In force since, as published; null where not known.", func(r *rowschema.LegalRow) string {
 			return r.Law.Date
 		}),
 		{Column: format.Column{Name: "partial", Type: format.TypeBool, Doc: "Only a part of the parcel is meant."},
-			Get: func(r *kgdocs.LegalRow) format.Value { return format.Bool(r.Ref.Partial) }},
+			Get: func(r *rowschema.LegalRow) format.Value { return format.Bool(r.Ref.Partial) }},
 	})
 
-func legalColumn(name, doc string, get func(*kgdocs.LegalRow) string) format.Field[kgdocs.LegalRow] {
-	return format.Field[kgdocs.LegalRow]{Column: format.Column{Name: name, Doc: doc}, Get: func(r *kgdocs.LegalRow) format.Value {
+func legalColumn(name, doc string, get func(*rowschema.LegalRow) string) format.Field[rowschema.LegalRow] {
+	return format.Field[rowschema.LegalRow]{Column: format.Column{Name: name, Doc: doc}, Get: func(r *rowschema.LegalRow) format.Value {
 		return format.Text(get(r))
 	}}
 }
@@ -89,7 +89,7 @@ laws say: a parcel may be divided or gone since.`,
 			if err != nil {
 				return nil, err
 			}
-			return endpoint.Listed(r, reference, found, func(item, of *kgdocs.LegalRow) { *item = *of }), nil
+			return endpoint.Listed(r, reference, found, func(item, of *rowschema.LegalRow) { *item = *of }), nil
 		},
 	}
 }

@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/overlays"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/overlay"
 	"mappe/functions/core/view"
 	"mappe/shared/web/endpoint"
@@ -35,7 +35,7 @@ func naturaSite() endpoint.Endpoint {
 		Summary: "One Natura 2000 site",
 		Doc:     `data is the site; geometry=1 adds its outline. 404 where no site has the code. habitats are tags inferred from the name.`,
 		Params:  []endpoint.AnyParam{siteCode, withShape},
-		Answer: endpoint.Answer{Rows: []*format.Kind{kgdocs.Site.Kind}, Page: endpoint.Page{None: true}, JSONOnly: true, Body: struct {
+		Answer: endpoint.Answer{Rows: []*format.Kind{rowschema.Site.Kind}, Page: endpoint.Page{None: true}, JSONOnly: true, Body: struct {
 			Data endpoint.Row `json:"data"`
 			Meta licenceMeta  `json:"meta"`
 		}{}},
@@ -53,7 +53,7 @@ func naturaSite() endpoint.Endpoint {
 			if i < 0 {
 				return nil, fault.New(fault.NotFound, "there is no Natura 2000 site %s", fault.Shorten(siteCode.Of(r)))
 			}
-			row := kgdocs.Site.Record()
+			row := rowschema.Site.Record()
 			row.Item.S = &sites[i]
 			drawn := withShape.Of(r) || slices.Contains(r.Fields, "geometry")
 			if drawn {

@@ -8,9 +8,9 @@ import (
 	"errors"
 
 	"mappe/artefacts/kgdiff"
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/library"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/pin"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
@@ -41,8 +41,8 @@ type Tombstone struct {
 }
 
 // Dated lists the snapshots of a list by date, newest first, of each date the last published.
-func Dated(list kgdocs.Versions) []kgdocs.Version {
-	var out []kgdocs.Version
+func Dated(list rowschema.Versions) []rowschema.Version {
+	var out []rowschema.Version
 	for _, s := range list.Snapshots {
 		if len(out) == 0 || out[len(out)-1].Date != s.Date {
 			out = append(out, s)

@@ -5,8 +5,8 @@ import (
 	"context"
 	"encoding/hex"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/register"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/pin"
 	"mappe/functions/core/view"
 )
@@ -18,12 +18,12 @@ const baseline = "zenodo_manifest_alias"
 const Unknown = "unknown"
 
 // StampOf is the stamp of a snapshot; where nothing says its generation it carries no fix.
-func StampOf(assembly, generation string) kgdocs.Stamp {
-	return kgdocs.StampOf(cmp.Or(assembly, Unknown), cmp.Or(generation, Unknown))
+func StampOf(assembly, generation string) rowschema.Stamp {
+	return rowschema.StampOf(cmp.Or(assembly, Unknown), cmp.Or(generation, Unknown))
 }
 
 // Snapshots are the snapshots of a KG; one that was stored before they were listed has its baseline.
-func Snapshots(ctx context.Context, v *view.View, k *register.KG) (kgdocs.Versions, error) {
+func Snapshots(ctx context.Context, v *view.View, k *register.KG) (rowschema.Versions, error) {
 	list, listed, err := v.Versions(ctx, k.Code)
 	if err != nil {
 		return list, pin.Fault(ctx, err)
@@ -31,10 +31,10 @@ func Snapshots(ctx context.Context, v *view.View, k *register.KG) (kgdocs.Versio
 	if listed {
 		return list, nil
 	}
-	list = kgdocs.Versions{KGCode: k.Code, KGName: k.Name, Stamp: StampOf(k.Assembly, k.Ingest)}
+	list = rowschema.Versions{KGCode: k.Code, KGName: k.Name, Stamp: StampOf(k.Assembly, k.Ingest)}
 	if s := k.Snapshot; s.Key != "" {
 		list.Latest = s.Date
-		list.Snapshots = []kgdocs.Version{{
+		list.Snapshots = []rowschema.Version{{
 			Date: s.Date, Filename: string(k.Code) + "-" + s.Date + ".kgs", Key: s.Key, Size: s.Bytes,
 			SHA256:      hex.EncodeToString(s.SHA256[:]),
 			ParcelCount: k.ParcelCount, ProcessingVersion: Unknown, Latest: true, Source: baseline,

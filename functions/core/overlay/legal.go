@@ -4,9 +4,9 @@ import (
 	"context"
 	"strings"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/library"
 	"mappe/artefacts/overlays"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/pin"
 	"mappe/shared/austria"
 	"mappe/shared/spelling"
@@ -24,7 +24,7 @@ type LegalFilter struct {
 }
 
 // Legal gives the references that pass, by KG, then in the order of the sources.
-func (o *Overlays) Legal(ctx context.Context, f LegalFilter) ([]kgdocs.LegalRow, error) {
+func (o *Overlays) Legal(ctx context.Context, f LegalFilter) ([]rowschema.LegalRow, error) {
 	laws, err := o.Laws(ctx)
 	if err != nil {
 		return nil, err
@@ -49,7 +49,7 @@ func (o *Overlays) Legal(ctx context.Context, f LegalFilter) ([]kgdocs.LegalRow,
 	if err != nil {
 		return nil, err
 	}
-	var found []kgdocs.LegalRow
+	var found []rowschema.LegalRow
 	for n, code := range codes {
 		kg := ""
 		if k := reg.KG(code); k != nil {
@@ -57,7 +57,7 @@ func (o *Overlays) Legal(ctx context.Context, f LegalFilter) ([]kgdocs.LegalRow,
 		}
 		for i := range lists[n] {
 			if ref := &lists[n][i]; pass[ref.Law] && f.ref(ref, kg, &laws[ref.Law]) {
-				found = append(found, kgdocs.LegalRow{KG: code, Name: kg, Ref: ref, Law: &laws[ref.Law]})
+				found = append(found, rowschema.LegalRow{KG: code, Name: kg, Ref: ref, Law: &laws[ref.Law]})
 			}
 		}
 	}

@@ -4,8 +4,8 @@ import (
 	"context"
 	"slices"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/overlays"
+	"mappe/artefacts/rowschema"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/format"
 	"mappe/shared/web/params"
@@ -23,7 +23,7 @@ func GADM() endpoint.Endpoint {
 shipped, whose licence is non-commercial. Prefer /search/municipalities. Rows in the order of the code. contains_lon and contains_lat
 are exact: one municipality at most holds a point.` + plainDoc,
 		Params:  append([]endpoint.AnyParam{name, gid}, holding.Params()...),
-		Answer:  endpoint.Answer{Rows: []*format.Kind{kgdocs.GADM.Kind}},
+		Answer:  endpoint.Answer{Rows: []*format.Kind{rowschema.GADM.Kind}},
 		Example: "/api/v1/search/gadm?gid=59902",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			v, o, err := opened(ctx)
@@ -47,7 +47,7 @@ are exact: one municipality at most holds a point.` + plainDoc,
 			found = slices.DeleteFunc(found, func(i int) bool {
 				return !passes(rows[i].Name) || gid.Given(r) && rows[i].Code != gid.Of(r)
 			})
-			return listing[kgdocs.GADMRow]{kgdocs.GADM, found, func(item *kgdocs.GADMRow, i int, s *overlays.Shape) {
+			return listing[rowschema.GADMRow]{rowschema.GADM, found, func(item *rowschema.GADMRow, i int, s *overlays.Shape) {
 				item.M, item.Shape, item.Register = &rows[found[i]], s, v.Register()
 			}}.page(ctx, r, from), nil
 		},

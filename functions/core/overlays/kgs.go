@@ -4,9 +4,9 @@ import (
 	"context"
 	"strings"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/overlays"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/overlay"
 	"mappe/functions/core/rows"
 	"mappe/functions/core/view"
@@ -21,7 +21,7 @@ var (
 	pathKG  = params.KG("kg", "The KG")
 	pathGNR = params.GNR("gnr")
 
-	siteParcel = kgdocs.ParcelShown.Named("site_parcel", "A parcel whose centroid lies in the site.")
+	siteParcel = rowschema.ParcelShown.Named("site_parcel", "A parcel whose centroid lies in the site.")
 )
 
 func siteParcels() endpoint.Endpoint {
@@ -101,9 +101,9 @@ func unread(ctx context.Context, q *rows.Query, o *overlay.Overlays, f overlay.F
 }
 
 type parcelBody struct {
-	ParcelID string             `json:"parcel_id"`
-	In       bool               `json:"in_natura2000"`
-	Sites    []kgdocs.SiteBrief `json:"natura2000_sites"`
+	ParcelID string                `json:"parcel_id"`
+	In       bool                  `json:"in_natura2000"`
+	Sites    []rowschema.SiteBrief `json:"natura2000_sites"`
 }
 
 func naturaParcel() endpoint.Endpoint {
@@ -129,7 +129,7 @@ not known because its KG cannot be read (ready is false then, reason says why).`
 			if err != nil {
 				return nil, err
 			}
-			sites := kgdocs.BriefsOf(k, row)
+			sites := rowschema.BriefsOf(k, row)
 			return &reply.Document{Body: parcelBody{id.String(), len(sites) > 0, sites}}, nil
 		},
 	}
@@ -138,7 +138,7 @@ not known because its KG cannot be read (ready is false then, reason says why).`
 type kgBody struct {
 	KG     string `json:"kg_code"`
 	KGName string `json:"kg_name"`
-	kgdocs.KGOverlay
+	rowschema.KGOverlay
 }
 
 func naturaKG() endpoint.Endpoint {
@@ -169,7 +169,7 @@ where it was not built (ready is false then); numbers are 0 where nothing lies o
 			if err != nil {
 				return nil, err
 			}
-			return &reply.Document{Body: kgBody{string(k.Code), k.Name, kgdocs.OverlayOf(overlays.Find(index, k.Code))}}, nil
+			return &reply.Document{Body: kgBody{string(k.Code), k.Name, rowschema.OverlayOf(overlays.Find(index, k.Code))}}, nil
 		},
 	}
 }

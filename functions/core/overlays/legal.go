@@ -3,8 +3,8 @@ package overlays
 import (
 	"context"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/overlays"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/overlay"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/format"
@@ -31,7 +31,7 @@ func LegalSearch() endpoint.Endpoint {
 		Doc: `References that pass every filter given, all without one, by KG, then in the order of the sources. They are what the
 laws say: a parcel may be divided or gone since.`,
 		Params:  []endpoint.AnyParam{legalKG, legalGemeinde, legalContext, legalType, legalLaw, legalText},
-		Answer:  endpoint.Answer{Rows: []*format.Kind{kgdocs.Legal.Kind}},
+		Answer:  endpoint.Answer{Rows: []*format.Kind{rowschema.Legal.Kind}},
 		Example: "/api/v1/legal/search?context=nature_protection",
 		Serve:   legalList,
 	}
@@ -53,6 +53,6 @@ func legalList(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 		return nil, err
 	}
 	indexes := make([]int, len(found))
-	return listing[kgdocs.LegalRow]{kgdocs.Legal, indexes,
-		func(item *kgdocs.LegalRow, i int, _ *overlays.Shape) { *item = found[i] }}.page(ctx, r, shapes{}), nil
+	return listing[rowschema.LegalRow]{rowschema.Legal, indexes,
+		func(item *rowschema.LegalRow, i int, _ *overlays.Shape) { *item = found[i] }}.page(ctx, r, shapes{}), nil
 }

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/overlays"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/overlay"
 	"mappe/functions/core/view"
 	"mappe/shared/spelling"
@@ -95,7 +95,7 @@ func (l listing[T]) page(ctx context.Context, r *endpoint.Request, from shapes) 
 
 // overlapping are those of the rows that share area with a place, in their order or by what they share, with what that is; all of
 // them without a place.
-func (from shapes) overlapping(ctx context.Context, p *place, found []int, sorted bool) ([]int, map[int]kgdocs.Overlap, error) {
+func (from shapes) overlapping(ctx context.Context, p *place, found []int, sorted bool) ([]int, map[int]rowschema.Overlap, error) {
 	if p == nil {
 		return found, nil, nil
 	}
@@ -104,7 +104,7 @@ func (from shapes) overlapping(ctx context.Context, p *place, found []int, sorte
 		return nil, nil, err
 	}
 	near := slices.DeleteFunc(slices.Clone(found), func(i int) bool { return !box(i).Intersects(p.box) })
-	shared := map[int]kgdocs.Overlap{}
+	shared := map[int]rowschema.Overlap{}
 	for part := range slices.Chunk(near, chunk) {
 		list, err := from.overlays.Shapes(ctx, from.layer, part)
 		if err == nil {

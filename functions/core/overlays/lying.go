@@ -5,8 +5,8 @@ import (
 	"context"
 	"slices"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/overlays"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/overlay"
 	"mappe/functions/core/view"
 	"mappe/shared/geo/geom"
@@ -15,13 +15,13 @@ import (
 // SiteIn is a Natura 2000 site with what it shares with a geometry.
 type SiteIn struct {
 	*overlays.Site
-	In kgdocs.Overlap
+	In rowschema.Overlap
 }
 
 // AreaIn is a protected area with what it shares with a geometry.
 type AreaIn struct {
 	*overlays.Area
-	In kgdocs.Overlap
+	In rowschema.Overlap
 }
 
 // Lying are the sites and the protected areas that share area with a geometry, the largest share first. known is false where
@@ -36,7 +36,7 @@ func Lying(ctx context.Context, v *view.View, m geom.MultiPolygon) (sites []Site
 	if err != nil {
 		return nil, nil, true, err
 	}
-	err = p.each(ctx, o, overlays.SiteShapes, len(allSites), func(i int, in kgdocs.Overlap) {
+	err = p.each(ctx, o, overlays.SiteShapes, len(allSites), func(i int, in rowschema.Overlap) {
 		sites = append(sites, SiteIn{&allSites[i], in})
 	})
 	if err != nil {
@@ -46,7 +46,7 @@ func Lying(ctx context.Context, v *view.View, m geom.MultiPolygon) (sites []Site
 	if err != nil {
 		return nil, nil, true, err
 	}
-	err = p.each(ctx, o, overlays.AreaShapes, len(allAreas), func(i int, in kgdocs.Overlap) {
+	err = p.each(ctx, o, overlays.AreaShapes, len(allAreas), func(i int, in rowschema.Overlap) {
 		areas = append(areas, AreaIn{&allAreas[i], in})
 	})
 	slices.SortStableFunc(sites, func(a, b SiteIn) int { return cmp.Compare(b.In.Sqm, a.In.Sqm) })
@@ -55,7 +55,7 @@ func Lying(ctx context.Context, v *view.View, m geom.MultiPolygon) (sites []Site
 }
 
 // each gives the rows of a layer that share area with the place.
-func (p *place) each(ctx context.Context, o *overlay.Overlays, l overlays.Layer, n int, take func(row int, in kgdocs.Overlap)) error {
+func (p *place) each(ctx context.Context, o *overlay.Overlays, l overlays.Layer, n int, take func(row int, in rowschema.Overlap)) error {
 	all := make([]int, n)
 	for i := range all {
 		all[i] = i

@@ -4,8 +4,8 @@ import (
 	"context"
 	"slices"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/overlays"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/view"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
@@ -45,7 +45,7 @@ func NaturaSearch() endpoint.Endpoint {
 }
 
 func siteAnswer() endpoint.Answer {
-	return endpoint.Answer{Rows: []*format.Kind{kgdocs.SiteFound.Kind}, Meta: placeMeta{}, Headers: view.ReadyHeaders}
+	return endpoint.Answer{Rows: []*format.Kind{rowschema.SiteFound.Kind}, Meta: placeMeta{}, Headers: view.ReadyHeaders}
 }
 
 func naturaPost(body endpoint.AnyBody, of func(*endpoint.Request) *Area) endpoint.Endpoint {
@@ -92,8 +92,8 @@ func naturaList(ctx context.Context, r *endpoint.Request, a *Area) (reply.Answer
 		return nil, err
 	}
 	whole := siteList.Given(r) && r.Whole(len(found))
-	answer := listing[kgdocs.SiteRow]{kindFor(p, kgdocs.Site, kgdocs.SiteFound), found,
-		func(item *kgdocs.SiteRow, i int, s *overlays.Shape) {
+	answer := listing[rowschema.SiteRow]{kindFor(p, rowschema.Site, rowschema.SiteFound), found,
+		func(item *rowschema.SiteRow, i int, s *overlays.Shape) {
 			item.S, item.Shape, item.In = &sites[found[i]], s, shared[found[i]]
 		}}.page(ctx, r, from)
 	if whole {
@@ -103,7 +103,7 @@ func naturaList(ctx context.Context, r *endpoint.Request, a *Area) (reply.Answer
 }
 
 func sitePage(ctx context.Context, r *endpoint.Request, from shapes, sites []overlays.Site, found []int) *reply.Rows {
-	return listing[kgdocs.SiteRow]{kgdocs.Site, found, func(item *kgdocs.SiteRow, i int, s *overlays.Shape) {
+	return listing[rowschema.SiteRow]{rowschema.Site, found, func(item *rowschema.SiteRow, i int, s *overlays.Shape) {
 		item.S, item.Shape = &sites[found[i]], s
 	}}.page(ctx, r, from)
 }
@@ -115,7 +115,7 @@ func NaturaPoint() endpoint.Endpoint {
 		Summary: "Natura 2000 sites that hold a point",
 		Doc:     `The sites that hold the point, by code; in_natura2000 beside data says whether there is one.` + plainDoc,
 		Params:  position.Params(),
-		Answer: endpoint.Answer{Rows: []*format.Kind{kgdocs.Site.Kind}, Beside: struct {
+		Answer: endpoint.Answer{Rows: []*format.Kind{rowschema.Site.Kind}, Beside: struct {
 			In bool `json:"in_natura2000"`
 		}{}},
 		Example: "/api/v1/natura2000/point?lon=13.2686&lat=47.3190",
@@ -149,7 +149,7 @@ func naturaSite() endpoint.Endpoint {
 		Summary: "One Natura 2000 site",
 		Doc:     `The site as the one row of data; geometry=1 adds its outline. 404 where no site has the code.`,
 		Params:  []endpoint.AnyParam{siteCode, withShape},
-		Answer:  endpoint.Answer{Rows: []*format.Kind{kgdocs.Site.Kind}},
+		Answer:  endpoint.Answer{Rows: []*format.Kind{rowschema.Site.Kind}},
 		Example: "/api/v1/natura2000/site/AT3299001",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			_, o, err := opened(ctx)

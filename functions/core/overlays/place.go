@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/overlays"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/picked"
 	"mappe/functions/core/view"
 	"mappe/shared/geo/crs"
@@ -222,7 +222,7 @@ func between(v int32, d, k, n int64) int32 {
 }
 
 // of is what a shape shares with the place; ok is false where that is no area.
-func (p *place) of(s *overlays.Shape) (in kgdocs.Overlap, ok bool, err error) {
+func (p *place) of(s *overlays.Shape) (in rowschema.Overlap, ok bool, err error) {
 	if !s.Box.Intersects(p.box) {
 		return in, false, nil
 	}
@@ -234,7 +234,7 @@ func (p *place) of(s *overlays.Shape) (in kgdocs.Overlap, ok bool, err error) {
 	}
 	whole, own := p.cover.Area(), c.Area()
 	sqm = min(sqm, whole, own)
-	in = kgdocs.Overlap{Asked: true, Sqm: rounded(sqm), PlacePct: share(sqm, whole), SelfPct: share(sqm, own)}
+	in = rowschema.Overlap{Asked: true, Sqm: rounded(sqm), PlacePct: share(sqm, whole), SelfPct: share(sqm, own)}
 	return in, in.Sqm >= leastShared || sqm > 0 && sqm >= leastPart*min(whole, own), nil
 }
 

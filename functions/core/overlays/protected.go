@@ -6,8 +6,8 @@ import (
 	"math"
 	"slices"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/overlays"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/view"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
@@ -30,7 +30,7 @@ const placeExample = `{"type":"Polygon","coordinates":[[[13.27,47.318],[13.28,47
 var protectedParams = slices.Concat([]endpoint.AnyParam{name}, near.Params(), holding.Params(), inPlace)
 
 func protectedAnswer() endpoint.Answer {
-	return endpoint.Answer{Rows: []*format.Kind{kgdocs.ProtectedAreaFound.Kind}, Meta: placeMeta{}, Headers: view.ReadyHeaders}
+	return endpoint.Answer{Rows: []*format.Kind{rowschema.ProtectedAreaFound.Kind}, Meta: placeMeta{}, Headers: view.ReadyHeaders}
 }
 
 // ProtectedArea lists protected areas; the context service has it too.
@@ -106,8 +106,8 @@ func protectedList(ctx context.Context, r *endpoint.Request, a *Area) (reply.Ans
 			return nil, err
 		}
 	}
-	rows := listing[kgdocs.AreaRow]{kindFor(p, kgdocs.ProtectedArea, kgdocs.ProtectedAreaFound), found,
-		func(item *kgdocs.AreaRow, i int, s *overlays.Shape) {
+	rows := listing[rowschema.AreaRow]{kindFor(p, rowschema.ProtectedArea, rowschema.ProtectedAreaFound), found,
+		func(item *rowschema.AreaRow, i int, s *overlays.Shape) {
 			item.A, item.Shape, item.DistanceM, item.In = &areas[found[i]], s, math.NaN(), shared[found[i]]
 			if d, ok := distances[found[i]]; ok {
 				item.DistanceM = d

@@ -2,7 +2,7 @@
 // KGs: which KGs it looks at, which of their rows match, how they are drawn, and the page of them that the
 // client asked for. It owns the page, the order, the reading ahead and what a list says of KGs it cannot
 // read; a family adds what is its own: the KGs, the predicate, the columns. How one KG is opened is
-// functions/core/view, the columns of rows are artefacts/kgdocs.
+// functions/core/view, the columns of rows are artefacts/rowschema.
 //
 // An endpoint declares what stands in the contract (path, parameters, kinds) and a Prepare that turns a
 // request into a Query; List does the rest: all forms, fields=, crs=, limit, offset, cursor, version=, gaps in

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"net/http/httptest"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/pin"
 	"mappe/functions/core/rows"
 	"mappe/functions/core/view"
@@ -21,7 +21,7 @@ var (
 	minArea = endpoint.Float("min_area", "Only parcels of at least this area.", endpoint.AtLeast(0), endpoint.Unit("m²"),
 		endpoint.Default("0"))
 
-	listed = kgdocs.Parcel.Named("parcel", "A parcel of the KG.").Only("parcel_id", "kg_code", "gnr", "area_sqm", "lon", "lat")
+	listed = rowschema.Parcel.Named("parcel", "A parcel of the KG.").Only("parcel_id", "kg_code", "gnr", "area_sqm", "lon", "lat")
 )
 
 func parcelsOfKG() endpoint.Endpoint {

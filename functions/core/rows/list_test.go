@@ -12,9 +12,9 @@ import (
 	"strings"
 	"testing"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/library"
 	"mappe/artefacts/register"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/pin"
 	"mappe/functions/core/rows"
 	"mappe/functions/core/view"
@@ -201,13 +201,13 @@ func TestListIsValidatedByItsKGs(t *testing.T) {
 // A query that would read too many KGs is refused.
 func TestBoundOfKGs(t *testing.T) {
 	h := serve(t, rows.List(endpoint.Endpoint{Method: "GET", Path: "/many", ID: "many", Tag: "t", Summary: "s", Example: "/many",
-		Answer: endpoint.Answer{Rows: []*format.Kind{kgdocs.Parcel.Kind}}},
+		Answer: endpoint.Answer{Rows: []*format.Kind{rowschema.Parcel.Kind}}},
 		func(ctx context.Context, v *view.View, _ *endpoint.Request) (*rows.Query, error) {
 			codes := make([]austria.KGCode, rows.MaxKGs+1)
 			for i := range codes {
 				codes[i] = "88801"
 			}
-			return rows.Over(ctx, v, codes, rows.Layer{Source: rows.Parcels(kgdocs.Parcel.Record())})
+			return rows.Over(ctx, v, codes, rows.Layer{Source: rows.Parcels(rowschema.Parcel.Record())})
 		}))
 	if w := get(h, "/many"); w.Code != 413 || !strings.Contains(w.Body.String(), "2049 KGs") {
 		t.Errorf("want 413, got %d %s", w.Code, w.Body)
@@ -221,7 +221,7 @@ func TestPartOfWhatLiesOver(t *testing.T) {
 	if err := worldtest.PublishOver(over, func(*register.Contents) {}, "88803"); err != nil {
 		t.Fatal(err)
 	}
-	part := kgdocs.ParcelShown.Named("part", "Parcels with one of the columns.").
+	part := rowschema.ParcelShown.Named("part", "Parcels with one of the columns.").
 		Only("parcel_id", "in_natura2000", "kg_code", "gnr", "area_sqm", "lon", "lat")
 	for name, c := range map[string]struct {
 		lib  *library.Library
@@ -244,9 +244,9 @@ func TestPartOfWhatLiesOver(t *testing.T) {
 		}
 		h = serveFrom(t, c.lib, rows.List(endpoint.Endpoint{Method: "GET", Path: "/whole", ID: "whole", Tag: "t", Summary: "s",
 			Example: "/whole?kg=88801", Params: []endpoint.AnyParam{kg},
-			Answer: endpoint.Answer{Rows: []*format.Kind{kgdocs.ParcelShown.Kind}}},
+			Answer: endpoint.Answer{Rows: []*format.Kind{rowschema.ParcelShown.Kind}}},
 			func(ctx context.Context, v *view.View, r *endpoint.Request) (*rows.Query, error) {
-				return rows.Over(ctx, v, []austria.KGCode{kg.Of(r)}, rows.Layer{Source: rows.Parcels(kgdocs.ParcelShown.Record())})
+				return rows.Over(ctx, v, []austria.KGCode{kg.Of(r)}, rows.Layer{Source: rows.Parcels(rowschema.ParcelShown.Record())})
 			}))
 		all, _ := getList(t, h, "/whole?limit=1&kg="+c.kg)
 		if got := all.Data[0]; got["in_natura2000"] != c.want || (got["natura2000_sites"] != nil) != (c.want == true) ||
@@ -265,13 +265,13 @@ func TestPartOfWhatLiesOver(t *testing.T) {
 // beside data; beside is what it answers there.
 func places(beside func() ([]reply.Member, error)) endpoint.Endpoint {
 	return rows.List(endpoint.Endpoint{Method: "GET", Path: "/places", ID: "places", Tag: "t", Summary: "s", Example: "/places",
-		Answer: endpoint.Answer{Rows: []*format.Kind{kgdocs.Parcel.Kind, kgdocs.Building.Kind}}},
+		Answer: endpoint.Answer{Rows: []*format.Kind{rowschema.Parcel.Kind, rowschema.Building.Kind}}},
 		func(ctx context.Context, v *view.View, _ *endpoint.Request) (*rows.Query, error) {
 			parcels := func(at *rows.Place) int { return at.KG.ParcelCount }
 			points := func(at *rows.Place) int { return at.KG.BuildingCount }
 			q, err := rows.Over(ctx, v, []austria.KGCode{"88801", "88802"},
-				rows.Layer{Source: rows.Parcels(kgdocs.Parcel.Record()), Count: parcels},
-				rows.Layer{Source: rows.Buildings(kgdocs.Building.Record()), Count: points})
+				rows.Layer{Source: rows.Parcels(rowschema.Parcel.Record()), Count: parcels},
+				rows.Layer{Source: rows.Buildings(rowschema.Building.Record()), Count: points})
 			if err == nil && beside != nil {
 				q.Beside = func(context.Context, *rows.Query) ([]reply.Member, error) { return beside() }
 			}

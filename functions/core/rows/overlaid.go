@@ -3,8 +3,8 @@ package rows
 import (
 	"context"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/overlay"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
@@ -13,21 +13,21 @@ import (
 
 // overlaid is a source whose rows show what lies over them.
 type overlaid interface {
-	lay(kgdocs.Over)
+	lay(rowschema.Over)
 }
 
-// parcels is a Source of parcels. One whose rows have no column of kgdocs.ParcelOverlay is not overlaid, and no
+// parcels is a Source of parcels. One whose rows have no column of rowschema.ParcelOverlay is not overlaid, and no
 // overlays are read for it.
 type parcels struct {
 	table[kgfile.Parcel]
-	record *format.Record[kgdocs.ParcelRow]
-	first  int  // column of kgdocs.ParcelOverlay
+	record *format.Record[rowschema.ParcelRow]
+	first  int  // column of rowschema.ParcelOverlay
 	whole  bool // all columns of it stand behind that
 }
 
-func (s *parcels) lay(o kgdocs.Over) {
+func (s *parcels) lay(o rowschema.Over) {
 	s.record.Item.Over = o
-	from, to := s.first, s.first+len(kgdocs.ParcelOverlay)
+	from, to := s.first, s.first+len(rowschema.ParcelOverlay)
 	switch {
 	case !s.whole:
 	case !o.Known:
@@ -52,10 +52,10 @@ func stand(ctx context.Context, v *view.View, s Source, code austria.KGCode, f *
 	return s.Open(f)
 }
 
-func over(ctx context.Context, v *view.View, code austria.KGCode) (kgdocs.Over, error) {
+func over(ctx context.Context, v *view.View, code austria.KGCode) (rowschema.Over, error) {
 	if !overlay.Knows(v.View) || !v.Serves(code) {
-		return kgdocs.Over{}, nil
+		return rowschema.Over{}, nil
 	}
 	k, err := overlay.Of(v.View).KG(ctx, code)
-	return kgdocs.Over{Known: err == nil, KG: k}, err
+	return rowschema.Over{Known: err == nil, KG: k}, err
 }

@@ -11,10 +11,10 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/library"
 	"mappe/artefacts/register"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/overlay"
 	"mappe/functions/core/view"
 	"mappe/functions/worldtest"
@@ -92,7 +92,7 @@ func TestWhichKGsAreRead(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			v, read := reading(t, s)
-			c.layer.Source = Parcels(kgdocs.Parcel.Record())
+			c.layer.Source = Parcels(rowschema.Parcel.Record())
 			q, err := Over(t.Context(), v, []austria.KGCode{"81001", "81002", "81003", "81004"}, c.layer)
 			if err != nil {
 				t.Fatal(err)
@@ -123,7 +123,7 @@ func TestRowsThatCannotBeRead(t *testing.T) {
 		if err := s.Delete(t.Context(), v.Register().KG("81002").Snapshot.Key); err != nil {
 			t.Fatal(err)
 		}
-		q, err := Over(t.Context(), v, []austria.KGCode{"81001", "81002", "81003"}, Layer{Source: Parcels(kgdocs.Parcel.Record()),
+		q, err := Over(t.Context(), v, []austria.KGCode{"81001", "81002", "81003"}, Layer{Source: Parcels(rowschema.Parcel.Record()),
 			Count: func(*Place) int { return 4 }})
 		if err != nil {
 			t.Fatal(err)
@@ -148,7 +148,7 @@ func TestRowsEndWhenNoMoreAreWanted(t *testing.T) {
 	v, _ := reading(t, worldtest.Store(t))
 	for name, match := range map[string]Match{"whole": nil, "by number": Where((*kgfile.File).Parcels,
 		func(*kgfile.Parcel) bool { return true })} {
-		q, err := Over(t.Context(), v, []austria.KGCode{"88801", "88802"}, Layer{Source: Parcels(kgdocs.Parcel.Record()), Match: match})
+		q, err := Over(t.Context(), v, []austria.KGCode{"88801", "88802"}, Layer{Source: Parcels(rowschema.Parcel.Record()), Match: match})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -177,7 +177,7 @@ func TestRowsEndWhenNoMoreAreWanted(t *testing.T) {
 func TestRowsEndAtAKGThatIsGone(t *testing.T) {
 	s := worldtest.Store(t)
 	v, _ := reading(t, s)
-	q, err := Over(t.Context(), v, []austria.KGCode{"88801", "88802"}, Layer{Source: Parcels(kgdocs.Parcel.Record()),
+	q, err := Over(t.Context(), v, []austria.KGCode{"88801", "88802"}, Layer{Source: Parcels(rowschema.Parcel.Record()),
 		Count: func(*Place) int { return 17 }})
 	if err != nil {
 		t.Fatal(err)
@@ -387,9 +387,9 @@ func TestEachColumnOfOverlays(t *testing.T) {
 		t.Fatal(err)
 	}
 	v, _ := reading(t, s)
-	for _, f := range kgdocs.ParcelOverlay {
+	for _, f := range rowschema.ParcelOverlay {
 		for _, columns := range [][]string{{f.Name}, {"parcel_id", f.Name}} {
-			some := kgdocs.ParcelShown.Named("some", "Parcels.").Only(columns...)
+			some := rowschema.ParcelShown.Named("some", "Parcels.").Only(columns...)
 			q, err := Over(t.Context(), v, []austria.KGCode{"88801"}, Layer{Source: Parcels(some.Record())})
 			if err != nil {
 				t.Fatal(err)
@@ -426,7 +426,7 @@ func TestRowsThatAreReadWhenDrawn(t *testing.T) {
 	}
 	broken := errors.New("the disk is on fire")
 	for _, bad := range []error{nil, broken} {
-		parcels := Parcels(kgdocs.Parcel.Record())
+		parcels := Parcels(rowschema.Parcel.Record())
 		if _, err := parcels.Open(f); err != nil {
 			t.Fatal(err)
 		}
@@ -458,7 +458,7 @@ func TestColumnsOfOverlays(t *testing.T) {
 	v, _ := reading(t, s)
 	shown := map[austria.KGCode][]string{}
 	for _, code := range []austria.KGCode{"88801", "00804"} {
-		q, err := Over(t.Context(), v, []austria.KGCode{code}, Layer{Source: Parcels(kgdocs.ParcelShown.Record())})
+		q, err := Over(t.Context(), v, []austria.KGCode{code}, Layer{Source: Parcels(rowschema.ParcelShown.Record())})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,9 +4,9 @@ import (
 	"context"
 	"slices"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/register"
+	"mappe/artefacts/rowschema"
 	"mappe/shared/web/format"
 )
 
@@ -54,14 +54,14 @@ func (s *table[T]) Row(i int) format.Row {
 }
 
 // Parcels draws parcels as this row.
-func Parcels(r *format.Record[kgdocs.ParcelRow]) Source {
+func Parcels(r *format.Record[rowschema.ParcelRow]) Source {
 	t := table[kgfile.Parcel]{
 		row: r, read: (*kgfile.File).Parcels,
 		open: func(_ *kgfile.File, kg *kgfile.KG) error { r.Item.KG = kg; return nil },
 		set:  func(i int, p *kgfile.Parcel) { r.Item.P, r.Item.Over.Row = p, i },
 	}
-	kind, all := r.Kind(), kgdocs.ParcelOverlay
-	if !slices.ContainsFunc(all, func(f format.Field[kgdocs.ParcelRow]) bool { return kind.Index(f.Name) >= 0 }) {
+	kind, all := r.Kind(), rowschema.ParcelOverlay
+	if !slices.ContainsFunc(all, func(f format.Field[rowschema.ParcelRow]) bool { return kind.Index(f.Name) >= 0 }) {
 		return &t
 	}
 	first, last := kind.Index(all[0].Name), kind.Index(all[len(all)-1].Name)
@@ -69,8 +69,8 @@ func Parcels(r *format.Record[kgdocs.ParcelRow]) Source {
 }
 
 // ParcelExports draws parcels with what stands on them as this row.
-func ParcelExports(r *format.Record[kgdocs.ParcelExportRow]) Source {
-	var on *kgdocs.ByParcel
+func ParcelExports(r *format.Record[rowschema.ParcelExportRow]) Source {
+	var on *rowschema.ByParcel
 	return &table[kgfile.Parcel]{
 		row: r, read: (*kgfile.File).Parcels,
 		open: func(f *kgfile.File, kg *kgfile.KG) error {
@@ -80,7 +80,7 @@ func ParcelExports(r *format.Record[kgdocs.ParcelExportRow]) Source {
 			}
 			r.Item.KG = kg
 			r.Item.Buildings, err = f.Buildings()
-			on = kgdocs.BuildingsByParcel(parcels, r.Item.Buildings)
+			on = rowschema.BuildingsByParcel(parcels, r.Item.Buildings)
 			return err
 		},
 		set: func(i int, p *kgfile.Parcel) { r.Item.P, r.Item.On = p, on.Of(i) },
@@ -88,21 +88,21 @@ func ParcelExports(r *format.Record[kgdocs.ParcelExportRow]) Source {
 }
 
 // Buildings draws address points as this row.
-func Buildings(r *format.Record[kgdocs.BuildingRow]) Source {
+func Buildings(r *format.Record[rowschema.BuildingRow]) Source {
 	var parcels []kgfile.Parcel
 	return &table[kgfile.Building]{
 		row: r, read: (*kgfile.File).Buildings,
 		open: func(f *kgfile.File, kg *kgfile.KG) (err error) {
-			r.Item.KG, r.Item.Joined = kg, kgdocs.EpochID(f.Build().IngestGeneration).Has(kgdocs.AddressPointJoin)
+			r.Item.KG, r.Item.Joined = kg, rowschema.EpochID(f.Build().IngestGeneration).Has(rowschema.AddressPointJoin)
 			parcels, err = f.Parcels()
 			return err
 		},
-		set: func(_ int, b *kgfile.Building) { r.Item.B, r.Item.Parcel = b, kgdocs.ParcelAt(parcels, b.Parcel) },
+		set: func(_ int, b *kgfile.Building) { r.Item.B, r.Item.Parcel = b, rowschema.ParcelAt(parcels, b.Parcel) },
 	}
 }
 
 // Footprints draws building footprints as this row.
-func Footprints(r *format.Record[kgdocs.FootprintRow]) Source {
+func Footprints(r *format.Record[rowschema.FootprintRow]) Source {
 	var parcels []kgfile.Parcel
 	return &table[kgfile.Footprint]{
 		row: r, read: (*kgfile.File).Footprints,
@@ -111,12 +111,12 @@ func Footprints(r *format.Record[kgdocs.FootprintRow]) Source {
 			parcels, err = f.Parcels()
 			return err
 		},
-		set: func(_ int, p *kgfile.Footprint) { r.Item.F, r.Item.Parcel = p, kgdocs.ParcelAt(parcels, p.Parcel) },
+		set: func(_ int, p *kgfile.Footprint) { r.Item.F, r.Item.Parcel = p, rowschema.ParcelAt(parcels, p.Parcel) },
 	}
 }
 
 // LandUse draws land-use areas as this row.
-func LandUse(r *format.Record[kgdocs.LandUsePolygonRow]) Source {
+func LandUse(r *format.Record[rowschema.LandUsePolygonRow]) Source {
 	return &table[kgfile.LandUseArea]{
 		row: r, read: (*kgfile.File).LandUse,
 		open: func(_ *kgfile.File, kg *kgfile.KG) error { r.Item.KG = kg; return nil },
@@ -125,7 +125,7 @@ func LandUse(r *format.Record[kgdocs.LandUsePolygonRow]) Source {
 }
 
 // Symbols draws land-use symbols as this row.
-func Symbols(r *format.Record[kgdocs.LandUsePointRow]) Source {
+func Symbols(r *format.Record[rowschema.LandUsePointRow]) Source {
 	var parcels []kgfile.Parcel
 	return &table[kgfile.Symbol]{
 		row: r, read: (*kgfile.File).Symbols,
@@ -135,13 +135,13 @@ func Symbols(r *format.Record[kgdocs.LandUsePointRow]) Source {
 			return err
 		},
 		set: func(i int, y *kgfile.Symbol) {
-			r.Item.S, r.Item.Parcel, r.Item.N = y, kgdocs.ParcelAt(parcels, y.Parcel), i+1
+			r.Item.S, r.Item.Parcel, r.Item.N = y, rowschema.ParcelAt(parcels, y.Parcel), i+1
 		},
 	}
 }
 
 // Folios draws land-register folios as this row.
-func Folios(r *format.Record[kgdocs.FolioRow]) Source {
+func Folios(r *format.Record[rowschema.FolioRow]) Source {
 	return &table[kgfile.Folio]{
 		row: r, read: (*kgfile.File).Folios,
 		open: func(_ *kgfile.File, kg *kgfile.KG) error { r.Item.KG = kg; return nil },
@@ -150,7 +150,7 @@ func Folios(r *format.Record[kgdocs.FolioRow]) Source {
 }
 
 // FolioDetails draws land-register folios with what is in them as this row.
-func FolioDetails(r *format.Record[kgdocs.FolioDetailRow]) Source {
+func FolioDetails(r *format.Record[rowschema.FolioDetailRow]) Source {
 	return &table[kgfile.Folio]{
 		row: r, read: (*kgfile.File).Folios,
 		open: func(f *kgfile.File, kg *kgfile.KG) (err error) {
@@ -166,7 +166,7 @@ func FolioDetails(r *format.Record[kgdocs.FolioDetailRow]) Source {
 }
 
 // Labels draws parcel-number labels as this row.
-func Labels(r *format.Record[kgdocs.LabelRow]) Source {
+func Labels(r *format.Record[rowschema.LabelRow]) Source {
 	return &table[kgfile.Label]{
 		row: r, read: (*kgfile.File).Labels,
 		open: func(_ *kgfile.File, kg *kgfile.KG) error { r.Item.KG = kg; return nil },
@@ -176,12 +176,12 @@ func Labels(r *format.Record[kgdocs.LabelRow]) Source {
 
 // kgs is a Source over KGs of the register.
 type kgs struct {
-	row  *format.Record[kgdocs.KGRow]
+	row  *format.Record[rowschema.KGRow]
 	list []*register.KG
 }
 
 // KGs draws these KGs as this row, for a layer that is Apart: they are in the register, not in KG files.
-func KGs(r *format.Record[kgdocs.KGRow], reg *register.Register, list []*register.KG) Source {
+func KGs(r *format.Record[rowschema.KGRow], reg *register.Register, list []*register.KG) Source {
 	r.Item.Register = reg
 	return &kgs{r, list}
 }

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"testing"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/kgfile/kgtest"
 	"mappe/artefacts/register"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/rows"
 	"mappe/functions/core/view"
 	"mappe/functions/worldtest"
@@ -28,12 +28,12 @@ func cells(r format.Row) string {
 }
 
 // sources draw every public layer.
-func sources() map[kgdocs.Layer]rows.Source {
-	return map[kgdocs.Layer]rows.Source{
-		kgdocs.Parcels: rows.Parcels(kgdocs.Parcel.Record()), kgdocs.Buildings: rows.Buildings(kgdocs.Building.Record()),
-		kgdocs.Footprints: rows.Footprints(kgdocs.Footprint.Record()), kgdocs.Labels: rows.Labels(kgdocs.Label.Record()),
-		kgdocs.LandUsePolygons: rows.LandUse(kgdocs.LandUsePolygon.Record()),
-		kgdocs.LandUsePoints:   rows.Symbols(kgdocs.LandUsePoint.Record()),
+func sources() map[rowschema.Layer]rows.Source {
+	return map[rowschema.Layer]rows.Source{
+		rowschema.Parcels: rows.Parcels(rowschema.Parcel.Record()), rowschema.Buildings: rows.Buildings(rowschema.Building.Record()),
+		rowschema.Footprints: rows.Footprints(rowschema.Footprint.Record()), rowschema.Labels: rows.Labels(rowschema.Label.Record()),
+		rowschema.LandUsePolygons: rows.LandUse(rowschema.LandUsePolygon.Record()),
+		rowschema.LandUsePoints:   rows.Symbols(rowschema.LandUsePoint.Record()),
 	}
 }
 
@@ -78,18 +78,18 @@ func TestSourcesOfWhatIsInThem(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	on := kgdocs.BuildingsByParcel(s.Parcels, s.Buildings)
-	parcel, folio := kgdocs.ParcelExport.Record(), kgdocs.FolioDetail.Record()
+	on := rowschema.BuildingsByParcel(s.Parcels, s.Buildings)
+	parcel, folio := rowschema.ParcelExport.Record(), rowschema.FolioDetail.Record()
 	for name, c := range map[string]struct {
 		source rows.Source
 		n      int
 		want   func(i int) format.Row
 	}{
-		"parcels": {rows.ParcelExports(kgdocs.ParcelExport.Record()), len(s.Parcels), func(i int) format.Row {
+		"parcels": {rows.ParcelExports(rowschema.ParcelExport.Record()), len(s.Parcels), func(i int) format.Row {
 			parcel.Item.KG, parcel.Item.P, parcel.Item.Buildings, parcel.Item.On = &s.KG, &s.Parcels[i], s.Buildings, on.Of(i)
 			return parcel
 		}},
-		"folios": {rows.FolioDetails(kgdocs.FolioDetail.Record()), len(s.Folios), func(i int) format.Row {
+		"folios": {rows.FolioDetails(rowschema.FolioDetail.Record()), len(s.Folios), func(i int) format.Row {
 			folio.Item.KG, folio.Item.F, folio.Item.Parcels, folio.Item.Buildings = &s.KG, &s.Folios[i], s.Parcels, s.Buildings
 			return folio
 		}},
@@ -119,7 +119,7 @@ func (o *opened) Open(f *kgfile.File) (int, error) { o.n++; return o.Source.Open
 func TestRankingOpensAKGOnce(t *testing.T) {
 	v := view.At(t.Context(), worldtest.View(t, worldtest.Store(t)))
 	list := []*register.KG{v.Register().KG("88801"), v.Register().KG("88802")}
-	source := &opened{Source: rows.Parcels(kgdocs.Parcel.Record())}
+	source := &opened{Source: rows.Parcels(rowschema.Parcel.Record())}
 	ranking := rows.Ranking{View: v, KGs: list, Layers: []rows.RankedLayer{{Source: source, Rank: func(float64) {}}}}
 	given := 0
 	for _, err := range ranking.Rows(t.Context(), []rows.Hit{{Row: 0}, {Row: 1}, {Row: 2}, {KG: 1}, {KG: 1, Row: 1}, {Row: 3}}) {
@@ -174,9 +174,9 @@ func TestRanking(t *testing.T) {
 	var rank float64
 	note := func(r float64) { rank = r }
 	ranking := rows.Ranking{View: v, KGs: list, Layers: []rows.RankedLayer{
-		{Source: rows.Parcels(kgdocs.Parcel.Record()), Rank: note},
-		{Source: rows.Buildings(kgdocs.Building.Record()), Rank: note},
-		{Source: rows.KGs(kgdocs.KG.Record(), reg, list), Rank: note, Apart: true},
+		{Source: rows.Parcels(rowschema.Parcel.Record()), Rank: note},
+		{Source: rows.Buildings(rowschema.Building.Record()), Rank: note},
+		{Source: rows.KGs(rowschema.KG.Record(), reg, list), Rank: note, Apart: true},
 	}}
 	hits := []rows.Hit{{1, 0, 1, 0}, {2, 0, 0, 0}, {3, 1, 0, 1}, {4, 2, 2, 2}, {5, 1, 1, 0}, {6, 3, 2, 0}, {7, 1, 0, 0}}
 	for range 2 { // sequences can be ranged over again
@@ -200,8 +200,8 @@ func TestRankingOfRowsApart(t *testing.T) {
 	v := view.At(t.Context(), worldtest.View(t, worldtest.Store(t)))
 	cold := []*register.KG{v.Register().KG("88803")}
 	ranking := rows.Ranking{View: v, KGs: cold, Layers: []rows.RankedLayer{
-		{Source: rows.KGs(kgdocs.KG.Record(), v.Register(), cold), Rank: func(float64) {}, Apart: true},
-		{Source: rows.Parcels(kgdocs.Parcel.Record()), Rank: func(float64) {}},
+		{Source: rows.KGs(rowschema.KG.Record(), v.Register(), cold), Rank: func(float64) {}, Apart: true},
+		{Source: rows.Parcels(rowschema.Parcel.Record()), Rank: func(float64) {}},
 	}}
 	given, failed := 0, 0
 	for _, err := range ranking.Rows(t.Context(), []rows.Hit{{Layer: 0}, {Layer: 0}, {Layer: 1}, {Layer: 0}}) {

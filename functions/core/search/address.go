@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"mappe/artefacts/directory"
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/rows"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
@@ -23,7 +23,7 @@ var (
 		endpoint.Example("Lorfach"))
 	streetText = endpoint.String("street", "Only addresses on streets whose name has words that begin so; a house number may follow.",
 		endpoint.Between(1, 100), endpoint.Example("Dorfstraße"))
-	addressRow = kgdocs.BuildingShown.Named("building", "An address point.")
+	addressRow = rowschema.BuildingShown.Named("building", "An address point.")
 )
 
 // spellingDoc is what the description of every search by address says of spellings.
@@ -171,7 +171,7 @@ type addressSource struct {
 	n      *searchIndex
 	x      *directory.Index
 	found  addresses
-	row    *format.Record[kgdocs.BuildingRow]
+	row    *format.Record[rowschema.BuildingRow]
 	first  int // of rows
 	rows   []address
 	b      kgfile.Building
@@ -194,7 +194,7 @@ func (s *addressSource) Row(i int) format.Row {
 }
 
 // set has a row stand on an address; b and parcel are room for what it points at.
-func set(row *kgdocs.BuildingRow, n *searchIndex, a *address, b *kgfile.Building, parcel *kgfile.Parcel) {
+func set(row *rowschema.BuildingRow, n *searchIndex, a *address, b *kgfile.Building, parcel *kgfile.Parcel) {
 	code := n.Head.KGs[a.KG]
 	if k := n.View.Register().KG(code); k != nil {
 		row.KG = &k.KG

@@ -11,8 +11,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/library"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/worldtest"
 	"mappe/infra/golden"
 	"mappe/shared/austria"
@@ -305,7 +305,7 @@ func TestConventions(t *testing.T) {
 	if l := getList(t, h, "search/gnr?gnr=1&kg=88801&fields=gnr,geometry"); l.Data[0]["geometry"] == nil {
 		t.Errorf("fields=geometry gives the polygon: %v", l.Data)
 	}
-	if l := getList(t, h, "search/gnr?gnr=1&kg=88801"); len(l.Data[0]) != len(kgdocs.ParcelShown.Columns)-len(kgdocs.ParcelOverlay) {
+	if l := getList(t, h, "search/gnr?gnr=1&kg=88801"); len(l.Data[0]) != len(rowschema.ParcelShown.Columns)-len(rowschema.ParcelOverlay) {
 		t.Errorf("rows of a generation without overlays carry every other field and no polygon: %v", l.Data[0])
 	}
 	if l := getList(t, h, "search/gnr?gnr=1&kg=88801&version=2026-09-30"); len(l.Data) != 0 ||

@@ -3,8 +3,8 @@ package search
 import (
 	"context"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/register"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/states"
 	"mappe/functions/core/view"
 	"mappe/shared/web/endpoint"
@@ -22,14 +22,14 @@ var (
 
 // districtKGRow is a KG of a district, with what the district has.
 type districtKGRow struct {
-	kgdocs.KGRow
+	rowschema.KGRow
 	kgs int
 }
 
 // districtKGRows are the KGs of a district; every row carries the number of all.
-var districtKGRows = format.LiftSchema(kgdocs.KG.Only("kg_code", "kg_name", "gemeinde_code", "gemeinde_name", "district_code",
+var districtKGRows = format.LiftSchema(rowschema.KG.Only("kg_code", "kg_name", "gemeinde_code", "gemeinde_name", "district_code",
 	"district_name", "state_code", "state_name",
-	"parcel_count", "building_count", "total_area_sqm"), func(r *districtKGRow) *kgdocs.KGRow { return &r.KGRow }).
+	"parcel_count", "building_count", "total_area_sqm"), func(r *districtKGRow) *rowschema.KGRow { return &r.KGRow }).
 	Named("district_kg", "A KG of the district, drawn as its outline.").
 	With(format.Field[districtKGRow]{Column: format.Column{Name: "kg_count", Type: format.TypeInt, Doc: "KGs of the district."},
 		Get: func(r *districtKGRow) format.Value { return format.Int(int64(r.kgs)) }})
@@ -43,7 +43,7 @@ state, where state is given too). Rows carry kg_count, the number of KGs of the 
 have one name and are two rows, told apart by district_code. With q the order is: exact code, name prefix, shortest name, name, code;
 else code.` + suggestionsDoc,
 		Params:  []endpoint.AnyParam{text, state, districtCode},
-		Answer:  endpoint.Answer{Rows: []*format.Kind{kgdocs.District.Kind, districtKGRows.Kind}, Meta: suggestionsMeta{}},
+		Answer:  endpoint.Answer{Rows: []*format.Kind{rowschema.District.Kind, districtKGRows.Kind}, Meta: suggestionsMeta{}},
 		Example: "/api/v1/search/district?q=Lorfachtal",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			v, err := view.Of(ctx)
@@ -72,7 +72,7 @@ func (s *service) districtList(r *endpoint.Request, reg *register.Register) (rep
 	t := table{n: len(all), corpus: &n.districtText, name: func(i int) (string, folded) { return all[i].Name, all[i].name },
 		code: func(i int) string { return string(all[i].Code) }}
 	found := t.search(r, func(i int) bool { return !state.Given(r) || all[i].State == state.Of(r) })
-	a := listing(r, kgdocs.District, len(found.rows), func(item *kgdocs.DistrictRow, i int) {
+	a := listing(r, rowschema.District, len(found.rows), func(item *rowschema.DistrictRow, i int) {
 		d := &all[found.rows[i]]
 		item.D, item.KGs = &d.District, d.kgs
 	})

@@ -6,9 +6,9 @@ import (
 	"sort"
 	"time"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/register"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/pin"
 	"mappe/functions/core/rows"
 	"mappe/functions/core/view"
@@ -52,7 +52,7 @@ meta.buildings_coords_verified is false while address points of a KG of the answ
 loaded, or its data is of an ingest generation before the join; meta.buildings_repair_pending_kgs lists these KGs. Repeat the request
 for those of them that meta.kgs_warming lists; the others need a reprocess. Geographic forms draw the centre of the folio's box.`,
 		Params:  []endpoint.AnyParam{kg, gemeinde, folio, wait},
-		Answer:  endpoint.Answer{Rows: []*format.Kind{kgdocs.FolioDetail.Kind}, Meta: ezMeta{}},
+		Answer:  endpoint.Answer{Rows: []*format.Kind{rowschema.FolioDetail.Kind}, Meta: ezMeta{}},
 		Example: "/api/v1/search/ez?kg=99101",
 	}, s.folios)
 	return e
@@ -71,9 +71,9 @@ func (s *service) folios(ctx context.Context, v *view.View, r *endpoint.Request)
 		}
 	}
 	joined := joins{}
-	layer := rows.Layer{Source: rows.Folios(kgdocs.Folio.Record()), Match: joined.all, Hits: counted(v, joined.ofKG)}
+	layer := rows.Layer{Source: rows.Folios(rowschema.Folio.Record()), Match: joined.all, Hits: counted(v, joined.ofKG)}
 	if single {
-		layer = rows.Layer{Source: rows.FolioDetails(kgdocs.FolioDetail.Record()), Match: joined.only(austria.EZ(folio.Of(r)))}
+		layer = rows.Layer{Source: rows.FolioDetails(rowschema.FolioDetail.Record()), Match: joined.only(austria.EZ(folio.Of(r)))}
 	}
 	q, err := over(ctx, v, codes, layer)
 	if err == nil {
@@ -130,7 +130,7 @@ func (s *service) awaited(ctx context.Context, v *view.View, codes []austria.KGC
 type joins struct{ missing []austria.KGCode }
 
 func (j *joins) note(f *kgfile.File) {
-	if !kgdocs.EpochID(f.Build().IngestGeneration).Has(kgdocs.AddressPointJoin) {
+	if !rowschema.EpochID(f.Build().IngestGeneration).Has(rowschema.AddressPointJoin) {
 		j.missing = append(j.missing, f.KG().Code)
 	}
 }
@@ -140,7 +140,7 @@ func (j *joins) ofKG(k *register.KG) int {
 	if k.Ingest == "" {
 		return -1
 	}
-	if !kgdocs.EpochID(k.Ingest).Has(kgdocs.AddressPointJoin) {
+	if !rowschema.EpochID(k.Ingest).Has(rowschema.AddressPointJoin) {
 		j.missing = append(j.missing, k.Code)
 	}
 	return k.EZCount

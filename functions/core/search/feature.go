@@ -5,9 +5,9 @@ import (
 	"errors"
 	"slices"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/register"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/lineage"
 	"mappe/functions/core/rows"
 	"mappe/functions/core/view"
@@ -49,9 +49,9 @@ func parseFeatureID(text string) (featureIDs, error) {
 
 // The rows of the three layers.
 var (
-	featureParcel   = kgdocs.Layered(kgdocs.ParcelShown, "parcel", "A parcel.")
-	featureBuilding = kgdocs.Layered(kgdocs.BuildingShown, "building", "An address point.")
-	featureKG       = kgdocs.Layered(kgdocs.KG.With(kgdocs.KGProvenance...), "kg", "A Katastralgemeinde, drawn as its outline.")
+	featureParcel   = rowschema.Layered(rowschema.ParcelShown, "parcel", "A parcel.")
+	featureBuilding = rowschema.Layered(rowschema.BuildingShown, "building", "An address point.")
+	featureKG       = rowschema.Layered(rowschema.KG.With(rowschema.KGProvenance...), "kg", "A Katastralgemeinde, drawn as its outline.")
 )
 
 func feature() endpoint.Endpoint {

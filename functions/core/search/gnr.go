@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/rows"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
@@ -77,7 +77,7 @@ func byDigits(a, b string) int {
 }
 
 // parcelRows are parcels as the searches list them; plain JSON carries no polygons unless fields names geometry.
-var parcelRows = kgdocs.ParcelShown.Named("parcel", "A parcel.")
+var parcelRows = rowschema.ParcelShown.Named("parcel", "A parcel.")
 
 // plain says that rows in plain JSON carry no geometry.
 func plain(r *endpoint.Request) bool { return !slices.Contains(r.Fields, "geometry") }

@@ -3,9 +3,9 @@ package search
 import (
 	"context"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/overlays"
 	"mappe/artefacts/register"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/area"
 	"mappe/functions/core/overlay"
 	"mappe/functions/core/view"
@@ -21,8 +21,8 @@ var (
 	districtName = endpoint.String("district", "Only KGs of districts with this in their name, or of the district with this 3-digit code.",
 		endpoint.Between(1, 100), endpoint.Example("599"))
 	plz    = endpoint.Parsed("plz", "Only KGs of this postal code. "+area.PLZRule, austria.ParsePLZ, endpoint.Example("5790"))
-	kgRows = kgdocs.KG.Named("kg",
-		"A Katastralgemeinde, drawn as its outline.").With(kgdocs.KGProvenance...).With(kgdocs.KGOverlays...)
+	kgRows = rowschema.KG.Named("kg",
+		"A Katastralgemeinde, drawn as its outline.").With(rowschema.KGProvenance...).With(rowschema.KGOverlays...)
 )
 
 func (s *service) kg() endpoint.Endpoint {
@@ -81,7 +81,7 @@ func (s *service) kgList(ctx context.Context, r *endpoint.Request, v *view.View)
 		}
 		return true
 	})
-	a := listing(r, kgRows, len(found.rows), func(item *kgdocs.KGRow, i int) {
+	a := listing(r, kgRows, len(found.rows), func(item *rowschema.KGRow, i int) {
 		item.Register, item.KG = reg, &kgs[found.rows[i]]
 		if over.HasKGs() {
 			item.Over = overlays.Find(index, item.KG.Code)

@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/overlay"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
@@ -24,7 +24,7 @@ var (
 	holding         = params.At("contains_lon", "contains_lat", "of a point: only the municipality that holds it")
 	list            = endpoint.Enum("list",
 		"all: every municipality that passes the other filters, in one answer where limit is not given.", []listMode{"all"})
-	municipalityRows = kgdocs.Municipality
+	municipalityRows = rowschema.Municipality
 )
 
 func (s *service) municipalities() endpoint.Endpoint {
@@ -72,7 +72,7 @@ func (s *service) municipalityList(ctx context.Context, r *endpoint.Request, v *
 			(!holding.Given(r) || m.Code == at)
 	})
 	whole := list.Given(r) && r.Whole(len(found.rows))
-	a := listing(r, municipalityRows, len(found.rows), func(item *kgdocs.MunicipalityRow, i int) {
+	a := listing(r, municipalityRows, len(found.rows), func(item *rowschema.MunicipalityRow, i int) {
 		item.Register, item.M = reg, &all[found.rows[i]].Municipality
 	})
 	if whole {

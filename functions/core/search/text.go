@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"mappe/artefacts/directory"
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/register"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/rows"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
@@ -28,9 +28,9 @@ func typed[T any](s *format.Schema[T], name, doc string) *format.Schema[T] {
 }
 
 var (
-	textParcel   = typed(kgdocs.ParcelShown, "parcel", "A parcel.")
-	textBuilding = typed(kgdocs.BuildingShown, "building", "An address point.")
-	textKG       = typed(kgdocs.KG, "kg", "A Katastralgemeinde, drawn as its outline.")
+	textParcel   = typed(rowschema.ParcelShown, "parcel", "A parcel.")
+	textBuilding = typed(rowschema.BuildingShown, "building", "An address point.")
+	textKG       = typed(rowschema.KG, "kg", "A Katastralgemeinde, drawn as its outline.")
 )
 
 // textMeta is what meta holds beside the common, for the description of the service.

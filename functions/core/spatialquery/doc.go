@@ -4,8 +4,8 @@
 package spatialquery
 
 import (
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/register"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/parcelfilter"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
@@ -25,7 +25,7 @@ const (
 )
 
 // KGRows are KGs as a layer.
-var KGRows = kgdocs.Layered(kgdocs.KG, "kg", "A Katastralgemeinde, drawn as its outline.")
+var KGRows = rowschema.Layered(rowschema.KG, "kg", "A Katastralgemeinde, drawn as its outline.")
 
 // Search is what a feature must be to match: its place and, for parcels, its attributes.
 type Search struct {

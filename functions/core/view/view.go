@@ -3,9 +3,9 @@ package view
 import (
 	"context"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/library"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/pin"
 	"mappe/shared/austria"
 	"mappe/shared/web/fault"
@@ -97,7 +97,7 @@ func (v *View) Read(ctx context.Context, code austria.KGCode, g *Gaps) (*kgfile.
 }
 
 // ReadSnapshot gives the file of a listed snapshot of a KG as Read does.
-func (v *View) ReadSnapshot(ctx context.Context, code austria.KGCode, s kgdocs.Version, g *Gaps) (*kgfile.File, error) {
+func (v *View) ReadSnapshot(ctx context.Context, code austria.KGCode, s rowschema.Version, g *Gaps) (*kgfile.File, error) {
 	f, err := v.Snapshot(ctx, code, s)
 	if err == nil {
 		return f, nil

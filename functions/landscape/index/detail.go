@@ -5,10 +5,10 @@ import (
 	"math"
 	"slices"
 
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/landscape"
 	"mappe/artefacts/overlays"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/overlay"
 	"mappe/functions/core/pin"
 	"mappe/functions/core/view"
@@ -227,9 +227,9 @@ func coveringOf(ctx context.Context, o *overlay.Overlays, id austria.ParcelID, c
 
 func writeCadastre(j *format.JSON, f *kgfile.File, p *kgfile.Parcel) {
 	kg := f.KG()
-	row := kgdocs.ParcelRow{KG: &kg, P: p}
+	row := rowschema.ParcelRow{KG: &kg, P: p}
 	j.Object()
-	for _, field := range kgdocs.Parcel.Fields {
+	for _, field := range rowschema.Parcel.Fields {
 		j.Key(field.Name)
 		j.Value(field.Get(&row))
 	}

@@ -6,10 +6,10 @@ import (
 	"slices"
 
 	"mappe/artefacts/columns"
-	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/landscape"
 	"mappe/artefacts/overlays"
+	"mappe/artefacts/rowschema"
 	"mappe/functions/core/overlay"
 	"mappe/functions/core/parcelfilter"
 	"mappe/functions/core/pin"
@@ -94,7 +94,7 @@ type ground struct {
 	e       *landscape.Entry
 	kg      kgfile.KG
 	parcels []kgfile.Parcel
-	over    kgdocs.Over
+	over    rowschema.Over
 	land    map[string]*landscape.Parcel // by the canonical form of their numbers; nil: the KG was not analysed
 }
 
@@ -205,8 +205,8 @@ func (s *survey) some(ctx context.Context, list []hit, do func(*ground) error) e
 }
 
 // overs are what lies over KGs, one each.
-func (s *survey) overs(ctx context.Context, codes []austria.KGCode) ([]kgdocs.Over, error) {
-	out := make([]kgdocs.Over, len(codes))
+func (s *survey) overs(ctx context.Context, codes []austria.KGCode) ([]rowschema.Over, error) {
+	out := make([]rowschema.Over, len(codes))
 	if !overlay.Knows(s.v.View) || len(codes) == 0 {
 		return out, nil
 	}
@@ -215,12 +215,12 @@ func (s *survey) overs(ctx context.Context, codes []austria.KGCode) ([]kgdocs.Ov
 		return nil, unread(ctx, "what lies over KGs", err)
 	}
 	for i := range list {
-		out[i] = kgdocs.Over{Known: true, KG: list[i]}
+		out[i] = rowschema.Over{Known: true, KG: list[i]}
 	}
 	return out, nil
 }
 
-func groundOf(ctx context.Context, e *landscape.Entry, f *kgfile.File, over kgdocs.Over, land []landscape.Parcel) (*ground, error) {
+func groundOf(ctx context.Context, e *landscape.Entry, f *kgfile.File, over rowschema.Over, land []landscape.Parcel) (*ground, error) {
 	parcels, err := f.Parcels()
 	if err != nil {
 		return nil, pin.Fault(ctx, err)
@@ -246,7 +246,7 @@ type found struct {
 
 // surveyed is a parcel of the cadastre as lists show it, with what analysis found on it.
 type surveyed struct {
-	kgdocs.ParcelRow
+	rowschema.ParcelRow
 	g     *ground
 	land  *landscape.Parcel // nil: the KG was not analysed, or the parcel is newer than its analysis
 	at    int               // place on the page that was asked for
@@ -254,7 +254,7 @@ type surveyed struct {
 	score scoreBody         // likewise
 }
 
-func (s *surveyed) parcel() *kgdocs.ParcelRow { return &s.ParcelRow }
+func (s *surveyed) parcel() *rowschema.ParcelRow { return &s.ParcelRow }
 
 func (s *surveyed) analysed() *landscape.Parcel { return s.land }
 
@@ -263,7 +263,7 @@ var surveyRows = format.NewSchema("landscape_cadastre_parcel", "A parcel of the 
 	format.Drawing[surveyed]{}, surveyFields())
 
 func surveyFields() format.Fields[surveyed] {
-	fields := format.Lift(append(kgdocs.Parcel.Fields[:len(kgdocs.Parcel.Fields):len(kgdocs.Parcel.Fields)], kgdocs.ParcelOverlay...),
+	fields := format.Lift(append(rowschema.Parcel.Fields[:len(rowschema.Parcel.Fields):len(rowschema.Parcel.Fields)], rowschema.ParcelOverlay...),
 		(*surveyed).parcel)
 	fields = append(fields, format.Field[surveyed]{Column: format.Column{Name: "processed", Type: format.TypeBool,
 		Doc: "Whether the KG was analysed and the parcel was there; the columns behind are null otherwise."},
@@ -295,7 +295,7 @@ func (s *survey) rows(ctx context.Context, list []hit, page []found) ([]surveyed
 			row := int(page[i].row)
 			over := g.over
 			over.Row = row
-			out[i] = surveyed{ParcelRow: kgdocs.ParcelRow{KG: &g.kg, P: &g.parcels[row], Over: over}, g: g, land: g.of(row), at: i}
+			out[i] = surveyed{ParcelRow: rowschema.ParcelRow{KG: &g.kg, P: &g.parcels[row], Over: over}, g: g, land: g.of(row), at: i}
 		}
 		return nil
 	})

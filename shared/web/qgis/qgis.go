@@ -1,5 +1,5 @@
 // Package qgis says how a layer is drawn, in the form in which QGIS keeps it. The GeoPackage writer
-// (shared/web/gpkg) puts it into a file; artefacts/kgdocs has the styles of the cadastre's layers.
+// (shared/web/gpkg) puts it into a file; artefacts/rowschema has the styles of the cadastre's layers.
 package qgis
 
 import (

@@ -1,4 +1,4 @@
-package kgdocs
+package rowschema
 
 import (
 	"strconv"
