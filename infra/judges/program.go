@@ -10,7 +10,7 @@ import (
 )
 
 // debian names the Debian package of each program a test asks for. .ci/run installs them and CONTRIBUTING.md
-// says what is skipped without them; infra/floors compares the three.
+// says what is skipped without them; infra/archtest compares the three.
 var debian = map[string]string{
 	"Xvfb":                    "xvfb",
 	"chromium-headless-shell": "chromium-headless-shell",

@@ -38,7 +38,7 @@ func (r *recording) take() []string {
 	return keys
 }
 
-// common are the objects that every family with Needs.Store may read; template.yaml gives the rights, which infra/floors
+// common are the objects that every family with Needs.Store may read; template.yaml gives the rights, which infra/archtest
 // compares with the needs.
 var common = []string{"current.json", "availability.json", "manifests", "register", "national", "kg",
 	"refused"} // only here: the KG of these tests is no sound one, and published all the same

@@ -1,4 +1,4 @@
-package floors
+package archtest
 
 import (
 	"fmt"
