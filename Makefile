@@ -4,7 +4,7 @@
 GO          ?= go
 # Everything is compiled as the functions are (localdev/exact.BuildFlags), so that vet, staticcheck, the tests, the demo
 # and the archives share their objects: without paths of this machine, and without what a debugger reads, which is a fifth
-# of the compiler's time. Flags that GOFLAGS has already are kept. The race detector alone needs cgo; infra/checks sees to
+# of the compiler's time. Flags that GOFLAGS has already are kept. The race detector alone needs cgo; infra/testrun sees to
 # that.
 export GOFLAGS     := $(strip $(GOFLAGS) $(if $(findstring -trimpath,$(GOFLAGS)),,-trimpath) $(if $(findstring -gcflags,$(GOFLAGS)),,-gcflags=all=-dwarf=false))
 export CGO_ENABLED ?= 0

@@ -75,7 +75,7 @@ var narrowed = map[string][]string{
 	// its goroutines ask another program, and the functions that it calls have tests of their own
 	"infra/bench/context": {},
 	// its goroutines wait for go test, which its tests do not run
-	"infra/checks": {},
+	"infra/testrun": {},
 	// their goroutines wait for go test, which their tests do not run
 	"infra/mutate": {}, "infra/soak": {},
 	// a program in Node.js pays one call after the other; shared/cloud/pay is tested with it
@@ -135,7 +135,7 @@ func (o options) split(patterns []string) ([]part, error) {
 			continue
 		case o.race == "auto" && len(tests) > 0:
 			if missing, err := absent(p, tests); err != nil || len(missing) > 0 {
-				return nil, errors.Join(err, fmt.Errorf("%s has no %s: correct narrowed in infra/checks/race.go", p.ImportPath,
+				return nil, errors.Join(err, fmt.Errorf("%s has no %s: correct narrowed in infra/testrun/race.go", p.ImportPath,
 					strings.Join(missing, ", ")))
 			}
 			narrow.packages = append(narrow.packages, p.ImportPath)
