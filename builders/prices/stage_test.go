@@ -7,7 +7,7 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/prices"
 	"mappe/builders/national"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/landprice"
@@ -34,7 +34,7 @@ func served(t *testing.T, st store.Store) *prices.Contents {
 // A publication tallies every parcel of every KG once; a KG that changed is tallied anew, others are kept.
 func TestPublicationTalliesItsKGs(t *testing.T) {
 	st := mem.New()
-	list := worldtest.Snapshots()
+	list := fixture.Snapshots()
 	publish := func(s ...*kgfile.Snapshot) {
 		t.Helper()
 		if _, err := national.PublishSnapshots(t.Context(), st, s...); err != nil {

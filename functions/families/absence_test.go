@@ -14,7 +14,7 @@ import (
 	"mappe/artefacts/availability"
 	"mappe/artefacts/library"
 	"mappe/functions/core/view"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
@@ -60,12 +60,12 @@ func absentWorld(t *testing.T, state string) map[string]http.Handler {
 	if state == "unbuilt" || state == "cold" {
 		cold = []austria.KGCode{absentKG}
 	}
-	list := worldtest.Snapshots()
-	if err := errors.Join(worldtest.PublishOver(s, nil, cold...), worldtest.AddDirectory(s, list, cold...),
-		worldtest.AddGrid(s, worldtest.Over())); err != nil {
+	list := fixture.Snapshots()
+	if err := errors.Join(fixture.PublishOver(s, nil, cold...), fixture.AddDirectory(s, list, cold...),
+		fixture.AddGrid(s, fixture.Over())); err != nil {
 		t.Fatal(err)
 	}
-	k := worldtest.View(t, s).Register().KG(absentKG)
+	k := fixture.View(t, s).Register().KG(absentKG)
 	if err := spoil(t, s, state, k.Snapshot.Key, hex.EncodeToString(k.Snapshot.SHA256[:])); err != nil {
 		t.Fatal(err)
 	}
@@ -135,7 +135,7 @@ func requests() (list []asked) {
 }
 
 func (a asked) of(handlers map[string]http.Handler) *httptest.ResponseRecorder {
-	return worldtest.Ask(handlers[a.prefix], a.method, a.prefix+a.target, a.body, "Content-Type", "application/json")
+	return fixture.Ask(handlers[a.prefix], a.method, a.prefix+a.target, a.body, "Content-Type", "application/json")
 }
 
 // flags are what an answer says of what it lacks.

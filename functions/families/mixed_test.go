@@ -20,7 +20,7 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/kgfile/kgtest"
 	"mappe/artefacts/library"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/infra/judges"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
@@ -98,7 +98,7 @@ func (m *mixed) publish(generation int) {
 		c.Folios = kgfile.Folios(c.Parcels)
 		list[i] = &c
 	}
-	if err := worldtest.Publish(m.store, list); err != nil {
+	if err := fixture.Publish(m.store, list); err != nil {
 		m.t.Fatal(err)
 	}
 	b, _, err := store.ReadAll(m.t.Context(), m.store, "current.json", 1<<20, store.GetOptions{})

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 )
 
 // Errors have the codes of JSON-RPC 2.0, and every id of a text or a number comes back as it was sent.
@@ -43,7 +43,7 @@ func TestJSONRPC(t *testing.T) {
 		{"an id that is none", `{"jsonrpc":"2.0","id":{},"method":"ping"}`, `null`, invalidRequest},
 		{"an id of null", `{"jsonrpc":"2.0","id":null,"method":"ping"}`, `null`, invalidRequest},
 	} {
-		w := worldtest.Ask(h, "POST", "/mcp", tt.body, "Content-Type", "application/json")
+		w := fixture.Ask(h, "POST", "/mcp", tt.body, "Content-Type", "application/json")
 		var got struct {
 			JSONRPC string
 			ID      json.RawMessage
@@ -100,7 +100,7 @@ func TestAnswersFit(t *testing.T) {
 // Names that are one typing error away are told where nothing is found; addresses are found by their text.
 func TestNamesAreHelped(t *testing.T) {
 	s := world(t)
-	if err := worldtest.AddDirectory(s, worldtest.Snapshots(), "88803"); err != nil {
+	if err := fixture.AddDirectory(s, fixture.Snapshots(), "88803"); err != nil {
 		t.Fatal(err)
 	}
 	c := connect(t, over(t, s))

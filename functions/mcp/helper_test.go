@@ -11,8 +11,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"mappe/artefacts/kgfile"
+	"mappe/functions/fixture"
 	mcptable "mappe/functions/mcp/table"
-	"mappe/functions/worldtest"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/web/endpoint"
@@ -22,7 +22,7 @@ import (
 func world(t testing.TB) store.Store {
 	t.Helper()
 	s := mem.New()
-	if err := worldtest.PublishAround(s); err != nil {
+	if err := fixture.PublishAround(s); err != nil {
 		t.Fatal(err)
 	}
 	return s
@@ -31,9 +31,9 @@ func world(t testing.TB) store.Store {
 // past is the world with KG 88801 a year earlier, when parcel 9 was not yet there.
 func past(t testing.TB) store.Store {
 	t.Helper()
-	s, earlier := mem.New(), *worldtest.Snapshots()[1]
+	s, earlier := mem.New(), *fixture.Snapshots()[1]
 	earlier.Build.Stichtag, earlier.Parcels, earlier.Buildings, earlier.Footprints = "2025-10-01", nil, nil, nil
-	for _, p := range worldtest.Snapshots()[1].Parcels {
+	for _, p := range fixture.Snapshots()[1].Parcels {
 		if p.GNR != "9" {
 			p.BuildingCount, p.FootprintCount, p.BuildingAreaSqm, p.FAR = 0, 0, 0, 0
 			earlier.Parcels = append(earlier.Parcels, p)
@@ -42,7 +42,7 @@ func past(t testing.TB) store.Store {
 	earlier.KG.ParcelCount, earlier.KG.BuildingCount, earlier.KG.FootprintCount = len(earlier.Parcels), 0, 0
 	kgfile.Quantise(&earlier)
 	earlier.Folios = kgfile.Folios(earlier.Parcels)
-	if err := worldtest.PublishPast(s, worldtest.Snapshots(), []*kgfile.Snapshot{&earlier}, "88803"); err != nil {
+	if err := fixture.PublishPast(s, fixture.Snapshots(), []*kgfile.Snapshot{&earlier}, "88803"); err != nil {
 		t.Fatal(err)
 	}
 	return s
@@ -51,8 +51,8 @@ func past(t testing.TB) store.Store {
 // over is the endpoint over a store, at /mcp.
 func over(t testing.TB, s store.Store) http.Handler {
 	t.Helper()
-	lib := worldtest.Library(t, s)
-	h := worldtest.Handler(t, New(Deps{Library: lib, Families: mcptable.Families(mcptable.Deps{Library: lib}),
+	lib := fixture.Library(t, s)
+	h := fixture.Handler(t, New(Deps{Library: lib, Families: mcptable.Families(mcptable.Deps{Library: lib}),
 		PublicURL: "https://land.example"}))
 	return endpoint.Mount("/mcp", h)
 }
@@ -119,7 +119,7 @@ func textIn(got *mcp.CallToolResult) string {
 
 // spot writes a point of the world as arguments.
 func spot(x, y float64) map[string]any {
-	p := worldtest.At(x, y)
+	p := fixture.At(x, y)
 	return map[string]any{"lon": p.Lon(), "lat": p.Lat()}
 }
 

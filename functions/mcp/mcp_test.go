@@ -13,8 +13,8 @@ import (
 	"mappe/functions/cadastre/query"
 	"mappe/functions/core"
 	"mappe/functions/core/landprices"
+	"mappe/functions/fixture"
 	mcptable "mappe/functions/mcp/table"
-	"mappe/functions/worldtest"
 )
 
 var allTools = []string{"book_pass", "book_state", "books_of_project", "changes_in_area", "compare_versions", "expand_rule_preview",
@@ -147,7 +147,7 @@ func TestEveryToolAnswers(t *testing.T) {
 				if r.Date.As_of != nil || !strings.HasPrefix(r.Date.Version, "tzdata 20") {
 					t.Errorf("date %+v", r.Date)
 				}
-			} else if r.Date.As_of == nil || *r.Date.As_of != worldtest.Stichtag || r.Date.Version == "" {
+			} else if r.Date.As_of == nil || *r.Date.As_of != fixture.Stichtag || r.Date.Version == "" {
 				t.Errorf("date %+v", r.Date)
 			}
 			for _, want := range append(tt.links, "/docs") {
@@ -163,7 +163,7 @@ func TestEveryToolAnswers(t *testing.T) {
 // TestAnswersAreTheEndpoints: a tool says what its endpoint says.
 func TestAnswersAreTheEndpoints(t *testing.T) {
 	s := world(t)
-	lib := worldtest.Library(t, s)
+	lib := fixture.Library(t, s)
 	c := connect(t, over(t, s))
 	for _, tt := range []struct {
 		tool, target string
@@ -180,7 +180,7 @@ func TestAnswersAreTheEndpoints(t *testing.T) {
 			t.Fatal(err)
 		}
 		var want map[string]json.RawMessage
-		if err := json.Unmarshal(worldtest.Ask(h, "GET", tt.target, "").Body.Bytes(), &want); err != nil {
+		if err := json.Unmarshal(fixture.Ask(h, "GET", tt.target, "").Body.Bytes(), &want); err != nil {
 			t.Fatal(err)
 		}
 		r, _ := use(t, c, tt.tool, tt.arguments)
@@ -321,18 +321,18 @@ func TestMessages(t *testing.T) {
 		{"the page", "GET", "/mcp/docs", "", 200, "<title>"},
 		{"elsewhere", "POST", "/mcp/x", list, 404, "not_found"},
 	} {
-		w := worldtest.Ask(h, tt.method, tt.target, tt.body, "Content-Type", "application/json")
+		w := fixture.Ask(h, tt.method, tt.target, tt.body, "Content-Type", "application/json")
 		if w.Code != tt.status || !strings.Contains(w.Body.String(), tt.want) || w.Header().Get("Mcp-Session-Id") != "" {
 			t.Errorf("%s: want %d with %q, got %d %.300s", tt.name, tt.status, tt.want, w.Code, w.Body)
 		}
 	}
-	if w := worldtest.Ask(h, "GET", "/mcp", "", "Accept", "text/event-stream"); w.Code != 405 || w.Header().Get("Allow") != "POST" {
+	if w := fixture.Ask(h, "GET", "/mcp", "", "Accept", "text/event-stream"); w.Code != 405 || w.Header().Get("Allow") != "POST" {
 		t.Errorf("a stream of events: got %d %v", w.Code, w.Header())
 	}
-	if w := worldtest.Ask(h, "POST", "/mcp", list, "Content-Type", "text/plain"); w.Code != 415 {
+	if w := fixture.Ask(h, "POST", "/mcp", list, "Content-Type", "text/plain"); w.Code != 415 {
 		t.Errorf("another media type: got %d %s", w.Code, w.Body)
 	}
-	if w := worldtest.Ask(h, "OPTIONS", "/mcp", ""); w.Code != 204 || w.Header().Get("Access-Control-Allow-Origin") != "*" {
+	if w := fixture.Ask(h, "OPTIONS", "/mcp", ""); w.Code != 204 || w.Header().Get("Access-Control-Allow-Origin") != "*" {
 		t.Errorf("preflight: got %d %v", w.Code, w.Header())
 	}
 }
@@ -344,11 +344,11 @@ func TestStoresThatFail(t *testing.T) {
 		p["lon"], p["lat"])
 	refused := 0
 	for left := range int32(6) {
-		failing := &worldtest.Failing{Store: world(t)}
+		failing := &fixture.Failing{Store: world(t)}
 		failing.Left.Store(1 << 20)
 		h := over(t, failing)
 		failing.Left.Store(left)
-		w := worldtest.Ask(h, "POST", "/mcp", message, "Content-Type", "application/json")
+		w := fixture.Ask(h, "POST", "/mcp", message, "Content-Type", "application/json")
 		body := w.Body.String()
 		switch {
 		case w.Code != 200 || strings.Contains(body, "fire"):

@@ -16,10 +16,10 @@ import (
 	"mappe/functions/books"
 	"mappe/functions/books/build"
 	"mappe/functions/books/records"
+	"mappe/functions/fixture"
 	mcptable "mappe/functions/mcp/table"
 	"mappe/functions/workfeed"
 	"mappe/functions/workfeed/worklog"
-	"mappe/functions/worldtest"
 	"mappe/shared/book/press"
 	"mappe/shared/cloud/ledger/sqlite"
 	"mappe/shared/cloud/ledger/sqlite/sqlitetest"
@@ -72,7 +72,7 @@ func shelved(t *testing.T) shelf {
 	told := slog.New(slog.NewTextHandler(&said, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	d := books.Deps{Records: recs, Store: files, Queue: q, Press: press.Reading(), Logger: told}
 	at := shelf{project: p.ID, token: token, foreign: foreign, log: &said}
-	at.submit(t, endpoint.Mount("/books", worldtest.Handler(t, books.New(d))))
+	at.submit(t, endpoint.Mount("/books", fixture.Handler(t, books.New(d))))
 	log := worklog.New(l, nil)
 	for i := range 30 {
 		c := worklog.Completion{TaskID: fmt.Sprint(i), Board: "Atlas", Title: fmt.Sprintf("[design] Sheet %d", i),
@@ -82,9 +82,9 @@ func shelved(t *testing.T) shelf {
 		}
 	}
 	d.Press = press.Parts{} // what only reads needs none
-	lib := worldtest.Library(t, world(t))
+	lib := fixture.Library(t, world(t))
 	all := mcptable.Families(mcptable.Deps{Library: lib, Books: d, Work: workfeed.Deps{Log: log, Logger: told}, Log: told})
-	at.h = endpoint.Mount("/mcp", worldtest.Handler(t,
+	at.h = endpoint.Mount("/mcp", fixture.Handler(t,
 		New(Deps{Library: lib, Families: all, PublicURL: "https://land.example", Log: told})))
 	return at
 }
@@ -111,13 +111,13 @@ func (s *shelf) submit(t *testing.T, h http.Handler) {
 	}
 	token := "Bearer " + s.token
 	var book struct{ ID int64 }
-	made := worldtest.Ask(h, "POST", "/books/api/books/upload", form.String(), "Authorization", token, "Content-Type",
+	made := fixture.Ask(h, "POST", "/books/api/books/upload", form.String(), "Authorization", token, "Content-Type",
 		w.FormDataContentType())
 	if err := json.Unmarshal(made.Body.Bytes(), &book); err != nil || made.Code != 201 {
 		t.Fatalf("%d %s", made.Code, made.Body)
 	}
 	s.book = book.ID
-	report := worldtest.Ask(h, "POST", fmt.Sprintf("/books/api/projects/%d/preflight", s.project), fmt.Sprintf(`{"book_id":%d}`, book.ID),
+	report := fixture.Ask(h, "POST", fmt.Sprintf("/books/api/projects/%d/preflight", s.project), fmt.Sprintf(`{"book_id":%d}`, book.ID),
 		"Authorization", token, "Content-Type", "application/json")
 	if report.Code != 200 {
 		t.Fatalf("%d %s", report.Code, report.Body)
@@ -127,7 +127,7 @@ func (s *shelf) submit(t *testing.T, h http.Handler) {
 // call asks a tool with headers of the message.
 func (s *shelf) call(tool, arguments string, header ...string) *httptest.ResponseRecorder {
 	message := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"` + tool + `","arguments":` + arguments + `}}`
-	return worldtest.Ask(s.h, "POST", "/mcp", message, append([]string{"Content-Type", "application/json"}, header...)...)
+	return fixture.Ask(s.h, "POST", "/mcp", message, append([]string{"Content-Type", "application/json"}, header...)...)
 }
 
 // Books are told to whom the project's token opens them, in either header; the feed to everybody, page by page.
@@ -206,7 +206,7 @@ func TestBooksAndTheWorkFeed(t *testing.T) {
 
 // The tokens of a message are sent to the book service and to no other.
 func TestTokensGoToBooksAlone(t *testing.T) {
-	lib := worldtest.Library(t, world(t))
+	lib := fixture.Library(t, world(t))
 	s := &service{Deps: Deps{Library: lib, Families: mcptable.Families(mcptable.Deps{Library: lib})}}
 	who := client{tokens: tokensOf(http.Header{"Authorization": {"Bearer secret"}, "X-Auth-Token": {"secret"}, "Cookie": {"secret"}})}
 	asks := 0

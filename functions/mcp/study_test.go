@@ -16,10 +16,10 @@ import (
 	"mappe/artefacts/rasters"
 	"mappe/functions/core/pin"
 	"mappe/functions/core/tasks"
+	"mappe/functions/fixture"
 	"mappe/functions/landscape/scans"
 	landtable "mappe/functions/landscape/table"
 	mcptable "mappe/functions/mcp/table"
-	"mappe/functions/worldtest"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger/sqlite"
 	"mappe/shared/cloud/ledger/sqlite/sqlitetest"
@@ -33,10 +33,10 @@ import (
 func studies(t *testing.T, workers int, patience time.Duration) *mcp.ClientSession {
 	t.Helper()
 	s := world(t)
-	if err := worldtest.AddLandscape(s, worldtest.View(t, s).Register()); err != nil {
+	if err := fixture.AddLandscape(s, fixture.View(t, s).Register()); err != nil {
 		t.Fatal(err)
 	}
-	west, south := worldtest.Plane(0, 0)
+	west, south := fixture.Plane(0, 0)
 	west, south = math.Floor(west), math.Floor(south)
 	box := raster.Box{West: west - 50, South: south - 50, East: west + 400, North: south + 550}
 	flat := func(float64, float64) float64 { return 500 }
@@ -46,13 +46,13 @@ func studies(t *testing.T, workers int, patience time.Duration) *mcp.ClientSessi
 		}
 		return 500
 	}
-	var models []worldtest.Raster
+	var models []fixture.Raster
 	for date, top := range map[string]func(x, y float64) float64{"2022-09-15": block, "2024-09-15": flat} {
-		models = append(models, worldtest.Raster{Layer: rasters.DTM, Date: date, Box: box, Height: flat},
-			worldtest.Raster{Layer: rasters.DSM, Date: date, Box: box, Height: top})
+		models = append(models, fixture.Raster{Layer: rasters.DTM, Date: date, Box: box, Height: flat},
+			fixture.Raster{Layer: rasters.DSM, Date: date, Box: box, Height: top})
 	}
-	slices.SortFunc(models, func(a, b worldtest.Raster) int { return strings.Compare(a.Layer+a.Date, b.Layer+b.Date) })
-	if err := worldtest.AddRasters(s, models...); err != nil {
+	slices.SortFunc(models, func(a, b fixture.Raster) int { return strings.Compare(a.Layer+a.Date, b.Layer+b.Date) })
+	if err := fixture.AddRasters(s, models...); err != nil {
 		t.Fatal(err)
 	}
 	lib, err := library.Open(t.Context(), s, library.Options{})
@@ -72,7 +72,7 @@ func studies(t *testing.T, workers int, patience time.Duration) *mcp.ClientSessi
 		t.Cleanup(func() { pool.Stop(t.Context()) })
 	}
 	desk := &tasks.Desk{Queue: queue, Place: p}
-	h := worldtest.Handler(t, New(Deps{Library: lib, Families: mcptable.Families(mcptable.Deps{Library: lib, Tasks: desk}),
+	h := fixture.Handler(t, New(Deps{Library: lib, Families: mcptable.Families(mcptable.Deps{Library: lib, Tasks: desk}),
 		PublicURL: "https://land.example",
 		Patience:  patience}))
 	return connect(t, endpoint.Mount("/mcp", h))
@@ -80,7 +80,7 @@ func studies(t *testing.T, workers int, patience time.Duration) *mcp.ClientSessi
 
 // plot is a box of the world as [west, south, east, north].
 func plot(x0, y0, x1, y1 float64) []float64 {
-	a, b := worldtest.At(x0, y0), worldtest.At(x1, y1)
+	a, b := fixture.At(x0, y0), fixture.At(x1, y1)
 	return []float64{a.Lon(), a.Lat(), b.Lon(), b.Lat()}
 }
 

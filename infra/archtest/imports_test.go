@@ -80,7 +80,7 @@ var services = []string{"functions/cadastre", "functions/context", "functions/la
 	"functions/workfeed", "functions/mcp"}
 
 // composing are the packages that put families together, beside functions/families and the tables.
-var composing = []string{"functions/families", "functions/worldtest", "functions/cadastre/proxy"}
+var composing = []string{"functions/families", "functions/fixture", "functions/cadastre/proxy"}
 
 // akin are imports between families of one service that stand; none is added.
 var akin = map[string]string{

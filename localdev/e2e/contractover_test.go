@@ -13,7 +13,7 @@ import (
 	"mappe/builders/kgbuild"
 	"mappe/builders/national"
 	builder "mappe/builders/overlays"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/geo/crs"
@@ -40,9 +40,9 @@ func lay(ctx context.Context, t *testing.T, st store.Store, b geom.Box, id austr
 		}}, Observer: quiet{}}); err != nil {
 		t.Fatal(err)
 	}
-	at := worldtest.At(2, 2)
+	at := fixture.At(2, 2)
 	box := geom.Box{MinX: at.X, MinY: at.Y, MaxX: at.X, MaxY: at.Y}
-	community, names := worldtest.Community(), worldtest.Toponyms()
+	community, names := fixture.Community(), fixture.Toponyms()
 	shift(reflect.ValueOf(community), exampleCentre(t), box)
 	shift(reflect.ValueOf(names), exampleCentre(t), box)
 	for i := range names.Names {
@@ -52,14 +52,14 @@ func lay(ctx context.Context, t *testing.T, st store.Store, b geom.Box, id austr
 	// The area that the examples of the landscape service draw.
 	x, y := crs.LAEA.Forward(13.231, 47.3225)
 	scanned := raster.Box{West: math.Round(x) - 700, South: math.Round(y) - 700, East: math.Round(x) + 700, North: math.Round(y) + 700}
-	models := worldtest.AddRasters(st, scans(scanned)...)
-	if err := errors.Join(worldtest.AddMap(st, community), worldtest.AddNames(st, names), models); err != nil {
+	models := fixture.AddRasters(st, scans(scanned)...)
+	if err := errors.Join(fixture.AddMap(st, community), fixture.AddNames(st, names), models); err != nil {
 		t.Fatal(err)
 	}
 }
 
 // scans are a hill with a wood on two dates: between them trees have grown and some were felled, and a place was filled up.
-func scans(of raster.Box) (list []worldtest.Raster) {
+func scans(of raster.Box) (list []fixture.Raster) {
 	hill := func(x, _ float64) float64 { return 700 + (x-of.West)/4 }
 	filled := func(x, y float64) float64 {
 		if math.Abs(x-of.West-850) < 20 && math.Abs(y-of.South-850) < 20 {
@@ -78,7 +78,7 @@ func scans(of raster.Box) (list []worldtest.Raster) {
 			return ground(x, y) + height*(1-0.2*d)
 		}
 	}
-	return []worldtest.Raster{{Layer: rasters.DTM, Date: "2022-09-15", Box: of, Height: hill},
+	return []fixture.Raster{{Layer: rasters.DTM, Date: "2022-09-15", Box: of, Height: hill},
 		{Layer: rasters.DSM, Date: "2022-09-15", Box: of, Height: wooded(hill, 16, false)},
 		{Layer: rasters.DTM, Date: "2024-09-15", Box: of, Height: filled},
 		{Layer: rasters.DSM, Date: "2024-09-15", Box: of, Height: wooded(filled, 18, true)}}

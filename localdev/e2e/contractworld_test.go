@@ -20,7 +20,7 @@ import (
 	"mappe/builders/national"
 	"mappe/functions/expander"
 	"mappe/functions/families"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/infra/rights"
 	"mappe/localdev/server"
 	"mappe/shared/austria"
@@ -58,8 +58,8 @@ func publishCountry(t *testing.T, id austria.ParcelID) *mem.Store {
 		t.Fatal(err)
 	}
 	lay(ctx, t, st, snapshot.KG.Box, id)
-	reg := worldtest.View(t, st).Register()
-	if err := worldtest.AddProcessed(st, reg, worldtest.ProcessedOf(reg, snapshot)); err != nil {
+	reg := fixture.View(t, st).Register()
+	if err := fixture.AddProcessed(st, reg, fixture.ProcessedOf(reg, snapshot)); err != nil {
 		t.Fatal(err)
 	}
 	return st

@@ -15,7 +15,7 @@ import (
 	"strings"
 	"testing"
 
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/cloud/store"
 )
 
@@ -42,12 +42,12 @@ func healthy(t *testing.T, c Config) (healthBody, int) {
 // The health knows the data, the disks, the archive and the queue; what needs an operator is said in words.
 func TestHealth(t *testing.T) {
 	dir := t.TempDir()
-	b, status := healthy(t, Config{Store: worldtest.Store(t), Disks: []Disk{{"data", dir}}})
+	b, status := healthy(t, Config{Store: fixture.Store(t), Disks: []Disk{{"data", dir}}})
 	if status != 200 || b.Status != "ok" || b.Generation == "" || b.AgeDays == nil || len(b.Disks) != 1 || b.Disks[0].FreeBytes == 0 ||
 		!b.Disks[0].Writable {
 		t.Errorf("a healthy server: %d %+v", status, b)
 	}
-	b, status = healthy(t, Config{Store: worldtest.Store(t), Disks: []Disk{{"data", filepath.Join(dir, "gone")}}, Mirror: away{}})
+	b, status = healthy(t, Config{Store: fixture.Store(t), Disks: []Disk{{"data", filepath.Join(dir, "gone")}}, Mirror: away{}})
 	said := strings.Join(b.Reasons, "; ")
 	if status != 200 || b.Status != "degraded" || !strings.Contains(said, "directory of the data cannot be written") ||
 		!strings.Contains(said, "research repository") || strings.Contains(said, dir) {
@@ -69,7 +69,7 @@ func (s *unreadable) Get(ctx context.Context, key string, opt store.GetOptions) 
 }
 
 func TestHealthOfAStoreThatGivesNoAnswer(t *testing.T) {
-	s := &unreadable{Store: worldtest.Store(t)}
+	s := &unreadable{Store: fixture.Store(t)}
 	h, err := New(t.Context(), Config{Store: s})
 	if err != nil {
 		t.Fatal(err)
@@ -89,7 +89,7 @@ var sample = regexp.MustCompile(
 // The metrics count requests by service and status, panics apart, and are in the form that collectors read.
 func TestMetrics(t *testing.T) {
 	var log bytes.Buffer
-	h, err := New(t.Context(), Config{Store: worldtest.Store(t), Disks: []Disk{{"data", os.TempDir()}},
+	h, err := New(t.Context(), Config{Store: fixture.Store(t), Disks: []Disk{{"data", os.TempDir()}},
 		Log: slog.New(slog.NewTextHandler(&log, nil)),
 		Functions: map[string]http.Handler{"/books": http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
 			panic(http.ErrAbortHandler)

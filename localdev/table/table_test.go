@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"mappe/functions/families"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/localdev/terminal"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/geo/crs"
@@ -26,16 +26,16 @@ import (
 // world is a server of the made-up country: with addresses and prices, KG 88803 not built.
 var world = sync.OnceValues(func() (http.Handler, error) {
 	s := mem.New()
-	if err := worldtest.PublishOver(s, nil, "88803"); err != nil {
+	if err := fixture.PublishOver(s, nil, "88803"); err != nil {
 		return nil, err
 	}
-	if err := worldtest.AddDirectory(s, worldtest.Snapshots(), "88803"); err != nil {
+	if err := fixture.AddDirectory(s, fixture.Snapshots(), "88803"); err != nil {
 		return nil, err
 	}
-	if err := worldtest.AddPrices(s, worldtest.Snapshots(), worldtest.PriceRows()); err != nil {
+	if err := fixture.AddPrices(s, fixture.Snapshots(), fixture.PriceRows()); err != nil {
 		return nil, err
 	}
-	lib, err := worldtest.Open(s)
+	lib, err := fixture.Open(s)
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +107,7 @@ func rowsOf(t *testing.T, j Job, separator rune) (rows []map[string]string) {
 
 // TestRows: rows of every kind, what is found and why not, in their order and with their own cells.
 func TestRows(t *testing.T) {
-	at := worldtest.At(1.5, 0.5)
+	at := fixture.At(1.5, 0.5)
 	body := "Nr;KG;GNR;Lon;Lat;Straße;Hausnummer;PLZ;Ort;=Notiz\r\n" +
 		"1;88801;.6/1;;;;;;;=1+1\r\n" +
 		"2;88801;777;;;;;;;-3,5\r\n" +
@@ -160,7 +160,7 @@ func TestRows(t *testing.T) {
 
 // TestOtherSystemsAndForms: a workbook with Gauß-Krüger coordinates in columns of other names gives a workbook.
 func TestOtherSystemsAndForms(t *testing.T) {
-	at := worldtest.At(1.5, 0.5)
+	at := fixture.At(1.5, 0.5)
 	x, y := crs.GaussKruegerEast.Project(at)
 	var b bytes.Buffer
 	if err := xlsx.Write(&b, "x", [][]xlsx.Cell{{{Text: "Ost"}, {Text: "Nord"}, {Text: "parcel_id"}},
@@ -187,7 +187,7 @@ func TestOtherSystemsAndForms(t *testing.T) {
 
 // many is a table of n positions.
 func many(n int) []byte {
-	at := worldtest.At(1.5, 0.5)
+	at := fixture.At(1.5, 0.5)
 	return []byte("lon,lat\n" + strings.Repeat(fmt.Sprintf("%.7f,%.7f\n", at.Lon(), at.Lat()), n))
 }
 

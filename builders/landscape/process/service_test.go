@@ -12,8 +12,8 @@ import (
 	"mappe/artefacts/landscape"
 	"mappe/artefacts/library"
 	"mappe/builders/landscape/process"
+	"mappe/functions/fixture"
 	"mappe/functions/landscape/changes"
-	"mappe/functions/worldtest"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/geo/crs"
@@ -23,14 +23,14 @@ import (
 // orthophotos.
 func TestChangesOfAKGAreThoseOfTheService(t *testing.T) {
 	s := mem.New()
-	if err := worldtest.Publish(s, worldtest.Snapshots()); err != nil { // of all KGs the cadastre is there
+	if err := fixture.Publish(s, fixture.Snapshots()); err != nil { // of all KGs the cadastre is there
 		t.Fatal(err)
 	}
-	x0, y0, err := worldtest.AddVillage(s)
+	x0, y0, err := fixture.AddVillage(s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	lib, err := worldtest.Open(s)
+	lib, err := fixture.Open(s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +81,7 @@ func processedChanges(t *testing.T, s store.Store, lib *library.Library) (proces
 // servedChanges are those that the service names around the two houses: the wood lies beyond the KG.
 func servedChanges(t *testing.T, lib *library.Library, x0, y0 float64) (served []string) {
 	t.Helper()
-	h, err := changes.New(changes.Deps{Library: lib, Now: worldtest.Now, Started: worldtest.Noon}).Handler()
+	h, err := changes.New(changes.Deps{Library: lib, Now: fixture.Now, Started: fixture.Noon}).Handler()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +90,7 @@ func servedChanges(t *testing.T, lib *library.Library, x0, y0 float64) (served [
 		lon, lat := crs.LAEA.Inverse(x0+c[0], y0+c[1])
 		ring = append(ring, fmt.Sprintf("[%.7f,%.7f]", lon, lat))
 	}
-	w := worldtest.Ask(h, "POST", "/api/v1/changes?date_a=20220915&date_b=20240915",
+	w := fixture.Ask(h, "POST", "/api/v1/changes?date_a=20220915&date_b=20240915",
 		`{"type":"Polygon","coordinates":[[`+strings.Join(ring, ",")+`]]}`)
 	var answer struct {
 		Data []struct {

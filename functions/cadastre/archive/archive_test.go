@@ -16,7 +16,7 @@ import (
 	"mappe/artefacts/library"
 	"mappe/artefacts/rowschema"
 	"mappe/functions/core"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger"
@@ -61,7 +61,7 @@ func (f *flaky) Put(ctx context.Context, r ledger.Record, was int64) (int64, err
 type rig struct {
 	http.Handler
 	deps   Deps
-	store  *worldtest.Failing
+	store  *fixture.Failing
 	mem    store.Store
 	ledger *flaky
 	mirror *mirror
@@ -72,16 +72,16 @@ type rig struct {
 func newRig(t testing.TB, edit func(*Deps)) *rig {
 	t.Helper()
 	r := &rig{mem: mem.New(), mirror: &mirror{there: true}, now: time.Unix(10_000, 0)} // mem counts seconds from 1970, one a write
-	snaps := worldtest.Snapshots()
+	snaps := fixture.Snapshots()
 	for _, s := range snaps {
 		if s.KG.Code == "88801" {
 			s.Build.IngestGeneration = string(rowschema.BulkV7Zenodo)
 		}
 	}
-	if err := worldtest.Publish(r.mem, snaps, "88803"); err != nil {
+	if err := fixture.Publish(r.mem, snaps, "88803"); err != nil {
 		t.Fatal(err)
 	}
-	r.store = &worldtest.Failing{Store: r.mem}
+	r.store = &fixture.Failing{Store: r.mem}
 	r.store.Left.Store(1 << 30)
 	lib, err := library.Open(t.Context(), r.store, library.Options{Now: func() time.Time { return r.now }, Warmup: func(austria.KGCode) {}})
 	if err != nil {
@@ -116,12 +116,12 @@ func newRig(t testing.TB, edit func(*Deps)) *rig {
 }
 
 func (r *rig) ask(method, target string, header ...string) *httptest.ResponseRecorder {
-	return worldtest.Ask(r, method, target, "", header...)
+	return fixture.Ask(r, method, target, "", header...)
 }
 
 func (r *rig) status(t testing.TB, code string) processingStatus {
 	t.Helper()
-	return worldtest.Decode[processingStatus](t, r.ask("GET", "/api/inspire/status/"+code), 200)
+	return fixture.Decode[processingStatus](t, r.ask("GET", "/api/inspire/status/"+code), 200)
 }
 
 func (r *rig) run(t testing.TB, id string) {
@@ -140,13 +140,13 @@ func TestAKGIsProcessed(t *testing.T) {
 		t.Errorf("a KG of a build of the whole country: %+v", s)
 	}
 	w := r.ask("POST", "/api/inspire/process/88801?max_age=0")
-	p := worldtest.Decode[processBody](t, w, 202)
+	p := fixture.Decode[processBody](t, w, 202)
 	if p.KG != "88801" || p.Status != "queued" || p.JobID == nil || p.Reason != nil || p.StatusURL != "/api/inspire/status/88801" ||
 		w.Header().Get("Location") != p.StatusURL ||
 		w.Header().Get("Cache-Control") != "no-store" || w.Header().Get("Etag") != "" {
 		t.Fatalf("%+v %v", p, w.Header())
 	}
-	if again := worldtest.Decode[processBody](t, r.ask("POST", "/api/inspire/process/88801?max_age=0"), 202); *again.JobID != *p.JobID ||
+	if again := fixture.Decode[processBody](t, r.ask("POST", "/api/inspire/process/88801?max_age=0"), 202); *again.JobID != *p.JobID ||
 		again.Reason == nil {
 		t.Errorf("the same KG again: %+v", again)
 	}
@@ -162,12 +162,12 @@ func TestAKGIsProcessed(t *testing.T) {
 
 func TestAJobThatFailsSaysWhy(t *testing.T) {
 	r := newRig(t, nil)
-	p := worldtest.Decode[processBody](t, r.ask("POST", "/api/inspire/process/804?max_age=0"), 202)
+	p := fixture.Decode[processBody](t, r.ask("POST", "/api/inspire/process/804?max_age=0"), 202)
 	r.run(t, *p.JobID)
 	if s := r.status(t, "00804"); s.Status != "failed" || *s.Error != "The source has no data of KG 00804." {
 		t.Errorf("%+v", s)
 	}
-	if p := worldtest.Decode[processBody](t, r.ask("POST", "/api/inspire/process/804?max_age=0"), 202); p.Status != "queued" {
+	if p := fixture.Decode[processBody](t, r.ask("POST", "/api/inspire/process/804?max_age=0"), 202); p.Status != "queued" {
 		t.Errorf("it may be ordered again: %+v", p)
 	}
 }
@@ -183,7 +183,7 @@ func TestMaxAge(t *testing.T) {
 		{"88803", "queued"}, // there is none
 	} {
 		r := newRig(t, nil)
-		p := worldtest.Decode[processBody](t, r.ask("POST", "/api/inspire/process/"+c.path), 202)
+		p := fixture.Decode[processBody](t, r.ask("POST", "/api/inspire/process/"+c.path), 202)
 		if p.Status != c.status || (p.JobID == nil) != (c.status == "skipped") || (p.Reason == nil) != (c.status == "queued") {
 			t.Errorf("%s: %+v", c.path, p)
 		}
@@ -195,7 +195,7 @@ func TestMaxAge(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if p := worldtest.Decode[processBody](t, r.ask("POST", "/api/inspire/process/88801"), 202); p.Status != "queued" {
+	if p := fixture.Decode[processBody](t, r.ask("POST", "/api/inspire/process/88801"), 202); p.Status != "queued" {
 		t.Errorf("%+v", p)
 	}
 }
@@ -203,14 +203,14 @@ func TestMaxAge(t *testing.T) {
 // A job that found nothing new counts as a processing.
 func TestMaxAgeCountsFromTheLastJob(t *testing.T) {
 	r := newRig(t, nil)
-	p := worldtest.Decode[processBody](t, r.ask("POST", "/api/inspire/process/88802?max_age=0"), 202)
+	p := fixture.Decode[processBody](t, r.ask("POST", "/api/inspire/process/88802?max_age=0"), 202)
 	r.run(t, *p.JobID)
 	r.now = r.now.Add(time.Minute)
-	if p := worldtest.Decode[processBody](t, r.ask("POST", "/api/inspire/process/88802?max_age=61"), 202); p.Status != "skipped" ||
+	if p := fixture.Decode[processBody](t, r.ask("POST", "/api/inspire/process/88802?max_age=61"), 202); p.Status != "skipped" ||
 		!strings.Contains(*p.Reason, "60 seconds ago") {
 		t.Errorf("%+v", p)
 	}
-	if p := worldtest.Decode[processBody](t, r.ask("POST", "/api/inspire/process/88802?max_age=60"), 202); p.Status != "queued" {
+	if p := fixture.Decode[processBody](t, r.ask("POST", "/api/inspire/process/88802?max_age=60"), 202); p.Status != "queued" {
 		t.Errorf("%+v", p)
 	}
 }
@@ -218,12 +218,12 @@ func TestMaxAgeCountsFromTheLastJob(t *testing.T) {
 // A KG that is skipped and not archived is archived, once.
 func TestASkippedKGIsArchived(t *testing.T) {
 	r := newRig(t, nil)
-	worldtest.Decode[processBody](t, r.ask("POST", "/api/inspire/process/88801"), 202)
+	fixture.Decode[processBody](t, r.ask("POST", "/api/inspire/process/88801"), 202)
 	if s := r.status(t, "88801"); s.Archive == nil || *s.Archive != "queued" {
 		t.Errorf("%+v", s)
 	}
 	r.archived(t, archive.Line{Code: "88802", Concept: "1", Latest: "2026-10-01", Record: 2, Snapshots: 1, Bytes: 10})
-	worldtest.Decode[processBody](t, r.ask("POST", "/api/inspire/process/88802"), 202)
+	fixture.Decode[processBody](t, r.ask("POST", "/api/inspire/process/88802"), 202)
 	if s := r.status(t, "88802"); s.Archive != nil {
 		t.Errorf("%+v", s)
 	}
@@ -288,7 +288,7 @@ func TestTheList(t *testing.T) {
 		Meta struct{ Total int }
 	}
 	w := r.ask("GET", "/api/inspire/list")
-	l := worldtest.Decode[list](t, w, 200)
+	l := fixture.Decode[list](t, w, 200)
 	if len(l.Data) != 3 || l.Meta.Total != 3 || l.Data[0].KG != "00804" || l.Data[2].KG != "88802" || l.Data[0].Latest != "2026-10-01" ||
 		l.Data[0].Snapshots != 1 || l.Data[0].ProcessedAt.IsZero() {
 		t.Errorf("%+v", l)
@@ -296,18 +296,18 @@ func TestTheList(t *testing.T) {
 	if got := r.ask("GET", "/api/inspire/list", "If-None-Match", w.Header().Get("Etag")).Code; got != 304 {
 		t.Errorf("conditional: %d", got)
 	}
-	if l := worldtest.Decode[list](t, r.ask("GET", "/api/inspire/list?limit=1&offset=1"), 200); len(l.Data) != 1 ||
+	if l := fixture.Decode[list](t, r.ask("GET", "/api/inspire/list?limit=1&offset=1"), 200); len(l.Data) != 1 ||
 		l.Data[0].KG != "88801" || l.Meta.Total != 3 {
 		t.Errorf("%+v", l)
 	}
-	if l := worldtest.Decode[list](t, r.ask("GET", "/api/inspire/list?offset=9"), 200); len(l.Data) != 0 || l.Meta.Total != 3 {
+	if l := fixture.Decode[list](t, r.ask("GET", "/api/inspire/list?offset=9"), 200); len(l.Data) != 0 || l.Meta.Total != 3 {
 		t.Errorf("%+v", l)
 	}
 }
 
 func TestArchiveStatus(t *testing.T) {
 	r := newRig(t, nil)
-	s := worldtest.Decode[archiveStatus](t, r.ask("GET", "/api/archive/status"), 200)
+	s := fixture.Decode[archiveStatus](t, r.ask("GET", "/api/archive/status"), 200)
 	if !s.Mirror.Configured || !s.Mirror.Reachable || s.Mirror.LastSync != nil || s.KGs != 0 ||
 		s.ManifestURL != "/artefacts/archive/manifest.json" {
 		t.Errorf("%+v", s)
@@ -319,31 +319,31 @@ func TestArchiveStatus(t *testing.T) {
 	r.mirror.there = false
 	r.archived(t, archive.Line{Code: "88801", Concept: "1", Latest: "2026-10-01", Record: 2, Snapshots: 3, Bytes: 10},
 		archive.Line{Code: "88802", Concept: "4", Latest: "2026-10-01", Record: 5, Snapshots: 1, Bytes: 7})
-	s = worldtest.Decode[archiveStatus](t, r.ask("GET", "/api/archive/status"), 200)
+	s = fixture.Decode[archiveStatus](t, r.ask("GET", "/api/archive/status"), 200)
 	if s.Mirror.Reachable || s.Mirror.LastSync == nil || s.KGs != 2 || s.Snapshots != 4 || s.Bytes != 17 {
 		t.Errorf("%+v", s)
 	}
 	r = newRig(t, func(d *Deps) { d.Mirror = nil })
-	if s := worldtest.Decode[archiveStatus](t, r.ask("GET", "/api/archive/status"), 200); s.Mirror.Configured || s.Mirror.Reachable {
+	if s := fixture.Decode[archiveStatus](t, r.ask("GET", "/api/archive/status"), 200); s.Mirror.Configured || s.Mirror.Reachable {
 		t.Errorf("%+v", s)
 	}
 }
 
 func TestRepairs(t *testing.T) {
 	r := newRig(t, nil)
-	if s := worldtest.Decode[repairStats](t, r.ask("GET", "/api/v1/buildings/repair/stats"), 200); s != (repairStats{Needed: 1}) {
+	if s := fixture.Decode[repairStats](t, r.ask("GET", "/api/v1/buildings/repair/stats"), 200); s != (repairStats{Needed: 1}) {
 		t.Errorf("%+v", s)
 	}
-	b := worldtest.Decode[repairBody](t, r.ask("POST", "/api/v1/buildings/repair?kg=88801,88802,88803"), 202)
+	b := fixture.Decode[repairBody](t, r.ask("POST", "/api/v1/buildings/repair?kg=88801,88802,88803"), 202)
 	if b.Queued != 1 || b.Skipped != 2 || b.Data[0].JobID == nil || b.Data[0].Status != "queued" || b.Data[1].Reason == nil ||
 		b.Data[2].JobID != nil || b.Stats != "/api/v1/buildings/repair/stats" {
 		t.Errorf("%+v", b)
 	}
-	again := worldtest.Decode[repairBody](t, r.ask("POST", "/api/v1/buildings/repair"), 202) // all that need it
+	again := fixture.Decode[repairBody](t, r.ask("POST", "/api/v1/buildings/repair"), 202) // all that need it
 	if again.Queued != 1 || len(again.Data) != 1 || *again.Data[0].JobID != *b.Data[0].JobID {
 		t.Errorf("%+v", again)
 	}
-	if s := worldtest.Decode[repairStats](t, r.ask("GET", "/api/v1/buildings/repair/stats"),
+	if s := fixture.Decode[repairStats](t, r.ask("GET", "/api/v1/buildings/repair/stats"),
 		200); s != (repairStats{Queued: 1, Needed: 1}) {
 		t.Errorf("%+v", s)
 	}
@@ -353,19 +353,19 @@ func TestRepairs(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if s := worldtest.Decode[repairStats](t, r.ask("GET", "/api/v1/buildings/repair/stats"), 200); s.Repaired != 1 || s.Failed != 2 {
+	if s := fixture.Decode[repairStats](t, r.ask("GET", "/api/v1/buildings/repair/stats"), 200); s.Repaired != 1 || s.Failed != 2 {
 		t.Errorf("%+v", s)
 	}
 }
 
 func TestPrewarm(t *testing.T) {
 	r := newRig(t, nil)
-	b := worldtest.Decode[prewarmBody](t, r.ask("POST", "/api/v1/prewarm?kg=88801,88803,88803"), 202)
+	b := fixture.Decode[prewarmBody](t, r.ask("POST", "/api/v1/prewarm?kg=88801,88803,88803"), 202)
 	if len(b.Queued) != 1 || b.Queued[0] != "88803" || len(b.Warm) != 1 || b.Warm[0] != "88801" {
 		t.Errorf("%+v", b)
 	}
 	stats := func() prewarmStats {
-		return worldtest.Decode[prewarmStats](t, r.ask("GET", "/api/v1/prewarm/stats"), 200)
+		return fixture.Decode[prewarmStats](t, r.ask("GET", "/api/v1/prewarm/stats"), 200)
 	}
 	if s := stats(); s != (prewarmStats{Queued: 1}) {
 		t.Errorf("%+v", s)
@@ -392,7 +392,7 @@ func TestPrewarm(t *testing.T) {
 
 func TestInflight(t *testing.T) {
 	r := newRig(t, nil)
-	b := worldtest.Decode[inflightBody](t, r.ask("GET", "/api/v1/debug/inflight?pretty=1"), 200)
+	b := fixture.Decode[inflightBody](t, r.ask("GET", "/api/v1/debug/inflight?pretty=1"), 200)
 	if len(b.Requests) != 1 || b.Total != 1 || b.Requests[0].Method != "GET" || b.Requests[0].Path != "/api/v1/debug/inflight" ||
 		b.Store.Generation == "" || !b.Store.Reachable {
 		t.Errorf("%+v", b)

@@ -12,7 +12,7 @@ import (
 	"mappe/artefacts/keys"
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/kgfile/kgtest"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/infra/judges"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store/mem"
@@ -68,15 +68,15 @@ func large(b *testing.B) (h http.Handler, snap *kgfile.Snapshot, file []byte) {
 	b.Helper()
 	snap = kgtest.Snapshot(kgtest.Large)
 	s := mem.New()
-	if err := worldtest.Publish(s, []*kgfile.Snapshot{snap}); err != nil {
+	if err := fixture.Publish(s, []*kgfile.Snapshot{snap}); err != nil {
 		b.Fatal(err)
 	}
 	plain := serve(b, s)
 	file = get(plain, "gpkg?kg=99002").Body.Bytes()
 	packed := get(plain, "geojson?kg=99002", "Accept-Encoding", "gzip").Body.Bytes()
 	s = mem.New()
-	if err := worldtest.PublishForms(s, []*kgfile.Snapshot{snap},
-		worldtest.Bodies{"99002": {keys.GeoJSON: packed, keys.GeoPackage: file}}); err != nil {
+	if err := fixture.PublishForms(s, []*kgfile.Snapshot{snap},
+		fixture.Bodies{"99002": {keys.GeoJSON: packed, keys.GeoPackage: file}}); err != nil {
 		b.Fatal(err)
 	}
 	return serve(b, s), snap, file
@@ -96,7 +96,7 @@ func BenchmarkWholeKG(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) { fetch(b, h, c.target, c.accept) })
 	}
 	written := mem.New()
-	if err := worldtest.Publish(written, []*kgfile.Snapshot{kgtest.Snapshot(kgtest.Large)}); err != nil {
+	if err := fixture.Publish(written, []*kgfile.Snapshot{kgtest.Snapshot(kgtest.Large)}); err != nil {
 		b.Fatal(err)
 	}
 	bare := serve(b, written)
@@ -140,7 +140,7 @@ func BenchmarkEstimate(b *testing.B) {
 			b.Fatal(err)
 		}
 		s := mem.New()
-		if err := worldtest.Publish(s, []*kgfile.Snapshot{snap}); err != nil {
+		if err := fixture.Publish(s, []*kgfile.Snapshot{snap}); err != nil {
 			b.Fatal(err)
 		}
 		h, kg := serve(b, s), string(austria.KGCode(o.Code))

@@ -17,7 +17,7 @@ import (
 	"mappe/artefacts/library"
 	"mappe/artefacts/register"
 	"mappe/functions/core"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
@@ -30,18 +30,18 @@ func serve(t testing.TB, s store.Store) http.Handler {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return worldtest.Handler(t, New(Deps{Deps: core.Deps{Library: lib, Version: "test", Now: worldtest.Now}}))
+	return fixture.Handler(t, New(Deps{Deps: core.Deps{Library: lib, Version: "test", Now: fixture.Now}}))
 }
 
 // world is the test world without stored forms; 88803 is cold.
 func world(t testing.TB) http.Handler {
 	t.Helper()
-	s := worldtest.Store(t)
+	s := fixture.Store(t)
 	return serve(t, s)
 }
 
 func get(h http.Handler, target string, header ...string) *httptest.ResponseRecorder {
-	return worldtest.Ask(h, "GET", "/api/v1/export/"+target, "", header...)
+	return fixture.Ask(h, "GET", "/api/v1/export/"+target, "", header...)
 }
 
 type oneFeature struct {
@@ -201,8 +201,8 @@ func TestColdKGs(t *testing.T) {
 // 50 KGs are an answer, 51 are refused with parts that are answers.
 func TestLimits(t *testing.T) {
 	s := mem.New()
-	many := worldtest.Many(51)
-	if err := worldtest.Publish(s, many); err != nil {
+	many := fixture.Many(51)
+	if err := fixture.Publish(s, many); err != nil {
 		t.Fatal(err)
 	}
 	h := serve(t, s)
@@ -233,12 +233,12 @@ func TestLimits(t *testing.T) {
 // sized is a register of KGs with snapshots of these lengths.
 func sized(t *testing.T, bytes map[austria.KGCode]int64) *register.Register {
 	t.Helper()
-	c := register.Contents{Stichtag: worldtest.Stichtag, ToleranceM: 5}
+	c := register.Contents{Stichtag: fixture.Stichtag, ToleranceM: 5}
 	for _, code := range slices.Sorted(maps.Keys(bytes)) {
 		k := register.KG{KG: kgfile.KG{Code: code, GemeindeCode: "10101"}, DistrictCode: "101"}
 		if bytes[code] > 0 {
-			k.Snapshot = register.Object{Key: keys.Snapshot{Code: code, Date: worldtest.Stichtag, Sum: "0123456789abcdef",
-				Form: keys.KGS}.String(), Date: worldtest.Stichtag, Bytes: bytes[code]}
+			k.Snapshot = register.Object{Key: keys.Snapshot{Code: code, Date: fixture.Stichtag, Sum: "0123456789abcdef",
+				Form: keys.KGS}.String(), Date: fixture.Stichtag, Bytes: bytes[code]}
 		}
 		c.KGs = append(c.KGs, k)
 	}
@@ -279,7 +279,7 @@ func TestStoredForms(t *testing.T) {
 	z.Close()
 	stored := map[keys.Form][]byte{keys.GeoJSON: packed.Bytes(), keys.GeoPackage: []byte("SQLite format 3\x00 and the rest of it")}
 	s := mem.New()
-	if err := worldtest.PublishForms(s, worldtest.Snapshots(), worldtest.Bodies{"88801": stored}, "88803"); err != nil {
+	if err := fixture.PublishForms(s, fixture.Snapshots(), fixture.Bodies{"88801": stored}, "88803"); err != nil {
 		t.Fatal(err)
 	}
 	h := serve(t, s)
@@ -292,7 +292,7 @@ func TestStoredForms(t *testing.T) {
 		{"geojson", "gzip", []string{"Accept-Encoding", "zstd, gzip;q=0.5"}, stored[keys.GeoJSON]},
 		{"gpkg", "", nil, stored[keys.GeoPackage]},
 	} {
-		for _, query := range []string{"?kg=88801", "?kg=88801&version=" + worldtest.Stichtag} {
+		for _, query := range []string{"?kg=88801", "?kg=88801&version=" + fixture.Stichtag} {
 			w := get(h, c.path+query, c.header...)
 			tag := w.Header().Get("ETag")
 			if w.Code != 200 || !bytes.Equal(w.Body.Bytes(), c.body) || w.Header().Get("Content-Encoding") != c.encoding || tag == "" {
@@ -329,10 +329,10 @@ func TestStoredForms(t *testing.T) {
 func TestLostForms(t *testing.T) {
 	s := mem.New()
 	body := []byte("not read any more")
-	if err := worldtest.PublishForms(s, worldtest.Snapshots(), worldtest.Bodies{"88801": {keys.GeoJSON: body}}, "88803"); err != nil {
+	if err := fixture.PublishForms(s, fixture.Snapshots(), fixture.Bodies{"88801": {keys.GeoJSON: body}}, "88803"); err != nil {
 		t.Fatal(err)
 	}
-	key := keys.Snapshot{Code: "88801", Date: worldtest.Stichtag, Sum: keys.Sum(body), Form: keys.GeoJSON}.String()
+	key := keys.Snapshot{Code: "88801", Date: fixture.Stichtag, Sum: keys.Sum(body), Form: keys.GeoJSON}.String()
 	if err := s.Delete(t.Context(), key); err != nil {
 		t.Fatal(err)
 	}

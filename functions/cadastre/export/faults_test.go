@@ -13,7 +13,7 @@ import (
 	"mappe/artefacts/keys"
 	"mappe/artefacts/library"
 	"mappe/functions/core"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
 )
@@ -22,15 +22,15 @@ import (
 func TestTheStoreFailsAtEveryRead(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	inner := mem.New()
-	bodies := worldtest.Bodies{"88801": {keys.GeoJSON: []byte("stored"), keys.GeoPackage: []byte("stored too")}}
-	if err := worldtest.PublishForms(inner, worldtest.Snapshots(), bodies, "88803"); err != nil {
+	bodies := fixture.Bodies{"88801": {keys.GeoJSON: []byte("stored"), keys.GeoPackage: []byte("stored too")}}
+	if err := fixture.PublishForms(inner, fixture.Snapshots(), bodies, "88803"); err != nil {
 		t.Fatal(err)
 	}
 	for _, target := range []string{"geojson?kg=88801", "geojson?kg=88801,88802,804&layers=parcels,buildings",
 		"geojson?kg=88801&version=2026-10-01", "gpkg?kg=88801", "gpkg?kg=88801,88802"} {
 		refused := 0
 		for n := int32(0); ; n++ {
-			s := &worldtest.Failing{Store: inner}
+			s := &fixture.Failing{Store: inner}
 			s.Left.Store(1 << 30)
 			h := serve(t, s)
 			want := get(h, target, "Accept-Encoding", "gzip")
@@ -58,7 +58,7 @@ func TestTheStoreFailsAtEveryRead(t *testing.T) {
 // A damaged snapshot is left out and named, before anything was sent.
 func TestDamagedKGs(t *testing.T) {
 	s := mem.New()
-	if err := worldtest.Publish(s, worldtest.Snapshots()); err != nil {
+	if err := fixture.Publish(s, fixture.Snapshots()); err != nil {
 		t.Fatal(err)
 	}
 	for o, err := range s.List(t.Context(), "kg/88802/") {
@@ -82,14 +82,14 @@ func TestDamagedKGs(t *testing.T) {
 // Many requests at once take their turns at the disk, and one that is given up waits for nobody.
 func TestWritersTakeTurns(t *testing.T) {
 	s := mem.New()
-	if err := worldtest.Publish(s, worldtest.Snapshots(), "88803"); err != nil {
+	if err := fixture.Publish(s, fixture.Snapshots(), "88803"); err != nil {
 		t.Fatal(err)
 	}
 	lib, err := library.Open(t.Context(), s, library.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := worldtest.Handler(t, New(Deps{Deps: core.Deps{Library: lib}, Writers: 1}))
+	h := fixture.Handler(t, New(Deps{Deps: core.Deps{Library: lib}, Writers: 1}))
 	want := get(h, "gpkg?kg=88801").Body.Bytes()
 	done := make(chan *httptest.ResponseRecorder)
 	for range 6 {

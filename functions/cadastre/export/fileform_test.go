@@ -19,7 +19,7 @@ import (
 	"mappe/artefacts/kgfile/kgtest"
 	"mappe/artefacts/register"
 	"mappe/artefacts/rowschema"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/infra/judges"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
@@ -36,7 +36,7 @@ func twoKGs(t *testing.T) (a, b *kgfile.Snapshot, h http.Handler) {
 	t.Helper()
 	a, b = neighbours(t)
 	s := mem.New()
-	if err := worldtest.Publish(s, []*kgfile.Snapshot{a, b}); err != nil {
+	if err := fixture.Publish(s, []*kgfile.Snapshot{a, b}); err != nil {
 		t.Fatal(err)
 	}
 	return a, b, serve(t, s)
@@ -166,7 +166,7 @@ func TestTheDrawing(t *testing.T) {
 		}
 	}
 	s := mem.New()
-	if err := worldtest.Publish(s, []*kgfile.Snapshot{a, b}); err != nil {
+	if err := fixture.Publish(s, []*kgfile.Snapshot{a, b}); err != nil {
 		t.Fatal(err)
 	}
 	w := get(serve(t, s), "dxf?kg=88801,88802&crs=31258")
@@ -249,7 +249,7 @@ func TestTheKML(t *testing.T) {
 		}
 	}
 	over := mem.New()
-	if err := worldtest.PublishWith(over, worldtest.Snapshots(), func(c *register.Contents) {
+	if err := fixture.PublishWith(over, fixture.Snapshots(), func(c *register.Contents) {
 		c.Municipalities = []register.Municipality{{Code: "38801", Name: "Gemeinde 38801"}, {Code: "38802", Name: "Gemeinde 38802"}}
 	}); err != nil {
 		t.Fatal(err)
@@ -289,7 +289,7 @@ func TestSizeBeforehand(t *testing.T) {
 		}
 	}
 	lost := mem.New()
-	if err := errors.Join(worldtest.Publish(lost, worldtest.Snapshots()),
+	if err := errors.Join(fixture.Publish(lost, fixture.Snapshots()),
 		lost.Delete(t.Context(), snapshotKey(t, lost, "88801"))); err != nil {
 		t.Fatal(err)
 	}
@@ -299,7 +299,7 @@ func TestSizeBeforehand(t *testing.T) {
 		t.Errorf("a lost snapshot: %+v, %v", body, w.Header())
 	}
 	file, stored := []byte("stored"), mem.New()
-	if err := worldtest.PublishForms(stored, worldtest.Snapshots(), worldtest.Bodies{"88801": {keys.GeoPackage: file}}); err != nil {
+	if err := fixture.PublishForms(stored, fixture.Snapshots(), fixture.Bodies{"88801": {keys.GeoPackage: file}}); err != nil {
 		t.Fatal(err)
 	}
 	if body := read[sizeBody](t, get(serve(t, stored),
@@ -310,7 +310,7 @@ func TestSizeBeforehand(t *testing.T) {
 		t.Errorf("%+v", body)
 	}
 	large := mem.New()
-	if err := worldtest.Publish(large, worldtest.Many(60)); err != nil {
+	if err := fixture.Publish(large, fixture.Many(60)); err != nil {
 		t.Fatal(err)
 	}
 	if body := read[sizeBody](t, get(serve(t, large), "size?state=3&form=dxf")); body.From != "none" || len(body.Split.([]any)) != 2 {
@@ -327,7 +327,7 @@ func TestSizeBeforehand(t *testing.T) {
 // snapshotKey is the key of the served snapshot of a KG.
 func snapshotKey(t *testing.T, s store.Store, code austria.KGCode) string {
 	t.Helper()
-	return worldtest.View(t, s).Register().KG(code).Snapshot.Key
+	return fixture.View(t, s).Register().KG(code).Snapshot.Key
 }
 
 // TestFileSizes: what is written is at most a third more than its estimate, and half of it at least.
@@ -338,7 +338,7 @@ func TestFileSizes(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := mem.New()
-	if err := worldtest.Publish(s, []*kgfile.Snapshot{snap}); err != nil {
+	if err := fixture.Publish(s, []*kgfile.Snapshot{snap}); err != nil {
 		t.Fatal(err)
 	}
 	h := serve(t, s)

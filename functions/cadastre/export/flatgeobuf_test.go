@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"mappe/artefacts/kgfile"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/infra/judges"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/web/flatgeobuf"
@@ -65,7 +65,7 @@ func saved(t *testing.T, name string, body []byte) string {
 func TestTheFlatGeobufIsTheGeoPackage(t *testing.T) {
 	a, b := neighbours(t)
 	s := mem.New()
-	if err := worldtest.Publish(s, []*kgfile.Snapshot{a, b}); err != nil {
+	if err := fixture.Publish(s, []*kgfile.Snapshot{a, b}); err != nil {
 		t.Fatal(err)
 	}
 	h := serve(t, s)
@@ -111,7 +111,7 @@ func TestTheFlatGeobufIsTheGeoPackage(t *testing.T) {
 func TestABoxOfAFlatGeobuf(t *testing.T) {
 	a, b := neighbours(t)
 	s := mem.New()
-	if err := worldtest.Publish(s, []*kgfile.Snapshot{a, b}); err != nil {
+	if err := fixture.Publish(s, []*kgfile.Snapshot{a, b}); err != nil {
 		t.Fatal(err)
 	}
 	path := saved(t, "parcels.fgb", get(serve(t, s), "flatgeobuf?kg=88801,88802").Body.Bytes())

@@ -11,7 +11,7 @@ import (
 
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/kgfile/kgtest"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/infra/judges"
 	"mappe/shared/cloud/store/mem"
 )
@@ -53,7 +53,7 @@ func neighbours(t testing.TB) (a, b *kgfile.Snapshot) {
 func TestFeaturesOfTwoKGsAreWrittenOnce(t *testing.T) {
 	a, b := neighbours(t)
 	s := mem.New()
-	if err := worldtest.Publish(s, []*kgfile.Snapshot{a, b}); err != nil {
+	if err := fixture.Publish(s, []*kgfile.Snapshot{a, b}); err != nil {
 		t.Fatal(err)
 	}
 	h := serve(t, s)
@@ -85,7 +85,7 @@ func TestOgrinfoReadsTheGeoPackage(t *testing.T) {
 	tool := judges.Program(t, "ogrinfo")
 	a, b := neighbours(t)
 	s := mem.New()
-	if err := worldtest.Publish(s, []*kgfile.Snapshot{a, b}); err != nil {
+	if err := fixture.Publish(s, []*kgfile.Snapshot{a, b}); err != nil {
 		t.Fatal(err)
 	}
 	h := serve(t, s)

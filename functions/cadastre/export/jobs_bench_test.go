@@ -14,7 +14,7 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/kgfile/kgtest"
 	"mappe/artefacts/library"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/infra/judges"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store/dir"
@@ -35,7 +35,7 @@ func country(b *testing.B, n int) string {
 	if err != nil {
 		b.Fatal(err)
 	}
-	if err := worldtest.Publish(s, list); err != nil {
+	if err := fixture.Publish(s, list); err != nil {
 		b.Fatal(err)
 	}
 	return folder

@@ -21,7 +21,7 @@ import (
 	"mappe/artefacts/keys"
 	"mappe/artefacts/library"
 	"mappe/functions/core"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger/sqlite"
@@ -66,7 +66,7 @@ func newRig(t testing.TB, s, into store.Store, o library.Options) *rig {
 func many(t testing.TB, n int) *rig {
 	t.Helper()
 	s := mem.New()
-	if err := worldtest.Publish(s, worldtest.Many(n)); err != nil {
+	if err := fixture.Publish(s, fixture.Many(n)); err != nil {
 		t.Fatal(err)
 	}
 	return newRig(t, s, s, library.Options{})
@@ -76,7 +76,7 @@ func many(t testing.TB, n int) *rig {
 func (r *rig) ordered(t testing.TB, target string) string {
 	t.Helper()
 	w := get(r, target)
-	a := worldtest.Decode[acceptedBody](t, w, 202)
+	a := fixture.Decode[acceptedBody](t, w, 202)
 	if a.StatusURL != "/api/v1/export/jobs/"+a.JobID || w.Header().Get("Location") != a.StatusURL || w.Header().Get("Retry-After") == "" ||
 		w.Header().Get("Etag") != "" || w.Header().Get("Cache-Control") != "no-store" {
 		t.Fatalf("%+v %v", a, w.Header())
@@ -86,7 +86,7 @@ func (r *rig) ordered(t testing.TB, target string) string {
 
 func (r *rig) status(t testing.TB, id string) statusBody {
 	t.Helper()
-	return worldtest.Decode[statusBody](t, get(r, "jobs/"+id+"?redirect=false"), 200)
+	return fixture.Decode[statusBody](t, get(r, "jobs/"+id+"?redirect=false"), 200)
 }
 
 // finish does attempts until the job has ended.
@@ -156,7 +156,7 @@ func TestALargeExportIsAJob(t *testing.T) {
 	}
 	for _, target := range []string{"gpkg?state=3", "jobs/" + id} {
 		w := get(r, target)
-		if got := worldtest.Decode[statusBody](t, w, 303); got.JobID != id || w.Header().Get("Location") != *s.FileURL {
+		if got := fixture.Decode[statusBody](t, w, 303); got.JobID != id || w.Header().Get("Location") != *s.FileURL {
 			t.Errorf("%s: %+v at %s", target, got, w.Header().Get("Location"))
 		}
 	}
@@ -171,7 +171,7 @@ func TestALargeExportIsAJob(t *testing.T) {
 
 // job=true has a job write what the answer would have been, byte by byte.
 func TestAJobWritesTheAnswer(t *testing.T) {
-	s := worldtest.Store(t)
+	s := fixture.Store(t)
 	r := newRig(t, s, s, library.Options{})
 	plain := serve(t, s)
 	for target, ext := range map[string]string{
@@ -206,13 +206,13 @@ func TestAJobWritesTheAnswer(t *testing.T) {
 
 // KGs that are being loaded are waited for.
 func TestColdKGsAreWaitedFor(t *testing.T) {
-	s := worldtest.Store(t)
+	s := fixture.Store(t)
 	var asked sync.Map // KGs are read side by side
 	r := newRig(t, s, s, library.Options{Refresh: time.Nanosecond, Warmup: func(c austria.KGCode) { asked.Store(c, true) }})
 	waits := 0
 	r.works.Pause = func(context.Context, time.Duration) error {
 		if waits++; waits == 3 {
-			return worldtest.Publish(s, worldtest.Snapshots())
+			return fixture.Publish(s, fixture.Snapshots())
 		}
 		return nil
 	}
@@ -225,7 +225,7 @@ func TestColdKGsAreWaitedFor(t *testing.T) {
 
 // What does not come in five minutes is named, in the status and in the file.
 func TestColdKGsThatDoNotComeAreNamed(t *testing.T) {
-	s := worldtest.Store(t)
+	s := fixture.Store(t)
 	r := newRig(t, s, s, library.Options{Warmup: func(austria.KGCode) {}})
 	waits := 0
 	r.works.Pause = func(context.Context, time.Duration) error { waits++; return nil }
@@ -283,7 +283,7 @@ func TestJobsThatDoNotExist(t *testing.T) {
 	r := many(t, 2)
 	for _, id := range []string{"x", "export-000000000000000000000000-1", "book-000000000000000000000000-1"} {
 		for _, method := range []string{"GET", "DELETE"} {
-			if w := worldtest.Ask(r, method, "/api/v1/export/jobs/"+id, ""); w.Code != 404 {
+			if w := fixture.Ask(r, method, "/api/v1/export/jobs/"+id, ""); w.Code != 404 {
 				t.Errorf("%s %s: %d %s", method, id, w.Code, w.Body)
 			}
 		}
@@ -299,7 +299,7 @@ func TestCancel(t *testing.T) {
 	t.Setenv("TMPDIR", tmp)
 	r := many(t, 60)
 	drop := func(id string) statusBody {
-		return worldtest.Decode[statusBody](t, worldtest.Ask(r, "DELETE", "/api/v1/export/jobs/"+id, ""), 200)
+		return fixture.Decode[statusBody](t, fixture.Ask(r, "DELETE", "/api/v1/export/jobs/"+id, ""), 200)
 	}
 	id := r.ordered(t, "gpkg?state=3")
 	if s := drop(id); s.Status != "cancelled" {
@@ -345,7 +345,7 @@ func TestCancelWhileWriting(t *testing.T) {
 	tmp := t.TempDir()
 	t.Setenv("TMPDIR", tmp)
 	inner := mem.New()
-	if err := worldtest.Publish(inner, worldtest.Many(60)); err != nil {
+	if err := fixture.Publish(inner, fixture.Many(60)); err != nil {
 		t.Fatal(err)
 	}
 	s := &told{Store: inner, read: func() {}}
@@ -354,7 +354,7 @@ func TestCancelWhileWriting(t *testing.T) {
 	var reads atomic.Int32
 	s.read = func() {
 		if reads.Add(1) == 150 { // of the 60 KGs for their heads, and 60 for each of six layers
-			worldtest.Ask(r, "DELETE", "/api/v1/export/jobs/"+id, "")
+			fixture.Ask(r, "DELETE", "/api/v1/export/jobs/"+id, "")
 			time.Sleep(1100 * time.Millisecond) // the note is found with the next sign of life, a second later
 		}
 	}
@@ -426,12 +426,12 @@ func TestTheStoreFailsAtWrites(t *testing.T) {
 // The reads of a job fail one after the other: it is done at another attempt, and its file is whole.
 func TestTheStoreFailsAtEveryReadOfAJob(t *testing.T) {
 	inner := mem.New()
-	if err := worldtest.Publish(inner, worldtest.Many(4)); err != nil {
+	if err := fixture.Publish(inner, fixture.Many(4)); err != nil {
 		t.Fatal(err)
 	}
 	var whole []byte
 	for n := int32(0); ; n++ {
-		s := &worldtest.Failing{Store: inner}
+		s := &fixture.Failing{Store: inner}
 		s.Left.Store(1 << 30)
 		r := newRig(t, s, inner, library.Options{})
 		id := r.ordered(t, "gpkg?state=3&job=1")

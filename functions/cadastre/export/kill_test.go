@@ -17,7 +17,7 @@ import (
 
 	"mappe/artefacts/library"
 	"mappe/functions/core"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/infra/judges"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger/sqlite"
@@ -93,7 +93,7 @@ func TestKilledWorkers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := worldtest.Publish(s, worldtest.Many(60)); err != nil {
+	if err := fixture.Publish(s, fixture.Many(60)); err != nil {
 		t.Fatal(err)
 	}
 	r, err := openKillRig(t.Context(), folder)
@@ -109,7 +109,7 @@ func TestKilledWorkers(t *testing.T) {
 		q.RemoteAddr = fmt.Sprintf("203.0.113.%d:1", n) // a client of its own: none has too many
 		w := httptest.NewRecorder()
 		r.ServeHTTP(w, q)
-		want[worldtest.Decode[acceptedBody](t, w, 202).JobID] = get(plain, target).Body.Bytes()
+		want[fixture.Decode[acceptedBody](t, w, 202).JobID] = get(plain, target).Body.Bytes()
 		c := exec.Command(os.Args[0])
 		c.Env = append(os.Environ(), childFolder+"="+folder)
 		if err := c.Start(); err != nil {
@@ -168,7 +168,7 @@ func (r *rig) ended(t *testing.T, id string) statusBody {
 	}
 }
 
-// codes are the first n KGs of worldtest.Many.
+// codes are the first n KGs of fixture.Many.
 func codes(n int) (list []string) {
 	for i := range n {
 		list = append(list, fmt.Sprint(81001+i))

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"mappe/functions/core/view"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/geo/crs"
 )
@@ -15,11 +15,11 @@ import (
 // elsewhere, and the same in strips as at once.
 func TestUnbuiltKGsAreHatched(t *testing.T) {
 	s := mem.New()
-	if err := worldtest.Publish(s, worldtest.Snapshots(), "88803"); err != nil {
+	if err := fixture.Publish(s, fixture.Snapshots(), "88803"); err != nil {
 		t.Fatal(err)
 	}
-	w := view.Dated(worldtest.View(t, s), "")
-	lower, upper := worldtest.At(1, -2), worldtest.At(3, 2)
+	w := view.Dated(fixture.View(t, s), "")
+	lower, upper := fixture.At(1, -2), fixture.At(3, 2)
 	v := picture{w: 240, h: 480, system: crs.WGS84, box: [4]float64{lower.Lon(), lower.Lat(), upper.Lon(), upper.Lat()}}
 	out := image.NewRGBA(image.Rect(0, 0, v.w, v.h))
 	if err := v.hatch(t.Context(), w, out); err != nil {
@@ -46,7 +46,7 @@ func TestUnbuiltKGsAreHatched(t *testing.T) {
 	// The tiles of a place are hatched as one picture of it is: lines go on from tile to tile.
 	web, z := sets()[0], 16
 	side := web.unit * tileSize / math.Exp2(float64(z))
-	x, y := crs.WebMercator.Project(worldtest.At(2, -0.5))
+	x, y := crs.WebMercator.Project(fixture.At(2, -0.5))
 	col, row := int((x-web.left)/side), int((web.top-y)/side)
 	one, _ := web.at(z, col, row)
 	one.w, one.h = 2*tileSize, 2*tileSize

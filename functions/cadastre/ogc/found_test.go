@@ -11,7 +11,7 @@ import (
 	"mappe/artefacts/library"
 	"mappe/artefacts/overlays"
 	"mappe/artefacts/register"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/region"
@@ -83,9 +83,9 @@ func TestEveryFeatureIsFoundByItsID(t *testing.T) {
 func overWorld(t testing.TB) http.Handler {
 	t.Helper()
 	s := mem.New()
-	if err := worldtest.PublishOver(s, func(c *register.Contents) {
-		c.Municipalities = []register.Municipality{{Code: "38801", Name: "Gemeinde 38801", At: worldtest.At(4, 2),
-			Outline: geom.MultiPolygon{{worldtest.Rect(0, 0, 8, 4)}}}, {Code: "38809", Name: "Ohne Umriss"}}
+	if err := fixture.PublishOver(s, func(c *register.Contents) {
+		c.Municipalities = []register.Municipality{{Code: "38801", Name: "Gemeinde 38801", At: fixture.At(4, 2),
+			Outline: geom.MultiPolygon{{fixture.Rect(0, 0, 8, 4)}}}, {Code: "38809", Name: "Ohne Umriss"}}
 	}, "88803"); err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +93,7 @@ func overWorld(t testing.TB) http.Handler {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return worldtest.Handler(t, New(Deps{Library: lib, Version: "test", BaseURL: "https://land.example/cadastre", Now: worldtest.Now}))
+	return fixture.Handler(t, New(Deps{Library: lib, Version: "test", BaseURL: "https://land.example/cadastre", Now: fixture.Now}))
 }
 
 // TestWhatLiesOverThem: sites and areas by box and by column. A box finds what its shape reaches into, not what its box does.
@@ -134,21 +134,21 @@ func TestWhatLiesOverThem(t *testing.T) {
 func TestManyShapes(t *testing.T) {
 	for _, n := range []int{shapesAtOnce - 1, shapesAtOnce, shapesAtOnce + 1, 2*shapesAtOnce + 1} {
 		s := mem.New()
-		if err := worldtest.Publish(s, worldtest.Snapshots()); err != nil {
+		if err := fixture.Publish(s, fixture.Snapshots()); err != nil {
 			t.Fatal(err)
 		}
-		source := worldtest.Over()
+		source := fixture.Over()
 		source.Sites = nil
 		for i := range n {
 			x := float64(i) / 100
-			g := geom.MultiPolygon{{worldtest.Rect(x, 0, x+0.005, 1)}}
+			g := geom.MultiPolygon{{fixture.Rect(x, 0, x+0.005, 1)}}
 			source.Sites = append(source.Sites, overlays.Site{Code: fmt.Sprintf("AT%07d", i), Name: "Streifen", Type: overlays.Birds,
 				Geometry: g, Box: g.Bounds()})
 		}
-		if err := worldtest.AddOver(s, source); err != nil {
+		if err := fixture.AddOver(s, source); err != nil {
 			t.Fatal(err)
 		}
-		h := worldtest.Handler(t, New(Deps{Library: worldtest.Library(t, s), Now: worldtest.Now}))
+		h := fixture.Handler(t, New(Deps{Library: fixture.Library(t, s), Now: fixture.Now}))
 		o, _ := get(t, h, "/ogc/collections/natura2000/items?limit=1000&bbox="+box(-1, 0, 9, 1), 200)
 		if got := ids(o); len(got) != n || len(slices.Compact(got)) != n {
 			t.Errorf("want %d sites, got %d: %q", n, len(got), got)

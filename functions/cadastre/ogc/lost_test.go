@@ -4,7 +4,7 @@ import (
 	"errors"
 	"testing"
 
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store/mem"
 )
@@ -13,14 +13,14 @@ import (
 // once, and every page says that a KG is missing.
 func TestPagesOverALostKG(t *testing.T) {
 	s := mem.New()
-	list := worldtest.Snapshots()
-	if err := worldtest.Publish(s, list); err != nil {
+	list := fixture.Snapshots()
+	if err := fixture.Publish(s, list); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Delete(t.Context(), worldtest.View(t, s).Register().KG("88801").Snapshot.Key); err != nil {
+	if err := s.Delete(t.Context(), fixture.View(t, s).Register().KG("88801").Snapshot.Key); err != nil {
 		t.Fatal(err)
 	}
-	h := worldtest.Handler(t, New(Deps{Library: worldtest.Library(t, s), Now: worldtest.Now, BaseURL: "https://land.example/cadastre"}))
+	h := fixture.Handler(t, New(Deps{Library: fixture.Library(t, s), Now: fixture.Now, BaseURL: "https://land.example/cadastre"}))
 	want := 0
 	for _, snap := range list {
 		want += len(snap.Parcels)
@@ -57,11 +57,11 @@ func TestPagesOverALostKG(t *testing.T) {
 func TestAnAddressPointOfACountryThatIsPartlyBuilt(t *testing.T) {
 	s := mem.New()
 	cold := []austria.KGCode{"00804", "88803"}
-	if err := errors.Join(worldtest.Publish(s, worldtest.Snapshots(), cold...),
-		worldtest.AddDirectory(s, worldtest.Snapshots(), cold...)); err != nil {
+	if err := errors.Join(fixture.Publish(s, fixture.Snapshots(), cold...),
+		fixture.AddDirectory(s, fixture.Snapshots(), cold...)); err != nil {
 		t.Fatal(err)
 	}
-	h := worldtest.Handler(t, New(Deps{Library: worldtest.Library(t, s), Now: worldtest.Now}))
+	h := fixture.Handler(t, New(Deps{Library: fixture.Library(t, s), Now: fixture.Now}))
 	get(t, h, "/ogc/collections/address_points/items/8880201-001", 200)
 	f, header := get(t, h, "/ogc/collections/address_points/items/1-1", 404)
 	if f["ready"] != false || f["kgs_unavailable_count"] != 2.0 || header.Get("Retry-After") != "" {

@@ -11,7 +11,7 @@ import (
 
 	"mappe/artefacts/library"
 	"mappe/artefacts/register"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/geo/geom"
 )
@@ -19,10 +19,10 @@ import (
 func world(t testing.TB) http.Handler {
 	t.Helper()
 	s := mem.New()
-	if err := worldtest.PublishWith(s, worldtest.Snapshots(), func(c *register.Contents) {
+	if err := fixture.PublishWith(s, fixture.Snapshots(), func(c *register.Contents) {
 		c.Municipalities = []register.Municipality{
-			{Code: "38801", Name: "Gemeinde 38801", DistrictCode: "388", DistrictName: "Bezirk 388", At: worldtest.At(4, 2),
-				Outline: geom.MultiPolygon{{worldtest.Rect(0, 0, 8, 4)}}},
+			{Code: "38801", Name: "Gemeinde 38801", DistrictCode: "388", DistrictName: "Bezirk 388", At: fixture.At(4, 2),
+				Outline: geom.MultiPolygon{{fixture.Rect(0, 0, 8, 4)}}},
 		}
 	}, "88803"); err != nil {
 		t.Fatal(err)
@@ -31,7 +31,7 @@ func world(t testing.TB) http.Handler {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return worldtest.Handler(t, New(Deps{Library: lib, Version: "test", BaseURL: "https://land.example/cadastre", Now: worldtest.Now}))
+	return fixture.Handler(t, New(Deps{Library: lib, Version: "test", BaseURL: "https://land.example/cadastre", Now: fixture.Now}))
 }
 
 // object is a JSON object.
@@ -40,7 +40,7 @@ type object = map[string]any
 // get asks for JSON.
 func get(t testing.TB, h http.Handler, path string, status int) (object, http.Header) {
 	t.Helper()
-	w := worldtest.Ask(h, "GET", path, "")
+	w := fixture.Ask(h, "GET", path, "")
 	if w.Code != status {
 		t.Fatalf("%s: %d, want %d\n%.500s", path, w.Code, status, w.Body)
 	}
@@ -150,7 +150,7 @@ func TestOneFeature(t *testing.T) {
 }
 
 func box(x0, y0, x1, y1 float64) string {
-	lo, hi := worldtest.At(x0, y0), worldtest.At(x1, y1)
+	lo, hi := fixture.At(x0, y0), fixture.At(x1, y1)
 	return fmt.Sprintf("%.7f,%.7f,%.7f,%.7f", lo.Lon(), lo.Lat(), hi.Lon(), hi.Lat())
 }
 
@@ -291,7 +291,7 @@ func TestNumbersShowTheirType(t *testing.T) {
 	whole := 0
 	for _, c := range all {
 		schema, _ := get(t, h, "/ogc/collections/"+c.id+"/queryables", 200)
-		w := worldtest.Ask(h, "GET", "/ogc/collections/"+c.id+"/items?limit=1000", "")
+		w := fixture.Ask(h, "GET", "/ogc/collections/"+c.id+"/items?limit=1000", "")
 		var page struct {
 			Features []struct{ Properties map[string]json.RawMessage }
 		}
@@ -323,19 +323,19 @@ func TestPages(t *testing.T) {
 	h := world(t)
 	for _, path := range []string{"/ogc", "/ogc/conformance", "/ogc/collections", "/ogc/collections/parcels",
 		"/ogc/collections/parcels/items?limit=3", "/ogc/collections/parcels/items/88801-1", "/ogc/collections/kgs/items"} {
-		w := worldtest.Ask(h, "GET", path, "", "Accept", "text/html,application/xhtml+xml,*/*;q=0.8")
+		w := fixture.Ask(h, "GET", path, "", "Accept", "text/html,application/xhtml+xml,*/*;q=0.8")
 		if w.Code != 200 || !strings.HasPrefix(w.Header().Get("Content-Type"), "text/html") || !strings.Contains(w.Body.String(), "<h1>") ||
 			w.Header().Get("Content-Security-Policy") == "" {
 			t.Errorf("%s: %d %v", path, w.Code, w.Header())
 		}
 	}
-	w := worldtest.Ask(h, "GET", "/ogc/collections/parcels/items?limit=2&offset=2&f=html", "")
+	w := fixture.Ask(h, "GET", "/ogc/collections/parcels/items?limit=2&offset=2&f=html", "")
 	for _, want := range []string{"Features 3 to 4 of", "offset=4", "limit=2", "00804-3"} {
 		if !strings.Contains(w.Body.String(), want) {
 			t.Errorf("the page lacks %q:\n%s", want, w.Body)
 		}
 	}
-	w = worldtest.Ask(h, "GET", "/ogc/collections/parcels/items?f=html&gnr=%3Cscript%3E", "")
+	w = fixture.Ask(h, "GET", "/ogc/collections/parcels/items?f=html&gnr=%3Cscript%3E", "")
 	if strings.Contains(w.Body.String(), "<script>") {
 		t.Error("a value of the request stands in the page as it is")
 	}
@@ -345,18 +345,18 @@ func TestPages(t *testing.T) {
 func TestValidators(t *testing.T) {
 	h := world(t)
 	const path = "/ogc/collections/parcels/items?kg_code=88801"
-	first := worldtest.Ask(h, "GET", path, "")
+	first := fixture.Ask(h, "GET", path, "")
 	tag := first.Header().Get("ETag")
 	if tag == "" {
 		t.Fatal("a complete answer has no ETag")
 	}
-	if w := worldtest.Ask(h, "GET", path, "", "If-None-Match", tag); w.Code != 304 {
+	if w := fixture.Ask(h, "GET", path, "", "If-None-Match", tag); w.Code != 304 {
 		t.Errorf("the same again: %d", w.Code)
 	}
-	if w := worldtest.Ask(h, "GET", path, "", "If-None-Match", tag, "Accept", "text/html"); w.Code != 200 {
+	if w := fixture.Ask(h, "GET", path, "", "If-None-Match", tag, "Accept", "text/html"); w.Code != 200 {
 		t.Errorf("as a page: %d", w.Code)
 	}
-	if w := worldtest.Ask(h, "GET", "/ogc/collections/parcels/items", ""); w.Header().Get("X-Data-Ready") != "false" ||
+	if w := fixture.Ask(h, "GET", "/ogc/collections/parcels/items", ""); w.Header().Get("X-Data-Ready") != "false" ||
 		w.Header().Get("ETag") != "" {
 		t.Errorf("a country with a cold KG: %v", w.Header())
 	}

@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"testing"
 
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/cloud/store/mem"
 )
 
@@ -19,14 +19,14 @@ var partlyBuilt = []string{
 func partly(t testing.TB, unbuilt int) http.Handler {
 	t.Helper()
 	s := mem.New()
-	if err := worldtest.PublishWith(s, worldtest.Snapshots(), worldtest.AddUnbuilt(unbuilt)); err != nil {
+	if err := fixture.PublishWith(s, fixture.Snapshots(), fixture.AddUnbuilt(unbuilt)); err != nil {
 		t.Fatal(err)
 	}
-	return worldtest.Handler(t, New(Deps{Library: worldtest.Library(t, s), Now: worldtest.Now}))
+	return fixture.Handler(t, New(Deps{Library: fixture.Library(t, s), Now: fixture.Now}))
 }
 
 func ask(t testing.TB, h http.Handler, target string) {
-	if w := worldtest.Ask(h, "GET", target, ""); w.Code != http.StatusOK {
+	if w := fixture.Ask(h, "GET", target, ""); w.Code != http.StatusOK {
 		t.Fatal(target, w.Body)
 	}
 }

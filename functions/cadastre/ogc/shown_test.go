@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"mappe/artefacts/pmt"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/format"
 	"mappe/shared/web/reply"
@@ -65,7 +65,7 @@ func TestAPageOfDataThatIsGone(t *testing.T) {
 func TestWhatPeopleSee(t *testing.T) {
 	h := world(t)
 	page := func(path string) string {
-		w := worldtest.Ask(h, "GET", path, "", "Accept", "text/html")
+		w := fixture.Ask(h, "GET", path, "", "Accept", "text/html")
 		if w.Code != 200 {
 			t.Fatalf("%s: %d", path, w.Code)
 		}

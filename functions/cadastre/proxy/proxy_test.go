@@ -9,19 +9,19 @@ import (
 
 	"mappe/functions/core"
 	"mappe/functions/core/overlays"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 )
 
 // The proxy gives what the cadastre's own service gives, for every path that it reaches, errors too; no other path.
 func TestTheProxy(t *testing.T) {
-	s, err := worldtest.World()
+	s, err := fixture.World()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := worldtest.AddOver(s, worldtest.Over()); err != nil {
+	if err := fixture.AddOver(s, fixture.Over()); err != nil {
 		t.Fatal(err)
 	}
-	lib, err := worldtest.Open(s)
+	lib, err := fixture.Open(s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,7 +29,7 @@ func TestTheProxy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := worldtest.Handler(t, New(core.Deps{Library: lib}))
+	h := fixture.Handler(t, New(core.Deps{Library: lib}))
 	timeless := regexp.MustCompile(`"(query_time_ms|request_id)":("[^"]*"|[0-9.]+)|/api/v1[^"]*`)
 	for path, query := range map[string]string{
 		"natura2000/stats": "", "natura2000/search": "limit=1", "natura2000/site/AT0000001": "", "natura2000/kg/88801": "",
@@ -38,8 +38,8 @@ func TestTheProxy(t *testing.T) {
 		"natura2000/point":    "lon=abc",
 		"natura2000/kg/99999": "",
 	} {
-		want := worldtest.Ask(own, "GET", "/api/v1/"+path+"?"+query, "")
-		got := worldtest.Ask(h, "GET", "/api/v1/cadastre/proxy?path="+url.QueryEscape(path)+"&"+query, "")
+		want := fixture.Ask(own, "GET", "/api/v1/"+path+"?"+query, "")
+		got := fixture.Ask(h, "GET", "/api/v1/cadastre/proxy?path="+url.QueryEscape(path)+"&"+query, "")
 		a, b := timeless.ReplaceAllString(want.Body.String(), ""), timeless.ReplaceAllString(got.Body.String(), "")
 		if got.Code != want.Code || a != b || got.Header().Get("Content-Type") != want.Header().Get("Content-Type") {
 			t.Errorf("%s: %d %.300s\nexpected %d %.300s", path, got.Code, b, want.Code, a)
@@ -47,7 +47,7 @@ func TestTheProxy(t *testing.T) {
 	}
 	for _, path := range []string{"", "query", "natura2000", "natura2000/site/", "../natura2000/stats", "natura2000/site/../../query",
 		"export/geojson", "http://127.0.0.1/"} {
-		if w := worldtest.Ask(h, "GET", "/api/v1/cadastre/proxy?path="+url.QueryEscape(path), ""); w.Code != 400 && w.Code != 404 {
+		if w := fixture.Ask(h, "GET", "/api/v1/cadastre/proxy?path="+url.QueryEscape(path), ""); w.Code != 400 && w.Code != 404 {
 			t.Errorf("%q: %d %.200s", path, w.Code, w.Body)
 		}
 	}
@@ -55,20 +55,20 @@ func TestTheProxy(t *testing.T) {
 
 // What stands under /cadastre is what the cadastre answers.
 func TestTheCadastreIsServedToo(t *testing.T) {
-	s, err := worldtest.World()
+	s, err := fixture.World()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := worldtest.AddGrid(s, worldtest.Over()); err != nil {
+	if err := fixture.AddGrid(s, fixture.Over()); err != nil {
 		t.Fatal(err)
 	}
-	lib, err := worldtest.Open(s)
+	lib, err := fixture.Open(s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := worldtest.Handler(t, New(core.Deps{Library: lib}))
+	h := fixture.Handler(t, New(core.Deps{Library: lib}))
 	for _, path := range []string{"landuse/codes", "landuse/distribution?kg=88801", "legal/search?kg=88801", "protected_areas"} {
-		if w := worldtest.Ask(h, "GET", "/api/v1/cadastre/"+path, ""); w.Code != 200 || !strings.Contains(w.Body.String(), `"data":`) {
+		if w := fixture.Ask(h, "GET", "/api/v1/cadastre/"+path, ""); w.Code != 200 || !strings.Contains(w.Body.String(), `"data":`) {
 			t.Errorf("%s: %d %.300s", path, w.Code, w.Body)
 		}
 	}

@@ -4,14 +4,14 @@ import (
 	"fmt"
 	"testing"
 
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/cloud/store/mem"
 )
 
 // BenchmarkQuery asks a country of 300 small KGs; the figures of a country of a million parcels are those of
 // infra/bench/query.
 func BenchmarkQuery(b *testing.B) {
-	h := serve(b, published(b, worldtest.Many(300)))
+	h := serve(b, published(b, fixture.Many(300)))
 	for _, q := range []string{"kg=81001", "state=3", "q=3", "min_area=8002&with_stats=1", "landuse=52&sort=gnr"} {
 		for _, fresh := range []bool{true, false} {
 			b.Run(fmt.Sprintf("%s/fresh=%v", q, fresh), func(b *testing.B) {
@@ -21,7 +21,7 @@ func BenchmarkQuery(b *testing.B) {
 				}
 				b.ReportAllocs()
 				for b.Loop() {
-					if w := worldtest.Ask(h, "GET", target, ""); w.Code != 200 {
+					if w := fixture.Ask(h, "GET", target, ""); w.Code != 200 {
 						b.Fatal(w.Body)
 					}
 				}
@@ -34,7 +34,7 @@ func BenchmarkQuery(b *testing.B) {
 func BenchmarkPartlyBuilt(b *testing.B) {
 	for _, unbuilt := range []int{0, 7845} {
 		s := mem.New()
-		if err := worldtest.PublishOver(s, worldtest.AddUnbuilt(unbuilt)); err != nil {
+		if err := fixture.PublishOver(s, fixture.AddUnbuilt(unbuilt)); err != nil {
 			b.Fatal(err)
 		}
 		h := serve(b, s)
@@ -43,7 +43,7 @@ func BenchmarkPartlyBuilt(b *testing.B) {
 				b.ReportAllocs()
 				b.RunParallel(func(pb *testing.PB) {
 					for pb.Next() {
-						if w := worldtest.Ask(h, "GET", "/api/v1/query?nocache=1&"+q, ""); w.Code != 200 {
+						if w := fixture.Ask(h, "GET", "/api/v1/query?nocache=1&"+q, ""); w.Code != 200 {
 							b.Fatal(w.Body)
 						}
 					}

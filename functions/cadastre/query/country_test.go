@@ -7,7 +7,7 @@ import (
 
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/register"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store/mem"
 )
@@ -64,10 +64,10 @@ func registerOf(t *testing.T, kgs []register.KG) *register.Register {
 // The answer has one object, and counts the codes that occur in the land-use layers.
 func TestCountryAsAnAnswer(t *testing.T) {
 	s := mem.New()
-	if err := worldtest.Publish(s, used(), "88803"); err != nil {
+	if err := fixture.Publish(s, used(), "88803"); err != nil {
 		t.Fatal(err)
 	}
-	a := worldtest.Decode[struct {
+	a := fixture.Decode[struct {
 		Data []struct {
 			Types  int `json:"landuse_type_count"`
 			KGs    int `json:"kg_count"`
@@ -76,7 +76,7 @@ func TestCountryAsAnAnswer(t *testing.T) {
 			}
 		}
 		Meta struct{ Total int }
-	}](t, worldtest.Ask(serve(t, s), "GET", "/api/v1/stats", ""), 200)
+	}](t, fixture.Ask(serve(t, s), "GET", "/api/v1/stats", ""), 200)
 	codes := austria.LandUseSet{}
 	for _, c := range []austria.LandUse{41, 52, 56, 59, 83} {
 		codes.Add(c)

@@ -5,21 +5,21 @@ import (
 	"testing"
 
 	"mappe/artefacts/kgfile"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
 )
 
 // used are the KGs of the world with land-use layers.
 func used() []*kgfile.Snapshot {
-	list := worldtest.Snapshots()
+	list := fixture.Snapshots()
 	for i, s := range list[:3] {
 		for k := range i + 2 {
-			s.LandUse = append(s.LandUse, kgfile.LandUseArea{NS: austria.LandUse(52 + 4*(k%2)), AreaSqm: 100.25, Inside: worldtest.At(1, 1),
-				Geometry: geom.MultiPolygon{{worldtest.Rect(0, 0, 1, 1)}}})
+			s.LandUse = append(s.LandUse, kgfile.LandUseArea{NS: austria.LandUse(52 + 4*(k%2)), AreaSqm: 100.25, Inside: fixture.At(1, 1),
+				Geometry: geom.MultiPolygon{{fixture.Rect(0, 0, 1, 1)}}})
 		}
-		s.Symbols = append(s.Symbols, kgfile.Symbol{NS: 59, Parcel: -1, At: worldtest.At(1, 1)},
-			kgfile.Symbol{NS: 52, Parcel: 0, At: worldtest.At(0.5, 0.5)})
+		s.Symbols = append(s.Symbols, kgfile.Symbol{NS: 59, Parcel: -1, At: fixture.At(1, 1)},
+			kgfile.Symbol{NS: 52, Parcel: 0, At: fixture.At(0.5, 0.5)})
 		kgfile.Quantise(s)
 	}
 	return list
@@ -49,12 +49,12 @@ func TestDistribution(t *testing.T) {
 			[]string{`{"area_code":"488","code":52,"polygon_count":1,"point_count":1,"total_area_sqm":100.25,"landuse_areas_source":"polygons"}`}},
 		{"gemeinde=Nirgendwo", []string{}},
 	} {
-		w := worldtest.Ask(h, "GET", "/api/v1/landuse/distribution?"+c.query+fields, "")
+		w := fixture.Ask(h, "GET", "/api/v1/landuse/distribution?"+c.query+fields, "")
 		if got := strings.TrimSpace(w.Body.String()); got != strings.Join(c.want, "\n") {
 			t.Errorf("%s: want\n%s\ngot %d\n%s", c.query, strings.Join(c.want, "\n"), w.Code, got)
 		}
 	}
-	if w := worldtest.Ask(h, "GET", "/api/v1/landuse/distribution?kg=88803", ""); w.Header().Get("X-Data-Ready") != "false" {
+	if w := fixture.Ask(h, "GET", "/api/v1/landuse/distribution?kg=88803", ""); w.Header().Get("X-Data-Ready") != "false" {
 		t.Errorf("a cold KG: %v", w.Header())
 	}
 }

@@ -8,7 +8,7 @@ import (
 
 	"mappe/artefacts/library"
 	"mappe/artefacts/register"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/cloud/store/storetest"
@@ -17,7 +17,7 @@ import (
 // The store fails at each of its reads in turn: the answer is whole or a 503.
 func TestTheStoreFailsAtEveryRead(t *testing.T) {
 	inner, over := published(t, used(), "88803"), mem.New()
-	if err := worldtest.PublishOver(over, func(*register.Contents) {}, "88803"); err != nil {
+	if err := fixture.PublishOver(over, func(*register.Contents) {}, "88803"); err != nil {
 		t.Fatal(err)
 	}
 	for target, inner := range map[string]store.Store{"query?kg=88801,804": inner, "query?landuse=52&with_stats=1&sort=gnr": inner,
@@ -29,16 +29,16 @@ func TestTheStoreFailsAtEveryRead(t *testing.T) {
 		target = "/api/v1/" + target
 		refused := 0
 		for n := int32(0); ; n++ {
-			s := &worldtest.Failing{Store: inner}
+			s := &fixture.Failing{Store: inner}
 			s.Left.Store(1 << 30)
-			want := worldtest.Ask(serve(t, s), "GET", target, "")
+			want := fixture.Ask(serve(t, s), "GET", target, "")
 			h := serve(t, s) // nothing in memory but the generation
 			s.Left.Store(n)
-			w := worldtest.Ask(h, "GET", target, "")
+			w := fixture.Ask(h, "GET", target, "")
 			if w.Code == 200 && w.Body.String() == want.Body.String() && s.Left.Load() >= 0 {
 				break
 			}
-			if w.Code != 503 || strings.Contains(w.Body.String(), worldtest.ErrDisk.Error()) {
+			if w.Code != 503 || strings.Contains(w.Body.String(), fixture.ErrDisk.Error()) {
 				t.Errorf("%s at read %d: %d %s", target, n, w.Code, w.Body)
 			}
 			if refused++; refused > 100 {
@@ -54,9 +54,9 @@ func TestTheStoreFailsAtEveryRead(t *testing.T) {
 // A function just started answers a query over the country within 12 reads beside the KGs on the page: pointer,
 // register, front and summaries of the columns, a few ranges of them.
 func TestReadsOfTheFirstQuery(t *testing.T) {
-	list := worldtest.Many(300)
+	list := fixture.Many(300)
 	s := &storetest.Counting{Store: published(t, list)}
-	if err := worldtest.AddDirectory(s.Store, list); err != nil {
+	if err := fixture.AddDirectory(s.Store, list); err != nil {
 		t.Fatal(err)
 	}
 	for query, kgs := range map[string]int64{"state=3&limit=1": 1, "min_area=8002&has_buildings=false&sort=gnr&limit=10&with_stats=1": 10,
@@ -78,7 +78,7 @@ func TestReadsOfTheFirstQuery(t *testing.T) {
 // The statistics of a wide filter are remembered; when the data is published anew the former ones are shown with
 // their age until they are refreshed, and refresh=1 and with_stats=true do not wait.
 func TestSnapshots(t *testing.T) {
-	list := worldtest.Many(wideKGs)
+	list := fixture.Many(wideKGs)
 	s := published(t, list)
 	now := epoch
 	lib, err := library.Open(t.Context(), s, library.Options{Now: func() time.Time { return now }})
@@ -94,7 +94,7 @@ func TestSnapshots(t *testing.T) {
 		t.Fatalf("first: %+v", a.Stats)
 	}
 	list[0].Parcels[0].AreaSqm = 9999
-	if err := worldtest.Publish(s, list); err != nil {
+	if err := fixture.Publish(s, list); err != nil {
 		t.Fatal(err)
 	}
 	now = now.Add(2 * time.Hour)
@@ -104,7 +104,7 @@ func TestSnapshots(t *testing.T) {
 	if a := ask(t, h, wide+"&with_stats=true"); a.Stats.Skipped || *a.Stats.Greatest != 9999 {
 		t.Errorf("with_stats=true: %+v", a.Stats)
 	}
-	w := worldtest.Ask(h, "GET", wide, "")
+	w := fixture.Ask(h, "GET", wide, "")
 	if w.Header().Get("ETag") != "" || w.Header().Get("Cache-Control") != "no-store" {
 		t.Errorf("old statistics: %v", w.Header())
 	}
@@ -126,7 +126,7 @@ func TestSnapshots(t *testing.T) {
 
 // One KG less than a wide filter is computed; refresh=1 computes any.
 func TestSnapshotsBegin(t *testing.T) {
-	list := worldtest.Many(wideKGs - 1)
+	list := fixture.Many(wideKGs - 1)
 	s := published(t, list)
 	now := epoch
 	lib, err := library.Open(t.Context(), s, library.Options{Now: func() time.Time { return now }})
@@ -136,7 +136,7 @@ func TestSnapshotsBegin(t *testing.T) {
 	h := serveFrom(t, lib)
 	ask(t, h, "/api/v1/query?state=3&limit=1")
 	list[0].Parcels[0].AreaSqm = 9999
-	if err := worldtest.Publish(s, list); err != nil {
+	if err := fixture.Publish(s, list); err != nil {
 		t.Fatal(err)
 	}
 	now = now.Add(time.Hour)

@@ -8,7 +8,7 @@ import (
 
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/library"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
@@ -22,7 +22,7 @@ var epoch = time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
 func published(t testing.TB, list []*kgfile.Snapshot, cold ...austria.KGCode) store.Store {
 	t.Helper()
 	s := mem.New()
-	if err := worldtest.Publish(s, list, cold...); err != nil {
+	if err := fixture.Publish(s, list, cold...); err != nil {
 		t.Fatal(err)
 	}
 	return s
@@ -31,7 +31,7 @@ func published(t testing.TB, list []*kgfile.Snapshot, cold ...austria.KGCode) st
 // serve is the family over a store, with a clock that stands still.
 func serve(t testing.TB, s store.Store) http.Handler {
 	t.Helper()
-	lib, err := worldtest.Open(s)
+	lib, err := fixture.Open(s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ type answer struct {
 
 func ask(t testing.TB, h http.Handler, target string) answer {
 	t.Helper()
-	w := worldtest.Ask(h, "GET", target, "")
+	w := fixture.Ask(h, "GET", target, "")
 	var a answer
 	if err := json.Unmarshal(w.Body.Bytes(), &a); err != nil || w.Code != 200 {
 		t.Fatalf("%s: %d %v %s", target, w.Code, err, w.Body)

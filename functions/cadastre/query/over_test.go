@@ -12,16 +12,16 @@ import (
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/overlays"
 	"mappe/artefacts/register"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
 )
 
-// overWorld is the world with what lies over it (worldtest.Over).
+// overWorld is the world with what lies over it (fixture.Over).
 func overWorld(t testing.TB) http.Handler {
 	t.Helper()
 	s := mem.New()
-	if err := worldtest.PublishOver(s, func(*register.Contents) {}, "88803"); err != nil {
+	if err := fixture.PublishOver(s, func(*register.Contents) {}, "88803"); err != nil {
 		t.Fatal(err)
 	}
 	return serve(t, s)
@@ -127,7 +127,7 @@ func TestProtectedAreas(t *testing.T) {
 			t.Errorf("%v: legal_status %v, want %s", row["parcel_id"], row["legal_status"], want)
 		}
 	}
-	w := worldtest.Ask(h, "GET", "/api/v1/query/protected_area?area=park&relation=near&buffer_m=60", "")
+	w := fixture.Ask(h, "GET", "/api/v1/query/protected_area?area=park&relation=near&buffer_m=60", "")
 	for _, want := range []string{`"parcels_within":3`, `"parcels_near":10`, `"legally_named":0`, `"matched_areas":["Park"]`} {
 		if !strings.Contains(w.Body.String(), want) {
 			t.Errorf("the statistics lack %s: %s", want, w.Body)
@@ -138,7 +138,7 @@ func TestProtectedAreas(t *testing.T) {
 		"area=park&relation=beside":    "within, near",
 		"area=park&version=2026-10-01": "", "area=x": "2 to 200",
 	} {
-		w := worldtest.Ask(h, "GET", "/api/v1/query/protected_area?"+query, "")
+		w := fixture.Ask(h, "GET", "/api/v1/query/protected_area?"+query, "")
 		if w.Code != 400 && want != "" || !strings.Contains(w.Body.String(), want) {
 			t.Errorf("%s: %d %s, want %q", query, w.Code, w.Body, want)
 		}
@@ -167,12 +167,12 @@ func TestWalkingOverPages(t *testing.T) {
 // names or no site comes near. A box names the KGs that it may reach into.
 func TestFiltersKeepWhatWasNotRead(t *testing.T) {
 	s := mem.New()
-	if err := worldtest.PublishOver(s, nil, "88802", "88803"); err != nil {
+	if err := fixture.PublishOver(s, nil, "88802", "88803"); err != nil {
 		t.Fatal(err)
 	}
 	h := serve(t, s)
 	box := func(x0, y0, x1, y1 float64) string {
-		lo, hi := worldtest.At(x0, y0), worldtest.At(x1, y1)
+		lo, hi := fixture.At(x0, y0), fixture.At(x1, y1)
 		return fmt.Sprintf("min_lon=%.7f&min_lat=%.7f&max_lon=%.7f&max_lat=%.7f", lo.Lon(), lo.Lat(), hi.Lon(), hi.Lat())
 	}
 	for query, want := range map[string]string{
@@ -189,8 +189,8 @@ func TestFiltersKeepWhatWasNotRead(t *testing.T) {
 		box(2, -2, 3, -1):                          "[88803]",
 		box(40, 0, 41, 1) + "&has_natura2000=true": "[]",
 	} {
-		w := worldtest.Ask(h, "GET", "/api/v1/query?"+query, "")
-		a := worldtest.Decode[struct {
+		w := fixture.Ask(h, "GET", "/api/v1/query?"+query, "")
+		a := fixture.Decode[struct {
 			Meta struct {
 				Ready       bool
 				Unavailable []string `json:"kgs_unavailable"`
@@ -211,7 +211,7 @@ func TestRowsOfWhichNothingIsKnown(t *testing.T) {
 		query string
 		known bool
 	}{
-		"of the present": {overWorld(t), "", true}, "of a date": {overWorld(t), "&version=" + worldtest.Stichtag, false},
+		"of the present": {overWorld(t), "", true}, "of a date": {overWorld(t), "&version=" + fixture.Stichtag, false},
 		"without overlays": {world(t), "", false},
 	} {
 		a := ask(t, c.h, "/api/v1/query?kg=88801&sort=gnr&limit=1000"+c.query)
@@ -229,13 +229,13 @@ func TestRowsOfWhichNothingIsKnown(t *testing.T) {
 // What lay over another snapshot than the served one lets no row pass that needs it, and says nothing of the rows.
 func TestOverlaysOfAnotherSnapshot(t *testing.T) {
 	s := mem.New()
-	if err := worldtest.PublishOver(s, func(*register.Contents) {}, "88803"); err != nil {
+	if err := fixture.PublishOver(s, func(*register.Contents) {}, "88803"); err != nil {
 		t.Fatal(err)
 	}
 	before := viewOf(t, s)
-	list := worldtest.Snapshots()
+	list := fixture.Snapshots()
 	list[1].Parcels[0].AreaSqm++ // of Westdorf
-	if err := worldtest.Publish(s, list, "88803"); err != nil {
+	if err := fixture.Publish(s, list, "88803"); err != nil {
 		t.Fatal(err)
 	}
 	for _, kind := range []string{overlays.SourceArtefact, overlays.KGArtefact} {
@@ -248,7 +248,7 @@ func TestOverlaysOfAnotherSnapshot(t *testing.T) {
 			t.Fatal(err)
 		}
 		o := manifest.Object{Key: key.String(), Bytes: int64(len(body)), SHA256: fmt.Sprintf("%x", sha256.Sum256(body))}
-		if err := worldtest.Name(s, kind, o); err != nil {
+		if err := fixture.Name(s, kind, o); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"mappe/artefacts/kgfile"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store/mem"
 )
@@ -23,7 +23,7 @@ var partlyBuilt = []string{
 func perRequest(t *testing.T, h http.Handler, target string) (allocations, bytes float64) {
 	t.Helper()
 	ask := func() {
-		if w := worldtest.Ask(h, "GET", target, ""); w.Code != http.StatusOK {
+		if w := fixture.Ask(h, "GET", target, ""); w.Code != http.StatusOK {
 			t.Fatal(target, w.Body)
 		}
 	}
@@ -42,7 +42,7 @@ func TestUnbuiltKGsCostNothingPerRequest(t *testing.T) {
 	var few, many http.Handler
 	for n, h := range map[int]*http.Handler{100: &few, 4000: &many} {
 		s := mem.New()
-		if err := worldtest.PublishOver(s, worldtest.AddUnbuilt(n)); err != nil {
+		if err := fixture.PublishOver(s, fixture.AddUnbuilt(n)); err != nil {
 			t.Fatal(err)
 		}
 		*h = serve(t, s)
@@ -62,13 +62,13 @@ func TestAnswersOutliveBuildsOfOtherKGs(t *testing.T) {
 	var tags []map[string]string
 	for _, cold := range [][]austria.KGCode{{"00804"}, nil} {
 		s := mem.New()
-		if err := worldtest.PublishOver(s, worldtest.AddUnbuilt(300), cold...); err != nil {
+		if err := fixture.PublishOver(s, fixture.AddUnbuilt(300), cold...); err != nil {
 			t.Fatal(err)
 		}
 		h, seen := serve(t, s), map[string]string{}
 		for _, q := range []string{"query?natura2000_site=AT0000001", "query?has_legal_refs=true", "query?kg=88801",
 			"query?min_lon=15.0001&min_lat=48.0001&max_lon=15.0059&max_lat=48.0039", "query/protected_area?area=Park"} {
-			w := worldtest.Ask(h, "GET", "/api/v1/"+q, "")
+			w := fixture.Ask(h, "GET", "/api/v1/"+q, "")
 			if seen[q] = w.Header().Get("ETag"); w.Code != http.StatusOK || seen[q] == "" ||
 				w.Header().Get("Cache-Control") != "max-age=120" {
 				t.Errorf("%s without %v: status %d, ETag %q, %s", q, cold, w.Code, seen[q], w.Header().Get("Cache-Control"))
@@ -86,9 +86,9 @@ func TestAnswersOutliveBuildsOfOtherKGs(t *testing.T) {
 // An answer that a build does change does not keep it.
 func TestAnswersFollowBuildsOfTheirKGs(t *testing.T) {
 	tag := func(edit func(*kgfile.Snapshot)) string {
-		list := worldtest.Snapshots()
+		list := fixture.Snapshots()
 		edit(list[1]) // Westdorf
-		return worldtest.Ask(serve(t, published(t, list, "00804")), "GET",
+		return fixture.Ask(serve(t, published(t, list, "00804")), "GET",
 			"/api/v1/query?min_lon=15.0001&min_lat=48.0001&max_lon=15.0059&max_lat=48.0039", "").Header().Get("ETag")
 	}
 	was, is := tag(func(*kgfile.Snapshot) {}), tag(func(s *kgfile.Snapshot) { s.Parcels[0].EZ++; s.Folios = kgfile.Folios(s.Parcels) })

@@ -9,14 +9,14 @@ import (
 	"testing"
 
 	"mappe/artefacts/kgfile"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/web/format"
 )
 
 func world(t testing.TB) http.Handler {
-	return serve(t, published(t, worldtest.Snapshots(), "88803"))
+	return serve(t, published(t, fixture.Snapshots(), "88803"))
 }
 
 func TestQuery(t *testing.T) {
@@ -74,7 +74,7 @@ func TestQueryRefuses(t *testing.T) {
 		"ez=0":                  "ez",
 		"kg=88801&limit=100001": "100000",
 	} {
-		if w := worldtest.Ask(h, "GET", "/api/v1/query?"+query, ""); w.Code != 400 || !strings.Contains(w.Body.String(), want) {
+		if w := fixture.Ask(h, "GET", "/api/v1/query?"+query, ""); w.Code != 400 || !strings.Contains(w.Body.String(), want) {
 			t.Errorf("%s: want 400 with %q, got %d %s", query, want, w.Code, w.Body)
 		}
 	}
@@ -137,9 +137,9 @@ func TestStatistics(t *testing.T) {
 
 // What is cold is named; what is counted but was lost from the store is too, on every page.
 func TestGaps(t *testing.T) {
-	s := published(t, worldtest.Snapshots(), "88803")
+	s := published(t, fixture.Snapshots(), "88803")
 	h := serve(t, s)
-	w := worldtest.Ask(h, "GET", "/api/v1/query?kg=88801,88803", "")
+	w := fixture.Ask(h, "GET", "/api/v1/query?kg=88801,88803", "")
 	if w.Header().Get("X-Data-Ready") != "false" || w.Header().Get("ETag") != "" ||
 		!strings.Contains(w.Body.String(), `"kgs_unavailable":["88803"]`) {
 		t.Errorf("a cold KG: %v %s", w.Header(), w.Body)
@@ -164,13 +164,13 @@ func TestGaps(t *testing.T) {
 
 // The cursor of each page's Link leads over every row once.
 func TestPaging(t *testing.T) {
-	h := serve(t, published(t, worldtest.Many(40)))
+	h := serve(t, published(t, fixture.Many(40)))
 	next := regexp.MustCompile(`<([^>]*)>; rel="next"`)
 	for _, sort := range []string{"area_desc", "area_asc", "gnr"} {
 		all := ask(t, h, "/api/v1/query?state=3&limit=1000&sort="+sort)
 		var walked []string
 		for target := "/api/v1/query?state=3&limit=7&sort=" + sort; target != ""; {
-			w := worldtest.Ask(h, "GET", target, "")
+			w := fixture.Ask(h, "GET", target, "")
 			a := ask(t, h, target)
 			walked = append(walked, a.ids()...)
 			target = ""
@@ -186,7 +186,7 @@ func TestPaging(t *testing.T) {
 
 // many is a country whose first KG has more parcels than rows are held at once, each larger than any of the others'.
 func many(t *testing.T) (s store.Store, total int) {
-	list := worldtest.Many(wideKGs)
+	list := fixture.Many(wideKGs)
 	first := list[0]
 	for i := range chunkRows + 2 {
 		p := first.Parcels[0]
@@ -214,7 +214,7 @@ func TestMoreRowsThanAreHeld(t *testing.T) {
 				t.Errorf("a KG of the last rows is gone: want the answer to break off, got %v", p)
 			}
 		}()
-		worldtest.Ask(h, "GET", target, "")
+		fixture.Ask(h, "GET", target, "")
 	}()
 	again := ask(t, h, target)
 	if got := fmt.Sprint(again.Meta["kgs_unavailable"]); got != "[81250]" || again.Meta["ready"] != false {
@@ -240,7 +240,7 @@ func TestOfADate(t *testing.T) {
 	h := world(t)
 	for _, q := range []string{"kg=88801", "gemeinde=38801&landuse=56&sort=gnr", "has_buildings=true&kg=88801,88802,804", "q=.6",
 		"district=388&min_area=8003&max_area=8007.5"} {
-		now, then := ask(t, h, "/api/v1/query?"+q), ask(t, h, "/api/v1/query?"+q+"&version="+worldtest.Stichtag)
+		now, then := ask(t, h, "/api/v1/query?"+q), ask(t, h, "/api/v1/query?"+q+"&version="+fixture.Stichtag)
 		if !slices.Equal(now.ids(), then.ids()) || now.total() != then.total() ||
 			fmt.Sprint(*now.Stats.Total, *now.Stats.Buildings) != fmt.Sprint(*then.Stats.Total, *then.Stats.Buildings) {
 			t.Errorf("%s: %v %+v, of the date %v %+v", q, now.ids(), now.Stats, then.ids(), then.Stats)
@@ -253,7 +253,7 @@ func TestOfADate(t *testing.T) {
 }
 
 func TestStatsOfTheCountry(t *testing.T) {
-	w := worldtest.Ask(world(t), "GET", "/api/v1/stats", "")
+	w := fixture.Ask(world(t), "GET", "/api/v1/stats", "")
 	for _, want := range []string{`"kg_count":4`, `"parcel_count":70`, `"district_count":2`, `"rural_settled_kgs":4`, `"state_code":"3"`,
 		`"avg_built_up_ratio":`} {
 		if w.Code != 200 || !strings.Contains(w.Body.String(), want) {
@@ -264,7 +264,7 @@ func TestStatsOfTheCountry(t *testing.T) {
 
 // Parcel numbers are found among others that begin alike, in every spelling.
 func TestParcelNumbers(t *testing.T) {
-	list := worldtest.Many(1)
+	list := fixture.Many(1)
 	for i, n := range []austria.GNR{"12", "12/3", "120", "112"} {
 		list[0].Parcels[i].GNR = n
 	}
@@ -288,7 +288,7 @@ func TestForms(t *testing.T) {
 	h := world(t)
 	for _, f := range format.AllFormats() {
 		target := "/api/v1/query?kg=88801&max_area=8002&fields=parcel_id,area_sqm,geometry&format=" + string(f)
-		w := worldtest.Ask(h, "GET", target, "")
+		w := fixture.Ask(h, "GET", target, "")
 		if w.Code != 200 || w.Header().Get("Content-Type") != f.ContentType() {
 			t.Errorf("%s: %d %s", f, w.Code, w.Header().Get("Content-Type"))
 		}
@@ -297,7 +297,7 @@ func TestForms(t *testing.T) {
 				t.Errorf("%s: no %s", f, id)
 			}
 		}
-		if again := worldtest.Ask(h, "GET", target, "", "If-None-Match", w.Header().Get("ETag")); again.Code != 304 {
+		if again := fixture.Ask(h, "GET", target, "", "If-None-Match", w.Header().Get("ETag")); again.Code != 304 {
 			t.Errorf("%s: want 304, got %d", f, again.Code)
 		}
 	}
@@ -306,7 +306,7 @@ func TestForms(t *testing.T) {
 // Parcels of one area stand by their id, though the district of the higher KG codes is looked at first and fills
 // the page: a KG is passed over only when it cannot have a row on it.
 func TestEqualAreasOfDistricts(t *testing.T) {
-	list := worldtest.Many(60)
+	list := fixture.Many(60)
 	for _, s := range list[:30] {
 		s.KG.GemeindeCode = "48804"
 	}

@@ -11,14 +11,14 @@ import (
 	"pgregory.net/rapid"
 
 	"mappe/artefacts/kgfile"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
 )
 
 // scattered are KGs whose parcels have every attribute at random, in three districts of two states.
 func scattered(t *rapid.T) []*kgfile.Snapshot {
-	list := worldtest.Many(6)
+	list := fixture.Many(6)
 	for i, s := range list {
 		s.KG.GemeindeCode = []austria.GemeindeCode{"38801", "38802", "48804", "32201"}[i%4]
 		s.KG.GemeindeName, s.KG.DistrictName = "G "+string(s.KG.GemeindeCode), "B "+string(s.KG.GemeindeCode.District())
@@ -162,8 +162,8 @@ func TestAgainstPlainLoops(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		list := scattered(rt)
 		h := serve(t, published(t, list))
-		a := worldtest.At(rapid.Float64Range(0, 4).Draw(rt, "x"), rapid.Float64Range(0, 1).Draw(rt, "y"))
-		b := worldtest.At(rapid.Float64Range(5, 9).Draw(rt, "x"), rapid.Float64Range(1.1, 2).Draw(rt, "y"))
+		a := fixture.At(rapid.Float64Range(0, 4).Draw(rt, "x"), rapid.Float64Range(0, 1).Draw(rt, "y"))
+		b := fixture.At(rapid.Float64Range(5, 9).Draw(rt, "x"), rapid.Float64Range(1.1, 2).Draw(rt, "y"))
 		for range 4 {
 			q := queries(rt, geom.Box{MinX: a.X, MinY: a.Y, MaxX: b.X, MaxY: b.Y})
 			offset, limit := rapid.IntRange(0, 5).Draw(rt, "offset"), rapid.IntRange(1, 30).Draw(rt, "limit")

@@ -15,7 +15,7 @@ import (
 	"mappe/artefacts/columns"
 	"mappe/artefacts/register"
 	"mappe/functions/core/parcelfilter"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
 )
@@ -314,14 +314,14 @@ func TestFiguresOf(t *testing.T) {
 // a generation is not old: its answer may be cached.
 func TestWhichKGsAreConfirmed(t *testing.T) {
 	for n, gap := range map[int]bool{wideKGs - 1: true, wideKGs: false} {
-		s := published(t, worldtest.Many(n))
+		s := published(t, fixture.Many(n))
 		lose(t, s, "81200") // not on the page
 		h := serve(t, s)
 		if a := ask(t, h, "/api/v1/query?kg=81200"); a.Meta["ready"] != false { // it was looked for, so that its loss is known
 			t.Fatalf("81200: %v", a.Meta)
 		}
 		for range 2 {
-			w := worldtest.Ask(h, "GET", "/api/v1/query?state=3&sort=gnr&limit=1", "")
+			w := fixture.Ask(h, "GET", "/api/v1/query?state=3&sort=gnr&limit=1", "")
 			if got := w.Header().Get("X-Data-Ready") == "false"; w.Code != 200 || got != gap || (w.Header().Get("Etag") == "") != gap {
 				t.Errorf("%d KGs: %d, a gap %v, %v", n, w.Code, got, w.Header())
 			}

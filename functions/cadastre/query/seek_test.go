@@ -15,7 +15,7 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/library"
 	"mappe/functions/core/view"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 )
@@ -32,7 +32,7 @@ var spelled = rapid.Custom(func(t *rapid.T) austria.GNR {
 
 // numbered is a country whose KGs have some of these numbers, enough KGs for the directory to be asked.
 func numbered(seed int) []*kgfile.Snapshot {
-	list := worldtest.Many(soughtPlaces + 8)
+	list := fixture.Many(soughtPlaces + 8)
 	drawn := seed << 16
 	for i, s := range list {
 		s.KG.GemeindeCode = []austria.GemeindeCode{"38801", "38802", "48804", "32201"}[i%4]
@@ -81,7 +81,7 @@ func TestTheDirectoryChangesNoAnswer(t *testing.T) {
 		list := numbered(seed)
 		cold, lost := list[3].KG.Code, list[4+7*seed].KG.Code
 		scanned, sought := published(t, list, cold), published(t, list, cold)
-		if err := worldtest.AddDirectory(sought, list[:len(list)-2], cold); err != nil {
+		if err := fixture.AddDirectory(sought, list[:len(list)-2], cold); err != nil {
 			t.Fatal(err)
 		}
 		for _, s := range []store.Store{scanned, sought} {
@@ -92,7 +92,7 @@ func TestTheDirectoryChangesNoAnswer(t *testing.T) {
 			target := "/api/v1/query?q=" + url.QueryEscape(askedNumbers.Draw(rt, "q")) + rapid.SampledFrom([]string{"", "&with_stats=true",
 				"&sort=gnr", "&sort=area_asc&offset=2", "&state=3", "&has_buildings=true", "&version=2026-10-01"}).Draw(rt,
 				"with") + "&limit=3"
-			a, b := worldtest.Ask(want, "GET", target, ""), worldtest.Ask(got, "GET", target, "")
+			a, b := fixture.Ask(want, "GET", target, ""), fixture.Ask(got, "GET", target, "")
 			for _, h := range []string{"ETag", "Link", "X-Data-Ready", "Cache-Control"} {
 				if x, y := a.Header().Get(h), b.Header().Get(h); x != y {
 					rt.Fatalf("%s: %s: want %q, got %q", target, h, x, y)
@@ -142,7 +142,7 @@ func TestLacking(t *testing.T) {
 		list := numbered(seed)
 		s := published(t, list)
 		covered := list[:len(list)-1]
-		if err := worldtest.AddDirectory(s, covered); err != nil {
+		if err := fixture.AddDirectory(s, covered); err != nil {
 			t.Fatal(err)
 		}
 		v := viewOf(t, s)
@@ -195,9 +195,9 @@ func (u undirected) Get(ctx context.Context, key string, o store.GetOptions) (*s
 
 // A directory that cannot be read is passed over.
 func TestWithoutADirectory(t *testing.T) {
-	list := worldtest.Many(soughtPlaces)
+	list := fixture.Many(soughtPlaces)
 	s := published(t, list)
-	if err := worldtest.AddDirectory(s, list); err != nil {
+	if err := fixture.AddDirectory(s, list); err != nil {
 		t.Fatal(err)
 	}
 	target := fmt.Sprintf("/api/v1/query?q=%s", list[0].Parcels[0].GNR)

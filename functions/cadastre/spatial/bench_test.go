@@ -13,7 +13,7 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/kgfile/kgtest"
 	"mappe/artefacts/library"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/geo/geom"
 )
@@ -23,7 +23,7 @@ func large(b *testing.B) (http.Handler, *kgfile.Snapshot) {
 	b.Helper()
 	snap := kgtest.Snapshot(kgtest.Large)
 	s := mem.New()
-	if err := worldtest.Publish(s, []*kgfile.Snapshot{snap}); err != nil {
+	if err := fixture.Publish(s, []*kgfile.Snapshot{snap}); err != nil {
 		b.Fatal(err)
 	}
 	return serve(b, s, library.Options{}), snap
@@ -191,7 +191,7 @@ func BenchmarkLoopback(b *testing.B) {
 func BenchmarkCold(b *testing.B) {
 	snap := kgtest.Snapshot(kgtest.Small)
 	s := mem.New()
-	if err := worldtest.Publish(s, []*kgfile.Snapshot{snap}); err != nil {
+	if err := fixture.Publish(s, []*kgfile.Snapshot{snap}); err != nil {
 		b.Fatal(err)
 	}
 	p := snap.Parcels[500].Inside

@@ -21,7 +21,7 @@ import (
 	"mappe/functions/core/rows"
 	"mappe/functions/core/spatialquery"
 	"mappe/functions/core/view"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
@@ -42,8 +42,8 @@ func (c *counting) Get(ctx context.Context, key string, o store.GetOptions) (*st
 // After the library is open (pointer and register), an answer reads the objects of the KGs it speaks
 // of, and none when they are in memory.
 func TestObjectReads(t *testing.T) {
-	s := worldtest.Store(t)
-	one := polygonJSON(worldtest.Rect(1, 1, 2, 2))
+	s := fixture.Store(t)
+	one := polygonJSON(fixture.Rect(1, 1, 2, 2))
 	for _, c := range []struct {
 		name, method, path, body string
 		want                     int32
@@ -54,7 +54,7 @@ func TestObjectReads(t *testing.T) {
 		{"box of KG rows", "GET", "spatial/bbox?layers=kg&" + cells(0, 0, 8, 4), "", 0},
 		{"total of whole KGs, page in the first", "GET", "spatial/bbox?limit=1&" + cells(-1, -0.0001, 50, 9), "", 1},
 		{"polygon", "POST", "spatial/polygon", one, 1},
-		{"points of one KG", "POST", "spatial/points", pointsBodyOf(worldtest.At(0.5, 0.5), worldtest.At(1.5, 0.5)), 1},
+		{"points of one KG", "POST", "spatial/points", pointsBodyOf(fixture.At(0.5, 0.5), fixture.At(1.5, 0.5)), 1},
 		{"KGs", "GET", "spatial/kgs?" + cells(0, 0, 8, 4), "", 0},
 		{"viewport", "GET", "spatial/parcels?" + cells(4.5, 0.5, 5.5, 1.5), "", 1},
 		{"batch", "GET", "parcels/geometry/batch?ids=88801-1,88801-2,88803-9", "", 1},
@@ -100,7 +100,7 @@ func TestKGsAreReadAhead(t *testing.T) {
 		snaps = append(snaps, kgtest.Snapshot(kgtest.Options{Code: austria.KGCode(fmt.Sprint(88901 + i)), Parcels: 20, Segments: 1,
 			AreaKm2: 1, Seed: 3}))
 	}
-	if err := worldtest.Publish(s, snaps); err != nil {
+	if err := fixture.Publish(s, snaps); err != nil {
 		t.Fatal(err)
 	}
 	box := snaps[0].KG.Box
@@ -157,7 +157,7 @@ func TestHundredThousandRowsStream(t *testing.T) {
 		snap := kgtest.Snapshot(o)
 		snaps = append(snaps, snap)
 	}
-	if err := worldtest.Publish(s, snaps); err != nil {
+	if err := fixture.Publish(s, snaps); err != nil {
 		t.Fatal(err)
 	}
 	box := snaps[0].KG.Box
@@ -183,15 +183,15 @@ func TestHundredThousandRowsStream(t *testing.T) {
 
 // Requests of all kinds at once give the answers they give alone.
 func TestConcurrentRequests(t *testing.T) {
-	s := worldtest.Store(t)
+	s := fixture.Store(t)
 	h := serve(t, s, library.Options{BudgetBytes: 1 << 14}) // files come and go
 	type request struct{ method, path, body, want string }
 	requests := []request{
 		{method: "GET", path: "spatial/bbox?layers=parcels,buildings,kg&" + cells(0, 0, 8, 4)},
 		{method: "GET", path: "spatial/point?radius=300&" + lonlat(4, 2)},
-		{method: "POST", path: "spatial/points", body: pointsBodyOf(worldtest.At(0.5, 0.5), worldtest.At(4.5, 0.5),
-			worldtest.At(40.5, 0.5))},
-		{method: "POST", path: "spatial/polygon", body: polygonJSON(worldtest.Rect(1, 1, 7, 3))},
+		{method: "POST", path: "spatial/points", body: pointsBodyOf(fixture.At(0.5, 0.5), fixture.At(4.5, 0.5),
+			fixture.At(40.5, 0.5))},
+		{method: "POST", path: "spatial/polygon", body: polygonJSON(fixture.Rect(1, 1, 7, 3))},
 		{method: "GET", path: "spatial/footprints?" + cells(0, 0, 8, 4)},
 		{method: "GET", path: "parcels/geometry/batch?ids=88802-1,88801-1,804-1"},
 	}
@@ -218,7 +218,7 @@ func TestConcurrentRequests(t *testing.T) {
 // A search ends where its client leaves, also over files that are in memory.
 func TestASearchEndsWithItsClient(t *testing.T) {
 	_, v := worldView(t)
-	lo, hi := worldtest.At(0.1, 0.1), worldtest.At(7.9, 3.9)
+	lo, hi := fixture.At(0.1, 0.1), fixture.At(7.9, 3.9)
 	q := &spatialquery.Search{Area: spatialquery.Box(geom.Box{MinX: lo.X, MinY: lo.Y, MaxX: hi.X, MaxY: hi.Y}, 0), Filter: parcelfilter.Any}
 	collect := func(ctx context.Context) (int, error) {
 		pl, err := q.Plan(t.Context(), v, []layer{parcels}, func(spatialquery.Layer) rows.Source {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 )
 
 // Every member of an answer beside its rows, and of each row, is in the description of the service.
@@ -67,13 +67,13 @@ func TestAnswersAreDescribed(t *testing.T) {
 			}
 		}
 	}
-	box, polygon := cells(0, -1, 8, 4), polygonJSON(worldtest.Rect(0, -1, 8, 4))
+	box, polygon := cells(0, -1, 8, 4), polygonJSON(fixture.Rect(0, -1, 8, 4))
 	for _, c := range []struct{ method, path, query, body string }{
 		{"GET", "spatial/bbox", box + "&layers=parcels,buildings,kg", ""},
 		{"GET", "spatial/bbox", box + "&version=2026-10-01&format=geojson", ""},
 		{"GET", "spatial/point", lonlat(1, 1) + "&radius=500&layers=parcels,buildings,kg", ""},
-		{"POST", "spatial/point", "", `{"layers":["parcels","buildings"],` + pointsBodyOf(worldtest.At(1, 1))[1:]},
-		{"POST", "spatial/points", "", pointsBodyOf(worldtest.At(0.5, 0.5), worldtest.At(0.5, -0.5))},
+		{"POST", "spatial/point", "", `{"layers":["parcels","buildings"],` + pointsBodyOf(fixture.At(1, 1))[1:]},
+		{"POST", "spatial/points", "", pointsBodyOf(fixture.At(0.5, 0.5), fixture.At(0.5, -0.5))},
 		{"POST", "spatial/polygon", "layers=parcels,buildings,kg", polygon},
 		{"POST", "spatial/polygon", "", `{"layers":["parcels","buildings"],"polygons":[` + polygon + `]}`},
 		{"GET", "spatial/kgs", box, ""},

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"mappe/functions/core/parcelfilter"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/geo/geom"
 )
 
@@ -21,7 +21,7 @@ func TestFaults(t *testing.T) {
 	many := func(n int) string {
 		return `{"points":[` + strings.TrimSuffix(strings.Repeat(`{"lon":15,"lat":48},`, n), ",") + `]}`
 	}
-	square := polygonJSON(worldtest.Rect(0, 0, 1, 1))
+	square := polygonJSON(fixture.Rect(0, 0, 1, 1))
 	for _, c := range []struct {
 		name, method, path, body string
 		status                   int
@@ -214,11 +214,11 @@ func TestFeatureBound(t *testing.T) {
 	// The limit of 200,000 is out of reach of this world, so the bound is lowered.
 	n := &near{radius: 5000, layers: []layer{parcels}, filter: parcelfilter.Any, budget: 20}
 	_, n.v = worldView(t)
-	codes, err := n.reach(worldtest.At(1, 1))
+	codes, err := n.reach(fixture.At(1, 1))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := n.around(t.Context(), worldtest.At(1, 1), codes, nil); err == nil ||
+	if _, err := n.around(t.Context(), fixture.At(1, 1), codes, nil); err == nil ||
 		!strings.Contains(err.Error(), "more than 20 features match: use a smaller radius or fewer points") {
 		t.Errorf("got %v", err)
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 )
 
 // A polygon finds the same parcels in whatever form it is sent; several polygons of a file are a batch.
@@ -15,7 +15,7 @@ func TestPolygonsOfFiles(t *testing.T) {
 	h := world(t)
 	ring := func(x0, y0, x1, y1 float64) []string {
 		var out []string
-		for _, p := range append(worldtest.Rect(x0, y0, x1, y1), worldtest.At(x0, y0)) {
+		for _, p := range append(fixture.Rect(x0, y0, x1, y1), fixture.At(x0, y0)) {
 			out = append(out, fmt.Sprintf("%.7f %.7f", p.Lon(), p.Lat()))
 		}
 		return out

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/infra/golden"
 )
 
@@ -14,8 +14,8 @@ import (
 func TestGolden(t *testing.T) {
 	h := world(t)
 	box := cells(1.2, 1.2, 4.5, 1.8)
-	square := polygonJSON(worldtest.Rect(1, 1, 2, 2))
-	points := strings.Replace(pointsBodyOf(worldtest.At(1.5, 1.5), worldtest.At(1.5, -1.5)), "{",
+	square := polygonJSON(fixture.Rect(1, 1, 2, 2))
+	points := strings.Replace(pointsBodyOf(fixture.At(1.5, 1.5), fixture.At(1.5, -1.5)), "{",
 		`{"radius":10,"layers":["parcels","buildings"],`, 1)
 	forms := []string{"json", "geojson", "csv", "ndjson", "geojsonseq"}
 	for _, c := range []struct {
@@ -35,7 +35,7 @@ func TestGolden(t *testing.T) {
 		{"footprints_batch", "GET", "footprints/geometry/batch?ids=88801_fp_2", "", forms},
 		{"footprints_batch_post", "POST", "footprints/geometry/batch", `{"ids":["88801_fp_1","88801_fp_7"]}`, forms},
 		{"point_post", "POST", "spatial/point", points, forms[:1]},
-		{"points", "POST", "spatial/points", pointsBodyOf(worldtest.At(1.5, 1.5), worldtest.At(1.5, -1.5), worldtest.At(30, 30)),
+		{"points", "POST", "spatial/points", pointsBodyOf(fixture.At(1.5, 1.5), fixture.At(1.5, -1.5), fixture.At(30, 30)),
 			forms[:1]},
 		{"polygon_batch", "POST", "spatial/polygon", `{"polygons":[` + square + `],"layers":["parcels","buildings"]}`, forms[:1]},
 	} {

@@ -11,7 +11,7 @@ import (
 
 	"mappe/artefacts/library"
 	"mappe/functions/core/view"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/cloud/store"
 	"mappe/shared/web/gpkg"
 )
@@ -23,11 +23,11 @@ func serve(t testing.TB, s store.Store, o library.Options) http.Handler {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return worldtest.Handler(t, New(testDeps(lib)))
+	return fixture.Handler(t, New(testDeps(lib)))
 }
 
 func testDeps(lib *library.Library) Deps {
-	return Deps{Library: lib, Version: "test", Now: worldtest.Now, GeoPackage: gpkg.Form{Time: worldtest.Noon}}
+	return Deps{Library: lib, Version: "test", Now: fixture.Now, GeoPackage: gpkg.Form{Time: fixture.Noon}}
 }
 
 // pauseFunc is a Pause that lets no time pass.
@@ -37,21 +37,21 @@ func pauseFunc(f func() error) func(context.Context, time.Duration) error {
 
 func world(t testing.TB) http.Handler {
 	t.Helper()
-	s := worldtest.Store(t)
+	s := fixture.Store(t)
 	return serve(t, s, library.Options{})
 }
 
 // worldView is the world's store and a view of its generation, for what no endpoint shows.
 func worldView(t testing.TB) (store.Store, *view.View) {
 	t.Helper()
-	s := worldtest.Store(t)
-	generation := worldtest.View(t, s)
+	s := fixture.Store(t)
+	generation := fixture.View(t, s)
 	return s, view.At(t.Context(), generation)
 }
 
 // call sends a request: a method and path with query, and a body for POST.
 func call(h http.Handler, method, target, body string, header ...string) *httptest.ResponseRecorder {
-	return worldtest.Ask(h, method, target, body, header...)
+	return fixture.Ask(h, method, target, body, header...)
 }
 
 // list is the envelope of a list answer.
@@ -94,7 +94,7 @@ func (l list) total() int {
 
 // cells writes a box in cells of the world as the four parameters.
 func cells(x0, y0, x1, y1 float64) string {
-	a, b := worldtest.At(x0, y0), worldtest.At(x1, y1)
+	a, b := fixture.At(x0, y0), fixture.At(x1, y1)
 	q, _ := json.Marshal([]float64{a.Lon(), a.Lat(), b.Lon(), b.Lat()})
 	v := strings.Split(strings.Trim(string(q), "[]"), ",")
 	return "west=" + v[0] + "&south=" + v[1] + "&east=" + v[2] + "&north=" + v[3]

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"mappe/artefacts/library"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/format"
@@ -133,14 +133,14 @@ func TestColdKGsAreSaid(t *testing.T) {
 	if w.Header().Get("Cache-Control") != "no-store" || w.Header().Get("ETag") != "" {
 		t.Errorf("a partial answer can be cached: %v", w.Header())
 	}
-	box := polygonJSON(worldtest.Rect(0.5, -0.5, 0.6, 0.5))
+	box := polygonJSON(fixture.Rect(0.5, -0.5, 0.6, 0.5))
 	for _, c := range []struct{ method, path, body string }{
 		{"GET", "spatial/bbox?" + cells(0.5, -0.5, 0.6, 0.5), ""}, {"GET", "spatial/point?radius=500&" + lonlat(0.5, 0.5), ""},
 		{"GET", "spatial/parcels?" + cells(0.5, -0.5, 0.6, 0.5), ""}, {"GET", "spatial/footprints?" + cells(0.5, -0.5, 0.6, 0.5), ""},
 		{"GET", "parcels/geometry/batch?ids=88801-1,88803-1", ""}, {"POST", "footprints/geometry/batch?", `["88803_fp_1"]`},
 		{"POST", "spatial/polygon?", box},
-		{"POST", "spatial/polygon", `{"polygons":[` + box + `]}`}, {"POST", "spatial/point", pointsBodyOf(worldtest.At(0.5, -0.5))},
-		{"POST", "spatial/points", pointsBodyOf(worldtest.At(0.5, -0.5))},
+		{"POST", "spatial/polygon", `{"polygons":[` + box + `]}`}, {"POST", "spatial/point", pointsBodyOf(fixture.At(0.5, -0.5))},
+		{"POST", "spatial/points", pointsBodyOf(fixture.At(0.5, -0.5))},
 	} {
 		paths := []string{c.path}
 		if strings.Contains(c.path, "?") {
@@ -175,22 +175,22 @@ func TestColdKGsAreSaid(t *testing.T) {
 
 func TestPolygon(t *testing.T) {
 	h := world(t)
-	triangle := geom.Ring{worldtest.At(0, 0), worldtest.At(2, 0), worldtest.At(0, 2)}
-	around := worldtest.Rect(0.5, 0.5, 3.5, 3.5)
+	triangle := geom.Ring{fixture.At(0, 0), fixture.At(2, 0), fixture.At(0, 2)}
+	around := fixture.Rect(0.5, 0.5, 3.5, 3.5)
 	for _, c := range []struct{ name, polygon, query, want string }{
-		{"the polygon of a parcel finds that parcel", polygonJSON(worldtest.Rect(0, 2, 1, 3)), "", "88801-9"},
+		{"the polygon of a parcel finds that parcel", polygonJSON(fixture.Rect(0, 2, 1, 3)), "", "88801-9"},
 		{"cut by the border", polygonJSON(triangle), "", "88801-1 88801-2 88801-5"},
 		{"within", polygonJSON(triangle), "&relation=within", "88801-1"},
-		{"with a hole", polygonJSON(around, worldtest.Rect(1, 1, 3, 3)), "&relation=intersects",
+		{"with a hole", polygonJSON(around, fixture.Rect(1, 1, 3, 3)), "&relation=intersects",
 			"88801-1 88801-2 88801-3 88801-4 88801-5 88801-8 88801-9 88801-12 88801-13 88801-14 88801-15 88801-16"},
-		{"holed parcel within", polygonJSON(worldtest.Rect(1, 1, 2, 2)), "&relation=within", "88801-6 88801-.6/1"},
+		{"holed parcel within", polygonJSON(fixture.Rect(1, 1, 2, 2)), "&relation=within", "88801-6 88801-.6/1"},
 		{"clockwise and open ring", `{"type":"Polygon","coordinates":[[[15.000,48.002],[15.000,48.003],[15.001,48.003],[15.001,48.002]]]}`,
 			"", "88801-9"},
-		{"buffer", polygonJSON(worldtest.Rect(0.3, 2.3, 0.7, 2.7)), "&buffer=30", "88801-9 88801-10"},
-		{"buffer reaches north too", polygonJSON(worldtest.Rect(0.3, 2.3, 0.7, 2.7)), "&buffer=40", "88801-5 88801-9 88801-10 88801-13"},
-		{"layer in the singular", polygonJSON(worldtest.Rect(0, 0, 1, 1)), "&layer=parcel", "88801-1"},
-		{"address points", polygonJSON(worldtest.Rect(0, 0, 8, 1)), "&layer=building", "88801-1 88802-1"},
-		{"filters", polygonJSON(worldtest.Rect(0, 0, 4, 4)), "&landuse=56&min_area=8010", "88801-12 88801-15"},
+		{"buffer", polygonJSON(fixture.Rect(0.3, 2.3, 0.7, 2.7)), "&buffer=30", "88801-9 88801-10"},
+		{"buffer reaches north too", polygonJSON(fixture.Rect(0.3, 2.3, 0.7, 2.7)), "&buffer=40", "88801-5 88801-9 88801-10 88801-13"},
+		{"layer in the singular", polygonJSON(fixture.Rect(0, 0, 1, 1)), "&layer=parcel", "88801-1"},
+		{"address points", polygonJSON(fixture.Rect(0, 0, 8, 1)), "&layer=building", "88801-1 88802-1"},
+		{"filters", polygonJSON(fixture.Rect(0, 0, 4, 4)), "&landuse=56&min_area=8010", "88801-12 88801-15"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			l := getList(t, h, "/api/v1/spatial/polygon?geojson="+url.QueryEscape(c.polygon)+c.query)
@@ -209,7 +209,7 @@ func TestPolygon(t *testing.T) {
 
 func TestPolygonBatch(t *testing.T) {
 	h := world(t)
-	a, b := polygonJSON(worldtest.Rect(0, 0, 1, 1)), polygonJSON(worldtest.Rect(4.2, 0.2, 4.8, 0.8))
+	a, b := polygonJSON(fixture.Rect(0, 0, 1, 1)), polygonJSON(fixture.Rect(4.2, 0.2, 4.8, 0.8))
 	type answer struct {
 		Results []struct {
 			ID                 any
@@ -240,7 +240,7 @@ func TestPolygonBatch(t *testing.T) {
 	if got.Meta["polygon_count"] != 3.0 || got.Meta["total_features"] != 6.0 || fmt.Sprint(got.Meta["layers"]) != "[parcels buildings]" {
 		t.Errorf("meta: got %v", got.Meta)
 	}
-	got = ask(`{"polygons":[` + a + `,` + polygonJSON(worldtest.Rect(20, 20, 21, 21)) + `]}`)
+	got = ask(`{"polygons":[` + a + `,` + polygonJSON(fixture.Rect(20, 20, 21, 21)) + `]}`)
 	if got.Results[0].Buildings != nil || got.Results[1].Parcels == nil || len(got.Results[1].Parcels) != 0 {
 		t.Errorf("only asked layers appear, empty ones as empty arrays: got %+v", got.Results)
 	}
@@ -254,8 +254,8 @@ func TestFilesThatAreGoneAreSaid(t *testing.T) {
 	}
 	loads := serve(t, s, library.Options{Warmup: func(austria.KGCode) {}})
 	h := serve(t, s, library.Options{})
-	area := polygonJSON(worldtest.Rect(0.2, 0.2, 0.8, 0.8))
-	at := worldtest.At(0.5, 0.5)
+	area := polygonJSON(fixture.Rect(0.2, 0.2, 0.8, 0.8))
+	at := fixture.At(0.5, 0.5)
 	point := fmt.Sprintf(`{"points":[{"lon":%f,"lat":%f}],"radius":1}`, at.Lon(), at.Lat())
 	for _, c := range []struct{ method, target, body string }{
 		{"GET", "/api/v1/spatial/bbox?" + cells(0.2, 0.2, 0.8, 0.8), ""},
@@ -288,18 +288,18 @@ func TestKGs(t *testing.T) {
 		}
 		Meta map[string]any
 	}
-	diagonal := geom.Ring{worldtest.At(0, 8), worldtest.At(8, 0.5), worldtest.At(8, 8)}
+	diagonal := geom.Ring{fixture.At(0, 8), fixture.At(8, 0.5), fixture.At(8, 8)}
 	for _, c := range []struct{ name, method, query, body, want string }{
 		{"box", "GET", cells(3.5, 1, 4.5, 2), "", "88801 88802"},
 		{"bounding boxes: that of 88801 reaches to its part that lies apart", "GET", cells(4, 0, 8, 4), "", "88801 88802"},
 		{"exact: outlines, touching is not enough", "GET", cells(4, 0, 8, 4) + "&exact=true", "", "88802"},
 		{"buffer", "GET", cells(4.5, 1, 5, 2) + "&buffer=50&exact=1", "", "88801 88802"},
-		{"box and polygon", "GET", cells(0, -4, 8, 4) + "&exact=1&geojson=" + url.QueryEscape(polygonJSON(worldtest.Rect(5, 1, 6, 2))), "",
+		{"box and polygon", "GET", cells(0, -4, 8, 4) + "&exact=1&geojson=" + url.QueryEscape(polygonJSON(fixture.Rect(5, 1, 6, 2))), "",
 			"88802"},
 		{"polygon", "POST", "exact=1", polygonJSON(diagonal), "88801 88802"},
-		{"polygon inside a KG", "POST", "", polygonJSON(worldtest.Rect(1, 1, 2, 2)), "88801"},
-		{"polygon around everything", "POST", "", polygonJSON(worldtest.Rect(-10, -10, 60, 10)), "00804 88801 88802 88803"},
-		{"page", "POST", "limit=2&offset=1", polygonJSON(worldtest.Rect(-10, -10, 60, 10)), "88801 88802"},
+		{"polygon inside a KG", "POST", "", polygonJSON(fixture.Rect(1, 1, 2, 2)), "88801"},
+		{"polygon around everything", "POST", "", polygonJSON(fixture.Rect(-10, -10, 60, 10)), "00804 88801 88802 88803"},
+		{"page", "POST", "limit=2&offset=1", polygonJSON(fixture.Rect(-10, -10, 60, 10)), "88801 88802"},
 		{"nothing", "GET", cells(20, 20, 21, 21), "", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"mappe/artefacts/library"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/geo/geom"
 )
@@ -13,26 +13,26 @@ import (
 // Ground that lay in a parcel of a KG then, and lies in none or in that of another KG now, is found by the outlines of that
 // date.
 func TestGroundIsFoundByTheOutlinesOfTheDate(t *testing.T) {
-	now := worldtest.Snapshots()
-	then := worldtest.Snapshots()[2] // 88802, x 4..8, y 0..4
+	now := fixture.Snapshots()
+	then := fixture.Snapshots()[2] // 88802, x 4..8, y 0..4
 	then.Build.Stichtag = "2025-10-01"
 	extra := then.Parcels[0]
-	extra.GNR, extra.Geometry = "500", geom.MultiPolygon{{worldtest.Rect(8, 0, 9, 1)}} // east of its present outline
-	extra.Inside, extra.Centroid, extra.BuildingCount, extra.FootprintCount = worldtest.At(8.5, 0.5), worldtest.At(8.5, 0.5), 0, 0
+	extra.GNR, extra.Geometry = "500", geom.MultiPolygon{{fixture.Rect(8, 0, 9, 1)}} // east of its present outline
+	extra.Inside, extra.Centroid, extra.BuildingCount, extra.FootprintCount = fixture.At(8.5, 0.5), fixture.At(8.5, 0.5), 0, 0
 	then.Parcels = append(then.Parcels, extra)
-	then.Outline = geom.MultiPolygon{{geom.Ring{worldtest.At(4, 0), worldtest.At(9, 0), worldtest.At(9, 1), worldtest.At(8, 1),
-		worldtest.At(8, 4), worldtest.At(4, 4)}}}
+	then.Outline = geom.MultiPolygon{{geom.Ring{fixture.At(4, 0), fixture.At(9, 0), fixture.At(9, 1), fixture.At(8, 1),
+		fixture.At(8, 4), fixture.At(4, 4)}}}
 	then.KG.Box, then.KG.ParcelCount = then.Outline.Bounds(), len(then.Parcels)
 	s := mem.New()
-	if err := worldtest.PublishPast(s, now, append(now[:0:0], then), "88803"); err != nil {
+	if err := fixture.PublishPast(s, now, append(now[:0:0], then), "88803"); err != nil {
 		t.Fatal(err)
 	}
 	lib, err := library.Open(t.Context(), s, library.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := worldtest.Handler(t, New(Deps{Library: lib, Now: worldtest.Now}))
-	p := worldtest.At(8.5, 0.5)
+	h := fixture.Handler(t, New(Deps{Library: lib, Now: fixture.Now}))
+	p := fixture.At(8.5, 0.5)
 	body := fmt.Sprintf(`{"points":[{"lon":%.7f,"lat":%.7f}]}`, p.Lon(), p.Lat())
 	type located struct {
 		Results []struct{ Matched bool }
@@ -45,16 +45,16 @@ func TestGroundIsFoundByTheOutlinesOfTheDate(t *testing.T) {
 		version string
 		want    bool
 	}{{"", false}, {"?version=2025-10-01", true}, {"?version=2026-10-01", false}} {
-		if a := worldtest.Decode[located](t, worldtest.Ask(h, "POST", "/api/v1/spatial/points"+c.version, body, "Content-Type",
+		if a := fixture.Decode[located](t, fixture.Ask(h, "POST", "/api/v1/spatial/points"+c.version, body, "Content-Type",
 			"application/json"), 200); a.Results[0].Matched != c.want {
 			t.Errorf("points%s: want %v, got %+v", c.version, c.want, a.Results)
 		}
 	}
-	box := fmt.Sprintf("west=%.7f&south=%.7f&east=%.7f&north=%.7f", worldtest.At(8.4, 0.4).Lon(), worldtest.At(8.4, 0.4).Lat(),
-		worldtest.At(8.6, 0.6).Lon(), worldtest.At(8.6, 0.6).Lat())
+	box := fmt.Sprintf("west=%.7f&south=%.7f&east=%.7f&north=%.7f", fixture.At(8.4, 0.4).Lon(), fixture.At(8.4, 0.4).Lat(),
+		fixture.At(8.6, 0.6).Lon(), fixture.At(8.6, 0.6).Lat())
 	for _, target := range []string{"bbox?" + box + "&version=2025-10-01", "parcels?" + box + "&version=2025-10-01",
 		fmt.Sprintf("point?lon=%.7f&lat=%.7f&radius=5&layers=parcels&version=2025-10-01", p.Lon(), p.Lat())} {
-		if a := worldtest.Decode[located](t, worldtest.Ask(h, "GET", "/api/v1/spatial/"+target, ""), 200); len(a.Data) != 1 ||
+		if a := fixture.Decode[located](t, fixture.Ask(h, "GET", "/api/v1/spatial/"+target, ""), 200); len(a.Data) != 1 ||
 			a.Data[0].ID != "88802-500" {
 			t.Errorf("%s: %+v", target, a)
 		}

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"mappe/artefacts/library"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/cloud/store/mem"
 )
 
@@ -87,7 +87,7 @@ func TestNeighbours(t *testing.T) {
 // A KG that only its box brings near is not missed, one whose ground meets the parcel is.
 func TestNeighboursOfKGsThatAreNotThere(t *testing.T) {
 	s := mem.New()
-	if err := worldtest.Publish(s, worldtest.Snapshots(), "88801", "88803"); err != nil {
+	if err := fixture.Publish(s, fixture.Snapshots(), "88801", "88803"); err != nil {
 		t.Fatal(err)
 	}
 	h := serve(t, s, library.Options{})

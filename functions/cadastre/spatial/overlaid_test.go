@@ -12,14 +12,14 @@ import (
 	"mappe/artefacts/library"
 	"mappe/artefacts/register"
 	"mappe/artefacts/rowschema"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/cloud/store/mem"
 )
 
 func overWorld(t *testing.T) http.Handler {
 	t.Helper()
 	s := mem.New()
-	if err := worldtest.PublishOver(s, func(*register.Contents) {}); err != nil {
+	if err := fixture.PublishOver(s, func(*register.Contents) {}); err != nil {
 		t.Fatal(err)
 	}
 	return serve(t, s, library.Options{})
@@ -104,7 +104,7 @@ func pointParcels(t *testing.T, h http.Handler, points []map[string]any, with st
 // Flat forms have the columns only where they are asked for, and the ETag tells the two apart.
 func TestOverlaysInTables(t *testing.T) {
 	h := overWorld(t)
-	at := worldtest.At(0.5, 0.5)
+	at := fixture.At(0.5, 0.5)
 	point := fmt.Sprintf("lon,lat\n%.7f,%.7f\n", at.Lon(), at.Lat())
 	for _, c := range []struct{ method, target, body string }{
 		{"GET", "/api/v1/spatial/parcels?format=csv&" + cells(0, 0, 1, 1), ""},

@@ -8,17 +8,17 @@ import (
 	"strings"
 	"testing"
 
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 )
 
 // TestOfTheseKGs: kg= and gemeinde_code= leave of every spatial list what belongs to those KGs.
 func TestOfTheseKGs(t *testing.T) {
 	h := world(t)
-	lo, hi := worldtest.At(2.5, 0.5), worldtest.At(5.5, 3.5)
+	lo, hi := fixture.At(2.5, 0.5), fixture.At(5.5, 3.5)
 	box := fmt.Sprintf("west=%.7f&south=%.7f&east=%.7f&north=%.7f", lo.Lon(), lo.Lat(), hi.Lon(), hi.Lat())
 	polygon := fmt.Sprintf(`{"type":"Polygon","coordinates":[[[%.7f,%.7f],[%.7f,%.7f],[%.7f,%.7f],[%.7f,%.7f]]]}`, lo.Lon(), lo.Lat(),
 		hi.Lon(), lo.Lat(), hi.Lon(), hi.Lat(), lo.Lon(), hi.Lat())
-	mid := worldtest.At(4, 2)
+	mid := fixture.At(4, 2)
 	for path, body := range map[string]string{
 		"/api/v1/spatial/bbox?" + box:                                                           "",
 		"/api/v1/spatial/parcels?" + box:                                                        "",
@@ -32,7 +32,7 @@ func TestOfTheseKGs(t *testing.T) {
 			method = "POST"
 		}
 		kgs := func(query string) []string {
-			w := worldtest.Ask(h, method, path+query, body)
+			w := fixture.Ask(h, method, path+query, body)
 			if w.Code != 200 {
 				t.Fatalf("%s%s: %d %s", path, query, w.Code, w.Body)
 			}
@@ -70,7 +70,7 @@ func TestOfTheseKGs(t *testing.T) {
 			}
 		}
 	}
-	if w := worldtest.Ask(h, "GET", "/api/v1/spatial/bbox?"+box+"&kg=abc", ""); w.Code != 400 {
+	if w := fixture.Ask(h, "GET", "/api/v1/spatial/bbox?"+box+"&kg=abc", ""); w.Code != 400 {
 		t.Errorf("a code that is none: %d", w.Code)
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/kgfile/kgtest"
 	"mappe/artefacts/library"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/cloud/store/mem"
 )
 
@@ -93,7 +93,7 @@ func TestWalkingPages(t *testing.T) {
 func TestBoxAndPolygonAgree(t *testing.T) {
 	s := mem.New()
 	snap := kgtest.Snapshot(kgtest.Options{Parcels: 300, Segments: 3, AreaKm2: 3, Seed: 7})
-	if err := worldtest.Publish(s, []*kgfile.Snapshot{snap}); err != nil {
+	if err := fixture.Publish(s, []*kgfile.Snapshot{snap}); err != nil {
 		t.Fatal(err)
 	}
 	h := serve(t, s, library.Options{})

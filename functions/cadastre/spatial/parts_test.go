@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"mappe/artefacts/kgfile"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
@@ -19,7 +19,7 @@ import (
 // square is a rectangle of the world as WKT.
 func square(x0, y0, x1, y1 float64) string {
 	var list []string
-	for _, p := range worldtest.Rect(x0, y0, x1, y1) {
+	for _, p := range fixture.Rect(x0, y0, x1, y1) {
 		list = append(list, fmt.Sprintf("%.7f %.7f", p.Lon(), p.Lat()))
 	}
 	return "POLYGON ((" + strings.Join(append(list, list[0]), ", ") + "))"
@@ -33,7 +33,7 @@ type toldArea struct {
 
 func toldOf(t *testing.T, h http.Handler, target, body string) (a toldArea) {
 	t.Helper()
-	w := worldtest.Ask(h, "POST", "/api/v1/spatial/polygon?"+target, body)
+	w := fixture.Ask(h, "POST", "/api/v1/spatial/polygon?"+target, body)
 	if err := json.Unmarshal(w.Body.Bytes(), &a); err != nil || w.Code != 200 {
 		t.Fatalf("%s: %d %.400s", target, w.Code, w.Body)
 	}
@@ -46,7 +46,7 @@ func TestPartsOfAnArea(t *testing.T) {
 	// Westdorf 1 from x 0.5 on (its house stands at 0.4 to 0.6), 2 whole, 3 up to 2.5; y 0 to 1.
 	text := square(0.5, 0, 2.5, 1)
 	a := toldOf(t, h, "include=all&attrs_only=1", text)
-	want := geom.MultiPolygon{{worldtest.Rect(0.5, 0, 2.5, 1)}}.Area(crs.EqualArea)
+	want := geom.MultiPolygon{{fixture.Rect(0.5, 0, 2.5, 1)}}.Area(crs.EqualArea)
 	near := func(what string, got, want, off float64) {
 		t.Helper()
 		if math.Abs(got-want) > off {
@@ -94,7 +94,7 @@ func TestPartsOfAnArea(t *testing.T) {
 	if b := toldOf(t, h, "attrs_only=1", text); b.Area != nil || b.Data[0]["overlap_sqm"] != nil {
 		t.Errorf("without include: %+v", b)
 	}
-	if csv := worldtest.Ask(h, "POST", "/api/v1/spatial/polygon?include=parcels&format=csv&fields=parcel_id,overlap_sqm,overlap_pct",
+	if csv := fixture.Ask(h, "POST", "/api/v1/spatial/polygon?include=parcels&format=csv&fields=parcel_id,overlap_sqm,overlap_pct",
 		text).Body.String(); strings.Count(csv, "\n") != 4 || !strings.Contains(csv, "88801-2,8297.51,100") {
 		t.Errorf("as CSV: %s", csv)
 	}
@@ -103,7 +103,7 @@ func TestPartsOfAnArea(t *testing.T) {
 // TestPartsOfALine: a line with a buffer is the band around it; the figures add up over the border of two KGs.
 func TestPartsOfALine(t *testing.T) {
 	h := sheetWorld(t)
-	p, q := worldtest.At(3.4, 1.5), worldtest.At(4.6, 1.5)
+	p, q := fixture.At(3.4, 1.5), fixture.At(4.6, 1.5)
 	line := fmt.Sprintf("LINESTRING (%.7f %.7f, %.7f %.7f)", p.Lon(), p.Lat(), q.Lon(), q.Lat())
 	a := toldOf(t, h, "include=parcels,landuse&buffer=20", line)
 	band := crs.Distance(p, q)*40 + math.Pi*400
@@ -118,21 +118,21 @@ func TestPartsOfALine(t *testing.T) {
 
 // TestLandUseOfAreas: where the survey drew land-use areas they and the footprints, which they leave out, are the land use.
 func TestLandUseOfAreas(t *testing.T) {
-	snaps := worldtest.Snapshots()
+	snaps := fixture.Snapshots()
 	for _, s := range snaps {
 		if s.KG.Code != "88801" {
 			continue
 		}
 		house := s.Footprints[0].Geometry[0][0]
-		around := geom.MultiPolygon{{worldtest.Rect(0, 0, 1, 1), geom.Ring{house[3], house[2], house[1], house[0]}}}
-		s.LandUse = []kgfile.LandUseArea{{NS: 48, Geometry: around, AreaSqm: around.Area(crs.EqualArea), Inside: worldtest.At(0.1, 0.1)}}
+		around := geom.MultiPolygon{{fixture.Rect(0, 0, 1, 1), geom.Ring{house[3], house[2], house[1], house[0]}}}
+		s.LandUse = []kgfile.LandUseArea{{NS: 48, Geometry: around, AreaSqm: around.Area(crs.EqualArea), Inside: fixture.At(0.1, 0.1)}}
 		kgfile.Quantise(s)
 	}
 	s := mem.New()
-	if err := worldtest.Publish(s, snaps, "88803"); err != nil {
+	if err := fixture.Publish(s, snaps, "88803"); err != nil {
 		t.Fatal(err)
 	}
-	a := toldOf(t, worldtest.Handler(t, New(Deps{Library: worldtest.Library(t, s)})), "include=landuse", square(0.5, 0, 1, 1))
+	a := toldOf(t, fixture.Handler(t, New(Deps{Library: fixture.Library(t, s)})), "include=landuse", square(0.5, 0, 1, 1))
 	u := a.Area.LandUse.Uses
 	if len(u) != 2 || u[0].Code != 48 || u[1].Code != 41 || math.Abs(u[0].Pct-96) > 0.1 || math.Abs(u[1].Pct-4) > 0.1 ||
 		a.Area.Buildings != nil {
@@ -154,12 +154,12 @@ func TestPartsRefused(t *testing.T) {
 		"POLYGON ((" + strings.Join(append(many, many[0]), ", ") + "))":              "20000 together with include",
 		`{"polygons":[{"type":"Point","coordinates":[15,48]}],"layers":["parcels"]}`: "no include for a batch",
 	} {
-		w := worldtest.Ask(h, "POST", "/api/v1/spatial/polygon?include=all", body)
+		w := fixture.Ask(h, "POST", "/api/v1/spatial/polygon?include=all", body)
 		if w.Code < 400 || w.Code >= 500 || !strings.Contains(w.Body.String(), want) {
 			t.Errorf("%.40s: want %q, got %d %.300s", body, want, w.Code, w.Body)
 		}
 	}
-	if w := worldtest.Ask(h, "GET", "/api/v1/spatial/polygon?include=alles&geojson={}", ""); w.Code != 400 {
+	if w := fixture.Ask(h, "GET", "/api/v1/spatial/polygon?include=alles&geojson={}", ""); w.Code != 400 {
 		t.Errorf("include=alles: %d", w.Code)
 	}
 	if !slices.Contains(partNames(), "all") {

@@ -7,14 +7,14 @@ import (
 	"strings"
 	"testing"
 
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 )
 
 // positions is a list of places in cells as GeoJSON.
 func positions(xy ...float64) string {
 	var list []string
 	for i := 0; i < len(xy); i += 2 {
-		p := worldtest.At(xy[i], xy[i+1])
+		p := fixture.At(xy[i], xy[i+1])
 		list = append(list, fmt.Sprintf("[%.7f,%.7f]", p.Lon(), p.Lat()))
 	}
 	return strings.Join(list, ",")
@@ -33,7 +33,7 @@ func TestPointsAndLinesAsArea(t *testing.T) {
 		slices.Sort(list)
 		return strings.Join(list, " ")
 	}
-	square := func(x0, y0, x1, y1 float64) string { return polygonJSON(worldtest.Rect(x0, y0, x1, y1)) }
+	square := func(x0, y0, x1, y1 float64) string { return polygonJSON(fixture.Rect(x0, y0, x1, y1)) }
 	inside := ids("&kg=88801", `{"type":"Point","coordinates":`+positions(0.5, 0.5)+`}`)
 	if inside != "1" {
 		t.Errorf("the point in parcel 1 finds %q", inside)
@@ -89,7 +89,7 @@ func TestBatchWithANullGeometry(t *testing.T) {
 // The pages of a POST answer are walked by its cursor, which belongs to the body it was made for.
 func TestWalkingAPostAnswer(t *testing.T) {
 	h := world(t)
-	body, other := polygonJSON(worldtest.Rect(0, 0, 5, 3)), polygonJSON(worldtest.Rect(0, 0, 5, 4))
+	body, other := polygonJSON(fixture.Rect(0, 0, 5, 3)), polygonJSON(fixture.Rect(0, 0, 5, 4))
 	whole := readList(t, call(h, "POST", "/api/v1/spatial/polygon?layers=parcels,buildings&limit=1000", body))
 	var want, got []string
 	for _, r := range whole.Data {

@@ -8,7 +8,7 @@ import (
 
 	"mappe/artefacts/library"
 	"mappe/artefacts/register"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/geo/geom"
 )
@@ -16,17 +16,17 @@ import (
 // An area that is named finds what its outline finds where it is drawn.
 func TestPickedAreas(t *testing.T) {
 	h := overWorld(t)
-	west := polygonJSON(worldtest.Rect(0, 0, 4, 4))
-	apart := polygonJSON(worldtest.Rect(6, 6, 7, 7))
+	west := polygonJSON(fixture.Rect(0, 0, 4, 4))
+	apart := polygonJSON(fixture.Rect(6, 6, 7, 7))
 	for area, drawn := range map[string]string{
 		"kg:88801":                `{"type":"GeometryCollection","geometries":[` + west + "," + apart + "]}",
-		"kg:88802":                polygonJSON(worldtest.Rect(4, 0, 8, 4)),
-		"parcel:88801-2":          polygonJSON(worldtest.Rect(1, 0, 2, 1)),
-		"gemeinde:38801":          polygonJSON(worldtest.Rect(0, 0, 8, 4)),
-		"municipality:38801":      polygonJSON(worldtest.Rect(0, 0, 8, 4)),
-		"gemeinde:gemeinde 38801": polygonJSON(worldtest.Rect(0, 0, 8, 4)),
-		"natura2000:at0000002":    polygonJSON(worldtest.Rect(3, 0, 5, 1)),
-		"protected_area:PARK":     polygonJSON(worldtest.Rect(1, 1, 3, 3), worldtest.Rect(1.5, 1.5, 2.5, 2.5)),
+		"kg:88802":                polygonJSON(fixture.Rect(4, 0, 8, 4)),
+		"parcel:88801-2":          polygonJSON(fixture.Rect(1, 0, 2, 1)),
+		"gemeinde:38801":          polygonJSON(fixture.Rect(0, 0, 8, 4)),
+		"municipality:38801":      polygonJSON(fixture.Rect(0, 0, 8, 4)),
+		"gemeinde:gemeinde 38801": polygonJSON(fixture.Rect(0, 0, 8, 4)),
+		"natura2000:at0000002":    polygonJSON(fixture.Rect(3, 0, 5, 1)),
+		"protected_area:PARK":     polygonJSON(fixture.Rect(1, 1, 3, 3), fixture.Rect(1.5, 1.5, 2.5, 2.5)),
 	} {
 		for _, more := range []string{"", "&relation=within", "&kg=88801", "&buffer=20&layers=parcels,buildings,kg"} {
 			got := getList(t, h, "/api/v1/spatial/polygon?limit=1000&fields=parcel_id&area="+url.QueryEscape(area)+more)
@@ -36,7 +36,7 @@ func TestPickedAreas(t *testing.T) {
 			}
 		}
 	}
-	told := worldtest.Ask(h, "GET", "/api/v1/spatial/polygon?limit=1&include=parcels&area=parcel:88801-2", "")
+	told := fixture.Ask(h, "GET", "/api/v1/spatial/polygon?limit=1&include=parcels&area=parcel:88801-2", "")
 	var a toldArea
 	if err := json.Unmarshal(told.Body.Bytes(), &a); err != nil || a.Area == nil || a.Area.Parcels.Whole != 1 {
 		t.Errorf("include: %v %s", err, told.Body)
@@ -46,13 +46,13 @@ func TestPickedAreas(t *testing.T) {
 // Protected areas of one name are one area.
 func TestPickedAreasOfOneName(t *testing.T) {
 	s := mem.New()
-	if err := worldtest.PublishOver(s, func(*register.Contents) {}); err != nil {
+	if err := fixture.PublishOver(s, func(*register.Contents) {}); err != nil {
 		t.Fatal(err)
 	}
-	source := worldtest.Over()
-	source.Areas[1].Name, source.Areas[1].Geometry = "Park", geom.MultiPolygon{{worldtest.Rect(0, 3, 2, 4)}}
+	source := fixture.Over()
+	source.Areas[1].Name, source.Areas[1].Geometry = "Park", geom.MultiPolygon{{fixture.Rect(0, 3, 2, 4)}}
 	source.Areas[1].Box = source.Areas[1].Geometry.Bounds()
-	if err := worldtest.AddOver(s, source); err != nil {
+	if err := fixture.AddOver(s, source); err != nil {
 		t.Fatal(err)
 	}
 	got := getList(t, serve(t, s, library.Options{}), "/api/v1/spatial/polygon?limit=1000&fields=gnr&area=protected_area:park")
@@ -80,9 +80,9 @@ func TestPickedAreasThatAreMissing(t *testing.T) {
 		"area=parcel:88801":            {400, "parcel:ID"},
 		"area=kg:88801&geojson=%7B%7D": {400, "GeoJSON"},
 		"":                             {400, "geojson"},
-		"area=kg:88801&geojson=" + url.QueryEscape(polygonJSON(worldtest.Rect(0, 0, 1, 1))): {400, "either geojson or area"},
+		"area=kg:88801&geojson=" + url.QueryEscape(polygonJSON(fixture.Rect(0, 0, 1, 1))): {400, "either geojson or area"},
 	} {
-		w := worldtest.Ask(h, "GET", "/api/v1/spatial/polygon?"+target, "")
+		w := fixture.Ask(h, "GET", "/api/v1/spatial/polygon?"+target, "")
 		if w.Code != want.status || !strings.Contains(w.Body.String(), want.says) {
 			t.Errorf("%s: %d %s, want %d with %q", target, w.Code, w.Body, want.status, want.says)
 		}

@@ -8,13 +8,13 @@ import (
 	"testing"
 
 	"mappe/artefacts/library"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
 )
 
 func lonlat(x, y float64) string {
-	p := worldtest.At(x, y)
+	p := fixture.At(x, y)
 	return fmt.Sprintf("lon=%.7f&lat=%.7f", p.Lon(), p.Lat())
 }
 
@@ -69,7 +69,7 @@ func TestPointLayers(t *testing.T) {
 
 func TestPointBatch(t *testing.T) {
 	h := world(t)
-	a, b := worldtest.At(0.5, 0.5), worldtest.At(20, 20)
+	a, b := fixture.At(0.5, 0.5), fixture.At(20, 20)
 	body := fmt.Sprintf(`{"points":[{"lon":%.7f,"lat":%.7f,"id":"a"},{"lat":%.7f,"lon":%.7f}],"radius":30,"layers":["building","parcels"]}`,
 		a.Lon(), a.Lat(), b.Lat(), b.Lon())
 	w := call(h, "POST", "/api/v1/spatial/point", body)
@@ -127,8 +127,8 @@ func pointsBodyOf(points ...geom.Point) string {
 
 func TestPoints(t *testing.T) {
 	h := world(t)
-	w := call(h, "POST", "/api/v1/spatial/points", pointsBodyOf(worldtest.At(0.5, 0.5), worldtest.At(0.5, -0.5), worldtest.At(20, 20),
-		worldtest.At(6.5, 6.5)))
+	w := call(h, "POST", "/api/v1/spatial/points", pointsBodyOf(fixture.At(0.5, 0.5), fixture.At(0.5, -0.5), fixture.At(20, 20),
+		fixture.At(6.5, 6.5)))
 	r, meta := contained(t, w.Body)
 	if !r[0].Matched || *r[0].KGCode != "88801" || *r[0].KGName != "Westdorf" || r[0].Parcel["parcel_id"] != "88801-1" ||
 		r[0].Parcel["gnr"] != "1" || r[0].Parcel["area_sqm"] != 8001.0 || fmt.Sprint(r[0].Parcel["landuse_summary"]) != "map[52:1]" ||
@@ -154,7 +154,7 @@ func TestPoints(t *testing.T) {
 	if w.Header().Get("Cache-Control") != "no-store" {
 		t.Errorf("answers to POST are not stored: %v", w.Header())
 	}
-	w = call(h, "POST", "/api/v1/spatial/points?fields=parcel_id", pointsBodyOf(worldtest.At(0.5, 0.5)))
+	w = call(h, "POST", "/api/v1/spatial/points?fields=parcel_id", pointsBodyOf(fixture.At(0.5, 0.5)))
 	if !strings.Contains(w.Body.String(), `"parcel":{"parcel_id":"88801-1"}`) {
 		t.Errorf("fields= chooses: got %s", w.Body)
 	}
@@ -166,17 +166,17 @@ func TestSharedBordersMatchOneParcel(t *testing.T) {
 	h := world(t)
 	var points []geom.Point
 	for k := range 33 {
-		points = append(points, worldtest.At(4, float64(k)/8)) // along the border of 88801 and 88802
+		points = append(points, fixture.At(4, float64(k)/8)) // along the border of 88801 and 88802
 	}
 	for x := range 9 {
 		for y := range 5 {
-			points = append(points, worldtest.At(float64(x), float64(y)))
+			points = append(points, fixture.At(float64(x), float64(y)))
 		}
 	}
 	r, _ := contained(t, call(h, "POST", "/api/v1/spatial/points", pointsBodyOf(points...)).Body)
 	for i, p := range points {
 		var want []string
-		for _, s := range worldtest.Snapshots() {
+		for _, s := range fixture.Snapshots() {
 			if s.KG.Code == "88803" {
 				continue
 			}
@@ -201,15 +201,15 @@ func TestSharedBordersMatchOneParcel(t *testing.T) {
 
 // Where nobody loads cold KGs, wait=true does not wait for them.
 func TestWaitWhereNothingCanBeLoaded(t *testing.T) {
-	s := worldtest.Store(t)
+	s := fixture.Store(t)
 	lib, err := library.Open(t.Context(), s, library.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	d := testDeps(lib)
 	d.Pause = pauseFunc(func() error { return errors.New("it waits") })
-	h := worldtest.Handler(t, New(d))
-	body := strings.Replace(pointsBodyOf(worldtest.At(0.5, -0.5)), "{", `{"wait":true,`, 1)
+	h := fixture.Handler(t, New(d))
+	body := strings.Replace(pointsBodyOf(fixture.At(0.5, -0.5)), "{", `{"wait":true,`, 1)
 	r, meta := contained(t, call(h, "POST", "/api/v1/spatial/points", body).Body)
 	if r[0].Matched || r[0].Pending == nil || !*r[0].Pending || meta["complete"] != false {
 		t.Errorf("got %+v %v", r[0], meta)
@@ -217,7 +217,7 @@ func TestWaitWhereNothingCanBeLoaded(t *testing.T) {
 }
 
 func TestWaitLoadsColdKGs(t *testing.T) {
-	s := worldtest.Store(t)
+	s := fixture.Store(t)
 	lib, err := library.Open(t.Context(), s, library.Options{Warmup: func(austria.KGCode) {}})
 	if err != nil {
 		t.Fatal(err)
@@ -226,15 +226,15 @@ func TestWaitLoadsColdKGs(t *testing.T) {
 	waits := 0
 	d.Pause = pauseFunc(func() error {
 		if waits++; waits == 2 { // the warm-up ends
-			if err := worldtest.Publish(s, worldtest.Snapshots()); err != nil {
+			if err := fixture.Publish(s, fixture.Snapshots()); err != nil {
 				return err
 			}
 			return lib.Refresh(t.Context())
 		}
 		return nil
 	})
-	h := worldtest.Handler(t, New(d))
-	body := strings.Replace(pointsBodyOf(worldtest.At(0.5, -0.5)), "{", `{"wait":true,`, 1)
+	h := fixture.Handler(t, New(d))
+	body := strings.Replace(pointsBodyOf(fixture.At(0.5, -0.5)), "{", `{"wait":true,`, 1)
 	r, meta := contained(t, call(h, "POST", "/api/v1/spatial/points", body).Body)
 	if !r[0].Matched || *r[0].KGCode != "88803" || meta["complete"] != true || meta["cache_resolved"] != 0.0 || waits != 2 {
 		t.Errorf("got %+v %v after %d waits", r[0], meta, waits)

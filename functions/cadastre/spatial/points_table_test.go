@@ -7,14 +7,14 @@ import (
 	"strings"
 	"testing"
 
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/austria"
 )
 
 // tableOf asks for points in a table and gives the rows of the answer by column.
 func tableOf(t *testing.T, body, query string) []map[string]string {
 	t.Helper()
-	w := worldtest.Ask(world(t), "POST", "/api/v1/spatial/points?format=csv"+query, body, "Content-Type", "text/csv")
+	w := fixture.Ask(world(t), "POST", "/api/v1/spatial/points?format=csv"+query, body, "Content-Type", "text/csv")
 	if w.Code != 200 || !strings.HasPrefix(w.Header().Get("Content-Type"), "text/csv") {
 		t.Fatalf("%d %v\n%s", w.Code, w.Header(), w.Body)
 	}
@@ -35,7 +35,7 @@ func tableOf(t *testing.T, body, query string) []map[string]string {
 
 // TestPointsInATable: a table comes back with a row for each of its lines, in their order, whatever stands in them.
 func TestPointsInATable(t *testing.T) {
-	in, out, cold := worldtest.At(0.5, 0.5), worldtest.At(20, 20), worldtest.At(1, -1)
+	in, out, cold := fixture.At(0.5, 0.5), fixture.At(20, 20), fixture.At(1, -1)
 	body := fmt.Sprintf("\ufeffid,Lat,LON,note\r\nhouse,%.7f,%.7f,\"a, b\"\r\n,%.7f,%.7f\r\n=1+1,%.7f,%.7f,\r\nempty,,,\r\nfar,91,15\r\nswapped,15,48\r\nshort\r\n", in.Lat(), in.Lon(), out.Lat(), out.Lon(), cold.Lat(), cold.Lon())
 	rows := tableOf(t, body, "")
 	if len(rows) != 7 {
@@ -64,7 +64,7 @@ func TestPointsInATable(t *testing.T) {
 
 // TestTablesOfOtherCountries: semicolons and tabs between cells, a comma in numbers, other names of columns.
 func TestTablesOfOtherCountries(t *testing.T) {
-	p := worldtest.At(0.5, 0.5)
+	p := fixture.At(0.5, 0.5)
 	lon, lat := strings.Replace(fmt.Sprintf("%.7f", p.Lon()), ".", ",", 1), strings.Replace(fmt.Sprintf("%.7f", p.Lat()), ".", ",", 1)
 	for _, body := range []string{
 		"name;x;y\nA;" + lon + ";" + lat + "\n",
@@ -80,11 +80,11 @@ func TestTablesOfOtherCountries(t *testing.T) {
 // TestTheSameInEachForm: JSON in and CSV in say the same, in every form out.
 func TestTheSameInEachForm(t *testing.T) {
 	h := world(t)
-	p := worldtest.At(0.5, 0.5)
+	p := fixture.At(0.5, 0.5)
 	asJSON := fmt.Sprintf(`{"points":[{"lon":%.7f,"lat":%.7f,"id":"A"}]}`, p.Lon(), p.Lat())
 	asCSV := fmt.Sprintf("lon,lat,id\n%.7f,%.7f,A\n", p.Lon(), p.Lat())
 	for _, body := range []string{asJSON, asCSV} {
-		w := worldtest.Ask(h, "POST", "/api/v1/spatial/points", body)
+		w := fixture.Ask(h, "POST", "/api/v1/spatial/points", body)
 		var a struct {
 			Results []struct {
 				ID     any
@@ -97,12 +97,12 @@ func TestTheSameInEachForm(t *testing.T) {
 			a.Results[0].Parcel.ID != "88801-1" {
 			t.Errorf("%s: %v %s", body, err, w.Body)
 		}
-		w = worldtest.Ask(h, "POST", "/api/v1/spatial/points?format=geojson", body)
+		w = fixture.Ask(h, "POST", "/api/v1/spatial/points?format=geojson", body)
 		if !strings.Contains(w.Body.String(), `"Point"`) || !strings.Contains(w.Body.String(), `"parcel_id":"88801-1"`) {
 			t.Errorf("%s as GeoJSON: %s", body, w.Body)
 		}
 	}
-	if w := worldtest.Ask(h, "POST", "/api/v1/spatial/points?fields=landuse_summary,gnr", asJSON); w.Code != 200 ||
+	if w := fixture.Ask(h, "POST", "/api/v1/spatial/points?fields=landuse_summary,gnr", asJSON); w.Code != 200 ||
 		!strings.Contains(w.Body.String(), `"parcel":{"gnr":"1","landuse_summary":`) {
 		t.Errorf("fields of the parcel: %d %s", w.Code, w.Body)
 	}
@@ -117,12 +117,12 @@ func TestTablesThatAreNone(t *testing.T) {
 		"a,b\n1,2\n":         "columns named lon and lat",
 		"lon,lat\n" + strings.Repeat("15,48\n", 1001): "more than 1000 points",
 	} {
-		w := worldtest.Ask(h, "POST", "/api/v1/spatial/points", body)
+		w := fixture.Ask(h, "POST", "/api/v1/spatial/points", body)
 		if w.Code < 400 || w.Code >= 500 || !strings.Contains(w.Body.String(), want) {
 			t.Errorf("%.30q: %d %s", body, w.Code, w.Body)
 		}
 	}
-	if w := worldtest.Ask(h, "POST", "/api/v1/spatial/points", "lon,lat\n"+strings.Repeat("15,48\n", 1000)); w.Code != 200 {
+	if w := fixture.Ask(h, "POST", "/api/v1/spatial/points", "lon,lat\n"+strings.Repeat("15,48\n", 1000)); w.Code != 200 {
 		t.Errorf("1,000 points: %d %s", w.Code, w.Body)
 	}
 }

@@ -13,7 +13,7 @@ import (
 
 	"mappe/artefacts/library/mosaic"
 	"mappe/artefacts/rasters"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/geo/crs"
@@ -27,13 +27,13 @@ import (
 func sheetWorld(t *testing.T) http.Handler {
 	t.Helper()
 	s := mem.New()
-	if err := worldtest.PublishOver(s, nil); err != nil {
+	if err := fixture.PublishOver(s, nil); err != nil {
 		t.Fatal(err)
 	}
-	if err := worldtest.AddPrices(s, worldtest.Snapshots(), worldtest.PriceRows()); err != nil {
+	if err := fixture.AddPrices(s, fixture.Snapshots(), fixture.PriceRows()); err != nil {
 		t.Fatal(err)
 	}
-	return worldtest.Handler(t, New(Deps{Library: worldtest.Library(t, s)}))
+	return fixture.Handler(t, New(Deps{Library: fixture.Library(t, s)}))
 }
 
 // TestSheet: what the page says in both languages, its policy, and what it refuses.
@@ -48,7 +48,7 @@ func TestSheet(t *testing.T) {
 			"sheet?lang=en&amp;year=2024"},
 		"/api/v1/parcels/88801-.6%2F1/sheet": {"Grundstück .6/1", "im Grenzkataster", "88801-.6%2F1/sheet"},
 	} {
-		w := worldtest.Ask(h, "GET", target, "")
+		w := fixture.Ask(h, "GET", target, "")
 		page := w.Body.String()
 		if w.Code != http.StatusOK || w.Header().Get("Content-Type") != htmlpage.ContentType {
 			t.Fatalf("%s: %d %.300s", target, w.Code, page)
@@ -66,7 +66,7 @@ func TestSheet(t *testing.T) {
 	}
 	for target, status := range map[string]int{"/api/v1/parcels/88801-777/sheet": 404, "/api/v1/parcels/x/sheet": 400,
 		"/api/v1/parcels/88801-2/sheet?lang=fr": 400} {
-		if w := worldtest.Ask(h, "GET", target, ""); w.Code != status {
+		if w := fixture.Ask(h, "GET", target, ""); w.Code != status {
 			t.Errorf("%s: want %d, got %d %.200s", target, status, w.Code, w.Body)
 		}
 	}
@@ -74,7 +74,7 @@ func TestSheet(t *testing.T) {
 
 // TestPlanIsToScale: a metre on the ground is as long on the plan as the scale says.
 func TestPlanIsToScale(t *testing.T) {
-	shape := worldtest.Snapshots()[1].Parcels[0].Geometry
+	shape := fixture.Snapshots()[1].Parcels[0].Geometry
 	d := &planner{}
 	d.plane = planeOf(shape)
 	scale := d.fit(shape)
@@ -120,10 +120,10 @@ func TestNumbersByLanguage(t *testing.T) {
 // eastern half of Westdorf 1. The later scan ends in the middle of the parcel.
 func raised(t *testing.T, s *mem.Store) {
 	t.Helper()
-	west, south := worldtest.Plane(-1, -1)
-	east, north := worldtest.Plane(5, 5)
+	west, south := fixture.Plane(-1, -1)
+	east, north := fixture.Plane(5, 5)
 	box := raster.Box{West: west, South: south, East: east, North: north}.Aligned(1)
-	middle, _ := worldtest.Plane(0.5, 0.5)
+	middle, _ := fixture.Plane(0.5, 0.5)
 	ground := func(x, _ float64) float64 { return 500 + (x-west)/10 }
 	surface := func(x, y float64) float64 {
 		if x > middle {
@@ -137,9 +137,9 @@ func raised(t *testing.T, s *mem.Store) {
 		}
 		return 900
 	}
-	if err := worldtest.AddRasters(s, worldtest.Raster{Layer: rasters.DTM, Date: "2022-09-15", Box: box, Height: ground},
-		worldtest.Raster{Layer: rasters.DSM, Date: "2022-09-15", Box: box, Height: surface},
-		worldtest.Raster{Layer: rasters.DTM, Date: "2024-09-15", Box: box, Height: half}); err != nil {
+	if err := fixture.AddRasters(s, fixture.Raster{Layer: rasters.DTM, Date: "2022-09-15", Box: box, Height: ground},
+		fixture.Raster{Layer: rasters.DSM, Date: "2022-09-15", Box: box, Height: surface},
+		fixture.Raster{Layer: rasters.DTM, Date: "2024-09-15", Box: box, Height: half}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -148,12 +148,12 @@ func raised(t *testing.T, s *mem.Store) {
 // rasters says so in one line.
 func TestSheetHeights(t *testing.T) {
 	s := mem.New()
-	if err := worldtest.PublishOver(s, nil); err != nil {
+	if err := fixture.PublishOver(s, nil); err != nil {
 		t.Fatal(err)
 	}
 	ask := func(target string) string {
-		h := worldtest.Handler(t, New(Deps{Library: worldtest.Library(t, s)}))
-		w := worldtest.Ask(h, "GET", "/api/v1/parcels/"+target, "")
+		h := fixture.Handler(t, New(Deps{Library: fixture.Library(t, s)}))
+		w := fixture.Ask(h, "GET", "/api/v1/parcels/"+target, "")
 		if w.Code != http.StatusOK {
 			t.Fatalf("%s: %d %.300s", target, w.Code, w.Body)
 		}
@@ -165,7 +165,7 @@ func TestSheetHeights(t *testing.T) {
 	}
 	raised(t, s)
 	page := ask("88801-1/sheet?lang=en")
-	for _, want := range []string{"Laser scan 2022-09-15", worldtest.RasterAttribution,
+	for _, want := range []string{"Laser scan 2022-09-15", fixture.RasterAttribution,
 		"highest point above the ground (tree, building) 12.0", `<path class="axis"`, `<svg class="profile"`} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the sheet lacks %q", want)
@@ -178,8 +178,8 @@ func TestSheetHeights(t *testing.T) {
 	}
 	low, _ := strconv.ParseFloat(m[1], 64)
 	high, _ := strconv.ParseFloat(m[2], 64)
-	x0, _ := worldtest.Plane(-1, -1)
-	x1, _ := worldtest.Plane(0, 0)
+	x0, _ := fixture.Plane(-1, -1)
+	x1, _ := fixture.Plane(0, 0)
 	if want := 500 + (x1-x0)/10; math.Abs(low-want) > 1 || math.Abs(high-low-8.1) > 0.3 {
 		t.Errorf("%v to %v, want from %.1f on, 8.1 m", low, high, want)
 	}
@@ -188,20 +188,20 @@ func TestSheetHeights(t *testing.T) {
 // TestSheetHeightsOfOtherPlaces: scans of other places, however many and however new, take no place among those that are looked at.
 func TestSheetHeightsOfOtherPlaces(t *testing.T) {
 	s := mem.New()
-	if err := worldtest.PublishOver(s, nil); err != nil {
+	if err := fixture.PublishOver(s, nil); err != nil {
 		t.Fatal(err)
 	}
 	raised(t, s)
-	west, south := worldtest.Plane(0, 0)
+	west, south := fixture.Plane(0, 0)
 	away := raster.Box{West: west + 60_000, South: south, East: west + 60_050, North: south + 50}.Aligned(1)
 	for i := range 2 * reliefDates {
-		if err := worldtest.AddRasters(s, worldtest.Raster{Layer: rasters.DTM, Date: fmt.Sprintf("2025-09-%02d", i+1), Box: away,
+		if err := fixture.AddRasters(s, fixture.Raster{Layer: rasters.DTM, Date: fmt.Sprintf("2025-09-%02d", i+1), Box: away,
 			Height: func(float64, float64) float64 { return 300 }}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	h := worldtest.Handler(t, New(Deps{Library: worldtest.Library(t, s)}))
-	if page := worldtest.Ask(h, "GET", "/api/v1/parcels/88801-1/sheet?lang=en", "").Body.String(); !strings.Contains(page,
+	h := fixture.Handler(t, New(Deps{Library: fixture.Library(t, s)}))
+	if page := fixture.Ask(h, "GET", "/api/v1/parcels/88801-1/sheet?lang=en", "").Body.String(); !strings.Contains(page,
 		"Laser scan 2022-09-15") {
 		t.Error("the scan of the place is not found behind newer ones of others")
 	}
@@ -223,10 +223,10 @@ func (u *unreadable) Get(ctx context.Context, key string, opt store.GetOptions) 
 // TestSheetOfWhatCannotBeRead: what is published and cannot be read now is not told as absent, and the page is not kept.
 func TestSheetOfWhatCannotBeRead(t *testing.T) {
 	s := mem.New()
-	if err := worldtest.PublishOver(s, nil); err != nil {
+	if err := fixture.PublishOver(s, nil); err != nil {
 		t.Fatal(err)
 	}
-	if err := worldtest.AddPrices(s, worldtest.Snapshots(), worldtest.PriceRows()); err != nil {
+	if err := fixture.AddPrices(s, fixture.Snapshots(), fixture.PriceRows()); err != nil {
 		t.Fatal(err)
 	}
 	raised(t, s)
@@ -237,8 +237,8 @@ func TestSheetOfWhatCannotBeRead(t *testing.T) {
 		"prices/":  {"The prices cannot be read", "No prices are published"},
 	} {
 		u := &unreadable{s, word}
-		h := worldtest.Handler(t, New(Deps{Library: worldtest.Library(t, u)}))
-		w := worldtest.Ask(h, "GET", "/api/v1/parcels/88801-1/sheet?lang=en", "")
+		h := fixture.Handler(t, New(Deps{Library: fixture.Library(t, u)}))
+		w := fixture.Ask(h, "GET", "/api/v1/parcels/88801-1/sheet?lang=en", "")
 		page := w.Body.String()
 		if w.Code != http.StatusOK || !strings.Contains(page, c.has) || strings.Contains(page, c.lacks) {
 			t.Errorf("%s: %d, want %q and not %q", word, w.Code, c.has, c.lacks)
@@ -252,11 +252,11 @@ func TestSheetOfWhatCannotBeRead(t *testing.T) {
 // TestHeightsOfASliver: a parcel that holds the middle of no cell has the heights along its axis.
 func TestHeightsOfASliver(t *testing.T) {
 	s := mem.New()
-	if err := worldtest.PublishOver(s, nil); err != nil {
+	if err := fixture.PublishOver(s, nil); err != nil {
 		t.Fatal(err)
 	}
 	raised(t, s)
-	v, err := worldtest.Library(t, s).View(t.Context())
+	v, err := fixture.Library(t, s).View(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -264,7 +264,7 @@ func TestHeightsOfASliver(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, y := worldtest.Plane(0.2, 0.2)
+	x, y := fixture.Plane(0.2, 0.2)
 	x, y = math.Floor(x)+0.1, math.Floor(y)+0.1 // a strip between the middles of cells
 	var ring geom.Ring
 	for _, c := range [][2]float64{{0, 0}, {5, 0}, {5, 0.3}, {0, 0.3}} {
@@ -274,7 +274,7 @@ func TestHeightsOfASliver(t *testing.T) {
 	if err != nil || r == nil {
 		t.Fatalf("no heights: %v", err)
 	}
-	west, _ := worldtest.Plane(-1, -1)
+	west, _ := fixture.Plane(-1, -1)
 	if want := 500 + (x-math.Floor(west))/10; math.Abs(r.least-want) > 0.02 || math.Abs(r.most-want-0.5) > 0.02 || r.known != 1 ||
 		math.Abs(r.mean-want-0.25) > 0.02 {
 		t.Errorf("%.2f to %.2f m, mean %.2f, of %.2f; want %.2f to %.2f", r.least, r.most, r.mean, r.known, want, want+0.5)
@@ -283,7 +283,7 @@ func TestHeightsOfASliver(t *testing.T) {
 
 // TestProfileIsWhereTheAxisIs: the axis is as long as the longer side, and heights stand where they are drawn.
 func TestProfileIsWhereTheAxisIs(t *testing.T) {
-	shape := worldtest.Snapshots()[1].Parcels[0].Geometry
+	shape := fixture.Snapshots()[1].Parcels[0].Geometry
 	r := &relief{}
 	ends := r.layAxis(shape)
 	if long := shape.SmallestBox(crs.EqualArea).Long; math.Abs(r.length-long) > 0.1 ||
@@ -309,7 +309,7 @@ func TestProfileIsWhereTheAxisIs(t *testing.T) {
 		x, y float64
 		want string
 	}{{1, 0, "W – O"}, {1, 1.5, "SW – NO"}, {1, -1.5, "NW – SO"}, {0, 1, "S – N"}} {
-		a, b := worldtest.At(0, 0), worldtest.At(c.x, c.y/1.5)
+		a, b := fixture.At(0, 0), fixture.At(c.x, c.y/1.5)
 		if got := bearingWord([2]geom.Point{a, b}).de; got != c.want {
 			t.Errorf("%v, %v: %s, want %s", c.x, c.y, got, c.want)
 		}

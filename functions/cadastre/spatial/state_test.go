@@ -14,7 +14,7 @@ import (
 
 	"mappe/artefacts/library"
 	"mappe/functions/core/view"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
 )
@@ -28,13 +28,13 @@ func next(h http.Header) string {
 }
 
 func inQuery(x0, y0, x1, y1 float64) string {
-	return url.QueryEscape(polygonJSON(worldtest.Rect(x0, y0, x1, y1)))
+	return url.QueryEscape(polygonJSON(fixture.Rect(x0, y0, x1, y1)))
 }
 
 // An answer that counts rows of a KG that it cannot read says so on every page, with the same total.
 func TestEveryPageSaysWhatIsMissing(t *testing.T) {
 	s := mem.New()
-	if err := worldtest.Publish(s, worldtest.Snapshots()); err != nil {
+	if err := fixture.Publish(s, fixture.Snapshots()); err != nil {
 		t.Fatal(err)
 	}
 	whole := "/api/v1/spatial/bbox?" + cells(-1, -0.0001, 50, 9)
@@ -43,7 +43,7 @@ func TestEveryPageSaysWhatIsMissing(t *testing.T) {
 	if before.Meta["ready"] != true {
 		t.Fatalf("the box is not whole to begin with: %v", before.Meta)
 	}
-	v := worldtest.View(t, s)
+	v := fixture.View(t, s)
 	if err := s.Delete(t.Context(), v.Register().KG("88802").Snapshot.Key); err != nil {
 		t.Fatal(err)
 	}
@@ -125,17 +125,17 @@ func (o *outage) Head(ctx context.Context, key string) (store.Info, error) {
 
 // A store that is down is a 503 with a time to try again, and tells nothing of itself.
 func TestAnOutageIsToldAsOne(t *testing.T) {
-	s := worldtest.Store(t)
+	s := fixture.Store(t)
 	o := &outage{Store: s}
 	h := serve(t, o, library.Options{})
 	o.down.Store(true)
-	at := worldtest.At(0.5, 0.5)
+	at := fixture.At(0.5, 0.5)
 	for _, c := range []struct{ method, path, body string }{
 		{"GET", "spatial/bbox?" + cells(0.2, 0.2, 0.8, 0.8), ""},
 		{"GET", "spatial/bbox?limit=1&offset=100&" + cells(-1, -0.0001, 50, 9), ""}, // counts alone
 		{"GET", "spatial/point?radius=5&" + lonlat(0.5, 0.5), ""},
 		{"POST", "spatial/points", pointsBodyOf(at)},
-		{"POST", "spatial/polygon", polygonJSON(worldtest.Rect(0.2, 0.2, 0.8, 0.8))},
+		{"POST", "spatial/polygon", polygonJSON(fixture.Rect(0.2, 0.2, 0.8, 0.8))},
 		{"GET", "parcels/geometry/batch?ids=88801-1", ""},
 	} {
 		w := call(h, c.method, "/api/v1/"+c.path, c.body)
@@ -151,12 +151,12 @@ func TestAnOutageIsToldAsOne(t *testing.T) {
 
 // Publishing one KG leaves the ETags of the others and the walks under way as they are.
 func TestAPublicationTouchesItsKGAlone(t *testing.T) {
-	s := worldtest.Store(t)
+	s := fixture.Store(t)
 	lib, err := library.Open(t.Context(), s, library.Options{Refresh: time.Hour})
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := worldtest.Handler(t, New(testDeps(lib)))
+	h := fixture.Handler(t, New(testDeps(lib)))
 	urls := map[string]bool{ // true: of the KG that changes
 		"spatial/bbox?" + cells(0.2, 0.2, 1.8, 0.8):                false,
 		"spatial/bbox?layers=kg&" + cells(0.2, 0.2, 1.8, 0.8):      false,
@@ -187,7 +187,7 @@ func TestAPublicationTouchesItsKGAlone(t *testing.T) {
 	w := call(h, "GET", walk, "")
 	rows := readList(t, w).Data
 
-	snaps := worldtest.Snapshots()
+	snaps := fixture.Snapshots()
 	for i := range snaps {
 		if snaps[i].KG.Code == "88802" {
 			for k := range snaps[i].Parcels {
@@ -195,14 +195,14 @@ func TestAPublicationTouchesItsKGAlone(t *testing.T) {
 			}
 		}
 	}
-	if err := worldtest.Publish(s, snaps, "88803"); err != nil {
+	if err := fixture.Publish(s, snaps, "88803"); err != nil {
 		t.Fatal(err)
 	}
 	if err := lib.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	other := worldtest.Library(t, s) // a function that was started after the publication
-	started := worldtest.Handler(t, New(testDeps(other)))
+	other := fixture.Library(t, s) // a function that was started after the publication
+	started := fixture.Handler(t, New(testDeps(other)))
 	for url, changed := range urls {
 		for name, h := range map[string]http.Handler{"the same process": h, "a new process": started} {
 			w := call(h, "GET", "/api/v1/"+url, "", "If-None-Match", tags[url])

@@ -14,7 +14,7 @@ import (
 
 	"mappe/artefacts/kgfile"
 	"mappe/functions/core"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
 )
@@ -23,7 +23,7 @@ const home = "https://land.example/cadastre"
 
 // earlier is a snapshot of KG 88801 of an earlier date, without its last parcel and its buildings.
 func earlier(date string) *kgfile.Snapshot {
-	s := *worldtest.Snapshots()[1]
+	s := *fixture.Snapshots()[1]
 	s.Build.Stichtag = date
 	s.Parcels = slices.Clone(s.Parcels[:len(s.Parcels)-1])
 	for i := range s.Parcels {
@@ -40,7 +40,7 @@ func earlier(date string) *kgfile.Snapshot {
 func world(t testing.TB) (http.Handler, store.Store) {
 	t.Helper()
 	s := mem.New()
-	if err := worldtest.PublishPast(s, worldtest.Snapshots(), []*kgfile.Snapshot{earlier("2025-10-01"), earlier("2026-04-01")},
+	if err := fixture.PublishPast(s, fixture.Snapshots(), []*kgfile.Snapshot{earlier("2025-10-01"), earlier("2026-04-01")},
 		"88803"); err != nil {
 		t.Fatal(err)
 	}
@@ -49,9 +49,9 @@ func world(t testing.TB) (http.Handler, store.Store) {
 
 func over(t testing.TB, s store.Store) http.Handler {
 	t.Helper()
-	lib := worldtest.Library(t, s)
+	lib := fixture.Library(t, s)
 	d := core.Deps{Library: lib, BaseURL: home}
-	return worldtest.Handler(t, d.Service("test", "test", Endpoints(d)))
+	return fixture.Handler(t, d.Service("test", "test", Endpoints(d)))
 }
 
 type object = map[string]any
@@ -59,7 +59,7 @@ type object = map[string]any
 // ask gives a JSON answer.
 func ask(t testing.TB, h http.Handler, method, path, body string, status int) (object, http.Header) {
 	t.Helper()
-	w := worldtest.Ask(h, method, path, body, "Content-Type", "application/json")
+	w := fixture.Ask(h, method, path, body, "Content-Type", "application/json")
 	if w.Code != status {
 		t.Fatalf("%s %s %s: %d, want %d\n%.500s", method, path, body, w.Code, status, w.Body)
 	}
@@ -298,7 +298,7 @@ func TestVersions(t *testing.T) {
 }
 
 func box(x0, y0, x1, y1 float64) string {
-	lo, hi := worldtest.At(x0, y0), worldtest.At(x1, y1)
+	lo, hi := fixture.At(x0, y0), fixture.At(x1, y1)
 	return fmt.Sprintf("%.7f,%.7f,%.7f,%.7f", lo.Lon(), lo.Lat(), hi.Lon(), hi.Lat())
 }
 
@@ -306,12 +306,12 @@ func box(x0, y0, x1, y1 float64) string {
 func TestSearch(t *testing.T) {
 	h, _ := world(t)
 	ring := func(x0, y0, x1, y1 float64) string {
-		a, b := worldtest.At(x0, y0), worldtest.At(x1, y1)
+		a, b := fixture.At(x0, y0), fixture.At(x1, y1)
 		return fmt.Sprintf(`{"type":"Polygon","coordinates":[[[%[1]f,%[2]f],[%[3]f,%[2]f],[%[3]f,%[4]f],[%[1]f,%[4]f],[%[1]f,%[2]f]]]}`,
 			a.Lon(), a.Lat(), b.Lon(), b.Lat())
 	}
 	point := func(x, y float64) string {
-		return fmt.Sprintf(`{"type":"Point","coordinates":[%f,%f]}`, worldtest.At(x, y).Lon(), worldtest.At(x, y).Lat())
+		return fmt.Sprintf(`{"type":"Point","coordinates":[%f,%f]}`, fixture.At(x, y).Lon(), fixture.At(x, y).Lat())
 	}
 	cases := []struct {
 		name, get, post string
@@ -415,7 +415,7 @@ func TestBadSearches(t *testing.T) {
 			t.Errorf("%s: %v", body, o)
 		}
 	}
-	if w := worldtest.Ask(h, "POST", "/stac/search", "limit=1", "Content-Type", "text/csv"); w.Code != 415 {
+	if w := fixture.Ask(h, "POST", "/stac/search", "limit=1", "Content-Type", "text/csv"); w.Code != 415 {
 		t.Errorf("a body of another type: %d", w.Code)
 	}
 	many, _ := json.Marshal(map[string]any{"ids": make([]string, maxIDs+1)})
@@ -426,12 +426,12 @@ func TestBadSearches(t *testing.T) {
 func TestMissingFiles(t *testing.T) {
 	h, s := world(t)
 	const path = "/stac/collections/kg-snapshots/items/88802-2026-10-01"
-	w := worldtest.Ask(h, "GET", path, "")
+	w := fixture.Ask(h, "GET", path, "")
 	tag := w.Header().Get("ETag")
 	if tag == "" || strings.Contains(w.Body.String(), `"ready"`) {
 		t.Fatalf("%v %s", w.Header(), w.Body)
 	}
-	if w := worldtest.Ask(h, "GET", path, "", "If-None-Match", tag); w.Code != 304 {
+	if w := fixture.Ask(h, "GET", path, "", "If-None-Match", tag); w.Code != 304 {
 		t.Errorf("the same again: %d", w.Code)
 	}
 	var o object
@@ -442,7 +442,7 @@ func TestMissingFiles(t *testing.T) {
 	if err := s.Delete(t.Context(), strings.TrimPrefix(href, "https://land.example/artefacts/")); err != nil {
 		t.Fatal(err)
 	}
-	w = worldtest.Ask(over(t, s), "GET", path, "")
+	w = fixture.Ask(over(t, s), "GET", path, "")
 	if w.Code != 200 || w.Header().Get("ETag") != "" || w.Header().Get("Cache-Control") != "no-store" ||
 		!strings.Contains(w.Body.String(), `"ready":false`) {
 		t.Errorf("%d %v\n%s", w.Code, w.Header(), w.Body)
@@ -452,13 +452,13 @@ func TestMissingFiles(t *testing.T) {
 // TestAStoreThatFails: what cannot be read is no empty catalogue.
 func TestAStoreThatFails(t *testing.T) {
 	_, s := world(t)
-	f := &worldtest.Failing{Store: s}
+	f := &fixture.Failing{Store: s}
 	f.Left.Store(1 << 20)
 	h := over(t, f)
 	f.Left.Store(0)
 	for _, path := range []string{"/stac/search", "/stac/collections/kg-snapshots/items",
 		"/stac/collections/kg-snapshots/items/88801-2025-10-01"} {
-		if w := worldtest.Ask(h, "GET", path, ""); w.Code != 503 || w.Header().Get("Retry-After") == "" {
+		if w := fixture.Ask(h, "GET", path, ""); w.Code != 503 || w.Header().Get("Retry-After") == "" {
 			t.Errorf("%s: %d %.200s", path, w.Code, w.Body)
 		}
 	}

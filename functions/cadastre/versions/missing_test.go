@@ -5,14 +5,14 @@ import (
 	"testing"
 
 	"mappe/artefacts/library"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/austria"
 )
 
 // missing=true lists every KG that cannot be read with its reason, and has none loaded.
 func TestTheListOfMissingKGs(t *testing.T) {
-	s := worldtest.Store(t)
-	if err := s.Delete(t.Context(), worldtest.View(t, s).Register().KG("88802").Snapshot.Key); err != nil {
+	s := fixture.Store(t)
+	if err := s.Delete(t.Context(), fixture.View(t, s).Register().KG("88802").Snapshot.Key); err != nil {
 		t.Fatal(err)
 	}
 	asked := 0
@@ -27,7 +27,7 @@ func TestTheListOfMissingKGs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := get(t, worldtest.Handler(t, New(Deps{Library: lib})), "/api/v1/kg_versions?missing=true", 200)
+		m := get(t, fixture.Handler(t, New(Deps{Library: lib})), "/api/v1/kg_versions?missing=true", 200)
 		got := ""
 		for _, k := range m["missing"].([]any) {
 			k := k.(map[string]any)

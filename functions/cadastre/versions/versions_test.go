@@ -10,7 +10,7 @@ import (
 
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/kgfile/kgtest"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/infra/golden"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
@@ -22,15 +22,15 @@ import (
 // past is KG 88801 of the made-up world at an earlier date: parcel 2 and 3 were one, 21; 4 was two, 41 and 42;
 // 5 was number 50; 9 had another folio; 1 reached a tenth of a cell less far. It knows no buildings.
 func past(date string) *kgfile.Snapshot {
-	now := worldtest.Snapshots()[1]
+	now := fixture.Snapshots()[1]
 	s := *now
 	s.Build.Stichtag, s.Build.IngestGeneration, s.Build.Source = date, "bulk_v7_zenodo", "© BEV, "+date[:4]
 	s.Buildings, s.Footprints = nil, nil
 	s.Parcels = nil
 	shaped := func(p kgfile.Parcel, gnr austria.GNR, x0, y0, x1, y1 float64) kgfile.Parcel {
-		p.GNR, p.Geometry = gnr, geom.MultiPolygon{{worldtest.Rect(x0, y0, x1, y1)}}
+		p.GNR, p.Geometry = gnr, geom.MultiPolygon{{fixture.Rect(x0, y0, x1, y1)}}
 		p.AreaSqm = p.Geometry.Area(crs.EqualArea)
-		p.Inside, p.Centroid = worldtest.At((x0+x1)/2, (y0+y1)/2), worldtest.At((x0+x1)/2, (y0+y1)/2)
+		p.Inside, p.Centroid = fixture.At((x0+x1)/2, (y0+y1)/2), fixture.At((x0+x1)/2, (y0+y1)/2)
 		return p
 	}
 	for _, p := range now.Parcels {
@@ -62,7 +62,7 @@ func past(date string) *kgfile.Snapshot {
 func serve(t testing.TB) (http.Handler, store.Store) {
 	t.Helper()
 	s := mem.New()
-	if err := worldtest.PublishPast(s, worldtest.Snapshots(), []*kgfile.Snapshot{past("2025-10-01"), past("2024-10-01")},
+	if err := fixture.PublishPast(s, fixture.Snapshots(), []*kgfile.Snapshot{past("2025-10-01"), past("2024-10-01")},
 		"88803"); err != nil {
 		t.Fatal(err)
 	}
@@ -71,14 +71,14 @@ func serve(t testing.TB) (http.Handler, store.Store) {
 
 func over(t testing.TB, s store.Store) http.Handler {
 	t.Helper()
-	lib := worldtest.Library(t, s)
-	return worldtest.Handler(t, New(Deps{Library: lib}))
+	lib := fixture.Library(t, s)
+	return fixture.Handler(t, New(Deps{Library: lib}))
 }
 
 // get asks and reads JSON.
 func get(t testing.TB, h http.Handler, target string, status int) map[string]any {
 	t.Helper()
-	w := worldtest.Ask(h, "GET", target, "")
+	w := fixture.Ask(h, "GET", target, "")
 	var m map[string]any
 	if err := json.Unmarshal(w.Body.Bytes(), &m); err != nil || w.Code != status {
 		t.Fatalf("%s: want %d, got %d %v %s", target, status, w.Code, err, w.Body)
@@ -142,9 +142,9 @@ func TestVersionsOfTheCountry(t *testing.T) {
 
 func TestDiffGolden(t *testing.T) {
 	h, _ := serve(t)
-	golden.Check(t, "diff.csv", worldtest.Ask(h, "GET",
+	golden.Check(t, "diff.csv", fixture.Ask(h, "GET",
 		"/api/v1/kg/88801/diff?format=csv&fields=parcel_id,change,events,geometry_changed,area_before_sqm,area_after_sqm,symmetric_difference_sqm,attributes_changed,attributes,from,to", "").Body.Bytes())
-	golden.Check(t, "diff.geojsonseq", worldtest.Ask(h, "GET", "/api/v1/kg/88801/diff?format=geojsonseq&change=added&limit=2",
+	golden.Check(t, "diff.geojsonseq", fixture.Ask(h, "GET", "/api/v1/kg/88801/diff?format=geojsonseq&change=added&limit=2",
 		"").Body.Bytes())
 }
 
@@ -204,7 +204,7 @@ func TestPagesOfADiff(t *testing.T) {
 	h, _ := serve(t)
 	seen := map[string]bool{}
 	for next := "/api/v1/kg/88801/diff?limit=5&fields=parcel_id"; next != ""; {
-		w := worldtest.Ask(h, "GET", next, "")
+		w := fixture.Ask(h, "GET", next, "")
 		var m struct{ Data []struct{ Parcel_ID string } }
 		if err := json.Unmarshal(w.Body.Bytes(), &m); err != nil {
 			t.Fatal(err, w.Body)
@@ -225,8 +225,8 @@ func TestPagesOfADiff(t *testing.T) {
 	if len(seen) != 10 {
 		t.Errorf("%d rows, want 10", len(seen))
 	}
-	w := worldtest.Ask(h, "GET", "/api/v1/kg/88801/diff", "")
-	if w = worldtest.Ask(h, "GET", "/api/v1/kg/88801/diff", "", "If-None-Match", w.Header().Get("ETag")); w.Code != 304 {
+	w := fixture.Ask(h, "GET", "/api/v1/kg/88801/diff", "")
+	if w = fixture.Ask(h, "GET", "/api/v1/kg/88801/diff", "", "If-None-Match", w.Header().Get("ETag")); w.Code != 304 {
 		t.Errorf("want 304, got %d", w.Code)
 	}
 }
@@ -281,14 +281,14 @@ func BenchmarkDiff(b *testing.B) {
 			before.Parcels[i].GNR = austria.GNR(fmt.Sprint(90_000 + i))
 		}
 	}
-	now.Build.Stichtag = worldtest.Stichtag
+	now.Build.Stichtag = fixture.Stichtag
 	s := mem.New()
-	if err := worldtest.PublishPast(s, []*kgfile.Snapshot{now}, []*kgfile.Snapshot{&before}); err != nil {
+	if err := fixture.PublishPast(s, []*kgfile.Snapshot{now}, []*kgfile.Snapshot{&before}); err != nil {
 		b.Fatal(err)
 	}
 	target := "/api/v1/kg/" + string(now.KG.Code) + "/diff"
 	ask := func(h http.Handler) {
-		if w := worldtest.Ask(h, "GET", target, ""); w.Code != 200 || !strings.Contains(w.Body.String(), `"renumbered":`) {
+		if w := fixture.Ask(h, "GET", target, ""); w.Code != 200 || !strings.Contains(w.Body.String(), `"renumbered":`) {
 			b.Fatal(w.Code, w.Body)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/ne"
 	"mappe/artefacts/register"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/geo/geom"
@@ -22,22 +22,22 @@ func wide(b *testing.B, n int) http.Handler {
 	b.Helper()
 	var list []*kgfile.Snapshot
 	for i := range n * n {
-		s := worldtest.Many(1)[0]
+		s := fixture.Many(1)[0]
 		x, y := float64(i%n)*20, float64(i/n)*20
 		s.KG.Code = austria.KGCode(fmt.Sprint(81001 + i))
-		s.Outline = geom.MultiPolygon{{worldtest.Rect(x, y, x+20, y+20)}}
+		s.Outline = geom.MultiPolygon{{fixture.Rect(x, y, x+20, y+20)}}
 		s.KG.Box = s.Outline.Bounds()
 		list = append(list, s)
 	}
 	st := mem.New()
-	if err := worldtest.PublishWith(st, list, func(c *register.Contents) {
+	if err := fixture.PublishWith(st, list, func(c *register.Contents) {
 		for i := range c.KGs {
 			c.KGs[i].Outline = list[i].Outline
 		}
 	}); err != nil {
 		b.Fatal(err)
 	}
-	if err := worldtest.AddCells(st, list, worldtest.CellsOf{Log: threePublications()}); err != nil {
+	if err := fixture.AddCells(st, list, fixture.CellsOf{Log: threePublications()}); err != nil {
 		b.Fatal(err)
 	}
 	return over(b, st)
@@ -45,7 +45,7 @@ func wide(b *testing.B, n int) http.Handler {
 
 func BenchmarkCells(b *testing.B) {
 	h := wide(b, 3)
-	centre, err := hexgrid.PointToCell(worldtest.At(30, 30), ne.LURes)
+	centre, err := hexgrid.PointToCell(fixture.At(30, 30), ne.LURes)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -55,11 +55,11 @@ func BenchmarkCells(b *testing.B) {
 	}
 	body := ids2(disk[:maxPostIDs])
 	chunk := parent(centre, ne.ChunkRes).String()
-	border, err := hexgrid.PointToCell(worldtest.At(20, 20), ne.ChunkRes)
+	border, err := hexgrid.PointToCell(fixture.At(20, 20), ne.ChunkRes)
 	if err != nil {
 		b.Fatal(err)
 	}
-	p := worldtest.At(30, 30)
+	p := fixture.At(30, 30)
 	for _, c := range []struct{ name, method, path, body string }{
 		{"post 16384 ids/bin", "POST", "/cells", body}, {"post 16384 ids/json", "POST", "/cells?format=json", body},
 		{"chunk/zstd", "GET", "/chunk/" + chunk, ""}, {"chunk/bin", "GET", "/chunk/" + chunk + "?format=bin", ""},
@@ -73,7 +73,7 @@ func BenchmarkCells(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if w := worldtest.Ask(h, c.method, "/api/v1/ne"+c.path, c.body); w.Code != 200 {
+				if w := fixture.Ask(h, c.method, "/api/v1/ne"+c.path, c.body); w.Code != 200 {
 					b.Fatalf("%d %.300s", w.Code, w.Body)
 				}
 			}
@@ -88,15 +88,15 @@ func BenchmarkManifest(b *testing.B) {
 	log := threePublications()
 	for i := range 7850 {
 		code := austria.KGCode(fmt.Sprintf("%05d", 10000+i))
-		key := keys.Cells{Code: code, Date: worldtest.Stichtag, Sum: fmt.Sprintf("%016x", i)}
-		index.KGs = append(index.KGs, ne.IndexKG{Code: code, Stichtag: worldtest.Stichtag, Generation: key.Sum, Key: key.String(),
+		key := keys.Cells{Code: code, Date: fixture.Stichtag, Sum: fmt.Sprintf("%016x", i)}
+		index.KGs = append(index.KGs, ne.IndexKG{Code: code, Stichtag: fixture.Stichtag, Generation: key.Sum, Key: key.String(),
 			Bytes: 150_000, Inputs: "made up", Rows: 35_000, Digest: key.Sum, KRows: 700, KDigest: key.Sum})
 		if i%100 == 0 {
 			log.Entries[2].Cells = append(log.Entries[2].Cells, code)
 		}
 	}
 	slices.Sort(log.Entries[2].Cells)
-	if err := worldtest.PublishWith(st, worldtest.Snapshots(), func(c *register.Contents) {
+	if err := fixture.PublishWith(st, fixture.Snapshots(), func(c *register.Contents) {
 		for _, k := range index.KGs {
 			c.KGs = append(c.KGs, register.KG{KG: kgfile.KG{Code: k.Code, Name: "Ort", GemeindeCode: "38801", Box: geom.EmptyBox},
 				DistrictCode: "388"})
@@ -110,7 +110,7 @@ func BenchmarkManifest(b *testing.B) {
 	}, unbuilt); err != nil {
 		b.Fatal(err)
 	}
-	if err := worldtest.AddIndex(st, index, log); err != nil {
+	if err := fixture.AddIndex(st, index, log); err != nil {
 		b.Fatal(err)
 	}
 	h := over(b, st)

@@ -5,15 +5,15 @@ import (
 	"strings"
 	"testing"
 
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 )
 
 // The block of a point is what the cell says, without the KGs that it lies in.
 func TestBlock(t *testing.T) {
 	tr := truthOf(builtOnes())
-	s := world(t, worldtest.CellsOf{Changes: changesOf(tr)})
-	v := worldtest.View(t, s)
-	at := worldtest.At(2, 2)
+	s := world(t, fixture.CellsOf{Changes: changesOf(tr)})
+	v := fixture.View(t, s)
+	at := fixture.At(2, 2)
 	b, missing, err := Block(t.Context(), v, at)
 	if err != nil || missing != "" || strings.Contains(string(b), "kgs") {
 		t.Fatalf("%s %q %v", b, missing, err)
@@ -30,10 +30,10 @@ func TestBlock(t *testing.T) {
 			t.Errorf("%s: %s, the cell says %s", name, x, y)
 		}
 	}
-	if _, missing, err := Block(t.Context(), v, worldtest.At(4, -2.5)); err != nil || missing != blockUnbuilt {
+	if _, missing, err := Block(t.Context(), v, fixture.At(4, -2.5)); err != nil || missing != blockUnbuilt {
 		t.Errorf("in the unbuilt KG: %q %v", missing, err)
 	}
-	if _, missing, err := Block(t.Context(), v, worldtest.At(300, 300)); err != nil || missing != blockNone {
+	if _, missing, err := Block(t.Context(), v, fixture.At(300, 300)); err != nil || missing != blockNone {
 		t.Errorf("nowhere: %q %v", missing, err)
 	}
 }

@@ -16,7 +16,7 @@ import (
 
 	"mappe/artefacts/library"
 	"mappe/artefacts/ne"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
@@ -28,7 +28,7 @@ import (
 
 // post asks for cells by ids.
 func post(h http.Handler, query, body string) *answerOf {
-	w := worldtest.Ask(h, "POST", "/api/v1/ne/cells"+query, body)
+	w := fixture.Ask(h, "POST", "/api/v1/ne/cells"+query, body)
 	return &answerOf{w.Code, w.Header(), w.Body.Bytes()}
 }
 
@@ -40,7 +40,7 @@ type answerOf struct {
 
 // Ids of all resolutions at once, named twice and in any order, give each row once.
 func TestCellsByIDs(t *testing.T) {
-	h := over(t, world(t, worldtest.CellsOf{}))
+	h := over(t, world(t, fixture.CellsOf{}))
 	tr := truthOf(builtOnes())
 	lu := slices.Sorted(maps.Keys(tr.lu))
 	k := slices.Sorted(maps.Keys(tr.bev))
@@ -78,7 +78,7 @@ func TestCellsByIDs(t *testing.T) {
 		!slices.Equal(d.Missing, []hexgrid.Cell{far}) || len(d.KGs) == 0 || bytes.Contains(j.body, []byte("n_units")) {
 		t.Errorf("got %+v", d)
 	}
-	if accepted := worldtest.Ask(h, "POST", "/api/v1/ne/cells", ids2(named), "Accept",
+	if accepted := fixture.Ask(h, "POST", "/api/v1/ne/cells", ids2(named), "Accept",
 		"application/json"); !strings.HasPrefix(accepted.Header().Get("Content-Type"), "application/json") {
 		t.Errorf("Accept is passed over: %v", accepted.Header())
 	}
@@ -90,9 +90,9 @@ func TestCellsByIDs(t *testing.T) {
 
 // Cells around a point and in a box are those that the grid and the box say.
 func TestCellsByPlace(t *testing.T) {
-	h := over(t, world(t, worldtest.CellsOf{}))
+	h := over(t, world(t, fixture.CellsOf{}))
 	tr := truthOf(builtOnes())
-	at := worldtest.At(2, 2)
+	at := fixture.At(2, 2)
 	centre, _ := hexgrid.PointToCell(at, ne.LURes)
 	for k, n := range []int{1, 7, 19, 37} {
 		w := get(h, fmt.Sprintf("/cells?lon=%.7f&lat=%.7f&k=%d", at.Lon(), at.Lat(), k))
@@ -103,7 +103,7 @@ func TestCellsByPlace(t *testing.T) {
 		}
 	}
 	for _, b := range [][4]float64{{1, 1, 3, 3}, {-1, -1, 5, 5}, {3.9, 1, 4.1, 3}} {
-		sw, ne12 := worldtest.At(b[0], b[1]), worldtest.At(b[2], b[3])
+		sw, ne12 := fixture.At(b[0], b[1]), fixture.At(b[2], b[3])
 		in := func(c hexgrid.Cell) bool {
 			p, _ := c.LatLng()
 			q, _ := geom.PointAt(p.Lng, p.Lat)
@@ -115,7 +115,7 @@ func TestCellsByPlace(t *testing.T) {
 			t.Errorf("%v: %d, %d bytes, want %d", b, w.Code, w.Body.Len(), len(want))
 		}
 		above := map[hexgrid.Cell]bool{}
-		all, _ := hexgrid.PolygonToCells(geom.MultiPolygon{{worldtest.Rect(b[0], b[1], b[2], b[3])}}, ne.LURes, 1<<20)
+		all, _ := hexgrid.PolygonToCells(geom.MultiPolygon{{fixture.Rect(b[0], b[1], b[2], b[3])}}, ne.LURes, 1<<20)
 		for _, c := range all {
 			above[parent(c, ne.KRes)] = true
 		}
@@ -137,9 +137,9 @@ func TestCellsByPlace(t *testing.T) {
 
 // Every limit one above and at it.
 func TestLimitsOfSelections(t *testing.T) {
-	s := world(t, worldtest.CellsOf{})
+	s := world(t, fixture.CellsOf{})
 	h := over(t, s)
-	centre, _ := hexgrid.PointToCell(worldtest.At(2, 2), ne.LURes)
+	centre, _ := hexgrid.PointToCell(fixture.At(2, 2), ne.LURes)
 	disk, err := centre.GridDisk(80)
 	if err != nil || len(disk) < maxPostIDs+1 {
 		t.Fatal(err, len(disk))
@@ -234,7 +234,7 @@ func TestLimitsOfSelections(t *testing.T) {
 
 // ungated serves one endpoint alone.
 func ungated(s store.Store, e endpoint.Endpoint) (http.Handler, error) {
-	lib, err := worldtest.Open(s)
+	lib, err := fixture.Open(s)
 	if err != nil {
 		return nil, err
 	}
@@ -256,18 +256,18 @@ func TestTooMuchToRead(t *testing.T) {
 		t.Error(f)
 	}
 	// 88 small KGs side by side: 64 of them can be asked for, not more.
-	many := worldtest.Many(70)
-	s := world(t, worldtest.CellsOf{})
-	if err := worldtest.Publish(s, many); err != nil {
+	many := fixture.Many(70)
+	s := world(t, fixture.CellsOf{})
+	if err := fixture.Publish(s, many); err != nil {
 		t.Fatal(err)
 	}
-	if err := worldtest.AddCells(s, many, worldtest.CellsOf{}); err != nil {
+	if err := fixture.AddCells(s, many, fixture.CellsOf{}); err != nil {
 		t.Fatal(err)
 	}
 	h := over(t, s)
 	at := func(n int) (ids []hexgrid.Cell) {
 		for i := range n {
-			c, _ := hexgrid.PointToCell(worldtest.At(float64(2*i)+1, 1), ne.LURes)
+			c, _ := hexgrid.PointToCell(fixture.At(float64(2*i)+1, 1), ne.LURes)
 			ids = append(ids, c)
 		}
 		return ids
@@ -297,7 +297,7 @@ func (b *breaking) Get(ctx context.Context, key string, o store.GetOptions) (*st
 // Whichever read of the store fails, the answer is whole or says that it cannot be given now; the next one is whole.
 func TestEveryReadFailsOnce(t *testing.T) {
 	tr := truthOf(builtOnes())
-	s := world(t, worldtest.CellsOf{Changes: changesOf(tr)})
+	s := world(t, fixture.CellsOf{Changes: changesOf(tr)})
 	c := tr.border(t)
 	chunk := parent(c, ne.ChunkRes)
 	for _, path := range []string{"", "/manifest?since=" + secondAt, "/88801", "/88801?layers=bev", "/88801/head", "/88801?format=json",
@@ -310,7 +310,7 @@ func TestEveryReadFailsOnce(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			h := worldtest.Handler(t, New(Deps{Library: lib, Now: today}))
+			h := fixture.Handler(t, New(Deps{Library: lib, Now: today}))
 			b.reads.Store(0)
 			b.at.Store(at)
 			w := get(h, path)
@@ -344,7 +344,7 @@ func untimed(body string) string {
 // What an answer costs: reads of objects when nothing is in memory, and none when all is.
 func TestReads(t *testing.T) {
 	tr := truthOf(builtOnes())
-	s := world(t, worldtest.CellsOf{Changes: changesOf(tr)})
+	s := world(t, fixture.CellsOf{Changes: changesOf(tr)})
 	chunk := parent(tr.border(t), ne.ChunkRes).String()
 	for path, want := range map[string]int64{
 		"": 1, "/manifest": 1, "/manifest?since=" + secondAt: 2, // the list; the log
@@ -378,11 +378,11 @@ func TestReads(t *testing.T) {
 // Sums of many KGs are read as they are published, not from what changed in each: the list, the directory of the sums, and
 // in one read the sections of KGs that lie close to each other in it.
 func TestReadsOfTheSumsOfManyKGs(t *testing.T) {
-	list := worldtest.Many(60)
+	list := fixture.Many(60)
 	changes := map[austria.KGCode][]ne.Change{}
 	var codes []string
 	for _, snap := range list {
-		row := ne.ParseLU(worldtest.CellRows(snap)[0].Chunks[0].Rows)
+		row := ne.ParseLU(fixture.CellRows(snap)[0].Chunks[0].Rows)
 		before := row
 		before.Use = [9]uint8{4: 255}
 		changes[snap.KG.Code] = []ne.Change{{Cell: row.Cell, Status: ne.Confirmed, Since: "2026-10-01", LastChange: "2026-10-01",
@@ -390,10 +390,10 @@ func TestReadsOfTheSumsOfManyKGs(t *testing.T) {
 		codes = append(codes, string(snap.KG.Code))
 	}
 	s := mem.New()
-	if err := worldtest.Publish(s, list); err != nil {
+	if err := fixture.Publish(s, list); err != nil {
 		t.Fatal(err)
 	}
-	if err := worldtest.AddCells(s, list, worldtest.CellsOf{Changes: changes, Log: threePublications()}); err != nil {
+	if err := fixture.AddCells(s, list, fixture.CellsOf{Changes: changes, Log: threePublications()}); err != nil {
 		t.Fatal(err)
 	}
 	for _, n := range []int{2, 20, 60} {

@@ -11,13 +11,13 @@ import (
 	"testing"
 
 	"mappe/artefacts/ne"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
 )
 
 func TestOverview(t *testing.T) {
-	h := over(t, world(t, worldtest.CellsOf{}))
+	h := over(t, world(t, fixture.CellsOf{}))
 	d := ask[overviewData](t, h, "")
 	if d.Frozen.Pin != ne.Pin() || d.Frozen.Layout != ne.Layout || d.Counts.KGs != 4 || d.Counts.Built != 3 || d.Counts.Unbuilt != 1 ||
 		d.Counts.Rows == 0 || d.ObsPublic || *d.GeneratedAt != thirdAt {
@@ -37,7 +37,7 @@ func TestOverview(t *testing.T) {
 // A generation without cells has none built.
 func TestGenerationWithoutCells(t *testing.T) {
 	s := mem.New()
-	if err := worldtest.Publish(s, worldtest.Snapshots(), unbuilt); err != nil {
+	if err := fixture.Publish(s, fixture.Snapshots(), unbuilt); err != nil {
 		t.Fatal(err)
 	}
 	h := over(t, s)
@@ -53,7 +53,7 @@ func TestGenerationWithoutCells(t *testing.T) {
 }
 
 func TestContainer(t *testing.T) {
-	s := world(t, worldtest.CellsOf{})
+	s := world(t, fixture.CellsOf{})
 	h := over(t, s)
 	w := get(h, "/88801")
 	whole := w.Body.Bytes()
@@ -126,7 +126,7 @@ func TestContainer(t *testing.T) {
 func TestContainerOfSomeLayers(t *testing.T) {
 	chunk := truthOf(builtOnes()).chunks()[0]
 	seen := append(childRow(chunk), 7, 0)
-	s := world(t, worldtest.CellsOf{Obs: obsOf("88801", chunk, seen)})
+	s := world(t, fixture.CellsOf{Obs: obsOf("88801", chunk, seen)})
 	h := over(t, s)
 	dict := get(h, "/dict/"+ask[overviewData](t, h, "").Dict.ID).Body.Bytes()
 	u, err := ne.NewUnpacker(dict)
@@ -183,7 +183,7 @@ func TestContainerOfSomeLayers(t *testing.T) {
 }
 
 func TestContainerAsJSON(t *testing.T) {
-	h := over(t, world(t, worldtest.CellsOf{}))
+	h := over(t, world(t, fixture.CellsOf{}))
 	d := ask[map[string]json.RawMessage](t, h, "/00804?format=json&fields=lu,kg_share,orient_coh,unit_p10")
 	var lu struct {
 		Rows   int
@@ -205,7 +205,7 @@ func TestContainerAsJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	var rows []byte
-	for _, c := range worldtest.CellRows(builtOnes()[slices.IndexFunc(builtOnes(), isFernau)])[0].Chunks {
+	for _, c := range fixture.CellRows(builtOnes()[slices.IndexFunc(builtOnes(), isFernau)])[0].Chunks {
 		rows = append(rows, c.Rows...)
 	}
 	if lu.Rows*ne.LUBytes != len(rows) || lu.Land != nil || len(lu.LU) != 9 || bev.P50 != nil || len(bev.P10) == 0 || bev.P10[0] != nil {
@@ -220,7 +220,7 @@ func TestContainerAsJSON(t *testing.T) {
 }
 
 func TestManifest(t *testing.T) {
-	s := world(t, worldtest.CellsOf{Pending: pendingOf("88801", unbuilt)})
+	s := world(t, fixture.CellsOf{Pending: pendingOf("88801", unbuilt)})
 	h := over(t, s)
 	d := ask[manifestData](t, h, "/manifest")
 	var status []string
@@ -278,7 +278,7 @@ func TestManifest(t *testing.T) {
 func TestManifestOfWhatIsGone(t *testing.T) {
 	log := threePublications()
 	log.Entries[2].Cells = append(log.Entries[2].Cells, "99999")
-	s := world(t, worldtest.CellsOf{Log: log})
+	s := world(t, fixture.CellsOf{Log: log})
 	d := ask[manifestData](t, over(t, s), "/manifest?fields=digests&since="+secondAt)
 	if len(d.KGs) != 2 || d.KGs[1].Status != statusGone || !d.Delta {
 		t.Errorf("got %+v", d.KGs)
@@ -298,7 +298,7 @@ func TestManifestOfWhatIsGone(t *testing.T) {
 
 // A container of other bytes in the right number is not handed out by its sum, under which caches would keep it for ever.
 func TestDamagedContainerByItsSum(t *testing.T) {
-	s := world(t, worldtest.CellsOf{})
+	s := world(t, fixture.CellsOf{})
 	key := keyOf(t, s, "cells/88801/")
 	body, _, err := store.ReadAll(t.Context(), s, key, 1<<20, store.GetOptions{})
 	if err != nil {
@@ -322,7 +322,7 @@ func TestDamagedContainerByItsSum(t *testing.T) {
 // A container that is lost or was changed is 503, not another answer; repeating does not help, and the reason is said.
 func TestLostContainer(t *testing.T) {
 	for _, damage := range []bool{false, true} {
-		s := world(t, worldtest.CellsOf{})
+		s := world(t, fixture.CellsOf{})
 		key := keyOf(t, s, "cells/88801/")
 		body, _, err := store.ReadAll(t.Context(), s, key, 1<<20, store.GetOptions{})
 		if err != nil {

@@ -6,12 +6,12 @@ import (
 	"strings"
 	"testing"
 
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 )
 
 // Whatever stands behind the question mark or in the body, the answer is one of those that are written.
 func FuzzCells(f *testing.F) {
-	h := over(f, world(f, worldtest.CellsOf{}))
+	h := over(f, world(f, fixture.CellsOf{}))
 	for _, q := range []string{"ids=" + exampleCell, "lon=15&lat=48&k=3", "bbox=15,48,15.01,48.01&list=1", "bbox=-180,-90,180,90",
 		"bbox=1e308,-1e308,0,0", "ids=891e1692d77ffff,0&layers=lu,obs",
 		"since=2026-10-31T04:00:00Z&fields=digests", `{"ids":["` + exampleChunk + `"]}`, `{"ids":[null]}`, "format=json&layers=chg",
@@ -33,7 +33,7 @@ func FuzzCells(f *testing.F) {
 				t.Fatalf("%s%s: %d %s", path, q, w.Code, w.Body)
 			}
 		}
-		if w := worldtest.Ask(h, "POST", "/api/v1/ne/cells", q); w.Code >= 500 || w.Code == 200 && !strings.Contains(q, "ids") {
+		if w := fixture.Ask(h, "POST", "/api/v1/ne/cells", q); w.Code >= 500 || w.Code == 200 && !strings.Contains(q, "ids") {
 			t.Fatalf("%s: %d %s", q, w.Code, w.Body)
 		}
 	})

@@ -15,7 +15,7 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/ne"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
@@ -30,7 +30,7 @@ const (
 	unbuilt  = austria.KGCode("88803")
 )
 
-func today() time.Time { return worldtest.Noon }
+func today() time.Time { return fixture.Noon }
 
 // log are three publications: the second changed one KG, the third another.
 func threePublications() manifest.Publications {
@@ -42,20 +42,20 @@ func threePublications() manifest.Publications {
 
 // builtOnes are the KGs of the world that have cells.
 func builtOnes() []*kgfile.Snapshot {
-	return slices.DeleteFunc(worldtest.Snapshots(), func(s *kgfile.Snapshot) bool { return s.KG.Code == unbuilt })
+	return slices.DeleteFunc(fixture.Snapshots(), func(s *kgfile.Snapshot) bool { return s.KG.Code == unbuilt })
 }
 
 // world is the made-up world with the cells of its KGs but for the cold one.
-func world(t testing.TB, o worldtest.CellsOf) store.Store {
+func world(t testing.TB, o fixture.CellsOf) store.Store {
 	t.Helper()
 	s := mem.New()
-	if err := worldtest.Publish(s, worldtest.Snapshots(), unbuilt); err != nil {
+	if err := fixture.Publish(s, fixture.Snapshots(), unbuilt); err != nil {
 		t.Fatal(err)
 	}
 	if o.Log.Entries == nil {
 		o.Log = threePublications()
 	}
-	if err := worldtest.AddCells(s, builtOnes(), o); err != nil {
+	if err := fixture.AddCells(s, builtOnes(), o); err != nil {
 		t.Fatal(err)
 	}
 	return s
@@ -63,12 +63,12 @@ func world(t testing.TB, o worldtest.CellsOf) store.Store {
 
 func over(t testing.TB, s store.Store) http.Handler {
 	t.Helper()
-	lib := worldtest.Library(t, s)
-	return worldtest.Handler(t, New(Deps{Library: lib, Now: today}))
+	lib := fixture.Library(t, s)
+	return fixture.Handler(t, New(Deps{Library: lib, Now: today}))
 }
 
 func get(h http.Handler, path string, header ...string) *httptest.ResponseRecorder {
-	return worldtest.Ask(h, "GET", "/api/v1/ne"+path, "", header...)
+	return fixture.Ask(h, "GET", "/api/v1/ne"+path, "", header...)
 }
 
 // ask reads the data of a JSON answer.
@@ -109,7 +109,7 @@ func truthOf(list []*kgfile.Snapshot) *truth {
 	tr := &truth{map[hexgrid.Cell][]byte{}, map[hexgrid.Cell][]byte{}, map[hexgrid.Cell]map[string]int{}, map[hexgrid.Cell][]string{}}
 	slices.SortFunc(list, func(a, b *kgfile.Snapshot) int { return strings.Compare(string(a.KG.Code), string(b.KG.Code)) })
 	for _, s := range list {
-		for _, layer := range worldtest.CellRows(s) {
+		for _, layer := range fixture.CellRows(s) {
 			for _, chunk := range layer.Chunks {
 				if layer.Layer == ne.LU {
 					tr.kgs[chunk.Cell] = append(tr.kgs[chunk.Cell], string(s.KG.Code))

@@ -13,14 +13,14 @@ import (
 	"testing"
 
 	"mappe/artefacts/ne"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/austria"
 	"mappe/shared/geo/hexgrid"
 )
 
 // A chunk in all forms holds what the KGs have below the cell.
 func TestChunk(t *testing.T) {
-	h := over(t, world(t, worldtest.CellsOf{}))
+	h := over(t, world(t, fixture.CellsOf{}))
 	tr := truthOf(builtOnes())
 	dict := get(h, "/dict/"+ask[overviewData](t, h, "").Dict.ID).Body.Bytes()
 	several := false
@@ -84,7 +84,7 @@ func TestChunk(t *testing.T) {
 
 // The frames of a chunk are those of the containers, and unpack to their rows.
 func TestFramesOfAChunk(t *testing.T) {
-	h := over(t, world(t, worldtest.CellsOf{}))
+	h := over(t, world(t, fixture.CellsOf{}))
 	u, err := ne.NewUnpacker(get(h, "/dict/"+ask[overviewData](t, h, "").Dict.ID).Body.Bytes())
 	if err != nil {
 		t.Fatal(err)
@@ -110,12 +110,12 @@ func TestFramesOfAChunk(t *testing.T) {
 }
 
 func TestRefusedChunks(t *testing.T) {
-	s := world(t, worldtest.CellsOf{})
+	s := world(t, fixture.CellsOf{})
 	h := over(t, s)
 	tr := truthOf(builtOnes())
 	c := tr.chunks()[0].String()
 	far, _ := hexgrid.LatLngToCell(hexgrid.LatLng{Lat: 47, Lng: 16}, ne.ChunkRes)
-	south, _ := hexgrid.PointToCell(worldtest.At(4, -2.5), ne.ChunkRes)
+	south, _ := hexgrid.PointToCell(fixture.At(4, -2.5), ne.ChunkRes)
 	pentagons, err := hexgrid.Pentagons(ne.ChunkRes)
 	if err != nil {
 		t.Fatal(err)
@@ -141,7 +141,7 @@ func TestRefusedChunks(t *testing.T) {
 // An answer that lacks a KG names it and is not kept; one that lacks none is told by the digests alone.
 func TestPartialAndWholeAnswers(t *testing.T) {
 	tr := truthOf(builtOnes())
-	h := over(t, world(t, worldtest.CellsOf{}))
+	h := over(t, world(t, fixture.CellsOf{}))
 	var partial, whole int
 	for _, c := range tr.chunks() {
 		for _, format := range []string{"zstd", "bin", "json"} {
@@ -168,7 +168,7 @@ func TestPartialAndWholeAnswers(t *testing.T) {
 	}
 	// Fernau is far from everything: what is published of others leaves its tags as they are.
 	fernau := "/chunk/" + tr.chunks()[slices.IndexFunc(tr.chunks(), func(c hexgrid.Cell) bool { return tr.kgs[c][0] == "00804" })].String()
-	other := over(t, world(t, worldtest.CellsOf{Pending: pendingOf("88801", unbuilt), Changes: changesOf(tr)}))
+	other := over(t, world(t, fixture.CellsOf{Pending: pendingOf("88801", unbuilt), Changes: changesOf(tr)}))
 	if a, b := get(h, fernau).Header().Get("ETag"), get(other, fernau).Header().Get("ETag"); a == "" || a != b {
 		t.Errorf("the same rows, tags %s and %s", a, b)
 	}
@@ -176,7 +176,7 @@ func TestPartialAndWholeAnswers(t *testing.T) {
 
 func TestCell(t *testing.T) {
 	tr := truthOf(builtOnes())
-	h := over(t, world(t, worldtest.CellsOf{Changes: changesOf(tr)}))
+	h := over(t, world(t, fixture.CellsOf{Changes: changesOf(tr)}))
 	c := tr.border(t)
 	type cellData struct {
 		Cell     hexgrid.Cell
@@ -213,7 +213,7 @@ func TestCell(t *testing.T) {
 		t.Errorf("got %d %v", w.Code, w.Header())
 	}
 	far, _ := hexgrid.LatLngToCell(hexgrid.LatLng{Lat: 47, Lng: 16}, ne.LURes)
-	south, _ := hexgrid.PointToCell(worldtest.At(4, -2.5), ne.LURes)
+	south, _ := hexgrid.PointToCell(fixture.At(4, -2.5), ne.LURes)
 	for path, want := range map[string]int{far.String(): 404, parent(far, ne.KRes).String(): 404, south.String(): 404,
 		parent(c, 11).String(): 400, "x": 400, c.String() + "?fields=x": 400} {
 		if w := get(h, "/cell/"+path); w.Code != want || (w.Header().Get("Retry-After") != "") != (path == south.String()) {
@@ -256,7 +256,7 @@ func changesOf(tr *truth) map[austria.KGCode][]ne.Change {
 
 func TestChangesOfAChunk(t *testing.T) {
 	tr := truthOf(builtOnes())
-	h := over(t, world(t, worldtest.CellsOf{Changes: changesOf(tr)}))
+	h := over(t, world(t, fixture.CellsOf{Changes: changesOf(tr)}))
 	n := 0
 	for _, c := range tr.chunks() {
 		var d struct {
@@ -291,7 +291,7 @@ func TestChangesOfAChunk(t *testing.T) {
 
 func TestStats(t *testing.T) {
 	tr := truthOf(builtOnes())
-	h := over(t, world(t, worldtest.CellsOf{Changes: changesOf(tr)}))
+	h := over(t, world(t, fixture.CellsOf{Changes: changesOf(tr)}))
 	whole := ask[statsData](t, h, "/stats")
 	c := whole.Change
 	if whole.Level != "nation" || whole.KGs != 4 || whole.Built != 3 || c.Confirmed.Cells != 2 || c.Candidate.Cells != 1 ||

@@ -15,7 +15,7 @@ import (
 	"mappe/artefacts/ne"
 	"mappe/functions/context/cells"
 	"mappe/functions/context/contrib/observers"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/cloud/ledger"
 	"mappe/shared/cloud/ledger/sqlite"
 	"mappe/shared/cloud/ledger/sqlite/sqlitetest"
@@ -56,18 +56,18 @@ func (f failing) Get(ctx context.Context, k ledger.Key) (ledger.Record, error) {
 func newRig(t testing.TB) *rig {
 	t.Helper()
 	s := mem.New()
-	if err := worldtest.Publish(s, worldtest.Snapshots(), "88803"); err != nil {
+	if err := fixture.Publish(s, fixture.Snapshots(), "88803"); err != nil {
 		t.Fatal(err)
 	}
-	if err := worldtest.AddCells(s, worldtest.Snapshots()[:2], worldtest.CellsOf{}); err != nil {
+	if err := fixture.AddCells(s, fixture.Snapshots()[:2], fixture.CellsOf{}); err != nil {
 		t.Fatal(err)
 	}
-	lib := worldtest.Library(t, s)
+	lib := fixture.Library(t, s)
 	l := sqlitetest.Open(t, sqlite.Options{})
-	r := &rig{at: worldtest.Noon}
+	r := &rig{at: fixture.Noon}
 	r.records = observers.New(failing{l, r}, r.now)
-	r.h = worldtest.Handler(t, New(Deps{Library: lib, Records: r.records}))
-	r.cells = worldtest.Handler(t, cells.New(cells.Deps{Library: lib}))
+	r.h = fixture.Handler(t, New(Deps{Library: lib, Records: r.records}))
+	r.cells = fixture.Handler(t, cells.New(cells.Deps{Library: lib}))
 	return r
 }
 
@@ -81,14 +81,14 @@ func (r *rig) token(t testing.TB, observer string) (id, text string) {
 }
 
 func (r *rig) send(token, kg, body string) *httptest.ResponseRecorder {
-	return worldtest.Ask(r.h, "POST", "/contrib/api/v1/ne/"+kg+"/report", body, "Authorization", "Bearer "+token)
+	return fixture.Ask(r.h, "POST", "/contrib/api/v1/ne/"+kg+"/report", body, "Authorization", "Bearer "+token)
 }
 
 // head is the published header of a KG, as everybody reads it.
 func (r *rig) head(t testing.TB, kg string) *ne.Header {
 	t.Helper()
 	var a struct{ Data ne.Header }
-	if err := json.Unmarshal(worldtest.Ask(r.cells, "GET", "/api/v1/ne/"+kg+"/head", "").Body.Bytes(), &a); err != nil {
+	if err := json.Unmarshal(fixture.Ask(r.cells, "GET", "/api/v1/ne/"+kg+"/head", "").Body.Bytes(), &a); err != nil {
 		t.Fatal(err)
 	}
 	return &a.Data
@@ -227,8 +227,8 @@ func TestTokens(t *testing.T) {
 		strings.Contains(w.Body.String(), "network") {
 		t.Errorf("the ledger fails: %d %s", w.Code, w.Body)
 	}
-	h2 := worldtest.Handler(t, New(Deps{}))
-	if w := worldtest.Ask(h2, "POST", "/contrib/api/v1/ne/88801/report", ok); w.Code != 503 {
+	h2 := fixture.Handler(t, New(Deps{}))
+	if w := fixture.Ask(h2, "POST", "/contrib/api/v1/ne/88801/report", ok); w.Code != 503 {
 		t.Errorf("without a ledger: %d", w.Code)
 	}
 }

@@ -8,8 +8,8 @@ import (
 
 	"mappe/functions/context/table"
 	"mappe/functions/feedback"
+	"mappe/functions/fixture"
 	"mappe/functions/licence"
-	"mappe/functions/worldtest"
 	"mappe/shared/cloud/ledger/sqlite"
 	"mappe/shared/cloud/ledger/sqlite/sqlitetest"
 )
@@ -17,16 +17,16 @@ import (
 // serve is the family with an intake of its own.
 func serve(t *testing.T) http.Handler {
 	t.Helper()
-	s := worldtest.Store(t)
-	lib := worldtest.Library(t, s)
+	s := fixture.Store(t)
+	lib := fixture.Library(t, s)
 	l := sqlitetest.Open(t, sqlite.Options{})
-	return worldtest.Handler(t, New(Deps{Library: lib, Intake: feedback.NewIntake(l, Service, nil), Elsewhere: table.Endpoints()}))
+	return fixture.Handler(t, New(Deps{Library: lib, Intake: feedback.NewIntake(l, Service, nil), Elsewhere: table.Endpoints()}))
 }
 
 // The text, the page and openapi.json describe every endpoint of the service, those of other families too.
 func TestEveryFamilyIsDescribed(t *testing.T) {
 	h := serve(t)
-	text, api := worldtest.Ask(h, "GET", "/api/v1/docs/llm.txt", ""), worldtest.Ask(h, "GET", "/openapi.json", "")
+	text, api := fixture.Ask(h, "GET", "/api/v1/docs/llm.txt", ""), fixture.Ask(h, "GET", "/openapi.json", "")
 	if text.Code != 200 || text.Header().Get("Content-Type") != "text/plain; charset=utf-8" {
 		t.Fatalf("got %d %v", text.Code, text.Header())
 	}
@@ -51,11 +51,11 @@ func TestEveryFamilyIsDescribed(t *testing.T) {
 			t.Errorf("the text lacks %q", want)
 		}
 	}
-	page, short := worldtest.Ask(h, "GET", "/api/v1/docs", ""), worldtest.Ask(h, "GET", "/docs", "")
+	page, short := fixture.Ask(h, "GET", "/api/v1/docs", ""), fixture.Ask(h, "GET", "/docs", "")
 	if page.Code != 200 || page.Body.String() != short.Body.String() || page.Header().Get("Content-Security-Policy") == "" {
 		t.Errorf("the page: %d %v", page.Code, page.Header())
 	}
-	if again := worldtest.Ask(h, "GET", "/api/v1/docs/llm.txt", "", "If-None-Match", text.Header().Get("ETag")); again.Code != 304 {
+	if again := fixture.Ask(h, "GET", "/api/v1/docs/llm.txt", "", "If-None-Match", text.Header().Get("ETag")); again.Code != 304 {
 		t.Errorf("the same text again: %d", again.Code)
 	}
 }
@@ -69,7 +69,7 @@ func TestLicences(t *testing.T) {
 			Served, In_exports, Share_alike, Commercial_use       bool
 		}
 	}
-	w := worldtest.Ask(serve(t), "GET", "/api/v1/license", "")
+	w := fixture.Ask(serve(t), "GET", "/api/v1/license", "")
 	if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil || w.Code != 200 {
 		t.Fatal(err, w.Body)
 	}
@@ -94,12 +94,12 @@ func TestLicences(t *testing.T) {
 // Requests for contributor tokens are taken here, and their contact is nobody's to read.
 func TestTokensAreAskedFor(t *testing.T) {
 	h := serve(t)
-	w := worldtest.Ask(h, "POST", "/api/v1/feedback",
+	w := fixture.Ask(h, "POST", "/api/v1/feedback",
 		`{"title":"A token for field work","category":"token","contact":"observer@example.org"}`)
 	if w.Code != 201 {
 		t.Fatalf("got %d %s", w.Code, w.Body)
 	}
-	if w = worldtest.Ask(h, "GET", "/api/v1/feedback", ""); !strings.Contains(w.Body.String(), "A token for field work") ||
+	if w = fixture.Ask(h, "GET", "/api/v1/feedback", ""); !strings.Contains(w.Body.String(), "A token for field work") ||
 		strings.Contains(w.Body.String(), "example.org") {
 		t.Errorf("got %s", w.Body)
 	}
@@ -108,10 +108,10 @@ func TestTokensAreAskedFor(t *testing.T) {
 // By the sibling contract the service has nothing of KGs.
 func TestNothingOfKGs(t *testing.T) {
 	h := serve(t)
-	if w := worldtest.Ask(h, "GET", "/llm/kg/88801.json", ""); w.Code != 404 || !strings.Contains(w.Body.String(), `"error":"no_data"`) {
+	if w := fixture.Ask(h, "GET", "/llm/kg/88801.json", ""); w.Code != 404 || !strings.Contains(w.Body.String(), `"error":"no_data"`) {
 		t.Errorf("got %d %s", w.Code, w.Body)
 	}
-	if w := worldtest.Ask(h, "GET", "/llm/manifest.json", ""); w.Code != 200 || !strings.Contains(w.Body.String(), `"kg_count":0`) {
+	if w := fixture.Ask(h, "GET", "/llm/manifest.json", ""); w.Code != 200 || !strings.Contains(w.Body.String(), `"kg_count":0`) {
 		t.Errorf("got %d %s", w.Code, w.Body)
 	}
 }

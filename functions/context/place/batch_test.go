@@ -8,11 +8,11 @@ import (
 	"strings"
 	"testing"
 
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 )
 
 func point(x, y float64) string {
-	p := worldtest.At(x, y)
+	p := fixture.At(x, y)
 	return fmt.Sprintf(`"lon":%.7f,"lat":%.7f`, p.Lon(), p.Lat())
 }
 
@@ -21,7 +21,7 @@ func TestBatchIsTheSameAsOneByOne(t *testing.T) {
 	h := over(t, world(t))
 	body := `{"points":[{"id":"a",` + point(1, 1) + `,"area_sqm":800},{` + point(5, -2) + `},{"id":7,` + point(1.2,
 		1.2) + `,"kg":"88801"},{"lon":0,"lat":0}]}`
-	w := worldtest.Ask(h, "POST", "/api/v1/context?building_count=1", body, "Content-Type", "application/json")
+	w := fixture.Ask(h, "POST", "/api/v1/context?building_count=1", body, "Content-Type", "application/json")
 	got := read(t, w)
 	if w.Code != 200 || dig(got, "meta.total") != 4.0 || dig(got, "meta.license.license") != "ODbL 1.0" ||
 		len(dig(got, "meta.licenses").(map[string]any)) != 7 {
@@ -46,7 +46,7 @@ func TestBatchIsTheSameAsOneByOne(t *testing.T) {
 func TestBatchTables(t *testing.T) {
 	h := over(t, world(t))
 	in := "id;lon;lat;area_sqm\r\n=1+1;15.0012;48.0012;800\r\n;0;0;\r\n"
-	w := worldtest.Ask(h, "POST", "/api/v1/context", in, "Content-Type", "text/csv")
+	w := fixture.Ask(h, "POST", "/api/v1/context", in, "Content-Type", "text/csv")
 	if w.Code != 200 || !strings.HasPrefix(w.Header().Get("Content-Type"), "text/csv") || !strings.HasPrefix(w.Body.String(), "\ufeff") {
 		t.Fatalf("got %d %v %s", w.Code, w.Header(), w.Body)
 	}
@@ -68,11 +68,11 @@ func TestBatchTables(t *testing.T) {
 	if got := rows[2][column["missing"]]; !strings.Contains(got, "osm: "+outsideAustria) || rows[2][column["municipality.name"]] != "" {
 		t.Errorf("outside: got %q", got)
 	}
-	if w := worldtest.Ask(h, "POST", "/api/v1/context?format=json", in, "Content-Type",
+	if w := fixture.Ask(h, "POST", "/api/v1/context?format=json", in, "Content-Type",
 		"text/csv"); !strings.HasPrefix(w.Header().Get("Content-Type"), "application/json") {
 		t.Errorf("format=json: got %v", w.Header())
 	}
-	if w := worldtest.Ask(h, "POST", "/api/v1/context?format=csv&include=municipality",
+	if w := fixture.Ask(h, "POST", "/api/v1/context?format=csv&include=municipality",
 		`{"points":[{`+point(1, 1)+`}]}`); !strings.Contains(w.Body.String(), "municipality.gemeinde_code") {
 		t.Errorf("format=csv: got %s", w.Body)
 	}
@@ -105,7 +105,7 @@ func TestBatchFaults(t *testing.T) {
 		{"", "the body is empty", 400},
 		{strings.Repeat(" ", batchBytes+1), "larger than", 413},
 	} {
-		w := worldtest.Ask(h, "POST", "/api/v1/context", c.body)
+		w := fixture.Ask(h, "POST", "/api/v1/context", c.body)
 		if w.Code != c.status || !strings.Contains(w.Body.String(), c.want) {
 			t.Errorf("%.60s: want %d %q, got %d %s", c.body, c.status, c.want, w.Code, w.Body)
 		}
@@ -143,7 +143,7 @@ func TestBatchBodiesAreExplained(t *testing.T) {
 func TestBatchColumns(t *testing.T) {
 	h := over(t, world(t))
 	header := func(query, in string) []string {
-		w := worldtest.Ask(h, "POST", "/api/v1/context"+query, in, "Content-Type", "text/csv")
+		w := fixture.Ask(h, "POST", "/api/v1/context"+query, in, "Content-Type", "text/csv")
 		rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(w.Body.String(), "\ufeff"))).ReadAll()
 		if w.Code != 200 || err != nil {
 			t.Fatalf("got %d %v %s", w.Code, err, w.Body)

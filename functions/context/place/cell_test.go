@@ -12,7 +12,7 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/manifest"
 	"mappe/functions/context/cells"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/cloud/store"
 )
 
@@ -20,8 +20,8 @@ import (
 func withCells(t testing.TB) store.Store {
 	t.Helper()
 	s := world(t)
-	built := slices.DeleteFunc(worldtest.Snapshots(), func(k *kgfile.Snapshot) bool { return k.KG.Code == "88803" })
-	if err := worldtest.AddCells(s, built, worldtest.CellsOf{Log: manifest.Publications{Format: manifest.Format,
+	built := slices.DeleteFunc(fixture.Snapshots(), func(k *kgfile.Snapshot) bool { return k.KG.Code == "88803" })
+	if err := fixture.AddCells(s, built, fixture.CellsOf{Log: manifest.Publications{Format: manifest.Format,
 		Entries: []manifest.Publication{{At: "2026-11-01T04:00:00.000Z", Generation: "a"}}}}); err != nil {
 		t.Fatal(err)
 	}
@@ -31,9 +31,9 @@ func withCells(t testing.TB) store.Store {
 // ofCells asks the service of the cells about the same store.
 func ofCells(t *testing.T, s store.Store, path string) map[string]any {
 	t.Helper()
-	lib := worldtest.Library(t, s)
-	h := worldtest.Handler(t, cells.New(cells.Deps{Library: lib, Now: worldtest.Now}))
-	return read(t, worldtest.Ask(h, "GET", path, ""))
+	lib := fixture.Library(t, s)
+	h := fixture.Handler(t, cells.New(cells.Deps{Library: lib, Now: fixture.Now}))
+	return read(t, fixture.Ask(h, "GET", path, ""))
 }
 
 // The block is what /ne/cell says of the cell that the point lies in, without the KGs, under its own licence.
@@ -93,7 +93,7 @@ func TestCellMissing(t *testing.T) {
 func TestCellsOfABatch(t *testing.T) {
 	h := over(t, withCells(t))
 	in := `{"points":[{"id":"a",` + point(1, 1) + `},{"id":"b",` + point(5, -2) + `},{"id":"c",` + point(4, -2.5) + `}]}`
-	got := read(t, worldtest.Ask(h, "POST", "/api/v1/context?include=ne", in))
+	got := read(t, fixture.Ask(h, "POST", "/api/v1/context?include=ne", in))
 	for i, q := range []string{at(1, 1), at(5, -2), at(4, -2.5)} {
 		one := ask(t, h, "context?include=ne&"+q, 200)
 		a, _ := json.Marshal(dig(one, "data.ne"))
@@ -102,7 +102,7 @@ func TestCellsOfABatch(t *testing.T) {
 			t.Errorf("point %d: %s, alone %s", i, b, a)
 		}
 	}
-	w := worldtest.Ask(h, "POST", "/api/v1/context?include=ne&format=csv", in)
+	w := fixture.Ask(h, "POST", "/api/v1/context?include=ne&format=csv", in)
 	rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(w.Body.String(), "\ufeff"))).ReadAll()
 	if err != nil || len(rows) != 4 {
 		t.Fatal(err, rows)

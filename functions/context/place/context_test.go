@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/infra/golden"
 	"mappe/shared/cloud/store"
 )
@@ -100,7 +100,7 @@ type broken struct {
 
 func (b broken) Get(ctx context.Context, key string, o store.GetOptions) (*store.Object, error) {
 	if strings.Contains(key, b.part) {
-		return nil, worldtest.ErrDisk
+		return nil, fixture.ErrDisk
 	}
 	return b.Store.Get(ctx, key, o)
 }

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"mappe/functions/core/view"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
 )
@@ -17,7 +17,7 @@ import (
 func world(t testing.TB) store.Store {
 	t.Helper()
 	s := mem.New()
-	if err := worldtest.PublishAround(s); err != nil {
+	if err := fixture.PublishAround(s); err != nil {
 		t.Fatal(err)
 	}
 	return s
@@ -26,15 +26,15 @@ func world(t testing.TB) store.Store {
 // over serves a store.
 func over(t testing.TB, s store.Store) http.Handler {
 	t.Helper()
-	lib := worldtest.Library(t, s)
-	return worldtest.Handler(t, New(Deps{Library: lib, Now: worldtest.Now}))
+	lib := fixture.Library(t, s)
+	return fixture.Handler(t, New(Deps{Library: lib, Now: fixture.Now}))
 }
 
 // at writes a place of the world as parameters, in cells.
 func at(x, y float64) string { return cell(x, y, "lon", "lat") }
 
 func cell(x, y float64, lon, lat string) string {
-	p := worldtest.At(x, y)
+	p := fixture.At(x, y)
 	return fmt.Sprintf("%s=%.7f&%s=%.7f", lon, p.Lon(), lat, p.Lat())
 }
 
@@ -71,5 +71,5 @@ func dig(v any, path string) any {
 // viewOf is the present view of a store.
 func viewOf(t testing.TB, s store.Store) *view.View {
 	t.Helper()
-	return view.Dated(worldtest.View(t, s), "")
+	return view.Dated(fixture.View(t, s), "")
 }

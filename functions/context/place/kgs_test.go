@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"mappe/artefacts/register"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/infra/golden"
 	"mappe/infra/realdata"
 	"mappe/shared/austria"
@@ -21,15 +21,15 @@ import (
 
 func serve(t testing.TB, d Deps) http.Handler {
 	t.Helper()
-	d.Library = worldtest.Library(t, worldtest.Store(t))
+	d.Library = fixture.Library(t, fixture.Store(t))
 	if d.Now == nil {
-		d.Now = worldtest.Now
+		d.Now = fixture.Now
 	}
-	return worldtest.Handler(t, New(d))
+	return fixture.Handler(t, New(d))
 }
 
 func get(h http.Handler, target string, header ...string) *httptest.ResponseRecorder {
-	return worldtest.Ask(h, "GET", target, "", header...)
+	return fixture.Ask(h, "GET", target, "", header...)
 }
 
 func universe() string {
@@ -139,7 +139,7 @@ func TestPeerCheckIsHonest(t *testing.T) {
 	if header, agree := peerOf(t, serve(t, Deps{})); header != "unknown" || agree != nil {
 		t.Errorf("no sibling configured: want unknown and null, got %s %v", header, agree)
 	}
-	now := worldtest.Noon
+	now := fixture.Noon
 	var clock atomic.Int64
 	var asked atomic.Int32
 	answered := make(chan struct{}, 10)

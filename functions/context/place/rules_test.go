@@ -16,7 +16,7 @@ import (
 	"mappe/artefacts/register"
 	"mappe/functions/core/nearby"
 	"mappe/functions/core/overlay"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/geo/geom"
@@ -195,25 +195,25 @@ func TestMunicipalityOfAPoint(t *testing.T) {
 		}
 	}
 	bare := mem.New()
-	if err := worldtest.Publish(bare, worldtest.Snapshots()); err != nil {
+	if err := fixture.Publish(bare, fixture.Snapshots()); err != nil {
 		t.Fatal(err)
 	}
 	// a register that has no outlines of municipalities does not know what lies outside
-	q := &question{v: viewOf(t, bare), at: worldtest.At(1, 1)}
+	q := &question{v: viewOf(t, bare), at: fixture.At(1, 1)}
 	if g, known, err := gemeindeAt(t.Context(), q.v, overlay.Of(q.v.View), q.at); g != nil || known || err != nil {
 		t.Errorf("without outlines: %+v, %v, %v", g, known, err)
 	}
 	// one that has them, of a generation without true outlines, knows what lies in them and what lies outside
 	listed := mem.New()
-	if err := worldtest.PublishWith(listed, worldtest.Snapshots(), func(c *register.Contents) {
+	if err := fixture.PublishWith(listed, fixture.Snapshots(), func(c *register.Contents) {
 		c.Municipalities = []register.Municipality{{Code: "38801", Name: "Westgemeinde", DistrictCode: "388", DistrictName: "Bezirk 388",
-			Outline: geom.MultiPolygon{{worldtest.Rect(0, 0, 8, 4)}}}}
+			Outline: geom.MultiPolygon{{fixture.Rect(0, 0, 8, 4)}}}}
 	}); err != nil {
 		t.Fatal(err)
 	}
 	q = &question{v: viewOf(t, listed)}
 	for x, want := range map[float64]austria.GemeindeCode{1: "38801", 15: ""} {
-		g, known, err := gemeindeAt(t.Context(), q.v, overlay.Of(q.v.View), worldtest.At(x, 1))
+		g, known, err := gemeindeAt(t.Context(), q.v, overlay.Of(q.v.View), fixture.At(x, 1))
 		if err != nil || !known || (g == nil) != (want == "") || g != nil && (g.Code != want || g.DistrictName != "Bezirk 388") {
 			t.Errorf("by the register at %v: %+v, %v, %v", x, g, known, err)
 		}
@@ -223,7 +223,7 @@ func TestMunicipalityOfAPoint(t *testing.T) {
 		x, y float64
 		want austria.GemeindeCode
 	}{{1, 1, "38801"}, {1, -1, "38802"}, {15, 15, ""}} {
-		g, known, err := gemeindeAt(t.Context(), full, overlay.Of(full.View), worldtest.At(c.x, c.y))
+		g, known, err := gemeindeAt(t.Context(), full, overlay.Of(full.View), fixture.At(c.x, c.y))
 		if err != nil || !known || (g == nil) != (c.want == "") || g != nil && (g.Code != c.want || g.Name == "" ||
 			g.DistrictCode != c.want.District()) {
 			t.Errorf("%v %v: want %s, got %+v, %v, %v", c.x, c.y, c.want, g, known, err)
@@ -280,7 +280,7 @@ func TestPeer(t *testing.T) {
 
 // What is asked of a point decides which blocks it gets and why one is missing.
 func TestWhyABlockIsMissing(t *testing.T) {
-	whole, bare := over(t, world(t)), over(t, worldtest.Store(t))
+	whole, bare := over(t, world(t)), over(t, fixture.Store(t))
 	for _, c := range []struct {
 		name   string
 		target string

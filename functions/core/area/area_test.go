@@ -9,7 +9,7 @@ import (
 
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/register"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/format"
@@ -66,7 +66,7 @@ func asked(t *testing.T, query string, of func(r *endpoint.Request) (codes []aus
 			}
 			return &reply.Stream{Write: func(j *format.JSON, _ *format.Layout) error { j.Member("data", text); return j.Err() }}, nil
 		}}}}
-	w := worldtest.Ask(worldtest.Handler(t, service), "GET", "/kgs?"+strings.ReplaceAll(query, " ", "%20"), "")
+	w := fixture.Ask(fixture.Handler(t, service), "GET", "/kgs?"+strings.ReplaceAll(query, " ", "%20"), "")
 	body := w.Body.String()
 	if _, text, ok := strings.Cut(body, `"data":"`); ok && w.Code == 200 {
 		body, _, _ = strings.Cut(text, `"`)

@@ -10,7 +10,7 @@ import (
 
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/prices"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/landprice"
@@ -59,8 +59,8 @@ func (c *counting) Write(b []byte) (int, error) {
 func wholeCountry(b *testing.B) http.Handler {
 	b.Helper()
 	s := mem.New()
-	list := worldtest.Snapshots()
-	if err := worldtest.Publish(s, list); err != nil {
+	list := fixture.Snapshots()
+	if err := fixture.Publish(s, list); err != nil {
 		b.Fatal(err)
 	}
 	var rows []prices.Row
@@ -76,7 +76,7 @@ func wholeCountry(b *testing.B) http.Handler {
 		kgs = append(kgs, &k)
 	}
 	prices.Sort(rows)
-	if err := worldtest.AddPrices(s, kgs, rows); err != nil {
+	if err := fixture.AddPrices(s, kgs, rows); err != nil {
 		b.Fatal(err)
 	}
 	return serveStore(b, s)

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 )
 
 // A place and a size decide no class: the answer says that it is assumed, and what every class would give.
@@ -83,7 +83,7 @@ func TestWhatADescriptionCannotSay(t *testing.T) {
 			!strings.Contains(w.Body.String(), c.value) {
 			t.Errorf("%s: want 400 that names %s and %s, got %d %s", c.query, c.parameter, c.value, w.Code, w.Body)
 		}
-		w := worldtest.Ask(h, "POST", "/api/v1/land_prices/batch",
+		w := fixture.Ask(h, "POST", "/api/v1/land_prices/batch",
 			`{"inputs":[{`+c.member+`},{"gemeinde_code":"38801","area_sqm":600,"building_count":1}]}`)
 		got := read(t, w)
 		if problem, _ := got.Data[0]["error"].(string); !strings.Contains(problem, c.parameter) || !strings.Contains(problem, c.value) ||

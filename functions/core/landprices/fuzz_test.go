@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"mappe/artefacts/prices"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 )
 
 // FuzzBatch reads bodies of any bytes: an item has a problem, or an estimate of numbers that can be written.
@@ -13,7 +13,7 @@ func FuzzBatch(f *testing.F) {
 	f.Add([]byte(`{"year":2024,"inputs":[{"gemeinde_code":"38801","area_sqm":600,"building_count":1,"compactness":0.5,"landuse_codes":"50,W","typology":"urban","footprint_area_sqm":90,"building_period":"post1991"}]}`))
 	f.Add([]byte(`{"inputs":[{"bezirk_code":"388","landuse_areas":"48:1,56:2","area_sqm":1e9},{"state_code":"Wien","area_sqm":0.01},{"area_sqm":null}]}`))
 	f.Add([]byte(`{"parcel_ids":["88801-1","88801-.6/1"],"year":1990}`))
-	book, err := prices.Book(worldtest.PriceRows())
+	book, err := prices.Book(fixture.PriceRows())
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -6,7 +6,7 @@ import (
 	"net/http/httptest"
 	"testing"
 
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/cloud/store"
 	"mappe/shared/web/gpkg"
 )
@@ -14,8 +14,8 @@ import (
 // serve is the family over the made-up world with its prices.
 func serve(t testing.TB) http.Handler {
 	t.Helper()
-	s := worldtest.Store(t)
-	if err := worldtest.AddPrices(s, worldtest.Snapshots(), worldtest.PriceRows()); err != nil {
+	s := fixture.Store(t)
+	if err := fixture.AddPrices(s, fixture.Snapshots(), fixture.PriceRows()); err != nil {
 		t.Fatal(err)
 	}
 	return serveStore(t, s)
@@ -23,12 +23,12 @@ func serve(t testing.TB) http.Handler {
 
 func serveStore(t testing.TB, s store.Store) http.Handler {
 	t.Helper()
-	lib := worldtest.Library(t, s)
-	return worldtest.Handler(t, New(Deps{Library: lib, Version: "test", GeoPackage: gpkg.Form{Time: worldtest.Noon}, Now: worldtest.Now}))
+	lib := fixture.Library(t, s)
+	return fixture.Handler(t, New(Deps{Library: lib, Version: "test", GeoPackage: gpkg.Form{Time: fixture.Noon}, Now: fixture.Now}))
 }
 
 func get(h http.Handler, target string, header ...string) *httptest.ResponseRecorder {
-	return worldtest.Ask(h, "GET", "/api/v1/land_prices"+target, "", header...)
+	return fixture.Ask(h, "GET", "/api/v1/land_prices"+target, "", header...)
 }
 
 // body is an answer of rows.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/infra/golden"
 	"mappe/shared/cloud/store/mem"
 )
@@ -121,7 +121,7 @@ func TestParcel(t *testing.T) {
 
 func post(h http.Handler, in string) func(t *testing.T) body {
 	return func(t *testing.T) body {
-		return read(t, worldtest.Ask(h, "POST", "/api/v1/land_prices/batch", in))
+		return read(t, fixture.Ask(h, "POST", "/api/v1/land_prices/batch", in))
 	}
 }
 
@@ -175,7 +175,7 @@ func TestBatchOfInputs(t *testing.T) {
 		`{"inputs":[` + strings.Repeat(`{"area_sqm":1},`, 1000) + `{}]}`: "1 to 1000",
 		`{"inputs":[{"area_sqm":1,"area_sqm":2}]}`:                       "once",
 	} {
-		w := worldtest.Ask(h, "POST", "/api/v1/land_prices/batch", in)
+		w := fixture.Ask(h, "POST", "/api/v1/land_prices/batch", in)
 		if w.Code != 400 && w.Code != 413 || !strings.Contains(w.Body.String(), want) {
 			t.Errorf("%.60s: want a refusal with %q, got %d %s", in, want, w.Code, w.Body)
 		}
@@ -187,7 +187,7 @@ func TestGemeindeIsTheSumOfItsParcels(t *testing.T) {
 	h := serve(t)
 	row := first(t, get(h, "/gemeinde/38801?year=2021"))
 	var ids []string
-	for _, s := range worldtest.Snapshots() {
+	for _, s := range fixture.Snapshots() {
 		if s.KG.GemeindeCode == "38801" {
 			for _, p := range s.Parcels {
 				ids = append(ids, string(s.KG.Code)+"-"+strings.ReplaceAll(string(p.GNR), "/", "%2F"))
@@ -291,7 +291,7 @@ func TestGolden(t *testing.T) {
 // A generation without prices says so.
 func TestWithoutPrices(t *testing.T) {
 	s := mem.New()
-	if err := worldtest.Publish(s, worldtest.Snapshots()); err != nil {
+	if err := fixture.Publish(s, fixture.Snapshots()); err != nil {
 		t.Fatal(err)
 	}
 	w := get(serveStore(t, s), "/stats")

@@ -8,7 +8,7 @@ import (
 
 	"mappe/artefacts/library"
 	"mappe/artefacts/proximity"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/storetest"
 	"mappe/shared/geo/crs"
@@ -17,12 +17,12 @@ import (
 
 func open(t testing.TB, c *proximity.Country) (*Nearby, *library.View, *storetest.Counting) {
 	t.Helper()
-	s := worldtest.Store(t)
-	if err := worldtest.AddMap(s, c); err != nil {
+	s := fixture.Store(t)
+	if err := fixture.AddMap(s, c); err != nil {
 		t.Fatal(err)
 	}
 	counting := &storetest.Counting{Store: s}
-	v := worldtest.View(t, counting)
+	v := fixture.View(t, counting)
 	n, err := Of(t.Context(), v)
 	if err != nil || n == nil {
 		t.Fatal(n, err)

@@ -7,7 +7,7 @@ import (
 
 	"mappe/artefacts/overlays"
 	"mappe/artefacts/register"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/cloud/store/storetest"
@@ -17,10 +17,10 @@ import (
 func world(t testing.TB) *Overlays {
 	t.Helper()
 	s := mem.New()
-	if err := worldtest.PublishOver(s, func(*register.Contents) {}, "88803"); err != nil {
+	if err := fixture.PublishOver(s, func(*register.Contents) {}, "88803"); err != nil {
 		t.Fatal(err)
 	}
-	v := worldtest.View(t, s)
+	v := fixture.View(t, s)
 	return Of(v)
 }
 
@@ -126,7 +126,7 @@ func TestSurroundings(t *testing.T) {
 		{"south of it", 2, 0.6, false, true, 44.5},
 		{"too far", 2, 0.4, false, false, 0},
 	} {
-		got := s.Place(worldtest.At(c.x, c.y))
+		got := s.Place(fixture.At(c.x, c.y))
 		if got.Within != c.within || got.Near != c.near || math.Abs(got.Metres-c.metres) > 0.2 {
 			t.Errorf("%s: got %+v", c.name, got)
 		}
@@ -136,12 +136,12 @@ func TestSurroundings(t *testing.T) {
 // What holds a point is the same by the grid and by the shapes of the country, with fewer reads.
 func TestHereByGridAndByShapes(t *testing.T) {
 	s := mem.New()
-	if err := worldtest.PublishOver(s, func(*register.Contents) {}); err != nil {
+	if err := fixture.PublishOver(s, func(*register.Contents) {}); err != nil {
 		t.Fatal(err)
 	}
 	counted := &storetest.Counting{Store: s}
 	open := func() *Overlays {
-		v := worldtest.View(t, counted)
+		v := fixture.View(t, counted)
 		counted.Reset()
 		return Of(v)
 	}
@@ -178,20 +178,20 @@ func TestHereByGridAndByShapes(t *testing.T) {
 		return out
 	}
 	without := open()
-	if err := worldtest.AddGrid(s, worldtest.Over()); err != nil {
+	if err := fixture.AddGrid(s, fixture.Over()); err != nil {
 		t.Fatal(err)
 	}
 	with := open()
 	for y := -5.0; y < 6; y += 0.25 { // cells and borders alike
 		for x := -1.0; x < 22; x += 0.25 {
-			p := worldtest.At(x, y)
+			p := fixture.At(x, y)
 			if want, got := here(without, p), here(with, p); got != want {
 				t.Fatalf("%g %g:\nwant %s\ngot  %s", x, y, want, got)
 			}
 		}
 	}
 	fresh := open()
-	if here(fresh, worldtest.At(1.2, 1.2)); counted.Reads().Gets != 2 {
+	if here(fresh, fixture.At(1.2, 1.2)); counted.Reads().Gets != 2 {
 		t.Errorf("want the directory and one cell, got %+v", counted.Reads())
 	}
 }

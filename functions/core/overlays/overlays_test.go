@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"mappe/artefacts/register"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/infra/golden"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/web/gpkg"
@@ -19,23 +19,23 @@ import (
 
 func municipalities(c *register.Contents) {
 	c.Municipalities = []register.Municipality{{Code: "38801", Name: "Gemeinde 38801", DistrictCode: "388", DistrictName: "Bezirk 388",
-		At: worldtest.At(4, 2)}}
+		At: fixture.At(4, 2)}}
 }
 
 func world(t testing.TB, over bool) http.Handler {
 	t.Helper()
 	s := mem.New()
-	publish := worldtest.PublishOver
+	publish := fixture.PublishOver
 	var err error
 	if over {
 		err = publish(s, municipalities, "88803")
 	} else {
-		err = worldtest.PublishWith(s, worldtest.Snapshots(), municipalities, "88803")
+		err = fixture.PublishWith(s, fixture.Snapshots(), municipalities, "88803")
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	lib := worldtest.Library(t, s)
+	lib := fixture.Library(t, s)
 	body := drawn.PlaceBody(memory.Of(nil), "The area.")
 	posts := Posts(body, func(r *endpoint.Request) *Area {
 		a := body.Of(r)
@@ -44,13 +44,13 @@ func world(t testing.TB, over bool) http.Handler {
 		}
 		return &Area{a.Geometry, a.Warnings}
 	})
-	return worldtest.Handler(t, New(Deps{Library: lib, Version: "test", Now: worldtest.Now, GeoPackage: gpkg.Form{Time: worldtest.Noon}},
+	return fixture.Handler(t, New(Deps{Library: lib, Version: "test", Now: fixture.Now, GeoPackage: gpkg.Form{Time: fixture.Noon}},
 		posts...))
 }
 
 // at writes a place of the world as parameters.
 func at(lon, lat string, x, y float64) string {
-	p := worldtest.At(x, y)
+	p := fixture.At(x, y)
 	return fmt.Sprintf("%s=%.7f&%s=%.7f", lon, float64(p.X)/1e7, lat, float64(p.Y)/1e7)
 }
 
@@ -59,7 +59,7 @@ func contains(x, y float64) string { return at("contains_lon", "contains_lat", x
 // column lists one column of the rows of an answer.
 func column(t testing.TB, h http.Handler, target, name string) string {
 	t.Helper()
-	w := worldtest.Ask(h, "GET", "/api/v1/"+target, "")
+	w := fixture.Ask(h, "GET", "/api/v1/"+target, "")
 	var a struct {
 		Data []map[string]any `json:"data"`
 	}
@@ -133,7 +133,7 @@ func TestWhatIsNotThere(t *testing.T) {
 		"natura2000/search?habitat=x": 400, "search/protected_area?near_lat=48": 400, "natura2000/search?type=D": 400,
 		"natura2000/parcel/88803/1": 404, "natura2000/kg/88803": 404,
 	} {
-		if w := worldtest.Ask(h, "GET", "/api/v1/"+target, ""); w.Code != want {
+		if w := fixture.Ask(h, "GET", "/api/v1/"+target, ""); w.Code != want {
 			t.Errorf("%s: want %d, got %d %s", target, want, w.Code, w.Body)
 		}
 	}
@@ -144,12 +144,12 @@ func TestWithoutOverlays(t *testing.T) {
 	h := world(t, false)
 	for _, target := range []string{"natura2000/search", "search/protected_area", "search/gadm", "legal/search",
 		"natura2000/point?lon=15&lat=48"} {
-		if w := worldtest.Ask(h, "GET", "/api/v1/"+target, ""); w.Code != 200 || !strings.Contains(w.Body.String(), `"data":[]`) {
+		if w := fixture.Ask(h, "GET", "/api/v1/"+target, ""); w.Code != 200 || !strings.Contains(w.Body.String(), `"data":[]`) {
 			t.Errorf("%s: %d %s", target, w.Code, w.Body)
 		}
 	}
 	for _, target := range []string{"natura2000/stats", "natura2000/kg/88801", "natura2000/parcel/88801/1"} {
-		if w := worldtest.Ask(h, "GET", "/api/v1/"+target, ""); w.Code != 200 {
+		if w := fixture.Ask(h, "GET", "/api/v1/"+target, ""); w.Code != 200 {
 			t.Errorf("%s: %d %s", target, w.Code, w.Body)
 		}
 	}
@@ -163,6 +163,6 @@ func TestGolden(t *testing.T) {
 		"legal.csv": "legal/search?format=csv",
 		"areas.csv": "search/protected_area?format=csv", "site_parcels.json": "natura2000/site_parcels/AT0000002",
 	} {
-		golden.Check(t, name, worldtest.Ask(h, "GET", "/api/v1/"+target, "").Body.Bytes())
+		golden.Check(t, name, fixture.Ask(h, "GET", "/api/v1/"+target, "").Body.Bytes())
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"mappe/artefacts/overlays"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/infra/golden"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
@@ -20,7 +20,7 @@ import (
 // lying asks for a list in a place and writes of each row its name or code and what it shares, to the percent.
 func lying(t *testing.T, h http.Handler, method, target, body string) string {
 	t.Helper()
-	w := worldtest.Ask(h, method, "/api/v1/"+target, body)
+	w := fixture.Ask(h, method, "/api/v1/"+target, body)
 	var a struct {
 		Data []struct {
 			Code, Name string
@@ -48,7 +48,7 @@ func lying(t *testing.T, h http.Handler, method, target, body string) string {
 // rect is a rectangle of the world as GeoJSON.
 func rect(x0, y0, x1, y1 float64) string {
 	var list []string
-	ring := worldtest.Rect(x0, y0, x1, y1)
+	ring := fixture.Rect(x0, y0, x1, y1)
 	for _, p := range append(ring, ring[0]) {
 		list = append(list, fmt.Sprintf("[%.7f,%.7f]", p.Lon(), p.Lat()))
 	}
@@ -83,24 +83,24 @@ func TestPlaces(t *testing.T) {
 			t.Errorf("%s %s: want %q, got %q", c.method, c.target, c.want, got)
 		}
 	}
-	golden.Check(t, "areas_of_kg.csv", worldtest.Ask(h, "GET", "/api/v1/search/protected_area?kg=88801&format=csv", "").Body.Bytes())
-	golden.Check(t, "areas_of_kg.json", worldtest.Ask(h, "GET", "/api/v1/search/protected_area?kg=88801", "").Body.Bytes())
+	golden.Check(t, "areas_of_kg.csv", fixture.Ask(h, "GET", "/api/v1/search/protected_area?kg=88801&format=csv", "").Body.Bytes())
+	golden.Check(t, "areas_of_kg.json", fixture.Ask(h, "GET", "/api/v1/search/protected_area?kg=88801", "").Body.Bytes())
 	for target, want := range map[string]string{
 		"natura2000/search?kg=12345": "404", "natura2000/search?gemeinde=Nirgends": "404",
 		"natura2000/search?sort=overlap":            "no sort, or a place",
 		"natura2000/search?kg=88801&gemeinde=38801": "one of kg, gemeinde, bbox", "natura2000/search?bbox=10,47,15,48": "at most 2 degrees",
 		"search/protected_area?kg=88801&sort=overlap&near_lon=15&near_lat=48": "either sort or",
 	} {
-		w := worldtest.Ask(h, "GET", "/api/v1/"+target, "")
+		w := fixture.Ask(h, "GET", "/api/v1/"+target, "")
 		if said := fmt.Sprint(w.Code) + w.Body.String(); w.Code < 400 || !strings.Contains(said, want) {
 			t.Errorf("%s: want %s, got %s", target, want, said)
 		}
 	}
-	if w := worldtest.Ask(h, "POST", "/api/v1/natura2000/search?kg=88801", rect(0, 0, 1, 1)); w.Code != 400 && w.Code != 409 {
+	if w := fixture.Ask(h, "POST", "/api/v1/natura2000/search?kg=88801", rect(0, 0, 1, 1)); w.Code != 400 && w.Code != 409 {
 		t.Errorf("an area beside a KG: %d %s", w.Code, w.Body)
 	}
 	for _, target := range []string{"natura2000/search", "search/protected_area"} {
-		if body := worldtest.Ask(h, "GET", "/api/v1/"+target, "").Body.String(); strings.Contains(body, "overlap") ||
+		if body := fixture.Ask(h, "GET", "/api/v1/"+target, "").Body.String(); strings.Contains(body, "overlap") ||
 			strings.Contains(body, "place") {
 			t.Errorf("%s without a place: %s", target, body)
 		}
@@ -201,8 +201,8 @@ func TestSmallPlaces(t *testing.T) {
 			t.Errorf("%+v: %q", c, got)
 		}
 	}
-	tree := overlays.NewShape(geom.MultiPolygon{{worldtest.Rect(1, 1, 1.01, 1.005)}}) // 0.4 m²
-	p := newPlace(placed{}, geom.MultiPolygon{{worldtest.Rect(0, 0, 2, 2)}})
+	tree := overlays.NewShape(geom.MultiPolygon{{fixture.Rect(1, 1, 1.01, 1.005)}}) // 0.4 m²
+	p := newPlace(placed{}, geom.MultiPolygon{{fixture.Rect(0, 0, 2, 2)}})
 	if in, ok, err := p.of(tree); !ok || err != nil || in.SelfPct != 100 || in.Sqm > 0.5 {
 		t.Errorf("a site of 0.4 m²: %+v %v %v", in, ok, err)
 	}
@@ -256,10 +256,10 @@ func TestBordersThatAreTooLong(t *testing.T) {
 	at(0, 0)
 	body := `{"type":"Polygon","coordinates":[[` + strings.Join(ring, ",") + `]]}`
 	h := world(t, true)
-	if w := worldtest.Ask(h, "POST", "/api/v1/natura2000/search", body); w.Code != 413 || !strings.Contains(w.Body.String(), "too long") {
+	if w := fixture.Ask(h, "POST", "/api/v1/natura2000/search", body); w.Code != 413 || !strings.Contains(w.Body.String(), "too long") {
 		t.Errorf("%d %.300s", w.Code, w.Body)
 	}
-	if w := worldtest.Ask(h, "GET", "/api/v1/natura2000/search?bbox=14.5,47,16.5,49", ""); w.Code != 200 {
+	if w := fixture.Ask(h, "GET", "/api/v1/natura2000/search?bbox=14.5,47,16.5,49", ""); w.Code != 200 {
 		t.Errorf("a large box: %d %.300s", w.Code, w.Body)
 	}
 }
@@ -267,7 +267,7 @@ func TestBordersThatAreTooLong(t *testing.T) {
 // lyingLoosely is what protected areas share with an area, in tens of percent of it.
 func lyingLoosely(t *testing.T, h http.Handler, body string) string {
 	t.Helper()
-	w := worldtest.Ask(h, "POST", "/api/v1/search/protected_area", body)
+	w := fixture.Ask(h, "POST", "/api/v1/search/protected_area", body)
 	var a struct {
 		Data []struct {
 			Name  string
@@ -292,7 +292,7 @@ func FuzzPlaceBody(f *testing.F) {
 	}
 	h := world(f, true)
 	f.Fuzz(func(t *testing.T, body string) {
-		if w := worldtest.Ask(h, "POST", "/api/v1/natura2000/search?q="+url.QueryEscape("a"), body); w.Code >= 500 {
+		if w := fixture.Ask(h, "POST", "/api/v1/natura2000/search?q="+url.QueryEscape("a"), body); w.Code >= 500 {
 			t.Fatalf("%d %s", w.Code, w.Body)
 		}
 	})

@@ -10,7 +10,7 @@ import (
 	"mappe/functions/core/pin"
 	"mappe/functions/core/rows"
 	"mappe/functions/core/view"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/format"
@@ -43,8 +43,8 @@ func parcelsOfKG() endpoint.Endpoint {
 
 // An endpoint that lists rows of KGs: all forms, fields, pages, version=, gaps and ETags come with it.
 func ExampleList() {
-	store, _ := worldtest.World() // a made-up country in memory
-	lib, _ := worldtest.Open(store)
+	store, _ := fixture.World() // a made-up country in memory
+	lib, _ := fixture.Open(store)
 	service := endpoint.Service{Endpoints: []endpoint.Endpoint{parcelsOfKG()}, Pin: pin.To(lib), Repin: pin.Former(lib)}
 	h, _ := service.Handler()
 	w := httptest.NewRecorder()

@@ -18,7 +18,7 @@ import (
 	"mappe/functions/core/pin"
 	"mappe/functions/core/rows"
 	"mappe/functions/core/view"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/web/endpoint"
@@ -31,20 +31,20 @@ import (
 // serve is a service of these endpoints over the made-up world, with its clock standing still.
 func serve(t *testing.T, list ...endpoint.Endpoint) http.Handler {
 	t.Helper()
-	s := worldtest.Store(t)
-	lib := worldtest.Library(t, s)
+	s := fixture.Store(t)
+	lib := fixture.Library(t, s)
 	return serveFrom(t, lib, list...)
 }
 
 func serveFrom(t *testing.T, lib *library.Library, list ...endpoint.Endpoint) http.Handler {
 	t.Helper()
 	service := &endpoint.Service{System: "test", Title: "test", Version: "test", Endpoints: list,
-		Pin: pin.To(lib), Repin: pin.Former(lib), GeoPackage: gpkg.Form{Time: worldtest.Noon}, Now: worldtest.Now}
-	return worldtest.Handler(t, service)
+		Pin: pin.To(lib), Repin: pin.Former(lib), GeoPackage: gpkg.Form{Time: fixture.Noon}, Now: fixture.Now}
+	return fixture.Handler(t, service)
 }
 
 func get(h http.Handler, target string, header ...string) *httptest.ResponseRecorder {
-	return worldtest.Ask(h, "GET", target, "", header...)
+	return fixture.Ask(h, "GET", target, "", header...)
 }
 
 // answer is the envelope of a list.
@@ -142,8 +142,8 @@ func TestListByCursor(t *testing.T) {
 
 func TestListOfADate(t *testing.T) {
 	h := serve(t, parcelsOfKG())
-	a, header := getList(t, h, ofWestdorf+"&min_area=8016&version="+worldtest.Stichtag)
-	if a.ids() != "88801-16" || header.Get("X-Data-Version") != worldtest.Stichtag || a.Meta["version"] != worldtest.Stichtag {
+	a, header := getList(t, h, ofWestdorf+"&min_area=8016&version="+fixture.Stichtag)
+	if a.ids() != "88801-16" || header.Get("X-Data-Version") != fixture.Stichtag || a.Meta["version"] != fixture.Stichtag {
 		t.Errorf("of its own day: got %s %v", a.ids(), a.Meta)
 	}
 	a, header = getList(t, h, ofWestdorf+"&version=2026-09-30")
@@ -174,16 +174,16 @@ func TestListOfWhatCannotBeRead(t *testing.T) {
 func TestListIsValidatedByItsKGs(t *testing.T) {
 	s := mem.New()
 	etags := func(change func(i int) bool) (one, other string) {
-		list := worldtest.Snapshots()
+		list := fixture.Snapshots()
 		for i := range list {
 			if change(i) {
 				list[i].Parcels[0].AreaSqm++
 			}
 		}
-		if err := worldtest.Publish(s, list, "88803"); err != nil {
+		if err := fixture.Publish(s, list, "88803"); err != nil {
 			t.Fatal(err)
 		}
-		lib := worldtest.Library(t, s)
+		lib := fixture.Library(t, s)
 		h := serveFrom(t, lib, parcelsOfKG())
 		one, other = get(h, ofWestdorf).Header().Get("ETag"), get(h, "/api/v1/kg/parcels?kg=88802").Header().Get("ETag")
 		if w := get(h, ofWestdorf, "If-None-Match", one); w.Code != 304 || w.Body.Len() > 0 {
@@ -192,7 +192,7 @@ func TestListIsValidatedByItsKGs(t *testing.T) {
 		return one, other
 	}
 	west, east := etags(func(int) bool { return false })
-	west2, east2 := etags(func(i int) bool { return worldtest.Snapshots()[i].KG.Code == "88802" })
+	west2, east2 := etags(func(i int) bool { return fixture.Snapshots()[i].KG.Code == "88802" })
 	if west == "" || west != west2 || east == east2 {
 		t.Errorf("ETags %s and %s became %s and %s", west, east, west2, east2)
 	}
@@ -218,7 +218,7 @@ func TestBoundOfKGs(t *testing.T) {
 // them, is known, or not.
 func TestPartOfWhatLiesOver(t *testing.T) {
 	over := mem.New()
-	if err := worldtest.PublishOver(over, func(*register.Contents) {}, "88803"); err != nil {
+	if err := fixture.PublishOver(over, func(*register.Contents) {}, "88803"); err != nil {
 		t.Fatal(err)
 	}
 	part := rowschema.ParcelShown.Named("part", "Parcels with one of the columns.").
@@ -228,8 +228,8 @@ func TestPartOfWhatLiesOver(t *testing.T) {
 		kg   string
 		want any // in_natura2000
 	}{
-		"in a site": {worldtest.Library(t, over), "88801", true}, "in none": {worldtest.Library(t, over), "804", false},
-		"not known": {worldtest.Library(t, worldtest.Store(t)), "88801", nil},
+		"in a site": {fixture.Library(t, over), "88801", true}, "in none": {fixture.Library(t, over), "804", false},
+		"not known": {fixture.Library(t, fixture.Store(t)), "88801", nil},
 	} {
 		h := serveFrom(t, c.lib, rows.List(endpoint.Endpoint{Method: "GET", Path: "/part", ID: "part", Tag: "t", Summary: "s",
 			Example: "/part?kg=88801",
@@ -306,8 +306,8 @@ func walk(t *testing.T, h http.Handler, target string, between func(page int) ht
 // The cursors lead over the rows of several layers, each once; a KG that leaves the store between two pages takes its own rows along
 // and leaves no page empty while others follow.
 func TestCursorsOverLayers(t *testing.T) {
-	s := worldtest.Store(t)
-	h := serveFrom(t, worldtest.Library(t, s), places(nil))
+	s := fixture.Store(t)
+	h := serveFrom(t, fixture.Library(t, s), places(nil))
 	all, _ := getList(t, h, "/places?limit=1000")
 	n := len(all.Data)
 	for limit := 1; limit <= n+1; limit += 4 {
@@ -324,15 +324,15 @@ func TestCursorsOverLayers(t *testing.T) {
 			t.Errorf("%d rows a page: %d of %d", limit, len(seen), n)
 		}
 	}
-	key := view.At(t.Context(), worldtest.View(t, s)).Register().KG("88801").Snapshot.Key
-	h = serveFrom(t, worldtest.Library(t, s), places(nil))
+	key := view.At(t.Context(), fixture.View(t, s)).Register().KG("88801").Snapshot.Key
+	h = serveFrom(t, fixture.Library(t, s), places(nil))
 	pages := walk(t, h, "/places?limit=5", func(page int) http.Handler {
 		if page == 1 {
 			if err := s.Delete(t.Context(), key); err != nil {
 				t.Fatal(err)
 			}
 		}
-		return serveFrom(t, worldtest.Library(t, s), places(nil)) // which has read nothing
+		return serveFrom(t, fixture.Library(t, s), places(nil)) // which has read nothing
 	})
 	given := 0
 	for i, page := range pages {

@@ -17,7 +17,7 @@ import (
 	"mappe/artefacts/rowschema"
 	"mappe/functions/core/overlay"
 	"mappe/functions/core/view"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
@@ -66,7 +66,7 @@ func drawn(t testing.TB, p *Page, v *view.View) (ids []string) {
 // nothing in them matches; those that have to be searched are read.
 func TestWhichKGsAreRead(t *testing.T) {
 	s := mem.New()
-	if err := worldtest.Publish(s, worldtest.Many(4)); err != nil { // of 4 parcels each
+	if err := fixture.Publish(s, fixture.Many(4)); err != nil { // of 4 parcels each
 		t.Fatal(err)
 	}
 	counts := map[austria.KGCode]int{"81001": 4, "81002": 0, "81003": 4, "81004": -1}
@@ -116,7 +116,7 @@ func TestWhichKGsAreRead(t *testing.T) {
 func TestRowsThatCannotBeRead(t *testing.T) {
 	for _, fill := range []bool{false, true} {
 		s := mem.New()
-		if err := worldtest.Publish(s, worldtest.Many(3)); err != nil {
+		if err := fixture.Publish(s, fixture.Many(3)); err != nil {
 			t.Fatal(err)
 		}
 		v, _ := reading(t, s)
@@ -145,7 +145,7 @@ func TestRowsThatCannotBeRead(t *testing.T) {
 
 // A reader that wants no more is given no more, of rows by their numbers and of whole KGs.
 func TestRowsEndWhenNoMoreAreWanted(t *testing.T) {
-	v, _ := reading(t, worldtest.Store(t))
+	v, _ := reading(t, fixture.Store(t))
 	for name, match := range map[string]Match{"whole": nil, "by number": Where((*kgfile.File).Parcels,
 		func(*kgfile.Parcel) bool { return true })} {
 		q, err := Over(t.Context(), v, []austria.KGCode{"88801", "88802"}, Layer{Source: Parcels(rowschema.Parcel.Record()), Match: match})
@@ -175,7 +175,7 @@ func TestRowsEndWhenNoMoreAreWanted(t *testing.T) {
 
 // A KG that is gone while rows are drawn ends them with one error.
 func TestRowsEndAtAKGThatIsGone(t *testing.T) {
-	s := worldtest.Store(t)
+	s := fixture.Store(t)
 	v, _ := reading(t, s)
 	q, err := Over(t.Context(), v, []austria.KGCode{"88801", "88802"}, Layer{Source: Parcels(rowschema.Parcel.Record()),
 		Count: func(*Place) int { return 17 }})
@@ -234,7 +234,7 @@ func TestReads(t *testing.T) {
 
 // What a query looks at: KGs with a snapshot; a cold one is a gap, one that there is not a fault.
 func TestLook(t *testing.T) {
-	v, _ := reading(t, worldtest.Store(t))
+	v, _ := reading(t, fixture.Store(t))
 	q, err := Over(t.Context(), v, []austria.KGCode{"88801", "88803"})
 	if err != nil || len(q.Places) != 1 || q.Places[0].Code != "88801" || q.Places[0].Whole || !q.Gaps.Has("88803") || q.Gaps.Has("88801") {
 		t.Errorf("got %+v, %v", q, err)
@@ -288,7 +288,7 @@ func TestLook(t *testing.T) {
 // while its file is held is not opened a second time.
 func TestHeldFiles(t *testing.T) {
 	s := mem.New()
-	if err := worldtest.Publish(s, worldtest.Many(Held+2)); err != nil {
+	if err := fixture.Publish(s, fixture.Many(Held+2)); err != nil {
 		t.Fatal(err)
 	}
 	v, read := reading(t, s)
@@ -352,11 +352,11 @@ func shownColumns(t testing.TB, q *Query, v *view.View, code austria.KGCode) (li
 // the rest where it does.
 func TestRowsSayWhatLiesOverThem(t *testing.T) {
 	s := mem.New()
-	if err := worldtest.PublishOver(s, func(*register.Contents) {}, "88803"); err != nil {
+	if err := fixture.PublishOver(s, func(*register.Contents) {}, "88803"); err != nil {
 		t.Fatal(err)
 	}
 	with, _ := reading(t, s)
-	without, _ := reading(t, worldtest.Store(t))
+	without, _ := reading(t, fixture.Store(t))
 	past := view.Dated(with.View, "2026-09-30") // before the served snapshots
 	if !overlay.Knows(with.View) || overlay.Knows(without.View) {
 		t.Fatal("one of the generations knows what lies over its KGs")
@@ -383,7 +383,7 @@ func TestRowsSayWhatLiesOverThem(t *testing.T) {
 // Rows with any of the columns of what lies over them show it, wherever the columns stand.
 func TestEachColumnOfOverlays(t *testing.T) {
 	s := mem.New()
-	if err := worldtest.PublishOver(s, func(*register.Contents) {}, "88803"); err != nil {
+	if err := fixture.PublishOver(s, func(*register.Contents) {}, "88803"); err != nil {
 		t.Fatal(err)
 	}
 	v, _ := reading(t, s)
@@ -419,7 +419,7 @@ func (w *windowed) Window(_ context.Context, lo, hi int) error {
 
 // A source that reads what it draws is told once which rows are drawn; where it cannot read them they end with its error.
 func TestRowsThatAreReadWhenDrawn(t *testing.T) {
-	v, _ := reading(t, worldtest.Store(t))
+	v, _ := reading(t, fixture.Store(t))
 	f, err := v.KG(t.Context(), "88801")
 	if err != nil {
 		t.Fatal(err)
@@ -452,7 +452,7 @@ func TestRowsThatAreReadWhenDrawn(t *testing.T) {
 // The page of one row of a KG in JSON has the columns that have a value, and no other.
 func TestColumnsOfOverlays(t *testing.T) {
 	s := mem.New()
-	if err := worldtest.PublishOver(s, func(*register.Contents) {}, "88803"); err != nil {
+	if err := fixture.PublishOver(s, func(*register.Contents) {}, "88803"); err != nil {
 		t.Fatal(err)
 	}
 	v, _ := reading(t, s)

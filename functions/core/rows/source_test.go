@@ -11,7 +11,7 @@ import (
 	"mappe/artefacts/rowschema"
 	"mappe/functions/core/rows"
 	"mappe/functions/core/view"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/web/format"
 )
 
@@ -117,7 +117,7 @@ func (o *opened) Open(f *kgfile.File) (int, error) { o.n++; return o.Source.Open
 
 // Neighbouring hits of one KG are drawn from the table as it stands open.
 func TestRankingOpensAKGOnce(t *testing.T) {
-	v := view.At(t.Context(), worldtest.View(t, worldtest.Store(t)))
+	v := view.At(t.Context(), fixture.View(t, fixture.Store(t)))
 	list := []*register.KG{v.Register().KG("88801"), v.Register().KG("88802")}
 	source := &opened{Source: rows.Parcels(rowschema.Parcel.Record())}
 	ranking := rows.Ranking{View: v, KGs: list, Layers: []rows.RankedLayer{{Source: source, Rank: func(float64) {}}}}
@@ -166,8 +166,8 @@ func TestRowsDoNotAllocate(t *testing.T) {
 
 // Hits of several KGs and layers are drawn in their order, each with its rank.
 func TestRanking(t *testing.T) {
-	s := worldtest.Store(t)
-	generation := worldtest.View(t, s)
+	s := fixture.Store(t)
+	generation := fixture.View(t, s)
 	v := view.At(t.Context(), generation)
 	reg := v.Register()
 	list := []*register.KG{reg.KG("88801"), reg.KG("88802"), reg.KG("00804")}
@@ -197,7 +197,7 @@ func TestRanking(t *testing.T) {
 
 // Rows that are in no KG file are drawn though the file of their KG cannot be read.
 func TestRankingOfRowsApart(t *testing.T) {
-	v := view.At(t.Context(), worldtest.View(t, worldtest.Store(t)))
+	v := view.At(t.Context(), fixture.View(t, fixture.Store(t)))
 	cold := []*register.KG{v.Register().KG("88803")}
 	ranking := rows.Ranking{View: v, KGs: cold, Layers: []rows.RankedLayer{
 		{Source: rows.KGs(rowschema.KG.Record(), v.Register(), cold), Rank: func(float64) {}, Apart: true},

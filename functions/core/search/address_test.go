@@ -8,7 +8,7 @@ import (
 
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/library"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
@@ -34,14 +34,14 @@ var streets = [][5]string{
 
 // streetSnapshots are the world with those address points in place of its own, ids from 9000001-000.
 func streetSnapshots(list [][5]string) []*kgfile.Snapshot {
-	snapshots := worldtest.Snapshots()
+	snapshots := fixture.Snapshots()
 	for _, s := range snapshots {
 		s.Buildings = nil
 		for i, a := range list {
 			if a[0] == string(s.KG.Code) {
 				s.Buildings = append(s.Buildings, kgfile.Building{ID: austria.BuildingID{ADRCD: uint64(9_000_001 + i)},
 					Parcel: int32(i%5) - 1, Street: a[1],
-					HouseNumber: a[2], PLZ: austria.PLZ(a[3]), Ort: a[4], ObjectType: "Wohngebäude", At: worldtest.At(float64(i)/4, 1)})
+					HouseNumber: a[2], PLZ: austria.PLZ(a[3]), Ort: a[4], ObjectType: "Wohngebäude", At: fixture.At(float64(i)/4, 1)})
 			}
 		}
 		s.KG.BuildingCount = len(s.Buildings)
@@ -53,10 +53,10 @@ func publishStreets(t testing.TB, list [][5]string) store.Store {
 	t.Helper()
 	s := mem.New()
 	snapshots := streetSnapshots(list)
-	if err := worldtest.PublishWith(s, snapshots, further, "88803"); err != nil {
+	if err := fixture.PublishWith(s, snapshots, further, "88803"); err != nil {
 		t.Fatal(err)
 	}
-	if err := worldtest.AddDirectory(s, snapshots, "88803"); err != nil {
+	if err := fixture.AddDirectory(s, snapshots, "88803"); err != nil {
 		t.Fatal(err)
 	}
 	return s

@@ -13,7 +13,7 @@ import (
 
 	"mappe/artefacts/library"
 	"mappe/artefacts/rowschema"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/infra/golden"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store/mem"
@@ -91,7 +91,7 @@ func TestGoldenNational(t *testing.T) {
 func TestExamples(t *testing.T) {
 	h := indexed(t)
 	for _, e := range New(Deps{}).Endpoints {
-		if w := worldtest.Ask(h, e.Method, e.Example, e.ExampleBody); w.Code != 200 {
+		if w := fixture.Ask(h, e.Method, e.Example, e.ExampleBody); w.Code != 200 {
 			t.Errorf("%s: %d %s", e.Example, w.Code, w.Body)
 		}
 	}
@@ -124,13 +124,13 @@ func TestKGRowsSayWhatTheyAre(t *testing.T) {
 func old(t *testing.T) *mem.Store {
 	t.Helper()
 	s := mem.New()
-	snapshots := worldtest.Snapshots()
+	snapshots := fixture.Snapshots()
 	for _, k := range snapshots {
 		if k.KG.Code == "88801" {
 			k.Build.AssemblyVersion, k.Build.IngestGeneration = "legacy", "bulk_v7_zenodo"
 		}
 	}
-	if err := worldtest.PublishWith(s, snapshots, further, "88803"); err != nil {
+	if err := fixture.PublishWith(s, snapshots, further, "88803"); err != nil {
 		t.Fatal(err)
 	}
 	return s
@@ -185,7 +185,7 @@ func waits(t *testing.T, looks int) (get func(path string) *httptest.ResponseRec
 		now = now.Add(d)
 		if *paused++; *paused == looks {
 			now = now.Add(time.Minute) // the pointer is looked at again
-			return worldtest.PublishWith(s, worldtest.Snapshots(), further)
+			return fixture.PublishWith(s, fixture.Snapshots(), further)
 		}
 		return nil
 	}})

@@ -10,7 +10,7 @@ import (
 	"mappe/artefacts/kgfile/kgtest"
 	"mappe/artefacts/library"
 	"mappe/artefacts/register"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/geo/geom"
@@ -30,7 +30,7 @@ func country(c *register.Contents) {
 	gemeinde := func(i int) austria.GemeindeCode { return austria.GemeindeCode(fmt.Sprint(10101 + 38*i)) }
 	for i := range municipalities {
 		c.Municipalities = append(c.Municipalities, register.Municipality{Code: gemeinde(i), Name: name(),
-			DistrictCode: gemeinde(i).District(), DistrictName: "Bezirk " + string(gemeinde(i).District()), At: worldtest.At(1, 1)})
+			DistrictCode: gemeinde(i).District(), DistrictName: "Bezirk " + string(gemeinde(i).District()), At: fixture.At(1, 1)})
 	}
 	first := c.KGs
 	c.KGs = nil
@@ -56,7 +56,7 @@ func national(b *testing.B) (http.Handler, *library.Library) {
 	o := kgtest.Large
 	o.Code = "99999"
 	s := mem.New()
-	if err := worldtest.PublishWith(s, []*kgfile.Snapshot{kgtest.Snapshot(o)}, country); err != nil {
+	if err := fixture.PublishWith(s, []*kgfile.Snapshot{kgtest.Snapshot(o)}, country); err != nil {
 		b.Fatal(err)
 	}
 	lib, err := library.Open(b.Context(), s, library.Options{})

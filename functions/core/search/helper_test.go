@@ -14,7 +14,7 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/library"
 	"mappe/artefacts/register"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
@@ -39,15 +39,15 @@ func further(c *register.Contents) {
 	add("19547", "Weißenbach", "32501", "Groß-Enzersdorf", "Doppelstadt")
 	slices.SortFunc(c.KGs, func(a, b register.KG) int { return strings.Compare(string(a.Code), string(b.Code)) })
 	c.Municipalities = []register.Municipality{
-		{Code: "32201", Name: "Sankt Pölten", DistrictCode: "322", DistrictName: "Doppelstadt", At: worldtest.At(20, 0)},
-		{Code: "38801", Name: "Gemeinde 38801", DistrictCode: "388", DistrictName: "Bezirk 388", At: worldtest.At(4, 2),
-			Outline: geom.MultiPolygon{{worldtest.Rect(0, 0, 8, 4)}}},
+		{Code: "32201", Name: "Sankt Pölten", DistrictCode: "322", DistrictName: "Doppelstadt", At: fixture.At(20, 0)},
+		{Code: "38801", Name: "Gemeinde 38801", DistrictCode: "388", DistrictName: "Bezirk 388", At: fixture.At(4, 2),
+			Outline: geom.MultiPolygon{{fixture.Rect(0, 0, 8, 4)}}},
 	}
 	c.Districts = []register.District{{Code: "322", Name: "Doppelstadt", State: "3"}, {Code: "325", Name: "Doppelstadt", State: "3"},
 		{Code: "388", Name: "Bezirk 388", State: "3"}}
 	c.Localities = []register.Locality{
 		{OKZ: 17, Name: "Westdorf-Siedlung", GemeindeCode: "38801", GemeindeName: "Gemeinde 38801", KG: "88801", PLZ: []austria.PLZ{"3888"},
-			At: worldtest.At(1, 1)},
+			At: fixture.At(1, 1)},
 		{OKZ: 4711, Name: "Au bei Sankt Pölten", GemeindeCode: "32201", GemeindeName: "Sankt Pölten", PLZ: []austria.PLZ{"3100"}},
 	}
 	c.PLZ = []register.PostalPlace{{PLZ: "3100", Place: "Ratzersdorf", GemeindeCode: "32201"},
@@ -57,7 +57,7 @@ func further(c *register.Contents) {
 func publish(t testing.TB) store.Store {
 	t.Helper()
 	s := mem.New()
-	if err := worldtest.PublishWith(s, worldtest.Snapshots(), further, "88803"); err != nil {
+	if err := fixture.PublishWith(s, fixture.Snapshots(), further, "88803"); err != nil {
 		t.Fatal(err)
 	}
 	return s
@@ -85,7 +85,7 @@ func handler(t testing.TB, d Deps) http.Handler {
 func world(t testing.TB) http.Handler { return serve(t, publish(t), library.Options{}) }
 
 func get(h http.Handler, path string, header ...string) *httptest.ResponseRecorder {
-	return worldtest.Ask(h, "GET", "/api/v1/"+path, "", header...)
+	return fixture.Ask(h, "GET", "/api/v1/"+path, "", header...)
 }
 
 // indexed is the world with a search directory.
@@ -94,7 +94,7 @@ func indexed(t testing.TB) http.Handler { return serve(t, publishIndexed(t), lib
 func publishIndexed(t testing.TB) store.Store {
 	t.Helper()
 	s := publish(t)
-	if err := worldtest.AddDirectory(s, worldtest.Snapshots(), "88803"); err != nil {
+	if err := fixture.AddDirectory(s, fixture.Snapshots(), "88803"); err != nil {
 		t.Fatal(err)
 	}
 	return s

@@ -17,7 +17,7 @@ import (
 	"mappe/artefacts/kgfile/kgtest"
 	"mappe/artefacts/library"
 	"mappe/artefacts/register"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/cloud/store/storetest"
@@ -108,7 +108,7 @@ var builtOnce = sync.OnceValues(func() (*builtCountry, error) {
 	}
 	c := &builtCountry{snapshots: countryOf(n)}
 	s := mem.New()
-	if err := worldtest.PublishWith(s, c.snapshots, func(r *register.Contents) {
+	if err := fixture.PublishWith(s, c.snapshots, func(r *register.Contents) {
 		for i := range r.KGs {
 			r.KGs[i].Outline = nil // one outline for all of them would be one place
 		}
@@ -116,7 +116,7 @@ var builtOnce = sync.OnceValues(func() (*builtCountry, error) {
 		return nil, err
 	}
 	start := time.Now()
-	if err := worldtest.AddDirectory(s, c.snapshots); err != nil {
+	if err := fixture.AddDirectory(s, c.snapshots); err != nil {
 		return nil, err
 	}
 	c.took = time.Since(start)

@@ -7,7 +7,7 @@ import (
 
 	"mappe/artefacts/library"
 	"mappe/artefacts/register"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/cloud/store/mem"
 )
 
@@ -16,7 +16,7 @@ import (
 func overWorld(t testing.TB) http.Handler {
 	t.Helper()
 	s := mem.New()
-	if err := worldtest.PublishOver(s, func(c *register.Contents) {
+	if err := fixture.PublishOver(s, func(c *register.Contents) {
 		further(c)
 		c.Municipalities = append(c.Municipalities, register.Municipality{Code: "38802", Name: "Gemeinde 38802", DistrictCode: "388",
 			DistrictName: "Bezirk 388"})
@@ -66,7 +66,7 @@ func TestMunicipalityIsExact(t *testing.T) {
 		y    float64
 		want string
 	}{{0, "38801"}, {-0.001, "38802"}, {0.001, "38801"}} {
-		p := worldtest.At(3, c.y)
+		p := fixture.At(3, c.y)
 		l := getList(t, h, fmt.Sprintf("search/municipalities?contains_lon=%.7f&contains_lat=%.7f", float64(p.X)/1e7, float64(p.Y)/1e7))
 		if len(l.Data) != 1 || l.Data[0]["gemeinde_code"] != c.want {
 			t.Errorf("y = %g: want %s, got %v", c.y, c.want, l.Data)

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"mappe/artefacts/library"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 )
 
 // printedStreets are house numbers in the forms that the address register has.
@@ -72,13 +72,13 @@ func TestBatchSuggests(t *testing.T) {
 			`{"q":"Mozartgasse 7","display_name":"Mozartgasse 7, 3889 Bad Ostdorf, Österreich","suggestions":null}` + "\n",
 		"q\nSt. P\xf6ltner Stra\xdfe 8\n": `{"q":"St. Pöltner Straße 8","display_name":"St. Pöltner Straße 8, 4884 Fernau, Österreich","suggestions":null}` + "\n",
 	} {
-		w := worldtest.Ask(h, "POST", "/api/v1/search/address_osm?format=ndjson&fields=q,display_name,suggestions", body, "Content-Type",
+		w := fixture.Ask(h, "POST", "/api/v1/search/address_osm?format=ndjson&fields=q,display_name,suggestions", body, "Content-Type",
 			"text/csv")
 		if w.Code != 200 || w.Body.String() != want {
 			t.Errorf("%q: want %s, got %d %s", body, want, w.Code, w.Body)
 		}
 	}
-	if w := worldtest.Ask(h, "POST", "/api/v1/search/address_osm", "{\"queries\":[{\"q\":\"Stra\xdfe 8\"}]}"); w.Code != 400 ||
+	if w := fixture.Ask(h, "POST", "/api/v1/search/address_osm", "{\"queries\":[{\"q\":\"Stra\xdfe 8\"}]}"); w.Code != 400 ||
 		!strings.Contains(w.Body.String(), "not UTF-8") {
 		t.Errorf("JSON in Latin-1: %d %s", w.Code, w.Body)
 	}

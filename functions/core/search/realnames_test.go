@@ -15,7 +15,7 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/library"
 	"mappe/artefacts/register"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/infra/judges"
 	"mappe/infra/realdata"
 	"mappe/shared/austria"
@@ -65,7 +65,7 @@ func addRealKGs(c *register.Contents, all []realKG) {
 func realNames(t *testing.T) ([]realKG, http.Handler) {
 	t.Helper()
 	all, s := readRealKGs(t), mem.New()
-	if err := worldtest.PublishWith(s, worldtest.Snapshots()[:1], func(c *register.Contents) { addRealKGs(c, all) }); err != nil {
+	if err := fixture.PublishWith(s, fixture.Snapshots()[:1], func(c *register.Contents) { addRealKGs(c, all) }); err != nil {
 		t.Fatal(err)
 	}
 	return all, serve(t, s, library.Options{})

@@ -12,7 +12,7 @@ import (
 
 	"mappe/artefacts/library"
 	"mappe/artefacts/register"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/infra/realdata"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store/mem"
@@ -62,7 +62,7 @@ func owns(all []realKG, postal [][3]string) map[string]string {
 func realRegister(t *testing.T) ([]realKG, http.Handler) {
 	t.Helper()
 	all, postal, s := readRealKGs(t), realPostal(t), mem.New()
-	err := worldtest.PublishWith(s, worldtest.Snapshots()[:1], func(c *register.Contents) {
+	err := fixture.PublishWith(s, fixture.Snapshots()[:1], func(c *register.Contents) {
 		addRealKGs(c, all)
 		people, places := map[austria.GemeindeCode]int{}, map[austria.GemeindeCode]int{}
 		for _, k := range all {
@@ -89,7 +89,7 @@ func realRegister(t *testing.T) ([]realKG, http.Handler) {
 		})
 	})
 	if err == nil {
-		err = worldtest.AddDirectory(s, worldtest.Snapshots()[:1])
+		err = fixture.AddDirectory(s, fixture.Snapshots()[:1])
 	}
 	if err != nil {
 		t.Fatal(err)

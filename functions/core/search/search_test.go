@@ -12,7 +12,7 @@ import (
 	"mappe/artefacts/library"
 	"mappe/artefacts/register"
 	"mappe/functions/core/rows"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/geo/geom"
@@ -175,7 +175,7 @@ func TestLookup(t *testing.T) {
 func TestLookupReturnsAllKGsOfAMunicipality(t *testing.T) {
 	s := mem.New()
 	const n = 30
-	err := worldtest.PublishWith(s, nil, func(c *register.Contents) {
+	err := fixture.PublishWith(s, nil, func(c *register.Contents) {
 		for i := range n {
 			c.KGs = append(c.KGs, register.KG{KG: kgfile.KG{Code: austria.KGCode(fmt.Sprintf("%05d", 1001+i)), Name: "Bezirksteil",
 				GemeindeCode: "90001", GemeindeName: "Wien", Box: geom.EmptyBox}, DistrictCode: "900"})
@@ -198,7 +198,7 @@ func TestLookupReturnsAllKGsOfAMunicipality(t *testing.T) {
 func TestAllMunicipalities(t *testing.T) {
 	s := mem.New()
 	const n = 250
-	err := worldtest.PublishWith(s, nil, func(c *register.Contents) {
+	err := fixture.PublishWith(s, nil, func(c *register.Contents) {
 		for i := range n {
 			c.Municipalities = append(c.Municipalities, register.Municipality{Code: austria.GemeindeCode(fmt.Sprint(30101 + i)),
 				Name: fmt.Sprint("Ort ", i)})
@@ -223,7 +223,7 @@ func TestAllMunicipalities(t *testing.T) {
 // Where all KGs would have to be read and are too many, the answer says what to name.
 func TestNationalSearchesOfALargeCountry(t *testing.T) {
 	s := mem.New()
-	err := worldtest.PublishWith(s, nil, func(c *register.Contents) {
+	err := fixture.PublishWith(s, nil, func(c *register.Contents) {
 		for i := range rows.MaxKGs + 1 {
 			c.KGs = append(c.KGs, register.KG{KG: kgfile.KG{Code: austria.KGCode(fmt.Sprintf("%05d", 1001+i)), GemeindeCode: "90001",
 				Box: geom.EmptyBox}, DistrictCode: "900"})

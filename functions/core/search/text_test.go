@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"mappe/artefacts/directory"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 )
 
 // drawn are the rows of a text search: what they are and which.
@@ -136,26 +136,26 @@ func TestGeocodingBatch(t *testing.T) {
 		"CSV":                "id,q\r\nx,Mozartgasse 7\r\n,Nirgends 1\r\n",
 		"CSV of a worksheet": "\ufeffq;id\nMozartgasse 7;x\nNirgends 1;\n",
 	} {
-		w := worldtest.Ask(h, "POST", path+"?fields=id,display_name,nearest_kg&format=csv", body, "Content-Type", "text/csv")
+		w := fixture.Ask(h, "POST", path+"?fields=id,display_name,nearest_kg&format=csv", body, "Content-Type", "text/csv")
 		want := "\ufeffid,display_name,nearest_kg\r\nx,\"Mozartgasse 7, 3889 Bad Ostdorf, Österreich\",88802\r\n1,,\r\n"
 		if w.Code != 200 || w.Body.String() != want {
 			t.Errorf("%s: want %q, got %d %q", name, want, w.Code, w.Body)
 		}
 	}
-	w := worldtest.Ask(h, "POST", path+"?format=geojson", `{"queries":[{"q":"Nirgends 1"}]}`)
+	w := fixture.Ask(h, "POST", path+"?format=geojson", `{"queries":[{"q":"Nirgends 1"}]}`)
 	if !strings.Contains(w.Body.String(), `"geometry":null`) {
 		t.Errorf("what is not found has no geometry: %s", w.Body)
 	}
 	for _, body := range []string{"", "{}", `{"queries":[]}`, `{"queries":[{"q":""}]}`, `{"queries":[{"x":1}]}`, "a,b\n1,2\n", "q\n\"",
 		`{"queries":[{"q":"a"}]}{}`,
 		`{"queries":[{"Q":"a"}]}`, `{"queries":[{"q":"a","q":"b"}]}`, `{"queries":[{"q":7}]}`} {
-		if w := worldtest.Ask(h, "POST", path, body); w.Code != 400 || strings.Contains(w.Body.String(), "Go ") {
+		if w := fixture.Ask(h, "POST", path, body); w.Code != 400 || strings.Contains(w.Body.String(), "Go ") {
 			t.Errorf("%.40q: want 400, got %d %s", body, w.Code, w.Body)
 		}
 	}
 	for _, body := range []string{`{"queries":[` + strings.Repeat(`{"q":"a"},`, 1000) + `{"q":"a"}]}`,
 		"q\n" + strings.Repeat("a\n", 1001)} {
-		if w := worldtest.Ask(h, "POST", path, body); w.Code != 413 {
+		if w := fixture.Ask(h, "POST", path, body); w.Code != 413 {
 			t.Errorf("%.40q: want 413, got %d %s", body, w.Code, w.Body)
 		}
 	}

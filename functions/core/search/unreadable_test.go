@@ -15,7 +15,7 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/library"
 	"mappe/artefacts/register"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
@@ -153,7 +153,7 @@ func TestETagsOfNationalSearches(t *testing.T) {
 func TestManyColdKGs(t *testing.T) {
 	s := mem.New()
 	var cold []austria.KGCode
-	if err := worldtest.PublishWith(s, worldtest.Snapshots(), func(c *register.Contents) {
+	if err := fixture.PublishWith(s, fixture.Snapshots(), func(c *register.Contents) {
 		for i := range 200 {
 			code := austria.KGCode(fmt.Sprint(20000 + i))
 			cold = append(cold, code)
@@ -164,12 +164,12 @@ func TestManyColdKGs(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if err := worldtest.AddDirectory(s, worldtest.Snapshots()); err != nil {
+	if err := fixture.AddDirectory(s, fixture.Snapshots()); err != nil {
 		t.Fatal(err)
 	}
 	var asked atomic.Int32 // each KG is asked for once; requests may do so side by side
 	h := serve(t, s, library.Options{Warmup: func(austria.KGCode) { asked.Add(1) }})
-	w := worldtest.Ask(h, "GET", "/api/v1/search/gnr?gnr=7", "")
+	w := fixture.Ask(h, "GET", "/api/v1/search/gnr?gnr=7", "")
 	var a struct {
 		Data []any
 		Meta struct {

@@ -13,13 +13,13 @@ import (
 	"time"
 
 	"mappe/artefacts/library"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/cloud/nominatim"
 )
 
 // beyond is an answer of an upstream with two places: one in KG 88802, one in the north of Austria.
 func beyond() string {
-	at := worldtest.At(5.5, 1.5)
+	at := fixture.At(5.5, 1.5)
 	return fmt.Sprintf(`[{"display_name":"Wirtshaus, Ostdorf","osm_type":"node","osm_id":42,"lat":"%.7f","lon":"%.7f","category":"amenity","type":"pub","importance":0.31,"licence":"ODbL by them","address":{"road":"Am Platz","house_number":"1","village":"Ostdorf","country_code":"at"}},
 {"display_name":"Gmünd","lat":48.77,"lon":14.98}]`, at.Lat(), at.Lon())
 }
@@ -103,7 +103,7 @@ func upstreamColumns(t *testing.T, h http.Handler, queries ...string) (rows []st
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := worldtest.Ask(h, "POST", "/api/v1/search/address_osm", string(body))
+	w := fixture.Ask(h, "POST", "/api/v1/search/address_osm", string(body))
 	var a struct {
 		Data []map[string]any
 		Meta struct{ Upstream map[string]any }
@@ -148,7 +148,7 @@ func TestABatchAsksAFewTimes(t *testing.T) {
 	if rows, meta := upstreamColumns(t, h, "Mozartgasse 7"); rows[0] != register || meta != nil || asked.Load() != batchAsks {
 		t.Errorf("own places only: %v %v, asked %d times", rows, meta, asked.Load())
 	}
-	w := worldtest.Ask(h, "POST", "/api/v1/search/address_osm?format=csv", `{"queries":[{"q":"Nirgends 1"}]}`)
+	w := fixture.Ask(h, "POST", "/api/v1/search/address_osm?format=csv", `{"queries":[{"q":"Nirgends 1"}]}`)
 	if body := w.Body.String(); w.Code != 200 || w.Header().Get("Cache-Control") != "no-store" || !strings.Contains(body, "Wirtshaus") ||
 		!strings.Contains(body, "answered") || !strings.Contains(body, "ODbL by them") {
 		t.Errorf("%d %v %s", w.Code, w.Header(), body)

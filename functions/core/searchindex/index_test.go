@@ -11,7 +11,7 @@ import (
 	"mappe/artefacts/library"
 	"mappe/functions/core/searchindex"
 	"mappe/functions/core/view"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
@@ -22,7 +22,7 @@ import (
 func world(t *testing.T, list []*kgfile.Snapshot, cold ...austria.KGCode) (store.Store, *view.View) {
 	t.Helper()
 	s := mem.New()
-	if err := errors.Join(worldtest.Publish(s, list, cold...), worldtest.AddDirectory(s, list, cold...)); err != nil {
+	if err := errors.Join(fixture.Publish(s, list, cold...), fixture.AddDirectory(s, list, cold...)); err != nil {
 		t.Fatal(err)
 	}
 	return s, open(t, s, "")
@@ -60,7 +60,7 @@ func codes(x *searchindex.Index, kgs []uint32) (list []austria.KGCode) {
 
 // What the directory says of numbers and address points is what a look into every KG finds.
 func TestNumbersAndBuildings(t *testing.T) {
-	list := worldtest.Snapshots()
+	list := fixture.Snapshots()
 	_, v := world(t, list, "88803")
 	x := index(t, v)
 	slices.SortFunc(list, func(a, b *kgfile.Snapshot) int { return strings.Compare(string(a.KG.Code), string(b.KG.Code)) })
@@ -113,10 +113,10 @@ func TestNumbersAndBuildings(t *testing.T) {
 // A generation without a directory, and a date, have none: that is no error but for a search that nothing else answers.
 func TestWithoutADirectory(t *testing.T) {
 	plain := mem.New()
-	if err := worldtest.Publish(plain, worldtest.Snapshots()); err != nil {
+	if err := fixture.Publish(plain, fixture.Snapshots()); err != nil {
 		t.Fatal(err)
 	}
-	with, _ := world(t, worldtest.Snapshots())
+	with, _ := world(t, fixture.Snapshots())
 	for name, v := range map[string]*view.View{"without": open(t, plain, ""), "a date": open(t, with, "2026-10-01")} {
 		if x, err := searchindex.Of(t.Context(), v); x != nil || err != nil {
 			t.Errorf("%s: %v, %v", name, x, err)

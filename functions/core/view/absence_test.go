@@ -7,7 +7,7 @@ import (
 
 	"mappe/artefacts/library"
 	"mappe/functions/core/view"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store/mem"
 )
@@ -47,12 +47,12 @@ func TestConsequences(t *testing.T) {
 func TestCountry(t *testing.T) {
 	for _, loads := range []bool{false, true} {
 		s := mem.New()
-		list := worldtest.Many(120)
+		list := fixture.Many(120)
 		var cold []austria.KGCode
 		for _, snap := range list[20:] {
 			cold = append(cold, snap.KG.Code)
 		}
-		if err := worldtest.Publish(s, list, cold...); err != nil {
+		if err := fixture.Publish(s, list, cold...); err != nil {
 			t.Fatal(err)
 		}
 		asked := map[austria.KGCode]bool{}
@@ -104,12 +104,12 @@ func TestCountry(t *testing.T) {
 // A request that comes upon cold KGs one by one has the first 64 loaded and notes all.
 func TestNote(t *testing.T) {
 	s := mem.New()
-	list := worldtest.Many(70)
+	list := fixture.Many(70)
 	var cold []austria.KGCode
 	for _, snap := range list[1:] {
 		cold = append(cold, snap.KG.Code)
 	}
-	if err := worldtest.Publish(s, list, cold...); err != nil {
+	if err := fixture.Publish(s, list, cold...); err != nil {
 		t.Fatal(err)
 	}
 	for _, loads := range []bool{true, false} {

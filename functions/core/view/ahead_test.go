@@ -10,7 +10,7 @@ import (
 
 	"mappe/artefacts/library"
 	"mappe/functions/core/view"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store/mem"
 )
@@ -19,8 +19,8 @@ import (
 // asked for, none a second time, none that is in memory, none behind the end.
 func TestAhead(t *testing.T) {
 	s := mem.New()
-	list := worldtest.Many(12)
-	if err := worldtest.Publish(s, list, "81010"); err != nil {
+	list := fixture.Many(12)
+	if err := fixture.Publish(s, list, "81010"); err != nil {
 		t.Fatal(err)
 	}
 	synctest.Test(t, func(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/library"
 	"mappe/functions/core/view"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
@@ -18,17 +18,17 @@ import (
 	"mappe/shared/web/fault"
 )
 
-// earlier is the date of the one earlier snapshot of 88801; the served ones are of worldtest.Stichtag, 2026-10-01.
+// earlier is the date of the one earlier snapshot of 88801; the served ones are of fixture.Stichtag, 2026-10-01.
 const earlier = "2025-10-01"
 
 // pastWorld is the world with an earlier snapshot of 88801, whose source has a notice of its own; 88803 is cold.
 func pastWorld(t testing.TB, load bool) (store.Store, *library.Library) {
 	t.Helper()
-	list := worldtest.Snapshots()
+	list := fixture.Snapshots()
 	before := *list[slices.IndexFunc(list, func(s *kgfile.Snapshot) bool { return s.KG.Code == "88801" })]
 	before.Build.Stichtag, before.Build.Source = earlier, "© BEV, 2025"
 	s := mem.New()
-	if err := worldtest.PublishPast(s, list, []*kgfile.Snapshot{&before}, "88803"); err != nil {
+	if err := fixture.PublishPast(s, list, []*kgfile.Snapshot{&before}, "88803"); err != nil {
 		t.Fatal(err)
 	}
 	var o library.Options
@@ -71,7 +71,7 @@ func TestServedAndMovedByDate(t *testing.T) {
 	}{
 		{"", "88801", true, false},
 		{"2026-10-02", "88801", true, false},
-		{worldtest.Stichtag, "88801", true, false},
+		{fixture.Stichtag, "88801", true, false},
 		{"2026-09-30", "88801", false, true},
 		{earlier, "88801", false, true},
 		{"", "88803", false, false},
@@ -101,8 +101,8 @@ func TestReadAtADate(t *testing.T) {
 		attribution   string
 		withoutOfDate int // KGs that the answer counts as without a snapshot of the date
 	}{
-		{"", "88801", worldtest.Stichtag, 0, true, "", 0},
-		{worldtest.Stichtag, "88801", worldtest.Stichtag, 0, true, "© BEV, 2026, modified", 0},
+		{"", "88801", fixture.Stichtag, 0, true, "", 0},
+		{fixture.Stichtag, "88801", fixture.Stichtag, 0, true, "© BEV, 2026, modified", 0},
 		{"2026-09-30", "88801", earlier, 0, true, "© BEV, 2025, modified", 0},
 		{earlier, "88801", earlier, 0, true, "© BEV, 2025, modified", 0},
 		{"2025-09-30", "88801", "", view.Unversioned, true, "", 1},
@@ -231,13 +231,13 @@ func TestNeed(t *testing.T) {
 
 // A store that gives no answer is no gap: the request ends with 503, whatever it asked for.
 func TestAStoreThatFailsIsNoGap(t *testing.T) {
-	s, err := worldtest.World()
+	s, err := fixture.World()
 	if err != nil {
 		t.Fatal(err)
 	}
-	failing := &worldtest.Failing{Store: s}
+	failing := &fixture.Failing{Store: s}
 	failing.Left.Store(1000)
-	lib := worldtest.Library(t, failing)
+	lib := fixture.Library(t, failing)
 	v := at(t, lib, "")
 	served := v.Register().KG("88801").Snapshot
 	failing.Left.Store(0)
@@ -258,7 +258,7 @@ func TestAStoreThatFailsIsNoGap(t *testing.T) {
 
 // All KGs that cannot be read, with the reason; nothing is asked to be loaded.
 func TestAbsent(t *testing.T) {
-	s, err := worldtest.World()
+	s, err := fixture.World()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -286,10 +286,10 @@ func TestAbsent(t *testing.T) {
 func TestNearAtADate(t *testing.T) {
 	_, lib := pastWorld(t, false)
 	present, then := at(t, lib, ""), at(t, lib, "2026-09-30")
-	p := worldtest.At(-20, 0.5) // west of 88801, by 20 cells of about 75 m: 1.5 km
+	p := fixture.At(-20, 0.5) // west of 88801, by 20 cells of about 75 m: 1.5 km
 	box := geom.Box{MinX: p.X, MinY: p.Y, MaxX: p.X, MaxY: p.Y}
 	ruler := crs.RulerAt(p)
-	if off := ruler.Distance(worldtest.At(0, 0.5)); off < 1000 || off > 2000 {
+	if off := ruler.Distance(fixture.At(0, 0.5)); off < 1000 || off > 2000 {
 		t.Fatalf("the place is %f m off", off)
 	}
 	if got := present.KGsNear(box); len(got) != 0 {
@@ -309,7 +309,7 @@ func TestNearAtADate(t *testing.T) {
 	if got := present.Candidates(p); len(got) != 0 {
 		t.Errorf("at present none, got %v", got)
 	}
-	inside := worldtest.At(0.5, 0.5)
+	inside := fixture.At(0.5, 0.5)
 	if got := then.Candidates(inside); len(got) == 0 || got[0] != "88801" ||
 		len(slices.Compact(slices.Sorted(slices.Values(got)))) != len(got) {
 		t.Errorf("each KG once, that of the register first, got %v", got)

@@ -9,7 +9,7 @@ import (
 
 	"mappe/functions/core/pin"
 	"mappe/functions/core/view"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/format"
 	"mappe/shared/web/reply"
@@ -74,7 +74,7 @@ func versionedService(t *testing.T, s *seen) http.Handler {
 	for _, e := range []endpoint.Endpoint{depending, tagged, versioned(s, "plain", object), file} {
 		service.Endpoints = append(service.Endpoints, view.Versioned(e))
 	}
-	return worldtest.Handler(t, &service)
+	return fixture.Handler(t, &service)
 }
 
 // version= changes which snapshots are read, the answer says of which date it is and whom to name for it.
@@ -82,9 +82,9 @@ func TestAnswersNameTheirDate(t *testing.T) {
 	var s seen
 	h := versionedService(t, &s)
 	for _, path := range []string{"depending", "tagged", "plain", "file"} {
-		now := worldtest.Ask(h, "GET", "/api/v1/"+path, "")
-		then := worldtest.Ask(h, "GET", "/api/v1/"+path+"?version=2026-09-30", "")
-		before := worldtest.Ask(h, "GET", "/api/v1/"+path+"?version=2025-09-30", "")
+		now := fixture.Ask(h, "GET", "/api/v1/"+path, "")
+		then := fixture.Ask(h, "GET", "/api/v1/"+path+"?version=2026-09-30", "")
+		before := fixture.Ask(h, "GET", "/api/v1/"+path+"?version=2025-09-30", "")
 		if now.Code != 200 || then.Code != 200 || before.Code != 200 {
 			t.Fatalf("%s: %d, %d, %d: %s", path, now.Code, then.Code, before.Code, then.Body)
 		}
@@ -105,7 +105,7 @@ func TestAnswersNameTheirDate(t *testing.T) {
 			t.Errorf("%s: nothing of 2025 was read, and it is named: %q", path, who)
 		}
 	}
-	if w := worldtest.Ask(h, "GET", "/api/v1/plain?version=2026-02-29", ""); w.Code != 400 {
+	if w := fixture.Ask(h, "GET", "/api/v1/plain?version=2026-02-29", ""); w.Code != 400 {
 		t.Errorf("no such day: %d", w.Code)
 	}
 }
@@ -116,7 +116,7 @@ func TestTagsOfADate(t *testing.T) {
 	h := versionedService(t, &s)
 	tag := func(target string) string {
 		t.Helper()
-		etag := worldtest.Ask(h, "GET", "/api/v1/"+target, "").Header().Get("Etag")
+		etag := fixture.Ask(h, "GET", "/api/v1/"+target, "").Header().Get("Etag")
 		if etag == "" {
 			t.Fatalf("%s has no ETag", target)
 		}
@@ -152,8 +152,8 @@ func TestTheDateIsWrittenIntoCopies(t *testing.T) {
 			return &reply.Stream{Write: func(*format.JSON, *format.Layout) error { return nil }, Meta: shared, Header: header}, nil
 		}}
 	_, lib := pastWorld(t, false)
-	h := worldtest.Handler(t, &endpoint.Service{Pin: pin.To(lib), Endpoints: []endpoint.Endpoint{view.Versioned(e)}})
-	w := worldtest.Ask(h, "GET", "/api/v1/shared?version=2026-09-30", "")
+	h := fixture.Handler(t, &endpoint.Service{Pin: pin.To(lib), Endpoints: []endpoint.Endpoint{view.Versioned(e)}})
+	w := fixture.Ask(h, "GET", "/api/v1/shared?version=2026-09-30", "")
 	if w.Header().Get("X-Own") != "1" || w.Header().Get("X-Data-Version") != "2026-09-30" {
 		t.Errorf("want both headers, got %v", w.Header())
 	}

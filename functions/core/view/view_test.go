@@ -13,7 +13,7 @@ import (
 	"mappe/artefacts/library"
 	"mappe/functions/core/pin"
 	"mappe/functions/core/view"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/warmup"
@@ -25,7 +25,7 @@ import (
 // world is a view of the made-up world, with its store; load is whether cold KGs are loaded there.
 func world(t *testing.T, load bool) (store.Store, *view.View) {
 	t.Helper()
-	s := worldtest.Store(t)
+	s := fixture.Store(t)
 	var o library.Options
 	if load {
 		o.Warmup = func(austria.KGCode) {}
@@ -106,7 +106,7 @@ func TestOpenOfAKGThatIsGone(t *testing.T) {
 // A KG whose warm-up failed is not being loaded, until it is tried again or was built; gaps of answers that only count rows
 // say the same.
 func TestAKGWhoseWarmupFailed(t *testing.T) {
-	s, err := worldtest.World()
+	s, err := fixture.World()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -281,15 +281,15 @@ func TestParcel(t *testing.T) {
 
 // Vector tiles are those of the request's generation; a country without any says so.
 func TestACountryWithoutTiles(t *testing.T) {
-	s := worldtest.Store(t)
-	service := endpoint.Service{Pin: pin.To(worldtest.Library(t, s)), Endpoints: []endpoint.Endpoint{{
+	s := fixture.Store(t)
+	service := endpoint.Service{Pin: pin.To(fixture.Library(t, s)), Endpoints: []endpoint.Endpoint{{
 		Method: "GET", Path: "/tiles", ID: "tiles", Tag: "t", Summary: "Tiles", Example: "/tiles", Answer: endpoint.Answer{Body: ""},
 		Serve: func(ctx context.Context, _ *endpoint.Request) (reply.Answer, error) {
 			a, err := view.TilesOf(ctx)
 			return &reply.Document{Body: fmt.Sprint(a != nil)}, err
 		}}}}
-	h := worldtest.Handler(t, &service)
-	if w := worldtest.Ask(h, "GET", "/tiles", ""); w.Code != 404 || !strings.Contains(w.Body.String(), "no vector tiles") {
+	h := fixture.Handler(t, &service)
+	if w := fixture.Ask(h, "GET", "/tiles", ""); w.Code != 404 || !strings.Contains(w.Body.String(), "no vector tiles") {
 		t.Errorf("got %d %s", w.Code, w.Body)
 	}
 	if a, err := view.TilesOf(t.Context()); a != nil || err == nil {

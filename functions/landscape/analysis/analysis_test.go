@@ -11,7 +11,7 @@ import (
 
 	"mappe/artefacts/cog"
 	"mappe/artefacts/rasters"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/storetest"
 	"mappe/shared/geo/crs"
@@ -21,7 +21,7 @@ import (
 // The models of the world: a plane that rises to the east by 0.3 and falls to the north by 0.1, trees of 10 m east of its
 // middle, over the corner of four tiles. Nothing is known of a strip in the west.
 var square = func() raster.Box {
-	x, y := worldtest.Plane(4, 2)
+	x, y := fixture.Plane(4, 2)
 	x, y = math.Round(x/5000)*5000, math.Round(y/5000)*5000 // the nearest corner of tiles
 	return raster.Box{West: x - 600, South: y - 600, East: x + 600, North: y + 600}
 }()
@@ -47,14 +47,14 @@ func canopy(x, y float64) float64 {
 
 func world(t testing.TB) store.Store {
 	t.Helper()
-	s, err := worldtest.World()
+	s, err := fixture.World()
 	if err != nil {
 		t.Fatal(err)
 	}
 	later := func(x, y float64) float64 { return ground(x, y) + 2 }
-	if err := worldtest.AddRasters(s, worldtest.Raster{Layer: rasters.DTM, Date: "2022-09-15", Box: square, Height: ground},
-		worldtest.Raster{Layer: rasters.DSM, Date: "2022-09-15", Box: square, Height: canopy},
-		worldtest.Raster{Layer: rasters.DTM, Date: "2024-09-15", Box: square, Height: later}); err != nil {
+	if err := fixture.AddRasters(s, fixture.Raster{Layer: rasters.DTM, Date: "2022-09-15", Box: square, Height: ground},
+		fixture.Raster{Layer: rasters.DSM, Date: "2022-09-15", Box: square, Height: canopy},
+		fixture.Raster{Layer: rasters.DTM, Date: "2024-09-15", Box: square, Height: later}); err != nil {
 		t.Fatal(err)
 	}
 	return s
@@ -62,7 +62,7 @@ func world(t testing.TB) store.Store {
 
 func over(t testing.TB, s store.Store) http.Handler {
 	t.Helper()
-	lib, err := worldtest.Open(s)
+	lib, err := fixture.Open(s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +95,7 @@ func rect(x0, y0, x1, y1 float64) string {
 
 func ask[T any](t testing.TB, h http.Handler, target, body string) T {
 	t.Helper()
-	w := worldtest.Ask(h, "POST", target, body, "Content-Type", "application/json")
+	w := fixture.Ask(h, "POST", target, body, "Content-Type", "application/json")
 	var got T
 	if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil || w.Code != 200 {
 		t.Fatalf("%s: %d %v %.600s", target, w.Code, err, w.Body)
@@ -156,7 +156,7 @@ func TestTerrainOfAPlane(t *testing.T) {
 		t.Errorf("the shares of the directions are %g together, %g face the north-west", sum, facing)
 	}
 	if got.Meta.GeometryRepaired || got.Meta.Warnings == nil ||
-		!strings.HasPrefix(got.Meta.License.Attribution, worldtest.RasterAttribution) {
+		!strings.HasPrefix(got.Meta.License.Attribution, fixture.RasterAttribution) {
 		t.Errorf("meta %+v", got.Meta)
 	}
 	// The newest scan where none is named, and by params of the body too.
@@ -205,7 +205,7 @@ func TestRepairsAreSaid(t *testing.T) {
 	if !got.Meta.GeometryRepaired || len(got.Meta.Warnings) == 0 || math.Abs(got.Data.AreaSqm-38_400) > 30 {
 		t.Errorf("%+v %g m²", got.Meta, got.Data.AreaSqm)
 	}
-	if w := worldtest.Ask(h, "POST", "/api/v1/lidar/geotiff", body); w.Header().Get(repairedHeader) != "true" {
+	if w := fixture.Ask(h, "POST", "/api/v1/lidar/geotiff", body); w.Header().Get(repairedHeader) != "true" {
 		t.Errorf("%d %v", w.Code, w.Header())
 	}
 }
@@ -291,7 +291,7 @@ func TestGeoTIFF(t *testing.T) {
 	h := over(t, world(t))
 	for kind, height := range map[string]func(x, y float64) float64{"dtm": ground, "dsm": canopy,
 		"ndsm": func(x, y float64) float64 { return canopy(x, y) - ground(x, y) }} {
-		w := worldtest.Ask(h, "POST", "/api/v1/lidar/geotiff?dataset=20220915&layer="+kind, rect(-150, -120, 140, 130))
+		w := fixture.Ask(h, "POST", "/api/v1/lidar/geotiff?dataset=20220915&layer="+kind, rect(-150, -120, 140, 130))
 		if w.Code != 200 || w.Header().Get("Content-Type") != "image/tiff" || !strings.Contains(w.Header().Get("Content-Disposition"),
 			kind+"-20220915.tif") {
 			t.Fatalf("%s: %d %v %.300s", kind, w.Code, w.Header(), w.Body)
@@ -324,7 +324,7 @@ func TestGeoTIFF(t *testing.T) {
 
 func TestBadRequests(t *testing.T) {
 	h := over(t, world(t))
-	bare, err := worldtest.World()
+	bare, err := fixture.World()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -346,13 +346,13 @@ func TestBadRequests(t *testing.T) {
 		{"POST", "/api/v1/elevation", rect(-4000, -4000, 4000, 4000), 413, "8.0 x 8.0 km"},
 		{"GET", "/api/v1/terrain", "", 405, ""},
 	} {
-		w := worldtest.Ask(h, c.method, c.target, c.body)
+		w := fixture.Ask(h, c.method, c.target, c.body)
 		if w.Code != c.status || !strings.Contains(w.Body.String(), c.want) {
 			t.Errorf("%s %s: %d %s, expected %d with %q", c.method, c.target, w.Code, w.Body, c.status, c.want)
 		}
 	}
 	for _, path := range []string{"terrain", "elevation", "lidar/geotiff"} {
-		if w := worldtest.Ask(over(t, bare), "POST", "/api/v1/"+path, small); w.Code != 404 ||
+		if w := fixture.Ask(over(t, bare), "POST", "/api/v1/"+path, small); w.Code != 404 ||
 			!strings.Contains(w.Body.String(), "no height model") {
 			t.Errorf("%s without rasters: %d %s", path, w.Code, w.Body)
 		}
@@ -366,7 +366,7 @@ func TestReadsAndLostTiles(t *testing.T) {
 	h := over(t, counted)
 	for _, want := range []int64{1 + 4, 0} { // tiles as short as these are read whole
 		counted.Reset()
-		if w := worldtest.Ask(h, "POST", "/api/v1/terrain?dataset=20220915", rect(-100, -100, 100, 100)); w.Code != 200 {
+		if w := fixture.Ask(h, "POST", "/api/v1/terrain?dataset=20220915", rect(-100, -100, 100, 100)); w.Code != 200 {
 			t.Fatal(w.Body)
 		}
 		if got := counted.Reads().Gets; got != want {
@@ -390,7 +390,7 @@ func TestReadsAndLostTiles(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			w := worldtest.Ask(over(t, s), "POST", "/api/v1/terrain?dataset=20220915", rect(-300, -300, 300, 300))
+			w := fixture.Ask(over(t, s), "POST", "/api/v1/terrain?dataset=20220915", rect(-300, -300, 300, 300))
 			if w.Code != 503 || w.Header().Get("Retry-After") == "" {
 				t.Errorf("%s: %d %.300s", name, w.Code, w.Body)
 			}

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"mappe/artefacts/rasters"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/cloud/membudget"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
@@ -19,16 +19,16 @@ import (
 )
 
 // models are a service over height models of the world.
-func modelled(t testing.TB, budget int64, models ...worldtest.Raster) http.Handler {
+func modelled(t testing.TB, budget int64, models ...fixture.Raster) http.Handler {
 	t.Helper()
-	s, err := worldtest.World()
+	s, err := fixture.World()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := worldtest.AddRasters(s, models...); err != nil {
+	if err := fixture.AddRasters(s, models...); err != nil {
 		t.Fatal(err)
 	}
-	lib, err := worldtest.Open(s)
+	lib, err := fixture.Open(s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,9 +56,9 @@ type covered struct {
 // The dataset of an answer is the newest that covers 95 % of what is asked for, else the newest that touches it; outside
 // of all a warning is said.
 func TestTheNewestDatasetThatCovers(t *testing.T) {
-	part := func(date string, x0, x1 float64, at float64) worldtest.Raster {
+	part := func(date string, x0, x1 float64, at float64) fixture.Raster {
 		mx, my := middle()
-		return worldtest.Raster{Layer: rasters.DTM, Date: date, Box: raster.Box{West: mx + x0, South: my - 300, East: mx + x1,
+		return fixture.Raster{Layer: rasters.DTM, Date: date, Box: raster.Box{West: mx + x0, South: my - 300, East: mx + x1,
 			North: my + 300}, Height: func(x, y float64) float64 { return at }}
 	}
 	h := modelled(t, 0, part("2018-06-01", -600, 600, 2018), part("2021-06-01", -600, 100, 2021), part("2024-06-01", 0, 10, 2024))
@@ -88,7 +88,7 @@ func TestTheNewestDatasetThatCovers(t *testing.T) {
 				t.Errorf("%s: dataset %s", name, got.Dataset)
 			}
 		}
-		w := worldtest.Ask(h, "POST", "/api/v1/lidar/geotiff", body)
+		w := fixture.Ask(h, "POST", "/api/v1/lidar/geotiff", body)
 		if c.coverage == 0 {
 			if w.Code != 404 || !strings.Contains(w.Body.String(), "/layers") {
 				t.Errorf("GeoTIFF of %s: %d %s", name, w.Code, w.Body)
@@ -98,7 +98,7 @@ func TestTheNewestDatasetThatCovers(t *testing.T) {
 			t.Errorf("GeoTIFF of %s: %d %v", name, w.Code, w.Header())
 		}
 	}
-	if w := worldtest.Ask(h, "GET", "/openapi.json", ""); strings.Count(w.Body.String(), `"coverage":`) < 2 {
+	if w := fixture.Ask(h, "GET", "/openapi.json", ""); strings.Count(w.Body.String(), `"coverage":`) < 2 {
 		t.Errorf("the description does not name meta.coverage: %d %.200s", w.Code, w.Body)
 	}
 	// A dataset that is named is taken, whatever it covers.
@@ -111,17 +111,17 @@ func TestTheNewestDatasetThatCovers(t *testing.T) {
 // Heights above the ground are those of a date of both models; heights of what is seen from above need no ground.
 func TestDatesOfTheKinds(t *testing.T) {
 	flat := func(x, y float64) float64 { return 700 }
-	h := modelled(t, 0, worldtest.Raster{Layer: rasters.DTM, Date: "2020-06-01", Box: square, Height: flat},
-		worldtest.Raster{Layer: rasters.DTM, Date: "2022-06-01", Box: square, Height: flat},
-		worldtest.Raster{Layer: rasters.DSM, Date: "2020-06-01", Box: square, Height: flat},
-		worldtest.Raster{Layer: rasters.DSM, Date: "2024-06-01", Box: square, Height: flat})
+	h := modelled(t, 0, fixture.Raster{Layer: rasters.DTM, Date: "2020-06-01", Box: square, Height: flat},
+		fixture.Raster{Layer: rasters.DTM, Date: "2022-06-01", Box: square, Height: flat},
+		fixture.Raster{Layer: rasters.DSM, Date: "2020-06-01", Box: square, Height: flat},
+		fixture.Raster{Layer: rasters.DSM, Date: "2024-06-01", Box: square, Height: flat})
 	for query, want := range map[string]string{
 		"layer=dtm": "20220601", "layer=dsm": "20240601", "layer=ndsm": "20200601", "": "20220601",
 		"layer=dsm&dataset=20240601": "20240601", "layer=dsm&dataset=20200601": "20200601", "layer=dtm&dataset=20200601": "20200601",
 		"layer=ndsm&dataset=20240601": "", "layer=ndsm&dataset=20220601": "", "layer=dsm&dataset=20220601": "",
 		"layer=dtm&dataset=20240601": "",
 	} {
-		w := worldtest.Ask(h, "POST", "/api/v1/lidar/geotiff?"+query, rect(-20, -20, 20, 20))
+		w := fixture.Ask(h, "POST", "/api/v1/lidar/geotiff?"+query, rect(-20, -20, 20, 20))
 		if got := w.Header().Get(datasetHeader); got != want || (w.Code == 200) != (want != "") || want == "" && w.Code != 400 {
 			t.Errorf("%s: want %q, got %d %s %.200s", query, want, w.Code, got, w.Body)
 		}
@@ -133,10 +133,10 @@ func TestCoverageOverStrips(t *testing.T) {
 	mx, my := middle() // the corner of tiles, where strips meet
 	south := raster.Box{West: mx - 200, South: my - 200, East: mx + 200, North: my}
 	flat := func(x, y float64) float64 { return 700 }
-	h := modelled(t, 0, worldtest.Raster{Layer: rasters.DTM, Date: "2022-06-01", Box: south, Height: flat})
+	h := modelled(t, 0, fixture.Raster{Layer: rasters.DTM, Date: "2022-06-01", Box: south, Height: flat})
 	for body, want := range map[string]float64{rect(-50, -50, 50, 50): 0.5, rect(-50, -150, 50, 50): 0.75,
 		rect(-50, -25, 50, 75): 0.25} {
-		w := worldtest.Ask(h, "POST", "/api/v1/lidar/geotiff", body)
+		w := fixture.Ask(h, "POST", "/api/v1/lidar/geotiff", body)
 		got, err := strconv.ParseFloat(w.Header().Get(coverageHeader), 64)
 		if w.Code != 200 || err != nil || math.Abs(got-want) > 0.02 {
 			t.Errorf("GeoTIFF: want %g, got %d %g %v", want, w.Code, got, err)
@@ -183,7 +183,7 @@ func TestHeightsOverManyStrips(t *testing.T) {
 	hills := func(x, y float64) float64 {
 		return math.Round(100*(900+200*math.Sin(x/300)*math.Cos(y/400))) / 100
 	}
-	h := modelled(t, 0, worldtest.Raster{Layer: rasters.DTM, Date: "2024-09-15", Box: box, Height: hills})
+	h := modelled(t, 0, fixture.Raster{Layer: rasters.DTM, Date: "2024-09-15", Box: box, Height: hills})
 	got := ask[elevated](t, h, "/api/v1/elevation", `{"type":"GeometryCollection","geometries":[`+rect(-700, -1300, 700, 1200)+`]}`)
 	least, most, sum, n := math.Inf(1), math.Inf(-1), 0.0, 0
 	var ring []raster.XY
@@ -219,8 +219,8 @@ func largest(t testing.TB, budget int64) (http.Handler, string) {
 	mx, my := middle()
 	flat := func(x, y float64) float64 { return math.Round(x-mx+y-my) / 100 }
 	box := raster.Box{West: mx - 2500, South: my - 2500, East: mx + 2500, North: my + 2500}
-	return modelled(t, budget, worldtest.Raster{Layer: rasters.DTM, Date: "2024-09-15", Box: box, Height: flat},
-		worldtest.Raster{Layer: rasters.DSM, Date: "2024-09-15", Box: box, Height: flat}), rect(-2490, -2490, 2490, 2490)
+	return modelled(t, budget, fixture.Raster{Layer: rasters.DTM, Date: "2024-09-15", Box: box, Height: flat},
+		fixture.Raster{Layer: rasters.DSM, Date: "2024-09-15", Box: box, Height: flat}), rect(-2490, -2490, 2490, 2490)
 }
 
 // What a square of 25 km² takes is bounded: no list of its cells is made, of which there are 25 million.
@@ -248,7 +248,7 @@ func TestLargeRequestsAtOnceShareTheMemory(t *testing.T) {
 	for i := range 6 {
 		path := []string{"elevation", "terrain"}[i%2]
 		all.Go(func() {
-			if w := worldtest.Ask(h, "POST", "/api/v1/"+path, body); w.Code != 200 &&
+			if w := fixture.Ask(h, "POST", "/api/v1/"+path, body); w.Code != 200 &&
 				!(w.Code == 503 && w.Header().Get("Retry-After") != "") {
 				t.Errorf("%s: %d %.300s", path, w.Code, w.Body)
 			}
@@ -256,10 +256,10 @@ func TestLargeRequestsAtOnceShareTheMemory(t *testing.T) {
 	}
 	all.Wait()
 	small, body := largest(t, 1<<20)
-	if w := worldtest.Ask(small, "POST", "/api/v1/terrain", body); w.Code != 413 || !strings.Contains(w.Body.String(), "memory") {
+	if w := fixture.Ask(small, "POST", "/api/v1/terrain", body); w.Code != 413 || !strings.Contains(w.Body.String(), "memory") {
 		t.Errorf("more than there is: %d %.300s", w.Code, w.Body)
 	}
-	if w := worldtest.Ask(small, "POST", "/api/v1/terrain", rect(-50, -50, 50, 50)); w.Code != 200 {
+	if w := fixture.Ask(small, "POST", "/api/v1/terrain", rect(-50, -50, 50, 50)); w.Code != 200 {
 		t.Errorf("a small one: %d %.300s", w.Code, w.Body)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"mappe/artefacts/rasters"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/localdev/demo/scene"
 	"mappe/shared/geo/raster"
 )
@@ -40,10 +40,10 @@ func BenchmarkChanges(b *testing.B) {
 	x, y := centreOf()
 	for _, side := range []float64{1000, 4900} {
 		box := raster.Box{West: x - 600, South: y + 10, East: x - 600 + side, North: y + 10 + side}
-		var all []worldtest.Raster
+		var all []fixture.Raster
 		for date, name := range map[int]string{0: "2022-09-15", 2: "2024-09-15"} {
-			all = append(all, worldtest.Raster{Layer: rasters.DTM, Date: name, Box: box, Height: repeated(s.DTM(date))},
-				worldtest.Raster{Layer: rasters.DSM, Date: name, Box: box, Height: repeated(s.DSM(date))})
+			all = append(all, fixture.Raster{Layer: rasters.DTM, Date: name, Box: box, Height: repeated(s.DTM(date))},
+				fixture.Raster{Layer: rasters.DSM, Date: name, Box: box, Height: repeated(s.DSM(date))})
 		}
 		h := over(b, 0, all...)
 		body := rect(-590, 20, side-610, side)
@@ -51,7 +51,7 @@ func BenchmarkChanges(b *testing.B) {
 			b.ReportAllocs()
 			before := spent(b)
 			for b.Loop() {
-				if w := worldtest.Ask(h, "POST", "/api/v1/changes", body, "Content-Type", "application/json"); w.Code != 200 {
+				if w := fixture.Ask(h, "POST", "/api/v1/changes", body, "Content-Type", "application/json"); w.Code != 200 {
 					b.Fatalf("%d %.200s", w.Code, w.Body)
 				}
 			}

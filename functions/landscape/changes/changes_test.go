@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"mappe/artefacts/rasters"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/infra/judges"
 	"mappe/shared/cloud/membudget"
 	"mappe/shared/geo/crs"
@@ -23,7 +23,7 @@ import (
 // The models of the world: a meadow that rises to the east, measured twice with noise. Between the dates a mound of 20 x 16 m
 // and 2 m was filled, a house was built, and trees of 12 m were felled. Nothing is known of a strip in the west.
 var square = func() raster.Box {
-	x, y := worldtest.Plane(4, 2)
+	x, y := fixture.Plane(4, 2)
 	x, y = math.Round(x/5000)*5000, math.Round(y/5000)*5000 // the nearest corner of tiles
 	return raster.Box{West: x - 500, South: y - 500, East: x + 500, North: y + 500}
 }()
@@ -77,32 +77,32 @@ func surface(date int) func(x, y float64) float64 {
 	}
 }
 
-func models(dates ...string) (out []worldtest.Raster) {
+func models(dates ...string) (out []fixture.Raster) {
 	for i, d := range dates {
-		out = append(out, worldtest.Raster{Layer: rasters.DTM, Date: d, Box: square, Height: ground(i)},
-			worldtest.Raster{Layer: rasters.DSM, Date: d, Box: square, Height: surface(i)})
+		out = append(out, fixture.Raster{Layer: rasters.DTM, Date: d, Box: square, Height: ground(i)},
+			fixture.Raster{Layer: rasters.DSM, Date: d, Box: square, Height: surface(i)})
 	}
 	return out
 }
 
-func over(t testing.TB, budget int64, models ...worldtest.Raster) http.Handler {
+func over(t testing.TB, budget int64, models ...fixture.Raster) http.Handler {
 	t.Helper()
-	s, err := worldtest.World()
+	s, err := fixture.World()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := worldtest.AddRasters(s, models...); err != nil {
+	if err := fixture.AddRasters(s, models...); err != nil {
 		t.Fatal(err)
 	}
-	lib, err := worldtest.Open(s)
+	lib, err := fixture.Open(s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := Deps{Library: lib, Now: worldtest.Now, Started: worldtest.Noon}
+	d := Deps{Library: lib, Now: fixture.Now, Started: fixture.Noon}
 	if budget > 0 {
 		d.Memory = membudget.New(budget)
 	}
-	return worldtest.Handler(t, New(d))
+	return fixture.Handler(t, New(d))
 }
 
 // rect is a polygon in metres from the middle.
@@ -146,7 +146,7 @@ type answer struct {
 
 func ask(t testing.TB, h http.Handler, target, body string) (got answer) {
 	t.Helper()
-	w := worldtest.Ask(h, "POST", target, body, "Content-Type", "application/json")
+	w := fixture.Ask(h, "POST", target, body, "Content-Type", "application/json")
 	if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil || w.Code != 200 {
 		t.Fatalf("%s: %d %v %.600s", target, w.Code, err, w.Body)
 	}
@@ -204,7 +204,7 @@ func TestForms(t *testing.T) {
 	h := over(t, 0, models("2022-09-15", "2024-09-15")...)
 	body := rect(-200, -200, 200, 200)
 	get := func(form string) *bytes.Buffer {
-		w := worldtest.Ask(h, "POST", "/api/v1/changes?format="+form, body, "Content-Type", "application/json")
+		w := fixture.Ask(h, "POST", "/api/v1/changes?format="+form, body, "Content-Type", "application/json")
 		if w.Code != 200 {
 			t.Fatalf("%s: %d %.300s", form, w.Code, w.Body)
 		}
@@ -256,7 +256,7 @@ func TestForms(t *testing.T) {
 
 // What cannot be compared is told, with what can.
 func TestWhatCannotBeCompared(t *testing.T) {
-	third := worldtest.Raster{Layer: rasters.DTM, Date: "2023-09-15", Box: square, Height: ground(0)}
+	third := fixture.Raster{Layer: rasters.DTM, Date: "2023-09-15", Box: square, Height: ground(0)}
 	h := over(t, 0, append(models("2022-09-15", "2024-09-15"), third)...)
 	inside, unknown := rect(-200, -200, 200, 200), rect(-495, -100, -405, 100)
 	for _, c := range []struct {
@@ -275,7 +275,7 @@ func TestWhatCannotBeCompared(t *testing.T) {
 		{"", unknown, 404, []string{"both dates"}},
 		{"", rect(0, 0, 5000, 5002), 413, []string{"25 km²"}},
 	} {
-		w := worldtest.Ask(h, "POST", "/api/v1/changes"+c.query, c.body, "Content-Type", "application/json")
+		w := fixture.Ask(h, "POST", "/api/v1/changes"+c.query, c.body, "Content-Type", "application/json")
 		for _, want := range c.want {
 			if w.Code != c.status || !strings.Contains(w.Body.String(), want) {
 				t.Errorf("%s %.80s: %d %.400s, expected %d with %q", c.query, c.body, w.Code, w.Body, c.status, want)
@@ -286,11 +286,11 @@ func TestWhatCannotBeCompared(t *testing.T) {
 	if *half.Meta.Coverage > 0.85 || len(half.Meta.Warnings) != 1 || !strings.Contains(half.Meta.Warnings[0], "2022-09-15 and 2024-09-15") {
 		t.Errorf("%+v", half.Meta)
 	}
-	if w := worldtest.Ask(over(t, 0), "POST", "/api/v1/changes", inside, "Content-Type", "application/json"); w.Code != 404 {
+	if w := fixture.Ask(over(t, 0), "POST", "/api/v1/changes", inside, "Content-Type", "application/json"); w.Code != 404 {
 		t.Errorf("without rasters: %d %.200s", w.Code, w.Body)
 	}
 	small := over(t, 8<<20, models("2022-09-15", "2024-09-15")...)
-	if w := worldtest.Ask(small, "POST", "/api/v1/changes", inside, "Content-Type", "application/json"); w.Code != 413 {
+	if w := fixture.Ask(small, "POST", "/api/v1/changes", inside, "Content-Type", "application/json"); w.Code != 413 {
 		t.Errorf("without memory: %d %.200s", w.Code, w.Body)
 	}
 }

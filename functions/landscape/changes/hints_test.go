@@ -7,22 +7,22 @@ import (
 	"strings"
 	"testing"
 
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/geo/crs"
 )
 
-// village is a world with what worldtest.AddVillage adds.
+// village is a world with what fixture.AddVillage adds.
 func village(t testing.TB) (h http.Handler, area string) {
 	t.Helper()
-	s, err := worldtest.World()
+	s, err := fixture.World()
 	if err != nil {
 		t.Fatal(err)
 	}
-	x0, y0, err := worldtest.AddVillage(s)
+	x0, y0, err := fixture.AddVillage(s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	lib, err := worldtest.Open(s)
+	lib, err := fixture.Open(s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +32,7 @@ func village(t testing.TB) (h http.Handler, area string) {
 		ring = append(ring, fmt.Sprintf("[%.7f,%.7f]", lon, lat))
 	}
 	area = `{"type":"Polygon","coordinates":[[` + strings.Join(ring, ",") + `]]}`
-	return worldtest.Handler(t, New(Deps{Library: lib, Now: worldtest.Now, Started: worldtest.Noon})), area
+	return fixture.Handler(t, New(Deps{Library: lib, Now: fixture.Now, Started: fixture.Noon})), area
 }
 
 // What the cadastre and the orthophotos show of a change stands beside it, and nothing of them where they are not asked for.

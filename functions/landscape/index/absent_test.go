@@ -10,14 +10,14 @@ import (
 	"mappe/artefacts/keys"
 	"mappe/artefacts/landscape"
 	"mappe/artefacts/library"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/cloud/store"
 )
 
 // A country without an index is answered with what the register knows.
 func TestWithoutAnIndex(t *testing.T) {
 	h := world(t, false)
-	st := worldtest.Decode[statusBody](t, worldtest.Ask(h, "GET", "/api/v1/index/status", ""), 200)
+	st := fixture.Decode[statusBody](t, fixture.Ask(h, "GET", "/api/v1/index/status", ""), 200)
 	if st.Available || st.KGs != 4 || st.Processed != 0 || st.Index != nil {
 		t.Errorf("%+v", st)
 	}
@@ -36,11 +36,11 @@ func TestWithoutAnIndex(t *testing.T) {
 // What is not at hand is null and no zero: laws and areas of a country without them, and what analysis does not have of a parcel.
 func TestNotKnownIsNull(t *testing.T) {
 	h := world(t, true)
-	d := worldtest.Decode[detailBody](t, worldtest.Ask(h, "GET", "/api/v1/parcel/88801-6/detail", ""), 200)
+	d := fixture.Decode[detailBody](t, fixture.Ask(h, "GET", "/api/v1/parcel/88801-6/detail", ""), 200)
 	if d.Legal != nil || d.Areas != nil || d.Conservation.Legal != nil || d.Conservation.Area != nil || d.Conservation.Vegetation == nil {
 		t.Errorf("%+v", d)
 	}
-	if p := worldtest.Decode[profileBody](t, worldtest.Ask(h, "GET", "/api/v1/kg/88801/profile", ""), 200); p.Legal != nil {
+	if p := fixture.Decode[profileBody](t, fixture.Ask(h, "GET", "/api/v1/kg/88801/profile", ""), 200); p.Legal != nil {
 		t.Errorf("%+v", p.Legal)
 	}
 	none := math.NaN()
@@ -53,14 +53,14 @@ func TestNotKnownIsNull(t *testing.T) {
 // over is the service over a world whose index, and files, edit has changed.
 func over(t *testing.T, edit func(s store.Store, k *landscape.KG, file string)) http.Handler {
 	t.Helper()
-	s, err := worldtest.World()
+	s, err := fixture.World()
 	if err != nil {
 		t.Fatal(err)
 	}
-	reg := worldtest.View(t, s).Register()
-	k, err := worldtest.Processed(reg)
+	reg := fixture.View(t, s).Register()
+	k, err := fixture.Processed(reg)
 	if err == nil {
-		err = worldtest.AddProcessed(s, reg, k)
+		err = fixture.AddProcessed(s, reg, k)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -69,7 +69,7 @@ func over(t *testing.T, edit func(s store.Store, k *landscape.KG, file string)) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	edit(s, k, keys.Landscape{Code: k.Code(), Date: worldtest.Stichtag, Sum: keys.Sum(body)}.String())
+	edit(s, k, keys.Landscape{Code: k.Code(), Date: fixture.Stichtag, Sum: keys.Sum(body)}.String())
 	lib, err := library.Open(t.Context(), s, library.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -91,7 +91,7 @@ func named(t *testing.T, s store.Store, k *landscape.KG, file string) {
 		b, err = x.Encode()
 	}
 	if err == nil {
-		err = worldtest.AddLandscapeIndex(s, b)
+		err = fixture.AddLandscapeIndex(s, b)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -108,8 +108,8 @@ func TestOlderIndex(t *testing.T) {
 	for _, path := range []string{"query?kg=88802", "kg/88802", "query/parcels?kg=88802", "parcel/88802-1/detail"} {
 		get(t, h, "/api/v1/"+path, 200)
 	}
-	w := worldtest.Ask(h, "GET", "/api/v1/kg/88802/segments", "")
-	if got := worldtest.Decode[map[string]any](t, w, 404); got["processed"] != false || got["reason"] != notAnalysed {
+	w := fixture.Ask(h, "GET", "/api/v1/kg/88802/segments", "")
+	if got := fixture.Decode[map[string]any](t, w, 404); got["processed"] != false || got["reason"] != notAnalysed {
 		t.Errorf("%s", w.Body)
 	}
 	get(t, h, "/api/v1/kg/12345", 404)
@@ -123,23 +123,23 @@ func TestNewerParcel(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		key := keys.Landscape{Code: k.Code(), Date: worldtest.Stichtag, Sum: keys.Sum(body)}
+		key := keys.Landscape{Code: k.Code(), Date: fixture.Stichtag, Sum: keys.Sum(body)}
 		if _, err := s.Put(t.Context(), key.String(), body, store.PutOptions{}); err != nil {
 			t.Fatal(err)
 		}
 		named(t, s, k, key.String())
 	})
-	w := worldtest.Ask(h, "GET", "/api/v1/parcel/88801-6", "")
-	if got := worldtest.Decode[map[string]any](t, w, 404); got["processed"] != false || got["reason"] != notAnalysed {
+	w := fixture.Ask(h, "GET", "/api/v1/parcel/88801-6", "")
+	if got := fixture.Decode[map[string]any](t, w, 404); got["processed"] != false || got["reason"] != notAnalysed {
 		t.Errorf("%s", w.Body)
 	}
-	d := worldtest.Decode[map[string]any](t, worldtest.Ask(h, "GET", "/api/v1/parcel/88801-6/detail", ""), 200)
-	one := worldtest.Decode[map[string]any](t, worldtest.Ask(h, "GET", "/api/v1/query?parcel=88801-6", ""), 200)
+	d := fixture.Decode[map[string]any](t, fixture.Ask(h, "GET", "/api/v1/parcel/88801-6/detail", ""), 200)
+	one := fixture.Decode[map[string]any](t, fixture.Ask(h, "GET", "/api/v1/query?parcel=88801-6", ""), 200)
 	if d["landscape"] != nil || d["cadastre"] == nil || one["parcel"] != nil || one["kg"] == nil {
 		t.Errorf("%v, %v", d, one)
 	}
 	for _, path := range []string{"parcel/88801-77", "parcel/88801-77/detail", "query?parcel=88801-77"} {
-		if w := worldtest.Ask(h, "GET", "/api/v1/"+path, ""); w.Code != 404 || strings.Contains(w.Body.String(), notAnalysed) {
+		if w := fixture.Ask(h, "GET", "/api/v1/"+path, ""); w.Code != 404 || strings.Contains(w.Body.String(), notAnalysed) {
 			t.Errorf("%s: %d %s", path, w.Code, w.Body)
 		}
 	}
@@ -155,13 +155,13 @@ func TestUnreadIndex(t *testing.T) {
 		},
 	} {
 		h := over(t, func(s store.Store, _ *landscape.KG, _ string) {
-			key, _ := worldtest.View(t, s).Artefact(landscape.Artefact)
+			key, _ := fixture.View(t, s).Artefact(landscape.Artefact)
 			if err := spoil(s, key.String()); err != nil {
 				t.Fatal(err)
 			}
 		})
 		for _, path := range []string{"query?q=dorf", "kg/88801", "kg/88802/segments", "index/status"} {
-			if w := worldtest.Ask(h, "GET", "/api/v1/"+path, ""); w.Code != 503 || w.Header().Get("Retry-After") == "" {
+			if w := fixture.Ask(h, "GET", "/api/v1/"+path, ""); w.Code != 503 || w.Header().Get("Retry-After") == "" {
 				t.Errorf("%s, %s: %d %s", name, path, w.Code, w.Body)
 			}
 		}
@@ -184,14 +184,14 @@ func TestUnreadFiles(t *testing.T) {
 		})
 		for _, path := range []string{"kg/88801/buildings", "kg/88801/segments?type=tree", "kg/88801/layers", "kg/88801/heightfield",
 			"parcel/88801-6"} {
-			w := worldtest.Ask(h, "GET", "/api/v1/"+path, "")
-			if got := worldtest.Decode[map[string]any](t, w, 404); got["reason"] != reason || got["ready"] != false ||
+			w := fixture.Ask(h, "GET", "/api/v1/"+path, "")
+			if got := fixture.Decode[map[string]any](t, w, 404); got["reason"] != reason || got["ready"] != false ||
 				got["processed"] != true || w.Header().Get("Retry-After") != "" {
 				t.Errorf("%s, %s: %s", reason, path, w.Body)
 			}
 		}
-		w := worldtest.Ask(h, "GET", "/api/v1/parcel/88801-6/detail", "")
-		if got := worldtest.Decode[map[string]any](t, w, 200); got["landscape"] != nil || got["cadastre"] == nil ||
+		w := fixture.Ask(h, "GET", "/api/v1/parcel/88801-6/detail", "")
+		if got := fixture.Decode[map[string]any](t, w, 200); got["landscape"] != nil || got["cadastre"] == nil ||
 			w.Header().Get("X-Data-Ready") != "false" {
 			t.Errorf("%s: %v %s", reason, w.Header(), w.Body)
 		}

@@ -9,7 +9,7 @@ import (
 
 	"mappe/artefacts/landscape"
 	"mappe/artefacts/library"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/web/reply"
@@ -24,18 +24,18 @@ func TestDetail(t *testing.T) {
 		Legal        []legalBody    `json:"legal_references"`
 		Conservation scoreBody      `json:"conservation"`
 	}
-	d := worldtest.Decode[detail](t, worldtest.Ask(h, "GET", "/api/v1/parcel/88801-6/detail", ""), 200)
+	d := fixture.Decode[detail](t, fixture.Ask(h, "GET", "/api/v1/parcel/88801-6/detail", ""), 200)
 	if !d.Processed || d.Cadastre["gnr"] != "6" || d.Landscape["slope_mean_deg"] != 3.5 || *d.Conservation.Vegetation != 16 ||
 		*d.Conservation.NDVI != 11.72 || d.Conservation.Score != 40.4 {
 		t.Errorf("%+v", d)
 	}
-	d = worldtest.Decode[detail](t, worldtest.Ask(h, "GET", "/api/v1/parcel/88802-1/detail", ""), 200)
+	d = fixture.Decode[detail](t, fixture.Ask(h, "GET", "/api/v1/parcel/88802-1/detail", ""), 200)
 	if d.Processed || d.Landscape != nil || d.Cadastre["parcel_id"] != "88802-1" || d.Conservation != (scoreBody{}) {
 		t.Errorf("%+v", d)
 	}
 	get(t, h, "/api/v1/parcel/88801-77/detail", 404)
-	w := worldtest.Ask(h, "GET", "/api/v1/kg/88801/profile", "")
-	p := worldtest.Decode[struct {
+	w := fixture.Ask(h, "GET", "/api/v1/kg/88801/profile", "")
+	p := fixture.Decode[struct {
 		Use       []useBody      `json:"landuse"`
 		Cadastre  map[string]any `json:"cadastre"`
 		Landscape map[string]any `json:"landscape"`
@@ -43,10 +43,10 @@ func TestDetail(t *testing.T) {
 	if len(p.Use) != 4 || p.Use[0].Code != 52 || p.Cadastre["kg_name"] != "Westdorf" || p.Landscape["processed"] != true {
 		t.Errorf("%s", w.Body)
 	}
-	if w := worldtest.Ask(h, "GET", "/api/v1/kg/88803/profile", ""); w.Code != 200 || w.Header().Get("X-Data-Ready") != "false" {
+	if w := fixture.Ask(h, "GET", "/api/v1/kg/88803/profile", ""); w.Code != 200 || w.Header().Get("X-Data-Ready") != "false" {
 		t.Errorf("a cold KG: %d %v", w.Code, w.Header())
 	}
-	l := worldtest.Decode[layersBody](t, worldtest.Ask(h, "GET", "/api/v1/kg/88801/layers?variant=full", ""), 200)
+	l := fixture.Decode[layersBody](t, fixture.Ask(h, "GET", "/api/v1/kg/88801/layers?variant=full", ""), 200)
 	if len(l.Layers) != 8 || l.Layers[0].Rows != 6 || l.Layers[7].Rows != 40 || l.Download != nil {
 		t.Errorf("%+v", l)
 	}
@@ -55,7 +55,7 @@ func TestDetail(t *testing.T) {
 // The community map is named where it told ways, under its licence, and nowhere else.
 func TestCredits(t *testing.T) {
 	h := over(t, func(s store.Store, _ *landscape.KG, _ string) {
-		if err := worldtest.AddMap(s, worldtest.Community()); err != nil {
+		if err := fixture.AddMap(s, fixture.Community()); err != nil {
 			t.Fatal(err)
 		}
 	})
@@ -71,8 +71,8 @@ func TestCredits(t *testing.T) {
 		"query?top_features=objects&type=road": {"CC BY 4.0", "ODbL 1.0"}, "kg/88801/buildings": {"CC BY 4.0", ""},
 		"query?top_features=trees": {"CC BY 4.0", ""},
 	} {
-		w := worldtest.Ask(h, "GET", "/api/v1/"+path, "")
-		got := worldtest.Decode[signed](t, w, 200).Meta
+		w := fixture.Ask(h, "GET", "/api/v1/"+path, "")
+		got := fixture.Decode[signed](t, w, 200).Meta
 		named := strings.Contains(got.License.Attribution, "made-up contributors") && strings.Contains(w.Header().Get("X-Data-Attribution"),
 			"made-up contributors")
 		if got.License.License != want[0] || got.Infrastructure != want[1] || !strings.Contains(got.License.Attribution, "BEV") ||
@@ -105,10 +105,10 @@ func TestConservationScore(t *testing.T) {
 func overlaid(t *testing.T) http.Handler {
 	t.Helper()
 	s := mem.New()
-	if err := errors.Join(worldtest.PublishOver(s, nil, "88803"), worldtest.AddOver(s, worldtest.Over())); err != nil {
+	if err := errors.Join(fixture.PublishOver(s, nil, "88803"), fixture.AddOver(s, fixture.Over())); err != nil {
 		t.Fatal(err)
 	}
-	if err := worldtest.AddLandscape(s, worldtest.View(t, s).Register()); err != nil {
+	if err := fixture.AddLandscape(s, fixture.View(t, s).Register()); err != nil {
 		t.Fatal(err)
 	}
 	lib, err := library.Open(t.Context(), s, library.Options{})
@@ -131,8 +131,8 @@ func TestHabitatCount(t *testing.T) {
 		"sitetype=A&has_buildings=true": {3, 2, 2}, "sitetype=A&state=4": {0, 0, 0}, "sitetype=A&landuse=56": {2, 2, 1},
 		"sitetype=A&gemeinde=38801": {11, 10, 2}, "sitecode=nowhere": {0, 0, 0},
 	} {
-		w := worldtest.Ask(h, "GET", "/api/v1/query/habitat_count?breakdown=true&sample=4&"+query, "")
-		b := worldtest.Decode[habitatBody](t, w, 200)
+		w := fixture.Ask(h, "GET", "/api/v1/query/habitat_count?breakdown=true&sample=4&"+query, "")
+		b := fixture.Decode[habitatBody](t, w, 200)
 		kgs, states := 0, 0
 		for _, k := range b.ByKG {
 			kgs += k.Cadastre
@@ -147,11 +147,11 @@ func TestHabitatCount(t *testing.T) {
 	}
 	get(t, h, "/api/v1/query/habitat_count?state=3", 400)
 	get(t, h, "/api/v1/query/habitat_count?sitetype=D", 400)
-	d := worldtest.Decode[detailBody](t, worldtest.Ask(h, "GET", "/api/v1/parcel/88801-6/detail", ""), 200)
+	d := fixture.Decode[detailBody](t, fixture.Ask(h, "GET", "/api/v1/parcel/88801-6/detail", ""), 200)
 	if *d.Conservation.Area != 10 || len(*d.Areas) != 1 || len(*d.Legal) != 0 { // its centroid lies on the border of the hole
 		t.Errorf("%+v", d)
 	}
-	d = worldtest.Decode[detailBody](t, worldtest.Ask(h, "GET", "/api/v1/parcel/88801-1/detail", ""), 200)
+	d = fixture.Decode[detailBody](t, fixture.Ask(h, "GET", "/api/v1/parcel/88801-1/detail", ""), 200)
 	if *d.Conservation.Legal != 30 || *d.Conservation.Area != 10 || len(*d.Legal) != 1 || *(*d.Legal)[0].Parcel != "1" {
 		t.Errorf("%+v", d)
 	}

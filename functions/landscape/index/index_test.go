@@ -17,7 +17,7 @@ import (
 	"mappe/artefacts/library"
 	"mappe/functions/core/pin"
 	"mappe/functions/core/tasks"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/cloud/ledger/sqlite"
 	"mappe/shared/cloud/ledger/sqlite/sqlitetest"
 	"mappe/shared/cloud/store"
@@ -28,7 +28,7 @@ import (
 // world is the service over the made-up world, in which one KG was processed; plain is it over a country without an index.
 func world(t testing.TB, processed bool) http.Handler {
 	t.Helper()
-	s, err := worldtest.World()
+	s, err := fixture.World()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func world(t testing.TB, processed bool) http.Handler {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := worldtest.AddLandscape(s, v.Register()); err != nil {
+		if err := fixture.AddLandscape(s, v.Register()); err != nil {
 			t.Fatal(err)
 		}
 		if err := lib.Refresh(t.Context()); err != nil {
@@ -70,7 +70,7 @@ func (a answer) codes(column string) (out []string) {
 
 func get(t testing.TB, h http.Handler, path string, status int) answer {
 	t.Helper()
-	return worldtest.Decode[answer](t, worldtest.Ask(h, "GET", path, ""), status)
+	return fixture.Decode[answer](t, fixture.Ask(h, "GET", path, ""), status)
 }
 
 // The examples of the documentation are requests that work.
@@ -82,7 +82,7 @@ func TestExamples(t *testing.T) {
 		if e.ID == "query_progress" { // of a task that somebody has asked for: TestInTheBackground
 			continue
 		}
-		if w := worldtest.Ask(h, e.Method, target, body, "Content-Type", "application/json"); w.Code != 200 || !json.Valid(w.Body.Bytes()) {
+		if w := fixture.Ask(h, e.Method, target, body, "Content-Type", "application/json"); w.Code != 200 || !json.Valid(w.Body.Bytes()) {
 			t.Errorf("%s %s: %d %.300s", e.Method, target, w.Code, w.Body)
 		}
 	}
@@ -126,12 +126,12 @@ func TestModes(t *testing.T) {
 	if got := get(t, h, "/api/v1/query?segments=true&object_type=tree,grass", 200); got.Total != 2 {
 		t.Errorf("%+v", got)
 	}
-	w := worldtest.Ask(h, "GET", "/api/v1/query?kg=88803", "")
-	if one := worldtest.Decode[map[string]any](t, w, 200); one["kg_code"] != "88803" || one["processed"] != false ||
+	w := fixture.Ask(h, "GET", "/api/v1/query?kg=88803", "")
+	if one := fixture.Decode[map[string]any](t, w, 200); one["kg_code"] != "88803" || one["processed"] != false ||
 		one["slope_mean_deg"] != nil || one["kg_name"] != "Kaltenau" {
 		t.Errorf("%s", w.Body)
 	}
-	sums := worldtest.Decode[sumsBody](t, worldtest.Ask(h, "GET", "/api/v1/query?aggregate=true&state=3", ""), 200)
+	sums := fixture.Decode[sumsBody](t, fixture.Ask(h, "GET", "/api/v1/query?aggregate=true&state=3", ""), 200)
 	if sums.KGs != 3 || sums.Processed != 1 || sums.Level != "state" || sums.Name != "Niederösterreich" || *sums.Trees != 40 ||
 		len(sums.Landcover) != 6 || sums.Losses["2021"] == 0 {
 		t.Errorf("%+v", sums)
@@ -174,7 +174,7 @@ func TestCompound(t *testing.T) {
 		`{"type_filters":["grass:0:1"]}`: "88801", `{"landcover_filters":[{"type":"tree","max_height_mean":1}]}`: "",
 		`{"landcover_filters":[{"type":"tree","min_height_mean":1}]}`: "88801", `{"dominant_type":["grass"],"limit":5}`: "88801",
 	} {
-		got := worldtest.Decode[answer](t, worldtest.Ask(h, "POST", "/api/v1/query/compound", body, "Content-Type", "application/json"),
+		got := fixture.Decode[answer](t, fixture.Ask(h, "POST", "/api/v1/query/compound", body, "Content-Type", "application/json"),
 			200)
 		if s := strings.Join(got.codes("kg_code"), " "); s != want {
 			t.Errorf("%s: %q, want %q", body, s, want)
@@ -184,8 +184,8 @@ func TestCompound(t *testing.T) {
 		"min_nothing=1", "quality_grade=G"} {
 		get(t, h, "/api/v1/query/compound?"+bad, 400)
 	}
-	w := worldtest.Ask(h, "POST", "/api/v1/query/compound", `{"type_filters":[{"type":"forest"}]}`, "Content-Type", "application/json")
-	if worldtest.Decode[answer](t, w, 400); !strings.Contains(w.Body.String(), "type_filters") {
+	w := fixture.Ask(h, "POST", "/api/v1/query/compound", `{"type_filters":[{"type":"forest"}]}`, "Content-Type", "application/json")
+	if fixture.Decode[answer](t, w, 400); !strings.Contains(w.Body.String(), "type_filters") {
 		t.Errorf("%s", w.Body)
 	}
 }
@@ -193,7 +193,7 @@ func TestCompound(t *testing.T) {
 // Every numeric column has its bounds, and every column stands in answers under its written name.
 func TestEveryColumn(t *testing.T) {
 	h := world(t, true)
-	one := worldtest.Decode[map[string]any](t, worldtest.Ask(h, "GET", "/api/v1/kg/88801", ""), 200)
+	one := fixture.Decode[map[string]any](t, fixture.Ask(h, "GET", "/api/v1/kg/88801", ""), 200)
 	for i := range landscape.RecordColumns {
 		c := &landscape.RecordColumns[i]
 		v, there := one[c.Name]
@@ -213,7 +213,7 @@ func TestEveryColumn(t *testing.T) {
 			t.Errorf("%s is not answered", name)
 		}
 	}
-	if w := worldtest.Ask(h, "GET", "/api/v1/kg/88801?index_only=true", ""); strings.Contains(w.Body.String(), "landcover") {
+	if w := fixture.Ask(h, "GET", "/api/v1/kg/88801?index_only=true", ""); strings.Contains(w.Body.String(), "landcover") {
 		t.Errorf("%s", w.Body)
 	}
 }
@@ -231,7 +231,7 @@ func TestThingsOfAKG(t *testing.T) {
 		t.Errorf("%v, want %v", part, all[20:27])
 	}
 	for _, path := range []string{"buildings", "segments", "heightfield", "new_buildings", "infrastructure"} {
-		w := worldtest.Ask(h, "GET", "/api/v1/kg/88802/"+path, "")
+		w := fixture.Ask(h, "GET", "/api/v1/kg/88802/"+path, "")
 		if w.Code != 404 || !strings.Contains(w.Body.String(), `"processed":false`) {
 			t.Errorf("%s: %d %s", path, w.Code, w.Body)
 		}
@@ -242,8 +242,8 @@ func TestThingsOfAKG(t *testing.T) {
 func TestParcels(t *testing.T) {
 	h := world(t, true)
 	for _, id := range []string{"88801-6", "88801-16", "88801-.6%2F1", "88801-1"} {
-		w := worldtest.Ask(h, "GET", "/api/v1/parcel/"+id, "")
-		got := worldtest.Decode[map[string]any](t, w, 200)
+		w := fixture.Ask(h, "GET", "/api/v1/parcel/"+id, "")
+		got := fixture.Decode[map[string]any](t, w, 200)
 		if got["parcel_id"] != strings.ReplaceAll(id, "%2F", "/") || got["frav"].(map[string]any)["R"] != 600.0 ||
 			len(got["top_trees"].([]any)[0].([]any)) != 12 || len(got["top_objs"].([]any)[0].([]any)) != 9 {
 			t.Errorf("%s: %s", id, w.Body)
@@ -254,8 +254,8 @@ func TestParcels(t *testing.T) {
 	if got := get(t, h, "/api/v1/query/parcels?kg=88801", 200); got.Total != 17 || got.Results[0]["slope_mean_deg"] != 3.5 {
 		t.Errorf("%+v", got)
 	}
-	w := worldtest.Ask(h, "GET", "/api/v1/query?parcel=88801-6", "")
-	if got := worldtest.Decode[map[string]any](t, w, 200); got["parcel"] == nil || got["kg"].(map[string]any)["kg_code"] != "88801" {
+	w := fixture.Ask(h, "GET", "/api/v1/query?parcel=88801-6", "")
+	if got := fixture.Decode[map[string]any](t, w, 200); got["parcel"] == nil || got["kg"].(map[string]any)["kg_code"] != "88801" {
 		t.Errorf("%s", w.Body)
 	}
 }
@@ -287,11 +287,11 @@ func TestBuildings(t *testing.T) {
 
 func worldBuildings(t *testing.T) []landscape.Building {
 	t.Helper()
-	s, err := worldtest.World()
+	s, err := fixture.World()
 	if err != nil {
 		t.Fatal(err)
 	}
-	k, err := worldtest.Processed(worldtest.View(t, s).Register())
+	k, err := fixture.Processed(fixture.View(t, s).Register())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -301,7 +301,7 @@ func worldBuildings(t *testing.T) []landscape.Building {
 // The heights are those of a plain search of the k nearest.
 func TestHeightfield(t *testing.T) {
 	h := world(t, true)
-	got := worldtest.Decode[fieldBody](t, worldtest.Ask(h, "GET", "/api/v1/kg/88801/heightfield?cell=25&k=4", ""), 200)
+	got := fixture.Decode[fieldBody](t, fixture.Ask(h, "GET", "/api/v1/kg/88801/heightfield?cell=25&k=4", ""), 200)
 	if len(got.Z) != got.Rows || len(got.Z[0]) != got.Cols || got.Samples != 144 || got.Origin != "nw" {
 		t.Fatalf("%d rows of %d, %d samples", got.Rows, got.Cols, got.Samples)
 	}
@@ -342,11 +342,11 @@ func TestNearestByRings(t *testing.T) {
 
 // What is asked in the background is what would have been answered at once, under ids of the client and of the service.
 func TestInTheBackground(t *testing.T) {
-	s, err := worldtest.World()
+	s, err := fixture.World()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := worldtest.AddLandscape(s, worldtest.View(t, s).Register()); err != nil {
+	if err := fixture.AddLandscape(s, fixture.View(t, s).Register()); err != nil {
 		t.Fatal(err)
 	}
 	lib, err := library.Open(t.Context(), s, library.Options{})
@@ -369,40 +369,40 @@ func TestInTheBackground(t *testing.T) {
 		{"GET", "/api/v1/query/compound?min_tree_count=1", "", ""},
 		{"POST", "/api/v1/query/compound", `{"type_filters":[{"type":"grass"}],"limit":3}`, ""},
 	} {
-		at := worldtest.Ask(h, c.method, c.path, c.body, "Content-Type", "application/json")
+		at := fixture.Ask(h, c.method, c.path, c.body, "Content-Type", "application/json")
 		asked := c.path + map[bool]string{true: "&", false: "?"}[strings.Contains(c.path, "?")] + "async=true"
-		job := worldtest.Decode[tasks.Polled](t, worldtest.Ask(h, c.method, asked, c.body, "Content-Type", "application/json"), 202).TaskID
+		job := fixture.Decode[tasks.Polled](t, fixture.Ask(h, c.method, asked, c.body, "Content-Type", "application/json"), 202).TaskID
 		if c.id != "" {
 			asked += "&task_id=" + c.id
 		}
-		p := worldtest.Decode[tasks.Polled](t, worldtest.Ask(h, c.method, asked, c.body, "Content-Type", "application/json"), 202)
+		p := fixture.Decode[tasks.Polled](t, fixture.Ask(h, c.method, asked, c.body, "Content-Type", "application/json"), 202)
 		if p.Status != "running" || c.id != "" && p.TaskID != c.id || !strings.HasSuffix(p.Poll, "/api/v1/query?task_id="+p.TaskID) {
 			t.Fatalf("%s: %+v", asked, p)
 		}
-		if w := worldtest.Ask(h, "GET", p.Poll, ""); w.Code != 202 || !strings.Contains(w.Body.String(), `"active":true`) {
+		if w := fixture.Ask(h, "GET", p.Poll, ""); w.Code != 202 || !strings.Contains(w.Body.String(), `"active":true`) {
 			t.Fatalf("%s: %d %s", p.Poll, w.Code, w.Body)
 		}
 		if err := queue.RunOne(t.Context(), job); err != nil {
 			t.Fatal(err)
 		}
 		for _, poll := range []string{p.Poll, "/api/v1/query/progress?task_id=" + p.TaskID} {
-			got := worldtest.Ask(h, "GET", poll, "")
-			if one, other := worldtest.Decode[answer](t, got, 200), worldtest.Decode[answer](t, at, 200); one.Total == 0 ||
+			got := fixture.Ask(h, "GET", poll, "")
+			if one, other := fixture.Decode[answer](t, got, 200), fixture.Decode[answer](t, at, 200); one.Total == 0 ||
 				!reflect.DeepEqual(one, other) {
 				t.Errorf("%s: %.300s, want %.300s", poll, got.Body, at.Body)
 			}
 		}
 	}
 	// What the answer would have refused ends the task with its words.
-	p := worldtest.Decode[tasks.Polled](t, worldtest.Ask(h, "GET", "/api/v1/query?kg=12345&async=true", ""), 202)
+	p := fixture.Decode[tasks.Polled](t, fixture.Ask(h, "GET", "/api/v1/query?kg=12345&async=true", ""), 202)
 	_ = queue.RunOne(t.Context(), p.TaskID)
-	if got := worldtest.Decode[answer](t, worldtest.Ask(h, "GET", p.Poll, ""), 500); !strings.Contains(got.Error, "12345") {
+	if got := fixture.Decode[answer](t, fixture.Ask(h, "GET", p.Poll, ""), 500); !strings.Contains(got.Error, "12345") {
 		t.Errorf("a refusal in the background: %+v", got)
 	}
-	if w := worldtest.Ask(h, "GET", "/api/v1/query?q=dorf&state=3&async=true", ""); w.Code != 400 {
+	if w := fixture.Ask(h, "GET", "/api/v1/query?q=dorf&state=3&async=true", ""); w.Code != 400 {
 		t.Errorf("two modes in the background: %d", w.Code)
 	}
-	if w := worldtest.Ask(h, "GET", "/api/v1/query/progress?task_id=task-nobody-knows", ""); w.Code != 404 {
+	if w := fixture.Ask(h, "GET", "/api/v1/query/progress?task_id=task-nobody-knows", ""); w.Code != 404 {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 }

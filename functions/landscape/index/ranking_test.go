@@ -15,7 +15,7 @@ import (
 	"mappe/artefacts/landscape"
 	"mappe/artefacts/library"
 	"mappe/artefacts/sectionfile"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store/mem"
 )
@@ -30,19 +30,19 @@ func analysed(t *testing.T, kgs int, earlier bool, lost ...austria.KGCode) http.
 			AreaKm2: 0.1, Seed: uint64(i), East: int32(i) * 100_000}))
 	}
 	s := mem.New()
-	if err := worldtest.Publish(s, snaps); err != nil {
+	if err := fixture.Publish(s, snaps); err != nil {
 		t.Fatal(err)
 	}
-	reg, random := worldtest.View(t, s).Register(), rand.New(rand.NewPCG(1, 2))
+	reg, random := fixture.View(t, s).Register(), rand.New(rand.NewPCG(1, 2))
 	x := landscape.NewIndexBuilder()
 	for _, snap := range snaps {
-		k := worldtest.ProcessedOf(reg, snap)
+		k := fixture.ProcessedOf(reg, snap)
 		for i := range k.Parcels {
 			p := &k.Parcels[i]
 			p.VegetatedFraction, p.NDVIMean = float32(random.IntN(4))/4, float32(random.IntN(4))/5
 			p.TreeCanopySqm = float64(random.IntN(3) * 50)
 		}
-		if err := x.Add(k, keys.Landscape{Code: k.Code(), Date: worldtest.Stichtag, Sum: "0123456789abcdef"}.String()); err != nil {
+		if err := x.Add(k, keys.Landscape{Code: k.Code(), Date: fixture.Stichtag, Sum: "0123456789abcdef"}.String()); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -53,7 +53,7 @@ func analysed(t *testing.T, kgs int, earlier bool, lost ...austria.KGCode) http.
 	if earlier {
 		body = lacking(t, body, landscape.WorthSection)
 	}
-	if err := worldtest.AddLandscapeIndex(s, body); err != nil {
+	if err := fixture.AddLandscapeIndex(s, body); err != nil {
 		t.Fatal(err)
 	}
 	for _, code := range lost {

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 )
 
 type surveyAnswer struct {
@@ -35,7 +35,7 @@ func (a surveyAnswer) ids() string {
 
 func askSurvey(t *testing.T, h http.Handler, path string, status int) surveyAnswer {
 	t.Helper()
-	return worldtest.Decode[surveyAnswer](t, worldtest.Ask(h, "GET", "/api/v1/"+path, ""), status)
+	return fixture.Decode[surveyAnswer](t, fixture.Ask(h, "GET", "/api/v1/"+path, ""), status)
 }
 
 // Parcels by their numbers: in the order asked for, each once, with what is not there said.
@@ -131,7 +131,7 @@ func TestBatchBodies(t *testing.T) {
 	h := world(t, true)
 	post := func(body string, status int) surveyAnswer {
 		t.Helper()
-		return worldtest.Decode[surveyAnswer](t, worldtest.Ask(h, "POST", "/api/v1/parcels/batch", body, "Content-Type",
+		return fixture.Decode[surveyAnswer](t, fixture.Ask(h, "POST", "/api/v1/parcels/batch", body, "Content-Type",
 			"application/json"), status)
 	}
 	of := func(query string) string { return askSurvey(t, h, "parcels/batch?"+query, 200).ids() }
@@ -216,9 +216,9 @@ func TestNature(t *testing.T) {
 		if want := scoreByHand(r); math.Abs(score-want) > 0.051 {
 			t.Errorf("%v: %v, by hand %v", r["parcel_id"], score, want)
 		}
-		own := worldtest.Decode[struct {
+		own := fixture.Decode[struct {
 			Conservation map[string]any `json:"conservation"`
-		}](t, worldtest.Ask(h, "GET", fmt.Sprintf("/api/v1/parcel/%s/detail", strings.ReplaceAll(r["parcel_id"].(string), "/", "%2F")), ""),
+		}](t, fixture.Ask(h, "GET", fmt.Sprintf("/api/v1/parcel/%s/detail", strings.ReplaceAll(r["parcel_id"].(string), "/", "%2F")), ""),
 			200)
 		if fmt.Sprint(own.Conservation) != fmt.Sprint(r["conservation"]) {
 			t.Errorf("%v: %v, its own answer says %v", r["parcel_id"], r["conservation"], own.Conservation)

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"mappe/artefacts/rasters"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/cloud/store"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/raster"
@@ -18,7 +18,7 @@ import (
 
 // corner is where four tiles meet in the made-up world.
 func corner() (x, y float64) {
-	x, y = worldtest.Plane(4, 2)
+	x, y = fixture.Plane(4, 2)
 	return math.Round(x/5000) * 5000, math.Round(y/5000) * 5000
 }
 
@@ -31,7 +31,7 @@ func lonLat(dx, dy float64) (lon, lat float64) {
 // world has three models of the square of 1.2 km around the corner; a strip in its west is not known.
 func world(t *testing.T) store.Store {
 	t.Helper()
-	s, err := worldtest.World()
+	s, err := fixture.World()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,9 +43,9 @@ func world(t *testing.T) store.Store {
 		}
 		return 700
 	}
-	if err := worldtest.AddRasters(s, worldtest.Raster{Layer: rasters.DTM, Date: "2022-09-15", Box: square, Height: flat},
-		worldtest.Raster{Layer: rasters.DSM, Date: "2022-09-15", Box: square, Height: flat},
-		worldtest.Raster{Layer: rasters.DTM, Date: "2024-09-15", Box: square, Height: flat}); err != nil {
+	if err := fixture.AddRasters(s, fixture.Raster{Layer: rasters.DTM, Date: "2022-09-15", Box: square, Height: flat},
+		fixture.Raster{Layer: rasters.DSM, Date: "2022-09-15", Box: square, Height: flat},
+		fixture.Raster{Layer: rasters.DTM, Date: "2024-09-15", Box: square, Height: flat}); err != nil {
 		t.Fatal(err)
 	}
 	return s
@@ -53,11 +53,11 @@ func world(t *testing.T) store.Store {
 
 func over(t *testing.T, s store.Store) http.Handler {
 	t.Helper()
-	lib, err := worldtest.Open(s)
+	lib, err := fixture.Open(s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return worldtest.Handler(t, New(Deps{Library: lib}))
+	return fixture.Handler(t, New(Deps{Library: lib}))
 }
 
 func TestLayersAndCredits(t *testing.T) {
@@ -66,7 +66,7 @@ func TestLayersAndCredits(t *testing.T) {
 	lon, lat := lonLat(0, 0)
 	for target, tiles := range map[string]int{"/api/v1/layers": 4, fmt.Sprintf("/api/v1/layers?bbox=%.6f,%.6f,%.6f,%.6f", lon+0.002,
 		lat+0.002, lon+0.003, lat+0.003): 1, "/api/v1/layers?bbox=10,47,10.1,47.1": 0} {
-		w := worldtest.Ask(h, "GET", target, "")
+		w := fixture.Ask(h, "GET", target, "")
 		if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil || w.Code != 200 || len(got.Data) != 3 {
 			t.Fatalf("%s: %d %s", target, w.Code, w.Body)
 		}
@@ -76,12 +76,12 @@ func TestLayersAndCredits(t *testing.T) {
 			}
 		}
 	}
-	w := worldtest.Ask(h, "GET", "/api/v1/attribution?format=text", "")
-	if w.Code != 200 || !strings.Contains(w.Body.String(), worldtest.RasterAttribution+", bearbeitet (CC BY 4.0)") ||
+	w := fixture.Ask(h, "GET", "/api/v1/attribution?format=text", "")
+	if w.Code != 200 || !strings.Contains(w.Body.String(), fixture.RasterAttribution+", bearbeitet (CC BY 4.0)") ||
 		!strings.HasPrefix(w.Header().Get("Content-Type"), "text/plain") {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
-	if w = worldtest.Ask(h, "GET", "/api/v1/attribution", ""); !strings.Contains(w.Body.String(),
+	if w = fixture.Ask(h, "GET", "/api/v1/attribution", ""); !strings.Contains(w.Body.String(),
 		`"used_in":["dsm 20220915","dtm 20220915","dtm 20240915"]`) {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
@@ -91,15 +91,15 @@ func TestLayersAndCredits(t *testing.T) {
 func TestBoxesAndNoRasters(t *testing.T) {
 	h := over(t, world(t))
 	for _, target := range []string{"/api/v1/layers?bbox=1,2,3", "/api/v1/layers?bbox=14,48,13,49"} {
-		if w := worldtest.Ask(h, "GET", target, ""); w.Code != 400 || !strings.Contains(w.Body.String(), "west") {
+		if w := fixture.Ask(h, "GET", target, ""); w.Code != 400 || !strings.Contains(w.Body.String(), "west") {
 			t.Errorf("%s: %d %s, expected 400 with west", target, w.Code, w.Body)
 		}
 	}
-	bare, err := worldtest.World()
+	bare, err := fixture.World()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if w := worldtest.Ask(over(t, bare), "GET", "/api/v1/layers", ""); w.Code != 200 || !strings.Contains(w.Body.String(), `"data":[]`) {
+	if w := fixture.Ask(over(t, bare), "GET", "/api/v1/layers", ""); w.Code != 200 || !strings.Contains(w.Body.String(), `"data":[]`) {
 		t.Errorf("layers without rasters: %d %s", w.Code, w.Body)
 	}
 }
@@ -112,7 +112,7 @@ func TestLayersOfTheEmptyPartOfATile(t *testing.T) {
 		want   bool
 	}{{300, 300, true}, {1500, 1500, false}, {-570, 0, false}} { // the strip in the west is not known
 		lon, lat := lonLat(c.dx, c.dy)
-		w := worldtest.Ask(h, "GET", fmt.Sprintf("/api/v1/layers?bbox=%.6f,%.6f,%.6f,%.6f", lon-1e-4, lat-1e-4, lon+1e-4, lat+1e-4), "")
+		w := fixture.Ask(h, "GET", fmt.Sprintf("/api/v1/layers?bbox=%.6f,%.6f,%.6f,%.6f", lon-1e-4, lat-1e-4, lon+1e-4, lat+1e-4), "")
 		if got := strings.Contains(w.Body.String(), `"available":true`); w.Code != 200 || got != c.want {
 			t.Errorf("%g, %g: %d %s", c.dx, c.dy, w.Code, w.Body)
 		}
@@ -156,11 +156,11 @@ func TestEveryLayerDeclares(t *testing.T) {
 	s := world(t)
 	x, y := corner()
 	box := raster.Box{West: x - 600, South: y - 600, East: x + 600, North: y + 600}
-	if err := worldtest.AddBytes(s, worldtest.Bytes{Layer: rasters.LandCover, Date: "2024-01-01", Box: box, Samples: func(_,
+	if err := fixture.AddBytes(s, fixture.Bytes{Layer: rasters.LandCover, Date: "2024-01-01", Box: box, Samples: func(_,
 		_ float64) []uint8 {
 		return []uint8{30}
 	}},
-		worldtest.Bytes{Layer: rasters.Forest, Date: "2023-01-01", Box: box, Samples: func(_,
+		fixture.Bytes{Layer: rasters.Forest, Date: "2023-01-01", Box: box, Samples: func(_,
 			_ float64) []uint8 {
 			return []uint8{22, 80, 255}
 		}}); err != nil {
@@ -168,8 +168,8 @@ func TestEveryLayerDeclares(t *testing.T) {
 	}
 	h := over(t, s)
 	lon, lat := lonLat(100, 100)
-	w := worldtest.Ask(h, "GET", fmt.Sprintf("/api/v1/layers?bbox=%.6f,%.6f,%.6f,%.6f", lon, lat, lon+0.001, lat+0.001), "")
-	got := worldtest.Decode[full](t, w, 200)
+	w := fixture.Ask(h, "GET", fmt.Sprintf("/api/v1/layers?bbox=%.6f,%.6f,%.6f,%.6f", lon, lat, lon+0.001, lat+0.001), "")
+	got := fixture.Decode[full](t, w, 200)
 	rows := map[string]layerRow{}
 	for _, l := range got.Data {
 		rows[l.Layer+" "+l.Dataset] = l
@@ -204,11 +204,11 @@ func TestEveryLayerDeclares(t *testing.T) {
 			t.Errorf("%s is missing: %v, expected %v", name, missing[name], want)
 		}
 	}
-	if err := worldtest.AddMap(s, worldtest.Community()); err != nil {
+	if err := fixture.AddMap(s, fixture.Community()); err != nil {
 		t.Fatal(err)
 	}
 	h = over(t, s)
-	got = worldtest.Decode[full](t, worldtest.Ask(h, "GET", "/api/v1/layers", ""), 200)
+	got = fixture.Decode[full](t, fixture.Ask(h, "GET", "/api/v1/layers", ""), 200)
 	if v := got.Vectors; len(v) != 2 || v[0].Layer != "cadastre" || !v[0].Served || v[0].ShareAlike ||
 		v[1].Layer != "infrastructure" || !v[1].Served || !v[1].ShareAlike || v[1].License != "ODbL 1.0" || v[1].Attribution == "" {
 		t.Errorf("%+v", v)
@@ -216,7 +216,7 @@ func TestEveryLayerDeclares(t *testing.T) {
 	var credits struct {
 		Data []credit
 	}
-	w = worldtest.Ask(h, "GET", "/api/v1/attribution", "")
+	w = fixture.Ask(h, "GET", "/api/v1/attribution", "")
 	if err := json.Unmarshal(w.Body.Bytes(), &credits); err != nil {
 		t.Fatal(err)
 	}
@@ -237,7 +237,7 @@ func TestEveryLayerDeclares(t *testing.T) {
 // A box as large as the country names the tiles of the first parts of the index; of a layer at most 1,000.
 func TestLargeBoxes(t *testing.T) {
 	h := over(t, world(t))
-	got := worldtest.Decode[full](t, worldtest.Ask(h, "GET", "/api/v1/layers?bbox=5,40,25,55", ""), 200)
+	got := fixture.Decode[full](t, fixture.Ask(h, "GET", "/api/v1/layers?bbox=5,40,25,55", ""), 200)
 	for _, l := range got.Data {
 		if len(l.Tiles) != 4 || l.More || !l.Available {
 			t.Errorf("%+v", l)

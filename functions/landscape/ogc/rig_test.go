@@ -16,13 +16,13 @@ import (
 	"mappe/artefacts/rasters"
 	"mappe/functions/core/pin"
 	"mappe/functions/core/tasks"
+	"mappe/functions/fixture"
 	"mappe/functions/landscape/analysis"
 	"mappe/functions/landscape/changes"
 	"mappe/functions/landscape/ogc/table"
 	"mappe/functions/landscape/scans"
 	"mappe/functions/landscape/segment"
 	"mappe/functions/landscape/trees"
-	"mappe/functions/worldtest"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger/sqlite"
 	"mappe/shared/cloud/ledger/sqlite/sqlitetest"
@@ -109,11 +109,11 @@ type rig struct {
 
 func open(t testing.TB, workers int, wait time.Duration, change ...func(*Deps)) *rig {
 	t.Helper()
-	s, err := worldtest.World()
+	s, err := fixture.World()
 	if err != nil {
 		t.Fatal(err)
 	}
-	west, south := worldtest.Plane(0, 0)
+	west, south := fixture.Plane(0, 0)
 	west, south = math.Floor(west), math.Floor(south)
 	box := raster.Box{West: west - 50, South: south - 50, East: west + 300, North: south + 350}
 	flat := func(float64, float64) float64 { return 500 }
@@ -123,9 +123,9 @@ func open(t testing.TB, workers int, wait time.Duration, change ...func(*Deps)) 
 		}
 		return 500
 	}
-	if err := worldtest.AddRasters(s, worldtest.Raster{Layer: rasters.DSM, Date: "2022-09-15", Box: box, Height: block},
-		worldtest.Raster{Layer: rasters.DSM, Date: "2024-09-15", Box: box, Height: flat},
-		worldtest.Raster{Layer: rasters.DTM, Date: "2022-09-15", Box: box, Height: flat}, worldtest.Raster{Layer: rasters.DTM,
+	if err := fixture.AddRasters(s, fixture.Raster{Layer: rasters.DSM, Date: "2022-09-15", Box: box, Height: block},
+		fixture.Raster{Layer: rasters.DSM, Date: "2024-09-15", Box: box, Height: flat},
+		fixture.Raster{Layer: rasters.DTM, Date: "2022-09-15", Box: box, Height: flat}, fixture.Raster{Layer: rasters.DTM,
 			Date: "2024-09-15", Box: box, Height: flat}); err != nil {
 		t.Fatal(err)
 	}
@@ -153,7 +153,7 @@ func open(t testing.TB, workers int, wait time.Duration, change ...func(*Deps)) 
 	for _, f := range change {
 		f(&d)
 	}
-	h := worldtest.Handler(t, New(d))
+	h := fixture.Handler(t, New(d))
 	r.Handler = endpoint.Mount("/landscape", h)
 	return r
 }
@@ -161,7 +161,7 @@ func open(t testing.TB, workers int, wait time.Duration, change ...func(*Deps)) 
 // ask gives an answer that has to be of a status.
 func (r *rig) ask(t testing.TB, method, path, body string, status int, headers ...string) *httptest.ResponseRecorder {
 	t.Helper()
-	w := worldtest.Ask(r, method, "/landscape/ogc"+path, body, append(headers, "Content-Type", "application/json")...)
+	w := fixture.Ask(r, method, "/landscape/ogc"+path, body, append(headers, "Content-Type", "application/json")...)
 	if w.Code != status {
 		t.Fatalf("%s %s %s: want %d, got %d %.600s", method, path, body, status, w.Code, w.Body)
 	}
@@ -198,7 +198,7 @@ func (r *rig) finish(t testing.TB, id string) object {
 
 // square is an area of the world as GeoJSON.
 func square(x0, y0, x1, y1 float64) string {
-	a, b := worldtest.At(x0, y0), worldtest.At(x1, y1)
+	a, b := fixture.At(x0, y0), fixture.At(x1, y1)
 	return fmt.Sprintf(`{"type":"Polygon","coordinates":[[[%[1]v,%[2]v],[%[3]v,%[2]v],[%[3]v,%[4]v],[%[1]v,%[4]v],[%[1]v,%[2]v]]]}`,
 		a.Lon(), a.Lat(), b.Lon(), b.Lat())
 }

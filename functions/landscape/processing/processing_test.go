@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/landprocess"
 	"mappe/shared/cloud/ledger"
@@ -42,15 +42,15 @@ func (c counted) Query(ctx context.Context, q ledger.Query) ([]ledger.Record, er
 // newRig serves the world; 88803 is not loaded.
 func newRig(t *testing.T, operator func(context.Context, string) (bool, error)) *rig {
 	t.Helper()
-	s, err := worldtest.World()
+	s, err := fixture.World()
 	if err != nil {
 		t.Fatal(err)
 	}
-	lib, err := worldtest.Open(s)
+	lib, err := fixture.Open(s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := sqlitetest.Open(t, sqlite.Options{Now: worldtest.Now}) // claims expire by the clock of the tests
+	l := sqlitetest.Open(t, sqlite.Options{Now: fixture.Now}) // claims expire by the clock of the tests
 	r := &rig{t: t, records: landprocess.Records{Ledger: l}, now: time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)}
 	r.Handler, err = New(Deps{Library: lib, Ledger: counted{l, &r.listed}, Now: func() time.Time { return r.now },
 		Operator: operator}).Handler()
@@ -63,7 +63,7 @@ func newRig(t *testing.T, operator func(context.Context, string) (bool, error)) 
 // ask gives the body of an answer with a status.
 func (r *rig) ask(status int, method, path, body string) map[string]any {
 	r.t.Helper()
-	w := worldtest.Ask(r, method, "/api/v1/"+strings.TrimPrefix("processing/"+path, "processing/../"), body, "Content-Type",
+	w := fixture.Ask(r, method, "/api/v1/"+strings.TrimPrefix("processing/"+path, "processing/../"), body, "Content-Type",
 		"application/json")
 	if w.Code != status {
 		r.t.Fatalf("%s %s %s: want %d, got %d %s", method, path, body, status, w.Code, w.Body)
@@ -88,7 +88,7 @@ func TestExamples(t *testing.T) {
 	r := newRig(t, nil)
 	in := strings.NewReplacer("99101", "88801")
 	for _, e := range New(Deps{}).Endpoints {
-		if w := worldtest.Ask(r, e.Method, in.Replace(e.Example), in.Replace(e.ExampleBody), "Content-Type",
+		if w := fixture.Ask(r, e.Method, in.Replace(e.Example), in.Replace(e.ExampleBody), "Content-Type",
 			"application/json"); w.Code != 200 {
 			t.Errorf("%s %s: %d %s", e.Method, e.Example, w.Code, w.Body)
 		}
@@ -289,11 +289,11 @@ func TestTheOperator(t *testing.T) {
 		target := strings.ReplaceAll(e.Example, "99101", "88801")
 		body := strings.ReplaceAll(e.ExampleBody, "99101", "88801")
 		open := e.Method == "GET"
-		if w := worldtest.Ask(r, e.Method, target, body, "Content-Type", "application/json"); (w.Code == 200) != open ||
+		if w := fixture.Ask(r, e.Method, target, body, "Content-Type", "application/json"); (w.Code == 200) != open ||
 			!open && w.Code != 401 {
 			t.Errorf("%s %s without a token: %d", e.Method, target, w.Code)
 		}
-		if w := worldtest.Ask(r, e.Method, target, body, "Content-Type", "application/json", "Authorization",
+		if w := fixture.Ask(r, e.Method, target, body, "Content-Type", "application/json", "Authorization",
 			"Bearer the operator's token"); w.Code != 200 {
 			t.Errorf("%s %s with the token: %d %s", e.Method, target, w.Code, w.Body)
 		}
@@ -302,11 +302,11 @@ func TestTheOperator(t *testing.T) {
 
 // Without a ledger every answer is 503, as of a service that is only described.
 func TestWithoutALedger(t *testing.T) {
-	s, err := worldtest.World()
+	s, err := fixture.World()
 	if err != nil {
 		t.Fatal(err)
 	}
-	lib, err := worldtest.Open(s)
+	lib, err := fixture.Open(s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -315,7 +315,7 @@ func TestWithoutALedger(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, path := range []string{"status", "log", "manifest", "queue"} {
-		if w := worldtest.Ask(h, "GET", "/api/v1/processing/"+path, ""); w.Code != 503 {
+		if w := fixture.Ask(h, "GET", "/api/v1/processing/"+path, ""); w.Code != 503 {
 			t.Errorf("%s: %d", path, w.Code)
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"mappe/functions/core/tasks"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 )
 
 // A task is aborted at each of its units: it ends, nothing of it is kept, a second abort changes nothing, and the question
@@ -30,7 +30,7 @@ func TestAbortAtEveryStep(t *testing.T) {
 		if again := r.abort(t, id); again.Status != tasks.Cancelled {
 			t.Errorf("aborted again: %+v", again)
 		}
-		if w := worldtest.Ask(r, "GET", "/api/v1/segment/result?task_id="+id, ""); w.Code != 404 {
+		if w := fixture.Ask(r, "GET", "/api/v1/segment/result?task_id="+id, ""); w.Code != 404 {
 			t.Errorf("the result of an aborted task: %d", w.Code)
 		}
 		if left := r.objects(t); len(left) > 0 {

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"mappe/functions/core/tasks"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/cloud/ledger"
 	"mappe/shared/cloud/ledger/sqlite"
 	"mappe/shared/cloud/ledger/sqlite/sqlitetest"
@@ -104,7 +104,7 @@ func failsAt(t *testing.T, f *faulty, what string) bool {
 	const body = `{"n":3}`
 	id := ""
 	for try := 0; id == ""; try++ {
-		w := worldtest.Ask(r, "POST", "/api/v1/sum?async=true&listed=true&task_id="+uuid, body)
+		w := fixture.Ask(r, "POST", "/api/v1/sum?async=true&listed=true&task_id="+uuid, body)
 		switch {
 		case w.Code == 202:
 			id = uuid
@@ -118,7 +118,7 @@ func failsAt(t *testing.T, f *faulty, what string) bool {
 			_ = r.queue.RunOne(t.Context(), job.Share()[len("auto-"):]) // what became of it the state says
 		}
 		r.now.Add(int64(time.Minute))
-		w := worldtest.Ask(r, "GET", "/api/v1/segment/progress?task_id="+id, "")
+		w := fixture.Ask(r, "GET", "/api/v1/segment/progress?task_id="+id, "")
 		if w.Code == http.StatusServiceUnavailable {
 			continue
 		}
@@ -133,7 +133,7 @@ func failsAt(t *testing.T, f *faulty, what string) bool {
 		t.Errorf("%s: %+v", what, s)
 	}
 	for try := 0; ; try++ {
-		w := worldtest.Ask(r, "GET", "/api/v1/segment/result?task_id="+id, "")
+		w := fixture.Ask(r, "GET", "/api/v1/segment/result?task_id="+id, "")
 		if w.Code == http.StatusServiceUnavailable && try < 8 {
 			continue
 		}
@@ -143,7 +143,7 @@ func failsAt(t *testing.T, f *faulty, what string) bool {
 		break
 	}
 	reached := f.ops.Load() >= f.at
-	if list := worldtest.Ask(r, "GET", "/api/v1/shares", ""); list.Code == 200 && strings.Contains(list.Body.String(),
+	if list := fixture.Ask(r, "GET", "/api/v1/shares", ""); list.Code == 200 && strings.Contains(list.Body.String(),
 		`"total":1`) != (s.Status == tasks.Done) {
 		t.Errorf("%s: %s, and the list is %s", what, s.Status, list.Body)
 	}

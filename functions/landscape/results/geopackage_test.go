@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/infra/judges"
 )
 
@@ -15,7 +15,7 @@ import (
 func (r *rig) described(t *testing.T, target string) string {
 	t.Helper()
 	ogrinfo := judges.Program(t, "ogrinfo")
-	w := worldtest.Ask(r, "GET", target, "")
+	w := fixture.Ask(r, "GET", target, "")
 	if w.Code != 200 || w.Header().Get("Content-Type") != "application/geopackage+sqlite3" ||
 		!strings.Contains(w.Header().Get("Content-Disposition"), ".gpkg") {
 		t.Fatalf("%s: %d %v %.300s", target, w.Code, w.Header(), w.Body)
@@ -63,7 +63,7 @@ func TestFeaturesAsGeoPackage(t *testing.T) {
 		t.Errorf("no feature has the type:\n%s", got)
 	}
 	for _, bad := range []string{"?height_min=-1", "?height_min=x", "?height=3"} {
-		if w := worldtest.Ask(r, "GET", base+bad, ""); w.Code != 400 {
+		if w := fixture.Ask(r, "GET", base+bad, ""); w.Code != 400 {
 			t.Errorf("%s: %d", bad, w.Code)
 		}
 	}

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"mappe/functions/core/tasks"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/infra/judges"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger/sqlite"
@@ -78,7 +78,7 @@ func (r *rig) killWorkers(t *testing.T, folder string) (asked map[string]int, ki
 			q.RemoteAddr = fmt.Sprintf("203.0.%d.%d:1", n/200%200, n%200) // a client of its own: none has too many
 			w := httptest.NewRecorder()
 			r.ServeHTTP(w, q)
-			asked[worldtest.Decode[tasks.Accepted](t, w, 202).TaskID] = size * (size - 1)
+			asked[fixture.Decode[tasks.Accepted](t, w, 202).TaskID] = size * (size - 1)
 		}
 		c := exec.Command(os.Args[0])
 		c.Env = append(os.Environ(), childFolder+"="+folder)
@@ -114,7 +114,7 @@ func TestKilledWorkers(t *testing.T) {
 		if s.Status == tasks.Failed && strings.Contains(*s.Error, "interrupted") {
 			continue
 		}
-		w := worldtest.Ask(r, "GET", "/api/v1/segment/result?task_id="+id, "")
+		w := fixture.Ask(r, "GET", "/api/v1/segment/result?task_id="+id, "")
 		if s.Status != tasks.Done || w.Code != 200 || sumOf(t, w.Body.Bytes()) != want {
 			t.Errorf("%+v: %d %.200s", s, w.Code, w.Body)
 		}

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"mappe/functions/core/tasks"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger/sqlite"
 	"mappe/shared/cloud/ledger/sqlite/sqlitetest"
@@ -54,12 +54,12 @@ func TestResultsThatAreTooLarge(t *testing.T) {
 func TestLargeResults(t *testing.T) {
 	r := large(t, mem.New())
 	body := `{"n":1,"features":2000}`
-	at := worldtest.Ask(r, "POST", "/api/v1/sum", body)
+	at := fixture.Ask(r, "POST", "/api/v1/sum", body)
 	id := r.ask(t, "", body)
 	if s := r.finish(t, id); s.Status != tasks.Done {
 		t.Fatalf("%+v", s)
 	}
-	w := worldtest.Ask(r, "GET", "/api/v1/segment/result?task_id="+id, "")
+	w := fixture.Ask(r, "GET", "/api/v1/segment/result?task_id="+id, "")
 	want, got := timed.ReplaceAllString(strings.TrimSpace(at.Body.String()), ""), timed.ReplaceAllString(w.Body.String(), "")
 	if w.Code != 200 || got != want || len(got) < 100_000 || w.Header().Get("Accept-Ranges") != "bytes" {
 		t.Errorf("%d: %d bytes, want %d, %v", w.Code, len(got), len(want), w.Header())
@@ -74,12 +74,12 @@ func TestLargeResults(t *testing.T) {
 	if _, err := r.desk.Shares().Rename(t.Context(), "auto-"+id, "much"); err != nil {
 		t.Fatal(err)
 	}
-	share := worldtest.Ask(r, "GET", "/api/v1/share/much", "").Body.String()
+	share := fixture.Ask(r, "GET", "/api/v1/share/much", "").Body.String()
 	if !strings.HasPrefix(share, `{"name":"much","expires_at":null,"kind":"sum",`) ||
 		!strings.HasSuffix(share, `,"result":`+w.Body.String()+"}") {
 		t.Errorf("%.200s", share)
 	}
-	if again := worldtest.Ask(r, "GET", "/api/v1/segment/result?task_id="+id, ""); again.Body.String() != w.Body.String() {
+	if again := fixture.Ask(r, "GET", "/api/v1/segment/result?task_id="+id, ""); again.Body.String() != w.Body.String() {
 		t.Error("the result of a share that was renamed is another")
 	}
 	description := r.described(t, "/api/v1/share/much/download.gpkg")
@@ -101,17 +101,17 @@ func TestLargeResultsElsewhere(t *testing.T) {
 	r.finish(t, small)
 	for _, path := range []string{"/api/v1/segment/result?task_id=", "/api/v1/share/auto-"} {
 		behind := map[bool]string{true: "&", false: "?"}[strings.Contains(path, "?")]
-		if w := worldtest.Ask(r, "GET", path+small, ""); w.Code != 200 {
+		if w := fixture.Ask(r, "GET", path+small, ""); w.Code != 200 {
 			t.Errorf("%s: a small one is %d", path, w.Code)
 		}
-		here := worldtest.Ask(r, "GET", path+id+behind+"redirect=false", "")
-		w := worldtest.Ask(r, "GET", path+id, "")
+		here := fixture.Ask(r, "GET", path+id+behind+"redirect=false", "")
+		w := fixture.Ask(r, "GET", path+id, "")
 		to := w.Header().Get("Location")
 		if w.Code != 303 || here.Code != 200 || w.Header().Get("X-Data-Attribution") == "" ||
 			w.Header().Get("Cache-Control") != "no-store" {
 			t.Fatalf("%s: %d to %s, here %d, %v", path, w.Code, to, here.Code, w.Header())
 		}
-		there := worldtest.Ask(files, "GET", to, "")
+		there := fixture.Ask(files, "GET", to, "")
 		if there.Code != 200 || there.Body.String() != here.Body.String() ||
 			there.Header().Get("Content-Type") != here.Header().Get("Content-Type") {
 			t.Errorf("%s: the store gives %d, %d bytes of %s, the service %d of %s", path, there.Code, there.Body.Len(),

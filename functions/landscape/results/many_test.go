@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"mappe/functions/core/tasks"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 )
 
 // Fifty tasks at once are all done, each with its own result; beyond the bounds a client is told to come later.
@@ -23,7 +23,7 @@ func TestFiftyTasksAtOnce(t *testing.T) {
 	wg.Wait()
 	for i, id := range ids {
 		s := r.ended(t, id)
-		w := worldtest.Ask(r, "GET", "/api/v1/segment/result?task_id="+id, "")
+		w := fixture.Ask(r, "GET", "/api/v1/segment/result?task_id="+id, "")
 		if s.Status != tasks.Done || w.Code != 200 || sumOf(t, w.Body.Bytes()) != i*(i-1) {
 			t.Errorf("%d: %+v %d %.100s", i, s, w.Code, w.Body)
 		}
@@ -38,7 +38,7 @@ func TestTooManyTasks(t *testing.T) {
 	r := open(t)
 	refused := ""
 	for i := range 70 {
-		w := worldtest.Ask(r, "POST", "/api/v1/sum?async=true", fmt.Sprintf(`{"n":%d}`, i))
+		w := fixture.Ask(r, "POST", "/api/v1/sum?async=true", fmt.Sprintf(`{"n":%d}`, i))
 		if want := map[bool]int{true: 202, false: 503}[i < 64]; w.Code != want || want == 503 && w.Header().Get("Retry-After") == "" {
 			t.Fatalf("task %d of a client: %d %s", i, w.Code, w.Body)
 		}

@@ -9,7 +9,7 @@ import (
 
 	"mappe/functions/core/shares"
 	"mappe/functions/core/tasks"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/cloud/ledger/sqlite"
 	"mappe/shared/cloud/ledger/sqlite/sqlitetest"
 	"mappe/shared/cloud/store/dir"
@@ -22,7 +22,7 @@ var timed = regexp.MustCompile(`"query_time_ms":[0-9.]+`)
 // A question in the background: queued, at its steps, done; its result is the answer at once, and a share.
 func TestATaskFromQuestionToShare(t *testing.T) {
 	r := open(t)
-	at := worldtest.Ask(r, "POST", "/api/v1/sum", `{"n":3}`)
+	at := fixture.Ask(r, "POST", "/api/v1/sum", `{"n":3}`)
 	if at.Code != 200 || sumOf(t, at.Body.Bytes()) != 6 {
 		t.Fatalf("%d %s", at.Code, at.Body)
 	}
@@ -34,7 +34,7 @@ func TestATaskFromQuestionToShare(t *testing.T) {
 	look := func(string, int) {
 		s := r.progress(t, id)
 		seen = append(seen, fmt.Sprintf("%s %.2f", s.Step, s.Fraction))
-		if w := worldtest.Ask(r, "GET", "/api/v1/segment/result?task_id="+id, ""); w.Code != 202 || w.Header().Get("Retry-After") == "" {
+		if w := fixture.Ask(r, "GET", "/api/v1/segment/result?task_id="+id, ""); w.Code != 202 || w.Header().Get("Retry-After") == "" {
 			t.Errorf("a result while it runs: %d", w.Code)
 		}
 	}
@@ -46,7 +46,7 @@ func TestATaskFromQuestionToShare(t *testing.T) {
 	if got := strings.Join(seen, ", "); !strings.HasPrefix(got, "first 0.00") || !strings.Contains(got, "second 0.00") {
 		t.Errorf("steps: %s", got) // within a step progress is written once a second
 	}
-	w := worldtest.Ask(r, "GET", "/api/v1/segment/result?task_id="+id, "")
+	w := fixture.Ask(r, "GET", "/api/v1/segment/result?task_id="+id, "")
 	if w.Code != 200 || w.Header().Get("Content-Type") != at.Header().Get("Content-Type") ||
 		w.Header().Get("X-Data-Attribution") != at.Header().Get("X-Data-Attribution") || w.Header().Get("Cache-Control") != "no-store" {
 		t.Errorf("%d %v", w.Code, w.Header())
@@ -55,12 +55,12 @@ func TestATaskFromQuestionToShare(t *testing.T) {
 	if got != want {
 		t.Errorf("the result\n%s\nis not the answer\n%s", got, want)
 	}
-	share := worldtest.Decode[shareShape](t, worldtest.Ask(r, "GET", "/api/v1/share/auto-"+id, ""), 200)
+	share := fixture.Decode[shareShape](t, fixture.Ask(r, "GET", "/api/v1/share/auto-"+id, ""), 200)
 	if share.Kind != "sum" || share.Generation != "g1" || share.Software != "v1" || share.Name != "auto-"+id || share.ExpiresAt == nil ||
 		!strings.Contains(string(share.Geometry), "Polygon") {
 		t.Errorf("%+v", share)
 	}
-	if list := worldtest.Ask(r, "GET", "/api/v1/shares", "").Body.String(); strings.Contains(list, id) {
+	if list := fixture.Ask(r, "GET", "/api/v1/shares", "").Body.String(); strings.Contains(list, id) {
 		t.Errorf("a share that was not listed is in the list: %s", list)
 	}
 }
@@ -79,7 +79,7 @@ func TestTasksThatFail(t *testing.T) {
 			r.runs.Load() != c.runs {
 			t.Errorf("%s: %+v after %d runs", name, s, r.runs.Load())
 		}
-		w := worldtest.Ask(r, "GET", "/api/v1/segment/result?task_id="+id, "")
+		w := fixture.Ask(r, "GET", "/api/v1/segment/result?task_id="+id, "")
 		if w.Code != 500 || !strings.Contains(w.Body.String(), c.says) || strings.Contains(w.Body.String(), "secret") {
 			t.Errorf("%s: the result is %d %s", name, w.Code, w.Body)
 		}
@@ -108,7 +108,7 @@ func TestTasksAreForgotten(t *testing.T) {
 	}
 	r.now.Add(int64(shares.Keep + time.Hour))
 	for _, path := range []string{"/api/v1/share/auto-" + uuid, "/api/v1/share/auto-" + uuid + "/download.gpkg"} {
-		if w := worldtest.Ask(r, "GET", path, ""); w.Code != 404 {
+		if w := fixture.Ask(r, "GET", path, ""); w.Code != 404 {
 			t.Errorf("%s: %d %s", path, w.Code, w.Body)
 		}
 	}
@@ -150,11 +150,11 @@ func TestBadTasks(t *testing.T) {
 		{"GET", "/api/v1/share/a%20b", 404, "share"},
 		{"GET", "/api/v1/share/nothing/download.gpkg", 404, "share"},
 	} {
-		if w := worldtest.Ask(r, c.method, c.target, `{"n":1}`); w.Code != c.want || !strings.Contains(w.Body.String(), c.says) {
+		if w := fixture.Ask(r, c.method, c.target, `{"n":1}`); w.Code != c.want || !strings.Contains(w.Body.String(), c.says) {
 			t.Errorf("%s %s: want %d with %q, got %d %s", c.method, c.target, c.want, c.says, w.Code, w.Body)
 		}
 	}
-	if w := worldtest.Ask(r, "POST", "/api/v1/sum?async=true", `{"n":-1}`); w.Code != 400 {
+	if w := fixture.Ask(r, "POST", "/api/v1/sum?async=true", `{"n":-1}`); w.Code != 400 {
 		t.Errorf("a question that cannot be: %d %s", w.Code, w.Body)
 	}
 	h, err := New(Deps{}).Handler()
@@ -162,7 +162,7 @@ func TestBadTasks(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, path := range []string{"/api/v1/segment/progress?task_id=" + uuid, "/api/v1/shares", "/api/v1/share/x"} {
-		if w := worldtest.Ask(h, "GET", path, ""); w.Code != 503 {
+		if w := fixture.Ask(h, "GET", path, ""); w.Code != 503 {
 			t.Errorf("%s where there are no tasks: %d", path, w.Code)
 		}
 	}

@@ -15,7 +15,7 @@ import (
 
 	"mappe/functions/core/shares"
 	"mappe/functions/core/tasks"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger"
 	"mappe/shared/cloud/ledger/sqlite"
@@ -181,8 +181,8 @@ func open(t testing.TB) *rig {
 // ask asks in the background and gives the id.
 func (r *rig) ask(t testing.TB, query, body string) string {
 	t.Helper()
-	w := worldtest.Ask(r, "POST", "/api/v1/sum?async=true"+query, body)
-	a := worldtest.Decode[tasks.Accepted](t, w, 202)
+	w := fixture.Ask(r, "POST", "/api/v1/sum?async=true"+query, body)
+	a := fixture.Decode[tasks.Accepted](t, w, 202)
 	if a.TaskID == "" || w.Header().Get("Location") != a.ProgressURL || w.Header().Get("Retry-After") == "" ||
 		w.Header().Get("Cache-Control") != "no-store" || w.Header().Get("Etag") != "" {
 		t.Fatalf("%+v %v", a, w.Header())
@@ -193,13 +193,13 @@ func (r *rig) ask(t testing.TB, query, body string) string {
 // progress is the state of a task; its status is 202 as long as it is active.
 func (r *rig) progress(t testing.TB, id string) tasks.State {
 	t.Helper()
-	w := worldtest.Ask(r, "GET", "/api/v1/segment/progress?task_id="+id, "")
+	w := fixture.Ask(r, "GET", "/api/v1/segment/progress?task_id="+id, "")
 	return r.stateOf(t, w)
 }
 
 func (r *rig) stateOf(t testing.TB, w *httptest.ResponseRecorder) tasks.State {
 	t.Helper()
-	s := worldtest.Decode[tasks.State](t, w, w.Code)
+	s := fixture.Decode[tasks.State](t, w, w.Code)
 	if want := map[bool]int{true: 202, false: 200}[s.Active]; w.Code != want || w.Header().Get("Cache-Control") != "no-store" ||
 		w.Header().Get("Etag") != "" {
 		t.Fatalf("%d %+v %v", w.Code, s, w.Header())
@@ -213,7 +213,7 @@ func (r *rig) stateOf(t testing.TB, w *httptest.ResponseRecorder) tasks.State {
 
 func (r *rig) abort(t testing.TB, id string) tasks.State {
 	t.Helper()
-	return r.stateOf(t, worldtest.Ask(r, "POST", "/api/v1/segment/abort?task_id="+id, ""))
+	return r.stateOf(t, fixture.Ask(r, "POST", "/api/v1/segment/abort?task_id="+id, ""))
 }
 
 // work does one attempt of a task.

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"mappe/functions/core/tasks"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 )
 
 // The same question is one task: whoever asks, while it runs and when it is done; another state of the data, another
@@ -28,12 +28,12 @@ func TestTheSameQuestionIsOneTask(t *testing.T) {
 		t.Errorf("%+v after %d runs", s, r.runs.Load())
 	}
 	for _, name := range []string{"auto-" + uuid, "auto-" + id} {
-		if w := worldtest.Ask(r, "GET", "/api/v1/share/"+name, ""); w.Code != 200 ||
+		if w := fixture.Ask(r, "GET", "/api/v1/share/"+name, ""); w.Code != 200 ||
 			!strings.HasPrefix(w.Body.String(), `{"name":"`+name+`",`) {
 			t.Errorf("%s: %d %.200s", name, w.Code, w.Body)
 		}
 	}
-	if w := worldtest.Ask(r, "POST", "/api/v1/sum?async=true&task_id="+uuid, `{"n":4}`); w.Code != 409 {
+	if w := fixture.Ask(r, "POST", "/api/v1/sum?async=true&task_id="+uuid, `{"n":4}`); w.Code != 409 {
 		t.Errorf("another question under a known id: %d %s", w.Code, w.Body)
 	}
 	other := r.ask(t, "", `{"n":4}`)
@@ -47,7 +47,7 @@ func TestTheSameQuestionIsOneTask(t *testing.T) {
 	if len(ids) != 5 {
 		t.Errorf("%v: want five tasks", ids)
 	}
-	if w := worldtest.Ask(r, "GET", "/api/v1/segment/progress?task_id="+uuid, ""); w.Code != 200 {
+	if w := fixture.Ask(r, "GET", "/api/v1/segment/progress?task_id="+uuid, ""); w.Code != 200 {
 		t.Errorf("the client's task: %d", w.Code)
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 )
 
 // A share that an operator named is listed and stays; its old name leads to it.
@@ -14,7 +14,7 @@ func TestRenamedShares(t *testing.T) {
 	r := open(t)
 	id := r.ask(t, "", `{"n":3}`)
 	r.finish(t, id)
-	before := worldtest.Ask(r, "GET", "/api/v1/share/auto-"+id, "").Body.String()
+	before := fixture.Ask(r, "GET", "/api/v1/share/auto-"+id, "").Body.String()
 	s := r.desk.Shares()
 	for range 2 {
 		if h, err := s.Rename(t.Context(), "auto-"+id, "hillside_1"); err != nil || h.Name != "hillside_1" || !h.Expires.IsZero() {
@@ -33,17 +33,17 @@ func TestRenamedShares(t *testing.T) {
 	}
 	for path, to := range map[string]string{"auto-" + id: "hillside_1", "hillside_1": "hillside_2",
 		"hillside_1/download.gpkg?types=oak": "hillside_2/download.gpkg?types=oak"} {
-		if w := worldtest.Ask(r, "GET", "/api/v1/share/"+path, ""); w.Code != 308 || w.Header().Get("Location") != "/api/v1/share/"+to {
+		if w := fixture.Ask(r, "GET", "/api/v1/share/"+path, ""); w.Code != 308 || w.Header().Get("Location") != "/api/v1/share/"+to {
 			t.Errorf("%s: %d to %s", path, w.Code, w.Header().Get("Location"))
 		}
 	}
-	w := worldtest.Ask(r, "GET", "/api/v1/share/hillside_2", "")
+	w := fixture.Ask(r, "GET", "/api/v1/share/hillside_2", "")
 	cut := func(text string) string { _, after, _ := strings.Cut(text, `"kind":`); return after }
 	if w.Code != 200 || cut(w.Body.String()) != cut(before) || !strings.Contains(w.Body.String(), `"expires_at":null`) {
 		t.Errorf("%d %s\nbefore: %s", w.Code, w.Body, before)
 	}
 	var list struct{ Data []struct{ Name string } }
-	if err := json.Unmarshal(worldtest.Ask(r, "GET", "/api/v1/shares", "").Body.Bytes(), &list); err != nil || len(list.Data) != 1 ||
+	if err := json.Unmarshal(fixture.Ask(r, "GET", "/api/v1/shares", "").Body.Bytes(), &list); err != nil || len(list.Data) != 1 ||
 		list.Data[0].Name != "hillside_2" {
 		t.Errorf("%+v %v", list, err)
 	}
@@ -71,11 +71,11 @@ func TestResultOfARenamedShare(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, old := range []string{"auto-" + id, "auto-" + uuid} {
-		if w := worldtest.Ask(r, "GET", "/api/v1/share/"+old, ""); w.Code != 308 || w.Header().Get("Location") != "/api/v1/share/kept" {
+		if w := fixture.Ask(r, "GET", "/api/v1/share/"+old, ""); w.Code != 308 || w.Header().Get("Location") != "/api/v1/share/kept" {
 			t.Errorf("%s: %d to %s", old, w.Code, w.Header().Get("Location"))
 		}
 	}
-	if w := worldtest.Ask(r, "GET", "/api/v1/segment/result?task_id="+id, ""); w.Code != 200 || sumOf(t, w.Body.Bytes()) != 6 {
+	if w := fixture.Ask(r, "GET", "/api/v1/segment/result?task_id="+id, ""); w.Code != 200 || sumOf(t, w.Body.Bytes()) != 6 {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 	if again := r.ask(t, "&listed=true", `{"n":3}`); again != id {
@@ -85,7 +85,7 @@ func TestResultOfARenamedShare(t *testing.T) {
 		Data []struct{ Name string }
 		Meta struct{ Total int }
 	}
-	if err := json.Unmarshal(worldtest.Ask(r, "GET", "/api/v1/shares?limit=1", "").Body.Bytes(), &list); err != nil ||
+	if err := json.Unmarshal(fixture.Ask(r, "GET", "/api/v1/shares?limit=1", "").Body.Bytes(), &list); err != nil ||
 		list.Meta.Total != 1 || list.Data[0].Name != "kept" {
 		t.Errorf("%+v %v", list, err)
 	}

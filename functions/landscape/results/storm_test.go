@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"mappe/functions/core/tasks"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/infra/judges"
 )
 
@@ -45,7 +45,7 @@ func (r *rig) askAndAbort(t *testing.T, dice *rand.Rand, id string) {
 	if s.Status == tasks.Failed || !aborts && s.Status != tasks.Done && s.Status != tasks.Cancelled {
 		t.Errorf("%s: %+v", id, s)
 	}
-	w := worldtest.Ask(r, "GET", "/api/v1/segment/result?task_id="+id, "")
+	w := fixture.Ask(r, "GET", "/api/v1/segment/result?task_id="+id, "")
 	if done := s.Status == tasks.Done; done != (w.Code == 200) || done && sumOf(t, w.Body.Bytes()) != size*(size-1) {
 		t.Errorf("%s: %+v, and the result is %d %s", id, s, w.Code, w.Body)
 	}

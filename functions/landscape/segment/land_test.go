@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"mappe/artefacts/rasters"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/cloud/store"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/raster"
@@ -17,7 +17,7 @@ import (
 
 // corner is where four tiles of rasters, and four squares of the work, meet in the made-up world.
 func corner() (x, y float64) {
-	x, y = worldtest.Plane(4, 2)
+	x, y = fixture.Plane(4, 2)
 	return math.Round(x/5000) * 5000, math.Round(y/5000) * 5000
 }
 
@@ -64,24 +64,24 @@ func top(x, y float64) float64 {
 // world has the land; the photograph may be left out, and the heights.
 func world(t testing.TB, heights, photo bool) store.Store {
 	t.Helper()
-	s, err := worldtest.World()
+	s, err := fixture.World()
 	if err != nil {
 		t.Fatal(err)
 	}
 	x, y := corner()
 	square := raster.Box{West: x - 300, South: y - 300, East: x + 300, North: y + 300}
 	if heights {
-		for _, m := range []worldtest.Raster{{Layer: rasters.DTM, Date: "2022-09-15", Box: square, Height: ground},
+		for _, m := range []fixture.Raster{{Layer: rasters.DTM, Date: "2022-09-15", Box: square, Height: ground},
 			{Layer: rasters.DSM, Date: "2022-09-15", Box: square, Height: top},
 			{Layer: rasters.DTM, Date: "2024-09-15", Box: square, Height: ground}, {Layer: rasters.DSM, Date: "2024-09-15",
 				Box: square, Height: top}} {
-			if err := worldtest.AddRasters(s, m); err != nil {
+			if err := fixture.AddRasters(s, m); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
 	if photo {
-		if err := worldtest.AddBytes(s, worldtest.Bytes{Layer: rasters.Ortho, Date: "2024-06-25", Box: square, Samples: func(x,
+		if err := fixture.AddBytes(s, fixture.Bytes{Layer: rasters.Ortho, Date: "2024-06-25", Box: square, Samples: func(x,
 			y float64) []uint8 {
 			if !square.Overlaps(raster.Box{West: x, South: y, East: x + 0.1, North: y + 0.1}) {
 				return []uint8{0, 0, 0, 0}
@@ -99,11 +99,11 @@ func world(t testing.TB, heights, photo bool) store.Store {
 
 func over(t testing.TB, s store.Store) http.Handler {
 	t.Helper()
-	lib, err := worldtest.Open(s)
+	lib, err := fixture.Open(s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return worldtest.Handler(t, New(Deps{Library: lib}))
+	return fixture.Handler(t, New(Deps{Library: lib}))
 }
 
 // rect is a rectangle in metres from the corner as GeoJSON.
@@ -150,7 +150,7 @@ type answer struct {
 
 func ask(t *testing.T, h http.Handler, target, body string) answer {
 	t.Helper()
-	w := worldtest.Ask(h, "POST", target, body)
+	w := fixture.Ask(h, "POST", target, body)
 	var got answer
 	if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil || w.Code != 200 {
 		t.Fatalf("%s: %d %.600s", target, w.Code, w.Body)

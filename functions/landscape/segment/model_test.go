@@ -7,8 +7,8 @@ import (
 
 	"mappe/artefacts/classifier"
 	"mappe/artefacts/classifier/scenes"
+	"mappe/functions/fixture"
 	"mappe/functions/landscape/classes"
-	"mappe/functions/worldtest"
 	"mappe/shared/cloud/store"
 )
 
@@ -30,7 +30,7 @@ type explanation struct {
 
 func tell(t *testing.T, s store.Store, target, body string) (got explanation) {
 	t.Helper()
-	w := worldtest.Ask(over(t, s), "POST", target, body)
+	w := fixture.Ask(over(t, s), "POST", target, body)
 	if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil || w.Code != 200 {
 		t.Fatalf("%d %.600s", w.Code, w.Body)
 	}
@@ -40,14 +40,14 @@ func tell(t *testing.T, s store.Store, target, body string) (got explanation) {
 // A generation's model tells types where it is sure, says what it is, and why it chose.
 func TestTheModelOfTheGeneration(t *testing.T) {
 	s := world(t, true, true)
-	if err := worldtest.AddClassifier(s, worldtest.ClassifierArtefact); err != nil {
+	if err := fixture.AddClassifier(s, fixture.ClassifierArtefact); err != nil {
 		t.Fatal(err)
 	}
 	const question = "/api/v1/segment?include_cadastre=false&explain=true"
 	square := rect(4, 4, 150, 150) // within one square of the division
 	got := tell(t, s, question, square)
 	m := got.Meta.Model
-	if m == nil || m.ID != worldtest.ClassifierID() || m.Accuracy < 0.8 || m.Calibration.Least != 0.5 ||
+	if m == nil || m.ID != fixture.ClassifierID() || m.Accuracy < 0.8 || m.Calibration.Least != 0.5 ||
 		m.Calibration.Method != "isotonic" || m.Calibration.Error > 0.05 {
 		t.Fatalf("meta.model: %+v", m)
 	}
@@ -72,13 +72,13 @@ func TestTheModelOfTheGeneration(t *testing.T) {
 	}
 	// A trained model goes before that of the source; one of other figures is passed over, and answers say so where none is left.
 	stale := staleModel(t)
-	if err := worldtest.AddModel(s, classifier.TrainedArtefact, stale); err != nil {
+	if err := fixture.AddModel(s, classifier.TrainedArtefact, stale); err != nil {
 		t.Fatal(err)
 	}
-	if got := tell(t, s, question, square); got.Meta.Model == nil || got.Meta.Model.ID != worldtest.ClassifierID() {
+	if got := tell(t, s, question, square); got.Meta.Model == nil || got.Meta.Model.ID != fixture.ClassifierID() {
 		t.Errorf("meta.model: %+v", got.Meta.Model)
 	}
-	if err := worldtest.AddModel(s, classifier.Artefact, stale); err != nil {
+	if err := fixture.AddModel(s, classifier.Artefact, stale); err != nil {
 		t.Fatal(err)
 	}
 	got = tell(t, s, question, square)
@@ -87,16 +87,16 @@ func TestTheModelOfTheGeneration(t *testing.T) {
 	}
 
 	// A damaged file is passed over too.
-	if err := worldtest.AddModel(s, classifier.TrainedArtefact, []byte("no model")); err != nil {
+	if err := fixture.AddModel(s, classifier.TrainedArtefact, []byte("no model")); err != nil {
 		t.Fatal(err)
 	}
-	if err := worldtest.AddClassifier(s, classifier.Artefact); err != nil {
+	if err := fixture.AddClassifier(s, classifier.Artefact); err != nil {
 		t.Fatal(err)
 	}
-	if got := tell(t, s, question, square); got.Meta.Model == nil || got.Meta.Model.ID != worldtest.ClassifierID() {
+	if got := tell(t, s, question, square); got.Meta.Model == nil || got.Meta.Model.ID != fixture.ClassifierID() {
 		t.Errorf("beside a damaged model: meta.model: %+v", got.Meta.Model)
 	}
-	if err := worldtest.AddModel(s, classifier.Artefact, scenes.Model()[:1000]); err != nil {
+	if err := fixture.AddModel(s, classifier.Artefact, scenes.Model()[:1000]); err != nil {
 		t.Fatal(err)
 	}
 	got = tell(t, s, question, square)

@@ -16,8 +16,8 @@ import (
 	"mappe/functions/core/pin"
 	"mappe/functions/core/shares"
 	"mappe/functions/core/tasks"
+	"mappe/functions/fixture"
 	"mappe/functions/landscape/scans"
-	"mappe/functions/worldtest"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger/sqlite"
 	"mappe/shared/cloud/ledger/sqlite/sqlitetest"
@@ -37,7 +37,7 @@ type counter struct {
 func openCounter(t *testing.T) *counter {
 	t.Helper()
 	files := world(t, true, false)
-	lib, err := worldtest.Open(files)
+	lib, err := fixture.Open(files)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +49,7 @@ func openCounter(t *testing.T) *counter {
 		t.Fatal(err)
 	}
 	c.desk = &tasks.Desk{Queue: c.queue, Place: p, Version: "v1"}
-	c.Handler = worldtest.Handler(t, New(Deps{Library: lib, Tasks: c.desk}))
+	c.Handler = fixture.Handler(t, New(Deps{Library: lib, Tasks: c.desk}))
 	return c
 }
 
@@ -62,18 +62,18 @@ func box(metres float64) string {
 }
 
 func (c *counter) get(path string) *httptest.ResponseRecorder {
-	return worldtest.Ask(c, "GET", path, "")
+	return fixture.Ask(c, "GET", path, "")
 }
 
 // begin asks for a task, which is polled in vain, and gives its id.
 func (c *counter) begin(t *testing.T, query string) string {
 	t.Helper()
-	b := worldtest.Decode[begun](t, c.get("/api/v1/onestop?"+query), 202)
-	if again := worldtest.Decode[begun](t, c.get("/api/v1/onestop?"+query), 202); again != b {
+	b := fixture.Decode[begun](t, c.get("/api/v1/onestop?"+query), 202)
+	if again := fixture.Decode[begun](t, c.get("/api/v1/onestop?"+query), 202); again != b {
 		t.Fatalf("asked again: %+v, at first %+v", again, b)
 	}
 	w := c.get(b.PollURL)
-	if again := worldtest.Decode[begun](t, w, 202); again != b || !(b.Estimated >= secondsAtLeast) || w.Header().Get("Retry-After") == "" ||
+	if again := fixture.Decode[begun](t, w, 202); again != b || !(b.Estimated >= secondsAtLeast) || w.Header().Get("Retry-After") == "" ||
 		w.Header().Get("Cache-Control") != "no-store" || w.Header().Get("Etag") != "" {
 		t.Fatalf("%+v, polled %+v %v", b, again, w.Header())
 	}
@@ -104,13 +104,13 @@ type stopAnswer struct {
 
 func TestOneStopJSON(t *testing.T) {
 	c := openCounter(t)
-	all := worldtest.Decode[stopAnswer](t, c.done(t, box(130)+"&layers=trees,terrain&include_segments_vector=true&name=hill"), 200)
+	all := fixture.Decode[stopAnswer](t, c.done(t, box(130)+"&layers=trees,terrain&include_segments_vector=true&name=hill"), 200)
 	if len(all.Features) < 4 || all.Terrain == nil || all.Terrain.Min == nil || !(*all.Terrain.Min < *all.Terrain.Max) ||
 		all.Trees == nil ||
 		all.Trees.Segments != all.Summary["tree"].Count || all.Trees.Segments == 0 || all.Trees.Max == nil || *all.Trees.Max < 15 {
 		t.Fatalf("%d features, terrain %+v, trees %+v", len(all.Features), all.Terrain, all.Trees)
 	}
-	high := worldtest.Decode[stopAnswer](t, c.done(t, box(130)+"&height_min=5&height_op=gt&group_by=height_class&include_dtm=true"), 200)
+	high := fixture.Decode[stopAnswer](t, c.done(t, box(130)+"&height_min=5&height_op=gt&group_by=height_class&include_dtm=true"), 200)
 	if m := high.DTM; all.DTM != nil || m == nil || m.Dataset != "20240915" || m.Step != 1 || m.EPSG != 3035 || len(m.Files) != 4 {
 		t.Errorf("terrain models %+v, %+v", all.DTM, m)
 	} else {
@@ -169,8 +169,8 @@ func TestOneStopNames(t *testing.T) {
 // A box beside the id of a task is that task's question, while it is worked on and when it is done; another one is refused.
 func TestOneStopTaskOfAnotherQuestion(t *testing.T) {
 	c := openCounter(t)
-	own := worldtest.Decode[begun](t, c.get("/api/v1/onestop?format=kml&"+box(20)), 202)
-	mine := worldtest.Decode[begun](t, c.get("/api/v1/onestop?task_id=mine-0001&"+box(20)), 202)
+	own := fixture.Decode[begun](t, c.get("/api/v1/onestop?format=kml&"+box(20)), 202)
+	mine := fixture.Decode[begun](t, c.get("/api/v1/onestop?task_id=mine-0001&"+box(20)), 202)
 	check := func(status int) {
 		t.Helper()
 		for id, same := range map[string]string{own.TaskID: "format=kml&" + box(20), mine.TaskID: box(20)} {
@@ -251,7 +251,7 @@ func TestOneStopGate(t *testing.T) {
 	if w := c.get(seventh); w.Code != 503 || w.Header().Get("Retry-After") == "" {
 		t.Fatalf("the seventh: %d %.200s", w.Code, w.Body)
 	}
-	if again := worldtest.Decode[begun](t, c.get("/api/v1/onestop?name=n3&"+box(20)), 202); again.TaskID != ids[3] {
+	if again := fixture.Decode[begun](t, c.get("/api/v1/onestop?name=n3&"+box(20)), 202); again.TaskID != ids[3] {
 		t.Errorf("the fourth asked again is %s, want %s", again.TaskID, ids[3])
 	}
 	if err := c.queue.RunOne(t.Context(), ids[0]); err != nil {

@@ -14,7 +14,7 @@ import (
 	"testing"
 
 	"mappe/artefacts/rasters"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/cloud/membudget"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/raster"
@@ -74,7 +74,7 @@ func TestSegmentsOfKnownLand(t *testing.T) {
 func TestParameters(t *testing.T) {
 	s := world(t, true, true)
 	x, y := corner()
-	if err := worldtest.AddBytes(s, worldtest.Bytes{Layer: rasters.LandCover, Date: "2021-01-01",
+	if err := fixture.AddBytes(s, fixture.Bytes{Layer: rasters.LandCover, Date: "2021-01-01",
 		Box: raster.Box{West: x, South: y, East: x + 300,
 			North: y + 300}, Samples: func(float64, float64) []uint8 { return []uint8{30} }}); err != nil {
 		t.Fatal(err)
@@ -140,11 +140,11 @@ func TestParameters(t *testing.T) {
 	for target, want := range map[string]string{"types=house": "types", "groups=woods": "groups", "dataset=20210101": "dataset",
 		"min_object_size=0": "min_object_size", "felz_scale=x": "felz_scale",
 		"task_id=12345678": "async"} {
-		if w := worldtest.Ask(h, "POST", "/api/v1/segment?"+target, area); w.Code != 400 || !strings.Contains(w.Body.String(), want) {
+		if w := fixture.Ask(h, "POST", "/api/v1/segment?"+target, area); w.Code != 400 || !strings.Contains(w.Body.String(), want) {
 			t.Errorf("%s: %d %.300s", target, w.Code, w.Body)
 		}
 	}
-	if w := worldtest.Ask(h, "POST", "/api/v1/segment", rect(5000, 5000, 5100, 5100)); w.Code != 404 {
+	if w := fixture.Ask(h, "POST", "/api/v1/segment", rect(5000, 5000, 5100, 5100)); w.Code != 404 {
 		t.Errorf("where nothing is known: %d %.300s", w.Code, w.Body)
 	}
 }
@@ -163,7 +163,7 @@ func (w *watched) Write(b []byte) (int, error) {
 
 // What segments take of the memory is given back when they are written, and not before; also where there are none.
 func TestMemoryIsHeldUntilTheAnswerIsWritten(t *testing.T) {
-	lib, err := worldtest.Open(world(t, true, false))
+	lib, err := fixture.Open(world(t, true, false))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -177,7 +177,7 @@ func TestMemoryIsHeldUntilTheAnswerIsWritten(t *testing.T) {
 		}
 		return err == nil
 	}
-	h := worldtest.Handler(t, New(Deps{Library: lib, Memory: b}))
+	h := fixture.Handler(t, New(Deps{Library: lib, Memory: b}))
 	for query, status := range map[string]int{"": 200, "?format=gpkg": 200, "?format=csv&types=crop": 200, "?dataset=20990101": 400} {
 		w := &watched{ResponseRecorder: httptest.NewRecorder(), free: free}
 		h.ServeHTTP(w, httptest.NewRequest("POST", "/api/v1/segment"+query, strings.NewReader(rect(20, 20, 60, 60))))
@@ -196,8 +196,8 @@ func TestTheScanBefore(t *testing.T) {
 		at   float64 // metres to the east
 	}{{"2020-09-15", 0}, {"2018-09-15", 4000}, {"2023-09-15", 4000}} {
 		box := raster.Box{West: x + m.at, South: y, East: x + m.at + 200, North: y + 200}
-		if err := worldtest.AddRasters(s, worldtest.Raster{Layer: rasters.DTM, Date: m.date, Box: box, Height: ground},
-			worldtest.Raster{Layer: rasters.DSM, Date: m.date, Box: box, Height: top}); err != nil {
+		if err := fixture.AddRasters(s, fixture.Raster{Layer: rasters.DTM, Date: m.date, Box: box, Height: ground},
+			fixture.Raster{Layer: rasters.DSM, Date: m.date, Box: box, Height: top}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -246,7 +246,7 @@ func TestForms(t *testing.T) {
 	area := rect(2, 2, 148, 148)
 	n := len(ask(t, h, "/api/v1/segment", area).Features)
 	get := func(form string) string {
-		w := worldtest.Ask(h, "POST", "/api/v1/segment?format="+form, area)
+		w := fixture.Ask(h, "POST", "/api/v1/segment?format="+form, area)
 		if w.Code != 200 {
 			t.Fatalf("%s: %d %.300s", form, w.Code, w.Body)
 		}
@@ -290,14 +290,14 @@ func TestForms(t *testing.T) {
 // A footprint bounds segments although heights do not end there, roads are told by the community map, and the answer says
 // what the cadastre could not tell.
 func TestFootprintsAndWays(t *testing.T) {
-	s, err := worldtest.World()
+	s, err := fixture.World()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := worldtest.AddMap(s, worldtest.Community()); err != nil {
+	if err := fixture.AddMap(s, fixture.Community()); err != nil {
 		t.Fatal(err)
 	}
-	x, y := worldtest.Plane(0.5, 0.5) // a building of Westdorf, in the middle of the road
+	x, y := fixture.Plane(0.5, 0.5) // a building of Westdorf, in the middle of the road
 	x, y = math.Floor(x), math.Floor(y)
 	square := raster.Box{West: x - 60, South: y - 60, East: x + 60, North: y + 60}
 	flat := func(float64, float64) float64 { return 700 }
@@ -307,18 +307,18 @@ func TestFootprintsAndWays(t *testing.T) {
 		}
 		return 700
 	}
-	photo := worldtest.Bytes{Layer: rasters.Ortho, Date: "2024-06-25", Box: square, Samples: func(px, py float64) []uint8 {
+	photo := fixture.Bytes{Layer: rasters.Ortho, Date: "2024-06-25", Box: square, Samples: func(px, py float64) []uint8 {
 		if hall(px, py) > 700 {
 			return []uint8{150, 145, 140, 140}
 		}
 		_, lat := crs.LAEA.Inverse(px, py)
-		if math.Abs(lat-worldtest.At(0.5, 0.5).Lat())*111_200 < 4 {
+		if math.Abs(lat-fixture.At(0.5, 0.5).Lat())*111_200 < 4 {
 			return []uint8{124, 124, 127, 118}
 		}
 		return meadow[:]
 	}}
-	if err := errors.Join(worldtest.AddRasters(s, worldtest.Raster{Layer: rasters.DTM, Date: "2024-09-15", Box: square, Height: flat},
-		worldtest.Raster{Layer: rasters.DSM, Date: "2024-09-15", Box: square, Height: hall}), worldtest.AddBytes(s, photo)); err != nil {
+	if err := errors.Join(fixture.AddRasters(s, fixture.Raster{Layer: rasters.DTM, Date: "2024-09-15", Box: square, Height: flat},
+		fixture.Raster{Layer: rasters.DSM, Date: "2024-09-15", Box: square, Height: hall}), fixture.AddBytes(s, photo)); err != nil {
 		t.Fatal(err)
 	}
 	area := fmt.Sprintf(`{"type":"Polygon","coordinates":[[%s]]}`, func() string {

@@ -16,11 +16,11 @@ import (
 	"mappe/artefacts/rasters"
 	"mappe/functions/core/pin"
 	"mappe/functions/core/tasks"
+	"mappe/functions/fixture"
 	"mappe/functions/landscape/analysis"
 	"mappe/functions/landscape/results"
 	"mappe/functions/landscape/scans"
 	"mappe/functions/landscape/segment"
-	"mappe/functions/worldtest"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger/sqlite"
 	"mappe/shared/cloud/ledger/sqlite/sqlitetest"
@@ -32,7 +32,7 @@ import (
 
 // slope is a plane that rises to the east, with trees on its eastern half, over the corner of four tiles.
 var slope = func() raster.Box {
-	x, y := worldtest.Plane(4, 2)
+	x, y := fixture.Plane(4, 2)
 	x, y = float64(int(x/5000))*5000, float64(int(y/5000))*5000
 	return raster.Box{West: x - 1000, South: y - 1000, East: x + 1000, North: y + 1000}
 }()
@@ -69,12 +69,12 @@ func (s *losing) Get(ctx context.Context, key string, o store.GetOptions) (*stor
 
 func open(t testing.TB) (*rig, *losing) {
 	t.Helper()
-	inner, err := worldtest.World()
+	inner, err := fixture.World()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := worldtest.AddRasters(inner, worldtest.Raster{Layer: rasters.DTM, Date: "2022-09-15", Box: slope, Height: ground},
-		worldtest.Raster{Layer: rasters.DSM, Date: "2022-09-15", Box: slope, Height: canopy}); err != nil {
+	if err := fixture.AddRasters(inner, fixture.Raster{Layer: rasters.DTM, Date: "2022-09-15", Box: slope, Height: ground},
+		fixture.Raster{Layer: rasters.DSM, Date: "2022-09-15", Box: slope, Height: canopy}); err != nil {
 		t.Fatal(err)
 	}
 	s := &losing{Store: inner}
@@ -113,7 +113,7 @@ func area(metres float64) string {
 
 func (r *rig) ask(t testing.TB, path, body string) string {
 	t.Helper()
-	return worldtest.Decode[tasks.Accepted](t, worldtest.Ask(r, "POST", path, body), 202).TaskID
+	return fixture.Decode[tasks.Accepted](t, fixture.Ask(r, "POST", path, body), 202).TaskID
 }
 
 // finish does attempts until the task has ended.
@@ -121,8 +121,8 @@ func (r *rig) finish(t testing.TB, id string) tasks.State {
 	t.Helper()
 	for deadline := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) {
 		_ = r.queue.RunOne(t.Context(), id) // what became of it the state says
-		w := worldtest.Ask(r, "GET", "/api/v1/segment/progress?task_id="+id, "")
-		s := worldtest.Decode[tasks.State](t, w, w.Code)
+		w := fixture.Ask(r, "GET", "/api/v1/segment/progress?task_id="+id, "")
+		s := fixture.Decode[tasks.State](t, w, w.Code)
 		if !s.Active {
 			return s
 		}
@@ -156,7 +156,7 @@ func TestSegmentsInTheBackground(t *testing.T) {
 	at := area(20)
 	lon, lat := crs.LAEA.Inverse((slope.West+slope.East)/2+100, (slope.South+slope.North)/2+100)
 	r.compare(t, "a point", "/api/v1/segment?include_temporal=false", fmt.Sprintf(`{"type":"Point","coordinates":[%.7f,%.7f]}`, lon, lat))
-	if w := worldtest.Ask(r, "POST", "/api/v1/segment?async=true&types=house", at); w.Code != 400 {
+	if w := fixture.Ask(r, "POST", "/api/v1/segment?async=true&types=house", at); w.Code != 400 {
 		t.Errorf("a type that is none: %d %.200s", w.Code, w.Body)
 	}
 }
@@ -164,7 +164,7 @@ func TestSegmentsInTheBackground(t *testing.T) {
 // compare asks a question at once and in the background: the result is the answer, and becomes a GeoPackage.
 func (r *rig) compare(t *testing.T, name, path, body string) {
 	t.Helper()
-	at := worldtest.Ask(r, "POST", path, body)
+	at := fixture.Ask(r, "POST", path, body)
 	if at.Code != 200 {
 		t.Fatalf("%s: %d %s", name, at.Code, at.Body)
 	}
@@ -176,12 +176,12 @@ func (r *rig) compare(t *testing.T, name, path, body string) {
 	if s := r.finish(t, id); s.Status != tasks.Done {
 		t.Errorf("%s: %+v", name, s)
 	}
-	got := worldtest.Ask(r, "GET", "/api/v1/segment/result?task_id="+id, "")
+	got := fixture.Ask(r, "GET", "/api/v1/segment/result?task_id="+id, "")
 	if a, b := timed.ReplaceAllString(strings.TrimSpace(at.Body.String()), ""), timed.ReplaceAllString(got.Body.String(), ""); a != b ||
 		got.Header().Get("Content-Type") != at.Header().Get("Content-Type") {
 		t.Errorf("%s: the result\n%s\nis not the answer\n%s", name, b, a)
 	}
-	if file := worldtest.Ask(r, "GET", "/api/v1/share/auto-"+id+"/download.gpkg", ""); file.Code != 200 ||
+	if file := fixture.Ask(r, "GET", "/api/v1/share/auto-"+id+"/download.gpkg", ""); file.Code != 200 ||
 		!strings.HasPrefix(file.Body.String(), "SQLite format 3") {
 		t.Errorf("%s: the GeoPackage is %d %.200s", name, file.Code, file.Body)
 	}
@@ -192,7 +192,7 @@ func (r *rig) compare(t *testing.T, name, path, body string) {
 func TestAGeoTIFFInTheBackground(t *testing.T) {
 	r, _ := open(t)
 	const path = "/api/v1/lidar/geotiff?layer=ndsm&dataset=20220915"
-	at := worldtest.Ask(r, "POST", path, area(100))
+	at := fixture.Ask(r, "POST", path, area(100))
 	id := r.ask(t, path+"&async=true", area(100))
 	if s := r.finish(t, id); at.Code != 200 || s.Status != tasks.Done {
 		t.Fatalf("%d %+v", at.Code, s)
@@ -200,7 +200,7 @@ func TestAGeoTIFFInTheBackground(t *testing.T) {
 	result := "/api/v1/segment/result?task_id=" + id
 	check := func() {
 		t.Helper()
-		got := worldtest.Ask(r, "GET", result, "")
+		got := fixture.Ask(r, "GET", result, "")
 		if got.Code != 200 || got.Body.String() != at.Body.String() {
 			t.Errorf("%d, %d bytes, want %d", got.Code, got.Body.Len(), at.Body.Len())
 		}
@@ -211,12 +211,12 @@ func TestAGeoTIFFInTheBackground(t *testing.T) {
 		}
 	}
 	check()
-	share := worldtest.Ask(r, "GET", "/api/v1/share/auto-"+id, "").Body.String()
+	share := fixture.Ask(r, "GET", "/api/v1/share/auto-"+id, "").Body.String()
 	if want := fmt.Sprintf(`"result":{"content_type":"image/tiff","bytes":%d,"data":{"coverage":"1.0000","dataset":"20220915"}}}`,
 		at.Body.Len()); !strings.HasSuffix(strings.TrimSpace(share), want) {
 		t.Errorf("the share is %s, want its end %s", share, want)
 	}
-	if file := worldtest.Ask(r, "GET", "/api/v1/share/auto-"+id+"/download.gpkg", ""); file.Code != 200 ||
+	if file := fixture.Ask(r, "GET", "/api/v1/share/auto-"+id+"/download.gpkg", ""); file.Code != 200 ||
 		!strings.Contains(file.Body.String(), "lidar_geotiff_areas") {
 		t.Errorf("the GeoPackage is %d %.200s", file.Code, file.Body)
 	}
@@ -288,7 +288,7 @@ func TestALayerDisappearsWhileATaskRuns(t *testing.T) {
 		id := r.ask(t, "/api/v1/terrain?async=1", area(500))
 		s.left.Store(left)
 		st := r.finish(t, id)
-		w := worldtest.Ask(r, "GET", "/api/v1/segment/result?task_id="+id, "")
+		w := fixture.Ask(r, "GET", "/api/v1/segment/result?task_id="+id, "")
 		switch st.Status {
 		case tasks.Failed:
 			if !strings.Contains(*st.Error, "cannot be read") || w.Code != 500 {
@@ -313,7 +313,7 @@ func TestAnalysesAreAborted(t *testing.T) {
 		n := atomic.Int64{}
 		s.read = func() {
 			if n.Add(1) == int64(at) {
-				worldtest.Ask(r, "POST", "/api/v1/segment/abort?task_id="+id, "")
+				fixture.Ask(r, "POST", "/api/v1/segment/abort?task_id="+id, "")
 				time.Sleep(1200 * time.Millisecond) // the sign of life finds the note
 			}
 		}

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"mappe/artefacts/rasters"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/cloud/store"
 	"mappe/shared/geo/raster"
 )
@@ -35,7 +35,7 @@ func (w *nowhere) Write(b []byte) (int, error) { w.n += int64(len(b)); return w.
 // crowns, with and without an orthophoto: its time, the most that the process held meanwhile beyond what it held before, and how much of
 // that the cache of rasters is.
 func BenchmarkInventory(b *testing.B) {
-	s, err := worldtest.World()
+	s, err := fixture.World()
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -47,12 +47,12 @@ func BenchmarkInventory(b *testing.B) {
 		dx, dy := math.Mod(x-box.West, apart)-apart/2, math.Mod(y-box.South, apart)-apart/2
 		return max(0, 24*(1-0.11*math.Hypot(dx, dy)))
 	}
-	if err := worldtest.AddRasters(s, worldtest.Raster{Layer: rasters.DTM, Date: "2024-09-15", Box: box, Height: flat},
-		worldtest.Raster{Layer: rasters.DSM, Date: "2024-09-15", Box: box,
+	if err := fixture.AddRasters(s, fixture.Raster{Layer: rasters.DTM, Date: "2024-09-15", Box: box, Height: flat},
+		fixture.Raster{Layer: rasters.DSM, Date: "2024-09-15", Box: box,
 			Height: func(x, y float64) float64 { return 700 + fall(x, y) }}); err != nil {
 		b.Fatal(err)
 	}
-	if err := worldtest.AddBytes(s, worldtest.Bytes{Layer: rasters.Ortho, Date: "2024-06-25", Box: box,
+	if err := fixture.AddBytes(s, fixture.Bytes{Layer: rasters.Ortho, Date: "2024-06-25", Box: box,
 		Samples: func(x, y float64) []uint8 { h := uint8(4 * fall(x, y)); return []uint8{40, 50 + h, 30, 90 + h} }}); err != nil {
 		b.Fatal(err)
 	}
@@ -67,11 +67,11 @@ func BenchmarkInventory(b *testing.B) {
 
 // benchTrees asks for the trees of an area.
 func benchTrees(b *testing.B, s store.Store, target, area string) {
-	lib, err := worldtest.Open(s)
+	lib, err := fixture.Open(s)
 	if err != nil {
 		b.Fatal(err)
 	}
-	h := worldtest.Handler(b, New(Deps{Library: lib}))
+	h := fixture.Handler(b, New(Deps{Library: lib}))
 	most := uint64(0)
 	sum := fnv.New64a()
 	for b.Loop() {

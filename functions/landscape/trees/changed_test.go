@@ -6,13 +6,13 @@ import (
 	"testing"
 
 	"mappe/artefacts/rasters"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/geo/raster"
 )
 
 // What is rejected is counted in the area alone, as what is found is.
 func TestRejectedChangesLieInTheArea(t *testing.T) {
-	s, err := worldtest.World()
+	s, err := fixture.World()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,14 +26,14 @@ func TestRejectedChangesLieInTheArea(t *testing.T) {
 		return 700
 	}
 	for _, date := range []string{"2022-09-15", "2024-09-15"} {
-		if err := worldtest.AddRasters(s, worldtest.Raster{Layer: rasters.DTM, Date: date, Box: box, Height: flat},
-			worldtest.Raster{Layer: rasters.DSM, Date: date, Box: box, Height: block}); err != nil {
+		if err := fixture.AddRasters(s, fixture.Raster{Layer: rasters.DTM, Date: date, Box: box, Height: flat},
+			fixture.Raster{Layer: rasters.DSM, Date: date, Box: box, Height: block}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	h := over(t, s)
 	for body, want := range map[string]bool{rect(-90, -90, 90, 90): true, triangle(-90, 90, 90, 90, 90, -90): false} {
-		w := worldtest.Ask(h, "POST", "/api/v1/changes/trees?include_cadastre=false", body)
+		w := fixture.Ask(h, "POST", "/api/v1/changes/trees?include_cadastre=false", body)
 		var got struct {
 			Meta struct {
 				Rejected int `json:"rejected_by_surface"`

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"mappe/artefacts/rasters"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/raster"
 )
@@ -62,11 +62,11 @@ func TestTreesWithAnOrthophoto(t *testing.T) {
 			return []uint8{40, uint8(60 + 2*h), 40, uint8(100 + 4*h)}
 		}
 	}
-	if err := worldtest.AddBytes(s, worldtest.Bytes{Layer: rasters.Ortho, Date: "2024-06-25", Box: square,
+	if err := fixture.AddBytes(s, fixture.Bytes{Layer: rasters.Ortho, Date: "2024-06-25", Box: square,
 		Samples: photo(false)}); err != nil {
 		t.Fatal(err)
 	}
-	w := worldtest.Ask(over(t, s), "POST", "/api/v2/trees?include_cadastre=false", rect(-80, -80, 80, 80))
+	w := fixture.Ask(over(t, s), "POST", "/api/v2/trees?include_cadastre=false", rect(-80, -80, 80, 80))
 	var got struct {
 		Data []struct {
 			Lon, Lat float64
@@ -114,13 +114,13 @@ func TestTreesWithAnOrthophoto(t *testing.T) {
 		t.Errorf("%v, %v", counts, got.Summary.BySource)
 	}
 	for _, q := range []string{"include_ortho=false", "detection_mode=ndsm_only"} {
-		w := worldtest.Ask(over(t, s), "POST", "/api/v2/trees?include_cadastre=false&"+q, rect(-80, -80, 80, 80))
+		w := fixture.Ask(over(t, s), "POST", "/api/v2/trees?include_cadastre=false&"+q, rect(-80, -80, 80, 80))
 		if w.Code != 200 || strings.Contains(w.Body.String(), `"detection_source":"fused"`) ||
 			strings.Contains(w.Body.String(), `"vitality":"vital"`) != (q != "include_ortho=false") {
 			t.Errorf("%s: %d %.200s", q, w.Code, w.Body)
 		}
 	}
-	if w := worldtest.Ask(over(t, s), "POST", "/api/v2/trees?include_cadastre=false&ortho_seed_res_m=0.8",
+	if w := fixture.Ask(over(t, s), "POST", "/api/v2/trees?include_cadastre=false&ortho_seed_res_m=0.8",
 		rect(-80, -80, 80, 80)); w.Code != 200 || !strings.Contains(w.Body.String(), `"fused"`) {
 		t.Errorf("cells of 0.8 m: %d %.300s", w.Code, w.Body)
 	}

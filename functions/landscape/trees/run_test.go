@@ -9,7 +9,7 @@ import (
 
 	"mappe/artefacts/rasters"
 	"mappe/functions/core/drawn"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/raster"
 )
@@ -70,7 +70,7 @@ func TestTheNewestScanThatCovers(t *testing.T) {
 	flat := func(float64, float64) float64 { return 700 }
 	add := func(date string, b raster.Box, models ...string) {
 		for _, m := range models {
-			if err := worldtest.AddRasters(s, worldtest.Raster{Layer: m, Date: date, Box: b, Height: flat}); err != nil {
+			if err := fixture.AddRasters(s, fixture.Raster{Layer: m, Date: date, Box: b, Height: flat}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -81,13 +81,13 @@ func TestTheNewestScanThatCovers(t *testing.T) {
 	green := func(float64, float64) []uint8 { return []uint8{40, 90, 40, 160} }
 	for date, b := range map[string]raster.Box{"2024-06-25": {West: x0 - 200, South: y0 - 200, East: x0 + 200, North: y0 + 200},
 		"2025-04-15": {West: x0 + 3000, South: y0, East: x0 + 3100, North: y0 + 100}} {
-		if err := worldtest.AddBytes(s, worldtest.Bytes{Layer: rasters.Ortho, Date: date, Box: b, Samples: green}); err != nil {
+		if err := fixture.AddBytes(s, fixture.Bytes{Layer: rasters.Ortho, Date: date, Box: b, Samples: green}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	h := over(t, s)
 	for path, area := range map[string]string{"/api/v2/trees": rect(-80, -80, 80, 80), "/api/v1/trees": rect(-80, -80, 80, 80)} {
-		w := worldtest.Ask(h, "POST", path, area)
+		w := fixture.Ask(h, "POST", path, area)
 		if w.Code != 200 || !strings.Contains(w.Body.String(), `"dataset":"20240915","ortho":"20240625","coverage":1`) {
 			t.Errorf("%s: %d %.300s", path, w.Code, w.Body)
 		}
@@ -104,11 +104,11 @@ func TestTheNewestScanThatCovers(t *testing.T) {
 
 // A footprint of the cadastre takes what stands on it out of the trees; where its KG cannot be read, the answer says so.
 func TestFootprints(t *testing.T) {
-	s, err := worldtest.World()
+	s, err := fixture.World()
 	if err != nil {
 		t.Fatal(err)
 	}
-	lib, err := worldtest.Open(s)
+	lib, err := fixture.Open(s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,8 +128,8 @@ func TestFootprints(t *testing.T) {
 	box := raster.Box{West: math.Floor(x) - 100, South: math.Floor(y) - 100, East: math.Floor(x) + 100, North: math.Floor(y) + 100}
 	flat := func(float64, float64) float64 { return 700 }
 	spire := func(px, py float64) float64 { return 700 + max(0, 18-4*math.Hypot(px-x, py-y)) }
-	if err := worldtest.AddRasters(s, worldtest.Raster{Layer: rasters.DTM, Date: "2024-09-15", Box: box, Height: flat},
-		worldtest.Raster{Layer: rasters.DSM, Date: "2024-09-15", Box: box, Height: spire}); err != nil {
+	if err := fixture.AddRasters(s, fixture.Raster{Layer: rasters.DTM, Date: "2024-09-15", Box: box, Height: flat},
+		fixture.Raster{Layer: rasters.DSM, Date: "2024-09-15", Box: box, Height: spire}); err != nil {
 		t.Fatal(err)
 	}
 	lon, lat := crs.LAEA.Inverse(x, y)
@@ -150,7 +150,7 @@ func TestFootprints(t *testing.T) {
 	if err := s.Delete(t.Context(), v.Register().KG("88801").Snapshot.Key); err != nil {
 		t.Fatal(err)
 	}
-	w := worldtest.Ask(over(t, s), "POST", "/api/v2/trees", area)
+	w := fixture.Ask(over(t, s), "POST", "/api/v2/trees", area)
 	if w.Code != 200 || w.Header().Get("X-Data-Ready") != "false" || !strings.Contains(w.Body.String(), `"building_mask":"none"`) &&
 		!strings.Contains(w.Body.String(), `"building_mask":"partial"`) ||
 		!strings.Contains(w.Body.String(), "roofs may be taken for trees") {

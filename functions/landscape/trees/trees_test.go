@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"mappe/artefacts/rasters"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/cloud/store"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/raster"
@@ -17,7 +17,7 @@ import (
 
 // corner is where four tiles of rasters meet in the made-up world.
 func corner() (x, y float64) {
-	x, y = worldtest.Plane(4, 2)
+	x, y = fixture.Plane(4, 2)
 	return math.Round(x/5000) * 5000, math.Round(y/5000) * 5000
 }
 
@@ -57,17 +57,17 @@ func isNew(i int) bool    { return i%10 == 7 }
 
 func world(t testing.TB) store.Store {
 	t.Helper()
-	s, err := worldtest.World()
+	s, err := fixture.World()
 	if err != nil {
 		t.Fatal(err)
 	}
 	x, y := corner()
 	square := raster.Box{West: x - 200, South: y - 200, East: x + 200, North: y + 200}
 	flat := func(float64, float64) float64 { return 700 }
-	if err := worldtest.AddRasters(s, worldtest.Raster{Layer: rasters.DTM, Date: "2022-09-15", Box: square, Height: flat},
-		worldtest.Raster{Layer: rasters.DSM, Date: "2022-09-15", Box: square, Height: surface(func(i int) bool { return !isNew(i) }, 0)},
-		worldtest.Raster{Layer: rasters.DTM, Date: "2024-09-15", Box: square, Height: flat},
-		worldtest.Raster{Layer: rasters.DSM, Date: "2024-09-15", Box: square, Height: surface(func(i int) bool { return !isFelled(i) },
+	if err := fixture.AddRasters(s, fixture.Raster{Layer: rasters.DTM, Date: "2022-09-15", Box: square, Height: flat},
+		fixture.Raster{Layer: rasters.DSM, Date: "2022-09-15", Box: square, Height: surface(func(i int) bool { return !isNew(i) }, 0)},
+		fixture.Raster{Layer: rasters.DTM, Date: "2024-09-15", Box: square, Height: flat},
+		fixture.Raster{Layer: rasters.DSM, Date: "2024-09-15", Box: square, Height: surface(func(i int) bool { return !isFelled(i) },
 			1)}); err != nil {
 		t.Fatal(err)
 	}
@@ -76,11 +76,11 @@ func world(t testing.TB) store.Store {
 
 func over(t testing.TB, s store.Store) http.Handler {
 	t.Helper()
-	lib, err := worldtest.Open(s)
+	lib, err := fixture.Open(s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return worldtest.Handler(t, New(Deps{Library: lib}))
+	return fixture.Handler(t, New(Deps{Library: lib}))
 }
 
 // rect is a rectangle in metres from the corner as GeoJSON.
@@ -138,7 +138,7 @@ type answer struct {
 
 func ask(t *testing.T, h http.Handler, target, body string) answer {
 	t.Helper()
-	w := worldtest.Ask(h, "POST", target, body)
+	w := fixture.Ask(h, "POST", target, body)
 	var got answer
 	if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil || w.Code != 200 {
 		t.Fatalf("%s: %d %.600s", target, w.Code, w.Body)
@@ -273,7 +273,7 @@ func TestRefusalsAndForms(t *testing.T) {
 		{"/api/v2/trees?format=kml&crs=3035&include_cadastre=false", area, 400, "EPSG:4326 with format=kml"},
 		{"/api/v2/trees?format=geojson", `{"geometry":` + area + `,"params":{"include_cadastre":false}}`, 200, `"FeatureCollection"`},
 	} {
-		w := worldtest.Ask(h, "POST", c.target, c.body)
+		w := fixture.Ask(h, "POST", c.target, c.body)
 		if (w.Code != c.status && (c.status != 409 || w.Code != 400)) || !strings.Contains(w.Body.String(), c.want) {
 			t.Errorf("%s: %d %.300s, expected %d with %s", c.target, w.Code, w.Body, c.status, c.want)
 		}

@@ -27,7 +27,7 @@ import (
 	"mappe/builders/headcache"
 	"mappe/builders/stage"
 	"mappe/functions/context/place"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
@@ -46,7 +46,7 @@ var published = sync.OnceValues(func() (store.Store, error) {
 
 // publish gives a store a generation with the country.
 func publish(s store.Store, c Country) error {
-	if err := worldtest.Publish(s, worldtest.Snapshots()); err != nil {
+	if err := fixture.Publish(s, fixture.Snapshots()); err != nil {
 		return err
 	}
 	return further(s, c)
@@ -54,19 +54,19 @@ func publish(s store.Store, c Country) error {
 
 // further gives the published generation what lies around places.
 func further(s store.Store, c Country) error {
-	return errors.Join(worldtest.AddOver(s, c.Over), worldtest.AddPrices(s, worldtest.Snapshots(), worldtest.PriceRows()),
-		worldtest.AddMap(s, c.World), worldtest.AddNames(s, c.Names),
-		worldtest.AddCells(s, worldtest.Snapshots(), worldtest.CellsOf{Changes: changes()}), addFronts(s))
+	return errors.Join(fixture.AddOver(s, c.Over), fixture.AddPrices(s, fixture.Snapshots(), fixture.PriceRows()),
+		fixture.AddMap(s, c.World), fixture.AddNames(s, c.Names),
+		fixture.AddCells(s, fixture.Snapshots(), fixture.CellsOf{Changes: changes()}), addFronts(s))
 }
 
 // changes are one in each KG of the made-up world, so that what changed is read too.
 func changes() map[austria.KGCode][]ne.Change {
 	of := map[austria.KGCode][]ne.Change{}
-	for _, snap := range worldtest.Snapshots() {
-		row := ne.ParseLU(worldtest.CellRows(snap)[0].Chunks[0].Rows)
+	for _, snap := range fixture.Snapshots() {
+		row := ne.ParseLU(fixture.CellRows(snap)[0].Chunks[0].Rows)
 		before := row
 		before.Use = [9]uint8{4: 255}
-		of[snap.KG.Code] = []ne.Change{{Cell: row.Cell, Status: ne.Confirmed, Since: worldtest.Stichtag, LastChange: worldtest.Stichtag,
+		of[snap.KG.Code] = []ne.Change{{Cell: row.Cell, Status: ne.Confirmed, Since: fixture.Stichtag, LastChange: fixture.Stichtag,
 			Before: ne.StatOf(&before), After: ne.StatOf(&row)}}
 	}
 	return of
@@ -86,7 +86,7 @@ func addFronts(s store.Store) error {
 	if err != nil {
 		return err
 	}
-	return worldtest.Name(s, artefact.Artefact, o)
+	return fixture.Name(s, artefact.Artefact, o)
 }
 
 // counting is a store that counts what is read from it, by kind of object.
@@ -266,7 +266,7 @@ func BenchmarkFirstAnswer(b *testing.B) {
 func BenchmarkFirstAnswerWithCells(b *testing.B) {
 	firstAnswers(b, open(b), func(n int) string {
 		r := rand.New(rand.NewPCG(11, uint64(n)))
-		p := worldtest.At(0.2+7.6*r.Float64(), 0.2+3.6*r.Float64())
+		p := fixture.At(0.2+7.6*r.Float64(), 0.2+3.6*r.Float64())
 		return fmt.Sprintf("/api/v1/context?lon=%.7f&lat=%.7f&area_sqm=800", p.Lon(), p.Lat())
 	})
 }

@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"mappe/artefacts/register"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/infra/judges"
 	"mappe/localdev/exact"
 	"mappe/shared/austria"
@@ -106,7 +106,7 @@ func directory(b *testing.B, whole bool) string {
 }
 
 func publishNational(s store.Store, whole bool) error {
-	err := worldtest.PublishWith(s, worldtest.Snapshots(), func(c *register.Contents) {
+	err := fixture.PublishWith(s, fixture.Snapshots(), func(c *register.Contents) {
 		for i := range 89 * 89 {
 			k := register.KG{DistrictCode: "301"}
 			k.Code, k.Name, k.GemeindeCode = austria.KGCode(fmt.Sprintf("%05d", 10_000+i)), fmt.Sprintf("Katastralgemeinde %d", i),

@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
+	"mappe/functions/fixture"
 	"mappe/functions/mcp"
 	"mappe/functions/mcp/table"
-	"mappe/functions/worldtest"
 	"mappe/infra/judges"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/web/endpoint"
@@ -23,16 +23,16 @@ import (
 func serve(t *testing.T) string {
 	t.Helper()
 	s := mem.New()
-	if err := worldtest.PublishOver(s, nil, "88803"); err != nil {
+	if err := fixture.PublishOver(s, nil, "88803"); err != nil {
 		t.Fatal(err)
 	}
-	for _, err := range []error{worldtest.AddPrices(s, worldtest.Snapshots(), worldtest.PriceRows()),
-		worldtest.AddMap(s, worldtest.Community()), worldtest.AddNames(s, worldtest.Toponyms())} {
+	for _, err := range []error{fixture.AddPrices(s, fixture.Snapshots(), fixture.PriceRows()),
+		fixture.AddMap(s, fixture.Community()), fixture.AddNames(s, fixture.Toponyms())} {
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
-	lib, err := worldtest.Open(s)
+	lib, err := fixture.Open(s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +83,7 @@ type result struct {
 // calls are one of each tool but those of areas, which localdev/e2e asks, and one that is refused.
 func calls(t *testing.T) (string, int) {
 	t.Helper()
-	p := worldtest.At(1.5, 0.5)
+	p := fixture.At(1.5, 0.5)
 	here := map[string]any{"lon": p.Lon(), "lat": p.Lat()}
 	type call struct {
 		Name      string         `json:"name"`

@@ -16,7 +16,7 @@ import (
 
 	"mappe/artefacts/register"
 	"mappe/functions/families"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/localdev/ask"
 	"mappe/shared/cloud/store/mem"
 )
@@ -25,14 +25,14 @@ import (
 func serve(t *testing.T) string {
 	t.Helper()
 	s := mem.New()
-	err := worldtest.PublishOver(s, func(c *register.Contents) {
+	err := fixture.PublishOver(s, func(c *register.Contents) {
 		c.Municipalities = []register.Municipality{{Code: "38801", Name: "Westgemeinde", DistrictCode: "388", DistrictName: "Bezirk 388",
-			At: worldtest.At(4, 2)}}
+			At: fixture.At(4, 2)}}
 	}, "88803")
 	if err != nil {
 		t.Fatal(err)
 	}
-	lib, err := worldtest.Open(s)
+	lib, err := fixture.Open(s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func run(t *testing.T, args ...string) (out, notes string, err error) {
 
 func TestAnswersAsTables(t *testing.T) {
 	base := serve(t)
-	p := worldtest.At(1.5, 0.5)
+	p := fixture.At(1.5, 0.5)
 	lon, lat := fmt.Sprint(p.Lon()), fmt.Sprint(p.Lat())
 	for _, tt := range []struct {
 		name  string

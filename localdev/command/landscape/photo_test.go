@@ -12,7 +12,7 @@ import (
 	"mappe/artefacts/cog"
 	"mappe/artefacts/rasters"
 	"mappe/builders/national"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/infra/judges"
 	"mappe/shared/geo/raster"
 )
@@ -27,7 +27,7 @@ func TestTheOrthophotoOfAKG(t *testing.T) {
 	s := villageWorld(t)
 	west, south := middle(5, 1)
 	box := raster.Box{West: west, South: south, East: west + 160, North: south + 120}
-	if err := worldtest.AddBytes(s, worldtest.Bytes{Layer: rasters.Ortho, Date: "2024-06-25", Box: box, Samples: field}); err != nil {
+	if err := fixture.AddBytes(s, fixture.Bytes{Layer: rasters.Ortho, Date: "2024-06-25", Box: box, Samples: field}); err != nil {
 		t.Fatal(err)
 	}
 	live, err := national.ReadLive(t.Context(), s)

@@ -14,7 +14,7 @@ import (
 	"mappe/artefacts/rasters"
 	"mappe/builders/landscape/index"
 	"mappe/builders/national"
-	"mappe/functions/worldtest"
+	"mappe/functions/fixture"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/landprocess"
 	"mappe/shared/cloud/ledger/ledgerurl"
@@ -29,7 +29,7 @@ const village = austria.KGCode("88802")
 
 // middle is the place of a thing of the village, in cells of the world.
 func middle(x, y float64) (east, north float64) {
-	east, north = worldtest.Plane(x, y)
+	east, north = fixture.Plane(x, y)
 	return math.Round(east), math.Round(north)
 }
 
@@ -49,7 +49,7 @@ func villageGround(dug bool) func(x, y float64) float64 {
 
 func villageTop(dug bool) func(x, y float64) float64 {
 	ground := villageGround(dug)
-	hx, hy := worldtest.Plane(4.5, 0.5)
+	hx, hy := fixture.Plane(4.5, 0.5)
 	nx, ny := middle(6.5, 0.5)
 	tx, ty := middle(6.2, 3.2)
 	return func(x, y float64) float64 {
@@ -75,18 +75,18 @@ func villageWorld(t *testing.T) store.Store {
 // villageIn publishes the village in a store.
 func villageIn(t *testing.T, s store.Store) store.Store {
 	t.Helper()
-	if err := worldtest.Publish(s, worldtest.Snapshots(), "88803"); err != nil {
+	if err := fixture.Publish(s, fixture.Snapshots(), "88803"); err != nil {
 		t.Fatal(err)
 	}
-	west, south := worldtest.Plane(4, 0)
-	east, north := worldtest.Plane(8, 4)
+	west, south := fixture.Plane(4, 0)
+	east, north := fixture.Plane(8, 4)
 	box := raster.Box{West: west - 80, South: south - 80, East: east + 80, North: north + 80}.Aligned(1)
-	for _, m := range []worldtest.Raster{
+	for _, m := range []fixture.Raster{
 		{Layer: rasters.DTM, Date: "2022-09-15", Box: box, Height: villageGround(false)}, {Layer: rasters.DSM, Date: "2022-09-15", Box: box,
 			Height: villageTop(false)},
 		{Layer: rasters.DTM, Date: "2024-09-15", Box: box, Height: villageGround(true)}, {Layer: rasters.DSM, Date: "2024-09-15", Box: box,
 			Height: villageTop(true)}} {
-		if err := worldtest.AddRasters(s, m); err != nil {
+		if err := fixture.AddRasters(s, m); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -264,7 +264,7 @@ func theDetails(t *testing.T, k *landscape.KG) {
 // A KG into which no layer reaches fails for good; the command says so and the others are done, by rules where the model is damaged.
 func TestAKGWithoutLayers(t *testing.T) {
 	world := villageWorld(t)
-	if err := worldtest.AddModel(world, classifier.TrainedArtefact, []byte("no model")); err != nil {
+	if err := fixture.AddModel(world, classifier.TrainedArtefact, []byte("no model")); err != nil {
 		t.Fatal(err)
 	}
 	listed(t, world)

@@ -13,8 +13,8 @@ import (
 	"mappe/artefacts/rasters"
 	"mappe/builders/landscape"
 	"mappe/builders/national"
+	"mappe/functions/fixture"
 	"mappe/functions/landscape/classes"
-	"mappe/functions/worldtest"
 	"mappe/shared/cloud/store"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
@@ -27,7 +27,7 @@ import (
 const things = 10
 
 func corner() (x, y float64) {
-	x, y = worldtest.Plane(4, 2)
+	x, y = fixture.Plane(4, 2)
 	return math.Floor(x/250)*250 + 170, math.Floor(y/1000)*1000 + 420 // across a border of blocks
 }
 
@@ -57,18 +57,18 @@ func top(x, y float64) float64 {
 
 func land(t *testing.T) store.Store {
 	t.Helper()
-	s, err := worldtest.World()
+	s, err := fixture.World()
 	if err != nil {
 		t.Fatal(err)
 	}
 	x, y := corner()
 	box := raster.Box{West: x - 80, South: y - 80, East: x + 240, North: y + 240}
-	for _, m := range []worldtest.Raster{{Layer: rasters.DTM, Date: "2024-09-15", Box: box, Height: func(_,
+	for _, m := range []fixture.Raster{{Layer: rasters.DTM, Date: "2024-09-15", Box: box, Height: func(_,
 		_ float64) float64 {
 		return 500
 	}},
 		{Layer: rasters.DSM, Date: "2024-09-15", Box: box, Height: top}} {
-		if err := worldtest.AddRasters(s, m); err != nil {
+		if err := fixture.AddRasters(s, m); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -157,7 +157,7 @@ func TestTrain(t *testing.T) {
 			t.Errorf("it does not say %q: %s", says, &out)
 		}
 	}
-	lib, err := worldtest.Open(s)
+	lib, err := fixture.Open(s)
 	if err != nil {
 		t.Fatal(err)
 	}
