@@ -14,7 +14,7 @@ import (
 	"mappe/shared/web/gpkg"
 )
 
-// GeoPackage writes the six layers of kgdocs as one file. The time in it is the Stichtag.
+// GeoPackage writes the six layers of rowschema as one file. The time in it is the Stichtag.
 func GeoPackage(s *kgfile.Snapshot) (body []byte, err error) {
 	day, err := time.Parse(time.DateOnly, s.Build.Stichtag)
 	if err != nil {

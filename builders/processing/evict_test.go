@@ -63,8 +63,8 @@ func TestTheBudgetEvictsArchivedKGs(t *testing.T) {
 	if x, err := availability.Parse(b); err != nil || len(x.KGs) != 2 {
 		t.Errorf("%+v, %v", x, err)
 	}
-	if c, err := national.Check(t.Context(), r.mem, func(rowschema.Quality) {}); err != nil || len(c.Broken) > 0 || len(c.Evicted.KGs) != 2 ||
-		c.Evicted.Objects != 8 {
+	if c, err := national.Check(t.Context(), r.mem, func(rowschema.Quality) {}); err != nil || len(c.Broken) > 0 ||
+		len(c.Evicted.KGs) != 2 || c.Evicted.Objects != 8 {
 		t.Errorf("what was evicted and can be brought back is no fault; got %+v, %v", c, err)
 	}
 	lost, _ := r.entry(t, "99205") // its tiles stay in the store when it is evicted

@@ -93,8 +93,8 @@ func holder(p []kgfile.Parcel) func(geom.Point) []int32 {
 
 func (c *addressCheck) judge(say func(rowschema.Verdict, string, string, ...any)) {
 	if n := len(c.missing); n > 0 {
-		say(rowschema.Refuse, "buildings_missing", "%d address points lie in parcels of the KG and are not in the build, the first is %s", n,
-			c.missing[0])
+		say(rowschema.Refuse, "buildings_missing", "%d address points lie in parcels of the KG and are not in the build, the first is %s",
+			n, c.missing[0])
 	}
 	if n := len(c.foreign); n > 0 {
 		say(rowschema.Refuse, "buildings_foreign", "%d address points of the build are not the register's for this KG, the first is %s", n,

@@ -11,7 +11,7 @@ import (
 	"mappe/infra/golden"
 )
 
-// TestTheTemplateAsItIs: functions, routes and rights as a list that a review reads: go test ./infra/floors -update writes it.
+// TestTheTemplateAsItIs: functions, routes and rights as a list that a review reads: go test ./infra/archtest -update writes it.
 func TestTheTemplateAsItIs(t *testing.T) {
 	s := declared(t)
 	resources := value(template(t).Content[0], "Resources")

@@ -53,7 +53,7 @@ func linked(t *testing.T, arch string) map[string]compiled {
 
 // TestFilesOfAProcessor: the tests and the automatic checks compile the functions for amd64, the cloud runs them on arm64.
 // Every file of ours is compiled for both. The modules of others that have files for a processor, or packages that only one
-// processor needs, are listed with their versions; who changes the list (go test ./infra/floors -update) builds the
+// processor needs, are listed with their versions; who changes the list (go test ./infra/archtest -update) builds the
 // archives of both, make build.
 func TestFilesOfAProcessor(t *testing.T) {
 	tested, run := linked(t, "amd64"), linked(t, "arm64")

@@ -1,9 +1,9 @@
-// Command checks runs the tests of the packages it is given: with the race detector where goroutines meet,
+// Command testrun runs the tests of the packages it is given: with the race detector where goroutines meet,
 // without it elsewhere. It prints what `go test` would, then the slowest packages and tests, the tests that
 // were skipped and why, and the packages that took longer than their budget, which is a failure.
 //
-//	go run ./infra/checks -budgets .ci/budgets.tsv ./...
-//	go run ./infra/checks -budgets .ci/budgets.tsv -C localdev/node ./...
+//	go run ./infra/testrun -budgets .ci/budgets.tsv ./...
+//	go run ./infra/testrun -budgets .ci/budgets.tsv -C localdev/node ./...
 package main
 
 import (
@@ -26,7 +26,7 @@ func main() {
 	flag.StringVar(&o.folder, "C", ".", "folder of the module whose packages are tested")
 	flag.Parse()
 	if err := o.run(flag.Args()); err != nil {
-		fmt.Fprintln(os.Stderr, "checks:", err)
+		fmt.Fprintln(os.Stderr, "testrun:", err)
 		os.Exit(1)
 	}
 }

@@ -75,7 +75,7 @@ func layersParam(list, def []layer) *endpoint.Param[[]layer] {
 			"building_footprints"))
 }
 
-// fileLayers are the layers of kgdocs by their names.
+// fileLayers are the layers of rowschema by their names.
 func fileLayers() (list []layer) {
 	for _, l := range rowschema.AllLayers() {
 		list = append(list, layer(l.String()))

@@ -53,7 +53,8 @@ func TestTheShapefilesAreTheGeoPackage(t *testing.T) {
 		t.Fatalf("%d %v %.300s", w.Code, w.Header(), w.Body)
 	}
 	path := saved(t, "export.zip", w.Body.Bytes())
-	for _, l := range []rowschema.Layer{rowschema.Parcels, rowschema.Buildings, rowschema.LandUsePolygons} { // the others are written as these are
+	// The others are written as these are.
+	for _, l := range []rowschema.Layer{rowschema.Parcels, rowschema.Buildings, rowschema.LandUsePolygons} {
 		names := format.NewLayout(nil, l.Kind()).Names()
 		whole := map[string]string{}
 		for i, short := range shapefile.Names(names) {

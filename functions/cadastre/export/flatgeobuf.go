@@ -128,7 +128,8 @@ func (p *plan) writeFlatGeobuf(ctx context.Context, path string, o order) error 
 	}
 	l := fgbLayer(o.Layers[0]).of()
 	t, kind := fileTable(l), l.Kind()
-	m := fgbMetadata{rowschema.License, rowschema.LicenseURL, p.sources, rowschema.Changes, p.stichtag, len(p.kgs), o.Date, p.missing(), p.codes()}
+	m := fgbMetadata{rowschema.License, rowschema.LicenseURL, p.sources, rowschema.Changes, p.stichtag, len(p.kgs), o.Date,
+		p.missing(), p.codes()}
 	text, err := json.Marshal(m)
 	if err != nil {
 		return err

@@ -11,7 +11,7 @@ import (
 	"mappe/shared/web/format"
 )
 
-// The layers of a KML beside those of kgdocs.
+// The layers of a KML beside those of rowschema.
 const (
 	kgOutlines layer = "kgs"
 	boroughs   layer = "municipalities"

@@ -10,7 +10,7 @@ import (
 // layer is one layer of an export, by its public name.
 type layer string
 
-// landUse stands for areas and symbols together; the others are layers of kgdocs.
+// landUse stands for areas and symbols together; the others are layers of rowschema.
 const (
 	parcels         layer = "parcels"
 	buildings       layer = "buildings"

@@ -51,7 +51,8 @@ func (w *writer) service(name string) {
 	w.f("<Service>\n<Name>%s</Name>\n<Title>Austrian "+
 		"cadastre</Title>\n<Abstract>%s</Abstract>\n<KeywordList><Keyword>cadastre</Keyword><Keyword>parcels</Keyword><Keyword>land "+
 		"use</Keyword></KeywordList>\n%s\n", name, about, w.online(w.base+"/wms"))
-	w.f("<Fees>none</Fees>\n<AccessConstraints>%s</AccessConstraints>\n", escaped(rowschema.License+", "+rowschema.LicenseURL+"; "+w.credit))
+	w.f("<Fees>none</Fees>\n<AccessConstraints>%s</AccessConstraints>\n",
+		escaped(rowschema.License+", "+rowschema.LicenseURL+"; "+w.credit))
 	if !w.old {
 		w.f("<LayerLimit>%d</LayerLimit>\n<MaxWidth>%d</MaxWidth>\n<MaxHeight>%d</MaxHeight>\n", maxLayers, int(math.Sqrt(maxPixels)),
 			int(math.Sqrt(maxPixels)))

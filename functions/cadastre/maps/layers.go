@@ -94,7 +94,7 @@ func drawn(list []layer) (out []layer) {
 // style is the one style of each layer.
 const style = "default"
 
-// The colours that kgdocs has no name for are those of the map page (localdev/server/web/src/palette.js, light); a test compares.
+// The colours that rowschema has no name for are those of the map page (localdev/server/web/src/palette.js, light); a test compares.
 var (
 	inkKG     = hex("#7d1d43")
 	inkParcel = hex(rowschema.Parcels.Style().Line)

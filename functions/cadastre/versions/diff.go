@@ -172,7 +172,8 @@ type lastDiff struct {
 }
 
 // of compares two snapshots, the earlier one first; nil where one of them cannot be read, which gaps then say.
-func (l *lastDiff) of(ctx context.Context, v *view.View, gaps *view.Gaps, code austria.KGCode, of [2]rowschema.Version) (*kgdiff.Diff, error) {
+func (l *lastDiff) of(ctx context.Context, v *view.View, gaps *view.Gaps, code austria.KGCode, of [2]rowschema.Version) (
+	*kgdiff.Diff, error) {
 	keys := [2]string{of[0].Key, of[1].Key}
 	l.mu.Lock()
 	kept := l.diff

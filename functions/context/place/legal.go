@@ -30,7 +30,8 @@ var (
 )
 
 // reference is a parcel that a law names, under the names of this service.
-var reference = format.NewSchema("legal_reference", "A parcel that a law names, quoted from its text.", format.Drawing[rowschema.LegalRow]{},
+var reference = format.NewSchema("legal_reference", "A parcel that a law names, quoted from its text.",
+	format.Drawing[rowschema.LegalRow]{},
 	format.Fields[rowschema.LegalRow]{
 		legalColumn("kg_code", "Code of the KG that the law names, 5 digits.", func(r *rowschema.LegalRow) string { return string(r.KG) }),
 		legalColumn("kg_name", "Name of that KG.", func(r *rowschema.LegalRow) string { return r.Name }),

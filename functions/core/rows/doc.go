@@ -8,7 +8,7 @@
 // request into a Query; List does the rest: all forms, fields=, crs=, limit, offset, cursor, version=, gaps in
 // meta and headers, the ETag and 304:
 //
-//	var large = kgdocs.Parcel.Named("parcel", "A large parcel.").Only("parcel_id", "kg_code", "area_sqm")
+//	var large = rowschema.Parcel.Named("parcel", "A large parcel.").Only("parcel_id", "kg_code", "area_sqm")
 //
 //	func largest() endpoint.Endpoint {
 //		return rows.List(endpoint.Endpoint{..., Answer: endpoint.Answer{Rows: []*format.Kind{large.Kind}}},

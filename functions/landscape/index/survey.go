@@ -263,8 +263,7 @@ var surveyRows = format.NewSchema("landscape_cadastre_parcel", "A parcel of the 
 	format.Drawing[surveyed]{}, surveyFields())
 
 func surveyFields() format.Fields[surveyed] {
-	fields := format.Lift(append(rowschema.Parcel.Fields[:len(rowschema.Parcel.Fields):len(rowschema.Parcel.Fields)], rowschema.ParcelOverlay...),
-		(*surveyed).parcel)
+	fields := format.Lift(slices.Concat(rowschema.Parcel.Fields, rowschema.ParcelOverlay), (*surveyed).parcel)
 	fields = append(fields, format.Field[surveyed]{Column: format.Column{Name: "processed", Type: format.TypeBool,
 		Doc: "Whether the KG was analysed and the parcel was there; the columns behind are null otherwise."},
 		Get: func(s *surveyed) format.Value { return format.Bool(s.land != nil) }})

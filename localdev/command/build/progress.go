@@ -14,7 +14,7 @@ import (
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
 
-	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/rowschema"
 	"mappe/builders/kgbuild"
 	"mappe/builders/national"
 	"mappe/builders/source/tiles"
@@ -129,8 +129,8 @@ func (o *barObserver) Abolished(a national.Abolished) { fmt.Fprintln(o.out, a) }
 
 // incomplete says whether a KG is held back for what its source lacks.
 func incomplete(r kgbuild.Result) bool {
-	return errors.Is(r.Err, tiles.ErrBroken) || slices.ContainsFunc(r.Quality.Reasons, func(q kgdocs.Reason) bool {
-		return q.Verdict == kgdocs.Refuse && (q.Code == "missing_tile" || q.Code == "missing_landuse_tile" || q.Code == "outline_gap" &&
+	return errors.Is(r.Err, tiles.ErrBroken) || slices.ContainsFunc(r.Quality.Reasons, func(q rowschema.Reason) bool {
+		return q.Verdict == rowschema.Refuse && (q.Code == "missing_tile" || q.Code == "missing_landuse_tile" || q.Code == "outline_gap" &&
 			r.Quality.Live == nil)
 	})
 }
@@ -149,7 +149,7 @@ func printSummary(w io.Writer, s national.Summary) {
 	t.Flush()
 	for _, r := range s.Results {
 		for _, why := range r.Quality.Reasons {
-			if why.Verdict == kgdocs.Warn && r.Err == nil { // what was refused is printed with its KG
+			if why.Verdict == rowschema.Warn && r.Err == nil { // what was refused is printed with its KG
 				fmt.Fprintf(w, "warning: %s %s: %s\n", r.Code, r.Name, why.Message)
 			}
 		}

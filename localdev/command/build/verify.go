@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/rowschema"
 	"mappe/builders/national"
 	"mappe/localdev/terminal"
 	"mappe/shared/cloud/store"
@@ -38,7 +38,7 @@ func verifyCommand() *cobra.Command {
 
 func verifyStore(c *cobra.Command, st store.Store) error {
 	out := c.OutOrStdout()
-	report, err := national.Check(c.Context(), st, func(q kgdocs.Quality) {
+	report, err := national.Check(c.Context(), st, func(q rowschema.Quality) {
 		fmt.Fprintf(out, "%s %-24s %-6s %6d parcels, gaps %.1f m², overlaps %.1f m²\n", q.KGCode, q.KGName, q.Verdict, q.Parcels.Served,
 			q.Coverage.GapSqm, q.Coverage.OverlapSqm)
 		for _, r := range q.Reasons {
