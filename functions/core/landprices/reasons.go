@@ -3,6 +3,7 @@ package landprices
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 
 	"mappe/shared/landprice"
@@ -126,7 +127,7 @@ func classStep(i *item) string {
 	e := &i.e
 	switch {
 	case e.Class == landprice.Built:
-		return fmt.Sprintf("Class bauland_built: %d address points, %d footprints.", i.in.Buildings, i.in.Footprints)
+		return "Class bauland_built: " + strings.Join(builtOn(&i.in), ", ") + "."
 	case e.Basis == landprice.Areas:
 		return "Class " + e.Class.String() + ": it has the largest area of land use."
 	case e.Basis == landprice.Symbols:
@@ -136,4 +137,26 @@ func classStep(i *item) string {
 		return "Class " + e.Class.String() + ": it has the largest share of the cell of about 307 m² around the point."
 	}
 	return "Class " + e.Class.String() + ": no land use is known."
+}
+
+// builtOn says what there is of buildings.
+func builtOn(in *landprice.Input) (out []string) {
+	several := func(n int, what string) string {
+		if n != 1 {
+			what += "s"
+		}
+		return strconv.Itoa(n) + " " + what
+	}
+	if in.Buildings > 0 {
+		out = append(out, several(in.Buildings, "address point"))
+	}
+	switch size := fmt.Sprintf(" of %.0f m²", in.FootprintM2); {
+	case in.Footprints > 0 && in.FootprintM2 > 0:
+		out = append(out, several(in.Footprints, "footprint")+size)
+	case in.Footprints > 0:
+		out = append(out, several(in.Footprints, "footprint"))
+	case in.FootprintM2 > 0:
+		out = append(out, "footprints"+size)
+	}
+	return out
 }

@@ -130,7 +130,7 @@ func judge(all []result) verdict {
 		ratios[i] = r.over
 		sum += r.over
 		for k, bound := range []float64{0.15, 0.25, 0.50} {
-			if math.Abs(r.over-1) <= bound {
+			if math.Abs(r.over-1) <= bound+1e-9 { // 0.85 - 1 is a little more than 0.15 away
 				within[k]++
 			}
 		}
