@@ -63,18 +63,8 @@ func filterOf(r *endpoint.Request, c *collection, properties []property) (*filte
 		}
 		column := &c.kind.Columns[p.column]
 		w := wanted{column: p.column, text: p.param.Of(r), texts: column.Type == format.TypeString}
-		var err error
-		switch {
-		case w.texts:
-		case column.Type == format.TypeBool:
-			var b bool
-			if b, err = strconv.ParseBool(w.text); b {
-				w.number = 1
-			}
-			if err != nil {
-				return nil, p.param.Bad(r, "true or false")
-			}
-		default:
+		if !w.texts {
+			var err error
 			if w.number, err = strconv.ParseFloat(w.text, 64); err != nil {
 				return nil, p.param.Bad(r, "a number")
 			}
