@@ -180,8 +180,15 @@ func (c *Client) Download(ctx context.Context, f RecordFile, w io.Writer) (int64
 	return done, nil
 }
 
+// errSilent ends a download that brings nothing any more. However long a download takes, it goes on as long as bytes come.
+var errSilent = errors.New("no byte came for a minute")
+
 // downloadFrom writes at most limit bytes from an offset on.
 func (c *Client) downloadFrom(ctx context.Context, link string, offset, limit int64, w io.Writer) (int64, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	watch := time.AfterFunc(answerTime+maxPause, func() { cancel(errSilent) })
+	defer watch.Stop()
 	r := request{method: http.MethodGet, url: link, want: http.StatusOK, header: http.Header{"Accept": {"*/*"}}}
 	if offset > 0 {
 		r.want = http.StatusPartialContent
@@ -195,9 +202,13 @@ func (c *Client) downloadFrom(ctx context.Context, link string, offset, limit in
 	if from := fmt.Sprintf("bytes %d-", offset); offset > 0 && !strings.HasPrefix(a.Header.Get("Content-Range"), from) {
 		return 0, fmt.Errorf("%w: %s: bytes from %d were asked for, %.80q came", ErrAnswer, link, offset, a.Header.Get("Content-Range"))
 	}
-	writes := &writer{w: w}
+	watch.Reset(c.silence)
+	writes := &writer{w: w, came: func() { watch.Reset(c.silence) }}
 	n, err := io.Copy(writes, io.LimitReader(a.Body, limit))
 	if err != nil && writes.err == nil {
+		if errors.Is(context.Cause(ctx), errSilent) {
+			err = errSilent
+		}
 		return n, fmt.Errorf("%w: %s: %w", ErrUnavailable, link, err)
 	}
 	return n, err
@@ -205,12 +216,14 @@ func (c *Client) downloadFrom(ctx context.Context, link string, offset, limit in
 
 // writer tells a failure of writing from one of reading.
 type writer struct {
-	w   io.Writer
-	err error
+	w    io.Writer
+	came func() // called when there was something to write
+	err  error
 }
 
 func (w *writer) Write(p []byte) (int, error) {
 	n, err := w.w.Write(p)
+	w.came()
 	w.err = err
 	return n, err
 }

@@ -335,6 +335,40 @@ func TestDownloadEndsWithItsContext(t *testing.T) {
 	}
 }
 
+// TestASilentDownload: a body that stands still is given up and asked for from there on.
+func TestASilentDownload(t *testing.T) {
+	var ranges []string
+	r := newRig(t, func(w http.ResponseWriter, q *http.Request) {
+		ranges = append(ranges, q.Header.Get("Range"))
+		if len(ranges) == 3 {
+			w.Header().Set("Content-Range", "bytes 6-25/26")
+			w.WriteHeader(206)
+			io.WriteString(w, letters[6:])
+			return
+		}
+		if len(ranges) == 2 {
+			w.Header().Set("Content-Range", "bytes 5-25/26")
+			w.WriteHeader(206)
+			io.WriteString(w, letters[5:6])
+		} else {
+			w.Header().Set("Content-Length", "26")
+			io.WriteString(w, letters[:5])
+		}
+		w.(http.Flusher).Flush()
+		<-q.Context().Done()
+	})
+	r.silence = 100 * time.Millisecond
+	f := RecordFile{Name: "a", Bytes: 26, Checksum: "md5:" + md5Letters}
+	f.Links.Self = r.base + "/a"
+	var b strings.Builder
+	if n, err := r.Download(t.Context(), f, &b); b.String() != letters || n != 26 || err != nil {
+		t.Errorf("want all letters, got %q, said to be %d, %v", b.String(), n, err)
+	}
+	if want := []string{"", "bytes=5-", "bytes=6-"}; !slices.Equal(ranges, want) {
+		t.Errorf("want the ranges %q, got %q", want, ranges)
+	}
+}
+
 type cancelling struct{ cancel func() }
 
 func (c cancelling) Write(p []byte) (int, error) { c.cancel(); return len(p), nil }
