@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"mappe/artefacts/kgfile"
 	"mappe/artefacts/library"
 	"mappe/artefacts/overlays"
 	"mappe/artefacts/register"
@@ -234,5 +236,34 @@ func TestNumbersAsConditions(t *testing.T) {
 		if o, _ := get(t, h, "/ogc/collections/parcels/items?"+query, 200); o["numberMatched"] != want {
 			t.Errorf("%s: want %v features, got %v", query, want, o["numberMatched"])
 		}
+	}
+}
+
+// TestLandUseByNumber: the first and the last area of a KG are found, what lies beside them is not; a number with fractions has its point
+// in one feature as in a list.
+func TestLandUseByNumber(t *testing.T) {
+	snapshots := fixture.Snapshots()
+	const n = 3
+	for i := range n {
+		at := geom.MultiPolygon{{fixture.Rect(float64(i), 0, float64(i)+1, 1)}}
+		snapshots[0].LandUse = append(snapshots[0].LandUse, kgfile.LandUseArea{NS: 48, Geometry: at, AreaSqm: 100, Inside: fixture.At(float64(i)+0.5, 0.5)})
+	}
+	s := mem.New()
+	if err := fixture.Publish(s, snapshots); err != nil {
+		t.Fatal(err)
+	}
+	h := fixture.Handler(t, New(Deps{Library: fixture.Library(t, s), Version: "test", Now: fixture.Now}))
+	kg := string(snapshots[0].KG.Code)
+	for _, tt := range []struct{ number, code int }{{0, 404}, {1, 200}, {n, 200}, {n + 1, 404}, {-1, 404}} {
+		id := fmt.Sprintf("%s_lu_%d", kg, tt.number)
+		if o, _ := get(t, h, "/ogc/collections/landuse/items/"+id, tt.code); tt.code == 200 && o["id"] != id {
+			t.Errorf("%s: got %v", id, o["id"])
+		}
+	}
+	page := fixture.Ask(h, "GET", "/ogc/collections/parcels/items?kg_code=88801&limit=1", "").Body.String()
+	one := fixture.Ask(h, "GET", "/ogc/collections/parcels/items/88801-1", "").Body.String()
+	area := regexp.MustCompile(`"area_sqm":[0-9.]+`)
+	if a, b := area.FindString(page), area.FindString(one); a != b || !strings.Contains(a, ".") {
+		t.Errorf("a list has %s, a feature %s", a, b)
 	}
 }

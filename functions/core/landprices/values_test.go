@@ -6,8 +6,13 @@ import (
 	"strings"
 	"testing"
 
+	"mappe/artefacts/prices"
+	"mappe/artefacts/register"
 	"mappe/functions/fixture"
 	"mappe/infra/golden"
+	"mappe/shared/austria"
+	"mappe/shared/cloud/store/mem"
+	"mappe/shared/geo/geom"
 	"mappe/shared/landprice"
 )
 
@@ -161,4 +166,120 @@ func TestExplanations(t *testing.T) {
 	}
 	golden.Check(t, "validate.json", get(h, "/validate?min_parcels_per_gemeinde=1&pretty=1").Body.Bytes())
 	golden.Check(t, "batch.json", get(h, "/batch?parcel_ids=88801-1,88801-77,88802-1&explain=true&pretty=1").Body.Bytes())
+}
+
+// A place that the registers have is answered also where nothing is published for it.
+func TestPlacesWithoutSeries(t *testing.T) {
+	h := serve(t)
+	if row := first(t, get(h, "/gemeinde/48804")); len(row["series"].(map[string]any)) != 0 || row["statistik_austria"] != nil ||
+		row["kg_count"] != 1. {
+		t.Errorf("municipality: %v", row)
+	}
+	row := first(t, get(h, "/bezirk/488"))
+	if list := row["gemeinden"].([]any); len(list) != 1 || list[0].(map[string]any)["gemeinde_code"] != "48804" ||
+		len(row["published"].(map[string]any)) != 0 {
+		t.Errorf("district: %v", row)
+	}
+	if w := get(h, "/predict?bezirk_code=488&area_sqm=600&building_count=1"); w.Code != 200 {
+		t.Errorf("a description in a district without a series: %d %s", w.Code, w.Body)
+	}
+}
+
+// The municipalities of a district are those that the register lists and those of its KGs, each once.
+func TestMembersOfADistrict(t *testing.T) {
+	s := mem.New()
+	if err := fixture.PublishWith(s, fixture.Snapshots(), func(c *register.Contents) {
+		for _, code := range []austria.GemeindeCode{"38801", "38809", "48804"} {
+			c.Municipalities = append(c.Municipalities, register.Municipality{Code: code, Name: "M " + string(code),
+				DistrictCode: code.District(), DistrictName: "B " + string(code.District()), At: fixture.At(4, 2),
+				Outline: geom.MultiPolygon{{fixture.Rect(0, 0, 8, 4)}}})
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if err := fixture.AddPrices(s, fixture.Snapshots(), fixture.PriceRows()); err != nil {
+		t.Fatal(err)
+	}
+	row := first(t, get(serveStore(t, s), "/bezirk/388"))
+	var got []string
+	for _, m := range row["gemeinden"].([]any) {
+		m := m.(map[string]any)
+		got = append(got, fmt.Sprint(m["gemeinde_code"], " ", m["gemeinde_name"]))
+	}
+	if len(got) != 3 || got[0] != "38801 M 38801" || !strings.HasPrefix(got[1], "38802 ") || got[2] != "38809 M 38809" ||
+		row["district_name"] != "B 388" {
+		t.Errorf("%v has %q", row["district_name"], got)
+	}
+}
+
+// Bounds belong to what is allowed, and a refusal gives numbers as they were given.
+func TestBoundsOfDescriptions(t *testing.T) {
+	h := serve(t)
+	if w := get(h, "/predict?gemeinde_code=38801&area_sqm=12.25&footprint_area_sqm=12.25"); w.Code != 200 {
+		t.Errorf("built over whole: %d %s", w.Code, w.Body)
+	}
+	w := get(h, "/predict?gemeinde_code=38801&area_sqm=12.25&footprint_area_sqm=12.375")
+	if w.Code != 400 || !strings.Contains(w.Body.String(), "12.375") || !strings.Contains(w.Body.String(), "at most area_sqm, 12.25 m²") {
+		t.Errorf("built over more: %d %s", w.Code, w.Body)
+	}
+	b := post(h, `{"inputs":[{"gemeinde_code":"38801","area_sqm":0.01,"compactness":1,"building_count":0,"footprint_area_sqm":0}]}`)(t)
+	if b.Data[0]["error"] != nil || b.Data[0]["area_sqm"] != 0.01 {
+		t.Errorf("the least there is: %v", b.Data[0])
+	}
+}
+
+// A batch over a KG that does not exist does not change; one over a KG that is not loaded does.
+func TestValidatorsOfBatches(t *testing.T) {
+	h := serve(t)
+	if w := get(h, "/batch?parcel_ids=77777-1,88801-1"); w.Header().Get("ETag") == "" ||
+		!strings.Contains(w.Body.String(), "KG 77777 does not exist") {
+		t.Errorf("got %v %s", w.Header(), w.Body)
+	}
+	w := get(h, "/batch?parcel_ids=88803-1,88801-1")
+	if b := read(t, w); w.Header().Get("ETag") != "" || b.Meta["ready"] != false || b.Data[0]["error"] != "KG 88803 cannot be read yet" ||
+		b.Data[1]["buy_eur_per_sqm"] == nil {
+		t.Errorf("got %v %s", w.Header(), w.Body)
+	}
+}
+
+func TestBuiltOn(t *testing.T) {
+	for want, in := range map[string]landprice.Input{
+		"1 address point":                      {Buildings: 1},
+		"2 address points":                     {Buildings: 2},
+		"1 footprint":                          {Footprints: 1},
+		"3 footprints of 90 m²":                {Footprints: 3, FootprintM2: 90.4},
+		"1 address point, 1 footprint of 5 m²": {Buildings: 1, Footprints: 1, FootprintM2: 5},
+	} {
+		if got := strings.Join(builtOn(&in), ", "); got != want {
+			t.Errorf("want %q, got %q", want, got)
+		}
+	}
+	if got := source(&landprice.Baseline{Code: "388", Source: landprice.Bezirk, Parts: 1}); got != "bezirk 388" {
+		t.Errorf("one series is no mean: %q", got)
+	}
+}
+
+// What other services tell of prices: whose series they are, and an estimate as a value within their own answers.
+func TestPricesForOthers(t *testing.T) {
+	rows := fixture.PriceRows()
+	book, err := prices.Book(rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	empty, err := prices.Book(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, d := range map[string]*data{"no series are loaded": {book: empty}, "": {book: book}, "somebody": {book: empty,
+		attribution: "somebody"}} {
+		if got := (Prices{d}).Attribution(); got != want {
+			t.Errorf("want %q, got %q", want, got)
+		}
+	}
+	in := landprice.Input{Described: true, Place: landprice.PlaceOf("38801", "", ""), AreaSqm: 600, Year: 2024, Compactness: math.NaN()}
+	body, warned, err := (Prices{&data{book: book}}).Estimate(in)
+	if err != nil || strings.Contains(string(body), `"item"`) || strings.ContainsAny(string(body), "\n\t") ||
+		!strings.Contains(string(body), `"class_basis":"assumed"`) || len(warned) != 1 || !strings.HasPrefix(warned[0], "class assumed") {
+		t.Errorf("got %s, %q, %v", body, warned, err)
+	}
 }
