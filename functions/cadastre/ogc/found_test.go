@@ -246,7 +246,8 @@ func TestLandUseByNumber(t *testing.T) {
 	const n = 3
 	for i := range n {
 		at := geom.MultiPolygon{{fixture.Rect(float64(i), 0, float64(i)+1, 1)}}
-		snapshots[0].LandUse = append(snapshots[0].LandUse, kgfile.LandUseArea{NS: 48, Geometry: at, AreaSqm: 100, Inside: fixture.At(float64(i)+0.5, 0.5)})
+		snapshots[0].LandUse = append(snapshots[0].LandUse, kgfile.LandUseArea{NS: 48, Geometry: at, AreaSqm: 100,
+			Inside: fixture.At(float64(i)+0.5, 0.5)})
 	}
 	s := mem.New()
 	if err := fixture.Publish(s, snapshots); err != nil {
