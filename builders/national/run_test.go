@@ -280,6 +280,11 @@ func TestTheStateMachinesWay(t *testing.T) {
 	if err != nil || !got.Published || got.Generation != want.Generation {
 		t.Errorf("want generation %s, got %+v, %v", want.Generation, got, err)
 	}
+	// The state machine publishes again where it heard nothing of a publication that was made.
+	if again, err := c.Do(ctx, CloudTask{Task: "publish", Run: "r1"}); err != nil || again.Generation != got.Generation ||
+		again.KGs != got.KGs {
+		t.Errorf("published again: want %+v, got %+v, %v", got, again, err)
+	}
 	for _, bad := range []CloudTask{{Task: "drop", Run: "r1"}, {Task: "kg", Run: "r1", KGCode: "x"}, {Task: "list"},
 		{Task: "list", Run: "../x"}} {
 		if _, err := c.Do(ctx, bad); err == nil {

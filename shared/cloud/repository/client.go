@@ -60,8 +60,8 @@ type Client struct {
 	pause func(context.Context, time.Duration) error
 	now   func() time.Time
 	limit limit
-	// silence is how long a download may bring nothing.
-	silence time.Duration
+	// How long the answer to a download may take to begin, and how long it may then bring nothing.
+	beginning, silence time.Duration
 }
 
 // New checks the address.
@@ -73,7 +73,8 @@ func New(o Options) (*Client, error) {
 	if u.Scheme == "http" && !local(u.Hostname()) {
 		return nil, fmt.Errorf("repository: address %q: want https, a token goes there", o.Base)
 	}
-	c := &Client{base: u, token: o.Token, http: o.HTTP, pause: o.Pause, now: o.Now, silence: time.Minute}
+	c := &Client{base: u, token: o.Token, http: o.HTTP, pause: o.Pause, now: o.Now, beginning: answerTime + maxPause,
+		silence: time.Minute}
 	if c.http == nil {
 		c.http = &http.Client{}
 	}

@@ -181,13 +181,13 @@ func (c *Client) Download(ctx context.Context, f RecordFile, w io.Writer) (int64
 }
 
 // errSilent ends a download that brings nothing any more. However long a download takes, it goes on as long as bytes come.
-var errSilent = errors.New("no byte came for a minute")
+var errSilent = errors.New("no byte came for a minute or more")
 
 // downloadFrom writes at most limit bytes from an offset on.
 func (c *Client) downloadFrom(ctx context.Context, link string, offset, limit int64, w io.Writer) (int64, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	watch := time.AfterFunc(answerTime+maxPause, func() { cancel(errSilent) })
+	watch := time.AfterFunc(c.beginning, func() { cancel(errSilent) })
 	defer watch.Stop()
 	r := request{method: http.MethodGet, url: link, want: http.StatusOK, header: http.Header{"Accept": {"*/*"}}}
 	if offset > 0 {
@@ -195,6 +195,9 @@ func (c *Client) downloadFrom(ctx context.Context, link string, offset, limit in
 		r.header.Set("Range", fmt.Sprintf("bytes=%d-", offset))
 	}
 	a, err := c.do(ctx, r)
+	if err != nil && errors.Is(context.Cause(ctx), errSilent) { // in the pause before another attempt, too
+		err = fmt.Errorf("%w: %s: %w", ErrUnavailable, link, errSilent)
+	}
 	if err != nil {
 		return 0, err
 	}

@@ -369,6 +369,22 @@ func TestASilentDownload(t *testing.T) {
 	}
 }
 
+// TestADownloadThatDoesNotBegin is asked for again, and again, and is then unavailable: also where the client waits for its next attempt.
+func TestADownloadThatDoesNotBegin(t *testing.T) {
+	r := newRig(t, func(_ http.ResponseWriter, q *http.Request) { <-q.Context().Done() })
+	r.beginning = 20 * time.Millisecond
+	f := RecordFile{Name: "a", Bytes: 26, Checksum: "md5:" + md5Letters}
+	f.Links.Self = r.base + "/a"
+	var b strings.Builder
+	n, err := r.Download(t.Context(), f, &b)
+	if n != 0 || !errors.Is(err, ErrUnavailable) || !errors.Is(err, errSilent) || t.Context().Err() != nil {
+		t.Errorf("want no byte and %v, got %d, %v", ErrUnavailable, n, err)
+	}
+	if got := len(r.requests()); got != maxAttempts {
+		t.Errorf("want %d requests, got %d", maxAttempts, got)
+	}
+}
+
 type cancelling struct{ cancel func() }
 
 func (c cancelling) Write(p []byte) (int, error) { c.cancel(); return len(p), nil }
