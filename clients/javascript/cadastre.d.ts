@@ -5580,6 +5580,8 @@ export type PolygonItem = {
 };
 
 export type PolygonShape = {
+  /** A named area in place of a geometry, such as kg:99101. */
+  area?: string;
   /** As RFC 7946 has them: of a Polygon its rings, of a MultiPolygon its polygons; positions are [lon, lat], degrees (WGS84). */
   coordinates?: unknown[];
   /** Of a FeatureCollection. */

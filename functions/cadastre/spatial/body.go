@@ -12,6 +12,7 @@ import (
 	"mappe/functions/core/drawn"
 	"mappe/functions/core/geometry"
 	"mappe/functions/core/memory"
+	"mappe/functions/core/picked"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/csvin"
@@ -220,7 +221,8 @@ type item struct {
 // polygonBody is the body of POST /spatial/polygon: one geometry, or a batch with its layers.
 type polygonBody struct {
 	one    geometry.Shape
-	batch  []item // nil for one polygon
+	named  picked.Name // in place of one
+	batch  []item      // nil for one polygon
 	layers []layer
 }
 
@@ -239,19 +241,47 @@ func readPolygonBody(body []byte) (polygonBody, error) {
 			b.one, err = geometry.Tidy(g, "body")
 			return err
 		}
-		return members(r, []string{"polygons", "layers"}, func(name string) (err error) {
-			if name == "layers" {
-				b.layers, err = readLayers(r, []layer{parcels, buildings})
-				return err
-			}
-			return b.items(r, "polygons", budget)
-		})
+		return b.members(r, budget)
 	})
-	if err == nil && b.one.Empty() && b.batch == nil {
+	if err == nil && b.one.Empty() && b.named.Kind == "" && b.batch == nil {
 		err = fault.Of(fault.Missing, "polygons", "", "1 to 500 GeoJSON geometries, or a body that is "+geometry.Expected+
-			", or a FeatureCollection of such features")
+			", a FeatureCollection of such features, or {area: "+picked.Forms+"}")
 	}
 	return b, err
+}
+
+// members reads a body without type: a batch, or the name of an area.
+func (b *polygonBody) members(r *jsonin.Reader, budget *jsonin.Budget) error {
+	layered := false
+	err := members(r, []string{"polygons", "layers", "area"}, func(name string) (err error) {
+		switch name {
+		case "layers":
+			layered = true
+			b.layers, err = readLayers(r, []layer{parcels, buildings})
+			return err
+		case "area":
+			b.named, err = readPicked(r)
+			return err
+		}
+		return b.items(r, "polygons", budget)
+	})
+	if err == nil && b.named.Kind != "" && (layered || b.batch != nil) {
+		err = fault.Of(fault.Conflict, "area", b.named.String(), "it alone; layers stand in the query then")
+	}
+	return err
+}
+
+// readPicked reads the name of an area.
+func readPicked(r *jsonin.Reader) (picked.Name, error) {
+	text, err := r.String("area")
+	if err != nil {
+		return picked.Name{}, err
+	}
+	n, err := picked.Parse(text)
+	if err != nil {
+		return n, fault.Of(fault.Invalid, "area", text, err.Error())
+	}
+	return n, nil
 }
 
 // readPolygons reads a body of any form. One feature of a file is a polygon, several are a batch of parcels, as those of a

@@ -34,6 +34,10 @@ func TestPickedAreas(t *testing.T) {
 			if got.ids("parcel_id") != want.ids("parcel_id") || got.total() != want.total() || got.total() == 0 && more == "" {
 				t.Errorf("%s%s: %d: %s, want %d: %s", area, more, got.total(), got.ids("parcel_id"), want.total(), want.ids("parcel_id"))
 			}
+			posted := readList(t, call(h, "POST", "/api/v1/spatial/polygon?limit=1000&fields=parcel_id"+more, `{"area":"`+area+`"}`))
+			if posted.ids("parcel_id") != want.ids("parcel_id") || posted.total() != want.total() {
+				t.Errorf("POST %s%s: %d: %s, want %d", area, more, posted.total(), posted.ids("parcel_id"), want.total())
+			}
 		}
 	}
 	told := fixture.Ask(h, "GET", "/api/v1/spatial/polygon?limit=1&include=parcels&area=parcel:88801-2", "")
@@ -85,6 +89,31 @@ func TestPickedAreasThatAreMissing(t *testing.T) {
 		w := fixture.Ask(h, "GET", "/api/v1/spatial/polygon?"+target, "")
 		if w.Code != want.status || !strings.Contains(w.Body.String(), want.says) {
 			t.Errorf("%s: %d %s, want %d with %q", target, w.Code, w.Body, want.status, want.says)
+		}
+	}
+}
+
+// The name of an area in a body is read as in the URL, and stands alone.
+func TestPickedAreasInABody(t *testing.T) {
+	h := overWorld(t)
+	for body, want := range map[string]struct {
+		status int
+		says   string
+	}{
+		`{"area":"kg:99999"}`:                      {404, "KG 99999"},
+		`{"area":"district:599"}`:                  {400, "kg:CODE"},
+		`{"area":""}`:                              {400, "kg:CODE"},
+		`{"area":7}`:                               {400, "a text in double quotes"},
+		`{"area":"kg:88801","area":"kg:88801"}`:    {400, "it once"},
+		`{"area":"kg:88801","layers":["parcels"]}`: {400, "it alone"},
+		`{"layers":["parcels"],"area":"kg:88801"}`: {400, "it alone"},
+		`{"area":"kg:88801","polygons":[` + polygonJSON(fixture.Rect(0, 0, 1, 1)) + `]}`: {400, "it alone"},
+		`{"areas":"kg:88801"}`: {400, "area"},
+		`{}`:                   {400, "area"},
+	} {
+		w := fixture.Ask(h, "POST", "/api/v1/spatial/polygon", body)
+		if w.Code != want.status || !strings.Contains(w.Body.String(), want.says) {
+			t.Errorf("%s: %d %s, want %d with %q", body, w.Code, w.Body, want.status, want.says)
 		}
 	}
 }

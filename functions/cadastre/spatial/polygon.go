@@ -28,7 +28,7 @@ var pickedParam = endpoint.Parsed("area",
 	"A named area in place of geojson: "+picked.Forms+". "+picked.Doc, picked.Parse, endpoint.Between(1, 200))
 
 var polygonIn = endpoint.ParsedBodyIn(
-	"a GeoJSON geometry of any type, or a Feature with one; or, for a batch, a FeatureCollection of them or {polygons: [geometry, ...], layers: [...]} with at most 500; "+
+	"a GeoJSON geometry of any type, or a Feature with one; or {area: NAME}, as area of the GET names one; or, for a batch, a FeatureCollection of them or {polygons: [geometry, ...], layers: [...]} with at most 500; "+
 		"or a drawn or recorded file: KML, KMZ, GPX, WKT, coordinates as lon,lat;lon,lat;..., a zipped shapefile, a GeoPackage, or one of these as a file of a form",
 	polygonBytes, polygonShape{}, readPolygons)
 
@@ -51,6 +51,7 @@ type (
 		Features    []geometryShape `json:"features,omitempty" maxItems:"500" doc:"Of a FeatureCollection."`
 		Polygons    []geometryShape `json:"polygons,omitempty" maxItems:"500" doc:"A batch without type."`
 		Layers      []string        `json:"layers,omitempty" enum:"parcels,buildings" doc:"Of a batch; default parcels."`
+		Area        string          `json:"area,omitempty" doc:"A named area in place of a geometry, such as kg:99101."`
 	}
 )
 
@@ -122,7 +123,7 @@ func polygonGet() endpoint.Endpoint {
 		case pickedParam.Given(r) && polygonParam.Given(r):
 			return nil, pickedParam.Clash(r, "either geojson or area")
 		case pickedParam.Given(r):
-			return pickedList(ctx, v, r)
+			return pickedList(pickedParam.Of(r))(ctx, v, r)
 		case !polygonParam.Given(r):
 			return nil, fault.Of(fault.Missing, polygonParam.Name(), "", geometry.Expected+"; or area: "+picked.Forms)
 		}
@@ -130,23 +131,25 @@ func polygonGet() endpoint.Endpoint {
 	})
 }
 
-// pickedList is polygonList of an area that the request names. Its outline is of the generation, and may be that of a KG that is missing.
-func pickedList(ctx context.Context, v *view.View, r *endpoint.Request) (*rows.Query, error) {
-	a, err := picked.Of(ctx, v, pickedParam.Of(r), pickedParam.Name())
-	if err != nil {
-		return nil, err
+// pickedList is polygonList of a named area. Its outline is of the generation, and may be that of a KG that is missing.
+func pickedList(n picked.Name) rows.Prepare {
+	return func(ctx context.Context, v *view.View, r *endpoint.Request) (*rows.Query, error) {
+		a, err := picked.Of(ctx, v, n, pickedParam.Name())
+		if err != nil {
+			return nil, err
+		}
+		if k := a.Shape.Vertices(); k > geometry.MaxVertices {
+			return nil, fault.New(fault.TooLarge, "the outline of %s has %d vertices: at most %d; name its parts", n, k,
+				geometry.MaxVertices)
+		}
+		q, err := polygonList(geometry.Shape{Polygons: a.Shape}, pickedParam.Name())(ctx, v, r)
+		if err != nil {
+			return nil, err
+		}
+		q.State = v.Generation()
+		q.Gaps.Merge(a.Gaps)
+		return q, nil
 	}
-	if n := a.Shape.Vertices(); n > geometry.MaxVertices {
-		return nil, fault.New(fault.TooLarge, "the outline of %s has %d vertices: at most %d; name its parts", pickedParam.Of(r), n,
-			geometry.MaxVertices)
-	}
-	q, err := polygonList(geometry.Shape{Polygons: a.Shape}, pickedParam.Name())(ctx, v, r)
-	if err != nil {
-		return nil, err
-	}
-	q.State = v.Generation()
-	q.Gaps.Merge(a.Gaps)
-	return q, nil
 }
 
 // polygonsAnswer is the shape of the answer to a batch, for the description of the service.
@@ -192,6 +195,9 @@ refused: send fewer polygons.
 			b := polygonIn.Of(r)
 			if b.batch != nil {
 				return answerBatch(ctx, r, b)
+			}
+			if b.named.Kind != "" {
+				return rows.Answer(ctx, r, pickedList(b.named))
 			}
 			return rows.Answer(ctx, r, polygonList(b.one, "body"))
 		},
