@@ -19,7 +19,7 @@ import (
 // answersSeconds is how long each load of a round takes, answersRounds how often each server is asked each question.
 const (
 	answersSeconds = 2
-	answersRounds  = 5
+	answersRounds  = 3
 	answersClients = 16
 )
 
@@ -43,6 +43,7 @@ func (p *proof) answers(ctx context.Context, programs []string) (err error) {
 	}
 	defer func() { err = errors.Join(err, floor.stop()) }()
 	servers = append(servers, floor)
+	p.spots(p.peer) // made before anybody waits for them
 	for _, q := range questions {
 		if err := p.cost(ctx, q, names, servers); err != nil {
 			return fmt.Errorf("%s: %w", q.name, err)
