@@ -24,69 +24,71 @@ const (
 )
 
 // answers says what an answer to each question costs the processes of some programs that serve the same data, and beside them
-// one that answers as many bytes with net/http and does nothing else. They are asked in turn, so that what else the machine
-// does falls on all of them.
-func (p *proof) answers(ctx context.Context, programs []string) (err error) {
-	names, servers := append(slices.Clone(programs), "net/http alone"), []*served{}
-	for _, name := range programs {
-		p.program = name
-		s, err := p.serve(ctx)
-		if err != nil {
-			return err
-		}
-		defer func() { err = errors.Join(err, s.stop()) }()
-		servers = append(servers, s)
-	}
-	floor, err := p.serveBare(ctx)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, floor.stop()) }()
-	servers = append(servers, floor)
+// one that answers as many bytes with net/http and does nothing else. Only one process may serve a folder: the programs are
+// started in turn, several times, so that what else the machine does falls on all of them.
+func (p *proof) answers(ctx context.Context, programs []string) error {
 	p.spots(p.peer) // made before anybody waits for them
-	for _, q := range questions {
-		if err := p.cost(ctx, q, names, servers); err != nil {
-			return fmt.Errorf("%s: %w", q.name, err)
+	names := append(slices.Clone(programs), "net/http alone")
+	took, sizes := make([][][]float64, len(names)), make([]int64, len(questions))
+	for range answersRounds {
+		for i := range names {
+			if err := p.costs(ctx, names[i], i == len(programs), &took[i], sizes); err != nil {
+				return err
+			}
 		}
+	}
+	for k, q := range questions {
+		fmt.Printf("%s, %d bytes:", q.name, sizes[k])
+		for i := range names {
+			var all []float64
+			for _, round := range took[i] {
+				all = append(all, round[k])
+			}
+			slices.Sort(all)
+			fmt.Printf(" %s %.0f µs of processor time (%.0f to %.0f);", names[i], all[len(all)/2], all[0], all[len(all)-1])
+		}
+		fmt.Println()
 	}
 	return nil
 }
 
-// cost puts one question to all servers, the last of which is bare.
-func (p *proof) cost(ctx context.Context, q question, names []string, servers []*served) error {
-	took := make([][]float64, len(servers))
-	size := int64(0)
-	for round := range 1 + answersRounds { // the first only fills what they keep in memory
-		for i, s := range servers {
-			next := func(n int) (string, string, []byte) {
-				return "GET", q.path(p, n) + fmt.Sprintf("&nocache=%d", 1+n), nil
-			}
-			if i == len(servers)-1 {
-				next = func(int) (string, string, []byte) { return "GET", "/" + strconv.FormatInt(size, 10), nil }
-			}
+// costs starts a server and puts all questions to it. took gets the microseconds of each.
+func (p *proof) costs(ctx context.Context, name string, bare bool, took *[][]float64, sizes []int64) (err error) {
+	start := p.serve
+	if bare {
+		start = p.serveBare
+	}
+	p.program = name
+	s, err := start(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.stop()) }()
+	round := make([]float64, len(questions))
+	for k, q := range questions {
+		next := func(n int) (string, string, []byte) {
+			return "GET", q.path(p, n) + fmt.Sprintf("&nocache=%d", 1+n), nil
+		}
+		if bare {
+			next = func(int) (string, string, []byte) { return "GET", "/" + strconv.FormatInt(sizes[k], 10), nil }
+		}
+		for _, d := range []time.Duration{time.Second, answersSeconds * time.Second} { // the first fills what is kept in memory
 			before, err := s.processor()
 			if err != nil {
 				return err
 			}
-			r, err := load.Load{Host: s.host, Clients: answersClients, Duration: answersSeconds * time.Second, Next: next}.Polled(ctx)
+			r, err := load.Load{Host: s.host, Clients: answersClients, Duration: d, Next: next}.Polled(ctx)
 			if err != nil {
-				return err
+				return fmt.Errorf("%s: %w", q.name, err)
 			}
 			after, err := s.processor()
 			if err != nil {
 				return err
 			}
-			if size = r.Bytes; round > 0 {
-				took[i] = append(took[i], (after-before).Seconds()*1e6/float64(r.Answers))
-			}
+			sizes[k], round[k] = r.Bytes, (after-before).Seconds()*1e6/float64(r.Answers)
 		}
 	}
-	fmt.Printf("%s, %d bytes:", q.name, size)
-	for i, all := range took {
-		slices.Sort(all)
-		fmt.Printf(" %s %.0f µs of processor time (%.0f to %.0f);", names[i], all[len(all)/2], all[0], all[len(all)-1])
-	}
-	fmt.Println()
+	*took = append(*took, round)
 	return nil
 }
 
