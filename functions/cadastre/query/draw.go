@@ -88,16 +88,16 @@ func (p *plan) codesOf(hits []hit) []austria.KGCode {
 
 // chunk opens each KG of some hits once and copies their parcels; sent says that the answer's head is on its way.
 func (p *plan) chunk(ctx context.Context, src source, hits []hit, sent bool) ([]drawn, error) {
-	files, err := p.fileRows(ctx, src, hits)
+	groups := grouped(hits)
+	files, err := fileRows(ctx, src, hits, groups)
 	if err != nil {
 		return nil, err
 	}
 	out := make([]drawn, len(hits))
-	byPlace := map[int32][]int{} // indexes of hits
-	for i, h := range hits {
-		byPlace[h.place] = append(byPlace[h.place], i)
+	codes := make([]austria.KGCode, len(groups)) // rising, as the places do
+	for n, g := range groups {
+		codes[n] = p.places[g.place].kg.Code
 	}
-	codes := p.codesOf(hits)
 	over, err := p.overOf(ctx, codes)
 	if err != nil {
 		return nil, err
@@ -115,11 +115,10 @@ func (p *plan) chunk(ctx context.Context, src source, hits []hit, sent bool) ([]
 		if f == nil {
 			continue // rows that exist keep their places in the pages
 		}
-		place, _ := slices.BinarySearchFunc(p.places, code, func(at place, c austria.KGCode) int { return cmp.Compare(at.kg.Code, c) })
-		if err := p.copyParcels(ctx, f, out, byPlace[int32(place)], files); err != nil {
+		if err := p.copyParcels(ctx, f, out, groups[n].at, files); err != nil {
 			return nil, err
 		}
-		for _, i := range byPlace[int32(place)] {
+		for _, i := range groups[n].at {
 			out[i].over = over[n]
 			out[i].over.Row = int(files[i])
 		}
@@ -158,19 +157,39 @@ func (p *plan) copyParcels(ctx context.Context, f *kgfile.File, out []drawn, at 
 	if err != nil {
 		return pin.Fault(ctx, err)
 	}
+	if len(parcels) == 0 {
+		return pin.Fault(ctx, fmt.Errorf("the columns name rows of KG %s, which has none", f.KG().Code))
+	}
 	kg := f.KG()
+	l := lists{slices.Grow(parcels[0].SymbolCounts[:0:0], len(at)), slices.Grow(parcels[0].UseAreas[:0:0], 2*len(at))}
 	for _, i := range at {
 		if int(fileRows[i]) >= len(parcels) {
 			return pin.Fault(ctx, fmt.Errorf("the columns name row %d of KG %s, which has %d", fileRows[i], kg.Code, len(parcels)))
 		}
-		out[i] = drawn{kg: &kg, p: cloneParcel(&parcels[fileRows[i]], p.polygons)}
+		out[i] = drawn{kg: &kg, p: l.clone(&parcels[fileRows[i]], p.polygons)}
 	}
 	return nil
 }
 
-func cloneParcel(p *kgfile.Parcel, polygons bool) kgfile.Parcel {
+// lists are the memory that the copies of some parcels share, in place of two pieces for each.
+type lists struct {
+	symbols []kgfile.CodeCount
+	uses    []kgfile.CodeArea
+}
+
+// copied is a copy of a list in shared memory; nil of nil.
+func copied[T any](room *[]T, list []T) []T {
+	if list == nil {
+		return nil
+	}
+	n := len(*room)
+	*room = append(*room, list...)
+	return slices.Clip((*room)[n:])
+}
+
+func (l *lists) clone(p *kgfile.Parcel, polygons bool) kgfile.Parcel {
 	c := *p
-	c.SymbolCounts, c.UseAreas = slices.Clone(p.SymbolCounts), slices.Clone(p.UseAreas)
+	c.SymbolCounts, c.UseAreas = copied(&l.symbols, p.SymbolCounts), copied(&l.uses, p.UseAreas)
 	if c.Geometry = nil; !polygons {
 		return c
 	}
@@ -185,19 +204,14 @@ func cloneParcel(p *kgfile.Parcel, polygons bool) kgfile.Parcel {
 }
 
 // fileRows are the rows of hits in their KG's file.
-func (p *plan) fileRows(ctx context.Context, src source, hits []hit) ([]uint32, error) {
-	out := make([]uint32, len(hits))
-	byPlace := map[int][]int{}
-	var places []int
-	for i, h := range hits {
-		if byPlace[int(h.place)] == nil {
-			places = append(places, int(h.place))
-		}
-		byPlace[int(h.place)] = append(byPlace[int(h.place)], i)
+func fileRows(ctx context.Context, src source, hits []hit, groups []group) ([]uint32, error) {
+	out, places := make([]uint32, len(hits)), make([]int, len(groups))
+	for n, g := range groups {
+		places[n] = g.place
 	}
-	slices.Sort(places)
 	err := src.each(ctx, places, []columns.Group{columns.Row}, func(int) bool { return true }, func(place int, t *columns.Table) {
-		for _, i := range byPlace[place] {
+		n, _ := slices.BinarySearchFunc(groups, place, func(g group, place int) int { return cmp.Compare(g.place, place) })
+		for _, i := range groups[n].at {
 			out[i] = t.Rows[hits[i].row]
 		}
 	})

@@ -14,8 +14,46 @@ type hit struct {
 	row   int32 // in the table of its district, by rising parcel number as text: parcel ids are in order
 }
 
+// byRank compares no more than decides: it is asked for each row several times.
 func byRank(x, y hit) int {
-	return cmp.Or(cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b), cmp.Compare(x.place, y.place), cmp.Compare(x.row, y.row))
+	switch {
+	case x.a != y.a:
+		return cmp.Compare(x.a, y.a)
+	case x.b != y.b:
+		return cmp.Compare(x.b, y.b)
+	case x.place != y.place:
+		return cmp.Compare(x.place, y.place)
+	}
+	return cmp.Compare(x.row, y.row)
+}
+
+// group are the hits of one place, by their numbers.
+type group struct {
+	place int
+	at    []int
+}
+
+// grouped are hits by place, places rising.
+func grouped(hits []hit) (list []group) {
+	at := make([]int, len(hits))
+	for i := range at {
+		at[i] = i
+	}
+	slices.SortFunc(at, func(i, k int) int {
+		if x, y := hits[i].place, hits[k].place; x != y {
+			return cmp.Compare(x, y)
+		}
+		return cmp.Compare(i, k)
+	})
+	for from := 0; from < len(at); {
+		to, place := from+1, hits[at[from]].place
+		for to < len(at) && hits[at[to]].place == place {
+			to++
+		}
+		list = append(list, group{int(place), at[from:to]})
+		from = to
+	}
+	return list
 }
 
 // best keeps the first n hits of an order. Its memory is that of twice as many, and some more.

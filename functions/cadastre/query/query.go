@@ -119,9 +119,11 @@ func (s *service) found(ctx context.Context, r *endpoint.Request, p *plan, src s
 		found, err = s.matches(ctx, r, p, src, want{hits: true})
 		return found, skippedFigures(r), false, err
 	}
-	key := p.key()
-	snap, have := s.memo.snapshot(key)
-	remember := mode == remembered && have && !r.Fresh
+	var snap snapshot
+	remember := false
+	if mode == remembered && !r.Fresh { // the key of a filter costs as much as a small answer
+		snap, remember = s.memo.snapshot(p.key())
+	}
 	found, err = s.matches(ctx, r, p, src, want{hits: true, totals: !remember})
 	switch {
 	case err != nil:
@@ -129,14 +131,14 @@ func (s *service) found(ctx context.Context, r *endpoint.Request, p *plan, src s
 	case remember && snap.generation == p.view.Generation():
 		return found, snap.figures, false, nil
 	case remember:
-		s.renew(ctx, p, src, key)
+		s.renew(ctx, p, src, p.key())
 		return found, s.old(snap, p.kgs), true, nil
 	}
 	if f, err = s.summed(ctx, p, src, found); err != nil {
 		return nil, f, false, err
 	}
 	if p.kgs >= wideKGs && !p.view.Past() && !withStats.Of(r) && p.gaps.Ready() {
-		s.memo.keep(key, snapshot{p.view.Generation(), s.Now(), f})
+		s.memo.keep(p.key(), snapshot{p.view.Generation(), s.Now(), f})
 	}
 	return found, f, false, nil
 }

@@ -7,7 +7,9 @@
 //
 // With -proof DIR the whole country goes from its raw sources to its answers as an operator has it: build, first answers,
 // PostGIS beside it with the parcels of one state, 64 clients, a later date at which one KG in a hundred changed, built and
-// published while clients ask, the mirror of the cells, verify, sizes. What was done is not done again.
+// published while clients ask, the mirror of the cells, verify, sizes. What was done is not done again. With -answers too, a
+// comma list of programs that were built of ./localdev, it says instead what an answer of each costs in processor time, beside
+// that of a server which does nothing.
 package main
 
 import (
@@ -41,10 +43,15 @@ func main() {
 		load  = flag.Duration("load", 10*time.Minute, "with -proof: how long 64 clients ask")
 		list  = flag.String("register", "", "file of the statistics office with the KGs' codes and names; made-up ones where none is given")
 		jobs  = flag.Int("jobs", 2, "KGs that are built at once")
+		costs = flag.String("answers", "", "with -proof: programs whose answers are compared")
+		addr  = flag.String("bare", "", "serve at this address and do nothing else; what the command starts itself with")
 		child = flag.String("build", "", "build so many KGs of the sources and print what it took; what the command starts itself with")
 	)
 	flag.Parse()
 	ctx := context.Background()
+	if *addr != "" {
+		log.Fatal(bare(*addr))
+	}
 	if *child != "" {
 		n, err := strconv.Atoi(*child)
 		if err != nil {
@@ -63,7 +70,7 @@ func main() {
 		}
 	}
 	if *whole != "" {
-		if err := (&proof{c: c, where: *whole, jobs: *jobs, peer: *peer, load: *load}).prove(ctx); err != nil {
+		if err := (&proof{c: c, where: *whole, jobs: *jobs, peer: *peer, load: *load}).prove(ctx, *costs); err != nil {
 			log.Fatal(err)
 		}
 		return
@@ -73,8 +80,8 @@ func main() {
 	}
 }
 
-// prove has all steps done that are not. Peer may be none.
-func (p *proof) prove(ctx context.Context) (err error) {
+// prove has all steps done that are not, or the answers of programs compared. Peer may be none.
+func (p *proof) prove(ctx context.Context, programs string) (err error) {
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if p.self, err = os.Executable(); err != nil {
@@ -82,6 +89,10 @@ func (p *proof) prove(ctx context.Context) (err error) {
 	}
 	if _, _, err := postgres.Find(); err != nil || p.peer == "none" {
 		p.peer = ""
+	}
+	if programs != "" {
+		p.truth, p.data = map[string][]spot{}, dataOf(p.where, len(p.c.kgs))
+		return p.answers(ctx, strings.Split(programs, ","))
 	}
 	p.truth, p.data, p.program = map[string][]spot{}, dataOf(p.where, len(p.c.kgs)), filepath.Join(p.where, "localdev")
 	if _, _, err := command(ctx, "go", "build", "-o", p.program, "./localdev"); err != nil {

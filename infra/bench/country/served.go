@@ -34,15 +34,21 @@ func (p *proof) serve(ctx context.Context) (*served, error) {
 	l.Close()
 	s.cmd = exec.CommandContext(ctx, p.program, "up", "--data", p.data, "--addr", s.host, "--budget", "0")
 	s.cmd.Stderr = os.Stderr
-	if err := s.cmd.Start(); err != nil {
-		return nil, err
+	return s, s.started(ctx, "/cadastre/api/v1/license")
+}
+
+// started starts the process and waits until it answers a path.
+func (s *served) started(ctx context.Context, path string) error {
+	err := s.cmd.Start()
+	if err != nil {
+		return err
 	}
 	for began := time.Now(); time.Since(began) < 2*time.Minute; time.Sleep(5 * time.Millisecond) {
-		if _, err = s.get(ctx, "/cadastre/api/v1/license"); err == nil {
-			return s, nil
+		if _, err = s.get(ctx, path); err == nil {
+			return nil
 		}
 	}
-	return nil, fmt.Errorf("the server was not ready within two minutes: %w", err)
+	return fmt.Errorf("the server was not ready within two minutes: %w", err)
 }
 
 func (s *served) stop() error {
