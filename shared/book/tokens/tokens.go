@@ -1,6 +1,6 @@
-// Package wordbag cuts a text into words in the one way that does not depend on how it is set: without signs,
+// Package tokens cuts a text into words in the one way that does not depend on how it is set: without signs,
 // digits, accents and letter case. What left a file and what arrived in a book are compared by it. It owns no text.
-package wordbag
+package tokens
 
 import (
 	"unicode"

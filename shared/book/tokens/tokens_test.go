@@ -1,4 +1,4 @@
-package wordbag
+package tokens
 
 import (
 	"testing"
@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// bag is the words of a text.
-func bag(s string) (all []Word) {
+// words is the words of a text.
+func words(s string) (all []Word) {
 	Each(s, func(w Word) { all = append(all, w) })
 	return all
 }
@@ -50,7 +50,7 @@ func TestTheSameWord(t *testing.T) {
 		{"ab", "ba", false},
 		{"Haus", "Hau", false},
 	} {
-		if got := bag(c.a)[0] == bag(c.b)[0]; got != c.same {
+		if got := words(c.a)[0] == words(c.b)[0]; got != c.same {
 			t.Errorf("%q and %q are the same word: %v, want %v", c.a, c.b, got, c.same)
 		}
 	}
@@ -61,7 +61,7 @@ func TestComposedOrNot(t *testing.T) {
 	letter := rapid.RuneFrom([]rune("abcßäöüÄéñø -,1\u00ad\u200b"))
 	rapid.Check(t, func(t *rapid.T) {
 		s := rapid.StringOf(letter).Draw(t, "text")
-		a, b := bag(norm.NFC.String(s)), bag(norm.NFD.String(s))
+		a, b := words(norm.NFC.String(s)), words(norm.NFD.String(s))
 		if len(a) != len(b) {
 			t.Fatalf("%d words composed, %d not", len(a), len(b))
 		}
