@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"mappe/artefacts/library"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/rows"
 	"mappe/functions/core/view"
 	"mappe/shared/web/endpoint"
@@ -69,7 +69,7 @@ but lists and objects is a parameter too. Without bbox and kg_code a filter look
 					"data that is still kept: it was renewed since the link was given out, begin again without it")
 			}
 			if err != nil {
-				return nil, pin.Fault(ctx, err)
+				return nil, generation.Fault(ctx, err)
 			}
 			v = view.At(ctx, former)
 		}

@@ -9,8 +9,8 @@ import (
 	"mappe/artefacts/columns"
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/rowschema"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/overlay"
-	"mappe/functions/core/pin"
 	"mappe/shared/austria"
 	"mappe/shared/web/format"
 )
@@ -156,12 +156,12 @@ func (p *plan) overOf(ctx context.Context, codes []austria.KGCode) ([]rowschema.
 func (p *plan) copyParcels(ctx context.Context, f *kgfile.File, out []drawn, at []int, fileRows []uint32) error {
 	parcels, err := f.Parcels()
 	if err != nil {
-		return pin.Fault(ctx, err)
+		return generation.Fault(ctx, err)
 	}
 	kg := f.KG()
 	for _, i := range at {
 		if int(fileRows[i]) >= len(parcels) {
-			return pin.Fault(ctx, fmt.Errorf("the columns name row %d of KG %s, which has %d", fileRows[i], kg.Code, len(parcels)))
+			return generation.Fault(ctx, fmt.Errorf("the columns name row %d of KG %s, which has %d", fileRows[i], kg.Code, len(parcels)))
 		}
 		out[i] = drawn{kg: &kg, p: cloneParcel(&parcels[fileRows[i]], p.polygons)}
 	}

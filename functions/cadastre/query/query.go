@@ -9,9 +9,9 @@ import (
 	"mappe/artefacts/overlays"
 	"mappe/artefacts/rowschema"
 	"mappe/functions/core/area"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/overlay"
 	"mappe/functions/core/parcelfilter"
-	"mappe/functions/core/pin"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
@@ -109,7 +109,7 @@ func (s *service) source(ctx context.Context, p *plan) (source, error) {
 	if err != nil {
 		return nil, err
 	}
-	return scanner{a, p}, pin.Fault(ctx, a.summarise(p))
+	return scanner{a, p}, generation.Fault(ctx, a.summarise(p))
 }
 
 // found scans, or remembers what a scan found; old says that the figures are of another generation.

@@ -10,7 +10,7 @@ import (
 
 	"mappe/artefacts/library"
 	"mappe/functions/context/place"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/functions/family"
 	"mappe/functions/feedback"
 	"mappe/functions/licence"
@@ -45,7 +45,7 @@ const description = "What surrounds a coordinate in Austria: municipality, land 
 func New(d Deps) *endpoint.Service {
 	s := &endpoint.Service{
 		System: "context", Title: "Place context", Description: description, Version: d.Version, BaseURL: d.BaseURL, Elsewhere: d.Elsewhere,
-		Notice: place.Notice, Pin: pin.To(d.Library), Repin: pin.Former(d.Library), Now: d.Now, Log: d.Log,
+		Notice: place.Notice, Pin: generation.Pin(d.Library), Repin: generation.Repin(d.Library), Now: d.Now, Log: d.Log,
 	}
 	s.Endpoints = append(feedback.New(feedback.Deps{Intake: d.Intake, Categories: feedback.WithToken(), Now: d.Now}),
 		licence.Endpoint(sources))

@@ -15,8 +15,8 @@ import (
 
 	"mappe/artefacts/library"
 	"mappe/functions/core"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/overlays"
-	"mappe/functions/core/pin"
 	"mappe/functions/core/search"
 	"mappe/shared/cloud/nominatim"
 	"mappe/shared/web/endpoint"
@@ -86,7 +86,8 @@ func New(d Deps) *endpoint.Service {
 	return &endpoint.Service{
 		System: "context", Title: "Place context: places", Version: d.Version, BaseURL: d.BaseURL,
 		Description: "What surrounds a coordinate in Austria: municipality, land price, protected areas, laws, and the registers.",
-		Endpoints:   Endpoints(d), Notice: Notice, Pin: pin.To(d.Library), Repin: pin.Former(d.Library), Now: d.Now, Log: d.Log,
+		Endpoints:   Endpoints(d), Notice: Notice,
+		Pin: generation.Pin(d.Library), Repin: generation.Repin(d.Library), Now: d.Now, Log: d.Log,
 	}
 }
 

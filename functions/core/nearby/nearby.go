@@ -17,7 +17,7 @@ import (
 	"mappe/artefacts/library"
 	"mappe/artefacts/proximity"
 	"mappe/artefacts/sectionfile"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 )
@@ -62,7 +62,7 @@ func artefact(ctx context.Context, v *library.View, name string, kind sectionfil
 		return nil, nil
 	}
 	p, err := v.Parts(ctx, key, kind)
-	return p, pin.Fault(ctx, err)
+	return p, generation.Fault(ctx, err)
 }
 
 // parts opens the cells of the map.
@@ -181,7 +181,7 @@ func cellsOf(ctx context.Context, p *library.Parts, g proximity.Grid, ids []prox
 	cells, err := library.Sections(ctx, p, sections, func(i int, body []byte) (*proximity.Cell, int64, error) {
 		return proximity.DecodeCell(body, g.Box(own[slices.Index(sections, i)]))
 	})
-	return cells, own, pin.Fault(ctx, err)
+	return cells, own, generation.Fault(ctx, err)
 }
 
 // remote are the distances that remoteness is made of: beyond a distance in metres, or not found, counts as 1.

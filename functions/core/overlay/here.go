@@ -5,7 +5,7 @@ import (
 
 	"mappe/artefacts/library"
 	"mappe/artefacts/overlays"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/shared/geo/geom"
 )
 
@@ -91,7 +91,7 @@ func (h Here) cell(ctx context.Context) (c *overlays.Cell, gridded bool, err err
 		return overlays.DecodeCell(body, overlays.Cells.Box(id))
 	})
 	if err != nil {
-		return nil, true, pin.Fault(ctx, err)
+		return nil, true, generation.Fault(ctx, err)
 	}
 	return got[0], true, nil
 }

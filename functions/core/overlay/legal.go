@@ -7,7 +7,7 @@ import (
 	"mappe/artefacts/library"
 	"mappe/artefacts/overlays"
 	"mappe/artefacts/rowschema"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/shared/austria"
 	"mappe/shared/spelling"
 )
@@ -81,7 +81,7 @@ func (o *Overlays) refs(ctx context.Context, codes []austria.KGCode, laws int) (
 		rows, err := overlays.DecodeRefs(body, laws)
 		return rows, int64(len(rows))*perRef + 64, err
 	})
-	return lists, pin.Fault(ctx, err)
+	return lists, generation.Fault(ctx, err)
 }
 
 func (f *LegalFilter) law(l *overlays.Law) bool {

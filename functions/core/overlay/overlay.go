@@ -19,7 +19,7 @@ import (
 	"mappe/artefacts/library"
 	"mappe/artefacts/overlays"
 	"mappe/artefacts/sectionfile"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/shared/austria"
 )
 
@@ -38,7 +38,7 @@ func (o *Overlays) open(ctx context.Context, name string, kind sectionfile.Kind)
 		return nil, nil
 	}
 	p, err := o.view.Parts(ctx, key, kind)
-	return p, pin.Fault(ctx, err)
+	return p, generation.Fault(ctx, err)
 }
 
 func (o *Overlays) source(ctx context.Context) (*library.Parts, error) {
@@ -78,7 +78,7 @@ func table[T any](ctx context.Context, open file, name string, perRow int64, dec
 		return rows, int64(len(rows))*perRow + 64, err
 	})
 	if err != nil {
-		return nil, pin.Fault(ctx, err)
+		return nil, generation.Fault(ctx, err)
 	}
 	return got[0], nil
 }
@@ -156,7 +156,7 @@ func (o *Overlays) Shapes(ctx context.Context, l overlays.Layer, rows []int) ([]
 	shapes, err := library.Sections(ctx, p, sections, func(_ int, body []byte) (*overlays.Shape, int64, error) {
 		return overlays.DecodeShape(body)
 	})
-	return shapes, pin.Fault(ctx, err)
+	return shapes, generation.Fault(ctx, err)
 }
 
 // KG is what lies over the parcels of a KG's served snapshot, nil where nothing does. Rows of another snapshot than
@@ -184,7 +184,7 @@ func (o *Overlays) Over(ctx context.Context, codes []austria.KGCode) ([]*overlay
 	}
 	got, err := library.Sections(ctx, p, sections, func(_ int, body []byte) (*overlays.KG, int64, error) { return overlays.DecodeKG(body) })
 	if err != nil {
-		return nil, pin.Fault(ctx, err)
+		return nil, generation.Fault(ctx, err)
 	}
 	for i, k := range got {
 		if r := o.view.Register().KG(codes[at[i]]); r != nil && r.Snapshot.SHA256 == k.Snapshot {

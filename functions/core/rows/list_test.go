@@ -15,7 +15,7 @@ import (
 	"mappe/artefacts/library"
 	"mappe/artefacts/register"
 	"mappe/artefacts/rowschema"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/rows"
 	"mappe/functions/core/view"
 	"mappe/functions/fixture"
@@ -39,7 +39,7 @@ func serve(t *testing.T, list ...endpoint.Endpoint) http.Handler {
 func serveFrom(t *testing.T, lib *library.Library, list ...endpoint.Endpoint) http.Handler {
 	t.Helper()
 	service := &endpoint.Service{System: "test", Title: "test", Version: "test", Endpoints: list,
-		Pin: pin.To(lib), Repin: pin.Former(lib), GeoPackage: gpkg.Form{Time: fixture.Noon}, Now: fixture.Now}
+		Pin: generation.Pin(lib), Repin: generation.Repin(lib), GeoPackage: gpkg.Form{Time: fixture.Noon}, Now: fixture.Now}
 	return fixture.Handler(t, service)
 }
 

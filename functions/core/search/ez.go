@@ -9,7 +9,7 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/register"
 	"mappe/artefacts/rowschema"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/rows"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
@@ -120,7 +120,7 @@ func (s *service) awaited(ctx context.Context, v *view.View, codes []austria.KGC
 		}
 		newest, err := s.Library.View(ctx)
 		if err != nil {
-			return nil, pin.Fault(ctx, err)
+			return nil, generation.Fault(ctx, err)
 		}
 		v = view.At(ctx, newest)
 	}

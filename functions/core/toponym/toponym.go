@@ -13,7 +13,7 @@ import (
 
 	"mappe/artefacts/library"
 	"mappe/artefacts/toponyms"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/shared/austria"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
@@ -33,10 +33,10 @@ func Of(ctx context.Context, v *library.View) (*Names, error) {
 	}
 	p, err := v.Parts(ctx, key, toponyms.Kind)
 	if err != nil {
-		return nil, pin.Fault(ctx, err)
+		return nil, generation.Fault(ctx, err)
 	}
 	h, err := library.Head(p, readHead)
-	return &Names{h, p}, pin.Fault(ctx, err)
+	return &Names{h, p}, generation.Fault(ctx, err)
 }
 
 func readHead(b []byte) (toponyms.Head, error) {
@@ -81,7 +81,7 @@ func (n *Names) cells(ctx context.Context, list []toponyms.Part) ([][]toponyms.N
 	got, err := library.Sections(ctx, n.parts, sections, func(i int, body []byte) ([]toponyms.Name, int64, error) {
 		return toponyms.DecodeCell(list[slices.Index(sections, i)].Cell, body)
 	})
-	return got, pin.Fault(ctx, err)
+	return got, generation.Fault(ctx, err)
 }
 
 // Near gives the names within a distance in metres that pass, by distance, then id.
@@ -167,7 +167,7 @@ func (n *Names) refs(ctx context.Context, section string) ([]toponyms.Ref, error
 		return toponyms.DecodeRefs(body)
 	})
 	if err != nil {
-		return nil, pin.Fault(ctx, err)
+		return nil, generation.Fault(ctx, err)
 	}
 	return got[0], nil
 }
@@ -228,7 +228,7 @@ func (n *Names) Search(ctx context.Context) (*toponyms.Search, error) {
 		return toponyms.DecodeSearch(body)
 	})
 	if err != nil {
-		return nil, pin.Fault(ctx, err)
+		return nil, generation.Fault(ctx, err)
 	}
 	return got[0], nil
 }
@@ -243,7 +243,7 @@ func (n *Names) Stats(ctx context.Context) ([]toponyms.Count, error) {
 		return toponyms.DecodeStats(body)
 	})
 	if err != nil {
-		return nil, pin.Fault(ctx, err)
+		return nil, generation.Fault(ctx, err)
 	}
 	return got[0], nil
 }

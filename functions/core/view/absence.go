@@ -10,7 +10,7 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/library"
 	"mappe/artefacts/register"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/shared/austria"
 	"mappe/shared/web/fault"
 )
@@ -155,7 +155,7 @@ func (v *View) Absent(ctx context.Context) ([]AbsentKG, error) {
 func (v *View) AbsentOf(ctx context.Context, codes []austria.KGCode) ([]AbsentKG, error) {
 	missing, err := v.Unread(ctx, codes)
 	if err != nil {
-		return nil, pin.Fault(ctx, err)
+		return nil, generation.Fault(ctx, err)
 	}
 	list := make([]AbsentKG, len(missing))
 	for i, code := range missing {
@@ -175,7 +175,7 @@ func (v *View) Need(ctx context.Context, code austria.KGCode) (*kgfile.File, err
 	case a != 0:
 		return nil, a.Fault(code).Because(err)
 	}
-	return nil, pin.Fault(ctx, err)
+	return nil, generation.Fault(ctx, err)
 }
 
 // Known is a KG of the register; the fault of a code that it does not have is the answer.

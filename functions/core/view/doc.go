@@ -3,7 +3,7 @@
 // the parameter version=, and what an ETag derives from. Every family that reads KGs calls it; lists of
 // rows are functions/core/rows, which most endpoints call instead.
 //
-//	v, err := view.Of(ctx)                      // the generation that the service pinned (functions/core/pin)
+//	v, err := view.Of(ctx)                      // the generation that the service pinned (functions/core/generation)
 //	var gaps view.Gaps
 //	f, err := v.Read(ctx, code, &gaps)          // nil where the KG is cold or damaged: gaps says which and why
 //	...

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/view"
 	"mappe/functions/fixture"
 	"mappe/shared/web/endpoint"
@@ -68,7 +68,7 @@ func versionedService(t *testing.T, s *seen) http.Handler {
 		s.tagDate, r.Memo = v.Date(), "found out"
 		return "tag of " + v.Date(), nil
 	}
-	service := endpoint.Service{Pin: pin.To(lib)}
+	service := endpoint.Service{Pin: generation.Pin(lib)}
 	file := versioned(s, "file", content)
 	file.Answer = endpoint.Answer{ContentType: "text/plain", Ranges: true}
 	for _, e := range []endpoint.Endpoint{depending, tagged, versioned(s, "plain", object), file} {
@@ -152,7 +152,7 @@ func TestTheDateIsWrittenIntoCopies(t *testing.T) {
 			return &reply.Stream{Write: func(*format.JSON, *format.Layout) error { return nil }, Meta: shared, Header: header}, nil
 		}}
 	_, lib := pastWorld(t, false)
-	h := fixture.Handler(t, &endpoint.Service{Pin: pin.To(lib), Endpoints: []endpoint.Endpoint{view.Versioned(e)}})
+	h := fixture.Handler(t, &endpoint.Service{Pin: generation.Pin(lib), Endpoints: []endpoint.Endpoint{view.Versioned(e)}})
 	w := fixture.Ask(h, "GET", "/api/v1/shared?version=2026-09-30", "")
 	if w.Header().Get("X-Own") != "1" || w.Header().Get("X-Data-Version") != "2026-09-30" {
 		t.Errorf("want both headers, got %v", w.Header())

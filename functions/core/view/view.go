@@ -6,7 +6,7 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/library"
 	"mappe/artefacts/rowschema"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/shared/austria"
 	"mappe/shared/web/fault"
 )
@@ -19,7 +19,7 @@ type View struct {
 
 // Of is the view of a request: the generation that its service pinned, at the date of version=.
 func Of(ctx context.Context) (*View, error) {
-	v, err := pin.View(ctx)
+	v, err := generation.Pinned(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +93,7 @@ func (v *View) Read(ctx context.Context, code austria.KGCode, g *Gaps) (*kgfile.
 		g.add(code, why)
 		return nil, nil
 	}
-	return nil, pin.Fault(ctx, err)
+	return nil, generation.Fault(ctx, err)
 }
 
 // ReadSnapshot gives the file of a listed snapshot of a KG as Read does.
@@ -107,7 +107,7 @@ func (v *View) ReadSnapshot(ctx context.Context, code austria.KGCode, s rowschem
 		why = Lost // the served snapshot alone is brought back
 	}
 	if why == 0 {
-		return nil, pin.Fault(ctx, err)
+		return nil, generation.Fault(ctx, err)
 	}
 	g.add(code, why)
 	return nil, nil
@@ -120,14 +120,14 @@ func (v *View) Open(ctx context.Context, code austria.KGCode) (*kgfile.File, err
 	if v.absence(ctx, code, err) != 0 {
 		return nil, fault.Retry(fault.Unavailable, retryAfter, "KG %s is no longer at hand", code).Because(err)
 	}
-	return f, pin.Fault(ctx, err)
+	return f, generation.Fault(ctx, err)
 }
 
 // Confirm makes sure that KGs whose rows are only counted could be read, without reading them.
 func (v *View) Confirm(ctx context.Context, codes []austria.KGCode, g *Gaps) error {
 	missing, err := v.Missing(ctx, codes)
 	if err != nil {
-		return pin.Fault(ctx, err)
+		return generation.Fault(ctx, err)
 	}
 	for _, code := range missing {
 		g.add(code, v.counted(ctx, code))

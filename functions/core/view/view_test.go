@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"mappe/artefacts/library"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/view"
 	"mappe/functions/fixture"
 	"mappe/shared/austria"
@@ -282,7 +282,7 @@ func TestParcel(t *testing.T) {
 // Vector tiles are those of the request's generation; a country without any says so.
 func TestACountryWithoutTiles(t *testing.T) {
 	s := fixture.Store(t)
-	service := endpoint.Service{Pin: pin.To(fixture.Library(t, s)), Endpoints: []endpoint.Endpoint{{
+	service := endpoint.Service{Pin: generation.Pin(fixture.Library(t, s)), Endpoints: []endpoint.Endpoint{{
 		Method: "GET", Path: "/tiles", ID: "tiles", Tag: "t", Summary: "Tiles", Example: "/tiles", Answer: endpoint.Answer{Body: ""},
 		Serve: func(ctx context.Context, _ *endpoint.Request) (reply.Answer, error) {
 			a, err := view.TilesOf(ctx)

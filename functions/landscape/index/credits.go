@@ -3,8 +3,8 @@ package index
 import (
 	"context"
 
+	"mappe/functions/core/generation"
 	"mappe/functions/core/nearby"
-	"mappe/functions/core/pin"
 	"mappe/shared/web/reply"
 )
 
@@ -28,7 +28,7 @@ func credited(ctx context.Context, c *country, a reply.Answer, of ways) (reply.A
 		return a, err
 	}
 	who := n.Attribution
-	if g := pin.Generation(c.v); g.Attribution != "" {
+	if g := generation.Of(c.v); g.Attribution != "" {
 		who = g.Attribution + "; " + who
 	}
 	if of == allOfWays {

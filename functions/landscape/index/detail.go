@@ -9,8 +9,8 @@ import (
 	"mappe/artefacts/landscape"
 	"mappe/artefacts/overlays"
 	"mappe/artefacts/rowschema"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/overlay"
-	"mappe/functions/core/pin"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/geo/crs"
@@ -146,7 +146,7 @@ func (s *service) detailOf(ctx context.Context, r *endpoint.Request) (reply.Answ
 	}
 	parcels, err := f.Parcels()
 	if err != nil {
-		return nil, pin.Fault(ctx, err)
+		return nil, generation.Fault(ctx, err)
 	}
 	c, err := s.open(ctx)
 	if err != nil {
@@ -358,7 +358,7 @@ func (s *service) profileOf(ctx context.Context, r *endpoint.Request) (reply.Ans
 	if f != nil {
 		parcels, err := f.Parcels()
 		if err != nil {
-			return nil, pin.Fault(ctx, err)
+			return nil, generation.Fault(ctx, err)
 		}
 		uses = usesOf(parcels)
 	}

@@ -6,9 +6,9 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/landscape"
 	"mappe/artefacts/overlays"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/overlay"
 	"mappe/functions/core/parcelfilter"
-	"mappe/functions/core/pin"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
@@ -200,7 +200,7 @@ func (n *counting) add(ctx context.Context, code austria.KGCode, k *overlays.KG)
 			return err
 		}
 		if parcels, err = f.Parcels(); err != nil {
-			return pin.Fault(ctx, err)
+			return generation.Fault(ctx, err)
 		}
 	} else if err := n.v.Confirm(ctx, []austria.KGCode{code}, &n.gaps); err != nil {
 		return err

@@ -10,9 +10,9 @@ import (
 	"mappe/artefacts/landscape"
 	"mappe/artefacts/overlays"
 	"mappe/artefacts/rowschema"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/overlay"
 	"mappe/functions/core/parcelfilter"
-	"mappe/functions/core/pin"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
@@ -223,7 +223,7 @@ func (s *survey) overs(ctx context.Context, codes []austria.KGCode) ([]rowschema
 func groundOf(ctx context.Context, e *landscape.Entry, f *kgfile.File, over rowschema.Over, land []landscape.Parcel) (*ground, error) {
 	parcels, err := f.Parcels()
 	if err != nil {
-		return nil, pin.Fault(ctx, err)
+		return nil, generation.Fault(ctx, err)
 	}
 	g := &ground{e: e, kg: f.KG(), parcels: parcels, over: over}
 	if land != nil {

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"mappe/artefacts/rasters"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/nearby"
-	"mappe/functions/core/pin"
 	"mappe/functions/landscape/scans"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/format"
@@ -86,7 +86,7 @@ func creditsOf(s *scans.Source) []credit {
 		}
 		all[at].Used = append(all[at].Used, l.Layer+" "+l.Dataset())
 	}
-	if g := pin.Generation(s.View); g.Attribution != "" {
+	if g := generation.Of(s.View); g.Attribution != "" {
 		all = append(all, credit{Source: "cadastre, registers and overlays", Used: []string{"/cadastre"},
 			Attribution: s.Register().Attribution() + ", bearbeitet", License: scans.Notice.License, LicenseURL: scans.Notice.LicenseURL})
 	}

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"mappe/artefacts/library"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/functions/family"
 	"mappe/functions/landscape/scans"
 	"mappe/shared/web/endpoint"
@@ -39,6 +39,6 @@ func New(d Deps) *endpoint.Service {
 	return &endpoint.Service{
 		System: "landscape", Title: "Landscape", Description: description, Version: d.Version, BaseURL: d.BaseURL, Elsewhere: d.Elsewhere,
 		Endpoints: []endpoint.Endpoint{layers(), attribution()},
-		Notice:    scans.Notice, Pin: pin.To(d.Library), Repin: pin.Former(d.Library), Now: d.Now, Log: d.Log,
+		Notice:    scans.Notice, Pin: generation.Pin(d.Library), Repin: generation.Repin(d.Library), Now: d.Now, Log: d.Log,
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"sync"
 
 	"mappe/artefacts/rasters"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/nearby"
-	"mappe/functions/core/pin"
 	"mappe/functions/core/tasks"
 	"mappe/functions/core/view"
 	"mappe/functions/landscape/scans"
@@ -77,7 +77,7 @@ func (e *service) open(ctx context.Context, q *question, p *tasks.Progress) (*se
 		return nil, fault.New(fault.NotFound, "no height model and no orthophoto reaches into the area: /layers says where there are some")
 	}
 	if out.ways, err = nearby.Of(ctx, v.View); err != nil {
-		return nil, pin.Fault(ctx, err)
+		return nil, generation.Fault(ctx, err)
 	}
 	return out, nil
 }

@@ -17,7 +17,7 @@ import (
 	"mappe/artefacts/library/mosaic"
 	"mappe/artefacts/rasters"
 	"mappe/functions/core/drawn"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/tasks"
 	"mappe/functions/core/view"
 	"mappe/functions/landscape/scans"
@@ -312,7 +312,7 @@ func (q *search) footprints(ctx context.Context, b raster.Box) (out []raster.Pol
 		var gaps view.Gaps
 		f, err := q.v.Read(ctx, code, &gaps)
 		if err != nil {
-			return nil, false, pin.Fault(ctx, err)
+			return nil, false, generation.Fault(ctx, err)
 		}
 		if f == nil {
 			q.mu.Lock()
@@ -326,7 +326,7 @@ func (q *search) footprints(ctx context.Context, b raster.Box) (out []raster.Pol
 		q.mu.Unlock()
 		table, err := f.Footprints()
 		if err != nil {
-			return nil, false, pin.Fault(ctx, err)
+			return nil, false, generation.Fault(ctx, err)
 		}
 		if err := f.FootprintsInBox(box, func(i int) bool {
 			for _, p := range table[i].Geometry {
@@ -334,7 +334,7 @@ func (q *search) footprints(ctx context.Context, b raster.Box) (out []raster.Pol
 			}
 			return true
 		}); err != nil {
-			return nil, false, pin.Fault(ctx, err)
+			return nil, false, generation.Fault(ctx, err)
 		}
 	}
 	return out, known, nil

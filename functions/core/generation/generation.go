@@ -1,6 +1,6 @@
-// Package pin fixes the generation of the artefacts that a request is answered from: every read of one
-// request sees the same one. The services give To to endpoint.Service, their handlers take View.
-package pin
+// Package generation pins a request to one generation of the artefacts: every read of the request sees the same one.
+// The services give Pin and Repin to endpoint.Service, their handlers take Pinned.
+package generation
 
 import (
 	"context"
@@ -19,13 +19,13 @@ type key struct{}
 // retryAfter is when a store that failed is worth another try.
 const retryAfter = 5 * time.Second
 
-// To pins requests to the generation that is current when they come in. One that is pinned already, because another
+// Pin pins requests to the generation that is current when they come in. One that is pinned already, because another
 // service asks in this process, keeps its generation. Without a library, as in a service that is only described, every
 // request is 503.
-func To(l *library.Library) func(context.Context) (context.Context, reply.Generation, error) {
+func Pin(l *library.Library) func(context.Context) (context.Context, reply.Generation, error) {
 	return func(ctx context.Context) (context.Context, reply.Generation, error) {
-		if v, err := View(ctx); err == nil {
-			return ctx, Generation(v), nil
+		if v, err := Pinned(ctx); err == nil {
+			return ctx, Of(v), nil
 		}
 		if l == nil {
 			return ctx, reply.Generation{}, fault.New(fault.Unavailable, "this service has no data to answer from")
@@ -38,8 +38,8 @@ func To(l *library.Library) func(context.Context) (context.Context, reply.Genera
 	}
 }
 
-// Former pins a request to the generation that its cursor was made in: endpoint.Service.Repin.
-func Former(l *library.Library) func(context.Context, string) (context.Context, reply.Generation, error) {
+// Repin pins a request to the generation that its cursor was made in: endpoint.Service.Repin.
+func Repin(l *library.Library) func(context.Context, string) (context.Context, reply.Generation, error) {
 	return func(ctx context.Context, id string) (context.Context, reply.Generation, error) {
 		v, err := l.ViewOf(ctx, id)
 		if errors.Is(err, library.ErrGone) {
@@ -62,11 +62,11 @@ func Fault(ctx context.Context, err error) error {
 }
 
 func with(ctx context.Context, v *library.View) (context.Context, reply.Generation, error) {
-	return context.WithValue(ctx, key{}, v), Generation(v), nil
+	return context.WithValue(ctx, key{}, v), Of(v), nil
 }
 
-// Generation is what answers say of a generation: its name, and whom to name.
-func Generation(v *library.View) reply.Generation {
+// Of is what answers say of a generation: its name, and whom to name.
+func Of(v *library.View) reply.Generation {
 	g := reply.Generation{ID: v.Generation()}
 	if a := v.Register().Attribution(); a != "" {
 		g.Attribution = a + ", modified"
@@ -74,8 +74,8 @@ func Generation(v *library.View) reply.Generation {
 	return g
 }
 
-// View is the pinned generation.
-func View(ctx context.Context) (*library.View, error) {
+// Pinned is the pinned generation.
+func Pinned(ctx context.Context) (*library.View, error) {
 	if v, ok := ctx.Value(key{}).(*library.View); ok {
 		return v, nil
 	}
