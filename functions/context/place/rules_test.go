@@ -12,10 +12,10 @@ import (
 	"testing/synctest"
 	"time"
 
-	"mappe/artefacts/proximity"
+	artefact "mappe/artefacts/proximity"
 	"mappe/artefacts/register"
-	"mappe/functions/core/nearby"
 	"mappe/functions/core/overlay"
+	"mappe/functions/core/proximity"
 	"mappe/functions/fixture"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store/mem"
@@ -164,15 +164,15 @@ func TestStrictest(t *testing.T) {
 // Distances are in steps of 0.1 m; what was not found has neither distance nor name, and whether the road is on the parcel is
 // said only of a parcel.
 func TestOSMBlock(t *testing.T) {
-	n := proximity.None
-	s := &nearby.Surroundings{Road: n(), MajorRoad: n(), Rail: n(), Water: n(), Stop: n(), Station: n(), Settlement: n()}
+	n := artefact.None
+	s := &proximity.Surroundings{Road: n(), MajorRoad: n(), Rail: n(), Water: n(), Stop: n(), Station: n(), Settlement: n()}
 	none := osmBlockOf(s, 0)
 	if none.Road != nil || none.RoadClass != nil || none.OnParcel != nil {
 		t.Errorf("nothing around: %+v", none)
 	}
-	s.Road = proximity.Hit{Metres: 12.34, Name: "Dorfstraße", Class: proximity.AllClasses()[0]}
+	s.Road = artefact.Hit{Metres: 12.34, Name: "Dorfstraße", Class: artefact.AllClasses()[0]}
 	b := osmBlockOf(s, math.Pi*12.3*12.3)
-	if *b.Road != 12.3 || *b.RoadName != "Dorfstraße" || *b.RoadClass != proximity.AllClasses()[0].String() || b.MajorRef != nil ||
+	if *b.Road != 12.3 || *b.RoadName != "Dorfstraße" || *b.RoadClass != artefact.AllClasses()[0].String() || b.MajorRef != nil ||
 		b.OnParcel == nil || *b.OnParcel {
 		t.Errorf("a road beside the circle: %+v", b)
 	}

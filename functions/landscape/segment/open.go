@@ -8,7 +8,7 @@ import (
 
 	"mappe/artefacts/rasters"
 	"mappe/functions/core/generation"
-	"mappe/functions/core/nearby"
+	"mappe/functions/core/proximity"
 	"mappe/functions/core/tasks"
 	"mappe/functions/core/view"
 	"mappe/functions/landscape/scans"
@@ -28,7 +28,7 @@ type search struct {
 	sar     *rasters.Layer
 	cover   *rasters.Layer
 	forest  *rasters.Layer // nothing is read of it: answers say whether it is there
-	ways    *nearby.Nearby
+	ways    *proximity.Nearby
 	missing []string
 
 	mu    sync.Mutex
@@ -76,7 +76,7 @@ func (e *service) open(ctx context.Context, q *question, p *tasks.Progress) (*se
 	if out.Ground == nil && out.photo == nil {
 		return nil, fault.New(fault.NotFound, "no height model and no orthophoto reaches into the area: /layers says where there are some")
 	}
-	if out.ways, err = nearby.Of(ctx, v.View); err != nil {
+	if out.ways, err = proximity.Of(ctx, v.View); err != nil {
 		return nil, generation.Fault(ctx, err)
 	}
 	return out, nil

@@ -12,14 +12,14 @@ import (
 	"testing"
 
 	"mappe/artefacts/library"
-	"mappe/artefacts/proximity"
+	osm "mappe/artefacts/proximity"
 	artefact "mappe/artefacts/toponyms"
 	"mappe/builders/overlays"
 	builder "mappe/builders/proximity"
 	"mappe/builders/source/outlines"
 	sources "mappe/builders/source/table"
-	"mappe/functions/core/nearby"
 	"mappe/functions/core/overlay"
+	"mappe/functions/core/proximity"
 	"mappe/infra/bench/postgres"
 	"mappe/infra/oracles"
 	"mappe/localdev/demo"
@@ -249,7 +249,7 @@ func (j *compared) testContainment(t *testing.T) {
 // testDistances compares with ST_Distance of geographies, within 0.1 m. Features that are farther than nearby looks for
 // are passed over.
 func (j *compared) testDistances(t *testing.T) {
-	n, err := nearby.Of(t.Context(), j.view)
+	n, err := proximity.Of(t.Context(), j.view)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -309,12 +309,12 @@ from (select n, geom, ST_Transform(geom, 3416) as plane from points offset 0) p`
 // hitReach is how far a feature is looked for, in metres.
 func hitReach(name string) float64 {
 	if name == "road" || name == "water" {
-		return proximity.Roads.Reach
+		return osm.Roads.Reach
 	}
-	return proximity.Rails.Reach
+	return osm.Rails.Reach
 }
 
-func hitOf(s *nearby.Surroundings, name string) proximity.Hit {
-	return map[string]proximity.Hit{"road": s.Road, "major_road": s.MajorRoad, "rail": s.Rail, "transit": s.Stop,
+func hitOf(s *proximity.Surroundings, name string) osm.Hit {
+	return map[string]osm.Hit{"road": s.Road, "major_road": s.MajorRoad, "rail": s.Rail, "transit": s.Stop,
 		"train_station": s.Station, "water": s.Water, "settlement": s.Settlement}[name]
 }

@@ -1,4 +1,4 @@
-// Package nearby is how functions read the community map of one generation (artefacts/proximity): the nearest road,
+// Package proximity is how functions read the community map of one generation (artefacts/proximity): the nearest road,
 // railway, water, stop, station and settlement of a place, how remote it is, and the features in a box. It owns the
 // search over cells; distances are those of the ellipsoid.
 //
@@ -6,7 +6,7 @@
 //	s, err := n.At(ctx, p)            // one read of a cell
 //
 // All of it is under the ODbL: License and Head.Attribution say so in every answer.
-package nearby
+package proximity
 
 import (
 	"context"

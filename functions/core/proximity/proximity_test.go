@@ -1,4 +1,4 @@
-package nearby
+package proximity
 
 import (
 	"fmt"
