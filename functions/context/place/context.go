@@ -8,7 +8,7 @@ import (
 	"mappe/functions/context/cells"
 	"mappe/functions/core/landprices"
 	"mappe/functions/core/overlay"
-	"mappe/functions/core/toponym"
+	"mappe/functions/core/toponyms"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
@@ -72,7 +72,7 @@ type options struct {
 	named   bool // the client named the blocks
 	price   landprice.Input
 	legal   overlay.LegalFilter
-	names   toponym.Filter
+	names   toponyms.Filter
 	radius  float64 // m, of the names
 	most    int     // names
 }

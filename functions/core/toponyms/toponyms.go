@@ -1,9 +1,9 @@
-// Package toponym is how functions read the geographical names of one generation (artefacts/toponyms): around a place, by
+// Package toponyms is how functions read the geographical names of one generation (artefacts/toponyms): around a place, by
 // spelling, by id, in a KG. It owns the reading by range; rows and parameters are the families'.
 //
 //	n, err := toponym.Of(ctx, v)             // nil: the generation has none; one read, none when it is in memory
 //	near, err := n.Near(ctx, p, 500, f)      // one read of the cells around
-package toponym
+package toponyms
 
 import (
 	"cmp"
