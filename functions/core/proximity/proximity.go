@@ -2,7 +2,7 @@
 // railway, water, stop, station and settlement of a place, how remote it is, and the features in a box. It owns the
 // search over cells; distances are those of the ellipsoid.
 //
-//	n, err := nearby.Of(ctx, v)       // nil: the generation has none; one read, none when it is in memory
+//	n, err := proximity.Of(ctx, v)       // nil: the generation has none; one read, none when it is in memory
 //	s, err := n.At(ctx, p)            // one read of a cell
 //
 // All of it is under the ODbL: License and Head.Attribution say so in every answer.

@@ -1,7 +1,7 @@
 // Package toponyms is how functions read the geographical names of one generation (artefacts/toponyms): around a place, by
 // spelling, by id, in a KG. It owns the reading by range; rows and parameters are the families'.
 //
-//	n, err := toponym.Of(ctx, v)             // nil: the generation has none; one read, none when it is in memory
+//	n, err := toponyms.Of(ctx, v)             // nil: the generation has none; one read, none when it is in memory
 //	near, err := n.Near(ctx, p, 500, f)      // one read of the cells around
 package toponyms
 
