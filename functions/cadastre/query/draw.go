@@ -10,7 +10,7 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/rowschema"
 	"mappe/functions/core/generation"
-	"mappe/functions/core/overlay"
+	"mappe/functions/core/overlayindex"
 	"mappe/shared/austria"
 	"mappe/shared/web/format"
 )
@@ -139,10 +139,10 @@ func (p *plan) read(ctx context.Context, code austria.KGCode, sent bool) (*kgfil
 // overOf is what lies over KGs. Overlays are of the present: rows of a date show none.
 func (p *plan) overOf(ctx context.Context, codes []austria.KGCode) ([]rowschema.Over, error) {
 	out := make([]rowschema.Over, len(codes))
-	if p.view.Past() || !overlay.Knows(p.view.View) {
+	if p.view.Past() || !overlayindex.Knows(p.view.View) {
 		return out, nil
 	}
-	list, err := overlay.Of(p.view.View).Over(ctx, codes)
+	list, err := overlayindex.Of(p.view.View).Over(ctx, codes)
 	if err != nil {
 		return nil, err
 	}

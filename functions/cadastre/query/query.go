@@ -10,7 +10,7 @@ import (
 	"mappe/artefacts/rowschema"
 	"mappe/functions/core/area"
 	"mappe/functions/core/generation"
-	"mappe/functions/core/overlay"
+	"mappe/functions/core/overlayindex"
 	"mappe/functions/core/parcelfilter"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
@@ -66,7 +66,7 @@ func (s *service) depends(ctx context.Context, r *endpoint.Request) (string, err
 	for i := range p.places {
 		codes[i] = p.places[i].kg.Code
 	}
-	over, err := overlay.Depends(ctx, p.view.View, codes)
+	over, err := overlayindex.Depends(ctx, p.view.View, codes)
 	if p.areas != nil { // their names and borders decide the answer too
 		key, _ := p.view.Artefact(overlays.SourceArtefact)
 		over += " areas " + fmt.Sprint(key)

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"mappe/functions/core/geometry"
-	"mappe/functions/core/overlay"
+	"mappe/functions/core/overlayindex"
 	"mappe/functions/core/rows"
 	"mappe/functions/core/spatialquery"
 	"mappe/functions/core/view"
@@ -53,7 +53,7 @@ parcel's own border, inner rings included. 404 where there is no such parcel.` +
 			if err != nil {
 				return "", err
 			}
-			over, err := overlay.Depends(ctx, n.v.View, n.codes)
+			over, err := overlayindex.Depends(ctx, n.v.View, n.codes)
 			return n.v.Depends(n.codes) + over, err
 		},
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {

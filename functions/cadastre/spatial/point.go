@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"mappe/functions/core/overlay"
+	"mappe/functions/core/overlayindex"
 	"mappe/functions/core/parcelfilter"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
@@ -35,7 +35,7 @@ Plain JSON rows of parcels and KGs carry geometry unless attrs_only=true; rows o
 				return "", err
 			}
 			r.Memo = p
-			over, err := overlay.Depends(ctx, p.n.v.View, p.codes)
+			over, err := overlayindex.Depends(ctx, p.n.v.View, p.codes)
 			return p.n.v.Depends(p.codes) + over, err
 		},
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {

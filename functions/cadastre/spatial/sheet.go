@@ -10,7 +10,7 @@ import (
 	"mappe/artefacts/overlays"
 	"mappe/artefacts/rowschema"
 	"mappe/functions/core/landprices"
-	"mappe/functions/core/overlay"
+	"mappe/functions/core/overlayindex"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/landprice"
@@ -152,7 +152,7 @@ func (d *sheetData) readPrice(ctx context.Context, v *view.View, f *kgfile.File,
 
 // readOver finds what lies over the parcel.
 func (d *sheetData) readOver(ctx context.Context, v *view.View, row int) error {
-	o := overlay.Of(v.View)
+	o := overlayindex.Of(v.View)
 	if !o.HasKGs() || !o.Has() {
 		return nil
 	}

@@ -1,6 +1,6 @@
 // Package place is the place-context service: what surrounds any coordinate of Austria. It owns the endpoints, one file
 // each or one for a dataset, how /context puts the blocks together, and the hourly comparison of the KG list with the
-// sibling service's. What stands in the artefacts functions/core/overlay reads; endpoints that the cadastre has in the same
+// sibling service's. What stands in the artefacts functions/core/overlayindex reads; endpoints that the cadastre has in the same
 // shape are its families' (functions/core/search, functions/core/overlays). It opens no store.
 //
 // A point is never resolved to a KG here. A block that cannot be served is no error: it is in data.missing with its

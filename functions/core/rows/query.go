@@ -5,7 +5,7 @@ import (
 
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/register"
-	"mappe/functions/core/overlay"
+	"mappe/functions/core/overlayindex"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/fault"
@@ -163,7 +163,7 @@ func (q *Query) Depends(ctx context.Context) (string, error) {
 		return "", nil
 	}
 	codes := q.depends()
-	over, err := overlay.Depends(ctx, q.View.View, codes)
+	over, err := overlayindex.Depends(ctx, q.View.View, codes)
 	return q.State + q.View.Depends(codes) + over, err
 }
 

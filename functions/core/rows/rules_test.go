@@ -15,7 +15,7 @@ import (
 	"mappe/artefacts/library"
 	"mappe/artefacts/register"
 	"mappe/artefacts/rowschema"
-	"mappe/functions/core/overlay"
+	"mappe/functions/core/overlayindex"
 	"mappe/functions/core/view"
 	"mappe/functions/fixture"
 	"mappe/shared/austria"
@@ -358,7 +358,7 @@ func TestRowsSayWhatLiesOverThem(t *testing.T) {
 	with, _ := reading(t, s)
 	without, _ := reading(t, fixture.Store(t))
 	past := view.Dated(with.View, "2026-09-30") // before the served snapshots
-	if !overlay.Knows(with.View) || overlay.Knows(without.View) {
+	if !overlayindex.Knows(with.View) || overlayindex.Knows(without.View) {
 		t.Fatal("one of the generations knows what lies over its KGs")
 	}
 	for _, c := range []struct {

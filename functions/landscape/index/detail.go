@@ -10,7 +10,7 @@ import (
 	"mappe/artefacts/overlays"
 	"mappe/artefacts/rowschema"
 	"mappe/functions/core/generation"
-	"mappe/functions/core/overlay"
+	"mappe/functions/core/overlayindex"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/geo/crs"
@@ -163,7 +163,7 @@ func (s *service) detailOf(ctx context.Context, r *endpoint.Request) (reply.Answ
 			return nil, err
 		}
 	}
-	over, err := coveringOf(ctx, overlay.Of(v.View), id, parcels[row].Centroid)
+	over, err := coveringOf(ctx, overlayindex.Of(v.View), id, parcels[row].Centroid)
 	if err != nil {
 		return nil, err
 	}
@@ -210,7 +210,7 @@ type covering struct {
 	protection
 }
 
-func coveringOf(ctx context.Context, o *overlay.Overlays, id austria.ParcelID, centroid geom.Point) (over covering, err error) {
+func coveringOf(ctx context.Context, o *overlayindex.Overlays, id austria.ParcelID, centroid geom.Point) (over covering, err error) {
 	if over.laws, err = lawsOf(ctx, o, id.KG, id.GNR); err != nil {
 		return over, err
 	}
@@ -238,12 +238,12 @@ func writeCadastre(j *format.JSON, f *kgfile.File, p *kgfile.Parcel) {
 
 // lawsOf are the references that name a parcel or its KG as a whole; without a number those of the KG and all its parcels; nil where
 // laws are not at hand.
-func lawsOf(ctx context.Context, o *overlay.Overlays, kg austria.KGCode, gnr austria.GNR) (*[]legalBody, error) {
+func lawsOf(ctx context.Context, o *overlayindex.Overlays, kg austria.KGCode, gnr austria.GNR) (*[]legalBody, error) {
 	out := []legalBody{}
 	if !o.Has() {
 		return nil, nil
 	}
-	rows, err := o.Legal(ctx, overlay.LegalFilter{KG: kg})
+	rows, err := o.Legal(ctx, overlayindex.LegalFilter{KG: kg})
 	if err != nil {
 		return nil, unread(ctx, "the references of laws", err)
 	}
@@ -262,7 +262,7 @@ func lawsOf(ctx context.Context, o *overlay.Overlays, kg austria.KGCode, gnr aus
 }
 
 // areasOf are the protected areas that hold a place or lie near it, by their distance; nil where areas are not at hand.
-func areasOf(ctx context.Context, o *overlay.Overlays, at geom.Point) (list *[]areaBody, inside bool, err error) {
+func areasOf(ctx context.Context, o *overlayindex.Overlays, at geom.Point) (list *[]areaBody, inside bool, err error) {
 	out := []areaBody{}
 	if !o.Has() {
 		return nil, false, nil
@@ -362,7 +362,7 @@ func (s *service) profileOf(ctx context.Context, r *endpoint.Request) (reply.Ans
 		}
 		uses = usesOf(parcels)
 	}
-	laws, err := lawsOf(ctx, overlay.Of(v.View), code, "")
+	laws, err := lawsOf(ctx, overlayindex.Of(v.View), code, "")
 	if err != nil {
 		return nil, err
 	}

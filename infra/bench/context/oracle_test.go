@@ -18,7 +18,7 @@ import (
 	builder "mappe/builders/proximity"
 	"mappe/builders/source/outlines"
 	sources "mappe/builders/source/table"
-	"mappe/functions/core/overlay"
+	"mappe/functions/core/overlayindex"
 	"mappe/functions/core/proximity"
 	"mappe/infra/bench/postgres"
 	"mappe/infra/oracles"
@@ -152,26 +152,26 @@ func lines(answer string) map[int][]string {
 func (j *compared) containment(t *testing.T, points []geom.Point) (held [3]int) {
 	t.Helper()
 	j.put(t, points)
-	o := overlay.Of(j.view)
+	o := overlayindex.Of(j.view)
 	for k, layer := range []struct {
 		table string
-		ids   func(context.Context, overlay.Here) ([]string, error)
+		ids   func(context.Context, overlayindex.Here) ([]string, error)
 	}{
-		{"municipalities", func(ctx context.Context, h overlay.Here) ([]string, error) {
+		{"municipalities", func(ctx context.Context, h overlayindex.Here) ([]string, error) {
 			m, _, err := h.Municipality(ctx)
 			if err != nil || m == nil {
 				return nil, err
 			}
 			return []string{string(m.Code)}, nil
 		}},
-		{"sites", func(ctx context.Context, h overlay.Here) (ids []string, err error) {
+		{"sites", func(ctx context.Context, h overlayindex.Here) (ids []string, err error) {
 			list, err := h.Sites(ctx)
 			for _, s := range list {
 				ids = append(ids, s.Code)
 			}
 			return ids, err
 		}},
-		{"areas", func(ctx context.Context, h overlay.Here) (ids []string, err error) {
+		{"areas", func(ctx context.Context, h overlayindex.Here) (ids []string, err error) {
 			rows, err := h.Areas(ctx)
 			for _, a := range rows {
 				ids = append(ids, a.Name)

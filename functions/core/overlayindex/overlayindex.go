@@ -1,16 +1,16 @@
-// Package overlay is how functions read what lies over the parcels (artefacts/overlays) of one generation: Natura
+// Package overlayindex is how functions read what lies over the parcels (artefacts/overlays) of one generation: Natura
 // 2000 sites, protected areas, true outlines of municipalities, laws, and what of them each KG has. It owns the
 // reading by range and the questions that several families ask: which shapes hold a point, which KGs and parcels
 // pass a filter, how far a point is from a protected area.
 //
-//	o := overlay.Of(v)                       // reads nothing: directories are read when they are asked
+//	o := overlayindex.Of(v)                       // reads nothing: directories are read when they are asked
 //	here := o.Here(p)                        // what holds a point: two reads, none when they are in memory
 //	sites, err := here.Sites(ctx)
 //	k, err := o.KG(ctx, code)                // nil: nothing lies over the KG
 //
 // A generation without overlays has none of everything; Has tells that from a place where there is nothing. Memory
 // is the library's budget: rows and shapes stay in it while they are used.
-package overlay
+package overlayindex
 
 import (
 	"context"
