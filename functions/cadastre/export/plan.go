@@ -21,7 +21,7 @@ type plan struct {
 	view  *view.View
 	named []austria.KGCode // what the request names
 	kgs   []*register.KG   // what can be read, by rising code
-	gaps  view.Gaps
+	gaps  view.Missing
 	// assembly are the assembly versions of what can be read, stichtag is the newest date of a snapshot.
 	assembly map[austria.KGCode]string
 	stichtag string

@@ -132,7 +132,7 @@ func (perKG) State(ctx context.Context, codes []austria.KGCode) (string, time.Ti
 	if len(have) == 0 {
 		return "", time.Time{}, nil
 	}
-	var gaps view.Gaps
+	var gaps view.Missing
 	if err := v.Confirm(ctx, have, &gaps); err != nil {
 		return "", time.Time{}, err
 	}

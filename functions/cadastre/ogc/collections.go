@@ -187,7 +187,7 @@ func indexed(ctx context.Context, v *view.View, id string, l rows.Layer) (*rows.
 	}
 	q := &rows.Query{View: v, Layers: []rows.Layer{l}, State: x.State}
 	if code == "" {
-		v.Rest(ctx, &q.Gaps)
+		v.Rest(ctx, &q.Missing)
 		return q, nil
 	}
 	return q, q.Look(ctx, rows.Place{Code: code, KG: v.Register().KG(code), Whole: true})

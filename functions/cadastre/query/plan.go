@@ -36,7 +36,7 @@ type plan struct {
 	through int // hits to find: offset and limit
 	offset  int
 	narrow  bool // the filter names places, so that statistics come unasked
-	gaps    view.Gaps
+	gaps    view.Missing
 	// polygons says that rows are drawn with their polygons: what else is copied of them is much less.
 	polygons bool
 	name     string // key, once it was asked for

@@ -69,11 +69,11 @@ func (s *service) protectedArea() endpoint.Endpoint {
 	return view.Versioned(endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/query/protected_area", ID: "query_protected_area", Tag: tag,
 		Summary: "Parcels in or near protected areas",
-		Doc:     protectedDoc + view.GapsDoc,
+		Doc:     protectedDoc + view.MissingDoc,
 		Params: slices.Concat([]endpoint.AnyParam{areaName, relatedBy, bufferM, text}, area.Params, parcelfilter.Params,
 			parcelfilter.OverParams,
 			[]endpoint.AnyParam{status, folio}, sides.Params(), []endpoint.AnyParam{sortedOf, withStats, refresh}),
-		Answer: endpoint.Answer{Rows: []*format.Kind{listedNear.Kind}, Meta: view.GapsMeta{}, Beside: statsMember{},
+		Answer: endpoint.Answer{Rows: []*format.Kind{listedNear.Kind}, Meta: view.MissingMeta{}, Beside: statsMember{},
 			Headers: view.ReadyHeaders},
 		Example: "/api/v1/query/protected_area?area=Lorfach&limit=10",
 		Depends: s.depends,

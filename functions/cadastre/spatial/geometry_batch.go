@@ -36,7 +36,7 @@ the identical request is complete a few seconds later.`
 
 // batchMeta is what meta holds beside the common, for the description of the service.
 type batchMeta struct {
-	view.GapsMeta
+	view.MissingMeta
 	NotFound   []string `json:"not_found"`
 	PendingIDs []string `json:"pending_ids"`
 }
@@ -143,7 +143,7 @@ type batch struct {
 	layer             rows.Layer
 	page              rows.Page
 	notFound, pending []string
-	gaps              view.Gaps
+	gaps              view.Missing
 }
 
 // answer locates the ids, KG by KG, and answers with their rows.

@@ -207,7 +207,7 @@ func (w *ground) read(ctx context.Context, list *rows.Query, out *areaBody) erro
 		return err
 	}
 	for i := range within.Places {
-		f, err := list.View.Read(ctx, within.Places[i].Code, &within.Gaps)
+		f, err := list.View.Read(ctx, within.Places[i].Code, &within.Missing)
 		if err == nil {
 			err = ctx.Err()
 		}
@@ -221,7 +221,7 @@ func (w *ground) read(ctx context.Context, list *rows.Query, out *areaBody) erro
 			return w.search.Explain(err)
 		}
 	}
-	list.Gaps.Merge(within.Gaps)
+	list.Missing.Merge(within.Missing)
 	t.tell(out)
 	return nil
 }

@@ -24,10 +24,10 @@ Order: distance_m, then layer as asked, KG code, order in the snapshot. distance
 feature, 0 inside it. radius=0 gives the features at the point. landuse, min_area, max_area and has_buildings choose parcels only.
 Plain JSON rows of parcels and KGs carry geometry unless attrs_only=true; rows of address points carry lon and lat. More than
 2,000,000 matches are refused.
-` + view.GapsDoc,
+` + view.MissingDoc,
 		Params: slices.Concat(position.Params(), []endpoint.AnyParam{radius, layers}, owners, parcelfilter.Params,
 			[]endpoint.AnyParam{attrsOnly}),
-		Answer:  endpoint.Answer{Rows: nearKinds, Meta: view.GapsMeta{}, Headers: view.ReadyHeaders},
+		Answer:  endpoint.Answer{Rows: nearKinds, Meta: view.MissingMeta{}, Headers: view.ReadyHeaders},
 		Example: "/api/v1/spatial/point?lon=13.2742&lat=47.3208&radius=50&layers=parcels,buildings",
 		Depends: func(ctx context.Context, r *endpoint.Request) (string, error) {
 			p, err := preparePoint(ctx, r)

@@ -145,7 +145,7 @@ func pickedList(ctx context.Context, v *view.View, r *endpoint.Request) (*rows.Q
 		return nil, err
 	}
 	q.State = v.Generation()
-	q.Gaps.Merge(a.Gaps)
+	q.Missing.Merge(a.Missing)
 	return q, nil
 }
 
@@ -156,7 +156,7 @@ type polygonsAnswer struct {
 		Count    int      `json:"polygon_count"`
 		Features int      `json:"total_features"`
 		Layers   []string `json:"layers"`
-		view.GapsMeta
+		view.MissingMeta
 		StreamMeta
 	} `json:"meta"`
 }
@@ -170,7 +170,7 @@ type polygonItem struct {
 
 func polygonPost() endpoint.Endpoint {
 	answer := polygonAnswer()
-	answer.Meta, answer.Headers, answer.Others = view.GapsMeta{}, view.ReadyHeaders,
+	answer.Meta, answer.Headers, answer.Others = view.MissingMeta{}, view.ReadyHeaders,
 		[]endpoint.Other{{Status: http.StatusOK, Body: polygonsAnswer{}}}
 	return endpoint.Endpoint{
 		Method: "POST", Path: "/api/v1/spatial/polygon", ID: "spatial_polygon_post", Tag: tag,
@@ -182,7 +182,7 @@ its properties.id, properties.ID or properties.fid, else its number from 0; a fe
 stand in the body; relation, buffer, the parcel filters, attrs_only and fields in the query; limit, offset, cursor and format are
 refused. More than 200,000 features are
 refused: send fewer polygons.
-` + view.GapsDoc,
+` + view.MissingDoc,
 		Params:      polygonParams,
 		Body:        polygonIn,
 		Answer:      answer,

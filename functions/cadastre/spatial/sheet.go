@@ -78,7 +78,7 @@ type sheetData struct {
 	relief    *relief // nil: no heights are known
 	// heightsUnread says that height models are published and could not be read, pricesUnread the same of prices.
 	heightsUnread, pricesUnread bool
-	gaps                        view.Gaps
+	gaps                        view.Missing
 	address                     string // of the page
 	named                       string // whom to name for the data
 

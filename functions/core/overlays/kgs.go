@@ -83,7 +83,7 @@ func unread(ctx context.Context, q *rows.Query, o *overlayindex.Overlays, f over
 		return err
 	}
 	if outside == nil {
-		q.View.Country(ctx, &q.Gaps)
+		q.View.Country(ctx, &q.Missing)
 		return nil
 	}
 	var name strings.Builder
@@ -96,7 +96,7 @@ func unread(ctx context.Context, q *rows.Query, o *overlayindex.Overlays, f over
 			}
 		}
 		return codes
-	}), &q.Gaps)
+	}), &q.Missing)
 	return nil
 }
 

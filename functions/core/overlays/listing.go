@@ -141,7 +141,7 @@ func kindFor[T any](p *place, plain, found *format.Schema[T]) *format.Schema[T] 
 // placedIn says in an answer what its place is.
 func placedIn(a *reply.Rows, p *place) *reply.Rows {
 	if p == nil {
-		return (&view.Gaps{}).Mark(a) // no KG is read for it
+		return (&view.Missing{}).Mark(a) // no KG is read for it
 	}
 	a.Meta = append(a.Meta, reply.Member{Name: "place", Value: p.placed})
 	return p.gaps.Mark(a)

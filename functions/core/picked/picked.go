@@ -87,7 +87,7 @@ type Area struct {
 	Code, Name string // "" where it has none
 	Shape      geom.MultiPolygon
 	ToleranceM float64 // how far in metres the outline may lie from the true one; 0: it is that
-	Gaps       view.Gaps
+	Missing    view.Missing
 }
 
 // Of finds the area of a name; field is the parameter that holds it, for faults.
@@ -130,7 +130,7 @@ func OfKG(ctx context.Context, v *view.View, code austria.KGCode) (*Area, error)
 	}
 	a := &Area{Kind: KG, Code: string(code), Name: k.Name}
 	if v.Warm(code) {
-		f, err := v.Read(ctx, code, &a.Gaps)
+		f, err := v.Read(ctx, code, &a.Missing)
 		if err != nil {
 			return nil, err
 		}

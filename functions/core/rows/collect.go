@@ -29,7 +29,7 @@ func (q *Query) Collect(ctx context.Context, l *Layer, p *Page) error {
 			return err
 		}
 	}
-	return q.View.Confirm(ctx, c.counted, &q.Gaps)
+	return q.View.Confirm(ctx, c.counted, &q.Missing)
 }
 
 // number is that of a layer of the query.
@@ -65,7 +65,7 @@ func (c *collector) place(ctx context.Context, at *Place) error {
 	if err := ctx.Err(); err != nil { // files in memory are opened for a client that has left, too
 		return err
 	}
-	f, err := c.q.View.Read(ctx, at.Code, &c.q.Gaps)
+	f, err := c.q.View.Read(ctx, at.Code, &c.q.Missing)
 	switch {
 	case err != nil:
 		return err

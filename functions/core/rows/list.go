@@ -20,9 +20,9 @@ func List(e endpoint.Endpoint, prepare Prepare) endpoint.Endpoint {
 
 // Present is List without the parameter version, for what is found in an index of the served generation.
 func Present(e endpoint.Endpoint, prepare Prepare) endpoint.Endpoint {
-	e.Doc += view.GapsDoc
+	e.Doc += view.MissingDoc
 	if e.Answer.Meta == nil {
-		e.Answer.Meta = view.GapsMeta{}
+		e.Answer.Meta = view.MissingMeta{}
 	}
 	e.Answer.Headers = append(e.Answer.Headers, view.ReadyHeaders...)
 	e.Depends = func(ctx context.Context, r *endpoint.Request) (string, error) { return depends(ctx, r, prepare) }
@@ -84,7 +84,7 @@ func Answer(ctx context.Context, r *endpoint.Request, prepare Prepare) (reply.An
 		}
 	}
 	if q.ReadyBeside {
-		return q.Gaps.MarkBeside(a), nil
+		return q.Missing.MarkBeside(a), nil
 	}
-	return q.Gaps.Mark(a), nil
+	return q.Missing.Mark(a), nil
 }

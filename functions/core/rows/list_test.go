@@ -361,10 +361,10 @@ func TestMembersBesideRows(t *testing.T) {
 // An endpoint says what its meta holds; one that does not say holds what is said of KGs that cannot be read.
 func TestMetaOfLists(t *testing.T) {
 	type own struct {
-		view.GapsMeta
+		view.MissingMeta
 		Layers int `json:"layers"`
 	}
-	for _, c := range []struct{ given, want any }{{nil, view.GapsMeta{}}, {own{}, own{}}} {
+	for _, c := range []struct{ given, want any }{{nil, view.MissingMeta{}}, {own{}, own{}}} {
 		e := rows.Present(endpoint.Endpoint{Answer: endpoint.Answer{Meta: c.given}}, nil)
 		if !reflect.DeepEqual(e.Answer.Meta, c.want) {
 			t.Errorf("meta %T is described as %T", c.given, e.Answer.Meta)

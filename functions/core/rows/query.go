@@ -85,8 +85,8 @@ type Query struct {
 	Named []austria.KGCode
 	// State names what decides the answer beside KGs: an index of the country that it was found in. "": nothing.
 	State string
-	// Gaps are the KGs that cannot be read, as far as is known.
-	Gaps view.Gaps
+	// Missing are the KGs that cannot be read, as far as is known.
+	Missing view.Missing
 	// Bare says that rows in plain JSON carry no geometry, though their kinds have one.
 	Bare bool
 	// ReadyBeside has the ready flag beside data too.
@@ -119,14 +119,14 @@ func (q *Query) Look(ctx context.Context, at Place) error {
 	case at.KG == nil && q.View.Register().KG(at.Code) == nil:
 		return fault.Missed("KG", string(at.Code))
 	default:
-		q.asking.Note(ctx, q.View, at.Code, &q.Gaps)
+		q.asking.Note(ctx, q.View, at.Code, &q.Missing)
 	}
 	return nil
 }
 
 // Country adds all KGs of the country to the query. Those without a snapshot go to the gaps.
 func (q *Query) Country(ctx context.Context) {
-	q.View.Country(ctx, &q.Gaps)
+	q.View.Country(ctx, &q.Missing)
 	reg := q.View.Register()
 	for _, i := range reg.Built() {
 		k := &reg.KGs()[i]
@@ -159,7 +159,7 @@ func (q *Query) Check() error {
 // Depends is what the answer's ETag derives from: the KGs that decide it and what lies over them. "" says that the answer is partial and
 // has none.
 func (q *Query) Depends(ctx context.Context) (string, error) {
-	if !q.Gaps.Ready() {
+	if !q.Missing.Ready() {
 		return "", nil
 	}
 	codes := q.depends()

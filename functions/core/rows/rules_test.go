@@ -102,7 +102,7 @@ func TestWhichKGsAreRead(t *testing.T) {
 				t.Fatal(err)
 			}
 			synctest.Wait() // what is read in advance
-			if got := fmt.Sprint(slices.Sorted(maps.Keys(read()))); got != "["+c.read+"]" || p.Total != c.total || !q.Gaps.Ready() {
+			if got := fmt.Sprint(slices.Sorted(maps.Keys(read()))); got != "["+c.read+"]" || p.Total != c.total || !q.Missing.Ready() {
 				t.Errorf("%s: want %s read and %d rows, got %s and %d", c.name, c.read, c.total, got, p.Total)
 			}
 			if got := strings.Join(drawn(t, p, v), " "); got != c.ids || p.Returned() != len(strings.Fields(c.ids)) {
@@ -137,7 +137,7 @@ func TestRowsThatCannotBeRead(t *testing.T) {
 		for _, id := range drawn(t, p, v) {
 			in[id[:5]]++
 		}
-		if got := fmt.Sprint(in["81001"], in["81003"]); got != want || in["81002"] != 0 || p.Total != 12 || !q.Gaps.Has("81002") {
+		if got := fmt.Sprint(in["81001"], in["81003"]); got != want || in["81002"] != 0 || p.Total != 12 || !q.Missing.Has("81002") {
 			t.Errorf("fill %v: want %s rows, got %s of %d", fill, want, got, p.Total)
 		}
 	}
@@ -236,11 +236,11 @@ func TestReads(t *testing.T) {
 func TestLook(t *testing.T) {
 	v, _ := reading(t, fixture.Store(t))
 	q, err := Over(t.Context(), v, []austria.KGCode{"88801", "88803"})
-	if err != nil || len(q.Places) != 1 || q.Places[0].Code != "88801" || q.Places[0].Whole || !q.Gaps.Has("88803") || q.Gaps.Has("88801") {
+	if err != nil || len(q.Places) != 1 || q.Places[0].Code != "88801" || q.Places[0].Whole || !q.Missing.Has("88803") || q.Missing.Has("88801") {
 		t.Errorf("got %+v, %v", q, err)
 	}
 	known := &Query{View: v} // without its row of the register
-	if err := known.Look(t.Context(), Place{Code: "88803"}); err != nil || len(known.Places) != 0 || !known.Gaps.Has("88803") {
+	if err := known.Look(t.Context(), Place{Code: "88803"}); err != nil || len(known.Places) != 0 || !known.Missing.Has("88803") {
 		t.Errorf("a cold KG by its code alone: %+v, %v", known, err)
 	}
 	var f *fault.Fault
@@ -256,7 +256,7 @@ func TestLook(t *testing.T) {
 		}
 		codes = append(codes, string(p.Code))
 	}
-	if got := strings.Join(codes, " "); got != "00804 88801 88802" || !all.Gaps.Has("88803") {
+	if got := strings.Join(codes, " "); got != "00804 88801 88802" || !all.Missing.Has("88803") {
 		t.Errorf("the country is %s", got)
 	}
 	// the state of an answer: of its KGs in order, of those named beyond them, and of an index; none where something is missing
@@ -279,7 +279,7 @@ func TestLook(t *testing.T) {
 	if plain == "" || plain == named || index != "index 1 "+plain || plain != state(func(*Query) {}) {
 		t.Errorf("states %q, %q, %q", plain, named, index)
 	}
-	if partial := state(func(q *Query) { q.Gaps = all.Gaps }); partial != "" {
+	if partial := state(func(q *Query) { q.Missing = all.Missing }); partial != "" {
 		t.Errorf("a partial answer has the state %q", partial)
 	}
 }

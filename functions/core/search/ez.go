@@ -36,7 +36,7 @@ const (
 
 // ezMeta is what meta holds beside the common, for the description of the service.
 type ezMeta struct {
-	view.GapsMeta
+	view.MissingMeta
 	Verified bool     `json:"buildings_coords_verified"`
 	Pending  []string `json:"buildings_repair_pending_kgs"`
 }
@@ -101,7 +101,7 @@ func (s *service) named(v *view.View, r *endpoint.Request) []austria.KGCode {
 // them: where a KG has left the store only a read tells.
 func (s *service) awaited(ctx context.Context, v *view.View, codes []austria.KGCode, most time.Duration) (*view.View, error) {
 	for start := s.Now(); ; {
-		var gaps view.Gaps
+		var gaps view.Missing
 		reads := v.Ahead(codes)
 		for _, code := range codes {
 			reads.Next(ctx)
@@ -171,13 +171,13 @@ func (j *joins) only(ez austria.EZ) rows.Match {
 
 // meta is what the answer says of the address points.
 func (j *joins) meta(q *rows.Query) []reply.Member {
-	pending := slices.Concat(j.missing, q.Gaps.Warming())
+	pending := slices.Concat(j.missing, q.Missing.Warming())
 	slices.Sort(pending)
 	if pending == nil {
 		pending = []austria.KGCode{}
 	}
 	return []reply.Member{
-		{Name: "buildings_coords_verified", Value: len(pending) == 0 && q.Gaps.Ready()},
+		{Name: "buildings_coords_verified", Value: len(pending) == 0 && q.Missing.Ready()},
 		{Name: "buildings_repair_pending_kgs", Value: slices.Compact(pending)},
 	}
 }

@@ -91,7 +91,7 @@ func findFeature(ctx context.Context, v *view.View, r *endpoint.Request) (*rows.
 			_, ok, err := f.ParcelByGNR(id.parcel.GNR)
 			return ok, err
 		})
-		if err != nil || found || !q.Gaps.Ready() {
+		if err != nil || found || !q.Missing.Ready() {
 			return q, err
 		}
 	}
@@ -110,7 +110,7 @@ func findFeature(ctx context.Context, v *view.View, r *endpoint.Request) (*rows.
 // holds says whether the KG of a query can be read and has what is looked for.
 func holds(ctx context.Context, q *rows.Query, has func(*kgfile.File) (bool, error)) (bool, error) {
 	for _, at := range q.Places {
-		f, err := q.View.Read(ctx, at.Code, &q.Gaps)
+		f, err := q.View.Read(ctx, at.Code, &q.Missing)
 		if err != nil || f == nil {
 			return false, err
 		}
@@ -133,7 +133,7 @@ func findBuilding(ctx context.Context, v *view.View, r *endpoint.Request, id aus
 	if err != nil {
 		return nil, err
 	}
-	var cold view.Gaps
+	var cold view.Missing
 	reads := v.Ahead(codes)
 	for _, code := range codes {
 		reads.Next(ctx)
@@ -156,7 +156,7 @@ func findBuilding(ctx context.Context, v *view.View, r *endpoint.Request, id aus
 			return &rows.Query{View: v, Layers: []rows.Layer{layer}, Places: []rows.Place{{Code: code, KG: k}}, Named: codes}, nil
 		}
 	}
-	return &rows.Query{View: v, Layers: []rows.Layer{layer}, Named: codes, Gaps: cold}, nil
+	return &rows.Query{View: v, Layers: []rows.Layer{layer}, Named: codes, Missing: cold}, nil
 }
 
 // identified matches the address point of an id.

@@ -87,7 +87,7 @@ func (n *searchIndex) over(ctx context.Context, hits []int32, l rows.Layer) (*ro
 			q.Places = append(q.Places, place)
 			continue
 		}
-		cold.Note(ctx, n.View, place.Code, &q.Gaps)
+		cold.Note(ctx, n.View, place.Code, &q.Missing)
 	}
 	return q, nil
 }

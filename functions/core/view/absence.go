@@ -208,7 +208,7 @@ const maxAsked = 64
 type Asking struct{ n int }
 
 // Note notes a KG without a snapshot in the gaps.
-func (a *Asking) Note(ctx context.Context, v *View, code austria.KGCode, g *Gaps) {
+func (a *Asking) Note(ctx context.Context, v *View, code austria.KGCode, g *Missing) {
 	why := v.unbuilt(ctx, code)
 	g.add(code, why)
 	if why.Coming() && a.n < maxAsked {
@@ -219,10 +219,10 @@ func (a *Asking) Note(ctx context.Context, v *View, code austria.KGCode, g *Gaps
 
 // Country notes all KGs without a snapshot in the gaps, from a list that is made once for a generation, and has the first
 // of them loaded.
-func (v *View) Country(ctx context.Context, g *Gaps) { v.Part(v.Unbuilt(ctx), g) }
+func (v *View) Country(ctx context.Context, g *Missing) { v.Part(v.Unbuilt(ctx), g) }
 
 // Part is Country for a part of that list.
-func (v *View) Part(u *library.Unbuilt, g *Gaps) {
+func (v *View) Part(u *library.Unbuilt, g *Missing) {
 	g.country(u)
 	for _, code := range u.Coming[:min(len(u.Coming), maxAsked)] {
 		v.Ask(code)
@@ -230,7 +230,7 @@ func (v *View) Part(u *library.Unbuilt, g *Gaps) {
 }
 
 // Rest notes all KGs without a snapshot in the gaps, and has none loaded: for what may be in any of them.
-func (v *View) Rest(ctx context.Context, g *Gaps) { g.country(v.Unbuilt(ctx)) }
+func (v *View) Rest(ctx context.Context, g *Missing) { g.country(v.Unbuilt(ctx)) }
 
 // first are the first codes of a list that answers name; the number of all stands beside it.
 const first = 20

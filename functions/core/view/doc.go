@@ -4,7 +4,7 @@
 // rows are functions/core/rows, which most endpoints call instead.
 //
 //	v, err := view.Of(ctx)                      // the generation that the service pinned (functions/core/generation)
-//	var gaps view.Gaps
+//	var gaps view.Missing
 //	f, err := v.Read(ctx, code, &gaps)          // nil where the KG is cold or damaged: gaps says which and why
 //	...
 //	return gaps.Mark(&reply.Rows{...}), nil     // meta.ready, kgs_warming, kgs_unavailable; never cached

@@ -23,7 +23,7 @@ type seen struct {
 }
 
 // versioned is an endpoint that reads 88801 and answers in one of the three ways.
-func versioned(s *seen, path string, answer func(g *view.Gaps) reply.Answer) endpoint.Endpoint {
+func versioned(s *seen, path string, answer func(g *view.Missing) reply.Answer) endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/" + path, ID: path, Tag: "KG", Summary: "A KG", Doc: "One KG.", Example: "/api/v1/" + path,
 		Answer: endpoint.Answer{Body: map[string]any{}},
@@ -33,7 +33,7 @@ func versioned(s *seen, path string, answer func(g *view.Gaps) reply.Answer) end
 			if err != nil {
 				return nil, err
 			}
-			var g view.Gaps
+			var g view.Missing
 			if _, err := v.Read(ctx, "88801", &g); err != nil {
 				return nil, err
 			}
@@ -42,11 +42,11 @@ func versioned(s *seen, path string, answer func(g *view.Gaps) reply.Answer) end
 	}
 }
 
-func object(g *view.Gaps) reply.Answer {
+func object(g *view.Missing) reply.Answer {
 	return g.MarkStream(&reply.Stream{Write: func(*format.JSON, *format.Layout) error { return nil }})
 }
 
-func content(*view.Gaps) reply.Answer {
+func content(*view.Missing) reply.Answer {
 	return &reply.Content{ContentType: "text/plain", Size: 2, Open: func(context.Context, int64, int64) (io.ReadCloser, error) {
 		return io.NopCloser(strings.NewReader("ok")), nil
 	}}

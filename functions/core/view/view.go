@@ -84,7 +84,7 @@ func (v *View) InMemory(code austria.KGCode) bool { return v.past == nil && v.Vi
 
 // Read gives the file of a KG, nil where it cannot be had: gaps then say why. An error is of the service, or
 // library.ErrUnknownKG.
-func (v *View) Read(ctx context.Context, code austria.KGCode, g *Gaps) (*kgfile.File, error) {
+func (v *View) Read(ctx context.Context, code austria.KGCode, g *Missing) (*kgfile.File, error) {
 	f, err := v.KG(ctx, code)
 	if err == nil {
 		return f, nil
@@ -97,7 +97,7 @@ func (v *View) Read(ctx context.Context, code austria.KGCode, g *Gaps) (*kgfile.
 }
 
 // ReadSnapshot gives the file of a listed snapshot of a KG as Read does.
-func (v *View) ReadSnapshot(ctx context.Context, code austria.KGCode, s rowschema.Version, g *Gaps) (*kgfile.File, error) {
+func (v *View) ReadSnapshot(ctx context.Context, code austria.KGCode, s rowschema.Version, g *Missing) (*kgfile.File, error) {
 	f, err := v.Snapshot(ctx, code, s)
 	if err == nil {
 		return f, nil
@@ -124,7 +124,7 @@ func (v *View) Open(ctx context.Context, code austria.KGCode) (*kgfile.File, err
 }
 
 // Confirm makes sure that KGs whose rows are only counted could be read, without reading them.
-func (v *View) Confirm(ctx context.Context, codes []austria.KGCode, g *Gaps) error {
+func (v *View) Confirm(ctx context.Context, codes []austria.KGCode, g *Missing) error {
 	missing, err := v.Missing(ctx, codes)
 	if err != nil {
 		return generation.Fault(ctx, err)

@@ -16,7 +16,7 @@ import (
 // hints are what is looked at beside the heights.
 type hints struct {
 	footprints []raster.Polygon // nil: of no KG they could be read
-	gaps       view.Gaps        // KGs that could not be read
+	gaps       view.Missing     // KGs that could not be read
 	photos     *photos          // nil: none are at hand
 }
 

@@ -156,7 +156,7 @@ func (s *service) detailOf(ctx context.Context, r *endpoint.Request) (reply.Answ
 	if err != nil {
 		return nil, err
 	}
-	var gaps view.Gaps
+	var gaps view.Missing
 	var found *landscape.Parcel
 	if e.Processed {
 		if found, err = c.analysed(ctx, id, &gaps); err != nil {
@@ -190,7 +190,7 @@ func (s *service) detailOf(ctx context.Context, r *endpoint.Request) (reply.Answ
 
 // analysed is what analysis found on a parcel; nil where it is newer than the analysis, and where the file of the KG cannot be read,
 // which is noted.
-func (c *country) analysed(ctx context.Context, id austria.ParcelID, gaps *view.Gaps) (*landscape.Parcel, error) {
+func (c *country) analysed(ctx context.Context, id austria.ParcelID, gaps *view.Missing) (*landscape.Parcel, error) {
 	found, err := c.parcel(ctx, id)
 	if err == nil || isNewer(err) {
 		return found, nil
@@ -316,7 +316,7 @@ type profileBody struct {
 
 type profileMeta struct {
 	reply.DatasetMeta
-	view.GapsMeta
+	view.MissingMeta
 }
 
 func (s *service) profile() endpoint.Endpoint {
@@ -349,7 +349,7 @@ func (s *service) profileOf(ctx context.Context, r *endpoint.Request) (reply.Ans
 	if err != nil {
 		return nil, err
 	}
-	var gaps view.Gaps
+	var gaps view.Missing
 	f, err := v.Read(ctx, code, &gaps)
 	if err != nil {
 		return nil, err

@@ -89,7 +89,7 @@ type counting struct {
 	most   int
 	body   habitatBody
 	states map[string]*countState
-	gaps   view.Gaps
+	gaps   view.Missing
 }
 
 func (s *service) countHabitats(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {

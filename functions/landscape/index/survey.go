@@ -31,7 +31,7 @@ type survey struct {
 	laid    overlayindex.Filter // of what lies over them
 	box     *geom.Box           // of the centroid; nil: any
 	land    []func(*landscape.Parcel) bool
-	gaps    view.Gaps
+	gaps    view.Missing
 	asking  view.Asking
 	outside func(code austria.KGCode) bool // of KGs without a snapshot: none of their parcels can pass
 }

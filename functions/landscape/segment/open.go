@@ -32,7 +32,7 @@ type search struct {
 	missing []string
 
 	mu    sync.Mutex
-	gaps  view.Gaps
+	gaps  view.Missing
 	known bool // of some KG the footprints were read
 	used  bool // some way of the community map lies there
 }

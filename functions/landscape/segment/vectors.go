@@ -15,7 +15,7 @@ import (
 func (q *search) register(ctx context.Context, w raster.Box, l *land.Layers) error {
 	box := onplane.Box(w)
 	for _, code := range q.v.KGsNear(box) {
-		var gaps view.Gaps
+		var gaps view.Missing
 		f, err := q.v.Read(ctx, code, &gaps)
 		if err != nil {
 			return generation.Fault(ctx, err)

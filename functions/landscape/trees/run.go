@@ -58,7 +58,7 @@ type search struct {
 	list     []raster.Box  // squares; nil until they are asked for
 
 	mu     sync.Mutex
-	gaps   view.Gaps
+	gaps   view.Missing
 	known  bool // of some KG the footprints were read
 	ground canopy.Ground
 }
@@ -309,7 +309,7 @@ func (q *search) photoStep() float64 {
 func (q *search) footprints(ctx context.Context, b raster.Box) (out []raster.Polygon, known bool, err error) {
 	box := onplane.Box(b)
 	for _, code := range q.v.KGsNear(box) {
-		var gaps view.Gaps
+		var gaps view.Missing
 		f, err := q.v.Read(ctx, code, &gaps)
 		if err != nil {
 			return nil, false, generation.Fault(ctx, err)
