@@ -142,7 +142,7 @@ func unbuiltAt(ctx context.Context, at geom.Point, gaps *view.Missing) error {
 	if err != nil {
 		return err
 	}
-	var asking view.Asking
+	var asking view.WarmupBudget
 	for _, code := range v.Candidates(at) {
 		if !v.Warm(code) {
 			asking.Note(ctx, v, code, gaps)

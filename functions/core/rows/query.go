@@ -97,7 +97,7 @@ type Query struct {
 	// Beside gives further members beside data and meta. It is called when all places were looked at; nil: none.
 	Beside func(ctx context.Context, q *Query) ([]reply.Member, error)
 
-	asking view.Asking
+	asking view.WarmupBudget
 }
 
 // Over is a query over these KGs. A code that the register does not have is a fault.

@@ -71,7 +71,7 @@ func (n *searchIndex) over(ctx context.Context, hits []int32, l rows.Layer) (*ro
 		return -1
 	}
 	q := &rows.Query{View: n.View, State: n.State, Layers: []rows.Layer{l}, Places: make([]rows.Place, 0, len(codes))}
-	kgs, cold := n.View.Register().KGs(), view.Asking{}
+	kgs, cold := n.View.Register().KGs(), view.WarmupBudget{}
 	for at, i := 0, 0; i < len(codes); at++ { // both rise: a look-up for each would take longest of all
 		if at == len(kgs) || kgs[at].Code > codes[i] {
 			q.Named = append(q.Named, codes[i]) // the register has no such KG

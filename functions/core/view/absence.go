@@ -203,12 +203,12 @@ func (v *View) Parcel(ctx context.Context, id austria.ParcelID) (*kgfile.File, i
 // maxAsked is how many KGs a request that concerns many has loaded.
 const maxAsked = 64
 
-// Asking bounds what a request over many KGs sets in motion: the first cold KGs are asked to be loaded, the others
+// WarmupBudget bounds what a request over many KGs sets in motion: the first cold KGs are asked to be loaded, the others
 // when the request is repeated.
-type Asking struct{ n int }
+type WarmupBudget struct{ n int }
 
 // Note notes a KG without a snapshot in the gaps.
-func (a *Asking) Note(ctx context.Context, v *View, code austria.KGCode, g *Missing) {
+func (a *WarmupBudget) Note(ctx context.Context, v *View, code austria.KGCode, g *Missing) {
 	why := v.unbuilt(ctx, code)
 	g.add(code, why)
 	if why.Coming() && a.n < maxAsked {

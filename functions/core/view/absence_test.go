@@ -126,7 +126,7 @@ func TestNote(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var a view.Asking
+		var a view.WarmupBudget
 		var g view.Missing
 		for _, code := range cold {
 			a.Note(t.Context(), view.At(t.Context(), served), code, &g)

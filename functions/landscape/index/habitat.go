@@ -174,7 +174,7 @@ func (n *counting) missing(ctx context.Context, o *overlayindex.Overlays, in tes
 	if err != nil {
 		return unread(ctx, "the sites", err)
 	}
-	var asking view.Asking
+	var asking view.WarmupBudget
 	kgs := n.v.Register().KGs()
 	for i := range kgs {
 		k := &kgs[i]

@@ -32,7 +32,7 @@ type survey struct {
 	box     *geom.Box           // of the centroid; nil: any
 	land    []func(*landscape.Parcel) bool
 	gaps    view.Missing
-	asking  view.Asking
+	asking  view.WarmupBudget
 	outside func(code austria.KGCode) bool // of KGs without a snapshot: none of their parcels can pass
 }
 
