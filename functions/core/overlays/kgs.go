@@ -59,7 +59,7 @@ func siteParcels() endpoint.Endpoint {
 
 // passing matches the parcels of served snapshots that pass a filter: the overlays of another date are not known.
 func passing(ctx context.Context, v *view.View, o *overlayindex.Overlays, filter overlayindex.Filter) rows.Match {
-	return func(at *rows.Place, f *kgfile.File, found []int32) ([]int32, error) {
+	return func(at *rows.Candidate, f *kgfile.File, found []int32) ([]int32, error) {
 		if !v.Serves(at.Code) {
 			return found, nil
 		}

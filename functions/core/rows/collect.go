@@ -17,15 +17,15 @@ func (q *Query) Collect(ctx context.Context, l *Layer, p *Page) error {
 		return err
 	}
 	var unknown []austria.KGCode
-	for i := range q.Places {
-		if l.known(&q.Places[i]) < 0 {
-			unknown = append(unknown, q.Places[i].Code)
+	for i := range q.Candidates {
+		if l.known(&q.Candidates[i]) < 0 {
+			unknown = append(unknown, q.Candidates[i].Code)
 		}
 	}
 	c := collector{q: q, layer: l, page: p, reads: q.View.Ahead(unknown)}
-	for i := range q.Places {
+	for i := range q.Candidates {
 		p.at.KG = i
-		if err := c.place(ctx, &q.Places[i]); err != nil {
+		if err := c.place(ctx, &q.Candidates[i]); err != nil {
 			return err
 		}
 	}
@@ -52,7 +52,7 @@ type collector struct {
 	found   []int32          // room for the matches of a KG
 }
 
-func (c *collector) place(ctx context.Context, at *Place) error {
+func (c *collector) place(ctx context.Context, at *Candidate) error {
 	n := c.layer.known(at)
 	if n >= 0 && !c.page.shows(n) {
 		c.page.window(n)

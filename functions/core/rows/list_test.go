@@ -267,8 +267,8 @@ func places(beside func() ([]reply.Member, error)) endpoint.Endpoint {
 	return rows.List(endpoint.Endpoint{Method: "GET", Path: "/places", ID: "places", Tag: "t", Summary: "s", Example: "/places",
 		Answer: endpoint.Answer{Rows: []*format.Kind{rowschema.Parcel.Kind, rowschema.Building.Kind}}},
 		func(ctx context.Context, v *view.View, _ *endpoint.Request) (*rows.Query, error) {
-			parcels := func(at *rows.Place) int { return at.KG.ParcelCount }
-			points := func(at *rows.Place) int { return at.KG.BuildingCount }
+			parcels := func(at *rows.Candidate) int { return at.KG.ParcelCount }
+			points := func(at *rows.Candidate) int { return at.KG.BuildingCount }
 			q, err := rows.Over(ctx, v, []austria.KGCode{"88801", "88802"},
 				rows.Layer{Source: rows.Parcels(rowschema.Parcel.Record()), Count: parcels},
 				rows.Layer{Source: rows.Buildings(rowschema.Building.Record()), Count: points})

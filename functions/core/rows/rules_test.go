@@ -70,7 +70,7 @@ func TestWhichKGsAreRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	counts := map[austria.KGCode]int{"81001": 4, "81002": 0, "81003": 4, "81004": -1}
-	count := func(at *Place) int { return counts[at.Code] }
+	count := func(at *Candidate) int { return counts[at.Code] }
 	second := Where((*kgfile.File).Parcels, func(p *kgfile.Parcel) bool { return p.GNR == "2" })
 	for _, c := range []struct {
 		name          string
@@ -84,7 +84,7 @@ func TestWhichKGsAreRead(t *testing.T) {
 		{"counted, the first", Layer{Count: count}, 0, 1, "81001-1", 12, "81001 81004"},
 		{"counted, none", Layer{Count: count}, 0, 0, "", 12, "81004"},
 		{"searched", Layer{Match: second}, 1, 2, "81002-2 81003-2", 4, "81001 81002 81003 81004"},
-		{"counted by an index", Layer{Match: second, Hits: func(at *Place) int {
+		{"counted by an index", Layer{Match: second, Hits: func(at *Candidate) int {
 			return map[austria.KGCode]int{"81001": 1, "81003": 1,
 				"81004": -1}[at.Code]
 		}},
@@ -124,7 +124,7 @@ func TestRowsThatCannotBeRead(t *testing.T) {
 			t.Fatal(err)
 		}
 		q, err := Over(t.Context(), v, []austria.KGCode{"81001", "81002", "81003"}, Layer{Source: Parcels(rowschema.Parcel.Record()),
-			Count: func(*Place) int { return 4 }})
+			Count: func(*Candidate) int { return 4 }})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -178,7 +178,7 @@ func TestRowsEndAtAKGThatIsGone(t *testing.T) {
 	s := fixture.Store(t)
 	v, _ := reading(t, s)
 	q, err := Over(t.Context(), v, []austria.KGCode{"88801", "88802"}, Layer{Source: Parcels(rowschema.Parcel.Record()),
-		Count: func(*Place) int { return 17 }})
+		Count: func(*Candidate) int { return 17 }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -204,7 +204,7 @@ func TestRowsEndAtAKGThatIsGone(t *testing.T) {
 
 // How many KGs a query has to read: each once, however many layers search it, and none for layers that are counted or apart.
 func TestReads(t *testing.T) {
-	unknown, none := func(*Place) int { return -1 }, func(*Place) int { return 0 }
+	unknown, none := func(*Candidate) int { return -1 }, func(*Candidate) int { return 0 }
 	for _, c := range []struct {
 		name   string
 		layers []Layer
@@ -217,15 +217,15 @@ func TestReads(t *testing.T) {
 		{"an index that does not know", []Layer{{Hits: unknown, Count: none}}, 3},
 		{"apart", []Layer{{Apart: true}}, 0},
 		{"apart and searched", []Layer{{Apart: true}, {}}, 3},
-		{"some", []Layer{{Count: func(at *Place) int { return map[austria.KGCode]int{"1": 1, "2": -1, "3": 0}[at.Code] }}}, 1},
+		{"some", []Layer{{Count: func(at *Candidate) int { return map[austria.KGCode]int{"1": 1, "2": -1, "3": 0}[at.Code] }}}, 1},
 	} {
-		q := &Query{Places: []Place{{Code: "1"}, {Code: "2"}, {Code: "3"}}, Layers: c.layers}
+		q := &Query{Candidates: []Candidate{{Code: "1"}, {Code: "2"}, {Code: "3"}}, Layers: c.layers}
 		if got := q.Reads(); got != c.want {
 			t.Errorf("%s: want %d, got %d", c.name, c.want, got)
 		}
 	}
 	for n, ok := range map[int]bool{MaxKGs: true, MaxKGs + 1: false} {
-		q := &Query{Places: make([]Place, n), Layers: []Layer{{}}}
+		q := &Query{Candidates: make([]Candidate, n), Layers: []Layer{{}}}
 		if err := q.Check(); (err == nil) != ok {
 			t.Errorf("%d KGs: %v", n, err)
 		}
@@ -236,11 +236,11 @@ func TestReads(t *testing.T) {
 func TestLook(t *testing.T) {
 	v, _ := reading(t, fixture.Store(t))
 	q, err := Over(t.Context(), v, []austria.KGCode{"88801", "88803"})
-	if err != nil || len(q.Places) != 1 || q.Places[0].Code != "88801" || q.Places[0].Whole || !q.Missing.Has("88803") || q.Missing.Has("88801") {
+	if err != nil || len(q.Candidates) != 1 || q.Candidates[0].Code != "88801" || q.Candidates[0].Whole || !q.Missing.Has("88803") || q.Missing.Has("88801") {
 		t.Errorf("got %+v, %v", q, err)
 	}
 	known := &Query{View: v} // without its row of the register
-	if err := known.Look(t.Context(), Place{Code: "88803"}); err != nil || len(known.Places) != 0 || !known.Missing.Has("88803") {
+	if err := known.Look(t.Context(), Candidate{Code: "88803"}); err != nil || len(known.Candidates) != 0 || !known.Missing.Has("88803") {
 		t.Errorf("a cold KG by its code alone: %+v, %v", known, err)
 	}
 	var f *fault.Fault
@@ -250,7 +250,7 @@ func TestLook(t *testing.T) {
 	all := &Query{View: v}
 	all.Country(t.Context())
 	var codes []string
-	for _, p := range all.Places {
+	for _, p := range all.Candidates {
 		if !p.Whole || p.KG == nil {
 			t.Errorf("%s is not whole", p.Code)
 		}

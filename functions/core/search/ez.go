@@ -147,7 +147,7 @@ func (j *joins) ofKG(k *register.KG) int {
 }
 
 // all matches every folio.
-func (j *joins) all(_ *rows.Place, f *kgfile.File, found []int32) ([]int32, error) {
+func (j *joins) all(_ *rows.Candidate, f *kgfile.File, found []int32) ([]int32, error) {
 	j.note(f)
 	table, err := f.Folios()
 	for i := range table {
@@ -158,7 +158,7 @@ func (j *joins) all(_ *rows.Place, f *kgfile.File, found []int32) ([]int32, erro
 
 // only matches the folio of a number.
 func (j *joins) only(ez austria.EZ) rows.Match {
-	return func(_ *rows.Place, f *kgfile.File, found []int32) ([]int32, error) {
+	return func(_ *rows.Candidate, f *kgfile.File, found []int32) ([]int32, error) {
 		j.note(f)
 		table, err := f.Folios()
 		i, ok := sort.Find(len(table), func(i int) int { return int(int64(ez) - int64(table[i].EZ)) })

@@ -109,7 +109,7 @@ func findFeature(ctx context.Context, v *view.View, r *endpoint.Request) (*rows.
 
 // holds says whether the KG of a query can be read and has what is looked for.
 func holds(ctx context.Context, q *rows.Query, has func(*kgfile.File) (bool, error)) (bool, error) {
-	for _, at := range q.Places {
+	for _, at := range q.Candidates {
 		f, err := q.View.Read(ctx, at.Code, &q.Missing)
 		if err != nil || f == nil {
 			return false, err
@@ -153,7 +153,7 @@ func findBuilding(ctx context.Context, v *view.View, r *endpoint.Request, id aus
 			return nil, err
 		}
 		if len(found) > 0 {
-			return &rows.Query{View: v, Layers: []rows.Layer{layer}, Places: []rows.Place{{Code: code, KG: k}}, Named: codes}, nil
+			return &rows.Query{View: v, Layers: []rows.Layer{layer}, Candidates: []rows.Candidate{{Code: code, KG: k}}, Named: codes}, nil
 		}
 	}
 	return &rows.Query{View: v, Layers: []rows.Layer{layer}, Named: codes, Missing: cold}, nil
@@ -161,7 +161,7 @@ func findBuilding(ctx context.Context, v *view.View, r *endpoint.Request, id aus
 
 // identified matches the address point of an id.
 func identified(id austria.BuildingID) rows.Match {
-	return func(_ *rows.Place, f *kgfile.File, found []int32) ([]int32, error) {
+	return func(_ *rows.Candidate, f *kgfile.File, found []int32) ([]int32, error) {
 		table, err := f.Buildings()
 		i := slices.IndexFunc(table, func(b kgfile.Building) bool { return b.ID == id })
 		if i >= 0 {

@@ -120,7 +120,7 @@ func shown(q *rows.Query, r *endpoint.Request) *rows.Query {
 
 // numbered matches the parcels of a number, in the order of numbers.
 func numbered(p numberPattern) rows.Match {
-	return func(_ *rows.Place, f *kgfile.File, found []int32) ([]int32, error) {
+	return func(_ *rows.Candidate, f *kgfile.File, found []int32) ([]int32, error) {
 		if p.exact() {
 			i, ok, err := f.ParcelByGNR(austria.GNR(p))
 			if ok {

@@ -300,7 +300,7 @@ func (t *textSearch) query(ctx context.Context) (*rows.Query, error) {
 		counts[kg], numbers[t.n.Head.KGs[kg]] = int32(len(list)), list
 	}
 	q, err := t.n.over(ctx, counts, rows.Layer{Source: rows.Parcels(textParcel.Record()),
-		Match: func(at *rows.Place, f *kgfile.File, found []int32) ([]int32, error) {
+		Match: func(at *rows.Candidate, f *kgfile.File, found []int32) ([]int32, error) {
 			for _, number := range numbers[at.Code] {
 				i, ok, err := f.ParcelByGNR(number)
 				if err != nil {
