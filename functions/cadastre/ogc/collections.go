@@ -252,7 +252,7 @@ func inRegister[T any](described collection, schema *format.Schema[T], list func
 				source.items = append(source.items, item)
 			}
 		}
-		q.Layers = []rows.Layer{{Source: source, Apart: true}}
+		q.Layers = []rows.Layer{{Source: source, External: true}}
 		return q
 	}
 	c.find = func(_ context.Context, v *view.View, area *region.Area, in []austria.KGCode, f *filter) (*rows.Query, error) {

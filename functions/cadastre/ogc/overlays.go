@@ -82,7 +82,7 @@ func layered[T any](described collection, schema *format.Schema[T], layer overla
 		if err := s.within(ctx, area); err != nil {
 			return nil, err
 		}
-		q := &rows.Query{View: v, Layers: []rows.Layer{{Source: s, Apart: true}}}
+		q := &rows.Query{View: v, Layers: []rows.Layer{{Source: s, External: true}}}
 		if key, ok := v.Artefact(overlays.SourceArtefact); ok {
 			q.State = key.String()
 		}

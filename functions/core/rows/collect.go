@@ -11,7 +11,7 @@ import (
 // the order of the answer.
 func (q *Query) Collect(ctx context.Context, l *Layer, p *Page) error {
 	p.at = Position{Layer: q.number(l)}
-	if l.Apart {
+	if l.External {
 		n, err := l.Source.Open(nil)
 		p.AddAll(l, "", n)
 		return err

@@ -36,8 +36,8 @@ type Layer struct {
 	// Hits gives the number of matching rows of a KG where an index of the country has it, though not every row
 	// of the KG matches; -1: not known. nil: never known. Match then chooses them when they stand on the page.
 	Hits func(at *Candidate) int
-	// Apart says that the rows are in no KG file: the source has them all, opened with nil.
-	Apart bool
+	// External says that the rows are in no KG file: the source has them all, opened with nil.
+	External bool
 }
 
 // known is the number of matching rows of a KG, as far as it is known without reading the KG.
@@ -139,7 +139,7 @@ func (q *Query) Reads() int {
 	n := 0
 	for i := range q.Candidates {
 		for k := range q.Layers {
-			if l := &q.Layers[k]; !l.Apart && l.known(&q.Candidates[i]) < 0 {
+			if l := &q.Layers[k]; !l.External && l.known(&q.Candidates[i]) < 0 {
 				n++
 				break
 			}

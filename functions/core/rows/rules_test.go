@@ -215,8 +215,8 @@ func TestReads(t *testing.T) {
 		{"searched twice", []Layer{{}, {Count: unknown}}, 3},
 		{"counted", []Layer{{Count: none}, {Hits: none}}, 0},
 		{"an index that does not know", []Layer{{Hits: unknown, Count: none}}, 3},
-		{"apart", []Layer{{Apart: true}}, 0},
-		{"apart and searched", []Layer{{Apart: true}, {}}, 3},
+		{"apart", []Layer{{External: true}}, 0},
+		{"apart and searched", []Layer{{External: true}, {}}, 3},
 		{"some", []Layer{{Count: func(at *Candidate) int { return map[austria.KGCode]int{"1": 1, "2": -1, "3": 0}[at.Code] }}}, 1},
 	} {
 		q := &Query{Candidates: []Candidate{{Code: "1"}, {Code: "2"}, {Code: "3"}}, Layers: c.layers}
@@ -431,7 +431,7 @@ func TestRowsThatAreReadWhenDrawn(t *testing.T) {
 			t.Fatal(err)
 		}
 		w := &windowed{Source: parcels, bad: bad}
-		q := &Query{View: v, Layers: []Layer{{Source: w, Apart: true}}}
+		q := &Query{View: v, Layers: []Layer{{Source: w, External: true}}}
 		p := &Page{Offset: 1, Limit: 3}
 		if err := q.Collect(t.Context(), &q.Layers[0], p); err != nil || p.Total != 5 {
 			t.Fatalf("%d rows, %v", p.Total, err)

@@ -73,7 +73,7 @@ func (s *service) addressList(ctx context.Context, v *view.View, r *endpoint.Req
 	if err != nil {
 		return nil, err
 	}
-	q, err := n.over(ctx, nil, rows.Layer{Source: &addressSource{n: n, x: x, found: found, row: addressRow.Record()}, Apart: true})
+	q, err := n.over(ctx, nil, rows.Layer{Source: &addressSource{n: n, x: x, found: found, row: addressRow.Record()}, External: true})
 	if err != nil {
 		return nil, err
 	}

@@ -103,7 +103,7 @@ func findFeature(ctx context.Context, v *view.View, r *endpoint.Request) (*rows.
 	if k := reg.KG(id.kg); k != nil {
 		list = append(list, k)
 	}
-	q.Layers = []rows.Layer{{Source: rows.KGs(featureKG.Record(), reg, list), Apart: true}}
+	q.Layers = []rows.Layer{{Source: rows.KGs(featureKG.Record(), reg, list), External: true}}
 	return q, nil
 }
 

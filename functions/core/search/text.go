@@ -317,9 +317,9 @@ func (t *textSearch) query(ctx context.Context) (*rows.Query, error) {
 	}
 	q.State += t.n.View.Generation() // KGs are found by names of the register
 	q.Layers = []rows.Layer{
-		{Source: rows.KGs(textKG.Record(), t.n.View.Register(), t.kgs), Apart: true},
+		{Source: rows.KGs(textKG.Record(), t.n.View.Register(), t.kgs), External: true},
 		q.Layers[0],
-		{Source: &addressSource{n: t.n, x: t.x, found: t.found, row: textBuilding.Record()}, Apart: true},
+		{Source: &addressSource{n: t.n, x: t.x, found: t.found, row: textBuilding.Record()}, External: true},
 	}
 	return q, nil
 }

@@ -29,7 +29,7 @@ func (q *Search) Plan(ctx context.Context, v *view.View, layers []Layer, draw fu
 	}
 	for _, l := range layers {
 		if l == KGs {
-			list.Layers = append(list.Layers, rows.Layer{Source: rows.KGs(KGRows.Record(), v.Register(), named), Apart: true})
+			list.Layers = append(list.Layers, rows.Layer{Source: rows.KGs(KGRows.Record(), v.Register(), named), External: true})
 		} else {
 			list.Layers = append(list.Layers, q.layer(l, draw(l)))
 		}
