@@ -101,7 +101,7 @@ func polygonList(s geometry.Shape, field string) rows.Prepare {
 		if err != nil {
 			return nil, err
 		}
-		list.Bare = attrsOnly.Of(r)
+		list.NoGeometry = attrsOnly.Of(r)
 		if w != nil { // prices and overlays are of the generation, not of the KGs
 			list.State, list.Beside = v.Generation(), w.beside
 		}

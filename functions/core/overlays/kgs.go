@@ -52,7 +52,7 @@ func siteParcels() endpoint.Endpoint {
 		if err != nil {
 			return nil, err
 		}
-		q.Bare = !outlined(r)
+		q.NoGeometry = !outlined(r)
 		return q, unread(ctx, q, o, filter)
 	})
 }

@@ -74,7 +74,7 @@ func Answer(ctx context.Context, r *endpoint.Request, prepare Prepare) (reply.An
 			return nil, err
 		}
 	}
-	a := &reply.Rows{Rows: p.Rows(ctx, q.View), Total: p.Total, Place: p.Next, Kinds: kinds, Geometry: !q.Bare}
+	a := &reply.Rows{Rows: p.Rows(ctx, q.View), Total: p.Total, Place: p.Next, Kinds: kinds, Geometry: !q.NoGeometry}
 	if q.Meta != nil {
 		a.Meta = q.Meta(q)
 	}

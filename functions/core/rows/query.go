@@ -87,8 +87,8 @@ type Query struct {
 	State string
 	// Missing are the KGs that cannot be read, as far as is known.
 	Missing view.Missing
-	// Bare says that rows in plain JSON carry no geometry, though their kinds have one.
-	Bare bool
+	// NoGeometry says that rows in plain JSON carry no geometry, though their kinds have one.
+	NoGeometry bool
 	// ReadyBeside has the ready flag beside data too.
 	ReadyBeside bool
 	// Meta gives further members of meta. It is called when all places were looked at; nil: none.

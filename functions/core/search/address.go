@@ -77,7 +77,7 @@ func (s *service) addressList(ctx context.Context, v *view.View, r *endpoint.Req
 	if err != nil {
 		return nil, err
 	}
-	if q.Bare = plain(r); found.total == 0 {
+	if q.NoGeometry = plain(r); found.total == 0 {
 		near, err := n.nearAddresses(ctx, x, &asked)
 		if err != nil {
 			return nil, err

@@ -77,7 +77,7 @@ func (s *service) folios(ctx context.Context, v *view.View, r *endpoint.Request)
 	}
 	q, err := over(ctx, v, codes, layer)
 	if err == nil {
-		q.Bare, q.Meta = true, joined.meta
+		q.NoGeometry, q.Meta = true, joined.meta
 	}
 	return q, err
 }

@@ -69,7 +69,7 @@ without kg looks into every KG, which is refused with 413 in a country of more t
 		if err != nil {
 			return nil, err
 		}
-		q.Bare = plain(r)
+		q.NoGeometry = plain(r)
 		if id := featureID.Of(r); id.parcel != nil && q.Meta == nil {
 			q.Meta, err = goneMeta(ctx, v, *id.parcel)
 		}

@@ -113,7 +113,7 @@ KG, which is refused with 413 in a country of more than 2,048 KGs.` + plainDoc,
 // shown has rows in plain JSON carry geometry only where it is asked for.
 func shown(q *rows.Query, r *endpoint.Request) *rows.Query {
 	if q != nil {
-		q.Bare = plain(r)
+		q.NoGeometry = plain(r)
 	}
 	return q
 }

@@ -69,7 +69,7 @@ func filtered(ctx context.Context, v *view.View, r *endpoint.Request) (*rows.Que
 	if err != nil {
 		return nil, err
 	}
-	q.Bare = plain(r)
+	q.NoGeometry = plain(r)
 	if parcelID.Given(r) && len(codes) > 0 {
 		q.Meta, err = goneMeta(ctx, v, parcelID.Of(r))
 	}

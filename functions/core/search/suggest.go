@@ -90,7 +90,7 @@ func (s *suggestionSource) Row(i int) format.Row {
 
 // suggested is the answer of suggestions.
 func (n *searchIndex) suggested(list []suggestion) *rows.Query {
-	return &rows.Query{View: n.View, State: n.State + n.View.Generation(), Bare: true,
+	return &rows.Query{View: n.View, State: n.State + n.View.Generation(), NoGeometry: true,
 		Layers: []rows.Layer{{Source: &suggestionSource{list, suggestionRows.Record()}, External: true}}}
 }
 

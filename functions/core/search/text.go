@@ -91,7 +91,7 @@ func (s *service) textList(ctx context.Context, v *view.View, r *endpoint.Reques
 	if err != nil {
 		return nil, err
 	}
-	q.Bare = plain(r)
+	q.NoGeometry = plain(r)
 	q.Meta = func(*rows.Query) []reply.Member {
 		meta := []reply.Member{{Name: "match", Value: match}}
 		if near != nil {
