@@ -15,11 +15,11 @@ type Prepare func(ctx context.Context, v *view.View, r *endpoint.Request) (*Quer
 // List completes the declaration of an endpoint that lists rows of KGs: how it is served, what its ETag derives
 // from, what it says of KGs that cannot be read, and the parameter version.
 func List(e endpoint.Endpoint, prepare Prepare) endpoint.Endpoint {
-	return view.Versioned(Present(e, prepare))
+	return view.Versioned(ListCurrent(e, prepare))
 }
 
-// Present is List without the parameter version, for what is found in an index of the served generation.
-func Present(e endpoint.Endpoint, prepare Prepare) endpoint.Endpoint {
+// ListCurrent is List without the parameter version, for what is found in an index of the served generation.
+func ListCurrent(e endpoint.Endpoint, prepare Prepare) endpoint.Endpoint {
 	e.Doc += view.MissingDoc
 	if e.Answer.Meta == nil {
 		e.Answer.Meta = view.MissingMeta{}

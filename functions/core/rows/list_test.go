@@ -365,7 +365,7 @@ func TestMetaOfLists(t *testing.T) {
 		Layers int `json:"layers"`
 	}
 	for _, c := range []struct{ given, want any }{{nil, view.MissingMeta{}}, {own{}, own{}}} {
-		e := rows.Present(endpoint.Endpoint{Answer: endpoint.Answer{Meta: c.given}}, nil)
+		e := rows.ListCurrent(endpoint.Endpoint{Answer: endpoint.Answer{Meta: c.given}}, nil)
 		if !reflect.DeepEqual(e.Answer.Meta, c.want) {
 			t.Errorf("meta %T is described as %T", c.given, e.Answer.Meta)
 		}

@@ -35,7 +35,7 @@ house number is. The country (Österreich, Austria) may stand behind the address
 street has is part of the name, else the last one is the house number; a house number alone finds nothing.`
 
 func (s *service) address() endpoint.Endpoint {
-	return rows.Present(endpoint.Endpoint{
+	return rows.ListCurrent(endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/search/address", ID: "search_address", Tag: tag,
 		Summary: "Address points by street, house number, postal code and place",
 		Doc: `Address points that pass every filter given; one at least is required. Order: streets that have the words of q and street

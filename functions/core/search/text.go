@@ -41,7 +41,7 @@ type textMeta struct {
 }
 
 func (s *service) text() endpoint.Endpoint {
-	return rows.Present(endpoint.Endpoint{
+	return rows.ListCurrent(endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/search/text", ID: "search_text", Tag: tag,
 		Summary: "KGs, parcels and address points by any text",
 		Doc: `Rows of several kinds, told apart by type. All words of q have to match: of a KG its name or code, and the name of its
