@@ -11,8 +11,8 @@ import (
 	"mappe/shared/cloud/pause"
 )
 
-// visit is one request with a payment on its way through the gate.
-type visit struct {
+// purchase is one request with a payment on its way through the gate.
+type purchase struct {
 	g        *Gate
 	next     http.Handler
 	w        http.ResponseWriter
@@ -29,11 +29,11 @@ type visit struct {
 // errAgain: the claim has changed under us; look at it anew.
 var errAgain = errors.New("again")
 
-// maxRounds bounds how often a visit starts over; each round means that another one made progress.
+// maxRounds bounds how often a purchase starts over; each round means that another one made progress.
 const maxRounds = 100
 
 // run looks where the payment stands and does what comes next, until there is an answer.
-func (v *visit) run(ctx context.Context) error {
+func (v *purchase) run(ctx context.Context) error {
 	for range maxRounds {
 		c, err := v.g.claims.get(ctx, v.g.claims.key(v.p))
 		if err != nil {
@@ -48,7 +48,7 @@ func (v *visit) run(ctx context.Context) error {
 	return v.inProgress(ctx)
 }
 
-func (v *visit) step(ctx context.Context, c *claim) error {
+func (v *purchase) step(ctx context.Context, c *claim) error {
 	s := v.g.claims
 	switch {
 	case c == nil && v.p != v.own: // the other payment was given up
@@ -90,12 +90,12 @@ func (v *visit) step(ctx context.Context, c *claim) error {
 }
 
 // refuse asks for another payment.
-func (v *visit) refuse(reason string) error {
+func (v *purchase) refuse(reason string) error {
 	return &refusal{status: http.StatusPaymentRequired, ask: true, text: reason}
 }
 
 // begin verifies the payment and claims it; stale is a claim that was left before anything was asked.
-func (v *visit) begin(ctx context.Context, stale *claim) error {
+func (v *purchase) begin(ctx context.Context, stale *claim) error {
 	s := v.g.claims
 	if err := v.verify(ctx); err != nil {
 		return v.overtaken(ctx, stale, err)
@@ -121,7 +121,7 @@ func (v *visit) begin(ctx context.Context, stale *claim) error {
 
 // overtaken is errAgain where another request has claimed the payment while ours was checked, and perhaps
 // settled it: then the nonce is used, and by us. Otherwise the refusal stands.
-func (v *visit) overtaken(ctx context.Context, stale *claim, refused error) error {
+func (v *purchase) overtaken(ctx context.Context, stale *claim, refused error) error {
 	c, err := v.g.claims.get(ctx, v.g.claims.key(v.p))
 	switch {
 	case err != nil:
@@ -136,7 +136,7 @@ func (v *visit) overtaken(ctx context.Context, stale *claim, refused error) erro
 }
 
 // verify asks the facilitator once a visit.
-func (v *visit) verify(ctx context.Context) error {
+func (v *purchase) verify(ctx context.Context) error {
 	if v.verified {
 		return nil
 	}
@@ -162,7 +162,7 @@ func (v *visit) verify(ctx context.Context) error {
 }
 
 // facilitatorFailed is 504 for a silent facilitator, 502 for every other failure of it.
-func (v *visit) facilitatorFailed(err error, text string) error {
+func (v *purchase) facilitatorFailed(err error, text string) error {
 	f := &refusal{status: http.StatusBadGateway, code: "facilitator_failed", text: text, retry: time.Second}
 	if errors.Is(err, errSilent) {
 		f.status, f.code = http.StatusGatewayTimeout, "facilitator_timeout"
@@ -173,7 +173,7 @@ func (v *visit) facilitatorFailed(err error, text string) error {
 // identify ties the payment-identifier to this claim, or finds that another payment has it; then our
 // claim is given up and the other payment is followed. Claims are written before identifiers, so an
 // identifier whose claim is not there belongs to nobody.
-func (v *visit) identify(ctx context.Context, c *claim) error {
+func (v *purchase) identify(ctx context.Context, c *claim) error {
 	s := v.g.claims
 	key := s.idKey(v.p.payer, v.p.id)
 	i, err := s.getID(ctx, key)
@@ -211,7 +211,7 @@ func (v *visit) identify(ctx context.Context, c *claim) error {
 }
 
 // follow makes another payment the one that pays.
-func (v *visit) follow(ctx context.Context, other *claim) error {
+func (v *purchase) follow(ctx context.Context, other *claim) error {
 	if other.Request != v.request {
 		v.g.count(ctx, Mismatched)
 		return &refusal{status: http.StatusConflict, code: "identifier_used_for_other_request",
@@ -227,7 +227,7 @@ func (v *visit) follow(ctx context.Context, other *claim) error {
 }
 
 // release gives a claim up and passes err on.
-func (v *visit) release(ctx context.Context, c *claim, err error) error {
+func (v *purchase) release(ctx context.Context, c *claim, err error) error {
 	ctx, cancel := afterwards(ctx)
 	defer cancel()
 	if removed := v.g.claims.remove(ctx, c); removed != nil && !errors.Is(removed, ledger.ErrConflict) &&
@@ -241,7 +241,7 @@ func (v *visit) release(ctx context.Context, c *claim, err error) error {
 }
 
 // work runs the handler and has its answer settled.
-func (v *visit) work(ctx context.Context, c *claim) error {
+func (v *purchase) work(ctx context.Context, c *claim) error {
 	a, err := v.handle(ctx, c)
 	if err != nil {
 		return v.release(ctx, c, err)
@@ -274,7 +274,7 @@ const (
 )
 
 // giveBack leaves the claim of a refused request to the next with the same payment, and counts the refusal.
-func (v *visit) giveBack(ctx context.Context, c *claim) {
+func (v *purchase) giveBack(ctx context.Context, c *claim) {
 	ctx, cancel := afterwards(ctx)
 	defer cancel()
 	if c.Refused++; c.Refused >= freeRefusals {
@@ -287,7 +287,7 @@ func (v *visit) giveBack(ctx context.Context, c *claim) {
 }
 
 // keep stores the answer. Where that fails the answer can still be made again.
-func (v *visit) keep(ctx context.Context, c *claim, a *answer) error {
+func (v *purchase) keep(ctx context.Context, c *claim, a *answer) error {
 	if err := v.g.claims.keep(ctx, c, a); err != nil {
 		v.g.c.Log.Warn("an answer could not be kept", "nonce", v.p.nonce, "error", err)
 	}
@@ -295,7 +295,7 @@ func (v *visit) keep(ctx context.Context, c *claim, a *answer) error {
 }
 
 // handle makes the answer. A handler that panics gives its claim back first.
-func (v *visit) handle(ctx context.Context, c *claim) (a *answer, err error) {
+func (v *purchase) handle(ctx context.Context, c *claim) (a *answer, err error) {
 	done := false
 	defer func() {
 		if !done && c.State == claimed {
@@ -315,7 +315,7 @@ func (v *visit) handle(ctx context.Context, c *claim) (a *answer, err error) {
 }
 
 // resume goes on with a payment whose settlement is open.
-func (v *visit) resume(ctx context.Context, c *claim) error {
+func (v *purchase) resume(ctx context.Context, c *claim) error {
 	c.Lease = v.g.c.Now().Add(v.g.c.Bounds.Lease)
 	if err := v.g.claims.put(ctx, c); err != nil {
 		return err
@@ -328,7 +328,7 @@ func (v *visit) resume(ctx context.Context, c *claim) error {
 }
 
 // again answers a settled payment once more.
-func (v *visit) again(ctx context.Context, c *claim) error {
+func (v *purchase) again(ctx context.Context, c *claim) error {
 	a, err := v.recover(ctx, c)
 	if err != nil {
 		return err
@@ -337,12 +337,12 @@ func (v *visit) again(ctx context.Context, c *claim) error {
 	return nil
 }
 
-func (v *visit) receipt(transaction string) Settlement {
+func (v *purchase) receipt(transaction string) Settlement {
 	return Settlement{Success: true, Payer: v.p.payer.Checksum(), Transaction: transaction, Network: v.g.network.ID}
 }
 
 // recover is the kept answer, or the same made again.
-func (v *visit) recover(ctx context.Context, c *claim) (*answer, error) {
+func (v *purchase) recover(ctx context.Context, c *claim) (*answer, error) {
 	a, err := v.g.claims.kept(ctx, c)
 	if a != nil || err != nil {
 		return a, err
@@ -362,7 +362,7 @@ func (v *visit) recover(ctx context.Context, c *claim) (*answer, error) {
 }
 
 // leave ends the lease on a claim that stays open, so that the next one can go on at once.
-func (v *visit) leave(ctx context.Context, c *claim, err error) error {
+func (v *purchase) leave(ctx context.Context, c *claim, err error) error {
 	if left := v.g.leave(ctx, c); left != nil {
 		v.g.c.Log.Warn("a lease could not be ended", "nonce", v.p.nonce, "error", left)
 	}
@@ -370,7 +370,7 @@ func (v *visit) leave(ctx context.Context, c *claim, err error) error {
 }
 
 // wait gives the request that works on the payment some time.
-func (v *visit) wait(ctx context.Context) error {
+func (v *purchase) wait(ctx context.Context) error {
 	if v.waited >= v.g.c.Bounds.Wait {
 		return v.inProgress(ctx)
 	}
@@ -382,7 +382,7 @@ func (v *visit) wait(ctx context.Context) error {
 	return errAgain
 }
 
-func (v *visit) inProgress(ctx context.Context) error {
+func (v *purchase) inProgress(ctx context.Context) error {
 	v.g.count(ctx, InProgress)
 	return &refusal{status: http.StatusConflict, code: "payment_in_progress", retry: time.Second,
 		text: "another request with this payment is being answered: send the same payment again in a moment; it is charged once"}
