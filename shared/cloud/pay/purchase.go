@@ -82,7 +82,7 @@ func (v *purchase) step(ctx context.Context, c *claim) error {
 		return v.refuse("invalid_exact_evm_nonce_already_used: this payment was used, and the time to fetch its answer again is over")
 	case c.State == settled:
 		v.g.count(ctx, Replayed)
-		return v.again(ctx, c)
+		return v.replay(ctx, c)
 	case s.live(c):
 		return v.wait(ctx)
 	}
@@ -327,8 +327,8 @@ func (v *purchase) resume(ctx context.Context, c *claim) error {
 	return v.settle(ctx, c, a, true)
 }
 
-// again answers a settled payment once more.
-func (v *purchase) again(ctx context.Context, c *claim) error {
+// replay answers a settled payment once more.
+func (v *purchase) replay(ctx context.Context, c *claim) error {
 	a, err := v.recover(ctx, c)
 	if err != nil {
 		return err
