@@ -213,7 +213,9 @@ func (h *handler) kgs() endpoint.Endpoint {
 					return nil, err
 				}
 			}
-			return &reply.Stream{NoMeta: true, Write: func(j *format.JSON, _ *format.Layout) error { return h.results(ctx, j, codes.Of(r)) }},
+			return &reply.Stream{NoMeta: true, Write: func(j *format.JSON, _ *format.Layout) error {
+				return h.results(ctx, j, codes.Of(r))
+			}},
 				nil
 		},
 	}

@@ -31,7 +31,7 @@ type featureCollection struct {
 	Links    []ogcapi.Link `json:"links"`
 	Features []feature     `json:"features"`
 	Meta     struct {
-		view.MissingMeta
+		view.GapsMeta
 		Time    float64 `json:"query_time_ms"`
 		License string  `json:"license"`
 	} `json:"meta"`

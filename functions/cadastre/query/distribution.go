@@ -86,7 +86,7 @@ func (s *service) distribution() endpoint.Endpoint {
 		Summary: "Land use by KG, municipality, district or state",
 		Doc:     distributionDoc + view.MissingDoc,
 		Params:  slices.Concat(area.Params, []endpoint.AnyParam{code, abbr, groupBy}),
-		Answer:  endpoint.Answer{Rows: []*format.Kind{shares.Kind}, Meta: view.MissingMeta{}, Headers: view.ReadyHeaders},
+		Answer:  endpoint.Answer{Rows: []*format.Kind{shares.Kind}, Meta: view.GapsMeta{}, Headers: view.ReadyHeaders},
 		Example: "/api/v1/landuse/distribution?kg=99101",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			v, err := view.Of(ctx)

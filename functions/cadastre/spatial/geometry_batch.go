@@ -36,7 +36,7 @@ the identical request is complete a few seconds later.`
 
 // batchMeta is what meta holds beside the common, for the description of the service.
 type batchMeta struct {
-	view.MissingMeta
+	view.GapsMeta
 	NotFound   []string `json:"not_found"`
 	PendingIDs []string `json:"pending_ids"`
 }

@@ -45,7 +45,7 @@ parcel's own border, inner rings included. 404 where there is no such parcel.` +
 		Params: []endpoint.AnyParam{neighbourOf},
 		Answer: endpoint.Answer{Rows: []*format.Kind{neighbourRows.Kind}, Headers: view.ReadyHeaders, Meta: struct {
 			Border float64 `json:"border_m" doc:"Length of the parcel's border."`
-			view.MissingMeta
+			view.GapsMeta
 		}{}},
 		Example: "/api/v1/parcels/99101-1/neighbours",
 		Depends: func(ctx context.Context, r *endpoint.Request) (string, error) {

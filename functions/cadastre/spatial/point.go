@@ -27,7 +27,7 @@ Plain JSON rows of parcels and KGs carry geometry unless attrs_only=true; rows o
 ` + view.MissingDoc,
 		Params: slices.Concat(position.Params(), []endpoint.AnyParam{radius, layers}, owners, parcelfilter.Params,
 			[]endpoint.AnyParam{attrsOnly}),
-		Answer:  endpoint.Answer{Rows: nearKinds, Meta: view.MissingMeta{}, Headers: view.ReadyHeaders},
+		Answer:  endpoint.Answer{Rows: nearKinds, Meta: view.GapsMeta{}, Headers: view.ReadyHeaders},
 		Example: "/api/v1/spatial/point?lon=13.2742&lat=47.3208&radius=50&layers=parcels,buildings",
 		Depends: func(ctx context.Context, r *endpoint.Request) (string, error) {
 			p, err := preparePoint(ctx, r)

@@ -37,7 +37,7 @@ type nearAnswer struct {
 		Features int      `json:"total_features"`
 		Radius   float64  `json:"radius_m"`
 		Layers   []string `json:"layers"`
-		view.MissingMeta
+		view.GapsMeta
 		StreamMeta
 	} `json:"meta"`
 }

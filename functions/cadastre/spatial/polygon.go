@@ -156,7 +156,7 @@ type polygonsAnswer struct {
 		Count    int      `json:"polygon_count"`
 		Features int      `json:"total_features"`
 		Layers   []string `json:"layers"`
-		view.MissingMeta
+		view.GapsMeta
 		StreamMeta
 	} `json:"meta"`
 }
@@ -170,7 +170,7 @@ type polygonItem struct {
 
 func polygonPost() endpoint.Endpoint {
 	answer := polygonAnswer()
-	answer.Meta, answer.Headers, answer.Others = view.MissingMeta{}, view.ReadyHeaders,
+	answer.Meta, answer.Headers, answer.Others = view.GapsMeta{}, view.ReadyHeaders,
 		[]endpoint.Other{{Status: http.StatusOK, Body: polygonsAnswer{}}}
 	return endpoint.Endpoint{
 		Method: "POST", Path: "/api/v1/spatial/polygon", ID: "spatial_polygon_post", Tag: tag,

@@ -97,7 +97,7 @@ type (
 	}
 	versionsMeta struct {
 		reply.CommonMeta
-		view.MissingMeta
+		view.GapsMeta
 	}
 )
 

@@ -161,6 +161,6 @@ type priceMeta struct {
 
 // parcelMeta is that of answers about parcels of the cadastre.
 type parcelMeta struct {
-	view.MissingMeta
+	view.GapsMeta
 	priceMeta
 }

@@ -136,7 +136,7 @@ func Meta(t *Tombstone) []reply.Member {
 
 // GoneMeta is the shape of Meta, for the description of the service.
 type GoneMeta struct {
-	view.MissingMeta
+	view.GapsMeta
 	Gone *Tombstone `json:"gone,omitempty"`
 }
 

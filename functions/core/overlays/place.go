@@ -55,7 +55,7 @@ built here by the outline of the register, as far as meta.place.tolerance_m says
 // placeMeta is what meta holds of the place.
 type placeMeta struct {
 	Place *placed `json:"place,omitempty" doc:"left out where no place was asked for"`
-	view.MissingMeta
+	view.GapsMeta
 }
 
 // placed describes a place in an answer.

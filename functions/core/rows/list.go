@@ -22,7 +22,7 @@ func List(e endpoint.Endpoint, prepare Prepare) endpoint.Endpoint {
 func ListCurrent(e endpoint.Endpoint, prepare Prepare) endpoint.Endpoint {
 	e.Doc += view.MissingDoc
 	if e.Answer.Meta == nil {
-		e.Answer.Meta = view.MissingMeta{}
+		e.Answer.Meta = view.GapsMeta{}
 	}
 	e.Answer.Headers = append(e.Answer.Headers, view.ReadyHeaders...)
 	e.Depends = func(ctx context.Context, r *endpoint.Request) (string, error) { return depends(ctx, r, prepare) }

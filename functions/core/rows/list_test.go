@@ -361,10 +361,10 @@ func TestMembersBesideRows(t *testing.T) {
 // An endpoint says what its meta holds; one that does not say holds what is said of KGs that cannot be read.
 func TestMetaOfLists(t *testing.T) {
 	type own struct {
-		view.MissingMeta
+		view.GapsMeta
 		Layers int `json:"layers"`
 	}
-	for _, c := range []struct{ given, want any }{{nil, view.MissingMeta{}}, {own{}, own{}}} {
+	for _, c := range []struct{ given, want any }{{nil, view.GapsMeta{}}, {own{}, own{}}} {
 		e := rows.ListCurrent(endpoint.Endpoint{Answer: endpoint.Answer{Meta: c.given}}, nil)
 		if !reflect.DeepEqual(e.Answer.Meta, c.want) {
 			t.Errorf("meta %T is described as %T", c.given, e.Answer.Meta)

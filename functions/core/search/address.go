@@ -48,7 +48,7 @@ whole before those that only begin so; name of the street, place, house number, 
 
 // addressMeta is what meta holds beside the common, for the description of the service.
 type addressMeta struct {
-	view.MissingMeta
+	view.GapsMeta
 	suggestionsMeta
 }
 

@@ -36,7 +36,7 @@ const (
 
 // ezMeta is what meta holds beside the common, for the description of the service.
 type ezMeta struct {
-	view.MissingMeta
+	view.GapsMeta
 	Verified bool     `json:"buildings_coords_verified"`
 	Pending  []string `json:"buildings_repair_pending_kgs"`
 }

@@ -35,7 +35,7 @@ var (
 
 // textMeta is what meta holds beside the common, for the description of the service.
 type textMeta struct {
-	view.MissingMeta
+	view.GapsMeta
 	Match string `json:"match,omitempty" enum:"all,any"`
 	suggestionsMeta
 }

@@ -31,7 +31,7 @@ var ReadyHeaders = []endpoint.Header{{Name: ReadyHeader,
 
 // The shapes of what answers say of KGs that are missing, for the description of the service.
 type (
-	MissingMeta struct {
+	GapsMeta struct {
 		Ready            bool            `json:"ready"`
 		Warming          []string        `json:"kgs_warming"`
 		Unavailable      []string        `json:"kgs_unavailable"`

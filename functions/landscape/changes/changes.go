@@ -48,7 +48,7 @@ type changesMeta struct {
 	Missing          []string         `json:"evidence_missing" doc:"what would have made types surer, and is not at hand"`
 	GeometryRepaired bool             `json:"geometry_repaired"`
 	Warnings         []string         `json:"warnings"`
-	view.MissingMeta
+	view.GapsMeta
 }
 
 // registrationMeta is how the two dates lay to each other before they were compared.

@@ -165,7 +165,7 @@ natura2000_sites. POST takes {parcel_ids}, {compound, parcel_filters, cadastre_e
 // batchMeta is what meta holds beside the common.
 type batchMeta struct {
 	reply.DatasetMeta
-	view.MissingMeta
+	view.GapsMeta
 	NotFound []string `json:"not_found,omitempty" doc:"with parcel_ids"`
 	Pending  []string `json:"pending_ids,omitempty" doc:"with parcel_ids"`
 }

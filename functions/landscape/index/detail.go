@@ -316,7 +316,7 @@ type profileBody struct {
 
 type profileMeta struct {
 	reply.DatasetMeta
-	view.MissingMeta
+	view.GapsMeta
 }
 
 func (s *service) profile() endpoint.Endpoint {

@@ -64,7 +64,7 @@ type segmentMeta struct {
 	Parameters       map[string]any `json:"parameters" doc:"as they were used"`
 	GeometryRepaired bool           `json:"geometry_repaired"`
 	Warnings         []string       `json:"warnings"`
-	view.MissingMeta
+	view.GapsMeta
 }
 
 // segmentBeside is what stands beside features and meta.

@@ -28,7 +28,7 @@ type treesMeta struct {
 	Parameters       map[string]any `json:"parameters" doc:"as they were used"`
 	GeometryRepaired bool           `json:"geometry_repaired"`
 	Warnings         []string       `json:"warnings"`
-	view.MissingMeta
+	view.GapsMeta
 }
 
 const treesDoc = `
