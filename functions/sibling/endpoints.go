@@ -214,8 +214,8 @@ func (h *handler) kgs() endpoint.Endpoint {
 				}
 			}
 			return &reply.Stream{NoMeta: true, Write: func(j *format.JSON, _ *format.Layout) error {
-				return h.results(ctx, j, codes.Of(r))
-			}},
+					return h.results(ctx, j, codes.Of(r))
+				}},
 				nil
 		},
 	}

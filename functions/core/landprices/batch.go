@@ -63,8 +63,9 @@ func batchAnswer() endpoint.Answer {
 func batchPost() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "POST", Path: "/api/v1/land_prices/batch", ID: "land_prices_batch_post", Tag: tag,
-		Summary:     "Prices of up to 1,000 parcels or described parcels",
-		Doc:         batchDoc + ` The body names parcels (parcel_ids) or describes them (inputs, with the members of predict; year is that of all).` +
+		Summary: "Prices of up to 1,000 parcels or described parcels",
+		Doc: batchDoc +
+			` The body names parcels (parcel_ids) or describes them (inputs, with the members of predict; year is that of all).` +
 			assumption + caution + view.MissingDoc,
 		Params:      []endpoint.AnyParam{year, batchExplain},
 		Body:        batchIn,

@@ -236,7 +236,8 @@ func TestReads(t *testing.T) {
 func TestLook(t *testing.T) {
 	v, _ := reading(t, fixture.Store(t))
 	q, err := Over(t.Context(), v, []austria.KGCode{"88801", "88803"})
-	if err != nil || len(q.Candidates) != 1 || q.Candidates[0].Code != "88801" || q.Candidates[0].Whole || !q.Missing.Has("88803") || q.Missing.Has("88801") {
+	if err != nil || len(q.Candidates) != 1 || q.Candidates[0].Code != "88801" || q.Candidates[0].Whole ||
+		!q.Missing.Has("88803") || q.Missing.Has("88801") {
 		t.Errorf("got %+v, %v", q, err)
 	}
 	known := &Query{View: v} // without its row of the register

@@ -171,8 +171,9 @@ func TestWhatLeftTheStore(t *testing.T) {
 			"earlier snapshot": {func(g *view.Missing) (*kgfile.File, error) { return present.ReadSnapshot(t.Context(), "88801", old, g) },
 				view.Lost},
 			"served, by its code": {func(g *view.Missing) (*kgfile.File, error) { return present.Read(t.Context(), "88801", g) }, brought},
-			"earlier, by its date": {func(g *view.Missing) (*kgfile.File, error) { return at(t, lib, earlier).Read(t.Context(), "88801", g) },
-				view.Lost},
+			"earlier, by its date": {func(g *view.Missing) (*kgfile.File, error) {
+				return at(t, lib, earlier).Read(t.Context(), "88801", g)
+			}, view.Lost},
 			"served, by a date": {func(g *view.Missing) (*kgfile.File, error) {
 				return at(t, lib, "2026-10-05").Read(t.Context(), "88801", g)
 			}, brought},

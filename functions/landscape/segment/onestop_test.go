@@ -43,7 +43,8 @@ func openCounter(t *testing.T) *counter {
 	}
 	c := &counter{files: files}
 	p := tasks.Place{Ledger: sqlitetest.Open(t, sqlite.Options{}), Files: mem.New()}
-	works := tasks.Works{Place: p, Runners: Tasks(Deps{Library: lib}), Pin: generation.Pin(lib), Repin: generation.Repin(lib), Notice: scans.Notice,
+	works := tasks.Works{Place: p, Runners: Tasks(Deps{Library: lib}), Pin: generation.Pin(lib),
+		Repin: generation.Repin(lib), Notice: scans.Notice,
 		Log: slog.New(slog.DiscardHandler)}
 	if c.queue, err = works.NewQueue(); err != nil {
 		t.Fatal(err)
