@@ -17,20 +17,20 @@ DEADCODE_VERSION := v0.52.0
 DEADCODE    := .cache/deadcode-$(DEADCODE_VERSION)/deadcode
 VERSITYGW   ?= github.com/versity/versitygw/cmd/versitygw@v1.8.0
 WEB         := localdev/server/web
-JUDGES      := infra/judges
-DYNALITE    := infra/judges/dynalite
-RECURRENCE  := $(JUDGES)/recurrence
-X402        := $(JUDGES)/x402
-MCP         := $(JUDGES)/mcp
-EPUBCHECK   := $(JUDGES)/epubcheck
-OPENAPI     := $(JUDGES)/openapi
-FIREFOX     := $(JUDGES)/firefox
+ORACLES      := infra/oracles
+DYNALITE    := infra/oracles/dynalite
+RECURRENCE  := $(ORACLES)/recurrence
+X402        := $(ORACLES)/x402
+MCP         := $(ORACLES)/mcp
+EPUBCHECK   := $(ORACLES)/epubcheck
+OPENAPI     := $(ORACLES)/openapi
+FIREFOX     := $(ORACLES)/firefox
 NECELLS     := artefacts/ne/javascript
-HYPERMEDIA  := $(JUDGES)/hypermedia
+HYPERMEDIA  := $(ORACLES)/hypermedia
 # A Go module of its own, so that its dependencies are none of the functions'.
 NODE        := localdev/node
 # What npm has installed for the tests, a file for each folder.
-JUDGED      := $(foreach folder,$(JUDGES) $(DYNALITE) $(RECURRENCE) $(X402) $(MCP) $(EPUBCHECK) $(OPENAPI) $(FIREFOX) $(NECELLS) $(HYPERMEDIA),$(folder)/node_modules/.package-lock.json)
+ORACLE_PACKAGES      := $(foreach folder,$(ORACLES) $(DYNALITE) $(RECURRENCE) $(X402) $(MCP) $(EPUBCHECK) $(OPENAPI) $(FIREFOX) $(NECELLS) $(HYPERMEDIA),$(folder)/node_modules/.package-lock.json)
 FUZZTIME    ?= 20s
 # an input that is new is made smaller before the next one is tried: without a bound for a minute, in which nothing else is found
 FUZZMIN     ?= 100x
@@ -45,7 +45,7 @@ REGISTER    ?=
 GOFILES     := find . -name '*.go' -not -path '*/node_modules/*' -not -path './.*/*' -not -path './build/*'
 
 .DEFAULT_GOAL := help
-.PHONY: help demo node test short lint fmt bench country fuzz soak mutants build smoke coverage judges e2e s3 tools packages clean
+.PHONY: help demo node test short lint fmt bench country fuzz soak mutants build smoke coverage oracles e2e s3 tools packages clean
 
 help: ## these lines
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -106,7 +106,7 @@ fuzz: ## every fuzz test for FUZZTIME
 	  done; \
 	done || exit 1; done
 
-soak: $(JUDGED) ## every fuzz target, random search, property, kill and load test, SOAK altogether; then 200 mutants; tables in build/
+soak: $(ORACLE_PACKAGES) ## every fuzz target, random search, property, kill and load test, SOAK altogether; then 200 mutants; tables in build/
 	$(GO) run ./infra/soak -for $(SOAK) -out build/soak.txt
 	$(GO) run ./infra/mutate -n $(MUTANTS) -seed $$(date +%Y%m%d) -out build/mutants.tsv
 
@@ -122,8 +122,8 @@ smoke: ## ask a deployment some requests of every service: make smoke URL=https:
 coverage: ## which endpoints of the specification are served
 	$(GO) run ./localdev coverage
 
-judges: $(JUDGED) ## the published forms read, the paid calls bought, the tools for models asked, by independent programs
-	$(GO) test -count=1 ./builders/forms/... ./infra/judges/...
+oracles: $(ORACLE_PACKAGES) ## the published forms read, the paid calls bought, the tools for models asked, by independent programs
+	$(GO) test -count=1 ./builders/forms/... ./infra/oracles/...
 
 e2e: $(WEB)/node_modules/.package-lock.json ## the whole system, in one process and with the real bootstraps
 	$(GO) test -count=1 -timeout 30m -v ./localdev/e2e
@@ -131,7 +131,7 @@ e2e: $(WEB)/node_modules/.package-lock.json ## the whole system, in one process 
 s3: .cache/bin/versitygw ## the store's contract against a real S3 server
 	$(GO) test -count=1 ./shared/cloud/store/s3
 
-packages: $(WEB)/node_modules/.package-lock.json $(JUDGED) ## what the tests need from npm
+packages: $(WEB)/node_modules/.package-lock.json $(ORACLE_PACKAGES) ## what the tests need from npm
 
 tools: .cache/bin/versitygw $(STATICCHECK) $(DEADCODE) ## the S3 server of the tests, staticcheck and deadcode, into .cache/
 
@@ -147,14 +147,14 @@ $(DEADCODE):
 
 # DuckDB's and anvil's builds for other platforms are not in a lock file without addresses, and npm ci then
 # refuses it; npm install keeps to the same lock. Nothing here needs a script to be run when it is installed.
-$(JUDGES)/node_modules/.package-lock.json $(X402)/node_modules/.package-lock.json $(MCP)/node_modules/.package-lock.json $(EPUBCHECK)/node_modules/.package-lock.json: %/node_modules/.package-lock.json: %/package-lock.json
+$(ORACLES)/node_modules/.package-lock.json $(X402)/node_modules/.package-lock.json $(MCP)/node_modules/.package-lock.json $(EPUBCHECK)/node_modules/.package-lock.json: %/node_modules/.package-lock.json: %/package-lock.json
 	npm install --no-save --ignore-scripts --no-audit --no-fund --prefix $*
 
 %/node_modules/.package-lock.json: %/package-lock.json
 	npm ci --no-audit --no-fund --prefix $*
 
 clean: ## what make and the demo have written
-	rm -rf build .localdev .cache $(WEB)/node_modules $(WEB)/dist $(JUDGES)/node_modules $(DYNALITE)/node_modules $(RECURRENCE)/node_modules $(X402)/node_modules $(MCP)/node_modules $(EPUBCHECK)/node_modules $(OPENAPI)/node_modules $(NECELLS)/node_modules $(HYPERMEDIA)/node_modules
+	rm -rf build .localdev .cache $(WEB)/node_modules $(WEB)/dist $(ORACLES)/node_modules $(DYNALITE)/node_modules $(RECURRENCE)/node_modules $(X402)/node_modules $(MCP)/node_modules $(EPUBCHECK)/node_modules $(OPENAPI)/node_modules $(NECELLS)/node_modules $(HYPERMEDIA)/node_modules
 
 TZDATA_DIR := .cache/tzdata
 

@@ -10,7 +10,7 @@ import (
 	"syscall"
 	"testing"
 
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/shared/geo/raster"
 )
 
@@ -40,7 +40,7 @@ func measured(b *testing.B, name string, who int, op func() error) {
 // BenchmarkBesideGDAL reads and writes 5,000 x 5,000 cells as this package and as GDAL do it, in seconds of CPU: heights of
 // float32, and pictures of four bands of bytes. GDAL starts a process for each, some hundredths of a second.
 func BenchmarkBesideGDAL(b *testing.B) {
-	translate := judges.Program(b, "gdal_translate")
+	translate := oracles.Program(b, "gdal_translate")
 	heights := raster.SamplesOf(hills(5000, 5000))
 	besideGDAL(b, "float32", translate, heights, Options{EPSG: 3035})
 	photo := &raster.Samples[uint8]{West: 4_400_000, North: 2_700_000, Step: 0.4, Cols: 5000, Rows: 5000, Bands: 4,

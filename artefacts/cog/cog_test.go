@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/shared/geo/raster"
 )
 
@@ -142,7 +142,7 @@ func TestWindowsAndOverviews(t *testing.T) {
 // gdal runs a program of GDAL.
 func gdal(t *testing.T, program string, args ...string) []byte {
 	t.Helper()
-	cmd := exec.Command(judges.Program(t, program), args...)
+	cmd := exec.Command(oracles.Program(t, program), args...)
 	var errs bytes.Buffer
 	cmd.Stderr = &errs
 	b, err := cmd.Output()

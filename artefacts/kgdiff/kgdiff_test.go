@@ -13,7 +13,7 @@ import (
 
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/kgfile/kgtest"
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/shared/austria"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
@@ -368,7 +368,7 @@ func unmoved(r *reference, j int) bool {
 
 // Random years of a KG, compared with a slow comparison over another library's overlay.
 func TestAgainstASlowComparison(t *testing.T) {
-	for seed := range judges.Rounds(t, 12) {
+	for seed := range oracles.Rounds(t, 12) {
 		rnd := rand.New(rand.NewPCG(uint64(seed), 3))
 		before := kgtest.Snapshot(kgtest.Options{Code: "88801", Parcels: 20 + rnd.IntN(40), Segments: 1 + rnd.IntN(3), AreaKm2: 0.2,
 			Seed: uint64(seed)})

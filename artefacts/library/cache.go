@@ -118,24 +118,24 @@ func (c *cache) isDamaged(n name) bool {
 	return ok
 }
 
-// seat is where a request stands: it has its value or error, or waits for a flight, one that it has to start
+// call is where a request stands: it has its value or error, or waits for a flight, one that it has to start
 // itself where mine is set.
-type seat struct {
+type call struct {
 	value  any
 	err    error
 	flight *flight
 	mine   bool
 }
 
-// join takes a seat. The caller holds the lock.
-func (c *cache) join(n name) seat {
+// join takes a call. The caller holds the lock.
+func (c *cache) join(n name) call {
 	if v := c.held(n); v != nil {
-		return seat{value: v}
+		return call{value: v}
 	}
 	c.counted.Misses++
 	if d, ok := c.damaged[n]; ok {
 		if time.Now().Before(d.until) {
-			return seat{err: d.err}
+			return call{err: d.err}
 		}
 		delete(c.damaged, n)
 	}
@@ -145,7 +145,7 @@ func (c *cache) join(n name) seat {
 		c.flights[n] = f
 	}
 	f.waiting++
-	return seat{flight: f, mine: !ok}
+	return call{flight: f, mine: !ok}
 }
 
 // get gives what load makes of an object. The load runs apart from the request that started it, so a caller
@@ -155,13 +155,13 @@ func (c *cache) get(ctx context.Context, n name, load loader) (any, error) {
 	s := c.join(n)
 	c.mu.Unlock()
 	if s.mine {
-		go c.fly(context.WithoutCancel(ctx), n, s.flight, load)
+		go c.run(context.WithoutCancel(ctx), n, s.flight, load)
 	}
 	return c.wait(ctx, s)
 }
 
-// wait gives the outcome of a seat.
-func (c *cache) wait(ctx context.Context, s seat) (any, error) {
+// wait gives the outcome of a call.
+func (c *cache) wait(ctx context.Context, s call) (any, error) {
 	if s.flight == nil {
 		return s.value, s.err
 	}
@@ -174,8 +174,8 @@ func (c *cache) wait(ctx context.Context, s seat) (any, error) {
 	}
 }
 
-// leave gives up a seat.
-func (c *cache) leave(s seat) {
+// leave gives up a call.
+func (c *cache) leave(s call) {
 	if s.flight == nil {
 		return
 	}
@@ -184,7 +184,7 @@ func (c *cache) leave(s seat) {
 	c.mu.Unlock()
 }
 
-func (c *cache) fly(ctx context.Context, n name, f *flight, load loader) {
+func (c *cache) run(ctx context.Context, n name, f *flight, load loader) {
 	c.places <- struct{}{}
 	var value any
 	var cost int64
@@ -193,11 +193,11 @@ func (c *cache) fly(ctx context.Context, n name, f *flight, load loader) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.counted.Loads++
-	c.land(n, f, value, cost, err)
+	c.finish(n, f, value, cost, err)
 }
 
-// land ends a flight. The caller holds the lock.
-func (c *cache) land(n name, f *flight, value any, cost int64, err error) {
+// finish ends a flight. The caller holds the lock.
+func (c *cache) finish(n name, f *flight, value any, cost int64, err error) {
 	delete(c.flights, n)
 	f.value, f.cost, f.err = value, cost, err
 	if err != nil {

@@ -53,9 +53,9 @@ func Sections[T any](ctx context.Context, a Sectioned, sections []int, decode fu
 		}
 	}
 	room := roomOf(ctx)
-	seats := p.take(ctx, sections, func(i int, body []byte) (any, int64, error) { return decode(i, body) })
+	calls := p.take(ctx, sections, func(i int, body []byte) (any, int64, error) { return decode(i, body) })
 	out := make([]T, len(sections))
-	for k, s := range seats {
+	for k, s := range calls {
 		got, err := p.l.cache.wait(ctx, s)
 		if err == nil {
 			out[k], err = as[T](name{p.key, sections[k]}, got)
@@ -64,7 +64,7 @@ func Sections[T any](ctx context.Context, a Sectioned, sections []int, decode fu
 			}
 		}
 		if err != nil {
-			for _, s := range seats[k+1:] {
+			for _, s := range calls[k+1:] {
 				p.l.cache.leave(s)
 			}
 			return nil, err
@@ -82,38 +82,38 @@ type claim struct {
 	flight  *flight
 }
 
-// take finds a seat for each section and starts to read those that nobody reads yet.
-func (p *opened) take(ctx context.Context, sections []int, decode sectionDecoder) []seat {
-	seats := make([]seat, len(sections))
+// take finds a call for each section and starts to read those that nobody reads yet.
+func (p *opened) take(ctx context.Context, sections []int, decode sectionDecoder) []call {
+	calls := make([]call, len(sections))
 	var mine []claim
 	c, room := &p.l.cache, roomOf(ctx)
 	c.mu.Lock()
 	for k, i := range sections {
 		if v := room.get(name{p.key, i}); v != nil {
-			seats[k] = seat{value: v}
+			calls[k] = call{value: v}
 			continue
 		}
-		if seats[k] = c.join(name{p.key, i}); seats[k].mine {
-			mine = append(mine, claim{i, seats[k].flight})
+		if calls[k] = c.join(name{p.key, i}); calls[k].mine {
+			mine = append(mine, claim{i, calls[k].flight})
 		}
-		if f := seats[k].flight; f != nil {
-			f.passing = room != nil && (f.passing || seats[k].mine)
+		if f := calls[k].flight; f != nil {
+			f.passing = room != nil && (f.passing || calls[k].mine)
 		}
 	}
 	c.mu.Unlock()
 	if len(mine) == 0 {
-		return seats
+		return calls
 	}
 	runs := p.runs(mine)
 	var next atomic.Int64
 	for range min(p.l.opt.Width, len(runs)) {
 		go func() {
 			for i := next.Add(1) - 1; i < int64(len(runs)); i = next.Add(1) - 1 {
-				p.fly(context.WithoutCancel(ctx), runs[i], decode)
+				p.run(context.WithoutCancel(ctx), runs[i], decode)
 			}
 		}()
 	}
-	return seats
+	return calls
 }
 
 // runs puts sections together that are read at once.
@@ -133,8 +133,8 @@ func (p *opened) runs(claims []claim) [][]claim {
 	return runs
 }
 
-// fly reads a run and lands every flight of it.
-func (p *opened) fly(ctx context.Context, run []claim, decode sectionDecoder) {
+// run reads a run of sections and finishes every flight of it.
+func (p *opened) run(ctx context.Context, run []claim, decode sectionDecoder) {
 	c := &p.l.cache
 	c.places <- struct{}{}
 	defer func() { <-c.places }()
@@ -150,7 +150,7 @@ func (p *opened) fly(ctx context.Context, run []claim, decode sectionDecoder) {
 	c.counted.Loads++
 	if err != nil { // all at once: a request that comes after the first failure begins anew and does not fail of it too
 		for _, s := range run {
-			c.land(name{p.key, s.section}, s.flight, nil, 0, err)
+			c.finish(name{p.key, s.section}, s.flight, nil, 0, err)
 		}
 	}
 	c.mu.Unlock()
@@ -158,7 +158,7 @@ func (p *opened) fly(ctx context.Context, run []claim, decode sectionDecoder) {
 		return
 	}
 	for _, s := range run {
-		p.land(s, body, from, decodes{decode, len(run) > 1})
+		p.finish(s, body, from, decodes{decode, len(run) > 1})
 	}
 }
 
@@ -185,8 +185,8 @@ type decodes struct {
 	shared bool // the run holds several sections
 }
 
-// land decodes one section of a run.
-func (p *opened) land(s claim, body []byte, from int64, how decodes) {
+// finish decodes one section of a run.
+func (p *opened) finish(s claim, body []byte, from int64, how decodes) {
 	var value any
 	var cost int64
 	err := Guarded(func() (err error) {
@@ -210,7 +210,7 @@ func (p *opened) land(s claim, body []byte, from int64, how decodes) {
 	c := &p.l.cache
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.land(name{p.key, s.section}, s.flight, value, max(cost, 0)+entryBytes, err)
+	c.finish(name{p.key, s.section}, s.flight, value, max(cost, 0)+entryBytes, err)
 }
 
 // wanted leaves out the sections that nobody waits for any more.

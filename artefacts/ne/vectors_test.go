@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/shared/geo/hexgrid"
 )
 
@@ -216,7 +216,7 @@ func writeVectors(t *testing.T) {
 
 // The reader in JavaScript, which was written from the layout, reads the vectors and what is packed today.
 func TestJavaScriptReads(t *testing.T) {
-	node, folder := judges.Program(t, "node"), judges.Folder(t, "artefacts/ne/javascript", "@bokuweb/zstd-wasm")
+	node, folder := oracles.Program(t, "node"), oracles.Folder(t, "artefacts/ne/javascript", "@bokuweb/zstd-wasm")
 	out, err := exec.Command(node, "--test", filepath.Join(folder, "test")).CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)

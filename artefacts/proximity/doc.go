@@ -1,7 +1,7 @@
 // Package proximity is what the community map says of the surroundings of a place: roads, railways, water, stops,
 // stations and settlements, in grid order, so that the nearest of each is found with one or two reads. It owns the closed
 // set of feature classes, the bytes of two artefacts in parts (artefacts/sectionfile) and the search in one cell.
-// builders/proximity makes them, functions/core/nearby reads them through artefacts/library.
+// builders/proximity makes them, functions/core/proximity reads them through artefacts/library.
 //
 // The artefacts are a database under the ODbL of its own. No other artefact derives from them, and they hold nothing of
 // another.

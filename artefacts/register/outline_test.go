@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/shared/geo/geom"
 )
 
@@ -26,7 +26,7 @@ func meander(r *rand.Rand) geom.MultiPolygon {
 }
 
 func TestSimplifiedOutlinesAreValid(t *testing.T) {
-	for seed := range judges.Rounds(t, 1) {
+	for seed := range oracles.Rounds(t, 1) {
 		r := rand.New(rand.NewPCG(seed, 3))
 		var shapes []geom.MultiPolygon
 		mended := 0
@@ -44,7 +44,7 @@ func TestSimplifiedOutlinesAreValid(t *testing.T) {
 		if mended == 0 {
 			t.Error("no outline had to be mended")
 		}
-		for i, why := range judges.Invalid(t, shapes) {
+		for i, why := range oracles.Invalid(t, shapes) {
 			t.Errorf("outline %d: %s", i, why)
 		}
 	}

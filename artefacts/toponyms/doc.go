@@ -1,6 +1,6 @@
 // Package toponyms are the official geographical names: settlements, areas, terrain, glaciers, waters, other names and
 // field names. It owns the layers, the bytes of the artefact in parts (artefacts/sectionfile) and the score of a name search.
-// builders/toponyms makes it, functions/core/toponym reads it through artefacts/library.
+// builders/toponyms makes it, functions/core/toponyms reads it through artefacts/library.
 //
 // # toponyms (kind "topo")
 //

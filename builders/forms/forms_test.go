@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 )
 
 func write(t testing.TB) Files {
@@ -36,7 +36,7 @@ func TestSameSnapshotSameBytes(t *testing.T) {
 
 // ogrinfo reads the GeoPackage and the GeoJSON: an independent reader.
 func TestOgrinfoReadsTheForms(t *testing.T) {
-	tool := judges.Program(t, "ogrinfo")
+	tool := oracles.Program(t, "ogrinfo")
 	dir, f := t.TempDir(), write(t)
 	for _, c := range []struct {
 		name, file string

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"mappe/builders/kg/tilecut"
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/mvt"
@@ -80,7 +80,7 @@ func published(t *testing.T, in Input) (names []string, shapes []geom.MultiPolyg
 
 // Whatever the source draws, every geometry that is published is valid for GEOS, and no parcel is lost.
 func TestPublishedGeometriesAreValid(t *testing.T) {
-	for seed := range judges.Rounds(t, 4) {
+	for seed := range oracles.Rounds(t, 4) {
 		r := rand.New(rand.NewPCG(seed, 31))
 		pl := plan{seed: seed, grid: g15, x: originX + r.Int64N(4000), y: originY + r.Int64N(4000), cols: 18, rows: 18,
 			cell: int64(25 << r.IntN(5)), jitter: 0.3, bends: r.IntN(4), parcels: 1 + r.IntN(300), clump: r.Float64() / 2, spikes: 0.15,
@@ -105,7 +105,7 @@ func TestPublishedGeometriesAreValid(t *testing.T) {
 			tiles[id] = b
 		}
 		names, shapes, _ := published(t, Input{Code: testKG, Box: w.box(), Tiles: memory{"kataster": tiles}})
-		for i, why := range judges.Invalid(t, shapes) {
+		for i, why := range oracles.Invalid(t, shapes) {
 			t.Errorf("%s: %s\n%v", names[i], why, shapes[i])
 		}
 		if t.Failed() {
@@ -143,7 +143,7 @@ func TestSpikesOfNearlyNoWidth(t *testing.T) {
 			labelAt("2", 370, 240)}
 		tiles := cutTiles(t, fs, 15, 4096, 80)
 		names, shapes, rep := published(t, Input{Code: testKG, Box: boxed(fs), Tiles: memory{"kataster": tiles}})
-		for i, why := range judges.Invalid(t, shapes) {
+		for i, why := range oracles.Invalid(t, shapes) {
 			t.Errorf("%s: %s: %s", name, names[i], why)
 		}
 		for i, m := range shapes {

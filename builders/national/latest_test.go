@@ -13,7 +13,7 @@ import (
 	"mappe/builders/kgbuild"
 	"mappe/builders/objects"
 	"mappe/builders/source/sourcetest"
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/dir"
@@ -192,7 +192,7 @@ func TestDuckDBReadsTheFolderOnce(t *testing.T) {
 	mustBuild(t, sourcetest.Write(t, sourcetest.Three...), st, Options{})
 	mustBuild(t, sourcetest.Write(t, sourcetest.KG{Code: "99001", Drop: 1}, sourcetest.Three[1], sourcetest.Three[2]), st,
 		Options{Accept: true})
-	got := judges.Run(t, "duckdb.mjs", filepath.Join(root, filepath.FromSlash(keys.LatestFolder(keys.GeoParquet)), "*", "*", "*.parquet"),
+	got := oracles.Run(t, "duckdb.mjs", filepath.Join(root, filepath.FromSlash(keys.LatestFolder(keys.GeoParquet)), "*", "*", "*.parquet"),
 		`select count(*)::int, count(distinct parcel_id)::int, count(distinct kg_code)::int, min(state)::int, max(district)::int from read_parquet($FILE, hive_partitioning = true)`)
 	if want := "[[[47,47,3,5,509]]]"; strings.TrimSpace(string(got)) != want {
 		t.Errorf("want %s, got %s", want, got)
@@ -221,7 +221,7 @@ func TestDuckDBReadsTheCells(t *testing.T) {
 			}
 		}
 	}
-	got := judges.Run(t, "duckdb.mjs", filepath.Join(root, filepath.FromSlash(keys.LatestFolder(keys.CellsGeoParquet)), "*", "*",
+	got := oracles.Run(t, "duckdb.mjs", filepath.Join(root, filepath.FromSlash(keys.LatestFolder(keys.CellsGeoParquet)), "*", "*",
 		"*.parquet"),
 		`select typeof(min(cell_id)), min(cell_id)::varchar, count(*)::int, sum(wald)::int, count(distinct kg_code)::int, min(district)::int from read_parquet($FILE, hive_partitioning = true)`)
 	if want := fmt.Sprintf(`[[["UBIGINT","%d",%d,%d,3,509]]]`, least, rows, forest); strings.TrimSpace(string(got)) != want || rows == 0 {

@@ -11,7 +11,7 @@ import (
 
 	"mappe/artefacts/rowschema"
 	"mappe/builders/national"
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/processing"
 )
@@ -54,7 +54,7 @@ func (d disk) used(t *testing.T) int64 {
 func TestTheDiskIsFull(t *testing.T) {
 	world(t)
 	room := []int64{128 << 10, 2 << 20}
-	for seed := range judges.Rounds(t, len(room)) {
+	for seed := range oracles.Rounds(t, len(room)) {
 		free := rand.New(rand.NewPCG(seed, 28)).Int64N(8 << 20)
 		if seed < uint64(len(room)) {
 			free = room[seed]

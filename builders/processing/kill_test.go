@@ -22,7 +22,7 @@ import (
 	"mappe/artefacts/rowschema"
 	"mappe/builders/archive"
 	"mappe/builders/national"
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	standin "mappe/localdev/repository"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/jobs"
@@ -177,7 +177,7 @@ func (k *killed) finish(t *testing.T, kind string, code austria.KGCode) {
 func TestKilledAtRandom(t *testing.T) {
 	world(t) // the sources, and a first generation
 	kills := 0
-	for seed := range judges.Rounds(t, 2) {
+	for seed := range oracles.Rounds(t, 2) {
 		r := rand.New(rand.NewPCG(seed, 12))
 		k, stop := newKilled(t, t.TempDir())
 		if seed%2 == 1 {

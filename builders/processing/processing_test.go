@@ -23,7 +23,7 @@ import (
 	"mappe/builders/proximity"
 	"mappe/builders/source/rasters"
 	"mappe/builders/source/terrain"
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/localdev/demo"
 	standin "mappe/localdev/repository"
 	"mappe/shared/austria"
@@ -168,7 +168,7 @@ func (r *rig) over(s store.Store) {
 
 // every is how many writes lie between two that fail: a long run leaves none out.
 func every(t testing.TB, quick int64) int64 {
-	if judges.Soak(t) > 0 {
+	if oracles.Soak(t) > 0 {
 		return 1
 	}
 	return quick

@@ -9,7 +9,7 @@ import (
 
 	"mappe/artefacts/rasters"
 	source "mappe/builders/source/rasters"
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/localdev/demo/scene"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/raster"
@@ -74,7 +74,7 @@ func BenchmarkOrthophoto(b *testing.B) {
 		}
 		b.ReportMetric((cpu(b, syscall.RUSAGE_SELF)-before)/float64(b.N), "cpu-s/op")
 	})
-	warp := judges.Program(b, "gdalwarp")
+	warp := oracles.Program(b, "gdalwarp")
 	for name, args := range map[string][]string{"gdalwarp, 0.2 m": {"-r", "bilinear", "-tr", "0.2", "0.2"},
 		"gdalwarp, 0.4 m": {"-r", "average", "-tr", "0.4", "0.4"}} {
 		b.Run(name, func(b *testing.B) {

@@ -14,7 +14,7 @@ import (
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/rasters"
 	"mappe/builders/stage"
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/localdev/demo/scene"
 	"mappe/shared/cloud/store"
 	"mappe/shared/geo/crs"
@@ -153,7 +153,7 @@ func pictured(t *testing.T, p *scene.Bytes) []byte {
 // Strips of the three meridians, colours and near infrared each for itself, north up or south up, lie where gdalwarp lays
 // them to a tenth of a pixel.
 func TestOrthophotosBesideGDAL(t *testing.T) {
-	warp := judges.Program(t, "gdalwarp")
+	warp := oracles.Program(t, "gdalwarp")
 	for _, c := range []struct {
 		system        crs.System
 		meridian, lon float64
@@ -239,7 +239,7 @@ func TestOrthophotosBesideGDAL(t *testing.T) {
 
 // What is not known of a picture is 0 in all bands, whatever says so; black that is known is not.
 func TestWhatIsNotKnownOfAPicture(t *testing.T) {
-	translate := judges.Program(t, "gdal_translate")
+	translate := oracles.Program(t, "gdal_translate")
 	p := photo(crs.LAEA, 4_400_000, 2_700_200, 1000, 1000, 3)
 	for i := range p.Pix { // the western half is known and dark, the eastern half is not known
 		if p.Pix[i] = 0; i%3000 < 1500 && i%3 == 1 {

@@ -11,7 +11,7 @@ import (
 	"mappe/artefacts/cog"
 	"mappe/artefacts/cog/cogtest"
 	"mappe/artefacts/rasters"
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/shared/cloud/store"
 	"mappe/shared/geo/raster"
 )
@@ -73,7 +73,7 @@ func TestOverviews(t *testing.T) {
 	if err := os.WriteFile(tile, body, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	run(t, judges.Program(t, "gdal_translate"), "-q", "-oo", "OVERVIEW_LEVEL=3", tile, out)
+	run(t, oracles.Program(t, "gdal_translate"), "-q", "-oo", "OVERVIEW_LEVEL=3", tile, out)
 	b, err := os.ReadFile(out)
 	if err != nil {
 		t.Fatal(err)

@@ -20,7 +20,7 @@ import (
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/rasters"
 	"mappe/builders/stage"
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/infra/realdata"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
@@ -233,7 +233,7 @@ func TestFilesThatCannotBeUsed(t *testing.T) {
 	put("DTM_20240916_half.tif", good[:len(good)/2])
 	put("DTM_20240916_page.tif", []byte("<html>404</html>"))
 	put("hillshade_DTM_20240916.tif", good)
-	translate := judges.Program(t, "gdal_translate")
+	translate := oracles.Program(t, "gdal_translate")
 	run(t, translate, "-q", "-ot", "Byte", "-scale", at("DTM_20240915.tif"), at("DTM_20240916_grey.tif"))
 	run(t, translate, "-q", "-b", "1", "-b", "1", "-b", "1", at("DTM_20240915.tif"), at("DTM_20240916_three.tif"))
 	run(t, translate, "-q", "-a_srs", "EPSG:2154", at("DTM_20240915.tif"), at("DTM_20240916_france.tif"))
@@ -316,7 +316,7 @@ func TestAFileThatIsDamagedInside(t *testing.T) {
 // Models in UTM and in degrees of ETRS89 lie where gdalwarp lays them; one that ends at a whole metre makes no cell more;
 // masks are honoured, beside the file too.
 func TestSystemsAndMasksOfStrangers(t *testing.T) {
-	warp, translate := judges.Program(t, "gdalwarp"), judges.Program(t, "gdal_translate")
+	warp, translate := oracles.Program(t, "gdalwarp"), oracles.Program(t, "gdal_translate")
 	model := slope(4_390_100, 2_700_400, 1, 300, 200)
 	source := folder(t, map[string]*raster.Grid{"in.tif": model})
 	in := filepath.Join(source, "rasters", "in.tif")
@@ -371,7 +371,7 @@ func TestSystemsAndMasksOfStrangers(t *testing.T) {
 // A real model of 1 m in the Lambert projection of MGI lies where gdalwarp lays it: the two transform by the same Helmert
 // parameters. Heights differ by up to 6 cm on steep ground; TestAPlaneOfAnotherSystem says which of the two is exact.
 func TestARealModelBesideGDAL(t *testing.T) {
-	translate, warp := judges.Program(t, "gdal_translate"), judges.Program(t, "gdalwarp")
+	translate, warp := oracles.Program(t, "gdal_translate"), oracles.Program(t, "gdalwarp")
 	file := realdata.Path(t, "landscape/avaPfa_1m.asc")
 	dir := t.TempDir()
 	in := filepath.Join(dir, "rasters", "DGM_2018-06-01.tif")

@@ -12,7 +12,7 @@ import (
 
 	"mappe/artefacts/landscape"
 	"mappe/artefacts/landscape/landtest"
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/shared/geo/geom"
 )
 
@@ -86,7 +86,7 @@ func TestMergedLandscape(t *testing.T) {
 		Layers   map[string]int
 		BadRings int
 	}
-	if err := json.Unmarshal(judges.Run(t, "pmtiles.mjs", path, "16"), &got); err != nil {
+	if err := json.Unmarshal(oracles.Run(t, "pmtiles.mjs", path, "16"), &got); err != nil {
 		t.Fatal(err)
 	}
 	if got.Header.MinZoom != 14 || got.Header.MaxZoom != 16 || got.Layers["trees"] != 60 || got.Layers["segments"] < 12 ||

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"mappe/artefacts/library"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/shared/cloud/nominatim"
 	"mappe/shared/cloud/pause"
 	"mappe/shared/web/endpoint"
@@ -50,7 +50,7 @@ var Notice = reply.Notice{License: "CC BY 4.0", LicenseURL: "https://creativecom
 func (d Deps) Service(of, description string, endpoints []endpoint.Endpoint) *endpoint.Service {
 	return &endpoint.Service{
 		System: "cadastre", Title: "Cadastre: " + of, Description: description, Version: d.Version, BaseURL: d.BaseURL,
-		Endpoints: endpoints, Notice: Notice, Pin: pin.To(d.Library), Repin: pin.Former(d.Library),
+		Endpoints: endpoints, Notice: Notice, Pin: generation.Pin(d.Library), Repin: generation.Repin(d.Library),
 		GeoPackage: d.GeoPackage, Now: d.Now, Log: d.Log,
 	}
 }

@@ -75,7 +75,7 @@ func All(d Deps) []family.Service {
 	d.Expander.Log, d.Work.Logger, d.Books.Logger = d.Log, d.Log, d.Log
 	land := core.Deps{Library: d.Library, Log: d.Log, GeoPackage: gpkg.Form{Time: d.Started}, Geocoder: d.Geocoder}
 	around := contexttable.Deps{Library: d.Library, Observers: d.Observers, Log: d.Log, Geocoder: d.Geocoder}
-	cadastreFamilies := table.Members(land, table.Also{Exports: d.Exports, Archive: archive.Deps{
+	cadastreFamilies := table.Members(land, table.Extra{Exports: d.Exports, Archive: archive.Deps{
 		Queue: d.Processing, Ledger: d.Ledger, Store: d.Store, Mirror: d.Mirror, Inflight: d.Inflight, Operator: d.Operator}})
 	services, err := family.Group(slices.Concat(cadastreFamilies, []family.Member{
 		{Family: info.Family, Service: info.New(info.Deps{Deps: land, Intake: d.intake(info.Service)})},

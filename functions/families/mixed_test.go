@@ -21,7 +21,7 @@ import (
 	"mappe/artefacts/kgfile/kgtest"
 	"mappe/artefacts/library"
 	"mappe/functions/fixture"
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
@@ -313,7 +313,7 @@ func TestManyClientsWhileTheCountryChanges(t *testing.T) {
 	}
 	m := newMixed(t)
 	long := 3 * time.Second
-	if d := judges.Soak(t); d > 0 {
+	if d := oracles.Soak(t); d > 0 {
 		long = d
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), long)

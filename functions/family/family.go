@@ -107,7 +107,7 @@ func Group(members []Member) ([]Service, error) {
 		}
 		lead := s.Lead().Service
 		for _, m := range s.Members[:len(s.Members)-1] {
-			lead.Elsewhere = append(lead.Elsewhere, m.Service.Endpoints...)
+			lead.Described = append(lead.Described, m.Service.Endpoints...)
 		}
 	}
 	return out, nil

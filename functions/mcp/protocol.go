@@ -9,7 +9,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 )
@@ -152,11 +152,11 @@ func (s *service) pinned(ctx context.Context, t *tool) (context.Context, date, e
 	if t.source != nil { // not made of the data
 		return ctx, date{}, nil
 	}
-	ctx, _, err := pin.To(s.Library)(ctx)
+	ctx, _, err := generation.Pin(s.Library)(ctx)
 	if err != nil {
 		return ctx, date{}, err
 	}
-	v, err := pin.View(ctx)
+	v, err := generation.Pinned(ctx)
 	if err != nil {
 		return ctx, date{}, err
 	}

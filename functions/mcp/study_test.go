@@ -14,7 +14,7 @@ import (
 
 	"mappe/artefacts/library"
 	"mappe/artefacts/rasters"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/tasks"
 	"mappe/functions/fixture"
 	"mappe/functions/landscape/scans"
@@ -60,7 +60,8 @@ func studies(t *testing.T, workers int, patience time.Duration) *mcp.ClientSessi
 		t.Fatal(err)
 	}
 	p := tasks.Place{Ledger: sqlitetest.Open(t, sqlite.Options{}), Files: mem.New()}
-	works := tasks.Works{Place: p, Runners: landtable.Tasks(landtable.Deps{Library: lib}), Pin: pin.To(lib), Repin: pin.Former(lib),
+	works := tasks.Works{Place: p, Runners: landtable.Tasks(landtable.Deps{Library: lib}), Pin: generation.Pin(lib),
+		Repin:  generation.Repin(lib),
 		Notice: scans.Notice, Log: slog.New(slog.DiscardHandler)}
 	queue, err := works.NewQueue()
 	if err != nil {

@@ -140,7 +140,7 @@ func (h *handler) kg() endpoint.Endpoint {
 			if b == nil {
 				return absent(siblingNoData{string(kgCode.Of(r)), "no_data"}), nil
 			}
-			return &reply.Stream{Bare: true, Write: func(j *format.JSON, _ *format.Layout) error {
+			return &reply.Stream{NoMeta: true, Write: func(j *format.JSON, _ *format.Layout) error {
 				h.payload(j, b)
 				return j.Err()
 			}}, nil
@@ -184,7 +184,7 @@ func (h *handler) parcel() endpoint.Endpoint {
 			if b == nil {
 				return absent(siblingNoParcel{id.String(), string(id.KG), "no_data"}), nil
 			}
-			return &reply.Stream{Bare: true, Write: func(j *format.JSON, _ *format.Layout) error {
+			return &reply.Stream{NoMeta: true, Write: func(j *format.JSON, _ *format.Layout) error {
 				h.head(j)
 				j.Member("parcel_id", id.String())
 				j.Member("kg_code", string(id.KG))
@@ -213,7 +213,9 @@ func (h *handler) kgs() endpoint.Endpoint {
 					return nil, err
 				}
 			}
-			return &reply.Stream{Bare: true, Write: func(j *format.JSON, _ *format.Layout) error { return h.results(ctx, j, codes.Of(r)) }},
+			return &reply.Stream{NoMeta: true, Write: func(j *format.JSON, _ *format.Layout) error {
+					return h.results(ctx, j, codes.Of(r))
+				}},
 				nil
 		},
 	}

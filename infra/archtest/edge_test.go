@@ -9,7 +9,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/shared/cloud/funcurl"
 	"mappe/shared/cloud/stack"
 	"mappe/shared/web/coding"
@@ -71,7 +71,7 @@ func TestMissingArtefactsAreNotFound(t *testing.T) {
 // TestTheEdgeTellsTheClientsAddress runs the code of the CDN's function: the address is the one the CDN knows,
 // whatever a client has sent.
 func TestTheEdgeTellsTheClientsAddress(t *testing.T) {
-	node := judges.Program(t, "node")
+	node := oracles.Program(t, "node")
 	got := serviceRequest(t, node, "/x", `{"x-viewer-address":{"value":"198.51.100.1"},"accept":{"value":"*/*"}}`)
 	if want := `{"x-viewer-address":{"value":"2001:db8::7"},"accept":{"value":"*/*"}}`; got != want {
 		t.Errorf("want %s, got %s", want, got)
@@ -84,7 +84,7 @@ func TestTheEdgeTellsTheClientsAddress(t *testing.T) {
 // TestTheEdgeNamesOneCoding: copies are kept by the coding that is answered, not by the header's spelling, and
 // the functions choose the same of what is left.
 func TestTheEdgeNamesOneCoding(t *testing.T) {
-	node := judges.Program(t, "node")
+	node := oracles.Program(t, "node")
 	for sent, want := range map[string]string{
 		"gzip, deflate, br, zstd": "zstd", "gzip, deflate, br": "gzip", "GZIP": "gzip", "zstd;q=0, gzip": "gzip",
 		"zstd; q=0.0,gzip;q=0": "", "zstd;q=0.1": "zstd",
@@ -107,7 +107,7 @@ func TestTheEdgeNamesOneCoding(t *testing.T) {
 // TestTheEdgeAsksForStoredExports: a KG as GeoJSON is stored with gzip, so gzip is what the function is told of
 // wherever the client takes it.
 func TestTheEdgeAsksForStoredExports(t *testing.T) {
-	node := judges.Program(t, "node")
+	node := oracles.Program(t, "node")
 	for sent, want := range map[string]string{"gzip, deflate, br, zstd": `"gzip"`, "zstd": `"zstd"`, "gzip;q=0, zstd": `"zstd"`} {
 		if got := serviceRequest(t, node, "/cadastre/api/v1/export/geojson",
 			`{"accept-encoding":{"value":"`+sent+`"}}`); !strings.Contains(got, `"accept-encoding":{"value":`+want+`}`) {

@@ -181,10 +181,10 @@ var addresses = map[string][]string{
 	"modernc.org/sqlite": {"shared/web/gpkg", "shared/web/gpkgin", "shared/cloud/ledger/sqlite",
 		"builders/source/geopackage"},
 	"github.com/peterstace/simplefeatures": {"builders"},
-	"github.com/paulmach/orb":              {}, // only tests, as a judge
-	"github.com/paulmach/osm":              {}, // only tests, as a judge
-	"github.com/teambition/rrule-go":       {}, // only tests, as a judge
-	"github.com/uber/h3-go":                {}, // only tests, as a judge
+	"github.com/paulmach/orb":              {}, // only tests, as an oracle
+	"github.com/paulmach/osm":              {}, // only tests, as an oracle
+	"github.com/teambition/rrule-go":       {}, // only tests, as an oracle
+	"github.com/uber/h3-go":                {}, // only tests, as an oracle
 	"github.com/spf13/cobra":               {"localdev", "builders/cmd"},
 	"github.com/vbauerster/mpb/v8":         {"localdev", "builders/cmd"},
 	"gopkg.in/yaml.v3":                     {"shared/cloud/stack"},

@@ -13,7 +13,7 @@ import (
 	"sync"
 	"testing"
 
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 )
 
 // goFile is a parsed file of the checkout.
@@ -94,7 +94,7 @@ var (
 )
 
 // TestSkipsSayWhy: a skipped test says so in one manner, and what it asks for is installed by .ci/run and
-// stands in CONTRIBUTING.md. Programs are looked for by infra/judges alone, so that no test is skipped unseen.
+// stands in CONTRIBUTING.md. Programs are looked for by infra/oracles alone, so that no test is skipped unseen.
 func TestSkipsSayWhy(t *testing.T) {
 	packages, folders := map[string]bool{}, map[string]bool{}
 	told := text(t, "CONTRIBUTING.md")
@@ -120,10 +120,10 @@ func TestSkipsSayWhy(t *testing.T) {
 			}
 		case "LookPath":
 			if strings.HasSuffix(at.Filename, "_test.go") {
-				t.Errorf("%s: a test finds programs with judges.Program", at)
+				t.Errorf("%s: a test finds programs with oracles.Program", at)
 			}
 		case "Folder":
-			if x != nil && x.Name == "judges" || strings.HasSuffix(filepath.ToSlash(at.Filename), "infra/judges/judges.go") {
+			if x != nil && x.Name == "oracles" || strings.HasSuffix(filepath.ToSlash(at.Filename), "infra/oracles/oracles.go") {
 				folders[literal(args, 1)] = true
 			}
 		}
@@ -135,7 +135,7 @@ func TestSkipsSayWhy(t *testing.T) {
 	for _, m := range wanted.FindAllStringSubmatch(text(t, ".ci/run"), -1) {
 		installs[m[1]+m[3]] = append(installs[m[1]+m[3]], m[2])
 	}
-	for program, pkg := range judges.Programs() {
+	for program, pkg := range oracles.Programs() {
 		if !slices.Contains(installs[pkg], program) {
 			t.Errorf("tests ask for %s: .ci/run wants a line \"want %s %s\"", program, pkg, program)
 		}
@@ -153,7 +153,7 @@ func TestSkipsSayWhy(t *testing.T) {
 		if !strings.Contains(told, "`"+folder+"`") {
 			t.Errorf("tests ask for the npm packages of %q: CONTRIBUTING.md does not name the folder", folder)
 		}
-		if !strings.Contains(rule, folder) && !strings.Contains(rule, "$(JUDGES)/"+filepath.Base(folder)) {
+		if !strings.Contains(rule, folder) && !strings.Contains(rule, "$(ORACLES)/"+filepath.Base(folder)) {
 			t.Errorf("tests ask for the npm packages of %q: make does not install them", folder)
 		}
 	}

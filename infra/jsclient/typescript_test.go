@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"mappe/functions/families"
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 )
 
 var update = flag.Bool("update", false, "write the generated files of clients/javascript anew")
@@ -43,7 +43,7 @@ func described(t *testing.T) []*Service {
 // The generated files say what the services say today.
 func TestTheGeneratedFilesAreCurrent(t *testing.T) {
 	services := described(t)
-	folder := filepath.Join(judges.Root(t), "clients", "javascript")
+	folder := filepath.Join(oracles.Root(t), "clients", "javascript")
 	for name, want := range map[string][]byte{"operations.js": Operations(services...), "cadastre.d.ts": services[0].Types(),
 		"context.d.ts": services[1].Types()} {
 		file := filepath.Join(folder, name)
@@ -64,8 +64,8 @@ func TestTheGeneratedFilesAreCurrent(t *testing.T) {
 
 // The client's own tests, against a server that node runs.
 func TestTheClientInNode(t *testing.T) {
-	c := exec.Command(judges.Program(t, "node"), "--test", "test/")
-	c.Dir = filepath.Join(judges.Root(t), "clients", "javascript")
+	c := exec.Command(oracles.Program(t, "node"), "--test", "test/")
+	c.Dir = filepath.Join(oracles.Root(t), "clients", "javascript")
 	if out, err := c.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
@@ -73,11 +73,11 @@ func TestTheClientInNode(t *testing.T) {
 
 // TypeScript reads the types: those that are right are accepted, those that are wrong refused.
 func TestTypeScriptReadsTheTypes(t *testing.T) {
-	node, folder := judges.Program(t, "node"), judges.Folder(t, "infra/judges", "typescript")
+	node, folder := oracles.Program(t, "node"), oracles.Folder(t, "infra/oracles", "typescript")
 	c := exec.Command(node, filepath.Join(folder, "node_modules", "typescript", "lib", "tsc.js"), "--noEmit", "--strict", "--target",
 		"es2022",
 		"--module", "nodenext", "--allowImportingTsExtensions", "test/types.ts")
-	c.Dir = filepath.Join(judges.Root(t), "clients", "javascript")
+	c.Dir = filepath.Join(oracles.Root(t), "clients", "javascript")
 	if out, err := c.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

@@ -15,7 +15,7 @@ import (
 	"os"
 	"testing"
 
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"pgregory.net/rapid"
 )
 
@@ -25,7 +25,7 @@ func TestPlain(t *testing.T) {}
 
 func TestSearched(t *testing.T) { for range rounds(t) {} }
 
-func rounds(t *testing.T) func(func(uint64) bool) { return judges.Rounds(t, 3) }
+func rounds(t *testing.T) func(func(uint64) bool) { return oracles.Rounds(t, 3) }
 
 func TestByItself(t *testing.T) { _ = os.Getenv("MAPPE_SOAK") }
 

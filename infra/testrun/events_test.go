@@ -10,10 +10,10 @@ const events = `{"Action":"start","Package":"mappe/a"}
 {"Action":"output","Package":"mappe/a","Test":"TestGood","Output":"=== RUN   TestGood\n"}
 {"Action":"output","Package":"mappe/a","Test":"TestGood","Output":"    a_test.go:5: what only -v prints\n"}
 {"Action":"pass","Package":"mappe/a","Test":"TestGood"}
-{"Action":"output","Package":"mappe/a","Test":"TestJudge/two","Output":"    a_test.go:9: skipped: qpdf (Debian package qpdf) is not installed\n"}
-{"Action":"skip","Package":"mappe/a","Test":"TestJudge/two"}
-{"Action":"output","Package":"mappe/a","Test":"TestJudge/one","Output":"    a_test.go:9: skipped: qpdf (Debian package qpdf) is not installed\n"}
-{"Action":"skip","Package":"mappe/a","Test":"TestJudge/one"}
+{"Action":"output","Package":"mappe/a","Test":"TestOracle/two","Output":"    a_test.go:9: skipped: qpdf (Debian package qpdf) is not installed\n"}
+{"Action":"skip","Package":"mappe/a","Test":"TestOracle/two"}
+{"Action":"output","Package":"mappe/a","Test":"TestOracle/one","Output":"    a_test.go:9: skipped: qpdf (Debian package qpdf) is not installed\n"}
+{"Action":"skip","Package":"mappe/a","Test":"TestOracle/one"}
 {"Action":"skip","Package":"mappe/a","Test":"TestSilent"}
 {"Action":"output","Package":"mappe/a","Output":"PASS\n"}
 {"Action":"output","Package":"mappe/a","Output":"ok  \tmappe/a\t0.1s\n"}
@@ -45,8 +45,8 @@ FAIL	mappe/c [build failed]
 ?   	mappe/d	[no test files]
 no event at all
 2 skipped: qpdf (Debian package qpdf) is not installed
-    a TestJudge/one
-    a TestJudge/two
+    a TestOracle/one
+    a TestOracle/two
 1 skipped: no reason is given
     a TestSilent
 `

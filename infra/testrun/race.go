@@ -79,7 +79,7 @@ var narrowed = map[string][]string{
 	// their goroutines wait for go test, which their tests do not run
 	"infra/mutate": {}, "infra/soak": {},
 	// a program in Node.js pays one call after the other; shared/cloud/pay is tested with it
-	"infra/judges/x402": {},
+	"infra/oracles/x402": {},
 	// a lock for functions at once; its tests have one goroutine
 	"infra/rights": {},
 	// the landscape's country makes an index of 500 KGs several times
@@ -115,13 +115,13 @@ func (o options) split(patterns []string) ([]part, error) {
 		return nil, err
 	}
 	plain := part{what: "without the race detector", env: []string{"CGO_ENABLED=0"}}
-	judged := part{what: "with cgo, for judges in C", env: []string{"CGO_ENABLED=1"}}
+	inC := part{what: "with cgo, for oracles in C", env: []string{"CGO_ENABLED=1"}}
 	race := part{what: "with the race detector", flags: []string{"-race"}, env: []string{"CGO_ENABLED=1"}}
 	narrow := part{what: "narrowed, with the race detector", env: race.env, narrowed: true}
 	var names []string
 	for _, p := range packages {
-		if o.race != "all" && judgedInC(p) {
-			judged.packages = append(judged.packages, p.ImportPath)
+		if o.race != "all" && oracleInC(p) {
+			inC.packages = append(inC.packages, p.ImportPath)
 			continue
 		}
 		met, err := concurrent(p)
@@ -144,12 +144,12 @@ func (o options) split(patterns []string) ([]part, error) {
 		plain.packages = append(plain.packages, p.ImportPath)
 	}
 	narrow.flags = []string{"-race", "-run", "^(" + strings.Join(names, "|") + ")$"}
-	return []part{plain, judged, race, narrow}, nil
+	return []part{plain, inC, race, narrow}, nil
 }
 
-// judgedInC says whether a package has tests that are built with cgo only (//go:build cgo): they ask a library
+// oracleInC says whether a package has tests that are built with cgo only (//go:build cgo): they ask a library
 // in C, and would be left out unseen without it.
-func judgedInC(p golist.Package) bool {
+func oracleInC(p golist.Package) bool {
 	tests, err := filepath.Glob(filepath.Join(p.Dir, "*_test.go"))
 	return err == nil && slices.ContainsFunc(tests, func(file string) bool {
 		b, err := os.ReadFile(file)

@@ -43,9 +43,9 @@ func TestEveryPackageIsTested(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plain, judged, race, narrow := parts[0], parts[1], parts[2], parts[3]
-	if !slices.Contains(judged.packages, golist.Module+"shared/geo/hexgrid") {
-		t.Errorf("shared/geo/hexgrid has a judge in C: want it tested with cgo, got %v", judged.packages)
+	plain, inC, race, narrow := parts[0], parts[1], parts[2], parts[3]
+	if !slices.Contains(inC.packages, golist.Module+"shared/geo/hexgrid") {
+		t.Errorf("shared/geo/hexgrid has an oracle in C: want it tested with cgo, got %v", inC.packages)
 	}
 	all, err := golist.List(".", "mappe/...")
 	if err != nil {
@@ -54,7 +54,7 @@ func TestEveryPackageIsTested(t *testing.T) {
 	for _, p := range all {
 		in := func(of part) bool { return slices.Contains(of.packages, p.ImportPath) }
 		whole := 0
-		for _, of := range []part{plain, judged, race} {
+		for _, of := range []part{plain, inC, race} {
 			if in(of) {
 				whole++
 			}

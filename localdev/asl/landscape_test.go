@@ -25,7 +25,7 @@ import (
 	"mappe/builders/landscape/process"
 	"mappe/builders/national"
 	"mappe/builders/objects"
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/landprocess"
 	"mappe/shared/cloud/store"
@@ -324,7 +324,7 @@ func landscapeMachine(t *testing.T) *Machine {
 // but what a worker died of, no KG has two workers, and the index has all. A run after that does the poisoned ones alone, once they
 // are healed and queued again.
 func TestLandscapeOfACountry(t *testing.T) {
-	for range judges.Rounds(t, 1) {
+	for range oracles.Rounds(t, 1) {
 		synctest.Test(t, analysed)
 	}
 }

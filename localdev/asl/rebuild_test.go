@@ -11,7 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
@@ -108,7 +108,7 @@ func (c *rebuilt) build(ctx context.Context, runs shaky, run string, code austri
 // A rebuild with everything that goes wrong builds what is not poisoned, writes each KG once, and publishes that; exactly the poisoned ones
 // are in the list of failed children, but for those whose every invocation was lost. A second run builds the rest alone.
 func TestRebuildOfACountry(t *testing.T) {
-	for range judges.Rounds(t, 1) {
+	for range oracles.Rounds(t, 1) {
 		synctest.Test(t, rebuild)
 	}
 }

@@ -18,7 +18,7 @@ import (
 	"mappe/builders/national"
 	"mappe/functions/cadastre/query"
 	"mappe/functions/core"
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store/dir"
 )
@@ -84,7 +84,7 @@ func TestDuckDBAnswersAsTheService(t *testing.T) {
 	}
 	glob := filepath.Join(root, filepath.FromSlash(keys.LatestFolder(keys.GeoParquet)), "*", "*", "*.parquet")
 	var results [][][]any
-	if err := json.Unmarshal(judges.Run(t, "duckdb.mjs", append([]string{glob}, sql...)...), &results); err != nil {
+	if err := json.Unmarshal(oracles.Run(t, "duckdb.mjs", append([]string{glob}, sql...)...), &results); err != nil {
 		t.Fatal(err)
 	}
 	compared := 0

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 )
 
 // TestContractPages asks every list for pages at random, past its end too: no page is a failure of the service, and a
@@ -24,7 +24,7 @@ func TestContractPages(t *testing.T) {
 		t.Fatalf("%d lists have pages, want at least 20: the descriptions lost their parameters", len(lists))
 	}
 	offsets := []int{0, 1, 2, 7, 49, 50, 99, 100, 101, 499, 500, 1_000, 9_999, 100_000}
-	for i := range judges.Rounds(t, 15*len(lists)) {
+	for i := range oracles.Rounds(t, 15*len(lists)) {
 		d, rng := lists[i%uint64(len(lists))], rand.New(rand.NewPCG(17, i))
 		page := map[string]string{"offset": plain(float64(offsets[rng.IntN(len(offsets))])), "limit": plain(float64(1 + rng.IntN(50)))}
 		if w := d.ask(t, page); w.Code >= 500 {

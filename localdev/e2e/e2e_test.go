@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"mappe/functions/families"
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/localdev/demo"
 )
 
@@ -313,8 +313,8 @@ func bundle(t *testing.T) {
 // browser runs the pages' own tests in Chromium against the running server, each file in a process and with a browser of its own:
 // pages that others left open take most of a processor.
 func browser(t *testing.T, base string) {
-	chromium, node := judges.Chromium(t), judges.Program(t, "node")
-	web := judges.Folder(t, "localdev/server/web", "playwright-core")
+	chromium, node := oracles.Chromium(t), oracles.Program(t, "node")
+	web := oracles.Folder(t, "localdev/server/web", "playwright-core")
 	c := exec.Command(node, "--test", "test/")
 	c.Dir = web
 	c.Env = append(os.Environ(), "MAPPE_URL="+base, "MAPPE_CHROMIUM="+chromium)
@@ -323,11 +323,11 @@ func browser(t *testing.T, base string) {
 	}
 }
 
-// firefox runs the tests of infra/judges/firefox in Firefox against the running server. It has a display of its own: without one it
+// firefox runs the tests of infra/oracles/firefox in Firefox against the running server. It has a display of its own: without one it
 // draws no map.
 func firefox(t *testing.T, base string) {
-	program, display, node := judges.Program(t, "firefox-esr"), judges.Program(t, "Xvfb"), judges.Program(t, "node")
-	folder := judges.Folder(t, "infra/judges/firefox", "puppeteer-core")
+	program, display, node := oracles.Program(t, "firefox-esr"), oracles.Program(t, "Xvfb"), oracles.Program(t, "node")
+	folder := oracles.Folder(t, "infra/oracles/firefox", "puppeteer-core")
 	read, write, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)

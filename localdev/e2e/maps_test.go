@@ -24,7 +24,7 @@ import (
 	"mappe/builders/national"
 	"mappe/functions/cadastre/maps"
 	"mappe/functions/core"
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/geo/crs"
@@ -225,7 +225,7 @@ func TestCapabilitiesSayWhere(t *testing.T) {
 
 // TestGDALReadsTheMaps: GDAL's drivers for WMS and WMTS open the services by their addresses and bring the picture that stands there.
 func TestGDALReadsTheMaps(t *testing.T) {
-	info, translate := judges.Program(t, "gdalinfo"), judges.Program(t, "gdal_translate")
+	info, translate := oracles.Program(t, "gdalinfo"), oracles.Program(t, "gdal_translate")
 	snap, h := mapsOf(t)
 	server := httptest.NewServer(h)
 	defer server.Close()

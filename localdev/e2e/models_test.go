@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 )
 
 // question is what a person would ask, the call that a model makes of it, and what the true answer holds.
@@ -119,8 +119,8 @@ func models(t *testing.T, base string) {
 	}
 	computed(t, base)
 	for version, pkg := range map[string]string{"1": "@modelcontextprotocol/sdk", "2": "@modelcontextprotocol/client"} {
-		folder := judges.Folder(t, "infra/judges/mcp", pkg)
-		cmd := exec.Command(judges.Program(t, "node"), filepath.Join(folder, "client.mjs"), version, base+"/mcp",
+		folder := oracles.Folder(t, "infra/oracles/mcp", pkg)
+		cmd := exec.Command(oracles.Program(t, "node"), filepath.Join(folder, "client.mjs"), version, base+"/mcp",
 			"["+strings.Join(calls, ",")+"]")
 		var stderr bytes.Buffer
 		cmd.Stderr = &stderr

@@ -22,7 +22,7 @@ import (
 	"mappe/builders/national"
 	"mappe/functions/cadastre/ogc"
 	"mappe/functions/core"
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
 )
@@ -30,7 +30,7 @@ import (
 // TestGDALReadsTheCollections: GDAL's driver for OGC API Features opens the service by its address, knows the types
 // of all columns and brings every parcel, page by page, as it stands in the snapshot.
 func TestGDALReadsTheCollections(t *testing.T) {
-	ogrinfo, ogr2ogr := judges.Program(t, "ogrinfo"), judges.Program(t, "ogr2ogr")
+	ogrinfo, ogr2ogr := oracles.Program(t, "ogrinfo"), oracles.Program(t, "ogr2ogr")
 	st := mem.New()
 	snapshot := kgtest.Snapshot(kgtest.Options{Code: "99001", Parcels: 700, Segments: 2, AreaKm2: 2, Seed: 9})
 	if _, err := national.PublishSnapshots(t.Context(), st, snapshot); err != nil {

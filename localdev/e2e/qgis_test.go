@@ -20,12 +20,12 @@ import (
 	"mappe/artefacts/library"
 	"mappe/builders/national"
 	"mappe/functions/families"
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/geo/crs"
 )
 
-// qgisAsk is a layer that QGIS is to open, and qgisAnswer what it found: infra/judges/qgis/open.py.
+// qgisAsk is a layer that QGIS is to open, and qgisAnswer what it found: infra/oracles/qgis/open.py.
 type qgisAsk struct {
 	Name     string     `json:"name"`
 	Provider string     `json:"provider"`
@@ -56,7 +56,7 @@ type qgisAnswer struct {
 // qgis opens layers in QGIS and gives its answers and pictures by their names.
 func qgis(t *testing.T, asks []qgisAsk) (map[string]qgisAnswer, map[string]image.Image) {
 	t.Helper()
-	if judges.Soak(t) == 0 {
+	if oracles.Soak(t) == 0 {
 		t.Skip("skipped: QGIS opens what is served in make soak: its packages are hundreds of megabytes")
 	}
 	const python = "/usr/bin/python3" // Debian's, which has QGIS's modules
@@ -68,7 +68,7 @@ func qgis(t *testing.T, asks []qgisAsk) (map[string]qgisAnswer, map[string]image
 		t.Fatal(err)
 	}
 	folder := t.TempDir()
-	cmd := exec.CommandContext(t.Context(), python, filepath.Join(judges.Root(t), "infra", "judges", "qgis", "open.py"), folder)
+	cmd := exec.CommandContext(t.Context(), python, filepath.Join(oracles.Root(t), "infra", "oracles", "qgis", "open.py"), folder)
 	cmd.Stdin = bytes.NewReader(in)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 )
 
 // recipe is a block of shell of docs/recipes.md with the output that stands below it.
@@ -16,7 +16,7 @@ var recipe = regexp.MustCompile("(?s)## ([^\n]+)\n\n```sh\n(.*?)\n```\n\n```text
 
 // recipes runs docs/recipes.md as it stands against the demo country at base; the program of this repository is called mappe there.
 func recipes(t *testing.T, bin, base string) {
-	judges.Program(t, "curl")
+	oracles.Program(t, "curl")
 	text, err := os.ReadFile(filepath.Join(root(t), "docs", "recipes.md"))
 	if err != nil {
 		t.Fatal(err)

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"mappe/artefacts/library"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/tasks"
 	"mappe/functions/families"
 	landscans "mappe/functions/landscape/scans"
@@ -24,7 +24,8 @@ import (
 func taskDesk(t *testing.T, lib *library.Library) *tasks.Desk {
 	t.Helper()
 	p := tasks.Place{Ledger: acts.Ledger(sqlitetest.Open(t, sqlite.Options{})), Files: acts.Store(mem.New(), artefactBucket, "shares/")}
-	works := tasks.Works{Place: p, Runners: landtable.Tasks(landtable.Deps{Library: lib}), Pin: pin.To(lib), Repin: pin.Former(lib),
+	works := tasks.Works{Place: p, Runners: landtable.Tasks(landtable.Deps{Library: lib}), Pin: generation.Pin(lib),
+		Repin:  generation.Repin(lib),
 		Notice: landscans.Notice, Log: slog.New(slog.DiscardHandler)}
 	q, err := works.NewQueue()
 	if err != nil {

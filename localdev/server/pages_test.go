@@ -14,7 +14,7 @@ import (
 
 	"mappe/artefacts/kgfile/kgtest"
 	"mappe/builders/national"
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/web/htmlpage"
 )
@@ -224,7 +224,7 @@ func TestTheCDNSendsTheSameHeaders(t *testing.T) {
 
 // The function of the CDN routes as the local cloud does.
 func TestTheCDNRoutesTheSite(t *testing.T) {
-	node := judges.Program(t, "node")
+	node := oracles.Program(t, "node")
 	code := at(t, resources(t), "SitePaths", "Properties", "FunctionCode").(string)
 	type asked struct {
 		URI    string `json:"uri"`

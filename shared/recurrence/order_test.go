@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 )
 
 // shown lists each occurrence as its UTC time of day with the first letters of its flags.
@@ -115,7 +115,7 @@ func TestAListIsThePrefixOfALonger(t *testing.T) {
 		"America/Sao_Paulo"}
 	dates := []string{"2011-12-30", "2018-11-04", "2026-03-29", "2026-10-25", "2026-03-08", "2026-11-01", "2026-10-04", "2026-04-05",
 		"2077-03-28"}
-	for range judges.Rounds(t, 300) {
+	for range oracles.Rounds(t, 300) {
 		c := randomRule(random)
 		r := Rule{RRule: c.RRule, TZ: places[random.IntN(len(places))],
 			Disambiguation: []string{"", "earlier", "later", "compatible"}[random.IntN(4)]}

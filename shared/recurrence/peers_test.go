@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 )
 
 // peerCase is one rule for the peers, in UTC.
@@ -23,7 +23,7 @@ type peerCase struct {
 	Count int    `json:"count"`
 }
 
-const peersFolder = "../../infra/judges/recurrence"
+const peersFolder = "../../infra/oracles/recurrence"
 
 // run gives a peer program's answer to an input.
 func run(t *testing.T, in []byte, program string, args ...string) []byte {
@@ -56,8 +56,8 @@ func needNode(t *testing.T) string {
 	if testing.Short() {
 		t.Skip("skipped: -short leaves out the peers that run for seconds")
 	}
-	judges.Program(t, "node")
-	return filepath.Join(judges.Folder(t, "infra/judges/recurrence", "rrule-temporal"), "peers.mjs")
+	oracles.Program(t, "node")
+	return filepath.Join(oracles.Folder(t, "infra/oracles/recurrence", "rrule-temporal"), "peers.mjs")
 }
 
 // needPython is a python3 that has dateutil, the system's own where another stands before it.
@@ -75,7 +75,7 @@ func needPython(t *testing.T) string {
 // needLibical compiles the program that asks libical.
 func needLibical(t *testing.T) string {
 	t.Helper()
-	gcc := judges.Program(t, "gcc")
+	gcc := oracles.Program(t, "gcc")
 	if _, err := os.Stat("/usr/include/libical/ical.h"); err != nil {
 		t.Skip("skipped: libical with its headers (Debian package libical-dev) is not installed")
 	}

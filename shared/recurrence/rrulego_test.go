@@ -10,7 +10,7 @@ import (
 
 	rrulego "github.com/teambition/rrule-go"
 
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 )
 
 // teambition/rrule-go is the library that this package stands in for. It is a port of python-dateutil and gives no
@@ -72,7 +72,7 @@ func askRRuleGo(rule, start string, n int) (list []string, err error) {
 func TestRRuleGo(t *testing.T) {
 	random := rand.New(rand.NewPCG(5545, 2))
 	compared, faulty := 0, 0
-	for range judges.Rounds(t, 500) {
+	for range oracles.Rounds(t, 500) {
 		c := randomRule(random)
 		if slices.ContainsFunc(rruleGoFaults, func(f rruleGoFault) bool { return f.holds(c.RRule) }) {
 			faulty++

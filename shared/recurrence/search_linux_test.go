@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/shared/recurrence/zones"
 )
 
@@ -141,7 +141,7 @@ func TestCostliestBodies(t *testing.T) {
 	}
 	random := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 4))
 	until, tries := time.Time{}, 3
-	if d := judges.Soak(t); d > 0 {
+	if d := oracles.Soak(t); d > 0 {
 		until, tries = time.Now().Add(d), 200
 	} else {
 		random = rand.New(rand.NewPCG(4, 4))

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/shared/recurrence/zones"
 )
 
@@ -26,7 +26,7 @@ func compiled(t *testing.T) string {
 		bytes.HasPrefix(source, []byte("# version "+zones.Release()+"\n")) {
 		return system
 	}
-	zic, folder := judges.Program(t, "zic"), t.TempDir()
+	zic, folder := oracles.Program(t, "zic"), t.TempDir()
 	if out, err := exec.Command(zic, "-b", "fat", "-d", folder, "zones/tzdata.zi").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
@@ -72,7 +72,7 @@ func TestEveryZoneAsPythonReadsIt(t *testing.T) {
 		Zones map[string][][4]any `json:"zones"`
 	}
 	q, changes := asked{53 * secondsPerDay, map[string][][4]any{}}, 0
-	if judges.Soak(t) > 0 {
+	if oracles.Soak(t) > 0 {
 		q.Step = 23 * 3600
 	}
 	add := func(name string, from, to int) {
@@ -118,7 +118,7 @@ var zdumpLine = regexp.MustCompile(`^(\S+) +\w+ (\w+ +\d+ \S+ \d+) UT = .* isdst
 
 // zdump lists the changes of zones in the years [from, to): the C library reads them, no code of this repository.
 func zdump(t *testing.T, folder, years string, names []string) (list []change) {
-	program := judges.Program(t, "zdump")
+	program := oracles.Program(t, "zdump")
 	args := []string{"-V", "-c", years}
 	for _, name := range names {
 		args = append(args, filepath.Join(folder, name))
@@ -164,7 +164,7 @@ var uncommon = []string{"America/Ojinaga", "Asia/Gaza", "Asia/Hebron", "Africa/C
 func TestEveryChange1900To2100(t *testing.T) {
 	folder := compiled(t)
 	names := uncommon
-	if judges.Soak(t) > 0 {
+	if oracles.Soak(t) > 0 {
 		names = distinct(t, folder)
 	}
 	var wait sync.WaitGroup

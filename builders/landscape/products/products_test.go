@@ -18,7 +18,7 @@ import (
 	"mappe/artefacts/kgfile/kgtest"
 	"mappe/artefacts/landscape/landtest"
 	"mappe/artefacts/register"
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/shared/cloud/landprocess"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/dir"
@@ -213,7 +213,7 @@ func TestDuckDBReadsTheTables(t *testing.T) {
 		"buildings": {`select count(*)::int, count(vertex_heights)::int, count(distinct building_id)::int from read_parquet($FILE)`,
 			`[[[3,3,3]]]`},
 	} {
-		got := judges.Run(t, "duckdb.mjs", filepath.Join(root, "tables", name, "*", "*", "*.parquet"), c.query)
+		got := oracles.Run(t, "duckdb.mjs", filepath.Join(root, "tables", name, "*", "*", "*.parquet"), c.query)
 		if strings.TrimSpace(string(got)) != c.want {
 			t.Errorf("%s: want %s, got %s", name, c.want, got)
 		}

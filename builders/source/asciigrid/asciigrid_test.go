@@ -15,7 +15,7 @@ import (
 
 	"mappe/artefacts/cog"
 	"mappe/artefacts/cog/cogtest"
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/raster"
 )
@@ -126,7 +126,7 @@ func TestNumbers(t *testing.T) {
 
 // GDAL writes what is read.
 func TestGDALsGrids(t *testing.T) {
-	translate := judges.Program(t, "gdal_translate")
+	translate := oracles.Program(t, "gdal_translate")
 	g := raster.New(4_400_000, 2_700_000, 1, 50, 40)
 	for i := range g.Z {
 		g.Z[i] = float32(math.Round(100*(500+20*math.Sin(float64(i)/7))) / 100)

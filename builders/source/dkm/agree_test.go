@@ -17,7 +17,7 @@ import (
 	"mappe/builders/kg/tilecut"
 	"mappe/builders/source/dkm"
 	"mappe/builders/source/geopackage/geopackagetest"
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/infra/realdata"
 	"mappe/infra/realdata/areas"
 	"mappe/shared/geo/crs"
@@ -205,7 +205,7 @@ func TestGeoPackageAndTilesAgree(t *testing.T) {
 
 // TestRealKGAsGDALWritesIt: GDAL makes the GeoPackage of a real KG, in the survey office's system.
 func TestRealKGAsGDALWritesIt(t *testing.T) {
-	ogr2ogr := judges.Program(t, "ogr2ogr")
+	ogr2ogr := oracles.Program(t, "ogr2ogr")
 	raw := realdata.Path(t, "cadastre/kg14168_parcels_datum_corrected_wgs84.geojson")
 	dir := t.TempDir()
 	plane, path := filepath.Join(dir, "plane.gpkg"), filepath.Join(dir, "KAT_DKM_GST_epsg31287_20110101.gpkg")

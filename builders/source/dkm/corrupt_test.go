@@ -8,7 +8,7 @@ import (
 
 	"mappe/builders/source/dkm"
 	"mappe/builders/source/geopackage/geopackagetest"
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/shared/geo/mvt"
 )
 
@@ -24,7 +24,7 @@ func TestBrokenFiles(t *testing.T) {
 	x, y := grid.Project(boxOf(50, 50, 51, 51).Center())
 	id := mvt.TileID{Z: dkm.Zoom, X: uint32(x), Y: uint32(y)}
 	broken := filepath.Join(t.TempDir(), "broken.gpkg")
-	for seed := range judges.Rounds(t, 150) {
+	for seed := range oracles.Rounds(t, 150) {
 		r := rand.New(rand.NewPCG(seed, 9))
 		b := append([]byte(nil), whole...)
 		for range 1 + r.IntN(40) {

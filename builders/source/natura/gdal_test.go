@@ -13,7 +13,7 @@ import (
 
 	"mappe/artefacts/overlays"
 	"mappe/builders/source/table"
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/infra/realdata"
 	"mappe/shared/geo/geom"
 )
@@ -35,7 +35,7 @@ func realSites(t testing.TB) (path string, sites []overlays.Site) {
 
 // Points over the real sites: the site that holds each is that of GDAL (GEOS), which is given the file as it is.
 func TestContainmentBesideGDAL(t *testing.T) {
-	ogr := judges.Program(t, "ogr2ogr")
+	ogr := oracles.Program(t, "ogr2ogr")
 	path, sites := realSites(t)
 	var shapes []*overlays.Shape
 	box := geom.EmptyBox
@@ -43,7 +43,7 @@ func TestContainmentBesideGDAL(t *testing.T) {
 		shapes = append(shapes, overlays.NewShape(sites[i].Geometry))
 		box = box.Union(sites[i].Box)
 	}
-	for seed := range judges.Rounds(t, 1) {
+	for seed := range oracles.Rounds(t, 1) {
 		r := rand.New(rand.NewPCG(seed, 11))
 		points := make([]geom.Point, 600)
 		for i := range points {

@@ -4,7 +4,7 @@
 //
 //	err := osm.Read(r, osm.PBF, osm.Visitor{Way: func(w *osm.Way) error { ... }})
 //
-// The blocks of a PBF file are decoded here and not by paulmach/osm v0.9.0, which is the judge of the tests: its decoder
+// The blocks of a PBF file are decoded here and not by paulmach/osm v0.9.0, which is the oracle of the tests: its decoder
 // runs in goroutines of its own and panics there on a negative block size and on nodes that are not dense, which ends
 // the program. Blocks are bounded as the format's documentation says; other bytes than those of the format are an
 // error.

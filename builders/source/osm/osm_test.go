@@ -14,7 +14,7 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zlib"
-	judge "github.com/paulmach/osm"
+	oracle "github.com/paulmach/osm"
 	"github.com/paulmach/osm/osmpbf"
 	"github.com/paulmach/osm/osmxml"
 
@@ -48,23 +48,23 @@ func tagged(t Tags) map[string]string {
 	return m
 }
 
-// judged is an element of the other reader as the same line.
-func judged(o judge.Object) string {
-	tags := func(t judge.Tags) map[string]string { return maps.Clone(t.Map()) }
+// lineOf is an element of the other reader as the same line.
+func lineOf(o oracle.Object) string {
+	tags := func(t oracle.Tags) map[string]string { return maps.Clone(t.Map()) }
 	switch e := o.(type) {
-	case *judge.Node:
+	case *oracle.Node:
 		p, _ := geom.PointAt(e.Lon, e.Lat)
 		return fmt.Sprint("n", int64(e.ID), " ", p.X, " ", p.Y, " ", tags(e.Tags))
-	case *judge.Way:
+	case *oracle.Way:
 		ids := []int64{}
 		for _, n := range e.Nodes {
 			ids = append(ids, int64(n.ID))
 		}
 		return fmt.Sprint("w", int64(e.ID), " ", ids, " ", tags(e.Tags))
-	case *judge.Relation:
+	case *oracle.Relation:
 		members := []Member{}
 		for _, m := range e.Members {
-			members = append(members, Member{map[judge.Type]Kind{"node": NodeMember, "way": WayMember, "relation": RelationMember}[m.Type],
+			members = append(members, Member{map[oracle.Type]Kind{"node": NodeMember, "way": WayMember, "relation": RelationMember}[m.Type],
 				m.Ref, m.Role})
 		}
 		return fmt.Sprint("r", int64(e.ID), " ", members, " ", tags(e.Tags))
@@ -74,9 +74,9 @@ func judged(o judge.Object) string {
 
 // Real extracts in both forms hold what paulmach/osm reads in them, element by element.
 func TestRealExtracts(t *testing.T) {
-	for name, open := range map[string]func(io.Reader) judge.Scanner{
-		"osm/liechtenstein-2015-07-27.osm.pbf": func(r io.Reader) judge.Scanner { return osmpbf.New(context.Background(), r, 1) },
-		"osm/krems_2013-12.osm.gz": func(r io.Reader) judge.Scanner {
+	for name, open := range map[string]func(io.Reader) oracle.Scanner{
+		"osm/liechtenstein-2015-07-27.osm.pbf": func(r io.Reader) oracle.Scanner { return osmpbf.New(context.Background(), r, 1) },
+		"osm/krems_2013-12.osm.gz": func(r io.Reader) oracle.Scanner {
 			return osmxml.New(context.Background(), unzipped(t, r))
 		},
 	} {
@@ -98,7 +98,7 @@ func TestRealExtracts(t *testing.T) {
 		s := open(bytes.NewReader(file))
 		n := 0
 		for s.Scan() {
-			want := judged(s.Object())
+			want := lineOf(s.Object())
 			if want == "" {
 				continue
 			}

@@ -10,7 +10,7 @@ import (
 
 	"mappe/builders/source/outlines"
 	"mappe/builders/source/vgd"
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/infra/realdata"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/shapefile"
@@ -158,7 +158,7 @@ func TestFind(t *testing.T) {
 // TestRealBoundariesAsGDALWritesThem: GDAL writes the state of Salzburg in the survey office's form; the
 // outlines are those of the GeoJSON file it was made of.
 func TestRealBoundariesAsGDALWritesThem(t *testing.T) {
-	ogr2ogr := judges.Program(t, "ogr2ogr")
+	ogr2ogr := oracles.Program(t, "ogr2ogr")
 	raw := realdata.Path(t, "admin/salzburg_kg_vgd50_wgs84.geojson")
 	dir := t.TempDir()
 	shp, path := filepath.Join(dir, "vgd.shp"), filepath.Join(dir, "VGD_Oesterreich_gen_50_20211001.shz")

@@ -19,7 +19,7 @@ import (
 	"mappe/functions/books/build"
 	"mappe/functions/books/callback"
 	"mappe/functions/books/records"
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/shared/book/press"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger/sqlite"
@@ -154,8 +154,8 @@ func TestInABrowser(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped: -short leaves out the browser")
 	}
-	chromium, node := judges.Chromium(t), judges.Program(t, "node")
-	web := judges.Folder(t, "localdev/server/web", "playwright-core")
+	chromium, node := oracles.Chromium(t), oracles.Program(t, "node")
+	web := oracles.Folder(t, "localdev/server/web", "playwright-core")
 	b := set(t)
 	c := exec.CommandContext(t.Context(), node, "--test", "test/books.test.mjs")
 	c.Dir = web

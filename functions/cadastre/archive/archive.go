@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"mappe/artefacts/keys"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/reply"
 )
@@ -66,7 +66,7 @@ func (d Deps) archiveStatus() endpoint.Endpoint {
 	status := func(ctx context.Context) (b archiveStatus, err error) {
 		list, at1, err := d.Library.Archived(ctx)
 		if err != nil {
-			return b, pin.Fault(ctx, err)
+			return b, generation.Fault(ctx, err)
 		}
 		return archiveStatus{
 			Mirror: mirrorState{Configured: d.Mirror != nil, Reachable: look.reachable(ctx), LastSync: at(at1)},

@@ -8,7 +8,7 @@ import (
 
 	"mappe/artefacts/library"
 	"mappe/artefacts/register"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/format"
 	"mappe/shared/web/reply"
@@ -53,7 +53,7 @@ func (d Deps) list() endpoint.Endpoint {
 		Answer: endpoint.Answer{Rows: []*format.Kind{processedRows.Kind}, Page: endpoint.Page{Default: 100, Max: maxList}},
 		Cache:  endpoint.Brief, Example: "/api/inspire/list",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-			v, err := pin.View(ctx)
+			v, err := generation.Pinned(ctx)
 			if err != nil {
 				return nil, err
 			}
@@ -66,7 +66,7 @@ func (d Deps) list() endpoint.Endpoint {
 			}
 			page, err := publications(ctx, v, endpoint.Paged(r, all))
 			if err != nil {
-				return nil, pin.Fault(ctx, err)
+				return nil, generation.Fault(ctx, err)
 			}
 			return &reply.Rows{Total: len(all), Rows: func(yield func(format.Row, error) bool) {
 				row := processedRows.Record()

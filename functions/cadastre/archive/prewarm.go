@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"time"
 
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/warmup"
 	"mappe/shared/web/endpoint"
@@ -45,7 +45,7 @@ request that touches a cold KG does. KGs whose snapshot is there are named in wa
 			}
 			missing, err := v.Missing(ctx, prewarmKGs.Of(r))
 			if err != nil {
-				return nil, pin.Fault(ctx, err)
+				return nil, generation.Fault(ctx, err)
 			}
 			if len(missing) > 0 && (d.Store == nil || !d.Library.Warms()) {
 				return nil, fault.New(fault.Unavailable, "nobody loads KGs here: no source, no archive and no worker are set up")

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"mappe/artefacts/library"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/processing"
@@ -108,7 +108,7 @@ func (d Deps) young(ctx context.Context, v *library.View, code austria.KGCode, a
 	}
 	missing, err := v.Missing(ctx, []austria.KGCode{code})
 	if err != nil || len(missing) > 0 { // its snapshot is gone: processing brings it back
-		return nil, pin.Fault(ctx, err)
+		return nil, generation.Fault(ctx, err)
 	}
 	text := fmt.Sprintf("the snapshot was processed %d seconds ago, less than max_age=%d", max(0, int(is.Seconds())), int(age.Seconds()))
 	return &text, nil
@@ -122,7 +122,7 @@ func (d Deps) archiveOnce(ctx context.Context, v *library.View, r *http.Request,
 	}
 	list, _, err := d.Library.Archived(ctx)
 	if err != nil {
-		return pin.Fault(ctx, err)
+		return generation.Fault(ctx, err)
 	}
 	if line, ok := list.Find(code); ok && line.Latest >= v.Register().KG(code).Snapshot.Date {
 		return nil
@@ -142,7 +142,7 @@ func (d Deps) processedAt(ctx context.Context, v *library.View, code austria.KGC
 		return time.Time{}, nil
 	}
 	if err != nil {
-		return time.Time{}, pin.Fault(ctx, err)
+		return time.Time{}, generation.Fault(ctx, err)
 	}
 	j, ok, err := d.job(ctx, processing.Process, code)
 	if err == nil && ok && j.State == jobs.Done && j.Finished.After(p.At) {

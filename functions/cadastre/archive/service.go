@@ -9,7 +9,7 @@ import (
 
 	"mappe/artefacts/library"
 	"mappe/functions/core"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/jobs"
@@ -85,7 +85,7 @@ var pathKG = params.KG("kg_code", "The KG")
 // view is the newest generation, for endpoints that are not pinned to one.
 func (d Deps) view(ctx context.Context) (*library.View, error) {
 	v, err := d.Library.View(ctx)
-	return v, pin.Fault(ctx, err)
+	return v, generation.Fault(ctx, err)
 }
 
 // noQueue is the fault where nothing is processed.

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"mappe/artefacts/library"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/processing"
@@ -137,7 +137,7 @@ func (b *processingStatus) published(ctx context.Context, v *library.View) error
 		return nil
 	}
 	if err != nil {
-		return pin.Fault(ctx, err)
+		return generation.Fault(ctx, err)
 	}
 	name := string(b.KG) + "-" + p.Latest
 	b.Status, b.Progress, b.FinishedAt, b.Snapshot = "done", 1, at(p.At), &name

@@ -13,7 +13,7 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/kgfile/kgtest"
 	"mappe/functions/fixture"
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/web/coding"
@@ -110,7 +110,7 @@ func BenchmarkWholeKG(b *testing.B) {
 		"parcels"},
 		"gpkg/ogr2ogr-parcels": {"-f", "GPKG", "-nln", "parcels"}, "flatgeobuf/ogr2ogr": {"-f", "FlatGeobuf", "-nln", "parcels"}} {
 		b.Run(name, func(b *testing.B) {
-			tool := judges.Program(b, "ogr2ogr")
+			tool := oracles.Program(b, "ogr2ogr")
 			dir := b.TempDir()
 			for b.Loop() {
 				// without its ending the driver makes a folder

@@ -98,7 +98,7 @@ func (d Deps) fileForm(turn writers, f *fileForm) endpoint.Endpoint {
 	return view.Versioned(validated(endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/export/" + f.path, ID: "export_" + f.path, Tag: tag,
 		Summary: "Whole KGs as " + f.title,
-		Doc:     f.doc + fileDoc + jobDoc + area.Doc + view.GapsDoc,
+		Doc:     f.doc + fileDoc + jobDoc + area.Doc + view.MissingDoc,
 		Params:  append(params, asJob),
 		Answer:  endpoint.Answer{ContentType: f.media, Ranges: true, Headers: view.ReadyHeaders, Others: jobAnswers()},
 		Example: "/api/v1/export/" + f.path + "?kg=99101",

@@ -20,7 +20,7 @@ import (
 	"mappe/artefacts/register"
 	"mappe/artefacts/rowschema"
 	"mappe/functions/fixture"
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
@@ -176,7 +176,7 @@ func TestTheDrawing(t *testing.T) {
 		t.Fatalf("%d %v %.300s", w.Code, w.Header(), w.Body)
 	}
 	path := saved(t, "export.dxf", w.Body.Bytes())
-	out, err := exec.Command(judges.Program(t, "ogrinfo"), "-ro", "-al", path).CombinedOutput()
+	out, err := exec.Command(oracles.Program(t, "ogrinfo"), "-ro", "-al", path).CombinedOutput()
 	if text := string(out); err != nil || strings.Contains(text, "ERROR") || strings.Contains(text, "Warning") {
 		t.Fatalf("%v\n%.2000s", err, text)
 	}

@@ -74,7 +74,7 @@ func (d Deps) flatGeobuf(turn writers) endpoint.Endpoint {
 	return view.Versioned(validated(endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/export/flatgeobuf", ID: "export_flatgeobuf", Tag: tag,
 		Summary: "Whole KGs as FlatGeobuf",
-		Doc:     flatGeobufDoc + area.Doc + view.GapsDoc,
+		Doc:     flatGeobufDoc + area.Doc + view.MissingDoc,
 		Params:  append(slices.Clip(area.Params), oneLayer, asJob),
 		Answer: endpoint.Answer{
 			Rows: fgbKinds, JSONOnly: true, Page: endpoint.Page{None: true}, ContentType: flatgeobuf.ContentType, Ranges: true,

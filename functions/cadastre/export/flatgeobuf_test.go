@@ -14,7 +14,7 @@ import (
 
 	"mappe/artefacts/kgfile"
 	"mappe/functions/fixture"
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/web/flatgeobuf"
 )
@@ -36,7 +36,7 @@ func gdal(t *testing.T, path, layer string, args ...string) (all []gdalFeature) 
 		args = append(args, layer)
 	}
 	var problems bytes.Buffer
-	c := exec.Command(judges.Program(t, "ogr2ogr"), args...)
+	c := exec.Command(oracles.Program(t, "ogr2ogr"), args...)
 	c.Stderr = &problems
 	out, err := c.Output()
 	if err != nil || strings.Contains(problems.String(), "ERROR") {
@@ -131,7 +131,7 @@ func TestABoxOfAFlatGeobuf(t *testing.T) {
 			}
 		}
 	}
-	out, err := exec.Command(judges.Program(t, "ogrinfo"), "-ro", "-so", "-al", path).CombinedOutput()
+	out, err := exec.Command(oracles.Program(t, "ogrinfo"), "-ro", "-so", "-al", path).CombinedOutput()
 	if text := string(out); err != nil || !strings.Contains(text, "area_sqm: Real") || !strings.Contains(text, "ez: Integer64") ||
 		strings.Contains(text, "Warning") {
 		t.Errorf("%v\n%s", err, text)
@@ -153,7 +153,7 @@ func TestWhatAFlatGeobufSays(t *testing.T) {
 		t.Errorf("%d %v", w.Code, w.Header())
 	}
 	path := saved(t, "parcels.fgb", w.Body.Bytes())
-	out, err := exec.Command(judges.Program(t, "ogrinfo"), "-ro", "-so", "-al", path).CombinedOutput()
+	out, err := exec.Command(oracles.Program(t, "ogrinfo"), "-ro", "-so", "-al", path).CombinedOutput()
 	for _, want := range []string{`ID["EPSG",31287]`, "gnr: String", "area_sqm: Real", "Feature Count: 17", "Extent: (524"} {
 		if err != nil || !strings.Contains(string(out), want) || strings.Contains(string(out), "kg_code") {
 			t.Errorf("GDAL does not say %s: %v\n%s", want, err, out)

@@ -43,7 +43,7 @@ func (d Deps) geoJSON() endpoint.Endpoint {
 	return view.Versioned(validated(endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/export/geojson", ID: "export_geojson", Tag: tag,
 		Summary: "Whole KGs as GeoJSON",
-		Doc:     geoJSONDoc + area.Doc + view.GapsDoc,
+		Doc:     geoJSONDoc + area.Doc + view.MissingDoc,
 		Params:  append(slices.Clip(area.Params), layers, includeGeometry, asJob),
 		Answer: endpoint.Answer{
 			Rows: kinds, JSONOnly: true, Page: endpoint.Page{None: true}, Body: layersBody{}, Headers: view.ReadyHeaders,

@@ -33,7 +33,7 @@ func (d Deps) geoPackage(turn writers) endpoint.Endpoint {
 	return view.Versioned(validated(endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/export/gpkg", ID: "export_gpkg", Tag: tag,
 		Summary: "Whole KGs as GeoPackage",
-		Doc:     geoPackageDoc + area.Doc + view.GapsDoc,
+		Doc:     geoPackageDoc + area.Doc + view.MissingDoc,
 		Params:  append(slices.Clip(area.Params), asJob),
 		Answer: endpoint.Answer{
 			ContentType: geoPackageType, Ranges: true, Headers: view.ReadyHeaders,

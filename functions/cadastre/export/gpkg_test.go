@@ -12,7 +12,7 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/kgfile/kgtest"
 	"mappe/functions/fixture"
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/shared/cloud/store/mem"
 )
 
@@ -82,7 +82,7 @@ func TestFeaturesOfTwoKGsAreWrittenOnce(t *testing.T) {
 
 // ogrinfo opens the file: six layers with their rows, coordinates, licence and extent.
 func TestOgrinfoReadsTheGeoPackage(t *testing.T) {
-	tool := judges.Program(t, "ogrinfo")
+	tool := oracles.Program(t, "ogrinfo")
 	a, b := neighbours(t)
 	s := mem.New()
 	if err := fixture.Publish(s, []*kgfile.Snapshot{a, b}); err != nil {

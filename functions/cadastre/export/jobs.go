@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"mappe/artefacts/manifest"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger"
@@ -110,7 +110,7 @@ func (d Deps) stands(ctx context.Context, p *plan, j jobs.Job) (bool, error) {
 		return false, err
 	}
 	there, err := p.view.Has(ctx, manifest.Object{Key: res.Key, Bytes: res.Bytes})
-	return there, pin.Fault(ctx, err)
+	return there, generation.Fault(ctx, err)
 }
 
 // found sends the client to the file of a finished job.

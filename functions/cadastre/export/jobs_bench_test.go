@@ -15,7 +15,7 @@ import (
 	"mappe/artefacts/kgfile/kgtest"
 	"mappe/artefacts/library"
 	"mappe/functions/fixture"
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store/dir"
 )
@@ -82,7 +82,7 @@ func BenchmarkJob(b *testing.B) {
 			})
 		}
 		b.Run(fmt.Sprintf("%d-KGs/ogr2ogr", n), func(b *testing.B) {
-			tool := judges.Program(b, "ogr2ogr")
+			tool := oracles.Program(b, "ogr2ogr")
 			out := filepath.Join(b.TempDir(), "out.gpkg")
 			for b.Loop() {
 				os.Remove(out)

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"mappe/functions/core"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/shared/web/coding"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/reply"
@@ -44,7 +44,7 @@ func (p *plan) writeGeoJSON(ctx context.Context, path string, o order) (err erro
 	}
 	ask := &reply.Ask{
 		Projection: at, Fields: o.Fields, Pretty: o.Pretty, Coding: coding.Gzip, Kinds: kinds, Notice: core.Notice,
-		Generation: pin.Generation(p.view.View),
+		Generation: generation.Of(p.view.View),
 		Context:    ctx, Elapsed: func() time.Duration { return 0 },
 	}
 	return reply.Write(bodyFile{f, http.Header{}}, ask, s)

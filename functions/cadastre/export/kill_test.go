@@ -18,7 +18,7 @@ import (
 	"mappe/artefacts/library"
 	"mappe/functions/core"
 	"mappe/functions/fixture"
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger/sqlite"
 	"mappe/shared/cloud/store"
@@ -103,7 +103,7 @@ func TestKilledWorkers(t *testing.T) {
 	plain := serve(t, s)
 	want := map[string][]byte{} // by job: what its file has to be
 	kills := 0
-	for n := range judges.Rounds(t, 8) {
+	for n := range oracles.Rounds(t, 8) {
 		target := []string{"gpkg", "geojson"}[n%2] + "?kg=" + strings.Join(codes(2+int(n)%59), ",")
 		q := httptest.NewRequest("GET", "/api/v1/export/"+target+"&job=1", nil)
 		q.RemoteAddr = fmt.Sprintf("203.0.113.%d:1", n) // a client of its own: none has too many

@@ -8,7 +8,7 @@ import (
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/register"
 	"mappe/functions/core/area"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
@@ -21,7 +21,7 @@ type plan struct {
 	view  *view.View
 	named []austria.KGCode // what the request names
 	kgs   []*register.KG   // what can be read, by rising code
-	gaps  view.Gaps
+	gaps  view.Missing
 	// assembly are the assembly versions of what can be read, stichtag is the newest date of a snapshot.
 	assembly map[austria.KGCode]string
 	stichtag string
@@ -112,7 +112,7 @@ func (p *plan) look(ctx context.Context, form keys.Form) error {
 	if err == nil && ok {
 		p.stored = &o
 	}
-	return pin.Fault(ctx, err)
+	return generation.Fault(ctx, err)
 }
 
 // read opens the KGs, a few at once: only then is it known what is missing and whom to name, which the head of

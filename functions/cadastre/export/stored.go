@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"mappe/artefacts/keys"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/reply"
 )
@@ -28,7 +28,7 @@ func (p *plan) content(contentType, encoding, filename string) *reply.Content {
 		ContentType: contentType, Encoding: encoding, Size: o.Bytes, Filename: filename, Header: http.Header{},
 		Open: func(ctx context.Context, offset, length int64) (io.ReadCloser, error) {
 			body, err := p.view.OpenRange(ctx, o, offset, length)
-			return body, pin.Fault(ctx, err)
+			return body, generation.Fault(ctx, err)
 		},
 	}
 }

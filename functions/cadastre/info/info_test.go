@@ -18,7 +18,7 @@ func serve(t *testing.T) (http.Handler, store.Store) {
 	t.Helper()
 	s := fixture.Store(t)
 	lib := fixture.Library(t, s)
-	h := fixture.Handler(t, New(Deps{Deps: core.Deps{Library: lib}, Elsewhere: table.Endpoints()}))
+	h := fixture.Handler(t, New(Deps{Deps: core.Deps{Library: lib}, Described: table.Endpoints()}))
 	return h, s
 }
 

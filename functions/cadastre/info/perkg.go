@@ -8,7 +8,7 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/register"
 	"mappe/functions/core"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/view"
 	"mappe/functions/sibling"
 	"mappe/shared/austria"
@@ -132,7 +132,7 @@ func (perKG) State(ctx context.Context, codes []austria.KGCode) (string, time.Ti
 	if len(have) == 0 {
 		return "", time.Time{}, nil
 	}
-	var gaps view.Gaps
+	var gaps view.Missing
 	if err := v.Confirm(ctx, have, &gaps); err != nil {
 		return "", time.Time{}, err
 	}
@@ -208,7 +208,7 @@ func blockOf(k *register.KG, f *kgfile.File) *sibling.Block {
 func history(ctx context.Context, v *view.View, code austria.KGCode, served string) ([]sibling.Past, error) {
 	list, _, err := v.Versions(ctx, code)
 	if err != nil {
-		return nil, pin.Fault(ctx, err)
+		return nil, generation.Fault(ctx, err)
 	}
 	var past []sibling.Past
 	for _, s := range list.Snapshots { // newest first

@@ -25,7 +25,7 @@ const Service = "cadastre"
 type Deps struct {
 	core.Deps
 	Intake    *feedback.Intake    // nil: reports are refused
-	Elsewhere []endpoint.Endpoint // of the other families, where nobody else adds them to the service
+	Described []endpoint.Endpoint // of the other families, where nobody else adds them to the service
 }
 
 const description = "Parcels, address points, footprints and KGs of the Austrian cadastre by place, number, name and filter; exports, prices, versions. " +
@@ -35,7 +35,7 @@ const description = "Parcels, address points, footprints and KGs of the Austrian
 func New(d Deps) *endpoint.Service {
 	d.Deps = d.WithDefaults()
 	s := d.Service("documentation", description, nil)
-	s.Title, s.Elsewhere = "Cadastre", d.Elsewhere
+	s.Title, s.Described = "Cadastre", d.Described
 	s.Endpoints = append(feedback.New(feedback.Deps{Intake: d.Intake, Now: d.Now}), licence.Endpoint(sources))
 	s.Endpoints = append(s.Endpoints, s.Documents("/api/v1/docs", sibling.Contract)...)
 	s.Endpoints = append(s.Endpoints, sibling.Endpoints(contract)...)

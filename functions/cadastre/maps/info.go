@@ -73,7 +73,7 @@ type question struct {
 // tell answers a question: the same by each service.
 func tell(ctx context.Context, r *endpoint.Request, q question) (_ reply.Answer, err error) {
 	var list []told
-	var gaps view.Gaps
+	var gaps view.Missing
 	lon, lat := q.degrees(float64(q.col)+0.5, float64(q.row)+0.5)
 	if at, ok := geom.PointAt(lon, lat); ok && !math.IsNaN(lon) && !math.IsNaN(lat) {
 		if list, err = toldAt(ctx, at, drawn(q.layers), q.most, &gaps); err != nil {
@@ -98,7 +98,7 @@ func tell(ctx context.Context, r *endpoint.Request, q question) (_ reply.Answer,
 
 // toldAt are the features of layers at a point, the uppermost layer first; at most so many of each. The gaps are the KGs that the point may
 // lie in and that have no snapshot, where none of the others holds it.
-func toldAt(ctx context.Context, at geom.Point, layers []layer, most int, gaps *view.Gaps) (list []told, err error) {
+func toldAt(ctx context.Context, at geom.Point, layers []layer, most int, gaps *view.Missing) (list []told, err error) {
 	a, err := view.TilesOf(ctx)
 	if err != nil {
 		return nil, err
@@ -137,12 +137,12 @@ func toldAt(ctx context.Context, at geom.Point, layers []layer, most int, gaps *
 }
 
 // unbuiltAt notes the KGs without a snapshot that a point may lie in: the tiles have nothing of them.
-func unbuiltAt(ctx context.Context, at geom.Point, gaps *view.Gaps) error {
+func unbuiltAt(ctx context.Context, at geom.Point, gaps *view.Missing) error {
 	v, err := view.Of(ctx)
 	if err != nil {
 		return err
 	}
-	var asking view.Asking
+	var asking view.WarmupBudget
 	for _, code := range v.Candidates(at) {
 		if !v.Warm(code) {
 			asking.Note(ctx, v, code, gaps)
@@ -215,7 +215,7 @@ type infoFeature struct {
 	Properties map[string]any `json:"properties"`
 }
 
-func jsonInfo(found []told, gaps *view.Gaps, attribution string) ([]byte, error) {
+func jsonInfo(found []told, gaps *view.Missing, attribution string) ([]byte, error) {
 	body := infoBody{Type: "FeatureCollection", Features: []infoFeature{}, Ready: gaps.Ready(), Warming: gaps.Warming(),
 		Unavailable: gaps.Unavailable(), Attribution: attribution, License: rowschema.License}
 	for i, t := range found {
@@ -225,7 +225,7 @@ func jsonInfo(found []told, gaps *view.Gaps, attribution string) ([]byte, error)
 }
 
 // remarks are sentences about what is missing, and about a place where nothing stands.
-func remarks(found []told, gaps *view.Gaps) (list []string) {
+func remarks(found []told, gaps *view.Missing) (list []string) {
 	for _, code := range gaps.Warming() {
 		list = append(list, "KG "+string(code)+" is being loaded ("+gaps.Why(code).String()+"): ask again in some seconds.")
 	}
@@ -247,7 +247,7 @@ func shown(v any) string {
 	return text
 }
 
-func textInfo(found []told, gaps *view.Gaps) string {
+func textInfo(found []told, gaps *view.Missing) string {
 	var b strings.Builder
 	for _, remark := range remarks(found, gaps) {
 		b.WriteString(remark + "\n")
@@ -264,7 +264,7 @@ func textInfo(found []told, gaps *view.Gaps) string {
 // policy lets the page do nothing but show itself.
 var policy = htmlpage.Policy{Images: []string{"data:"}}
 
-func htmlInfo(found []told, gaps *view.Gaps) string {
+func htmlInfo(found []told, gaps *view.Missing) string {
 	var b strings.Builder
 	b.WriteString("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Features</title><link rel=\"icon\" href=\"data:,\"></head><body>\n")
 	for _, remark := range remarks(found, gaps) {

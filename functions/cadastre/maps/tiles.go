@@ -6,7 +6,7 @@ import (
 	"math"
 
 	"mappe/artefacts/pmt"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/mvt"
@@ -80,7 +80,7 @@ func decoded(ctx context.Context, a *pmt.Archive, id mvt.TileID) (*mvt.Tile, err
 		return nil, nil
 	}
 	if err != nil {
-		return nil, pin.Fault(ctx, err)
+		return nil, generation.Fault(ctx, err)
 	}
 	return mvt.Decode(body, tileLimits)
 }

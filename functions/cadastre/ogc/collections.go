@@ -136,14 +136,14 @@ func (f files) look(ctx context.Context, v *view.View, area *region.Area, in []a
 }
 
 // counted is the number of rows of a KG that the register knows.
-func counted(layer spatialquery.Layer) func(*rows.Place) int {
+func counted(layer spatialquery.Layer) func(*rows.Candidate) int {
 	switch layer {
 	case spatialquery.Parcels:
-		return func(at *rows.Place) int { return at.KG.ParcelCount }
+		return func(at *rows.Candidate) int { return at.KG.ParcelCount }
 	case spatialquery.Buildings:
-		return func(at *rows.Place) int { return at.KG.BuildingCount }
+		return func(at *rows.Candidate) int { return at.KG.BuildingCount }
 	case spatialquery.Footprints:
-		return func(at *rows.Place) int { return at.KG.FootprintCount }
+		return func(at *rows.Candidate) int { return at.KG.FootprintCount }
 	}
 	return nil
 }
@@ -163,7 +163,7 @@ func everywhere(ctx context.Context, v *view.View, in []austria.KGCode, l rows.L
 			q.Named = append(q.Named, code)
 			continue
 		}
-		if err := q.Look(ctx, rows.Place{Code: code, KG: k, Whole: true}); err != nil {
+		if err := q.Look(ctx, rows.Candidate{Code: code, KG: k, Whole: true}); err != nil {
 			return nil, err
 		}
 	}
@@ -187,24 +187,24 @@ func indexed(ctx context.Context, v *view.View, id string, l rows.Layer) (*rows.
 	}
 	q := &rows.Query{View: v, Layers: []rows.Layer{l}, State: x.State}
 	if code == "" {
-		v.Rest(ctx, &q.Gaps)
+		v.Rest(ctx, &q.Missing)
 		return q, nil
 	}
-	return q, q.Look(ctx, rows.Place{Code: code, KG: v.Register().KG(code), Whole: true})
+	return q, q.Look(ctx, rows.Candidate{Code: code, KG: v.Register().KG(code), Whole: true})
 }
 
-func nothing(_ *rows.Place, _ *kgfile.File, found []int32) ([]int32, error) { return found, nil }
+func nothing(_ *rows.Candidate, _ *kgfile.File, found []int32) ([]int32, error) { return found, nil }
 
 func parcelOf(id string) ([]austria.KGCode, rows.Match, bool) {
 	p, err := austria.ParseParcelID(id)
-	return []austria.KGCode{p.KG}, func(_ *rows.Place, f *kgfile.File, found []int32) ([]int32, error) {
+	return []austria.KGCode{p.KG}, func(_ *rows.Candidate, f *kgfile.File, found []int32) ([]int32, error) {
 		return add(found)(f.ParcelByGNR(p.GNR))
 	}, err == nil
 }
 
 func footprintOf(id string) ([]austria.KGCode, rows.Match, bool) {
 	p, err := austria.ParseFootprintID(id)
-	return []austria.KGCode{p.KG}, func(_ *rows.Place, f *kgfile.File, found []int32) ([]int32, error) {
+	return []austria.KGCode{p.KG}, func(_ *rows.Candidate, f *kgfile.File, found []int32) ([]int32, error) {
 		return add(found)(f.FootprintByN(p.N))
 	}, err == nil
 }
@@ -224,7 +224,7 @@ func useOf(id string) ([]austria.KGCode, rows.Match, bool) {
 	kg, text, cut := strings.Cut(id, "_lu_")
 	code, err := austria.ParseKGCode(kg)
 	n, err2 := strconv.Atoi(text)
-	return []austria.KGCode{code}, func(_ *rows.Place, f *kgfile.File, found []int32) ([]int32, error) {
+	return []austria.KGCode{code}, func(_ *rows.Candidate, f *kgfile.File, found []int32) ([]int32, error) {
 		table, err := f.LandUse()
 		return add(found)(n-1, n >= 1 && n <= len(table), err)
 	}, cut && err == nil && err2 == nil && strconv.Itoa(n) == text
@@ -252,7 +252,7 @@ func inRegister[T any](described collection, schema *format.Schema[T], list func
 				source.items = append(source.items, item)
 			}
 		}
-		q.Layers = []rows.Layer{{Source: source, Apart: true}}
+		q.Layers = []rows.Layer{{Source: source, External: true}}
 		return q
 	}
 	c.find = func(_ context.Context, v *view.View, area *region.Area, in []austria.KGCode, f *filter) (*rows.Query, error) {

@@ -104,7 +104,7 @@ func (w *wanted) of(row format.Row) bool {
 
 // over leaves of the rows that another match finds those that pass; nil finds all.
 func (f *filter) over(inner rows.Match, source rows.Source) rows.Match {
-	return func(at *rows.Place, file *kgfile.File, found []int32) ([]int32, error) {
+	return func(at *rows.Candidate, file *kgfile.File, found []int32) ([]int32, error) {
 		start := len(found)
 		n, err := source.Open(file)
 		if err != nil {

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"mappe/artefacts/library"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/rows"
 	"mappe/functions/core/view"
 	"mappe/shared/web/endpoint"
@@ -56,7 +56,7 @@ func (s *service) items(c *collection) endpoint.Endpoint {
 		Summary: "Features of " + c.title,
 		Doc: c.doc + ` A GeoJSON FeatureCollection with links to the next and the previous page; numberMatched counts all that match. Every column
 but lists and objects is a parameter too. Without bbox and kg_code a filter looks into every KG, which is refused with 413 in a country of more than
-2,048 KGs.` + view.GapsDoc,
+2,048 KGs.` + view.MissingDoc,
 		Params: params,
 		Answer: endpoint.Answer{Body: featureCollection{}, ContentType: geoJSON, Exact: true, Headers: view.ReadyHeaders,
 			Others: []endpoint.Other{{Status: http.StatusOK, Doc: "The features as a page.", ContentType: "text/html"}}},
@@ -69,7 +69,7 @@ but lists and objects is a parameter too. Without bbox and kg_code a filter look
 					"data that is still kept: it was renewed since the link was given out, begin again without it")
 			}
 			if err != nil {
-				return nil, pin.Fault(ctx, err)
+				return nil, generation.Fault(ctx, err)
 			}
 			v = view.At(ctx, former)
 		}
@@ -80,7 +80,7 @@ but lists and objects is a parameter too. Without bbox and kg_code a filter look
 		if err := q.Collect(ctx, &q.Layers[0], p); err != nil {
 			return nil, err
 		}
-		page := listing{s, c, r, p, p.Rows(ctx, q.View), &q.Gaps, q.View.Generation()}
+		page := listing{s, c, r, p, p.Rows(ctx, q.View), &q.Missing, q.View.Generation()}
 		if ogcapi.Paged(r) {
 			return page.html()
 		}
@@ -149,7 +149,7 @@ type listing struct {
 	r    *endpoint.Request
 	page *rows.Page
 	rows format.Seq
-	gaps *view.Gaps
+	gaps *view.Missing
 	data string // the generation
 }
 
@@ -296,14 +296,14 @@ func (s *service) found(ctx context.Context, c *collection, r *endpoint.Request,
 // so. An id whose KG is not named may be in any of them, and which of them is loaded first says nothing of it.
 func unfound(c *collection, q *rows.Query, id string) error {
 	missing := notFound(c, id)
-	if q.Gaps.Ready() {
+	if q.Missing.Ready() {
 		return missing
 	}
-	code, why := q.Gaps.One()
-	if len(q.Gaps.Warming())+len(q.Gaps.Unavailable()) == 1 {
+	code, why := q.Missing.One()
+	if len(q.Missing.Warming())+len(q.Missing.Unavailable()) == 1 {
 		return why.Fault(code)
 	}
-	missing.Members = q.Gaps.Members()
+	missing.Members = q.Missing.Members()
 	return missing
 }
 

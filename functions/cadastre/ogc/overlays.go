@@ -8,7 +8,7 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/overlays"
 	"mappe/artefacts/rowschema"
-	"mappe/functions/core/overlay"
+	"mappe/functions/core/overlayindex"
 	"mappe/functions/core/rows"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
@@ -40,7 +40,7 @@ var (
 var ofOverlays = []*collection{
 	layered(collection{id: "natura2000", title: "Natura 2000", doc: "Natura 2000 sites.", example: "AT3299001"}, siteRows,
 		overlays.SiteShapes,
-		func(ctx context.Context, o *overlay.Overlays) ([]rowschema.SiteRow, []geom.Box, error) {
+		func(ctx context.Context, o *overlayindex.Overlays) ([]rowschema.SiteRow, []geom.Box, error) {
 			list, err := o.Sites(ctx)
 			items, boxes := make([]rowschema.SiteRow, len(list)), make([]geom.Box, len(list))
 			for i := range list {
@@ -50,7 +50,7 @@ var ofOverlays = []*collection{
 		}, func(item *rowschema.SiteRow, s *overlays.Shape) { item.Shape = s }),
 	layered(collection{id: "protected_areas", title: "Protected areas", doc: "Protected areas of the states.", example: "1"}, areaRows,
 		overlays.AreaShapes,
-		func(ctx context.Context, o *overlay.Overlays) ([]areaRow, []geom.Box, error) {
+		func(ctx context.Context, o *overlayindex.Overlays) ([]areaRow, []geom.Box, error) {
 			list, err := o.Areas(ctx)
 			items, boxes := make([]areaRow, len(list)), make([]geom.Box, len(list))
 			for i := range list {
@@ -63,11 +63,11 @@ var ofOverlays = []*collection{
 
 // layered is a described collection of a layer of the overlays; all gives its rows without their shapes, and their boxes.
 func layered[T any](described collection, schema *format.Schema[T], layer overlays.Layer,
-	all func(context.Context, *overlay.Overlays) ([]T, []geom.Box, error), draw func(*T, *overlays.Shape)) *collection {
+	all func(context.Context, *overlayindex.Overlays) ([]T, []geom.Box, error), draw func(*T, *overlays.Shape)) *collection {
 	c := &described
 	c.kind = schema.Kind
 	query := func(ctx context.Context, v *view.View, passes func(format.Row, geom.Box) bool, area *region.Area) (*rows.Query, error) {
-		o := overlay.Of(v.View)
+		o := overlayindex.Of(v.View)
 		items, boxes, err := all(ctx, o)
 		if err != nil {
 			return nil, err
@@ -82,7 +82,7 @@ func layered[T any](described collection, schema *format.Schema[T], layer overla
 		if err := s.within(ctx, area); err != nil {
 			return nil, err
 		}
-		q := &rows.Query{View: v, Layers: []rows.Layer{{Source: s, Apart: true}}}
+		q := &rows.Query{View: v, Layers: []rows.Layer{{Source: s, External: true}}}
 		if key, ok := v.Artefact(overlays.SourceArtefact); ok {
 			q.State = key.String()
 		}
@@ -104,7 +104,7 @@ func layered[T any](described collection, schema *format.Schema[T], layer overla
 
 // shaped is a source of a layer of the overlays: the shapes of a page are read before it is drawn.
 type shaped[T any] struct {
-	overlays *overlay.Overlays
+	overlays *overlayindex.Overlays
 	layer    overlays.Layer
 	row      *format.Record[T]
 	items    []T

@@ -12,7 +12,7 @@ import (
 
 	"mappe/artefacts/pmt"
 	"mappe/artefacts/rowschema"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/view"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/coding"
@@ -56,7 +56,7 @@ func (s *service) tileJSON() endpoint.Endpoint {
 			}
 			metadata, err := a.Metadata()
 			if err != nil {
-				return nil, pin.Fault(ctx, err)
+				return nil, generation.Fault(ctx, err)
 			}
 			var known struct {
 				Layers json.RawMessage `json:"vector_layers"`
@@ -96,7 +96,7 @@ func (s *service) tile() endpoint.Endpoint {
 				return &reply.Bytes{ContentType: tileType, Status: http.StatusNoContent}, nil
 			}
 			if err != nil {
-				return nil, pin.Fault(ctx, err)
+				return nil, generation.Fault(ctx, err)
 			}
 			return tileAnswer(r, a, body)
 		},

@@ -102,7 +102,7 @@ func (p *proxy) serve(ctx context.Context, r *endpoint.Request) (reply.Answer, e
 	in.URL = &url.URL{Scheme: "http", Host: "cadastre", Path: plain, RawPath: path, RawQuery: query.Encode()}
 	in.RequestURI = in.URL.RequestURI()
 	in.Header.Set("Accept-Encoding", "identity")
-	w := &taken{header: http.Header{}}
+	w := &responseBuffer{header: http.Header{}}
 	h.ServeHTTP(w, in)
 	if w.Len() > maxProxied {
 		return nil, fault.New(fault.TooLarge, "the answer is larger than %d MB: ask the cadastre itself, or for fewer rows", maxProxied>>20)
@@ -119,25 +119,25 @@ func (p *proxy) serve(ctx context.Context, r *endpoint.Request) (reply.Answer, e
 // maxProxied bounds an answer that is handed on.
 const maxProxied = 20 << 20
 
-// taken is an answer in memory; what goes beyond its bound is left out.
-type taken struct {
+// responseBuffer is an answer in memory; what goes beyond its bound is left out.
+type responseBuffer struct {
 	bytes.Buffer
 	header http.Header
 	status int
 }
 
 // Header are the headers.
-func (w *taken) Header() http.Header { return w.header }
+func (w *responseBuffer) Header() http.Header { return w.header }
 
 // WriteHeader takes the status.
-func (w *taken) WriteHeader(status int) {
+func (w *responseBuffer) WriteHeader(status int) {
 	if w.status == 0 {
 		w.status = status
 	}
 }
 
 // Write takes bytes.
-func (w *taken) Write(b []byte) (int, error) {
+func (w *responseBuffer) Write(b []byte) (int, error) {
 	if w.Len() <= maxProxied {
 		w.Buffer.Write(b)
 	}

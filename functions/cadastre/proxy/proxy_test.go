@@ -84,7 +84,7 @@ func TestProxiedPaths(t *testing.T) {
 			t.Errorf("%q: want %q, got %q, %v", text, want, got, err)
 		}
 	}
-	w := &taken{header: http.Header{}}
+	w := &responseBuffer{header: http.Header{}}
 	w.WriteHeader(404)
 	w.WriteHeader(200)
 	chunk := make([]byte, maxProxied/2+1)

@@ -8,8 +8,8 @@ import (
 
 	"mappe/functions/cadastre/query"
 	"mappe/functions/core"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/overlays"
-	"mappe/functions/core/pin"
 	"mappe/functions/core/search"
 	"mappe/functions/family"
 	"mappe/shared/web/endpoint"
@@ -46,6 +46,8 @@ func New(d core.Deps) *endpoint.Service {
 			under("/api/v1/cadastre/landuse/codes", search.LandUseCodes()),
 			newProxy(d).endpoint(),
 		},
-		Notice: core.Notice, Pin: pin.To(d.Library), Repin: pin.Former(d.Library), GeoPackage: d.GeoPackage, Now: d.Now, Log: d.Log,
+		Notice: core.Notice,
+		Pin:    generation.Pin(d.Library), Repin: generation.Repin(d.Library), GeoPackage: d.GeoPackage,
+		Now: d.Now, Log: d.Log,
 	}
 }

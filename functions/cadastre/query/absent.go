@@ -52,7 +52,7 @@ func (p *plan) noteEach(ctx context.Context) {
 		ruler := crs.RulerAt(p.filter.box.Center())
 		slices.SortStableFunc(list, func(a, b *register.KG) int { return cmp.Compare(ruler.ToBox(a.Box), ruler.ToBox(b.Box)) })
 	}
-	var cold view.Asking
+	var cold view.WarmupBudget
 	for _, k := range list {
 		cold.Note(ctx, p.view, k.Code, &p.gaps)
 	}

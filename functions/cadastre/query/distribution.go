@@ -84,7 +84,7 @@ func (s *service) distribution() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/landuse/distribution", ID: "landuse_distribution", Tag: "Land use",
 		Summary: "Land use by KG, municipality, district or state",
-		Doc:     distributionDoc + view.GapsDoc,
+		Doc:     distributionDoc + view.MissingDoc,
 		Params:  slices.Concat(area.Params, []endpoint.AnyParam{code, abbr, groupBy}),
 		Answer:  endpoint.Answer{Rows: []*format.Kind{shares.Kind}, Meta: view.GapsMeta{}, Headers: view.ReadyHeaders},
 		Example: "/api/v1/landuse/distribution?kg=99101",

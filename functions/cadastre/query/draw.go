@@ -9,8 +9,8 @@ import (
 	"mappe/artefacts/columns"
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/rowschema"
-	"mappe/functions/core/overlay"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
+	"mappe/functions/core/overlayindex"
 	"mappe/shared/austria"
 	"mappe/shared/web/format"
 )
@@ -138,10 +138,10 @@ func (p *plan) read(ctx context.Context, code austria.KGCode, sent bool) (*kgfil
 // overOf is what lies over KGs. Overlays are of the present: rows of a date show none.
 func (p *plan) overOf(ctx context.Context, codes []austria.KGCode) ([]rowschema.Over, error) {
 	out := make([]rowschema.Over, len(codes))
-	if p.view.Past() || !overlay.Knows(p.view.View) {
+	if p.view.Past() || !overlayindex.Knows(p.view.View) {
 		return out, nil
 	}
-	list, err := overlay.Of(p.view.View).Over(ctx, codes)
+	list, err := overlayindex.Of(p.view.View).Over(ctx, codes)
 	if err != nil {
 		return nil, err
 	}
@@ -155,16 +155,16 @@ func (p *plan) overOf(ctx context.Context, codes []austria.KGCode) ([]rowschema.
 func (p *plan) copyParcels(ctx context.Context, f *kgfile.File, out []drawn, at []int, fileRows []uint32) error {
 	parcels, err := f.Parcels()
 	if err != nil {
-		return pin.Fault(ctx, err)
+		return generation.Fault(ctx, err)
 	}
 	if len(parcels) == 0 {
-		return pin.Fault(ctx, fmt.Errorf("the columns name rows of KG %s, which has none", f.KG().Code))
+		return generation.Fault(ctx, fmt.Errorf("the columns name rows of KG %s, which has none", f.KG().Code))
 	}
 	kg := f.KG()
 	l := lists{slices.Grow(parcels[0].SymbolCounts[:0:0], len(at)), slices.Grow(parcels[0].UseAreas[:0:0], 2*len(at))}
 	for _, i := range at {
 		if int(fileRows[i]) >= len(parcels) {
-			return pin.Fault(ctx, fmt.Errorf("the columns name row %d of KG %s, which has %d", fileRows[i], kg.Code, len(parcels)))
+			return generation.Fault(ctx, fmt.Errorf("the columns name row %d of KG %s, which has %d", fileRows[i], kg.Code, len(parcels)))
 		}
 		out[i] = drawn{kg: &kg, p: l.clone(&parcels[fileRows[i]], p.polygons)}
 	}

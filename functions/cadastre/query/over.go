@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"mappe/artefacts/columns"
-	"mappe/functions/core/overlay"
+	"mappe/functions/core/overlayindex"
 	"mappe/shared/austria"
 	"mappe/shared/web/fault"
 )
@@ -19,7 +19,7 @@ func (p *plan) lay(ctx context.Context) error {
 	if p.view.Past() {
 		return fault.New(fault.Conflict, "filters on Natura 2000 and on laws are of the present: leave out version, or them")
 	}
-	o := overlay.Of(p.view.View)
+	o := overlayindex.Of(p.view.View)
 	out, err := o.Outside(ctx, p.over)
 	if err != nil {
 		return err

@@ -13,7 +13,7 @@ import (
 	"mappe/artefacts/overlays"
 	"mappe/artefacts/register"
 	"mappe/functions/core/area"
-	"mappe/functions/core/overlay"
+	"mappe/functions/core/overlayindex"
 	"mappe/functions/core/parcelfilter"
 	"mappe/functions/core/rows"
 	"mappe/functions/core/view"
@@ -30,13 +30,13 @@ type plan struct {
 	kgs     int     // KGs with a snapshot that the request names
 	absent  absent  // KGs without one in which parcels may pass
 	filter  filter
-	over    overlay.Filter
+	over    overlayindex.Filter
 	areas   *surround // of /query/protected_area; else nil
 	by      order
 	through int // hits to find: offset and limit
 	offset  int
 	narrow  bool // the filter names places, so that statistics come unasked
-	gaps    view.Gaps
+	gaps    view.Missing
 	// polygons says that rows are drawn with their polygons: what else is copied of them is much less.
 	polygons bool
 	name     string // key, once it was asked for

@@ -13,7 +13,7 @@ import (
 	"mappe/artefacts/register"
 	"mappe/artefacts/rowschema"
 	"mappe/functions/core/area"
-	"mappe/functions/core/overlay"
+	"mappe/functions/core/overlayindex"
 	"mappe/functions/core/parcelfilter"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
@@ -69,7 +69,7 @@ func (s *service) protectedArea() endpoint.Endpoint {
 	return view.Versioned(endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/query/protected_area", ID: "query_protected_area", Tag: tag,
 		Summary: "Parcels in or near protected areas",
-		Doc:     protectedDoc + view.GapsDoc,
+		Doc:     protectedDoc + view.MissingDoc,
 		Params: slices.Concat([]endpoint.AnyParam{areaName, relatedBy, bufferM, text}, area.Params, parcelfilter.Params,
 			parcelfilter.OverParams,
 			[]endpoint.AnyParam{status, folio}, sides.Params(), []endpoint.AnyParam{sortedOf, withStats, refresh}),
@@ -83,7 +83,7 @@ func (s *service) protectedArea() endpoint.Endpoint {
 
 // surround are the protected areas of a plan.
 type surround struct {
-	*overlay.Surroundings
+	*overlayindex.Surroundings
 	names  []string // of the areas
 	folded []string
 	metres float64 // 0: within only
@@ -112,7 +112,7 @@ func (p *plan) around(ctx context.Context, r *endpoint.Request) error {
 	if sortedOf.Given(r) {
 		p.by = sortedOf.Of(r)
 	}
-	o := overlay.Of(p.view.View)
+	o := overlayindex.Of(p.view.View)
 	found, err := o.AreasNamed(ctx, areaName.Of(r))
 	if err != nil {
 		return err
@@ -139,7 +139,7 @@ func (p *plan) around(ctx context.Context, r *endpoint.Request) error {
 }
 
 // overPlaces reads what lies over the places.
-func (p *plan) overPlaces(ctx context.Context, o *overlay.Overlays) error {
+func (p *plan) overPlaces(ctx context.Context, o *overlayindex.Overlays) error {
 	codes := make([]austria.KGCode, len(p.places))
 	for i := range p.places {
 		codes[i] = p.places[i].kg.Code

@@ -9,9 +9,9 @@ import (
 	"mappe/artefacts/overlays"
 	"mappe/artefacts/rowschema"
 	"mappe/functions/core/area"
-	"mappe/functions/core/overlay"
+	"mappe/functions/core/generation"
+	"mappe/functions/core/overlayindex"
 	"mappe/functions/core/parcelfilter"
-	"mappe/functions/core/pin"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
@@ -43,7 +43,7 @@ func (s *service) query() endpoint.Endpoint {
 	return view.Versioned(endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/query", ID: "query", Tag: tag,
 		Summary: "Parcels by combined filters, with statistics",
-		Doc:     queryDoc + view.GapsDoc,
+		Doc:     queryDoc + view.MissingDoc,
 		Params: slices.Concat([]endpoint.AnyParam{text}, area.Params, parcelfilter.Params, parcelfilter.OverParams,
 			[]endpoint.AnyParam{status, folio}, sides.Params(), []endpoint.AnyParam{sorted, withStats, refresh}),
 		Answer: endpoint.Answer{Rows: []*format.Kind{listed.Kind}, Meta: view.GapsMeta{}, Beside: statsMember{},
@@ -66,7 +66,7 @@ func (s *service) depends(ctx context.Context, r *endpoint.Request) (string, err
 	for i := range p.places {
 		codes[i] = p.places[i].kg.Code
 	}
-	over, err := overlay.Depends(ctx, p.view.View, codes)
+	over, err := overlayindex.Depends(ctx, p.view.View, codes)
 	if p.areas != nil { // their names and borders decide the answer too
 		key, _ := p.view.Artefact(overlays.SourceArtefact)
 		over += " areas " + fmt.Sprint(key)
@@ -109,7 +109,7 @@ func (s *service) source(ctx context.Context, p *plan) (source, error) {
 	if err != nil {
 		return nil, err
 	}
-	return scanner{a, p}, pin.Fault(ctx, a.summarise(p))
+	return scanner{a, p}, generation.Fault(ctx, a.summarise(p))
 }
 
 // found scans, or remembers what a scan found; old says that the figures are of another generation.

@@ -10,7 +10,7 @@ import (
 
 	"mappe/artefacts/columns"
 	"mappe/artefacts/library"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/fault"
@@ -44,15 +44,15 @@ func openArtefact(ctx context.Context, v *view.View) (*artefact, error) {
 	}
 	p, err := v.Parts(ctx, key, columns.Kind)
 	if err != nil {
-		return nil, pin.Fault(ctx, err)
+		return nil, generation.Fault(ctx, err)
 	}
 	i, ok := p.Find(columns.Summary)
 	if !ok {
-		return nil, pin.Fault(ctx, library.ErrDamaged)
+		return nil, generation.Fault(ctx, library.ErrDamaged)
 	}
 	list, err := library.Sections(ctx, p, []int{i}, func(_ int, body []byte) (*artefact, int64, error) { return decodeArtefact(p, body) })
 	if err != nil {
-		return nil, pin.Fault(ctx, err)
+		return nil, generation.Fault(ctx, err)
 	}
 	a := *list[0]
 	a.parts = p
@@ -107,7 +107,7 @@ func (a *artefact) tables(ctx context.Context, list []district, groups []columns
 		for _, g := range groups {
 			i, ok := a.parts.Find(g.Section(d.code))
 			if !ok {
-				return nil, pin.Fault(ctx, library.ErrDamaged)
+				return nil, generation.Fault(ctx, library.ErrDamaged)
 			}
 			sections = append(sections, i)
 		}
@@ -117,7 +117,7 @@ func (a *artefact) tables(ctx context.Context, list []district, groups []columns
 		return columns.Decode(columns.Group(group), a.rows[austria.DistrictCode(code)], body)
 	})
 	if err != nil {
-		return nil, pin.Fault(ctx, err)
+		return nil, generation.Fault(ctx, err)
 	}
 	out := make([]*columns.Table, len(list))
 	for i := range list {
@@ -225,7 +225,7 @@ func (s files) each(ctx context.Context, places []int, _ []columns.Group, wanted
 		}
 		t, err := columns.Of(f)
 		if err != nil {
-			return pin.Fault(ctx, err)
+			return generation.Fault(ctx, err)
 		}
 		visit(at, t)
 	}

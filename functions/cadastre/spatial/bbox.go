@@ -41,7 +41,7 @@ func areaList(find func(*endpoint.Request) (*spatialquery.Search, error)) rows.P
 		if err != nil {
 			return nil, err
 		}
-		list.Bare = attrsOnly.Of(r)
+		list.NoGeometry = attrsOnly.Of(r)
 		return list, nil
 	}
 }

@@ -120,7 +120,7 @@ type containment struct {
 	began   time.Time
 	cached  int        // points that were answered without waiting
 	mu      sync.Mutex // guards what follows
-	gaps    view.Gaps
+	gaps    view.Missing
 	loaded  map[austria.KGCode]bool
 }
 
@@ -231,7 +231,7 @@ func (c *containment) count(is func(*located) bool) int {
 // run locates every point that no parcel was found for yet: first in each point's first candidate KG,
 // then in its second, and so on; nearly every point has one. KGs are read side by side.
 func (c *containment) run(ctx context.Context) error {
-	c.gaps = view.Gaps{}
+	c.gaps = view.Missing{}
 	todo := make([]int32, 0, len(c.points))
 	for i := range c.points {
 		l := &c.results[i]
@@ -290,7 +290,7 @@ func (c *containment) pass(ctx context.Context, todo []int32, depth int) error {
 // can leave the memory before the answer is written.
 func (c *containment) locate(ctx context.Context, points []int32, depth int, release bool) error {
 	code := c.results[points[0]].candidates[depth]
-	var missing view.Gaps
+	var missing view.Missing
 	f, err := c.v.Read(ctx, code, &missing)
 	if err != nil {
 		return err

@@ -49,7 +49,7 @@ func (k ranking) layer(v *view.View, l layer, list []*register.KG) rows.RankedLa
 		return rows.RankedLayer{Source: rows.Buildings(row), Rank: distanceIn(row)}
 	}
 	row := kgNear.Record()
-	return rows.RankedLayer{Source: rows.KGs(row, v.Register(), list), Rank: distanceIn(row), Apart: true}
+	return rows.RankedLayer{Source: rows.KGs(row, v.Register(), list), Rank: distanceIn(row), External: true}
 }
 
 // distanceIn shows the rank of a row as its distance.

@@ -143,7 +143,7 @@ type batch struct {
 	layer             rows.Layer
 	page              rows.Page
 	notFound, pending []string
-	gaps              view.Gaps
+	gaps              view.Missing
 }
 
 // answer locates the ids, KG by KG, and answers with their rows.

@@ -32,7 +32,7 @@ type near struct {
 	in     func(*register.KG) bool // KGs that are looked at; nil: all
 	kgs    []*register.KG          // looked at so far; hits name them by number
 	number map[austria.KGCode]int16
-	gaps   view.Gaps
+	gaps   view.Missing
 	budget int // hits that may still be found
 }
 

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"mappe/functions/core/geometry"
-	"mappe/functions/core/overlay"
+	"mappe/functions/core/overlayindex"
 	"mappe/functions/core/rows"
 	"mappe/functions/core/spatialquery"
 	"mappe/functions/core/view"
@@ -41,7 +41,7 @@ func neighbours() endpoint.Endpoint {
 		Summary: "Parcels that share a border with a parcel",
 		Doc: `The parcels that share at least 1 m of border with the parcel, in its KG and in those beside it: the longest border first,
 then KG code, then the order in the snapshot. Borders are the same where they run within 5 cm of each other. border_m in meta is the
-parcel's own border, inner rings included. 404 where there is no such parcel.` + view.GapsDoc,
+parcel's own border, inner rings included. 404 where there is no such parcel.` + view.MissingDoc,
 		Params: []endpoint.AnyParam{neighbourOf},
 		Answer: endpoint.Answer{Rows: []*format.Kind{neighbourRows.Kind}, Headers: view.ReadyHeaders, Meta: struct {
 			Border float64 `json:"border_m" doc:"Length of the parcel's border."`
@@ -53,7 +53,7 @@ parcel's own border, inner rings included. 404 where there is no such parcel.` +
 			if err != nil {
 				return "", err
 			}
-			over, err := overlay.Depends(ctx, n.v.View, n.codes)
+			over, err := overlayindex.Depends(ctx, n.v.View, n.codes)
 			return n.v.Depends(n.codes) + over, err
 		},
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
@@ -114,7 +114,7 @@ func prepareNeighbours(ctx context.Context, r *endpoint.Request) (*neighbourhood
 }
 
 // find measures the borders of all parcels whose boxes reach the parcel's; the longest come first.
-func (n *neighbourhood) find(ctx context.Context) (found []rows.Hit, gaps view.Gaps, err error) {
+func (n *neighbourhood) find(ctx context.Context) (found []rows.Hit, gaps view.Missing, err error) {
 	for k, code := range n.codes {
 		f, err := n.v.Read(ctx, code, &gaps)
 		if err != nil {

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"mappe/artefacts/rowschema"
-	"mappe/functions/core/overlay"
+	"mappe/functions/core/overlayindex"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
@@ -34,7 +34,7 @@ var (
 // lay reads what lies over the KGs in which points were found.
 func (c *containment) lay(ctx context.Context) error {
 	c.over = map[austria.KGCode]rowschema.Over{}
-	if !overlay.Knows(c.v.View) {
+	if !overlayindex.Knows(c.v.View) {
 		return nil
 	}
 	var codes []austria.KGCode
@@ -50,7 +50,7 @@ func (c *containment) lay(ctx context.Context) error {
 	}
 	slices.Sort(codes)
 	codes = slices.Compact(codes)
-	list, err := overlay.Of(c.v.View).Over(ctx, codes)
+	list, err := overlayindex.Of(c.v.View).Over(ctx, codes)
 	for i := range list {
 		c.over[codes[i]] = rowschema.Over{Known: true, KG: list[i]}
 	}
@@ -69,5 +69,5 @@ func dependsOnOverlays(ctx context.Context, v *view.View, r *endpoint.Request, c
 	if !overlaid(r) {
 		return "", nil
 	}
-	return overlay.Depends(ctx, v.View, codes)
+	return overlayindex.Depends(ctx, v.View, codes)
 }

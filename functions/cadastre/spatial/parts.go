@@ -206,8 +206,8 @@ func (w *ground) read(ctx context.Context, list *rows.Query, out *areaBody) erro
 	if err != nil {
 		return err
 	}
-	for i := range within.Places {
-		f, err := list.View.Read(ctx, within.Places[i].Code, &within.Gaps)
+	for i := range within.Candidates {
+		f, err := list.View.Read(ctx, within.Candidates[i].Code, &within.Missing)
 		if err == nil {
 			err = ctx.Err()
 		}
@@ -221,7 +221,7 @@ func (w *ground) read(ctx context.Context, list *rows.Query, out *areaBody) erro
 			return w.search.Explain(err)
 		}
 	}
-	list.Gaps.Merge(within.Gaps)
+	list.Missing.Merge(within.Missing)
 	t.tell(out)
 	return nil
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"mappe/functions/core/overlay"
+	"mappe/functions/core/overlayindex"
 	"mappe/functions/core/parcelfilter"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
@@ -24,7 +24,7 @@ Order: distance_m, then layer as asked, KG code, order in the snapshot. distance
 feature, 0 inside it. radius=0 gives the features at the point. landuse, min_area, max_area and has_buildings choose parcels only.
 Plain JSON rows of parcels and KGs carry geometry unless attrs_only=true; rows of address points carry lon and lat. More than
 2,000,000 matches are refused.
-` + view.GapsDoc,
+` + view.MissingDoc,
 		Params: slices.Concat(position.Params(), []endpoint.AnyParam{radius, layers}, owners, parcelfilter.Params,
 			[]endpoint.AnyParam{attrsOnly}),
 		Answer:  endpoint.Answer{Rows: nearKinds, Meta: view.GapsMeta{}, Headers: view.ReadyHeaders},
@@ -35,7 +35,7 @@ Plain JSON rows of parcels and KGs carry geometry unless attrs_only=true; rows o
 				return "", err
 			}
 			r.Memo = p
-			over, err := overlay.Depends(ctx, p.n.v.View, p.codes)
+			over, err := overlayindex.Depends(ctx, p.n.v.View, p.codes)
 			return p.n.v.Depends(p.codes) + over, err
 		},
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {

@@ -59,7 +59,7 @@ func pointPost() endpoint.Endpoint {
 Results in the order of the points; only the asked layers appear, empty ones as empty arrays; features nearest first, each with
 distance_m, ties by KG code and order in the snapshot. The id of an item is the one given, else its number from 0. Rows carry
 their polygons unless attrs_only=true; fields= chooses fields. More than 200,000 features in one answer are refused.
-` + view.GapsDoc,
+` + view.MissingDoc,
 		Params: []endpoint.AnyParam{radius, pointLayers, attrsOnly},
 		Body:   nearIn,
 		Answer: endpoint.Answer{Rows: []*format.Kind{parcelNear.Kind, buildingPlainNear.Kind}, Body: nearAnswer{},

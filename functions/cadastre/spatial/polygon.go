@@ -102,7 +102,7 @@ func polygonList(s geometry.Shape, field string) rows.Prepare {
 		if err != nil {
 			return nil, err
 		}
-		list.Bare = attrsOnly.Of(r)
+		list.NoGeometry = attrsOnly.Of(r)
 		if w != nil { // prices and overlays are of the generation, not of the KGs
 			list.State, list.Beside = v.Generation(), w.beside
 		}
@@ -147,7 +147,7 @@ func pickedList(n picked.Name) rows.Prepare {
 			return nil, err
 		}
 		q.State = v.Generation()
-		q.Gaps.Merge(a.Gaps)
+		q.Missing.Merge(a.Missing)
 		return q, nil
 	}
 }
@@ -185,7 +185,7 @@ its properties.id, properties.ID or properties.fid, else its number from 0; a fe
 stand in the body; relation, buffer, the parcel filters, attrs_only and fields in the query; limit, offset, cursor and format are
 refused. More than 200,000 features are
 refused: send fewer polygons.
-` + view.GapsDoc,
+` + view.MissingDoc,
 		Params:      polygonParams,
 		Body:        polygonIn,
 		Answer:      answer,

@@ -26,7 +26,7 @@ type polygonBatch struct {
 	sources map[layer]rows.Source
 	pages   [][]rows.Page // of each polygon, per layer
 	total   int
-	gaps    view.Gaps
+	gaps    view.Missing
 }
 
 // answerBatch answers a batch. Matches are counted and kept as row numbers first, so that an answer that
@@ -99,7 +99,7 @@ func (b *polygonBatch) collect(ctx context.Context, i int) error {
 		}
 	}
 	b.pages[i] = pages
-	b.gaps.Merge(list.Gaps) // after Collect, which finds files that are gone
+	b.gaps.Merge(list.Missing) // after Collect, which finds files that are gone
 	return nil
 }
 

@@ -10,7 +10,7 @@ import (
 	"mappe/artefacts/overlays"
 	"mappe/artefacts/rowschema"
 	"mappe/functions/core/landprices"
-	"mappe/functions/core/overlay"
+	"mappe/functions/core/overlayindex"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/landprice"
@@ -78,7 +78,7 @@ type sheetData struct {
 	relief    *relief // nil: no heights are known
 	// heightsUnread says that height models are published and could not be read, pricesUnread the same of prices.
 	heightsUnread, pricesUnread bool
-	gaps                        view.Gaps
+	gaps                        view.Missing
 	address                     string // of the page
 	named                       string // whom to name for the data
 
@@ -152,7 +152,7 @@ func (d *sheetData) readPrice(ctx context.Context, v *view.View, f *kgfile.File,
 
 // readOver finds what lies over the parcel.
 func (d *sheetData) readOver(ctx context.Context, v *view.View, row int) error {
-	o := overlay.Of(v.View)
+	o := overlayindex.Of(v.View)
 	if !o.HasKGs() || !o.Has() {
 		return nil
 	}

@@ -9,8 +9,8 @@ import (
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/register"
 	"mappe/artefacts/rowschema"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/lineage"
-	"mappe/functions/core/pin"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
@@ -167,7 +167,7 @@ func complete(ctx context.Context, v *view.View, list []*item) error {
 	}
 	missing, err := v.Missing(ctx, codes)
 	if err != nil {
-		return pin.Fault(ctx, err)
+		return generation.Fault(ctx, err)
 	}
 	gone := map[austria.KGCode]bool{}
 	for _, c := range missing {
@@ -179,7 +179,7 @@ func complete(ctx context.Context, v *view.View, list []*item) error {
 		}
 		it.missing = gone[it.kg.Code]
 		if it.forms, err = v.Forms(ctx, it.kg.Code); err != nil {
-			return pin.Fault(ctx, err)
+			return generation.Fault(ctx, err)
 		}
 	}
 	return nil

@@ -53,7 +53,7 @@ func depending(e endpoint.Endpoint, find func(context.Context, *view.View, *endp
 			return nil, err
 		}
 		a := answer(r, p)
-		a.ContentType, a.Bare = geoJSON, true
+		a.ContentType, a.NoMeta = geoJSON, true
 		if lasting(v, p.items) == "" {
 			a.Header = http.Header{"Cache-Control": {"no-store"}}
 		}

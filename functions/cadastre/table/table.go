@@ -21,8 +21,8 @@ import (
 	"mappe/shared/web/endpoint"
 )
 
-// Also are what single families are given beside the data.
-type Also struct {
+// Extra is what single families are given beside the data.
+type Extra struct {
 	// Exports takes the exports that are too large for one answer; nil: they are refused.
 	Exports *jobs.Queue
 	// Archive is what orders and tells of work on KGs, without Deps.
@@ -30,7 +30,7 @@ type Also struct {
 }
 
 // Members are the families over the data.
-func Members(d core.Deps, also Also) []family.Member {
+func Members(d core.Deps, also Extra) []family.Member {
 	also.Archive.Deps = d
 	return []family.Member{
 		{Family: spatial.Family, Service: spatial.New(d)},
@@ -49,7 +49,7 @@ func Members(d core.Deps, also Also) []family.Member {
 // Endpoints are those of Members, for their description: that of a service with an operator.
 func Endpoints() (all []endpoint.Endpoint) {
 	nobody := func(context.Context, string) (bool, error) { return false, nil }
-	for _, m := range Members(core.Deps{}, Also{Archive: archive.Deps{Operator: nobody}}) {
+	for _, m := range Members(core.Deps{}, Extra{Archive: archive.Deps{Operator: nobody}}) {
 		all = append(all, m.Service.Endpoints...)
 	}
 	return all

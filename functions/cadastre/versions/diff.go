@@ -78,7 +78,7 @@ summary is null, and meta says so.`
 func (s *service) diff() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/kg/{kg}/diff", ID: "kg_diff", Tag: tag, Summary: "What changed in a KG between two dates",
-		Doc: diffDoc + view.GapsDoc, Params: []endpoint.AnyParam{pathKG, from, to, changes, happens},
+		Doc: diffDoc + view.MissingDoc, Params: []endpoint.AnyParam{pathKG, from, to, changes, happens},
 		Answer: endpoint.Answer{Rows: []*format.Kind{diffRows.Kind}, Beside: diffBeside{}, Meta: view.GapsMeta{},
 			Headers: view.ReadyHeaders},
 		Example: "/api/v1/kg/99101/diff?from=2025-10-01", Serve: s.serveDiff,
@@ -98,7 +98,7 @@ func (s *service) serveDiff(ctx context.Context, r *endpoint.Request) (reply.Ans
 	if err != nil {
 		return nil, err
 	}
-	var gaps view.Gaps
+	var gaps view.Missing
 	if len(list.Snapshots) == 0 {
 		if _, err := v.Read(ctx, k.Code, &gaps); err != nil {
 			return nil, err
@@ -172,7 +172,7 @@ type lastDiff struct {
 }
 
 // of compares two snapshots, the earlier one first; nil where one of them cannot be read, which gaps then say.
-func (l *lastDiff) of(ctx context.Context, v *view.View, gaps *view.Gaps, code austria.KGCode, of [2]rowschema.Version) (
+func (l *lastDiff) of(ctx context.Context, v *view.View, gaps *view.Missing, code austria.KGCode, of [2]rowschema.Version) (
 	*kgdiff.Diff, error) {
 	keys := [2]string{of[0].Key, of[1].Key}
 	l.mu.Lock()

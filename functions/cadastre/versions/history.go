@@ -53,7 +53,7 @@ has the number; where that is not known, because a snapshot cannot be read, the 
 			if err != nil {
 				return nil, err
 			}
-			var gaps view.Gaps
+			var gaps view.Missing
 			b, err := through(ctx, v, austria.ParcelID{KG: pathKG.Of(r), GNR: gnr.Of(r)}, &gaps)
 			if err != nil {
 				return nil, err
@@ -64,7 +64,7 @@ has the number; where that is not known, because a snapshot cannot be read, the 
 }
 
 // through follows a number through the snapshots.
-func through(ctx context.Context, v *view.View, id austria.ParcelID, gaps *view.Gaps) (*numberHistory, error) {
+func through(ctx context.Context, v *view.View, id austria.ParcelID, gaps *view.Missing) (*numberHistory, error) {
 	k, err := view.Known(v.View, id.KG)
 	if err != nil {
 		return nil, err

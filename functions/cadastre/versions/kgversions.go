@@ -115,7 +115,7 @@ generation first). A KG without a snapshot is in the totals only.
 
 With missing=true: the KGs that cannot be read, by code, each with its reason: unbuilt (no snapshot, and nothing builds one here), cold (no
 snapshot here; it is loaded when a request asks for it), evicted (its snapshot is in the archive, and is brought back on request), lost (its
-snapshot is gone, and nothing brings it back), damaged. Lost and damaged files are known once they were read.` + view.GapsDoc,
+snapshot is gone, and nothing brings it back), damaged. Lost and damaged files are known once they were read.` + view.MissingDoc,
 		Params: []endpoint.AnyParam{oneKG, missingKGs},
 		Answer: endpoint.Answer{Body: versionsBody{}, Headers: view.ReadyHeaders,
 			Others: []endpoint.Other{{Status: 200, Doc: "Without kg.", Body: epochsBody{}},
@@ -211,7 +211,7 @@ func versionsOf(ctx context.Context, v *view.View, code austria.KGCode) (reply.A
 	if err != nil {
 		return nil, err
 	}
-	var gaps view.Gaps
+	var gaps view.Missing
 	if len(list.Snapshots) == 0 { // asks for the KG, and says that it is missing
 		if _, err := v.Read(ctx, code, &gaps); err != nil {
 			return nil, err

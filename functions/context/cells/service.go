@@ -24,7 +24,7 @@ import (
 	"time"
 
 	"mappe/artefacts/library"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/functions/family"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/format"
@@ -65,7 +65,7 @@ func New(d Deps) *endpoint.Service {
 			overview(), manifestOf(d.Now), dict(), chunk(), cell(), cellsGet(), cellsPost(), statsOf(),
 			container(), head(), // behind those whose first step is a word
 		},
-		Notice: Notice, Pin: pin.To(d.Library), Repin: pin.Former(d.Library), Now: d.Now, Log: d.Log,
+		Notice: Notice, Pin: generation.Pin(d.Library), Repin: generation.Repin(d.Library), Now: d.Now, Log: d.Log,
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 	"mappe/artefacts/library"
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/ne"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/geo/crs"
@@ -77,7 +77,7 @@ func lists(key string) library.Decoder[*list] {
 
 // sourceOf is the source of a request. A generation without cells has an empty list: no KG is built.
 func sourceOf(ctx context.Context) (*source, error) {
-	v, err := pin.View(ctx)
+	v, err := generation.Pinned(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -103,7 +103,7 @@ func unread(ctx context.Context, what string, err error) error {
 		f.Members = map[string]any{"ready": false, "reason": reasonOf(err).String()}
 		return f
 	}
-	return pin.Fault(ctx, err)
+	return generation.Fault(ctx, err)
 }
 
 // reasonOf is why an object that the generation names cannot be read.
@@ -164,7 +164,7 @@ func (s *source) log(ctx context.Context) (manifest.Publications, error) {
 	if library.Unread(err) {
 		return none, nil
 	}
-	return l, pin.Fault(ctx, err)
+	return l, generation.Fault(ctx, err)
 }
 
 // chunkReach is how far in metres cells of resolution 12 lie outside the border of the cell of resolution 9 that they

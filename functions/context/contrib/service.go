@@ -15,7 +15,7 @@ import (
 	"mappe/artefacts/library"
 	"mappe/functions/context/cells"
 	"mappe/functions/context/contrib/observers"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/functions/family"
 	"mappe/shared/cloud/bearer"
 	"mappe/shared/web/endpoint"
@@ -45,7 +45,7 @@ func New(d Deps) *endpoint.Service {
 	return &endpoint.Service{
 		System: "context", Title: "Reports on cells", Version: d.Version,
 		Description: "Observers compare what they see with the published cells.",
-		Endpoints:   []endpoint.Endpoint{s.report()}, Notice: cells.Notice, Pin: pin.To(d.Library), Now: d.Now, Log: d.Log,
+		Endpoints:   []endpoint.Endpoint{s.report()}, Notice: cells.Notice, Pin: generation.Pin(d.Library), Now: d.Now, Log: d.Log,
 	}
 }
 

@@ -20,7 +20,7 @@ func serve(t *testing.T) http.Handler {
 	s := fixture.Store(t)
 	lib := fixture.Library(t, s)
 	l := sqlitetest.Open(t, sqlite.Options{})
-	return fixture.Handler(t, New(Deps{Library: lib, Intake: feedback.NewIntake(l, Service, nil), Elsewhere: table.Endpoints()}))
+	return fixture.Handler(t, New(Deps{Library: lib, Intake: feedback.NewIntake(l, Service, nil), Described: table.Endpoints()}))
 }
 
 // The text, the page and openapi.json describe every endpoint of the service, those of other families too.

@@ -10,7 +10,7 @@ import (
 
 	"mappe/artefacts/library"
 	"mappe/functions/context/place"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/functions/family"
 	"mappe/functions/feedback"
 	"mappe/functions/licence"
@@ -35,7 +35,7 @@ type Deps struct {
 	Now       func() time.Time    // default time.Now
 	Log       *slog.Logger        // default: silent
 	Intake    *feedback.Intake    // nil: reports are refused
-	Elsewhere []endpoint.Endpoint // of the other families, where nobody else adds them to the service
+	Described []endpoint.Endpoint // of the other families, where nobody else adds them to the service
 }
 
 const description = "What surrounds a coordinate in Austria: municipality, land price, protected areas, roads, rail, water, geographical names, laws, and the registers. " +
@@ -44,8 +44,8 @@ const description = "What surrounds a coordinate in Austria: municipality, land 
 // New is the family as a service of its own.
 func New(d Deps) *endpoint.Service {
 	s := &endpoint.Service{
-		System: "context", Title: "Place context", Description: description, Version: d.Version, BaseURL: d.BaseURL, Elsewhere: d.Elsewhere,
-		Notice: place.Notice, Pin: pin.To(d.Library), Repin: pin.Former(d.Library), Now: d.Now, Log: d.Log,
+		System: "context", Title: "Place context", Description: description, Version: d.Version, BaseURL: d.BaseURL, Described: d.Described,
+		Notice: place.Notice, Pin: generation.Pin(d.Library), Repin: generation.Repin(d.Library), Now: d.Now, Log: d.Log,
 	}
 	s.Endpoints = append(feedback.New(feedback.Deps{Intake: d.Intake, Categories: feedback.WithToken(), Now: d.Now}),
 		licence.Endpoint(sources))

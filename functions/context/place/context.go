@@ -7,8 +7,8 @@ import (
 
 	"mappe/functions/context/cells"
 	"mappe/functions/core/landprices"
-	"mappe/functions/core/overlay"
-	"mappe/functions/core/toponym"
+	"mappe/functions/core/overlayindex"
+	"mappe/functions/core/toponyms"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
@@ -71,8 +71,8 @@ type options struct {
 	include []block
 	named   bool // the client named the blocks
 	price   landprice.Input
-	legal   overlay.LegalFilter
-	names   toponym.Filter
+	legal   overlayindex.LegalFilter
+	names   toponyms.Filter
 	radius  float64 // m, of the names
 	most    int     // names
 }
@@ -89,7 +89,7 @@ func optionsOf(r *endpoint.Request) *options {
 // question is one point and what is found out about it.
 type question struct {
 	v           *view.View
-	over        *overlay.Overlays
+	over        *overlayindex.Overlays
 	opt         *options
 	at          geom.Point
 	area        float64 // m²; 0 not given
@@ -198,7 +198,7 @@ func (s *service) context() endpoint.Endpoint {
 func (s *service) answer(ctx context.Context, q *question) (*answer, error) {
 	a := &answer{at: q.at, missing: map[block]string{}}
 	q.attribution = map[block]string{}
-	q.over = overlay.Of(q.v.View)
+	q.over = overlayindex.Of(q.v.View)
 	var known bool
 	var err error
 	if q.gemeinde, known, err = gemeindeAt(ctx, q.v, q.over, q.at); err == nil && known && q.gemeinde == nil {

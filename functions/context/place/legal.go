@@ -6,7 +6,7 @@ import (
 
 	"mappe/artefacts/overlays"
 	"mappe/artefacts/rowschema"
-	"mappe/functions/core/overlay"
+	"mappe/functions/core/overlayindex"
 	"mappe/functions/core/states"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
@@ -61,8 +61,8 @@ func legalColumn(name, doc string, get func(*rowschema.LegalRow) string) format.
 }
 
 // legalFilter reads the filter that the legal endpoints and /context share.
-func legalFilter(r *endpoint.Request) overlay.LegalFilter {
-	f := overlay.LegalFilter{Context: legalContext.Of(r), Law: legalLaw.Of(r)}
+func legalFilter(r *endpoint.Request) overlayindex.LegalFilter {
+	f := overlayindex.LegalFilter{Context: legalContext.Of(r), Law: legalLaw.Of(r)}
 	if legalType.Given(r) {
 		list := legalType.Of(r)
 		f.List = &list
@@ -115,7 +115,7 @@ type legalRef struct {
 }
 
 // legalOf gathers the references of a KG that pass; f.KG names it.
-func legalOf(ctx context.Context, o *overlay.Overlays, name string, f overlay.LegalFilter) (*legalBlock, error) {
+func legalOf(ctx context.Context, o *overlayindex.Overlays, name string, f overlayindex.LegalFilter) (*legalBlock, error) {
 	found, err := o.Legal(ctx, f)
 	if err != nil {
 		return nil, err
@@ -194,7 +194,7 @@ func legalStats() endpoint.Endpoint {
 			if err != nil {
 				return nil, err
 			}
-			all, err := o.Legal(ctx, overlay.LegalFilter{})
+			all, err := o.Legal(ctx, overlayindex.LegalFilter{})
 			if err != nil {
 				return nil, err
 			}

@@ -7,7 +7,7 @@ import (
 
 	"mappe/artefacts/overlays"
 	"mappe/artefacts/rowschema"
-	"mappe/functions/core/overlay"
+	"mappe/functions/core/overlayindex"
 	"mappe/functions/core/view"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
@@ -21,12 +21,12 @@ var (
 )
 
 // sources are the view and the overlays of a request.
-func sources(ctx context.Context) (*view.View, *overlay.Overlays, error) {
+func sources(ctx context.Context) (*view.View, *overlayindex.Overlays, error) {
 	v, err := view.Of(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
-	return v, overlay.Of(v.View), nil
+	return v, overlayindex.Of(v.View), nil
 }
 
 func naturaSite() endpoint.Endpoint {

@@ -4,8 +4,8 @@ import (
 	"context"
 	"math"
 
-	"mappe/artefacts/proximity"
-	"mappe/functions/core/nearby"
+	artefact "mappe/artefacts/proximity"
+	"mappe/functions/core/proximity"
 	"mappe/functions/core/view"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/endpoint"
@@ -15,7 +15,7 @@ import (
 	"mappe/shared/web/reply"
 )
 
-var noticeOSM = reply.Notice{License: nearby.License, LicenseURL: nearby.LicenseURL, Dataset: "OpenStreetMap"}
+var noticeOSM = reply.Notice{License: proximity.License, LicenseURL: proximity.LicenseURL, Dataset: "OpenStreetMap"}
 
 // osmBlock are the nearest features of a place; null where none was found.
 type osmBlock struct {
@@ -43,10 +43,10 @@ type osmBlock struct {
 }
 
 // osmBlockOf writes what was found; distances in steps of 0.1 m, remoteness in steps of 0.1.
-func osmBlockOf(s *nearby.Surroundings, area float64) *osmBlock {
+func osmBlockOf(s *proximity.Surroundings, area float64) *osmBlock {
 	b := &osmBlock{Remoteness: tenth(s.Remoteness())}
 	for _, f := range []struct {
-		hit              *proximity.Hit
+		hit              *artefact.Hit
 		metres           **float64
 		class, name, ref **string
 	}{
@@ -76,7 +76,7 @@ func osmBlockOf(s *nearby.Surroundings, area float64) *osmBlock {
 func tenth(v float64) float64 { return math.Round(v*10) / 10 }
 
 func (q *question) osm(ctx context.Context) (any, string, error) {
-	n, err := nearby.Of(ctx, q.v.View)
+	n, err := proximity.Of(ctx, q.v.View)
 	if err != nil || n == nil {
 		return nil, notPublished, err
 	}
@@ -89,12 +89,12 @@ func (q *question) osm(ctx context.Context) (any, string, error) {
 }
 
 // openMap is the map of a request.
-func openMap(ctx context.Context) (*nearby.Nearby, error) {
+func openMap(ctx context.Context) (*proximity.Nearby, error) {
 	v, err := view.Of(ctx)
 	if err != nil {
 		return nil, err
 	}
-	n, err := nearby.Of(ctx, v.View)
+	n, err := proximity.Of(ctx, v.View)
 	if err == nil && n == nil {
 		err = fault.New(fault.Unavailable, "the community map is not published in this generation of the data")
 	}
@@ -102,7 +102,7 @@ func openMap(ctx context.Context) (*nearby.Nearby, error) {
 }
 
 // mapped is an answer of the map, which names its contributors.
-func mapped(n *nearby.Nearby, body any) *reply.Stream {
+func mapped(n *proximity.Nearby, body any) *reply.Stream {
 	a := data(body)
 	a.Attribution = n.Attribution
 	return a
@@ -169,10 +169,10 @@ func osmStats() endpoint.Endpoint {
 			if n.Date != "" {
 				c.Date = &n.Date
 			}
-			for _, cat := range proximity.AllCategories() {
+			for _, cat := range artefact.AllCategories() {
 				c.Counts[string(cat)] = map[string]int{}
 			}
-			for _, k := range proximity.AllClasses() {
+			for _, k := range artefact.AllClasses() {
 				c.Counts[string(k.Category())][k.String()] = n.Counts[k]
 				c.Total += n.Counts[k]
 			}
@@ -189,7 +189,7 @@ const (
 
 var (
 	osmBox   = params.Box("At most 0.1 degrees wide and high:", endpoint.Required, endpoint.Example("13.26,47.31,13.29,47.33"))
-	osmCat   = endpoint.EnumList("cat", "Only features of these categories.", proximity.AllCategories())
+	osmCat   = endpoint.EnumList("cat", "Only features of these categories.", artefact.AllCategories())
 	osmMajor = endpoint.Enum("major", "1: of the roads only major ones.", []flagOne{"1"})
 	osmLimit = endpoint.Int("limit", "Features in the answer at most.", endpoint.Between(1, mostFeatures), endpoint.Default("1000"))
 )
@@ -212,12 +212,12 @@ cell of the map's grid, lines before points. meta.total counts all features in t
 			if err != nil {
 				return nil, err
 			}
-			set := proximity.OfCategory(proximity.AllCategories()...)
+			set := artefact.OfCategory(artefact.AllCategories()...)
 			if osmCat.Given(r) {
-				set = proximity.OfCategory(osmCat.Of(r)...)
+				set = artefact.OfCategory(osmCat.Of(r)...)
 			}
 			if osmMajor.Given(r) {
-				set &^= proximity.SetOf(func(k proximity.Class) bool { return k.Category() == proximity.Road && !k.Major() })
+				set &^= artefact.SetOf(func(k artefact.Class) bool { return k.Category() == artefact.Road && !k.Major() })
 			}
 			if !osmBox.Of(r).Within(maxSide) {
 				return nil, osmBox.Bad(r, "a box of at most 0.1 degrees wide and high")
@@ -267,18 +267,18 @@ type (
 		Coordinates []any  `json:"coordinates"`
 	}
 	mapProperties struct {
-		Cat        proximity.Category `json:"cat"`
-		Class      string             `json:"fclass"`
-		Name       *string            `json:"name"`
-		Ref        *string            `json:"ref" required:"false" doc:"of lines"`
-		Major      bool               `json:"major,omitempty" doc:"of lines"`
-		Station    bool               `json:"train_station,omitempty" doc:"of points"`
-		Population *int               `json:"population" required:"false" doc:"of points; null where not known"`
+		Cat        artefact.Category `json:"cat"`
+		Class      string            `json:"fclass"`
+		Name       *string           `json:"name"`
+		Ref        *string           `json:"ref" required:"false" doc:"of lines"`
+		Major      bool              `json:"major,omitempty" doc:"of lines"`
+		Station    bool              `json:"train_station,omitempty" doc:"of points"`
+		Population *int              `json:"population" required:"false" doc:"of points; null where not known"`
 	}
 )
 
-func writeFeature(j *format.JSON, f *nearby.Feature) {
-	class, name := proximity.Class(0), ""
+func writeFeature(j *format.JSON, f *proximity.Feature) {
+	class, name := artefact.Class(0), ""
 	j.Object()
 	j.Member("type", "Feature")
 	j.Key("geometry")

@@ -4,7 +4,7 @@ import (
 	"context"
 	"strconv"
 
-	"mappe/functions/core/overlay"
+	"mappe/functions/core/overlayindex"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
@@ -40,7 +40,7 @@ type gemeinde struct {
 
 // gemeindeAt finds the municipality whose true outline holds a point, nil where none does: outside Austria. A generation
 // without true outlines has the simplified ones of the register. known is false where there are no outlines at all.
-func gemeindeAt(ctx context.Context, v *view.View, o *overlay.Overlays, p geom.Point) (g *gemeinde, known bool, err error) {
+func gemeindeAt(ctx context.Context, v *view.View, o *overlayindex.Overlays, p geom.Point) (g *gemeinde, known bool, err error) {
 	switch m, known, err := o.Here(p).Municipality(ctx); {
 	case err != nil:
 		return nil, false, err

@@ -12,10 +12,10 @@ import (
 	"testing/synctest"
 	"time"
 
-	"mappe/artefacts/proximity"
+	artefact "mappe/artefacts/proximity"
 	"mappe/artefacts/register"
-	"mappe/functions/core/nearby"
-	"mappe/functions/core/overlay"
+	"mappe/functions/core/overlayindex"
+	"mappe/functions/core/proximity"
 	"mappe/functions/fixture"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store/mem"
@@ -164,15 +164,15 @@ func TestStrictest(t *testing.T) {
 // Distances are in steps of 0.1 m; what was not found has neither distance nor name, and whether the road is on the parcel is
 // said only of a parcel.
 func TestOSMBlock(t *testing.T) {
-	n := proximity.None
-	s := &nearby.Surroundings{Road: n(), MajorRoad: n(), Rail: n(), Water: n(), Stop: n(), Station: n(), Settlement: n()}
+	n := artefact.None
+	s := &proximity.Surroundings{Road: n(), MajorRoad: n(), Rail: n(), Water: n(), Stop: n(), Station: n(), Settlement: n()}
 	none := osmBlockOf(s, 0)
 	if none.Road != nil || none.RoadClass != nil || none.OnParcel != nil {
 		t.Errorf("nothing around: %+v", none)
 	}
-	s.Road = proximity.Hit{Metres: 12.34, Name: "Dorfstraße", Class: proximity.AllClasses()[0]}
+	s.Road = artefact.Hit{Metres: 12.34, Name: "Dorfstraße", Class: artefact.AllClasses()[0]}
 	b := osmBlockOf(s, math.Pi*12.3*12.3)
-	if *b.Road != 12.3 || *b.RoadName != "Dorfstraße" || *b.RoadClass != proximity.AllClasses()[0].String() || b.MajorRef != nil ||
+	if *b.Road != 12.3 || *b.RoadName != "Dorfstraße" || *b.RoadClass != artefact.AllClasses()[0].String() || b.MajorRef != nil ||
 		b.OnParcel == nil || *b.OnParcel {
 		t.Errorf("a road beside the circle: %+v", b)
 	}
@@ -200,7 +200,7 @@ func TestMunicipalityOfAPoint(t *testing.T) {
 	}
 	// a register that has no outlines of municipalities does not know what lies outside
 	q := &question{v: viewOf(t, bare), at: fixture.At(1, 1)}
-	if g, known, err := gemeindeAt(t.Context(), q.v, overlay.Of(q.v.View), q.at); g != nil || known || err != nil {
+	if g, known, err := gemeindeAt(t.Context(), q.v, overlayindex.Of(q.v.View), q.at); g != nil || known || err != nil {
 		t.Errorf("without outlines: %+v, %v, %v", g, known, err)
 	}
 	// one that has them, of a generation without true outlines, knows what lies in them and what lies outside
@@ -213,7 +213,7 @@ func TestMunicipalityOfAPoint(t *testing.T) {
 	}
 	q = &question{v: viewOf(t, listed)}
 	for x, want := range map[float64]austria.GemeindeCode{1: "38801", 15: ""} {
-		g, known, err := gemeindeAt(t.Context(), q.v, overlay.Of(q.v.View), fixture.At(x, 1))
+		g, known, err := gemeindeAt(t.Context(), q.v, overlayindex.Of(q.v.View), fixture.At(x, 1))
 		if err != nil || !known || (g == nil) != (want == "") || g != nil && (g.Code != want || g.DistrictName != "Bezirk 388") {
 			t.Errorf("by the register at %v: %+v, %v, %v", x, g, known, err)
 		}
@@ -223,7 +223,7 @@ func TestMunicipalityOfAPoint(t *testing.T) {
 		x, y float64
 		want austria.GemeindeCode
 	}{{1, 1, "38801"}, {1, -1, "38802"}, {15, 15, ""}} {
-		g, known, err := gemeindeAt(t.Context(), full, overlay.Of(full.View), fixture.At(c.x, c.y))
+		g, known, err := gemeindeAt(t.Context(), full, overlayindex.Of(full.View), fixture.At(c.x, c.y))
 		if err != nil || !known || (g == nil) != (c.want == "") || g != nil && (g.Code != c.want || g.Name == "" ||
 			g.DistrictCode != c.want.District()) {
 			t.Errorf("%v %v: want %s, got %+v, %v, %v", c.x, c.y, c.want, g, known, err)

@@ -1,6 +1,6 @@
 // Package place is the place-context service: what surrounds any coordinate of Austria. It owns the endpoints, one file
 // each or one for a dataset, how /context puts the blocks together, and the hourly comparison of the KG list with the
-// sibling service's. What stands in the artefacts functions/core/overlay reads; endpoints that the cadastre has in the same
+// sibling service's. What stands in the artefacts functions/core/overlayindex reads; endpoints that the cadastre has in the same
 // shape are its families' (functions/core/search, functions/core/overlays). It opens no store.
 //
 // A point is never resolved to a KG here. A block that cannot be served is no error: it is in data.missing with its
@@ -15,8 +15,8 @@ import (
 
 	"mappe/artefacts/library"
 	"mappe/functions/core"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/overlays"
-	"mappe/functions/core/pin"
 	"mappe/functions/core/search"
 	"mappe/shared/cloud/nominatim"
 	"mappe/shared/web/endpoint"
@@ -86,7 +86,8 @@ func New(d Deps) *endpoint.Service {
 	return &endpoint.Service{
 		System: "context", Title: "Place context: places", Version: d.Version, BaseURL: d.BaseURL,
 		Description: "What surrounds a coordinate in Austria: municipality, land price, protected areas, laws, and the registers.",
-		Endpoints:   Endpoints(d), Notice: Notice, Pin: pin.To(d.Library), Repin: pin.Former(d.Library), Now: d.Now, Log: d.Log,
+		Endpoints:   Endpoints(d), Notice: Notice,
+		Pin: generation.Pin(d.Library), Repin: generation.Repin(d.Library), Now: d.Now, Log: d.Log,
 	}
 }
 

@@ -5,8 +5,8 @@ import (
 	"math"
 
 	"mappe/artefacts/register"
-	"mappe/artefacts/toponyms"
-	"mappe/functions/core/toponym"
+	artefact "mappe/artefacts/toponyms"
+	"mappe/functions/core/toponyms"
 	"mappe/functions/core/view"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/format"
@@ -20,7 +20,7 @@ const accuracy = 50
 
 // toponymRow is a name, as a row.
 type toponymRow struct {
-	toponym.Found
+	toponyms.Found
 	Register *register.Register
 	Stichtag string
 }
@@ -74,7 +74,7 @@ func found(name, unit, doc string, decimals int, get func(r *toponymRow) float64
 }
 
 func layerNames() (names []string) {
-	for _, l := range toponyms.AllLayers() {
+	for _, l := range artefact.AllLayers() {
 		names = append(names, l.String())
 	}
 	return names
@@ -93,7 +93,7 @@ var toponymRows = format.NewSchema("toponym", "A geographical name, drawn as a p
 	toponymText("f_name", "What the code means.", func(r *toponymRow) string { return r.Feature }),
 	toponymText("name", "The name.", func(r *toponymRow) string { return r.Name.Name }),
 	toponymText("variant_name", "Another spelling; null without one.", func(r *toponymRow) string { return r.Variant }),
-	{Column: format.Column{Name: "minority_names", Type: format.TypeJSON, Shape: []toponyms.Other{},
+	{Column: format.Column{Name: "minority_names", Type: format.TypeJSON, Shape: []artefact.Other{},
 		Doc: "The name in the languages of minorities."}, Get: func(r *toponymRow) format.Value {
 		if len(r.Others) == 0 {
 			return format.RawJSON("[]")
@@ -105,7 +105,7 @@ var toponymRows = format.NewSchema("toponym", "A geographical name, drawn as a p
 		return format.RawJSON(string(b))
 	}},
 	toponymInt("elevation_m", "m", "Height; null where it is not known.", func(r *toponymRow) (int, bool) {
-		return r.Elevation, r.Elevation != toponyms.NoElevation
+		return r.Elevation, r.Elevation != artefact.NoElevation
 	}),
 	toponymText("kg_code", "KG that the name lies in; null in none.", func(r *toponymRow) string { return string(r.KG) }),
 	kgValue("kg_name", "Name of the KG.", func(k *register.KG) string { return k.Name }),
@@ -132,7 +132,7 @@ var toponymRows = format.NewSchema("toponym", "A geographical name, drawn as a p
 })
 
 // sequence are names as rows.
-func sequence(v *view.View, n *toponym.Names, list []toponym.Found) format.Seq {
+func sequence(v *view.View, n *toponyms.Names, list []toponyms.Found) format.Seq {
 	return func(yield func(format.Row, error) bool) {
 		row := toponymRows.Record()
 		row.Item.Register, row.Item.Stichtag = v.Register(), n.Stichtag

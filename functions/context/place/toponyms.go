@@ -8,10 +8,10 @@ import (
 	"strconv"
 	"strings"
 
-	"mappe/artefacts/toponyms"
+	artefact "mappe/artefacts/toponyms"
 	"mappe/functions/core/search"
 	"mappe/functions/core/states"
-	"mappe/functions/core/toponym"
+	"mappe/functions/core/toponyms"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/geo/crs"
@@ -32,7 +32,7 @@ var (
 	toponymRadius = endpoint.Float("radius", "How far from the point.", endpoint.Between(1, maxRadius), endpoint.Default("500"),
 		endpoint.Unit("m"))
 	toponymLayers = endpoint.ParsedList("layer", "Only these layers, as a comma list: "+strings.Join(layerNames(), ", ")+".",
-		toponyms.ParseLayer, endpoint.Between(1, 7), endpoint.Example("ried"))
+		artefact.ParseLayer, endpoint.Between(1, 7), endpoint.Example("ried"))
 	toponymCode  = endpoint.Int("f_code", "Only names of this code.", endpoint.Between(1, 99_999), endpoint.Example("7302"))
 	toponymQuery = endpoint.String("q", "The name, in any spelling.", endpoint.Required, endpoint.Between(1, 200),
 		endpoint.Example("Sonnleiten"))
@@ -45,7 +45,7 @@ var (
 	toponymFar  = endpoint.Float("radius", "How far from the point of near.", endpoint.Between(1, maxFarRadius),
 		endpoint.Default("10000"), endpoint.Unit("m"))
 	toponymBox   = params.Box("Only names in this box:", endpoint.Example("13.2,47.2,13.4,47.4"))
-	toponymScore = endpoint.Float("min_score", "The least score of a match.", endpoint.Between(toponyms.LeastScore, 1),
+	toponymScore = endpoint.Float("min_score", "The least score of a match.", endpoint.Between(artefact.LeastScore, 1),
 		endpoint.Default("0.55"))
 	toponymID = endpoint.String("id", "Id of the name.", endpoint.Between(1, 64),
 		endpoint.Example("99999999-0000-4000-8000-000000000001"))
@@ -53,22 +53,22 @@ var (
 )
 
 // nameFilter reads layer and f_code.
-func nameFilter(r *endpoint.Request) toponym.Filter {
-	f := toponym.All
+func nameFilter(r *endpoint.Request) toponyms.Filter {
+	f := toponyms.All
 	if toponymLayers.Given(r) {
-		f.Layers = toponyms.SetOf(toponymLayers.Of(r)...)
+		f.Layers = artefact.SetOf(toponymLayers.Of(r)...)
 	}
 	f.Code = toponymCode.Of(r)
 	return f
 }
 
 // openNames are the names of a request.
-func openNames(ctx context.Context) (*view.View, *toponym.Names, error) {
+func openNames(ctx context.Context) (*view.View, *toponyms.Names, error) {
 	v, err := view.Of(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
-	n, err := toponym.Of(ctx, v.View)
+	n, err := toponyms.Of(ctx, v.View)
 	if err == nil && n == nil {
 		err = fault.New(fault.Unavailable, "geographical names are not published in this generation of the data")
 	}
@@ -81,7 +81,7 @@ type namesMeta struct {
 }
 
 // namePage is a page of names.
-func namePage(r *endpoint.Request, v *view.View, n *toponym.Names, list []toponym.Found) *reply.Rows {
+func namePage(r *endpoint.Request, v *view.View, n *toponyms.Names, list []toponyms.Found) *reply.Rows {
 	page := endpoint.Paged(r, list)
 	return &reply.Rows{Total: len(list), Rows: sequence(v, n, page), Geometry: r.Format != format.FormJSON, Attribution: n.Attribution,
 		Meta: []reply.Member{{Name: "stichtag", Value: n.Stichtag}}}
@@ -147,14 +147,14 @@ chooses names within radius of a point and adds distance_m.` + nameDoc,
 }
 
 // searchNames gives a page of matches and how many there are.
-func searchNames(ctx context.Context, v *view.View, n *toponym.Names, r *endpoint.Request) ([]toponym.Found, int, error) {
+func searchNames(ctx context.Context, v *view.View, n *toponyms.Names, r *endpoint.Request) ([]toponyms.Found, int, error) {
 	s, err := n.Search(ctx)
 	if err != nil {
 		return nil, 0, err
 	}
 	ruler := crs.RulerAt(toponymNear.Of(r))
 	passes := spots(v, r)
-	matches := s.Find(toponymQuery.Of(r), toponymScore.Of(r), func(e *toponyms.Entry) bool {
+	matches := s.Find(toponymQuery.Of(r), toponymScore.Of(r), func(e *artefact.Entry) bool {
 		return passes(e) && (!toponymNear.Given(r) || ruler.Distance(e.At) <= toponymFar.Of(r))
 	})
 	list, err := named(ctx, n, endpoint.Paged(r, matches))
@@ -167,14 +167,14 @@ func searchNames(ctx context.Context, v *view.View, n *toponym.Names, r *endpoin
 }
 
 // spots tests where a name lies against the filters of a request.
-func spots(v *view.View, r *endpoint.Request) func(*toponyms.Entry) bool {
-	layers := toponyms.AllNames
+func spots(v *view.View, r *endpoint.Request) func(*artefact.Entry) bool {
+	layers := artefact.AllNames
 	if toponymLayers.Given(r) {
-		layers = toponyms.SetOf(toponymLayers.Of(r)...)
+		layers = artefact.SetOf(toponymLayers.Of(r)...)
 	}
 	within := toponymBox.Of(r).Grid()
 	regional := toponymIn.Given(r) || toponymBezirk.Given(r) || toponymState.Given(r)
-	return func(e *toponyms.Entry) bool {
+	return func(e *artefact.Entry) bool {
 		if !layers.Has(e.Layer) || toponymKG.Given(r) && e.KG != toponymKG.Of(r) || toponymBox.Given(r) && !within.Contains(e.At) {
 			return false
 		}
@@ -192,7 +192,7 @@ func spots(v *view.View, r *endpoint.Request) func(*toponyms.Entry) bool {
 }
 
 // named completes matches from their cells.
-func named(ctx context.Context, n *toponym.Names, matches []toponyms.Match) ([]toponym.Found, error) {
+func named(ctx context.Context, n *toponyms.Names, matches []artefact.Match) ([]toponyms.Found, error) {
 	numbers := make([]int, len(matches))
 	for i := range matches {
 		numbers[i] = matches[i].Number
@@ -201,9 +201,9 @@ func named(ctx context.Context, n *toponym.Names, matches []toponyms.Match) ([]t
 	if err != nil {
 		return nil, err
 	}
-	list := make([]toponym.Found, len(names))
+	list := make([]toponyms.Found, len(names))
 	for i := range names {
-		list[i] = toponym.Found{Name: names[i], Metres: math.NaN(), Score: matches[i].Score}
+		list[i] = toponyms.Found{Name: names[i], Metres: math.NaN(), Score: matches[i].Score}
 	}
 	return list, nil
 }
@@ -232,7 +232,7 @@ func toponymByID() endpoint.Endpoint {
 				return nil, fault.New(fault.NotFound, "there is no geographical name %s", fault.Shorten(toponymID.Of(r)))
 			}
 			row := toponymRows.Record()
-			row.Item = toponymRow{toponym.Found{Name: x, Metres: math.NaN(), Score: math.NaN()}, v.Register(), n.Stichtag}
+			row.Item = toponymRow{toponyms.Found{Name: x, Metres: math.NaN(), Score: math.NaN()}, v.Register(), n.Stichtag}
 			return &reply.Stream{Attribution: n.Attribution, Write: func(j *format.JSON, l *format.Layout) error {
 				j.Key("data")
 				j.Row(row, l)
@@ -259,9 +259,9 @@ func toponymsOfKG() endpoint.Endpoint {
 			if err != nil {
 				return nil, err
 			}
-			f := toponym.All
+			f := toponyms.All
 			if toponymLayers.Given(r) {
-				f.Layers = toponyms.SetOf(toponymLayers.Of(r)...)
+				f.Layers = artefact.SetOf(toponymLayers.Of(r)...)
 			}
 			list, err := n.InKG(ctx, k.Code, f)
 			if err != nil {
@@ -308,7 +308,7 @@ func toponymsStats() endpoint.Endpoint {
 			}
 			c := toponymCounts{Stichtag: n.Stichtag, Total: n.Total, Layers: map[string]int{}, Codes: []toponymCodeCount{},
 				Accuracy: accuracy}
-			for _, l := range toponyms.AllLayers() {
+			for _, l := range artefact.AllLayers() {
 				c.Layers[l.String()] = 0
 			}
 			for i := range counts {
@@ -344,7 +344,7 @@ type toponymsBlock struct {
 var toponymLayout = format.NewLayout(nil, toponymRows.Kind)
 
 func (q *question) toponyms(ctx context.Context) (any, string, error) {
-	n, err := toponym.Of(ctx, q.v.View)
+	n, err := toponyms.Of(ctx, q.v.View)
 	if err != nil || n == nil {
 		return nil, notPublished, err
 	}
@@ -378,7 +378,7 @@ func lookUpNames(ctx context.Context, q search.Question) (*reply.Stream, error) 
 	if err != nil {
 		return nil, err
 	}
-	matches := s.Find(q.Text, toponyms.LeastScore, func(*toponyms.Entry) bool { return true })
+	matches := s.Find(q.Text, artefact.LeastScore, func(*artefact.Entry) bool { return true })
 	list, err := named(ctx, n, matches[:min(len(matches), q.Limit)])
 	if err != nil {
 		return nil, err

@@ -16,7 +16,7 @@ import (
 	"time"
 	"unicode/utf16"
 
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/fault"
@@ -211,7 +211,7 @@ func TestGeoPackagesWithViewsAndInArchives(t *testing.T) {
 	for _, sql := range []string{"CREATE VIEW seen AS SELECT fid, geom FROM land",
 		"INSERT INTO gpkg_contents (table_name, identifier, data_type, srs_id) VALUES ('seen', 'seen', 'features', 4326)",
 		"INSERT INTO gpkg_geometry_columns (table_name, column_name, geometry_type_name, srs_id, z, m) VALUES ('seen', 'geom', 'GEOMETRY', 4326, 0, 0)"} {
-		if out, err := exec.Command(judges.Program(t, "ogrinfo"), "-q", file, "-sql", sql).CombinedOutput(); err != nil {
+		if out, err := exec.Command(oracles.Program(t, "ogrinfo"), "-q", file, "-sql", sql).CombinedOutput(); err != nil {
 			t.Fatalf("%s: %v %s", sql, err, out)
 		}
 	}

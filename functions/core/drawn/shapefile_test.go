@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/shapefile"
@@ -80,7 +80,7 @@ func farthest(a, b geom.MultiPolygon) float64 {
 // written is what ogr2ogr makes of GeoJSON, without grids of the datum.
 func written(t *testing.T, geojson, file string, args ...string) {
 	t.Helper()
-	tool := judges.Program(t, "ogr2ogr")
+	tool := oracles.Program(t, "ogr2ogr")
 	source := filepath.Join(t.TempDir(), "source.geojson")
 	if err := os.WriteFile(source, []byte(geojson), 0o600); err != nil {
 		t.Fatal(err)

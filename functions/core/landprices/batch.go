@@ -44,7 +44,7 @@ func batch() endpoint.Endpoint {
 	return view.Versioned(endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/land_prices/batch", ID: "land_prices_batch", Tag: tag,
 		Summary: "Prices of up to 1,000 parcels",
-		Doc:     batchDoc + caution + view.GapsDoc,
+		Doc:     batchDoc + caution + view.MissingDoc,
 		Params:  []endpoint.AnyParam{parcelIDs, year, batchExplain},
 		Answer:  batchAnswer(),
 		Example: "/api/v1/land_prices/batch?parcel_ids=99101-1,99101-2",
@@ -63,8 +63,10 @@ func batchAnswer() endpoint.Answer {
 func batchPost() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "POST", Path: "/api/v1/land_prices/batch", ID: "land_prices_batch_post", Tag: tag,
-		Summary:     "Prices of up to 1,000 parcels or described parcels",
-		Doc:         batchDoc + ` The body names parcels (parcel_ids) or describes them (inputs, with the members of predict; year is that of all).` + assumption + caution + view.GapsDoc,
+		Summary: "Prices of up to 1,000 parcels or described parcels",
+		Doc: batchDoc +
+			` The body names parcels (parcel_ids) or describes them (inputs, with the members of predict; year is that of all).` +
+			assumption + caution + view.MissingDoc,
 		Params:      []endpoint.AnyParam{year, batchExplain},
 		Body:        batchIn,
 		Answer:      batchAnswer(),
@@ -98,7 +100,7 @@ func priceInputs(ctx context.Context, items []item, year int, reasons bool) (rep
 	}
 	a := list(d, items)
 	a.Members = []reply.Member{{Name: "summary", Value: summarise(items)}}
-	var none view.Gaps
+	var none view.Missing
 	return none.Mark(a), nil
 }
 

@@ -9,7 +9,7 @@ import (
 	"mappe/artefacts/keys"
 	"mappe/artefacts/library"
 	"mappe/artefacts/prices"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/landprice"
@@ -84,7 +84,7 @@ func load(ctx context.Context, v *view.View) (*data, error) {
 	if errors.Is(err, library.ErrGone) || errors.Is(err, library.ErrDamaged) {
 		return nil, fault.New(fault.Unavailable, "the land prices cannot be read").Because(err)
 	}
-	return d, pin.Fault(ctx, err)
+	return d, generation.Fault(ctx, err)
 }
 
 // open is the view of a request and its prices.

@@ -24,7 +24,7 @@ func parcel() endpoint.Endpoint {
 		Summary: "Price of a parcel",
 		Doc: `data holds one estimate, made from the parcel's area, shape, land use and buildings and the settlement type of its KG.
 404 where the KG has no such parcel. The cadastre does not know when a building was built: building_period may be given.` + caution +
-			view.GapsDoc,
+			view.MissingDoc,
 		Params: []endpoint.AnyParam{parcelID, year, period, explain},
 		Answer: endpoint.Answer{Rows: []*format.Kind{estimate.Kind}, Page: endpoint.Page{None: true}, Meta: parcelMeta{},
 			Headers: view.ReadyHeaders},
@@ -79,7 +79,7 @@ type lookup struct {
 	year    int
 	period  landprice.Period
 	reasons bool
-	gaps    view.Gaps
+	gaps    view.Missing
 	code    austria.KGCode // of the file that is open
 	file    *kgfile.File   // nil: the KG cannot be read
 	unknown bool           // the register does not have the KG

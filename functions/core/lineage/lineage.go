@@ -11,7 +11,7 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/library"
 	"mappe/artefacts/rowschema"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/reply"
@@ -94,7 +94,7 @@ func quiet(ctx context.Context, err error) error {
 		errors.Is(err, library.ErrGone) {
 		return nil
 	}
-	return pin.Fault(ctx, err)
+	return generation.Fault(ctx, err)
 }
 
 // Parcel is the parcel of a number; nil without one.

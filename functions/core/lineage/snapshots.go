@@ -7,7 +7,7 @@ import (
 
 	"mappe/artefacts/register"
 	"mappe/artefacts/rowschema"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/view"
 )
 
@@ -26,7 +26,7 @@ func StampOf(assembly, generation string) rowschema.Stamp {
 func Snapshots(ctx context.Context, v *view.View, k *register.KG) (rowschema.Versions, error) {
 	list, listed, err := v.Versions(ctx, k.Code)
 	if err != nil {
-		return list, pin.Fault(ctx, err)
+		return list, generation.Fault(ctx, err)
 	}
 	if listed {
 		return list, nil

@@ -7,7 +7,7 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/overlays"
 	"mappe/artefacts/rowschema"
-	"mappe/functions/core/overlay"
+	"mappe/functions/core/overlayindex"
 	"mappe/functions/core/rows"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
@@ -34,7 +34,7 @@ func siteParcels() endpoint.Endpoint {
 		Answer:  endpoint.Answer{Rows: []*format.Kind{siteParcel.Kind}},
 		Example: "/api/v1/natura2000/site_parcels/AT3299001",
 	}, func(ctx context.Context, v *view.View, r *endpoint.Request) (*rows.Query, error) {
-		o := overlay.Of(v.View)
+		o := overlayindex.Of(v.View)
 		sites, err := o.Sites(ctx)
 		if err != nil {
 			return nil, err
@@ -43,7 +43,7 @@ func siteParcels() endpoint.Endpoint {
 		if err != nil {
 			return nil, err
 		}
-		filter := overlay.Filter{Site: sites[i].Code}
+		filter := overlayindex.Filter{Site: sites[i].Code}
 		codes, _, err := o.KGs(ctx, filter)
 		if err != nil {
 			return nil, err
@@ -52,14 +52,14 @@ func siteParcels() endpoint.Endpoint {
 		if err != nil {
 			return nil, err
 		}
-		q.Bare = !outlined(r)
+		q.NoGeometry = !outlined(r)
 		return q, unread(ctx, q, o, filter)
 	})
 }
 
 // passing matches the parcels of served snapshots that pass a filter: the overlays of another date are not known.
-func passing(ctx context.Context, v *view.View, o *overlay.Overlays, filter overlay.Filter) rows.Match {
-	return func(at *rows.Place, f *kgfile.File, found []int32) ([]int32, error) {
+func passing(ctx context.Context, v *view.View, o *overlayindex.Overlays, filter overlayindex.Filter) rows.Match {
+	return func(at *rows.Candidate, f *kgfile.File, found []int32) ([]int32, error) {
 		if !v.Serves(at.Code) {
 			return found, nil
 		}
@@ -77,13 +77,13 @@ func passing(ctx context.Context, v *view.View, o *overlay.Overlays, filter over
 }
 
 // unread has the KGs without a snapshot that the filter does not rule out in the gaps of a query.
-func unread(ctx context.Context, q *rows.Query, o *overlay.Overlays, f overlay.Filter) error {
+func unread(ctx context.Context, q *rows.Query, o *overlayindex.Overlays, f overlayindex.Filter) error {
 	outside, err := o.Outside(ctx, f)
 	if err != nil {
 		return err
 	}
 	if outside == nil {
-		q.View.Country(ctx, &q.Gaps)
+		q.View.Country(ctx, &q.Missing)
 		return nil
 	}
 	var name strings.Builder
@@ -96,7 +96,7 @@ func unread(ctx context.Context, q *rows.Query, o *overlay.Overlays, f overlay.F
 			}
 		}
 		return codes
-	}), &q.Gaps)
+	}), &q.Missing)
 	return nil
 }
 

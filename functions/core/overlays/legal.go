@@ -5,7 +5,7 @@ import (
 
 	"mappe/artefacts/overlays"
 	"mappe/artefacts/rowschema"
-	"mappe/functions/core/overlay"
+	"mappe/functions/core/overlayindex"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/format"
 	"mappe/shared/web/params"
@@ -42,7 +42,7 @@ func legalList(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := overlay.LegalFilter{KG: legalKG.Of(r), Gemeinde: legalGemeinde.Of(r), Context: legalContext.Of(r), Law: legalLaw.Of(r),
+	f := overlayindex.LegalFilter{KG: legalKG.Of(r), Gemeinde: legalGemeinde.Of(r), Context: legalContext.Of(r), Law: legalLaw.Of(r),
 		Text: legalText.Of(r)}
 	if legalType.Given(r) {
 		list := legalType.Of(r)

@@ -9,7 +9,7 @@ import (
 
 	"mappe/artefacts/overlays"
 	"mappe/artefacts/rowschema"
-	"mappe/functions/core/overlay"
+	"mappe/functions/core/overlayindex"
 	"mappe/functions/core/view"
 	"mappe/shared/spelling"
 	"mappe/shared/web/endpoint"
@@ -28,12 +28,12 @@ const plainDoc = `
 Plain JSON rows carry the outline only where fields names geometry; the geographic forms draw it.`
 
 // opened are the view and the overlays of a request.
-func opened(ctx context.Context) (*view.View, *overlay.Overlays, error) {
+func opened(ctx context.Context) (*view.View, *overlayindex.Overlays, error) {
 	v, err := view.Of(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
-	return v, overlay.Of(v.View), nil
+	return v, overlayindex.Of(v.View), nil
 }
 
 // named tests names against q=; every name passes where it is not given.
@@ -50,7 +50,7 @@ func outlined(r *endpoint.Request) bool { return slices.Contains(r.Fields, "geom
 
 // shapes is a layer that rows are drawn from.
 type shapes struct {
-	overlays *overlay.Overlays
+	overlays *overlayindex.Overlays
 	layer    overlays.Layer
 	needed   bool // in the answer
 }
@@ -141,7 +141,7 @@ func kindFor[T any](p *place, plain, found *format.Schema[T]) *format.Schema[T] 
 // placedIn says in an answer what its place is.
 func placedIn(a *reply.Rows, p *place) *reply.Rows {
 	if p == nil {
-		return (&view.Gaps{}).Mark(a) // no KG is read for it
+		return (&view.Missing{}).Mark(a) // no KG is read for it
 	}
 	a.Meta = append(a.Meta, reply.Member{Name: "place", Value: p.placed})
 	return p.gaps.Mark(a)

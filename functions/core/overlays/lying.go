@@ -7,7 +7,7 @@ import (
 
 	"mappe/artefacts/overlays"
 	"mappe/artefacts/rowschema"
-	"mappe/functions/core/overlay"
+	"mappe/functions/core/overlayindex"
 	"mappe/functions/core/view"
 	"mappe/shared/geo/geom"
 )
@@ -27,7 +27,7 @@ type AreaIn struct {
 // Lying are the sites and the protected areas that share area with a geometry, the largest share first. known is false where
 // the generation has no overlays.
 func Lying(ctx context.Context, v *view.View, m geom.MultiPolygon) (sites []SiteIn, areas []AreaIn, known bool, err error) {
-	o := overlay.Of(v.View)
+	o := overlayindex.Of(v.View)
 	if !o.Has() {
 		return nil, nil, false, nil
 	}
@@ -55,7 +55,8 @@ func Lying(ctx context.Context, v *view.View, m geom.MultiPolygon) (sites []Site
 }
 
 // each gives the rows of a layer that share area with the place.
-func (p *place) each(ctx context.Context, o *overlay.Overlays, l overlays.Layer, n int, take func(row int, in rowschema.Overlap)) error {
+func (p *place) each(ctx context.Context, o *overlayindex.Overlays, l overlays.Layer, n int,
+	take func(row int, in rowschema.Overlap)) error {
 	all := make([]int, n)
 	for i := range all {
 		all[i] = i

@@ -86,7 +86,7 @@ type place struct {
 	shape geom.MultiPolygon
 	box   geom.Box
 	cover *geom.Cover
-	gaps  view.Gaps
+	gaps  view.Missing
 	work  int64
 }
 
@@ -131,7 +131,7 @@ func pickedPlace(a *picked.Area, err error) (*place, error) {
 		return nil, err
 	}
 	p := newPlace(placed{Kind: string(a.Kind), Code: a.Code, Name: a.Name, ToleranceM: a.ToleranceM}, a.Shape)
-	p.gaps = a.Gaps
+	p.gaps = a.Missing
 	return p, nil
 }
 

@@ -2,7 +2,7 @@ package parcelfilter
 
 import (
 	"mappe/artefacts/overlays"
-	"mappe/functions/core/overlay"
+	"mappe/functions/core/overlayindex"
 	"mappe/shared/web/endpoint"
 )
 
@@ -21,8 +21,8 @@ var (
 var OverParams = []endpoint.AnyParam{hasRefs, legalContext, hasNatura, naturaSite, naturaType, naturaHabitat}
 
 // Over is the filter of a request on what lies over a parcel.
-func Over(r *endpoint.Request) overlay.Filter {
-	f := overlay.Filter{Context: legalContext.Of(r), Site: naturaSite.Of(r), Type: naturaType.Of(r), Habitat: naturaHabitat.Of(r)}
+func Over(r *endpoint.Request) overlayindex.Filter {
+	f := overlayindex.Filter{Context: legalContext.Of(r), Site: naturaSite.Of(r), Type: naturaType.Of(r), Habitat: naturaHabitat.Of(r)}
 	for p, to := range map[*endpoint.Param[bool]]**bool{hasRefs: &f.LegalRefs, hasNatura: &f.Natura} {
 		if p.Given(r) {
 			v := p.Of(r)

@@ -12,7 +12,7 @@ import (
 
 	"mappe/artefacts/overlays"
 	"mappe/functions/core/area"
-	"mappe/functions/core/overlay"
+	"mappe/functions/core/overlayindex"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
@@ -87,7 +87,7 @@ type Area struct {
 	Code, Name string // "" where it has none
 	Shape      geom.MultiPolygon
 	ToleranceM float64 // how far in metres the outline may lie from the true one; 0: it is that
-	Gaps       view.Gaps
+	Missing    view.Missing
 }
 
 // Of finds the area of a name; field is the parameter that holds it, for faults.
@@ -130,7 +130,7 @@ func OfKG(ctx context.Context, v *view.View, code austria.KGCode) (*Area, error)
 	}
 	a := &Area{Kind: KG, Code: string(code), Name: k.Name}
 	if v.Warm(code) {
-		f, err := v.Read(ctx, code, &a.Gaps)
+		f, err := v.Read(ctx, code, &a.Missing)
 		if err != nil {
 			return nil, err
 		}
@@ -156,7 +156,7 @@ func OfGemeinde(ctx context.Context, v *view.View, text, field string) (*Area, e
 		return nil, err
 	}
 	a := &Area{Kind: Gemeinde, Code: string(code)}
-	o := overlay.Of(v.View)
+	o := overlayindex.Of(v.View)
 	list, err := o.Municipalities(ctx)
 	if err != nil {
 		return nil, err
@@ -176,7 +176,7 @@ func OfGemeinde(ctx context.Context, v *view.View, text, field string) (*Area, e
 }
 
 func ofSite(ctx context.Context, v *view.View, code, field string) (*Area, error) {
-	o := overlay.Of(v.View)
+	o := overlayindex.Of(v.View)
 	list, err := o.Sites(ctx)
 	if err != nil {
 		return nil, err
@@ -191,7 +191,7 @@ func ofSite(ctx context.Context, v *view.View, code, field string) (*Area, error
 
 // ofProtected takes the protected areas of a name, in any spelling: a reserve is often entered once for each of its designations.
 func ofProtected(ctx context.Context, v *view.View, name, field string) (*Area, error) {
-	o := overlay.Of(v.View)
+	o := overlayindex.Of(v.View)
 	list, err := o.Areas(ctx)
 	if err != nil {
 		return nil, err
@@ -214,7 +214,7 @@ func ofProtected(ctx context.Context, v *view.View, name, field string) (*Area, 
 }
 
 // shaped reads the shapes of rows of a layer and unites them.
-func (a *Area) shaped(ctx context.Context, o *overlay.Overlays, l overlays.Layer, rows ...int) error {
+func (a *Area) shaped(ctx context.Context, o *overlayindex.Overlays, l overlays.Layer, rows ...int) error {
 	shapes, err := o.Shapes(ctx, l, rows)
 	if err != nil {
 		return err

@@ -11,25 +11,25 @@ import (
 // the order of the answer.
 func (q *Query) Collect(ctx context.Context, l *Layer, p *Page) error {
 	p.at = Position{Layer: q.number(l)}
-	if l.Apart {
+	if l.External {
 		n, err := l.Source.Open(nil)
 		p.AddAll(l, "", n)
 		return err
 	}
 	var unknown []austria.KGCode
-	for i := range q.Places {
-		if l.known(&q.Places[i]) < 0 {
-			unknown = append(unknown, q.Places[i].Code)
+	for i := range q.Candidates {
+		if l.known(&q.Candidates[i]) < 0 {
+			unknown = append(unknown, q.Candidates[i].Code)
 		}
 	}
 	c := collector{q: q, layer: l, page: p, reads: q.View.Ahead(unknown)}
-	for i := range q.Places {
+	for i := range q.Candidates {
 		p.at.KG = i
-		if err := c.place(ctx, &q.Places[i]); err != nil {
+		if err := c.place(ctx, &q.Candidates[i]); err != nil {
 			return err
 		}
 	}
-	return q.View.Confirm(ctx, c.counted, &q.Gaps)
+	return q.View.Confirm(ctx, c.counted, &q.Missing)
 }
 
 // number is that of a layer of the query.
@@ -52,7 +52,7 @@ type collector struct {
 	found   []int32          // room for the matches of a KG
 }
 
-func (c *collector) place(ctx context.Context, at *Place) error {
+func (c *collector) place(ctx context.Context, at *Candidate) error {
 	n := c.layer.known(at)
 	if n >= 0 && !c.page.shows(n) {
 		c.page.window(n)
@@ -65,7 +65,7 @@ func (c *collector) place(ctx context.Context, at *Place) error {
 	if err := ctx.Err(); err != nil { // files in memory are opened for a client that has left, too
 		return err
 	}
-	f, err := c.q.View.Read(ctx, at.Code, &c.q.Gaps)
+	f, err := c.q.View.Read(ctx, at.Code, &c.q.Missing)
 	switch {
 	case err != nil:
 		return err

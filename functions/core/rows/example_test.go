@@ -7,7 +7,7 @@ import (
 
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/rowschema"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/rows"
 	"mappe/functions/core/view"
 	"mappe/functions/fixture"
@@ -45,7 +45,7 @@ func parcelsOfKG() endpoint.Endpoint {
 func ExampleList() {
 	store, _ := fixture.World() // a made-up country in memory
 	lib, _ := fixture.Open(store)
-	service := endpoint.Service{Endpoints: []endpoint.Endpoint{parcelsOfKG()}, Pin: pin.To(lib), Repin: pin.Former(lib)}
+	service := endpoint.Service{Endpoints: []endpoint.Endpoint{parcelsOfKG()}, Pin: generation.Pin(lib), Repin: generation.Repin(lib)}
 	h, _ := service.Handler()
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, httptest.NewRequest("GET", "/api/v1/kg/parcels?kg=88801&min_area=8014&limit=2&format=ndjson&fields=parcel_id,area_sqm",

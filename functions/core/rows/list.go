@@ -15,12 +15,12 @@ type Prepare func(ctx context.Context, v *view.View, r *endpoint.Request) (*Quer
 // List completes the declaration of an endpoint that lists rows of KGs: how it is served, what its ETag derives
 // from, what it says of KGs that cannot be read, and the parameter version.
 func List(e endpoint.Endpoint, prepare Prepare) endpoint.Endpoint {
-	return view.Versioned(Present(e, prepare))
+	return view.Versioned(ListCurrent(e, prepare))
 }
 
-// Present is List without the parameter version, for what is found in an index of the served generation.
-func Present(e endpoint.Endpoint, prepare Prepare) endpoint.Endpoint {
-	e.Doc += view.GapsDoc
+// ListCurrent is List without the parameter version, for what is found in an index of the served generation.
+func ListCurrent(e endpoint.Endpoint, prepare Prepare) endpoint.Endpoint {
+	e.Doc += view.MissingDoc
 	if e.Answer.Meta == nil {
 		e.Answer.Meta = view.GapsMeta{}
 	}
@@ -74,7 +74,7 @@ func Answer(ctx context.Context, r *endpoint.Request, prepare Prepare) (reply.An
 			return nil, err
 		}
 	}
-	a := &reply.Rows{Rows: p.Rows(ctx, q.View), Total: p.Total, Place: p.Next, Kinds: kinds, Geometry: !q.Bare}
+	a := &reply.Rows{Rows: p.Rows(ctx, q.View), Total: p.Total, Place: p.Next, Kinds: kinds, Geometry: !q.NoGeometry}
 	if q.Meta != nil {
 		a.Meta = q.Meta(q)
 	}
@@ -84,7 +84,7 @@ func Answer(ctx context.Context, r *endpoint.Request, prepare Prepare) (reply.An
 		}
 	}
 	if q.ReadyBeside {
-		return q.Gaps.MarkBeside(a), nil
+		return q.Missing.MarkBeside(a), nil
 	}
-	return q.Gaps.Mark(a), nil
+	return q.Missing.Mark(a), nil
 }

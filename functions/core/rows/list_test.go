@@ -15,7 +15,7 @@ import (
 	"mappe/artefacts/library"
 	"mappe/artefacts/register"
 	"mappe/artefacts/rowschema"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/rows"
 	"mappe/functions/core/view"
 	"mappe/functions/fixture"
@@ -39,7 +39,7 @@ func serve(t *testing.T, list ...endpoint.Endpoint) http.Handler {
 func serveFrom(t *testing.T, lib *library.Library, list ...endpoint.Endpoint) http.Handler {
 	t.Helper()
 	service := &endpoint.Service{System: "test", Title: "test", Version: "test", Endpoints: list,
-		Pin: pin.To(lib), Repin: pin.Former(lib), GeoPackage: gpkg.Form{Time: fixture.Noon}, Now: fixture.Now}
+		Pin: generation.Pin(lib), Repin: generation.Repin(lib), GeoPackage: gpkg.Form{Time: fixture.Noon}, Now: fixture.Now}
 	return fixture.Handler(t, service)
 }
 
@@ -267,8 +267,8 @@ func places(beside func() ([]reply.Member, error)) endpoint.Endpoint {
 	return rows.List(endpoint.Endpoint{Method: "GET", Path: "/places", ID: "places", Tag: "t", Summary: "s", Example: "/places",
 		Answer: endpoint.Answer{Rows: []*format.Kind{rowschema.Parcel.Kind, rowschema.Building.Kind}}},
 		func(ctx context.Context, v *view.View, _ *endpoint.Request) (*rows.Query, error) {
-			parcels := func(at *rows.Place) int { return at.KG.ParcelCount }
-			points := func(at *rows.Place) int { return at.KG.BuildingCount }
+			parcels := func(at *rows.Candidate) int { return at.KG.ParcelCount }
+			points := func(at *rows.Candidate) int { return at.KG.BuildingCount }
 			q, err := rows.Over(ctx, v, []austria.KGCode{"88801", "88802"},
 				rows.Layer{Source: rows.Parcels(rowschema.Parcel.Record()), Count: parcels},
 				rows.Layer{Source: rows.Buildings(rowschema.Building.Record()), Count: points})
@@ -365,7 +365,7 @@ func TestMetaOfLists(t *testing.T) {
 		Layers int `json:"layers"`
 	}
 	for _, c := range []struct{ given, want any }{{nil, view.GapsMeta{}}, {own{}, own{}}} {
-		e := rows.Present(endpoint.Endpoint{Answer: endpoint.Answer{Meta: c.given}}, nil)
+		e := rows.ListCurrent(endpoint.Endpoint{Answer: endpoint.Answer{Meta: c.given}}, nil)
 		if !reflect.DeepEqual(e.Answer.Meta, c.want) {
 			t.Errorf("meta %T is described as %T", c.given, e.Answer.Meta)
 		}

@@ -5,7 +5,7 @@ import (
 
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/rowschema"
-	"mappe/functions/core/overlay"
+	"mappe/functions/core/overlayindex"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/format"
@@ -53,9 +53,9 @@ func stand(ctx context.Context, v *view.View, s Source, code austria.KGCode, f *
 }
 
 func over(ctx context.Context, v *view.View, code austria.KGCode) (rowschema.Over, error) {
-	if !overlay.Knows(v.View) || !v.Serves(code) {
+	if !overlayindex.Knows(v.View) || !v.Serves(code) {
 		return rowschema.Over{}, nil
 	}
-	k, err := overlay.Of(v.View).KG(ctx, code)
+	k, err := overlayindex.Of(v.View).KG(ctx, code)
 	return rowschema.Over{Known: err == nil, KG: k}, err
 }

@@ -139,7 +139,7 @@ func (p *Page) Rows(ctx context.Context, v *view.View) format.Seq {
 	return func(yield func(format.Row, error) bool) {
 		var codes []austria.KGCode
 		for i := range p.spans {
-			if !p.spans[i].layer.Apart {
+			if !p.spans[i].layer.External {
 				codes = append(codes, p.spans[i].code)
 			}
 		}
@@ -186,7 +186,7 @@ func (s *span) draw(ctx context.Context, v *view.View, reads *view.Ahead, yield 
 
 // open opens the layer's source on a KG; the number is that of the rows it has there.
 func open(ctx context.Context, v *view.View, l *Layer, code austria.KGCode, reads *view.Ahead) (int, error) {
-	if l.Apart {
+	if l.External {
 		return l.Source.Open(nil)
 	}
 	reads.Next(ctx)

@@ -5,7 +5,7 @@ import (
 
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/register"
-	"mappe/functions/core/overlay"
+	"mappe/functions/core/overlayindex"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/fault"
@@ -15,15 +15,15 @@ import (
 // MaxKGs bounds the KG objects that one query reads.
 const MaxKGs = 2048
 
-// Place is a KG that a query looks at. Whole says that every row of it is in the area that was asked for.
-type Place struct {
+// Candidate is a KG that a query looks at. Whole says that every row of it is in the area that was asked for.
+type Candidate struct {
 	Code  austria.KGCode
 	KG    *register.KG
 	Whole bool
 }
 
 // Match appends the indexes of the rows of a KG that match, in the order of the answer.
-type Match func(at *Place, f *kgfile.File, found []int32) ([]int32, error)
+type Match func(at *Candidate, f *kgfile.File, found []int32) ([]int32, error)
 
 // Layer is one layer of an answer.
 type Layer struct {
@@ -32,16 +32,16 @@ type Layer struct {
 	Match Match
 	// Count gives the number of matching rows of a KG where it is known without reading the KG, which is where
 	// every row of the layer matches and the register has their number; else -1. nil: never known.
-	Count func(at *Place) int
+	Count func(at *Candidate) int
 	// Hits gives the number of matching rows of a KG where an index of the country has it, though not every row
 	// of the KG matches; -1: not known. nil: never known. Match then chooses them when they stand on the page.
-	Hits func(at *Place) int
-	// Apart says that the rows are in no KG file: the source has them all, opened with nil.
-	Apart bool
+	Hits func(at *Candidate) int
+	// External says that the rows are in no KG file: the source has them all, opened with nil.
+	External bool
 }
 
 // known is the number of matching rows of a KG, as far as it is known without reading the KG.
-func (l *Layer) known(at *Place) int {
+func (l *Layer) known(at *Candidate) int {
 	switch {
 	case l.Hits != nil:
 		return l.Hits(at)
@@ -52,7 +52,7 @@ func (l *Layer) known(at *Place) int {
 }
 
 // matches are the matching rows of a KG in its file; all says that every one of n rows matches.
-func (l *Layer) matches(at *Place, f *kgfile.File, found []int32) (rows []int32, n int, all bool, err error) {
+func (l *Layer) matches(at *Candidate, f *kgfile.File, found []int32) (rows []int32, n int, all bool, err error) {
 	if l.Match == nil {
 		n, err = l.Source.Open(f)
 		return found, n, true, err
@@ -65,7 +65,7 @@ func (l *Layer) matches(at *Place, f *kgfile.File, found []int32) (rows []int32,
 //
 //	rows.Where((*kgfile.File).Parcels, func(p *kgfile.Parcel) bool { return p.AreaSqm >= 1000 })
 func Where[T any](table func(*kgfile.File) ([]T, error), passes func(*T) bool) Match {
-	return func(_ *Place, f *kgfile.File, found []int32) ([]int32, error) {
+	return func(_ *Candidate, f *kgfile.File, found []int32) ([]int32, error) {
 		t, err := table(f)
 		for i := range t {
 			if passes(&t[i]) {
@@ -78,17 +78,17 @@ func Where[T any](table func(*kgfile.File) ([]T, error), passes func(*T) bool) M
 
 // Query is what a request asks for, found out once for its ETag and its answer. It belongs to one request.
 type Query struct {
-	View   *view.View
-	Places []Place // what is looked at, in the order of the answer
-	Layers []Layer // in the order of the answer
+	View       *view.View
+	Candidates []Candidate // what is looked at, in the order of the answer
+	Layers     []Layer     // in the order of the answer
 	// Named are KGs beyond the places that decide the answer.
 	Named []austria.KGCode
 	// State names what decides the answer beside KGs: an index of the country that it was found in. "": nothing.
 	State string
-	// Gaps are the KGs that cannot be read, as far as is known.
-	Gaps view.Gaps
-	// Bare says that rows in plain JSON carry no geometry, though their kinds have one.
-	Bare bool
+	// Missing are the KGs that cannot be read, as far as is known.
+	Missing view.Missing
+	// NoGeometry says that rows in plain JSON carry no geometry, though their kinds have one.
+	NoGeometry bool
 	// ReadyBeside has the ready flag beside data too.
 	ReadyBeside bool
 	// Meta gives further members of meta. It is called when all places were looked at; nil: none.
@@ -97,14 +97,14 @@ type Query struct {
 	// Beside gives further members beside data and meta. It is called when all places were looked at; nil: none.
 	Beside func(ctx context.Context, q *Query) ([]reply.Member, error)
 
-	asking view.Asking
+	asking view.WarmupBudget
 }
 
 // Over is a query over these KGs. A code that the register does not have is a fault.
 func Over(ctx context.Context, v *view.View, codes []austria.KGCode, layers ...Layer) (*Query, error) {
 	q := &Query{View: v, Layers: layers}
 	for _, code := range codes {
-		if err := q.Look(ctx, Place{Code: code, KG: v.Register().KG(code)}); err != nil {
+		if err := q.Look(ctx, Candidate{Code: code, KG: v.Register().KG(code)}); err != nil {
 			return nil, err
 		}
 	}
@@ -112,34 +112,34 @@ func Over(ctx context.Context, v *view.View, codes []austria.KGCode, layers ...L
 }
 
 // Look adds a KG to the query. A cold one goes to the gaps, and is asked to be loaded.
-func (q *Query) Look(ctx context.Context, at Place) error {
+func (q *Query) Look(ctx context.Context, at Candidate) error {
 	switch {
 	case q.View.Warm(at.Code):
-		q.Places = append(q.Places, at)
+		q.Candidates = append(q.Candidates, at)
 	case at.KG == nil && q.View.Register().KG(at.Code) == nil:
 		return fault.Missed("KG", string(at.Code))
 	default:
-		q.asking.Note(ctx, q.View, at.Code, &q.Gaps)
+		q.asking.Note(ctx, q.View, at.Code, &q.Missing)
 	}
 	return nil
 }
 
 // Country adds all KGs of the country to the query. Those without a snapshot go to the gaps.
 func (q *Query) Country(ctx context.Context) {
-	q.View.Country(ctx, &q.Gaps)
+	q.View.Country(ctx, &q.Missing)
 	reg := q.View.Register()
 	for _, i := range reg.Built() {
 		k := &reg.KGs()[i]
-		q.Places = append(q.Places, Place{Code: k.Code, KG: k, Whole: true})
+		q.Candidates = append(q.Candidates, Candidate{Code: k.Code, KG: k, Whole: true})
 	}
 }
 
 // Reads is how many KG objects have to be read to know what matches.
 func (q *Query) Reads() int {
 	n := 0
-	for i := range q.Places {
+	for i := range q.Candidates {
 		for k := range q.Layers {
-			if l := &q.Layers[k]; !l.Apart && l.known(&q.Places[i]) < 0 {
+			if l := &q.Layers[k]; !l.External && l.known(&q.Candidates[i]) < 0 {
 				n++
 				break
 			}
@@ -159,19 +159,19 @@ func (q *Query) Check() error {
 // Depends is what the answer's ETag derives from: the KGs that decide it and what lies over them. "" says that the answer is partial and
 // has none.
 func (q *Query) Depends(ctx context.Context) (string, error) {
-	if !q.Gaps.Ready() {
+	if !q.Missing.Ready() {
 		return "", nil
 	}
 	codes := q.depends()
-	over, err := overlay.Depends(ctx, q.View.View, codes)
+	over, err := overlayindex.Depends(ctx, q.View.View, codes)
 	return q.State + q.View.Depends(codes) + over, err
 }
 
 // depends are the KGs whose state decides the answer.
 func (q *Query) depends() []austria.KGCode {
-	codes := make([]austria.KGCode, len(q.Places))
-	for i := range q.Places {
-		codes[i] = q.Places[i].Code
+	codes := make([]austria.KGCode, len(q.Candidates))
+	for i := range q.Candidates {
+		codes[i] = q.Candidates[i].Code
 	}
 	return append(codes, q.Named...)
 }

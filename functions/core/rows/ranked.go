@@ -32,10 +32,10 @@ type Ranking struct {
 
 // RankedLayer draws the hits of one layer.
 type RankedLayer struct {
-	Source Source
-	Rank   func(float64) // is given the rank of a hit before its row is drawn
-	Apart  bool          // the rows are in no KG file, as in Layer
-	at     int           // the KG that the source stands on, from 1
+	Source   Source
+	Rank     func(float64) // is given the rank of a hit before its row is drawn
+	External bool          // the rows are in no KG file, as in Layer
+	at       int           // the KG that the source stands on, from 1
 }
 
 // Rows streams hits in their order. Neighbouring hits are mostly of one KG; the files of the last few KGs
@@ -59,7 +59,7 @@ func (r *Ranking) Rows(ctx context.Context, hits []Hit) format.Seq {
 
 // stand has the source of a layer stand on a KG.
 func (r *Ranking) stand(ctx context.Context, l *RankedLayer, kg int) error {
-	if l.Apart || l.at == kg+1 {
+	if l.External || l.at == kg+1 {
 		return nil
 	}
 	f, err := r.held.open(ctx, r.View, r.KGs[kg].Code)

@@ -15,7 +15,7 @@ import (
 	"mappe/artefacts/library"
 	"mappe/artefacts/register"
 	"mappe/artefacts/rowschema"
-	"mappe/functions/core/overlay"
+	"mappe/functions/core/overlayindex"
 	"mappe/functions/core/view"
 	"mappe/functions/fixture"
 	"mappe/shared/austria"
@@ -70,7 +70,7 @@ func TestWhichKGsAreRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	counts := map[austria.KGCode]int{"81001": 4, "81002": 0, "81003": 4, "81004": -1}
-	count := func(at *Place) int { return counts[at.Code] }
+	count := func(at *Candidate) int { return counts[at.Code] }
 	second := Where((*kgfile.File).Parcels, func(p *kgfile.Parcel) bool { return p.GNR == "2" })
 	for _, c := range []struct {
 		name          string
@@ -84,7 +84,7 @@ func TestWhichKGsAreRead(t *testing.T) {
 		{"counted, the first", Layer{Count: count}, 0, 1, "81001-1", 12, "81001 81004"},
 		{"counted, none", Layer{Count: count}, 0, 0, "", 12, "81004"},
 		{"searched", Layer{Match: second}, 1, 2, "81002-2 81003-2", 4, "81001 81002 81003 81004"},
-		{"counted by an index", Layer{Match: second, Hits: func(at *Place) int {
+		{"counted by an index", Layer{Match: second, Hits: func(at *Candidate) int {
 			return map[austria.KGCode]int{"81001": 1, "81003": 1,
 				"81004": -1}[at.Code]
 		}},
@@ -102,7 +102,7 @@ func TestWhichKGsAreRead(t *testing.T) {
 				t.Fatal(err)
 			}
 			synctest.Wait() // what is read in advance
-			if got := fmt.Sprint(slices.Sorted(maps.Keys(read()))); got != "["+c.read+"]" || p.Total != c.total || !q.Gaps.Ready() {
+			if got := fmt.Sprint(slices.Sorted(maps.Keys(read()))); got != "["+c.read+"]" || p.Total != c.total || !q.Missing.Ready() {
 				t.Errorf("%s: want %s read and %d rows, got %s and %d", c.name, c.read, c.total, got, p.Total)
 			}
 			if got := strings.Join(drawn(t, p, v), " "); got != c.ids || p.Returned() != len(strings.Fields(c.ids)) {
@@ -124,7 +124,7 @@ func TestRowsThatCannotBeRead(t *testing.T) {
 			t.Fatal(err)
 		}
 		q, err := Over(t.Context(), v, []austria.KGCode{"81001", "81002", "81003"}, Layer{Source: Parcels(rowschema.Parcel.Record()),
-			Count: func(*Place) int { return 4 }})
+			Count: func(*Candidate) int { return 4 }})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -137,7 +137,7 @@ func TestRowsThatCannotBeRead(t *testing.T) {
 		for _, id := range drawn(t, p, v) {
 			in[id[:5]]++
 		}
-		if got := fmt.Sprint(in["81001"], in["81003"]); got != want || in["81002"] != 0 || p.Total != 12 || !q.Gaps.Has("81002") {
+		if got := fmt.Sprint(in["81001"], in["81003"]); got != want || in["81002"] != 0 || p.Total != 12 || !q.Missing.Has("81002") {
 			t.Errorf("fill %v: want %s rows, got %s of %d", fill, want, got, p.Total)
 		}
 	}
@@ -178,7 +178,7 @@ func TestRowsEndAtAKGThatIsGone(t *testing.T) {
 	s := fixture.Store(t)
 	v, _ := reading(t, s)
 	q, err := Over(t.Context(), v, []austria.KGCode{"88801", "88802"}, Layer{Source: Parcels(rowschema.Parcel.Record()),
-		Count: func(*Place) int { return 17 }})
+		Count: func(*Candidate) int { return 17 }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -204,7 +204,7 @@ func TestRowsEndAtAKGThatIsGone(t *testing.T) {
 
 // How many KGs a query has to read: each once, however many layers search it, and none for layers that are counted or apart.
 func TestReads(t *testing.T) {
-	unknown, none := func(*Place) int { return -1 }, func(*Place) int { return 0 }
+	unknown, none := func(*Candidate) int { return -1 }, func(*Candidate) int { return 0 }
 	for _, c := range []struct {
 		name   string
 		layers []Layer
@@ -215,17 +215,17 @@ func TestReads(t *testing.T) {
 		{"searched twice", []Layer{{}, {Count: unknown}}, 3},
 		{"counted", []Layer{{Count: none}, {Hits: none}}, 0},
 		{"an index that does not know", []Layer{{Hits: unknown, Count: none}}, 3},
-		{"apart", []Layer{{Apart: true}}, 0},
-		{"apart and searched", []Layer{{Apart: true}, {}}, 3},
-		{"some", []Layer{{Count: func(at *Place) int { return map[austria.KGCode]int{"1": 1, "2": -1, "3": 0}[at.Code] }}}, 1},
+		{"apart", []Layer{{External: true}}, 0},
+		{"apart and searched", []Layer{{External: true}, {}}, 3},
+		{"some", []Layer{{Count: func(at *Candidate) int { return map[austria.KGCode]int{"1": 1, "2": -1, "3": 0}[at.Code] }}}, 1},
 	} {
-		q := &Query{Places: []Place{{Code: "1"}, {Code: "2"}, {Code: "3"}}, Layers: c.layers}
+		q := &Query{Candidates: []Candidate{{Code: "1"}, {Code: "2"}, {Code: "3"}}, Layers: c.layers}
 		if got := q.Reads(); got != c.want {
 			t.Errorf("%s: want %d, got %d", c.name, c.want, got)
 		}
 	}
 	for n, ok := range map[int]bool{MaxKGs: true, MaxKGs + 1: false} {
-		q := &Query{Places: make([]Place, n), Layers: []Layer{{}}}
+		q := &Query{Candidates: make([]Candidate, n), Layers: []Layer{{}}}
 		if err := q.Check(); (err == nil) != ok {
 			t.Errorf("%d KGs: %v", n, err)
 		}
@@ -236,11 +236,12 @@ func TestReads(t *testing.T) {
 func TestLook(t *testing.T) {
 	v, _ := reading(t, fixture.Store(t))
 	q, err := Over(t.Context(), v, []austria.KGCode{"88801", "88803"})
-	if err != nil || len(q.Places) != 1 || q.Places[0].Code != "88801" || q.Places[0].Whole || !q.Gaps.Has("88803") || q.Gaps.Has("88801") {
+	if err != nil || len(q.Candidates) != 1 || q.Candidates[0].Code != "88801" || q.Candidates[0].Whole ||
+		!q.Missing.Has("88803") || q.Missing.Has("88801") {
 		t.Errorf("got %+v, %v", q, err)
 	}
 	known := &Query{View: v} // without its row of the register
-	if err := known.Look(t.Context(), Place{Code: "88803"}); err != nil || len(known.Places) != 0 || !known.Gaps.Has("88803") {
+	if err := known.Look(t.Context(), Candidate{Code: "88803"}); err != nil || len(known.Candidates) != 0 || !known.Missing.Has("88803") {
 		t.Errorf("a cold KG by its code alone: %+v, %v", known, err)
 	}
 	var f *fault.Fault
@@ -250,13 +251,13 @@ func TestLook(t *testing.T) {
 	all := &Query{View: v}
 	all.Country(t.Context())
 	var codes []string
-	for _, p := range all.Places {
+	for _, p := range all.Candidates {
 		if !p.Whole || p.KG == nil {
 			t.Errorf("%s is not whole", p.Code)
 		}
 		codes = append(codes, string(p.Code))
 	}
-	if got := strings.Join(codes, " "); got != "00804 88801 88802" || !all.Gaps.Has("88803") {
+	if got := strings.Join(codes, " "); got != "00804 88801 88802" || !all.Missing.Has("88803") {
 		t.Errorf("the country is %s", got)
 	}
 	// the state of an answer: of its KGs in order, of those named beyond them, and of an index; none where something is missing
@@ -279,7 +280,7 @@ func TestLook(t *testing.T) {
 	if plain == "" || plain == named || index != "index 1 "+plain || plain != state(func(*Query) {}) {
 		t.Errorf("states %q, %q, %q", plain, named, index)
 	}
-	if partial := state(func(q *Query) { q.Gaps = all.Gaps }); partial != "" {
+	if partial := state(func(q *Query) { q.Missing = all.Missing }); partial != "" {
 		t.Errorf("a partial answer has the state %q", partial)
 	}
 }
@@ -358,7 +359,7 @@ func TestRowsSayWhatLiesOverThem(t *testing.T) {
 	with, _ := reading(t, s)
 	without, _ := reading(t, fixture.Store(t))
 	past := view.Dated(with.View, "2026-09-30") // before the served snapshots
-	if !overlay.Knows(with.View) || overlay.Knows(without.View) {
+	if !overlayindex.Knows(with.View) || overlayindex.Knows(without.View) {
 		t.Fatal("one of the generations knows what lies over its KGs")
 	}
 	for _, c := range []struct {
@@ -431,7 +432,7 @@ func TestRowsThatAreReadWhenDrawn(t *testing.T) {
 			t.Fatal(err)
 		}
 		w := &windowed{Source: parcels, bad: bad}
-		q := &Query{View: v, Layers: []Layer{{Source: w, Apart: true}}}
+		q := &Query{View: v, Layers: []Layer{{Source: w, External: true}}}
 		p := &Page{Offset: 1, Limit: 3}
 		if err := q.Collect(t.Context(), &q.Layers[0], p); err != nil || p.Total != 5 {
 			t.Fatalf("%d rows, %v", p.Total, err)

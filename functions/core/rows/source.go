@@ -21,7 +21,7 @@ type Source interface {
 	Row(i int) format.Row
 }
 
-// Windowed is a Source of a layer Apart that reads what it draws: before the rows from lo up to hi are drawn it
+// Windowed is a Source of a layer External that reads what it draws: before the rows from lo up to hi are drawn it
 // is told so.
 type Windowed interface {
 	Source
@@ -180,7 +180,7 @@ type kgs struct {
 	list []*register.KG
 }
 
-// KGs draws these KGs as this row, for a layer that is Apart: they are in the register, not in KG files.
+// KGs draws these KGs as this row, for a layer that is External: they are in the register, not in KG files.
 func KGs(r *format.Record[rowschema.KGRow], reg *register.Register, list []*register.KG) Source {
 	r.Item.Register = reg
 	return &kgs{r, list}

@@ -176,7 +176,7 @@ func TestRanking(t *testing.T) {
 	ranking := rows.Ranking{View: v, KGs: list, Layers: []rows.RankedLayer{
 		{Source: rows.Parcels(rowschema.Parcel.Record()), Rank: note},
 		{Source: rows.Buildings(rowschema.Building.Record()), Rank: note},
-		{Source: rows.KGs(rowschema.KG.Record(), reg, list), Rank: note, Apart: true},
+		{Source: rows.KGs(rowschema.KG.Record(), reg, list), Rank: note, External: true},
 	}}
 	hits := []rows.Hit{{1, 0, 1, 0}, {2, 0, 0, 0}, {3, 1, 0, 1}, {4, 2, 2, 2}, {5, 1, 1, 0}, {6, 3, 2, 0}, {7, 1, 0, 0}}
 	for range 2 { // sequences can be ranged over again
@@ -200,7 +200,7 @@ func TestRankingOfRowsApart(t *testing.T) {
 	v := view.At(t.Context(), fixture.View(t, fixture.Store(t)))
 	cold := []*register.KG{v.Register().KG("88803")}
 	ranking := rows.Ranking{View: v, KGs: cold, Layers: []rows.RankedLayer{
-		{Source: rows.KGs(rowschema.KG.Record(), v.Register(), cold), Rank: func(float64) {}, Apart: true},
+		{Source: rows.KGs(rowschema.KG.Record(), v.Register(), cold), Rank: func(float64) {}, External: true},
 		{Source: rows.Parcels(rowschema.Parcel.Record()), Rank: func(float64) {}},
 	}}
 	given, failed := 0, 0

@@ -35,7 +35,7 @@ house number is. The country (Österreich, Austria) may stand behind the address
 street has is part of the name, else the last one is the house number; a house number alone finds nothing.`
 
 func (s *service) address() endpoint.Endpoint {
-	return rows.Present(endpoint.Endpoint{
+	return rows.ListCurrent(endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/search/address", ID: "search_address", Tag: tag,
 		Summary: "Address points by street, house number, postal code and place",
 		Doc: `Address points that pass every filter given; one at least is required. Order: streets that have the words of q and street
@@ -73,11 +73,11 @@ func (s *service) addressList(ctx context.Context, v *view.View, r *endpoint.Req
 	if err != nil {
 		return nil, err
 	}
-	q, err := n.over(ctx, nil, rows.Layer{Source: &addressSource{n: n, x: x, found: found, row: addressRow.Record()}, Apart: true})
+	q, err := n.over(ctx, nil, rows.Layer{Source: &addressSource{n: n, x: x, found: found, row: addressRow.Record()}, External: true})
 	if err != nil {
 		return nil, err
 	}
-	if q.Bare = plain(r); found.total == 0 {
+	if q.NoGeometry = plain(r); found.total == 0 {
 		near, err := n.nearAddresses(ctx, x, &asked)
 		if err != nil {
 			return nil, err

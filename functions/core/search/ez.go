@@ -9,7 +9,7 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/register"
 	"mappe/artefacts/rowschema"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/rows"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
@@ -77,7 +77,7 @@ func (s *service) folios(ctx context.Context, v *view.View, r *endpoint.Request)
 	}
 	q, err := over(ctx, v, codes, layer)
 	if err == nil {
-		q.Bare, q.Meta = true, joined.meta
+		q.NoGeometry, q.Meta = true, joined.meta
 	}
 	return q, err
 }
@@ -101,7 +101,7 @@ func (s *service) named(v *view.View, r *endpoint.Request) []austria.KGCode {
 // them: where a KG has left the store only a read tells.
 func (s *service) awaited(ctx context.Context, v *view.View, codes []austria.KGCode, most time.Duration) (*view.View, error) {
 	for start := s.Now(); ; {
-		var gaps view.Gaps
+		var gaps view.Missing
 		reads := v.Ahead(codes)
 		for _, code := range codes {
 			reads.Next(ctx)
@@ -120,7 +120,7 @@ func (s *service) awaited(ctx context.Context, v *view.View, codes []austria.KGC
 		}
 		newest, err := s.Library.View(ctx)
 		if err != nil {
-			return nil, pin.Fault(ctx, err)
+			return nil, generation.Fault(ctx, err)
 		}
 		v = view.At(ctx, newest)
 	}
@@ -147,7 +147,7 @@ func (j *joins) ofKG(k *register.KG) int {
 }
 
 // all matches every folio.
-func (j *joins) all(_ *rows.Place, f *kgfile.File, found []int32) ([]int32, error) {
+func (j *joins) all(_ *rows.Candidate, f *kgfile.File, found []int32) ([]int32, error) {
 	j.note(f)
 	table, err := f.Folios()
 	for i := range table {
@@ -158,7 +158,7 @@ func (j *joins) all(_ *rows.Place, f *kgfile.File, found []int32) ([]int32, erro
 
 // only matches the folio of a number.
 func (j *joins) only(ez austria.EZ) rows.Match {
-	return func(_ *rows.Place, f *kgfile.File, found []int32) ([]int32, error) {
+	return func(_ *rows.Candidate, f *kgfile.File, found []int32) ([]int32, error) {
 		j.note(f)
 		table, err := f.Folios()
 		i, ok := sort.Find(len(table), func(i int) int { return int(int64(ez) - int64(table[i].EZ)) })
@@ -171,13 +171,13 @@ func (j *joins) only(ez austria.EZ) rows.Match {
 
 // meta is what the answer says of the address points.
 func (j *joins) meta(q *rows.Query) []reply.Member {
-	pending := slices.Concat(j.missing, q.Gaps.Warming())
+	pending := slices.Concat(j.missing, q.Missing.Warming())
 	slices.Sort(pending)
 	if pending == nil {
 		pending = []austria.KGCode{}
 	}
 	return []reply.Member{
-		{Name: "buildings_coords_verified", Value: len(pending) == 0 && q.Gaps.Ready()},
+		{Name: "buildings_coords_verified", Value: len(pending) == 0 && q.Missing.Ready()},
 		{Name: "buildings_repair_pending_kgs", Value: slices.Compact(pending)},
 	}
 }

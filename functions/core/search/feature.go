@@ -69,7 +69,7 @@ without kg looks into every KG, which is refused with 413 in a country of more t
 		if err != nil {
 			return nil, err
 		}
-		q.Bare = plain(r)
+		q.NoGeometry = plain(r)
 		if id := featureID.Of(r); id.parcel != nil && q.Meta == nil {
 			q.Meta, err = goneMeta(ctx, v, *id.parcel)
 		}
@@ -91,7 +91,7 @@ func findFeature(ctx context.Context, v *view.View, r *endpoint.Request) (*rows.
 			_, ok, err := f.ParcelByGNR(id.parcel.GNR)
 			return ok, err
 		})
-		if err != nil || found || !q.Gaps.Ready() {
+		if err != nil || found || !q.Missing.Ready() {
 			return q, err
 		}
 	}
@@ -103,14 +103,14 @@ func findFeature(ctx context.Context, v *view.View, r *endpoint.Request) (*rows.
 	if k := reg.KG(id.kg); k != nil {
 		list = append(list, k)
 	}
-	q.Layers = []rows.Layer{{Source: rows.KGs(featureKG.Record(), reg, list), Apart: true}}
+	q.Layers = []rows.Layer{{Source: rows.KGs(featureKG.Record(), reg, list), External: true}}
 	return q, nil
 }
 
 // holds says whether the KG of a query can be read and has what is looked for.
 func holds(ctx context.Context, q *rows.Query, has func(*kgfile.File) (bool, error)) (bool, error) {
-	for _, at := range q.Places {
-		f, err := q.View.Read(ctx, at.Code, &q.Gaps)
+	for _, at := range q.Candidates {
+		f, err := q.View.Read(ctx, at.Code, &q.Missing)
 		if err != nil || f == nil {
 			return false, err
 		}
@@ -133,7 +133,7 @@ func findBuilding(ctx context.Context, v *view.View, r *endpoint.Request, id aus
 	if err != nil {
 		return nil, err
 	}
-	var cold view.Gaps
+	var cold view.Missing
 	reads := v.Ahead(codes)
 	for _, code := range codes {
 		reads.Next(ctx)
@@ -153,15 +153,15 @@ func findBuilding(ctx context.Context, v *view.View, r *endpoint.Request, id aus
 			return nil, err
 		}
 		if len(found) > 0 {
-			return &rows.Query{View: v, Layers: []rows.Layer{layer}, Places: []rows.Place{{Code: code, KG: k}}, Named: codes}, nil
+			return &rows.Query{View: v, Layers: []rows.Layer{layer}, Candidates: []rows.Candidate{{Code: code, KG: k}}, Named: codes}, nil
 		}
 	}
-	return &rows.Query{View: v, Layers: []rows.Layer{layer}, Named: codes, Gaps: cold}, nil
+	return &rows.Query{View: v, Layers: []rows.Layer{layer}, Named: codes, Missing: cold}, nil
 }
 
 // identified matches the address point of an id.
 func identified(id austria.BuildingID) rows.Match {
-	return func(_ *rows.Place, f *kgfile.File, found []int32) ([]int32, error) {
+	return func(_ *rows.Candidate, f *kgfile.File, found []int32) ([]int32, error) {
 		table, err := f.Buildings()
 		i := slices.IndexFunc(table, func(b kgfile.Building) bool { return b.ID == id })
 		if i >= 0 {

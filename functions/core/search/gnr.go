@@ -113,14 +113,14 @@ KG, which is refused with 413 in a country of more than 2,048 KGs.` + plainDoc,
 // shown has rows in plain JSON carry geometry only where it is asked for.
 func shown(q *rows.Query, r *endpoint.Request) *rows.Query {
 	if q != nil {
-		q.Bare = plain(r)
+		q.NoGeometry = plain(r)
 	}
 	return q
 }
 
 // numbered matches the parcels of a number, in the order of numbers.
 func numbered(p numberPattern) rows.Match {
-	return func(_ *rows.Place, f *kgfile.File, found []int32) ([]int32, error) {
+	return func(_ *rows.Candidate, f *kgfile.File, found []int32) ([]int32, error) {
 		if p.exact() {
 			i, ok, err := f.ParcelByGNR(austria.GNR(p))
 			if ok {

@@ -5,8 +5,8 @@ import (
 	"errors"
 
 	"mappe/artefacts/library"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/lineage"
-	"mappe/functions/core/pin"
 	"mappe/functions/core/rows"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
@@ -24,7 +24,7 @@ func goneMeta(ctx context.Context, v *view.View, id austria.ParcelID) (func(*row
 		return nil, nil // the rows say so
 	}
 	if err != nil {
-		return nil, pin.Fault(ctx, err)
+		return nil, generation.Fault(ctx, err)
 	}
 	if p, err := lineage.Parcel(f, id.GNR); p != nil || err != nil {
 		return nil, err

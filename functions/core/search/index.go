@@ -64,14 +64,14 @@ func (n *searchIndex) over(ctx context.Context, hits []int32, l rows.Layer) (*ro
 		}
 	}
 	slices.Sort(codes)
-	l.Hits = func(at *rows.Place) int {
+	l.Hits = func(at *rows.Candidate) int {
 		if c, ok := counts[at.Code]; ok {
 			return c
 		}
 		return -1
 	}
-	q := &rows.Query{View: n.View, State: n.State, Layers: []rows.Layer{l}, Places: make([]rows.Place, 0, len(codes))}
-	kgs, cold := n.View.Register().KGs(), view.Asking{}
+	q := &rows.Query{View: n.View, State: n.State, Layers: []rows.Layer{l}, Candidates: make([]rows.Candidate, 0, len(codes))}
+	kgs, cold := n.View.Register().KGs(), view.WarmupBudget{}
 	for at, i := 0, 0; i < len(codes); at++ { // both rise: a look-up for each would take longest of all
 		if at == len(kgs) || kgs[at].Code > codes[i] {
 			q.Named = append(q.Named, codes[i]) // the register has no such KG
@@ -82,12 +82,12 @@ func (n *searchIndex) over(ctx context.Context, hits []int32, l rows.Layer) (*ro
 		if kgs[at].Code < codes[i] {
 			continue
 		}
-		place := rows.Place{Code: codes[i], KG: &kgs[at]}
+		place := rows.Candidate{Code: codes[i], KG: &kgs[at]}
 		if i++; place.KG.Snapshot.Key != "" {
-			q.Places = append(q.Places, place)
+			q.Candidates = append(q.Candidates, place)
 			continue
 		}
-		cold.Note(ctx, n.View, place.Code, &q.Gaps)
+		cold.Note(ctx, n.View, place.Code, &q.Missing)
 	}
 	return q, nil
 }

@@ -7,7 +7,7 @@ import (
 	"mappe/artefacts/register"
 	"mappe/artefacts/rowschema"
 	"mappe/functions/core/area"
-	"mappe/functions/core/overlay"
+	"mappe/functions/core/overlayindex"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
@@ -47,7 +47,7 @@ snapshot is not at hand are null.` + plainDoc + suggestionsDoc,
 
 func (s *service) kgList(ctx context.Context, r *endpoint.Request, v *view.View) (reply.Answer, error) {
 	reg := v.Register()
-	over := overlay.Of(v.View)
+	over := overlayindex.Of(v.View)
 	index, err := over.Index(ctx)
 	if err != nil {
 		return nil, err

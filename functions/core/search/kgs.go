@@ -24,7 +24,7 @@ func over(ctx context.Context, v *view.View, codes []austria.KGCode, layers ...r
 			q.Named = append(q.Named, code)
 			continue
 		}
-		if err := q.Look(ctx, rows.Place{Code: code, KG: k}); err != nil {
+		if err := q.Look(ctx, rows.Candidate{Code: code, KG: k}); err != nil {
 			return nil, err
 		}
 	}
@@ -33,8 +33,8 @@ func over(ctx context.Context, v *view.View, codes []austria.KGCode, layers ...r
 
 // counted gives the number of rows of a KG that all match, which the register knows of the served snapshot: it stands
 // while the file cannot be read, too.
-func counted(v *view.View, of func(*register.KG) int) func(*rows.Place) int {
-	return func(at *rows.Place) int {
+func counted(v *view.View, of func(*register.KG) int) func(*rows.Candidate) int {
+	return func(at *rows.Candidate) int {
 		if at.KG == nil || !v.Serves(at.Code) {
 			return -1
 		}

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"mappe/artefacts/rowschema"
-	"mappe/functions/core/overlay"
+	"mappe/functions/core/overlayindex"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
@@ -91,7 +91,7 @@ func containing(ctx context.Context, r *endpoint.Request, v *view.View) (austria
 	if err != nil {
 		return "", err
 	}
-	switch m, known, err := overlay.Of(v.View).Here(p).Municipality(ctx); {
+	switch m, known, err := overlayindex.Of(v.View).Here(p).Municipality(ctx); {
 	case err != nil:
 		return "", err
 	case m != nil:

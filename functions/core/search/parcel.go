@@ -69,7 +69,7 @@ func filtered(ctx context.Context, v *view.View, r *endpoint.Request) (*rows.Que
 	if err != nil {
 		return nil, err
 	}
-	q.Bare = plain(r)
+	q.NoGeometry = plain(r)
 	if parcelID.Given(r) && len(codes) > 0 {
 		q.Meta, err = goneMeta(ctx, v, parcelID.Of(r))
 	}
@@ -78,7 +78,7 @@ func filtered(ctx context.Context, v *view.View, r *endpoint.Request) (*rows.Que
 
 // one matches the parcel of a number where it passes.
 func one(n austria.GNR, passes func(*kgfile.Parcel) bool) rows.Match {
-	return func(_ *rows.Place, f *kgfile.File, found []int32) ([]int32, error) {
+	return func(_ *rows.Candidate, f *kgfile.File, found []int32) ([]int32, error) {
 		i, ok, err := f.ParcelByGNR(n)
 		if err != nil || !ok {
 			return found, err

@@ -16,7 +16,7 @@ import (
 	"mappe/artefacts/library"
 	"mappe/artefacts/register"
 	"mappe/functions/fixture"
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/infra/realdata"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store/mem"
@@ -90,7 +90,7 @@ func TestRealNamesAreFound(t *testing.T) {
 		ofGemeinde[k.gemeinde] = append(ofGemeinde[k.gemeinde], k.code)
 	}
 	random := rand.New(rand.NewPCG(7850, 1))
-	for range judges.Rounds(t, 300) {
+	for range oracles.Rounds(t, 300) {
 		k := all[random.IntN(len(all))]
 		for _, s := range spelled(k.name) {
 			if got := " " + getList(t, h, "search/kg?limit=1000&fields=kg_code&q="+url.QueryEscape(s)).ids("kg_code") +
@@ -114,7 +114,7 @@ func TestRealNamesMistyped(t *testing.T) {
 	all, h := realNames(t)
 	random := rand.New(rand.NewPCG(7850, 2))
 	tried := 0
-	for range judges.Rounds(t, 300) {
+	for range oracles.Rounds(t, 300) {
 		k := all[random.IntN(len(all))]
 		letters := []rune(k.name)
 		if len(letters) < 7 || strings.ContainsAny(k.name, " .-()") {

@@ -90,8 +90,8 @@ func (s *suggestionSource) Row(i int) format.Row {
 
 // suggested is the answer of suggestions.
 func (n *searchIndex) suggested(list []suggestion) *rows.Query {
-	return &rows.Query{View: n.View, State: n.State + n.View.Generation(), Bare: true,
-		Layers: []rows.Layer{{Source: &suggestionSource{list, suggestionRows.Record()}, Apart: true}}}
+	return &rows.Query{View: n.View, State: n.State + n.View.Generation(), NoGeometry: true,
+		Layers: []rows.Layer{{Source: &suggestionSource{list, suggestionRows.Record()}, External: true}}}
 }
 
 // most is how many suggestions a request is given; further pages are asked for by limit and offset.

@@ -41,7 +41,7 @@ type textMeta struct {
 }
 
 func (s *service) text() endpoint.Endpoint {
-	return rows.Present(endpoint.Endpoint{
+	return rows.ListCurrent(endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/search/text", ID: "search_text", Tag: tag,
 		Summary: "KGs, parcels and address points by any text",
 		Doc: `Rows of several kinds, told apart by type. All words of q have to match: of a KG its name or code, and the name of its
@@ -91,7 +91,7 @@ func (s *service) textList(ctx context.Context, v *view.View, r *endpoint.Reques
 	if err != nil {
 		return nil, err
 	}
-	q.Bare = plain(r)
+	q.NoGeometry = plain(r)
 	q.Meta = func(*rows.Query) []reply.Member {
 		meta := []reply.Member{{Name: "match", Value: match}}
 		if near != nil {
@@ -300,7 +300,7 @@ func (t *textSearch) query(ctx context.Context) (*rows.Query, error) {
 		counts[kg], numbers[t.n.Head.KGs[kg]] = int32(len(list)), list
 	}
 	q, err := t.n.over(ctx, counts, rows.Layer{Source: rows.Parcels(textParcel.Record()),
-		Match: func(at *rows.Place, f *kgfile.File, found []int32) ([]int32, error) {
+		Match: func(at *rows.Candidate, f *kgfile.File, found []int32) ([]int32, error) {
 			for _, number := range numbers[at.Code] {
 				i, ok, err := f.ParcelByGNR(number)
 				if err != nil {
@@ -317,9 +317,9 @@ func (t *textSearch) query(ctx context.Context) (*rows.Query, error) {
 	}
 	q.State += t.n.View.Generation() // KGs are found by names of the register
 	q.Layers = []rows.Layer{
-		{Source: rows.KGs(textKG.Record(), t.n.View.Register(), t.kgs), Apart: true},
+		{Source: rows.KGs(textKG.Record(), t.n.View.Register(), t.kgs), External: true},
 		q.Layers[0],
-		{Source: &addressSource{n: t.n, x: t.x, found: t.found, row: textBuilding.Record()}, Apart: true},
+		{Source: &addressSource{n: t.n, x: t.x, found: t.found, row: textBuilding.Record()}, External: true},
 	}
 	return q, nil
 }

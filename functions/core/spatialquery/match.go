@@ -28,7 +28,7 @@ func (q *Search) Matches(m geom.MultiPolygon, box geom.Box, at geom.Point) bool 
 }
 
 // parcels appends the indexes of the matching parcels in snapshot order.
-func (q *Search) parcels(at *rows.Place, f *kgfile.File, found []int32) ([]int32, error) {
+func (q *Search) parcels(at *rows.Candidate, f *kgfile.File, found []int32) ([]int32, error) {
 	table, err := f.Parcels()
 	if err != nil {
 		return found, err
@@ -71,7 +71,7 @@ func Degenerate(f *kgfile.File) bool {
 }
 
 // footprints appends the indexes of the matching footprints by number.
-func (q *Search) footprints(at *rows.Place, f *kgfile.File, found []int32) ([]int32, error) {
+func (q *Search) footprints(at *rows.Candidate, f *kgfile.File, found []int32) ([]int32, error) {
 	table, err := f.Footprints()
 	if err != nil {
 		return found, err
@@ -95,7 +95,7 @@ func (q *Search) footprints(at *rows.Place, f *kgfile.File, found []int32) ([]in
 }
 
 // buildings appends the indexes of the matching address points by id.
-func (q *Search) buildings(_ *rows.Place, f *kgfile.File, found []int32) ([]int32, error) {
+func (q *Search) buildings(_ *rows.Candidate, f *kgfile.File, found []int32) ([]int32, error) {
 	table, err := f.Buildings()
 	if err != nil {
 		return found, err
@@ -115,7 +115,7 @@ func (q *Search) buildings(_ *rows.Place, f *kgfile.File, found []int32) ([]int3
 }
 
 // landUse appends the numbers of the matching land-use areas in snapshot order.
-func (q *Search) landUse(at *rows.Place, f *kgfile.File, found []int32) ([]int32, error) {
+func (q *Search) landUse(at *rows.Candidate, f *kgfile.File, found []int32) ([]int32, error) {
 	table, err := f.LandUse()
 	if err != nil {
 		return found, err

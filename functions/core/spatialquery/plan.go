@@ -29,7 +29,7 @@ func (q *Search) Plan(ctx context.Context, v *view.View, layers []Layer, draw fu
 	}
 	for _, l := range layers {
 		if l == KGs {
-			list.Layers = append(list.Layers, rows.Layer{Source: rows.KGs(KGRows.Record(), v.Register(), named), Apart: true})
+			list.Layers = append(list.Layers, rows.Layer{Source: rows.KGs(KGRows.Record(), v.Register(), named), External: true})
 		} else {
 			list.Layers = append(list.Layers, q.layer(l, draw(l)))
 		}
@@ -48,7 +48,7 @@ func (q *Search) places(ctx context.Context, list *rows.Query, layers []Layer) (
 	wantKGs := slices.Contains(layers, KGs)
 	wantRows := slices.ContainsFunc(layers, func(l Layer) bool { return l != KGs })
 	slack := StrayOf(layers)
-	var absent []rows.Place
+	var absent []rows.Candidate
 	for _, code := range v.KGsNear(crs.Grow(q.Area.Box(), slack)) {
 		k := reg.KG(code)
 		if q.In != nil && !q.In(k) {
@@ -62,17 +62,17 @@ func (q *Search) places(ctx context.Context, list *rows.Query, layers []Layer) (
 		case !wantRows:
 		case !v.Warm(code): // of a map of small scale, or of no outline: its box says little
 			if Reaches(reg, code, q.Area, slack) {
-				absent = append(absent, rows.Place{Code: code, KG: k})
+				absent = append(absent, rows.Candidate{Code: code, KG: k})
 			}
 		case v.Moved(code):
-			list.Places = append(list.Places, rows.Place{Code: code, KG: k})
+			list.Candidates = append(list.Candidates, rows.Candidate{Code: code, KG: k})
 		default:
 			side := q.Area.Side(k.Box)
 			if side == region.Outside && slack == 0 || side != region.Inside && !Reaches(reg, code, q.Area, slack) {
 				continue
 			}
 			whole := side == region.Inside && !v.Past() // the register knows the present box and counts
-			list.Places = append(list.Places, rows.Place{Code: code, KG: k, Whole: whole})
+			list.Candidates = append(list.Candidates, rows.Candidate{Code: code, KG: k, Whole: whole})
 		}
 	}
 	NearestFirst(absent, q.Area.Box().Center())
@@ -85,9 +85,9 @@ func (q *Search) places(ctx context.Context, list *rows.Query, layers []Layer) (
 }
 
 // NearestFirst orders KGs by how far their box is from a point, so that what is loaded first is what was asked for.
-func NearestFirst(list []rows.Place, p geom.Point) {
+func NearestFirst(list []rows.Candidate, p geom.Point) {
 	ruler := crs.RulerAt(p)
-	slices.SortStableFunc(list, func(a, b rows.Place) int { return cmp.Compare(ruler.ToBox(a.KG.Box), ruler.ToBox(b.KG.Box)) })
+	slices.SortStableFunc(list, func(a, b rows.Candidate) int { return cmp.Compare(ruler.ToBox(a.KG.Box), ruler.ToBox(b.KG.Box)) })
 }
 
 // layer is a layer of the search. Address points may stand outside the KG's parcels, so they are looked at
@@ -95,14 +95,14 @@ func NearestFirst(list []rows.Place, p geom.Point) {
 func (q *Search) layer(l Layer, s rows.Source) rows.Layer {
 	switch l {
 	case Parcels:
-		return rows.Layer{Source: s, Match: q.parcels, Count: func(at *rows.Place) int {
+		return rows.Layer{Source: s, Match: q.parcels, Count: func(at *rows.Candidate) int {
 			if at.Whole && q.Filter.All() {
 				return at.KG.ParcelCount
 			}
 			return -1
 		}}
 	case Footprints:
-		return rows.Layer{Source: s, Match: q.footprints, Count: func(at *rows.Place) int {
+		return rows.Layer{Source: s, Match: q.footprints, Count: func(at *rows.Candidate) int {
 			if at.Whole {
 				return at.KG.FootprintCount
 			}

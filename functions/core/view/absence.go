@@ -10,7 +10,7 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/library"
 	"mappe/artefacts/register"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/shared/austria"
 	"mappe/shared/web/fault"
 )
@@ -155,7 +155,7 @@ func (v *View) Absent(ctx context.Context) ([]AbsentKG, error) {
 func (v *View) AbsentOf(ctx context.Context, codes []austria.KGCode) ([]AbsentKG, error) {
 	missing, err := v.Unread(ctx, codes)
 	if err != nil {
-		return nil, pin.Fault(ctx, err)
+		return nil, generation.Fault(ctx, err)
 	}
 	list := make([]AbsentKG, len(missing))
 	for i, code := range missing {
@@ -175,7 +175,7 @@ func (v *View) Need(ctx context.Context, code austria.KGCode) (*kgfile.File, err
 	case a != 0:
 		return nil, a.Fault(code).Because(err)
 	}
-	return nil, pin.Fault(ctx, err)
+	return nil, generation.Fault(ctx, err)
 }
 
 // Known is a KG of the register; the fault of a code that it does not have is the answer.
@@ -203,12 +203,12 @@ func (v *View) Parcel(ctx context.Context, id austria.ParcelID) (*kgfile.File, i
 // maxAsked is how many KGs a request that concerns many has loaded.
 const maxAsked = 64
 
-// Asking bounds what a request over many KGs sets in motion: the first cold KGs are asked to be loaded, the others
+// WarmupBudget bounds what a request over many KGs sets in motion: the first cold KGs are asked to be loaded, the others
 // when the request is repeated.
-type Asking struct{ n int }
+type WarmupBudget struct{ n int }
 
 // Note notes a KG without a snapshot in the gaps.
-func (a *Asking) Note(ctx context.Context, v *View, code austria.KGCode, g *Gaps) {
+func (a *WarmupBudget) Note(ctx context.Context, v *View, code austria.KGCode, g *Missing) {
 	why := v.unbuilt(ctx, code)
 	g.add(code, why)
 	if why.Coming() && a.n < maxAsked {
@@ -219,10 +219,10 @@ func (a *Asking) Note(ctx context.Context, v *View, code austria.KGCode, g *Gaps
 
 // Country notes all KGs without a snapshot in the gaps, from a list that is made once for a generation, and has the first
 // of them loaded.
-func (v *View) Country(ctx context.Context, g *Gaps) { v.Part(v.Unbuilt(ctx), g) }
+func (v *View) Country(ctx context.Context, g *Missing) { v.Part(v.Unbuilt(ctx), g) }
 
 // Part is Country for a part of that list.
-func (v *View) Part(u *library.Unbuilt, g *Gaps) {
+func (v *View) Part(u *library.Unbuilt, g *Missing) {
 	g.country(u)
 	for _, code := range u.Coming[:min(len(u.Coming), maxAsked)] {
 		v.Ask(code)
@@ -230,7 +230,7 @@ func (v *View) Part(u *library.Unbuilt, g *Gaps) {
 }
 
 // Rest notes all KGs without a snapshot in the gaps, and has none loaded: for what may be in any of them.
-func (v *View) Rest(ctx context.Context, g *Gaps) { g.country(v.Unbuilt(ctx)) }
+func (v *View) Rest(ctx context.Context, g *Missing) { g.country(v.Unbuilt(ctx)) }
 
 // first are the first codes of a list that answers name; the number of all stands beside it.
 const first = 20

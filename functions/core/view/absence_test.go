@@ -72,7 +72,7 @@ func TestCountry(t *testing.T) {
 		if err := s.Delete(t.Context(), v.Register().KG("81001").Snapshot.Key); err != nil {
 			t.Fatal(err)
 		}
-		var g view.Gaps
+		var g view.Missing
 		v.Country(t.Context(), &g)
 		for _, code := range []austria.KGCode{"81001", "81050"} {
 			if _, err := v.Read(t.Context(), code, &g); err != nil {
@@ -126,8 +126,8 @@ func TestNote(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var a view.Asking
-		var g view.Gaps
+		var a view.WarmupBudget
+		var g view.Missing
 		for _, code := range cold {
 			a.Note(t.Context(), view.At(t.Context(), served), code, &g)
 		}

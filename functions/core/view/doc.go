@@ -3,8 +3,8 @@
 // the parameter version=, and what an ETag derives from. Every family that reads KGs calls it; lists of
 // rows are functions/core/rows, which most endpoints call instead.
 //
-//	v, err := view.Of(ctx)                      // the generation that the service pinned (functions/core/pin)
-//	var gaps view.Gaps
+//	v, err := view.Of(ctx)                      // the generation that the service pinned (functions/core/generation)
+//	var gaps view.Missing
 //	f, err := v.Read(ctx, code, &gaps)          // nil where the KG is cold or damaged: gaps says which and why
 //	...
 //	return gaps.Mark(&reply.Rows{...}), nil     // meta.ready, kgs_warming, kgs_unavailable; never cached

@@ -11,8 +11,8 @@ import (
 	"mappe/shared/web/reply"
 )
 
-// GapsDoc is what the description of every endpoint says of KGs that it cannot read.
-const GapsDoc = `
+// MissingDoc is what the description of every endpoint says of KGs that it cannot read.
+const MissingDoc = `
 A KG that cannot be read is left out of the rows, and the answer says so: meta.ready is false, the header X-Data-Ready: false says so in
 every form, and the answer is not to be cached. meta.kgs_warming names those that are being loaded: the identical request is complete a few
 seconds later; of many a request has the first 64 loaded, and goes on when it is repeated. meta.kgs_unavailable names those that nothing loads
@@ -55,23 +55,23 @@ type (
 		WithoutVersion      []string `json:"kgs_without_version,omitempty" doc:"The first 20 KGs that have no snapshot on or before the date."`
 		WithoutVersionCount int      `json:"kgs_without_version_count,omitempty"`
 	}
-	// ReadyMember is what Gaps.MarkBeside adds.
+	// ReadyMember is what Missing.MarkBeside adds.
 	ReadyMember struct {
 		Ready bool `json:"ready"`
 	}
 )
 
-// Gaps are the KGs that an answer could not read, and why. The zero value has none.
-type Gaps struct {
+// Missing are the KGs that an answer could not read, and why. The zero value has none.
+type Missing struct {
 	why  map[austria.KGCode]Absence
 	rest *library.Unbuilt // of an answer about the country or much of it: its KGs without a snapshot; none of them is in why
 }
 
 // Note notes a KG of which something else than its snapshot cannot be read: what was computed of it.
-func (g *Gaps) Note(code austria.KGCode, why Absence) { g.add(code, why) }
+func (g *Missing) Note(code austria.KGCode, why Absence) { g.add(code, why) }
 
 // add notes a KG. The first reason holds.
-func (g *Gaps) add(code austria.KGCode, why Absence) {
+func (g *Missing) add(code austria.KGCode, why Absence) {
 	if g.rest != nil {
 		if _, ok := g.rest.Has(code); ok {
 			return
@@ -86,7 +86,7 @@ func (g *Gaps) add(code austria.KGCode, why Absence) {
 }
 
 // country notes a list of KGs without a snapshot. Of two lists the longer one is kept as it is.
-func (g *Gaps) country(u *library.Unbuilt) {
+func (g *Missing) country(u *library.Unbuilt) {
 	if u.Len() == 0 || u == g.rest {
 		return
 	}
@@ -110,7 +110,7 @@ func (g *Gaps) country(u *library.Unbuilt) {
 }
 
 // where are the KGs for which something holds, by rising code, with those of a list of the country.
-func (g *Gaps) where(is func(Absence) bool, rest func(*library.Unbuilt) []austria.KGCode) []austria.KGCode {
+func (g *Missing) where(is func(Absence) bool, rest func(*library.Unbuilt) []austria.KGCode) []austria.KGCode {
 	if len(g.why) == 0 && g.rest != nil && rest != nil {
 		if all := rest(g.rest); all != nil {
 			return slices.Clip(all) // it is sorted
@@ -130,24 +130,24 @@ func (g *Gaps) where(is func(Absence) bool, rest func(*library.Unbuilt) []austri
 }
 
 // Warming are the KGs that are being loaded, by rising code; never nil, so that JSON shows an array.
-func (g *Gaps) Warming() []austria.KGCode {
+func (g *Missing) Warming() []austria.KGCode {
 	return g.where(Absence.Coming, func(u *library.Unbuilt) []austria.KGCode { return u.Coming })
 }
 
 // Unavailable are the KGs that exist and that nothing loads, by rising code; never nil.
-func (g *Gaps) Unavailable() []austria.KGCode {
+func (g *Missing) Unavailable() []austria.KGCode {
 	return g.where(func(a Absence) bool { return a.Exists() && !a.Coming() }, func(u *library.Unbuilt) []austria.KGCode {
 		return u.Staying
 	})
 }
 
 // unversioned are the KGs without a snapshot of the date.
-func (g *Gaps) unversioned() []austria.KGCode {
+func (g *Missing) unversioned() []austria.KGCode {
 	return g.where(func(a Absence) bool { return a == Unversioned }, nil)
 }
 
 // Ready says that nothing which exists is missing. A KG that has no snapshot of a date misses nothing.
-func (g *Gaps) Ready() bool {
+func (g *Missing) Ready() bool {
 	if g.rest != nil {
 		return false
 	}
@@ -160,10 +160,10 @@ func (g *Gaps) Ready() bool {
 }
 
 // Has says whether a KG that exists is missing.
-func (g *Gaps) Has(code austria.KGCode) bool { return g.Why(code).Exists() }
+func (g *Missing) Has(code austria.KGCode) bool { return g.Why(code).Exists() }
 
 // Why is the absence of a KG; 0 where it is not missing.
-func (g *Gaps) Why(code austria.KGCode) Absence {
+func (g *Missing) Why(code austria.KGCode) Absence {
 	if g.rest != nil {
 		if coming, ok := g.rest.Has(code); ok {
 			return unbuiltAs(coming)
@@ -181,7 +181,7 @@ func unbuiltAs(coming bool) Absence {
 
 // One is a KG that exists and is missing, for answers about one thing: one that never comes where there is one, which
 // repeating does not help.
-func (g *Gaps) One() (code austria.KGCode, why Absence) {
+func (g *Missing) One() (code austria.KGCode, why Absence) {
 	for _, list := range [][]austria.KGCode{g.Unavailable(), g.Warming()} {
 		if len(list) > 0 {
 			return list[0], g.Why(list[0])
@@ -191,7 +191,7 @@ func (g *Gaps) One() (code austria.KGCode, why Absence) {
 }
 
 // Merge adds the gaps of another part of the answer.
-func (g *Gaps) Merge(other Gaps) {
+func (g *Missing) Merge(other Missing) {
 	if other.rest != nil {
 		g.country(other.rest)
 	}
@@ -209,7 +209,7 @@ var allReady = []reply.Member{{Name: "ready", Value: format.Bool(true)}, {Name: 
 const missingURL = "/cadastre/api/v1/kg_versions?missing=true"
 
 // Meta are the members that say what is missing: GapsMeta.
-func (g *Gaps) Meta() []reply.Member {
+func (g *Missing) Meta() []reply.Member {
 	if g.rest == nil && len(g.why) == 0 {
 		return slices.Clip(allReady)
 	}
@@ -217,7 +217,7 @@ func (g *Gaps) Meta() []reply.Member {
 }
 
 // Members is Meta for an error.
-func (g *Gaps) Members() map[string]any {
+func (g *Missing) Members() map[string]any {
 	m := map[string]any{}
 	for _, member := range g.Meta() {
 		m[member.Name] = member.Value
@@ -226,7 +226,7 @@ func (g *Gaps) Members() map[string]any {
 }
 
 // Lists are the members of Meta behind ready, without those of version=.
-func (g *Gaps) Lists() []reply.Member {
+func (g *Missing) Lists() []reply.Member {
 	if g.Ready() {
 		return slices.Clip(allReady[1:])
 	}
@@ -247,7 +247,7 @@ func (g *Gaps) Lists() []reply.Member {
 
 // few are the first KGs for which something holds, by rising code, and their number. rest are those of a list of the
 // country, of which none is in why: only its beginning is looked at.
-func (g *Gaps) few(is func(Absence) bool, rest []austria.KGCode) (few []austria.KGCode, n int) {
+func (g *Missing) few(is func(Absence) bool, rest []austria.KGCode) (few []austria.KGCode, n int) {
 	few = []austria.KGCode{}
 	for code, why := range g.why {
 		if is(why) {
@@ -261,7 +261,7 @@ func (g *Gaps) few(is func(Absence) bool, rest []austria.KGCode) (few []austria.
 }
 
 // reasons counts the missing KGs by reason.
-func (g *Gaps) reasons() *MissingReasons {
+func (g *Missing) reasons() *MissingReasons {
 	n := map[Absence]int{}
 	for _, why := range g.why {
 		n[why]++
@@ -274,7 +274,7 @@ func (g *Gaps) reasons() *MissingReasons {
 }
 
 // VersionMeta are the members about KGs without a snapshot of the date; nil where there is none.
-func (g *Gaps) VersionMeta() []reply.Member {
+func (g *Missing) VersionMeta() []reply.Member {
 	list := g.unversioned()
 	if len(list) == 0 {
 		return nil
@@ -283,7 +283,7 @@ func (g *Gaps) VersionMeta() []reply.Member {
 }
 
 // Header keeps a partial answer out of caches: a later identical request answers more.
-func (g *Gaps) Header() http.Header {
+func (g *Missing) Header() http.Header {
 	if g.Ready() {
 		return nil
 	}
@@ -291,20 +291,20 @@ func (g *Gaps) Header() http.Header {
 }
 
 // Mark says in an answer what is missing from it.
-func (g *Gaps) Mark(r *reply.Rows) *reply.Rows {
+func (g *Missing) Mark(r *reply.Rows) *reply.Rows {
 	r.Meta = append(r.Meta, g.Meta()...)
 	r.Header = g.Header()
 	return r
 }
 
 // MarkBeside is Mark with the ready flag beside data too, where map clients look for it.
-func (g *Gaps) MarkBeside(r *reply.Rows) *reply.Rows {
+func (g *Missing) MarkBeside(r *reply.Rows) *reply.Rows {
 	r.Members = append(r.Members, reply.Member{Name: "ready", Value: g.Ready()})
 	return g.Mark(r)
 }
 
 // MarkStream is Mark for an answer of the endpoint's own shape.
-func (g *Gaps) MarkStream(r *reply.Stream) *reply.Stream {
+func (g *Missing) MarkStream(r *reply.Stream) *reply.Stream {
 	r.Meta = append(r.Meta, g.Meta()...)
 	r.Header = g.Header()
 	return r

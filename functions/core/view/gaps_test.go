@@ -33,7 +33,7 @@ func TestListsAreCutBehindTwenty(t *testing.T) {
 	for _, why := range []Absence{Cold, Unbuilt} {
 		for _, n := range []int{1, 20, 21} {
 			for _, fromList := range []int{0, 1, n} {
-				var g Gaps
+				var g Missing
 				codes := codesFrom(50_000, n)
 				if fromList > 0 { // the last ones
 					u := &library.Unbuilt{Coming: codes[n-fromList:]}
@@ -76,7 +76,7 @@ func TestListsAreCutBehindTwenty(t *testing.T) {
 func TestListsAreNeverNil(t *testing.T) {
 	for _, u := range []*library.Unbuilt{nil, {Coming: codesFrom(1, 2)}, {Staying: codesFrom(1, 2)}} {
 		for _, more := range []bool{false, true} {
-			var g Gaps
+			var g Missing
 			if u != nil {
 				g.country(u)
 			}
@@ -103,7 +103,7 @@ func TestOne(t *testing.T) {
 		{"comes", map[austria.KGCode]Absence{"00002": Cold, "00003": Evicted}, "00002", Cold},
 		{"never comes", map[austria.KGCode]Absence{"00001": Cold, "00009": Damaged}, "00009", Damaged},
 	} {
-		var g Gaps
+		var g Missing
 		for code, why := range c.add {
 			g.add(code, why)
 		}
@@ -115,7 +115,7 @@ func TestOne(t *testing.T) {
 
 // The first reason that was noted of a KG holds, in one list and in several.
 func TestTheFirstReasonHolds(t *testing.T) {
-	var g Gaps
+	var g Missing
 	g.add("00001", Damaged)
 	g.add("00001", Cold)
 	if g.Why("00001") != Damaged || g.Why("00002") != 0 || !g.Has("00001") || g.Has("00002") {
@@ -139,7 +139,7 @@ func TestTwoListsOfTheCountry(t *testing.T) {
 	long := &library.Unbuilt{Coming: codesFrom(100, 3), Staying: codesFrom(200, 2)}
 	short := &library.Unbuilt{Coming: []austria.KGCode{"00101", "00103"}, Staying: []austria.KGCode{"00201", "00202"}}
 	for _, lists := range [][]*library.Unbuilt{{long, short}, {short, long}, {long, short, long}, {long, {}, short}} {
-		var g Gaps
+		var g Missing
 		for _, u := range lists {
 			g.country(u)
 		}
@@ -153,7 +153,7 @@ func TestTwoListsOfTheCountry(t *testing.T) {
 			t.Error("the longer list is kept as it is")
 		}
 	}
-	var none Gaps
+	var none Missing
 	if none.country(&library.Unbuilt{}); !none.Ready() || none.Header() != nil {
 		t.Error("of an empty list nothing is missing")
 	}
@@ -161,7 +161,7 @@ func TestTwoListsOfTheCountry(t *testing.T) {
 
 // A KG without a snapshot of the date is listed, and the answer is complete and may be cached.
 func TestADateWithoutSnapshotsIsComplete(t *testing.T) {
-	var g Gaps
+	var g Missing
 	for _, code := range codesFrom(300, 21) {
 		g.add(code, Unversioned)
 	}

@@ -109,7 +109,7 @@ func TestReadAtADate(t *testing.T) {
 		{"2025-09-30", "88803", "", view.Unbuilt, false, "", 0},
 	} {
 		v := at(t, lib, c.date)
-		var g view.Gaps
+		var g view.Missing
 		f, err := v.Read(t.Context(), c.code, &g)
 		if err != nil {
 			t.Fatal(err)
@@ -150,7 +150,7 @@ func TestWhatLeftTheStore(t *testing.T) {
 			t.Fatalf("the snapshots of 88801: %+v, %v", list, err)
 		}
 		served, old := list.Snapshots[0], list.Snapshots[1]
-		var g view.Gaps
+		var g view.Missing
 		if f, err := present.ReadSnapshot(t.Context(), "88801", old, &g); err != nil || f == nil || f.Build().Stichtag != earlier ||
 			!g.Ready() {
 			t.Fatalf("an earlier snapshot: %v, %v", g, err)
@@ -161,25 +161,28 @@ func TestWhatLeftTheStore(t *testing.T) {
 		remove(t, s, old.Key)
 		brought := map[bool]view.Absence{true: view.Evicted, false: view.Lost}[load]
 		for name, c := range map[string]struct {
-			read func(g *view.Gaps) (*kgfile.File, error)
+			read func(g *view.Missing) (*kgfile.File, error)
 			want view.Absence
 		}{
-			"served snapshot": {func(g *view.Gaps) (*kgfile.File, error) { return present.ReadSnapshot(t.Context(), "88801", served, g) },
+			"served snapshot": {func(g *view.Missing) (*kgfile.File, error) {
+				return present.ReadSnapshot(t.Context(), "88801", served, g)
+			},
 				brought},
-			"earlier snapshot": {func(g *view.Gaps) (*kgfile.File, error) { return present.ReadSnapshot(t.Context(), "88801", old, g) },
+			"earlier snapshot": {func(g *view.Missing) (*kgfile.File, error) { return present.ReadSnapshot(t.Context(), "88801", old, g) },
 				view.Lost},
-			"served, by its code": {func(g *view.Gaps) (*kgfile.File, error) { return present.Read(t.Context(), "88801", g) }, brought},
-			"earlier, by its date": {func(g *view.Gaps) (*kgfile.File, error) { return at(t, lib, earlier).Read(t.Context(), "88801", g) },
-				view.Lost},
-			"served, by a date": {func(g *view.Gaps) (*kgfile.File, error) {
+			"served, by its code": {func(g *view.Missing) (*kgfile.File, error) { return present.Read(t.Context(), "88801", g) }, brought},
+			"earlier, by its date": {func(g *view.Missing) (*kgfile.File, error) {
+				return at(t, lib, earlier).Read(t.Context(), "88801", g)
+			}, view.Lost},
+			"served, by a date": {func(g *view.Missing) (*kgfile.File, error) {
 				return at(t, lib, "2026-10-05").Read(t.Context(), "88801", g)
 			}, brought},
-			"of a KG that is foreign": {func(g *view.Gaps) (*kgfile.File, error) {
+			"of a KG that is foreign": {func(g *view.Missing) (*kgfile.File, error) {
 				return present.ReadSnapshot(t.Context(), "88802", old, g)
 			},
 				view.Lost},
 		} {
-			var g view.Gaps
+			var g view.Missing
 			f, err := c.read(&g)
 			code, why := g.One()
 			if f != nil || err != nil || why != c.want || code == "" {
@@ -241,7 +244,7 @@ func TestAStoreThatFailsIsNoGap(t *testing.T) {
 	v := at(t, lib, "")
 	served := v.Register().KG("88801").Snapshot
 	failing.Left.Store(0)
-	var g view.Gaps
+	var g view.Missing
 	for name, ask := range map[string]func() error{
 		"Read":    func() error { _, err := v.Read(t.Context(), "88801", &g); return err },
 		"Open":    func() error { _, err := v.Open(t.Context(), "88801"); return err },
@@ -272,7 +275,7 @@ func TestAbsent(t *testing.T) {
 	if _, err := s.Put(t.Context(), v.Register().KG("88801").Snapshot.Key, []byte("no KG file"), store.PutOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	var g view.Gaps
+	var g view.Missing
 	if _, err := v.Read(t.Context(), "88801", &g); err != nil || g.Why("88801") != view.Damaged { // it is known once it was read
 		t.Fatal(g, err)
 	}

@@ -6,13 +6,13 @@ import (
 
 	"mappe/artefacts/library"
 	"mappe/artefacts/pmt"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/shared/web/fault"
 )
 
 // TilesOf opens the vector tiles of a request's generation. A country without them is fault.NotFound.
 func TilesOf(ctx context.Context) (*pmt.Archive, error) {
-	v, err := pin.View(ctx)
+	v, err := generation.Pinned(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -20,5 +20,5 @@ func TilesOf(ctx context.Context) (*pmt.Archive, error) {
 	if errors.Is(err, library.ErrGone) {
 		return nil, fault.New(fault.NotFound, "the country has no vector tiles")
 	}
-	return a, pin.Fault(ctx, err)
+	return a, generation.Fault(ctx, err)
 }

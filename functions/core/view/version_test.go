@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/view"
 	"mappe/functions/fixture"
 	"mappe/shared/web/endpoint"
@@ -23,7 +23,7 @@ type seen struct {
 }
 
 // versioned is an endpoint that reads 88801 and answers in one of the three ways.
-func versioned(s *seen, path string, answer func(g *view.Gaps) reply.Answer) endpoint.Endpoint {
+func versioned(s *seen, path string, answer func(g *view.Missing) reply.Answer) endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/" + path, ID: path, Tag: "KG", Summary: "A KG", Doc: "One KG.", Example: "/api/v1/" + path,
 		Answer: endpoint.Answer{Body: map[string]any{}},
@@ -33,7 +33,7 @@ func versioned(s *seen, path string, answer func(g *view.Gaps) reply.Answer) end
 			if err != nil {
 				return nil, err
 			}
-			var g view.Gaps
+			var g view.Missing
 			if _, err := v.Read(ctx, "88801", &g); err != nil {
 				return nil, err
 			}
@@ -42,11 +42,11 @@ func versioned(s *seen, path string, answer func(g *view.Gaps) reply.Answer) end
 	}
 }
 
-func object(g *view.Gaps) reply.Answer {
+func object(g *view.Missing) reply.Answer {
 	return g.MarkStream(&reply.Stream{Write: func(*format.JSON, *format.Layout) error { return nil }})
 }
 
-func content(*view.Gaps) reply.Answer {
+func content(*view.Missing) reply.Answer {
 	return &reply.Content{ContentType: "text/plain", Size: 2, Open: func(context.Context, int64, int64) (io.ReadCloser, error) {
 		return io.NopCloser(strings.NewReader("ok")), nil
 	}}
@@ -68,7 +68,7 @@ func versionedService(t *testing.T, s *seen) http.Handler {
 		s.tagDate, r.Memo = v.Date(), "found out"
 		return "tag of " + v.Date(), nil
 	}
-	service := endpoint.Service{Pin: pin.To(lib)}
+	service := endpoint.Service{Pin: generation.Pin(lib)}
 	file := versioned(s, "file", content)
 	file.Answer = endpoint.Answer{ContentType: "text/plain", Ranges: true}
 	for _, e := range []endpoint.Endpoint{depending, tagged, versioned(s, "plain", object), file} {
@@ -152,7 +152,7 @@ func TestTheDateIsWrittenIntoCopies(t *testing.T) {
 			return &reply.Stream{Write: func(*format.JSON, *format.Layout) error { return nil }, Meta: shared, Header: header}, nil
 		}}
 	_, lib := pastWorld(t, false)
-	h := fixture.Handler(t, &endpoint.Service{Pin: pin.To(lib), Endpoints: []endpoint.Endpoint{view.Versioned(e)}})
+	h := fixture.Handler(t, &endpoint.Service{Pin: generation.Pin(lib), Endpoints: []endpoint.Endpoint{view.Versioned(e)}})
 	w := fixture.Ask(h, "GET", "/api/v1/shared?version=2026-09-30", "")
 	if w.Header().Get("X-Own") != "1" || w.Header().Get("X-Data-Version") != "2026-09-30" {
 		t.Errorf("want both headers, got %v", w.Header())

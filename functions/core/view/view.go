@@ -6,7 +6,7 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/library"
 	"mappe/artefacts/rowschema"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/shared/austria"
 	"mappe/shared/web/fault"
 )
@@ -19,7 +19,7 @@ type View struct {
 
 // Of is the view of a request: the generation that its service pinned, at the date of version=.
 func Of(ctx context.Context) (*View, error) {
-	v, err := pin.View(ctx)
+	v, err := generation.Pinned(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +84,7 @@ func (v *View) InMemory(code austria.KGCode) bool { return v.past == nil && v.Vi
 
 // Read gives the file of a KG, nil where it cannot be had: gaps then say why. An error is of the service, or
 // library.ErrUnknownKG.
-func (v *View) Read(ctx context.Context, code austria.KGCode, g *Gaps) (*kgfile.File, error) {
+func (v *View) Read(ctx context.Context, code austria.KGCode, g *Missing) (*kgfile.File, error) {
 	f, err := v.KG(ctx, code)
 	if err == nil {
 		return f, nil
@@ -93,11 +93,11 @@ func (v *View) Read(ctx context.Context, code austria.KGCode, g *Gaps) (*kgfile.
 		g.add(code, why)
 		return nil, nil
 	}
-	return nil, pin.Fault(ctx, err)
+	return nil, generation.Fault(ctx, err)
 }
 
 // ReadSnapshot gives the file of a listed snapshot of a KG as Read does.
-func (v *View) ReadSnapshot(ctx context.Context, code austria.KGCode, s rowschema.Version, g *Gaps) (*kgfile.File, error) {
+func (v *View) ReadSnapshot(ctx context.Context, code austria.KGCode, s rowschema.Version, g *Missing) (*kgfile.File, error) {
 	f, err := v.Snapshot(ctx, code, s)
 	if err == nil {
 		return f, nil
@@ -107,7 +107,7 @@ func (v *View) ReadSnapshot(ctx context.Context, code austria.KGCode, s rowschem
 		why = Lost // the served snapshot alone is brought back
 	}
 	if why == 0 {
-		return nil, pin.Fault(ctx, err)
+		return nil, generation.Fault(ctx, err)
 	}
 	g.add(code, why)
 	return nil, nil
@@ -120,14 +120,14 @@ func (v *View) Open(ctx context.Context, code austria.KGCode) (*kgfile.File, err
 	if v.absence(ctx, code, err) != 0 {
 		return nil, fault.Retry(fault.Unavailable, retryAfter, "KG %s is no longer at hand", code).Because(err)
 	}
-	return f, pin.Fault(ctx, err)
+	return f, generation.Fault(ctx, err)
 }
 
 // Confirm makes sure that KGs whose rows are only counted could be read, without reading them.
-func (v *View) Confirm(ctx context.Context, codes []austria.KGCode, g *Gaps) error {
+func (v *View) Confirm(ctx context.Context, codes []austria.KGCode, g *Missing) error {
 	missing, err := v.Missing(ctx, codes)
 	if err != nil {
-		return pin.Fault(ctx, err)
+		return generation.Fault(ctx, err)
 	}
 	for _, code := range missing {
 		g.add(code, v.counted(ctx, code))

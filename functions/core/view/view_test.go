@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"mappe/artefacts/library"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/view"
 	"mappe/functions/fixture"
 	"mappe/shared/austria"
@@ -42,7 +42,7 @@ func world(t *testing.T, load bool) (store.Store, *view.View) {
 }
 
 // missing draws what an answer says of the KGs it lacks.
-func missing(g *view.Gaps) string {
+func missing(g *view.Missing) string {
 	return fmt.Sprint(g.Warming(), g.Unavailable(), g.Ready())
 }
 
@@ -73,7 +73,7 @@ func TestReadSaysWhyAKGIsMissing(t *testing.T) {
 			if c.spoil != nil {
 				c.spoil(t, s, v.Register().KG(c.code).Snapshot.Key)
 			}
-			var g view.Gaps
+			var g view.Missing
 			f, err := v.Read(t.Context(), c.code, &g)
 			if err != nil || missing(&g) != c.want {
 				t.Errorf("want %s, got %s, %v", c.want, missing(&g), err)
@@ -84,7 +84,7 @@ func TestReadSaysWhyAKGIsMissing(t *testing.T) {
 		})
 	}
 	_, v := world(t, false)
-	var g view.Gaps
+	var g view.Missing
 	if _, err := v.Read(t.Context(), "77777", &g); !errors.Is(err, library.ErrUnknownKG) || !g.Ready() {
 		t.Errorf("a KG that does not exist: %v, %s", err, missing(&g))
 	}
@@ -122,7 +122,7 @@ func TestAKGWhoseWarmupFailed(t *testing.T) {
 			t.Fatal(err)
 		}
 		v := view.At(t.Context(), served)
-		var read, counted view.Gaps
+		var read, counted view.Missing
 		if _, err := v.Read(t.Context(), "88803", &read); err != nil {
 			t.Fatal(err)
 		}
@@ -162,7 +162,7 @@ func TestConfirm(t *testing.T) {
 		if err := s.Delete(t.Context(), v.Register().KG("88802").Snapshot.Key); err != nil {
 			t.Fatal(err)
 		}
-		var g view.Gaps
+		var g view.Missing
 		want := map[bool]string{true: "[88802] [] false", false: "[] [88802] false"}[load]
 		if err := v.Confirm(t.Context(), []austria.KGCode{"88801", "88802"}, &g); err != nil || missing(&g) != want {
 			t.Errorf("want %s, got %s, %v", want, missing(&g), err)
@@ -170,11 +170,11 @@ func TestConfirm(t *testing.T) {
 	}
 }
 
-// Gaps of the parts of an answer are the gaps of the answer, each KG once and in order.
+// Missing of the parts of an answer are the gaps of the answer, each KG once and in order.
 func TestMerge(t *testing.T) {
 	_, v := world(t, false)
-	var a, b view.Gaps
-	for _, g := range []*view.Gaps{&a, &b} {
+	var a, b view.Missing
+	for _, g := range []*view.Missing{&a, &b} {
 		if _, err := v.Read(t.Context(), "88803", g); err != nil {
 			t.Fatal(err)
 		}
@@ -200,7 +200,7 @@ func TestMergeOfParts(t *testing.T) {
 		t.Errorf("made %d times, %d KGs: a part that is known, of a KG with a snapshot", made, none.Len())
 	}
 	for _, parts := range [][2]*library.Unbuilt{{all, one("cold", "88803")}, {one("cold"), all}, {none, all}, {all, all}} {
-		var a, b view.Gaps
+		var a, b view.Missing
 		v.Part(parts[0], &a)
 		v.Part(parts[1], &b)
 		if a.Merge(b); missing(&a) != "[] [88803] false" {
@@ -213,7 +213,7 @@ func TestMergeOfParts(t *testing.T) {
 // is added to their meta.
 func TestMark(t *testing.T) {
 	_, v := world(t, false)
-	var whole, partial view.Gaps
+	var whole, partial view.Missing
 	if _, err := v.Read(t.Context(), "88803", &partial); err != nil {
 		t.Fatal(err)
 	}
@@ -282,7 +282,7 @@ func TestParcel(t *testing.T) {
 // Vector tiles are those of the request's generation; a country without any says so.
 func TestACountryWithoutTiles(t *testing.T) {
 	s := fixture.Store(t)
-	service := endpoint.Service{Pin: pin.To(fixture.Library(t, s)), Endpoints: []endpoint.Endpoint{{
+	service := endpoint.Service{Pin: generation.Pin(fixture.Library(t, s)), Endpoints: []endpoint.Endpoint{{
 		Method: "GET", Path: "/tiles", ID: "tiles", Tag: "t", Summary: "Tiles", Example: "/tiles", Answer: endpoint.Answer{Body: ""},
 		Serve: func(ctx context.Context, _ *endpoint.Request) (reply.Answer, error) {
 			a, err := view.TilesOf(ctx)

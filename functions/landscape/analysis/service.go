@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"mappe/artefacts/library"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/memory"
-	"mappe/functions/core/pin"
 	"mappe/functions/core/tasks"
 	"mappe/functions/landscape/scans"
 	"mappe/shared/cloud/membudget"
@@ -38,7 +38,7 @@ func New(d Deps) *endpoint.Service {
 		System: "landscape", Title: "Landscape: terrain", Version: d.Version, BaseURL: d.BaseURL,
 		Description: "Elevation, slope, aspect, ruggedness and curvature of any area of up to 25 km² that is drawn or uploaded, and the models themselves as GeoTIFF.",
 		Endpoints:   []endpoint.Endpoint{e.elevation(), e.terrainOf(), e.geotiff()},
-		Notice:      scans.Notice, Pin: pin.To(d.Library), Repin: pin.Former(d.Library), Now: d.Now, Log: d.Log,
+		Notice:      scans.Notice, Pin: generation.Pin(d.Library), Repin: generation.Repin(d.Library), Now: d.Now, Log: d.Log,
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 
 	"mappe/artefacts/rasters"
 	"mappe/functions/fixture"
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/shared/cloud/membudget"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/raster"
@@ -243,7 +243,7 @@ func TestForms(t *testing.T) {
 			t.Errorf("the GeoPackage does not hold %q", want)
 		}
 	}
-	program := judges.Program(t, "ogrinfo")
+	program := oracles.Program(t, "ogrinfo")
 	path := filepath.Join(t.TempDir(), "changes.gpkg")
 	if err := os.WriteFile(path, file, 0o600); err != nil {
 		t.Fatal(err)

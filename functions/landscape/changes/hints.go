@@ -6,7 +6,7 @@ import (
 	"mappe/artefacts/library/mosaic"
 	"mappe/artefacts/rasters"
 	"mappe/functions/core/drawn"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/view"
 	"mappe/functions/landscape/scans"
 	"mappe/shared/geo/onplane"
@@ -16,7 +16,7 @@ import (
 // hints are what is looked at beside the heights.
 type hints struct {
 	footprints []raster.Polygon // nil: of no KG they could be read
-	gaps       view.Gaps        // KGs that could not be read
+	gaps       view.Missing     // KGs that could not be read
 	photos     *photos          // nil: none are at hand
 }
 
@@ -57,7 +57,7 @@ func (h *hints) register(ctx context.Context, b raster.Box) error {
 	for _, code := range v.KGsNear(box) {
 		f, err := v.Read(ctx, code, &h.gaps)
 		if err != nil {
-			return pin.Fault(ctx, err)
+			return generation.Fault(ctx, err)
 		}
 		if f == nil {
 			continue
@@ -67,13 +67,13 @@ func (h *hints) register(ctx context.Context, b raster.Box) error {
 		}
 		table, err := f.Footprints()
 		if err != nil {
-			return pin.Fault(ctx, err)
+			return generation.Fault(ctx, err)
 		}
 		if err := f.FootprintsInBox(box, func(i int) bool {
 			h.footprints = append(h.footprints, onplane.Polygons(table[i].Geometry)...)
 			return ctx.Err() == nil
 		}); err != nil {
-			return pin.Fault(ctx, err)
+			return generation.Fault(ctx, err)
 		}
 		if err := ctx.Err(); err != nil {
 			return err

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"mappe/artefacts/library"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/memory"
-	"mappe/functions/core/pin"
 	"mappe/functions/core/tasks"
 	"mappe/functions/landscape/scans"
 	"mappe/shared/cloud/membudget"
@@ -37,7 +37,7 @@ func New(d Deps) *endpoint.Service {
 		System: "landscape", Title: "Landscape: changes", Version: d.Version, BaseURL: d.BaseURL,
 		Description: "What has changed in any area of up to 25 km² between two laser scans: trees, buildings, earthworks, roads.",
 		Endpoints:   []endpoint.Endpoint{e.changes()},
-		Notice:      scans.Notice, Pin: pin.To(d.Library), Repin: pin.Former(d.Library), Now: d.Now, Log: d.Log,
+		Notice:      scans.Notice, Pin: generation.Pin(d.Library), Repin: generation.Repin(d.Library), Now: d.Now, Log: d.Log,
 		GeoPackage: gpkg.Form{Time: d.Started, Styles: map[string]qgis.Style{layer: style}},
 	}
 }

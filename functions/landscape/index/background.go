@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"mappe/artefacts/landscape"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/tasks"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
@@ -33,7 +33,7 @@ type question struct {
 
 // state names the data that answers are made from.
 func state(ctx context.Context) (string, error) {
-	v, err := pin.View(ctx)
+	v, err := generation.Pinned(ctx)
 	if err != nil {
 		return "", err
 	}

@@ -9,8 +9,8 @@ import (
 
 	"mappe/artefacts/landscape"
 	"mappe/artefacts/library"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/parcelfilter"
-	"mappe/functions/core/pin"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
@@ -370,7 +370,7 @@ func (b *batch) locate(ctx context.Context, code austria.KGCode, ids []austria.P
 	for _, id := range ids {
 		row, ok, err := f.ParcelByGNR(id.GNR)
 		if err != nil {
-			return pin.Fault(ctx, err)
+			return generation.Fault(ctx, err)
 		}
 		if !ok {
 			b.notFound = append(b.notFound, id.String())

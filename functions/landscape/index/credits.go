@@ -3,8 +3,8 @@ package index
 import (
 	"context"
 
-	"mappe/functions/core/nearby"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
+	"mappe/functions/core/proximity"
 	"mappe/shared/web/reply"
 )
 
@@ -23,19 +23,19 @@ func credited(ctx context.Context, c *country, a reply.Answer, of ways) (reply.A
 	if !ok || of == noWays {
 		return a, nil
 	}
-	n, err := nearby.Of(ctx, c.v)
+	n, err := proximity.Of(ctx, c.v)
 	if n == nil || err != nil {
 		return a, err
 	}
 	who := n.Attribution
-	if g := pin.Generation(c.v); g.Attribution != "" {
+	if g := generation.Of(c.v); g.Attribution != "" {
 		who = g.Attribution + "; " + who
 	}
 	if of == allOfWays {
-		s.Notice = &reply.Notice{License: nearby.License, LicenseURL: nearby.LicenseURL, Attribution: who, Dataset: notice.Dataset}
+		s.Notice = &reply.Notice{License: proximity.License, LicenseURL: proximity.LicenseURL, Attribution: who, Dataset: notice.Dataset}
 		return s, nil
 	}
 	s.Attribution = who
-	s.Meta = append(s.Meta, reply.Member{Name: "infrastructure", Value: nearby.License})
+	s.Meta = append(s.Meta, reply.Member{Name: "infrastructure", Value: proximity.License})
 	return s, nil
 }

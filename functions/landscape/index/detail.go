@@ -9,8 +9,8 @@ import (
 	"mappe/artefacts/landscape"
 	"mappe/artefacts/overlays"
 	"mappe/artefacts/rowschema"
-	"mappe/functions/core/overlay"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
+	"mappe/functions/core/overlayindex"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/geo/crs"
@@ -146,7 +146,7 @@ func (s *service) detailOf(ctx context.Context, r *endpoint.Request) (reply.Answ
 	}
 	parcels, err := f.Parcels()
 	if err != nil {
-		return nil, pin.Fault(ctx, err)
+		return nil, generation.Fault(ctx, err)
 	}
 	c, err := s.open(ctx)
 	if err != nil {
@@ -156,14 +156,14 @@ func (s *service) detailOf(ctx context.Context, r *endpoint.Request) (reply.Answ
 	if err != nil {
 		return nil, err
 	}
-	var gaps view.Gaps
+	var gaps view.Missing
 	var found *landscape.Parcel
 	if e.Processed {
 		if found, err = c.analysed(ctx, id, &gaps); err != nil {
 			return nil, err
 		}
 	}
-	over, err := coveringOf(ctx, overlay.Of(v.View), id, parcels[row].Centroid)
+	over, err := coveringOf(ctx, overlayindex.Of(v.View), id, parcels[row].Centroid)
 	if err != nil {
 		return nil, err
 	}
@@ -190,7 +190,7 @@ func (s *service) detailOf(ctx context.Context, r *endpoint.Request) (reply.Answ
 
 // analysed is what analysis found on a parcel; nil where it is newer than the analysis, and where the file of the KG cannot be read,
 // which is noted.
-func (c *country) analysed(ctx context.Context, id austria.ParcelID, gaps *view.Gaps) (*landscape.Parcel, error) {
+func (c *country) analysed(ctx context.Context, id austria.ParcelID, gaps *view.Missing) (*landscape.Parcel, error) {
 	found, err := c.parcel(ctx, id)
 	if err == nil || isNewer(err) {
 		return found, nil
@@ -210,7 +210,7 @@ type covering struct {
 	protection
 }
 
-func coveringOf(ctx context.Context, o *overlay.Overlays, id austria.ParcelID, centroid geom.Point) (over covering, err error) {
+func coveringOf(ctx context.Context, o *overlayindex.Overlays, id austria.ParcelID, centroid geom.Point) (over covering, err error) {
 	if over.laws, err = lawsOf(ctx, o, id.KG, id.GNR); err != nil {
 		return over, err
 	}
@@ -238,12 +238,12 @@ func writeCadastre(j *format.JSON, f *kgfile.File, p *kgfile.Parcel) {
 
 // lawsOf are the references that name a parcel or its KG as a whole; without a number those of the KG and all its parcels; nil where
 // laws are not at hand.
-func lawsOf(ctx context.Context, o *overlay.Overlays, kg austria.KGCode, gnr austria.GNR) (*[]legalBody, error) {
+func lawsOf(ctx context.Context, o *overlayindex.Overlays, kg austria.KGCode, gnr austria.GNR) (*[]legalBody, error) {
 	out := []legalBody{}
 	if !o.Has() {
 		return nil, nil
 	}
-	rows, err := o.Legal(ctx, overlay.LegalFilter{KG: kg})
+	rows, err := o.Legal(ctx, overlayindex.LegalFilter{KG: kg})
 	if err != nil {
 		return nil, unread(ctx, "the references of laws", err)
 	}
@@ -262,7 +262,7 @@ func lawsOf(ctx context.Context, o *overlay.Overlays, kg austria.KGCode, gnr aus
 }
 
 // areasOf are the protected areas that hold a place or lie near it, by their distance; nil where areas are not at hand.
-func areasOf(ctx context.Context, o *overlay.Overlays, at geom.Point) (list *[]areaBody, inside bool, err error) {
+func areasOf(ctx context.Context, o *overlayindex.Overlays, at geom.Point) (list *[]areaBody, inside bool, err error) {
 	out := []areaBody{}
 	if !o.Has() {
 		return nil, false, nil
@@ -349,7 +349,7 @@ func (s *service) profileOf(ctx context.Context, r *endpoint.Request) (reply.Ans
 	if err != nil {
 		return nil, err
 	}
-	var gaps view.Gaps
+	var gaps view.Missing
 	f, err := v.Read(ctx, code, &gaps)
 	if err != nil {
 		return nil, err
@@ -358,11 +358,11 @@ func (s *service) profileOf(ctx context.Context, r *endpoint.Request) (reply.Ans
 	if f != nil {
 		parcels, err := f.Parcels()
 		if err != nil {
-			return nil, pin.Fault(ctx, err)
+			return nil, generation.Fault(ctx, err)
 		}
 		uses = usesOf(parcels)
 	}
-	laws, err := lawsOf(ctx, overlay.Of(v.View), code, "")
+	laws, err := lawsOf(ctx, overlayindex.Of(v.View), code, "")
 	if err != nil {
 		return nil, err
 	}

@@ -6,9 +6,9 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/landscape"
 	"mappe/artefacts/overlays"
-	"mappe/functions/core/overlay"
+	"mappe/functions/core/generation"
+	"mappe/functions/core/overlayindex"
 	"mappe/functions/core/parcelfilter"
-	"mappe/functions/core/pin"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
@@ -84,12 +84,12 @@ given. landuse, min_area, max_area and has_buildings narrow the parcels. KGs tha
 type counting struct {
 	c      *country
 	v      *view.View
-	sites  overlay.Filter
+	sites  overlayindex.Filter
 	filter parcelfilter.Filter
 	most   int
 	body   habitatBody
 	states map[string]*countState
-	gaps   view.Gaps
+	gaps   view.Missing
 }
 
 func (s *service) countHabitats(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
@@ -113,7 +113,7 @@ func (s *service) countHabitats(ctx context.Context, r *endpoint.Request) (reply
 	if err != nil {
 		return nil, err
 	}
-	n := &counting{c: c, v: v, sites: overlay.Filter{Site: hSite.Of(r), Type: hType.Of(r), Habitat: hHabitat.Of(r)}, filter: filter,
+	n := &counting{c: c, v: v, sites: overlayindex.Filter{Site: hSite.Of(r), Type: hType.Of(r), Habitat: hHabitat.Of(r)}, filter: filter,
 		most: hSample.Of(r), states: map[string]*countState{}}
 	if err := n.run(ctx, in); err != nil {
 		return nil, err
@@ -139,7 +139,7 @@ func regionOf(r *endpoint.Request) (test, error) {
 }
 
 func (n *counting) run(ctx context.Context, in test) error {
-	o := overlay.Of(n.v.View)
+	o := overlayindex.Of(n.v.View)
 	if !o.Has() {
 		return nil
 	}
@@ -169,12 +169,12 @@ func (n *counting) run(ctx context.Context, in test) error {
 }
 
 // missing notes KGs without a snapshot whose parcels may lie in the sites.
-func (n *counting) missing(ctx context.Context, o *overlay.Overlays, in test) error {
+func (n *counting) missing(ctx context.Context, o *overlayindex.Overlays, in test) error {
 	outside, err := o.Outside(ctx, n.sites)
 	if err != nil {
 		return unread(ctx, "the sites", err)
 	}
-	var asking view.Asking
+	var asking view.WarmupBudget
 	kgs := n.v.Register().KGs()
 	for i := range kgs {
 		k := &kgs[i]
@@ -200,7 +200,7 @@ func (n *counting) add(ctx context.Context, code austria.KGCode, k *overlays.KG)
 			return err
 		}
 		if parcels, err = f.Parcels(); err != nil {
-			return pin.Fault(ctx, err)
+			return generation.Fault(ctx, err)
 		}
 	} else if err := n.v.Confirm(ctx, []austria.KGCode{code}, &n.gaps); err != nil {
 		return err

@@ -15,7 +15,7 @@ import (
 	"mappe/artefacts/landscape"
 	"mappe/artefacts/landscape/landtest"
 	"mappe/artefacts/library"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/tasks"
 	"mappe/functions/fixture"
 	"mappe/shared/cloud/ledger/sqlite"
@@ -354,7 +354,8 @@ func TestInTheBackground(t *testing.T) {
 		t.Fatal(err)
 	}
 	place := tasks.Place{Ledger: sqlitetest.Open(t, sqlite.Options{}), Files: mem.New()}
-	works := tasks.Works{Place: place, Runners: Tasks(Deps{Library: lib}), Pin: pin.To(lib), Repin: pin.Former(lib), Notice: notice,
+	works := tasks.Works{Place: place, Runners: Tasks(Deps{Library: lib}), Pin: generation.Pin(lib),
+		Repin: generation.Repin(lib), Notice: notice,
 		Log: slog.New(slog.DiscardHandler)}
 	queue, err := works.NewQueue()
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 
 	"mappe/artefacts/landscape"
 	protected "mappe/artefacts/overlays"
-	"mappe/functions/core/overlay"
+	"mappe/functions/core/overlayindex"
 	"mappe/functions/core/parcelfilter"
 	"mappe/functions/core/view"
 	"mappe/shared/geo/crs"
@@ -114,7 +114,7 @@ type ranking struct {
 	named  []int // of areas
 	most   int   // hits that are kept
 	whole  bool  // all KGs are read: of areas the cadastre says more than the ranges of the index do
-	around map[string]*overlay.Surroundings
+	around map[string]*overlayindex.Surroundings
 
 	list  []hit // candidates, those that may be worth most first
 	hits  []ranked
@@ -136,7 +136,7 @@ func (s *service) serveNature(ctx context.Context, r *endpoint.Request) (reply.A
 			fmt.Sprintf("a page that ends within the first %d: name a smaller area", maxRanked))
 	}
 	k := &ranking{survey: u, most: r.Offset + r.Limit, whole: nTotal.Of(r) || nSort.Of(r) == byParcelArea,
-		around: map[string]*overlay.Surroundings{}}
+		around: map[string]*overlayindex.Surroundings{}}
 	if name := orderColumns[nSort.Of(r)]; name != "" {
 		k.by = landscape.ParcelColumns.Find(name)
 	}
@@ -408,7 +408,7 @@ func (k *ranking) namedAt(box geom.Box) (out []int) {
 }
 
 // near prepares areas, once for the KGs that lie at the same ones; nil of none.
-func (k *ranking) near(ctx context.Context, areas []int) (*overlay.Surroundings, error) {
+func (k *ranking) near(ctx context.Context, areas []int) (*overlayindex.Surroundings, error) {
 	if len(areas) == 0 {
 		return nil, nil
 	}

@@ -13,7 +13,7 @@ import (
 	"mappe/artefacts/landscape"
 	"mappe/artefacts/library"
 	"mappe/artefacts/register"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/fault"
@@ -93,7 +93,7 @@ type country struct {
 // open is the country of the generation that a request is answered from. An index that cannot be read is a fault with
 // Retry-After.
 func (s *service) open(ctx context.Context) (*country, error) {
-	v, err := pin.View(ctx)
+	v, err := generation.Pinned(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -145,7 +145,7 @@ func unread(ctx context.Context, what string, err error) error {
 	if ctx.Err() == nil && (errors.Is(err, library.ErrDamaged) || errors.Is(err, library.ErrGone)) {
 		return fault.Retry(fault.Unavailable, retryUnread, "%s cannot be read at the moment", what).Because(err)
 	}
-	return pin.Fault(ctx, err)
+	return generation.Fault(ctx, err)
 }
 
 // need is the entry of a KG; a fault where the country has none.
@@ -173,7 +173,7 @@ func absent(ctx context.Context, err error) view.Absence {
 func noFile(ctx context.Context, code austria.KGCode, err error) error {
 	why := absent(ctx, err)
 	if why == 0 {
-		return pin.Fault(ctx, err)
+		return generation.Fault(ctx, err)
 	}
 	f := why.Fault(code).Because(err)
 	f.Message = fmt.Sprintf("what analysis found on KG %s is %s: repeating does not help until it is analysed again", code, why)

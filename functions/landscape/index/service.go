@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"mappe/artefacts/library"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/tasks"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/reply"
@@ -42,7 +42,7 @@ func New(d Deps) *endpoint.Service {
 			s.newBuildings(), s.infrastructure(),
 			s.segments(), s.layers(), s.heightfield(), s.profile(), s.parcel(), s.detail(), s.search(), s.parcels(), s.habitat(),
 			s.batch("GET"), s.batch("POST"), s.landscape(), s.nature()},
-		Notice: notice, Pin: pin.To(d.Library), Repin: pin.Former(d.Library), Now: d.Now, Log: d.Log,
+		Notice: notice, Pin: generation.Pin(d.Library), Repin: generation.Repin(d.Library), Now: d.Now, Log: d.Log,
 	}
 }
 

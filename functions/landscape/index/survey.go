@@ -10,9 +10,9 @@ import (
 	"mappe/artefacts/landscape"
 	"mappe/artefacts/overlays"
 	"mappe/artefacts/rowschema"
-	"mappe/functions/core/overlay"
+	"mappe/functions/core/generation"
+	"mappe/functions/core/overlayindex"
 	"mappe/functions/core/parcelfilter"
-	"mappe/functions/core/pin"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
@@ -26,13 +26,13 @@ import (
 type survey struct {
 	c       *country
 	v       *view.View
-	over    *overlay.Overlays
+	over    *overlayindex.Overlays
 	held    parcelfilter.Filter // of the cadastre
-	laid    overlay.Filter      // of what lies over them
+	laid    overlayindex.Filter // of what lies over them
 	box     *geom.Box           // of the centroid; nil: any
 	land    []func(*landscape.Parcel) bool
-	gaps    view.Gaps
-	asking  view.Asking
+	gaps    view.Missing
+	asking  view.WarmupBudget
 	outside func(code austria.KGCode) bool // of KGs without a snapshot: none of their parcels can pass
 }
 
@@ -49,7 +49,7 @@ func (s *service) survey(ctx context.Context, r *endpoint.Request) (*survey, err
 	if err != nil {
 		return nil, err
 	}
-	return &survey{c: c, v: v, over: overlay.Of(v.View), held: held, laid: parcelfilter.Over(r)}, nil
+	return &survey{c: c, v: v, over: overlayindex.Of(v.View), held: held, laid: parcelfilter.Over(r)}, nil
 }
 
 // narrow leaves of KGs those in which a parcel may pass, by the directory of what lies over KGs and by what was analysed.
@@ -207,7 +207,7 @@ func (s *survey) some(ctx context.Context, list []hit, do func(*ground) error) e
 // overs are what lies over KGs, one each.
 func (s *survey) overs(ctx context.Context, codes []austria.KGCode) ([]rowschema.Over, error) {
 	out := make([]rowschema.Over, len(codes))
-	if !overlay.Knows(s.v.View) || len(codes) == 0 {
+	if !overlayindex.Knows(s.v.View) || len(codes) == 0 {
 		return out, nil
 	}
 	list, err := s.over.Over(ctx, codes)
@@ -223,7 +223,7 @@ func (s *survey) overs(ctx context.Context, codes []austria.KGCode) ([]rowschema
 func groundOf(ctx context.Context, e *landscape.Entry, f *kgfile.File, over rowschema.Over, land []landscape.Parcel) (*ground, error) {
 	parcels, err := f.Parcels()
 	if err != nil {
-		return nil, pin.Fault(ctx, err)
+		return nil, generation.Fault(ctx, err)
 	}
 	g := &ground{e: e, kg: f.KG(), parcels: parcels, over: over}
 	if land != nil {

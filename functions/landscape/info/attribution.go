@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"mappe/artefacts/rasters"
-	"mappe/functions/core/nearby"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
+	"mappe/functions/core/proximity"
 	"mappe/functions/landscape/scans"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/format"
@@ -49,11 +49,11 @@ func serveAttribution(ctx context.Context, r *endpoint.Request) (reply.Answer, e
 		return nil, err
 	}
 	all := creditsOf(s)
-	if n, err := nearby.Of(ctx, s.View); err != nil {
+	if n, err := proximity.Of(ctx, s.View); err != nil {
 		return nil, err
 	} else if n != nil {
 		all = append(all, credit{Source: "community map: roads, paths, railways, waters; kept apart from the others",
-			Used: []string{"infrastructure"}, Attribution: n.Attribution, License: nearby.License, LicenseURL: nearby.LicenseURL,
+			Used: []string{"infrastructure"}, Attribution: n.Attribution, License: proximity.License, LicenseURL: proximity.LicenseURL,
 			ShareAlike: true})
 	}
 	if asText.Of(r) == "text" {
@@ -86,7 +86,7 @@ func creditsOf(s *scans.Source) []credit {
 		}
 		all[at].Used = append(all[at].Used, l.Layer+" "+l.Dataset())
 	}
-	if g := pin.Generation(s.View); g.Attribution != "" {
+	if g := generation.Of(s.View); g.Attribution != "" {
 		all = append(all, credit{Source: "cadastre, registers and overlays", Used: []string{"/cadastre"},
 			Attribution: s.Register().Attribution() + ", bearbeitet", License: scans.Notice.License, LicenseURL: scans.Notice.LicenseURL})
 	}

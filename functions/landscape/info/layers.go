@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"mappe/artefacts/rasters"
-	"mappe/functions/core/nearby"
+	"mappe/functions/core/proximity"
 	"mappe/functions/landscape/scans"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/raster"
@@ -277,9 +277,9 @@ func vectorsOf(ctx context.Context, s *scans.Source) ([]vectorRow, error) {
 			"/artefacts/latest"}, License: scans.Notice.License, LicenseURL: scans.Notice.LicenseURL,
 		Attribution: s.Register().Attribution()}
 	infrastructure := vectorRow{Layer: "infrastructure", Title: "Roads, paths, railways and waters of the community map",
-		At: []string{"/context/api/v1/osm/point", "/context/api/v1/osm/geometry"}, License: nearby.License,
-		LicenseURL: nearby.LicenseURL, ShareAlike: true}
-	n, err := nearby.Of(ctx, s.View)
+		At: []string{"/context/api/v1/osm/point", "/context/api/v1/osm/geometry"}, License: proximity.License,
+		LicenseURL: proximity.LicenseURL, ShareAlike: true}
+	n, err := proximity.Of(ctx, s.View)
 	if err != nil {
 		return nil, err
 	}

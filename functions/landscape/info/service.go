@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"mappe/artefacts/library"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/functions/family"
 	"mappe/functions/landscape/scans"
 	"mappe/shared/web/endpoint"
@@ -28,7 +28,7 @@ type Deps struct {
 	Version   string              // of the software
 	Now       func() time.Time    // default time.Now
 	Log       *slog.Logger        // default: silent
-	Elsewhere []endpoint.Endpoint // of the other families, where nobody else adds them to the service
+	Described []endpoint.Endpoint // of the other families, where nobody else adds them to the service
 }
 
 const description = "What laser scans say of any area of up to 25 km² that is drawn or uploaded: elevation, slope, aspect, ruggedness and curvature, heights of points, lines and polygons, single trees, objects of 25 types, what has changed between two scans, " +
@@ -37,8 +37,8 @@ const description = "What laser scans say of any area of up to 25 km² that is d
 // New is the family as a service of its own.
 func New(d Deps) *endpoint.Service {
 	return &endpoint.Service{
-		System: "landscape", Title: "Landscape", Description: description, Version: d.Version, BaseURL: d.BaseURL, Elsewhere: d.Elsewhere,
+		System: "landscape", Title: "Landscape", Description: description, Version: d.Version, BaseURL: d.BaseURL, Described: d.Described,
 		Endpoints: []endpoint.Endpoint{layers(), attribution()},
-		Notice:    scans.Notice, Pin: pin.To(d.Library), Repin: pin.Former(d.Library), Now: d.Now, Log: d.Log,
+		Notice:    scans.Notice, Pin: generation.Pin(d.Library), Repin: generation.Repin(d.Library), Now: d.Now, Log: d.Log,
 	}
 }

@@ -14,7 +14,7 @@ import (
 
 	"mappe/artefacts/library"
 	"mappe/artefacts/rasters"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/tasks"
 	"mappe/functions/fixture"
 	"mappe/functions/landscape/analysis"
@@ -136,7 +136,7 @@ func open(t testing.TB, workers int, wait time.Duration, change ...func(*Deps)) 
 	p := tasks.Place{Ledger: sqlitetest.Open(t, sqlite.Options{}), Files: mem.New()}
 	runners := slices.Concat(analysis.Tasks(analysis.Deps{Library: lib}), changes.Tasks(changes.Deps{Library: lib}),
 		trees.Tasks(trees.Deps{Library: lib}), segment.Tasks(segment.Deps{Library: lib}))
-	works := tasks.Works{Place: p, Runners: runners, Pin: pin.To(lib), Repin: pin.Former(lib), Notice: scans.Notice,
+	works := tasks.Works{Place: p, Runners: runners, Pin: generation.Pin(lib), Repin: generation.Repin(lib), Notice: scans.Notice,
 		Log: slog.New(slog.DiscardHandler)}
 	r := &rig{}
 	if r.queue, err = works.NewQueue(); err != nil {

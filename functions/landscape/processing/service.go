@@ -13,7 +13,7 @@ import (
 
 	"mappe/artefacts/library"
 	"mappe/artefacts/register"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/functions/landscape/scans"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/landprocess"
@@ -51,7 +51,7 @@ func New(d Deps) *endpoint.Service {
 			e.operated(e.stop()),
 			e.operated(e.single()), e.queue(), e.operated(e.add()), e.operated(e.replace()), e.operated(e.remove()),
 			e.operated(e.rebuild())},
-		Notice: scans.Notice, Pin: pin.To(d.Library), Repin: pin.Former(d.Library), Now: d.Now, Log: d.Log,
+		Notice: scans.Notice, Pin: generation.Pin(d.Library), Repin: generation.Repin(d.Library), Now: d.Now, Log: d.Log,
 	}
 }
 
@@ -78,7 +78,7 @@ func (e *service) register(ctx context.Context) (*register.Register, error) {
 	}
 	v, err := e.Library.View(ctx)
 	if err != nil {
-		return nil, pin.Fault(ctx, err)
+		return nil, generation.Fault(ctx, err)
 	}
 	return v.Register(), nil
 }

@@ -8,13 +8,13 @@ import (
 	"testing"
 
 	"mappe/functions/fixture"
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 )
 
 // described is what GDAL says of the file of a share.
 func (r *rig) described(t *testing.T, target string) string {
 	t.Helper()
-	ogrinfo := judges.Program(t, "ogrinfo")
+	ogrinfo := oracles.Program(t, "ogrinfo")
 	w := fixture.Ask(r, "GET", target, "")
 	if w.Code != 200 || w.Header().Get("Content-Type") != "application/geopackage+sqlite3" ||
 		!strings.Contains(w.Header().Get("Content-Disposition"), ".gpkg") {

@@ -14,7 +14,7 @@ import (
 
 	"mappe/functions/core/tasks"
 	"mappe/functions/fixture"
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger/sqlite"
 	"mappe/shared/cloud/store"
@@ -70,7 +70,7 @@ func openKillRig(ctx context.Context, folder string) (*rig, error) {
 // killWorkers asks, starts a worker and kills it, again and again. It gives the sums that were asked for, by task.
 func (r *rig) killWorkers(t *testing.T, folder string) (asked map[string]int, kills int) {
 	asked = map[string]int{}
-	for n := range judges.Rounds(t, 10) {
+	for n := range oracles.Rounds(t, 10) {
 		for k := range 2 { // one for each worker
 			size := 2 + int(n)%15
 			body := fmt.Sprintf(`{"n":%d,"bytes":%d}`, size, 2*n+uint64(k))

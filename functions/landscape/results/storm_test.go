@@ -9,13 +9,13 @@ import (
 
 	"mappe/functions/core/tasks"
 	"mappe/functions/fixture"
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 )
 
 // Many ask the same few questions at once and abort some of them: every task ends, what has ended stays as it is, what is
 // done has its result, and only who has aborted, or lost a race with who has, is told that it was.
 func TestManyAskAndAbortAtOnce(t *testing.T) {
-	for n := range judges.Rounds(t, 3) {
+	for n := range oracles.Rounds(t, 3) {
 		r := open(t)
 		unit := func(string, int) { time.Sleep(rand.N(4 * time.Millisecond)) }
 		r.unit.Store(&unit)

@@ -10,7 +10,7 @@ import (
 	"mappe/artefacts/library"
 	"mappe/artefacts/library/mosaic"
 	"mappe/artefacts/rasters"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/reply"
 )
@@ -29,7 +29,7 @@ type Source struct {
 // Open are the rasters of the generation that a request is answered from. An index that cannot be read is a fault with
 // Retry-After.
 func Open(ctx context.Context) (*Source, error) {
-	v, err := pin.View(ctx)
+	v, err := generation.Pinned(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +43,7 @@ func Open(ctx context.Context) (*Source, error) {
 // State names the rasters of the generation that a request is answered from: whatever else is published, answers from
 // them stay as they are. "" where there are none.
 func State(ctx context.Context) (string, error) {
-	v, err := pin.View(ctx)
+	v, err := generation.Pinned(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -60,7 +60,7 @@ func StateWithCadastre(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	v, err := pin.View(ctx)
+	v, err := generation.Pinned(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -75,7 +75,7 @@ func Unread(ctx context.Context, what string, err error) error {
 	if library.Unread(err) {
 		return fault.Retry(fault.Unavailable, retryUnread, "%s cannot be read at the moment", what).Because(err)
 	}
-	return pin.Fault(ctx, err)
+	return generation.Fault(ctx, err)
 }
 
 // Round keeps so many decimals; what is no number is null.

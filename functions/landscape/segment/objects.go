@@ -5,8 +5,8 @@ import (
 
 	"mappe/artefacts/library"
 	"mappe/functions/core/drawn"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/memory"
-	"mappe/functions/core/pin"
 	"mappe/shared/geo/raster"
 	land "mappe/shared/landscape/segment"
 )
@@ -17,7 +17,7 @@ const wholeBytes = 12
 // Objects divides land, polygons in EPSG:3035 whose area in m² is given, into objects by the newest layers of all kinds that the
 // served generation has, as the endpoint does where nothing else is asked for. Their types are not told: a trainer labels them.
 func Objects(ctx context.Context, lib *library.Library, polygons []raster.Polygon, m2 float64) (*land.Land, error) {
-	ctx, _, err := pin.To(lib)(ctx)
+	ctx, _, err := generation.Pin(lib)(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/shares"
 	"mappe/functions/core/tasks"
 	"mappe/functions/fixture"
@@ -43,7 +43,8 @@ func openCounter(t *testing.T) *counter {
 	}
 	c := &counter{files: files}
 	p := tasks.Place{Ledger: sqlitetest.Open(t, sqlite.Options{}), Files: mem.New()}
-	works := tasks.Works{Place: p, Runners: Tasks(Deps{Library: lib}), Pin: pin.To(lib), Repin: pin.Former(lib), Notice: scans.Notice,
+	works := tasks.Works{Place: p, Runners: Tasks(Deps{Library: lib}), Pin: generation.Pin(lib),
+		Repin: generation.Repin(lib), Notice: scans.Notice,
 		Log: slog.New(slog.DiscardHandler)}
 	if c.queue, err = works.NewQueue(); err != nil {
 		t.Fatal(err)

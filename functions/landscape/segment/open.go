@@ -7,8 +7,8 @@ import (
 	"sync"
 
 	"mappe/artefacts/rasters"
-	"mappe/functions/core/nearby"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
+	"mappe/functions/core/proximity"
 	"mappe/functions/core/tasks"
 	"mappe/functions/core/view"
 	"mappe/functions/landscape/scans"
@@ -28,11 +28,11 @@ type search struct {
 	sar     *rasters.Layer
 	cover   *rasters.Layer
 	forest  *rasters.Layer // nothing is read of it: answers say whether it is there
-	ways    *nearby.Nearby
+	ways    *proximity.Nearby
 	missing []string
 
 	mu    sync.Mutex
-	gaps  view.Gaps
+	gaps  view.Missing
 	known bool // of some KG the footprints were read
 	used  bool // some way of the community map lies there
 }
@@ -76,8 +76,8 @@ func (e *service) open(ctx context.Context, q *question, p *tasks.Progress) (*se
 	if out.Ground == nil && out.photo == nil {
 		return nil, fault.New(fault.NotFound, "no height model and no orthophoto reaches into the area: /layers says where there are some")
 	}
-	if out.ways, err = nearby.Of(ctx, v.View); err != nil {
-		return nil, pin.Fault(ctx, err)
+	if out.ways, err = proximity.Of(ctx, v.View); err != nil {
+		return nil, generation.Fault(ctx, err)
 	}
 	return out, nil
 }

@@ -11,7 +11,7 @@ import (
 	"mappe/artefacts/classifier"
 	"mappe/artefacts/rasters"
 	"mappe/functions/core/drawn"
-	"mappe/functions/core/nearby"
+	"mappe/functions/core/proximity"
 	"mappe/functions/core/tasks"
 	"mappe/functions/landscape/classes"
 	"mappe/functions/landscape/scans"
@@ -255,7 +255,7 @@ func (d *divided) meta() []reply.Member {
 	}
 	var map_ *string
 	if d.used {
-		name := nearby.License
+		name := proximity.License
 		map_ = &name
 	}
 	return []reply.Member{{Name: "dataset", Value: date(d.Ground)}, {Name: "earlier_dataset", Value: date(d.EarlierGround)},

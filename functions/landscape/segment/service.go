@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"mappe/artefacts/library"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/memory"
-	"mappe/functions/core/pin"
 	"mappe/functions/core/tasks"
 	"mappe/functions/landscape/scans"
 	"mappe/shared/cloud/membudget"
@@ -34,13 +34,13 @@ const tag = "Segments"
 
 // New is the family as a service of its own.
 func New(d Deps) *endpoint.Service {
-	e := &service{memory: memory.Of(d.Memory), tasks: d.Tasks, pin: pin.To(d.Library)}
+	e := &service{memory: memory.Of(d.Memory), tasks: d.Tasks, pin: generation.Pin(d.Library)}
 	return &endpoint.Service{
 		System: "landscape", Title: "Landscape: segments", Version: d.Version, BaseURL: d.BaseURL,
 		Description: "The objects that an area of up to 25 km² consists of, of 25 types in 11 groups, each measured and with the " +
 			"confidence of its type.",
 		Endpoints: []endpoint.Endpoint{e.segment(), e.oneStop()},
-		Notice:    scans.Notice, Pin: pin.To(d.Library), Repin: pin.Former(d.Library), Now: d.Now, Log: d.Log,
+		Notice:    scans.Notice, Pin: generation.Pin(d.Library), Repin: generation.Repin(d.Library), Now: d.Now, Log: d.Log,
 		GeoPackage: pair{time: d.Started},
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"mappe/artefacts/proximity"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/view"
 	"mappe/shared/geo/onplane"
 	"mappe/shared/geo/raster"
@@ -15,10 +15,10 @@ import (
 func (q *search) register(ctx context.Context, w raster.Box, l *land.Layers) error {
 	box := onplane.Box(w)
 	for _, code := range q.v.KGsNear(box) {
-		var gaps view.Gaps
+		var gaps view.Missing
 		f, err := q.v.Read(ctx, code, &gaps)
 		if err != nil {
-			return pin.Fault(ctx, err)
+			return generation.Fault(ctx, err)
 		}
 		q.mu.Lock()
 		q.gaps.Merge(gaps)
@@ -30,7 +30,7 @@ func (q *search) register(ctx context.Context, w raster.Box, l *land.Layers) err
 		l.BuildingsKnown = true
 		table, err := f.Footprints()
 		if err != nil {
-			return pin.Fault(ctx, err)
+			return generation.Fault(ctx, err)
 		}
 		if err := f.FootprintsInBox(box, func(i int) bool {
 			for _, p := range table[i].Geometry {
@@ -38,11 +38,11 @@ func (q *search) register(ctx context.Context, w raster.Box, l *land.Layers) err
 			}
 			return true
 		}); err != nil {
-			return pin.Fault(ctx, err)
+			return generation.Fault(ctx, err)
 		}
 		areas, err := f.LandUse()
 		if err != nil {
-			return pin.Fault(ctx, err)
+			return generation.Fault(ctx, err)
 		}
 		for i := range areas {
 			for _, p := range areas[i].Geometry {
@@ -63,7 +63,7 @@ func (q *search) infrastructure(ctx context.Context, w raster.Box, l *land.Layer
 	}
 	found, err := q.ways.In(ctx, onplane.Box(w), proximity.OfCategory(proximity.Road, proximity.Rail))
 	if err != nil {
-		return pin.Fault(ctx, err)
+		return generation.Fault(ctx, err)
 	}
 	for _, f := range found {
 		if f.Line == nil {

@@ -14,7 +14,7 @@ import (
 
 	"mappe/artefacts/library"
 	"mappe/artefacts/rasters"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/tasks"
 	"mappe/functions/fixture"
 	"mappe/functions/landscape/analysis"
@@ -84,7 +84,8 @@ func open(t testing.TB) (*rig, *losing) {
 		t.Fatal(err)
 	}
 	p := tasks.Place{Ledger: sqlitetest.Open(t, sqlite.Options{}), Files: mem.New()}
-	works := tasks.Works{Place: p, Runners: Tasks(Deps{Library: lib}), Pin: pin.To(lib), Repin: pin.Former(lib), Notice: scans.Notice,
+	works := tasks.Works{Place: p, Runners: Tasks(Deps{Library: lib}), Pin: generation.Pin(lib),
+		Repin: generation.Repin(lib), Notice: scans.Notice,
 		Log: slog.New(slog.DiscardHandler)}
 	r := &rig{}
 	if r.queue, err = works.NewQueue(); err != nil {

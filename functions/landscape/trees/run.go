@@ -17,7 +17,7 @@ import (
 	"mappe/artefacts/library/mosaic"
 	"mappe/artefacts/rasters"
 	"mappe/functions/core/drawn"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/tasks"
 	"mappe/functions/core/view"
 	"mappe/functions/landscape/scans"
@@ -58,7 +58,7 @@ type search struct {
 	list     []raster.Box  // squares; nil until they are asked for
 
 	mu     sync.Mutex
-	gaps   view.Gaps
+	gaps   view.Missing
 	known  bool // of some KG the footprints were read
 	ground canopy.Ground
 }
@@ -309,10 +309,10 @@ func (q *search) photoStep() float64 {
 func (q *search) footprints(ctx context.Context, b raster.Box) (out []raster.Polygon, known bool, err error) {
 	box := onplane.Box(b)
 	for _, code := range q.v.KGsNear(box) {
-		var gaps view.Gaps
+		var gaps view.Missing
 		f, err := q.v.Read(ctx, code, &gaps)
 		if err != nil {
-			return nil, false, pin.Fault(ctx, err)
+			return nil, false, generation.Fault(ctx, err)
 		}
 		if f == nil {
 			q.mu.Lock()
@@ -326,7 +326,7 @@ func (q *search) footprints(ctx context.Context, b raster.Box) (out []raster.Pol
 		q.mu.Unlock()
 		table, err := f.Footprints()
 		if err != nil {
-			return nil, false, pin.Fault(ctx, err)
+			return nil, false, generation.Fault(ctx, err)
 		}
 		if err := f.FootprintsInBox(box, func(i int) bool {
 			for _, p := range table[i].Geometry {
@@ -334,7 +334,7 @@ func (q *search) footprints(ctx context.Context, b raster.Box) (out []raster.Pol
 			}
 			return true
 		}); err != nil {
-			return nil, false, pin.Fault(ctx, err)
+			return nil, false, generation.Fault(ctx, err)
 		}
 	}
 	return out, known, nil

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"mappe/artefacts/library"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/memory"
-	"mappe/functions/core/pin"
 	"mappe/functions/core/tasks"
 	"mappe/functions/landscape/scans"
 	"mappe/shared/cloud/membudget"
@@ -39,7 +39,7 @@ func New(d Deps) *endpoint.Service {
 		System: "landscape", Title: "Landscape: trees", Version: d.Version, BaseURL: d.BaseURL,
 		Description: "Single trees of any area of up to 25 km² by height, crown, leaf type and volume, and what became of them between two laser scans.",
 		Endpoints:   []endpoint.Endpoint{e.first(), e.second(), e.changed()},
-		Notice:      scans.Notice, Pin: pin.To(d.Library), Repin: pin.Former(d.Library), Now: d.Now, Log: d.Log,
+		Notice:      scans.Notice, Pin: generation.Pin(d.Library), Repin: generation.Repin(d.Library), Now: d.Now, Log: d.Log,
 		GeoPackage: gpkg.Form{Time: d.Started, Styles: map[string]qgis.Style{treeLayer: treeStyle, changeLayer: changeStyle}},
 	}
 }

@@ -17,7 +17,7 @@ import (
 
 	"mappe/artefacts/register"
 	"mappe/functions/fixture"
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/localdev/exact"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
@@ -130,7 +130,7 @@ func publishNational(s store.Store, whole bool) error {
 func bootstrap(b *testing.B, data string, requests int) (exact.Stats, time.Duration) {
 	b.Helper()
 	work := b.TempDir()
-	main, err := filepath.Rel(work, filepath.Join(judges.Root(b), "functions/context/place/lambda"))
+	main, err := filepath.Rel(work, filepath.Join(oracles.Root(b), "functions/context/place/lambda"))
 	if err != nil {
 		b.Fatal(err)
 	}

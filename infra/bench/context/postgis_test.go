@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"mappe/infra/bench/postgres"
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/shared/geo/geom"
 )
 
@@ -24,7 +24,7 @@ func BenchmarkBesidePostGIS(b *testing.B) {
 	if _, postgis, err := postgres.Find(); err != nil || !postgis {
 		b.Skip("skipped: PostGIS (Debian package postgresql-postgis) is not installed")
 	}
-	pg := judges.PostGIS(b)
+	pg := oracles.PostGIS(b)
 	if err := load(b.Context(), pg, benched(), true); err != nil {
 		b.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 	"mappe/artefacts/rasters"
 	"mappe/builders/national"
 	"mappe/functions/fixture"
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/shared/geo/raster"
 )
 
@@ -73,7 +73,7 @@ func TestTheOrthophotoOfAKG(t *testing.T) {
 	if o := p.entry.Products.Of("ortho.png"); o == nil || o.Bytes < 1000 {
 		t.Errorf("preview %+v", o)
 	}
-	out, err := exec.Command(judges.Program(t, "gdalinfo"), p.path("ortho.tif")).CombinedOutput()
+	out, err := exec.Command(oracles.Program(t, "gdalinfo"), p.path("ortho.tif")).CombinedOutput()
 	if err != nil || strings.Contains(string(out), "Warning") || strings.Contains(string(out), "ERROR") ||
 		!strings.Contains(string(out), "ColorInterp=Red") || !strings.Contains(string(out), "Band 4 Block=512x512 Type=Byte") {
 		t.Errorf("gdalinfo: %v\n%s", err, out)
@@ -85,7 +85,7 @@ func TestTheOrthophotoOfAKG(t *testing.T) {
 func inTheFullFile(t *testing.T, p *handedOut, want *raster.Samples[uint8]) {
 	t.Helper()
 	raw := filepath.Join(t.TempDir(), "raw")
-	out, err := exec.Command(judges.Program(t, "gdal_translate"), "-q", "-of", "ENVI", "-co", "INTERLEAVE=BIP",
+	out, err := exec.Command(oracles.Program(t, "gdal_translate"), "-q", "-of", "ENVI", "-co", "INTERLEAVE=BIP",
 		"GPKG:"+p.path("full.gpkg")+":ortho",
 		raw).CombinedOutput()
 	if err != nil || len(out) > 0 {

@@ -19,7 +19,7 @@ import (
 	"mappe/artefacts/landscape"
 	"mappe/artefacts/library"
 	"mappe/builders/landscape/process"
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	standin "mappe/localdev/repository"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/landprocess"
@@ -99,7 +99,7 @@ func TestKilledProcessors(t *testing.T) {
 	}
 	asked := []austria.KGCode{"88801", village}
 	ahead, kills := 0, 0
-	for range judges.Rounds(t, 8) {
+	for range oracles.Rounds(t, 8) {
 		ahead += int((landprocess.Lease + time.Second) / time.Second)
 		askFor(t, w.Records, asked)
 		c := exec.Command(os.Args[0])

@@ -25,7 +25,7 @@ import (
 	"mappe/builders/archive"
 	"mappe/builders/landscape/index"
 	"mappe/builders/national"
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	standin "mappe/localdev/repository"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/landprocess"
@@ -289,7 +289,7 @@ var columns = map[string][]string{
 
 // GDAL opens the full file without a warning, its layers have their columns, and its rasters the values of the GeoTIFFs.
 func (p *handedOut) opened(t *testing.T) {
-	ogrinfo, translate := judges.Program(t, "ogrinfo"), judges.Program(t, "gdal_translate")
+	ogrinfo, translate := oracles.Program(t, "ogrinfo"), oracles.Program(t, "gdal_translate")
 	out, err := exec.Command(ogrinfo, "-ro", "-al", "-so", p.path("full.gpkg")).CombinedOutput()
 	if err != nil || bytes.Contains(out, []byte("Warning")) || bytes.Contains(out, []byte("ERROR")) {
 		t.Fatalf("ogrinfo: %v\n%s", err, out)

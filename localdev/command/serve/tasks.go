@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"mappe/artefacts/library"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/tasks"
 	"mappe/functions/landscape/scans"
 	landtable "mappe/functions/landscape/table"
@@ -42,8 +42,8 @@ func (s *serving) startTasks(ctx context.Context, config *server.Config) (stop f
 		return nil, errors.Join(err, l.Close())
 	}
 	p := tasks.Place{Ledger: l, Files: files}
-	works := tasks.Works{Place: p, Runners: landtable.Tasks(landtable.Deps{Library: lib, Log: config.Log}), Pin: pin.To(lib),
-		Repin: pin.Former(lib), Notice: scans.Notice, Log: config.Log}
+	works := tasks.Works{Place: p, Runners: landtable.Tasks(landtable.Deps{Library: lib, Log: config.Log}), Pin: generation.Pin(lib),
+		Repin: generation.Repin(lib), Notice: scans.Notice, Log: config.Log}
 	q, err := works.NewQueue()
 	if err != nil {
 		return nil, errors.Join(err, l.Close())

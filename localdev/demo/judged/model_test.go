@@ -5,7 +5,7 @@ import (
 
 	"mappe/artefacts/classifier"
 	"mappe/artefacts/classifier/scenes"
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/shared/landscape/forest"
 )
 
@@ -22,7 +22,7 @@ func TestTheModelOfScenes(t *testing.T) {
 	}
 	missing := AllMissing()[:2]
 	results := make([]Classes, len(missing))
-	for n := range judges.Rounds(t, 1) {
+	for n := range oracles.Rounds(t, 1) {
 		s := sceneOf(t, "gate", int(n), 0)
 		source := SegmentSource(s, 2+int(n%2), Bare{})
 		for i, l := range missing {

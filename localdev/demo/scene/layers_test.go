@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"mappe/artefacts/cog"
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/shared/geo/crs"
 )
 
@@ -221,7 +221,7 @@ func TestPicturesAreRead(t *testing.T) {
 				}
 			}
 		}
-		program := judges.Program(t, "gdalinfo")
+		program := oracles.Program(t, "gdalinfo")
 		name := filepath.Join(t.TempDir(), "p.tif")
 		if err := os.WriteFile(name, b, 0o600); err != nil {
 			t.Fatal(err)

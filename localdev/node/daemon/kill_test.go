@@ -15,8 +15,8 @@ import (
 	"github.com/ipfs/go-cid"
 
 	"mappe/localdev/node/blob"
-	"mappe/localdev/node/judges"
 	"mappe/localdev/node/keystore"
+	"mappe/localdev/node/oracles"
 	"mappe/localdev/node/store"
 )
 
@@ -91,7 +91,7 @@ func TestKilledWhileWriting(t *testing.T) {
 	}
 	folder := t.TempDir()
 	p := promises{blobs: map[string]bool{}}
-	for i := range judges.Rounds(t, kills) {
+	for i := range oracles.Rounds(t, kills) {
 		p.killed(t, folder, int(i))
 	}
 	s, err := store.Open(folder, time.Now)

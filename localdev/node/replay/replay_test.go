@@ -13,7 +13,7 @@ import (
 
 	"mappe/localdev/node/blob"
 	"mappe/localdev/node/ident"
-	"mappe/localdev/node/judges"
+	"mappe/localdev/node/oracles"
 )
 
 // author makes changes without signing them; a change is named by what it says.
@@ -177,7 +177,7 @@ func (m model) outline(parent string) string {
 
 // Random edits of a document give, operation by operation and replayed from the beginning, the tree that the edits describe.
 func TestRandomEdits(t *testing.T) {
-	for seed := range judges.Rounds(t, 150) {
+	for seed := range oracles.Rounds(t, 150) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		m, a := model{}, newAuthor('a')
 		var entries []Entry

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"mappe/infra/judges/epubcheck"
+	"mappe/infra/oracles/epubcheck"
 	"mappe/shared/book/manuscript"
 	"mappe/shared/book/spec"
 )

@@ -3,7 +3,7 @@ package epub
 import (
 	"testing"
 
-	"mappe/infra/judges/epubcheck"
+	"mappe/infra/oracles/epubcheck"
 	"mappe/shared/book/manuscript"
 	"mappe/shared/book/spec"
 )

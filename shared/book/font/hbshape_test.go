@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 )
 
 // shapeWords are 10,000 words, or what may stand for words, in English and German letters with the
@@ -48,7 +48,7 @@ func shapeWords() []string {
 
 // Glyphs, clusters, advances and offsets are those of HarfBuzz.
 func TestLikeHarfBuzz(t *testing.T) {
-	program := judges.Program(t, "hb-shape")
+	program := oracles.Program(t, "hb-shape")
 	words := shapeWords()
 	if raced {
 		words = words[:1000]

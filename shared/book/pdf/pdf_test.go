@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/shared/book/font"
 	"mappe/shared/book/hyphen"
 	"mappe/shared/book/layout/line"
@@ -92,7 +92,7 @@ func TestSameBytes(t *testing.T) {
 // tool runs a program of Debian's on a file.
 func tool(t *testing.T, name string, args ...string) string {
 	t.Helper()
-	out, err := exec.Command(judges.Program(t, name), args...).CombinedOutput()
+	out, err := exec.Command(oracles.Program(t, name), args...).CombinedOutput()
 	if err != nil {
 		t.Fatalf("%s: %v\n%s", name, err, out)
 	}

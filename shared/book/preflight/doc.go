@@ -53,7 +53,7 @@ type Summary struct {
 	ByType    map[string]int `json:"by_type"` // by the name of the type, preserved ones too
 }
 
-// Words says what becomes of the words of the file, as package wordbag counts them: In = Set + Left, or a finding of
+// Words says what becomes of the words of the file, as package tokens counts them: In = Set + Left, or a finding of
 // the type words_lost says how many are missing.
 type Words struct {
 	In      int       `json:"in"`      // of the file

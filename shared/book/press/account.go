@@ -10,7 +10,7 @@ import (
 	"mappe/shared/book/preflight"
 	"mappe/shared/book/reader/census"
 	"mappe/shared/book/spec"
-	"mappe/shared/book/wordbag"
+	"mappe/shared/book/tokens"
 )
 
 // fewLost is how many words may be lost without alarm: the report says them, nobody has to decide.
@@ -23,7 +23,7 @@ func (p Parts) account(name string, b []byte, m *Manuscript, s spec.Spec) prefli
 	out := preflight.Words{Removed: []preflight.Removed{}}
 	var texts []string
 	for _, f := range append(slices.Clone(m.Found), omitted...) {
-		if n := wordbag.Count(f.Left); n > 0 || f.Left != "" && f.Type != finding.ManualNumbering {
+		if n := tokens.Count(f.Left); n > 0 || f.Left != "" && f.Type != finding.ManualNumbering {
 			out.Removed = append(out.Removed, preflight.Removed{Why: f.Type, Place: f.Place, Text: f.Left, Words: n})
 			texts = append(texts, f.Left)
 		}

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/shared/book/finding"
 	"mappe/shared/book/manuscript"
 	"mappe/shared/book/reader"
@@ -124,7 +124,7 @@ func TestSameBytes(t *testing.T) {
 
 // Programs of others open it without a warning.
 func TestOthersReadIt(t *testing.T) {
-	pandoc := judges.Program(t, "pandoc")
+	pandoc := oracles.Program(t, "pandoc")
 	for _, language := range []string{"en", "de"} {
 		name := filepath.Join(t.TempDir(), "t.docx")
 		if err := os.WriteFile(name, write(t, language), 0o600); err != nil {

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"mappe/infra/judges/dynalite"
+	"mappe/infra/oracles/dynalite"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger"
 	"mappe/shared/cloud/ledger/dynamo"

@@ -15,7 +15,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger"
 	"mappe/shared/cloud/ledger/ledgertest"
@@ -387,7 +387,7 @@ func (s *storm) open() (n int) {
 // taken ends once, what was taken is given back for those that did not succeed and for no other, never more run
 // or are open than may, and what is cancelled does not begin again.
 func TestStorms(t *testing.T) {
-	for seed := range judges.Rounds(t, 10) {
+	for seed := range oracles.Rounds(t, 10) {
 		synctest.Test(t, func(t *testing.T) {
 			blow(t, seed)
 			if t.Failed() {

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/ledger/sqlite"
 	"mappe/shared/cloud/ledger/sqlite/sqlitetest"
@@ -311,7 +311,7 @@ func TestPauseStopAndDeath(t *testing.T) {
 
 // Whatever happens, in whatever order, no KG that waits is lost: it is done, or listed as failed, in the end.
 func TestNoKGIsLost(t *testing.T) {
-	for seed := range judges.Rounds(t, 30) {
+	for seed := range oracles.Rounds(t, 30) {
 		lost(t, rand.New(rand.NewPCG(seed, 24)))
 	}
 }

@@ -52,7 +52,7 @@ func (g *Gate) Wrap(next http.Handler) http.Handler {
 		// What is begun is ended, also for a buyer who hangs up: the answer waits for the same payment.
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), g.c.Bounds.Visit)
 		defer cancel()
-		v := &visit{g: g, next: next, w: w, r: r, resource: g.resource(r), body: body, request: fingerprint(r, body), own: p, p: p}
+		v := &purchase{g: g, next: next, w: w, r: r, resource: g.resource(r), body: body, request: fingerprint(r, body), own: p, p: p}
 		if err := v.run(ctx); err != nil {
 			g.fail(w, r, err)
 		}

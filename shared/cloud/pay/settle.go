@@ -14,7 +14,7 @@ import (
 
 // settle asks for the money of a claim in the state settling and delivers the answer when it has moved.
 // open says that it was asked before and the outcome is not known.
-func (v *visit) settle(ctx context.Context, c *claim, a *answer, open bool) error {
+func (v *purchase) settle(ctx context.Context, c *claim, a *answer, open bool) error {
 	receipt, err := v.g.collect(ctx, c, v.p, v.resource, open)
 	if err == nil {
 		v.g.deliver(v.w, v.r, v.own.version, a, receipt)

@@ -11,7 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/shared/geo/geom"
 )
 
@@ -265,7 +265,7 @@ func projString(s System) string {
 }
 
 func TestAgainstPROJ(t *testing.T) {
-	cs2cs := judges.Program(t, "cs2cs")
+	cs2cs := oracles.Program(t, "cs2cs")
 	for _, s := range AllSystems()[1:] {
 		var in bytes.Buffer
 		var want [][2]float64
@@ -347,7 +347,7 @@ func TestSources(t *testing.T) {
 
 // UTM beside PROJ, to a hundredth of a millimetre.
 func TestUTMBesidePROJ(t *testing.T) {
-	tool := judges.Program(t, "cs2cs")
+	tool := oracles.Program(t, "cs2cs")
 	for _, s := range []System{UTM32, UTM33, UTM32WGS, UTM33WGS} {
 		var in strings.Builder
 		r := rand.New(rand.NewPCG(1, uint64(s)))

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 )
 
 const (
@@ -24,7 +24,7 @@ const (
 
 // Every system is known in the spelling of ESRI and of GDAL; what else PROJ knows is not taken for one of them.
 func TestWKTOfGDAL(t *testing.T) {
-	tool, dir := judges.Program(t, "ogrinfo"), t.TempDir()
+	tool, dir := oracles.Program(t, "ogrinfo"), t.TempDir()
 	source := filepath.Join(dir, "a.csv")
 	if err := os.WriteFile(source, []byte("x,y\n1,2\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -137,7 +137,7 @@ func TestESRI(t *testing.T) {
 			t.Errorf("%v: %v, %v", s, got, err)
 		}
 	}
-	tool := judges.Program(t, "ogrinfo")
+	tool := oracles.Program(t, "ogrinfo")
 	dir := t.TempDir()
 	for _, s := range AllSystems() {
 		file := filepath.Join(dir, fmt.Sprintf("%d.vrt", s))

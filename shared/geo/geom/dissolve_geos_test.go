@@ -4,7 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/shared/geo/geom"
 )
 
@@ -31,7 +31,7 @@ func TestDissolvedIsValidForGEOS(t *testing.T) {
 			}
 			shapes = append(shapes, m)
 		}
-		for i, why := range judges.Invalid(t, shapes) {
+		for i, why := range oracles.Invalid(t, shapes) {
 			t.Errorf("step %d: %s: %v", step, why, shapes[i])
 		}
 	}

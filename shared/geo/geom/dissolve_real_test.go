@@ -6,7 +6,7 @@ import (
 	"os"
 	"testing"
 
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/infra/realdata"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
@@ -88,7 +88,7 @@ func TestDissolveRealAreas(t *testing.T) {
 			if f := m.Validate(); f != nil {
 				t.Fatalf("%s, snap %d: %v", name, snap, f)
 			}
-			for _, why := range judges.Invalid(t, []geom.MultiPolygon{m}) {
+			for _, why := range oracles.Invalid(t, []geom.MultiPolygon{m}) {
 				t.Errorf("%s, snap %d: GEOS: %s", name, snap, why)
 			}
 			got := m.Area(plane.Project)

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/shared/geo/geom"
 )
 
@@ -69,13 +69,13 @@ func anyShape(t *testing.T, r *rand.Rand, step int32) geom.MultiPolygon {
 // Validate says what GEOS says, of shapes of every kind of fault and of valid ones with touching rings.
 func TestValidateSaysWhatGEOSSays(t *testing.T) {
 	seen := map[geom.FaultKind]int{}
-	for seed := range judges.Rounds(t, 1) {
+	for seed := range oracles.Rounds(t, 1) {
 		r := rand.New(rand.NewPCG(seed, 17))
 		var shapes []geom.MultiPolygon
 		for range 2500 {
 			shapes = append(shapes, anyShape(t, r, exact))
 		}
-		bad := judges.Invalid(t, shapes)
+		bad := oracles.Invalid(t, shapes)
 		for i, m := range shapes {
 			f := m.Validate()
 			kind := geom.FaultNone
@@ -102,7 +102,7 @@ func TestValidateSaysWhatGEOSSays(t *testing.T) {
 // What Rebuild makes is valid for GEOS in degrees too, where no mesh holds the lines together, and what
 // Validate lets pass as well.
 func TestRebuiltShapesAreValidInDegrees(t *testing.T) {
-	for seed := range judges.Rounds(t, 1) {
+	for seed := range oracles.Rounds(t, 1) {
 		r := rand.New(rand.NewPCG(seed, 23))
 		var shapes []geom.MultiPolygon
 		for len(shapes) < 2500 {
@@ -127,7 +127,7 @@ func TestRebuiltShapesAreValidInDegrees(t *testing.T) {
 				shapes = append(shapes, m)
 			}
 		}
-		for i, why := range judges.Invalid(t, shapes) {
+		for i, why := range oracles.Invalid(t, shapes) {
 			t.Errorf("round %d: %s\n%v", seed, why, shapes[i])
 		}
 		if t.Failed() {

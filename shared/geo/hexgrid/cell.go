@@ -1,5 +1,5 @@
 // Package hexgrid is the H3 grid of hexagons (https://h3geo.org) in pure Go: the same indexes, the same
-// centres and borders and the same neighbours as uber/h3-go/v4, which is C and judges it in tests. It owns
+// centres and borders and the same neighbours as uber/h3-go/v4, which is C and is its oracle in tests. It owns
 // the grid and nothing that is stored by cell. Positions are WGS84 degrees, resolutions 0 to 15, areas and
 // lengths those of H3's sphere.
 //

@@ -8,7 +8,7 @@ import (
 
 	h3 "github.com/uber/h3-go/v4"
 
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 )
 
 // Walking counts the steps: rings of a disk are right around pentagons too.
@@ -37,7 +37,7 @@ func TestDistanceIsTheNumberOfTheRing(t *testing.T) {
 func TestDistancesAreH3s(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(4, 1))
 	more, less := 0, 0
-	for range judges.Rounds(t, 2000) {
+	for range oracles.Rounds(t, 2000) {
 		for res := range MaxResolution + 1 {
 			p := anywhere(rnd)
 			span := rnd.Float64() * 20

@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 )
 
 func TestMasksOfSimpleShapes(t *testing.T) {
@@ -87,7 +87,7 @@ func TestNeighboursShareNoCell(t *testing.T) {
 
 // Random polygons with holes, many of them crossing themselves, have the cells that gdal_rasterize gives them.
 func TestMasksBesideGDAL(t *testing.T) {
-	program := judges.Program(t, "gdal_rasterize")
+	program := oracles.Program(t, "gdal_rasterize")
 	r := rand.New(rand.NewPCG(9, 10))
 	dir := t.TempDir()
 	for n := range 12 {

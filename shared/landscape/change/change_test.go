@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/localdev/demo/scene"
 	"mappe/shared/geo/raster"
 	"mappe/shared/landscape/change"
@@ -53,7 +53,7 @@ func TestKinds(t *testing.T) {
 // Landscapes of which the changes are known are judged by them: the types, and volumes with the errors that are told.
 func TestLandscapesWithTruth(t *testing.T) {
 	all, covered, volumes, rounds := score{}, 0, 0, 0
-	for n := range judges.Rounds(t, 2) {
+	for n := range oracles.Rounds(t, 2) {
 		rounds++
 		s := made(t, "gate", int(n), 1, func(o *scene.Options) { o.Events = 24 })
 		r := find(t, modelsOf(s, 0, 2), whole(s), change.Options{})
@@ -86,10 +86,10 @@ func TestLandscapesWithTruth(t *testing.T) {
 // all scenes. They are 4 km² large where the search runs long.
 func TestNothingHasChanged(t *testing.T) {
 	found, km2, side := 0, 0, 1
-	if judges.Soak(t) > 0 {
+	if oracles.Soak(t) > 0 {
 		side = 2
 	}
-	for n := range judges.Rounds(t, 2) {
+	for n := range oracles.Rounds(t, 2) {
 		s := made(t, "gate", int(n), side*side, func(o *scene.Options) {
 			o.Events = 0
 			switch n % 4 {

@@ -4,14 +4,14 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/shared/geo/raster"
 )
 
 // Outlines of random cells hold these cells and no other; outer rings run against the clock, holes with it, and no ring meets
 // a corner twice.
 func TestOutlinesHoldTheirCells(t *testing.T) {
-	for seed := range judges.Rounds(t, 60) {
+	for seed := range oracles.Rounds(t, 60) {
 		r := rand.New(rand.NewPCG(seed, 3))
 		w, h := 4+r.IntN(30), 4+r.IntN(30)
 		b := &bitmap{w: w, h: h, x0: 5, y0: 7, in: make([]bool, w*h)}

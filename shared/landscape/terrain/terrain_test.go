@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/infra/realdata"
 	"mappe/shared/geo/raster"
 )
@@ -241,7 +241,7 @@ func TestManyBands(t *testing.T) {
 // The metrics are those of gdaldem on a real model of 1 m: TPI and TRI to the digit that float32 keeps, slope within
 // 0.01°, aspect within 0.5° where there is a slope (gdaldem takes differences of float32 heights of some thousand metres).
 func TestBesideGDAL(t *testing.T) {
-	gdal := judges.Program(t, "gdaldem")
+	gdal := oracles.Program(t, "gdaldem")
 	file := realdata.Path(t, "landscape/avaPfa_1m.asc")
 	want := map[string][][]float64{}
 	dir := t.TempDir()

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 )
 
 func load(t testing.TB, name string) *Zone {
@@ -143,7 +143,7 @@ func TestIntervalsMeet(t *testing.T) {
 
 // The compiled zones are those of the source beside them.
 func TestBlobIsCompiledFromTheSource(t *testing.T) {
-	zic, dir := judges.Program(t, "zic"), t.TempDir()
+	zic, dir := oracles.Program(t, "zic"), t.TempDir()
 	if out, err := exec.Command(zic, "-b", "fat", "-d", dir, "tzdata.zi").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}

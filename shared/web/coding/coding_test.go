@@ -15,7 +15,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"pgregory.net/rapid"
 
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 )
 
 func TestAccepted(t *testing.T) {
@@ -122,7 +122,7 @@ func TestStreamsAreRead(t *testing.T) {
 
 // gzip(1) reads what several processors wrote, and checks its sum and size.
 func TestGzipsProgramReadsIt(t *testing.T) {
-	program := judges.Program(t, "gzip")
+	program := oracles.Program(t, "gzip")
 	body := sample(5<<20, 7)
 	var out bytes.Buffer
 	z := Gzip.NewWriter(&out, true)

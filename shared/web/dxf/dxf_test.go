@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/format"
@@ -63,7 +63,7 @@ func TestOpenedByGDAL(t *testing.T) {
 	if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	out, err := exec.Command(judges.Program(t, "ogrinfo"), "-ro", "-al", path).CombinedOutput()
+	out, err := exec.Command(oracles.Program(t, "ogrinfo"), "-ro", "-al", path).CombinedOutput()
 	text := string(out)
 	if err != nil || strings.Contains(text, "ERROR") || strings.Contains(text, "Warning") {
 		t.Fatalf("%v\n%s", err, text)

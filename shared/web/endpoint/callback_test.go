@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 )
 
 func TestCallbackNames(t *testing.T) {
@@ -25,7 +25,7 @@ func TestCallbackNames(t *testing.T) {
 
 // TestReservedWords asks the language itself: what is refused cannot name a function in a module or a script.
 func TestReservedWords(t *testing.T) {
-	node := judges.Program(t, "node")
+	node := oracles.Program(t, "node")
 	words, err := json.Marshal(append([]string{"iff", "done"}, reserved...))
 	if err != nil {
 		t.Fatal(err)

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 )
 
 // The page that a browser draws: words between backticks are set as code, everything else as it is written.
@@ -16,7 +16,7 @@ func TestDocsPageInABrowser(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped: -short leaves out the browser")
 	}
-	chromium := judges.Chromium(t)
+	chromium := oracles.Chromium(t)
 	s := testService()
 	s.Description = "Ask with `west=1`, `east` & <b>\"more\"</b>; a lone ` stays."
 	h, err := s.Handler()

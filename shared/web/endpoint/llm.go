@@ -94,7 +94,7 @@ func (s *Service) llm(r *Request, integration string) (string, error) {
 // oneTag is the text of the endpoints of a tag.
 func (s *Service) oneTag(base, tag string) (string, error) {
 	var tags []string
-	for _, e := range slices.Concat(s.Endpoints, s.Elsewhere) {
+	for _, e := range slices.Concat(s.Endpoints, s.Described) {
 		if !slices.Contains(tags, e.Tag) {
 			tags = append(tags, e.Tag)
 		}

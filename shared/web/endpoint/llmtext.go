@@ -30,7 +30,7 @@ const mostText = 57_000
 
 // textOf is the text of the endpoints of a tag, of all where it is "".
 func (s *Service) textOf(base, tag string, brief bool) (string, error) {
-	all := slices.Concat(s.Endpoints, s.Elsewhere)
+	all := slices.Concat(s.Endpoints, s.Described)
 	if tag != "" {
 		all = slices.DeleteFunc(all, func(e Endpoint) bool { return e.Tag != tag })
 	}

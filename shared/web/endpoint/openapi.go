@@ -45,7 +45,7 @@ func (s *Service) describe(mux humago.Mux) (huma.API, []*operation, error) {
 		o.enter(doc)
 		ops = append(ops, o)
 	}
-	for _, e := range s.Elsewhere {
+	for _, e := range s.Described {
 		e.Serve = nil
 		o, err := described(e)
 		if err != nil {

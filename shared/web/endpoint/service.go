@@ -32,9 +32,9 @@ type Service struct {
 	// DocsPath is the path of the page to try the endpoints; "" means /docs.
 	DocsPath  string
 	Endpoints []Endpoint
-	// Elsewhere are endpoints of the same base URL that another function answers: they are described
+	// Described are endpoints of the same base URL that another function answers: they are described
 	// in openapi.json and on the page, but not routed, and need no handler.
-	Elsewhere []Endpoint
+	Described []Endpoint
 	Notice    reply.Notice
 	// Pin fixes the data generation a request is answered from; the handler finds it in the context.
 	// Live endpoints are not pinned. nil: answers have no generation, and so no ETag.

@@ -80,8 +80,8 @@ func TestOpenAPI(t *testing.T) {
 // A function describes the whole service and routes its own part.
 func TestEndpointsAnsweredElsewhere(t *testing.T) {
 	s := testService()
-	s.Endpoints, s.Elsewhere = s.Endpoints[:1], s.Endpoints[1:]
-	s.Elsewhere[0].Serve = nil
+	s.Endpoints, s.Described = s.Endpoints[:1], s.Endpoints[1:]
+	s.Described[0].Serve = nil
 	h, err := s.Handler()
 	if err != nil {
 		t.Fatal(err)

@@ -18,7 +18,7 @@ import (
 	"github.com/gogama/flatgeobuf/flatgeobuf/flat"
 	"github.com/gogama/flatgeobuf/packedrtree"
 
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/format"
 	"mappe/shared/web/format/formattest"
@@ -172,7 +172,7 @@ func TestTheFeaturesAreTheRows(t *testing.T) {
 
 // TestGDALReadsTheFile: rows, values and shapes as GDAL has them, whole and by a box through the index.
 func TestGDALReadsTheFile(t *testing.T) {
-	ogr2ogr, ogrinfo := judges.Program(t, "ogr2ogr"), judges.Program(t, "ogrinfo")
+	ogr2ogr, ogrinfo := oracles.Program(t, "ogr2ogr"), oracles.Program(t, "ogrinfo")
 	path, _ := written(t, layer(1000))
 	out, err := exec.Command(ogrinfo, "-ro", "-so", "-al", path).CombinedOutput()
 	text := string(out)
@@ -232,7 +232,7 @@ func TestGDALReadsTheFile(t *testing.T) {
 
 // TestOtherLayers: points, an empty layer, one in which nothing has a geometry, another system.
 func TestOtherLayers(t *testing.T) {
-	ogrinfo := judges.Program(t, "ogrinfo")
+	ogrinfo := oracles.Program(t, "ogrinfo")
 	spots := []formattest.Row{formattest.Spot("a", 130_000_000, 470_000_000), formattest.Spot("b", 130_000_001, 470_000_000)}
 	projected := format.NewLayout(nil, formattest.SpotKind)
 	projected.Projection = format.Projection{EPSG: 3857, Forward: func(lon, lat float64) (float64, float64) { return lon * 1e5, lat * 1e5 }}
@@ -303,7 +303,7 @@ func TestTheJavaScriptReaderReadsTheFile(t *testing.T) {
 		}
 		Ranges, Bytes int
 	}
-	if err := json.Unmarshal(judges.Run(t, "flatgeobuf.mjs", path, "13.02", "47.006", "13.03", "47.0085"), &got); err != nil {
+	if err := json.Unmarshal(oracles.Run(t, "flatgeobuf.mjs", path, "13.02", "47.006", "13.03", "47.0085"), &got); err != nil {
 		t.Fatal(err)
 	}
 	if h := got.Header; h.Title != "Areas" || h.Metadata != `{"stichtag":"2026-10-01"}` || h.Count != 1000 || h.CRS != 4326 ||

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 )
 
 // hill is a raster of 600 x 300 cells with a cliff of 900 m, which needs a coarser step than the others, a hole, and a corner
@@ -110,7 +110,7 @@ func infinite(context.Context, Window) ([]float32, error) {
 
 // GDAL reads what was written, to half of the quantum, where the steps of a tile allow it, and knows what is not known.
 func TestCoverageReadByGDAL(t *testing.T) {
-	translate, info := judges.Program(t, "gdal_translate"), judges.Program(t, "gdalinfo")
+	translate, info := oracles.Program(t, "gdal_translate"), oracles.Program(t, "gdalinfo")
 	path := write(t, coverageFile())
 	out, err := exec.Command(info, path).CombinedOutput()
 	text := string(out)

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/format"
 	"mappe/shared/web/format/formattest"
@@ -106,7 +106,7 @@ func TestTablesHoldTheRows(t *testing.T) {
 
 // GDAL is the independent judge.
 func TestOpenedByGDAL(t *testing.T) {
-	ogrinfo := judges.Program(t, "ogrinfo")
+	ogrinfo := oracles.Program(t, "ogrinfo")
 	for _, epsg := range []int{0, 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258, 31259} {
 		f := file(150)
 		if epsg != 0 {
@@ -135,7 +135,7 @@ func TestOpenedByGDAL(t *testing.T) {
 
 // Lines are a layer of their own kind.
 func TestLinesOpenedByGDAL(t *testing.T) {
-	ogrinfo := judges.Program(t, "ogrinfo")
+	ogrinfo := oracles.Program(t, "ogrinfo")
 	kind := format.NewKind("way", "A way.", format.ShapeMultiLine, format.Column{Name: "n", Type: format.TypeInt})
 	a, b := geom.Point{X: 130000000, Y: 470000000}, geom.Point{X: 130010000, Y: 470010000}
 	rows := []formattest.Row{{Of: kind, Vals: []format.Value{format.Int(1)}, Shape: format.LineGeometry([][]geom.Point{{a, b}, {b, a}})}}

@@ -82,8 +82,8 @@ type Stream struct {
 	Geometry bool
 	// Notice replaces that of the endpoint, where the request decides whose data the answer holds; nil keeps it.
 	Notice *Notice
-	// Bare leaves meta out: the shape is a contract's, and the same bytes come again.
-	Bare bool
+	// NoMeta leaves meta out: the shape is a contract's, and the same bytes come again.
+	NoMeta bool
 }
 
 // Document is one JSON value, small enough to be held: Body as encoding/json writes it, without an

@@ -176,7 +176,7 @@ func writeStream(w http.ResponseWriter, a *Ask, t *Stream) error {
 		if err := t.Write(j, l); err != nil {
 			return err
 		}
-		if !t.Bare {
+		if !t.NoMeta {
 			j.Key("meta")
 			j.Object()
 			writeMembers(j, t.Meta)

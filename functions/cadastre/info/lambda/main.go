@@ -20,6 +20,6 @@ func main() {
 	serve.Opened(info.Family, func(ctx context.Context, lib *library.Library, log *slog.Logger) (*endpoint.Service, error) {
 		l, err := ledgerurl.Open(ctx, os.Getenv("MAPPE_LEDGER"))
 		intake := feedback.NewIntake(l, info.Service, nil)
-		return info.New(info.Deps{Deps: core.Deps{Library: lib, Log: log}, Intake: intake, Elsewhere: table.Endpoints()}), err
+		return info.New(info.Deps{Deps: core.Deps{Library: lib, Log: log}, Intake: intake, Described: table.Endpoints()}), err
 	})
 }

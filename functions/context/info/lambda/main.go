@@ -18,7 +18,7 @@ import (
 func main() {
 	serve.Opened(info.Family, func(ctx context.Context, lib *library.Library, log *slog.Logger) (*endpoint.Service, error) {
 		l, err := ledgerurl.Open(ctx, os.Getenv("MAPPE_LEDGER"))
-		return info.New(info.Deps{Library: lib, Log: log, Intake: feedback.NewIntake(l, info.Service, nil), Elsewhere: table.Endpoints()}),
+		return info.New(info.Deps{Library: lib, Log: log, Intake: feedback.NewIntake(l, info.Service, nil), Described: table.Endpoints()}),
 			err
 	})
 }

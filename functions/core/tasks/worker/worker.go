@@ -9,7 +9,7 @@ import (
 	"log/slog"
 
 	"mappe/artefacts/library"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/generation"
 	"mappe/functions/core/tasks"
 	"mappe/functions/core/tasks/cloud"
 	"mappe/functions/serve"
@@ -37,7 +37,9 @@ func open(ctx context.Context, log *slog.Logger, notice reply.Notice, runners fu
 	if err != nil {
 		return nil, err
 	}
-	works := tasks.Works{Place: p, Runners: runners(lib, log), Pin: pin.To(lib), Repin: pin.Former(lib), Notice: notice, Log: log}
+	works := tasks.Works{Place: p, Runners: runners(lib, log),
+		Pin: generation.Pin(lib), Repin: generation.Repin(lib),
+		Notice: notice, Log: log}
 	q, err := works.NewQueue()
 	if err != nil {
 		return nil, err

@@ -13,6 +13,6 @@ import (
 
 func main() {
 	serve.Service(info.Family, func(lib *library.Library, log *slog.Logger) *endpoint.Service {
-		return info.New(info.Deps{Library: lib, Log: log, Elsewhere: table.Endpoints()})
+		return info.New(info.Deps{Library: lib, Log: log, Described: table.Endpoints()})
 	})
 }

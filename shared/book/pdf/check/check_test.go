@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/shared/book/pdf"
 )
 
@@ -265,7 +265,7 @@ var ofPDFX = []string{
 // TestGeneralReadersKnowNoPDFX is why the self-check reads the file itself: a reader of PDF in general finds no
 // fault where a rule of PDF/X is broken.
 func TestGeneralReadersKnowNoPDFX(t *testing.T) {
-	qpdf := judges.Program(t, "qpdf")
+	qpdf := oracles.Program(t, "qpdf")
 	b := manuscriptOf(t, 2)
 	good := map[pdf.Kind][]byte{}
 	tried := 0
@@ -316,7 +316,7 @@ func TestSecondOpinion(t *testing.T) {
 
 func tool(t *testing.T, name string, args ...string) string {
 	t.Helper()
-	out, err := exec.Command(judges.Program(t, name), args...).CombinedOutput()
+	out, err := exec.Command(oracles.Program(t, name), args...).CombinedOutput()
 	if err != nil {
 		t.Fatalf("%s: %v\n%s", name, err, out)
 	}

@@ -4,7 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/shared/book/font"
 )
 
@@ -34,7 +34,7 @@ func TestSubsetOffsets(t *testing.T) {
 	for range 40 {
 		try(font.Libertine, font.Regular, 95+r.IntN(20))
 	}
-	for range judges.Rounds(t, 0) {
+	for range oracles.Rounds(t, 0) {
 		try([]string{font.Libertine, font.STIXTwo}[r.IntN(2)], []font.Style{font.Regular, font.Italic, font.Bold,
 			font.BoldItalic}[r.IntN(4)], 1+r.IntN(400))
 	}

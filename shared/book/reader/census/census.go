@@ -5,7 +5,7 @@ package census
 
 import (
 	"mappe/shared/book/manuscript"
-	"mappe/shared/book/wordbag"
+	"mappe/shared/book/tokens"
 )
 
 // Passage is a paragraph, a line or a cell of a file, with nothing but its text.
@@ -27,7 +27,7 @@ func (a Account) Lost() int { return a.In - a.Set - a.Left }
 // make up for missing ones letter by letter, because repairs join what a file divides (a drop cap and the rest of its
 // word).
 func Take(file []Passage, b *manuscript.Book, left []string) Account {
-	set, told := bag{}, bag{}
+	set, told := multiset{}, multiset{}
 	letters := 0 // of the Book's words that the file does not have
 	said(b, func(s string) { letters += set.add(s) })
 	for _, s := range left {
@@ -36,7 +36,7 @@ func Take(file []Passage, b *manuscript.Book, left []string) Account {
 	var a Account
 	var missing []gap
 	for i, p := range file {
-		wordbag.Each(p, func(w wordbag.Word) {
+		tokens.Each(p, func(w tokens.Word) {
 			a.In++
 			switch {
 			case set.take(w):
@@ -66,19 +66,19 @@ func Take(file []Passage, b *manuscript.Book, left []string) Account {
 // gap is a word that is missing.
 type gap struct{ passage, letters int }
 
-// bag holds words by their hash, each as often as it was added.
-type bag map[uint64]int32
+// multiset holds words by their hash, each as often as it was added.
+type multiset map[uint64]int32
 
 // add adds the words of a text and counts their letters.
-func (b bag) add(s string) (letters int) {
-	wordbag.Each(s, func(w wordbag.Word) {
+func (b multiset) add(s string) (letters int) {
+	tokens.Each(s, func(w tokens.Word) {
 		b[w.Hash]++
 		letters += w.Letters
 	})
 	return letters
 }
 
-func (b bag) take(w wordbag.Word) bool {
+func (b multiset) take(w tokens.Word) bool {
 	if b[w.Hash] == 0 {
 		return false
 	}

@@ -9,7 +9,7 @@ import (
 	"mappe/shared/book/finding"
 	"mappe/shared/book/manuscript"
 	"mappe/shared/book/reader/source"
-	"mappe/shared/book/wordbag"
+	"mappe/shared/book/tokens"
 )
 
 // kinds are the parts of a book by the words of epub:type and role.
@@ -160,7 +160,7 @@ func (f *flow) unread(n *html.Node) {
 func (f *flow) prose(n *html.Node) bool {
 	switch {
 	case n.Type == html.TextNode:
-		return wordbag.Count(n.Data) > 0
+		return tokens.Count(n.Data) > 0
 	case f.b.isNote[n], headingLevel(n) > 0, n.Data == "script", n.Data == "style":
 		return false
 	}

@@ -9,7 +9,7 @@ import (
 	"mappe/shared/book/finding"
 	"mappe/shared/book/manuscript"
 	"mappe/shared/book/reader/source"
-	"mappe/shared/book/wordbag"
+	"mappe/shared/book/tokens"
 )
 
 // state is what an element inherits.
@@ -220,7 +220,7 @@ func (f *flow) anchor(n *html.Node, st state) {
 			}
 			return
 		}
-		if wordbag.Count(textOf(n)) > 0 { // words, and no mark
+		if tokens.Count(textOf(n)) > 0 { // words, and no mark
 			f.children(n, st)
 		}
 		f.space()
@@ -233,7 +233,7 @@ func (f *flow) anchor(n *html.Node, st state) {
 	to, inside := f.b.inside(f.page, href)
 	switch {
 	case f.inNote && (means(n, "backlink", "referrer") || hasClass(n, "footnote-back", "footnote-backref", "backlink") ||
-		inside && f.b.refIDs[to] && wordbag.Count(textOf(n)) == 0):
+		inside && f.b.refIDs[to] && tokens.Count(textOf(n)) == 0):
 		return
 	case inside && (f.b.ids[to] != nil || len(f.b.Pages) > 1 && !strings.Contains(to, "-")):
 		st.href = "#" + to

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"mappe/infra/judges/dynalite"
+	"mappe/infra/oracles/dynalite"
 	"mappe/shared/cloud/ledger"
 	"mappe/shared/cloud/ledger/dynamo"
 	"mappe/shared/cloud/ledger/ledgertest"

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"mappe/infra/judges/dynalite"
+	"mappe/infra/oracles/dynalite"
 	"mappe/shared/cloud/ledger"
 	"mappe/shared/cloud/ledger/dynamo"
 	"mappe/shared/cloud/ledger/ledgerurl"

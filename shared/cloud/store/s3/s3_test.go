@@ -19,7 +19,7 @@ import (
 	"testing"
 	"time"
 
-	"mappe/infra/judges"
+	"mappe/infra/oracles"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/s3"
 	"mappe/shared/cloud/store/storetest"
@@ -235,7 +235,7 @@ func startGateway(t *testing.T) string {
 // gatewayBinary is the installed server; it is installed where the environment asks for the test.
 func gatewayBinary(t *testing.T) string {
 	t.Helper()
-	bin := filepath.Join(judges.Root(t), ".cache", "bin")
+	bin := filepath.Join(oracles.Root(t), ".cache", "bin")
 	binary := filepath.Join(bin, "versitygw")
 	if _, err := os.Stat(binary); err == nil {
 		return binary

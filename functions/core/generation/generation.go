@@ -1,0 +1,83 @@
+// Package generation pins a request to one generation of the artefacts: every read of the request sees the same one.
+// The services give Pin and Repin to endpoint.Service, their handlers take Pinned.
+package generation
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"mappe/artefacts/library"
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/fault"
+	"mappe/shared/web/reply"
+)
+
+type key struct{}
+
+// retryAfter is when a store that failed is worth another try.
+const retryAfter = 5 * time.Second
+
+// Pin pins requests to the generation that is current when they come in. One that is pinned already, because another
+// service asks in this process, keeps its generation. Without a library, as in a service that is only described, every
+// request is 503.
+func Pin(l *library.Library) func(context.Context) (context.Context, reply.Generation, error) {
+	return func(ctx context.Context) (context.Context, reply.Generation, error) {
+		if v, err := Pinned(ctx); err == nil {
+			return ctx, Of(v), nil
+		}
+		if l == nil {
+			return ctx, reply.Generation{}, fault.New(fault.Unavailable, "this service has no data to answer from")
+		}
+		v, err := l.View(ctx)
+		if err != nil {
+			return ctx, reply.Generation{}, Fault(ctx, err)
+		}
+		return with(ctx, v)
+	}
+}
+
+// Repin pins a request to the generation that its cursor was made in: endpoint.Service.Repin.
+func Repin(l *library.Library) func(context.Context, string) (context.Context, reply.Generation, error) {
+	return func(ctx context.Context, id string) (context.Context, reply.Generation, error) {
+		v, err := l.ViewOf(ctx, id)
+		if errors.Is(err, library.ErrGone) {
+			return ctx, reply.Generation{}, fmt.Errorf("%w: %w", endpoint.ErrNoGeneration, err)
+		}
+		if err != nil {
+			return ctx, reply.Generation{}, Fault(ctx, err)
+		}
+		return with(ctx, v)
+	}
+}
+
+// Fault is what a client is told where the store gives no answer: the data is there, and may be read a little
+// later. Other errors pass as they are.
+func Fault(ctx context.Context, err error) error {
+	if ctx.Err() == nil && errors.Is(err, library.ErrStore) {
+		return fault.Retry(fault.Unavailable, retryAfter, "the data cannot be read at the moment").Because(err)
+	}
+	return err
+}
+
+func with(ctx context.Context, v *library.View) (context.Context, reply.Generation, error) {
+	return context.WithValue(ctx, key{}, v), Of(v), nil
+}
+
+// Of is what answers say of a generation: its name, and whom to name.
+func Of(v *library.View) reply.Generation {
+	g := reply.Generation{ID: v.Generation()}
+	if a := v.Register().Attribution(); a != "" {
+		g.Attribution = a + ", modified"
+	}
+	return g
+}
+
+// Pinned is the pinned generation.
+func Pinned(ctx context.Context) (*library.View, error) {
+	if v, ok := ctx.Value(key{}).(*library.View); ok {
+		return v, nil
+	}
+	return nil, errors.New("the request has no pinned generation: the service must Pin")
+}
