@@ -29,6 +29,9 @@ type question struct {
 	sql  string // of pgbench; :i is the number of a spot, :k of a KG
 }
 
+// columns are what both sides answer of a parcel in /query; PostGIS has the land uses as numbers.
+const columns = "&fields=parcel_id,kg_code,gnr,gemeinde_code,ez,status,area_sqm,building_count,landuse_codes"
+
 // questions are the list. PostGIS looks up which KG or spot it is asked for by a primary key.
 var questions = []question{
 	{"point", func(p *proof, n int) string { return p.spotAt(n).at() },
@@ -37,15 +40,15 @@ var questions = []question{
 		s := p.spotAt(n)
 		return fmt.Sprintf("/cadastre/api/v1/spatial/bbox?west=%.7f&south=%.7f&east=%.7f&north=%.7f&limit=1000&format=geojson&fields=parcel_id,gnr,ez,status,area_sqm", s.lon-0.004, s.lat-0.0027, s.lon+0.004, s.lat+0.0027)
 	}, "select parcel_id, gnr, ez, status, area_sqm, ST_AsGeoJSON(geom, 7) from parcels where geom && (select ST_Expand(at, 0.004, 0.0027) from spots where id=:i);"},
-	{"query: a KG", func(p *proof, n int) string { return "/cadastre/api/v1/query?with_stats=false&kg=" + p.kgAt(n) },
+	{"query: a KG", func(p *proof, n int) string { return "/cadastre/api/v1/query?with_stats=false&kg=" + p.kgAt(n) + columns },
 		"select parcel_id, kg, gnr, gemeinde, ez, status, area_sqm, buildings, landuse from parcels where kg=(select kg from kgs where id=:k) order by area_sqm desc, parcel_id limit 100;\nselect count(*) from parcels where kg=(select kg from kgs where id=:k);"},
-	{"query: a municipality with sums", func(p *proof, n int) string { return "/cadastre/api/v1/query?gemeinde_code=" + p.gemeindeAt(n) },
+	{"query: a municipality with sums", func(p *proof, n int) string { return "/cadastre/api/v1/query?gemeinde_code=" + p.gemeindeAt(n) + columns },
 		"select parcel_id, kg, gnr, gemeinde, ez, status, area_sqm, buildings, landuse from parcels where gemeinde=(select gemeinde from kgs where id=:k) order by area_sqm desc, parcel_id limit 100;\nselect count(*), sum(area_sqm), avg(area_sqm), min(area_sqm), max(area_sqm), sum(buildings) from parcels where gemeinde=(select gemeinde from kgs where id=:k);"},
 	{"query: a land use above 1 ha of a municipality", func(p *proof, n int) string {
-		return "/cadastre/api/v1/query?landuse=52&min_area=10000&with_stats=false&gemeinde_code=" + p.gemeindeAt(n)
+		return "/cadastre/api/v1/query?landuse=52&min_area=10000&with_stats=false&gemeinde_code=" + p.gemeindeAt(n) + columns
 	}, "select parcel_id, kg, gnr, gemeinde, ez, status, area_sqm, buildings, landuse from parcels where gemeinde=(select gemeinde from kgs where id=:k) and landuse && '{52}' and area_sqm>=10000 order by area_sqm desc, parcel_id limit 100;\nselect count(*) from parcels where gemeinde=(select gemeinde from kgs where id=:k) and landuse && '{52}' and area_sqm>=10000;"},
 	{"query: a folio of a KG", func(p *proof, n int) string {
-		return fmt.Sprintf("/cadastre/api/v1/query?ez=%d&kg=%s", 1+n%100, p.kgAt(n))
+		return fmt.Sprintf("/cadastre/api/v1/query?ez=%d&kg=%s", 1+n%100, p.kgAt(n)) + columns
 	},
 		"\\set e random(1, 100)\nselect parcel_id, kg, gnr, gemeinde, ez, status, area_sqm, buildings, landuse from parcels where kg=(select kg from kgs where id=:k) and ez=:e order by area_sqm desc, parcel_id limit 100;\nselect count(*), sum(area_sqm), avg(area_sqm), min(area_sqm), max(area_sqm), sum(buildings) from parcels where kg=(select kg from kgs where id=:k) and ez=:e;"},
 }
