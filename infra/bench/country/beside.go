@@ -40,9 +40,13 @@ var questions = []question{
 		s := p.spotAt(n)
 		return fmt.Sprintf("/cadastre/api/v1/spatial/bbox?west=%.7f&south=%.7f&east=%.7f&north=%.7f&limit=1000&format=geojson&fields=parcel_id,gnr,ez,status,area_sqm", s.lon-0.004, s.lat-0.0027, s.lon+0.004, s.lat+0.0027)
 	}, "select parcel_id, gnr, ez, status, area_sqm, ST_AsGeoJSON(geom, 7) from parcels where geom && (select ST_Expand(at, 0.004, 0.0027) from spots where id=:i);"},
-	{"query: a KG", func(p *proof, n int) string { return "/cadastre/api/v1/query?with_stats=false&kg=" + p.kgAt(n) + columns },
+	{"query: a KG", func(p *proof, n int) string {
+		return "/cadastre/api/v1/query?with_stats=false&kg=" + p.kgAt(n) + columns
+	},
 		"select parcel_id, kg, gnr, gemeinde, ez, status, area_sqm, buildings, landuse from parcels where kg=(select kg from kgs where id=:k) order by area_sqm desc, parcel_id limit 100;\nselect count(*) from parcels where kg=(select kg from kgs where id=:k);"},
-	{"query: a municipality with sums", func(p *proof, n int) string { return "/cadastre/api/v1/query?gemeinde_code=" + p.gemeindeAt(n) + columns },
+	{"query: a municipality with sums", func(p *proof, n int) string {
+		return "/cadastre/api/v1/query?gemeinde_code=" + p.gemeindeAt(n) + columns
+	},
 		"select parcel_id, kg, gnr, gemeinde, ez, status, area_sqm, buildings, landuse from parcels where gemeinde=(select gemeinde from kgs where id=:k) order by area_sqm desc, parcel_id limit 100;\nselect count(*), sum(area_sqm), avg(area_sqm), min(area_sqm), max(area_sqm), sum(buildings) from parcels where gemeinde=(select gemeinde from kgs where id=:k);"},
 	{"query: a land use above 1 ha of a municipality", func(p *proof, n int) string {
 		return "/cadastre/api/v1/query?landuse=52&min_area=10000&with_stats=false&gemeinde_code=" + p.gemeindeAt(n) + columns
