@@ -213,9 +213,6 @@ func TestObjectsThatAreGone(t *testing.T) {
 
 // A list has more shares than the ledger gives at once, each of them once.
 func TestALongList(t *testing.T) {
-	if testing.Short() {
-		t.Skip("skipped: writes a thousand records")
-	}
 	s := shelf(t)
 	const n = 1003
 	for i := range int64(n) {
