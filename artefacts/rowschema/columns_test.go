@@ -32,7 +32,8 @@ func TestColumnsThatMayBeLeftOut(t *testing.T) {
 		"a parcel":           {ParcelShown.Kind, "in_natura2000 natura2000_sites legal_ref_count legal_contexts legal_refs"},
 		"a folio":            {FolioDetail.Kind, "parcels buildings landuse_area_breakdown landuse_breakdown"},
 		"a KG": {withKG.Kind, "ingest_fixes_missing natura2000_overlap_count natura2000_inside_count natura2000_inside_sites " +
-			"natura2000_near_only_count natura2000_parcel_count natura2000_site_codes natura2000_site_names legal_ref_count legal_contexts"},
+			"natura2000_near_only_count natura2000_parcel_count natura2000_site_codes natura2000_site_names legal_ref_count " +
+			"legal_contexts"},
 		"a site":           {SiteFound.Kind, "overlap_sqm overlap_of_place_pct overlap_of_site_pct"},
 		"a protected area": {ProtectedAreaFound.Kind, "distance_m overlap_sqm overlap_of_place_pct overlap_of_site_pct"},
 	} {
