@@ -157,11 +157,8 @@ func (p *plan) copyParcels(ctx context.Context, f *kgfile.File, out []drawn, at 
 	if err != nil {
 		return generation.Fault(ctx, err)
 	}
-	if len(parcels) == 0 {
-		return generation.Fault(ctx, fmt.Errorf("the columns name rows of KG %s, which has none", f.KG().Code))
-	}
 	kg := f.KG()
-	l := lists{slices.Grow(parcels[0].SymbolCounts[:0:0], len(at)), slices.Grow(parcels[0].UseAreas[:0:0], 2*len(at))}
+	l := lists{make([]kgfile.CodeCount, 0, len(at)), make([]kgfile.CodeArea, 0, 2*len(at))}
 	for _, i := range at {
 		if int(fileRows[i]) >= len(parcels) {
 			return generation.Fault(ctx, fmt.Errorf("the columns name row %d of KG %s, which has %d", fileRows[i], kg.Code, len(parcels)))

@@ -5,9 +5,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"mappe/functions/core/drawn"
 	"mappe/functions/core/geometry"
@@ -276,6 +278,9 @@ func readPicked(r *jsonin.Reader) (picked.Name, error) {
 	text, err := r.String("area")
 	if err != nil {
 		return picked.Name{}, err
+	}
+	if utf8.RuneCountInString(text) > maxAreaName {
+		return picked.Name{}, fault.Of(fault.OutOfRange, "area", text, fmt.Sprintf("1 to %d letters", maxAreaName))
 	}
 	n, err := picked.Parse(text)
 	if err != nil {

@@ -25,7 +25,10 @@ var polygonParam = endpoint.Parsed("geojson",
 	endpoint.Example(`{"type":"Polygon","coordinates":[[[13.27,47.318],[13.28,47.318],[13.275,47.325],[13.27,47.318]]]}`))
 
 var pickedParam = endpoint.Parsed("area",
-	"A named area in place of geojson: "+picked.Forms+". "+picked.Doc, picked.Parse, endpoint.Between(1, 200))
+	"A named area in place of geojson: "+picked.Forms+". "+picked.Doc, picked.Parse, endpoint.Between(1, maxAreaName))
+
+// maxAreaName bounds the name of an area, in letters.
+const maxAreaName = 200
 
 var polygonIn = endpoint.ParsedBodyIn(
 	"a GeoJSON geometry of any type, or a Feature with one; or {area: NAME}, as area of the GET names one; or, for a batch, a FeatureCollection of them or {polygons: [geometry, ...], layers: [...]} with at most 500; "+

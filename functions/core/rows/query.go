@@ -97,7 +97,7 @@ type Query struct {
 	// Beside gives further members beside data and meta. It is called when all places were looked at; nil: none.
 	Beside func(ctx context.Context, q *Query) ([]reply.Member, error)
 
-	asking view.WarmupBudget
+	budget view.WarmupBudget
 }
 
 // Over is a query over these KGs. A code that the register does not have is a fault.
@@ -119,7 +119,7 @@ func (q *Query) Look(ctx context.Context, at Candidate) error {
 	case at.KG == nil && q.View.Register().KG(at.Code) == nil:
 		return fault.Missed("KG", string(at.Code))
 	default:
-		q.asking.Note(ctx, q.View, at.Code, &q.Missing)
+		q.budget.Note(ctx, q.View, at.Code, &q.Missing)
 	}
 	return nil
 }

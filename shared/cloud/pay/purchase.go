@@ -135,7 +135,7 @@ func (v *purchase) overtaken(ctx context.Context, stale *claim, refused error) e
 	return errAgain
 }
 
-// verify asks the facilitator once a visit.
+// verify asks the facilitator once a purchase.
 func (v *purchase) verify(ctx context.Context) error {
 	if v.verified {
 		return nil
