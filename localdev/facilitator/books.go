@@ -38,8 +38,14 @@ func readTransfer(r ledger.Record) (t Transfer, err error) {
 	return t, err
 }
 
-// write records a transfer. The caller holds the lock.
+// writeLimit is how long the record of a transfer may take.
+const writeLimit = 30 * time.Second
+
+// write records a transfer. The caller holds the lock. A caller that goes away does not end it: the ledger might
+// write the record after it was given up, and what is in memory would not know of it.
 func (f *Facilitator) write(ctx context.Context, t transfer) (transaction, reason string, err error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeLimit)
+	defer cancel()
 	line := Transfer{t.from, t.nonce, t.to, t.value.String(), t.payment, transactionOf(t), f.o.Now().UTC()}
 	b, err := json.Marshal(line)
 	if err != nil {

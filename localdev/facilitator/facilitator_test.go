@@ -2,6 +2,7 @@ package facilitator_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -262,5 +263,60 @@ func TestTheWalletPays(t *testing.T) {
 		if _, _, err := c.Post(shop.URL, "text/plain", []byte("hello"), ""); err == nil {
 			t.Errorf("%s: it paid", name)
 		}
+	}
+}
+
+// leaving writes a record after its caller has gone away, as a ledger may.
+type leaving struct {
+	ledger.Ledger
+	gone func()
+	late sync.WaitGroup
+	now  chan struct{} // closed: what is late is written
+}
+
+func (l *leaving) Put(ctx context.Context, r ledger.Record, was int64) (int64, error) {
+	l.gone()
+	if ctx.Err() == nil {
+		return l.Ledger.Put(ctx, r, was)
+	}
+	l.late.Go(func() {
+		<-l.now
+		_, _ = l.Ledger.Put(context.WithoutCancel(ctx), r, was) // nobody is told
+	})
+	return 0, ctx.Err()
+}
+
+// TestTheCallerLeavesAsItIsWritten: the money that moved is on the chain, whoever waited for it.
+func TestTheCallerLeavesAsItIsWritten(t *testing.T) {
+	k := buyer(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	l := &leaving{Ledger: books(t), gone: cancel, now: make(chan struct{})}
+	f := facilitator.New(facilitator.Options{Ledger: l})
+	e, err := k.Sign(wanted, time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := wanted
+	b, err := json.Marshal(map[string]any{"x402Version": 2, "paymentPayload": pay.Payload{Version: 2, Accepted: &q, Payload: e},
+		"paymentRequirements": q})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.ServeHTTP(httptest.NewRecorder(), httptest.NewRequestWithContext(ctx, http.MethodPost, "/settle", bytes.NewReader(b)))
+	balance(t, f, k.Address()) // reads the books
+	close(l.now)
+	l.late.Wait()
+	var moved facilitator.Transfer
+	if err := facilitator.Transfers(t.Context(), l, wanted.Network, "0x036cbd53842c5426634e7929541ec2318f3dcf7e",
+		func(m facilitator.Transfer) error {
+			moved = m
+			return nil
+		}); err != nil || moved.Transaction == "" {
+		t.Fatalf("want one transfer, got %+v, %v", moved, err)
+	}
+	receipt := post(t, f, "/rpc/"+wanted.Network, map[string]any{"jsonrpc": "2.0", "id": 1, "method": "eth_getTransactionReceipt",
+		"params": []string{moved.Transaction}})
+	if receipt["result"] == nil {
+		t.Errorf("want the receipt of %s, got %v", moved.Transaction, receipt)
 	}
 }
