@@ -18,8 +18,9 @@ func sectionsOf(t testing.TB, kgs []PlacedKG, changes []*Changes) map[string]sec
 	for _, c := range changes {
 		sums.Note(c)
 	}
+	sums.Share()
 	for i, k := range kgs {
-		sums.Add(k, changes[i])
+		sums.Add(sums.Part(k, changes[i]))
 	}
 	list, err := sums.Sections()
 	if err != nil {

@@ -69,7 +69,8 @@ func (k *PlacedKG) around() []Area {
 
 // AreaSums adds the changes of KGs up by area. A cell that several KGs of an area have counts once there: as the KG with
 // the largest share of it has it, of equal ones the first by code. The changes are read twice, so that memory holds
-// no more of them than the names of the cells and the changes of shared cells: Note those of all KGs, then Add them.
+// no more of them than the names of the cells and the changes of shared cells: Note those of all KGs, Share, and Add the
+// Part of each.
 type AreaSums struct {
 	noted  []hexgrid.Cell
 	shared map[hexgrid.Cell]bool
@@ -100,64 +101,18 @@ func (s *AreaSums) Note(c *Changes) {
 	}
 }
 
-// Add adds the changes of a KG. All KGs must have been noted before.
-func (s *AreaSums) Add(kg PlacedKG, c *Changes) {
-	if s.shared == nil {
-		s.share()
-	}
-	around, own := kg.around(), s.addable(kg.Code)
-	for x := range c.ByCell() {
-		area := wholeArea(x.Newest.Cell)
-		s.of(KGArea(kg.Code)).add(x, area)
-		if s.shared[x.Newest.Cell] {
-			own.Shared = append(own.Shared, x.changes()...)
-			h := heldChange{kg: kg, newest: *x.Newest, both: x.Earlier != nil}
-			if h.both {
-				h.earlier = *x.Earlier
-			}
-			s.held = append(s.held, h)
-			continue
-		}
-		own.Own.add(x, area)
-		s.changed(x, area)
-		for _, a := range around {
-			s.of(a).add(x, area)
-		}
-	}
+// Part is what the changes of one KG add.
+type Part struct {
+	kg     PlacedKG
+	own    Adder // cells that no other KG has
+	common Adder // cells that others have too
+	shared []Change
+	held   []heldChange
+	ground map[hexgrid.Cell]*Ground // of own
 }
 
-// addable are the sums of a KG that add up.
-func (s *AreaSums) addable(code austria.KGCode) *KGSums {
-	if s.kgs == nil {
-		s.kgs = map[austria.KGCode]*KGSums{}
-	}
-	k := s.kgs[code]
-	if k == nil {
-		k = &KGSums{}
-		s.kgs[code] = k
-	}
-	return k
-}
-
-// changed adds what changed in a cell to the ground of the one of resolution 9 above it.
-func (s *AreaSums) changed(x CellChange, area int64) {
-	above, err := x.Newest.Cell.Parent(ChunkRes)
-	if err != nil {
-		return // ParseChanges lets no such cell in
-	}
-	if s.ground == nil {
-		s.ground = map[hexgrid.Cell]*Ground{}
-	}
-	g := s.ground[above]
-	if g == nil {
-		g = &Ground{Cell: above}
-		s.ground[above] = g
-	}
-	g.add(x, area)
-}
-
-// share finds the cells that were noted more than once.
-func (s *AreaSums) share() {
+// Share is called once, when all KGs were noted: it finds the cells that several have.
+func (s *AreaSums) Share() {
 	slices.Sort(s.noted)
 	s.shared = map[hexgrid.Cell]bool{}
 	for i := 1; i < len(s.noted); i++ {
@@ -166,6 +121,67 @@ func (s *AreaSums) share() {
 		}
 	}
 	s.noted = nil
+}
+
+// Part adds up what a KG has. It may be called by several goroutines at once, after Share.
+func (s *AreaSums) Part(kg PlacedKG, c *Changes) *Part {
+	p := &Part{kg: kg, ground: map[hexgrid.Cell]*Ground{}}
+	for x := range c.ByCell() {
+		area := wholeArea(x.Newest.Cell)
+		if !s.shared[x.Newest.Cell] {
+			p.own.add(x, area)
+			changed(p.ground, x, area)
+			continue
+		}
+		p.common.add(x, area)
+		p.shared = append(p.shared, x.changes()...)
+		h := heldChange{kg: kg, newest: *x.Newest, both: x.Earlier != nil}
+		if h.both {
+			h.earlier = *x.Earlier
+		}
+		p.held = append(p.held, h)
+	}
+	return p
+}
+
+// Add adds what a KG has; each KG once, in any order.
+func (s *AreaSums) Add(p *Part) {
+	if s.kgs == nil {
+		s.kgs, s.ground = map[austria.KGCode]*KGSums{}, map[hexgrid.Cell]*Ground{}
+	}
+	s.kgs[p.kg.Code] = &KGSums{Own: p.own, Shared: p.shared}
+	s.held = append(s.held, p.held...)
+	if !p.own.empty() || !p.common.empty() {
+		own := s.of(KGArea(p.kg.Code))
+		own.merge(&p.own)
+		own.merge(&p.common)
+	}
+	if !p.own.empty() {
+		for _, a := range p.kg.around() {
+			s.of(a).merge(&p.own)
+		}
+	}
+	for cell, g := range p.ground {
+		if known := s.ground[cell]; known != nil {
+			known.merge(g)
+			continue
+		}
+		s.ground[cell] = g
+	}
+}
+
+// changed adds what changed in a cell to the ground of the one of resolution 9 above it.
+func changed(ground map[hexgrid.Cell]*Ground, x CellChange, area int64) {
+	above, err := x.Newest.Cell.Parent(ChunkRes)
+	if err != nil {
+		return // ParseChanges lets no such cell in
+	}
+	g := ground[above]
+	if g == nil {
+		g = &Ground{Cell: above}
+		ground[above] = g
+	}
+	g.add(x, area)
 }
 
 func (s *AreaSums) of(a Area) *Adder {
@@ -203,7 +219,7 @@ func (s *AreaSums) settle() {
 			s.of(a).Add(h.change())
 		}
 		x := best[Nation].change()
-		s.changed(x, wholeArea(x.Newest.Cell))
+		changed(s.ground, x, wholeArea(x.Newest.Cell))
 		from = to
 	}
 	s.held = nil

@@ -77,6 +77,9 @@ func (c *Changes) Encode() ([]byte, error) {
 	if c.Cells == nil {
 		c.Cells = []Change{}
 	}
+	if b, ok := c.appendJSON(nil); ok {
+		return b, nil
+	}
 	return json.Marshal(c)
 }
 
@@ -85,9 +88,12 @@ func ParseChanges(b []byte) (*Changes, error) {
 	if len(b) > maxChanges {
 		return nil, fmt.Errorf("changes of cells: %d bytes, at most %d", len(b), maxChanges)
 	}
-	c := &Changes{}
-	if err := json.Unmarshal(b, c); err != nil {
-		return nil, fmt.Errorf("changes of cells: %w", err)
+	c, ok := readChanges(b)
+	if !ok {
+		c = &Changes{}
+		if err := json.Unmarshal(b, c); err != nil {
+			return nil, fmt.Errorf("changes of cells: %w", err)
+		}
 	}
 	if c.Format != 1 {
 		return nil, fmt.Errorf("changes of cells: format %d, this program reads 1", c.Format)

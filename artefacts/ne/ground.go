@@ -31,6 +31,17 @@ func (g *Ground) add(x CellChange, area int64) {
 			g.confirmed += gained * area
 		}
 	}
+	g.round()
+}
+
+// merge adds what another has added up of the same cell.
+func (g *Ground) merge(o *Ground) {
+	g.confirmed += o.confirmed
+	g.candidate += o.candidate
+	g.round()
+}
+
+func (g *Ground) round() {
 	const tenth = 255 * areaUnit / 10
 	g.Confirmed, g.Candidate = (g.confirmed+tenth/2)/tenth, (g.candidate+tenth/2)/tenth
 }

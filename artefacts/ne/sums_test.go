@@ -101,8 +101,9 @@ func TestAreaSums(t *testing.T) {
 		for _, c := range changes {
 			sums.Note(c)
 		}
+		sums.Share()
 		for _, i := range r.Perm(len(kgs)) {
-			sums.Add(kgs[i], changes[i])
+			sums.Add(sums.Part(kgs[i], changes[i]))
 		}
 		sections, err := sums.Sections()
 		if err != nil {

@@ -45,20 +45,10 @@ func sumUp(ctx context.Context, c *stage.Country, keep int) (manifest.Object, er
 		return none, err
 	}
 	s := &summing{c: c, list: list, kept: make([]*ne.Changes, len(c.KGs)), left: keep}
-	if err := s.each(ctx, func(i int, x *ne.Changes) error {
-		s.sums.Note(x)
-		if s.left -= len(x.Cells); s.left >= 0 {
-			s.kept[i] = x
-		}
-		return nil
-	}); err != nil {
+	if err := s.note(ctx); err != nil {
 		return none, err
 	}
-	if err := s.each(ctx, func(i int, x *ne.Changes) error {
-		k := c.KGs[i].Register
-		s.sums.Add(ne.PlacedKG{Code: k.Code, Gemeinde: k.GemeindeCode, District: k.DistrictCode}, x)
-		return nil
-	}); err != nil {
+	if err := s.add(ctx); err != nil {
 		return none, err
 	}
 	sections, err := s.sums.Sections()
@@ -75,29 +65,55 @@ func sumUp(ctx context.Context, c *stage.Country, keep int) (manifest.Object, er
 	})
 }
 
-// each gives the changes of the KGs that have some, in the order of the KGs.
-func (s *summing) each(ctx context.Context, then func(i int, x *ne.Changes) error) error {
-	return stage.InOrder(ctx, len(s.c.KGs), readWidth, func(ctx context.Context, i int) (*ne.Changes, error) {
-		if s.kept[i] != nil {
-			return s.kept[i], nil
-		}
-		k := s.list.Find(s.c.KGs[i].Entry.Code)
-		if k == nil || k.Changes == "" {
-			return nil, nil
-		}
-		b, err := readObject(ctx, s.c.Store, k.Changes)
-		if err != nil {
-			return nil, err
-		}
-		x, err := ne.ParseChanges(b)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", k.Changes, err)
-		}
-		return x, nil
-	}, func(i int, x *ne.Changes) error {
+// note reads the changes of all KGs for their cells, and keeps some.
+func (s *summing) note(ctx context.Context) error {
+	err := stage.InOrder(ctx, len(s.c.KGs), readWidth, s.changes, func(i int, x *ne.Changes) error {
 		if x == nil {
 			return nil
 		}
-		return then(i, x)
+		s.sums.Note(x)
+		if s.left -= len(x.Cells); s.left >= 0 {
+			s.kept[i] = x
+		}
+		return nil
 	})
+	s.sums.Share()
+	return err
+}
+
+// add adds up the changes of all KGs.
+func (s *summing) add(ctx context.Context) error {
+	return stage.InOrder(ctx, len(s.c.KGs), readWidth, func(ctx context.Context, i int) (*ne.Part, error) {
+		x, err := s.changes(ctx, i)
+		if x == nil || err != nil {
+			return nil, err
+		}
+		k := s.c.KGs[i].Register
+		return s.sums.Part(ne.PlacedKG{Code: k.Code, Gemeinde: k.GemeindeCode, District: k.DistrictCode}, x), nil
+	}, func(_ int, p *ne.Part) error {
+		if p != nil {
+			s.sums.Add(p)
+		}
+		return nil
+	})
+}
+
+// changes are those of a KG, kept or read; nil for a KG without.
+func (s *summing) changes(ctx context.Context, i int) (*ne.Changes, error) {
+	if s.kept[i] != nil {
+		return s.kept[i], nil
+	}
+	k := s.list.Find(s.c.KGs[i].Entry.Code)
+	if k == nil || k.Changes == "" {
+		return nil, nil
+	}
+	b, err := readObject(ctx, s.c.Store, k.Changes)
+	if err != nil {
+		return nil, err
+	}
+	x, err := ne.ParseChanges(b)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", k.Changes, err)
+	}
+	return x, nil
 }

@@ -1,0 +1,87 @@
+package ne
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+)
+
+// plain are changes by encoding/json alone.
+func plain(tb testing.TB, c *Changes) []byte {
+	tb.Helper()
+	c.Format = 1
+	b, err := json.Marshal(c)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return b
+}
+
+// What is written and read by hand is what encoding/json writes and reads.
+func TestChangesByHand(t *testing.T) {
+	_, list := randomKGs(t, rand.New(rand.NewPCG(7, 7)))
+	list = append(list, &Changes{KG: "99101", Cells: []Change{}})
+	odd := *list[0]
+	odd.Cells = append([]Change{}, odd.Cells...)
+	odd.Cells[0].Since = "a \"date\" <1>\u2028" // left to encoding/json
+	for _, c := range append(list, &odd) {
+		got, err := c.Encode()
+		if want := plain(t, c); err != nil || string(got) != string(want) {
+			t.Fatalf("got %s, %v\nwant %s", got, err, want)
+		}
+		back, err := ParseChanges(got)
+		if err != nil || !reflect.DeepEqual(back, c) {
+			t.Fatalf("%s reads as %v, %v", got, back, err)
+		}
+	}
+	if _, ok := readChanges(plain(t, &odd)); ok {
+		t.Error("a text with marks was read by hand")
+	}
+}
+
+// FuzzChangesByHand: what is read by hand, encoding/json reads as the same.
+func FuzzChangesByHand(f *testing.F) {
+	_, list := randomKGs(f, rand.New(rand.NewPCG(7, 7)))
+	for _, c := range list[:2] {
+		c.Cells = c.Cells[:min(2, len(c.Cells))]
+		f.Add(plain(f, c))
+	}
+	f.Add([]byte(`{"format":1,"kg_code":"","cells":[]}`))
+	f.Add([]byte(`{"format":1,"kg_code":"99101","cells":[,]}`))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		got, ok := readChanges(b)
+		if !ok {
+			return
+		}
+		want := &Changes{}
+		if err := json.Unmarshal(b, want); err != nil || !reflect.DeepEqual(got, want) {
+			t.Fatalf("%s reads as %v, by encoding/json as %v, %v", b, got, want, err)
+		}
+	})
+}
+
+// BenchmarkSumsOfChanges reads and adds up the changes of a KG whose ground was drawn anew, 2,401 cells of it.
+func BenchmarkSumsOfChanges(b *testing.B) {
+	r := rand.New(rand.NewPCG(7, 7))
+	c := &Changes{KG: "10001"}
+	for _, cell := range someCells(b, 2401) {
+		c.Cells = append(c.Cells, randomChange(r, cell, 255, Candidate))
+	}
+	body := plain(b, c)
+	b.ReportAllocs()
+	for b.Loop() {
+		back, err := ParseChanges(body)
+		if err != nil {
+			b.Fatal(err)
+		}
+		var sums AreaSums
+		sums.Note(back)
+		sums.Share()
+		sums.Add(sums.Part(PlacedKG{Code: "10001", Gemeinde: "10101", District: "101"}, back))
+		if _, err := sums.Sections(); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(c.Cells)), "ns/cell")
+}
