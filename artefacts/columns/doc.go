@@ -48,7 +48,7 @@ var Kind = sectionfile.Kind{'p', 'c', 'o', 'l'}
 const Artefact = "parcels"
 
 // Recipe names the bytes that this program writes; it changes with them.
-const Recipe = "columns-1"
+const Recipe = "columns-2"
 
 // Group is a group of columns that is read together.
 type Group string
@@ -79,7 +79,7 @@ const headBytes = 8
 
 // encode closes columns as a section.
 func encode(name string, rows int, put func(*column.Writer)) ([]byte, error) {
-	s, err := column.Format{}.Section(name, rows, put)
+	s, err := column.Format{Swift: true}.Section(name, rows, put)
 	if err != nil {
 		return nil, fmt.Errorf("columns: %w", err)
 	}

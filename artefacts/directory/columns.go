@@ -9,7 +9,7 @@ import (
 
 // sealed is columns of some rows with what a reader has to know before them.
 func sealed(name string, rows int, write func(*column.Writer)) ([]byte, error) {
-	s, err := column.Format{}.Section(name, rows, write)
+	s, err := column.Format{Swift: true}.Section(name, rows, write)
 	if err != nil {
 		return nil, fmt.Errorf("directory: %w", err)
 	}

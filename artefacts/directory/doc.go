@@ -34,7 +34,7 @@ const Artefact = "search-directory"
 var Kind = sectionfile.Kind{'s', 'r', 'c', 'h'}
 
 // Recipe names what in this package decides the bytes.
-const Recipe = "directory 1"
+const Recipe = "directory 2"
 
 const version = 1
 

@@ -4,7 +4,7 @@ import "mappe/artefacts/internal/column"
 
 var format = column.Format{
 	Magic: [8]byte{'M', 'A', 'P', 'P', 'E', 'K', 'G', 'S'}, Version: 2, Oldest: 2,
-	Sections: []string{"head", "pgeo", "patt", "puse", "bldg", "foot", "luse", "symb", "labl", "foli", "outl"},
+	Sections: []string{"head", "pgeo", "patt", "puse", "bldg", "foot", "luse", "symb", "labl", "foli", "outl"}, Swift: true,
 }
 
 // The places of the sections in format.Sections.

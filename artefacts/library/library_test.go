@@ -31,11 +31,14 @@ const (
 	beside = austria.KGCode("99004") // cold too, borders on cold
 )
 
-// The compressor's channels are made on first use and must not belong to one test's bubble.
+// The compressors' channels are made on first use and must not belong to one test's bubble.
 func TestMain(m *testing.M) {
 	b, err := kgfile.Encode(kgtest.Snapshot(kgtest.Options{Parcels: 60, Segments: 2, AreaKm2: 1}))
 	if err == nil {
 		_, err = kgfile.Open(b)
+	}
+	if err == nil { // the two have a compressor each
+		_, err = register.Encode(&register.Contents{Attribution: "a text long enough to be compressed"})
 	}
 	if err != nil {
 		panic(err)

@@ -39,6 +39,7 @@ var ErrShort = errors.New("ends early")
 // The encoders and the decoder are built on first use; EncodeAll and DecodeAll are safe for concurrent use.
 var (
 	thorough = sync.OnceValues(func() (*zstd.Encoder, error) { return newEncoder(zstd.SpeedBestCompression) })
+	swift    = sync.OnceValues(func() (*zstd.Encoder, error) { return newEncoder(zstd.SpeedBetterCompression) })
 	plain    = sync.OnceValues(func() (*zstd.Encoder, error) { return newEncoder(zstd.SpeedFastest) })
 )
 
@@ -49,8 +50,8 @@ func newEncoder(level zstd.EncoderLevel) (*zstd.Encoder, error) {
 
 // squeeze gives the frame that is smallest, but prefers the plain one up to a 32nd larger: it holds
 // few matches and is read twice as fast.
-func squeeze(p []byte) ([]byte, error) {
-	slow, err := thorough()
+func squeeze(p []byte, large func() (*zstd.Encoder, error)) ([]byte, error) {
+	slow, err := large()
 	if err != nil {
 		return nil, err
 	}
@@ -77,6 +78,7 @@ type Writer struct {
 	// Quick prefers what is read fast over what is smallest: for columns that every open file needs.
 	Quick bool
 	Err   error
+	swift bool
 	most  int // stored bytes that the counts ask for
 }
 
@@ -111,7 +113,11 @@ func (w *Writer) Frame(p []byte) {
 		return
 	}
 	if len(p) > 16 {
-		z, err := squeeze(p)
+		large := thorough
+		if w.swift {
+			large = swift
+		}
+		z, err := squeeze(p, large)
 		if err != nil {
 			w.Fail("zstd: %w", err)
 			return

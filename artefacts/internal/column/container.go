@@ -43,6 +43,9 @@ type Format struct {
 	Version, Oldest uint16
 	Sections        []string
 	Later           int
+	// Swift formats are written two to three times as fast and are up to a hundredth larger: for what is made of every
+	// parcel of the country.
+	Swift bool
 }
 
 // Section is a body with what its columns decode to.
@@ -56,7 +59,7 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // Section runs put and closes what it wrote as a section of that many rows.
 func (f Format) Section(name string, rows int, put func(*Writer)) (Section, error) {
-	w := &Writer{}
+	w := &Writer{swift: f.Swift}
 	if rows > MaxRows {
 		w.Fail("%d rows: at most %d are allowed", rows, MaxRows)
 	} else {
