@@ -23,8 +23,9 @@ func DictID(dict []byte) string {
 
 // Packer makes frames. It is not safe for concurrent use.
 type Packer struct {
-	id  string
-	enc *zstd.Encoder
+	id    string
+	enc   *zstd.Encoder
+	known map[string][]byte // frames by their rows
 }
 
 // NewPacker packs with a dictionary; nil is none.
@@ -38,11 +39,24 @@ func NewPacker(dict []byte) (*Packer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cell dictionary: %w", err)
 	}
-	return &Packer{DictID(dict), enc}, nil
+	return &Packer{id: DictID(dict), enc: enc}, nil
+}
+
+// Know takes the frame of rows over that a packer with the same dictionary has made. Neither may change afterwards.
+func (p *Packer) Know(rows, frame []byte) {
+	if p.known == nil {
+		p.known = map[string][]byte{}
+	}
+	p.known[string(rows)] = frame
 }
 
 // Append appends the frame of rows.
-func (p *Packer) Append(b, rows []byte) []byte { return p.enc.EncodeAll(rows, b) }
+func (p *Packer) Append(b, rows []byte) []byte {
+	if frame, ok := p.known[string(rows)]; ok {
+		return append(b, frame...)
+	}
+	return p.enc.EncodeAll(rows, b)
+}
 
 // Unpacker reads frames. It is safe for concurrent use.
 type Unpacker struct{ dec *zstd.Decoder }

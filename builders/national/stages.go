@@ -82,7 +82,10 @@ func (p *Publication) withoutStages(a manifest.Artefacts) manifest.Artefacts {
 
 func (p *Publication) stageCountry(rows []row, contents *register.Contents, live manifest.Manifest) *stage.Country {
 	c := &stage.Country{Store: p.Store, Register: contents, Live: live.Artefacts, Made: manifest.Artefacts{},
-		Workers: runtime.GOMAXPROCS(0), Restore: p.Restore}
+		Was: make(map[austria.KGCode]manifest.Entry, len(live.KGs)), Workers: runtime.GOMAXPROCS(0), Restore: p.Restore}
+	for _, k := range live.KGs {
+		c.Was[k.Code] = k
+	}
 	at := 0
 	for i := range contents.KGs {
 		k := &contents.KGs[i]

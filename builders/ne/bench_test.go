@@ -41,7 +41,7 @@ func buildOnce(b *testing.B, snapshot []byte, table bool) (rows, size int) {
 	}
 	f, err := kgfile.Open(snapshot)
 	fail(err)
-	built, err := compute(b.Context(), f, nil)
+	built, err := compute(b.Context(), f, nil, nil)
 	fail(err)
 	layers := built.layers
 	p, err := ne.NewPacker(dict)
@@ -52,7 +52,7 @@ func buildOnce(b *testing.B, snapshot []byte, table bool) (rows, size int) {
 	head, err := ne.ParseFront(out, int64(len(out)))
 	fail(err)
 	if table {
-		t, err := forms.CellsGeoParquet(*head, "made up", parsed(layers), built.areas)
+		t, err := forms.CellsGeoParquet(*head, "made up", parsed(layers[0].Chunks), built.areas)
 		fail(err)
 		size += len(t)
 	}

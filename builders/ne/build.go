@@ -40,23 +40,18 @@ type computed struct {
 	areas  []float64 // ne.CellArea of each LU row: they are at hand here
 }
 
-func compute(ctx context.Context, f *kgfile.File, neighbours []*kgfile.File) (out computed, err error) {
-	box := f.Bounds()
-	near := Near(box)
-	own, err := read(f, geom.EmptyBox)
+// compute makes the rows of a KG from its snapshot and those of its neighbours. What b has of chunks near which nothing
+// changed is taken over; nil is nothing.
+func compute(ctx context.Context, f *kgfile.File, neighbours []*kgfile.File, b *before) (out computed, err error) {
+	chunks, err := chunksOf(f.Bounds())
 	if err != nil {
 		return out, err
 	}
-	all := []*features{own}
-	for _, n := range neighbours {
-		g, err := read(n, near)
-		if err != nil {
-			return out, fmt.Errorf("neighbour %s: %w", n.KG().Code, err)
-		}
-		all = append(all, g)
+	count, whole, err := b.split(chunks, Near(f.Bounds()))
+	if err != nil {
+		return out, err
 	}
-	slices.SortFunc(all, func(a, b *features) int { return cmp.Compare(a.code, b.code) })
-	chunks, err := chunksOf(box)
+	all, own, err := readAll(f, neighbours, count, whole)
 	if err != nil {
 		return out, err
 	}
@@ -67,24 +62,71 @@ func compute(ctx context.Context, f *kgfile.File, neighbours []*kgfile.File) (ou
 		if err := ctx.Err(); err != nil {
 			return out, err
 		}
-		k, err := newChunk(cell)
+		var r chunkRows
+		if len(count) > 0 && count[0] == cell {
+			count = count[1:]
+			r, err = t.rows(cell, own, all)
+		} else {
+			r = b.rows.of(cell)
+		}
 		if err != nil {
 			return out, err
 		}
-		if len(own.parcelGrid.near(nil, k.box)) == 0 {
-			continue
+		out.areas = append(out.areas, r.areas...)
+		if len(r.lu) > 0 {
+			lu.Chunks = append(lu.Chunks, ne.ChunkRows{Cell: cell, Rows: r.lu})
 		}
-		c := t.count(k, all)
-		var b []byte
-		if b, out.areas = c.luRows(own.code, out.areas); len(b) > 0 {
-			lu.Chunks = append(lu.Chunks, ne.ChunkRows{Cell: cell, Rows: b})
-		}
-		if b := c.kRows(own.code); len(b) > 0 {
-			bev.Chunks = append(bev.Chunks, ne.ChunkRows{Cell: cell, Rows: b})
+		if len(r.bev) > 0 {
+			bev.Chunks = append(bev.Chunks, ne.ChunkRows{Cell: cell, Rows: r.bev})
 		}
 	}
 	out.layers = []ne.Rows{lu, bev}
 	return out, nil
+}
+
+// readAll reads what may touch chunks of a KG, its own features among them, by rising code. whole is the whole KG.
+func readAll(f *kgfile.File, neighbours []*kgfile.File, count []hexgrid.Cell, whole bool) (all []*features, own *features, err error) {
+	if len(count) == 0 {
+		return nil, nil, nil
+	}
+	within, near := geom.EmptyBox, Near(f.Bounds())
+	if !whole {
+		if within, err = boxOf(count); err != nil {
+			return nil, nil, err
+		}
+		near = within
+	}
+	if own, err = read(f, within); err != nil {
+		return nil, nil, err
+	}
+	all = []*features{own}
+	for _, n := range neighbours {
+		g, err := read(n, near)
+		if err != nil {
+			return nil, nil, fmt.Errorf("neighbour %s: %w", n.KG().Code, err)
+		}
+		all = append(all, g)
+	}
+	slices.SortFunc(all, func(a, b *features) int { return cmp.Compare(a.code, b.code) })
+	return all, own, nil
+}
+
+// chunkRows are the rows of a KG in a chunk, and the areas of the cells of its LU rows.
+type chunkRows struct {
+	lu, bev []byte
+	areas   []float64
+}
+
+// rows counts a chunk.
+func (t *counter) rows(cell hexgrid.Cell, own *features, all []*features) (r chunkRows, err error) {
+	k, err := newChunk(cell)
+	if err != nil || len(own.parcelGrid.near(nil, k.box)) == 0 {
+		return r, err
+	}
+	c := t.count(k, all)
+	r.lu, r.areas = c.luRows(own.code, nil)
+	r.bev = c.kRows(own.code)
+	return r, nil
 }
 
 // luRows are the LU rows of a KG in the chunk; the areas of their cells are appended to areas.

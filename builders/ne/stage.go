@@ -21,6 +21,7 @@ import (
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/geo/crs"
+	"mappe/shared/geo/hexgrid"
 	"mappe/shared/geo/region"
 )
 
@@ -105,32 +106,33 @@ func fingerprint(k *stage.KG, near []*stage.KG, pending []austria.KGCode, seen s
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-func rowsOf(ctx context.Context, c *stage.Country, k *stage.KG) (computed, error) {
-	var none computed
-	f, err := c.Open(ctx, k)
-	if err != nil {
-		return none, err
-	}
-	var near []*kgfile.File
-	for _, n := range neighbours(c, k) {
-		g, err := c.Open(ctx, n)
-		if err != nil {
-			return none, err
-		}
-		near = append(near, g)
-	}
-	rows, err := compute(ctx, f, near)
-	if err != nil {
-		return none, fmt.Errorf("cells of KG %s: %w", k.Entry.Code, err)
-	}
-	return rows, nil
-}
-
 // pass is one run of the stage.
 type pass struct {
 	c   *stage.Country
 	obs *observations.Layer
 	was *ne.Index // of the pass before; empty where there was none
+}
+
+// compute opens a KG and its neighbours and makes its rows.
+func (p *pass) compute(ctx context.Context, k *stage.KG, near []*stage.KG, b *before) (computed, error) {
+	var none computed
+	f, err := p.c.Open(ctx, k)
+	if err != nil {
+		return none, err
+	}
+	var others []*kgfile.File
+	for _, n := range near {
+		g, err := p.c.Open(ctx, n)
+		if err != nil {
+			return none, err
+		}
+		others = append(others, g)
+	}
+	rows, err := compute(ctx, f, others, b)
+	if err != nil {
+		return none, fmt.Errorf("cells of KG %s: %w", k.Entry.Code, err)
+	}
+	return rows, nil
 }
 
 func makeCells(ctx context.Context, c *stage.Country, obs *observations.Layer) (manifest.Object, error) {
@@ -207,22 +209,36 @@ type made struct {
 
 // kg makes the container of a KG, or takes over the served one, and looks what changed.
 func (p *pass) kg(ctx context.Context, k *stage.KG) (*made, error) {
-	wait := pending(p.c, k)
+	wait, near := pending(p.c, k), neighbours(p.c, k)
 	seen, err := seenNear(p.obs, k)
 	if err != nil {
 		return nil, err
 	}
-	inputs := fingerprint(k, neighbours(p.c, k), wait, seen)
+	inputs := fingerprint(k, near, wait, seen)
 	was := p.was.Find(k.Entry.Code)
 	if was != nil && was.Inputs == inputs && p.was.Dict == ne.DictID(dict) {
 		if m, err := p.keep(ctx, k, was); m != nil || err != nil {
 			return m, err
 		}
 	}
-	built, err := rowsOf(ctx, p.c, k)
+	served, err := p.read(ctx, was)
 	if err != nil {
 		return nil, err
 	}
+	built, err := p.compute(ctx, k, near, p.before(ctx, k, near, was, served, seen))
+	if err != nil {
+		return nil, err
+	}
+	m := &made{row: ne.IndexKG{Code: k.Entry.Code, Stichtag: k.Entry.Stichtag, Inputs: inputs, Pending: wait}}
+	lines, err := p.write(ctx, k, m, built, served)
+	if err != nil {
+		return nil, err
+	}
+	return m, p.compare(ctx, k, was, m, served, lines)
+}
+
+// write stores the container of a KG and what is made of it, and gives its LU rows. served is the container before.
+func (p *pass) write(ctx context.Context, k *stage.KG, m *made, built computed, served *kept) ([]ne.LURow, error) {
 	rows, err := withObservations(built.layers, p.obs)
 	if err != nil {
 		return nil, err
@@ -231,7 +247,10 @@ func (p *pass) kg(ctx context.Context, k *stage.KG) (*made, error) {
 	if err != nil {
 		return nil, err
 	}
-	body, err := ne.Encode(ne.Header{KG: k.Entry.Code, Stichtag: k.Entry.Stichtag, Pending: wait}, rows, pack)
+	if p.was.Recipe == Recipe {
+		served.tell(pack, ne.DictID(dict))
+	}
+	body, err := ne.Encode(ne.Header{KG: k.Entry.Code, Stichtag: k.Entry.Stichtag, Pending: m.row.Pending}, rows, pack)
 	if err != nil {
 		return nil, err
 	}
@@ -239,11 +258,10 @@ func (p *pass) kg(ctx context.Context, k *stage.KG) (*made, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &made{}
 	if m.container, err = p.c.Put(ctx, keys.Cells{Code: k.Entry.Code, Date: k.Entry.Stichtag, Sum: keys.Sum(body)}, body); err != nil {
 		return nil, err
 	}
-	lines := parsed(rows)
+	lines := parsed(rows[0].Chunks)
 	table, err := forms.CellsGeoParquet(*head, p.c.Register.Attribution, lines, built.areas)
 	if err != nil {
 		return nil, err
@@ -255,18 +273,18 @@ func (p *pass) kg(ctx context.Context, k *stage.KG) (*made, error) {
 		return nil, err
 	}
 	lu, bev := head.Section(ne.LU), head.Section(ne.Bev)
-	m.row = ne.IndexKG{Code: k.Entry.Code, Stichtag: k.Entry.Stichtag, Generation: head.Generation, Key: m.container.Key,
-		Bytes: m.container.Bytes, SHA256: m.container.SHA256,
-		Inputs: inputs, Rows: lu.Rows, Digest: lu.SHA256[:16], KRows: bev.Rows, KDigest: bev.SHA256[:16], Pending: wait}
+	r := &m.row
+	r.Generation, r.Key, r.Bytes, r.SHA256 = head.Generation, m.container.Key, m.container.Bytes, m.container.SHA256
+	r.Rows, r.Digest, r.KRows, r.KDigest = lu.Rows, lu.SHA256[:16], bev.Rows, bev.SHA256[:16]
 	if obs := head.Section(ne.Obs); obs != nil {
-		m.row.ObsRows, m.row.ObsDigest = obs.Rows, obs.SHA256[:16]
+		r.ObsRows, r.ObsDigest = obs.Rows, obs.SHA256[:16]
 	}
-	return m, p.compare(ctx, k, was, m, lines)
+	return lines, nil
 }
 
-// parsed are the LU rows of all chunks.
-func parsed(rows []ne.Rows) (out []ne.LURow) {
-	for _, c := range rows[0].Chunks {
+// parsed are the LU rows of chunks.
+func parsed(chunks []ne.ChunkRows) (out []ne.LURow) {
+	for _, c := range chunks {
 		for b := range slices.Chunk(c.Rows, ne.LUBytes) {
 			out = append(out, ne.ParseLU(b))
 		}
@@ -287,15 +305,15 @@ func (p *pass) keep(ctx context.Context, k *stage.KG, was *ne.IndexKG) (*made, e
 	if was.Candidates == 0 {
 		return m, nil
 	}
-	rows, err := p.read(ctx, was)
+	served, err := p.read(ctx, was)
 	if err != nil {
 		return nil, err
 	}
-	return m, p.compare(ctx, k, was, m, rows)
+	return m, p.compare(ctx, k, was, m, served, served.lines())
 }
 
-// compare notes what changed in the cells of a KG since the pass before.
-func (p *pass) compare(ctx context.Context, k *stage.KG, was *ne.IndexKG, m *made, now []ne.LURow) error {
+// compare notes what changed in the cells of a KG since the pass before, which had served.
+func (p *pass) compare(ctx context.Context, k *stage.KG, was *ne.IndexKG, m *made, served *kept, now []ne.LURow) error {
 	if was == nil {
 		return nil
 	}
@@ -309,11 +327,7 @@ func (p *pass) compare(ctx context.Context, k *stage.KG, was *ne.IndexKG, m *mad
 			return err
 		}
 	}
-	before, err := p.read(ctx, was)
-	if err != nil {
-		return err
-	}
-	changes := known.Pass(before, now, k.Entry.Stichtag)
+	changes := known.Pass(served.lines(), now, k.Entry.Stichtag)
 	m.row.Changes, m.row.Candidates, m.row.Confirmed = "", 0, 0
 	if len(changes.Cells) == 0 {
 		return nil
@@ -328,8 +342,11 @@ func (p *pass) compare(ctx context.Context, k *stage.KG, was *ne.IndexKG, m *mad
 	return err
 }
 
-// read gives the LU rows of a container of the pass before.
-func (p *pass) read(ctx context.Context, k *ne.IndexKG) ([]ne.LURow, error) {
+// read gives the rows of a container of the pass before; nil where there is none, or it is gone.
+func (p *pass) read(ctx context.Context, k *ne.IndexKG) (*kept, error) {
+	if k == nil {
+		return nil, nil
+	}
 	b, err := readObject(ctx, p.c.Store, k.Key)
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, nil
@@ -346,21 +363,32 @@ func (p *pass) read(ctx context.Context, k *ne.IndexKG) ([]ne.LURow, error) {
 		return nil, err
 	}
 	defer u.Close()
-	lu := head.Section(ne.LU)
-	if lu == nil || lu.RecordBytes != ne.LUBytes {
-		return nil, nil
-	}
-	rows := ne.Rows{Layer: ne.LU, RecordBytes: ne.LUBytes}
-	at := head.Start() + lu.Offset
-	for i, c := range lu.Chunks {
-		r, err := lu.Unpack(i, b[at:at+c.Bytes], u)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", k.Key, err)
+	out := &kept{dict: head.Dict}
+	for _, layer := range []struct {
+		name  ne.Layer
+		bytes int
+		to    *map[hexgrid.Cell][]byte
+	}{{ne.LU, ne.LUBytes, &out.lu}, {ne.Bev, ne.KBytes, &out.bev}} {
+		s := head.Section(layer.name)
+		if s == nil || s.RecordBytes != layer.bytes {
+			if layer.name == ne.LU {
+				return nil, nil
+			}
+			continue
 		}
-		rows.Chunks = append(rows.Chunks, ne.ChunkRows{Cell: c.Cell, Rows: r})
-		at += c.Bytes
+		*layer.to = make(map[hexgrid.Cell][]byte, len(s.Chunks))
+		at := head.Start() + s.Offset
+		for i, c := range s.Chunks {
+			r, err := s.Unpack(i, b[at:at+c.Bytes], u)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", k.Key, err)
+			}
+			(*layer.to)[c.Cell] = r
+			out.frames = append(out.frames, [2][]byte{r, b[at : at+c.Bytes]})
+			at += c.Bytes
+		}
 	}
-	return parsed([]ne.Rows{rows}), nil
+	return out, nil
 }
 
 // unpacker reads frames of a dictionary, which need not be the one that is served now.

@@ -37,7 +37,13 @@ type publishes struct {
 
 func (p *publishes) pass(date string, snapshots ...*kgfile.Snapshot) (*ne.Index, error) {
 	p.t.Helper()
-	c := &stage.Country{Store: p.st, Register: &register.Contents{ToleranceM: 10}, Live: p.live, Made: manifest.Artefacts{}, Workers: 2}
+	c := &stage.Country{Store: p.st, Register: &register.Contents{ToleranceM: 10}, Live: p.live, Made: manifest.Artefacts{}, Workers: 2,
+		Was: map[austria.KGCode]manifest.Entry{}}
+	if p.last != nil {
+		for _, k := range p.last.KGs {
+			c.Was[k.Entry.Code] = k.Entry
+		}
+	}
 	for _, s := range snapshots {
 		body, err := kgfile.Encode(s)
 		if err != nil {

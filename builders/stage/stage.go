@@ -40,8 +40,10 @@ type Country struct {
 	Register *register.Contents
 	KGs      []KG               // those with a snapshot, in rising order
 	Live     manifest.Artefacts // of the served generation; its objects may be gone
-	Made     manifest.Artefacts // by earlier stages of this publication
-	Workers  int                // goroutines that a stage may use, at least 1
+	// Was are the KGs of the served generation; the objects of those that changed may be gone.
+	Was     map[austria.KGCode]manifest.Entry
+	Made    manifest.Artefacts // by earlier stages of this publication
+	Workers int                // goroutines that a stage may use, at least 1
 	// Restore brings a snapshot back that is not in the store; nil: it stays missing, and the stage fails.
 	Restore func(context.Context, manifest.Entry) error
 	// Progress is told how far a stage is that takes long; nil: nobody.

@@ -1,0 +1,202 @@
+package ne
+
+import (
+	"context"
+	"slices"
+
+	"mappe/artefacts/kgfile"
+	"mappe/artefacts/manifest"
+	"mappe/artefacts/ne"
+	"mappe/builders/objects"
+	"mappe/builders/stage"
+	"mappe/shared/geo/crs"
+	"mappe/shared/geo/geom"
+	"mappe/shared/geo/hexgrid"
+)
+
+// Where something changed in a KG or beside it, most of its chunks lie elsewhere: their rows are those of the container
+// before. A chunk is counted again where a feature near it was added, removed or drawn otherwise since then.
+
+// before is what a KG's container of the pass before was made of, as far as it is made of something else now.
+type before struct {
+	rows  *kept
+	pairs [][2]*kgfile.File // of the KGs whose snapshots differ: before, nil for none, and now
+}
+
+// before looks whether the container of a KG was made from the snapshots of the served generation, which are at hand.
+// It is nil where that is not so, or cannot be told: all chunks are counted then.
+func (p *pass) before(ctx context.Context, k *stage.KG, near []*stage.KG, was *ne.IndexKG, rows *kept, seen string) *before {
+	if was == nil || rows == nil || rows.bev == nil || p.was.Recipe != Recipe {
+		return nil
+	}
+	own, ok := p.c.Was[k.Entry.Code]
+	if !ok {
+		return nil
+	}
+	var then []*stage.KG
+	for _, n := range near {
+		if e, ok := p.c.Was[n.Entry.Code]; ok {
+			then = append(then, &stage.KG{Entry: e})
+		}
+	}
+	if fingerprint(&stage.KG{Entry: own}, then, was.Pending, seen) != was.Inputs {
+		return nil
+	}
+	b := &before{rows: rows}
+	for _, n := range append([]*stage.KG{k}, near...) {
+		e := p.c.Was[n.Entry.Code]
+		if e.Forms.KGS.SHA256 == n.Entry.Forms.KGS.SHA256 {
+			continue
+		}
+		now, err := p.c.Open(ctx, n)
+		if err != nil {
+			return nil
+		}
+		old, ok := openBefore(ctx, p.c, e)
+		if !ok {
+			return nil
+		}
+		b.pairs = append(b.pairs, [2]*kgfile.File{old, now})
+	}
+	return b
+}
+
+// kept are the rows of a container by chunk; a layer that it has not, or in another form, is nil.
+type kept struct {
+	lu, bev map[hexgrid.Cell][]byte
+	dict    string      // of the container
+	frames  [][2][]byte // rows and frame of each chunk
+}
+
+// lines are the LU rows, rising; none of nil.
+func (k *kept) lines() []ne.LURow {
+	if k == nil {
+		return nil
+	}
+	chunks := make([]ne.ChunkRows, 0, len(k.lu))
+	for cell, rows := range k.lu {
+		chunks = append(chunks, ne.ChunkRows{Cell: cell, Rows: rows})
+	}
+	return parsed(chunks)
+}
+
+// tell lets a packer with the container's dictionary know its frames.
+func (k *kept) tell(pack *ne.Packer, dict string) {
+	if k == nil || k.dict != dict {
+		return
+	}
+	for _, f := range k.frames {
+		pack.Know(f[0], f[1])
+	}
+}
+
+// of are those of a chunk.
+func (k *kept) of(cell hexgrid.Cell) chunkRows {
+	r := chunkRows{lu: k.lu[cell], bev: k.bev[cell]}
+	for b := range slices.Chunk(r.lu, ne.LUBytes) {
+		r.areas = append(r.areas, ne.CellArea(ne.CellOf(b)))
+	}
+	return r
+}
+
+// openBefore opens a snapshot of the served generation; nil where it had none, false where it is gone.
+func openBefore(ctx context.Context, c *stage.Country, e manifest.Entry) (*kgfile.File, bool) {
+	if e.Code == "" {
+		return nil, true
+	}
+	b, err := objects.Read(ctx, c.Store, e.Forms.KGS.Key)
+	if err != nil {
+		return nil, false
+	}
+	f, err := kgfile.Open(b)
+	return f, err == nil
+}
+
+// chunkRadius is more than a cell of a chunk lies from the chunk's centre, in mm.
+const chunkRadius = 350_000
+
+// around is a box that holds the chunk of a cell.
+func around(c hexgrid.Cell) (rect, error) {
+	centre, err := c.LatLng()
+	if err != nil {
+		return emptyRect, err
+	}
+	o := planarOf(centre)
+	return rect{o.x - chunkRadius, o.y - chunkRadius, o.x + chunkRadius, o.y + chunkRadius}, nil
+}
+
+// split gives the chunks that must be counted; all where there is nothing before, or too little of it to be worth it.
+func (b *before) split(chunks []hexgrid.Cell, near geom.Box) (count []hexgrid.Cell, all bool, err error) {
+	if b == nil {
+		return chunks, true, nil
+	}
+	count, err = b.touched(chunks, near)
+	if len(count) > len(chunks)*3/4 {
+		return chunks, true, err
+	}
+	return count, false, err
+}
+
+// touched are those of the chunks near which something differs, rising as they are.
+func (b *before) touched(chunks []hexgrid.Cell, near geom.Box) ([]hexgrid.Cell, error) {
+	found := make([]bool, len(chunks))
+	for _, pair := range b.pairs {
+		old, now := &features{}, &features{}
+		for i, f := range []**features{&old, &now} {
+			if pair[i] == nil {
+				continue
+			}
+			var err error
+			if *f, err = read(pair[i], near); err != nil {
+				return nil, err
+			}
+		}
+		for i, c := range chunks {
+			box, err := around(c)
+			if err != nil {
+				return nil, err
+			}
+			found[i] = found[i] || !old.same(now, c, box)
+		}
+	}
+	var out []hexgrid.Cell
+	for i, c := range chunks {
+		if found[i] {
+			out = append(out, c)
+		}
+	}
+	return out, nil
+}
+
+// same says whether two states of a KG have the same features in the box of a chunk.
+func (f *features) same(o *features, chunk hexgrid.Cell, box rect) bool {
+	a, b := f.parcelGrid.near(nil, box), o.parcelGrid.near(nil, box)
+	if !slices.EqualFunc(a, b, func(i, j int32) bool {
+		p, q := &f.parcels[i], &o.parcels[j]
+		return p.surveyed == q.surveyed && p.sqm == q.sqm && p.folio == q.folio && p.same(&q.area)
+	}) {
+		return false
+	}
+	a, b = f.useGrid.near(nil, box), o.useGrid.near(nil, box)
+	return slices.EqualFunc(a, b, func(i, j int32) bool {
+		p, q := &f.uses[i], &o.uses[j]
+		return p.class == q.class && p.building == q.building && p.same(&q.area)
+	}) && slices.Equal(f.inCells[chunk], o.inCells[chunk]) && slices.Equal(f.inUnits[chunk], o.inUnits[chunk])
+}
+
+func (a *area) same(o *area) bool { return slices.EqualFunc(a.rings, o.rings, slices.Equal) }
+
+// boxOf holds chunks, and what comes near them.
+func boxOf(chunks []hexgrid.Cell) (geom.Box, error) {
+	box := geom.EmptyBox
+	for _, c := range chunks {
+		centre, err := c.LatLng()
+		if err != nil {
+			return box, err
+		}
+		if p, ok := geom.PointAt(centre.Lng, centre.Lat); ok {
+			box = box.Extend(p)
+		}
+	}
+	return crs.Grow(box, chunkReach), nil
+}
