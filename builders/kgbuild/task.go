@@ -31,7 +31,7 @@ import (
 
 // Recipe names everything in the program that decides the bytes of a KG's forms. A change of the
 // assembly or of a form changes it, and every KG is then built anew.
-const Recipe = "kg-5"
+const Recipe = "kg-6"
 
 // maxCover bounds the tiles of one KG's box; the largest KG needs some 2,200 at zoom 16.
 const maxCover = 20_000
