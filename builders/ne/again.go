@@ -25,25 +25,25 @@ type before struct {
 
 // before looks whether the container of a KG was made from the snapshots of the served generation, which are at hand.
 // It is nil where that is not so, or cannot be told: all chunks are counted then.
-func (p *pass) before(ctx context.Context, k *stage.KG, near []*stage.KG, was *ne.IndexKG, rows *kept, seen string) *before {
-	if was == nil || rows == nil || rows.bev == nil || p.was.Recipe != Recipe {
+func (p *pass) before(ctx context.Context, w *work) *before {
+	if w.was == nil || w.served == nil || w.served.bev == nil || p.was.Recipe != Recipe {
 		return nil
 	}
-	own, ok := p.c.Was[k.Entry.Code]
+	own, ok := p.c.Was[w.Entry.Code]
 	if !ok {
 		return nil
 	}
 	var then []*stage.KG
-	for _, n := range near {
+	for _, n := range w.near {
 		if e, ok := p.c.Was[n.Entry.Code]; ok {
 			then = append(then, &stage.KG{Entry: e})
 		}
 	}
-	if fingerprint(&stage.KG{Entry: own}, then, was.Pending, seen) != was.Inputs {
+	if fingerprint(&stage.KG{Entry: own}, then, w.was.Pending, w.seen) != w.was.Inputs {
 		return nil
 	}
-	b := &before{rows: rows}
-	for _, n := range append([]*stage.KG{k}, near...) {
+	b := &before{rows: w.served}
+	for _, n := range append([]*stage.KG{w.KG}, w.near...) {
 		e := p.c.Was[n.Entry.Code]
 		if e.Forms.KGS.SHA256 == n.Entry.Forms.KGS.SHA256 {
 			continue
@@ -112,7 +112,7 @@ func openBefore(ctx context.Context, c *stage.Country, e manifest.Entry) (*kgfil
 	return f, err == nil
 }
 
-// chunkRadius is more than a cell of a chunk lies from the chunk's centre, in mm.
+// chunkRadius: no cell of a chunk reaches farther from the chunk's centre, in mm.
 const chunkRadius = 350_000
 
 // around is a box that holds the chunk of a cell.

@@ -159,13 +159,11 @@ func TestFewChunksAreTouched(t *testing.T) {
 	}
 	for i := range q.c.KGs {
 		k := &q.c.KGs[i]
-		row := q.was.Find(k.Entry.Code)
-		rows, err := q.read(t.Context(), row)
-		if err != nil {
+		w := &work{KG: k, near: neighbours(q.c, k), was: q.was.Find(k.Entry.Code)}
+		if w.served, err = q.read(t.Context(), w.was); err != nil {
 			t.Fatal(err)
 		}
-		near := neighbours(q.c, k)
-		b := q.before(t.Context(), k, near, row, rows, "")
+		b := q.before(t.Context(), w)
 		if b == nil {
 			t.Fatalf("KG %s: nothing is known of what was before", k.Entry.Code)
 		}
@@ -184,7 +182,7 @@ func TestFewChunksAreTouched(t *testing.T) {
 		other := k.Entry
 		other.Forms.KGS.SHA256 = "another"
 		q.c.Was = map[austria.KGCode]manifest.Entry{other.Code: other}
-		if b := q.before(t.Context(), k, near, row, rows, ""); b != nil {
+		if b := q.before(t.Context(), w); b != nil {
 			t.Errorf("KG %s: taken over from a container of other snapshots", k.Entry.Code)
 		}
 		q.c.Was = was

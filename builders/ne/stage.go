@@ -113,24 +113,34 @@ type pass struct {
 	was *ne.Index // of the pass before; empty where there was none
 }
 
+// work is a KG in work.
+type work struct {
+	*stage.KG
+	near   []*stage.KG
+	wait   []austria.KGCode // KGs beside it that have no snapshot
+	seen   string           // its observations
+	was    *ne.IndexKG      // nil: the pass before has none
+	served *kept            // what its container held; nil: it is gone
+}
+
 // compute opens a KG and its neighbours and makes its rows.
-func (p *pass) compute(ctx context.Context, k *stage.KG, near []*stage.KG, b *before) (computed, error) {
+func (p *pass) compute(ctx context.Context, w *work) (computed, error) {
 	var none computed
-	f, err := p.c.Open(ctx, k)
+	f, err := p.c.Open(ctx, w.KG)
 	if err != nil {
 		return none, err
 	}
 	var others []*kgfile.File
-	for _, n := range near {
+	for _, n := range w.near {
 		g, err := p.c.Open(ctx, n)
 		if err != nil {
 			return none, err
 		}
 		others = append(others, g)
 	}
-	rows, err := compute(ctx, f, others, b)
+	rows, err := compute(ctx, f, others, p.before(ctx, w))
 	if err != nil {
-		return none, fmt.Errorf("cells of KG %s: %w", k.Entry.Code, err)
+		return none, fmt.Errorf("cells of KG %s: %w", w.Entry.Code, err)
 	}
 	return rows, nil
 }
@@ -209,36 +219,35 @@ type made struct {
 
 // kg makes the container of a KG, or takes over the served one, and looks what changed.
 func (p *pass) kg(ctx context.Context, k *stage.KG) (*made, error) {
-	wait, near := pending(p.c, k), neighbours(p.c, k)
-	seen, err := seenNear(p.obs, k)
-	if err != nil {
+	w := &work{KG: k, near: neighbours(p.c, k), wait: pending(p.c, k), was: p.was.Find(k.Entry.Code)}
+	var err error
+	if w.seen, err = seenNear(p.obs, k); err != nil {
 		return nil, err
 	}
-	inputs := fingerprint(k, near, wait, seen)
-	was := p.was.Find(k.Entry.Code)
-	if was != nil && was.Inputs == inputs && p.was.Dict == ne.DictID(dict) {
-		if m, err := p.keep(ctx, k, was); m != nil || err != nil {
+	inputs := fingerprint(k, w.near, w.wait, w.seen)
+	if w.was != nil && w.was.Inputs == inputs && p.was.Dict == ne.DictID(dict) {
+		if m, err := p.keep(ctx, w); m != nil || err != nil {
 			return m, err
 		}
 	}
-	served, err := p.read(ctx, was)
+	if w.served, err = p.read(ctx, w.was); err != nil {
+		return nil, err
+	}
+	built, err := p.compute(ctx, w)
 	if err != nil {
 		return nil, err
 	}
-	built, err := p.compute(ctx, k, near, p.before(ctx, k, near, was, served, seen))
+	m := &made{row: ne.IndexKG{Code: k.Entry.Code, Stichtag: k.Entry.Stichtag, Inputs: inputs, Pending: w.wait}}
+	lines, err := p.write(ctx, w, m, built)
 	if err != nil {
 		return nil, err
 	}
-	m := &made{row: ne.IndexKG{Code: k.Entry.Code, Stichtag: k.Entry.Stichtag, Inputs: inputs, Pending: wait}}
-	lines, err := p.write(ctx, k, m, built, served)
-	if err != nil {
-		return nil, err
-	}
-	return m, p.compare(ctx, k, was, m, served, lines)
+	return m, p.compare(ctx, w, m, lines)
 }
 
-// write stores the container of a KG and what is made of it, and gives its LU rows. served is the container before.
-func (p *pass) write(ctx context.Context, k *stage.KG, m *made, built computed, served *kept) ([]ne.LURow, error) {
+// write stores the container of a KG and what is made of it, and gives its LU rows.
+func (p *pass) write(ctx context.Context, w *work, m *made, built computed) ([]ne.LURow, error) {
+	code, date := w.Entry.Code, w.Entry.Stichtag
 	rows, err := withObservations(built.layers, p.obs)
 	if err != nil {
 		return nil, err
@@ -248,9 +257,9 @@ func (p *pass) write(ctx context.Context, k *stage.KG, m *made, built computed, 
 		return nil, err
 	}
 	if p.was.Recipe == Recipe {
-		served.tell(pack, ne.DictID(dict))
+		w.served.tell(pack, ne.DictID(dict))
 	}
-	body, err := ne.Encode(ne.Header{KG: k.Entry.Code, Stichtag: k.Entry.Stichtag, Pending: m.row.Pending}, rows, pack)
+	body, err := ne.Encode(ne.Header{KG: code, Stichtag: date, Pending: m.row.Pending}, rows, pack)
 	if err != nil {
 		return nil, err
 	}
@@ -258,7 +267,7 @@ func (p *pass) write(ctx context.Context, k *stage.KG, m *made, built computed, 
 	if err != nil {
 		return nil, err
 	}
-	if m.container, err = p.c.Put(ctx, keys.Cells{Code: k.Entry.Code, Date: k.Entry.Stichtag, Sum: keys.Sum(body)}, body); err != nil {
+	if m.container, err = p.c.Put(ctx, keys.Cells{Code: code, Date: date, Sum: keys.Sum(body)}, body); err != nil {
 		return nil, err
 	}
 	lines := parsed(rows[0].Chunks)
@@ -266,10 +275,10 @@ func (p *pass) write(ctx context.Context, k *stage.KG, m *made, built computed, 
 	if err != nil {
 		return nil, err
 	}
-	if m.table, err = p.c.Put(ctx, keys.CellTable{Code: k.Entry.Code, Date: k.Entry.Stichtag, Sum: keys.Sum(table)}, table); err != nil {
+	if m.table, err = p.c.Put(ctx, keys.CellTable{Code: code, Date: date, Sum: keys.Sum(table)}, table); err != nil {
 		return nil, err
 	}
-	if m.coarse, err = p.coarse(ctx, k, lines); err != nil {
+	if m.coarse, err = p.coarse(ctx, w.KG, lines); err != nil {
 		return nil, err
 	}
 	lu, bev := head.Section(ne.LU), head.Section(ne.Bev)
@@ -294,8 +303,8 @@ func parsed(chunks []ne.ChunkRows) (out []ne.LURow) {
 }
 
 // keep takes over what is served of a KG whose inputs are the same; nil where it is gone.
-func (p *pass) keep(ctx context.Context, k *stage.KG, was *ne.IndexKG) (*made, error) {
-	of := k.Entry.Artefacts
+func (p *pass) keep(ctx context.Context, w *work) (*made, error) {
+	was, of := w.was, w.Entry.Artefacts
 	m := &made{row: *was, container: of[ne.KGArtefact], changes: of[ne.ChangesArtefact], table: of[ne.TableArtefact],
 		coarse: of[ne.CoarseArtefact]}
 	if m.container.Key != was.Key || m.changes.Key != was.Changes || m.table.Key == "" || m.coarse.Key == "" {
@@ -305,19 +314,20 @@ func (p *pass) keep(ctx context.Context, k *stage.KG, was *ne.IndexKG) (*made, e
 	if was.Candidates == 0 {
 		return m, nil
 	}
-	served, err := p.read(ctx, was)
-	if err != nil {
+	var err error
+	if w.served, err = p.read(ctx, was); err != nil {
 		return nil, err
 	}
-	return m, p.compare(ctx, k, was, m, served, served.lines())
+	return m, p.compare(ctx, w, m, w.served.lines())
 }
 
-// compare notes what changed in the cells of a KG since the pass before, which had served.
-func (p *pass) compare(ctx context.Context, k *stage.KG, was *ne.IndexKG, m *made, served *kept, now []ne.LURow) error {
+// compare notes what changed in the cells of a KG since the pass before.
+func (p *pass) compare(ctx context.Context, w *work, m *made, now []ne.LURow) error {
+	was, code, date := w.was, w.Entry.Code, w.Entry.Stichtag
 	if was == nil {
 		return nil
 	}
-	known := &ne.Changes{KG: k.Entry.Code}
+	known := &ne.Changes{KG: code}
 	if was.Changes != "" {
 		b, err := readObject(ctx, p.c.Store, was.Changes)
 		if err != nil {
@@ -327,7 +337,7 @@ func (p *pass) compare(ctx context.Context, k *stage.KG, was *ne.IndexKG, m *mad
 			return err
 		}
 	}
-	changes := known.Pass(served.lines(), now, k.Entry.Stichtag)
+	changes := known.Pass(w.served.lines(), now, date)
 	m.row.Changes, m.row.Candidates, m.row.Confirmed = "", 0, 0
 	if len(changes.Cells) == 0 {
 		return nil
@@ -337,7 +347,7 @@ func (p *pass) compare(ctx context.Context, k *stage.KG, was *ne.IndexKG, m *mad
 	if err != nil {
 		return err
 	}
-	m.changes, err = p.c.Put(ctx, keys.CellChanges{Code: k.Entry.Code, Date: k.Entry.Stichtag, Sum: keys.Sum(body)}, body)
+	m.changes, err = p.c.Put(ctx, keys.CellChanges{Code: code, Date: date, Sum: keys.Sum(body)}, body)
 	m.row.Changes = m.changes.Key
 	return err
 }
