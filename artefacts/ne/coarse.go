@@ -31,9 +31,9 @@ const coarseBytes = 8 + 12*4
 // maxCoarse bounds the rows of a KG: the largest has some 400 km², 4,000 cells of resolution 9.
 const maxCoarse = 1 << 20
 
-// CoarseOf sums rows of resolution 12 up to a resolution. Of a cell that several KGs share each takes the part that its
+// CoarseOf sums rows of resolution 12, whose areas are those of CellArea, up to a resolution. Of a cell that several KGs share each takes the part that its
 // parcels cover, so that the sums of all KGs are those of the land.
-func CoarseOf(rows []LURow, resolution int) ([]Coarse, error) {
+func CoarseOf(rows []LURow, areas []float64, resolution int) ([]Coarse, error) {
 	at := map[hexgrid.Cell]*Coarse{}
 	for i := range rows {
 		r := &rows[i]
@@ -49,7 +49,7 @@ func CoarseOf(rows []LURow, resolution int) ([]Coarse, error) {
 			c = &Coarse{Cell: parent}
 			at[parent] = c
 		}
-		m2 := CellArea(r.Cell) / 255 * math.Min(1, float64(r.KGShare)/float64(r.Cov))
+		m2 := areas[i] / 255 * math.Min(1, float64(r.KGShare)/float64(r.Cov))
 		c.Cov += float64(r.Cov) * m2
 		c.Land += float64(r.Land) * m2
 		c.Str += float64(r.StrCover) * m2

@@ -51,7 +51,7 @@ func TestCoarseSumsKeepTheArea(t *testing.T) {
 	a, b, want, covered := coarseRows(t)
 	var parts []Coarse
 	for _, rows := range [][]LURow{a, b} {
-		c, err := CoarseOf(rows, 9)
+		c, err := CoarseOf(rows, cellAreas(rows), 9)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -93,7 +93,7 @@ func TestCoarseSumsKeepTheArea(t *testing.T) {
 
 func FuzzParseCoarse(f *testing.F) {
 	a, _, _, _ := coarseRows(f)
-	c, err := CoarseOf(a, 9)
+	c, err := CoarseOf(a, cellAreas(a), 9)
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -104,4 +104,13 @@ func FuzzParseCoarse(f *testing.F) {
 			t.Errorf("%d rows are written otherwise", len(list))
 		}
 	})
+}
+
+// cellAreas are the areas of the cells of rows.
+func cellAreas(rows []LURow) []float64 {
+	out := make([]float64, len(rows))
+	for i := range rows {
+		out[i] = CellArea(rows[i].Cell)
+	}
+	return out
 }

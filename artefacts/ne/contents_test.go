@@ -223,7 +223,7 @@ func TestCoarseParts(t *testing.T) {
 		{LURow{Cell: cell, Cov: 102, KGShare: 255, Land: 51}, 0.4, 0.2},
 		{LURow{Cell: cell, Cov: 0, KGShare: 255, Land: 255}, 0, 0}, {LURow{Cell: cell, Cov: 255, KGShare: 0, Land: 255}, 0, 0},
 	} {
-		got, err := CoarseOf([]LURow{c.row}, ChunkRes)
+		got, err := CoarseOf([]LURow{c.row}, cellAreas([]LURow{c.row}), ChunkRes)
 		if err != nil || (len(got) == 0) != (c.cov == 0) || len(got) > 0 && (math.Abs(got[0].Cov-c.cov*m2) > 1e-6*m2 ||
 			math.Abs(got[0].Land-c.land*m2) > 1e-6*m2) {
 			t.Errorf("%+v: want %g and %g of %.1f m², got %+v, %v", c.row, c.cov, c.land, m2, got, err)

@@ -34,8 +34,8 @@ var zoomsOf = []struct {
 }{{7, 8, 9}, {8, 10, 11}, {coarseRes, 12, tiles.BaseMaxZoom}}
 
 // coarse writes a KG's parts of cells of a lower resolution.
-func (p *pass) coarse(ctx context.Context, k *stage.KG, rows []ne.LURow) (manifest.Object, error) {
-	list, err := ne.CoarseOf(rows, coarseRes)
+func (p *pass) coarse(ctx context.Context, k *stage.KG, rows []ne.LURow, areas []float64) (manifest.Object, error) {
+	list, err := ne.CoarseOf(rows, areas, coarseRes)
 	if err != nil {
 		return manifest.Object{}, err
 	}

@@ -278,7 +278,7 @@ func (p *pass) write(ctx context.Context, w *work, m *made, built computed) ([]n
 	if m.table, err = p.c.Put(ctx, keys.CellTable{Code: code, Date: date, Sum: keys.Sum(table)}, table); err != nil {
 		return nil, err
 	}
-	if m.coarse, err = p.coarse(ctx, w.KG, lines); err != nil {
+	if m.coarse, err = p.coarse(ctx, w.KG, lines, built.areas); err != nil {
 		return nil, err
 	}
 	lu, bev := head.Section(ne.LU), head.Section(ne.Bev)
