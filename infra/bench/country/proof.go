@@ -35,7 +35,8 @@ type step struct {
 func (p *proof) run(ctx context.Context) error {
 	for _, s := range []step{
 		{"sources", p.sources}, {"build", p.build}, {"cold", p.cold}, {"beside-postgis", p.beside}, {"load", p.clients},
-		{"change", p.change}, {"mirror", p.mirror}, {"verify", p.verify}, {"sizes", p.sizes},
+		{"change", p.change}, {"absent", p.absent}, {"mirror", p.mirror}, {"verify", p.verify},
+		{"sizes", p.sizes},
 	} {
 		file := filepath.Join(p.where, "steps", s.name)
 		said, err := os.ReadFile(file)
