@@ -31,8 +31,8 @@ const coarseBytes = 8 + 12*4
 // maxCoarse bounds the rows of a KG: the largest has some 400 km², 4,000 cells of resolution 9.
 const maxCoarse = 1 << 20
 
-// CoarseOf sums rows of resolution 12, whose areas are those of CellArea, up to a resolution. Of a cell that several KGs share each takes the part that its
-// parcels cover, so that the sums of all KGs are those of the land.
+// CoarseOf sums rows of resolution 12, whose areas are those of CellArea, up to a resolution. Of a cell that several KGs
+// share each takes the part that its parcels cover, so that the sums of all KGs are those of the land.
 func CoarseOf(rows []LURow, areas []float64, resolution int) ([]Coarse, error) {
 	at := map[hexgrid.Cell]*Coarse{}
 	for i := range rows {

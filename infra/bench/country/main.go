@@ -7,9 +7,9 @@
 //
 // With -proof DIR the whole country goes from its raw sources to its answers as an operator has it: build, first answers,
 // PostGIS beside it with the parcels of one state, 64 clients, a later date at which one KG in a hundred changed, built and
-// published while clients ask, some snapshots taken away and put back, the mirror of the cells, verify, sizes. What was done is not done again. With -answers too, a
-// comma list of programs that were built of ./localdev, it says instead what an answer of each costs in processor time, beside
-// that of a server which does nothing.
+// published while clients ask, some snapshots taken away and put back, the mirror of the cells, verify, sizes. What was done
+// is not done again. With -answers too, a comma list of programs that were built of ./localdev, it says instead what an
+// answer of each costs in processor time, beside that of a server which does nothing.
 package main
 
 import (
