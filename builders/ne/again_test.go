@@ -11,6 +11,7 @@ import (
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/ne"
 	"mappe/shared/austria"
+	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/hexgrid"
@@ -250,5 +251,42 @@ func TestSameFeatures(t *testing.T) {
 		if state(none).same(state(change), chunk, box) || state(change).same(state(none), chunk, box) {
 			t.Errorf("another %s is not seen", name)
 		}
+	}
+}
+
+// Where a snapshot of before is gone or damaged, all chunks are counted, and nothing fails.
+func TestSnapshotsOfBeforeAreGone(t *testing.T) {
+	first := thirds(kgtest.Snapshot(kgtest.Options{Code: "99101", Parcels: 60, Segments: 2, AreaKm2: 1, Seed: 5}))
+	second := slices.Clone(first)
+	second[1] = built(first[1], 0)
+	for name, harm := range map[string]func(p *publishes, key string) error{
+		"whole": func(*publishes, string) error { return nil },
+		"gone":  func(p *publishes, key string) error { return p.st.Delete(t.Context(), key) },
+		"damaged": func(p *publishes, key string) error {
+			_, err := p.st.Put(t.Context(), key, []byte("MAPPEKGS and no more"), store.PutOptions{})
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := &publishes{t: t, st: mem.New(), live: manifest.Artefacts{}}
+			if _, err := p.pass("2024-10-01", first...); err != nil {
+				t.Fatal(err)
+			}
+			if err := harm(p, p.last.KGs[1].Entry.Forms.KGS.Key); err != nil {
+				t.Fatal(err)
+			}
+			live, kgs, was := p.live, p.kgs, p.last.KGs[1].Entry.Forms.KGS.SHA256
+			if _, err := p.pass("2025-10-01", second...); err != nil || p.last.KGs[1].Entry.Forms.KGS.SHA256 == was {
+				t.Fatal("the second KG should be another", err)
+			}
+			whole := *p.last
+			whole.Live, whole.Was, whole.Made, whole.KGs = live, nil, maps.Clone(p.last.Made), slices.Clone(p.last.KGs)
+			for i := range whole.KGs {
+				whole.KGs[i].Made, whole.KGs[i].Entry.Artefacts = nil, kgs[whole.KGs[i].Entry.Code]
+			}
+			if o, err := makeCells(t.Context(), &whole, nil); err != nil || o != p.live[ne.Artefact] {
+				t.Errorf("%+v, with all chunks counted %+v %v", p.live[ne.Artefact], o, err)
+			}
+		})
 	}
 }
