@@ -14,11 +14,11 @@ import (
 // sectionsOf are the sections of the sums of KGs by name.
 func sectionsOf(t testing.TB, kgs []PlacedKG, changes []*Changes) map[string]sectionfile.Section {
 	t.Helper()
-	var sums AreaSums
+	var noted Noted
 	for _, c := range changes {
-		sums.Note(c)
+		noted.Note(c)
 	}
-	sums.Share()
+	sums := noted.Sums()
 	for i, k := range kgs {
 		sums.Add(sums.Part(k, changes[i]))
 	}

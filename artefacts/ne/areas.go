@@ -67,12 +67,34 @@ func (k *PlacedKG) around() []Area {
 	return out
 }
 
+// Noted are the cells that changed in KGs. The changes of the KGs are read twice, so that memory holds no more of them than
+// the names of the cells and the changes of shared cells: those of all KGs are noted, then Sums adds the Part of each up.
+type Noted struct{ cells []hexgrid.Cell }
+
+// Note says that a KG has these changes.
+func (n *Noted) Note(c *Changes) {
+	for x := range c.ByCell() {
+		n.cells = append(n.cells, x.Newest.Cell)
+	}
+}
+
+// Sums are those of the KGs that were noted, before one of them is added. It empties n.
+func (n *Noted) Sums() *AreaSums {
+	s := &AreaSums{shared: map[hexgrid.Cell]bool{}, areas: map[Area]*Adder{}, kgs: map[austria.KGCode]*KGSums{},
+		ground: map[hexgrid.Cell]*Ground{}}
+	slices.Sort(n.cells)
+	for i := 1; i < len(n.cells); i++ {
+		if n.cells[i] == n.cells[i-1] {
+			s.shared[n.cells[i]] = true
+		}
+	}
+	n.cells = nil
+	return s
+}
+
 // AreaSums adds the changes of KGs up by area. A cell that several KGs of an area have counts once there: as the KG with
-// the largest share of it has it, of equal ones the first by code. The changes are read twice, so that memory holds
-// no more of them than the names of the cells and the changes of shared cells: Note those of all KGs, Share, and Add the
-// Part of each.
+// the largest share of it has it, of equal ones the first by code.
 type AreaSums struct {
-	noted  []hexgrid.Cell
 	shared map[hexgrid.Cell]bool
 	held   []heldChange // of shared cells
 	areas  map[Area]*Adder
@@ -82,84 +104,43 @@ type AreaSums struct {
 
 // heldChange is what a KG has of a shared cell.
 type heldChange struct {
-	kg              PlacedKG
-	newest, earlier Change
-	both            bool
-}
-
-func (h *heldChange) change() CellChange {
-	if h.both {
-		return CellChange{&h.newest, &h.earlier}
-	}
-	return CellChange{&h.newest, nil}
-}
-
-// Note says that a KG has these changes.
-func (s *AreaSums) Note(c *Changes) {
-	for x := range c.ByCell() {
-		s.noted = append(s.noted, x.Newest.Cell)
-	}
+	kg     PlacedKG
+	change CellChange
 }
 
 // Part is what the changes of one KG add.
 type Part struct {
 	kg     PlacedKG
-	own    Adder // cells that no other KG has
-	common Adder // cells that others have too
-	shared []Change
-	held   []heldChange
-	ground map[hexgrid.Cell]*Ground // of own
+	sums   KGSums
+	ground map[hexgrid.Cell]*Ground // of the cells that no other KG has
 }
 
-// Share is called once, when all KGs were noted: it finds the cells that several have.
-func (s *AreaSums) Share() {
-	slices.Sort(s.noted)
-	s.shared = map[hexgrid.Cell]bool{}
-	for i := 1; i < len(s.noted); i++ {
-		if s.noted[i] == s.noted[i-1] {
-			s.shared[s.noted[i]] = true
-		}
-	}
-	s.noted = nil
-}
-
-// Part adds up what a KG has. It may be called by several goroutines at once, after Share.
+// Part adds up what a KG has. It may be called by several goroutines at once.
 func (s *AreaSums) Part(kg PlacedKG, c *Changes) *Part {
 	p := &Part{kg: kg, ground: map[hexgrid.Cell]*Ground{}}
 	for x := range c.ByCell() {
-		area := wholeArea(x.Newest.Cell)
-		if !s.shared[x.Newest.Cell] {
-			p.own.add(x, area)
-			changed(p.ground, x, area)
+		if s.shared[x.Newest.Cell] {
+			p.sums.Shared = append(p.sums.Shared, x.changes()...)
 			continue
 		}
-		p.common.add(x, area)
-		p.shared = append(p.shared, x.changes()...)
-		h := heldChange{kg: kg, newest: *x.Newest, both: x.Earlier != nil}
-		if h.both {
-			h.earlier = *x.Earlier
-		}
-		p.held = append(p.held, h)
+		area := wholeArea(x.Newest.Cell)
+		p.sums.Own.add(x, area)
+		changed(p.ground, x, area)
 	}
 	return p
 }
 
 // Add adds what a KG has; each KG once, in any order.
 func (s *AreaSums) Add(p *Part) {
-	if s.kgs == nil {
-		s.kgs, s.ground = map[austria.KGCode]*KGSums{}, map[hexgrid.Cell]*Ground{}
-	}
-	s.kgs[p.kg.Code] = &KGSums{Own: p.own, Shared: p.shared}
-	s.held = append(s.held, p.held...)
-	if !p.own.empty() || !p.common.empty() {
-		own := s.of(KGArea(p.kg.Code))
-		own.merge(&p.own)
-		own.merge(&p.common)
-	}
-	if !p.own.empty() {
-		for _, a := range p.kg.around() {
-			s.of(a).merge(&p.own)
+	s.kgs[p.kg.Code] = &p.sums
+	if own := &p.sums.Own; !own.empty() {
+		for _, a := range append(p.kg.around(), KGArea(p.kg.Code)) {
+			s.of(a).merge(own)
 		}
+	}
+	for x := range (&Changes{Cells: p.sums.Shared}).ByCell() {
+		s.of(KGArea(p.kg.Code)).Add(x)
+		s.held = append(s.held, heldChange{p.kg, x})
 	}
 	for cell, g := range p.ground {
 		if known := s.ground[cell]; known != nil {
@@ -185,9 +166,6 @@ func changed(ground map[hexgrid.Cell]*Ground, x CellChange, area int64) {
 }
 
 func (s *AreaSums) of(a Area) *Adder {
-	if s.areas == nil {
-		s.areas = map[Area]*Adder{}
-	}
 	adder := s.areas[a]
 	if adder == nil {
 		adder = &Adder{}
@@ -199,26 +177,25 @@ func (s *AreaSums) of(a Area) *Adder {
 // settle adds the shared cells to their areas.
 func (s *AreaSums) settle() {
 	slices.SortFunc(s.held, func(a, b heldChange) int {
-		return cmp.Or(cmp.Compare(a.newest.Cell, b.newest.Cell), cmp.Compare(a.kg.Code, b.kg.Code))
+		return cmp.Or(cmp.Compare(a.change.Newest.Cell, b.change.Newest.Cell), cmp.Compare(a.kg.Code, b.kg.Code))
 	})
 	for from := 0; from < len(s.held); {
 		to := from + 1
-		for to < len(s.held) && s.held[to].newest.Cell == s.held[from].newest.Cell {
+		for to < len(s.held) && s.held[to].change.Newest.Cell == s.held[from].change.Newest.Cell {
 			to++
 		}
-		best := map[Area]*heldChange{}
-		for i := from; i < to; i++ {
-			h := &s.held[i]
+		best := map[Area]CellChange{}
+		for _, h := range s.held[from:to] {
 			for _, a := range h.kg.around() {
-				if b := best[a]; b == nil || h.change().Share() > b.change().Share() {
-					best[a] = h
+				if b, ok := best[a]; !ok || h.change.Share() > b.Share() {
+					best[a] = h.change
 				}
 			}
 		}
-		for a, h := range best {
-			s.of(a).Add(h.change())
+		for a, x := range best {
+			s.of(a).Add(x)
 		}
-		x := best[Nation].change()
+		x := best[Nation]
 		changed(s.ground, x, wholeArea(x.Newest.Cell))
 		from = to
 	}

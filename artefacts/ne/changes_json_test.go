@@ -75,9 +75,9 @@ func BenchmarkSumsOfChanges(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		var sums AreaSums
-		sums.Note(back)
-		sums.Share()
+		var noted Noted
+		noted.Note(back)
+		sums := noted.Sums()
 		sums.Add(sums.Part(PlacedKG{Code: "10001", Gemeinde: "10101", District: "101"}, back))
 		if _, err := sums.Sections(); err != nil {
 			b.Fatal(err)

@@ -97,11 +97,11 @@ func TestAreaSums(t *testing.T) {
 				want[name] = string(b)
 			}
 		}
-		var sums AreaSums
+		var noted Noted
 		for _, c := range changes {
-			sums.Note(c)
+			noted.Note(c)
 		}
-		sums.Share()
+		sums := noted.Sums()
 		for _, i := range r.Perm(len(kgs)) {
 			sums.Add(sums.Part(kgs[i], changes[i]))
 		}

@@ -21,11 +21,12 @@ const (
 
 // summing is one run of the stage of sums.
 type summing struct {
-	c    *stage.Country
-	list *ne.Index
-	kept []*ne.Changes // by number of the KG; nil where they are read again
-	left int
-	sums ne.AreaSums
+	c     *stage.Country
+	list  *ne.Index
+	kept  []*ne.Changes // by number of the KG; nil where they are read again
+	left  int
+	noted ne.Noted
+	sums  *ne.AreaSums
 }
 
 // makeSums adds up what changed by KG, municipality, district, state and in the country.
@@ -71,13 +72,13 @@ func (s *summing) note(ctx context.Context) error {
 		if x == nil {
 			return nil
 		}
-		s.sums.Note(x)
+		s.noted.Note(x)
 		if s.left -= len(x.Cells); s.left >= 0 {
 			s.kept[i] = x
 		}
 		return nil
 	})
-	s.sums.Share()
+	s.sums = s.noted.Sums()
 	return err
 }
 
