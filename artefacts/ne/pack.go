@@ -25,7 +25,7 @@ func DictID(dict []byte) string {
 type Packer struct {
 	id    string
 	enc   *zstd.Encoder
-	known map[string][]byte // frames by their rows
+	known map[[sha256.Size]byte][]byte // frames by the sum of their rows
 }
 
 // NewPacker packs with a dictionary; nil is none.
@@ -42,18 +42,20 @@ func NewPacker(dict []byte) (*Packer, error) {
 	return &Packer{id: DictID(dict), enc: enc}, nil
 }
 
-// Know takes the frame of rows over that a packer with the same dictionary has made. Neither may change afterwards.
+// Know takes over the frame of rows that a packer with the same dictionary has made. The frame must not change afterwards.
 func (p *Packer) Know(rows, frame []byte) {
 	if p.known == nil {
-		p.known = map[string][]byte{}
+		p.known = map[[sha256.Size]byte][]byte{}
 	}
-	p.known[string(rows)] = frame
+	p.known[sha256.Sum256(rows)] = frame
 }
 
 // Append appends the frame of rows.
 func (p *Packer) Append(b, rows []byte) []byte {
-	if frame, ok := p.known[string(rows)]; ok {
-		return append(b, frame...)
+	if len(p.known) > 0 {
+		if frame, ok := p.known[sha256.Sum256(rows)]; ok {
+			return append(b, frame...)
+		}
 	}
 	return p.enc.EncodeAll(rows, b)
 }

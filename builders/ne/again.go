@@ -20,12 +20,16 @@ import (
 // before is what a KG's container of the pass before was made of, as far as it is made of something else now.
 type before struct {
 	rows  *kept
-	pairs [][2]*kgfile.File // of the KGs whose snapshots differ: before, nil for none, and now
+	pairs []pair
 }
 
+// pair is a KG whose snapshot differs: before, nil for none, and now.
+type pair struct{ was, is *kgfile.File }
+
 // before looks whether the container of a KG was made from the snapshots of the served generation, which are at hand.
-// It is nil where that is not so, or cannot be told: all chunks are counted then.
-func (p *pass) before(ctx context.Context, w *work) *before {
+// It is nil where that is not so, or cannot be told: all chunks are counted then. now are the snapshots of the KG and of
+// its neighbours.
+func (p *pass) before(ctx context.Context, w *work, now []*kgfile.File) *before {
 	if w.was == nil || w.served == nil || w.served.bev == nil || p.was.Recipe != Recipe {
 		return nil
 	}
@@ -43,20 +47,16 @@ func (p *pass) before(ctx context.Context, w *work) *before {
 		return nil
 	}
 	b := &before{rows: w.served}
-	for _, n := range append([]*stage.KG{w.KG}, w.near...) {
+	for i, n := range append([]*stage.KG{w.KG}, w.near...) {
 		e := p.c.Was[n.Entry.Code]
 		if e.Forms.KGS.SHA256 == n.Entry.Forms.KGS.SHA256 {
 			continue
 		}
-		now, err := p.c.Open(ctx, n)
-		if err != nil {
-			return nil
-		}
-		old, ok := openBefore(ctx, p.c, e)
+		was, ok := openBefore(ctx, p.c, e)
 		if !ok {
 			return nil
 		}
-		b.pairs = append(b.pairs, [2]*kgfile.File{old, now})
+		b.pairs = append(b.pairs, pair{was, now[i]})
 	}
 	return b
 }
@@ -125,38 +125,29 @@ func around(c hexgrid.Cell) (rect, error) {
 	return rect{o.x - chunkRadius, o.y - chunkRadius, o.x + chunkRadius, o.y + chunkRadius}, nil
 }
 
-// split gives the chunks that must be counted; all where there is nothing before, or too little of it to be worth it.
-func (b *before) split(chunks []hexgrid.Cell, near geom.Box) (count []hexgrid.Cell, all bool, err error) {
-	if b == nil {
-		return chunks, true, nil
-	}
-	count, err = b.touched(chunks, near)
-	if len(count) > len(chunks)*3/4 {
-		return chunks, true, err
-	}
-	return count, false, err
-}
-
-// touched are those of the chunks near which something differs, rising as they are.
-func (b *before) touched(chunks []hexgrid.Cell, near geom.Box) ([]hexgrid.Cell, error) {
+// touched are those of the chunks near which something differs, rising as they are. The features of the KGs that differ
+// are noted in known, as they are now.
+func (b *before) touched(chunks []hexgrid.Cell, near geom.Box, known map[*kgfile.File]*features) ([]hexgrid.Cell, error) {
 	found := make([]bool, len(chunks))
-	for _, pair := range b.pairs {
-		old, now := &features{}, &features{}
-		for i, f := range []**features{&old, &now} {
-			if pair[i] == nil {
-				continue
-			}
-			var err error
-			if *f, err = read(pair[i], near); err != nil {
+	for _, p := range b.pairs {
+		was := &features{}
+		var err error
+		if p.was != nil {
+			if was, err = read(p.was, near); err != nil {
 				return nil, err
 			}
 		}
+		is, err := read(p.is, near)
+		if err != nil {
+			return nil, err
+		}
+		known[p.is] = is
 		for i, c := range chunks {
 			box, err := around(c)
 			if err != nil {
 				return nil, err
 			}
-			found[i] = found[i] || !old.same(now, c, box)
+			found[i] = found[i] || !was.same(is, c, box)
 		}
 	}
 	var out []hexgrid.Cell
@@ -186,17 +177,20 @@ func (f *features) same(o *features, chunk hexgrid.Cell, box rect) bool {
 
 func (a *area) same(o *area) bool { return slices.EqualFunc(a.rings, o.rings, slices.Equal) }
 
-// boxOf holds chunks, and what comes near them.
-func boxOf(chunks []hexgrid.Cell) (geom.Box, error) {
+// boxOf holds chunks, and what comes near them; it is empty of none.
+func boxOf(chunks []hexgrid.Cell) geom.Box {
 	box := geom.EmptyBox
 	for _, c := range chunks {
 		centre, err := c.LatLng()
 		if err != nil {
-			return box, err
+			continue // chunksOf gives cells
 		}
 		if p, ok := geom.PointAt(centre.Lng, centre.Lat); ok {
 			box = box.Extend(p)
 		}
 	}
-	return crs.Grow(box, chunkReach), nil
+	if box.Empty() {
+		return box
+	}
+	return crs.Grow(box, chunkReach)
 }

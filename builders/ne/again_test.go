@@ -10,6 +10,7 @@ import (
 	"mappe/artefacts/kgfile/kgtest"
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/ne"
+	"mappe/builders/stage"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
@@ -107,24 +108,27 @@ func TestChunksAreTakenOver(t *testing.T) {
 			list = now
 		}
 		live, kgs := p.live, p.kgs
-		x, err := p.pass(dates[min(n/4, 2)], list...)
-		if err != nil {
+		if _, err := p.pass(dates[min(n/4, 2)], list...); err != nil {
 			t.Fatal(n, err)
 		}
-		whole := *p.last
-		whole.Live, whole.Was, whole.Made = live, nil, maps.Clone(p.last.Made)
-		whole.KGs = slices.Clone(p.last.KGs)
-		for i := range whole.KGs {
-			whole.KGs[i].Made, whole.KGs[i].Entry.Artefacts = nil, kgs[whole.KGs[i].Entry.Code]
-		}
-		o, err := makeCells(t.Context(), &whole, nil)
-		if err != nil || o != p.live[ne.Artefact] {
-			t.Fatalf("pass %d: %+v, with all chunks counted %+v %v", n, p.live[ne.Artefact], o, err)
-		}
-		for i := range whole.KGs {
-			if !maps.Equal(whole.KGs[i].Made, p.last.KGs[i].Made) {
-				t.Errorf("pass %d, KG %s: %v, with all chunks counted %v", n, x.KGs[i].Code, p.last.KGs[i].Made, whole.KGs[i].Made)
-			}
+		p.sameWhenAllIsCounted(live, kgs)
+	}
+}
+
+// sameWhenAllIsCounted counts all chunks over the same served artefacts: of the country, and of its KGs.
+func (p *publishes) sameWhenAllIsCounted(live manifest.Artefacts, kgs map[austria.KGCode]manifest.Artefacts) {
+	p.t.Helper()
+	whole := *p.last
+	whole.Live, whole.Was, whole.Made, whole.KGs = live, nil, maps.Clone(p.last.Made), slices.Clone(p.last.KGs)
+	for i := range whole.KGs {
+		whole.KGs[i].Made, whole.KGs[i].Entry.Artefacts = nil, kgs[whole.KGs[i].Entry.Code]
+	}
+	if o, err := makeCells(p.t.Context(), &whole, nil); err != nil || o != p.live[ne.Artefact] {
+		p.t.Fatalf("the list is %+v, with all chunks counted %+v, %v", p.live[ne.Artefact], o, err)
+	}
+	for i := range whole.KGs {
+		if got, want := p.last.KGs[i].Made, whole.KGs[i].Made; !maps.Equal(got, want) {
+			p.t.Errorf("%s: KG %s: got %v, with all chunks counted %v", whole.KGs[i].Entry.Stichtag, whole.KGs[i].Entry.Code, got, want)
 		}
 	}
 }
@@ -144,18 +148,9 @@ func TestFewChunksAreTouched(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	again := *p.last
-	was := map[austria.KGCode]manifest.Entry{}
-	_, err := p.pass("2024-10-01", first...) // what was second is what was before
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, k := range again.KGs {
-		was[k.Entry.Code] = k.Entry
-	}
 	q := pass{c: p.last}
-	q.c.Was, q.c.Live = was, again.Made
-	if q.was, err = served(t.Context(), p.st, again.Made); err != nil {
+	var err error
+	if q.was, err = served(t.Context(), p.st, p.last.Live); err != nil {
 		t.Fatal(err)
 	}
 	for i := range q.c.KGs {
@@ -164,26 +159,31 @@ func TestFewChunksAreTouched(t *testing.T) {
 		if w.served, err = q.read(t.Context(), w.was); err != nil {
 			t.Fatal(err)
 		}
-		b := q.before(t.Context(), w)
+		var files []*kgfile.File
+		for _, n := range append([]*stage.KG{k}, w.near...) {
+			f, err := q.c.Open(t.Context(), n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			files = append(files, f)
+		}
+		b := q.before(t.Context(), w, files)
 		if b == nil {
 			t.Fatalf("KG %s: nothing is known of what was before", k.Entry.Code)
 		}
-		f, err := q.c.Open(t.Context(), k)
+		chunks, err := chunksOf(files[0].Bounds())
 		if err != nil {
 			t.Fatal(err)
 		}
-		chunks, err := chunksOf(f.Bounds())
-		if err != nil {
-			t.Fatal(err)
-		}
-		count, _, err := b.split(chunks, Near(f.Bounds()))
+		count, err := b.touched(chunks, Near(files[0].Bounds()), map[*kgfile.File]*features{})
 		if err != nil || len(count) > len(chunks)/2 || i == 0 && len(count) == 0 {
 			t.Errorf("KG %s: %d of %d chunks are counted, %v", k.Entry.Code, len(count), len(chunks), err)
 		}
+		was := q.c.Was
 		other := k.Entry
 		other.Forms.KGS.SHA256 = "another"
 		q.c.Was = map[austria.KGCode]manifest.Entry{other.Code: other}
-		if b := q.before(t.Context(), w); b != nil {
+		if b := q.before(t.Context(), w, files); b != nil {
 			t.Errorf("KG %s: taken over from a container of other snapshots", k.Entry.Code)
 		}
 		q.c.Was = was
@@ -279,14 +279,7 @@ func TestSnapshotsOfBeforeAreGone(t *testing.T) {
 			if _, err := p.pass("2025-10-01", second...); err != nil || p.last.KGs[1].Entry.Forms.KGS.SHA256 == was {
 				t.Fatal("the second KG should be another", err)
 			}
-			whole := *p.last
-			whole.Live, whole.Was, whole.Made, whole.KGs = live, nil, maps.Clone(p.last.Made), slices.Clone(p.last.KGs)
-			for i := range whole.KGs {
-				whole.KGs[i].Made, whole.KGs[i].Entry.Artefacts = nil, kgs[whole.KGs[i].Entry.Code]
-			}
-			if o, err := makeCells(t.Context(), &whole, nil); err != nil || o != p.live[ne.Artefact] {
-				t.Errorf("%+v, with all chunks counted %+v %v", p.live[ne.Artefact], o, err)
-			}
+			p.sameWhenAllIsCounted(live, kgs)
 		})
 	}
 }

@@ -41,7 +41,7 @@ func buildOnce(b *testing.B, snapshot []byte, table bool) (rows, size int) {
 	}
 	f, err := kgfile.Open(snapshot)
 	fail(err)
-	built, err := compute(b.Context(), f, nil, nil)
+	built, err := compute(b.Context(), []*kgfile.File{f}, nil)
 	fail(err)
 	layers := built.layers
 	p, err := ne.NewPacker(dict)

@@ -40,21 +40,26 @@ type computed struct {
 	areas  []float64 // ne.CellArea of each LU row: they are at hand here
 }
 
-// compute makes the rows of a KG from its snapshot and those of its neighbours. What b has of chunks near which nothing
-// changed is taken over; nil is nothing.
-func compute(ctx context.Context, f *kgfile.File, neighbours []*kgfile.File, b *before) (out computed, err error) {
-	chunks, err := chunksOf(f.Bounds())
+// compute makes the rows of a KG from its snapshot, the first of the files, and those of its neighbours. What b has of
+// chunks near which nothing changed is taken over; nil is nothing.
+func compute(ctx context.Context, files []*kgfile.File, b *before) (out computed, err error) {
+	box := files[0].Bounds()
+	chunks, err := chunksOf(box)
 	if err != nil {
 		return out, err
 	}
-	count, whole, err := b.split(chunks, Near(f.Bounds()))
+	count, near, known := chunks, Near(box), map[*kgfile.File]*features{}
+	if b != nil {
+		if count, err = b.touched(chunks, near, known); err != nil {
+			return out, err
+		}
+		near = boxOf(count)
+	}
+	all, err := readAll(files, near, known)
 	if err != nil {
 		return out, err
 	}
-	all, own, err := readAll(f, neighbours, count, whole)
-	if err != nil {
-		return out, err
-	}
+	own := files[0].KG().Code
 	lu := ne.Rows{Layer: ne.LU, RecordBytes: ne.LUBytes, Fields: ne.LU.Fields()}
 	bev := ne.Rows{Layer: ne.Bev, RecordBytes: ne.KBytes, Fields: ne.Bev.Fields()}
 	var t counter
@@ -84,31 +89,24 @@ func compute(ctx context.Context, f *kgfile.File, neighbours []*kgfile.File, b *
 	return out, nil
 }
 
-// readAll reads what may touch chunks of a KG, its own features among them, by rising code. whole is the whole KG.
-func readAll(f *kgfile.File, neighbours []*kgfile.File, count []hexgrid.Cell, whole bool) (all []*features, own *features, err error) {
-	if len(count) == 0 {
-		return nil, nil, nil
+// readAll gives the features of KGs near a box, by rising code; those that are known are not read again.
+func readAll(files []*kgfile.File, near geom.Box, known map[*kgfile.File]*features) ([]*features, error) {
+	if near.Empty() { // no chunk is counted
+		return nil, nil
 	}
-	within, near := geom.EmptyBox, Near(f.Bounds())
-	if !whole {
-		if within, err = boxOf(count); err != nil {
-			return nil, nil, err
-		}
-		near = within
-	}
-	if own, err = read(f, within); err != nil {
-		return nil, nil, err
-	}
-	all = []*features{own}
-	for _, n := range neighbours {
-		g, err := read(n, near)
-		if err != nil {
-			return nil, nil, fmt.Errorf("neighbour %s: %w", n.KG().Code, err)
+	var all []*features
+	for _, f := range files {
+		g := known[f]
+		if g == nil {
+			var err error
+			if g, err = read(f, near); err != nil {
+				return nil, fmt.Errorf("KG %s: %w", f.KG().Code, err)
+			}
 		}
 		all = append(all, g)
 	}
 	slices.SortFunc(all, func(a, b *features) int { return cmp.Compare(a.code, b.code) })
-	return all, own, nil
+	return all, nil
 }
 
 // chunkRows are the rows of a KG in a chunk, and the areas of the cells of its LU rows.
@@ -117,25 +115,26 @@ type chunkRows struct {
 	areas   []float64
 }
 
-// rows counts a chunk.
-func (t *counter) rows(cell hexgrid.Cell, own *features, all []*features) (r chunkRows, err error) {
+// rows counts a chunk, and gives what a KG has of it.
+func (t *counter) rows(cell hexgrid.Cell, own austria.KGCode, all []*features) (r chunkRows, err error) {
 	k, err := newChunk(cell)
-	if err != nil || len(own.parcelGrid.near(nil, k.box)) == 0 {
+	i := slices.IndexFunc(all, func(f *features) bool { return f.code == own })
+	if err != nil || len(all[i].parcelGrid.near(nil, k.box)) == 0 {
 		return r, err
 	}
 	c := t.count(k, all)
-	r.lu, r.areas = c.luRows(own.code, nil)
-	r.bev = c.kRows(own.code)
+	r.lu, r.areas = c.luRows(own)
+	r.bev = c.kRows(own)
 	return r, nil
 }
 
-// luRows are the LU rows of a KG in the chunk; the areas of their cells are appended to areas.
-func (c *counted) luRows(code austria.KGCode, areas []float64) ([]byte, []float64) {
+// luRows are the LU rows of a KG in the chunk, and the areas of their cells.
+func (c *counted) luRows(code austria.KGCode) (b []byte, areas []float64) {
 	o := c.owned[code]
 	if o == nil {
-		return nil, areas
+		return nil, nil
 	}
-	b := make([]byte, 0, len(c.cells)*ne.LUBytes)
+	b = make([]byte, 0, len(c.cells)*ne.LUBytes)
 	for i, own := range o.cells[:len(c.cells)] {
 		if own > 0 {
 			r := c.sums[i].lu(&c.cells[i], own)

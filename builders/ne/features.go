@@ -74,10 +74,9 @@ type features struct {
 	parcelGrid, useGrid, lineGrid grid
 }
 
-// read takes the features of a KG whose boxes meet within; the whole KG where it is empty.
-func read(f *kgfile.File, within geom.Box) (*features, error) {
-	all := within.Empty()
-	near := func(b geom.Box) bool { return all || b.Intersects(within) }
+// read takes the features of a KG whose boxes meet a box.
+func read(f *kgfile.File, box geom.Box) (*features, error) {
+	near := box.Intersects
 	out := &features{code: f.KG().Code, inCells: buildings{}, inUnits: buildings{}}
 	parcels, err := f.Parcels()
 	if err != nil {

@@ -207,7 +207,7 @@ func TestSameBytes(t *testing.T) {
 
 // The areas that come with the rows are those of their cells, to the last bit.
 func TestAreasOfTheRows(t *testing.T) {
-	b, err := compute(t.Context(), open(t, small()), nil, nil)
+	b, err := compute(t.Context(), []*kgfile.File{open(t, small())}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -224,6 +224,6 @@ func TestAreasOfTheRows(t *testing.T) {
 
 // Build computes the rows of a KG: f is its file, neighbours those of the KGs whose boxes meet Near of its box.
 func Build(ctx context.Context, f *kgfile.File, neighbours []*kgfile.File) ([]ne.Rows, error) {
-	b, err := compute(ctx, f, neighbours, nil)
+	b, err := compute(ctx, append([]*kgfile.File{f}, neighbours...), nil)
 	return b.layers, err
 }

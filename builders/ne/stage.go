@@ -126,19 +126,15 @@ type work struct {
 // compute opens a KG and its neighbours and makes its rows.
 func (p *pass) compute(ctx context.Context, w *work) (computed, error) {
 	var none computed
-	f, err := p.c.Open(ctx, w.KG)
-	if err != nil {
-		return none, err
-	}
-	var others []*kgfile.File
-	for _, n := range w.near {
-		g, err := p.c.Open(ctx, n)
+	var files []*kgfile.File
+	for _, k := range append([]*stage.KG{w.KG}, w.near...) {
+		f, err := p.c.Open(ctx, k)
 		if err != nil {
 			return none, err
 		}
-		others = append(others, g)
+		files = append(files, f)
 	}
-	rows, err := compute(ctx, f, others, p.before(ctx, w))
+	rows, err := compute(ctx, files, p.before(ctx, w, files))
 	if err != nil {
 		return none, fmt.Errorf("cells of KG %s: %w", w.Entry.Code, err)
 	}
