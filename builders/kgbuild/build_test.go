@@ -1,6 +1,7 @@
 package kgbuild
 
 import (
+	"bytes"
 	"errors"
 	"strings"
 	"testing"
@@ -154,6 +155,47 @@ func TestAnEarlierBuildIsWhole(t *testing.T) {
 	}
 	if _, err := Build(t.Context(), task); err == nil || !strings.Contains(err.Error(), cut) {
 		t.Errorf("want the object that is cut short named, got %v", err)
+	}
+}
+
+// What was lost comes back under the names that the digest and the country have for it, though the source has another date
+// by now and its attribution another year.
+func TestALaterSourceBringsBackWhatWasLost(t *testing.T) {
+	for _, force := range []bool{false, true} {
+		st := mem.New()
+		task := taskOf(t, st, 0)
+		first := mustBuild(t, task)
+		want := map[string][]byte{}
+		for _, o := range first.Digest.Entry.Forms.All() {
+			b, _, err := store.ReadAll(t.Context(), st, o.Key, 1<<26, store.GetOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			want[o.Key] = b
+		}
+		if err := st.Delete(t.Context(), first.Digest.Entry.Forms.KGS.Key); err != nil {
+			t.Fatal(err)
+		}
+		later := task
+		later.Settings = Settings{Stichtag: "2027-04-01", Attribution: "© BEV, 2027", ParcelZoom: 15, LandUseZoom: 16}
+		later.Live, later.Force = &first.Digest.Entry, force
+		made := mustBuild(t, later)
+		if made.Key != first.Key || made.Digest.Entry.Forms != first.Digest.Entry.Forms {
+			t.Errorf("force %t: got %+v, want the forms of the first build %+v", force, made.Digest.Entry, first.Digest.Entry)
+		}
+		for info, err := range st.List(t.Context(), "kg/") {
+			if err != nil {
+				t.Fatal(err)
+			}
+			b, _, err := store.ReadAll(t.Context(), st, info.Key, 1<<26, store.GetOptions{})
+			if was, ok := want[info.Key]; err != nil || ok && !bytes.Equal(b, was) || strings.Contains(info.Key, "2027") {
+				t.Errorf("force %t: %s: %d bytes, before %d, %v", force, info.Key, len(b), len(was), err)
+			}
+			delete(want, info.Key)
+		}
+		if len(want) > 0 {
+			t.Errorf("force %t: %d files are still lost", force, len(want))
+		}
 	}
 }
 

@@ -58,10 +58,22 @@ type Settings struct {
 // undated are the settings without the date, and the attribution without its year where it names that of the
 // date: two sources that differ in nothing else hold the same data.
 func (s Settings) undated() Settings {
-	s.Attribution = strings.ReplaceAll(s.Attribution, s.Stichtag[:min(4, len(s.Stichtag))], "YYYY")
+	s.Attribution = strings.ReplaceAll(s.Attribution, yearOf(s.Stichtag), "YYYY")
 	s.Stichtag = ""
 	return s
 }
+
+// dated are the settings at the date of an earlier source that held the same data.
+func (s Settings) dated(date string) Settings {
+	if s.Stichtag == date {
+		return s
+	}
+	s.Attribution = strings.ReplaceAll(s.Attribution, yearOf(s.Stichtag), yearOf(date))
+	s.Stichtag = date
+	return s
+}
+
+func yearOf(date string) string { return date[:min(4, len(date))] }
 
 // Task is the build of one KG: what both the worker pool and the cloud's map step run.
 type Task struct {
@@ -112,29 +124,30 @@ func Build(ctx context.Context, t Task) (Made, error) {
 		if err != nil {
 			return Made{}, t.fail("read digest", err)
 		}
-		if t.Force {
-			return t.build(ctx, r, key, known)
-		}
 		extra, err := extraTiles(ctx, r, d.Extra)
 		if err != nil {
 			return Made{}, t.fail("read tiles", err)
 		}
-		if extra == d.ExtraSum {
-			kept, err := Whole(ctx, t.Store, d.Entry)
-			if err != nil {
-				return Made{}, t.fail("look for the earlier build", err)
+		if extra != d.ExtraSum {
+			if input, err = chain(input, func(w io.Writer) error { _, err := io.WriteString(w, extra); return err }); err != nil {
+				return Made{}, t.fail("fingerprint", err)
 			}
-			if kept {
-				return t.reuse(ctx, d, key)
-			}
-			if t.Live != nil && t.Live.Forms == d.Entry.Forms {
-				t.Live = nil // it is this build: there is nothing to compare, or nothing left to
-			}
-			return t.build(ctx, r, key, known)
+			continue
 		}
-		if input, err = chain(input, func(w io.Writer) error { _, err := io.WriteString(w, extra); return err }); err != nil {
-			return Made{}, t.fail("fingerprint", err)
+		kept, err := Whole(ctx, t.Store, d.Entry)
+		if err != nil {
+			return Made{}, t.fail("look for the earlier build", err)
 		}
+		if kept && !t.Force {
+			return t.reuse(ctx, d, key)
+		}
+		if !kept && t.Live != nil && t.Live.Forms == d.Entry.Forms {
+			t.Live = nil // it is this build: there is nothing to compare, or nothing left to
+		}
+		// What is built again of the same input is written again under its names, which hold the date that it was built at:
+		// the digest, and what is served of it, name no others.
+		t.Settings = t.Settings.dated(d.Entry.Stichtag)
+		return t.build(ctx, r, key, known)
 	}
 }
 

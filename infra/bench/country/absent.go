@@ -16,47 +16,48 @@ import (
 // taken is how many KGs' snapshots are taken away.
 const taken = 20
 
-// absent takes the snapshots of some KGs away, asks for points in them, for the country's list and for other KGs, puts
+// absent takes the snapshots of some KGs away, asks for points in them, in others and for the list of what is missing, puts
 // them back and asks again: what is missing is said, nothing else changes, and the same requests are answered afterwards.
 func (p *proof) absent(ctx context.Context) (lines []string, err error) {
+	if err := p.putBack(); err != nil { // of a run that was stopped
+		return nil, err
+	}
 	gone, there := p.halves(p.spots(""))
-	aside := filepath.Join(p.where, "aside")
-	back, err := p.takeAway(gone, aside)
-	if err != nil {
-		return nil, errors.Join(err, back())
+	defer func() { err = errors.Join(err, p.putBack()) }()
+	if err := p.takeAway(gone); err != nil {
+		return nil, err
 	}
 	s, err := p.serve(ctx)
 	if err != nil {
-		return nil, errors.Join(err, back())
+		return nil, err
 	}
 	defer func() { err = errors.Join(err, s.stop()) }()
-	for _, q := range []struct {
-		name  string
-		spots []spot
-	}{{"in KGs without a snapshot", gone}, {"in others", there}} {
-		said, err := s.answers(ctx, q.spots)
-		if err != nil {
-			return lines, errors.Join(err, back())
-		}
-		lines = append(lines, fmt.Sprintf("points %s: %s", q.name, said))
+	ask := func(name string, spots []spot) error {
+		said, err := s.answers(ctx, spots)
+		lines = append(lines, fmt.Sprintf("points %s: %v", name, said))
+		return err
 	}
-	var versions struct {
-		Meta struct {
-			Total int `json:"total"`
-		} `json:"meta"`
+	if err := errors.Join(ask("in KGs without a snapshot", gone), ask("in others", there)); err != nil {
+		return lines, err
 	}
 	began := time.Now()
 	body, err := s.get(ctx, "/cadastre/api/v1/kg_versions?missing=true")
-	if err == nil {
-		err = json.Unmarshal(body, &versions)
-	}
-	if err = errors.Join(err, back()); err != nil {
+	if err != nil {
 		return lines, err
 	}
-	lines = append(lines, fmt.Sprintf("kg_versions lists %d of %d as missing, after %.0f ms", versions.Meta.Total, taken,
-		1000*time.Since(began).Seconds()))
-	said, err := s.answers(ctx, gone)
-	return append(lines, "points in the same KGs, put back, without a restart: "+said), err
+	took := time.Since(began)
+	var list struct {
+		Total int `json:"total"`
+	}
+	if err := json.Unmarshal(body, &list); err != nil {
+		return lines, err
+	}
+	lines = append(lines, fmt.Sprintf("kg_versions lists %d as missing, of %d that were taken, after %.0f ms", list.Total, taken,
+		1000*took.Seconds()))
+	if err := p.putBack(); err != nil {
+		return lines, err
+	}
+	return lines, ask("in the same KGs, put back, without a restart", gone)
 }
 
 // halves parts spots into those of the KGs that are taken away and the others, some of each KG.
@@ -78,54 +79,59 @@ func (p *proof) halves(all []spot) (gone, there []spot) {
 	return gone, there
 }
 
-// takeAway moves the snapshots of the KGs of spots aside; back brings them back.
-func (p *proof) takeAway(spots []spot, aside string) (back func() error, err error) {
-	moved := map[string]string{}
-	back = func() error {
-		for to, from := range moved {
-			if err := os.Rename(to, from); err != nil {
+// aside is the folder of snapshots that were taken away.
+func (p *proof) aside() string { return filepath.Join(p.where, "aside") }
+
+// takeAway moves the snapshots of the KGs of spots aside.
+func (p *proof) takeAway(spots []spot) error {
+	if err := os.MkdirAll(p.aside(), 0o755); err != nil {
+		return err
+	}
+	for _, s := range spots {
+		files, err := filepath.Glob(filepath.Join(p.data, "kg", s.parcel[:5], "*.kgs"))
+		if err != nil {
+			return err
+		}
+		for _, from := range files {
+			if err := os.Rename(from, filepath.Join(p.aside(), filepath.Base(from))); err != nil {
 				return err
 			}
 		}
-		clear(moved)
-		return os.RemoveAll(aside)
 	}
-	for _, s := range spots {
-		code := s.parcel[:5]
-		files, err := filepath.Glob(filepath.Join(p.data, "kg", code, "*.kgs"))
-		if err != nil {
-			return back, err
-		}
-		for _, from := range files {
-			to := filepath.Join(aside, filepath.Base(from))
-			if err := os.MkdirAll(aside, 0o755); err != nil {
-				return back, err
-			}
-			if err := os.Rename(from, to); err != nil {
-				return back, err
-			}
-			moved[to] = from
+	return nil
+}
+
+// putBack moves what lies aside to where it was: a snapshot's name begins with the code of its KG.
+func (p *proof) putBack() error {
+	files, err := filepath.Glob(filepath.Join(p.aside(), "*.kgs"))
+	if err != nil {
+		return err
+	}
+	for _, from := range files {
+		name := filepath.Base(from)
+		if err := os.Rename(from, filepath.Join(p.data, "kg", name[:5], name)); err != nil {
+			return err
 		}
 	}
-	return back, nil
+	return nil
 }
 
 // answers counts what is said of spots by status, and of 200 whether the parcel is the right one.
-func (s *served) answers(ctx context.Context, spots []spot) (string, error) {
+func (s *served) answers(ctx context.Context, spots []spot) (map[string]int, error) {
 	said := map[string]int{}
 	for i, at := range spots {
 		r, err := http.NewRequestWithContext(ctx, http.MethodGet, fmt.Sprintf("http://%s%s&nocache=%d", s.host, at.at(), i), nil)
 		if err != nil {
-			return "", err
+			return said, err
 		}
 		res, err := http.DefaultClient.Do(r)
 		if err != nil {
-			return "", err
+			return said, err
 		}
 		body, err := io.ReadAll(res.Body)
 		res.Body.Close()
 		if err != nil {
-			return "", err
+			return said, err
 		}
 		ready := res.Header.Get("X-Data-Ready") != "false"
 		switch {
@@ -139,5 +145,5 @@ func (s *served) answers(ctx context.Context, spots []spot) (string, error) {
 			said["200 with another answer"]++
 		}
 	}
-	return fmt.Sprint(said), nil
+	return said, nil
 }
