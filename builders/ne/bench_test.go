@@ -7,6 +7,7 @@ import (
 	"mappe/artefacts/kgfile/kgtest"
 	"mappe/artefacts/ne"
 	"mappe/builders/forms"
+	"mappe/shared/geo/hexgrid"
 )
 
 // BenchmarkBuild is a KG of average size (10.7 km², 1,300 parcels) from the bytes of its snapshot to the container, and to
@@ -57,4 +58,44 @@ func buildOnce(b *testing.B, snapshot []byte, table bool) (rows, size int) {
 		size += len(t)
 	}
 	return head.Section(ne.LU).Rows, size
+}
+
+// BenchmarkAgain counts the cells of a KG of average size beside which one parcel changed: all chunks, and those near the
+// change, where the container before and the snapshot before are at hand.
+func BenchmarkAgain(b *testing.B) {
+	fail := func(err error) {
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+	opened := func(s *kgfile.Snapshot) *kgfile.File {
+		body, err := kgfile.Encode(s)
+		fail(err)
+		f, err := kgfile.Open(body)
+		fail(err)
+		return f
+	}
+	three := thirds(kgtest.Snapshot(kgtest.Options{Code: "99101", Parcels: 3900, Segments: 3, AreaKm2: 32, Seed: 1}))
+	own, was := opened(three[0]), opened(three[1])
+	changed := *three[1]
+	changed.Parcels = append([]kgfile.Parcel{}, changed.Parcels...)
+	changed.Parcels[0].EZ += 1000
+	changed.Folios = kgfile.Folios(changed.Parcels)
+	is := opened(&changed)
+	first, err := compute(b.Context(), []*kgfile.File{own, was}, nil)
+	fail(err)
+	rows := &kept{lu: map[hexgrid.Cell][]byte{}, bev: map[hexgrid.Cell][]byte{}}
+	for i, to := range []map[hexgrid.Cell][]byte{rows.lu, rows.bev} {
+		for _, c := range first.layers[i].Chunks {
+			to[c.Cell] = c.Rows
+		}
+	}
+	for name, known := range map[string]*before{"all": nil, "near the change": {rows: rows, pairs: []pair{{was, is}}}} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				_, err := compute(b.Context(), []*kgfile.File{own, is}, known)
+				fail(err)
+			}
+		})
+	}
 }
