@@ -188,6 +188,24 @@ func Join(list []*Table) *Table {
 	return t
 }
 
+// Part are the rows from lo up to hi, sharing what they hold with the table. It has all columns, as the table has.
+func (t *Table) Part(lo, hi int) *Table {
+	first, behind := uint32(0), uint32(0)
+	if lo < hi {
+		first, _ = t.Shares(lo)
+		_, behind = t.Shares(hi - 1)
+	}
+	p := &Table{N: hi - lo, Areas: t.Areas[lo:hi], Lon: t.Lon[lo:hi], Lat: t.Lat[lo:hi], Buildings: t.Buildings[lo:hi],
+		Footprints: t.Footprints[lo:hi], BuiltAreas: t.BuiltAreas[lo:hi], EZ: t.EZ[lo:hi], Plots: t.Plots[lo:hi], Main: t.Main[lo:hi],
+		Subs: t.Subs[lo:hi], Rows: t.Rows[lo:hi], ShareCodes: t.ShareCodes[first:behind], ShareAreas: t.ShareAreas[first:behind],
+		Statuses: t.Statuses[lo:hi], Sets: t.Sets, Use: t.Use[lo:hi]}
+	for _, e := range t.ShareEnds[lo:hi] {
+		p.ShareEnds = append(p.ShareEnds, e-first)
+	}
+	p.lead()
+	return p
+}
+
 // Shares are the entries of a row in ShareCodes and ShareAreas, from lo up to hi.
 func (t *Table) Shares(row int) (lo, hi uint32) {
 	if row > 0 {

@@ -38,7 +38,7 @@ func (v *View) Has(ctx context.Context, o manifest.Object) (bool, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, v.l.opt.LoadTimeout)
 	defer cancel()
-	info, err := v.l.store.Head(ctx, o.Key)
+	info, err := store.Stat(ctx, v.l.store, o.Key)
 	if err != nil {
 		if errors.Is(err, store.ErrNotFound) {
 			return false, nil
@@ -56,7 +56,7 @@ func (v *View) Has(ctx context.Context, o manifest.Object) (bool, error) {
 // takes no place in memory, and is given as much time as the context. length is at least 1. The errors are those
 // of Get.
 func (v *View) OpenRange(ctx context.Context, o manifest.Object, offset, length int64) (io.ReadCloser, error) {
-	got, err := v.l.store.Get(ctx, o.Key, store.GetOptions{Range: &store.Range{Offset: offset, Length: length}})
+	got, err := v.l.store.Get(ctx, o.Key, store.GetOptions{Range: &store.Range{Offset: offset, Length: length}, Plain: true})
 	if err != nil {
 		return nil, lost(storeError(o.Key, err))
 	}

@@ -59,7 +59,7 @@ func (l *Library) loadRegister(ctx context.Context, g, held *generation) error {
 		g.register = held.register
 		return nil
 	}
-	body, _, err := l.read(ctx, g.pointer.Register, store.GetOptions{}, maxRegister)
+	body, _, err := l.read(ctx, g.pointer.Register, store.GetOptions{Plain: true}, maxRegister)
 	if err != nil {
 		return err
 	}
@@ -203,7 +203,7 @@ func (l *Library) ViewOf(ctx context.Context, id string) (*View, error) {
 
 // former reads a generation by its manifest.
 func (l *Library) former(ctx context.Context, key keys.Manifest) (*generation, error) {
-	body, _, err := l.read(ctx, key.String(), store.GetOptions{}, maxManifest)
+	body, _, err := l.read(ctx, key.String(), store.GetOptions{Plain: true}, maxManifest)
 	if err != nil {
 		return nil, err
 	}

@@ -156,7 +156,7 @@ func (v *View) there(ctx context.Context, codes []austria.KGCode) ([]bool, error
 	g.SetLimit(askWidth)
 	for i, c := range codes {
 		g.Go(func() error {
-			_, err := v.l.store.Head(ctx, v.g.register.KG(c).Snapshot.Key)
+			_, err := store.Stat(ctx, v.l.store, v.g.register.KG(c).Snapshot.Key)
 			if out[i] = err == nil; err == nil || errors.Is(err, store.ErrNotFound) {
 				return nil
 			}

@@ -36,7 +36,7 @@ func (v *View) Published(ctx context.Context, code austria.KGCode) (Publication,
 	defer cancel()
 	p := Publication{Latest: k.Snapshot.Date, Snapshots: 1}
 	if e.versions == "" { // of a builder that wrote no lists
-		info, err := v.l.store.Head(ctx, k.Snapshot.Key)
+		info, err := store.Stat(ctx, v.l.store, k.Snapshot.Key)
 		if errors.Is(err, store.ErrNotFound) {
 			return p, nil
 		}
@@ -46,7 +46,7 @@ func (v *View) Published(ctx context.Context, code austria.KGCode) (Publication,
 		p.At = info.Modified
 		return p, nil
 	}
-	body, info, err := store.ReadAll(ctx, v.l.store, e.versions, maxVersionList, store.GetOptions{})
+	body, info, err := store.ReadAll(ctx, v.l.store, e.versions, maxVersionList, store.GetOptions{Plain: true})
 	if err != nil {
 		return p, storeError(e.versions, err)
 	}

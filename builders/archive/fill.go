@@ -92,7 +92,7 @@ func (w *work) send(ctx context.Context, d repository.Deposit, f *archive.File) 
 	var last *hashing
 	sum, err := w.Repository.Upload(ctx, d,
 		repository.Source{Name: f.Name, Bytes: f.Bytes, Open: func(ctx context.Context) (io.ReadCloser, error) {
-			o, err := w.Store.Get(ctx, f.Key, store.GetOptions{})
+			o, err := w.Store.Get(ctx, f.Key, store.GetOptions{Plain: true})
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", f.Key, err)
 			}

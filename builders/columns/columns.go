@@ -7,8 +7,9 @@
 //
 // A district is made from the KG files that the manifest names, its KG codes and the recipe: their digest is its
 // fingerprint, which stands in the head. Where the served artefact has a district of the same fingerprint its
-// sections and summaries are copied as they are; where it has all of them, and no other, it is the result. A served artefact that cannot be
-// read is passed over: the result is the same, it takes longer.
+// sections and summaries are copied as they are; where it has all of them, and no other, it is the result. Of a district
+// that has changed, the rows of the KGs that have not are taken out of the served one, so that their files are not read. A
+// served artefact that cannot be read is passed over: the result is the same, it takes longer.
 package columns
 
 import (
@@ -23,6 +24,7 @@ import (
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/sectionfile"
 	"mappe/builders/stage"
+	"mappe/shared/austria"
 )
 
 // Stage makes the artefact.
@@ -43,7 +45,7 @@ func produce(ctx context.Context, c *stage.Country) (manifest.Object, error) {
 	list := c.Districts()
 	sums := make([]string, len(list))
 	for i := range list {
-		sums[i] = fingerprint(&list[i])
+		sums[i] = fingerprint(list[i].Code, entries(&list[i]))
 	}
 	if served.whole(sums) {
 		return c.Live[columns.Artefact], nil
@@ -59,7 +61,7 @@ func produce(ctx context.Context, c *stage.Country) (manifest.Object, error) {
 		if taken := served.take(ctx, list[i].Code, sums[i]); taken != nil {
 			return taken, nil
 		}
-		return build(ctx, c, &list[i], sums[i])
+		return build(ctx, c, &list[i], sums[i], served.rows(c, list[i].Code))
 	}, func(_ int, d *district) error {
 		head, kgs = append(head, d.part), append(kgs, d.kgs...)
 		return spool.add(d)
@@ -77,33 +79,36 @@ func produce(ctx context.Context, c *stage.Country) (manifest.Object, error) {
 }
 
 // fingerprint names what a district's sections are made from.
-func fingerprint(d *stage.District) string {
+func fingerprint(code austria.DistrictCode, kgs []manifest.Entry) string {
 	h := sha256.New()
-	fmt.Fprintln(h, columns.Recipe, d.Code)
-	for _, k := range d.KGs {
-		fmt.Fprintln(h, k.Entry.Code, k.Entry.Forms.KGS.SHA256)
+	fmt.Fprintln(h, columns.Recipe, code)
+	for i := range kgs {
+		fmt.Fprintln(h, kgs[i].Code, kgs[i].Forms.KGS.SHA256)
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-// build makes the sections of a district from its KG files.
-func build(ctx context.Context, c *stage.Country, d *stage.District, sum string) (*district, error) {
+// entries are those of a district's KGs.
+func entries(d *stage.District) (list []manifest.Entry) {
+	for _, k := range d.KGs {
+		list = append(list, k.Entry)
+	}
+	return list
+}
+
+// build makes the sections of a district from its KG files, but for the KGs whose rows are kept.
+func build(ctx context.Context, c *stage.Country, d *stage.District, sum string, kept map[string]kgRows) (*district, error) {
 	out := &district{part: columns.Part{District: d.Code, Fingerprint: sum}, sections: map[columns.Group][]byte{}}
 	tables := make([]*columns.Table, 0, len(d.KGs))
 	for _, k := range d.KGs {
-		f, err := c.Open(ctx, k)
-		if err != nil {
-			return nil, err
+		rows, ok := kept[k.Entry.Forms.KGS.SHA256]
+		if !ok || rows.summary.Code != k.Entry.Code {
+			var err error
+			if rows, err = read(ctx, c, k, d.Code); err != nil {
+				return nil, err
+			}
 		}
-		t, err := columns.Of(f)
-		if err != nil {
-			return nil, err
-		}
-		row, err := columns.Summarise(f, d.Code, t)
-		if err != nil {
-			return nil, err
-		}
-		tables, out.kgs = append(tables, t), append(out.kgs, row)
+		tables, out.kgs = append(tables, rows.table), append(out.kgs, rows.summary)
 	}
 	all := columns.Join(tables)
 	out.part.Rows = all.N
@@ -115,6 +120,25 @@ func build(ctx context.Context, c *stage.Country, d *stage.District, sum string)
 		out.sections[g] = b
 	}
 	return out, nil
+}
+
+// kgRows are the rows of a KG.
+type kgRows struct {
+	table   *columns.Table
+	summary columns.KG
+}
+
+// read makes the rows of a KG from its file.
+func read(ctx context.Context, c *stage.Country, k *stage.KG, d austria.DistrictCode) (r kgRows, err error) {
+	f, err := c.Open(ctx, k)
+	if err != nil {
+		return r, err
+	}
+	if r.table, err = columns.Of(f); err != nil {
+		return r, err
+	}
+	r.summary, err = columns.Summarise(f, d, r.table)
+	return r, err
 }
 
 // write adds the sections in the order of their names.

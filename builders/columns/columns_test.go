@@ -6,6 +6,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"mappe/artefacts/columns"
@@ -144,6 +146,76 @@ func TestUnchangedDistrictsAreTakenOver(t *testing.T) {
 	_, taken := made(t, c)
 	if !bytes.Equal(fresh, taken) {
 		t.Error("a run over the served artefact gives other bytes")
+	}
+}
+
+// In passes of random changes (KGs that change, come, go, move to another district) the files of KGs that are as they were are
+// not read, they are gone here, and the bytes are those of a first run. What is served of something else than the generation
+// says is made anew.
+func TestUnchangedKGsOfAChangedDistrictAreTakenOver(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	districts := []austria.DistrictCode{"101", "455", "901"}
+	seeds, moved, absent := map[austria.KGCode]uint64{}, map[austria.KGCode]austria.DistrictCode{}, map[austria.KGCode]bool{}
+	at := func(st store.Store) *stage.Country {
+		c := country(t, st, 4, seeds)
+		c.KGs = slices.DeleteFunc(c.KGs, func(k stage.KG) bool { return absent[k.Entry.Code] })
+		for i := range c.KGs {
+			if d, ok := moved[c.KGs[i].Entry.Code]; ok {
+				c.KGs[i].Register.DistrictCode = d
+			}
+		}
+		return c
+	}
+	served := at(mem.New())
+	o, body := made(t, served)
+	for pass := range 12 {
+		was := map[austria.KGCode]manifest.Entry{}
+		district := map[austria.KGCode]austria.DistrictCode{}
+		for _, k := range served.KGs {
+			was[k.Entry.Code], district[k.Entry.Code] = k.Entry, k.Register.DistrictCode
+		}
+		for range 1 + random.IntN(3) {
+			code := austria.KGCode(fmt.Sprint(99001 + random.IntN(12)))
+			switch random.IntN(4) {
+			case 0:
+				absent[code] = !absent[code]
+			case 1:
+				moved[code] = districts[random.IntN(3)]
+			default:
+				seeds[code] = random.Uint64()
+			}
+		}
+		_, want := made(t, at(mem.New()))
+
+		st := mem.New()
+		c := at(st)
+		if _, err := st.Put(t.Context(), o.Key, body, store.PutOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		c.Live, c.Was = manifest.Artefacts{columns.Artefact: o}, was
+		kept := 0
+		for _, k := range c.KGs {
+			if e, ok := was[k.Entry.Code]; ok && e.Forms == k.Entry.Forms && district[k.Entry.Code] == k.Register.DistrictCode {
+				kept++
+				if err := st.Delete(t.Context(), k.Entry.Forms.KGS.Key); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		now, got := made(t, c)
+		if !bytes.Equal(got, want) || kept < 6 {
+			t.Fatalf("pass %d, %d KGs kept: other bytes than those of a first run", pass, kept)
+		}
+		served, o, body = c, now, got
+	}
+	other := at(mem.New())
+	other.Live, other.Was = manifest.Artefacts{columns.Artefact: o}, map[austria.KGCode]manifest.Entry{}
+	if _, err := other.Store.Put(t.Context(), o.Key, body, store.PutOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	other.KGs = other.KGs[1:]
+	if _, got := made(t, other); bytes.Equal(got, body) {
+		t.Error("a KG less gives the same bytes")
 	}
 }
 

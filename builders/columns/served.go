@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"mappe/artefacts/columns"
+	"mappe/artefacts/manifest"
 	"mappe/artefacts/sectionfile"
 	"mappe/builders/stage"
 	"mappe/shared/austria"
@@ -82,6 +83,47 @@ func (s *served) take(ctx context.Context, code austria.DistrictCode, sum string
 		d.sections[g] = body
 	}
 	return d
+}
+
+// rows are those of a district in the served artefact, by the sum of the KG file that they were made from; nil where it has
+// not the district, or was made from something else than what is served.
+func (s *served) rows(c *stage.Country, code austria.DistrictCode) map[string]kgRows {
+	if s == nil {
+		return nil
+	}
+	i := slices.IndexFunc(s.head, func(p columns.Part) bool { return p.District == code })
+	all, err := s.kgs()
+	if i < 0 || err != nil {
+		return nil
+	}
+	var was []manifest.Entry
+	n := 0
+	for _, k := range all[code] {
+		was = append(was, c.Was[k.Code])
+		n += k.Parcels
+	}
+	if fingerprint(code, was) != s.head[i].Fingerprint || n != s.head[i].Rows {
+		return nil
+	}
+	t := &columns.Table{}
+	for _, g := range columns.AllGroups() {
+		body, err := s.section(g.Section(code))
+		if err != nil {
+			return nil
+		}
+		part, _, err := columns.Decode(g, n, body)
+		if err != nil {
+			return nil
+		}
+		t = t.With(part)
+	}
+	out := map[string]kgRows{}
+	at := 0
+	for j, k := range all[code] {
+		out[was[j].Forms.KGS.SHA256] = kgRows{t.Part(at, at+k.Parcels), k}
+		at += k.Parcels
+	}
+	return out
 }
 
 // section reads a section of the served artefact.

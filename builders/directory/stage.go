@@ -60,7 +60,7 @@ func inputs(c *stage.Country) directory.Sum {
 // told it is made anew.
 func madeFrom(ctx context.Context, s store.Store, o manifest.Object, in directory.Sum) bool {
 	const front = 1 << 20 // more than head and directory of the whole country
-	b, info, err := store.ReadAll(ctx, s, o.Key, front, store.GetOptions{Range: &store.Range{Length: min(front, o.Bytes)}})
+	b, info, err := store.ReadAll(ctx, s, o.Key, front, store.GetOptions{Range: &store.Range{Length: min(front, o.Bytes)}, Plain: true})
 	if err != nil || info.Size != o.Bytes {
 		return false
 	}

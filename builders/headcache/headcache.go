@@ -52,7 +52,7 @@ func front(ctx context.Context, s store.Store, o manifest.Object) (headcache.Fro
 		return headcache.Front{}, nil
 	}
 	n := min(o.Bytes, headcache.MaxFront)
-	b, _, err := store.ReadAll(ctx, s, o.Key, n, store.GetOptions{Range: &store.Range{Length: n}})
+	b, _, err := store.ReadAll(ctx, s, o.Key, n, store.GetOptions{Range: &store.Range{Length: n}, Plain: true})
 	if errors.Is(err, store.ErrNotFound) {
 		return headcache.Front{}, nil
 	}

@@ -66,15 +66,23 @@ func (r *recorder) Tile(ctx context.Context, tileset string, id mvt.TileID) ([]b
 
 // names lists the tiles read so far in a fixed order, without those already known.
 func (r *recorder) names(known map[tileName]bool) []tileName {
+	type named struct {
+		text string // by which they stand
+		name tileName
+	}
+	var list []named
 	r.mu.Lock()
-	defer r.mu.Unlock()
-	var out []tileName
 	for n := range r.tiles {
 		if !known[n] {
-			out = append(out, n)
+			list = append(list, named{n.String(), n})
 		}
 	}
-	slices.SortFunc(out, func(a, b tileName) int { return strings.Compare(a.String(), b.String()) })
+	r.mu.Unlock()
+	slices.SortFunc(list, func(a, b named) int { return strings.Compare(a.text, b.text) })
+	var out []tileName
+	for _, n := range list {
+		out = append(out, n.name)
+	}
 	return out
 }
 
@@ -90,13 +98,17 @@ func (r *recorder) write(ctx context.Context, w io.Writer, names []tileName) err
 	return nil
 }
 
+// readWidth is how many tiles are read at once. Most are small files that are not in memory, and waiting for the disk is
+// what they take; a server is asked less at a time by its reader.
+const readWidth = 16
+
 // prefetch reads tiles, some at a time.
-func prefetch(ctx context.Context, r *recorder, tileset string, ids []mvt.TileID, width int) error {
+func (r *recorder) prefetch(ctx context.Context, names []tileName) error {
 	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(width)
-	for _, id := range ids {
+	g.SetLimit(readWidth)
+	for _, n := range names {
 		g.Go(func() error {
-			_, err := r.Tile(ctx, tileset, id)
+			_, err := r.Tile(ctx, n.Tileset, n.ID)
 			return err
 		})
 	}

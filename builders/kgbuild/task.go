@@ -199,6 +199,7 @@ func (t *Task) fail(step string, err error) error {
 // cover reads the tiles of the KG's box.
 func (t *Task) cover(ctx context.Context, r *recorder) (map[tileName]bool, error) {
 	known := map[tileName]bool{}
+	var names []tileName // in this order those of a folder lie together
 	for _, c := range []struct {
 		tileset string
 		zoom    int
@@ -208,14 +209,12 @@ func (t *Task) cover(ctx context.Context, r *recorder) (map[tileName]bool, error
 		if !ok {
 			return nil, fmt.Errorf("the outline covers more than %d tiles of zoom %d", maxCover, c.zoom)
 		}
-		if err := prefetch(ctx, r, c.tileset, ids, max(t.Workers, 4)); err != nil {
-			return nil, err
-		}
 		for _, id := range ids {
-			known[tileName{c.tileset, id}] = true
+			n := tileName{c.tileset, id}
+			known[n], names = true, append(names, n)
 		}
 	}
-	return known, nil
+	return known, r.prefetch(ctx, names)
 }
 
 // fingerprint covers everything the build reads but the tiles beyond the cover, and the date of the source:

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"mappe/artefacts/manifest"
+	"mappe/shared/cloud/store"
 )
 
 // present proves that the further artefacts of a publication are in the store, whole: nothing is served that
@@ -25,7 +26,7 @@ func (p *Publication) there(ctx context.Context, kind string, o manifest.Object)
 	if err := o.Check(); err != nil {
 		return fmt.Errorf("artefact %s: %w", kind, err)
 	}
-	info, err := p.Store.Head(ctx, o.Key)
+	info, err := store.Stat(ctx, p.Store, o.Key)
 	if err != nil {
 		return fmt.Errorf("artefact %s: %w", kind, err)
 	}

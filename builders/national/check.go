@@ -105,7 +105,7 @@ func (c *Checked) forms(ctx context.Context, st store.Store, e manifest.Entry, e
 	may := e.Forms.Evictable()
 	for _, o := range e.Forms.All() {
 		if slices.ContainsFunc(may, func(m manifest.Object) bool { return m.Key == o.Key }) {
-			switch _, err := st.Head(ctx, o.Key); {
+			switch _, err := store.Stat(ctx, st, o.Key); {
 			case errors.Is(err, store.ErrNotFound):
 				c.Evicted.Objects++
 				continue
@@ -182,7 +182,7 @@ func (c *Checked) object(ctx context.Context, st store.Store, o manifest.Object)
 }
 
 func copyTo(ctx context.Context, w io.Writer, st store.Store, key string) (int64, error) {
-	o, err := st.Get(ctx, key, store.GetOptions{})
+	o, err := st.Get(ctx, key, store.GetOptions{Plain: true})
 	if err != nil {
 		return 0, err
 	}

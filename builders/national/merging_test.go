@@ -6,12 +6,16 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/pmt"
+	"mappe/builders/objects"
 	"mappe/builders/source/sourcetest"
 	"mappe/shared/cloud/store"
+	"mappe/shared/cloud/store/dir"
 	"mappe/shared/cloud/store/mem"
 )
 
@@ -73,6 +77,45 @@ func TestAnEarlierMergingChangesNoByte(t *testing.T) {
 		}
 		if got, err := MergeTiles(t.Context(), st, "tiles", now, served); err != nil || got != want {
 			t.Errorf("%s: %+v, %v; want %+v", name, got, err, want)
+		}
+	}
+}
+
+// Archives are read where they lie in a store of files and out of a copy of a far one: the tiles are the same, and one that has
+// another length than the manifest says is named.
+func TestTilesAreMergedInPlace(t *testing.T) {
+	far, served, now, want := changedKG(t)
+	near, err := dir.Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for info, err := range far.List(t.Context(), "") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, _, err := store.ReadAll(t.Context(), far, info.Key, info.Size, store.GetOptions{})
+		if err == nil && info.Key != want.Key {
+			_, err = near.Put(t.Context(), info.Key, body, store.PutOptions{})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, m := range []Merging{{}, served} {
+		got, err := MergeTiles(t.Context(), near, "tiles", now, m)
+		if err != nil || got != want {
+			t.Errorf("in place: %+v, %v; want %+v", got, err, want)
+		}
+	}
+	body, _, err := store.ReadAll(t.Context(), near, want.Key, want.Bytes, store.GetOptions{})
+	if err != nil || objects.Sum(body) != want.SHA256 {
+		t.Errorf("what was written has not the sum %s, %v", want.SHA256, err)
+	}
+	longer := slices.Clone(now)
+	longer[3].Bytes++
+	for _, st := range []store.Store{near, far} {
+		if _, err := MergeTiles(t.Context(), st, "tiles", longer, Merging{}); err == nil || !strings.Contains(err.Error(), longer[3].Key) {
+			t.Errorf("%T: another length than the manifest says: %v", st, err)
 		}
 	}
 }

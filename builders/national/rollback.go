@@ -154,7 +154,7 @@ func whole(ctx context.Context, st store.Store, m, live *manifest.Manifest) erro
 		}
 		has[o.Key] = true
 		g.Go(func() error {
-			info, err := st.Head(ctx, o.Key)
+			info, err := store.Stat(ctx, st, o.Key)
 			if errors.Is(err, store.ErrNotFound) {
 				return fmt.Errorf("%w: %s", ErrIncomplete, o.Key)
 			}

@@ -60,22 +60,19 @@ func (p *Publication) tilesBeside(ctx context.Context, rows []row, live manifest
 }
 
 // MergeTiles joins archives of vector tiles into a national one of a kind and stores it; the same archives give the same bytes.
-// Those of the country are some GB: they are brought into one temporary file, the tiles that several have into another, and the
-// store takes the result out of both, so that memory holds directories and single tiles. What an earlier merging has joined of
+// Those of the country are some GB: they are read where they lie, or brought into one temporary file first where the store is
+// far; the tiles that several have go to another, and the store takes the result out of both, so that memory holds directories
+// and single tiles. What an earlier merging has joined of
 // the same archives is taken over; one that is gone or damaged costs only the work.
 func MergeTiles(ctx context.Context, st store.Store, kind string, list []manifest.Object, served Merging) (manifest.Object, error) {
 	fail := func(err error) (manifest.Object, error) {
 		return manifest.Object{}, fmt.Errorf("national tiles: %w", err)
 	}
-	in, err := spool.NewFile("")
+	archives, done, err := openArchives(ctx, st, list)
 	if err != nil {
 		return fail(err)
 	}
-	defer in.Close()
-	archives, err := readArchives(ctx, st, in.File, list)
-	if err != nil {
-		return fail(err)
-	}
+	defer done()
 	out, err := spool.NewFile("")
 	if err != nil {
 		return fail(err)
@@ -90,7 +87,7 @@ func MergeTiles(ctx context.Context, st store.Store, kind string, list []manifes
 		return fail(err)
 	}
 	h := sha256.New()
-	if _, err := io.Copy(h, stopping{ctx, io.NewSectionReader(merged, 0, merged.Size())}); err != nil {
+	if _, err := io.CopyBuffer(h, stopping{ctx, io.NewSectionReader(merged, 0, merged.Size())}, make([]byte, hashBytes)); err != nil {
 		return fail(err)
 	}
 	sum := hex.EncodeToString(h.Sum(nil))
@@ -105,6 +102,53 @@ func MergeTiles(ctx context.Context, st store.Store, kind string, list []manifes
 type scratch struct {
 	io.Writer
 	io.ReaderAt
+}
+
+// hashBytes are read at once for the sum of the result.
+const hashBytes = 1 << 20
+
+// openArchives opens archives, which can be read until done.
+func openArchives(ctx context.Context, st store.Store, list []manifest.Object) (archives []*pmt.Archive, done func(), err error) {
+	if _, ok := st.(store.Local); ok {
+		archives, err = archivesInPlace(ctx, st, list)
+		return archives, func() {}, err
+	}
+	in, err := spool.NewFile("")
+	if err != nil {
+		return nil, nil, err
+	}
+	if archives, err = readArchives(ctx, st, in.File, list); err != nil {
+		in.Close()
+		return nil, nil, err
+	}
+	return archives, func() { in.Close() }, nil
+}
+
+// archivesInPlace opens archives where they lie.
+func archivesInPlace(ctx context.Context, st store.Store, list []manifest.Object) ([]*pmt.Archive, error) {
+	archives := make([]*pmt.Archive, len(list))
+	g, ctx2 := errgroup.WithContext(ctx)
+	g.SetLimit(readWidth)
+	for i, o := range list {
+		g.Go(func() error {
+			info, err := store.Stat(ctx2, st, o.Key)
+			if err != nil {
+				return fmt.Errorf("read %s: %w", o.Key, err)
+			}
+			if info.Size != o.Bytes {
+				return wrongSize(o, info.Size)
+			}
+			if archives[i], err = pmt.Open(store.InPlace(ctx, st, o.Key), o.Bytes); err != nil {
+				return fmt.Errorf("%s: %w", o.Key, err)
+			}
+			return nil
+		})
+	}
+	return archives, g.Wait()
+}
+
+func wrongSize(o manifest.Object, n int64) error {
+	return fmt.Errorf("%s holds %d bytes, the manifest says %d", o.Key, n, o.Bytes)
 }
 
 // readArchives brings archives into one file, one behind the other, and opens them there.
@@ -122,7 +166,7 @@ func readArchives(ctx context.Context, st store.Store, to *os.File, list []manif
 				return fmt.Errorf("read %s: %w", o.Key, err)
 			}
 			if n != o.Bytes {
-				return fmt.Errorf("%s holds %d bytes, the manifest says %d", o.Key, n, o.Bytes)
+				return wrongSize(o, n)
 			}
 			if archives[i], err = pmt.Open(io.NewSectionReader(to, offset, o.Bytes), o.Bytes); err != nil {
 				return fmt.Errorf("%s: %w", o.Key, err)
@@ -135,7 +179,7 @@ func readArchives(ctx context.Context, st store.Store, to *os.File, list []manif
 
 // copyPart copies an object, of a longer one only what its neighbour in the file leaves room for.
 func copyPart(ctx context.Context, w io.Writer, st store.Store, o manifest.Object) (int64, error) {
-	object, err := st.Get(ctx, o.Key, store.GetOptions{})
+	object, err := st.Get(ctx, o.Key, store.GetOptions{Plain: true})
 	if err != nil {
 		return 0, err
 	}

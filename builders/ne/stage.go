@@ -198,7 +198,7 @@ func served(ctx context.Context, st store.Store, live manifest.Artefacts) (*ne.I
 }
 
 func readObject(ctx context.Context, st store.Store, key string) ([]byte, error) {
-	b, _, err := store.ReadAll(ctx, st, key, maxObject, store.GetOptions{})
+	b, _, err := store.ReadAll(ctx, st, key, maxObject, store.GetOptions{Plain: true})
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", key, err)
 	}

@@ -40,7 +40,7 @@ func PutFrom(ctx context.Context, st store.Store, key keys.Key, r io.ReaderAt, s
 
 // Read reads an object whole.
 func Read(ctx context.Context, st store.Store, key string) ([]byte, error) {
-	b, _, err := store.ReadAll(ctx, st, key, Max, store.GetOptions{})
+	b, _, err := store.ReadAll(ctx, st, key, Max, store.GetOptions{Plain: true})
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", key, err)
 	}

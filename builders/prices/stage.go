@@ -66,7 +66,7 @@ func served(ctx context.Context, c *stage.Country) (prices.Contents, error) {
 	if !ok {
 		return prices.Contents{}, nil
 	}
-	b, _, err := store.ReadAll(ctx, c.Store, o.Key, prices.MaxFile, store.GetOptions{})
+	b, _, err := store.ReadAll(ctx, c.Store, o.Key, prices.MaxFile, store.GetOptions{Plain: true})
 	if errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrTooLarge) {
 		return prices.Contents{}, nil
 	}

@@ -101,7 +101,7 @@ func publish(ctx context.Context, by func(context.Context, national.Publication)
 // liveOf gives the live entry to compare a build with; nil where the snapshot that it names is not in the store: there
 // is nothing to compare, and the build brings it back.
 func liveOf(ctx context.Context, st store.Store, e manifest.Entry) (*manifest.Entry, error) {
-	_, err := st.Head(ctx, e.Forms.KGS.Key)
+	_, err := store.Stat(ctx, st, e.Forms.KGS.Key)
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, nil
 	}

@@ -235,7 +235,7 @@ var ErrIndex = errors.New("index of rasters")
 
 // ReadIndex reads an index of either form.
 func ReadIndex(ctx context.Context, s store.Store, o manifest.Object) ([]rasters.Listed, error) {
-	b, _, err := store.ReadAll(ctx, s, o.Key, maxIndex, store.GetOptions{})
+	b, _, err := store.ReadAll(ctx, s, o.Key, maxIndex, store.GetOptions{Plain: true})
 	if errors.Is(err, store.ErrTooLarge) {
 		return nil, fmt.Errorf("%w: %w", ErrIndex, err)
 	}

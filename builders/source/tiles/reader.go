@@ -166,11 +166,28 @@ func (r *Reader) file(ctx context.Context, name string) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	b, err := readBounded(f, r.opt.MaxBytes)
+	b, err := readFile(f, r.opt.MaxBytes)
 	if err != nil {
 		return nil, err
 	}
 	return b, Whole(b)
+}
+
+// readFile reads a file as readBounded does, into room of its size: a country has a million tiles, most of some kB.
+func readFile(f *os.File, limit int) ([]byte, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if info.Size() > int64(limit) {
+		return nil, permanent{tooLarge(limit)}
+	}
+	b := make([]byte, info.Size())
+	n, err := io.ReadFull(f, b)
+	if err == io.EOF || err == io.ErrUnexpectedEOF { // it has become shorter
+		err = nil
+	}
+	return b[:n], err
 }
 
 // readBounded reads all of it, at most limit bytes.

@@ -84,7 +84,7 @@ type inPlace struct {
 }
 
 func (o inPlace) ReadAt(b []byte, at int64) (int, error) {
-	got, _, err := ReadAll(o.ctx, o.store, o.key, int64(len(b)), GetOptions{Range: &Range{Offset: at, Length: int64(len(b))}})
+	got, _, err := ReadAll(o.ctx, o.store, o.key, int64(len(b)), GetOptions{Range: &Range{Offset: at, Length: int64(len(b))}, Plain: true})
 	n := copy(b, got)
 	if err == nil && n < len(b) {
 		err = io.EOF

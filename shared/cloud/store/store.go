@@ -59,6 +59,21 @@ type Copier interface {
 	Copy(ctx context.Context, from, to string, opt PutOptions) (Info, error)
 }
 
+// Local is a Store whose objects are files of this machine: Stat costs less than a Head, and an object that is read in
+// many small pieces costs no more than a copy of it would.
+type Local interface {
+	Store
+	Stat(ctx context.Context, key string) (Info, error)
+}
+
+// Stat says what Head says but for ETag and Headers, which may be empty. Its errors are those of Head.
+func Stat(ctx context.Context, s Store, key string) (Info, error) {
+	if l, ok := s.(Local); ok {
+		return l.Stat(ctx, key)
+	}
+	return s.Head(ctx, key)
+}
+
 // Absent as IfMatch of a Put: write only when no object has the key.
 const Absent = "-"
 
@@ -71,6 +86,9 @@ type Range struct{ Offset, Length int64 }
 type GetOptions struct {
 	Range       *Range
 	IfNoneMatch string // ETag as Info gives it: ErrNotModified when it is still current
+	// Plain says that the caller wants the bytes alone: ETag and Headers may be empty. A store that has to read an object for
+	// its ETag does not, then. It has no effect beside IfNoneMatch.
+	Plain bool
 }
 
 // PutOptions describe the object and the condition it is written under.

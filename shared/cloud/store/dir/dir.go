@@ -32,7 +32,7 @@ type Store struct {
 	tidy  sync.Once
 }
 
-var _ store.Store = (*Store)(nil)
+var _ store.Local = (*Store)(nil)
 
 // Open names the directory. It need not exist: the first Put makes it, until then it is empty.
 func Open(root string) (*Store, error) {
@@ -62,14 +62,27 @@ func (s *Store) Head(ctx context.Context, key string) (store.Info, error) {
 	return info, f.Close()
 }
 
+// Stat implements store.Local.
+func (s *Store) Stat(ctx context.Context, key string) (store.Info, error) {
+	f, info, err := s.openPlain(ctx, key)
+	if err != nil {
+		return store.Info{}, err
+	}
+	return info, f.Close()
+}
+
 // Get implements store.Store.
 func (s *Store) Get(ctx context.Context, key string, opt store.GetOptions) (*store.Object, error) {
-	f, info, err := s.open(ctx, key)
+	open := s.open
+	if opt.Plain && opt.IfNoneMatch == "" {
+		open = s.openPlain
+	}
+	f, info, err := open(ctx, key)
 	if err != nil {
 		return nil, err
 	}
 	offset, length, err := opt.Range.Resolve(info.Size)
-	if opt.IfNoneMatch == info.ETag {
+	if opt.IfNoneMatch != "" && opt.IfNoneMatch == info.ETag {
 		err = store.ErrNotModified
 	}
 	if err != nil {
@@ -118,17 +131,42 @@ func (s *Store) open(ctx context.Context, key string) (*os.File, store.Info, err
 	}
 }
 
+// openPlain gives the file with its size and time; for the ETag it would have to be read.
+func (s *Store) openPlain(ctx context.Context, key string) (*os.File, store.Info, error) {
+	if err := check(ctx, key); err != nil {
+		return nil, store.Info{}, err
+	}
+	f, err := os.Open(s.path(key))
+	if err != nil {
+		return nil, store.Info{}, readError(key, err)
+	}
+	info, _, err := sizeOf(key, f)
+	if err != nil {
+		f.Close()
+		return nil, store.Info{}, err
+	}
+	return f, info, nil
+}
+
+// sizeOf gives what the file system says of an open file.
+func sizeOf(key string, f *os.File) (store.Info, fs.FileInfo, error) {
+	fi, err := f.Stat()
+	if err != nil {
+		return store.Info{}, nil, fmt.Errorf("store: %s: %w", key, err)
+	}
+	if !fi.Mode().IsRegular() {
+		return store.Info{}, nil, fmt.Errorf("store: %s: %w", key, store.ErrNotFound)
+	}
+	return store.Info{Key: key, Size: fi.Size(), Modified: fi.ModTime().UTC()}, fi, nil
+}
+
 // describe reads size, time, ETag and headers of an open file; settled is false when the headers file
 // speaks of other versions only.
 func (s *Store) describe(ctx context.Context, key string, f *os.File) (info store.Info, settled bool, err error) {
-	fi, err := f.Stat()
+	info, fi, err := sizeOf(key, f)
 	if err != nil {
-		return info, false, fmt.Errorf("store: %s: %w", key, err)
+		return info, false, err
 	}
-	if !fi.Mode().IsRegular() {
-		return info, false, fmt.Errorf("store: %s: %w", key, store.ErrNotFound)
-	}
-	info = store.Info{Key: key, Size: fi.Size(), Modified: fi.ModTime().UTC()}
 	if known, ok := s.etags.get(key, fi); ok {
 		info.ETag, info.Headers = known.etag, known.headers
 		return info, true, nil

@@ -25,6 +25,7 @@ func RunInParts(t *testing.T, part int64, fresh func(t *testing.T) store.Store) 
 		run  func(t *testing.T, s store.Store)
 	}{
 		{"what is put can be read and described", putGetHead},
+		{"what is wanted plain has the bytes, size and time", plain},
 		{"a missing object is ErrNotFound", missing},
 		{"an empty object is an object", empty},
 		{"headers are kept", headersKept},
@@ -77,6 +78,38 @@ func putGetHead(t *testing.T, s store.Store) {
 	other := mustPut(t, s, "other", []byte("other bytes"), store.PutOptions{})
 	if other.ETag == put.ETag {
 		t.Errorf("two contents have one ETag: %s", put.ETag)
+	}
+}
+
+func plain(t *testing.T, s store.Store) {
+	const key = "kg/1.kgs"
+	put := mustPut(t, s, key, []byte("one object"), store.PutOptions{})
+	got, info := mustGet(t, s, key, store.GetOptions{Plain: true, Range: &store.Range{Offset: 4, Length: 3}})
+	stat, err := store.Stat(t.Context(), s, key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(got) != "obj" {
+		t.Errorf("want obj, got %q", got)
+	}
+	head, err := s.Head(t.Context(), key)
+	for name, i := range map[string]store.Info{"Get": info, "Stat": stat} {
+		if i.Key != key || i.Size != 10 || err != nil || !i.Modified.Equal(head.Modified) {
+			t.Errorf("%s: want key %s, 10 bytes and time %s, got %+v, %v", name, key, head.Modified, i, err)
+		}
+	}
+	if _, err := s.Get(t.Context(), key, store.GetOptions{Plain: true, IfNoneMatch: put.ETag}); !errors.Is(err, store.ErrNotModified) {
+		t.Errorf("the same version: want ErrNotModified, got %v", err)
+	}
+	if _, err := s.Get(t.Context(), key, store.GetOptions{Plain: true, Range: &store.Range{Offset: 10}}); !errors.Is(err, store.ErrRange) {
+		t.Errorf("behind the end: want ErrRange, got %v", err)
+	}
+	for _, none := range []string{"kg", "kg/1.kgs/x", "none"} {
+		_, err := s.Get(t.Context(), none, store.GetOptions{Plain: true})
+		_, err2 := store.Stat(t.Context(), s, none)
+		if !errors.Is(err, store.ErrNotFound) || !errors.Is(err2, store.ErrNotFound) {
+			t.Errorf("%s: want ErrNotFound, got %v and %v", none, err, err2)
+		}
 	}
 }
 
