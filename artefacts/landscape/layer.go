@@ -122,7 +122,7 @@ func CompareParcels(a, b string) int {
 
 // Encode makes a section of rows.
 func (l *Layer[T]) Encode(rows []T) ([]byte, error) {
-	return column.EncodeAlone("landscape", l.Name, len(rows), func(w *column.Writer) {
+	return column.Format{Swift: true}.EncodeAlone("landscape", l.Name, len(rows), func(w *column.Writer) {
 		put(w, rows, l.Columns)
 		for _, x := range l.lists {
 			x.put(w, rows)

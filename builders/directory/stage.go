@@ -20,6 +20,9 @@ func Stage() stage.Stage {
 	return stage.Stage{Kind: directory.Artefact, Recipe: directory.Recipe, Make: build}
 }
 
+// readWidth is how many KG files are read at once at least: most of what it takes is waiting for them.
+const readWidth = 8
+
 // tables are what the directory takes up of a KG.
 type tables struct {
 	kg        kgfile.KG
@@ -33,7 +36,7 @@ func build(ctx context.Context, c *stage.Country) (manifest.Object, error) {
 		return live, nil
 	}
 	b := directory.NewBuilder()
-	err := stage.InOrder(ctx, len(c.KGs), c.Workers, func(ctx context.Context, i int) (tables, error) { return read(ctx, c, &c.KGs[i]) },
+	err := stage.InOrder(ctx, len(c.KGs), max(c.Workers, readWidth), func(ctx context.Context, i int) (tables, error) { return read(ctx, c, &c.KGs[i]) },
 		func(_ int, t tables) error { return b.Add(&t.kg, t.parcels, t.buildings) })
 	if err != nil {
 		return manifest.Object{}, err

@@ -53,8 +53,12 @@ func (m Merging) open(ctx context.Context, st store.Store, list []manifest.Objec
 		}
 		e.Gone = append(e.Gone, a)
 	}
+	merged := store.InPlace(ctx, st, m.Merged.Key)
+	if _, ok := st.(store.Local); !ok {
+		merged = &windows{from: merged, size: m.Merged.Bytes}
+	}
 	var err error
-	if e.Merged, err = pmt.Open(&windows{from: store.InPlace(ctx, st, m.Merged.Key), size: m.Merged.Bytes}, m.Merged.Bytes); err != nil {
+	if e.Merged, err = pmt.Open(merged, m.Merged.Bytes); err != nil {
 		return nil, notThere(ctx, err)
 	}
 	return e, nil

@@ -11,7 +11,12 @@ const aloneBytes = 8
 // EncodeAlone writes columns as a section that is kept by itself, as those of an artefact in parts are. owner stands
 // before errors.
 func EncodeAlone(owner, name string, rows int, put func(*Writer)) ([]byte, error) {
-	s, err := Format{}.Section(name, rows, put)
+	return Format{}.EncodeAlone(owner, name, rows, put)
+}
+
+// EncodeAlone is the same in a format, of which it takes Swift.
+func (f Format) EncodeAlone(owner, name string, rows int, put func(*Writer)) ([]byte, error) {
+	s, err := f.Section(name, rows, put)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", owner, err)
 	}
