@@ -134,7 +134,8 @@ func (l *Library) readFront(ctx context.Context, key string, first int64, length
 func (l *Library) readRange(ctx context.Context, key string, offset, length int64) ([]byte, int64, error) {
 	ctx, cancel := context.WithTimeout(ctx, l.opt.LoadTimeout)
 	defer cancel()
-	b, info, err := store.ReadAll(ctx, l.store, key, length, store.GetOptions{Range: &store.Range{Offset: offset, Length: length}, Plain: true})
+	b, info, err := store.ReadAll(ctx, l.store, key, length,
+		store.GetOptions{Range: &store.Range{Offset: offset, Length: length}, Plain: true})
 	if err != nil {
 		return nil, 0, lost(storeError(key, err))
 	}

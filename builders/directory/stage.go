@@ -36,7 +36,8 @@ func build(ctx context.Context, c *stage.Country) (manifest.Object, error) {
 		return live, nil
 	}
 	b := directory.NewBuilder()
-	err := stage.InOrder(ctx, len(c.KGs), max(c.Workers, readWidth), func(ctx context.Context, i int) (tables, error) { return read(ctx, c, &c.KGs[i]) },
+	err := stage.InOrder(ctx, len(c.KGs), max(c.Workers, readWidth),
+		func(ctx context.Context, i int) (tables, error) { return read(ctx, c, &c.KGs[i]) },
 		func(_ int, t tables) error { return b.Add(&t.kg, t.parcels, t.buildings) })
 	if err != nil {
 		return manifest.Object{}, err

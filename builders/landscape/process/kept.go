@@ -6,6 +6,7 @@ import (
 	"encoding/gob"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -17,7 +18,18 @@ import (
 type kept struct {
 	store  store.Store
 	prefix string
+	now    func() time.Time
+
+	since time.Time // the last writing, or the beginning
+	wait  []*part   // that are not written
 }
+
+// keptAfter is how much work a worker that dies may cost. To write a square takes a twentieth of what making it takes, and most KGs
+// are done before.
+const keptAfter = time.Minute
+
+// flushTime is how long squares are written when the work on a KG ends before it is done: what follows has to be noted, too.
+const flushTime = 8 * time.Second
 
 // keptOf is what the keys of the squares of a KG begin with.
 func keptOf(code austria.KGCode) string { return fmt.Sprintf("work/landscape/%s/", code) }
@@ -51,11 +63,39 @@ func (k *kept) read(ctx context.Context, at [2]int) (*part, error) {
 // few is how many squares a KG has at least of which squares are kept: of less the work is done as soon again.
 const few = 3
 
-// write keeps a square of a KG of so many.
-func (k *kept) write(ctx context.Context, p *part, squares int) error {
+// add takes up a square of a KG of so many, and writes what waits where that is long.
+func (k *kept) add(ctx context.Context, p *part, squares int) error {
 	if squares < few {
 		return nil
 	}
+	k.wait = append(k.wait, p)
+	if k.now().Sub(k.since) < keptAfter {
+		return nil
+	}
+	return k.flush(ctx)
+}
+
+// ended writes what waits when the work on a KG has ended before it is done. That it cannot costs the work alone.
+func (k *kept) ended(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), flushTime)
+	defer cancel()
+	_ = k.flush(ctx)
+}
+
+// flush writes what waits.
+func (k *kept) flush(ctx context.Context) error {
+	for len(k.wait) > 0 {
+		if err := k.write(ctx, k.wait[0]); err != nil {
+			return err
+		}
+		k.wait = k.wait[1:]
+	}
+	k.since = k.now()
+	return nil
+}
+
+// write keeps a square.
+func (k *kept) write(ctx context.Context, p *part) error {
 	var b bytes.Buffer
 	w, err := zstd.NewWriter(&b, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedFastest))
 	if err != nil {

@@ -7,8 +7,8 @@
 // added up. The same inputs give the same bytes; Fingerprint names them: recipe, snapshots of the KG and of those around it, tiles
 // of the layers, model, ways of the community map.
 //
-// Squares that are done are kept in the store until the KG is (work/landscape/), so that a worker whose process ends costs one of
-// them.
+// Squares that are done are kept in the store until the KG is (work/landscape/), at least once a minute and when the work on it
+// ends before, so that a worker whose process dies costs a minute and the square that it works on.
 //
 // A layer that is missing leaves its figures missing (Outcome.Missing names it). A KG without heights and without an orthophoto
 // cannot be analysed.
@@ -20,6 +20,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"mappe/artefacts/classifier"
 	"mappe/artefacts/keys"
@@ -106,9 +107,10 @@ func Analyse(ctx context.Context, v *library.View, st store.Store, o Order, tell
 			return out, err
 		}
 	}
-	kept := &kept{store: st, prefix: keptOf(code) + out.Fingerprint + "/"}
+	kept := &kept{store: st, prefix: keptOf(code) + out.Fingerprint + "/", now: time.Now, since: time.Now()}
 	k, err := a.analyse(ctx, row, out, kept, tell)
 	if err != nil {
+		kept.ended(ctx)
 		return nil, err
 	}
 	body, err := landscape.Encode(k)
@@ -177,7 +179,7 @@ func (a *area) analyse(ctx context.Context, row *register.KG, out *Outcome, kept
 			if p, err = a.bounded(ctx, at); err != nil {
 				return nil, err
 			}
-			if err := kept.write(ctx, p, len(squares)); err != nil {
+			if err := kept.add(ctx, p, len(squares)); err != nil {
 				return nil, err
 			}
 		}

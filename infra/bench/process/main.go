@@ -92,7 +92,8 @@ func measure(ctx context.Context, v *library.View, code austria.KGCode, rounds i
 			return errors.New("two rounds differ")
 		}
 	}
-	fmt.Printf("%s  %.2f km² in %d squares  %.3f s  %v  missing %v  %d bytes  %s\n", code, first.Km2, first.Squares, best.Seconds(), first.Counts,
+	fmt.Printf("%s  %.2f km² in %d squares  %.3f s  %v  missing %v  %d bytes  %s\n",
+		code, first.Km2, first.Squares, best.Seconds(), first.Counts,
 		first.Missing, first.File.Bytes, first.File.SHA256[:16])
 	return nil
 }
