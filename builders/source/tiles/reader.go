@@ -182,9 +182,12 @@ func readFile(f *os.File, limit int) ([]byte, error) {
 	if info.Size() > int64(limit) {
 		return nil, permanent{tooLarge(limit)}
 	}
-	b := make([]byte, info.Size())
+	b := make([]byte, info.Size()+1)
 	n, err := io.ReadFull(f, b)
-	if err == io.EOF || err == io.ErrUnexpectedEOF { // it has become shorter
+	if n != len(b)-1 {
+		return nil, fmt.Errorf("its %d bytes have become others while they were read", info.Size())
+	}
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
 		err = nil
 	}
 	return b[:n], err
