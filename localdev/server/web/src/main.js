@@ -1,4 +1,4 @@
-import { Map as MapLibre, NavigationControl, ScaleControl, setWorkerUrl } from "maplibre-gl";
+import { GeolocateControl, Map as MapLibre, NavigationControl, ScaleControl, setWorkerUrl } from "maplibre-gl";
 import { PMTiles } from "pmtiles";
 import { addressBar, legendState, viewIn, viewText } from "./address.js";
 import { Addresses, houses, streets } from "./addresses.js";
@@ -90,14 +90,25 @@ function createMap(tiles, view) {
     maxZoom: 20,
     attributionControl: { compact: false },
     dragRotate: false,
-    locale: { "Map.Title": t("Map of parcels"), "NavigationControl.ZoomIn": t("Zoom in"), "NavigationControl.ZoomOut": t("Zoom out") },
+    locale: {
+      "Map.Title": t("Map of parcels"), "NavigationControl.ZoomIn": t("Zoom in"), "NavigationControl.ZoomOut": t("Zoom out"),
+      "GeolocateControl.FindMyLocation": t("Where I am"), "GeolocateControl.LocationNotAvailable": t("Where you are is not known"),
+    },
   });
   map.addControl(new NavigationControl({ showCompass: false }), "top-right");
+  map.addControl(locate(), "top-right");
   map.addControl(new ScaleControl(), "bottom-right");
   map.on("error", (e) => say(e.error?.message ?? t("the map could not be drawn")));
   map.getCanvas().setAttribute("aria-describedby", "keys");
   dark.addEventListener("change", () => { repaint(map, mode()); legend(); });
   return map;
+}
+
+/** locate shows where the reader is, as the browser says it once it was allowed to; the place is sent nowhere. */
+function locate() {
+  const control = new GeolocateControl({ positionOptions: { enableHighAccuracy: true, timeout: 15_000 }, fitBoundsOptions: { maxZoom: 17 }, trackUserLocation: false });
+  control.on("error", (e) => say(e.code === 1 ? t("The browser does not tell this page where you are.") : t("Where you are is not known")));
+  return control;
 }
 
 const boxOf = (map) => map.getBounds().toArray().flat();
