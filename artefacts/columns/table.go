@@ -188,7 +188,7 @@ func Join(list []*Table) *Table {
 	return t
 }
 
-// Part are the rows from lo up to hi, sharing what they hold with the table. It has all columns, as the table has.
+// Part are the rows from lo up to hi, for Join; what they hold they share with the table, which has all columns.
 func (t *Table) Part(lo, hi int) *Table {
 	first, behind := uint32(0), uint32(0)
 	if lo < hi {
@@ -202,7 +202,6 @@ func (t *Table) Part(lo, hi int) *Table {
 	for _, e := range t.ShareEnds[lo:hi] {
 		p.ShareEnds = append(p.ShareEnds, e-first)
 	}
-	p.lead()
 	return p
 }
 

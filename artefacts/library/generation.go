@@ -39,7 +39,7 @@ func (l *Library) load(ctx context.Context, held *generation) (*generation, erro
 	if held != nil {
 		opt.IfNoneMatch = held.etag
 	}
-	body, etag, err := l.read(ctx, keys.Current{}.String(), opt, maxPointer)
+	body, etag, err := l.readTagged(ctx, keys.Current{}.String(), opt, maxPointer)
 	if held != nil && errors.Is(err, store.ErrNotModified) {
 		return held, nil
 	}
@@ -59,7 +59,7 @@ func (l *Library) loadRegister(ctx context.Context, g, held *generation) error {
 		g.register = held.register
 		return nil
 	}
-	body, _, err := l.read(ctx, g.pointer.Register, store.GetOptions{Plain: true}, maxRegister)
+	body, err := l.read(ctx, g.pointer.Register, maxRegister)
 	if err != nil {
 		return err
 	}
@@ -203,7 +203,7 @@ func (l *Library) ViewOf(ctx context.Context, id string) (*View, error) {
 
 // former reads a generation by its manifest.
 func (l *Library) former(ctx context.Context, key keys.Manifest) (*generation, error) {
-	body, _, err := l.read(ctx, key.String(), store.GetOptions{Plain: true}, maxManifest)
+	body, err := l.read(ctx, key.String(), maxManifest)
 	if err != nil {
 		return nil, err
 	}

@@ -65,7 +65,7 @@ func (l *Library) Object(ctx context.Context, key keys.Key, limit int64) ([]byte
 
 // object reads a whole object and holds it to its name.
 func (l *Library) object(ctx context.Context, key keys.Key, limit int64) ([]byte, error) {
-	body, _, err := l.read(ctx, key.String(), store.GetOptions{Plain: true}, limit)
+	body, err := l.read(ctx, key.String(), limit)
 	if err != nil {
 		return nil, lost(err)
 	}

@@ -131,9 +131,15 @@ func Open(ctx context.Context, s store.Store, o Options) (*Library, error) {
 	return l, nil
 }
 
-// read gives a whole object of at most limit bytes. Where it cannot be read the error is ErrStore, or the
+// read gives the bytes of a whole object of at most limit bytes. Where it cannot be read the error is ErrStore, or the
 // store's own where that is an answer.
-func (l *Library) read(ctx context.Context, key string, opt store.GetOptions, limit int64) ([]byte, string, error) {
+func (l *Library) read(ctx context.Context, key string, limit int64) ([]byte, error) {
+	body, _, err := l.readTagged(ctx, key, store.GetOptions{Plain: true}, limit)
+	return body, err
+}
+
+// readTagged is read with the ETag.
+func (l *Library) readTagged(ctx context.Context, key string, opt store.GetOptions, limit int64) ([]byte, string, error) {
 	ctx, cancel := context.WithTimeout(ctx, l.opt.LoadTimeout)
 	defer cancel()
 	body, info, err := store.ReadAll(ctx, l.store, key, limit, opt)

@@ -9,7 +9,6 @@ import (
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/rowschema"
 	"mappe/shared/austria"
-	"mappe/shared/cloud/store"
 )
 
 // ErrNoVersion: the KG has no snapshot on or before the date.
@@ -88,7 +87,7 @@ func (v *View) versions(ctx context.Context, code austria.KGCode) ([]version, er
 	s := v.g.register.KG(code).Snapshot
 	list := []version{{s.Date, s.Key, s.Bytes}}
 	if key != "" {
-		body, _, err := v.l.read(ctx, key, store.GetOptions{Plain: true}, maxVersionList)
+		body, err := v.l.read(ctx, key, maxVersionList)
 		if err != nil {
 			return nil, err
 		}
@@ -121,7 +120,7 @@ func (v *View) entry(ctx context.Context, code austria.KGCode) (listed, error) {
 func (v *View) entryIn(ctx context.Context, x *versionIndex, code austria.KGCode) (listed, error) {
 	if x.head == nil {
 		p := v.g.pointer
-		body, _, err := v.l.read(ctx, p.Manifest, store.GetOptions{Plain: true}, maxManifest)
+		body, err := v.l.read(ctx, p.Manifest, maxManifest)
 		if err != nil {
 			return listed{}, err
 		}
@@ -138,7 +137,7 @@ func (v *View) entryIn(ctx context.Context, x *versionIndex, code austria.KGCode
 	}
 	part, ok := x.head.PartOf(code)
 	if ok && !x.read[part.Prefix] {
-		body, _, err := v.l.read(ctx, part.Key, store.GetOptions{Plain: true}, maxManifest)
+		body, err := v.l.read(ctx, part.Key, maxManifest)
 		if err != nil {
 			return listed{}, err
 		}

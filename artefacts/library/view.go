@@ -120,7 +120,7 @@ func (l *Library) file(ctx context.Context, code austria.KGCode, key string, siz
 
 // open reads an object of at most limit bytes and checks that it holds the KG.
 func (l *Library) open(ctx context.Context, code austria.KGCode, key string, limit int64) (*kgfile.File, error) {
-	body, _, err := l.read(ctx, key, store.GetOptions{Plain: true}, limit)
+	body, err := l.read(ctx, key, limit)
 	if errors.Is(err, store.ErrTooLarge) {
 		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}

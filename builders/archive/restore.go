@@ -62,7 +62,7 @@ func (a Archive) Restore(ctx context.Context, e manifest.Entry) (restored int, e
 
 // whole says whether the store has an object, as long as it was.
 func whole(ctx context.Context, st store.Store, f archive.File) (bool, error) {
-	info, err := st.Head(ctx, f.Key)
+	info, err := store.Stat(ctx, st, f.Key)
 	if errors.Is(err, store.ErrNotFound) {
 		return false, nil
 	}

@@ -369,7 +369,7 @@ func tileOf(ctx context.Context, c *stage.Country, l *rasters.Layer, in *inputs,
 	t := in.tile
 	if old != nil {
 		if before := old.Tiles.At(t.E, t.N); before != nil && before.Inputs == t.Inputs {
-			if _, err := c.Store.Head(ctx, before.Key); err == nil {
+			if _, err := store.Stat(ctx, c.Store, before.Key); err == nil {
 				return *before, nil
 			}
 		}

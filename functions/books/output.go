@@ -251,7 +251,7 @@ func (s *service) previewPage() endpoint.Endpoint {
 }
 
 func (s *service) unpack(ctx context.Context, key string, part store.Range) ([]byte, error) {
-	o, err := s.Store.Get(ctx, key, store.GetOptions{Range: &part})
+	o, err := s.Store.Get(ctx, key, store.GetOptions{Range: &part, Plain: true})
 	if err != nil {
 		return nil, err
 	}

@@ -43,8 +43,8 @@ type Format struct {
 	Version, Oldest uint16
 	Sections        []string
 	Later           int
-	// Swift formats are compressed two to three times as fast and are up to a hundredth larger: for what is made of every
-	// parcel of the country. The others keep their bytes.
+	// Swift formats are compressed two to three times as fast and are up to three hundredths larger: for what is made of every
+	// parcel, segment or tree of the country. The others keep their bytes.
 	Swift bool
 }
 

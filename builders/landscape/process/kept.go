@@ -41,7 +41,7 @@ func (k *kept) key(at [2]int) string { return fmt.Sprintf("%sE%dN%d.gob.zst", k.
 
 // read gives a square that is kept, nil of one that is not, or that cannot be read: it is made anew.
 func (k *kept) read(ctx context.Context, at [2]int) (*part, error) {
-	b, _, err := store.ReadAll(ctx, k.store, k.key(at), maxPart, store.GetOptions{})
+	b, _, err := store.ReadAll(ctx, k.store, k.key(at), maxPart, store.GetOptions{Plain: true})
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, nil
 	}

@@ -33,6 +33,7 @@ import (
 	"mappe/artefacts/register"
 	"mappe/builders/objects"
 	"mappe/shared/austria"
+	"mappe/shared/cloud/landprocess"
 	"mappe/shared/cloud/store"
 )
 
@@ -72,7 +73,7 @@ type Order struct {
 
 // there says whether the file is in the store as it was written.
 func (m Made) there(ctx context.Context, st store.Store) (bool, error) {
-	info, err := st.Head(ctx, m.Key)
+	info, err := store.Stat(ctx, st, m.Key)
 	if errors.Is(err, store.ErrNotFound) {
 		return false, nil
 	}
@@ -110,7 +111,9 @@ func Analyse(ctx context.Context, v *library.View, st store.Store, o Order, tell
 	kept := &kept{store: st, prefix: keptOf(code) + out.Fingerprint + "/", now: time.Now, since: time.Now()}
 	k, err := a.analyse(ctx, row, out, kept, tell)
 	if err != nil {
-		kept.ended(ctx)
+		if !errors.Is(err, landprocess.ErrLost) { // whoever has the KG now clears what is kept when it is done
+			kept.ended(ctx)
+		}
 		return nil, err
 	}
 	body, err := landscape.Encode(k)

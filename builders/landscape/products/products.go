@@ -174,7 +174,7 @@ func (w *workshop) key(name string) keys.Product {
 // one makes a file that is not there yet, and notes it.
 func (w *workshop) one(ctx context.Context, p *product) error {
 	key := w.key(p.name)
-	_, err := w.store.Head(ctx, key.String())
+	_, err := store.Stat(ctx, w.store, key.String())
 	switch {
 	case err == nil:
 		return w.note(ctx, p, key)
@@ -210,7 +210,7 @@ func (w *workshop) one(ctx context.Context, p *product) error {
 
 // note notes a file that is there.
 func (w *workshop) note(ctx context.Context, p *product, key keys.Product) error {
-	o, err := w.store.Get(ctx, key.String(), store.GetOptions{})
+	o, err := w.store.Get(ctx, key.String(), store.GetOptions{Plain: true})
 	if err != nil {
 		return err
 	}
@@ -239,7 +239,7 @@ func (w *workshop) local(ctx context.Context, name string) (*os.File, error) {
 	if f, err := os.Open(path); err == nil || !errors.Is(err, os.ErrNotExist) {
 		return f, err
 	}
-	o, err := w.store.Get(ctx, w.key(name).String(), store.GetOptions{})
+	o, err := w.store.Get(ctx, w.key(name).String(), store.GetOptions{Plain: true})
 	if err != nil {
 		return nil, err
 	}

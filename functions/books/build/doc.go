@@ -211,7 +211,7 @@ func Source(ctx context.Context, s store.Store, book records.Book) ([]byte, erro
 
 // ReadObject reads an object of at most most bytes.
 func ReadObject(ctx context.Context, s store.Store, key string, most int64) ([]byte, error) {
-	o, err := s.Get(ctx, key, store.GetOptions{})
+	o, err := s.Get(ctx, key, store.GetOptions{Plain: true})
 	if err != nil {
 		return nil, err
 	}

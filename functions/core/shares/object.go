@@ -48,7 +48,7 @@ func (o *Stored) Size() int64 { return o.size }
 
 // Open gives length bytes from an offset of it, both within Size. ErrNotFound where the object is gone.
 func (o *Stored) Open(ctx context.Context, offset, length int64) (io.ReadCloser, error) {
-	object, err := o.s.Files.Get(ctx, o.key, store.GetOptions{Range: &store.Range{Offset: o.offset + offset, Length: length}})
+	object, err := o.s.Files.Get(ctx, o.key, store.GetOptions{Range: &store.Range{Offset: o.offset + offset, Length: length}, Plain: true})
 	if err != nil {
 		return nil, o.told(err)
 	}
@@ -57,7 +57,8 @@ func (o *Stored) Open(ctx context.Context, offset, length int64) (io.ReadCloser,
 
 // Read reads it whole.
 func (o *Stored) Read(ctx context.Context) ([]byte, error) {
-	body, _, err := store.ReadAll(ctx, o.s.Files, o.key, MaxBytes, store.GetOptions{Range: &store.Range{Offset: o.offset, Length: o.size}})
+	body, _, err := store.ReadAll(ctx, o.s.Files, o.key, MaxBytes,
+		store.GetOptions{Range: &store.Range{Offset: o.offset, Length: o.size}, Plain: true})
 	if err != nil {
 		return nil, o.told(err)
 	}
@@ -93,7 +94,7 @@ func (o *Stored) spooled(ctx context.Context) (*spool.Spool, error) {
 func (s *Shares) Object(ctx context.Context, h Share) (*Stored, error) {
 	size := h.Bytes
 	if h.Raw != "" {
-		info, err := s.Files.Head(ctx, h.File)
+		info, err := store.Stat(ctx, s.Files, h.File)
 		if err != nil {
 			return nil, (&Stored{s: s, of: h}).told(err)
 		}
@@ -123,7 +124,7 @@ func (s *Shares) Result(ctx context.Context, h Share) (*Stored, error) {
 	if h.Raw == "" {
 		return &Stored{s, h, h.File, h.ResultAt, h.ResultBytes}, nil
 	}
-	info, err := s.Files.Head(ctx, h.Raw)
+	info, err := store.Stat(ctx, s.Files, h.Raw)
 	if err != nil {
 		return nil, (&Stored{s: s, of: h}).told(err)
 	}
