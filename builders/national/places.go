@@ -17,7 +17,7 @@ const placesFormat = 1
 
 // Places is the document that a page searches names in (national/places-{sum}.json.gz): every municipality, KG
 // and locality with where it lies. Rows are lists of values in the order of their columns, which keeps the
-// document of the whole country small. Positions are rounded to 1e-5 degree, about a metre; what has no
+// document of the whole country small; stichtag is the date of a KG's snapshot, null where none was built. Positions are rounded to 1e-5 degree, about a metre; what has no
 // position has nulls.
 type Places struct {
 	Format         int        `json:"format"`
@@ -37,7 +37,7 @@ func placesOf(c register.Contents) Places {
 		Format: placesFormat,
 		Municipalities: placeTable{[]string{"gemeinde_code", "gemeinde_name", "district_name", "lon", "lat"},
 			make([][]any, 0, len(c.Municipalities))},
-		KGs: placeTable{[]string{"kg_code", "kg_name", "gemeinde_code", "west", "south", "east", "north", "lon", "lat"},
+		KGs: placeTable{[]string{"kg_code", "kg_name", "gemeinde_code", "west", "south", "east", "north", "lon", "lat", "stichtag"},
 			make([][]any, 0, len(c.KGs))},
 		Localities: placeTable{[]string{"name", "gemeinde_code", "kg_code", "plz", "lon", "lat"}, make([][]any, 0, len(c.Localities))},
 	}
@@ -57,7 +57,10 @@ func placesOf(c register.Contents) Places {
 		k := &c.KGs[i]
 		municipality(k.GemeindeCode, k.GemeindeName, k.DistrictName, geom.Point{}) // of a source without the register
 		lon, lat := position(k.Centroid)
-		row := []any{k.Code, k.Name, k.GemeindeCode, nil, nil, nil, nil, lon, lat}
+		row := []any{k.Code, k.Name, k.GemeindeCode, nil, nil, nil, nil, lon, lat, nil}
+		if k.Snapshot.Key != "" {
+			row[9] = k.Snapshot.Date
+		}
 		if b := k.Box; !b.Empty() {
 			row[3], row[4], row[5], row[6] = rounded(b.MinX), rounded(b.MinY), rounded(b.MaxX), rounded(b.MaxY)
 		}

@@ -39,7 +39,7 @@ func TestPlaces(t *testing.T) {
 		KGs: []register.KG{
 			{KG: kgfile.KG{Code: "50001", Name: "Ober", GemeindeCode: "50999", GemeindeName: "Probe",
 				Box: geom.Box{MinX: 132000000, MinY: 473000000, MaxX: 132100000, MaxY: 473100000}},
-				Centroid: geom.Point{X: 132050000, Y: 473050000}},
+				Centroid: geom.Point{X: 132050000, Y: 473050000}, Snapshot: register.Object{Key: "kg/50001.kgs", Date: "2025-10-01"}},
 			{KG: kgfile.KG{Code: "50002", Name: "Unter", GemeindeCode: "50998", GemeindeName: "Fremd", Box: geom.EmptyBox}},
 		},
 		Localities: []register.Locality{{OKZ: 7, Name: "Weiler", GemeindeCode: "50999", KG: "50001", PLZ: []austria.PLZ{"5020", "5021"},
@@ -51,7 +51,7 @@ func TestPlaces(t *testing.T) {
 	}
 	want := `{"format":1,` +
 		`"municipalities":{"columns":["gemeinde_code","gemeinde_name","district_name","lon","lat"],"rows":[["50999","Probe","Prüfung",13.2,47.30001],["50998","Fremd","",null,null]]},` +
-		`"kgs":{"columns":["kg_code","kg_name","gemeinde_code","west","south","east","north","lon","lat"],"rows":[["50001","Ober","50999",13.2,47.3,13.21,47.31,13.205,47.305],["50002","Unter","50998",null,null,null,null,null,null]]},` +
+		`"kgs":{"columns":["kg_code","kg_name","gemeinde_code","west","south","east","north","lon","lat","stichtag"],"rows":[["50001","Ober","50999",13.2,47.3,13.21,47.31,13.205,47.305,"2025-10-01"],["50002","Unter","50998",null,null,null,null,null,null,null]]},` +
 		`"localities":{"columns":["name","gemeinde_code","kg_code","plz","lon","lat"],"rows":[["Weiler","50999","50001",["5020","5021"],13.2,47.3]]}}`
 	if got := strings.TrimSpace(unpacked(t, body)); got != want {
 		t.Errorf("got\n%s, want\n%s", got, want)

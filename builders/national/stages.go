@@ -10,6 +10,7 @@ import (
 
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/register"
+	"mappe/builders/areas"
 	"mappe/builders/columns"
 	"mappe/builders/directory"
 	"mappe/builders/headcache"
@@ -33,6 +34,7 @@ func (p *Publication) stages() []stage.Stage {
 	made = append(made, toponyms.Stages(p.Country.Toponyms)...)
 	made = append(made, rasters.Stages(p.Country.Rasters)...)
 	made = append(made, relief.Stages(p.Country.Terrain, p.Country.Rasters)...) // it reads the tiles of the rasters
+	made = append(made, areas.Stage())
 	made = append(made, landscape.Stages(p.Country.Classifier)...)
 	made = append(made, cells.Stages(p.Country.Observations)...)
 	return append(made, headcache.Stage()) // it repeats what the others made

@@ -13,7 +13,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"io/fs"
 	"math"
@@ -26,7 +25,6 @@ import (
 	scanned "mappe/builders/rasters"
 	"mappe/builders/source/terrain"
 	"mappe/builders/stage"
-	"mappe/shared/cloud/store"
 )
 
 // Artefact is the kind of the relief in a generation.
@@ -118,7 +116,7 @@ func (s *Source) relief(ctx context.Context, c *stage.Country, warn func(string)
 	with := *s
 	with.scans = scans
 	if live, ok := c.Live[Artefact]; ok {
-		if had, err := recipeOf(ctx, c.Store, live); err == nil && had == with.recipe() {
+		if had, err := stage.RecipeOf(ctx, c.Store, live); err == nil && had == with.recipe() {
 			return live, nil
 		}
 	}
@@ -132,21 +130,6 @@ func (s *Source) relief(ctx context.Context, c *stage.Country, warn func(string)
 		return manifest.Object{}, err
 	}
 	return c.Write(ctx, Artefact, "pmtiles", body)
-}
-
-// recipeOf is what a served archive was made of.
-func recipeOf(ctx context.Context, st store.Store, o manifest.Object) (string, error) {
-	a, err := pmt.Open(store.InPlace(ctx, st, o.Key), o.Bytes)
-	if err != nil {
-		return "", err
-	}
-	b, err := a.Metadata()
-	if err != nil {
-		return "", err
-	}
-	var m metadata
-	err = json.Unmarshal(b, &m)
-	return m.Recipe, err
 }
 
 // Encode draws the archive on some workers; the bytes do not depend on their number. nil: no cell has a height.

@@ -15,6 +15,7 @@ type Base struct {
 	Name, Description    string
 	Attribution, License string // license is its URL
 	Stichtag             string
+	Recipe               string // what the tiles are made of, for who takes them over; "" says nothing
 	sheets               []*BaseLayer
 	box                  geom.Box
 }
@@ -33,13 +34,19 @@ type BaseLayer struct {
 // Layer begins a layer; layers are drawn in the order in which they began. minZoom is the lowest zoom that shows
 // anything of it.
 func (b *Base) Layer(name, doc string, minZoom uint8) *BaseLayer {
-	l := &BaseLayer{base: b, doc: doc, fields: map[string]string{}, sheet: sheet{name: name, minZoom: max(minZoom, MinZoom),
+	l := &BaseLayer{base: b, doc: doc, fields: map[string]string{}, sheet: sheet{name: name, minZoom: minZoom,
 		maxZoom: BaseMaxZoom,
 		keyAt:   map[string]uint32{}, valueAt: map[mvt.Value]uint32{}}}
 	if len(b.sheets) == 0 {
 		b.box = geom.EmptyBox
 	}
 	b.sheets = append(b.sheets, l)
+	return l
+}
+
+// UpTo has the layer end at a zoom below the highest; clients enlarge its tiles beyond.
+func (l *BaseLayer) UpTo(zoom uint8) *BaseLayer {
+	l.maxZoom = min(l.maxZoom, zoom)
 	return l
 }
 
@@ -92,7 +99,7 @@ func Text(key, value string) mvt.Attr { return str(key, value) }
 // Encode draws the archive on some workers; the bytes do not depend on their number. nil: there is nothing to draw.
 func (b *Base) Encode(workers int) ([]byte, error) {
 	meta := Metadata{Name: b.Name, Description: b.Description, Attribution: b.Attribution, License: b.License, Stichtag: b.Stichtag,
-		Type: "baselayer", Format: "pbf"}
+		Type: "baselayer", Format: "pbf", Recipe: b.Recipe}
 	var d drawing
 	for _, l := range b.sheets {
 		if len(l.features) == 0 {

@@ -174,6 +174,7 @@ type Metadata struct {
 	KGCode       string        `json:"kg_code,omitempty"`
 	Type         string        `json:"type"`
 	Format       string        `json:"format"`
+	Recipe       string        `json:"recipe,omitempty"` // what the archive was made of, where a later one may take it over
 	VectorLayers []VectorLayer `json:"vector_layers"`
 }
 

@@ -64,7 +64,11 @@ type row struct {
 // plan assigns features to tiles, zoom by zoom, and orders the tiles as the archive wants them.
 func (d drawing) plan(from uint8) []job {
 	var jobs []job
-	for z := uint8(MinZoom); z <= MaxZoom; z++ {
+	first := uint8(MinZoom)
+	for i := range d {
+		first = min(first, d[i].minZoom)
+	}
+	for z := first; z <= MaxZoom; z++ {
 		index := map[pmt.ZXY]int{}
 		for li := range d {
 			s := &d[li]

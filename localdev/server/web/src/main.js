@@ -5,6 +5,7 @@ import { Addresses, houses, streets } from "./addresses.js";
 import { credits, escaped, openTiles } from "./archive.js";
 import { archives, credit, sourceOf } from "./base.js";
 import { cellChanges, cellsIn, changesOf, chunkOf, chunksIn, districtPrices, kgShape, overlayItems, parcelAt, parcelDetails, parcelGeometry, parcelsOf, priceYear, pricesOf, queryFile, queryParcels, versionsOf, municipalityAt, municipalityShape, protectedAt, protectedShape, siteShape } from "./api.js";
+import { availableAreas, renderArea } from "./available.js";
 import { areaButton, renderCard, renderPlace } from "./card.js";
 import { detailsOf, renderCell } from "./cellcard.js";
 import { cellSwitch } from "./cells.js";
@@ -219,7 +220,23 @@ async function start() {
     away(at);
   }
 
+  // At zooms without parcels a municipality or a district has a card.
+  function showArea(area, names, focus, at) {
+    say("");
+    input.value = "";
+    around.clear();
+    mark(null);
+    enter();
+    renderArea(card, area, { kgs: areas.kgsOf(area), places: names, go: (box) => map.fitBounds(box, { padding: padding(), maxZoom: 15, duration: pace() }), onClose: close });
+    document.title = title;
+    if (focus) $("card-title").focus();
+    away(at);
+  }
+
   const openAt = (at, focus) => attempt(async (turn) => {
+    const area = await areas.at(at);
+    if (turn !== latest) return;
+    if (area) { const names = await places; if (turn === latest) showArea(area, names, focus, at); return; }
     const cell = cells?.at(at);
     if (cell) { await showCell(turn, cell, focus, at); return; }
     const id = await parcelAt(at);
@@ -237,6 +254,7 @@ async function start() {
   map.on("mouseleave", "parcels", () => { map.getCanvas().style.cursor = ""; });
 
   const places = loadPlaces(tiles.pointer);
+  const areas = availableAreas({ map, mode, pointer: tiles.pointer, places, box: $("available"), say });
   const finder = places.then((p) => new Finder({ places: p, addresses, view: () => ({ box: boxOf(map), kg: card.dataset.parcel?.slice(0, 5) ?? kgInMiddle(map) }) }));
   searchField({
     form: $("search"), input, list: $("suggestions"), say,

@@ -63,6 +63,15 @@ export const changedGround = [
   { from: 0.1, confirmed: { light: "#0b3f7d", dark: "#a5d4ff" }, candidate: { light: "#8f4a07", dark: "#f7c06c" } },
 ];
 
+// How many of an area's KGs are built: the lower end of each class as a share. Neighbours, and the first and the ground, differ by a
+// CIEDE2000 of at least 10, and the lightness runs one way, for all sights.
+export const available = [
+  { from: 0, name: "none", light: "#e2dac6", dark: "#31393b" },
+  { from: Number.EPSILON, name: "less than half", light: "#accf8c", dark: "#3f6136" },
+  { from: 0.5, name: "half or more", light: "#68a65c", dark: "#6b9a4b" },
+  { from: 1, name: "all", light: "#226838", dark: "#b4d97a" },
+];
+
 /** What is drawn over the land: lines, letters and their halo. */
 export const ink = {
   light: { parcel: "#4d4640", kg: "#7d1d43", chosen: "#a30f0f", chosenFill: "#f2b705", found: "#1f4fd8", near: "#12343b", outline: "#6f321f", halo: "#ffffff", number: "#2b2722", house: "#6b1f10", street: "#1f2a2e", place: "#111111", kgName: "#7d1d43" },

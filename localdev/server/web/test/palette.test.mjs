@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { converter, differenceCiede2000, filterDeficiencyDeuter, filterDeficiencyProt, parse, wcagContrast } from "culori";
-import { changedGround, changes, classes, ground, ink, prices, shares, statuses } from "../src/palette.js";
+import { available, changedGround, changes, classes, ground, ink, prices, shares, statuses } from "../src/palette.js";
 
 const least = 10; // CIEDE2000
 const lightness = converter("lab");
@@ -36,7 +36,7 @@ for (const mode of ["light", "dark"]) {
     }
   });
 
-  for (const [what, steps] of Object.entries({ prices, shares })) test(`${what} run from light to dark or back, and neighbours differ by at least ${least}, ${mode}`, () => {
+  for (const [what, steps] of Object.entries({ available, prices, shares })) test(`${what} run from light to dark or back, and neighbours differ by at least ${least}, ${mode}`, () => {
     for (const [sight, see] of Object.entries(sights)) for (let i = 1; i < steps.length; i++) {
       const [a, b] = [steps[i - 1], steps[i]];
       assert.ok(b.from > a.from);
@@ -46,8 +46,8 @@ for (const mode of ["light", "dark"]) {
     }
   });
 
-  test(`the smallest share differs from ground without a cell by at least ${least}, ${mode}`, () => {
-    for (const [sight, see] of Object.entries(sights)) assert.ok(difference(see(parse(shares[0][mode])), see(parse(ground[mode]))) >= least, sight);
+  test(`the lowest class differs from ground without one by at least ${least}, ${mode}`, () => {
+    for (const all of [available, shares]) for (const [sight, see] of Object.entries(sights)) assert.ok(difference(see(parse(all[0][mode])), see(parse(ground[mode]))) >= least, sight);
   });
 
   test(`letters stand out from their halo, ${mode}`, () => {
