@@ -48,7 +48,8 @@ func country() *register.Contents {
 		for col, code := range grid[row] {
 			m := register.Municipality{Code: code, Name: "G" + string(code), Outline: quad(int32(col), int32(row), shake)}
 			if code == "60102" { // drawn by its KGs alone
-				r.KGs = append(r.KGs, register.KG{KG: kgfile.KG{Code: "60001", GemeindeCode: code, GemeindeName: m.Name}, Outline: m.Outline})
+				kg := kgfile.KG{Code: "60001", GemeindeCode: code, GemeindeName: m.Name}
+				r.KGs = append(r.KGs, register.KG{KG: kg, Outline: m.Outline})
 				m.Outline = nil
 			}
 			r.Municipalities = append(r.Municipalities, m)
@@ -165,7 +166,8 @@ func TestTilesOfAreas(t *testing.T) {
 }
 
 func TestACountryWithoutOutlinesHasNone(t *testing.T) {
-	c := &stage.Country{Store: mem.New(), Register: &register.Contents{Municipalities: []register.Municipality{{Code: "50101"}}}, Workers: 1}
+	r := &register.Contents{Municipalities: []register.Municipality{{Code: "50101"}}}
+	c := &stage.Country{Store: mem.New(), Register: r, Workers: 1}
 	if o, err := Stage().Make(t.Context(), c); err != nil || o.Key != "" {
 		t.Errorf("%v, %v", o, err)
 	}
@@ -186,7 +188,8 @@ func TestBordersOfTheRealCountry(t *testing.T) {
 	r := &register.Contents{}
 	states, districts := map[austria.StateCode][]geom.MultiPolygon{}, map[austria.DistrictCode][]geom.MultiPolygon{}
 	for _, g := range drawn {
-		r.Municipalities = append(r.Municipalities, register.Municipality{Code: g.Code, Name: g.Name, Outline: register.Simplify(g.Geometry, 5)})
+		outline := register.Simplify(g.Geometry, 5)
+		r.Municipalities = append(r.Municipalities, register.Municipality{Code: g.Code, Name: g.Name, Outline: outline})
 		states[g.Code.State()] = append(states[g.Code.State()], g.Geometry)
 		districts[g.Code.District()] = append(districts[g.Code.District()], g.Geometry)
 	}

@@ -61,7 +61,8 @@ func TestPublishingTheSameReadsPointerManifestAndIndexOnly(t *testing.T) {
 	// pointer, manifest with its part and 3 digests, index, pointer again; register, lists, places, manifest, pointer, index and
 	// three marks of the publication; head and directory of the parcels as columns, which did not change; front of the
 	// search directory; prices; dictionary and list of the cells, 3 sums that their tiles are drawn from, the list again for
-	// the sums of their changes; the dictionary once more for the fronts, written; head and metadata of the areas, which are drawn anew for their new credit; the log of publications, read and written
+	// the sums of their changes; the dictionary once more for the fronts, written; head and metadata of the areas, which are
+	// drawn anew for their new credit; the log of publications, read and written
 	if reads.Gets != 3+3+2+2+2+1+1+3+1+2+1 || writes != 17 {
 		t.Errorf("want 21 reads and 17 writes, got %+v, %d", reads, writes)
 	}

@@ -17,8 +17,8 @@ const placesFormat = 1
 
 // Places is the document that a page searches names in (national/places-{sum}.json.gz): every municipality, KG
 // and locality with where it lies. Rows are lists of values in the order of their columns, which keeps the
-// document of the whole country small; stichtag is the date of a KG's snapshot, null where none was built. Positions are rounded to 1e-5 degree, about a metre; what has no
-// position has nulls.
+// document of the whole country small; stichtag is the date of a KG's snapshot, null where none was built.
+// Positions are rounded to 1e-5 degree, about a metre; what has no position has nulls.
 type Places struct {
 	Format         int        `json:"format"`
 	Municipalities placeTable `json:"municipalities"`

@@ -192,8 +192,11 @@ func TestTheCDNSendsTheSameHeaders(t *testing.T) {
 	policy := func(name string) any {
 		return at(t, r, name, "Properties", "ResponseHeadersPolicyConfig", "SecurityHeadersConfig")
 	}
-	if got := at(t, policy("SiteHeaders"), "ContentSecurityPolicy", "ContentSecurityPolicy"); got != sitePolicy.CSP() {
-		t.Errorf("the site's policy is\n%s, the local cloud's\n%s", got, sitePolicy.CSP())
+	background := &Background{Tiles: "https://${BackgroundOrigin}/{z}/{x}/{y}"}
+	for i, want := range []string{"HasBackground", strings.ReplaceAll(background.policy().CSP(), "https://$", "$"), sitePolicy.CSP()} {
+		if got := at(t, policy("SiteHeaders"), "ContentSecurityPolicy", "ContentSecurityPolicy", i); got != want {
+			t.Errorf("the site's policy is\n%s, the local cloud's\n%s", got, want)
+		}
 	}
 	if at(t, policy("SiteHeaders"), "FrameOptions", "FrameOption") != "DENY" {
 		t.Error("the site may be framed")

@@ -6,6 +6,7 @@ import { credits, escaped, openTiles } from "./archive.js";
 import { archives, credit, sourceOf } from "./base.js";
 import { cellChanges, cellsIn, changesOf, chunkOf, chunksIn, districtPrices, kgShape, overlayItems, parcelAt, parcelDetails, parcelGeometry, parcelsOf, priceYear, pricesOf, queryFile, queryParcels, versionsOf, municipalityAt, municipalityShape, protectedAt, protectedShape, siteShape } from "./api.js";
 import { availableAreas, renderArea } from "./available.js";
+import { backgroundSwitch, readBackground } from "./background.js";
 import { areaButton, renderCard, renderPlace } from "./card.js";
 import { detailsOf, renderCell } from "./cellcard.js";
 import { cellSwitch } from "./cells.js";
@@ -99,7 +100,7 @@ function createMap(tiles, view) {
   map.addControl(new NavigationControl({ showCompass: false }), "top-right");
   map.addControl(locate(), "top-right");
   map.addControl(new ScaleControl(), "bottom-right");
-  map.on("error", (e) => say(e.error?.message ?? t("the map could not be drawn")));
+  map.on("error", (e) => say(e.sourceId === "background" ? t("The background cannot be loaded.") : e.error?.message ?? t("the map could not be drawn")));
   map.getCanvas().setAttribute("aria-describedby", "keys");
   dark.addEventListener("change", () => { repaint(map, mode()); legend(); });
   return map;
@@ -134,6 +135,7 @@ async function start() {
   legend();
   if (wide()) $("legend").open = innerHeight > 700;
   setWorkerUrl("/map/maplibre-gl-worker.mjs");
+  const named = readBackground().catch(() => null); // the map is whole without one
   const tiles = await openTiles(openBase);
   const bar = addressBar({ location, history, window });
   const map = createMap(tiles, viewIn(bar.get("map")));
@@ -308,12 +310,15 @@ async function start() {
     free: () => { colours?.allow(true); cells?.allow(true); },
   });
 
+  const background = Promise.all([named, new Promise((done) => (map.loaded() ? done() : map.once("load", done)))])
+    .then(([b]) => b && backgroundSwitch({ map, box: $("background"), mode, background: b, base: tiles.base }));
+
   const ticked = legendState($("legend"), bar), placeIn = (text) => /^(-?[\d.]+),(-?[\d.]+)$/.exec(text ?? "");
   // restore shows what the address says; before are the members that are shown, null at the beginning.
   async function restore(now, before) {
     const view = viewIn(now.map), id = idFromPath(), at = placeIn(now.at), changed = (name) => (now[name] ?? "") !== (before?.[name] ?? "");
     if (before && view && changed("map")) map.jumpTo(view);
-    await places.catch(() => null);
+    await Promise.all([places.catch(() => null), background]);
     if (before) compare?.restore();
     if (changed("on")) await ticked.restore(now.on);
     if (changed("find")) filter.restore(now.find);
