@@ -17,6 +17,7 @@ DEADCODE_VERSION := v0.52.0
 DEADCODE    := .cache/deadcode-$(DEADCODE_VERSION)/deadcode
 VERSITYGW   ?= github.com/versity/versitygw/cmd/versitygw@v1.8.0
 WEB         := localdev/server/web
+BUNDLE      := $(WEB)/packed/.sources
 ORACLES      := infra/oracles
 DYNALITE    := infra/oracles/dynalite
 RECURRENCE  := $(ORACLES)/recurrence
@@ -45,7 +46,7 @@ REGISTER    ?=
 GOFILES     := find . -name '*.go' -not -path '*/node_modules/*' -not -path './.*/*' -not -path './build/*'
 
 .DEFAULT_GOAL := help
-.PHONY: help demo node test short lint fmt bench country fuzz soak mutants build smoke coverage oracles e2e s3 tools packages clean
+.PHONY: help demo program node test short lint fmt bench country fuzz soak mutants build smoke coverage oracles e2e s3 tools packages clean
 
 help: ## these lines
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -55,6 +56,10 @@ demo: ## the made-up country: generate, build, bundle the map, serve on 127.0.0.
 	@mkdir -p .localdev/bin
 	@$(GO) build -v -o .localdev/bin/localdev ./localdev
 	@.localdev/bin/localdev start
+
+program: $(BUNDLE) ## one program with the map page in it, build/localdev, which serves everything from any directory
+	$(GO) build -ldflags "-s -w" -o build/localdev ./localdev
+	@ls -l build/localdev
 
 node: ## a node of the hypermedia network on this machine: HTTP 55001, gRPC 55002; ARGS are its flags
 	cd $(NODE) && $(GO) build -o $(CURDIR)/.localdev/bin/node .
@@ -125,15 +130,19 @@ coverage: ## which endpoints of the specification are served
 oracles: $(ORACLE_PACKAGES) ## the published forms read, the paid calls bought, the tools for models asked, by independent programs
 	$(GO) test -count=1 ./builders/forms/... ./infra/oracles/...
 
-e2e: $(WEB)/node_modules/.package-lock.json ## the whole system, in one process and with the real bootstraps
+e2e: $(BUNDLE) ## the whole system, in one process and with the real bootstraps
 	$(GO) test -count=1 -timeout 30m -v ./localdev/e2e
 
 s3: .cache/bin/versitygw ## the store's contract against a real S3 server
 	$(GO) test -count=1 ./shared/cloud/store/s3
 
-packages: $(WEB)/node_modules/.package-lock.json $(ORACLE_PACKAGES) ## what the tests need from npm
+packages: $(BUNDLE) $(ORACLE_PACKAGES) ## what the tests need from npm, and the bundle of the pages
 
 tools: .cache/bin/versitygw $(STATICCHECK) $(DEADCODE) ## the S3 server of the tests, staticcheck and deadcode, into .cache/
+
+# The pages, bundled and compressed as they are compiled into the program; the list is written last.
+$(BUNDLE): $(WEB)/node_modules/.package-lock.json $(wildcard $(WEB)/*.mjs $(WEB)/package.json) $(shell find $(WEB)/src clients/javascript/*.js shared/austria/landuse.csv -type f)
+	cd $(WEB) && npm run --silent build
 
 # Tools are in no go.mod. Tests find the server here.
 .cache/bin/versitygw:
@@ -154,7 +163,7 @@ $(ORACLES)/node_modules/.package-lock.json $(X402)/node_modules/.package-lock.js
 	npm ci --no-audit --no-fund --prefix $*
 
 clean: ## what make and the demo have written
-	rm -rf build .localdev .cache $(WEB)/node_modules $(WEB)/dist $(ORACLES)/node_modules $(DYNALITE)/node_modules $(RECURRENCE)/node_modules $(X402)/node_modules $(MCP)/node_modules $(EPUBCHECK)/node_modules $(OPENAPI)/node_modules $(NECELLS)/node_modules $(HYPERMEDIA)/node_modules
+	rm -rf build .localdev .cache $(WEB)/node_modules $(WEB)/dist $(WEB)/packed/*.gz $(WEB)/packed-* $(BUNDLE) $(ORACLES)/node_modules $(DYNALITE)/node_modules $(RECURRENCE)/node_modules $(X402)/node_modules $(MCP)/node_modules $(EPUBCHECK)/node_modules $(OPENAPI)/node_modules $(NECELLS)/node_modules $(HYPERMEDIA)/node_modules
 
 TZDATA_DIR := .cache/tzdata
 

@@ -34,8 +34,11 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// command is the real command. It is linked once, without what a debugger reads, which takes half of the linking.
+// command is the real command, with the pages in it. It is linked once, without what a debugger reads, which takes half of the linking.
 var command = sync.OnceValues(func() (string, error) {
+	if err := bundle(); err != nil {
+		return "", err
+	}
 	bin := filepath.Join(binaries, "localdev")
 	c := exec.Command("go", "build", "-ldflags", "-s -w", "-o", bin, "./localdev")
 	c.Dir = filepath.Join("..", "..")
@@ -74,12 +77,18 @@ func run(t *testing.T, bin string, args ...string) {
 	}
 }
 
-// up starts the server on a free port and waits for its address; it is ended with the test.
+// up starts the server in the checkout, on a free port, and waits for its address; it is ended with the test.
 func up(t *testing.T, bin string, args ...string) string {
+	t.Helper()
+	return upIn(t, root(t), bin, args...)
+}
+
+// upIn is up in another directory.
+func upIn(t *testing.T, dir, bin string, args ...string) string {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	c := exec.CommandContext(ctx, bin, append(args, "--addr", "127.0.0.1:0")...)
-	c.Dir = root(t)
+	c.Dir = dir
 	c.Cancel = func() error { return c.Process.Signal(syscall.SIGTERM) }
 	c.WaitDelay = 10 * time.Second
 	c.Stderr = os.Stderr
@@ -138,7 +147,6 @@ func TestANewcomersWay(t *testing.T) {
 	run(t, bin, "landscape", "process", "--data", data, "09902") // as start does when it serves; the examples ask for it
 	run(t, bin, "verify", "--data", data)
 
-	bundle(t)
 	var script []Exchange
 	var inProcess []Answer
 	t.Run("in one process", func(t *testing.T) { // one server serves a directory at a time: it ends here
@@ -292,22 +300,18 @@ func artefacts(t *testing.T, base string) {
 	}
 }
 
-// bundle makes the map page where make has installed its packages and nobody has bundled it yet: the
-// server looks for it when it starts. Without the packages browser says what is missing.
-func bundle(t *testing.T) {
-	t.Helper()
-	web := filepath.Join(root(t), "localdev", "server", "web")
-	if _, err := os.Stat(filepath.Join(web, "dist", "index.html")); err == nil {
-		return
-	}
+// bundle makes the pages where make has installed their packages. Without these the tests that look at pages say what is missing.
+func bundle() error {
+	web := filepath.Join("..", "server", "web")
 	if _, err := os.Stat(filepath.Join(web, "node_modules", "esbuild")); err != nil {
-		return
+		return nil
 	}
 	c := exec.Command("npm", "run", "build")
 	c.Dir = web
 	if out, err := c.CombinedOutput(); err != nil {
-		t.Fatalf("npm run build: %v\n%s", err, out)
+		return fmt.Errorf("npm run build: %w\n%s", err, out)
 	}
+	return nil
 }
 
 // browser runs the pages' own tests in Chromium against the running server, each file in a process and with a browser of its own:

@@ -2,12 +2,15 @@ package server
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
+	"maps"
 	"net/http"
-	"os"
-	"path/filepath"
-	"strings"
+	"path"
+	"strconv"
 
+	"mappe/localdev/server/web"
+	"mappe/shared/web/coding"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/htmlpage"
 	"mappe/shared/web/reply"
@@ -23,9 +26,7 @@ var sitePolicy = htmlpage.Policy{Files: true, Connect: []string{"'self'"}, Image
 
 // servePage sends a page of the site.
 func servePage(w http.ResponseWriter, body []byte) {
-	for name, values := range sitePolicy.Header() {
-		w.Header()[name] = values
-	}
+	maps.Copy(w.Header(), sitePolicy.Header())
 	w.Header().Set("Content-Type", htmlpage.ContentType)
 	w.Header().Set("Cache-Control", "no-cache")
 	_, _ = w.Write(body) // the client's own doing when it stops reading
@@ -64,41 +65,32 @@ var sitePages = []struct {
 	{"tables.html", []string{"/tables", "/tables/{$}"}},
 }
 
-// mountMap serves the pages of the bundle in dir, and its files under /map.
-func mountMap(mux *http.ServeMux, dir string) {
+// mountMap serves the pages of the bundle, and its files under /map.
+func mountMap(mux *http.ServeMux, pages web.Pages) {
 	for _, p := range sitePages {
 		for _, path := range p.paths {
-			mux.HandleFunc("GET "+path, func(w http.ResponseWriter, r *http.Request) { bundledPage(w, r, dir, p.file) })
+			mux.HandleFunc("GET "+path, func(w http.ResponseWriter, r *http.Request) { bundledPage(w, r, pages, p.file) })
 		}
 	}
 	mux.HandleFunc("GET /map/{file}", func(w http.ResponseWriter, r *http.Request) {
 		name := r.PathValue("file")
-		typ := siteTypes[filepath.Ext(name)]
-		if dir == "" || typ == "" || strings.HasPrefix(name, ".") || name != filepath.Base(name) {
+		packed, err := pages.Packed(name)
+		switch {
+		case siteTypes[path.Ext(name)] == "" || errors.Is(err, fs.ErrNotExist):
 			lost(w, r)
-			return
+		case err != nil:
+			reply.Fault(w, fault.From(err), "")
+		default:
+			sendBundled(w, r, name, packed)
 		}
-		file := filepath.Join(dir, name)
-		if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() {
-			lost(w, r)
-			return
-		}
-		if filepath.Ext(name) == ".html" {
-			bundledPage(w, r, dir, name)
-			return
-		}
-		w.Header().Set("Content-Type", typ)
-		w.Header().Set("Cache-Control", "no-cache")
-		w.Header().Set("X-Content-Type-Options", "nosniff")
-		http.ServeFile(w, r, file)
 	})
 }
 
-// bundledPage sends a page of the bundle with the policy of the site, or says that there is no bundle.
-func bundledPage(w http.ResponseWriter, r *http.Request, dir, file string) {
-	body, err := os.ReadFile(filepath.Join(dir, file))
-	if dir == "" || errors.Is(err, fs.ErrNotExist) {
-		f := fault.New(fault.NotFound, "the map page is not bundled: run make demo, or npm ci && npm run build in localdev/server/web")
+// bundledPage sends a page of the bundle, or says that there is no bundle.
+func bundledPage(w http.ResponseWriter, r *http.Request, pages web.Pages, file string) {
+	packed, err := pages.Packed(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		f := fault.New(fault.NotFound, "the map page is left out of this program: run make demo in the checkout, or make program for a program that has it")
 		htmlpage.Error{Fault: f, Links: []htmlpage.Link{{Text: "All services", To: "/"}}}.Write(w, r)
 		return
 	}
@@ -106,5 +98,39 @@ func bundledPage(w http.ResponseWriter, r *http.Request, dir, file string) {
 		htmlpage.Error{Fault: fault.From(err)}.Write(w, r)
 		return
 	}
-	servePage(w, body)
+	sendBundled(w, r, file, packed)
+}
+
+// sendBundled sends a file of the bundle, compressed as it is kept to who takes that. A page has the policy of the site.
+func sendBundled(w http.ResponseWriter, r *http.Request, name string, packed web.Packed) {
+	h, kept := w.Header(), coding.Identity
+	if coding.Takes(r.Header, coding.Gzip) {
+		kept = coding.Gzip
+	}
+	etag := reply.ETag("bundle", kept.String(), sitePolicy.CSP(), string(packed))
+	if path.Ext(name) == ".html" {
+		maps.Copy(h, sitePolicy.Header())
+	}
+	h.Set("Cache-Control", "no-cache")
+	h.Add("Vary", "Accept-Encoding")
+	h.Set("ETag", etag)
+	if reply.Matches(r.Header, etag) {
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	body := []byte(packed)
+	if kept == coding.Gzip {
+		h.Set("Content-Encoding", kept.String())
+	} else if plain, err := packed.Plain(); err == nil {
+		body = plain
+	} else {
+		reply.Fault(w, fault.From(fmt.Errorf("%s: %w", name, err)), "")
+		return
+	}
+	h.Set("Content-Type", siteTypes[path.Ext(name)])
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(body) // as above
+	}
 }

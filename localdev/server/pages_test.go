@@ -2,19 +2,23 @@ package server
 
 import (
 	"encoding/json"
+	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
-	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"gopkg.in/yaml.v3"
 
 	"mappe/artefacts/kgfile/kgtest"
 	"mappe/builders/national"
 	"mappe/infra/oracles"
+	"mappe/localdev/server/web"
+	"mappe/localdev/server/web/webtest"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/web/htmlpage"
 )
@@ -25,19 +29,20 @@ const accepts = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avi
 // bundled is a server over one KG with a bundle of the map page.
 func bundled(t *testing.T) http.Handler {
 	t.Helper()
-	web, st := t.TempDir(), mem.New()
-	for name, body := range map[string]string{"index.html": "<title>map</title>", "national.html": "<title>national</title>",
+	return serving(t, webtest.Bundle(t, map[string]string{"index.html": "<title>map</title>", "national.html": "<title>national</title>",
 		"kg.html": "<title>kg</title>", "download.html": "<title>download</title>", "tables.html": "<title>tables</title>", "map.js": "1",
-		"worker.mjs": "2", "map.css": "a{}", ".sum": "x", "notes.txt": "n"} {
-		if err := os.WriteFile(filepath.Join(web, name), []byte(body), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+		"worker.mjs": "2", "map.css": "a{}", ".sum": "x", "notes.txt": "n"}))
+}
+
+// serving is a server over one KG with the pages of a folder.
+func serving(t *testing.T, folder fs.FS) http.Handler {
+	t.Helper()
+	st := mem.New()
 	if _, err := national.PublishSnapshots(t.Context(), st,
 		kgtest.Snapshot(kgtest.Options{Code: "99003", Parcels: 8, Segments: 1, AreaKm2: 1, Seed: 3})); err != nil {
 		t.Fatal(err)
 	}
-	h, err := New(t.Context(), Config{Store: st, Web: web})
+	h, err := New(t.Context(), Config{Store: st, Web: web.Of(folder)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,6 +111,82 @@ func TestPathsOfTheSite(t *testing.T) {
 		if w.Code != c.status || w.Header().Get("Location") != c.location || c.typ != "" && w.Header().Get("Content-Type") != c.typ ||
 			!strings.Contains(w.Body.String(), c.holds) {
 			t.Errorf("%s %s for %q: %d %v %.200s", c.method, c.path, c.accept, w.Code, w.Header(), w.Body)
+		}
+	}
+}
+
+// The bytes are compressed for who takes that and plain for others, of the same text, each with a validator of its own.
+func TestFilesOfTheBundleAsTheyAreSent(t *testing.T) {
+	text := map[string]string{"/map": strings.Repeat("<p>map</p>", 500), "/map/map.js": strings.Repeat("let a=1;", 500)}
+	folder := webtest.Bundle(t, map[string]string{"index.html": text["/map"], "map.js": text["/map/map.js"]})
+	h := serving(t, folder)
+	ask := func(method, path string, headers ...string) *httptest.ResponseRecorder {
+		r := httptest.NewRequest(method, path, nil)
+		for i := 0; i < len(headers); i += 2 {
+			r.Header.Set(headers[i], headers[i+1])
+		}
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		return w
+	}
+	for path, want := range text {
+		tags := map[string]bool{}
+		for _, c := range []struct{ accept, coding string }{{"gzip, deflate, br, zstd", "gzip"}, {"", ""}, {"br", ""}, {"gzip;q=0", ""}, {"*", "gzip"}} {
+			w := ask("GET", path, "Accept-Encoding", c.accept)
+			head, body := w.Header(), w.Body.Bytes()
+			if w.Code != 200 || head.Get("Content-Encoding") != c.coding || head.Get("Vary") != "Accept-Encoding" ||
+				head.Get("Content-Length") != strconv.Itoa(len(body)) || head.Get("Cache-Control") != "no-cache" {
+				t.Errorf("%s for %q: %d %v", path, c.accept, w.Code, head)
+			}
+			if packed := web.Packed(body); c.coding == "gzip" {
+				var err error
+				if body, err = packed.Plain(); err != nil || len(packed) >= len(body) {
+					t.Errorf("%s for %q: %d bytes, %v", path, c.accept, len(packed), err)
+				}
+			}
+			if string(body) != want {
+				t.Errorf("%s for %q: %.80q", path, c.accept, body)
+			}
+			tag := head.Get("ETag")
+			tags[tag] = true
+			again := ask("GET", path, "Accept-Encoding", c.accept, "If-None-Match", tag)
+			if again.Code != 304 || again.Body.Len() > 0 || again.Header().Get("ETag") != tag || again.Header().Get("Vary") != "Accept-Encoding" ||
+				again.Header().Get("Content-Security-Policy") != head.Get("Content-Security-Policy") {
+				t.Errorf("%s again: %d %v", path, again.Code, again.Header())
+			}
+			only := ask("HEAD", path, "Accept-Encoding", c.accept)
+			if only.Code != 200 || only.Body.Len() > 0 || only.Header().Get("Content-Length") != head.Get("Content-Length") ||
+				only.Header().Get("ETag") != tag {
+				t.Errorf("HEAD %s: %d %v", path, only.Code, only.Header())
+			}
+		}
+		if len(tags) != 2 {
+			t.Errorf("%s: tags %v, want one for each of the two forms", path, tags)
+		}
+	}
+
+	old := ask("GET", "/map/map.js").Header().Get("ETag")
+	folder["map.js.gz"] = &fstest.MapFile{Data: webtest.Packed(t, "let a=2;")}
+	if w := ask("GET", "/map/map.js", "If-None-Match", old); w.Code != 200 || w.Body.String() != "let a=2;" {
+		t.Errorf("bundled again: %d %q", w.Code, w.Body)
+	}
+	folder["map.js.gz"] = &fstest.MapFile{Data: []byte("damaged")}
+	if w := ask("GET", "/map/map.js"); w.Code != 500 || w.Header().Get("ETag") != "" {
+		t.Errorf("damaged: %d %v", w.Code, w.Header())
+	}
+	for _, path := range []string{"/map/..%2fmap.js", "/map/%2e%2e", "/map/.gitkeep", "/map/map.js.gz"} {
+		if w := ask("GET", path); w.Code != 404 {
+			t.Errorf("%s: %d", path, w.Code)
+		}
+	}
+}
+
+// Without a bundle everything else is served, and the map's address says what is missing.
+func TestAServerWithoutPages(t *testing.T) {
+	h := serving(t, fstest.MapFS{".gitkeep": {}})
+	for path, want := range map[string]int{"/": 200, "/map": 404, "/p/99003-1": 404, "/map/map.js": 404, "/healthz": 200} {
+		if w := visit(h, "GET", path, accepts); w.Code != want || path == "/map" && !strings.Contains(w.Body.String(), "make program") {
+			t.Errorf("%s: %d %.300s", path, w.Code, w.Body)
 		}
 	}
 }

@@ -25,6 +25,7 @@ import (
 	"mappe/functions/families"
 	"mappe/functions/family"
 	"mappe/functions/workfeed"
+	"mappe/localdev/server/web"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/admintoken"
 	"mappe/shared/cloud/jobs"
@@ -38,7 +39,7 @@ import (
 // Config says what to serve.
 type Config struct {
 	Store store.Store
-	Web   string // directory of the bundled map page; "" where it was not bundled
+	Web   web.Pages // none where the map page was not bundled
 	Log   *slog.Logger
 	// Started is written as the date of files made for an answer; it does not enter any other answer.
 	Started time.Time

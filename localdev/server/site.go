@@ -1,13 +1,13 @@
 package server
 
 import (
+	"errors"
 	"fmt"
 	"log/slog"
-	"os"
-	"path/filepath"
-	"strings"
+	"path"
 
 	"mappe/functions/families"
+	"mappe/localdev/server/web"
 	"mappe/shared/cloud/store"
 	"mappe/shared/web/htmlpage"
 )
@@ -33,37 +33,38 @@ var siteTypes = map[string]string{
 	".png":  "image/png",
 }
 
-// Site is the index page with its style sheet and the bundled map page of a directory, in the order they are
+// Site is the index page with its style sheet and the bundled map page, in the order they are
 // to be written: what a page refers to comes before the page. The paths are those of the local cloud: /,
 // /pages.css, /map/...; the CDN answers /map and /p/{id} with map/index.html, /national, /download and /tables with the page of that name,
 // and /kg/{code} with map/kg.html.
-func Site(web string) ([]SiteFile, error) {
-	entries, err := os.ReadDir(web)
+func Site(bundle web.Pages) ([]SiteFile, error) {
+	if !bundle.Bundled() {
+		return nil, errors.New("the map page is not bundled")
+	}
+	names, err := bundle.Names()
 	if err != nil {
-		return nil, fmt.Errorf("the map page is not bundled: %w", err)
+		return nil, err
 	}
 	var pages, files []SiteFile
-	for _, e := range entries { // in the order of names
-		if e.IsDir() || strings.HasPrefix(e.Name(), ".") {
-			continue
-		}
-		typ := siteTypes[filepath.Ext(e.Name())]
+	for _, name := range names {
+		typ := siteTypes[path.Ext(name)]
 		if typ == "" {
-			return nil, fmt.Errorf("%s: a file of the map page has one of the endings .html, .js, .mjs, .css, .json, .svg, .png", e.Name())
+			return nil, fmt.Errorf("%s: a file of the map page has one of the endings .html, .js, .mjs, .css, .json, .svg, .png", name)
 		}
-		body, err := os.ReadFile(filepath.Join(web, e.Name()))
+		packed, err := bundle.Packed(name)
 		if err != nil {
 			return nil, err
 		}
-		f := SiteFile{"map/" + e.Name(), body, store.Headers{ContentType: typ, CacheControl: siteCache}}
-		if filepath.Ext(e.Name()) == ".html" {
+		body, err := packed.Plain()
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		f := SiteFile{"map/" + name, body, store.Headers{ContentType: typ, CacheControl: siteCache}}
+		if path.Ext(name) == ".html" {
 			pages = append(pages, f)
 		} else {
 			files = append(files, f)
 		}
-	}
-	if len(pages) == 0 || len(files) == 0 {
-		return nil, fmt.Errorf("%s holds no bundled map page", web)
 	}
 	var all index // what is served changes without the site
 	for _, s := range families.All(families.Deps{}) {

@@ -56,6 +56,9 @@ func (s *serving) run(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
+	if config.Web, err = pages(ctx, out); err != nil {
+		return err
+	}
 	warnOfDisks(out, config.Disks)
 	stop, err := s.services(ctx, &config, paid, out)
 	if err != nil {
@@ -78,7 +81,7 @@ func (s *serving) run(ctx context.Context, out io.Writer) error {
 		}
 		fmt.Fprintf(out, "\n  the expander alone: %s/\n", alone)
 	}
-	printAddresses(out, base, paid.facilitator)
+	printAddresses(out, base, paid.facilitator, config.Web.Bundled())
 	if s.ready != nil {
 		go s.ready(ctx, base) // requests wait in the listener until they are taken
 	}
@@ -100,7 +103,7 @@ func (s *serving) published(ctx context.Context) (store.Store, error) {
 
 // config is the server's configuration without its services.
 func (s *serving) config(st store.Store, log *slog.Logger) (c server.Config, err error) {
-	c = server.Config{Store: st, Web: webDir(), Log: log, Started: time.Now(), Disks: s.disks()}
+	c = server.Config{Store: st, Log: log, Started: time.Now(), Disks: s.disks()}
 	if c.Operator, err = s.operators(os.Getenv); err != nil {
 		return c, err
 	}
@@ -257,7 +260,7 @@ func serveUntilDone(ctx context.Context, l net.Listener, h http.Handler) error {
 	return nil
 }
 
-func printAddresses(out io.Writer, base, facilitator string) {
+func printAddresses(out io.Writer, base, facilitator string, pages bool) {
 	fmt.Fprintf(out, "\n  Mappe is served on this machine. Stop with Ctrl-C.\n\n")
 	for _, line := range [][2]string{
 		{"all services", base + "/"},
@@ -273,6 +276,9 @@ func printAddresses(out io.Writer, base, facilitator string) {
 		{"health", base + "/healthz"},
 		{"test money", facilitator + "/supported"},
 	} {
+		if line[0] == "map" && !pages {
+			continue
+		}
 		fmt.Fprintf(out, "  %-14s %s\n", line[0], line[1])
 	}
 	fmt.Fprintln(out)

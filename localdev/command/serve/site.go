@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"mappe/localdev/server"
+	"mappe/localdev/server/web"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/storeurl"
 )
@@ -19,15 +20,16 @@ func siteCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "site --data URL",
 		Short: "Bundle the map page and write it and the index page beside the artefacts, for the CDN",
-		Long: `Bundle the map page and write it and the index page beside the artefacts, where the CDN serves them.
+		Long: `Bundle the map page and write it and the index page beside the artefacts, where the CDN serves them. Outside of a
+checkout they are the pages that the program was compiled with.
 
 For --data s3://bucket/artefacts the pages go to s3://bucket/site; for any other address, to site/ in it.`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			if err := bundleMap(c.Context(), c.OutOrStdout()); err != nil {
+			if err := bundle(c.Context(), c.OutOrStdout(), checkout); err != nil {
 				return err
 			}
-			return publishSite(c.Context(), c.OutOrStdout(), data, webDir())
+			return publishSite(c.Context(), c.OutOrStdout(), data, web.In(checkout))
 		},
 	}
 	c.Flags().StringVar(&data, "data", "", "published artefacts: a directory, or s3://bucket/prefix")
@@ -46,11 +48,11 @@ func siteAddress(data string) string {
 }
 
 // publishSite writes the files of the site, pages last.
-func publishSite(ctx context.Context, out io.Writer, data, web string) error {
-	if web == "" {
-		return errors.New("the map page is not bundled: run npm ci && npm run build in localdev/server/web")
+func publishSite(ctx context.Context, out io.Writer, data string, pages web.Pages) error {
+	if !pages.Bundled() {
+		return errors.New("the map page is left out of this program: run it in the checkout, or compile one with make program")
 	}
-	files, err := server.Site(web)
+	files, err := server.Site(pages)
 	if err != nil {
 		return err
 	}

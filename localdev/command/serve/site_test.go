@@ -3,11 +3,13 @@ package serve
 import (
 	"bytes"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/fstest"
 
+	"mappe/localdev/server/web"
+	"mappe/localdev/server/web/webtest"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/storeurl"
 )
@@ -26,15 +28,11 @@ func TestSiteLiesBesideTheArtefacts(t *testing.T) {
 // A bundle arrives whole, with media types and short-lived copies, the index page among it; what is no
 // page of the bundle is refused.
 func TestPublishSite(t *testing.T) {
-	web, data := t.TempDir(), filepath.Join(t.TempDir(), "artefacts")
-	for name, body := range map[string]string{"index.html": "<title>map</title>", "map.js": "1", "map.css": "a{}", ".sum": "x"} {
-		if err := os.WriteFile(filepath.Join(web, name), []byte(body), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	folder := webtest.Bundle(t, map[string]string{"index.html": "<title>map</title>", "map.js": "1", "map.css": "a{}", ".sum": "x"})
+	data := filepath.Join(t.TempDir(), "artefacts")
 	var out bytes.Buffer
 	for range 2 { // again is as good as once
-		if err := publishSite(t.Context(), &out, data, web); err != nil {
+		if err := publishSite(t.Context(), &out, data, web.Of(folder)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -62,10 +60,11 @@ func TestPublishSite(t *testing.T) {
 	if strings.Contains(out.String(), ".sum") {
 		t.Error("a file that is no part of the page is published")
 	}
-	if err := os.WriteFile(filepath.Join(web, "tool.exe"), nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if err := publishSite(t.Context(), io.Discard, data, web); err == nil || !strings.Contains(err.Error(), "tool.exe") {
+	folder["tool.exe.gz"] = &fstest.MapFile{Data: webtest.Packed(t, "")}
+	if err := publishSite(t.Context(), io.Discard, data, web.Of(folder)); err == nil || !strings.Contains(err.Error(), "tool.exe") {
 		t.Errorf("error %v, want one that names tool.exe", err)
+	}
+	if err := publishSite(t.Context(), io.Discard, data, web.Pages{}); err == nil || !strings.Contains(err.Error(), "make program") {
+		t.Errorf("without pages: %v", err)
 	}
 }

@@ -46,11 +46,6 @@ func startCommand() *cobra.Command {
 			if err := build.Run(c.Context(), os.Stdout, build.Options{Source: source, Data: s.data}); err != nil {
 				return err
 			}
-			if err := bundleMap(c.Context(), out); c.Context().Err() != nil {
-				return c.Context().Err()
-			} else if err != nil {
-				fmt.Fprintf(out, "the map page is left out: %v\n", err)
-			}
 			if err := examples.Write(dir, time.Now()); err != nil {
 				return err
 			}

@@ -43,6 +43,8 @@ func upCommand() *cobra.Command {
 		Short: "Serve every service, the artefacts and the map page on one address",
 		Long: `Serve every service under its prefix, the artefacts under /artefacts with the CDN's headers, and the map page.
 
+The pages are those that the program was compiled with; in the checkout, those on the disk, bundled anew where their sources changed.
+
 With --exact the functions of template.yaml run as they run in the cloud: their real bootstrap binaries,
 each one invocation at a time through the Lambda Runtime API, behind the template's limits.
 

@@ -4,71 +4,111 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
+
+	"mappe/localdev/server/web"
 )
 
-// webSource is where the map page lives in the checkout; localdev runs from its root.
-const webSource = "localdev/server/web"
+// checkout is the folder that the program runs in. Whether it is one of the sources is looked at.
+const checkout = "."
 
-// webDir is the bundled map page, "" when it was not bundled.
-func webDir() string {
-	dir := filepath.Join(webSource, "dist")
-	if _, err := os.Stat(filepath.Join(dir, "index.html")); err != nil {
-		return ""
+// pages are those to serve, and why there are none, or older ones, in a line each. They never keep a server from serving.
+func pages(ctx context.Context, out io.Writer) (web.Pages, error) {
+	err := bundle(ctx, out, checkout)
+	if ctx.Err() != nil {
+		return web.Pages{}, ctx.Err()
 	}
-	return dir
+	p := web.In(checkout)
+	switch {
+	case err != nil && p.Bundled():
+		fmt.Fprintf(out, "the map page is an earlier one: %v\n", err)
+	case err != nil:
+		fmt.Fprintf(out, "the map page is left out: %v\n", err)
+	case !p.Bundled():
+		fmt.Fprintln(out, "the map page is left out: this program was compiled without it (make program compiles one with it)")
+	}
+	return p, nil
 }
 
-// bundleMap installs the page's npm packages from the lock file and bundles it, unless the bundle was
-// made from exactly these sources.
-func bundleMap(ctx context.Context, out io.Writer) error {
-	sum, err := webSum()
-	if err != nil {
-		return err
-	}
-	stamp := filepath.Join(webSource, "dist", ".sum")
-	if b, err := os.ReadFile(stamp); err == nil && string(b) == sum {
+// bundle makes the bundle of a checkout anew, unless it was made from exactly these sources. Elsewhere there is nothing to do.
+func bundle(ctx context.Context, out io.Writer, checkout string) error {
+	folder := filepath.Join(checkout, filepath.FromSlash(web.Folder))
+	if _, err := os.Stat(filepath.Join(folder, "build.mjs")); errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	if _, err := exec.LookPath("npm"); err != nil {
-		return fmt.Errorf("npm is not installed (Node.js 20 brings it): %w", err)
+	if upToDate(folder) {
+		return nil
 	}
-	fmt.Fprintln(out, "map page: installing packages and bundling")
-	for _, args := range [][]string{{"ci", "--ignore-scripts", "--no-audit", "--no-fund"}, {"run", "build"}} {
-		c := exec.CommandContext(ctx, "npm", args...)
-		c.Dir = webSource
+	npm, err := exec.LookPath("npm")
+	if err != nil {
+		return errors.New("npm is not installed (Node.js 20 brings it)")
+	}
+	steps := [][]string{{"run", "build"}}
+	if installed(folder) {
+		fmt.Fprintln(out, "map page: bundling")
+	} else {
+		fmt.Fprintln(out, "map page: installing packages and bundling")
+		steps = [][]string{install, {"run", "build"}}
+	}
+	for _, args := range steps {
+		c := exec.CommandContext(ctx, npm, args...)
+		c.Dir = folder
 		if b, err := c.CombinedOutput(); err != nil {
-			return fmt.Errorf("npm %s: %w: %s", args[0], err, b)
+			return fmt.Errorf("npm %s in %s: %w: %s", args[0], folder, err, reason(b))
 		}
 	}
-	return os.WriteFile(stamp, []byte(sum), 0o644)
+	return nil
 }
 
-// bundledTable is the table of land uses, which the bundle holds.
-const bundledTable = "shared/austria/landuse.csv"
+// install are the arguments by which npm installs the packages of the lock file. Without a network it gives up within seconds, not
+// after a minute: a server waits for it.
+var install = []string{"ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--fetch-retries=1",
+	"--fetch-retry-mintimeout=1000", "--fetch-timeout=20000"}
 
-// webSum fingerprints what the bundle is made of: the page's sources, the lock file and the table.
-func webSum() (string, error) {
-	h := sha256.New()
-	in := func(name string) string { return filepath.Join(webSource, name) }
-	for _, root := range []string{in("package-lock.json"), in("build.mjs"), in("src"), bundledTable} {
-		err := filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() {
-				return err
-			}
-			b, err := os.ReadFile(p)
-			fmt.Fprintf(h, "%s %d\n", filepath.ToSlash(p), len(b))
-			h.Write(b)
-			return err
-		})
-		if err != nil {
-			return "", err
+// reason is the line of what npm has printed that says why it failed.
+func reason(printed []byte) string {
+	last := ""
+	for line := range strings.Lines(string(printed)) {
+		line = strings.TrimSpace(line)
+		if strings.Contains(line, "[ERROR]") || strings.Contains(line, "Error: ") {
+			return strings.TrimPrefix(line, "npm error ")
+		}
+		if line != "" {
+			last = line
 		}
 	}
-	return hex.EncodeToString(h.Sum(nil)), nil
+	return last
+}
+
+// upToDate says whether the bundle was made of the sources as they are: beside it stands the sum of each.
+func upToDate(folder string) bool {
+	list, err := os.ReadFile(filepath.Join(folder, "packed", ".sources"))
+	if err != nil || len(list) == 0 {
+		return false
+	}
+	for line := range strings.Lines(string(list)) {
+		sum, name, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "  ")
+		b, err := os.ReadFile(filepath.Join(folder, filepath.FromSlash(name)))
+		if is := sha256.Sum256(b); err != nil || hex.EncodeToString(is[:]) != sum {
+			return false
+		}
+	}
+	return true
+}
+
+// installed says whether npm has installed the packages of the lock file, as make sees it.
+func installed(folder string) bool {
+	wanted, err := os.Stat(filepath.Join(folder, "package-lock.json"))
+	if err != nil {
+		return false
+	}
+	is, err := os.Stat(filepath.Join(folder, "node_modules", ".package-lock.json"))
+	return err == nil && !is.ModTime().Before(wanted.ModTime())
 }

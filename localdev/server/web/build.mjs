@@ -1,7 +1,16 @@
 // Bundles the pages into dist/: a script for each page with what they share and what is loaded only when it is asked for, a style
-// sheet each, MapLibre's worker and that of the landscape's rasters beside them.
-import { build } from "esbuild";
+// sheet each, MapLibre's worker and that of the landscape's rasters beside them. packed/ has the same files compressed.
+import { build as esbuild } from "esbuild";
 import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { pack } from "./pack.mjs";
+
+// What the bundle is made of. The lock file stands for the packages.
+const sources = new Set(["build.mjs", "pack.mjs", "package.json", "package-lock.json"]);
+const build = async (options) => {
+  const { metafile } = await esbuild({ ...options, metafile: true, logLevel: "warning" });
+  for (const file of Object.keys(metafile.inputs)) if (!file.includes("node_modules/") && !/^[(<]/.test(file)) sources.add(file);
+  return metafile;
+};
 
 // A page is its HTML, the script beside it and the style sheet of the script's name.
 const pages = [
@@ -14,20 +23,21 @@ const pages = [
 
 await rm("dist", { recursive: true, force: true });
 await mkdir("dist", { recursive: true });
-const script = { bundle: true, format: "esm", target: "es2022", minify: true, outdir: "dist", logLevel: "warning" };
-const { metafile } = await build({
+const script = { bundle: true, format: "esm", target: "es2022", minify: true, outdir: "dist" };
+const metafile = await build({
   ...script,
   entryPoints: Object.fromEntries(pages.map((p) => [p.script, p.from])),
   splitting: true,
   chunkNames: "[name]-[hash]",
   loader: { ".csv": "text" }, // the table of land uses
-  metafile: true,
 });
 await build({ ...script, entryPoints: { "land-worker": "src/land/tilepainter.js" } });
 for (const p of pages) {
-  await build({ entryPoints: [p.style], bundle: true, minify: true, outfile: `dist/${p.script}.css`, logLevel: "warning" });
+  await build({ entryPoints: [p.style], bundle: true, minify: true, outfile: `dist/${p.script}.css` });
+  sources.add(p.html);
   // What the script imports is asked for with it, not after it.
   const shared = metafile.outputs[`dist/${p.script}.js`].imports.filter((i) => i.kind === "import-statement").map((i) => `<link rel="modulepreload" href="/map/${i.path.slice("dist/".length)}">`);
   await writeFile(`dist/${p.to}`, (await readFile(p.html, "utf8")).replace("</head>", `${shared.join("\n")}\n</head>`));
 }
 await copyFile("node_modules/maplibre-gl/dist/maplibre-gl-worker.mjs", "dist/maplibre-gl-worker.mjs");
+await pack("dist", "packed", sources);
