@@ -65,30 +65,37 @@ var sitePages = []struct {
 	{"tables.html", []string{"/tables", "/tables/{$}"}},
 }
 
-// mountMap serves the pages of the bundle, and its files under /map.
-func mountMap(mux *http.ServeMux, pages web.Pages) {
+// Bundle is the pages with the map that they may draw in the background.
+type Bundle struct {
+	Pages      web.Pages
+	Background *Background // nil: none
+}
+
+// mount serves the pages, and the files of the bundle under /map.
+func (b Bundle) mount(mux *http.ServeMux) {
+	mux.HandleFunc("GET /"+BackgroundFile, b.Background.serve)
 	for _, p := range sitePages {
 		for _, path := range p.paths {
-			mux.HandleFunc("GET "+path, func(w http.ResponseWriter, r *http.Request) { bundledPage(w, r, pages, p.file) })
+			mux.HandleFunc("GET "+path, func(w http.ResponseWriter, r *http.Request) { b.page(w, r, p.file) })
 		}
 	}
 	mux.HandleFunc("GET /map/{file}", func(w http.ResponseWriter, r *http.Request) {
 		name := r.PathValue("file")
-		packed, err := pages.Packed(name)
+		packed, err := b.Pages.Packed(name)
 		switch {
 		case siteTypes[path.Ext(name)] == "" || errors.Is(err, fs.ErrNotExist):
 			lost(w, r)
 		case err != nil:
 			reply.Fault(w, fault.From(err), "")
 		default:
-			sendBundled(w, r, name, packed)
+			b.send(w, r, name, packed)
 		}
 	})
 }
 
-// bundledPage sends a page of the bundle, or says that there is no bundle.
-func bundledPage(w http.ResponseWriter, r *http.Request, pages web.Pages, file string) {
-	packed, err := pages.Packed(file)
+// page sends a page of the bundle, or says that there is no bundle.
+func (b Bundle) page(w http.ResponseWriter, r *http.Request, file string) {
+	packed, err := b.Pages.Packed(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		f := fault.New(fault.NotFound, "the map page is left out of this program: run make demo in the checkout, or make program for a program that has it")
 		htmlpage.Error{Fault: f, Links: []htmlpage.Link{{Text: "All services", To: "/"}}}.Write(w, r)
@@ -98,18 +105,19 @@ func bundledPage(w http.ResponseWriter, r *http.Request, pages web.Pages, file s
 		htmlpage.Error{Fault: fault.From(err)}.Write(w, r)
 		return
 	}
-	sendBundled(w, r, file, packed)
+	b.send(w, r, file, packed)
 }
 
-// sendBundled sends a file of the bundle, compressed as it is kept to who takes that. A page has the policy of the site.
-func sendBundled(w http.ResponseWriter, r *http.Request, name string, packed web.Packed) {
+// send sends a file of the bundle, compressed as it is kept to who takes that. A page has the policy of the site.
+func (b Bundle) send(w http.ResponseWriter, r *http.Request, name string, packed web.Packed) {
+	policy := b.Background.policy()
 	h, kept := w.Header(), coding.Identity
 	if coding.Takes(r.Header, coding.Gzip) {
 		kept = coding.Gzip
 	}
-	etag := reply.ETag("bundle", kept.String(), sitePolicy.CSP(), string(packed))
+	etag := reply.ETag("bundle", kept.String(), policy.CSP(), string(packed))
 	if path.Ext(name) == ".html" {
-		maps.Copy(h, sitePolicy.Header())
+		maps.Copy(h, policy.Header())
 	}
 	h.Set("Cache-Control", "no-cache")
 	h.Add("Vary", "Accept-Encoding")

@@ -40,7 +40,9 @@ import (
 type Config struct {
 	Store store.Store
 	Web   web.Pages // none where the map page was not bundled
-	Log   *slog.Logger
+	// Background is what the map draws under the parcels where the reader wants it; nil: nothing.
+	Background *Background
+	Log        *slog.Logger
 	// Started is written as the date of files made for an answer; it does not enter any other answer.
 	Started time.Time
 	// Functions replaces the services' handlers, prefix to handler: the exact mode mounts the real
@@ -149,7 +151,7 @@ func New(ctx context.Context, c Config) (http.Handler, error) {
 		services["/repository"] = http.StripPrefix("/repository", c.Repository)
 	}
 	mux := http.NewServeMux()
-	mountMap(mux, c.Web)
+	Bundle{c.Web, c.Background}.mount(mux)
 	if c.Mirror != nil {
 		c.repository = &lastLook{mirror: c.Mirror}
 	}

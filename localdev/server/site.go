@@ -7,7 +7,6 @@ import (
 	"path"
 
 	"mappe/functions/families"
-	"mappe/localdev/server/web"
 	"mappe/shared/cloud/store"
 	"mappe/shared/web/htmlpage"
 )
@@ -37,7 +36,8 @@ var siteTypes = map[string]string{
 // to be written: what a page refers to comes before the page. The paths are those of the local cloud: /,
 // /pages.css, /map/...; the CDN answers /map and /p/{id} with map/index.html, /national, /download and /tables with the page of that name,
 // and /kg/{code} with map/kg.html.
-func Site(bundle web.Pages) ([]SiteFile, error) {
+func Site(b Bundle) ([]SiteFile, error) {
+	bundle := b.Pages
 	if !bundle.Bundled() {
 		return nil, errors.New("the map page is not bundled")
 	}
@@ -70,6 +70,8 @@ func Site(bundle web.Pages) ([]SiteFile, error) {
 	for _, s := range families.All(families.Deps{}) {
 		all.Cards = append(all.Cards, cardOf(s))
 	}
+	files = append(files, SiteFile{BackgroundFile, b.Background.document(),
+		store.Headers{ContentType: siteTypes[".json"], CacheControl: siteCache}})
 	files = append(files, SiteFile{styleAddress[1:], []byte(htmlpage.Style),
 		store.Headers{ContentType: siteTypes[".css"], CacheControl: siteCache}})
 	pages = append(pages, SiteFile{"index.html", all.html(slog.New(slog.DiscardHandler)),

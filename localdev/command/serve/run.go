@@ -107,6 +107,9 @@ func (s *serving) config(st store.Store, log *slog.Logger) (c server.Config, err
 	if c.Operator, err = s.operators(os.Getenv); err != nil {
 		return c, err
 	}
+	if c.Background, err = s.chosen.parse(); err != nil {
+		return c, err
+	}
 	c.Geocoder, err = nominatim.FromEnvironment(os.Getenv)
 	return c, err
 }

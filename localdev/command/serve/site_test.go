@@ -8,6 +8,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"mappe/localdev/server"
 	"mappe/localdev/server/web"
 	"mappe/localdev/server/web/webtest"
 	"mappe/shared/cloud/store"
@@ -32,7 +33,7 @@ func TestPublishSite(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "artefacts")
 	var out bytes.Buffer
 	for range 2 { // again is as good as once
-		if err := publishSite(t.Context(), &out, data, web.Of(folder)); err != nil {
+		if err := publishSite(t.Context(), &out, data, server.Bundle{Pages: web.Of(folder)}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -61,10 +62,10 @@ func TestPublishSite(t *testing.T) {
 		t.Error("a file that is no part of the page is published")
 	}
 	folder["tool.exe.gz"] = &fstest.MapFile{Data: webtest.Packed(t, "")}
-	if err := publishSite(t.Context(), io.Discard, data, web.Of(folder)); err == nil || !strings.Contains(err.Error(), "tool.exe") {
+	if err := publishSite(t.Context(), io.Discard, data, server.Bundle{Pages: web.Of(folder)}); err == nil || !strings.Contains(err.Error(), "tool.exe") {
 		t.Errorf("error %v, want one that names tool.exe", err)
 	}
-	if err := publishSite(t.Context(), io.Discard, data, web.Pages{}); err == nil || !strings.Contains(err.Error(), "make program") {
+	if err := publishSite(t.Context(), io.Discard, data, server.Bundle{}); err == nil || !strings.Contains(err.Error(), "make program") {
 		t.Errorf("without pages: %v", err)
 	}
 }

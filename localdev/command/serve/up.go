@@ -33,6 +33,7 @@ type serving struct {
 	archive    *archive.Archive                            // the research repository; nil: there is none
 	listener   net.Listener                                // nil: run makes it
 	expander   string                                      // address of the expander alone; "": none
+	chosen     background                                  // of the map
 	ready      func(ctx context.Context, base string)      // called once requests are taken; nil: nothing
 }
 
@@ -77,6 +78,7 @@ func (s *serving) flags(c *cobra.Command) {
 		admintoken.Token+"; without one processing, repairs and loading ahead are open)")
 	c.Flags().Int64Var(&s.budget, "budget", archive.Budget,
 		"bytes that the served snapshots may take; beyond it archived KGs that were not used for longest leave the store; 0: no limit")
+	s.chosen.flags(c)
 	c.Flags().BoolVar(&s.verbose, "verbose", false, "log every request")
 	_ = c.MarkFlagDirname("state") // the flag exists: it is declared above
 }
