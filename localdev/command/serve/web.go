@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -40,11 +39,8 @@ func pages(ctx context.Context, out io.Writer) (web.Pages, error) {
 // bundle makes the bundle of a checkout anew, unless it was made from exactly these sources. Elsewhere there is nothing to do.
 func bundle(ctx context.Context, out io.Writer, checkout string) error {
 	folder := filepath.Join(checkout, filepath.FromSlash(web.Folder))
-	if _, err := os.Stat(filepath.Join(folder, "build.mjs")); errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if upToDate(folder) {
-		return nil
+	if _, err := os.Stat(filepath.Join(folder, "build.mjs")); err != nil || upToDate(folder) {
+		return nil // no checkout: where the program itself lies, localdev is no folder
 	}
 	npm, err := exec.LookPath("npm")
 	if err != nil {
