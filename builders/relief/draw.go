@@ -184,13 +184,16 @@ func (d *drawing) height(around *near, t pmt.ZXY, col, row int) (float64, bool) 
 	return d.others.At(lon, lat)
 }
 
+// stepsM are the steps of a metre in which heights are kept.
+const stepsM = 8
+
 // encode is a tile as PNG.
 func encode(h *heights, level float32) ([]byte, error) {
 	full := *h
 	full.fill(level)
 	img := image.NewRGBA(image.Rect(0, 0, side, side))
 	for at, v := range full {
-		n := uint32(math.Round((float64(v) + 32768) * 256))
+		n := uint32(math.Round((float64(v)+32768)*stepsM)) * (256 / stepsM)
 		img.SetRGBA(at%side, at/side, color.RGBA{uint8(n >> 16), uint8(n >> 8), uint8(n), 255})
 	}
 	var b bytes.Buffer

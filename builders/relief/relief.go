@@ -2,8 +2,8 @@
 // clients shade. builders/source/terrain reads grids of heights, builders/rasters makes the tiles of laser scans, which are the
 // layers of analyses too, shared/landscape/terrain has the formulas of slope and shade; builders/national runs the stage.
 //
-// A pixel of a tile holds h + 32,768 m in steps of 1/256 m: red is the whole part over 256, green the rest of it, blue the
-// fraction. The highest zoom has pixels of at most 1.5 cells; a pixel of a lower zoom is the mean of the four below it. At a
+// A pixel of a tile holds h + 32,768 m in steps of 1/8 m: red is the whole part over 256, green the rest of it, blue the
+// fraction. Finer steps are not seen in a shade of such pixels and take more than the rest. The highest zoom has pixels of at most 1.5 cells; a pixel of a lower zoom is the mean of the four below it. At a
 // place counts the finest grid, if it is finer than the overviews that are read of the scans (16 m), else the newest scan, else
 // another grid. Beyond all heights go over into their mean, so that no cliff is shaded at the border.
 package relief
@@ -31,7 +31,7 @@ import (
 const Artefact = "base-relief"
 
 // recipe names what in the program decides the bytes beside the heights.
-const recipe = "relief-1"
+const recipe = "relief-2"
 
 const (
 	side    = 256 // pixels of a tile

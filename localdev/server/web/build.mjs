@@ -21,22 +21,26 @@ const pages = [
   { html: "src/kgs/kg.html", to: "kg.html", script: "kg", from: "src/kgs/kg.js", style: "src/kgs/kg.css" },
 ];
 
+// MapLibre is the larger part of a map, and the same for each: a file of its own, which browsers keep from page to page.
+const library = "maplibre-gl", libraryFile = "/map/maplibre-gl.js";
+const apart = { name: "apart", setup: ({ onResolve }) => onResolve({ filter: new RegExp(`^${library}$`) }, () => ({ path: libraryFile, external: true })) };
+
 await rm("dist", { recursive: true, force: true });
 await mkdir("dist", { recursive: true });
 const script = { bundle: true, format: "esm", target: "es2022", minify: true, outdir: "dist" };
-const metafile = await build({
-  ...script,
-  entryPoints: Object.fromEntries(pages.map((p) => [p.script, p.from])),
-  splitting: true,
-  chunkNames: "[name]-[hash]",
-  loader: { ".csv": "text" }, // the table of land uses
-});
 await build({ ...script, entryPoints: { "land-worker": "src/land/tilepainter.js" } });
+await build({ ...script, stdin: { contents: `export { addProtocol, GeolocateControl, Map, NavigationControl, Popup, ScaleControl, setWorkerUrl } from "${library}";`, resolveDir: "." }, outdir: undefined, outfile: `dist${libraryFile.slice("/map".length)}` });
 for (const p of pages) {
+  // Pages share little else; a file that each of them asked for would be a request more.
+  const metafile = await build({
+    ...script, entryPoints: { [p.script]: p.from }, plugins: [apart], splitting: true, chunkNames: `${p.script}-[name]-[hash]`,
+    loader: { ".csv": "text" }, // the table of land uses
+  });
   await build({ entryPoints: [p.style], bundle: true, minify: true, outfile: `dist/${p.script}.css` });
   sources.add(p.html);
   // What the script imports is asked for with it, not after it.
-  const shared = metafile.outputs[`dist/${p.script}.js`].imports.filter((i) => i.kind === "import-statement").map((i) => `<link rel="modulepreload" href="/map/${i.path.slice("dist/".length)}">`);
+  const imports = metafile.outputs[`dist/${p.script}.js`].imports.filter((i) => i.kind === "import-statement").map((i) => (i.external ? i.path : `/map/${i.path.slice("dist/".length)}`));
+  const shared = [...new Set(imports)].map((path) => `<link rel="modulepreload" href="${path}">`);
   await writeFile(`dist/${p.to}`, (await readFile(p.html, "utf8")).replace("</head>", `${shared.join("\n")}\n</head>`));
 }
 await copyFile("node_modules/maplibre-gl/dist/maplibre-gl-worker.mjs", "dist/maplibre-gl-worker.mjs");

@@ -1,19 +1,27 @@
 // The national archive of tiles that the served generation names, and the words that it is credited with.
 import { addProtocol } from "maplibre-gl";
 import { PMTiles, Protocol } from "pmtiles";
+import { Ranges } from "./ranges.js";
 import { t } from "./words.js";
 
-/** openTiles opens the archive: {url, header, metadata, pointer, base}; more(pointer, protocol) is what base becomes. */
+const protocol = new Protocol();
+addProtocol("pmtiles", protocol.tile);
+
+/** archiveOf is the archive of tiles under a key of the served generation, with its address for a style. */
+export function archiveOf(key) {
+  const archive = new PMTiles(new Ranges(new URL(`/artefacts/${key}`, location.href).href));
+  protocol.add(archive);
+  return { archive, url: `pmtiles://${archive.source.getKey()}` };
+}
+
+/** openTiles opens the archive: {url, header, metadata, pointer, base}; more(pointer) is what base becomes. */
 export async function openTiles(more = () => ({})) {
   const reply = await fetch("/artefacts/current.json");
   if (!reply.ok) throw new Error(t("nothing is published yet: build the country first"));
   const pointer = await reply.json();
-  const archive = new PMTiles(new URL(`/artefacts/${pointer.tiles}`, location.href).href);
-  const protocol = new Protocol();
-  protocol.add(archive);
-  addProtocol("pmtiles", protocol.tile);
-  const [header, metadata, base] = await Promise.all([archive.getHeader(), archive.getMetadata(), more(pointer, protocol)]);
-  return { url: `pmtiles://${archive.source.getKey()}`, header, pointer, metadata, base };
+  const { archive, url } = archiveOf(pointer.tiles);
+  const [header, metadata, base] = await Promise.all([archive.getHeader(), archive.getMetadata(), more(pointer)]);
+  return { url, header, pointer, metadata, base };
 }
 
 /** escaped is a text for HTML. */

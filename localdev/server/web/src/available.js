@@ -1,7 +1,7 @@
 // What there is of the land, at zooms that show no parcels yet: municipalities, and districts where those are too small to be told
 // apart, coloured by how many of their KGs are available. The areas are tiles of the served generation, read when the map is first zoomed
 // out; what is built the document of places says, what had to leave the store its index. Who presses an area has a card of it.
-import { PMTiles } from "pmtiles";
+import { archiveOf } from "./archive.js";
 import { classOf, tally } from "./builtshare.js";
 import { closer, heading, areaButton, opened } from "./card.js";
 import { day, element, number, rows } from "./dom.js";
@@ -39,12 +39,12 @@ export function availableAreas({ map, mode, pointer, places, box, say }) {
   let byArea = null, opening = null;
 
   async function open() {
-    const p = await places, archive = new PMTiles(new URL(`/artefacts/${key}`, location.href).href);
+    const p = await places;
     const gone = await evicted().catch(() => new Set()); // colours do not depend on it
     const kgs = [...p.byKG.values()].map((k) => ({ ...k, evicted: gone.has(k.kg_code) }));
     if (!kgs.some((k) => k.stichtag !== undefined)) return; // a generation whose places do not say it
     byArea = { municipality: Map.groupBy(kgs, (k) => k.gemeinde_code), district: Map.groupBy(kgs, (k) => k.gemeinde_code.slice(0, 3)) };
-    map.addSource("areas", { type: "vector", url: `pmtiles://${archive.source.getKey()}`, promoteId: { municipality: "gemeinde_code" } });
+    map.addSource("areas", { type: "vector", url: archiveOf(key).url, promoteId: { municipality: "gemeinde_code" } });
     for (const layer of layersOf(mode())) map.addLayer(layer, "parcels");
     const counted = Object.fromEntries(Object.entries(byArea).map(([what, of]) => [what, new Map([...of].map(([code, list]) => { const n = tally(list); return [code, classOf(n.built, n.all)]; }))]));
     for (const [code, c] of counted.municipality) map.setFeatureState({ source: "areas", sourceLayer: "municipality", id: code }, { municipality: c, district: counted.district.get(code.slice(0, 3)) });

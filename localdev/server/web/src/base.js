@@ -6,6 +6,9 @@ const plain = ["sans-serif"], bold = ["Arial Bold", "sans-serif"], slanted = ["A
 /** archives are the kinds of the base map in a pointer's artefacts, by their name in the style. */
 export const archives = { "base-osm": "base-osm", "base-names": "base-names", "base-cells": "base-cells", "base-relief": "base-relief" };
 
+/** asked are the sources whose archives are read when a layer of theirs is drawn for the first time; the cadastre is credited for them. */
+export const asked = { "base-cells": { type: "vector", minzoom: 8, maxzoom: 14 } };
+
 /** sourceOf is the source of an archive: vector tiles, or heights where its metadata says how they are encoded. */
 export const sourceOf = (metadata) => (metadata?.encoding ? { type: "raster-dem", encoding: metadata.encoding, tileSize: 256 } : { type: "vector" });
 

@@ -1,9 +1,8 @@
 import { GeolocateControl, Map as MapLibre, NavigationControl, ScaleControl, setWorkerUrl } from "maplibre-gl";
-import { PMTiles } from "pmtiles";
 import { addressBar, legendState, viewIn, viewText } from "./address.js";
 import { Addresses, houses, streets } from "./addresses.js";
-import { credits, escaped, openTiles } from "./archive.js";
-import { archives, credit, sourceOf } from "./base.js";
+import { archiveOf, credits, escaped, openTiles } from "./archive.js";
+import { archives, asked, credit, sourceOf } from "./base.js";
 import { cellChanges, cellsIn, changesOf, chunkOf, chunksIn, districtPrices, kgShape, overlayItems, parcelAt, parcelDetails, parcelGeometry, parcelsOf, priceYear, pricesOf, queryFile, queryParcels, versionsOf, municipalityAt, municipalityShape, protectedAt, protectedShape, siteShape } from "./api.js";
 import { availableAreas, renderArea } from "./available.js";
 import { backgroundSwitch, readBackground } from "./background.js";
@@ -44,15 +43,15 @@ function legend() {
 }
 
 // openBase are the sources of the base map that the pointer names. The map is drawn without one that cannot be read.
-async function openBase(pointer, protocol) {
+async function openBase(pointer) {
   const found = await Promise.all(Object.entries(archives).map(async ([name, kind]) => {
     const key = pointer.artefacts?.[kind]?.key;
     if (!key) return [];
-    const archive = new PMTiles(new URL(`/artefacts/${key}`, location.href).href);
-    protocol.add(archive);
+    const { archive, url } = archiveOf(key);
+    if (asked[name]) return [[name, { ...asked[name], tiles: [`${url}/{z}/{x}/{y}`] }]];
     try {
       const metadata = await archive.getMetadata();
-      return [[name, { ...sourceOf(metadata), url: `pmtiles://${archive.source.getKey()}`, attribution: credit(metadata, escaped) }]];
+      return [[name, { ...sourceOf(metadata), url, attribution: credit(metadata, escaped) }]];
     } catch (e) {
       say(e.message);
       return [];
@@ -81,13 +80,15 @@ const padding = () => (wide() ? { left: 400, top: 60, right: 60, bottom: 60 } : 
 const pace = () => (matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 700);
 
 function createMap(tiles, view) {
-  const h = tiles.header;
+  const h = tiles.header, first = style(tiles.url, credits(tiles), mode(), tiles.base);
+  // Parcels come before the shade of the terrain: its tiles are asked for when theirs are there.
+  for (const l of first.layers) if (l.id === "relief") l.layout = { visibility: "none" };
   const map = new MapLibre({
     container: "map",
-    style: style(tiles.url, credits(tiles), mode(), tiles.base),
+    style: first,
     // Land use and parcels begin at zoom 13: a country that would be shown smaller opens at its middle.
     center: [(h.minLon + h.maxLon) / 2, (h.minLat + h.maxLat) / 2],
-    zoom: 13.2,
+    zoom: 14.8,
     ...view,
     maxZoom: 20,
     attributionControl: { compact: false },
@@ -340,6 +341,7 @@ async function start() {
   addEventListener("keydown", (e) => { if (e.key === "Escape" && !land.escape()) close(); });
   sheets([$("inview"), $("filter"), $("compare"), $("land")]);
   map.once("load", () => {
+    if (map.getLayer("relief")) map.setLayoutProperty("relief", "visibility", "visible");
     places.then((p) => map.getSource("names").setData(p.features())).catch((e) => say(e.message));
     drawAddresses(map, addresses);
     document.body.dataset.ready = "true";

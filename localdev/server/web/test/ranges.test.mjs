@@ -1,0 +1,72 @@
+// Parts of an archive that are wanted together are read together, and each gets its own bytes.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { joined, Ranges } from "../src/ranges.js";
+
+const bytes = Uint8Array.from({ length: 1_000_000 }, (_, i) => (i * 31 + (i >> 8)) & 255);
+const equal = (got, offset, length) => assert.deepEqual(Buffer.from(got.data), Buffer.from(bytes.slice(offset, offset + length)));
+
+/** archive is a source over the bytes that notes what it was asked for. */
+function archive(pause = 1) {
+  const asked = [];
+  const source = new Ranges("https://archive.example", async (offset, length, signal) => {
+    asked.push([offset, length]);
+    await new Promise((done, failed) => { setTimeout(done, pause); signal?.addEventListener("abort", () => failed(signal.reason)); });
+    if (offset >= bytes.length) throw new Error("beyond the end");
+    return { data: bytes.slice(offset, offset + length).buffer, etag: '"a"' };
+  });
+  return { source, asked };
+}
+
+test("parts are joined over small gaps, not over large ones, and not to large requests", () => {
+  const groups = (...list) => joined(list.map(([offset, length]) => ({ offset, length }))).map((g) => [g.offset, g.end, g.parts.length]);
+  assert.deepEqual(groups(), []);
+  assert.deepEqual(groups([20_000, 10], [10, 10], [5_000, 10]), [[10, 5_010, 2], [20_000, 20_010, 1]]);
+  assert.deepEqual(groups([0, 200_000], [200_000, 50_000], [250_000, 50_000]), [[0, 250_000, 2], [250_000, 300_000, 1]]);
+  assert.deepEqual(groups([0, 900_000], [10, 10]), [[0, 900_000, 1], [10, 20, 1]]); // larger alone than a request for several
+  assert.deepEqual(groups([100, 50], [110, 10], [100, 50]), [[100, 150, 3]]); // one within another, and one twice
+});
+
+test("each part has its bytes, in one request, and the beginning is asked for once", async () => {
+  const { source, asked } = archive();
+  equal(await source.getBytes(0, 16_384), 0, 16_384);
+  const parts = [[700_000, 10], [20_000, 300], [20_300, 5_000], [300, 40], [16_000, 384], [16_380, 8]];
+  for (const [i, got] of (await Promise.all(parts.map(([o, l]) => source.getBytes(o, l)))).entries()) equal(got, ...parts[i]);
+  equal(await source.getBytes(0, 16_384), 0, 16_384);
+  assert.deepEqual(asked, [[0, 16_384], [16_380, 8_920], [700_000, 10]]);
+});
+
+test("random parts have their bytes", async () => {
+  let n = 7;
+  const random = (most) => { n = (n * 48_271) % 2_147_483_647; return n % most; };
+  const { source, asked } = archive();
+  await source.getBytes(0, 16_384);
+  const parts = Array.from({ length: 500 }, () => [1 + random(990_000), 1 + random(9_000)]);
+  for (const [i, got] of (await Promise.all(parts.map(([o, l]) => source.getBytes(o, l)))).entries()) equal(got, ...parts[i]);
+  assert.ok(asked.length < 20, `${asked.length} requests`);
+});
+
+test("who gives up is told so; the others have their bytes, and a request that nobody wants ends", async () => {
+  const { source, asked } = archive(40);
+  await source.getBytes(0, 16_384);
+  const first = new AbortController(), second = new AbortController(), never = new AbortController();
+  const a = source.getBytes(20_000, 10, first.signal), b = source.getBytes(20_010, 10), c = source.getBytes(500_000, 10, second.signal), d = source.getBytes(800_000, 10, never.signal);
+  never.abort(new Error("not even asked"));
+  await assert.rejects(d, /not even asked/);
+  setTimeout(() => { first.abort(new Error("gone")); second.abort(new Error("gone, too")); }, 15);
+  await assert.rejects(a, /gone/);
+  await assert.rejects(c, /gone, too/);
+  equal(await b, 20_010, 10);
+  assert.equal(asked.length, 3);
+  await assert.rejects(source.getBytes(20_000, 10, first.signal), /gone/);
+});
+
+test("a beginning that could not be read is asked for again, and a failure reaches all who wait", async () => {
+  let fails = true;
+  const source = new Ranges("https://archive.example", async (offset, length) => { if (fails) throw new Error("no network"); return { data: bytes.slice(offset, offset + length).buffer }; });
+  await assert.rejects(source.getBytes(0, 16_384), /no network/);
+  fails = false;
+  equal(await source.getBytes(0, 16_384), 0, 16_384);
+  fails = true;
+  await Promise.all([20_000, 20_100].map((o) => assert.rejects(source.getBytes(o, 10), /no network/)));
+});
