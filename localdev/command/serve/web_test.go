@@ -173,7 +173,8 @@ func TestPagesOutsideOfACheckout(t *testing.T) {
 	if err != nil || p.Bundled() != web.Compiled().Bundled() || asked() != "" {
 		t.Errorf("%v %v, npm was asked for %q", p.Bundled(), err, asked())
 	}
-	if said := "the map page is left out: this program was compiled without it"; p.Bundled() && out.Len() > 0 || !p.Bundled() && !strings.HasPrefix(out.String(), said) {
+	said := "the map page is left out: this program was compiled without it"
+	if p.Bundled() && out.Len() > 0 || !p.Bundled() && !strings.HasPrefix(out.String(), said) {
 		t.Errorf("printed %q, pages: %v", &out, p.Bundled())
 	}
 }
