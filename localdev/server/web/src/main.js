@@ -13,6 +13,7 @@ import { filterPanel } from "./filter.js";
 import { Finder } from "./finder.js";
 import { inView } from "./inview.js";
 import { landscapePanel } from "./landscape.js";
+import { measurePanel } from "./measure.js";
 import { overlaySwitches } from "./overlays.js";
 import { classes } from "./palette.js";
 import { loadPlaces } from "./places.js";
@@ -136,7 +137,7 @@ async function start() {
   const tiles = await openTiles(openBase);
   const bar = addressBar({ location, history, window });
   const map = createMap(tiles, viewIn(bar.get("map")));
-  const addresses = new Addresses();
+  const addresses = new Addresses(), loaded = new Promise((done) => map.once("load", done));
 
   const mark = (geometry) => map.getSource("chosen")?.setData(geometry ? { type: "Feature", properties: {}, geometry } : { type: "FeatureCollection", features: [] });
   // Every action of the reader has a number, closing too: the answer to an action that is not the latest is not shown.
@@ -228,10 +229,10 @@ async function start() {
     else showPlace(at, focus);
   });
 
-  map.on("click", (e) => { if (!land.at(e) && !compare?.at(e.point)) openAt(e.lngLat, false); });
+  map.on("click", (e) => { if (!measure.takes() && !land.at(e) && !compare?.at(e.point)) openAt(e.lngLat, false); });
   map.getCanvas().addEventListener("keydown", (e) => {
     const lngLat = map.getCenter(), point = map.project(lngLat);
-    if (e.key === "Enter" && !land.at({ point, lngLat }) && !compare?.at(point)) openAt(lngLat, true);
+    if (e.key === "Enter" && !measure.takes() && !land.at({ point, lngLat }) && !compare?.at(point)) openAt(lngLat, true);
   });
   map.on("mousemove", "parcels", () => { map.getCanvas().style.cursor = "pointer"; });
   map.on("mouseleave", "parcels", () => { map.getCanvas().style.cursor = ""; });
@@ -273,7 +274,7 @@ async function start() {
   places.then((p) => {
     compare = comparing({
       map, bar, maps: swipe, places: p, current: () => card.dataset.parcel?.slice(0, 5) ?? kgInMiddle(map), leaving: () => leaving,
-      begin: (on) => { if (on) { land.unswipe(); close(); } colours?.allow(!on); cells?.allow(!on); $("ground").hidden = on; },
+      begin: (on) => { if (on) { measure.end(); land.unswipe(); close(); } colours?.allow(!on); cells?.allow(!on); $("ground").hidden = on; },
     });
   }, () => {}); // as above
 
@@ -288,6 +289,12 @@ async function start() {
     fit: (box, more = {}) => map.fitBounds(box, { padding: padding(), maxZoom: 17, duration: pace(), ...more }),
     begin: () => { leaving = true; compare?.close(); leaving = false; colours?.allow(false); cells?.allow(false); },
     free: () => { colours?.allow(true); cells?.allow(true); },
+    takes: () => measure.end(),
+  });
+
+  const measure = measurePanel({
+    map, bar, mode, say, panel: $("measure"), keys: $("keys"), ready: loaded,
+    begin: () => { leaving = true; compare?.close(); leaving = false; land.unswipe(); land.leave(); },
   });
 
   const ticked = legendState($("legend"), bar), placeIn = (text) => /^(-?[\d.]+),(-?[\d.]+)$/.exec(text ?? "");
@@ -301,6 +308,7 @@ async function start() {
     if (changed("find")) filter.restore(now.find);
     if (id) { if (id !== card.dataset.parcel) attempt((turn) => show(turn, id, { fly: !view, push: false })); } else if (at) openAt({ lat: Number(at[1]), lng: Number(at[2]) }, false); else if (!card.hidden) close();
     if (before || land.begins(now)) await land.restore(now, before ?? {});
+    if (changed("measure")) await measure.restore(now.measure);
   }
 
   bar.hear(restore);
@@ -315,7 +323,7 @@ async function start() {
   });
   map.on("moveend", () => bar.set({ map: viewText({ zoom: map.getZoom(), center: map.getCenter().toArray() }) }));
   addEventListener("keydown", (e) => { if (e.key === "Escape" && !land.escape()) close(); });
-  sheets([$("inview"), $("filter"), $("compare"), $("land")]);
+  sheets([$("inview"), $("filter"), $("compare"), $("land"), $("measure")]);
   map.once("load", () => {
     places.then((p) => map.getSource("names").setData(p.features())).catch((e) => say(e.message));
     drawAddresses(map, addresses);

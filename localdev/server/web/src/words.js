@@ -2,6 +2,17 @@
 // text is the key.
 const german = {
   "All services": "Alle Dienste",
+  "Measure": "Messen",
+  "Arrow keys move the map, plus and minus zoom, Enter sets a corner in the middle, Backspace takes it back, Escape ends.": "Pfeiltasten bewegen die Karte, Plus und Minus zoomen, die Eingabetaste setzt in der Mitte eine Ecke, die Rücktaste nimmt sie zurück, Escape beendet.",
+  "Take back": "Zurücknehmen",
+  "Click the corners; click the first again to close an area. A double click or Enter ends.": "Ecken anklicken; ein Klick auf die erste schließt eine Fläche. Doppelklick oder Eingabetaste beendet.",
+  "A click begins a new measurement.": "Ein Klick beginnt eine neue Messung.",
+  "Lengths are geodesics on the ellipsoid GRS80; bearings count clockwise from north at the beginning of each segment.": "Längen sind geodätische Linien auf dem Ellipsoid GRS80; Azimute zählen ab Nord im Uhrzeigersinn, am Anfang jeder Strecke.",
+  "Perimeter": "Umfang",
+  "Length": "Länge",
+  "Segment": "Strecke",
+  "Bearing": "Azimut",
+  "The outline crosses itself: it has no area.": "Der Umriss kreuzt sich selbst: Er hat keine Fläche.",
   "Map of parcels": "Karte der Grundstücke",
   "Mappe: parcels on the map": "Mappe: Grundstücke auf der Karte",
   "Search": "Suchen",
