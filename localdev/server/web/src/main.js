@@ -76,7 +76,9 @@ function idFromPath() {
 
 const address = (id) => `/p/${encodeURIComponent(id)}`;
 const wide = () => innerWidth > 640;
-const padding = () => (wide() ? { left: 400, top: 60, right: 60, bottom: 60 } : { left: 30, right: 30, top: 110, bottom: innerHeight * 0.5 });
+// beside is where the map is free of the panels, which are wider with a table.
+const beside = () => Math.max(400, $("filter").getBoundingClientRect().right + 20);
+const padding = () => (wide() ? { left: beside(), top: 60, right: 60, bottom: 60 } : { left: 30, right: 30, top: 110, bottom: innerHeight * 0.5 });
 const pace = () => (matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 700);
 
 function createMap(tiles, view) {
@@ -249,7 +251,7 @@ async function start() {
       close();
       if (s.kind === "position") openAt({ lng: s.at[0], lat: s.at[1] }, false);
       if (s.area) message.replaceChildren(`${s.title} `, areaButton(s.area, t("What lies in it")));
-      if (s.box) map.fitBounds(s.box, { padding: wide() ? { left: 400, top: 40, right: 60, bottom: 60 } : { left: 20, right: 20, top: 110, bottom: 60 }, maxZoom: 17, duration: pace() });
+      if (s.box) map.fitBounds(s.box, { padding: wide() ? { left: beside(), top: 40, right: 60, bottom: 60 } : { left: 20, right: 20, top: 110, bottom: 60 }, maxZoom: 17, duration: pace() });
       else if (s.at) map.flyTo({ center: s.at, zoom: s.zoom, duration: pace() });
     },
   });
@@ -268,6 +270,7 @@ async function start() {
     told: (text) => bar.set({ find: text }, { push: true }),
     map, toggle: $("filter-toggle"), panel: $("filter"), mode, query: queryParcels, link: queryFile,
     open: (id) => attempt((turn) => show(turn, id, { fly: true, focus: true })),
+    point: (id) => map.setFilter("pointed", ["==", ["get", "parcel_id"], id]),
     mark: (ids) => { for (const layer of ["found-fill", "found-line"]) map.setFilter(layer, ["in", ["get", "parcel_id"], ["literal", ids]]); },
   });
 
