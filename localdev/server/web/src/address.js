@@ -1,7 +1,7 @@
 // The page's address holds the whole view. What is chosen in the cadastre stands in the path and the query (/p/{parcel},
 // ?compare=...); the rest in the fragment, which is never sent to a server: areas that people draw are nobody's business.
 //
-//	#map=zoom/latitude/longitude & on=layers & find=filter & area=... & in=1 & rasters=... & ask=... & task=... & file=... & hide=... & line=...
+//	#map=zoom/latitude/longitude & on=layers & find=filter & area=... & in=1 & rasters=... & ask=... & task=... & file=... & hide=... & line=... & measure=...
 //
 // What a reader does is an entry of the history; where the map stands is written into the entry that is there.
 import { inLanguage, languageOf } from "./words.js";

@@ -66,6 +66,8 @@ export function landscapePanel({ toggle, panel, say, ...deps }) {
     escape: () => Boolean(land?.escape()),
     fitted: () => land?.fitted(),
     unswipe: () => land?.unswipe(),
+    /** leave gives up what is drawn or picked just now. */
+    leave: () => land?.leave(),
     restore,
     /** begins says whether an address asks for the landscape. */
     begins: asked,

@@ -14,6 +14,7 @@ import { filterPanel } from "./filter.js";
 import { Finder } from "./finder.js";
 import { inView } from "./inview.js";
 import { landscapePanel } from "./landscape.js";
+import { measurePanel } from "./measure.js";
 import { overlaySwitches } from "./overlays.js";
 import { classes } from "./palette.js";
 import { loadPlaces } from "./places.js";
@@ -76,7 +77,9 @@ function idFromPath() {
 
 const address = (id) => `/p/${encodeURIComponent(id)}`;
 const wide = () => innerWidth > 640;
-const padding = () => (wide() ? { left: 400, top: 60, right: 60, bottom: 60 } : { left: 30, right: 30, top: 110, bottom: innerHeight * 0.5 });
+// beside is where the map is free of the panels, which are wider with a table.
+const beside = () => Math.max(400, $("filter").getBoundingClientRect().right + 20);
+const padding = () => (wide() ? { left: beside(), top: 60, right: 60, bottom: 60 } : { left: 30, right: 30, top: 110, bottom: innerHeight * 0.5 });
 const pace = () => (matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 700);
 
 function createMap(tiles, view) {
@@ -140,7 +143,7 @@ async function start() {
   const tiles = await openTiles(openBase);
   const bar = addressBar({ location, history, window });
   const map = createMap(tiles, viewIn(bar.get("map")));
-  const addresses = new Addresses();
+  const addresses = new Addresses(), loaded = new Promise((done) => map.once("load", done));
 
   const mark = (geometry) => map.getSource("chosen")?.setData(geometry ? { type: "Feature", properties: {}, geometry } : { type: "FeatureCollection", features: [] });
   // Every action of the reader has a number, closing too: the answer to an action that is not the latest is not shown.
@@ -248,10 +251,10 @@ async function start() {
     else showPlace(at, focus);
   });
 
-  map.on("click", (e) => { if (!land.at(e) && !compare?.at(e.point)) openAt(e.lngLat, false); });
+  map.on("click", (e) => { if (!measure.takes() && !land.at(e) && !compare?.at(e.point)) openAt(e.lngLat, false); });
   map.getCanvas().addEventListener("keydown", (e) => {
     const lngLat = map.getCenter(), point = map.project(lngLat);
-    if (e.key === "Enter" && !land.at({ point, lngLat }) && !compare?.at(point)) openAt(lngLat, true);
+    if (e.key === "Enter" && !measure.takes() && !land.at({ point, lngLat }) && !compare?.at(point)) openAt(lngLat, true);
   });
   map.on("mousemove", "parcels", () => { map.getCanvas().style.cursor = "pointer"; });
   map.on("mouseleave", "parcels", () => { map.getCanvas().style.cursor = ""; });
@@ -269,7 +272,7 @@ async function start() {
       close();
       if (s.kind === "position") openAt({ lng: s.at[0], lat: s.at[1] }, false);
       if (s.area) message.replaceChildren(`${s.title} `, areaButton(s.area, t("What lies in it")));
-      if (s.box) map.fitBounds(s.box, { padding: wide() ? { left: 400, top: 40, right: 60, bottom: 60 } : { left: 20, right: 20, top: 110, bottom: 60 }, maxZoom: 17, duration: pace() });
+      if (s.box) map.fitBounds(s.box, { padding: wide() ? { left: beside(), top: 40, right: 60, bottom: 60 } : { left: 20, right: 20, top: 110, bottom: 60 }, maxZoom: 17, duration: pace() });
       else if (s.at) map.flyTo({ center: s.at, zoom: s.zoom, duration: pace() });
     },
   });
@@ -288,13 +291,14 @@ async function start() {
     told: (text) => bar.set({ find: text }, { push: true }),
     map, toggle: $("filter-toggle"), panel: $("filter"), mode, query: queryParcels, link: queryFile,
     open: (id) => attempt((turn) => show(turn, id, { fly: true, focus: true })),
+    point: (id) => map.setFilter("pointed", ["==", ["get", "parcel_id"], id]),
     mark: (ids) => { for (const layer of ["found-fill", "found-line"]) map.setFilter(layer, ["in", ["get", "parcel_id"], ["literal", ids]]); },
   });
 
   places.then((p) => {
     compare = comparing({
       map, bar, maps: swipe, places: p, current: () => card.dataset.parcel?.slice(0, 5) ?? kgInMiddle(map), leaving: () => leaving,
-      begin: (on) => { if (on) { land.unswipe(); close(); } colours?.allow(!on); cells?.allow(!on); $("ground").hidden = on; },
+      begin: (on) => { if (on) { measure.end(); land.unswipe(); close(); } colours?.allow(!on); cells?.allow(!on); $("ground").hidden = on; },
     });
   }, () => {}); // as above
 
@@ -309,6 +313,12 @@ async function start() {
     fit: (box, more = {}) => map.fitBounds(box, { padding: padding(), maxZoom: 17, duration: pace(), ...more }),
     begin: () => { leaving = true; compare?.close(); leaving = false; colours?.allow(false); cells?.allow(false); },
     free: () => { colours?.allow(true); cells?.allow(true); },
+    takes: () => measure.end(),
+  });
+
+  const measure = measurePanel({
+    map, bar, mode, say, panel: $("measure"), keys: $("keys"), ready: loaded,
+    begin: () => { leaving = true; compare?.close(); leaving = false; land.unswipe(); land.leave(); },
   });
 
   const background = Promise.all([named, new Promise((done) => (map.loaded() ? done() : map.once("load", done)))])
@@ -325,6 +335,7 @@ async function start() {
     if (changed("find")) filter.restore(now.find);
     if (id) { if (id !== card.dataset.parcel) attempt((turn) => show(turn, id, { fly: !view, push: false })); } else if (at) openAt({ lat: Number(at[1]), lng: Number(at[2]) }, false); else if (!card.hidden) close();
     if (before || land.begins(now)) await land.restore(now, before ?? {});
+    if (changed("measure")) await measure.restore(now.measure);
   }
 
   bar.hear(restore);
@@ -339,7 +350,7 @@ async function start() {
   });
   map.on("moveend", () => bar.set({ map: viewText({ zoom: map.getZoom(), center: map.getCenter().toArray() }) }));
   addEventListener("keydown", (e) => { if (e.key === "Escape" && !land.escape()) close(); });
-  sheets([$("inview"), $("filter"), $("compare"), $("land")]);
+  sheets([$("inview"), $("filter"), $("compare"), $("land"), $("measure")]);
   map.once("load", () => {
     if (map.getLayer("relief")) map.setLayoutProperty("relief", "visibility", "visible");
     places.then((p) => map.getSource("names").setData(p.features())).catch((e) => say(e.message));

@@ -260,12 +260,12 @@ test("parcels in view are filtered, summed up and marked, and the sites over the
     await page.selectOption("#filter [name=has_buildings]", "true");
     await page.fill("#filter [name=min_area]", "100");
     await page.click("#filter [type=submit]");
-    await page.waitForSelector("#filter .found button");
+    await page.waitForSelector("#filter .found tbody button");
     const [west, south, east, north] = await page.evaluate(() => window.mappe.map.getBounds().toArray().flat());
     const query = new URLSearchParams({ west, south, east, north, has_buildings: "true", min_area: "100", limit: "1", with_stats: "true" });
     const answer = await (await fetch(`${base}/cadastre/api/v1/query?${query}`)).json();
     assert.match(await page.innerText("#filter [role=status]"), new RegExp(`^${answer.meta.total.toLocaleString("en-GB")} parcels`));
-    assert.match(await page.innerText("#filter .result"), new RegExp(`${answer.stats.total_buildings.toLocaleString("en-GB")} buildings`));
+    assert.match(await page.innerText("#filter .result"), new RegExp(`${answer.stats.total_buildings.toLocaleString("en-GB")} building addresses`));
     assert.ok(await page.evaluate(() => document.querySelectorAll("#filter .bars li").length) >= 2, "the chart has bars");
     const marked = await page.evaluate(() => window.mappe.map.getFilter("found-fill")[2][1].length);
     assert.equal(marked, Math.min(answer.meta.total, 1000));
@@ -275,8 +275,8 @@ test("parcels in view are filtered, summed up and marked, and the sites over the
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the page scrolls sideways");
     await idle(page);
     await shoot(page, `filter-${viewport.width}`);
-    const first = await page.getAttribute("#filter .found button", "data-parcel");
-    await page.click("#filter .found button");
+    const first = await page.getAttribute("#filter .found tbody button", "data-parcel");
+    await page.click("#filter .found tbody button");
     await page.waitForFunction((id) => document.getElementById("card").dataset.parcel === id, first);
     await page.click("#filter-toggle");
     assert.equal(await page.evaluate(() => window.mappe.map.getFilter("found-fill")[2][1].length), 0, "closing takes the marks away");

@@ -16,8 +16,9 @@ const picked = ["parcel", "kg", "municipality", "site", "protected"]; // that an
 
 /** areaPanel fills box. shapes asks for outlines: parcel(id), kg(code), municipality(code), site(code), protected(name), each
  * {name, geometry} or null, and for what is at a place: parcelAt(lngLat), kgAt, municipalityAt, each an id or null, and protectedAt:
- * [{area, name}]; drawer draws; changed(area, {fit}) is told of another area, null for none, and show(area) draws it. */
-export function areaPanel({ box, drawer, shapes, changed, bar, say, fit, current }) {
+ * [{area, name}]; drawer draws, takes() is called before the map is clicked for a place; changed(area, {fit}) is told of another area,
+ * null for none, and show(area) draws it. */
+export function areaPanel({ box, drawer, shapes, changed, bar, say, fit, current, takes }) {
   let area = null, source = null, picking = "", turn = 0;
   const buttons = element("p", undefined, { className: "tools" }), hint = element("p", undefined, { className: "hint", hidden: true }), facts = element("p", undefined, { className: "facts" }), input = element("input", undefined, { type: "file", hidden: true, accept: ".geojson,.json,.kml,.kmz,.gpx,.zip,.gpkg,.wkt,.csv,.txt" });
   facts.setAttribute("aria-live", "polite");
@@ -54,6 +55,7 @@ export function areaPanel({ box, drawer, shapes, changed, bar, say, fit, current
   const picks = (what, text) => () => {
     quiet();
     drawer.cancel();
+    takes();
     picking = what;
     pressed(what);
     const open = ["parcel", "kg"].includes(what) ? current() : "", here = open && element("button", what === "parcel" ? open : open.slice(0, 5), { type: "button", className: "quiet", onclick: () => attempt(() => take(what, what === "parcel" ? open : open.slice(0, 5))) });

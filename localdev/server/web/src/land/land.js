@@ -61,8 +61,8 @@ function partsOf(panel) {
 }
 
 /** landscape fills the panel. shapes are the outlines to pick from, maps the two maps under a slider, fit(box) goes somewhere,
- * current() is the open parcel, begin() is called before the slider is taken and free() after. */
-export function landscape({ map, panel, bar, mode, maps, shapes, fit, current, begin, free }) {
+ * current() is the open parcel, begin() is called before the slider is taken and free() after, takes() before the map's clicks are. */
+export function landscape({ map, panel, bar, mode, maps, shapes, fit, current, begin, free, takes }) {
   addLayers(map, mode);
   const parts = partsOf(panel);
   let swiped = new AbortController(), rows = [], classes = [], analysis = null, line = null, profiling = new AbortController(), drawsLine = false;
@@ -76,13 +76,13 @@ export function landscape({ map, panel, bar, mode, maps, shapes, fit, current, b
   const setData = (id, data) => map.getSource(id)?.setData(data);
 
   const drawing = drawer({
-    map, source: "land-draw", step: () => {},
+    map, source: "land-draw", step: () => {}, begun: takes,
     done: (shape) => { if (shape.line) endLine(shape.line); else areas.drawn(shape.polygon); },
     stop: () => { areas.quiet(); profileTools(); },
   });
 
   const areas = areaPanel({
-    box: parts.area, drawer: drawing, bar, say, fit, current, shapes,
+    box: parts.area, drawer: drawing, bar, say, fit, current, shapes, takes,
     changed: (a) => { setData("land-area", a ? feature(a.geometry) : none); files.sized(); inside.changed(); if (!bar.get("task")) { tasks.stop(); begun(); } },
   });
 

@@ -127,16 +127,16 @@ function written(v) {
   return out + letters[n];
 }
 
-const pathText = (positions) => {
+const pathText = (positions, parts = grid) => {
   let x = 0, y = 0;
   return positions.map(([lon, lat]) => {
-    const [a, b] = [Math.round(lon * grid), Math.round(lat * grid)], text = written(a - x) + written(b - y);
+    const [a, b] = [Math.round(lon * parts), Math.round(lat * parts)], text = written(a - x) + written(b - y);
     [x, y] = [a, b];
     return text;
   }).join("");
 };
 
-function pathOf(text) {
+function pathOf(text, parts = grid) {
   const out = [], n = [];
   let value = 0, place = 1;
   for (const c of text) {
@@ -152,8 +152,8 @@ function pathOf(text) {
   for (let i = 0, x = 0, y = 0; i < n.length; i += 2) {
     x += n[i];
     y += n[i + 1];
-    if (Math.abs(x) > 180 * grid || Math.abs(y) > 90 * grid) return null;
-    out.push([x / grid, y / grid]);
+    if (Math.abs(x) > 180 * parts || Math.abs(y) > 90 * parts) return null;
+    out.push([x / parts, y / parts]);
   }
   return out;
 }
@@ -163,14 +163,14 @@ export const textOf = (polygons) => polygons.map((rings) => rings.map((r) => pat
 
 /** polygonsIn reads them; null where the text is none. */
 export function polygonsIn(text) {
-  const out = text.split("~").map((p) => p.split(".").map(pathOf));
+  const out = text.split("~").map((p) => p.split(".").map((r) => pathOf(r)));
   if (out.flat().some((r) => !r || r.length < 3)) return null;
   return out.map((rings) => rings.map((r) => [...r, r[0]]));
 }
 
-/** lineText writes a line for an address, lineIn reads it; null where the text is none. */
+/** lineText writes a line for an address, lineIn reads it; null where the text is none. parts are those of a degree, 1e6 unless said. */
 export const lineText = pathText;
-export const lineIn = (text) => { const line = pathOf(text); return line && line.length >= 2 ? line : null; };
+export const lineIn = (text, parts) => { const line = pathOf(text, parts); return line && line.length >= 2 ? line : null; };
 
 /** buffered are the polygons of all places within a distance in metres of lines: where the field of distances, sampled every
  * sixth of it, has that value. Null where the field would be larger than some millions of samples. */
