@@ -62,7 +62,8 @@ func TestPublishSite(t *testing.T) {
 		t.Error("a file that is no part of the page is published")
 	}
 	folder["tool.exe.gz"] = &fstest.MapFile{Data: webtest.Packed(t, "")}
-	if err := publishSite(t.Context(), io.Discard, data, server.Bundle{Pages: web.Of(folder)}); err == nil || !strings.Contains(err.Error(), "tool.exe") {
+	err = publishSite(t.Context(), io.Discard, data, server.Bundle{Pages: web.Of(folder)})
+	if err == nil || !strings.Contains(err.Error(), "tool.exe") {
 		t.Errorf("error %v, want one that names tool.exe", err)
 	}
 	if err := publishSite(t.Context(), io.Discard, data, server.Bundle{}); err == nil || !strings.Contains(err.Error(), "make program") {
