@@ -10,10 +10,12 @@ import (
 
 	"mappe/artefacts/library"
 	"mappe/builders/landscape/process"
+	"mappe/builders/landscape/products"
 	"mappe/localdev/server"
 	"mappe/localdev/state"
 	"mappe/shared/cloud/landprocess"
 	"mappe/shared/cloud/ledger/ledgerurl"
+	"mappe/shared/cloud/store/storeurl"
 )
 
 // lookForKGs is how often the processor looks whether there is something to do.
@@ -71,5 +73,26 @@ func (s *serving) seedLandscape(ctx context.Context, base string, out io.Writer)
 		}
 	}
 	fmt.Fprintf(out, "  KGs %v are analysed: %smanifest\n", analysed, at)
-	return nil
+	return s.drawAnalysed(ctx)
+}
+
+// drawAnalysed adds what was found on the analysed KGs to the tiles of the map.
+func (s *serving) drawAnalysed(ctx context.Context) (err error) {
+	st, err := storeurl.Open(s.data)
+	if err != nil {
+		return err
+	}
+	l, err := ledgerurl.Open(ctx, state.Ledger(s.state))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, l.Close()) }()
+	entries, err := landprocess.Records{Ledger: l}.Entries(ctx)
+	if err != nil {
+		return err
+	}
+	if _, err = products.PublishTiles(ctx, st, entries, nil); errors.Is(err, products.ErrNoTiles) {
+		return nil // products are made where there is a repository for them
+	}
+	return err
 }

@@ -4,6 +4,7 @@ import { Addresses, houses, streets } from "./addresses.js";
 import { archiveOf, credits, escaped, openTiles } from "./archive.js";
 import { archives, asked, credit, sourceOf } from "./base.js";
 import { cellChanges, cellsIn, changesOf, chunkOf, chunksIn, districtPrices, kgShape, overlayItems, parcelAt, parcelDetails, parcelGeometry, parcelsOf, priceYear, pricesOf, queryFile, queryParcels, versionsOf, municipalityAt, municipalityShape, protectedAt, protectedShape, siteShape } from "./api.js";
+import { analysedSwitches, kind as analysedKind } from "./analysed.js";
 import { availableAreas, renderArea } from "./available.js";
 import { backgroundSwitch, readBackground } from "./background.js";
 import { areaButton, renderCard, renderPlace } from "./card.js";
@@ -251,10 +252,10 @@ async function start() {
     else showPlace(at, focus);
   });
 
-  map.on("click", (e) => { if (!measure.takes() && !land.at(e) && !compare?.at(e.point)) openAt(e.lngLat, false); });
+  map.on("click", (e) => { if (!measure.takes() && !land.at(e) && !compare?.at(e.point) && !found?.at(e.point, e.lngLat)) openAt(e.lngLat, false); });
   map.getCanvas().addEventListener("keydown", (e) => {
     const lngLat = map.getCenter(), point = map.project(lngLat);
-    if (e.key === "Enter" && !measure.takes() && !land.at({ point, lngLat }) && !compare?.at(point)) openAt(lngLat, true);
+    if (e.key === "Enter" && !measure.takes() && !land.at({ point, lngLat }) && !compare?.at(point) && !found?.at(point, lngLat)) openAt(lngLat, true);
   });
   map.on("mousemove", "parcels", () => { map.getCanvas().style.cursor = "pointer"; });
   map.on("mouseleave", "parcels", () => { map.getCanvas().style.cursor = ""; });
@@ -282,6 +283,8 @@ async function start() {
     point: (id) => map.setFilter("pointed", ["==", ["get", "parcel_id"], id]),
   });
   overlaySwitches({ map, list: $("overlays"), mode, items: overlayItems, say });
+  const analysed = tiles.pointer.artefacts?.[analysedKind]?.key;
+  const found = analysed ? analysedSwitches({ map, list: $("overlays"), box: $("analysed"), mode, key: analysed, say }) : null;
   places.then((p) => {
     const drawn = { map, list: $("overlays"), uses: $("ground"), mode };
     colours = priceSwitch({ ...drawn, box: $("prices"), year: priceYear, pricesOf, districtPrices, kgsIn: (box) => p.inBox(box).map((code) => p.byKG.get(code)), begin: () => cells?.off() });

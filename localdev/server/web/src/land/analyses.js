@@ -11,14 +11,14 @@ const crowns = (m2) => ({ crown_geometry: m2 > large ? "point" : "polygon" });
 // Some 25,000 objects have 64 MB, more than a page should hold; in the scenes that the service is judged by an object has 170 m²
 // in the mean where the least has 30.
 const keptObjects = 20_000;
-const leaves = [
+export const leaves = [
   { id: "coniferous", name: "Coniferous", light: "#1f6b3a", dark: "#4fb573" }, { id: "broadleaf", name: "Broadleaf", light: "#9ac23c", dark: "#c4e06a" },
   { id: "dead", name: "Dead tree", light: "#8a5a3a", dark: "#c98e62" }, { id: "unknown", name: "Unknown leaves", light: "#8d8d8d", dark: "#b5b5b5" },
 ];
 const first = (...values) => values.find((v) => v !== null && v !== undefined);
 
 // The types of objects with the colours that the service gives them in QGIS.
-const objects = [
+export const objects = [
   ["tree", "Tree", "#2e7d32"], ["shrub", "Shrub", "#7cb342"], ["grass", "Grass", "#aed581"], ["hedge", "Hedge", "#558b2f"], ["water", "Water", "#1e88e5"], ["roof", "Roof", "#b71c1c"], ["greenhouse", "Greenhouse", "#80deea"],
   ["solar_panel", "Solar panel", "#283593"], ["fence", "Fence", "#8d6e63"], ["wall", "Wall", "#6d4c41"], ["mast", "Mast", "#212121"], ["wind_turbine", "Wind turbine", "#455a64"], ["substation", "Substation", "#4a148c"],
   ["road", "Road", "#616161"], ["path", "Path", "#bcaaa4"], ["parking", "Parking place", "#9e9e9e"], ["bridge", "Bridge", "#37474f"], ["crop", "Crop", "#fdd835"], ["orchard", "Orchard", "#9ccc65"], ["vineyard", "Vineyard", "#8e24aa"],
