@@ -71,7 +71,7 @@ export function legendState(box, bar) {
   const text = () => [...boxes().filter((b) => b.checked).map((b) => b.name), ...lists().filter((s) => s.value && s.selectedIndex > 0).map((s) => `${s.name}:${s.value}`)].join(",");
   box.addEventListener("change", (e) => { if (!restoring && e.target.name) bar.set({ on: text() }, { push: true }); });
 
-  /** restore ticks what a text says; what it does not know it passes over. */
+  /** restore ticks what a text says, and gives the names that it does not know. */
   async function restore(said = "") {
     const wanted = new Map(said.split(",").filter(Boolean).map((part) => part.split(/:(.*)/s).slice(0, 2)));
     restoring = true;
@@ -81,6 +81,8 @@ export function legendState(box, bar) {
       if (value !== undefined && s.value !== value && [...s.options].some((o) => o.value === value)) { s.value = value; s.dispatchEvent(new Event("change", { bubbles: true })); }
     }
     restoring = false;
+    const known = new Set([...boxes(), ...box.querySelectorAll("select[name]")].map((e) => e.name));
+    return [...wanted.keys()].filter((name) => !known.has(name));
   }
   return { restore };
 }

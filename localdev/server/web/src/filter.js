@@ -14,6 +14,9 @@ const number = (v, digits = 0) => new Intl.NumberFormat(locale, { maximumFractio
 /** area is a number of square metres as people read it. */
 export const area = (sqm) => (sqm >= 100_000 ? `${number(sqm / 10_000, 1)} ha` : `${number(sqm)} m²`);
 
+/** unreadable says whether a text of an address names no filter. */
+export const unreadable = (text = "") => text !== "" && text !== "all" && !Object.keys(findIn(text)).length;
+
 /** asked are the parameters of /query for what the form says, in the box [west, south, east, north]. */
 export function asked(values, [west, south, east, north]) {
   const query = new URLSearchParams({ min_lon: west.toFixed(6), min_lat: south.toFixed(6), max_lon: east.toFixed(6), max_lat: north.toFixed(6) });
@@ -185,6 +188,7 @@ export function filterPanel({ map, toggle, panel, mode, query, link, open, mark,
     close: () => set(false),
     /** restore finds what an address says; without one the panel closes. */
     restore(text) {
+      if (unreadable(text)) text = ""; // the page says so
       if (!text) { if (!panel.hidden) set(false); return; }
       set(true);
       const said = findIn(text);

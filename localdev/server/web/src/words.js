@@ -40,6 +40,7 @@ const german = {
   "Found by analysis": "Durch Auswertung gefunden",
   "Zoom in to see what was found.": "Näher heranzoomen, um zu sehen, was gefunden wurde.",
   "Nothing was found here, or the KG is not analysed.": "Hier wurde nichts gefunden, oder die KG ist nicht ausgewertet.",
+  "The address names what is not known here: {what}.": "Die Adresse nennt etwas, das hier nicht bekannt ist: {what}.",
   "Background": "Hintergrund",
   "Land use over it": "Nutzung darüber",
   "The background cannot be loaded.": "Der Hintergrund kann nicht geladen werden.",

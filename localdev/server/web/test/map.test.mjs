@@ -323,3 +323,15 @@ test("the map is drawn: land of many colours, not a blank", async () => {
   assert.deepEqual(errors, []);
   await page.close();
 });
+
+test("what an address names and nobody knows is said, and the rest of it is shown", async () => {
+  for (const [lang, words] of [["en", /not known here: zoo, map=xx, at=foo, find=foo:bar/], ["de", /nicht bekannt ist: zoo, map=xx, at=foo, find=foo:bar/]]) {
+    const { page, errors } = await open(`/map?lang=${lang}#map=xx&at=foo&on=zoo,natura2000&find=foo:bar`, desktop);
+    await page.waitForFunction(() => document.getElementById("message").textContent);
+    assert.match(await page.locator("#message").innerText(), words);
+    assert.equal(await page.locator("#overlays input[name=natura2000]").isChecked(), true);
+    assert.equal(await page.locator("#filter").isHidden(), true); // no search for everything
+    assert.deepEqual(errors, []);
+    await page.close();
+  }
+});
