@@ -397,12 +397,12 @@ export interface CadastreCalls {
   /** Features inside a polygon */
   spatialPolygon: FreeCall<SpatialPolygonParameters, {
     data: (Parcel | Building | Kg)[];
-    meta: Meta & GapsMeta;
+    meta: Meta & PolygonMeta;
   } & SpatialPolygonBesideAnswer>;
   /** Features inside a polygon, or inside each of up to 500 polygons */
   spatialPolygonPost: Call<SpatialPolygonPostParameters, {
     data: (Parcel | Building | Kg)[];
-    meta: Meta & GapsMeta;
+    meta: Meta & PolygonMeta;
   } & SpatialPolygonPostBesideAnswer | PolygonsAnswer>;
   /** Landing page of the STAC catalogue */
   stac: FreeCall<StacParameters, Catalog>;
@@ -4659,11 +4659,15 @@ export type KgsAnswerDataStruct = {
 
 export type KgsAnswerMetaStruct = {
   format: string;
+  /** a polygon was not valid and is rebuilt by the even-odd rule */
+  geometry_repaired?: boolean;
   license: string;
   limit: number;
   offset: number;
   query_time_ms: number;
   total: number;
+  /** what was repaired or read otherwise than it was drawn, and where */
+  warnings?: string[];
 };
 
 /** The estimated price of a parcel, with what it rests on. Required members stand in every row, unless fields= chooses others. */
@@ -5573,10 +5577,32 @@ export type PointsShape = {
 };
 
 export type PolygonItem = {
+  /** with include */
+  area?: AreaBody;
   buildings?: (Parcel | Building | Kg)[];
   error?: string;
   id: unknown;
   parcels?: (Parcel | Building | Kg)[];
+};
+
+export type PolygonMeta = {
+  /** a polygon was not valid and is rebuilt by the even-odd rule */
+  geometry_repaired?: boolean;
+  kgs_unavailable: string[];
+  kgs_unavailable_count: number;
+  kgs_warming: string[];
+  kgs_warming_count: number;
+  /** The first 20 KGs that have no snapshot on or before the date. */
+  kgs_without_version?: string[];
+  kgs_without_version_count?: number;
+  /** Where ready is false: how many KGs are missing for which reason. */
+  missing_by_reason?: MissingReasons;
+  /** Where a list is cut: the address that lists all KGs that cannot be read. */
+  missing_url?: string;
+  ready: boolean;
+  version?: string;
+  /** what was repaired or read otherwise than it was drawn, and where */
+  warnings?: string[];
 };
 
 export type PolygonShape = {
@@ -5605,6 +5631,8 @@ export type PolygonsAnswer = {
 };
 
 export type PolygonsAnswerMetaStruct = {
+  /** a polygon was not valid and is rebuilt by the even-odd rule */
+  geometry_repaired?: boolean;
   kgs_unavailable: string[];
   kgs_unavailable_count: number;
   kgs_warming: string[];
@@ -5623,6 +5651,8 @@ export type PolygonsAnswerMetaStruct = {
   ready: boolean;
   total_features: number;
   version?: string;
+  /** what was repaired or read otherwise than it was drawn, and where */
+  warnings?: string[];
 };
 
 export type PrewarmBody = {

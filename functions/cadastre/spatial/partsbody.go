@@ -155,7 +155,7 @@ func (t *tally) add(f *kgfile.File) error {
 	}
 	if t.w.has(partUse) {
 		for i := range areas {
-			sqm, err := t.w.common(areas[i].Geometry, areas[i].Geometry.Bounds(), areas[i].AreaSqm, &t.w.work)
+			sqm, err := t.w.common(areas[i].Geometry, areas[i].Geometry.Bounds(), areas[i].AreaSqm, &t.w.left.work)
 			if err != nil {
 				return err
 			}
@@ -172,7 +172,7 @@ func (t *tally) parcel(f *kgfile.File, list []kgfile.Parcel, i int, byParcel boo
 	if !t.w.search.Matches(m, box, p.Inside) {
 		return nil
 	}
-	sqm, err := t.w.common(m, box, p.AreaSqm, &t.w.work)
+	sqm, err := t.w.common(m, box, p.AreaSqm, &t.w.left.work)
 	if err != nil {
 		return err
 	}
@@ -226,7 +226,7 @@ func (t *tally) buildings(f *kgfile.File, ofUse bool) error {
 		m := shapes[i].Geometry
 		if b := m.Bounds(); t.w.search.Matches(m, b, shapes[i].Inside) {
 			var sqm float64
-			sqm, failed = t.w.common(m, b, shapes[i].AreaSqm, &t.w.work)
+			sqm, failed = t.w.common(m, b, shapes[i].AreaSqm, &t.w.left.work)
 			t.built.Footprints++
 			t.built.OverlapSqm += sqm
 			if ofUse {
