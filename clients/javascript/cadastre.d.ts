@@ -1213,6 +1213,8 @@ export interface Natura2000SiteParameters {
 export interface Natura2000SiteParcelsParameters {
   /** Code of the site. */
   code: string | number;
+  /** true tells of each parcel what of it lies in the site: overlap_sqm and overlap_pct. */
+  overlap?: boolean;
   /** The newest snapshot of each KG on or before this date, YYYY-MM-DD, in place of the present one. */
   version?: string;
   /** Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry. */
@@ -5333,7 +5335,7 @@ export type Parcel = {
   natura2000_sites?: SiteBrief[];
   /** The same as a share of the parcel. Unit: %. */
   overlap_pct?: number | null;
-  /** Area of the parcel that lies in the area; with include=parcels. Unit: m². */
+  /** Area of the parcel that lies in the area, where it is asked for. Unit: m². */
   overlap_sqm?: number | null;
   /** <kg_code>-<gnr>, the key of a parcel. */
   parcel_id: string | null;
@@ -6088,6 +6090,10 @@ export type SiteParcel = {
   /** Longitude of the centroid, WGS84. Unit: °. */
   lon: number | null;
   natura2000_sites?: SiteBrief[];
+  /** The same as a share of the parcel. Unit: %. */
+  overlap_pct?: number | null;
+  /** Area of the parcel that lies in the area, where it is asked for. Unit: m². */
+  overlap_sqm?: number | null;
   /** <kg_code>-<gnr>, the key of a parcel. */
   parcel_id: string | null;
   /** What was mended when the parcel was put together from its tiles, comma-separated; null when nothing was. */

@@ -2,22 +2,17 @@ package spatial
 
 import (
 	"context"
-	"math"
 	"slices"
 
-	"mappe/artefacts/kgfile"
-	"mappe/artefacts/rowschema"
 	"mappe/functions/core/drawn"
 	"mappe/functions/core/landprices"
 	"mappe/functions/core/overlays"
 	"mappe/functions/core/rows"
 	"mappe/functions/core/spatialquery"
-	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/region"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
-	"mappe/shared/web/format"
 	"mappe/shared/web/reply"
 )
 
@@ -120,7 +115,7 @@ func askedOverlap(r *endpoint.Request) error {
 	if included.Given(r) && slices.ContainsFunc(included.Of(r), func(p part) bool { return p == partParcels || p == partAll }) {
 		return nil
 	}
-	for _, c := range sharedColumns {
+	for _, c := range overlays.ShareColumns {
 		if slices.Contains(r.Fields, c.Name) {
 			return fault.Of(fault.Conflict, "fields", c.Name, "include=parcels together with it")
 		}
@@ -133,44 +128,21 @@ func (w *ground) has(p part) bool {
 	return w != nil && (slices.Contains(w.parts, p) || slices.Contains(w.parts, partAll))
 }
 
-// common is the area in m² that a geometry shares with the area; own is its whole area. Overlaps are taken with vertices along
-// long edges, which makes a whole geometry larger or smaller by some hundred-thousandths: what is told is held to the area that
-// its row tells, of straight edges in the plane.
-func (w *ground) common(m geom.MultiPolygon, box geom.Box, own float64, work *int64) (float64, error) {
-	switch w.search.Area.Side(box) {
-	case region.Inside:
-		return own, nil
-	case region.Outside:
-		return 0, nil
+// common is the area in m² that a geometry shares with the area; own is its whole area.
+func (w *ground) common(m geom.MultiPolygon, box geom.Box, own float64) (float64, error) {
+	sqm, ok := w.shares(&w.left.work).Sqm(m, box, own)
+	if err := w.search.Area.Err(); err != nil || ok {
+		return sqm, err
 	}
-	c := overlays.CoverOf(m)
-	sqm, ok := c.CommonWithin(w.cover, work)
-	if !ok {
-		return 0, fault.New(fault.TooLarge, "the border of the area is too long together with include: expected a simpler area")
-	}
-	if whole := c.Area(); whole > 0 {
-		sqm *= m.Area(crs.EqualArea) / whole
-	}
-	return sqm, w.search.Area.Err()
+	return 0, fault.New(fault.TooLarge, "the border of the area is too long together with include: expected a simpler area")
 }
 
-// sharedColumns are what rows of parcels have with include=parcels.
-var sharedColumns = []format.Column{
-	{Name: "overlap_sqm", Sparse: true, Type: format.TypeFloat, Decimals: 2, Unit: "m²",
-		Doc: "Area of the parcel that lies in the area; with include=parcels."},
-	{Name: "overlap_pct", Sparse: true, Type: format.TypeFloat, Decimals: 2, Unit: "%", Doc: "The same as a share of the parcel."},
-}
-
-func sharedFields(get func(column int, r *rowschema.ParcelRow) format.Value) []format.Field[rowschema.ParcelRow] {
-	var out []format.Field[rowschema.ParcelRow]
-	for i, c := range sharedColumns {
-		out = append(out, format.Field[rowschema.ParcelRow]{Column: c, Get: func(r *rowschema.ParcelRow) format.Value { return get(i, r) }})
-	}
-	return out
+func (w *ground) shares(work *int64) *overlays.Shares {
+	return &overlays.Shares{Area: w.search.Area, Cover: w.cover, Work: work}
 }
 
 // parcelShared describes rows of parcels of polygons.
-var parcelShared = parcelRows.With(sharedFields(func(int, *rowschema.ParcelRow) format.Value { return format.Omit })...)
+var parcelShared = overlays.Described(parcelRows)
 
 // source draws parcels with what of them lies in the area.
 func (w *ground) source(r *endpoint.Request) rows.Source {
@@ -178,30 +150,7 @@ func (w *ground) source(r *endpoint.Request) rows.Source {
 	if attrsOnly.Of(r) {
 		schema = parcelPointRows
 	}
-	var last *kgfile.Parcel
-	sqm, pct := 0.0, 0.0
-	return rows.Parcels(schema.With(sharedFields(func(column int, r *rowschema.ParcelRow) format.Value {
-		if r.P != last {
-			last = r.P
-			var err error
-			if sqm, err = w.common(r.P.Geometry, r.P.Geometry.Bounds(), r.P.AreaSqm, &w.left.rowWork); err != nil {
-				sqm = math.NaN()
-			}
-			pct = percent(sqm, r.P.AreaSqm)
-		}
-		value := []float64{sqm, pct}[column]
-		if math.IsNaN(value) {
-			return format.Null
-		}
-		return format.Float(value, 2)
-	})...).Record())
-}
-
-func percent(part, of float64) float64 {
-	if of <= 0 {
-		return math.NaN()
-	}
-	return min(100*part/of, 100)
+	return w.shares(&w.left.rowWork).Source(schema)
 }
 
 // beside tells the parts as a member.

@@ -35,7 +35,7 @@ const (
 	MaxM2       = 25e6    // 25 km²
 	maxVertices = 100_000
 	maxFeatures = 10_000
-	TrackBuffer = 100       // metres on either side of a recorded track that stays open
+	TrackBuffer = 100 // metres on either side of a recorded track that stays open
 	pointRadius = TrackBuffer
 	maxReach    = 4 * MaxM2 // of the boxes of all features together
 )
