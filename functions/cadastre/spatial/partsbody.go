@@ -282,7 +282,8 @@ func (t *tally) landUse() *useIn {
 			OverlapSqm: hundredths(sqm), Pct: hundredths(overlays.Percent(sqm, t.w.sqm))})
 	}
 	for class, sqm := range byClass {
-		u.Classes = append(u.Classes, useWithin{Class: class.String(), OverlapSqm: hundredths(sqm), Pct: hundredths(overlays.Percent(sqm, t.w.sqm))})
+		u.Classes = append(u.Classes, useWithin{Class: class.String(), OverlapSqm: hundredths(sqm),
+			Pct: hundredths(overlays.Percent(sqm, t.w.sqm))})
 	}
 	largest := func(a, b useWithin) int {
 		return cmp.Or(cmp.Compare(b.OverlapSqm, a.OverlapSqm), cmp.Compare(a.Code, b.Code), cmp.Compare(a.Class, b.Class))
