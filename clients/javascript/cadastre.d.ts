@@ -397,12 +397,12 @@ export interface CadastreCalls {
   /** Features inside a polygon */
   spatialPolygon: FreeCall<SpatialPolygonParameters, {
     data: (Parcel | Building | Kg)[];
-    meta: Meta & GapsMeta;
+    meta: Meta & PolygonMeta;
   } & SpatialPolygonBesideAnswer>;
   /** Features inside a polygon, or inside each of up to 500 polygons */
   spatialPolygonPost: Call<SpatialPolygonPostParameters, {
     data: (Parcel | Building | Kg)[];
-    meta: Meta & GapsMeta;
+    meta: Meta & PolygonMeta;
   } & SpatialPolygonPostBesideAnswer | PolygonsAnswer>;
   /** Landing page of the STAC catalogue */
   stac: FreeCall<StacParameters, Catalog>;
@@ -1213,6 +1213,8 @@ export interface Natura2000SiteParameters {
 export interface Natura2000SiteParcelsParameters {
   /** Code of the site. */
   code: string | number;
+  /** true tells of each parcel what of it lies in the site: overlap_sqm and overlap_pct. */
+  overlap?: boolean;
   /** The newest snapshot of each KG on or before this date, YYYY-MM-DD, in place of the present one. */
   version?: string;
   /** Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry. */
@@ -4659,11 +4661,15 @@ export type KgsAnswerDataStruct = {
 
 export type KgsAnswerMetaStruct = {
   format: string;
+  /** a polygon was not valid and is rebuilt by the even-odd rule */
+  geometry_repaired?: boolean;
   license: string;
   limit: number;
   offset: number;
   query_time_ms: number;
   total: number;
+  /** what was repaired or read otherwise than it was drawn, and where */
+  warnings?: string[];
 };
 
 /** The estimated price of a parcel, with what it rests on. Required members stand in every row, unless fields= chooses others. */
@@ -5329,7 +5335,7 @@ export type Parcel = {
   natura2000_sites?: SiteBrief[];
   /** The same as a share of the parcel. Unit: %. */
   overlap_pct?: number | null;
-  /** Area of the parcel that lies in the area; with include=parcels. Unit: m². */
+  /** Area of the parcel that lies in the area, where it is asked for. Unit: m². */
   overlap_sqm?: number | null;
   /** <kg_code>-<gnr>, the key of a parcel. */
   parcel_id: string | null;
@@ -5573,10 +5579,32 @@ export type PointsShape = {
 };
 
 export type PolygonItem = {
+  /** with include */
+  area?: AreaBody;
   buildings?: (Parcel | Building | Kg)[];
   error?: string;
   id: unknown;
   parcels?: (Parcel | Building | Kg)[];
+};
+
+export type PolygonMeta = {
+  /** a polygon was not valid and is rebuilt by the even-odd rule */
+  geometry_repaired?: boolean;
+  kgs_unavailable: string[];
+  kgs_unavailable_count: number;
+  kgs_warming: string[];
+  kgs_warming_count: number;
+  /** The first 20 KGs that have no snapshot on or before the date. */
+  kgs_without_version?: string[];
+  kgs_without_version_count?: number;
+  /** Where ready is false: how many KGs are missing for which reason. */
+  missing_by_reason?: MissingReasons;
+  /** Where a list is cut: the address that lists all KGs that cannot be read. */
+  missing_url?: string;
+  ready: boolean;
+  version?: string;
+  /** what was repaired or read otherwise than it was drawn, and where */
+  warnings?: string[];
 };
 
 export type PolygonShape = {
@@ -5605,6 +5633,8 @@ export type PolygonsAnswer = {
 };
 
 export type PolygonsAnswerMetaStruct = {
+  /** a polygon was not valid and is rebuilt by the even-odd rule */
+  geometry_repaired?: boolean;
   kgs_unavailable: string[];
   kgs_unavailable_count: number;
   kgs_warming: string[];
@@ -5623,6 +5653,8 @@ export type PolygonsAnswerMetaStruct = {
   ready: boolean;
   total_features: number;
   version?: string;
+  /** what was repaired or read otherwise than it was drawn, and where */
+  warnings?: string[];
 };
 
 export type PrewarmBody = {
@@ -6058,6 +6090,10 @@ export type SiteParcel = {
   /** Longitude of the centroid, WGS84. Unit: °. */
   lon: number | null;
   natura2000_sites?: SiteBrief[];
+  /** The same as a share of the parcel. Unit: %. */
+  overlap_pct?: number | null;
+  /** Area of the parcel that lies in the area, where it is asked for. Unit: m². */
+  overlap_sqm?: number | null;
   /** <kg_code>-<gnr>, the key of a parcel. */
   parcel_id: string | null;
   /** What was mended when the parcel was put together from its tiles, comma-separated; null when nothing was. */

@@ -215,17 +215,18 @@ func missingPoints() error {
 
 // item is one geometry of a batch.
 type item struct {
-	id      string // JSON text
-	shape   geometry.Shape
+	id string // JSON text
+	drawing
 	problem string // why it has no answer; "" where it has one
 }
 
 // polygonBody is the body of POST /spatial/polygon: one geometry, or a batch with its layers.
 type polygonBody struct {
-	one    geometry.Shape
-	named  picked.Name // in place of one
-	batch  []item      // nil for one polygon
-	layers []layer
+	one      drawing
+	named    picked.Name // in place of one
+	batch    []item      // nil for one polygon
+	layers   []layer
+	warnings []string // of the file of a batch
 }
 
 func readPolygonBody(body []byte) (polygonBody, error) {
@@ -240,12 +241,12 @@ func readPolygonBody(body []byte) (polygonBody, error) {
 			if err != nil {
 				return err
 			}
-			b.one, err = geometry.Tidy(g, "body")
+			b.one.shape, err = geometry.Tidy(g, "body")
 			return err
 		}
 		return b.members(r, budget)
 	})
-	if err == nil && b.one.Empty() && b.named.Kind == "" && b.batch == nil {
+	if err == nil && b.one.shape.Empty() && b.named.Kind == "" && b.batch == nil {
 		err = fault.Of(fault.Missing, "polygons", "", "1 to 500 GeoJSON geometries, or a body that is "+geometry.Expected+
 			", a FeatureCollection of such features, or {area: "+picked.Forms+"}")
 	}
@@ -304,20 +305,28 @@ func readPolygons(ctx context.Context, body []byte) (polygonBody, error) {
 	if err != nil {
 		return polygonBody{}, err
 	}
-	b := polygonBody{layers: []layer{parcels}}
+	return polygonsOf(list)
+}
+
+// polygonsOf takes the features of a file.
+func polygonsOf(list *drawn.List) (polygonBody, error) {
+	b := polygonBody{layers: []layer{parcels}, warnings: list.Warnings}
 	if n := len(list.Features); n > maxPolygons {
 		return b, fault.Of(fault.TooLarge, "features", strconv.Itoa(n)+" features", "1 to "+strconv.Itoa(maxPolygons)+" features")
 	}
 	for i := range list.Features {
-		path := "features[" + strconv.Itoa(i) + "]"
-		shape, err := geometry.Tidy(list.Features[i].Drawn(), path)
+		f := &list.Features[i]
+		warnings, open := f.CloseTracks(i)
+		shape, err := geometry.Tidy(f.Drawn(), "features["+strconv.Itoa(i)+"]")
 		if err != nil {
 			return b, err
 		}
-		b.batch = append(b.batch, item{id: strconv.Itoa(i), shape: shape})
+		shape.Warnings = append(warnings, shape.Warnings...)
+		b.batch = append(b.batch, item{id: strconv.Itoa(i), drawing: drawing{shape, open && len(shape.Polygons) == 0}})
 	}
 	if len(b.batch) == 1 {
-		b.one, b.batch = b.batch[0].shape, nil
+		b.one, b.batch = b.batch[0].drawing, nil
+		b.one.shape.Warnings = append(b.warnings, b.one.shape.Warnings...)
 	}
 	return b, nil
 }
@@ -352,6 +361,16 @@ func (b *polygonBody) collection(r *jsonin.Reader, budget *jsonin.Budget) error 
 		err = fault.Of(fault.Missing, "features", "", "1 to 500 features")
 	}
 	return err
+}
+
+// told are the warnings of a batch.
+func (b *polygonBody) told() (repaired bool, warnings []string) {
+	warnings = append(warnings, b.warnings...)
+	for i := range b.batch {
+		repaired = repaired || b.batch[i].shape.Repaired
+		warnings = append(warnings, b.batch[i].shape.Warnings...)
+	}
+	return repaired, warnings
 }
 
 func (b *polygonBody) items(r *jsonin.Reader, member string, budget *jsonin.Budget) error {

@@ -38,8 +38,8 @@
 //	points                 1 to 1,000 in one request; radius 0 to 50,000 m
 //	features               200,000 in one answer of POST /spatial/point and of a polygon batch, 2,000,000
 //	                       matches of GET /spatial/point, else 413
-//	polygons               500 in one batch; 100,000 vertices in one request; crossing rings are refused
-//	                       with the position of the first crossing
+//	polygons               500 in one batch; 100,000 vertices in one request; crossing rings are rebuilt
+//	                       by the even-odd rule, and meta.warnings says where
 //	KG objects             2,048 read by one search, else 413 with a split where the area is a box
 //	ids                    5,000 in one geometry batch
 //	viewport               20,000 rows

@@ -25,7 +25,7 @@ func FuzzBodies(f *testing.F) {
 		m, err4 := readOneShape(b)
 		_, err5 := readIDs(austria.ParseParcelID)(b)
 		_, err6 := readIDs(austria.ParseFootprintID)(b)
-		if err4 == nil && m.Empty() || err3 == nil && p.one.Empty() && len(p.batch) == 0 {
+		if err4 == nil && m.Empty() || err3 == nil && p.one.shape.Empty() && len(p.batch) == 0 {
 			t.Fatalf("%q was read, but holds no polygon", b)
 		}
 		for _, err := range []error{err1, err2, err3, err4, err5, err6} {

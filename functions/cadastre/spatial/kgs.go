@@ -27,7 +27,8 @@ var (
 
 const kgsDoc = `KGs in code order. data is {kg_codes[], kgs[], bbox}: kg_codes and kgs are the same page of rows, bbox is
 [west, south, east, north] of the search area. A KG matches when its bounding box shares area with the search area, as the
-contract says: a superset of the KGs whose land does; exact=true tests the outline instead. Geographic forms draw the outline.
+contract says: a superset of the KGs whose land does; exact=true tests the outline instead. Geographic forms draw the outline. A polygon
+whose rings cross is rebuilt by the even-odd rule: meta.geometry_repaired and meta.warnings say so, and where.
 `
 
 // kgsAnswer is the shape of the answer, for the description of the service.
@@ -43,6 +44,7 @@ type kgsAnswer struct {
 		Offset int    `json:"offset"`
 		Format string `json:"format"`
 		StreamMeta
+		shapeMeta
 	} `json:"meta"`
 }
 
@@ -97,10 +99,12 @@ func kgsPost() endpoint.Endpoint {
 			if err != nil {
 				return nil, err
 			}
-			found, err := findKGs(v, []*region.Area{onePolygonIn.Of(r).Area(0)}, exactOutlines.Of(r), "body")
+			s := onePolygonIn.Of(r)
+			found, err := findKGs(v, []*region.Area{s.Area(0)}, exactOutlines.Of(r), "body")
 			if err != nil {
 				return nil, err
 			}
+			found.shape = s
 			return kgList(v, r, found)
 		},
 	}
@@ -108,8 +112,9 @@ func kgsPost() endpoint.Endpoint {
 
 // kgsFound are the KGs of an answer and the box that was searched.
 type kgsFound struct {
-	kgs []*register.KG
-	box geom.Box
+	kgs   []*register.KG
+	box   geom.Box
+	shape geometry.Shape // the polygon of the request
 }
 
 func (f *kgsFound) codes() []austria.KGCode {
@@ -127,10 +132,16 @@ func kgsAsked(v *view.View, r *endpoint.Request) (*kgsFound, error) {
 		return nil, err
 	}
 	tests := []*region.Area{spatialquery.Box(b, buffer.Of(r))}
+	var s geometry.Shape
 	if kgFilterPolygon.Given(r) {
-		tests = append(tests, kgFilterPolygon.Of(r).Area(buffer.Of(r)))
+		s = kgFilterPolygon.Of(r)
+		tests = append(tests, s.Area(buffer.Of(r)))
 	}
-	return findKGs(v, tests, exactOutlines.Of(r), kgFilterPolygon.Name())
+	found, err := findKGs(v, tests, exactOutlines.Of(r), kgFilterPolygon.Name())
+	if err == nil {
+		found.shape = s
+	}
+	return found, err
 }
 
 // findKGs finds the KGs that pass every test; field is what the client gave the polygon as.
@@ -180,6 +191,7 @@ func kgList(v *view.View, r *endpoint.Request, all *kgsFound) (reply.Answer, err
 			}
 		},
 		Geometry: slices.Contains(r.Fields, "geometry"),
+		Meta:     warned(all.shape.Repaired, all.shape.Warnings),
 		Data: &reply.DataObject{
 			Before: []reply.Member{{Name: "kg_codes", Value: codes}},
 			Key:    "kgs",

@@ -2,23 +2,17 @@ package spatial
 
 import (
 	"context"
-	"math"
 	"slices"
 
-	"mappe/artefacts/kgfile"
-	"mappe/artefacts/rowschema"
 	"mappe/functions/core/drawn"
-	"mappe/functions/core/geometry"
 	"mappe/functions/core/landprices"
 	"mappe/functions/core/overlays"
 	"mappe/functions/core/rows"
 	"mappe/functions/core/spatialquery"
-	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/region"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
-	"mappe/shared/web/format"
 	"mappe/shared/web/reply"
 )
 
@@ -45,7 +39,8 @@ const partsDoc = `
 include tells of the area as a whole, in the member area beside data, whatever filters and pages rows have: figures are of the part that lies in the
 area (EPSG:3035), grown by buffer. Land use is that of the land-use areas and the footprints of the survey, else of the parcels in the share that lies in it; a
 parcel, footprint or address point that lies in it in part counts. Prices are estimates of whole parcels, as /land_prices/parcel has them, from the
-least to the highest with their median. At most 25 km² and 20,000 vertices.
+least to the highest with their median. At most 25 km² and 20,000 vertices. Of a batch each result has its area, of points and lines without
+buffer none; at most 100 km² and 20,000 vertices together. fields takes overlap_sqm and overlap_pct together with include=parcels or all.
 `
 
 // The bounds of an area with parts: its vertices, and the edges and pairs of edges that are looked at for all overlaps, about a second.
@@ -61,19 +56,33 @@ type ground struct {
 	search *spatialquery.Search
 	cover  *geom.Cover
 	sqm    float64
-	// work is what is left of the pairs of edges for the figures of the area; the rows, which are parcels of it, have as many again.
+	left   *allowance
+	year   int
+}
+
+// allowance is what the areas of a request may still take together: vertices, square metres, and the pairs of edges for their figures
+// and, as many again, for their rows.
+type allowance struct {
+	vertices      int
+	sqm           float64
 	work, rowWork int64
-	year          int
+}
+
+// maxPartsM2 bounds the areas of a batch together.
+const maxPartsM2 = 4 * drawn.MaxM2
+
+func newAllowance() *allowance {
+	return &allowance{vertices: maxPartVertices, sqm: maxPartsM2, work: maxPartPairs, rowWork: maxPartPairs}
 }
 
 // groundOf is the area of a request; nil where no parts are asked for.
-func groundOf(ctx context.Context, r *endpoint.Request, s geometry.Shape, q *spatialquery.Search) (*ground, error) {
+func groundOf(ctx context.Context, r *endpoint.Request, d drawing, q *spatialquery.Search, left *allowance) (*ground, error) {
 	if !included.Given(r) {
 		return nil, nil
 	}
-	w := &ground{parts: included.Of(r), shape: s.Polygons, work: maxPartPairs, rowWork: maxPartPairs, year: landprices.Year.Of(r)}
-	if metres := buffer.Of(r); metres > 0 {
-		m, err := drawn.Grown(ctx, s.Polygons, s.Paths, metres)
+	w := &ground{parts: included.Of(r), shape: d.shape.Polygons, left: left, year: landprices.Year.Of(r)}
+	if metres := d.metres(r); metres > 0 {
+		m, err := drawn.Grown(ctx, d.shape.Polygons, d.shape.Paths, metres)
 		if err != nil {
 			return nil, err
 		}
@@ -82,8 +91,10 @@ func groundOf(ctx context.Context, r *endpoint.Request, s geometry.Shape, q *spa
 	if len(w.shape) == 0 {
 		return nil, included.Clash(r, "an area: polygons, or lines and points with buffer")
 	}
-	if n := w.shape.Vertices(); n > maxPartVertices {
-		return nil, fault.New(fault.TooLarge, "the area has %d vertices: at most %d together with include", n, maxPartVertices)
+	n := w.shape.Vertices()
+	if left.vertices -= n; left.vertices < 0 {
+		return nil, fault.New(fault.TooLarge, "the area has %d vertices: at most %d together with include", maxPartVertices-left.vertices,
+			maxPartVertices)
 	}
 	if err := overlays.TooLong(w.shape); err != nil {
 		return nil, err
@@ -92,8 +103,24 @@ func groundOf(ctx context.Context, r *endpoint.Request, s geometry.Shape, q *spa
 	if w.sqm = w.cover.Area(); w.sqm > drawn.MaxM2 {
 		return nil, fault.New(fault.TooLarge, "the area has %.2f km²: at most %.0f km² together with include", w.sqm/1e6, drawn.MaxM2/1e6)
 	}
+	if left.sqm -= w.sqm; left.sqm < 0 {
+		return nil, fault.New(fault.TooLarge, "the areas have more than %.0f km² together: send fewer with include", maxPartsM2/1e6)
+	}
 	w.search = &spatialquery.Search{Area: region.Of(w.shape), In: q.In, Field: q.Field}
 	return w, nil
+}
+
+// askedOverlap refuses to choose columns that rows do not have.
+func askedOverlap(r *endpoint.Request) error {
+	if included.Given(r) && slices.ContainsFunc(included.Of(r), func(p part) bool { return p == partParcels || p == partAll }) {
+		return nil
+	}
+	for _, c := range overlays.ShareColumns {
+		if slices.Contains(r.Fields, c.Name) {
+			return fault.Of(fault.Conflict, "fields", c.Name, "include=parcels together with it")
+		}
+	}
+	return nil
 }
 
 // has says whether a part is asked for.
@@ -101,44 +128,21 @@ func (w *ground) has(p part) bool {
 	return w != nil && (slices.Contains(w.parts, p) || slices.Contains(w.parts, partAll))
 }
 
-// common is the area in m² that a geometry shares with the area; own is its whole area. Overlaps are taken with vertices along
-// long edges, which makes a whole geometry larger or smaller by some hundred-thousandths: what is told is held to the area that
-// its row tells, of straight edges in the plane.
-func (w *ground) common(m geom.MultiPolygon, box geom.Box, own float64, work *int64) (float64, error) {
-	switch w.search.Area.Side(box) {
-	case region.Inside:
-		return own, nil
-	case region.Outside:
-		return 0, nil
+// common is the area in m² that a geometry shares with the area; own is its whole area.
+func (w *ground) common(m geom.MultiPolygon, box geom.Box, own float64) (float64, error) {
+	sqm, ok := w.shares(&w.left.work).Sqm(m, box, own)
+	if err := w.search.Area.Err(); err != nil || ok {
+		return sqm, err
 	}
-	c := overlays.CoverOf(m)
-	sqm, ok := c.CommonWithin(w.cover, work)
-	if !ok {
-		return 0, fault.New(fault.TooLarge, "the border of the area is too long together with include: expected a simpler area")
-	}
-	if whole := c.Area(); whole > 0 {
-		sqm *= m.Area(crs.EqualArea) / whole
-	}
-	return sqm, w.search.Area.Err()
+	return 0, fault.New(fault.TooLarge, "the border of the area is too long together with include: expected a simpler area")
 }
 
-// sharedColumns are what rows of parcels have with include=parcels.
-var sharedColumns = []format.Column{
-	{Name: "overlap_sqm", Sparse: true, Type: format.TypeFloat, Decimals: 2, Unit: "m²",
-		Doc: "Area of the parcel that lies in the area; with include=parcels."},
-	{Name: "overlap_pct", Sparse: true, Type: format.TypeFloat, Decimals: 2, Unit: "%", Doc: "The same as a share of the parcel."},
-}
-
-func sharedFields(get func(column int, r *rowschema.ParcelRow) format.Value) []format.Field[rowschema.ParcelRow] {
-	var out []format.Field[rowschema.ParcelRow]
-	for i, c := range sharedColumns {
-		out = append(out, format.Field[rowschema.ParcelRow]{Column: c, Get: func(r *rowschema.ParcelRow) format.Value { return get(i, r) }})
-	}
-	return out
+func (w *ground) shares(work *int64) *overlays.Shares {
+	return &overlays.Shares{Area: w.search.Area, Cover: w.cover, Work: work}
 }
 
 // parcelShared describes rows of parcels of polygons.
-var parcelShared = parcelRows.With(sharedFields(func(int, *rowschema.ParcelRow) format.Value { return format.Omit })...)
+var parcelShared = overlays.Described(parcelRows)
 
 // source draws parcels with what of them lies in the area.
 func (w *ground) source(r *endpoint.Request) rows.Source {
@@ -146,34 +150,17 @@ func (w *ground) source(r *endpoint.Request) rows.Source {
 	if attrsOnly.Of(r) {
 		schema = parcelPointRows
 	}
-	var last *kgfile.Parcel
-	sqm, pct := 0.0, 0.0
-	return rows.Parcels(schema.With(sharedFields(func(column int, r *rowschema.ParcelRow) format.Value {
-		if r.P != last {
-			last = r.P
-			var err error
-			if sqm, err = w.common(r.P.Geometry, r.P.Geometry.Bounds(), r.P.AreaSqm, &w.rowWork); err != nil {
-				sqm = math.NaN()
-			}
-			pct = percent(sqm, r.P.AreaSqm)
-		}
-		value := []float64{sqm, pct}[column]
-		if math.IsNaN(value) {
-			return format.Null
-		}
-		return format.Float(value, 2)
-	})...).Record())
+	return w.shares(&w.left.rowWork).Source(schema)
 }
 
-func percent(part, of float64) float64 {
-	if of <= 0 {
-		return math.NaN()
-	}
-	return min(100*part/of, 100)
-}
-
-// beside tells the parts. What cannot be read is in the gaps of the list.
+// beside tells the parts as a member.
 func (w *ground) beside(ctx context.Context, list *rows.Query) ([]reply.Member, error) {
+	out, err := w.told(ctx, list)
+	return []reply.Member{{Name: "area", Value: out}}, err
+}
+
+// told are the parts. What cannot be read is in the gaps of the list.
+func (w *ground) told(ctx context.Context, list *rows.Query) (*areaBody, error) {
 	out := &areaBody{AreaSqm: hundredths(w.sqm)}
 	if err := w.over(ctx, list.View, out); err != nil {
 		return nil, err
@@ -183,7 +170,7 @@ func (w *ground) beside(ctx context.Context, list *rows.Query) ([]reply.Member, 
 			return nil, err
 		}
 	}
-	return []reply.Member{{Name: "area", Value: out}}, nil
+	return out, nil
 }
 
 // read walks over the KGs of the area.

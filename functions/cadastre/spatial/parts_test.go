@@ -25,6 +25,13 @@ func square(x0, y0, x1, y1 float64) string {
 	return "POLYGON ((" + strings.Join(append(list, list[0]), ", ") + "))"
 }
 
+// kmlSquare is a rectangle of the world as a placemark.
+func kmlSquare(x0, y0, x1, y1 float64) string {
+	_, ring, _ := strings.Cut(square(x0, y0, x1, y1), "((")
+	return "<Placemark><Polygon><outerBoundaryIs><LinearRing><coordinates>" +
+		strings.NewReplacer(", ", "\n", " ", ",", "))", "").Replace(ring) + "</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark>"
+}
+
 type toldArea struct {
 	Data []map[string]any
 	Area *areaBody
@@ -140,7 +147,39 @@ func TestLandUseOfAreas(t *testing.T) {
 	}
 }
 
-// TestPartsRefused: what is no area, too large or a batch.
+// TestPartsOfABatch: each polygon of a batch, and of a file, has its own area and the shares of its rows.
+func TestPartsOfABatch(t *testing.T) {
+	h := sheetWorld(t)
+	one, two := square(0.5, 0, 2.5, 1), square(2, 0, 2.5, 1)
+	p := fixture.At(1.5, 0.5)
+	point := fmt.Sprintf("<Placemark><Point><coordinates>%.7f,%.7f</coordinates></Point></Placemark>", p.Lon(), p.Lat())
+	w := fixture.Ask(h, "POST", "/api/v1/spatial/polygon?include=all&attrs_only=1", "<kml><Document>"+kmlSquare(0.5, 0, 2.5, 1)+
+		kmlSquare(2, 0, 2.5, 1)+point+"</Document></kml>")
+	var got struct {
+		Results []struct {
+			Parcels []map[string]any
+			Area    *areaBody
+		}
+	}
+	if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil || w.Code != 200 || len(got.Results) != 3 {
+		t.Fatalf("%d %.400s", w.Code, w.Body)
+	}
+	for i, text := range []string{one, two} {
+		want := toldOf(t, h, "include=all&attrs_only=1", text)
+		a, b := got.Results[i], want
+		x, _ := json.Marshal(a.Area)
+		y, _ := json.Marshal(b.Area)
+		if string(x) != string(y) || len(a.Parcels) != len(b.Data) || a.Parcels[0]["overlap_sqm"] != b.Data[0]["overlap_sqm"] ||
+			a.Parcels[0]["overlap_sqm"] == nil {
+			t.Errorf("polygon %d: %s with %v, want %s with %v", i, x, a.Parcels, y, b.Data)
+		}
+	}
+	if r := got.Results[2]; r.Area != nil || len(r.Parcels) != 1 {
+		t.Errorf("a point: %+v", r)
+	}
+}
+
+// TestPartsRefused: what is no area, or too large.
 func TestPartsRefused(t *testing.T) {
 	h := sheetWorld(t)
 	many := make([]string, 0, 20_010)
@@ -149,10 +188,10 @@ func TestPartsRefused(t *testing.T) {
 		many = append(many, fmt.Sprintf("%.7f %.7f", 15+0.02*math.Cos(a), 48+0.02*math.Sin(a)))
 	}
 	for body, want := range map[string]string{
-		"LINESTRING (15.001 48.001, 15.002 48.001)":                                  "with buffer",
-		square(0, 0, 100, 100):                                                       "at most 25 km²",
-		"POLYGON ((" + strings.Join(append(many, many[0]), ", ") + "))":              "20000 together with include",
-		`{"polygons":[{"type":"Point","coordinates":[15,48]}],"layers":["parcels"]}`: "no include for a batch",
+		"LINESTRING (15.001 48.001, 15.002 48.001)":                                          "with buffer",
+		square(0, 0, 100, 100):                                                               "at most 25 km²",
+		"POLYGON ((" + strings.Join(append(many, many[0]), ", ") + "))":                      "20000 together with include",
+		"<kml><Document>" + strings.Repeat(kmlSquare(0, 0, 60, 40), 6) + "</Document></kml>": "together: send fewer",
 	} {
 		w := fixture.Ask(h, "POST", "/api/v1/spatial/polygon?include=all", body)
 		if w.Code < 400 || w.Code >= 500 || !strings.Contains(w.Body.String(), want) {

@@ -155,7 +155,7 @@ func (t *tally) add(f *kgfile.File) error {
 	}
 	if t.w.has(partUse) {
 		for i := range areas {
-			sqm, err := t.w.common(areas[i].Geometry, areas[i].Geometry.Bounds(), areas[i].AreaSqm, &t.w.work)
+			sqm, err := t.w.common(areas[i].Geometry, areas[i].Geometry.Bounds(), areas[i].AreaSqm)
 			if err != nil {
 				return err
 			}
@@ -172,7 +172,7 @@ func (t *tally) parcel(f *kgfile.File, list []kgfile.Parcel, i int, byParcel boo
 	if !t.w.search.Matches(m, box, p.Inside) {
 		return nil
 	}
-	sqm, err := t.w.common(m, box, p.AreaSqm, &t.w.work)
+	sqm, err := t.w.common(m, box, p.AreaSqm)
 	if err != nil {
 		return err
 	}
@@ -226,7 +226,7 @@ func (t *tally) buildings(f *kgfile.File, ofUse bool) error {
 		m := shapes[i].Geometry
 		if b := m.Bounds(); t.w.search.Matches(m, b, shapes[i].Inside) {
 			var sqm float64
-			sqm, failed = t.w.common(m, b, shapes[i].AreaSqm, &t.w.work)
+			sqm, failed = t.w.common(m, b, shapes[i].AreaSqm)
 			t.built.Footprints++
 			t.built.OverlapSqm += sqm
 			if ofUse {
@@ -253,12 +253,12 @@ func (t *tally) tell(out *areaBody) {
 	w := t.w
 	if w.has(partParcels) {
 		b := t.body
-		b.OverlapSqm, b.OverlapPct = hundredths(b.OverlapSqm), hundredths(percent(b.OverlapSqm, w.sqm))
+		b.OverlapSqm, b.OverlapPct = hundredths(b.OverlapSqm), hundredths(overlays.Percent(b.OverlapSqm, w.sqm))
 		out.Parcels = &b
 	}
 	if w.has(partBuildings) {
 		b := t.built
-		b.OverlapSqm, b.Pct = hundredths(b.OverlapSqm), hundredths(percent(b.OverlapSqm, w.sqm))
+		b.OverlapSqm, b.Pct = hundredths(b.OverlapSqm), hundredths(overlays.Percent(b.OverlapSqm, w.sqm))
 		out.Buildings = &b
 	}
 	if w.has(partUse) {
@@ -279,10 +279,11 @@ func (t *tally) landUse() *useIn {
 		byClass[code.Class()] += sqm
 		row, _ := code.Row()
 		u.Uses = append(u.Uses, useWithin{Class: code.Class().String(), Code: int(code), Name: row.Name, NameEN: row.English,
-			OverlapSqm: hundredths(sqm), Pct: hundredths(percent(sqm, t.w.sqm))})
+			OverlapSqm: hundredths(sqm), Pct: hundredths(overlays.Percent(sqm, t.w.sqm))})
 	}
 	for class, sqm := range byClass {
-		u.Classes = append(u.Classes, useWithin{Class: class.String(), OverlapSqm: hundredths(sqm), Pct: hundredths(percent(sqm, t.w.sqm))})
+		u.Classes = append(u.Classes, useWithin{Class: class.String(), OverlapSqm: hundredths(sqm),
+			Pct: hundredths(overlays.Percent(sqm, t.w.sqm))})
 	}
 	largest := func(a, b useWithin) int {
 		return cmp.Or(cmp.Compare(b.OverlapSqm, a.OverlapSqm), cmp.Compare(a.Code, b.Code), cmp.Compare(a.Class, b.Class))

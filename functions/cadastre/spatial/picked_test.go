@@ -26,6 +26,8 @@ func TestPickedAreas(t *testing.T) {
 		"municipality:38801":      polygonJSON(fixture.Rect(0, 0, 8, 4)),
 		"gemeinde:gemeinde 38801": polygonJSON(fixture.Rect(0, 0, 8, 4)),
 		"natura2000:at0000002":    polygonJSON(fixture.Rect(3, 0, 5, 1)),
+		"site:AT0000002":          polygonJSON(fixture.Rect(3, 0, 5, 1)),
+		"protected:park":          polygonJSON(fixture.Rect(1, 1, 3, 3), fixture.Rect(1.5, 1.5, 2.5, 2.5)),
 		"protected_area:PARK":     polygonJSON(fixture.Rect(1, 1, 3, 3), fixture.Rect(1.5, 1.5, 2.5, 2.5)),
 	} {
 		for _, more := range []string{"", "&relation=within", "&kg=88801", "&buffer=20&layers=parcels,buildings,kg"} {

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 
+	"mappe/functions/core/drawn"
 	"mappe/functions/core/geometry"
 	"mappe/functions/core/landprices"
 	"mappe/functions/core/parcelfilter"
@@ -66,7 +67,8 @@ parcel and not its neighbours. With relation=within no part of the parcel may li
 Address points match when the polygon holds them. Points and
 lines, grown by buffer (default 0), find what they touch, borders included: the parcels along a road's axis, both parcels at a
 border; relation=within finds nothing for them. Rings may run either way round and may be left open; at most 100,000
-vertices; rings that cross or overlap are refused with the position of the first crossing.
+vertices. Polygons whose rings cross or overlap are rebuilt by the even-odd rule: meta.geometry_repaired and meta.warnings say so, and
+where. The geometries of a collection are united.
 `
 
 const pickedDoc = `
@@ -79,20 +81,64 @@ var polygonParams = slices.Concat([]endpoint.AnyParam{buffer, layers, rel}, owne
 
 // polygonAnswer has what include tells beside data.
 func polygonAnswer() endpoint.Answer {
-	return endpoint.Answer{Rows: []*format.Kind{parcelShared.Kind, buildingRows.Kind, spatialquery.KGRows.Kind}, Beside: struct {
-		Area *areaBody `json:"area,omitempty" doc:"with include"`
-	}{}}
+	return endpoint.Answer{Rows: []*format.Kind{parcelShared.Kind, buildingRows.Kind, spatialquery.KGRows.Kind}, Meta: polygonMeta{},
+		Beside: struct {
+			Area *areaBody `json:"area,omitempty" doc:"with include"`
+		}{}}
 }
 
+// drawing is a geometry of a request; track says that it is a recorded track, which stays open.
+type drawing struct {
+	shape geometry.Shape
+	track bool
+}
+
+// metres is by how much it is grown.
+func (d drawing) metres(r *endpoint.Request) float64 {
+	if d.track && !buffer.Given(r) && rel.Of(r) != within {
+		return drawn.TrackBuffer
+	}
+	return buffer.Of(r)
+}
+
+// polygonMeta is what meta holds beside the common.
+type polygonMeta struct {
+	view.GapsMeta
+	shapeMeta
+}
+
+// shapeMeta tells of the geometry of a request.
+type shapeMeta struct {
+	Repaired bool     `json:"geometry_repaired,omitempty" doc:"a polygon was not valid and is rebuilt by the even-odd rule"`
+	Warnings []string `json:"warnings,omitempty" doc:"what was repaired or read otherwise than it was drawn, and where"`
+}
+
+// warned are the members of meta that tell of warnings.
+func warned(repaired bool, warnings []string) (out []reply.Member) {
+	if repaired {
+		out = append(out, reply.Member{Name: "geometry_repaired", Value: true})
+	}
+	if len(warnings) > 0 {
+		out = append(out, reply.Member{Name: "warnings", Value: warnings[:min(len(warnings), maxWarnings)]})
+	}
+	return out
+}
+
+// maxWarnings bounds what is told of repairs.
+const maxWarnings = 20
+
 // polygonList asks for what lies in a polygon, and with include for what is told of it as a whole.
-func polygonList(s geometry.Shape, field string) rows.Prepare {
+func polygonList(d drawing, field string) rows.Prepare {
 	return func(ctx context.Context, v *view.View, r *endpoint.Request) (*rows.Query, error) {
-		q, err := inPolygon(r, s, field)
+		q, err := inPolygon(r, d, field)
+		if err == nil {
+			err = askedOverlap(r)
+		}
 		if err != nil {
 			return nil, err
 		}
 		q.In = owned(r)
-		w, err := groundOf(ctx, r, s, q)
+		w, err := groundOf(ctx, r, d, q, newAllowance())
 		if err != nil {
 			return nil, err
 		}
@@ -106,6 +152,7 @@ func polygonList(s geometry.Shape, field string) rows.Prepare {
 			return nil, err
 		}
 		list.NoGeometry = attrsOnly.Of(r)
+		list.Meta = func(*rows.Query) []reply.Member { return warned(d.shape.Repaired, d.shape.Warnings) }
 		if w != nil { // prices and overlays are of the generation, not of the KGs
 			list.State, list.Beside = v.Generation(), w.beside
 		}
@@ -130,7 +177,7 @@ func polygonGet() endpoint.Endpoint {
 		case !polygonParam.Given(r):
 			return nil, fault.Of(fault.Missing, polygonParam.Name(), "", geometry.Expected+"; or area: "+picked.Forms)
 		}
-		return polygonList(polygonParam.Of(r), polygonParam.Name())(ctx, v, r)
+		return polygonList(drawing{shape: polygonParam.Of(r)}, polygonParam.Name())(ctx, v, r)
 	})
 }
 
@@ -145,7 +192,7 @@ func pickedList(n picked.Name) rows.Prepare {
 			return nil, fault.New(fault.TooLarge, "the outline of %s has %d vertices: at most %d; name its parts", n, k,
 				geometry.MaxVertices)
 		}
-		q, err := polygonList(geometry.Shape{Polygons: a.Shape}, pickedParam.Name())(ctx, v, r)
+		q, err := polygonList(drawing{shape: geometry.Shape{Polygons: a.Shape}}, pickedParam.Name())(ctx, v, r)
 		if err != nil {
 			return nil, err
 		}
@@ -162,7 +209,7 @@ type polygonsAnswer struct {
 		Count    int      `json:"polygon_count"`
 		Features int      `json:"total_features"`
 		Layers   []string `json:"layers"`
-		view.GapsMeta
+		polygonMeta
 		StreamMeta
 	} `json:"meta"`
 }
@@ -171,21 +218,24 @@ type polygonItem struct {
 	ID        any            `json:"id"`
 	Parcels   []endpoint.Row `json:"parcels,omitempty"`
 	Buildings []endpoint.Row `json:"buildings,omitempty"`
+	Area      *areaBody      `json:"area,omitempty" doc:"with include"`
 	Error     string         `json:"error,omitempty"`
 }
 
 func polygonPost() endpoint.Endpoint {
 	answer := polygonAnswer()
-	answer.Meta, answer.Headers, answer.Others = view.GapsMeta{}, view.ReadyHeaders,
-		[]endpoint.Other{{Status: http.StatusOK, Body: polygonsAnswer{}}}
+	answer.Headers, answer.Others = view.ReadyHeaders, []endpoint.Other{{Status: http.StatusOK, Body: polygonsAnswer{}}}
 	return endpoint.Endpoint{
 		Method: "POST", Path: "/api/v1/spatial/polygon", ID: "spatial_polygon_post", Tag: tag,
 		Summary: "Features inside a polygon, or inside each of up to 500 polygons",
 		Doc: polygonDoc + partsDoc + `
+A recorded track (GPX) whose ends lie within 25 m, or 2 % of its length, is closed to a polygon; else it is a line with 100 m on either side,
+or with buffer: meta.warnings says so.
+
 A batch answers {results: [{id, parcels[], buildings[]}], meta: {polygon_count, total_features, layers, ready, kgs_warming}}:
 results in the order of the polygons, only the asked layers, rows with their polygons unless attrs_only=true. The id of an item is
 its properties.id, properties.ID or properties.fid, else its number from 0; a feature with geometry null has {id, error}. layers
-stand in the body; relation, buffer, the parcel filters, attrs_only and fields in the query; limit, offset, cursor and format are
+stand in the body; relation, buffer, the parcel filters, attrs_only, include and fields in the query; limit, offset, cursor and format are
 refused. More than 200,000 features are
 refused: send fewer polygons.
 ` + view.MissingDoc,
@@ -208,14 +258,15 @@ refused: send fewer polygons.
 }
 
 // inPolygon is the search of one polygon; field is what the client gave it as.
-func inPolygon(r *endpoint.Request, s geometry.Shape, field string) (*spatialquery.Search, error) {
+func inPolygon(r *endpoint.Request, d drawing, field string) (*spatialquery.Search, error) {
 	f, err := parcelfilter.Of(r)
 	if err != nil {
 		return nil, err
 	}
-	q := &spatialquery.Search{Area: s.Area(buffer.Of(r)), Within: rel.Of(r) == within, Filter: f, Field: field}
-	if buffer.Of(r) > 0 {
-		q.Field = "buffer"
+	metres := d.metres(r)
+	q := &spatialquery.Search{Area: d.shape.Area(metres), Within: rel.Of(r) == within, Filter: f, Field: field}
+	if metres > 0 {
+		q.Field = buffer.Name()
 	}
 	return q, notBoth(r)
 }

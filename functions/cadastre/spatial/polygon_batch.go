@@ -1,7 +1,9 @@
 package spatial
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"strconv"
 
 	"mappe/artefacts/register"
@@ -18,13 +20,14 @@ import (
 // polygonBatch answers each of many polygons by itself.
 type polygonBatch struct {
 	v       *view.View
+	r       *endpoint.Request
 	body    polygonBody
-	rel     relation
-	buffer  float64 // metres
+	left    *allowance
 	filter  parcelfilter.Filter
 	in      func(*register.KG) bool
 	sources map[layer]rows.Source
 	pages   [][]rows.Page // of each polygon, per layer
+	areas   []string      // of each polygon its area as JSON; "" without include
 	total   int
 	gaps    view.Missing
 }
@@ -43,8 +46,8 @@ func answerBatch(ctx context.Context, r *endpoint.Request, body polygonBody) (re
 	if err != nil {
 		return nil, err
 	}
-	b := &polygonBatch{v: v, body: body, rel: rel.Of(r), buffer: buffer.Of(r), filter: f, in: owned(r),
-		pages:   make([][]rows.Page, len(body.batch)),
+	b := &polygonBatch{v: v, r: r, body: body, left: newAllowance(), filter: f, in: owned(r),
+		pages: make([][]rows.Page, len(body.batch)), areas: make([]string, len(body.batch)),
 		sources: map[layer]rows.Source{parcels: rows.Parcels(parcelRows.Record()), buildings: rows.Buildings(buildingRows.Record())}}
 	for i := range body.batch {
 		if err := b.collect(ctx, i); err != nil {
@@ -54,8 +57,8 @@ func answerBatch(ctx context.Context, r *endpoint.Request, body polygonBody) (re
 	return b.gaps.MarkStream(&reply.Stream{
 		Geometry: !attrsOnly.Of(r),
 		Write:    func(j *format.JSON, l *format.Layout) error { return b.write(ctx, j, l) },
-		Meta: []reply.Member{{Name: "polygon_count", Value: len(b.pages)}, {Name: "total_features", Value: b.total},
-			{Name: "layers", Value: body.layers}},
+		Meta: append([]reply.Member{{Name: "polygon_count", Value: len(b.pages)}, {Name: "total_features", Value: b.total},
+			{Name: "layers", Value: body.layers}}, warned(body.told())...),
 	}), nil
 }
 
@@ -67,10 +70,7 @@ func batchAsked(r *endpoint.Request) error {
 	if layers.Given(r) {
 		return layers.Clash(r, "layers in the body of a batch, not in the query")
 	}
-	if included.Given(r) {
-		return included.Clash(r, "no include for a batch of polygons")
-	}
-	if err := notBoth(r); err != nil {
+	if err := cmp.Or(notBoth(r), askedOverlap(r)); err != nil {
 		return err
 	}
 	return r.NoPage("no limit, offset or cursor for a batch of polygons")
@@ -81,12 +81,35 @@ func (b *polygonBatch) collect(ctx context.Context, i int) error {
 	if b.body.batch[i].problem != "" {
 		return nil
 	}
-	q := &spatialquery.Search{Area: b.body.batch[i].shape.Area(b.buffer), Within: b.rel == within, Filter: b.filter,
+	d := b.body.batch[i].drawing
+	q := &spatialquery.Search{Area: d.shape.Area(d.metres(b.r)), Within: rel.Of(b.r) == within, Filter: b.filter, In: b.in,
 		Field: "polygons[" + strconv.Itoa(i) + "]"}
-	q.In = b.in
-	list, err := q.Plan(ctx, b.v, b.body.layers, func(l spatialquery.Layer) rows.Source { return b.sources[l] })
+	var w *ground
+	if len(d.shape.Polygons) > 0 || d.metres(b.r) > 0 {
+		var err error
+		if w, err = groundOf(ctx, b.r, d, q, b.left); err != nil {
+			return err
+		}
+	}
+	list, err := q.Plan(ctx, b.v, b.body.layers, func(l spatialquery.Layer) rows.Source {
+		if l == parcels && w.has(partParcels) {
+			return w.source(b.r)
+		}
+		return b.sources[l]
+	})
 	if err != nil {
 		return err
+	}
+	if w != nil {
+		told, err := w.told(ctx, list)
+		if err != nil {
+			return err
+		}
+		text, err := json.Marshal(told)
+		if err != nil {
+			return err
+		}
+		b.areas[i] = string(text)
 	}
 	pages := make([]rows.Page, len(list.Layers))
 	for k := range list.Layers {
@@ -121,6 +144,10 @@ func (b *polygonBatch) write(ctx context.Context, j *format.JSON, l *format.Layo
 			if err := j.Rows(b.pages[i][n].Rows(ctx, b.v), l); err != nil {
 				return err
 			}
+		}
+		if a := b.areas[i]; a != "" {
+			j.Key("area")
+			j.Value(format.RawJSON(a))
 		}
 		j.EndObject()
 	}

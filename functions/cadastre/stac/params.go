@@ -41,7 +41,20 @@ var (
 )
 
 func parseIntersects(text string) (geometry.Shape, error) {
-	return geometry.Read([]byte(text), "intersects")
+	s, err := geometry.Read([]byte(text), "intersects")
+	if err == nil {
+		err = valid(s)
+	}
+	return s, err
+}
+
+// valid refuses a geometry that would have to be repaired: answers have no place to say so.
+func valid(s geometry.Shape) error {
+	if !s.Repaired {
+		return nil
+	}
+	what, _, _ := strings.Cut(strings.TrimPrefix(s.Warnings[0], "intersects: "), ";")
+	return fault.BadValue("intersects", what, "rings that neither cross nor share a stretch of border, with holes inside their exterior")
 }
 
 // parseCursor reads the id of an item.
@@ -232,6 +245,9 @@ func (a *asked) member(name string, raw []byte) (err error) {
 		}
 		s, err := geometry.Tidy(g, name)
 		a.intersects = &s
+		if err == nil {
+			err = valid(s)
+		}
 		return err
 	case "ids":
 		a.ids, err = texts(r, name)

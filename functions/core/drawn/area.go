@@ -18,6 +18,7 @@ import (
 	"slices"
 	"time"
 
+	"mappe/functions/core/geometry"
 	"mappe/shared/austria"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
@@ -34,7 +35,8 @@ const (
 	MaxM2       = 25e6    // 25 km²
 	maxVertices = 100_000
 	maxFeatures = 10_000
-	pointRadius = 100       // metres
+	TrackBuffer = 100 // metres on either side of a recorded track that stays open
+	pointRadius = TrackBuffer
 	maxReach    = 4 * MaxM2 // of the boxes of all features together
 )
 
@@ -353,55 +355,16 @@ const maxWarnings = 20
 // repair makes the polygons of a feature valid by the even-odd rule and notes what was wrong with them. Geometries of a
 // collection, which begin where parts says, are repaired each for itself and united.
 func (a *Area) repair(m geom.MultiPolygon, parts []int, feature int) (geom.MultiPolygon, error) {
-	if len(parts) < 2 {
-		return a.repaired(m, feature)
-	}
-	var valid []geom.MultiPolygon
-	for i, from := range parts {
-		to := len(m)
-		if i+1 < len(parts) {
-			to = parts[i+1]
-		}
-		if from == to {
-			continue
-		}
-		one, err := a.repaired(m[from:to:to], feature)
-		if err != nil {
-			return nil, err
-		}
-		valid = append(valid, one)
-	}
-	united, err := geom.Dissolve(valid, 0)
+	r, err := geometry.Repair(m, parts, fmt.Sprintf("feature %d", feature))
 	if err != nil {
-		return nil, tooComplex(m, feature)
+		return nil, fault.BadValue(member, fmt.Sprintf("feature %d with %d vertices that cross each other too often", feature,
+			m.Vertices()), "a simpler polygon")
 	}
-	return united, nil
-}
-
-func tooComplex(m geom.MultiPolygon, feature int) error {
-	return fault.BadValue(member, fmt.Sprintf("feature %d with %d vertices that cross each other too often", feature, m.Vertices()),
-		"a simpler polygon")
-}
-
-// repaired makes one geometry valid.
-func (a *Area) repaired(m geom.MultiPolygon, feature int) (geom.MultiPolygon, error) {
-	m = slices.DeleteFunc(m, func(p geom.Polygon) bool { return len(p) == 0 })
-	if len(m) == 0 {
-		return nil, nil
+	a.Repaired = a.Repaired || len(r.Warnings) > 0
+	for _, text := range r.Warnings {
+		a.warn("%s", text)
 	}
-	r, err := m.Repair()
-	if err != nil {
-		return nil, tooComplex(m, feature)
-	}
-	for _, f := range r.Faults {
-		switch f.Kind {
-		case geom.FaultHoleOutside, geom.FaultHoleInHole, geom.FaultDisconnected, geom.FaultCrossing, geom.FaultPinch,
-			geom.FaultPartsOverlap, geom.FaultDuplicateRing:
-			a.Repaired = true
-			a.warn("feature %d: %v at lon %.7f, lat %.7f; rebuilt by the even-odd rule", feature, f.Kind, f.At.Lon(), f.At.Lat())
-		}
-	}
-	return r.Geometry, nil
+	return r.Polygons, nil
 }
 
 // inAustria refuses what lies elsewhere, and names swapped axes.

@@ -15,7 +15,7 @@ const paramsDoc = "In {geometry, params} and in forms params are the parameters 
 const areaDoc = "The area as " + Forms +
 	". Several features, and the geometries of a collection, are united; a point is a circle of 100 m; " +
 	"a recorded track whose ends lie within 25 m, or 2 % of its length, is closed, else it is a line with 100 m on either side: meta.warnings says so. " +
-	"At most 25 km² in Austria. " + paramsDoc
+	"Another width is a polygon that the client grows. At most 25 km² in Austria. " + paramsDoc
 
 // areaShape is the shape of the body that the description of a service shows.
 type areaShape struct {

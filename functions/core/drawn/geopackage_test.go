@@ -126,7 +126,7 @@ func TestBadGeoPackages(t *testing.T) {
 }
 
 // geometry is a blob as a GeoPackage stores it: a header without an envelope, then little-endian numbers.
-func geometry(values ...any) []byte {
+func gpkgGeometry(values ...any) []byte {
 	var b bytes.Buffer
 	b.WriteString("GP\x00\x01\xe6\x10\x00\x00") // version 1, little-endian, EPSG:4326
 	for _, v := range append([]any{byte(1)}, values...) {
@@ -141,10 +141,10 @@ func geometry(values ...any) []byte {
 // fuzzed there.
 func FuzzGeoPackage(f *testing.F) {
 	square := []float64{13.28, 47.32, 13.29, 47.32, 13.29, 47.33, 13.28, 47.33, 13.28, 47.32}
-	f.Add(geometry(uint32(3), uint32(1), uint32(5), square), "EPSG:4326", "x", 1.5)
-	f.Add(geometry(uint32(1), 13.28, 47.32), "EPSG:4326", "", math.Inf(1))
-	f.Add(geometry(uint32(2), uint32(2), square[:4]), "EPSG:3035", "", math.NaN())
-	f.Add(geometry(uint32(1), 400_000.0, 400_000.0), "EPSG:31287", "", 0.0)
+	f.Add(gpkgGeometry(uint32(3), uint32(1), uint32(5), square), "EPSG:4326", "x", 1.5)
+	f.Add(gpkgGeometry(uint32(1), 13.28, 47.32), "EPSG:4326", "", math.Inf(1))
+	f.Add(gpkgGeometry(uint32(2), uint32(2), square[:4]), "EPSG:3035", "", math.NaN())
+	f.Add(gpkgGeometry(uint32(1), 400_000.0, 400_000.0), "EPSG:31287", "", 0.0)
 	f.Fuzz(func(t *testing.T, geometry []byte, system, text string, number float64) {
 		in := &reading{ctx: t.Context()}
 		err := in.row(gpkgin.Row{Table: text, System: system, Geometry: geometry, ID: int64(len(text)),

@@ -86,7 +86,7 @@ func TestTracksThatClose(t *testing.T) {
 		ok    bool
 		gap   float64
 	}{
-		{"two positions", [][2]float64{{0, 0}, {1, 0}}, false, 0},
+		{"two positions", [][2]float64{{0, 0}, {40, 0}}, false, 40},
 		{"three, near", [][2]float64{{0, 0}, {10, 0}, {0, 24}}, true, 24},
 		{"three, not near", [][2]float64{{0, 0}, {10, 0}, {0, 26}}, false, 26},
 		{"2 % of its length", [][2]float64{{0, 0}, {1000, 0}, {1000, 1000}, {0, 1000}, {0, 78}}, true, 78}, // of 3,922 m

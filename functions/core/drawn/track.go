@@ -24,15 +24,12 @@ const maxBuffered = 1000
 // closed is the ring of a track whose ends lie near each other, and the gap in metres.
 func closed(track []geom.Point) (ring geom.Ring, gap float64, ok bool) {
 	n := len(track)
-	if n < 3 {
-		return nil, 0, false
-	}
 	length := 0.0
 	for i := 1; i < n; i++ {
 		length += crs.Distance(track[i-1], track[i])
 	}
 	gap = crs.Distance(track[0], track[n-1])
-	if gap > max(trackGap, trackGapShare*length) {
+	if n < 3 || gap > max(trackGap, trackGapShare*length) {
 		return nil, gap, false
 	}
 	return opened(track), gap, true
@@ -132,14 +129,52 @@ func (a *Area) trackParts(track []geom.Point, feature int) ([]geom.MultiPolygon,
 			return nil, fault.New(fault.TooLarge, "feature %d is an open track of %d positions: at most %d are given %d m on either side",
 				feature, len(track), maxBuffered, pointRadius)
 		}
-		a.warn("feature %d: the ends of the track lie %.0f m apart: it is a line with %d m on either side", feature, gap, pointRadius)
+		a.warn("%s: it is a line with %d m on either side", endsApart(feature, gap), TrackBuffer)
 		return grown(track), nil
 	}
 	if gap > 0 {
-		a.warn("feature %d: the track is closed over a gap of %.1f m", feature, gap)
+		a.warn("%s", closedOver(feature, gap))
 	}
 	m, err := a.repair(geom.MultiPolygon{{ring}}, nil, feature)
 	return []geom.MultiPolygon{m}, err
+}
+
+func endsApart(feature int, gap float64) string {
+	return fmt.Sprintf("feature %d: the ends of the track lie %.0f m apart", feature, gap)
+}
+
+func closedOver(feature int, gap float64) string {
+	return fmt.Sprintf("feature %d: the track is closed over a gap of %.1f m", feature, gap)
+}
+
+// CloseTracks makes polygons of the recorded tracks whose ends lie near each other. The warnings say so, and what is left a line;
+// open says whether any is. feature is the number of the feature in its file.
+func (f *Feature) CloseTracks(feature int) (warnings []string, open bool) {
+	if !f.recorded {
+		return nil, false
+	}
+	var lines [][]geom.Point
+	for _, l := range f.Lines {
+		ring, gap, ok := closed(l)
+		if !ok {
+			lines = append(lines, l)
+			warnings = append(warnings, fmt.Sprintf("%s: it is a line, grown by buffer (%d m where none is given)", endsApart(feature, gap),
+				TrackBuffer))
+			continue
+		}
+		if gap > 0 {
+			warnings = append(warnings, closedOver(feature, gap))
+		}
+		if f.parts == nil { // several tracks are united, as the geometries of a collection are
+			f.parts = []int{0}
+		}
+		if len(f.Polygons) > 0 {
+			f.parts = append(f.parts, len(f.Polygons))
+		}
+		f.Polygons = append(f.Polygons, geom.Polygon{ring})
+	}
+	f.Lines = lines
+	return warnings, len(lines) > 0
 }
 
 // warn notes a sentence.

@@ -25,6 +25,8 @@ const MaxVertices = 100_000
 type Shape struct {
 	Polygons geom.MultiPolygon
 	Paths    [][]geom.Point // of one position: points
+	Warnings []string       // what was repaired or read otherwise than it was drawn, and where
+	Repaired bool           // a polygon was not valid
 }
 
 // Area prepares the shape, grown by metres.
@@ -58,9 +60,10 @@ func Read(text []byte, where string) (Shape, error) {
 	return Tidy(g, where)
 }
 
-// Tidy makes a foreign geometry fit for exact tests, or says what is wrong with it and where.
+// Tidy makes a foreign geometry fit for exact tests, or says what is wrong with it and where. Polygons that cross or lie over each
+// other are rebuilt by the even-odd rule; the geometries of a collection are united.
 func Tidy(g *jsonin.Geometry, member string) (Shape, error) {
-	s := Shape{g.Polygons, g.Paths}
+	s := Shape{Polygons: g.Polygons, Paths: g.Paths}
 	if s.Empty() {
 		return s, fault.BadValue(member, "geometry null", Expected)
 	}
@@ -73,18 +76,33 @@ func Tidy(g *jsonin.Geometry, member string) (Shape, error) {
 	}
 	t, ok := region.Tidy(s.Polygons)
 	if !ok {
-		return s, fault.BadValue(member, "a ring without area", "rings that enclose an area on the grid of 1e-7 degrees")
+		return s, withoutArea(member)
 	}
 	c, err := region.Check(t)
 	if err != nil {
-		return s, fault.BadValue(member, fmt.Sprintf("%d vertices", t.Vertices()), "a simpler polygon: "+err.Error())
-	}
-	if c != nil {
-		return s, fault.BadValue(member, fmt.Sprintf("rings cross or overlap at lon %.7f, lat %.7f", c.Lon, c.Lat),
-			"rings that neither cross nor share a stretch of border, with holes inside their exterior")
+		return s, tooComplex(member, t, err)
 	}
 	s.Polygons = t
+	if c == nil && len(t) == 1 { // of several, one may lie over another
+		return s, nil
+	}
+	r, err := Repair(t, g.Parts, member)
+	if err != nil {
+		return s, tooComplex(member, t, err)
+	}
+	if len(r.Polygons) == 0 {
+		return s, withoutArea(member)
+	}
+	s.Polygons, s.Warnings, s.Repaired = r.Polygons, r.Warnings, len(r.Warnings) > 0
 	return s, nil
+}
+
+func withoutArea(member string) error {
+	return fault.BadValue(member, "a ring without area", "rings that enclose an area on the grid of 1e-7 degrees")
+}
+
+func tooComplex(member string, m geom.MultiPolygon, err error) error {
+	return fault.BadValue(member, fmt.Sprintf("%d vertices", m.Vertices()), "a simpler polygon: "+err.Error())
 }
 
 // allSwapped says whether every vertex lies in Austria with its axes exchanged and none without; first is one.

@@ -2,6 +2,7 @@ package overlays
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"mappe/artefacts/kgfile"
@@ -11,7 +12,9 @@ import (
 	"mappe/functions/core/rows"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
+	"mappe/shared/geo/region"
 	"mappe/shared/web/endpoint"
+	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
 	"mappe/shared/web/params"
 	"mappe/shared/web/reply"
@@ -22,6 +25,8 @@ var (
 	pathGNR = params.GNR("gnr")
 
 	siteParcel = rowschema.ParcelShown.Named("site_parcel", "A parcel whose centroid lies in the site.")
+	withShares = endpoint.Bool("overlap", "true tells of each parcel what of it lies in the site: overlap_sqm and overlap_pct.",
+		endpoint.Default("false"))
 )
 
 func siteParcels() endpoint.Endpoint {
@@ -30,8 +35,8 @@ func siteParcels() endpoint.Endpoint {
 		Summary: "Parcels in a Natura 2000 site",
 		Doc: `Parcels whose centroid lies in the site, by KG, in the order of the snapshots. 404 where no site has the code.` +
 			plainDoc,
-		Params:  []endpoint.AnyParam{siteCode},
-		Answer:  endpoint.Answer{Rows: []*format.Kind{siteParcel.Kind}},
+		Params:  []endpoint.AnyParam{siteCode, withShares},
+		Answer:  endpoint.Answer{Rows: []*format.Kind{Described(siteParcel).Kind}},
 		Example: "/api/v1/natura2000/site_parcels/AT3299001",
 	}, func(ctx context.Context, v *view.View, r *endpoint.Request) (*rows.Query, error) {
 		o := overlayindex.Of(v.View)
@@ -48,13 +53,40 @@ func siteParcels() endpoint.Endpoint {
 		if err != nil {
 			return nil, err
 		}
-		q, err := rows.Over(ctx, v, codes, rows.Layer{Source: rows.Parcels(siteParcel.Record()), Match: passing(ctx, v, o, filter)})
+		source, err := sharesOf(ctx, r, o, i)
+		if err != nil {
+			return nil, err
+		}
+		q, err := rows.Over(ctx, v, codes, rows.Layer{Source: source, Match: passing(ctx, v, o, filter)})
 		if err != nil {
 			return nil, err
 		}
 		q.NoGeometry = !outlined(r)
 		return q, unread(ctx, q, o, filter)
 	})
+}
+
+// sharesOf draws the parcels of a site, where it is asked for with what of them lies in it.
+func sharesOf(ctx context.Context, r *endpoint.Request, o *overlayindex.Overlays, site int) (rows.Source, error) {
+	if !withShares.Of(r) {
+		for _, c := range ShareColumns {
+			if slices.Contains(r.Fields, c.Name) {
+				return nil, fault.Of(fault.Conflict, "fields", c.Name, "overlap=true together with it")
+			}
+		}
+		return rows.Parcels(siteParcel.Record()), nil
+	}
+	shapes, err := o.Shapes(ctx, overlays.SiteShapes, []int{site})
+	if err != nil {
+		return nil, err
+	}
+	m := shapes[0].Geometry
+	if err := TooLong(m); err != nil {
+		return nil, err
+	}
+	work := int64(mostPairs)
+	s := Shares{Area: region.Of(m), Cover: CoverOf(m), Work: &work}
+	return s.Source(siteParcel), nil
 }
 
 // passing matches the parcels of served snapshots that pass a filter: the overlays of another date are not known.

@@ -87,6 +87,9 @@ func TestRows(t *testing.T) {
 		{"natura2000/site/AT0000002", "sitename", "Grenzwald"},
 		{"natura2000/site_parcels/AT0000002", "parcel_id", "88801-4 88802-1"},
 		{"natura2000/site_parcels/AT0000003", "parcel_id", ""},
+		{"natura2000/site_parcels/AT0000002?overlap=true", "overlap_pct", "100 100"},
+		{"natura2000/site_parcels/AT0000001?overlap=true&limit=100", "overlap_pct", "100 100 100 77.73 100 100 100 100 100"},
+		{"natura2000/site_parcels/AT0000001?overlap=true&limit=3&fields=overlap_sqm", "overlap_sqm", "8297.52 8297.52 8297.38"},
 		{"search/protected_area", "name", "Fernschutz Park"},
 		{"search/protected_area?" + contains(1.2, 1.2), "name", "Park"},
 		{"search/protected_area?" + contains(2, 2), "name", ""},
@@ -127,7 +130,7 @@ func TestWhatIsNotThere(t *testing.T) {
 	h := world(t, true)
 	for target, want := range map[string]int{
 		"natura2000/site/AT9999999": 404, "natura2000/site_parcels/x": 404, "natura2000/parcel/88801/77": 404,
-		"natura2000/parcel/12345/1": 404,
+		"natura2000/parcel/12345/1": 404, "natura2000/site_parcels/AT0000002?fields=overlap_sqm": 400,
 		"natura2000/kg/12345":       404, "natura2000/point?lon=15": 400, "search/gadm?contains_lon=15": 400, "search/gadm?gid=x": 400,
 		"legal/search?context=x":      400,
 		"natura2000/search?habitat=x": 400, "search/protected_area?near_lat=48": 400, "natura2000/search?type=D": 400,

@@ -52,8 +52,13 @@ func (n Name) String() string { return string(n.Kind) + ":" + n.Text }
 func Parse(text string) (Name, error) {
 	kind, of, _ := strings.Cut(text, ":")
 	n := Name{Kind(strings.ToLower(strings.TrimSpace(kind))), strings.TrimSpace(of)}
-	if n.Kind == "municipality" { // as the map's addresses spell it
+	switch n.Kind { // as the map's addresses spell them
+	case "municipality":
 		n.Kind = Gemeinde
+	case "site":
+		n.Kind = Natura
+	case "protected":
+		n.Kind = Protected
 	}
 	err := errors.New("one of " + Forms)
 	if n.Text == "" {

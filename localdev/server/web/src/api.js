@@ -69,15 +69,18 @@ export async function protectedAt({ lng, lat }) {
   return [...areas.data.map((a) => ({ area: `protected:${a.name}`, name: a.name })), ...sites.data.map((s) => ({ area: `site:${s.sitecode}`, name: `${s.sitename} (Natura 2000)` }))];
 }
 
-/** What lies in a polygon as a whole, with ready: whether all KGs could be read. */
-export async function areaParts(geometry, signal) {
-  const { area, meta } = await call(land.spatialPolygonPost({ body: geometry, include: ["all"], attrs_only: "1", limit: 1 }, { signal }));
-  return { ...area, ready: meta.ready };
+// An area as the services take it: by its name where it was picked, for its true outline, else as it is drawn.
+const areaBody = ({ place, geometry }) => (place ? { area: place } : geometry);
+
+/** What lies in an area {place, geometry} as a whole, with list: its parcels, and ready: whether all KGs could be read. */
+export async function areaParts(of, signal) {
+  const { area, data, meta } = await call(land.spatialPolygonPost({ body: areaBody(of), include: ["all"], attrs_only: "1", fields: ["parcel_id", "lon", "lat", "overlap_sqm", "overlap_pct"], limit: 100_000 }, { signal }));
+  return { ...area, list: data, ready: meta.ready };
 }
 
-/** The parcels of a polygon with what of them lies in it, as a file. */
-export async function areaParcels(geometry, form) {
-  const reply = await call(land.spatialPolygonPost({ body: geometry, include: ["parcels"], format: form, limit: 100_000, ...(form === "csv" && { attrs_only: "1" }) }, { as: "response" }));
+/** The parcels of an area with what of them lies in it, as a file. */
+export async function areaParcels(of, form) {
+  const reply = await call(land.spatialPolygonPost({ body: areaBody(of), include: ["parcels"], format: form, limit: 100_000, ...(form === "csv" && { attrs_only: "1" }) }, { as: "response" }));
   return reply.blob();
 }
 

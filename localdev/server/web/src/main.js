@@ -307,6 +307,7 @@ async function start() {
 
   const land = landscapePanel({
     map, bar, mode, maps: swipe, say, toggle: $("land-toggle"), panel: $("land"), current: () => card.dataset.parcel ?? "",
+    open: (id) => attempt((turn) => show(turn, id, { fly: true, focus: true })),
     shapes: {
       parcelAt, kgAt: async (at) => (await parcelAt(at))?.slice(0, 5) ?? null,
       parcel: async (id) => { const row = await parcelGeometry(id); return row && { name: row.parcel_id, geometry: row.geometry }; },

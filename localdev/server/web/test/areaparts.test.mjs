@@ -1,7 +1,7 @@
 // What lies in an area, in words.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { lines } from "../src/land/areaparts.js";
+import { largest, lines } from "../src/land/areaparts.js";
 
 const area = {
   area_sqm: 20000, ready: true, parcels: { count: 3, within: 1, overlap_sqm: 19000, overlap_of_area_pct: 95 },
@@ -21,6 +21,11 @@ test("every part says its square metres and shares", () => {
   assert.deepEqual([of["Natura 2000"].rows, of["Natura 2000"].empty], [[], "none"]);
   assert.deepEqual(of["Estimated prices 2024, € for 1 m²"].rows, [["Forest (2)", "1.50 (1.00 to 2.00)"], ["Other (no price) (1)", "no price"]]);
   assert.deepEqual(of["Buildings"].rows, [["1 footprints", "50 m² (0.25 %)"], ["Addresses", "0"]]);
+});
+
+test("parcels stand by what of them lies in the area; what is not known stands last", () => {
+  const list = [["1-10", 5], ["1-2", 5], ["1-1", null], ["1-3", 700]].map(([parcel_id, overlap_sqm]) => ({ parcel_id, overlap_sqm }));
+  assert.deepEqual(largest(list).map((p) => p.parcel_id), ["1-3", "1-2", "1-10", "1-1"]);
 });
 
 test("a part that the service has no data of is not shown; of a place that is too large its sites are", () => {

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fromLAEA, toLAEA } from "../src/crs.js";
 import { Mosaic } from "../src/land/mosaic.js";
-import { boundsOf } from "../src/land/shapes.js";
+import { areaOf, boundsOf } from "../src/land/shapes.js";
 import { tileOf } from "../src/land/tilepainter.js";
 import { findings } from "../testing/axe.mjs";
 import { base, covered, idle, open, phone, shoot } from "../testing/map.mjs";
@@ -184,11 +184,30 @@ test("a track that is dropped has an area around it; a line a profile that shows
   assert.match(await page.innerText("#land .facts"), /walk\.gpx/);
   const hectares = async () => Number.parseFloat(await page.innerText("#land .facts b")), wide = await hectares();
   const first = members().area;
-  await page.fill("#land [name=buffer]", "25");
+  await page.fill("#land [name=buffer]", "50");
   await page.press("#land [name=buffer]", "Tab");
   await page.waitForFunction((was) => new URLSearchParams(location.hash.slice(1)).get("area") !== was, first);
   const narrow = await hectares();
   assert.ok(narrow < wide && narrow > wide * 0.3, `${narrow} of ${wide} ha`);
+  // A track around a place is the area in it, closed over a small gap.
+  const loop = [[west, south], [east, south], [east, north], [west, north], [west, south + 0.00005]].map(([lon, lat]) => `<trkpt lat="${lat}" lon="${lon}"/>`).join("");
+  await dropped("round.gpx", `<gpx><trk><trkseg>${loop}</trkseg></trk></gpx>`);
+  await page.waitForFunction(() => /round\.gpx[^]*gap of 5\.6 m/.test(document.querySelector("#land .facts").textContent));
+  assert.equal(await page.locator("#land [name=buffer]").count(), 0);
+  await page.goBack();
+  await page.waitForFunction((n) => Number.parseFloat(document.querySelector("#land .facts b").textContent) === n, narrow);
+  // A table leads to the page of tables.
+  await dropped("Kunden.csv", "Adresse;Ort\nAm Anger 2;Lorfach\n");
+  await says("a table, not a map");
+  assert.equal(await page.getAttribute("#land [role=status] a", "href"), "/tables");
+  // An outline that crosses itself has the area that the services take, and says so.
+  const tie = { type: "Polygon", coordinates: [[[west, south], [east, north], [east, south], [west, north], [west, south]]] };
+  await dropped("tie.geojson", JSON.stringify(tie));
+  await page.waitForFunction(() => /tie\.geojson[^]*crosses itself/.test(document.querySelector("#land .facts").textContent));
+  const used = (await (await fetch(`${base}/cadastre/api/v1/spatial/polygon?include=parcels&limit=1`, { method: "POST", body: JSON.stringify(tie) })).json()).area.area_sqm;
+  assert.ok(Math.abs(areaOf([tie.coordinates]) / used - 1) < 0.001, `${areaOf([tie.coordinates])}, the service ${used}`);
+  await page.goBack();
+  await page.waitForFunction((n) => Number.parseFloat(document.querySelector("#land .facts b").textContent) === n, narrow);
   // What is no map is said, and what was there stays.
   await dropped("notes.txt", "hello there");
   await says("GeoJSON");
@@ -263,6 +282,23 @@ test("parcels, KGs, municipalities and protected areas are areas; what lies in t
   await addressHas("area", `kg:${kg.kg_code}`);
   await within();
   await page.waitForFunction((name) => document.querySelector("#land .facts")?.textContent.includes(name), kg.kg_name);
+  // The figures are those of the KG's own outline, and its parcels stand one by one.
+  const all = (await (await fetch(`${base}/cadastre/api/v1/spatial/polygon?area=kg:${kg.kg_code}&include=parcels&attrs_only=1&fields=parcel_id,overlap_sqm&limit=100000`)).json());
+  await page.waitForFunction((text) => document.querySelector("#land .within")?.innerText.includes(text), `${all.area.parcels.count.toLocaleString("en-GB")} parcels, ${all.area.parcels.within.toLocaleString("en-GB")} of them whole`);
+  const listed = page.locator("#land .within .rows tbody tr"), [first] = all.data.sort((a, b) => b.overlap_sqm - a.overlap_sqm);
+  assert.equal(await listed.count(), Math.min(50, all.data.length));
+  assert.equal(await listed.first().locator("button").innerText(), first.parcel_id);
+  await page.click("#land .within .more-rows");
+  assert.equal(await listed.count(), Math.min(100, all.data.length));
+  await listed.first().hover();
+  await page.waitForFunction((id) => JSON.stringify(window.mappe.map.getFilter("pointed")).includes(id), first.parcel_id);
+  await page.evaluate(() => document.querySelector("#land .within .rows").scrollIntoView());
+  await shoot(page, "land-within-parcels");
+  await listed.first().locator("button").click();
+  await page.waitForSelector(`#card[data-parcel="${first.parcel_id}"]`, { timeout: 60_000 });
+  await shoot(page, "land-within-card");
+  await page.goBack();
+  await page.waitForFunction(() => document.getElementById("card").hidden);
   assert.deepEqual(await findings(page), []);
   await page.goBack();
   await page.waitForFunction((name) => document.querySelector("#land .facts")?.textContent.includes(name), site);

@@ -1,7 +1,7 @@
 // Shapes measured, written into an address and read again, and the places around a line.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { along, areaOf, boundsOf, buffered, circle, crosses, lengthOf, lineIn, lineText, polygonsIn, polygonsOf, rectangle, textOf, within } from "../src/land/shapes.js";
+import { along, areaOf, aroundTrack, boundsOf, buffered, circle, crosses, lengthOf, lineIn, lineText, polygonsIn, polygonsOf, rectangle, textOf, within } from "../src/land/shapes.js";
 
 const close = (got, want, share, what) => assert.ok(Math.abs(got / want - 1) <= share, `${what}: ${got}, want ${want}`);
 
@@ -11,6 +11,26 @@ test("areas are those of the services", () => {
   const ring = rectangle([13.28, 47.32], [13.29, 47.33])[0], hole = rectangle([13.284, 47.324], [13.286, 47.326])[0];
   close(areaOf([[ring, hole]]), 840_600 * 0.96, 0.001, "with a hole");
   assert.equal(polygonsOf({ type: "FeatureCollection", features: [{ type: "Feature", geometry: { type: "MultiPolygon", coordinates: [[ring], [hole]] } }, { type: "Feature", geometry: null }] }).length, 2);
+});
+
+test("areas that cross themselves are those that the services repair", () => {
+  const tie = [[13.28, 47.32], [13.29, 47.33], [13.29, 47.32], [13.28, 47.33], [13.28, 47.32]], square = rectangle([13.28, 47.32], [13.29, 47.33])[0];
+  close(areaOf([[tie]]), 840_600 / 2, 0.001, "the lobes of a bow tie");
+  close(areaOf([[square], [rectangle([13.284, 47.324], [13.286, 47.326])[0]]]), 840_600 * 0.96, 0.001, "a part within a part is a hole");
+  close(areaOf([[square], [rectangle([13.285, 47.32], [13.295, 47.33])[0]]]), 840_600, 0.001, "two that overlap by half");
+  close(areaOf([[square], [rectangle([13.30, 47.32], [13.31, 47.33])[0]]]), 840_600 * 2, 0.001, "two apart");
+  const star = Array.from({ length: 6 }, (_, i) => [13.28 + 0.005 * Math.sin((i * 4 * Math.PI) / 5), 47.32 + 0.005 * Math.cos((i * 4 * Math.PI) / 5)]);
+  assert.ok(areaOf([[star]]) < areaOf([circle([13.28, 47.32], 556)]) * 0.4, "the middle of a star is enclosed twice");
+});
+
+test("a recorded track is closed where its ends lie near each other, as the services close it", () => {
+  const track = (gap) => [[13.2, 47.3], [13.21, 47.3], [13.21, 47.31], [13.2, 47.31], [13.2, 47.3 + gap / 111_195]];
+  close(aroundTrack(track(20)).gap, 20, 0.001, "the gap");
+  assert.deepEqual(aroundTrack(track(20)).ring.at(-1), [13.2, 47.3]);
+  assert.equal(aroundTrack(track(0)).ring.length, 5);
+  assert.ok(aroundTrack(track(60)), "less than 2 % of 3.7 km");
+  assert.equal(aroundTrack(track(90)), null);
+  assert.equal(aroundTrack([[13.2, 47.3], [13.2001, 47.3]]), null);
 });
 
 test("polygons and lines are read from an address as they were written, to a tenth of a metre", () => {

@@ -7,7 +7,7 @@ import { areaOf, boundsOf, buffered, crosses, geometryOf, polygonsIn, textOf } f
 export const mostM2 = 25e6; // the services' limit
 const rasterM2 = 10e6; // of a height model as one file
 const longest = 3000; // letters of an area in an address
-const usualBuffer = 50;
+const usualBuffer = 100; // as the services take a point and an open track
 
 /** hectares is an area as people who farm and plan say it. */
 export const hectares = (m2) => (m2 >= 1e7 ? `${number(m2 / 1e6, 1)} km²` : m2 >= 1000 ? `${number(m2 / 1e4, m2 < 1e5 ? 2 : 1)} ha` : `${number(m2)} m²`);
@@ -72,7 +72,7 @@ export function areaPanel({ box, drawer, shapes, changed, bar, say, fit, current
   async function attempt(work) {
     const mine = ++turn;
     say("");
-    try { await work(() => mine === turn); } catch (e) { if (mine === turn) say(e.message); }
+    try { await work(() => mine === turn); } catch (e) { if (mine === turn) say(e.message, e.english, { link: e.link }); }
   }
 
   // say of an area what it measures and what the limits say.
@@ -95,7 +95,8 @@ export function areaPanel({ box, drawer, shapes, changed, bar, say, fit, current
     const out = [];
     if (area.m2 > mostM2) out.push(t("At most {most} are analysed at a time: {area} is too much.", { most: hectares(mostM2), area: hectares(area.m2) }));
     else if (area.m2 > rasterM2) out.push(t("At most {most} can be had as one height model.", { most: hectares(rasterM2) }));
-    if (area.polygons.some((p) => p.some((r) => r.length < 2000 && crosses(r)))) out.push(t("The outline crosses itself: the services repair it."));
+    if (area.polygons.some((p) => p.some((r) => r.length < 2000 && crosses(r)))) out.push(t("The outline crosses itself: what it encloses twice does not count. Draw it again if that is not meant."));
+    if (source?.gap > 0) out.push(t("The track is closed over a gap of {n} m.", { n: number(source.gap, 1) }));
     if (area.long) out.push(t("The outline is too long for the address: a link keeps it with the result of an analysis."));
     return out;
   }
@@ -141,7 +142,7 @@ export function areaPanel({ box, drawer, shapes, changed, bar, say, fit, current
       const found = await fileShapes(file);
       if (!latest()) return;
       if (found.lines.length || (!found.polygons.length && found.points.length)) put({ ...withBuffer(found, usualBuffer), name: file.name }, { push: true, fitted: true });
-      else put({ polygons: found.polygons, name: file.name }, { push: true, fitted: true });
+      else put({ polygons: found.polygons, name: file.name, source: found.gap ? { gap: found.gap } : null }, { push: true, fitted: true });
     } catch (e) {
       tell();
       throw e;

@@ -1,10 +1,11 @@
-// What lies in the area that is looked at: parcels, land use, protected areas, prices and buildings with their figures, and the
-// parcels as files. It asks when its part of the panel is open.
+// What lies in the area that is looked at: parcels, land use, protected areas, prices and buildings with their figures, the parcels one
+// by one, and as files. It asks when its part of the panel is open.
 import { areaParts, areaParcels, sitesIn } from "../api.js";
 import { element, number } from "../dom.js";
 import { inGerman, t } from "../words.js";
 
 const listed = 12; // sites and uses that are shown
+const atOnce = 50; // rows of parcels
 const classNames = { geb: "Buildings", bau: "Built-up land", acker: "Arable land", gruen: "Grassland", wald: "Forest", wasser: "Water", verkehr: "Traffic", alpen: "Alpine land", sonst: "Other" };
 const priceNames = { bauland_built: "Building land, built", bauland_zoned: "Building land, not built", ackerland: "Arable land", gruenland: "Grassland", wald: "Forest", other: "Other (no price)" };
 
@@ -53,9 +54,12 @@ function save(name, blob) {
 
 const forms = [["CSV", "csv", "csv"], ["GeoJSON", "geojson", "geojson"], ["GeoPackage", "gpkg", "gpkg"]];
 
-/** areaParts fills box. area() is the area that is looked at, most the largest in m² that is told of whole; of larger KGs and
+/** largest are parcels by what of them lies in the area. */
+export const largest = (list) => [...list].sort((a, b) => (b.overlap_sqm ?? 0) - (a.overlap_sqm ?? 0) || a.parcel_id.localeCompare(b.parcel_id, "de", { numeric: true }));
+
+/** areaParts fills box; open(id) shows a parcel, point({parcel_id, lon, lat}) marks one on the map, null none. area() is the area that is looked at, most the largest in m² that is told of whole; of larger KGs and
  * municipalities the sites alone are told. */
-export function areaPartsPanel({ box, area, most, say }) {
+export function areaPartsPanel({ box, area, most, say, open, point }) {
   let asking = new AbortController(), told = null, on = false;
 
   async function draw() {
@@ -65,22 +69,53 @@ export function areaPartsPanel({ box, area, most, say }) {
     asking = new AbortController();
     const { signal } = asking;
     told = a;
+    point(null);
     if (!a) { box.replaceChildren(element("p", t("No area is chosen."))); return; }
     const status = element("p", t("Asking …"), { ariaLive: "polite" });
     box.replaceChildren(status);
     try {
-      const small = a.m2 <= most, found = small ? await areaParts(a.geometry, signal) : await sitesIn(a.place, signal);
+      const small = a.m2 <= most, found = small ? await areaParts(a, signal) : await sitesIn(a.place, signal);
       if (signal.aborted) return;
       if (!found) { status.textContent = t("The area is too large for what lies in it."); return; }
       const notes = [];
       if (!small) notes.push(element("p", t("The area is too large for all that lies in it: of a KG or a municipality protected areas are told."), { className: "warning" }));
       if (found.ready === false) notes.push(element("p", t("KGs in the area are not loaded: the figures are of the others."), { className: "warning" }));
-      box.replaceChildren(...notes, ...lines(found).map(drawn), ...(small ? [files(a)] : []));
+      box.replaceChildren(...notes, ...lines(found).map(drawn), ...(small ? [files(a)] : []), ...(found.list?.length ? [table(found.list)] : []));
     } catch (e) {
       if (signal.aborted) return;
       told = null;
       status.textContent = e.message;
     }
+  }
+
+  // line is the row of a parcel: a press opens its card, and while the pointer or the focus is on it the map marks it.
+  function line(p) {
+    const tr = element("tr"), td = element("td"), button = element("button", p.parcel_id, { type: "button", className: "quiet" });
+    td.append(button);
+    tr.append(td, element("td", sqm(p.overlap_sqm), { className: "amount" }), element("td", pct(p.overlap_pct ?? 0), { className: "amount" }));
+    tr.addEventListener("click", () => open(p.parcel_id));
+    for (const [on, of] of [["pointerenter", p], ["focusin", p], ["pointerleave", null], ["focusout", null]]) tr.addEventListener(on, () => point(of));
+    return tr;
+  }
+
+  // table lists the parcels, some at a time.
+  function table(list) {
+    const section = element("section", undefined, { className: "rows" }), whole = element("table"), head = element("tr"), body = element("tbody"), all = largest(list), more = element("button", undefined, { type: "button", className: "quiet more-rows" });
+    head.append(...[t("Parcel"), t("In the area"), t("of the parcel")].map((title) => element("th", title, { scope: "col" })));
+    whole.append(element("thead"), body);
+    whole.tHead.append(head);
+    const grow = () => {
+      const from = body.rows.length;
+      body.append(...all.slice(from, from + atOnce).map(line));
+      const left = all.length - body.rows.length;
+      more.hidden = !left;
+      more.textContent = t("Show {n} more", { n: number(Math.min(atOnce, left)) });
+      return body.rows[from];
+    };
+    more.addEventListener("click", () => grow().querySelector("button").focus());
+    grow();
+    section.append(element("h3", t("The parcels one by one")), whole, more);
+    return section;
   }
 
   function files(a) {
@@ -90,7 +125,7 @@ export function areaPartsPanel({ box, area, most, say }) {
       const button = element("button", title, { type: "button", className: "quiet", name: `parts-${form}` });
       button.addEventListener("click", async () => {
         button.disabled = true;
-        try { save(`parcels-${new Date().toISOString().slice(0, 10)}.${ending}`, await areaParcels(a.geometry, form)); } catch (e) { say(e.message); }
+        try { save(`parcels-${new Date().toISOString().slice(0, 10)}.${ending}`, await areaParcels(a, form)); } catch (e) { say(e.message); }
         button.disabled = false;
       });
       p.append(button, " ");

@@ -3,14 +3,34 @@
 import { number } from "../dom.js";
 import { t } from "../words.js";
 import { readFile } from "./ask.js";
-import { boundsOf, linesOf, pointsOf, polygonsOf } from "./shapes.js";
+import { aroundTrack, boundsOf, linesOf, pointsOf, polygonsOf } from "./shapes.js";
 
 const most = { here: 40 << 20, sent: 4 << 20, corners: 100_000 };
 
-/** fileShapes are the polygons, lines and points of a file. */
+// What is no map is said in the reader's words: the services' own are of bytes.
+const noMap = () => new Error(t("The file is neither a map nor a track: GeoJSON, KML, GPX, a zipped shapefile or a GeoPackage is read."));
+const sheets = /\.(csv|tsv|xlsx?|ods)$/i;
+const packed = /^(PK\u0003\u0004|SQLite format 3)/, written = /^(SRID|POINT|LINESTRING|POLYGON|MULTI|GEOMETRY|[-+.\d])/i;
+
+// noTable leads a reader who dropped a spreadsheet to the page that takes it.
+const noTable = () => Object.assign(new Error(t("The file is a table, not a map. Another page completes tables of addresses, coordinates or parcel numbers:")), { link: { title: t("Complete a table"), href: "/tables" } });
+
+async function byServices(file, bytes, head, signal) {
+  try {
+    return await readFile(bytes, signal);
+  } catch (e) {
+    if (!e.english) throw e;
+    if (sheets.test(file.name)) throw noTable();
+    if (!packed.test(head) && !written.test(head)) throw noMap();
+    throw new Error(t("The file cannot be read as a map: {reason}", { reason: e.message }));
+  }
+}
+
+/** fileShapes are the polygons, lines and points of a file; gap is that of a recorded track that is closed, in metres. */
 export async function fileShapes(file, signal) {
   const megabytes = (n) => number(n / (1 << 20));
   if (file.size > most.here) throw new Error(t("The file has {n} MB: at most {most} MB are read.", { n: megabytes(file.size), most: megabytes(most.here) }));
+  if (/\.(xlsx?|ods)$/i.test(file.name)) throw noTable();
   if (file.size === 0) throw new Error(t("The file is empty."));
   const bytes = await file.arrayBuffer(), head = new TextDecoder().decode(bytes.slice(0, 1000)).replace(/^\uFEFF/, "").trimStart();
   let shapes = null;
@@ -18,7 +38,7 @@ export async function fileShapes(file, signal) {
   else if (head.startsWith("<")) shapes = fromXML(new TextDecoder().decode(bytes));
   if (!shapes) {
     if (file.size > most.sent) throw new Error(t("The file has {n} MB: at most {most} MB are read.", { n: megabytes(file.size), most: megabytes(most.sent) }));
-    shapes = gathered(await readFile(bytes, signal));
+    shapes = gathered(await byServices(file, bytes, head, signal));
   }
   return checked(shapes);
 }
@@ -41,9 +61,10 @@ export function fromXML(text, parser = new DOMParser()) {
   const all = (of, name) => [...of.getElementsByTagNameNS("*", name)];
   if (root.localName === "gpx") {
     const at = (e) => [Number(e.getAttribute("lon")), Number(e.getAttribute("lat"))];
-    return { polygons: [], lines: [...all(root, "trkseg"), ...all(root, "rte")].map((l) => [...all(l, "trkpt"), ...all(l, "rtept")].map(at)).filter((l) => l.length > 1), points: all(root, "wpt").map(at) };
+    const tracks = [...all(root, "trkseg"), ...all(root, "rte")].map((l) => [...all(l, "trkpt"), ...all(l, "rtept")].map(at)).filter((l) => l.length > 1), shut = tracks.map(aroundTrack);
+    return { polygons: shut.filter(Boolean).map((s) => [s.ring]), lines: tracks.filter((_, i) => !shut[i]), points: all(root, "wpt").map(at), gap: Math.max(0, ...shut.map((s) => s?.gap ?? 0)) };
   }
-  if (root.localName !== "kml") throw new Error(t("The file is neither a map nor a track: GeoJSON, KML, GPX, a zipped shapefile or a GeoPackage is read."));
+  if (root.localName !== "kml") throw noMap();
   const path = (e) => (all(e, "coordinates")[0]?.textContent ?? "").trim().split(/\s+/).filter(Boolean).map((p) => p.split(",").slice(0, 2).map(Number));
   const shut = (ring) => (ring.length && ring[0].join() !== ring.at(-1).join() ? [...ring, ring[0]] : ring);
   return {

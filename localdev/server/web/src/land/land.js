@@ -18,6 +18,7 @@ import { kinds } from "./shade.js";
 import { taskPanel } from "./taskpanel.js";
 
 const none = { type: "FeatureCollection", features: [] };
+const outlinesFrom = 14; // the zoom from which parcels have outlines
 const mostPlaces = 400, leastStep = 1; // of a profile: places along it, metres between two
 const inks = { light: { line: "#7a1fa2", halo: "#ffffff" }, dark: { line: "#e8b4ff", halo: "#0b1012" } };
 
@@ -61,15 +62,17 @@ function partsOf(panel) {
 }
 
 /** landscape fills the panel. shapes are the outlines to pick from, maps the two maps under a slider, fit(box) goes somewhere,
- * current() is the open parcel, begin() is called before the slider is taken and free() after, takes() before the map's clicks are. */
-export function landscape({ map, panel, bar, mode, maps, shapes, fit, current, begin, free, takes }) {
+ * current() is the open parcel, open(id) shows one, begin() is called before the slider is taken and free() after, takes() before the
+ * map's clicks are. */
+export function landscape({ map, panel, bar, mode, maps, shapes, fit, current, open: openParcel, begin, free, takes }) {
   addLayers(map, mode);
   const parts = partsOf(panel);
   let swiped = new AbortController(), rows = [], classes = [], analysis = null, line = null, profiling = new AbortController(), drawsLine = false;
 
-  // say tells the reader; more keeps what is said and adds to it.
-  const say = (text, inEnglish = false, { more = false } = {}) => {
+  // say tells the reader; more keeps what is said and adds to it, link is a way on: {title, href}.
+  const say = (text, inEnglish = false, { more = false, link = null } = {}) => {
     const said = element("span", text, { lang: inEnglish ? "en" : "" });
+    if (link) said.append(" ", element("a", link.title, { href: link.href }));
     if (more && parts.status.textContent) parts.status.append(" ", said);
     else parts.status.replaceChildren(said);
   };
@@ -86,7 +89,12 @@ export function landscape({ map, panel, bar, mode, maps, shapes, fit, current, b
     changed: (a) => { setData("land-area", a ? feature(a.geometry) : none); files.sized(); inside.changed(); if (!bar.get("task")) { tasks.stop(); begun(); } },
   });
 
-  const inside = areaPartsPanel({ box: parts.within, area: areas.area, most: mostM2, say });
+  // pointed marks a parcel by its outline, and where the map is too far away for outlines by its place.
+  const pointed = (p) => {
+    map.setFilter("pointed", ["==", ["get", "parcel_id"], p?.parcel_id ?? ""]);
+    setData("land-place", p && map.getZoom() < outlinesFrom ? feature({ type: "Point", coordinates: [p.lon, p.lat] }) : none);
+  };
+  const inside = areaPartsPanel({ box: parts.within, area: areas.area, most: mostM2, say, open: openParcel, point: pointed });
   parts.folds.within.addEventListener("toggle", () => {
     const { open: isOpen } = parts.folds.within;
     inside.show(isOpen);

@@ -41,8 +41,45 @@ export function pointsOf(of) {
 /** geometryOf are polygons as one geometry. */
 export const geometryOf = (polygons) => (polygons.length === 1 ? { type: "Polygon", coordinates: polygons[0] } : { type: "MultiPolygon", coordinates: polygons });
 
-/** areaOf is the area of polygons in m². */
-export const areaOf = (polygons) => polygons.reduce((sum, rings) => sum + rings.reduce((s, r, i) => s + (i === 0 ? 1 : -1) * ringArea(r), 0), 0);
+const mostEdges = 2000; // that are compared with each other
+
+/** areaOf is the area of polygons in m², by the even-odd rule as the services repair what crosses itself; very many edges are taken
+ * for valid. */
+export function areaOf(polygons) {
+  const rings = polygons.flat(), edges = rings.reduce((n, r) => n + r.length, 0);
+  if (edges <= mostEdges && (rings.length > 1 || rings.some(crosses))) return evenOdd(rings);
+  return polygons.reduce((sum, of) => sum + of.reduce((s, r, i) => s + (i === 0 ? 1 : -1) * ringArea(r), 0), 0);
+}
+
+// evenOdd is the area that rings enclose an odd number of times: in strips between the heights of corners and crossings, in which no
+// edges cross, every second space between edges counts.
+function evenOdd(rings) {
+  const edges = [], heights = [];
+  for (const ring of rings) {
+    const p = ring.map(([lon, lat]) => toLAEA(lon, lat));
+    p.forEach((a, i) => {
+      const b = p[(i + 1) % p.length];
+      heights.push(a[1]);
+      if (a[1] !== b[1]) edges.push(a[1] < b[1] ? [a, b] : [b, a]);
+    });
+  }
+  const at = ([[ax, ay], [bx, by]], y) => ax + ((bx - ax) * (y - ay)) / (by - ay);
+  for (let i = 0; i < edges.length; i++) for (let k = i + 1; k < edges.length; k++) {
+    const low = Math.max(edges[i][0][1], edges[k][0][1]), high = Math.min(edges[i][1][1], edges[k][1][1]);
+    if (low >= high) continue;
+    const below = at(edges[i], low) - at(edges[k], low), above = at(edges[i], high) - at(edges[k], high);
+    if (below * above < 0) heights.push(low + ((high - low) * below) / (below - above));
+  }
+  heights.sort((a, b) => a - b);
+  let sum = 0;
+  for (let i = 1; i < heights.length; i++) {
+    const [low, high] = [heights[i - 1], heights[i]], middle = (low + high) / 2;
+    if (high - low < 1e-9) continue;
+    const across = edges.filter(([a, b]) => a[1] < middle && b[1] > middle).map((e) => at(e, middle)).sort((a, b) => a - b);
+    for (let k = 1; k < across.length; k += 2) sum += (across[k] - across[k - 1]) * (high - low);
+  }
+  return sum;
+}
 
 function ringArea(ring) {
   const p = ring.map(([lon, lat]) => toLAEA(lon, lat)), [x0, y0] = p[0];
@@ -74,6 +111,16 @@ export const apart = ([a, b], [c, d]) => {
 
 /** lengthOf is the length of a line in metres. */
 export const lengthOf = (line) => line.reduce((sum, p, i) => sum + (i ? apart(line[i - 1], p) : 0), 0);
+
+const trackGap = { metres: 25, share: 0.02 }; // as the services close a recorded track
+
+/** aroundTrack is the ring of a recorded track whose ends lie near each other, with the gap in metres; null of another. */
+export function aroundTrack(track) {
+  const gap = track.length > 2 ? apart(track[0], track.at(-1)) : Infinity;
+  if (gap > Math.max(trackGap.metres, trackGap.share * lengthOf(track))) return null;
+  const ring = gap > 0 ? [...track, track[0]] : track;
+  return ring.length > 3 ? { ring, gap } : null;
+}
 
 /** along are n places at equal distances along a line: {at: [lon, lat], m}. */
 export function along(line, n) {
