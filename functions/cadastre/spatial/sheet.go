@@ -1,6 +1,7 @@
 package spatial
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/url"
@@ -39,30 +40,36 @@ func (s *service) sheet() endpoint.Endpoint {
 		Method: "GET", Path: "/api/v1/parcels/{id}/sheet", ID: "parcel_sheet", Tag: tag,
 		Summary: "A parcel as one page to print",
 		Doc: `An HTML page that prints on A4, without scripts: the parcel with its neighbours and buildings drawn to a scale that the page
-states. It tells areas, land use, heights with a profile along its longer axis where height models are published, addresses, the price with what it was made of, Natura 2000 sites, protected areas and the laws that name the
-parcel, sources, licence, the date of the data and the address of the page. Drawn to scale is the printed page at 100 %. Numbers are
+states. It tells areas, land use, heights with a profile along its longer axis where height models are published, addresses, the price with
+what it was made of, Natura 2000 sites, protected areas and the laws that name the parcel, the nearest road, railway, stop, water and settlement, the geographical names within 500 m, the neighbours with the longest common
+borders, sources, licence, the date of the data and the address of the page. Drawn to scale is the printed page at 100 %. Numbers are
 written as the language writes them. 404 where there is no such parcel.`,
 		Params: []endpoint.AnyParam{sheetOf, sheetLang, landprices.Year},
 		Answer: endpoint.Answer{Body: "", ContentType: "text/html", Exact: true}, Example: "/api/v1/parcels/99101-1/sheet",
 		Variant: s.Base, // the page names its address
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-			d, err := readSheet(ctx, r)
+			v, err := view.Of(ctx)
 			if err != nil {
 				return nil, err
 			}
+			d, err := readSheet(ctx, v, sheetOf.Of(r), landprices.Year.Of(r))
+			if err != nil {
+				return nil, err
+			}
+			d.named = cmp.Or(v.Attribution(), r.Generation.Attribution)
 			query := url.Values{"lang": {string(sheetLang.Of(r))}}
 			for name, values := range r.HTTP.URL.Query() {
 				query[name] = values
 			}
 			d.address = s.Base(r) + "/api/v1/parcels/" + url.PathEscape(d.id.String()) + "/sheet?" + query.Encode()
 			header := sheetPolicy.Header()
-			if d.heightsUnread || d.pricesUnread { // which a later request may read
+			if d.heightsUnread || d.pricesUnread || d.around.unread { // which a later request may read
 				header["Cache-Control"], header["Etag"] = []string{"no-store"}, nil
 			}
 			for name, values := range d.gaps.Header() {
 				header[name] = values
 			}
-			return &reply.Bytes{ContentType: htmlpage.ContentType, Body: []byte(d.page(sheetLang.Of(r))), Header: header}, nil
+			return &reply.Bytes{ContentType: htmlpage.ContentType, Body: []byte(sheetHTML(d.page(sheetLang.Of(r)), sheetLang.Of(r), "")), Header: header}, nil
 		},
 	}
 }
@@ -86,18 +93,17 @@ type sheetData struct {
 	price       *landprice.Estimate // nil: the generation has no prices
 	pricesNamed string
 
+	around around
+
 	overKnown bool // overlays are at hand
 	sites     []rowschema.SiteBrief
 	areas     []*overlays.Area
 	laws      []overlays.Law
 }
 
-func readSheet(ctx context.Context, r *endpoint.Request) (*sheetData, error) {
-	v, err := view.Of(ctx)
-	if err != nil {
-		return nil, err
-	}
-	d := &sheetData{id: sheetOf.Of(r), named: r.Generation.Attribution}
+// readSheet reads what a sheet shows, but for whom to name and its address. The prices are those of a year, 0 for the newest.
+func readSheet(ctx context.Context, v *view.View, id austria.ParcelID, year int) (*sheetData, error) {
+	d := &sheetData{id: id}
 	f, row, err := v.Parcel(ctx, d.id)
 	if err != nil {
 		return nil, err
@@ -107,9 +113,6 @@ func readSheet(ctx context.Context, r *endpoint.Request) (*sheetData, error) {
 		return nil, err
 	}
 	d.kg, d.build, d.p = f.KG(), f.Build(), parcels[row]
-	if who := v.Attribution(); who != "" {
-		d.named = who
-	}
 	buildings, err := f.Buildings()
 	if err != nil {
 		return nil, err
@@ -125,7 +128,10 @@ func readSheet(ctx context.Context, r *endpoint.Request) (*sheetData, error) {
 	if err := d.drawPlan(ctx, v, f, row); err != nil {
 		return nil, err
 	}
-	if err := d.readPrice(ctx, v, f, row, landprices.Year.Of(r)); err != nil {
+	if err := d.readPrice(ctx, v, f, row, year); err != nil {
+		return nil, err
+	}
+	if err := d.readAround(ctx, v); err != nil {
 		return nil, err
 	}
 	return d, d.readOver(ctx, v, row)

@@ -6,25 +6,46 @@ import (
 	"fmt"
 	"math"
 	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
 	"testing"
 
+	"mappe/artefacts/kgfile"
 	"mappe/artefacts/library/mosaic"
+	"mappe/artefacts/overlays"
+	"mappe/artefacts/proximity"
 	"mappe/artefacts/rasters"
+	"mappe/artefacts/rowschema"
+	names "mappe/artefacts/toponyms"
+	nearby "mappe/functions/core/proximity"
+	"mappe/functions/core/toponyms"
+	"mappe/functions/core/view"
 	"mappe/functions/fixture"
+	"mappe/infra/oracles"
+	"mappe/shared/austria"
+	"mappe/shared/book/sheet"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/onplane"
 	"mappe/shared/geo/raster"
+	"mappe/shared/landprice"
 	"mappe/shared/web/htmlpage"
 )
 
 // sheetWorld answers over the made-up country with what lies over it and its prices.
-func sheetWorld(t *testing.T) http.Handler {
+func sheetWorld(t testing.TB) http.Handler {
+	t.Helper()
+	return fixture.Handler(t, New(Deps{Library: fixture.Library(t, sheetStore(t))}))
+}
+
+// sheetStore is the store of that world.
+func sheetStore(t testing.TB) *mem.Store {
 	t.Helper()
 	s := mem.New()
 	if err := fixture.PublishOver(s, nil); err != nil {
@@ -33,7 +54,7 @@ func sheetWorld(t *testing.T) http.Handler {
 	if err := fixture.AddPrices(s, fixture.Snapshots(), fixture.PriceRows()); err != nil {
 		t.Fatal(err)
 	}
-	return fixture.Handler(t, New(Deps{Library: fixture.Library(t, s)}))
+	return s
 }
 
 // TestSheet: what the page says in both languages, its policy, and what it refuses.
@@ -41,7 +62,7 @@ func TestSheet(t *testing.T) {
 	h := sheetWorld(t)
 	for target, wants := range map[string][]string{
 		"/api/v1/parcels/88801-2/sheet": {`<html lang="de">`, "Grundstück 2", "KG 88801 Westdorf", "8.002\u00a0m²", "Moorverordnung",
-			"Maßstab 1:", "Geschätzter Preis", "Preise des Jahres",
+			"Maßstab 1:", "Geschätzter Preis", "Klasse, Preisjahr",
 			"Ackerland", "6,00\u00a0€", `<path class="own"`, `<path class="other"`, "/api/v1/parcels/88801-2/sheet?lang=de", "CC BY 4.0",
 			"made-up prices"},
 		"/api/v1/parcels/88801-2/sheet?lang=en&year=2024": {`<html lang="en">`, "Parcel 2", "8,002\u00a0m²", "Scale 1:", "arable land",
@@ -80,9 +101,9 @@ func TestPlanIsToScale(t *testing.T) {
 	scale := d.fit(shape)
 	minX, maxX := math.Inf(1), math.Inf(-1)
 	for _, c := range shape[0][0] {
-		x, y := d.at(c)
-		minX, maxX = min(minX, x), max(maxX, x)
-		if x < 0 || x > planWidth || y < 0 || y > planHeight {
+		p := d.at(c)
+		minX, maxX = min(minX, p.X), max(maxX, p.X)
+		if p.X < 0 || p.X > planWidth || p.Y < 0 || p.Y > planHeight {
 			t.Errorf("%v lies outside of the plan", c)
 		}
 	}
@@ -118,7 +139,7 @@ func TestNumbersByLanguage(t *testing.T) {
 
 // raised are height models of the world: ground that rises to the east by a metre in ten from 500 m, and a block of 12 m on the
 // eastern half of Westdorf 1. The later scan ends in the middle of the parcel.
-func raised(t *testing.T, s *mem.Store) {
+func raised(t testing.TB, s *mem.Store) {
 	t.Helper()
 	west, south := fixture.Plane(-1, -1)
 	east, north := fixture.Plane(5, 5)
@@ -296,11 +317,14 @@ func TestProfileIsWhereTheAxisIs(t *testing.T) {
 	}
 	r.profile[2].ground = math.NaN()
 	s := r.scale()
-	if s.low != 100 || s.high != 104 || s.step != 1 || math.Abs(s.times-20.0/4*r.length/69) > 1e-9 {
+	if s.low != 100 || s.high != 104 || s.step != 1 || math.Abs(s.times-19.0/4*r.length/77) > 1e-9 {
 		t.Errorf("%+v", s)
 	}
-	svg := r.draw(german)
-	for _, want := range []string{"M11 22.5L28.25 17.5M62.75 7.5L80 2.5", "M28.25 22.5L62.75 22.5", ">104<"} {
+	drawing, _ := r.draw(german)
+	w := &sheetWriter{}
+	w.drawing(&drawing)
+	svg := w.String()
+	for _, want := range []string{"M11 21.5L30.25 16.75M68.75 7.25L88 2.5", "M30.25 21.5L68.75 21.5", ">104<"} {
 		if !strings.Contains(svg, want) {
 			t.Errorf("no %q in %s", want, svg)
 		}
@@ -312,6 +336,81 @@ func TestProfileIsWhereTheAxisIs(t *testing.T) {
 		a, b := fixture.At(0, 0), fixture.At(c.x, c.y/1.5)
 		if got := bearingWord([2]geom.Point{a, b}).de; got != c.want {
 			t.Errorf("%v, %v: %s, want %s", c.x, c.y, got, c.want)
+		}
+	}
+}
+
+// TestSheetWords: every class of the community map and every level of a price has its words.
+func TestSheetWords(t *testing.T) {
+	for _, c := range proximity.AllClasses() {
+		if w := featureWords[c.String()]; w.de == "" || w.en == "" {
+			t.Errorf("no words for the class %s", c)
+		}
+	}
+	for level := range basisWords {
+		e := &landprice.Estimate{Class: landprice.Built, AppliesFactors: true, Baseline: landprice.Baseline{Source: level}}
+		if levelWords[level.String()].de == "" || basisWord(e, 0, german) == "" || basisWord(e, 0, german) == basisWord(e, 0, english) {
+			t.Errorf("no German words for what %s rests on", level)
+		}
+	}
+	for l, want := range map[language]string{german: "BEV, verändert; Copernicus, verändert", english: "BEV, modified; Copernicus, modified"} {
+		if got := l.credit("BEV, modified; Copernicus, bearbeitet"); got != want {
+			t.Errorf("want %q, got %q", want, got)
+		}
+	}
+}
+
+// fullest is a sheet with as much on it as there can be of everything, in long words.
+func fullest(t testing.TB, l language) *sheet.Sheet {
+	t.Helper()
+	s := sheetStore(t)
+	raised(t, s)
+	v, err := fixture.Library(t, s).View(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := readSheet(t.Context(), view.At(t.Context(), v), austria.ParcelID{KG: "88801", GNR: "1"}, 2024)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const long = "Sankt Johann im Lorfachtal an der Großen Ache"
+	for i := range 40 {
+		d.addresses = append(d.addresses, kgfile.Building{Street: "Bürgermeister-Maximilian-Oberhofer-Straße", HouseNumber: "117/12a",
+			PLZ: "5790", Ort: long})
+		d.p.UseAreas = append(d.p.UseAreas, kgfile.CodeArea{Code: austria.LandUse(40 + i), Sqm: float64(i)})
+		d.sites = append(d.sites, rowschema.SiteBrief{Code: "AT3200001", Name: long})
+		d.areas = append(d.areas, &overlays.Area{Name: long, Desig: "Landschaftsschutzgebiet", DesigEng: "Landscape Protection Area"})
+		d.laws = append(d.laws, overlays.Law{Name: "Verordnung über den Schutz des Wasserspenders " + long, State: "Salzburg"})
+		d.around.names = append(d.around.names, toponyms.Found{Name: &names.Name{Name: long, Feature: "Fließgewässer"}, Metres: 499})
+		d.around.neighbours = append(d.around.neighbours, neighbour{id: d.id, use: 52, used: true, sqm: 1e6, shared: 1e3})
+	}
+	d.around.neighbours, d.around.more, d.around.namesKnown = d.around.neighbours[:shownNeighbours], 32, true
+	hit := proximity.Hit{Metres: 12_345, Name: long, Ref: "B 999"}
+	d.around.near = &nearby.Surroundings{Road: hit, MajorRoad: hit, Rail: hit, Water: hit, Stop: hit, Station: hit, Settlement: hit}
+	d.around.nearNamed = "© OpenStreetMap contributors, via Geofabrik, modified"
+	d.named = "© Bundesamt für Eich- und Vermessungswesen (BEV), Kataster und Adressregister, Stichtag 1. 10. 2026, modified"
+	d.kg.Name, d.kg.GemeindeName, d.kg.DistrictName = long, long, long
+	d.address = "https://land.example.org/cadastre/api/v1/parcels/88801-1234%2F56/sheet?lang=de&version=2026-10-01&year=2024"
+	d.price.Building.Value, d.price.Combined, d.gaps = 1e6, 2e6, view.Missing{}
+	d.gaps.Note("88802", view.Cold)
+	return d.page(l)
+}
+
+// TestSheetIsOnePage prints the fullest sheet in both languages.
+func TestSheetIsOnePage(t *testing.T) {
+	browser, pdftotext := oracles.Chromium(t), oracles.Program(t, "pdftotext")
+	for _, l := range []language{german, english} {
+		page, file := filepath.Join(t.TempDir(), "sheet.html"), filepath.Join(t.TempDir(), "sheet.pdf")
+		if err := os.WriteFile(page, []byte(sheetHTML(fullest(t, l), l, "x")), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if out, err := exec.Command(browser, "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer", "--print-to-pdf="+file,
+			"file://"+page).CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		out, err := exec.Command(pdftotext, file, "-").CombinedOutput()
+		if pages := strings.Count(string(out), "\f"); err != nil || pages != 1 {
+			t.Errorf("%s: %v, %d pages, want one", l, err, pages)
 		}
 	}
 }
