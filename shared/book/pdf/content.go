@@ -26,6 +26,8 @@ func (f *file) page(i int, tree ref, pages []ref) error {
 		case page.Picture:
 			pics[m.Image] = true
 			c.picture(m)
+		case page.Drawing:
+			c.drawing(m)
 		}
 	}
 	c.endText()
@@ -56,7 +58,7 @@ func (f *file) page(i int, tree ref, pages []ref) error {
 		f.out.printf(">>")
 	}
 	f.out.printf(">>")
-	if f.opt.Kind == Proof && len(p.Links) > 0 {
+	if !f.printer() && len(p.Links) > 0 {
 		f.out.printf("/Annots[")
 		for _, l := range p.Links {
 			f.link(l, pages, left)

@@ -1,6 +1,7 @@
 // Package sheet is what stands on a single page that is no book's: a heading, a drawing to scale over the whole width, sections of
-// tables and text that flow in two columns, and one below them. Whoever has the facts makes it; package sheet/print sets it with the fonts of the press, and
-// a page of HTML may be written of the same value. It knows no fonts: programs that only describe sheets link none.
+// tables and text that flow in two columns, and one below them. Whoever has the facts makes it; package sheet/print sets it with the
+// fonts of the press, and a page of HTML may be written of the same value. It knows no fonts: programs that only describe sheets link
+// none.
 //
 // Lengths are millimetres, x grows to the right and y downwards.
 package sheet
