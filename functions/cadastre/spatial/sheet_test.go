@@ -1,6 +1,7 @@
 package spatial
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -28,6 +30,7 @@ import (
 	"mappe/infra/oracles"
 	"mappe/shared/austria"
 	"mappe/shared/book/sheet"
+	"mappe/shared/book/sheet/print"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/geo/crs"
@@ -412,5 +415,54 @@ func TestSheetIsOnePage(t *testing.T) {
 		if pages := strings.Count(string(out), "\f"); err != nil || pages != 1 {
 			t.Errorf("%s: %v, %d pages, want one", l, err, pages)
 		}
+	}
+}
+
+// TestSheetPDF: the sheet as a file, by name and by what is accepted, always the same bytes; a program without the press refuses it.
+func TestSheetPDF(t *testing.T) {
+	s := sheetStore(t)
+	raised(t, s)
+	h := fixture.Handler(t, New(Deps{Library: fixture.Library(t, s), Sheet: print.PDF}))
+	const target = "/api/v1/parcels/88801-.6%2F1/sheet"
+	w := fixture.Ask(h, "GET", target+"?format=pdf", "")
+	file := w.Body.Bytes()
+	if w.Code != http.StatusOK || w.Header().Get("Content-Type") != "application/pdf" || !bytes.HasPrefix(file, []byte("%PDF-1.7")) ||
+		w.Header().Get("Content-Disposition") != `attachment; filename="parcel-88801-.6_1.pdf"` {
+		t.Fatalf("%d %v", w.Code, w.Header())
+	}
+	if w := fixture.Ask(h, "GET", target, "", "Accept", "application/pdf"); !bytes.Equal(w.Body.Bytes(), file) {
+		t.Errorf("Accept gives another answer: %d %v", w.Code, w.Header())
+	}
+	page := fixture.Ask(h, "GET", target, "", "Accept", "text/html,application/xhtml+xml,*/*;q=0.8")
+	if page.Header().Get("Content-Type") != htmlpage.ContentType || page.Header().Get("ETag") == w.Header().Get("ETag") ||
+		page.Header().Get("Vary") != "Accept" || !strings.Contains(page.Body.String(), `sheet?format=pdf&amp;lang=de">PDF</a>`) {
+		t.Errorf("the page: %v", page.Header())
+	}
+	h = fixture.Handler(t, New(Deps{Library: fixture.Library(t, s)}))
+	if w := fixture.Ask(h, "GET", target+"?format=pdf", ""); w.Code != http.StatusBadRequest {
+		t.Errorf("without the press: %d", w.Code)
+	}
+	for _, l := range []language{german, english} {
+		if _, err := print.PDF(fullest(t, l)); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestProfileTellsGaps: where no heights are known the profile says so.
+func TestProfileTellsGaps(t *testing.T) {
+	r := &relief{length: 100, least: 1, most: 3, mean: 2, known: 0.6, above: math.NaN()}
+	for i := range 11 {
+		p := profilePlace{along: float64(i) * 10, ground: float64(i), surface: math.NaN(), inside: true}
+		if i < 5 {
+			p.ground = math.NaN()
+		}
+		r.profile = append(r.profile, p)
+	}
+	d := sheetData{relief: r}
+	s := d.heights(german)
+	said := slices.ContainsFunc(s.Figure.Drawing.Shapes, func(x sheet.Shape) bool { return x.Text == wordsNotKnown[0].de })
+	if !said || !strings.HasSuffix(s.Figure.Caption, wordGap.de) {
+		t.Errorf("nothing is said of the gap: %s", s.Figure.Caption)
 	}
 }

@@ -157,7 +157,7 @@ func nearest(h *artefact.Hit, l language) string {
 
 // beside lists the neighbours.
 func (d *sheetData) beside(l language) sheet.Section {
-	s := sheet.Section{Title: wordNeighbours.in(l), Shares: []int{20, 40, 20, 20},
+	s := sheet.Section{Title: wordNeighbours.in(l), Shares: []int{16, 46, 20, 18},
 		Head: []string{wordNumber.in(l), wordMainUse.in(l), wordArea.in(l), wordBorder.in(l)}}
 	for _, n := range d.around.neighbours {
 		number, use := string(n.id.GNR), "–"

@@ -23,8 +23,8 @@ var (
 var featureWords = map[string]word{
 	"motorway": {"Autobahn", "motorway"}, "motorway_link": {"Autobahnauffahrt", "motorway link"},
 	"trunk": {"Schnellstraße", "trunk road"}, "trunk_link": {"Auffahrt", "trunk road link"},
-	"primary": {"Landesstraße B", "primary road"}, "primary_link": {"Auffahrt", "primary road link"},
-	"secondary": {"Landesstraße L", "secondary road"}, "secondary_link": {"Auffahrt", "secondary road link"},
+	"primary": {"Landesstraße" + noBreak + "B", "primary road"}, "primary_link": {"Auffahrt", "primary road link"},
+	"secondary": {"Landesstraße" + noBreak + "L", "secondary road"}, "secondary_link": {"Auffahrt", "secondary road link"},
 	"tertiary": {"Verbindungsstraße", "tertiary road"}, "tertiary_link": {"Auffahrt", "tertiary road link"},
 	"unclassified": {"Nebenstraße", "minor road"}, "residential": {"Wohnstraße", "residential road"},
 	"living_street": {"Wohnstraße, Schritttempo", "living street"}, "pedestrian": {"Fußgängerzone", "pedestrian street"},

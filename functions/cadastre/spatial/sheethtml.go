@@ -60,7 +60,7 @@ func sheetHTML(s *sheet.Sheet, l language, pdf string) string {
 // The type of a sheet in a browser, as sheet.css has it: characters of a line over the width of a column, and lines of a column.
 const (
 	lineCharacters = 54
-	columnLines    = 38
+	columnLines    = 54
 )
 
 // crowded says whether the sections of a sheet hold so much that they fit on one page in small type only. It counts lines: which

@@ -243,6 +243,7 @@ const (
 	profileWidth, profileHeight = sheet.ColumnWidth, 26.0
 	profileLeft, profileRight   = 11.0, 88.0
 	profileTop, profileBottom   = 2.5, 21.5
+	profileGap                  = 18.0 // room for the words that no heights are known
 )
 
 // profileScale is how a profile is drawn: heights from low to high, exaggerated so many times.
@@ -300,8 +301,16 @@ func (r *relief) draw(l language) (d sheet.Drawing, ok bool) {
 	add(inkEarth, true, band(r.profile, at, s.low))
 	add(inkSeen, false, track(r.profile, at, func(p profilePlace) float64 { return p.surface }))
 	add(inkGround, false, track(r.profile, at, func(p profilePlace) float64 { return p.ground }))
-	for _, run := range insideRuns(r.profile) {
+	for _, run := range r.runs(func(p profilePlace) bool { return p.inside }) {
 		add(inkWithin, false, [][]sheet.XY{{at(run[0], s.low), at(run[1], s.low)}})
+	}
+	for _, run := range r.runs(func(p profilePlace) bool { return p.ground != p.ground }) {
+		from, to := at(run[0], s.low).X, at(run[1], s.low).X
+		if to-from >= profileGap {
+			for i, part := range wordsNotKnown {
+				say(inkNumber, hundredth((from+to)/2), (profileTop+profileBottom)/2+3.2*float64(i), part.in(l))
+			}
+		}
 	}
 	say(inkNumber, profileLeft, profileBottom+3.5, "0")
 	say(inkNumber, profileRight-3, profileBottom+3.5, l.figure(r.length, 0, "m"))
@@ -348,16 +357,18 @@ func band(list []profilePlace, at func(along, z float64) sheet.XY, low float64) 
 	return rings
 }
 
-// insideRuns are the stretches of the axis in the parcel.
-func insideRuns(list []profilePlace) (runs [][2]float64) {
-	for i, p := range list {
+// runs are the stretches of the axis whose places are of a kind.
+func (r *relief) runs(of func(profilePlace) bool) (runs [][2]float64) {
+	before := false
+	for _, p := range r.profile {
+		is := of(p)
 		switch {
-		case !p.inside:
-		case i > 0 && list[i-1].inside:
+		case is && before:
 			runs[len(runs)-1][1] = p.along
-		default:
+		case is:
 			runs = append(runs, [2]float64{p.along, p.along})
 		}
+		before = is
 	}
 	return runs
 }
@@ -384,6 +395,9 @@ func (d *sheetData) heights(l language) sheet.Section {
 		times := strings.Replace(wordTimes.in(l), "%s", l.figure(r.scale().times, 1, ""), 1)
 		s.Figure = &sheet.Figure{Drawing: drawing, Caption: wordProfile.in(l) + " (" + r.toward.in(l) + "), " + times + " " +
 			wordProfileKey.in(l)}
+		if len(r.runs(func(p profilePlace) bool { return p.ground != p.ground })) > 0 {
+			s.Figure.Caption += " " + wordGap.in(l)
+		}
 	}
 	return s
 }

@@ -79,15 +79,17 @@ var (
 	wordTimes         = word{"Höhen %s-mal so groß wie Längen gezeichnet.", "heights drawn %s times as large as lengths."}
 	wordProfileKey    = word{"Braun: Gelände, grün: Oberfläche, rot: im Grundstück; im Plan gestrichelt. Meter über Adria.",
 		"Brown: ground, green: surface, red: in the parcel; dashed on the plan. Metres above the Adriatic."}
-	wordScan     = word{"Laserscan", "Laser scan"}
-	wordSources  = word{"Quellen", "Sources"}
-	wordDate     = word{"Stichtag", "Date of the data"}
-	wordLicence  = word{"Lizenz", "Licence"}
-	wordPrices   = word{"Preise", "Prices"}
-	wordCadastre = word{"Kataster", "Cadastre"}
-	wordAddress  = word{"Diese Seite", "This page"}
-	wordChanged  = word{", verändert", ", modified"}
-	wordScale    = word{"Maßstab 1:%s bei Druck auf A4 in 100 % Größe; Norden ist oben. Grau: Gebäude.",
+	wordsNotKnown = []word{{"keine Höhen", "no heights"}, {"bekannt", "known"}}
+	wordGap       = word{"Lücken: keine Höhen bekannt.", "Gaps: no heights known."}
+	wordScan      = word{"Laserscan", "Laser scan"}
+	wordSources   = word{"Quellen", "Sources"}
+	wordDate      = word{"Stichtag", "Date of the data"}
+	wordLicence   = word{"Lizenz", "Licence"}
+	wordPrices    = word{"Preise", "Prices"}
+	wordCadastre  = word{"Kataster", "Cadastre"}
+	wordAddress   = word{"Diese Seite", "This page"}
+	wordChanged   = word{", verändert", ", modified"}
+	wordScale     = word{"Maßstab 1:%s bei Druck auf A4 in 100 % Größe; Norden ist oben. Grau: Gebäude.",
 		"Scale 1:%s when printed on A4 at 100 %; north is up. Grey: buildings."}
 	wordGaps = word{"Nachbarn in Katastralgemeinden, die nicht geladen sind, fehlen im Plan.",
 		"Neighbours in KGs that are not loaded are missing from the plan."}
