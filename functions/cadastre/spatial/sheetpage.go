@@ -41,7 +41,8 @@ func (d *sheetData) page(l language) *sheet.Sheet {
 	if !d.gaps.Ready() {
 		s.Notes = append(s.Notes, wordGaps.in(l))
 	}
-	for _, part := range []func(language) sheet.Section{d.parcel, d.uses, d.buildings, d.heights, d.beside, d.over, d.prices, d.surroundings} {
+	for _, part := range []func(language) sheet.Section{d.parcel, d.uses, d.buildings, d.heights, d.beside, d.over, d.prices,
+		d.surroundings} {
 		s.Sections = append(s.Sections, part(l))
 	}
 	s.Foot = d.sources(l)

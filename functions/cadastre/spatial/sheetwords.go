@@ -132,8 +132,8 @@ func basisWord(e *landprice.Estimate, year int, l language) string {
 	case !e.AppliesFactors:
 		return "Landeswert: landwirtschaftliche Flächen eines Landes liegen etwa 35 % auseinander; keine Validierung veröffentlicht"
 	case e.Baseline.Years(year) > 0:
-		return fmt.Sprintf("nicht validiert für %d: der Wert (%s) von %d ist fortgeschrieben, je Jahr 3 %% weiter; im eigenen Jahr: %s", year,
-			levelWords[e.Baseline.Source.String()].de, e.Baseline.From, basisWords[e.Baseline.Source])
+		return fmt.Sprintf("nicht validiert für %d: der Wert (%s) von %d ist fortgeschrieben, je Jahr 3 %% weiter; im eigenen Jahr: %s",
+			year, levelWords[e.Baseline.Source.String()].de, e.Baseline.From, basisWords[e.Baseline.Source])
 	}
 	return basisWords[e.Baseline.Source]
 }

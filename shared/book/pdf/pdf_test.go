@@ -64,7 +64,8 @@ func sample(t testing.TB) *page.Book {
 		p.Marks = append(p.Marks, page.Drawing{X: 54_000, Y: y, Width: 90_000, Height: 40_000, Paths: []page.Path{
 			{Lines: [][]page.Point{{{X: 54_000, Y: y}, {X: 90_000, Y: y + 10_000}, {X: 60_000, Y: y + 90_000}}}, Closed: true,
 				Fill: page.RGB(0xf5e1e8), Stroke: page.RGB(0x8a2b4e), Thick: 800},
-			{Lines: [][]page.Point{{{X: 50_000, Y: y}, {X: 300_000, Y: y}}}, Stroke: page.RGB(0x3f7d3a), Thick: 800, Dash: []page.Unit{3000, 2000}},
+			{Lines: [][]page.Point{{{X: 50_000, Y: y}, {X: 300_000, Y: y}}}, Stroke: page.RGB(0x3f7d3a), Thick: 800,
+				Dash: []page.Unit{3000, 2000}},
 			{Fill: page.RGB(0)}}})
 		p.Marks = append(p.Marks, page.Rule{X: 54_000, Y: y, Width: 72_000, Height: 500},
 			page.Picture{Image: 0, X: 54_000, Y: y + 20_000, Width: 90_000, Height: 60_000})
