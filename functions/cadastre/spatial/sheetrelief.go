@@ -319,7 +319,7 @@ func (r *relief) draw(l language) (d sheet.Drawing, ok bool) {
 
 // heightDecimals are those of heights that lie a step apart.
 func heightDecimals(step float64) int {
-	if step < 1 {
+	if step != math.Trunc(step) {
 		return 1
 	}
 	return 0
