@@ -466,3 +466,56 @@ func TestProfileTellsGaps(t *testing.T) {
 		t.Errorf("nothing is said of the gap: %s", s.Figure.Caption)
 	}
 }
+
+// TestSheetSurroundings: the nearest of the community map and the names with their distances, licences and the neighbours; what cannot be
+// read is not told as absent, and the page is not kept.
+func TestSheetSurroundings(t *testing.T) {
+	s := sheetStore(t)
+	if err := errors.Join(fixture.AddMap(s, fixture.Community()), fixture.AddNames(s, fixture.Toponyms())); err != nil {
+		t.Fatal(err)
+	}
+	ask := func(store store.Store, lang string) (string, http.Header) {
+		h := fixture.Handler(t, New(Deps{Library: fixture.Library(t, store)}))
+		w := fixture.Ask(h, "GET", "/api/v1/parcels/88801-1/sheet?lang="+lang, "")
+		if w.Code != http.StatusOK {
+			t.Fatalf("%d %.300s", w.Code, w.Body)
+		}
+		return w.Body.String(), w.Header()
+	}
+	row := func(page, name string) string {
+		_, rest, _ := strings.Cut(page, `<th scope="row">`+name+`</th><td>`)
+		value, _, _ := strings.Cut(rest, "</td>")
+		return value
+	}
+	page, _ := ask(s, "de")
+	for name, want := range map[string]string{"Straße": `\d m \(`, "Gewässer": `\d m \(`, "Siedlung": `\d m \((Ort|Stadt|Weiler)`,
+		"Namen bis 500 m": `\(.+, [\d.]+`, "Umgebung": `ODbL 1\.0`} {
+		if got := strings.ReplaceAll(row(page, name), noBreak, " "); !regexp.MustCompile(want).MatchString(got) {
+			t.Errorf("%s: %q, want %s", name, got, want)
+		}
+	}
+	if want := "<tr><td>2</td><td>"; !strings.Contains(page, want) || !strings.Contains(page, "Angrenzende Grundstücke") {
+		t.Errorf("no neighbour %s", want)
+	}
+	for _, word := range []string{"osm-nearest", "toponyms"} {
+		page, header := ask(&unreadable{s, word}, "en")
+		if !strings.Contains(page, wordAroundUnread.en) || header.Get("Cache-Control") != "no-store" {
+			t.Errorf("%s: nothing is said, or it may be kept: %v", word, header)
+		}
+	}
+}
+
+// TestNumbersDoNotOverlap: a number that would lie over another is left out, that of the larger parcel and the parcel's own stay.
+func TestNumbersDoNotOverlap(t *testing.T) {
+	d := &planner{numbers: []planNumber{{sheet.XY{X: 52, Y: 30}, "197", 100}, {sheet.XY{X: 80, Y: 30}, "12", 50},
+		{sheet.XY{X: 81, Y: 31}, "9/1", 900}, {sheet.XY{X: 0.5, Y: 30}, "3", 900}}}
+	d.write(inkMine, sheet.XY{X: 50, Y: 30}, "7")
+	d.writeNumbers()
+	var got []string
+	for _, s := range d.shapes {
+		got = append(got, s.Text)
+	}
+	if want := []string{"7", "9/1"}; !slices.Equal(got, want) {
+		t.Errorf("written are %v, want %v", got, want)
+	}
+}
