@@ -2024,6 +2024,8 @@ export interface ParcelSheetParameters {
   id: string | number;
   /** Language of the page: de or en. */
   lang?: "de" | "en";
+  /** Form of the sheet. Where it is absent, the Accept header chooses; html by default. */
+  format?: "html" | "pdf";
   /** Year of the prices. A year that is not published is interpolated or extrapolated; the answer says which. */
   year?: number;
   /** The newest snapshot of each KG on or before this date, YYYY-MM-DD, in place of the present one. */

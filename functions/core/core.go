@@ -9,6 +9,7 @@ import (
 
 	"mappe/artefacts/library"
 	"mappe/functions/core/generation"
+	"mappe/shared/book/sheet"
 	"mappe/shared/cloud/nominatim"
 	"mappe/shared/cloud/pause"
 	"mappe/shared/web/endpoint"
@@ -23,6 +24,8 @@ type Deps struct {
 	Now        func() time.Time // default time.Now
 	Log        *slog.Logger     // default: silent
 	GeoPackage reply.FileWriter // nil: format=gpkg is refused
+	// Sheet sets a sheet as a PDF; nil: format=pdf is refused.
+	Sheet func(*sheet.Sheet) ([]byte, error)
 	// Geocoder knows places where the project's own addresses know none; nil: nobody else is asked.
 	Geocoder *nominatim.Client
 	// Pause waits for KGs that are being loaded; default pause.For.

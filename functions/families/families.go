@@ -26,6 +26,7 @@ import (
 	"mappe/functions/mcp"
 	mcptable "mappe/functions/mcp/table"
 	"mappe/functions/workfeed"
+	"mappe/shared/book/sheet/print"
 	"mappe/shared/cloud/buildid"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger"
@@ -73,7 +74,7 @@ type Deps struct {
 // declarations cannot work, which a test would have told.
 func All(d Deps) []family.Service {
 	d.Expander.Log, d.Work.Logger, d.Books.Logger = d.Log, d.Log, d.Log
-	land := core.Deps{Library: d.Library, Log: d.Log, GeoPackage: gpkg.Form{Time: d.Started}, Geocoder: d.Geocoder}
+	land := core.Deps{Library: d.Library, Log: d.Log, GeoPackage: gpkg.Form{Time: d.Started}, Sheet: print.PDF, Geocoder: d.Geocoder}
 	around := contexttable.Deps{Library: d.Library, Observers: d.Observers, Log: d.Log, Geocoder: d.Geocoder}
 	cadastreFamilies := table.Members(land, table.Extra{Exports: d.Exports, Archive: archive.Deps{
 		Queue: d.Processing, Ledger: d.Ledger, Store: d.Store, Mirror: d.Mirror, Inflight: d.Inflight, Operator: d.Operator}})

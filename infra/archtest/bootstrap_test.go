@@ -27,6 +27,7 @@ const (
 	maxLandscape = 19 << 20
 	maxIndex     = 20 << 20
 	maxOgc       = 22 << 20
+	maxSheets    = 24 << 20
 )
 
 func declared(t *testing.T) *stack.Stack {
@@ -90,8 +91,10 @@ func TestBootstrapsAreSmall(t *testing.T) {
 		case f.Name == "ExportFunction": // as that, and writes whole KGs in six forms
 			most = maxWrites
 		// read GeoPackages that clients upload, with SQLite, and files in old character sets
-		case f.Name == "LandscapeFunction", f.Name == "SpatialFunction", f.Name == "OverlaysFunction":
+		case f.Name == "LandscapeFunction", f.Name == "OverlaysFunction":
 			most = maxLandscape
+		case f.Name == "SpatialFunction": // as those, and sets sheets with the fonts of the press
+			most = maxSheets
 		// reads the index, the cadastre and what lies over it, and keeps tasks in DynamoDB or SQLite
 		case f.Name == "LandscapeIndexFunction":
 			most = maxIndex

@@ -146,6 +146,9 @@ func (op operation) form() (kind, accept string) {
 			return "json", t
 		}
 	}
+	if i := slices.IndexFunc(types, func(t string) bool { return t == "text/html" }); i >= 0 {
+		return "text", types[i] // a file beside the page is asked for by its format, as bytes
+	}
 	if strings.HasPrefix(types[0], "text/") {
 		return "text", types[0]
 	}

@@ -97,7 +97,17 @@ func prepareNeighbours(ctx context.Context, r *endpoint.Request) (*neighbourhood
 	if err != nil {
 		return nil, err
 	}
-	n := &neighbourhood{v: v, id: neighbourOf.Of(r)}
+	n, err := neighbourhoodOf(ctx, v, neighbourOf.Of(r))
+	if err != nil {
+		return nil, err
+	}
+	r.Memo = n
+	return n, nil
+}
+
+// neighbourhoodOf finds where the neighbours of a parcel may be.
+func neighbourhoodOf(ctx context.Context, v *view.View, id austria.ParcelID) (*neighbourhood, error) {
+	n := &neighbourhood{v: v, id: id}
 	f, row, err := v.Parcel(ctx, n.id)
 	if err != nil {
 		return nil, err
@@ -109,7 +119,6 @@ func prepareNeighbours(ctx context.Context, r *endpoint.Request) (*neighbourhood
 		return code == n.id.KG || !v.Moved(code) && !spatialquery.Reaches(v.Register(), code, ground, 0)
 	})
 	n.codes = append(n.codes, n.id.KG)
-	r.Memo = n
 	return n, nil
 }
 

@@ -1,30 +1,54 @@
 package spatial
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"math"
 	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"mappe/artefacts/kgfile"
 	"mappe/artefacts/library/mosaic"
+	"mappe/artefacts/overlays"
+	"mappe/artefacts/proximity"
 	"mappe/artefacts/rasters"
+	"mappe/artefacts/rowschema"
+	names "mappe/artefacts/toponyms"
+	nearby "mappe/functions/core/proximity"
+	"mappe/functions/core/toponyms"
+	"mappe/functions/core/view"
 	"mappe/functions/fixture"
+	"mappe/infra/oracles"
+	"mappe/shared/austria"
+	"mappe/shared/book/sheet"
+	"mappe/shared/book/sheet/print"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/onplane"
 	"mappe/shared/geo/raster"
+	"mappe/shared/landprice"
 	"mappe/shared/web/htmlpage"
 )
 
 // sheetWorld answers over the made-up country with what lies over it and its prices.
-func sheetWorld(t *testing.T) http.Handler {
+func sheetWorld(t testing.TB) http.Handler {
+	t.Helper()
+	return fixture.Handler(t, New(Deps{Library: fixture.Library(t, sheetStore(t))}))
+}
+
+// sheetStore is the store of that world.
+func sheetStore(t testing.TB) *mem.Store {
 	t.Helper()
 	s := mem.New()
 	if err := fixture.PublishOver(s, nil); err != nil {
@@ -33,7 +57,7 @@ func sheetWorld(t *testing.T) http.Handler {
 	if err := fixture.AddPrices(s, fixture.Snapshots(), fixture.PriceRows()); err != nil {
 		t.Fatal(err)
 	}
-	return fixture.Handler(t, New(Deps{Library: fixture.Library(t, s)}))
+	return s
 }
 
 // TestSheet: what the page says in both languages, its policy, and what it refuses.
@@ -41,7 +65,7 @@ func TestSheet(t *testing.T) {
 	h := sheetWorld(t)
 	for target, wants := range map[string][]string{
 		"/api/v1/parcels/88801-2/sheet": {`<html lang="de">`, "Grundstück 2", "KG 88801 Westdorf", "8.002\u00a0m²", "Moorverordnung",
-			"Maßstab 1:", "Geschätzter Preis", "Preise des Jahres",
+			"Maßstab 1:", "Geschätzter Preis", "Klasse, Preisjahr",
 			"Ackerland", "6,00\u00a0€", `<path class="own"`, `<path class="other"`, "/api/v1/parcels/88801-2/sheet?lang=de", "CC BY 4.0",
 			"made-up prices"},
 		"/api/v1/parcels/88801-2/sheet?lang=en&year=2024": {`<html lang="en">`, "Parcel 2", "8,002\u00a0m²", "Scale 1:", "arable land",
@@ -80,9 +104,9 @@ func TestPlanIsToScale(t *testing.T) {
 	scale := d.fit(shape)
 	minX, maxX := math.Inf(1), math.Inf(-1)
 	for _, c := range shape[0][0] {
-		x, y := d.at(c)
-		minX, maxX = min(minX, x), max(maxX, x)
-		if x < 0 || x > planWidth || y < 0 || y > planHeight {
+		p := d.at(c)
+		minX, maxX = min(minX, p.X), max(maxX, p.X)
+		if p.X < 0 || p.X > planWidth || p.Y < 0 || p.Y > planHeight {
 			t.Errorf("%v lies outside of the plan", c)
 		}
 	}
@@ -118,7 +142,7 @@ func TestNumbersByLanguage(t *testing.T) {
 
 // raised are height models of the world: ground that rises to the east by a metre in ten from 500 m, and a block of 12 m on the
 // eastern half of Westdorf 1. The later scan ends in the middle of the parcel.
-func raised(t *testing.T, s *mem.Store) {
+func raised(t testing.TB, s *mem.Store) {
 	t.Helper()
 	west, south := fixture.Plane(-1, -1)
 	east, north := fixture.Plane(5, 5)
@@ -296,11 +320,14 @@ func TestProfileIsWhereTheAxisIs(t *testing.T) {
 	}
 	r.profile[2].ground = math.NaN()
 	s := r.scale()
-	if s.low != 100 || s.high != 104 || s.step != 1 || math.Abs(s.times-20.0/4*r.length/69) > 1e-9 {
+	if s.low != 100 || s.high != 104 || s.step != 1 || math.Abs(s.times-19.0/4*r.length/77) > 1e-9 {
 		t.Errorf("%+v", s)
 	}
-	svg := r.draw(german)
-	for _, want := range []string{"M11 22.5L28.25 17.5M62.75 7.5L80 2.5", "M28.25 22.5L62.75 22.5", ">104<"} {
+	drawing, _ := r.draw(german)
+	w := &sheetWriter{}
+	w.drawing(&drawing)
+	svg := w.String()
+	for _, want := range []string{"M11 21.5L30.25 16.75M68.75 7.25L88 2.5", "M30.25 21.5L68.75 21.5", ">104<"} {
 		if !strings.Contains(svg, want) {
 			t.Errorf("no %q in %s", want, svg)
 		}
@@ -313,5 +340,182 @@ func TestProfileIsWhereTheAxisIs(t *testing.T) {
 		if got := bearingWord([2]geom.Point{a, b}).de; got != c.want {
 			t.Errorf("%v, %v: %s, want %s", c.x, c.y, got, c.want)
 		}
+	}
+}
+
+// TestSheetWords: every class of the community map and every level of a price has its words.
+func TestSheetWords(t *testing.T) {
+	for _, c := range proximity.AllClasses() {
+		if w := featureWords[c.String()]; w.de == "" || w.en == "" {
+			t.Errorf("no words for the class %s", c)
+		}
+	}
+	for level := range basisWords {
+		e := &landprice.Estimate{Class: landprice.Built, AppliesFactors: true, Baseline: landprice.Baseline{Source: level}}
+		if levelWords[level.String()].de == "" || basisWord(e, 0, german) == "" || basisWord(e, 0, german) == basisWord(e, 0, english) {
+			t.Errorf("no German words for what %s rests on", level)
+		}
+	}
+	for l, want := range map[language]string{german: "BEV, verändert; Copernicus, verändert", english: "BEV, modified; Copernicus, modified"} {
+		if got := l.credit("BEV, modified; Copernicus, bearbeitet"); got != want {
+			t.Errorf("want %q, got %q", want, got)
+		}
+	}
+}
+
+// fullest is a sheet with as much on it as there can be of everything, in long words.
+func fullest(t testing.TB, l language) *sheet.Sheet {
+	t.Helper()
+	s := sheetStore(t)
+	raised(t, s)
+	v, err := fixture.Library(t, s).View(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := readSheet(t.Context(), view.At(t.Context(), v), austria.ParcelID{KG: "88801", GNR: "1"}, 2024)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const long = "Sankt Johann im Lorfachtal an der Großen Ache"
+	for i := range 40 {
+		d.addresses = append(d.addresses, kgfile.Building{Street: "Bürgermeister-Maximilian-Oberhofer-Straße", HouseNumber: "117/12a",
+			PLZ: "5790", Ort: long})
+		d.p.UseAreas = append(d.p.UseAreas, kgfile.CodeArea{Code: austria.LandUse(40 + i), Sqm: float64(i)})
+		d.sites = append(d.sites, rowschema.SiteBrief{Code: "AT3200001", Name: long})
+		d.areas = append(d.areas, &overlays.Area{Name: long, Desig: "Landschaftsschutzgebiet", DesigEng: "Landscape Protection Area"})
+		d.laws = append(d.laws, overlays.Law{Name: "Verordnung über den Schutz des Wasserspenders " + long, State: "Salzburg"})
+		d.around.names = append(d.around.names, toponyms.Found{Name: &names.Name{Name: long, Feature: "Fließgewässer"}, Metres: 499})
+		d.around.neighbours = append(d.around.neighbours, neighbour{id: d.id, use: 52, used: true, sqm: 1e6, shared: 1e3})
+	}
+	d.around.neighbours, d.around.more, d.around.namesKnown = d.around.neighbours[:shownNeighbours], 32, true
+	hit := proximity.Hit{Metres: 12_345, Name: long, Ref: "B 999"}
+	d.around.near = &nearby.Surroundings{Road: hit, MajorRoad: hit, Rail: hit, Water: hit, Stop: hit, Station: hit, Settlement: hit}
+	d.around.nearNamed = "© OpenStreetMap contributors, via Geofabrik, modified"
+	d.named = "© Bundesamt für Eich- und Vermessungswesen (BEV), Kataster und Adressregister, Stichtag 1. 10. 2026, modified"
+	d.kg.Name, d.kg.GemeindeName, d.kg.DistrictName = long, long, long
+	d.address = "https://land.example.org/cadastre/api/v1/parcels/88801-1234%2F56/sheet?lang=de&version=2026-10-01&year=2024"
+	d.price.Building.Value, d.price.Combined, d.gaps = 1e6, 2e6, view.Missing{}
+	d.gaps.Note("88802", view.Cold)
+	return d.page(l)
+}
+
+// TestSheetIsOnePage prints the fullest sheet in both languages.
+func TestSheetIsOnePage(t *testing.T) {
+	browser, pdftotext := oracles.Chromium(t), oracles.Program(t, "pdftotext")
+	for _, l := range []language{german, english} {
+		page, file := filepath.Join(t.TempDir(), "sheet.html"), filepath.Join(t.TempDir(), "sheet.pdf")
+		if err := os.WriteFile(page, []byte(sheetHTML(fullest(t, l), l, "x")), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if out, err := exec.Command(browser, "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer", "--print-to-pdf="+file,
+			"file://"+page).CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		out, err := exec.Command(pdftotext, file, "-").CombinedOutput()
+		if pages := strings.Count(string(out), "\f"); err != nil || pages != 1 {
+			t.Errorf("%s: %v, %d pages, want one", l, err, pages)
+		}
+	}
+}
+
+// TestSheetPDF: the sheet as a file, by name and by what is accepted, always the same bytes; a program without the press refuses it.
+func TestSheetPDF(t *testing.T) {
+	s := sheetStore(t)
+	raised(t, s)
+	h := fixture.Handler(t, New(Deps{Library: fixture.Library(t, s), Sheet: print.PDF}))
+	const target = "/api/v1/parcels/88801-.6%2F1/sheet"
+	w := fixture.Ask(h, "GET", target+"?format=pdf", "")
+	file := w.Body.Bytes()
+	if w.Code != http.StatusOK || w.Header().Get("Content-Type") != "application/pdf" || !bytes.HasPrefix(file, []byte("%PDF-1.7")) ||
+		w.Header().Get("Content-Disposition") != `attachment; filename="parcel-88801-.6_1.pdf"` {
+		t.Fatalf("%d %v", w.Code, w.Header())
+	}
+	if w := fixture.Ask(h, "GET", target, "", "Accept", "application/pdf"); !bytes.Equal(w.Body.Bytes(), file) {
+		t.Errorf("Accept gives another answer: %d %v", w.Code, w.Header())
+	}
+	page := fixture.Ask(h, "GET", target, "", "Accept", "text/html,application/xhtml+xml,*/*;q=0.8")
+	if page.Header().Get("Content-Type") != htmlpage.ContentType || page.Header().Get("ETag") == w.Header().Get("ETag") ||
+		page.Header().Get("Vary") != "Accept" || !strings.Contains(page.Body.String(), `sheet?format=pdf&amp;lang=de">PDF</a>`) {
+		t.Errorf("the page: %v", page.Header())
+	}
+	h = fixture.Handler(t, New(Deps{Library: fixture.Library(t, s)}))
+	if w := fixture.Ask(h, "GET", target+"?format=pdf", ""); w.Code != http.StatusBadRequest {
+		t.Errorf("without the press: %d", w.Code)
+	}
+	for _, l := range []language{german, english} {
+		if _, err := print.PDF(fullest(t, l)); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestProfileTellsGaps: where no heights are known the profile says so.
+func TestProfileTellsGaps(t *testing.T) {
+	r := &relief{length: 100, least: 1, most: 3, mean: 2, known: 0.6, above: math.NaN()}
+	for i := range 11 {
+		p := profilePlace{along: float64(i) * 10, ground: float64(i), surface: math.NaN(), inside: true}
+		if i < 5 {
+			p.ground = math.NaN()
+		}
+		r.profile = append(r.profile, p)
+	}
+	d := sheetData{relief: r}
+	s := d.heights(german)
+	said := slices.ContainsFunc(s.Figure.Drawing.Shapes, func(x sheet.Shape) bool { return x.Text == wordsNotKnown[0].de })
+	if !said || !strings.HasSuffix(s.Figure.Caption, wordGap.de) {
+		t.Errorf("nothing is said of the gap: %s", s.Figure.Caption)
+	}
+}
+
+// TestSheetSurroundings: the nearest of the community map and the names with their distances, licences and the neighbours; what cannot be
+// read is not told as absent, and the page is not kept.
+func TestSheetSurroundings(t *testing.T) {
+	s := sheetStore(t)
+	if err := errors.Join(fixture.AddMap(s, fixture.Community()), fixture.AddNames(s, fixture.Toponyms())); err != nil {
+		t.Fatal(err)
+	}
+	ask := func(store store.Store, lang string) (string, http.Header) {
+		h := fixture.Handler(t, New(Deps{Library: fixture.Library(t, store)}))
+		w := fixture.Ask(h, "GET", "/api/v1/parcels/88801-1/sheet?lang="+lang, "")
+		if w.Code != http.StatusOK {
+			t.Fatalf("%d %.300s", w.Code, w.Body)
+		}
+		return w.Body.String(), w.Header()
+	}
+	row := func(page, name string) string {
+		_, rest, _ := strings.Cut(page, `<th scope="row">`+name+`</th><td>`)
+		value, _, _ := strings.Cut(rest, "</td>")
+		return value
+	}
+	page, _ := ask(s, "de")
+	for name, want := range map[string]string{"Straße": `\d m \(`, "Gewässer": `\d m \(`, "Siedlung": `\d m \((Ort|Stadt|Weiler)`,
+		"Namen bis 500 m": `\(.+, [\d.]+`, "Umgebung": `ODbL 1\.0`} {
+		if got := strings.ReplaceAll(row(page, name), noBreak, " "); !regexp.MustCompile(want).MatchString(got) {
+			t.Errorf("%s: %q, want %s", name, got, want)
+		}
+	}
+	if want := "<tr><td>2</td><td>"; !strings.Contains(page, want) || !strings.Contains(page, "Angrenzende Grundstücke") {
+		t.Errorf("no neighbour %s", want)
+	}
+	for _, word := range []string{"osm-nearest", "toponyms"} {
+		page, header := ask(&unreadable{s, word}, "en")
+		if !strings.Contains(page, wordAroundUnread.en) || header.Get("Cache-Control") != "no-store" {
+			t.Errorf("%s: nothing is said, or it may be kept: %v", word, header)
+		}
+	}
+}
+
+// TestNumbersDoNotOverlap: a number that would lie over another is left out, that of the larger parcel and the parcel's own stay.
+func TestNumbersDoNotOverlap(t *testing.T) {
+	d := &planner{numbers: []planNumber{{sheet.XY{X: 52, Y: 30}, "197", 100}, {sheet.XY{X: 80, Y: 30}, "12", 50},
+		{sheet.XY{X: 81, Y: 31}, "9/1", 900}, {sheet.XY{X: 0.5, Y: 30}, "3", 900}}}
+	d.write(inkMine, sheet.XY{X: 50, Y: 30}, "7")
+	d.writeNumbers()
+	var got []string
+	for _, s := range d.shapes {
+		got = append(got, s.Text)
+	}
+	if want := []string{"7", "9/1"}; !slices.Equal(got, want) {
+		t.Errorf("written are %v, want %v", got, want)
 	}
 }

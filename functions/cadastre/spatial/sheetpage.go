@@ -2,231 +2,236 @@ package spatial
 
 import (
 	"cmp"
-	_ "embed"
 	"fmt"
-	"html"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"mappe/artefacts/kgfile"
 	"mappe/functions/core"
+	"mappe/functions/core/proximity"
 	"mappe/shared/austria"
-	"mappe/shared/web/htmlpage"
+	"mappe/shared/book/layout/page"
+	"mappe/shared/book/sheet"
 )
 
-//go:embed sheet.css
-var sheetCSS string
-
-var (
-	sheetStyle  = htmlpage.Style + sheetCSS
-	sheetPolicy = htmlpage.Policy{Styles: []string{sheetStyle}, Images: []string{"data:"}}
+// The bounds of lists on a sheet: an estate has hundreds of addresses, and the sheet is one page.
+const (
+	shownAddresses  = 4
+	shownUses       = 6
+	shownOver       = 3 // sites, areas and laws, of each
+	shownNeighbours = 7
+	shownNames      = 4
+	shownText       = 70 // characters of an entry of a list
 )
-
-// sheetWriter puts a sheet together; every text is escaped by the method that writes it.
-type sheetWriter struct {
-	strings.Builder
-	l language
-}
-
-func (w *sheetWriter) section(title word, body func()) {
-	w.WriteString("<section>\n<h2>" + html.EscapeString(title.in(w.l)) + "</h2>\n")
-	body()
-	w.WriteString("</section>\n")
-}
-
-func (w *sheetWriter) table(rows func()) {
-	w.WriteString("<table>\n")
-	rows()
-	w.WriteString("</table>\n")
-}
-
-// row is a line of a table; a row without a value is left out.
-func (w *sheetWriter) row(name, value string) {
-	if value != "" {
-		w.WriteString("<tr><th scope=\"row\">" + html.EscapeString(name) + "</th><td>" + html.EscapeString(value) + "</td></tr>\n")
-	}
-}
-
-func (w *sheetWriter) line(name word, value string) { w.row(name.in(w.l), value) }
-
-func (w *sheetWriter) soft(text string) {
-	w.WriteString(`<p class="soft">` + html.EscapeString(text) + "</p>\n")
-}
 
 // page is the sheet in a language.
-func (d *sheetData) page(l language) string {
-	w := &sheetWriter{l: l}
-	title := wordTitle.in(l) + " " + d.id.String()
-	w.WriteString(htmlpage.HeadIn(string(l), title, sheetStyle))
-	w.WriteString("<main>\n<header><h1>" + html.EscapeString(wordTitle.in(l)+" "+string(d.id.GNR)) + "</h1><p>" +
-		html.EscapeString(strings.TrimSpace("KG "+string(d.id.KG)+" "+d.kg.Name)) + "</p></header>\n")
-	w.WriteString("<figure>" + d.plan.svg + "<figcaption>" +
-		html.EscapeString(strings.Replace(wordScale.in(l), "%s", l.figure(float64(d.plan.scale), 0, ""), 1)) + "</figcaption></figure>\n")
-	if !d.gaps.Ready() {
-		w.soft(wordGaps.in(l))
+func (d *sheetData) page(l language) *sheet.Sheet {
+	name := strings.TrimSpace("KG " + string(d.id.KG) + " " + d.kg.Name)
+	s := &sheet.Sheet{Title: wordTitle.in(l) + " " + string(d.id.GNR), Aside: name,
+		Info: page.Info{Title: wordTitle.in(l) + " " + d.id.String(), Subject: name, Language: string(l)},
+		Plan: sheet.Figure{Drawing: sheet.Drawing{Class: "plan", Label: string(d.p.GNR) + ", 1:" + strconv.Itoa(d.plan.scale),
+			Width: planWidth, Height: planHeight, Framed: true, Shapes: d.plan.shapes},
+			Caption: strings.Replace(wordScale.in(l), "%s", l.figure(float64(d.plan.scale), 0, ""), 1)}}
+	if at, err := time.Parse(time.DateOnly, d.build.Stichtag); err == nil { // the same data makes the same file
+		s.Created = at
 	}
-	w.WriteString("<div class=\"cols\">\n<div>\n")
-	d.writeParcel(w)
-	d.writeUse(w)
-	d.writeBuildings(w)
-	d.writeRelief(w)
-	w.WriteString("</div>\n<div>\n")
-	d.writePrice(w)
-	d.writeOver(w)
-	d.writeSources(w)
-	w.WriteString("</div>\n</div>\n</main>\n</body>\n</html>\n")
-	return w.String()
+	if !d.gaps.Ready() {
+		s.Notes = append(s.Notes, wordGaps.in(l))
+	}
+	for _, part := range []func(language) sheet.Section{d.parcel, d.uses, d.buildings, d.heights, d.beside, d.over, d.prices,
+		d.surroundings} {
+		s.Sections = append(s.Sections, part(l))
+	}
+	s.Foot = d.sources(l)
+	return s
 }
 
-func (d *sheetData) writeParcel(w *sheetWriter) {
+// shortened bounds a text of the data.
+func shortened(s string) string {
+	if r := []rune(s); len(r) > shownText {
+		return strings.TrimSpace(string(r[:shownText])) + " …"
+	}
+	return s
+}
+
+// table is the rows of a section in a language; a row without a value is left out.
+type table struct {
+	l    language
+	rows [][]string
+}
+
+func (t *table) line(name word, value string) { t.row(name.in(t.l), value) }
+
+func (t *table) row(name, value string) {
+	if value != "" {
+		t.rows = append(t.rows, []string{name, value})
+	}
+}
+
+// section is one with a name column.
+func (t *table) section(title word) sheet.Section {
+	return sheet.Section{Title: title.in(t.l), Shares: []int{34, 66}, Rows: t.rows}
+}
+
+// listed joins the first of a list and says how many more there are.
+func listed(list []string, most int, l language) string {
+	for i := range list {
+		list[i] = shortened(list[i])
+	}
+	if more := len(list) - most; more > 0 {
+		list = append(slices.Clone(list[:most]), strconv.Itoa(more)+" "+wordMore.in(l))
+	}
+	return cmp.Or(strings.Join(list, "; "), wordNone.in(l))
+}
+
+func (d *sheetData) parcel(l language) sheet.Section {
 	boundary := wordInTax
 	if d.p.Status == austria.StatusG {
 		boundary = wordInCadastre
 	}
-	w.table(func() {
-		w.line(wordNumber, string(d.id.GNR))
-		w.line(wordKG, strings.TrimSpace(string(d.id.KG)+" "+d.kg.Name))
-		w.line(wordGemeinde, strings.TrimSpace(string(d.kg.GemeindeCode)+" "+d.kg.GemeindeName))
-		w.line(wordDistrict, d.kg.DistrictName)
-		if d.p.EZ > 0 {
-			w.line(wordFolio, strconv.Itoa(int(d.p.EZ)))
-		}
-		w.line(wordArea, w.l.figure(d.p.AreaSqm, 0, "m²"))
-		w.line(wordBoundary, boundary.in(w.l))
-		w.line(wordPosition, w.l.figure(d.p.Inside.Lat(), 6, "")+"° N, "+w.l.figure(d.p.Inside.Lon(), 6, "")+"° "+word{"O", "E"}.in(w.l))
+	t := table{l: l}
+	t.line(wordKG, strings.TrimSpace(string(d.id.KG)+" "+d.kg.Name))
+	t.line(wordGemeinde, strings.TrimSpace(string(d.kg.GemeindeCode)+" "+d.kg.GemeindeName))
+	t.line(wordDistrict, d.kg.DistrictName)
+	if d.p.EZ > 0 {
+		t.line(wordFolio, strconv.Itoa(int(d.p.EZ)))
+	}
+	t.line(wordArea, l.figure(d.p.AreaSqm, 0, "m²")+wordComputed.in(l))
+	t.line(wordBoundary, boundary.in(l))
+	t.line(wordPosition, l.figure(d.p.Inside.Lat(), 6, "")+"°"+noBreak+"N, "+l.figure(d.p.Inside.Lon(), 6, "")+"°"+noBreak+
+		word{"O", "E"}.in(l)+" (WGS84)")
+	return t.section(word{})
+}
+
+// usesOf are the land uses of a parcel, the largest first.
+func usesOf(p *kgfile.Parcel) []kgfile.CodeArea {
+	return slices.SortedFunc(slices.Values(p.UseAreas), func(a, b kgfile.CodeArea) int {
+		return cmp.Or(cmp.Compare(b.Sqm, a.Sqm), cmp.Compare(a.Code, b.Code))
 	})
 }
 
-func (d *sheetData) writeUse(w *sheetWriter) {
-	w.section(wordUse, func() {
-		if len(d.p.UseAreas) == 0 && len(d.p.SymbolCounts) == 0 {
-			w.soft(wordNoUse.in(w.l))
-			return
+func (d *sheetData) uses(l language) sheet.Section {
+	t := table{l: l}
+	uses := usesOf(&d.p)
+	for _, u := range uses {
+		share := math.NaN()
+		if d.p.AreaSqm > 0 {
+			share = 100 * u.Sqm / d.p.AreaSqm
 		}
-		w.table(func() {
-			uses := slices.SortedFunc(slices.Values(d.p.UseAreas), func(a, b kgfile.CodeArea) int {
-				return cmp.Or(cmp.Compare(b.Sqm, a.Sqm), cmp.Compare(a.Code, b.Code))
-			})
-			for _, u := range uses {
-				share := math.NaN()
-				if d.p.AreaSqm > 0 {
-					share = 100 * u.Sqm / d.p.AreaSqm
-				}
-				w.row(w.l.use(u.Code), w.l.figure(u.Sqm, 0, "m²")+" ("+w.l.figure(share, 0, "%")+")")
-			}
-			for _, s := range d.p.SymbolCounts {
-				if !slices.ContainsFunc(uses, func(u kgfile.CodeArea) bool { return u.Code == s.Code }) {
-					w.row(w.l.use(s.Code), strconv.Itoa(s.N)+" "+wordSymbols.in(w.l))
-				}
-			}
-		})
-	})
+		t.row(l.use(u.Code), l.figure(u.Sqm, 0, "m²")+" ("+l.figure(share, 0, "%")+")")
+	}
+	for _, s := range d.p.SymbolCounts {
+		if !slices.ContainsFunc(uses, func(u kgfile.CodeArea) bool { return u.Code == s.Code }) {
+			t.row(l.use(s.Code), strconv.Itoa(s.N)+" "+wordSymbols.in(l))
+		}
+	}
+	if more := len(t.rows) - shownUses; more > 0 {
+		t.rows = append(t.rows[:shownUses], []string{strconv.Itoa(more) + " " + wordMore.in(l), ""})
+	}
+	s := t.section(wordUse)
+	s.Shares = []int{60, 40}
+	if len(t.rows) == 0 {
+		s.Soft = []string{wordNoUse.in(l)}
+	}
+	return s
 }
 
-// shownAddresses bounds the addresses of a sheet: an estate has hundreds.
-const shownAddresses = 8
-
-func (d *sheetData) writeBuildings(w *sheetWriter) {
-	w.section(wordBuildings, func() {
-		var list []string
-		for _, b := range d.addresses[:min(len(d.addresses), shownAddresses)] {
-			list = append(list, strings.Trim(cmp.Or(b.Street, b.Ort)+" "+b.HouseNumber+", "+string(b.PLZ)+" "+b.Ort, " ,"))
-		}
-		if more := len(d.addresses) - len(list); more > 0 {
-			list = append(list, strconv.Itoa(more)+" "+wordMore.in(w.l))
-		}
-		w.table(func() {
-			w.line(wordFootprints, strconv.Itoa(d.p.FootprintCount))
-			w.line(wordBuilt, w.l.figure(d.p.BuildingAreaSqm, 0, "m²"))
-			w.line(wordAddresses, cmp.Or(strings.Join(list, "; "), wordNone.in(w.l)))
-		})
-	})
+func (d *sheetData) buildings(l language) sheet.Section {
+	var list []string
+	for _, b := range d.addresses {
+		list = append(list, strings.Trim(cmp.Or(b.Street, b.Ort)+" "+b.HouseNumber+", "+string(b.PLZ)+" "+b.Ort, " ,"))
+	}
+	t := table{l: l}
+	t.line(wordFootprints, strconv.Itoa(d.p.FootprintCount)+wordMostly.in(l))
+	t.line(wordBuilt, l.figure(d.p.BuildingAreaSqm, 0, "m²"))
+	t.line(wordAddresses, listed(list, shownAddresses, l))
+	return t.section(wordBuildings)
 }
 
-func (d *sheetData) writePrice(w *sheetWriter) {
-	w.section(wordPrice, func() {
-		e := d.price
-		switch {
-		case e == nil && d.pricesUnread:
-			w.soft(wordPricesUnread.in(w.l))
-			return
-		case e == nil:
-			w.soft(wordNoPrice.in(w.l))
-			return
+func (d *sheetData) prices(l language) sheet.Section {
+	e := d.price
+	switch {
+	case e == nil && d.pricesUnread:
+		return sheet.Section{Title: wordPrice.in(l), Soft: []string{wordPricesUnread.in(l)}}
+	case e == nil:
+		return sheet.Section{Title: wordPrice.in(l), Soft: []string{wordNoPrice.in(l)}}
+	}
+	euro := func(v float64, decimals int) string {
+		if math.IsNaN(v) {
+			return ""
 		}
-		euro := func(v float64, decimals int) string {
-			if math.IsNaN(v) {
-				return ""
-			}
-			return w.l.figure(v, decimals, "€")
-		}
-		w.table(func() {
-			w.line(wordYear, strconv.Itoa(d.in.Year))
-			w.line(wordClass, shownWord(classWords, e.Class.String(), w.l))
-			w.line(wordPerSqm, euro(e.BuyPerSqm, 2))
-			if e.IntervalBasis(d.in.Year) != "" {
-				w.line(wordInterval, euro(e.Interval.Low, 2)+" – "+euro(e.Interval.High, 2))
-			}
-			w.line(wordTotal, euro(e.BuyTotal, 0))
-			w.line(wordRent, euro(e.RentPerYear, 0))
-			w.line(wordConfidence, shownWord(confidenceWords, e.Confidence.String(), w.l))
-			if b := &e.Baseline; b.Known() {
-				of := strings.TrimSpace(shownWord(levelWords, b.Source.String(), w.l) + " " + b.Code)
-				w.line(wordBaseline, fmt.Sprintf("%s/m² (%s, %s %d)", euro(b.EUR, 2), of,
-					shownWord(methodWords, b.Method.String(), w.l), b.To))
-			}
-			if e.AppliesFactors {
-				f := &e.Factors
-				w.line(wordFactors, w.l.figure(e.Calibration, 2, "")+" × "+w.l.figure(f.Size, 3, "")+" × "+
-					w.l.figure(f.Shape, 3, "")+" × "+w.l.figure(f.Typology, 2, ""))
-			}
-			w.line(wordHouse, euro(e.Building.Value, 0))
-			w.line(wordCombined, euro(e.Combined, 0))
-		})
-		w.soft(wordCaution.in(w.l))
-	})
+		return l.figure(v, decimals, "€")
+	}
+	t := table{l: l}
+	t.line(wordClass, shownWord(classWords, e.Class.String(), l)+", "+strconv.Itoa(d.in.Year))
+	t.line(wordPerSqm, euro(e.BuyPerSqm, 2))
+	if basis := basisWord(e, d.in.Year, l); basis != "" {
+		t.line(wordInterval, euro(e.Interval.Low, 2)+" – "+euro(e.Interval.High, 2)+" ("+basis+")")
+	}
+	t.line(wordTotal, euro(e.BuyTotal, 0))
+	t.line(wordRent, euro(e.RentPerYear, 0))
+	t.line(wordConfidence, shownWord(confidenceWords, e.Confidence.String(), l))
+	if b := &e.Baseline; b.Known() {
+		of := strings.TrimSpace(shownWord(levelWords, b.Source.String(), l) + " " + b.Code)
+		t.line(wordBaseline, fmt.Sprintf("%s/m² (%s, %s %d)", euro(b.EUR, 2), of, shownWord(methodWords, b.Method.String(), l), b.To))
+	}
+	if e.AppliesFactors {
+		f := &e.Factors
+		t.line(wordFactors, l.figure(e.Calibration, 2, "")+" × "+l.figure(f.Size, 3, "")+" × "+l.figure(f.Shape, 3, "")+" × "+
+			l.figure(f.Typology, 2, "")+wordFactorsOf.in(l))
+	}
+	t.line(wordHouse, euro(e.Building.Value, 0))
+	t.line(wordCombined, euro(e.Combined, 0))
+	s := t.section(wordPrice)
+	s.Soft = []string{wordCaution.in(l)}
+	return s
 }
 
-func (d *sheetData) writeOver(w *sheetWriter) {
-	w.section(wordProtected, func() {
-		if !d.overKnown {
-			w.soft(wordUnknown.in(w.l))
-			return
-		}
-		var sites, areas, laws []string
-		for _, s := range d.sites {
-			sites = append(sites, s.Name+" ("+s.Code+")")
-		}
-		for _, a := range d.areas {
-			areas = append(areas, strings.TrimSuffix(a.Name+", "+word{a.Desig, cmp.Or(a.DesigEng, a.Desig)}.in(w.l), ", "))
-		}
-		for _, law := range d.laws {
-			laws = append(laws, strings.TrimSuffix(law.Name+", "+law.State, ", "))
-		}
-		w.table(func() {
-			for _, one := range []struct {
-				name word
-				list []string
-			}{{wordNatura, sites}, {wordAreas, areas}, {wordLaws, laws}} {
-				w.line(one.name, cmp.Or(strings.Join(one.list, "; "), wordNone.in(w.l)))
-			}
-		})
-	})
+func (d *sheetData) over(l language) sheet.Section {
+	if !d.overKnown {
+		return sheet.Section{Title: wordProtected.in(l), Soft: []string{wordUnknown.in(l)}}
+	}
+	var sites, areas, laws []string
+	for _, s := range d.sites {
+		sites = append(sites, s.Name+" ("+s.Code+")")
+	}
+	for _, a := range d.areas {
+		areas = append(areas, strings.TrimSuffix(a.Name+", "+word{a.Desig, cmp.Or(a.DesigEng, a.Desig)}.in(l), ", "))
+	}
+	for _, law := range d.laws {
+		laws = append(laws, strings.TrimSuffix(law.Name+", "+law.State, ", "))
+	}
+	t := table{l: l}
+	t.line(wordNatura, listed(sites, shownOver, l))
+	t.line(wordAreas, listed(areas, shownOver, l))
+	t.line(wordLaws, listed(laws, shownOver, l))
+	s := t.section(wordProtected)
+	s.Soft = []string{wordPlaces.in(l)}
+	return s
 }
 
-func (d *sheetData) writeSources(w *sheetWriter) {
-	w.section(wordSources, func() {
-		w.table(func() {
-			w.line(wordDate, w.l.date(d.build.Stichtag))
-			w.line(wordSources, d.named)
-			w.line(wordLicence, core.Notice.License+", "+core.Notice.LicenseURL)
-			if d.price != nil {
-				w.line(wordPrices, d.pricesNamed)
-			}
-			w.line(wordAddress, d.address)
-		})
-		w.soft(wordLegal.in(w.l))
-	})
+func (d *sheetData) sources(l language) sheet.Section {
+	t := table{l: l}
+	t.line(wordDate, l.date(d.build.Stichtag))
+	t.line(wordCadastre, l.credit(d.named)+", "+core.Notice.License+", "+core.Notice.LicenseURL)
+	if d.price != nil {
+		t.line(wordPrices, l.credit(d.pricesNamed))
+	}
+	if r := d.relief; r != nil {
+		t.line(wordHeights, wordScan.in(l)+" "+l.date(r.date)+", "+l.credit(r.named))
+	}
+	if a := &d.around; a.near != nil {
+		t.line(wordAround, l.credit(a.nearNamed)+", "+proximity.License+", "+proximity.LicenseURL)
+	}
+	if a := &d.around; a.namesKnown {
+		t.line(wordNames, l.credit(a.namesNamed)+", "+core.Notice.License)
+	}
+	t.line(wordAddress, d.address)
+	s := t.section(wordSources)
+	s.Shares = []int{16, 84}
+	s.Soft = []string{wordLegal.in(l)}
+	return s
 }

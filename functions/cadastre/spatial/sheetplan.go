@@ -1,21 +1,23 @@
 package spatial
 
 import (
+	"cmp"
 	"context"
-	"html"
 	"math"
+	"slices"
 	"strconv"
-	"strings"
+	"unicode/utf8"
 
 	"mappe/artefacts/kgfile"
 	"mappe/functions/core/view"
+	"mappe/shared/book/sheet"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 )
 
 // The plan of a sheet in millimetres, and the part of it that a parcel may fill.
 const (
-	planWidth, planHeight = 170.0, 68.0
+	planWidth, planHeight = sheet.TextWidth, 60.0
 	planFill              = 0.72
 	// maxDrawn bounds the parcels and the footprints of a plan, maxDrawnVertices their vertices.
 	maxDrawn         = 2000
@@ -27,20 +29,35 @@ var planScales = []int{100, 200, 250, 500, 1000, 2000, 2500, 5000, 10_000, 20_00
 
 // plan is a drawing of a parcel with what lies around it: north is up, at a scale when it is printed in its size.
 type plan struct {
-	svg   string
-	scale int // 1:scale
-	bar   int // metres of the scale bar
+	shapes []sheet.Shape
+	scale  int // 1:scale
+	bar    int // metres of the scale bar
 }
 
 // planner draws a plan.
 type planner struct {
-	strings.Builder
+	shapes   []sheet.Shape
 	plane    crs.Plane
 	x0, y0   float64 // middle of the plan in metres
 	mm       float64 // of the plan a metre
 	drawn    int
 	vertices int
-	labels   strings.Builder
+	numbers  []planNumber
+	taken    []area // of the plan, where no number stands
+}
+
+// planNumber is the number of a parcel that may be written.
+type planNumber struct {
+	at   sheet.XY
+	text string
+	sqm  float64
+}
+
+// area is a rectangle of a plan.
+type area struct{ left, top, right, bottom float64 }
+
+func (a area) meets(b area) bool {
+	return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 }
 
 // drawPlan draws the parcel, which is a row of the file of its KG, once its heights are read. KGs around that cannot be read are noted.
@@ -62,21 +79,20 @@ func (s *sheetData) drawPlan(ctx context.Context, v *view.View, f *kgfile.File, 
 			return err
 		}
 	}
-	d.path("own", shape)
+	d.path(inkOwn, shape)
 	for _, at := range files {
 		if err := d.houses(at, box); err != nil {
 			return err
 		}
 	}
-	d.path("edge", shape)
+	d.path(inkEdge, shape)
 	if s.relief != nil {
-		d.axisPath(s.relief.axis)
+		d.line(inkAxis, d.at(s.relief.axis[0]), d.at(s.relief.axis[1]))
 	}
-	d.label("mine", s.p.Inside, string(s.p.GNR))
-	d.WriteString(d.labels.String())
 	bar := d.furniture()
-	name := html.EscapeString(string(s.p.GNR)) + ", 1:" + strconv.Itoa(scale)
-	s.plan = plan{`<svg viewBox="0 0 170 68" role="img" aria-label="` + name + `">` + d.String() + "</svg>", scale, bar}
+	d.write(inkMine, d.at(s.p.Inside), string(s.p.GNR))
+	d.writeNumbers()
+	s.plan = plan{d.shapes, scale, bar}
 	return nil
 }
 
@@ -135,37 +151,46 @@ func (d *planner) ground() geom.Box {
 }
 
 // at is a point on the plan in millimetres from its upper left corner.
-func (d *planner) at(p geom.Point) (x, y float64) {
-	x, y = d.plane.Project(p)
-	return planWidth/2 + (x-d.x0)*d.mm, planHeight/2 - (y-d.y0)*d.mm
+func (d *planner) at(p geom.Point) sheet.XY {
+	x, y := d.plane.Project(p)
+	return sheet.XY{X: hundredth(planWidth/2 + (x-d.x0)*d.mm), Y: hundredth(planHeight/2 - (y-d.y0)*d.mm)}
 }
 
-func millimetres(v float64) string { return strconv.FormatFloat(math.Round(v*100)/100, 'f', -1, 64) }
+// hundredth rounds millimetres to what is drawn.
+func hundredth(v float64) float64 { return math.Round(v*100) / 100 }
 
-// path draws polygons; false where the bounds are reached.
-func (d *planner) path(class string, m geom.MultiPolygon) bool {
-	if d.drawn++; d.drawn > maxDrawn || d.vertices > maxDrawnVertices {
-		if class == "house" || class == "other" {
-			return false
-		}
+// path draws polygons; false where the bounds are reached, which the parcel itself does not mind.
+func (d *planner) path(ink *sheet.Ink, m geom.MultiPolygon) bool {
+	if d.drawn++; (d.drawn > maxDrawn || d.vertices > maxDrawnVertices) && (ink == inkHouse || ink == inkOther) {
+		return false
 	}
-	d.WriteString(`<path class="` + class + `" fill-rule="evenodd" d="`)
+	shape := sheet.Shape{Ink: ink, Closed: true}
 	for _, p := range m {
 		for _, r := range p {
 			d.vertices += len(r)
+			ring := make([]sheet.XY, len(r))
 			for i, c := range r {
-				x, y := d.at(c)
-				step := "L"
-				if i == 0 {
-					step = "M"
-				}
-				d.WriteString(step + millimetres(x) + " " + millimetres(y))
+				ring[i] = d.at(c)
 			}
-			d.WriteString("Z")
+			shape.Lines = append(shape.Lines, ring)
 		}
 	}
-	d.WriteString(`"/>`)
+	d.shapes = append(d.shapes, shape)
 	return true
+}
+
+func (d *planner) line(ink *sheet.Ink, a, b sheet.XY) {
+	d.shapes = append(d.shapes, sheet.Shape{Ink: ink, Lines: [][]sheet.XY{{a, b}}})
+}
+
+// ring draws an area between corners.
+func (d *planner) ring(ink *sheet.Ink, corners ...sheet.XY) {
+	d.shapes = append(d.shapes, sheet.Shape{Ink: ink, Closed: true, Lines: [][]sheet.XY{corners}})
+}
+
+func (d *planner) rectangle(ink *sheet.Ink, a area) {
+	d.ring(ink, sheet.XY{X: a.left, Y: a.top}, sheet.XY{X: a.right, Y: a.top}, sheet.XY{X: a.right, Y: a.bottom},
+		sheet.XY{X: a.left, Y: a.bottom})
 }
 
 // neighbours draws the parcels of a KG that the box meets, but for the row of the parcel itself.
@@ -178,11 +203,11 @@ func (d *planner) neighbours(f *kgfile.File, box geom.Box, own int) error {
 		if i == own {
 			return true
 		}
-		if !d.path("other", f.ParcelGeometry(i)) {
+		if !d.path(inkOther, f.ParcelGeometry(i)) {
 			return false
 		}
 		if math.Sqrt(parcels[i].AreaSqm)*d.mm >= 9 { // millimetres: room for a number
-			d.label("", parcels[i].Inside, string(parcels[i].GNR))
+			d.numbers = append(d.numbers, planNumber{d.at(parcels[i].Inside), string(parcels[i].GNR), parcels[i].AreaSqm})
 		}
 		return true
 	})
@@ -195,20 +220,27 @@ func (d *planner) houses(f *kgfile.File, box geom.Box) error {
 	if err != nil {
 		return err
 	}
-	return f.FootprintsInBox(box, func(i int) bool { return d.path("house", footprints[i].Geometry) })
+	return f.FootprintsInBox(box, func(i int) bool { return d.path(inkHouse, footprints[i].Geometry) })
 }
 
-func (d *planner) label(class string, p geom.Point, text string) {
-	x, y := d.at(p)
-	if x < 4 || y < 4 || x > planWidth-4 || y > planHeight-3 {
+// writeNumbers writes the numbers of the neighbours, that of the largest first; one that would lie over another is left out.
+func (d *planner) writeNumbers() {
+	slices.SortStableFunc(d.numbers, func(a, b planNumber) int { return cmp.Compare(b.sqm, a.sqm) })
+	for _, n := range d.numbers {
+		d.write(inkNumber, n.at, n.text)
+	}
+}
+
+// write writes a number around a place, where nothing else stands and the plan has room.
+func (d *planner) write(ink *sheet.Ink, at sheet.XY, text string) {
+	half := float64(utf8.RuneCountInString(text)) * ink.Size * 0.31 // figures are about 0.6 em wide in all faces
+	a := area{at.X - half, at.Y - ink.Size/2, at.X + half, at.Y + ink.Size/2}
+	if a.left < 1 || a.top < 1 || a.right > planWidth-1 || a.bottom > planHeight-1 ||
+		slices.ContainsFunc(d.taken, a.meets) {
 		return
 	}
-	attribute := ""
-	if class != "" {
-		attribute = ` class="` + class + `"`
-	}
-	d.labels.WriteString(`<text` + attribute + ` x="` + millimetres(x) + `" y="` + millimetres(y+1) + `">` + html.EscapeString(text) +
-		"</text>")
+	d.taken = append(d.taken, area{a.left - 0.5, a.top - 0.3, a.right + 0.5, a.bottom + 0.3})
+	d.shapes = append(d.shapes, sheet.Shape{Ink: ink, Text: text, At: sheet.XY{X: at.X, Y: hundredth(at.Y + ink.Size*0.36)}})
 }
 
 // furniture draws the scale bar and the arrow to the north, and gives the metres of the bar.
@@ -222,19 +254,23 @@ func (d *planner) furniture() int {
 		}
 	}
 	w := float64(metres) * d.mm
-	const x, y = 5.0, planHeight - 6
-	d.WriteString(`<rect class="halo" x="2" y="56" width="` + millimetres(w+14) + `" height="10"/>`)
-	for i, class := range []string{"dark", "light", "dark", "light"} {
-		d.WriteString(`<rect class="bar ` + class + `" x="` + millimetres(x+float64(i)*w/4) + `" y="62" width="` + millimetres(w/4) +
-			`" height="1.6"/>`)
+	const x, y = 5.0, planHeight - 4
+	bar := area{2, planHeight - 11, x + w + 11, planHeight - 2}
+	d.rectangle(inkHalo, bar)
+	for i, ink := range []*sheet.Ink{inkDark, inkLight, inkDark, inkLight} {
+		d.rectangle(ink, area{hundredth(x + float64(i)*w/4), y - 1.6, hundredth(x + float64(i+1)*w/4), y})
 	}
-	text := func(at float64, s string) {
-		d.WriteString(`<text x="` + millimetres(at) + `" y="` + millimetres(y-1.2) + `">` + s + `</text>`)
+	say := func(x, y float64, text string) {
+		d.shapes = append(d.shapes, sheet.Shape{Ink: inkNumber, Text: text, At: sheet.XY{X: hundredth(x), Y: y}})
 	}
-	text(x, "0")
-	text(x+w, strconv.Itoa(metres)+" m")
-	d.WriteString(`<rect class="halo" x="158" y="2" width="10" height="15"/>` +
-		`<path class="dark" d="M163 7L160.6 14L163 12.4L165.4 14Z"/><text x="163" y="6">N</text>`)
+	say(x, y-2.8, "0")
+	say(x+w, y-2.8, strconv.Itoa(metres)+" m")
+	const east = planWidth - 7 // where the arrow stands
+	north := area{east - 5, 2, east + 5, 16}
+	d.rectangle(inkHalo, north)
+	d.ring(inkDark, sheet.XY{X: east, Y: 7}, sheet.XY{X: east - 2.4, Y: 14}, sheet.XY{X: east, Y: 12.4}, sheet.XY{X: east + 2.4, Y: 14})
+	say(east, 6, "N")
+	d.taken = append(d.taken, bar, north)
 	return metres
 }
 

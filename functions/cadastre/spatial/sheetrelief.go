@@ -2,7 +2,6 @@ package spatial
 
 import (
 	"context"
-	"html"
 	"math"
 	"slices"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"mappe/artefacts/library/mosaic"
 	"mappe/artefacts/rasters"
 	"mappe/functions/core/view"
+	"mappe/shared/book/sheet"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/onplane"
@@ -240,8 +240,10 @@ func (r *relief) walk(ground, surface *raster.Grid, shape geom.MultiPolygon, end
 
 // The profile of a sheet in millimetres: the drawing, and where its axes stand.
 const (
-	profileLeft, profileRight = 11.0, 80.0 // of 82
-	profileTop, profileBottom = 2.5, 22.5  // of 28
+	profileWidth, profileHeight = sheet.ColumnWidth, 26.0
+	profileLeft, profileRight   = 11.0, 88.0
+	profileTop, profileBottom   = 2.5, 21.5
+	profileGap                  = 18.0 // room for the words that no heights are known
 )
 
 // profileScale is how a profile is drawn: heights from low to high, exaggerated so many times.
@@ -275,122 +277,127 @@ func (r *relief) scale() (s profileScale) {
 	return s
 }
 
-// draw is the profile as a drawing; "" where no height of it is known.
-func (r *relief) draw(l language) string {
+// draw is the profile as a drawing; nothing where no height of it is known.
+func (r *relief) draw(l language) (d sheet.Drawing, ok bool) {
 	s := r.scale()
 	if s.step == 0 || r.length <= 0 {
-		return ""
+		return d, false
 	}
-	at := func(along, z float64) string {
-		return millimetres(profileLeft+along/r.length*(profileRight-profileLeft)) + " " +
-			millimetres(profileBottom-(z-s.low)/(s.high-s.low)*(profileBottom-profileTop))
+	d = sheet.Drawing{Class: "profile", Label: wordProfile.in(l), Width: profileWidth, Height: profileHeight}
+	at := func(along, z float64) sheet.XY {
+		return sheet.XY{X: hundredth(profileLeft + along/r.length*(profileRight-profileLeft)),
+			Y: hundredth(profileBottom - (z-s.low)/(s.high-s.low)*(profileBottom-profileTop))}
 	}
-	var b strings.Builder
-	b.WriteString(`<svg class="profile" viewBox="0 0 82 28" role="img" aria-label="` + html.EscapeString(wordProfile.in(l)) + `">`)
+	add := func(ink *sheet.Ink, closed bool, lines [][]sheet.XY) {
+		d.Shapes = append(d.Shapes, sheet.Shape{Ink: ink, Closed: closed, Lines: lines})
+	}
+	say := func(ink *sheet.Ink, x, y float64, text string) {
+		d.Shapes = append(d.Shapes, sheet.Shape{Ink: ink, Text: text, At: sheet.XY{X: x, Y: hundredth(y)}})
+	}
 	for z := s.low; z <= s.high+s.step/2; z += s.step {
-		y := strings.Fields(at(0, z))[1]
-		b.WriteString(`<path class="grid" d="M11 ` + y + `H80"/><text class="left" x="10" y="` + y + `" dy="0.9">` + l.figure(z,
-			heightDecimals(s.step), "") + `</text>`)
+		add(inkGrid, false, [][]sheet.XY{{at(0, z), at(r.length, z)}})
+		say(inkLevel, profileLeft-1, at(0, z).Y+0.9, l.figure(z, heightDecimals(s.step), ""))
 	}
-	b.WriteString(`<path class="earth" d="` + band(r.profile, at, s.low) + `"/>`)
-	b.WriteString(`<path class="seen" d="` + track(r.profile, at, func(p profilePlace) float64 { return p.surface }) + `"/>`)
-	b.WriteString(`<path class="ground" d="` + track(r.profile, at, func(p profilePlace) float64 { return p.ground }) + `"/>`)
-	for _, run := range insideRuns(r.profile) {
-		b.WriteString(`<path class="edge" d="M` + at(run[0], s.low) + `L` + at(run[1], s.low) + `"/>`)
+	add(inkEarth, true, band(r.profile, at, s.low))
+	add(inkSeen, false, track(r.profile, at, func(p profilePlace) float64 { return p.surface }))
+	add(inkGround, false, track(r.profile, at, func(p profilePlace) float64 { return p.ground }))
+	for _, run := range r.runs(func(p profilePlace) bool { return p.inside }) {
+		add(inkWithin, false, [][]sheet.XY{{at(run[0], s.low), at(run[1], s.low)}})
 	}
-	b.WriteString(`<text x="11" y="26.5">0</text><text x="77" y="26.5">` + l.figure(r.length, 0, "m") + `</text></svg>`)
-	return b.String()
+	for _, run := range r.runs(func(p profilePlace) bool { return p.ground != p.ground }) {
+		from, to := at(run[0], s.low).X, at(run[1], s.low).X
+		if to-from >= profileGap {
+			for i, part := range wordsNotKnown {
+				say(inkNumber, hundredth((from+to)/2), (profileTop+profileBottom)/2+3.2*float64(i), part.in(l))
+			}
+		}
+	}
+	say(inkNumber, profileLeft, profileBottom+3.5, "0")
+	say(inkNumber, profileRight-3, profileBottom+3.5, l.figure(r.length, 0, "m"))
+	return d, true
 }
 
 // heightDecimals are those of heights that lie a step apart.
 func heightDecimals(step float64) int {
-	if step < 1 {
+	if step != math.Trunc(step) {
 		return 1
 	}
 	return 0
 }
 
 // track is a line along a profile, broken where nothing is known.
-func track(list []profilePlace, at func(along, z float64) string, height func(profilePlace) float64) string {
-	var b strings.Builder
-	step := "M"
+func track(list []profilePlace, at func(along, z float64) sheet.XY, height func(profilePlace) float64) (lines [][]sheet.XY) {
+	broken := true
 	for _, p := range list {
 		z := height(p)
 		if z != z {
-			step = "M"
+			broken = true
 			continue
 		}
-		b.WriteString(step + at(p.along, z))
-		step = "L"
+		if broken {
+			lines, broken = append(lines, nil), false
+		}
+		lines[len(lines)-1] = append(lines[len(lines)-1], at(p.along, z))
 	}
-	return b.String()
+	return lines
 }
 
 // band is the earth below the ground.
-func band(list []profilePlace, at func(along, z float64) string, low float64) string {
-	var b strings.Builder
+func band(list []profilePlace, at func(along, z float64) sheet.XY, low float64) (rings [][]sheet.XY) {
 	for i := 0; i < len(list); i++ {
 		if list[i].ground != list[i].ground {
 			continue
 		}
-		first := i
-		b.WriteString("M" + at(list[i].along, low))
+		ring := []sheet.XY{at(list[i].along, low)}
 		for ; i < len(list) && list[i].ground == list[i].ground; i++ {
-			b.WriteString("L" + at(list[i].along, list[i].ground))
+			ring = append(ring, at(list[i].along, list[i].ground))
 		}
-		b.WriteString("L" + at(list[i-1].along, low) + "L" + at(list[first].along, low) + "Z")
+		rings = append(rings, append(ring, at(list[i-1].along, low)))
 	}
-	return b.String()
+	return rings
 }
 
-// insideRuns are the stretches of the axis in the parcel.
-func insideRuns(list []profilePlace) (runs [][2]float64) {
-	for i, p := range list {
+// runs are the stretches of the axis whose places are of a kind.
+func (r *relief) runs(of func(profilePlace) bool) (runs [][2]float64) {
+	before := false
+	for _, p := range r.profile {
+		is := of(p)
 		switch {
-		case !p.inside:
-		case i > 0 && list[i-1].inside:
+		case is && before:
 			runs[len(runs)-1][1] = p.along
-		default:
+		case is:
 			runs = append(runs, [2]float64{p.along, p.along})
 		}
+		before = is
 	}
 	return runs
 }
 
-// writeRelief tells the heights and draws the profile; where no heights are known one line says so.
-func (d *sheetData) writeRelief(w *sheetWriter) {
+// heights tell the heights and draw the profile; where no heights are known one line says so.
+func (d *sheetData) heights(l language) sheet.Section {
 	r := d.relief
 	switch {
 	case r == nil && d.heightsUnread:
-		w.soft(wordHeightsUnread.in(w.l))
-		return
+		return sheet.Section{Soft: []string{wordHeightsUnread.in(l)}}
 	case r == nil:
-		w.soft(wordNoHeights.in(w.l))
-		return
+		return sheet.Section{Soft: []string{wordNoHeights.in(l)}}
 	}
-	w.section(wordHeights, func() {
-		facts := []string{wordGround.in(w.l) + " " + w.l.figure(r.least, 1, "") + " – " + w.l.figure(r.most, 1, "m") + ", " +
-			wordMean.in(w.l) + " " + w.l.figure(r.mean, 1, "m")}
-		if r.above == r.above {
-			facts = append(facts, wordAbove.in(w.l)+" "+w.l.figure(max(0, r.above), 1, "m"))
+	facts := []string{wordGround.in(l) + " " + l.figure(r.least, 1, "") + " – " + l.figure(r.most, 1, "m") + ", " +
+		wordMean.in(l) + " " + l.figure(r.mean, 1, "m")}
+	if r.above == r.above {
+		facts = append(facts, wordAbove.in(l)+" "+l.figure(max(0, r.above), 1, "m"))
+	}
+	if r.known < reliefCovers {
+		facts = append(facts, wordKnown.in(l)+" "+l.figure(100*r.known, 0, "%"))
+	}
+	s := sheet.Section{Title: wordHeights.in(l), Lines: []string{strings.Join(facts, "; ") + "."}}
+	if drawing, ok := r.draw(l); ok {
+		times := strings.Replace(wordTimes.in(l), "%s", l.figure(r.scale().times, 1, ""), 1)
+		s.Figure = &sheet.Figure{Drawing: drawing, Caption: wordProfile.in(l) + " (" + r.toward.in(l) + "), " + times + " " +
+			wordProfileKey.in(l)}
+		if len(r.runs(func(p profilePlace) bool { return p.ground != p.ground })) > 0 {
+			s.Figure.Caption += " " + wordGap.in(l)
 		}
-		if r.known < reliefCovers {
-			facts = append(facts, wordKnown.in(w.l)+" "+w.l.figure(100*r.known, 0, "%"))
-		}
-		w.WriteString("<p>" + html.EscapeString(strings.Join(facts, "; ")) + ".</p>\n")
-		if svg := r.draw(w.l); svg != "" {
-			times := strings.Replace(wordTimes.in(w.l), "%s", w.l.figure(r.scale().times, 1, ""), 1)
-			w.WriteString("<figure>" + svg + "<figcaption>" + html.EscapeString(wordProfile.in(w.l)+" ("+r.toward.in(w.l)+"), "+times+" "+
-				wordProfileKey.in(w.l)+" "+
-				wordScan.in(w.l)+" "+w.l.date(r.date)+", "+r.named+".") + "</figcaption></figure>\n")
-		}
-	})
-}
-
-// axisPath draws the axis of the profile on the plan.
-func (d *planner) axisPath(axis [2]geom.Point) {
-	x0, y0 := d.at(axis[0])
-	x1, y1 := d.at(axis[1])
-	d.WriteString(`<path class="axis" d="M` + millimetres(x0) + " " + millimetres(y0) + "L" + millimetres(x1) + " " + millimetres(y1) +
-		`"/>`)
+	}
+	return s
 }

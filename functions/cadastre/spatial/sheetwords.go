@@ -1,11 +1,13 @@
 package spatial
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
 
 	"mappe/shared/austria"
+	"mappe/shared/landprice"
 )
 
 // word is a text of the sheet in both languages.
@@ -21,21 +23,22 @@ func (w word) in(l language) string {
 // The texts of the sheet.
 var (
 	wordTitle        = word{"Grundstück", "Parcel"}
-	wordKG           = word{"Katastralgemeinde", "Cadastral municipality"}
+	wordKG           = word{"Katastralgemeinde", "Cadastral unit (KG)"}
 	wordGemeinde     = word{"Gemeinde", "Municipality"}
 	wordDistrict     = word{"Bezirk", "District"}
-	wordNumber       = word{"Grundstücksnummer", "Parcel number"}
-	wordFolio        = word{"Einlagezahl", "Land-register folio"}
-	wordArea         = word{"Fläche (aus der Grenze berechnet)", "Area (computed from the outline)"}
+	wordFolio        = word{"Einlagezahl", "Folio (EZ)"}
+	wordArea         = word{"Fläche", "Area"}
+	wordComputed     = word{" (aus der Grenze berechnet)", " (computed from the outline)"}
 	wordBoundary     = word{"Grenze", "Boundary"}
-	wordPosition     = word{"Lage (WGS84)", "Position (WGS84)"}
-	wordInCadastre   = word{"im Grenzkataster", "in the boundary cadastre (Grenzkataster)"}
-	wordInTax        = word{"im Grundsteuerkataster", "in the tax cadastre (Grundsteuerkataster)"}
+	wordPosition     = word{"Lage", "Position"}
+	wordInCadastre   = word{"im Grenzkataster", "boundary cadastre (Grenzkataster)"}
+	wordInTax        = word{"im Grundsteuerkataster", "tax cadastre (Grundsteuerkataster)"}
 	wordUse          = word{"Benützungsarten und Nutzungen", "Land use"}
 	wordNoUse        = word{"nicht bekannt", "not known"}
 	wordSymbols      = word{"Symbole", "symbols"}
 	wordBuildings    = word{"Gebäude", "Buildings"}
-	wordFootprints   = word{"Grundrisse, überwiegend auf dem Grundstück", "Footprints, mostly on the parcel"}
+	wordFootprints   = word{"Grundrisse", "Footprints"}
+	wordMostly       = word{" (überwiegend auf dem Grundstück)", " (mostly on the parcel)"}
 	wordBuilt        = word{"Bebaute Fläche", "Built-up area"}
 	wordAddresses    = word{"Adressen", "Addresses"}
 	wordMore         = word{"weitere", "more"}
@@ -43,23 +46,26 @@ var (
 	wordPrice        = word{"Geschätzter Preis", "Estimated price"}
 	wordNoPrice      = word{"Für diesen Datenstand sind keine Preise veröffentlicht.", "No prices are published for this state of the data."}
 	wordPricesUnread = word{"Die Preise sind derzeit nicht lesbar.", "The prices cannot be read at the moment."}
-	wordYear         = word{"Preise des Jahres", "Prices of the year"}
-	wordClass        = word{"Preisklasse", "Price class"}
+	wordClass        = word{"Klasse, Preisjahr", "Class, year"}
 	wordPerSqm       = word{"Grund je m²", "Land per m²"}
 	wordTotal        = word{"Grund gesamt", "Land in total"}
 	wordRent         = word{"Pacht je Jahr", "Rent a year"}
 	wordInterval     = word{"erwartet zwischen", "expected between"}
 	wordConfidence   = word{"Verlässlichkeit", "Confidence"}
-	wordBaseline     = word{"Veröffentlichter Ausgangswert", "Published baseline"}
-	wordFactors      = word{"mal Kalibrierung × Größe × Form × Siedlungstyp", "times calibration × size × shape × settlement type"}
-	wordHouse        = word{"Wert der Gebäude", "Value of the buildings"}
+	wordBaseline     = word{"Ausgangswert", "Baseline"}
+	wordFactors      = word{"Faktoren", "Factors"}
+	wordFactorsOf    = word{" (Kalibrierung × Größe × Form × Siedlungstyp)", " (calibration × size × shape × settlement type)"}
+	wordHouse        = word{"Wert der Gebäude", "Buildings"}
 	wordCombined     = word{"Grund und Gebäude", "Land and buildings"}
-	wordCaution      = word{"Eine Schätzung ist kein Gutachten: sie ist ein veröffentlichter Mittelwert des Gebiets, angepasst an Größe, Form und Siedlungstyp.",
+	wordCaution      = word{"Eine Schätzung ist kein Gutachten: sie ist ein veröffentlichter Mittelwert des Gebiets, angepasst an Größe, " +
+		"Form und Siedlungstyp.",
 		"An estimate is no appraisal: it is a published mean of the area, adjusted by size, shape and settlement type."}
 	wordProtected = word{"Schutzgebiete und Rechtsvorschriften", "Protected areas and laws"}
-	wordNatura    = word{"Natura 2000 (Schwerpunkt des Grundstücks)", "Natura 2000 (centroid of the parcel)"}
-	wordAreas     = word{"Schutzgebiete (ein Punkt im Grundstück)", "Protected areas (a point in the parcel)"}
-	wordLaws      = word{"Rechtsvorschriften, die das Grundstück nennen", "Laws that name the parcel"}
+	wordNatura    = word{"Natura 2000", "Natura 2000"}
+	wordAreas     = word{"Schutzgebiete", "Protected areas"}
+	wordLaws      = word{"Vorschriften", "Laws"}
+	wordPlaces    = word{"Natura 2000 am Schwerpunkt, Schutzgebiete an einem Punkt im Grundstück; Rechtsvorschriften, die das Grundstück nennen.",
+		"Natura 2000 at the centroid, protected areas at a point in the parcel; laws that name the parcel."}
 	wordUnknown   = word{"Für diesen Datenstand nicht bekannt.", "Not known for this state of the data."}
 	wordHeights   = word{"Höhen", "Heights"}
 	wordNoHeights = word{"Für dieses Grundstück sind keine Höhenmodelle veröffentlicht.",
@@ -73,13 +79,17 @@ var (
 	wordTimes         = word{"Höhen %s-mal so groß wie Längen gezeichnet.", "heights drawn %s times as large as lengths."}
 	wordProfileKey    = word{"Braun: Gelände, grün: Oberfläche, rot: im Grundstück; im Plan gestrichelt. Meter über Adria.",
 		"Brown: ground, green: surface, red: in the parcel; dashed on the plan. Metres above the Adriatic."}
-	wordScan    = word{"Laserscan", "Laser scan"}
-	wordSources = word{"Quellen", "Sources"}
-	wordDate    = word{"Stichtag der Daten", "Date of the data"}
-	wordLicence = word{"Lizenz", "Licence"}
-	wordPrices  = word{"Preise", "Prices"}
-	wordAddress = word{"Adresse dieser Seite", "Address of this page"}
-	wordScale   = word{"Maßstab 1:%s bei Druck auf A4 in 100 % Größe; Norden ist oben. Grau: Gebäude.",
+	wordsNotKnown = []word{{"keine Höhen", "no heights"}, {"bekannt", "known"}}
+	wordGap       = word{"Lücken: keine Höhen bekannt.", "Gaps: no heights known."}
+	wordScan      = word{"Laserscan", "Laser scan"}
+	wordSources   = word{"Quellen", "Sources"}
+	wordDate      = word{"Stichtag", "Date of the data"}
+	wordLicence   = word{"Lizenz", "Licence"}
+	wordPrices    = word{"Preise", "Prices"}
+	wordCadastre  = word{"Kataster", "Cadastre"}
+	wordAddress   = word{"Diese Seite", "This page"}
+	wordChanged   = word{", verändert", ", modified"}
+	wordScale     = word{"Maßstab 1:%s bei Druck auf A4 in 100 % Größe; Norden ist oben. Grau: Gebäude.",
 		"Scale 1:%s when printed on A4 at 100 %; north is up. Grey: buildings."}
 	wordGaps = word{"Nachbarn in Katastralgemeinden, die nicht geladen sind, fehlen im Plan.",
 		"Neighbours in KGs that are not loaded are missing from the plan."}
@@ -101,6 +111,40 @@ var (
 	methodWords = map[string]word{"observed": {"veröffentlicht für", "published for"},
 		"interpolated": {"interpoliert bis", "interpolated up to"}, "extrapolated": {"fortgeschrieben von", "continued from"}}
 )
+
+// basisWords say in German what an interval rests on, by the level of the baseline; landprice says it in English.
+var basisWords = map[landprice.Level]string{
+	landprice.Gemeinde:        "Validierung: 89 % der Gemeinden liegen innerhalb von 25 % des veröffentlichten Werts",
+	landprice.Bezirk:          "Bezirkswert anstelle des Gemeindewerts: die Gemeinden eines Bezirks liegen etwa 40 % auseinander",
+	landprice.State:           "Landeswert: die Bezirke eines Landes liegen etwa 60 % auseinander",
+	landprice.National:        "Österreichwert: die Länder liegen etwa um den Faktor 2 auseinander",
+	landprice.LiteratureState: "Richtwert für das Bundesland",
+}
+
+// basisWord says what the interval of a price rests on; "" where there is none.
+func basisWord(e *landprice.Estimate, year int, l language) string {
+	basis := e.IntervalBasis(year)
+	switch {
+	case basis == "" || l == english:
+		return basis
+	case e.Class == landprice.Wald:
+		return "Richtspanne des Bundeslandes"
+	case !e.AppliesFactors:
+		return "Landeswert: landwirtschaftliche Flächen eines Landes liegen etwa 35 % auseinander; keine Validierung veröffentlicht"
+	case e.Baseline.Years(year) > 0:
+		return fmt.Sprintf("nicht validiert für %d: der Wert (%s) von %d ist fortgeschrieben, je Jahr 3 %% weiter; im eigenen Jahr: %s",
+			year, levelWords[e.Baseline.Source.String()].de, e.Baseline.From, basisWords[e.Baseline.Source])
+	}
+	return basisWords[e.Baseline.Source]
+}
+
+// credit is whom to name in a language: sources say in either that their data were changed.
+func (l language) credit(named string) string {
+	for _, said := range []string{", modified", ", bearbeitet", ", verändert"} {
+		named = strings.ReplaceAll(named, said, wordChanged.in(l))
+	}
+	return named
+}
 
 // shownWord is the word of a value of a closed set; the value itself where it has none.
 func shownWord(of map[string]word, value string, l language) string {

@@ -26,6 +26,8 @@ func (f *file) page(i int, tree ref, pages []ref) error {
 		case page.Picture:
 			pics[m.Image] = true
 			c.picture(m)
+		case page.Drawing:
+			c.drawing(m)
 		}
 	}
 	c.endText()
@@ -36,7 +38,23 @@ func (f *file) page(i int, tree ref, pages []ref) error {
 	w, h := left+int64(b.Width)+right, int64(b.Height)+2*int64(b.Bleed)
 	f.out.printf("<</Type/Page/Parent %s/MediaBox[0 0 %s %s]/BleedBox[0 0 %[2]s %[3]s]/TrimBox[%[4]s %[5]s %[6]s %[7]s]", tree,
 		number(w), number(h), number(left), number(int64(b.Bleed)), number(w-right), number(h-int64(b.Bleed)))
-	f.out.printf("/Contents %s/Resources<</ProcSet[/PDF/Text/ImageB/ImageC]", body)
+	f.out.printf("/Contents %s", body)
+	f.resources(used, pics)
+	if !f.printer() && len(p.Links) > 0 {
+		f.out.printf("/Annots[")
+		for _, l := range p.Links {
+			f.link(l, pages, left)
+		}
+		f.out.printf("]")
+	}
+	f.out.printf(">>")
+	f.end()
+	return f.out.err
+}
+
+// resources writes the fonts and the pictures that a page uses.
+func (f *file) resources(used, pics map[int]bool) {
+	f.out.printf("/Resources<</ProcSet[/PDF/Text/ImageB/ImageC]")
 	if len(used) > 0 {
 		f.out.printf("/Font<<")
 		for n, u := range f.fonts {
@@ -56,16 +74,6 @@ func (f *file) page(i int, tree ref, pages []ref) error {
 		f.out.printf(">>")
 	}
 	f.out.printf(">>")
-	if f.opt.Kind == Proof && len(p.Links) > 0 {
-		f.out.printf("/Annots[")
-		for _, l := range p.Links {
-			f.link(l, pages, left)
-		}
-		f.out.printf("]")
-	}
-	f.out.printf(">>")
-	f.end()
-	return f.out.err
 }
 
 // bleeds gives the bleed of page i at the left and the right: printers want none at the spine, which is at the

@@ -114,7 +114,7 @@ func TestPictures(t *testing.T) {
 				if m == nil || string(m[1]) != strconv.Itoa(c.width) || string(m[2]) != strconv.Itoa(c.height) {
 					t.Fatalf("%s: %s, want %d × %d", name, m, c.width, c.height)
 				}
-				if k != Proof && string(m[3]) != "Gray" {
+				if k != Proof && k != Sheet && string(m[3]) != "Gray" {
 					t.Errorf("%s: the colours are %s", name, m[3])
 				}
 				file := filepath.Join(t.TempDir(), "x.pdf")

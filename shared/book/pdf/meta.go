@@ -61,6 +61,8 @@ func (f *file) catalog(tree ref, pages []ref) ref {
 			fmt.Fprintf(&b, "/Outlines %s/PageMode/UseOutlines", o)
 		}
 		fmt.Fprintf(&b, "/ViewerPreferences<</DisplayDocTitle true>>/PageLayout/TwoPageRight%s", f.labels())
+	case Sheet:
+		b.WriteString("/ViewerPreferences<</DisplayDocTitle true>>")
 	case X1a:
 		condition := f.opt.Condition
 		if condition == "" {

@@ -1,6 +1,7 @@
 // Package pdf writes a laid out book to a PDF file: PDF/X-1a:2001 or PDF/X-4 for the printer, PDF 1.7 with
 // links and bookmarks for proofs. Text is black alone (DeviceGray), fonts are embedded as subsets whose
-// text can be copied, ligatures too. The same book gives the same bytes. Check (package pdf/check) reads a
+// text can be copied, ligatures too; drawings
+// are paths, in colours where the file is no printer's. The same book gives the same bytes. Check (package pdf/check) reads a
 // file back by the rules printers hold it to.
 //
 //	%PDF-1.3 · objects in order of need · xref table · trailer with an /ID from the content
@@ -28,6 +29,7 @@ const (
 	X1a               // PDF/X-1a:2001
 	X4                // PDF/X-4 with a grey output profile
 	Plain             // PDF 1.7 for printers that want neither links nor PDF/X
+	Sheet             // PDF 1.7 of single pages with links, pictures and drawings in their colours
 )
 
 // Options say what file is written.
@@ -123,7 +125,7 @@ func (f *file) collect() error {
 }
 
 func (f *file) write() error {
-	version := map[Kind]string{Proof: "1.7", Plain: "1.7", X1a: "1.3", X4: "1.6"}[f.opt.Kind]
+	version := map[Kind]string{Proof: "1.7", Plain: "1.7", Sheet: "1.7", X1a: "1.3", X4: "1.6"}[f.opt.Kind]
 	f.out.printf("%%PDF-%s\n%%\xe2\xe3\xcf\xd3\n", version)
 	for i, u := range f.fonts {
 		if err := f.font(i, u); err != nil {

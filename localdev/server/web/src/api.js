@@ -40,7 +40,7 @@ export async function parcelDetails(row) {
 export const parcelFile = (id, form) => land.url(land.parcelsGeometryBatch, { ids: [id], ...form });
 
 /** The address of a parcel's page to print, in the reader's language. */
-export const parcelSheet = (id) => land.url(land.parcelSheet, { id, lang: inGerman ? "de" : "en" });
+export const parcelSheet = (id, options = {}) => land.url(land.parcelSheet, { id, lang: inGerman ? "de" : "en", ...options });
 
 /** The outline of a KG as a feature. */
 export const kgShape = (code) => call(land.ogcKgsItem({ feature: code, f: "json" }));

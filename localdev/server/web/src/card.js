@@ -84,7 +84,7 @@ export function renderCard(card, { parcel: p, kg, buildings }, onClose) {
   }
   const actions = element("p", undefined, { className: "actions" });
   actions.append(element("a", t("Link to this parcel"), { href: `/p/${encodeURIComponent(p.parcel_id)}` }),
-    element("a", t("Sheet to print"), { href: parcelSheet(p.parcel_id) }),
+    element("a", t("Sheet to print"), { href: parcelSheet(p.parcel_id) }), element("a", "PDF", { href: parcelSheet(p.parcel_id, { format: "pdf" }) }),
     element("a", "GeoJSON", { href: parcelFile(p.parcel_id, { format: "geojson" }) }), element("a", "JSON", { href: parcelFile(p.parcel_id, { pretty: 1 }) }));
   const areas = element("p", undefined, { className: "actions" });
   areas.append(`${t("What lies in")} `, areaButton(`parcel:${p.parcel_id}`, t("the parcel")), " ", areaButton(`kg:${p.kg_code}`, t("the KG")));

@@ -35,7 +35,7 @@ type Page struct {
 	Links   []Link
 }
 
-// Mark is Glyphs, Rule or Picture.
+// Mark is Glyphs, Rule, Picture or Drawing.
 type Mark interface{ mark() }
 
 // Glyphs is a run of glyphs of one font and size on one baseline.
@@ -69,9 +69,40 @@ type Picture struct {
 	Alt                 string
 }
 
+// Drawing is lines and areas, cut off at a rectangle. Sheets have drawings, books have none, and previews show none.
+type Drawing struct {
+	X, Y, Width, Height Unit
+	Paths               []Path
+}
+
+// Path is lines of one look; its points are those of the page.
+type Path struct {
+	Lines        [][]Point
+	Closed       bool   // rings, with holes where they overlap evenly
+	Fill, Stroke Colour // an unset one is not drawn
+	Thick        Unit
+	Dash         []Unit
+}
+
+// Point is a place on the page.
+type Point struct{ X, Y Unit }
+
+// Colour is of light; the zero Colour is unset. Files for printers have its grey.
+type Colour struct {
+	R, G, B uint8
+	Set     bool
+}
+
+// RGB is a colour as style sheets write it: 0xRRGGBB.
+func RGB(v uint32) Colour { return Colour{uint8(v >> 16), uint8(v >> 8), uint8(v), true} }
+
+// Gray is how bright it is: 0 is black, 255 white (ITU-R BT.601).
+func (c Colour) Gray() uint8 { return uint8((299*int(c.R) + 587*int(c.G) + 114*int(c.B)) / 1000) }
+
 func (Glyphs) mark()  {}
 func (Rule) mark()    {}
 func (Picture) mark() {}
+func (Drawing) mark() {}
 
 // Link is an area that leads to a page of the book or to an address.
 type Link struct {
