@@ -21,8 +21,8 @@
 //	time     13 minutes of a job, 5 of them for KGs that have to be loaded
 //	files    kept for 7 days after the job's end
 //
-// The size is estimated from the size of the snapshots (estimate.go). Where there is no queue (Deps.Queue), what is too
-// large for one answer is refused.
+// The size is estimated from the size of the snapshots (estimate.go); what /export/size tells of it from rows and vertices
+// (counted.go). Where there is no queue (Deps.Queue), what is too large for one answer is refused.
 //
 // # Jobs
 //

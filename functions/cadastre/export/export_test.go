@@ -182,6 +182,32 @@ func TestBadRequests(t *testing.T) {
 	}
 }
 
+// TestGeoJSONIsAFile: a browser saves it under a name with its ending, stored or written; a script (JSONP) is none.
+func TestGeoJSONIsAFile(t *testing.T) {
+	s, packed := mem.New(), new(bytes.Buffer)
+	z := gzip.NewWriter(packed)
+	if _, err := z.Write([]byte("{}")); err != nil || z.Close() != nil {
+		t.Fatal(err)
+	}
+	if err := fixture.PublishForms(s, fixture.Snapshots(), fixture.Bodies{"88801": {keys.GeoJSON: packed.Bytes()}}); err != nil {
+		t.Fatal(err)
+	}
+	h := serve(t, s)
+	for _, c := range []struct{ query, coding, want string }{
+		{"kg=88801", "gzip", "88801-2026-10-01.geojson"}, {"kg=88801", "identity", "88801-2026-10-01.geojson"},
+		{"kg=88801&layers=parcels,buildings", "gzip", "88801-2026-10-01.json"}, {"kg=88801,88802", "gzip", "cadastre-export.geojson"},
+		{"gemeinde_code=38801", "gzip", "cadastre-export.geojson"}, {"kg=88801&callback=f", "gzip", ""},
+	} {
+		want := c.want
+		if want != "" {
+			want = `attachment; filename="` + want + `"`
+		}
+		if w := get(h, "geojson?"+c.query, "Accept-Encoding", c.coding); w.Code != 200 || w.Header().Get("Content-Disposition") != want {
+			t.Errorf("%s, %s: %d %q, want %q", c.query, c.coding, w.Code, w.Header().Get("Content-Disposition"), want)
+		}
+	}
+}
+
 // A cold KG is left out and named; the answer is not kept.
 func TestColdKGs(t *testing.T) {
 	h := world(t)

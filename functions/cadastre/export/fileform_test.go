@@ -3,6 +3,7 @@ package export
 import (
 	"archive/zip"
 	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -306,6 +307,18 @@ func TestSizeBeforehand(t *testing.T) {
 	if body := read[sizeBody](t, get(serve(t, stored),
 		"size?kg=88801&form=gpkg")); body.Estimated || body.From != "store" || body.Bytes != int64(len(file)) {
 		t.Errorf("%+v", body)
+	}
+	// A stored GeoJSON is compressed, and saved unpacked.
+	plain, packed, zipped := bytes.Repeat([]byte("{}  "), 5000), new(bytes.Buffer), mem.New()
+	z := gzip.NewWriter(packed)
+	_, err := z.Write(plain)
+	if err := errors.Join(err, z.Close(), fixture.PublishForms(zipped, fixture.Snapshots(),
+		fixture.Bodies{"88801": {keys.GeoJSON: packed.Bytes()}})); err != nil {
+		t.Fatal(err)
+	}
+	if body := read[sizeBody](t, get(serve(t, zipped),
+		"size?kg=88801&form=geojson")); body.Estimated || body.From != "store" || body.Bytes != int64(len(plain)) {
+		t.Errorf("%+v, want %d bytes", body, len(plain))
 	}
 	if body := read[sizeBody](t, get(many(t, 60), "size?state=3&form=dxf")); body.From != "job" || body.KGs != 60 {
 		t.Errorf("%+v", body)

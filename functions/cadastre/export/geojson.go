@@ -60,7 +60,7 @@ func (d Deps) geoJSON() endpoint.Endpoint {
 				return nil, err
 			}
 			if p.stored != nil {
-				return p.content(geoJSONType, "gzip", ""), nil
+				return p.content(geoJSONType, "gzip", p.filename(".geojson")), nil
 			}
 			if p.job {
 				o := p.order(r, keys.GeoJSON)
@@ -91,7 +91,7 @@ func (p *plan) collections(ctx context.Context, s shape) *reply.Stream {
 		counts[l] = new(int)
 	}
 	stream := &reply.Stream{
-		Geometry: true, ContentType: pick(len(asked) == 1, geoJSONType, ""),
+		Geometry: true, ContentType: pick(len(asked) == 1, geoJSONType, ""), Filename: p.filename(pick(len(asked) == 1, ".geojson", ".json")),
 		Write: func(j *format.JSON, declared *format.Layout) error {
 			for _, l := range asked {
 				write := func() error {

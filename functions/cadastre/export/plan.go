@@ -40,6 +40,7 @@ type plan struct {
 type want struct {
 	form   keys.Form // that may be stored
 	asMade bool      // it may be the answer
+	layers []layer   // of the file, for its size alone
 	size   estimate
 	job    bool  // a job is asked for, whatever the size
 	jobs   bool  // there are jobs here

@@ -8,6 +8,7 @@ import (
 	"mappe/artefacts/rowschema"
 	"mappe/functions/core/area"
 	"mappe/functions/core/view"
+	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/reply"
 )
@@ -40,14 +41,15 @@ type sizeBody struct {
 	Missing int    `json:"kgs_not_at_hand" doc:"those of them that cannot be read at present; what nobody has built counts no bytes"`
 	// Unavailable are those of Missing that are in no file.
 	Unavailable int    `json:"kgs_unavailable_count" doc:"those of kgs_not_at_hand that nothing loads here, or whose snapshot is lost or damaged: the file will be without them; the others are in it when they are loaded in time"`
-	Bytes       int64  `json:"bytes" doc:"of the file"`
-	Estimated   bool   `json:"estimated" doc:"true: bytes is estimated from the sizes of the snapshots, and may differ by some tens of percent; false: it is that of the stored file"`
+	Bytes       int64  `json:"bytes" doc:"of the file as it is saved, unpacked where it is sent compressed"`
+	Estimated   bool   `json:"estimated" doc:"true: bytes is estimated from the rows and vertices of up to 12 of the KGs, in WGS84 or the usual system of the form, and of up to 12 KGs within a fifth; false: it is that of the stored file"`
 	From        string `json:"from" enum:"store,answer,job,none" doc:"store: the file is there; answer: it is written for the request; job: a job writes it; none: it is too large, split lists smaller requests"`
 	Split       any    `json:"split,omitempty" doc:"areas that together are the same and each can be had"`
 }
 
-const sizeDoc = `How large an export will be, and how it comes, without making it: the size of a stored file as the manifest has it, or an estimate from the sizes of
-the snapshots. Answers quickly for the whole country.
+const sizeDoc = `How large an export will be, and how it comes, without making it: the size of a stored file (of GeoJSON, which is stored compressed, that of the
+file a browser saves), or an estimate from the rows and vertices of the KGs, of more than 12 from those of 12 of them. Answers quickly for the
+whole country.
 
 `
 
@@ -94,12 +96,13 @@ func wantedOf(r *endpoint.Request) (want, error) {
 	}
 	switch form {
 	case asGeoPackage:
-		return want{form: keys.GeoPackage, size: filePerByte, asMade: true}, refuse(fileLayers())
+		return want{form: keys.GeoPackage, layers: fileLayers(), size: filePerByte, asMade: true}, refuse(fileLayers())
 	case asGeoJSON:
 		if len(layers) == 0 {
 			layers = []layer{parcels}
 		}
-		return want{form: keys.GeoJSON, size: sizeOf(layers, false), asMade: slices.Equal(layers, []layer{parcels})}, refuse(allLayers())
+		return want{form: keys.GeoJSON, layers: layers, size: sizeOf(layers, false), asMade: slices.Equal(layers, []layer{parcels})},
+			refuse(allLayers())
 	case asFlatGeobuf:
 		if len(layers) == 0 {
 			layers = []layer{parcels}
@@ -111,7 +114,7 @@ func wantedOf(r *endpoint.Request) (want, error) {
 		if err != nil {
 			return want{}, refuse(fileLayers())
 		}
-		return want{form: flatGeobuf, size: estimate{fgbPerByte[of]}}, nil
+		return want{form: flatGeobuf, layers: layers, size: estimate{fgbPerByte[of]}}, nil
 	}
 	f := fileFormOf(map[sizedForm]keys.Form{asShapefile: shapefiles.form, asDXF: drawings.form, asKML: places.form}[form])
 	if len(layers) == 0 {
@@ -121,7 +124,7 @@ func wantedOf(r *endpoint.Request) (want, error) {
 	for _, l := range layers {
 		e = append(e, f.perByte[l])
 	}
-	return want{form: f.form, size: e, most: f.most}, refuse(f.all)
+	return want{form: f.form, layers: layers, size: e, most: f.most}, refuse(f.all)
 }
 
 // sizeOf says how large an export is and how it comes.
@@ -132,8 +135,10 @@ func (p *plan) sizeOf(ctx context.Context, w want) (*sizeBody, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, a := range absent {
+	gone := make([]austria.KGCode, len(absent))
+	for i, a := range absent {
 		p.gaps.Note(a.Code, a.Why)
+		gone[i] = a.Code
 	}
 	body.Missing, body.Unavailable = len(absent), len(p.gaps.Unavailable())
 	if w.asMade && len(p.named) == 1 && p.view.Serves(p.named[0]) {
@@ -143,7 +148,10 @@ func (p *plan) sizeOf(ctx context.Context, w want) (*sizeBody, error) {
 	}
 	if p.stored != nil {
 		body.Bytes, body.Estimated, body.From = p.stored.Bytes, false, "store"
-		return body, nil
+		if w.form == keys.GeoJSON {
+			body.Bytes, err = p.unpacked(ctx, *p.stored)
+		}
+		return body, err
 	}
 	most := inAnswer
 	_, body.Bytes = w.size.split(reg, p.named, most)
@@ -156,6 +164,11 @@ func (p *plan) sizeOf(ctx context.Context, w want) (*sizeBody, error) {
 			body.From = "none"
 			body.Split, _ = w.size.split(reg, p.named, most)
 		}
+	}
+	if n, ok, err := p.counted(ctx, w, gone); err != nil {
+		return nil, err
+	} else if ok {
+		body.Bytes = n
 	}
 	return body, nil
 }

@@ -76,6 +76,8 @@ type Stream struct {
 	Header http.Header
 	// ContentType is that of the object; "" means application/json.
 	ContentType string
+	// Filename makes the object an attachment when set, but for JSONP.
+	Filename string
 	// Attribution replaces that of the generation; "" keeps it.
 	Attribution string
 	// Geometry says whether JSON.Row writes a member geometry.

@@ -171,6 +171,9 @@ func writeStream(w http.ResponseWriter, a *Ask, t *Stream) error {
 	if t.Geometry {
 		w.Header().Set("Content-Crs", l.Projection.URI())
 	}
+	if t.Filename != "" && a.Callback == "" {
+		w.Header().Set("Content-Disposition", disposition(t.Filename))
+	}
 	return a.json(w, cmp.Or(t.ContentType, "application/json"), http.StatusOK, func(j *format.JSON) error {
 		j.Object()
 		if err := t.Write(j, l); err != nil {
