@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"maps"
 	"math"
 	"net/http"
 	"reflect"
@@ -213,8 +214,24 @@ func TestEveryColumn(t *testing.T) {
 			t.Errorf("%s is not answered", name)
 		}
 	}
+	flatLandcover(t, one)
 	if w := fixture.Ask(h, "GET", "/api/v1/kg/88801?index_only=true", ""); strings.Contains(w.Body.String(), "landcover") {
 		t.Errorf("%s", w.Body)
+	}
+}
+
+// flatLandcover: each type of a KG has the columns of the list, no others and none inside another; there is no nested height.
+func flatLandcover(t *testing.T, kg map[string]any) {
+	t.Helper()
+	var want []string
+	for i := range landscape.LandcoverColumns {
+		want = append(want, landscape.LandcoverColumns[i].Name)
+	}
+	slices.Sort(want)
+	for _, row := range kg["landcover"].([]any) {
+		if got := slices.Sorted(maps.Keys(row.(map[string]any))); !slices.Equal(got, want) {
+			t.Errorf("landcover has %v, want %v", got, want)
+		}
 	}
 }
 
