@@ -95,7 +95,7 @@ func TestInfrastructureIsASetOfItsOwn(t *testing.T) {
 		open := set != "item.json"
 		if strings.Join(assets, " ") != has || (i.Properties.License == "ODbL-1.0") != open ||
 			strings.Contains(i.Properties.Description, "map's contributors") != open || !strings.Contains(i.Properties.Description,
-			"bearbeitet") {
+			"modified") {
 			t.Errorf("%s: %v %+v", set, assets, i.Properties)
 		}
 	}
