@@ -9,7 +9,7 @@ type Landcover struct {
 	HeightMin, HeightMax, HeightMean, HeightP90M float64
 }
 
-// LandcoverColumns are its columns, as written; answers nest the four heights in one member.
+// LandcoverColumns are its columns.
 var LandcoverColumns = Columns[Landcover]{
 	object("object_type", "Type of objects.", func(l *Landcover) *segment.Type { return &l.Type }),
 	number("area_sqm", "m²", 0, "Area of the objects.", func(l *Landcover) *float64 { return &l.AreaSqm }),

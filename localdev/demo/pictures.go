@@ -45,6 +45,20 @@ var (
 	roofLook  = look{[4]float64{158, 98, 78, 118}, 0.08, 0.02, -4, -12, 50}
 )
 
+// withered is what plants look like without green.
+var withered = [4]float64{128, 116, 88, 128}
+
+// at is the colour where grass and crops are so green.
+func (l *look) at(green float64) [4]float64 {
+	out := l.colour
+	if l.amplitude > 0.1 {
+		for band, v := range out {
+			out[band] = withered[band] + green*(v-withered[band])
+		}
+	}
+	return out
+}
+
 // flight is a series of orthophotos.
 type flight struct {
 	date    string
@@ -142,7 +156,6 @@ func (o *output) flight(square raster.Box, seen []*look, f flight, seed uint64) 
 	}
 	rgb, nir := of(3), of(1)
 	r := rand.New(rand.NewPCG(43, seed))
-	withered := [4]float64{128, 116, 88, 128}
 	line := make([][2]float64, cols)
 	for row := range rows {
 		inLAEA(line, b.West+0.5, b.North-float64(row)-0.5)
@@ -152,13 +165,7 @@ func (o *output) flight(square raster.Box, seen []*look, f flight, seed uint64) 
 			if c < 0 || k < 0 || c >= scanSide || k >= scanSide {
 				continue
 			}
-			l := seen[k*scanSide+c]
-			fades := l.amplitude > 0.1
-			for band := range 4 {
-				v := l.colour[band]
-				if fades {
-					v = withered[band] + green*(v-withered[band])
-				}
+			for band, v := range seen[k*scanSide+c].at(green) {
 				at := uint8(min(max(v*grain, 1), 255))
 				if band < 3 {
 					rgb.Pix[(row*cols+col)*3+band] = at

@@ -2,6 +2,7 @@ package process
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -25,6 +26,7 @@ type building struct {
 	Stories        float64
 	Vertices       []landscape.Vertex
 	Types          map[segment.Type]int // cells
+	Classification []landscape.Classification
 }
 
 const (
@@ -35,31 +37,27 @@ const (
 
 // buildings measures the footprints of the KG whose point on the surface lies in the square, as far as the margin reaches.
 func (w *work) buildings() {
-	types := w.typesOfCells()
 	for i := range w.prints {
 		f := &w.prints[i]
 		if !w.holds(onplane.XY(f.Inside)) {
 			continue
 		}
-		w.part.Buildings = append(w.part.Buildings, w.building(int32(i), f, types))
+		w.part.Buildings = append(w.part.Buildings, w.building(int32(i), f))
 	}
 }
 
-// typesOfCells are the types of the cells of the window, that of the segments; 255 where there is none.
-func (w *work) typesOfCells() []uint8 {
-	out := make([]uint8, len(w.owner))
-	for i := range out {
-		out[i] = 255
+// on tells what segments lie on a building, by their cells: the area of each type, and how sure the model is of them.
+func (b *building) on(cells map[int32]int, objects []object) {
+	list := make([]*object, 0, len(cells))
+	for _, n := range slices.Sorted(maps.Keys(cells)) {
+		o := &objects[n-1]
+		b.Types[o.Type] += cells[n]
+		list = append(list, o)
 	}
-	for i := range w.labels {
-		if n := w.labels[i]; n > 0 {
-			out[i] = uint8(w.part.Objects[n-1].Type)
-		}
-	}
-	return out
+	b.Classification = classificationOf(list)
 }
 
-func (w *work) building(n int32, f *kgfile.Footprint, types []uint8) building {
+func (w *work) building(n int32, f *kgfile.Footprint) building {
 	nan := math.NaN()
 	b := building{Footprint: n, Max: nan, Mean: nan, Std: nan, Ground: nan, Stories: nan, Types: map[segment.Type]int{}}
 	polygons := onplane.Polygons(f.Geometry)
@@ -68,14 +66,18 @@ func (w *work) building(n int32, f *kgfile.Footprint, types []uint8) building {
 	m := raster.MaskOf(at, polygons)
 	c0, r0 := int(box.West-w.window.West), int(w.window.North-box.North)
 	cell := func(col, row int) int { return (r0+row)*w.mask.Cols + c0 + col }
-	for row := range at.Rows {
-		m.Each(row, func(from, to int) {
-			for c := from; c < to; c++ {
-				if t := types[cell(c, row)]; t != 255 {
-					b.Types[segment.Type(t)]++
+	if w.labels != nil {
+		cells := map[int32]int{}
+		for row := range at.Rows {
+			m.Each(row, func(from, to int) {
+				for _, k := range w.labels[cell(from, row):cell(to, row)] {
+					if k > 0 {
+						cells[k]++
+					}
 				}
-			}
-		})
+			})
+		}
+		b.on(cells, w.part.Objects)
 	}
 	if w.layers.Ground == nil {
 		return b
@@ -197,6 +199,7 @@ func (r *result) buildingsOf() ([]landscape.Building, error) {
 		if m := measured[int32(i)]; m != nil {
 			b.MaxHeight, b.MeanHeight, b.DSMStd, b.CentroidDTM = float32(m.Max), float32(m.Mean), float32(m.Std), float32(m.Ground)
 			b.RoofType, b.Stories, b.Vertices, b.Types = m.Roof, float32(m.Stories), m.Vertices, sharesOf(m.Types)
+			b.Classification = m.Classification
 		}
 	}
 	return out, nil

@@ -38,7 +38,7 @@ import (
 )
 
 // Recipe names the way in which results are made: another one makes all of them anew.
-const Recipe = "landscape-kg-3"
+const Recipe = "landscape-kg-5"
 
 // ErrNever is the error of a KG that cannot be analysed, however often it is tried.
 var ErrNever = errors.New("the KG cannot be analysed")

@@ -51,6 +51,15 @@ func TestChangesOfAKGAreThoseOfTheService(t *testing.T) {
 // processedChanges are the changes of the KG as it is stored.
 func processedChanges(t *testing.T, s store.Store, lib *library.Library) (processed []string) {
 	t.Helper()
+	for _, c := range processedKG(t, s, lib).Changes {
+		processed = append(processed, fmt.Sprintf("%s: %s (%.2f) by %s", c.ID, c.Type, c.Confidence, c.Evidence))
+	}
+	return processed
+}
+
+// processedKG is the KG of the village as it is stored.
+func processedKG(t *testing.T, s store.Store, lib *library.Library) *landscape.KG {
+	t.Helper()
 	v, err := lib.View(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -68,14 +77,11 @@ func processedChanges(t *testing.T, s store.Store, lib *library.Library) (proces
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := landscape.Rows(f, landscape.Changes)
+	k, err := f.Whole()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range list {
-		processed = append(processed, fmt.Sprintf("%s: %s (%.2f) by %s", c.ID, c.Type, c.Confidence, c.Evidence))
-	}
-	return processed
+	return k
 }
 
 // servedChanges are those that the service names around the two houses: the wood lies beyond the KG.
@@ -107,4 +113,50 @@ func servedChanges(t *testing.T, lib *library.Library, x0, y0 float64) (served [
 		served = append(served, fmt.Sprintf("%s: %s (%.2f) by %s", c.ID, c.Type, c.Confidence, strings.Join(c.Evidence, "; ")))
 	}
 	return served
+}
+
+// A building of a processed KG says how sure the model is of the segments on it: of each type that lies there.
+func TestBuildingsSayHowSureTheModelIs(t *testing.T) {
+	s := mem.New()
+	if err := fixture.Publish(s, fixture.Snapshots()); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := fixture.AddVillage(s); err != nil {
+		t.Fatal(err)
+	}
+	if err := fixture.AddClassifier(s, fixture.ClassifierArtefact); err != nil {
+		t.Fatal(err)
+	}
+	lib, err := fixture.Open(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	judged := 0.0
+	k := processedKG(t, s, lib)
+	for i := range k.Buildings {
+		b := &k.Buildings[i]
+		var lie, sure []string
+		for _, s := range b.Types {
+			lie = append(lie, s.Type.String())
+		}
+		for _, c := range b.Classification {
+			sure = append(sure, c.Type.String())
+			judged += c.RFCount
+			if !(c.RFMin > 0 && c.RFMean >= c.RFMin && c.RFMean <= 1) || c.RFCount < 1 || c.DivergedCount > c.RFCount {
+				t.Errorf("%s: %+v", b.ID, c)
+			}
+		}
+		slices.Sort(lie)
+		slices.Sort(sure)
+		if !slices.Equal(lie, sure) {
+			t.Errorf("%s: segments of %v, sure of %v", b.ID, lie, sure)
+		}
+	}
+	all := 0.0
+	for _, c := range k.Classification {
+		all += c.RFCount
+	}
+	if judged == 0 || judged > all {
+		t.Errorf("%.0f segments of buildings, %.0f of the KG", judged, all)
+	}
 }

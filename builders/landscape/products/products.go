@@ -40,7 +40,7 @@ import (
 )
 
 // Recipe names the way in which the files are made: another one makes all of them anew.
-const Recipe = "landscape-products-1"
+const Recipe = "landscape-products-2"
 
 // Source is an analysed KG with what it was analysed from.
 type Source struct {

@@ -16,6 +16,7 @@ import (
 	"mappe/artefacts/keys"
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/kgfile/kgtest"
+	"mappe/artefacts/landscape"
 	"mappe/artefacts/landscape/landtest"
 	"mappe/artefacts/register"
 	"mappe/infra/oracles"
@@ -94,7 +95,7 @@ func TestInfrastructureIsASetOfItsOwn(t *testing.T) {
 		open := set != "item.json"
 		if strings.Join(assets, " ") != has || (i.Properties.License == "ODbL-1.0") != open ||
 			strings.Contains(i.Properties.Description, "map's contributors") != open || !strings.Contains(i.Properties.Description,
-			"bearbeitet") {
+			"modified") {
 			t.Errorf("%s: %v %+v", set, assets, i.Properties)
 		}
 	}
@@ -113,6 +114,42 @@ func TestInfrastructureIsASetOfItsOwn(t *testing.T) {
 	if d := s.Deposit(p, landprocess.Analysis); d.License != "cc-by-4.0" || len(d.Files) != 6 || d.Files[0].Name != "99001-item.json" {
 		t.Errorf("deposit %+v", d)
 	}
+}
+
+// The summary has of parcels and buildings the areas by type and how sure the model is of the types.
+func TestTheSummaryOfParcelsAndBuildings(t *testing.T) {
+	st, s := mem.New(), source(t)
+	p, err := Make(t.Context(), st, s, quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	type thing struct {
+		Classification []map[string]any `json:"classification"`
+	}
+	var got struct{ Parcels, Buildings []thing }
+	b, _, err := store.ReadAll(t.Context(), st, p.Of("summary.json").Key, 1<<24, store.GetOptions{})
+	if err != nil || json.Unmarshal(b, &got) != nil {
+		t.Fatal(err)
+	}
+	wanted := func(what string, got []thing, want func(i int) []landscape.Classification) {
+		rows := 0
+		for i, g := range got {
+			if len(g.Classification) != len(want(i)) {
+				t.Errorf("%s %d: want %v, got %v", what, i, want(i), g.Classification)
+			}
+			for k, c := range g.Classification {
+				if w := want(i)[k]; c["object_type"] != w.Type.String() || c["rf_count"] != w.RFCount {
+					t.Errorf("%s %d: want %v, got %v", what, i, w, c)
+				}
+				rows++
+			}
+		}
+		if rows == 0 {
+			t.Errorf("no classification of %s", what)
+		}
+	}
+	wanted("parcel", got.Parcels, func(i int) []landscape.Classification { return s.KG.Parcels[i].Classification })
+	wanted("building", got.Buildings, func(i int) []landscape.Classification { return s.KG.Buildings[i].Classification })
 }
 
 // tables are the vector layers of a GeoPackage; every parcel has its outline.

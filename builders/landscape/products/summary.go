@@ -107,10 +107,12 @@ func (w *workshop) summary(_ context.Context, path string) (err error) {
 	list(d, "divergence", k.Divergence, landscape.DivergenceColumns.Fields(), nil)
 	list(d, "parcels", k.Parcels, parcelMembers, func(p *landscape.Parcel) {
 		d.shares("area_summary", p.Types)
+		list(d, "classification", p.Classification, landscape.ClassificationColumns.Fields(), nil)
 		d.vertices(p.Vertices, false)
 	})
 	list(d, "buildings", k.Buildings, without(buildingRows.Fields, "vertex_heights"), func(b *landscape.Building) {
 		d.shares("segment_types", b.Types)
+		list(d, "classification", b.Classification, landscape.ClassificationColumns.Fields(), nil)
 		d.vertices(b.Vertices, true)
 	})
 	d.Member("meta", map[string]string{"license": landprocess.Analysis.License(), "license_url": ccBY,

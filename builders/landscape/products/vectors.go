@@ -120,7 +120,7 @@ func rowsOf[T any](s *format.Schema[T], list []T) format.Seq {
 
 // credit says whom to name, and under which licence a file is.
 func (s *Source) credit(set landprocess.Set) string {
-	who := append([]string{s.Credit + ", bearbeitet"}, s.Credits...)
+	who := append([]string{s.Credit + ", modified"}, s.Credits...)
 	if set == landprocess.Infrastructure && s.MapCredit != "" {
 		who = append(who, s.MapCredit)
 	}

@@ -199,11 +199,7 @@ func (s *service) batch(method string) endpoint.Endpoint {
 }
 
 func (s *service) serveBatch(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-	var body *compoundBody
-	if r.HTTP.Method == http.MethodPost {
-		body = &batchIn.Of(r).compoundBody
-	}
-	tests, err := conditions(r, body)
+	tests, err := conditions(r)
 	if err != nil {
 		return nil, err
 	}

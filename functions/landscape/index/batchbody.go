@@ -2,7 +2,6 @@ package index
 
 import (
 	"encoding/json"
-	"slices"
 
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
@@ -24,30 +23,24 @@ type batchShape struct {
 	Filters  endpoint.Open `json:"parcel_filters,omitempty" doc:"beside compound: the parameters pf_* without pf_, and those of the cadastre"`
 	Query    endpoint.Open `json:"query,omitempty" doc:"which parcels of the cadastre: kg, district, landuse, natura2000_site and the others"`
 	Land     endpoint.Open `json:"landscape_filters,omitempty" doc:"beside query: as parcel_filters"`
-	compoundShape
 }
 
 var batchIn = endpoint.ParsedBody(
 	"{parcel_ids}, or {compound, parcel_filters}, or {query, landscape_filters}; the parameters may stand beside them, too.", 1<<20,
 	batchShape{}, parseBatch).
-	Carrying("", func(b *batchBody) endpoint.Held { return b.held() }, batchOwn()...)
+	Carrying("", func(b *batchBody) endpoint.Held { return b.held() }, batchOwn...).Paging()
 
-func batchOwn() []string {
-	return append([]string{batchCompound, batchFilters, batchQuery, batchLand}, compoundOwn...)
-}
+// batchOwn are the members of the body that are no parameters.
+var batchOwn = []string{batchCompound, batchFilters, batchQuery, batchLand}
 
 func parseBatch(b []byte) (*batchBody, error) {
 	var out batchBody
 	r := jsonin.New(b)
-	own := batchOwn()
 	nested := map[string]json.RawMessage{}
-	flat, err := endpoint.Beside(r, own, func(name string) error {
+	flat, err := endpoint.Beside(r, batchOwn, func(name string) error {
 		raw, err := r.Raw()
 		if err != nil || string(raw) == "null" {
 			return err
-		}
-		if slices.Contains(compoundOwn, name) {
-			return out.take(name, raw)
 		}
 		out.given = append(out.given, name)
 		nested[name] = raw
@@ -71,32 +64,16 @@ func parseBatch(b []byte) (*batchBody, error) {
 }
 
 // nest takes the members of a nested object as parameters.
-func (b *batchBody) nest(name string, raw json.RawMessage) (err error) {
-	var in map[string]json.RawMessage
-	switch name {
-	case batchIDs:
+func (b *batchBody) nest(name string, raw json.RawMessage) error {
+	if name == batchIDs {
 		return nil
 	}
 	if raw[0] != '{' {
 		return fault.BadValue(name, fault.Shorten(string(raw)), "an object")
 	}
-	switch name {
-	case batchCompound:
-		var c *compoundBody
-		if c, err = parseCompound(raw); err != nil {
-			return err
-		}
-		if c.types != nil {
-			b.types = c.types
-		}
-		if c.covers != nil {
-			b.covers = c.covers
-		}
-		in = c.params
-	default:
-		if in, err = endpoint.Beside(jsonin.New(raw), nil, nil); err != nil {
-			return err
-		}
+	in, err := endpoint.Beside(jsonin.New(raw), nil, nil)
+	if err != nil {
+		return err
 	}
 	for key, value := range in {
 		if (name == batchFilters || name == batchLand) && isLandFilter("pf_"+key) {

@@ -1,11 +1,9 @@
 package index
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -144,46 +142,6 @@ func parseCoverFilter(text string) (f coverFilter, err error) {
 	return f, errors.Join(checked("min_area_sqm", o.MinArea), checked("min_fraction", o.MinFraction))
 }
 
-// filters parses a list in either notation: with commas between, or a JSON array of texts or objects.
-func filters[T any](parse func(string) (T, error)) func(string) ([]T, error) {
-	return func(text string) (out []T, err error) {
-		var items []string
-		if t := strings.TrimSpace(text); strings.HasPrefix(t, "[") || strings.HasPrefix(t, "{") {
-			var raw []json.RawMessage
-			if t[0] == '{' {
-				t = "[" + t + "]"
-			}
-			if err := json.Unmarshal([]byte(t), &raw); err != nil {
-				return nil, errors.New("a JSON array of filters")
-			}
-			for _, r := range raw {
-				var s string
-				if bytes.HasPrefix(bytes.TrimSpace(r), []byte(`"`)) {
-					if err := json.Unmarshal(r, &s); err != nil {
-						return nil, errors.New("a JSON array of filters")
-					}
-				} else {
-					s = string(r)
-				}
-				items = append(items, s)
-			}
-		} else {
-			items = strings.Split(t, ",")
-		}
-		if len(items) > maxFilters {
-			return nil, errors.New("at most " + strconv.Itoa(maxFilters) + " filters")
-		}
-		for _, item := range items {
-			f, err := parse(item)
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, f)
-		}
-		return out, nil
-	}
-}
-
 const maxFilters = 50
 
 // The parameters of compound.
@@ -194,11 +152,13 @@ var (
 	cGemeinde = params.Gemeinde("gemeinde", "Only KGs of this municipality")
 	cProcess  = endpoint.Bool("processed_only", "true leaves out KGs that were not processed.", endpoint.Default("false"))
 	cTypes    = endpoint.ParsedList("type_filters",
-		"Filters "+typeForm+", with commas between or repeated; in a body also objects {type, min_confidence, min_area_sqm}: the KG has the area of the type, and the model is that sure of it. All have to pass.",
-		parseTypeFilter, endpoint.Example("tree:0.6:10000"), endpoint.Repeated, endpoint.Between(1, maxFilters))
+		"Filters "+typeForm+", with commas between or repeated, or objects {type, min_confidence, min_area_sqm}: the KG has the area of the type, and the model is that sure of it. All have to pass.",
+		parseTypeFilter, endpoint.Example("tree:0.6:10000"), endpoint.Repeated, endpoint.Between(1, maxFilters),
+		endpoint.Objects(typeObject{}))
 	cCovers = endpoint.ParsedList("landcover_filters",
-		"Filters "+coverForm+", with commas between or repeated; in a body also objects {type, min_area_sqm, min_fraction, min_height_mean, max_height_mean}: what the KG has of the type. All have to pass.",
-		parseCoverFilter, endpoint.Example("tree:0:0.3"), endpoint.Repeated, endpoint.Between(1, maxFilters))
+		"Filters "+coverForm+", with commas between or repeated, or objects {type, min_area_sqm, min_fraction, min_height_mean, max_height_mean}: what the KG has of the type. All have to pass.",
+		parseCoverFilter, endpoint.Example("tree:0:0.3"), endpoint.Repeated, endpoint.Between(1, maxFilters),
+		endpoint.Objects(coverObject{}))
 	cSort = endpoint.Enum("sort", "Column that KGs are ordered by; those without a value stand last, and those alike by code.", sortNames(),
 		endpoint.Default("kg_code"))
 	cDir = endpoint.Enum("sort_dir", "Direction of the order.", []direction{rising, falling}, endpoint.Default("asc"))
@@ -252,60 +212,17 @@ const compoundDoc = `The KGs that pass all filters, as index records. Every nume
 KG without the figure passes no bound of it. aspect, dominant_type, phenology, quality_grade and terrain_class are lists of values. type_filters and
 landcover_filters may be given in either notation, in the address and in the body. POST takes the same names as members of a JSON object.`
 
-// compoundBody is what POST reads: filters of types, and the other parameters as members.
+// compoundBody is what POST reads: parameters as members, the page among them.
 type compoundBody struct {
-	types         []typeFilter
-	covers        []coverFilter
-	limit, offset *int
-	params        map[string]json.RawMessage
-	text          string // of the whole, for the background
+	params map[string]json.RawMessage
+	text   string // of the whole, for the background
 }
 
 func (b *compoundBody) held() endpoint.Held { return endpoint.Held{Members: b.params} }
 
 func parseCompound(b []byte) (*compoundBody, error) {
-	var out compoundBody
-	r := jsonin.New(b)
-	params, err := endpoint.Beside(r, compoundOwn, func(name string) error {
-		raw, err := r.Raw()
-		if err != nil {
-			return err
-		}
-		return out.take(name, raw)
-	})
-	out.params, out.text = params, withoutTask(b)
-	return &out, err
-}
-
-// compoundOwn are the members of the body that are no parameters.
-var compoundOwn = []string{cTypes.Name(), cCovers.Name(), "limit", "offset"}
-
-// take reads a member of the body's own.
-func (b *compoundBody) take(name string, raw json.RawMessage) (err error) {
-	if string(raw) == "null" {
-		return nil
-	}
-	switch name {
-	case "limit":
-		b.limit, err = pageNumber(name, raw, 1, compoundMost)
-		return err
-	case "offset":
-		b.offset, err = pageNumber(name, raw, 0, reply.MaxOffset)
-		return err
-	}
-	var text string
-	if raw[0] != '"' || json.Unmarshal(raw, &text) != nil {
-		text = string(raw)
-	}
-	if name == cTypes.Name() {
-		b.types, err = filters(parseTypeFilter)(text)
-	} else {
-		b.covers, err = filters(parseCoverFilter)(text)
-	}
-	if err != nil {
-		return fault.BadValue(name, fault.Shorten(text), err.Error())
-	}
-	return nil
+	params, err := endpoint.Beside(jsonin.New(b), nil, nil)
+	return &compoundBody{params: params, text: withoutTask(b)}, err
 }
 
 // withoutTask is a body without what makes it a task, in one spelling.
@@ -323,27 +240,9 @@ func withoutTask(b []byte) string {
 // compoundMost is how many rows a page has at most.
 const compoundMost = 1000
 
-// pageNumber reads the limit or the offset of a body.
-func pageNumber(name string, raw []byte, least, most int) (*int, error) {
-	n, err := strconv.Atoi(string(raw))
-	if err != nil || n < least || n > most {
-		return nil, fault.Of(fault.OutOfRange, name, fault.Shorten(string(raw)), fmt.Sprintf("a whole number from %d to %d", least, most))
-	}
-	return &n, nil
-}
-
-// compoundShape is the shape of the body for the description.
-type compoundShape struct {
-	Types  []typeObject  `json:"type_filters,omitempty"`
-	Covers []coverObject `json:"landcover_filters,omitempty"`
-	Limit  int           `json:"limit,omitempty" doc:"rows of a page: 1 to 1000, 50 where it is not given"`
-	Offset int           `json:"offset,omitempty"`
-}
-
 var compoundIn = endpoint.ParsedBody(
-	"The parameters as members of an object; type_filters and landcover_filters are arrays of objects or texts.", 1<<20, compoundShape{},
-	parseCompound).
-	Carrying("", (*compoundBody).held, cTypes.Name(), cCovers.Name(), "limit", "offset")
+	"The parameters as members of an object, limit and offset too; type_filters and landcover_filters are arrays of objects or texts.",
+	1<<20, struct{}{}, parseCompound).Carrying("", (*compoundBody).held).Paging()
 
 // compoundParams are the filters on KGs and their order.
 func compoundParams() []endpoint.AnyParam {
@@ -372,7 +271,7 @@ func (s *service) compound(method string) endpoint.Endpoint {
 		e.Body = compoundIn
 		e.Example, e.ExampleBody = "/api/v1/query/compound", `{"sort":"total_area_sqm","sort_dir":"desc","limit":5}`
 	}
-	return s.background(e, func(r *endpoint.Request) error { _, err := conditions(r, compoundOf(r)); return err },
+	return s.background(e, func(r *endpoint.Request) error { _, err := conditions(r); return err },
 		func(r *endpoint.Request) string {
 			if method == http.MethodPost {
 				return compoundIn.Of(r).text
@@ -384,16 +283,8 @@ func (s *service) compound(method string) endpoint.Endpoint {
 // test is a condition of a KG.
 type test func(e *landscape.Entry) bool
 
-// compoundOf is the body of a request; nil: it has none.
-func compoundOf(r *endpoint.Request) *compoundBody {
-	if r.HTTP.Method != http.MethodPost {
-		return nil
-	}
-	return compoundIn.Of(r)
-}
-
 func (s *service) filter(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-	tests, err := conditions(r, compoundOf(r))
+	tests, err := conditions(r)
 	if err != nil {
 		return nil, err
 	}
@@ -423,8 +314,8 @@ next:
 	return orderText(list, up, func(h *hit) string { return by.Text(&h.e.Record) })
 }
 
-// conditions are the filters of a request on KGs; b is what its body has beside parameters, nil: nothing.
-func conditions(r *endpoint.Request, b *compoundBody) (tests []test, err error) {
+// conditions are the filters of a request on KGs.
+func conditions(r *endpoint.Request) (tests []test, err error) {
 	if cProcess.Of(r) {
 		tests = append(tests, func(e *landscape.Entry) bool { return e.Processed })
 	}
@@ -464,20 +355,10 @@ func conditions(r *endpoint.Request, b *compoundBody) (tests []test, err error) 
 			tests = append(tests, func(e *landscape.Entry) bool { return column.Number(&e.Record) <= most })
 		}
 	}
-	types, covers := cTypes.Of(r), cCovers.Of(r)
-	if b != nil {
-		types, covers = slices.Concat(types, b.types), slices.Concat(covers, b.covers)
-		if b.limit != nil {
-			r.Limit = *b.limit
-		}
-		if b.offset != nil {
-			r.Offset = *b.offset
-		}
-	}
-	for _, f := range types {
+	for _, f := range cTypes.Of(r) {
 		tests = append(tests, f.passes)
 	}
-	for _, f := range covers {
+	for _, f := range cCovers.Of(r) {
 		tests = append(tests, f.passes)
 	}
 	return tests, nil

@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"maps"
 	"math"
 	"net/http"
+	"net/url"
 	"reflect"
 	"slices"
 	"strings"
@@ -163,7 +165,8 @@ func TestCompound(t *testing.T) {
 		"type_filters=grass:0:1":                       "88801", "type_filters=grass:0:1&type_filters=vineyard": "",
 		"landcover_filters=tree:0:0.9":  "",
 		"landcover_filters=tree:1:0.01": "88801", "dominant_type=grass,tree": "88801",
-		"bbox=15.0005,48.0005,15.003,48.003&state=3": "88801",
+		"bbox=15.0005,48.0005,15.003,48.003&state=3":                                "88801",
+		"type_filters=" + url.QueryEscape(`{"type":"grass","min_area_sqm":1},tree`): "88801",
 	} {
 		if s := strings.Join(get(t, h, "/api/v1/query/compound?"+query, 200).codes("kg_code"), " "); s != want {
 			t.Errorf("%s: %q, want %q", query, s, want)
@@ -190,6 +193,71 @@ func TestCompound(t *testing.T) {
 	}
 }
 
+// Limit, offset and the filters of types are parameters like all others, in the address and in the body.
+func TestThePageOfABodyIsAParameter(t *testing.T) {
+	h := world(t, true)
+	ask := func(path, body string, status int) answer {
+		t.Helper()
+		return fixture.Decode[answer](t, fixture.Ask(h, "POST", "/api/v1/"+path, body, "Content-Type", "application/json"), status)
+	}
+	for _, c := range []struct{ path, body, want string }{
+		{"query/compound?limit=2", `{"limit":2,"offset":1}`, "88801 88802"}, {"query/compound", `{"limit":1.0,"offset":1e0}`, "88801"},
+		{"query/compound?type_filters=grass:0:1", `{"type_filters":[{"type":"grass","min_area_sqm":1.0}]}`, "88801"},
+		{"query/compound", `{"type_filters":["grass:0:1",{"type":"tree"}],"limit":null}`, "88801"},
+		{"query/compound", `{"type_filters":{"type":"grass","min_area_sqm":1}}`, "88801"},
+	} {
+		if s := strings.Join(ask(c.path, c.body, 200).codes("kg_code"), " "); s != c.want {
+			t.Errorf("%s %s: want %q, got %q", c.path, c.body, c.want, s)
+		}
+	}
+	for _, c := range []struct{ path, body, name string }{
+		{"query/compound?limit=2", `{"limit":1}`, "limit"}, {"query/compound?offset=2", `{"offset":1}`, "offset"},
+		{"query/compound?type_filters=tree", `{"type_filters":[{"type":"grass"}]}`, "type_filters"},
+		{"query/compound?landcover_filters=tree:1", `{"landcover_filters":["tree:2"]}`, "landcover_filters"},
+		{"parcels/batch?limit=3", `{"kg":"88801","limit":2}`, "limit"}, {"parcels/batch?limit=3", `{"compound":{"limit":2}}`, "limit"},
+		{"query/compound", `{"limit":1.5}`, "limit"}, {"query/compound", `{"limit":1001}`, "limit"},
+		{"query/compound", `{"type_filters":["grass",{"type":"forest"}]}`, "type_filters[1]"},
+		{"query/compound", `{"type_filters":[["grass"]]}`, "type_filters[0]"},
+	} {
+		if w := fixture.Ask(h, "POST", "/api/v1/"+c.path, c.body, "Content-Type", "application/json"); w.Code != 400 ||
+			!strings.Contains(w.Body.String(), "parameter "+c.name+" ") {
+			t.Errorf("%s %s: want a 400 that names %s, got %d %s", c.path, c.body, c.name, w.Code, w.Body)
+		}
+	}
+	w := fixture.Ask(h, "POST", "/api/v1/query/compound", `{"filters":[]}`, "Content-Type", "application/json")
+	if n := strings.Count(fixture.Decode[answer](t, w, 400).Error, "landcover_filters"); n != 1 {
+		t.Errorf("the filters are named %d times: %s", n, w.Body)
+	}
+}
+
+// The description of the body tells the bounds of its page and both notations of its filters.
+func TestThePageOfABodyIsDescribed(t *testing.T) {
+	for _, e := range New(Deps{}).Endpoints {
+		if e.ID != "query_compound_post" && e.ID != "landscape_parcels_batch_post" {
+			continue
+		}
+		b, err := e.BodySchema()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var s struct {
+			Properties map[string]struct {
+				Minimum, Maximum float64
+				Default          any
+				Items            struct{ AnyOf []any }
+			}
+		}
+		if err := json.Unmarshal(b, &s); err != nil {
+			t.Fatal(err)
+		}
+		p := s.Properties
+		if l := p["limit"]; l.Minimum != 1 || l.Maximum != 1000 || l.Default == nil || p["offset"].Maximum == 0 ||
+			len(p["type_filters"].Items.AnyOf) != 2 || len(p["landcover_filters"].Items.AnyOf) != 2 {
+			t.Errorf("%s: limit %+v, offset %+v, type_filters %+v", e.ID, l, p["offset"], p["type_filters"])
+		}
+	}
+}
+
 // Every numeric column has its bounds, and every column stands in answers under its written name.
 func TestEveryColumn(t *testing.T) {
 	h := world(t, true)
@@ -213,8 +281,24 @@ func TestEveryColumn(t *testing.T) {
 			t.Errorf("%s is not answered", name)
 		}
 	}
+	flatLandcover(t, one)
 	if w := fixture.Ask(h, "GET", "/api/v1/kg/88801?index_only=true", ""); strings.Contains(w.Body.String(), "landcover") {
 		t.Errorf("%s", w.Body)
+	}
+}
+
+// flatLandcover: each type of a KG has the columns of the list, no others and none inside another; there is no nested height.
+func flatLandcover(t *testing.T, kg map[string]any) {
+	t.Helper()
+	var want []string
+	for i := range landscape.LandcoverColumns {
+		want = append(want, landscape.LandcoverColumns[i].Name)
+	}
+	slices.Sort(want)
+	for _, row := range kg["landcover"].([]any) {
+		if got := slices.Sorted(maps.Keys(row.(map[string]any))); !slices.Equal(got, want) {
+			t.Errorf("landcover has %v, want %v", got, want)
+		}
 	}
 }
 

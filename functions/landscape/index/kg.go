@@ -19,20 +19,15 @@ var (
 	variant   = endpoint.Enum("variant", "Product whose layers are named.", []string{"light", "full"}, endpoint.Default("light"))
 )
 
-// heights are those of a type of objects on a KG.
-type heights struct {
-	Min  *float64 `json:"min"`
-	Max  *float64 `json:"max"`
-	Mean *float64 `json:"mean"`
-	P90  *float64 `json:"p90"`
-}
-
 type coverBody struct {
-	Type     string   `json:"object_type"`
-	Area     *float64 `json:"area_sqm"`
-	Fraction *float64 `json:"fraction"`
-	Objects  *float64 `json:"n_objects"`
-	Height   heights  `json:"height"`
+	Type       string   `json:"object_type"`
+	Area       *float64 `json:"area_sqm"`
+	Fraction   *float64 `json:"fraction"`
+	Objects    *float64 `json:"n_objects"`
+	HeightMin  *float64 `json:"height_min"`
+	HeightMax  *float64 `json:"height_max"`
+	HeightMean *float64 `json:"height_mean"`
+	HeightP90  *float64 `json:"height_p90"`
 }
 
 type lossBody struct {
@@ -77,7 +72,7 @@ func coversOf(list []landscape.Landcover) []coverBody {
 	out := make([]coverBody, len(list))
 	for i, l := range list {
 		out[i] = coverBody{l.Type.String(), rounded(l.AreaSqm, 0), rounded(l.Fraction, 6), rounded(l.Objects, 0),
-			heights{rounded(l.HeightMin, 2), rounded(l.HeightMax, 2), rounded(l.HeightMean, 2), rounded(l.HeightP90M, 2)}}
+			rounded(l.HeightMin, 2), rounded(l.HeightMax, 2), rounded(l.HeightMean, 2), rounded(l.HeightP90M, 2)}
 	}
 	return out
 }

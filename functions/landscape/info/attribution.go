@@ -81,14 +81,14 @@ func creditsOf(s *scans.Source) []credit {
 		if !ok {
 			at = len(all)
 			seen[g] = at
-			all = append(all, credit{Source: g.source, Attribution: l.Attribution + ", bearbeitet", License: l.License,
+			all = append(all, credit{Source: g.source, Attribution: l.Attribution + ", modified", License: l.License,
 				LicenseURL: l.LicenseURL, ShareAlike: l.ShareAlike})
 		}
 		all[at].Used = append(all[at].Used, l.Layer+" "+l.Dataset())
 	}
 	if g := generation.Of(s.View); g.Attribution != "" {
 		all = append(all, credit{Source: "cadastre, registers and overlays", Used: []string{"/cadastre"},
-			Attribution: s.Register().Attribution() + ", bearbeitet", License: scans.Notice.License, LicenseURL: scans.Notice.LicenseURL})
+			Attribution: s.Register().Attribution() + ", modified", License: scans.Notice.License, LicenseURL: scans.Notice.LicenseURL})
 	}
 	return all
 }

@@ -77,7 +77,7 @@ func TestLayersAndCredits(t *testing.T) {
 		}
 	}
 	w := fixture.Ask(h, "GET", "/api/v1/attribution?format=text", "")
-	if w.Code != 200 || !strings.Contains(w.Body.String(), fixture.RasterAttribution+", bearbeitet (CC BY 4.0)") ||
+	if w.Code != 200 || !strings.Contains(w.Body.String(), fixture.RasterAttribution+", modified (CC BY 4.0)") ||
 		!strings.HasPrefix(w.Header().Get("Content-Type"), "text/plain") {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}

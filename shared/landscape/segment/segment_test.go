@@ -417,3 +417,59 @@ func TestClassify(t *testing.T) {
 		t.Errorf("%+v", a)
 	}
 }
+
+// changing is a model that takes all for a change, a second change for half as probable, and gardens for what is left.
+type changing struct{ first, second, garden float32 }
+
+func (changing) SureFrom() float64 { return SureFrom }
+func (changing) Classes() []Type   { return []Type{TreeLoss, Earthwork, Garden} }
+func (c changing) Probabilities(rows [][]float32) [][]float32 {
+	return slices.Repeat([][]float32{{c.first, c.second, c.garden}}, len(rows))
+}
+
+// Tree loss and earthworks are changes: where both scans know that there was none, the next class of the model is taken with its own
+// probability, else the rules tell the type. Without an earlier scan nothing is forbidden. What the model says stays to be read.
+func TestAChangeIsToldOfWhatChanged(t *testing.T) {
+	meadow := Object{Footprint: math.NaN(), HeightKnown: 1}
+	for i := range meadow.Row {
+		meadow.Row[i] = float32(math.NaN())
+	}
+	meadow.Row[NDVIMean], meadow.Row[HeightMean], meadow.Row[HeightP90] = 0.3, 0, 0
+	unknown := float32(math.NaN())
+	loss, works := changing{0.7, 0.2, 0.1}, changing{0.2, 0.7, 0.1}
+	for _, c := range []struct {
+		name            string
+		model           changing
+		height, terrain float32
+		want            Type
+		sure            float64
+		by              Told
+	}{
+		{"felled", loss, -9, 0, TreeLoss, 0.7, ByModel},
+		{"felled in part", loss, -1, 0, TreeLoss, 0.7, ByModel},
+		{"no earlier scan", loss, unknown, unknown, TreeLoss, 0.7, ByModel},
+		{"unchanged", loss, 0, 0, Grass, 0.75, ByRules},
+		{"grown", loss, 3, 0, Grass, 0.75, ByRules},
+		{"lower by little", loss, -0.9, 0, Grass, 0.75, ByRules},
+		{"unchanged, the next class sure", changing{0.505, 0, 0.5}, 0, 0, Garden, 0.5, ByModel},
+		{"dug", works, 0, -0.4, Earthwork, 0.7, ByModel},
+		{"filled", works, 0, 0.25, Earthwork, 0.7, ByModel},
+		{"earthwork without an earlier scan", works, unknown, unknown, Earthwork, 0.7, ByModel},
+		{"terrain as it was", works, 0, 0.15, Grass, 0.75, ByRules},
+		{"terrain as it was, from below", works, 0, -0.15, Grass, 0.75, ByRules},
+	} {
+		o := meadow
+		o.Row[HeightChange], o.Row[TerrainChange] = c.height, c.terrain
+		a := Classify([]Object{o}, c.model)[0]
+		if a.Type != c.want && a.Type.Kind().Learned != c.want || math.Abs(a.Confidence-c.sure) > 1e-6 || a.By != c.by {
+			t.Errorf("%s: want %s (%g) by %s, got %+v", c.name, c.want, c.sure, c.by, a)
+		}
+		said := TreeLoss
+		if c.model.second > c.model.first {
+			said = Earthwork
+		}
+		if a.Model != said {
+			t.Errorf("%s: the model says %s, told %s", c.name, said, a.Model)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"maps"
+	"math"
 	"reflect"
 	"slices"
 	"strconv"
@@ -26,6 +27,7 @@ type carried struct {
 	member string // an object in the body; "": the body itself
 	own    []string
 	held   func(body any) Held
+	page   []string // common parameters that it may hold, too
 }
 
 // Carrying is the body where it may hold parameters of its endpoint beside the address: in the object that is its member
@@ -35,10 +37,19 @@ type carried struct {
 // value that address and body give differently.
 func (p *BodyOf[T]) Carrying(member string, held func(T) Held, own ...string) *BodyOf[T] {
 	c := *p.b
-	c.carried = &carried{member, own, func(body any) Held {
+	c.carried = &carried{member: member, own: own, held: func(body any) Held {
 		v, _ := body.(T)
 		return held(v)
 	}}
+	return &BodyOf[T]{&c}
+}
+
+// Paging is the body where it may hold the page as well: limit and offset.
+func (p *BodyOf[T]) Paging() *BodyOf[T] {
+	c := *p.b
+	carried := *c.carried
+	carried.page = []string{"limit", "offset"}
+	c.carried = &carried
 	return &BodyOf[T]{&c}
 }
 
@@ -122,8 +133,11 @@ func (r *Request) carried() *carried {
 // carriedAt is the number of the parameter of a name.
 func (r *Request) carriedAt(name string) (int, bool) {
 	i, ok := r.op.byName[name]
-	return i, ok && !r.op.path[i] && !r.op.specs[i].hidden
+	return i, ok && !r.op.path[i] && r.carried().takes(r.op.specs[i])
 }
+
+// takes says whether a parameter that is not in the path may stand in the body.
+func (c *carried) takes(s *spec) bool { return !s.hidden || slices.Contains(c.page, s.name) }
 
 // strangers are the faults of names that no parameter has.
 func (r *Request) strangers(c *carried, held Held) (faults []*fault.Fault) {
@@ -195,11 +209,15 @@ func partsOf(s *spec, path string, raw json.RawMessage) ([]string, error) {
 	case c == 'n':
 		return nil, nil
 	case c == '[' && array:
-		items, err := itemsOf(in, path)
+		items, err := itemsOf(in, path, s.object != nil)
 		return items, asFault(err)
+	case c == '{' && s.object != nil:
+		return []string{string(raw)}, nil
 	case c == '"' && text:
 		v, err := in.String(path)
 		return []string{v}, asFault(err)
+	case (c == '-' || c >= '0' && c <= '9') && s.typ == "integer":
+		return []string{whole(strings.TrimSpace(string(raw)))}, nil
 	case (c == 't' || c == 'f') && s.typ == "boolean", (c == '-' || c >= '0' && c <= '9') && s.typ != "boolean":
 		return []string{strings.TrimSpace(string(raw))}, nil
 	}
@@ -219,8 +237,17 @@ func asFault(err error) error {
 	return err
 }
 
-// itemsOf are the texts and numbers of an array.
-func itemsOf(in *jsonin.Reader, path string) ([]string, error) {
+// whole is a number of JSON that is a whole one without its fraction or exponent: 1.0 is 1 there.
+func whole(number string) string {
+	const exact = 1 << 53
+	if v, err := strconv.ParseFloat(number, 64); err == nil && v == math.Trunc(v) && math.Abs(v) <= exact {
+		return strconv.FormatFloat(v+0, 'f', -1, 64)
+	}
+	return number
+}
+
+// itemsOf are the texts and numbers of an array, and the objects where there may be some.
+func itemsOf(in *jsonin.Reader, path string, objects bool) ([]string, error) {
 	items := []string{}
 	err := in.Array(path, func(n int) error {
 		at := path + "[" + strconv.Itoa(n) + "]"
@@ -231,6 +258,11 @@ func itemsOf(in *jsonin.Reader, path string) ([]string, error) {
 			return fault.Of(fault.TooLarge, path, "more than "+strconv.Itoa(maxItems)+" values", "fewer")
 		case c == '"':
 			item, err = in.String(at)
+		case c == '{' && objects:
+			var raw []byte
+			raw, err = in.Raw()
+			items = append(items, string(raw))
+			return err
 		case c == '-' || c >= '0' && c <= '9':
 			var raw []byte
 			raw, err = in.Raw()
@@ -248,7 +280,7 @@ func itemsOf(in *jsonin.Reader, path string) ([]string, error) {
 }
 
 // describeIn enters the parameters into the schema of the body.
-func (c *carried) describeIn(s *huma.Schema, specs []*spec, path []bool) *huma.Schema {
+func (c *carried) describeIn(reg huma.Registry, s *huma.Schema, o *operation) *huma.Schema {
 	out := *s
 	out.Properties = maps.Clone(s.Properties)
 	if out.Properties == nil {
@@ -262,12 +294,15 @@ func (c *carried) describeIn(s *huma.Schema, specs []*spec, path []bool) *huma.S
 		out.Properties[c.member] = object
 		to = object.Properties
 	}
-	for i, p := range specs {
-		if path[i] || p.hidden {
+	for i, p := range o.specs {
+		if o.path[i] || !c.takes(p) {
 			continue
 		}
 		d := p.openAPI(false)
 		schema := *d.Schema
+		if p.object != nil {
+			schema.Items = &huma.Schema{AnyOf: []*huma.Schema{schema.Items, shapeOf(reg, p.object, o.e.ID+"_"+p.name)}}
+		}
 		schema.Description = d.Description
 		to[p.name] = &schema
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
@@ -171,6 +172,23 @@ func TestParametersInBodiesAreDescribed(t *testing.T) {
 	for _, e := range s.Endpoints {
 		if b, err := e.BodySchema(); err != nil || !strings.Contains(string(b), `"size"`) {
 			t.Errorf("%s: %v %s", e.ID, err, b)
+		}
+	}
+}
+
+// A list is split at the commas that stand in no object, also where texts of an object hold braces, quotes and commas.
+func TestObjectsInLists(t *testing.T) {
+	for text, want := range map[string][]string{
+		"a,b":                      {"a", "b"},
+		`{"a":1,"b":2},c`:          {`{"a":1,"b":2}`, "c"},
+		`c,{"a":{"b":1,"c":2}},{}`: {"c", `{"a":{"b":1,"c":2}}`, "{}"},
+		`{"a":"},{\",","b":1},c`:   {`{"a":"},{\",","b":1}`, "c"},
+		`a},b`:                     {"a}", "b"},
+		`{"a":1,b`:                 {`{"a":1,b`},
+		"":                         {""},
+	} {
+		if got := beyondObjects(text); !slices.Equal(got, want) {
+			t.Errorf("%s: want %q, got %q", text, want, got)
 		}
 	}
 }

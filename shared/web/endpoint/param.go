@@ -75,6 +75,7 @@ type spec struct {
 	typ             string  // OpenAPI type: number, integer, boolean, string
 	list            bool
 	array           bool // in a body its text may be an array of its parts
+	object          any  // a Go value whose type is the shape of an item that may be written as an object of JSON; nil: none may
 	repeated        bool // the parameter may be given several times: its lists are joined
 	enum            []string
 	synonyms        map[string]string
@@ -110,6 +111,10 @@ func Repeated(s *spec) { s.repeated = true }
 
 // Parts lets a body give the parameter as an array of the parts that commas divide in the address: a box of four numbers.
 func Parts(s *spec) { s.array = true }
+
+// Objects lets items of a list be written as objects of JSON, whose shape the type of a Go value tells: in the address beside others
+// with commas between, in a body as an array. The parser of the list is given the text of the object.
+func Objects(shape any) Option { return func(s *spec) { s.object = shape } }
 
 // AtLeast is a lower bound.
 func AtLeast(least float64) Option { return func(s *spec) { s.min = least } }

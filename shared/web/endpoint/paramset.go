@@ -104,12 +104,19 @@ func Strings(name, doc string, opts ...Option) *Param[[]string] {
 // items splits a comma list; empty items are refused, blanks around an item are not part of it. Only
 // a counted list is held to its bounds here: an enum list repeats itself harmlessly.
 func (s *spec) items(text string, counted bool) ([]string, error) {
-	if n := strings.Count(text, ",") + 1; counted && float64(n) > s.max {
+	var items []string
+	n := 0
+	if s.object != nil && strings.Contains(text, "{") {
+		items = beyondObjects(text)
+		n = len(items)
+	} else if n = strings.Count(text, ",") + 1; !counted || float64(n) <= s.max {
+		items = strings.Split(text, ",")
+	}
+	if counted && float64(n) > s.max {
 		return nil, fault.Of(fault.TooLarge, s.name, fmt.Sprintf("%d values", n), "at most "+number(s.max)+" values, separated by commas")
 	} else if !counted && n > 10*len(s.enum) {
 		return nil, fault.BadValue(s.name, text, "a comma list of "+strings.Join(s.enum, ", "))
 	}
-	items := strings.Split(text, ",")
 	for i, item := range items {
 		items[i] = strings.TrimSpace(item)
 		if items[i] == "" {
@@ -117,6 +124,28 @@ func (s *spec) items(text string, counted bool) ([]string, error) {
 		}
 	}
 	return items, nil
+}
+
+// beyondObjects splits a text at the commas that stand in no object of JSON.
+func beyondObjects(text string) (items []string) {
+	from, depth, quoted := 0, 0, false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"' && depth > 0:
+			quoted = !quoted
+		case quoted:
+		case c == '{':
+			depth++
+		case c == '}':
+			depth--
+		case c == ',' && depth <= 0:
+			items = append(items, text[from:i])
+			from = i + 1
+		}
+	}
+	return append(items, text[from:])
 }
 
 func (s *spec) oneOf(text string) (string, error) {

@@ -24,7 +24,7 @@ func (o *operation) bodySchema(reg huma.Registry, hint string) *huma.Schema {
 	if b.carried == nil {
 		return b.schema(reg, hint)
 	}
-	return b.carried.describeIn(reg.Schema(reflect.TypeOf(b.shape), false, hint), o.specs, o.path)
+	return b.carried.describeIn(reg, reg.Schema(reflect.TypeOf(b.shape), false, hint), o)
 }
 
 // shapeOf is the schema of a Go value's type; nil is any object.
