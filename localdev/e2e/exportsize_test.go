@@ -23,7 +23,8 @@ import (
 func demoExports(t *testing.T) (h http.Handler, kgs []string) {
 	t.Helper()
 	source, data := filepath.Join(t.TempDir(), "source"), filepath.Join(t.TempDir(), "data")
-	if _, err := demo.Generate(t.Context(), source, demo.Options{Without: []string{"terrain", "laser scans", "community map"}}); err != nil {
+	options := demo.Options{Without: []string{"terrain", "laser scans", "community map"}}
+	if _, err := demo.Generate(t.Context(), source, options); err != nil {
 		t.Fatal(err)
 	}
 	quiet, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)

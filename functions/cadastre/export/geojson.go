@@ -91,7 +91,8 @@ func (p *plan) collections(ctx context.Context, s shape) *reply.Stream {
 		counts[l] = new(int)
 	}
 	stream := &reply.Stream{
-		Geometry: true, ContentType: pick(len(asked) == 1, geoJSONType, ""), Filename: p.filename(pick(len(asked) == 1, ".geojson", ".json")),
+		Geometry: true, ContentType: pick(len(asked) == 1, geoJSONType, ""),
+		Filename: p.filename(pick(len(asked) == 1, ".geojson", ".json")),
 		Write: func(j *format.JSON, declared *format.Layout) error {
 			for _, l := range asked {
 				write := func() error {
