@@ -5,7 +5,8 @@
 // A pixel of a tile holds h + 32,768 m in steps of 1/8 m: red is the whole part over 256, green the rest of it, blue the
 // fraction. Finer steps are not seen in a shade of such pixels and take more than the rest. The highest zoom
 // has pixels of at most 1.5 cells; a pixel of a lower zoom is the mean of the four below it. At a place counts
-// the finest grid, if it is finer than the overviews that are read of the scans (16 m), else the newest scan, else another grid. Beyond all heights go over into their mean, so that no cliff is shaded at the border.
+// the finest grid, if it is finer than the overviews that are read of the scans (16 m), else the newest scan, else another grid.
+// Beyond all heights go over into their mean, so that no cliff is shaded at the border.
 package relief
 
 import (

@@ -131,7 +131,7 @@ func TestWhatIsNotThere(t *testing.T) {
 	for target, want := range map[string]int{
 		"natura2000/site/AT9999999": 404, "natura2000/site_parcels/x": 404, "natura2000/parcel/88801/77": 404,
 		"natura2000/parcel/12345/1": 404, "natura2000/site_parcels/AT0000002?fields=overlap_sqm": 400,
-		"natura2000/kg/12345":       404, "natura2000/point?lon=15": 400, "search/gadm?contains_lon=15": 400, "search/gadm?gid=x": 400,
+		"natura2000/kg/12345": 404, "natura2000/point?lon=15": 400, "search/gadm?contains_lon=15": 400, "search/gadm?gid=x": 400,
 		"legal/search?context=x":      400,
 		"natura2000/search?habitat=x": 400, "search/protected_area?near_lat=48": 400, "natura2000/search?type=D": 400,
 		"natura2000/parcel/88803/1": 404, "natura2000/kg/88803": 404,
