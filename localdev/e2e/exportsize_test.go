@@ -23,7 +23,8 @@ import (
 func demoExports(t *testing.T) (h http.Handler, kgs []string) {
 	t.Helper()
 	source, data := filepath.Join(t.TempDir(), "source"), filepath.Join(t.TempDir(), "data")
-	if _, err := demo.Generate(t.Context(), source, demo.Options{Without: []string{"terrain", "laser scans", "community map"}}); err != nil {
+	if _, err := demo.Generate(t.Context(), source,
+		demo.Options{Without: []string{"terrain", "laser scans", "community map"}}); err != nil {
 		t.Fatal(err)
 	}
 	quiet, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
@@ -70,7 +71,9 @@ func TestSizesOfTheDemo(t *testing.T) {
 	}
 	for _, form := range []struct{ path, layers string }{{"gpkg", ""}, {"shapefile", ""}, {"dxf", ""}, {"geojson", ""}, {"flatgeobuf", ""},
 		{"kml", ""}, {"geojson", "parcels,buildings,building_footprints,labels,landuse_polygons,landuse_points"}, {"geojson", "landuse"},
-		{"shapefile", "parcels"}, {"dxf", "buildings"}, {"flatgeobuf", "landuse_polygons"}, {"kml", "parcels,landuse_polygons,kgs,municipalities"}} {
+		{"shapefile", "parcels"}, {"dxf", "buildings"}, {"flatgeobuf", "landuse_polygons"}, {"csv", ""},
+		{"csv", "parcels,buildings,building_footprints,labels,landuse_polygons,landuse_points"}, {"csv", "building_footprints"}, {"xlsx", ""},
+		{"xlsx", "parcels,landuse_points"}, {"xlsx", "landuse_polygons"}, {"kml", "parcels,landuse_polygons,kgs,municipalities"}} {
 		worst, of := 0.0, ""
 		for _, area := range areas {
 			if form.layers != "" {

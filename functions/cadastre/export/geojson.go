@@ -77,10 +77,11 @@ type shape struct {
 	Layers []layer  `json:"layers,omitempty"`
 	Points bool     `json:"points,omitempty"`
 	Fields []string `json:"fields,omitempty"`
+	WKT    bool     `json:"wkt,omitempty"` // of tables
 }
 
 func shapeOf(r *endpoint.Request) shape {
-	return shape{layers.Of(r), !includeGeometry.Of(r), r.Fields}
+	return shape{Layers: layers.Of(r), Points: !includeGeometry.Of(r), Fields: r.Fields}
 }
 
 // collections streams the layers.
@@ -91,7 +92,8 @@ func (p *plan) collections(ctx context.Context, s shape) *reply.Stream {
 		counts[l] = new(int)
 	}
 	stream := &reply.Stream{
-		Geometry: true, ContentType: pick(len(asked) == 1, geoJSONType, ""), Filename: p.filename(pick(len(asked) == 1, ".geojson", ".json")),
+		Geometry: true, ContentType: pick(len(asked) == 1, geoJSONType, ""),
+		Filename: p.filename(pick(len(asked) == 1, ".geojson", ".json")),
 		Write: func(j *format.JSON, declared *format.Layout) error {
 			for _, l := range asked {
 				write := func() error {

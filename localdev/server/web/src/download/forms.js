@@ -13,6 +13,8 @@ export const forms = [
   { id: "geojson", name: "GeoJSON", about: "web maps and scripts", layers: six, usual: ["parcels"], system: 4326 },
   { id: "flatgeobuf", name: "FlatGeobuf", about: "large areas, read by box", layers: six, usual: ["parcels"], one: true, system: 4326 },
   { id: "kml", name: "KML", about: "Google Earth", layers: [...six, "kgs", "municipalities"], usual: ["parcels"] },
+  { id: "csv", name: "CSV", about: "tables; several layers in a zip", layers: six, usual: ["parcels"], system: 4326 },
+  { id: "xlsx", name: "XLSX", about: "Excel and LibreOffice, a sheet for each layer", layers: six, usual: ["parcels"], system: 4326 },
 ];
 
 export const systems = [
