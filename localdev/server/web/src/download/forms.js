@@ -23,12 +23,23 @@ export const systems = [
 ];
 
 // What a place is named by in a request.
-const parameters = { kg: "kg", municipality: "gemeinde_code", district: "district" };
+const parameters = { kg: "kg", municipality: "gemeinde_code", district: "district", state: "state", plz: "plz" };
 
 /** placeIn reads a place of the address, "kg:99101": {kind, code}; null where the text is none. */
 export function placeIn(text) {
-  const m = /^(kg|municipality|district):(\d{3,5})$/.exec(text ?? "");
+  const m = /^(?:(kg|municipality|district):(\d{3,5})|(state):([1-9])|(plz):(\d{4}))$/.exec(text ?? "")?.filter(Boolean);
   return m ? { kind: m[1], code: m[2] } : null;
+}
+
+/** The states by code, 1 to 9. */
+export const states = ["Burgenland", "Kärnten", "Niederösterreich", "Oberösterreich", "Salzburg", "Steiermark", "Tirol", "Vorarlberg", "Wien"];
+
+const plain = (text) => text.toLowerCase().replaceAll("ae", "a").replaceAll("oe", "o").normalize("NFD").replace(/\p{M}/gu, "");
+
+/** statesNamed are the codes of the states whose name begins with a text, or whose code it is. */
+export function statesNamed(text) {
+  const asked = plain(text.trim());
+  return states.flatMap((name, i) => (asked && (plain(name).startsWith(asked) || asked === String(i + 1)) ? [String(i + 1)] : []));
 }
 
 /** chosen reads the members of an address: what they do not say, or say wrongly, is as usual. */
