@@ -491,7 +491,7 @@ export interface ExportCsvParameters {
   plz?: string;
   /** Layers of the file. Also written layer. */
   layers?: ("parcels" | "buildings" | "building_footprints" | "labels" | "landuse_polygons" | "landuse_points")[];
-  /** System of the coordinates x and y, and of the geometry. EPSG code: 4326, 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. */
+  /** System of the coordinates x and y, and of the geometry. EPSG code: 4258, 4326, 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258, 31259, 25832, 25833, 32632 or 32633. */
   crs?: string;
   /** none, or a column geometry as well-known text. */
   geometry?: "none" | "wkt";
@@ -518,7 +518,7 @@ export interface ExportDxfParameters {
   plz?: string;
   /** Layers of the file. Also written layer. */
   layers?: ("parcels" | "buildings" | "building_footprints" | "landuse_polygons" | "landuse_points")[];
-  /** System of the coordinates: x goes east, y north. Drawings are planes: with 4326 they are in degrees. EPSG code: 4326, 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. */
+  /** System of the coordinates: x goes east, y north. Drawings are planes: with 4326 they are in degrees. EPSG code: 4258, 4326, 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258, 31259, 25832, 25833, 32632 or 32633. */
   crs?: string;
   /** true has a job write the answer as a file, however small it is. */
   job?: boolean;
@@ -657,7 +657,7 @@ export interface ExportShapefileParameters {
   plz?: string;
   /** Layers of the file. Also written layer. */
   layers?: ("parcels" | "buildings" | "building_footprints" | "labels" | "landuse_polygons" | "landuse_points")[];
-  /** System of the coordinates, which each .prj names. EPSG code: 4326, 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. */
+  /** System of the coordinates, which each .prj names. EPSG code: 4258, 4326, 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258, 31259, 25832, 25833, 32632 or 32633. */
   crs?: string;
   /** true has a job write the answer as a file, however small it is. */
   job?: boolean;
@@ -705,7 +705,7 @@ export interface ExportXlsxParameters {
   plz?: string;
   /** Layers of the file. Also written layer. */
   layers?: ("parcels" | "buildings" | "building_footprints" | "labels" | "landuse_polygons" | "landuse_points")[];
-  /** System of the coordinates x and y. EPSG code: 4326, 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. */
+  /** System of the coordinates x and y. EPSG code: 4258, 4326, 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258, 31259, 25832, 25833, 32632 or 32633. */
   crs?: string;
   /** true has a job write the answer as a file, however small it is. */
   job?: boolean;

@@ -52,14 +52,14 @@ func fileFormOf(form keys.Form) *fileForm {
 
 // systemParam is crs= of a form; what it is for a form of files does not depend on rows.
 func systemParam(doc string, def crs.System) *endpoint.Param[crs.System] {
-	var codes []string
-	for _, s := range crs.AllSystems() {
+	codes := []string{"4258"} // ETRS89 in degrees, which is taken as WGS84
+	for _, s := range crs.AllSources() {
 		codes = append(codes, fmt.Sprint(int(s)))
 	}
 	n := len(codes) - 1
 	return endpoint.Parsed("crs", doc+" EPSG code: "+strings.Join(codes[:n], ", ")+" or "+codes[n]+".", func(text string) (crs.System,
 		error) {
-		s, err := crs.Parse(text)
+		s, err := crs.ParseSource(text)
 		if err != nil {
 			return 0, errors.New("one of " + strings.Join(codes, ", "))
 		}

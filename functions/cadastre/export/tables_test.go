@@ -93,7 +93,7 @@ func TestSeveralCSVs(t *testing.T) {
 // TestTheWorkbook: GDAL and this project's reader find a sheet of each layer and one about them; codes keep their zeros.
 func TestTheWorkbook(t *testing.T) {
 	a, b, h := twoKGs(t)
-	w := get(h, "xlsx?kg=88801,88802&layers=parcels,buildings&crs=31256")
+	w := get(h, "xlsx?kg=88801,88802&layers=parcels,buildings&crs=25833")
 	if w.Code != 200 || w.Header().Get("Content-Type") != xlsxType || !strings.HasSuffix(w.Header().Get("Content-Disposition"), `.xlsx"`) {
 		t.Fatalf("%d %v %.300s", w.Code, w.Header(), w.Body)
 	}
@@ -112,6 +112,29 @@ func TestTheWorkbook(t *testing.T) {
 		if err != nil || !strings.Contains(string(out), want) {
 			t.Errorf("%v: no %q in\n%s", err, want, out)
 		}
+	}
+}
+
+// TestUTM: files are had in UTM, which the .prj of a shapefile names, and in ETRS89 degrees, which are those of WGS84.
+func TestUTM(t *testing.T) {
+	a, _, h := twoKGs(t)
+	x, y := crs.UTM33.Project(a.Parcels[0].Centroid)
+	list := csvOf(t, get(h, "csv?kg=88801&crs=EPSG:25833").Body)
+	if got, want := list[1][len(list[1])-2:], []string{fmt.Sprintf("%.3f", x), fmt.Sprintf("%.3f", y)}; !slices.EqualFunc(got, want,
+		func(g, w string) bool { return g[:len(g)-1] == w[:len(g)-1] }) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	for _, epsg := range []string{"25832", "25833", "32632", "32633", "4258"} {
+		for _, form := range []string{"shapefile", "dxf", "csv", "xlsx"} {
+			if w := get(h, form+"?kg=88801&crs="+epsg); w.Code != 200 {
+				t.Errorf("%s in %s: %d %.200s", form, epsg, w.Code, w.Body)
+			}
+		}
+	}
+	path := saved(t, "utm.zip", get(h, "shapefile?kg=88801&crs=32633&layers=parcels").Body.Bytes())
+	out, err := exec.Command(oracles.Program(t, "ogrinfo"), "-ro", "-so", "-al", "/vsizip/"+path).CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "WGS 84 / UTM zone 33N") && !strings.Contains(string(out), "WGS_1984_UTM_Zone_33N") {
+		t.Errorf("%v\n%s", err, out)
 	}
 }
 

@@ -19,6 +19,7 @@ test("a choice is read from its address, and written into it", () => {
   }
   assert.deepEqual(membersOf(chosen({ form: "dxf", layers: "parcels,labels,rivers", crs: "31256", place: "kg:12" })), { place: "", form: "dxf", layers: "parcels", crs: "31256" });
   assert.deepEqual(membersOf(chosen({ form: "word", layers: "x", crs: "9" })), { place: "", form: "gpkg", layers: "", crs: "" });
+  assert.deepEqual(["shapefile", "csv", "geojson"].map((form) => chosen({ form, crs: "25833" }).system), [25833, 25833, 4326]);
   assert.deepEqual(chosen({ form: "flatgeobuf", layers: "labels,parcels" }).layers, ["parcels"]);
   assert.deepEqual([placeIn("kg:99101"), placeIn("district:599"), placeIn("kg:<b>"), placeIn(undefined)], [{ kind: "kg", code: "99101" }, { kind: "district", code: "599" }, null, null]);
   const c = chosen({ form: "shapefile", layers: "parcels,labels", crs: "31287", place: "municipality:59902" });

@@ -9,7 +9,7 @@ import { json } from "../land/ask.js";
 import { searchField } from "../search.js";
 import { translate } from "../translate.js";
 import { t } from "../words.js";
-import { bytes, chosen, forms, layerNames, membersOf, request, sizeRequest, states, statesNamed, systems } from "./forms.js";
+import { bytes, chosen, forms, layerNames, membersOf, request, sizeRequest, states, statesNamed, systemsOf } from "./forms.js";
 import "./words.js";
 
 const $ = (id) => document.getElementById(id), api = "/cadastre/api/v1/search";
@@ -70,7 +70,6 @@ async function start() {
     input.addEventListener("change", () => take({ form: f.id, layers: "", crs: "" }));
     $("forms").append(label);
   }
-  $("system").append(...systems.map(([code, name]) => element("option", `${t(name)} (EPSG:${code})`, { value: code })));
   $("system").addEventListener("change", () => take({ crs: $("system").value }));
   $("choice").addEventListener("submit", (e) => e.preventDefault());
 
@@ -111,6 +110,7 @@ async function start() {
     document.querySelector(`#forms [value=${form.id}]`).checked = true;
     drawLayers();
     $("system-part").hidden = !form.system;
+    $("system").replaceChildren(...systemsOf(form).map(([code, name]) => element("option", `${t(name)} (EPSG:${code})`, { value: code })));
     if (form.system) $("system").value = String(system);
     if (!place) { $("place").textContent = ""; $("size").textContent = t("Choose a place first."); return; }
     document.body.setAttribute("aria-busy", "true");

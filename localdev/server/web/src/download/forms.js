@@ -20,7 +20,14 @@ export const forms = [
 export const systems = [
   [4326, "WGS 84, degrees"], [31287, "MGI / Austria Lambert"], [3416, "ETRS89 / Austria Lambert"], [31254, "MGI / Austria GK West (M28)"], [31255, "MGI / Austria GK Central (M31)"],
   [31256, "MGI / Austria GK East (M34)"], [31257, "MGI / Bundesmeldenetz M28"], [31258, "MGI / Bundesmeldenetz M31"], [31259, "MGI / Bundesmeldenetz M34"], [3035, "ETRS89 / LAEA Europe"], [3857, "Web Mercator"],
+  [25832, "ETRS89 / UTM 32N"], [25833, "ETRS89 / UTM 33N"], [32632, "WGS 84 / UTM 32N"], [32633, "WGS 84 / UTM 33N"],
 ];
+
+// Of the streamed forms the service has the systems of all its lists, which are without UTM.
+const withoutUTM = ["geojson", "flatgeobuf"];
+
+/** systemsOf are the systems that a form has. */
+export const systemsOf = (form) => systems.filter(([code]) => !withoutUTM.includes(form.id) || !/^(258|326)/.test(code));
 
 // What a place is named by in a request.
 const parameters = { kg: "kg", municipality: "gemeinde_code", district: "district", state: "state", plz: "plz" };
@@ -48,7 +55,7 @@ export function chosen(members) {
   let layers = form.layers.filter((l) => (members.layers ?? "").split(",").includes(l));
   if (!layers.length || form.fixed) layers = form.usual;
   if (form.one) layers = layers.slice(0, 1);
-  const system = form.system && systems.some(([code]) => String(code) === members.crs) ? Number(members.crs) : form.system;
+  const system = form.system && systemsOf(form).some(([code]) => String(code) === members.crs) ? Number(members.crs) : form.system;
   return { place: placeIn(members.place), form, layers, system };
 }
 
