@@ -1,6 +1,9 @@
 package keys
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Headers are what an object is stored and served with.
 type Headers struct {
@@ -17,7 +20,7 @@ func HeadersOf(k Key) Headers {
 			break
 		}
 	}
-	if e, ok := k.(Export); ok && e.Ext != "gpkg" && e.Ext != "fgb" && e.Ext != "zip" {
+	if e, ok := k.(Export); ok && !slices.Contains([]string{"gpkg", "fgb", "zip", "xlsx"}, e.Ext) {
 		h.ContentEncoding = "gzip"
 	}
 	return h
@@ -34,6 +37,8 @@ var contentTypes = []struct{ ending, contentType, encoding string }{
 	{".zip", "application/zip", ""},
 	{".dxf", "image/vnd.dxf", ""},
 	{".kml", "application/vnd.google-earth.kml+xml", ""},
+	{".csv", "text/csv; charset=utf-8; header=present", ""},
+	{".xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", ""},
 	{".pmtiles", "application/vnd.pmtiles", ""},
 	{".kgs", "application/vnd.mappe.kgs", ""},
 	{".reg", "application/vnd.mappe.register", ""},

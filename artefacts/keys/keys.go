@@ -37,8 +37,8 @@
 // Objects never change under their name, but for the pointer, availability.json and what is below latest/, tables/ and archive/. folder is
 // parquet, geojson, gpkg or pmtiles.
 //
-// run and name are lower-case letters, digits and dashes; the ending of an export is gpkg, fgb, zip (shapefiles), dxf, kml, geojson (one
-// layer) or json (several), of which the last four are stored with the content coding gzip.
+// run and name are lower-case letters, digits and dashes; the ending of an export is gpkg, fgb, zip (shapefiles, tables), xlsx,
+// dxf, kml, csv, geojson (one layer) or json (several), of which the last five are stored with the content coding gzip.
 //
 // product is lower-case letters, digits and dashes with the ending gpkg, json, pmtiles, tif or png (full.gpkg, dtm.tif); the files below
 // one input belong together.
@@ -393,7 +393,9 @@ func (Epoch) Class() Class { return Immutable }
 func (Export) Class() Class { return Passing }
 
 // ExportExts are the endings of exports.
-func ExportExts() []string { return []string{"gpkg", "fgb", "zip", "dxf", "kml", "geojson", "json"} }
+func ExportExts() []string {
+	return []string{"gpkg", "fgb", "zip", "dxf", "kml", "csv", "xlsx", "geojson", "json"}
+}
 
 // ProductSets are the sets of products that are records of the research repository.
 func ProductSets() []string { return []string{"landscape", "infrastructure"} }

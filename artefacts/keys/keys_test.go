@@ -26,6 +26,7 @@ func TestStringAndParseAreInverses(t *testing.T) {
 		Snapshot{"01004", "2026-10-01", sum, Quality}, Versions{"01004", sum}, Digest{"01004", sum}, Epoch{"01004", "2025-10-01", sum},
 		Export{"export-0a-1-2", "cadastre-2026-10-01", "gpkg"}, Export{"r", "n", "geojson"}, Export{"r", "n", "json"},
 		Export{"r", "n", "fgb"}, Export{"r", "n", "zip"}, Export{"r", "n", "dxf"}, Export{"r", "n", "kml"},
+		Export{"r", "n", "csv"}, Export{"r", "n", "xlsx"},
 	} {
 		got, err := Parse(k.String())
 		if err != nil || got != k {

@@ -14,6 +14,8 @@ export interface CadastreCalls {
   docs: FreeCall<DocsParameters, string>;
   /** The endpoints as plain text */
   docsLlm: FreeCall<DocsLlmParameters, string>;
+  /** Whole KGs as CSV tables */
+  exportCsv: FreeCall<ExportCsvParameters, Uint8Array>;
   /** Whole KGs as DXF drawings */
   exportDxf: FreeCall<ExportDxfParameters, Uint8Array>;
   /** Whole KGs as FlatGeobuf */
@@ -32,6 +34,8 @@ export interface CadastreCalls {
   exportShapefile: FreeCall<ExportShapefileParameters, Uint8Array>;
   /** Size of an export */
   exportSize: FreeCall<ExportSizeParameters, SizeBody>;
+  /** Whole KGs as XLSX workbooks */
+  exportXlsx: FreeCall<ExportXlsxParameters, Uint8Array>;
   /** The reports, newest first */
   feedbackList: FreeCall<FeedbackListParameters, FeedbackList>;
   /** Report a problem, a wish or a question */
@@ -472,6 +476,33 @@ export interface DocsLlmParameters {
   nocache?: string;
 }
 
+export interface ExportCsvParameters {
+  /** Codes of KGs. May be given several times. */
+  kg?: string[];
+  /** Name of a municipality, in any usual spelling (ß or ss, ö or oe, St. or Sankt), or its code; all of the name are taken. */
+  gemeinde?: string;
+  /** The municipality: its code, 5 digits. */
+  gemeinde_code?: string;
+  /** Name of a district, in any usual spelling, or its code; all of the name are taken. */
+  district?: string;
+  /** Name of a state, in any usual spelling, or its code 1 to 9. */
+  state?: string;
+  /** Postal code. Its KGs are those in which a locality of it lies; of a municipality whose localities of it do not say their KG, all. Postal codes and KGs do not share their borders. */
+  plz?: string;
+  /** Layers of the file. Also written layer. */
+  layers?: ("parcels" | "buildings" | "building_footprints" | "labels" | "landuse_polygons" | "landuse_points")[];
+  /** System of the coordinates x and y, and of the geometry. EPSG code: 4258, 4326, 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258, 31259, 25832, 25833, 32632 or 32633. */
+  crs?: string;
+  /** none, or a column geometry as well-known text. */
+  geometry?: "none" | "wkt";
+  /** true has a job write the answer as a file, however small it is. */
+  job?: boolean;
+  /** The newest snapshot of each KG on or before this date, YYYY-MM-DD, in place of the present one. */
+  version?: string;
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
 export interface ExportDxfParameters {
   /** Codes of KGs. May be given several times. */
   kg?: string[];
@@ -487,7 +518,7 @@ export interface ExportDxfParameters {
   plz?: string;
   /** Layers of the file. Also written layer. */
   layers?: ("parcels" | "buildings" | "building_footprints" | "landuse_polygons" | "landuse_points")[];
-  /** System of the coordinates: x goes east, y north. Drawings are planes: with 4326 they are in degrees. EPSG code: 4326, 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. */
+  /** System of the coordinates: x goes east, y north. Drawings are planes: with 4326 they are in degrees. EPSG code: 4258, 4326, 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258, 31259, 25832, 25833, 32632 or 32633. */
   crs?: string;
   /** true has a job write the answer as a file, however small it is. */
   job?: boolean;
@@ -626,7 +657,7 @@ export interface ExportShapefileParameters {
   plz?: string;
   /** Layers of the file. Also written layer. */
   layers?: ("parcels" | "buildings" | "building_footprints" | "labels" | "landuse_polygons" | "landuse_points")[];
-  /** System of the coordinates, which each .prj names. EPSG code: 4326, 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. */
+  /** System of the coordinates, which each .prj names. EPSG code: 4258, 4326, 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258, 31259, 25832, 25833, 32632 or 32633. */
   crs?: string;
   /** true has a job write the answer as a file, however small it is. */
   job?: boolean;
@@ -650,9 +681,34 @@ export interface ExportSizeParameters {
   /** Postal code. Its KGs are those in which a locality of it lies; of a municipality whose localities of it do not say their KG, all. Postal codes and KGs do not share their borders. */
   plz?: string;
   /** Form of the export: the last part of its path. */
-  form?: "geojson" | "gpkg" | "flatgeobuf" | "shapefile" | "dxf" | "kml";
+  form?: "geojson" | "gpkg" | "flatgeobuf" | "shapefile" | "dxf" | "kml" | "csv" | "xlsx";
   /** Layers of the export; where it is absent those that the form has by default. A GeoPackage has its six whatever is asked for. Also written layer. */
   layers?: ("parcels" | "buildings" | "building_footprints" | "labels" | "landuse" | "landuse_polygons" | "landuse_points" | "kgs" | "municipalities")[];
+  /** The newest snapshot of each KG on or before this date, YYYY-MM-DD, in place of the present one. */
+  version?: string;
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
+export interface ExportXlsxParameters {
+  /** Codes of KGs. May be given several times. */
+  kg?: string[];
+  /** Name of a municipality, in any usual spelling (ß or ss, ö or oe, St. or Sankt), or its code; all of the name are taken. */
+  gemeinde?: string;
+  /** The municipality: its code, 5 digits. */
+  gemeinde_code?: string;
+  /** Name of a district, in any usual spelling, or its code; all of the name are taken. */
+  district?: string;
+  /** Name of a state, in any usual spelling, or its code 1 to 9. */
+  state?: string;
+  /** Postal code. Its KGs are those in which a locality of it lies; of a municipality whose localities of it do not say their KG, all. Postal codes and KGs do not share their borders. */
+  plz?: string;
+  /** Layers of the file. Also written layer. */
+  layers?: ("parcels" | "buildings" | "building_footprints" | "labels" | "landuse_polygons" | "landuse_points")[];
+  /** System of the coordinates x and y. EPSG code: 4258, 4326, 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258, 31259, 25832, 25833, 32632 or 32633. */
+  crs?: string;
+  /** true has a job write the answer as a file, however small it is. */
+  job?: boolean;
   /** The newest snapshot of each KG on or before this date, YYYY-MM-DD, in place of the present one. */
   version?: string;
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
@@ -6111,9 +6167,9 @@ export type SiteParcel = {
 };
 
 export type SizeBody = {
-  /** of the file */
+  /** of the file as it is saved, unpacked where it is sent compressed */
   bytes: number;
-  /** true: bytes is estimated from the sizes of the snapshots, and may differ by some tens of percent; false: it is that of the stored file */
+  /** true: bytes is estimated from the rows and vertices of up to 12 of the KGs, in WGS84 or the usual system of the form, and of up to 12 KGs within a fifth; false: it is that of the stored file */
   estimated: boolean;
   form: string;
   /** store: the file is there; answer: it is written for the request; job: a job writes it; none: it is too large, split lists smaller requests */

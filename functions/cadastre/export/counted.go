@@ -34,6 +34,12 @@ func (w weight) of(c content, scale float64) float64 {
 // outlineWeight is that of an outline in a drawing, which has them with any layer.
 var outlineWeight = weight{1500, 300, 70}
 
+// zippedTables is a CSV of several layers among weights.
+const zippedTables keys.Form = "csv.zip"
+
+// wholeFile is what a file has beside its layers, among weights.
+const wholeFile layer = ""
+
 // weights are those of the forms, fitted to the files of the demo country: TestSizesOfTheDemo says how near they come. Those of a
 // GeoPackage are the same for all layers.
 var weights = map[keys.Form]map[layer]weight{
@@ -49,12 +55,21 @@ var weights = map[keys.Form]map[layer]weight{
 		landUsePoints: {0, 148, 0}, kgOutlines: outlineWeight},
 	"kml": {parcels: {1160, 1200, 23}, buildings: {440, 846, 0}, footprints: {460, 790, 33.6}, labels: {250, 471, 0},
 		landUsePolygons: {3200, 677, 19.7}, landUsePoints: {1330, 569, 0}, kgOutlines: {500, 2000, 23}, boroughs: {500, 900, 23}},
+	commaForm: {parcels: {490, 124, 0}, buildings: {110, 153, 0}, footprints: {126, 60, 7.6}, labels: {0, 49, 0},
+		landUsePolygons: {0, 72, 0}, landUsePoints: {0, 73, 0}},
+	zippedTables: {parcels: {2100, 32, 0}, buildings: {360, 22, 0}, footprints: {320, 26, 0}, labels: {250, 12.7, 0},
+		landUsePolygons: {390, 15, 0}, landUsePoints: {350, 13.4, 0}},
+	"xlsx": {wholeFile: {2600, 0, 0}, parcels: {1710, 108, 0}, buildings: {1000, 73, 0}, footprints: {1000, 79, 0}, labels: {1000, 39, 0},
+		landUsePolygons: {1000, 47, 0}, landUsePoints: {1000, 45, 0}},
 }
 
 // counted is the size of a file by what of the KGs there is to write; false where none of them can be read, and for a form without
 // weights.
 func (p *plan) counted(ctx context.Context, w want, absent []austria.KGCode) (int64, bool, error) {
 	of := weights[w.form]
+	if w.form == commaForm && len(w.layers) > 1 {
+		of = weights[zippedTables]
+	}
 	sample, scale := p.sample(absent)
 	if len(of) == 0 || len(sample) == 0 {
 		return 0, false, nil
@@ -75,7 +90,7 @@ func (p *plan) counted(ctx context.Context, w want, absent []austria.KGCode) (in
 			counts[l] = counts[l].and(c)
 		}
 	}
-	sum := 0.0
+	sum := of[wholeFile].once
 	for _, l := range w.counts() {
 		if l != kgOutlines && l != boroughs {
 			sum += of[l].of(counts[l], scale)

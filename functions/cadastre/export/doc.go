@@ -1,13 +1,14 @@
-// Package export hands out whole KGs: /export/geojson, /export/gpkg, /export/flatgeobuf, /export/shapefile, /export/dxf and
-// /export/kml, and the jobs that write what is too large for one answer. It owns which layers there are, the limits of one answer and
-// of a job, and the choice between a form that the builders stored, one that is written now and one that a job writes. How an area is
-// named is functions/core/area; the bytes are written by shared/web, the jobs are kept by shared/cloud/jobs.
+// Package export hands out whole KGs: /export/geojson, /export/gpkg, /export/flatgeobuf, /export/shapefile, /export/dxf,
+// /export/kml, /export/csv and /export/xlsx, and the jobs that write what is too large for one answer. It owns which layers there
+// are, the limits of one answer and of a job, and the choice between a form that the builders stored, one that is written now and
+// one that a job writes. How an area is named is functions/core/area; the bytes are written by shared/web, the jobs are kept by
+// shared/cloud/jobs.
 //
 //	one KG, nothing changed     the object of the store as it is: ETag, ranges, Content-Encoding
 //	else, GeoJSON               streamed layer by layer, KG by KG; the next KGs are read meanwhile
 //	else, GeoPackage            written to a temporary file, KG by KG, then sent; ranges work too
-//	FlatGeobuf, shapefiles,     likewise, always written; the last three are forms of several layers (fileform.go)
-//	DXF, KML
+//	FlatGeobuf, shapefiles,     likewise, always written; all but the first are forms of several layers (fileform.go)
+//	DXF, KML, CSV, XLSX
 //	too large, or job=1         202; a worker writes the same bytes into the store, then 303 to the file
 //
 // Features stand in the order layer as asked, KG code, order in the snapshot. Where several KGs are asked, a

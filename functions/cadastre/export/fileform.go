@@ -28,6 +28,7 @@ type fileForm struct {
 	all, usual       []layer // that there are, and those without layers=
 	layers           *endpoint.Param[[]layer]
 	system           *endpoint.Param[crs.System] // nil: WGS84
+	wkt              *endpoint.Param[string]     // nil: the form has geometry, or none
 	perByte          map[layer]float64           // bytes of a layer for each byte of a KG's snapshot
 	// packed says that a job stores the file with the content coding gzip.
 	packed bool
@@ -36,7 +37,9 @@ type fileForm struct {
 }
 
 // fileForms are those forms.
-func fileForms() []*fileForm { return []*fileForm{shapefiles, drawings, places} }
+func fileForms() []*fileForm {
+	return []*fileForm{shapefiles, drawings, places, commaTables, workbooks}
+}
 
 func fileFormOf(form keys.Form) *fileForm {
 	for _, f := range fileForms() {
@@ -49,14 +52,14 @@ func fileFormOf(form keys.Form) *fileForm {
 
 // systemParam is crs= of a form; what it is for a form of files does not depend on rows.
 func systemParam(doc string, def crs.System) *endpoint.Param[crs.System] {
-	var codes []string
-	for _, s := range crs.AllSystems() {
+	codes := []string{"4258"} // ETRS89 in degrees, which is taken as WGS84
+	for _, s := range crs.AllSources() {
 		codes = append(codes, fmt.Sprint(int(s)))
 	}
 	n := len(codes) - 1
 	return endpoint.Parsed("crs", doc+" EPSG code: "+strings.Join(codes[:n], ", ")+" or "+codes[n]+".", func(text string) (crs.System,
 		error) {
-		s, err := crs.Parse(text)
+		s, err := crs.ParseSource(text)
 		if err != nil {
 			return 0, errors.New("one of " + strings.Join(codes, ", "))
 		}
@@ -95,29 +98,41 @@ func (d Deps) fileForm(turn writers, f *fileForm) endpoint.Endpoint {
 	if f.system != nil {
 		params = append(params, f.system)
 	}
+	others := jobAnswers()
+	if f.wkt != nil {
+		params = append(params, f.wkt)
+		others = append(others, endpoint.Other{Status: 200, Doc: "The tables of several layers.", ContentType: zipType})
+	}
 	return view.Versioned(validated(endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/export/" + f.path, ID: "export_" + f.path, Tag: tag,
 		Summary: "Whole KGs as " + f.title,
 		Doc:     f.doc + fileDoc + jobDoc + area.Doc + view.MissingDoc,
 		Params:  append(params, asJob),
-		Answer:  endpoint.Answer{ContentType: f.media, Ranges: true, Headers: view.ReadyHeaders, Others: jobAnswers()},
+		Answer:  endpoint.Answer{ContentType: f.media, Ranges: true, Headers: view.ReadyHeaders, Others: others},
 		Example: "/api/v1/export/" + f.path + "?kg=99101",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			p, err := prepared(ctx, r, wanted(r))
 			if err != nil {
 				return nil, err
 			}
-			o := p.order(r, f.form)
-			o.shape = shape{Layers: f.sorted(f.layers.Of(r))}
-			if f.system != nil && f.system.Of(r) != crs.WGS84 {
-				o.EPSG = int(f.system.Of(r))
-			}
+			o := f.order(r, p)
 			if p.job {
 				return d.take(ctx, r, p, o)
 			}
-			return turn.file(ctx, p, file{f.media, "." + string(f.form), func(path string) error { return f.write(p, ctx, path, o) }})
+			media := pick(o.zipped(), zipType, f.media)
+			return turn.file(ctx, p, file{media, "." + o.ext(), func(path string) error { return f.write(p, ctx, path, o) }})
 		},
 	}, wanted))
+}
+
+// order is what a request orders of the form.
+func (f *fileForm) order(r *endpoint.Request, p *plan) order {
+	o := p.order(r, f.form)
+	o.shape = shape{Layers: f.sorted(f.layers.Of(r)), WKT: f.wkt != nil && f.wkt.Of(r) == "wkt"}
+	if f.system != nil && f.system.Of(r) != crs.WGS84 {
+		o.EPSG = int(f.system.Of(r))
+	}
+	return o
 }
 
 const fileDoc = `Where several KGs are asked, a feature that two of them have is written once, with the smaller KG code. Parts can be asked
@@ -142,7 +157,7 @@ func (f *fileForm) file(ctx context.Context, p *plan, path string, o order) erro
 			return fmt.Errorf("an export of the layers %v", o.Layers)
 		}
 	}
-	if !f.packed {
+	if !f.packed || o.zipped() {
 		return f.write(p, ctx, path, o)
 	}
 	plain := path + ".plain"

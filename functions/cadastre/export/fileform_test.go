@@ -269,7 +269,7 @@ func TestTheKML(t *testing.T) {
 func TestFileFormsRefuse(t *testing.T) {
 	h := world(t)
 	for _, bad := range []string{"shapefile", "dxf?kg=88801&layers=rivers", "dxf?kg=88801&layers=labels", "shapefile?kg=88801&crs=99",
-		"kml?kg=88801&crs=31287", "shapefile?kg=88801&fields=gnr", "kml?kg=88801&layers=landuse"} {
+		"kml?kg=88801&crs=31287", "shapefile?kg=88801&fields=gnr", "xlsx?kg=88801&geometry=wkt", "csv?kg=88801&geometry=wkb", "kml?kg=88801&layers=landuse"} {
 		if w := get(h, bad); w.Code != 400 {
 			t.Errorf("%s: %d %.200s", bad, w.Code, w.Body)
 		}
@@ -282,7 +282,7 @@ func TestFileFormsRefuse(t *testing.T) {
 // TestSizeBeforehand: what is stored has its size, what is written an estimate, and what is too large is split.
 func TestSizeBeforehand(t *testing.T) {
 	h := world(t)
-	for target, form := range map[string]string{"form=shapefile": "shapefile", "form=dxf&layers=parcels": "dxf", "form=kml": "kml",
+	for target, form := range map[string]string{"form=shapefile": "shapefile", "form=dxf&layers=parcels": "dxf", "form=kml": "kml", "form=csv": "csv", "form=xlsx&layers=labels": "xlsx",
 		"form=geojson": "geojson", "form=gpkg": "gpkg", "form=flatgeobuf&layers=labels": "flatgeobuf"} {
 		body := read[sizeBody](t, get(h, "size?kg=88801,88803&"+target))
 		if body.KGs != 2 || body.Missing != 1 || body.Unavailable != 1 || !body.Estimated || body.From != "answer" || body.Form != form ||

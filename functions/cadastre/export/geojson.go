@@ -77,10 +77,11 @@ type shape struct {
 	Layers []layer  `json:"layers,omitempty"`
 	Points bool     `json:"points,omitempty"`
 	Fields []string `json:"fields,omitempty"`
+	WKT    bool     `json:"wkt,omitempty"` // of tables
 }
 
 func shapeOf(r *endpoint.Request) shape {
-	return shape{layers.Of(r), !includeGeometry.Of(r), r.Fields}
+	return shape{Layers: layers.Of(r), Points: !includeGeometry.Of(r), Fields: r.Fields}
 }
 
 // collections streams the layers.

@@ -63,6 +63,8 @@ func (o order) ext() string {
 		return "gpkg"
 	case o.Form == flatGeobuf:
 		return "fgb"
+	case o.zipped():
+		return "zip"
 	case fileFormOf(o.Form) != nil:
 		return string(o.Form)
 	case len(o.Layers) == 1:

@@ -25,7 +25,7 @@ func New(d Deps) *endpoint.Service {
 		d.Writers = 2
 	}
 	turn := make(writers, d.Writers)
-	return d.Service("exports", "Whole KGs, municipalities, districts, states and postal codes as GeoJSON, GeoPackage, FlatGeobuf, shapefiles, DXF and KML.",
+	return d.Service("exports", "Whole KGs, municipalities, districts, states and postal codes as GeoJSON, GeoPackage, FlatGeobuf, shapefiles, DXF, KML, CSV and XLSX.",
 		[]endpoint.Endpoint{d.geoJSON(), d.geoPackage(turn), d.flatGeobuf(turn), d.fileForm(turn, shapefiles), d.fileForm(turn, drawings),
-			d.fileForm(turn, places), d.size(), d.jobStatus(), d.jobCancel()})
+			d.fileForm(turn, places), d.fileForm(turn, commaTables), d.fileForm(turn, workbooks), d.size(), d.jobStatus(), d.jobCancel()})
 }

@@ -24,11 +24,13 @@ const (
 	asShapefile  sizedForm = "shapefile"
 	asDXF        sizedForm = "dxf"
 	asKML        sizedForm = "kml"
+	asCSV        sizedForm = "csv"
+	asXLSX       sizedForm = "xlsx"
 )
 
 var (
 	pForm = endpoint.Enum("form", "Form of the export: the last part of its path.", []sizedForm{asGeoJSON, asGeoPackage, asFlatGeobuf,
-		asShapefile, asDXF, asKML}, endpoint.Default(string(asGeoPackage)))
+		asShapefile, asDXF, asKML, asCSV, asXLSX}, endpoint.Default(string(asGeoPackage)))
 	pSized = endpoint.EnumList("layers",
 		"Layers of the export; where it is absent those that the form has by default. A GeoPackage has its six whatever is asked for.",
 		append(allLayers(), kgOutlines, boroughs), endpoint.Alias("layer"))
@@ -116,7 +118,8 @@ func wantedOf(r *endpoint.Request) (want, error) {
 		}
 		return want{form: flatGeobuf, layers: layers, size: estimate{fgbPerByte[of]}}, nil
 	}
-	f := fileFormOf(map[sizedForm]keys.Form{asShapefile: shapefiles.form, asDXF: drawings.form, asKML: places.form}[form])
+	f := fileFormOf(map[sizedForm]keys.Form{asShapefile: shapefiles.form, asDXF: drawings.form, asKML: places.form,
+		asCSV: commaTables.form, asXLSX: workbooks.form}[form])
 	if len(layers) == 0 {
 		layers = f.usual
 	}

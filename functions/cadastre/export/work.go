@@ -17,6 +17,7 @@ import (
 	"mappe/shared/cloud/pause"
 	"mappe/shared/cloud/spool"
 	"mappe/shared/cloud/store"
+	"mappe/shared/web/fault"
 	"mappe/shared/web/gpkg"
 )
 
@@ -66,9 +67,18 @@ func (w *Works) run(ctx context.Context, job *jobs.Work) ([]byte, error) {
 		return nil, jobs.Fail("The export could not be written in %d minutes: ask for fewer KGs.", int(maxTime.Minutes()))
 	}
 	if err != nil {
-		return nil, err
+		return nil, ended(err)
 	}
 	return json.Marshal(res)
+}
+
+// ended is an error of a job as its end: no further attempt makes smaller what is too large.
+func ended(err error) error {
+	var large *fault.Fault
+	if errors.As(err, &large) && large.Code == fault.TooLarge {
+		return jobs.Fail("%s", large.Message)
+	}
+	return err
 }
 
 // make writes the file and puts it into the store.

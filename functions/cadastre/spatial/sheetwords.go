@@ -84,7 +84,6 @@ var (
 	wordScan      = word{"Laserscan", "Laser scan"}
 	wordSources   = word{"Quellen", "Sources"}
 	wordDate      = word{"Stichtag", "Date of the data"}
-	wordLicence   = word{"Lizenz", "Licence"}
 	wordPrices    = word{"Preise", "Prices"}
 	wordCadastre  = word{"Kataster", "Cadastre"}
 	wordAddress   = word{"Diese Seite", "This page"}

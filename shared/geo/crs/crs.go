@@ -12,7 +12,7 @@
 //	31255  MGI / Austria GK Central (M31) transverse Mercator       metre
 //	31256  MGI / Austria GK East  (M34)   transverse Mercator       metre
 //	31257, 31258, 31259  MGI / Austria GK M28, M31, M34: the same with the false eastings of the Bundesmeldenetz
-//	25832, 25833, 32632, 32633  UTM zones 32 and 33 of ETRS89 and WGS84, read and not written (ParseSource)
+//	25832, 25833, 32632, 32633  UTM zones 32 and 33 of ETRS89 and WGS84, of foreign data and of exported files (ParseSource)
 //
 // Coordinates are always x east (longitude, Rechtswert), y north (latitude, Hochwert), whatever the axis
 // order of the official definition is.

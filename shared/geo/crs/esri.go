@@ -28,6 +28,10 @@ var esriTexts = map[System]string{
 	MeldenetzWest:    esriStrip("M28", "150000.0", "10.3333333333333"),
 	MeldenetzMid:     esriStrip("M31", "450000.0", "13.3333333333333"),
 	MeldenetzEast:    esriStrip("M34", "750000.0", "16.3333333333333"),
+	UTM32:            esriUTM("ETRS_1989_UTM_Zone_32N", esriETRS, "9.0"),
+	UTM33:            esriUTM("ETRS_1989_UTM_Zone_33N", esriETRS, "15.0"),
+	UTM32WGS:         esriUTM("WGS_1984_UTM_Zone_32N", esriWGS84, "9.0"),
+	UTM33WGS:         esriUTM("WGS_1984_UTM_Zone_33N", esriWGS84, "15.0"),
 }
 
 // esriStrip is the text of a Gauss-Krüger strip: its name, false easting and meridian.
@@ -35,4 +39,11 @@ func esriStrip(name, easting, meridian string) string {
 	return `PROJCS["MGI_Austria_GK_` + name + `",` + esriMGI + `,PROJECTION["Transverse_Mercator"],PARAMETER["False_Easting",` + easting +
 		`],PARAMETER["False_Northing",-5000000.0],PARAMETER["Central_Meridian",` + meridian +
 		`],PARAMETER["Scale_Factor",1.0],PARAMETER["Latitude_Of_Origin",0.0],UNIT["Meter",1.0]]`
+}
+
+// esriUTM is the text of a northern zone of UTM: its name, geographic system and meridian.
+func esriUTM(name, datum, meridian string) string {
+	return `PROJCS["` + name + `",` + datum + `,PROJECTION["Transverse_Mercator"],PARAMETER["False_Easting",500000.0],` +
+		`PARAMETER["False_Northing",0.0],PARAMETER["Central_Meridian",` + meridian +
+		`],PARAMETER["Scale_Factor",0.9996],PARAMETER["Latitude_Of_Origin",0.0],UNIT["Meter",1.0]]`
 }

@@ -7,13 +7,13 @@ import (
 	"mappe/shared/web/format"
 )
 
-// ProjectionOf is the output side of a system by its EPSG code, as crs= gives it; false where crs= has none of it.
+// ProjectionOf is the output side of a system by its EPSG code, of those that positions are read in (crs.AllSources); false for others.
 // 0 is WGS84.
 func ProjectionOf(epsg int) (format.Projection, bool) {
 	if epsg == 0 {
 		return format.Projection{}, true
 	}
-	s, err := crs.Parse("EPSG:" + strconv.Itoa(epsg))
+	s, err := crs.ParseSource("EPSG:" + strconv.Itoa(epsg))
 	return projection(s), err == nil
 }
 

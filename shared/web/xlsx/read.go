@@ -1,6 +1,6 @@
-// Package xlsx reads and writes the first sheet of Office Open XML workbooks (ECMA-376), as spreadsheets save them: the
+// Package xlsx reads the first sheet of Office Open XML workbooks (ECMA-376), as spreadsheets save them, and writes sheets: the
 // texts, numbers and truth values of its cells. It knows no formulas (their kept results are read), no styles but those that
-// make a number a date, and no further sheets. Reading is bounded in bytes, rows and columns before anything is kept.
+// make a number a date. Reading is bounded in bytes, rows and columns before anything is kept.
 // Programs that take or give tables call it; what the columns mean is theirs.
 package xlsx
 

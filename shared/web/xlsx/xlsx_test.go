@@ -4,7 +4,9 @@ import (
 	"archive/zip"
 	"bytes"
 	"errors"
+	"io"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -68,6 +70,43 @@ func TestWrittenAndRead(t *testing.T) {
 	}
 	if letters(25) != "Z" || letters(26) != "AA" || letters(701) != "ZZ" || letters(702) != "AAA" {
 		t.Error("the columns' letters")
+	}
+}
+
+// TestSheets: a workbook has several sheets, the rows of a sheet are bounded, and an error of the rows is that of the workbook.
+func TestSheets(t *testing.T) {
+	sheet := func(name string, n int, err error) Sheet {
+		return Sheet{name, func(yield func([]Cell, error) bool) {
+			for i := range n {
+				if !yield([]Cell{{Text: strconv.Itoa(i), Number: true}}, nil) {
+					return
+				}
+			}
+			if err != nil {
+				yield(nil, err)
+			}
+		}}
+	}
+	var b bytes.Buffer
+	if err := WriteSheets(&b, []Sheet{sheet("first", 2, nil), sheet("second", 3, nil)}); err != nil {
+		t.Fatal(err)
+	}
+	z, err := zip.NewReader(bytes.NewReader(b.Bytes()), int64(b.Len()))
+	if err != nil || len(z.File) != 7 || z.File[6].Name != "xl/worksheets/sheet2.xml" {
+		t.Errorf("%v, %d parts", err, len(z.File))
+	}
+	if got, err := Read(b.Bytes(), 9); err != nil || len(got) != 2 {
+		t.Errorf("%v, %v", got, err)
+	}
+	if err := WriteSheets(io.Discard, []Sheet{sheet("full", MaxRows, nil)}); err != nil {
+		t.Error(err)
+	}
+	if err := WriteSheets(io.Discard, []Sheet{sheet("full", MaxRows+1, nil)}); !errors.Is(err, ErrTooLarge) ||
+		!strings.Contains(err.Error(), "1048576 rows in the sheet full") {
+		t.Error(err)
+	}
+	if err := WriteSheets(io.Discard, []Sheet{sheet("cut", 1, io.ErrUnexpectedEOF)}); err != io.ErrUnexpectedEOF {
+		t.Error(err)
 	}
 }
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { bytes, chosen, forms, membersOf, placeIn, request, sizeRequest } from "../src/download/forms.js";
+import { bytes, chosen, forms, membersOf, placeIn, request, sizeRequest, statesNamed } from "../src/download/forms.js";
 import { accessible, fits } from "../testing/author.mjs";
 import { base, open, phone, shoot } from "../testing/map.mjs";
 
@@ -19,12 +19,37 @@ test("a choice is read from its address, and written into it", () => {
   }
   assert.deepEqual(membersOf(chosen({ form: "dxf", layers: "parcels,labels,rivers", crs: "31256", place: "kg:12" })), { place: "", form: "dxf", layers: "parcels", crs: "31256" });
   assert.deepEqual(membersOf(chosen({ form: "word", layers: "x", crs: "9" })), { place: "", form: "gpkg", layers: "", crs: "" });
+  assert.deepEqual(["shapefile", "csv", "geojson"].map((form) => chosen({ form, crs: "25833" }).system), [25833, 25833, 4326]);
   assert.deepEqual(chosen({ form: "flatgeobuf", layers: "labels,parcels" }).layers, ["parcels"]);
   assert.deepEqual([placeIn("kg:99101"), placeIn("district:599"), placeIn("kg:<b>"), placeIn(undefined)], [{ kind: "kg", code: "99101" }, { kind: "district", code: "599" }, null, null]);
   const c = chosen({ form: "shapefile", layers: "parcels,labels", crs: "31287", place: "municipality:59902" });
   assert.equal(request(c), "/cadastre/api/v1/export/shapefile?gemeinde_code=59902&layers=parcels,labels&crs=31287");
   assert.equal(sizeRequest(c), "/cadastre/api/v1/export/size?gemeinde_code=59902&form=shapefile&layers=parcels%2Clabels");
   assert.deepEqual([bytes(950), bytes(1234), bytes(45_678_901), bytes(2e9)], [[950, "bytes"], [1.2, "kB"], [46, "MB"], [2, "GB"]]);
+});
+
+test("a state and a postal code are places, too", async () => {
+  assert.deepEqual([placeIn("state:5"), placeIn("plz:5792"), placeIn("state:10"), placeIn("plz:579"), placeIn("municipality:59902")],
+    [{ kind: "state", code: "5" }, { kind: "plz", code: "5792" }, null, null, { kind: "municipality", code: "59902" }]);
+  assert.deepEqual([statesNamed("Kaernt"), statesNamed("wien"), statesNamed("ober"), statesNamed("5"), statesNamed(" ")], [["2"], ["9"], ["4"], ["5"], []]);
+  assert.equal(request(chosen({ place: "plz:5792", form: "csv" })), "/cadastre/api/v1/export/csv?plz=5792&layers=parcels");
+  const plz = (await (await fetch(`${base}/cadastre/api/v1/search/address?q=a&limit=1&fields=postal_code`)).json()).data[0].postal_code;
+  const kg = (await (await fetch(`${base}/cadastre/api/v1/search/kg?limit=1&fields=gemeinde_code`)).json()).data[0], state = kg.gemeinde_code[0];
+  const { page, errors } = await open("/download", desk);
+  for (const [typed, place, request] of [[plz, `plz:${plz}`, `plz=${plz}`], [{ 5: "salzb" }[state] ?? state, `state:${state}`, `state=${state}`]]) {
+    await page.fill("#q", typed);
+    await page.waitForSelector("#suggestions li");
+    await page.focus("#q");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction((p) => new URLSearchParams(location.hash.slice(1)).get("place") === p, place);
+    await page.waitForSelector("#get:visible");
+    await settled(page);
+    assert.match(await page.innerText("#size"), /^\d+ KGs? · /);
+    assert.ok((await page.getAttribute("#get", "href")).includes(request));
+  }
+  assert.deepEqual(errors, []);
+  await page.close();
 });
 
 test("a place is found, the file chosen, its size told, and it is fetched", async () => {

@@ -1,6 +1,6 @@
 // The download page: a place, a form, layers and a system give a file. All that is chosen stands in the fragment of the address:
 //
-//	#place=kg:99101|municipality:59902|district:599 & form=... & layers=... & crs=...
+//	#place=kg:99101|municipality:59902|district:599|state:5|plz:5792 & form=... & layers=... & crs=...
 //
 // A small file is a link; a large one is written by a job, whose progress is shown. The same choice finds the same job.
 import { addressBar } from "../address.js";
@@ -9,7 +9,7 @@ import { json } from "../land/ask.js";
 import { searchField } from "../search.js";
 import { translate } from "../translate.js";
 import { t } from "../words.js";
-import { bytes, chosen, forms, layerNames, membersOf, request, sizeRequest, systems } from "./forms.js";
+import { bytes, chosen, forms, layerNames, membersOf, request, sizeRequest, states, statesNamed, systemsOf } from "./forms.js";
 import "./words.js";
 
 const $ = (id) => document.getElementById(id), api = "/cadastre/api/v1/search";
@@ -26,7 +26,24 @@ const kinds = {
 };
 const shown = 5; // of each kind
 
+// States and postal codes are in no search: their names are known, and that there are KGs the size of an export says.
+const areas = {
+  state: { codes: statesNamed, title: (code) => t("State {name}", { name: states[code - 1] }) },
+  plz: { codes: (text) => (/^\d{4}$/.test(text.trim()) ? [text.trim()] : []), title: (code) => t("Postal code {code}", { code }) },
+};
+
+async function areaOf(kind, code) {
+  try {
+    const { kgs } = await json(`/cadastre/api/v1/export/size?${kind}=${code}`);
+    return kgs ? [{ kind, code, title: areas[kind].title(code), detail: kgs === 1 ? t("1 KG") : t("{n} KGs", { n: number(kgs) }) }] : [];
+  } catch (e) {
+    if (e.status === 400 || e.status === 404) return [];
+    throw e;
+  }
+}
+
 async function found(kind, asked) {
+  if (areas[kind]) return (await Promise.all(areas[kind].codes(asked.q ?? asked.code).map((code) => areaOf(kind, code)))).flat();
   const { path, fields, of } = kinds[kind];
   try {
     const { data } = await json(`${api}/${path}?${new URLSearchParams({ ...asked, fields, limit: shown })}`);
@@ -37,8 +54,8 @@ async function found(kind, asked) {
   }
 }
 
-const suggest = async (text) => ({ list: (await Promise.all(["municipality", "kg", "district"].map((kind) => found(kind, { q: text.trim() })))).flat() });
-const named = async ({ kind, code }) => (await found(kind, { [kinds[kind].id]: code })).find((p) => p.code === code);
+const suggest = async (text) => ({ list: (await Promise.all(["plz", "state", "municipality", "kg", "district"].map((kind) => found(kind, { q: text.trim() })))).flat() });
+const named = async ({ kind, code }) => (await found(kind, { [kinds[kind]?.id ?? "code"]: code })).find((p) => p.code === code);
 
 async function start() {
   translate();
@@ -53,7 +70,6 @@ async function start() {
     input.addEventListener("change", () => take({ form: f.id, layers: "", crs: "" }));
     $("forms").append(label);
   }
-  $("system").append(...systems.map(([code, name]) => element("option", `${t(name)} (EPSG:${code})`, { value: code })));
   $("system").addEventListener("change", () => take({ crs: $("system").value }));
   $("choice").addEventListener("submit", (e) => e.preventDefault());
 
@@ -94,6 +110,7 @@ async function start() {
     document.querySelector(`#forms [value=${form.id}]`).checked = true;
     drawLayers();
     $("system-part").hidden = !form.system;
+    $("system").replaceChildren(...systemsOf(form).map(([code, name]) => element("option", `${t(name)} (EPSG:${code})`, { value: code })));
     if (form.system) $("system").value = String(system);
     if (!place) { $("place").textContent = ""; $("size").textContent = t("Choose a place first."); return; }
     document.body.setAttribute("aria-busy", "true");
