@@ -21,7 +21,7 @@ const (
 	maxWorker    = 40 << 20
 	maxBooks     = 24 << 20
 	maxExport    = 17 << 20
-	maxWrites    = maxExport + 256<<10
+	maxWrites    = maxExport + 384<<10
 	maxInfo      = 24 << 20
 	maxMCP       = 31 << 20 // it reads the records of books and of the work feed too
 	maxLandscape = 19 << 20
@@ -88,7 +88,7 @@ func TestBootstrapsAreSmall(t *testing.T) {
 			most = maxBooks
 		case f.Name == "ArchiveFunction": // reads artefacts, and enqueues jobs in DynamoDB or SQLite
 			most = maxExport
-		case f.Name == "ExportFunction": // as that, and writes whole KGs in six forms
+		case f.Name == "ExportFunction": // as that, and writes whole KGs in eight forms
 			most = maxWrites
 		// read GeoPackages that clients upload, with SQLite, and files in old character sets
 		case f.Name == "LandscapeFunction", f.Name == "OverlaysFunction":

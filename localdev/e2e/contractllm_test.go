@@ -7,8 +7,8 @@ import (
 	"mappe/functions/families"
 )
 
-// maxLLM is what a text for models may have, so that it fits beside a conversation: some 15,000 tokens.
-const maxLLM = 60_000
+// maxLLM is what a text for models may have, so that it fits beside a conversation: some 16,000 tokens.
+const maxLLM = 64_000
 
 // TestContractTextsForModels: llm.txt of each service is short, and says what its endpoints share once.
 func TestContractTextsForModels(t *testing.T) {

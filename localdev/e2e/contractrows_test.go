@@ -84,7 +84,7 @@ var omitted = map[string][]string{
 	"GET /api/v1/spatial/parcels":                ofOverlays,
 	"GET /api/v1/parcels/geometry/batch":         ofOverlays,
 	"POST /api/v1/parcels/geometry/batch":        ofOverlays,
-	"GET /api/v1/natura2000/site_parcels/{code}": ofLaws,
+	"GET /api/v1/natura2000/site_parcels/{code}": ofPolygons,
 	"GET /api/v1/search/gnr":                     ofLaws,
 	"GET /api/v1/search/parcel":                  ofLaws,
 	"GET /api/v1/query":                          ofLaws,

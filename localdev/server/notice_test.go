@@ -121,7 +121,8 @@ func TestTheDemoCreditsNobody(t *testing.T) {
 			}
 		}
 	}
-	if told != 5+1+5+5 { // the forms and the table of cells, those below latest/, register, tiles, tiles of the cells, manifest and pointer
+	// the forms and the table of cells, those below latest/, register, tiles, tiles of cells and areas, manifest and pointer
+	if told != 5+1+5+6 {
 		t.Errorf("%d objects were asked for the notice", told)
 	}
 

@@ -98,6 +98,7 @@ func (d Deps) fileForm(turn writers, f *fileForm) endpoint.Endpoint {
 	if f.system != nil {
 		params = append(params, f.system)
 	}
+	media, _, _ := strings.Cut(f.media, ";")
 	others := jobAnswers()
 	if f.wkt != nil {
 		params = append(params, f.wkt)
@@ -108,7 +109,7 @@ func (d Deps) fileForm(turn writers, f *fileForm) endpoint.Endpoint {
 		Summary: "Whole KGs as " + f.title,
 		Doc:     f.doc + fileDoc + jobDoc + area.Doc + view.MissingDoc,
 		Params:  append(params, asJob),
-		Answer:  endpoint.Answer{ContentType: f.media, Ranges: true, Headers: view.ReadyHeaders, Others: others},
+		Answer:  endpoint.Answer{ContentType: media, Ranges: true, Headers: view.ReadyHeaders, Others: others},
 		Example: "/api/v1/export/" + f.path + "?kg=99101",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			p, err := prepared(ctx, r, wanted(r))
