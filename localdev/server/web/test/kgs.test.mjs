@@ -156,3 +156,26 @@ test("a parcel's card tells its terrain, and the panel makes a file", async () =
   assert.match(page.url(), /file=json:/);
   await page.close();
 });
+
+test("kinds are coloured too: each that occurs, with its KGs; steps belong to figures", async () => {
+  const { page, errors } = await open("/national#by=dominant_type", desk);
+  await counted(page, kgs.length);
+  assert.equal(await page.isVisible("#way"), false);
+  const occur = new Map();
+  for (const k of analysed) occur.set(k.dominant_type, (occur.get(k.dominant_type) ?? 0) + 1);
+  const lines = await page.locator("#legend li:not(:has(.hatch))").allInnerTexts();
+  assert.deepEqual(lines.map((l) => l.split(/\s+(?=\d+$)/)), [...occur].map(([name, n]) => [name.replaceAll("_", " "), String(n)]));
+  const class_ = (code) => page.evaluate((c) => window.mappe.map.getFeatureState({ source: "land", sourceLayer: "kg", id: c }).class, code);
+  assert.equal(await class_(analysed[0].kg_code), [...occur.keys()].indexOf(analysed[0].dominant_type));
+  assert.equal(await class_(raw[0].kg_code), -2, "what was not analysed has no class");
+  // Grades and classes of the terrain are steps of one row of colours, from the first to the last that there are.
+  await page.selectOption("#by", "terrain_class");
+  await counted(page, kgs.length);
+  const { values } = recordOf(doc).find((c) => c.name === "terrain_class"), there = values.filter((v) => analysed.some((k) => k.terrain_class === v));
+  assert.equal((await page.locator("#legend li:not(:has(.hatch))").count()), there.length);
+  assert.equal(members(page).by, "terrain_class");
+  await page.selectOption("#by", "building_count");
+  assert.equal(await page.isVisible("#way"), true);
+  assert.deepEqual(errors, []);
+  await page.close();
+});

@@ -19,5 +19,8 @@ export function classesOf(values, n, way = "quantiles") {
 /** classIn is the class of a value, -1 where it is not known. */
 export const classIn = ({ from }, value) => (Number.isFinite(value) ? Math.max(from.findLastIndex((f) => value >= f), 0) : -1);
 
+/** namesIn are the values of a column of names that occur, in the order of the column. */
+export const namesIn = (column, values) => { const seen = new Set(values); return column.values.filter((v) => seen.has(v)); };
+
 /** spread picks n of a row of colours, the first and the last among them. */
 export const spread = (colours, n) => Array.from({ length: n }, (_, i) => colours[n === 1 ? Math.floor(colours.length / 2) : Math.round((i * (colours.length - 1)) / (n - 1))]);

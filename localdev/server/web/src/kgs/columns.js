@@ -61,6 +61,9 @@ export function numbersOf(doc) {
   return order.filter((name) => ranges.has(name)).map((name) => ranges.get(name));
 }
 
+/** namedOf are the columns that name one of some values: the type with the largest area, the class of the terrain. */
+export const namedOf = (doc) => recordOf(doc).filter((c) => c.type === "string" && c.values.length > 1);
+
 /** typesOf are the types of objects: the values of the column that names the largest. */
 export const typesOf = (doc) => recordOf(doc).find((c) => c.name === "dominant_type")?.values ?? [];
 

@@ -4,12 +4,13 @@
 //	#by=column & way=quantiles|equal & n=classes & sort=column & dir=asc|desc & map=zoom/lat/lon & the filters by their names
 import { addressBar, viewIn, viewText } from "../address.js";
 import { element, number } from "../dom.js";
+import { objects, wheel } from "../land/analyses.js";
 import "../land/words.js";
 import { shares } from "../palette.js";
 import { translate } from "../translate.js";
 import { t } from "../words.js";
 import { choropleth, left, unknownColour } from "./choropleth.js";
-import { classIn, classesOf, spread, ways } from "./classes.js";
+import { classIn, classesOf, namesIn, spread, ways } from "./classes.js";
 import { asked } from "./columns.js";
 import { figure, titled, withUnit } from "./figures.js";
 import { filterForm } from "./filterform.js";
@@ -23,21 +24,24 @@ const mode = () => (dark.matches ? "dark" : "light");
 const say = (text, english = false) => { $("message").replaceChildren(element("span", text, english ? { lang: "en" } : {})); };
 const own = ["kg_code", "kg_name", "gemeinde_code", "gemeinde_name", "district_code", "district_name", "state_code", "state_name", "bbox", "centroid", "processed"];
 const usual = "vegetated_fraction";
+const ordered = ["terrain_class", "quality_grade"]; // columns of names from low to high, or from good to bad
 const mostClasses = shares.length, usualClasses = 5;
 
 async function start() {
   translate();
   const bar = addressBar({ location, history, window });
-  const [{ numbers, filters, types }, { rows, meta }] = await Promise.all([description(), kgsOf({}, own)]);
-  const known = new Map(rows.map((r) => [r.kg_code, r])), byName = new Map(numbers.map((c) => [c.name, c]));
+  const [{ numbers, named, filters, types }, { rows, meta }] = await Promise.all([description(), kgsOf({}, own)]);
+  const known = new Map(rows.map((r) => [r.kg_code, r])), byName = new Map([...numbers, ...named].map((c) => [c.name, c]));
   let passing = [], running = new AbortController(), last = "";
 
   // ---- what is coloured, and in how many classes
-  $("by").append(...numbers.map((c) => element("option", titled(c), { value: c.name })));
+  const group = (label, list) => { const g = element("optgroup", undefined, { label }); g.append(...list.map((c) => element("option", titled(c), { value: c.name }))); return g; };
+  $("by").append(group(t("Figures"), numbers), group(t("Kinds"), named));
   $("way").append(...ways.map((w) => element("option", t(w.name), { value: w.id })));
   $("n").append(...Array.from({ length: mostClasses - 1 }, (_, i) => element("option", number(i + 2), { value: i + 2 })));
   const column = () => byName.get(bar.get("by")) ?? byName.get(usual) ?? numbers[0];
   const way = () => (ways.some((w) => w.id === bar.get("way")) ? bar.get("way") : ways[0].id);
+  const names = () => named.includes(column());
   const classes = () => (Number(bar.get("n")) >= 2 && Number(bar.get("n")) <= mostClasses ? Math.trunc(Number(bar.get("n"))) : usualClasses);
   const order = () => ({ by: shownColumns().some((c) => c.name === bar.get("sort")) ? bar.get("sort") : column().name, down: bar.get("dir") !== "asc" });
   $("by").addEventListener("change", () => { bar.set({ by: $("by").value, sort: "", dir: "" }, { push: true }); update(); });
@@ -63,11 +67,24 @@ async function start() {
     return box;
   }
 
+  /** divided are the classes of what is coloured: {labels, of(value), colours(mode)}. */
+  function divided() {
+    const values = passing.map((r) => r[column().name]);
+    if (!names()) {
+      const c = classesOf(values, classes(), way());
+      const label = (i) => (i + 1 < c.from.length ? t("{from} to under {to}", { from: figure(column(), c.from[i]), to: figure(column(), c.from[i + 1]) }) : c.from[i] === c.most ? figure(column(), c.most) : t("{from} to {to}", { from: figure(column(), c.from[i]), to: figure(column(), c.most) }));
+      return { labels: c.from.map((_, i) => label(i)), of: (v) => classIn(c, v), colours: (m) => spread(shares, c.from.length).map((s) => s[m]) };
+    }
+    const list = namesIn(column(), values), all = column().values, colour = new Map(objects.map(([id, , hue]) => [id, hue]));
+    const inOrder = ordered.includes(column().name), steps = (m) => spread(shares, all.length).map((s) => s[m]);
+    const one = (v, m) => (inOrder ? steps(m)[all.indexOf(v)] : colour.get(v) ?? wheel[all.indexOf(v) % wheel.length]);
+    return { labels: list.map((v) => figure(column(), v)), of: (v) => list.indexOf(v), colours: (m) => list.map((v) => one(v, m)) };
+  }
+
   function drawLegend(c, colours, counts) {
     const line = (text, n, paint) => { const li = element("li"), i = element("i"); paint(i); li.append(i, element("span", text), " ", element("span", number(n), { className: "n" })); return li; };
-    const label = (i) => (i + 1 < c.from.length ? t("{from} to under {to}", { from: figure(column(), c.from[i]), to: figure(column(), c.from[i + 1]) }) : c.from[i] === c.most ? figure(column(), c.most) : t("{from} to {to}", { from: figure(column(), c.from[i]), to: figure(column(), c.most) }));
-    const raw = rows.filter((r) => !r.processed).length, missing = passing.filter((r) => r.processed && !Number.isFinite(r[column().name])).length;
-    const lines = c.from.map((_, i) => line(label(i), counts[i], (e) => { e.style.backgroundColor = colours[i]; }));
+    const raw = rows.filter((r) => !r.processed).length, missing = passing.filter((r) => r.processed && c.of(r[column().name]) < 0).length;
+    const lines = c.labels.map((label, i) => line(label, counts[i], (e) => { e.style.backgroundColor = colours[i]; }));
     if (missing) lines.push(line(t("analysed, value not known"), missing, (e) => { e.style.backgroundColor = unknownColour(mode()); }));
     if (raw) lines.push(line(t("not analysed"), raw, (e) => { e.className = "hatch"; }));
     if (passing.length < rows.length) lines.push(line(t("left out by the filter"), rows.length - passing.length, () => {}));
@@ -77,15 +94,14 @@ async function start() {
   }
 
   function draw() {
-    const c = classesOf(passing.map((r) => r[column().name]), classes(), way()), counts = c.from.map(() => 0), of = new Map();
+    const c = divided(), counts = c.labels.map(() => 0), of = new Map();
     for (const r of passing) {
-      const i = classIn(c, r[column().name]);
+      const i = c.of(r[column().name]);
       if (i >= 0) counts[i]++;
       of.set(r.kg_code, i >= 0 || r.processed ? i : left); // what is not analysed is hatched, and has no colour of its own
     }
-    const colours = (m) => spread(shares, c.from.length).map((s) => s[m]);
-    drawLegend(c, colours(mode()), counts);
-    map?.draw(of, colours);
+    drawLegend(c, c.colours(mode()), counts);
+    map?.draw(of, c.colours);
     table.show(passing, shownColumns(), order());
     const analysed = passing.filter((r) => r.processed).length;
     $("count").textContent = t("{n} of {all} KGs, {analysed} of them analysed", { n: number(passing.length), all: number(rows.length), analysed: number(analysed) });
@@ -94,6 +110,7 @@ async function start() {
   // update shows what the address says; only another question is asked again.
   async function update() {
     $("by").value = column().name;
+    for (const id of ["way", "n"]) $(id).closest("label").hidden = names();
     $("way").value = way();
     $("n").value = String(classes());
     const members = asked(filters, bar.all());

@@ -1,13 +1,13 @@
 // Calls to the landscape service for lists of KGs and for one KG.
 import { described, json } from "../land/ask.js";
-import { filtersOf, numbersOf, recordOf, typesOf } from "./columns.js";
+import { filtersOf, namedOf, numbersOf, recordOf, typesOf } from "./columns.js";
 
 const api = "/landscape/api/v1", page = 1000; // the service's limit of rows
 
-/** description is what the service says of its index: {columns, numbers, filters, types}. */
+/** description is what the service says of its index: {columns, numbers, named, filters, types}. */
 export async function description() {
   const doc = await described();
-  return { columns: recordOf(doc), numbers: numbersOf(doc), filters: filtersOf(doc), types: typesOf(doc) };
+  return { columns: recordOf(doc), numbers: numbersOf(doc), named: namedOf(doc), filters: filtersOf(doc), types: typesOf(doc) };
 }
 
 /** kgsOf are all KGs that pass filters, with some columns, and the answer's meta: {rows, meta}. */

@@ -109,6 +109,7 @@ learn({
   "Temporal stability": "Unveränderter Anteil",
   "New building count": "Neue Gebäude",
   "Infrastructure count": "Infrastrukturobjekte",
+  "Kinds": "Arten",
   "Building footprint": "Grundfläche der Gebäude",
   "Building mean height": "Mittlere Gebäudehöhe",
   "Building max height": "Größte Gebäudehöhe",

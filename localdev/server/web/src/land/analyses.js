@@ -96,7 +96,7 @@ export const analyses = [
 export const analysisOf = (name) => analyses.find((a) => a.id === name || a.kinds.includes(name));
 
 // Colours for types that the table does not know: told apart as far as twelve are.
-const wheel = ["#1f78b4", "#33a02c", "#e31a1c", "#ff7f00", "#6a3d9a", "#b15928", "#a6cee3", "#b2df8a", "#fb9a99", "#fdbf6f", "#cab2d6", "#777777"];
+export const wheel = ["#1f78b4", "#33a02c", "#e31a1c", "#ff7f00", "#6a3d9a", "#b15928", "#a6cee3", "#b2df8a", "#fb9a99", "#fdbf6f", "#cab2d6", "#777777"];
 
 /** classesOf are the classes of an answer's features, each with how many it has, those that occur. What no class names is a class. */
 export function classesOf(analysis, features) {
