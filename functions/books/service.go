@@ -86,7 +86,7 @@ func New(d Deps) *endpoint.Service {
 	all = append(all, sibling.None("books", "Books made of manuscripts: nothing of any KG")...)
 	return &endpoint.Service{
 		System: "books", Title: "Book production", Version: Version,
-		Description: "A manuscript to a report in plain words, to proofs for nothing and to finals: a print PDF that printers take and an EPUB that shops take. " +
+		Description: "A manuscript to a report in plain words, to proofs free of charge and to finals: a print PDF that printers take and an EPUB that shops take. " +
 			"Every call needs the token of the project: `Authorization: Bearer TOKEN`, `X-Auth-Token: TOKEN` or the cookie `prodcal_auth_{project_id}`.",
 		Endpoints: all, Log: d.Logger,
 	}

@@ -160,7 +160,7 @@ func New(ctx context.Context, c Config) (http.Handler, error) {
 	mux.HandleFunc("GET /docs", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/", http.StatusFound) })
 	mux.HandleFunc("GET "+styleAddress, serveStyle)
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) {
-		page := index{Cards: cards}
+		page := index{Cards: cards, Bundled: c.Web.Bundled()}
 		if p, err := pointer(r.Context(), c.Store); err == nil {
 			page.Pointer = &p
 		}

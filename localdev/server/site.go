@@ -66,7 +66,7 @@ func Site(b Bundle) ([]SiteFile, error) {
 			files = append(files, f)
 		}
 	}
-	var all index // what is served changes without the site
+	all := index{Bundled: true} // what is served changes without the site
 	for _, s := range families.All(families.Deps{}) {
 		all.Cards = append(all.Cards, cardOf(s))
 	}

@@ -30,12 +30,13 @@ await mkdir("dist", { recursive: true });
 const script = { bundle: true, format: "esm", target: "es2022", minify: true, outdir: "dist" };
 await build({ ...script, entryPoints: { "land-worker": "src/land/tilepainter.js" } });
 await build({ ...script, stdin: { contents: `export { addProtocol, GeolocateControl, Map, NavigationControl, Popup, ScaleControl, setWorkerUrl } from "${library}";`, resolveDir: "." }, outdir: undefined, outfile: `dist${libraryFile.slice("/map".length)}` });
-for (const p of pages) {
+for (const p of [...pages, { script: "home", from: "src/home/home.js" }]) { // the index page is the server's
   // Pages share little else; a file that each of them asked for would be a request more.
   const metafile = await build({
     ...script, entryPoints: { [p.script]: p.from }, plugins: [apart], splitting: true, chunkNames: `${p.script}-[name]-[hash]`,
     loader: { ".csv": "text" }, // the table of land uses
   });
+  if (!p.html) continue;
   await build({ entryPoints: [p.style], bundle: true, minify: true, outfile: `dist/${p.script}.css` });
   sources.add(p.html);
   // What the script imports is asked for with it, not after it.
