@@ -2,10 +2,9 @@ package books
 
 import (
 	"net/http"
-	"strconv"
-	"strings"
 
 	"mappe/shared/web/endpoint"
+	"mappe/shared/web/htmlpage"
 )
 
 // language is one that a report can be read in (preflight.Languages).
@@ -26,21 +25,5 @@ var (
 // accepted is the language that a reader likes best of those a report can be read in; "" where the request
 // names none of them.
 func accepted(r *http.Request) language {
-	best, most := language(""), 0.0
-	for _, one := range strings.Split(strings.Join(r.Header.Values("Accept-Language"), ","), ",") {
-		tag, parameters, _ := strings.Cut(one, ";")
-		base, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(tag)), "-")
-		weight := 1.0
-		if text, ok := strings.CutPrefix(strings.ReplaceAll(parameters, " ", ""), "q="); ok {
-			w, err := strconv.ParseFloat(text, 64)
-			if err != nil {
-				continue
-			}
-			weight = w
-		}
-		if l := language(base); (l == english || l == german) && weight > most {
-			best, most = l, weight
-		}
-	}
-	return best
+	return language(htmlpage.Accepted(r.Header, string(english), string(german)))
 }

@@ -45,7 +45,8 @@ func lost(w http.ResponseWriter, r *http.Request) {
 	w.Header().Add("Vary", "Accept")
 	f := fault.Missed("page", r.URL.Path)
 	if htmlpage.Wanted(r) {
-		htmlpage.Error{Fault: f, Links: []htmlpage.Link{{Text: "All services", To: "/"}, {Text: "Map", To: "/map"}}}.Write(w, r)
+		htmlpage.Error{Fault: f, German: "hier gibt es keine Seite " + fault.Shorten(r.URL.Path),
+			Links: []htmlpage.Link{{Text: "All services", To: "/"}, {Text: "Map", To: "/map"}}}.Write(w, r)
 		return
 	}
 	reply.Fault(w, f, "")

@@ -1,6 +1,7 @@
 package htmlpage
 
 import (
+	"cmp"
 	_ "embed"
 	"html"
 	"net/http"
@@ -24,6 +25,8 @@ type Error struct {
 	Fault     *fault.Fault
 	RequestID string // "" leaves it out
 	Links     []Link // where to go on
+	// German is the message for readers of German; "": the fault's, marked as English.
+	German string
 }
 
 // titles are the headings of the statuses that pages answer with; other statuses have the standard's words.
@@ -32,6 +35,24 @@ var titles = map[int]string{
 	http.StatusInternalServerError: "Something went wrong",
 	http.StatusServiceUnavailable:  "Not available at the moment",
 	http.StatusUnauthorized:        "Sign in first",
+}
+
+// words are the German of titles and of the links that pages have in common.
+var words = map[string]string{
+	"Page not found":              "Seite nicht gefunden",
+	"Something went wrong":        "Etwas ist schiefgegangen",
+	"Not available at the moment": "Im Augenblick nicht verfügbar",
+	"Sign in first":               "Zuerst anmelden",
+	"Bad Request":                 "Die Anfrage ist nicht verständlich",
+	"Method Not Allowed":          "Diese Methode gibt es hier nicht",
+	"Request Entity Too Large":    "Die Anfrage ist zu groß",
+	"Too Many Requests":           "Zu viele Anfragen",
+	"Forbidden":                   "Nicht erlaubt",
+	"Conflict":                    "Das widerspricht dem, was da ist",
+	"All services":                "Alle Dienste",
+	"Map":                         "Karte",
+	"Documentation":               "Dokumentation",
+	"Request":                     "Anfrage",
 }
 
 // Write sends the page. It must come before the first byte of another answer. The headers that describe an
@@ -52,7 +73,8 @@ func (e Error) Write(w http.ResponseWriter, r *http.Request) {
 	if len(e.Fault.Allow) > 0 {
 		h.Set("Allow", strings.Join(e.Fault.Allow, ", "))
 	}
-	body := e.page()
+	h.Add("Vary", "Accept-Language")
+	body := e.page(german(r))
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(e.Fault.Status())
 	if r.Method != http.MethodHead {
@@ -62,25 +84,34 @@ func (e Error) Write(w http.ResponseWriter, r *http.Request) {
 
 var errorHeader = Policy{Styles: []string{Style}, Images: []string{"data:"}}.Header()
 
-func (e Error) page() string {
+func (e Error) page(german bool) string {
 	status := e.Fault.Status()
 	title := titles[status]
 	if title == "" {
 		title = http.StatusText(status)
 	}
+	lang, said, message := "en", func(text string) string { return text }, "<p>"+html.EscapeString(sentence(e.Fault.Message))+"</p>\n"
+	if german {
+		lang, said = "de", func(text string) string { return cmp.Or(words[text], text) }
+		message = "<p lang=\"en\">" + message[len("<p>"):]
+		if e.German != "" {
+			message = "<p>" + html.EscapeString(sentence(e.German)) + "</p>\n"
+		}
+	}
+	title = said(title)
 	var b strings.Builder
-	b.WriteString(Head(title, Style))
+	b.WriteString(HeadIn(lang, title, Style))
 	b.WriteString("<main>\n<p class=\"soft\">" + strconv.Itoa(status) + "</p>\n<h1>" + html.EscapeString(title) + "</h1>\n")
-	b.WriteString("<p>" + html.EscapeString(sentence(e.Fault.Message)) + "</p>\n")
+	b.WriteString(message)
 	if len(e.Links) > 0 {
 		b.WriteString("<ul class=\"links\">\n")
 		for _, l := range e.Links {
-			b.WriteString("<li><a href=\"" + html.EscapeString(l.To) + "\">" + html.EscapeString(l.Text) + "</a></li>\n")
+			b.WriteString("<li><a href=\"" + html.EscapeString(l.To) + "\">" + html.EscapeString(said(l.Text)) + "</a></li>\n")
 		}
 		b.WriteString("</ul>\n")
 	}
 	if e.RequestID != "" {
-		b.WriteString("<p class=\"soft\">Request <code>" + html.EscapeString(e.RequestID) + "</code></p>\n")
+		b.WriteString("<p class=\"soft\">" + said("Request") + " <code>" + html.EscapeString(e.RequestID) + "</code></p>\n")
 	}
 	b.WriteString("</main>\n</body>\n</html>\n")
 	return b.String()

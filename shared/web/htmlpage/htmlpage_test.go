@@ -96,3 +96,40 @@ func TestErrorPage(t *testing.T) {
 		t.Errorf("HEAD: %d %q", head.Code, head.Body)
 	}
 }
+
+// A reader of German has the page in German; what only a service can say stays English and is marked so.
+func TestErrorPageInGerman(t *testing.T) {
+	page := func(e Error, address, accepts string) string {
+		r, w := httptest.NewRequest("GET", address, nil), httptest.NewRecorder()
+		r.Header.Set("Accept-Language", accepts)
+		e.Write(w, r)
+		if !strings.Contains(strings.Join(w.Header().Values("Vary"), ","), "Accept-Language") {
+			t.Errorf("%s: Vary %v", address, w.Header().Values("Vary"))
+		}
+		return w.Body.String()
+	}
+	plain := Error{Fault: fault.Missed("page", "/a"), RequestID: "id-7", Links: []Link{{"Map", "/map"}, {"Own", "/own"}}}
+	told := plain
+	told.German = "hier gibt es keine Seite /a"
+	for _, c := range []struct {
+		e               Error
+		address, accept string
+		want            []string
+	}{
+		{told, "/a", "de-AT,de;q=0.9,en;q=0.8", []string{`<html lang="de">`,
+			"<h1>Seite nicht gefunden</h1>", "<p>Hier gibt es keine Seite /a.</p>",
+			">Karte<", ">Own<", "Anfrage <code>id-7"}},
+		{plain, "/a?lang=de", "en", []string{`<html lang="de">`, `<p lang="en">There is no page /a.</p>`}},
+		{told, "/a?lang=en", "de", []string{`<html lang="en">`, "<h1>Page not found</h1>", "<p>There is no page /a.</p>", ">Map<"}},
+		{told, "/a", "fr, en;q=0.5, de;q=0.4", []string{`<html lang="en">`}},
+		{told, "/a", "", []string{`<html lang="en">`}},
+		{told, "/a?lang=xx", "de;q=x, de", []string{`<html lang="de">`}},
+	} {
+		body := page(c.e, c.address, c.accept)
+		for _, want := range c.want {
+			if !strings.Contains(body, want) {
+				t.Errorf("%s, %q: the page lacks %s:\n%s", c.address, c.accept, want, body)
+			}
+		}
+	}
+}
