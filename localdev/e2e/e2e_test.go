@@ -144,7 +144,9 @@ func TestANewcomersWay(t *testing.T) {
 		run(t, bin, "build", "--source", was, "--data", data)
 	}
 	run(t, bin, "build", "--source", source, "--data", data)
-	run(t, bin, "landscape", "process", "--data", data, "09902") // as start does when it serves; the examples ask for it
+	// As start does when it serves; the examples ask for it, and the map draws what was found.
+	run(t, bin, "landscape", "process", "--products", "--data", data, "09902")
+	run(t, bin, "landscape", "tiles", "--data", data)
 	run(t, bin, "verify", "--data", data)
 
 	var script []Exchange

@@ -21,6 +21,7 @@ import { classes } from "./palette.js";
 import { loadPlaces } from "./places.js";
 import { priceSwitch } from "./prices.js";
 import { searchField } from "./search.js";
+import "./shared.js";
 import { keepInSight, sheets } from "./sheet.js";
 import { repaint, style } from "./style.js";
 import { surroundings } from "./surroundings.js";
@@ -241,11 +242,11 @@ async function start() {
   }
 
   const openAt = (at, focus) => attempt(async (turn) => {
+    const cell = cells?.at(at);
+    if (cell) { await showCell(turn, cell, focus, at); return; }
     const area = await areas.at(at);
     if (turn !== latest) return;
     if (area) { const names = await places; if (turn === latest) showArea(area, names, focus, at); return; }
-    const cell = cells?.at(at);
-    if (cell) { await showCell(turn, cell, focus, at); return; }
     const id = await parcelAt(at);
     if (turn !== latest) return;
     if (id) await show(turn, id, { fly: false, focus, at });

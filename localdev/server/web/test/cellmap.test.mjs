@@ -40,7 +40,7 @@ test("cells are drawn at small and at large zooms, and a click opens the card of
   const { kg, cell } = await someChange(), [lat, lng] = cellToLatLng(cell.cell);
   const { page, errors } = await open("/map", desktop);
   const scripts = [];
-  page.on("request", (r) => { if (/\/map\/hexagons-/.test(r.url())) scripts.push(r.url()); });
+  page.on("request", (r) => { if (/\/map\/map-hexagons-/.test(r.url())) scripts.push(r.url()); });
   await go(page, [lng, lat], 12);
   await page.waitForTimeout(300);
   assert.deepEqual(scripts, [], "the hexagons are loaded when they are wanted");

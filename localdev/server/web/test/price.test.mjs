@@ -71,7 +71,7 @@ test("parcels and KGs take the colour of their price, hatched by what it is wort
   await idle(page);
   await shoot(page, "prices-parcels");
 
-  await page.evaluate(() => window.mappe.map.jumpTo({ zoom: 12 }));
+  await page.evaluate(() => window.mappe.map.jumpTo({ zoom: 12.7 }));
   await page.waitForFunction(() => /municipality/.test(document.getElementById("prices").textContent), null, { timeout: 60_000 });
   const { data: [district] } = await land.landPricesBezirk({ district_code: parcel.gemeinde_code.slice(0, 3) });
   const { baseline } = district.gemeinden.find((g) => g.gemeinde_code === parcel.gemeinde_code);

@@ -1,5 +1,6 @@
 // Objects and trees of the analysed KGs as the served generation has them in tiles: the map's layers, their legend, and what is known of
 // one that is pressed.
+import "../shared.js";
 import { archiveOf, escaped } from "../archive.js";
 import { element } from "../dom.js";
 import { t } from "../words.js";

@@ -1,5 +1,6 @@
 // The landscape: an area, raster layers, a profile, analyses and what they found. A script of its own, loaded when the panel is
 // opened for the first time, a file is dropped, or an address asks for it. This file puts the parts together.
+import "../shared.js";
 import { element, fold } from "../dom.js";
 import { t } from "../words.js";
 import "./words.js";

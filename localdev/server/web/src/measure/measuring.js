@@ -1,5 +1,6 @@
 // Measuring: a line or an area drawn on the map with the length of each segment, and the figures in the panel. A script of its own,
 // loaded when the reader measures for the first time or an address says what was measured.
+import "../shared.js";
 import { element, number } from "../dom.js";
 import { drawer } from "../land/draw.js";
 import { t } from "../words.js";
