@@ -26,6 +26,8 @@ type Evicted struct {
 	Code  austria.KGCode `json:"kg_code"`
 	Sum   string         `json:"sha256"` // of the .kgs: another snapshot of the KG is there
 	Bytes int64          `json:"bytes"`  // that were deleted
+	// Stichtag is the snapshot's date, for who knows the served one's and not its sum; indexes of before it have none.
+	Stichtag string `json:"stichtag,omitempty"`
 }
 
 // Index is the document.

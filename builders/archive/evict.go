@@ -77,7 +77,8 @@ func (v Eviction) Run(ctx context.Context, served []manifest.Entry) (Evicted, er
 	}
 	gone := make([]availability.Evicted, len(out))
 	for i, p := range out {
-		gone[i] = availability.Evicted{Code: p.entry.Code, Sum: p.entry.Forms.KGS.SHA256, Bytes: p.bytes}
+		gone[i] = availability.Evicted{Code: p.entry.Code, Sum: p.entry.Forms.KGS.SHA256, Bytes: p.bytes,
+			Stichtag: p.entry.Stichtag}
 	}
 	// The index comes first: who reads it knows of each object that is gone.
 	if err := changeIndex(ctx, v.Store, func(x availability.Index) availability.Index { return x.With(gone...) }); err != nil {

@@ -241,7 +241,7 @@ func readPolygonBody(body []byte) (polygonBody, error) {
 			if err != nil {
 				return err
 			}
-			b.one.shape, err = geometry.Tidy(g, "body")
+			b.one.shape, err = new(geometry.Repairs).Tidy(g, "body")
 			return err
 		}
 		return b.members(r, budget)
@@ -314,10 +314,11 @@ func polygonsOf(list *drawn.List) (polygonBody, error) {
 	if n := len(list.Features); n > maxPolygons {
 		return b, fault.Of(fault.TooLarge, "features", strconv.Itoa(n)+" features", "1 to "+strconv.Itoa(maxPolygons)+" features")
 	}
+	var repairs geometry.Repairs
 	for i := range list.Features {
 		f := &list.Features[i]
 		warnings, open := f.CloseTracks(i)
-		shape, err := geometry.Tidy(f.Drawn(), "features["+strconv.Itoa(i)+"]")
+		shape, err := repairs.Tidy(f.Drawn(), "features["+strconv.Itoa(i)+"]")
 		if err != nil {
 			return b, err
 		}
@@ -375,6 +376,7 @@ func (b *polygonBody) told() (repaired bool, warnings []string) {
 
 func (b *polygonBody) items(r *jsonin.Reader, member string, budget *jsonin.Budget) error {
 	b.batch = nil
+	var repairs geometry.Repairs
 	err := r.Array(member, func(n int) error {
 		if n >= maxPolygons {
 			return fault.Of(fault.TooLarge, member, "more than "+strconv.Itoa(maxPolygons)+" polygons",
@@ -395,7 +397,7 @@ func (b *polygonBody) items(r *jsonin.Reader, member string, budget *jsonin.Budg
 		if g.Type == "" { // a feature without a place must not cost the others their answer
 			it.problem = "geometry is null: expected " + geometry.Expected
 		} else {
-			it.shape, err = geometry.Tidy(g, path)
+			it.shape, err = repairs.Tidy(g, path)
 		}
 		b.batch = append(b.batch, it)
 		return err

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"net/http"
 	"net/url"
 	"strings"
@@ -122,4 +123,28 @@ func metaOf(t *testing.T, h http.Handler, method, target, body string) shapeMeta
 		t.Fatalf("%s: %d %.300s", target, w.Code, w.Body)
 	}
 	return got.Meta
+}
+
+// A scribble has many times its vertices when it is rebuilt: those of a request are bounded together, in a batch and in a collection.
+func TestScribblesAreBounded(t *testing.T) {
+	h := sheetWorld(t)
+	random := rand.New(rand.NewPCG(7, 1))
+	scribble := func() string {
+		var ring geom.Ring
+		for range 490 {
+			ring = append(ring, fixture.At(2*random.Float64(), 2*random.Float64()))
+		}
+		return polygonJSON(ring)
+	}
+	if meta := metaOf(t, h, "POST", "/api/v1/spatial/polygon?limit=1", scribble()); !meta.Repaired {
+		t.Errorf("one is repaired, got %+v", meta)
+	}
+	list := strings.Repeat(scribble()+",", 40) + scribble()
+	for name, body := range map[string]string{"batch": `{"polygons":[` + list + `]}`,
+		"collection": `{"type":"GeometryCollection","geometries":[` + list + `]}`} {
+		w := fixture.Ask(h, "POST", "/api/v1/spatial/polygon", body, "Content-Type", "application/json")
+		if w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), "a simpler polygon") {
+			t.Errorf("%s: %d %.200s", name, w.Code, w.Body)
+		}
+	}
 }

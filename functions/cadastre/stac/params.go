@@ -243,7 +243,7 @@ func (a *asked) member(name string, raw []byte) (err error) {
 		if err != nil {
 			return err
 		}
-		s, err := geometry.Tidy(g, name)
+		s, err := new(geometry.Repairs).Tidy(g, name)
 		a.intersects = &s
 		if err == nil {
 			err = valid(s)

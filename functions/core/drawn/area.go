@@ -53,6 +53,7 @@ type Area struct {
 	Warnings []string                   // what was repaired, and where
 	Params   map[string]json.RawMessage // of {geometry, params}; nil where there are none
 	Fields   map[string]string          // parameters that are fields of a form; nil where there are none
+	repairs  geometry.Repairs
 }
 
 // Feature is one of the features as it came.
@@ -355,7 +356,7 @@ const maxWarnings = 20
 // repair makes the polygons of a feature valid by the even-odd rule and notes what was wrong with them. Geometries of a
 // collection, which begin where parts says, are repaired each for itself and united.
 func (a *Area) repair(m geom.MultiPolygon, parts []int, feature int) (geom.MultiPolygon, error) {
-	r, err := geometry.Repair(m, parts, fmt.Sprintf("feature %d", feature))
+	r, err := a.repairs.Repair(m, parts, fmt.Sprintf("feature %d", feature))
 	if err != nil {
 		return nil, fault.BadValue(member, fmt.Sprintf("feature %d with %d vertices that cross each other too often", feature,
 			m.Vertices()), "a simpler polygon")

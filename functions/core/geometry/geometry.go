@@ -57,12 +57,12 @@ func Read(text []byte, where string) (Shape, error) {
 	if err != nil {
 		return Shape{}, Foreign(err, where)
 	}
-	return Tidy(g, where)
+	return new(Repairs).Tidy(g, where)
 }
 
 // Tidy makes a foreign geometry fit for exact tests, or says what is wrong with it and where. Polygons that cross or lie over each
 // other are rebuilt by the even-odd rule; the geometries of a collection are united.
-func Tidy(g *jsonin.Geometry, member string) (Shape, error) {
+func (a *Repairs) Tidy(g *jsonin.Geometry, member string) (Shape, error) {
 	s := Shape{Polygons: g.Polygons, Paths: g.Paths}
 	if s.Empty() {
 		return s, fault.BadValue(member, "geometry null", Expected)
@@ -86,7 +86,7 @@ func Tidy(g *jsonin.Geometry, member string) (Shape, error) {
 	if c == nil && len(t) == 1 { // of several, one may lie over another
 		return s, nil
 	}
-	r, err := Repair(t, g.Parts, member)
+	r, err := a.Repair(t, g.Parts, member)
 	if err != nil {
 		return s, tooComplex(member, t, err)
 	}

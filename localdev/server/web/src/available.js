@@ -27,11 +27,14 @@ const layersOf = (mode) => {
   ];
 };
 
-// evicted are the KGs whose snapshots left the store, as its index says; a store that none has left has no index.
+// evicted are the dates of the snapshots that left the store, by their KGs, as its index says; a store that none has left has no index.
+// One of another date than the served one was built again since.
 async function evicted() {
   const reply = await fetch("/artefacts/availability.json");
-  return new Set(reply.ok ? (await reply.json()).evicted.map((k) => k.kg_code) : []);
+  return new Map(reply.ok ? (await reply.json()).evicted.map((k) => [k.kg_code, k.stichtag]) : []);
 }
+
+const grouped = (list, of) => { const out = new Map(); for (const x of list) out.set(of(x), [...(out.get(of(x)) ?? []), x]); return out; };
 
 /** availableAreas draws the areas when the map is zoomed out. places is the promise of the names, box the part of the legend. */
 export function availableAreas({ map, mode, pointer, places, box, say }) {
@@ -40,10 +43,10 @@ export function availableAreas({ map, mode, pointer, places, box, say }) {
 
   async function open() {
     const p = await places;
-    const gone = await evicted().catch(() => new Set()); // colours do not depend on it
-    const kgs = [...p.byKG.values()].map((k) => ({ ...k, evicted: gone.has(k.kg_code) }));
+    const gone = await evicted().catch(() => new Map()); // colours do not depend on it
+    const kgs = [...p.byKG.values()].map((k) => ({ ...k, evicted: Boolean(k.stichtag) && gone.get(k.kg_code) === k.stichtag }));
     if (!kgs.some((k) => k.stichtag !== undefined)) return; // a generation whose places do not say it
-    byArea = { municipality: Map.groupBy(kgs, (k) => k.gemeinde_code), district: Map.groupBy(kgs, (k) => k.gemeinde_code.slice(0, 3)) };
+    byArea = { municipality: grouped(kgs, (k) => k.gemeinde_code), district: grouped(kgs, (k) => k.gemeinde_code.slice(0, 3)) };
     map.addSource("areas", { type: "vector", url: archiveOf(key).url, promoteId: { municipality: "gemeinde_code" } });
     for (const layer of layersOf(mode())) map.addLayer(layer, "parcels");
     const counted = Object.fromEntries(Object.entries(byArea).map(([what, of]) => [what, new Map([...of].map(([code, list]) => { const n = tally(list); return [code, classOf(n.built, n.all)]; }))]));
@@ -106,7 +109,7 @@ export function renderArea(card, { kind, code }, { kgs, places, go, onClose }) {
     ]));
   const parts = municipality
     ? kgs.map((k) => ({ text: `KG ${k.kg_code} ${k.kg_name}`, about: stateOf(k), box: boxOf([k]) }))
-    : [...Map.groupBy(kgs, (k) => k.gemeinde_code)].map(([g, list]) => { const c = tally(list); return { text: places.gemeindeName(g) || g, about: t("{n} of {all} KGs", { n: number(c.built), all: number(c.all) }), box: boxOf(list) }; });
+    : [...grouped(kgs, (k) => k.gemeinde_code)].map(([g, list]) => { const c = tally(list); return { text: places.gemeindeName(g) || g, about: t("{n} of {all} KGs", { n: number(c.built), all: number(c.all) }), box: boxOf(list) }; });
   const list = element("ul", undefined, { className: "parts" });
   for (const p of parts.slice(0, listed)) {
     const li = element("li");

@@ -75,3 +75,20 @@ test("further out districts have one colour and a card with their municipalities
   assert.deepEqual(errors, []);
   await page.close();
 });
+
+test("a KG that left the store is told, one that was built again since is not", async () => {
+  const { page, errors } = await open("/map", desktop, { drawn: true });
+  const doc = await page.evaluate(async () => { const p = await (await fetch("/artefacts/current.json")).json(); return (await fetch(`/artefacts/${p.places}`)).json(); });
+  const at = (name) => doc.kgs.columns.indexOf(name), built = doc.kgs.rows.filter((r) => r[at("stichtag")]).slice(0, 2);
+  const [gone, again] = built.map((r) => r[at("kg_code")]);
+  await page.route("**/artefacts/availability.json", (r) => r.fulfill({ json: { format: 1, evicted: [
+    { kg_code: gone, sha256: "a".repeat(64), bytes: 1, stichtag: built[0][at("stichtag")] }, { kg_code: again, sha256: "b".repeat(64), bytes: 1, stichtag: "2020-01-01" }] } }));
+  await away(page, 7);
+  await page.waitForFunction(() => window.mappe.map.getLayer("areas") && window.mappe.map.queryRenderedFeatures({ layers: ["areas"] }).length > 0, null, { timeout: 60_000 });
+  const box = await page.evaluate(() => { const { map } = window.mappe, p = map.project(map.getCenter()), r = map.getCanvas().getBoundingClientRect(); return { x: r.left + p.x, y: r.top + p.y }; });
+  await page.mouse.click(box.x, box.y);
+  await page.locator("#card .parts").waitFor();
+  assert.match(await page.locator("#card").innerText(), /In the archive alone\s+1 KGs/);
+  assert.deepEqual(errors, []);
+  await page.close();
+});

@@ -1,7 +1,6 @@
 package print
 
 import (
-	"mappe/shared/book/font"
 	"mappe/shared/book/layout/page"
 	"mappe/shared/book/sheet"
 )
@@ -47,29 +46,19 @@ func (p *printer) drawing(d *sheet.Drawing, at box) {
 	ship()
 }
 
-// label sets a text of a drawing. Text has the grey of its colour.
+// label sets a text of a drawing in one line. Text has the grey of its colour.
 func (p *printer) label(s *sheet.Shape, at page.Point) {
-	f := regular
+	l := look{size: sheet.Units(s.Ink.Size), gray: s.Ink.Fill.Gray()}
 	if s.Ink.Bold {
-		f = bold
+		l.font = bold
 	}
-	size := sheet.Units(s.Ink.Size)
-	g := page.Glyphs{Font: f, Size: size, X: at.X, Y: at.Y, Gray: s.Ink.Fill.Gray(), Text: s.Text}
-	em, width := int64(p.fonts[f].UnitsPerEm()), page.Unit(0)
-	shaped := p.fonts[f].Shape(nil, s.Text, font.Features{Language: p.sheet.Info.Language})
-	units := func(v int32) page.Unit { return page.Unit(int64(v) * int64(size) / em) }
-	for i, one := range shaped {
-		end := len(s.Text)
-		if i+1 < len(shaped) {
-			end = max(one.Cluster, shaped[i+1].Cluster)
+	for _, one := range p.lines(s.Text, l, sheet.Units(sheet.Width)) {
+		x := at.X - one.Left - one.Width
+		if s.Ink.Align == sheet.Middle {
+			x += one.Width / 2
 		}
-		g.Glyphs = append(g.Glyphs, page.Glyph{ID: one.ID, Advance: units(one.Advance), DX: units(one.DX), DY: -units(one.DY),
-			Text: s.Text[one.Cluster:end]})
-		width += units(one.Advance)
+		for _, r := range one.Runs {
+			p.marks = append(p.marks, page.Glyphs{Font: l.font, Size: l.size, X: x + r.X, Y: at.Y, Gray: l.gray, Glyphs: r.Glyphs, Text: r.Text})
+		}
 	}
-	g.X -= width
-	if s.Ink.Align == sheet.Middle {
-		g.X += width / 2
-	}
-	p.marks = append(p.marks, g)
 }

@@ -97,20 +97,25 @@ func (p *printer) head() look  { return look{font: bold, size: p.size * 112 / 10
 // leading is the height of a line.
 func (l look) leading() page.Unit { return l.size * 118 / 100 }
 
+// lines breaks a text into lines of at most a width.
+func (p *printer) lines(text string, l look, width page.Unit) []line.Line {
+	style := &line.Style{Font: p.fonts[l.font], Ref: l.font, Size: l.size, Gray: l.gray, Hyphens: p.hyphens,
+		Features: font.Features{Language: p.sheet.Info.Language}}
+	para := p.shaper.Paragraph([]line.Piece{{Text: text, Style: style}},
+		line.Shape{Measure: func(int) line.Unit { return width }, Align: line.Left, NoHang: true})
+	ways := para.Break(0)
+	if len(ways) == 0 {
+		return nil
+	}
+	return para.Lines(ways[0])
+}
+
 // text sets a text in lines and gives their height.
 func (p *printer) text(text string, l look, at box) page.Unit {
 	if text == "" {
 		return 0
 	}
-	style := &line.Style{Font: p.fonts[l.font], Ref: l.font, Size: l.size, Gray: l.gray, Hyphens: p.hyphens,
-		Features: font.Features{Language: p.sheet.Info.Language}}
-	para := p.shaper.Paragraph([]line.Piece{{Text: text, Style: style}},
-		line.Shape{Measure: func(int) line.Unit { return at.width }, Align: line.Left, NoHang: true})
-	ways := para.Break(0)
-	if len(ways) == 0 {
-		return 0
-	}
-	lines := para.Lines(ways[0])
+	lines := p.lines(text, l, at.width)
 	for i, one := range lines {
 		shift := page.Unit(0)
 		if l.right {
