@@ -58,7 +58,8 @@ func (p *printer) label(s *sheet.Shape, at page.Point) {
 			x += one.Width / 2
 		}
 		for _, r := range one.Runs {
-			p.marks = append(p.marks, page.Glyphs{Font: l.font, Size: l.size, X: x + r.X, Y: at.Y, Gray: l.gray, Glyphs: r.Glyphs, Text: r.Text})
+			p.marks = append(p.marks, page.Glyphs{Font: l.font, Size: l.size, X: x + r.X, Y: at.Y, Gray: l.gray, Glyphs: r.Glyphs,
+				Text: r.Text})
 		}
 	}
 }
