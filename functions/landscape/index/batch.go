@@ -224,7 +224,8 @@ func (s *service) serveBatch(ctx context.Context, r *endpoint.Request) (reply.An
 		code := pKG.Of(r)
 		tests = append(tests, func(e *landscape.Entry) bool { return e.Code() == code })
 	}
-	return u.filtered(ctx, r, u.c.passing(tests, landscape.RecordColumns.Find(cSort.Of(r)), cDir.Of(r) == rising), pKGs.Of(r))
+	list, _ := u.c.passing(tests, landscape.RecordColumns.Find(cSort.Of(r)), cDir.Of(r) == rising, len(u.c.entries))
+	return u.filtered(ctx, r, list, pKGs.Of(r))
 }
 
 // filtered answers with the parcels that pass in the first KGs of a list.

@@ -292,26 +292,44 @@ func (s *service) filter(ctx context.Context, r *endpoint.Request) (reply.Answer
 	if err != nil {
 		return nil, err
 	}
-	return hits(r, kgRows, c.passing(tests, landscape.RecordColumns.Find(cSort.Of(r)), cDir.Of(r) == rising)), nil
+	by, up := landscape.RecordColumns.Find(cSort.Of(r)), cDir.Of(r) == rising
+	list, total := c.passing(tests, by, up, r.Offset+r.Limit)
+	return someHits(r, kgRows, total, list), nil
 }
 
-// passing are the KGs that pass all tests, in the order of a column.
-func (c *country) passing(tests []test, by *landscape.Column[landscape.Record], up bool) []hit {
-	var list []hit
-next:
-	for i := range c.entries {
-		e := &c.entries[i]
+// passing are the first most of the KGs that pass all tests, in the order of a column, and how many pass.
+func (c *country) passing(tests []test, by *landscape.Column[landscape.Record], up bool, most int) (list []hit, total int) {
+	passes := func(e *landscape.Entry) bool {
 		for _, t := range tests {
 			if !t(e) {
-				continue next
+				return false
 			}
 		}
-		list = append(list, hit{e: e})
+		return true
 	}
+	var places []int32
 	if by.Numeric() {
-		return order(list, up, func(h *hit) float64 { return by.Number(&h.e.Record) })
+		places, total = first(len(c.entries), most, func(i int) (v float64, ok bool) {
+			e := &c.entries[i]
+			if ok = passes(e); ok {
+				v = by.Number(&e.Record)
+			}
+			return v, ok
+		}, numbers(up))
+	} else {
+		places, total = first(len(c.entries), most, func(i int) (v string, ok bool) {
+			e := &c.entries[i]
+			if ok = passes(e); ok {
+				v = by.Text(&e.Record)
+			}
+			return v, ok
+		}, texts(up))
 	}
-	return orderText(list, up, func(h *hit) string { return by.Text(&h.e.Record) })
+	list = make([]hit, len(places))
+	for i, at := range places {
+		list[i].e = &c.entries[at]
+	}
+	return list, total
 }
 
 // conditions are the filters of a request on KGs.

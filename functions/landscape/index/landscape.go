@@ -70,5 +70,6 @@ func (u *survey) region(r *endpoint.Request) ([]hit, error) {
 		}
 		tests = append(tests, func(of *landscape.Entry) bool { return of == e })
 	}
-	return u.c.passing(tests, landscape.RecordColumns.Find("kg_code"), true), nil
+	list, _ := u.c.passing(tests, landscape.RecordColumns.Find("kg_code"), true, len(u.c.entries))
+	return list, nil
 }

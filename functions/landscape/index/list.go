@@ -138,3 +138,8 @@ func stream[I, T any](r *endpoint.Request, s *format.Schema[I], head []reply.Mem
 func hits(r *endpoint.Request, s *format.Schema[hit], list []hit) reply.Answer {
 	return page(r, s, list, func(item *hit, of *hit) { *item = *of })
 }
+
+// someHits writes a page of total hits, of which the first are in hand, as many as the page asks.
+func someHits(r *endpoint.Request, s *format.Schema[hit], total int, list []hit) reply.Answer {
+	return write(r, s, total, list[min(r.Offset, len(list)):], func(item *hit, of *hit) { *item = *of })
+}

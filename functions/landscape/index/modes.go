@@ -44,7 +44,7 @@ func (s *service) named(_ context.Context, c *country, r *endpoint.Request) (rep
 		}
 		list = append(list, hit{e: e, value: rank})
 	}
-	return hits(r, kgRows, order(list, true, func(h *hit) float64 { return h.value })), nil
+	return ranks(r, kgRows, list, true, func(h *hit) float64 { return h.value }), nil
 }
 
 func (s *service) record(_ context.Context, c *country, r *endpoint.Request) (reply.Answer, error) {
@@ -79,7 +79,7 @@ func (s *service) near(_ context.Context, c *country, r *endpoint.Request) (repl
 	for i := range list {
 		list[i].kilometres = kmPer(at, list[i].e.Centroid)
 	}
-	return hits(r, nearRows, order(list, true, func(h *hit) float64 { return h.kilometres })), nil
+	return ranks(r, nearRows, list, true, func(h *hit) float64 { return h.kilometres }), nil
 }
 
 func coverOf(e *landscape.Entry, t land.Type) *landscape.Landcover {
@@ -123,7 +123,7 @@ func (s *service) typed(_ context.Context, c *country, r *endpoint.Request) (rep
 	for i := range list {
 		list[i].of = coverOf(list[i].e, t)
 	}
-	return hits(r, coverRows, order(list, false, func(h *hit) float64 { return by.of(h.of) })), nil
+	return ranks(r, coverRows, list, false, func(h *hit) float64 { return by.of(h.of) }), nil
 }
 
 func (s *service) lost(_ context.Context, c *country, r *endpoint.Request) (reply.Answer, error) {
@@ -144,13 +144,13 @@ func (s *service) lost(_ context.Context, c *country, r *endpoint.Request) (repl
 	for i := range list {
 		list[i].value = lost(list[i].e)
 	}
-	return hits(r, lossRows, order(list, false, func(h *hit) float64 { return h.value })), nil
+	return ranks(r, lossRows, list, false, func(h *hit) float64 { return h.value }), nil
 }
 
 func (s *service) built(_ context.Context, c *country, r *endpoint.Request) (reply.Answer, error) {
 	least := float64(qMinCount.Of(r))
 	list := c.pick(r, func(e *landscape.Entry) bool { return e.NewBuildingCount >= least })
-	return hits(r, kgRows, order(list, false, func(h *hit) float64 { return h.e.NewBuildingCount })), nil
+	return ranks(r, kgRows, list, false, func(h *hit) float64 { return h.e.NewBuildingCount }), nil
 }
 
 // pairWanted says which pairs of types a request asks for.
@@ -180,12 +180,12 @@ func (s *service) diverged(_ context.Context, c *country, r *endpoint.Request) (
 	for i := range list {
 		list[i].value = count(list[i].e)
 	}
-	return hits(r, pairRows, order(list, false, func(h *hit) float64 {
+	return ranks(r, pairRows, list, false, func(h *hit) float64 {
 		if narrowed {
 			return h.value
 		}
 		return h.e.RFDivergedPct
-	})), nil
+	}), nil
 }
 
 // nationalPair is a pair of types over all KGs.
@@ -230,12 +230,12 @@ func meanConfidence(h *hit) float64 { return h.e.MeanConfidence }
 
 func (s *service) unsure(_ context.Context, c *country, r *endpoint.Request) (reply.Answer, error) {
 	most := qMaxSure.Of(r)
-	return hits(r, kgRows, order(c.pick(r, func(e *landscape.Entry) bool { return e.MeanConfidence <= most }), true, meanConfidence)), nil
+	return ranks(r, kgRows, c.pick(r, func(e *landscape.Entry) bool { return e.MeanConfidence <= most }), true, meanConfidence), nil
 }
 
 func (s *service) ranked(_ context.Context, c *country, r *endpoint.Request) (reply.Answer, error) {
 	list := c.pick(r, func(e *landscape.Entry) bool { return !math.IsNaN(e.MeanConfidence) })
-	return hits(r, kgRows, order(list, qRank.Of(r) == rising, meanConfidence)), nil
+	return ranks(r, kgRows, list, qRank.Of(r) == rising, meanConfidence), nil
 }
 
 func (s *service) sure(_ context.Context, c *country, r *endpoint.Request) (reply.Answer, error) {
@@ -244,7 +244,7 @@ func (s *service) sure(_ context.Context, c *country, r *endpoint.Request) (repl
 	for i := range list {
 		list[i].sure = sureOf(list[i].e, t)
 	}
-	return hits(r, sureRows, order(list, true, func(h *hit) float64 { return h.sure.RFMean })), nil
+	return ranks(r, sureRows, list, true, func(h *hit) float64 { return h.sure.RFMean }), nil
 }
 
 // usualConfidence is what high_confidence_type asks for where the request does not say.
@@ -259,7 +259,7 @@ func (s *service) certain(_ context.Context, c *country, r *endpoint.Request) (r
 	for i := range list {
 		list[i].of = coverOf(list[i].e, t)
 	}
-	return hits(r, coverRows, order(list, false, func(h *hit) float64 { return h.of.AreaSqm })), nil
+	return ranks(r, coverRows, list, false, func(h *hit) float64 { return h.of.AreaSqm }), nil
 }
 
 func (s *service) covers(_ context.Context, c *country, r *endpoint.Request) (reply.Answer, error) {
@@ -280,5 +280,5 @@ func (s *service) covers(_ context.Context, c *country, r *endpoint.Request) (re
 			}
 		}
 	}
-	return hits(r, segmentRows, order(list, false, func(h *hit) float64 { return by.of(h.of) })), nil
+	return ranks(r, segmentRows, list, false, func(h *hit) float64 { return by.of(h.of) }), nil
 }

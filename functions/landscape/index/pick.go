@@ -9,6 +9,7 @@ import (
 	"mappe/functions/core/states"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
+	"mappe/shared/web/format"
 	"mappe/shared/web/reply"
 )
 
@@ -24,48 +25,83 @@ func (c *country) pick(r *endpoint.Request, passes func(e *landscape.Entry) bool
 	return out
 }
 
+// ordered is a thing among others: what it is ordered by, and its place among them.
+type ordered[K any] struct {
+	key K
+	at  int32
+}
+
+// first are the places of the first most of n things, in their order, and how many there are: things of which key says no are
+// none, those alike stand as before. What stands behind the first most is never sorted.
+func first[K any](n, most int, key func(i int) (K, bool), compare func(a, b K) int) (places []int32, total int) {
+	order := func(a, b ordered[K]) int { return cmp.Or(compare(a.key, b.key), int(a.at-b.at)) }
+	most = min(most, n)
+	kept := make([]ordered[K], 0, min(n, 2*most+64))
+	cut := false // kept[most-1] is the last that counts, once it was cut
+	var last K
+	for i := range n {
+		k, ok := key(i)
+		if !ok {
+			continue
+		}
+		total++
+		if cut && compare(k, last) >= 0 {
+			continue
+		}
+		if kept = append(kept, ordered[K]{k, int32(i)}); len(kept) == cap(kept) && len(kept) > most {
+			slices.SortFunc(kept, order)
+			kept = kept[:most]
+			if most == 0 {
+				continue
+			}
+			cut, last = true, kept[most-1].key
+		}
+	}
+	slices.SortFunc(kept, order)
+	places = make([]int32, min(most, len(kept)))
+	for i := range places {
+		places[i] = kept[i].at
+	}
+	return places, total
+}
+
 // order sorts hits by a number: rising, or the greatest first; those without stand last, and those alike by code.
 func order(list []hit, up bool, of func(*hit) float64) []hit {
-	keys := make([]sortKey, len(list))
-	for i := range list {
-		keys[i] = sortKey{of(&list[i]), int32(i)}
-	}
-	slices.SortFunc(keys, func(a, b sortKey) int { return cmp.Or(compare(a.value, b.value, up), int(a.at-b.at)) })
-	return permuted(list, func(i int) int32 { return keys[i].at })
+	return firstHits(list, len(list), up, of)
 }
 
-// sortKey is what a hit is sorted by, and its place before: numbers are moved, not hits.
-type sortKey struct {
-	value float64
-	at    int32
-}
-
-func permuted(list []hit, from func(i int) int32) []hit {
-	out := make([]hit, len(list))
-	for i := range out {
-		out[i] = list[from(i)]
+// firstHits are the first most of hits by a number.
+func firstHits(list []hit, most int, up bool, of func(*hit) float64) []hit {
+	places, _ := first(len(list), most, func(i int) (float64, bool) { return of(&list[i]), true }, numbers(up))
+	out := make([]hit, len(places))
+	for i, at := range places {
+		out[i] = list[at]
 	}
 	return out
 }
 
-// orderText sorts hits by a text; those without stand last, and those alike by code.
-func orderText(list []hit, up bool, of func(*hit) string) []hit {
-	at := make([]int32, len(list))
-	for i := range at {
-		at[i] = int32(i)
-	}
-	slices.SortFunc(at, func(a, b int32) int {
-		x, y := of(&list[a]), of(&list[b])
-		c := cmp.Compare(x, y)
+// ranks is the page of hits by a number.
+func ranks(r *endpoint.Request, s *format.Schema[hit], list []hit, up bool, of func(*hit) float64) reply.Answer {
+	return someHits(r, s, len(list), firstHits(list, r.Offset+r.Limit, up, of))
+}
+
+// numbers is the order of numbers: rising, or the greatest first; NaN last.
+func numbers(up bool) func(a, b float64) int {
+	return func(a, b float64) int { return compare(a, b, up) }
+}
+
+// texts is the order of texts; the empty one last.
+func texts(up bool) func(a, b string) int {
+	return func(a, b string) int {
+		c := cmp.Compare(a, b)
 		switch {
-		case x == "" || y == "":
-			c = cmp.Compare(flagOf(x == ""), flagOf(y == ""))
+		case a == "" || b == "":
+			return cmp.Compare(flagOf(a == ""), flagOf(b == ""))
 		case !up:
-			c = -c
+			return -c
 		}
-		return cmp.Or(c, int(a-b))
-	})
-	return permuted(list, func(i int) int32 { return at[i] })
+		return c
+	}
 }
 
 func compare(x, y float64, up bool) int {

@@ -15,6 +15,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"runtime/pprof"
 	"slices"
 	"strings"
 	"sync"
@@ -32,7 +33,19 @@ func main() {
 	folder := flag.String("dir", "", "where the country is kept between runs; default: a temporary folder")
 	seconds := flag.Float64("seconds", 3, "how long each load takes")
 	only := flag.String("only", "", "ask only the questions whose name holds this text")
+	profile := flag.String("profile", "", "write a profile of the processor time of all questions here")
 	flag.Parse()
+	if *profile != "" {
+		f, err := os.Create(*profile)
+		if err != nil {
+			log.Fatal(err)
+		}
+		defer f.Close()
+		if err := pprof.StartCPUProfile(f); err != nil {
+			log.Fatal(err)
+		}
+		defer pprof.StopCPUProfile()
+	}
 	if err := run(context.Background(), *folder, *kgs, *only, time.Duration(*seconds*float64(time.Second))); err != nil {
 		log.Fatal(err)
 	}
