@@ -3,6 +3,7 @@ package landscape
 import (
 	"math"
 	"strconv"
+	"unsafe"
 
 	"mappe/shared/geo/geom"
 	"mappe/shared/landscape/segment"
@@ -32,6 +33,7 @@ type Column[T any] struct {
 	Kind     Kind
 	Decimals int      // of a Number: what is stored and written
 	Enum     []string // of a Text: the closed set of values; nil: open
+	single   bool     // a number that a T holds as float32
 	get      func(*T) float64
 	set      func(*T, float64)
 	text     func(*T) *string
@@ -45,8 +47,14 @@ type Column[T any] struct {
 // Numeric says whether the column is a number that ranges and orders can be asked of.
 func (c *Column[T]) Numeric() bool { return c.Kind <= Count }
 
-// Number is the value of a numeric column; NaN: missing.
-func (c *Column[T]) Number(t *T) float64 { return c.get(t) }
+// Number is the value of a numeric column, as answers write it: of a column held as float32, 0.7 is 0.7 and no 0.699999988, which
+// would not pass a bound of 0.7. NaN: missing.
+func (c *Column[T]) Number(t *T) float64 {
+	if c.single {
+		return c.Round(c.get(t))
+	}
+	return c.get(t)
+}
 
 // SetNumber gives a numeric column its value.
 func (c *Column[T]) SetNumber(t *T, v float64) { c.set(t, v) }
@@ -184,7 +192,7 @@ func TypeNames() []string {
 type float interface{ ~float32 | ~float64 }
 
 func number[T any, F float](name, unit string, decimals int, doc string, at func(*T) *F) Column[T] {
-	return Column[T]{Name: name, Unit: unit, Decimals: decimals, Doc: doc,
+	return Column[T]{Name: name, Unit: unit, Decimals: decimals, Doc: doc, single: unsafe.Sizeof(F(0)) == 4,
 		get: func(t *T) float64 { return float64(*at(t)) }, set: func(t *T, v float64) { *at(t) = F(v) }}
 }
 

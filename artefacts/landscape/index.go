@@ -315,7 +315,11 @@ func (x *IndexBuilder) Encode() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	sections := slices.Concat(x.built, []sectionfile.Section{{Name: kgsSection, Body: kgs}}, x.land,
+	figures, err := figuresOf(x.built)
+	if err != nil {
+		return nil, err
+	}
+	sections := slices.Concat(x.built, figures, []sectionfile.Section{{Name: kgsSection, Body: kgs}}, x.land,
 		[]sectionfile.Section{{Name: buildingRange, Body: builtIn}, {Name: parcelRange, Body: landIn}})
 	for _, l := range x.lists() {
 		more, err := l.sections()

@@ -85,6 +85,11 @@ func FuzzIndex(f *testing.F) {
 	}
 	add(encodeEntries([]Entry{{Summary: k.Summary, File: "x"}}))
 	add(encodeRanges([]Range{RangeOf("56537", k.Buildings, Built.Columns)}, Built.Columns))
+	figures, err := FiguresOf(k.Buildings)
+	if err != nil {
+		f.Fatal(err)
+	}
+	add(figures.encode())
 	add(encodeBest([]Best{bestOf("56537", k.Parcels)}))
 	add(TopTrees.encode([]Top[Tree]{{"56537", k.Trees[0]}}))
 	f.Fuzz(func(t *testing.T, b []byte) {
@@ -93,6 +98,7 @@ func FuzzIndex(f *testing.F) {
 			_, _, _ = DecodeRanges(Built, b)
 			_, _, _ = TopTrees.Decode(b)
 			_, _, _ = DecodeBest(b)
+			_, _, _ = DecodeFigures(b)
 			_, _ = ReadEntries(b)
 		})
 	})

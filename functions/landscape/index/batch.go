@@ -95,23 +95,26 @@ func landTests(r *endpoint.Request) (out []func(*landscape.Parcel) bool) {
 			add(func(p *landscape.Parcel) bool { return slices.Contains(values, l.of(p)) })
 		}
 	}
+	if pTrees.Given(r) {
+		add(atLeast("tree_count", float64(pTrees.Of(r))))
+	}
 	if pGreen.Given(r) {
-		least := pGreen.Of(r)
-		add(func(p *landscape.Parcel) bool { return float64(p.VegetatedFraction) >= least })
+		add(atLeast("vegetated_fraction", pGreen.Of(r)))
 	}
 	if pForest.Given(r) {
-		least := pForest.Of(r)
-		add(func(p *landscape.Parcel) bool { return float64(p.ForestedFraction) >= least })
-	}
-	if pTrees.Given(r) {
-		least := float64(pTrees.Of(r))
-		add(func(p *landscape.Parcel) bool { return float64(p.TreeCount) >= least })
+		add(atLeast("forested_fraction", pForest.Of(r)))
 	}
 	if pSteep.Given(r) {
-		most := pSteep.Of(r)
-		add(func(p *landscape.Parcel) bool { return float64(p.SlopeMean) <= most })
+		most, column := pSteep.Of(r), landscape.ParcelColumns.Find("slope_mean_deg")
+		add(func(p *landscape.Parcel) bool { return column.Number(p) <= most })
 	}
 	return out
+}
+
+// atLeast is the condition that a figure of a parcel is known and not below a bound.
+func atLeast(name string, least float64) func(*landscape.Parcel) bool {
+	column := landscape.ParcelColumns.Find(name)
+	return func(p *landscape.Parcel) bool { return column.Number(p) >= least }
 }
 
 // sameFlag takes the value of a parameter that another one has a name for, too.

@@ -172,14 +172,10 @@ func (s *service) serveNature(ctx context.Context, r *endpoint.Request) (reply.A
 // natureTests are the conditions of a request on parcels.
 func natureTests(r *endpoint.Request, u *survey) error {
 	u.land = []func(*landscape.Parcel) bool{func(*landscape.Parcel) bool { return true }} // only what was analysed is ranked
-	for p, of := range map[*endpoint.Param[float64]]func(*landscape.Parcel) float64{
-		nGreen:  func(p *landscape.Parcel) float64 { return float64(p.VegetatedFraction) },
-		nNDVI:   func(p *landscape.Parcel) float64 { return float64(p.NDVIMean) },
-		nCanopy: func(p *landscape.Parcel) float64 { return p.TreeCanopySqm },
-	} {
+	for p, name := range map[*endpoint.Param[float64]]string{nGreen: "vegetated_fraction", nNDVI: "ndvi_mean",
+		nCanopy: "tree_canopy_sqm"} {
 		if p.Given(r) {
-			least := p.Of(r)
-			u.land = append(u.land, func(p *landscape.Parcel) bool { return of(p) >= least })
+			u.land = append(u.land, atLeast(name, p.Of(r)))
 		}
 	}
 	if nLeast.Given(r) {
