@@ -59,7 +59,26 @@ func step32(c *Column[Building], v float64, round func(float64) float64) int32 {
 	return int32(min(max(round(q), noFigure+1), math.MaxInt32))
 }
 
-// Pass calls found with the rows from one to another that pass all bounds and have the roof; roof "": any.
+// Count is how many of the rows from one to another pass all bounds and have the roof; roof "": any.
+func (f *Figures) Count(from, to int, bounds []Bound, roof string) (n int) {
+	if roof != "" || len(bounds) != 1 {
+		f.Pass(from, to, bounds, roof, func(int) { n++ })
+		return n
+	}
+	b := bounds[0]
+	if b.low > b.high {
+		return 0
+	}
+	span := uint32(b.high) - uint32(b.low)
+	for _, v := range f.steps[b.column][from:to] {
+		if uint32(v)-uint32(b.low) <= span { // one comparison for both sides
+			n++
+		}
+	}
+	return n
+}
+
+// Pass calls found with those rows.
 func (f *Figures) Pass(from, to int, bounds []Bound, roof string, found func(row int)) {
 	want := uint8(slices.Index(RoofTypes, roof) + 1)
 next:

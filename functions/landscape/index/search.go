@@ -121,20 +121,26 @@ func (w *wanted) may(r *landscape.Range) bool {
 // builtPage is a page of buildings as the figures find it: which rows of which KGs.
 type builtPage struct {
 	offset, limit, total int
+	kept                 int
 	codes                []austria.KGCode
 	rows                 [][]int // of each of those KGs
 }
 
-// found counts a row, and keeps it where it stands on the page.
-func (p *builtPage) found(code austria.KGCode, row int) {
-	if at := p.total; at >= p.offset && at-p.offset < p.limit {
-		if n := len(p.codes); n == 0 || p.codes[n-1] != code {
-			p.codes, p.rows = append(p.codes, code), append(p.rows, nil)
-		}
-		last := &p.rows[len(p.rows)-1]
-		*last = append(*last, row)
+// add counts the rows of a KG that pass, and keeps those on the page; pass calls its argument with each.
+func (p *builtPage) add(code austria.KGCode, count int, pass func(found func(row int))) {
+	at := p.total
+	p.total += count
+	if p.total <= p.offset || p.kept == p.limit || count == 0 {
+		return
 	}
-	p.total++
+	var rows []int
+	pass(func(row int) {
+		if at >= p.offset && p.kept < p.limit {
+			rows, p.kept = append(rows, row), p.kept+1
+		}
+		at++
+	})
+	p.codes, p.rows = append(p.codes, code), append(p.rows, rows)
 }
 
 // buildings looks through the figures of the KGs whose buildings can pass, and reads the buildings of the KGs on the page.
@@ -240,7 +246,9 @@ func (w *wanted) pass(kgs []landscape.Range, f *landscape.Figures, p *builtPage)
 			return fmt.Errorf("%w: %d figures of buildings where KG %s has rows %d to %d", library.ErrDamaged, f.Rows(), k.Code, from, to)
 		}
 		if w.may(k) {
-			f.Pass(from, to, w.bounds, w.roof, func(at int) { p.found(k.Code, at-from) })
+			p.add(k.Code, f.Count(from, to, w.bounds, w.roof), func(found func(int)) {
+				f.Pass(from, to, w.bounds, w.roof, func(at int) { found(at - from) })
+			})
 		}
 	}
 	return nil

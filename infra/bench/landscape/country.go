@@ -35,7 +35,7 @@ type country struct {
 	sites    []overlays.Site
 }
 
-// generate publishes the country: KGs of 24 parcels with 30 buildings, 40 trees and 144 heights each.
+// generate publishes the country: KGs of 24 parcels with 300 buildings, 40 trees and 144 heights each.
 func generate(ctx context.Context, st store.Store, n int) error {
 	c := &country{store: st, index: landscape.NewIndexBuilder()}
 	for i := range n {
@@ -82,7 +82,7 @@ func (c *country) processed(ctx context.Context, row *register.KG, s *kgfile.Sna
 	for i := range s.Parcels {
 		parcels[string(s.Parcels[i].GNR)] = s.Parcels[i].Centroid
 	}
-	k := landtest.KG(landtest.Options{Code: row.Code, Box: row.Box, Parcels: parcels, Buildings: 30, Trees: 40, Samples: 12,
+	k := landtest.KG(landtest.Options{Code: row.Code, Box: row.Box, Parcels: parcels, Buildings: 300, Trees: 40, Samples: 12,
 		Seed: uint64(len(c.kgs))})
 	known := landscape.OfCadastre(row)
 	k.KGName, k.GemeindeCode, k.DistrictCode = known.KGName, known.GemeindeCode, known.DistrictCode
