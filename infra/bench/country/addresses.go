@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"mappe/artefacts/kgfile"
@@ -48,6 +49,11 @@ func (b *book) add(i int, k *kg, s *kgfile.Snapshot) {
 		fmt.Fprintf(&b.text[gebaeude], "%d;001;%.2f;%.2f;%d;%02d\r\n", code, x, y, int(system), 1+n%14)
 	}
 }
+
+// streetOf and houseOf are the address of a building of any KG by its number.
+func streetOf(n int) string { return streetNames[n/40%100%len(streetNames)] }
+
+func houseOf(n int) string { return strconv.Itoa(1 + n%40) }
 
 func (b *book) texts() (out [tables]string) {
 	for t := range out {

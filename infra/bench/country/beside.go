@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -118,7 +117,7 @@ func (p *proof) beside(ctx context.Context) (lines []string, err error) {
 	defer func() { err = errors.Join(err, s.stop()) }()
 	for _, clients := range []int{1, 16} {
 		var ratios []float64
-		for _, q := range questions {
+		for _, q := range slices.Concat(questions, searches) {
 			theirs, ours, err := p.both(ctx, pg, s, q, clients)
 			if err != nil {
 				return lines, fmt.Errorf("%s: %w", q.name, err)
@@ -163,7 +162,8 @@ func (p *proof) both(ctx context.Context, pg *postgres.Cluster, s *served, q que
 func (p *proof) fill(ctx context.Context, pg *postgres.Cluster) (parcels int, err error) {
 	if _, err := pg.Psql(ctx, `create table parcels (parcel_id text, kg text, gnr text, gemeinde text, ez int, status text, area_sqm float8, buildings int, landuse int[], geom geometry(MultiPolygon, 4326));
 create table spots (id int primary key, at geometry(Point, 4326));
-create table kgs (id int primary key, kg text, gemeinde text);`); err != nil {
+create table kgs (id int primary key, kg text, gemeinde text);
+`+searchTables); err != nil {
 		return 0, err
 	}
 	var small strings.Builder
@@ -173,19 +173,22 @@ create table kgs (id int primary key, kg text, gemeinde text);`); err != nil {
 	all := p.ofPeerOnce()
 	for n, i := range all {
 		fmt.Fprintf(&small, "insert into kgs values (%d, '%s', '%s');\n", n, p.c.kgs[i].Code, p.c.kgs[i].GemeindeCode)
+		small.WriteString(p.askedOf(n))
 	}
 	if _, err := pg.Psql(ctx, small.String()); err != nil {
 		return 0, err
 	}
 	file := filepath.Join(p.where, "parcels.tsv")
 	defer os.Remove(file)
+	addresses := filepath.Join(p.where, "addresses.tsv")
+	defer os.Remove(addresses)
 	for from := 0; from < len(all); from += chunk {
-		n, err := p.copyRows(file, all[from:min(from+chunk, len(all))])
+		n, err := p.copyRows(file, addresses, all[from:min(from+chunk, len(all))])
 		if err != nil {
 			return 0, err
 		}
 		parcels += n
-		if _, err := pg.Psql(ctx, `\copy parcels from '`+file+"'\n"); err != nil {
+		if _, err := pg.Psql(ctx, `\copy parcels from '`+file+"'\n\\copy addresses from '"+addresses+"'\n"); err != nil {
 			return 0, err
 		}
 		progress("PostGIS", min(from+chunk, len(all)), len(all))
@@ -195,27 +198,25 @@ create unique index on parcels (parcel_id);
 create index on parcels (kg, area_sqm desc, parcel_id);
 create index on parcels (kg, ez);
 create index on parcels (gemeinde, area_sqm desc, parcel_id);
-vacuum analyze;
+`+searchIndexes+`vacuum analyze;
 `)
 	return parcels, err
 }
 
-// copyRows writes the parcels of some KGs as COPY reads them.
-func (p *proof) copyRows(file string, kgs []int) (n int, err error) {
-	f, err := os.Create(file)
-	if err != nil {
-		return 0, err
-	}
-	defer f.Close() // Flush has said what went wrong
-	w := bufio.NewWriter(f)
+// copyRows writes the parcels and the addresses of some KGs as COPY reads them.
+func (p *proof) copyRows(parcels, addresses string, kgs []int) (n int, err error) {
+	var rows, book strings.Builder
 	for _, i := range kgs {
 		s := p.c.snapshot(i)
 		n += len(s.Parcels)
 		for k := range s.Parcels {
-			fmt.Fprint(w, rowOf(s, &s.Parcels[k]))
+			rows.WriteString(rowOf(s, &s.Parcels[k]))
+		}
+		for k := range s.Buildings {
+			book.WriteString(postgres.Row(streetOf(k), houseOf(k), p.c.kgs[i].Name, postgres.Point(s.Buildings[k].At)))
 		}
 	}
-	return n, w.Flush()
+	return n, errors.Join(os.WriteFile(parcels, []byte(rows.String()), 0o600), os.WriteFile(addresses, []byte(book.String()), 0o600))
 }
 
 func rowOf(s *kgfile.Snapshot, k *kgfile.Parcel) string {
