@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"mappe/artefacts/ne"
-	"mappe/functions/context/cells"
 	"mappe/functions/context/contrib/observers"
+	"mappe/functions/core/cells"
 	"mappe/functions/fixture"
 	"mappe/shared/cloud/ledger"
 	"mappe/shared/cloud/ledger/sqlite"

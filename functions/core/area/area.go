@@ -4,6 +4,7 @@
 package area
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -86,6 +87,15 @@ func Of(reg *register.Register, r *endpoint.Request) (codes []austria.KGCode, gi
 		}
 	}
 	return codes, given, nil
+}
+
+// Found is Of where a name or code that names nothing finds nothing.
+func Found(reg *register.Register, r *endpoint.Request) (codes []austria.KGCode, given bool, err error) {
+	codes, given, err = Of(reg, r)
+	if f := (*fault.Fault)(nil); errors.As(err, &f) && f.Code == fault.NotFound {
+		return nil, given, nil
+	}
+	return codes, given, err
 }
 
 // nothing is the fault of a selector that names nothing.
