@@ -34,7 +34,7 @@ func answering(t *testing.T) (*Desk, *Works, *clock) {
 		}}, nil
 	}}
 	c := &clock{time.Date(2026, 10, 1, 12, 0, 0, 0, time.UTC)}
-	d, w := rig(t, task.Runner(), false)
+	d, w := harness(t, task.Runner(), false)
 	w.Now, d.Now = c.now, c.now
 	w.Place.Ledger = sqlitetest.Open(t, sqlite.Options{Now: c.now})
 	d.Place = w.Place
