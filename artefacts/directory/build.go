@@ -12,10 +12,11 @@ import (
 	"mappe/shared/spelling"
 )
 
-// Builder makes a directory out of KGs that are added by rising code. It holds some 60 bytes an address and 2 a
+// Builder makes a directory out of KGs, which may be added in any order. It holds some 60 bytes an address and 2 a
 // parcel beside the texts, each once: 0.3 GB for all of Austria.
 type Builder struct {
 	head      Head
+	added     []bool            // by KG of the head
 	texts     map[string]string // each text once
 	numbers   map[austria.GNR][]uint16
 	streets   map[street]uint32
@@ -38,9 +39,20 @@ type entry struct {
 	Address
 }
 
-// NewBuilder makes an empty directory.
-func NewBuilder() *Builder {
-	return &Builder{texts: map[string]string{}, numbers: map[austria.GNR][]uint16{}, streets: map[street]uint32{}}
+// NewBuilder makes the directory of KGs, by rising code, each of which is added then.
+func NewBuilder(kgs []austria.KGCode) (*Builder, error) {
+	if len(kgs) > maxKGs {
+		return nil, fmt.Errorf("directory: %d KGs, at most %d", len(kgs), maxKGs)
+	}
+	for i := range kgs {
+		if i > 0 && kgs[i-1] >= kgs[i] {
+			return nil, fmt.Errorf("directory: KG %s is out of order", kgs[i])
+		}
+	}
+	b := &Builder{texts: map[string]string{}, numbers: map[austria.GNR][]uint16{}, streets: map[street]uint32{},
+		added: make([]bool, len(kgs))}
+	b.head.KGs = kgs
+	return b, nil
 }
 
 // once gives one copy of equal texts, so that nothing keeps the file they were read from.
@@ -55,11 +67,11 @@ func (b *Builder) once(s string) string {
 
 // Add takes up the parcels and address points of a KG.
 func (b *Builder) Add(kg *kgfile.KG, parcels []kgfile.Parcel, buildings []kgfile.Building) error {
-	n := len(b.head.KGs)
-	if n > 0 && b.head.KGs[n-1] >= kg.Code || n == maxKGs {
-		return fmt.Errorf("directory: KG %s is out of order, or one too many", kg.Code)
+	n, ok := slices.BinarySearch(b.head.KGs, kg.Code)
+	if !ok || b.added[n] {
+		return fmt.Errorf("directory: KG %s is not one of its KGs, or added twice", kg.Code)
 	}
-	b.head.KGs = append(b.head.KGs, kg.Code)
+	b.added[n] = true
 	for i := range parcels {
 		b.addNumber(parcels[i].GNR, uint16(n))
 	}
@@ -100,6 +112,9 @@ func (b *Builder) addAddress(kg *kgfile.KG, parcels []kgfile.Parcel, a *kgfile.B
 
 // Head orders everything and gives the head of the file. inputs names what was added.
 func (b *Builder) Head(inputs Sum) ([]byte, error) {
+	if n := slices.Index(b.added, false); n >= 0 {
+		return nil, fmt.Errorf("directory: KG %s was not added", b.head.KGs[n])
+	}
 	b.head.Inputs = inputs
 	b.order()
 	words, err := b.index()
@@ -302,7 +317,8 @@ func (b *Builder) writeIDs(to *sectionfile.Builder) error {
 
 func (b *Builder) writeNumbers(to *sectionfile.Builder) error {
 	texts := make([]string, 0, len(b.numbers))
-	for n := range b.numbers {
+	for n, kgs := range b.numbers {
+		slices.Sort(kgs) // KGs come in any order
 		texts = append(texts, string(n))
 	}
 	slices.Sort(texts)

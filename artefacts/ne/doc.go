@@ -1,6 +1,6 @@
 // Package ne is the land statistics of hexagonal cells (H3) of one KG: what a row says, how rows are packed into the
 // container that lies on the CDN, and the dictionary they are packed with. It owns the bytes, the encoders and the
-// decoders on bytes; builders/ne computes the rows, functions/context/cells serves them. The JavaScript package
+// decoders on bytes; builders/ne computes the rows, functions/core/cells serves them. The JavaScript package
 // in the folder javascript reads the same bytes and was written from this comment; both read testdata/vectors.
 //
 // # Rows

@@ -1,5 +1,5 @@
 // Package overlays is what lies over the parcels: Natura 2000 sites, protected areas, the true outlines of the
-// municipalities and the parcels that laws name. It owns the rows, the bytes of three artefacts in parts
+// municipalities and the parcels that are named in legislation. It owns the rows, the bytes of three artefacts in parts
 // (artefacts/sectionfile) and the codes of their closed sets. builders/overlays makes them, functions/core/overlayindex reads
 // them through artefacts/library.
 //

@@ -1,9 +1,10 @@
 // Package columns makes the artefact of parcels as columns (artefacts/columns) when a generation is published.
 //
-// It goes over the country by district: the KG files of one are turned into columns and its sections appended to
-// a temporary file. When all districts are there, the sections are written in the order of the file, groups in
-// front of districts, each packed alone. Memory is that of the districts under way (one a worker) and of the
-// summaries of the KGs, some hundred bytes each; it does not grow with the parcels of the country.
+// The KG files come in the pass that it shares with other stages (stage.Reader), district by district: those of one are
+// turned into columns and, when the last is there, its sections appended to a temporary file. When all districts are there,
+// the sections are written in the order of the file, groups in front of districts, each packed alone. Memory is that of the
+// districts under way and of the summaries of the KGs, some hundred bytes each; it does not grow with the parcels of the
+// country.
 //
 // A district is made from the KG files that the manifest names, its KG codes and the recipe: their digest is its
 // fingerprint, which stands in the head. Where the served artefact has a district of the same fingerprint its
@@ -21,6 +22,7 @@ import (
 	"slices"
 
 	"mappe/artefacts/columns"
+	"mappe/artefacts/kgfile"
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/sectionfile"
 	"mappe/builders/stage"
@@ -28,54 +30,13 @@ import (
 )
 
 // Stage makes the artefact.
-func Stage() stage.Stage {
-	return stage.Stage{Kind: columns.Artefact, Recipe: columns.Recipe, Make: produce}
-}
+func Stage() stage.Stage { return stage.Reading(columns.Artefact, columns.Recipe, begin) }
 
 // district is one district, made or taken over.
 type district struct {
 	part     columns.Part
 	kgs      []columns.KG
 	sections map[columns.Group][]byte
-}
-
-func produce(ctx context.Context, c *stage.Country) (manifest.Object, error) {
-	var none manifest.Object
-	served := openServed(ctx, c)
-	list := c.Districts()
-	sums := make([]string, len(list))
-	for i := range list {
-		sums[i] = fingerprint(list[i].Code, entries(&list[i]))
-	}
-	if served.whole(sums) {
-		return c.Live[columns.Artefact], nil
-	}
-	spool, err := newSpool()
-	if err != nil {
-		return none, err
-	}
-	defer spool.close()
-	var head []columns.Part
-	var kgs []columns.KG
-	err = stage.InOrder(ctx, len(list), c.Workers, func(ctx context.Context, i int) (*district, error) {
-		if taken := served.take(ctx, list[i].Code, sums[i]); taken != nil {
-			return taken, nil
-		}
-		return build(ctx, c, &list[i], sums[i], served.rows(c, list[i].Code))
-	}, func(_ int, d *district) error {
-		head, kgs = append(head, d.part), append(kgs, d.kgs...)
-		return spool.add(d)
-	})
-	if err != nil {
-		return none, err
-	}
-	front, err := columns.EncodeHead(head)
-	if err != nil {
-		return none, err
-	}
-	return c.WriteParts(ctx, columns.Artefact, columns.Kind, front, func(b *sectionfile.Builder) error {
-		return write(b, spool, head, kgs)
-	})
 }
 
 // fingerprint names what a district's sections are made from.
@@ -96,15 +57,20 @@ func entries(d *stage.District) (list []manifest.Entry) {
 	return list
 }
 
-// build makes the sections of a district from its KG files, but for the KGs whose rows are kept.
-func build(ctx context.Context, c *stage.Country, d *stage.District, sum string, kept map[string]kgRows) (*district, error) {
+// build makes the sections of a district: of the rows that were read, of those that the served artefact has, and where
+// that turns out not to have them, of the KG's file.
+func build(ctx context.Context, c *stage.Country, d *stage.District, sum string, have func(k *stage.KG) (kgRows, bool)) (*district,
+	error) {
 	out := &district{part: columns.Part{District: d.Code, Fingerprint: sum}, sections: map[columns.Group][]byte{}}
 	tables := make([]*columns.Table, 0, len(d.KGs))
 	for _, k := range d.KGs {
-		rows, ok := kept[k.Entry.Forms.KGS.SHA256]
-		if !ok || rows.summary.Code != k.Entry.Code {
-			var err error
-			if rows, err = read(ctx, c, k, d.Code); err != nil {
+		rows, ok := have(k)
+		if !ok {
+			f, err := c.Open(ctx, k)
+			if err != nil {
+				return nil, err
+			}
+			if rows, err = read(f, d.Code); err != nil {
 				return nil, err
 			}
 		}
@@ -129,11 +95,7 @@ type kgRows struct {
 }
 
 // read makes the rows of a KG from its file.
-func read(ctx context.Context, c *stage.Country, k *stage.KG, d austria.DistrictCode) (r kgRows, err error) {
-	f, err := c.Open(ctx, k)
-	if err != nil {
-		return r, err
-	}
+func read(f *kgfile.File, d austria.DistrictCode) (r kgRows, err error) {
 	if r.table, err = columns.Of(f); err != nil {
 		return r, err
 	}

@@ -85,24 +85,50 @@ func (s *served) take(ctx context.Context, code austria.DistrictCode, sum string
 	return d
 }
 
-// rows are those of a district in the served artefact, by the sum of the KG file that they were made from; nil where it has
+// has says whether the served artefact names a district that was made from the same.
+func (s *served) has(code austria.DistrictCode, sum string) bool {
+	return s != nil && slices.ContainsFunc(s.head, func(p columns.Part) bool { return p.District == code && p.Fingerprint == sum })
+}
+
+// kept names the rows of a KG: its code and the sum of the file that they were made from.
+func kept(e manifest.Entry) string { return string(e.Code) + " " + e.Forms.KGS.SHA256 }
+
+// known are the entries of a district's KGs as the served artefact was made from them, and its summaries; nil where it has
 // not the district, or was made from something else than what is served.
-func (s *served) rows(c *stage.Country, code austria.DistrictCode) map[string]kgRows {
+func (s *served) known(c *stage.Country, code austria.DistrictCode) (was []manifest.Entry, kgs []columns.KG, n int) {
 	if s == nil {
-		return nil
+		return nil, nil, 0
 	}
 	i := slices.IndexFunc(s.head, func(p columns.Part) bool { return p.District == code })
 	all, err := s.kgs()
 	if i < 0 || err != nil {
-		return nil
+		return nil, nil, 0
 	}
-	var was []manifest.Entry
-	n := 0
 	for _, k := range all[code] {
 		was = append(was, c.Was[k.Code])
 		n += k.Parcels
 	}
 	if fingerprint(code, was) != s.head[i].Fingerprint || n != s.head[i].Rows {
+		return nil, nil, 0
+	}
+	return was, all[code], n
+}
+
+// keeps names the rows of a district that the served artefact says it has.
+func (s *served) keeps(c *stage.Country, code austria.DistrictCode) map[string]bool {
+	out := map[string]bool{}
+	was, _, _ := s.known(c, code)
+	for _, e := range was {
+		out[kept(e)] = true
+	}
+	return out
+}
+
+// rows are those of a district in the served artefact; nil where it has not the district, was made from something else than
+// what is served, or cannot be read.
+func (s *served) rows(c *stage.Country, code austria.DistrictCode) map[string]kgRows {
+	was, kgs, n := s.known(c, code)
+	if was == nil {
 		return nil
 	}
 	t := &columns.Table{}
@@ -119,8 +145,8 @@ func (s *served) rows(c *stage.Country, code austria.DistrictCode) map[string]kg
 	}
 	out := map[string]kgRows{}
 	at := 0
-	for j, k := range all[code] {
-		out[was[j].Forms.KGS.SHA256] = kgRows{t.Part(at, at+k.Parcels), k}
+	for j, k := range kgs {
+		out[kept(was[j])] = kgRows{t.Part(at, at+k.Parcels), k}
 		at += k.Parcels
 	}
 	return out

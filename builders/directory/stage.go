@@ -6,48 +6,78 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"sync"
 
 	"mappe/artefacts/directory"
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/sectionfile"
 	"mappe/builders/stage"
+	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 )
 
 // Stage is the stage of a publication that makes the directory.
-func Stage() stage.Stage {
-	return stage.Stage{Kind: directory.Artefact, Recipe: directory.Recipe, Make: build}
+func Stage() stage.Stage { return stage.Reading(directory.Artefact, directory.Recipe, begin) }
+
+// reader takes the parcels and address points of all KGs, or of none where the served directory was made from the same.
+type reader struct {
+	c    *stage.Country
+	in   directory.Sum
+	live manifest.Object // the served directory, where it was made from the same
+
+	mu sync.Mutex
+	b  *directory.Builder
 }
 
-// readWidth is how many KG files are read at once at least: most of what it takes is waiting for them.
-const readWidth = 8
-
-// tables are what the directory takes up of a KG.
-type tables struct {
-	kg        kgfile.KG
-	parcels   []kgfile.Parcel
-	buildings []kgfile.Building
-}
-
-func build(ctx context.Context, c *stage.Country) (manifest.Object, error) {
-	in := inputs(c)
-	if live, ok := c.Live[directory.Artefact]; ok && madeFrom(ctx, c.Store, live, in) {
-		return live, nil
+func begin(ctx context.Context, c *stage.Country) (stage.Reader, error) {
+	r := &reader{c: c, in: inputs(c)}
+	if live, ok := c.Live[directory.Artefact]; ok && madeFrom(ctx, c.Store, live, r.in) {
+		r.live = live
+		return r, nil
 	}
-	b := directory.NewBuilder()
-	err := stage.InOrder(ctx, len(c.KGs), max(c.Workers, readWidth),
-		func(ctx context.Context, i int) (tables, error) { return read(ctx, c, &c.KGs[i]) },
-		func(_ int, t tables) error { return b.Add(&t.kg, t.parcels, t.buildings) })
+	codes := make([]austria.KGCode, len(c.KGs))
+	for i := range c.KGs {
+		codes[i] = c.KGs[i].Entry.Code
+	}
+	var err error
+	r.b, err = directory.NewBuilder(codes)
+	return r, err
+}
+
+// Wants implements stage.Reader.
+func (r *reader) Wants(context.Context, *stage.KG) (bool, error) { return r.b != nil, nil }
+
+// Take implements stage.Reader.
+func (r *reader) Take(_ context.Context, _ *stage.KG, f *kgfile.File) error {
+	parcels, err := f.Parcels()
+	if err != nil {
+		return err
+	}
+	buildings, err := f.Buildings()
+	if err != nil {
+		return err
+	}
+	kg := f.KG()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.b.Add(&kg, parcels, buildings)
+}
+
+// Finish implements stage.Reader.
+func (r *reader) Finish(ctx context.Context) (manifest.Object, error) {
+	if r.b == nil {
+		return r.live, nil
+	}
+	head, err := r.b.Head(r.in)
 	if err != nil {
 		return manifest.Object{}, err
 	}
-	head, err := b.Head(in)
-	if err != nil {
-		return manifest.Object{}, err
-	}
-	return c.WriteParts(ctx, directory.Artefact, directory.Kind, head, func(to *sectionfile.Builder) error { return b.Write(to) })
+	return r.c.WriteParts(ctx, directory.Artefact, directory.Kind, head, r.b.Write)
 }
+
+// Close implements stage.Reader.
+func (r *reader) Close() { r.b = nil }
 
 // inputs names all that decides the bytes: the recipe and the KG files. The directory takes nothing from the
 // register.
@@ -74,17 +104,4 @@ func madeFrom(ctx context.Context, s store.Store, o manifest.Object, in director
 	}
 	h, err := directory.ParseHead(d.Head())
 	return err == nil && h.Inputs == in
-}
-
-func read(ctx context.Context, c *stage.Country, k *stage.KG) (t tables, err error) {
-	f, err := c.Open(ctx, k)
-	if err != nil {
-		return t, err
-	}
-	t.kg = f.KG()
-	if t.parcels, err = f.Parcels(); err != nil {
-		return t, err
-	}
-	t.buildings, err = f.Buildings()
-	return t, err
 }

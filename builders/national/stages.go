@@ -45,15 +45,8 @@ func (p *Publication) further(ctx context.Context, rows []row, contents *registe
 	kgs []manifest.Entry) (manifest.Artefacts, error) {
 	c := p.stageCountry(rows, contents, live)
 	c.Progress = p.Observer.Step
-	for _, s := range p.stages() {
-		p.Observer.Phase(s.Kind)
-		o, err := s.Make(ctx, c)
-		if err != nil {
-			return nil, fmt.Errorf("stage %s: %w", s.Kind, err)
-		}
-		if o.Key != "" {
-			c.Made[s.Kind] = o
-		}
+	if err := c.Run(ctx, p.stages(), p.Observer.Phase); err != nil {
+		return nil, err
 	}
 	made := map[austria.KGCode]manifest.Artefacts{}
 	for i := range c.KGs {

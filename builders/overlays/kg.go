@@ -2,7 +2,6 @@ package overlays
 
 import (
 	"cmp"
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -58,38 +57,27 @@ func sumOf(s *overlays.Site) [32]byte {
 	return [32]byte(h.Sum(nil))
 }
 
-// section is the section of a KG, nil where nothing lies over it.
-func (m *maker) section(ctx context.Context, k *stage.KG, l live) ([]byte, error) {
-	var near []site
+// nearOf are the sites whose box meets that of a KG.
+func (m *maker) nearOf(k *stage.KG) (near []site) {
 	for _, s := range m.sites {
 		if s.Box.Intersects(k.Register.Box) {
 			near = append(near, s)
 		}
 	}
-	refs := m.refs[k.Entry.Code]
-	if len(near) == 0 && len(refs) == 0 {
-		return nil, nil
-	}
-	made, err := m.fingerprint(k, near, refs)
-	if err != nil {
-		return nil, err
-	}
-	if body := l.section(k.Entry.Code, made); body != nil {
-		return body, nil
-	}
-	f, err := m.country.Open(ctx, k)
-	if err != nil {
-		return nil, err
-	}
-	out := &overlays.KG{Made: made, Parcels: f.NumParcels()}
+	return near
+}
+
+// section makes the section of a KG.
+func (m *maker) section(k *stage.KG, f *kgfile.File, x *kgSection) ([]byte, error) {
+	out := &overlays.KG{Made: x.made, Parcels: f.NumParcels()}
 	if sum, err := hex.DecodeString(k.Entry.Forms.KGS.SHA256); err == nil {
 		copy(out.Snapshot[:], sum)
 	}
-	if err := within(f, near, out); err != nil {
-		return nil, fmt.Errorf("KG %s: %w", k.Entry.Code, err)
+	if err := within(f, x.near, out); err != nil {
+		return nil, err
 	}
-	if err := m.named(f, refs, out); err != nil {
-		return nil, fmt.Errorf("KG %s: %w", k.Entry.Code, err)
+	if err := m.named(f, m.refs[k.Entry.Code], out); err != nil {
+		return nil, err
 	}
 	if err := out.Check(); err != nil {
 		return nil, err

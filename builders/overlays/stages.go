@@ -3,10 +3,12 @@ package overlays
 import (
 	"context"
 
+	"mappe/artefacts/kgfile"
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/overlays"
 	"mappe/artefacts/sectionfile"
 	"mappe/builders/stage"
+	"mappe/shared/austria"
 )
 
 // The recipes name what in the program decides the bytes beside the inputs.
@@ -24,7 +26,7 @@ func Stages(s *Source) []stage.Stage {
 	return []stage.Stage{
 		{Kind: overlays.SourceArtefact, Recipe: sourceRecipe + " " + s.Sum, Make: s.writeSource},
 		{Kind: overlays.GridArtefact, Recipe: gridRecipe + " " + s.Sum, Make: s.writeGrid},
-		{Kind: overlays.KGArtefact, Recipe: kgRecipe + " " + s.Sum, Make: s.writeKGs},
+		s.kgStage(),
 	}
 }
 
@@ -40,38 +42,82 @@ func (s *Source) writeGrid(ctx context.Context, c *stage.Country) (manifest.Obje
 	return c.WriteParts(ctx, overlays.GridArtefact, overlays.GridKind, head, s.FillGrid)
 }
 
-// writeKGs writes the directory of KGs first: sections stand in the order of their names. So the KGs' sections
-// are made before it, and held in their encoded form, some 10 bytes a parcel that lies in a site.
-func (s *Source) writeKGs(ctx context.Context, c *stage.Country) (manifest.Object, error) {
-	m := newMaker(&s.Source, c)
-	live := openLive(ctx, c)
-	type made struct {
-		body  []byte
-		index overlays.Index
+// kgStage makes the sections of the KGs.
+func (s *Source) kgStage() stage.Stage {
+	return stage.Reading(overlays.KGArtefact, kgRecipe+" "+s.Sum, s.beginKGs)
+}
+
+// kgReader makes the sections of KGs, or takes over the served ones. They are held in their encoded form, some 10 bytes a
+// parcel that lies in a site, because the directory of KGs stands before them.
+type kgReader struct {
+	*maker
+	live     live
+	number   map[austria.KGCode]int
+	sections []kgSection // by KG of the country
+}
+
+// kgSection is the section of a KG.
+type kgSection struct {
+	near  []site
+	made  overlays.Fingerprint // what it is to be made from
+	body  []byte               // nil: nothing lies over the KG
+	index overlays.Index
+}
+
+func (s *Source) beginKGs(ctx context.Context, c *stage.Country) (stage.Reader, error) {
+	r := &kgReader{maker: newMaker(&s.Source, c), live: openLive(ctx, c), number: map[austria.KGCode]int{},
+		sections: make([]kgSection, len(c.KGs))}
+	for i := range c.KGs {
+		r.number[c.KGs[i].Entry.Code] = i
 	}
-	sections := make([]made, len(c.KGs))
-	err := stage.InOrder(ctx, len(c.KGs), c.Workers, func(ctx context.Context, i int) (made, error) {
-		body, err := m.section(ctx, &c.KGs[i], live)
-		if err != nil || body == nil {
-			return made{}, err
-		}
-		k, _, err := overlays.DecodeKG(body) // what readers will do
-		if err != nil {
-			return made{}, err
-		}
-		return made{body, k.Index(c.KGs[i].Entry.Code)}, nil
-	}, func(i int, x made) error {
-		sections[i] = x
-		return nil
-	})
+	return r, nil
+}
+
+// Wants implements stage.Reader.
+func (r *kgReader) Wants(_ context.Context, k *stage.KG) (bool, error) {
+	x := &r.sections[r.number[k.Entry.Code]]
+	x.near = r.nearOf(k)
+	refs := r.refs[k.Entry.Code]
+	if len(x.near) == 0 && len(refs) == 0 {
+		return false, nil
+	}
+	var err error
+	if x.made, err = r.fingerprint(k, x.near, refs); err != nil {
+		return false, err
+	}
+	if body := r.live.section(k.Entry.Code, x.made); body != nil {
+		return false, x.set(k, body)
+	}
+	return true, nil
+}
+
+// Take implements stage.Reader.
+func (r *kgReader) Take(_ context.Context, k *stage.KG, f *kgfile.File) error {
+	x := &r.sections[r.number[k.Entry.Code]]
+	body, err := r.section(k, f, x)
 	if err != nil {
-		return manifest.Object{}, err
+		return err
 	}
-	return c.WriteParts(ctx, overlays.KGArtefact, overlays.KGKind, nil, func(b *sectionfile.Builder) error {
+	return x.set(k, body)
+}
+
+// set takes a body when it reads as readers will.
+func (x *kgSection) set(k *stage.KG, body []byte) error {
+	of, _, err := overlays.DecodeKG(body)
+	if err != nil {
+		return err
+	}
+	x.near, x.body, x.index = nil, body, of.Index(k.Entry.Code)
+	return nil
+}
+
+// Finish implements stage.Reader.
+func (r *kgReader) Finish(ctx context.Context) (manifest.Object, error) {
+	return r.country.WriteParts(ctx, overlays.KGArtefact, overlays.KGKind, nil, func(b *sectionfile.Builder) error {
 		var index []overlays.Index
-		for _, x := range sections {
-			if x.body != nil {
-				index = append(index, x.index)
+		for i := range r.sections {
+			if r.sections[i].body != nil {
+				index = append(index, r.sections[i].index)
 			}
 		}
 		body, err := overlays.EncodeIndex(index)
@@ -81,14 +127,17 @@ func (s *Source) writeKGs(ctx context.Context, c *stage.Country) (manifest.Objec
 		if err := b.Add(overlays.IndexSection, body); err != nil {
 			return err
 		}
-		for i, x := range sections {
-			if x.body == nil {
+		for i := range r.sections {
+			if r.sections[i].body == nil {
 				continue
 			}
-			if err := b.Add(overlays.KGSection(c.KGs[i].Entry.Code), x.body); err != nil {
+			if err := b.Add(overlays.KGSection(r.country.KGs[i].Entry.Code), r.sections[i].body); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
 }
+
+// Close implements stage.Reader.
+func (r *kgReader) Close() {}

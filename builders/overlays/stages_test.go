@@ -105,7 +105,7 @@ func section(t *testing.T, f *sectionfile.File, name string) []byte {
 func TestParcelsInSites(t *testing.T) {
 	c := newCountry(t, true)
 	s := over(t, c)
-	o, err := s.writeKGs(t.Context(), c.Country)
+	o, err := s.kgStage().Make(t.Context(), c.Country)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,7 +143,7 @@ func TestParcelsInSites(t *testing.T) {
 func TestUnchangedKGsAreTakenOver(t *testing.T) {
 	first := newCountry(t, true)
 	s := over(t, first)
-	live, err := s.writeKGs(t.Context(), first.Country)
+	live, err := s.kgStage().Make(t.Context(), first.Country)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -159,7 +159,7 @@ func TestUnchangedKGsAreTakenOver(t *testing.T) {
 		c.Live = manifest.Artefacts{overlays.KGArtefact: live}
 		s := over(t, c)
 		change(s)
-		return s.writeKGs(t.Context(), c.Country)
+		return s.kgStage().Make(t.Context(), c.Country)
 	}
 	if o, err := again(func(*Source) {}); err != nil || o != live {
 		t.Errorf("want the live artefact, got %v, %v", o, err)
@@ -188,14 +188,14 @@ func TestUnchangedKGsAreTakenOver(t *testing.T) {
 func TestDamagedLive(t *testing.T) {
 	c := newCountry(t, true)
 	s := over(t, c)
-	want, err := s.writeKGs(t.Context(), c.Country)
+	want, err := s.kgStage().Make(t.Context(), c.Country)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for name, live := range map[string]manifest.Object{"gone": {Key: "national/kg-overlays-0000000000000000.parts", Bytes: 100},
 		"cut": {Key: want.Key, Bytes: want.Bytes - 1}} {
 		c.Live = manifest.Artefacts{overlays.KGArtefact: live}
-		if got, err := s.writeKGs(t.Context(), c.Country); err != nil || got != want {
+		if got, err := s.kgStage().Make(t.Context(), c.Country); err != nil || got != want {
 			t.Errorf("%s: want %v, got %v, %v", name, want, got, err)
 		}
 	}

@@ -3,12 +3,15 @@
 package prices
 
 import (
+	"cmp"
 	"context"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 
 	"mappe/artefacts/keys"
+	"mappe/artefacts/kgfile"
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/prices"
 	"mappe/builders/stage"
@@ -28,36 +31,82 @@ type Given struct {
 }
 
 // Stage is the stage of a publication that makes the artefact.
-func Stage(g Given) stage.Stage {
-	return stage.Stage{Kind: prices.Artefact, Recipe: recipe, Make: g.build}
+func Stage(g Given) stage.Stage { return stage.Reading(prices.Artefact, recipe, g.begin) }
+
+// reader tallies the KGs whose tallies the served artefact has not.
+type reader struct {
+	c     *stage.Country
+	out   prices.Contents
+	known map[austria.KGCode]*prices.KG // of the served artefact
+	there bool                          // it was read
 }
 
-func (g Given) build(ctx context.Context, c *stage.Country) (manifest.Object, error) {
+func (g Given) begin(ctx context.Context, c *stage.Country) (stage.Reader, error) {
 	live, err := served(ctx, c)
 	if err != nil {
-		return manifest.Object{}, err
+		return nil, err
 	}
-	out := prices.Contents{Model: landprice.Model, Attribution: g.Attribution, Rows: g.Rows, KGs: make([]prices.KG, 0, len(c.KGs))}
+	r := &reader{c: c, known: make(map[austria.KGCode]*prices.KG, len(live.KGs)), there: live.Model != "",
+		out: prices.Contents{Model: landprice.Model, Attribution: g.Attribution, Rows: g.Rows, KGs: make([]prices.KG, len(c.KGs))}}
 	if len(g.Rows) == 0 {
-		out.Attribution, out.Rows = live.Attribution, live.Rows
+		r.out.Attribution, r.out.Rows = live.Attribution, live.Rows
 	}
-	known := make(map[austria.KGCode]*prices.KG, len(live.KGs))
 	for i := range live.KGs {
 		if live.Model != landprice.Model {
 			break
 		}
-		known[live.KGs[i].Code] = &live.KGs[i]
+		r.known[live.KGs[i].Code] = &live.KGs[i]
 	}
-	one := func(ctx context.Context, i int) (prices.KG, error) { return tally(ctx, c, &c.KGs[i], known) }
-	err = stage.InOrder(ctx, len(c.KGs), c.Workers, one, func(_ int, k prices.KG) error {
-		out.KGs = append(out.KGs, k)
-		return nil
-	})
-	if err != nil {
-		return manifest.Object{}, err
+	for i := range c.KGs {
+		k, out := &c.KGs[i], &r.out.KGs[i]
+		out.Code, out.GemeindeCode = k.Entry.Code, k.Register.GemeindeCode
+		sum, err := hex.DecodeString(k.Entry.Forms.KGS.SHA256)
+		if err != nil {
+			return nil, fmt.Errorf("KG %s: %w", k.Entry.Code, err)
+		}
+		copy(out.File[:], sum)
 	}
-	return write(ctx, c, &out, live.Model != "")
+	return r, nil
 }
+
+// of is the row of a KG.
+func (r *reader) of(k *stage.KG) *prices.KG {
+	i, _ := slices.BinarySearchFunc(r.out.KGs, k.Entry.Code, func(k prices.KG, code austria.KGCode) int { return cmp.Compare(k.Code, code) })
+	return &r.out.KGs[i]
+}
+
+// Wants implements stage.Reader: what the served artefact says of the same file is taken over.
+func (r *reader) Wants(_ context.Context, k *stage.KG) (bool, error) {
+	out := r.of(k)
+	old := r.known[out.Code]
+	if old == nil || old.File != out.File {
+		return true, nil
+	}
+	out.Tally = old.Tally
+	return false, nil
+}
+
+// Take implements stage.Reader.
+func (r *reader) Take(_ context.Context, k *stage.KG, f *kgfile.File) error {
+	parcels, err := f.Parcels()
+	if err != nil {
+		return err
+	}
+	out := r.of(k)
+	for i := range parcels {
+		in := prices.InputOf(&parcels[i], f.KG().Typology)
+		out.Tally.Add(&in)
+	}
+	return nil
+}
+
+// Finish implements stage.Reader.
+func (r *reader) Finish(ctx context.Context) (manifest.Object, error) {
+	return write(ctx, r.c, &r.out, r.there)
+}
+
+// Close implements stage.Reader.
+func (r *reader) Close() {}
 
 // served is the artefact that is served; empty where there is none or it cannot be used: then all is made
 // anew.
@@ -91,31 +140,4 @@ func write(ctx context.Context, c *stage.Country, out *prices.Contents, there bo
 		return live, nil
 	}
 	return c.Put(ctx, key, body)
-}
-
-// tally reads the parcels of a KG, or takes over what the served artefact says of the same file.
-func tally(ctx context.Context, c *stage.Country, k *stage.KG, known map[austria.KGCode]*prices.KG) (prices.KG, error) {
-	out := prices.KG{Code: k.Entry.Code, GemeindeCode: k.Register.GemeindeCode}
-	sum, err := hex.DecodeString(k.Entry.Forms.KGS.SHA256)
-	if err != nil {
-		return out, fmt.Errorf("KG %s: %w", k.Entry.Code, err)
-	}
-	copy(out.File[:], sum)
-	if old := known[out.Code]; old != nil && old.File == out.File {
-		out.Tally = old.Tally
-		return out, nil
-	}
-	f, err := c.Open(ctx, k)
-	if err != nil {
-		return out, err
-	}
-	parcels, err := f.Parcels()
-	if err != nil {
-		return out, fmt.Errorf("KG %s: %w", out.Code, err)
-	}
-	for i := range parcels {
-		in := prices.InputOf(&parcels[i], f.KG().Typology)
-		out.Tally.Add(&in)
-	}
-	return out, nil
 }

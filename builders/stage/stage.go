@@ -4,7 +4,8 @@
 // builders/directory, builders/overlays).
 //
 // A stage is a function of the country: the same KG files, register and recipe give the same bytes. It may take
-// over what the served artefact holds of KGs that did not change.
+// over what the served artefact holds of KGs that did not change. Stages that read whole snapshots are Readers: one pass
+// opens each snapshot once for all of them (Country.Run).
 package stage
 
 import (
@@ -26,6 +27,8 @@ type Stage struct {
 	// names what in the program decides the bytes; a change of it makes the artefact anew
 	Recipe string
 	Make   func(ctx context.Context, c *Country) (manifest.Object, error) // an object without a key: there is nothing to make
+	// Read begins what the stage takes of snapshots in the pass that is shared; nil: it reads none there. See Reading.
+	Read func(ctx context.Context, c *Country) (Reader, error)
 	// Also are further kinds of the country that Make notes in Country.Made where it has them.
 	Also []string
 	// PerKG are the kinds of artefacts of single KGs that Make notes in KG.Made.

@@ -1,8 +1,10 @@
 import type { CadastreCalls } from "./cadastre.d.ts";
 import type { ContextCalls } from "./context.d.ts";
+import type { LandscapeCalls } from "./landscape.d.ts";
 
 export type * as Cadastre from "./cadastre.d.ts";
 export type * as Context from "./context.d.ts";
+export type * as Landscape from "./landscape.d.ts";
 
 export interface Options {
   /** Ends the request and the waiting for a repetition; AbortSignal.timeout(ms) for example. */
@@ -54,6 +56,7 @@ export interface Paging {
 
 export declare function cadastre(options?: ClientOptions): CadastreCalls & Paging;
 export declare function context(options?: ClientOptions): ContextCalls & Paging;
+export declare function landscape(options?: ClientOptions): LandscapeCalls & Paging;
 
 /** What is wrong with one parameter. */
 export interface Problem { parameter: string; value: string; expected: string }

@@ -21,6 +21,9 @@ export const cadastre = (options) => client(operations.cadastre, options);
 /** context is a client of the place-context service. */
 export const context = (options) => client(operations.context, options);
 
+/** landscape is a client of the landscape service. */
+export const landscape = (options) => client(operations.landscape, options);
+
 function client({ prefix, calls }, { base = "", fetch: send = (...request) => globalThis.fetch(...request), headers = {}, retries = attempts - 1 } = {}) {
   const service = { root: base.replace(/\/+$/, "") + prefix, send, headers, retries };
   const methods = Object.entries(calls).map(([name, call]) => {

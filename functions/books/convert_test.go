@@ -23,17 +23,17 @@ import (
 	"mappe/shared/cloud/store"
 )
 
-func (r *rig) convert(book int64, body string) *httptest.ResponseRecorder {
+func (r *harness) convert(book int64, body string) *httptest.ResponseRecorder {
 	return r.do("POST", fmt.Sprintf("/api/books/%d/convert", book), body)
 }
 
-func (r *rig) read(t *testing.T, book int64) map[string]any {
+func (r *harness) read(t *testing.T, book int64) map[string]any {
 	t.Helper()
 	return r.want(t, 200, r.do("GET", fmt.Sprintf("/api/books/%d", book), ""))
 }
 
 func TestConvert(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	book := r.upload(t, "A text.")
 	path := fmt.Sprintf("/api/books/%d", book)
 	if b := r.read(t, book); b["status"] != "uploaded" || fmt.Sprint(b["outputs"]) != "[]" || b["error"] != nil ||
@@ -117,7 +117,7 @@ func TestConvert(t *testing.T) {
 }
 
 func TestConvertRefuses(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	book := r.upload(t, "A text.")
 	for body, holds := range map[string]string{
 		`{"kind":"draft"}`: "kind", `{"format":"mobi"}`: "format", `{"kind":1}`: "kind", `{"index":"yes"}`: "index",
@@ -137,7 +137,7 @@ func TestConvertRefuses(t *testing.T) {
 
 // TestEPUBAloneIsAlwaysAFreeProof even when a final is asked for and no credit remains.
 func TestEPUBAloneIsAlwaysAFreeProof(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	r.grant(t, records.Grant{Included: ptr(0)})
 	book := r.upload(t, "A text.")
 	r.want(t, 200, r.convert(book, `{"kind":"final","format":"epub"}`), `"kind":"proof"`)
@@ -154,7 +154,7 @@ func TestEPUBAloneIsAlwaysAFreeProof(t *testing.T) {
 
 // TestFailedFinalIsRefundedOnce, whatever way it fails.
 func TestFailedFinalIsRefundedOnce(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	for text, holds := range map[string]string{
 		"FAULT": "It cannot be set.\nNear: “FAULT”\nTechnical detail: x", "PANIC": "fault of its own", "UNREADABLE": "PDF",
 	} {
@@ -190,7 +190,7 @@ func TestFailedFinalIsRefundedOnce(t *testing.T) {
 }
 
 func TestNoMoreThanThirtyProofsInADay(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	book := r.upload(t, "A text.")
 	first := r.clock.Now()
 	for i := range records.MaxProofs {
@@ -234,7 +234,7 @@ func hooks(t *testing.T, h http.HandlerFunc) callback.Sender {
 
 // TestCallbackOnce: the body is the record, sent once, for a book that is ready and for one that failed.
 func TestCallbackOnce(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	var got []string
 	var mu sync.Mutex
 	r.works.Sender = hooks(t, func(w http.ResponseWriter, q *http.Request) {
@@ -274,7 +274,7 @@ func TestCallbackOnce(t *testing.T) {
 
 // TestCrashAfterAcceptance: the account knows the build, nobody has made its job; asking for the status does.
 func TestCrashAfterAcceptance(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	book := r.upload(t, "A text.")
 	accepted, err := r.records.Accept(t.Context(), records.Build{Project: r.project.ID, Book: book, Kind: "final", Format: "both"}, nil)
 	if err != nil {
@@ -300,7 +300,7 @@ func TestCrashAfterAcceptance(t *testing.T) {
 
 // TestParallelOrders: of many orders at once one is taken, and no credit is lost.
 func TestParallelOrders(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	r.grant(t, records.Grant{Included: ptr(5)})
 	book := r.upload(t, "A text.")
 	for round := range 5 {
@@ -345,7 +345,7 @@ func (presigned) PresignPut(_ context.Context, key string, size int64, _ time.Du
 
 // TestLargeFilesGoPastTheFunction: downloads are redirected, uploads get an address.
 func TestLargeFilesGoPastTheFunction(t *testing.T) {
-	r := newRig(t, func(d *Deps) { d.Store, d.MaxAnswer = presigned{d.Store}, 500 })
+	r := newHarness(t, func(d *Deps) { d.Store, d.MaxAnswer = presigned{d.Store}, 500 })
 	book := r.upload(t, "A text.")
 	r.want(t, 200, r.convert(book, `{"kind":"proof"}`))
 	r.work(t)
@@ -368,7 +368,7 @@ func TestLargeFilesGoPastTheFunction(t *testing.T) {
 
 // TestTheLengthOfADownload: HEAD tells it as GET does.
 func TestTheLengthOfADownload(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	book := r.upload(t, "A text.")
 	file := bytes.Repeat([]byte("%PDF-"), 100_000)
 	o := records.Output{ID: 1, Format: "pdf", Kind: records.KindProof, Size: int64(len(file)), Key: "large.pdf", Created: r.clock.Now()}

@@ -12,7 +12,7 @@ import (
 )
 
 func TestIndex(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	book := r.upload(t, "A text of Newton. Newton met Leibniz.")
 	path := fmt.Sprintf("/api/books/%d/index", book)
 	if b := r.want(t, 200, r.do("GET", path, "")); b["status"] != "none" || b["exists"] != false {
@@ -61,7 +61,7 @@ func TestIndex(t *testing.T) {
 
 // TestManyWriteAnIndexAtOnce: each comes through, as a revision of its own.
 func TestManyWriteAnIndexAtOnce(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	path := fmt.Sprintf("/api/books/%d/index", r.upload(t, "A text of Newton."))
 	r.want(t, 200, r.do("POST", path+"/draft", ""))
 	const writers = 24
@@ -81,7 +81,7 @@ func TestManyWriteAnIndexAtOnce(t *testing.T) {
 
 // TestAnEditedIndexOutlivesAnUpload: the first draft of another upload of a title takes over what was saved.
 func TestAnEditedIndexOutlivesAnUpload(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	const text = "A text of Newton. Newton met Leibniz."
 	first := r.upload(t, text)
 	draft := func(book int64, query string) map[string]any {

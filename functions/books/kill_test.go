@@ -49,8 +49,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// killRig is the service over one folder, with builds that tell when they run.
-type killRig struct {
+// killHarness is the service over one folder, with builds that tell when they run.
+type killHarness struct {
 	records *records.Records
 	queue   *jobs.Queue
 	handler http.Handler
@@ -66,20 +66,20 @@ type event struct {
 	Ended   time.Time
 }
 
-func openKillRig(ctx context.Context, folder string) (killRig, error) {
+func openKillHarness(ctx context.Context, folder string) (killHarness, error) {
 	l, err := sqlite.Open(ctx, filepath.Join(folder, "ledger.db"), sqlite.Options{})
 	if err != nil {
-		return killRig{}, err
+		return killHarness{}, err
 	}
 	files, err := dir.Open(filepath.Join(folder, "files"))
 	if err != nil {
-		return killRig{}, err
+		return killHarness{}, err
 	}
 	log, err := os.OpenFile(filepath.Join(folder, "events"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
-		return killRig{}, err
+		return killHarness{}, err
 	}
-	r := killRig{records: records.New(l, nil), events: log}
+	r := killHarness{records: records.New(l, nil), events: log}
 	parts := fakePress(nil)
 	inner := parts.Set
 	parts.Set = func(ctx context.Context, b manuscript.Book, s spec.Spec, o layout.Options) (*page.Book, layout.Report, error) {
@@ -101,14 +101,14 @@ func openKillRig(ctx context.Context, folder string) (killRig, error) {
 	}
 	works := build.Works{Records: r.records, Store: files, Press: parts, Log: slog.New(slog.DiscardHandler), Lease: killLease}
 	if r.queue, err = works.NewQueue(l); err != nil {
-		return killRig{}, err
+		return killHarness{}, err
 	}
 	r.handler, err = New(Deps{Records: r.records, Store: files, Queue: r.queue, Press: parts, PublicURL: "https://books.example"}).Handler()
 	return r, err
 }
 
 // say writes one line at once: lines of several processes do not mix.
-func (r killRig) say(e event) {
+func (r killHarness) say(e event) {
 	line, err := json.Marshal(e)
 	if err != nil {
 		panic(err)
@@ -118,7 +118,7 @@ func (r killRig) say(e event) {
 	}
 }
 
-func (r killRig) ask(method, path, token, contentType, body string) *httptest.ResponseRecorder {
+func (r killHarness) ask(method, path, token, contentType, body string) *httptest.ResponseRecorder {
 	q := httptest.NewRequest(method, path, strings.NewReader(body))
 	q.Header.Set("X-Auth-Token", token)
 	if contentType != "" {
@@ -138,7 +138,7 @@ type ordered struct {
 
 // orderAndBuild is a child: clients that order at random, and two workers.
 func orderAndBuild(ctx context.Context, folder string) error {
-	r, err := openKillRig(ctx, folder)
+	r, err := openKillHarness(ctx, folder)
 	if err != nil {
 		return err
 	}
@@ -180,7 +180,7 @@ func TestKilledProcesses(t *testing.T) {
 		kills = 3
 	}
 	folder := t.TempDir()
-	r, err := openKillRig(t.Context(), folder)
+	r, err := openKillHarness(t.Context(), folder)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -250,7 +250,7 @@ func atWork(t *testing.T, folder string) {
 }
 
 // killOrders makes projects with books, one of which cannot be set.
-func killOrders(t *testing.T, r killRig, folder string) []ordered {
+func killOrders(t *testing.T, r killHarness, folder string) []ordered {
 	t.Helper()
 	ctx := t.Context()
 	if _, err := r.records.AddClient(ctx, "demo", "Demo"); err != nil {
@@ -297,7 +297,7 @@ func killOrders(t *testing.T, r killRig, folder string) []ordered {
 }
 
 // settle lets what the killed have left come to its end.
-func settle(t *testing.T, r killRig, orders []ordered) {
+func settle(t *testing.T, r killHarness, orders []ordered) {
 	t.Helper()
 	p := &jobs.Pool{Queue: r.queue, Workers: 4, Poll: 50 * time.Millisecond}
 	p.Start(t.Context())
@@ -322,7 +322,7 @@ func settle(t *testing.T, r killRig, orders []ordered) {
 }
 
 // account holds what was made against what was paid.
-func account(t *testing.T, r killRig, o ordered) (finals int) {
+func account(t *testing.T, r killHarness, o ordered) (finals int) {
 	t.Helper()
 	d, err := r.records.Account(t.Context(), o.Project)
 	if err != nil {

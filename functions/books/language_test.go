@@ -25,7 +25,7 @@ func TestAccepted(t *testing.T) {
 // TestTheReportSpeaksTheReadersLanguage: an English book's report in German, by parameter and by header; the
 // JSON form changes when it is asked to.
 func TestTheReportSpeaksTheReadersLanguage(t *testing.T) {
-	r := newRig(t, func(d *Deps) { d.Press.Examine = press.Standard().Examine })
+	r := newHarness(t, func(d *Deps) { d.Press.Examine = press.Standard().Examine })
 	book := r.upload(t, "A text  with two spaces.")
 	path := fmt.Sprintf("/api/projects/%d/preflight", r.project.ID)
 	form := fmt.Sprintf(`{"book_id":%d}`, book)

@@ -45,7 +45,7 @@ func everyRoute(project, book int64) map[string]string {
 
 // TestUnauthorizedOnEveryRoute: no token, a wrong one, one that was rotated away, and another project's.
 func TestUnauthorizedOnEveryRoute(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	book := r.upload(t, "A text.")
 	_, foreign := r.newProject(t, "other")
 	old := r.token
@@ -115,7 +115,7 @@ func scrubbed(w *httptest.ResponseRecorder, id int64) string {
 
 // TestCookiesNeedTheSameOrigin: without Sec-Fetch-Site the Origin decides, and Referer where there is none.
 func TestCookiesNeedTheSameOrigin(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	read := fmt.Sprintf("/api/projects/%d/pass", r.project.ID)
 	put := fmt.Sprintf("/api/projects/%d/transmittal", r.project.ID)
 	cookie := fmt.Sprintf("prodcal_auth_%d=%s", r.project.ID, r.token)
@@ -150,7 +150,7 @@ func TestCookiesNeedTheSameOrigin(t *testing.T) {
 }
 
 func TestThreeWaysToCarryTheToken(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	path := fmt.Sprintf("/api/projects/%d/pass", r.project.ID)
 	cookie := fmt.Sprintf("a=b; prodcal_auth_99=x; prodcal_auth_%d=%s", r.project.ID, r.token)
 	for name, header := range map[string][]string{
@@ -179,7 +179,7 @@ func TestThreeWaysToCarryTheToken(t *testing.T) {
 }
 
 func TestPass(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	path := fmt.Sprintf("/api/projects/%d/pass", r.project.ID)
 	body := r.want(t, 200, r.do("GET", path, ""))
 	for name, want := range map[string]any{"exists": true, "status": "active", "live": true, "builds_included": 3.0, "builds_extra": 0.0,
@@ -213,7 +213,7 @@ func TestPass(t *testing.T) {
 }
 
 func TestUpload(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	w := r.uploadTo(t, r.project.ID, r.token, "A text.")
 	body := r.want(t, 201, w)
 	if body["author"] != "Mira Example" || body["title"] != "The Atlas" || body["status"] != "uploaded" || len(body) != 4 {
@@ -305,7 +305,7 @@ func TestFileNames(t *testing.T) {
 
 // TestLargeUpload: three steps, the same checks.
 func TestLargeUpload(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	ask := func(size int, filename string) map[string]any {
 		body := r.want(t, 201, r.do("POST", "/api/books/upload/large",
 			fmt.Sprintf(`{"filename":%q,"size_bytes":%d,"title":"A","author":"B","project_id":%d}`, filename, size, r.project.ID)))
@@ -345,7 +345,7 @@ func TestLargeUpload(t *testing.T) {
 }
 
 func TestPreflight(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	book := r.upload(t, "A text.")
 	get := fmt.Sprintf("/api/projects/%d/preflight?book_id=%d", r.project.ID, book)
 	post := fmt.Sprintf("/api/projects/%d/preflight", r.project.ID)
@@ -385,7 +385,7 @@ func TestPreflight(t *testing.T) {
 }
 
 func TestTransmittal(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	path := fmt.Sprintf("/api/projects/%d/transmittal", r.project.ID)
 	template := fmt.Sprintf("/api/projects/%d/word-template", r.project.ID)
 	body := r.want(t, 200, r.do("GET", path, ""))
@@ -436,7 +436,7 @@ func TestTransmittal(t *testing.T) {
 }
 
 func TestUnknownNumbers(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	for path, status := range map[string]int{
 		"/api/books/5": 404, "/api/books/x": 400, "/api/books/0": 404, "/api/projects/77/pass": 401, "/api/projects/x/pass": 400,
 		"/api/books/99999999999999999999": 400, "/nowhere": 404,

@@ -60,7 +60,7 @@ func (c stallCase) String() string {
 
 // stallsAt is one run; false when the build has no place of that number.
 func (c stallCase) stallsAt(t *testing.T, place int64) bool {
-	r := newRig(t)
+	r := newHarness(t)
 	seen := &seen{Ledger: r.ledger, keys: map[ledger.Key]bool{}}
 	now := ledgertest.NewClock()
 	stood := now
@@ -128,7 +128,7 @@ func (c stallCase) stallsAt(t *testing.T, place int64) bool {
 }
 
 // jobOfAccount is the job of the running build; the ledger has seen its account and book.
-func (r *rig) jobOfAccount(t *testing.T, l ledger.Ledger) string {
+func (r *harness) jobOfAccount(t *testing.T, l ledger.Ledger) string {
 	t.Helper()
 	looked := records.New(l, r.clock.Now)
 	account, err := looked.Account(t.Context(), r.project.ID)
@@ -151,7 +151,7 @@ type kept struct {
 	files   map[string]string
 }
 
-func (r *rig) state(t *testing.T, l *seen) kept { return kept{l.dump(t), files(t, r.store)} }
+func (r *harness) state(t *testing.T, l *seen) kept { return kept{l.dump(t), files(t, r.store)} }
 
 // expectKept: what was there is there as it was. A worker that knows better has written nothing beside
 // what it was writing when it stalled.
@@ -182,7 +182,7 @@ func (k kept) expectKept(t *testing.T, after kept, s *stall, knows bool) {
 }
 
 // expectAccount: both builds are done, and what is paid is what was made.
-func (r *rig) expectAccount(t *testing.T, book int64, well bool) {
+func (r *harness) expectAccount(t *testing.T, book int64, well bool) {
 	t.Helper()
 	rows, err := r.records.Outputs(t.Context(), book, 100)
 	if err != nil {
@@ -203,7 +203,7 @@ func (r *rig) expectAccount(t *testing.T, book int64, well bool) {
 }
 
 // worker is a queue whose jobs run by a clock of their own.
-func (r *rig) worker(t *testing.T, l ledger.Ledger, files store.Store, now *ledgertest.Clock) *jobs.Queue {
+func (r *harness) worker(t *testing.T, l ledger.Ledger, files store.Store, now *ledgertest.Clock) *jobs.Queue {
 	t.Helper()
 	works := *r.works
 	works.Records, works.Store, works.Now, works.Lease = records.New(l, r.clock.Now), files, now.Now, time.Minute
@@ -215,7 +215,7 @@ func (r *rig) worker(t *testing.T, l ledger.Ledger, files store.Store, now *ledg
 }
 
 // stalledWorker is a worker that stands still at one place.
-func stalledWorker(t *testing.T, r *rig, s *stall, l ledger.Ledger, now *ledgertest.Clock) *jobs.Queue {
+func stalledWorker(t *testing.T, r *harness, s *stall, l ledger.Ledger, now *ledgertest.Clock) *jobs.Queue {
 	works := *r.works
 	defer func() { *r.works = works }()
 	r.onSet(func() {
@@ -227,7 +227,7 @@ func stalledWorker(t *testing.T, r *rig, s *stall, l ledger.Ledger, now *ledgert
 }
 
 // onSet has do done before pages are set.
-func (r *rig) onSet(do func()) {
+func (r *harness) onSet(do func()) {
 	inner := r.works.Press.Set
 	r.works.Press.Set = func(ctx context.Context, b manuscript.Book, sp spec.Spec, o layout.Options) (*page.Book, layout.Report, error) {
 		do()

@@ -1,5 +1,5 @@
-// Package cadastre is what the families of the cadastre service have in common: what they stand on, the licence
-// of the data, the service around their endpoints. Each family is a package below it.
+// Package core is what the families over the published data have in common: what they stand on, the licences of the data,
+// the service around the endpoints of the cadastre. What several of them read or answer is a package below it.
 package core
 
 import (
@@ -48,6 +48,9 @@ func (d Deps) Base(r *endpoint.Request) string { return endpoint.Base(d.BaseURL,
 
 // Notice is the licence of the cadastre's data. Whom to name is a property of the data: the generation says it.
 var Notice = reply.Notice{License: "CC BY 4.0", LicenseURL: "https://creativecommons.org/licenses/by/4.0/"}
+
+// RegisterNotice is the licence of what the registers say of a place. Whom to name the generation says.
+var RegisterNotice = reply.Notice{License: Notice.License, LicenseURL: Notice.LicenseURL, Dataset: "Register of the Katastralgemeinden"}
 
 // Service is a family of the cadastre as a service. of is what it is about, for its title: "search".
 func (d Deps) Service(of, description string, endpoints []endpoint.Endpoint) *endpoint.Service {

@@ -172,7 +172,7 @@ func TestATaskIsAskedAgain(t *testing.T) {
 		{"trees_in_area", map[string]any{"task_id": id, "min_tree_height": 4}, []string{"min_tree_height", "not beside task_id"}},
 		{"trees_in_area", map[string]any{}, []string{"area", "exactly one of"}},
 		{"trees_in_area", map[string]any{"kg": "88801", "bbox": plot(0, 0, 1, 1)}, []string{"exactly one of"}},
-		{"trees_in_area", map[string]any{"bbox": []float64{15, 48, 14, 47}}, []string{"bbox", "west below east"}},
+		{"trees_in_area", map[string]any{"bbox": []float64{15, 48, 14, 47}}, []string{"bbox", "west before east"}},
 		{"trees_in_area", map[string]any{"bbox": plot(0, 0, 1, 1), "rows": 51}, []string{"rows", "from 0 to 50"}},
 		{"trees_in_area", map[string]any{"bbox": plot(0, 0, 1, 1), "min_tree_height": 900}, []string{"min_tree_height", "from 1.5 to 60"}},
 		{"trees_in_area", map[string]any{"bbox": plot(0, 0, 1, 1), "async": false}, []string{"async", "is unknown"}},

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"mappe/shared/web/fault"
+	"mappe/shared/web/params"
 )
 
 // The arguments of a study beside the parameters of its endpoint: where, and how much of it.
@@ -122,7 +123,7 @@ func (q *studyQuestion) place(given map[string]json.RawMessage) (err error) {
 			return fault.BadValue(argArea, fault.Shorten(plain), "a GeoJSON object")
 		}
 	case argBox:
-		q.area, err = boxArea(value)
+		q.area, err = params.BoxArea(argBox, value)
 	case argKG:
 		q.kg = plain
 	case argTask:
@@ -141,27 +142,6 @@ func (q *studyQuestion) place(given map[string]json.RawMessage) (err error) {
 		q.parcels = strings.Join(ids, ",")
 	}
 	return err
-}
-
-// boxArea is a box as GeoJSON.
-func boxArea(value json.RawMessage) (json.RawMessage, error) {
-	var b []float64
-	if json.Unmarshal(value, &b) != nil {
-		b = nil
-		for part := range strings.SplitSeq(text(value), ",") {
-			v, err := strconv.ParseFloat(strings.TrimSpace(part), 64)
-			if err != nil {
-				break
-			}
-			b = append(b, v)
-		}
-	}
-	if len(b) != 4 || !(b[0] < b[2] && b[1] < b[3]) {
-		return nil, fault.BadValue(argBox, fault.Shorten(text(value)),
-			"[west, south, east, north] in degrees (WGS84), west below east and south below north")
-	}
-	const ring = `{"type":"Polygon","coordinates":[[[%[1]v,%[2]v],[%[3]v,%[2]v],[%[3]v,%[4]v],[%[1]v,%[4]v],[%[1]v,%[2]v]]]}`
-	return fmt.Appendf(nil, ring, b[0], b[1], b[2], b[3]), nil
 }
 
 // rowsOf is how many features are listed.

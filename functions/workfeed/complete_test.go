@@ -13,7 +13,7 @@ import (
 const task = `{"task_id":"MAP-7","board":"Atlas","assignee":"Mira","title":"[design] Legend","summary":"Nine classes."}`
 
 func TestCompleteOnce(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	first := r.do("POST", "/work/complete", task)
 	e := read[entryBody](t, first)
 	if first.Code != 201 || e.CompletedAt != "2026-11-21T09:30:00Z" || e.Tag != "design" ||
@@ -48,7 +48,7 @@ func TestCompleteOnce(t *testing.T) {
 }
 
 func TestIdempotencyKey(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	if w := r.do("POST", "/work/complete", task, "Idempotency-Key", "k1"); w.Code != 201 {
 		t.Fatalf("%d %s", w.Code, w.Body)
 	}
@@ -73,7 +73,7 @@ func TestIdempotencyKey(t *testing.T) {
 }
 
 func TestTokens(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	ctx := context.Background()
 	narrow, text, err := r.log.AddToken(ctx, "poller", []string{"Survey"})
 	if err != nil {
@@ -112,7 +112,7 @@ func TestTokens(t *testing.T) {
 }
 
 func TestCompleteRefuses(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	with := func(member string) string { return strings.Replace(task, "{", "{"+member+",", 1) }
 	set := func(name, value string) string {
 		m := map[string]any{}
@@ -173,7 +173,7 @@ func TestCompleteRefuses(t *testing.T) {
 
 // The longest texts, as the JSON encoder escapes them at worst, fit into the body.
 func TestLongestTextsFit(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	long := func(n int) string { return strings.Repeat(`\ud83d\ude00`, n) }
 	body := fmt.Sprintf(`{"task_id":"%s","board":"%s","assignee":"%s","title":"%s","summary":"%s"}`, long(200), long(100), long(100),
 		long(300), long(4000))
@@ -184,7 +184,7 @@ func TestLongestTextsFit(t *testing.T) {
 
 // 32 writers at once, each task told by several of them: one entry each, one 201 each.
 func TestParallelWriters(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	const writers, tasks = 32, 40
 	var mu sync.Mutex
 	created := map[string]int{}

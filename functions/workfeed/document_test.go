@@ -16,7 +16,7 @@ const awkward = `{"task_id":"<1>","board":"R&D \"<x>\"","assignee":"O'Neil & <b>
 
 // TestJSONFeed holds the answer against the rules of JSON Feed 1.1, field by field.
 func TestJSONFeed(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	sample(t, r)
 	r.post(t, awkward)
 	w := r.do("GET", "/work/feed?limit=2", "", "Accept", "application/feed+json")
@@ -77,7 +77,7 @@ func TestJSONFeed(t *testing.T) {
 
 // TestAtom holds the answer against what RFC 4287 requires of a feed and an entry.
 func TestAtom(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	type text struct {
 		Type string `xml:"type,attr"`
 		Body string `xml:",chardata"`
@@ -171,7 +171,7 @@ func TestAtom(t *testing.T) {
 }
 
 func TestPage(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	if w := r.do("GET", "/hq/work", ""); w.Code != 200 || !strings.Contains(w.Body.String(), "Nothing has been completed yet.") {
 		t.Errorf("the empty page: %d %s", w.Code, w.Body)
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // sample has five tasks: c and d at one time, e told last although it was completed first.
-func sample(t testing.TB, r *rig) {
+func sample(t testing.TB, r *harness) {
 	t.Helper()
 	for _, b := range []string{
 		`{"task_id":"a","board":"Atlas","assignee":"Mira","title":"[design] Legend","completed_at":"2026-11-01T10:00:00Z"}`,
@@ -26,7 +26,7 @@ func sample(t testing.TB, r *rig) {
 }
 
 func TestFeedOrderAndFilters(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	sample(t, r)
 	twins := titles(r.get(t, "/work/feed?since=2026-11-03T00:00:00Z")) // the tie goes by id, which is random
 	if twins != "c d" && twins != "d c" {
@@ -70,7 +70,7 @@ func TestFeedOrderAndFilters(t *testing.T) {
 
 // Walking the pages meets each entry once, whatever is recorded meanwhile.
 func TestPagesMeetEachEntryOnce(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	for i := range 23 {
 		r.post(t, fmt.Sprintf(`{"task_id":"%d","board":"B","title":"[t%d] x","completed_at":"2026-11-%02dT00:00:00Z"}`, i, i%2, 1+i/4))
 	}
@@ -115,7 +115,7 @@ func TestPagesMeetEachEntryOnce(t *testing.T) {
 
 // A poller that goes by after= gets what is recorded late with an early date; one that goes by since= cannot.
 func TestAfterMissesNothing(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	sample(t, r)
 	state := r.get(t, "/work/feed")
 	r.post(t, `{"task_id":"late","board":"Atlas","title":"Found in a drawer","completed_at":"2020-01-01T00:00:00Z"}`)
@@ -149,10 +149,10 @@ func otherThan(c byte) string {
 }
 
 func TestFeedRefuses(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	sample(t, r)
 	b := r.get(t, "/work/feed?limit=1")
-	other := newRig(t)
+	other := newHarness(t)
 	sample(t, other)
 	foreign := other.get(t, "/work/feed").After
 	for _, c := range []struct{ query, holds string }{
@@ -176,7 +176,7 @@ func TestFeedRefuses(t *testing.T) {
 }
 
 func TestFeedIsValidated(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	empty := r.do("GET", "/work/feed", "")
 	if empty.Code != 200 || empty.Header().Get("ETag") == "" || empty.Header().Get("Last-Modified") != "" {
 		t.Errorf("the empty feed: %d %v", empty.Code, empty.Header())
@@ -235,7 +235,7 @@ func TestFeedIsValidated(t *testing.T) {
 }
 
 func TestNextAddressKeepsTheQuery(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	for i := range 3 {
 		r.post(t, fmt.Sprintf(`{"task_id":"%d","board":"Küche & <Bad>","title":"x"}`, i))
 	}

@@ -17,15 +17,15 @@ import (
 	"mappe/shared/web/endpoint"
 )
 
-// rig is the service over a ledger of its own, mounted under /workfeed.
-type rig struct {
+// harness is the service over a ledger of its own, mounted under /workfeed.
+type harness struct {
 	h     http.Handler
 	log   *worklog.Log
 	clock *ledgertest.Clock
 	token string
 }
 
-func newRig(t testing.TB) *rig {
+func newHarness(t testing.TB) *harness {
 	t.Helper()
 	c := ledgertest.NewClockAt(time.Date(2026, 11, 21, 9, 30, 0, 0, time.UTC))
 	l := sqlitetest.Open(t, sqlite.Options{Now: c.Now})
@@ -38,11 +38,11 @@ func newRig(t testing.TB) *rig {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &rig{endpoint.Mount("/workfeed", h), log, c, token}
+	return &harness{endpoint.Mount("/workfeed", h), log, c, token}
 }
 
 // do sends a request; headers are name, value pairs.
-func (r *rig) do(method, path, body string, headers ...string) *httptest.ResponseRecorder {
+func (r *harness) do(method, path, body string, headers ...string) *httptest.ResponseRecorder {
 	req := httptest.NewRequest(method, "/workfeed"+path, strings.NewReader(body))
 	if method == "POST" {
 		req.Header.Set("Authorization", "Bearer "+r.token)
@@ -56,7 +56,7 @@ func (r *rig) do(method, path, body string, headers ...string) *httptest.Respons
 }
 
 // post records a completion and gives its entry.
-func (r *rig) post(t testing.TB, body string) entryBody {
+func (r *harness) post(t testing.TB, body string) entryBody {
 	t.Helper()
 	w := r.do("POST", "/work/complete", body)
 	if w.Code != 201 {
@@ -65,7 +65,7 @@ func (r *rig) post(t testing.TB, body string) entryBody {
 	return read[entryBody](t, w)
 }
 
-func (r *rig) get(t testing.TB, path string) feedBody {
+func (r *harness) get(t testing.TB, path string) feedBody {
 	t.Helper()
 	w := r.do("GET", path, "")
 	if w.Code != 200 {

@@ -80,14 +80,7 @@ var services = []string{"functions/cadastre", "functions/context", "functions/la
 	"functions/workfeed", "functions/mcp"}
 
 // composing are the packages that put families together, beside functions/families and the tables.
-var composing = []string{"functions/families", "functions/fixture", "functions/cadastre/proxy"}
-
-// akin are imports between families of one service that stand; none is added.
-var akin = map[string]string{
-	"functions/context/contrib": "functions/context/cells",
-	"functions/context/place":   "functions/context/cells",
-	"functions/context/info":    "functions/context/place",
-}
+var composing = []string{"functions/families", "functions/fixture"}
 
 // rooms is allowed within the functions: the read core, functions/core, stands below the services, and what several
 // families need stands there.
@@ -98,7 +91,7 @@ func rooms(from, to string) string {
 	}
 	for _, s := range services {
 		if under(from, s) && under(to, s) {
-			if isFamily(from) && isFamily(to) && from != to && akin[from] != to {
+			if isFamily(from) && isFamily(to) && from != to {
 				return "no family imports a family: what both need stands in functions/core"
 			}
 			return ""
@@ -134,6 +127,9 @@ func TestTheRulesBite(t *testing.T) {
 		{"functions/core/search", "functions/cadastre/query", "no service imports another: what both need stands in functions/core"},
 		{"functions/context/place", "functions/cadastre/search", "no service imports another: what both need stands in functions/core"},
 		{"functions/cadastre/spatial", "functions/cadastre/query", "no family imports a family: what both need stands in functions/core"},
+		{"functions/context/place", "functions/context/cells", "no family imports a family: what both need stands in functions/core"},
+		{"functions/cadastre/proxy", "functions/cadastre/query", "no family imports a family: what both need stands in functions/core"},
+		{"functions/context/place", "functions/core/cells", ""},
 		{"functions/mcp", "functions/context/place", "no service imports another: what both need stands in functions/core"},
 		{"functions/mcp/table", "functions/context/place", ""},
 		{"functions/cadastre/versions", "functions/cadastre/stac", ""},

@@ -1,6 +1,6 @@
 // Package jsclient writes the generated files of clients/javascript from the services' OpenAPI documents: the table of
-// calls (operations.js) and the types of a service (cadastre.d.ts, context.d.ts). Its test compares them with what is
-// committed; `go test ./infra/jsclient -update` writes them anew.
+// calls (operations.js), the types of a service (cadastre.d.ts, context.d.ts, landscape.d.ts) and those that several have
+// (shared.d.ts). Its test compares them with what is committed; `go test ./infra/jsclient -update` writes them anew.
 package jsclient
 
 import (
@@ -170,29 +170,6 @@ func camel(id string) string {
 func pascal(id string) string {
 	c := camel(id)
 	return strings.ToUpper(c[:1]) + c[1:]
-}
-
-// Types are the declarations of the service.
-func (s *Service) Types() []byte {
-	var b strings.Builder
-	b.WriteString(made + "import type { Call, FreeCall, GeoJSONGeometry } from \"./index.d.ts\";\n\n")
-	fmt.Fprintf(&b, "export interface %sCalls {\n", pascal(s.name))
-	for _, op := range s.ops {
-		kind := "Call"
-		if !op.demands() {
-			kind = "FreeCall"
-		}
-		fmt.Fprintf(&b, "%s  %s: %s<%s, %s>;\n", doc(op.Summary, "  "), camel(op.ID), kind, pascal(op.ID)+"Parameters", op.answer())
-	}
-	b.WriteString("}\n")
-	for _, op := range s.ops {
-		fmt.Fprintf(&b, "\nexport interface %sParameters {\n%s}\n", pascal(op.ID), op.parameters())
-	}
-	for _, name := range slices.Sorted(maps.Keys(s.doc.Components.Schemas)) {
-		sch := s.doc.Components.Schemas[name]
-		fmt.Fprintf(&b, "\n%sexport type %s = %s;\n", doc(sch.Description, ""), typeName(name), sch.typescript(""))
-	}
-	return []byte(b.String())
 }
 
 // demands says that a parameter or the body must be given.

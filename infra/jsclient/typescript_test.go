@@ -18,7 +18,7 @@ var update = flag.Bool("update", false, "write the generated files of clients/ja
 func described(t *testing.T) []*Service {
 	t.Helper()
 	var out []*Service
-	for _, name := range []string{"cadastre", "context"} {
+	for _, name := range []string{"cadastre", "context", "landscape"} {
 		for _, s := range families.All(families.Deps{}) {
 			if s.Prefix != "/"+name {
 				continue
@@ -34,8 +34,8 @@ func described(t *testing.T) []*Service {
 			out = append(out, read)
 		}
 	}
-	if len(out) != 2 {
-		t.Fatalf("want 2 services, got %d", len(out))
+	if len(out) != 3 {
+		t.Fatalf("want 3 services, got %d", len(out))
 	}
 	return out
 }
@@ -44,8 +44,9 @@ func described(t *testing.T) []*Service {
 func TestTheGeneratedFilesAreCurrent(t *testing.T) {
 	services := described(t)
 	folder := filepath.Join(oracles.Root(t), "clients", "javascript")
-	for name, want := range map[string][]byte{"operations.js": Operations(services...), "cadastre.d.ts": services[0].Types(),
-		"context.d.ts": services[1].Types()} {
+	files := Types(services...)
+	files["operations.js"] = Operations(services...)
+	for name, want := range files {
 		file := filepath.Join(folder, name)
 		if *update {
 			if err := os.WriteFile(file, want, 0o644); err != nil {

@@ -53,7 +53,7 @@ var narrowed = map[string][]string{
 		"TestABatchAsksAFewTimes", "TestTheUpstreamIsAskedLast"},
 	"functions/cadastre/spatial": {"TestPointBatch", "TestPoints", "TestWaitLoadsColdKGs", "TestKGsAreReadAhead",
 		"TestConcurrentRequests", "TestASearchEndsWithItsClient"},
-	"functions/context/cells":      {"TestCellsByIDs", "TestTooMuchToRead", "TestEveryReadFailsOnce", "TestChangesOfAChunk", "TestStats"},
+	"functions/core/cells":         {"TestCellsByIDs", "TestTooMuchToRead", "TestEveryReadFailsOnce", "TestChangesOfAChunk", "TestStats"},
 	"functions/expander/paygate":   {}, // as functions/cadastre/versions
 	"functions/context/contrib":    {"TestReportsAtOnce"},
 	"functions/context/place":      {"TestBatchEnds", "TestCellsOfABatch", "TestPeer"},

@@ -21,8 +21,8 @@ import (
 	client "mappe/shared/cloud/repository"
 )
 
-// rig is the stand-in with a client.
-type rig struct {
+// harness is the stand-in with a client.
+type harness struct {
 	*client.Client
 	server *Server
 	base   string
@@ -32,9 +32,9 @@ type rig struct {
 	waited time.Duration
 }
 
-func newRig(t testing.TB, perMinute int) *rig {
+func newHarness(t testing.TB, perMinute int) *harness {
 	t.Helper()
-	r := &rig{dir: t.TempDir(), now: time.Unix(1_790_000_000, 0)}
+	r := &harness{dir: t.TempDir(), now: time.Unix(1_790_000_000, 0)}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) { r.server.ServeHTTP(w, q) }))
 	t.Cleanup(server.Close)
 	r.base = server.URL
@@ -52,7 +52,7 @@ func newRig(t testing.TB, perMinute int) *rig {
 	return r
 }
 
-func (r *rig) open(t testing.TB, perMinute int) {
+func (r *harness) open(t testing.TB, perMinute int) {
 	t.Helper()
 	var err error
 	if r.server, err = New(Options{Dir: r.dir, Base: r.base, Token: "secret", PerMinute: perMinute, Now: func() time.Time { return r.now },
@@ -77,7 +77,7 @@ func source(name string, body []byte) client.Source {
 }
 
 // published is a deposit with two files, published.
-func (r *rig) published(t testing.TB) client.Deposit {
+func (r *harness) published(t testing.TB) client.Deposit {
 	t.Helper()
 	d, err := r.Create(t.Context(), described)
 	if err != nil {
@@ -95,7 +95,7 @@ func (r *rig) published(t testing.TB) client.Deposit {
 }
 
 // raw asks the stand-in as a program would.
-func (r *rig) raw(t testing.TB, method, path string, body string) (any, int) {
+func (r *harness) raw(t testing.TB, method, path string, body string) (any, int) {
 	t.Helper()
 	q, err := http.NewRequestWithContext(t.Context(), method, r.base+path, strings.NewReader(body))
 	if err != nil {
@@ -176,7 +176,7 @@ func lacks(at string, want, got any) (missing []string) {
 func TestAnswersHaveTheRecordedShapes(t *testing.T) {
 	create, bucket, record := recorded(t, "deposition_create_201.json"), recorded(t, "bucket_put_201.json"),
 		recorded(t, "record_3763271_2020_shape.json")
-	r := newRig(t, 1000)
+	r := newHarness(t, 1000)
 	got, status := r.raw(t, "POST", "/api/deposit/depositions", "{}")
 	if missing := lacks("", create, got); status != 201 || len(missing) > 0 {
 		t.Errorf("create: %d, missing %v", status, missing)
@@ -233,7 +233,7 @@ func TestTheClientReadsTheRecordedAnswers(t *testing.T) {
 }
 
 func TestVersionsOfADeposit(t *testing.T) {
-	r := newRig(t, 1000)
+	r := newHarness(t, 1000)
 	first := r.published(t)
 	draft, err := r.NewVersion(t.Context(), first.ID)
 	if err != nil || draft.ID == first.ID || draft.Concept != first.Concept || len(draft.Files) != 2 {
@@ -281,7 +281,7 @@ func TestVersionsOfADeposit(t *testing.T) {
 
 // The client waits when its requests are used up, and is never refused.
 func TestTheLimitOfRequestsIsKept(t *testing.T) {
-	r := newRig(t, 10)
+	r := newHarness(t, 10)
 	for range 35 {
 		if _, err := r.Find(t.Context(), "x"); err != nil {
 			t.Fatal(err)
@@ -293,7 +293,7 @@ func TestTheLimitOfRequestsIsKept(t *testing.T) {
 }
 
 func TestALimitThatIsTooFarAwayIsAnError(t *testing.T) {
-	r := newRig(t, 1000)
+	r := newHarness(t, 1000)
 	r.fault = func(*http.Request) Fault { return Fault{Status: 429, RetryAfter: "86400"} }
 	if _, err := r.Find(t.Context(), "x"); !errors.Is(err, client.ErrUnavailable) || r.waited > 0 {
 		t.Errorf("waited %s, %v", r.waited, err)
@@ -301,7 +301,7 @@ func TestALimitThatIsTooFarAwayIsAnError(t *testing.T) {
 }
 
 func TestWhatIsRefused(t *testing.T) {
-	r := newRig(t, 1000)
+	r := newHarness(t, 1000)
 	stranger, err := client.New(client.Options{Base: r.base, Token: func(context.Context) (string, error) { return "wrong", nil }})
 	if err != nil {
 		t.Fatal(err)
@@ -338,7 +338,7 @@ func TestTheTokenGoesNowhereElse(t *testing.T) {
 	var asked atomic.Int32
 	elsewhere := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked.Add(1) }))
 	defer elsewhere.Close()
-	r := newRig(t, 1000)
+	r := newHarness(t, 1000)
 	d := r.published(t)
 	d.Links.Bucket = elsewhere.URL + "/api/files/x"
 	_, upload := r.Upload(t.Context(), d, source("a", []byte("a")))
@@ -368,7 +368,7 @@ func (*zeros) Close() error { return nil }
 // No file is held in memory, on neither side: 200 MB go through a heap that grows by less than 8.
 func TestAFileIsStreamed(t *testing.T) {
 	const size = 200 << 20
-	r := newRig(t, 1000)
+	r := newHarness(t, 1000)
 	d, err := r.Create(t.Context(), described)
 	if err != nil {
 		t.Fatal(err)

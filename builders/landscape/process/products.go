@@ -13,7 +13,7 @@ import (
 
 // products makes the files that an analysed KG is handed out as, unless those there are were made of the same, and uploads
 // what is not in the research repository. It says in words what was done.
-func (w *Worker) products(ctx context.Context, v *library.View, seat landprocess.Seat, c *landprocess.Current) (text string, err error) {
+func (w *Worker) products(ctx context.Context, v *library.View, assigned landprocess.Assignment, c *landprocess.Current) (text string, err error) {
 	defer w.guarded(ctx, c.KG, &err)
 	e, _, err := w.Records.Entry(ctx, c.KG)
 	if err != nil {
@@ -24,7 +24,7 @@ func (w *Worker) products(ctx context.Context, v *library.View, seat landprocess
 		return "", err
 	}
 	if e.Products == nil || e.Products.Input != s.Input() {
-		if e.Products, err = products.Make(ctx, w.Store, s, products.Tell(w.telling(seat, c))); err != nil {
+		if e.Products, err = products.Make(ctx, w.Store, s, products.Tell(w.telling(assigned, c))); err != nil {
 			return "", fmt.Errorf("products: %w", err)
 		}
 		if err := products.Tables(ctx, w.Store, s); err != nil {
@@ -42,7 +42,7 @@ func (w *Worker) products(ctx context.Context, v *library.View, seat landprocess
 	if w.Archive == nil || e.Products.Published() {
 		return text, nil
 	}
-	tell := w.telling(seat, c)
+	tell := w.telling(assigned, c)
 	for _, set := range e.Products.Sets() {
 		if err := w.upload(ctx, tell, s, &e, set); err != nil {
 			return "", fmt.Errorf("upload: %w", err)

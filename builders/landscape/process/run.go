@@ -147,7 +147,7 @@ func (w *Worker) claimed(ctx context.Context, run string, job landprocess.Job) (
 		return "", err
 	}
 	w.line(ctx, taken.KG, fmt.Sprintf("begun (run %s, attempt %d)", run, taken.Attempt))
-	became, _, err := w.do(ctx, v, landprocess.Seat{Records: w.Records, Owner: owner, Of: &taken}, &taken)
+	became, _, err := w.do(ctx, v, landprocess.Assignment{Records: w.Records, Owner: owner, Of: &taken}, &taken)
 	switch {
 	case became == Lost:
 		return "busy", nil

@@ -79,7 +79,7 @@ func (w *Worker) One(ctx context.Context) (*Outcome, error) {
 		return nil, err
 	}
 	w.line(ctx, taken.KG, fmt.Sprintf("begun (%s, attempt %d)", taken.From, taken.Attempt))
-	_, out, err := w.do(ctx, v, landprocess.Seat{Records: w.Records, Owner: owner}, &taken)
+	_, out, err := w.do(ctx, v, landprocess.Assignment{Records: w.Records, Owner: owner}, &taken)
 	return out, err
 }
 
@@ -143,12 +143,12 @@ func nearestOf(v *library.View, upToDate func(austria.KGCode) bool) landprocess.
 }
 
 // do analyses a KG that was taken and notes what became of it.
-func (w *Worker) do(ctx context.Context, v *library.View, seat landprocess.Seat, c *landprocess.Current) (Verdict, *Outcome, error) {
+func (w *Worker) do(ctx context.Context, v *library.View, assigned landprocess.Assignment, c *landprocess.Current) (Verdict, *Outcome, error) {
 	limit := landprocess.KGTime - c.Spent
 	inner, cancel := context.WithTimeoutCause(ctx, limit, errLong)
 	defer cancel()
-	stop := w.renewing(inner, seat)
-	out, text, err := w.make(inner, v, seat, c)
+	stop := w.renewing(inner, assigned)
+	out, text, err := w.make(inner, v, assigned, c)
 	stop()
 	if errors.Is(context.Cause(inner), errLong) {
 		err = errLong
@@ -156,7 +156,7 @@ func (w *Worker) do(ctx context.Context, v *library.View, seat landprocess.Seat,
 	// What follows has to be written although the process ends.
 	after, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
 	defer cancel()
-	became, err := w.end(after, ctx, seat, c, produced{out, text, err})
+	became, err := w.end(after, ctx, assigned, c, produced{out, text, err})
 	return became, out, err
 }
 
@@ -164,8 +164,8 @@ func (w *Worker) do(ctx context.Context, v *library.View, seat landprocess.Seat,
 const grace = 10 * time.Second
 
 // make analyses a KG, keeps what came of it, and makes its files. What is kept is not done again when its files fail.
-func (w *Worker) make(ctx context.Context, v *library.View, seat landprocess.Seat, c *landprocess.Current) (*Outcome, string, error) {
-	out, err := w.analyse(ctx, v, seat, c)
+func (w *Worker) make(ctx context.Context, v *library.View, assigned landprocess.Assignment, c *landprocess.Current) (*Outcome, string, error) {
+	out, err := w.analyse(ctx, v, assigned, c)
 	if err != nil {
 		return nil, "", err
 	}
@@ -175,7 +175,7 @@ func (w *Worker) make(ctx context.Context, v *library.View, seat landprocess.Sea
 	if err != nil || !w.Products {
 		return out, text, err
 	}
-	made, err := w.products(ctx, v, seat, c)
+	made, err := w.products(ctx, v, assigned, c)
 	return out, text + made, err
 }
 
@@ -193,7 +193,7 @@ func (w *Worker) guarded(ctx context.Context, code austria.KGCode, err *error) {
 }
 
 // analyse is Analyse; a panic is an error of the KG.
-func (w *Worker) analyse(ctx context.Context, v *library.View, seat landprocess.Seat, c *landprocess.Current) (out *Outcome, err error) {
+func (w *Worker) analyse(ctx context.Context, v *library.View, assigned landprocess.Assignment, c *landprocess.Current) (out *Outcome, err error) {
 	defer w.guarded(ctx, c.KG, &err)
 	before, _, err := w.Records.Entry(ctx, c.KG)
 	if err != nil {
@@ -204,11 +204,11 @@ func (w *Worker) analyse(ctx context.Context, v *library.View, seat landprocess.
 	if analysis == nil {
 		analysis = Analyse
 	}
-	return analysis(ctx, v, w.Store, Order{c.KG, had}, w.telling(seat, c))
+	return analysis(ctx, v, w.Store, Order{c.KG, had}, w.telling(assigned, c))
 }
 
 // telling notes how far a KG is, and lets it go when the slice is over.
-func (w *Worker) telling(seat landprocess.Seat, c *landprocess.Current) Progress {
+func (w *Worker) telling(assigned landprocess.Assignment, c *landprocess.Current) Progress {
 	return func(ctx context.Context, step string, done, of int) error {
 		if w.Slice > 0 && w.now().Sub(c.Since) > w.Slice {
 			return landprocess.ErrHeld
@@ -216,12 +216,12 @@ func (w *Worker) telling(seat landprocess.Seat, c *landprocess.Current) Progress
 		if err := ctx.Err(); err != nil {
 			return context.Cause(ctx)
 		}
-		return seat.Tell(ctx, step, done, of, w.now())
+		return assigned.Tell(ctx, step, done, of, w.now())
 	}
 }
 
 // renewing keeps the lease while a square takes its time.
-func (w *Worker) renewing(ctx context.Context, seat landprocess.Seat) (stop func()) {
+func (w *Worker) renewing(ctx context.Context, assigned landprocess.Assignment) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	ended := make(chan struct{})
 	go func() {
@@ -233,7 +233,7 @@ func (w *Worker) renewing(ctx context.Context, seat landprocess.Seat) (stop func
 			case <-ctx.Done():
 				return
 			case <-t.C:
-				_ = seat.Renew(ctx, w.now())
+				_ = assigned.Renew(ctx, w.now())
 			}
 		}
 	}()
@@ -260,27 +260,27 @@ type produced struct {
 }
 
 // end notes what became of a KG. Outer is the context of the worker, which is over when the worker's time is.
-func (w *Worker) end(ctx, outer context.Context, seat landprocess.Seat, c *landprocess.Current, r produced) (Verdict, error) {
+func (w *Worker) end(ctx, outer context.Context, assigned landprocess.Assignment, c *landprocess.Current, r produced) (Verdict, error) {
 	became, text, err := Done, r.text, r.err
-	noted := func(change func(s *landprocess.State) error) error { return seat.End(ctx, w.now(), change) }
+	noted := func(change func(s *landprocess.State) error) error { return assigned.End(ctx, w.now(), change) }
 	switch {
 	case err == nil:
-		err = noted(func(s *landprocess.State) error { return s.Finish(seat.Owner, r.out.Squares, w.now()) })
+		err = noted(func(s *landprocess.State) error { return s.Finish(assigned.Owner, r.out.Squares, w.now()) })
 	case errors.Is(err, landprocess.ErrLost):
 		return Lost, err
 	case errors.Is(err, landprocess.ErrHeld), outer.Err() != nil:
 		became, text = LetGo, "let go"
-		err = seat.LetGo(ctx, w.now())
+		err = assigned.LetGo(ctx, w.now())
 	case errors.Is(err, library.ErrCold), errors.Is(err, repository.ErrUnavailable), errors.Is(err, repository.ErrUnknown):
 		became, text = Waits, told(err)
-		err = noted(func(s *landprocess.State) error { return s.Wait(seat.Owner, text, w.now()) })
+		err = noted(func(s *landprocess.State) error { return s.Wait(assigned.Owner, text, w.now()) })
 	default:
 		if w.Log != nil {
 			w.Log.ErrorContext(ctx, "analysis of a KG", "kg", c.KG, "error", err)
 		}
 		never, why := errors.Is(err, ErrNever) || errors.Is(err, library.ErrDamaged), told(err)
 		became, text = Failed, "failed: "+why
-		err = noted(func(s *landprocess.State) error { return s.Fail(seat.Owner, why, never, w.now()) })
+		err = noted(func(s *landprocess.State) error { return s.Fail(assigned.Owner, why, never, w.now()) })
 	}
 	if err != nil {
 		return "", err

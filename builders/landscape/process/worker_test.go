@@ -137,8 +137,8 @@ func TestUploadsWait(t *testing.T) {
 		}); err != nil {
 			t.Fatalf("round %d: %v", round, err)
 		}
-		seat := landprocess.Seat{Records: w.Records, Owner: "o"}
-		if _, err := w.end(t.Context(), t.Context(), seat, &taken,
+		assigned := landprocess.Assignment{Records: w.Records, Owner: "o"}
+		if _, err := w.end(t.Context(), t.Context(), assigned, &taken,
 			produced{err: fmt.Errorf("upload: %w", repository.ErrUnavailable)}); err != nil {
 			t.Fatal(err)
 		}

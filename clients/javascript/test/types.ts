@@ -1,5 +1,5 @@
 // What TypeScript has to accept, and, below @ts-expect-error, to refuse. It is compiled, not run.
-import { cadastre, context, ApiError, type Cadastre } from "../index.js";
+import { cadastre, context, landscape, ApiError, type Cadastre, type Context, type Landscape } from "../index.js";
 const land = cadastre({ base: "https://x.example" }), around = context();
 async function f() {
   const a = await land.landPricesParcel({ parcel_id: "09901-1", year: 2024 });
@@ -19,6 +19,11 @@ async function f() {
   await land.landPricesParcel({ parcel_id: "x", building_period: "1800" });
   // @ts-expect-error
   land.nothing();
-  void low; void row; void csv; void m;
+  const report: Cadastre.FeedbackCreated = {} as Context.FeedbackCreated; // what services have alike is one type
+  const ground = landscape(), progress: Landscape.SegmentProgressParameters = { task_id: "x" };
+  await ground.segmentProgress(progress);
+  // @ts-expect-error
+  await ground.segmentProgress({});
+  void report; void low; void row; void csv; void m;
 }
 void f;

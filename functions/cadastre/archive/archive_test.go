@@ -58,7 +58,7 @@ func (f *flaky) Put(ctx context.Context, r ledger.Record, was int64) (int64, err
 	return f.Ledger.Put(ctx, r, was)
 }
 
-type rig struct {
+type harness struct {
 	http.Handler
 	deps   Deps
 	store  *fixture.Failing
@@ -68,10 +68,10 @@ type rig struct {
 	now    time.Time
 }
 
-// newRig serves the world; 88801's data is of an early generation. edit may change what it stands on.
-func newRig(t testing.TB, edit func(*Deps)) *rig {
+// newHarness serves the world; 88801's data is of an early generation. edit may change what it stands on.
+func newHarness(t testing.TB, edit func(*Deps)) *harness {
 	t.Helper()
-	r := &rig{mem: mem.New(), mirror: &mirror{there: true}, now: time.Unix(10_000, 0)} // mem counts seconds from 1970, one a write
+	r := &harness{mem: mem.New(), mirror: &mirror{there: true}, now: time.Unix(10_000, 0)} // mem counts seconds from 1970, one a write
 	snaps := fixture.Snapshots()
 	for _, s := range snaps {
 		if s.KG.Code == "88801" {
@@ -115,16 +115,16 @@ func newRig(t testing.TB, edit func(*Deps)) *rig {
 	return r
 }
 
-func (r *rig) ask(method, target string, header ...string) *httptest.ResponseRecorder {
+func (r *harness) ask(method, target string, header ...string) *httptest.ResponseRecorder {
 	return fixture.Ask(r, method, target, "", header...)
 }
 
-func (r *rig) status(t testing.TB, code string) processingStatus {
+func (r *harness) status(t testing.TB, code string) processingStatus {
 	t.Helper()
 	return fixture.Decode[processingStatus](t, r.ask("GET", "/api/inspire/status/"+code), 200)
 }
 
-func (r *rig) run(t testing.TB, id string) {
+func (r *harness) run(t testing.TB, id string) {
 	t.Helper()
 	if err := r.deps.Queue.RunOne(t.Context(), id); err != nil {
 		t.Fatal(err)
@@ -132,7 +132,7 @@ func (r *rig) run(t testing.TB, id string) {
 }
 
 func TestAKGIsProcessed(t *testing.T) {
-	r := newRig(t, nil)
+	r := newHarness(t, nil)
 	if s := r.status(t, "88803"); s.Status != "unknown" || s.JobID != nil || s.Progress != 0 {
 		t.Errorf("a KG that was never built: %+v", s)
 	}
@@ -161,7 +161,7 @@ func TestAKGIsProcessed(t *testing.T) {
 }
 
 func TestAJobThatFailsSaysWhy(t *testing.T) {
-	r := newRig(t, nil)
+	r := newHarness(t, nil)
 	p := fixture.Decode[processBody](t, r.ask("POST", "/api/inspire/process/804?max_age=0"), 202)
 	r.run(t, *p.JobID)
 	if s := r.status(t, "00804"); s.Status != "failed" || *s.Error != "The source has no data of KG 00804." {
@@ -182,14 +182,14 @@ func TestMaxAge(t *testing.T) {
 		{"88802?max_age=0", "queued"},
 		{"88803", "queued"}, // there is none
 	} {
-		r := newRig(t, nil)
+		r := newHarness(t, nil)
 		p := fixture.Decode[processBody](t, r.ask("POST", "/api/inspire/process/"+c.path), 202)
 		if p.Status != c.status || (p.JobID == nil) != (c.status == "skipped") || (p.Reason == nil) != (c.status == "queued") {
 			t.Errorf("%s: %+v", c.path, p)
 		}
 	}
 	// A snapshot that is gone from the store is no reason to skip.
-	r := newRig(t, nil)
+	r := newHarness(t, nil)
 	for info := range r.mem.List(t.Context(), "kg/88801/") {
 		if err := r.mem.Delete(t.Context(), info.Key); err != nil {
 			t.Fatal(err)
@@ -202,7 +202,7 @@ func TestMaxAge(t *testing.T) {
 
 // A job that found nothing new counts as a processing.
 func TestMaxAgeCountsFromTheLastJob(t *testing.T) {
-	r := newRig(t, nil)
+	r := newHarness(t, nil)
 	p := fixture.Decode[processBody](t, r.ask("POST", "/api/inspire/process/88802?max_age=0"), 202)
 	r.run(t, *p.JobID)
 	r.now = r.now.Add(time.Minute)
@@ -217,7 +217,7 @@ func TestMaxAgeCountsFromTheLastJob(t *testing.T) {
 
 // A KG that is skipped and not archived is archived, once.
 func TestASkippedKGIsArchived(t *testing.T) {
-	r := newRig(t, nil)
+	r := newHarness(t, nil)
 	fixture.Decode[processBody](t, r.ask("POST", "/api/inspire/process/88801"), 202)
 	if s := r.status(t, "88801"); s.Archive == nil || *s.Archive != "queued" {
 		t.Errorf("%+v", s)
@@ -230,7 +230,7 @@ func TestASkippedKGIsArchived(t *testing.T) {
 }
 
 // archived writes the list of what is archived.
-func (r *rig) archived(t testing.TB, lines ...archive.Line) {
+func (r *harness) archived(t testing.TB, lines ...archive.Line) {
 	t.Helper()
 	m := archive.Manifest{Format: 1}
 	for _, l := range lines {
@@ -247,7 +247,7 @@ func (r *rig) archived(t testing.TB, lines ...archive.Line) {
 }
 
 func TestBadRequests(t *testing.T) {
-	r := newRig(t, nil)
+	r := newHarness(t, nil)
 	for target, want := range map[string]int{
 		"POST /api/inspire/process/1":                                                404,
 		"POST /api/inspire/process/abc":                                              400,
@@ -277,7 +277,7 @@ func TestBadRequests(t *testing.T) {
 }
 
 func TestTheList(t *testing.T) {
-	r := newRig(t, nil)
+	r := newHarness(t, nil)
 	type list struct {
 		Data []struct {
 			KG          string `json:"kg_code"`
@@ -306,7 +306,7 @@ func TestTheList(t *testing.T) {
 }
 
 func TestArchiveStatus(t *testing.T) {
-	r := newRig(t, nil)
+	r := newHarness(t, nil)
 	s := fixture.Decode[archiveStatus](t, r.ask("GET", "/api/archive/status"), 200)
 	if !s.Mirror.Configured || !s.Mirror.Reachable || s.Mirror.LastSync != nil || s.KGs != 0 ||
 		s.ManifestURL != "/artefacts/archive/manifest.json" {
@@ -323,14 +323,14 @@ func TestArchiveStatus(t *testing.T) {
 	if s.Mirror.Reachable || s.Mirror.LastSync == nil || s.KGs != 2 || s.Snapshots != 4 || s.Bytes != 17 {
 		t.Errorf("%+v", s)
 	}
-	r = newRig(t, func(d *Deps) { d.Mirror = nil })
+	r = newHarness(t, func(d *Deps) { d.Mirror = nil })
 	if s := fixture.Decode[archiveStatus](t, r.ask("GET", "/api/archive/status"), 200); s.Mirror.Configured || s.Mirror.Reachable {
 		t.Errorf("%+v", s)
 	}
 }
 
 func TestRepairs(t *testing.T) {
-	r := newRig(t, nil)
+	r := newHarness(t, nil)
 	if s := fixture.Decode[repairStats](t, r.ask("GET", "/api/v1/buildings/repair/stats"), 200); s != (repairStats{Needed: 1}) {
 		t.Errorf("%+v", s)
 	}
@@ -359,7 +359,7 @@ func TestRepairs(t *testing.T) {
 }
 
 func TestPrewarm(t *testing.T) {
-	r := newRig(t, nil)
+	r := newHarness(t, nil)
 	b := fixture.Decode[prewarmBody](t, r.ask("POST", "/api/v1/prewarm?kg=88801,88803,88803"), 202)
 	if len(b.Queued) != 1 || b.Queued[0] != "88803" || len(b.Warm) != 1 || b.Warm[0] != "88801" {
 		t.Errorf("%+v", b)
@@ -384,14 +384,14 @@ func TestPrewarm(t *testing.T) {
 	if s := stats(); s != (prewarmStats{Warmed: 1, Failed: 1}) {
 		t.Errorf("%+v", s)
 	}
-	r = newRig(t, func(d *Deps) { d.Store = nil })
+	r = newHarness(t, func(d *Deps) { d.Store = nil })
 	if w := r.ask("POST", "/api/v1/prewarm?kg=88803"); w.Code != 503 {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 }
 
 func TestInflight(t *testing.T) {
-	r := newRig(t, nil)
+	r := newHarness(t, nil)
 	b := fixture.Decode[inflightBody](t, r.ask("GET", "/api/v1/debug/inflight?pretty=1"), 200)
 	if len(b.Requests) != 1 || b.Total != 1 || b.Requests[0].Method != "GET" || b.Requests[0].Path != "/api/v1/debug/inflight" ||
 		b.Store.Generation == "" || !b.Store.Reachable {
@@ -401,7 +401,7 @@ func TestInflight(t *testing.T) {
 
 // Where there is an operator's token it opens what starts work, and nothing else asks for it.
 func TestTheOperatorsToken(t *testing.T) {
-	r := newRig(t, func(d *Deps) {
+	r := newHarness(t, func(d *Deps) {
 		d.Operator = func(_ context.Context, text string) (bool, error) { return text == "the operator's", nil }
 	})
 	for target, open := range map[string]bool{
@@ -422,7 +422,7 @@ func TestTheOperatorsToken(t *testing.T) {
 
 // A client that has ordered much is told to come later; another is not.
 func TestAClientHasABound(t *testing.T) {
-	r := newRig(t, nil)
+	r := newHarness(t, nil)
 	q := r.deps.Queue
 	for i := range 20 {
 		if _, _, err := processing.Submit(t.Context(), q, processing.Process, "192.0.2.1",
@@ -453,7 +453,7 @@ func TestWhatGivesNoAnswer(t *testing.T) {
 	}
 	for _, target := range []string{"POST /api/inspire/process/88801?max_age=0", "POST /api/inspire/process/88801",
 		"GET /api/inspire/status/88801", "POST /api/v1/buildings/repair?kg=88801", "GET /api/v1/buildings/repair/stats"} {
-		r := newRig(t, nil)
+		r := newHarness(t, nil)
 		r.ledger.down.Store(true)
 		method, path, _ := strings.Cut(target, " ")
 		clear(r.ask(method, path), target)
@@ -462,7 +462,7 @@ func TestWhatGivesNoAnswer(t *testing.T) {
 		"GET /api/archive/status", "POST /api/v1/prewarm?kg=88803,88801", "GET /api/v1/prewarm/stats"} {
 		method, path, _ := strings.Cut(target, " ")
 		for n := int32(0); ; n++ {
-			r := newRig(t, nil)
+			r := newHarness(t, nil)
 			r.store.Left.Store(n)
 			w := r.ask(method, path)
 			if r.store.Left.Load() >= 0 {

@@ -127,7 +127,7 @@ func (d Deps) archiveOnce(ctx context.Context, v *library.View, r *http.Request,
 	if line, ok := list.Find(code); ok && line.Latest >= v.Register().KG(code).Snapshot.Date {
 		return nil
 	}
-	j, _, err := processing.Submit(ctx, d.Queue, processing.Archive, clientOf(r), processing.Order{KG: code})
+	j, _, err := processing.Submit(ctx, d.Queue, processing.Archive, endpoint.Client(r), processing.Order{KG: code})
 	if errors.Is(err, jobs.ErrFull) || j.ID != "" {
 		return nil // the next request asks again
 	}

@@ -3,7 +3,6 @@ package archive
 import (
 	"context"
 	"errors"
-	"net"
 	"net/http"
 	"time"
 
@@ -98,7 +97,7 @@ func (d Deps) noQueue() error {
 
 // order submits a job; a worker that could not be told finds it later.
 func (d Deps) order(ctx context.Context, r *http.Request, kind string, o processing.Order) (j jobs.Job, created bool, err error) {
-	j, created, err = processing.Submit(ctx, d.Queue, kind, clientOf(r), o)
+	j, created, err = processing.Submit(ctx, d.Queue, kind, endpoint.Client(r), o)
 	var full *jobs.Full
 	switch {
 	case errors.As(err, &full):
@@ -127,14 +126,6 @@ func (d Deps) job(ctx context.Context, kind string, code austria.KGCode) (j jobs
 // unreachable is the fault of a ledger that gives no answer.
 func unreachable(err error) error {
 	return fault.Retry(fault.Unavailable, 5*time.Second, "the jobs cannot be reached at the moment: try again").Because(err)
-}
-
-// clientOf is the address of a client: funcurl takes it from the CDN.
-func clientOf(r *http.Request) string {
-	if host, _, err := net.SplitHostPort(r.RemoteAddr); err == nil {
-		return host
-	}
-	return r.RemoteAddr
 }
 
 func at(t time.Time) *time.Time {

@@ -2,7 +2,7 @@
 // /export/kml, /export/csv and /export/xlsx, and the jobs that write what is too large for one answer. It owns which layers there
 // are, the limits of one answer and of a job, and the choice between a form that the builders stored, one that is written now and
 // one that a job writes. How an area is named is functions/core/area; the bytes are written by shared/web, the jobs are kept by
-// shared/cloud/jobs.
+// shared/cloud/jobs, an attempt at one is that of functions/core/tasks.
 //
 //	one KG, nothing changed     the object of the store as it is: ETag, ranges, Content-Encoding
 //	else, GeoJSON               streamed layer by layer, KG by KG; the next KGs are read meanwhile

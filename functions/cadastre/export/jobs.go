@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
-	"net"
 	"net/http"
 	"time"
 
@@ -87,7 +86,7 @@ func (d Deps) take(ctx context.Context, r *endpoint.Request, p *plan, o order) (
 	if err != nil {
 		return nil, err
 	}
-	j, _, err = d.Queue.Submit(ctx, jobs.Order{Kind: Kind, Key: key, Client: clientOf(r.HTTP), Payload: payload})
+	j, _, err = d.Queue.Submit(ctx, jobs.Order{Kind: Kind, Key: key, Client: endpoint.Client(r.HTTP), Payload: payload})
 	var full *jobs.Full
 	switch {
 	case errors.As(err, &full):
@@ -118,14 +117,6 @@ func (d Deps) found(r *endpoint.Request, j jobs.Job) *reply.Document {
 	body := statusOf(j)
 	return &reply.Document{Body: body, Status: http.StatusSeeOther,
 		Header: http.Header{"Location": {*body.FileURL}, "Cache-Control": {"no-store"}, "Etag": nil}}
-}
-
-// clientOf is the address of a client: funcurl takes it from the CDN.
-func clientOf(r *http.Request) string {
-	if host, _, err := net.SplitHostPort(r.RemoteAddr); err == nil {
-		return host
-	}
-	return r.RemoteAddr
 }
 
 func statusURL(r *http.Request, id string) string {

@@ -59,7 +59,7 @@ func BenchmarkJob(b *testing.B) {
 				var size, kgs int64
 				var peak uint64
 				for b.Loop() {
-					r := newRig(b, s, s, library.Options{BudgetBytes: 64 << 20})
+					r := newHarness(b, s, s, library.Options{BudgetBytes: 64 << 20})
 					stop := watch(&peak)
 					id := r.ordered(b, target)
 					if err := r.queue.RunOne(b.Context(), id); err != nil {

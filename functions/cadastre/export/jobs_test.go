@@ -30,8 +30,8 @@ import (
 	"mappe/shared/cloud/store/mem"
 )
 
-// rig is the family with jobs over a store; nobody does the jobs but work.
-type rig struct {
+// harness is the family with jobs over a store; nobody does the jobs but work.
+type harness struct {
 	http.Handler
 	works *Works
 	queue *jobs.Queue
@@ -39,12 +39,12 @@ type rig struct {
 	now   atomic.Int64 // ahead of the clock
 }
 
-func (r *rig) clock() time.Time { return time.Now().Add(time.Duration(r.now.Load())) }
+func (r *harness) clock() time.Time { return time.Now().Add(time.Duration(r.now.Load())) }
 
-// newRig serves a store. Its worker puts files into into, which may fail where s does not.
-func newRig(t testing.TB, s, into store.Store, o library.Options) *rig {
+// newHarness serves a store. Its worker puts files into into, which may fail where s does not.
+func newHarness(t testing.TB, s, into store.Store, o library.Options) *harness {
 	t.Helper()
-	r := &rig{store: s}
+	r := &harness{store: s}
 	o.Now = r.clock
 	lib, err := library.Open(t.Context(), s, o)
 	if err != nil {
@@ -62,18 +62,18 @@ func newRig(t testing.TB, s, into store.Store, o library.Options) *rig {
 	return r
 }
 
-// many is a rig over n small KGs.
-func many(t testing.TB, n int) *rig {
+// many is a harness over n small KGs.
+func many(t testing.TB, n int) *harness {
 	t.Helper()
 	s := mem.New()
 	if err := fixture.Publish(s, fixture.Many(n)); err != nil {
 		t.Fatal(err)
 	}
-	return newRig(t, s, s, library.Options{})
+	return newHarness(t, s, s, library.Options{})
 }
 
 // ordered is the job that a request is answered with.
-func (r *rig) ordered(t testing.TB, target string) string {
+func (r *harness) ordered(t testing.TB, target string) string {
 	t.Helper()
 	w := get(r, target)
 	a := fixture.Decode[acceptedBody](t, w, 202)
@@ -84,13 +84,13 @@ func (r *rig) ordered(t testing.TB, target string) string {
 	return a.JobID
 }
 
-func (r *rig) status(t testing.TB, id string) statusBody {
+func (r *harness) status(t testing.TB, id string) statusBody {
 	t.Helper()
 	return fixture.Decode[statusBody](t, get(r, "jobs/"+id+"?redirect=false"), 200)
 }
 
 // finish does attempts until the job has ended.
-func (r *rig) finish(t testing.TB, id string) statusBody {
+func (r *harness) finish(t testing.TB, id string) statusBody {
 	t.Helper()
 	for range 10 {
 		err := r.queue.RunOne(t.Context(), id)
@@ -107,7 +107,7 @@ func (r *rig) finish(t testing.TB, id string) statusBody {
 }
 
 // file reads what a finished job wrote, unpacked.
-func (r *rig) file(t testing.TB, s statusBody) []byte {
+func (r *harness) file(t testing.TB, s statusBody) []byte {
 	t.Helper()
 	if s.Status != "done" || s.FileURL == nil {
 		t.Fatalf("%+v", s)
@@ -172,7 +172,7 @@ func TestALargeExportIsAJob(t *testing.T) {
 // job=true has a job write what the answer would have been, byte by byte.
 func TestAJobWritesTheAnswer(t *testing.T) {
 	s := fixture.Store(t)
-	r := newRig(t, s, s, library.Options{})
+	r := newHarness(t, s, s, library.Options{})
 	plain := serve(t, s)
 	for target, ext := range map[string]string{
 		"gpkg?kg=88801,88802":              "gpkg",
@@ -208,7 +208,7 @@ func TestAJobWritesTheAnswer(t *testing.T) {
 func TestColdKGsAreWaitedFor(t *testing.T) {
 	s := fixture.Store(t)
 	var asked sync.Map // KGs are read side by side
-	r := newRig(t, s, s, library.Options{Refresh: time.Nanosecond, Warmup: func(c austria.KGCode) { asked.Store(c, true) }})
+	r := newHarness(t, s, s, library.Options{Refresh: time.Nanosecond, Warmup: func(c austria.KGCode) { asked.Store(c, true) }})
 	waits := 0
 	r.works.Pause = func(context.Context, time.Duration) error {
 		if waits++; waits == 3 {
@@ -226,7 +226,7 @@ func TestColdKGsAreWaitedFor(t *testing.T) {
 // What does not come in five minutes is named, in the status and in the file.
 func TestColdKGsThatDoNotComeAreNamed(t *testing.T) {
 	s := fixture.Store(t)
-	r := newRig(t, s, s, library.Options{Warmup: func(austria.KGCode) {}})
+	r := newHarness(t, s, s, library.Options{Warmup: func(austria.KGCode) {}})
 	waits := 0
 	r.works.Pause = func(context.Context, time.Duration) error { waits++; return nil }
 	st := r.finish(t, r.ordered(t, "geojson?kg=88802,88803&job=1"))
@@ -349,7 +349,7 @@ func TestCancelWhileWriting(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := &told{Store: inner, read: func() {}}
-	r := newRig(t, s, inner, library.Options{BudgetBytes: 1}) // every layer reads its KGs anew
+	r := newHarness(t, s, inner, library.Options{BudgetBytes: 1}) // every layer reads its KGs anew
 	id := r.ordered(t, "gpkg?state=3")
 	var reads atomic.Int32
 	s.read = func() {
@@ -433,7 +433,7 @@ func TestTheStoreFailsAtEveryReadOfAJob(t *testing.T) {
 	for n := int32(0); ; n++ {
 		s := &fixture.Failing{Store: inner}
 		s.Left.Store(1 << 30)
-		r := newRig(t, s, inner, library.Options{})
+		r := newHarness(t, s, inner, library.Options{})
 		id := r.ordered(t, "gpkg?state=3&job=1")
 		s.Left.Store(n)
 		err := r.queue.RunOne(t.Context(), id)

@@ -33,7 +33,7 @@ const killLease = time.Second
 
 func TestMain(m *testing.M) {
 	if folder := os.Getenv(childFolder); folder != "" {
-		r, err := openKillRig(context.Background(), folder)
+		r, err := openKillHarness(context.Background(), folder)
 		if err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
@@ -59,8 +59,8 @@ func (s slow) PutFrom(ctx context.Context, key string, r io.ReaderAt, size int64
 	return info, err
 }
 
-// openKillRig is the family with jobs over a folder.
-func openKillRig(ctx context.Context, folder string) (*rig, error) {
+// openKillHarness is the family with jobs over a folder.
+func openKillHarness(ctx context.Context, folder string) (*harness, error) {
 	s, err := dir.Open(filepath.Join(folder, "store"))
 	if err != nil {
 		return nil, err
@@ -73,7 +73,7 @@ func openKillRig(ctx context.Context, folder string) (*rig, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &rig{store: s, works: &Works{Library: lib, Store: slow{s}, Log: slog.New(slog.DiscardHandler), Lease: killLease}}
+	r := &harness{store: s, works: &Works{Library: lib, Store: slow{s}, Log: slog.New(slog.DiscardHandler), Lease: killLease}}
 	if r.queue, err = r.works.NewQueue(l); err != nil {
 		return nil, err
 	}
@@ -96,7 +96,7 @@ func TestKilledWorkers(t *testing.T) {
 	if err := fixture.Publish(s, fixture.Many(60)); err != nil {
 		t.Fatal(err)
 	}
-	r, err := openKillRig(t.Context(), folder)
+	r, err := openKillHarness(t.Context(), folder)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,7 +156,7 @@ func TestKilledWorkers(t *testing.T) {
 func ptr[T any](v T) *T { return &v }
 
 // ended waits for the end of a job.
-func (r *rig) ended(t *testing.T, id string) statusBody {
+func (r *harness) ended(t *testing.T, id string) statusBody {
 	t.Helper()
 	for deadline := time.Now().Add(2 * time.Minute); ; time.Sleep(50 * time.Millisecond) {
 		if st := r.status(t, id); st.FinishedAt != nil {

@@ -14,7 +14,6 @@ import (
 	"testing"
 
 	"mappe/infra/oracles"
-	"mappe/shared/cloud/jobs"
 	"mappe/shared/geo/crs"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/xlsx"
@@ -138,17 +137,14 @@ func TestUTM(t *testing.T) {
 	}
 }
 
-// TestSheetsAreBounded: more rows than a sheet has are refused in words, and a job does not try again.
+// TestSheetsAreBounded: more rows than a sheet has are refused in words, with a code that a job does not try again.
 func TestSheetsAreBounded(t *testing.T) {
 	err := refusedSheet(fmt.Errorf("%w: rows", xlsx.ErrTooLarge))
 	var f *fault.Fault
 	if !errors.As(err, &f) || f.Code != fault.TooLarge || !strings.Contains(f.Message, "1048576 rows") {
 		t.Fatal(err)
 	}
-	if got, want := ended(err), jobs.Fail("%s", f.Message); got != want {
-		t.Errorf("%v, want %v", got, want)
-	}
-	if other := errors.New("another"); ended(other) != other || refusedSheet(other) != other || ended(nil) != nil {
+	if other := errors.New("another"); refusedSheet(other) != other {
 		t.Error("other errors stay")
 	}
 }

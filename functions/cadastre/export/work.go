@@ -12,18 +12,17 @@ import (
 
 	"mappe/artefacts/keys"
 	"mappe/artefacts/library"
+	"mappe/functions/core/tasks"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger"
 	"mappe/shared/cloud/pause"
 	"mappe/shared/cloud/spool"
 	"mappe/shared/cloud/store"
-	"mappe/shared/web/fault"
 	"mappe/shared/web/gpkg"
 )
 
-// The bounds of a job; a worker function has 900 s.
+// How long a job waits for KGs, within tasks.MaxTime.
 const (
-	maxTime   = 13 * time.Minute
 	warmTime  = 5 * time.Minute // that KGs are waited for
 	warmEvery = 3 * time.Second
 )
@@ -60,30 +59,21 @@ func (w *Works) run(ctx context.Context, job *jobs.Work) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	bounded, cancel := context.WithTimeout(ctx, maxTime)
-	defer cancel()
-	res, err := w.make(bounded, job, o)
-	if err != nil && bounded.Err() != nil && ctx.Err() == nil {
-		return nil, jobs.Fail("The export could not be written in %d minutes: ask for fewer KGs.", int(maxTime.Minutes()))
-	}
-	if err != nil {
-		return nil, ended(err)
-	}
-	return json.Marshal(res)
+	return tasks.Attempt{Attempts: kind.Attempts, Late: late}.Do(ctx, job, func(ctx context.Context, t *tasks.Progress) ([]byte, error) {
+		res, err := w.make(ctx, job, t, o)
+		if err != nil {
+			return nil, err
+		}
+		return json.Marshal(res)
+	})
 }
 
-// ended is an error of a job as its end: no further attempt makes smaller what is too large.
-func ended(err error) error {
-	var large *fault.Fault
-	if errors.As(err, &large) && large.Code == fault.TooLarge {
-		return jobs.Fail("%s", large.Message)
-	}
-	return err
-}
+// late is what a client reads of an export that takes longer than a worker may.
+var late = fmt.Sprintf("The export could not be written in %d minutes: ask for fewer KGs.", int(tasks.MaxTime.Minutes()))
 
 // make writes the file and puts it into the store.
-func (w *Works) make(ctx context.Context, job *jobs.Work, o order) (res result, err error) {
-	p, err := w.gather(ctx, job, o)
+func (w *Works) make(ctx context.Context, job *jobs.Work, t *tasks.Progress, o order) (res result, err error) {
+	p, err := w.gather(ctx, t, o)
 	if err != nil {
 		return res, err
 	}
@@ -92,7 +82,7 @@ func (w *Works) make(ctx context.Context, job *jobs.Work, o order) (res result, 
 		return res, err
 	}
 	defer func() { err = errors.Join(err, done()) }()
-	p.step = w.steps(job, o, path)
+	p.step = steps(t, o, path)
 	switch f := fileFormOf(o.Form); {
 	case f != nil:
 		err = f.file(ctx, p, path, o)
@@ -106,7 +96,7 @@ func (w *Works) make(ctx context.Context, job *jobs.Work, o order) (res result, 
 	if err != nil {
 		return res, err
 	}
-	if err := job.Progress(ctx, "storing the file", 0.95); err != nil {
+	if err := t.Tell(ctx, "storing the file", 0.95); err != nil {
 		return res, err
 	}
 	key := o.place(p, job.Job())
@@ -146,7 +136,7 @@ func (w *Works) put(ctx context.Context, path string, key keys.Export) (int64, e
 
 // gather reads the KGs of the order, in its generation, or in the newest where that is gone or KGs are being loaded:
 // all of a file are of one generation. KGs that do not come in time stay gaps.
-func (w *Works) gather(ctx context.Context, job *jobs.Work, o order) (*plan, error) {
+func (w *Works) gather(ctx context.Context, t *tasks.Progress, o order) (*plan, error) {
 	v, err := w.Library.ViewOf(ctx, o.Generation)
 	if errors.Is(err, library.ErrGone) {
 		v, err = w.Library.View(ctx)
@@ -155,17 +145,17 @@ func (w *Works) gather(ctx context.Context, job *jobs.Work, o order) (*plan, err
 		if err != nil {
 			return nil, err
 		}
-		if err := job.Progress(ctx, "reading the KGs", 0); err != nil {
+		if err := t.Tell(ctx, "reading the KGs", 0); err != nil {
 			return nil, err
 		}
 		p := o.plan(v)
 		p.opened = func(ctx context.Context, n int) error {
-			return job.Progress(ctx, "reading the KGs", 0.1*float64(n)/float64(len(o.KGs)))
+			return t.Tell(ctx, "reading the KGs", 0.1*float64(n)/float64(len(o.KGs)))
 		}
 		if err := p.read(ctx); err != nil || len(p.gaps.Warming()) == 0 || waited >= warmTime {
 			return p, err
 		}
-		if err := job.Progress(ctx, fmt.Sprintf("waiting for %d KGs that are being loaded", len(p.gaps.Warming())), 0); err != nil {
+		if err := t.Tell(ctx, fmt.Sprintf("waiting for %d KGs that are being loaded", len(p.gaps.Warming())), 0); err != nil {
 			return nil, err
 		}
 		if err := w.Pause(ctx, warmEvery); err != nil {
@@ -176,7 +166,7 @@ func (w *Works) gather(ctx context.Context, job *jobs.Work, o order) (*plan, err
 }
 
 // steps tells of each KG that a layer is done with.
-func (w *Works) steps(job *jobs.Work, o order, path string) func(context.Context, string) error {
+func steps(t *tasks.Progress, o order, path string) func(context.Context, string) error {
 	var s stage
 	done, all := 0, max(1, len(o.KGs)*o.tables())
 	return func(ctx context.Context, layer string) error {
@@ -188,13 +178,13 @@ func (w *Works) steps(job *jobs.Work, o order, path string) func(context.Context
 		if info, err := os.Stat(path); err == nil {
 			s.Bytes = info.Size()
 		}
-		if err := job.Progress(ctx, "writing the file", 0.1+0.85*min(1, float64(done)/float64(all))); err != nil {
+		if err := t.Tell(ctx, "writing the file", 0.1+0.85*min(1, float64(done)/float64(all))); err != nil {
 			return err
 		}
 		text, err := json.Marshal(s)
 		if err != nil {
 			return err
 		}
-		return job.Detail(ctx, string(text))
+		return t.Detail(ctx, string(text))
 	}
 }

@@ -6,9 +6,9 @@ package proxy
 import (
 	"strings"
 
-	"mappe/functions/cadastre/query"
 	"mappe/functions/core"
 	"mappe/functions/core/generation"
+	"mappe/functions/core/landuse"
 	"mappe/functions/core/overlays"
 	"mappe/functions/core/search"
 	"mappe/functions/family"
@@ -42,7 +42,7 @@ func New(d core.Deps) *endpoint.Service {
 		Endpoints: []endpoint.Endpoint{
 			under("/api/v1/cadastre/legal/search", overlays.LegalSearch()),
 			under("/api/v1/cadastre/protected_areas", overlays.ProtectedArea()),
-			under("/api/v1/cadastre/landuse/distribution", query.LandUseDistribution(d)),
+			under("/api/v1/cadastre/landuse/distribution", landuse.Distribution()),
 			under("/api/v1/cadastre/landuse/codes", search.LandUseCodes()),
 			newProxy(d).endpoint(),
 		},

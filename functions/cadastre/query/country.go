@@ -6,6 +6,7 @@ import (
 
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/register"
+	"mappe/functions/core/parcelcolumns"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
@@ -90,13 +91,13 @@ func (s *service) stats() endpoint.Endpoint {
 
 // landUseTypes counts the codes of the land-use layers.
 func (s *service) landUseTypes(ctx context.Context, v *view.View, f *countryFigures) error {
-	a, err := openArtefact(ctx, v)
+	c, err := parcelcolumns.Open(ctx, v)
 	if err != nil {
 		return err
 	}
 	var codes austria.LandUseSet
-	for i := range a.kgs {
-		for _, u := range a.kgs[i].Uses {
+	for i := range c.KGs {
+		for _, u := range c.KGs[i].Uses {
 			codes.Add(u.Code)
 		}
 	}

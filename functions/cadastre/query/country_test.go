@@ -64,7 +64,7 @@ func registerOf(t *testing.T, kgs []register.KG) *register.Register {
 // The answer has one object, and counts the codes that occur in the land-use layers.
 func TestCountryAsAnAnswer(t *testing.T) {
 	s := mem.New()
-	if err := fixture.Publish(s, used(), "88803"); err != nil {
+	if err := fixture.Publish(s, fixture.WithLandUse(), "88803"); err != nil {
 		t.Fatal(err)
 	}
 	a := fixture.Decode[struct {

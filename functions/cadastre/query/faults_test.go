@@ -16,7 +16,7 @@ import (
 
 // The store fails at each of its reads in turn: the answer is whole or a 503.
 func TestTheStoreFailsAtEveryRead(t *testing.T) {
-	inner, over := published(t, used(), "88803"), mem.New()
+	inner, over := published(t, fixture.WithLandUse(), "88803"), mem.New()
 	if err := fixture.PublishOver(over, func(*register.Contents) {}, "88803"); err != nil {
 		t.Fatal(err)
 	}

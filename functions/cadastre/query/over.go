@@ -27,7 +27,7 @@ func (p *plan) lay(ctx context.Context) error {
 	if out != nil {
 		var name strings.Builder
 		p.over.Name(&name)
-		p.absent.rule(name.String(), out)
+		p.named.Rule(name.String(), out)
 	}
 	codes, all, err := o.KGs(ctx, p.over)
 	if err != nil {

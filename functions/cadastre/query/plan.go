@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -26,9 +25,9 @@ import (
 // plan is what a request asks for, found out once for its ETag and its answer.
 type plan struct {
 	view    *view.View
-	places  []place // KGs with a snapshot in which parcels may pass, by rising code
-	kgs     int     // KGs with a snapshot that the request names
-	absent  absent  // KGs without one in which parcels may pass
+	places  []place        // KGs with a snapshot in which parcels may pass, by rising code
+	kgs     int            // KGs with a snapshot that the request names
+	named   view.Selection // the KGs that the request names: those without a snapshot in which parcels may pass are missing
 	filter  filter
 	over    overlayindex.Filter
 	areas   *surround // of /query/protected_area; else nil
@@ -93,23 +92,20 @@ func (s *service) planned(ctx context.Context, r *endpoint.Request) (*plan, erro
 // choose finds the KGs that the request may find parcels in. A name of nothing finds nothing.
 func (s *service) choose(v *view.View, r *endpoint.Request, p *plan) (named bool, err error) {
 	reg := v.Register()
-	codes, named, err := area.Of(reg, r)
-	if f := (*fault.Fault)(nil); errors.As(err, &f) && f.Code == fault.NotFound {
-		codes, err = nil, nil
-	}
+	codes, named, err := area.Found(reg, r)
 	if err != nil {
 		return named, err
 	}
 	if p.filter.box != nil {
 		codes = p.inBox(codes, named)
 	}
-	p.absent = absent{codes: codes, everywhere: !named && p.filter.box == nil}
+	p.named = view.Selection{Codes: codes, Everywhere: !named && p.filter.box == nil, Box: p.filter.box}
 	fits := func(int) ([]*pattern, bool) { return nil, true }
 	if text.Given(r) {
 		names, w := s.names.of(reg), wordsOf(text.Of(r))
 		fits = func(i int) ([]*pattern, bool) { return w.in(&reg.KGs()[i], names[i]) }
 		if len(w.names)+len(w.ids) > 0 { // numbers alone may be parcels of any KG
-			p.absent.rule("text "+text.Of(r), func(k *register.KG) bool {
+			p.named.Rule("text "+text.Of(r), func(k *register.KG) bool {
 				i, _ := reg.Index(k.Code)
 				_, ok := fits(i)
 				return !ok
@@ -117,7 +113,7 @@ func (s *service) choose(v *view.View, r *endpoint.Request, p *plan) (named bool
 		}
 	}
 	if named {
-		p.absent.name += area.Name(r)
+		p.named.Name += area.Name(r)
 	}
 	p.build(fits)
 	return named, nil
@@ -127,7 +123,7 @@ func (s *service) choose(v *view.View, r *endpoint.Request, p *plan) (named bool
 // fewer of both.
 func (p *plan) build(fits func(kg int) ([]*pattern, bool)) {
 	reg := p.view.Register()
-	kgs, built, codes := reg.KGs(), reg.Built(), p.absent.codes
+	kgs, built, codes := reg.KGs(), reg.Built(), p.named.Codes
 	add := func(i int) {
 		if numbers, ok := fits(i); ok {
 			p.places = append(p.places, place{kg: &kgs[i], numbers: numbers})
@@ -135,7 +131,7 @@ func (p *plan) build(fits func(kg int) ([]*pattern, bool)) {
 	}
 	p.places = make([]place, 0, min(len(built), max(len(codes), 1)))
 	switch next := 0; {
-	case p.absent.everywhere:
+	case p.named.Everywhere:
 		p.places = make([]place, 0, len(built))
 		for _, i := range built {
 			add(i)
@@ -169,7 +165,7 @@ func (p *plan) narrowed(ctx context.Context, r *endpoint.Request) error {
 	if err := p.around(ctx, r); err != nil {
 		return err
 	}
-	p.note(ctx)
+	p.named.Note(ctx, p.view, &p.gaps)
 	return nil
 }
 

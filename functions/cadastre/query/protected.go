@@ -133,7 +133,7 @@ func (p *plan) around(ctx context.Context, r *endpoint.Request) error {
 	p.areas = s
 	var name strings.Builder
 	s.key(&name)
-	p.absent.rule(name.String(), func(k *register.KG) bool { return !s.Reaches(o, k.Code) })
+	p.named.Rule(name.String(), func(k *register.KG) bool { return !s.Reaches(o, k.Code) })
 	p.places = slices.DeleteFunc(p.places, func(at place) bool { return !s.Near(at.kg.Box) })
 	return p.overPlaces(ctx, o)
 }

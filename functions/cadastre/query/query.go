@@ -11,6 +11,7 @@ import (
 	"mappe/functions/core/area"
 	"mappe/functions/core/generation"
 	"mappe/functions/core/overlayindex"
+	"mappe/functions/core/parcelcolumns"
 	"mappe/functions/core/parcelfilter"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
@@ -105,11 +106,11 @@ func (s *service) source(ctx context.Context, p *plan) (source, error) {
 	if p.view.Past() {
 		return files{p}, nil
 	}
-	a, err := openArtefact(ctx, p.view)
+	c, err := parcelcolumns.Open(ctx, p.view)
 	if err != nil {
 		return nil, err
 	}
-	return scanner{a, p}, generation.Fault(ctx, a.summarise(p))
+	return scanner{c, p}, generation.Fault(ctx, p.summarise(c))
 }
 
 // found scans, or remembers what a scan found; old says that the figures are of another generation.

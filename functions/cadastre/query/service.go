@@ -2,6 +2,7 @@ package query
 
 import (
 	"mappe/functions/core"
+	"mappe/functions/core/landuse"
 	"mappe/shared/web/endpoint"
 )
 
@@ -20,11 +21,5 @@ type service struct {
 func New(d Deps) *endpoint.Service {
 	s := &service{Deps: d.WithDefaults()}
 	return d.Service("queries", "Parcels by combined filters, with statistics; the country in figures; land use by area.",
-		[]endpoint.Endpoint{s.query(), s.protectedArea(), s.stats(), s.distribution()})
-}
-
-// LandUseDistribution is land use by area of KGs, municipalities and districts; the landscape service has it too.
-func LandUseDistribution(d Deps) endpoint.Endpoint {
-	s := &service{Deps: d.WithDefaults()}
-	return s.distribution()
+		[]endpoint.Endpoint{s.query(), s.protectedArea(), s.stats(), landuse.Distribution()})
 }

@@ -3,17 +3,12 @@ package query
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
-	"strings"
-	"time"
 
 	"mappe/artefacts/columns"
-	"mappe/artefacts/library"
 	"mappe/functions/core/generation"
-	"mappe/functions/core/view"
+	"mappe/functions/core/parcelcolumns"
 	"mappe/shared/austria"
-	"mappe/shared/web/fault"
 )
 
 // source gives the columns of places, a few at a time.
@@ -24,69 +19,13 @@ type source interface {
 		visit func(place int, t *columns.Table)) error
 }
 
-// artefact is the columns of a generation.
-type artefact struct {
-	parts *library.Parts
-	rows  map[austria.DistrictCode]int
-	kgs   []columns.KG
-	at    map[austria.KGCode]int // in kgs
-	first []int                  // of each KG: its first row in its district
-}
-
-// built says when it is worth asking for columns again that a generation does not have.
-const built = time.Minute
-
-// openArtefact opens the columns of a generation: front and summaries.
-func openArtefact(ctx context.Context, v *view.View) (*artefact, error) {
-	key, ok := v.Artefact(columns.Artefact)
-	if !ok {
-		return nil, fault.Retry(fault.Unavailable, built, "this generation of the data has no columns of the parcels yet: publish it again")
-	}
-	p, err := v.Parts(ctx, key, columns.Kind)
-	if err != nil {
-		return nil, generation.Fault(ctx, err)
-	}
-	i, ok := p.Find(columns.Summary)
-	if !ok {
-		return nil, generation.Fault(ctx, library.ErrDamaged)
-	}
-	list, err := library.Sections(ctx, p, []int{i}, func(_ int, body []byte) (*artefact, int64, error) { return decodeArtefact(p, body) })
-	if err != nil {
-		return nil, generation.Fault(ctx, err)
-	}
-	a := *list[0]
-	a.parts = p
-	return &a, nil
-}
-
-// decodeArtefact reads what stands in front of the columns.
-func decodeArtefact(p *library.Parts, body []byte) (*artefact, int64, error) {
-	kgs, cost, err := columns.DecodeKGs(body)
-	if err != nil {
-		return nil, 0, err
-	}
-	a := &artefact{kgs: kgs, rows: map[austria.DistrictCode]int{}, at: map[austria.KGCode]int{}, first: make([]int, len(kgs))}
-	for i := range kgs {
-		a.first[i] = a.rows[kgs[i].District]
-		a.rows[kgs[i].District] += kgs[i].Parcels
-		a.at[kgs[i].Code] = i
-	}
-	head, err := library.Head(p, columns.DecodeHead)
-	if err == nil && slices.ContainsFunc(head, func(d columns.Part) bool { return a.rows[d.District] != d.Rows }) {
-		err = errors.New("the head and the summaries of the KGs say different numbers of rows")
-	}
-	return a, cost + int64(len(kgs))*64, err
-}
-
-// summarise notes the summaries in the places of a plan. Every KG of the generation with a snapshot has one.
-func (a *artefact) summarise(p *plan) error {
+// summarise notes the summaries in the places of a plan.
+func (p *plan) summarise(c *parcelcolumns.Columns) (err error) {
 	for i := range p.places {
 		at := &p.places[i]
-		k, ok := a.at[at.kg.Code]
-		if !ok {
-			return errors.New("KG " + string(at.kg.Code) + " has no columns")
+		if at.sum, at.first, err = c.KG(at.kg.Code); err != nil {
+			return err
 		}
-		at.sum, at.first = &a.kgs[k], a.first[k]
 	}
 	return nil
 }
@@ -100,40 +39,10 @@ type district struct {
 	places []int
 }
 
-// tables reads groups of a few districts, neighbours together.
-func (a *artefact) tables(ctx context.Context, list []district, groups []columns.Group) ([]*columns.Table, error) {
-	var sections []int
-	for _, d := range list {
-		for _, g := range groups {
-			i, ok := a.parts.Find(g.Section(d.code))
-			if !ok {
-				return nil, generation.Fault(ctx, library.ErrDamaged)
-			}
-			sections = append(sections, i)
-		}
-	}
-	got, err := library.Sections(ctx, a.parts, sections, func(i int, body []byte) (*columns.Table, int64, error) {
-		group, code, _ := strings.Cut(a.parts.Name(i), "-")
-		return columns.Decode(columns.Group(group), a.rows[austria.DistrictCode(code)], body)
-	})
-	if err != nil {
-		return nil, generation.Fault(ctx, err)
-	}
-	out := make([]*columns.Table, len(list))
-	for i := range list {
-		t := got[i*len(groups)]
-		for _, more := range got[i*len(groups)+1 : (i+1)*len(groups)] {
-			t = t.With(more)
-		}
-		out[i] = t
-	}
-	return out, nil
-}
-
 // scanner is the source over the columns of a generation.
 type scanner struct {
-	*artefact
-	plan *plan
+	columns *parcelcolumns.Columns
+	plan    *plan
 }
 
 func (s scanner) each(ctx context.Context, places []int, groups []columns.Group, wanted func(int) bool,
@@ -144,7 +53,11 @@ func (s scanner) each(ctx context.Context, places []int, groups []columns.Group,
 			return err
 		}
 		batch := s.batch(&list, groups, wanted)
-		tables, err := s.tables(ctx, batch, groups)
+		codes := make([]austria.DistrictCode, len(batch))
+		for i := range batch {
+			codes[i] = batch[i].code
+		}
+		tables, err := s.columns.Tables(ctx, codes, groups)
 		if err != nil {
 			return err
 		}
@@ -187,8 +100,8 @@ func (s scanner) batch(list *[]district, groups []columns.Group, wanted func(int
 		}
 		out = append(out, d)
 		for _, g := range groups {
-			if i, ok := s.parts.Find(g.Section(d.code)); ok {
-				size += s.parts.Raw(i)
+			if i, ok := s.columns.Parts.Find(g.Section(d.code)); ok {
+				size += s.columns.Parts.Raw(i)
 			}
 		}
 	}

@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"mappe/artefacts/ne"
-	"mappe/functions/context/cells"
 	"mappe/functions/context/contrib/observers"
+	"mappe/functions/core/cells"
 	"mappe/functions/fixture"
 	"mappe/shared/cloud/ledger"
 	"mappe/shared/cloud/ledger/sqlite"
@@ -23,8 +23,8 @@ import (
 	"mappe/shared/geo/hexgrid"
 )
 
-// rig is the service over the made-up world, with a clock that tests set.
-type rig struct {
+// harness is the service over the made-up world, with a clock that tests set.
+type harness struct {
 	h, cells http.Handler
 	records  *observers.Records
 	mu       sync.Mutex
@@ -32,16 +32,16 @@ type rig struct {
 	fails    bool // of the ledger
 }
 
-func (r *rig) now() time.Time {
+func (r *harness) now() time.Time {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.at
 }
 
-// failing is a ledger that cannot be reached while its rig says so.
+// failing is a ledger that cannot be reached while its harness says so.
 type failing struct {
 	ledger.Ledger
-	r *rig
+	r *harness
 }
 
 var errNet = errors.New("the network broke")
@@ -53,7 +53,7 @@ func (f failing) Get(ctx context.Context, k ledger.Key) (ledger.Record, error) {
 	return f.Ledger.Get(ctx, k)
 }
 
-func newRig(t testing.TB) *rig {
+func newHarness(t testing.TB) *harness {
 	t.Helper()
 	s := mem.New()
 	if err := fixture.Publish(s, fixture.Snapshots(), "88803"); err != nil {
@@ -64,14 +64,14 @@ func newRig(t testing.TB) *rig {
 	}
 	lib := fixture.Library(t, s)
 	l := sqlitetest.Open(t, sqlite.Options{})
-	r := &rig{at: fixture.Noon}
+	r := &harness{at: fixture.Noon}
 	r.records = observers.New(failing{l, r}, r.now)
 	r.h = fixture.Handler(t, New(Deps{Library: lib, Records: r.records}))
 	r.cells = fixture.Handler(t, cells.New(cells.Deps{Library: lib}))
 	return r
 }
 
-func (r *rig) token(t testing.TB, observer string) (id, text string) {
+func (r *harness) token(t testing.TB, observer string) (id, text string) {
 	t.Helper()
 	tok, text, err := r.records.Grant(t.Context(), observer, 24*time.Hour)
 	if err != nil {
@@ -80,12 +80,12 @@ func (r *rig) token(t testing.TB, observer string) (id, text string) {
 	return tok.ID, text
 }
 
-func (r *rig) send(token, kg, body string) *httptest.ResponseRecorder {
+func (r *harness) send(token, kg, body string) *httptest.ResponseRecorder {
 	return fixture.Ask(r.h, "POST", "/contrib/api/v1/ne/"+kg+"/report", body, "Authorization", "Bearer "+token)
 }
 
 // head is the published header of a KG, as everybody reads it.
-func (r *rig) head(t testing.TB, kg string) *ne.Header {
+func (r *harness) head(t testing.TB, kg string) *ne.Header {
 	t.Helper()
 	var a struct{ Data ne.Header }
 	if err := json.Unmarshal(fixture.Ask(r.cells, "GET", "/api/v1/ne/"+kg+"/head", "").Body.Bytes(), &a); err != nil {
@@ -120,7 +120,7 @@ const otherDigest = "00000000000000ff"
 
 // What one observer sees is a candidate, what a second sees too is confirmed; what is seen as published is no change.
 func TestReports(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	_, anna := r.token(t, "anna")
 	_, bert := r.token(t, "bert")
 	h := r.head(t, "88801")
@@ -154,7 +154,7 @@ func TestReports(t *testing.T) {
 
 // Two reports of one observer at once are both kept, and of two observers at least one is told that they agree.
 func TestReportsAtOnce(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	h := r.head(t, "88801")
 	lu := h.Section(ne.LU)
 	_, anna := r.token(t, "anna")
@@ -184,7 +184,7 @@ func TestReportsAtOnce(t *testing.T) {
 }
 
 func TestTokens(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	h := r.head(t, "88801")
 	ok := body("anna", h.Generation, h.Section(ne.LU).Chunks[0].Cell.String(), otherDigest)
 	id, anna := r.token(t, "anna")
@@ -234,7 +234,7 @@ func TestTokens(t *testing.T) {
 }
 
 func TestRefusedReports(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	_, anna := r.token(t, "anna")
 	h := r.head(t, "88801")
 	g, c := h.Generation, h.Section(ne.LU).Chunks[0].Cell
@@ -278,7 +278,7 @@ func TestRefusedReports(t *testing.T) {
 }
 
 func FuzzReport(f *testing.F) {
-	r := newRig(f)
+	r := newHarness(f)
 	_, anna := r.token(f, "anna")
 	h := r.head(f, "88801")
 	f.Add(body("anna", h.Generation, h.Section(ne.LU).Chunks[0].Cell.String(), otherDigest))

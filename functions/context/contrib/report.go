@@ -10,8 +10,8 @@ import (
 	"strconv"
 
 	"mappe/artefacts/ne"
-	"mappe/functions/context/cells"
 	"mappe/functions/context/contrib/observers"
+	"mappe/functions/core/cells"
 	"mappe/shared/austria"
 	"mappe/shared/geo/hexgrid"
 	"mappe/shared/web/endpoint"

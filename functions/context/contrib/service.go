@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"mappe/artefacts/library"
-	"mappe/functions/context/cells"
 	"mappe/functions/context/contrib/observers"
+	"mappe/functions/core/cells"
 	"mappe/functions/core/generation"
 	"mappe/functions/family"
 	"mappe/shared/cloud/bearer"

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"mappe/artefacts/library"
-	"mappe/functions/context/place"
+	"mappe/functions/core"
 	"mappe/functions/core/generation"
 	"mappe/functions/family"
 	"mappe/functions/feedback"
@@ -45,7 +45,7 @@ const description = "What surrounds a coordinate in Austria: municipality, land 
 func New(d Deps) *endpoint.Service {
 	s := &endpoint.Service{
 		System: "context", Title: "Place context", Description: description, Version: d.Version, BaseURL: d.BaseURL, Described: d.Described,
-		Notice: place.Notice, Pin: generation.Pin(d.Library), Repin: generation.Repin(d.Library), Now: d.Now, Log: d.Log,
+		Notice: core.RegisterNotice, Pin: generation.Pin(d.Library), Repin: generation.Repin(d.Library), Now: d.Now, Log: d.Log,
 	}
 	s.Endpoints = append(feedback.New(feedback.Deps{Intake: d.Intake, Categories: feedback.WithToken(), Now: d.Now}),
 		licence.Endpoint(sources))

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"mappe/artefacts/ne"
-	"mappe/functions/context/cells"
+	"mappe/functions/core/cells"
 )
 
 // cell is the block of the land statistics: the cell that the point lies in.

@@ -11,7 +11,7 @@ import (
 
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/manifest"
-	"mappe/functions/context/cells"
+	"mappe/functions/core/cells"
 	"mappe/functions/fixture"
 	"mappe/shared/cloud/store"
 )

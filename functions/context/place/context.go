@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"slices"
 
-	"mappe/functions/context/cells"
+	"mappe/functions/core/cells"
 	"mappe/functions/core/landprices"
 	"mappe/functions/core/overlayindex"
 	"mappe/functions/core/toponyms"

@@ -132,6 +132,7 @@ func TestEndpoints(t *testing.T) {
 		{"toponyms/search?q=sonnleiten&gemeinde=38801&layer=gelaende", "meta.total", "1"},
 		{"toponyms/search?q=sonnleiten&gemeinde=38801", "meta.total", "3"},
 		{"toponyms/search?q=sonnleiten&gemeinde=38802", "meta.total", "0"},
+		{"toponyms/search?q=sonnleiten&gemeinde=gemeinde%2038801&district=Bezirk-388", "meta.total", "3"},
 		{"toponyms/search?q=sonnleiten&district=388", "meta.total", "3"},
 		{"toponyms/search?q=sonnleiten&district=999", "meta.total", "0"},
 		{"toponyms/search?q=sonnleiten&state=3", "meta.total", "3"},

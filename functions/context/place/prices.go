@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 
-	"mappe/functions/context/cells"
+	"mappe/functions/core/cells"
 	"mappe/functions/core/landprices"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"

@@ -45,9 +45,6 @@ type service struct {
 	names search.Lookup
 }
 
-// Notice is the licence of the register's data. Whom to name is a property of the data: the generation says it.
-var Notice = reply.Notice{License: ccBy, LicenseURL: ccByURL, Dataset: "Register of the Katastralgemeinden"}
-
 // Endpoints are the endpoints of the family, for a service that holds more. The service has to Pin.
 func Endpoints(d Deps) []endpoint.Endpoint {
 	s := &service{now: d.Now, log: d.Log}
@@ -86,7 +83,7 @@ func New(d Deps) *endpoint.Service {
 	return &endpoint.Service{
 		System: "context", Title: "Place context: places", Version: d.Version, BaseURL: d.BaseURL,
 		Description: "What surrounds a coordinate in Austria: municipality, land price, protected areas, laws, and the registers.",
-		Endpoints:   Endpoints(d), Notice: Notice,
+		Endpoints:   Endpoints(d), Notice: core.RegisterNotice,
 		Pin: generation.Pin(d.Library), Repin: generation.Repin(d.Library), Now: d.Now, Log: d.Log,
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"mappe/functions/context/cells"
+	"mappe/functions/core/cells"
 	"mappe/functions/core/landprices"
 	"mappe/shared/web/format"
 	"mappe/shared/web/reply"

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	artefact "mappe/artefacts/toponyms"
+	registers "mappe/functions/core/area"
 	"mappe/functions/core/search"
-	"mappe/functions/core/states"
 	"mappe/functions/core/toponyms"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
@@ -37,12 +37,11 @@ var (
 	toponymQuery = endpoint.String("q", "The name, in any spelling.", endpoint.Required, endpoint.Between(1, 200),
 		endpoint.Example("Sonnleiten"))
 	toponymKG     = params.KG("kg", "Only names in this KG")
-	toponymIn     = params.Gemeinde("gemeinde", "Only names in this municipality")
-	toponymBezirk = params.District("district", "Only names in this district")
-	toponymState  = endpoint.Parsed("state", "Only names in this state: its name in any case, or its digit.", states.Parse,
-		endpoint.Example("5"))
-	toponymNear = params.Point("near", "Only names around this point")
-	toponymFar  = endpoint.Float("radius", "How far from the point of near.", endpoint.Between(1, maxFarRadius),
+	toponymIn     = registers.Gemeinde("gemeinde", "Only names in this municipality")
+	toponymBezirk = registers.District("district", "Only names in this district")
+	toponymState  = registers.State("state", "Only names in this state")
+	toponymNear   = params.Point("near", "Only names around this point")
+	toponymFar    = endpoint.Float("radius", "How far from the point of near.", endpoint.Between(1, maxFarRadius),
 		endpoint.Default("10000"), endpoint.Unit("m"))
 	toponymBox   = params.Box("Only names in this box:", endpoint.Example("13.2,47.2,13.4,47.4"))
 	toponymScore = endpoint.Float("min_score", "The least score of a match.", endpoint.Between(artefact.LeastScore, 1),
@@ -153,7 +152,10 @@ func searchNames(ctx context.Context, v *view.View, n *toponyms.Names, r *endpoi
 		return nil, 0, err
 	}
 	ruler := crs.RulerAt(toponymNear.Of(r))
-	passes := spots(v, r)
+	passes, err := spots(v, r)
+	if err != nil {
+		return nil, 0, err
+	}
 	matches := s.Find(toponymQuery.Of(r), toponymScore.Of(r), func(e *artefact.Entry) bool {
 		return passes(e) && (!toponymNear.Given(r) || ruler.Distance(e.At) <= toponymFar.Of(r))
 	})
@@ -167,10 +169,18 @@ func searchNames(ctx context.Context, v *view.View, n *toponyms.Names, r *endpoi
 }
 
 // spots tests where a name lies against the filters of a request.
-func spots(v *view.View, r *endpoint.Request) func(*artefact.Entry) bool {
+func spots(v *view.View, r *endpoint.Request) (func(*artefact.Entry) bool, error) {
 	layers := artefact.AllNames
 	if toponymLayers.Given(r) {
 		layers = artefact.SetOf(toponymLayers.Of(r)...)
+	}
+	gemeinden, err := registers.Municipalities.Among(v.Register(), r, toponymIn)
+	if err != nil {
+		return nil, err
+	}
+	districts, err := registers.Districts.Among(v.Register(), r, toponymBezirk)
+	if err != nil {
+		return nil, err
 	}
 	within := toponymBox.Of(r).Grid()
 	regional := toponymIn.Given(r) || toponymBezirk.Given(r) || toponymState.Given(r)
@@ -185,10 +195,9 @@ func spots(v *view.View, r *endpoint.Request) func(*artefact.Entry) bool {
 			return false
 		}
 		k := v.Register().KG(e.KG)
-		return k != nil && (!toponymIn.Given(r) || k.GemeindeCode == toponymIn.Of(r)) && (!toponymBezirk.Given(r) ||
-			k.DistrictCode == toponymBezirk.Of(r)) &&
+		return k != nil && gemeinden.Has(string(k.GemeindeCode)) && districts.Has(string(k.DistrictCode)) &&
 			(!toponymState.Given(r) || k.State() == toponymState.Of(r))
-	}
+	}, nil
 }
 
 // named completes matches from their cells.

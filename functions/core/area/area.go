@@ -4,6 +4,7 @@
 package area
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -88,6 +89,15 @@ func Of(reg *register.Register, r *endpoint.Request) (codes []austria.KGCode, gi
 	return codes, given, nil
 }
 
+// Found is Of where a name or code that names nothing finds nothing.
+func Found(reg *register.Register, r *endpoint.Request) (codes []austria.KGCode, given bool, err error) {
+	codes, given, err = Of(reg, r)
+	if f := (*fault.Fault)(nil); errors.As(err, &f) && f.Code == fault.NotFound {
+		return nil, given, nil
+	}
+	return codes, given, err
+}
+
 // nothing is the fault of a selector that names nothing.
 func nothing(p interface{ Name() string }, value, what string, names []string) error {
 	return fault.Of(fault.NotFound, p.Name(), value, what+fault.DidYouMean(value, names))
@@ -137,28 +147,12 @@ func ofGemeinde(reg *register.Register, name string) (list []austria.KGCode, err
 // Municipality is the municipality of a name, in any usual spelling, or of a code; field names the parameter in faults. A name
 // that several bear is refused with their codes.
 func Municipality(reg *register.Register, field, text string) (austria.GemeindeCode, error) {
-	text = strings.TrimSpace(text)
-	if isNumber(text) {
-		code, err := austria.ParseGemeindeCode(text)
-		if err != nil || reg.Municipality(code) == nil && len(reg.ByGemeinde(code)) == 0 {
-			return "", fault.Of(fault.NotFound, field, text, "the name or the code of a municipality")
-		}
-		return code, nil
+	one, err := Municipalities.One(reg, field, text)
+	code := austria.GemeindeCode(one)
+	if err == nil && reg.Municipality(code) == nil && len(reg.ByGemeinde(code)) == 0 {
+		return "", fault.Of(fault.NotFound, field, text, "the name or the code of a municipality")
 	}
-	all := reg.KGs()
-	var codes []string
-	for _, i := range named(text, len(all), func(i int) string { return all[i].GemeindeName }) {
-		codes = append(codes, string(all[i].GemeindeCode))
-	}
-	slices.Sort(codes)
-	switch codes = slices.Compact(codes); len(codes) {
-	case 0:
-		return "", fault.Of(fault.NotFound, field, text, "the name of a municipality that has KGs"+fault.DidYouMean(text,
-			distinct(all, func(k *register.KG) string { return k.GemeindeName })))
-	case 1:
-		return austria.GemeindeCode(codes[0]), nil
-	}
-	return "", fault.BadValue(field, text, "the code of one of the municipalities of this name: "+strings.Join(codes, ", "))
+	return code, err
 }
 
 func ofDistrict(reg *register.Register, name string) (list []austria.KGCode, err error) {

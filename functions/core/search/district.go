@@ -5,7 +5,7 @@ import (
 
 	"mappe/artefacts/register"
 	"mappe/artefacts/rowschema"
-	"mappe/functions/core/states"
+	"mappe/functions/core/area"
 	"mappe/functions/core/view"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
@@ -15,8 +15,7 @@ import (
 )
 
 var (
-	state = endpoint.Parsed("state", "Only this state: its digit, or its name in any of its spellings.", states.Parse,
-		endpoint.Example("Salzburg"))
+	state        = area.State("state", "Only this state", endpoint.Example("Salzburg"))
 	districtCode = params.District("code", "The KGs of this district")
 )
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"mappe/artefacts/rowschema"
+	"mappe/functions/core/area"
 	"mappe/functions/core/overlayindex"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
@@ -20,7 +21,7 @@ type listMode string
 
 var (
 	municipalityID  = params.Gemeinde("id", "Only this municipality")
-	municipalityBez = params.District("district", "Only municipalities of this district")
+	municipalityBez = area.District("district", "Only municipalities of this district")
 	holding         = params.At("contains_lon", "contains_lat", "of a point: only the municipality that holds it")
 	list            = endpoint.Enum("list",
 		"all: every municipality that passes the other filters, in one answer where limit is not given.", []listMode{"all"})
@@ -60,6 +61,10 @@ func (s *service) municipalityList(ctx context.Context, r *endpoint.Request, v *
 		return nil, fault.New(fault.Missing,
 			"no filter is given: expected one at least of q, id, state, district, contains_lon with contains_lat, list=all")
 	}
+	districts, err := area.Districts.Among(reg, r, municipalityBez)
+	if err != nil {
+		return nil, err
+	}
 	n := s.names.of(reg)
 	all := n.municipalities
 	t := table{n: len(all), corpus: &n.municipalityText, name: func(i int) (string, folded) { return all[i].Name, all[i].name },
@@ -68,7 +73,7 @@ func (s *service) municipalityList(ctx context.Context, r *endpoint.Request, v *
 		m := &all[i].Municipality
 		return (!municipalityID.Given(r) || m.Code == municipalityID.Of(r)) &&
 			(!state.Given(r) || m.State() == state.Of(r)) &&
-			(!municipalityBez.Given(r) || m.DistrictCode == municipalityBez.Of(r)) &&
+			districts.Has(string(m.DistrictCode)) &&
 			(!holding.Given(r) || m.Code == at)
 	})
 	whole := list.Given(r) && r.Whole(len(found.rows))

@@ -88,6 +88,7 @@ func searches(t *testing.T, h http.Handler) {
 		{"municipality by code", "municipalities?id=38801", "gemeinde_code", "38801"},
 		{"municipalities that only KGs name", "municipalities?id=38802", "gemeinde_code", "38802"},
 		{"municipalities of a district", "municipalities?district=388", "gemeinde_code", "38801 38802"},
+		{"municipalities of a district by name", "municipalities?district=bezirk%20388", "gemeinde_code", "38801 38802"},
 		{"municipalities of a state", "municipalities?state=4", "gemeinde_code", "48804"},
 		{"municipality at a point", "municipalities?contains_lon=15.0005&contains_lat=48.0005", "gemeinde_code", "38801"},
 		{"no municipality at a point", "municipalities?contains_lon=16&contains_lat=47", "gemeinde_code", ""},

@@ -25,6 +25,8 @@
 //	task/name/{name}        the question whose result is to have a name of its own
 //	task/of/{job}  {id}     who asked for a job, and whether they have aborted it: it is cancelled when all have
 //
+// Attempt is the part of the worker that other jobs use too, whose results are files of their own: the exports.
+//
 // A worker that dies is taken over once; then the task ends in error. Nothing is told of a result before it stands whole.
 package tasks
 
@@ -51,8 +53,6 @@ var Partitions = []string{"job/task/*", "jobs-open/task", "jobs-gate/task", "job
 const Keep = shares.Keep
 
 const (
-	// maxTime bounds the work of a task; a worker function has 900 s.
-	maxTime = 13 * time.Minute
 	// sign is how often a worker writes that it lives, and looks whether the task is aborted: that takes no longer, and
 	// the unit of work that is under way.
 	sign = time.Second

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"net"
 	"net/http"
 	"strconv"
 	"strings"
@@ -156,7 +155,7 @@ func (t *Task[Q]) order(ctx context.Context, r *endpoint.Request, q *Q) (o Order
 		return o, err
 	}
 	state, err := t.State(ctx)
-	return Order{Name: t.Name, Question: question, State: state, Generation: r.Generation.ID, Client: clientOf(r.HTTP)}, err
+	return Order{Name: t.Name, Question: question, State: state, Generation: r.Generation.ID, Client: endpoint.Client(r.HTTP)}, err
 }
 
 // FaultOf is what a client is told of an outcome of the desk.
@@ -176,14 +175,6 @@ func FaultOf(err error, id string) error {
 		return fault.Missed("task", id)
 	}
 	return fault.Retry(fault.Unavailable, 5*time.Second, "the tasks cannot be reached at the moment: try again").Because(err)
-}
-
-// clientOf is the address of a client: funcurl takes it from the CDN.
-func clientOf(r *http.Request) string {
-	if host, _, err := net.SplitHostPort(r.RemoteAddr); err == nil {
-		return host
-	}
-	return r.RemoteAddr
 }
 
 // The form of ids that clients give.

@@ -127,8 +127,8 @@ func TestIDs(t *testing.T) {
 	}
 }
 
-// rig is a worker over one runner, which may have lost the generation of a question.
-func rig(t *testing.T, r Runner, gone bool) (*Desk, *Works) {
+// harness is a worker over one runner, which may have lost the generation of a question.
+func harness(t *testing.T, r Runner, gone bool) (*Desk, *Works) {
 	t.Helper()
 	p := Place{Ledger: sqlitetest.Open(t, sqlite.Options{}), Files: mem.New()}
 	pin := func(id string) (context.Context, reply.Generation, error) {
@@ -161,7 +161,7 @@ func TestTheGenerationOfAQuestion(t *testing.T) {
 				return j.Err()
 			}}, nil
 		}}
-		d, _ := rig(t, task.Runner(), gone)
+		d, _ := harness(t, task.Runner(), gone)
 		a, err := d.Ask(t.Context(), Order{Name: "n", Question: []byte(`"q"`), Generation: "asked"})
 		if err != nil {
 			t.Fatal(err)
@@ -192,7 +192,7 @@ func TestAnswersThatCannotBe(t *testing.T) {
 			return errors.New("no more")
 		}}, nil
 	}}
-	d, _ := rig(t, broken.Runner(), false)
+	d, _ := harness(t, broken.Runner(), false)
 	for name, want := range map[string]string{"other": "No worker answers questions of the kind other.", "n": "internal error"} {
 		a, err := d.Ask(t.Context(), Order{Name: name, Question: []byte(`"q"`)})
 		if err != nil {

@@ -79,57 +79,20 @@ func (w *Works) run(ctx context.Context, job *jobs.Work) ([]byte, error) {
 	if h, err := w.shares().Follow(ctx, shares.Auto+j.ID); err == nil && h.Job == j.ID {
 		return json.Marshal(h.Name)
 	}
-	bounded, cancel := context.WithTimeout(ctx, maxTime)
-	defer cancel()
-	stop := signs(bounded, job)
-	h, err := w.answer(bounded, job)
-	stop()
-	switch {
-	case err == nil:
-		return json.Marshal(h.Name)
-	case ctx.Err() != nil:
-		return nil, err
-	case bounded.Err() != nil:
-		return nil, jobs.Fail("The task could not be finished in %d minutes: ask for a smaller area.", int(maxTime.Minutes()))
-	}
-	return nil, verdict(err, j.Attempt >= kind.Attempts)
-}
-
-// verdict is what becomes of an attempt that failed: what the client could mend is told and ends the task, and so does the
-// last attempt; else it is tried again.
-func verdict(err error, last bool) error {
-	var f *fault.Fault
-	if errors.As(err, &f) && (f.Status() < http.StatusInternalServerError || last) && f.Code != fault.Internal {
-		return jobs.Fail("%s", f.Message)
-	}
-	return err
-}
-
-// signs has the job show a sign of life each second, by which it learns that it is aborted.
-func signs(ctx context.Context, job *jobs.Work) (stop func()) {
-	ctx, cancel := context.WithCancel(ctx)
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		t := time.NewTicker(sign)
-		defer t.Stop()
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case <-t.C:
-				_ = job.Renew(ctx) // what it learns ends the context of the work
-			}
+	return Attempt{Attempts: kind.Attempts, Late: late}.Do(ctx, job, func(ctx context.Context, p *Progress) ([]byte, error) {
+		h, err := w.answer(ctx, job, p)
+		if err != nil {
+			return nil, err
 		}
-	}()
-	return func() {
-		cancel()
-		<-ended
-	}
+		return json.Marshal(h.Name)
+	})
 }
+
+// late is what a client reads of a task that takes longer than an attempt may.
+var late = fmt.Sprintf("The task could not be finished in %d minutes: ask for a smaller area.", int(MaxTime.Minutes()))
 
 // answer computes the result and saves it.
-func (w *Works) answer(ctx context.Context, job *jobs.Work) (h shares.Share, err error) {
+func (w *Works) answer(ctx context.Context, job *jobs.Work, told *Progress) (h shares.Share, err error) {
 	body, err := job.Payload(ctx)
 	if err != nil {
 		return h, err
@@ -147,11 +110,11 @@ func (w *Works) answer(ctx context.Context, job *jobs.Work) (h shares.Share, err
 		return h, err
 	}
 	began := w.now()
-	answer, err := r.run(ctx, p.Question, progressOf(job))
+	answer, err := r.run(ctx, p.Question, told)
 	if err != nil {
 		return h, err
 	}
-	if err := progressOf(job).Step(ctx, "saving the result", 1); err != nil {
+	if err := told.Step(ctx, "saving the result", 1); err != nil {
 		reply.Drop(answer)
 		return h, err
 	}
@@ -172,22 +135,6 @@ func (w *Works) answer(ctx context.Context, job *jobs.Work) (h shares.Share, err
 		return h, err
 	}
 	return h, w.shares().Save(ctx, h, object, raw)
-}
-
-// progressOf writes progress into the job. That a write fails ends nothing: the lease decides whether the work goes on.
-func progressOf(job *jobs.Work) *Progress {
-	grave := func(err error) error {
-		if errors.Is(err, jobs.ErrLost) || errors.Is(err, jobs.ErrCancelled) {
-			return err
-		}
-		return nil
-	}
-	return &Progress{
-		tell: func(ctx context.Context, step string, fraction float64) error {
-			return grave(job.Progress(ctx, step, fraction))
-		},
-		note: func(ctx context.Context, text string) error { return grave(job.Detail(ctx, text)) },
-	}
 }
 
 func (w *Works) runner(name string) (Runner, error) {

@@ -202,11 +202,11 @@ func (s *service) batch(method string) endpoint.Endpoint {
 }
 
 func (s *service) serveBatch(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-	tests, err := conditions(r)
+	u, err := s.asked(ctx, r)
 	if err != nil {
 		return nil, err
 	}
-	u, err := s.asked(ctx, r)
+	tests, err := u.c.conditions(r)
 	if err != nil {
 		return nil, err
 	}

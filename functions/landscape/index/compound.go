@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"mappe/artefacts/landscape"
+	place "mappe/functions/core/area"
 	land "mappe/shared/landscape/segment"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
@@ -147,9 +148,9 @@ const maxFilters = 50
 // The parameters of compound.
 var (
 	cBox      = params.Box("Only KGs whose box meets this one.")
-	cState    = endpoint.String("state", "Only KGs of this state, by its code or name.", endpoint.Example("5"))
-	cDistrict = params.District("district", "Only KGs of this district")
-	cGemeinde = params.Gemeinde("gemeinde", "Only KGs of this municipality")
+	cState    = place.State("state", "Only KGs of this state")
+	cDistrict = place.District("district", "Only KGs of this district")
+	cGemeinde = place.Gemeinde("gemeinde", "Only KGs of this municipality")
 	cProcess  = endpoint.Bool("processed_only", "true leaves out KGs that were not processed.", endpoint.Default("false"))
 	cTypes    = endpoint.ParsedList("type_filters",
 		"Filters "+typeForm+", with commas between or repeated, or objects {type, min_confidence, min_area_sqm}: the KG has the area of the type, and the model is that sure of it. All have to pass.",
@@ -271,7 +272,7 @@ func (s *service) compound(method string) endpoint.Endpoint {
 		e.Body = compoundIn
 		e.Example, e.ExampleBody = "/api/v1/query/compound", `{"sort":"total_area_sqm","sort_dir":"desc","limit":5}`
 	}
-	return s.background(e, func(r *endpoint.Request) error { _, err := conditions(r); return err },
+	return s.background(e, func(r *endpoint.Request) error { _, err := (*country)(nil).conditions(r); return err },
 		func(r *endpoint.Request) string {
 			if method == http.MethodPost {
 				return compoundIn.Of(r).text
@@ -284,11 +285,11 @@ func (s *service) compound(method string) endpoint.Endpoint {
 type test func(e *landscape.Entry) bool
 
 func (s *service) filter(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-	tests, err := conditions(r)
+	c, err := s.open(ctx)
 	if err != nil {
 		return nil, err
 	}
-	c, err := s.open(ctx)
+	tests, err := c.conditions(r)
 	if err != nil {
 		return nil, err
 	}
@@ -333,7 +334,7 @@ func (c *country) passing(tests []test, by *landscape.Column[landscape.Record], 
 }
 
 // conditions are the filters of a request on KGs.
-func conditions(r *endpoint.Request) (tests []test, err error) {
+func (c *country) conditions(r *endpoint.Request) (tests []test, err error) {
 	if cProcess.Of(r) {
 		tests = append(tests, func(e *landscape.Entry) bool { return e.Processed })
 	}
@@ -341,20 +342,12 @@ func conditions(r *endpoint.Request) (tests []test, err error) {
 		box := cBox.Of(r).Grid()
 		tests = append(tests, func(e *landscape.Entry) bool { return e.BBox.Intersects(box) })
 	}
-	if cState.Given(r) {
-		code, err := stateOf(cState.Of(r))
-		if err != nil {
-			return nil, err
-		}
-		tests = append(tests, func(e *landscape.Entry) bool { return e.StateCode == code })
+	in, err := c.within(r, cState, cDistrict, cGemeinde)
+	if err != nil {
+		return nil, err
 	}
-	if cDistrict.Given(r) {
-		code := string(cDistrict.Of(r))
-		tests = append(tests, func(e *landscape.Entry) bool { return e.DistrictCode == code })
-	}
-	if cGemeinde.Given(r) {
-		code := string(cGemeinde.Of(r))
-		tests = append(tests, func(e *landscape.Entry) bool { return e.GemeindeCode == code })
+	if cState.Given(r) || cDistrict.Given(r) || cGemeinde.Given(r) {
+		tests = append(tests, in)
 	}
 	for _, l := range textLists {
 		if l.param.Given(r) {

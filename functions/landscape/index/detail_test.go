@@ -129,7 +129,8 @@ func TestHabitatCount(t *testing.T) {
 		"sitecode=AT0000001": {9, 9, 1}, "sitecode=AT0000002": {2, 1, 2}, "sitetype=A": {11, 10, 2}, "sitetype=C": {9, 9, 1},
 		"sitetype=B": {9, 9, 1}, "habitat=moor": {0, 0, 0}, "habitat=forest": {2, 1, 2},
 		"sitetype=A&has_buildings=true": {3, 2, 2}, "sitetype=A&state=4": {0, 0, 0}, "sitetype=A&landuse=56": {2, 2, 1},
-		"sitetype=A&gemeinde=38801": {11, 10, 2}, "sitecode=nowhere": {0, 0, 0},
+		"sitetype=A&gemeinde=38801":                                  {11, 10, 2},
+		"sitetype=A&gemeinde=gemeinde%2038801&district=Bezirk%20388": {11, 10, 2}, "sitecode=nowhere": {0, 0, 0},
 	} {
 		w := fixture.Ask(h, "GET", "/api/v1/query/habitat_count?breakdown=true&sample=4&"+query, "")
 		b := fixture.Decode[habitatBody](t, w, 200)

@@ -6,6 +6,7 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/landscape"
 	"mappe/artefacts/overlays"
+	place "mappe/functions/core/area"
 	"mappe/functions/core/generation"
 	"mappe/functions/core/overlayindex"
 	"mappe/functions/core/parcelfilter"
@@ -14,7 +15,6 @@ import (
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
-	"mappe/shared/web/params"
 	"mappe/shared/web/reply"
 )
 
@@ -26,9 +26,9 @@ var (
 	hType    = endpoint.Parsed("sitetype",
 		"Only parcels in a site of this type: A birds, B habitats, C both; a site of both is one of each.", overlays.ParseSiteType)
 	hSite      = endpoint.String("sitecode", "Only parcels in the site of this code.", endpoint.Between(1, 40))
-	hState     = endpoint.String("state", "Only KGs of this state, by its code or name.", endpoint.Example("5"))
-	hDistrict  = params.District("district", "Only KGs of this district")
-	hGemeinde  = params.Gemeinde("gemeinde", "Only KGs of this municipality")
+	hState     = place.State("state", "Only KGs of this state")
+	hDistrict  = place.District("district", "Only KGs of this district")
+	hGemeinde  = place.Gemeinde("gemeinde", "Only KGs of this municipality")
 	hBreakdown = endpoint.Bool("breakdown", "true adds the numbers by KG and by state.", endpoint.Default("false"))
 	hSample    = endpoint.Int("sample", "Names so many of the parcels, by KG.", endpoint.Between(0, maxSample), endpoint.Default("0"))
 )
@@ -97,10 +97,6 @@ func (s *service) countHabitats(ctx context.Context, r *endpoint.Request) (reply
 	if !hHabitat.Given(r) && !hType.Given(r) && !hSite.Given(r) {
 		return nil, fault.New(fault.Missing, "a filter of sites is missing: expected at least one of habitat, sitetype, sitecode")
 	}
-	in, err := regionOf(r)
-	if err != nil {
-		return nil, err
-	}
 	filter, err := parcelfilter.Of(r)
 	if err != nil {
 		return nil, err
@@ -113,6 +109,10 @@ func (s *service) countHabitats(ctx context.Context, r *endpoint.Request) (reply
 	if err != nil {
 		return nil, err
 	}
+	in, err := c.within(r, hState, hDistrict, hGemeinde)
+	if err != nil {
+		return nil, err
+	}
 	n := &counting{c: c, v: v, sites: overlayindex.Filter{Site: hSite.Of(r), Type: hType.Of(r), Habitat: hHabitat.Of(r)}, filter: filter,
 		most: hSample.Of(r), states: map[string]*countState{}}
 	if err := n.run(ctx, in); err != nil {
@@ -120,22 +120,6 @@ func (s *service) countHabitats(ctx context.Context, r *endpoint.Request) (reply
 	}
 	n.body.Time = float64(s.now().Sub(began).Microseconds()) / 1000
 	return n.answer(hBreakdown.Of(r), hSample.Given(r)), nil
-}
-
-// regionOf says which KGs lie in the area that a request names.
-func regionOf(r *endpoint.Request) (test, error) {
-	state := ""
-	if hState.Given(r) {
-		var err error
-		if state, err = stateOf(hState.Of(r)); err != nil {
-			return nil, err
-		}
-	}
-	district, gemeinde := string(hDistrict.Of(r)), string(hGemeinde.Of(r))
-	return func(e *landscape.Entry) bool {
-		return (state == "" || e.StateCode == state) && (district == "" || e.DistrictCode == district) &&
-			(gemeinde == "" || e.GemeindeCode == gemeinde)
-	}, nil
 }
 
 func (n *counting) run(ctx context.Context, in test) error {

@@ -94,7 +94,8 @@ func TestModes(t *testing.T) {
 	for query, want := range map[string]string{
 		"q=dorf": "88801 88802", "q=88803": "88803", "q=Westdorf": "88801", "q=38801": "88801 88802",
 		"bbox=15.0005,48.0005,15.003,48.003": "88801",
-		"district=388":                       "88801 88802 88803", "gemeinde=38802": "88803", "state=3": "88801 88802 88803",
+		"district=388":                       "88801 88802 88803", "gemeinde=38802": "88803",
+		"gemeinde=GEMEINDE%2038802": "88803", "district=Bezirk-388": "88801 88802 88803", "state=3": "88801 88802 88803",
 		"state=3&processed_only=true": "88801", "state=4": "00804", "state=niederoesterreich&processed_only=true": "88801",
 		"point=15.002,48.002&radius=0.2": "88801", "type=grass": "88801", "type=vineyard": "", "hansen=true": "88801",
 		"hansen=true&year_from=2022": "",

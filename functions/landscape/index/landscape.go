@@ -59,7 +59,7 @@ func (u *survey) where(r *endpoint.Request) ([]hit, error) {
 
 // region are the KGs in the area of a request, by code; all where it names none.
 func (u *survey) region(r *endpoint.Request) ([]hit, error) {
-	tests, err := conditions(r)
+	tests, err := u.c.conditions(r)
 	if err != nil {
 		return nil, err
 	}

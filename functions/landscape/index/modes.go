@@ -263,7 +263,7 @@ func (s *service) certain(_ context.Context, c *country, r *endpoint.Request) (r
 }
 
 func (s *service) covers(_ context.Context, c *country, r *endpoint.Request) (reply.Answer, error) {
-	in, err := here(r)
+	in, err := c.here(r)
 	if err != nil {
 		return nil, err
 	}

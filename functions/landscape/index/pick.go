@@ -6,9 +6,9 @@ import (
 	"slices"
 
 	"mappe/artefacts/landscape"
-	"mappe/functions/core/states"
+	place "mappe/functions/core/area"
+	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
-	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
 	"mappe/shared/web/reply"
 )
@@ -122,44 +122,46 @@ func flagOf(b bool) int {
 }
 
 // here says which KGs lie in the area that a request names.
-func here(r *endpoint.Request) (func(e *landscape.Entry) bool, error) {
+func (c *country) here(r *endpoint.Request) (func(e *landscape.Entry) bool, error) {
 	var tests []func(e *landscape.Entry) bool
 	if qBox.Given(r) {
 		box := qBox.Of(r).Grid()
 		tests = append(tests, func(e *landscape.Entry) bool { return e.BBox.Intersects(box) })
 	}
-	if qState.Given(r) {
-		code, err := stateOf(qState.Of(r))
-		if err != nil {
-			return nil, err
-		}
-		tests = append(tests, func(e *landscape.Entry) bool { return e.StateCode == code })
+	in, err := c.within(r, qState, qDistrict, qGemeinde)
+	if err != nil {
+		return nil, err
 	}
-	if qDistrict.Given(r) {
-		code := string(qDistrict.Of(r))
-		tests = append(tests, func(e *landscape.Entry) bool { return e.DistrictCode == code })
-	}
-	if qGemeinde.Given(r) {
-		code := string(qGemeinde.Of(r))
-		tests = append(tests, func(e *landscape.Entry) bool { return e.GemeindeCode == code })
-	}
+	tests = append(tests, in)
 	return func(e *landscape.Entry) bool {
 		return !slices.ContainsFunc(tests, func(t func(*landscape.Entry) bool) bool { return !t(e) })
 	}, nil
 }
 
-// stateOf is the code of a state by its code or its name in any spelling.
-func stateOf(text string) (string, error) {
-	s, err := states.Parse(text)
-	if err != nil {
-		return "", fault.BadValue("state", text, err.Error())
+// within says which KGs lie in the state, the district and the municipality that a request names. A nil country knows no
+// names: then they are not looked up.
+func (c *country) within(r *endpoint.Request, state *endpoint.Param[austria.StateCode], district, gemeinde *endpoint.Param[string]) (test,
+	error) {
+	if c == nil {
+		return func(*landscape.Entry) bool { return true }, nil
 	}
-	return string(s), nil
+	in, err := place.Districts.Choose(r, district, len(c.entries), func(i int) (string, string) {
+		return c.entries[i].DistrictCode, c.entries[i].DistrictName
+	})
+	if err != nil {
+		return nil, err
+	}
+	of, err := place.Municipalities.Choose(r, gemeinde, len(c.entries), func(i int) (string, string) {
+		return c.entries[i].GemeindeCode, c.entries[i].GemeindeName
+	})
+	return func(e *landscape.Entry) bool {
+		return (!state.Given(r) || e.StateCode == string(state.Of(r))) && in.Has(e.DistrictCode) && of.Has(e.GemeindeCode)
+	}, err
 }
 
 func area() func(*service, context.Context, *country, *endpoint.Request) (reply.Answer, error) {
 	return func(_ *service, _ context.Context, c *country, r *endpoint.Request) (reply.Answer, error) {
-		in, err := here(r)
+		in, err := c.here(r)
 		if err != nil {
 			return nil, err
 		}

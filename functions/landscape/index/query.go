@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"mappe/artefacts/landscape"
+	place "mappe/functions/core/area"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
@@ -47,9 +48,9 @@ var (
 	qBox    = params.Box("Mode: KGs whose box meets this one, by code. Beside segments only what lies in it; beside top_features those of the list that do.")
 	qPoint  = endpoint.Parsed("point",
 		"Mode: KGs near this point, lon,lat in degrees (WGS84): those whose centroid lies within radius, and those whose box holds it; the nearest centroid first.", params.ParsePosition, endpoint.Example("13.274,47.321"), endpoint.Parts)
-	qState    = endpoint.String("state", "Mode: KGs of this state, by its code or name.", endpoint.Example("5"))
-	qDistrict = params.District("district", "Mode: KGs of this district")
-	qGemeinde = params.Gemeinde("gemeinde", "Mode: KGs of this municipality")
+	qState    = place.State("state", "Mode: KGs of this state")
+	qDistrict = place.District("district", "Mode: KGs of this district")
+	qGemeinde = place.Gemeinde("gemeinde", "Mode: KGs of this municipality")
 	qType     = endpoint.Enum("type",
 		"Mode: KGs that have this type of objects, by metric, the greatest first. Beside top_features=objects only this type.",
 		landscape.TypeNames())

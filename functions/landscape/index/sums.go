@@ -8,7 +8,6 @@ import (
 	"strconv"
 
 	"mappe/artefacts/landscape"
-	"mappe/shared/austria"
 	land "mappe/shared/landscape/segment"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/format"
@@ -81,7 +80,7 @@ func average(list []hit, of func(*landscape.Record) float64) float64 {
 }
 
 func (s *service) sums(_ context.Context, c *country, r *endpoint.Request) (reply.Answer, error) {
-	in, err := here(r)
+	in, err := c.here(r)
 	if err != nil {
 		return nil, err
 	}
@@ -114,12 +113,11 @@ func levelOf(r *endpoint.Request, list []hit) (level, name string) {
 	}
 	switch {
 	case qGemeinde.Given(r):
-		return "gemeinde", first(func(k *landscape.Record) string { return k.GemeindeName }, string(qGemeinde.Of(r)))
+		return "gemeinde", first(func(k *landscape.Record) string { return k.GemeindeName }, qGemeinde.Of(r))
 	case qDistrict.Given(r):
-		return "district", first(func(k *landscape.Record) string { return k.DistrictName }, string(qDistrict.Of(r)))
+		return "district", first(func(k *landscape.Record) string { return k.DistrictName }, qDistrict.Of(r))
 	case qState.Given(r):
-		code, _ := stateOf(qState.Of(r)) // read before
-		return "state", austria.StateCode(code).Name()
+		return "state", qState.Of(r).Name()
 	case qBox.Given(r):
 		return "bbox", "bbox"
 	}

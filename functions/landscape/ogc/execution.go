@@ -22,6 +22,7 @@ import (
 	"mappe/shared/web/fault"
 	"mappe/shared/web/jsonin"
 	"mappe/shared/web/kept"
+	"mappe/shared/web/params"
 	"mappe/shared/web/reply"
 )
 
@@ -267,7 +268,7 @@ func (p *process) take(o *order, name string, v json.RawMessage) error {
 	}
 	if name == p.place {
 		if q.BBox != nil && q.Type == "" {
-			area, err := boxArea(q.BBox)
+			area, err := params.BoxArea("bbox", q.BBox)
 			o.body = area
 			return err
 		}
@@ -296,18 +297,6 @@ func (p *process) names() (all []string) {
 		all = append(all, in.Name)
 	}
 	return all
-}
-
-// boxArea is a box as GeoJSON.
-func boxArea(raw json.RawMessage) (json.RawMessage, error) {
-	var b [4]float64
-	var n []float64
-	if json.Unmarshal(raw, &n) != nil || len(n) != 4 || !(n[0] < n[2] && n[1] < n[3]) {
-		return nil, fault.BadValue("bbox", fault.Shorten(string(raw)), "[west, south, east, north] in degrees (WGS84)")
-	}
-	copy(b[:], n)
-	const ring = `{"type":"Polygon","coordinates":[[[%[1]v,%[2]v],[%[3]v,%[2]v],[%[3]v,%[4]v],[%[1]v,%[4]v],[%[1]v,%[2]v]]]}`
-	return fmt.Appendf(nil, ring, b[0], b[1], b[2], b[3]), nil
 }
 
 // textOf is a value as a query writes it: lists with commas between.

@@ -18,7 +18,7 @@ import (
 	"mappe/shared/cloud/ledger/sqlite/sqlitetest"
 )
 
-type rig struct {
+type harness struct {
 	http.Handler
 	t       *testing.T
 	records landprocess.Records
@@ -39,8 +39,8 @@ func (c counted) Query(ctx context.Context, q ledger.Query) ([]ledger.Record, er
 	return c.Ledger.Query(ctx, q)
 }
 
-// newRig serves the world; 88803 is not loaded.
-func newRig(t *testing.T, operator func(context.Context, string) (bool, error)) *rig {
+// newHarness serves the world; 88803 is not loaded.
+func newHarness(t *testing.T, operator func(context.Context, string) (bool, error)) *harness {
 	t.Helper()
 	s, err := fixture.World()
 	if err != nil {
@@ -51,7 +51,7 @@ func newRig(t *testing.T, operator func(context.Context, string) (bool, error)) 
 		t.Fatal(err)
 	}
 	l := sqlitetest.Open(t, sqlite.Options{Now: fixture.Now}) // claims expire by the clock of the tests
-	r := &rig{t: t, records: landprocess.Records{Ledger: l}, now: time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)}
+	r := &harness{t: t, records: landprocess.Records{Ledger: l}, now: time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)}
 	r.Handler, err = New(Deps{Library: lib, Ledger: counted{l, &r.listed}, Now: func() time.Time { return r.now },
 		Operator: operator}).Handler()
 	if err != nil {
@@ -61,7 +61,7 @@ func newRig(t *testing.T, operator func(context.Context, string) (bool, error)) 
 }
 
 // ask gives the body of an answer with a status.
-func (r *rig) ask(status int, method, path, body string) map[string]any {
+func (r *harness) ask(status int, method, path, body string) map[string]any {
 	r.t.Helper()
 	w := fixture.Ask(r, method, "/api/v1/"+strings.TrimPrefix("processing/"+path, "processing/../"), body, "Content-Type",
 		"application/json")
@@ -75,7 +75,7 @@ func (r *rig) ask(status int, method, path, body string) map[string]any {
 	return out
 }
 
-func (r *rig) queued() string {
+func (r *harness) queued() string {
 	r.t.Helper()
 	var out []string
 	for _, k := range r.ask(200, "GET", "queue", "")["queue"].([]any) {
@@ -85,7 +85,7 @@ func (r *rig) queued() string {
 }
 
 func TestExamples(t *testing.T) {
-	r := newRig(t, nil)
+	r := newHarness(t, nil)
 	in := strings.NewReplacer("99101", "88801")
 	for _, e := range New(Deps{}).Endpoints {
 		if w := fixture.Ask(r, e.Method, in.Replace(e.Example), in.Replace(e.ExampleBody), "Content-Type",
@@ -97,7 +97,7 @@ func TestExamples(t *testing.T) {
 
 // The state is asked every few seconds: the KGs that were analysed, thousands of them, are listed when one has ended.
 func TestStatusListsOnce(t *testing.T) {
-	r := newRig(t, nil)
+	r := newHarness(t, nil)
 	r.ask(200, "POST", "start", "")
 	end := func(code austria.KGCode) {
 		if err := r.records.Put(t.Context(), landprocess.Entry{KG: code, Tiles: 2, Km2: 1}); err != nil {
@@ -131,7 +131,7 @@ func TestStatusListsOnce(t *testing.T) {
 
 // The calls of the queue, as the specification writes them.
 func TestTheQueue(t *testing.T) {
-	r := newRig(t, nil)
+	r := newHarness(t, nil)
 	got := r.ask(200, "POST", "queue", `{"kgs":["88801",88802]}`)
 	if got["status"] != "added" || got["added_count"] != 2.0 || got["queue_length"] != 2.0 ||
 		fmt.Sprint(got["added"].([]any)[1].(map[string]any)["position"]) != "1" {
@@ -176,7 +176,7 @@ func TestTheQueue(t *testing.T) {
 
 // Start, pause, resume, stop and single, and what the status says of a KG in work.
 func TestSteering(t *testing.T) {
-	r := newRig(t, nil)
+	r := newHarness(t, nil)
 	if got := r.ask(200, "GET", "status", ""); got["state"] != "stopped" || got["current"] != nil ||
 		got["rates"].(map[string]any)["tiles_per_hour"] != nil {
 		t.Errorf("at first: %v", got)
@@ -241,7 +241,7 @@ func TestSteering(t *testing.T) {
 
 // Log and manifest say what was made.
 func TestLogAndManifest(t *testing.T) {
-	r := newRig(t, nil)
+	r := newHarness(t, nil)
 	for i := range 250 {
 		if err := r.records.Log(t.Context(), landprocess.Line{At: r.now, KG: "88801", Text: fmt.Sprint("line ", i)}); err != nil {
 			t.Fatal(err)
@@ -284,7 +284,7 @@ var productsOfTest = map[austria.KGCode]*landprocess.Products{"88802": {Files: [
 
 // Where an operator is set up, what changes something asks for the token, and nothing else does.
 func TestTheOperator(t *testing.T) {
-	r := newRig(t, func(_ context.Context, text string) (bool, error) { return text == "the operator's token", nil })
+	r := newHarness(t, func(_ context.Context, text string) (bool, error) { return text == "the operator's token", nil })
 	for _, e := range New(Deps{}).Endpoints {
 		target := strings.ReplaceAll(e.Example, "99101", "88801")
 		body := strings.ReplaceAll(e.ExampleBody, "99101", "88801")
@@ -323,7 +323,7 @@ func TestWithoutALedger(t *testing.T) {
 
 // An index that is asked for is due until one was begun afterwards, and what is asked for while one is made is not lost.
 func TestRebuild(t *testing.T) {
-	r := newRig(t, nil)
+	r := newHarness(t, nil)
 	due := func() bool {
 		t.Helper()
 		x, err := r.records.Indexed(t.Context())
@@ -357,7 +357,7 @@ func TestRebuild(t *testing.T) {
 
 // While a run of the state machine works, the state says which one, and which KGs its workers have; afterwards nothing.
 func TestStatusOfARun(t *testing.T) {
-	r := newRig(t, nil)
+	r := newHarness(t, nil)
 	r.ask(200, "POST", "start", "")
 	r.ask(200, "POST", "queue", `{"kgs":["88801","88802"]}`)
 	none := func(austria.KGCode, austria.StateCode, func(austria.KGCode) bool) (austria.KGCode, bool) {
@@ -382,8 +382,8 @@ func TestStatusOfARun(t *testing.T) {
 		got["current"].([]any)[0].(map[string]any)["code"] != "88802" {
 		t.Errorf("%v", got)
 	}
-	seat := landprocess.Seat{Records: r.records, Owner: "w", Of: &c}
-	if err := seat.End(t.Context(), r.now, func(s *landprocess.State) error { return s.Finish("w", 2, r.now) }); err != nil {
+	assigned := landprocess.Assignment{Records: r.records, Owner: "w", Of: &c}
+	if err := assigned.End(t.Context(), r.now, func(s *landprocess.State) error { return s.Finish("w", 2, r.now) }); err != nil {
 		t.Fatal(err)
 	}
 	got = r.ask(200, "GET", "status", "")["run"].(map[string]any)

@@ -97,7 +97,7 @@ func TestTheStoreFailsInTheMiddle(t *testing.T) {
 // failsAt says whether the failing operation was reached.
 func failsAt(t *testing.T, f *faulty, what string) bool {
 	t.Helper()
-	r, err := newRig(faultyLedger{sqlitetest.Open(t, sqlite.Options{}), f}, faultyStore{mem.New(), f}, 0)
+	r, err := newHarness(faultyLedger{sqlitetest.Open(t, sqlite.Options{}), f}, faultyStore{mem.New(), f}, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // described is what GDAL says of the file of a share.
-func (r *rig) described(t *testing.T, target string) string {
+func (r *harness) described(t *testing.T, target string) string {
 	t.Helper()
 	ogrinfo := oracles.Program(t, "ogrinfo")
 	w := fixture.Ask(r, "GET", target, "")

@@ -29,7 +29,7 @@ const killLease = 1500 * time.Millisecond
 
 func TestMain(m *testing.M) {
 	if folder := os.Getenv(childFolder); folder != "" {
-		r, err := openKillRig(context.Background(), folder)
+		r, err := openKillHarness(context.Background(), folder)
 		if err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
@@ -50,7 +50,7 @@ func (s slow) Put(ctx context.Context, key string, body []byte, o store.PutOptio
 	return info, err
 }
 
-func openKillRig(ctx context.Context, folder string) (*rig, error) {
+func openKillHarness(ctx context.Context, folder string) (*harness, error) {
 	files, err := dir.Open(filepath.Join(folder, "shares"))
 	if err != nil {
 		return nil, err
@@ -59,7 +59,7 @@ func openKillRig(ctx context.Context, folder string) (*rig, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := newRig(l, slow{files}, killLease)
+	r, err := newHarness(l, slow{files}, killLease)
 	if err == nil {
 		unit := func(string, int) { time.Sleep(rand.N(20 * time.Millisecond)) }
 		r.unit.Store(&unit)
@@ -68,7 +68,7 @@ func openKillRig(ctx context.Context, folder string) (*rig, error) {
 }
 
 // killWorkers asks, starts a worker and kills it, again and again. It gives the sums that were asked for, by task.
-func (r *rig) killWorkers(t *testing.T, folder string) (asked map[string]int, kills int) {
+func (r *harness) killWorkers(t *testing.T, folder string) (asked map[string]int, kills int) {
 	asked = map[string]int{}
 	for n := range oracles.Rounds(t, 10) {
 		for k := range 2 { // one for each worker
@@ -102,7 +102,7 @@ func TestKilledWorkers(t *testing.T) {
 		t.Skip("skipped: -short leaves out the processes that are killed")
 	}
 	folder := t.TempDir()
-	r, err := openKillRig(t.Context(), folder)
+	r, err := openKillHarness(t.Context(), folder)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,10 +16,10 @@ import (
 	"mappe/shared/cloud/store/signed"
 )
 
-// large is a rig where results from 32 KB are large, of which 1 KB is held by a worker, and 4 MB are kept.
-func large(t *testing.T, files store.Store) *rig {
+// large is a harness where results from 32 KB are large, of which 1 KB is held by a worker, and 4 MB are kept.
+func large(t *testing.T, files store.Store) *harness {
 	t.Helper()
-	r, err := newRig(sqlitetest.Open(t, sqlite.Options{}), files, 0)
+	r, err := newHarness(sqlitetest.Open(t, sqlite.Options{}), files, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

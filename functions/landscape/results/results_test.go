@@ -98,7 +98,7 @@ func TestTasksAreForgotten(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := newRig(sqlitetest.Open(t, sqlite.Options{}), files, 0)
+	r, err := newHarness(sqlitetest.Open(t, sqlite.Options{}), files, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

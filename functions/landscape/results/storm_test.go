@@ -29,7 +29,7 @@ func TestManyAskAndAbortAtOnce(t *testing.T) {
 }
 
 // askAndAbort is one client of a storm.
-func (r *rig) askAndAbort(t *testing.T, dice *rand.Rand, id string) {
+func (r *harness) askAndAbort(t *testing.T, dice *rand.Rand, id string) {
 	size := 2 + dice.IntN(3)
 	query := "&task_id=" + id
 	if dice.IntN(4) == 0 {

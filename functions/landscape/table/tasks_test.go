@@ -41,8 +41,8 @@ func ground(x, _ float64) float64 { return 700 + 0.2*(x-slope.West) }
 
 func canopy(x, y float64) float64 { return ground(x, y) + 12 }
 
-// rig is the analyses and the results of tasks over a store that may lose its rasters.
-type rig struct {
+// harness is the analyses and the results of tasks over a store that may lose its rasters.
+type harness struct {
 	http.Handler
 	queue *jobs.Queue
 	desk  *tasks.Desk
@@ -67,7 +67,7 @@ func (s *losing) Get(ctx context.Context, key string, o store.GetOptions) (*stor
 	return s.Store.Get(ctx, key, o)
 }
 
-func open(t testing.TB) (*rig, *losing) {
+func open(t testing.TB) (*harness, *losing) {
 	t.Helper()
 	inner, err := fixture.World()
 	if err != nil {
@@ -87,7 +87,7 @@ func open(t testing.TB) (*rig, *losing) {
 	works := tasks.Works{Place: p, Runners: Tasks(Deps{Library: lib}), Pin: generation.Pin(lib),
 		Repin: generation.Repin(lib), Notice: scans.Notice,
 		Log: slog.New(slog.DiscardHandler)}
-	r := &rig{}
+	r := &harness{}
 	if r.queue, err = works.NewQueue(); err != nil {
 		t.Fatal(err)
 	}
@@ -112,13 +112,13 @@ func area(metres float64) string {
 	return `{"type":"Polygon","coordinates":[[` + strings.Join(corners, ",") + `]]}`
 }
 
-func (r *rig) ask(t testing.TB, path, body string) string {
+func (r *harness) ask(t testing.TB, path, body string) string {
 	t.Helper()
 	return fixture.Decode[tasks.Accepted](t, fixture.Ask(r, "POST", path, body), 202).TaskID
 }
 
 // finish does attempts until the task has ended.
-func (r *rig) finish(t testing.TB, id string) tasks.State {
+func (r *harness) finish(t testing.TB, id string) tasks.State {
 	t.Helper()
 	for deadline := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) {
 		_ = r.queue.RunOne(t.Context(), id) // what became of it the state says
@@ -163,7 +163,7 @@ func TestSegmentsInTheBackground(t *testing.T) {
 }
 
 // compare asks a question at once and in the background: the result is the answer, and becomes a GeoPackage.
-func (r *rig) compare(t *testing.T, name, path, body string) {
+func (r *harness) compare(t *testing.T, name, path, body string) {
 	t.Helper()
 	at := fixture.Ask(r, "POST", path, body)
 	if at.Code != 200 {

@@ -48,16 +48,16 @@ func compare(ctx context.Context, parcels int, d time.Duration, only string) err
 	if err := os.Chmod(dir, 0o755); err != nil {
 		return err
 	}
-	rig, err := startRig(ctx, dir, parcels)
+	harness, err := startHarness(ctx, dir, parcels)
 	if err != nil {
 		return err
 	}
-	defer rig.stop()
-	fmt.Printf("%s, %d processors, %s; %d parcels, %s a load\n", runtime.Version(), runtime.NumCPU(), runtime.GOARCH, len(rig.snap.Parcels),
+	defer harness.stop()
+	fmt.Printf("%s, %d processors, %s; %d parcels, %s a load\n", runtime.Version(), runtime.NumCPU(), runtime.GOARCH, len(harness.snap.Parcels),
 		d)
 	t := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "load\tPostGIS mean\tMappe mean\tp50\tp99\tPostGIS /s\tMappe /s\tratio\tbytes\t")
-	for _, w := range rig.workloads() {
+	for _, w := range harness.workloads() {
 		if !strings.Contains(w.name, only) {
 			continue
 		}

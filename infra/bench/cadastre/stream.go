@@ -16,7 +16,7 @@ import (
 func streamRows(ctx context.Context, tmp string) error {
 	kg := kgtest.Large
 	kg.Parcels = 100_000
-	r := &rig{snap: kgtest.Snapshot(kg)}
+	r := &harness{snap: kgtest.Snapshot(kg)}
 	box := r.snap.KG.Box
 	defer r.stop()
 	if err := r.serve(ctx, filepath.Join(tmp, "rows")); err != nil {

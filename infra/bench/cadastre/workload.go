@@ -20,13 +20,13 @@ type workload struct {
 	sql      []string // pgbench scripts that answer the same question; the best one counts
 	protocol string
 	ours     load.Request
-	rig      *rig
+	harness  *harness
 }
 
 func (w workload) run(ctx context.Context, d time.Duration) (ours, theirs load.Result, err error) {
 	for range 2 {
 		for _, sql := range w.sql {
-			r, err := w.rig.pg.Bench(ctx, postgres.Load{Script: sql, Clients: w.clients, Duration: d, Protocol: w.protocol})
+			r, err := w.harness.pg.Bench(ctx, postgres.Load{Script: sql, Clients: w.clients, Duration: d, Protocol: w.protocol})
 			if err != nil {
 				return ours, theirs, err
 			}
@@ -34,7 +34,7 @@ func (w workload) run(ctx context.Context, d time.Duration) (ours, theirs load.R
 				theirs = load.Result{Mean: r.Mean, PerSecond: r.PerSecond}
 			}
 		}
-		l := load.Load{Host: w.rig.host, Clients: w.clients, Duration: d, Next: w.ours}
+		l := load.Load{Host: w.harness.host, Clients: w.clients, Duration: d, Next: w.ours}
 		put := l.Run
 		if w.clients > 1 {
 			put = l.Polled
@@ -50,7 +50,7 @@ func (w workload) run(ctx context.Context, d time.Duration) (ours, theirs load.R
 	return ours, theirs, nil
 }
 
-func (r *rig) workloads() []workload {
+func (r *harness) workloads() []workload {
 	box := r.snap.KG.Box
 	points := scatter(box, 1000)
 	single := fmt.Sprintf("\\set x random(%d, %d)\n\\set y random(%d, %d)\nselect parcel_id, gnr, ez, status, area_sqm from parcels where ST_Intersects(geom, ST_SetSRID(ST_MakePoint(:x / 1e7, :y / 1e7), 4326));\n", box.MinX, box.MaxX, box.MinY, box.MaxY)
@@ -69,11 +69,11 @@ func (r *rig) workloads() []workload {
 	}
 }
 
-func (r *rig) post(path string, body []byte) load.Request {
+func (r *harness) post(path string, body []byte) load.Request {
 	return func(int) (string, string, []byte) { return "POST", path, body }
 }
 
-func (r *rig) box(b geom.Box) load.Request {
+func (r *harness) box(b geom.Box) load.Request {
 	return func(n int) (string, string, []byte) {
 		return "GET", fmt.Sprintf("/cadastre/api/v1/spatial/bbox?west=%.7f&south=%.7f&east=%.7f&north=%.7f&limit=100000&format=geojson&fields=parcel_id,gnr,ez,status,area_sqm&nocache=%d",
 			float64(b.MinX)/geom.Scale, float64(b.MinY)/geom.Scale, float64(b.MaxX)/geom.Scale, float64(b.MaxY)/geom.Scale, n), nil

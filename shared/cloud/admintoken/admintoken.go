@@ -3,6 +3,11 @@
 // secret that is read while the functions run, and of two secrets, or of one and its version before, either is
 // accepted, so that it can be changed without a pause. How a token is sent and refused is shared/web/endpoint's
 // (Bearer); what it opens the families know.
+//
+// It stands apart from the store of tokens (shared/cloud/bearer), which keeps those of customers, observers and the work
+// feed in the ledger: the operator's token guards the repair of what stands there, so it has to open when the ledger is
+// empty or does not answer, who may write records of the ledger must not be able to make an operator, and whoever deploys
+// the system changes the secret, not a command over the ledger.
 package admintoken
 
 import (

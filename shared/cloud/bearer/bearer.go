@@ -1,6 +1,7 @@
 // Package bearer is what tokens of every service have in common: their text, and what is kept of it. A text
 // is {prefix}{id}_{secret}: eight hex digits, by which the record is found, and 32 random bytes in base64url,
-// of which only the SHA-256 is kept. A Store keeps tokens in a ledger; what a token opens its service knows.
+// of which only the SHA-256 is kept. A Store keeps tokens in a ledger; what a token opens its service knows. The operator's
+// is a secret of the deployment instead (shared/cloud/admintoken, which says why).
 package bearer
 
 import (

@@ -16,7 +16,7 @@ import (
 	"mappe/shared/cloud/ledger/dynamo"
 )
 
-func (r rig) submit(t testing.TB, client, key string) jobs.Job {
+func (r harness) submit(t testing.TB, client, key string) jobs.Job {
 	t.Helper()
 	j, created, err := r.Submit(t.Context(), jobs.Order{Kind: "build", Key: key, Client: client})
 	if err != nil || !created {
@@ -25,7 +25,7 @@ func (r rig) submit(t testing.TB, client, key string) jobs.Job {
 	return j
 }
 
-func (r rig) refused(t testing.TB, client, key string, ofClient bool, limit int) {
+func (r harness) refused(t testing.TB, client, key string, ofClient bool, limit int) {
 	t.Helper()
 	_, created, err := r.Submit(t.Context(), jobs.Order{Kind: "build", Key: key, Client: client})
 	var full *jobs.Full
@@ -38,7 +38,7 @@ func (r rig) refused(t testing.TB, client, key string, ofClient bool, limit int)
 var gate = jobs.Gate{Kind: jobs.Bounds{Running: 2, Queued: 3}, Client: jobs.Bounds{Running: 1, Queued: 1}, RetryAfter: time.Minute}
 
 func TestTheGateCountsOpenJobs(t *testing.T) {
-	r := newRig(t, jobs.Kind{Run: succeed, Gate: gate})
+	r := newHarness(t, jobs.Kind{Run: succeed, Gate: gate})
 	first := r.submit(t, "anna", "a1")
 	r.submit(t, "anna", "a2")
 	r.refused(t, "anna", "a3", true, 2)
@@ -61,7 +61,7 @@ func TestTheGateCountsOpenJobs(t *testing.T) {
 	r.submit(t, "berta", "b2")
 }
 
-func (r rig) find(t testing.TB, key string) jobs.Job {
+func (r harness) find(t testing.TB, key string) jobs.Job {
 	t.Helper()
 	j, err := r.Find(t.Context(), "build", key)
 	if err != nil {
@@ -72,7 +72,7 @@ func (r rig) find(t testing.TB, key string) jobs.Job {
 
 func TestTheGateCountsWhatRuns(t *testing.T) {
 	begun, end := make(chan string, 8), make(chan struct{})
-	r := newRig(t, jobs.Kind{Gate: gate, Run: func(_ context.Context, w *jobs.Work) ([]byte, error) {
+	r := newHarness(t, jobs.Kind{Gate: gate, Run: func(_ context.Context, w *jobs.Work) ([]byte, error) {
 		begun <- w.Job().ID
 		<-end
 		return nil, nil
@@ -115,7 +115,7 @@ func TestTheGateCountsWhatRuns(t *testing.T) {
 
 // A job between two attempts is open and does not run.
 func TestAPauseGivesThePlaceBack(t *testing.T) {
-	r := newRig(t, jobs.Kind{Backoff: time.Hour, Gate: jobs.Gate{Kind: jobs.Bounds{Running: 1, Queued: 1}, RetryAfter: time.Minute},
+	r := newHarness(t, jobs.Kind{Backoff: time.Hour, Gate: jobs.Gate{Kind: jobs.Bounds{Running: 1, Queued: 1}, RetryAfter: time.Minute},
 		Run: func(_ context.Context, w *jobs.Work) ([]byte, error) {
 			if w.Job().Client == "fails" {
 				return nil, errors.New("inner")
@@ -137,7 +137,7 @@ func TestAPauseGivesThePlaceBack(t *testing.T) {
 // What dead processes leave in the list is found when somebody is refused, a minute later.
 func TestTheListIsPutRight(t *testing.T) {
 	g := jobs.Gate{Kind: jobs.Bounds{Running: 1, Queued: 1}, RetryAfter: time.Minute}
-	r := newRig(t, jobs.Kind{Run: succeed, Gate: g})
+	r := newHarness(t, jobs.Kind{Run: succeed, Gate: g})
 	broken := &breaking{Ledger: r.ledger}
 	dying := newQueue(t, broken, jobs.Options{Kinds: map[string]jobs.Kind{"build": {Run: succeed, Gate: g}}, Now: r.clock.Now})
 	broken.fail = "job/build/" // after it was let in, before its record
@@ -213,7 +213,7 @@ func crowd(t *testing.T, l ledger.Ledger) {
 		mu.Unlock()
 		return nil, nil
 	}}
-	r := rig{ledger: l, Queue: newQueue(t, l, jobs.Options{Kinds: map[string]jobs.Kind{"build": k}})}
+	r := harness{ledger: l, Queue: newQueue(t, l, jobs.Options{Kinds: map[string]jobs.Kind{"build": k}})}
 	var accepted sync.Map
 	var made, refused atomic.Int64
 	wave := func(clients int) {
@@ -285,7 +285,7 @@ func TestTheGateIsExactOverDynamoDB(t *testing.T) {
 // A worker that is told by Notify is told of no more jobs than may run, and of the next when a place is free.
 func TestNotifyOfFreePlaces(t *testing.T) {
 	var told []string
-	r := newRig(t, jobs.Kind{Run: succeed, Gate: jobs.Gate{Kind: jobs.Bounds{Running: 2, Queued: 5}}}, func(o *jobs.Options) {
+	r := newHarness(t, jobs.Kind{Run: succeed, Gate: jobs.Gate{Kind: jobs.Bounds{Running: 2, Queued: 5}}}, func(o *jobs.Options) {
 		o.Notify = func(_ context.Context, j jobs.Job) error { told = append(told, j.ID); return nil }
 	})
 	var all []jobs.Job

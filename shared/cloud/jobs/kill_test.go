@@ -137,7 +137,7 @@ func TestKilledWorkers(t *testing.T) {
 		workers.hire()
 	}
 	time.Sleep(300 * time.Millisecond)
-	r := rig{Queue: q, ledger: l}
+	r := harness{Queue: q, ledger: l}
 	var ids []string
 	for i := range count {
 		j, created, err := q.Enqueue(t.Context(), "work", fmt.Sprint(i), []byte(fmt.Sprint(i)))

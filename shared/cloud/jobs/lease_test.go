@@ -15,7 +15,7 @@ import (
 // TestASilentWorkerLosesTheJob: another takes it, and what the first writes is refused.
 func TestASilentWorkerLosesTheJob(t *testing.T) {
 	begun, wake := make(chan *jobs.Work), make(chan struct{})
-	r := newRig(t, jobs.Kind{Lease: time.Minute, Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
+	r := newHarness(t, jobs.Kind{Lease: time.Minute, Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
 		if w.Job().Attempt == 1 {
 			begun <- w
 			<-wake
@@ -52,7 +52,7 @@ func TestASilentWorkerLosesTheJob(t *testing.T) {
 func TestWorkThatIsInterruptedTooOftenFails(t *testing.T) {
 	hang := make(chan struct{})
 	released := 0
-	r := newRig(t, jobs.Kind{Attempts: 2, Lease: time.Minute,
+	r := newHarness(t, jobs.Kind{Attempts: 2, Lease: time.Minute,
 		Run:     func(context.Context, *jobs.Work) ([]byte, error) { <-hang; return nil, nil },
 		Release: func(context.Context, jobs.Job) error { released++; return nil }})
 	j := r.enqueue(t, "01004")
@@ -87,7 +87,7 @@ func TestWorkThatIsInterruptedTooOftenFails(t *testing.T) {
 // TestASignOfLifeKeepsTheJob runs for several leases' time.
 func TestASignOfLifeKeepsTheJob(t *testing.T) {
 	const lease = 3 * time.Second
-	r := newRig(t, jobs.Kind{Lease: lease, Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
+	r := newHarness(t, jobs.Kind{Lease: lease, Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
 		select {
 		case <-ctx.Done():
 			return nil, context.Cause(ctx)
@@ -119,7 +119,7 @@ func TestASignOfLifeKeepsTheJob(t *testing.T) {
 func TestAWorkerThatIsToldToStopGivesTheJobBack(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	r := newRig(t, jobs.Kind{Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
+	r := newHarness(t, jobs.Kind{Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
 		cancel()
 		<-ctx.Done()
 		return nil, ctx.Err()
@@ -134,7 +134,7 @@ func TestAWorkerThatIsToldToStopGivesTheJobBack(t *testing.T) {
 }
 
 func TestProgressIsRead(t *testing.T) {
-	r := newRig(t, jobs.Kind{})
+	r := newHarness(t, jobs.Kind{})
 	var own *jobs.Queue
 	var id string
 	own = newQueue(t, r.ledger, jobs.Options{Now: r.clock.Now,
@@ -188,7 +188,7 @@ func (u *unsure) Put(ctx context.Context, r ledger.Record, was int64) (int64, er
 
 // TestWritesOfUnknownOutcomeAreLookedUp: half of the answers are lost, and nothing is done twice.
 func TestWritesOfUnknownOutcomeAreLookedUp(t *testing.T) {
-	r := newRig(t, jobs.Kind{})
+	r := newHarness(t, jobs.Kind{})
 	var ran atomic.Int64
 	q := newQueue(t, &unsure{Ledger: r.ledger, done: true}, jobs.Options{Now: r.clock.Now, Kinds: map[string]jobs.Kind{"build": {
 		Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
@@ -211,7 +211,7 @@ func TestWritesOfUnknownOutcomeAreLookedUp(t *testing.T) {
 
 // TestALedgerThatDoesNotWriteEndsTheWork: without a sign of life in time the handler is told.
 func TestALedgerThatDoesNotWriteEndsTheWork(t *testing.T) {
-	r := newRig(t, jobs.Kind{})
+	r := newHarness(t, jobs.Kind{})
 	broken := &switched{Ledger: r.ledger}
 	q := newQueue(t, broken, jobs.Options{Kinds: map[string]jobs.Kind{"build": {Lease: 200 * time.Millisecond,
 		Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
@@ -233,7 +233,7 @@ func TestALedgerThatDoesNotWriteEndsTheWork(t *testing.T) {
 // TestALedgerThatDoesNotAnswerEndsTheWork: the lease ends the work by itself, before another may begin.
 func TestALedgerThatDoesNotAnswerEndsTheWork(t *testing.T) {
 	const lease = 3 * time.Second
-	r := newRig(t, jobs.Kind{})
+	r := newHarness(t, jobs.Kind{})
 	silent := &hanging{Ledger: r.ledger}
 	var until, ended time.Time
 	q := newQueue(t, silent, jobs.Options{Kinds: map[string]jobs.Kind{"build": {Lease: lease,
@@ -273,9 +273,9 @@ func (h *hanging) Put(ctx context.Context, r ledger.Record, was int64) (int64, e
 // TestAWorkerThatStoodStill knows by the clock alone that its lease is over, also when nobody has taken it,
 // and each lease of a job has a higher fence.
 func TestAWorkerThatStoodStill(t *testing.T) {
-	var r rig
+	var r harness
 	fences := []int64{}
-	r = newRig(t, jobs.Kind{Lease: time.Minute, Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
+	r = newHarness(t, jobs.Kind{Lease: time.Minute, Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
 		fences = append(fences, w.Job().Fence)
 		if err := w.Held(); err != nil {
 			t.Errorf("at the beginning: %v", err)
@@ -329,7 +329,7 @@ func (s *switched) Put(ctx context.Context, r ledger.Record, was int64) (int64, 
 // finished stays as it is.
 func TestTheOnlyWorkerTakesItsJobsBack(t *testing.T) {
 	begun, hang := make(chan struct{}), make(chan struct{})
-	r := newRig(t, jobs.Kind{Lease: time.Hour, Run: func(_ context.Context, w *jobs.Work) ([]byte, error) {
+	r := newHarness(t, jobs.Kind{Lease: time.Hour, Run: func(_ context.Context, w *jobs.Work) ([]byte, error) {
 		if string(w.Job().Payload) == "payload of 01004" && w.Job().Attempt == 1 {
 			close(begun)
 			<-hang

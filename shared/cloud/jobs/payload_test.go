@@ -33,8 +33,8 @@ var largePayload = bytes.Repeat([]byte("Grundstück "), 20<<10)
 
 func TestALargePayloadStandsInTheStore(t *testing.T) {
 	s := mem.New()
-	r := rig{}
-	r = newRig(t, jobs.Kind{Keep: time.Hour, Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
+	r := harness{}
+	r = newHarness(t, jobs.Kind{Keep: time.Hour, Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
 		b, err := w.Payload(ctx)
 		if err != nil || !bytes.Equal(b, largePayload) {
 			t.Errorf("%d bytes, %v", len(b), err)
@@ -79,7 +79,7 @@ func TestALargePayloadStandsInTheStore(t *testing.T) {
 
 func TestASmallPayloadStandsInTheRecord(t *testing.T) {
 	s := mem.New()
-	r := newRig(t, jobs.Kind{Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) { return w.Payload(ctx) }}, withStore(s))
+	r := newHarness(t, jobs.Kind{Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) { return w.Payload(ctx) }}, withStore(s))
 	j, _, err := r.Enqueue(t.Context(), "build", "k", largePayload[:jobs.MaxPayload])
 	if err != nil || objects(t, s) != 0 {
 		t.Fatalf("%v, %d objects", err, objects(t, s))
@@ -105,7 +105,7 @@ func TestNoObjectIsLeftBehind(t *testing.T) {
 		0}, "before the record": {"job/build/", 0}} {
 		t.Run(name, func(t *testing.T) {
 			files := &storetest.Faulty{Store: mem.New(), FailAt: cut.store, Stored: true}
-			r := newRig(t, jobs.Kind{Run: succeed}, withStore(files))
+			r := newHarness(t, jobs.Kind{Run: succeed}, withStore(files))
 			broken := newQueue(t, &breaking{Ledger: r.ledger, fail: cut.ledger}, jobs.Options{Kinds: map[string]jobs.Kind{"build": {}},
 				Now: r.clock.Now, Store: files})
 			if _, _, err := broken.Enqueue(t.Context(), "build", "k", largePayload); err == nil {
@@ -122,7 +122,7 @@ func TestNoObjectIsLeftBehind(t *testing.T) {
 // Of two that enqueue one key, one object stays.
 func TestTheLoserRemovesItsObject(t *testing.T) {
 	s := mem.New()
-	r := newRig(t, jobs.Kind{Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
+	r := newHarness(t, jobs.Kind{Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
 		b, err := w.Payload(ctx)
 		if !bytes.Equal(b, largePayload) {
 			err = errors.Join(err, errors.New("another payload"))

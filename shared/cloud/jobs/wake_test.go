@@ -11,10 +11,10 @@ import (
 	"mappe/shared/cloud/ledger"
 )
 
-// notified is a rig whose notifications are kept.
-func notified(t *testing.T, k jobs.Kind, fail *error) (rig, *[]string) {
+// notified is a harness whose notifications are kept.
+func notified(t *testing.T, k jobs.Kind, fail *error) (harness, *[]string) {
 	var told []string
-	return newRig(t, k, func(o *jobs.Options) {
+	return newHarness(t, k, func(o *jobs.Options) {
 		o.Notify = func(_ context.Context, j jobs.Job) error {
 			if *fail != nil {
 				return *fail
@@ -25,7 +25,7 @@ func notified(t *testing.T, k jobs.Kind, fail *error) (rig, *[]string) {
 	}), &told
 }
 
-func (r rig) expectWake(t *testing.T, told *[]string, want ...string) {
+func (r harness) expectWake(t *testing.T, told *[]string, want ...string) {
 	t.Helper()
 	*told = nil
 	n, err := r.Wake(t.Context())

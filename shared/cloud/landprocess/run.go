@@ -217,7 +217,7 @@ func (r Records) Claim(ctx context.Context, run string, job Job, owner string, n
 		return Current{}, err
 	}
 	if died {
-		t := Seat{Records: r, Owner: owner, Of: &c}
+		t := Assignment{Records: r, Owner: owner, Of: &c}
 		return Current{}, errors.Join(ErrPast, t.End(ctx, now, func(s *State) error {
 			return s.Fail(owner, "its workers died", true, now)
 		}))
@@ -308,15 +308,15 @@ func (r Records) Claims(ctx context.Context) (out []Current, err error) {
 	}
 }
 
-// Seat is how a worker holds its KG: as the current one of the processor, or by a claim of a run.
-type Seat struct {
+// Assignment is how a worker holds its KG: as the current one of the processor, or by a claim of a run.
+type Assignment struct {
 	Records
 	Owner string
 	Of    *Current // the KG of a claim; nil: the current one
 }
 
 // Tell notes how far the worker is and makes its lease longer. ErrLost; ErrHeld: let go.
-func (t Seat) Tell(ctx context.Context, step string, done, of int, now time.Time) error {
+func (t Assignment) Tell(ctx context.Context, step string, done, of int, now time.Time) error {
 	if t.Of == nil {
 		_, err := t.Step(ctx, func(s *State) error { return s.Tell(t.Owner, step, done, of, now) }, ErrHeld)
 		return err
@@ -334,7 +334,7 @@ func (t Seat) Tell(ctx context.Context, step string, done, of int, now time.Time
 }
 
 // Renew makes the lease longer. ErrLost.
-func (t Seat) Renew(ctx context.Context, now time.Time) error {
+func (t Assignment) Renew(ctx context.Context, now time.Time) error {
 	if t.Of == nil {
 		_, err := t.Step(ctx, func(s *State) error { return s.Renew(t.Owner, now) })
 		return err
@@ -343,7 +343,7 @@ func (t Seat) Renew(ctx context.Context, now time.Time) error {
 }
 
 // LetGo gives the KG back: its worker was told to pause, or its process ends.
-func (t Seat) LetGo(ctx context.Context, now time.Time) error {
+func (t Assignment) LetGo(ctx context.Context, now time.Time) error {
 	if t.Of == nil {
 		_, err := t.Step(ctx, func(s *State) error { return s.LetGo(t.Owner, now) })
 		return err
@@ -352,7 +352,7 @@ func (t Seat) LetGo(ctx context.Context, now time.Time) error {
 }
 
 // End notes what became of the KG: end is Finish, Fail or Wait of the state. ErrLost.
-func (t Seat) End(ctx context.Context, now time.Time, end func(*State) error) error {
+func (t Assignment) End(ctx context.Context, now time.Time, end func(*State) error) error {
 	if t.Of == nil {
 		_, err := t.Step(ctx, end)
 		return err
@@ -372,8 +372,8 @@ func (t Seat) End(ctx context.Context, now time.Time, end func(*State) error) er
 	return t.Ledger.Delete(ctx, claimKey(t.Of.KG), ledger.Any)
 }
 
-// change changes the claim of the seat. ErrLost.
-func (t Seat) change(ctx context.Context, now time.Time, change func(*Current)) error {
+// change changes the claim of the KG. ErrLost.
+func (t Assignment) change(ctx context.Context, now time.Time, change func(*Current)) error {
 	return t.claim(ctx, t.Of.KG, now, func(c *Current) error {
 		if c.Owner != t.Owner {
 			return ErrLost

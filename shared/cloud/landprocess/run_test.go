@@ -116,9 +116,9 @@ func TestClaims(t *testing.T) {
 		_, err := s.Muster("run", 1, now, (&row{}).nearest)
 		return err
 	})
-	claim := func(owner string, i, attempt int) (*Seat, error) {
+	claim := func(owner string, i, attempt int) (*Assignment, error) {
 		c, err := r.Claim(t.Context(), "run", Job{code(i), attempt}, owner, now)
-		return &Seat{r, owner, &c}, err
+		return &Assignment{r, owner, &c}, err
 	}
 	a, err := claim("a", 1, 1)
 	if err != nil {
@@ -200,7 +200,7 @@ func TestAClaimThatOutlivesItsJob(t *testing.T) {
 			now = now.Add(Lease)
 			continue
 		}
-		dying := Seat{Records{undeletable{r.Ledger}}, "w", &c}
+		dying := Assignment{Records{undeletable{r.Ledger}}, "w", &c}
 		if err := dying.End(t.Context(), now, func(s *State) error { return s.Fail("w", "store", false, now) }); err == nil {
 			t.Fatal("the claim was deleted")
 		}

@@ -8,7 +8,7 @@ import (
 )
 
 func BenchmarkUnpaidProbe(b *testing.B) {
-	r := newRig(b, nil, nil)
+	r := newHarness(b, nil, nil)
 	h := r.gate.Wrap(http.HandlerFunc(shop))
 	b.ReportAllocs()
 	for b.Loop() {
@@ -19,7 +19,7 @@ func BenchmarkUnpaidProbe(b *testing.B) {
 // BenchmarkPaid is a whole purchase with a facilitator over HTTP on this machine and both ledgers on disk;
 // the payments are signed before.
 func BenchmarkPaid(b *testing.B) {
-	r := newRig(b, nil, nil)
+	r := newHarness(b, nil, nil)
 	b.ReportAllocs()
 	for b.Loop() {
 		b.StopTimer()
@@ -32,7 +32,7 @@ func BenchmarkPaid(b *testing.B) {
 }
 
 func BenchmarkFetchedAgain(b *testing.B) {
-	r := newRig(b, nil, nil)
+	r := newHarness(b, nil, nil)
 	payment := r.payment("")
 	r.ask(r.gate, request(1), payment)
 	b.ReportAllocs()

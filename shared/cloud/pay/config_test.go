@@ -14,7 +14,7 @@ import (
 )
 
 func TestAGateWithoutAllItNeedsIsNone(t *testing.T) {
-	r := newRig(t, nil, nil)
+	r := newHarness(t, nil, nil)
 	for _, c := range []struct {
 		name   string
 		change func(*pay.Config)
@@ -81,7 +81,7 @@ func TestSecretsDoNotPrint(t *testing.T) {
 }
 
 func TestThePriceInDollars(t *testing.T) {
-	r := newRig(t, nil, nil)
+	r := newHarness(t, nil, nil)
 	for price, want := range map[string]string{"1": "0.000001", "20000": "0.02", "1000000": "1", "1500000": "1.5",
 		"123456789": "123.456789"} {
 		g, err := pay.New(pay.Config{PayTo: payee, Price: price, Facilitator: r.fac.URL, Ledger: r.ledger, Resource: pay.Resource{URL: "/"},
@@ -94,7 +94,7 @@ func TestThePriceInDollars(t *testing.T) {
 
 // An offer may fill its header to the last character, and says how far it is too long.
 func TestTheLongestOffer(t *testing.T) {
-	r := newRig(t, nil, nil)
+	r := newHarness(t, nil, nil)
 	for n := 3000; ; n++ {
 		_, err := pay.New(pay.Config{PayTo: payee, Price: "20000", Facilitator: r.fac.URL, Ledger: r.ledger,
 			Resource: pay.Resource{URL: "/v1/expand"}, Origin: endpoint.Origin,
@@ -111,7 +111,7 @@ func TestTheLongestOffer(t *testing.T) {
 
 // What is offered to catalogues says what a call takes: an input with nothing beside its members.
 func TestTheOfferToCatalogues(t *testing.T) {
-	r := newRig(t, func(c *pay.Config) {
+	r := newHarness(t, func(c *pay.Config) {
 		c.Bazaar = &pay.Bazaar{Method: "POST", Input: map[string]any{"n": 1}, Output: map[string]any{"n": 2},
 			InputSchema: map[string]any{"type": "object"}}
 	}, nil)

@@ -89,7 +89,7 @@ func TestACrashAtEveryStep(t *testing.T) {
 	} {
 		for _, stored := range []bool{false, true} {
 			for n := int64(1); ; n++ {
-				r := newRig(t, nil, nil)
+				r := newHarness(t, nil, nil)
 				payment := r.payment(c.id)
 				r.fail(c.kind, "/settle")
 				d := &dying{Ledger: r.ledger, n: n, stored: stored}
@@ -130,7 +130,7 @@ func TestACrashAtEveryStep(t *testing.T) {
 
 // TestALostAnswerIsMadeAgain: an answer too large to keep, and one whose record is gone.
 func TestALostAnswerIsMadeAgain(t *testing.T) {
-	r := newRig(t, nil, nil)
+	r := newHarness(t, nil, nil)
 	noise := make([]byte, 600<<10)
 	for i, x := 0, uint32(1); i < len(noise); i++ {
 		x = x*1664525 + 1013904223
@@ -159,7 +159,7 @@ func TestALostAnswerIsMadeAgain(t *testing.T) {
 }
 
 func TestAnswersAreKeptPackedAndGivenAsTheClientTakesThem(t *testing.T) {
-	r := newRig(t, nil, nil)
+	r := newHarness(t, nil, nil)
 	long := strings.Repeat(`{"utc":"2026-10-01T00:00:00Z"},`, 20000)
 	r.handle = func(w http.ResponseWriter, req *http.Request) {
 		if req.Header.Get("Payment-Signature")+req.Header.Get("X-Payment") != "" {
@@ -189,7 +189,7 @@ func TestAnswersAreKeptPackedAndGivenAsTheClientTakesThem(t *testing.T) {
 }
 
 func TestBodiesAreBounded(t *testing.T) {
-	r := newRig(t, func(c *pay.Config) { c.Bounds.Body = 100 }, nil)
+	r := newHarness(t, func(c *pay.Config) { c.Bounds.Body = 100 }, nil)
 	if a := r.post(strings.Repeat(" ", 101), r.payment("")); a.status != 413 || r.served.Load() != 0 {
 		t.Errorf("got %d %s", a.status, a.body)
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 func TestEventsOfManyProcessesAndDays(t *testing.T) {
-	r := newRig(t, nil, nil)
+	r := newHarness(t, nil, nil)
 	day := time.Date(2026, 10, 1, 23, 0, 0, 0, time.UTC)
 	now := func() time.Time { return day }
 	processes := []*pay.Events{pay.NewEvents(r.ledger, "x", now, nil), pay.NewEvents(r.ledger, "x", now, nil)}
@@ -199,7 +199,7 @@ func (d *deaf) Put(ctx context.Context, r ledger.Record, was int64) (int64, erro
 // The counts of a day that could not be written at midnight are written later, and not over those before.
 func TestCountsOutliveALedgerThatFails(t *testing.T) {
 	day := time.Date(2026, 10, 1, 23, 59, 0, 0, time.UTC)
-	l := &deaf{Ledger: newRig(t, nil, nil).ledger}
+	l := &deaf{Ledger: newHarness(t, nil, nil).ledger}
 	e := pay.NewEvents(l, "x", func() time.Time { return day }, nil)
 	e.Record(t.Context(), pay.Settled, 3)
 	if err := e.Flush(t.Context()); err != nil {

@@ -14,7 +14,7 @@ import (
 )
 
 func TestAnUnpaidProbeIsAskedForPayment(t *testing.T) {
-	r := newRig(t, nil, nil)
+	r := newHarness(t, nil, nil)
 	for _, body := range []string{"", "{", `{"n":1}`, strings.Repeat("x", 1<<20)} {
 		a := r.post(body, nil)
 		if a.status != 402 || a.header.Get("Cache-Control") != "no-store" || a.header.Get("Content-Type") != "application/json" {
@@ -50,7 +50,7 @@ func TestAnUnpaidProbeIsAskedForPayment(t *testing.T) {
 
 // TestTheOfferNamesTheAddressAsked: only the connection tells the scheme, and no header the host.
 func TestTheOfferNamesTheAddressAsked(t *testing.T) {
-	r := newRig(t, nil, nil)
+	r := newHarness(t, nil, nil)
 	secure := httptest.NewTLSServer(r.server.Config.Handler)
 	defer secure.Close()
 	for _, s := range []*httptest.Server{r.server, secure} {
@@ -79,7 +79,7 @@ func TestTheOfferNamesTheAddressAsked(t *testing.T) {
 }
 
 func TestPaidInBothVersions(t *testing.T) {
-	r := newRig(t, nil, nil)
+	r := newHarness(t, nil, nil)
 	for n, payment := range []http.Header{
 		r.payment(""),
 		{"X-Payment": {wallet.HeaderV1("base-sepolia", r.sign())}},
@@ -113,7 +113,7 @@ func TestPaidInBothVersions(t *testing.T) {
 }
 
 func TestOnePaymentPaysOneRequest(t *testing.T) {
-	r := newRig(t, nil, nil)
+	r := newHarness(t, nil, nil)
 	payment := r.payment("")
 	r.post(request(1), payment)
 	if a := r.post(request(2), payment); a.status != 409 || a.code() != "payment_used_for_other_request" ||
@@ -136,7 +136,7 @@ func TestOnePaymentPaysOneRequest(t *testing.T) {
 }
 
 func TestARefusedRequestIsNotCharged(t *testing.T) {
-	r := newRig(t, nil, nil)
+	r := newHarness(t, nil, nil)
 	payment := r.payment("")
 	a := r.post("no JSON", payment)
 	if a.status != 400 || !strings.Contains(a.body, "no JSON") || a.header.Get("PAYMENT-RESPONSE") != "" {
@@ -153,7 +153,7 @@ func TestARefusedRequestIsNotCharged(t *testing.T) {
 }
 
 func TestAPanicIsNotCharged(t *testing.T) {
-	r := newRig(t, nil, nil)
+	r := newHarness(t, nil, nil)
 	payment := r.payment("")
 	r.handle = func(http.ResponseWriter, *http.Request) { panic("a fault of the handler") }
 	func() {
@@ -172,7 +172,7 @@ func TestAPanicIsNotCharged(t *testing.T) {
 }
 
 func TestParallelRequestsWithOnePaymentRunOnce(t *testing.T) {
-	r := newRig(t, nil, nil)
+	r := newHarness(t, nil, nil)
 	r.handle = func(w http.ResponseWriter, req *http.Request) {
 		time.Sleep(50 * time.Millisecond)
 		shop(w, req)
@@ -196,7 +196,7 @@ func TestParallelRequestsWithOnePaymentRunOnce(t *testing.T) {
 }
 
 func TestWhoWaitsTooLongIsTold(t *testing.T) {
-	r := newRig(t, func(c *pay.Config) { c.Bounds.Wait = 50 * time.Millisecond }, nil)
+	r := newHarness(t, func(c *pay.Config) { c.Bounds.Wait = 50 * time.Millisecond }, nil)
 	begun, end := make(chan struct{}), make(chan struct{})
 	r.handle = func(w http.ResponseWriter, req *http.Request) {
 		close(begun)
@@ -221,7 +221,7 @@ func TestWhoWaitsTooLongIsTold(t *testing.T) {
 }
 
 func TestABuyerWhoHangsUpFetchesTheAnswerLater(t *testing.T) {
-	r := newRig(t, nil, nil)
+	r := newHarness(t, nil, nil)
 	begun, end := make(chan struct{}), make(chan struct{})
 	r.handle = func(w http.ResponseWriter, req *http.Request) {
 		close(begun)
@@ -256,7 +256,7 @@ func TestABuyerWhoHangsUpFetchesTheAnswerLater(t *testing.T) {
 }
 
 func TestHowLongAnAnswerCanBeFetched(t *testing.T) {
-	r := newRig(t, nil, nil)
+	r := newHarness(t, nil, nil)
 	payment := r.payment("")
 	r.post(request(1), payment)
 	r.clock.Store(23 * 3600)
@@ -271,7 +271,7 @@ func TestHowLongAnAnswerCanBeFetched(t *testing.T) {
 }
 
 func TestHeadersAreNeverLogged(t *testing.T) {
-	r := newRig(t, nil, nil)
+	r := newHarness(t, nil, nil)
 	payment := r.payment("")
 	r.fail(5, "/settle")
 	r.post(request(1), payment)

@@ -13,7 +13,7 @@ import (
 const id = "purchase-0123456789"
 
 func TestAnIdentifierIsBoughtOnce(t *testing.T) {
-	r := newRig(t, nil, nil)
+	r := newHarness(t, nil, nil)
 	first := r.post(request(1), r.payment(id))
 	again := r.post(request(1), r.payment(id)) // with a fresh authorization
 	if first.status != 200 || again.status != 200 || again.body != first.body || again.receipt(t) != first.receipt(t) {
@@ -40,7 +40,7 @@ func TestAnIdentifierIsBoughtOnce(t *testing.T) {
 }
 
 func TestParallelPaymentsOfOneIdentifierAreChargedOnce(t *testing.T) {
-	r := newRig(t, nil, nil)
+	r := newHarness(t, nil, nil)
 	var wg sync.WaitGroup
 	answers := make([]reply, 12)
 	for i := range answers {
@@ -58,7 +58,7 @@ func TestParallelPaymentsOfOneIdentifierAreChargedOnce(t *testing.T) {
 
 func TestAnIdentifierWithAnOpenSettlementIsReconciled(t *testing.T) {
 	for _, kind := range facilitator.AllFaults() {
-		r := newRig(t, nil, nil)
+		r := newHarness(t, nil, nil)
 		r.fail(kind, "/settle")
 		if a := r.post(request(1), r.payment(id)); a.status != 502 {
 			t.Errorf("fault %d: got %d %s", kind, a.status, a.body)
@@ -75,7 +75,7 @@ func TestAnIdentifierWithAnOpenSettlementIsReconciled(t *testing.T) {
 }
 
 func TestARefusedRequestFreesItsIdentifier(t *testing.T) {
-	r := newRig(t, nil, nil)
+	r := newHarness(t, nil, nil)
 	if a := r.post("no JSON", r.payment(id)); a.status != 400 {
 		t.Errorf("got %d", a.status)
 	}
@@ -86,7 +86,7 @@ func TestARefusedRequestFreesItsIdentifier(t *testing.T) {
 }
 
 func TestTheFormOfIdentifiers(t *testing.T) {
-	r := newRig(t, nil, nil)
+	r := newHarness(t, nil, nil)
 	for id, status := range map[string]int{
 		"short": 400, strings.Repeat("a", 15): 400, strings.Repeat("a", 16): 200, strings.Repeat("b", 128): 200,
 		strings.Repeat("a", 129): 400, "with space 0123456789": 400, "umlaut-ä-0123456789": 400, "pay_0123-456789ABCdef": 200,

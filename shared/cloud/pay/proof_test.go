@@ -14,8 +14,8 @@ import (
 	"mappe/shared/cloud/pay"
 )
 
-// withChain has the rig's gate ask the chain stand-in of its facilitator.
-func withChain(r *rig) *pay.Gate {
+// withChain has the harness's gate ask the chain stand-in of its facilitator.
+func withChain(r *harness) *pay.Gate {
 	r.config = func(c *pay.Config) { c.Proof = chainOf(r.fac.URL) }
 	return r.newGate(r.ledger)
 }
@@ -23,7 +23,7 @@ func withChain(r *rig) *pay.Gate {
 // A facilitator that moves the money and then says no is not believed: the chain is asked, and the answer given.
 func TestWhatTheChainSaysIsAnswered(t *testing.T) {
 	for _, kind := range facilitator.AllFaults() {
-		r := newRig(t, nil, func(o *facilitator.Options) { o.Forgetful = true })
+		r := newHarness(t, nil, func(o *facilitator.Options) { o.Forgetful = true })
 		g, payment := withChain(r), r.payment("")
 		r.fail(kind, "/settle")
 		a := r.ask(g, request(1), payment)
@@ -43,7 +43,7 @@ func TestWhatTheChainSaysIsAnswered(t *testing.T) {
 // Without a chain to ask the same payment stays open, and is answered once the facilitator says that it is settled.
 func TestWithoutAChainSuchARefusalStaysOpen(t *testing.T) {
 	for _, kind := range []facilitator.FaultKind{facilitator.UsedAfter, facilitator.RefusedAfter} {
-		r := newRig(t, nil, nil)
+		r := newHarness(t, nil, nil)
 		payment := r.payment("")
 		r.fail(kind, "/settle")
 		if a := r.post(request(1), payment); a.status != 502 || a.code() != "settlement_unknown" {
@@ -62,7 +62,7 @@ func TestWithoutAChainSuchARefusalStaysOpen(t *testing.T) {
 
 // A success that no chain knows of is none: the answer waits for the receipt.
 func TestSuccessIsBelievedWithItsReceiptOnly(t *testing.T) {
-	r := newRig(t, nil, nil)
+	r := newHarness(t, nil, nil)
 	g, payment := withChain(r), r.payment("")
 	r.fail(facilitator.MadeUp, "/settle")
 	for range 2 {
@@ -79,7 +79,7 @@ func TestSuccessIsBelievedWithItsReceiptOnly(t *testing.T) {
 
 // An honest refusal costs nothing, and the same payment is good once its reason is gone.
 func TestARefusalThatTheChainConfirms(t *testing.T) {
-	r := newRig(t, nil, nil)
+	r := newHarness(t, nil, nil)
 	g, payment := withChain(r), r.payment("")
 	refused := func(w http.ResponseWriter, req *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
@@ -108,7 +108,7 @@ func TestARefusalThatTheChainConfirms(t *testing.T) {
 // A process that is killed while it settles keeps the payment waiting for its lease only, which is short; one that
 // works for longer than a lease keeps it.
 func TestTheLeaseOfTheDeadIsShort(t *testing.T) {
-	r := newRig(t, func(c *pay.Config) { c.Bounds.Lease, c.Bounds.Wait = 800*time.Millisecond, 10*time.Second }, nil)
+	r := newHarness(t, func(c *pay.Config) { c.Bounds.Lease, c.Bounds.Wait = 800*time.Millisecond, 10*time.Second }, nil)
 	payment := r.payment("")
 	var slow atomic.Bool
 	slow.Store(true)
@@ -142,7 +142,7 @@ func TestTheLeaseOfTheDeadIsShort(t *testing.T) {
 
 // A payer who sends refused bodies with one payment is made to wait; a good one is answered afterwards.
 func TestRefusedBodiesAreSlowed(t *testing.T) {
-	r := newRig(t, nil, nil)
+	r := newHarness(t, nil, nil)
 	payment := r.payment("")
 	statuses := map[int]int{}
 	for range 12 {
@@ -190,7 +190,7 @@ func (c *counting) Query(ctx context.Context, q ledger.Query) ([]ledger.Record, 
 // Reconcile reads what is open, not what was settled in the last 400 days; a record that cannot be read stops
 // neither it nor the books.
 func TestReconcileReadsWhatIsOpen(t *testing.T) {
-	r := newRig(t, nil, nil)
+	r := newHarness(t, nil, nil)
 	for n := range 20 {
 		r.post(request(n), r.payment(""))
 	}
@@ -235,7 +235,7 @@ func TestReconcileReadsWhatIsOpen(t *testing.T) {
 }
 
 // spoil makes the open claim of a request unreadable.
-func spoil(t *testing.T, r *rig, n int) {
+func spoil(t *testing.T, r *harness, n int) {
 	t.Helper()
 	for key := range openClaims(t, r) {
 		record, err := r.ledger.Get(t.Context(), key)
@@ -254,7 +254,7 @@ func spoil(t *testing.T, r *rig, n int) {
 }
 
 // openClaims are the keys of the claims that are marked.
-func openClaims(t *testing.T, r *rig) map[ledger.Key]ledger.Key {
+func openClaims(t *testing.T, r *harness) map[ledger.Key]ledger.Key {
 	t.Helper()
 	keys := map[ledger.Key]ledger.Key{}
 	for _, shard := range "0123456789abcdef" {
@@ -271,7 +271,7 @@ func openClaims(t *testing.T, r *rig) map[ledger.Key]ledger.Key {
 }
 
 // unmark removes every mark.
-func unmark(t *testing.T, r *rig) {
+func unmark(t *testing.T, r *harness) {
 	t.Helper()
 	for _, mark := range openClaims(t, r) {
 		if err := r.ledger.Delete(t.Context(), mark, ledger.Any); err != nil {

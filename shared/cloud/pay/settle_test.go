@@ -15,7 +15,7 @@ import (
 
 func TestASettlementOfUnknownOutcomeIsSettledOnce(t *testing.T) {
 	for _, kind := range facilitator.AllFaults() {
-		r := newRig(t, nil, nil)
+		r := newHarness(t, nil, nil)
 		payment := r.payment("")
 		r.fail(kind, "/settle")
 		for range 2 {
@@ -39,7 +39,7 @@ func TestASettlementOfUnknownOutcomeIsSettledOnce(t *testing.T) {
 }
 
 func TestASilentFacilitator(t *testing.T) {
-	r := newRig(t, nil, nil)
+	r := newHarness(t, nil, nil)
 	// Only the question that stays unanswered has little time.
 	impatient := func(change func(*pay.Config)) *pay.Gate {
 		r.config = change
@@ -67,7 +67,7 @@ func TestASilentFacilitator(t *testing.T) {
 
 func TestAFailedCheckClaimsNothing(t *testing.T) {
 	for _, kind := range facilitator.AllFaults() {
-		r := newRig(t, nil, nil)
+		r := newHarness(t, nil, nil)
 		payment := r.payment("")
 		r.fail(kind, "/verify")
 		a := r.post(request(1), payment)
@@ -84,7 +84,7 @@ func TestAFailedCheckClaimsNothing(t *testing.T) {
 }
 
 func TestAnUnreachableFacilitatorChargesNothing(t *testing.T) {
-	r := newRig(t, nil, nil)
+	r := newHarness(t, nil, nil)
 	payment := r.payment("")
 	r.fac.Close()
 	if a := r.post(request(1), payment); a.status != 502 || r.served.Load() != 0 {
@@ -94,7 +94,7 @@ func TestAnUnreachableFacilitatorChargesNothing(t *testing.T) {
 }
 
 func TestARefusedSettlementIsGivenUp(t *testing.T) {
-	r := newRig(t, nil, nil)
+	r := newHarness(t, nil, nil)
 	// Between verify and settle the payer spends everything: the handler takes that long.
 	payment := r.payment("")
 	r.handle = nil
@@ -146,7 +146,7 @@ func TestAForgetfulFacilitatorIsNotBelieved(t *testing.T) {
 		{"the nonce is free, the authorization lives", &proof{found: pay.FoundUnused}, 0, 502},
 		{"the nonce is free, the authorization has ended", &proof{found: pay.FoundUnused}, 3600, 402},
 	} {
-		r := newRig(t, func(config *pay.Config) {
+		r := newHarness(t, func(config *pay.Config) {
 			if c.proof != nil {
 				config.Proof = c.proof
 			}
@@ -174,7 +174,7 @@ func TestAForgetfulFacilitatorIsNotBelieved(t *testing.T) {
 
 func TestALostAnswerOfSettleIsAskedForAgain(t *testing.T) {
 	for _, kind := range facilitator.AllFaults() {
-		r := newRig(t, nil, nil)
+		r := newHarness(t, nil, nil)
 		first := atomic.Bool{}
 		f := func(path string) facilitator.Fault {
 			if path == "/settle" && first.CompareAndSwap(false, true) {
@@ -191,7 +191,7 @@ func TestALostAnswerOfSettleIsAskedForAgain(t *testing.T) {
 }
 
 func TestAPaymentOutlivesAChangeOfPrice(t *testing.T) {
-	r := newRig(t, nil, nil)
+	r := newHarness(t, nil, nil)
 	paid, open := r.payment(""), r.payment("")
 	r.post(request(1), paid)
 	r.fail(facilitator.DropBefore, "/settle")
@@ -212,7 +212,7 @@ func TestAPaymentOutlivesAChangeOfPrice(t *testing.T) {
 }
 
 func TestReconcileClosesTheBooks(t *testing.T) {
-	r := newRig(t, nil, nil)
+	r := newHarness(t, nil, nil)
 	r.fail(facilitator.DropAfter, "/settle")
 	for n := range 3 {
 		r.post(request(n), r.payment(""))

@@ -93,7 +93,7 @@ func TestAttempts(t *testing.T) {
 		{"pauses double after a limit too", get, []reply{{status: 500}, limited("9"), {status: 500}, ok(`{"id":7}`)}, nil, 4,
 			[]time.Duration{s, 9 * s, 2 * s}},
 	} {
-		r := newRig(t, inTurn(tt.replies...))
+		r := newHarness(t, inTurn(tt.replies...))
 		err := tt.call(r.Client)
 		is(t, tt.name, err, tt.want)
 		if len(r.requests()) != tt.asked || !slices.Equal(r.waits, tt.waits) {
@@ -104,7 +104,7 @@ func TestAttempts(t *testing.T) {
 
 // TestUsedUp: the answer before says that no request is left until a moment.
 func TestUsedUp(t *testing.T) {
-	r := newRig(t, inTurn(reply{status: 200, body: `{"id":7}`,
+	r := newHarness(t, inTurn(reply{status: 200, body: `{"id":7}`,
 		header: map[string]string{"X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1790000012"}}, ok(`{"id":7}`)))
 	for range 3 {
 		if _, err := r.Get(t.Context(), 7); err != nil {
@@ -118,17 +118,17 @@ func TestUsedUp(t *testing.T) {
 
 func TestAContextThatEndsEndsTheAttempts(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	r := newRig(t, func(http.ResponseWriter, *http.Request) { cancel(); panic(http.ErrAbortHandler) })
+	r := newHarness(t, func(http.ResponseWriter, *http.Request) { cancel(); panic(http.ErrAbortHandler) })
 	if _, err := r.Get(ctx, 7); err == nil || len(r.requests()) != 1 || r.waits != nil {
 		t.Errorf("want an error after one request without a pause, got %v after %d with %v", err, len(r.requests()), r.waits)
 	}
-	r = newRig(t, inTurn(reply{status: 503}))
+	r = newHarness(t, inTurn(reply{status: 503}))
 	stopped := errors.New("stopped while it waited")
 	r.pause = func(context.Context, time.Duration) error { return stopped }
 	if _, err := r.Get(t.Context(), 7); !errors.Is(err, stopped) || len(r.requests()) != 1 {
 		t.Errorf("want the error of the pause after one request, got %v after %d", err, len(r.requests()))
 	}
-	r = newRig(t, inTurn(reply{status: 429, header: map[string]string{"Retry-After": "5"}}))
+	r = newHarness(t, inTurn(reply{status: 429, header: map[string]string{"Retry-After": "5"}}))
 	r.pause = func(context.Context, time.Duration) error { return stopped }
 	if _, err := r.Get(t.Context(), 7); !errors.Is(err, stopped) || len(r.requests()) != 1 {
 		t.Errorf("want the error of the pause for the limit after one request, got %v after %d", err, len(r.requests()))
@@ -211,7 +211,7 @@ func TestWhatIsSent(t *testing.T) {
 	var seen http.Header
 	var length int64
 	var body string
-	r := newRig(t, func(w http.ResponseWriter, q *http.Request) {
+	r := newHarness(t, func(w http.ResponseWriter, q *http.Request) {
 		text, _ := io.ReadAll(q.Body) // a short one shows below
 		seen, length, body = q.Header, q.ContentLength, string(text)
 		w.WriteHeader(map[string]int{"GET": 200, "POST": 202, "PUT": 200}[q.Method])
@@ -255,7 +255,7 @@ func TestWhatIsSent(t *testing.T) {
 
 // TestATokenThatCannotBeRead: nothing was sent, so that a POST has no unknown outcome, and no file stays open.
 func TestATokenThatCannotBeRead(t *testing.T) {
-	r := newRig(t, inTurn(reply{status: 201, body: `{"id":7}`}))
+	r := newHarness(t, inTurn(reply{status: 201, body: `{"id":7}`}))
 	missing := errors.New("no such secret")
 	r.open(t, Options{Token: func(context.Context) (string, error) { return "", missing }})
 	_, err := r.Create(t.Context(), Metadata{})
@@ -308,7 +308,7 @@ func TestNoTokenInErrors(t *testing.T) {
 			fmt.Fprintf(w, `{"id":8,"links":{"latest_draft":"http://[%s"}}`, theToken)
 		}, true},
 	} {
-		r := newRig(t, tt.answer)
+		r := newHarness(t, tt.answer)
 		_, err := r.Get(t.Context(), 7)
 		if tt.post {
 			_, err = r.NewVersion(t.Context(), 7)
@@ -318,7 +318,7 @@ func TestNoTokenInErrors(t *testing.T) {
 		}
 	}
 	// A client without a token has nothing to hide, least of all the empty text between letters.
-	r := newRig(t, inTurn(reply{status: 400, body: "plain words"}))
+	r := newHarness(t, inTurn(reply{status: 400, body: "plain words"}))
 	r.open(t, Options{})
 	if _, err := r.Get(t.Context(), 7); err == nil || !strings.HasSuffix(err.Error(), "400 Bad Request: plain words") {
 		t.Errorf("want the words of the answer, got %v", err)
@@ -388,7 +388,7 @@ func TestRedirects(t *testing.T) {
 }
 
 func TestRedirectsWithinTheRepository(t *testing.T) {
-	r := newRig(t, func(w http.ResponseWriter, q *http.Request) {
+	r := newHarness(t, func(w http.ResponseWriter, q *http.Request) {
 		if q.URL.Path == "/moved" && q.Header.Get("Authorization") == "Bearer "+theToken {
 			io.WriteString(w, `{"id":7}`)
 			return
@@ -399,7 +399,7 @@ func TestRedirectsWithinTheRepository(t *testing.T) {
 	if _, err := r.Get(t.Context(), 7); err != nil {
 		t.Errorf("want the token where the repository leads to within itself, got %v", err)
 	}
-	r = newRig(t, func(w http.ResponseWriter, q *http.Request) {
+	r = newHarness(t, func(w http.ResponseWriter, q *http.Request) {
 		w.Header().Set("Location", "/again")
 		w.WriteHeader(302)
 	})
@@ -427,13 +427,13 @@ func TestBrokenAnswers(t *testing.T) {
 			w.WriteHeader(map[string]int{"GET": 200, "POST": 202}[q.Method])
 			io.WriteString(w, tt.body)
 		}
-		r := newRig(t, answer)
+		r := newHarness(t, answer)
 		_, err := r.Get(t.Context(), 7)
 		is(t, tt.name+", GET", err, ErrAnswer)
 		_, err = r.Publish(t.Context(), 7)
 		is(t, tt.name+", POST", err, ErrUnknown)
 	}
-	r := newRig(t, inTurn(ok(`{"id":7}`+strings.Repeat(" ", maxAnswer-8))))
+	r := newHarness(t, inTurn(ok(`{"id":7}`+strings.Repeat(" ", maxAnswer-8))))
 	if _, err := r.Get(t.Context(), 7); err != nil {
 		t.Errorf("as long as is allowed: want the deposit, got %v", err)
 	}
@@ -445,7 +445,7 @@ func TestAnAnswerOf200MB(t *testing.T) {
 	for _, status := range []int{200, 400} {
 		var written atomic.Int64
 		done := make(chan struct{})
-		r := newRig(t, func(w http.ResponseWriter, q *http.Request) {
+		r := newHarness(t, func(w http.ResponseWriter, q *http.Request) {
 			defer close(done)
 			w.WriteHeader(status)
 			for range 200 {

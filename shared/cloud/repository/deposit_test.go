@@ -74,9 +74,9 @@ func TestCalls(t *testing.T) {
 		{"another record", record, []reply{ok(`{"id":6}`)}, ErrAnswer, 6, []string{"GET /api/records/7"}},
 		{"no such record", record, []reply{{status: 404}}, ErrNotFound, 0, []string{"GET /api/records/7"}},
 	} {
-		var r *rig
+		var r *harness
 		n := 0
-		r = newRig(t, func(w http.ResponseWriter, q *http.Request) {
+		r = newHarness(t, func(w http.ResponseWriter, q *http.Request) {
 			a := tt.replies[min(n, len(tt.replies)-1)]
 			n++
 			a.body = strings.ReplaceAll(a.body, "BASE", r.base)
@@ -92,7 +92,7 @@ func TestCalls(t *testing.T) {
 
 // TestDeposit: the fields of an answer.
 func TestDeposit(t *testing.T) {
-	r := newRig(t, inTurn(ok(`{"id":7,"conceptrecid":"6","state":"done","submitted":true,"title":"T","doi":"10.5281/zenodo.7",
+	r := newHarness(t, inTurn(ok(`{"id":7,"conceptrecid":"6","state":"done","submitted":true,"title":"T","doi":"10.5281/zenodo.7",
 		"files":[{"id":"f-1","filename":"a.kgs","filesize":3,"checksum":"900150983cd24fb0d6963f7d28e17f72"}],
 		"links":{"bucket":"https://zenodo.org/api/files/b","latest_draft":"https://zenodo.org/api/deposit/depositions/8"},
 		"metadata":{"keywords":["cadastre","mappe-kg-30001"]},"owner":1}`)))
@@ -138,7 +138,7 @@ func TestFind(t *testing.T) {
 		{"twenty pages", []string{page(1, 100, mine)}, 2000, 20},
 	} {
 		n := 0
-		r := newRig(t, func(w http.ResponseWriter, q *http.Request) {
+		r := newHarness(t, func(w http.ResponseWriter, q *http.Request) {
 			n++
 			want := url.Values{"q": {`keywords:"mappe-kg-30001"`}, "size": {"100"}, "sort": {"mostrecent"}, "all_versions": {"1"},
 				"page": {fmt.Sprint(n)}}
@@ -152,7 +152,7 @@ func TestFind(t *testing.T) {
 			t.Errorf("%s: want %d deposits of %d pages, got %d of %d, %v", tt.name, tt.found, tt.asked, len(found), n, err)
 		}
 	}
-	r := newRig(t, inTurn(ok(page(1, 100, mine)), reply{status: 403}))
+	r := newHarness(t, inTurn(ok(page(1, 100, mine)), reply{status: 403}))
 	found, err := r.Find(t.Context(), "mappe-kg-30001")
 	if !errors.Is(err, ErrRefused) || found != nil {
 		t.Errorf("the second page is refused: want %v and no part of the list, got %d deposits, %v", ErrRefused, len(found), err)

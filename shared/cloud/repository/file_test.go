@@ -57,7 +57,7 @@ func TestUpload(t *testing.T) {
 	} {
 		f := file{name: "a b.kgs", body: []byte(tt.body)}
 		var n atomic.Int32 // a request comes while the one that was broken off may still be answered
-		r := newRig(t, func(w http.ResponseWriter, q *http.Request) {
+		r := newHarness(t, func(w http.ResponseWriter, q *http.Request) {
 			a := tt.replies[min(int(n.Add(1)), len(tt.replies))-1]
 			if a.status == 0 {
 				io.CopyN(io.Discard, q.Body, 10) // breaks off in the middle
@@ -88,7 +88,7 @@ func TestUpload(t *testing.T) {
 }
 
 // closes waits until the transport has closed each body: it may still hold one when the answer has come.
-func (r *rig) closes(t *testing.T, name string, f *file) {
+func (r *harness) closes(t *testing.T, name string, f *file) {
 	t.Helper()
 	var opened, closed int
 	for range 200 {
@@ -105,7 +105,7 @@ func (r *rig) closes(t *testing.T, name string, f *file) {
 
 // TestUploadOfWhatIsNotWhole: a source that is shorter or longer than it says, or cannot be opened, is never confirmed.
 func TestUploadOfWhatIsNotWhole(t *testing.T) {
-	r := newRig(t, func(w http.ResponseWriter, q *http.Request) {
+	r := newHarness(t, func(w http.ResponseWriter, q *http.Request) {
 		b, err := io.ReadAll(q.Body)
 		if err != nil {
 			panic(http.ErrAbortHandler)
@@ -145,7 +145,7 @@ func (zeros) Read(p []byte) (int, error) { clear(p); return len(p), nil }
 // TestAFileOf200MB is streamed both ways. The MD5 is what md5sum says of 200 MiB of zeros.
 func TestAFileOf200MB(t *testing.T) {
 	const size, sum = 200 << 20, "3566de3a97906edb98d004d6b947ae9b"
-	r := newRig(t, func(w http.ResponseWriter, q *http.Request) {
+	r := newHarness(t, func(w http.ResponseWriter, q *http.Request) {
 		if q.Method == "GET" {
 			w.Header().Set("Content-Length", strconv.Itoa(size))
 			io.CopyN(w, zeros{}, size)
@@ -213,7 +213,7 @@ func TestDownload(t *testing.T) {
 		{"other bytes", []part{whole}, md5ABC, letters, ErrChecksum, []string{""}},
 	} {
 		var ranges []string
-		r := newRig(t, func(w http.ResponseWriter, q *http.Request) {
+		r := newHarness(t, func(w http.ResponseWriter, q *http.Request) {
 			p := tt.parts[min(len(ranges), len(tt.parts)-1)]
 			ranges = append(ranges, q.Header.Get("Range"))
 			if p.rangeOf != "" {
@@ -242,8 +242,8 @@ func TestDownload(t *testing.T) {
 
 // TestDownloadOfAnotherLength: what is longer is cut and noticed by its sum, what is shorter is asked for again.
 func TestDownloadOfAnotherLength(t *testing.T) {
-	download := func(body string, f RecordFile) (string, *rig, error) {
-		r := newRig(t, func(w http.ResponseWriter, q *http.Request) { io.WriteString(w, body) })
+	download := func(body string, f RecordFile) (string, *harness, error) {
+		r := newHarness(t, func(w http.ResponseWriter, q *http.Request) { io.WriteString(w, body) })
 		f.Links.Self = r.base + "/a"
 		var b strings.Builder
 		_, err := r.Download(t.Context(), f, &b)
@@ -254,7 +254,7 @@ func TestDownloadOfAnotherLength(t *testing.T) {
 		t.Errorf("a byte more: want the three bytes of the record, got %q, %v", got, err)
 	}
 	var ranges []string
-	longer := newRig(t, func(w http.ResponseWriter, q *http.Request) {
+	longer := newHarness(t, func(w http.ResponseWriter, q *http.Request) {
 		ranges = append(ranges, q.Header.Get("Range"))
 		if len(ranges) == 1 {
 			w.Header().Set("Content-Length", "4")
@@ -307,7 +307,7 @@ func (f *full) Write(p []byte) (int, error) {
 
 // TestDownloadToAFullDisk: the repository is not asked again for what cannot be written here.
 func TestDownloadToAFullDisk(t *testing.T) {
-	r := newRig(t, inTurn(ok(letters)))
+	r := newHarness(t, inTurn(ok(letters)))
 	f := RecordFile{Name: "a", Bytes: 26, Checksum: "md5:" + md5Letters}
 	f.Links.Self = r.base + "/a"
 	noSpace := errors.New("no space left on device")
@@ -320,7 +320,7 @@ func TestDownloadToAFullDisk(t *testing.T) {
 // TestDownloadEndsWithItsContext: a body that breaks off because nobody waits any more is not asked for again.
 func TestDownloadEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	r := newRig(t, func(w http.ResponseWriter, q *http.Request) {
+	r := newHarness(t, func(w http.ResponseWriter, q *http.Request) {
 		w.Header().Set("Content-Length", "26")
 		io.WriteString(w, letters[:5])
 		w.(http.Flusher).Flush()
@@ -338,7 +338,7 @@ func TestDownloadEndsWithItsContext(t *testing.T) {
 // TestASilentDownload: a body that stands still is given up and asked for from there on.
 func TestASilentDownload(t *testing.T) {
 	var ranges []string
-	r := newRig(t, func(w http.ResponseWriter, q *http.Request) {
+	r := newHarness(t, func(w http.ResponseWriter, q *http.Request) {
 		ranges = append(ranges, q.Header.Get("Range"))
 		if len(ranges) == 3 {
 			w.Header().Set("Content-Range", "bytes 6-25/26")
@@ -371,7 +371,7 @@ func TestASilentDownload(t *testing.T) {
 
 // TestADownloadThatDoesNotBegin is asked for again, and again, and is then unavailable: also where the client waits for its next attempt.
 func TestADownloadThatDoesNotBegin(t *testing.T) {
-	r := newRig(t, func(_ http.ResponseWriter, q *http.Request) { <-q.Context().Done() })
+	r := newHarness(t, func(_ http.ResponseWriter, q *http.Request) { <-q.Context().Done() })
 	r.beginning = 20 * time.Millisecond
 	f := RecordFile{Name: "a", Bytes: 26, Checksum: "md5:" + md5Letters}
 	f.Links.Self = r.base + "/a"
@@ -390,7 +390,7 @@ type cancelling struct{ cancel func() }
 func (c cancelling) Write(p []byte) (int, error) { c.cancel(); return len(p), nil }
 
 func TestRecord(t *testing.T) {
-	r := newRig(t, inTurn(ok(`{"id":7,"conceptrecid":"6","doi":"10.5281/zenodo.7","files":[{"key":"a.kgs","size":3,
+	r := newHarness(t, inTurn(ok(`{"id":7,"conceptrecid":"6","doi":"10.5281/zenodo.7","files":[{"key":"a.kgs","size":3,
 		"checksum":"md5:900150983cd24fb0d6963f7d28e17f72","links":{"self":"https://zenodo.org/api/records/7/files/a.kgs/content"}}]}`)))
 	got, err := r.Record(t.Context(), 7)
 	want := RecordFile{Name: "a.kgs", Bytes: 3, Checksum: "md5:" + md5ABC}
@@ -409,7 +409,7 @@ func TestReachable(t *testing.T) {
 		{ok(`{}`), true}, {reply{status: 429}, true}, {reply{status: 499}, true},
 		{reply{status: 500}, false}, {reply{status: 503}, false}, {reply{}, false},
 	} {
-		r := newRig(t, func(w http.ResponseWriter, q *http.Request) {
+		r := newHarness(t, func(w http.ResponseWriter, q *http.Request) {
 			if q.Header.Get("Authorization") != "" {
 				t.Errorf("status %d: want no token, got %q", tt.answer.status, q.Header.Get("Authorization"))
 			}

@@ -72,7 +72,7 @@ func (rt *router) answer(o *operation, x *exchange, r *http.Request) error {
 			return err
 		}
 	}
-	ctx, err := rt.pin(r.Context(), req)
+	ctx, err := rt.generation(r.Context(), req)
 	if err != nil {
 		return err
 	}
@@ -152,9 +152,9 @@ func (u *unchanged) Write(b []byte) (int, error) {
 	return u.ResponseWriter.Write(b)
 }
 
-// pin fixes the generation the request is answered from, that of its cursor where it has one, and the row
+// generation fixes the generation the request is answered from, that of its cursor where it has one, and the row
 // that the answer begins at.
-func (rt *router) pin(ctx context.Context, r *Request) (context.Context, error) {
+func (rt *router) generation(ctx context.Context, r *Request) (context.Context, error) {
 	var err error
 	if rt.s.Pin != nil && r.op.e.Cache.pinned() {
 		if ctx, r.Generation, err = rt.s.Pin(ctx); err != nil {

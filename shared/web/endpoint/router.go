@@ -122,7 +122,7 @@ func (rt *router) finish() {
 				preflight(x, allow)
 				return
 			}
-			f := fault.New(fault.MethodNotAllowed, "method %s does not work here: expected one of %s", fault.Shorten(r.Method),
+			f := fault.New(fault.MethodNotAllowed, "method %s is not allowed: expected one of %s", fault.Shorten(r.Method),
 				strings.Join(allow, ", "))
 			f.Allow = allow
 			rt.fail(x, r, f)

@@ -1,7 +1,10 @@
 package params
 
 import (
+	"encoding/json"
 	"errors"
+	"fmt"
+	"strings"
 
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
@@ -58,6 +61,23 @@ func ParseBox(text string) (Degrees, error) {
 		return d, errExtent
 	}
 	return d, nil
+}
+
+// BoxArea reads a box of a body, an array or a text of west, south, east, north, as a GeoJSON polygon; field is its name.
+func BoxArea(field string, value json.RawMessage) (json.RawMessage, error) {
+	var edges []json.Number
+	var text string
+	if json.Unmarshal(value, &edges) == nil {
+		text = strings.Trim(strings.Join(strings.Fields(fmt.Sprint(edges)), ","), "[]")
+	} else {
+		_ = json.Unmarshal(value, &text) // what is neither is no box
+	}
+	d, err := ParseBox(text)
+	if err != nil {
+		return nil, fault.BadValue(field, fault.Shorten(string(value)), "[west, south, east, north]: "+err.Error())
+	}
+	const ring = `{"type":"Polygon","coordinates":[[[%[1]v,%[2]v],[%[3]v,%[2]v],[%[3]v,%[4]v],[%[1]v,%[4]v],[%[1]v,%[2]v]]]}`
+	return fmt.Appendf(nil, ring, d.West, d.South, d.East, d.North), nil
 }
 
 func (d Degrees) swapped() bool {

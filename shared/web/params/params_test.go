@@ -160,3 +160,19 @@ func FuzzDegrees(f *testing.F) {
 		}
 	})
 }
+
+// A box in a body is an array or a text, with the rules of every box.
+func TestBoxAreas(t *testing.T) {
+	const want = `{"type":"Polygon","coordinates":[[[13,47],[14,47],[14,48.5],[13,48.5],[13,47]]]}`
+	for _, text := range []string{"[13,47,14,48.5]", " [13, 47, 14, 48.5] ", `"13,47,14,48.5"`, "[13,47,100,14,48.5,200]"} {
+		if got, err := BoxArea("bbox", []byte(text)); err != nil || string(got) != want {
+			t.Errorf("%s: %s, %v", text, got, err)
+		}
+	}
+	for text, want := range map[string]string{"[13,47,14]": "four numbers", "13,47,14,48": "four numbers", "{}": "four numbers", "null": "four numbers",
+		"[14,47,13,48]": "west before east", "[47,13,48,14]": "swapped", "[]": "four numbers", "": "four numbers"} {
+		if _, err := BoxArea("bbox", []byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+	}
+}

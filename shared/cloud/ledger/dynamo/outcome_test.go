@@ -17,13 +17,13 @@ import (
 
 var a = ledger.Key{Partition: "p", Sort: "a"}
 
-// rig is one table seen directly and through a bad network.
-type rig struct {
+// harness is one table seen directly and through a bad network.
+type harness struct {
 	*network
 	direct, far *dynamo.Ledger
 }
 
-func newRig(t *testing.T, server string) rig {
+func newHarness(t *testing.T, server string) harness {
 	t.Helper()
 	n := &network{server: server}
 	far := fresh(t, n.start(t), nil)
@@ -31,11 +31,11 @@ func newRig(t *testing.T, server string) rig {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return rig{n, direct, far}
+	return harness{n, direct, far}
 }
 
 // put writes directly.
-func (r rig) put(t *testing.T, was int64) int64 {
+func (r harness) put(t *testing.T, was int64) int64 {
 	t.Helper()
 	version, err := r.direct.Put(t.Context(), ledger.Record{Key: a, Value: []byte("theirs")}, was)
 	if err != nil {
@@ -64,7 +64,7 @@ func TestAWriteWhoseAnswerIsLostSucceedsOnce(t *testing.T) {
 	for name, w := range writes {
 		for _, f := range []fault{lost, unanswered, failed, throttled} {
 			for _, asAWS := range []bool{false, true} {
-				r := newRig(t, server)
+				r := newHarness(t, server)
 				for range 3 {
 					r.put(t, ledger.Any)
 				}
@@ -102,7 +102,7 @@ func TestAWriteWhoseAnswerIsLostSucceedsOnce(t *testing.T) {
 func TestOthersWriteBeforeTheRepetition(t *testing.T) {
 	server := dynalite.Start(t)
 	for others := 1; others <= 5; others++ {
-		r := newRig(t, server)
+		r := newHarness(t, server)
 		r.put(t, ledger.Absent)
 		r.next = once(unanswered)
 		r.between = func() {
@@ -128,7 +128,7 @@ func TestOthersWriteBeforeTheRepetition(t *testing.T) {
 func TestALostRequestThatOthersOvertookIsAConflict(t *testing.T) {
 	server := dynalite.Start(t)
 	for _, f := range []fault{lost, throttled} {
-		r := newRig(t, server)
+		r := newHarness(t, server)
 		r.put(t, ledger.Absent)
 		r.next = func() fault {
 			if r.counts["UpdateItem"] == 1 {
@@ -145,7 +145,7 @@ func TestALostRequestThatOthersOvertookIsAConflict(t *testing.T) {
 
 // TestPutAnyDoesNotComeBack: sent twice, it must not undo what others wrote over it.
 func TestPutAnyDoesNotComeBack(t *testing.T) {
-	r := newRig(t, dynalite.Start(t))
+	r := newHarness(t, dynalite.Start(t))
 	r.next, r.between = once(unanswered), func() { r.put(t, ledger.Any) }
 	if version, err := r.far.Put(t.Context(), ours, ledger.Any); err != nil || version != 1 {
 		t.Errorf("want version 1, got %d, %v", version, err)
@@ -156,7 +156,7 @@ func TestPutAnyDoesNotComeBack(t *testing.T) {
 }
 
 func TestWithoutCapacityItGivesUp(t *testing.T) {
-	r := newRig(t, dynalite.Start(t))
+	r := newHarness(t, dynalite.Start(t))
 	r.next = func() fault { return throttled }
 	if _, err := r.far.Put(t.Context(), ours, ledger.Absent); err == nil || errors.Is(err, ledger.ErrConflict) {
 		t.Errorf("want an error, got %v", err)
@@ -193,7 +193,7 @@ func TestAMissingTableIsNamedAtOnce(t *testing.T) {
 // TestCountingOverABadNetwork: what was confirmed is counted once, what was refused not at all, and what
 // is unknown at most once.
 func TestCountingOverABadNetwork(t *testing.T) {
-	r := newRig(t, dynalite.Start(t))
+	r := newHarness(t, dynalite.Start(t))
 	r.asAWS = true
 	random := rand.New(rand.NewPCG(1, 2)) // used under the network's lock
 	r.next = func() fault {

@@ -16,15 +16,15 @@ import (
 	"mappe/shared/cloud/store/mem"
 )
 
-// rig is a signed store behind a server, with a clock that the test moves.
-type rig struct {
+// harness is a signed store behind a server, with a clock that the test moves.
+type harness struct {
 	*Store
 	clock *ledgertest.Clock
 }
 
-func newRig(t *testing.T) *rig {
+func newHarness(t *testing.T) *harness {
 	t.Helper()
-	r := &rig{clock: ledgertest.NewClockAt(time.Unix(1_800_000_000, 0))}
+	r := &harness{clock: ledgertest.NewClockAt(time.Unix(1_800_000_000, 0))}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) { r.ServeHTTP(w, q) }))
 	t.Cleanup(server.Close)
 	var err error
@@ -87,7 +87,7 @@ func TestAPut(t *testing.T) {
 		"to read":        {method: "GET", want: 403},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := newRig(t)
+			r := newHarness(t)
 			address, headers, err := r.PresignPut(t.Context(), "projects/1/source", int64(len(body)), time.Minute)
 			if err != nil || headers.Get("If-None-Match") != "*" || headers.Get("Content-Length") != strconv.Itoa(len(body)) {
 				t.Fatalf("%v, %v", headers, err)
@@ -134,7 +134,7 @@ func read(t *testing.T, s store.Store, key string) string {
 }
 
 func TestAGet(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	body := bytes.Repeat([]byte("page "), 1000)
 	key := "books/7/Über uns & Co.pdf"
 	if _, err := r.Put(t.Context(), key, body, store.PutOptions{Headers: store.Headers{ContentType: "application/pdf"}}); err != nil {
@@ -173,7 +173,7 @@ func TestAGet(t *testing.T) {
 
 // TestBrowsersMayAsk: the page of another origin sends files here.
 func TestBrowsersMayAsk(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	a, _ := send(t, "OPTIONS", r.base+"/projects/1/source", nil, false)
 	if h := a.Header; a.StatusCode != 204 || h.Get("Access-Control-Allow-Origin") != "*" ||
 		!strings.Contains(h.Get("Access-Control-Allow-Methods"), "PUT") || h.Get("Access-Control-Allow-Headers") != "*" {
@@ -190,7 +190,7 @@ func TestNewRefuses(t *testing.T) {
 			t.Errorf("%q with %q was taken", c.base, c.secret)
 		}
 	}
-	r := newRig(t)
+	r := newHarness(t)
 	if _, err := r.PresignGet(t.Context(), "../etc/passwd", "", time.Minute); err == nil {
 		t.Error("a climbing key was signed")
 	}

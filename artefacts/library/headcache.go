@@ -6,7 +6,7 @@ import (
 	"mappe/artefacts/headcache"
 )
 
-var frontsDecoder = Decoder[map[string]headcache.Front]{Limit: headcache.MaxFile, Decode: func(body []byte) (
+var headsDecoder = Decoder[map[string]headcache.Front]{Limit: headcache.MaxFile, Decode: func(body []byte) (
 	map[string]headcache.Front, int64, error) {
 	all, err := headcache.Decode(body)
 	cost := int64(0)
@@ -16,8 +16,8 @@ var frontsDecoder = Decoder[map[string]headcache.Front]{Limit: headcache.MaxFile
 	return all, cost, err
 }}
 
-// begun is the beginning of an object as the generation's artefact of fronts has it, and the size of the object; nil
-// where it does not stand there. Why fronts cannot be read is not told: then the object itself is.
+// begun is the beginning of an object as the generation's head cache has it, and the size of the object; nil
+// where it does not stand there. Why the head cache cannot be read is not told: then the object itself is.
 func (v *View) begun(ctx context.Context, key string) ([]byte, int64) {
 	if !v.beginsThere(key) {
 		return nil, 0
@@ -26,7 +26,7 @@ func (v *View) begun(ctx context.Context, key string) ([]byte, int64) {
 	if !ok {
 		return nil, 0
 	}
-	all, err := Get(ctx, v, of, frontsDecoder)
+	all, err := Get(ctx, v, of, headsDecoder)
 	if err != nil {
 		return nil, 0
 	}
@@ -34,7 +34,7 @@ func (v *View) begun(ctx context.Context, key string) ([]byte, int64) {
 	return f.Bytes, f.Size
 }
 
-// beginsThere says whether an object is one whose front is held, so that nobody reads fronts who needs none of them.
+// beginsThere says whether an object is one whose beginning the head cache holds, so that it is read only for these.
 func (v *View) beginsThere(key string) bool {
 	for _, kind := range headcache.Kinds() {
 		if v.g.pointer.Artefacts[kind].Key == key {

@@ -1,4 +1,6 @@
-package query
+// Package landuse is land use by area, which the cadastre and the landscape service answer: /landuse/distribution, from the
+// summaries of the parcels' columns (functions/core/parcelcolumns). It opens no KG.
+package landuse
 
 import (
 	"cmp"
@@ -8,6 +10,7 @@ import (
 	"mappe/artefacts/columns"
 	"mappe/artefacts/register"
 	"mappe/functions/core/area"
+	"mappe/functions/core/parcelcolumns"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
@@ -80,7 +83,8 @@ func (s *share) source() string {
 const distributionDoc = `Number of land-use polygons and symbols and the area of the polygons, by land-use code and area. Without an area the whole
 country is summed up. Order: code of the area, land-use code. A KG without a snapshot is left out and stands in meta.`
 
-func (s *service) distribution() endpoint.Endpoint {
+// Distribution is land use by area of KGs, municipalities, districts and states.
+func Distribution() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/landuse/distribution", ID: "landuse_distribution", Tag: "Land use",
 		Summary: "Land use by KG, municipality, district or state",
@@ -93,26 +97,28 @@ func (s *service) distribution() endpoint.Endpoint {
 			if err != nil {
 				return nil, err
 			}
-			return s.distributed(ctx, v, r)
+			return distributed(ctx, v, r)
 		},
 	}
 }
 
-func (s *service) distributed(ctx context.Context, v *view.View, r *endpoint.Request) (reply.Answer, error) {
-	p := &plan{view: v}
-	if _, err := s.choose(v, r, p); err != nil {
-		return nil, err
-	}
-	p.note(ctx)
-	a, err := openArtefact(ctx, v)
+func distributed(ctx context.Context, v *view.View, r *endpoint.Request) (reply.Answer, error) {
+	codes, named, err := area.Found(v.Register(), r)
 	if err != nil {
 		return nil, err
 	}
-	if err := a.summarise(p); err != nil {
+	asked := view.Selection{Codes: codes, Everywhere: !named, Name: area.Name(r)}
+	var gaps view.Missing
+	asked.Note(ctx, v, &gaps)
+	c, err := parcelcolumns.Open(ctx, v)
+	if err != nil {
+		return nil, err
+	}
+	list, err := sharesOf(asked.Built(v), c, groupBy.Of(r), wantedUse(r))
+	if err != nil {
 		return nil, fault.New(fault.Unavailable, "the columns of the parcels do not fit the register").Because(err)
 	}
-	list := sharesOf(p, groupBy.Of(r), wantedUse(r))
-	return p.gaps.Mark(endpoint.Listed(r, shares, list, func(item, of *share) { *item = *of })), nil
+	return gaps.Mark(endpoint.Listed(r, shares, list, func(item, of *share) { *item = *of })), nil
 }
 
 // wantedUse chooses land uses.
@@ -123,17 +129,20 @@ func wantedUse(r *endpoint.Request) func(austria.LandUse) bool {
 }
 
 // sharesOf sums the summaries of KGs by area and code.
-func sharesOf(p *plan, by level, wanted func(austria.LandUse) bool) []share {
+func sharesOf(kgs []*register.KG, c *parcelcolumns.Columns, by level, wanted func(austria.LandUse) bool) ([]share, error) {
 	type key struct {
 		code string
 		use  austria.LandUse
 	}
 	at := map[key]int{}
 	var list []share
-	for i := range p.places {
-		k := p.places[i].kg
+	for _, k := range kgs {
+		sum, _, err := c.KG(k.Code)
+		if err != nil {
+			return nil, err
+		}
 		areaCode, name := by.of(k)
-		for _, u := range p.places[i].sum.Uses {
+		for _, u := range sum.Uses {
 			if u.Code == austria.LandUseBuilding && u.Polygons == 0 { // the buildings of the use layer are footprints
 				u.Polygons, u.PolygonArea = k.FootprintCount, u.ParcelArea
 			}
@@ -152,7 +161,7 @@ func sharesOf(p *plan, by level, wanted func(austria.LandUse) bool) []share {
 		}
 	}
 	slices.SortFunc(list, func(a, b share) int { return cmp.Or(cmp.Compare(a.code, b.code), cmp.Compare(a.use, b.use)) })
-	return list
+	return list, nil
 }
 
 // of is the area of a KG.

@@ -100,14 +100,14 @@ func holds(t testing.TB, schema string, o object) object {
 	return o
 }
 
-// rig is the family over a world whose ground is flat at 500 m, but for a block of 12 m that the later scan lacks.
-type rig struct {
+// harness is the family over a world whose ground is flat at 500 m, but for a block of 12 m that the later scan lacks.
+type harness struct {
 	http.Handler
 	queue *jobs.Queue
 	desk  *tasks.Desk
 }
 
-func open(t testing.TB, workers int, wait time.Duration, change ...func(*Deps)) *rig {
+func open(t testing.TB, workers int, wait time.Duration, change ...func(*Deps)) *harness {
 	t.Helper()
 	s, err := fixture.World()
 	if err != nil {
@@ -138,7 +138,7 @@ func open(t testing.TB, workers int, wait time.Duration, change ...func(*Deps)) 
 		trees.Tasks(trees.Deps{Library: lib}), segment.Tasks(segment.Deps{Library: lib}))
 	works := tasks.Works{Place: p, Runners: runners, Pin: generation.Pin(lib), Repin: generation.Repin(lib), Notice: scans.Notice,
 		Log: slog.New(slog.DiscardHandler)}
-	r := &rig{}
+	r := &harness{}
 	if r.queue, err = works.NewQueue(); err != nil {
 		t.Fatal(err)
 	}
@@ -159,7 +159,7 @@ func open(t testing.TB, workers int, wait time.Duration, change ...func(*Deps)) 
 }
 
 // ask gives an answer that has to be of a status.
-func (r *rig) ask(t testing.TB, method, path, body string, status int, headers ...string) *httptest.ResponseRecorder {
+func (r *harness) ask(t testing.TB, method, path, body string, status int, headers ...string) *httptest.ResponseRecorder {
 	t.Helper()
 	w := fixture.Ask(r, method, "/landscape/ogc"+path, body, append(headers, "Content-Type", "application/json")...)
 	if w.Code != status {
@@ -183,7 +183,7 @@ func decoded(t testing.TB, w *httptest.ResponseRecorder) (o object) {
 }
 
 // finish waits for a job that workers have.
-func (r *rig) finish(t testing.TB, id string) object {
+func (r *harness) finish(t testing.TB, id string) object {
 	t.Helper()
 	for deadline := time.Now().Add(time.Minute); ; time.Sleep(30 * time.Millisecond) {
 		info := holds(t, "statusInfo", decoded(t, r.ask(t, "GET", "/jobs/"+id, "", 200)))

@@ -1,32 +1,32 @@
-package query
+package landuse
 
 import (
+	"net/http"
 	"strings"
 	"testing"
 
-	"mappe/artefacts/kgfile"
+	"mappe/functions/core"
 	"mappe/functions/fixture"
-	"mappe/shared/austria"
-	"mappe/shared/geo/geom"
+	"mappe/shared/cloud/store/mem"
+	"mappe/shared/web/endpoint"
 )
 
-// used are the KGs of the world with land-use layers.
-func used() []*kgfile.Snapshot {
-	list := fixture.Snapshots()
-	for i, s := range list[:3] {
-		for k := range i + 2 {
-			s.LandUse = append(s.LandUse, kgfile.LandUseArea{NS: austria.LandUse(52 + 4*(k%2)), AreaSqm: 100.25, Inside: fixture.At(1, 1),
-				Geometry: geom.MultiPolygon{{fixture.Rect(0, 0, 1, 1)}}})
-		}
-		s.Symbols = append(s.Symbols, kgfile.Symbol{NS: 59, Parcel: -1, At: fixture.At(1, 1)},
-			kgfile.Symbol{NS: 52, Parcel: 0, At: fixture.At(0.5, 0.5)})
-		kgfile.Quantise(s)
+// served answers from the world with land use; KG 88803 is cold.
+func served(t *testing.T) http.Handler {
+	t.Helper()
+	s := mem.New()
+	if err := fixture.Publish(s, fixture.WithLandUse(), "88803"); err != nil {
+		t.Fatal(err)
 	}
-	return list
+	lib, err := fixture.Open(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fixture.Handler(t, core.Deps{Library: lib}.Service("land use", "", []endpoint.Endpoint{Distribution()}))
 }
 
 func TestDistribution(t *testing.T) {
-	h := serve(t, published(t, used(), "88803"))
+	h := served(t)
 	const fields = "&format=ndjson&fields=area_code,code,polygon_count,point_count,total_area_sqm,landuse_areas_source"
 	for _, c := range []struct {
 		query string

@@ -33,8 +33,8 @@ func is(t *testing.T, name string, err, want error) {
 	}
 }
 
-// rig is a client and a server that plays the repository. Its clock stands still but for pauses.
-type rig struct {
+// harness is a client and a server that plays the repository. Its clock stands still but for pauses.
+type harness struct {
 	*Client
 	base   string
 	server *httptest.Server
@@ -45,12 +45,12 @@ type rig struct {
 	asked []string // method and path with the query
 }
 
-func (r *rig) clock() time.Time { r.mu.Lock(); defer r.mu.Unlock(); return r.now }
+func (r *harness) clock() time.Time { r.mu.Lock(); defer r.mu.Unlock(); return r.now }
 
 // requests are those that have come.
-func (r *rig) requests() []string { r.mu.Lock(); defer r.mu.Unlock(); return slices.Clone(r.asked) }
+func (r *harness) requests() []string { r.mu.Lock(); defer r.mu.Unlock(); return slices.Clone(r.asked) }
 
-func (r *rig) wait(ctx context.Context, d time.Duration) error {
+func (r *harness) wait(ctx context.Context, d time.Duration) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.now = r.now.Add(d)
@@ -58,9 +58,9 @@ func (r *rig) wait(ctx context.Context, d time.Duration) error {
 	return ctx.Err()
 }
 
-func newRig(t testing.TB, answer http.HandlerFunc) *rig {
+func newHarness(t testing.TB, answer http.HandlerFunc) *harness {
 	t.Helper()
-	r := &rig{now: time.Unix(1_790_000_000, 0)}
+	r := &harness{now: time.Unix(1_790_000_000, 0)}
 	r.server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
 		r.mu.Lock()
 		r.asked = append(r.asked, q.Method+" "+q.URL.RequestURI())
@@ -74,7 +74,7 @@ func newRig(t testing.TB, answer http.HandlerFunc) *rig {
 }
 
 // open makes the client anew.
-func (r *rig) open(t testing.TB, o Options) {
+func (r *harness) open(t testing.TB, o Options) {
 	t.Helper()
 	o.Base, o.Now, o.Pause = r.base, r.clock, r.wait
 	var err error

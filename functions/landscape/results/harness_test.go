@@ -37,8 +37,8 @@ type question struct {
 	Bytes    int    `json:"bytes,omitempty"` // of a text beside
 }
 
-// rig is the family beside an endpoint whose question is counted and can be held up.
-type rig struct {
+// harness is the family beside an endpoint whose question is counted and can be held up.
+type harness struct {
 	http.Handler
 	desk  *tasks.Desk
 	queue *jobs.Queue
@@ -51,9 +51,9 @@ type rig struct {
 	state atomic.Pointer[string]                   // of the data
 }
 
-func (r *rig) clock() time.Time { return time.Now().Add(time.Duration(r.now.Load())) }
+func (r *harness) clock() time.Time { return time.Now().Add(time.Duration(r.now.Load())) }
 
-func (r *rig) task() *tasks.Task[question] {
+func (r *harness) task() *tasks.Task[question] {
 	return &tasks.Task[question]{
 		Name:  "sum",
 		State: func(context.Context) (string, error) { return *r.state.Load(), nil },
@@ -66,7 +66,7 @@ func (r *rig) task() *tasks.Task[question] {
 	}
 }
 
-func (r *rig) run(ctx context.Context, q *question, p *tasks.Progress) (reply.Answer, error) {
+func (r *harness) run(ctx context.Context, q *question, p *tasks.Progress) (reply.Answer, error) {
 	r.runs.Add(1)
 	sum := 0
 	for _, step := range []string{"first", "second"} {
@@ -126,7 +126,7 @@ func featureText(i int) string {
 }
 
 // endpoint is that of the question.
-func (r *rig) endpoint() endpoint.Endpoint {
+func (r *harness) endpoint() endpoint.Endpoint {
 	body := endpoint.Body[question]("a question", 8<<20)
 	return r.task().Endpoint(r.desk, endpoint.Endpoint{Method: "POST", Path: "/api/v1/sum", ID: "sum", Summary: "A sum", Doc: "A sum.",
 		Tag: "Tests", Body: body,
@@ -148,9 +148,9 @@ func generation(ctx context.Context) (context.Context, reply.Generation, error) 
 	return ctx, reply.Generation{ID: "g1", Attribution: "© made up"}, nil
 }
 
-// newRig is a rig over a ledger and a store.
-func newRig(l ledger.Ledger, files store.Store, lease time.Duration) (*rig, error) {
-	r := &rig{store: files, place: tasks.Place{Ledger: l, Files: files}}
+// newHarness is a harness over a ledger and a store.
+func newHarness(l ledger.Ledger, files store.Store, lease time.Duration) (*harness, error) {
+	r := &harness{store: files, place: tasks.Place{Ledger: l, Files: files}}
 	state := "s1"
 	r.state.Store(&state)
 	r.desk = &tasks.Desk{Place: r.place, Version: "v1", Now: r.clock}
@@ -169,9 +169,9 @@ func newRig(l ledger.Ledger, files store.Store, lease time.Duration) (*rig, erro
 	return r, err
 }
 
-func open(t testing.TB) *rig {
+func open(t testing.TB) *harness {
 	t.Helper()
-	r, err := newRig(sqlitetest.Open(t, sqlite.Options{}), mem.New(), 0)
+	r, err := newHarness(sqlitetest.Open(t, sqlite.Options{}), mem.New(), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,7 +179,7 @@ func open(t testing.TB) *rig {
 }
 
 // ask asks in the background and gives the id.
-func (r *rig) ask(t testing.TB, query, body string) string {
+func (r *harness) ask(t testing.TB, query, body string) string {
 	t.Helper()
 	w := fixture.Ask(r, "POST", "/api/v1/sum?async=true"+query, body)
 	a := fixture.Decode[tasks.Accepted](t, w, 202)
@@ -191,13 +191,13 @@ func (r *rig) ask(t testing.TB, query, body string) string {
 }
 
 // progress is the state of a task; its status is 202 as long as it is active.
-func (r *rig) progress(t testing.TB, id string) tasks.State {
+func (r *harness) progress(t testing.TB, id string) tasks.State {
 	t.Helper()
 	w := fixture.Ask(r, "GET", "/api/v1/segment/progress?task_id="+id, "")
 	return r.stateOf(t, w)
 }
 
-func (r *rig) stateOf(t testing.TB, w *httptest.ResponseRecorder) tasks.State {
+func (r *harness) stateOf(t testing.TB, w *httptest.ResponseRecorder) tasks.State {
 	t.Helper()
 	s := fixture.Decode[tasks.State](t, w, w.Code)
 	if want := map[bool]int{true: 202, false: 200}[s.Active]; w.Code != want || w.Header().Get("Cache-Control") != "no-store" ||
@@ -211,13 +211,13 @@ func (r *rig) stateOf(t testing.TB, w *httptest.ResponseRecorder) tasks.State {
 	return s
 }
 
-func (r *rig) abort(t testing.TB, id string) tasks.State {
+func (r *harness) abort(t testing.TB, id string) tasks.State {
 	t.Helper()
 	return r.stateOf(t, fixture.Ask(r, "POST", "/api/v1/segment/abort?task_id="+id, ""))
 }
 
 // work does one attempt of a task.
-func (r *rig) work(t testing.TB, id string) error {
+func (r *harness) work(t testing.TB, id string) error {
 	t.Helper()
 	job, err := r.desk.Find(t.Context(), id)
 	if err != nil {
@@ -227,7 +227,7 @@ func (r *rig) work(t testing.TB, id string) error {
 }
 
 // finish does attempts until the task has ended.
-func (r *rig) finish(t testing.TB, id string) tasks.State {
+func (r *harness) finish(t testing.TB, id string) tasks.State {
 	t.Helper()
 	for range 6 {
 		if err := r.work(t, id); err == nil || errors.Is(err, jobs.ErrAgain) && r.progress(t, id).Status != tasks.Running {
@@ -240,7 +240,7 @@ func (r *rig) finish(t testing.TB, id string) tasks.State {
 }
 
 // pool works in goroutines until the test ends.
-func (r *rig) pool(t testing.TB, workers int) {
+func (r *harness) pool(t testing.TB, workers int) {
 	p := &jobs.Pool{Queue: r.queue, Workers: workers, Poll: 20 * time.Millisecond}
 	p.Start(context.WithoutCancel(t.Context()))
 	t.Cleanup(func() {
@@ -251,7 +251,7 @@ func (r *rig) pool(t testing.TB, workers int) {
 }
 
 // ended waits for the end of a task.
-func (r *rig) ended(t testing.TB, id string) tasks.State {
+func (r *harness) ended(t testing.TB, id string) tasks.State {
 	t.Helper()
 	for deadline := time.Now().Add(2 * time.Minute); ; time.Sleep(20 * time.Millisecond) {
 		if s := r.progress(t, id); !s.Active {
@@ -274,7 +274,7 @@ func sumOf(t testing.TB, body []byte) int {
 }
 
 // objects are the keys of all that is kept in the store.
-func (r *rig) objects(t testing.TB) (all []string) {
+func (r *harness) objects(t testing.TB) (all []string) {
 	t.Helper()
 	for info, err := range r.store.List(context.Background(), "") {
 		if err != nil {

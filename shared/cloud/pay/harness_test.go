@@ -28,11 +28,11 @@ import (
 
 const payee = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
 
-// lease of the rig's claims: time enough on the slowest machine, and less than an authorization lives.
+// lease of the harness's claims: time enough on the slowest machine, and less than an authorization lives.
 const lease = 45 * time.Second
 
-// rig is a shop: a gate before a handler, its ledger, a facilitator and a buyer.
-type rig struct {
+// harness is a shop: a gate before a handler, its ledger, a facilitator and a buyer.
+type harness struct {
 	t      testing.TB
 	clock  atomic.Int64 // seconds added to the real time
 	ledger ledger.Ledger
@@ -67,9 +67,9 @@ func (s *safeBuffer) String() string {
 	return s.b.String()
 }
 
-func (r *rig) now() time.Time { return time.Now().Add(time.Duration(r.clock.Load()) * time.Second) }
+func (r *harness) now() time.Time { return time.Now().Add(time.Duration(r.clock.Load()) * time.Second) }
 
-func (r *rig) open(name string) ledger.Ledger {
+func (r *harness) open(name string) ledger.Ledger {
 	r.t.Helper()
 	l, err := sqlite.Open(context.Background(), filepath.Join(r.t.TempDir(), name), sqlite.Options{Now: r.now})
 	if err != nil {
@@ -79,10 +79,10 @@ func (r *rig) open(name string) ledger.Ledger {
 	return l
 }
 
-// newRig makes the shop; config may change the gate's configuration.
-func newRig(t testing.TB, config func(*pay.Config), options func(*facilitator.Options)) *rig {
+// newHarness makes the shop; config may change the gate's configuration.
+func newHarness(t testing.TB, config func(*pay.Config), options func(*facilitator.Options)) *harness {
 	t.Helper()
-	r := &rig{t: t, config: config, logs: &safeBuffer{}}
+	r := &harness{t: t, config: config, logs: &safeBuffer{}}
 	r.ledger, r.books = r.open("shop.db"), r.open("facilitator.db")
 	o := facilitator.Options{Ledger: r.books, Now: r.now, Fault: func(path string) facilitator.Fault {
 		n, _ := r.calls.LoadOrStore(path, new(atomic.Int64))
@@ -108,7 +108,7 @@ func newRig(t testing.TB, config func(*pay.Config), options func(*facilitator.Op
 	return r
 }
 
-func (r *rig) newGate(l ledger.Ledger) *pay.Gate {
+func (r *harness) newGate(l ledger.Ledger) *pay.Gate {
 	r.t.Helper()
 	c := pay.Config{
 		PayTo: payee, Price: "20000", Facilitator: r.fac.URL, Ledger: l, Now: r.now, Recorder: r.events,
@@ -128,7 +128,7 @@ func (r *rig) newGate(l ledger.Ledger) *pay.Gate {
 	return g
 }
 
-func (r *rig) serve(w http.ResponseWriter, req *http.Request) {
+func (r *harness) serve(w http.ResponseWriter, req *http.Request) {
 	r.served.Add(1)
 	if r.handle != nil {
 		r.handle(w, req)
@@ -164,7 +164,7 @@ func want(n int) string {
 func request(n int) string { return fmt.Sprintf(`{"n":%d}`, n) }
 
 // sign makes a fresh payment.
-func (r *rig) sign() pay.Exact {
+func (r *harness) sign() pay.Exact {
 	r.t.Helper()
 	e, err := r.key.Sign(r.gate.Requirements(), r.now())
 	if err != nil {
@@ -173,7 +173,7 @@ func (r *rig) sign() pay.Exact {
 	return e
 }
 
-func (r *rig) payment(id string) http.Header {
+func (r *harness) payment(id string) http.Header {
 	return http.Header{"Payment-Signature": {wallet.Header(r.gate.Requirements(), r.sign(), id)}}
 }
 
@@ -202,7 +202,7 @@ func (a reply) code() string {
 }
 
 // post sends a request to the shop over HTTP.
-func (r *rig) post(body string, payment http.Header) reply {
+func (r *harness) post(body string, payment http.Header) reply {
 	r.t.Helper()
 	req, err := http.NewRequest(http.MethodPost, r.server.URL+"/v1/expand", strings.NewReader(body))
 	if err != nil {
@@ -224,7 +224,7 @@ func (r *rig) post(body string, payment http.Header) reply {
 }
 
 // ask sends a request to a gate without a network between.
-func (r *rig) ask(g *pay.Gate, body string, payment http.Header) reply {
+func (r *harness) ask(g *pay.Gate, body string, payment http.Header) reply {
 	req := httptest.NewRequest(http.MethodPost, "/v1/expand", strings.NewReader(body))
 	for name, v := range payment {
 		req.Header[name] = v
@@ -235,7 +235,7 @@ func (r *rig) ask(g *pay.Gate, body string, payment http.Header) reply {
 }
 
 // transfers are the facilitator's books.
-func (r *rig) transfers() []facilitator.Transfer {
+func (r *harness) transfers() []facilitator.Transfer {
 	r.t.Helper()
 	var all []facilitator.Transfer
 	err := facilitator.Transfers(context.Background(), r.books, r.gate.Network().ID, r.gate.Network().USDC,
@@ -250,7 +250,7 @@ func (r *rig) transfers() []facilitator.Transfer {
 }
 
 // balanced holds both books against each other: the same payments with the same transactions, n of them.
-func (r *rig) balanced(n int) {
+func (r *harness) balanced(n int) {
 	r.t.Helper()
 	mine := map[string]string{}
 	err := r.gate.Books(context.Background(), func(e pay.Entry) error {
@@ -274,7 +274,7 @@ func (r *rig) balanced(n int) {
 	}
 }
 
-func (r *rig) fail(kind facilitator.FaultKind, path string) {
+func (r *harness) fail(kind facilitator.FaultKind, path string) {
 	f := func(p string) facilitator.Fault {
 		if p == path {
 			return facilitator.Fault{Kind: kind}
@@ -284,9 +284,9 @@ func (r *rig) fail(kind facilitator.FaultKind, path string) {
 	r.fault.Store(&f)
 }
 
-func (r *rig) heal() { r.fault.Store(nil) }
+func (r *harness) heal() { r.fault.Store(nil) }
 
-func (r *rig) called(path string) int64 {
+func (r *harness) called(path string) int64 {
 	n, ok := r.calls.Load(path)
 	if !ok {
 		return 0
@@ -294,7 +294,7 @@ func (r *rig) called(path string) int64 {
 	return n.(*atomic.Int64).Load()
 }
 
-func (r *rig) counts() pay.Counts {
+func (r *harness) counts() pay.Counts {
 	r.t.Helper()
 	days, err := r.events.Read(context.Background(), "")
 	if err != nil {

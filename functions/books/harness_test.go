@@ -34,8 +34,8 @@ import (
 	"mappe/shared/cloud/store/mem"
 )
 
-// rig is the service over a ledger and a store of its own, with a press whose books are what their text says.
-type rig struct {
+// harness is the service over a ledger and a store of its own, with a press whose books are what their text says.
+type harness struct {
 	handler http.Handler
 	records *records.Records
 	store   store.Store
@@ -50,10 +50,10 @@ type rig struct {
 
 func ptr[T any](v T) *T { return &v }
 
-func newRig(t *testing.T, change ...func(*Deps)) *rig {
+func newHarness(t *testing.T, change ...func(*Deps)) *harness {
 	t.Helper()
 	l := sqlitetest.Open(t, sqlite.Options{})
-	r := &rig{ledger: l, store: mem.New(), clock: ledgertest.NewClockAt(time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)),
+	r := &harness{ledger: l, store: mem.New(), clock: ledgertest.NewClockAt(time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)),
 		hold: make(chan struct{})}
 	r.records = records.New(l, r.clock.Now)
 	d := Deps{Records: r.records, Store: r.store, Press: fakePress(r.hold), PublicURL: "https://books.example/books"}
@@ -78,7 +78,7 @@ func newRig(t *testing.T, change ...func(*Deps)) *rig {
 	return r
 }
 
-func (r *rig) newProject(t *testing.T, slug string) (records.Project, string) {
+func (r *harness) newProject(t *testing.T, slug string) (records.Project, string) {
 	t.Helper()
 	p, err := r.records.AddProject(t.Context(), "demo", slug, "The Atlas")
 	if err != nil {
@@ -91,7 +91,7 @@ func (r *rig) newProject(t *testing.T, slug string) (records.Project, string) {
 	return p, token
 }
 
-func (r *rig) grant(t *testing.T, g records.Grant) {
+func (r *harness) grant(t *testing.T, g records.Grant) {
 	t.Helper()
 	if _, err := r.records.GrantPass(t.Context(), r.project.ID, g); err != nil {
 		t.Fatal(err)
@@ -99,7 +99,7 @@ func (r *rig) grant(t *testing.T, g records.Grant) {
 }
 
 // do asks with the project's token; header pairs replace it.
-func (r *rig) do(method, path, body string, header ...string) *httptest.ResponseRecorder {
+func (r *harness) do(method, path, body string, header ...string) *httptest.ResponseRecorder {
 	q := httptest.NewRequest(method, path, strings.NewReader(body))
 	if len(header) == 0 {
 		header = []string{"Authorization", "Bearer " + r.token}
@@ -112,7 +112,7 @@ func (r *rig) do(method, path, body string, header ...string) *httptest.Response
 	return w
 }
 
-func (r *rig) want(t *testing.T, status int, w *httptest.ResponseRecorder, holds ...string) map[string]any {
+func (r *harness) want(t *testing.T, status int, w *httptest.ResponseRecorder, holds ...string) map[string]any {
 	t.Helper()
 	if w.Code != status {
 		t.Fatalf("want %d, got %d %s", status, w.Code, w.Body)
@@ -158,21 +158,21 @@ func form(t *testing.T, fields map[string]string, filename, file string) (conten
 	return w.FormDataContentType(), b.String()
 }
 
-func (r *rig) uploadTo(t *testing.T, project int64, token, text string) *httptest.ResponseRecorder {
+func (r *harness) uploadTo(t *testing.T, project int64, token, text string) *httptest.ResponseRecorder {
 	t.Helper()
 	kind, body := form(t, map[string]string{"title": "The Atlas", "author": "Mira Example", "project_id": fmt.Sprint(project)}, "atlas.txt",
 		text)
 	return r.do("POST", "/api/books/upload", body, "Authorization", "Bearer "+token, "Content-Type", kind)
 }
 
-func (r *rig) upload(t *testing.T, text string) int64 {
+func (r *harness) upload(t *testing.T, text string) int64 {
 	t.Helper()
 	body := r.want(t, 201, r.uploadTo(t, r.project.ID, r.token, text))
 	return int64(body["id"].(float64))
 }
 
 // work does what is queued.
-func (r *rig) work(t *testing.T) {
+func (r *harness) work(t *testing.T) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
@@ -193,7 +193,7 @@ func (r *rig) work(t *testing.T) {
 	t.Fatal("the build did not end")
 }
 
-func (r *rig) remaining(t *testing.T) int {
+func (r *harness) remaining(t *testing.T) int {
 	t.Helper()
 	d, err := r.records.Account(t.Context(), r.project.ID)
 	if err != nil {

@@ -21,18 +21,18 @@ import (
 	"mappe/shared/cloud/store/dir"
 )
 
-// rig is the two servers with the same parcels.
-type rig struct {
+// harness is the two servers with the same parcels.
+type harness struct {
 	snap  *kgfile.Snapshot
 	pg    *postgres.Cluster
 	host  string // address of the server
 	child *exec.Cmd
 }
 
-func startRig(ctx context.Context, tmp string, parcels int) (r *rig, err error) {
+func startHarness(ctx context.Context, tmp string, parcels int) (r *harness, err error) {
 	kg := kgtest.Large
 	kg.Parcels = parcels
-	r = &rig{snap: kgtest.Snapshot(kg)}
+	r = &harness{snap: kgtest.Snapshot(kg)}
 	defer func() {
 		if err != nil {
 			r.stop()
@@ -46,7 +46,7 @@ func startRig(ctx context.Context, tmp string, parcels int) (r *rig, err error) 
 }
 
 // serve publishes the snapshot in a directory and starts a server on it.
-func (r *rig) serve(ctx context.Context, data string) error {
+func (r *harness) serve(ctx context.Context, data string) error {
 	st, err := dir.Open(data)
 	if err != nil {
 		return err
@@ -59,7 +59,7 @@ func (r *rig) serve(ctx context.Context, data string) error {
 
 // startServer runs this program again as the server, so that client and server do not share a
 // scheduler or a heap.
-func (r *rig) startServer(ctx context.Context, data string) error {
+func (r *harness) startServer(ctx context.Context, data string) error {
 	self, err := os.Executable()
 	if err != nil {
 		return err
@@ -82,7 +82,7 @@ func (r *rig) startServer(ctx context.Context, data string) error {
 	return nil
 }
 
-func (r *rig) stop() {
+func (r *harness) stop() {
 	if r.pg != nil {
 		if err := r.pg.Close(); err != nil {
 			fmt.Fprintln(os.Stderr, "cadastre:", err)

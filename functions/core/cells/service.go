@@ -1,6 +1,7 @@
 // Package cells serves the land statistics of hexagonal cells (artefacts/ne): the containers of KGs as they are stored,
 // chunks and single cells made of them, the list of what there is, and what changed. It owns the endpoints below
-// /api/v1/ne. It opens no store and computes no statistic: builders/ne does.
+// /api/v1/ne, which functions/context/cells serves, and what other families read of cells: Block, LandUse, Header. It opens
+// no store and computes no statistic: builders/ne does.
 //
 //	GET  /ne                pin of the layout, endpoints, counts, dictionaries
 //	GET  /ne/manifest       the KGs with their digests, whole or those changed since a publication
@@ -25,18 +26,10 @@ import (
 
 	"mappe/artefacts/library"
 	"mappe/functions/core/generation"
-	"mappe/functions/family"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/format"
 	"mappe/shared/web/reply"
 )
-
-// Family is how the endpoints are reached and what their function is given.
-var Family = family.Family{
-	Name: "context-cells", Program: "functions/context/cells/lambda", Prefix: "/context",
-	Paths: []string{"/api/v1/ne*"},
-	Needs: family.Needs{Store: true, Reads: []string{"cells"}},
-}
 
 // Deps are what the endpoints stand on. Library is required.
 type Deps struct {
@@ -53,7 +46,7 @@ var Notice = reply.Notice{License: "CC BY 4.0", LicenseURL: "https://creativecom
 
 const tag = "Cells"
 
-// New is the family as a service of its own.
+// New is the service of the endpoints.
 func New(d Deps) *endpoint.Service {
 	if d.Now == nil {
 		d.Now = time.Now

@@ -8,12 +8,12 @@ import (
 
 	"mappe/artefacts/library"
 	"mappe/artefacts/ne"
-	"mappe/functions/core/states"
+	"mappe/artefacts/register"
+	"mappe/functions/core/area"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
-	"mappe/shared/web/params"
 	"mappe/shared/web/reply"
 )
 
@@ -23,9 +23,9 @@ const maxStatsKGs = 500
 var (
 	statsKG = endpoint.ParsedList("kg", "These KGs.", austria.ParseKGCode, endpoint.Between(1, maxStatsKGs),
 		endpoint.Example("99101,99102"))
-	statsGemeinde = params.Gemeinde("gemeinde", "The KGs of this municipality", endpoint.Example("99101"))
-	statsDistrict = params.District("district", "The KGs of this district", endpoint.Example("991"))
-	statsState    = endpoint.Parsed("state", "The KGs of this state: its digit or its name.", states.Parse, endpoint.Example("9"))
+	statsGemeinde = area.Gemeinde("gemeinde", "The KGs of this municipality", endpoint.Example("99101"))
+	statsDistrict = area.District("district", "The KGs of this district", endpoint.Example("991"))
+	statsState    = area.State("state", "The KGs of this state", endpoint.Example("9"))
 )
 
 type statsData struct {
@@ -77,6 +77,17 @@ type statArea struct {
 	pending []austria.KGCode
 }
 
+// statsRegion are the codes of the municipality and of the district that a request names; "" where it names none.
+func statsRegion(reg *register.Register, r *endpoint.Request) (gemeinde, district string, err error) {
+	if statsGemeinde.Given(r) {
+		gemeinde, err = area.Municipalities.One(reg, statsGemeinde.Name(), statsGemeinde.Of(r))
+	}
+	if statsDistrict.Given(r) && err == nil {
+		district, err = area.Districts.One(reg, statsDistrict.Name(), statsDistrict.Of(r))
+	}
+	return gemeinde, district, err
+}
+
 func statsArea(ctx context.Context, r *endpoint.Request) (*source, *statArea, error) {
 	s, err := sourceOf(ctx)
 	if err != nil {
@@ -92,11 +103,15 @@ func statsArea(ctx context.Context, r *endpoint.Request) (*source, *statArea, er
 			a.level, a.name, a.codes, codes = level, name, []string{code}, find()
 		}
 	}
-	choose(statsGemeinde.Given(r), "gemeinde", string(statsGemeinde.Of(r)), ne.GemeindeArea(statsGemeinde.Of(r)), func() []austria.KGCode {
-		return reg.ByGemeinde(statsGemeinde.Of(r))
+	gemeinde, district, err := statsRegion(reg, r)
+	if err != nil {
+		return nil, nil, err
+	}
+	choose(statsGemeinde.Given(r), "gemeinde", gemeinde, ne.GemeindeArea(austria.GemeindeCode(gemeinde)), func() []austria.KGCode {
+		return reg.ByGemeinde(austria.GemeindeCode(gemeinde))
 	})
-	choose(statsDistrict.Given(r), "district", string(statsDistrict.Of(r)), ne.DistrictArea(statsDistrict.Of(r)), func() []austria.KGCode {
-		return reg.ByDistrict(statsDistrict.Of(r))
+	choose(statsDistrict.Given(r), "district", district, ne.DistrictArea(austria.DistrictCode(district)), func() []austria.KGCode {
+		return reg.ByDistrict(austria.DistrictCode(district))
 	})
 	choose(statsState.Given(r), "state", string(statsState.Of(r)), ne.StateArea(statsState.Of(r)), func() []austria.KGCode {
 		return reg.ByState(statsState.Of(r))

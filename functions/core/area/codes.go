@@ -1,0 +1,112 @@
+package area
+
+import (
+	"slices"
+	"strings"
+
+	"mappe/artefacts/register"
+	"mappe/functions/core/states"
+	"mappe/shared/austria"
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/fault"
+)
+
+// Gemeinde is a parameter that names a municipality; what says which: "Only KGs of this municipality".
+func Gemeinde(name, what string, opts ...endpoint.Option) *endpoint.Param[string] {
+	return endpoint.String(name, what+": its name, in any usual spelling (ß or ss, ö or oe, St. or Sankt), or its code, 5 digits.",
+		append([]endpoint.Option{endpoint.Between(1, 100), endpoint.Example("59902")}, opts...)...)
+}
+
+// District is a parameter that names a district.
+func District(name, what string, opts ...endpoint.Option) *endpoint.Param[string] {
+	return endpoint.String(name, what+": its name, in any usual spelling, or its code, 3 digits.",
+		append([]endpoint.Option{endpoint.Between(1, 100), endpoint.Example("599")}, opts...)...)
+}
+
+// State is a parameter that names a state.
+func State(name, what string, opts ...endpoint.Option) *endpoint.Param[austria.StateCode] {
+	return endpoint.Parsed(name, what+": its name, in any usual spelling, or its code 1 to 9.", states.Parse,
+		append([]endpoint.Option{endpoint.Example("5")}, opts...)...)
+}
+
+// Sort is what is named: a municipality or a district.
+type Sort struct {
+	one, several string
+	parse        func(string) error
+	of           func(k *register.KG) (code, name string)
+}
+
+// The sorts of areas that have names and codes.
+var (
+	Municipalities = Sort{"municipality", "municipalities", func(s string) error { _, err := austria.ParseGemeindeCode(s); return err },
+		func(k *register.KG) (string, string) { return string(k.GemeindeCode), k.GemeindeName }}
+	Districts = Sort{"district", "districts", func(s string) error { _, err := austria.ParseDistrictCode(s); return err },
+		func(k *register.KG) (string, string) { return string(k.DistrictCode), k.DistrictName }}
+)
+
+// Chosen are the areas of one sort that a request names. The zero value is a request that names none, and has all.
+type Chosen struct {
+	given bool
+	codes []string
+}
+
+// Has says whether an area is one of them.
+func (c Chosen) Has(code string) bool { return !c.given || slices.Contains(c.codes, code) }
+
+// Choose reads a parameter: a code stands for itself, whether there is such an area or not, a name for all areas that bear it. What
+// is no code and that no area bears is a fault.NotFound. of are the areas, n of them, each as often as it comes.
+func (s Sort) Choose(r *endpoint.Request, p *endpoint.Param[string], n int, of func(i int) (code, name string)) (Chosen, error) {
+	if !p.Given(r) {
+		return Chosen{}, nil
+	}
+	codes, err := s.codes(p.Name(), p.Of(r), n, of)
+	return Chosen{true, codes}, err
+}
+
+// Among is Choose among the areas of a register.
+func (s Sort) Among(reg *register.Register, r *endpoint.Request, p *endpoint.Param[string]) (Chosen, error) {
+	return s.Choose(r, p, len(reg.KGs()), s.areas(reg))
+}
+
+// One is the area that a text names; field names the parameter in faults. A name that several bear is refused with their codes.
+func (s Sort) One(reg *register.Register, field, text string) (string, error) {
+	codes, err := s.codes(field, text, len(reg.KGs()), s.areas(reg))
+	if err == nil && len(codes) > 1 {
+		err = fault.BadValue(field, text, "the code of one of the "+s.several+" of this name: "+strings.Join(codes, ", "))
+	}
+	if err != nil {
+		return "", err
+	}
+	return codes[0], nil
+}
+
+func (s Sort) areas(reg *register.Register) func(i int) (code, name string) {
+	all := reg.KGs()
+	return func(i int) (string, string) { return s.of(&all[i]) }
+}
+
+func (s Sort) codes(field, text string, n int, of func(i int) (code, name string)) (codes []string, err error) {
+	text = strings.TrimSpace(text)
+	if isNumber(text) {
+		if s.parse(text) != nil {
+			return nil, fault.Of(fault.NotFound, field, text, "the name or the code of a "+s.one)
+		}
+		return []string{text}, nil
+	}
+	name := func(i int) string { _, name := of(i); return name }
+	for _, i := range named(text, n, name) {
+		code, _ := of(i)
+		codes = append(codes, code)
+	}
+	if codes == nil {
+		names := make([]string, n)
+		for i := range names {
+			names[i] = name(i)
+		}
+		slices.Sort(names)
+		return nil, fault.Of(fault.NotFound, field, text, "the name of a "+s.one+" that has KGs"+
+			fault.DidYouMean(text, slices.Compact(names)))
+	}
+	slices.Sort(codes)
+	return slices.Compact(codes), nil
+}
