@@ -235,10 +235,11 @@ func (s recordedStore) Put(ctx context.Context, key string, body []byte, o store
 	return s.Store.Put(ctx, key, body, o)
 }
 
-// condition notes what S3's store does where a condition does not hold: it looks at the object, which may be its own of a request whose
-// answer was lost, or hold these very bytes, or be gone again.
+// condition notes what S3's store does where a condition does not hold: it looks at the object, which may hold these very bytes, be its
+// own of a request whose answer was lost, or be gone again. Who only wants to be the first asks for nothing: that another one was is told
+// without the look too.
 func (s recordedStore) condition(ctx context.Context, key string, o store.PutOptions) {
-	if o.Immutable || o.IfMatch != "" {
+	if o.Immutable || o.IfMatch != "" && o.IfMatch != store.Absent {
 		s.note(ctx, "s3:GetObject", key)
 		s.r.note(ctx, "s3:ListBucket", s.bucket)
 	}
