@@ -80,7 +80,7 @@ lint: $(STATICCHECK) $(DEADCODE) ## gofmt, go vet, staticcheck, code that no pro
 	$(STATICCHECK) ./...
 	cd $(NODE) && $(CURDIR)/$(STATICCHECK) ./...
 	GOMEMLIMIT=5GiB $(GO) run ./infra/unreached -tool $(CURDIR)/$(DEADCODE) . $(NODE)
-	@if command -v cfn-lint >/dev/null 2>&1; then echo cfn-lint template.yaml; cfn-lint template.yaml; else echo "skipped: cfn-lint is not installed (infra/archtest checks the template too)"; fi
+	@if command -v cfn-lint >/dev/null 2>&1; then echo cfn-lint template.yaml infra/waf.yaml; cfn-lint template.yaml infra/waf.yaml; else echo "skipped: cfn-lint is not installed (infra/archtest checks the template too)"; fi
 
 fmt: ## gofmt -w
 	@$(GOFILES) -exec gofmt -w {} +

@@ -231,13 +231,25 @@ func (s recordedStore) missing(ctx context.Context, err error) {
 // Put is the store's.
 func (s recordedStore) Put(ctx context.Context, key string, body []byte, o store.PutOptions) (store.Info, error) {
 	s.note(ctx, "s3:PutObject", key)
+	s.condition(ctx, key, o)
 	return s.Store.Put(ctx, key, body, o)
+}
+
+// condition notes what S3's store does where a condition does not hold: it looks at the object, which may hold these very bytes, be its
+// own of a request whose answer was lost, or be gone again. Who only wants to be the first asks for nothing: that another one was is told
+// without the look too.
+func (s recordedStore) condition(ctx context.Context, key string, o store.PutOptions) {
+	if o.Immutable || o.IfMatch != "" && o.IfMatch != store.Absent {
+		s.note(ctx, "s3:GetObject", key)
+		s.r.note(ctx, "s3:ListBucket", s.bucket)
+	}
 }
 
 // PutFrom is the store's; a large object is written in parts, which are taken away where one fails.
 func (s recordedStore) PutFrom(ctx context.Context, key string, from io.ReaderAt, size int64, o store.PutOptions) (store.Info, error) {
 	s.note(ctx, "s3:PutObject", key)
 	s.note(ctx, "s3:AbortMultipartUpload", key)
+	s.condition(ctx, key, o)
 	return s.Store.PutFrom(ctx, key, from, size, o)
 }
 

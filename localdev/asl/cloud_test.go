@@ -16,6 +16,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"mappe/shared/austria"
 	"mappe/shared/cloud/ledger"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
@@ -85,16 +86,23 @@ func (b *book) Query(_ context.Context, q ledger.Query) (out []ledger.Record, er
 	return out[:min(len(out), q.Limit)], nil
 }
 
-// life is that of a process: after so many calls of the store and the ledger it is dead, and none of them does anything.
-type life struct{ left atomic.Int64 }
+// life is that of a process: after so many calls of the store and the ledger it is dead, and none of them does anything; or it hangs, and
+// each of them takes all the time that the function has.
+type life struct {
+	left  atomic.Int64
+	hangs bool
+}
 
 var errDead = errors.New("the process is dead")
 
-func (l *life) step() error {
-	if l != nil && l.left.Add(-1) < 0 {
-		return errDead
+func (l *life) step(ctx context.Context) error {
+	if l == nil || l.left.Add(-1) >= 0 {
+		return nil
 	}
-	return nil
+	if l.hangs {
+		<-ctx.Done()
+	}
+	return errDead
 }
 
 // dies says whether the process has died.
@@ -106,21 +114,21 @@ type mortalBook struct {
 }
 
 func (m mortalBook) Get(ctx context.Context, key ledger.Key) (ledger.Record, error) {
-	if err := m.life.step(); err != nil {
+	if err := m.life.step(ctx); err != nil {
 		return ledger.Record{}, err
 	}
 	return m.Ledger.Get(ctx, key)
 }
 
 func (m mortalBook) Put(ctx context.Context, r ledger.Record, was int64) (int64, error) {
-	if err := m.life.step(); err != nil {
+	if err := m.life.step(ctx); err != nil {
 		return 0, err
 	}
 	return m.Ledger.Put(ctx, r, was)
 }
 
 func (m mortalBook) Delete(ctx context.Context, key ledger.Key, was int64) error {
-	if err := m.life.step(); err != nil {
+	if err := m.life.step(ctx); err != nil {
 		return err
 	}
 	return m.Ledger.Delete(ctx, key, was)
@@ -135,29 +143,29 @@ type shaky struct {
 
 var errSlowDown = errors.New("SlowDown: please reduce your request rate")
 
-func (s shaky) step() error {
+func (s shaky) step(ctx context.Context) error {
 	if s.refuse > 0 && rand.IntN(s.refuse) == 0 {
 		return errSlowDown
 	}
-	return s.life.step()
+	return s.life.step(ctx)
 }
 
 func (s shaky) Get(ctx context.Context, key string, o store.GetOptions) (*store.Object, error) {
-	if err := s.step(); err != nil {
+	if err := s.step(ctx); err != nil {
 		return nil, err
 	}
 	return s.Store.Get(ctx, key, o)
 }
 
 func (s shaky) Put(ctx context.Context, key string, body []byte, o store.PutOptions) (store.Info, error) {
-	if err := s.step(); err != nil {
+	if err := s.step(ctx); err != nil {
 		return store.Info{}, err
 	}
 	return s.Store.Put(ctx, key, body, o)
 }
 
 func (s shaky) Delete(ctx context.Context, key string) error {
-	if err := s.step(); err != nil {
+	if err := s.step(ctx); err != nil {
 		return err
 	}
 	return s.Store.Delete(ctx, key)
@@ -201,7 +209,7 @@ func (c *cloud) invoke(ctx context.Context, function string, payload json.RawMes
 		inner, cancel := context.WithTimeout(ctx, functionTime)
 		defer cancel()
 		v, err := c.run(inner, function, payload, l)
-		if l.died() {
+		if l.died() && !l.hangs {
 			return nil, &Error{"Runtime.ExitError", "RequestId: 1 Error: Runtime exited with error: signal: killed"}
 		}
 		if inner.Err() != nil {
@@ -237,11 +245,19 @@ func (c *cloud) invoke(ctx context.Context, function string, payload json.RawMes
 		}()
 	case fault < 13:
 		c.note("killed")
-		l := &life{}
-		l.left.Store(rand.Int64N(40))
-		return once(l)
+		return once(mortal(40, false))
+	case fault < 15:
+		c.note("timed out")
+		return once(mortal(6, true))
 	}
 	return once(nil)
+}
+
+// mortal is a life of fewer calls than most.
+func mortal(most int64, hangs bool) *life {
+	l := &life{hangs: hangs}
+	l.left.Store(rand.Int64N(most))
+	return l
 }
 
 // settle waits until invocations that nobody waits for have ended too: each has its time, and begins and is told of late. All runs in a
@@ -265,10 +281,10 @@ func machine(t *testing.T, name string, substitutions map[string]string) *Machin
 	return m
 }
 
-// written are the children of all map runs of an execution as the result writer has listed them, by their status.
-func written(t *testing.T, bucket *mem.Store, run string) map[string]int {
+// written are the KGs of the children of all map runs of an execution as the result writer has listed them, by their status, in order.
+func written(t *testing.T, bucket *mem.Store, run string) map[string][]austria.KGCode {
 	t.Helper()
-	n := map[string]int{}
+	out := map[string][]austria.KGCode{}
 	for info, err := range bucket.List(t.Context(), "runs/"+run+"/") {
 		if err != nil {
 			t.Fatal(err)
@@ -282,13 +298,24 @@ func written(t *testing.T, bucket *mem.Store, run string) map[string]int {
 		read(t, bucket, info.Key, &m)
 		for status := range maps.Keys(m.ResultFiles) {
 			for _, f := range m.ResultFiles[status] {
-				var list []struct{ Status string }
+				var list []struct{ Status, Input string }
 				read(t, bucket, f.Key, &list)
-				n[status] += len(list)
+				for _, child := range list {
+					var in struct {
+						KG austria.KGCode `json:"kg_code"`
+					}
+					if err := json.Unmarshal([]byte(child.Input), &in); err != nil || child.Status != status {
+						t.Errorf("%s lists %+v, %v", f.Key, child, err)
+					}
+					out[status] = append(out[status], in.KG)
+				}
 			}
 		}
 	}
-	return n
+	for _, list := range out {
+		slices.Sort(list)
+	}
+	return out
 }
 
 func read(t *testing.T, bucket *mem.Store, key string, v any) {

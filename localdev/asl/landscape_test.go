@@ -349,7 +349,7 @@ func analysed(t *testing.T) {
 		t.Errorf("the first pass has %d jobs, the first %v; want %d that begin with %v", len(jobs), jobs[:min(3, len(jobs))], many, first)
 	}
 	c.check(t, false)
-	if n := written(t, c.bucket, "run-1"); n["PENDING"] != 0 || n["SUCCEEDED"] < many-60 || len(x.Maps) < 2 {
+	if n := written(t, c.bucket, "run-1"); len(n["PENDING"]) != 0 || len(n["SUCCEEDED"]) < many-60 || len(x.Maps) < 2 {
 		t.Errorf("the result writer lists %v of %d passes", n, len(x.Maps))
 	}
 	t.Logf("%d passes, %d events, faults %v", len(x.Maps), x.Events, c.count)

@@ -12,6 +12,7 @@ import (
 	service "mappe/functions/books"
 	"mappe/functions/books/build"
 	"mappe/functions/books/records"
+	"mappe/infra/rights"
 	"mappe/shared/book/press"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger/sqlite"
@@ -122,7 +123,7 @@ func (b *bookShelf) work(t *testing.T) {
 	}
 	j, err := build.Enqueue(t.Context(), b.queue, *d.Running)
 	if err == nil {
-		err = b.queue.RunOne(t.Context(), j.ID)
+		err = b.queue.RunOne(rights.As(t.Context(), service.Family.Needs.Worker), j.ID)
 	}
 	if err != nil {
 		t.Fatal(err)

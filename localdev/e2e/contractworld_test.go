@@ -24,6 +24,8 @@ import (
 	"mappe/infra/rights"
 	"mappe/localdev/server"
 	"mappe/shared/austria"
+	"mappe/shared/cloud/ledger/sqlite"
+	"mappe/shared/cloud/ledger/sqlite/sqlitetest"
 	"mappe/shared/cloud/pay"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/geo/geom"
@@ -85,7 +87,7 @@ func contract(t *testing.T) []described {
 	config.Observers, observer = observerRecords(t)
 	shelf := newBookShelf(t)
 	config.Books = shelf.deps
-	config.Exports = exportQueue(t, lib, st)
+	config.Exports = exportQueue(t, lib, st, acts.Ledger(sqlitetest.Open(t, sqlite.Options{})))
 	config.Tasks = taskDesk(t, lib)
 	config.Processing, config.Ledger = processingQueue(t, st)
 	config.Processor = config.Ledger

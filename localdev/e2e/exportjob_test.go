@@ -20,9 +20,8 @@ import (
 )
 
 // exportQueue takes exports as jobs; nobody does them.
-func exportQueue(t *testing.T, lib *library.Library, st store.Store) *jobs.Queue {
+func exportQueue(t *testing.T, lib *library.Library, st store.Store, l ledger.Ledger) *jobs.Queue {
 	t.Helper()
-	l := acts.Ledger(sqlitetest.Open(t, sqlite.Options{}))
 	q, err := (&export.Works{Library: lib, Store: st, Log: slog.New(slog.DiscardHandler)}).NewQueue(l)
 	if err != nil {
 		t.Fatal(err)

@@ -100,9 +100,9 @@ var spared = map[rights.Right]string{
 	{Action: "s3:PutObject", Resource: artefactBucket + "/artefacts/requests/warm/*"}:      "as that",
 	{Action: "s3:GetObject", Resource: artefactBucket +
 		"/artefacts/exports/*"}: "the export of the examples is not made: nobody works",
+	{Action: "s3:ListBucket", Resource: "${BooksBucket.Arn}"}:                "by it S3 says that an object is missing: here none is",
 	{Action: "s3:PutObject", Resource: artefactBucket + "/shares/jobs/*"}:    "for questions that are too large for a record",
 	{Action: "s3:DeleteObject", Resource: artefactBucket + "/shares/jobs/*"}: "as that",
-	{Action: "s3:ListBucket", Resource: "${BooksBucket.Arn}"}:                "by it S3 says that an object is missing: here none is",
 	{Action: "dynamodb:*", Resource: "ledger work/key/*"}:                    "no example gives an Idempotency-Key; functions/workfeed has tests of it",
 	{Action: "dynamodb:*", Resource: "ledger pay/*"}:                         "the gate of these tests lets everybody through; shared/cloud/pay has tests of its own",
 }

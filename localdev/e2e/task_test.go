@@ -11,8 +11,10 @@ import (
 	"mappe/functions/core/generation"
 	"mappe/functions/core/tasks"
 	"mappe/functions/families"
+	"mappe/functions/landscape/analysis"
 	landscans "mappe/functions/landscape/scans"
 	landtable "mappe/functions/landscape/table"
+	"mappe/infra/rights"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger/sqlite"
 	"mappe/shared/cloud/ledger/sqlite/sqlitetest"
@@ -32,7 +34,7 @@ func taskDesk(t *testing.T, lib *library.Library) *tasks.Desk {
 		t.Fatal(err)
 	}
 	pool := &jobs.Pool{Queue: q, Workers: 1, Poll: 20 * time.Millisecond}
-	pool.Start(t.Context())
+	pool.Start(rights.As(t.Context(), analysis.Family.Needs.Worker))
 	t.Cleanup(func() { pool.Stop(t.Context()) })
 	return &tasks.Desk{Queue: q, Place: p}
 }
