@@ -3,15 +3,8 @@ package exact
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"strings"
-	"syscall"
 )
-
-// endWithParent has the system kill the process when this program ends, however it ends.
-func endWithParent(cmd *exec.Cmd) {
-	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
-}
 
 // peakRSS is the most memory the process has had, in bytes.
 func (p *process) peakRSS() int64 {
