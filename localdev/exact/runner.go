@@ -5,12 +5,12 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
-	"path"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
 
+	"mappe/shared/cloud/awsenv"
 	"mappe/shared/cloud/stack"
 )
 
@@ -52,14 +52,14 @@ func newRunner(ctx context.Context, f stack.Function, binary string, c Config, l
 		most, r.throttle = f.Concurrency, true
 	}
 	r.slots = make(chan struct{}, most)
-	r.env = environment(f, c.DataDir, c.StateDir)
+	r.env = environment(f)
 	r.count = Stats{Function: f.Name, MemoryMB: f.MemoryMB}
 	return r
 }
 
-// environment is that of the Lambda runtime and the template's. An address of the template's bucket
-// becomes the directory that stands for it, one of its tables a SQLite ledger there.
-func environment(f stack.Function, dataDir, stateDir string) []string {
+// environment is that of the Lambda runtime and the template's.
+func environment(f stack.Function) []string {
+	key, secret := awsenv.OrLocal()
 	env := []string{
 		"PATH=/usr/local/bin:/usr/bin:/bin", "LANG=en_US.UTF-8", "TZ=:UTC",
 		"_HANDLER=bootstrap", "LAMBDA_TASK_ROOT=.",
@@ -70,18 +70,9 @@ func environment(f stack.Function, dataDir, stateDir string) []string {
 		"AWS_LAMBDA_LOG_GROUP_NAME=/aws/lambda/local-" + strings.ToLower(f.Name),
 		"AWS_LAMBDA_LOG_FORMAT=JSON", "AWS_LAMBDA_LOG_LEVEL=INFO",
 		"AWS_REGION=" + stack.Region, "AWS_DEFAULT_REGION=" + stack.Region,
-		"AWS_ACCESS_KEY_ID=local", "AWS_SECRET_ACCESS_KEY=local",
+		"AWS_ACCESS_KEY_ID=" + key, "AWS_SECRET_ACCESS_KEY=" + secret,
 	}
 	for name, value := range f.Environment {
-		if address, ok := strings.CutPrefix(value, "s3://local-"); ok {
-			_, key, _ := strings.Cut(address, "/")
-			if value = dataDir; key != "artefacts" {
-				value = path.Join(stateDir, ".exact", key)
-			}
-		}
-		if table, ok := strings.CutPrefix(value, "dynamodb://local-"); ok {
-			value = "sqlite:" + path.Join(stateDir, ".exact", table+".db")
-		}
 		env = append(env, name+"="+value)
 	}
 	return env

@@ -25,6 +25,9 @@ type serving struct {
 	source     string
 	state      string // where payments, work feed and books are kept; "": beside the data
 	exact      bool
+	servers    bool   // with exact: S3 and DynamoDB are servers that are started
+	s3         string // with exact: addresses of servers that run
+	dynamodb   string
 	limits     bool
 	budget     int64 // bytes of the served snapshots
 	verbose    bool
@@ -69,6 +72,10 @@ to, have addresses looked up there that this service does not know; without them
 func (s *serving) flags(c *cobra.Command) {
 	c.Flags().StringVar(&s.addr, "addr", "127.0.0.1:8080", "address to listen on")
 	c.Flags().BoolVar(&s.exact, "exact", false, "run the real bootstraps of template.yaml through the Lambda Runtime API")
+	c.Flags().BoolVar(&s.servers, "servers", false,
+		"with --exact: copy data and state into an S3 server and a DynamoDB server, which are started (make tools packages installs them)")
+	c.Flags().StringVar(&s.s3, "s3", "", "with --exact: address of an S3 server that runs, http://127.0.0.1:PORT")
+	c.Flags().StringVar(&s.dynamodb, "dynamodb", "", "with --exact: address of a DynamoDB server that runs, http://127.0.0.1:PORT")
 	c.Flags().BoolVar(&s.limits, "limits", false,
 		"hold each client address to 20 requests a second, of the place context to 5, as the cloud does")
 	c.Flags().StringVar(&s.state, "state", "", "directory for payments, work feed and books (default: --data)")

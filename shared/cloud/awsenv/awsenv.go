@@ -45,12 +45,21 @@ func Keys() (aws.CredentialsProvider, error) {
 	})), nil
 }
 
-// Local is the key, and the secret, of servers on this machine that nobody gave others.
-const Local = "local"
+// local is the key, and the secret, of servers on this machine where the environment has none.
+const local = "local"
+
+// OrLocal gives the environment's key and secret, or what servers on this machine take.
+func OrLocal() (key, secret string) {
+	key, secret = os.Getenv("AWS_ACCESS_KEY_ID"), os.Getenv("AWS_SECRET_ACCESS_KEY")
+	if key == "" || secret == "" {
+		return local, local
+	}
+	return key, secret
+}
 
 // LocalKeys are the credentials of a server on this machine, where the environment has none.
 func LocalKeys() aws.CredentialsProvider {
-	return credentials.NewStaticCredentialsProvider(Local, Local, "")
+	return credentials.NewStaticCredentialsProvider(local, local, "")
 }
 
 // Here says whether an endpoint is on this machine.
