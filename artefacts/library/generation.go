@@ -157,7 +157,9 @@ func (l *Library) refresh(ctx context.Context, held *generation, k *look) {
 	}
 	if l.current == held && g != held {
 		l.current = g
-		l.hold(held)
+		if held != nil {
+			l.hold(held)
+		}
 	}
 }
 
@@ -171,7 +173,7 @@ func (l *Library) known(id string) *generation {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, g := range append([]*generation{l.current}, l.before...) {
-		if g.pointer.Generation == id {
+		if g != nil && g.pointer.Generation == id {
 			return g
 		}
 	}

@@ -91,22 +91,30 @@ func isOrigin(value string) bool {
 }
 
 // addresses fills the servers, where there are some, and gives what puts the addresses of this machine into environments.
-func addresses(ctx context.Context, declared *stack.Stack, c Config) (func(stack.Function) (stack.Function, error), error) {
+func (e *Edge) addresses(ctx context.Context) (func(stack.Function) (stack.Function, error), error) {
+	c := e.config
 	if !c.Servers.given() {
 		b, err := startBuckets(ctx)
 		return func(f stack.Function) (stack.Function, error) { return b.adapt(f, c) }, err
 	}
-	if err := c.Servers.fill(ctx, declared, c); err != nil {
+	if err := c.Servers.fill(ctx, e.stack, c); err != nil {
 		return nil, err
+	}
+	asked := c.Servers
+	if c.Faults != nil {
+		var err error
+		if asked, err = e.behindFaults(ctx, asked); err != nil {
+			return nil, err
+		}
 	}
 	return func(f stack.Function) (stack.Function, error) {
 		f, err := adapted(f, func(value string) (string, error) {
 			if isOrigin(value) {
-				value = c.Servers.S3
+				value = asked.S3
 			}
 			return value, nil
 		})
-		f.Environment["AWS_ENDPOINT_URL_S3"], f.Environment["AWS_ENDPOINT_URL_DYNAMODB"] = c.Servers.S3, c.Servers.DynamoDB
+		f.Environment["AWS_ENDPOINT_URL_S3"], f.Environment["AWS_ENDPOINT_URL_DYNAMODB"] = asked.S3, asked.DynamoDB
 		return f, err
 	}, nil
 }

@@ -32,6 +32,7 @@ type Config struct {
 	Servers    Servers           // are filled with both directories, which then stay as they are
 	// bootstraps are built here; "" is Bootstraps(Template), or .exact/bin in StateDir where that cannot be written
 	WorkDir  string
+	Faults   *Faults        // what goes wrong from the beginning; nil: nothing ever does in what Servers are asked
 	Progress func(Building) // told of each bootstrap when it begins, every second and at its end; nil: nobody
 	Filling  func(Filling)  // told of what is copied into Servers
 	// MaxProcesses of one function; more requests wait. 0 is two for each processor. The template's
@@ -52,6 +53,8 @@ type Edge struct {
 	log     *slog.Logger
 	// ready builds a function; n of how many is what Progress is told.
 	ready     func(f stack.Function, n, of int) (*runner, error)
+	faults    atomic.Pointer[Faults]
+	injected  injected
 	late      sync.Mutex
 	scheduled map[string]*runner // of functions that only schedules invoke
 }
@@ -78,13 +81,17 @@ func Start(ctx context.Context, c Config) (*Edge, error) {
 	e := &Edge{stack: declared, config: c, secrets: values, objects: c.Objects, runners: map[string]*runner{},
 		scheduled: map[string]*runner{}, log: c.Log}
 	e.served.Store(declared)
+	e.SetFaults(Faults{})
+	if c.Faults != nil {
+		e.SetFaults(*c.Faults)
+	}
 	lines := &lineWriter{out: c.Logs}
 	built := map[string]string{} // a program that several functions run is built once
 	api, err := e.startInvokeAPI(ctx)
 	if err != nil {
 		return nil, err
 	}
-	adapt, err := addresses(ctx, declared, c)
+	adapt, err := e.addresses(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -105,7 +112,7 @@ func Start(ctx context.Context, c Config) (*Edge, error) {
 			}
 			built[f.Main] = binary
 		}
-		r := newRunner(ctx, f, binary, c, lines)
+		r := newRunner(ctx, f, binary, e, lines)
 		r.env = append(r.env, "AWS_ENDPOINT_URL_LAMBDA="+api, "AWS_ENDPOINT_URL_SECRETS_MANAGER="+manager)
 		return r, nil
 	}

@@ -22,6 +22,7 @@ type runner struct {
 	env    []string
 	lines  *lineWriter
 	log    *slog.Logger
+	edge   *Edge // whose faults hit
 
 	slots    chan struct{} // a token for each process that may be busy
 	throttle bool          // no slot: 429 instead of waiting
@@ -40,13 +41,15 @@ type Stats struct {
 	Invocations int
 	Throttled   int
 	TimedOut    int
+	OutOfMemory int           // ended for want of memory
 	Failed      int           // function errors and processes that ended
 	SlowestInit time.Duration // from process start to the beginning of its first answer
 	MaxRSS      int64         // bytes, of the largest process; 0 where the system does not tell
 }
 
-func newRunner(ctx context.Context, f stack.Function, binary string, c Config, lines *lineWriter) *runner {
-	r := &runner{Function: f, ctx: ctx, binary: binary, lines: lines, log: c.Log}
+func newRunner(ctx context.Context, f stack.Function, binary string, e *Edge, lines *lineWriter) *runner {
+	c := e.config
+	r := &runner{Function: f, ctx: ctx, binary: binary, lines: lines, log: c.Log, edge: e}
 	most := c.MaxProcesses
 	if f.Concurrency > 0 && f.Concurrency <= most {
 		most, r.throttle = f.Concurrency, true
@@ -126,6 +129,10 @@ func (r *runner) takeIdle() *process {
 
 func (r *runner) release(p *process) {
 	rss := p.peakRSS()
+	if r.edge.faults.Load().Cold {
+		p.kill("a process has one invocation")
+		<-p.dead
+	}
 	r.mu.Lock()
 	r.count.MaxRSS = max(r.count.MaxRSS, rss)
 	if p.alive() {
@@ -163,18 +170,14 @@ func (r *runner) serve(w http.ResponseWriter, req *http.Request, e event, b stac
 		return
 	}
 	r.tally(func(s *Stats) { s.Invocations++ })
-	inv := newInvocation(e, time.Duration(r.TimeoutS)*time.Second)
-	timer := time.AfterFunc(inv.timeout, func() {
-		inv.timedOut.Store(true)
-		r.tally(func(s *Stats) { s.TimedOut++ })
-		p.kill("timed out after " + inv.timeout.String())
-	})
+	inv := newInvocation(e, r.timeout())
+	unwatch := r.watch(p, inv)
 	begun := make(chan outcome, 1)
 	go func() { begun <- p.invoke(inv) }()
 	select {
 	case o := <-begun:
 		done := sync.OnceFunc(func() {
-			timer.Stop()
+			unwatch()
 			r.release(p)
 		})
 		defer done()
@@ -185,7 +188,7 @@ func (r *runner) serve(w http.ResponseWriter, req *http.Request, e event, b stac
 		refuse(w, http.StatusGatewayTimeout, "the function did not begin to answer within the CDN's time")
 		go func() { // the invocation goes on, as in the cloud
 			(<-begun).drain()
-			timer.Stop()
+			unwatch()
 			r.release(p)
 		}()
 	}

@@ -36,7 +36,7 @@ func (s *serving) exactFunctions(ctx context.Context, config *server.Config, par
 			return nil, err
 		}
 	}
-	given, stop, err := s.exactServers(ctx)
+	given, endServers, err := s.exactServers(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ func (s *serving) exactFunctions(ctx context.Context, config *server.Config, par
 	})
 	if err != nil {
 		end()
-		stop()
+		endServers()
 		return nil, err
 	}
 	if token := cmp.Or(s.operator, os.Getenv(admintoken.Token)); token != "" {
@@ -60,13 +60,13 @@ func (s *serving) exactFunctions(ctx context.Context, config *server.Config, par
 	if given != (exact.Servers{}) {
 		if config.Store, err = storeurl.Open(edge.Artefacts()); err != nil {
 			end()
-			stop()
+			endServers()
 			return nil, err
 		}
 		fmt.Fprintf(out, "\n  the functions work on a copy of the data in %s and %s, which ends with them; --ledger '%s'\n", given.S3,
 			given.DynamoDB, strings.Join(edge.Ledgers(), " "))
 	}
-	return func() { end(); edge.Wait(); stop() }, nil
+	return func() { end(); edge.Wait(); endServers() }, nil
 }
 
 // exactServers starts the servers that the functions ask instead of folders and files, where there are to be some.
