@@ -141,6 +141,11 @@ func (l *Library) Refresh(ctx context.Context) error {
 
 func (l *Library) refresh(ctx context.Context, held *generation, k *look) {
 	var g *generation
+	if held == nil { // as Open
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, l.opt.OpenWithin)
+		defer cancel()
+	}
 	k.err = Guarded(func() (err error) { g, err = l.load(ctx, held); return err })
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -107,7 +107,7 @@ func count(what string, n func(*faulty) int64) func(*testing.T, *faulty) {
 }
 
 var rounds = []round{
-	{name: "throttled servers and lost answers", faults: exact.Faults{Store: 0.15, Ledger: 0.2, Lost: 0.1}, every: 1,
+	{name: "throttled servers and lost answers", faults: exact.Faults{Cold: true, Store: 0.1, Ledger: 0.2, Lost: 0.1}, every: 2,
 		least: count("requests of both servers", func(f *faulty) int64 {
 			return min(f.edge.Injected().Store, f.edge.Injected().Ledger)
 		})},

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"mappe/functions/books/records"
+	"mappe/functions/core/tasks"
 	"mappe/functions/expander"
 	"mappe/localdev/exact"
 	"mappe/localdev/facilitator"
@@ -63,9 +64,8 @@ func (m money) paid(t *testing.T, key *wallet.Key) int {
 	return n
 }
 
-// harm is what goes wrong while something is ordered: every event comes twice, servers throttle and lose answers, and some workers
-// are killed.
-var harm = exact.Faults{Store: 0.1, Ledger: 0.2, Lost: 0.1, Twice: true, Kill: 0.1}
+// harm is what goes wrong while something is ordered: every event comes twice, servers throttle and lose answers.
+var harm = exact.Faults{Store: 0.1, Ledger: 0.2, Lost: 0.1, Kill: 0.1, Twice: true}
 
 // order buys calls, a book and an export while everything goes wrong that can. The function it gives waits for all of it, and
 // looks that nothing was done twice.
@@ -77,6 +77,7 @@ func (f *faulty) order(t *testing.T, m money) (once func(*testing.T)) {
 	b.order(t)
 	const export = "/cadastre/api/v1/export/gpkg?job=1&kg=99102,99103"
 	f.persist(t, "GET", export, "", "", nil)
+	task := f.task(t)
 	return func(t *testing.T) {
 		for key, answered := range keys {
 			if n := m.paid(t, key); n > 1 || answered && n != 1 {
@@ -85,6 +86,7 @@ func (f *faulty) order(t *testing.T, m money) (once func(*testing.T)) {
 		}
 		b.once(t)
 		f.exportedOnce(t, export)
+		f.taskDone(t, task)
 		if got := f.edge.Injected(); got.Twice == 0 || got.Lost == 0 {
 			t.Errorf("no fault was met: %+v", got)
 		}
@@ -272,6 +274,43 @@ func (f *faulty) fire(t *testing.T) {
 		if err := f.edge.Fire(t.Context(), function, "LeftBehind"); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// task asks for the terrain of an area in the background and kills every worker, until one has died with the task.
+func (f *faulty) task(t *testing.T) (progress string) {
+	t.Helper()
+	killing := harm
+	killing.KillWork = 1
+	f.edge.SetFaults(killing)
+	before := f.edge.Injected().Killed
+	terrain, progress := taskExample(t)
+	if a, raw := f.persist(t, terrain.Method, terrain.Path, "", "application/json", terrain.Body); a.StatusCode != http.StatusAccepted {
+		t.Fatalf("a task: want 202, got %d %s", a.StatusCode, raw)
+	}
+	for deadline := time.Now().Add(30 * time.Second); f.edge.Injected().Killed == before; time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("no worker was killed in half a minute")
+		}
+	}
+	return progress
+}
+
+// taskDone waits until another worker has done what the killed one left.
+func (f *faulty) taskDone(t *testing.T, progress string) {
+	t.Helper()
+	var s tasks.State
+	for deadline := time.Now().Add(2 * time.Minute); !s.Done; time.Sleep(500 * time.Millisecond) {
+		if err := f.edge.Fire(t.Context(), "LandscapeWorkerFunction", "LeftBehind"); err != nil {
+			t.Error(err)
+		}
+		_, raw := f.persist(t, "GET", progress, "", "", nil)
+		if err := json.Unmarshal(raw, &s); err != nil || time.Now().After(deadline) {
+			t.Fatalf("the task of a killed worker is not done: %v %s", err, raw)
+		}
+	}
+	if s.Status != tasks.Done {
+		t.Errorf("want the task of a killed worker done, got %+v", s)
 	}
 }
 

@@ -3,6 +3,7 @@ package exact
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -10,6 +11,7 @@ import (
 	"net/http"
 	"net/http/httputil"
 	"net/url"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -20,11 +22,48 @@ type Faults struct {
 	Store    float64       // of the requests for objects: 503 SlowDown
 	Ledger   float64       // of the requests for records: throttled
 	Lost     float64       // of the writes of both: carried out, and answered with 500
-	Kill     float64       // of the invocations: the process is killed in the middle, or has answered before
+	Kill     float64       // of the requests' invocations: the process is killed in the middle, or has answered before
+	KillWork float64       // of the invocations by events and schedules: the same
 	Twice    bool          // every asynchronous event is delivered twice, at once
 	Cold     bool          // a process has one invocation
 	Timeout  time.Duration // of every function, where it is less than the template's; 0: the template's
 	MemoryMB int           // of every function, where it is less than the template's; 0: the template's
+}
+
+// ParseFaults reads store=0.1,ledger=0.1,lost=0.05,kill=0.1,killwork=0.1,twice,cold,timeout=5s,memory=256.
+func ParseFaults(text string) (Faults, error) {
+	var f Faults
+	shares := map[string]*float64{"store": &f.Store, "ledger": &f.Ledger, "lost": &f.Lost, "kill": &f.Kill, "killwork": &f.KillWork}
+	for part := range strings.SplitSeq(text, ",") {
+		name, value, given := strings.Cut(part, "=")
+		var err error
+		switch share := shares[name]; {
+		case share != nil:
+			*share, err = strconv.ParseFloat(value, 64)
+			if err == nil && !(*share >= 0 && *share <= 1) {
+				err = errors.New("out of range")
+			}
+		case part == "twice":
+			f.Twice = true
+		case part == "cold":
+			f.Cold = true
+		case name == "timeout" && given:
+			if f.Timeout, err = time.ParseDuration(value); err == nil && f.Timeout <= 0 {
+				err = errors.New("out of range")
+			}
+		case name == "memory" && given:
+			if f.MemoryMB, err = strconv.Atoi(value); err == nil && f.MemoryMB <= 0 {
+				err = errors.New("out of range")
+			}
+		default:
+			err = errors.New("unknown")
+		}
+		if err != nil {
+			return Faults{}, fmt.Errorf("fault %q: want store=, ledger=, lost=, kill= or killwork= with a share from 0 to 1, "+
+				"twice, cold, timeout= with a duration or memory= with megabytes (%w)", part, err)
+		}
+	}
+	return f, nil
 }
 
 // SetFaults changes what goes wrong from now on. Of what functions ask of Servers nothing does unless Config.Faults was there.

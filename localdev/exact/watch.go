@@ -43,7 +43,11 @@ func (r *runner) watch(p *process, inv *invocation) (stop func()) {
 		p.kill("timed out after " + inv.timeout.String())
 	})
 	killed := time.NewTimer(math.MaxInt64)
-	if hit(r.edge.faults.Load().Kill) {
+	share := r.edge.faults.Load().Kill
+	if inv.plain {
+		share = r.edge.faults.Load().KillWork
+	}
+	if hit(share) {
 		within := float64(killUntil) / float64(killFrom)
 		killed.Reset(time.Duration(float64(killFrom) * math.Pow(within, rand.Float64()))) // as often in each order of magnitude
 	}

@@ -36,6 +36,10 @@ func (s *serving) exactFunctions(ctx context.Context, config *server.Config, par
 			return nil, err
 		}
 	}
+	faults, err := s.faultPlan()
+	if err != nil {
+		return nil, err
+	}
 	given, endServers, err := s.exactServers(ctx)
 	if err != nil {
 		return nil, err
@@ -43,7 +47,7 @@ func (s *serving) exactFunctions(ctx context.Context, config *server.Config, par
 	running, end := context.WithCancel(ctx)
 	edge, err := exact.Start(running, exact.Config{
 		Template: "template.yaml", DataDir: s.data, StateDir: s.state, Servers: given, Parameters: parameters, Log: config.Log,
-		Progress: buildProgress(out), Filling: fillProgress(out),
+		Faults: faults, Progress: buildProgress(out), Filling: fillProgress(out),
 	})
 	if err != nil {
 		end()
@@ -66,7 +70,26 @@ func (s *serving) exactFunctions(ctx context.Context, config *server.Config, par
 		fmt.Fprintf(out, "\n  the functions work on a copy of the data in %s and %s, which ends with them; --ledger '%s'\n", given.S3,
 			given.DynamoDB, strings.Join(edge.Ledgers(), " "))
 	}
-	return func() { end(); edge.Wait(); endServers() }, nil
+	return func() {
+		end()
+		edge.Wait()
+		endServers()
+		if faults != nil {
+			fmt.Fprintf(out, "went wrong on purpose: %+v\n", edge.Injected())
+		}
+	}, nil
+}
+
+// faultPlan is what is to go wrong; nil: nothing.
+func (s *serving) faultPlan() (*exact.Faults, error) {
+	if s.faults == "" {
+		return nil, nil
+	}
+	f, err := exact.ParseFaults(s.faults)
+	if err != nil {
+		return nil, fmt.Errorf("--faults: %w", err)
+	}
+	return &f, nil
 }
 
 // exactServers starts the servers that the functions ask instead of folders and files, where there are to be some.

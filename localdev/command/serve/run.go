@@ -31,8 +31,8 @@ import (
 
 // run serves until the context ends.
 func (s *serving) run(ctx context.Context, out io.Writer) error {
-	if !s.exact && (s.servers || s.s3+s.dynamodb != "") {
-		return errors.New("--servers, --s3 and --dynamodb are for the functions of --exact")
+	if !s.exact && (s.servers || s.s3+s.dynamodb+s.faults != "") {
+		return errors.New("--servers, --s3, --dynamodb and --faults are for the functions of --exact")
 	}
 	if err := s.listen(); err != nil {
 		return err

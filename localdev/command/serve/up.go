@@ -28,6 +28,7 @@ type serving struct {
 	servers    bool   // with exact: S3 and DynamoDB are servers that are started
 	s3         string // with exact: addresses of servers that run
 	dynamodb   string
+	faults     string // with exact: what goes wrong
 	limits     bool
 	budget     int64 // bytes of the served snapshots
 	verbose    bool
@@ -76,6 +77,8 @@ func (s *serving) flags(c *cobra.Command) {
 		"with --exact: copy data and state into an S3 server and a DynamoDB server, which are started (make tools packages installs them)")
 	c.Flags().StringVar(&s.s3, "s3", "", "with --exact: address of an S3 server that runs, http://127.0.0.1:PORT")
 	c.Flags().StringVar(&s.dynamodb, "dynamodb", "", "with --exact: address of a DynamoDB server that runs, http://127.0.0.1:PORT")
+	c.Flags().StringVar(&s.faults, "faults", "", "with --exact: what goes wrong, store=0.1,ledger=0.1,lost=0.05 of what servers are asked, "+
+		"kill=0.1,killwork=0.1 of the invocations, twice (events), cold, timeout=5s, memory=256 (MB)")
 	c.Flags().BoolVar(&s.limits, "limits", false,
 		"hold each client address to 20 requests a second, of the place context to 5, as the cloud does")
 	c.Flags().StringVar(&s.state, "state", "", "directory for payments, work feed and books (default: --data)")
