@@ -50,7 +50,7 @@ func startFaulty(t *testing.T, data string, parameters map[string]string) *fault
 	dynalite.Installed(t)
 	programs, err := servers.Find(root(t))
 	if err != nil {
-		t.Skip("skipped: no S3 server for the faults: make tools installs versitygw")
+		t.Skip("skipped: no S3 server for the functions: make tools installs versitygw")
 	}
 	ctx := t.Context()
 	given, stop, err := servers.Start(ctx, programs, filepath.Join(t.TempDir(), "s3"))
