@@ -141,6 +141,11 @@ func (l *Library) Refresh(ctx context.Context) error {
 
 func (l *Library) refresh(ctx context.Context, held *generation, k *look) {
 	var g *generation
+	if held == nil { // as Open
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, l.opt.OpenWithin)
+		defer cancel()
+	}
 	k.err = Guarded(func() (err error) { g, err = l.load(ctx, held); return err })
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -157,7 +162,9 @@ func (l *Library) refresh(ctx context.Context, held *generation, k *look) {
 	}
 	if l.current == held && g != held {
 		l.current = g
-		l.hold(held)
+		if held != nil {
+			l.hold(held)
+		}
 	}
 }
 
@@ -171,7 +178,7 @@ func (l *Library) known(id string) *generation {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, g := range append([]*generation{l.current}, l.before...) {
-		if g.pointer.Generation == id {
+		if g != nil && g.pointer.Generation == id {
 			return g
 		}
 	}

@@ -50,6 +50,7 @@ type Options struct {
 	Loads       int              // reads of the store at once, default 16
 	Width       int              // of them for the sections that one request asks for, default 4
 	LoadTimeout time.Duration    // for one read, default 20 s
+	OpenWithin  time.Duration    // Open gives a library that has nothing yet when the store is silent for so long; 0: it fails
 	Now         func() time.Time // default time.Now
 	// Warmup is told of each cold KG a request touched; it must return at once. nil where nobody makes
 	// cold KGs warm.
@@ -118,12 +119,23 @@ func (l *Library) warmUp(code austria.KGCode) {
 	}
 }
 
-// Open reads the pointer and the register it names.
+// Open reads the pointer and the register it names. With OpenWithin a store that gives no answer is asked again by each View,
+// which fails with ErrStore meanwhile: who serves says so, instead of not beginning to serve.
 func Open(ctx context.Context, s store.Store, o Options) (*Library, error) {
 	l := &Library{store: s, opt: o.withDefaults()}
 	l.cache.init(l.opt.BudgetBytes, l.opt.Loads)
 	l.cache.log = l.opt.Log
-	g, err := l.load(ctx, nil)
+	opening, cancel := ctx, func() {}
+	if o.OpenWithin > 0 {
+		opening, cancel = context.WithTimeout(ctx, o.OpenWithin)
+	}
+	defer cancel()
+	g, err := l.load(opening, nil)
+	if o.OpenWithin > 0 && errors.Is(err, ErrStore) && ctx.Err() == nil {
+		l.refreshErr = err
+		l.opt.Log.ErrorContext(ctx, "opened without a generation", "error", err)
+		return l, nil
+	}
 	if err != nil {
 		return nil, fmt.Errorf("library: %w", err)
 	}
@@ -189,6 +201,8 @@ func (l *Library) Stats() Stats {
 	s := l.cache.stats()
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	s.Generation, s.RefreshErr = l.current.pointer.Generation, l.refreshErr
+	if s.RefreshErr = l.refreshErr; l.current != nil {
+		s.Generation = l.current.pointer.Generation
+	}
 	return s
 }

@@ -205,6 +205,44 @@ func TestNothingOlderThanAMinuteIsServed(t *testing.T) {
 }
 
 // A walk goes on in the generation it began in: from memory, or read anew by another process.
+// TestASilentStoreIsAskedAgain: a library is opened over a store that gives no answer, and reads as soon as it gives one.
+func TestASilentStoreIsAskedAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &gate{Store: mem.New(), open: make(chan struct{})}
+		close(s.open)
+		publish(t, s, 1)
+		s.fail.Store(true)
+		ctx := t.Context()
+		if _, err := Open(ctx, s, Options{}); !errors.Is(err, ErrStore) {
+			t.Errorf("without OpenWithin: want ErrStore, got %v", err)
+		}
+		l := must[*Library](t)(Open(ctx, s, Options{OpenWithin: time.Second}))
+		if _, err := l.View(ctx); !errors.Is(err, ErrStore) {
+			t.Errorf("want ErrStore of a store that is silent, got %v", err)
+		}
+		if _, err := l.ViewOf(ctx, "0123456789abcdef"); !errors.Is(err, ErrStore) {
+			t.Errorf("a former generation: want ErrStore, got %v", err)
+		}
+		if got := l.Stats(); got.Generation != "" || !errors.Is(got.RefreshErr, ErrStore) {
+			t.Errorf("want no generation and the reason, got %+v", got)
+		}
+		s.fail.Store(false)
+		v := must[*View](t)(l.View(ctx))
+		if got := l.Stats(); got.Generation != v.Generation() || got.RefreshErr != nil {
+			t.Errorf("want generation %s, got %+v", v.Generation(), got)
+		}
+		publish(t, s, 2)
+		if err := l.Refresh(ctx); err != nil || must[*View](t)(l.View(ctx)).Generation() == v.Generation() {
+			t.Errorf("want the next generation, got %v", err)
+		}
+		must[*View](t)(l.ViewOf(ctx, v.Generation()))
+		if _, err := Open(ctx, mem.New(), Options{OpenWithin: time.Second}); !errors.Is(err, store.ErrNotFound) {
+			t.Errorf("a store that answers that there is nothing: want the answer, got %v", err)
+		}
+		synctest.Wait()
+	})
+}
+
 func TestViewOfAFormerGeneration(t *testing.T) {
 	s := &storetest.Counting{Store: mem.New()}
 	publish(t, s, 1)

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"os"
+	"time"
 
 	"mappe/artefacts/library"
 	"mappe/functions/family"
@@ -52,6 +53,10 @@ func Opened(f family.Family, service func(context.Context, *library.Library, *sl
 	})
 }
 
+// openWithin bounds how long a function waits for its store before it begins to serve: a function that has not begun after 10 s
+// is ended, and its client is told nothing of a later time.
+const openWithin = 5 * time.Second
+
 // Artefacts opens the artefacts that the environment names, and the queue of warm-up requests where they may be
 // asked for; else that is nil.
 func Artefacts(ctx context.Context, warms bool, log *slog.Logger) (store.Store, *library.Library, *warmup.Queue, error) {
@@ -60,7 +65,8 @@ func Artefacts(ctx context.Context, warms bool, log *slog.Logger) (store.Store, 
 		return nil, nil, nil, fmt.Errorf("MAPPE_STORE: %w", err)
 	}
 	// KG files take half of the function's memory; 0, where it is not known, is the library's own budget.
-	opt := library.Options{BudgetBytes: memlimit.Function(os.Getenv("AWS_LAMBDA_FUNCTION_MEMORY_SIZE")) / 2, Log: log}
+	opt := library.Options{BudgetBytes: memlimit.Function(os.Getenv("AWS_LAMBDA_FUNCTION_MEMORY_SIZE")) / 2, OpenWithin: openWithin,
+		Log: log}
 	var requests *warmup.Queue
 	if warms && os.Getenv("MAPPE_WARMUP") == "1" {
 		requests = warmup.NewQueue(ctx, s, log)

@@ -23,6 +23,8 @@ func TestCommandsThatCannotBeMeant(t *testing.T) {
 		{[]string{"build", "--source", "raw", "--data", nowhere, "--jobs", "0"}, "--jobs is 0"},
 		{[]string{"up", "--data", nowhere, "--addr", "127.0.0.1:0"}, "nothing is published in " + nowhere},
 		{[]string{"up", "--data", nowhere, "--addr", "127.0.0.1:0", "--exact"}, "nothing is published in " + nowhere},
+		{[]string{"up", "--data", nowhere, "--addr", "127.0.0.1:0", "--servers"}, "are for the functions of --exact"},
+		{[]string{"up", "--data", nowhere, "--addr", "127.0.0.1:0", "--faults", "cold"}, "are for the functions of --exact"},
 		{[]string{"build", "--source", nowhere, "--data", nowhere}, nowhere},
 		{[]string{"verify", "--data", nowhere}, nowhere + ": nothing is published"},
 	} {

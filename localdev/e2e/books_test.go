@@ -8,17 +8,18 @@ import (
 	"mime/multipart"
 	"net/http"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 )
 
 // books takes a manuscript to a proof and a final as an author does it, with a project of an operator's
-// making.
-func books(t *testing.T, bin, base, data string) {
+// making, in the ledger that the flags name.
+func books(t *testing.T, bin, base string, ledger ...string) {
 	t.Helper()
 	localdev := func(args ...string) string {
-		c := exec.Command(bin, append([]string{"books"}, append(args, "--data", data)...)...)
+		c := exec.Command(bin, slices.Concat([]string{"books"}, args, ledger)...)
 		c.Dir = root(t)
 		out, err := c.Output()
 		if err != nil {

@@ -18,6 +18,7 @@ import (
 	"mappe/functions/families"
 	"mappe/infra/oracles"
 	"mappe/localdev/demo"
+	"mappe/localdev/exact/servers"
 )
 
 // binaries is the folder of what the tests build for all of them.
@@ -80,11 +81,12 @@ func run(t *testing.T, bin string, args ...string) {
 // up starts the server in the checkout, on a free port, and waits for its address; it is ended with the test.
 func up(t *testing.T, bin string, args ...string) string {
 	t.Helper()
-	return upIn(t, root(t), bin, args...)
+	base, _ := upIn(t, root(t), bin, args...)
+	return base
 }
 
-// upIn is up in another directory.
-func upIn(t *testing.T, dir, bin string, args ...string) string {
+// upIn is up in another directory; said is what the server printed up to its address.
+func upIn(t *testing.T, dir, bin string, args ...string) (base, said string) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	c := exec.CommandContext(ctx, bin, append(args, "--addr", "127.0.0.1:0")...)
@@ -104,10 +106,12 @@ func upIn(t *testing.T, dir, bin string, args ...string) string {
 		_ = c.Wait() // ended by the signal
 	})
 	address := make(chan string, 1)
+	var printed strings.Builder // read when the address is there
 	go func() {
 		defer close(address)
 		lines := bufio.NewScanner(out)
 		for lines.Scan() {
+			fmt.Fprintln(&printed, lines.Text())
 			if a, ok := strings.CutPrefix(strings.TrimSpace(lines.Text()), "all services"); ok {
 				address <- strings.TrimSuffix(strings.TrimSpace(a), "/")
 				break
@@ -120,11 +124,11 @@ func upIn(t *testing.T, dir, bin string, args ...string) string {
 		if !ok {
 			t.Fatal("the server ended without an address")
 		}
-		return a
+		return a, printed.String()
 	case <-time.After(4 * time.Minute):
 		t.Fatal("the server printed no address")
 	}
-	return ""
+	return "", ""
 }
 
 // TestANewcomersWay is the README's way: make the country, build it, serve it, ask it, in one process
@@ -154,7 +158,7 @@ func TestANewcomersWay(t *testing.T) {
 	t.Run("in one process", func(t *testing.T) { // one server serves a directory at a time: it ends here
 		base := up(t, bin, "up", "--data", data)
 		work(t, bin, base, data)
-		books(t, bin, base, data)
+		books(t, bin, base, "--data", data)
 		var err error
 		if script, err = Script(base); err != nil {
 			t.Fatal(err)
@@ -172,8 +176,16 @@ func TestANewcomersWay(t *testing.T) {
 		t.FailNow() // nothing to compare with
 	}
 
-	exact := up(t, bin, "up", "--data", data, "--exact")
-	books(t, bin, exact, data)
+	flags, ledger := []string{"up", "--data", data, "--exact"}, []string{"--data", data}
+	_, missing := servers.Find(root(t))
+	if missing == nil {
+		flags = append(flags, "--servers")
+	}
+	exact, said := upIn(t, root(t), bin, flags...)
+	if missing == nil {
+		ledger = []string{"--ledger", between(said, "--ledger '", "'")}
+	}
+	books(t, bin, exact, ledger...)
 	t.Run("models, as functions", func(t *testing.T) { models(t, exact) })
 	exportJob(t, exact, "99101,99103")
 	run(t, bin, "smoke", exact)
@@ -188,6 +200,17 @@ func TestANewcomersWay(t *testing.T) {
 			t.Errorf("%s: the two modes differ:\n%d %s %.400s\n%d %s %.400s", e.Name, a.Status, a.Type, a.Body, b.Status, b.Type, b.Body)
 		}
 	}
+	t.Run("faults", func(t *testing.T) { faults(t, data, script, inProcess) })
+}
+
+// between is what stands in a text between two others; "" where one of them is missing.
+func between(text, from, to string) string {
+	_, after, found := strings.Cut(text, from)
+	inside, _, ends := strings.Cut(after, to)
+	if !found || !ends {
+		return ""
+	}
+	return inside
 }
 
 func answers(t *testing.T, mode, base string, script []Exchange) []Answer {

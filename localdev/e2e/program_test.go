@@ -44,7 +44,7 @@ func TestOneProgramServesThePages(t *testing.T) {
 		return b
 	}
 
-	base := upIn(t, elsewhere, bin, "up", "--data", data)
+	base, _ := upIn(t, elsewhere, bin, "up", "--data", data)
 	for path, name := range map[string]string{"/map": "index.html", "/p/99003-1": "index.html", "/national": "national.html",
 		"/map/map.js": "map.js", "/map/map.css": "map.css", "/map/maplibre-gl-worker.mjs": "maplibre-gl-worker.mjs"} {
 		want := bundled(name)

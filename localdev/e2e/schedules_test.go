@@ -1,21 +1,21 @@
 package e2e
 
 import (
-	"bytes"
 	"context"
 	"path/filepath"
 	"testing"
 
 	"mappe/builders/national"
 	"mappe/localdev/exact"
+	"mappe/localdev/exact/servers"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/stack"
-	"mappe/shared/cloud/store/dir"
+	"mappe/shared/cloud/store/storeurl"
 	"mappe/shared/cloud/warmup"
 )
 
-// schedules fires every schedule of the template's functions once, with the real bootstraps: none fails, and the one that
-// looks for KGs that were asked for builds one.
+// schedules fires every schedule of the template's functions once, with the real bootstraps, over an S3 server and a DynamoDB
+// server where they are installed: none fails, and the one that looks for KGs that were asked for builds one.
 func schedules(t *testing.T, source, data string, asked austria.KGCode) {
 	t.Helper()
 	template := filepath.Join(root(t), "template.yaml")
@@ -23,16 +23,24 @@ func schedules(t *testing.T, source, data string, asked austria.KGCode) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	var given exact.Servers
+	if programs, err := servers.Find(root(t)); err == nil {
+		var stop func() error
+		if given, stop, err = servers.Start(t.Context(), programs, filepath.Join(t.TempDir(), "s3")); err != nil {
+			t.Fatal(err)
+		}
+		defer stop() // its directory is the test's
+	}
 	ctx, cancel := context.WithCancel(t.Context())
-	var logs bytes.Buffer
-	edge, err := exact.Start(ctx, exact.Config{Template: template, DataDir: data, Parameters: map[string]string{"SourceUrl": source},
-		Logs: &logs})
+	var logs logged
+	edge, err := exact.Start(ctx, exact.Config{Template: template, DataDir: data, Servers: given,
+		Parameters: map[string]string{"SourceUrl": source}, Logs: &logs})
 	if err != nil {
 		cancel()
 		t.Fatal(err)
 	}
 	defer func() { cancel(); edge.Wait() }()
-	st, err := dir.Open(data)
+	st, err := storeurl.Open(edge.Artefacts())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +67,7 @@ func schedules(t *testing.T, source, data string, asked austria.KGCode) {
 	if fired < 8 {
 		t.Errorf("expected the schedules of seven functions, got %d", fired)
 	}
-	if k := served(t, data).KG(facts.Code); k == nil || k.Snapshot.Key == "" {
+	if k := served(t, edge.Artefacts()).KG(facts.Code); k == nil || k.Snapshot.Key == "" {
 		t.Errorf("KG %s was asked for and is not built after all schedules\n%s", facts.Code, logs.String())
 	}
 	if err := edge.Fire(ctx, "Nobody", "Never"); err == nil {

@@ -39,30 +39,40 @@ func taskDesk(t *testing.T, lib *library.Library) *tasks.Desk {
 	return &tasks.Desk{Queue: q, Place: p}
 }
 
+// taskExample is the example of /terrain, asked in the background as the task of which the example of progress speaks, and that
+// example.
+func taskExample(t *testing.T) (terrain Exchange, progress string) {
+	t.Helper()
+	asked, told := landscapeEndpoint(t, "terrain"), landscapeEndpoint(t, "segment_progress")
+	_, id, ok := strings.Cut(told.Example, "?")
+	if !ok {
+		t.Fatal("the example of progress names no task")
+	}
+	return Exchange{Method: "POST", Path: "/landscape" + asked.Example + "?async=true&listed=true&" + id, Body: []byte(asked.ExampleBody)},
+		"/landscape" + told.Example
+}
+
+func landscapeEndpoint(t *testing.T, id string) endpoint.Endpoint {
+	t.Helper()
+	for _, s := range families.All(families.Deps{}) {
+		for _, e := range s.Endpoints() {
+			if s.Prefix == "/landscape" && e.ID == id {
+				return e
+			}
+		}
+	}
+	t.Fatalf("the landscape has no endpoint %s", id)
+	return endpoint.Endpoint{}
+}
+
 // exampleTask has the tasks done that examples speak of: of progress, results and shares it is the example of /terrain,
 // asked in the background, of one-stop the one that its example begins.
 func exampleTask(t *testing.T, ask func(method, path, body string) (status int, answer []byte)) {
 	t.Helper()
-	var terrain, progress, oneStop endpoint.Endpoint
-	for _, s := range families.All(families.Deps{}) {
-		for _, e := range s.Endpoints() {
-			switch {
-			case s.Prefix == "/landscape" && e.ID == "terrain":
-				terrain = e
-			case s.Prefix == "/landscape" && e.ID == "segment_progress":
-				progress = e
-			case s.Prefix == "/landscape" && e.ID == "onestop":
-				oneStop = e
-			}
-		}
-	}
-	_, id, ok := strings.Cut(progress.Example, "?")
-	if !ok {
-		t.Fatal("the example of progress names no task")
-	}
-	path := "/landscape" + terrain.Example + "?async=true&listed=true&" + id
-	if status, answer := ask("POST", path, terrain.ExampleBody); status != 202 {
-		t.Fatalf("POST %s: %d %s", path, status, answer)
+	terrain, progress := taskExample(t)
+	oneStop := landscapeEndpoint(t, "onestop")
+	if status, answer := ask(terrain.Method, terrain.Path, string(terrain.Body)); status != 202 {
+		t.Fatalf("POST %s: %d %s", terrain.Path, status, answer)
 	}
 	for deadline := time.Now().Add(time.Minute); ; time.Sleep(100 * time.Millisecond) {
 		status, answer := ask("GET", "/landscape"+oneStop.Example, "")
@@ -74,7 +84,7 @@ func exampleTask(t *testing.T, ask func(method, path, body string) (status int, 
 		}
 	}
 	for deadline := time.Now().Add(time.Minute); ; time.Sleep(100 * time.Millisecond) {
-		status, answer := ask("GET", "/landscape"+progress.Example, "")
+		status, answer := ask("GET", progress, "")
 		var s tasks.State
 		if err := json.Unmarshal(answer, &s); err != nil || s.Done {
 			if s.Status != tasks.Done || status != 200 {

@@ -15,7 +15,7 @@ import (
 	"mappe/builders/national"
 	"mappe/localdev/demo"
 	"mappe/shared/cloud/store"
-	"mappe/shared/cloud/store/dir"
+	"mappe/shared/cloud/store/storeurl"
 	"mappe/shared/geo/geom"
 )
 
@@ -136,9 +136,9 @@ func ask(t *testing.T, url string) warmAnswer {
 	return a
 }
 
-func served(t *testing.T, data string) *register.Register {
+func served(t *testing.T, address string) *register.Register {
 	t.Helper()
-	st, err := dir.Open(data)
+	st, err := storeurl.Open(address)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,9 +29,12 @@ type Config struct {
 	DataDir    string            // stands for the folder artefacts/ of the bucket: MAPPE_STORE of the functions
 	Objects    http.Handler      // answers what a behaviour sends to the bucket; nil answers 404
 	StateDir   string            // stands for tables and other buckets, in .exact; "" is DataDir
+	Servers    Servers           // are filled with both directories, which then stay as they are
 	// bootstraps are built here; "" is Bootstraps(Template), or .exact/bin in StateDir where that cannot be written
 	WorkDir  string
+	Faults   *Faults        // what goes wrong from the beginning; nil: nothing ever does in what Servers are asked
 	Progress func(Building) // told of each bootstrap when it begins, every second and at its end; nil: nobody
+	Filling  func(Filling)  // told of what is copied into Servers
 	// MaxProcesses of one function; more requests wait. 0 is two for each processor. The template's
 	// reserved concurrency throttles (429) where it is lower.
 	MaxProcesses int
@@ -50,6 +53,8 @@ type Edge struct {
 	log     *slog.Logger
 	// ready builds a function; n of how many is what Progress is told.
 	ready     func(f stack.Function, n, of int) (*runner, error)
+	faults    atomic.Pointer[Faults]
+	injected  injected
 	late      sync.Mutex
 	scheduled map[string]*runner // of functions that only schedules invoke
 }
@@ -76,13 +81,17 @@ func Start(ctx context.Context, c Config) (*Edge, error) {
 	e := &Edge{stack: declared, config: c, secrets: values, objects: c.Objects, runners: map[string]*runner{},
 		scheduled: map[string]*runner{}, log: c.Log}
 	e.served.Store(declared)
+	e.SetFaults(Faults{})
+	if c.Faults != nil {
+		e.SetFaults(*c.Faults)
+	}
 	lines := &lineWriter{out: c.Logs}
 	built := map[string]string{} // a program that several functions run is built once
 	api, err := e.startInvokeAPI(ctx)
 	if err != nil {
 		return nil, err
 	}
-	objects, err := startBuckets(ctx)
+	adapt, err := e.addresses(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +101,7 @@ func Start(ctx context.Context, c Config) (*Edge, error) {
 	}
 	run := declared.Run()
 	e.ready = func(f stack.Function, n, of int) (*runner, error) {
-		if f, err = objects.adapt(f, c.StateDir); err != nil {
+		if f, err = adapt(f); err != nil {
 			return nil, err
 		}
 		binary := built[f.Main]
@@ -103,7 +112,7 @@ func Start(ctx context.Context, c Config) (*Edge, error) {
 			}
 			built[f.Main] = binary
 		}
-		r := newRunner(ctx, f, binary, c, lines)
+		r := newRunner(ctx, f, binary, e, lines)
 		r.env = append(r.env, "AWS_ENDPOINT_URL_LAMBDA="+api, "AWS_ENDPOINT_URL_SECRETS_MANAGER="+manager)
 		return r, nil
 	}
@@ -116,6 +125,9 @@ func Start(ctx context.Context, c Config) (*Edge, error) {
 }
 
 func (c Config) withDefaults() (Config, error) {
+	if err := c.Servers.check(); err != nil {
+		return c, err
+	}
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
@@ -147,6 +159,9 @@ func (c Config) withDefaults() (Config, error) {
 	if c.Progress == nil {
 		c.Progress = func(Building) {}
 	}
+	if c.Filling == nil {
+		c.Filling = func(Filling) {}
+	}
 	c.WorkDir, err = filepath.Abs(c.WorkDir)
 	return c, err
 }
@@ -170,6 +185,31 @@ func (e *Edge) Prefixes() []string {
 		first, _, below := strings.Cut(strings.TrimPrefix(b.Pattern, "/"), "/")
 		if prefix := "/" + first; below && b.Function != "" && !slices.Contains(out, prefix) {
 			out = append(out, prefix)
+		}
+	}
+	return out
+}
+
+// Artefacts is the address of what stands for the folder artefacts/ of the bucket, for programs of this machine.
+func (e *Edge) Artefacts() string {
+	for _, f := range e.stack.Functions {
+		for _, address := range f.Environment {
+			if folder, local := folderOf(address, e.config); local && folder == e.config.DataDir && e.config.Servers.given() {
+				return e.config.Servers.at(address)
+			}
+		}
+	}
+	return e.config.DataDir
+}
+
+// Ledgers are the addresses of what stands for the template's tables, for programs of this machine.
+func (e *Edge) Ledgers() []string {
+	var out []string
+	for _, t := range e.stack.Tables {
+		if e.config.Servers.given() {
+			out = append(out, e.config.Servers.at("dynamodb://"+t.Name))
+		} else {
+			out = append(out, "sqlite:"+ledgerOf(t.Name, e.config))
 		}
 	}
 	return out

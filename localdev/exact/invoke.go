@@ -49,6 +49,10 @@ func (e *Edge) invokeAsync(ctx context.Context, w http.ResponseWriter, r *http.R
 	default:
 		w.WriteHeader(http.StatusAccepted)
 		go run.event(ctx, payload)
+		if e.faults.Load().Twice { // at least once is what Lambda promises
+			e.injected.twice.Add(1)
+			go run.event(ctx, payload)
+		}
 	}
 }
 
@@ -82,13 +86,8 @@ func (r *runner) once(ctx context.Context, payload []byte) error {
 	}
 	defer r.release(p)
 	r.tally(func(s *Stats) { s.Invocations++ })
-	inv := newInvocation(event{requestID(), payload}, time.Duration(r.TimeoutS)*time.Second)
+	inv := newInvocation(event{requestID(), payload}, r.timeout())
 	inv.plain = true
-	timer := time.AfterFunc(inv.timeout, func() {
-		inv.timedOut.Store(true)
-		r.tally(func(s *Stats) { s.TimedOut++ })
-		p.kill("timed out after " + inv.timeout.String())
-	})
-	defer timer.Stop()
+	defer r.watch(p, inv)()
 	return p.invoke(inv).err
 }

@@ -7,10 +7,11 @@ import (
 	"net"
 	"net/http"
 	"os/exec"
-	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"mappe/localdev/child"
 )
 
 // process is one running bootstrap with the Runtime API that only it speaks to.
@@ -28,19 +29,6 @@ type process struct {
 // initTimeout is how long Lambda lets a bootstrap take to ask for its first invocation.
 const initTimeout = 10 * time.Second
 
-// starter starts every process from one thread that lives as long as the program: where the system ends
-// a child with its parent, the parent is the thread.
-var starter = sync.OnceValue(func() chan<- func() {
-	work := make(chan func())
-	go func() {
-		runtime.LockOSThread()
-		for f := range work {
-			f()
-		}
-	}()
-	return work
-})
-
 func (r *runner) startProcess() (*process, error) {
 	if err := r.ctx.Err(); err != nil {
 		return nil, err
@@ -56,10 +44,7 @@ func (r *runner) startProcess() (*process, error) {
 	p.cmd.Env = append(r.env[:len(r.env):len(r.env)], "AWS_LAMBDA_RUNTIME_API="+listener.Addr().String())
 	out := r.lines.named(r.Name)
 	p.cmd.Stdout, p.cmd.Stderr = out, out
-	endWithParent(p.cmd)
-	failed := make(chan error)
-	starter() <- func() { failed <- p.cmd.Start() }
-	if err := <-failed; err != nil {
+	if err := child.Start(p.cmd); err != nil {
 		server.Close()
 		return nil, fmt.Errorf("start %s: %w", r.binary, err)
 	}

@@ -5,12 +5,12 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
-	"path"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
 
+	"mappe/shared/cloud/awsenv"
 	"mappe/shared/cloud/stack"
 )
 
@@ -22,6 +22,7 @@ type runner struct {
 	env    []string
 	lines  *lineWriter
 	log    *slog.Logger
+	edge   *Edge // whose faults hit
 
 	slots    chan struct{} // a token for each process that may be busy
 	throttle bool          // no slot: 429 instead of waiting
@@ -40,26 +41,28 @@ type Stats struct {
 	Invocations int
 	Throttled   int
 	TimedOut    int
+	OutOfMemory int           // ended for want of memory
 	Failed      int           // function errors and processes that ended
 	SlowestInit time.Duration // from process start to the beginning of its first answer
 	MaxRSS      int64         // bytes, of the largest process; 0 where the system does not tell
 }
 
-func newRunner(ctx context.Context, f stack.Function, binary string, c Config, lines *lineWriter) *runner {
-	r := &runner{Function: f, ctx: ctx, binary: binary, lines: lines, log: c.Log}
+func newRunner(ctx context.Context, f stack.Function, binary string, e *Edge, lines *lineWriter) *runner {
+	c := e.config
+	r := &runner{Function: f, ctx: ctx, binary: binary, lines: lines, log: c.Log, edge: e}
 	most := c.MaxProcesses
 	if f.Concurrency > 0 && f.Concurrency <= most {
 		most, r.throttle = f.Concurrency, true
 	}
 	r.slots = make(chan struct{}, most)
-	r.env = environment(f, c.DataDir, c.StateDir)
+	r.env = environment(f)
 	r.count = Stats{Function: f.Name, MemoryMB: f.MemoryMB}
 	return r
 }
 
-// environment is that of the Lambda runtime and the template's. An address of the template's bucket
-// becomes the directory that stands for it, one of its tables a SQLite ledger there.
-func environment(f stack.Function, dataDir, stateDir string) []string {
+// environment is that of the Lambda runtime and the template's.
+func environment(f stack.Function) []string {
+	key, secret := awsenv.OrLocal()
 	env := []string{
 		"PATH=/usr/local/bin:/usr/bin:/bin", "LANG=en_US.UTF-8", "TZ=:UTC",
 		"_HANDLER=bootstrap", "LAMBDA_TASK_ROOT=.",
@@ -70,18 +73,9 @@ func environment(f stack.Function, dataDir, stateDir string) []string {
 		"AWS_LAMBDA_LOG_GROUP_NAME=/aws/lambda/local-" + strings.ToLower(f.Name),
 		"AWS_LAMBDA_LOG_FORMAT=JSON", "AWS_LAMBDA_LOG_LEVEL=INFO",
 		"AWS_REGION=" + stack.Region, "AWS_DEFAULT_REGION=" + stack.Region,
-		"AWS_ACCESS_KEY_ID=local", "AWS_SECRET_ACCESS_KEY=local",
+		"AWS_ACCESS_KEY_ID=" + key, "AWS_SECRET_ACCESS_KEY=" + secret,
 	}
 	for name, value := range f.Environment {
-		if address, ok := strings.CutPrefix(value, "s3://local-"); ok {
-			_, key, _ := strings.Cut(address, "/")
-			if value = dataDir; key != "artefacts" {
-				value = path.Join(stateDir, ".exact", key)
-			}
-		}
-		if table, ok := strings.CutPrefix(value, "dynamodb://local-"); ok {
-			value = "sqlite:" + path.Join(stateDir, ".exact", table+".db")
-		}
 		env = append(env, name+"="+value)
 	}
 	return env
@@ -135,6 +129,10 @@ func (r *runner) takeIdle() *process {
 
 func (r *runner) release(p *process) {
 	rss := p.peakRSS()
+	if r.edge.faults.Load().Cold {
+		p.kill("a process has one invocation")
+		<-p.dead
+	}
 	r.mu.Lock()
 	r.count.MaxRSS = max(r.count.MaxRSS, rss)
 	if p.alive() {
@@ -172,18 +170,14 @@ func (r *runner) serve(w http.ResponseWriter, req *http.Request, e event, b stac
 		return
 	}
 	r.tally(func(s *Stats) { s.Invocations++ })
-	inv := newInvocation(e, time.Duration(r.TimeoutS)*time.Second)
-	timer := time.AfterFunc(inv.timeout, func() {
-		inv.timedOut.Store(true)
-		r.tally(func(s *Stats) { s.TimedOut++ })
-		p.kill("timed out after " + inv.timeout.String())
-	})
+	inv := newInvocation(e, r.timeout())
+	unwatch := r.watch(p, inv)
 	begun := make(chan outcome, 1)
 	go func() { begun <- p.invoke(inv) }()
 	select {
 	case o := <-begun:
 		done := sync.OnceFunc(func() {
-			timer.Stop()
+			unwatch()
 			r.release(p)
 		})
 		defer done()
@@ -194,7 +188,7 @@ func (r *runner) serve(w http.ResponseWriter, req *http.Request, e event, b stac
 		refuse(w, http.StatusGatewayTimeout, "the function did not begin to answer within the CDN's time")
 		go func() { // the invocation goes on, as in the cloud
 			(<-begun).drain()
-			timer.Stop()
+			unwatch()
 			r.release(p)
 		}()
 	}

@@ -14,6 +14,13 @@ import (
 	"mappe/infra/oracles"
 )
 
+// Installed skips a test where Node.js or the package is absent.
+func Installed(t testing.TB) {
+	t.Helper()
+	oracles.Program(t, "node")
+	oracles.Folder(t, "infra/oracles/dynalite", "dynalite")
+}
+
 // Start runs a server with empty memory until the test ends and gives its address.
 func Start(t testing.TB) string {
 	t.Helper()

@@ -31,6 +31,9 @@ import (
 
 // run serves until the context ends.
 func (s *serving) run(ctx context.Context, out io.Writer) error {
+	if !s.exact && (s.servers || s.s3+s.dynamodb+s.faults != "") {
+		return errors.New("--servers, --s3, --dynamodb and --faults are for the functions of --exact")
+	}
 	if err := s.listen(); err != nil {
 		return err
 	}
@@ -213,8 +216,7 @@ func (s *serving) logger() *slog.Logger {
 func (s *serving) services(ctx context.Context, config *server.Config, paid *payments, out io.Writer) (stop func(), err error) {
 	base := "http://" + s.listener.Addr().String()
 	if s.exact {
-		config.Functions, err = s.exactFunctions(ctx, s.state, paid.parameters(base), config.Log, out)
-		return func() {}, err
+		return s.exactFunctions(ctx, config, paid.parameters(base), out)
 	}
 	gate, err := paid.open(ctx, config.Log)
 	if err != nil {

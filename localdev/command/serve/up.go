@@ -25,6 +25,10 @@ type serving struct {
 	source     string
 	state      string // where payments, work feed and books are kept; "": beside the data
 	exact      bool
+	servers    bool   // with exact: S3 and DynamoDB are servers that are started
+	s3         string // with exact: addresses of servers that run
+	dynamodb   string
+	faults     string // with exact: what goes wrong
 	limits     bool
 	budget     int64 // bytes of the served snapshots
 	verbose    bool
@@ -47,7 +51,10 @@ func upCommand() *cobra.Command {
 The pages are those that the program was compiled with; in the checkout, those on the disk, bundled anew where their sources changed.
 
 With --exact the functions of template.yaml run as they run in the cloud: their real bootstrap binaries,
-each one invocation at a time through the Lambda Runtime API, behind the template's limits.
+each one invocation at a time through the Lambda Runtime API, behind the template's limits. With --servers too
+they ask an S3 server and a DynamoDB server, as in the cloud, instead of the directories; the servers are filled
+with the data and the state, and what is written there ends with the command. --s3 and --dynamodb name servers
+that run already, where it stays. --faults has something go wrong.
 
 With --source a KG that is known and not built yet is built when a request touches it: the answer says that
 it is warming, and some seconds later the same request has its rows.
@@ -63,6 +70,12 @@ to, have addresses looked up there that this service does not know; without them
 	_ = c.MarkFlagDirname("data")
 	c.Flags().StringVar(&s.source, "source", "", "directory of raw sources: build the KGs that requests ask for")
 	_ = c.MarkFlagDirname("source")
+	c.Flags().BoolVar(&s.servers, "servers", false,
+		"with --exact: copy data and state into an S3 server and a DynamoDB server, which are started (make tools packages installs them)")
+	c.Flags().StringVar(&s.s3, "s3", "", "with --exact: address of an S3 server that runs, http://127.0.0.1:PORT")
+	c.Flags().StringVar(&s.dynamodb, "dynamodb", "", "with --exact: address of a DynamoDB server that runs, http://127.0.0.1:PORT")
+	c.Flags().StringVar(&s.faults, "faults", "", "with --exact: what goes wrong, store=0.1,ledger=0.1,lost=0.05 of what servers are asked, "+
+		"kill=0.1,killwork=0.1 of the invocations, twice (events), cold, timeout=5s, memory=256 (MB)")
 	return c
 }
 

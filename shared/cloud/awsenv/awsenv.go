@@ -7,6 +7,8 @@ package awsenv
 
 import (
 	"errors"
+	"net"
+	"net/url"
 	"os"
 	"strings"
 
@@ -41,6 +43,29 @@ func Keys() (aws.CredentialsProvider, error) {
 	return aws.NewCredentialsCache(endpointcreds.New(uri, func(o *endpointcreds.Options) {
 		o.AuthorizationTokenProvider = endpointcreds.TokenProviderFunc(containerToken)
 	})), nil
+}
+
+// local is the key, and the secret, of servers on this machine where the environment has none.
+const local = "local"
+
+// OrLocal gives the environment's key and secret, or what servers on this machine take.
+func OrLocal() (key, secret string) {
+	key, secret = os.Getenv("AWS_ACCESS_KEY_ID"), os.Getenv("AWS_SECRET_ACCESS_KEY")
+	if key == "" || secret == "" {
+		return local, local
+	}
+	return key, secret
+}
+
+// LocalKeys are the credentials of a server on this machine, where the environment has none.
+func LocalKeys() aws.CredentialsProvider {
+	return credentials.NewStaticCredentialsProvider(local, local, "")
+}
+
+// Here says whether an endpoint is on this machine.
+func Here(endpoint *url.URL) bool {
+	ip := net.ParseIP(endpoint.Hostname())
+	return endpoint.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
 }
 
 func containerToken() (string, error) {

@@ -13,11 +13,13 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// Stack is what the template declares of functions and the edge, with every intrinsic evaluated.
+// Stack is what the template declares of functions, the edge, buckets and tables, with every intrinsic evaluated.
 type Stack struct {
 	File       string
 	Functions  []Function
 	Behaviours []Behaviour // in the order they are tried; the last matches everything
+	Buckets    []string    // their names
+	Tables     []Table
 }
 
 // Function is an AWS::Serverless::Function.
@@ -92,6 +94,10 @@ func Parse(name string, raw []byte, o Options) (*Stack, error) {
 				return nil, f.errorf(name, "a second distribution is not emulated")
 			}
 			err = s.distribution(st, child(child(resource, "Properties"), "DistributionConfig"))
+		case kind.Value == "AWS::S3::Bucket":
+			st.Buckets = append(st.Buckets, bucketName(name.Value))
+		case kind.Value == "AWS::DynamoDB::Table":
+			err = s.table(st, name, resource)
 		case kind.Value == "AWS::SecretsManager::Secret":
 			o.Secret(SecretARN(name.Value))
 		case !harmless(kind.Value):
@@ -113,8 +119,8 @@ func harmless(kind string) bool {
 		}
 	}
 	switch kind {
-	case "AWS::S3::Bucket", "AWS::S3::BucketPolicy", "AWS::Lambda::Permission", "AWS::CloudFront::OriginAccessControl",
-		"AWS::CloudFront::CachePolicy", "AWS::CloudFront::ResponseHeadersPolicy", "AWS::CloudFront::Function", "AWS::DynamoDB::Table":
+	case "AWS::S3::BucketPolicy", "AWS::Lambda::Permission", "AWS::CloudFront::OriginAccessControl",
+		"AWS::CloudFront::CachePolicy", "AWS::CloudFront::ResponseHeadersPolicy", "AWS::CloudFront::Function":
 		return true
 	}
 	return false

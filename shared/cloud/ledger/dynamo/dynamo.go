@@ -17,17 +17,16 @@
 package dynamo
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"net/url"
 	"os"
 	"regexp"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
-	"github.com/aws/aws-sdk-go-v2/credentials"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
 	"mappe/shared/cloud/awsenv"
@@ -80,8 +79,7 @@ func configure(o Options) (dynamodb.Options, error) {
 		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
 			return c, fmt.Errorf("endpoint %q: want http://host:port or https://host", endpoint)
 		}
-		ip := net.ParseIP(u.Hostname())
-		here = u.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
+		here = awsenv.Here(u)
 		c.BaseEndpoint = &endpoint
 	}
 	var err error
@@ -92,19 +90,12 @@ func configure(o Options) (dynamodb.Options, error) {
 	}
 	c.Credentials, err = awsenv.Keys()
 	if here {
-		c.Region = or(c.Region, "us-east-1")
+		c.Region = cmp.Or(c.Region, "us-east-1")
 		if err != nil {
-			c.Credentials, err = credentials.NewStaticCredentialsProvider("local", "local", ""), nil
+			c.Credentials, err = awsenv.LocalKeys(), nil
 		}
 	}
 	return c, err
-}
-
-func or(s, otherwise string) string {
-	if s == "" {
-		return otherwise
-	}
-	return s
 }
 
 // Get implements ledger.Ledger.

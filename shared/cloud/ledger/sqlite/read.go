@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"iter"
 
 	"mappe/shared/cloud/ledger"
 )
@@ -12,6 +13,7 @@ import (
 const (
 	selectOne  = `SELECT version, due, value FROM records WHERE p = ? AND s = ? AND value IS NOT NULL AND (due = 0 OR due > ?)`
 	selectMany = `SELECT s, version, due, value FROM records WHERE p = ? AND s >= ? AND value IS NOT NULL AND (due = 0 OR due > ?)`
+	selectAll  = `SELECT p, s, version, due, value FROM records WHERE value IS NOT NULL AND (due = 0 OR due > ?) ORDER BY p, s`
 )
 
 // Get implements ledger.Ledger.
@@ -80,4 +82,27 @@ func (l *Ledger) list(ctx context.Context, partition, text string, args []any) (
 		out = append(out, r)
 	}
 	return out, rows.Err()
+}
+
+// All gives the records of every partition as they stand when it is called, for who copies them to another ledger.
+func (l *Ledger) All(ctx context.Context) iter.Seq2[ledger.Record, error] {
+	return func(yield func(ledger.Record, error) bool) {
+		rows, err := l.read.QueryContext(ctx, selectAll, l.now().UnixNano())
+		if err != nil {
+			yield(ledger.Record{}, fmt.Errorf("ledger: all records: %w", err))
+			return
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var r ledger.Record
+			var due int64
+			err := rows.Scan(&r.Key.Partition, &r.Key.Sort, &r.Version, &due, &r.Value)
+			if r.Expires = ledger.Time(due); !yield(r, err) || err != nil {
+				return
+			}
+		}
+		if err := rows.Err(); err != nil {
+			yield(ledger.Record{}, fmt.Errorf("ledger: all records: %w", err))
+		}
+	}
 }

@@ -35,12 +35,15 @@ func TestOpenRefuses(t *testing.T) {
 		t.Setenv(name, value) // so that only the address is wrong
 	}
 	for address, want := range map[string]string{
-		"":                  "empty",
-		"dir://host/path":   "dir:///absolute/path",
-		"gs://bucket":       `scheme "gs" is unknown`,
-		"dir:":              "dir:///absolute/path",
-		"s3://bucket/a/../": "do not start with a dot",
-		"s3:///prefix":      "no bucket",
+		"":                                 "empty",
+		"dir://host/path":                  "dir:///absolute/path",
+		"gs://bucket":                      `scheme "gs" is unknown`,
+		"dir:":                             "dir:///absolute/path",
+		"s3://bucket/a/../":                "do not start with a dot",
+		"s3:///prefix":                     "no bucket",
+		"s3://bucket?zone=a":               "option zone",
+		"s3://bucket?region=":              "option region",
+		"s3://bucket?endpoint=localhost:1": "http://host:port",
 	} {
 		if _, err := storeurl.Open(address); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: want an error with %q, got %v", address, want, err)
