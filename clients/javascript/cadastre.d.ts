@@ -3621,7 +3621,11 @@ export type ContainAnswerMetaStruct = {
 };
 
 export type ContainedPoint = {
+  district_code: string | null;
+  district_name: string | null;
   error?: string;
+  gemeinde_code: string | null;
+  gemeinde_name: string | null;
   id: unknown;
   kg_code: string | null;
   kg_name: string | null;
@@ -5576,6 +5580,10 @@ export type PointShape = {
   building_count: number | null;
   /** 4πA/P² of the largest part: 1.0 circle, 0.785 square. */
   compactness: number | null;
+  /** Code of the district, 3 digits. */
+  district_code: string | null;
+  /** Name of the district. */
+  district_name: string | null;
   /** Land-use code with the largest area, without areas the most frequent symbol. */
   dominant_landuse: number | null;
   /** Long by short side of the smallest rotated box: 1.0 square, above 4 strip. */
@@ -5590,6 +5598,8 @@ export type PointShape = {
   footprint_count: number | null;
   /** Code of the municipality, 5 digits. */
   gemeinde_code: string | null;
+  /** Name of the municipality. */
+  gemeinde_name: string | null;
   /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
   geometry?: GeoJSONGeometry | null;
   /** Parcel number (Grundstücksnummer); a leading dot marks a building plot. */
