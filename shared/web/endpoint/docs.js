@@ -80,7 +80,7 @@ function requestOf(path, method, op, form) {
   const body = said("request body"), token = said("bearer token");
   if (body) headers["Content-Type"] = Object.keys(op.requestBody.content)[0];
   if (token) headers.Authorization = "Bearer " + token;
-  const q = query.toString(), wanted = query.get("format") || "json";
+  const q = query.toString(), wanted = query.get("format") || (op.parameters || []).find((p) => p.name === "format")?.schema.default || "json";
   return {method: method.toUpperCase(), url: new URL(base + url + (q ? "?" + q : ""), location.href).href, headers, body, json: /^(json|geojson)$/.test(wanted) && "application/json" in (okOf(op).content || {"application/json": 1})};
 }
 
