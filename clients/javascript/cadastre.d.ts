@@ -184,9 +184,9 @@ export interface CadastreCalls {
   /** Features of Address points */
   ogcAddressPointsItems: FreeCall<OgcAddressPointsItemsParameters, FeatureCollection>;
   /** What filters on Address points may name */
-  ogcAddressPointsQueryables: FreeCall<OgcAddressPointsQueryablesParameters, Record<string, unknown>>;
+  ogcAddressPointsQueryables: FreeCall<OgcAddressPointsQueryablesParameters, QueryablesShape>;
   /** What a feature of Address points holds */
-  ogcAddressPointsSchema: FreeCall<OgcAddressPointsSchemaParameters, Record<string, unknown>>;
+  ogcAddressPointsSchema: FreeCall<OgcAddressPointsSchemaParameters, FeatureSchemaShape>;
   /** The collections */
   ogcCollections: FreeCall<OgcCollectionsParameters, CollectionsDoc>;
   /** Conformance classes */
@@ -198,9 +198,9 @@ export interface CadastreCalls {
   /** Features of Building footprints */
   ogcFootprintsItems: FreeCall<OgcFootprintsItemsParameters, FeatureCollection>;
   /** What filters on Building footprints may name */
-  ogcFootprintsQueryables: FreeCall<OgcFootprintsQueryablesParameters, Record<string, unknown>>;
+  ogcFootprintsQueryables: FreeCall<OgcFootprintsQueryablesParameters, QueryablesShape>;
   /** What a feature of Building footprints holds */
-  ogcFootprintsSchema: FreeCall<OgcFootprintsSchemaParameters, Record<string, unknown>>;
+  ogcFootprintsSchema: FreeCall<OgcFootprintsSchemaParameters, FeatureSchemaShape>;
   /** The collection Katastralgemeinden */
   ogcKgs: FreeCall<OgcKgsParameters, CollectionDoc>;
   /** One feature of Katastralgemeinden */
@@ -208,9 +208,9 @@ export interface CadastreCalls {
   /** Features of Katastralgemeinden */
   ogcKgsItems: FreeCall<OgcKgsItemsParameters, FeatureCollection>;
   /** What filters on Katastralgemeinden may name */
-  ogcKgsQueryables: FreeCall<OgcKgsQueryablesParameters, Record<string, unknown>>;
+  ogcKgsQueryables: FreeCall<OgcKgsQueryablesParameters, QueryablesShape>;
   /** What a feature of Katastralgemeinden holds */
-  ogcKgsSchema: FreeCall<OgcKgsSchemaParameters, Record<string, unknown>>;
+  ogcKgsSchema: FreeCall<OgcKgsSchemaParameters, FeatureSchemaShape>;
   /** The collection Land use */
   ogcLanduse: FreeCall<OgcLanduseParameters, CollectionDoc>;
   /** One feature of Land use */
@@ -218,9 +218,9 @@ export interface CadastreCalls {
   /** Features of Land use */
   ogcLanduseItems: FreeCall<OgcLanduseItemsParameters, FeatureCollection>;
   /** What filters on Land use may name */
-  ogcLanduseQueryables: FreeCall<OgcLanduseQueryablesParameters, Record<string, unknown>>;
+  ogcLanduseQueryables: FreeCall<OgcLanduseQueryablesParameters, QueryablesShape>;
   /** What a feature of Land use holds */
-  ogcLanduseSchema: FreeCall<OgcLanduseSchemaParameters, Record<string, unknown>>;
+  ogcLanduseSchema: FreeCall<OgcLanduseSchemaParameters, FeatureSchemaShape>;
   /** The collection Municipalities */
   ogcMunicipalities: FreeCall<OgcMunicipalitiesParameters, CollectionDoc>;
   /** One feature of Municipalities */
@@ -228,9 +228,9 @@ export interface CadastreCalls {
   /** Features of Municipalities */
   ogcMunicipalitiesItems: FreeCall<OgcMunicipalitiesItemsParameters, FeatureCollection>;
   /** What filters on Municipalities may name */
-  ogcMunicipalitiesQueryables: FreeCall<OgcMunicipalitiesQueryablesParameters, Record<string, unknown>>;
+  ogcMunicipalitiesQueryables: FreeCall<OgcMunicipalitiesQueryablesParameters, QueryablesShape>;
   /** What a feature of Municipalities holds */
-  ogcMunicipalitiesSchema: FreeCall<OgcMunicipalitiesSchemaParameters, Record<string, unknown>>;
+  ogcMunicipalitiesSchema: FreeCall<OgcMunicipalitiesSchemaParameters, FeatureSchemaShape>;
   /** The collection Natura 2000 */
   ogcNatura2000: FreeCall<OgcNatura2000Parameters, CollectionDoc>;
   /** One feature of Natura 2000 */
@@ -238,9 +238,9 @@ export interface CadastreCalls {
   /** Features of Natura 2000 */
   ogcNatura2000Items: FreeCall<OgcNatura2000ItemsParameters, FeatureCollection>;
   /** What filters on Natura 2000 may name */
-  ogcNatura2000Queryables: FreeCall<OgcNatura2000QueryablesParameters, Record<string, unknown>>;
+  ogcNatura2000Queryables: FreeCall<OgcNatura2000QueryablesParameters, QueryablesShape>;
   /** What a feature of Natura 2000 holds */
-  ogcNatura2000Schema: FreeCall<OgcNatura2000SchemaParameters, Record<string, unknown>>;
+  ogcNatura2000Schema: FreeCall<OgcNatura2000SchemaParameters, FeatureSchemaShape>;
   /** The collection Parcels */
   ogcParcels: FreeCall<OgcParcelsParameters, CollectionDoc>;
   /** One feature of Parcels */
@@ -248,9 +248,9 @@ export interface CadastreCalls {
   /** Features of Parcels */
   ogcParcelsItems: FreeCall<OgcParcelsItemsParameters, FeatureCollection>;
   /** What filters on Parcels may name */
-  ogcParcelsQueryables: FreeCall<OgcParcelsQueryablesParameters, Record<string, unknown>>;
+  ogcParcelsQueryables: FreeCall<OgcParcelsQueryablesParameters, QueryablesShape>;
   /** What a feature of Parcels holds */
-  ogcParcelsSchema: FreeCall<OgcParcelsSchemaParameters, Record<string, unknown>>;
+  ogcParcelsSchema: FreeCall<OgcParcelsSchemaParameters, FeatureSchemaShape>;
   /** The collection Protected areas */
   ogcProtectedAreas: FreeCall<OgcProtectedAreasParameters, CollectionDoc>;
   /** One feature of Protected areas */
@@ -258,11 +258,11 @@ export interface CadastreCalls {
   /** Features of Protected areas */
   ogcProtectedAreasItems: FreeCall<OgcProtectedAreasItemsParameters, FeatureCollection>;
   /** What filters on Protected areas may name */
-  ogcProtectedAreasQueryables: FreeCall<OgcProtectedAreasQueryablesParameters, Record<string, unknown>>;
+  ogcProtectedAreasQueryables: FreeCall<OgcProtectedAreasQueryablesParameters, QueryablesShape>;
   /** What a feature of Protected areas holds */
-  ogcProtectedAreasSchema: FreeCall<OgcProtectedAreasSchemaParameters, Record<string, unknown>>;
+  ogcProtectedAreasSchema: FreeCall<OgcProtectedAreasSchemaParameters, FeatureSchemaShape>;
   /** A MapLibre style of the vector tiles */
-  ogcStyle: FreeCall<OgcStyleParameters, Record<string, unknown>>;
+  ogcStyle: FreeCall<OgcStyleParameters, StyleShape>;
   /** One vector tile */
   ogcTile: Call<OgcTileParameters, Uint8Array>;
   /** The vector tiles as TileJSON */
@@ -3091,7 +3091,7 @@ export interface WmsParameters {
   version?: string;
   /** GetCapabilities, GetMap, GetFeatureInfo or GetLegendGraphic. */
   request: string;
-  /** Layers from the lowest on, as a comma list: cadastre (all), landuse, footprints, parcels, kg, labels. */
+  /** Layers from the lowest on, as a comma list: cadastre (all), landuse, footprints, parcels, kg, labels; and over them natura2000, protected_areas. */
   layers?: string;
   /** Nothing, or default for each layer. Also written style. */
   styles?: string;
@@ -3588,6 +3588,11 @@ export type Conformance = {
 
 export type Conforms = {
   conformsTo: string[];
+};
+
+export type ConstantText = {
+  const: string;
+  type: string;
 };
 
 export type ContainAnswer = {
@@ -4121,6 +4126,29 @@ export type FeatureCollectionMetaStruct = {
   query_time_ms: number;
   ready: boolean;
   version?: string;
+};
+
+export type FeatureSchemaShape = {
+  /** address of this schema */
+  $id: string;
+  /** the draft of JSON Schema */
+  $schema: string;
+  /** the members of a GeoJSON feature */
+  properties: FeatureSchemaShapePropertiesStruct;
+  /** members that every feature has */
+  required: string[];
+  /** of the collection */
+  title: string;
+  /** object */
+  type: string;
+};
+
+export type FeatureSchemaShapePropertiesStruct = {
+  geometry: Queryable;
+  id: Queryable;
+  /** the columns of a feature */
+  properties: PropertiesStruct;
+  type: ConstantText;
 };
 
 export type FeedbackCreated = {
@@ -5838,6 +5866,12 @@ export type Properties = {
   version: string;
 };
 
+export type PropertiesStruct = {
+  /** by the name of the column */
+  properties: Record<string, Queryable>;
+  type: string;
+};
+
 /** A protected area, drawn as its outline. Required members stand in every row, unless fields= chooses others. */
 export type ProtectedArea = {
   /** Designation in German. */
@@ -5939,6 +5973,28 @@ export type Provider = {
   name: string;
   roles: string[];
   url?: string;
+};
+
+export type Queryable = {
+  enum?: string[];
+  format?: string;
+  title?: string;
+  type?: string;
+  "x-ogc-role"?: string;
+  "x-ogc-unit"?: string;
+};
+
+export type QueryablesShape = {
+  /** address of this schema */
+  $id: string;
+  /** the draft of JSON Schema */
+  $schema: string;
+  /** by the name of the column */
+  properties: Record<string, Queryable>;
+  /** of the collection */
+  title: string;
+  /** object */
+  type: string;
 };
 
 export type ReadyMember = {
@@ -6363,6 +6419,33 @@ export type StoreState = {
   reachable: boolean;
 };
 
+export type StyleLayer = {
+  filter?: unknown[];
+  id: string;
+  layout?: Record<string, unknown>;
+  minzoom?: number;
+  paint?: Record<string, unknown>;
+  source?: string;
+  /** layer of the vector tiles */
+  "source-layer"?: string;
+  /** background, fill, line or symbol */
+  type: string;
+};
+
+export type StyleShape = {
+  /** from the lowest on */
+  layers: StyleLayer[];
+  metadata: StyleShapeMetadataStruct;
+  name: string;
+  sources: Record<string, Value>;
+  /** 8, that of the MapLibre style specification */
+  version: number;
+};
+
+export type StyleShapeMetadataStruct = {
+  license: string;
+};
+
 /** A completion of what is typed. Required members stand in every row, unless fields= chooses others. */
 export type Suggestion = {
   /** Addresses of a street. */
@@ -6478,6 +6561,13 @@ export type UseWithin = {
   name_en?: string;
   overlap_of_area_pct: number;
   overlap_sqm: number;
+};
+
+export type Value = {
+  /** vector */
+  type: string;
+  /** address of the TileJSON */
+  url: string;
 };
 
 export type Verdict = {
