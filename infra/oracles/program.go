@@ -34,6 +34,7 @@ var debian = map[string]string{
 	"pdffonts":                "poppler-utils",
 	"pdftotext":               "poppler-utils",
 	"qpdf":                    "qpdf",
+	"Rscript":                 "r-cran-httr2",
 	"soffice":                 "libreoffice-writer-nogui",
 	"zdump":                   "libc-bin",
 	"zic":                     "libc-bin",

@@ -169,6 +169,7 @@ func TestANewcomersWay(t *testing.T) {
 		t.Run("artefacts", func(t *testing.T) { artefacts(t, base) })
 		t.Run("examples", func(t *testing.T) { examples(t, base) })
 		t.Run("recipes", func(t *testing.T) { recipes(t, bin, base) })
+		t.Run("samples", func(t *testing.T) { samples(t, base) })
 		t.Run("browser", func(t *testing.T) { browser(t, base) })
 		t.Run("firefox", func(t *testing.T) { firefox(t, base) })
 	})

@@ -37,6 +37,7 @@ type qgisAsk struct {
 	Features bool       `json:"features,omitempty"`
 	Legend   bool       `json:"legend,omitempty"`
 	Identify []float64  `json:"identify,omitempty"`
+	Outline  string     `json:"outline,omitempty"`
 }
 
 type qgisAnswer struct {
@@ -115,6 +116,35 @@ func unlike(a, b image.Image) float64 {
 	return float64(n) / float64(all)
 }
 
+// inked says whether a pixel is not that of the ground: white, or nothing.
+func inked(m image.Image, x, y int) bool {
+	r, g, b, a := m.At(x, y).RGBA()
+	white := 0xffff - a // the ground below it
+	return min(r, g, b)+white < 0xffff*3/4
+}
+
+// astray is the share of the inked pixels of a picture that have none of the other within a pixel, which is moved aside, and how many
+// there are.
+func astray(a, b image.Image, aside int) (share float64, all int) {
+	n := 0
+	for y := range a.Bounds().Dy() {
+		for x := range a.Bounds().Dx() - aside {
+			if !inked(a, x, y) {
+				continue
+			}
+			all++
+			near := false
+			for d := 0; d < 9 && !near; d++ {
+				near = inked(b, x+aside+d%3-1, y+d/3-1)
+			}
+			if !near {
+				n++
+			}
+		}
+	}
+	return float64(n) / float64(max(all, 1)), all
+}
+
 // TestQGIS: QGIS opens what docs/qgis.md names by its address, without a word of complaint, and draws what the service draws.
 func TestQGIS(t *testing.T) {
 	st := mem.New()
@@ -157,6 +187,9 @@ func TestQGIS(t *testing.T) {
 	tiles := func(path string) string { return "type=xyz&url=" + url.QueryEscape(cadastre+path) }
 	legend := at("wms", "wms", wms(crs.WebMercator), crs.WebMercator)
 	legend.Legend = true
+	features := at("features", "OAPIF", "restrictToRequestBBOX='1' srsname='OGC:CRS84' typename='parcels' url='"+cadastre+"/ogc'",
+		crs.WebMercator)
+	features.Outline = "#000000"
 	asks := []qgisAsk{legend,
 		at("wms-gk", "wms", wms(crs.GaussKruegerEast), crs.GaussKruegerEast),
 		at("wmts", "wms", wmts(crs.WebMercator, "WebMercatorQuad"), crs.WebMercator),
@@ -165,7 +198,7 @@ func TestQGIS(t *testing.T) {
 		at("tiles", "vectortile", tiles("/ogc/tiles/{z}/{x}/{y}")+"&zmin=8&zmax=16&styleUrl="+cadastre+"/ogc/style.json", crs.WebMercator),
 		at("tiles-labels", "vectortile", tiles("/ogc/tiles/{z}/{x}/{y}")+"&zmin=8&zmax=16&styleUrl="+cadastre+
 			"/ogc/style.json?labels=true", crs.WebMercator),
-		at("features", "OAPIF", "restrictToRequestBBOX='1' srsname='OGC:CRS84' typename='parcels' url='"+cadastre+"/ogc'", crs.WebMercator),
+		features,
 		at("file", "ogr", file+"|layername=landuse_polygons", crs.WebMercator),
 		at("numbers", "ogr", file+"|layername=labels", crs.WebMercator),
 	}
@@ -196,6 +229,20 @@ func TestQGIS(t *testing.T) {
 			t.Errorf("%s: %.1f %% of the pixels differ from the service's own picture, want at most %.1f %%", c.name, 100*got, 100*c.most)
 		} else {
 			t.Logf("%s: %.1f %% of the pixels differ", c.name, 100*got)
+		}
+	}
+	borders := ours(crs.WebMercator, "parcels", false)
+	for _, c := range []struct {
+		name string
+		a, b image.Image
+	}{{"drawn by QGIS and not by us", pictures["features"], borders}, {"drawn by us and not by QGIS", borders, pictures["features"]}} {
+		if got, n := astray(c.a, c.b, 0); n < 5000 || got > 0.01 {
+			t.Errorf("borders of the OGC API's parcels: %.2f %% of %d pixels are %s, want at most 1 %%", 100*got, n, c.name)
+		} else {
+			t.Logf("borders of the OGC API's parcels: %.2f %% of %d pixels are %s", 100*got, n, c.name)
+		}
+		if got, _ := astray(c.a, c.b, 4); got < 0.2 {
+			t.Errorf("four pixels aside only %.1f %% are %s: the comparison sees nothing", 100*got, c.name)
 		}
 	}
 	id := "99001-" + string(p.GNR)

@@ -129,6 +129,21 @@ func (f *File) readCSV(body []byte) error {
 	}
 }
 
+// ParseSeparator reads what parts the cells of a CSV that is written; 0: what parts those of the table that is read.
+func ParseSeparator(name string) (rune, error) {
+	switch name {
+	case "":
+		return 0, nil
+	case "comma":
+		return ',', nil
+	case "semicolon":
+		return ';', nil
+	case "tab":
+		return '\t', nil
+	}
+	return 0, fmt.Errorf("%q: expected comma, semicolon or tab", name)
+}
+
 // comma says whether numbers are written with a decimal comma: beside semicolons, as spreadsheets of this country do.
 func (f *File) comma() bool { return f.separator == ';' }
 

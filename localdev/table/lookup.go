@@ -19,6 +19,7 @@ const (
 	pathParcels   = "/cadastre/api/v1/parcels/geometry/batch"
 	pathPoints    = "/cadastre/api/v1/spatial/points?overlays=true&wait=true"
 	pathPrices    = "/cadastre/api/v1/land_prices/batch"
+	pathAround    = "/context/api/v1/context?include=protected_area,osm"
 )
 
 // portion is how many rows are asked for at once; the services take up to 1,000.
@@ -55,6 +56,9 @@ func find(ctx context.Context, c *client, rows []wanted, results []*Result) erro
 	}
 	if err := l.contain(ctx, rows); err != nil {
 		return fmt.Errorf("parcels: %w", err)
+	}
+	if err := l.surround(ctx); err != nil {
+		return err
 	}
 	return l.price(ctx)
 }
@@ -244,7 +248,8 @@ func (l *lookup) contain(ctx context.Context, rows []wanted) error {
 			Pending bool
 			KGCode  string `json:"kg_code"`
 			KGName  string `json:"kg_name"`
-			Parcel  parcel
+			places
+			Parcel parcel
 		}
 	}
 	if err := l.c.ask(ctx, pathPoints, question, &answer); err != nil {
@@ -256,7 +261,7 @@ func (l *lookup) contain(ctx context.Context, rows []wanted) error {
 	for n := range answer.Results {
 		a, i := &answer.Results[n], question.Points[n].ID
 		r, at := l.results[i], l.points[i]
-		r.KGCode, r.KGName = a.KGCode, a.KGName
+		r.KGCode, r.KGName, r.places = a.KGCode, a.KGName, a.places
 		if r.Lon == nil {
 			r.Lon, r.Lat = &at.Lon, &at.Lat
 		}
@@ -269,6 +274,7 @@ func (l *lookup) contain(ctx context.Context, rows []wanted) error {
 			r.Reason = "no parcel lies at this position"
 		case rows[i].parcel != "" && a.Parcel.ID != rows[i].parcel: // drawn over by another
 			r.ParcelID, r.KGCode, r.KGName, r.Reason = rows[i].parcel, "", "", "the parcel's area lies in parcel "+a.Parcel.ID
+			r.places = places{}
 		default:
 			r.take(&a.Parcel)
 		}

@@ -125,6 +125,14 @@ func number(text string) (float64, error) {
 	return strconv.ParseFloat(text, 64)
 }
 
+// places are the municipality and the district of a KG.
+type places struct {
+	GemeindeCode string `json:"gemeinde_code,omitempty"`
+	GemeindeName string `json:"gemeinde_name,omitempty"`
+	DistrictCode string `json:"district_code,omitempty"`
+	DistrictName string `json:"district_name,omitempty"`
+}
+
 // Result is what is known of a row.
 type Result struct {
 	Row        int      `json:"row"` // from 0
@@ -147,6 +155,8 @@ type Result struct {
 	Found      string   `json:"found,omitempty"` // address
 	Reason     string   `json:"reason,omitempty"`
 	Again      bool     `json:"again,omitempty"` // asking later may find more
+	places
+	around
 }
 
 // added are the columns that a table gets, in their order.
@@ -157,6 +167,10 @@ var added = []struct {
 	{"parcel_id", func(r *Result) xlsx.Cell { return xlsx.Cell{Text: r.ParcelID} }},
 	{"kg_code", func(r *Result) xlsx.Cell { return xlsx.Cell{Text: r.KGCode} }},
 	{"kg_name", func(r *Result) xlsx.Cell { return xlsx.Cell{Text: r.KGName} }},
+	{"gemeinde_code", func(r *Result) xlsx.Cell { return xlsx.Cell{Text: r.GemeindeCode} }},
+	{"gemeinde_name", func(r *Result) xlsx.Cell { return xlsx.Cell{Text: r.GemeindeName} }},
+	{"district_code", func(r *Result) xlsx.Cell { return xlsx.Cell{Text: r.DistrictCode} }},
+	{"district_name", func(r *Result) xlsx.Cell { return xlsx.Cell{Text: r.DistrictName} }},
 	{"area_sqm", func(r *Result) xlsx.Cell { return figure(r.AreaSqm) }},
 	{"landuse", func(r *Result) xlsx.Cell { return xlsx.Cell{Text: r.LandUse} }},
 	{"buildings", func(r *Result) xlsx.Cell { return count(r.Buildings) }},
@@ -166,7 +180,16 @@ var added = []struct {
 	{"price_class", func(r *Result) xlsx.Cell { return xlsx.Cell{Text: r.PriceClass} }},
 	{"price_confidence", func(r *Result) xlsx.Cell { return xlsx.Cell{Text: r.Confidence} }},
 	{"natura2000", func(r *Result) xlsx.Cell { return xlsx.Cell{Text: r.Protected} }},
+	{"protected_areas", func(r *Result) xlsx.Cell { return xlsx.Cell{Text: r.Areas} }},
 	{"laws", func(r *Result) xlsx.Cell { return xlsx.Cell{Text: r.Laws} }},
+	{"dist_road_m", func(r *Result) xlsx.Cell { return figure(r.Road) }},
+	{"road_name", func(r *Result) xlsx.Cell { return xlsx.Cell{Text: r.RoadName} }},
+	{"dist_major_road_m", func(r *Result) xlsx.Cell { return figure(r.Major) }},
+	{"dist_transit_m", func(r *Result) xlsx.Cell { return figure(r.Transit) }},
+	{"dist_train_station_m", func(r *Result) xlsx.Cell { return figure(r.Station) }},
+	{"dist_water_m", func(r *Result) xlsx.Cell { return figure(r.Water) }},
+	{"dist_settlement_m", func(r *Result) xlsx.Cell { return figure(r.Settlement) }},
+	{"surroundings_licence", func(r *Result) xlsx.Cell { return xlsx.Cell{Text: r.Licence} }},
 	{"lon", func(r *Result) xlsx.Cell { return figure(r.Lon) }},
 	{"lat", func(r *Result) xlsx.Cell { return figure(r.Lat) }},
 	{"match", func(r *Result) xlsx.Cell { return xlsx.Cell{Text: r.Match} }},

@@ -29,13 +29,15 @@ const width = 2
 
 // Job is a table that is to be completed.
 type Job struct {
-	In, Out  string // files
-	Server   string // address of all services
-	Columns  string // "address=Where,plz=Zip": beside those that are recognised
-	System   crs.System
-	Resume   bool
-	Note     func(string)          // is told what a person has to know; from several goroutines, one at a time
-	Progress func(done, total int) // likewise
+	In, Out string // files
+	Server  string // address of all services
+	Columns string // "address=Where,plz=Zip": beside those that are recognised
+	System  crs.System
+	Resume  bool
+	// Separator parts the cells of a CSV that is written; 0: as in the table that is read, commas after a workbook.
+	Separator rune
+	Note      func(string)          // is told what a person has to know; from several goroutines, one at a time
+	Progress  func(done, total int) // likewise
 }
 
 // Summary is how a job ended.
@@ -269,6 +271,9 @@ func (r *running) write(book bool) error {
 		return fmt.Errorf("--out: %w", err)
 	}
 	defer os.Remove(f.Name()) // gone once it is renamed
+	if r.Separator != 0 {
+		r.file.separator = r.Separator
+	}
 	w := bufio.NewWriter(f)
 	if err := cmp.Or(r.file.write(w, book, r.file.joined(r.results)), w.Flush(), f.Chmod(0o644), f.Close()); err != nil {
 		return fmt.Errorf("--out: %w", err)

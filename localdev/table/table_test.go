@@ -26,13 +26,10 @@ import (
 // world is a server of the made-up country: with addresses and prices, KG 88803 not built.
 var world = sync.OnceValues(func() (http.Handler, error) {
 	s := mem.New()
-	if err := fixture.PublishOver(s, nil, "88803"); err != nil {
+	if err := fixture.PublishAround(s); err != nil {
 		return nil, err
 	}
 	if err := fixture.AddDirectory(s, fixture.Snapshots(), "88803"); err != nil {
-		return nil, err
-	}
-	if err := fixture.AddPrices(s, fixture.Snapshots(), fixture.PriceRows()); err != nil {
 		return nil, err
 	}
 	lib, err := fixture.Open(s)
@@ -41,7 +38,7 @@ var world = sync.OnceValues(func() (http.Handler, error) {
 	}
 	mux := http.NewServeMux()
 	for _, f := range families.All(families.Deps{Library: lib}) {
-		if f.Prefix != "/cadastre" {
+		if f.Prefix != "/cadastre" && f.Prefix != "/context" {
 			continue
 		}
 		h, err := f.Handler()
@@ -155,6 +152,59 @@ func TestRows(t *testing.T) {
 	}
 	if told := strings.Join(*notes, "\n"); !strings.Contains(told, "kg = KG, gnr = GNR, lon = Lon, lat = Lat, street = Straße") {
 		t.Errorf("the columns are told: %s", told)
+	}
+}
+
+// TestSurroundings: municipality and district, what protects the position and what is near, with the licence; a server without
+// the data gives the rest, and the run says so once.
+func TestSurroundings(t *testing.T) {
+	j, _ := job(t, serve(t, nil), "a.csv", many(1), "b.csv")
+	j.Separator = ';'
+	if _, err := j.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	row := rowsOf(t, j, ';')[0]
+	for name, want := range map[string]string{"gemeinde_code": "38801", "gemeinde_name": "Gemeinde 38801", "district_code": "388",
+		"district_name": "Bezirk 388"} {
+		if row[name] != want {
+			t.Errorf("%s: want %q, got %q", name, want, row[name])
+		}
+	}
+	for _, name := range []string{"dist_road_m", "dist_water_m", "protected_areas"} {
+		if row[name] == "" || strings.Contains(row[name], ".") && name != "protected_areas" {
+			t.Errorf("%s is %q: expected a value, numbers with a decimal comma", name, row[name])
+		}
+	}
+	if !strings.Contains(row["surroundings_licence"], "ODbL") {
+		t.Errorf("surroundings_licence is %q: expected that of OpenStreetMap", row["surroundings_licence"])
+	}
+	none := serve(t, func(w http.ResponseWriter, r *http.Request) bool {
+		if !strings.HasPrefix(r.URL.Path, "/context/") {
+			return false
+		}
+		w.WriteHeader(http.StatusServiceUnavailable)
+		_, _ = w.Write([]byte(`{"error":"nothing is published"}`))
+		return true
+	})
+	j, notes := job(t, none, "a.csv", many(2*portion), "b.csv")
+	s, err := j.Run(t.Context())
+	if err != nil || s.Found != 2*portion || strings.Count(strings.Join(*notes, "\n"), "are left out: nothing is published") != 1 {
+		t.Errorf("without surroundings: %+v, %v, told %q", s, err, *notes)
+	}
+	if row := rowsOf(t, j, ',')[0]; row["dist_road_m"] != "" || row["gemeinde_code"] != "38801" || row["area_sqm"] == "" {
+		t.Errorf("without surroundings: %v", row)
+	}
+}
+
+// TestSeparators: the names that --csv knows.
+func TestSeparators(t *testing.T) {
+	for name, want := range map[string]rune{"": 0, "comma": ',', "semicolon": ';', "tab": '\t'} {
+		if got, err := ParseSeparator(name); err != nil || got != want {
+			t.Errorf("%q: want %q, got %q, %v", name, want, got, err)
+		}
+	}
+	if _, err := ParseSeparator("pipe"); err == nil || !strings.Contains(err.Error(), "comma, semicolon or tab") {
+		t.Errorf("a name that is none: %v", err)
 	}
 }
 

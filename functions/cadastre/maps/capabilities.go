@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,7 +16,7 @@ import (
 )
 
 // about is the abstract of both services.
-const about = "Parcels, land use, buildings, Katastralgemeinden and parcel numbers of the Austrian cadastre as pictures."
+const about = "Parcels, land use, buildings, Katastralgemeinden and parcel numbers of the Austrian cadastre as pictures, with Natura 2000 sites and protected areas over them."
 
 // writer writes the capabilities of one version.
 type writer struct {
@@ -101,11 +102,9 @@ func (w *writer) document111() {
 // fixed writes a number with as many digits as a centimetre needs.
 func fixed(v float64, decimals int) string { return strconv.FormatFloat(v, 'f', decimals, 64) }
 
-// layers writes the layer of all and, in it, the others.
+// layers writes the whole with its layers in it, and what lies over it, in a layer without a name of its own that says where they are.
 func (w *writer) layers() {
-	d := whole.describedAs()
-	w.f(`<Layer queryable="1">` + "\n")
-	w.head(d)
+	w.f("<Layer>\n<Title>Austrian cadastre</Title>\n")
 	name := "CRS"
 	if w.old {
 		name = "SRS"
@@ -118,9 +117,18 @@ func (w *writer) layers() {
 	}
 	w.place(name)
 	w.f("<Attribution><Title>%s</Title></Attribution>\n", escaped(w.credit))
+	w.f(`<Layer queryable="1">` + "\n")
+	w.head(whole.describedAs())
 	w.style(whole)
-	for i := len(all) - 1; i >= 0; i-- {
-		d := all[i]
+	w.each(all)
+	w.f("</Layer>\n")
+	w.each(lying)
+	w.f("</Layer>\n")
+}
+
+// each writes layers, the uppermost first.
+func (w *writer) each(list []described) {
+	for _, d := range slices.Backward(list) {
 		queryable := 1
 		if d.layer == labels {
 			queryable = 0
@@ -133,7 +141,6 @@ func (w *writer) layers() {
 		}
 		w.f("</Layer>\n")
 	}
-	w.f("</Layer>\n")
 }
 
 // denominator is the scale of Web Mercator at a zoom of the map page, of a pixel of 0.28 mm.

@@ -22,13 +22,14 @@ func (v picture) stripRows() int { return min(v.h, max(1, stripPixels/v.w)) }
 // drawing is a picture being drawn.
 type drawing struct {
 	picture
-	zoom    float64
-	layers  []layer
-	tiles   []*tile
-	numbers []number
-	canvas  *paint.Canvas
-	seen    map[edge]struct{}
-	ring    []paint.XY
+	zoom     float64
+	layers   []layer
+	tiles    []*tile
+	numbers  []number
+	outlines map[layer][][]paint.XY // of what lies over the parcels
+	canvas   *paint.Canvas
+	seen     map[edge]struct{}
+	ring     []paint.XY
 }
 
 // memory is the memory of the picture, of its strip and of the tiles, in bytes.
@@ -38,13 +39,14 @@ func (v picture) memory() int64 {
 
 // draw draws layers over a ground; of a ground without opacity nothing is seen. It stops when the context ends.
 func (v picture) draw(ctx context.Context, a *pmt.Archive, layers []layer, under color.NRGBA) (*image.RGBA, error) {
-	d := &drawing{picture: v, zoom: v.zoom(), seen: map[edge]struct{}{}}
-	around := 0.0
+	d := &drawing{picture: v, zoom: v.zoom(), seen: map[edge]struct{}{}, outlines: map[layer][][]paint.XY{}}
+	around, tiled := 0.0, false
 	for _, l := range drawn(layers) {
 		if d.zoom < l.describedAs().zoom-1e-6 {
 			continue
 		}
 		d.layers = append(d.layers, l)
+		tiled = tiled || !l.over()
 		if l == labels {
 			around = numberReach
 		}
@@ -57,8 +59,17 @@ func (v picture) draw(ctx context.Context, a *pmt.Archive, layers []layer, under
 		return out, nil
 	}
 	var err error
-	if d.tiles, err = v.read(ctx, a, zoomOf(a.Header, d.zoom), around); err != nil {
-		return nil, err
+	if tiled {
+		if d.tiles, err = v.read(ctx, a, zoomOf(a.Header, d.zoom), around); err != nil {
+			return nil, err
+		}
+	}
+	for _, l := range d.layers {
+		if l.over() {
+			if d.outlines[l], err = v.outlines(ctx, l); err != nil {
+				return nil, err
+			}
+		}
 	}
 	if around > 0 {
 		d.numbers = d.placed()
@@ -92,6 +103,8 @@ func (d *drawing) layer(l layer) {
 		d.lines("kg", float32(kgWidth.at(d.zoom)), inkKG)
 	case labels:
 		d.write()
+	case natura, protected:
+		d.over(l)
 	}
 }
 

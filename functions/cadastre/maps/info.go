@@ -76,9 +76,17 @@ func tell(ctx context.Context, r *endpoint.Request, q question) (_ reply.Answer,
 	var gaps view.Missing
 	lon, lat := q.degrees(float64(q.col)+0.5, float64(q.row)+0.5)
 	if at, ok := geom.PointAt(lon, lat); ok && !math.IsNaN(lon) && !math.IsNaN(lat) {
-		if list, err = toldAt(ctx, at, drawn(q.layers), q.most, &gaps); err != nil {
+		layers := drawn(q.layers)
+		over, err := overAt(ctx, at, layers, q.most)
+		if err != nil {
 			return nil, err
 		}
+		if layers = slices.DeleteFunc(layers, layer.over); len(layers) > 0 {
+			if list, err = toldAt(ctx, at, layers, q.most, &gaps); err != nil {
+				return nil, err
+			}
+		}
+		list = append(over, list...)
 	}
 	answer := &reply.Bytes{Header: gaps.Header()}
 	switch q.as {

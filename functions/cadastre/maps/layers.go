@@ -14,7 +14,7 @@ import (
 // layer is a styled layer, by its public name.
 type layer string
 
-// The layers from the lowest to the highest; they are those of the vector tiles. whole is all of them.
+// The layers from the lowest to the highest; they are those of the vector tiles. whole is all of them; over.go has others.
 const (
 	landUse    layer = "landuse"
 	footprints layer = "footprints"
@@ -42,7 +42,7 @@ var all = []described{
 
 // describedAs is the description of one of the layers.
 func (l layer) describedAs() described {
-	for _, d := range all {
+	for _, d := range slices.Concat(all, lying) {
 		if d.layer == l {
 			return d
 		}
@@ -52,7 +52,7 @@ func (l layer) describedAs() described {
 
 func layerNames() []string {
 	names := []string{string(whole)}
-	for _, d := range all {
+	for _, d := range slices.Concat(all, lying) {
 		names = append(names, string(d.layer))
 	}
 	return names

@@ -40,6 +40,10 @@ func (l layer) legend() (list []entry) {
 		return []entry{{title: "Parcel", line: inkParcel, width: 1}}
 	case footprints:
 		return []entry{{title: "Building", fill: house, line: inkHouse, width: 1}}
+	case natura, protected:
+		fill := overInk[l]
+		fill.A = overAlpha
+		return []entry{{title: l.describedAs().title, fill: fill, line: overInk[l], width: overWidth}}
 	case landUse:
 		for _, c := range austria.AllLandUseClasses() {
 			list = append(list, entry{title: classes[c].title, fill: classes[c].colour})

@@ -197,7 +197,7 @@ func (s *service) wmtsCapabilities(ctx context.Context, r *endpoint.Request) (re
 // tileLayers writes the layers with their sets and addresses.
 func (w *writer) tileLayers() {
 	list := []described{whole.describedAs()}
-	list = append(list, all...)
+	list = append(append(list, all...), lying...)
 	for _, d := range list {
 		w.f("<Layer>\n<ows:Title>%s</ows:Title>\n<ows:Abstract>%s</ows:Abstract>\n<ows:WGS84BoundingBox><ows:LowerCorner>%.6f "+
 			"%.6f</ows:LowerCorner><ows:UpperCorner>%.6f "+

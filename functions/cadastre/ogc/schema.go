@@ -55,9 +55,23 @@ type queryable struct {
 	Role   string   `json:"x-ogc-role,omitempty"`
 }
 
+// queryablesShape is the shape of queryablesDoc, for the description of the service.
+type queryablesShape struct {
+	schemaHead
+	Properties map[string]queryable `json:"properties" doc:"by the name of the column"`
+}
+
+// schemaHead is what a JSON Schema begins with.
+type schemaHead struct {
+	Schema string `json:"$schema" doc:"the draft of JSON Schema"`
+	ID     string `json:"$id" doc:"address of this schema"`
+	Type   string `json:"type" doc:"object"`
+	Title  string `json:"title" doc:"of the collection"`
+}
+
 func (s *service) queryables(c *collection) endpoint.Endpoint {
 	return s.schemaOf(c, "queryables", "What filters on "+c.title+" may name",
-		"The columns as a JSON Schema. Each is a parameter of items, and may stand in filter.",
+		"The columns as a JSON Schema. Each is a parameter of items, and may stand in filter.", queryablesShape{},
 		func(id string) any {
 			list := append(columnsOf(c.kind, false), queryable{name: "geometry", Format: "geometry-any", Role: "primary-geometry"})
 			return queryablesDoc{Schema: draft, ID: id, Type: "object", Title: c.title, Properties: list}
@@ -92,9 +106,25 @@ type columnShape struct {
 	Properties columns `json:"properties"`
 }
 
+// featureSchemaShape is the shape of featureSchema, for the description of the service.
+type featureSchemaShape struct {
+	schemaHead
+	Properties struct {
+		Type       constantText `json:"type"`
+		ID         queryable    `json:"id"`
+		Geometry   queryable    `json:"geometry"`
+		Properties struct {
+			Type       string               `json:"type"`
+			Properties map[string]queryable `json:"properties" doc:"by the name of the column"`
+		} `json:"properties" doc:"the columns of a feature"`
+	} `json:"properties" doc:"the members of a GeoJSON feature"`
+	Required []string `json:"required" doc:"members that every feature has"`
+}
+
 func (s *service) schema(c *collection) endpoint.Endpoint {
 	return s.schemaOf(c, "schema", "What a feature of "+c.title+" holds",
 		"A feature of the collection as a JSON Schema, with the types, units and descriptions of its columns.",
+		featureSchemaShape{},
 		func(id string) any {
 			return featureSchema{
 				Schema: draft, ID: id, Type: "object", Title: c.title, Required: []string{"type", "id", "geometry", "properties"},
@@ -118,11 +148,11 @@ func geometryFormat(s format.Shape) string {
 const draft = "https://json-schema.org/draft/2020-12/schema"
 
 // schemaOf is an endpoint that gives a JSON Schema; make is given its id.
-func (s *service) schemaOf(c *collection, name, summary, doc string, make func(id string) any) endpoint.Endpoint {
+func (s *service) schemaOf(c *collection, name, summary, doc string, shape any, make func(id string) any) endpoint.Endpoint {
 	path := "/ogc/collections/" + c.id + "/" + name
 	return endpoint.Endpoint{
 		Method: "GET", Path: path, ID: "ogc_" + c.id + "_" + name, Tag: tag, Summary: summary, Doc: doc,
-		Params: []endpoint.AnyParam{ogcapi.F}, Example: path, Answer: endpoint.Answer{Body: map[string]any{}, ContentType: schemaType,
+		Params: []endpoint.AnyParam{ogcapi.F}, Example: path, Answer: endpoint.Answer{Body: shape, ContentType: schemaType,
 			Exact: true},
 		Serve: func(_ context.Context, r *endpoint.Request) (reply.Answer, error) {
 			text, err := json.Marshal(make(s.Base(r) + path))

@@ -138,6 +138,32 @@ type mapStyle struct {
 	Layers []json.RawMessage `json:"layers"`
 }
 
+// styleShape is its shape, for the description of the service.
+type styleShape struct {
+	Version  int    `json:"version" doc:"8, that of the MapLibre style specification"`
+	Name     string `json:"name"`
+	Metadata struct {
+		License string `json:"license"`
+	} `json:"metadata"`
+	Sources map[string]struct {
+		Type string `json:"type" doc:"vector"`
+		URL  string `json:"url" doc:"address of the TileJSON"`
+	} `json:"sources"`
+	Layers []styleLayer `json:"layers" doc:"from the lowest on"`
+}
+
+// styleLayer is the shape of a layer.
+type styleLayer struct {
+	ID          string         `json:"id"`
+	Type        string         `json:"type" doc:"background, fill, line or symbol"`
+	Source      string         `json:"source,omitempty"`
+	SourceLayer string         `json:"source-layer,omitempty" doc:"layer of the vector tiles"`
+	MinZoom     float64        `json:"minzoom,omitempty"`
+	Filter      []any          `json:"filter,omitempty"`
+	Layout      map[string]any `json:"layout,omitempty"`
+	Paint       map[string]any `json:"paint,omitempty"`
+}
+
 func (s *service) style() endpoint.Endpoint {
 	labels := endpoint.Bool("labels", "true adds the parcel numbers from zoom 16 on. The style names no address of glyphs: QGIS, "+
 		"OpenLayers and MapLibre GL JS from 5.11 on write in fonts of their own; older ones refuse it.", endpoint.Default("false"))
@@ -146,7 +172,7 @@ func (s *service) style() endpoint.Endpoint {
 		Doc: "Land use by class, parcels, footprints and KGs, and on request parcel numbers, in the colours of the map page. It asks for " +
 			"no fonts and no icons.",
 		Params:  []endpoint.AnyParam{labels},
-		Answer:  endpoint.Answer{Body: map[string]any{}, ContentType: "application/vnd.mapbox.style+json", Exact: true},
+		Answer:  endpoint.Answer{Body: styleShape{}, ContentType: "application/vnd.mapbox.style+json", Exact: true},
 		Example: "/ogc/style.json",
 		Serve: func(_ context.Context, r *endpoint.Request) (reply.Answer, error) {
 			var style mapStyle

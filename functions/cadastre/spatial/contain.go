@@ -61,13 +61,17 @@ type containAnswer struct {
 }
 
 type containedPoint struct {
-	ID      any          `json:"id"`
-	Error   string       `json:"error,omitempty"`
-	Matched bool         `json:"matched"`
-	Pending bool         `json:"pending,omitempty"`
-	KGCode  *string      `json:"kg_code"`
-	KGName  *string      `json:"kg_name"`
-	Parcel  endpoint.Row `json:"parcel"`
+	ID           any          `json:"id"`
+	Error        string       `json:"error,omitempty"`
+	Matched      bool         `json:"matched"`
+	Pending      bool         `json:"pending,omitempty"`
+	KGCode       *string      `json:"kg_code"`
+	KGName       *string      `json:"kg_name"`
+	GemeindeCode *string      `json:"gemeinde_code"`
+	GemeindeName *string      `json:"gemeinde_name"`
+	DistrictCode *string      `json:"district_code"`
+	DistrictName *string      `json:"district_name"`
+	Parcel       endpoint.Row `json:"parcel"`
 }
 
 func (s *service) contain() endpoint.Endpoint {
@@ -80,7 +84,7 @@ Results come in the order of the points. The id of an item is the one given, els
 pending true when the point's KG is not loaded yet: unknown, not absent; the header X-Data-Ready: false says so too; repeat the
 identical request. wait=true waits up to 25 s
 for such KGs, and not at all where KGs are not loaded on request. The parcel carries every field without its polygon, with
-overlays=true also what lies over it; fields= chooses some.
+overlays=true also what lies over it; fields= chooses some. Beside it stand its KG, municipality and district.
 
 The body may also be CSV with a header line (columns lon, lat and, where there are ids, id; separated by commas, semicolons or tabs), and
 every other form than JSON has one row for each point, with the parcel's columns beside it: format=csv gives a table back with
@@ -357,24 +361,15 @@ func (c *containment) write(j *format.JSON, l *format.Layout) error {
 			j.Key("pending")
 			j.Bool(true)
 		}
-		j.Key("kg_code")
+		kg := c.kgOf(r)
+		for i := range kgParts {
+			j.Key(kgParts[i].name)
+			j.Value(kgParts[i].value(kg))
+		}
+		j.Key("parcel")
 		if r.parcel == nil {
-			if r.pending != "" && len(r.candidates) == 1 { // the KG is known, its parcels are not
-				j.String(string(r.pending))
-				j.Key("kg_name")
-				j.String(c.v.Register().KG(r.pending).Name)
-			} else {
-				j.Null()
-				j.Key("kg_name")
-				j.Null()
-			}
-			j.Key("parcel")
 			j.Null()
 		} else {
-			j.String(string(r.kg.Code))
-			j.Key("kg_name")
-			j.String(r.kg.Name)
-			j.Key("parcel")
 			row.Item = c.shown(r)
 			j.Row(row, l)
 		}

@@ -100,7 +100,7 @@ type pointMatch struct {
 func matchedParcel(of format.Fields[rowschema.ParcelRow]) format.Fields[pointMatch] {
 	// The point has columns of these names itself.
 	left := slices.DeleteFunc(slices.Clone(of), func(f format.Field[rowschema.ParcelRow]) bool {
-		return slices.Contains([]string{"kg_code", "lon", "lat"}, f.Name)
+		return slices.Contains([]string{"kg_code", "gemeinde_code", "lon", "lat"}, f.Name)
 	})
 	fields := format.Lift(left, func(m *pointMatch) *rowschema.ParcelRow { return &m.parcel })
 	for i := range fields {
@@ -139,15 +139,7 @@ var matchRows = format.NewSchema("point", "A point with the parcel that holds it
 	{Column: format.Column{Name: "error", Doc: "Why the line of a table is no point."}, Get: func(m *pointMatch) format.Value {
 		return format.Text(m.p.problem)
 	}},
-	{Column: format.Column{Name: "kg_code", Doc: "Code of the Katastralgemeinde, 5 digits."}, Get: func(m *pointMatch) format.Value {
-		code, _ := m.kg()
-		return format.Text(code)
-	}},
-	{Column: format.Column{Name: "kg_name", Doc: "Name of the Katastralgemeinde."}, Get: func(m *pointMatch) format.Value {
-		_, name := m.kg()
-		return format.Text(name)
-	}},
-}, matchedParcel(rowschema.Parcel.Fields)...))
+}, append(matchedKG(), matchedParcel(rowschema.Parcel.Fields)...)...))
 
 // matchOverlaidRows are the same with what lies over the parcel.
 var matchOverlaidRows = matchRows.With(matchedParcel(rowschema.ParcelOverlay)...)
@@ -157,17 +149,6 @@ func (m *pointMatch) position(e7 int32) format.Value {
 		return format.Null
 	}
 	return format.Degrees(e7)
-}
-
-// kg is the KG of a point, as far as it is known.
-func (m *pointMatch) kg() (code, name string) {
-	switch {
-	case m.l.parcel != nil:
-		return string(m.l.kg.Code), m.l.kg.Name
-	case m.l.pending != "" && len(m.l.candidates) == 1: // the KG is known, its parcels are not
-		return string(m.l.pending), m.c.v.Register().KG(m.l.pending).Name
-	}
-	return "", ""
 }
 
 // table gives a row for each point, in their order.

@@ -43,8 +43,8 @@ func TestPointsInATable(t *testing.T) {
 	}
 	for i, want := range []map[string]string{
 		{"id": "house", "matched": "true", "parcel_id": "88801-1", "kg_code": "88801", "kg_name": "Westdorf", "error": "",
-			"pending": "false"},
-		{"id": "1", "matched": "false", "parcel_id": "", "kg_code": "", "error": ""},
+			"gemeinde_code": "38801", "gemeinde_name": "Gemeinde 38801", "district_code": "388", "district_name": "Bezirk 388", "pending": "false"},
+		{"id": "1", "matched": "false", "parcel_id": "", "kg_code": "", "gemeinde_code": "", "error": ""},
 		{"id": "'=1+1", "matched": "false", "pending": "true", "kg_code": "88803", "area_sqm": ""},
 		{"id": "empty", "error": `lon "" is no number from -180 to 180`, "lon": "", "matched": "false"},
 		{"id": "far", "error": `lat "91" is no number from -90 to 90`},

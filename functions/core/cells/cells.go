@@ -56,7 +56,7 @@ than 8,000 bytes, which some 490 ids fill, is 414: use POST. ` + cellsDoc,
 		Params: append(at.Params(), ids, rings, bbox, listOnly, rowForm, layers, shownColumns),
 		Answer: cellsAnswer(endpoint.Other{Status: 200, Body: answer[chunkListShape]{}},
 			endpoint.Other{Status: 414, Doc: "The URL is longer than 8,000 bytes."}), Gate: shortURL,
-		Example: "/api/v1/ne/cells?lon=13.2742&lat=47.3208&k=2",
+		Example: "/api/v1/ne/cells?lon=13.2742&lat=47.3208&k=2&format=json",
 		Variant: func(r *endpoint.Request) string { return string(chosenForm(r)) },
 		Depends: func(ctx context.Context, r *endpoint.Request) (string, error) {
 			p, err := cellsOf(ctx, r)

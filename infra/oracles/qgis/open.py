@@ -4,9 +4,9 @@ Reads from the standard input a list of
 
     {"name": "wms", "provider": "wms" | "ogr" | "OAPIF" | "vectortile" | "gdal", "uri": "...",
      "crs": "EPSG:3857", "box": [west, south, east, north], "width": 800, "height": 800,
-     "features": true, "identify": [x, y]}
+     "features": true, "identify": [x, y], "outline": "#555555"}
 
-and writes into the folder of its argument NAME.png, drawn in that system and box, and answer.json: a list of
+(outline: areas of a vector layer are drawn as borders of a pixel in this colour and not in a colour that QGIS chooses) and writes into the folder of its argument NAME.png, drawn in that system and box, and answer.json: a list of
 
     {"name", "valid", "crs", "style": renderer or what was loaded, "labels", "count", "fields": {name: type},
      "features": [{column: value}], "identified": ["html"], "legend": [width, height], "messages": [text]}
@@ -21,8 +21,9 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("XDG_RUNTIME_DIR", sys.argv[1])
 
 from qgis.core import (  # noqa: E402
-    Qgis, QgsApplication, QgsCoordinateReferenceSystem, QgsCoordinateTransform, QgsFeatureRequest, QgsMapRendererParallelJob,
-    QgsMapSettings, QgsProject, QgsRaster, QgsRasterLayer, QgsRectangle, QgsVectorLayer, QgsVectorTileLayer)
+    Qgis, QgsApplication, QgsCoordinateReferenceSystem, QgsCoordinateTransform, QgsFeatureRequest, QgsFillSymbol,
+    QgsMapRendererParallelJob, QgsMapSettings, QgsProject, QgsRaster, QgsRasterLayer, QgsRectangle, QgsSingleSymbolRenderer,
+    QgsVectorLayer, QgsVectorTileLayer)
 from qgis.PyQt.QtCore import QEventLoop, QSize, QVariant  # noqa: E402
 from qgis.PyQt.QtGui import QColor  # noqa: E402
 
@@ -64,6 +65,9 @@ def vector(ask, layer, answer):
     answer["labels"] = layer.labelsEnabled()
     answer["fields"] = {f.name(): f.typeName() for f in layer.fields()}
     answer["count"] = layer.featureCount()
+    if "outline" in ask:
+        layer.setRenderer(QgsSingleSymbolRenderer(QgsFillSymbol.createSimple(
+            {"style": "no", "outline_color": ask["outline"], "outline_width": "1", "outline_width_unit": "Pixel"})))
     if not ask.get("features"):
         return
     there = QgsCoordinateTransform(QgsCoordinateReferenceSystem(ask["crs"]), layer.crs(), QgsProject.instance())

@@ -60,12 +60,12 @@ func (s *Service) docsPage(base string) string {
 <h1 id="title">` + html.EscapeString(s.Title) + `</h1>
 <div id="about" class="lead"></div>
 <p class="soft"><span id="version"></span><span id="described">described in</span> <a id="spec" href="` +
-		html.EscapeString(base) + `/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
+		html.EscapeString(base) + `/openapi.json">openapi.json</a> (OpenAPI 3.1). <span id="language"></span></p>
 </header>
 <div role="search"><input id="find" type="search" placeholder="Find an endpoint" aria-label="Find an endpoint" hidden>
 <p id="none" class="soft" role="status"></p></div>
 <div class="cols"><nav id="contents"></nav>
-<main id="list"><noscript><p>This page needs JavaScript. openapi.json says the same.</p></noscript></main></div>
+<main id="list"><noscript><p>This page needs JavaScript. openapi.json says the same.</p><p lang="de">Diese Seite braucht JavaScript. Dasselbe steht in openapi.json.</p></noscript></main></div>
 <script>` + docsScript + `</script>
 </body>
 </html>

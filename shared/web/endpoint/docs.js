@@ -80,7 +80,7 @@ function requestOf(path, method, op, form) {
   const body = said("request body"), token = said("bearer token");
   if (body) headers["Content-Type"] = Object.keys(op.requestBody.content)[0];
   if (token) headers.Authorization = "Bearer " + token;
-  const q = query.toString(), wanted = query.get("format") || "json";
+  const q = query.toString(), wanted = query.get("format") || (op.parameters || []).find((p) => p.name === "format")?.schema.default || "json";
   return {method: method.toUpperCase(), url: new URL(base + url + (q ? "?" + q : ""), location.href).href, headers, body, json: /^(json|geojson)$/.test(wanted) && "application/json" in (okOf(op).content || {"application/json": 1})};
 }
 
@@ -172,6 +172,7 @@ function answerBox(op) {
     });
     parts.push(el("details", {open: rows.length <= 60}, el("summary", {}, el("h3", {textContent: t("What the answer holds")})), table([t("Field"), t("Type"), t("Unit"), t("Meaning")], list)));
   }
+  else if (media) parts.push(el("h3", {textContent: t("What the answer holds")}), el("p", {className: "soft", textContent: t("That depends on what was asked for: the members are those of the result.")}));
   const others = Object.keys(content).filter((m) => m !== media);
   if (others.length) parts.push(el("p", {className: "soft"}, t("Other forms") + ": ", ...others.flatMap((m, i) => [i ? ", " : "", el("code", {textContent: m})])));
   const errors = Object.entries(op.responses).filter(([status]) => !/^[123]/.test(status)).map(([status, r]) => [el("th", {scope: "row", textContent: status}), prose("td", {}, r.description || "")]);
@@ -211,7 +212,7 @@ function openNamed() {
 
 function contents(groups) {
   const nav = document.getElementById("contents"), list = el("ul", {});
-  for (const [tag, ops] of groups) list.append(el("li", {}, el("a", {href: "#" + slug(tag), textContent: tag, lang: "en"}), " ", el("span", {className: "soft", textContent: ops.length.toLocaleString(locale)})));
+  for (const [tag, ops] of groups) list.append(el("li", {}, el("a", {href: "#" + slug(tag), textContent: t(tag), lang: inGerman && tag in german ? "de" : "en"}), " ", el("span", {className: "soft", textContent: ops.length.toLocaleString(locale)})));
   const fold = el("details", {open: matchMedia("(min-width:1000px)").matches}, el("summary", {textContent: t("Endpoints")}), list);
   nav.setAttribute("aria-label", t("Endpoints"));
   nav.replaceChildren(fold);
@@ -224,6 +225,7 @@ async function draw() {
   document.title = document.getElementById("title").textContent = doc.info.title;
   document.getElementById("version").textContent = t("Version {v}, ", {v: doc.info.version});
   document.getElementById("described").textContent = t("described in");
+  document.getElementById("language").textContent = inGerman ? t("The sentences about endpoints, parameters and fields are in English.") : "";
   document.getElementById("about").replaceChildren(...paragraphs(doc.info.description || ""));
   const byTag = new Map();
   for (const [path, item] of Object.entries(doc.paths)) {
@@ -234,7 +236,7 @@ async function draw() {
     }
   }
   const groups = [...byTag].sort((a, b) => rank(a[0]) - rank(b[0])), list = document.getElementById("list");
-  for (const [tag, ops] of groups) list.append(el("section", {id: slug(tag)}, el("h2", {textContent: tag, lang: "en"}), ...ops));
+  for (const [tag, ops] of groups) list.append(el("section", {id: slug(tag)}, el("h2", {textContent: t(tag), lang: inGerman && tag in german ? "de" : "en"}), ...ops));
   contents(groups);
   openNamed();
   addEventListener("hashchange", openNamed);

@@ -36,6 +36,6 @@ const samples = {
     if (r.method !== "GET" && !(r.method === "POST" && r.body)) lines.push("  req_method(" + quoted(r.method) + ") |>");
     for (const [name, value] of Object.entries(r.headers)) if (name !== "Content-Type") lines.push("  req_headers(" + name.replace(/^[^A-Za-z]|.*-.*/, "`$&`") + " = " + rText(value) + ") |>");
     if (r.body) lines.push("  req_body_raw(" + rText(pretty(r.body)) + ", type = " + quoted(type || "application/json") + ") |>");
-    return lines.concat(["  req_perform()", r.json ? "str(resp_body_json(answer))" : "writeBin(resp_body_raw(answer), \"answer\")"]).join("\n");
+    return lines.concat(["  req_perform()", r.json ? "str(resp_body_json(answer), max.level = 3, list.len = 30)" : "writeBin(resp_body_raw(answer), \"answer\")"]).join("\n");
   },
 };

@@ -39,7 +39,18 @@ const german = {
   "Status": "Status",
   "One of {list}.": "Eines von {list}.",
   "This asks for a token.": "Diese Anfrage verlangt ein Token.",
+  "That depends on what was asked for: the members are those of the result.": "Das hängt von der Anfrage ab: Die Felder sind die des Ergebnisses.",
+  "The sentences about endpoints, parameters and fields are in English.": "Die Sätze zu Anfragen, Parametern und Feldern sind auf Englisch.",
   "openapi.json cannot be read: {why}": "openapi.json ist nicht lesbar: {why}",
+  // groups of endpoints
+  "Index": "Register", "Page": "Seite", "Project": "Projekt", "Transmittal": "Übergabe", "Protocol": "Protokoll",
+  "Search": "Suche", "Spatial": "Ort und Fläche", "Context": "Umgebung", "Query": "Abfrage", "Search over all KGs": "Suche über alle KGs", "Land use": "Landnutzung",
+  "Land prices": "Grundpreise", "Overlays": "Überlagerungen", "Nature": "Natur", "Laws": "Rechtsvorschriften", "Names": "Namen", "Map": "Karte",
+  "Maps": "Kartenbilder", "Versions": "Versionen", "Export": "Export", "Terrain": "Gelände", "Trees": "Bäume", "Segments": "Segmente",
+  "Changes": "Veränderungen", "Data": "Daten", "Expansion": "Ausrechnen", "Manuscript": "Manuskript", "Build": "Satz", "Feed": "Feed",
+  "Tasks": "Aufträge", "Shares": "Geteilte Ergebnisse", "Cadastre": "Kataster", "Registers": "Verzeichnisse", "KG universe": "Alle KGs", "Cells": "Zellen",
+  "Discovery": "Auffinden", "Service": "Dienst", "Documentation": "Dokumentation", "Feedback": "Rückmeldung", "Sibling contract": "Vertrag der Geschwisterdienste", "Write": "Schreiben",
+  "Diagnostics": "Diagnose", "Processing": "Verarbeitung", "Processing and archive": "Verarbeitung und Archiv",
 };
 const asked = new URLSearchParams(location.search).get("lang");
 const inGerman = asked === "de" || (asked !== "en" && (navigator.language || "en").toLowerCase().startsWith("de"));

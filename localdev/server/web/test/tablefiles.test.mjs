@@ -142,16 +142,20 @@ test("what is not found says why, and a street's middle is no parcel", async () 
   const answers = {
     "/cadastre/api/v1/search/address_osm": { data: [{ lon: 13, lat: 47, house_number_match: "exact", display_name: "A 1" }, { lon: null, suggestions: ["Am Anger 2"], upstream: "busy" }, { lon: 13, lat: 47, house_number_match: "street" }] },
     "/cadastre/api/v1/parcels/geometry/batch": { data: [{ parcel_id: "09901-1", geometry: { type: "Polygon", coordinates: square } }], meta: { not_found: ["09901-2"], pending_ids: ["09901-3"] } },
-    "/cadastre/api/v1/spatial/points?overlays=true&wait=true": { 0: { matched: true, kg_code: "09901", kg_name: "U", parcel: { parcel_id: "09901-9", area_sqm: 5, landuse_codes: "41,52", dominant_landuse: 52, in_natura2000: false } }, 3: { matched: true, parcel: { parcel_id: "09901-9" } }, 6: { matched: false } },
+    "/cadastre/api/v1/spatial/points?overlays=true&wait=true": { 0: { matched: true, kg_code: "09901", kg_name: "U", gemeinde_code: "59901", gemeinde_name: "V", district_code: "599", district_name: "W", parcel: { parcel_id: "09901-9", area_sqm: 5, landuse_codes: "41,52", dominant_landuse: 52, in_natura2000: false } }, 3: { matched: true, parcel: { parcel_id: "09901-9" } }, 6: { matched: false } },
+    "/context/api/v1/context?include=protected_area,osm": { data: [{ id: "0", protected_area: { sites: [{ name: "Moor", desig: "Naturschutzgebiet" }, { name: "Au" }] }, osm: { dist_road_m: 1.5, road_name: "Anger", dist_transit_m: null } }], meta: { license: { license: "ODbL 1.0", attribution: "A, B" } } },
     "/cadastre/api/v1/land_prices/batch": { data: [{ parcel_id: "09901-9", buy_eur_per_sqm: 3.5, class: "wald" }] },
   };
   const rows = [{ address: "A 1" }, { address: "B" }, { address: "C" }, { parcel: "09901-1", match: "parcel" }, { parcel: "09901-2", match: "parcel" }, { parcel: "09901-3", match: "parcel" }, { at: [13, 47], match: "coordinates" }, { problem: "no" }];
-  const got = await lookup(async (path, { points }) => (points ? { results: points.map((p) => answers[path][p.id]) } : answers[path]), rows, { useName: (c) => `use ${c}`, note: assert.fail });
+  const got = await lookup(async (path, { points }) => (points && !answers[path].data ? { results: points.map((p) => answers[path][p.id]) } : answers[path]), rows, { useName: (c) => `use ${c}`, note: assert.fail });
   assert.deepEqual([got[0].parcel, got[0].area, got[0].uses, got[0].perSqm, got[0].natura, got[0].reason], ["09901-9", 5, "use 52; use 41", 3.5, "none", ""]);
+  assert.deepEqual([got[0].gemeinde, got[0].gemeindeName, got[0].district, got[0].districtName], ["59901", "V", "599", "W"]);
+  assert.deepEqual([got[0].areas, got[0].road, got[0].roadName, got[0].transit, got[0].licence], ["Moor (Naturschutzgebiet); Au", 1.5, "Anger", "", "A, B; ODbL 1.0"]);
   assert.deepEqual(got.slice(1).map((r) => r.reason.split(" ").slice(0, 4).join(" ")), ["no such address is", "the address has no", "the parcel's area lies", "there is no parcel", "KG 09901 is not", "no parcel lies at", "no"]);
   for (const later of [true, false]) {
-    const [r] = await lookup(async (path, { points }) => { if (points) return { results: [answers[path][0]] }; throw new Refused("slow down", 429, later); }, [{ at: [13, 47] }], { useName: String, note: () => {} });
+    const [r] = await lookup(async (path, { points }) => { if (points && !answers[path].data) return { results: [answers[path][0]] }; throw new Refused("slow down", 429, later); }, [{ at: [13, 47] }], { useName: String, note: () => {} });
     assert.deepEqual([r.parcel, r.perSqm, Boolean(r.again)], ["09901-9", undefined, later], "a price that was not given today");
+    assert.deepEqual([r.area, r.areas, r.road], [5, undefined, undefined], "surroundings that were not given today");
   }
   assert.deepEqual(got.map((r) => Boolean(r.again)), [false, true, false, false, false, true, false, false]);
 });

@@ -1,5 +1,5 @@
-// What is known of a portion of rows, in at most four questions: where addresses are, where named parcels lie, which parcels hold
-// the points, what they cost.
+// What is known of a portion of rows, in at most five questions: where addresses are, where named parcels lie, which parcels hold
+// the points, what surrounds them, what they cost.
 import { t } from "../words.js";
 import { Refused } from "./client.js";
 
@@ -36,13 +36,14 @@ function each(list, questions) {
 const grouped = (rows, key) => { const out = new Map(); rows.forEach((r, i) => { if (r[key]) out.set(r[key], [...(out.get(r[key]) ?? []), i]); }); return out; };
 
 /** lookup finds what is known of rows (as asked() of rows.js reads them); useNames(codes) are land uses in words. A result that asking
- * later may complete has `again`. */
+ * later may complete has `again`. note(text) is told what is left out. */
 export async function lookup(ask, rows, { useName, note }) {
   const results = rows.map((r) => ({ match: r.match ?? "", reason: r.problem ?? "" })), points = new Map();
   rows.forEach((r, i) => { if (r.at) points.set(i, r.at); });
   await geocode(ask, rows, results, points);
   await outlines(ask, rows, results, points);
   await contain(ask, rows, results, points, useName);
+  await surround(ask, results, points, note);
   await price(ask, results, note);
   return results;
 }
@@ -86,14 +87,16 @@ async function contain(ask, rows, results, points, useName) {
   const { results: found } = await ask(`${api}/spatial/points?overlays=true&wait=true`, { points: list });
   each(found, list.length).forEach((a, n) => {
     const i = list[n].id, r = results[i];
-    Object.assign(r, { kg: a.kg_code ?? "", kgName: a.kg_name ?? "", lon: r.lon ?? list[n].lon, lat: r.lat ?? list[n].lat });
+    Object.assign(r, placesOf(a), { lon: r.lon ?? list[n].lon, lat: r.lat ?? list[n].lat });
     if (a.error) r.reason = a.error;
     else if (a.pending) Object.assign(r, { reason: t("KG {kg} is not loaded yet: ask again later", { kg: a.kg_code ?? "" }), again: true });
     else if (!a.matched) r.reason = t("no parcel lies at this position");
-    else if (rows[i].parcel && a.parcel.parcel_id !== rows[i].parcel) Object.assign(r, { parcel: rows[i].parcel, kg: "", kgName: "", reason: t("the parcel's area lies in parcel {id}", { id: a.parcel.parcel_id }) });
+    else if (rows[i].parcel && a.parcel.parcel_id !== rows[i].parcel) Object.assign(r, placesOf({}), { parcel: rows[i].parcel, reason: t("the parcel's area lies in parcel {id}", { id: a.parcel.parcel_id }) });
     else take(r, a.parcel, useName);
   });
 }
+
+const placesOf = (a) => ({ kg: a.kg_code ?? "", kgName: a.kg_name ?? "", gemeinde: a.gemeinde_code ?? "", gemeindeName: a.gemeinde_name ?? "", district: a.district_code ?? "", districtName: a.district_name ?? "" });
 
 function take(r, p, useName) {
   const codes = [p.dominant_landuse, ...(p.landuse_codes ?? "").split(",")].filter((c) => c !== null && c !== undefined && c !== "");
@@ -102,6 +105,32 @@ function take(r, p, useName) {
     uses: [...new Set(codes.map((c) => useName(c)))].join("; "),
     natura: p.in_natura2000 === false ? t("none") : (p.natura2000_sites ?? []).map((s) => `${s.sitename ?? ""} ${s.sitecode ?? ""}`.trim()).join("; "),
     laws: [...new Set((p.legal_refs ?? []).map((l) => l.source_law_name))].join("; "),
+  });
+}
+
+// surround asks what surrounds the positions of rows with a parcel. A server without the data leaves the columns empty.
+async function surround(ask, results, points, note) {
+  const list = [...points].filter(([i]) => results[i].parcel && !results[i].reason).map(([i, [lon, lat]]) => ({ lon, lat, id: String(i) }));
+  if (!list.length) return;
+  let answer;
+  try {
+    answer = await ask("/context/api/v1/context?include=protected_area,osm", { points: list });
+  } catch (e) {
+    if (!(e instanceof Refused)) throw e;
+    note(t("Protected areas and distances are left out: {why}", { why: e.message }));
+    if (e.later) for (const { id } of list) results[id].again = true;
+    return;
+  }
+  const { license, attribution } = answer.meta?.license ?? {}, licence = [attribution, license].filter(Boolean).join("; ");
+  each(answer.data, list.length).forEach((a, n) => {
+    const osm = a.osm ?? {}, sites = a.protected_area?.sites;
+    Object.assign(results[list[n].id], {
+      areas: sites ? sites.map((s) => (s.desig ? `${s.name} (${s.desig})` : s.name)).join("; ") || t("none") : "",
+      road: osm.dist_road_m ?? "", roadName: osm.road_name ?? "", major: osm.dist_major_road_m ?? "", transit: osm.dist_transit_m ?? "",
+      station: osm.dist_train_station_m ?? "", water: osm.dist_water_m ?? "", settlement: osm.dist_settlement_m ?? "", licence,
+    });
+    const missing = Object.values(a.missing ?? {});
+    if (missing.length) note(t("Protected areas and distances are left out: {why}", { why: missing.join(", ") }));
   });
 }
 

@@ -70,8 +70,12 @@ const near = (code, [lon]) => !strips[code] || Math.abs(lon - strips[code]) <= 1
 
 /** added are the columns that a table gets, with where their values are in a result. */
 export const added = [
-  ["parcel_id", "parcel"], ["kg_code", "kg"], ["kg_name", "kgName"], ["area_sqm", "area"], ["landuse", "uses"], ["buildings", "buildings"], ["building_area_sqm", "built"],
-  ["price_eur_per_sqm", "perSqm"], ["price_total_eur", "total"], ["price_class", "priceClass"], ["price_confidence", "confidence"], ["natura2000", "natura"], ["laws", "laws"],
+  ["parcel_id", "parcel"], ["kg_code", "kg"], ["kg_name", "kgName"],
+  ["gemeinde_code", "gemeinde"], ["gemeinde_name", "gemeindeName"], ["district_code", "district"], ["district_name", "districtName"],
+  ["area_sqm", "area"], ["landuse", "uses"], ["buildings", "buildings"], ["building_area_sqm", "built"],
+  ["price_eur_per_sqm", "perSqm"], ["price_total_eur", "total"], ["price_class", "priceClass"], ["price_confidence", "confidence"], ["natura2000", "natura"], ["protected_areas", "areas"], ["laws", "laws"],
+  ["dist_road_m", "road"], ["road_name", "roadName"], ["dist_major_road_m", "major"], ["dist_transit_m", "transit"], ["dist_train_station_m", "station"], ["dist_water_m", "water"], ["dist_settlement_m", "settlement"],
+  ["surroundings_licence", "licence"],
   ["lon", "lon"], ["lat", "lat"], ["match", "match"], ["found_address", "found"], ["not_found", "reason"],
 ];
 

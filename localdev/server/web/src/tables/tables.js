@@ -150,6 +150,8 @@ function paintResult(state) {
   const list = element("ul");
   for (const [why, n] of [...reasons].sort((a, b) => b[1] - a[1]).slice(0, 20)) list.append(element("li", `${why}: ${number(n)}`));
   $("reasons").replaceChildren(...(reasons.size ? [element("h3", t("Not found, by reason")), list] : []));
+  const licences = [...new Set(results.map((r) => r.licence).filter(Boolean))];
+  $("credit").textContent = licences.length ? t("Protected areas and distances: {licence}", { licence: licences.join("; ") }) : "";
   $("again").hidden = state !== "done" || !results.some((r) => r.again);
   paintRows();
 }
@@ -159,7 +161,7 @@ function paintRows() {
   let more = false;
   for (let i = 0; i < results.length && !more; i++) if (results[i] && (!only || lost(results[i]))) { if (at.length < shown) at.push(i); else more = true; }
   const out = element("table"), head = out.createTHead().insertRow(), body = out.createTBody();
-  for (const [title, figure] of [["Row", true], ["In the table"], ["Parcel"], ["KG"], ["Area, m²", true], ["Land use"], ["Price, €/m²", true], ["Match"], ["Why not"]]) head.append(element("th", t(title), { scope: "col", className: figure ? "n" : "" }));
+  for (const [title, figure] of [["Row", true], ["In the table"], ["Parcel"], ["KG"], ["Municipality"], ["Area, m²", true], ["Land use"], ["Price, €/m²", true], ["Protected areas"], ["To a stop, m", true], ["Match"], ["Why not"]]) head.append(element("th", t(title), { scope: "col", className: figure ? "n" : "" }));
   for (const i of at) {
     const r = results[i], tr = body.insertRow(), cell = (value, name = "") => { const td = tr.insertCell(); td.className = name; td.append(value); return td; };
     if (lost(r)) tr.className = "lost";
@@ -167,9 +169,12 @@ function paintRows() {
     cell(told.map((k) => table.rows[i][k] ?? "").filter((v) => v !== "").join(" "));
     cell(r.parcel ? element("a", r.parcel, { href: `/p/${encodeURIComponent(r.parcel)}` }) : "");
     cell(`${r.kg ?? ""} ${r.kgName ?? ""}`.trim());
+    cell(r.gemeindeName ?? "");
     cell(typeof r.area === "number" ? number(r.area) : "", "n");
     cell(r.uses ?? "");
     cell(typeof r.perSqm === "number" ? r.perSqm.toLocaleString(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }) : "", "n");
+    cell([r.natura, r.areas].filter((v) => v && v !== t("none")).join("; ") || (r.natura || r.areas ? t("none") : ""));
+    cell(typeof r.transit === "number" ? number(r.transit) : "", "n");
     cell(t(r.match ?? ""));
     cell(r.reason ?? "", "why");
   }
@@ -178,8 +183,8 @@ function paintRows() {
 }
 
 async function save(form) {
-  const rows = joined(table.head, table.rows, results), blob = form === "csv" ? writeCSV(rows, table.separator) : await writeXLSX(rows);
-  const link = element("a", undefined, { href: URL.createObjectURL(blob), download: `${table.name.replace(/\.\w+$/, "")}-mappe.${form}` });
+  const rows = joined(table.head, table.rows, results), ending = form === "xlsx" ? form : "csv", blob = form === "xlsx" ? await writeXLSX(rows) : writeCSV(rows, form === "comma" ? ";" : table.separator);
+  const link = element("a", undefined, { href: URL.createObjectURL(blob), download: `${table.name.replace(/\.\w+$/, "")}-mappe.${ending}` });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
