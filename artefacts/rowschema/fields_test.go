@@ -172,3 +172,23 @@ func TestVersionListsThatAreRefused(t *testing.T) {
 		}
 	}
 }
+
+// A municipality that the register does not know has no district.
+func TestLegacyMunicipality(t *testing.T) {
+	body, err := register.Encode(&register.Contents{Municipalities: []register.Municipality{{Code: "38801", Name: "West", DistrictCode: "388",
+		DistrictName: "Bezirk"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	reg, err := register.Open(body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for code, want := range map[austria.GemeindeCode]string{"38801": "Bezirk", "38802": ""} {
+		row := &GADMRow{M: &overlays.Municipality{Code: code, Name: "West"}, Register: reg}
+		values(t, GADM.Fields, row, map[string]string{"gid_3": string(code), "name_3": "West"})
+		if got := row.district(); got != want {
+			t.Errorf("%s lies in %q, want %q", code, got, want)
+		}
+	}
+}
