@@ -59,7 +59,8 @@ func TestFootprintValues(t *testing.T) {
 func TestValuesOfTheMap(t *testing.T) {
 	kg, at := &kgfile.KG{Code: "01004"}, geom.Point{X: 163_000_007, Y: 482_000_008}
 	every(t, Label, &LabelRow{KG: kg, L: &kgfile.Label{GNR: "8", Status: austria.StatusE, Rotation: 12.5, At: at}}, map[string]string{
-		"parcel_id": "01004-8", "kg_code": "01004", "gnr": "8", "status": "E", "rotation": "12.5", "lon": "16.3000007", "lat": "48.2000008"})
+		"parcel_id": "01004-8", "kg_code": "01004", "gnr": "8", "status": "E", "rotation": "12.5", "lon": "16.3000007",
+		"lat": "48.2000008"})
 	use := austria.LandUse(52)
 	every(t, LandUsePolygon, &LandUsePolygonRow{KG: kg, N: 4, U: &kgfile.LandUseArea{NS: use, AreaSqm: 55.5, Inside: at}},
 		map[string]string{"landuse_id": "01004_lu_4", "kg_code": "01004", "code": "52", "abbr": use.Abbr(), "type_name": use.Name(),
@@ -74,8 +75,8 @@ func TestValuesOfTheMap(t *testing.T) {
 func TestKGValues(t *testing.T) {
 	k := &register.KG{KG: kgfile.KG{Code: "01004", Name: "Innere Stadt", GemeindeCode: "90101", GemeindeName: "Wien", ParcelCount: 2,
 		BuildingCount: 3, FootprintCount: 4, LandUseCount: 5, TotalAreaSqm: 6.25, Typology: kgfile.Suburban, BuildingDensity: 7.5,
-		BuiltUpRatio: 0.08, AvgNNDistanceM: 9.5, DominantLandUse: 41, LandUseDiversity: 1.1, AvgFAR: 0.12, AvgCompactness: 0.13, EZCount: 14,
-		AvgParcelsPerEZ: 1.5, TotalFootprintAreaSqm: 16.5, FootprintMedianAreaSqm: 17.5, MedianParcelAreaSqm: 18.5,
+		BuiltUpRatio: 0.08, AvgNNDistanceM: 9.5, DominantLandUse: 41, LandUseDiversity: 1.1, AvgFAR: 0.12, AvgCompactness: 0.13,
+		EZCount: 14, AvgParcelsPerEZ: 1.5, TotalFootprintAreaSqm: 16.5, FootprintMedianAreaSqm: 17.5, MedianParcelAreaSqm: 18.5,
 		DistrictName: "Wien 1", Box: geom.Box{MinX: 163_000_000, MinY: 482_000_000, MaxX: 163_100_000, MaxY: 482_200_000}},
 		DistrictCode: "901", Snapshot: register.Object{Key: "x"}}
 	every(t, KG, &KGRow{KG: k}, map[string]string{"kg_code": "01004", "kg_name": "Innere Stadt", "gemeinde_code": "90101",

@@ -52,8 +52,8 @@ func TestColumnsOfAName(t *testing.T) {
 			Y: 480_000_002}, Year: 2019}}}
 	want := map[string]string{"id": "ried-9", "layer": "ried", "f_code": "7302", "f_name": "Ried", "name": "Sonnleiten",
 		"variant_name": "Sunnleitn", "minority_names": `[{"language":"sl","name":"Prisojna"}]`, "elevation_m": "612", "kg_code": "88801",
-		"kg_name": k.Name, "gemeinde_code": "38801", "gemeinde_name": k.GemeindeName, "district_code": "388", "district_name": k.DistrictName,
-		"state_code": "3", "state_name": "Niederösterreich", "lon": "15.0000001", "lat": "48.0000002", "stichtag": "2026-10-01",
+		"kg_name": k.Name, "gemeinde_code": "38801", "gemeinde_name": k.GemeindeName, "district_code": "388",
+		"district_name": k.DistrictName, "state_code": "3", "state_name": "Niederösterreich", "lon": "15.0000001", "lat": "48.0000002", "stichtag": "2026-10-01",
 		"currency_year": "2019", "positional_accuracy_m": fmt.Sprint(accuracy), "distance_m": "12.3", "score": "0.877"}
 	columnsOfRow(t, toponymRows.Fields, row, want)
 	row.Name = &names.Name{ID: "x", Layer: names.Gelaende, Name: "N", Elevation: names.NoElevation}
@@ -209,7 +209,8 @@ func TestNoticesOfEndpoints(t *testing.T) {
 	datasets := map[string]string{}
 	for _, e := range Endpoints(Deps{}) {
 		if e.Notice == nil {
-			if e.ID != "context" && e.ID != "context_batch" && e.ID != "kgs" && e.ID != "lookup" { // they have the service's, or say it themselves
+			// These have the service's, or say it themselves.
+			if e.ID != "context" && e.ID != "context_batch" && e.ID != "kgs" && e.ID != "lookup" {
 				t.Errorf("%s has no notice", e.ID)
 			}
 			continue

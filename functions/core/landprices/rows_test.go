@@ -163,7 +163,8 @@ func TestWhatTheClassRestsOn(t *testing.T) {
 			e: landprice.Estimate{Class: landprice.Wald, Basis: landprice.Symbols}},
 		"Class " + landprice.Wald.String() + ": it has the largest share of the cell of about 307 m² around the point.": {
 			e: landprice.Estimate{Class: landprice.Wald, Basis: landprice.Cell}},
-		"Class " + landprice.Wald.String() + ": no land use is known.": {e: landprice.Estimate{Class: landprice.Wald, Basis: landprice.Assumed}},
+		"Class " + landprice.Wald.String() + ": no land use is known.": {e: landprice.Estimate{Class: landprice.Wald,
+			Basis: landprice.Assumed}},
 	} {
 		if got := steps(i); got[0] != want || len(got) != 2 || !strings.HasPrefix(got[1], "No published series") {
 			t.Errorf("%q, want %q", got, want)
