@@ -71,7 +71,9 @@ func (g Given) begin(ctx context.Context, c *stage.Country) (stage.Reader, error
 
 // of is the row of a KG.
 func (r *reader) of(k *stage.KG) *prices.KG {
-	i, _ := slices.BinarySearchFunc(r.out.KGs, k.Entry.Code, func(k prices.KG, code austria.KGCode) int { return cmp.Compare(k.Code, code) })
+	i, _ := slices.BinarySearchFunc(r.out.KGs, k.Entry.Code, func(of prices.KG, code austria.KGCode) int {
+		return cmp.Compare(of.Code, code)
+	})
 	return &r.out.KGs[i]
 }
 

@@ -13,7 +13,8 @@ import (
 
 // products makes the files that an analysed KG is handed out as, unless those there are were made of the same, and uploads
 // what is not in the research repository. It says in words what was done.
-func (w *Worker) products(ctx context.Context, v *library.View, assigned landprocess.Assignment, c *landprocess.Current) (text string, err error) {
+func (w *Worker) products(ctx context.Context, v *library.View, assigned landprocess.Assignment, c *landprocess.Current) (text string,
+	err error) {
 	defer w.guarded(ctx, c.KG, &err)
 	e, _, err := w.Records.Entry(ctx, c.KG)
 	if err != nil {

@@ -143,7 +143,8 @@ func nearestOf(v *library.View, upToDate func(austria.KGCode) bool) landprocess.
 }
 
 // do analyses a KG that was taken and notes what became of it.
-func (w *Worker) do(ctx context.Context, v *library.View, assigned landprocess.Assignment, c *landprocess.Current) (Verdict, *Outcome, error) {
+func (w *Worker) do(ctx context.Context, v *library.View, assigned landprocess.Assignment, c *landprocess.Current) (Verdict,
+	*Outcome, error) {
 	limit := landprocess.KGTime - c.Spent
 	inner, cancel := context.WithTimeoutCause(ctx, limit, errLong)
 	defer cancel()
@@ -164,7 +165,8 @@ func (w *Worker) do(ctx context.Context, v *library.View, assigned landprocess.A
 const grace = 10 * time.Second
 
 // make analyses a KG, keeps what came of it, and makes its files. What is kept is not done again when its files fail.
-func (w *Worker) make(ctx context.Context, v *library.View, assigned landprocess.Assignment, c *landprocess.Current) (*Outcome, string, error) {
+func (w *Worker) make(ctx context.Context, v *library.View, assigned landprocess.Assignment, c *landprocess.Current) (*Outcome,
+	string, error) {
 	out, err := w.analyse(ctx, v, assigned, c)
 	if err != nil {
 		return nil, "", err
@@ -193,7 +195,8 @@ func (w *Worker) guarded(ctx context.Context, code austria.KGCode, err *error) {
 }
 
 // analyse is Analyse; a panic is an error of the KG.
-func (w *Worker) analyse(ctx context.Context, v *library.View, assigned landprocess.Assignment, c *landprocess.Current) (out *Outcome, err error) {
+func (w *Worker) analyse(ctx context.Context, v *library.View, assigned landprocess.Assignment, c *landprocess.Current) (out *Outcome,
+	err error) {
 	defer w.guarded(ctx, c.KG, &err)
 	before, _, err := w.Records.Entry(ctx, c.KG)
 	if err != nil {

@@ -53,8 +53,8 @@ func compare(ctx context.Context, parcels int, d time.Duration, only string) err
 		return err
 	}
 	defer harness.stop()
-	fmt.Printf("%s, %d processors, %s; %d parcels, %s a load\n", runtime.Version(), runtime.NumCPU(), runtime.GOARCH, len(harness.snap.Parcels),
-		d)
+	fmt.Printf("%s, %d processors, %s; %d parcels, %s a load\n", runtime.Version(), runtime.NumCPU(), runtime.GOARCH,
+		len(harness.snap.Parcels), d)
 	t := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "load\tPostGIS mean\tMappe mean\tp50\tp99\tPostGIS /s\tMappe /s\tratio\tbytes\t")
 	for _, w := range harness.workloads() {

@@ -14,6 +14,7 @@ import (
 	"mappe/shared/cloud/ledger/ledgertest"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
+	"mappe/shared/cloud/store/storetest"
 )
 
 // harness is a signed store behind a server, with a clock that the test moves.
@@ -53,6 +54,11 @@ func send(t *testing.T, method, address string, body io.Reader, once bool) (*htt
 		t.Fatal(err)
 	}
 	return a, string(b)
+}
+
+// TestContract: what every store with addresses does.
+func TestContract(t *testing.T) {
+	storetest.RunPresigner(t, func(t *testing.T) storetest.Presigning { return newHarness(t) })
 }
 
 // TestAPut: an address takes its own bytes once, and nothing else.
