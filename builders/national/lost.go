@@ -134,4 +134,3 @@ func (p *Publication) codes() map[austria.KGCode]bool {
 	}
 	return mine
 }
-
