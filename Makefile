@@ -38,6 +38,8 @@ FUZZMIN     ?= 100x
 ARCH        ?= arm64,amd64
 SOAK        ?= 1h
 MUTANTS     ?= 200
+GOVULNDB    ?=
+GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.9.0
 SEED        ?= 1
 COUNTRY     ?= build/country
 # The statistics office's list of KGs, whose codes and names the country then has.
@@ -46,7 +48,7 @@ REGISTER    ?=
 GOFILES     := find . -name '*.go' -not -path '*/node_modules/*' -not -path './.*/*' -not -path './build/*'
 
 .DEFAULT_GOAL := help
-.PHONY: help demo program node test short lint fmt bench country fuzz soak mutants build smoke coverage oracles e2e s3 tools packages clean
+.PHONY: help demo program node test short lint fmt bench country fuzz soak mutants build vulnerabilities smoke coverage oracles e2e s3 tools packages clean
 
 help: ## these lines
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -120,6 +122,10 @@ mutants: ## MUTANTS random changes of an operator: do the tests notice? A table 
 
 build: ## reproducible archives of every function under build/, for ARCH (arm64,amd64)
 	$(GO) run ./infra/pack/cmd -template template.yaml -out build -arch $(ARCH)
+
+vulnerabilities: ## the archives beside a copy of the Go vulnerability database, GOVULNDB=file:///path; govulncheck too where it is installed
+	$(GO) run ./infra/pack/vulnerabilities -db "$(GOVULNDB)" build
+	@PATH="$$PATH:$(CURDIR)/.cache/bin"; if command -v govulncheck >/dev/null 2>&1; then govulncheck -db "$(GOVULNDB)" ./...; else echo "skipped: govulncheck, which follows calls, is not installed: GOBIN=$(CURDIR)/.cache/bin go install $(GOVULNCHECK)"; fi
 
 smoke: ## ask a deployment some requests of every service: make smoke URL=https://maps.example
 	@$(GO) run ./localdev smoke $(URL)

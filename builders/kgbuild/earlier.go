@@ -6,6 +6,7 @@ import (
 	"context"
 	"crypto/md5"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -56,8 +57,8 @@ func Import(ctx context.Context, st store.Store, from epochs.Reader, of *Facts) 
 			return done, err
 		}
 		note := keys.Epoch{Code: f.Code, Date: f.Date, Input: input}
-		_, err = st.Head(ctx, note.String())
-		if errors.Is(err, store.ErrNotFound) {
+		there, err := imported(ctx, st, note)
+		if err == nil && !there {
 			var bad *badEpoch
 			problems, failed := importEpoch(ctx, st, &epoch{f, raw, note}, of)
 			done.Problems = append(done.Problems, problems...)
@@ -73,6 +74,26 @@ func Import(ctx context.Context, st store.Store, from epochs.Reader, of *Facts) 
 		done.Notes = append(done.Notes, note)
 	}
 	return done, nil
+}
+
+// imported says whether a snapshot is noted, and in the store.
+func imported(ctx context.Context, st store.Store, note keys.Epoch) (bool, error) {
+	b, err := objects.Read(ctx, st, note.String())
+	if errors.Is(err, store.ErrNotFound) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	var v rowschema.Version
+	if err := json.Unmarshal(b, &v); err != nil {
+		return false, fmt.Errorf("%s: %w", note, err)
+	}
+	info, err := store.Stat(ctx, st, v.Key)
+	if errors.Is(err, store.ErrNotFound) {
+		return false, nil
+	}
+	return err == nil && info.Size == v.Size, err
 }
 
 // readEpoch reads the file of a snapshot.

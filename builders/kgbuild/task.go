@@ -151,7 +151,7 @@ func Build(ctx context.Context, t Task) (Made, error) {
 	}
 }
 
-// Whole says whether the five forms of a KG are in the store, as long as they were: one that was lost is
+// Whole says whether the five forms of a KG and its report are in the store, as long as they were: one that was lost is
 // written again by a build, one that was cut short is refused by its name.
 func Whole(ctx context.Context, st store.Store, e manifest.Entry) (bool, error) {
 	lengths := map[string]int64{}
@@ -161,8 +161,8 @@ func Whole(ctx context.Context, st store.Store, e manifest.Entry) (bool, error) 
 		}
 		lengths[info.Key] = info.Size
 	}
-	for _, o := range e.Forms.All() {
-		if n, ok := lengths[o.Key]; !ok || n != o.Bytes {
+	for _, o := range append(e.Forms.All(), e.Quality) {
+		if n, ok := lengths[o.Key]; o.Key != "" && (!ok || n != o.Bytes) {
 			return false, nil
 		}
 	}

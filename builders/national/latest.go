@@ -83,7 +83,9 @@ func syncLatest(ctx context.Context, st store.Store, o Observer, live Live) erro
 			return err
 		}
 		if x.Generation == live.Pointer.Generation && len(dirty) == 0 {
-			return nil
+			if err := lostLatest(ctx, st, x, dirty); err != nil || len(dirty) == 0 {
+				return err
+			}
 		}
 		o.Phase("latest")
 		want := latestOf(&live.Manifest, live.Pointer.Generation)
@@ -112,6 +114,23 @@ func syncLatest(ctx context.Context, st store.Store, o Observer, live Live) erro
 		}
 	}
 	return fmt.Errorf("latest/ was written by others %d times in a row: run the build again", swapAttempts)
+}
+
+// lostLatest notes the KGs of which a file is not there any more.
+func lostLatest(ctx context.Context, st store.Store, x latestIndex, lost map[austria.KGCode]bool) error {
+	there := map[string]bool{}
+	for info, err := range st.List(ctx, "latest/") {
+		if err != nil {
+			return err
+		}
+		there[info.Key] = true
+	}
+	for code, files := range x.Files {
+		if slices.ContainsFunc(files, func(f latestFile) bool { return !there[f.Key] }) {
+			lost[code] = true
+		}
+	}
+	return nil
 }
 
 // copyLatest writes the files that are not what is wanted, and takes away those of KGs that are not served.

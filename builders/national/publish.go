@@ -197,6 +197,10 @@ func publishOver(ctx context.Context, p Publication, live Live) (Published, Live
 		return done, live, err
 	}
 	done.Abolished = abolished
+	live, lost, err := p.lost(ctx, live)
+	if err != nil {
+		return done, live, err
+	}
 	gone := map[austria.KGCode]bool{}
 	for _, a := range abolished {
 		gone[a.Code] = a.Dropped
@@ -206,7 +210,7 @@ func publishOver(ctx context.Context, p Publication, live Live) (Published, Live
 		return done, live, err
 	}
 	inputs, err := p.inputs(rows, live.Manifest.Artefacts)
-	if err != nil || inputs == live.Manifest.Inputs && !p.again(live.Manifest.Artefacts) {
+	if err != nil || inputs == live.Manifest.Inputs && !lost && !p.again(live.Manifest.Artefacts) {
 		return done, live, err
 	}
 	announced, err := announce(ctx, p.Store, time.Now)

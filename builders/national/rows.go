@@ -73,7 +73,8 @@ func (p *Publication) merge(ctx context.Context, live Live, gone map[austria.KGC
 
 // settle finds the entry of a KG that was built in this run.
 func (p *Publication) settle(ctx context.Context, r *row, was manifest.Entry) error {
-	if was.Digest == r.key && (p.Stichtag == "" || was.Stichtag == p.Stichtag) {
+	lost := was.Snapshot != "" && was.Versions.Key == "" // the list of its versions: it begins anew
+	if was.Digest == r.key && !lost && (p.Stichtag == "" || was.Stichtag == p.Stichtag) {
 		r.entry = was
 		return nil
 	}
@@ -81,7 +82,7 @@ func (p *Publication) settle(ctx context.Context, r *row, was manifest.Entry) er
 		return err
 	}
 	date := cmp.Or(p.Stichtag, r.digest.Entry.Stichtag)
-	if was.Forms == r.digest.Entry.Forms && was.Stichtag == date {
+	if was.Forms == r.digest.Entry.Forms && was.Stichtag == date && !lost {
 		// The same data from another input, a neighbour's change in a shared tile: what is served
 		// of this KG stays, and with it the generation.
 		r.entry = was

@@ -326,10 +326,10 @@ func (p *pass) compare(ctx context.Context, w *work, m *made, now []ne.LURow) er
 	known := &ne.Changes{KG: code}
 	if was.Changes != "" {
 		b, err := readObject(ctx, p.c.Store, was.Changes)
-		if err != nil {
-			return err
+		if err == nil {
+			known, err = ne.ParseChanges(b)
 		}
-		if known, err = ne.ParseChanges(b); err != nil {
+		if err != nil && !errors.Is(err, store.ErrNotFound) { // what was lost begins anew
 			return err
 		}
 	}

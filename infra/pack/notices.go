@@ -15,17 +15,22 @@ import (
 // embedded is the data of others in this repository that programs embed; Texts are below its root. Of a file
 // of patterns the comment at its beginning is the notice.
 var embedded = []Part{
-	{Name: "Linux Libertine", Licence: "OFL-1.1", Texts: []string{"shared/book/font/libertine/OFL.txt"}, Embedded: true},
+	{Name: "Linux Libertine", Licence: "OFL-1.1", Texts: []string{"shared/book/font/libertine/OFL.txt"}, Embedded: true,
+		Data: "shared/book/font/libertine/LinLibertine_R.otf", Source: "http://www.linuxlibertine.org"},
 	{Name: "Hyphenation patterns: German, 1996", Licence: "MIT", Texts: []string{"shared/book/hyphen/patterns/de-1996.txt"},
-		Embedded: true},
+		Embedded: true, Data: "shared/book/hyphen/patterns/de-1996.txt", Source: patterns},
 	{Name: "Hyphenation patterns: German, 1901", Licence: "MIT", Texts: []string{"shared/book/hyphen/patterns/de-1901.txt"},
-		Embedded: true},
+		Embedded: true, Data: "shared/book/hyphen/patterns/de-1901.txt", Source: patterns},
 	{Name: "Hyphenation patterns: English, British", Licence: "MIT", Texts: []string{"shared/book/hyphen/patterns/en-gb.txt"},
-		Embedded: true},
+		Embedded: true, Data: "shared/book/hyphen/patterns/en-gb.txt", Source: patterns},
 	{Name: "Hyphenation patterns: English, American", Licence: "FSFAP", Texts: []string{"shared/book/hyphen/patterns/en-us.txt"},
-		Embedded: true},
-	{Name: "IANA time zone database", Embedded: true}, // in the public domain
+		Embedded: true, Data: "shared/book/hyphen/patterns/en-us.txt", Source: patterns},
+	{Name: "IANA time zone database", Embedded: true, // in the public domain
+		Data: "shared/recurrence/zones/zones.bin", Source: "https://www.iana.org/time-zones"},
 }
+
+// patterns is where the hyphenation patterns of TeX are kept.
+const patterns = "https://www.hyphenation.org"
 
 var licenceName = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|patents|copyright|unlicense|ofl)`)
 

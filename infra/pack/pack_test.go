@@ -5,20 +5,64 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 
 	"mappe/infra/pack"
 )
 
-func TestTheSameSourceGivesTheSameArchive(t *testing.T) {
-	main, err := filepath.Abs(filepath.Join("..", "..", "localdev", "exact", "testdata", "echo"))
+// copied is the source of a program in a folder of another name and depth.
+func copied(t *testing.T, root, main string) string {
+	t.Helper()
+	cmd := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if .Main}}{{$.Dir}}{{end}}{{end}}", ".")
+	cmd.Dir, cmd.Env = main, append(os.Environ(), "CGO_ENABLED=0", "GOOS=linux")
+	raw, err := cmd.Output()
 	if err != nil {
 		t.Fatal(err)
 	}
+	to := filepath.Join(t.TempDir(), "another", "place")
+	place := func(path string) string {
+		rel, err := filepath.Rel(root, path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return filepath.Join(to, rel)
+	}
+	files := []string{filepath.Join(root, "go.mod"), filepath.Join(root, "go.sum")}
+	for dir := range strings.Lines(string(raw)) {
+		found, err := filepath.Glob(filepath.Join(strings.TrimSpace(dir), "*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, found...)
+	}
+	for _, f := range files {
+		if info, err := os.Stat(f); err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		b, err := os.ReadFile(f)
+		if err == nil {
+			err = os.MkdirAll(filepath.Dir(place(f)), 0o755)
+		}
+		if err == nil {
+			err = os.WriteFile(place(f), b, 0o644)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return place(main)
+}
+
+// Two builds in two folders give the same archive.
+func TestTheSameSourceGivesTheSameArchive(t *testing.T) {
+	root := repository(t)
+	main := filepath.Join(root, "localdev", "exact", "testdata", "echo")
 	var sums [2][sha256.Size]byte
-	for i := range sums {
+	for i, main := range []string{main, copied(t, root, main)} {
 		binary := filepath.Join(t.TempDir(), "bootstrap")
 		if err := pack.Build(t.Context(), main, runtime.GOARCH, binary); err != nil {
 			t.Fatal(err)

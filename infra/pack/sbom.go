@@ -35,6 +35,8 @@ type Part struct {
 	Licence       string   // SPDX identifier
 	Texts         []string // files with the licence and notices, absolute
 	Embedded      bool     // data in this repository
+	Data          string   // a file of it, below the root
+	Source        string   // where data comes from
 }
 
 // NewInventory is an empty one for the repository at root.
@@ -161,6 +163,9 @@ func (v *Inventory) Bom(w io.Writer, parts []Part) error {
 		}
 		if p.Sum != "" {
 			c["properties"] = []object{{"name": "go.sum", "value": p.Sum}}
+		}
+		if p.Source != "" {
+			c["externalReferences"] = []object{{"type": "website", "url": p.Source}}
 		}
 		components = append(components, c)
 	}

@@ -110,6 +110,49 @@ func TestWhatAProgramIsMadeOf(t *testing.T) {
 	}
 }
 
+// A document of one archive names its own modules and data alone.
+func TestTheDocumentsOfOneArchive(t *testing.T) {
+	root := repository(t)
+	font, err := os.ReadFile(filepath.Join(root, "shared", "book", "font", "libertine", "LinLibertine_R.otf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	embeds, err := pack.Embeds(root, slices.Concat([]byte("a program"), font, []byte("its end")))
+	if err != nil || !slices.Equal(embeds, []string{"Linux Libertine"}) {
+		t.Fatalf("the program embeds %v, %v, want the font alone", embeds, err)
+	}
+	with := func(path, version string) *debug.BuildInfo {
+		return &debug.BuildInfo{GoVersion: runtime.Version(), Deps: []*debug.Module{{Path: path, Version: version}}}
+	}
+	v := pack.NewInventory(root)
+	v.Add("a.zip", "aa", with("gopkg.in/yaml.v3", "v3.0.1"))
+	v.Add("b.zip", "bb", with("golang.org/x/sync", "v0.17.0"))
+	parts, err := v.Parts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	one, own := v.Only("a.zip", parts, embeds)
+	var bom, notices bytes.Buffer
+	if err := one.Bom(&bom, own); err != nil {
+		t.Fatal(err)
+	}
+	if err := pack.Notices(&notices, own); err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]bool{"gopkg.in/yaml.v3": true, "Linux Libertine": true, "b.zip": false, "golang.org/x/sync": false,
+		"time zone": false, "Hyphenation": false} {
+		if got := strings.Contains(bom.String(), text); got != want {
+			t.Errorf("the bill of materials of a.zip names %s: %v, want %v", text, got, want)
+		}
+	}
+	if n := notices.String(); !strings.Contains(n, "SIL OPEN FONT LICENSE") || strings.Contains(n, "golang.org/x/sync") {
+		t.Errorf("the notices of a.zip are those of others: %.400s", n)
+	}
+	if !strings.Contains(bom.String(), "http://www.linuxlibertine.org") {
+		t.Error("the bill of materials does not say where the font comes from")
+	}
+}
+
 // TestEveryFunctionsModulesHaveTerms looks at what all functions of the template link, without building them.
 func TestEveryFunctionsModulesHaveTerms(t *testing.T) {
 	root := repository(t)

@@ -1,6 +1,6 @@
 // Command cmd packs every function of template.yaml for the processors of -arch and prints size and sum.
-// Beside the archives it writes what they are made of (sbom.cdx.json, CycloneDX) and under which terms
-// (THIRD_PARTY_NOTICES.txt).
+// Beside each archive it writes what it is made of (NAME.sbom.cdx.json, CycloneDX) and under which terms
+// (NAME.THIRD_PARTY_NOTICES.txt), and both of all together without a name.
 package main
 
 import (
@@ -71,15 +71,27 @@ func run(ctx context.Context, template, out string, arches []string) error {
 		inventory.Add(name, m.sum, m.info)
 		fmt.Printf("%-32s %12d %12d  %s\n", name, m.bootstrap, m.zip, m.sum)
 	}
-	if err := describe(inventory, out, ""); err != nil {
+	parts, err := inventory.Parts()
+	if err != nil {
 		return err
 	}
+	for i, m := range done {
+		name := filepath.Base(jobs[i].path)
+		one, own := inventory.Only(name, parts, m.embeds)
+		if err := describe(one, own, out, strings.TrimSuffix(name, ".zip")+"."); err != nil {
+			return err
+		}
+	}
+	if err := describe(inventory, parts, out, ""); err != nil {
+		return err
+	}
+	fmt.Printf("%d works of others: sbom.cdx.json and THIRD_PARTY_NOTICES.txt of each archive, and of all\n", len(parts))
 	return node(ctx, root, out)
 }
 
 // job is an archive to be made: the program of a function for one processor, where the archive goes and where its bootstrap is kept;
 // "" where it is not.
-type job struct{ function, main, arch, path, kept string }
+type job struct{ root, function, main, arch, path, kept string }
 
 // jobsOf are the archives of the functions of a template.
 func jobsOf(declared *stack.Stack, root, template, out string, arches []string) (jobs []job, err error) {
@@ -92,7 +104,7 @@ func jobsOf(declared *stack.Stack, root, template, out string, arches []string) 
 			}
 			if !listed[name] { // a program that several functions run is packed once
 				listed[name] = true
-				j := job{f.Name, f.Main, arch, filepath.Join(out, name), ""}
+				j := job{root, f.Name, f.Main, arch, filepath.Join(out, name), ""}
 				if arch == runtime.GOARCH && runtime.GOOS == "linux" { // what the tests and `up --exact` run
 					j.kept = filepath.Join(exact.Bootstraps(template), f.Name, "bootstrap")
 				}
@@ -141,15 +153,15 @@ func node(ctx context.Context, root, out string) error {
 	}
 	inventory := pack.NewProgramInventory(folder)
 	inventory.Add("node", fmt.Sprintf("%x", sha256.Sum256(raw)), info)
-	return describe(inventory, out, "node.")
-}
-
-// describe writes what the archives are made of; the names of the files begin with a prefix.
-func describe(inventory *pack.Inventory, out, prefix string) error {
 	parts, err := inventory.Parts()
 	if err != nil {
 		return err
 	}
+	return describe(inventory, parts, out, "node.")
+}
+
+// describe writes what the archives are made of; the names of the files begin with a prefix.
+func describe(inventory *pack.Inventory, parts []pack.Part, out, prefix string) error {
 	for name, write := range map[string]func(io.Writer, []pack.Part) error{"sbom.cdx.json": inventory.Bom,
 		"THIRD_PARTY_NOTICES.txt": pack.Notices} {
 		var b bytes.Buffer
@@ -160,7 +172,6 @@ func describe(inventory *pack.Inventory, out, prefix string) error {
 			return err
 		}
 	}
-	fmt.Printf("%d works of others: %ssbom.cdx.json, %sTHIRD_PARTY_NOTICES.txt\n", len(parts), prefix, prefix)
 	return nil
 }
 
@@ -169,6 +180,7 @@ type made struct {
 	bootstrap, zip int64
 	sum            string
 	info           *debug.BuildInfo
+	embeds         []string // data of others
 }
 
 // archive builds and packs one.
@@ -189,13 +201,11 @@ func archive(ctx context.Context, j job) (m made, err error) {
 	if m.info, err = buildinfo.ReadFile(binary); err != nil {
 		return m, err
 	}
-	in, err := os.Open(binary)
+	in, err := os.ReadFile(binary)
 	if err != nil {
 		return m, err
 	}
-	defer in.Close()
-	fi, err := in.Stat()
-	if err != nil {
+	if m.embeds, err = pack.Embeds(j.root, in); err != nil {
 		return m, err
 	}
 	file, err := os.Create(j.path)
@@ -203,10 +213,10 @@ func archive(ctx context.Context, j job) (m made, err error) {
 		return m, err
 	}
 	sum, counted := sha256.New(), &counter{}
-	if err := errors.Join(pack.Zip(io.MultiWriter(file, sum, counted), in), file.Close()); err != nil {
+	if err := errors.Join(pack.Zip(io.MultiWriter(file, sum, counted), bytes.NewReader(in)), file.Close()); err != nil {
 		return m, err
 	}
-	m.bootstrap, m.zip, m.sum = fi.Size(), counted.n, fmt.Sprintf("%x", sum.Sum(nil))
+	m.bootstrap, m.zip, m.sum = int64(len(in)), counted.n, fmt.Sprintf("%x", sum.Sum(nil))
 	return m, nil
 }
 
