@@ -227,7 +227,8 @@ func judge(client *http.Client, base string, r round, e Exchange, right Answer) 
 	case a.StatusCode == http.StatusServiceUnavailable && a.Header.Get("Retry-After") != "":
 		return false, nil
 	}
-	return false, fmt.Errorf("want %d %.300s, or a 503 with Retry-After, got %d %v %.500s", right.Status, right.Body, a.StatusCode, a.Header, body)
+	return false, fmt.Errorf("want %d %.300s, or a 503 with Retry-After, got %d %v %.500s", right.Status, right.Body, a.StatusCode,
+		a.Header, body)
 }
 
 // brokenOff is nil where an answer may be broken off.

@@ -166,7 +166,8 @@ func failure(r *http.Request, s3, dynamo string) []byte {
 	if operation(r) != "" {
 		return fmt.Appendf(nil, `{"__type":"com.amazonaws.dynamodb.v20120810#%s","message":"a fault of the exact mode"}`, dynamo)
 	}
-	return fmt.Appendf(nil, `<?xml version="1.0" encoding="UTF-8"?><Error><Code>%s</Code><Message>a fault of the exact mode</Message></Error>`, s3)
+	return fmt.Appendf(nil, `<?xml version="1.0" encoding="UTF-8"?>
+<Error><Code>%s</Code><Message>a fault of the exact mode</Message></Error>`, s3)
 }
 
 // storeFault answers in the place of S3.
