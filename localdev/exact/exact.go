@@ -1,6 +1,7 @@
 package exact
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -81,10 +82,7 @@ func Start(ctx context.Context, c Config) (*Edge, error) {
 	e := &Edge{stack: declared, config: c, secrets: values, objects: c.Objects, runners: map[string]*runner{},
 		scheduled: map[string]*runner{}, log: c.Log}
 	e.served.Store(declared)
-	e.SetFaults(Faults{})
-	if c.Faults != nil {
-		e.SetFaults(*c.Faults)
-	}
+	e.SetFaults(*cmp.Or(c.Faults, &Faults{}))
 	lines := &lineWriter{out: c.Logs}
 	built := map[string]string{} // a program that several functions run is built once
 	api, err := e.startInvokeAPI(ctx)
