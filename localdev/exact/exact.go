@@ -33,6 +33,7 @@ type Config struct {
 	Servers    Servers           // are filled with both directories, which then stay as they are
 	// bootstraps are built here; "" is Bootstraps(Template), or .exact/bin in StateDir where that cannot be written
 	WorkDir  string
+	Built    bool           // those that are there are of these sources, and not built again
 	Faults   *Faults        // what goes wrong from the beginning; nil: nothing ever does in what Servers are asked
 	Progress func(Building) // told of each bootstrap when it begins, every second and at its end; nil: nobody
 	Filling  func(Filling)  // told of what is copied into Servers
@@ -105,7 +106,7 @@ func Start(ctx context.Context, c Config) (*Edge, error) {
 		binary := built[f.Main]
 		if binary == "" {
 			binary = filepath.Join(c.WorkDir, f.Name, "bootstrap")
-			if err := build(ctx, f.Main, binary, c.Progress, Building{Function: f.Name, N: n, Of: of}); err != nil {
+			if err := c.build(ctx, f, binary, n, of); err != nil {
 				return nil, fmt.Errorf("%s: %w", f.Name, err)
 			}
 			built[f.Main] = binary
