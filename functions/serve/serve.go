@@ -33,7 +33,7 @@ func Service(f family.Family, service func(*library.Library, *slog.Logger) *endp
 func Opened(f family.Family, service func(context.Context, *library.Library, *slog.Logger) (*endpoint.Service, error)) {
 	funcurl.Main(func(ctx context.Context, log *slog.Logger) (http.Handler, error) {
 		linger := func(h http.Handler) http.Handler { return h }
-		_, lib, requests, err := Artefacts(ctx, f.Needs.Warmup, log)
+		_, lib, requests, err := artefacts(ctx, f.Needs.Warmup, openWithin, log)
 		if err != nil {
 			return nil, err
 		}
@@ -58,15 +58,19 @@ func Opened(f family.Family, service func(context.Context, *library.Library, *sl
 const openWithin = 5 * time.Second
 
 // Artefacts opens the artefacts that the environment names, and the queue of warm-up requests where they may be
-// asked for; else that is nil.
+// asked for; else that is nil. A worker that cannot read them does not begin: its event comes again, and costs no attempt.
 func Artefacts(ctx context.Context, warms bool, log *slog.Logger) (store.Store, *library.Library, *warmup.Queue, error) {
+	return artefacts(ctx, warms, 0, log)
+}
+
+func artefacts(ctx context.Context, warms bool, within time.Duration, log *slog.Logger) (store.Store, *library.Library, *warmup.Queue,
+	error) {
 	s, err := storeurl.Open(os.Getenv("MAPPE_STORE"))
 	if err != nil {
 		return nil, nil, nil, fmt.Errorf("MAPPE_STORE: %w", err)
 	}
 	// KG files take half of the function's memory; 0, where it is not known, is the library's own budget.
-	opt := library.Options{BudgetBytes: memlimit.Function(os.Getenv("AWS_LAMBDA_FUNCTION_MEMORY_SIZE")) / 2, OpenWithin: openWithin,
-		Log: log}
+	opt := library.Options{BudgetBytes: memlimit.Function(os.Getenv("AWS_LAMBDA_FUNCTION_MEMORY_SIZE")) / 2, OpenWithin: within, Log: log}
 	var requests *warmup.Queue
 	if warms && os.Getenv("MAPPE_WARMUP") == "1" {
 		requests = warmup.NewQueue(ctx, s, log)

@@ -177,6 +177,13 @@ func TestANewcomersWay(t *testing.T) {
 		t.FailNow() // nothing to compare with
 	}
 
+	asFunctions(t, bin, data, script, inProcess)
+}
+
+// asFunctions asks the real bootstraps what one process was asked, over an S3 server and a DynamoDB server where they are installed,
+// and compares the answers; then while something goes wrong.
+func asFunctions(t *testing.T, bin, data string, script []Exchange, inProcess []Answer) {
+	t.Helper()
 	flags, ledger := []string{"up", "--data", data, "--exact"}, []string{"--data", data}
 	_, missing := servers.Find(root(t))
 	if missing == nil {

@@ -44,7 +44,7 @@ type faulty struct {
 	ledger string // without faults
 }
 
-// startFaulty fills two servers with published data and runs the functions over them.
+// startFaulty fills two servers with published data and runs the functions over them, which up --exact has built before.
 func startFaulty(t *testing.T, data string, parameters map[string]string) *faulty {
 	t.Helper()
 	dynalite.Installed(t)
@@ -67,7 +67,7 @@ func startFaulty(t *testing.T, data string, parameters map[string]string) *fault
 	f.base = "http://" + server.Listener.Addr().String()
 	parameters["PublicUrl"], parameters["ClientLimits"] = f.base, "no"
 	f.edge, err = exact.Start(ctx, exact.Config{Template: filepath.Join(root(t), "template.yaml"), DataDir: data, Servers: given,
-		Faults: &exact.Faults{}, Parameters: parameters, Logs: f.logs, MaxProcesses: 2})
+		Built: true, Faults: &exact.Faults{}, Parameters: parameters, Logs: f.logs, MaxProcesses: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,8 +152,8 @@ func faults(t *testing.T, data string, script []Exchange, right []Answer) {
 			if answered == 0 && !r.dies || r.name == "afterwards" && refused > 0 {
 				t.Errorf("%d answered, %d refused", answered, refused)
 			}
-			t.Logf("%d answered, %d refused, %d invocations, %.1f s; so far %+v", answered, refused, f.total().Invocations-before.Invocations,
-				time.Since(began).Seconds(), f.edge.Injected())
+			t.Logf("%d answered, %d refused, %d invocations, %.1f s; so far %+v", answered, refused,
+				f.total().Invocations-before.Invocations, time.Since(began).Seconds(), f.edge.Injected())
 		})
 	}
 	t.Run("once", once)
@@ -227,7 +227,8 @@ func judge(client *http.Client, base string, r round, e Exchange, right Answer) 
 	case a.StatusCode == http.StatusServiceUnavailable && a.Header.Get("Retry-After") != "":
 		return false, nil
 	}
-	return false, fmt.Errorf("want %d %.300s, or a 503 with Retry-After, got %d %v %.500s", right.Status, right.Body, a.StatusCode, a.Header, body)
+	return false, fmt.Errorf("want %d %.300s, or a 503 with Retry-After, got %d %v %.500s", right.Status, right.Body, a.StatusCode,
+		a.Header, body)
 }
 
 // brokenOff is nil where an answer may be broken off.

@@ -3,11 +3,13 @@ package e2e
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"net/url"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -28,6 +30,9 @@ func largeUpload(t *testing.T, base, token, project string) {
 			r.Header.Set("Authorization", "Bearer "+token)
 		}
 		a, err := http.DefaultClient.Do(r)
+		if !own && method == http.MethodPut && (errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)) {
+			return 0, nil // an S3 server may refuse in the middle of a body, which breaks the connection
+		}
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -86,14 +91,17 @@ func largeUpload(t *testing.T, base, token, project string) {
 		"too long": put(to, append(file[:len(file):len(file)], '!')), "too short": put(to, file[:1000]),
 		"another book": put(elsewhere, file),
 	} {
-		if code < 400 || code >= 500 {
+		if code != 0 && (code < 400 || code >= 500) {
 			t.Errorf("%s: want it refused, got %d", name, code)
 		}
+	}
+	if code, b := ask("POST", done, nil, nil, true); code != 409 {
+		t.Errorf("complete after files that were refused: %d %s", code, b)
 	}
 	if code := put(to, file); code != 200 {
 		t.Fatalf("the file: %d", code)
 	}
-	if code := put(to, bytes.ToUpper(file)); code != 409 && code != 412 {
+	if code := put(to, bytes.ToUpper(file)); code != 0 && code != 409 && code != 412 {
 		t.Errorf("another file: %d", code)
 	}
 	for range 2 {

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"mappe/shared/cloud/stack"
 )
 
 // BuildFlags make a bootstrap small, reproducible and able to stream. The build ID stays: it follows from
@@ -37,6 +39,14 @@ type Building struct {
 	Packages int    // compiled so far; 0 where all were compiled before
 	Took     time.Duration
 	Done     bool
+}
+
+// build makes the bootstrap of a function, unless it is known to be there.
+func (c Config) build(ctx context.Context, f stack.Function, binary string, n, of int) error {
+	if _, err := os.Stat(binary); c.Built && err == nil {
+		return nil
+	}
+	return build(ctx, f.Main, binary, c.Progress, Building{Function: f.Name, N: n, Of: of})
 }
 
 // build makes a bootstrap for this machine and tells about it.

@@ -1,6 +1,7 @@
 package exact
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -32,6 +33,7 @@ type Config struct {
 	Servers    Servers           // are filled with both directories, which then stay as they are
 	// bootstraps are built here; "" is Bootstraps(Template), or .exact/bin in StateDir where that cannot be written
 	WorkDir  string
+	Built    bool           // those that are there are of these sources, and not built again
 	Faults   *Faults        // what goes wrong from the beginning; nil: nothing ever does in what Servers are asked
 	Progress func(Building) // told of each bootstrap when it begins, every second and at its end; nil: nobody
 	Filling  func(Filling)  // told of what is copied into Servers
@@ -81,10 +83,7 @@ func Start(ctx context.Context, c Config) (*Edge, error) {
 	e := &Edge{stack: declared, config: c, secrets: values, objects: c.Objects, runners: map[string]*runner{},
 		scheduled: map[string]*runner{}, log: c.Log}
 	e.served.Store(declared)
-	e.SetFaults(Faults{})
-	if c.Faults != nil {
-		e.SetFaults(*c.Faults)
-	}
+	e.SetFaults(*cmp.Or(c.Faults, &Faults{}))
 	lines := &lineWriter{out: c.Logs}
 	built := map[string]string{} // a program that several functions run is built once
 	api, err := e.startInvokeAPI(ctx)
@@ -107,7 +106,7 @@ func Start(ctx context.Context, c Config) (*Edge, error) {
 		binary := built[f.Main]
 		if binary == "" {
 			binary = filepath.Join(c.WorkDir, f.Name, "bootstrap")
-			if err := build(ctx, f.Main, binary, c.Progress, Building{Function: f.Name, N: n, Of: of}); err != nil {
+			if err := c.build(ctx, f, binary, n, of); err != nil {
 				return nil, fmt.Errorf("%s: %w", f.Name, err)
 			}
 			built[f.Main] = binary

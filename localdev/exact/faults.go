@@ -122,7 +122,9 @@ func (e *Edge) inFront(ctx context.Context, server string, of http.HandlerFunc) 
 			return nil
 		},
 		FlushInterval: -1,
-		ErrorHandler:  func(w http.ResponseWriter, _ *http.Request, _ error) { w.WriteHeader(http.StatusBadGateway) }, // the client has left
+		ErrorHandler: func(w http.ResponseWriter, _ *http.Request, _ error) { // the client has left
+			w.WriteHeader(http.StatusBadGateway)
+		},
 	}
 	s := &http.Server{ReadHeaderTimeout: 10 * time.Second, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		seen := &seenWriter{ResponseWriter: w}
@@ -166,7 +168,8 @@ func failure(r *http.Request, s3, dynamo string) []byte {
 	if operation(r) != "" {
 		return fmt.Appendf(nil, `{"__type":"com.amazonaws.dynamodb.v20120810#%s","message":"a fault of the exact mode"}`, dynamo)
 	}
-	return fmt.Appendf(nil, `<?xml version="1.0" encoding="UTF-8"?><Error><Code>%s</Code><Message>a fault of the exact mode</Message></Error>`, s3)
+	return fmt.Appendf(nil, `<?xml version="1.0" encoding="UTF-8"?>
+<Error><Code>%s</Code><Message>a fault of the exact mode</Message></Error>`, s3)
 }
 
 // storeFault answers in the place of S3.
@@ -186,7 +189,8 @@ func (e *Edge) ledgerFault(w http.ResponseWriter, r *http.Request) {
 		n := e.injected.ledger.Add(1)
 		w.Header().Set("Content-Type", "application/x-amz-json-1.0")
 		w.WriteHeader(http.StatusBadRequest)
-		_, _ = w.Write(failure(r, "", []string{"ProvisionedThroughputExceededException", "ThrottlingException"}[n%2])) // a client that has left
+		kind := []string{"ProvisionedThroughputExceededException", "ThrottlingException"}[n%2]
+		_, _ = w.Write(failure(r, "", kind)) // a client that has left
 	}
 }
 

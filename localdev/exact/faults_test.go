@@ -67,7 +67,8 @@ func TestFaultsOfFunctions(t *testing.T) {
 
 // TestServersAreGivenBothOrNone: half of the cloud is no cloud.
 func TestServersAreGivenBothOrNone(t *testing.T) {
-	_, err := Start(t.Context(), Config{Template: "testdata/template.yaml", DataDir: t.TempDir(), Servers: Servers{S3: "http://127.0.0.1:1"}})
+	_, err := Start(t.Context(), Config{Template: "testdata/template.yaml", DataDir: t.TempDir(),
+		Servers: Servers{S3: "http://127.0.0.1:1"}})
 	if err == nil || !strings.Contains(err.Error(), "DynamoDB") {
 		t.Errorf("want an error that names the other server, got %v", err)
 	}
