@@ -1,6 +1,18 @@
 // The page's languages: German or English as the address says (?lang=de), else German where the browser asks for it. The English
 // text is the key.
 const german = {
+  "All KGs": "Alle KGs",
+  "Cadastre": "Kataster",
+  "Cancel": "Abbrechen",
+  "Complete a table": "Tabelle ergänzen",
+  "Download the cadastre": "Kataster herunterladen",
+  "File": "Datei",
+  "Interface": "Schnittstelle",
+  "KG {code} {name}": "KG {code} {name}",
+  "Pages": "Seiten",
+  "Reading {name} …": "{name} wird gelesen …",
+  "The file is empty.": "Die Datei ist leer.",
+  "The landscape of all KGs": "Die Landschaft aller KGs",
   "All services": "Alle Dienste",
   "Measure": "Messen",
   "Arrow keys move the map, plus and minus zoom, Enter sets a corner in the middle, Backspace takes it back, Escape ends.": "Pfeiltasten bewegen die Karte, Plus und Minus zoomen, die Eingabetaste setzt in der Mitte eine Ecke, die Rücktaste nimmt sie zurück, Escape beendet.",
