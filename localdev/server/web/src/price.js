@@ -8,6 +8,7 @@ const sources = { gemeinde: "of the municipality", bezirk: "of the district", st
 const methods = { observed: "published", interpolated: "interpolated", extrapolated: "continued" };
 const trust = { none: "none", low: "low", medium: "medium", high: "high" };
 const factors = { size: "size", shape: "shape", typology: "settlement type" };
+const inputs = { typology: "settlement type", compactness: "shape", building_count: "buildings on the parcel", landuse_codes: "land use", landuse_areas: "areas of the land uses", building_period: "construction period", baseline: "starting value", year: "year of the price" };
 const said = (table, value) => (table[value] ? t(table[value]) : value);
 
 /** perSqm is a price per m² with about three digits: more would say more than is known. */
@@ -53,17 +54,19 @@ function figures(p) {
 }
 
 function reasons(why) {
-  const list = (texts) => {
+  const listed = (items) => {
     const ul = element("ul");
-    ul.append(...texts.map((text) => english(text, "li")));
+    ul.append(...items);
     return ul;
   };
+  const list = (texts) => listed(texts.map((text) => english(text, "li")));
   const parts = [];
   const change = why?.what_would_change_it ?? [];
   if (change.length) {
-    parts.push(fold(t("What would change it"), "", list(change.map((c) => {
-      const by = c.factor_low != null && c.factor_high != null ? ` (${times(c.factor_low)} to ${times(c.factor_high)})` : "";
-      return `${c.input.replaceAll("_", " ")}: ${c.why}${by}`;
+    parts.push(fold(t("What would change it"), "", listed(change.map((c) => {
+      const li = element("li"), by = c.factor_low != null && c.factor_high != null ? ` (${between(c.factor_low, c.factor_high, times)})` : "";
+      li.append(`${said(inputs, c.input)}: `, english(c.why), by);
+      return li;
     }))));
   }
   const steps = [...(why?.steps ?? []), ...(why?.building ? [`Buildings: ${why.building}.`] : []), ...(why?.notes ?? [])];

@@ -1,6 +1,12 @@
 // The page's languages: German or English as the address says (?lang=de), else German where the browser asks for it. The English
 // text is the key.
 const german = {
+  "buildings on the parcel": "Gebäude auf dem Grundstück",
+  "land use": "Nutzung",
+  "areas of the land uses": "Flächen der Nutzungen",
+  "construction period": "Bauzeit",
+  "starting value": "Ausgangswert",
+  "year of the price": "Jahr des Preises",
   "All KGs": "Alle KGs",
   "Cadastre": "Kataster",
   "Cancel": "Abbrechen",

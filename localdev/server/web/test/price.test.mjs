@@ -24,6 +24,8 @@ test("a parcel's card tells its price, what it starts from, its factors and what
     assert.match(await page.getAttribute("#price .span", "aria-label"), new RegExp(figure(p.interval.high_eur_per_sqm)), "the drawing says what it shows");
     await page.click("#price details summary");
     assert.ok((await page.innerText("#price details")).includes(p.explanation.what_would_change_it[0].why));
+    const inputs = { "en-GB": /buildings on the parcel|starting value|year of the price|shape|construction period/, "de-AT": /Gebäude auf dem Grundstück|Ausgangswert|Jahr des Preises|Form|Bauzeit/ }[locale];
+    if (inputs) assert.match(await page.innerText("#price details li"), inputs, "what would change it is named in the page's language");
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the page scrolls sideways");
     await page.evaluate(() => document.getElementById("price").scrollIntoView());
     await shoot(page, `price-${viewport.width}`);
