@@ -116,7 +116,8 @@ const brotli = "br"
 // form is a file of the bundle as it is kept for a client: by Brotli where the client names that, by gzip, or for no coding as gzip that
 // is unpacked before it is sent.
 func (b Bundle) form(r *http.Request, name string, packed web.Packed) (body []byte, kept string) {
-	if slices.ContainsFunc(coding.Elements(r.Header["Accept-Encoding"]), func(e coding.Element) bool { return e.Name == brotli && e.Q > 0 }) {
+	takesBrotli := func(e coding.Element) bool { return e.Name == brotli && e.Q > 0 }
+	if slices.ContainsFunc(coding.Elements(r.Header["Accept-Encoding"]), takesBrotli) {
 		if small, err := b.Pages.Small(name); err == nil {
 			return small, brotli
 		}

@@ -53,6 +53,14 @@ function figures(p) {
   ]);
 }
 
+// basis says what an interval rests on: a sentence of the service's in the page's language, as it came where that is not known.
+function basis(text) {
+  const [, year, level, from, own = text] = /^not validated for (\d+): the (\w+) value of (\d+) is continued, 3 percent wider a year; its own year: (.+)$/.exec(text) ?? [];
+  const known = t(own) !== own || locale.startsWith("en");
+  if (!known) return english(text, "p");
+  return element("p", year ? t("not validated for {year}: the value {level} of {from} is continued, 3 % wider a year; in its own year: {own}", { year, from, level: said(sources, level), own: t(own) }) : t(own));
+}
+
 function reasons(why) {
   const listed = (items) => {
     const ul = element("ul");
@@ -87,7 +95,7 @@ export function renderPrice(section, { price: p, meta }) {
     main.append(element("b", perSqm(p.buy_eur_per_sqm)));
     if (p.interval) main.append(` ${between(p.interval.low_eur_per_sqm, p.interval.high_eur_per_sqm, perSqm)}`);
     parts.push(main);
-    if (p.interval) parts.push(span(p), english(p.interval.basis, "p"));
+    if (p.interval) parts.push(span(p), basis(p.interval.basis));
     parts.push(figures(p), ...reasons(p.explanation), element("p", t("An estimate from published means, no appraisal."), { className: "source" }));
   }
   section.replaceChildren(...parts, source);

@@ -1,6 +1,14 @@
 // The page's languages: German or English as the address says (?lang=de), else German where the browser asks for it. The English
 // text is the key.
 const german = {
+  "not validated for {year}: the value {level} of {from} is continued, 3 % wider a year; in its own year: {own}": "nicht validiert für {year}: der Wert {level} von {from} ist fortgeschrieben, je Jahr 3 % weiter; im eigenen Jahr: {own}",
+  "validation: 89 percent of the municipalities lie within 25 percent of the published value": "Validierung: 89 % der Gemeinden liegen innerhalb von 25 % des veröffentlichten Werts",
+  "district value in place of the municipality's: municipalities of a district lie apart by about 40 percent": "Bezirkswert anstelle des Gemeindewerts: die Gemeinden eines Bezirks liegen etwa 40 % auseinander",
+  "state value: districts of a state lie apart by about 60 percent": "Landeswert: die Bezirke eines Landes liegen etwa 60 % auseinander",
+  "national value: states lie apart by a factor of about 2": "Österreichwert: die Länder liegen etwa um den Faktor 2 auseinander",
+  "state value: farmland of one state lies apart by about 35 percent; no validation is published": "Landeswert: landwirtschaftliche Flächen eines Landes liegen etwa 35 % auseinander; keine Validierung veröffentlicht",
+  "the indicative range of the state": "Richtspanne des Bundeslandes",
+  "no land use is given: from the cheapest to the dearest class": "keine Nutzung angegeben: von der billigsten bis zur teuersten Klasse",
   "buildings on the parcel": "Gebäude auf dem Grundstück",
   "land use": "Nutzung",
   "areas of the land uses": "Flächen der Nutzungen",
