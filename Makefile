@@ -169,7 +169,7 @@ $(ORACLES)/node_modules/.package-lock.json $(X402)/node_modules/.package-lock.js
 	npm ci --no-audit --no-fund --prefix $*
 
 clean: ## what make and the demo have written
-	rm -rf build .localdev .cache $(WEB)/node_modules $(WEB)/dist $(WEB)/packed/*.gz $(WEB)/packed-* $(BUNDLE) $(ORACLES)/node_modules $(DYNALITE)/node_modules $(RECURRENCE)/node_modules $(X402)/node_modules $(MCP)/node_modules $(EPUBCHECK)/node_modules $(OPENAPI)/node_modules $(NECELLS)/node_modules $(HYPERMEDIA)/node_modules
+	rm -rf build .localdev .cache $(WEB)/node_modules $(WEB)/dist $(WEB)/packed/*.gz $(WEB)/packed/*.br $(WEB)/packed-* $(BUNDLE) $(ORACLES)/node_modules $(DYNALITE)/node_modules $(RECURRENCE)/node_modules $(X402)/node_modules $(MCP)/node_modules $(EPUBCHECK)/node_modules $(OPENAPI)/node_modules $(NECELLS)/node_modules $(HYPERMEDIA)/node_modules
 
 TZDATA_DIR := .cache/tzdata
 

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"net/http"
 	"path"
+	"slices"
 	"strconv"
 
 	"mappe/localdev/server/web"
@@ -109,14 +110,30 @@ func (b Bundle) page(w http.ResponseWriter, r *http.Request, file string) {
 	b.send(w, r, file, packed)
 }
 
+// brotli is the name of the coding that the bundle is kept in beside gzip.
+const brotli = "br"
+
+// form is a file of the bundle as it is kept for a client: by Brotli where the client names that, by gzip, or for no coding as gzip that
+// is unpacked before it is sent.
+func (b Bundle) form(r *http.Request, name string, packed web.Packed) (body []byte, kept string) {
+	takesBrotli := func(e coding.Element) bool { return e.Name == brotli && e.Q > 0 }
+	if slices.ContainsFunc(coding.Elements(r.Header["Accept-Encoding"]), takesBrotli) {
+		if small, err := b.Pages.Small(name); err == nil {
+			return small, brotli
+		}
+	}
+	if coding.Takes(r.Header, coding.Gzip) {
+		return packed, coding.Gzip.String()
+	}
+	return packed, coding.Identity.String()
+}
+
 // send sends a file of the bundle, compressed as it is kept to who takes that. A page has the policy of the site.
 func (b Bundle) send(w http.ResponseWriter, r *http.Request, name string, packed web.Packed) {
 	policy := b.Background.policy()
-	h, kept := w.Header(), coding.Identity
-	if coding.Takes(r.Header, coding.Gzip) {
-		kept = coding.Gzip
-	}
-	etag := reply.ETag("bundle", kept.String(), policy.CSP(), string(packed))
+	h := w.Header()
+	body, kept := b.form(r, name, packed)
+	etag := reply.ETag("bundle", kept, policy.CSP(), string(body))
 	if path.Ext(name) == ".html" {
 		maps.Copy(h, policy.Header())
 	}
@@ -127,9 +144,8 @@ func (b Bundle) send(w http.ResponseWriter, r *http.Request, name string, packed
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
-	body := []byte(packed)
-	if kept == coding.Gzip {
-		h.Set("Content-Encoding", kept.String())
+	if kept != coding.Identity.String() {
+		h.Set("Content-Encoding", kept)
 	} else if plain, err := packed.Plain(); err == nil {
 		body = plain
 	} else {

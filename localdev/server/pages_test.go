@@ -119,6 +119,8 @@ func TestPathsOfTheSite(t *testing.T) {
 func TestFilesOfTheBundleAsTheyAreSent(t *testing.T) {
 	text := map[string]string{"/map": strings.Repeat("<p>map</p>", 500), "/map/map.js": strings.Repeat("let a=1;", 500)}
 	folder := webtest.Bundle(t, map[string]string{"index.html": text["/map"], "map.js": text["/map/map.js"]})
+	small := []byte("the same by Brotli")
+	folder["map.js.br"] = &fstest.MapFile{Data: small, Mode: 0o644}
 	h := serving(t, folder)
 	ask := func(method, path string, headers ...string) *httptest.ResponseRecorder {
 		r := httptest.NewRequest(method, path, nil)
@@ -131,7 +133,12 @@ func TestFilesOfTheBundleAsTheyAreSent(t *testing.T) {
 	}
 	for path, want := range text {
 		tags := map[string]bool{}
-		for _, c := range []struct{ accept, coding string }{{"gzip, deflate, br, zstd", "gzip"}, {"", ""}, {"br", ""}, {"gzip;q=0", ""}, {"*", "gzip"}} {
+		named, alone, forms := "gzip", "", 2 // of a file that is kept by gzip alone
+		if path == "/map/map.js" {
+			named, alone, forms = "br", "br", 3
+		}
+		for _, c := range []struct{ accept, coding string }{{"gzip, deflate, br, zstd", named}, {"", ""}, {"br", alone}, {"br;q=0, gzip", "gzip"},
+			{"gzip;q=0", ""}, {"*", "gzip"}} {
 			w := ask("GET", path, "Accept-Encoding", c.accept)
 			head, body := w.Header(), w.Body.Bytes()
 			if w.Code != 200 || head.Get("Content-Encoding") != c.coding || head.Get("Vary") != "Accept-Encoding" ||
@@ -143,6 +150,11 @@ func TestFilesOfTheBundleAsTheyAreSent(t *testing.T) {
 				if body, err = packed.Plain(); err != nil || len(packed) >= len(body) {
 					t.Errorf("%s for %q: %d bytes, %v", path, c.accept, len(packed), err)
 				}
+			}
+			if c.coding == "br" {
+				want = string(small)
+			} else {
+				want = text[path]
 			}
 			if string(body) != want {
 				t.Errorf("%s for %q: %.80q", path, c.accept, body)
@@ -160,8 +172,8 @@ func TestFilesOfTheBundleAsTheyAreSent(t *testing.T) {
 				t.Errorf("HEAD %s: %d %v", path, only.Code, only.Header())
 			}
 		}
-		if len(tags) != 2 {
-			t.Errorf("%s: tags %v, want one for each of the two forms", path, tags)
+		if len(tags) != forms {
+			t.Errorf("%s: tags %v, want one for each of the %d forms", path, tags, forms)
 		}
 	}
 

@@ -27,8 +27,9 @@ func overWorld(t *testing.T) http.Handler {
 		t.Fatal(err)
 	}
 	empty := []pmt.Tile{{ID: pmt.ZXY{Z: 16, X: 35500, Y: 22700}.ID(), Content: []byte("empty")}}
-	if err := fixture.AddTiles(s, pmt.Options{Type: pmt.MVT, TileCompression: pmt.None, Metadata: map[string]any{}, MinLon: 149_000_000, MinLat: 479_000_000,
-		MaxLon: 151_000_000, MaxLat: 481_000_000}, empty); err != nil {
+	options := pmt.Options{Type: pmt.MVT, TileCompression: pmt.None, Metadata: map[string]any{}, MinLon: 149_000_000,
+		MinLat: 479_000_000, MaxLon: 151_000_000, MaxLat: 481_000_000}
+	if err := fixture.AddTiles(s, options, empty); err != nil {
 		t.Fatal(err)
 	}
 	lib, err := fixture.Open(s)
@@ -127,8 +128,9 @@ func TestTheBrokenBorderGoesOn(t *testing.T) {
 func TestSitesAndAreasAreTold(t *testing.T) {
 	h := overWorld(t)
 	ask := func(at geom.Point) (list []map[string]any) {
-		w := fixture.Ask(h, "GET", strings.Replace(around("natura2000,protected_areas", at,
-			"&query_layers=natura2000,protected_areas&x=50&y=50&feature_count=5&info_format=application/json"), "GetMap", "GetFeatureInfo", 1), "")
+		const rest = "&query_layers=natura2000,protected_areas&x=50&y=50&feature_count=5&info_format=application/json"
+		target := around("natura2000,protected_areas", at, rest)
+		w := fixture.Ask(h, "GET", strings.Replace(target, "GetMap", "GetFeatureInfo", 1), "")
 		var body struct {
 			Features []struct{ Properties map[string]any }
 		}
@@ -141,7 +143,8 @@ func TestSitesAndAreasAreTold(t *testing.T) {
 		return list
 	}
 	got := ask(fixture.At(1.25, 1.25))
-	if len(got) != 2 || got[0]["name"] != "Park" || got[0]["iucn_cat"] != "V" || got[1]["sitecode"] != "AT0000001" || got[1]["area_ha"] != 6.7 {
+	if len(got) != 2 || got[0]["name"] != "Park" || got[0]["iucn_cat"] != "V" || got[1]["sitecode"] != "AT0000001" ||
+		got[1]["area_ha"] != 6.7 {
 		t.Errorf("in a park and a site: %v", got)
 	}
 	if got := ask(fixture.At(12, 12)); len(got) != 0 {

@@ -70,8 +70,8 @@ type schemaHead struct {
 }
 
 func (s *service) queryables(c *collection) endpoint.Endpoint {
-	return s.schemaOf(c, "queryables", "What filters on "+c.title+" may name",
-		"The columns as a JSON Schema. Each is a parameter of items, and may stand in filter.", queryablesShape{},
+	return s.schemaOf(c, schemaDescribed{"queryables", "What filters on " + c.title + " may name",
+		"The columns as a JSON Schema. Each is a parameter of items, and may stand in filter.", queryablesShape{}},
 		func(id string) any {
 			list := append(columnsOf(c.kind, false), queryable{name: "geometry", Format: "geometry-any", Role: "primary-geometry"})
 			return queryablesDoc{Schema: draft, ID: id, Type: "object", Title: c.title, Properties: list}
@@ -122,9 +122,8 @@ type featureSchemaShape struct {
 }
 
 func (s *service) schema(c *collection) endpoint.Endpoint {
-	return s.schemaOf(c, "schema", "What a feature of "+c.title+" holds",
-		"A feature of the collection as a JSON Schema, with the types, units and descriptions of its columns.",
-		featureSchemaShape{},
+	return s.schemaOf(c, schemaDescribed{"schema", "What a feature of " + c.title + " holds",
+		"A feature of the collection as a JSON Schema, with the types, units and descriptions of its columns.", featureSchemaShape{}},
 		func(id string) any {
 			return featureSchema{
 				Schema: draft, ID: id, Type: "object", Title: c.title, Required: []string{"type", "id", "geometry", "properties"},
@@ -147,12 +146,18 @@ func geometryFormat(s format.Shape) string {
 
 const draft = "https://json-schema.org/draft/2020-12/schema"
 
+// schemaDescribed is what the description of the service says of a JSON Schema.
+type schemaDescribed struct {
+	name, summary, doc string
+	shape              any
+}
+
 // schemaOf is an endpoint that gives a JSON Schema; make is given its id.
-func (s *service) schemaOf(c *collection, name, summary, doc string, shape any, make func(id string) any) endpoint.Endpoint {
-	path := "/ogc/collections/" + c.id + "/" + name
+func (s *service) schemaOf(c *collection, d schemaDescribed, make func(id string) any) endpoint.Endpoint {
+	path := "/ogc/collections/" + c.id + "/" + d.name
 	return endpoint.Endpoint{
-		Method: "GET", Path: path, ID: "ogc_" + c.id + "_" + name, Tag: tag, Summary: summary, Doc: doc,
-		Params: []endpoint.AnyParam{ogcapi.F}, Example: path, Answer: endpoint.Answer{Body: shape, ContentType: schemaType,
+		Method: "GET", Path: path, ID: "ogc_" + c.id + "_" + d.name, Tag: tag, Summary: d.summary, Doc: d.doc,
+		Params: []endpoint.AnyParam{ogcapi.F}, Example: path, Answer: endpoint.Answer{Body: d.shape, ContentType: schemaType,
 			Exact: true},
 		Serve: func(_ context.Context, r *endpoint.Request) (reply.Answer, error) {
 			text, err := json.Marshal(make(s.Base(r) + path))

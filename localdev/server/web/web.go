@@ -24,8 +24,9 @@ var compiled embed.FS
 // Folder is where the pages lie in the checkout.
 const Folder = "localdev/server/web"
 
-// packed is the folder in it with the compressed bundle, and suffix is what ends the names there.
-const packed, suffix = "packed", ".gz"
+// packed is the folder in it with the compressed bundle; suffix is what ends the names there, smallSuffix the names of the same files
+// compressed by Brotli.
+const packed, suffix, smallSuffix = "packed", ".gz", ".br"
 
 // maxFile bounds a file that is unpacked. The largest, MapLibre, has 1.1 MB.
 const maxFile = 64 << 20
@@ -87,6 +88,15 @@ func (p Pages) Packed(name string) (Packed, error) {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 	}
 	return fs.ReadFile(p.files, name+suffix)
+}
+
+// Small is a file compressed by Brotli, which this program does not unpack: for clients that ask for it. A bundle need not have it:
+// fs.ErrNotExist.
+func (p Pages) Small(name string) ([]byte, error) {
+	if p.files == nil || !named(name) {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+	}
+	return fs.ReadFile(p.files, name+smallSuffix)
 }
 
 // named says whether a file may have the name: those that begin with a point are not the bundle's.

@@ -8,6 +8,7 @@ const sources = { gemeinde: "of the municipality", bezirk: "of the district", st
 const methods = { observed: "published", interpolated: "interpolated", extrapolated: "continued" };
 const trust = { none: "none", low: "low", medium: "medium", high: "high" };
 const factors = { size: "size", shape: "shape", typology: "settlement type" };
+const inputs = { typology: "settlement type", compactness: "shape", building_count: "buildings on the parcel", landuse_codes: "land use", landuse_areas: "areas of the land uses", building_period: "construction period", baseline: "starting value", year: "year of the price" };
 const said = (table, value) => (table[value] ? t(table[value]) : value);
 
 /** perSqm is a price per m² with about three digits: more would say more than is known. */
@@ -52,18 +53,28 @@ function figures(p) {
   ]);
 }
 
+// basis says what an interval rests on: a sentence of the service's in the page's language, as it came where that is not known.
+function basis(text) {
+  const [, year, level, from, own = text] = /^not validated for (\d+): the (\w+) value of (\d+) is continued, 3 percent wider a year; its own year: (.+)$/.exec(text) ?? [];
+  const known = t(own) !== own || locale.startsWith("en");
+  if (!known) return english(text, "p");
+  return element("p", year ? t("not validated for {year}: the value {level} of {from} is continued, 3 % wider a year; in its own year: {own}", { year, from, level: said(sources, level), own: t(own) }) : t(own));
+}
+
 function reasons(why) {
-  const list = (texts) => {
+  const listed = (items) => {
     const ul = element("ul");
-    ul.append(...texts.map((text) => english(text, "li")));
+    ul.append(...items);
     return ul;
   };
+  const list = (texts) => listed(texts.map((text) => english(text, "li")));
   const parts = [];
   const change = why?.what_would_change_it ?? [];
   if (change.length) {
-    parts.push(fold(t("What would change it"), "", list(change.map((c) => {
-      const by = c.factor_low != null && c.factor_high != null ? ` (${times(c.factor_low)} to ${times(c.factor_high)})` : "";
-      return `${c.input.replaceAll("_", " ")}: ${c.why}${by}`;
+    parts.push(fold(t("What would change it"), "", listed(change.map((c) => {
+      const li = element("li"), by = c.factor_low != null && c.factor_high != null ? ` (${between(c.factor_low, c.factor_high, times)})` : "";
+      li.append(`${said(inputs, c.input)}: `, english(c.why), by);
+      return li;
     }))));
   }
   const steps = [...(why?.steps ?? []), ...(why?.building ? [`Buildings: ${why.building}.`] : []), ...(why?.notes ?? [])];
@@ -84,7 +95,7 @@ export function renderPrice(section, { price: p, meta }) {
     main.append(element("b", perSqm(p.buy_eur_per_sqm)));
     if (p.interval) main.append(` ${between(p.interval.low_eur_per_sqm, p.interval.high_eur_per_sqm, perSqm)}`);
     parts.push(main);
-    if (p.interval) parts.push(span(p), english(p.interval.basis, "p"));
+    if (p.interval) parts.push(span(p), basis(p.interval.basis));
     parts.push(figures(p), ...reasons(p.explanation), element("p", t("An estimate from published means, no appraisal."), { className: "source" }));
   }
   section.replaceChildren(...parts, source);

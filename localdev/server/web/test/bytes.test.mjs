@@ -30,7 +30,7 @@ for (const { path, most, ready = () => {} } of [{ path: "/map", most: 600_000, r
     const rows = await loaded(path, ready);
     const files = rows.filter((r) => r.path === path || r.path.startsWith("/map/") && !r.path.endsWith("background.json")); // that one is some bytes
     t.diagnostic(`${sum(files)} bytes in ${files.length} files; all together ${sum(rows)} in ${rows.length} answers`);
-    for (const r of files) assert.equal(r.coding, "gzip", r.path);
+    for (const r of files) assert.equal(r.coding, "br", r.path);
     assert.ok(files.length > 2 && sum(files) <= most, `${sum(files)} bytes: ${files.map((r) => `${r.path} ${r.bytes}`)}`);
     assert.equal(files.some((r) => r.path.endsWith("worker.mjs") && r.bytes > 0), path === "/map", "the map's worker is counted");
   });

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { gunzipSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { pack } from "../pack.mjs";
 
 test("packed/ is in step with the bundle", async (t) => {
@@ -20,10 +20,11 @@ test("packed/ is in step with the bundle", async (t) => {
   await write("map.js", "let a = 1;".repeat(100));
   await write("chunk-A.js", "a");
   await pack(dist, packed, [source, source]);
-  assert.deepEqual((await readdir(packed)).sort(), [".gitkeep", ".sources", "chunk-A.js.gz", "map.js.gz"]);
+  assert.deepEqual((await readdir(packed)).sort(), [".gitkeep", ".sources", "chunk-A.js.br", "chunk-A.js.gz", "map.js.br", "map.js.gz"]);
   const first = await readFile(join(packed, "map.js.gz"));
   assert.equal(gunzipSync(first).toString(), "let a = 1;".repeat(100));
   assert.ok(first.length < 100);
+  assert.equal(brotliDecompressSync(await readFile(join(packed, "map.js.br"))).toString(), "let a = 1;".repeat(100));
   assert.deepEqual([...first.subarray(0, 10)], [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255], "neither time nor system");
   const sum = (text) => createHash("sha256").update(text).digest("hex");
   assert.equal(await readFile(join(packed, ".sources"), "utf8"), `${sum("1")}  ${source}\n`);
@@ -33,7 +34,7 @@ test("packed/ is in step with the bundle", async (t) => {
   await write("chunk-B.js", "b");
   await writeFile(source, "2");
   await pack(dist, packed, [source]);
-  assert.deepEqual((await readdir(packed)).sort(), [".gitkeep", ".sources", "chunk-B.js.gz", "map.js.gz"]);
+  assert.deepEqual((await readdir(packed)).sort(), [".gitkeep", ".sources", "chunk-B.js.br", "chunk-B.js.gz", "map.js.br", "map.js.gz"]);
   assert.deepEqual(await readFile(join(packed, "map.js.gz")), first);
   assert.equal((await stat(join(packed, "map.js.gz"))).mtimeMs, 1e12, "what did not change is not written");
   assert.equal(await readFile(join(packed, ".sources"), "utf8"), `${sum("2")}  ${source}\n`);

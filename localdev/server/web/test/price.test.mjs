@@ -1,9 +1,11 @@
 // Prices in the card and as colour on the map, in a real browser, beside what the service says.
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { cadastre } from "../../../../clients/javascript/index.js";
 import { base, desktop, idle, open, phone, shoot, someParcel } from "../testing/map.mjs";
 import { classOf, spreadOf } from "../src/prices.js";
+import { dictionary } from "../src/words.js";
 
 const land = cadastre({ base });
 const state = (page, sourceLayer, id) => page.evaluate(([sourceLayer, id]) => window.mappe.map.getFeatureState({ source: "land", sourceLayer, id }), [sourceLayer, id]);
@@ -20,10 +22,14 @@ test("a parcel's card tells its price, what it starts from, its factors and what
     for (const v of [p.buy_eur_per_sqm, p.interval.low_eur_per_sqm, p.interval.high_eur_per_sqm, p.baseline_eur_per_sqm]) assert.ok(text.includes(`${figure(v)} €/m²`), `${figure(v)} in ${text}`);
     assert.ok(text.includes(String(p.baseline_year)), "the year of the baseline");
     assert.ok(text.includes(`× ${p.factors.typology.toLocaleString(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`), "a factor");
+    if (locale === "de-AT") assert.match(text, /Validierung|Landeswert|Bezirkswert|Österreichwert|Richtwert/, "what the interval rests on is in German");
+    assert.doesNotMatch(text, /gemeinde value/, "the level is named in words");
     assert.ok(text.includes(p.buy_total_eur.toLocaleString(locale, { maximumSignificantDigits: 3 })), "the sum, rounded");
     assert.match(await page.getAttribute("#price .span", "aria-label"), new RegExp(figure(p.interval.high_eur_per_sqm)), "the drawing says what it shows");
     await page.click("#price details summary");
     assert.ok((await page.innerText("#price details")).includes(p.explanation.what_would_change_it[0].why));
+    const inputs = { "en-GB": /buildings on the parcel|starting value|year of the price|shape|construction period/, "de-AT": /Gebäude auf dem Grundstück|Ausgangswert|Jahr des Preises|Form|Bauzeit/ }[locale];
+    if (inputs) assert.match(await page.innerText("#price details li"), inputs, "what would change it is named in the page's language");
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the page scrolls sideways");
     await page.evaluate(() => document.getElementById("price").scrollIntoView());
     await shoot(page, `price-${viewport.width}`);
@@ -85,4 +91,10 @@ test("parcels and KGs take the colour of their price, hatched by what it is wort
   assert.equal(await page.isVisible("#uses"), true);
   assert.deepEqual(errors, []);
   await page.close();
+});
+
+test("what an interval rests on has a German sentence for each of the service's", async () => {
+  const go = await readFile(new URL("../../../../shared/landprice/interval.go", import.meta.url), "utf8"), said = [...go.matchAll(/"([^"\n]{20,})"/g)].map(([, text]) => text).filter((text) => !text.includes("%"));
+  assert.ok(said.length >= 7, said.join("\n"));
+  for (const text of said) assert.ok(dictionary[text], `${text} has no German`);
 });

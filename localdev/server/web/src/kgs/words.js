@@ -4,8 +4,6 @@ import { learn } from "../words.js";
 learn({
   "Mappe: the landscape of all KGs": "Mappe: die Landschaft aller KGs",
   "Mappe: profile of a KG": "Mappe: Profil einer KG",
-  "Pages": "Seiten",
-  "Interface": "Schnittstelle",
   "What is shown": "Was gezeigt wird",
   "Column": "Spalte",
   "Classes": "Klassen",
@@ -37,9 +35,7 @@ learn({
   // profile
   "Profile of a KG": "Profil einer KG",
   "On the map": "Auf der Karte",
-  "All KGs": "Alle KGs",
   "Print": "Drucken",
-  "KG {code} {name}": "KG {code} {name}",
   "Laser scan of {year}": "Laserscan von {year}",
   "{area} with {parcels} parcels and {buildings} buildings.": "{area} mit {parcels} Grundstücken und {buildings} Gebäuden.",
   "The terrain lies between {low} and {high} m, with a mean slope of {slope}°.": "Das Gelände liegt zwischen {low} und {high} m, bei einer mittleren Neigung von {slope}°.",
@@ -78,9 +74,6 @@ learn({
   "As of {day}": "Stand {day}",
   "day of the year": "Tag des Jahres",
   // columns and filters of the index
-  "Municipality": "Gemeinde",
-  "District": "Bezirk",
-  "State": "Bundesland",
   "Parcel count": "Grundstücke",
   "Building count": "Gebäude",
   "Total area": "Fläche",
@@ -147,7 +140,6 @@ learn({
   "evergreen": "immergrün",
   "deciduous": "laubwerfend",
   "cultivated": "bewirtschaftet",
-  "grassland": "Grünland",
   "sparse": "spärlich",
   "non vegetated": "unbewachsen",
   "level": "eben",
