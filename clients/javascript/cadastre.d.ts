@@ -1,5 +1,129 @@
 // Made from the services' openapi.json by go test ./infra/jsclient -update; not edited by hand.
 import type { Call, FreeCall, GeoJSONGeometry } from "./index.d.ts";
+import type {
+  Address,
+  AddressParts,
+  AlternativeShape,
+  Beside,
+  BoxParts,
+  BuildingShape,
+  Conformance,
+  DocsLlmParameters,
+  DocsParameters,
+  FactorsShape,
+  FeedbackCreated,
+  FeedbackList,
+  FeedbackListParameters,
+  FeedbackPostParameters,
+  GadmMunicipality,
+  GapsMeta,
+  GeocodedMeta,
+  Inputs,
+  IntervalShape,
+  LanduseCode,
+  LanduseDistribution,
+  LegalBrief,
+  License,
+  LicenseParameters,
+  Link,
+  LlmCoverageParameters,
+  LlmKgParameters,
+  LlmKgsAnswer,
+  LlmKgsParameters,
+  LlmManifestParameters,
+  LlmParcelParameters,
+  Meta,
+  MissingReasons,
+  Municipality,
+  Natura2000PointBesideAnswer,
+  Natura2000PointParameters,
+  Natura2000SearchParameters,
+  Natura2000Site,
+  Natura2000SiteFound,
+  Place,
+  PlaceMeta,
+  ProtectedArea,
+  SearchAddressOsmParameters,
+  SearchGadmParameters,
+  SearchMunicipalitiesParameters,
+  SearchProtectedAreaParameters,
+  SiblingCoverage,
+  SiblingManifest,
+  SiblingParcelPayload,
+  SiblingPayload,
+  SiteBrief,
+  SuggestionsMeta,
+} from "./shared.d.ts";
+
+export type {
+  Address,
+  AddressParts,
+  AlternativeShape,
+  AreaShape,
+  Beside,
+  BodyShape,
+  BoxParts,
+  BuildingShape,
+  Conformance,
+  Detail,
+  DocsLlmParameters,
+  DocsParameters,
+  ErrorShape,
+  FactorsShape,
+  FeedbackCreated,
+  FeedbackList,
+  FeedbackListParameters,
+  FeedbackMeta,
+  FeedbackPostParameters,
+  GadmMunicipality,
+  GapsMeta,
+  GeocodedMeta,
+  Inputs,
+  IntervalShape,
+  LanduseCode,
+  LanduseDistribution,
+  LegalBrief,
+  License,
+  LicenseParameters,
+  Link,
+  LlmCoverageParameters,
+  LlmKgParameters,
+  LlmKgsAnswer,
+  LlmKgsParameters,
+  LlmManifestParameters,
+  LlmParcelParameters,
+  Location,
+  Meta,
+  MissingReasons,
+  Municipality,
+  Natura2000PointBesideAnswer,
+  Natura2000PointParameters,
+  Natura2000SearchParameters,
+  Natura2000Site,
+  Natura2000SiteFound,
+  Place,
+  PlaceMeta,
+  Placed,
+  ProtectedArea,
+  RecordShape,
+  Report,
+  SearchAddressOsmParameters,
+  SearchGadmParameters,
+  SearchMunicipalitiesParameters,
+  SearchProtectedAreaParameters,
+  SiblingCoverage,
+  SiblingManifest,
+  SiblingNoData,
+  SiblingNoParcel,
+  SiblingParcel,
+  SiblingParcelPayload,
+  SiblingPayload,
+  SiblingSchemaValue,
+  SiteBrief,
+  SuggestionsMeta,
+  Terms,
+  UpstreamMember,
+} from "./shared.d.ts";
 
 export interface CadastreCalls {
   /** What is in the research repository */
@@ -440,10 +564,191 @@ export interface CadastreCalls {
   xyzTile: Call<XyzTileParameters, Uint8Array>;
 }
 
+export type AcceptedBody = {
+  job_id: string;
+  status: "queued" | "running";
+  status_url: string;
+};
+
+export type AddressAsked = {
+  id?: string;
+  q: string;
+};
+
+export type AddressMeta = {
+  kgs_unavailable: string[];
+  kgs_unavailable_count: number;
+  kgs_warming: string[];
+  kgs_warming_count: number;
+  /** The first 20 KGs that have no snapshot on or before the date. */
+  kgs_without_version?: string[];
+  kgs_without_version_count?: number;
+  /** Where ready is false: how many KGs are missing for which reason. */
+  missing_by_reason?: MissingReasons;
+  /** Where a list is cut: the address that lists all KGs that cannot be read. */
+  missing_url?: string;
+  ready: boolean;
+  suggestions?: string[];
+  version?: string;
+};
+
+export type ArchiveStatus = {
+  /** of all files of all snapshots */
+  bytes: number;
+  /** with a snapshot in the repository */
+  kgs: number;
+  /** the list of what is archived; 404 before the first snapshot is */
+  manifest_url: string;
+  mirror: MirrorState;
+  snapshots: number;
+};
+
 export interface ArchiveStatusParameters {
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
 }
+
+export type AreaBody = {
+  /** EPSG:3035, grown by buffer */
+  area_sqm: number;
+  buildings?: BuildingsIn;
+  landuse?: UseIn;
+  /** the largest overlap first; left out where the generation has no overlays */
+  natura2000?: SiteIn[];
+  parcels?: ParcelsIn;
+  /** left out where the generation has no prices */
+  prices?: PricesIn;
+  /** as natura2000 */
+  protected_areas?: AreaIn[];
+};
+
+export type AreaIn = {
+  desig: string;
+  desig_eng: string;
+  iucn_cat: string;
+  name: string;
+  overlap_of_area_pct: number;
+  overlap_of_site_pct: number;
+  overlap_sqm: number;
+};
+
+export type AttributeChange = {
+  after: string | null;
+  before: string | null;
+};
+
+export type Baseline = {
+  code: string;
+  eur_per_sqm: number | null;
+  how: string;
+  source: string;
+  year: number;
+};
+
+export type BatchBeside = {
+  summary: Summary;
+};
+
+export type BatchMeta = {
+  kgs_unavailable: string[];
+  kgs_unavailable_count: number;
+  kgs_warming: string[];
+  kgs_warming_count: number;
+  /** The first 20 KGs that have no snapshot on or before the date. */
+  kgs_without_version?: string[];
+  kgs_without_version_count?: number;
+  /** Where ready is false: how many KGs are missing for which reason. */
+  missing_by_reason?: MissingReasons;
+  /** Where a list is cut: the address that lists all KGs that cannot be read. */
+  missing_url?: string;
+  not_found: string[];
+  pending_ids: string[];
+  ready: boolean;
+  version?: string;
+};
+
+export type BatchUpstreamMember = {
+  /** requests that this batch has made of it */
+  asked: number;
+  /** of the places */
+  license?: string;
+  /** queries that have no own place and were not asked for: their rows say so in the column upstream */
+  not_asked: number;
+  /** the host that was asked */
+  source: string;
+};
+
+export type BatchUpstreamMeta = {
+  upstream?: BatchUpstreamMember;
+};
+
+/** An address point. Required members stand in every row, unless fields= chooses others. */
+export type Building = {
+  /** Layer of the row. */
+  _layer?: "building" | null;
+  /** <ADRCD>-<SUBCD> of the address register. */
+  building_id: string | null;
+  /** Whether the address points of the KG are joined to the parcels that contain them. false: the KG's data is of an earlier ingest generation and waits for a repair. */
+  coords_verified?: boolean | null;
+  /** Distance from the point to the feature, 0 inside it. Unit: m. */
+  distance_m?: number | null;
+  /** Land-register folio (Einlagezahl), unique within the KG. */
+  ez: number | null;
+  /** Street, house number, postal code and locality in one line. */
+  full_address: string | null;
+  /** Code of the municipality, 5 digits. */
+  gemeinde_code: string | null;
+  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
+  geometry?: GeoJSONGeometry | null;
+  /** House number with its letter. */
+  house_number: string | null;
+  /** Code of the Katastralgemeinde, 5 digits. */
+  kg_code: string | null;
+  /** Name of the Katastralgemeinde. */
+  kg_name: string | null;
+  /** Latitude, WGS84. Unit: °. */
+  lat: number | null;
+  /** Longitude, WGS84. Unit: °. */
+  lon: number | null;
+  /** Kind of building as the address register says it. */
+  object_type: string | null;
+  /** Locality (Ortschaft). */
+  ort: string | null;
+  /** <kg_code>-<gnr>, the key of a parcel. */
+  parcel_id: string | null;
+  /** Postal code (PLZ), 4 digits; never a join key. */
+  postal_code: string | null;
+  /** Street, or the locality where streets have no names. */
+  street: string | null;
+  /** What the row is. */
+  type?: "building" | null;
+};
+
+export type BuildingOnParcel = {
+  building_id: string;
+  full_address: string | null;
+  house_number: string | null;
+  lat: number;
+  lon: number;
+  object_type: string | null;
+  ort: string | null;
+  postal_code: string | null;
+  street: string | null;
+};
+
+export type Buildings = {
+  total_footprint_area_sqm: number;
+  total_value_eur: number | null;
+  valued_footprint_area_sqm: number;
+};
+
+export type BuildingsIn = {
+  address_point_count: number;
+  /** that share area with it */
+  footprint_count: number;
+  footprint_overlap_of_area_pct: number;
+  footprint_overlap_sqm: number;
+};
 
 export interface BuildingsRepairParameters {
   /** Codes of the KGs, padded or not. Without it the first KGs that need it, by code. */
@@ -455,26 +760,332 @@ export interface BuildingsRepairStatsParameters {
   nocache?: string;
 }
 
+export type CacheStatsBody = {
+  budget_bytes: number;
+  bytes: number;
+  entries: number;
+  evictions: number;
+  failures: number;
+  generation: string;
+  hits: number;
+  loads: number;
+  misses: number;
+  pending: number;
+};
+
+export type Catalog = {
+  conformsTo: string[];
+  description: string;
+  id: string;
+  links: StacLink[];
+  stac_version: string;
+  title: string;
+  type: string;
+};
+
+export type Change = {
+  factor_high: number | null;
+  factor_low: number | null;
+  input: string;
+  why: string;
+};
+
+export type Check = {
+  parcels: number;
+  predicted_geomean_eur_per_sqm: number | null;
+  predicted_minus_sa_pct: number | null;
+  sa_bauland_eur_per_sqm: number | null;
+};
+
+export type ClassPriceIn = {
+  class: string;
+  high_eur_per_sqm: number | null;
+  /** null where none has a price */
+  low_eur_per_sqm: number | null;
+  median_eur_per_sqm: number | null;
+  overlap_sqm: number;
+  parcel_count: number;
+  priced_count: number;
+};
+
+export type ClassValue = {
+  geomean_buy_eur_per_sqm: number | null;
+  mean_buy_eur_per_sqm: number | null;
+  parcel_count: number;
+  priced_count: number;
+  rent_total_eur_per_year: number | null;
+  total_area_sqm: number;
+  total_value_eur: number | null;
+};
+
+export type CollectionBody = {
+  crs?: unknown;
+  features: FeatureBody[];
+  meta: MetaBody;
+  type: string;
+};
+
+export type CollectionDoc = {
+  attribution?: string;
+  crs: string[];
+  description: string;
+  extent?: Extent;
+  id: string;
+  itemType: string;
+  links: Link[];
+  storageCrs: string;
+  title: string;
+};
+
+export type CollectionsDoc = {
+  collections: CollectionDoc[];
+  crs: string[];
+  links: Link[];
+};
+
+export type CommonMeta = {
+  license: string;
+  /** Milliseconds. */
+  query_time_ms: number;
+};
+
+export type Conforms = {
+  conformsTo: string[];
+};
+
+export type ConstantText = {
+  const: string;
+  type: string;
+};
+
+export type ContainAnswer = {
+  meta: ContainAnswerMetaStruct;
+  results: ContainedPoint[];
+};
+
+export type ContainAnswerMetaStruct = {
+  cache_resolved: number;
+  complete: boolean;
+  duration_ms: number;
+  geom_cache_ready: boolean;
+  kgs_loaded: number;
+  kgs_unavailable: string[];
+  kgs_unavailable_count: number;
+  kgs_warming: string[];
+  kgs_warming_count: number;
+  /** The first 20 KGs that have no snapshot on or before the date. */
+  kgs_without_version?: string[];
+  kgs_without_version_count?: number;
+  license: string;
+  matched: number;
+  method: string;
+  missing_by_reason?: MissingReasons;
+  missing_url?: string;
+  pending: number;
+  point_count: number;
+  query_time_ms: number;
+  unmatched: number;
+  version?: string;
+};
+
+export type ContainedPoint = {
+  district_code: string | null;
+  district_name: string | null;
+  error?: string;
+  gemeinde_code: string | null;
+  gemeinde_name: string | null;
+  id: unknown;
+  kg_code: string | null;
+  kg_name: string | null;
+  matched: boolean;
+  parcel: Parcel | null;
+  pending?: boolean;
+};
+
+export type CountryBody = {
+  data: CountryFigures[];
+  meta: CountryMeta;
+};
+
+export type CountryFigures = {
+  /** Mean over the KGs with parcels of their footprints by km²; null without any. */
+  avg_building_density_per_km2: number | null;
+  /** Mean over the KGs with parcels of footprint area by parcel area; null without any. */
+  avg_built_up_ratio: number | null;
+  /** Address points. */
+  building_count: number;
+  district_count: number;
+  footprint_count: number;
+  kg_count: number;
+  /** Land-use codes that occur; null where the generation does not say it. */
+  landuse_type_count: number | null;
+  parcel_count: number;
+  rural_agrarian_kgs: number;
+  rural_settled_kgs: number;
+  state_count: number;
+  states: StateFigures[];
+  suburban_kgs: number;
+  total_area_km2: number;
+  /** Area of the parcels. */
+  total_area_sqm: number;
+  urban_kgs: number;
+};
+
+export type CountryMeta = {
+  license: string;
+  /** Milliseconds. */
+  query_time_ms: number;
+  total: number;
+};
+
+export type CountryTotals = {
+  kg_count: number;
+  kgs_with_snapshot: number;
+  kgs_without_snapshot: number;
+  newest_snapshot: string | null;
+  oldest_snapshot: string | null;
+  parcel_count: number;
+};
+
+export type DatedSnapshot = {
+  date: string;
+  filename: string;
+  ingest_fixes_missing?: string[];
+  ingest_generation?: string;
+  is_latest: boolean;
+  md5: string | null;
+  parcel_count: number;
+  processing_version: string;
+  sha256: string;
+  size: number;
+  source?: string;
+  url: string;
+};
+
 export interface DebugInflightParameters {
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
 }
 
-export interface DocsParameters {
-  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
-  nocache?: string;
-}
+export type DiffBeside = {
+  /** null where the KG has no snapshot here. */
+  from: DiffSide | null;
+  /** null where one of the snapshots cannot be read. */
+  summary: DiffSummary | null;
+  /** null where the KG has no snapshot here. */
+  to: DiffSide | null;
+};
 
-export interface DocsLlmParameters {
-  /** The part of the text: the endpoints, or the contract that sibling services follow. */
-  section?: "all" | "endpoints" | "integration";
-  /** Only the endpoints of this tag, in full; the headings of the text are the tags. */
-  tag?: string;
-  /** The same as section=integration. */
-  integration?: boolean;
-  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
-  nocache?: string;
-}
+export type DiffSide = {
+  date: string;
+  filename: string;
+  parcel_count: number;
+};
+
+export type DiffSummary = {
+  added: number;
+  attributes_changed: number;
+  changed: number;
+  geometry_changed: number;
+  merges: number;
+  redrawn: number;
+  removed: number;
+  renumbered: number;
+  splits: number;
+  symmetric_difference_sqm: number;
+  unchanged: number;
+};
+
+/** A political district (Bezirk). Required members stand in every row, unless fields= chooses others. */
+export type District = {
+  /** Code, 3 digits. */
+  district_code: string | null;
+  /** Name; several districts may have one name. */
+  district_name: string | null;
+  /** KGs of the district. */
+  kg_count: number | null;
+  /** Code of the state, 1 digit. */
+  state_code: string | null;
+  /** Name of the state. */
+  state_name: string | null;
+};
+
+/** A KG of the district, drawn as its outline. Required members stand in every row, unless fields= chooses others. */
+export type DistrictKg = {
+  /** Address points. */
+  building_count: number | null;
+  /** Code of the district, 3 digits. */
+  district_code: string | null;
+  /** Name of the district. */
+  district_name: string | null;
+  /** Code of the municipality, 5 digits. */
+  gemeinde_code: string | null;
+  /** Name of the municipality. */
+  gemeinde_name: string | null;
+  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
+  geometry?: GeoJSONGeometry | null;
+  /** Code of the Katastralgemeinde, 5 digits. */
+  kg_code: string | null;
+  /** KGs of the district. */
+  kg_count: number | null;
+  /** Name. */
+  kg_name: string | null;
+  /** Parcels. */
+  parcel_count: number | null;
+  /** Code of the state, 1 digit. */
+  state_code: string | null;
+  /** Name of the state. */
+  state_name: string | null;
+  /** Area of all parcels (EPSG:3035). Unit: m². */
+  total_area_sqm: number | null;
+};
+
+export type Epoch = {
+  applied_at_serve_time: boolean;
+  corrected_by_overlay: boolean;
+  id: string;
+  meaning: string;
+  needs_reprocess: boolean;
+};
+
+export type EpochsBody = {
+  ingest_epochs: Epoch[];
+  ingest_generations: GenerationCensus[];
+  meta: CommonMeta;
+  totals: CountryTotals;
+};
+
+/** An address point. Required members stand in every row, unless fields= chooses others. */
+export type ExportBuilding = {
+  /** <ADRCD>-<SUBCD> of the address register. */
+  building_id: string | null;
+  /** Land-register folio (Einlagezahl), unique within the KG. */
+  ez: number | null;
+  /** Street, house number, postal code and locality in one line. */
+  full_address: string | null;
+  /** Code of the municipality, 5 digits. */
+  gemeinde_code: string | null;
+  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
+  geometry?: GeoJSONGeometry | null;
+  /** House number with its letter. */
+  house_number: string | null;
+  /** Code of the Katastralgemeinde, 5 digits. */
+  kg_code: string | null;
+  /** Latitude, WGS84. Unit: °. */
+  lat: number | null;
+  /** Longitude, WGS84. Unit: °. */
+  lon: number | null;
+  /** Kind of building as the address register says it. */
+  object_type: string | null;
+  /** Locality (Ortschaft). */
+  ort: string | null;
+  /** <kg_code>-<gnr>, the key of a parcel. */
+  parcel_id: string | null;
+  /** Postal code (PLZ), 4 digits; never a join key. */
+  postal_code: string | null;
+  /** Street, or the locality where streets have no names. */
+  street: string | null;
+};
 
 export interface ExportCsvParameters {
   /** Codes of KGs. May be given several times. */
@@ -555,6 +1166,38 @@ export interface ExportFlatgeobufParameters {
   nocache?: string;
 }
 
+/** A building footprint. Required members stand in every row, unless fields= chooses others. */
+export type ExportFootprint = {
+  /** Drawn area in the equal-area plane EPSG:3035; the register area may differ. Unit: m². */
+  area_sqm: number | null;
+  /** 4πA/P² of the largest part: 1.0 circle, 0.785 square. */
+  compactness: number | null;
+  /** Long by short side of the smallest rotated box: 1.0 square, above 4 strip. */
+  elongation: number | null;
+  /** <kg_code>_fp_<n>; n counts within the snapshot. */
+  footprint_id: string | null;
+  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
+  geometry?: GeoJSONGeometry | null;
+  /** Code of the Katastralgemeinde, 5 digits. */
+  kg_code: string | null;
+  /** Latitude of the centroid, WGS84. Unit: °. */
+  lat: number | null;
+  /** Longitude of the centroid, WGS84. Unit: °. */
+  lon: number | null;
+  /** Land-use code of the source polygon. */
+  ns_code: number | null;
+  /** <kg_code>-<gnr>, the key of a parcel. */
+  parcel_id: string | null;
+  /** Length of all rings. Unit: m. */
+  perimeter_m: number | null;
+  /** Shape of the footprint. */
+  shape_class: "rectangular" | "regular" | "lshaped" | "complex" | null;
+  /** tiny under 30 m², small 30 to 100, medium 100 to 300, large 300 to 1000, xlarge from 1000. */
+  size_class: "tiny" | "small" | "medium" | "large" | "xlarge" | null;
+  /** Vertices of all rings, the closing one not counted. */
+  vertex_count: number | null;
+};
+
 export interface ExportGeojsonParameters {
   /** Codes of KGs. May be given several times. */
   kg?: string[];
@@ -605,6 +1248,11 @@ export interface ExportGpkgParameters {
   nocache?: string;
 }
 
+export interface ExportJobCancelParameters {
+  /** The job, as the export named it. */
+  id: string | number;
+}
+
 export interface ExportJobParameters {
   /** The job, as the export named it. */
   id: string | number;
@@ -612,11 +1260,6 @@ export interface ExportJobParameters {
   redirect?: boolean;
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
-}
-
-export interface ExportJobCancelParameters {
-  /** The job, as the export named it. */
-  id: string | number;
 }
 
 export interface ExportKmlParameters {
@@ -641,6 +1284,167 @@ export interface ExportKmlParameters {
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
 }
+
+/** A parcel number as the map prints it. Required members stand in every row, unless fields= chooses others. */
+export type ExportLabel = {
+  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
+  geometry?: GeoJSONGeometry | null;
+  /** Parcel number (Grundstücksnummer); a leading dot marks a building plot. */
+  gnr: string | null;
+  /** Code of the Katastralgemeinde, 5 digits. */
+  kg_code: string | null;
+  /** Latitude, WGS84. Unit: °. */
+  lat: number | null;
+  /** Longitude, WGS84. Unit: °. */
+  lon: number | null;
+  /** <kg_code>-<gnr>, the key of a parcel. */
+  parcel_id: string | null;
+  /** Rotation of the label as the source gives it. Unit: °. */
+  rotation: number | null;
+  /** G when the boundary is held in the boundary cadastre (Grenzkataster), else E. */
+  status: "E" | "G" | null;
+};
+
+/** A land-use area. Required members stand in every row, unless fields= chooses others. */
+export type ExportLanduseArea = {
+  /** Abbreviation of the code. */
+  abbr: string | null;
+  /** Drawn area in the equal-area plane EPSG:3035; the register area may differ. Unit: m². */
+  area_sqm: number | null;
+  /** Land-use code (Nutzungscode), 2 digits. */
+  code: number | null;
+  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
+  geometry?: GeoJSONGeometry | null;
+  /** Code of the Katastralgemeinde, 5 digits. */
+  kg_code: string | null;
+  /** <kg_code>_lu_<n> for polygons, <kg_code>_sy_<n> for symbols; n counts within the snapshot. */
+  landuse_id: string | null;
+  /** Latitude of a point on the surface, WGS84. Unit: °. */
+  lat: number | null;
+  /** Longitude of a point on the surface, WGS84. Unit: °. */
+  lon: number | null;
+  /** nfl: an area of the map; nsy: a symbol. */
+  source: "nfl" | "nsy" | null;
+  /** German name of the code. */
+  type_name: string | null;
+};
+
+/** A land-use symbol. Required members stand in every row, unless fields= chooses others. */
+export type ExportLandusePoint = {
+  /** Abbreviation of the code. */
+  abbr: string | null;
+  /** Land-use code (Nutzungscode), 2 digits. */
+  code: number | null;
+  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
+  geometry?: GeoJSONGeometry | null;
+  /** Code of the Katastralgemeinde, 5 digits. */
+  kg_code: string | null;
+  /** <kg_code>_lu_<n> for polygons, <kg_code>_sy_<n> for symbols; n counts within the snapshot. */
+  landuse_id: string | null;
+  /** Latitude, WGS84. Unit: °. */
+  lat: number | null;
+  /** Longitude, WGS84. Unit: °. */
+  lon: number | null;
+  /** <kg_code>-<gnr>, the key of a parcel. */
+  parcel_id: string | null;
+  /** German name of the code. */
+  type_name: string | null;
+};
+
+/** A land-use area. Required members stand in every row, unless fields= chooses others. */
+export type ExportLandusePolygon = {
+  /** Abbreviation of the code. */
+  abbr: string | null;
+  /** Drawn area in the equal-area plane EPSG:3035; the register area may differ. Unit: m². */
+  area_sqm: number | null;
+  /** Land-use code (Nutzungscode), 2 digits. */
+  code: number | null;
+  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
+  geometry?: GeoJSONGeometry | null;
+  /** Code of the Katastralgemeinde, 5 digits. */
+  kg_code: string | null;
+  /** <kg_code>_lu_<n> for polygons, <kg_code>_sy_<n> for symbols; n counts within the snapshot. */
+  landuse_id: string | null;
+  /** Latitude of a point on the surface, WGS84. Unit: °. */
+  lat: number | null;
+  /** Longitude of a point on the surface, WGS84. Unit: °. */
+  lon: number | null;
+  /** German name of the code. */
+  type_name: string | null;
+};
+
+/** A land-use symbol. Required members stand in every row, unless fields= chooses others. */
+export type ExportLanduseSymbol = {
+  /** Abbreviation of the code. */
+  abbr: string | null;
+  /** Land-use code (Nutzungscode), 2 digits. */
+  code: number | null;
+  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
+  geometry?: GeoJSONGeometry | null;
+  /** Code of the Katastralgemeinde, 5 digits. */
+  kg_code: string | null;
+  /** <kg_code>_lu_<n> for polygons, <kg_code>_sy_<n> for symbols; n counts within the snapshot. */
+  landuse_id: string | null;
+  /** Latitude, WGS84. Unit: °. */
+  lat: number | null;
+  /** Longitude, WGS84. Unit: °. */
+  lon: number | null;
+  /** <kg_code>-<gnr>, the key of a parcel. */
+  parcel_id: string | null;
+  /** nfl: an area of the map; nsy: a symbol. */
+  source: "nfl" | "nsy" | null;
+  /** German name of the code. */
+  type_name: string | null;
+};
+
+/** A parcel with what stands on it. Required members stand in every row, unless fields= chooses others. */
+export type ExportParcel = {
+  /** Drawn area in the equal-area plane EPSG:3035; the register area may differ. Unit: m². */
+  area_sqm: number | null;
+  /** Address points on the parcel. */
+  building_count: number | null;
+  buildings_on_parcel: BuildingOnParcel[];
+  /** 4πA/P² of the largest part: 1.0 circle, 0.785 square. */
+  compactness: number | null;
+  /** Land-use code with the largest area, without areas the most frequent symbol. */
+  dominant_landuse: number | null;
+  /** Long by short side of the smallest rotated box: 1.0 square, above 4 strip. */
+  elongation: number | null;
+  /** Land-register folio (Einlagezahl), unique within the KG. */
+  ez: number | null;
+  /** Footprint area by parcel area. */
+  far: number | null;
+  /** Building footprints that lie mostly on the parcel. */
+  footprint_count: number | null;
+  /** Code of the municipality, 5 digits. */
+  gemeinde_code: string | null;
+  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
+  geometry?: GeoJSONGeometry | null;
+  /** Parcel number (Grundstücksnummer); a leading dot marks a building plot. */
+  gnr: string | null;
+  /** Code of the Katastralgemeinde, 5 digits. */
+  kg_code: string | null;
+  /** Land-use codes of the parcel's symbols and areas, rising, comma-separated. */
+  landuse_codes: string | null;
+  landuse_on_parcel: LandUseOnParcel[];
+  landuse_summary: Record<string, number>;
+  /** Latitude of the centroid, WGS84. Unit: °. */
+  lat: number | null;
+  /** Longitude of the centroid, WGS84. Unit: °. */
+  lon: number | null;
+  /** <kg_code>-<gnr>, the key of a parcel. */
+  parcel_id: string | null;
+  /** What was mended when the parcel was put together from its tiles, comma-separated; null when nothing was. */
+  repairs: string | null;
+  /** Shape of the parcel. */
+  shape_class: "regular" | "moderate" | "irregular" | "complex" | "strip" | null;
+  /** G when the boundary is held in the boundary cadastre (Grenzkataster), else E. */
+  status: "E" | "G" | null;
+  /** Footprint area on the parcel. Unit: m². */
+  total_building_area_sqm: number | null;
+  /** Vertices of all rings, the closing one not counted. */
+  vertex_count: number | null;
+};
 
 export interface ExportShapefileParameters {
   /** Codes of KGs. May be given several times. */
@@ -715,18 +1519,366 @@ export interface ExportXlsxParameters {
   nocache?: string;
 }
 
-export interface FeedbackListParameters {
-  /** Only reports of this status; every report is open. */
-  status?: "open";
-  /** Reports in the answer at most. */
-  limit?: number;
-  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
-  nocache?: string;
-}
+export type Extent = {
+  spatial: ExtentSpatialStruct;
+};
 
-export interface FeedbackPostParameters {
-  body: Report;
-}
+export type ExtentSpatialStruct = {
+  bbox: number[][];
+  crs: string;
+};
+
+/** A land-register folio with its parcels and address points. Required members stand in every row, unless fields= chooses others. */
+export type EzDetail = {
+  bbox: FolioBox;
+  /** Address points on its parcels. */
+  building_count: number | null;
+  buildings?: Record<string, unknown>[];
+  /** Land-register folio (Einlagezahl), unique within the KG. */
+  ez: number | null;
+  /** <kg_code>-<ez>, the key of a folio. */
+  ez_id: string | null;
+  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
+  geometry?: GeoJSONGeometry | null;
+  /** Code of the Katastralgemeinde, 5 digits. */
+  kg_code: string | null;
+  landuse_area_breakdown?: Record<string, number>;
+  landuse_breakdown?: LandUseOfParcels[];
+  /** Land-use codes of its parcels' symbols and areas, rising, comma-separated. */
+  landuse_codes: string | null;
+  landuse_summary: Record<string, number>;
+  /** Parcels of the folio. */
+  parcel_count: number | null;
+  parcels?: Record<string, unknown>[];
+  /** Drawn area of its parcels (EPSG:3035). Unit: m². */
+  total_area_sqm: number | null;
+};
+
+export type EzMeta = {
+  buildings_coords_verified: boolean;
+  buildings_repair_pending_kgs: string[];
+  kgs_unavailable: string[];
+  kgs_unavailable_count: number;
+  kgs_warming: string[];
+  kgs_warming_count: number;
+  /** The first 20 KGs that have no snapshot on or before the date. */
+  kgs_without_version?: string[];
+  kgs_without_version_count?: number;
+  /** Where ready is false: how many KGs are missing for which reason. */
+  missing_by_reason?: MissingReasons;
+  /** Where a list is cut: the address that lists all KGs that cannot be read. */
+  missing_url?: string;
+  ready: boolean;
+  version?: string;
+};
+
+export type Feature = {
+  geometry: unknown;
+  id: string;
+  properties: Record<string, unknown>;
+  type: string;
+};
+
+export type FeatureBody = {
+  geometry: unknown;
+  id?: unknown;
+  properties: ExportParcel | ExportBuilding | ExportFootprint | ExportLabel | ExportLandusePolygon | ExportLandusePoint | ExportLanduseArea | ExportLanduseSymbol | null;
+  type: string;
+};
+
+export type FeatureCollection = {
+  features: Feature[];
+  links: Link[];
+  meta: FeatureCollectionMetaStruct;
+  numberMatched: number;
+  numberReturned: number;
+  timeStamp: string;
+  type: string;
+};
+
+export type FeatureCollectionMetaStruct = {
+  kgs_unavailable: string[];
+  kgs_unavailable_count: number;
+  kgs_warming: string[];
+  kgs_warming_count: number;
+  /** The first 20 KGs that have no snapshot on or before the date. */
+  kgs_without_version?: string[];
+  kgs_without_version_count?: number;
+  license: string;
+  /** Where ready is false: how many KGs are missing for which reason. */
+  missing_by_reason?: MissingReasons;
+  /** Where a list is cut: the address that lists all KGs that cannot be read. */
+  missing_url?: string;
+  query_time_ms: number;
+  ready: boolean;
+  version?: string;
+};
+
+export type FeatureSchemaShape = {
+  /** address of this schema */
+  $id: string;
+  /** the draft of JSON Schema */
+  $schema: string;
+  /** the members of a GeoJSON feature */
+  properties: FeatureSchemaShapePropertiesStruct;
+  /** members that every feature has */
+  required: string[];
+  /** of the collection */
+  title: string;
+  /** object */
+  type: string;
+};
+
+export type FeatureSchemaShapePropertiesStruct = {
+  geometry: Queryable;
+  id: Queryable;
+  /** the columns of a feature */
+  properties: PropertiesStruct;
+  type: ConstantText;
+};
+
+export type Figures = {
+  avg_area_sqm: number | null;
+  /** By land-use code; null where it is skipped. */
+  landuse_breakdown: UseShare[] | null;
+  /** Of both, those that a law of the areas names. */
+  legally_named?: number;
+  /** Names of the areas. */
+  matched_areas?: string[];
+  /** Parcels that match. Like the sums it is null where statistics are skipped. */
+  matching_parcels: number | null;
+  max_area_sqm: number | null;
+  min_area_sqm: number | null;
+  /** Parcels outside, within the distance. */
+  parcels_near?: number;
+  /** Parcels in the protected areas. */
+  parcels_within?: number;
+  /** true where statistics are left out or are older than the rows. */
+  skipped: boolean;
+  /** What is left out or old, how old it is and how to get it. */
+  skipped_reason?: string;
+  total_area_ha: number | null;
+  /** Sum of their areas. */
+  total_area_sqm: number | null;
+  /** Address points on them. */
+  total_buildings: number | null;
+};
+
+/** An address point. Required members stand in every row, unless fields= chooses others. */
+export type FlatgeobufBuilding = {
+  /** <ADRCD>-<SUBCD> of the address register. */
+  building_id: string | null;
+  /** Land-register folio (Einlagezahl), unique within the KG. */
+  ez: number | null;
+  /** Street, house number, postal code and locality in one line. */
+  full_address: string | null;
+  /** Code of the municipality, 5 digits. */
+  gemeinde_code: string | null;
+  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
+  geometry?: GeoJSONGeometry | null;
+  /** House number with its letter. */
+  house_number: string | null;
+  /** Code of the Katastralgemeinde, 5 digits. */
+  kg_code: string | null;
+  /** Latitude, WGS84. Unit: °. */
+  lat: number | null;
+  /** Longitude, WGS84. Unit: °. */
+  lon: number | null;
+  /** Kind of building as the address register says it. */
+  object_type: string | null;
+  /** Locality (Ortschaft). */
+  ort: string | null;
+  /** <kg_code>-<gnr>, the key of a parcel. */
+  parcel_id: string | null;
+  /** Postal code (PLZ), 4 digits; never a join key. */
+  postal_code: string | null;
+  /** Street, or the locality where streets have no names. */
+  street: string | null;
+};
+
+/** A building footprint. Required members stand in every row, unless fields= chooses others. */
+export type FlatgeobufFootprint = {
+  /** Drawn area in the equal-area plane EPSG:3035; the register area may differ. Unit: m². */
+  area_sqm: number | null;
+  /** 4πA/P² of the largest part: 1.0 circle, 0.785 square. */
+  compactness: number | null;
+  /** Long by short side of the smallest rotated box: 1.0 square, above 4 strip. */
+  elongation: number | null;
+  /** <kg_code>_fp_<n>; n counts within the snapshot. */
+  footprint_id: string | null;
+  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
+  geometry?: GeoJSONGeometry | null;
+  /** Code of the Katastralgemeinde, 5 digits. */
+  kg_code: string | null;
+  /** Latitude of the centroid, WGS84. Unit: °. */
+  lat: number | null;
+  /** Longitude of the centroid, WGS84. Unit: °. */
+  lon: number | null;
+  /** Land-use code of the source polygon. */
+  ns_code: number | null;
+  /** <kg_code>-<gnr>, the key of a parcel. */
+  parcel_id: string | null;
+  /** Length of all rings. Unit: m. */
+  perimeter_m: number | null;
+  /** Shape of the footprint. */
+  shape_class: "rectangular" | "regular" | "lshaped" | "complex" | null;
+  /** tiny under 30 m², small 30 to 100, medium 100 to 300, large 300 to 1000, xlarge from 1000. */
+  size_class: "tiny" | "small" | "medium" | "large" | "xlarge" | null;
+  /** Vertices of all rings, the closing one not counted. */
+  vertex_count: number | null;
+};
+
+/** A parcel number as the map prints it. Required members stand in every row, unless fields= chooses others. */
+export type FlatgeobufLabel = {
+  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
+  geometry?: GeoJSONGeometry | null;
+  /** Parcel number (Grundstücksnummer); a leading dot marks a building plot. */
+  gnr: string | null;
+  /** Code of the Katastralgemeinde, 5 digits. */
+  kg_code: string | null;
+  /** Latitude, WGS84. Unit: °. */
+  lat: number | null;
+  /** Longitude, WGS84. Unit: °. */
+  lon: number | null;
+  /** <kg_code>-<gnr>, the key of a parcel. */
+  parcel_id: string | null;
+  /** Rotation of the label as the source gives it. Unit: °. */
+  rotation: number | null;
+  /** G when the boundary is held in the boundary cadastre (Grenzkataster), else E. */
+  status: "E" | "G" | null;
+};
+
+/** A land-use symbol. Required members stand in every row, unless fields= chooses others. */
+export type FlatgeobufLandusePoint = {
+  /** Abbreviation of the code. */
+  abbr: string | null;
+  /** Land-use code (Nutzungscode), 2 digits. */
+  code: number | null;
+  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
+  geometry?: GeoJSONGeometry | null;
+  /** Code of the Katastralgemeinde, 5 digits. */
+  kg_code: string | null;
+  /** <kg_code>_lu_<n> for polygons, <kg_code>_sy_<n> for symbols; n counts within the snapshot. */
+  landuse_id: string | null;
+  /** Latitude, WGS84. Unit: °. */
+  lat: number | null;
+  /** Longitude, WGS84. Unit: °. */
+  lon: number | null;
+  /** <kg_code>-<gnr>, the key of a parcel. */
+  parcel_id: string | null;
+  /** German name of the code. */
+  type_name: string | null;
+};
+
+/** A land-use area. Required members stand in every row, unless fields= chooses others. */
+export type FlatgeobufLandusePolygon = {
+  /** Abbreviation of the code. */
+  abbr: string | null;
+  /** Drawn area in the equal-area plane EPSG:3035; the register area may differ. Unit: m². */
+  area_sqm: number | null;
+  /** Land-use code (Nutzungscode), 2 digits. */
+  code: number | null;
+  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
+  geometry?: GeoJSONGeometry | null;
+  /** Code of the Katastralgemeinde, 5 digits. */
+  kg_code: string | null;
+  /** <kg_code>_lu_<n> for polygons, <kg_code>_sy_<n> for symbols; n counts within the snapshot. */
+  landuse_id: string | null;
+  /** Latitude of a point on the surface, WGS84. Unit: °. */
+  lat: number | null;
+  /** Longitude of a point on the surface, WGS84. Unit: °. */
+  lon: number | null;
+  /** German name of the code. */
+  type_name: string | null;
+};
+
+/** A parcel. Required members stand in every row, unless fields= chooses others. */
+export type FlatgeobufParcel = {
+  /** Drawn area in the equal-area plane EPSG:3035; the register area may differ. Unit: m². */
+  area_sqm: number | null;
+  /** Address points on the parcel. */
+  building_count: number | null;
+  /** 4πA/P² of the largest part: 1.0 circle, 0.785 square. */
+  compactness: number | null;
+  /** Land-use code with the largest area, without areas the most frequent symbol. */
+  dominant_landuse: number | null;
+  /** Long by short side of the smallest rotated box: 1.0 square, above 4 strip. */
+  elongation: number | null;
+  /** Land-register folio (Einlagezahl), unique within the KG. */
+  ez: number | null;
+  /** Footprint area by parcel area. */
+  far: number | null;
+  /** Building footprints that lie mostly on the parcel. */
+  footprint_count: number | null;
+  /** Code of the municipality, 5 digits. */
+  gemeinde_code: string | null;
+  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
+  geometry?: GeoJSONGeometry | null;
+  /** Parcel number (Grundstücksnummer); a leading dot marks a building plot. */
+  gnr: string | null;
+  /** Code of the Katastralgemeinde, 5 digits. */
+  kg_code: string | null;
+  /** Land-use codes of the parcel's symbols and areas, rising, comma-separated. */
+  landuse_codes: string | null;
+  landuse_summary: Record<string, number>;
+  /** Latitude of the centroid, WGS84. Unit: °. */
+  lat: number | null;
+  /** Longitude of the centroid, WGS84. Unit: °. */
+  lon: number | null;
+  /** <kg_code>-<gnr>, the key of a parcel. */
+  parcel_id: string | null;
+  /** What was mended when the parcel was put together from its tiles, comma-separated; null when nothing was. */
+  repairs: string | null;
+  /** Shape of the parcel. */
+  shape_class: "regular" | "moderate" | "irregular" | "complex" | "strip" | null;
+  /** G when the boundary is held in the boundary cadastre (Grenzkataster), else E. */
+  status: "E" | "G" | null;
+  /** Footprint area on the parcel. Unit: m². */
+  total_building_area_sqm: number | null;
+  /** Vertices of all rings, the closing one not counted. */
+  vertex_count: number | null;
+};
+
+export type FolioBox = {
+  center_lat: number;
+  center_lon: number;
+  max_lat: number;
+  max_lon: number;
+  min_lat: number;
+  min_lon: number;
+};
+
+/** A building footprint with its polygon. Required members stand in every row, unless fields= chooses others. */
+export type FootprintGeometry = {
+  /** Drawn area in the equal-area plane EPSG:3035; the register area may differ. Unit: m². */
+  area_sqm: number | null;
+  /** 4πA/P² of the largest part: 1.0 circle, 0.785 square. */
+  compactness: number | null;
+  /** Long by short side of the smallest rotated box: 1.0 square, above 4 strip. */
+  elongation: number | null;
+  /** <kg_code>_fp_<n>; n counts within the snapshot. */
+  footprint_id: string | null;
+  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
+  geometry?: GeoJSONGeometry | null;
+  /** Code of the Katastralgemeinde, 5 digits. */
+  kg_code: string | null;
+  /** Latitude of the centroid, WGS84. Unit: °. */
+  lat: number | null;
+  /** Longitude of the centroid, WGS84. Unit: °. */
+  lon: number | null;
+  /** Land-use code of the source polygon. */
+  ns_code: number | null;
+  /** <kg_code>-<gnr>, the key of a parcel. */
+  parcel_id: string | null;
+  /** Length of all rings. Unit: m. */
+  perimeter_m: number | null;
+  /** Shape of the footprint. */
+  shape_class: "rectangular" | "regular" | "lshaped" | "complex" | null;
+  /** tiny under 30 m², small 30 to 100, medium 100 to 300, large 300 to 1000, xlarge from 1000. */
+  size_class: "tiny" | "small" | "medium" | "large" | "xlarge" | null;
+  /** Vertices of all rings, the closing one not counted. */
+  vertex_count: number | null;
+};
 
 export interface FootprintsGeomCacheStatsParameters {
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
@@ -760,6 +1912,133 @@ export interface FootprintsGeometryBatchPostParameters {
   body: IdsShape;
 }
 
+export type GenerationCensus = {
+  assembly_version: string;
+  ingest_fixes: string[];
+  ingest_fixes_missing: string[];
+  ingest_generation: string;
+  kg_count: number;
+  parcel_count: number;
+};
+
+/** A place that an address of the batch means; null but for id and q where none was found. Required members stand in every row, unless fields= chooses others. */
+export type Geocoded = {
+  /** The parts of the address. */
+  address: AddressParts | null;
+  /** Box of the place: of a street that of its addresses. */
+  bbox: BoxParts | null;
+  /** place; of an upstream's place its own word. */
+  class: string | null;
+  /** The address in one line. */
+  display_name: string | null;
+  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
+  geometry?: GeoJSONGeometry | null;
+  /** exact: the address; interpolated: no address has the number, the place lies between the next two on its side of the street; nearest: the nearest address of the street, whose number stands in address; street: no number was asked for; null for an upstream's place. */
+  house_number_match: "exact" | "interpolated" | "nearest" | "street" | null;
+  /** Of the query: the one given, else its number from 0. */
+  id: string | null;
+  /** 0 to 1, by the match: whole words, the house itself, the only place; of an upstream's place its own value. */
+  importance: number | null;
+  /** Latitude, WGS84. Unit: °. */
+  lat: number | null;
+  /** Licence of an upstream's place, as it says it; null: that of meta. */
+  license: string | null;
+  /** Longitude, WGS84. Unit: °. */
+  lon: number | null;
+  /** Code of the KG of the address, or of the nearest one. */
+  nearest_kg: string | null;
+  /** null: the place is not of OpenStreetMap. */
+  osm_id: number | null;
+  /** address: the place is of the address register, not of OpenStreetMap; the others are of an upstream's places. */
+  osm_type: "address" | "node" | "way" | "relation" | null;
+  /** What the place is: house or street; of an upstream's place its own word. */
+  place_type: string | null;
+  /** The query. */
+  q: string | null;
+  /** register: the address register; else the host of the upstream that knows the place. */
+  source: string | null;
+  /** Where no place was found: up to five texts one typing error away that have one; null where a place was found, and for queries behind the first 100 without one. */
+  suggestions: string[] | null;
+  /** What became of the question to the other geocoder, where the address register knows no place; not_asked: send the query again, alone or in a later batch; null: nobody had to be asked. */
+  upstream: "answered" | "busy" | "failed" | "not_asked" | null;
+};
+
+export type GeometryShape = {
+  /** As RFC 7946 has them: of a Polygon its rings, of a MultiPolygon its polygons; positions are [lon, lat], degrees (WGS84). */
+  coordinates?: unknown[];
+  /** Of a GeometryCollection. */
+  geometries?: unknown[];
+  /** Of a Feature: a geometry; in a batch also null. */
+  geometry?: unknown;
+  /** Of a Feature: id, ID or fid, a text or number, names it in the answer. */
+  properties?: Record<string, unknown>;
+  type: "Point" | "MultiPoint" | "LineString" | "MultiLineString" | "Polygon" | "MultiPolygon" | "GeometryCollection" | "Feature";
+};
+
+export type GoneMeta = {
+  gone?: Tombstone;
+  kgs_unavailable: string[];
+  kgs_unavailable_count: number;
+  kgs_warming: string[];
+  kgs_warming_count: number;
+  /** The first 20 KGs that have no snapshot on or before the date. */
+  kgs_without_version?: string[];
+  kgs_without_version_count?: number;
+  /** Where ready is false: how many KGs are missing for which reason. */
+  missing_by_reason?: MissingReasons;
+  /** Where a list is cut: the address that lists all KGs that cannot be read. */
+  missing_url?: string;
+  ready: boolean;
+  version?: string;
+};
+
+export type Heir = {
+  common_sqm: number;
+  parcel_id: string;
+  share_of_other: number;
+  share_of_this: number;
+};
+
+export type IdsShape = {
+  ids: string[];
+};
+
+export type InflightBody = {
+  /** the oldest first, at most 500; the asking one is among them */
+  requests: RequestShape[];
+  /** what this process holds of the object store */
+  store: StoreState;
+  /** requests that this process answers now */
+  total: number;
+};
+
+export type InfoBody = {
+  attribution?: string;
+  features: InfoFeature[];
+  kgs_unavailable: string[];
+  kgs_warming: string[];
+  license: string;
+  ready: boolean;
+  type: string;
+};
+
+export type InfoFeature = {
+  geometry: unknown;
+  id: string;
+  properties: Record<string, unknown>;
+  type: string;
+};
+
+export type InsideSite = {
+  area_ha: number;
+  contains_parcels: boolean;
+  parcel_count: number;
+  site_type_label: string;
+  sitecode: string;
+  sitename: string;
+  sitetype: string;
+};
+
 export interface InspireListParameters {
   /** Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry. */
   fields?: string[];
@@ -788,6 +2067,119 @@ export interface InspireStatusParameters {
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
 }
+
+export type Item = {
+  id?: unknown;
+  lat: number;
+  lon: number;
+};
+
+/** A Katastralgemeinde, drawn as its outline. Required members stand in every row, unless fields= chooses others. */
+export type Kg = {
+  /** Layer of the row. */
+  _layer?: "kg" | null;
+  /** How the parcels were put together; unknown where no snapshot is at hand. */
+  assembly_version?: "tile_partition_v1" | "legacy" | "unknown" | null;
+  /** Mean compactness of the parcels. */
+  avg_compactness: number | null;
+  /** Mean floor area ratio of parcels with footprints. */
+  avg_far: number | null;
+  /** Mean distance from a footprint to its nearest other one. Unit: m. */
+  avg_nn_distance_m: number | null;
+  /** Parcels per folio. */
+  avg_parcels_per_ez: number | null;
+  /** Address points. */
+  building_count: number | null;
+  /** Footprints per km². Unit: 1/km². */
+  building_density: number | null;
+  /** Footprint area by parcel area. */
+  built_up_ratio: number | null;
+  /** Distance from the point to the feature, 0 inside it. Unit: m. */
+  distance_m?: number | null;
+  /** Code of the district, 3 digits. */
+  district_code: string | null;
+  /** Name of the district. */
+  district_name: string | null;
+  /** Land-use code with the largest area. */
+  dominant_landuse: number | null;
+  /** Land-register folios. */
+  ez_count: number | null;
+  /** Building footprints. */
+  footprint_count: number | null;
+  /** Median footprint. Unit: m². */
+  footprint_median_area_sqm: number | null;
+  /** Code of the municipality, 5 digits. */
+  gemeinde_code: string | null;
+  /** Name of the municipality. */
+  gemeinde_name: string | null;
+  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
+  geometry?: GeoJSONGeometry | null;
+  ingest_fixes_missing?: string[];
+  /** Newest ingest epoch that the data carries. */
+  ingest_generation?: string | null;
+  /** Code of the Katastralgemeinde, 5 digits. */
+  kg_code: string | null;
+  /** Name. */
+  kg_name: string | null;
+  /** Land-use polygons and symbols. */
+  landuse_count: number | null;
+  /** Shannon entropy (natural logarithm) of the land-use areas. */
+  landuse_diversity: number | null;
+  legal_contexts?: string[];
+  /** References of laws to parcels of the KG. */
+  legal_ref_count?: number | null;
+  /** Northern edge. Unit: °. */
+  max_lat: number | null;
+  /** Eastern edge. Unit: °. */
+  max_lon: number | null;
+  /** Median parcel. Unit: m². */
+  median_parcel_area_sqm: number | null;
+  /** Southern edge. Unit: °. */
+  min_lat: number | null;
+  /** Western edge. Unit: °. */
+  min_lon: number | null;
+  /** Sites that share area with the KG. */
+  natura2000_inside_count?: number | null;
+  natura2000_inside_sites?: InsideSite[];
+  /** Sites whose box meets the KG's and that share no area with it. */
+  natura2000_near_only_count?: number | null;
+  /** Natura 2000 sites whose box meets the KG's: a superset. */
+  natura2000_overlap_count?: number | null;
+  /** Parcels in any site. */
+  natura2000_parcel_count?: number | null;
+  natura2000_site_codes?: string[];
+  natura2000_site_names?: string[];
+  /** Parcels. */
+  parcel_count: number | null;
+  /** When the snapshot was processed: its date, RFC 3339. */
+  reprocessed_at?: string | null;
+  /** Code of the state, 1 digit. */
+  state_code: string | null;
+  /** Name of the state. */
+  state_name: string | null;
+  /** Area of all parcels (EPSG:3035). Unit: m². */
+  total_area_sqm: number | null;
+  /** Area of all footprints. Unit: m². */
+  total_footprint_area_sqm: number | null;
+  /** What the row is. */
+  type?: "kg" | null;
+  /** urban, suburban, rural_settled or rural_agrarian. */
+  typology: string | null;
+};
+
+export type KgBody = {
+  kg_code: string;
+  kg_name: string;
+  legal_contexts: string[];
+  legal_ref_count: number;
+  natura2000_inside_count: number;
+  natura2000_inside_sites: InsideSite[];
+  natura2000_near_only_count: number;
+  natura2000_overlap_count: number;
+  natura2000_parcel_count: number;
+  natura2000_site_codes: string[];
+  natura2000_site_names: string[];
+};
 
 export interface KgDiffParameters {
   /** The KG: its code, padded or not. */
@@ -825,6 +2217,33 @@ export interface KgHistoryParameters {
   nocache?: string;
 }
 
+/** A Katastralgemeinde, drawn as its outline. Required members stand in every row, unless fields= chooses others. */
+export type KgItem = {
+  bbox: number[];
+  /** Address points. */
+  building_count: number | null;
+  /** Code of the district, 3 digits. */
+  district_code: string | null;
+  /** Name of the district. */
+  district_name: string | null;
+  /** Code of the municipality, 5 digits. */
+  gemeinde_code: string | null;
+  /** Name of the municipality. */
+  gemeinde_name: string | null;
+  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
+  geometry?: GeoJSONGeometry | null;
+  /** Code of the Katastralgemeinde, 5 digits. */
+  kg_code: string | null;
+  /** Name. */
+  kg_name: string | null;
+  /** Parcels. */
+  parcel_count: number | null;
+  /** Name of the state. */
+  state_name: string | null;
+  /** Area of all parcels (EPSG:3035). Unit: m². */
+  total_area_sqm: number | null;
+};
+
 export interface KgVersionsParameters {
   /** Only this KG; without it the whole country is summed up: its code, padded or not. */
   kg?: string;
@@ -833,6 +2252,107 @@ export interface KgVersionsParameters {
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
 }
+
+export type KgsAnswer = {
+  data: KgsAnswerDataStruct;
+  meta: KgsAnswerMetaStruct;
+};
+
+export type KgsAnswerDataStruct = {
+  bbox: number[];
+  kg_codes: string[];
+  kgs: KgItem[];
+};
+
+export type KgsAnswerMetaStruct = {
+  format: string;
+  /** a polygon was not valid and is rebuilt by the even-odd rule */
+  geometry_repaired?: boolean;
+  license: string;
+  limit: number;
+  offset: number;
+  query_time_ms: number;
+  total: number;
+  /** what was repaired or read otherwise than it was drawn, and where */
+  warnings?: string[];
+};
+
+/** The estimated price of a parcel, with what it rests on. Required members stand in every row, unless fields= chooses others. */
+export type LandPrice = {
+  alternatives?: AlternativeShape[];
+  /** Area. Unit: m². */
+  area_sqm: number | null;
+  /** Published price the estimate starts from, at the year. Unit: EUR/m². */
+  baseline_eur_per_sqm: number | null;
+  /** How the baseline was brought to the year. */
+  baseline_method: "observed" | "interpolated" | "extrapolated" | null;
+  /** Area that the baseline is published for. */
+  baseline_source: "gemeinde" | "bezirk" | "state" | "national" | "literature_state" | null;
+  /** Newest published year that the baseline rests on; baseline_method says how it was brought to the year. */
+  baseline_year: number | null;
+  building?: BuildingShape;
+  /** Estimated price; null for the class other and where no series supports one. Unit: EUR/m². */
+  buy_eur_per_sqm: number | null;
+  /** Price of the whole parcel. Unit: EUR. */
+  buy_total_eur: number | null;
+  /** Global factor of building land; 1 for other classes. */
+  calibration: number | null;
+  /** Price class. */
+  class: "bauland_built" | "bauland_zoned" | "ackerland" | "gruenland" | "wald" | "other" | null;
+  /** What the land use is known from: areas of land use, symbols and codes, or the cell around a point; assumed for a described site of which nothing is said; null for a parcel of which nothing is known. */
+  class_basis: "areas" | "symbols" | "cell" | "assumed" | null;
+  /** Land and building; absent unless both have a value. Unit: EUR. */
+  combined_value_eur?: number | null;
+  /** How much the estimate is worth; none where there is no price. */
+  confidence: "none" | "low" | "medium" | "high" | null;
+  /** Why the item has no estimate; absent when it has one. */
+  error?: string | null;
+  explanation?: Reasons;
+  factors?: FactorsShape;
+  /** Municipality. */
+  gemeinde_code: string | null;
+  interval?: IntervalShape;
+  /** Number of the item in the request, from 0; only in a batch. */
+  item?: number | null;
+  notes?: string[];
+  /** Parcel; absent for a described one. */
+  parcel_id?: string | null;
+  /** Rent of farmland. Unit: EUR/ha/year. */
+  rent_eur_per_ha_year: number | null;
+  /** Rent of the whole parcel. Unit: EUR/year. */
+  rent_eur_per_year: number | null;
+  /** Year of the prices. */
+  year: number | null;
+};
+
+export type LandPriceInput = {
+  area_sqm: number;
+  bezirk_code?: string;
+  building_count?: number;
+  building_period?: string;
+  compactness?: number;
+  footprint_area_sqm?: number;
+  footprint_count?: number;
+  gemeinde_code?: string;
+  landuse_areas?: string;
+  landuse_codes?: string;
+  state_code?: string;
+  typology?: string;
+};
+
+/** A municipality: predicted beside published price of building land. Required members stand in every row, unless fields= chooses others. */
+export type LandPriceValidation = {
+  /** Municipality. */
+  gemeinde_code: string | null;
+  /** Parcels of building land. */
+  n: number | null;
+  /** Geometric mean of the estimates. Unit: EUR/m². */
+  predicted_eur_per_sqm: number | null;
+  /** Predicted by published. */
+  ratio_pred_over_sa: number | null;
+  /** Published price at the year. Unit: EUR/m². */
+  sa_eur_per_sqm: number | null;
+};
 
 export interface LandPricesBatchParameters {
   /** Comma list of parcel ids, 1 to 1000. */
@@ -870,6 +2390,28 @@ export interface LandPricesBatchPostParameters {
   };
 }
 
+export type LandPricesBatchPostRequest = {
+  inputs?: LandPriceInput[];
+  parcel_ids?: string[];
+};
+
+/** The land prices of a district. Required members stand in every row, unless fields= chooses others. */
+export type LandPricesBezirk = {
+  buildings?: Buildings;
+  by_class?: Record<string, ClassValue>;
+  /** District. */
+  district_code: string | null;
+  /** Its name. */
+  district_name: string | null;
+  gemeinden?: Member[];
+  kg_count?: number;
+  published?: Record<string, Price>;
+  series?: Record<string, Record<string, number>>;
+  trends_cagr?: Record<string, number>;
+  validation?: Check;
+  year?: number;
+};
+
 export interface LandPricesBezirkParameters {
   /** The district: its code, 3 digits. */
   district_code: string | number;
@@ -885,6 +2427,23 @@ export interface LandPricesBezirkParameters {
   nocache?: string;
 }
 
+/** The land prices of a state or of Austria. Required members stand in every row, unless fields= chooses others. */
+export type LandPricesBundesland = {
+  buildings?: Buildings;
+  by_class?: Record<string, ClassValue>;
+  kg_count?: number;
+  literature?: Record<string, Price>;
+  published?: Record<string, Price>;
+  series?: Record<string, Record<string, number>>;
+  /** State, or AT. */
+  state_code: string | null;
+  /** Its name. */
+  state_name: string | null;
+  trends_cagr?: Record<string, number>;
+  validation?: Check;
+  year?: number;
+};
+
 export interface LandPricesBundeslandParameters {
   /** State 1 to 9, its name, or AT for all of Austria. */
   state_code: string | number;
@@ -899,6 +2458,23 @@ export interface LandPricesBundeslandParameters {
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
 }
+
+/** The land prices of a municipality. Required members stand in every row, unless fields= chooses others. */
+export type LandPricesGemeinde = {
+  baseline?: Baseline;
+  bauland_cagr?: number;
+  buildings?: Buildings;
+  by_class?: Record<string, ClassValue>;
+  /** Municipality. */
+  gemeinde_code: string | null;
+  /** Its name. */
+  gemeinde_name: string | null;
+  kg_count?: number;
+  series?: Record<string, Record<string, number>>;
+  statistik_austria?: Price;
+  validation?: Check;
+  year?: number;
+};
 
 export interface LandPricesGemeindeParameters {
   /** The municipality: its code, 5 digits. */
@@ -969,6 +2545,18 @@ export interface LandPricesPredictParameters {
   nocache?: string;
 }
 
+/** The price model. Required members stand in every row, unless fields= chooses others. */
+export type LandPricesStats = {
+  agri_cagr_by_state?: Record<string, Record<string, number>>;
+  bauland_cagr_by_state?: Record<string, number>;
+  calibration?: number;
+  documentation?: string[];
+  endpoints?: Route[];
+  factors?: Record<string, unknown>;
+  latest_source_year?: number;
+  sources?: Record<string, unknown>;
+};
+
 export interface LandPricesStatsParameters {
   /** Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry. */
   fields?: string[];
@@ -977,6 +2565,12 @@ export interface LandPricesStatsParameters {
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
 }
+
+export type LandPricesValidateAnswer = {
+  meta: VerdictMeta;
+  results: LandPriceValidation[];
+  summary: Verdict;
+};
 
 export interface LandPricesValidateParameters {
   /** Municipalities that are listed, the first by code; the summary is of all. */
@@ -992,6 +2586,29 @@ export interface LandPricesValidateParameters {
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
 }
+
+export type LandUseOfParcels = {
+  abbr: string | null;
+  area_sqm: number | null;
+  code: number;
+  parcels: number;
+  type_name: string | null;
+};
+
+export type LandUseOnParcel = {
+  abbr: string | null;
+  area_sqm: number | null;
+  code: number;
+  symbols: number;
+  type_name: string | null;
+};
+
+export type Landing = {
+  attribution?: string;
+  description: string;
+  links: Link[];
+  title: string;
+};
 
 export interface LanduseCodesParameters {
   /** Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry. */
@@ -1035,6 +2652,49 @@ export interface LanduseDistributionParameters {
   nocache?: string;
 }
 
+export type LayerBody = {
+  crs?: unknown;
+  features: FeatureBody[];
+  type: string;
+};
+
+export type LayersBody = {
+  building_footprints?: LayerBody;
+  buildings?: LayerBody;
+  labels?: LayerBody;
+  landuse?: LayerBody;
+  landuse_points?: LayerBody;
+  landuse_polygons?: LayerBody;
+  meta: MetaBody;
+  parcels?: LayerBody;
+};
+
+/** A parcel that a law names. Required members stand in every row, unless fields= chooses others. */
+export type LegalReference = {
+  /** State whose law it is; null: federal or not known. */
+  bundesland: string | null;
+  /** Number of the law. */
+  gesetzesnummer: string | null;
+  /** Parcel number; null where the law names the KG as a whole. */
+  grundstueck: string | null;
+  /** Code of the Katastralgemeinde, 5 digits. */
+  kg_code: string | null;
+  /** Name of the KG. */
+  kg_name: string | null;
+  /** What the law is about. */
+  legal_context: string | null;
+  /** listed: the law is about the parcel; boundary_walk: the parcel lies along a boundary that it describes. */
+  parcel_list_type: "listed" | "boundary_walk" | null;
+  /** Only a part of the parcel is meant. */
+  partial: boolean | null;
+  /** In force since. */
+  source_date: string | null;
+  /** Name of the law. */
+  source_law_name: string | null;
+  /** Where the law is published. */
+  source_url: string | null;
+};
+
 export interface LegalSearchParameters {
   /** Only this KG: its code, padded or not. */
   kg?: string;
@@ -1062,46 +2722,6 @@ export interface LegalSearchParameters {
   nocache?: string;
 }
 
-export interface LicenseParameters {
-  /** Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry. */
-  fields?: string[];
-  /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
-  format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
-  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
-  nocache?: string;
-}
-
-export interface LlmCoverageParameters {
-  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
-  nocache?: string;
-}
-
-export interface LlmKgParameters {
-  /** Code of the KG, padded or not; .json behind it changes nothing. */
-  kg_code: string | number;
-  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
-  nocache?: string;
-}
-
-export interface LlmKgsParameters {
-  /** Codes of KGs, padded or not. */
-  codes: string[];
-  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
-  nocache?: string;
-}
-
-export interface LlmManifestParameters {
-  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
-  nocache?: string;
-}
-
-export interface LlmParcelParameters {
-  /** Parcel: <kg_code>-<gnr>; a slash is %2F, once. */
-  parcel_id: string | number;
-  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
-  nocache?: string;
-}
-
 export interface LookupParameters {
   /** Name, or a part of it, or a code. Umlauts and ß may be written with two letters or without marks; St. is Sankt, Gr. is Groß, hyphens and blanks are the same. Every word has to be in the name. */
   q?: string;
@@ -1121,6 +2741,67 @@ export interface LookupParameters {
   nocache?: string;
 }
 
+export type Member = {
+  baseline?: Baseline;
+  gemeinde_code: string;
+  gemeinde_name: string;
+  statistik_austria?: Price;
+};
+
+export type MetaBody = {
+  assembly_versions: Record<string, string>;
+  attribution?: string;
+  changes: string;
+  features?: Record<string, number>;
+  ingest_generation?: string;
+  /** of a stored answer, as what follows */
+  kg_code?: string;
+  kg_codes?: string[];
+  kg_name?: string;
+  kgs_unavailable?: string[];
+  kgs_unavailable_count?: number;
+  kgs_warming?: string[];
+  kgs_warming_count?: number;
+  /** The first 20 KGs that have no snapshot on or before the date. */
+  kgs_without_version?: string[];
+  kgs_without_version_count?: number;
+  layers?: string[];
+  license: string;
+  license_url: string;
+  /** Where ready is false: how many KGs are missing for which reason. */
+  missing_by_reason?: MissingReasons;
+  /** Where a list is cut: the address that lists all KGs that cannot be read. */
+  missing_url?: string;
+  parcel_count?: number;
+  query_time_ms?: number;
+  ready?: boolean;
+  stichtag?: string;
+  version?: string;
+};
+
+export type MirrorState = {
+  /** whether a research repository is set up here */
+  configured: boolean;
+  /** when a snapshot was last archived; null before the first */
+  last_sync: string | null;
+  /** whether it gave an answer within the last minute */
+  reachable: boolean;
+};
+
+export type MissingBody = {
+  meta: VersionsMeta;
+  missing: MissingKG[];
+  total: number;
+};
+
+export type MissingKG = {
+  /** Whether it is loaded when a request asks for it. */
+  coming: boolean;
+  kg_code: string;
+  kg_name: string;
+  reason: "unbuilt" | "cold" | "evicted" | "lost" | "damaged";
+};
+
 export interface Natura2000KgParameters {
   /** The KG: its code, padded or not. */
   kg: string | number;
@@ -1133,60 +2814,6 @@ export interface Natura2000ParcelParameters {
   kg: string | number;
   /** Parcel number; a slash is %2F, once. */
   gnr: string | number;
-  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
-  nocache?: string;
-}
-
-export interface Natura2000PointParameters {
-  /** Longitude, degrees (WGS84). */
-  lon: number;
-  /** Latitude, degrees (WGS84). */
-  lat: number;
-  /** Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry. */
-  fields?: string[];
-  /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
-  format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
-  crs?: string;
-  /** Rows in one answer at most. */
-  limit?: number;
-  /** Rows to leave out from the start. */
-  offset?: number;
-  /** Where the page before ended, as its next link gives it. Stands in place of offset. With a body it needs the same body. */
-  cursor?: string;
-  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
-  nocache?: string;
-}
-
-export interface Natura2000SearchParameters {
-  /** A part of the name, in any spelling: umlauts, ß, hyphens and blanks as in searches by name. */
-  q?: string;
-  /** A birds, B habitats, C both; a site of both is one of each. */
-  type?: string;
-  /** Only sites with this tag. */
-  habitat?: "moor" | "floodplain" | "river" | "lake" | "wetland" | "forest" | "alpine" | "meadow" | "pasture" | "valley" | "hill" | "steppe" | "orchard" | "park" | "cave";
-  /** all: every site that passes the other filters, in one answer where limit is not given. */
-  list?: "all";
-  /** Only what shares area with this KG: its code, padded or not. */
-  kg?: string;
-  /** Only what shares area with this municipality: its name, in any usual spelling, or its code. Also written gemeinde_code. */
-  gemeinde?: string;
-  /** Only what shares area with this box, of at most 2 degrees: west,south,east,north in degrees (WGS84); of six numbers the heights are passed over. */
-  bbox?: string;
-  /** overlap: by the area shared with the place, the largest first. */
-  sort?: "overlap";
-  /** Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry. */
-  fields?: string[];
-  /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
-  format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
-  crs?: string;
-  /** Rows in one answer at most. */
-  limit?: number;
-  /** Rows to leave out from the start. */
-  offset?: number;
-  /** Where the page before ended, as its next link gives it. Stands in place of offset. With a body it needs the same body. */
-  cursor?: string;
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
 }
@@ -1294,19 +2921,127 @@ export interface Natura2000StatsParameters {
   nocache?: string;
 }
 
-export interface OgcParameters {
-  /** json or html. Where it is absent, the Accept header chooses; json is the default. */
-  f?: "json" | "html";
-  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
-  nocache?: string;
-}
+export type NearAnswer = {
+  meta: NearAnswerMetaStruct;
+  results: NearPoint[];
+};
 
-export interface OgcAddressPointsParameters {
-  /** json or html. Where it is absent, the Accept header chooses; json is the default. */
-  f?: "json" | "html";
-  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
-  nocache?: string;
-}
+export type NearAnswerMetaStruct = {
+  kgs_unavailable: string[];
+  kgs_unavailable_count: number;
+  kgs_warming: string[];
+  kgs_warming_count: number;
+  /** The first 20 KGs that have no snapshot on or before the date. */
+  kgs_without_version?: string[];
+  kgs_without_version_count?: number;
+  layers: string[];
+  license: string;
+  /** Where ready is false: how many KGs are missing for which reason. */
+  missing_by_reason?: MissingReasons;
+  /** Where a list is cut: the address that lists all KGs that cannot be read. */
+  missing_url?: string;
+  point_count: number;
+  query_time_ms: number;
+  radius_m: number;
+  ready: boolean;
+  total_features: number;
+  version?: string;
+};
+
+export type NearPoint = {
+  buildings?: (Parcel | Building)[];
+  id: unknown;
+  lat: number;
+  lon: number;
+  parcels?: (Parcel | Building)[];
+};
+
+/** A parcel that shares a border. Required members stand in every row, unless fields= chooses others. */
+export type Neighbour = {
+  /** Layer of the row. */
+  _layer: "parcel" | null;
+  /** Drawn area in the equal-area plane EPSG:3035; the register area may differ. Unit: m². */
+  area_sqm: number | null;
+  /** Address points on the parcel. */
+  building_count: number | null;
+  /** 4πA/P² of the largest part: 1.0 circle, 0.785 square. */
+  compactness: number | null;
+  /** Land-use code with the largest area, without areas the most frequent symbol. */
+  dominant_landuse: number | null;
+  /** Long by short side of the smallest rotated box: 1.0 square, above 4 strip. */
+  elongation: number | null;
+  /** Land-register folio (Einlagezahl), unique within the KG. */
+  ez: number | null;
+  /** Footprint area by parcel area. */
+  far: number | null;
+  /** Building footprints that lie mostly on the parcel. */
+  footprint_count: number | null;
+  /** Code of the municipality, 5 digits. */
+  gemeinde_code: string | null;
+  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
+  geometry?: GeoJSONGeometry | null;
+  /** Parcel number (Grundstücksnummer); a leading dot marks a building plot. */
+  gnr: string | null;
+  /** The centroid lies in a Natura 2000 site; left out where no overlays are at hand. */
+  in_natura2000?: boolean | null;
+  /** Latitude of that point, WGS84. Unit: °. */
+  inside_lat: number | null;
+  /** Longitude of a point in the parcel, WGS84: where the centroid may lie beside it. Unit: °. */
+  inside_lon: number | null;
+  /** Code of the Katastralgemeinde, 5 digits. */
+  kg_code: string | null;
+  /** Name of the Katastralgemeinde. */
+  kg_name: string | null;
+  /** Land-use codes of the parcel's symbols and areas, rising, comma-separated. */
+  landuse_codes: string | null;
+  landuse_summary: Record<string, number>;
+  /** Latitude of the centroid, WGS84. Unit: °. */
+  lat: number | null;
+  legal_contexts?: string[];
+  /** References of laws to the parcel; left out without one. */
+  legal_ref_count?: number | null;
+  legal_refs?: LegalBrief[];
+  /** Longitude of the centroid, WGS84. Unit: °. */
+  lon: number | null;
+  natura2000_sites?: SiteBrief[];
+  /** <kg_code>-<gnr>, the key of a parcel. */
+  parcel_id: string | null;
+  /** What was mended when the parcel was put together from its tiles, comma-separated; null when nothing was. */
+  repairs: string | null;
+  /** Shape of the parcel. */
+  shape_class: "regular" | "moderate" | "irregular" | "complex" | "strip" | null;
+  /** Length of the border that both parcels share. Unit: m. */
+  shared_border_m: number | null;
+  /** G when the boundary is held in the boundary cadastre (Grenzkataster), else E. */
+  status: "E" | "G" | null;
+  /** Footprint area on the parcel. Unit: m². */
+  total_building_area_sqm: number | null;
+  /** Vertices of all rings, the closing one not counted. */
+  vertex_count: number | null;
+};
+
+export type NumberHistory = {
+  /** Whether the served snapshot has the number; null where it cannot be read. */
+  exists: boolean | null;
+  first_version: string | null;
+  gone?: Tombstone;
+  last_version: string | null;
+  parcel_id: string;
+  /** false where a snapshot that exists cannot be read: its present is null. */
+  ready: boolean;
+  snapshots: NumberState[];
+  truncated: boolean;
+};
+
+export type NumberState = {
+  area_sqm: number | null;
+  date: string;
+  ez: number | null;
+  filename: string;
+  is_latest: boolean;
+  present: boolean | null;
+  status: string | null;
+};
 
 export interface OgcAddressPointsItemParameters {
   /** Id of the feature; a slash is %2F, once. */
@@ -1376,6 +3111,13 @@ export interface OgcAddressPointsItemsParameters {
   nocache?: string;
 }
 
+export interface OgcAddressPointsParameters {
+  /** json or html. Where it is absent, the Accept header chooses; json is the default. */
+  f?: "json" | "html";
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
 export interface OgcAddressPointsQueryablesParameters {
   /** json or html. Where it is absent, the Accept header chooses; json is the default. */
   f?: "json" | "html";
@@ -1398,13 +3140,6 @@ export interface OgcCollectionsParameters {
 }
 
 export interface OgcConformanceParameters {
-  /** json or html. Where it is absent, the Accept header chooses; json is the default. */
-  f?: "json" | "html";
-  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
-  nocache?: string;
-}
-
-export interface OgcFootprintsParameters {
   /** json or html. Where it is absent, the Accept header chooses; json is the default. */
   f?: "json" | "html";
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
@@ -1479,6 +3214,13 @@ export interface OgcFootprintsItemsParameters {
   nocache?: string;
 }
 
+export interface OgcFootprintsParameters {
+  /** json or html. Where it is absent, the Accept header chooses; json is the default. */
+  f?: "json" | "html";
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
 export interface OgcFootprintsQueryablesParameters {
   /** json or html. Where it is absent, the Accept header chooses; json is the default. */
   f?: "json" | "html";
@@ -1487,13 +3229,6 @@ export interface OgcFootprintsQueryablesParameters {
 }
 
 export interface OgcFootprintsSchemaParameters {
-  /** json or html. Where it is absent, the Accept header chooses; json is the default. */
-  f?: "json" | "html";
-  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
-  nocache?: string;
-}
-
-export interface OgcKgsParameters {
   /** json or html. Where it is absent, the Accept header chooses; json is the default. */
   f?: "json" | "html";
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
@@ -1602,6 +3337,13 @@ export interface OgcKgsItemsParameters {
   nocache?: string;
 }
 
+export interface OgcKgsParameters {
+  /** json or html. Where it is absent, the Accept header chooses; json is the default. */
+  f?: "json" | "html";
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
 export interface OgcKgsQueryablesParameters {
   /** json or html. Where it is absent, the Accept header chooses; json is the default. */
   f?: "json" | "html";
@@ -1610,13 +3352,6 @@ export interface OgcKgsQueryablesParameters {
 }
 
 export interface OgcKgsSchemaParameters {
-  /** json or html. Where it is absent, the Accept header chooses; json is the default. */
-  f?: "json" | "html";
-  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
-  nocache?: string;
-}
-
-export interface OgcLanduseParameters {
   /** json or html. Where it is absent, the Accept header chooses; json is the default. */
   f?: "json" | "html";
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
@@ -1681,6 +3416,13 @@ export interface OgcLanduseItemsParameters {
   nocache?: string;
 }
 
+export interface OgcLanduseParameters {
+  /** json or html. Where it is absent, the Accept header chooses; json is the default. */
+  f?: "json" | "html";
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
 export interface OgcLanduseQueryablesParameters {
   /** json or html. Where it is absent, the Accept header chooses; json is the default. */
   f?: "json" | "html";
@@ -1689,13 +3431,6 @@ export interface OgcLanduseQueryablesParameters {
 }
 
 export interface OgcLanduseSchemaParameters {
-  /** json or html. Where it is absent, the Accept header chooses; json is the default. */
-  f?: "json" | "html";
-  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
-  nocache?: string;
-}
-
-export interface OgcMunicipalitiesParameters {
   /** json or html. Where it is absent, the Accept header chooses; json is the default. */
   f?: "json" | "html";
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
@@ -1760,6 +3495,13 @@ export interface OgcMunicipalitiesItemsParameters {
   nocache?: string;
 }
 
+export interface OgcMunicipalitiesParameters {
+  /** json or html. Where it is absent, the Accept header chooses; json is the default. */
+  f?: "json" | "html";
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
 export interface OgcMunicipalitiesQueryablesParameters {
   /** json or html. Where it is absent, the Accept header chooses; json is the default. */
   f?: "json" | "html";
@@ -1768,13 +3510,6 @@ export interface OgcMunicipalitiesQueryablesParameters {
 }
 
 export interface OgcMunicipalitiesSchemaParameters {
-  /** json or html. Where it is absent, the Accept header chooses; json is the default. */
-  f?: "json" | "html";
-  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
-  nocache?: string;
-}
-
-export interface OgcNatura2000Parameters {
   /** json or html. Where it is absent, the Accept header chooses; json is the default. */
   f?: "json" | "html";
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
@@ -1833,6 +3568,13 @@ export interface OgcNatura2000ItemsParameters {
   nocache?: string;
 }
 
+export interface OgcNatura2000Parameters {
+  /** json or html. Where it is absent, the Accept header chooses; json is the default. */
+  f?: "json" | "html";
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
 export interface OgcNatura2000QueryablesParameters {
   /** json or html. Where it is absent, the Accept header chooses; json is the default. */
   f?: "json" | "html";
@@ -1847,7 +3589,7 @@ export interface OgcNatura2000SchemaParameters {
   nocache?: string;
 }
 
-export interface OgcParcelsParameters {
+export interface OgcParameters {
   /** json or html. Where it is absent, the Accept header chooses; json is the default. */
   f?: "json" | "html";
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
@@ -1936,6 +3678,13 @@ export interface OgcParcelsItemsParameters {
   nocache?: string;
 }
 
+export interface OgcParcelsParameters {
+  /** json or html. Where it is absent, the Accept header chooses; json is the default. */
+  f?: "json" | "html";
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
 export interface OgcParcelsQueryablesParameters {
   /** json or html. Where it is absent, the Accept header chooses; json is the default. */
   f?: "json" | "html";
@@ -1944,13 +3693,6 @@ export interface OgcParcelsQueryablesParameters {
 }
 
 export interface OgcParcelsSchemaParameters {
-  /** json or html. Where it is absent, the Accept header chooses; json is the default. */
-  f?: "json" | "html";
-  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
-  nocache?: string;
-}
-
-export interface OgcProtectedAreasParameters {
   /** json or html. Where it is absent, the Accept header chooses; json is the default. */
   f?: "json" | "html";
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
@@ -2017,6 +3759,13 @@ export interface OgcProtectedAreasItemsParameters {
   nocache?: string;
 }
 
+export interface OgcProtectedAreasParameters {
+  /** json or html. Where it is absent, the Accept header chooses; json is the default. */
+  f?: "json" | "html";
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
 export interface OgcProtectedAreasQueryablesParameters {
   /** json or html. Where it is absent, the Accept header chooses; json is the default. */
   f?: "json" | "html";
@@ -2053,6 +3802,203 @@ export interface OgcTilejsonParameters {
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
 }
+
+export type OneFeature = {
+  geometry: unknown;
+  id: string;
+  links: Link[];
+  meta: OneFeatureMetaStruct;
+  properties: Record<string, unknown>;
+  type: string;
+};
+
+export type OneFeatureMetaStruct = {
+  license: string;
+  query_time_ms: number;
+};
+
+export type Ordered = {
+  job_id: string | null;
+  kg_code: string;
+  reason: string | null;
+  status: "queued" | "skipped";
+};
+
+/** A parcel. Required members stand in every row, unless fields= chooses others. */
+export type Parcel = {
+  /** Layer of the row. */
+  _layer?: "parcel" | null;
+  /** Drawn area in the equal-area plane EPSG:3035; the register area may differ. Unit: m². */
+  area_sqm: number | null;
+  /** Address points on the parcel. */
+  building_count: number | null;
+  /** 4πA/P² of the largest part: 1.0 circle, 0.785 square. */
+  compactness: number | null;
+  /** Distance from the point to the feature, 0 inside it. Unit: m. */
+  distance_m?: number | null;
+  /** Land-use code with the largest area, without areas the most frequent symbol. */
+  dominant_landuse: number | null;
+  /** Long by short side of the smallest rotated box: 1.0 square, above 4 strip. */
+  elongation: number | null;
+  /** Land-register folio (Einlagezahl), unique within the KG. */
+  ez: number | null;
+  /** Footprint area by parcel area. */
+  far: number | null;
+  /** Building footprints that lie mostly on the parcel. */
+  footprint_count: number | null;
+  /** Code of the municipality, 5 digits. */
+  gemeinde_code: string | null;
+  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
+  geometry?: GeoJSONGeometry | null;
+  /** Parcel number (Grundstücksnummer); a leading dot marks a building plot. */
+  gnr: string | null;
+  /** The centroid lies in a Natura 2000 site; left out where no overlays are at hand. */
+  in_natura2000?: boolean | null;
+  /** Latitude of that point, WGS84. Unit: °. */
+  inside_lat?: number | null;
+  /** Longitude of a point in the parcel, WGS84: where the centroid may lie beside it. Unit: °. */
+  inside_lon?: number | null;
+  /** Code of the Katastralgemeinde, 5 digits. */
+  kg_code: string | null;
+  /** Name of the Katastralgemeinde. */
+  kg_name?: string | null;
+  /** Land-use codes of the parcel's symbols and areas, rising, comma-separated. */
+  landuse_codes: string | null;
+  landuse_summary: Record<string, number>;
+  /** Latitude of the centroid, WGS84. Unit: °. */
+  lat: number | null;
+  legal_contexts?: string[];
+  /** References of laws to the parcel; left out without one. */
+  legal_ref_count?: number | null;
+  legal_refs?: LegalBrief[];
+  /** Longitude of the centroid, WGS84. Unit: °. */
+  lon: number | null;
+  natura2000_sites?: SiteBrief[];
+  /** The same as a share of the parcel. Unit: %. */
+  overlap_pct?: number | null;
+  /** Area of the parcel that lies in the area, where it is asked for. Unit: m². */
+  overlap_sqm?: number | null;
+  /** <kg_code>-<gnr>, the key of a parcel. */
+  parcel_id: string | null;
+  /** What was mended when the parcel was put together from its tiles, comma-separated; null when nothing was. */
+  repairs: string | null;
+  /** Shape of the parcel. */
+  shape_class: "regular" | "moderate" | "irregular" | "complex" | "strip" | null;
+  /** G when the boundary is held in the boundary cadastre (Grenzkataster), else E. */
+  status: "E" | "G" | null;
+  /** Footprint area on the parcel. Unit: m². */
+  total_building_area_sqm: number | null;
+  /** What the row is. */
+  type?: "parcel" | null;
+  /** Vertices of all rings, the closing one not counted. */
+  vertex_count: number | null;
+};
+
+export type ParcelBody = {
+  in_natura2000: boolean;
+  natura2000_sites: SiteBrief[];
+  parcel_id: string;
+};
+
+/** A parcel number that came, went or changed. Required members stand in every row, unless fields= chooses others. */
+export type ParcelChange = {
+  /** Area in the later snapshot; null for a removed parcel. Unit: m². */
+  area_after_sqm: number | null;
+  /** Area in the earlier snapshot; null for an added parcel. Unit: m². */
+  area_before_sqm: number | null;
+  attributes: Record<string, AttributeChange>;
+  /** Names of the attributes that differ, as a comma list: ez, status, landuse_codes, dominant_landuse, building_count, footprint_count. */
+  attributes_changed: string | null;
+  /** What became of the number. */
+  change: "added" | "removed" | "changed" | null;
+  /** What happened to the ground: split, merge, renumbered, as a comma list; null for none of them. */
+  events: string | null;
+  from: Heir[];
+  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
+  geometry?: GeoJSONGeometry | null;
+  /** Whether a parcel of both snapshots covers another area. */
+  geometry_changed: boolean | null;
+  /** Parcel number. */
+  gnr: string | null;
+  /** Code of the Katastralgemeinde, 5 digits. */
+  kg_code: string | null;
+  /** Latitude of the centroid, WGS84. Unit: °. */
+  lat: number | null;
+  /** Longitude of the centroid, WGS84. Unit: °. */
+  lon: number | null;
+  /** <kg_code>-<gnr>, the key of a parcel. */
+  parcel_id: string | null;
+  /** Area that one of the two shapes covers and the other does not; of an added or removed parcel its area. Unit: m². */
+  symmetric_difference_sqm: number | null;
+  to: Heir[];
+};
+
+/** A parcel with its polygon. Required members stand in every row, unless fields= chooses others. */
+export type ParcelGeometry = {
+  /** Drawn area in the equal-area plane EPSG:3035; the register area may differ. Unit: m². */
+  area_sqm: number | null;
+  /** Land-register folio (Einlagezahl), unique within the KG. */
+  ez: number | null;
+  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
+  geometry?: GeoJSONGeometry | null;
+  /** Parcel number (Grundstücksnummer); a leading dot marks a building plot. */
+  gnr: string | null;
+  /** The centroid lies in a Natura 2000 site; left out where no overlays are at hand. */
+  in_natura2000?: boolean | null;
+  /** Code of the Katastralgemeinde, 5 digits. */
+  kg_code: string | null;
+  /** Latitude of the centroid, WGS84. Unit: °. */
+  lat: number | null;
+  legal_contexts?: string[];
+  /** References of laws to the parcel; left out without one. */
+  legal_ref_count?: number | null;
+  legal_refs?: LegalBrief[];
+  /** Longitude of the centroid, WGS84. Unit: °. */
+  lon: number | null;
+  natura2000_sites?: SiteBrief[];
+  /** <kg_code>-<gnr>, the key of a parcel. */
+  parcel_id: string | null;
+  /** G when the boundary is held in the boundary cadastre (Grenzkataster), else E. */
+  status: "E" | "G" | null;
+};
+
+export type ParcelMeta = {
+  kgs_unavailable: string[];
+  kgs_unavailable_count: number;
+  kgs_warming: string[];
+  kgs_warming_count: number;
+  /** The first 20 KGs that have no snapshot on or before the date. */
+  kgs_without_version?: string[];
+  kgs_without_version_count?: number;
+  latest_source_year: number;
+  /** Where ready is false: how many KGs are missing for which reason. */
+  missing_by_reason?: MissingReasons;
+  /** Where a list is cut: the address that lists all KGs that cannot be read. */
+  missing_url?: string;
+  price_series: string;
+  ready: boolean;
+  version?: string;
+  /** that the class of an estimate is assumed */
+  warnings?: string[];
+};
+
+export type ParcelNeighboursMetaAnswer = {
+  /** Length of the parcel's border. */
+  border_m: number;
+  kgs_unavailable: string[];
+  kgs_unavailable_count: number;
+  kgs_warming: string[];
+  kgs_warming_count: number;
+  /** The first 20 KGs that have no snapshot on or before the date. */
+  kgs_without_version?: string[];
+  kgs_without_version_count?: number;
+  /** Where ready is false: how many KGs are missing for which reason. */
+  missing_by_reason?: MissingReasons;
+  /** Where a list is cut: the address that lists all KGs that cannot be read. */
+  missing_url?: string;
+  ready: boolean;
+  version?: string;
+};
 
 export interface ParcelNeighboursParameters {
   /** Parcel: <kg_code>-<gnr>; a slash is %2F, once. */
@@ -2121,15 +4067,369 @@ export interface ParcelsGeometryBatchPostParameters {
   body: IdsShape;
 }
 
+export type ParcelsIn = {
+  /** that share area with it */
+  count: number;
+  overlap_of_area_pct: number;
+  overlap_sqm: number;
+  /** of which no part lies outside, but for a hundredth of a square metre */
+  within: number;
+};
+
+/** A point with the parcel that holds it. Required members stand in every row, unless fields= chooses others. */
+export type PointShape = {
+  /** Drawn area in the equal-area plane EPSG:3035; the register area may differ. Unit: m². */
+  area_sqm: number | null;
+  /** Address points on the parcel. */
+  building_count: number | null;
+  /** 4πA/P² of the largest part: 1.0 circle, 0.785 square. */
+  compactness: number | null;
+  /** Code of the district, 3 digits. */
+  district_code: string | null;
+  /** Name of the district. */
+  district_name: string | null;
+  /** Land-use code with the largest area, without areas the most frequent symbol. */
+  dominant_landuse: number | null;
+  /** Long by short side of the smallest rotated box: 1.0 square, above 4 strip. */
+  elongation: number | null;
+  /** Why the line of a table is no point. */
+  error: string | null;
+  /** Land-register folio (Einlagezahl), unique within the KG. */
+  ez: number | null;
+  /** Footprint area by parcel area. */
+  far: number | null;
+  /** Building footprints that lie mostly on the parcel. */
+  footprint_count: number | null;
+  /** Code of the municipality, 5 digits. */
+  gemeinde_code: string | null;
+  /** Name of the municipality. */
+  gemeinde_name: string | null;
+  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
+  geometry?: GeoJSONGeometry | null;
+  /** Parcel number (Grundstücksnummer); a leading dot marks a building plot. */
+  gnr: string | null;
+  /** The id given, else the number of the point from 0. */
+  id: string | null;
+  /** The centroid lies in a Natura 2000 site; left out where no overlays are at hand. */
+  in_natura2000?: boolean | null;
+  /** Code of the Katastralgemeinde, 5 digits. */
+  kg_code: string | null;
+  /** Name of the Katastralgemeinde. */
+  kg_name: string | null;
+  /** Land-use codes of the parcel's symbols and areas, rising, comma-separated. */
+  landuse_codes: string | null;
+  landuse_summary: Record<string, number>;
+  /** Latitude of the point. Unit: °. */
+  lat: number | null;
+  legal_contexts?: string[];
+  /** References of laws to the parcel; left out without one. */
+  legal_ref_count?: number | null;
+  legal_refs?: LegalBrief[];
+  /** Longitude of the point. Unit: °. */
+  lon: number | null;
+  /** Whether a parcel holds the point. */
+  matched: boolean | null;
+  natura2000_sites?: SiteBrief[];
+  /** <kg_code>-<gnr>, the key of a parcel. */
+  parcel_id: string | null;
+  /** The point's KG is not loaded: matched false is unknown, not absent. */
+  pending: boolean | null;
+  /** What was mended when the parcel was put together from its tiles, comma-separated; null when nothing was. */
+  repairs: string | null;
+  /** Shape of the parcel. */
+  shape_class: "regular" | "moderate" | "irregular" | "complex" | "strip" | null;
+  /** G when the boundary is held in the boundary cadastre (Grenzkataster), else E. */
+  status: "E" | "G" | null;
+  /** Footprint area on the parcel. Unit: m². */
+  total_building_area_sqm: number | null;
+  /** Vertices of all rings, the closing one not counted. */
+  vertex_count: number | null;
+};
+
+export type PointsShape = {
+  points: Item[];
+};
+
+export type PolygonItem = {
+  /** with include */
+  area?: AreaBody;
+  buildings?: (Parcel | Building | Kg)[];
+  error?: string;
+  id: unknown;
+  parcels?: (Parcel | Building | Kg)[];
+};
+
+export type PolygonMeta = {
+  /** a polygon was not valid and is rebuilt by the even-odd rule */
+  geometry_repaired?: boolean;
+  kgs_unavailable: string[];
+  kgs_unavailable_count: number;
+  kgs_warming: string[];
+  kgs_warming_count: number;
+  /** The first 20 KGs that have no snapshot on or before the date. */
+  kgs_without_version?: string[];
+  kgs_without_version_count?: number;
+  /** Where ready is false: how many KGs are missing for which reason. */
+  missing_by_reason?: MissingReasons;
+  /** Where a list is cut: the address that lists all KGs that cannot be read. */
+  missing_url?: string;
+  ready: boolean;
+  version?: string;
+  /** what was repaired or read otherwise than it was drawn, and where */
+  warnings?: string[];
+};
+
+export type PolygonShape = {
+  /** A named area in place of a geometry, such as kg:99101. */
+  area?: string;
+  /** As RFC 7946 has them: of a Polygon its rings, of a MultiPolygon its polygons; positions are [lon, lat], degrees (WGS84). */
+  coordinates?: unknown[];
+  /** Of a FeatureCollection. */
+  features?: GeometryShape[];
+  /** Of a GeometryCollection. */
+  geometries?: unknown[];
+  /** Of a Feature: a geometry. */
+  geometry?: unknown;
+  /** Of a batch; default parcels. */
+  layers?: ("parcels" | "buildings")[];
+  /** A batch without type. */
+  polygons?: GeometryShape[];
+  /** Of a Feature: id, ID or fid, a text or number, names it in the answer. */
+  properties?: Record<string, unknown>;
+  type?: "Point" | "MultiPoint" | "LineString" | "MultiLineString" | "Polygon" | "MultiPolygon" | "GeometryCollection" | "Feature" | "FeatureCollection";
+};
+
+export type PolygonsAnswer = {
+  meta: PolygonsAnswerMetaStruct;
+  results: PolygonItem[];
+};
+
+export type PolygonsAnswerMetaStruct = {
+  /** a polygon was not valid and is rebuilt by the even-odd rule */
+  geometry_repaired?: boolean;
+  kgs_unavailable: string[];
+  kgs_unavailable_count: number;
+  kgs_warming: string[];
+  kgs_warming_count: number;
+  /** The first 20 KGs that have no snapshot on or before the date. */
+  kgs_without_version?: string[];
+  kgs_without_version_count?: number;
+  layers: string[];
+  license: string;
+  /** Where ready is false: how many KGs are missing for which reason. */
+  missing_by_reason?: MissingReasons;
+  /** Where a list is cut: the address that lists all KGs that cannot be read. */
+  missing_url?: string;
+  polygon_count: number;
+  query_time_ms: number;
+  ready: boolean;
+  total_features: number;
+  version?: string;
+  /** what was repaired or read otherwise than it was drawn, and where */
+  warnings?: string[];
+};
+
+export type PrewarmBody = {
+  /** KGs that will be loaded */
+  queued: string[];
+  stats_url: string;
+  /** KGs whose snapshot is at hand already */
+  warm: string[];
+};
+
 export interface PrewarmParameters {
   /** Codes of the KGs to load, padded or not. */
   kg: string[];
 }
 
+export type PrewarmStats = {
+  /** KGs whose last attempt failed; they are tried again an hour later, five times */
+  failed: number;
+  queued: number;
+  running: number;
+  /** KGs that were loaded since the store was set up */
+  warmed: number;
+};
+
 export interface PrewarmStatsParameters {
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
 }
+
+export type Price = {
+  eur: number | null;
+  from_year: number;
+  mean_of_series?: number;
+  method: string;
+  to_year: number;
+  unit: string;
+};
+
+export type PriceMeta = {
+  latest_source_year: number;
+  price_series: string;
+  /** that the class of an estimate is assumed */
+  warnings?: string[];
+};
+
+export type PricesIn = {
+  attribution: string;
+  /** price classes that have parcels, the largest part of the area first */
+  classes: ClassPriceIn[];
+  year: number;
+};
+
+export type ProcessBody = {
+  /** null where it is skipped */
+  job_id: string | null;
+  kg_code: string;
+  /** why it is skipped, or that it waits or runs already; null otherwise */
+  reason: string | null;
+  status: "queued" | "skipped";
+  status_url: string;
+};
+
+/** A KG that was processed. Required members stand in every row, unless fields= chooses others. */
+export type ProcessedKg = {
+  /** Code of the Katastralgemeinde, 5 digits. */
+  kg_code: string | null;
+  /** Name. */
+  kg_name: string | null;
+  /** Date of the snapshot that is served, YYYY-MM-DD. */
+  latest: string | null;
+  /** When the served snapshot was published, RFC 3339. */
+  processed_at: string | null;
+  /** Dated snapshots that are kept. */
+  snapshots: number | null;
+};
+
+export type ProcessingStatus = {
+  /** the same of the job that archives the snapshot; null where there is none */
+  archive: "queued" | "processing" | "done" | "failed" | null;
+  /** which attempt runs or ran last; 0 before the first */
+  attempt: number;
+  /** whether the job has published another snapshot than was served before */
+  changed: boolean | null;
+  error: string | null;
+  finished_at: string | null;
+  /** that was served at the end of the job */
+  generation: string | null;
+  /** null where the KG was processed with others, or is not known to have been */
+  job_id: string | null;
+  kg_code: string;
+  /** 0 to 1 */
+  progress: number;
+  /** <kg>-<date> that is served after the job */
+  snapshot: string | null;
+  /** of the last attempt */
+  started_at: string | null;
+  status: "unknown" | "queued" | "processing" | "done" | "failed";
+  /** what is being done; null where nothing is */
+  step: string | null;
+};
+
+export type Properties = {
+  /** date of the data (Stichtag), at midnight UTC */
+  datetime: string;
+  gemeinde_code?: string;
+  gemeinde_name?: string;
+  /** of a snapshot that was imported from an earlier epoch */
+  ingest_generation?: string;
+  /** the snapshot that is served */
+  is_latest: boolean;
+  kg_code: string;
+  kg_name: string;
+  license: string;
+  /** of the .kgs file, as archives list it */
+  md5?: string;
+  parcel_count: number;
+  "processing:version"?: string;
+  /** false where the files are not in the store at the moment: asking an export for the KG brings them back; else absent */
+  ready?: boolean;
+  state?: string;
+  title: string;
+  /** the date */
+  version: string;
+};
+
+export type PropertiesStruct = {
+  /** by the name of the column */
+  properties: Record<string, Queryable>;
+  type: string;
+};
+
+/** A parcel in or near a protected area. Required members stand in every row, unless fields= chooses others. */
+export type ProtectedParcel = {
+  /** Drawn area in the equal-area plane EPSG:3035; the register area may differ. Unit: m². */
+  area_sqm: number | null;
+  /** Address points on the parcel. */
+  building_count: number | null;
+  /** 4πA/P² of the largest part: 1.0 circle, 0.785 square. */
+  compactness: number | null;
+  /** From the centroid to the nearest border; of near parcels only. Unit: m. */
+  distance_to_boundary_m?: number | null;
+  /** Land-use code with the largest area, without areas the most frequent symbol. */
+  dominant_landuse: number | null;
+  /** Long by short side of the smallest rotated box: 1.0 square, above 4 strip. */
+  elongation: number | null;
+  /** Land-register folio (Einlagezahl), unique within the KG. */
+  ez: number | null;
+  /** Footprint area by parcel area. */
+  far: number | null;
+  /** Building footprints that lie mostly on the parcel. */
+  footprint_count: number | null;
+  /** Code of the municipality, 5 digits. */
+  gemeinde_code: string | null;
+  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
+  geometry?: GeoJSONGeometry | null;
+  /** Parcel number (Grundstücksnummer); a leading dot marks a building plot. */
+  gnr: string | null;
+  /** The centroid lies in a Natura 2000 site; left out where no overlays are at hand. */
+  in_natura2000?: boolean | null;
+  /** Latitude of that point, WGS84. Unit: °. */
+  inside_lat: number | null;
+  /** Longitude of a point in the parcel, WGS84: where the centroid may lie beside it. Unit: °. */
+  inside_lon: number | null;
+  /** Code of the Katastralgemeinde, 5 digits. */
+  kg_code: string | null;
+  /** Name of the Katastralgemeinde. */
+  kg_name: string | null;
+  /** Land-use codes of the parcel's symbols and areas, rising, comma-separated. */
+  landuse_codes: string | null;
+  landuse_summary: Record<string, number>;
+  /** Latitude of the centroid, WGS84. Unit: °. */
+  lat: number | null;
+  legal_contexts?: string[];
+  /** References of laws to the parcel; left out without one. */
+  legal_ref_count?: number | null;
+  legal_refs?: LegalBrief[];
+  /** both: within, and named by a law of the area; spatially_contained: within only; legally_named: near, and named; spatially_near: near only. */
+  legal_status: "both" | "spatially_contained" | "legally_named" | "spatially_near" | null;
+  /** Longitude of the centroid, WGS84. Unit: °. */
+  lon: number | null;
+  natura2000_sites?: SiteBrief[];
+  /** <kg_code>-<gnr>, the key of a parcel. */
+  parcel_id: string | null;
+  /** Where the centroid lies. */
+  protected_area_relation: "within" | "near" | null;
+  /** What was mended when the parcel was put together from its tiles, comma-separated; null when nothing was. */
+  repairs: string | null;
+  /** Shape of the parcel. */
+  shape_class: "regular" | "moderate" | "irregular" | "complex" | "strip" | null;
+  /** G when the boundary is held in the boundary cadastre (Grenzkataster), else E. */
+  status: "E" | "G" | null;
+  /** Footprint area on the parcel. Unit: m². */
+  total_building_area_sqm: number | null;
+  /** Vertices of all rings, the closing one not counted. */
+  vertex_count: number | null;
+};
+
+export type Provider = {
+  description?: string;
+  name: string;
+  roles: string[];
+  url?: string;
+};
 
 export interface QueryParameters {
   /** Words of the name of a KG or its municipality in any usual spelling, codes of them, parcel numbers (123/4; 12* and .17 as in /search/gnr), a parcel id. All must fit: Lorfach 12/3 is that parcel of the KGs of Lorfach. */
@@ -2279,6 +4579,87 @@ export interface QueryProtectedAreaParameters {
   nocache?: string;
 }
 
+export type Queryable = {
+  enum?: string[];
+  format?: string;
+  title?: string;
+  type?: string;
+  "x-ogc-role"?: string;
+  "x-ogc-unit"?: string;
+};
+
+export type QueryablesShape = {
+  /** address of this schema */
+  $id: string;
+  /** the draft of JSON Schema */
+  $schema: string;
+  /** by the name of the column */
+  properties: Record<string, Queryable>;
+  /** of the collection */
+  title: string;
+  /** object */
+  type: string;
+};
+
+export type ReadyMember = {
+  ready: boolean;
+};
+
+export type Reasons = {
+  building?: string;
+  inputs: Inputs;
+  notes: string[];
+  series?: string;
+  steps: string[];
+  what_would_change_it: Change[];
+};
+
+export type RepairBody = {
+  data: Ordered[];
+  queued: number;
+  skipped: number;
+  stats_url: string;
+  /** KGs that need a repair and are not in this answer: repeat the request */
+  waiting: number;
+};
+
+export type RepairStats = {
+  /** repairs that failed for good */
+  failed: number;
+  /** KGs of the served generation whose address points are not joined */
+  needed: number;
+  queued: number;
+  /** KGs that were repaired */
+  repaired: number;
+  running: number;
+};
+
+export type RequestShape = {
+  age_ms: number;
+  method: string;
+  path: string;
+};
+
+export type Route = {
+  method: string;
+  path: string;
+  summary: string;
+};
+
+export interface SearchAddressOsmPostParameters {
+  /** Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry. */
+  fields?: string[];
+  /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
+  format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
+  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
+  crs?: string;
+  body: SearchAddressOsmPostRequest;
+}
+
+export type SearchAddressOsmPostRequest = {
+  queries: AddressAsked[];
+};
+
 export interface SearchAddressParameters {
   /** An address, or a part of it: street, house number, postal code and place in any order. Every word has to begin a word of the street, the locality or the municipality. */
   q?: string;
@@ -2306,39 +4687,10 @@ export interface SearchAddressParameters {
   nocache?: string;
 }
 
-export interface SearchAddressOsmParameters {
-  /** An address, or a part of it: street, house number, postal code and place in any order. Every word has to begin a word of the street, the locality or the municipality. */
-  q: string;
-  /** Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry. */
-  fields?: string[];
-  /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
-  format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
-  crs?: string;
-  /** Rows in one answer at most. */
-  limit?: number;
-  /** Rows to leave out from the start. */
-  offset?: number;
-  /** Where the page before ended, as its next link gives it. Stands in place of offset. With a body it needs the same body. */
-  cursor?: string;
-  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
-  nocache?: string;
-}
-
-export interface SearchAddressOsmPostParameters {
-  /** Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry. */
-  fields?: string[];
-  /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
-  format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
-  crs?: string;
-  body: SearchAddressOsmPostRequest;
-}
-
 export interface SearchDistrictParameters {
   /** Name, or a part of it, or a code. Umlauts and ß may be written with two letters or without marks; St. is Sankt, Gr. is Groß, hyphens and blanks are the same. Every word has to be in the name. */
   q?: string;
-  /** Only this state: its digit, or its name in any of its spellings. */
+  /** Only this state: its name, in any usual spelling, or its code 1 to 9. */
   state?: string;
   /** The KGs of this district: its code, 3 digits. */
   code?: string;
@@ -2408,31 +4760,6 @@ export interface SearchFeatureParameters {
   nocache?: string;
 }
 
-export interface SearchGadmParameters {
-  /** A part of the name, in any spelling: umlauts, ß, hyphens and blanks as in searches by name. */
-  q?: string;
-  /** Only this municipality: its code, 5 digits. */
-  gid?: string;
-  /** Longitude of a point: only what holds it, degrees (WGS84). */
-  contains_lon?: number;
-  /** Latitude of a point: only what holds it, degrees (WGS84). */
-  contains_lat?: number;
-  /** Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry. */
-  fields?: string[];
-  /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
-  format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
-  crs?: string;
-  /** Rows in one answer at most. */
-  limit?: number;
-  /** Rows to leave out from the start. */
-  offset?: number;
-  /** Where the page before ended, as its next link gives it. Stands in place of offset. With a body it needs the same body. */
-  cursor?: string;
-  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
-  nocache?: string;
-}
-
 export interface SearchGnrParameters {
   /** Parcel number: exact (123/4); with * for any characters (12*, *\/3); or with a leading dot, which finds the building plots whose number begins so (.17 finds .17, .17/1, .170). A slash is %2F, once. */
   gnr: string;
@@ -2483,37 +4810,6 @@ export interface SearchKgParameters {
   nocache?: string;
 }
 
-export interface SearchMunicipalitiesParameters {
-  /** Name, or a part of it, or a code. Umlauts and ß may be written with two letters or without marks; St. is Sankt, Gr. is Groß, hyphens and blanks are the same. Every word has to be in the name. */
-  q?: string;
-  /** Only this municipality: its code, 5 digits. */
-  id?: string;
-  /** Only this state: its digit, or its name in any of its spellings. */
-  state?: string;
-  /** Only municipalities of this district: its code, 3 digits. */
-  district?: string;
-  /** Longitude of a point: only the municipality that holds it, degrees (WGS84). */
-  contains_lon?: number;
-  /** Latitude of a point: only the municipality that holds it, degrees (WGS84). */
-  contains_lat?: number;
-  /** all: every municipality that passes the other filters, in one answer where limit is not given. */
-  list?: "all";
-  /** Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry. */
-  fields?: string[];
-  /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
-  format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
-  crs?: string;
-  /** Rows in one answer at most. */
-  limit?: number;
-  /** Rows to leave out from the start. */
-  offset?: number;
-  /** Where the page before ended, as its next link gives it. Stands in place of offset. With a body it needs the same body. */
-  cursor?: string;
-  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
-  nocache?: string;
-}
-
 export interface SearchParcelParameters {
   /** Only this parcel: <kg_code>-<gnr>; a slash is %2F, once. */
   id?: string;
@@ -2531,41 +4827,6 @@ export interface SearchParcelParameters {
   has_buildings?: boolean;
   /** The newest snapshot of each KG on or before this date, YYYY-MM-DD, in place of the present one. */
   version?: string;
-  /** Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry. */
-  fields?: string[];
-  /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
-  format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
-  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
-  crs?: string;
-  /** Rows in one answer at most. */
-  limit?: number;
-  /** Rows to leave out from the start. */
-  offset?: number;
-  /** Where the page before ended, as its next link gives it. Stands in place of offset. With a body it needs the same body. */
-  cursor?: string;
-  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
-  nocache?: string;
-}
-
-export interface SearchProtectedAreaParameters {
-  /** A part of the name, in any spelling: umlauts, ß, hyphens and blanks as in searches by name. */
-  q?: string;
-  /** Longitude of a point: the order is by distance from it, degrees (WGS84). */
-  near_lon?: number;
-  /** Latitude of a point: the order is by distance from it, degrees (WGS84). */
-  near_lat?: number;
-  /** Longitude of a point: only what holds it, degrees (WGS84). */
-  contains_lon?: number;
-  /** Latitude of a point: only what holds it, degrees (WGS84). */
-  contains_lat?: number;
-  /** Only what shares area with this KG: its code, padded or not. */
-  kg?: string;
-  /** Only what shares area with this municipality: its name, in any usual spelling, or its code. Also written gemeinde_code. */
-  gemeinde?: string;
-  /** Only what shares area with this box, of at most 2 degrees: west,south,east,north in degrees (WGS84); of six numbers the heights are passed over. */
-  bbox?: string;
-  /** overlap: by the area shared with the place, the largest first. */
-  sort?: "overlap";
   /** Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry. */
   fields?: string[];
   /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
@@ -2660,6 +4921,97 @@ export interface SearchTextParameters {
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
 }
+
+export type SiteIn = {
+  overlap_of_area_pct: number;
+  overlap_of_site_pct: number;
+  overlap_sqm: number;
+  sitecode: string;
+  sitename: string;
+  sitetype: "A" | "B" | "C";
+};
+
+/** A parcel whose centroid lies in the site. Required members stand in every row, unless fields= chooses others. */
+export type SiteParcel = {
+  /** Drawn area in the equal-area plane EPSG:3035; the register area may differ. Unit: m². */
+  area_sqm: number | null;
+  /** Address points on the parcel. */
+  building_count: number | null;
+  /** 4πA/P² of the largest part: 1.0 circle, 0.785 square. */
+  compactness: number | null;
+  /** Land-use code with the largest area, without areas the most frequent symbol. */
+  dominant_landuse: number | null;
+  /** Long by short side of the smallest rotated box: 1.0 square, above 4 strip. */
+  elongation: number | null;
+  /** Land-register folio (Einlagezahl), unique within the KG. */
+  ez: number | null;
+  /** Footprint area by parcel area. */
+  far: number | null;
+  /** Building footprints that lie mostly on the parcel. */
+  footprint_count: number | null;
+  /** Code of the municipality, 5 digits. */
+  gemeinde_code: string | null;
+  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
+  geometry?: GeoJSONGeometry | null;
+  /** Parcel number (Grundstücksnummer); a leading dot marks a building plot. */
+  gnr: string | null;
+  /** The centroid lies in a Natura 2000 site; left out where no overlays are at hand. */
+  in_natura2000?: boolean | null;
+  /** Latitude of that point, WGS84. Unit: °. */
+  inside_lat: number | null;
+  /** Longitude of a point in the parcel, WGS84: where the centroid may lie beside it. Unit: °. */
+  inside_lon: number | null;
+  /** Code of the Katastralgemeinde, 5 digits. */
+  kg_code: string | null;
+  /** Name of the Katastralgemeinde. */
+  kg_name: string | null;
+  /** Land-use codes of the parcel's symbols and areas, rising, comma-separated. */
+  landuse_codes: string | null;
+  landuse_summary: Record<string, number>;
+  /** Latitude of the centroid, WGS84. Unit: °. */
+  lat: number | null;
+  legal_contexts?: string[];
+  /** References of laws to the parcel; left out without one. */
+  legal_ref_count?: number | null;
+  legal_refs?: LegalBrief[];
+  /** Longitude of the centroid, WGS84. Unit: °. */
+  lon: number | null;
+  natura2000_sites?: SiteBrief[];
+  /** The same as a share of the parcel. Unit: %. */
+  overlap_pct?: number | null;
+  /** Area of the parcel that lies in the area, where it is asked for. Unit: m². */
+  overlap_sqm?: number | null;
+  /** <kg_code>-<gnr>, the key of a parcel. */
+  parcel_id: string | null;
+  /** What was mended when the parcel was put together from its tiles, comma-separated; null when nothing was. */
+  repairs: string | null;
+  /** Shape of the parcel. */
+  shape_class: "regular" | "moderate" | "irregular" | "complex" | "strip" | null;
+  /** G when the boundary is held in the boundary cadastre (Grenzkataster), else E. */
+  status: "E" | "G" | null;
+  /** Footprint area on the parcel. Unit: m². */
+  total_building_area_sqm: number | null;
+  /** Vertices of all rings, the closing one not counted. */
+  vertex_count: number | null;
+};
+
+export type SizeBody = {
+  /** of the file as it is saved, unpacked where it is sent compressed */
+  bytes: number;
+  /** true: bytes is estimated from the rows and vertices of up to 12 of the KGs, in WGS84 or the usual system of the form, and of up to 12 KGs within a fifth; false: it is that of the stored file */
+  estimated: boolean;
+  form: string;
+  /** store: the file is there; answer: it is written for the request; job: a job writes it; none: it is too large, split lists smaller requests */
+  from: "store" | "answer" | "job" | "none";
+  /** KGs of the area */
+  kgs: number;
+  /** those of them that cannot be read at present; what nobody has built counts no bytes */
+  kgs_not_at_hand: number;
+  /** those of kgs_not_at_hand that nothing loads here, or whose snapshot is lost or damaged: the file will be without them; the others are in it when they are loaded in time */
+  kgs_unavailable_count: number;
+  /** areas that together are the same and each can be had */
+  split?: unknown;
+};
 
 export interface SpatialBboxParameters {
   /** Western edge of the box, degrees of longitude (WGS84). Also written min_lon, minlon. */
@@ -2921,6 +5273,11 @@ export interface SpatialPointsParameters {
   };
 }
 
+export type SpatialPolygonBesideAnswer = {
+  /** with include */
+  area?: AreaBody;
+};
+
 export interface SpatialPolygonParameters {
   /** The area: a GeoJSON geometry of any type or a Feature with one, percent-encoded. Addresses of more than 8,192 bytes do not pass the CDN: send larger ones by POST. */
   geojson?: string;
@@ -2968,6 +5325,11 @@ export interface SpatialPolygonParameters {
   nocache?: string;
 }
 
+export type SpatialPolygonPostBesideAnswer = {
+  /** with include */
+  area?: AreaBody;
+};
+
 export interface SpatialPolygonPostParameters {
   /** Grows the search area by this distance on every side. Unit: m. */
   buffer?: number;
@@ -3010,3256 +5372,6 @@ export interface SpatialPolygonPostParameters {
   body: PolygonShape;
 }
 
-export interface StacParameters {
-  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
-  nocache?: string;
-}
-
-export interface StacCollectionParameters {
-  /** Id of the collection: kg-snapshots. */
-  collection: string | number;
-  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
-  nocache?: string;
-}
-
-export interface StacCollectionsParameters {
-  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
-  nocache?: string;
-}
-
-export interface StacConformanceParameters {
-  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
-  nocache?: string;
-}
-
-export interface StacItemParameters {
-  /** Id of the collection: kg-snapshots. */
-  collection: string | number;
-  /** Id of the item: KG code, a dash, the date. */
-  item: string | number;
-  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
-  nocache?: string;
-}
-
-export interface StacItemsParameters {
-  /** Id of the collection: kg-snapshots. */
-  collection: string | number;
-  /** Items in one answer at most; more than 500 are taken for 500. */
-  limit?: number;
-  /** Only items that reach into this box: west,south,east,north in degrees. Six numbers are read too, heights are passed over. A box whose west is greater than its east crosses the antimeridian. */
-  bbox?: string;
-  /** Only items of this time: RFC 3339 with a time zone, or an interval of two with a slash between them, of which one may be open (.. or nothing). Snapshots are of midnight UTC of their date. */
-  datetime?: string;
-  /** The last item of the page before, as the link to the next page carries it. */
-  cursor?: string;
-  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
-  nocache?: string;
-}
-
-export interface StacSearchParameters {
-  /** Items in one answer at most; more than 500 are taken for 500. */
-  limit?: number;
-  /** Only items that reach into this box: west,south,east,north in degrees. Six numbers are read too, heights are passed over. A box whose west is greater than its east crosses the antimeridian. */
-  bbox?: string;
-  /** Only items that reach into this GeoJSON geometry, percent-encoded; it does not go together with bbox. Addresses of more than 8,192 bytes do not pass the CDN: send larger ones by POST. */
-  intersects?: string;
-  /** Only items of this time: RFC 3339 with a time zone, or an interval of two with a slash between them, of which one may be open (.. or nothing). Snapshots are of midnight UTC of their date. */
-  datetime?: string;
-  /** Only these items, as a comma list. */
-  ids?: string[];
-  /** Only items of these collections, as a comma list; there is kg-snapshots. */
-  collections?: string[];
-  /** The last item of the page before, as the link to the next page carries it. */
-  cursor?: string;
-  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
-  nocache?: string;
-}
-
-export interface StacSearchPostParameters {
-  body: StacSearch;
-}
-
-export interface StatsParameters {
-  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
-  nocache?: string;
-}
-
-export interface WmsParameters {
-  /** WMS. */
-  service?: string;
-  /** 1.3.0 or 1.1.1. Where it is absent, or another one, the newest that is not newer. Also written wmtver. */
-  version?: string;
-  /** GetCapabilities, GetMap, GetFeatureInfo or GetLegendGraphic. */
-  request: string;
-  /** Layers from the lowest on, as a comma list: cadastre (all), landuse, footprints, parcels, kg, labels; and over them natura2000, protected_areas. */
-  layers?: string;
-  /** Nothing, or default for each layer. Also written style. */
-  styles?: string;
-  /** Coordinate reference system of the box, srs in 1.1.1: EPSG:3857, EPSG:4326, EPSG:31287 and others of the capabilities. Also written srs. */
-  crs?: string;
-  /** The box of the picture: lower corner, upper corner. 1.3.0 has them in the order of the axes of the system (north first in EPSG:4326 and the Austrian systems), 1.1.1 east first. */
-  bbox?: string;
-  /** Width of the picture in pixels; width times height is at most 16,777,216. */
-  width?: number;
-  /** Height of the picture in pixels. */
-  height?: number;
-  /** Media type of the picture: image/png or image/jpeg. Capabilities are always XML. */
-  format?: string;
-  /** true: what nothing is drawn on shows what lies below; PNG only. */
-  transparent?: boolean;
-  /** Colour of what nothing is drawn on, where it is not transparent. */
-  bgcolor?: string;
-  /** Layers that GetFeatureInfo tells of. */
-  query_layers?: string;
-  /** Form of what GetFeatureInfo tells: application/json, text/plain or text/html. */
-  info_format?: string;
-  /** Column of the pixel that is asked for (1.3.0). */
-  i?: number;
-  /** Row of that pixel (1.3.0). */
-  j?: number;
-  /** Column of the pixel that is asked for (1.1.1). */
-  x?: number;
-  /** Row of that pixel (1.1.1). */
-  y?: number;
-  /** Features of each layer at most. */
-  feature_count?: number;
-  /** The layer that GetLegendGraphic explains. */
-  layer?: string;
-  /** Hatches KGs without a snapshot, by the outlines of the register, in pictures that are not transparent. */
-  unbuilt?: boolean;
-  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
-  nocache?: string;
-}
-
-export interface WmtsParameters {
-  /** WMTS. */
-  service?: string;
-  /** 1.0.0. */
-  version?: string;
-  /** GetCapabilities, GetTile or GetFeatureInfo. */
-  request: string;
-  /** The layer that GetLegendGraphic explains. */
-  layer?: string;
-  /** default. */
-  style?: string;
-  /** image/png, transparent where nothing is, or image/jpeg. */
-  format?: string;
-  /** Set of tile matrices: WebMercatorQuad, WorldCRS84Quad, EPSG4326, or EPSG with the code of an Austrian system: EPSG31256. */
-  tilematrixset?: string;
-  /** The zoom. */
-  tilematrix?: number;
-  /** Row, from the north. */
-  tilerow?: number;
-  /** Column, from the west. */
-  tilecol?: number;
-  /** Column of the pixel in the tile. */
-  i?: number;
-  /** Row of the pixel in the tile. */
-  j?: number;
-  /** Form of GetFeatureInfo: application/json, text/plain or text/html. Also written info_format. */
-  infoformat?: string;
-  /** Hatches KGs without a snapshot, by the outlines of the register, in pictures that are not transparent. */
-  unbuilt?: boolean;
-  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
-  nocache?: string;
-}
-
-export interface WmtsCapabilitiesParameters {
-  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
-  nocache?: string;
-}
-
-export interface WmtsInfoParameters {
-  /** The layer that GetLegendGraphic explains. */
-  layer: string | number;
-  /** default. */
-  style: string | number;
-  /** Set of tile matrices: WebMercatorQuad, WorldCRS84Quad, EPSG4326, or EPSG with the code of an Austrian system: EPSG31256. */
-  tilematrixset: string | number;
-  /** The zoom. */
-  tilematrix: number;
-  /** Row, from the north. */
-  tilerow: number;
-  /** Column, from the west. */
-  tilecol: number;
-  /** Row of the pixel in the tile. */
-  j: number;
-  /** Column of the pixel in the tile, with the ending .txt, .json or .html. */
-  file: string | number;
-  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
-  nocache?: string;
-}
-
-export interface WmtsTileParameters {
-  /** The layer that GetLegendGraphic explains. */
-  layer: string | number;
-  /** default. */
-  style: string | number;
-  /** Set of tile matrices: WebMercatorQuad, WorldCRS84Quad, EPSG4326, or EPSG with the code of an Austrian system: EPSG31256. */
-  tilematrixset: string | number;
-  /** The zoom. */
-  tilematrix: number;
-  /** Row, from the north. */
-  tilerow: number;
-  /** Column, from the west, with the ending .png or .jpg. */
-  file: string | number;
-  /** Hatches KGs without a snapshot, by the outlines of the register, in pictures that are not transparent. */
-  unbuilt?: boolean;
-  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
-  nocache?: string;
-}
-
-export interface XyzTileParameters {
-  /** The layer that GetLegendGraphic explains. */
-  layer: string | number;
-  /** Zoom. */
-  z: number;
-  /** Column, from the west. */
-  x: number;
-  /** Row, from the north, with the ending .png or .jpg. */
-  file: string | number;
-  /** Hatches KGs without a snapshot, by the outlines of the register, in pictures that are not transparent. */
-  unbuilt?: boolean;
-  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
-  nocache?: string;
-}
-
-export type AcceptedBody = {
-  job_id: string;
-  status: "queued" | "running";
-  status_url: string;
-};
-
-/** A place that an address means. Required members stand in every row, unless fields= chooses others. */
-export type Address = {
-  address: AddressParts;
-  bbox: BoxParts;
-  /** place; of an upstream's place its own word. */
-  class: string | null;
-  /** The address in one line. */
-  display_name: string | null;
-  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
-  geometry?: GeoJSONGeometry | null;
-  /** exact: the address; interpolated: no address has the number, the place lies between the next two on its side of the street; nearest: the nearest address of the street, whose number stands in address; street: no number was asked for; null for an upstream's place. */
-  house_number_match: "exact" | "interpolated" | "nearest" | "street" | null;
-  /** 0 to 1, by the match: whole words, the house itself, the only place; of an upstream's place its own value. */
-  importance: number | null;
-  /** Latitude, WGS84. Unit: °. */
-  lat: number | null;
-  /** Licence of an upstream's place, as it says it; null: that of meta. */
-  license: string | null;
-  /** Longitude, WGS84. Unit: °. */
-  lon: number | null;
-  /** Code of the KG of the address, or of the nearest one. */
-  nearest_kg: string | null;
-  /** null: the place is not of OpenStreetMap. */
-  osm_id: number | null;
-  /** address: the place is of the address register, not of OpenStreetMap; the others are of an upstream's places. */
-  osm_type: "address" | "node" | "way" | "relation" | null;
-  /** What the place is: house or street; of an upstream's place its own word. */
-  place_type: string | null;
-  /** register: the address register; else the host of the upstream that knows the place. */
-  source: string | null;
-};
-
-export type AddressAsked = {
-  id?: string;
-  q: string;
-};
-
-export type AddressMeta = {
-  kgs_unavailable: string[];
-  kgs_unavailable_count: number;
-  kgs_warming: string[];
-  kgs_warming_count: number;
-  /** The first 20 KGs that have no snapshot on or before the date. */
-  kgs_without_version?: string[];
-  kgs_without_version_count?: number;
-  /** Where ready is false: how many KGs are missing for which reason. */
-  missing_by_reason?: MissingReasons;
-  /** Where a list is cut: the address that lists all KGs that cannot be read. */
-  missing_url?: string;
-  ready: boolean;
-  suggestions?: string[];
-  version?: string;
-};
-
-export type AddressParts = {
-  city?: string;
-  house_number?: string;
-  municipality?: string;
-  postcode?: string;
-  road?: string;
-  state?: string;
-};
-
-export type AlternativeShape = {
-  buy_eur_per_sqm: number | null;
-  buy_total_eur: number | null;
-  class: string;
-  rent_eur_per_year: number | null;
-};
-
-export type ArchiveStatus = {
-  /** of all files of all snapshots */
-  bytes: number;
-  /** with a snapshot in the repository */
-  kgs: number;
-  /** the list of what is archived; 404 before the first snapshot is */
-  manifest_url: string;
-  mirror: MirrorState;
-  snapshots: number;
-};
-
-export type AreaBody = {
-  /** EPSG:3035, grown by buffer */
-  area_sqm: number;
-  buildings?: BuildingsIn;
-  landuse?: UseIn;
-  /** the largest overlap first; left out where the generation has no overlays */
-  natura2000?: SiteIn[];
-  parcels?: ParcelsIn;
-  /** left out where the generation has no prices */
-  prices?: PricesIn;
-  /** as natura2000 */
-  protected_areas?: AreaIn[];
-};
-
-export type AreaIn = {
-  desig: string;
-  desig_eng: string;
-  iucn_cat: string;
-  name: string;
-  overlap_of_area_pct: number;
-  overlap_of_site_pct: number;
-  overlap_sqm: number;
-};
-
-export type AreaShape = {
-  /** GeoJSON of any type */
-  geometry: unknown;
-  params?: Record<string, unknown>;
-};
-
-export type AttributeChange = {
-  after: string | null;
-  before: string | null;
-};
-
-export type Baseline = {
-  code: string;
-  eur_per_sqm: number | null;
-  how: string;
-  source: string;
-  year: number;
-};
-
-export type BatchBeside = {
-  summary: Summary;
-};
-
-export type BatchMeta = {
-  kgs_unavailable: string[];
-  kgs_unavailable_count: number;
-  kgs_warming: string[];
-  kgs_warming_count: number;
-  /** The first 20 KGs that have no snapshot on or before the date. */
-  kgs_without_version?: string[];
-  kgs_without_version_count?: number;
-  /** Where ready is false: how many KGs are missing for which reason. */
-  missing_by_reason?: MissingReasons;
-  /** Where a list is cut: the address that lists all KGs that cannot be read. */
-  missing_url?: string;
-  not_found: string[];
-  pending_ids: string[];
-  ready: boolean;
-  version?: string;
-};
-
-export type BatchUpstreamMember = {
-  /** requests that this batch has made of it */
-  asked: number;
-  /** of the places */
-  license?: string;
-  /** queries that have no own place and were not asked for: their rows say so in the column upstream */
-  not_asked: number;
-  /** the host that was asked */
-  source: string;
-};
-
-export type BatchUpstreamMeta = {
-  upstream?: BatchUpstreamMember;
-};
-
-export type Beside = {
-  obligations: Terms[];
-};
-
-export type BodyShape = {
-  code: string;
-  error: string;
-  errors?: Detail[];
-  request_id?: string;
-  split?: unknown;
-  status: number;
-};
-
-export type BoxParts = {
-  max_lat: number;
-  max_lon: number;
-  min_lat: number;
-  min_lon: number;
-};
-
-/** An address point. Required members stand in every row, unless fields= chooses others. */
-export type Building = {
-  /** Layer of the row. */
-  _layer?: "building" | null;
-  /** <ADRCD>-<SUBCD> of the address register. */
-  building_id: string | null;
-  /** Whether the address points of the KG are joined to the parcels that contain them. false: the KG's data is of an earlier ingest generation and waits for a repair. */
-  coords_verified?: boolean | null;
-  /** Distance from the point to the feature, 0 inside it. Unit: m. */
-  distance_m?: number | null;
-  /** Land-register folio (Einlagezahl), unique within the KG. */
-  ez: number | null;
-  /** Street, house number, postal code and locality in one line. */
-  full_address: string | null;
-  /** Code of the municipality, 5 digits. */
-  gemeinde_code: string | null;
-  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
-  geometry?: GeoJSONGeometry | null;
-  /** House number with its letter. */
-  house_number: string | null;
-  /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code: string | null;
-  /** Name of the Katastralgemeinde. */
-  kg_name: string | null;
-  /** Latitude, WGS84. Unit: °. */
-  lat: number | null;
-  /** Longitude, WGS84. Unit: °. */
-  lon: number | null;
-  /** Kind of building as the address register says it. */
-  object_type: string | null;
-  /** Locality (Ortschaft). */
-  ort: string | null;
-  /** <kg_code>-<gnr>, the key of a parcel. */
-  parcel_id: string | null;
-  /** Postal code (PLZ), 4 digits; never a join key. */
-  postal_code: string | null;
-  /** Street, or the locality where streets have no names. */
-  street: string | null;
-  /** What the row is. */
-  type?: "building" | null;
-};
-
-export type BuildingOnParcel = {
-  building_id: string;
-  full_address: string | null;
-  house_number: string | null;
-  lat: number;
-  lon: number;
-  object_type: string | null;
-  ort: string | null;
-  postal_code: string | null;
-  street: string | null;
-};
-
-export type BuildingShape = {
-  building_period: string | null;
-  confidence: string;
-  footprint_area_sqm: number;
-  high_eur: number | null;
-  house_price_eur_per_sqm: number | null;
-  house_price_source: string | null;
-  house_price_year: number | null;
-  living_area_sqm: number;
-  low_eur: number | null;
-  story_factor: number;
-  value_eur: number | null;
-};
-
-export type Buildings = {
-  total_footprint_area_sqm: number;
-  total_value_eur: number | null;
-  valued_footprint_area_sqm: number;
-};
-
-export type BuildingsIn = {
-  address_point_count: number;
-  /** that share area with it */
-  footprint_count: number;
-  footprint_overlap_of_area_pct: number;
-  footprint_overlap_sqm: number;
-};
-
-export type CacheStatsBody = {
-  budget_bytes: number;
-  bytes: number;
-  entries: number;
-  evictions: number;
-  failures: number;
-  generation: string;
-  hits: number;
-  loads: number;
-  misses: number;
-  pending: number;
-};
-
-export type Catalog = {
-  conformsTo: string[];
-  description: string;
-  id: string;
-  links: StacLink[];
-  stac_version: string;
-  title: string;
-  type: string;
-};
-
-export type Change = {
-  factor_high: number | null;
-  factor_low: number | null;
-  input: string;
-  why: string;
-};
-
-export type Check = {
-  parcels: number;
-  predicted_geomean_eur_per_sqm: number | null;
-  predicted_minus_sa_pct: number | null;
-  sa_bauland_eur_per_sqm: number | null;
-};
-
-export type ClassPriceIn = {
-  class: string;
-  high_eur_per_sqm: number | null;
-  /** null where none has a price */
-  low_eur_per_sqm: number | null;
-  median_eur_per_sqm: number | null;
-  overlap_sqm: number;
-  parcel_count: number;
-  priced_count: number;
-};
-
-export type ClassValue = {
-  geomean_buy_eur_per_sqm: number | null;
-  mean_buy_eur_per_sqm: number | null;
-  parcel_count: number;
-  priced_count: number;
-  rent_total_eur_per_year: number | null;
-  total_area_sqm: number;
-  total_value_eur: number | null;
-};
-
-export type CollectionBody = {
-  crs?: unknown;
-  features: FeatureBody[];
-  meta: MetaBody;
-  type: string;
-};
-
-export type CollectionDoc = {
-  attribution?: string;
-  crs: string[];
-  description: string;
-  extent?: Extent;
-  id: string;
-  itemType: string;
-  links: Link[];
-  storageCrs: string;
-  title: string;
-};
-
-export type CollectionsDoc = {
-  collections: CollectionDoc[];
-  crs: string[];
-  links: Link[];
-};
-
-export type CommonMeta = {
-  license: string;
-  /** Milliseconds. */
-  query_time_ms: number;
-};
-
-export type Conformance = {
-  conformsTo: string[];
-};
-
-export type Conforms = {
-  conformsTo: string[];
-};
-
-export type ConstantText = {
-  const: string;
-  type: string;
-};
-
-export type ContainAnswer = {
-  meta: ContainAnswerMetaStruct;
-  results: ContainedPoint[];
-};
-
-export type ContainAnswerMetaStruct = {
-  cache_resolved: number;
-  complete: boolean;
-  duration_ms: number;
-  geom_cache_ready: boolean;
-  kgs_loaded: number;
-  kgs_unavailable: string[];
-  kgs_unavailable_count: number;
-  kgs_warming: string[];
-  kgs_warming_count: number;
-  /** The first 20 KGs that have no snapshot on or before the date. */
-  kgs_without_version?: string[];
-  kgs_without_version_count?: number;
-  license: string;
-  matched: number;
-  method: string;
-  missing_by_reason?: MissingReasons;
-  missing_url?: string;
-  pending: number;
-  point_count: number;
-  query_time_ms: number;
-  unmatched: number;
-  version?: string;
-};
-
-export type ContainedPoint = {
-  district_code: string | null;
-  district_name: string | null;
-  error?: string;
-  gemeinde_code: string | null;
-  gemeinde_name: string | null;
-  id: unknown;
-  kg_code: string | null;
-  kg_name: string | null;
-  matched: boolean;
-  parcel: Parcel | null;
-  pending?: boolean;
-};
-
-export type CountryBody = {
-  data: CountryFigures[];
-  meta: CountryMeta;
-};
-
-export type CountryFigures = {
-  /** Mean over the KGs with parcels of their footprints by km²; null without any. */
-  avg_building_density_per_km2: number | null;
-  /** Mean over the KGs with parcels of footprint area by parcel area; null without any. */
-  avg_built_up_ratio: number | null;
-  /** Address points. */
-  building_count: number;
-  district_count: number;
-  footprint_count: number;
-  kg_count: number;
-  /** Land-use codes that occur; null where the generation does not say it. */
-  landuse_type_count: number | null;
-  parcel_count: number;
-  rural_agrarian_kgs: number;
-  rural_settled_kgs: number;
-  state_count: number;
-  states: StateFigures[];
-  suburban_kgs: number;
-  total_area_km2: number;
-  /** Area of the parcels. */
-  total_area_sqm: number;
-  urban_kgs: number;
-};
-
-export type CountryMeta = {
-  license: string;
-  /** Milliseconds. */
-  query_time_ms: number;
-  total: number;
-};
-
-export type CountryTotals = {
-  kg_count: number;
-  kgs_with_snapshot: number;
-  kgs_without_snapshot: number;
-  newest_snapshot: string | null;
-  oldest_snapshot: string | null;
-  parcel_count: number;
-};
-
-export type DatedSnapshot = {
-  date: string;
-  filename: string;
-  ingest_fixes_missing?: string[];
-  ingest_generation?: string;
-  is_latest: boolean;
-  md5: string | null;
-  parcel_count: number;
-  processing_version: string;
-  sha256: string;
-  size: number;
-  source?: string;
-  url: string;
-};
-
-export type Detail = {
-  expected: string;
-  parameter: string;
-  value: string;
-};
-
-export type DiffBeside = {
-  /** null where the KG has no snapshot here. */
-  from: DiffSide | null;
-  /** null where one of the snapshots cannot be read. */
-  summary: DiffSummary | null;
-  /** null where the KG has no snapshot here. */
-  to: DiffSide | null;
-};
-
-export type DiffSide = {
-  date: string;
-  filename: string;
-  parcel_count: number;
-};
-
-export type DiffSummary = {
-  added: number;
-  attributes_changed: number;
-  changed: number;
-  geometry_changed: number;
-  merges: number;
-  redrawn: number;
-  removed: number;
-  renumbered: number;
-  splits: number;
-  symmetric_difference_sqm: number;
-  unchanged: number;
-};
-
-/** A political district (Bezirk). Required members stand in every row, unless fields= chooses others. */
-export type District = {
-  /** Code, 3 digits. */
-  district_code: string | null;
-  /** Name; several districts may have one name. */
-  district_name: string | null;
-  /** KGs of the district. */
-  kg_count: number | null;
-  /** Code of the state, 1 digit. */
-  state_code: string | null;
-  /** Name of the state. */
-  state_name: string | null;
-};
-
-/** A KG of the district, drawn as its outline. Required members stand in every row, unless fields= chooses others. */
-export type DistrictKg = {
-  /** Address points. */
-  building_count: number | null;
-  /** Code of the district, 3 digits. */
-  district_code: string | null;
-  /** Name of the district. */
-  district_name: string | null;
-  /** Code of the municipality, 5 digits. */
-  gemeinde_code: string | null;
-  /** Name of the municipality. */
-  gemeinde_name: string | null;
-  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
-  geometry?: GeoJSONGeometry | null;
-  /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code: string | null;
-  /** KGs of the district. */
-  kg_count: number | null;
-  /** Name. */
-  kg_name: string | null;
-  /** Parcels. */
-  parcel_count: number | null;
-  /** Code of the state, 1 digit. */
-  state_code: string | null;
-  /** Name of the state. */
-  state_name: string | null;
-  /** Area of all parcels (EPSG:3035). Unit: m². */
-  total_area_sqm: number | null;
-};
-
-export type Epoch = {
-  applied_at_serve_time: boolean;
-  corrected_by_overlay: boolean;
-  id: string;
-  meaning: string;
-  needs_reprocess: boolean;
-};
-
-export type EpochsBody = {
-  ingest_epochs: Epoch[];
-  ingest_generations: GenerationCensus[];
-  meta: CommonMeta;
-  totals: CountryTotals;
-};
-
-export type ErrorShape = {
-  code: string;
-  error: string;
-  errors?: Detail[];
-  request_id?: string;
-  split?: unknown;
-  status: number;
-};
-
-/** An address point. Required members stand in every row, unless fields= chooses others. */
-export type ExportBuilding = {
-  /** <ADRCD>-<SUBCD> of the address register. */
-  building_id: string | null;
-  /** Land-register folio (Einlagezahl), unique within the KG. */
-  ez: number | null;
-  /** Street, house number, postal code and locality in one line. */
-  full_address: string | null;
-  /** Code of the municipality, 5 digits. */
-  gemeinde_code: string | null;
-  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
-  geometry?: GeoJSONGeometry | null;
-  /** House number with its letter. */
-  house_number: string | null;
-  /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code: string | null;
-  /** Latitude, WGS84. Unit: °. */
-  lat: number | null;
-  /** Longitude, WGS84. Unit: °. */
-  lon: number | null;
-  /** Kind of building as the address register says it. */
-  object_type: string | null;
-  /** Locality (Ortschaft). */
-  ort: string | null;
-  /** <kg_code>-<gnr>, the key of a parcel. */
-  parcel_id: string | null;
-  /** Postal code (PLZ), 4 digits; never a join key. */
-  postal_code: string | null;
-  /** Street, or the locality where streets have no names. */
-  street: string | null;
-};
-
-/** A building footprint. Required members stand in every row, unless fields= chooses others. */
-export type ExportFootprint = {
-  /** Drawn area in the equal-area plane EPSG:3035; the register area may differ. Unit: m². */
-  area_sqm: number | null;
-  /** 4πA/P² of the largest part: 1.0 circle, 0.785 square. */
-  compactness: number | null;
-  /** Long by short side of the smallest rotated box: 1.0 square, above 4 strip. */
-  elongation: number | null;
-  /** <kg_code>_fp_<n>; n counts within the snapshot. */
-  footprint_id: string | null;
-  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
-  geometry?: GeoJSONGeometry | null;
-  /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code: string | null;
-  /** Latitude of the centroid, WGS84. Unit: °. */
-  lat: number | null;
-  /** Longitude of the centroid, WGS84. Unit: °. */
-  lon: number | null;
-  /** Land-use code of the source polygon. */
-  ns_code: number | null;
-  /** <kg_code>-<gnr>, the key of a parcel. */
-  parcel_id: string | null;
-  /** Length of all rings. Unit: m. */
-  perimeter_m: number | null;
-  /** Shape of the footprint. */
-  shape_class: "rectangular" | "regular" | "lshaped" | "complex" | null;
-  /** tiny under 30 m², small 30 to 100, medium 100 to 300, large 300 to 1000, xlarge from 1000. */
-  size_class: "tiny" | "small" | "medium" | "large" | "xlarge" | null;
-  /** Vertices of all rings, the closing one not counted. */
-  vertex_count: number | null;
-};
-
-/** A parcel number as the map prints it. Required members stand in every row, unless fields= chooses others. */
-export type ExportLabel = {
-  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
-  geometry?: GeoJSONGeometry | null;
-  /** Parcel number (Grundstücksnummer); a leading dot marks a building plot. */
-  gnr: string | null;
-  /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code: string | null;
-  /** Latitude, WGS84. Unit: °. */
-  lat: number | null;
-  /** Longitude, WGS84. Unit: °. */
-  lon: number | null;
-  /** <kg_code>-<gnr>, the key of a parcel. */
-  parcel_id: string | null;
-  /** Rotation of the label as the source gives it. Unit: °. */
-  rotation: number | null;
-  /** G when the boundary is held in the boundary cadastre (Grenzkataster), else E. */
-  status: "E" | "G" | null;
-};
-
-/** A land-use area. Required members stand in every row, unless fields= chooses others. */
-export type ExportLanduseArea = {
-  /** Abbreviation of the code. */
-  abbr: string | null;
-  /** Drawn area in the equal-area plane EPSG:3035; the register area may differ. Unit: m². */
-  area_sqm: number | null;
-  /** Land-use code (Nutzungscode), 2 digits. */
-  code: number | null;
-  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
-  geometry?: GeoJSONGeometry | null;
-  /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code: string | null;
-  /** <kg_code>_lu_<n> for polygons, <kg_code>_sy_<n> for symbols; n counts within the snapshot. */
-  landuse_id: string | null;
-  /** Latitude of a point on the surface, WGS84. Unit: °. */
-  lat: number | null;
-  /** Longitude of a point on the surface, WGS84. Unit: °. */
-  lon: number | null;
-  /** nfl: an area of the map; nsy: a symbol. */
-  source: "nfl" | "nsy" | null;
-  /** German name of the code. */
-  type_name: string | null;
-};
-
-/** A land-use symbol. Required members stand in every row, unless fields= chooses others. */
-export type ExportLandusePoint = {
-  /** Abbreviation of the code. */
-  abbr: string | null;
-  /** Land-use code (Nutzungscode), 2 digits. */
-  code: number | null;
-  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
-  geometry?: GeoJSONGeometry | null;
-  /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code: string | null;
-  /** <kg_code>_lu_<n> for polygons, <kg_code>_sy_<n> for symbols; n counts within the snapshot. */
-  landuse_id: string | null;
-  /** Latitude, WGS84. Unit: °. */
-  lat: number | null;
-  /** Longitude, WGS84. Unit: °. */
-  lon: number | null;
-  /** <kg_code>-<gnr>, the key of a parcel. */
-  parcel_id: string | null;
-  /** German name of the code. */
-  type_name: string | null;
-};
-
-/** A land-use area. Required members stand in every row, unless fields= chooses others. */
-export type ExportLandusePolygon = {
-  /** Abbreviation of the code. */
-  abbr: string | null;
-  /** Drawn area in the equal-area plane EPSG:3035; the register area may differ. Unit: m². */
-  area_sqm: number | null;
-  /** Land-use code (Nutzungscode), 2 digits. */
-  code: number | null;
-  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
-  geometry?: GeoJSONGeometry | null;
-  /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code: string | null;
-  /** <kg_code>_lu_<n> for polygons, <kg_code>_sy_<n> for symbols; n counts within the snapshot. */
-  landuse_id: string | null;
-  /** Latitude of a point on the surface, WGS84. Unit: °. */
-  lat: number | null;
-  /** Longitude of a point on the surface, WGS84. Unit: °. */
-  lon: number | null;
-  /** German name of the code. */
-  type_name: string | null;
-};
-
-/** A land-use symbol. Required members stand in every row, unless fields= chooses others. */
-export type ExportLanduseSymbol = {
-  /** Abbreviation of the code. */
-  abbr: string | null;
-  /** Land-use code (Nutzungscode), 2 digits. */
-  code: number | null;
-  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
-  geometry?: GeoJSONGeometry | null;
-  /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code: string | null;
-  /** <kg_code>_lu_<n> for polygons, <kg_code>_sy_<n> for symbols; n counts within the snapshot. */
-  landuse_id: string | null;
-  /** Latitude, WGS84. Unit: °. */
-  lat: number | null;
-  /** Longitude, WGS84. Unit: °. */
-  lon: number | null;
-  /** <kg_code>-<gnr>, the key of a parcel. */
-  parcel_id: string | null;
-  /** nfl: an area of the map; nsy: a symbol. */
-  source: "nfl" | "nsy" | null;
-  /** German name of the code. */
-  type_name: string | null;
-};
-
-/** A parcel with what stands on it. Required members stand in every row, unless fields= chooses others. */
-export type ExportParcel = {
-  /** Drawn area in the equal-area plane EPSG:3035; the register area may differ. Unit: m². */
-  area_sqm: number | null;
-  /** Address points on the parcel. */
-  building_count: number | null;
-  buildings_on_parcel: BuildingOnParcel[];
-  /** 4πA/P² of the largest part: 1.0 circle, 0.785 square. */
-  compactness: number | null;
-  /** Land-use code with the largest area, without areas the most frequent symbol. */
-  dominant_landuse: number | null;
-  /** Long by short side of the smallest rotated box: 1.0 square, above 4 strip. */
-  elongation: number | null;
-  /** Land-register folio (Einlagezahl), unique within the KG. */
-  ez: number | null;
-  /** Footprint area by parcel area. */
-  far: number | null;
-  /** Building footprints that lie mostly on the parcel. */
-  footprint_count: number | null;
-  /** Code of the municipality, 5 digits. */
-  gemeinde_code: string | null;
-  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
-  geometry?: GeoJSONGeometry | null;
-  /** Parcel number (Grundstücksnummer); a leading dot marks a building plot. */
-  gnr: string | null;
-  /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code: string | null;
-  /** Land-use codes of the parcel's symbols and areas, rising, comma-separated. */
-  landuse_codes: string | null;
-  landuse_on_parcel: LandUseOnParcel[];
-  landuse_summary: Record<string, number>;
-  /** Latitude of the centroid, WGS84. Unit: °. */
-  lat: number | null;
-  /** Longitude of the centroid, WGS84. Unit: °. */
-  lon: number | null;
-  /** <kg_code>-<gnr>, the key of a parcel. */
-  parcel_id: string | null;
-  /** What was mended when the parcel was put together from its tiles, comma-separated; null when nothing was. */
-  repairs: string | null;
-  /** Shape of the parcel. */
-  shape_class: "regular" | "moderate" | "irregular" | "complex" | "strip" | null;
-  /** G when the boundary is held in the boundary cadastre (Grenzkataster), else E. */
-  status: "E" | "G" | null;
-  /** Footprint area on the parcel. Unit: m². */
-  total_building_area_sqm: number | null;
-  /** Vertices of all rings, the closing one not counted. */
-  vertex_count: number | null;
-};
-
-export type Extent = {
-  spatial: ExtentSpatialStruct;
-};
-
-export type ExtentSpatialStruct = {
-  bbox: number[][];
-  crs: string;
-};
-
-/** A land-register folio with its parcels and address points. Required members stand in every row, unless fields= chooses others. */
-export type EzDetail = {
-  bbox: FolioBox;
-  /** Address points on its parcels. */
-  building_count: number | null;
-  buildings?: Record<string, unknown>[];
-  /** Land-register folio (Einlagezahl), unique within the KG. */
-  ez: number | null;
-  /** <kg_code>-<ez>, the key of a folio. */
-  ez_id: string | null;
-  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
-  geometry?: GeoJSONGeometry | null;
-  /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code: string | null;
-  landuse_area_breakdown?: Record<string, number>;
-  landuse_breakdown?: LandUseOfParcels[];
-  /** Land-use codes of its parcels' symbols and areas, rising, comma-separated. */
-  landuse_codes: string | null;
-  landuse_summary: Record<string, number>;
-  /** Parcels of the folio. */
-  parcel_count: number | null;
-  parcels?: Record<string, unknown>[];
-  /** Drawn area of its parcels (EPSG:3035). Unit: m². */
-  total_area_sqm: number | null;
-};
-
-export type EzMeta = {
-  buildings_coords_verified: boolean;
-  buildings_repair_pending_kgs: string[];
-  kgs_unavailable: string[];
-  kgs_unavailable_count: number;
-  kgs_warming: string[];
-  kgs_warming_count: number;
-  /** The first 20 KGs that have no snapshot on or before the date. */
-  kgs_without_version?: string[];
-  kgs_without_version_count?: number;
-  /** Where ready is false: how many KGs are missing for which reason. */
-  missing_by_reason?: MissingReasons;
-  /** Where a list is cut: the address that lists all KGs that cannot be read. */
-  missing_url?: string;
-  ready: boolean;
-  version?: string;
-};
-
-export type FactorsShape = {
-  shape: number;
-  size: number;
-  typology: number;
-};
-
-export type Feature = {
-  geometry: unknown;
-  id: string;
-  properties: Record<string, unknown>;
-  type: string;
-};
-
-export type FeatureBody = {
-  geometry: unknown;
-  id?: unknown;
-  properties: ExportParcel | ExportBuilding | ExportFootprint | ExportLabel | ExportLandusePolygon | ExportLandusePoint | ExportLanduseArea | ExportLanduseSymbol | null;
-  type: string;
-};
-
-export type FeatureCollection = {
-  features: Feature[];
-  links: Link[];
-  meta: FeatureCollectionMetaStruct;
-  numberMatched: number;
-  numberReturned: number;
-  timeStamp: string;
-  type: string;
-};
-
-export type FeatureCollectionMetaStruct = {
-  kgs_unavailable: string[];
-  kgs_unavailable_count: number;
-  kgs_warming: string[];
-  kgs_warming_count: number;
-  /** The first 20 KGs that have no snapshot on or before the date. */
-  kgs_without_version?: string[];
-  kgs_without_version_count?: number;
-  license: string;
-  /** Where ready is false: how many KGs are missing for which reason. */
-  missing_by_reason?: MissingReasons;
-  /** Where a list is cut: the address that lists all KGs that cannot be read. */
-  missing_url?: string;
-  query_time_ms: number;
-  ready: boolean;
-  version?: string;
-};
-
-export type FeatureSchemaShape = {
-  /** address of this schema */
-  $id: string;
-  /** the draft of JSON Schema */
-  $schema: string;
-  /** the members of a GeoJSON feature */
-  properties: FeatureSchemaShapePropertiesStruct;
-  /** members that every feature has */
-  required: string[];
-  /** of the collection */
-  title: string;
-  /** object */
-  type: string;
-};
-
-export type FeatureSchemaShapePropertiesStruct = {
-  geometry: Queryable;
-  id: Queryable;
-  /** the columns of a feature */
-  properties: PropertiesStruct;
-  type: ConstantText;
-};
-
-export type FeedbackCreated = {
-  id: string;
-  message: string;
-  status: string;
-};
-
-export type FeedbackList = {
-  feedback: RecordShape[];
-  meta: FeedbackMeta;
-};
-
-export type FeedbackMeta = {
-  open: number;
-  returned: number;
-  timestamp: string;
-  total: number;
-};
-
-export type Figures = {
-  avg_area_sqm: number | null;
-  /** By land-use code; null where it is skipped. */
-  landuse_breakdown: UseShare[] | null;
-  /** Of both, those that a law of the areas names. */
-  legally_named?: number;
-  /** Names of the areas. */
-  matched_areas?: string[];
-  /** Parcels that match. Like the sums it is null where statistics are skipped. */
-  matching_parcels: number | null;
-  max_area_sqm: number | null;
-  min_area_sqm: number | null;
-  /** Parcels outside, within the distance. */
-  parcels_near?: number;
-  /** Parcels in the protected areas. */
-  parcels_within?: number;
-  /** true where statistics are left out or are older than the rows. */
-  skipped: boolean;
-  /** What is left out or old, how old it is and how to get it. */
-  skipped_reason?: string;
-  total_area_ha: number | null;
-  /** Sum of their areas. */
-  total_area_sqm: number | null;
-  /** Address points on them. */
-  total_buildings: number | null;
-};
-
-/** An address point. Required members stand in every row, unless fields= chooses others. */
-export type FlatgeobufBuilding = {
-  /** <ADRCD>-<SUBCD> of the address register. */
-  building_id: string | null;
-  /** Land-register folio (Einlagezahl), unique within the KG. */
-  ez: number | null;
-  /** Street, house number, postal code and locality in one line. */
-  full_address: string | null;
-  /** Code of the municipality, 5 digits. */
-  gemeinde_code: string | null;
-  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
-  geometry?: GeoJSONGeometry | null;
-  /** House number with its letter. */
-  house_number: string | null;
-  /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code: string | null;
-  /** Latitude, WGS84. Unit: °. */
-  lat: number | null;
-  /** Longitude, WGS84. Unit: °. */
-  lon: number | null;
-  /** Kind of building as the address register says it. */
-  object_type: string | null;
-  /** Locality (Ortschaft). */
-  ort: string | null;
-  /** <kg_code>-<gnr>, the key of a parcel. */
-  parcel_id: string | null;
-  /** Postal code (PLZ), 4 digits; never a join key. */
-  postal_code: string | null;
-  /** Street, or the locality where streets have no names. */
-  street: string | null;
-};
-
-/** A building footprint. Required members stand in every row, unless fields= chooses others. */
-export type FlatgeobufFootprint = {
-  /** Drawn area in the equal-area plane EPSG:3035; the register area may differ. Unit: m². */
-  area_sqm: number | null;
-  /** 4πA/P² of the largest part: 1.0 circle, 0.785 square. */
-  compactness: number | null;
-  /** Long by short side of the smallest rotated box: 1.0 square, above 4 strip. */
-  elongation: number | null;
-  /** <kg_code>_fp_<n>; n counts within the snapshot. */
-  footprint_id: string | null;
-  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
-  geometry?: GeoJSONGeometry | null;
-  /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code: string | null;
-  /** Latitude of the centroid, WGS84. Unit: °. */
-  lat: number | null;
-  /** Longitude of the centroid, WGS84. Unit: °. */
-  lon: number | null;
-  /** Land-use code of the source polygon. */
-  ns_code: number | null;
-  /** <kg_code>-<gnr>, the key of a parcel. */
-  parcel_id: string | null;
-  /** Length of all rings. Unit: m. */
-  perimeter_m: number | null;
-  /** Shape of the footprint. */
-  shape_class: "rectangular" | "regular" | "lshaped" | "complex" | null;
-  /** tiny under 30 m², small 30 to 100, medium 100 to 300, large 300 to 1000, xlarge from 1000. */
-  size_class: "tiny" | "small" | "medium" | "large" | "xlarge" | null;
-  /** Vertices of all rings, the closing one not counted. */
-  vertex_count: number | null;
-};
-
-/** A parcel number as the map prints it. Required members stand in every row, unless fields= chooses others. */
-export type FlatgeobufLabel = {
-  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
-  geometry?: GeoJSONGeometry | null;
-  /** Parcel number (Grundstücksnummer); a leading dot marks a building plot. */
-  gnr: string | null;
-  /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code: string | null;
-  /** Latitude, WGS84. Unit: °. */
-  lat: number | null;
-  /** Longitude, WGS84. Unit: °. */
-  lon: number | null;
-  /** <kg_code>-<gnr>, the key of a parcel. */
-  parcel_id: string | null;
-  /** Rotation of the label as the source gives it. Unit: °. */
-  rotation: number | null;
-  /** G when the boundary is held in the boundary cadastre (Grenzkataster), else E. */
-  status: "E" | "G" | null;
-};
-
-/** A land-use symbol. Required members stand in every row, unless fields= chooses others. */
-export type FlatgeobufLandusePoint = {
-  /** Abbreviation of the code. */
-  abbr: string | null;
-  /** Land-use code (Nutzungscode), 2 digits. */
-  code: number | null;
-  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
-  geometry?: GeoJSONGeometry | null;
-  /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code: string | null;
-  /** <kg_code>_lu_<n> for polygons, <kg_code>_sy_<n> for symbols; n counts within the snapshot. */
-  landuse_id: string | null;
-  /** Latitude, WGS84. Unit: °. */
-  lat: number | null;
-  /** Longitude, WGS84. Unit: °. */
-  lon: number | null;
-  /** <kg_code>-<gnr>, the key of a parcel. */
-  parcel_id: string | null;
-  /** German name of the code. */
-  type_name: string | null;
-};
-
-/** A land-use area. Required members stand in every row, unless fields= chooses others. */
-export type FlatgeobufLandusePolygon = {
-  /** Abbreviation of the code. */
-  abbr: string | null;
-  /** Drawn area in the equal-area plane EPSG:3035; the register area may differ. Unit: m². */
-  area_sqm: number | null;
-  /** Land-use code (Nutzungscode), 2 digits. */
-  code: number | null;
-  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
-  geometry?: GeoJSONGeometry | null;
-  /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code: string | null;
-  /** <kg_code>_lu_<n> for polygons, <kg_code>_sy_<n> for symbols; n counts within the snapshot. */
-  landuse_id: string | null;
-  /** Latitude of a point on the surface, WGS84. Unit: °. */
-  lat: number | null;
-  /** Longitude of a point on the surface, WGS84. Unit: °. */
-  lon: number | null;
-  /** German name of the code. */
-  type_name: string | null;
-};
-
-/** A parcel. Required members stand in every row, unless fields= chooses others. */
-export type FlatgeobufParcel = {
-  /** Drawn area in the equal-area plane EPSG:3035; the register area may differ. Unit: m². */
-  area_sqm: number | null;
-  /** Address points on the parcel. */
-  building_count: number | null;
-  /** 4πA/P² of the largest part: 1.0 circle, 0.785 square. */
-  compactness: number | null;
-  /** Land-use code with the largest area, without areas the most frequent symbol. */
-  dominant_landuse: number | null;
-  /** Long by short side of the smallest rotated box: 1.0 square, above 4 strip. */
-  elongation: number | null;
-  /** Land-register folio (Einlagezahl), unique within the KG. */
-  ez: number | null;
-  /** Footprint area by parcel area. */
-  far: number | null;
-  /** Building footprints that lie mostly on the parcel. */
-  footprint_count: number | null;
-  /** Code of the municipality, 5 digits. */
-  gemeinde_code: string | null;
-  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
-  geometry?: GeoJSONGeometry | null;
-  /** Parcel number (Grundstücksnummer); a leading dot marks a building plot. */
-  gnr: string | null;
-  /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code: string | null;
-  /** Land-use codes of the parcel's symbols and areas, rising, comma-separated. */
-  landuse_codes: string | null;
-  landuse_summary: Record<string, number>;
-  /** Latitude of the centroid, WGS84. Unit: °. */
-  lat: number | null;
-  /** Longitude of the centroid, WGS84. Unit: °. */
-  lon: number | null;
-  /** <kg_code>-<gnr>, the key of a parcel. */
-  parcel_id: string | null;
-  /** What was mended when the parcel was put together from its tiles, comma-separated; null when nothing was. */
-  repairs: string | null;
-  /** Shape of the parcel. */
-  shape_class: "regular" | "moderate" | "irregular" | "complex" | "strip" | null;
-  /** G when the boundary is held in the boundary cadastre (Grenzkataster), else E. */
-  status: "E" | "G" | null;
-  /** Footprint area on the parcel. Unit: m². */
-  total_building_area_sqm: number | null;
-  /** Vertices of all rings, the closing one not counted. */
-  vertex_count: number | null;
-};
-
-export type FolioBox = {
-  center_lat: number;
-  center_lon: number;
-  max_lat: number;
-  max_lon: number;
-  min_lat: number;
-  min_lon: number;
-};
-
-/** A building footprint with its polygon. Required members stand in every row, unless fields= chooses others. */
-export type FootprintGeometry = {
-  /** Drawn area in the equal-area plane EPSG:3035; the register area may differ. Unit: m². */
-  area_sqm: number | null;
-  /** 4πA/P² of the largest part: 1.0 circle, 0.785 square. */
-  compactness: number | null;
-  /** Long by short side of the smallest rotated box: 1.0 square, above 4 strip. */
-  elongation: number | null;
-  /** <kg_code>_fp_<n>; n counts within the snapshot. */
-  footprint_id: string | null;
-  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
-  geometry?: GeoJSONGeometry | null;
-  /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code: string | null;
-  /** Latitude of the centroid, WGS84. Unit: °. */
-  lat: number | null;
-  /** Longitude of the centroid, WGS84. Unit: °. */
-  lon: number | null;
-  /** Land-use code of the source polygon. */
-  ns_code: number | null;
-  /** <kg_code>-<gnr>, the key of a parcel. */
-  parcel_id: string | null;
-  /** Length of all rings. Unit: m. */
-  perimeter_m: number | null;
-  /** Shape of the footprint. */
-  shape_class: "rectangular" | "regular" | "lshaped" | "complex" | null;
-  /** tiny under 30 m², small 30 to 100, medium 100 to 300, large 300 to 1000, xlarge from 1000. */
-  size_class: "tiny" | "small" | "medium" | "large" | "xlarge" | null;
-  /** Vertices of all rings, the closing one not counted. */
-  vertex_count: number | null;
-};
-
-/** A municipality under the legacy names, drawn as its outline. Required members stand in every row, unless fields= chooses others. */
-export type GadmMunicipality = {
-  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
-  geometry?: GeoJSONGeometry | null;
-  /** Code of the municipality, 5 digits. */
-  gid_3: string | null;
-  /** Name of the state. */
-  name_1: string | null;
-  /** Name of the district. */
-  name_2: string | null;
-  /** Name of the municipality. */
-  name_3: string | null;
-  /** Whose data the name and the outline are: not GADM's. */
-  source: string | null;
-  /** Gemeinde. */
-  type_3: string | null;
-};
-
-export type GapsMeta = {
-  kgs_unavailable: string[];
-  kgs_unavailable_count: number;
-  kgs_warming: string[];
-  kgs_warming_count: number;
-  /** The first 20 KGs that have no snapshot on or before the date. */
-  kgs_without_version?: string[];
-  kgs_without_version_count?: number;
-  /** Where ready is false: how many KGs are missing for which reason. */
-  missing_by_reason?: MissingReasons;
-  /** Where a list is cut: the address that lists all KGs that cannot be read. */
-  missing_url?: string;
-  ready: boolean;
-  version?: string;
-};
-
-export type GenerationCensus = {
-  assembly_version: string;
-  ingest_fixes: string[];
-  ingest_fixes_missing: string[];
-  ingest_generation: string;
-  kg_count: number;
-  parcel_count: number;
-};
-
-/** A place that an address of the batch means; null but for id and q where none was found. Required members stand in every row, unless fields= chooses others. */
-export type Geocoded = {
-  /** The parts of the address. */
-  address: AddressParts | null;
-  /** Box of the place: of a street that of its addresses. */
-  bbox: BoxParts | null;
-  /** place; of an upstream's place its own word. */
-  class: string | null;
-  /** The address in one line. */
-  display_name: string | null;
-  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
-  geometry?: GeoJSONGeometry | null;
-  /** exact: the address; interpolated: no address has the number, the place lies between the next two on its side of the street; nearest: the nearest address of the street, whose number stands in address; street: no number was asked for; null for an upstream's place. */
-  house_number_match: "exact" | "interpolated" | "nearest" | "street" | null;
-  /** Of the query: the one given, else its number from 0. */
-  id: string | null;
-  /** 0 to 1, by the match: whole words, the house itself, the only place; of an upstream's place its own value. */
-  importance: number | null;
-  /** Latitude, WGS84. Unit: °. */
-  lat: number | null;
-  /** Licence of an upstream's place, as it says it; null: that of meta. */
-  license: string | null;
-  /** Longitude, WGS84. Unit: °. */
-  lon: number | null;
-  /** Code of the KG of the address, or of the nearest one. */
-  nearest_kg: string | null;
-  /** null: the place is not of OpenStreetMap. */
-  osm_id: number | null;
-  /** address: the place is of the address register, not of OpenStreetMap; the others are of an upstream's places. */
-  osm_type: "address" | "node" | "way" | "relation" | null;
-  /** What the place is: house or street; of an upstream's place its own word. */
-  place_type: string | null;
-  /** The query. */
-  q: string | null;
-  /** register: the address register; else the host of the upstream that knows the place. */
-  source: string | null;
-  /** Where no place was found: up to five texts one typing error away that have one; null where a place was found, and for queries behind the first 100 without one. */
-  suggestions: string[] | null;
-  /** What became of the question to the other geocoder, where the address register knows no place; not_asked: send the query again, alone or in a later batch; null: nobody had to be asked. */
-  upstream: "answered" | "busy" | "failed" | "not_asked" | null;
-};
-
-export type GeocodedMeta = {
-  suggestions?: string[];
-  upstream?: UpstreamMember;
-};
-
-export type GeometryShape = {
-  /** As RFC 7946 has them: of a Polygon its rings, of a MultiPolygon its polygons; positions are [lon, lat], degrees (WGS84). */
-  coordinates?: unknown[];
-  /** Of a GeometryCollection. */
-  geometries?: unknown[];
-  /** Of a Feature: a geometry; in a batch also null. */
-  geometry?: unknown;
-  /** Of a Feature: id, ID or fid, a text or number, names it in the answer. */
-  properties?: Record<string, unknown>;
-  type: "Point" | "MultiPoint" | "LineString" | "MultiLineString" | "Polygon" | "MultiPolygon" | "GeometryCollection" | "Feature";
-};
-
-export type GoneMeta = {
-  gone?: Tombstone;
-  kgs_unavailable: string[];
-  kgs_unavailable_count: number;
-  kgs_warming: string[];
-  kgs_warming_count: number;
-  /** The first 20 KGs that have no snapshot on or before the date. */
-  kgs_without_version?: string[];
-  kgs_without_version_count?: number;
-  /** Where ready is false: how many KGs are missing for which reason. */
-  missing_by_reason?: MissingReasons;
-  /** Where a list is cut: the address that lists all KGs that cannot be read. */
-  missing_url?: string;
-  ready: boolean;
-  version?: string;
-};
-
-export type Heir = {
-  common_sqm: number;
-  parcel_id: string;
-  share_of_other: number;
-  share_of_this: number;
-};
-
-export type IdsShape = {
-  ids: string[];
-};
-
-export type InflightBody = {
-  /** the oldest first, at most 500; the asking one is among them */
-  requests: RequestShape[];
-  /** what this process holds of the object store */
-  store: StoreState;
-  /** requests that this process answers now */
-  total: number;
-};
-
-export type InfoBody = {
-  attribution?: string;
-  features: InfoFeature[];
-  kgs_unavailable: string[];
-  kgs_warming: string[];
-  license: string;
-  ready: boolean;
-  type: string;
-};
-
-export type InfoFeature = {
-  geometry: unknown;
-  id: string;
-  properties: Record<string, unknown>;
-  type: string;
-};
-
-export type Inputs = {
-  area_sqm: number;
-  bezirk_code: string | null;
-  building_count: number;
-  building_period: string | null;
-  compactness: number | null;
-  footprint_area_sqm: number | null;
-  footprint_count: number;
-  gemeinde_code: string | null;
-  landuse_codes: string;
-  state_code: string | null;
-  typology: string | null;
-};
-
-export type InsideSite = {
-  area_ha: number;
-  contains_parcels: boolean;
-  parcel_count: number;
-  site_type_label: string;
-  sitecode: string;
-  sitename: string;
-  sitetype: string;
-};
-
-export type IntervalShape = {
-  basis: string;
-  high_eur_per_sqm: number;
-  low_eur_per_sqm: number;
-};
-
-export type Item = {
-  id?: unknown;
-  lat: number;
-  lon: number;
-};
-
-/** A Katastralgemeinde, drawn as its outline. Required members stand in every row, unless fields= chooses others. */
-export type Kg = {
-  /** Layer of the row. */
-  _layer?: "kg" | null;
-  /** How the parcels were put together; unknown where no snapshot is at hand. */
-  assembly_version?: "tile_partition_v1" | "legacy" | "unknown" | null;
-  /** Mean compactness of the parcels. */
-  avg_compactness: number | null;
-  /** Mean floor area ratio of parcels with footprints. */
-  avg_far: number | null;
-  /** Mean distance from a footprint to its nearest other one. Unit: m. */
-  avg_nn_distance_m: number | null;
-  /** Parcels per folio. */
-  avg_parcels_per_ez: number | null;
-  /** Address points. */
-  building_count: number | null;
-  /** Footprints per km². Unit: 1/km². */
-  building_density: number | null;
-  /** Footprint area by parcel area. */
-  built_up_ratio: number | null;
-  /** Distance from the point to the feature, 0 inside it. Unit: m. */
-  distance_m?: number | null;
-  /** Code of the district, 3 digits. */
-  district_code: string | null;
-  /** Name of the district. */
-  district_name: string | null;
-  /** Land-use code with the largest area. */
-  dominant_landuse: number | null;
-  /** Land-register folios. */
-  ez_count: number | null;
-  /** Building footprints. */
-  footprint_count: number | null;
-  /** Median footprint. Unit: m². */
-  footprint_median_area_sqm: number | null;
-  /** Code of the municipality, 5 digits. */
-  gemeinde_code: string | null;
-  /** Name of the municipality. */
-  gemeinde_name: string | null;
-  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
-  geometry?: GeoJSONGeometry | null;
-  ingest_fixes_missing?: string[];
-  /** Newest ingest epoch that the data carries. */
-  ingest_generation?: string | null;
-  /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code: string | null;
-  /** Name. */
-  kg_name: string | null;
-  /** Land-use polygons and symbols. */
-  landuse_count: number | null;
-  /** Shannon entropy (natural logarithm) of the land-use areas. */
-  landuse_diversity: number | null;
-  legal_contexts?: string[];
-  /** References of laws to parcels of the KG. */
-  legal_ref_count?: number | null;
-  /** Northern edge. Unit: °. */
-  max_lat: number | null;
-  /** Eastern edge. Unit: °. */
-  max_lon: number | null;
-  /** Median parcel. Unit: m². */
-  median_parcel_area_sqm: number | null;
-  /** Southern edge. Unit: °. */
-  min_lat: number | null;
-  /** Western edge. Unit: °. */
-  min_lon: number | null;
-  /** Sites that share area with the KG. */
-  natura2000_inside_count?: number | null;
-  natura2000_inside_sites?: InsideSite[];
-  /** Sites whose box meets the KG's and that share no area with it. */
-  natura2000_near_only_count?: number | null;
-  /** Natura 2000 sites whose box meets the KG's: a superset. */
-  natura2000_overlap_count?: number | null;
-  /** Parcels in any site. */
-  natura2000_parcel_count?: number | null;
-  natura2000_site_codes?: string[];
-  natura2000_site_names?: string[];
-  /** Parcels. */
-  parcel_count: number | null;
-  /** When the snapshot was processed: its date, RFC 3339. */
-  reprocessed_at?: string | null;
-  /** Code of the state, 1 digit. */
-  state_code: string | null;
-  /** Name of the state. */
-  state_name: string | null;
-  /** Area of all parcels (EPSG:3035). Unit: m². */
-  total_area_sqm: number | null;
-  /** Area of all footprints. Unit: m². */
-  total_footprint_area_sqm: number | null;
-  /** What the row is. */
-  type?: "kg" | null;
-  /** urban, suburban, rural_settled or rural_agrarian. */
-  typology: string | null;
-};
-
-export type KgBody = {
-  kg_code: string;
-  kg_name: string;
-  legal_contexts: string[];
-  legal_ref_count: number;
-  natura2000_inside_count: number;
-  natura2000_inside_sites: InsideSite[];
-  natura2000_near_only_count: number;
-  natura2000_overlap_count: number;
-  natura2000_parcel_count: number;
-  natura2000_site_codes: string[];
-  natura2000_site_names: string[];
-};
-
-/** A Katastralgemeinde, drawn as its outline. Required members stand in every row, unless fields= chooses others. */
-export type KgItem = {
-  bbox: number[];
-  /** Address points. */
-  building_count: number | null;
-  /** Code of the district, 3 digits. */
-  district_code: string | null;
-  /** Name of the district. */
-  district_name: string | null;
-  /** Code of the municipality, 5 digits. */
-  gemeinde_code: string | null;
-  /** Name of the municipality. */
-  gemeinde_name: string | null;
-  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
-  geometry?: GeoJSONGeometry | null;
-  /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code: string | null;
-  /** Name. */
-  kg_name: string | null;
-  /** Parcels. */
-  parcel_count: number | null;
-  /** Name of the state. */
-  state_name: string | null;
-  /** Area of all parcels (EPSG:3035). Unit: m². */
-  total_area_sqm: number | null;
-};
-
-export type KgsAnswer = {
-  data: KgsAnswerDataStruct;
-  meta: KgsAnswerMetaStruct;
-};
-
-export type KgsAnswerDataStruct = {
-  bbox: number[];
-  kg_codes: string[];
-  kgs: KgItem[];
-};
-
-export type KgsAnswerMetaStruct = {
-  format: string;
-  /** a polygon was not valid and is rebuilt by the even-odd rule */
-  geometry_repaired?: boolean;
-  license: string;
-  limit: number;
-  offset: number;
-  query_time_ms: number;
-  total: number;
-  /** what was repaired or read otherwise than it was drawn, and where */
-  warnings?: string[];
-};
-
-/** The estimated price of a parcel, with what it rests on. Required members stand in every row, unless fields= chooses others. */
-export type LandPrice = {
-  alternatives?: AlternativeShape[];
-  /** Area. Unit: m². */
-  area_sqm: number | null;
-  /** Published price the estimate starts from, at the year. Unit: EUR/m². */
-  baseline_eur_per_sqm: number | null;
-  /** How the baseline was brought to the year. */
-  baseline_method: "observed" | "interpolated" | "extrapolated" | null;
-  /** Area that the baseline is published for. */
-  baseline_source: "gemeinde" | "bezirk" | "state" | "national" | "literature_state" | null;
-  /** Newest published year that the baseline rests on; baseline_method says how it was brought to the year. */
-  baseline_year: number | null;
-  building?: BuildingShape;
-  /** Estimated price; null for the class other and where no series supports one. Unit: EUR/m². */
-  buy_eur_per_sqm: number | null;
-  /** Price of the whole parcel. Unit: EUR. */
-  buy_total_eur: number | null;
-  /** Global factor of building land; 1 for other classes. */
-  calibration: number | null;
-  /** Price class. */
-  class: "bauland_built" | "bauland_zoned" | "ackerland" | "gruenland" | "wald" | "other" | null;
-  /** What the land use is known from: areas of land use, symbols and codes, or the cell around a point; assumed for a described site of which nothing is said; null for a parcel of which nothing is known. */
-  class_basis: "areas" | "symbols" | "cell" | "assumed" | null;
-  /** Land and building; absent unless both have a value. Unit: EUR. */
-  combined_value_eur?: number | null;
-  /** How much the estimate is worth; none where there is no price. */
-  confidence: "none" | "low" | "medium" | "high" | null;
-  /** Why the item has no estimate; absent when it has one. */
-  error?: string | null;
-  explanation?: Reasons;
-  factors?: FactorsShape;
-  /** Municipality. */
-  gemeinde_code: string | null;
-  interval?: IntervalShape;
-  /** Number of the item in the request, from 0; only in a batch. */
-  item?: number | null;
-  notes?: string[];
-  /** Parcel; absent for a described one. */
-  parcel_id?: string | null;
-  /** Rent of farmland. Unit: EUR/ha/year. */
-  rent_eur_per_ha_year: number | null;
-  /** Rent of the whole parcel. Unit: EUR/year. */
-  rent_eur_per_year: number | null;
-  /** Year of the prices. */
-  year: number | null;
-};
-
-export type LandPriceInput = {
-  area_sqm: number;
-  bezirk_code?: string;
-  building_count?: number;
-  building_period?: string;
-  compactness?: number;
-  footprint_area_sqm?: number;
-  footprint_count?: number;
-  gemeinde_code?: string;
-  landuse_areas?: string;
-  landuse_codes?: string;
-  state_code?: string;
-  typology?: string;
-};
-
-/** A municipality: predicted beside published price of building land. Required members stand in every row, unless fields= chooses others. */
-export type LandPriceValidation = {
-  /** Municipality. */
-  gemeinde_code: string | null;
-  /** Parcels of building land. */
-  n: number | null;
-  /** Geometric mean of the estimates. Unit: EUR/m². */
-  predicted_eur_per_sqm: number | null;
-  /** Predicted by published. */
-  ratio_pred_over_sa: number | null;
-  /** Published price at the year. Unit: EUR/m². */
-  sa_eur_per_sqm: number | null;
-};
-
-/** The land prices of a district. Required members stand in every row, unless fields= chooses others. */
-export type LandPricesBezirk = {
-  buildings?: Buildings;
-  by_class?: Record<string, ClassValue>;
-  /** District. */
-  district_code: string | null;
-  /** Its name. */
-  district_name: string | null;
-  gemeinden?: Member[];
-  kg_count?: number;
-  published?: Record<string, Price>;
-  series?: Record<string, Record<string, number>>;
-  trends_cagr?: Record<string, number>;
-  validation?: Check;
-  year?: number;
-};
-
-/** The land prices of a state or of Austria. Required members stand in every row, unless fields= chooses others. */
-export type LandPricesBundesland = {
-  buildings?: Buildings;
-  by_class?: Record<string, ClassValue>;
-  kg_count?: number;
-  literature?: Record<string, Price>;
-  published?: Record<string, Price>;
-  series?: Record<string, Record<string, number>>;
-  /** State, or AT. */
-  state_code: string | null;
-  /** Its name. */
-  state_name: string | null;
-  trends_cagr?: Record<string, number>;
-  validation?: Check;
-  year?: number;
-};
-
-/** The land prices of a municipality. Required members stand in every row, unless fields= chooses others. */
-export type LandPricesGemeinde = {
-  baseline?: Baseline;
-  bauland_cagr?: number;
-  buildings?: Buildings;
-  by_class?: Record<string, ClassValue>;
-  /** Municipality. */
-  gemeinde_code: string | null;
-  /** Its name. */
-  gemeinde_name: string | null;
-  kg_count?: number;
-  series?: Record<string, Record<string, number>>;
-  statistik_austria?: Price;
-  validation?: Check;
-  year?: number;
-};
-
-/** The price model. Required members stand in every row, unless fields= chooses others. */
-export type LandPricesStats = {
-  agri_cagr_by_state?: Record<string, Record<string, number>>;
-  bauland_cagr_by_state?: Record<string, number>;
-  calibration?: number;
-  documentation?: string[];
-  endpoints?: Route[];
-  factors?: Record<string, unknown>;
-  latest_source_year?: number;
-  sources?: Record<string, unknown>;
-};
-
-export type LandUseOfParcels = {
-  abbr: string | null;
-  area_sqm: number | null;
-  code: number;
-  parcels: number;
-  type_name: string | null;
-};
-
-export type LandUseOnParcel = {
-  abbr: string | null;
-  area_sqm: number | null;
-  code: number;
-  symbols: number;
-  type_name: string | null;
-};
-
-export type LandPricesBatchPostRequest = {
-  inputs?: LandPriceInput[];
-  parcel_ids?: string[];
-};
-
-export type LandPricesValidateAnswer = {
-  meta: VerdictMeta;
-  results: LandPriceValidation[];
-  summary: Verdict;
-};
-
-export type Landing = {
-  attribution?: string;
-  description: string;
-  links: Link[];
-  title: string;
-};
-
-/** A land-use code of the cadastral map. Required members stand in every row, unless fields= chooses others. */
-export type LanduseCode = {
-  /** Abbreviation. */
-  abbr: string | null;
-  /** One of the nine classes of the cells. */
-  cell_class: string | null;
-  /** Code, 2 digits. */
-  code: string | null;
-  /** Group (Benützungsart), German. */
-  group_name: string | null;
-  /** current; deleted: given up in 2012 and still met in the data; legal: an overlay of law, no use of land. */
-  state: "current" | "deleted" | "legal" | null;
-  /** Name (Nutzung), German. */
-  type_name: string | null;
-};
-
-/** Land use of an area. Required members stand in every row, unless fields= chooses others. */
-export type LanduseDistribution = {
-  /** Its abbreviation. */
-  abbr: string | null;
-  /** Code of the KG, municipality, district or state. */
-  area_code: string | null;
-  /** Its name. */
-  area_name: string | null;
-  /** Land-use code. */
-  code: number | null;
-  /** By what land use is summed up. */
-  group_by: "kg" | "gemeinde" | "district" | "state" | null;
-  /** polygons: the area is that of the land-use polygons, put together again from the tiles, of buildings that of the footprints in parcels, as in /query; none: there are only symbols, which have no area. */
-  landuse_areas_source: "polygons" | "none" | null;
-  /** Land-use symbols (source nsy). */
-  point_count: number | null;
-  /** Land-use polygons (source nfl). */
-  polygon_count: number | null;
-  /** Area of the polygons; null where there are only symbols. Unit: m². */
-  total_area_sqm: number | null;
-  /** Its German name. */
-  type_name: string | null;
-};
-
-export type LayerBody = {
-  crs?: unknown;
-  features: FeatureBody[];
-  type: string;
-};
-
-export type LayersBody = {
-  building_footprints?: LayerBody;
-  buildings?: LayerBody;
-  labels?: LayerBody;
-  landuse?: LayerBody;
-  landuse_points?: LayerBody;
-  landuse_polygons?: LayerBody;
-  meta: MetaBody;
-  parcels?: LayerBody;
-};
-
-export type LegalBrief = {
-  bundesland?: string;
-  gesetzesnummer?: string;
-  legal_context: string;
-  parcel_list_type: string;
-  partial?: boolean;
-  source_date?: string;
-  source_law_name: string;
-  source_url?: string;
-};
-
-/** A parcel that a law names. Required members stand in every row, unless fields= chooses others. */
-export type LegalReference = {
-  /** State whose law it is; null: federal or not known. */
-  bundesland: string | null;
-  /** Number of the law. */
-  gesetzesnummer: string | null;
-  /** Parcel number; null where the law names the KG as a whole. */
-  grundstueck: string | null;
-  /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code: string | null;
-  /** Name of the KG. */
-  kg_name: string | null;
-  /** What the law is about. */
-  legal_context: string | null;
-  /** listed: the law is about the parcel; boundary_walk: the parcel lies along a boundary that it describes. */
-  parcel_list_type: "listed" | "boundary_walk" | null;
-  /** Only a part of the parcel is meant. */
-  partial: boolean | null;
-  /** In force since. */
-  source_date: string | null;
-  /** Name of the law. */
-  source_law_name: string | null;
-  /** Where the law is published. */
-  source_url: string | null;
-};
-
-/** A source of data. Required members stand in every row, unless fields= chooses others. */
-export type License = {
-  /** How the source is named. */
-  attribution: string | null;
-  /** Whether the data may be used commercially. */
-  commercial_use: boolean | null;
-  /** Whether exports and archived snapshots hold data of the source. */
-  in_exports: boolean | null;
-  /** Its licence. */
-  license: string | null;
-  /** Where the text of the licence is. */
-  license_url: string | null;
-  /** Whether the service changes the data. */
-  modified: boolean | null;
-  /** What the data is. */
-  name: string | null;
-  obligations: string[];
-  /** Who publishes it. */
-  publisher: string | null;
-  /** Whether the service serves data of the source. */
-  served: boolean | null;
-  /** Whether a merged database has to be passed on under the same licence. */
-  share_alike: boolean | null;
-  /** Key of the source. */
-  source_id: string | null;
-  /** Where the source publishes. */
-  url: string | null;
-  /** Where the service uses it. */
-  used_in: string | null;
-};
-
-export type Link = {
-  href: string;
-  rel: string;
-  title?: string;
-  type?: string;
-};
-
-export type LlmKgsAnswer = {
-  no_data: string[];
-  results: SiblingPayload[];
-};
-
-export type Location = {
-  lat: number;
-  lon: number;
-} | null;
-
-export type Member = {
-  baseline?: Baseline;
-  gemeinde_code: string;
-  gemeinde_name: string;
-  statistik_austria?: Price;
-};
-
-export type Meta = {
-  format: string;
-  /** Licence and attribution: a text, or an object where the service names its datasets. */
-  license: unknown;
-  limit?: number;
-  offset?: number;
-  /** Milliseconds. */
-  query_time_ms: number;
-  /** Matches before limit and offset. */
-  total: number;
-};
-
-export type MetaBody = {
-  assembly_versions: Record<string, string>;
-  attribution?: string;
-  changes: string;
-  features?: Record<string, number>;
-  ingest_generation?: string;
-  /** of a stored answer, as what follows */
-  kg_code?: string;
-  kg_codes?: string[];
-  kg_name?: string;
-  kgs_unavailable?: string[];
-  kgs_unavailable_count?: number;
-  kgs_warming?: string[];
-  kgs_warming_count?: number;
-  /** The first 20 KGs that have no snapshot on or before the date. */
-  kgs_without_version?: string[];
-  kgs_without_version_count?: number;
-  layers?: string[];
-  license: string;
-  license_url: string;
-  /** Where ready is false: how many KGs are missing for which reason. */
-  missing_by_reason?: MissingReasons;
-  /** Where a list is cut: the address that lists all KGs that cannot be read. */
-  missing_url?: string;
-  parcel_count?: number;
-  query_time_ms?: number;
-  ready?: boolean;
-  stichtag?: string;
-  version?: string;
-};
-
-export type MirrorState = {
-  /** whether a research repository is set up here */
-  configured: boolean;
-  /** when a snapshot was last archived; null before the first */
-  last_sync: string | null;
-  /** whether it gave an answer within the last minute */
-  reachable: boolean;
-};
-
-export type MissingBody = {
-  meta: VersionsMeta;
-  missing: MissingKG[];
-  total: number;
-};
-
-export type MissingKG = {
-  /** Whether it is loaded when a request asks for it. */
-  coming: boolean;
-  kg_code: string;
-  kg_name: string;
-  reason: "unbuilt" | "cold" | "evicted" | "lost" | "damaged";
-};
-
-export type MissingReasons = {
-  /** No snapshot here; it is loaded when a request asks for it. */
-  cold?: number;
-  /** The snapshot cannot be read. */
-  damaged?: number;
-  /** The snapshot left the store, and is brought back when a request asks for it. */
-  evicted?: number;
-  /** The snapshot left the store, and nothing brings it back. */
-  lost?: number;
-  /** No snapshot, and nothing builds one here. */
-  unbuilt?: number;
-};
-
-/** A municipality (Gemeinde), drawn as its outline. Required members stand in every row, unless fields= chooses others. */
-export type Municipality = {
-  /** Code of the district, 3 digits. */
-  district_code: string | null;
-  /** Name of the district. */
-  district_name: string | null;
-  /** Code of the municipality, 5 digits. */
-  gemeinde_code: string | null;
-  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
-  geometry?: GeoJSONGeometry | null;
-  /** Latitude of its position, WGS84; null where not known. Unit: °. */
-  lat: number | null;
-  /** Longitude of its position, WGS84; null where not known. Unit: °. */
-  lon: number | null;
-  /** Name. */
-  name: string | null;
-  /** Whose data the name and the outline are. */
-  source: string | null;
-  /** Name of the state. */
-  state: string | null;
-};
-
-/** A Natura 2000 site, drawn as its outline. Required members stand in every row, unless fields= chooses others. */
-export type Natura2000Site = {
-  /** Area as the source states it; of a site drawn in several features the area that they cover. Unit: ha. */
-  area_ha: number | null;
-  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
-  geometry?: GeoJSONGeometry | null;
-  habitats: string[];
-  /** The type in words. */
-  site_type_label: string | null;
-  /** Code of the site, the key. */
-  sitecode: string | null;
-  /** Name. */
-  sitename: string | null;
-  /** A Birds Directive, B Habitats Directive, C both. */
-  sitetype: "A" | "B" | "C" | null;
-};
-
-/** A Natura 2000 site, drawn as its outline. Required members stand in every row, unless fields= chooses others. */
-export type Natura2000SiteFound = {
-  /** Area as the source states it; of a site drawn in several features the area that they cover. Unit: ha. */
-  area_ha: number | null;
-  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
-  geometry?: GeoJSONGeometry | null;
-  habitats: string[];
-  /** The same as a share of the place. Unit: %. */
-  overlap_of_place_pct?: number | null;
-  /** The same as a share of its own drawn area. Unit: %. */
-  overlap_of_site_pct?: number | null;
-  /** Area that it shares with the place asked for (EPSG:3035); left out where no place was. Unit: m². */
-  overlap_sqm?: number | null;
-  /** The type in words. */
-  site_type_label: string | null;
-  /** Code of the site, the key. */
-  sitecode: string | null;
-  /** Name. */
-  sitename: string | null;
-  /** A Birds Directive, B Habitats Directive, C both. */
-  sitetype: "A" | "B" | "C" | null;
-};
-
-export type Natura2000PointBesideAnswer = {
-  in_natura2000: boolean;
-};
-
-export type NearAnswer = {
-  meta: NearAnswerMetaStruct;
-  results: NearPoint[];
-};
-
-export type NearAnswerMetaStruct = {
-  kgs_unavailable: string[];
-  kgs_unavailable_count: number;
-  kgs_warming: string[];
-  kgs_warming_count: number;
-  /** The first 20 KGs that have no snapshot on or before the date. */
-  kgs_without_version?: string[];
-  kgs_without_version_count?: number;
-  layers: string[];
-  license: string;
-  /** Where ready is false: how many KGs are missing for which reason. */
-  missing_by_reason?: MissingReasons;
-  /** Where a list is cut: the address that lists all KGs that cannot be read. */
-  missing_url?: string;
-  point_count: number;
-  query_time_ms: number;
-  radius_m: number;
-  ready: boolean;
-  total_features: number;
-  version?: string;
-};
-
-export type NearPoint = {
-  buildings?: (Parcel | Building)[];
-  id: unknown;
-  lat: number;
-  lon: number;
-  parcels?: (Parcel | Building)[];
-};
-
-/** A parcel that shares a border. Required members stand in every row, unless fields= chooses others. */
-export type Neighbour = {
-  /** Layer of the row. */
-  _layer: "parcel" | null;
-  /** Drawn area in the equal-area plane EPSG:3035; the register area may differ. Unit: m². */
-  area_sqm: number | null;
-  /** Address points on the parcel. */
-  building_count: number | null;
-  /** 4πA/P² of the largest part: 1.0 circle, 0.785 square. */
-  compactness: number | null;
-  /** Land-use code with the largest area, without areas the most frequent symbol. */
-  dominant_landuse: number | null;
-  /** Long by short side of the smallest rotated box: 1.0 square, above 4 strip. */
-  elongation: number | null;
-  /** Land-register folio (Einlagezahl), unique within the KG. */
-  ez: number | null;
-  /** Footprint area by parcel area. */
-  far: number | null;
-  /** Building footprints that lie mostly on the parcel. */
-  footprint_count: number | null;
-  /** Code of the municipality, 5 digits. */
-  gemeinde_code: string | null;
-  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
-  geometry?: GeoJSONGeometry | null;
-  /** Parcel number (Grundstücksnummer); a leading dot marks a building plot. */
-  gnr: string | null;
-  /** The centroid lies in a Natura 2000 site; left out where no overlays are at hand. */
-  in_natura2000?: boolean | null;
-  /** Latitude of that point, WGS84. Unit: °. */
-  inside_lat: number | null;
-  /** Longitude of a point in the parcel, WGS84: where the centroid may lie beside it. Unit: °. */
-  inside_lon: number | null;
-  /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code: string | null;
-  /** Name of the Katastralgemeinde. */
-  kg_name: string | null;
-  /** Land-use codes of the parcel's symbols and areas, rising, comma-separated. */
-  landuse_codes: string | null;
-  landuse_summary: Record<string, number>;
-  /** Latitude of the centroid, WGS84. Unit: °. */
-  lat: number | null;
-  legal_contexts?: string[];
-  /** References of laws to the parcel; left out without one. */
-  legal_ref_count?: number | null;
-  legal_refs?: LegalBrief[];
-  /** Longitude of the centroid, WGS84. Unit: °. */
-  lon: number | null;
-  natura2000_sites?: SiteBrief[];
-  /** <kg_code>-<gnr>, the key of a parcel. */
-  parcel_id: string | null;
-  /** What was mended when the parcel was put together from its tiles, comma-separated; null when nothing was. */
-  repairs: string | null;
-  /** Shape of the parcel. */
-  shape_class: "regular" | "moderate" | "irregular" | "complex" | "strip" | null;
-  /** Length of the border that both parcels share. Unit: m. */
-  shared_border_m: number | null;
-  /** G when the boundary is held in the boundary cadastre (Grenzkataster), else E. */
-  status: "E" | "G" | null;
-  /** Footprint area on the parcel. Unit: m². */
-  total_building_area_sqm: number | null;
-  /** Vertices of all rings, the closing one not counted. */
-  vertex_count: number | null;
-};
-
-export type NumberHistory = {
-  /** Whether the served snapshot has the number; null where it cannot be read. */
-  exists: boolean | null;
-  first_version: string | null;
-  gone?: Tombstone;
-  last_version: string | null;
-  parcel_id: string;
-  /** false where a snapshot that exists cannot be read: its present is null. */
-  ready: boolean;
-  snapshots: NumberState[];
-  truncated: boolean;
-};
-
-export type NumberState = {
-  area_sqm: number | null;
-  date: string;
-  ez: number | null;
-  filename: string;
-  is_latest: boolean;
-  present: boolean | null;
-  status: string | null;
-};
-
-export type OneFeature = {
-  geometry: unknown;
-  id: string;
-  links: Link[];
-  meta: OneFeatureMetaStruct;
-  properties: Record<string, unknown>;
-  type: string;
-};
-
-export type OneFeatureMetaStruct = {
-  license: string;
-  query_time_ms: number;
-};
-
-export type Ordered = {
-  job_id: string | null;
-  kg_code: string;
-  reason: string | null;
-  status: "queued" | "skipped";
-};
-
-/** A parcel. Required members stand in every row, unless fields= chooses others. */
-export type Parcel = {
-  /** Layer of the row. */
-  _layer?: "parcel" | null;
-  /** Drawn area in the equal-area plane EPSG:3035; the register area may differ. Unit: m². */
-  area_sqm: number | null;
-  /** Address points on the parcel. */
-  building_count: number | null;
-  /** 4πA/P² of the largest part: 1.0 circle, 0.785 square. */
-  compactness: number | null;
-  /** Distance from the point to the feature, 0 inside it. Unit: m. */
-  distance_m?: number | null;
-  /** Land-use code with the largest area, without areas the most frequent symbol. */
-  dominant_landuse: number | null;
-  /** Long by short side of the smallest rotated box: 1.0 square, above 4 strip. */
-  elongation: number | null;
-  /** Land-register folio (Einlagezahl), unique within the KG. */
-  ez: number | null;
-  /** Footprint area by parcel area. */
-  far: number | null;
-  /** Building footprints that lie mostly on the parcel. */
-  footprint_count: number | null;
-  /** Code of the municipality, 5 digits. */
-  gemeinde_code: string | null;
-  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
-  geometry?: GeoJSONGeometry | null;
-  /** Parcel number (Grundstücksnummer); a leading dot marks a building plot. */
-  gnr: string | null;
-  /** The centroid lies in a Natura 2000 site; left out where no overlays are at hand. */
-  in_natura2000?: boolean | null;
-  /** Latitude of that point, WGS84. Unit: °. */
-  inside_lat?: number | null;
-  /** Longitude of a point in the parcel, WGS84: where the centroid may lie beside it. Unit: °. */
-  inside_lon?: number | null;
-  /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code: string | null;
-  /** Name of the Katastralgemeinde. */
-  kg_name?: string | null;
-  /** Land-use codes of the parcel's symbols and areas, rising, comma-separated. */
-  landuse_codes: string | null;
-  landuse_summary: Record<string, number>;
-  /** Latitude of the centroid, WGS84. Unit: °. */
-  lat: number | null;
-  legal_contexts?: string[];
-  /** References of laws to the parcel; left out without one. */
-  legal_ref_count?: number | null;
-  legal_refs?: LegalBrief[];
-  /** Longitude of the centroid, WGS84. Unit: °. */
-  lon: number | null;
-  natura2000_sites?: SiteBrief[];
-  /** The same as a share of the parcel. Unit: %. */
-  overlap_pct?: number | null;
-  /** Area of the parcel that lies in the area, where it is asked for. Unit: m². */
-  overlap_sqm?: number | null;
-  /** <kg_code>-<gnr>, the key of a parcel. */
-  parcel_id: string | null;
-  /** What was mended when the parcel was put together from its tiles, comma-separated; null when nothing was. */
-  repairs: string | null;
-  /** Shape of the parcel. */
-  shape_class: "regular" | "moderate" | "irregular" | "complex" | "strip" | null;
-  /** G when the boundary is held in the boundary cadastre (Grenzkataster), else E. */
-  status: "E" | "G" | null;
-  /** Footprint area on the parcel. Unit: m². */
-  total_building_area_sqm: number | null;
-  /** What the row is. */
-  type?: "parcel" | null;
-  /** Vertices of all rings, the closing one not counted. */
-  vertex_count: number | null;
-};
-
-export type ParcelBody = {
-  in_natura2000: boolean;
-  natura2000_sites: SiteBrief[];
-  parcel_id: string;
-};
-
-/** A parcel number that came, went or changed. Required members stand in every row, unless fields= chooses others. */
-export type ParcelChange = {
-  /** Area in the later snapshot; null for a removed parcel. Unit: m². */
-  area_after_sqm: number | null;
-  /** Area in the earlier snapshot; null for an added parcel. Unit: m². */
-  area_before_sqm: number | null;
-  attributes: Record<string, AttributeChange>;
-  /** Names of the attributes that differ, as a comma list: ez, status, landuse_codes, dominant_landuse, building_count, footprint_count. */
-  attributes_changed: string | null;
-  /** What became of the number. */
-  change: "added" | "removed" | "changed" | null;
-  /** What happened to the ground: split, merge, renumbered, as a comma list; null for none of them. */
-  events: string | null;
-  from: Heir[];
-  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
-  geometry?: GeoJSONGeometry | null;
-  /** Whether a parcel of both snapshots covers another area. */
-  geometry_changed: boolean | null;
-  /** Parcel number. */
-  gnr: string | null;
-  /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code: string | null;
-  /** Latitude of the centroid, WGS84. Unit: °. */
-  lat: number | null;
-  /** Longitude of the centroid, WGS84. Unit: °. */
-  lon: number | null;
-  /** <kg_code>-<gnr>, the key of a parcel. */
-  parcel_id: string | null;
-  /** Area that one of the two shapes covers and the other does not; of an added or removed parcel its area. Unit: m². */
-  symmetric_difference_sqm: number | null;
-  to: Heir[];
-};
-
-/** A parcel with its polygon. Required members stand in every row, unless fields= chooses others. */
-export type ParcelGeometry = {
-  /** Drawn area in the equal-area plane EPSG:3035; the register area may differ. Unit: m². */
-  area_sqm: number | null;
-  /** Land-register folio (Einlagezahl), unique within the KG. */
-  ez: number | null;
-  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
-  geometry?: GeoJSONGeometry | null;
-  /** Parcel number (Grundstücksnummer); a leading dot marks a building plot. */
-  gnr: string | null;
-  /** The centroid lies in a Natura 2000 site; left out where no overlays are at hand. */
-  in_natura2000?: boolean | null;
-  /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code: string | null;
-  /** Latitude of the centroid, WGS84. Unit: °. */
-  lat: number | null;
-  legal_contexts?: string[];
-  /** References of laws to the parcel; left out without one. */
-  legal_ref_count?: number | null;
-  legal_refs?: LegalBrief[];
-  /** Longitude of the centroid, WGS84. Unit: °. */
-  lon: number | null;
-  natura2000_sites?: SiteBrief[];
-  /** <kg_code>-<gnr>, the key of a parcel. */
-  parcel_id: string | null;
-  /** G when the boundary is held in the boundary cadastre (Grenzkataster), else E. */
-  status: "E" | "G" | null;
-};
-
-export type ParcelMeta = {
-  kgs_unavailable: string[];
-  kgs_unavailable_count: number;
-  kgs_warming: string[];
-  kgs_warming_count: number;
-  /** The first 20 KGs that have no snapshot on or before the date. */
-  kgs_without_version?: string[];
-  kgs_without_version_count?: number;
-  latest_source_year: number;
-  /** Where ready is false: how many KGs are missing for which reason. */
-  missing_by_reason?: MissingReasons;
-  /** Where a list is cut: the address that lists all KGs that cannot be read. */
-  missing_url?: string;
-  price_series: string;
-  ready: boolean;
-  version?: string;
-  /** that the class of an estimate is assumed */
-  warnings?: string[];
-};
-
-export type ParcelNeighboursMetaAnswer = {
-  /** Length of the parcel's border. */
-  border_m: number;
-  kgs_unavailable: string[];
-  kgs_unavailable_count: number;
-  kgs_warming: string[];
-  kgs_warming_count: number;
-  /** The first 20 KGs that have no snapshot on or before the date. */
-  kgs_without_version?: string[];
-  kgs_without_version_count?: number;
-  /** Where ready is false: how many KGs are missing for which reason. */
-  missing_by_reason?: MissingReasons;
-  /** Where a list is cut: the address that lists all KGs that cannot be read. */
-  missing_url?: string;
-  ready: boolean;
-  version?: string;
-};
-
-export type ParcelsIn = {
-  /** that share area with it */
-  count: number;
-  overlap_of_area_pct: number;
-  overlap_sqm: number;
-  /** of which no part lies outside, but for a hundredth of a square metre */
-  within: number;
-};
-
-export type Place = {
-  code: string;
-  gemeinde_code: string;
-  gemeinde_name: string;
-  kg_code: string | null;
-  kg_number: number | null;
-  location: Location | null;
-  name: string;
-  plz: string[];
-  type: string;
-};
-
-export type PlaceMeta = {
-  kgs_unavailable: string[];
-  kgs_unavailable_count: number;
-  kgs_warming: string[];
-  kgs_warming_count: number;
-  /** The first 20 KGs that have no snapshot on or before the date. */
-  kgs_without_version?: string[];
-  kgs_without_version_count?: number;
-  /** Where ready is false: how many KGs are missing for which reason. */
-  missing_by_reason?: MissingReasons;
-  /** Where a list is cut: the address that lists all KGs that cannot be read. */
-  missing_url?: string;
-  /** left out where no place was asked for */
-  place?: Placed;
-  ready: boolean;
-  version?: string;
-};
-
-export type Placed = {
-  /** EPSG:3035 */
-  area_sqm: number;
-  code?: string;
-  kind: "kg" | "gemeinde" | "bbox" | "area";
-  name?: string;
-  /** how far in metres the outline may lie from the true one; 0: it is that */
-  tolerance_m: number;
-  /** what of the area was repaired, and where */
-  warnings?: string[];
-};
-
-/** A point with the parcel that holds it. Required members stand in every row, unless fields= chooses others. */
-export type PointShape = {
-  /** Drawn area in the equal-area plane EPSG:3035; the register area may differ. Unit: m². */
-  area_sqm: number | null;
-  /** Address points on the parcel. */
-  building_count: number | null;
-  /** 4πA/P² of the largest part: 1.0 circle, 0.785 square. */
-  compactness: number | null;
-  /** Code of the district, 3 digits. */
-  district_code: string | null;
-  /** Name of the district. */
-  district_name: string | null;
-  /** Land-use code with the largest area, without areas the most frequent symbol. */
-  dominant_landuse: number | null;
-  /** Long by short side of the smallest rotated box: 1.0 square, above 4 strip. */
-  elongation: number | null;
-  /** Why the line of a table is no point. */
-  error: string | null;
-  /** Land-register folio (Einlagezahl), unique within the KG. */
-  ez: number | null;
-  /** Footprint area by parcel area. */
-  far: number | null;
-  /** Building footprints that lie mostly on the parcel. */
-  footprint_count: number | null;
-  /** Code of the municipality, 5 digits. */
-  gemeinde_code: string | null;
-  /** Name of the municipality. */
-  gemeinde_name: string | null;
-  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
-  geometry?: GeoJSONGeometry | null;
-  /** Parcel number (Grundstücksnummer); a leading dot marks a building plot. */
-  gnr: string | null;
-  /** The id given, else the number of the point from 0. */
-  id: string | null;
-  /** The centroid lies in a Natura 2000 site; left out where no overlays are at hand. */
-  in_natura2000?: boolean | null;
-  /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code: string | null;
-  /** Name of the Katastralgemeinde. */
-  kg_name: string | null;
-  /** Land-use codes of the parcel's symbols and areas, rising, comma-separated. */
-  landuse_codes: string | null;
-  landuse_summary: Record<string, number>;
-  /** Latitude of the point. Unit: °. */
-  lat: number | null;
-  legal_contexts?: string[];
-  /** References of laws to the parcel; left out without one. */
-  legal_ref_count?: number | null;
-  legal_refs?: LegalBrief[];
-  /** Longitude of the point. Unit: °. */
-  lon: number | null;
-  /** Whether a parcel holds the point. */
-  matched: boolean | null;
-  natura2000_sites?: SiteBrief[];
-  /** <kg_code>-<gnr>, the key of a parcel. */
-  parcel_id: string | null;
-  /** The point's KG is not loaded: matched false is unknown, not absent. */
-  pending: boolean | null;
-  /** What was mended when the parcel was put together from its tiles, comma-separated; null when nothing was. */
-  repairs: string | null;
-  /** Shape of the parcel. */
-  shape_class: "regular" | "moderate" | "irregular" | "complex" | "strip" | null;
-  /** G when the boundary is held in the boundary cadastre (Grenzkataster), else E. */
-  status: "E" | "G" | null;
-  /** Footprint area on the parcel. Unit: m². */
-  total_building_area_sqm: number | null;
-  /** Vertices of all rings, the closing one not counted. */
-  vertex_count: number | null;
-};
-
-export type PointsShape = {
-  points: Item[];
-};
-
-export type PolygonItem = {
-  /** with include */
-  area?: AreaBody;
-  buildings?: (Parcel | Building | Kg)[];
-  error?: string;
-  id: unknown;
-  parcels?: (Parcel | Building | Kg)[];
-};
-
-export type PolygonMeta = {
-  /** a polygon was not valid and is rebuilt by the even-odd rule */
-  geometry_repaired?: boolean;
-  kgs_unavailable: string[];
-  kgs_unavailable_count: number;
-  kgs_warming: string[];
-  kgs_warming_count: number;
-  /** The first 20 KGs that have no snapshot on or before the date. */
-  kgs_without_version?: string[];
-  kgs_without_version_count?: number;
-  /** Where ready is false: how many KGs are missing for which reason. */
-  missing_by_reason?: MissingReasons;
-  /** Where a list is cut: the address that lists all KGs that cannot be read. */
-  missing_url?: string;
-  ready: boolean;
-  version?: string;
-  /** what was repaired or read otherwise than it was drawn, and where */
-  warnings?: string[];
-};
-
-export type PolygonShape = {
-  /** A named area in place of a geometry, such as kg:99101. */
-  area?: string;
-  /** As RFC 7946 has them: of a Polygon its rings, of a MultiPolygon its polygons; positions are [lon, lat], degrees (WGS84). */
-  coordinates?: unknown[];
-  /** Of a FeatureCollection. */
-  features?: GeometryShape[];
-  /** Of a GeometryCollection. */
-  geometries?: unknown[];
-  /** Of a Feature: a geometry. */
-  geometry?: unknown;
-  /** Of a batch; default parcels. */
-  layers?: ("parcels" | "buildings")[];
-  /** A batch without type. */
-  polygons?: GeometryShape[];
-  /** Of a Feature: id, ID or fid, a text or number, names it in the answer. */
-  properties?: Record<string, unknown>;
-  type?: "Point" | "MultiPoint" | "LineString" | "MultiLineString" | "Polygon" | "MultiPolygon" | "GeometryCollection" | "Feature" | "FeatureCollection";
-};
-
-export type PolygonsAnswer = {
-  meta: PolygonsAnswerMetaStruct;
-  results: PolygonItem[];
-};
-
-export type PolygonsAnswerMetaStruct = {
-  /** a polygon was not valid and is rebuilt by the even-odd rule */
-  geometry_repaired?: boolean;
-  kgs_unavailable: string[];
-  kgs_unavailable_count: number;
-  kgs_warming: string[];
-  kgs_warming_count: number;
-  /** The first 20 KGs that have no snapshot on or before the date. */
-  kgs_without_version?: string[];
-  kgs_without_version_count?: number;
-  layers: string[];
-  license: string;
-  /** Where ready is false: how many KGs are missing for which reason. */
-  missing_by_reason?: MissingReasons;
-  /** Where a list is cut: the address that lists all KGs that cannot be read. */
-  missing_url?: string;
-  polygon_count: number;
-  query_time_ms: number;
-  ready: boolean;
-  total_features: number;
-  version?: string;
-  /** what was repaired or read otherwise than it was drawn, and where */
-  warnings?: string[];
-};
-
-export type PrewarmBody = {
-  /** KGs that will be loaded */
-  queued: string[];
-  stats_url: string;
-  /** KGs whose snapshot is at hand already */
-  warm: string[];
-};
-
-export type PrewarmStats = {
-  /** KGs whose last attempt failed; they are tried again an hour later, five times */
-  failed: number;
-  queued: number;
-  running: number;
-  /** KGs that were loaded since the store was set up */
-  warmed: number;
-};
-
-export type Price = {
-  eur: number | null;
-  from_year: number;
-  mean_of_series?: number;
-  method: string;
-  to_year: number;
-  unit: string;
-};
-
-export type PriceMeta = {
-  latest_source_year: number;
-  price_series: string;
-  /** that the class of an estimate is assumed */
-  warnings?: string[];
-};
-
-export type PricesIn = {
-  attribution: string;
-  /** price classes that have parcels, the largest part of the area first */
-  classes: ClassPriceIn[];
-  year: number;
-};
-
-export type ProcessBody = {
-  /** null where it is skipped */
-  job_id: string | null;
-  kg_code: string;
-  /** why it is skipped, or that it waits or runs already; null otherwise */
-  reason: string | null;
-  status: "queued" | "skipped";
-  status_url: string;
-};
-
-/** A KG that was processed. Required members stand in every row, unless fields= chooses others. */
-export type ProcessedKg = {
-  /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code: string | null;
-  /** Name. */
-  kg_name: string | null;
-  /** Date of the snapshot that is served, YYYY-MM-DD. */
-  latest: string | null;
-  /** When the served snapshot was published, RFC 3339. */
-  processed_at: string | null;
-  /** Dated snapshots that are kept. */
-  snapshots: number | null;
-};
-
-export type ProcessingStatus = {
-  /** the same of the job that archives the snapshot; null where there is none */
-  archive: "queued" | "processing" | "done" | "failed" | null;
-  /** which attempt runs or ran last; 0 before the first */
-  attempt: number;
-  /** whether the job has published another snapshot than was served before */
-  changed: boolean | null;
-  error: string | null;
-  finished_at: string | null;
-  /** that was served at the end of the job */
-  generation: string | null;
-  /** null where the KG was processed with others, or is not known to have been */
-  job_id: string | null;
-  kg_code: string;
-  /** 0 to 1 */
-  progress: number;
-  /** <kg>-<date> that is served after the job */
-  snapshot: string | null;
-  /** of the last attempt */
-  started_at: string | null;
-  status: "unknown" | "queued" | "processing" | "done" | "failed";
-  /** what is being done; null where nothing is */
-  step: string | null;
-};
-
-export type Properties = {
-  /** date of the data (Stichtag), at midnight UTC */
-  datetime: string;
-  gemeinde_code?: string;
-  gemeinde_name?: string;
-  /** of a snapshot that was imported from an earlier epoch */
-  ingest_generation?: string;
-  /** the snapshot that is served */
-  is_latest: boolean;
-  kg_code: string;
-  kg_name: string;
-  license: string;
-  /** of the .kgs file, as archives list it */
-  md5?: string;
-  parcel_count: number;
-  "processing:version"?: string;
-  /** false where the files are not in the store at the moment: asking an export for the KG brings them back; else absent */
-  ready?: boolean;
-  state?: string;
-  title: string;
-  /** the date */
-  version: string;
-};
-
-export type PropertiesStruct = {
-  /** by the name of the column */
-  properties: Record<string, Queryable>;
-  type: string;
-};
-
-/** A protected area, drawn as its outline. Required members stand in every row, unless fields= chooses others. */
-export type ProtectedArea = {
-  /** Designation in German. */
-  desig: string | null;
-  /** Designation in English. */
-  desig_eng: string | null;
-  /** National, Regional or International. */
-  desig_type: string | null;
-  /** From the point of near_lon and near_lat, 0 inside; left out without them. Unit: m. */
-  distance_m?: number | null;
-  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
-  geometry?: GeoJSONGeometry | null;
-  /** Drawn area (EPSG:3035). Unit: km². */
-  gis_area: number | null;
-  /** Category of the IUCN. */
-  iucn_cat: string | null;
-  /** Name. */
-  name: string | null;
-  /** The same as a share of the place. Unit: %. */
-  overlap_of_place_pct?: number | null;
-  /** The same as a share of its own drawn area. Unit: %. */
-  overlap_of_site_pct?: number | null;
-  /** Area that it shares with the place asked for (EPSG:3035); left out where no place was. Unit: m². */
-  overlap_sqm?: number | null;
-  /** Terrestrial, Marine or Coastal. */
-  realm: string | null;
-  /** Area as reported. Unit: km². */
-  rep_area: number | null;
-};
-
-/** A parcel in or near a protected area. Required members stand in every row, unless fields= chooses others. */
-export type ProtectedParcel = {
-  /** Drawn area in the equal-area plane EPSG:3035; the register area may differ. Unit: m². */
-  area_sqm: number | null;
-  /** Address points on the parcel. */
-  building_count: number | null;
-  /** 4πA/P² of the largest part: 1.0 circle, 0.785 square. */
-  compactness: number | null;
-  /** From the centroid to the nearest border; of near parcels only. Unit: m. */
-  distance_to_boundary_m?: number | null;
-  /** Land-use code with the largest area, without areas the most frequent symbol. */
-  dominant_landuse: number | null;
-  /** Long by short side of the smallest rotated box: 1.0 square, above 4 strip. */
-  elongation: number | null;
-  /** Land-register folio (Einlagezahl), unique within the KG. */
-  ez: number | null;
-  /** Footprint area by parcel area. */
-  far: number | null;
-  /** Building footprints that lie mostly on the parcel. */
-  footprint_count: number | null;
-  /** Code of the municipality, 5 digits. */
-  gemeinde_code: string | null;
-  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
-  geometry?: GeoJSONGeometry | null;
-  /** Parcel number (Grundstücksnummer); a leading dot marks a building plot. */
-  gnr: string | null;
-  /** The centroid lies in a Natura 2000 site; left out where no overlays are at hand. */
-  in_natura2000?: boolean | null;
-  /** Latitude of that point, WGS84. Unit: °. */
-  inside_lat: number | null;
-  /** Longitude of a point in the parcel, WGS84: where the centroid may lie beside it. Unit: °. */
-  inside_lon: number | null;
-  /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code: string | null;
-  /** Name of the Katastralgemeinde. */
-  kg_name: string | null;
-  /** Land-use codes of the parcel's symbols and areas, rising, comma-separated. */
-  landuse_codes: string | null;
-  landuse_summary: Record<string, number>;
-  /** Latitude of the centroid, WGS84. Unit: °. */
-  lat: number | null;
-  legal_contexts?: string[];
-  /** References of laws to the parcel; left out without one. */
-  legal_ref_count?: number | null;
-  legal_refs?: LegalBrief[];
-  /** both: within, and named by a law of the area; spatially_contained: within only; legally_named: near, and named; spatially_near: near only. */
-  legal_status: "both" | "spatially_contained" | "legally_named" | "spatially_near" | null;
-  /** Longitude of the centroid, WGS84. Unit: °. */
-  lon: number | null;
-  natura2000_sites?: SiteBrief[];
-  /** <kg_code>-<gnr>, the key of a parcel. */
-  parcel_id: string | null;
-  /** Where the centroid lies. */
-  protected_area_relation: "within" | "near" | null;
-  /** What was mended when the parcel was put together from its tiles, comma-separated; null when nothing was. */
-  repairs: string | null;
-  /** Shape of the parcel. */
-  shape_class: "regular" | "moderate" | "irregular" | "complex" | "strip" | null;
-  /** G when the boundary is held in the boundary cadastre (Grenzkataster), else E. */
-  status: "E" | "G" | null;
-  /** Footprint area on the parcel. Unit: m². */
-  total_building_area_sqm: number | null;
-  /** Vertices of all rings, the closing one not counted. */
-  vertex_count: number | null;
-};
-
-export type Provider = {
-  description?: string;
-  name: string;
-  roles: string[];
-  url?: string;
-};
-
-export type Queryable = {
-  enum?: string[];
-  format?: string;
-  title?: string;
-  type?: string;
-  "x-ogc-role"?: string;
-  "x-ogc-unit"?: string;
-};
-
-export type QueryablesShape = {
-  /** address of this schema */
-  $id: string;
-  /** the draft of JSON Schema */
-  $schema: string;
-  /** by the name of the column */
-  properties: Record<string, Queryable>;
-  /** of the collection */
-  title: string;
-  /** object */
-  type: string;
-};
-
-export type ReadyMember = {
-  ready: boolean;
-};
-
-export type Reasons = {
-  building?: string;
-  inputs: Inputs;
-  notes: string[];
-  series?: string;
-  steps: string[];
-  what_would_change_it: Change[];
-};
-
-export type RecordShape = {
-  agent: string;
-  category: string;
-  context: unknown;
-  created_at: string;
-  description: string;
-  endpoint: string;
-  id: string;
-  severity: string;
-  status: string;
-  title: string;
-};
-
-export type RepairBody = {
-  data: Ordered[];
-  queued: number;
-  skipped: number;
-  stats_url: string;
-  /** KGs that need a repair and are not in this answer: repeat the request */
-  waiting: number;
-};
-
-export type RepairStats = {
-  /** repairs that failed for good */
-  failed: number;
-  /** KGs of the served generation whose address points are not joined */
-  needed: number;
-  queued: number;
-  /** KGs that were repaired */
-  repaired: number;
-  running: number;
-};
-
-export type Report = {
-  /** who reports: a program, a person; at most 500 characters. The listing is public. */
-  agent?: string;
-  /** default other */
-  category?: string;
-  /** where the answer goes, such as a mail address; at most 500 characters. Required with the category token and refused with every other; it is not in the listing. */
-  contact?: string;
-  /** an object of at most 16 KiB, kept as it is */
-  context?: unknown;
-  /** plain text, at most 20,000 characters */
-  description?: string;
-  /** the endpoint it is about; at most 500 characters */
-  endpoint?: string;
-  /** critical, high, normal or low; default normal */
-  severity?: string;
-  /** what it is about; 1 to 200 characters */
-  title: string;
-};
-
-export type RequestShape = {
-  age_ms: number;
-  method: string;
-  path: string;
-};
-
-export type Route = {
-  method: string;
-  path: string;
-  summary: string;
-};
-
-export type SearchAddressOsmPostRequest = {
-  queries: AddressAsked[];
-};
-
-export type SiblingCoverage = {
-  kg_codes: string[];
-  kg_count: number;
-  service: string;
-};
-
-export type SiblingManifest = {
-  covered_kgs_url: string;
-  dataset: string;
-  finest_granularity: string;
-  join_keys: string[];
-  kg_count: number;
-  kg_endpoint: string;
-  license: string;
-  metrics_schema: Record<string, Record<string, SiblingSchemaValue>>;
-  parcel_endpoint: string;
-  service: string;
-  updated_at: unknown;
-};
-
-export type SiblingNoData = {
-  error: string;
-  kg_code: string;
-};
-
-export type SiblingNoParcel = {
-  error: string;
-  kg_code: string;
-  parcel_id: string;
-};
-
-export type SiblingParcel = {
-  metrics: Record<string, number | null>;
-  parcel_id: string;
-};
-
-export type SiblingParcelPayload = {
-  as_of: string;
-  dataset: string;
-  gemeinde_code: string | null;
-  granularity: string;
-  kg_code: string;
-  license: string;
-  metrics: Record<string, number | null>;
-  parcel_id: string;
-  service: string;
-  source: string;
-  unit_glossary: Record<string, string>;
-  updated_at: string | null;
-};
-
-export type SiblingPayload = {
-  as_of: string;
-  dataset: string;
-  gemeinde_code: string | null;
-  granularity: string;
-  history: Record<string, unknown>[];
-  kg_code: string;
-  license: string;
-  metrics: Record<string, number | null>;
-  parcels?: SiblingParcel[];
-  service: string;
-  source: string;
-  unit_glossary: Record<string, string>;
-  updated_at: string | null;
-};
-
-export type SiblingSchemaValue = {
-  description: string;
-  type: string;
-  unit: string;
-};
-
-export type SiteBrief = {
-  area_ha: number;
-  site_type_label: string;
-  sitecode: string;
-  sitename: string;
-  sitetype: string;
-};
-
-export type SiteIn = {
-  overlap_of_area_pct: number;
-  overlap_of_site_pct: number;
-  overlap_sqm: number;
-  sitecode: string;
-  sitename: string;
-  sitetype: "A" | "B" | "C";
-};
-
-/** A parcel whose centroid lies in the site. Required members stand in every row, unless fields= chooses others. */
-export type SiteParcel = {
-  /** Drawn area in the equal-area plane EPSG:3035; the register area may differ. Unit: m². */
-  area_sqm: number | null;
-  /** Address points on the parcel. */
-  building_count: number | null;
-  /** 4πA/P² of the largest part: 1.0 circle, 0.785 square. */
-  compactness: number | null;
-  /** Land-use code with the largest area, without areas the most frequent symbol. */
-  dominant_landuse: number | null;
-  /** Long by short side of the smallest rotated box: 1.0 square, above 4 strip. */
-  elongation: number | null;
-  /** Land-register folio (Einlagezahl), unique within the KG. */
-  ez: number | null;
-  /** Footprint area by parcel area. */
-  far: number | null;
-  /** Building footprints that lie mostly on the parcel. */
-  footprint_count: number | null;
-  /** Code of the municipality, 5 digits. */
-  gemeinde_code: string | null;
-  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
-  geometry?: GeoJSONGeometry | null;
-  /** Parcel number (Grundstücksnummer); a leading dot marks a building plot. */
-  gnr: string | null;
-  /** The centroid lies in a Natura 2000 site; left out where no overlays are at hand. */
-  in_natura2000?: boolean | null;
-  /** Latitude of that point, WGS84. Unit: °. */
-  inside_lat: number | null;
-  /** Longitude of a point in the parcel, WGS84: where the centroid may lie beside it. Unit: °. */
-  inside_lon: number | null;
-  /** Code of the Katastralgemeinde, 5 digits. */
-  kg_code: string | null;
-  /** Name of the Katastralgemeinde. */
-  kg_name: string | null;
-  /** Land-use codes of the parcel's symbols and areas, rising, comma-separated. */
-  landuse_codes: string | null;
-  landuse_summary: Record<string, number>;
-  /** Latitude of the centroid, WGS84. Unit: °. */
-  lat: number | null;
-  legal_contexts?: string[];
-  /** References of laws to the parcel; left out without one. */
-  legal_ref_count?: number | null;
-  legal_refs?: LegalBrief[];
-  /** Longitude of the centroid, WGS84. Unit: °. */
-  lon: number | null;
-  natura2000_sites?: SiteBrief[];
-  /** The same as a share of the parcel. Unit: %. */
-  overlap_pct?: number | null;
-  /** Area of the parcel that lies in the area, where it is asked for. Unit: m². */
-  overlap_sqm?: number | null;
-  /** <kg_code>-<gnr>, the key of a parcel. */
-  parcel_id: string | null;
-  /** What was mended when the parcel was put together from its tiles, comma-separated; null when nothing was. */
-  repairs: string | null;
-  /** Shape of the parcel. */
-  shape_class: "regular" | "moderate" | "irregular" | "complex" | "strip" | null;
-  /** G when the boundary is held in the boundary cadastre (Grenzkataster), else E. */
-  status: "E" | "G" | null;
-  /** Footprint area on the parcel. Unit: m². */
-  total_building_area_sqm: number | null;
-  /** Vertices of all rings, the closing one not counted. */
-  vertex_count: number | null;
-};
-
-export type SizeBody = {
-  /** of the file as it is saved, unpacked where it is sent compressed */
-  bytes: number;
-  /** true: bytes is estimated from the rows and vertices of up to 12 of the KGs, in WGS84 or the usual system of the form, and of up to 12 KGs within a fifth; false: it is that of the stored file */
-  estimated: boolean;
-  form: string;
-  /** store: the file is there; answer: it is written for the request; job: a job writes it; none: it is too large, split lists smaller requests */
-  from: "store" | "answer" | "job" | "none";
-  /** KGs of the area */
-  kgs: number;
-  /** those of them that cannot be read at present; what nobody has built counts no bytes */
-  kgs_not_at_hand: number;
-  /** those of kgs_not_at_hand that nothing loads here, or whose snapshot is lost or damaged: the file will be without them; the others are in it when they are loaded in time */
-  kgs_unavailable_count: number;
-  /** areas that together are the same and each can be had */
-  split?: unknown;
-};
-
-export type SpatialPolygonBesideAnswer = {
-  /** with include */
-  area?: AreaBody;
-};
-
-export type SpatialPolygonPostBesideAnswer = {
-  /** with include */
-  area?: AreaBody;
-};
-
 export type StacAsset = {
   description?: string;
   "file:checksum"?: string;
@@ -6287,10 +5399,27 @@ export type StacCollection = {
   type: string;
 };
 
+export interface StacCollectionParameters {
+  /** Id of the collection: kg-snapshots. */
+  collection: string | number;
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
 export type StacCollections = {
   collections: StacCollection[];
   links: StacLink[];
 };
+
+export interface StacCollectionsParameters {
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
+export interface StacConformanceParameters {
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
 
 export type StacExtent = {
   spatial: StacExtentSpatialStruct;
@@ -6318,12 +5447,36 @@ export type StacItem = {
   type: string;
 };
 
+export interface StacItemParameters {
+  /** Id of the collection: kg-snapshots. */
+  collection: string | number;
+  /** Id of the item: KG code, a dash, the date. */
+  item: string | number;
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
 export type StacItems = {
   features: StacItem[];
   links: StacLink[];
   numberReturned: number;
   type: string;
 };
+
+export interface StacItemsParameters {
+  /** Id of the collection: kg-snapshots. */
+  collection: string | number;
+  /** Items in one answer at most; more than 500 are taken for 500. */
+  limit?: number;
+  /** Only items that reach into this box: west,south,east,north in degrees. Six numbers are read too, heights are passed over. A box whose west is greater than its east crosses the antimeridian. */
+  bbox?: string;
+  /** Only items of this time: RFC 3339 with a time zone, or an interval of two with a slash between them, of which one may be open (.. or nothing). Snapshots are of midnight UTC of their date. */
+  datetime?: string;
+  /** The last item of the page before, as the link to the next page carries it. */
+  cursor?: string;
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
 
 export type StacLink = {
   body?: Record<string, unknown>;
@@ -6334,6 +5487,11 @@ export type StacLink = {
   type?: string;
 };
 
+export interface StacParameters {
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
 export type StacSearch = {
   bbox?: number[];
   collections?: string[];
@@ -6343,6 +5501,29 @@ export type StacSearch = {
   intersects?: unknown;
   limit?: number;
 };
+
+export interface StacSearchParameters {
+  /** Items in one answer at most; more than 500 are taken for 500. */
+  limit?: number;
+  /** Only items that reach into this box: west,south,east,north in degrees. Six numbers are read too, heights are passed over. A box whose west is greater than its east crosses the antimeridian. */
+  bbox?: string;
+  /** Only items that reach into this GeoJSON geometry, percent-encoded; it does not go together with bbox. Addresses of more than 8,192 bytes do not pass the CDN: send larger ones by POST. */
+  intersects?: string;
+  /** Only items of this time: RFC 3339 with a time zone, or an interval of two with a slash between them, of which one may be open (.. or nothing). Snapshots are of midnight UTC of their date. */
+  datetime?: string;
+  /** Only these items, as a comma list. */
+  ids?: string[];
+  /** Only items of these collections, as a comma list; there is kg-snapshots. */
+  collections?: string[];
+  /** The last item of the page before, as the link to the next page carries it. */
+  cursor?: string;
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
+export interface StacSearchPostParameters {
+  body: StacSearch;
+}
 
 export type StateFigures = {
   /** Address points. */
@@ -6376,6 +5557,11 @@ export type StatsBody = {
 export type StatsMember = {
   stats: Figures;
 };
+
+export interface StatsParameters {
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
 
 export type StatusBody = {
   /** of the file, so far while it is written */
@@ -6468,10 +5654,6 @@ export type Suggestion = {
   type: "suggestion" | null;
 };
 
-export type SuggestionsMeta = {
-  suggestions?: string[];
-};
-
 export type Summary = {
   errors: number;
   geomean_buy_eur_per_sqm: number | null;
@@ -6479,11 +5661,6 @@ export type Summary = {
   priced_count: number;
   total_rent_eur_per_year: number;
   total_value_eur: number;
-};
-
-export type Terms = {
-  id: string;
-  text: string;
 };
 
 export type TextMeta = {
@@ -6526,16 +5703,6 @@ export type Tombstone = {
   lon: number;
   parcel_id: string;
   replaced_by: Heir[];
-};
-
-export type UpstreamMember = {
-  /** the answer is one that was given before, at most a day ago */
-  kept: boolean;
-  /** of the places */
-  license?: string;
-  /** the host that was asked */
-  source: string;
-  state: "answered" | "busy" | "failed";
 };
 
 export type UseIn = {
@@ -6621,3 +5788,143 @@ export type VersionsMeta = {
   ready: boolean;
   version?: string;
 };
+
+export interface WmsParameters {
+  /** WMS. */
+  service?: string;
+  /** 1.3.0 or 1.1.1. Where it is absent, or another one, the newest that is not newer. Also written wmtver. */
+  version?: string;
+  /** GetCapabilities, GetMap, GetFeatureInfo or GetLegendGraphic. */
+  request: string;
+  /** Layers from the lowest on, as a comma list: cadastre (all), landuse, footprints, parcels, kg, labels; and over them natura2000, protected_areas. */
+  layers?: string;
+  /** Nothing, or default for each layer. Also written style. */
+  styles?: string;
+  /** Coordinate reference system of the box, srs in 1.1.1: EPSG:3857, EPSG:4326, EPSG:31287 and others of the capabilities. Also written srs. */
+  crs?: string;
+  /** The box of the picture: lower corner, upper corner. 1.3.0 has them in the order of the axes of the system (north first in EPSG:4326 and the Austrian systems), 1.1.1 east first. */
+  bbox?: string;
+  /** Width of the picture in pixels; width times height is at most 16,777,216. */
+  width?: number;
+  /** Height of the picture in pixels. */
+  height?: number;
+  /** Media type of the picture: image/png or image/jpeg. Capabilities are always XML. */
+  format?: string;
+  /** true: what nothing is drawn on shows what lies below; PNG only. */
+  transparent?: boolean;
+  /** Colour of what nothing is drawn on, where it is not transparent. */
+  bgcolor?: string;
+  /** Layers that GetFeatureInfo tells of. */
+  query_layers?: string;
+  /** Form of what GetFeatureInfo tells: application/json, text/plain or text/html. */
+  info_format?: string;
+  /** Column of the pixel that is asked for (1.3.0). */
+  i?: number;
+  /** Row of that pixel (1.3.0). */
+  j?: number;
+  /** Column of the pixel that is asked for (1.1.1). */
+  x?: number;
+  /** Row of that pixel (1.1.1). */
+  y?: number;
+  /** Features of each layer at most. */
+  feature_count?: number;
+  /** The layer that GetLegendGraphic explains. */
+  layer?: string;
+  /** Hatches KGs without a snapshot, by the outlines of the register, in pictures that are not transparent. */
+  unbuilt?: boolean;
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
+export interface WmtsCapabilitiesParameters {
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
+export interface WmtsInfoParameters {
+  /** The layer that GetLegendGraphic explains. */
+  layer: string | number;
+  /** default. */
+  style: string | number;
+  /** Set of tile matrices: WebMercatorQuad, WorldCRS84Quad, EPSG4326, or EPSG with the code of an Austrian system: EPSG31256. */
+  tilematrixset: string | number;
+  /** The zoom. */
+  tilematrix: number;
+  /** Row, from the north. */
+  tilerow: number;
+  /** Column, from the west. */
+  tilecol: number;
+  /** Row of the pixel in the tile. */
+  j: number;
+  /** Column of the pixel in the tile, with the ending .txt, .json or .html. */
+  file: string | number;
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
+export interface WmtsParameters {
+  /** WMTS. */
+  service?: string;
+  /** 1.0.0. */
+  version?: string;
+  /** GetCapabilities, GetTile or GetFeatureInfo. */
+  request: string;
+  /** The layer that GetLegendGraphic explains. */
+  layer?: string;
+  /** default. */
+  style?: string;
+  /** image/png, transparent where nothing is, or image/jpeg. */
+  format?: string;
+  /** Set of tile matrices: WebMercatorQuad, WorldCRS84Quad, EPSG4326, or EPSG with the code of an Austrian system: EPSG31256. */
+  tilematrixset?: string;
+  /** The zoom. */
+  tilematrix?: number;
+  /** Row, from the north. */
+  tilerow?: number;
+  /** Column, from the west. */
+  tilecol?: number;
+  /** Column of the pixel in the tile. */
+  i?: number;
+  /** Row of the pixel in the tile. */
+  j?: number;
+  /** Form of GetFeatureInfo: application/json, text/plain or text/html. Also written info_format. */
+  infoformat?: string;
+  /** Hatches KGs without a snapshot, by the outlines of the register, in pictures that are not transparent. */
+  unbuilt?: boolean;
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
+export interface WmtsTileParameters {
+  /** The layer that GetLegendGraphic explains. */
+  layer: string | number;
+  /** default. */
+  style: string | number;
+  /** Set of tile matrices: WebMercatorQuad, WorldCRS84Quad, EPSG4326, or EPSG with the code of an Austrian system: EPSG31256. */
+  tilematrixset: string | number;
+  /** The zoom. */
+  tilematrix: number;
+  /** Row, from the north. */
+  tilerow: number;
+  /** Column, from the west, with the ending .png or .jpg. */
+  file: string | number;
+  /** Hatches KGs without a snapshot, by the outlines of the register, in pictures that are not transparent. */
+  unbuilt?: boolean;
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
+export interface XyzTileParameters {
+  /** The layer that GetLegendGraphic explains. */
+  layer: string | number;
+  /** Zoom. */
+  z: number;
+  /** Column, from the west. */
+  x: number;
+  /** Row, from the north, with the ending .png or .jpg. */
+  file: string | number;
+  /** Hatches KGs without a snapshot, by the outlines of the register, in pictures that are not transparent. */
+  unbuilt?: boolean;
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}

@@ -13,20 +13,20 @@ import (
 // need exactly the rights that the expander and the function beside it have to the ledger.
 func TestRightsOfThePayments(t *testing.T) {
 	var done rights.Recorder
-	r := newRig(t, func(c *pay.Config) { c.Ledger = done.Ledger(c.Ledger) }, nil)
-	paid := r.payment("")
+	h := newHarness(t, func(c *pay.Config) { c.Ledger = done.Ledger(c.Ledger) }, nil)
+	paid := h.payment("")
 	for range 2 {
-		if a := r.post(request(1), paid); a.status != 200 {
+		if a := h.post(request(1), paid); a.status != 200 {
 			t.Fatalf("paid: %d %s", a.status, a.body)
 		}
 	}
-	r.fail(facilitator.DropAfter, "/settle")
-	if a := r.post(request(2), r.payment("")); a.status == 200 {
+	h.fail(facilitator.DropAfter, "/settle")
+	if a := h.post(request(2), h.payment("")); a.status == 200 {
 		t.Fatal("a settlement that nobody heard of was answered")
 	}
-	r.heal()
-	r.clock.Add(3600)
-	if _, err := r.gate.Reconcile(t.Context()); err != nil {
+	h.heal()
+	h.clock.Add(3600)
+	if _, err := h.gate.Reconcile(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	for _, function := range []string{"ExpanderFunction", "ReconcileFunction"} {
