@@ -23,7 +23,7 @@ const (
 	maxExport    = 17 << 20
 	maxWrites    = maxExport + 384<<10
 	maxInfo      = 24 << 20
-	maxMCP       = 31 << 20 // it reads the records of books and of the work feed too
+	maxMCP       = 32 << 20 // it reads the records of books and of the work feed too
 	maxLandscape = 19 << 20
 	maxIndex     = 20 << 20
 	maxOgc       = 22 << 20
