@@ -44,8 +44,8 @@ func (s *served) started(ctx context.Context, path string) error {
 		return err
 	}
 	for began := time.Now(); time.Since(began) < 2*time.Minute; time.Sleep(5 * time.Millisecond) {
-		if _, err = s.get(ctx, path); err == nil {
-			return nil
+		if _, err = s.get(ctx, path); err == nil || ctx.Err() != nil {
+			return err
 		}
 	}
 	return fmt.Errorf("the server was not ready within two minutes: %w", err)
