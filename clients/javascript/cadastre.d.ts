@@ -1615,8 +1615,6 @@ export type FeatureCollectionMetaStruct = {
 };
 
 export type FeatureSchemaShape = {
-  /** address of this schema */
-  $id: string;
   /** the draft of JSON Schema */
   $schema: string;
   /** the members of a GeoJSON feature */
@@ -4589,8 +4587,6 @@ export type Queryable = {
 };
 
 export type QueryablesShape = {
-  /** address of this schema */
-  $id: string;
   /** the draft of JSON Schema */
   $schema: string;
   /** by the name of the column */

@@ -161,6 +161,7 @@ func (s *sampled) check(t *testing.T, language string, o outcome) {
 		if o.Shown < 20 {
 			t.Errorf("%s in R: %d letters are shown\n%s", s.ID, o.Shown, s.Samples[language])
 		}
+	case strings.Contains(s.Request.URL, "/processing/") && o.Printed != "": // queue and log are others after the samples before it
 	case s.Request.Method == "GET" && (o.Printed == "" || len(Stable([]byte(o.Printed))) < len(Stable(s.answer.Body))/2):
 		t.Errorf("%s in %s: printed is %.200s, expected %.200s\n%s", s.ID, language, o.Printed, s.answer.Body, s.Samples[language])
 	}

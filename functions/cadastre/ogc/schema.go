@@ -61,10 +61,9 @@ type queryablesShape struct {
 	Properties map[string]queryable `json:"properties" doc:"by the name of the column"`
 }
 
-// schemaHead is what a JSON Schema begins with.
+// schemaHead is what a JSON Schema begins with. Its $id is not described: to validators of OpenAPI the name is the id of the description.
 type schemaHead struct {
 	Schema string `json:"$schema" doc:"the draft of JSON Schema"`
-	ID     string `json:"$id" doc:"address of this schema"`
 	Type   string `json:"type" doc:"object"`
 	Title  string `json:"title" doc:"of the collection"`
 }
