@@ -3,12 +3,10 @@
 package prices
 
 import (
-	"cmp"
 	"context"
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"slices"
 
 	"mappe/artefacts/keys"
 	"mappe/artefacts/kgfile"
@@ -37,6 +35,7 @@ func Stage(g Given) stage.Stage { return stage.Reading(prices.Artefact, recipe, 
 type reader struct {
 	c     *stage.Country
 	out   prices.Contents
+	at    map[austria.KGCode]int        // place in out.KGs
 	known map[austria.KGCode]*prices.KG // of the served artefact
 	there bool                          // it was read
 }
@@ -47,6 +46,7 @@ func (g Given) begin(ctx context.Context, c *stage.Country) (stage.Reader, error
 		return nil, err
 	}
 	r := &reader{c: c, known: make(map[austria.KGCode]*prices.KG, len(live.KGs)), there: live.Model != "",
+		at:  make(map[austria.KGCode]int, len(c.KGs)),
 		out: prices.Contents{Model: landprice.Model, Attribution: g.Attribution, Rows: g.Rows, KGs: make([]prices.KG, len(c.KGs))}}
 	if len(g.Rows) == 0 {
 		r.out.Attribution, r.out.Rows = live.Attribution, live.Rows
@@ -59,6 +59,7 @@ func (g Given) begin(ctx context.Context, c *stage.Country) (stage.Reader, error
 	}
 	for i := range c.KGs {
 		k, out := &c.KGs[i], &r.out.KGs[i]
+		r.at[k.Entry.Code] = i
 		out.Code, out.GemeindeCode = k.Entry.Code, k.Register.GemeindeCode
 		sum, err := hex.DecodeString(k.Entry.Forms.KGS.SHA256)
 		if err != nil {
@@ -69,13 +70,8 @@ func (g Given) begin(ctx context.Context, c *stage.Country) (stage.Reader, error
 	return r, nil
 }
 
-// of is the row of a KG.
-func (r *reader) of(k *stage.KG) *prices.KG {
-	i, _ := slices.BinarySearchFunc(r.out.KGs, k.Entry.Code, func(of prices.KG, code austria.KGCode) int {
-		return cmp.Compare(of.Code, code)
-	})
-	return &r.out.KGs[i]
-}
+// of is the row of a KG. It looks into no other row, which others may be at.
+func (r *reader) of(k *stage.KG) *prices.KG { return &r.out.KGs[r.at[k.Entry.Code]] }
 
 // Wants implements stage.Reader: what the served artefact says of the same file is taken over.
 func (r *reader) Wants(_ context.Context, k *stage.KG) (bool, error) {
