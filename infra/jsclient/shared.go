@@ -67,10 +67,11 @@ func shared(all []map[string]string) map[string]string {
 			common[name] = list[0]
 		}
 	}
+	known := merged(all)
 	for changed := true; changed; {
 		changed = false
 		for name, text := range common {
-			for used := range uses(text, merged(all)) {
+			for used := range uses(text, known) {
 				if _, ok := common[used]; !ok {
 					delete(common, name)
 					changed = true

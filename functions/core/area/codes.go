@@ -29,22 +29,22 @@ func State(name, what string, opts ...endpoint.Option) *endpoint.Param[austria.S
 		append([]endpoint.Option{endpoint.Example("5")}, opts...)...)
 }
 
-// Sort is what is named: a municipality or a district.
-type Sort struct {
+// Level is the administrative level of what is named: municipalities or districts.
+type Level struct {
 	one, several string
 	parse        func(string) error
 	of           func(k *register.KG) (code, name string)
 }
 
-// The sorts of areas that have names and codes.
+// The levels whose areas have names and codes.
 var (
-	Municipalities = Sort{"municipality", "municipalities", func(s string) error { _, err := austria.ParseGemeindeCode(s); return err },
+	Municipalities = Level{"municipality", "municipalities", func(s string) error { _, err := austria.ParseGemeindeCode(s); return err },
 		func(k *register.KG) (string, string) { return string(k.GemeindeCode), k.GemeindeName }}
-	Districts = Sort{"district", "districts", func(s string) error { _, err := austria.ParseDistrictCode(s); return err },
+	Districts = Level{"district", "districts", func(s string) error { _, err := austria.ParseDistrictCode(s); return err },
 		func(k *register.KG) (string, string) { return string(k.DistrictCode), k.DistrictName }}
 )
 
-// Chosen are the areas of one sort that a request names. The zero value is a request that names none, and has all.
+// Chosen are the areas of one level that a request names. The zero value is a request that names none, and has all.
 type Chosen struct {
 	given bool
 	codes []string
@@ -55,24 +55,24 @@ func (c Chosen) Has(code string) bool { return !c.given || slices.Contains(c.cod
 
 // Choose reads a parameter: a code stands for itself, whether there is such an area or not, a name for all areas that bear it. What
 // is no code and that no area bears is a fault.NotFound. of are the areas, n of them, each as often as it comes.
-func (s Sort) Choose(r *endpoint.Request, p *endpoint.Param[string], n int, of func(i int) (code, name string)) (Chosen, error) {
+func (l Level) Choose(r *endpoint.Request, p *endpoint.Param[string], n int, of func(i int) (code, name string)) (Chosen, error) {
 	if !p.Given(r) {
 		return Chosen{}, nil
 	}
-	codes, err := s.codes(p.Name(), p.Of(r), n, of)
+	codes, err := l.codes(p.Name(), p.Of(r), n, of)
 	return Chosen{true, codes}, err
 }
 
 // Among is Choose among the areas of a register.
-func (s Sort) Among(reg *register.Register, r *endpoint.Request, p *endpoint.Param[string]) (Chosen, error) {
-	return s.Choose(r, p, len(reg.KGs()), s.areas(reg))
+func (l Level) Among(reg *register.Register, r *endpoint.Request, p *endpoint.Param[string]) (Chosen, error) {
+	return l.Choose(r, p, len(reg.KGs()), l.areas(reg))
 }
 
 // One is the area that a text names; field names the parameter in faults. A name that several bear is refused with their codes.
-func (s Sort) One(reg *register.Register, field, text string) (string, error) {
-	codes, err := s.codes(field, text, len(reg.KGs()), s.areas(reg))
+func (l Level) One(reg *register.Register, field, text string) (string, error) {
+	codes, err := l.codes(field, text, len(reg.KGs()), l.areas(reg))
 	if err == nil && len(codes) > 1 {
-		err = fault.BadValue(field, text, "the code of one of the "+s.several+" of this name: "+strings.Join(codes, ", "))
+		err = fault.BadValue(field, text, "the code of one of the "+l.several+" of this name: "+strings.Join(codes, ", "))
 	}
 	if err != nil {
 		return "", err
@@ -80,16 +80,16 @@ func (s Sort) One(reg *register.Register, field, text string) (string, error) {
 	return codes[0], nil
 }
 
-func (s Sort) areas(reg *register.Register) func(i int) (code, name string) {
+func (l Level) areas(reg *register.Register) func(i int) (code, name string) {
 	all := reg.KGs()
-	return func(i int) (string, string) { return s.of(&all[i]) }
+	return func(i int) (string, string) { return l.of(&all[i]) }
 }
 
-func (s Sort) codes(field, text string, n int, of func(i int) (code, name string)) (codes []string, err error) {
+func (l Level) codes(field, text string, n int, of func(i int) (code, name string)) (codes []string, err error) {
 	text = strings.TrimSpace(text)
 	if isNumber(text) {
-		if s.parse(text) != nil {
-			return nil, fault.Of(fault.NotFound, field, text, "the name or the code of a "+s.one)
+		if l.parse(text) != nil {
+			return nil, fault.Of(fault.NotFound, field, text, "the name or the code of a "+l.one)
 		}
 		return []string{text}, nil
 	}
@@ -104,7 +104,7 @@ func (s Sort) codes(field, text string, n int, of func(i int) (code, name string
 			names[i] = name(i)
 		}
 		slices.Sort(names)
-		return nil, fault.Of(fault.NotFound, field, text, "the name of a "+s.one+" that has KGs"+
+		return nil, fault.Of(fault.NotFound, field, text, "the name of a "+l.one+" that has KGs"+
 			fault.DidYouMean(text, slices.Compact(names)))
 	}
 	slices.Sort(codes)

@@ -74,11 +74,11 @@ type wanted struct {
 	kg     austria.KGCode // "": of the country
 	roof   string         // "": any
 	bounds []landscape.Bound
-	spans  []span64
+	spans  []columnRange
 }
 
-// span64 is a range of a numeric column of the ranges of KGs; NaN: open.
-type span64 struct {
+// columnRange is what a numeric column of the ranges of KGs has to reach into; NaN: open.
+type columnRange struct {
 	number    int
 	low, high float64
 }
@@ -91,7 +91,7 @@ func wantedOf(r *endpoint.Request) (w wanted) {
 		w.roof = bRoof.Of(r)
 	}
 	for i, b := range builtSpans {
-		s := span64{b.number, math.NaN(), math.NaN()}
+		s := columnRange{b.number, math.NaN(), math.NaN()}
 		if b.low.Given(r) {
 			s.low = b.low.Of(r)
 		}
