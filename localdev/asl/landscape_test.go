@@ -178,7 +178,7 @@ func (c *country) task(ctx context.Context, _ string, payload json.RawMessage, l
 		l = &life{}
 		l.left.Store(1 << 30)
 	}
-	st := shaky{Store: c.st, life: l, refuse: 2000}
+	st := shaky{Store: c.st, life: l, refuse: 2000, may: func() bool { return c.mayFail(t.KG) }}
 	w := process.Worker{Library: c.lib, Store: st, Records: landprocess.Records{Ledger: mortalBook{c.book, l}},
 		Runs: shaky{Store: prefixed{c.bucket}, life: l}}
 	w.Analysis = func(ctx context.Context, _ *library.View, st store.Store, o process.Order, tell process.Progress) (
