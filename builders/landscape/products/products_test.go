@@ -255,6 +255,27 @@ func TestDuckDBReadsTheTables(t *testing.T) {
 			t.Errorf("%s: want %s, got %s", name, c.want, got)
 		}
 	}
+	fields(t, root)
+}
+
+// fields compares the columns that statements for engines name with those that DuckDB finds in the files.
+func fields(t *testing.T, root string) {
+	t.Helper()
+	as := map[string]string{"BIGINT": "bigint", "DOUBLE": "double", "BOOLEAN": "boolean", "VARCHAR": "string", "JSON": "string",
+		"GEOMETRY": "binary", "STRUCT(xmin DOUBLE, ymin DOUBLE, xmax DOUBLE, ymax DOUBLE)": "struct<xmin:double,ymin:double,xmax:double,ymax:double>"}
+	for _, table := range AllTables() {
+		files := filepath.Join(root, "tables", table.Name, "*", "*", "*.parquet")
+		got := oracles.Run(t, "duckdb.mjs", files, "describe select * from read_parquet($FILE, hive_partitioning = false)")
+		var answers [][][]*string
+		if err := json.Unmarshal(got, &answers); err != nil || len(answers) != 1 || len(answers[0]) != len(table.Fields) {
+			t.Fatalf("%s: %d columns are named, DuckDB finds %s, %v", table.Name, len(table.Fields), got, err)
+		}
+		for i, row := range answers[0] {
+			if f := table.Fields[i]; *row[0] != f.Name || as[*row[1]] != f.Type {
+				t.Errorf("%s: column %+v is %s of type %s to DuckDB", table.Name, f, *row[0], *row[1])
+			}
+		}
+	}
 }
 
 func sum(s *Source) (m2 float64) {

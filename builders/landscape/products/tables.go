@@ -23,11 +23,7 @@ func inKG[T any](code string, f format.Fields[T]) format.Fields[T] {
 // Tables writes segments, trees and buildings of a KG as GeoParquet in WGS84, where engines read them as tables of the country
 // in parts by state and KG. Those of an earlier analysis are replaced, one after the other.
 func Tables(ctx context.Context, st store.Store, s *Source) error {
-	code := string(s.Row.Code)
-	segments := format.NewSchema("segment", "A part of the land that is one thing.",
-		outlined(func(s *landscape.Segment) geom.MultiPolygon { return s.Geometry }), inKG(code, landscape.SegmentFields))
-	trees := format.NewSchema("tree", treeRows.Doc, treeRows.Drawing, inKG(code, treeRows.Fields))
-	buildings := format.NewSchema("building", buildingRows.Doc, buildingRows.Drawing, inKG(code, buildingRows.Fields))
+	segments, trees, buildings := tableSchemas(string(s.Row.Code))
 	for _, write := range []func() error{
 		func() error { return parquet(ctx, st, s, segments, s.KG.Segments) },
 		func() error { return parquet(ctx, st, s, trees, s.KG.Trees) },
@@ -38,6 +34,28 @@ func Tables(ctx context.Context, st store.Store, s *Source) error {
 		}
 	}
 	return nil
+}
+
+func tableSchemas(code string) (*format.Schema[landscape.Segment], *format.Schema[landscape.Tree], *format.Schema[landscape.Building]) {
+	return format.NewSchema("segment", "A part of the land that is one thing.",
+			outlined(func(s *landscape.Segment) geom.MultiPolygon { return s.Geometry }), inKG(code, landscape.SegmentFields)),
+		format.NewSchema("tree", treeRows.Doc, treeRows.Drawing, inKG(code, treeRows.Fields)),
+		format.NewSchema("building", buildingRows.Doc, buildingRows.Drawing, inKG(code, buildingRows.Fields))
+}
+
+// Table is one of the tables of the country.
+type Table struct {
+	Name   string // segments, trees or buildings, as its folder
+	Fields []format.ParquetField
+}
+
+// AllTables are the tables that Tables writes.
+func AllTables() (out []Table) {
+	segments, trees, buildings := tableSchemas("")
+	for _, k := range []*format.Kind{segments.Kind, trees.Kind, buildings.Kind} {
+		out = append(out, Table{k.Name + "s", format.ParquetFields(format.NewLayout(nil, k))})
+	}
+	return out
 }
 
 // parquet writes a table, which is called after its rows.

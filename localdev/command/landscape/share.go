@@ -21,7 +21,7 @@ import (
 func Commands() []*cobra.Command {
 	c := &cobra.Command{Use: "landscape",
 		Short: "The landscape service: names of shared results, training of the model of segments, analysis of KGs"}
-	c.AddCommand(shareCommand(), trainCommand(), processCommand(), tilesCommand())
+	c.AddCommand(shareCommand(), trainCommand(), processCommand(), tilesCommand(), tablesCommand())
 	return []*cobra.Command{c}
 }
 

@@ -103,19 +103,46 @@ func WriteParquet(b *Buffer, l *Layout, rows Seq) error {
 	return b.err
 }
 
+// physicalOf is how values of a type are stored.
+func physicalOf(t Type) int {
+	switch t {
+	case TypeInt:
+		return parquetInt64
+	case TypeFloat, TypeDegrees:
+		return parquetDouble
+	case TypeBool:
+		return parquetBoolean
+	}
+	return parquetByteArray
+}
+
+// ParquetField is a top-level column of a file that WriteParquet writes.
+type ParquetField struct {
+	Name string
+	Type string // as Hive, Athena and Spark name it: bigint, double, boolean, string, binary (WKB), struct<xmin:double,...>
+}
+
+// ParquetFields are the columns of the files of a layout, in order.
+func ParquetFields(l *Layout) (out []ParquetField) {
+	types := map[int]string{parquetInt64: "bigint", parquetDouble: "double", parquetBoolean: "boolean", parquetByteArray: "string"}
+	for _, c := range newParquet(nil, l).columns {
+		switch {
+		case c.geometry:
+			out = append(out, ParquetField{c.path[0], "binary"})
+		case len(c.path) == 1:
+			out = append(out, ParquetField{c.path[0], types[c.physical]})
+		case c.path[1] == sides[0]:
+			out = append(out, ParquetField{c.path[0], "struct<" + strings.Join(sides[:], ":double,") + ":double>"})
+		}
+	}
+	return out
+}
+
 func newParquet(b *Buffer, l *Layout) *parquetWriter {
 	w := &parquetWriter{out: b, geoAt: -1, bbox: "bbox"}
 	for i, name := range l.Names() {
-		c := &parquetColumn{path: []string{name}, typ: l.Column(i).Type, physical: parquetByteArray}
-		switch c.typ {
-		case TypeInt:
-			c.physical = parquetInt64
-		case TypeFloat, TypeDegrees:
-			c.physical = parquetDouble
-		case TypeBool:
-			c.physical = parquetBoolean
-		}
-		w.columns = append(w.columns, c)
+		t := l.Column(i).Type
+		w.columns = append(w.columns, &parquetColumn{path: []string{name}, typ: t, physical: physicalOf(t)})
 	}
 	if slices.ContainsFunc(l.parts, func(p part) bool { return p.geometry }) {
 		w.geoAt = len(w.columns)
