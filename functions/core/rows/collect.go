@@ -16,13 +16,7 @@ func (q *Query) Collect(ctx context.Context, l *Layer, p *Page) error {
 		p.AddAll(l, "", n)
 		return err
 	}
-	var unknown []austria.KGCode
-	for i := range q.Candidates {
-		if l.known(&q.Candidates[i]) < 0 {
-			unknown = append(unknown, q.Candidates[i].Code)
-		}
-	}
-	c := collector{q: q, layer: l, page: p, reads: q.View.Ahead(unknown)}
+	c := collector{q: q, layer: l, page: p, reads: q.View.Ahead(q.toRead(l, *p))}
 	for i := range q.Candidates {
 		p.at.KG = i
 		if err := c.place(ctx, &q.Candidates[i]); err != nil {
@@ -30,6 +24,22 @@ func (q *Query) Collect(ctx context.Context, l *Layer, p *Page) error {
 		}
 	}
 	return q.View.Confirm(ctx, c.counted, &q.Missing)
+}
+
+// toRead are the KGs whose files will be read, in order: those of which nobody knows how many rows match, and those whose rows stand on the
+// page, were all others read. Behind an unknown one nobody knows that.
+func (q *Query) toRead(l *Layer, page Page) (codes []austria.KGCode) {
+	guessed := true
+	for i := range q.Candidates {
+		page.at.KG = i
+		n := l.known(&q.Candidates[i])
+		guessed = guessed && n >= 0
+		if n < 0 || guessed && page.shows(n) {
+			codes = append(codes, q.Candidates[i].Code)
+		}
+		page.window(max(n, 0))
+	}
+	return codes
 }
 
 // number is that of a layer of the query.
@@ -59,9 +69,7 @@ func (c *collector) place(ctx context.Context, at *Candidate) error {
 		c.counted = append(c.counted, at.Code)
 		return nil
 	}
-	if n < 0 {
-		c.reads.Next(ctx)
-	}
+	c.reads.Next(ctx)
 	if err := ctx.Err(); err != nil { // files in memory are opened for a client that has left, too
 		return err
 	}
