@@ -1,6 +1,7 @@
 // Command process measures the analysis of KGs (builders/landscape/process): each is analysed anew in several rounds, from a folder of
-// published artefacts that is left as it is. It tells the processor time of the process by KG, of the fastest round, and the digest of
-// the files that were made: the same before and after a change that is to change nothing.
+// published artefacts that is left as it is. It tells the processor time of the process by KG, of the fastest round, the most memory that
+// the process had (GOGC=20 leaves little garbage in it), and the digest of the files that were made: the same before and after a change
+// that is to change nothing.
 //
 //	go run ./localdev demo --out source && go run ./localdev build --source source --data data
 //	go run ./infra/bench/process -data data -rounds 5 09901
@@ -19,6 +20,7 @@ import (
 	"mappe/artefacts/library"
 	"mappe/builders/landscape/process"
 	"mappe/infra/bench/cputime"
+	"mappe/infra/bench/peak"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/dir"
@@ -92,8 +94,8 @@ func measure(ctx context.Context, v *library.View, code austria.KGCode, rounds i
 			return errors.New("two rounds differ")
 		}
 	}
-	fmt.Printf("%s  %.2f km² in %d squares  %.3f s  %v  missing %v  %d bytes  %s\n",
+	fmt.Printf("%s  %.2f km² in %d squares  %.3f s  %v  missing %v  %d bytes  %s  the process held at most %.0f MB\n",
 		code, first.Km2, first.Squares, best.Seconds(), first.Counts,
-		first.Missing, first.File.Bytes, first.File.SHA256[:16])
+		first.Missing, first.File.Bytes, first.File.SHA256[:16], peak.MB())
 	return nil
 }
