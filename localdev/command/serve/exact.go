@@ -67,8 +67,7 @@ func (s *serving) exactFunctions(ctx context.Context, config *server.Config, par
 			endServers()
 			return nil, err
 		}
-		fmt.Fprintf(out, "\n  the functions work on a copy of the data in %s and %s, which ends with them; --ledger '%s'\n", given.S3,
-			given.DynamoDB, strings.Join(edge.Ledgers(), " "))
+		s.tellServers(out, given, edge.Ledgers())
 	}
 	return func() {
 		end()
@@ -78,6 +77,16 @@ func (s *serving) exactFunctions(ctx context.Context, config *server.Config, par
 			fmt.Fprintf(out, "went wrong on purpose: %+v\n", edge.Injected())
 		}
 	}, nil
+}
+
+// tellServers says where the functions' data is.
+func (s *serving) tellServers(out io.Writer, given exact.Servers, ledgers []string) {
+	lasts := "ends with this command"
+	if s.s3 != "" || s.dynamodb != "" {
+		lasts = "stays there"
+	}
+	fmt.Fprintf(out, "\n  the functions work on a copy of the data in %s and %s, which %s; --ledger '%s'\n", given.S3, given.DynamoDB, lasts,
+		strings.Join(ledgers, " "))
 }
 
 // faultPlan is what is to go wrong; nil: nothing.
