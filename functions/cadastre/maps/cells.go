@@ -49,7 +49,7 @@ func (c choice) layer() layer { return cellsPrefix + layer(c.id) }
 func (c choice) described() described {
 	d := described{layer: c.layer(), title: "Cells: " + c.title, zoom: farZoom,
 		abstract: "Hexagonal cells (H3) by their share of: " + strings.ToLower(c.title[:1]) + c.title[1:] +
-			". Cells of resolution 7 to 9 by scale, single cells of some 300 m² from about 1:9,700 on (as Web Mercator counts)."}
+			". Cells of resolution 7 to 9 by scale, single cells of some 300 m² from about 1:9,800 on (as Web Mercator counts)."}
 	if c.id == changed {
 		d.abstract = "Hexagonal cells (H3) whose ground changed: by how sure the change is, and by how much of a larger cell it is."
 	}
