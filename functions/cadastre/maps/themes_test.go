@@ -269,8 +269,9 @@ func TestCellsAreDrawn(t *testing.T) {
 	if got := colourAt(t, h, "cells_changes", at, 15); got.A != 0 {
 		t.Errorf("a cell that did not change: %v", got)
 	}
-	if w := fixture.Ask(h, "GET", seenAt("GetFeatureInfo", "cells_wald", fixture.At(2, -2), 15), ""); !strings.Contains(w.Body.String(), "88803") {
-		t.Errorf("a KG without cells: %s", w.Body)
+	unbuilt := fixture.Ask(h, "GET", seenAt("GetFeatureInfo", "cells_wald", fixture.At(2, -2), 15), "")
+	if !strings.Contains(unbuilt.Body.String(), "88803") {
+		t.Errorf("a KG without cells: %s", unbuilt.Body)
 	}
 }
 
@@ -380,7 +381,8 @@ func TestTheThemesAreTheMapPages(t *testing.T) {
 			fmt.Sprintf(`candidate: { light: "%s"`, code(changedShares[ne.Candidate][i].colour)))
 	}
 	for status, c := range changedCells {
-		has("palette.js", fmt.Sprintf(`{ id: "%s", name: "%s%s", light: "%s"`, status, strings.ToUpper(string(status[:1])), status[1:], code(c)))
+		has("palette.js", fmt.Sprintf(`{ id: "%s", name: "%s%s", light: "%s"`, status, strings.ToUpper(string(status[:1])), status[1:],
+			code(c)))
 	}
 	has("prices.js", fmt.Sprintf("parcelZoom = %v;", parcelZoom), fmt.Sprintf(`"fill-opacity": %v }`, themeShare), "spread], 0.6, 0]",
 		`upTo: 1.33, pattern: ""`, `upTo: 1.5, pattern: "hatch"`, `"hatch", pattern(32, 16), { pixelRatio: 2 }`,
