@@ -280,7 +280,8 @@ func TestCellsAreDrawn(t *testing.T) {
 func TestReliefIsShaded(t *testing.T) {
 	at := fixture.At(2, 2)
 	grey := func(h http.Handler) int {
-		p := pictureAt(t, h, strings.Replace(seenAt("GetMap", "relief", at, 12), "transparent=true", "transparent=false&bgcolor=0x808080", 1))
+		opaque := strings.Replace(seenAt("GetMap", "relief", at, 12), "transparent=true", "transparent=false&bgcolor=0x808080", 1)
+		p := pictureAt(t, h, opaque)
 		return int(color.NRGBAModel.Convert(p.At(32, 32)).(color.NRGBA).G)
 	}
 	const steep = 10 // m a pixel
