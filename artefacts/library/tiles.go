@@ -21,6 +21,19 @@ func (v *View) Tiles(ctx context.Context) (*pmt.Archive, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: the generation names no tiles", ErrGone)
 	}
+	return v.archive(ctx, key)
+}
+
+// TilesOf opens a further artefact of the country that holds tiles, the relief for example, as Tiles does.
+func (v *View) TilesOf(ctx context.Context, kind string) (*pmt.Archive, error) {
+	key, ok := v.Artefact(kind)
+	if !ok {
+		return nil, fmt.Errorf("%w: the generation names no %s", ErrGone, kind)
+	}
+	return v.archive(ctx, key)
+}
+
+func (v *View) archive(ctx context.Context, key keys.Key) (*pmt.Archive, error) {
 	n := name{key.String(), front}
 	got, err := v.l.cache.get(ctx, n, func(ctx context.Context) (any, int64, error) {
 		_, size, err := v.l.readRange(ctx, n.object, 0, 1)

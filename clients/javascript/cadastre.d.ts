@@ -5792,7 +5792,7 @@ export interface WmsParameters {
   version?: string;
   /** GetCapabilities, GetMap, GetFeatureInfo or GetLegendGraphic. */
   request: string;
-  /** Layers from the lowest on, as a comma list: cadastre (all), landuse, footprints, parcels, kg, labels; and over them natura2000, protected_areas. */
+  /** Layers from the lowest on, as a comma list: cadastre (all), landuse, footprints, parcels, kg, labels; over them natura2000, protected_areas; as colours relief, prices, cells_wald and the others of the capabilities. */
   layers?: string;
   /** Nothing, or default for each layer. Also written style. */
   styles?: string;

@@ -29,6 +29,7 @@ import (
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
+	"mappe/shared/geo/hexgrid"
 	"mappe/shared/geo/mvt"
 )
 
@@ -242,16 +243,26 @@ func TestGDALReadsTheMaps(t *testing.T) {
 	at := forests(snap, 1)[0]
 	for _, version := range []string{"1.3.0", "1.1.1"} {
 		out := run(info, "WMS:"+server.URL+"/wms?SERVICE=WMS&VERSION="+version+"&REQUEST=GetCapabilities")
-		for _, want := range []string{"LAYERS=cadastre", "LAYERS=landuse", "LAYERS=labels"} {
+		for _, want := range []string{"LAYERS=cadastre", "LAYERS=landuse", "LAYERS=labels", "LAYERS=relief", "LAYERS=prices", "LAYERS=cells_wald",
+			"LAYERS=cells_changes"} {
 			if !strings.Contains(out, want) {
 				t.Errorf("%s: GDAL does not see %s:\n%s", version, want, out)
 			}
 		}
 	}
+	cell := cellAt(t, h, at)
+	ours := colourOf(t, h, "/wms?request=GetMap&version=1.1.1&layers=cells_wald&srs=EPSG:3857&width=41&height=41&transparent=true&bbox="+
+		viewOf(crs.WebMercator, cell, 20, false), 20, 20)
+	if ours.A < 200 {
+		t.Fatalf("no cell is drawn: %v", ours)
+	}
 	for _, source := range []struct {
 		name   string
 		system crs.System
 	}{
+		{"WMS:" + server.URL + "/wms?SERVICE=WMS&VERSION=1.3.0&REQUEST=GetMap&LAYERS=cells_wald&STYLES=&CRS=EPSG:31287&TRANSPARENT=TRUE" +
+			"&FORMAT=image/png&BBOX=" + viewOf(crs.LambertMGI, cell, 300, true), crs.LambertMGI},
+		{"WMTS:" + server.URL + "/wmts/1.0.0/WMTSCapabilities.xml,layer=cells_wald,tilematrixset=WebMercatorQuad", crs.WebMercator},
 		{"WMS:" + server.URL + "/wms?SERVICE=WMS&VERSION=1.3.0&REQUEST=GetMap&LAYERS=landuse&STYLES=&CRS=EPSG:31256" +
 			"&FORMAT=image/png&BBOX=" + viewOf(crs.GaussKruegerEast, at, 300, true), crs.GaussKruegerEast},
 		{"WMS:" + server.URL + "/wms?SERVICE=WMS&VERSION=1.1.1&REQUEST=GetMap&LAYERS=landuse&STYLES=&SRS=EPSG:31287" +
@@ -260,7 +271,11 @@ func TestGDALReadsTheMaps(t *testing.T) {
 		{"WMTS:" + server.URL + "/wmts?SERVICE=WMTS&REQUEST=GetCapabilities,layer=landuse,tilematrixset=EPSG31258", crs.MeldenetzMid},
 		{"WMTS:" + server.URL + "/wmts/1.0.0/WMTSCapabilities.xml,layer=landuse,tilematrixset=EPSG4326", crs.WGS84},
 	} {
-		x, y := source.system.Project(at)
+		place, want := at, forest
+		if strings.Contains(source.name, "cells_wald") {
+			place, want = cell, ours
+		}
+		x, y := source.system.Project(place)
 		r := 20.0
 		if source.system == crs.WGS84 {
 			r = 0.0002
@@ -276,10 +291,29 @@ func TestGDALReadsTheMaps(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := color.NRGBAModel.Convert(p.At(20, 20)).(color.NRGBA); far(got, forest) > 2 {
-			t.Errorf("%s: %v in the middle", source.name, got)
+		if got := color.NRGBAModel.Convert(p.At(20, 20)).(color.NRGBA); far(got, want) > 2 {
+			t.Errorf("%s: %v in the middle, want %v", source.name, got, want)
 		}
 	}
+}
+
+// cellAt is the middle of the single cell that GetFeatureInfo names at a place.
+func cellAt(t *testing.T, h http.Handler, at geom.Point) geom.Point {
+	t.Helper()
+	text := pictured(h, "/wms?version=1.1.1&request=GetFeatureInfo&srs=EPSG:3857&x=20&y=20&layers=cells_wald&query_layers=cells_wald&width=41&height=41&bbox="+
+		viewOf(crs.WebMercator, at, 20, false)).Body.String()
+	_, name, _ := strings.Cut(text, "  cell = ")
+	name, _, _ = strings.Cut(name, "\n")
+	cell, err := hexgrid.Parse(name)
+	if err != nil {
+		t.Fatalf("%v: %s", err, text)
+	}
+	middle, err := cell.LatLng()
+	p, ok := geom.PointAt(middle.Lng, middle.Lat)
+	if err != nil || !ok {
+		t.Fatal(err)
+	}
+	return p
 }
 
 // TestMapsRefuse: what is wrong is told in XML, with the parameter, its value and what is allowed.

@@ -89,7 +89,7 @@ type tileCapabilities struct {
 
 func tileCapabilitiesOf(t *testing.T, h http.Handler) (doc tileCapabilities) {
 	t.Helper()
-	if err := xml.Unmarshal(pictured(h, "/wmts?request=GetCapabilities").Body.Bytes(), &doc); err != nil || len(doc.Layers) != 8 ||
+	if err := xml.Unmarshal(pictured(h, "/wmts?request=GetCapabilities").Body.Bytes(), &doc); err != nil || len(doc.Layers) != 21 ||
 		len(doc.Operations) != 3 || doc.Operations[2].Name != "GetFeatureInfo" {
 		t.Fatalf("%v %+v", err, doc)
 	}

@@ -191,6 +191,7 @@ func TestQGIS(t *testing.T) {
 		crs.WebMercator)
 	features.Outline = "#000000"
 	asks := []qgisAsk{legend,
+		at("wms-cells", "wms", strings.Replace(wms(crs.WebMercator), "layers=cadastre", "layers=cells_wald", 1), crs.WebMercator),
 		at("wms-gk", "wms", wms(crs.GaussKruegerEast), crs.GaussKruegerEast),
 		at("wmts", "wms", wmts(crs.WebMercator, "WebMercatorQuad"), crs.WebMercator),
 		at("wmts-gk", "wms", wmts(crs.GaussKruegerEast, "EPSG31256"), crs.GaussKruegerEast),
@@ -221,6 +222,7 @@ func TestQGIS(t *testing.T) {
 		want image.Image
 		most float64 // pictures that QGIS draws, or fits into its own scale, have other edges
 	}{
+		{"wms-cells", ours(crs.WebMercator, "cells_wald", false), 0.02},
 		{"wms", mercator, 0}, {"wms-gk", gk, 0}, {"wmts", mercator, 0.1}, {"wmts-gk", gk, 0.1}, {"xyz", mercator, 0.1},
 		{"tiles", ours(crs.WebMercator, "landuse,footprints,parcels,kg", false), 0.02},
 		{"file", ours(crs.WebMercator, "landuse", false), 0.02},

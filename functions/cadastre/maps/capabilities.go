@@ -16,7 +16,7 @@ import (
 )
 
 // about is the abstract of both services.
-const about = "Parcels, land use, buildings, Katastralgemeinden and parcel numbers of the Austrian cadastre as pictures, with Natura 2000 sites and protected areas over them."
+const about = "Parcels, land use, buildings, Katastralgemeinden and parcel numbers of the Austrian cadastre as pictures, with Natura 2000 sites and protected areas over them, and the relief, land prices and land statistics of hexagonal cells as colours."
 
 // writer writes the capabilities of one version.
 type writer struct {
@@ -25,6 +25,8 @@ type writer struct {
 	old    bool   // 1.1.1
 	extent geom.Box
 	credit string
+	// credits are those of layers with sources of their own
+	credits map[layer]string
 }
 
 func (w *writer) f(format string, args ...any) { fmt.Fprintf(w, format, args...) }
@@ -35,6 +37,9 @@ func (s *service) getCapabilities(ctx context.Context, r *endpoint.Request) (rep
 		return nil, err
 	}
 	w := &writer{base: s.Base(r), old: old(r), extent: extent(a.Header), credit: r.Generation.Attribution}
+	if w.credits, err = credits(ctx); err != nil {
+		return nil, err
+	}
 	if w.old {
 		w.document111()
 		return &reply.Bytes{ContentType: "application/vnd.ogc.wms_xml", Body: []byte(w.String())}, nil
@@ -53,7 +58,7 @@ func (w *writer) service(name string) {
 		"cadastre</Title>\n<Abstract>%s</Abstract>\n<KeywordList><Keyword>cadastre</Keyword><Keyword>parcels</Keyword><Keyword>land "+
 		"use</Keyword></KeywordList>\n%s\n", name, about, w.online(w.base+"/wms"))
 	w.f("<Fees>none</Fees>\n<AccessConstraints>%s</AccessConstraints>\n",
-		escaped(rowschema.License+", "+rowschema.LicenseURL+"; "+w.credit))
+		escaped(rowschema.License+", "+rowschema.LicenseURL+"; "+w.allCredits()))
 	if !w.old {
 		w.f("<LayerLimit>%d</LayerLimit>\n<MaxWidth>%d</MaxWidth>\n<MaxHeight>%d</MaxHeight>\n", maxLayers, int(math.Sqrt(maxPixels)),
 			int(math.Sqrt(maxPixels)))
@@ -123,6 +128,10 @@ func (w *writer) layers() {
 	w.each(all)
 	w.f("</Layer>\n")
 	w.each(lying)
+	w.each(themes[:2])
+	w.f("<Layer>\n<Title>Land statistics of hexagonal cells</Title>\n")
+	w.each(themes[2:])
+	w.f("</Layer>\n")
 	w.f("</Layer>\n")
 }
 
@@ -135,8 +144,14 @@ func (w *writer) each(list []described) {
 		}
 		w.f(`<Layer queryable="%d">`+"\n", queryable)
 		w.head(d)
+		if own := w.credits[d.layer]; own != "" {
+			w.f("<Attribution><Title>%s</Title></Attribution>\n", escaped(own))
+		}
 		w.style(d.layer)
 		if d.zoom > 0 && !w.old {
+			if d.until > 0 { // the standard has the lower bound first
+				w.f("<MinScaleDenominator>%.0f</MinScaleDenominator>\n", math.Floor(denominator(d.until)))
+			}
 			w.f("<MaxScaleDenominator>%.0f</MaxScaleDenominator>\n", math.Ceil(denominator(d.zoom)))
 		}
 		w.f("</Layer>\n")

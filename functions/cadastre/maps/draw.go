@@ -27,6 +27,9 @@ type drawing struct {
 	tiles    []*tile
 	numbers  []number
 	outlines map[layer][][]paint.XY // of what lies over the parcels
+	ground   *terrain               // nil: no height is known
+	priced   map[string]priced      // by parcel or KG
+	cells    *hexagons
 	canvas   *paint.Canvas
 	seen     map[edge]struct{}
 	ring     []paint.XY
@@ -42,11 +45,11 @@ func (v picture) draw(ctx context.Context, a *pmt.Archive, layers []layer, under
 	d := &drawing{picture: v, zoom: v.zoom(), seen: map[edge]struct{}{}, outlines: map[layer][][]paint.XY{}}
 	around, tiled := 0.0, false
 	for _, l := range drawn(layers) {
-		if d.zoom < l.describedAs().zoom-1e-6 {
+		if of := l.describedAs(); d.zoom < of.zoom-1e-6 || of.until > 0 && d.zoom >= of.until {
 			continue
 		}
 		d.layers = append(d.layers, l)
-		tiled = tiled || !l.over()
+		tiled = tiled || l.tiled()
 		if l == labels {
 			around = numberReach
 		}
@@ -65,10 +68,8 @@ func (v picture) draw(ctx context.Context, a *pmt.Archive, layers []layer, under
 		}
 	}
 	for _, l := range d.layers {
-		if l.over() {
-			if d.outlines[l], err = v.outlines(ctx, l); err != nil {
-				return nil, err
-			}
+		if err := d.prepare(ctx, l); err != nil {
+			return nil, err
 		}
 	}
 	if around > 0 {
@@ -94,7 +95,7 @@ func (d *drawing) layer(l layer) {
 	case landUse:
 		d.landUse()
 	case footprints:
-		d.each("footprints", func(t *tile, l *mvt.Layer, f *mvt.Feature) { d.area(t, l, f) })
+		d.each(d.tiles, "footprints", func(t *tile, l *mvt.Layer, f *mvt.Feature) { d.area(t, l, f) })
 		d.canvas.Paint(house)
 		d.lines("footprints", houseWidth, inkHouse)
 	case parcels:
@@ -105,13 +106,19 @@ func (d *drawing) layer(l layer) {
 		d.write()
 	case natura, protected:
 		d.over(l)
+	case relief:
+		d.shade()
+	case prices:
+		d.prices()
+	default:
+		d.hexagonsOf(l.choice())
 	}
 }
 
-// each passes the features of a layer of the tiles that meet the strip.
-func (d *drawing) each(name string, do func(*tile, *mvt.Layer, *mvt.Feature)) {
+// each passes the features of a layer of tiles that meet the strip.
+func (d *drawing) each(tiles []*tile, name string, do func(*tile, *mvt.Layer, *mvt.Feature)) {
 	from, to := d.canvas.Rows()
-	for _, t := range d.tiles {
+	for _, t := range tiles {
 		margin := (t.top - t.low) / 16 // features reach beyond their tile
 		if t.low-margin > to || t.top+margin < from {
 			continue
@@ -128,7 +135,7 @@ func (d *drawing) each(name string, do func(*tile, *mvt.Layer, *mvt.Feature)) {
 func (d *drawing) landUse() {
 	for _, c := range austria.AllLandUseClasses() {
 		some := false
-		d.each("landuse", func(t *tile, l *mvt.Layer, f *mvt.Feature) {
+		d.each(d.tiles, "landuse", func(t *tile, l *mvt.Layer, f *mvt.Feature) {
 			if v, ok := l.Value(f, l.Key("ns")); ok {
 				if n, ok := v.Int64(); ok && n >= 0 && n <= 255 && austria.LandUse(n).Class() == c {
 					d.area(t, l, f)
@@ -140,7 +147,7 @@ func (d *drawing) landUse() {
 			d.canvas.Mix(classes[c].colour)
 		}
 	}
-	d.canvas.PaintMix()
+	d.canvas.PaintMix(1)
 }
 
 // area adds the rings of a feature, where they reach into the strip.
@@ -176,7 +183,7 @@ func (d *drawing) lines(name string, width float32, ink color.NRGBA) {
 		width = 1
 	}
 	from, to := d.canvas.Rows()
-	d.each(name, func(t *tile, l *mvt.Layer, f *mvt.Feature) {
+	d.each(d.tiles, name, func(t *tile, l *mvt.Layer, f *mvt.Feature) {
 		if f.Type == mvt.Points {
 			return
 		}

@@ -81,12 +81,17 @@ func tell(ctx context.Context, r *endpoint.Request, q question) (_ reply.Answer,
 		if err != nil {
 			return nil, err
 		}
-		if layers = slices.DeleteFunc(layers, layer.over); len(layers) > 0 {
+		q.layers = layers
+		below, err := themesAt(ctx, at, q, &gaps)
+		if err != nil {
+			return nil, err
+		}
+		if layers = slices.DeleteFunc(layers, func(l layer) bool { return l.over() || l.theme() }); len(layers) > 0 {
 			if list, err = toldAt(ctx, at, layers, q.most, &gaps); err != nil {
 				return nil, err
 			}
 		}
-		list = append(over, list...)
+		list = slices.Concat(over, list, below)
 	}
 	answer := &reply.Bytes{Header: gaps.Header()}
 	switch q.as {

@@ -14,7 +14,8 @@ import (
 // layer is a styled layer, by its public name.
 type layer string
 
-// The layers from the lowest to the highest; they are those of the vector tiles. whole is all of them; over.go has others.
+// The layers from the lowest to the highest; they are those of the vector tiles. whole is all of them; over.go and
+// themes.go have others.
 const (
 	landUse    layer = "landuse"
 	footprints layer = "footprints"
@@ -29,30 +30,31 @@ type described struct {
 	layer           layer
 	title, abstract string
 	zoom            float64
+	until           float64 // zoom from which nothing is seen of it; 0: none
 }
 
 // all are the layers in drawing order.
 var all = []described{
-	{landUse, "Land use", "Land-use areas (Nutzungen) in the colours of their nine classes.", 13},
-	{footprints, "Buildings", "Building footprints.", 14},
-	{parcels, "Parcels", "Boundaries of the parcels (Grundstücke).", 13},
-	{kgs, "Katastralgemeinden", "Outlines of the Katastralgemeinden.", 0},
-	{labels, "Parcel numbers", "Numbers of the parcels (Grundstücksnummern); one that would lie over another is left out.", 16},
+	{landUse, "Land use", "Land-use areas (Nutzungen) in the colours of their nine classes.", 13, 0},
+	{footprints, "Buildings", "Building footprints.", 14, 0},
+	{parcels, "Parcels", "Boundaries of the parcels (Grundstücke).", 13, 0},
+	{kgs, "Katastralgemeinden", "Outlines of the Katastralgemeinden.", 0, 0},
+	{labels, "Parcel numbers", "Numbers of the parcels (Grundstücksnummern); one that would lie over another is left out.", 16, 0},
 }
 
 // describedAs is the description of one of the layers.
 func (l layer) describedAs() described {
-	for _, d := range slices.Concat(all, lying) {
+	for _, d := range listed() {
 		if d.layer == l {
 			return d
 		}
 	}
-	return described{whole, "Cadastre", "All layers: land use, buildings, parcels, Katastralgemeinden and parcel numbers.", 0}
+	return described{whole, "Cadastre", "All layers: land use, buildings, parcels, Katastralgemeinden and parcel numbers.", 0, 0}
 }
 
 func layerNames() []string {
 	names := []string{string(whole)}
-	for _, d := range slices.Concat(all, lying) {
+	for _, d := range listed() {
 		names = append(names, string(d.layer))
 	}
 	return names

@@ -27,6 +27,8 @@ type entry struct {
 	width float32
 	text  string // in the place of a swatch
 	hatch bool   // the swatch is hatched
+	lines spread // its hatching by uncertainty
+	head  bool   // a line of text over the next ones
 }
 
 // legend are the lines of a layer, the uppermost layer first.
@@ -44,11 +46,22 @@ func (l layer) legend() (list []entry) {
 		fill := overInk[l]
 		fill.A = overAlpha
 		return []entry{{title: l.describedAs().title, fill: fill, line: overInk[l], width: overWidth}}
+	case relief:
+		steep := func(s shade) color.NRGBA {
+			return color.NRGBA{R: uint8(s.r), G: uint8(s.g), B: uint8(s.b), A: uint8(255*s.a + 0.5)}
+		}
+		return []entry{{title: "Slope away from the light", fill: steep(shadow)}, {title: "Slope towards the light (north-west)",
+			fill: steep(highlight), line: inkUnbuilt, width: 1}}
+	case prices:
+		return legendOfPrices()
 	case landUse:
 		for _, c := range austria.AllLandUseClasses() {
 			list = append(list, entry{title: classes[c].title, fill: classes[c].colour})
 		}
 		return list
+	}
+	if l.cells() {
+		return l.choice().legend()
 	}
 	for i := len(all) - 1; i >= 0; i-- {
 		list = append(list, all[i].layer.legend()...)
@@ -92,6 +105,10 @@ func (l layer) drawLegend(clear bool) *image.RGBA {
 			c.Area(corners)
 			c.Paint(e.fill)
 		}
+		if e.lines.step > 0 {
+			c.Area(corners)
+			c.PaintAs(e.lines.line)
+		}
 		for k, p := range corners {
 			if e.width > 0 {
 				c.Line(p, corners[(k+1)%4], e.width)
@@ -106,6 +123,9 @@ func (l layer) drawLegend(clear bool) *image.RGBA {
 		base := top + entryHeight - 6
 		if e.text != "" {
 			c.Text(e.text, paint.XY{X: left, Y: base}, numbersOf(legendText))
+		}
+		if e.head {
+			right = left - legendPad
 		}
 		c.Text(e.title, paint.XY{X: right + legendPad, Y: base}, paint.Lettering{Em: legendText, Ink: inkNumber})
 	}

@@ -20,8 +20,8 @@ const (
 
 // lying are these layers in drawing order. Below their zoom a picture would show a great part of the country's outlines.
 var lying = []described{
-	{natura, "Natura 2000", "Natura 2000 sites.", 8},
-	{protected, "Protected areas", "Protected areas (national parks, nature reserves and others).", 8},
+	{natura, "Natura 2000", "Natura 2000 sites.", 8, 0},
+	{protected, "Protected areas", "Protected areas (national parks, nature reserves and others).", 8, 0},
 }
 
 // overInk are their colours, those of the map page (localdev/server/web/src/overlays.js, light); a test compares.

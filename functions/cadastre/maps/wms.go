@@ -94,7 +94,7 @@ var (
 	pRequest = endpoint.Parsed("request", "GetCapabilities, GetMap, GetFeatureInfo or GetLegendGraphic.", oneOf(getCapabilities, getMap,
 		getFeatureInfo, getLegend), endpoint.Required, endpoint.Example("GetMap"))
 	pLayers = endpoint.Parsed("layers",
-		"Layers from the lowest on, as a comma list: cadastre (all), landuse, footprints, parcels, kg, labels; and over them natura2000, protected_areas.", parseLayers,
+		"Layers from the lowest on, as a comma list: cadastre (all), landuse, footprints, parcels, kg, labels; over them natura2000, protected_areas; as colours relief, prices, cells_wald and the others of the capabilities.", parseLayers,
 		endpoint.Example("cadastre"))
 	pStyles = endpoint.Parsed("styles", "Nothing, or default for each layer.", parseStyles, endpoint.Alias("style"), endpoint.Between(0,
 		1000))

@@ -177,11 +177,14 @@ func (s *service) wmtsCapabilities(ctx context.Context, r *endpoint.Request) (re
 		return nil, err
 	}
 	w := &writer{base: s.Base(r), extent: extent(a.Header), credit: r.Generation.Attribution}
+	if w.credits, err = credits(ctx); err != nil {
+		return nil, err
+	}
 	w.f(`<?xml version="1.0" encoding="UTF-8"?>
 <Capabilities xmlns="http://www.opengis.net/wmts/1.0" xmlns:ows="http://www.opengis.net/ows/1.1" xmlns:xlink="http://www.w3.org/1999/xlink" version="1.0.0">
 <ows:ServiceIdentification><ows:Title>Austrian cadastre</ows:Title><ows:Abstract>%s</ows:Abstract><ows:ServiceType>OGC WMTS</ows:ServiceType><ows:ServiceTypeVersion>1.0.0</ows:ServiceTypeVersion><ows:Fees>none</ows:Fees><ows:AccessConstraints>%s</ows:AccessConstraints></ows:ServiceIdentification>
 <ows:OperationsMetadata>
-`, about, escaped(rowschema.License+", "+rowschema.LicenseURL+"; "+w.credit))
+`, about, escaped(rowschema.License+", "+rowschema.LicenseURL+"; "+w.allCredits()))
 	for _, name := range []operation{getCapabilities, getTile, getFeatureInfo} {
 		w.f(`<ows:Operation name="%s"><ows:DCP><ows:HTTP><ows:Get xlink:href="%s"><ows:Constraint name="GetEncoding"><ows:AllowedValues><ows:Value>KVP</ows:Value></ows:AllowedValues></ows:Constraint></ows:Get></ows:HTTP></ows:DCP></ows:Operation>`+"\n", name, escaped(w.base+"/wmts?"))
 	}
@@ -197,7 +200,7 @@ func (s *service) wmtsCapabilities(ctx context.Context, r *endpoint.Request) (re
 // tileLayers writes the layers with their sets and addresses.
 func (w *writer) tileLayers() {
 	list := []described{whole.describedAs()}
-	list = append(append(list, all...), lying...)
+	list = append(list, listed()...)
 	for _, d := range list {
 		w.f("<Layer>\n<ows:Title>%s</ows:Title>\n<ows:Abstract>%s</ows:Abstract>\n<ows:WGS84BoundingBox><ows:LowerCorner>%.6f "+
 			"%.6f</ows:LowerCorner><ows:UpperCorner>%.6f "+

@@ -22,3 +22,16 @@ func TilesOf(ctx context.Context) (*pmt.Archive, error) {
 	}
 	return a, generation.Fault(ctx, err)
 }
+
+// ArchiveOf opens a further artefact with tiles of a request's generation, of a kind; nil where the generation has none.
+func ArchiveOf(ctx context.Context, kind string) (*pmt.Archive, error) {
+	v, err := generation.Pinned(ctx)
+	if err != nil {
+		return nil, err
+	}
+	a, err := v.TilesOf(ctx, kind)
+	if errors.Is(err, library.ErrGone) {
+		return nil, nil
+	}
+	return a, generation.Fault(ctx, err)
+}

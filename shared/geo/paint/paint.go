@@ -188,6 +188,11 @@ func (c *Canvas) span(row int, x0, x1, d float32) {
 
 // Paint brings what was added onto the picture in a colour, and begins anew.
 func (c *Canvas) Paint(of color.NRGBA) {
+	c.PaintAs(func(int, int) color.NRGBA { return of })
+}
+
+// PaintAs is Paint with a colour for each pixel of the picture, as a pattern has it.
+func (c *Canvas) PaintAs(of func(x, y int) color.NRGBA) {
 	for row := c.lowY; row < c.highY; row++ {
 		line := c.share[row*c.stride : (row+1)*c.stride]
 		pix := c.Picture.Pix[c.Picture.PixOffset(0, c.Top+row):]
@@ -196,7 +201,7 @@ func (c *Canvas) Paint(of color.NRGBA) {
 			sum += line[x]
 			line[x] = 0
 			if share := abs(sum); share > 1.0/512 {
-				over(pix[4*x:4*x+4:4*x+4], of, min(share, 1))
+				over(pix[4*x:4*x+4:4*x+4], of(x, c.Top+row), min(share, 1))
 			}
 		}
 		line[c.w], line[c.w+1] = 0, 0
@@ -247,8 +252,8 @@ func (c *Canvas) Mix(of color.NRGBA) {
 // whole is the sum of shares that is taken for a covered pixel: neighbours that were put on a grid may miss each other by a little.
 const whole = 0.98
 
-// PaintMix brings what Mix kept onto the picture, and begins anew.
-func (c *Canvas) PaintMix() {
+// PaintMix brings what Mix kept onto the picture with an opacity of up to 1, and begins anew.
+func (c *Canvas) PaintMix(opacity float32) {
 	if c.mix == nil {
 		return
 	}
@@ -265,7 +270,7 @@ func (c *Canvas) PaintMix() {
 			if share > whole {
 				share = 1
 			}
-			over(pix[4*x:4*x+4:4*x+4], of, share)
+			over(pix[4*x:4*x+4:4*x+4], of, share*opacity)
 		}
 	}
 }

@@ -90,12 +90,12 @@ func TestAreas(t *testing.T) {
 			s.Move(top, min(top+16, 40))
 			s.Area([]XY{a, b, c})
 			s.Mix(red)
-			s.PaintMix()
+			s.PaintMix(1)
 			s.Area([]XY{c, b, {a.Y, a.X}})
 			s.Paint(color.NRGBA{G: 255, A: 255})
 		}
 		canvas.Mix(red)
-		canvas.PaintMix()
+		canvas.PaintMix(1)
 		canvas.Area([]XY{c, b, {a.Y, a.X}})
 		canvas.Paint(color.NRGBA{G: 255, A: 255})
 		for i := range whole.Pix {
@@ -172,7 +172,7 @@ func TestMixedColoursLeaveNoSeam(t *testing.T) {
 	c.Mix(color.NRGBA{R: 200, A: 255})
 	c.Area([]XY{{1.5, 0}, {2.5, 0}, {2.5, 1}, {1.5, 1}})
 	c.Mix(color.NRGBA{B: 200, A: 255})
-	c.PaintMix()
+	c.PaintMix(1)
 	want := []color.RGBA{{200, 0, 0, 255}, {100, 0, 100, 255}, {0, 0, 100, 128}}
 	for x, w := range want {
 		if got := c.Picture.RGBAAt(x, 0); got != w {

@@ -74,7 +74,7 @@ export function names(mode, has) {
     name("peak", ["gelaende", "gebiet"], { minzoom: 11, layout: { "text-field": ["case", ["has", "elevation_m"], ["concat", "▲\n", ["get", "name"], "\n", ["get", "elevation_m"], " m"], ["get", "name"]], "text-font": plain, "text-size": 11, "text-padding": 10 } }, ink(c, c.peak)),
   );
   if (has["base-osm"]) out.push(
-    osm("road-name", "symbol", "road", { minzoom: 13.5, maxzoom: 15.3, filter: ["has", "name"], layout: { "symbol-placement": "line", "text-field": ["get", "name"], "text-font": plain, "text-size": 11, "text-padding": 6 }, paint: ink(c, c.text) }),
+    osm("road-name", "symbol", "road", { minzoom: 13.5, maxzoom: 15.6, filter: ["has", "name"], layout: { "symbol-placement": "line", "text-field": ["get", "name"], "text-font": plain, "text-size": 11, "text-padding": 6 }, paint: ink(c, c.text) }),
     osm("stop", "symbol", "stop", { minzoom: 13.5, filter: ["match", ["get", "fclass"], ["railway_station", "railway_halt"], true, false], layout: { "text-field": ["concat", "◼ ", ["get", "name"]], "text-font": bold, "text-size": 11.5, "text-padding": 8 }, paint: ink(c, c.rail, 1.8) }),
     osm("place", "symbol", "place", { maxzoom: 12, layout: { "text-field": ["get", "name"], "text-font": bold, "text-size": ["match", ["get", "fclass"], "city", 17, "town", 14.5, 12], "text-padding": 8, "symbol-sort-key": ["-", ["coalesce", ["get", "population"], 0]] }, paint: ink(c, c.text, 1.8) }),
   );

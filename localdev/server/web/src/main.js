@@ -34,7 +34,7 @@ const card = $("card"), message = $("message"), input = $("q");
 const say = (text) => { message.textContent = text; };
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const mode = () => (dark.matches ? "dark" : "light");
-const addressZoom = 15.3; // house numbers and streets are drawn from here
+const addressZoom = 15.6; // house numbers and streets are drawn from here
 
 function legend() {
   $("uses").replaceChildren(...classes.map((c) => {
@@ -84,16 +84,18 @@ const beside = () => Math.max(400, $("filter").getBoundingClientRect().right + 2
 const padding = () => (wide() ? { left: beside(), top: 60, right: 60, bottom: 60 } : { left: 30, right: 30, top: 110, bottom: innerHeight * 0.5 });
 const pace = () => (matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 700);
 
+// Land use and parcels begin at zoom 13: a country that would be shown smaller opens at its middle, so near that its tiles are few
+// bytes: at 14.8 they are three times as many.
+const firstView = (h) => ({ center: [(h.minLon + h.maxLon) / 2, (h.minLat + h.maxLat) / 2], zoom: 15.5 });
+
 function createMap(tiles, view) {
-  const h = tiles.header, first = style(tiles.url, credits(tiles), mode(), tiles.base);
+  const first = style(tiles.url, credits(tiles), mode(), tiles.base);
   // Parcels come before the shade of the terrain: its tiles are asked for when theirs are there.
   for (const l of first.layers) if (l.id === "relief") l.layout = { visibility: "none" };
   const map = new MapLibre({
     container: "map",
     style: first,
-    // Land use and parcels begin at zoom 13: a country that would be shown smaller opens at its middle.
-    center: [(h.minLon + h.maxLon) / 2, (h.minLat + h.maxLat) / 2],
-    zoom: 14.8,
+    ...firstView(tiles.header),
     ...view,
     maxZoom: 20,
     attributionControl: { compact: false },
@@ -142,9 +144,10 @@ async function start() {
   if (wide()) $("legend").open = innerHeight > 700;
   setWorkerUrl("/map/maplibre-gl-worker.mjs");
   const named = readBackground().catch(() => null); // the map is whole without one
-  const tiles = await openTiles(openBase);
-  const bar = addressBar({ location, history, window });
-  const map = createMap(tiles, viewIn(bar.get("map")));
+  const bar = addressBar({ location, history, window }), view = viewIn(bar.get("map")), { clientWidth: width, clientHeight: height } = $("map");
+  // A parcel in the path is flown to: which tiles that needs is not known yet.
+  const tiles = await openTiles(openBase, idFromPath() && !view ? null : (h) => ({ ...firstView(h), ...view, width, height }));
+  const map = createMap(tiles, view);
   const addresses = new Addresses(), loaded = new Promise((done) => map.once("load", done));
 
   const mark = (geometry) => map.getSource("chosen")?.setData(geometry ? { type: "Feature", properties: {}, geometry } : { type: "FeatureCollection", features: [] });

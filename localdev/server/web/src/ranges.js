@@ -27,11 +27,33 @@ export class Ranges {
     this.read = read ?? ((offset, length, signal) => inner.getBytes(offset, length, signal));
     this.front = null; // the first bytes, once they were asked for
     this.wanted = [];
+    this.ahead = null; // by place, what is asked for before it is wanted: see before()
+  }
+
+  /** before has what reads reads of the archive now kept until it is wanted, each part once. */
+  async before(reads) {
+    this.ahead ??= new Map();
+    this.keeping = true;
+    try { await reads(); } finally { this.keeping = false; }
   }
 
   getKey() { return this.url; }
 
   async getBytes(offset, length, signal) {
+    const place = `${offset} ${length}`, known = this.ahead?.get(place);
+    if (known) {
+      this.ahead.delete(place);
+      return known.catch(() => this.part(offset, length, signal)); // what failed before is asked for again
+    }
+    const got = this.part(offset, length, signal);
+    if (this.keeping && offset > 0) {
+      got.catch(() => {});
+      this.ahead.set(place, got);
+    }
+    return got;
+  }
+
+  async part(offset, length, signal) {
     if (offset === 0) {
       this.front ??= this.read(0, length).catch((e) => { this.front = null; throw e; });
       const got = await this.front;

@@ -70,3 +70,20 @@ test("a beginning that could not be read is asked for again, and a failure reach
   fails = true;
   await Promise.all([20_000, 20_100].map((o) => assert.rejects(source.getBytes(o, 10), /no network/)));
 });
+
+test("what was asked for before it is wanted is not asked for again, once; what failed then is", async () => {
+  const { source, asked } = archive(20);
+  await source.getBytes(0, 16_384);
+  await source.before(() => Promise.all([source.getBytes(20_000, 300), source.getBytes(20_300, 50), source.getBytes(2_000_000, 5).catch(() => {})]));
+  assert.deepEqual(asked.slice(1), [[20_000, 350], [2_000_000, 5]]);
+  equal(await source.getBytes(20_000, 300), 20_000, 300);
+  equal(await source.getBytes(20_300, 50), 20_300, 50);
+  assert.equal(asked.length, 3, "kept");
+  equal(await source.getBytes(20_000, 300), 20_000, 300);
+  await assert.rejects(source.getBytes(2_000_000, 5), /beyond the end/);
+  assert.deepEqual(asked.slice(3), [[20_000, 300], [2_000_000, 5]], "each once");
+  const early = source.before(() => source.getBytes(50_000, 10)); // wanted while it is on its way
+  equal(await source.getBytes(50_000, 10), 50_000, 10);
+  await early;
+  assert.deepEqual(asked.slice(5), [[50_000, 10]]);
+});

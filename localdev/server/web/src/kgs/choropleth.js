@@ -4,6 +4,7 @@ import { Map as MapLibre, NavigationControl, Popup, ScaleControl, setWorkerUrl }
 import { credits, openTiles } from "../archive.js";
 import { ground, ink } from "../palette.js";
 import { pattern } from "../prices.js";
+import { outlineOf } from "./service.js";
 import { t } from "../words.js";
 
 const none = { type: "FeatureCollection", features: [] };
@@ -30,12 +31,19 @@ function layersOf(mode) {
   ];
 }
 
+const besideCentre = 0.03; // degrees that a KG reaches beyond its centre, about
+
+// boxAround is the box of places with so many degrees beside them.
+const boxAround = (places, beside) => places.reduce((b, [x, y]) => [Math.min(b[0], x - beside), Math.min(b[1], y - beside), Math.max(b[2], x + beside), Math.max(b[3], y + beside)], [180, 90, -180, -90]);
+
+const placesOf = (c) => (typeof c[0] === "number" ? [c] : c.flatMap(placesOf));
+
 /** choropleth fills container with a map. rows are all KGs; chosen(code) is told of a KG that is pressed, details(code) is what a
  * popup of it shows. */
 export async function choropleth({ container, rows, mode, view, chosen, details, say, moved }) {
   setWorkerUrl("/map/maplibre-gl-worker.mjs");
   const tiles = await openTiles(), byCode = new Map(rows.map((r) => [r.kg_code, r]));
-  const whole = rows.reduce((box, { bbox: b }) => (b ? [Math.min(box[0], b[0]), Math.min(box[1], b[1]), Math.max(box[2], b[2]), Math.max(box[3], b[3])] : box), [180, 90, -180, -90]);
+  const whole = boxAround(rows.map((r) => r.centroid).filter(Boolean), besideCentre);
   const dots = { type: "FeatureCollection", features: rows.filter((r) => r.centroid).map((r) => ({ type: "Feature", properties: { code: r.kg_code, name: r.kg_name, processed: Boolean(r.processed) }, geometry: { type: "Point", coordinates: r.centroid } })) };
   const map = new MapLibre({
     container, ...(view ?? (whole[0] < whole[2] ? { bounds: whole, fitBoundsOptions: { padding: 24 } } : { center: [13.3, 47.6], zoom: 6 })), maxZoom: 16, dragRotate: false, attributionControl: { compact: false },
@@ -53,7 +61,7 @@ export async function choropleth({ container, rows, mode, view, chosen, details,
   map.on("error", (e) => say(e.error?.message ?? t("the map could not be drawn")));
   map.on("moveend", () => moved(map));
   const popup = new Popup({ maxWidth: "280px", closeButton: true });
-  let drawn = null;
+  let drawn = null, turn = 0;
 
   function at(point) {
     const hits = map.queryRenderedFeatures(point, { layers: ["kg-fill", "dots"] });
@@ -96,9 +104,11 @@ export async function choropleth({ container, rows, mode, view, chosen, details,
     draw(classes, colours) { drawn = { classes, colours }; paint(); popup.remove(); },
     /** go shows a KG. */
     go(code) {
-      const box = byCode.get(code)?.bbox;
-      if (box) map.fitBounds([box.slice(0, 2), box.slice(2)], { padding: 60, maxZoom: 13, duration: matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 600 });
+      const { centroid } = byCode.get(code) ?? {}, mine = ++turn;
       show(code);
+      if (!centroid) return;
+      const fit = (box) => { if (mine === turn) map.fitBounds(box, { padding: 60, maxZoom: 13, duration: matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 600 }); };
+      outlineOf(code).then((f) => fit(boxAround(placesOf(f.geometry.coordinates), 0)), () => fit(boxAround([centroid], besideCentre)));
     },
     whole() { if (whole[0] < whole[2]) map.fitBounds(whole, { padding: 24 }); },
   };

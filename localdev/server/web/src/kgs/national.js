@@ -22,7 +22,7 @@ const $ = (id) => document.getElementById(id);
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const mode = () => (dark.matches ? "dark" : "light");
 const say = (text, english = false) => { $("message").replaceChildren(element("span", text, english ? { lang: "en" } : {})); };
-const own = ["kg_code", "kg_name", "gemeinde_code", "gemeinde_name", "district_code", "district_name", "state_code", "state_name", "bbox", "centroid", "processed"];
+const own = ["kg_code", "kg_name", "gemeinde_code", "gemeinde_name", "district_code", "district_name", "state_code", "state_name", "centroid", "processed"];
 const usual = "vegetated_fraction";
 const ordered = ["terrain_class", "quality_grade"]; // columns of names from low to high, or from good to bad
 const mostClasses = shares.length, usualClasses = 5;
