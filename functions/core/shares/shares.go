@@ -297,6 +297,22 @@ func (s *Shares) Drop(ctx context.Context, name, job string) error {
 	return s.remove(ctx, h)
 }
 
+// Forget ends a share whose object is gone before its time: its record is over, as if its week were.
+func (s *Shares) Forget(ctx context.Context, h Share) error {
+	_, err := ledger.Update(ctx, s.Ledger, recordKey(h.Name), func(r *ledger.Record) (bool, error) {
+		there, err := readShare(*r)
+		if err != nil || there.Job != h.Job || there.Fence != h.Fence {
+			return false, nil // another has the name meanwhile
+		}
+		r.Expires = s.now()
+		return true, nil
+	})
+	if err != nil {
+		return fmt.Errorf("share %s: %w", h.Name, err)
+	}
+	return nil
+}
+
 // Sweep removes the objects of results whose week is over, and of leases that came to nothing. Where the store does so
 // itself it is not needed.
 func (s *Shares) Sweep(ctx context.Context) (removed int, err error) {
