@@ -4,12 +4,15 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"mappe/shared/austria"
 	"mappe/shared/cloud/landprocess"
 	"mappe/shared/cloud/ledger"
+	"mappe/shared/cloud/ledger/ledgerurl"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
 )
@@ -71,7 +74,7 @@ func (a *analysed) same(t *testing.T, st store.Store, what string) {
 	t.Helper()
 	got := objectsOf(t, st)
 	for key, b := range a.want {
-		if strings.HasPrefix(key, "current.json") || strings.HasPrefix(key, "manifests/") || strings.HasPrefix(key, "maintenance/") ||
+		if strings.HasPrefix(key, "current.json") || key == "latest/index.json" || strings.HasPrefix(key, "manifests/") || strings.HasPrefix(key, "maintenance/") ||
 			strings.HasPrefix(key, "national/publications-") || strings.HasPrefix(key, "work/") { // work/ spares work, and is not missed
 			continue
 		}
@@ -125,5 +128,56 @@ func (a *analysed) lose(t *testing.T, st store.Store, key string, cut bool) {
 	}
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// The processor's records are put back to before a KG was analysed, and to the middle of it, its files of today and the records of the
+// research repository beside them: it is analysed again, byte for byte, and not published a second time.
+func TestDrillTheLedgerOfTheLandscapeIsRestored(t *testing.T) {
+	st := mem.New()
+	villageIn(t, st)
+	repo, server := research(t)
+	archived, err := archiveAt(st, server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, records := over(t, st, processing{publish: true, archive: archived}, village)
+	a := &analysed{store: st, records: records, want: objectsOf(t, st)}
+	was, _, err := records.Entry(t.Context(), village)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, middle := range []bool{false, true} {
+		l, err := ledgerurl.Open(t.Context(), "sqlite:"+filepath.Join(t.TempDir(), "ledger.db"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Close()
+		restored := landprocess.Records{Ledger: l}
+		if middle { // its worker of that time lives no more, and nothing was uploaded yet
+			noted := was
+			noted.Products = nil
+			if err := restored.Put(t.Context(), noted); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := restored.Change(t.Context(), func(s *landprocess.State) error {
+				s.Now = &landprocess.Current{KG: village, From: "queue", Attempt: 1, Owner: "dead"}
+				return nil
+			}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		p := processing{publish: true, archive: archived, out: io.Discard}
+		if err := p.over(t.Context(), st, l, []austria.KGCode{village, village}); err != nil {
+			t.Fatal(err)
+		}
+		a.same(t, st, "restored")
+		now, _, err := restored.Entry(t.Context(), village)
+		if err != nil || now.Products == nil || !slices.Equal(now.Products.Files, was.Products.Files) {
+			t.Errorf("middle %t: files %+v, %v", middle, now.Products, err)
+		}
+		if all, err := repo.Published(); err != nil || len(all) != 1 {
+			t.Errorf("middle %t: the repository has %d records, %v", middle, len(all), err)
+		}
 	}
 }
