@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"mappe/artefacts/rowschema"
+	"mappe/builders/national"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/landprocess"
 	"mappe/shared/cloud/ledger"
@@ -101,17 +103,40 @@ func TestDrillFilesOfTheLandscape(t *testing.T) {
 		}
 		return lost
 	}
-	for _, lost := range []map[string]bool{all("landscape/", "products/", "tables/", "work/"), all("work/"), all("tables/trees/"),
-		{e.Key: true}, {e.Products.Of("dtm.tif").Key: false, e.Products.Of("full.gpkg").Key: true}} {
+	for _, lost := range []map[string]bool{all("landscape/", "products/", "tables/", "work/"), all("work/"),
+		{e.Key: true, e.Products.Of("dtm.tif").Key: false, e.Products.Of("full.gpkg").Key: true}} {
 		st := a.store.Clone()
 		for key, cut := range lost {
 			a.lose(t, st, key, cut)
+		}
+		if len(lost) < 4 { // of folders that are gone nothing is left that names their files but the index
+			a.verified(t, st, lost)
 		}
 		a.work(t, st, a.records.Ledger)
 		a.same(t, st, fmt.Sprint(lost))
 		if told := a.work(t, st, a.records.Ledger); told != idle {
 			t.Errorf("%v: a second start does more: %s", lost, told)
 		}
+	}
+}
+
+// verified says that a check of the store names what is lost, and nothing else.
+func (a *analysed) verified(t *testing.T, st store.Store, lost map[string]bool) {
+	t.Helper()
+	c, err := national.Check(t.Context(), st, func(rowschema.Quality) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []string
+	for key := range lost {
+		if !strings.HasPrefix(key, "work/") {
+			want = append(want, key)
+		}
+	}
+	slices.Sort(want)
+	broken := slices.DeleteFunc(c.Broken, func(key string) bool { return key == "" }) // the world of the tests has no lists of versions
+	if !slices.Equal(broken, want) {
+		t.Errorf("broken are %v, want %v", broken, want)
 	}
 }
 
