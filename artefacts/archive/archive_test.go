@@ -197,8 +197,8 @@ func FuzzManifest(f *testing.F) {
 // A journal of products is read as it was written: their keys do not name their bytes.
 func TestAJournalOfProducts(t *testing.T) {
 	sum := strings.Repeat("ab", 32)
-	good := File{Name: "01004-item.json", Key: keys.Product{Code: "01004", Input: "0123456789abcdef", Name: "item.json"}.String(), Bytes: 10,
-		SHA256: sum}
+	key := keys.Product{Code: "01004", Input: "0123456789abcdef", Name: "item.json"}
+	good := File{Name: "01004-item.json", Key: key.String(), Bytes: 10, SHA256: sum}
 	parse := func(f File) error {
 		j := Journal{Format: Format, Code: "01004", Of: keys.ProductSets()[0],
 			Records: []Record{{ID: 1, Date: "2026-10-01", Name: "01004-2026-10-01", Files: []File{f}}}}

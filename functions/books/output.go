@@ -144,7 +144,8 @@ const fetchLife = 10 * time.Minute
 // hand gives a file out, or the address where it is fetched.
 func (s *service) hand(ctx context.Context, b records.Book, o records.Output) (reply.Answer, error) {
 	name := build.FileName(b.Title, o)
-	again := fmt.Sprintf("build the book again with POST /api/books/%d/convert, or ask the studio, which can bring it back for 30 days", b.ID)
+	again := fmt.Sprintf("build the book again with POST /api/books/%d/convert, or ask the studio, which can bring it back for 30 days",
+		b.ID)
 	if signer, ok := s.Store.(store.Presigner); ok && s.MaxAnswer > 0 && o.Size > s.MaxAnswer {
 		if _, err := store.Stat(ctx, s.Store, o.Key); err != nil {
 			return nil, gone(err, "the file", again)

@@ -19,7 +19,8 @@ func (k *bookkeeping) strays() *cobra.Command {
 	var files string
 	var remove time.Duration
 	c := &cobra.Command{
-		Use: "strays", Short: "List the files that no record names, and take care that no project number is given twice", Args: cobra.NoArgs,
+		Use: "strays", Short: "List the files that no record names, and take care that no project number is given twice",
+		Args: cobra.NoArgs,
 		Long: `List what the book service's store holds and no record names: manuscripts and books of which the records were lost with a ledger that
 was put back to an earlier time, and files of builds that came to nothing. Projects that are made afterwards get numbers above all that the
 store has folders of. --remove deletes strays whose newest file is older than that.`,
