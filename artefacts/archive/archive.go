@@ -143,7 +143,7 @@ func (r *Record) check(code austria.KGCode, of string) error {
 		return bad("a number below 0, or no file with the ending " + first + " in front of its files")
 	}
 	for _, f := range r.Files {
-		if err := (manifest.Object{Key: f.Key, Bytes: f.Bytes, SHA256: f.SHA256}).Check(); err != nil {
+		if err := f.check(of); err != nil {
 			return bad(err.Error())
 		}
 		if k, err := keys.Parse(f.Key); err != nil || codeOf(k, of) != code || !strings.HasPrefix(f.Name, names) ||
@@ -153,6 +153,17 @@ func (r *Record) check(code austria.KGCode, of string) error {
 		if sum, err := hex.DecodeString(f.MD5); err != nil || len(sum) != 0 && len(sum) != 16 {
 			return bad("the MD5 of " + f.Name)
 		}
+	}
+	return nil
+}
+
+// check proves that a file is an object. The keys of products name what they were made of, and not their bytes.
+func (f File) check(of string) error {
+	if of == "" {
+		return manifest.Object{Key: f.Key, Bytes: f.Bytes, SHA256: f.SHA256}.Check()
+	}
+	if sum, err := hex.DecodeString(f.SHA256); err != nil || len(sum) != 32 || f.Bytes <= 0 {
+		return fmt.Errorf("%s: %d bytes with the SHA-256 %.80q", f.Key, f.Bytes, f.SHA256)
 	}
 	return nil
 }

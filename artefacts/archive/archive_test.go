@@ -193,3 +193,30 @@ func FuzzManifest(f *testing.F) {
 		}
 	})
 }
+
+// A journal of products is read as it was written: their keys do not name their bytes.
+func TestAJournalOfProducts(t *testing.T) {
+	sum := strings.Repeat("ab", 32)
+	key := keys.Product{Code: "01004", Input: "0123456789abcdef", Name: "item.json"}
+	good := File{Name: "01004-item.json", Key: key.String(), Bytes: 10, SHA256: sum}
+	parse := func(f File) error {
+		j := Journal{Format: Format, Code: "01004", Of: keys.ProductSets()[0],
+			Records: []Record{{ID: 1, Date: "2026-10-01", Name: "01004-2026-10-01", Files: []File{f}}}}
+		b, err := json.Marshal(j)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = ParseJournal(b)
+		return err
+	}
+	if err := parse(good); err != nil {
+		t.Error(err)
+	}
+	empty, short, other := good, good, good
+	empty.Bytes, short.SHA256, other.Key = 0, sum[:62], strings.Replace(good.Key, "01004", "01005", 2)
+	for _, f := range []File{empty, short, other} {
+		if parse(f) == nil {
+			t.Errorf("%+v is taken", f)
+		}
+	}
+}

@@ -13,7 +13,8 @@
 //
 // A worker that dies between two steps is gone on from by the next. Only the draft whose number the journal holds is
 // published, and a draft that may be published already is looked at before anything else, so that a snapshot is never
-// published twice. A draft whose number was lost is found again by a keyword of its own.
+// published twice. A draft whose number was lost is found again by a keyword of its own, and so are the records of a KG
+// whose journal is gone: the same files are not published again, others are a new version.
 //
 // One worker at a time archives a KG: the lease of its job says so, and a journal that another has written is an error.
 package archive
@@ -102,7 +103,8 @@ type work struct {
 	metadata func() repository.Metadata
 	journal  archive.Journal
 	etag     string
-	intended bool // the draft was intended before: it may have been made
+	intended bool  // the draft was intended before: it may have been made
+	newest   int64 // record of the repository that a lost journal does not name; 0: none
 }
 
 // run makes the record that is wanted, unless it is there.
@@ -127,6 +129,9 @@ func (w *work) run(ctx context.Context, code austria.KGCode) (archive.Record, er
 func (w *work) open(ctx context.Context, code austria.KGCode) (err error) {
 	w.journal, w.etag, err = readSet(ctx, w.Store, code, w.of)
 	w.intended = w.journal.Draft != nil
+	if err == nil && w.etag == store.Absent {
+		err = w.adopt(ctx)
+	}
 	return err
 }
 
@@ -235,6 +240,8 @@ func (w *work) draft(ctx context.Context) (d repository.Deposit, err error) {
 	}
 	if n := len(w.journal.Records); n > 0 {
 		d, err = w.Repository.NewVersion(ctx, w.journal.Records[n-1].ID) // again gives the same one
+	} else if w.newest != 0 {
+		d, err = w.Repository.NewVersion(ctx, w.newest)
 	} else {
 		d, err = w.first(ctx)
 	}

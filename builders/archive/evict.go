@@ -157,10 +157,16 @@ func changeIndex(ctx context.Context, st store.Store, change func(availability.I
 	return fmt.Errorf("%s was written by others %d times in a row", key, listAttempts)
 }
 
-// Back is Restore, and takes the KG out of the index when all of its snapshot is there.
+// Back is Bring for those who do not ask how much it was.
 func (a Archive) Back(ctx context.Context, e manifest.Entry) error {
-	if _, err := a.Restore(ctx, e); err != nil {
-		return err
+	_, err := a.Bring(ctx, e)
+	return err
+}
+
+// Bring is Restore, and takes the KG out of the index when all of its snapshot is there.
+func (a Archive) Bring(ctx context.Context, e manifest.Entry) (restored int, err error) {
+	if restored, err = a.Restore(ctx, e); err != nil {
+		return restored, err
 	}
-	return changeIndex(ctx, a.Store, func(x availability.Index) availability.Index { return x.Without(e.Code) })
+	return restored, changeIndex(ctx, a.Store, func(x availability.Index) availability.Index { return x.Without(e.Code) })
 }

@@ -87,6 +87,8 @@ type Task struct {
 	Accept     bool // publish although worse than the live build
 	AcceptGaps bool // publish although parts of the source are missing
 	Force      bool // build although the same input was built before
+	// Restore brings a served snapshot back that was evicted, to compare the build with it; nil: nobody can.
+	Restore func(context.Context, manifest.Entry) error
 }
 
 // ErrNoParcels: the source's tiles, or those made of its GeoPackage, hold nothing of the KG.
@@ -179,7 +181,7 @@ func (t *Task) reuse(ctx context.Context, d Digest, key keys.Digest) (Made, erro
 	if err != nil {
 		return Made{}, t.fail("read the earlier build", err)
 	}
-	live, err := snapshotOf(ctx, t.Store, t.Live)
+	live, err := t.live(ctx)
 	if err != nil {
 		return Made{}, t.fail("read the live build", err)
 	}
@@ -251,7 +253,7 @@ func (t *Task) build(ctx context.Context, r *recorder, key keys.Digest, known ma
 	report.BrokenTiles = r.broken
 	r.tiles = nil // the tiles are read: free them before the forms are written
 	made, err := write(ctx, t.Store, snap, writing{
-		Workers: t.Workers, RegisterSqm: t.Facts.RegisterSqm, Live: t.Live, Accept: t.Accept, AcceptGaps: t.AcceptGaps,
+		Workers: t.Workers, RegisterSqm: t.Facts.RegisterSqm, Live: t.live, Accept: t.Accept, AcceptGaps: t.AcceptGaps,
 		Addresses: t.Addresses, Outline: t.Facts.Outline, Assembly: report,
 	})
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/md5"
 	"encoding/hex"
+	"errors"
 	"fmt"
 
 	"mappe/artefacts/keys"
@@ -26,9 +27,10 @@ const OutlineToleranceM = 10
 type writing struct {
 	Workers     int
 	RegisterSqm float64
-	Live        *manifest.Entry
-	Accept      bool
-	AcceptGaps  bool
+	// Live gives the snapshot to compare with, nil where there is none. It is called when the forms are written.
+	Live       func(context.Context) (*kgfile.Snapshot, error)
+	Accept     bool
+	AcceptGaps bool
 	// What the build is verified against; nil where it is not at hand.
 	Addresses []kg.Address
 	Outline   geom.MultiPolygon
@@ -42,9 +44,11 @@ func write(ctx context.Context, st store.Store, snap *kgfile.Snapshot, w writing
 	if err != nil {
 		return Made{}, err
 	}
-	live, err := snapshotOf(ctx, st, w.Live)
-	if err != nil {
-		return Made{}, err
+	var live *kgfile.Snapshot
+	if w.Live != nil {
+		if live, err = w.Live(ctx); err != nil {
+			return Made{}, err
+		}
 	}
 	q := verify.KG(verify.Input{
 		Snapshot: snap, RegisterSqm: w.RegisterSqm, Live: live, AcceptLosses: w.Accept, AcceptGaps: w.AcceptGaps,
@@ -71,7 +75,11 @@ func write(ctx context.Context, st store.Store, snap *kgfile.Snapshot, w writing
 		if q.Verdict == rowschema.Refuse {
 			key = keys.Refused{Snapshot: snapshot}
 		}
-		if err := objects.Put(ctx, st, key, f.body); err != nil {
+		err := objects.Put(ctx, st, key, f.body)
+		if errors.Is(err, store.ErrPrecondition) { // the name says the bytes: those that are there are others
+			err = fmt.Errorf("the object %s is damaged: delete it and build the KG again: %w", key, err)
+		}
+		if err != nil {
 			return Made{}, err
 		}
 		*f.to = objects.Of(key, f.body)
@@ -102,6 +110,9 @@ func WriteSnapshot(ctx context.Context, st store.Store, snap *kgfile.Snapshot) (
 	return made, objects.Put(ctx, st, made.Key, body)
 }
 
+// errDamaged: an object is not what its name and its entry say.
+var errDamaged = errors.New("it holds other bytes than it did")
+
 // snapshotOf opens the snapshot of an entry, nil without one.
 func snapshotOf(ctx context.Context, st store.Store, e *manifest.Entry) (*kgfile.Snapshot, error) {
 	if e == nil {
@@ -110,6 +121,9 @@ func snapshotOf(ctx context.Context, st store.Store, e *manifest.Entry) (*kgfile
 	b, err := objects.Read(ctx, st, e.Forms.KGS.Key)
 	if err != nil {
 		return nil, err
+	}
+	if objects.Sum(b) != e.Forms.KGS.SHA256 {
+		return nil, fmt.Errorf("%s: %w", e.Forms.KGS.Key, errDamaged)
 	}
 	f, err := kgfile.Open(b)
 	if err != nil {

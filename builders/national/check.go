@@ -12,6 +12,7 @@ import (
 
 	"mappe/artefacts/availability"
 	"mappe/artefacts/keys"
+	"mappe/artefacts/landscape"
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/ne"
 	"mappe/artefacts/rasters"
@@ -73,6 +74,9 @@ func Check(ctx context.Context, st store.Store, report func(rowschema.Quality)) 
 		if q, ok := c.quality(ctx, st, e.Quality); ok {
 			report(q)
 		}
+	}
+	if err := c.landscape(ctx, st, m.Artefacts[landscape.Artefact]); err != nil {
+		return c, err
 	}
 	if err := c.latest(ctx, st, live); err != nil {
 		return c, err

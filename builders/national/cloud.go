@@ -159,7 +159,7 @@ func (c *Cloud) kg(ctx context.Context, t CloudTask, source *Source) (CloudAnswe
 	if err != nil {
 		return CloudAnswer{}, err
 	}
-	task.Accept, task.AcceptGaps = t.Input.Accept, t.Input.AcceptGaps
+	task.Accept, task.AcceptGaps, task.Restore = t.Input.Accept, t.Input.AcceptGaps, c.restore
 	if e, ok := live.Manifest.Find(code); ok {
 		task.Live = &e
 	}

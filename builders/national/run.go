@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"mappe/artefacts/manifest"
 	"mappe/builders/kgbuild"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
@@ -23,10 +24,11 @@ import (
 type Options struct {
 	Store      store.Store
 	Source     *Source
-	KGs        []austria.KGCode // empty: every KG of the source
-	Jobs       int              // KGs built at once
-	Accept     bool             // publish KGs that are worse than the live ones
-	AcceptGaps bool             // publish KGs of which the source lacks parts
+	KGs        []austria.KGCode                            // empty: every KG of the source
+	Jobs       int                                         // KGs built at once
+	Accept     bool                                        // publish KGs that are worse than the live ones
+	AcceptGaps bool                                        // publish KGs of which the source lacks parts
+	Restore    func(context.Context, manifest.Entry) error // brings served snapshots back that were evicted; nil: nobody can
 	Observer   Observer
 	Now        func() time.Time // dates the publication, and measures how long the run took
 }
@@ -59,7 +61,8 @@ func Run(ctx context.Context, o Options) (Summary, error) {
 		r.Warn = func(line string) { s.Warnings = append(s.Warnings, line) }
 	}
 	done, err := Publish(ctx, Publication{Store: o.Store, Country: o.Source.Country, Digests: made, Earlier: earlier.Notes,
-		Stichtag: o.Source.Settings.Stichtag, Accept: o.Accept, Observer: o.Observer, Now: o.Now})
+		Stichtag: o.Source.Settings.Stichtag, Accept: o.Accept, Restore: o.Restore,
+		Observer: o.Observer, Now: o.Now})
 	s.Took = o.Now().Sub(start)
 	if err != nil {
 		return s, err
@@ -93,7 +96,7 @@ func (o *Options) buildAll(ctx context.Context, facts []kgbuild.Facts, live Live
 			task, err := o.Source.Task(f, o.Store)
 			var m kgbuild.Made
 			if err == nil {
-				task.Accept, task.AcceptGaps = o.Accept, o.AcceptGaps
+				task.Accept, task.AcceptGaps, task.Restore = o.Accept, o.AcceptGaps, o.Restore
 				if e, ok := live.Manifest.Find(f.Code); ok {
 					task.Live = &e
 				}

@@ -89,19 +89,27 @@ func (c *Country) Open(ctx context.Context, k *KG) (*kgfile.File, error) {
 	b, err := objects.Read(ctx, c.Store, o.Key)
 	if errors.Is(err, store.ErrNotFound) && c.Restore != nil {
 		if err := c.Restore(ctx, k.Entry); err != nil {
-			return nil, fmt.Errorf("read %s: %w", o.Key, err)
+			return nil, fmt.Errorf("its snapshot is not in the store (%s), and the research repository did not give it: %w; %s", o.Key, err,
+				again(k))
 		}
 		b, err = objects.Read(ctx, c.Store, o.Key)
+	}
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, fmt.Errorf("its snapshot is not in the store: bring it back with `restore %s`, or %s: %w", k.Entry.Code, again(k), err)
 	}
 	if err != nil {
 		return nil, err
 	}
 	f, err := kgfile.Open(b)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", o.Key, err)
+		return nil, fmt.Errorf("its snapshot %s is damaged: %w; delete the object, then bring it back with `restore %s`, or %s", o.Key, err,
+			k.Entry.Code, again(k))
 	}
 	return f, nil
 }
+
+// again is how a snapshot is had that the research repository does not have.
+func again(k *KG) string { return fmt.Sprintf("build the KG with `build --kg %s`", k.Entry.Code) }
 
 // District is a district with those of its KGs that have a snapshot.
 type District struct {

@@ -52,9 +52,20 @@ func ptr[T any](v T) *T { return &v }
 
 func newHarness(t *testing.T, change ...func(*Deps)) *harness {
 	t.Helper()
-	l := sqlitetest.Open(t, sqlite.Options{})
-	r := &harness{ledger: l, store: mem.New(), clock: ledgertest.NewClockAt(time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)),
-		hold: make(chan struct{})}
+	r := &harness{store: mem.New(), clock: ledgertest.NewClockAt(time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)), hold: make(chan struct{})}
+	r.over(t, sqlitetest.Open(t, sqlite.Options{}), change...)
+	if _, err := r.records.AddClient(t.Context(), "demo", "Demo"); err != nil {
+		t.Fatal(err)
+	}
+	r.project, r.token = r.newProject(t, "atlas")
+	r.grant(t, records.Grant{Customer: ptr("Mira Example"), Included: ptr(3)})
+	return r
+}
+
+// over opens the service over a ledger.
+func (r *harness) over(t *testing.T, l ledger.Ledger, change ...func(*Deps)) {
+	t.Helper()
+	r.ledger = l
 	r.records = records.New(l, r.clock.Now)
 	d := Deps{Records: r.records, Store: r.store, Press: fakePress(r.hold), PublicURL: "https://books.example/books"}
 	for _, f := range change {
@@ -70,12 +81,6 @@ func newHarness(t *testing.T, change ...func(*Deps)) *harness {
 	if r.handler, err = New(d).Handler(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := r.records.AddClient(t.Context(), "demo", "Demo"); err != nil {
-		t.Fatal(err)
-	}
-	r.project, r.token = r.newProject(t, "atlas")
-	r.grant(t, records.Grant{Customer: ptr("Mira Example"), Included: ptr(3)})
-	return r
 }
 
 func (r *harness) newProject(t *testing.T, slug string) (records.Project, string) {

@@ -161,7 +161,8 @@ func (s *service) indexRead() endpoint.Endpoint {
 			}
 			entries, err := build.ReadEntries(ctx, s.Store, state.Key)
 			if err != nil {
-				return nil, unavailable(err)
+				return nil, gone(err, "the index", fmt.Sprintf("POST to /api/books/%d/index/draft?from=manuscript to draft it anew, or ask "+
+					"the studio, which can bring it back for 30 days", b.ID))
 			}
 			return s.indexAnswer(b, state, entries), nil
 		},

@@ -3,6 +3,7 @@ package books
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 
 	"mappe/functions/books/build"
@@ -57,7 +58,8 @@ func (s *service) carry(ctx context.Context, b records.Book, m manuscript.Book) 
 	}
 	before, err := build.ReadEntries(ctx, s.Store, state.Key)
 	if err != nil {
-		return nil, nil, unavailable(err)
+		return nil, nil, gone(err, fmt.Sprintf("the index of book %d, which the draft takes over,", earlier.ID),
+			"draft with from=manuscript, or ask the studio, which can bring it back for 30 days")
 	}
 	entries, lost := bookindex.Carry(before, m)
 	c := &records.Carried{Book: earlier.ID, Revision: state.Revision, Entries: len(entries), Lost: lost}

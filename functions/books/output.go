@@ -144,7 +144,12 @@ const fetchLife = 10 * time.Minute
 // hand gives a file out, or the address where it is fetched.
 func (s *service) hand(ctx context.Context, b records.Book, o records.Output) (reply.Answer, error) {
 	name := build.FileName(b.Title, o)
+	again := fmt.Sprintf("build the book again with POST /api/books/%d/convert, or ask the studio, which can bring it back for 30 days",
+		b.ID)
 	if signer, ok := s.Store.(store.Presigner); ok && s.MaxAnswer > 0 && o.Size > s.MaxAnswer {
+		if _, err := store.Stat(ctx, s.Store, o.Key); err != nil {
+			return nil, gone(err, "the file", again)
+		}
 		address, err := signer.PresignGet(ctx, o.Key, name, fetchLife)
 		if err != nil {
 			return nil, unavailable(err)
@@ -153,7 +158,7 @@ func (s *service) hand(ctx context.Context, b records.Book, o records.Output) (r
 	}
 	body, err := build.ReadObject(ctx, s.Store, o.Key, maxFile)
 	if err != nil {
-		return nil, unavailable(err)
+		return nil, gone(err, "the file", again)
 	}
 	h := http.Header{"Content-Length": {strconv.Itoa(len(body))}} // HEAD tells it too
 	return &reply.Bytes{ContentType: build.MediaTypes[o.Format], Body: body, Filename: name, Header: h}, nil
@@ -243,7 +248,7 @@ func (s *service) previewPage() endpoint.Endpoint {
 			at := list.Pages[n-1]
 			svg, err := s.unpack(ctx, b.Key(build.PreviewPages(o)), store.Range{Offset: at.Offset, Length: at.Size})
 			if err != nil {
-				return nil, unavailable(err)
+				return nil, gone(err, "the preview of the proof", fmt.Sprintf("build a proof again with POST /api/books/%d/convert", b.ID))
 			}
 			return &reply.Bytes{ContentType: "image/svg+xml", Body: svg, Header: previewHeader}, nil
 		},

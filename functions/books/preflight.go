@@ -158,7 +158,7 @@ func (s *service) preflightAnswer(ctx context.Context, r *endpoint.Request, b re
 	if key != "" {
 		raw, err := build.ReadObject(ctx, s.Store, key, maxReport)
 		if err != nil {
-			return nil, unavailable(err)
+			return nil, gone(err, "the report", examineAgain(b))
 		}
 		var form struct {
 			Summary json.RawMessage `json:"summary"`
@@ -175,6 +175,10 @@ func (s *service) preflightAnswer(ctx context.Context, r *endpoint.Request, b re
 		body.History = append(body.History, pastBody{h.Run, h.Status, h.Updated.Format(time.RFC3339), h.Total, h.High, h.Medium, h.Low})
 	}
 	return &reply.Document{Body: body}, nil
+}
+
+func examineAgain(b records.Book) string {
+	return fmt.Sprintf("POST to /api/projects/%d/preflight to have the manuscript examined again", b.Project)
 }
 
 // latest is the book that a query names, with its newest report; records.ErrNotFound where it has none.
@@ -233,7 +237,7 @@ func (s *service) preflightReport() endpoint.Endpoint {
 			}
 			page, err := build.ReadObject(ctx, s.Store, key, maxReport)
 			if err != nil {
-				return nil, unavailable(err)
+				return nil, gone(err, "the report", examineAgain(b))
 			}
 			return &reply.Bytes{ContentType: htmlpage.ContentType, Body: page, Header: reportHeader(page)}, nil
 		},

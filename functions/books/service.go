@@ -124,6 +124,20 @@ func unavailable(err error) error {
 	return fault.Retry(fault.Unavailable, 5*time.Second, "the records cannot be reached just now: try again").Because(err)
 }
 
+// gone is unavailable for an object that a record names: where the store has none of it, asking again is of no use.
+func gone(err error, what, instead string) error {
+	if errors.Is(err, store.ErrNotFound) {
+		return fault.New(fault.NotFound, "%s is not in the store any more: %s", what, instead).Because(err)
+	}
+	return unavailable(err)
+}
+
+// What is said of lost objects.
+const (
+	theManuscript = "the manuscript of the book"
+	uploadAgain   = "upload it again as a new book, or ask the studio, which can bring it back for 30 days"
+)
+
 // public is the address of the service as its clients know it.
 func (s *service) public(r *http.Request) string { return endpoint.Base(s.PublicURL, r) }
 
@@ -152,7 +166,7 @@ func (s *service) open(ctx context.Context, b records.Book) (m press.Manuscript,
 	err = s.reading(ctx, func() error {
 		source, err := build.Source(ctx, s.Store, b)
 		if err != nil {
-			return unavailable(err)
+			return gone(err, theManuscript, uploadAgain)
 		}
 		m, err = s.Press.Open(b.Filename, source, sp)
 		return err

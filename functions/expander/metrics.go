@@ -32,7 +32,7 @@ func (e *expander) metrics() endpoint.Endpoint {
 		Doc: "Counts are written within a second of the event, or later while the ledger is out of reach; a process that is killed loses those it has not written yet. " +
 			"They are for watching; the books of payments are kept apart and exactly.\n\n" +
 			"`probes_unpaid` asked without payment, `settled` paid and were answered, `replays` sent a settled payment again and were answered without a second charge, " +
-			"`refused_unsettled` sent a body that was refused and paid nothing, `slowed` did so too often on one payment, `indeterminate` wait for the outcome of a settlement.",
+			"`refused_unsettled` sent a body that was refused and paid nothing, `slowed` did so too often on one payment, `indeterminate` wait for the outcome of a settlement, `unrecorded` were settled and are answered though the ledger, put back to an earlier time, has no record of them.",
 		Answer: endpoint.Answer{Body: metricsBody{}}, Cache: endpoint.Live, Example: "/v1/metrics",
 		Serve: func(ctx context.Context, _ *endpoint.Request) (reply.Answer, error) {
 			var days []pay.Day

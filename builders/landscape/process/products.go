@@ -24,13 +24,19 @@ func (w *Worker) products(ctx context.Context, v *library.View, assigned landpro
 	if err != nil {
 		return "", err
 	}
-	if e.Products == nil || e.Products.Input != s.Input() {
+	whole, err := w.handedOut(ctx, &e, s.Row)
+	if err != nil {
+		return "", err
+	}
+	if !whole || e.Products.Input != s.Input() {
+		before := e.Products
 		if e.Products, err = products.Make(ctx, w.Store, s, products.Tell(w.telling(assigned, c))); err != nil {
 			return "", fmt.Errorf("products: %w", err)
 		}
 		if err := products.Tables(ctx, w.Store, s); err != nil {
 			return "", err
 		}
+		e.Products.Keep(before)
 		e.Products.At = w.now().UTC()
 		if err := w.Records.Put(ctx, e); err != nil {
 			return "", err

@@ -96,8 +96,11 @@ func (w *Worker) line(ctx context.Context, code austria.KGCode, text string) {
 	}
 }
 
-// upToDate says which KGs were analysed in the state that the data has.
+// upToDate says which KGs were analysed in the state that the data has, and have their files.
 func (w *Worker) upToDate(ctx context.Context, v *library.View) (func(austria.KGCode) bool, error) {
+	if err := w.look(ctx, v); err != nil {
+		return nil, err
+	}
 	list, err := w.Records.Entries(ctx)
 	if err != nil {
 		return nil, err

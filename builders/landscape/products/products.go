@@ -97,6 +97,9 @@ func Make(ctx context.Context, st store.Store, s *Source, tell Tell) (p *landpro
 	w := &workshop{Source: s, store: st, input: s.Input(), dir: dir}
 	w.rasters = s.layers()
 	w.wanted = w.list()
+	if err := w.damaged(ctx); err != nil {
+		return nil, err
+	}
 	for i := range w.wanted {
 		if err := tell(ctx, "making products", i, len(w.wanted)); err != nil {
 			return nil, err

@@ -3,6 +3,7 @@ package build
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"mappe/functions/books/records"
@@ -49,6 +50,9 @@ func (w *Works) press(ctx context.Context, b records.Build, book records.Book, t
 	}
 	tell("reading the manuscript", 0)
 	source, err := Source(ctx, w.Store, book)
+	if errors.Is(err, store.ErrNotFound) { // a credit is given back, and no second try finds it
+		return press.Outputs{}, &press.Fault{Plain: "The manuscript is not in the store any more: upload it again."}
+	}
 	if err != nil {
 		return press.Outputs{}, err
 	}
@@ -61,7 +65,11 @@ func (w *Works) press(ctx context.Context, b records.Build, book records.Book, t
 		Progress: func(step string, done float64) { tell(step, 0.05+0.95*done) },
 	}
 	if b.Index != "" {
-		if j.Index, err = ReadEntries(ctx, w.Store, b.Index); err != nil {
+		j.Index, err = ReadEntries(ctx, w.Store, b.Index)
+		if errors.Is(err, store.ErrNotFound) {
+			return press.Outputs{}, &press.Fault{Plain: "The index is not in the store any more: draft it again, or build without it."}
+		}
+		if err != nil {
 			return press.Outputs{}, err
 		}
 	}

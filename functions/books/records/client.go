@@ -77,8 +77,11 @@ func (s *Records) AddProject(ctx context.Context, client, slug, title string) (P
 	return p, create(ctx, s, ledger.Key{Partition: "books/client/" + client, Sort: slug}, id)
 }
 
+// projectCounter holds the last project number.
+var projectCounter = ledger.Key{Partition: "books/counter", Sort: "project"}
+
 func (s *Records) nextProject(ctx context.Context) (int64, error) {
-	r, err := ledger.Update(ctx, s.ledger, ledger.Key{Partition: "books/counter", Sort: "project"}, func(r *ledger.Record) (bool, error) {
+	r, err := ledger.Update(ctx, s.ledger, projectCounter, func(r *ledger.Record) (bool, error) {
 		n, err := strconv.ParseInt(string(r.Value), 10, 64)
 		if r.Version == ledger.Absent {
 			n, err = 0, nil
@@ -90,6 +93,20 @@ func (s *Records) nextProject(ctx context.Context) (int64, error) {
 		return 0, err
 	}
 	return strconv.ParseInt(string(r.Value), 10, 64)
+}
+
+// PassOver says that numbers up to one are taken: projects get greater ones. It is for a ledger that was put back to a time at which
+// they had not been given yet.
+func (s *Records) PassOver(ctx context.Context, number int64) error {
+	_, err := ledger.Update(ctx, s.ledger, projectCounter, func(r *ledger.Record) (bool, error) {
+		n, err := strconv.ParseInt(string(r.Value), 10, 64)
+		if r.Version == ledger.Absent {
+			n, err = 0, nil
+		}
+		r.Value = strconv.AppendInt(nil, max(n, number), 10)
+		return n < number, err
+	})
+	return err
 }
 
 func projectKey(id int64) ledger.Key {

@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"time"
 
+	"mappe/artefacts/manifest"
+	"mappe/functions/core/generation"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/web/endpoint"
@@ -62,6 +64,11 @@ func (d Deps) jobStatus() endpoint.Endpoint {
 			j, err := d.job(ctx, jobID.Of(r), func(id string) (jobs.Job, error) { return d.Queue.Get(ctx, id) })
 			if err != nil {
 				return nil, err
+			}
+			if j.State == jobs.Done {
+				if there, err := d.there(ctx, j); err != nil || !there {
+					return lostFile(j), err
+				}
 			}
 			if j.State == jobs.Done && follow.Of(r) {
 				return d.found(r, j), nil
@@ -151,6 +158,28 @@ func statusOf(j jobs.Job) statusBody {
 		b.Detail = "there is no file"
 	}
 	return b
+}
+
+// there says whether the file of a finished job is in the store.
+func (d Deps) there(ctx context.Context, j jobs.Job) (bool, error) {
+	res, err := resultOf(j)
+	if err != nil {
+		return false, err
+	}
+	v, err := d.Library.View(ctx)
+	if err != nil {
+		return false, generation.Fault(ctx, err)
+	}
+	there, err := v.Has(ctx, manifest.Object{Key: res.Key, Bytes: res.Bytes})
+	return there, generation.Fault(ctx, err)
+}
+
+// lostFile is the status of a job that is done and whose file is gone: asked for again the export is a new one.
+func lostFile(j jobs.Job) *reply.Document {
+	b := statusOf(j)
+	text := "The file is not in the store any more: ask for the export again."
+	b.Status, b.Detail, b.Error, b.FileURL, b.Ready = string(jobs.Failed), "there is no file", &text, nil, nil
+	return &reply.Document{Body: b}
 }
 
 func at(t time.Time) *time.Time {

@@ -297,20 +297,38 @@ func (s *Shares) Drop(ctx context.Context, name, job string) error {
 	return s.remove(ctx, h)
 }
 
-// Sweep removes the objects of results whose week is over, and of leases that came to nothing. Where the store does so
-// itself it is not needed.
+// Forget ends a share whose object is gone before its time: its record is over, as if its week were.
+func (s *Shares) Forget(ctx context.Context, h Share) error {
+	_, err := ledger.Update(ctx, s.Ledger, recordKey(h.Name), func(r *ledger.Record) (bool, error) {
+		there, err := readShare(*r)
+		if err != nil || there.Job != h.Job || there.Fence != h.Fence {
+			return false, nil // another has the name meanwhile
+		}
+		r.Expires = s.now()
+		return true, nil
+	})
+	if err != nil {
+		return fmt.Errorf("share %s: %w", h.Name, err)
+	}
+	return nil
+}
+
+// Sweep removes the objects of results whose week is over, of leases that came to nothing, and of large questions that a ledger which
+// was put back to an earlier time does not know. Where the store does so itself it is not needed.
 func (s *Shares) Sweep(ctx context.Context) (removed int, err error) {
-	for info, err := range s.Files.List(ctx, "auto/") {
-		if err != nil {
-			return removed, err
+	for prefix, age := range map[string]time.Duration{"auto/": Keep + 24*time.Hour, "jobs/": Keep + 48*time.Hour} {
+		for info, err := range s.Files.List(ctx, prefix) {
+			if err != nil {
+				return removed, err
+			}
+			if s.now().Sub(info.Modified) < age || !strings.HasPrefix(info.Key, prefix) {
+				continue
+			}
+			if err := s.Files.Delete(ctx, info.Key); err != nil {
+				return removed, err
+			}
+			removed++
 		}
-		if s.now().Sub(info.Modified) < Keep+24*time.Hour || !strings.HasPrefix(info.Key, "auto/") {
-			continue
-		}
-		if err := s.Files.Delete(ctx, info.Key); err != nil {
-			return removed, err
-		}
-		removed++
 	}
 	return removed, nil
 }

@@ -95,6 +95,14 @@ func (d *Desk) Result(ctx context.Context, t Asked, away bool) (reply.Answer, er
 		return nil, shares.FaultOf(err, t.Share())
 	}
 	answer, err := d.sent(ctx, s, h, away)
+	if errors.Is(err, shares.ErrNotFound) && h.Moved == "" {
+		// The record alone would stand for the question for the rest of its week.
+		if err := s.Forget(ctx, h); err != nil {
+			return nil, shares.FaultOf(err, t.Share())
+		}
+		return nil, fault.New(fault.NotFound,
+			"the result of the task is not in the store any more: ask again, without task_id or with another one").Because(err)
+	}
 	if err != nil {
 		return nil, shares.FaultOf(err, t.Share())
 	}

@@ -36,7 +36,7 @@ A project is named by its number or as client/project.`,
 	}
 	c.PersistentFlags().StringVar(&k.data, "data", ".localdev/data", "published artefacts; the ledger stands beside them")
 	c.PersistentFlags().StringVar(&k.ledger, "ledger", "", "address of the ledger instead: sqlite:FILE or dynamodb://TABLE?region=REGION")
-	c.AddCommand(k.client(), k.project(), k.pass(), k.token())
+	c.AddCommand(k.client(), k.project(), k.pass(), k.token(), k.strays())
 	return c
 }
 

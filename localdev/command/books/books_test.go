@@ -2,6 +2,7 @@ package books
 
 import (
 	"bytes"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -66,4 +67,42 @@ func TestOperatorsCommands(t *testing.T) {
 		t.Error("a revoked token opens")
 	}
 	run("error: the project has no token", "token", "revoke", "1", "nonsense")
+}
+
+// Files of the store without a record are listed and removed, and projects are numbered beyond those that the store has folders of.
+func TestStrays(t *testing.T) {
+	ledger, files := "sqlite:"+filepath.ToSlash(filepath.Join(t.TempDir(), "ledger.db")), t.TempDir()
+	run := func(holds string, args ...string) {
+		t.Helper()
+		c := booksCommand()
+		var out bytes.Buffer
+		c.SetOut(&out)
+		c.SetErr(&out)
+		c.SetArgs(append(args, "--ledger", ledger))
+		c.SilenceUsage, c.SilenceErrors = true, true
+		if err := c.ExecuteContext(t.Context()); err != nil {
+			out.WriteString("error: " + err.Error())
+		}
+		if !strings.Contains(out.String(), holds) {
+			t.Errorf("%v: want %q in %s", args, holds, out.String())
+		}
+	}
+	source := filepath.Join(files, "projects", "7", "books", "123456789", "source")
+	if err := os.MkdirAll(filepath.Dir(source), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(source, []byte("Once"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	old := time.Now().Add(-100 * time.Hour)
+	if err := os.Chtimes(source, old, old); err != nil {
+		t.Fatal(err)
+	}
+	run("7        123456789  none    1      4", "strays", "--files", files)
+	run("error: --remove has the value 1s: expected 1h or more", "strays", "--files", files, "--remove", "1s")
+	run("none    1      4", "strays", "--files", files, "--remove", "200h")
+	run("removed", "strays", "--files", files, "--remove", "99h")
+	run("all files of books have their records", "strays", "--files", files)
+	run("client demo", "client", "add", "demo")
+	run("project 8, demo/atlas", "project", "add", "demo", "atlas")
 }

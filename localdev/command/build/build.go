@@ -1,4 +1,4 @@
-// Package build is the commands that make artefacts: demo, sources, build, verify and prune.
+// Package build is the commands that make artefacts: demo, sources, build, verify, prune, rollback and restore.
 package build
 
 import (
@@ -13,6 +13,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"mappe/artefacts/manifest"
+	"mappe/builders/archive"
 	"mappe/builders/kgbuild"
 	"mappe/builders/national"
 	"mappe/builders/source/outlines"
@@ -21,13 +23,14 @@ import (
 	"mappe/localdev/terminal"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/memlimit"
+	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/storeurl"
 )
 
 // Commands are the commands of the family.
 func Commands() []*cobra.Command {
 	return []*cobra.Command{demoCommand(), sourcesCommand(), rastersCommand(), buildCommand(), verifyCommand(), pruneCommand(),
-		rollbackCommand()}
+		rollbackCommand(), restoreCommand()}
 }
 
 // Options are what a build is made of.
@@ -139,8 +142,12 @@ func Run(ctx context.Context, out *os.File, o Options) error {
 	if jobs <= 0 {
 		jobs = runtime.NumCPU()
 	}
+	restore, err := restoring(st)
+	if err != nil {
+		return err
+	}
 	summary, err := national.Run(ctx, national.Options{
-		Store: st, Source: source, KGs: codes, Jobs: jobs, Accept: o.AcceptLosses, AcceptGaps: o.AcceptGaps, Observer: newObserver(out),
+		Restore: restore, Store: st, Source: source, KGs: codes, Jobs: jobs, Accept: o.AcceptLosses, AcceptGaps: o.AcceptGaps, Observer: newObserver(out),
 		Now: time.Now,
 	})
 	if ctx.Err() != nil {
@@ -162,6 +169,15 @@ func Run(ctx context.Context, out *os.File, o Options) error {
 		return terminal.ErrSilent
 	}
 	return nil
+}
+
+// restoring brings evicted snapshots back from the research repository that the environment names; nil where it names none.
+func restoring(st store.Store) (func(context.Context, manifest.Entry) error, error) {
+	a, err := archive.FromEnvironment(st, os.Getenv)
+	if err != nil || a == nil {
+		return nil, err
+	}
+	return a.Back, nil
 }
 
 // shownProblems bounds how many features are named; all are counted.

@@ -84,7 +84,11 @@ func TestRightsOfTheProcessor(t *testing.T) {
 		do("LandscapeKGFunction", process.Task{Task: "kg", Run: "run", KG: code, Attempt: 1})
 	}
 	do("LandscapeProcessorFunction", process.Task{Task: "reduce", Run: "run", Pass: 1})
-	if _, err := records.Change(t.Context(), func(s *landprocess.State) error { s.One(village); return nil }); err != nil {
+	if _, err := records.Change(t.Context(), func(s *landprocess.State) error {
+		s.One(village)
+		_, err := s.Insert([]austria.KGCode{"00804"}, -1) // it fails here, too
+		return err
+	}); err != nil {
 		t.Fatal(err)
 	}
 	stale()

@@ -33,7 +33,9 @@ func take(j Job, k Kind, now time.Time) (Job, bool) {
 		j.Step, j.Detail, j.Progress, j.Error = "", "", 0, ""
 	}
 	j.NotBefore = time.Time{}
-	j.Fence++
+	// Of a ledger that was put back to an earlier time the numbers begin again at those of then: the clock keeps them apart, and with
+	// them what is called after them elsewhere.
+	j.Fence = max(j.Fence+1, now.UnixMilli())
 	return j, true
 }
 

@@ -50,7 +50,7 @@ type Job struct {
 	NotBefore   time.Time `json:"not_before,omitzero"`   // of the next attempt
 	Until       time.Time `json:"until,omitzero"`        // when the lease ends without a sign of life
 	Owner       string    `json:"owner,omitempty"`       // which lease wrote last; only that one may go on
-	Fence       int64     `json:"fence,omitempty"`       // counts the leases; what is written elsewhere under one names it
+	Fence       int64     `json:"fence,omitempty"`       // rises with each lease; what is written elsewhere under one names it
 }
 
 // An ID is {kind}-{hash}-{run}: kind and key name the record, run counts the jobs under that key.

@@ -63,6 +63,16 @@ func (p *Products) Published() bool {
 	return !slices.ContainsFunc(p.Files, func(f Product) bool { return f.URL == "" })
 }
 
+// Keep takes over where earlier files of the same bytes are in the research repository.
+func (p *Products) Keep(earlier *Products) {
+	for i := range p.Files {
+		f := &p.Files[i]
+		if was := earlier.Of(f.Name); was != nil && was.SHA256 == f.SHA256 && was.Set == f.Set {
+			f.URL = was.URL
+		}
+	}
+}
+
 // Bytes are those of all files.
 func (p *Products) Bytes() (n int64) {
 	for _, f := range p.Files {

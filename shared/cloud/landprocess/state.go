@@ -98,6 +98,8 @@ type State struct {
 	Work   time.Duration     `json:"work"`           // time they took
 	Idle   bool              `json:"idle"`           // the worker that looked last found no KG to do
 	Run    *Run              `json:"run,omitempty"`  // of the state machine; nil: none
+	// Look is when the processor was started last, until a worker has looked whether the files of all results are still there.
+	Look time.Time `json:"look,omitzero"`
 }
 
 // The errors of steering and working.
@@ -108,10 +110,10 @@ var (
 	ErrHeld = errors.New("the processor is told to pause or to stop")
 )
 
-// Start makes the processor work: in a state, or everywhere; begin is done first, "" none.
+// Start makes the processor work: in a state, or everywhere; begin is done first, "" none. What lost its files meanwhile is found.
 func (s *State) Start(region austria.StateCode, begin austria.KGCode, now time.Time) error {
 	s.set(Running, now)
-	s.Region, s.Idle = region, false
+	s.Region, s.Idle, s.Look = region, false, now
 	if begin != "" {
 		_, err := s.Insert([]austria.KGCode{begin}, 0)
 		return err
@@ -204,6 +206,13 @@ func (s *State) Remove(code austria.KGCode) int {
 		s.Queue = slices.DeleteFunc(s.Queue, func(c austria.KGCode) bool { return c == code })
 	}
 	return before - len(s.Queue)
+}
+
+// Looked ends the look at the files that a start has asked for, unless another start has asked since.
+func (s *State) Looked(asked time.Time) {
+	if s.Look.Equal(asked) {
+		s.Look = time.Time{}
+	}
 }
 
 // Nearest gives the KG that is next when nothing is asked for: the one nearest to the last that is not up to date, none of which

@@ -381,3 +381,19 @@ func (r *row) step(s *State, chance *rand.Rand, owner string, now time.Time) {
 		_ = s.Fail(owner, "by chance", chance.IntN(3) == 0, now)
 	}
 }
+
+// A start asks for a look at the files; one that was asked for while another was under way is not lost.
+func TestAStartAsksForALook(t *testing.T) {
+	s := &State{}
+	_ = s.Start("", "", begun)
+	asked := s.Look
+	_ = s.Start("", "", begun.Add(time.Second))
+	s.Looked(asked)
+	if s.Look.IsZero() {
+		t.Error("the look of the second start is lost")
+	}
+	s.Looked(s.Look)
+	if !s.Look.IsZero() {
+		t.Errorf("the look is asked for still: %v", s.Look)
+	}
+}

@@ -34,6 +34,11 @@
 // Config.Proof is set, decides; without either the claim stays settling and is never answered. Where Proof is
 // set a success too is believed only when the chain has its receipt.
 //
+// A ledger that was put back to an earlier time lacks payments that the chain has. Sent again, such a payment is refused
+// by the facilitator; where Proof says that it moved the money to us it is taken for what it is, settled, and answered
+// once, for as long as its answer would have been kept: nobody is asked to pay again for what is paid. That is
+// counted (Unrecorded) and logged. Without Proof the refusal says that there is no record.
+//
 // The gate's own answers are JSON {error, status, code} with Cache-Control: no-store; a 402 is at the
 // same time the body of x402 version 1 and carries version 2 in PAYMENT-REQUIRED. Statuses: 400
 // invalid_payload (a payment header that cannot be read), 402 payment_required, 409

@@ -23,7 +23,9 @@ type purchase struct {
 	own      *payment // of this request
 	p        *payment // the one that pays: own, or the first one of the same payment-identifier
 	verified bool     // own was found good
-	waited   time.Duration
+	// since is set where the chain says that own moved its money, and the ledger has no record of it: it was not earlier.
+	since  time.Time
+	waited time.Duration
 }
 
 // errAgain: the claim has changed under us; look at it anew.
@@ -144,6 +146,9 @@ func (v *purchase) verify(ctx context.Context) error {
 	latest := now.Add(time.Duration(v.g.c.MaxTimeoutSeconds)*time.Second + v.g.c.Bounds.Ahead)
 	switch {
 	case v.p.validBefore <= now.Unix():
+		if v.unrecorded(ctx, "") {
+			return nil
+		}
 		return v.refuse("invalid_exact_evm_payload_authorization_valid_before: the authorization has ended")
 	case v.p.validBefore > latest.Unix():
 		return v.refuse(fmt.Sprintf("invalid_exact_evm_payload_authorization_valid_before: the authorization ends at %d, allowed is at most %d", v.p.validBefore, latest.Unix()))
@@ -153,8 +158,11 @@ func (v *purchase) verify(ctx context.Context) error {
 		v.g.c.Log.Warn("verify", "payment", v.p.hash[:16], "payer", v.p.payer, "nonce", v.p.nonce, "error", err)
 		return v.facilitatorFailed(err, "the payment could not be checked and nothing was charged: the same payment may be sent again")
 	}
+	if !verdict.Valid && v.unrecorded(ctx, verdict.Reason) {
+		return nil
+	}
 	if !verdict.Valid {
-		return v.refuse(verdict.Reason)
+		return v.refuse(noRecord(verdict.Reason))
 	}
 	v.g.count(ctx, Verified)
 	v.verified = true
@@ -260,11 +268,17 @@ func (v *purchase) work(ctx context.Context, c *claim) error {
 		return v.release(ctx, c, err)
 	}
 	c.State, c.Answer, c.Exact, c.Begun = settling, a.sum(), &v.p.exact, v.g.c.Now().UTC()
+	if !v.since.IsZero() {
+		c.Begun = v.since
+		v.g.count(ctx, Unrecorded)
+		v.g.c.Log.Warn("a payment that the chain has and the ledger has not is answered", "payment", v.p.hash[:16], "payer", v.p.payer,
+			"nonce", v.p.nonce)
+	}
 	c.Lease = v.g.c.Now().Add(v.g.c.Bounds.Lease)
 	if err := v.g.claims.put(ctx, c); err != nil {
 		return err // whoever took the claim over goes on with it; nothing was asked by us
 	}
-	return v.settle(ctx, c, a, false)
+	return v.settle(ctx, c, a, !v.since.IsZero())
 }
 
 // freeRefusals is how many refused requests a payment has before it is made to wait, twice as long each time.

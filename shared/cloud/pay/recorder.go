@@ -21,13 +21,14 @@ const (
 	Replayed         Event = "replays"           // a settled payment sent again, answered again
 	InProgress       Event = "in_progress"       // another request works on the same payment: 409
 	Mismatched       Event = "mismatched"        // a payment or an identifier used for another request: 409
+	Unrecorded       Event = "unrecorded"        // the chain has it and the ledger has not: answered, once
 	Revenue          Event = "revenue_atomic"    // atomic units settled
 )
 
 // AllEvents lists the events in the order above.
 func AllEvents() []Event {
 	return []Event{ProbeUnpaid, Malformed, Verified, VerifyFailed, RefusedUnsettled, Slowed, Settled, SettleFailed,
-		Indeterminate, Replayed, InProgress, Mismatched, Revenue}
+		Indeterminate, Replayed, InProgress, Mismatched, Unrecorded, Revenue}
 }
 
 // Recorder counts. It must not block for long: it is called while a buyer waits.
