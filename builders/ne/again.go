@@ -52,7 +52,7 @@ func (p *pass) before(ctx context.Context, w *work, now []*kgfile.File) *before 
 		if e.Forms.KGS.SHA256 == n.Entry.Forms.KGS.SHA256 {
 			continue
 		}
-		was, ok := openBefore(ctx, p.c, e)
+		was, ok := p.openBefore(ctx, e)
 		if !ok {
 			return nil
 		}
@@ -100,15 +100,17 @@ func (k *kept) of(cell hexgrid.Cell) chunkRows {
 }
 
 // openBefore opens a snapshot of the served generation; nil where it had none, false where it is gone.
-func openBefore(ctx context.Context, c *stage.Country, e manifest.Entry) (*kgfile.File, bool) {
+func (p *pass) openBefore(ctx context.Context, e manifest.Entry) (*kgfile.File, bool) {
 	if e.Code == "" {
 		return nil, true
 	}
-	b, err := objects.Read(ctx, c.Store, e.Forms.KGS.Key)
-	if err != nil {
-		return nil, false
-	}
-	f, err := kgfile.Open(b)
+	f, err := p.opened.open(e.Forms.KGS, func() (*kgfile.File, error) {
+		b, err := objects.Read(ctx, p.c.Store, e.Forms.KGS.Key)
+		if err != nil {
+			return nil, err
+		}
+		return kgfile.Open(b)
+	})
 	return f, err == nil
 }
 

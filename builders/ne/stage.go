@@ -111,6 +111,13 @@ type pass struct {
 	c   *stage.Country
 	obs *observations.Layer
 	was *ne.Index // of the pass before; empty where there was none
+
+	opened opened
+}
+
+// open opens the snapshot of a KG.
+func (p *pass) open(ctx context.Context, k *stage.KG) (*kgfile.File, error) {
+	return p.opened.open(k.Entry.Forms.KGS, func() (*kgfile.File, error) { return p.c.Open(ctx, k) })
 }
 
 // work is a KG in work.
@@ -128,7 +135,7 @@ func (p *pass) compute(ctx context.Context, w *work) (computed, error) {
 	var none computed
 	var files []*kgfile.File
 	for _, k := range append([]*stage.KG{w.KG}, w.near...) {
-		f, err := p.c.Open(ctx, k)
+		f, err := p.open(ctx, k)
 		if err != nil {
 			return none, err
 		}
