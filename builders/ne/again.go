@@ -1,6 +1,7 @@
 package ne
 
 import (
+	"bytes"
 	"context"
 	"slices"
 
@@ -92,11 +93,35 @@ func (k *kept) tell(pack *ne.Packer, dict string) {
 
 // of are those of a chunk.
 func (k *kept) of(cell hexgrid.Cell) chunkRows {
-	r := chunkRows{lu: k.lu[cell], bev: k.bev[cell]}
-	for b := range slices.Chunk(r.lu, ne.LUBytes) {
-		r.areas = append(r.areas, ne.CellArea(ne.CellOf(b)))
+	return chunkRows{lu: k.lu[cell], bev: k.bev[cell]}
+}
+
+// same says whether a KG has the rows that its container has.
+func (k *kept) same(layers []ne.Rows) bool {
+	if k == nil || k.bev == nil {
+		return false
 	}
-	return r
+	for _, l := range layers {
+		was := k.lu
+		if l.Layer == ne.Bev {
+			was = k.bev
+		}
+		if len(was) != len(l.Chunks) || slices.ContainsFunc(l.Chunks, func(c ne.ChunkRows) bool { return !bytes.Equal(c.Rows, was[c.Cell]) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// keepSame takes over what is served of a KG beside which something changed that its cells do not show: the date of the
+// container is that since which they are what they are, and mirrors have nothing to fetch. It is nil where anything else that
+// is in the container differs, or is not known.
+func (p *pass) keepSame(ctx context.Context, w *work, built *computed) (*made, error) {
+	if w.was == nil || p.was.Recipe != Recipe || p.was.Dict != ne.DictID(dict) || p.obs != nil || w.was.ObsDigest != "" ||
+		!slices.Equal(w.wait, w.was.Pending) || !w.served.same(built.layers) || w.served.dict != p.was.Dict {
+		return nil, nil
+	}
+	return p.keep(ctx, w)
 }
 
 // openBefore opens a snapshot of the served generation; nil where it had none, false where it is gone.
