@@ -49,7 +49,8 @@ func (seeds country) write(t *testing.T, st store.Store) *stage.Country {
 		if !ok {
 			continue
 		}
-		s := kgtest.Snapshot(kgtest.Options{Code: austria.KGCode(fmt.Sprint(code)), Parcels: 40 + int(seed), Segments: 4, AreaKm2: 1, Seed: seed})
+		s := kgtest.Snapshot(kgtest.Options{Code: austria.KGCode(fmt.Sprint(code)), Parcels: 40 + int(seed), Segments: 4, AreaKm2: 1,
+			Seed: seed})
 		s.KG.GemeindeCode = austria.GemeindeCode(fmt.Sprint(30_100 + code/2%4))
 		s.KG.GemeindeName = fmt.Sprintf("Öd %d", code/2%4+int(seed)/100) // a seed from 100 on is a municipality with another name
 		for i := range s.Buildings {

@@ -66,7 +66,8 @@ func TestARunRemembersWhatItHasLookedAt(t *testing.T) {
 	first, all := look(t, dir, st, Options{})
 	remembered := rememberedKGs(t, st)
 	again, read := look(t, dir, st, Options{})
-	if read != 0 || again.Generation != first.Generation || again.Count(kgbuild.Reused) != 3 || !bytes.Equal(rememberedKGs(t, st), remembered) {
+	if read != 0 || again.Generation != first.Generation || again.Count(kgbuild.Reused) != 3 ||
+		!bytes.Equal(rememberedKGs(t, st), remembered) {
 		t.Errorf("nothing changed: %d tiles were read, got %+v", read, again)
 	}
 	if s, read := look(t, dir, st, Options{Rehash: true}); read != all || s.Generation != first.Generation ||

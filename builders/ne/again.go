@@ -106,7 +106,8 @@ func (k *kept) same(layers []ne.Rows) bool {
 		if l.Layer == ne.Bev {
 			was = k.bev
 		}
-		if len(was) != len(l.Chunks) || slices.ContainsFunc(l.Chunks, func(c ne.ChunkRows) bool { return !bytes.Equal(c.Rows, was[c.Cell]) }) {
+		other := func(c ne.ChunkRows) bool { return !bytes.Equal(c.Rows, was[c.Cell]) }
+		if len(was) != len(l.Chunks) || slices.ContainsFunc(l.Chunks, other) {
 			return false
 		}
 	}
