@@ -178,11 +178,10 @@ func TestADamagedDirectoryIsMadeFromTheSnapshots(t *testing.T) {
 		"longer":           func(_ *testing.T, _ *stage.Country, b []byte) []byte { return append(b, 0) },
 		"a byte in front":  func(_ *testing.T, _ *stage.Country, b []byte) []byte { b[9] ^= 1; return b },
 		"a byte in blocks": func(_ *testing.T, _ *stage.Country, b []byte) []byte { b[len(b)-9] ^= 1; return b },
-		"another file of the right sum": func(_ *testing.T, c *stage.Country, b []byte) []byte {
-			b = []byte("no directory")
-			key := keys.National{Name: directory.Artefact, Sum: keys.Sum(b), Ext: "parts"}
-			c.Live[directory.Artefact] = objects.Of(key, b)
-			return b
+		"another file of the right sum": func(_ *testing.T, c *stage.Country, _ []byte) []byte {
+			other := []byte("no directory")
+			c.Live[directory.Artefact] = objects.Of(keys.National{Name: directory.Artefact, Sum: keys.Sum(other), Ext: "parts"}, other)
+			return other
 		},
 		"of another generation": func(_ *testing.T, c *stage.Country, b []byte) []byte {
 			e := c.Was["30001"]
