@@ -192,7 +192,10 @@ func DecodeIDs(h *Head, body []byte) (list []ID, cost int64, err error) {
 func addressName(i int) string   { return fmt.Sprintf("a%06d", i) }
 func houseName(i int) string     { return fmt.Sprintf("h%06d", i) }
 func idName(first ID) string     { return fmt.Sprintf("b%016x%08x", first.ID.ADRCD, first.ID.SUBCD) }
-func numberName(s string) string { return "p" + s }
+func numberName(s string) string { return string(numbersFamily) + s }
+
+// numbersFamily begins the names of the blocks of parcel numbers.
+const numbersFamily = 'p'
 
 // WordsSection is the section of the words. It and the names are what a function keeps.
 func WordsSection(d *sectionfile.Directory) (int, bool) { return d.Find(wordsSection) }
@@ -213,7 +216,7 @@ func IDBlock(d *sectionfile.Directory, id austria.BuildingID) (int, bool) {
 
 // NumberBlock is the block that a parcel number stands in where the country has it.
 func NumberBlock(d *sectionfile.Directory, text string) (int, bool) {
-	return blockOf(d, 'p', numberName(text))
+	return blockOf(d, numbersFamily, numberName(text))
 }
 
 // NumberBlocks are the blocks with the parcel numbers that begin so: from lo up to hi.

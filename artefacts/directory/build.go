@@ -93,21 +93,26 @@ func (b *Builder) addNumber(number austria.GNR, kg uint16) {
 }
 
 func (b *Builder) addAddress(kg *kgfile.KG, parcels []kgfile.Parcel, a *kgfile.Building, n uint16) {
-	s := street{a.Street, Place{a.Ort, a.PLZ, kg.GemeindeCode}, kg.GemeindeName}
-	id, known := b.streets[s]
-	if !known {
-		s = street{b.once(s.name), Place{b.once(s.place.Ort), austria.PLZ(b.once(string(a.PLZ))),
-			austria.GemeindeCode(b.once(string(kg.GemeindeCode)))}, b.once(s.municipality)}
-		id = uint32(len(b.list))
-		b.list = append(b.list, s)
-		b.streets[s] = id
-	}
+	id := b.streetID(street{a.Street, Place{a.Ort, a.PLZ, kg.GemeindeCode}, kg.GemeindeName})
 	e := entry{id, b.once(a.HouseNumber), Address{ID: a.ID, KG: n, ObjectType: b.once(a.ObjectType), At: a.At}}
 	if a.Parcel >= 0 && int(a.Parcel) < len(parcels) {
 		p := &parcels[a.Parcel]
 		e.GNR, e.EZ = austria.GNR(b.once(string(p.GNR))), p.EZ
 	}
 	b.addresses = append(b.addresses, e)
+}
+
+// streetID is the number of a street, known or new.
+func (b *Builder) streetID(s street) uint32 {
+	id, known := b.streets[s]
+	if !known {
+		s = street{b.once(s.name), Place{b.once(s.place.Ort), austria.PLZ(b.once(string(s.place.PLZ))),
+			austria.GemeindeCode(b.once(string(s.place.Gemeinde)))}, b.once(s.municipality)}
+		id = uint32(len(b.list))
+		b.list = append(b.list, s)
+		b.streets[s] = id
+	}
+	return id
 }
 
 // Head orders everything and gives the head of the file. inputs names what was added.

@@ -1,5 +1,8 @@
 // Package directory makes the national search directory out of the KG files of a publication. What the artefact
 // holds and how it is laid out is artefacts/directory.
+//
+// Of KGs that have not changed the rows of the served directory are taken, so that their files are not read. One that is
+// damaged, or was made from something else than what is served, is passed over: the result is the same, it takes longer.
 package directory
 
 import (
@@ -20,33 +23,50 @@ import (
 // Stage is the stage of a publication that makes the directory.
 func Stage() stage.Stage { return stage.Reading(directory.Artefact, directory.Recipe, begin) }
 
-// reader takes the parcels and address points of all KGs, or of none where the served directory was made from the same.
+// reader takes the parcels and address points of the KGs that the served directory does not have, or of none where it was
+// made from the same.
 type reader struct {
 	c    *stage.Country
 	in   directory.Sum
-	live manifest.Object // the served directory, where it was made from the same
+	live manifest.Object           // the served directory, where it was made from the same
+	kept map[austria.KGCode]string // KGs that were taken out of the served directory
 
 	mu sync.Mutex
 	b  *directory.Builder
 }
 
 func begin(ctx context.Context, c *stage.Country) (stage.Reader, error) {
-	r := &reader{c: c, in: inputs(c)}
+	entries := make([]manifest.Entry, len(c.KGs))
+	for i := range c.KGs {
+		entries[i] = c.KGs[i].Entry
+	}
+	r := &reader{c: c, in: inputs(entries)}
 	if live, ok := c.Live[directory.Artefact]; ok && madeFrom(ctx, c.Store, live, r.in) {
 		r.live = live
 		return r, nil
 	}
+	if r.b, r.kept = takeServed(ctx, c); r.b != nil {
+		return r, nil
+	}
+	var err error
+	r.b, err = newBuilder(c)
+	return r, err
+}
+
+// newBuilder begins the directory of a country's KGs.
+func newBuilder(c *stage.Country) (*directory.Builder, error) {
 	codes := make([]austria.KGCode, len(c.KGs))
 	for i := range c.KGs {
 		codes[i] = c.KGs[i].Entry.Code
 	}
-	var err error
-	r.b, err = directory.NewBuilder(codes)
-	return r, err
+	return directory.NewBuilder(codes)
 }
 
 // Wants implements stage.Reader.
-func (r *reader) Wants(context.Context, *stage.KG) (bool, error) { return r.b != nil, nil }
+func (r *reader) Wants(_ context.Context, k *stage.KG) (bool, error) {
+	_, kept := r.kept[k.Entry.Code]
+	return r.b != nil && !kept, nil
+}
 
 // Take implements stage.Reader.
 func (r *reader) Take(_ context.Context, _ *stage.KG, f *kgfile.File) error {
@@ -81,11 +101,11 @@ func (r *reader) Close() { r.b = nil }
 
 // inputs names all that decides the bytes: the recipe and the KG files. The directory takes nothing from the
 // register.
-func inputs(c *stage.Country) directory.Sum {
+func inputs(kgs []manifest.Entry) directory.Sum {
 	h := sha256.New()
 	fmt.Fprintln(h, directory.Recipe)
-	for i := range c.KGs {
-		fmt.Fprintln(h, c.KGs[i].Entry.Code, c.KGs[i].Entry.Forms.KGS.SHA256)
+	for i := range kgs {
+		fmt.Fprintln(h, kgs[i].Code, kgs[i].Forms.KGS.SHA256)
 	}
 	return directory.Sum(h.Sum(nil))
 }

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"mappe/builders/kg"
+	"mappe/builders/source/filestate"
 	"mappe/builders/source/tiles"
 	"mappe/shared/geo/mvt"
 )
@@ -26,7 +27,8 @@ type recorder struct {
 
 	mu     sync.Mutex
 	tiles  map[tileName][]byte
-	broken int // tiles taken for empty ones
+	states states // of the files, each before it was read; of a Stater only
+	broken int    // tiles taken for empty ones
 }
 
 // tileName names a tile in a tileset.
@@ -38,7 +40,7 @@ type tileName struct {
 func (n tileName) String() string { return n.Tileset + "/" + n.ID.String() }
 
 func newRecorder(from kg.TileReader, gaps bool) *recorder {
-	return &recorder{from: from, gaps: gaps, tiles: map[tileName][]byte{}}
+	return &recorder{from: from, gaps: gaps, tiles: map[tileName][]byte{}, states: states{}}
 }
 
 // Tile reads a tile once.
@@ -50,6 +52,11 @@ func (r *recorder) Tile(ctx context.Context, tileset string, id mvt.TileID) ([]b
 	if ok {
 		return b, nil
 	}
+	var state filestate.State
+	from, told := r.from.(Stater)
+	if told {
+		state, told = from.State(tileset, id)
+	}
 	b, err := r.from.Tile(ctx, tileset, id)
 	broken := r.gaps && errors.Is(err, tiles.ErrBroken)
 	if err != nil && !broken {
@@ -57,8 +64,13 @@ func (r *recorder) Tile(ctx context.Context, tileset string, id mvt.TileID) ([]b
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if _, twice := r.tiles[n]; broken && !twice {
-		r.broken++
+	if _, twice := r.tiles[n]; !twice {
+		if broken {
+			r.broken++
+		}
+		if told {
+			r.states[n] = state
+		}
 	}
 	r.tiles[n] = b
 	return b, nil

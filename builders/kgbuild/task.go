@@ -9,6 +9,7 @@
 package kgbuild
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -16,6 +17,7 @@ import (
 	"io"
 	"path"
 	"strings"
+	"time"
 
 	"mappe/artefacts/keys"
 	"mappe/artefacts/manifest"
@@ -89,6 +91,8 @@ type Task struct {
 	Force      bool // build although the same input was built before
 	// Restore brings a served snapshot back that was evicted, to compare the build with it; nil: nobody can.
 	Restore func(context.Context, manifest.Entry) error
+	Looked  Looked
+	Now     func() time.Time // when the files are looked at; nil: nothing is remembered for the next look
 }
 
 // ErrNoParcels: the source's tiles, or those made of its GeoPackage, hold nothing of the KG.
@@ -100,20 +104,48 @@ type Made struct {
 	Key     keys.Digest
 	Reused  bool
 	Quality rowschema.Quality // empty when reused
+	Looked  Looked            // for the next look at the same source; none: it has to read the files
 }
 
 // Build brings one KG into the store and says under which key its digest is. The same input is
 // built once: a second call, after a crash or in another run, finds the digest. Objects are written
 // before the digest, so a digest never names an object that is missing.
 func Build(ctx context.Context, t Task) (Made, error) {
-	r := newRecorder(t.Tiles, t.AcceptGaps)
-	known, err := t.cover(ctx, r)
+	cover, err := t.cover()
 	if err != nil {
 		return Made{}, t.fail("read tiles", err)
 	}
-	input, err := t.fingerprint(ctx, r)
+	facts, err := t.read()
+	if err != nil {
+		return Made{}, t.fail("fingerprint", err)
+	}
+	if made := t.asLooked(ctx, facts, cover); made != nil {
+		return *made, nil
+	}
+	var began time.Time
+	if t.Now != nil {
+		began = t.Now()
+	}
+	r := newRecorder(t.Tiles, t.AcceptGaps)
+	made, err := t.look(ctx, r, facts, cover)
+	if err == nil && made.Quality.Verdict != rowschema.Refuse {
+		made.Looked = t.remember(r, began, facts, cover, &made)
+	}
+	return made, err
+}
+
+// look reads the tiles of the cover and finds the build of them, or makes it.
+func (t *Task) look(ctx context.Context, r *recorder, facts []byte, cover []tileName) (Made, error) {
+	if err := r.prefetch(ctx, cover); err != nil {
+		return Made{}, t.fail("read tiles", err)
+	}
+	input, err := t.fingerprint(ctx, r, facts)
 	if err != nil {
 		return Made{}, t.fail("read tiles", err)
+	}
+	known := make(map[tileName]bool, len(cover))
+	for _, n := range cover {
+		known[n] = true
 	}
 	// A digest lists the tiles that the assembly read beyond the cover. While those are unchanged the
 	// digest stands; otherwise their present bytes name the next digest to look for.
@@ -198,10 +230,8 @@ func (t *Task) fail(step string, err error) error {
 	return fmt.Errorf("KG %s %s: %s: %w", t.Facts.Code, t.Facts.Name, step, err)
 }
 
-// cover reads the tiles of the KG's box.
-func (t *Task) cover(ctx context.Context, r *recorder) (map[tileName]bool, error) {
-	known := map[tileName]bool{}
-	var names []tileName // in this order those of a folder lie together
+// cover are the tiles of the KG's box, those of a folder together.
+func (t *Task) cover() (names []tileName, err error) {
 	for _, c := range []struct {
 		tileset string
 		zoom    int
@@ -212,21 +242,29 @@ func (t *Task) cover(ctx context.Context, r *recorder) (map[tileName]bool, error
 			return nil, fmt.Errorf("the outline covers more than %d tiles of zoom %d", maxCover, c.zoom)
 		}
 		for _, id := range ids {
-			n := tileName{c.tileset, id}
-			known[n], names = true, append(names, n)
+			names = append(names, tileName{c.tileset, id})
 		}
 	}
-	return known, r.prefetch(ctx, names)
+	return names, nil
 }
 
-// fingerprint covers everything the build reads but the tiles beyond the cover, and the date of the source:
-// what is equal at a new date is carried over, not built.
-func (t *Task) fingerprint(ctx context.Context, r *recorder) (string, error) {
+// read is what the build reads but the tiles, without the date of the source: what is equal at a new date is carried over,
+// not built.
+func (t *Task) read() ([]byte, error) {
+	var b bytes.Buffer
+	for _, part := range []any{t.Facts, t.Settings.undated(), t.Addresses} {
+		if err := json.NewEncoder(&b).Encode(part); err != nil {
+			return nil, err
+		}
+	}
+	return b.Bytes(), nil
+}
+
+// fingerprint covers everything the build reads but the tiles beyond the cover.
+func (t *Task) fingerprint(ctx context.Context, r *recorder, facts []byte) (string, error) {
 	return chain(Recipe, func(w io.Writer) error {
-		for _, part := range []any{t.Facts, t.Settings.undated(), t.Addresses} {
-			if err := json.NewEncoder(w).Encode(part); err != nil {
-				return err
-			}
+		if _, err := w.Write(facts); err != nil {
+			return err
 		}
 		return r.write(ctx, w, r.names(nil))
 	})

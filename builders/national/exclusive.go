@@ -17,6 +17,7 @@ import (
 //	maintenance/publishing/{id}          a publication is under way
 //	maintenance/published/{generation}   when the generation became current last: the time of the object
 //	maintenance/prune                    a pruning is under way
+//	maintenance/looked.json              what the last build on this machine saw of its source (see lookedKey)
 //
 // A publisher writes its mark and then looks for a pruning; a pruning writes its own and then looks for
 // publishers, again before every batch it deletes. Whoever comes second sees the other: the pruning stops, the

@@ -24,13 +24,15 @@ import (
 type Options struct {
 	Store      store.Store
 	Source     *Source
-	KGs        []austria.KGCode                            // empty: every KG of the source
-	Jobs       int                                         // KGs built at once
-	Accept     bool                                        // publish KGs that are worse than the live ones
-	AcceptGaps bool                                        // publish KGs of which the source lacks parts
-	Restore    func(context.Context, manifest.Entry) error // brings served snapshots back that were evicted; nil: nobody can
-	Observer   Observer
-	Now        func() time.Time // dates the publication, and measures how long the run took
+	KGs        []austria.KGCode // empty: every KG of the source
+	Jobs       int              // KGs built at once
+	Accept     bool             // publish KGs that are worse than the live ones
+	AcceptGaps bool             // publish KGs of which the source lacks parts
+	Rehash     bool             // read all tiles, also those of files that are as the last run saw them
+	// Restore brings served snapshots back that were evicted; nil: nobody can.
+	Restore  func(context.Context, manifest.Entry) error
+	Observer Observer
+	Now      func() time.Time // dates the publication, and measures how long the run took
 }
 
 // Run builds the KGs, each alone, and publishes what came out well. A KG that cannot be built or is
@@ -85,6 +87,7 @@ func (o *Options) buildAll(ctx context.Context, facts []kgbuild.Facts, live Live
 	var mu sync.Mutex
 	made := make([]kgbuild.Made, 0, len(facts))
 	results := make([]kgbuild.Result, len(facts))
+	was, looks := readLooked(ctx, o.Store), map[austria.KGCode]kgbuild.Looked{}
 	var g errgroup.Group // one KG's failure does not cancel the others
 	g.SetLimit(max(o.Jobs, 1))
 	for i, f := range facts {
@@ -93,20 +96,12 @@ func (o *Options) buildAll(ctx context.Context, facts []kgbuild.Facts, live Live
 				return ctx.Err()
 			}
 			start := o.Now()
-			task, err := o.Source.Task(f, o.Store)
-			var m kgbuild.Made
-			if err == nil {
-				task.Accept, task.AcceptGaps, task.Restore = o.Accept, o.AcceptGaps, o.Restore
-				if e, ok := live.Manifest.Find(f.Code); ok {
-					task.Live = &e
-				}
-				m, err = kgbuild.Build(ctx, task)
-			}
+			m, err := o.build(ctx, f, live, was[f.Code])
 			r := kgbuild.ResultOf(f, m, err)
 			r.Took = o.Now().Sub(start)
 			mu.Lock()
 			defer mu.Unlock()
-			results[i] = r
+			results[i], looks[f.Code] = r, m.Looked
 			if r.Outcome == kgbuild.Built || r.Outcome == kgbuild.Reused {
 				made = append(made, m)
 			}
@@ -114,11 +109,28 @@ func (o *Options) buildAll(ctx context.Context, facts []kgbuild.Facts, live Live
 			return nil
 		})
 	}
-	if err := g.Wait(); err != nil {
+	err := g.Wait()
+	if err := errors.Join(err, o.keepLooked(ctx, was, looks)); err != nil {
 		return nil, nil, err
 	}
 	slices.SortFunc(made, func(a, b kgbuild.Made) int { return strings.Compare(string(a.Key.Code), string(b.Key.Code)) })
 	return made, results, nil
+}
+
+// build builds a KG, of which a run before has remembered its look.
+func (o *Options) build(ctx context.Context, f kgbuild.Facts, live Live, was kgbuild.Looked) (kgbuild.Made, error) {
+	task, err := o.Source.Task(f, o.Store)
+	if err != nil {
+		return kgbuild.Made{}, err
+	}
+	task.Accept, task.AcceptGaps, task.Restore, task.Now = o.Accept, o.AcceptGaps, o.Restore, o.Now
+	if !o.Rehash {
+		task.Looked = was
+	}
+	if e, ok := live.Manifest.Find(f.Code); ok {
+		task.Live = &e
+	}
+	return kgbuild.Build(ctx, task)
 }
 
 // buildable are the KGs with an outline that a build takes without being told to: those of which the source says neither

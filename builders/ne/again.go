@@ -1,6 +1,7 @@
 package ne
 
 import (
+	"bytes"
 	"context"
 	"slices"
 
@@ -52,7 +53,7 @@ func (p *pass) before(ctx context.Context, w *work, now []*kgfile.File) *before 
 		if e.Forms.KGS.SHA256 == n.Entry.Forms.KGS.SHA256 {
 			continue
 		}
-		was, ok := openBefore(ctx, p.c, e)
+		was, ok := p.openBefore(ctx, e)
 		if !ok {
 			return nil
 		}
@@ -92,23 +93,50 @@ func (k *kept) tell(pack *ne.Packer, dict string) {
 
 // of are those of a chunk.
 func (k *kept) of(cell hexgrid.Cell) chunkRows {
-	r := chunkRows{lu: k.lu[cell], bev: k.bev[cell]}
-	for b := range slices.Chunk(r.lu, ne.LUBytes) {
-		r.areas = append(r.areas, ne.CellArea(ne.CellOf(b)))
+	return chunkRows{lu: k.lu[cell], bev: k.bev[cell]}
+}
+
+// same says whether a KG has the rows that its container has.
+func (k *kept) same(layers []ne.Rows) bool {
+	if k == nil || k.bev == nil {
+		return false
 	}
-	return r
+	for _, l := range layers {
+		was := k.lu
+		if l.Layer == ne.Bev {
+			was = k.bev
+		}
+		other := func(c ne.ChunkRows) bool { return !bytes.Equal(c.Rows, was[c.Cell]) }
+		if len(was) != len(l.Chunks) || slices.ContainsFunc(l.Chunks, other) {
+			return false
+		}
+	}
+	return true
+}
+
+// keepSame takes over what is served of a KG beside which something changed that its cells do not show: the date of the
+// container is that since which they are what they are, and mirrors have nothing to fetch. It is nil where anything else that
+// is in the container differs, or is not known.
+func (p *pass) keepSame(ctx context.Context, w *work, built *computed) (*made, error) {
+	if w.was == nil || p.was.Recipe != Recipe || p.was.Dict != ne.DictID(dict) || p.obs != nil || w.was.ObsDigest != "" ||
+		!slices.Equal(w.wait, w.was.Pending) || !w.served.same(built.layers) || w.served.dict != p.was.Dict {
+		return nil, nil
+	}
+	return p.keep(ctx, w)
 }
 
 // openBefore opens a snapshot of the served generation; nil where it had none, false where it is gone.
-func openBefore(ctx context.Context, c *stage.Country, e manifest.Entry) (*kgfile.File, bool) {
+func (p *pass) openBefore(ctx context.Context, e manifest.Entry) (*kgfile.File, bool) {
 	if e.Code == "" {
 		return nil, true
 	}
-	b, err := objects.Read(ctx, c.Store, e.Forms.KGS.Key)
-	if err != nil {
-		return nil, false
-	}
-	f, err := kgfile.Open(b)
+	f, err := p.opened.open(e.Forms.KGS, func() (*kgfile.File, error) {
+		b, err := objects.Read(ctx, p.c.Store, e.Forms.KGS.Key)
+		if err != nil {
+			return nil, err
+		}
+		return kgfile.Open(b)
+	})
 	return f, err == nil
 }
 

@@ -3,6 +3,7 @@ package ne
 import (
 	"maps"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -112,6 +113,55 @@ func TestChunksAreTakenOver(t *testing.T) {
 			t.Fatal(n, err)
 		}
 		p.sameWhenAllIsCounted(live, kgs)
+	}
+}
+
+// A KG keeps its container, and the date of it, at a later date at which something changed beside it that its cells do not
+// show.
+func TestWhatItsCellsDoNotShow(t *testing.T) {
+	now := thirds(kgtest.Snapshot(kgtest.Options{Code: "99101", Parcels: 500, Segments: 2, AreaKm2: 1, Seed: 5}))
+	p := &publishes{t: t, st: mem.New(), live: manifest.Artefacts{}}
+	first, err := p.pass("2024-10-01", now...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	was := first.KGs
+	live, kgs := p.live, p.kgs
+	renumbered := *now[1]
+	renumbered.Parcels = slices.Clone(now[1].Parcels)
+	renumbered.Parcels[0].GNR = "9999/9"
+	next, err := p.pass("2025-04-01", now[0], &renumbered, now[2])
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.sameWhenAllIsCounted(live, kgs)
+	for _, i := range []int{0, 2} {
+		k := next.KGs[i]
+		if k.Inputs == was[i].Inputs || k.Key != was[i].Key || k.Stichtag != "2024-10-01" || k.Generation != was[i].Generation {
+			t.Errorf("KG %s: got %+v, before %+v", k.Code, k, was[i])
+		}
+	}
+	again, err := p.pass("2025-10-01", now[0], &renumbered, now[2])
+	if err != nil || !reflect.DeepEqual(again.KGs, next.KGs) {
+		t.Errorf("the same again: got %+v, want %+v, %v", again.KGs, next.KGs, err)
+	}
+	kept := &kept{lu: map[hexgrid.Cell][]byte{1: {1}}, bev: map[hexgrid.Cell][]byte{2: {2}}}
+	lu, bev := ne.Rows{Layer: ne.LU, Chunks: []ne.ChunkRows{{Cell: 1, Rows: []byte{1}}}}, ne.Rows{Layer: ne.Bev,
+		Chunks: []ne.ChunkRows{{Cell: 2, Rows: []byte{2}}}}
+	if !kept.same([]ne.Rows{lu, bev}) {
+		t.Error("the same rows differ")
+	}
+	for what, other := range map[string][]ne.Rows{
+		"another row":     {{Layer: ne.LU, Chunks: []ne.ChunkRows{{Cell: 1, Rows: []byte{9}}}}, bev},
+		"another chunk":   {{Layer: ne.LU, Chunks: []ne.ChunkRows{{Cell: 3, Rows: []byte{1}}}}, bev},
+		"a chunk more":    {{Layer: ne.LU, Chunks: append(lu.Chunks[:1:1], ne.ChunkRows{Cell: 4, Rows: []byte{1}})}, bev},
+		"a chunk less":    {{Layer: ne.LU}, bev},
+		"another K row":   {lu, {Layer: ne.Bev, Chunks: []ne.ChunkRows{{Cell: 2, Rows: []byte{9}}}}},
+		"a chunk of both": {lu, {Layer: ne.Bev, Chunks: append(bev.Chunks[:1:1], ne.ChunkRows{Cell: 1, Rows: []byte{1}})}},
+	} {
+		if kept.same(other) {
+			t.Errorf("%s is taken for the same", what)
+		}
 	}
 }
 

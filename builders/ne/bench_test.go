@@ -53,7 +53,7 @@ func buildOnce(b *testing.B, snapshot []byte, table bool) (rows, size int) {
 	head, err := ne.ParseFront(out, int64(len(out)))
 	fail(err)
 	if table {
-		t, err := forms.CellsGeoParquet(*head, "made up", parsed(layers[0].Chunks), built.areas)
+		t, err := forms.CellsGeoParquet(*head, "made up", parsed(layers[0].Chunks), built.areas())
 		fail(err)
 		size += len(t)
 	}

@@ -37,7 +37,21 @@ const maxChunks = 20_000
 // computed are the rows of a KG.
 type computed struct {
 	layers []ne.Rows
-	areas  []float64 // ne.CellArea of each LU row: they are at hand here
+	chunks []chunkRows
+}
+
+// areas are ne.CellArea of each LU row: those of chunks that were counted are at hand.
+func (c *computed) areas() (m2 []float64) {
+	for _, r := range c.chunks {
+		if r.areas != nil {
+			m2 = append(m2, r.areas...)
+			continue
+		}
+		for b := range slices.Chunk(r.lu, ne.LUBytes) {
+			m2 = append(m2, ne.CellArea(ne.CellOf(b)))
+		}
+	}
+	return m2
 }
 
 // compute makes the rows of a KG from its snapshot, the first of the files, and those of its neighbours. What b has of
@@ -77,7 +91,7 @@ func compute(ctx context.Context, files []*kgfile.File, b *before) (out computed
 		if err != nil {
 			return out, err
 		}
-		out.areas = append(out.areas, r.areas...)
+		out.chunks = append(out.chunks, r)
 		if len(r.lu) > 0 {
 			lu.Chunks = append(lu.Chunks, ne.ChunkRows{Cell: cell, Rows: r.lu})
 		}
@@ -109,10 +123,10 @@ func readAll(files []*kgfile.File, near geom.Box, known map[*kgfile.File]*featur
 	return all, nil
 }
 
-// chunkRows are the rows of a KG in a chunk, and the areas of the cells of its LU rows.
+// chunkRows are the rows of a KG in a chunk.
 type chunkRows struct {
 	lu, bev []byte
-	areas   []float64
+	areas   []float64 // of the cells of the LU rows; nil where they are not at hand
 }
 
 // rows counts a chunk, and gives what a KG has of it.

@@ -212,12 +212,13 @@ func TestAreasOfTheRows(t *testing.T) {
 		t.Fatal(err)
 	}
 	rows := parsed(b.layers[0].Chunks)
-	if len(rows) != len(b.areas) || len(rows) == 0 {
-		t.Fatalf("%d rows, %d areas", len(rows), len(b.areas))
+	areas := b.areas()
+	if len(rows) != len(areas) || len(rows) == 0 {
+		t.Fatalf("%d rows, %d areas", len(rows), len(areas))
 	}
 	for i, r := range rows {
-		if b.areas[i] != ne.CellArea(r.Cell) {
-			t.Fatalf("row %d, cell %s: %v m², want %v", i, r.Cell, b.areas[i], ne.CellArea(r.Cell))
+		if areas[i] != ne.CellArea(r.Cell) {
+			t.Fatalf("row %d, cell %s: %v m², want %v", i, r.Cell, areas[i], ne.CellArea(r.Cell))
 		}
 	}
 }

@@ -21,7 +21,6 @@ import (
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/geo/crs"
-	"mappe/shared/geo/hexgrid"
 	"mappe/shared/geo/region"
 )
 
@@ -111,6 +110,13 @@ type pass struct {
 	c   *stage.Country
 	obs *observations.Layer
 	was *ne.Index // of the pass before; empty where there was none
+
+	opened opened
+}
+
+// open opens the snapshot of a KG.
+func (p *pass) open(ctx context.Context, k *stage.KG) (*kgfile.File, error) {
+	return p.opened.open(k.Entry.Forms.KGS, func() (*kgfile.File, error) { return p.c.Open(ctx, k) })
 }
 
 // work is a KG in work.
@@ -128,7 +134,7 @@ func (p *pass) compute(ctx context.Context, w *work) (computed, error) {
 	var none computed
 	var files []*kgfile.File
 	for _, k := range append([]*stage.KG{w.KG}, w.near...) {
-		f, err := p.c.Open(ctx, k)
+		f, err := p.open(ctx, k)
 		if err != nil {
 			return none, err
 		}
@@ -233,6 +239,12 @@ func (p *pass) kg(ctx context.Context, k *stage.KG) (*made, error) {
 	if err != nil {
 		return nil, err
 	}
+	if m, err := p.keepSame(ctx, w, &built); m != nil || err != nil {
+		if m != nil {
+			m.row.Inputs = inputs
+		}
+		return m, err
+	}
 	m := &made{row: ne.IndexKG{Code: k.Entry.Code, Stichtag: k.Entry.Stichtag, Inputs: inputs, Pending: w.wait}}
 	lines, err := p.write(ctx, w, m, built)
 	if err != nil {
@@ -266,15 +278,15 @@ func (p *pass) write(ctx context.Context, w *work, m *made, built computed) ([]n
 	if m.container, err = p.c.Put(ctx, keys.Cells{Code: code, Date: date, Sum: keys.Sum(body)}, body); err != nil {
 		return nil, err
 	}
-	lines := parsed(rows[0].Chunks)
-	table, err := forms.CellsGeoParquet(*head, p.c.Register.Attribution, lines, built.areas)
+	lines, areas := parsed(rows[0].Chunks), built.areas()
+	table, err := forms.CellsGeoParquet(*head, p.c.Register.Attribution, lines, areas)
 	if err != nil {
 		return nil, err
 	}
 	if m.table, err = p.c.Put(ctx, keys.CellTable{Code: code, Date: date, Sum: keys.Sum(table)}, table); err != nil {
 		return nil, err
 	}
-	if m.coarse, err = p.coarse(ctx, w.KG, lines, built.areas); err != nil {
+	if m.coarse, err = p.coarse(ctx, w.KG, lines, areas); err != nil {
 		return nil, err
 	}
 	lu, bev := head.Section(ne.LU), head.Section(ne.Bev)
@@ -310,9 +322,11 @@ func (p *pass) keep(ctx context.Context, w *work) (*made, error) {
 	if was.Candidates == 0 {
 		return m, nil
 	}
-	var err error
-	if w.served, err = p.read(ctx, was); err != nil {
-		return nil, err
+	if w.served == nil {
+		var err error
+		if w.served, err = p.read(ctx, was); err != nil {
+			return nil, err
+		}
 	}
 	return m, p.compare(ctx, w, m, w.served.lines())
 }
@@ -346,68 +360,4 @@ func (p *pass) compare(ctx context.Context, w *work, m *made, now []ne.LURow) er
 	m.changes, err = p.c.Put(ctx, keys.CellChanges{Code: code, Date: date, Sum: keys.Sum(body)}, body)
 	m.row.Changes = m.changes.Key
 	return err
-}
-
-// read gives the rows of a container of the pass before; nil where there is none, or it is gone.
-func (p *pass) read(ctx context.Context, k *ne.IndexKG) (*kept, error) {
-	if k == nil {
-		return nil, nil
-	}
-	b, err := readObject(ctx, p.c.Store, k.Key)
-	if errors.Is(err, store.ErrNotFound) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	head, err := ne.ParseFront(b, int64(len(b)))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", k.Key, err)
-	}
-	u, err := p.unpacker(ctx, head.Dict)
-	if err != nil {
-		return nil, err
-	}
-	defer u.Close()
-	out := &kept{dict: head.Dict}
-	for _, layer := range []struct {
-		name  ne.Layer
-		bytes int
-		to    *map[hexgrid.Cell][]byte
-	}{{ne.LU, ne.LUBytes, &out.lu}, {ne.Bev, ne.KBytes, &out.bev}} {
-		s := head.Section(layer.name)
-		if s == nil || s.RecordBytes != layer.bytes {
-			if layer.name == ne.LU {
-				return nil, nil
-			}
-			continue
-		}
-		*layer.to = make(map[hexgrid.Cell][]byte, len(s.Chunks))
-		at := head.Start() + s.Offset
-		for i, c := range s.Chunks {
-			r, err := s.Unpack(i, b[at:at+c.Bytes], u)
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", k.Key, err)
-			}
-			(*layer.to)[c.Cell] = r
-			out.frames = append(out.frames, [2][]byte{r, b[at : at+c.Bytes]})
-			at += c.Bytes
-		}
-	}
-	return out, nil
-}
-
-// unpacker reads frames of a dictionary, which need not be the one that is served now.
-func (p *pass) unpacker(ctx context.Context, id string) (*ne.Unpacker, error) {
-	switch id {
-	case "":
-		return ne.NewUnpacker(nil)
-	case ne.DictID(dict):
-		return ne.NewUnpacker(dict)
-	}
-	other, err := readObject(ctx, p.c.Store, keys.CellDict{Sum: id}.String())
-	if err != nil {
-		return nil, err
-	}
-	return ne.NewUnpacker(other)
 }

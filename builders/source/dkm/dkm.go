@@ -9,8 +9,10 @@ import (
 	"strings"
 	"sync"
 
+	"mappe/builders/source/filestate"
 	"mappe/builders/source/geopackage"
 	"mappe/builders/source/table"
+	"mappe/shared/geo/mvt"
 )
 
 // Source is the cadastral map of one or more files. It is safe for concurrent use.
@@ -18,6 +20,7 @@ type Source struct {
 	files  []*geopackage.File
 	layers []layer
 	others []string
+	state  *filestate.State // of all files before they were opened; nil where it cannot be told
 
 	mu       sync.Mutex
 	problems table.Problems
@@ -34,7 +37,7 @@ type fault struct {
 // parcels, or when a table's coordinates are in a system that is not known. A table without a spatial index
 // gets one beside its file, which takes minutes for the country, once.
 func Open(ctx context.Context, paths ...string) (*Source, error) {
-	s := &Source{seen: map[fault]bool{}}
+	s := &Source{seen: map[fault]bool{}, state: stateOf(paths)}
 	for _, p := range paths {
 		f, err := geopackage.Open(ctx, p)
 		if err != nil {
@@ -52,6 +55,33 @@ func Open(ctx context.Context, paths ...string) (*Source, error) {
 		return nil, errors.Join(s.noParcels(paths), s.Close())
 	}
 	return s, nil
+}
+
+// stateOf is the state of the files with what the database may keep beside them.
+func stateOf(paths []string) *filestate.State {
+	var all []filestate.State
+	for _, p := range paths {
+		for _, beside := range []string{"", "-wal", "-journal"} {
+			one, ok := filestate.Of(p + beside)
+			if !ok {
+				return nil
+			}
+			all = append(all, one)
+		}
+	}
+	joined := filestate.Join(all...)
+	return &joined
+}
+
+// State is that of the files that every tile is drawn from. It is not told when features could not be read: each build
+// names them, and so has to draw the tiles.
+func (s *Source) State(string, mvt.TileID) (filestate.State, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.state == nil || s.problems.Total > 0 {
+		return filestate.State{}, false
+	}
+	return *s.state, true
 }
 
 // noParcels says what was looked for and what is there instead.

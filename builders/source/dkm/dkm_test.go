@@ -3,7 +3,9 @@ package dkm_test
 import (
 	"context"
 	"math"
+	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -239,6 +241,45 @@ func TestBadFeaturesAreReported(t *testing.T) {
 			t.Errorf("problems: %+v", p)
 		}
 		assemble(t, s, dkm.Zoom, boxOf(0, 0, 300, 250))
+	}
+}
+
+// All tiles have the state of the files, also of what the database keeps beside them; it is not told where features were left
+// out, which each build names.
+func TestTheStateOfAMap(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("skipped: states of files are told on Linux only")
+	}
+	path := filepath.Join(t.TempDir(), "KAT_DKM_GST_epsg31287_20261001.gpkg")
+	geopackagetest.Write(t, path, parcels("gst", false, true, village()))
+	state := func() string {
+		s, err := dkm.Open(t.Context(), path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		one, ok := s.State("kataster", mvt.TileID{Z: dkm.Zoom})
+		other, both := s.State("symbole", mvt.TileID{Z: dkm.Zoom, X: 1})
+		if !ok || !both || one != other || one.Newest.IsZero() {
+			t.Fatalf("states %+v, %+v", one, other)
+		}
+		return one.Text
+	}
+	first := state()
+	if again := state(); again != first {
+		t.Errorf("opened twice: %q, %q", first, again)
+	}
+	if err := os.WriteFile(path+"-wal", nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if beside := state(); beside == first {
+		t.Error("a journal beside the file changes nothing")
+	}
+	bad := open(t, parcels("gst", false, true, append(village(), geopackagetest.Row{Geometry: []byte("GP"),
+		Box: wkb.Box{MinX: east, MinY: north, MaxX: east, MaxY: north}, Values: []any{1004, "51", 1, "E"}})))
+	assemble(t, bad, dkm.Zoom, boxOf(0, 0, 300, 250))
+	if s, ok := bad.State("kataster", mvt.TileID{Z: dkm.Zoom}); ok {
+		t.Errorf("features were left out, and the state is %+v", s)
 	}
 }
 

@@ -24,6 +24,7 @@ import (
 	"strings"
 	"time"
 
+	"mappe/builders/source/filestate"
 	"mappe/shared/cloud/pause"
 	"mappe/shared/geo/mvt"
 )
@@ -141,6 +142,14 @@ func (r *Reader) Tile(ctx context.Context, tileset string, id mvt.TileID) ([]byt
 		return nil, nil
 	}
 	return body, nil
+}
+
+// State is that of a tile's file; false of a server, which is asked for each tile, and where the file system does not tell it.
+func (r *Reader) State(tileset string, id mvt.TileID) (filestate.State, bool) {
+	if r.root == "" || !id.Valid() {
+		return filestate.State{}, false
+	}
+	return filestate.Of(filepath.Join(r.root, path(tileset, id)))
 }
 
 func tooLarge(limit int) error { return fmt.Errorf("more than %d bytes", limit) }

@@ -3,7 +3,8 @@
 //
 //	go run ./infra/bench/country -kgs 785 [-dir DIR] [-jobs 2] [-register FILE]
 //
-// 785 KGs have 1,000,000 parcels. The sources stay in DIR for another run. Each build is a process of its own.
+// 785 KGs have 1,000,000 parcels. The sources stay in DIR for another run. Each build is a process of its own. With -change
+// the sources become those of a later date; -build N builds them then over what DIR/data-N serves.
 //
 // With -proof DIR the whole country goes from its raw sources to its answers as an operator has it: build, first answers,
 // PostGIS beside it with the parcels of one state, 64 clients, a later date at which one KG in a hundred changed, built and
@@ -28,6 +29,7 @@ import (
 
 	"mappe/builders/kgbuild"
 	"mappe/builders/national"
+	"mappe/infra/bench/cputime"
 	"mappe/infra/bench/postgres"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store/dir"
@@ -44,6 +46,7 @@ func main() {
 		list  = flag.String("register", "", "file of the statistics office with the KGs' codes and names; made-up ones where none is given")
 		jobs  = flag.Int("jobs", 2, "KGs that are built at once")
 		costs = flag.String("answers", "", "with -proof: programs whose answers are compared")
+		again = flag.Bool("change", false, "give one KG in a hundred other ground in the sources of DIR, and do nothing else")
 		addr  = flag.String("bare", "", "serve at this address and do nothing else; what the command starts itself with")
 		child = flag.String("build", "", "build so many KGs of the sources and print what it took; what the command starts itself with")
 	)
@@ -68,6 +71,12 @@ func main() {
 		if c.kgs, err = registered(*list, *kgs); err != nil {
 			log.Fatal(err)
 		}
+	}
+	if *again {
+		if _, err := c.changeSources(*where); err != nil {
+			log.Fatal(err)
+		}
+		return
 	}
 	if *whole != "" {
 		if err := (&proof{c: c, where: *whole, jobs: *jobs, peer: *peer, load: *load}).prove(ctx, *costs); err != nil {
@@ -151,7 +160,7 @@ func build(ctx context.Context, where string, n, jobs int) error {
 	for _, k := range source.KGs[:min(n, len(source.KGs))] {
 		codes = append(codes, k.Code)
 	}
-	t := &timed{all: len(codes)}
+	t := &timed{all: len(codes), used: cputime.Used()}
 	began := time.Now()
 	s, err := national.Run(ctx, national.Options{Store: st, Source: source, KGs: codes, Jobs: jobs, AcceptGaps: true, Observer: t,
 		Now: time.Now})
@@ -167,14 +176,14 @@ func build(ctx context.Context, where string, n, jobs int) error {
 		}
 		return errors.New("KGs were not built")
 	}
-	fmt.Printf("%d KGs, %d parcels: %.1f s; KGs %.1f s, %.3f ms a parcel and worker; the country %.1f s", len(codes), t.parcels,
-		end.Sub(began).Seconds(),
-		t.national.Sub(began).Seconds(), t.took.Seconds()*1000/float64(t.parcels), end.Sub(t.national).Seconds())
+	fmt.Printf("%d KGs, %d parcels: %.1f s; KGs %.1f s (processor %.1f), %.3f ms a parcel and worker; the country %.1f s", len(codes),
+		t.parcels, end.Sub(began).Seconds(),
+		t.national.Sub(began).Seconds(), t.kgs.Seconds(), t.took.Seconds()*1000/float64(t.parcels), end.Sub(t.national).Seconds())
 	t.Phase("")
 	var all []string
 	for _, p := range t.phases {
-		if p.took > 100*time.Millisecond {
-			all = append(all, fmt.Sprintf("%s %.1f", p.name, p.took.Seconds()))
+		if p.took > 100*time.Millisecond || p.used > 100*time.Millisecond {
+			all = append(all, fmt.Sprintf("%s %.1f (processor %.1f)", p.name, p.took.Seconds(), p.used.Seconds()))
 		}
 	}
 	fmt.Printf(" (%s)\n", strings.Join(all, ", "))
@@ -187,13 +196,16 @@ type timed struct {
 	parcels   int
 	took      time.Duration // of the KGs, summed over workers
 	national  time.Time     // when the first step of the country began
+	kgs       time.Duration // processor time until then
 	phases    []phase
 	begun     time.Time
+	used      time.Duration // processor time when the step began
 }
 
+// phase is a step of the country; the tiles are joined beside the steps, and their processor time counts to those.
 type phase struct {
-	name string
-	took time.Duration
+	name       string
+	took, used time.Duration
 }
 
 // Plan does nothing.
@@ -207,14 +219,14 @@ func (t *timed) Done(r kgbuild.Result) {
 
 // Phase ends the step before it.
 func (t *timed) Phase(name string) {
-	now := time.Now()
+	now, used := time.Now(), cputime.Used()
 	if t.national.IsZero() {
-		t.national = now
+		t.national, t.kgs = now, used-t.used
 	}
 	if n := len(t.phases); n > 0 {
-		t.phases[n-1].took = now.Sub(t.begun)
+		t.phases[n-1].took, t.phases[n-1].used = now.Sub(t.begun), used-t.used
 	}
-	t.phases, t.begun = append(t.phases, phase{name: name}), now
+	t.phases, t.begun, t.used = append(t.phases, phase{name: name}), now, used
 }
 
 // Step shows how far a step of the country is.

@@ -41,6 +41,7 @@ type Options struct {
 	Jobs         int      // KGs built at once; 0: one for each processor
 	AcceptLosses bool     // publish KGs that are worse than the live ones
 	AcceptGaps   bool     // publish KGs of which the source lacks parts
+	Rehash       bool     // read all tiles of the source, also those of files that look as they did
 }
 
 func buildCommand() *cobra.Command {
@@ -51,6 +52,9 @@ func buildCommand() *cobra.Command {
 		Long: `Build every KG of the source into its five forms, verify it against the source and the live build, write the
 national artefacts and move the pointer. What was built from the same input before is not built again, so a
 run that was killed goes on where it stopped. A KG that fails or would become worse keeps its live snapshot.
+
+On Linux a file of the source is taken for unchanged, and not read, while its size, inode, modification time and
+inode change time are those of the last build. --rehash reads all files.
 
 The build keeps its heap below 1.5 GiB, or three quarters of the memory of the machine or container where that is
 less: a soft limit, above which it becomes slower and goes on. GOMEMLIMIT sets another one, for example
@@ -82,6 +86,8 @@ GOMEMLIMIT=4GiB or GOMEMLIMIT=off.`,
 		"publish KGs that are worse than the live ones, after you have looked at their reports")
 	f.BoolVar(&o.AcceptGaps, "accept-gaps", false,
 		"publish KGs of which the source lacks parts: tiles that are missing or failed to download")
+	f.BoolVar(&o.Rehash, "rehash", false,
+		"read all files of the source, also those that look as they did at the last build")
 	for _, name := range []string{"source", "data"} {
 		_ = c.MarkFlagRequired(name) // the flags exist: they are declared above
 		_ = c.MarkFlagDirname(name)
@@ -147,8 +153,8 @@ func Run(ctx context.Context, out *os.File, o Options) error {
 		return err
 	}
 	summary, err := national.Run(ctx, national.Options{
-		Restore: restore, Store: st, Source: source, KGs: codes, Jobs: jobs, Accept: o.AcceptLosses, AcceptGaps: o.AcceptGaps, Observer: newObserver(out),
-		Now: time.Now,
+		Store: st, Source: source, KGs: codes, Jobs: jobs, Accept: o.AcceptLosses, AcceptGaps: o.AcceptGaps, Rehash: o.Rehash,
+		Restore: restore, Observer: newObserver(out), Now: time.Now,
 	})
 	if ctx.Err() != nil {
 		done := summary.Count(kgbuild.Built) + summary.Count(kgbuild.Reused)
