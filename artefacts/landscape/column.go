@@ -150,7 +150,7 @@ func (c Columns[T]) Fields() format.Fields[T] {
 	return out
 }
 
-// Find is the column of a name; nil: there is none.
+// Find is the column of a name, or nil.
 func (c Columns[T]) Find(name string) *Column[T] {
 	for i := range c {
 		if c[i].Name == name {

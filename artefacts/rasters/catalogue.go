@@ -139,7 +139,7 @@ var laserDates = []string{"20220915", "20230915", "20240915"}
 // AllKinds are the layers in their order. They are not to be changed.
 func AllKinds() []Kind { return slices.Clone(kinds) }
 
-// KindOf is a layer by its name; nil where there is none.
+// KindOf is a layer by its name; nil if there is none.
 func KindOf(name string) *Kind {
 	for i := range kinds {
 		if kinds[i].Name == name {

@@ -367,7 +367,7 @@ func TestFilesOfLayersThatCannotBeUsed(t *testing.T) {
 	}
 }
 
-// Whom to name stands in the source, or in the catalogue; a file of credits that is none is refused.
+// Whom to name stands in the source, or in the catalogue; a file of credits of another form is refused.
 func TestCredits(t *testing.T) {
 	dir := folder(t, map[string]*raster.Grid{"DTM_20240915.tif": slope(4_390_000, 2_700_000, 1, 50, 50)})
 	put(t, dir, "2024/LANDCOVER.tif", pictured(t, photo(crs.LAEA, 4_400_000, 2_700_000, 20, 20, 1)))

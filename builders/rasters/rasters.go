@@ -52,7 +52,7 @@ type Source struct {
 	Warn        func(string) // is told of files that turn out to be damaged while they are read; nil: nobody is
 }
 
-// Read finds the files of the folder rasters; nil where there are none. Files that cannot be used are named in Passed.
+// Read finds the files of the folder rasters; nil if there are none. Files that cannot be used are named in Passed.
 func Read(files fs.FS, attribution string) (*Source, error) {
 	found, passed, err := source.Find(files)
 	if err != nil || len(found)+len(passed) == 0 {
@@ -217,7 +217,7 @@ type damaged struct {
 func (d *damaged) Error() string { return d.file.Name + ": " + d.err.Error() }
 func (d *damaged) Unwrap() error { return d.err }
 
-// served are the layers that are served; none where there are none or they cannot be read.
+// served are the layers that are served; empty if there are none or they cannot be read.
 func served(ctx context.Context, c *stage.Country) ([]rasters.Listed, error) {
 	o, ok := c.Live[rasters.Artefact]
 	if !ok {

@@ -82,7 +82,7 @@ func (k Kind) Doc() string {
 	return ""
 }
 
-// ParseKind reads a kind by its name or another spelling; KindUnknown where it is none.
+// ParseKind reads a kind by its name or another spelling; KindUnknown for another text.
 func ParseKind(s string) Kind {
 	s = strings.ToLower(s)
 	for k := BuildingLand; k < kindEnd; k++ {
@@ -137,7 +137,7 @@ func (l Level) String() string {
 	return ""
 }
 
-// ParseLevel reads a level; LevelNone where it is none.
+// ParseLevel reads a level; LevelNone for another text.
 func ParseLevel(s string) Level {
 	switch s = strings.ToLower(s); s {
 	case "municipality":

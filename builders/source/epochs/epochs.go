@@ -129,7 +129,7 @@ type Snapshot struct {
 	Credit     string // attribution
 }
 
-// Read reads a snapshot. Bad features are reported and left out; the error is about a file that is none, or has too much.
+// Read reads a snapshot. Bad features are reported and left out; the error is about a file of another form, or with too much in it.
 func Read(in io.Reader, f File) (Snapshot, table.Problems, error) {
 	var p table.Problems
 	s := Snapshot{Generation: rowschema.BulkV7Zenodo, Credit: "© BEV, " + f.Date[:4]}

@@ -129,7 +129,7 @@ func (g *gatherer) add(c cell, eur float64) string {
 	return ""
 }
 
-// parseCode reads the code of an area of a level; false where it is none.
+// parseCode reads the code of an area of a level; false for another text.
 func parseCode(l landprice.Level, s string) (string, bool) {
 	switch l {
 	case landprice.Gemeinde:

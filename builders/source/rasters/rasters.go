@@ -81,7 +81,7 @@ type Unusable struct {
 
 func (u Unusable) String() string { return fmt.Sprintf("%s is passed over: %v", u.Name, u.Why) }
 
-// Find reads the heads and sums of the files of the folder; nil where there is none.
+// Find reads the heads and sums of the files of the folder; nil without any.
 func Find(files fs.FS) (out []*File, passed []Unusable, err error) {
 	return find(files, (*File).sum)
 }

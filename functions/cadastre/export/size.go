@@ -46,7 +46,7 @@ type sizeBody struct {
 	Bytes       int64  `json:"bytes" doc:"of the file as it is saved, unpacked where it is sent compressed"`
 	Estimated   bool   `json:"estimated" doc:"true: bytes is estimated from the rows and vertices of up to 12 of the KGs, in WGS84 or the usual system of the form, and of up to 12 KGs within a fifth; false: it is that of the stored file"`
 	From        string `json:"from" enum:"store,answer,job,none" doc:"store: the file is there; answer: it is written for the request; job: a job writes it; none: it is too large, split lists smaller requests"`
-	Split       any    `json:"split,omitempty" doc:"areas that together are the same and each can be had"`
+	Split       any    `json:"split,omitempty" doc:"areas that together are the same, each small enough"`
 }
 
 const sizeDoc = `How large an export will be, and how it comes, without making it: the size of a stored file (of GeoJSON, which is stored compressed, that of the

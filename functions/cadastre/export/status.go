@@ -128,7 +128,7 @@ func statusOf(j jobs.Job) statusBody {
 		b.ExpiresAt = at(j.Finished.Add(Keep))
 	}
 	var s stage
-	_ = json.Unmarshal([]byte(j.Detail), &s) // there is none before the first KG
+	_ = json.Unmarshal([]byte(j.Detail), &s) // empty before the first KG
 	switch {
 	case b.Status == string(jobs.Queued):
 		b.Detail = "waiting for a worker"

@@ -67,7 +67,7 @@ func aggregateOf(r *endpoint.Request, p *plan) aggregate {
 	return remembered
 }
 
-// skippedFigures says that there are none.
+// skippedFigures says that the figures are left out.
 func skippedFigures(r *endpoint.Request) figures {
 	switch {
 	case withStats.Given(r):

@@ -155,7 +155,7 @@ func column(name, doc string, shape any) format.Field[report] {
 				return format.Omit
 			}
 			b, err := json.Marshal(v)
-			if err != nil { // numbers that are none were left out
+			if err != nil { // NaN was left out
 				return format.Null
 			}
 			return format.RawJSON(string(b))

@@ -12,7 +12,7 @@ type rebuildBody struct {
 	Status string  `json:"status" enum:"queued"`
 	Asked  string  `json:"asked_at"`
 	KGs    int     `json:"processed" doc:"KGs whose results it will hold"`
-	Last   *string `json:"last_build_at" doc:"when the last index was begun; null: there is none"`
+	Last   *string `json:"last_build_at" doc:"when the last index was begun; null if there is none"`
 	Took   float64 `json:"last_build_s" doc:"how long it took"`
 	Poll   string  `json:"poll" doc:"where the index that is served is told of"`
 }

@@ -19,7 +19,7 @@ type processorBody struct {
 	Since     *string   `json:"since" doc:"of the state; null: it was never started"`
 	Region    *string   `json:"region" doc:"name of the state that KGs are looked for in; null: all"`
 	Current   *current  `json:"current" doc:"null: no KG is worked on, or many at once by a run"`
-	Run       *run      `json:"run" doc:"of the state machine that works on many KGs at once; null: there is none"`
+	Run       *run      `json:"run" doc:"of the state machine that works on many KGs at once; null if there is none"`
 	Single    *string   `json:"single" doc:"code of the KG that is to be analysed alone and was not begun yet"`
 	Last      *named    `json:"last" doc:"KG that ended last"`
 	Queue     int       `json:"queue_length"`
@@ -60,7 +60,7 @@ type failed struct {
 }
 
 type rates struct {
-	TilesPerHour   *float64 `json:"tiles_per_hour" doc:"over all work so far; null: there was none"`
+	TilesPerHour   *float64 `json:"tiles_per_hour" doc:"over all work so far; null without work"`
 	SecondsPerTile *float64 `json:"seconds_per_tile"`
 }
 

@@ -173,7 +173,7 @@ func TestInlinesInXHTML(t *testing.T) {
 			`<em>a</em><br/><em>b</em>`},
 		{"an address", in{manuscript.Link{Href: "https://example.org/a?b&c", Inlines: in{styled("a", i)}}},
 			`<a href="https://example.org/a?b&amp;c"><em>a</em></a>`},
-		{"an address that is none", in{manuscript.Link{Href: "javascript:x", Inlines: text("a")}}, `a`},
+		{"an invalid address", in{manuscript.Link{Href: "javascript:x", Inlines: text("a")}}, `a`},
 		{"a link without words", in{manuscript.Link{Href: "https://example.org/", Inlines: text(" ")}, styled("b", 0)}, ` b`},
 		{"a link in a link is one", in{manuscript.Link{Href: "https://example.org/",
 			Inlines: in{styled("a", 0), manuscript.Link{Href: "https://example.net/", Inlines: text("b")}}}},

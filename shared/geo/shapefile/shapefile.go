@@ -101,7 +101,7 @@ type Reader struct {
 }
 
 // New reads the heads of both streams. page names the code page of the text as a .cpg file does, "" when there
-// is none: then the head of the .dbf tells, and else text that is UTF-8 is taken for it, other for Windows-1252.
+// is no such file: then the head of the .dbf tells, and else text that is UTF-8 is taken for it, other for Windows-1252.
 // Without a table (nil) the shapes are read alone.
 func New(shp, table io.Reader, page string) (*Reader, error) {
 	r := &Reader{shp: bufio.NewReaderSize(shp, 64<<10), limit: maxRecord}

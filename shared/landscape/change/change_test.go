@@ -46,7 +46,7 @@ func TestKinds(t *testing.T) {
 		t.Errorf("%d types", n)
 	}
 	if _, err := change.ParseKind("flood"); err == nil {
-		t.Error("a type that is none is read")
+		t.Error("an unknown type is read")
 	}
 }
 

@@ -134,7 +134,7 @@ func matched(b raster.Box, truth []scene.Event, found []change.Event) (pairs []p
 }
 
 // score counts by type.
-type score map[string]*[3]int // right, found that are none, missed
+type score map[string]*[3]int // right, found that do not exist, missed
 
 func (s score) at(k string) *[3]int {
 	if s[k] == nil {

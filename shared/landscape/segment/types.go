@@ -129,7 +129,7 @@ var byType = func() (out [256]*Kind) {
 	return out
 }()
 
-// Kind describes the type; that of unclassified for codes that are none.
+// Kind describes the type; that of unclassified for unknown codes.
 func (t Type) Kind() *Kind {
 	if k := byType[t]; k != nil {
 		return k
