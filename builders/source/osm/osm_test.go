@@ -64,7 +64,7 @@ func lineOf(o oracle.Object) string {
 	case *oracle.Relation:
 		members := []Member{}
 		for _, m := range e.Members {
-			members = append(members, Member{map[oracle.Type]Kind{"node": NodeMember, "way": WayMember, "relation": RelationMember}[m.Type],
+			members = append(members, Member{map[oracle.Type]MemberType{"node": NodeMember, "way": WayMember, "relation": RelationMember}[m.Type],
 				m.Ref, m.Role})
 		}
 		return fmt.Sprint("r", int64(e.ID), " ", members, " ", tags(e.Tags))
