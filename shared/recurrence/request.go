@@ -22,12 +22,12 @@ type Rule struct {
 	End            string   `json:"end,omitempty" doc:"end of the window, itself outside: wall time, UTC instant with Z, or date (its midnight)"`
 }
 
-// Kind is what sort of rule a result is of.
-type Kind string
+// RuleKind is what sort of rule a result is of.
+type RuleKind string
 
 const (
-	KindCron  Kind = "cron"
-	KindRRule Kind = "rrule"
+	KindCron  RuleKind = "cron"
+	KindRRule RuleKind = "rrule"
 )
 
 // Flag marks an occurrence of which the clock shows more than its time.
@@ -92,7 +92,7 @@ type Result struct {
 	ID          string       `json:"id,omitempty"`
 	TZ          string       `json:"tz" doc:"as given"`
 	TZCanonical string       `json:"tz_canonical" doc:"the present name of that zone"`
-	Kind        Kind         `json:"kind"`
+	Kind        RuleKind     `json:"kind"`
 	Count       int          `json:"count"`
 	CrossesDST  bool         `json:"crosses_dst_transition" doc:"the zone's offset changes between the first and the last occurrence"`
 	Truncated   bool         `json:"truncated,omitempty" doc:"a limit cut the list: more was asked for and exists"`
