@@ -101,7 +101,7 @@ const (
 
 var periods = [periodEnd]struct {
 	name string
-	kind Kind
+	kind SeriesKind
 }{{"", House}, {"pre1960", HousePre1960}, {"y1960_1990", House1960To1990}, {"post1991", HousePost1991}}
 
 // AllPeriods lists the periods.

@@ -272,8 +272,8 @@ func TestTallyIsTheSum(t *testing.T) {
 }
 
 func TestWordsComeBack(t *testing.T) {
-	for _, k := range AllKinds() {
-		if ParseKind(k.String()) != k || k.Unit() == "" || k.Doc() == "" {
+	for _, k := range AllSeriesKinds() {
+		if ParseSeriesKind(k.String()) != k || k.Unit() == "" || k.Doc() == "" {
 			t.Errorf("kind %d %q", k, k)
 		}
 	}
