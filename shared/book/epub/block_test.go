@@ -12,7 +12,7 @@ import (
 
 // bodiesOf writes a book with a section for each list of blocks and gives what stands in each, on one line. A link
 // inside of the book is written without the name of its file.
-func bodiesOf(t *testing.T, s spec.Spec, kind manuscript.Kind, sections ...[]manuscript.Block) (bodies []string) {
+func bodiesOf(t *testing.T, s spec.Spec, kind manuscript.SectionKind, sections ...[]manuscript.Block) (bodies []string) {
 	t.Helper()
 	b := manuscript.Book{Meta: manuscript.Meta{Language: "en"}, Images: sample(t, "en").Images}
 	for _, blocks := range sections {
@@ -111,7 +111,7 @@ func TestFirstLines(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		first  spec.FirstLine
-		kind   manuscript.Kind
+		kind   manuscript.SectionKind
 		blocks []manuscript.Block
 		want   string
 	}{

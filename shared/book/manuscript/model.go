@@ -38,7 +38,7 @@ type Place struct {
 
 // Section is a chapter or another part of a book that begins with a heading of the highest kind.
 type Section struct {
-	Kind Kind
+	Kind SectionKind
 	// Label is what numbers the section, as the author wrote it, where a title follows: "Chapter 3" of
 	// "Chapter 3: The Storm", "Drittes Kapitel", "III". A heading that says nothing else is the Title.
 	Label    string
