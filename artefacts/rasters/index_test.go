@@ -34,7 +34,7 @@ func tile(l *Layer, e, n int) Tile {
 
 // country is all kinds at two dates in a box.
 func country(b raster.Box) (out []Listed) {
-	for _, k := range AllKinds() {
+	for _, k := range AllLayerTypes() {
 		for _, date := range []string{"2022-01-01", "2024-01-01"} {
 			l := Listed{Layer: k.New(date, k.Credit)}
 			for _, at := range Cover(b, k.TileKm) {
@@ -105,7 +105,7 @@ func TestHeadDeclares(t *testing.T) {
 	}
 	for i := range x.Layers {
 		l := &x.Layers[i]
-		k := KindOf(l.Layer)
+		k := LayerTypeOf(l.Layer)
 		if l.Form != k.Form || l.Step != k.Step || l.Resampling == "" || l.License == "" || len(l.Bands) != len(k.Bands) ||
 			(l.NoData == nil) != (l.Form == "float32") {
 			t.Errorf("%+v", l)
@@ -367,7 +367,7 @@ func TestScans(t *testing.T) {
 		step        float64
 	}{{DTM, "2014-09-15", 1}, {DSM, "2014-09-15", 2}, {DTM, "2016-09-15", 1}, {DSM, "2016-09-15", 1}, {DTM, "2018-09-15", 1},
 		{DSM, "2018-09-15", 1}, {DTM, "2020-09-15", 1}, {DTM, "2022-09-15", 1}, {DSM, "2022-09-15", 1}} {
-		l := KindOf(m.layer).New(m.date, Credit{})
+		l := LayerTypeOf(m.layer).New(m.date, Credit{})
 		l.Step = m.step
 		x.Layers = append(x.Layers, l)
 	}

@@ -78,7 +78,7 @@ type Layer struct {
 }
 
 // New is a layer of a kind and a date (YYYY-MM-DD) without tiles.
-func (k *Kind) New(date string, c Credit) Layer {
+func (k *LayerType) New(date string, c Credit) Layer {
 	l := Layer{Layer: k.Name, Date: date, Precision: k.Precision, Title: k.Title, Origin: k.Origin, Step: k.Step,
 		SourceStep: k.SourceStep, TileKm: k.TileKm, Form: k.Form,
 		Bands: slices.Clone(k.Bands), Resampling: k.Resampling, Credit: c}
@@ -266,7 +266,7 @@ func (l *Layer) Dataset() string {
 
 // Classes says whether the numbers of the layer are no quantities.
 func (l *Layer) Classes() bool {
-	k := KindOf(l.Layer)
+	k := LayerTypeOf(l.Layer)
 	return k != nil && k.Classes
 }
 

@@ -375,7 +375,7 @@ func TestCredits(t *testing.T) {
 	if c := credit(rasters.DTM, "20240915"); c.Attribution != "made up" || c.License != "CC BY 4.0" {
 		t.Errorf("%+v", c)
 	}
-	if c := credit(rasters.LandCover, "2024"); c != rasters.KindOf(rasters.LandCover).Credit {
+	if c := credit(rasters.LandCover, "2024"); c != rasters.LayerTypeOf(rasters.LandCover).Credit {
 		t.Errorf("%+v", c)
 	}
 	put(t, dir, "credits.json",
