@@ -3,7 +3,7 @@ package recurrence
 // Request is what a caller asks: the body of preview and expand.
 type Request struct {
 	Rules []Rule `json:"rules" doc:"1 to 25 rules"`
-	Limit *int   `json:"limit,omitempty" doc:"1 to 500: at most so many occurrences over all rules, taken in rule order"`
+	Limit *int   `json:"limit,omitempty" doc:"1 to 500: the most occurrences over all rules, taken in rule order"`
 }
 
 // Rule is one rule of a request. The members after Count are additions to the written ones; without them

@@ -20,7 +20,7 @@ import (
 type processingStatus struct {
 	KG         austria.KGCode `json:"kg_code"`
 	Status     string         `json:"status" enum:"unknown,queued,processing,done,failed"`
-	Step       *string        `json:"step" doc:"what is being done; null where nothing is"`
+	Step       *string        `json:"step" doc:"the current step; null when there is no work"`
 	Progress   float64        `json:"progress" doc:"0 to 1"`
 	StartedAt  *time.Time     `json:"started_at" doc:"of the last attempt"`
 	FinishedAt *time.Time     `json:"finished_at"`

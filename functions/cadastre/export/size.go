@@ -40,7 +40,7 @@ var (
 type sizeBody struct {
 	Form    string `json:"form"`
 	KGs     int    `json:"kgs" doc:"KGs of the area"`
-	Missing int    `json:"kgs_not_at_hand" doc:"those of them that cannot be read at present; what nobody has built counts no bytes"`
+	Missing int    `json:"kgs_not_at_hand" doc:"those of them that cannot be read at present; KGs that were not built yet count no bytes"`
 	// Unavailable are those of Missing that are in no file.
 	Unavailable int    `json:"kgs_unavailable_count" doc:"those of kgs_not_at_hand that nothing loads here, or whose snapshot is lost or damaged: the file will be without them; the others are in it when they are loaded in time"`
 	Bytes       int64  `json:"bytes" doc:"of the file as it is saved, unpacked where it is sent compressed"`

@@ -21,7 +21,7 @@ type Absence uint8
 
 // The kinds of absence. Of a KG that was read none holds.
 const (
-	Unbuilt     Absence = iota + 1 // it has no snapshot, and nothing builds one: nobody loads KGs here, or its last build failed
+	Unbuilt     Absence = iota + 1 // it has no snapshot, and nothing builds one: KGs are not loaded here, or its last build failed
 	Cold                           // it has no snapshot here; it is loaded from the source or the archive when a request asks for it
 	Evicted                        // its snapshot left the store, and is brought back when a request asks for it
 	Lost                           // its snapshot left the store, and nothing brings it back

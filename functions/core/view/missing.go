@@ -27,7 +27,7 @@ const ReadyHeader = "X-Data-Ready"
 
 // ReadyHeaders describe ReadyHeader.
 var ReadyHeaders = []endpoint.Header{{Name: ReadyHeader,
-	Doc: "false where KGs that cannot be read are missing from the answer; absent where none is."}}
+	Doc: "false where KGs that cannot be read are missing from the answer; absent otherwise."}}
 
 // The shapes of what answers say of KGs that are missing, for the description of the service.
 type (

@@ -43,9 +43,9 @@ type changesMeta struct {
 	Coverage         *float64         `json:"coverage" doc:"share of the area that has heights of both dates"`
 	Registration     registrationMeta `json:"registration"`
 	Mask             string           `json:"building_mask" enum:"cadastre,partial,none" doc:"which footprints were looked at"`
-	OrthoA           *string          `json:"ortho_a" doc:"date of the orthophoto that ndvi_before is of, YYYYMMDD; null where none was looked at"`
+	OrthoA           *string          `json:"ortho_a" doc:"date of the orthophoto that ndvi_before is of, YYYYMMDD; null if none was used"`
 	OrthoB           *string          `json:"ortho_b" doc:"that of ndvi_after"`
-	Missing          []string         `json:"evidence_missing" doc:"what would have made types surer, and is not at hand"`
+	Missing          []string         `json:"evidence_missing" doc:"layers that would make the types more certain, and are not available"`
 	GeometryRepaired bool             `json:"geometry_repaired"`
 	Warnings         []string         `json:"warnings"`
 	view.GapsMeta

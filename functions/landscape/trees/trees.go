@@ -20,7 +20,7 @@ import (
 // treesMeta is what meta says beyond the common.
 type treesMeta struct {
 	Dataset          string         `json:"dataset" doc:"date of the laser scan"`
-	Ortho            *string        `json:"ortho" doc:"date of the orthophoto; null where none was looked at"`
+	Ortho            *string        `json:"ortho" doc:"date of the orthophoto; null if none was used"`
 	Coverage         *float64       `json:"coverage" doc:"share of the area that has heights"`
 	Rejected         int            `json:"rejected_by_surface" doc:"crowns that are no trees by their surface"`
 	RejectedByClass  map[string]int `json:"rejected_by_surface_class"`
