@@ -4106,7 +4106,7 @@ export type PointShape = {
   geometry?: GeoJSONGeometry | null;
   /** Parcel number (Grundstücksnummer); a leading dot marks a building plot. */
   gnr: string | null;
-  /** The given id, or the number of the point, counted from 0. */
+  /** The given id, or the point's number from 0. */
   id: string | null;
   /** The centroid lies in a Natura 2000 site; left out where no overlays are at hand. */
   in_natura2000?: boolean | null;
