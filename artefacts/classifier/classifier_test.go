@@ -125,7 +125,7 @@ func TestDamagedFiles(t *testing.T) {
 		"two of a name":         func(h *Header, _ *forest.Forest) { h.Classes[1] = "x" },
 		"no calibration":        func(h *Header, _ *forest.Forest) { h.Calibration.Curve = nil },
 		"a falling calibration": func(h *Header, _ *forest.Forest) { h.Calibration.Curve[1].Right = 0.1 },
-		"a child that is none":  func(_ *Header, f *forest.Forest) { f.Nodes[0].Right++ },
+		"a wrong child":         func(_ *Header, f *forest.Forest) { f.Nodes[0].Right++ },
 		"shares of 254":         func(_ *Header, f *forest.Forest) { f.Shares[0]-- },
 		"a leaf without weight": func(_ *Header, f *forest.Forest) { f.Weights[1] = 0 },
 		"edges that fall":       func(_ *Header, f *forest.Forest) { f.Edges[0] = []float32{2, 1} },

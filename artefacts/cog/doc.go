@@ -21,7 +21,7 @@ package cog
 
 import "errors"
 
-// ErrFormat is the error of a file that is none of those that are read, or is damaged.
+// ErrFormat is the error of a file of another form than those that are read, or of a damaged one.
 var ErrFormat = errors.New("not a GeoTIFF that is read")
 
 // Limits of a file.

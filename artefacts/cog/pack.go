@@ -101,7 +101,7 @@ func predict[T raster.Sample](to []byte, line []T, bands int) {
 		for i, v := range line { // the bytes of all samples by falling weight
 			bits := math.Float32bits(v)
 			if v != v {
-				bits = 0x7fc00000 // of all numbers that are none one
+				bits = 0x7fc00000 // one for all NaNs
 			}
 			to[i], to[n+i], to[2*n+i], to[3*n+i] = byte(bits>>24), byte(bits>>16), byte(bits>>8), byte(bits)
 		}

@@ -14,7 +14,7 @@ import (
 	"mappe/shared/geo/raster"
 )
 
-// stripes are samples of several bands; some hundred cells in the north-west and single ones are none.
+// stripes are samples of several bands; some hundred cells in the north-west and single ones have no value.
 func stripes[T raster.Sample](cols, rows, bands int, none T) *raster.Samples[T] {
 	s := &raster.Samples[T]{West: 4_400_000, North: 2_700_000, Step: 0.4, Cols: cols, Rows: rows, Bands: bands, Pix: make([]T,
 		cols*rows*bands)}
@@ -127,7 +127,7 @@ func TestOverviewsOfNumbers(t *testing.T) {
 	for i, v := range []uint8{10, 20, 20, 30} { // mean 20, most 20
 		set(i/2, i%2, 0, v)
 	}
-	set(0, 2, 0, 7) // the others are none
+	set(0, 2, 0, 7) // the others have no value
 	set(0, 4, 1, 1)
 	set(1, 4, 1, 2) // mean 1.5
 	set(2, 0, 1, 9) // the last row stands alone

@@ -176,7 +176,7 @@ func TestHead(t *testing.T) {
 	}
 }
 
-// An area on the grid of 0.01 m² comes back as it is; none is none.
+// An area on the grid of 0.01 m² comes back as it is, and one that is not known stays so.
 func TestAreas(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v := float64(rapid.Int64Range(0, 1e13).Draw(t, "steps")) / 100

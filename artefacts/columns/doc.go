@@ -29,7 +29,7 @@
 //	status  ints 0 unknown, 1 E, 2 G
 //	use     count of sets, ints of four words each, then ints set of the row
 //
-// An area that is not known is none, never 0. A district has at most column.MaxRows parcels.
+// An area that is not known is stored as such, never as 0. A district has at most column.MaxRows parcels.
 package columns
 
 import (

@@ -63,7 +63,7 @@ func (t *Table) leading(lo, hi int, n *ParcelNumber) (from, to int) {
 // mainDigits is how many digits of a main number fit a lead: a parcel number has at most 16 bytes.
 const mainDigits = 16
 
-// leadOf is a number up to its sub-number as one that compares as the text does: not a plot, 1 bit; the main number
+// leadOf is a parcel number up to its sub-number, as an integer that sorts as the text does: not a plot, 1 bit; the main number
 // followed by zeros to mainDigits digits, 54 bits; how many digits it has, 5 bits; whether a sub-number follows, 1 bit.
 // false: the main number is too long.
 func leadOf(kind uint8, main uint64) (uint64, bool) {

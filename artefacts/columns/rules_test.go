@@ -76,7 +76,7 @@ func TestSumsOfAKG(t *testing.T) {
 	}
 }
 
-// Sums of areas: none is no summand, and none with none is none.
+// Sums of areas: one that is not known adds nothing, and the sum of two that are not known is not known.
 func TestAddArea(t *testing.T) {
 	for _, c := range []struct{ sum, area, want float64 }{
 		{math.NaN(), math.NaN(), math.NaN()}, {3, math.NaN(), 3}, {math.NaN(), 3, 3}, {math.NaN(), 0, 0}, {0, 0, 0}, {3, 0, 3}, {0, 3, 3},
@@ -89,7 +89,7 @@ func TestAddArea(t *testing.T) {
 		}
 	}
 	if columns.Hundredths(-0.01) != 0 || columns.Hundredths(0.004) != 1 || columns.Hundredths(0.006) != 2 {
-		t.Error("less than nothing is none; steps are rounded")
+		t.Error("a negative area is not known; steps are rounded")
 	}
 }
 
@@ -187,10 +187,10 @@ func TestSectionsThatDeclareTooMuch(t *testing.T) {
 		t.Errorf("a head alone is long enough, and has no columns: %v", err)
 	}
 	if _, err := table.Encode("colour"); err == nil {
-		t.Error("a group that there is not was written")
+		t.Error("a missing group was written")
 	}
 	if _, _, err := columns.Decode("colour", 30, b); err == nil {
-		t.Error("a group that there is not was read")
+		t.Error("a missing group was read")
 	}
 }
 

@@ -17,7 +17,7 @@ type KG struct {
 	District  austria.DistrictCode
 	Parcels   int
 	Area      uint64   // sum, 0.01 m²
-	Least     uint64   // least area as in Table.Areas; 0 where one is none, or there is no parcel
+	Least     uint64   // least area as in Table.Areas; 0 where one is not known, or there is no parcel
 	Greatest  uint64   // greatest area as in Table.Areas
 	Buildings int      // address points on parcels
 	Box       geom.Box // of the centroids

@@ -86,7 +86,7 @@ func TestLength(t *testing.T) {
 		}
 	}
 	if _, err := Length("x.parts", []byte("no such file"), 12); err == nil {
-		t.Error("a file that is none has a front")
+		t.Error("a file of another form has a front")
 	}
 }
 

@@ -14,7 +14,7 @@
 //	landscape/{code}/{code}-{date}-{sum}.parts      what was computed of a KG's terrain and canopy
 //	products/{code}/{input}/{code}-{product}        a file that the analysis of a KG is handed out as
 //	tables/{table}/state={s}/kg={code}/{code}.parquet
-//	                                                a layer of what was found on a KG, as engines read it; replaced when
+//	                                                a layer of the findings on a KG, as engines read it; replaced when
 //	                                                the KG is analysed anew
 //	rasters/{layer}/{date}/{tile}-{sum}.tif         a tile of a raster of the country, a GeoTIFF
 //	kg/{code}/{code}-{date}-{sum}.{form}            one form of one dated KG snapshot, each build there was
@@ -175,7 +175,7 @@ type (
 		Input string
 		Name  string
 	}
-	// Table is a layer of what was found on a KG as GeoParquet; Layer is one of Tables(), State "" where it is not known.
+	// Table is a layer of the findings on a KG as GeoParquet; Layer is one of Tables(), State "" where it is not known.
 	Table struct {
 		Layer string
 		Code  austria.KGCode

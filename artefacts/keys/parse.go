@@ -13,7 +13,7 @@ import (
 func Parse(s string) (Key, error) {
 	k := parse(s)
 	if k == nil || k.String() != s {
-		return nil, fmt.Errorf("object key %q is none of the published kinds", clip(s))
+		return nil, fmt.Errorf("object key %q is not of a published kind", clip(s))
 	}
 	return k, nil
 }

@@ -26,7 +26,7 @@
 // A section is a row of columns, then zero padding. Columns (ints, signed, text) and their frames are
 // drawn in artefacts/internal/column: a byte for the width, then one frame a byte plane: raw, constant,
 // zstd or Huffman. A reader passes over sections with unknown names; known ones stand in the order below.
-// "steps(u)" is an ints column of value/u rounded half away from zero, plus 1; 0 is none (NaN).
+// "steps(u)" is an ints column of value/u rounded half away from zero, plus 1; 0 for NaN.
 // "parcel" is a signed column of differences to the row before of an index into the parcels, -1 none.
 // "points(a)" is two signed columns, longitude then latitude in 1e-7 degree, against the anchor a.
 //

@@ -8,7 +8,7 @@ import (
 // Change is something that happened between the two newest laser scans.
 type Change struct {
 	ID                                    string // by its place and type
-	Type                                  string // of change.AllKinds
+	Type                                  string // of change.AllTypes
 	AreaSqm, Change                       float64
 	TerrainVolume, TerrainVolumeError     float64
 	SurfaceVolume, SurfaceVolumeError     float64
@@ -22,7 +22,7 @@ type Change struct {
 
 // ChangeTypes are the types of changes.
 func ChangeTypes() (names []string) {
-	for _, k := range change.AllKinds() {
+	for _, k := range change.AllTypes() {
 		names = append(names, k.String())
 	}
 	return names

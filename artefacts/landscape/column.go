@@ -10,18 +10,18 @@ import (
 	"mappe/shared/web/format"
 )
 
-// Kind is the kind of a column.
-type Kind uint8
+// ColumnType is the kind of a column.
+type ColumnType uint8
 
 // The kinds.
 const (
-	Number Kind = iota // with decimals; NaN: missing
-	Count              // a whole number; NaN: missing
-	Text               // "": missing
-	Flag               // true or false
-	Type               // a type of objects, written by its name
-	Place              // a point in WGS84, 1e-7 degree; geom.NoPoint: missing
-	Bounds             // a box in WGS84, 1e-7 degree; an empty box: missing
+	Number ColumnType = iota // with decimals; NaN: missing
+	Count                    // a whole number; NaN: missing
+	Text                     // "": missing
+	Flag                     // true or false
+	Type                     // a type of objects, written by its name
+	Place                    // a point in WGS84, 1e-7 degree; geom.NoPoint: missing
+	Bounds                   // a box in WGS84, 1e-7 degree; an empty box: missing
 )
 
 // Column is a column of a T: its name in answers and files, its meaning, and where its value is. JSON, CSV, the schema of
@@ -30,7 +30,7 @@ type Column[T any] struct {
 	Name     string
 	Unit     string // "m²", "m", "°"; "": a plain number, or text
 	Doc      string // one sentence
-	Kind     Kind
+	Kind     ColumnType
 	Decimals int      // of a Number: what is stored and written
 	Enum     []string // of a Text: the closed set of values; nil: open
 	single   bool     // a number that a T holds as float32
@@ -150,7 +150,7 @@ func (c Columns[T]) Fields() format.Fields[T] {
 	return out
 }
 
-// Find is the column of a name; nil: there is none.
+// Find is the column of a name, or nil.
 func (c Columns[T]) Find(name string) *Column[T] {
 	for i := range c {
 		if c[i].Name == name {

@@ -122,7 +122,7 @@ var cellDicts = Decoder[*CellDict]{Limit: ne.DictBytes, Decode: func(body []byte
 	return &CellDict{body, u}, int64(len(body)) + unpackerBytes, err
 }}
 
-// CellDict gives a dictionary by its id, from memory or with one read. ErrGone says that there is none.
+// CellDict gives a dictionary by its id, from memory or with one read. ErrGone: it does not exist any more.
 func (v *View) CellDict(ctx context.Context, id string) (*CellDict, error) {
 	key := keys.CellDict{Sum: id}
 	if _, err := keys.Parse(key.String()); err != nil {

@@ -36,7 +36,7 @@ var (
 	ErrGone = errors.New("the generation is no longer kept")
 )
 
-// Unread says whether an object of a generation cannot be had although the store answers: it is lost or damaged.
+// Unread says whether an object of a generation cannot be read although the store answers: it is lost or damaged.
 // Repeating does not help.
 func Unread(err error) bool { return errors.Is(err, ErrGone) || errors.Is(err, ErrDamaged) }
 

@@ -176,7 +176,7 @@ func TestViewPinsItsGeneration(t *testing.T) {
 	})
 }
 
-// After idle time the first answer is of the current data, and where nobody can say what that is there is none.
+// After idle time the first answer is of the current data, and an error where nobody can say what that is.
 func TestNothingOlderThanAMinuteIsServed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &gate{Store: mem.New(), open: make(chan struct{})}
@@ -347,7 +347,7 @@ func TestMissing(t *testing.T) {
 	})
 }
 
-// Of many KGs the index of what was evicted is asked, once a minute, and the store for those alone that it names.
+// For many KGs the index of evicted files is read, once a minute, and the store is asked only for those that it names.
 func TestMissingOfMany(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &storetest.Counting{Store: mem.New()}

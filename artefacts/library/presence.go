@@ -21,14 +21,14 @@ const (
 	presentFor = time.Minute
 	// askWidth is how many objects are asked for at once.
 	askWidth = 64
-	// askEach is how many KGs are asked for one by one. Beyond it the index of what was evicted is read, and the store is
+	// askEach is how many KGs are asked for one by one. Beyond it the index of evicted files is read, and the store is
 	// asked for what that names: an answer that counts the rows of a thousand KGs without reading them takes one request.
 	askEach = 8
 )
 
 // presence remembers which objects were seen in the store. What the data of a generation is and what of it
 // is in the store are two things: an object that was evicted or lost changes no generation, so the store
-// itself is asked, or its index of what was evicted.
+// itself is asked, or its index of evicted files.
 type presence struct {
 	mu   sync.Mutex
 	seen map[string]time.Time
@@ -79,7 +79,7 @@ func (p *presence) fresh(now time.Time, key string) bool {
 
 // Missing are those of the KGs whose snapshot cannot be read, in the order given: none was ever made, or its
 // object is not in the store. It reads no snapshot. What it saw it takes to be there for a minute. Of more than askEach
-// KGs that it has not seen it takes those to be there that were not evicted: one that was lost is known as soon as it
+// KGs that it has not seen it assumes the files to be there that were not evicted: one that was lost is known as soon as it
 // was read. One whose object was found damaged is missing, too.
 func (v *View) Missing(ctx context.Context, codes []austria.KGCode) ([]austria.KGCode, error) {
 	missing, err := v.Unread(ctx, codes)
@@ -166,7 +166,7 @@ func (v *View) there(ctx context.Context, codes []austria.KGCode) ([]bool, error
 	return out, g.Wait()
 }
 
-// evicted is the index of what was evicted, as it was a minute ago at most. A store without one has evicted nothing; nil is
+// evicted is the index of evicted files, as it was a minute ago at most. A store without one has evicted nothing; nil is
 // an index that cannot be read.
 func (v *View) evicted(ctx context.Context, now time.Time) (*availability.Index, error) {
 	p := &v.l.present

@@ -97,7 +97,7 @@ func TestReadsThatSectionsCost(t *testing.T) {
 	}
 }
 
-// A value that keeps the bytes of its section keeps no more of what was read with them.
+// A value that keeps the bytes of its section keeps nothing else that was read with them.
 func TestAValueKeepsNoNeighbours(t *testing.T) {
 	s := mem.New()
 	publish(t, s, 1)

@@ -72,7 +72,7 @@ func (v *View) Warm(code austria.KGCode) bool {
 }
 
 // KG gives the file of a KG, from memory or with one read. ErrUnknownKG and ErrCold say that there is
-// none (yet), ErrDamaged that there is none that can be used, ErrStore that the store gives no answer.
+// none (yet), ErrDamaged that it cannot be used, ErrStore that the store gives no answer.
 func (v *View) KG(ctx context.Context, code austria.KGCode) (*kgfile.File, error) {
 	k := v.g.register.KG(code)
 	if k == nil {

@@ -104,7 +104,7 @@ func TestArtefactsThatAreNone(t *testing.T) {
 	}{
 		"a kind with a capital":  {"Overlay", func(*Object) {}},
 		"an empty kind":          {"", func(*Object) {}},
-		"a key that is none":     {"overlay-natura", func(o *Object) { o.Key = "../x" }},
+		"an invalid key":         {"overlay-natura", func(o *Object) { o.Key = "../x" }},
 		"a key without content":  {"overlay-natura", func(o *Object) { o.Key = "current.json" }},
 		"the sum of other bytes": {"overlay-natura", func(o *Object) { o.SHA256 = written(overlay, "x").SHA256 }},
 		"a short sum":            {"overlay-natura", func(o *Object) { o.SHA256 = o.SHA256[:16] }},

@@ -91,7 +91,7 @@ func TestSectionsAtTheirBounds(t *testing.T) {
 		}
 	}
 	if _, ok := s.Find(cells[2]); ok {
-		t.Error("a chunk that there is not was found")
+		t.Error("a missing chunk was found")
 	}
 }
 
@@ -195,10 +195,10 @@ func TestFramesByNumber(t *testing.T) {
 		t.Errorf("the frames end at %d of %d", end, f.Size())
 	}
 	if _, ok := f.Frame(LU, chunkCells(t, 61)[60]); ok {
-		t.Error("a chunk that there is not has a frame")
+		t.Error("a missing chunk has a frame")
 	}
 	if _, ok := f.Frame("none", lu.Chunks[0].Cell); ok {
-		t.Error("a layer that there is not has a frame")
+		t.Error("a missing layer has a frame")
 	}
 }
 

@@ -34,9 +34,9 @@ const maxIndex = 64 << 20
 type Index struct {
 	Format int       `json:"format"`
 	Recipe string    `json:"recipe"`
-	Dict   string    `json:"dict,omitempty"` // id of the dictionary; "" is none
+	Dict   string    `json:"dict,omitempty"` // id of the dictionary; "" without one
 	KGs    []IndexKG `json:"kgs"`            // by rising code
-	Obs    *ObsLayer `json:"obs,omitempty"`  // the released observations; nil is none
+	Obs    *ObsLayer `json:"obs,omitempty"`  // the released observations; nil without them
 }
 
 // ObsLayer describes the rows of observations.

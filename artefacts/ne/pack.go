@@ -28,7 +28,7 @@ type Packer struct {
 	known map[[sha256.Size]byte][]byte // frames by the sum of their rows
 }
 
-// NewPacker packs with a dictionary; nil is none.
+// NewPacker packs with a dictionary, or without one (nil).
 func NewPacker(dict []byte) (*Packer, error) {
 	opts := []zstd.EOption{zstd.WithEncoderLevel(zstd.SpeedBetterCompression), zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false),
 		zstd.WithZeroFrames(true)}
@@ -63,7 +63,7 @@ func (p *Packer) Append(b, rows []byte) []byte {
 // Unpacker reads frames. It is safe for concurrent use.
 type Unpacker struct{ dec *zstd.Decoder }
 
-// NewUnpacker reads frames that were packed with a dictionary; nil is none.
+// NewUnpacker reads frames that were packed with a dictionary, or without one (nil).
 func NewUnpacker(dict []byte) (*Unpacker, error) {
 	opts := []zstd.DOption{zstd.WithDecoderConcurrency(0), zstd.WithDecoderMaxMemory(1 << 20)}
 	if len(dict) > 0 {

@@ -173,7 +173,7 @@ func (k *KG) Encode() ([]byte, error) {
 	})
 }
 
-// Made is the fingerprint of a KG's section, false where it is none.
+// Made is the fingerprint of a KG's section, false for other bytes.
 func Made(b []byte) (f Fingerprint, ok bool) {
 	columns, ok := column.Alone(b)
 	if !ok || len(columns) < 1+len(f) {

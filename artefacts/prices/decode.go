@@ -128,7 +128,7 @@ func readSeries(r *column.Reader, n int) []Row {
 	rows := make([]Row, 0, total)
 	at := uint32(0)
 	for i, end := range ends {
-		row := Row{Level: landprice.Level(levels[i]), Code: codes[i], Kind: landprice.Kind(kinds[i])}
+		row := Row{Level: landprice.Level(levels[i]), Code: codes[i], Kind: landprice.SeriesKind(kinds[i])}
 		known := row.Level.String() != "" && row.Kind.String() != ""
 		for ; at < end; at++ {
 			row.Year, row.EUR = landprice.FirstYear+int(years[at]), float64(eur[at])/perEUR

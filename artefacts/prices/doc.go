@@ -30,7 +30,7 @@ import (
 // Artefact is the name of the artefact among those of a generation (manifest.Artefacts).
 const Artefact = "prices-land"
 
-// Kind is that of the file.
+// SeriesKind is that of the file.
 var Kind = sectionfile.Kind{'p', 'r', 'i', 'c'}
 
 // Limits of a file.
@@ -43,7 +43,7 @@ const (
 
 // Contents is what the artefact holds.
 type Contents struct {
-	Attribution string // of the series; "" where there are none
+	Attribution string // of the series; "" if there are none
 	Model       string // landprice.Model that the tallies were made with
 	KGs         []KG   // rising
 	Rows        []Row  // rising by level, code, kind, year
@@ -53,7 +53,7 @@ type Contents struct {
 type Row struct {
 	Level landprice.Level
 	Code  string
-	Kind  landprice.Kind
+	Kind  landprice.SeriesKind
 	Year  int
 	EUR   float64 // in steps of 0.001
 }

@@ -65,17 +65,17 @@ func TestContentsComeBack(t *testing.T) {
 
 func TestRowsRefused(t *testing.T) {
 	for name, edit := range map[string]func(c *Contents){
-		"KGs out of order":     func(c *Contents) { c.KGs[0].Code = "99999" },
-		"a KG without a code":  func(c *Contents) { c.KGs[0].Code = "x" },
-		"rows out of order":    func(c *Contents) { c.Rows[0], c.Rows[1] = c.Rows[1], c.Rows[0] },
-		"a doubled row":        func(c *Contents) { c.Rows[1] = c.Rows[0] },
-		"no level":             func(c *Contents) { c.Rows[0].Level = 0 },
-		"no kind":              func(c *Contents) { c.Rows[0].Kind = 0 },
-		"a year below":         func(c *Contents) { c.Rows[0].Year = landprice.FirstYear - 1 },
-		"no price":             func(c *Contents) { c.Rows[0].EUR = 0 },
-		"NaN":                  func(c *Contents) { c.Rows[0].EUR = math.NaN() },
-		"a price above":        func(c *Contents) { c.Rows[len(c.Rows)-1].EUR = MaxEUR + 1 },
-		"an area that is none": func(c *Contents) { c.KGs[0].Tally.FootprintSqm = math.NaN() },
+		"KGs out of order":             func(c *Contents) { c.KGs[0].Code = "99999" },
+		"a KG without a code":          func(c *Contents) { c.KGs[0].Code = "x" },
+		"rows out of order":            func(c *Contents) { c.Rows[0], c.Rows[1] = c.Rows[1], c.Rows[0] },
+		"a doubled row":                func(c *Contents) { c.Rows[1] = c.Rows[0] },
+		"no level":                     func(c *Contents) { c.Rows[0].Level = 0 },
+		"no kind":                      func(c *Contents) { c.Rows[0].Kind = 0 },
+		"a year below":                 func(c *Contents) { c.Rows[0].Year = landprice.FirstYear - 1 },
+		"no price":                     func(c *Contents) { c.Rows[0].EUR = 0 },
+		"NaN":                          func(c *Contents) { c.Rows[0].EUR = math.NaN() },
+		"a price above":                func(c *Contents) { c.Rows[len(c.Rows)-1].EUR = MaxEUR + 1 },
+		"an area that is not a number": func(c *Contents) { c.KGs[0].Tally.FootprintSqm = math.NaN() },
 	} {
 		c := sample(2)
 		edit(c)

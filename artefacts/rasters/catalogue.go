@@ -51,8 +51,8 @@ func (b Band) Value(number float64) float64 {
 	return float64(number * b.Scale)
 }
 
-// Kind is what all dates of a layer have in common.
-type Kind struct {
+// LayerType is what all dates of a layer have in common.
+type LayerType struct {
 	Name, Title string
 	Origin      string // what it was made from, in a few words
 	TileKm      int    // side of a tile, a divisor of SquareKm
@@ -91,7 +91,7 @@ const HeightKm = 5
 //
 // The layers of satellites are kept on one grid of 10 m, forest change of 30 m too, by the nearest cell: 30 m is no divisor
 // of the 1,000 m that the grids are anchored at.
-var kinds = []Kind{
+var kinds = []LayerType{
 	{Name: DTM, Title: "Terrain, 1 m", Origin: "airborne laser scan", TileKm: HeightKm, Step: 1, SourceStep: 1, Form: "float32",
 		Bands:      []Band{{Name: "height", Unit: "m"}},
 		Resampling: Bilinear, Precision: Day, Published: laserDates, Credit: Credit{"", ccBy, ccByURL, false}},
@@ -136,11 +136,11 @@ var kinds = []Kind{
 // laserDates are the dates of the laser scans.
 var laserDates = []string{"20220915", "20230915", "20240915"}
 
-// AllKinds are the layers in their order. They are not to be changed.
-func AllKinds() []Kind { return slices.Clone(kinds) }
+// AllLayerTypes are the layers in their order. They are not to be changed.
+func AllLayerTypes() []LayerType { return slices.Clone(kinds) }
 
-// KindOf is a layer by its name; nil where there is none.
-func KindOf(name string) *Kind {
+// LayerTypeOf is a layer by its name; nil if there is none.
+func LayerTypeOf(name string) *LayerType {
 	for i := range kinds {
 		if kinds[i].Name == name {
 			k := kinds[i]

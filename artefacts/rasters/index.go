@@ -230,7 +230,7 @@ func ParseSquare(x *Index, name string, body []byte) (*Square, error) {
 	return s, nil
 }
 
-// checkTile refuses a tile that does not stand behind those before it, or is none of the layer.
+// checkTile refuses a tile that does not stand behind those before it, or does not belong to the layer.
 func (l *Layer) checkTile(t *Tile, before []Tile) error {
 	if t.E%l.TileKm != 0 || t.N%l.TileKm != 0 {
 		return fmt.Errorf("%d, %d km are no corner of tiles of %d km", t.E, t.N, l.TileKm)

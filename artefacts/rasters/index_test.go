@@ -34,7 +34,7 @@ func tile(l *Layer, e, n int) Tile {
 
 // country is all kinds at two dates in a box.
 func country(b raster.Box) (out []Listed) {
-	for _, k := range AllKinds() {
+	for _, k := range AllLayerTypes() {
 		for _, date := range []string{"2022-01-01", "2024-01-01"} {
 			l := Listed{Layer: k.New(date, k.Credit)}
 			for _, at := range Cover(b, k.TileKm) {
@@ -105,7 +105,7 @@ func TestHeadDeclares(t *testing.T) {
 	}
 	for i := range x.Layers {
 		l := &x.Layers[i]
-		k := KindOf(l.Layer)
+		k := LayerTypeOf(l.Layer)
 		if l.Form != k.Form || l.Step != k.Step || l.Resampling == "" || l.License == "" || len(l.Bands) != len(k.Bands) ||
 			(l.NoData == nil) != (l.Form == "float32") {
 			t.Errorf("%+v", l)
@@ -119,7 +119,7 @@ func TestHeadDeclares(t *testing.T) {
 		"tiles of 3 km":           func(x *Index) { x.Layers[0].TileKm = 3 },
 		"cells of 0.3 m":          func(x *Index) { x.Layers[0].Step = 0.3 },
 		"no bands":                func(x *Index) { x.Layers[0].Bands = nil },
-		"a date that is none":     func(x *Index) { x.Layers[0].Date = "2024-02-30" },
+		"an invalid date":         func(x *Index) { x.Layers[0].Date = "2024-02-30" },
 		"an unknown precision":    func(x *Index) { x.Layers[0].Precision = "hour" },
 		"layers out of order":     func(x *Index) { slices.Reverse(x.Layers) },
 		"another format":          func(x *Index) { x.Format = 3 },
@@ -198,7 +198,7 @@ func TestSquaresThatAreNone(t *testing.T) {
 		"a layer that is not":    {"N270E440", func(r []row) []row { r[0].layer = 99; return r }},
 		"a tile twice":           {"N270E440", func(r []row) []row { return append(r[:1], r...) }},
 		"another order":          {"N270E440", func(r []row) []row { slices.Reverse(r); return r }},
-		"a corner that is none":  {"N270E440", func(r []row) []row { r[dtm].E++; return r }},
+		"a corner off the grid":  {"N270E440", func(r []row) []row { r[dtm].E++; return r }},
 		"a cover that is short":  {"N270E440", func(r []row) []row { r[0].Cover = []byte{1}; return r }},
 		"an empty file":          {"N270E440", func(r []row) []row { r[0].Bytes = 0; return r }},
 		"as it is, for contrast": {"", nil},
@@ -367,7 +367,7 @@ func TestScans(t *testing.T) {
 		step        float64
 	}{{DTM, "2014-09-15", 1}, {DSM, "2014-09-15", 2}, {DTM, "2016-09-15", 1}, {DSM, "2016-09-15", 1}, {DTM, "2018-09-15", 1},
 		{DSM, "2018-09-15", 1}, {DTM, "2020-09-15", 1}, {DTM, "2022-09-15", 1}, {DSM, "2022-09-15", 1}} {
-		l := KindOf(m.layer).New(m.date, Credit{})
+		l := LayerTypeOf(m.layer).New(m.date, Credit{})
 		l.Step = m.step
 		x.Layers = append(x.Layers, l)
 	}

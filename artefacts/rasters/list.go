@@ -34,7 +34,7 @@ func ParseList(b []byte) ([]Listed, error) {
 	}
 	var out []Listed
 	for _, from := range list.Layers {
-		k := KindOf(from.Layer)
+		k := LayerTypeOf(from.Layer)
 		if k == nil || k.Form != "float32" {
 			return nil, fmt.Errorf("list of rasters: layer %.40q", from.Layer)
 		}

@@ -78,7 +78,7 @@ type Layer struct {
 }
 
 // New is a layer of a kind and a date (YYYY-MM-DD) without tiles.
-func (k *Kind) New(date string, c Credit) Layer {
+func (k *LayerType) New(date string, c Credit) Layer {
 	l := Layer{Layer: k.Name, Date: date, Precision: k.Precision, Title: k.Title, Origin: k.Origin, Step: k.Step,
 		SourceStep: k.SourceStep, TileKm: k.TileKm, Form: k.Form,
 		Bands: slices.Clone(k.Bands), Resampling: k.Resampling, Credit: c}
@@ -111,7 +111,7 @@ type Tile struct {
 // Tiles are those of a layer, by n, then e.
 type Tiles []Tile
 
-// At is the tile at a place; nil where there is none.
+// At is the tile at a place; nil if there is none.
 func (l Tiles) At(e, n int) *Tile {
 	i, ok := slices.BinarySearchFunc(l, [2]int{e, n}, func(t Tile, at [2]int) int {
 		return cmp.Or(cmp.Compare(t.N, at[1]), cmp.Compare(t.E, at[0]))
@@ -266,11 +266,11 @@ func (l *Layer) Dataset() string {
 
 // Classes says whether the numbers of the layer are no quantities.
 func (l *Layer) Classes() bool {
-	k := KindOf(l.Layer)
+	k := LayerTypeOf(l.Layer)
 	return k != nil && k.Classes
 }
 
-// Find is a layer of a date; nil where there is none.
+// Find is a layer of a date; nil if there is none.
 func (x *Index) Find(layer, dataset string) *Layer {
 	for i := range x.Layers {
 		if l := &x.Layers[i]; l.Layer == layer && l.Dataset() == dataset {
@@ -304,7 +304,7 @@ func (x *Index) Pairs() (grounds []*Layer) {
 	return grounds
 }
 
-// surface is the surface model of the date of a terrain model, both in cells of 1 m; nil where there is none.
+// surface is the surface model of the date of a terrain model, both in cells of 1 m; nil if there is none.
 func (x *Index) surface(ground *Layer) *Layer {
 	if l := x.Find(DSM, ground.Dataset()); l != nil && l.Step == 1 && ground.Step == 1 {
 		return l
@@ -330,10 +330,10 @@ func (x *Index) Scans(allowed []*Layer, newest func([]*Layer) (*Layer, error)) (
 // forms are those of samples, with their bytes.
 var forms = map[string]int{"uint8": 1, "uint16": 2, "int16": 2, "float32": 4}
 
-// check refuses a layer that is none.
+// check refuses an invalid layer.
 func (l *Layer) check() error {
 	if _, err := time.Parse(time.DateOnly, l.Date); err != nil {
-		return fmt.Errorf("its date is none of the form YYYY-MM-DD")
+		return fmt.Errorf("its date does not have the form YYYY-MM-DD")
 	}
 	switch l.Precision {
 	case Day, Month, Year:

@@ -134,7 +134,7 @@ func TestContentsComeBack(t *testing.T) {
 	}
 	for i := range c.KGs {
 		if !math.IsNaN(got.KGs[i].AvgNNDistanceM) {
-			t.Fatalf("KG %s: a distance that is none came back as %g", c.KGs[i].Code, got.KGs[i].AvgNNDistanceM)
+			t.Fatalf("KG %s: a distance that is not known came back as %g", c.KGs[i].Code, got.KGs[i].AvgNNDistanceM)
 		}
 		c.KGs[i].AvgNNDistanceM, got.KGs[i].AvgNNDistanceM = 0, 0
 	}

@@ -80,7 +80,7 @@ func TestHowFixesArrive(t *testing.T) {
 	}
 }
 
-// What stands outside: a parcel that there is not, a use that there is not, a municipality that the register does not know.
+// What stands outside: an unknown parcel, an unknown use, a municipality that is not in the register.
 func TestValuesOfNothing(t *testing.T) {
 	parcels := make([]kgfile.Parcel, 2)
 	for i, want := range map[int32]*kgfile.Parcel{-1: nil, 0: &parcels[0], 1: &parcels[1], 2: nil} {

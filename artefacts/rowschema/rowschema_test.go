@@ -64,7 +64,7 @@ func TestValuesFitTheirColumns(t *testing.T) {
 					t.Fatalf("%s.%s: %+v is no value of type %d", kind.Name, c.Name, v, c.Type)
 				}
 				if c.Enum != nil && !slices.Contains(c.Enum, text) {
-					t.Fatalf("%s.%s: %q is none of %v", kind.Name, c.Name, text, c.Enum)
+					t.Fatalf("%s.%s: %q is not among %v", kind.Name, c.Name, text, c.Enum)
 				}
 				if c.Type == format.TypeJSON {
 					into := reflect.New(reflect.TypeOf(c.Shape))

@@ -124,7 +124,7 @@ func ParseVersions(b []byte) (Versions, error) {
 		}
 	}
 	if latest == 0 && len(v.Snapshots) > 0 {
-		return v, fmt.Errorf("version list of KG %s: latest %q is none of its snapshots", v.KGCode, v.Latest)
+		return v, fmt.Errorf("version list of KG %s: latest %q is not among its snapshots", v.KGCode, v.Latest)
 	}
 	return v, nil
 }

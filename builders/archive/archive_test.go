@@ -3,8 +3,6 @@ package archive
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"net/http"
@@ -19,6 +17,7 @@ import (
 	"mappe/artefacts/archive"
 	"mappe/artefacts/keys"
 	"mappe/artefacts/manifest"
+	"mappe/builders/objects"
 	standin "mappe/localdev/repository"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/repository"
@@ -29,8 +28,8 @@ import (
 
 const code = austria.KGCode("30001")
 
-// rig is a store with one KG, and the stand-in. mu guards what the stand-in's goroutines see.
-type rig struct {
+// harness is a store with one KG, and the stand-in. mu guards what the stand-in's goroutines see.
+type harness struct {
 	mu       sync.Mutex
 	store    *mem.Store
 	standin  *standin.Server
@@ -42,9 +41,9 @@ type rig struct {
 	served   manifest.Entry
 }
 
-func newRig(t testing.TB) *rig {
+func newHarness(t testing.TB) *harness {
 	t.Helper()
-	r := &rig{store: mem.New(), now: time.Unix(1_790_000_000, 0)}
+	r := &harness{store: mem.New(), now: time.Unix(1_790_000_000, 0)}
 	var s *standin.Server
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) { s.ServeHTTP(w, q) }))
 	t.Cleanup(server.Close)
@@ -79,27 +78,27 @@ func newRig(t testing.TB) *rig {
 	return r
 }
 
-func (r *rig) clock() time.Time {
+func (r *harness) clock() time.Time {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.now
 }
 
 // breaks has requests answered with faults from now on; nil ends it. The function is called one request at a time.
-func (r *rig) breaks(f func(*http.Request) standin.Fault) {
+func (r *harness) breaks(f func(*http.Request) standin.Fault) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.fault, r.requests = f, 0
 }
 
 // publish serves a snapshot of the KG; another seed is other data.
-func (r *rig) publish(t testing.TB, seed uint64, date string) manifest.Entry {
+func (r *harness) publish(t testing.TB, seed uint64, date string) manifest.Entry {
 	t.Helper()
 	r.served = r.publishKG(t, code, seed, date)
 	return r.served
 }
 
-func (r *rig) publishKG(t testing.TB, code austria.KGCode, seed uint64, date string) manifest.Entry {
+func (r *harness) publishKG(t testing.TB, code austria.KGCode, seed uint64, date string) manifest.Entry {
 	t.Helper()
 	e := manifest.Entry{Code: code, Name: "Probe", Stichtag: date, Snapshot: string(code) + "-" + date, Parcels: 20}
 	for form, to := range map[keys.Form]*manifest.Object{
@@ -108,29 +107,28 @@ func (r *rig) publishKG(t testing.TB, code austria.KGCode, seed uint64, date str
 	} {
 		body := bytes.Repeat(fmt.Appendf(nil, "%s %d;", form, seed), 5000)
 		key := keys.Snapshot{Code: code, Date: date, Sum: keys.Sum(body), Form: form}
-		sum := sha256.Sum256(body)
-		*to = manifest.Object{Key: key.String(), Bytes: int64(len(body)), SHA256: hex.EncodeToString(sum[:])}
-		if _, err := r.store.Put(t.Context(), to.Key, body, store.PutOptions{Immutable: true}); err != nil {
+		*to = objects.Of(key, body)
+		if err := objects.Put(t.Context(), r.store, key, body); err != nil {
 			t.Fatal(err)
 		}
 	}
 	return e
 }
 
-func (r *rig) entry(testing.TB) manifest.Entry { return r.served }
+func (r *harness) entry(testing.TB) manifest.Entry { return r.served }
 
-func (r *rig) archive(s store.Store) Archive {
+func (r *harness) archive(s store.Store) Archive {
 	return Archive{Store: s, Repository: r.client, Creator: "Mappe"}
 }
 
-func (r *rig) put(t testing.TB, s store.Store) error {
+func (r *harness) put(t testing.TB, s store.Store) error {
 	t.Helper()
 	_, err := r.archive(s).Put(t.Context(), r.entry(t), "© BEV, 2026")
 	return err
 }
 
 // sound says that the repository holds exactly these dates, each once, whole, and that journal and manifest say so.
-func (r *rig) sound(t testing.TB, dates ...string) {
+func (r *harness) sound(t testing.TB, dates ...string) {
 	t.Helper()
 	all, err := r.standin.Published()
 	if err != nil {
@@ -174,7 +172,7 @@ func (r *rig) sound(t testing.TB, dates ...string) {
 }
 
 func TestASnapshotIsArchivedOnceAndTheNextIsAVersion(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	for range 3 {
 		if err := r.put(t, r.store); err != nil {
 			t.Fatal(err)
@@ -192,7 +190,7 @@ func TestASnapshotIsArchivedOnceAndTheNextIsAVersion(t *testing.T) {
 
 // An earlier snapshot that is served again is archived already.
 func TestWhatIsServedAgainIsNotArchivedAgain(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	for i, seed := range []uint64{1, 2, 1} {
 		r.publish(t, seed, []string{"2026-10-01", "2027-01-01", "2026-10-01"}[i])
 		if err := r.put(t, r.store); err != nil {
@@ -206,7 +204,7 @@ func TestWhatIsServedAgainIsNotArchivedAgain(t *testing.T) {
 func TestTheStoreFailsAtEveryWrite(t *testing.T) {
 	for _, stored := range []bool{false, true} {
 		for n := int64(1); ; n++ {
-			r := newRig(t)
+			r := newHarness(t)
 			if n%3 == 0 { // as a second version
 				if err := r.put(t, r.store); err != nil {
 					t.Fatal(err)
@@ -246,7 +244,7 @@ func TestTheRepositoryFailsAtEveryRequest(t *testing.T) {
 		"503":              {Status: 503},
 	} {
 		for n := 1; ; n++ {
-			r := newRig(t)
+			r := newHarness(t)
 			second := n%2 == 0
 			if second {
 				if err := r.put(t, r.store); err != nil {
@@ -292,7 +290,7 @@ func TestTheRepositoryFailsAtEveryRequest(t *testing.T) {
 func TestWhatPassesIsWaitedFor(t *testing.T) {
 	for name, f := range map[string]standin.Fault{"break": {Break: true}, "502": {Status: 502}, "429": {Status: 429, RetryAfter: "7"},
 		"wrong checksum": {Checksum: "md5:" + strings.Repeat("0", 32), Stored: true}} {
-		r := newRig(t)
+		r := newHarness(t)
 		seen := map[string]bool{}
 		r.breaks(func(q *http.Request) standin.Fault {
 			what := q.Method + q.URL.Path
@@ -315,7 +313,7 @@ func TestWhatPassesIsWaitedFor(t *testing.T) {
 
 // An upload whose checksum stays wrong is no record.
 func TestAWrongChecksumIsNeverPublished(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	r.breaks(func(q *http.Request) standin.Fault {
 		return standin.Fault{Checksum: "md5:" + strings.Repeat("0", 32)}
 	})
@@ -334,7 +332,7 @@ func TestAWrongChecksumIsNeverPublished(t *testing.T) {
 
 // An object of the store that is not what its name says is not archived.
 func TestADamagedObjectIsNotArchived(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	e := r.entry(t)
 	key := e.Forms.GeoPackage.Key
 	b, _, err := store.ReadAll(t.Context(), r.store, key, 1<<30, store.GetOptions{})
@@ -360,7 +358,7 @@ func TestADamagedObjectIsNotArchived(t *testing.T) {
 // What was taken out of the store comes back from the repository, byte for byte, though the download breaks off; what is
 // archived wrongly does not.
 func TestRestore(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	if err := r.put(t, r.store); err != nil {
 		t.Fatal(err)
 	}
@@ -403,7 +401,7 @@ func TestRestore(t *testing.T) {
 
 // Workers of many KGs write the one manifest.
 func TestManyKGsShareTheManifest(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	var wait []chan error
 	for i := range 8 {
 		j := archive.Journal{Format: 1, Code: austria.KGCode(fmt.Sprint(40001 + i)), Concept: "1",
@@ -429,7 +427,7 @@ func TestManyKGsShareTheManifest(t *testing.T) {
 // Eviction takes the longest unused first, only what is archived, and only as much as is needed; the index comes before
 // the first deletion, so that a worker that dies leaves no object missing that the index does not name.
 func TestEviction(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	var served []manifest.Entry
 	for i := range 4 {
 		e := r.publishKG(t, austria.KGCode(fmt.Sprint(30001+i)), uint64(i), "2026-10-01")

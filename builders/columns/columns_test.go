@@ -3,21 +3,18 @@ package columns
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"mappe/artefacts/columns"
-	"mappe/artefacts/keys"
-	"mappe/artefacts/kgfile"
 	"mappe/artefacts/kgfile/kgtest"
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/register"
 	"mappe/artefacts/sectionfile"
 	"mappe/builders/stage"
+	"mappe/builders/stage/stagetest"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
@@ -30,18 +27,8 @@ func country(t testing.TB, st store.Store, n int, seeds map[austria.KGCode]uint6
 	for i := range 3 * n {
 		code := austria.KGCode(fmt.Sprint(99001 + i))
 		s := kgtest.Snapshot(kgtest.Options{Code: code, Parcels: 20 + i, Segments: 1, AreaKm2: 1, Seed: seeds[code]})
-		body, err := kgfile.Encode(s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		sum := sha256.Sum256(body)
-		o := manifest.Object{Key: keys.Snapshot{Code: code, Date: "2026-10-01", Sum: keys.Sum(body), Form: keys.KGS}.String(),
-			Bytes: int64(len(body)), SHA256: hex.EncodeToString(sum[:])}
-		if _, err := st.Put(t.Context(), o.Key, body, store.PutOptions{Immutable: true}); err != nil {
-			t.Fatal(err)
-		}
 		row := &register.KG{KG: s.KG, DistrictCode: austria.DistrictCode([]string{"901", "455", "101"}[i%3])}
-		c.KGs = append(c.KGs, stage.KG{Entry: manifest.Entry{Code: code, Forms: manifest.Forms{KGS: o}}, Register: row})
+		c.KGs = append(c.KGs, stage.KG{Entry: stagetest.Entry(t, st, s), Register: row})
 	}
 	return c
 }

@@ -10,8 +10,9 @@ import (
 	"mappe/shared/geo/mvt"
 )
 
-// TileReader gives the bytes of a tile, nil for an empty one; builders/source/tiles is one. It must be
-// safe for concurrent use.
+// TileReader gives the bytes of a tile, unzipped, and nil for an empty tile or one of a tileset that the source does not have;
+// builders/source/tiles is one. An error names the tile. Callers share the bytes and do not change them. It is safe for concurrent
+// use. tiletest is the contract.
 type TileReader interface {
 	Tile(ctx context.Context, tileset string, id mvt.TileID) ([]byte, error)
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// maxNamed bounds the names that are told of what was read instead.
+// maxNamed bounds the names in the message.
 const maxNamed = 6
 
 // instead says what the tiles of the parcel zoom hold when they hold nothing of the KG, so that a wrong

@@ -24,7 +24,7 @@ func TestUnrepeat(t *testing.T) {
 	}
 }
 
-// A rotation of up to a turn either way is one; anything else is none.
+// A rotation of up to a turn either way is one; anything else is 0.
 func TestRotations(t *testing.T) {
 	for v, want := range map[float64]float64{0: 0, 45.5: 45.5, 360: 360, -360: -360, 360.1: 0, -361: 0} {
 		if got := wrapDegrees(v); got != want {

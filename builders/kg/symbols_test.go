@@ -9,7 +9,7 @@ import (
 )
 
 // A symbol is a point with a code in the tile's own square, on a parcel. Lines and areas with the same
-// attribute are none, and points in the buffer are those of the neighbouring tile.
+// attribute are not symbols, and points in the buffer are those of the neighbouring tile.
 func TestSymbolsOf(t *testing.T) {
 	const extent = 4096
 	tile := square{x: 35000, y: 22700}

@@ -23,7 +23,7 @@ import (
 // fingerprint is that of exactly the bytes it saw.
 type recorder struct {
 	from kg.TileReader
-	gaps bool // a tile that is none is taken for an empty one
+	gaps bool // a failed download is taken for an empty tile
 
 	mu     sync.Mutex
 	tiles  map[tileName][]byte

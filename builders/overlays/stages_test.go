@@ -2,11 +2,8 @@ package overlays
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"testing"
 
-	"mappe/artefacts/keys"
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/kgfile/kgtest"
 	"mappe/artefacts/manifest"
@@ -14,6 +11,7 @@ import (
 	"mappe/artefacts/register"
 	"mappe/artefacts/sectionfile"
 	"mappe/builders/stage"
+	"mappe/builders/stage/stagetest"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
@@ -33,20 +31,12 @@ func newCountry(t *testing.T, withFiles bool) country {
 		o := kgtest.Small
 		o.Code, o.Parcels, o.East = code, 300, int32(i)*2_000_000
 		s := kgtest.Snapshot(o)
-		body, err := kgfile.Encode(s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		sum := sha256.Sum256(body)
-		key := keys.Snapshot{Code: code, Date: "2026-10-01", Sum: keys.Sum(body), Form: keys.KGS}.String()
-		if withFiles {
-			if _, err := c.Store.Put(t.Context(), key, body, store.PutOptions{}); err != nil {
-				t.Fatal(err)
-			}
+		at := c.Store
+		if !withFiles {
+			at = mem.New()
 		}
 		c.Register.KGs = append(c.Register.KGs, register.KG{KG: s.KG})
-		c.KGs = append(c.KGs, stage.KG{Entry: manifest.Entry{Code: code,
-			Forms: manifest.Forms{KGS: manifest.Object{Key: key, SHA256: hex.EncodeToString(sum[:])}}}, Register: &register.KG{KG: s.KG}})
+		c.KGs = append(c.KGs, stage.KG{Entry: stagetest.Entry(t, at, s), Register: &register.KG{KG: s.KG}})
 		c.snapshots = append(c.snapshots, s)
 	}
 	return c

@@ -47,7 +47,7 @@ func BenchmarkOrthophoto(b *testing.B) {
 	if err != nil || len(files) != 2 {
 		b.Fatal(err, passed)
 	}
-	k := rasters.KindOf(rasters.Ortho)
+	k := rasters.LayerTypeOf(rasters.Ortho)
 	b.Run("laid out", func(b *testing.B) {
 		before := cpu(b, syscall.RUSAGE_SELF)
 		for b.Loop() {

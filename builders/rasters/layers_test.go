@@ -367,7 +367,7 @@ func TestFilesOfLayersThatCannotBeUsed(t *testing.T) {
 	}
 }
 
-// Whom to name stands in the source, or in the catalogue; a file of credits that is none is refused.
+// Whom to name stands in the source, or in the catalogue; a file of credits of another form is refused.
 func TestCredits(t *testing.T) {
 	dir := folder(t, map[string]*raster.Grid{"DTM_20240915.tif": slope(4_390_000, 2_700_000, 1, 50, 50)})
 	put(t, dir, "2024/LANDCOVER.tif", pictured(t, photo(crs.LAEA, 4_400_000, 2_700_000, 20, 20, 1)))
@@ -375,7 +375,7 @@ func TestCredits(t *testing.T) {
 	if c := credit(rasters.DTM, "20240915"); c.Attribution != "made up" || c.License != "CC BY 4.0" {
 		t.Errorf("%+v", c)
 	}
-	if c := credit(rasters.LandCover, "2024"); c != rasters.KindOf(rasters.LandCover).Credit {
+	if c := credit(rasters.LandCover, "2024"); c != rasters.LayerTypeOf(rasters.LandCover).Credit {
 		t.Errorf("%+v", c)
 	}
 	put(t, dir, "credits.json",

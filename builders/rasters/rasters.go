@@ -52,7 +52,7 @@ type Source struct {
 	Warn        func(string) // is told of files that turn out to be damaged while they are read; nil: nobody is
 }
 
-// Read finds the files of the folder rasters; nil where there are none. Files that cannot be used are named in Passed.
+// Read finds the files of the folder rasters; nil if there are none. Files that cannot be used are named in Passed.
 func Read(files fs.FS, attribution string) (*Source, error) {
 	found, passed, err := source.Find(files)
 	if err != nil || len(found)+len(passed) == 0 {
@@ -67,7 +67,7 @@ func Read(files fs.FS, attribution string) (*Source, error) {
 	}
 	h := sha256.New()
 	fmt.Fprintln(h, attribution)
-	for _, k := range rasters.AllKinds() {
+	for _, k := range rasters.AllLayerTypes() {
 		fmt.Fprintln(h, recipes[k.Name], s.credit(&k))
 	}
 	for _, f := range found {
@@ -78,7 +78,7 @@ func Read(files fs.FS, attribution string) (*Source, error) {
 }
 
 // credit is whom to name for a layer.
-func (s *Source) credit(k *rasters.Kind) rasters.Credit {
+func (s *Source) credit(k *rasters.LayerType) rasters.Credit {
 	if c, ok := s.Credits[k.Name]; ok {
 		return c
 	}
@@ -137,7 +137,7 @@ func find(all []rasters.Listed, layer, date string) *rasters.Listed {
 // layer makes the tiles of the files of a layer and date. A file that turns out to be damaged is named and passed over,
 // and the tiles are made without it; nil where none is left.
 func (s *Source) layer(ctx context.Context, c *stage.Country, group []placed, live []rasters.Listed) (*rasters.Listed, error) {
-	k := rasters.KindOf(group[0].Layer)
+	k := rasters.LayerTypeOf(group[0].Layer)
 	for len(group) > 0 {
 		l := &rasters.Listed{Layer: k.New(group[0].Date, s.credit(k))}
 		describe(&l.Layer, group)
@@ -217,7 +217,7 @@ type damaged struct {
 func (d *damaged) Error() string { return d.file.Name + ": " + d.err.Error() }
 func (d *damaged) Unwrap() error { return d.err }
 
-// served are the layers that are served; none where there are none or they cannot be read.
+// served are the layers that are served; empty if there are none or they cannot be read.
 func served(ctx context.Context, c *stage.Country) ([]rasters.Listed, error) {
 	o, ok := c.Live[rasters.Artefact]
 	if !ok {

@@ -48,7 +48,7 @@ type Source struct {
 	scans       *scans // nil: none
 }
 
-// Read reads the folder terrain; nil where there is none.
+// Read reads the folder terrain; nil if there is none.
 func Read(files fs.FS, attribution string) (*Source, error) {
 	m, err := terrain.Read(files)
 	if err != nil || len(m) == 0 {
@@ -184,7 +184,7 @@ func (s *Source) drawing(ctx context.Context) (*drawing, error) {
 	return d, nil
 }
 
-// metadata is that of the archive. One that lacks tiles is not taken over: its recipe is none that a publication has.
+// metadata is that of the archive. One that lacks tiles is not taken over: no publication has its recipe.
 func (s *Source) metadata() metadata {
 	m := metadata{Name: "Relief", Description: "Heights above the Adriatic", Attribution: s.Attribution, License: rowschema.LicenseURL,
 		Type: "baselayer", Format: "png", Encoding: "terrarium", Recipe: s.recipe()}

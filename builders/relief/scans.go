@@ -49,7 +49,7 @@ type held struct {
 // once.
 const maxHeld = 16 << 20
 
-// scansOf are the scans that the stage of the rasters has made, or else those that are served; nil where there are none.
+// scansOf are the scans that the stage of the rasters has made, or else those that are served; nil without either.
 func scansOf(ctx context.Context, c *stage.Country) (*scans, error) {
 	o, made := c.Made[rasters.Artefact]
 	if !made {
@@ -233,7 +233,7 @@ type nearTile struct {
 	over *scanned.Overview
 }
 
-// near are those around a tile of the map; nil where there are none.
+// near are those around a tile of the map; nil if there are none.
 func (s *scans) near(ctx context.Context, t pmt.ZXY) *near {
 	if s == nil {
 		return nil

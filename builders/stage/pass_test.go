@@ -8,18 +8,16 @@ import (
 	"sync"
 	"testing"
 
-	"mappe/artefacts/keys"
-	"mappe/artefacts/kgfile"
 	"mappe/artefacts/kgfile/kgtest"
 	"mappe/artefacts/manifest"
 	artefact "mappe/artefacts/overlays"
 	"mappe/artefacts/register"
 	"mappe/builders/columns"
 	"mappe/builders/directory"
-	"mappe/builders/objects"
 	"mappe/builders/overlays"
 	"mappe/builders/prices"
 	"mappe/builders/stage"
+	"mappe/builders/stage/stagetest"
 	"mappe/infra/bench/cputime"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
@@ -70,18 +68,10 @@ func addSnapshot(tb testing.TB, c *stage.Country, i, parcels int, seed uint64) {
 	tb.Helper()
 	s := kgtest.Snapshot(kgtest.Options{Code: austria.KGCode(fmt.Sprint(30001 + i)), Parcels: parcels, Segments: 4, AreaKm2: 1, Seed: seed,
 		East: int32(i%25) * 140_000, North: -int32(i/25) * 140_000})
-	body, err := kgfile.Encode(s)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	key := keys.Snapshot{Code: s.KG.Code, Date: s.Build.Stichtag, Sum: keys.Sum(body), Form: keys.KGS}
-	if err := objects.Put(tb.Context(), c.Store, key, body); err != nil {
-		tb.Fatal(err)
-	}
-	e := manifest.Entry{Code: s.KG.Code, Parcels: len(s.Parcels), Forms: manifest.Forms{KGS: objects.Of(key, body)}}
+	e := stagetest.Entry(tb, c.Store, s)
 	k := register.KG{KG: s.KG}
 	k.DistrictCode = austria.DistrictCode(fmt.Sprint(304 - i%4))
-	k.Snapshot.Key = key.String()
+	k.Snapshot.Key = e.Forms.KGS.Key
 	if i < len(c.KGs) {
 		c.KGs[i].Entry = e
 		return

@@ -139,7 +139,7 @@ func judgeArea(q *rowschema.Quality, in Input, say func(rowschema.Verdict, strin
 		if in.Live == nil && !in.AcceptGaps {
 			v = rowschema.Refuse
 		} else if in.Live != nil {
-			// A hole at the border of the KG is none within the parcels' own outline: judgeLive does not see it.
+			// A hole at the border of the KG is not a hole within the parcels' own outline: judgeLive does not see it.
 			was := given(in.Outline, in.Live).MissingSqm
 			live = fmt.Sprintf(" (%.0f m² in the live build)", was)
 			if g.MissingSqm > was+slack && !in.AcceptLosses {

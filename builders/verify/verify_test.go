@@ -104,7 +104,7 @@ func TestVerdict(t *testing.T) {
 		{"a missing tile of land use, and accepted", func() Input {
 			return Input{Snapshot: grid(10), AcceptGaps: true, Assembly: &kg.Report{LandUseCut: 3}}
 		}, rowschema.Warn, "missing_landuse_tile"},
-		{"a tile that is none, and accepted", func() Input {
+		{"a failed download in place of a tile, accepted", func() Input {
 			return Input{Snapshot: grid(10), AcceptGaps: true, Assembly: &kg.Report{BrokenTiles: 1}}
 		}, rowschema.Warn, "broken_tiles"},
 		{"a parcel that had to be drawn otherwise", func() Input {

@@ -234,7 +234,7 @@ export interface CadastreCalls {
     data: LandPricesStats[];
     meta: Meta & PriceMeta;
   }>;
-  /** The model beside the published prices */
+  /** The model compared with the published prices */
   landPricesValidate: FreeCall<LandPricesValidateParameters, LandPricesValidateAnswer>;
   /** The land-use codes */
   landuseCodes: FreeCall<LanduseCodesParameters, {
@@ -597,7 +597,7 @@ export type ArchiveStatus = {
   bytes: number;
   /** with a snapshot in the repository */
   kgs: number;
-  /** the list of what is archived; 404 before the first snapshot is */
+  /** the list of archived snapshots; 404 before the first */
   manifest_url: string;
   mirror: MirrorState;
   snapshots: number;
@@ -800,7 +800,7 @@ export type Check = {
 export type ClassPriceIn = {
   class: string;
   high_eur_per_sqm: number | null;
-  /** null where none has a price */
+  /** null without a price */
   low_eur_per_sqm: number | null;
   median_eur_per_sqm: number | null;
   overlap_sqm: number;
@@ -1933,7 +1933,7 @@ export type Geocoded = {
   geometry?: GeoJSONGeometry | null;
   /** exact: the address; interpolated: no address has the number, the place lies between the next two on its side of the street; nearest: the nearest address of the street, whose number stands in address; street: no number was asked for; null for an upstream's place. */
   house_number_match: "exact" | "interpolated" | "nearest" | "street" | null;
-  /** Of the query: the one given, else its number from 0. */
+  /** Of the query: the given id, or its number, counted from 0. */
   id: string | null;
   /** 0 to 1, by the match: whole words, the house itself, the only place; of an upstream's place its own value. */
   importance: number | null;
@@ -1953,11 +1953,11 @@ export type Geocoded = {
   place_type: string | null;
   /** The query. */
   q: string | null;
-  /** register: the address register; else the host of the upstream that knows the place. */
+  /** register: the address register; otherwise the host of the geocoder that knows the place. */
   source: string | null;
   /** Where no place was found: up to five texts one typing error away that have one; null where a place was found, and for queries behind the first 100 without one. */
   suggestions: string[] | null;
-  /** What became of the question to the other geocoder, where the address register knows no place; not_asked: send the query again, alone or in a later batch; null: nobody had to be asked. */
+  /** What the other geocoder answered, where the address register knows no place; not_asked: send the query again, alone or in a later batch; null: it did not have to be asked. */
   upstream: "answered" | "busy" | "failed" | "not_asked" | null;
 };
 
@@ -2271,7 +2271,7 @@ export type KgsAnswerMetaStruct = {
   offset: number;
   query_time_ms: number;
   total: number;
-  /** what was repaired or read otherwise than it was drawn, and where */
+  /** what was repaired in the drawing or read in another way, and where */
   warnings?: string[];
 };
 
@@ -3909,7 +3909,7 @@ export type ParcelChange = {
   attributes_changed: string | null;
   /** What became of the number. */
   change: "added" | "removed" | "changed" | null;
-  /** What happened to the ground: split, merge, renumbered, as a comma list; null for none of them. */
+  /** What happened to the ground: split, merge, renumbered, as a comma list; null without such changes. */
   events: string | null;
   from: Heir[];
   /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
@@ -4106,7 +4106,7 @@ export type PointShape = {
   geometry?: GeoJSONGeometry | null;
   /** Parcel number (Grundstücksnummer); a leading dot marks a building plot. */
   gnr: string | null;
-  /** The id given, else the number of the point from 0. */
+  /** The given id, or the point's number from 0. */
   id: string | null;
   /** The centroid lies in a Natura 2000 site; left out where no overlays are at hand. */
   in_natura2000?: boolean | null;
@@ -4173,7 +4173,7 @@ export type PolygonMeta = {
   missing_url?: string;
   ready: boolean;
   version?: string;
-  /** what was repaired or read otherwise than it was drawn, and where */
+  /** what was repaired in the drawing or read in another way, and where */
   warnings?: string[];
 };
 
@@ -4223,7 +4223,7 @@ export type PolygonsAnswerMetaStruct = {
   ready: boolean;
   total_features: number;
   version?: string;
-  /** what was repaired or read otherwise than it was drawn, and where */
+  /** what was repaired in the drawing or read in another way, and where */
   warnings?: string[];
 };
 
@@ -4231,7 +4231,7 @@ export type PrewarmBody = {
   /** KGs that will be loaded */
   queued: string[];
   stats_url: string;
-  /** KGs whose snapshot is at hand already */
+  /** KGs whose snapshot is already loaded */
   warm: string[];
 };
 
@@ -4302,7 +4302,7 @@ export type ProcessedKg = {
 };
 
 export type ProcessingStatus = {
-  /** the same of the job that archives the snapshot; null where there is none */
+  /** the same of the job that archives the snapshot; null if there is none */
   archive: "queued" | "processing" | "done" | "failed" | null;
   /** which attempt runs or ran last; 0 before the first */
   attempt: number;
@@ -4322,7 +4322,7 @@ export type ProcessingStatus = {
   /** of the last attempt */
   started_at: string | null;
   status: "unknown" | "queued" | "processing" | "done" | "failed";
-  /** what is being done; null where nothing is */
+  /** the current step; null when there is no work */
   step: string | null;
 };
 
@@ -4342,7 +4342,7 @@ export type Properties = {
   md5?: string;
   parcel_count: number;
   "processing:version"?: string;
-  /** false where the files are not in the store at the moment: asking an export for the KG brings them back; else absent */
+  /** false where the files are not in the store at the moment: asking an export for the KG brings them back; absent otherwise */
   ready?: boolean;
   state?: string;
   title: string;
@@ -5001,11 +5001,11 @@ export type SizeBody = {
   from: "store" | "answer" | "job" | "none";
   /** KGs of the area */
   kgs: number;
-  /** those of them that cannot be read at present; what nobody has built counts no bytes */
+  /** those of them that cannot be read at present; KGs that were not built yet count no bytes */
   kgs_not_at_hand: number;
   /** those of kgs_not_at_hand that nothing loads here, or whose snapshot is lost or damaged: the file will be without them; the others are in it when they are loaded in time */
   kgs_unavailable_count: number;
-  /** areas that together are the same and each can be had */
+  /** areas that together are the same, each small enough */
   split?: unknown;
 };
 
@@ -5563,7 +5563,7 @@ export type StatusBody = {
   /** of the file, so far while it is written */
   bytes: number;
   created_at: string;
-  /** what is being done, for a person */
+  /** the current step, as a sentence */
   detail: string;
   error: string | null;
   /** when job and file are forgotten; null until the job has ended */
@@ -5597,7 +5597,7 @@ export type StoreState = {
   loads: number;
   /** reads under way or waiting for a place */
   pending: number;
-  /** whether the last look at the pointer had an answer */
+  /** whether the last check of the pointer was answered */
   reachable: boolean;
 };
 
@@ -5710,7 +5710,7 @@ export type UseIn = {
 
 export type UseShare = {
   abbr: string;
-  /** Area of the use inside the parcels, from land-use polygons; null where none says it. */
+  /** Area of the use inside the parcels, from land-use polygons; null without such polygons. */
   area_sqm: number | null;
   code: number;
   parcels: number;

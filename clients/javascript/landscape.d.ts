@@ -202,7 +202,7 @@ export type About = {
   calibration: Calibration;
   /** first 16 hex digits of the SHA-256 of the model's file */
   id: string;
-  /** share of objects told right by trees that had seen nothing of their surroundings */
+  /** share of objects classified correctly by trees that were not trained on their surroundings */
   out_of_bag_accuracy: number;
   /** mean of the F1 of the classes, likewise */
   out_of_bag_macro_f1: number;
@@ -596,7 +596,7 @@ export type ChangedMeta = {
   missing_by_reason?: MissingReasons;
   /** Where a list is cut: the address that lists all KGs that cannot be read. */
   missing_url?: string;
-  /** date of the orthophoto; null where none was looked at */
+  /** date of the orthophoto; null if none was used */
   ortho: string | null;
   /** as they were used */
   parameters: Record<string, unknown>;
@@ -625,7 +625,7 @@ export type ChangesMeta = {
   coverage: number | null;
   date_a: string;
   date_b: string;
-  /** what would have made types surer, and is not at hand */
+  /** layers that would make the types more certain, and are not available */
   evidence_missing: string[];
   geometry_repaired: boolean;
   kgs_unavailable: string[];
@@ -640,7 +640,7 @@ export type ChangesMeta = {
   missing_by_reason?: MissingReasons;
   /** Where a list is cut: the address that lists all KGs that cannot be read. */
   missing_url?: string;
-  /** date of the orthophoto that ndvi_before is of, YYYYMMDD; null where none was looked at */
+  /** date of the orthophoto that ndvi_before is of, YYYYMMDD; null if none was used */
   ortho_a: string | null;
   /** that of ndvi_after */
   ortho_b: string | null;
@@ -838,12 +838,12 @@ export type DetailBody = {
   conservation: ScoreBody;
   /** as /parcel/{parcel_id} has it; null of a KG that was not processed, of a parcel that is newer than the analysis, and where the file of the KG cannot be read, which meta says */
   landscape: OpenOrNull;
-  /** null where laws are not at hand */
+  /** null where laws are not available */
   legal_references: LegalBody[];
   meta: ProfileMeta;
   parcel_id: string;
   processed: boolean;
-  /** that hold the parcel's centroid, and those within 500 m of it; null where areas are not at hand */
+  /** that hold the parcel's centroid, and those within 500 m of it; null where areas are not available */
   protected_areas: AreaBody[];
 };
 
@@ -3748,7 +3748,7 @@ export type LayerRow = {
   /** at most 1,000 that have values in the box, from the south-west */
   tiles: LayerTile[];
   title: string;
-  /** of the values of the first band; null: none */
+  /** of the values of the first band; null without one */
   unit: string | null;
 };
 
@@ -4052,7 +4052,7 @@ export interface OnestopParameters {
   layers?: ("terrain" | "trees")[];
   /** Whether the JSON has the segments themselves; files have them always. */
   include_segments_vector?: boolean;
-  /** Whether the JSON names the terrain model of the scan: dtm, the GeoTIFFs that reach into the box. Cells of the box alone are had from /lidar/geotiff. */
+  /** Whether the JSON names the terrain model of the scan: dtm, the GeoTIFFs that reach into the box. /lidar/geotiff gives cells of the box alone. */
   include_dtm?: boolean;
   /** Whether segments are drawn as outlines or as a point in each; by default points in KML, else outlines. */
   segment_geometry?: "point" | "polygon";
@@ -4260,13 +4260,13 @@ export type ProcessorBody = {
   remaining: Remaining;
   /** KGs that failed and come again after five others, and those that wait for their data */
   retrying: Failed[];
-  /** of the state machine that works on many KGs at once; null: there is none */
+  /** of the state machine that works on many KGs at once; null if there is none */
   run: Run | null;
   /** of the state; null: it was never started */
   since: string | null;
-  /** code of the KG that is to be analysed alone and was not begun yet */
+  /** code of the KG that is to be analysed alone and has not been started */
   single: string | null;
-  /** what it is told to do */
+  /** what it was ordered to do */
   state: "running" | "paused" | "stopped";
 };
 
@@ -4288,7 +4288,7 @@ export type ProfileBody = {
   landscape: Open;
   /** by area, the largest first */
   landuse: UseBody[];
-  /** null where laws are not at hand */
+  /** null where laws are not available */
   legal_references: LegalBody[];
   meta: ProfileMeta;
 };
@@ -5236,7 +5236,7 @@ export type QueueBody = {
 
 export type Rates = {
   seconds_per_tile: number | null;
-  /** over all work so far; null: there was none */
+  /** over all work so far; null without work */
   tiles_per_hour: number | null;
 };
 
@@ -5251,11 +5251,11 @@ export type Reason = {
 
 export type RebuildBody = {
   asked_at: string;
-  /** when the last index was begun; null: there is none */
+  /** when the last index was started; null before the first */
   last_build_at: string | null;
   /** how long it took */
   last_build_s: number;
-  /** where the index that is served is told of */
+  /** where the status of the served index is */
   poll: string;
   /** KGs whose results it will hold */
   processed: number;
@@ -5332,11 +5332,11 @@ export type Run = {
 };
 
 export type ScoreBody = {
-  /** 30 where a law on nature, landscape, water, species or a park names the parcel or its KG; null where laws are not at hand */
+  /** 30 where a law on nature, landscape, water, species or a park names the parcel or its KG; null where laws are not available */
   legal_protection: number | null;
   /** 15 at 0.8 and above */
   ndvi: number | null;
-  /** 20 inside, 10 within 500 m; null where areas are not at hand */
+  /** 20 inside, 10 within 500 m; null where areas are not available */
   protected_area: number | null;
   /** 0 to 100: the sum of the parts that are known */
   score: number;
@@ -5532,12 +5532,12 @@ export type SegmentMeta = {
   coverage: number | null;
   /** date of the laser scan; null where heights are missing */
   dataset: string | null;
-  /** date it was compared with: that of the scan before; null where none was */
+  /** date of the earlier scan that it was compared with; null without one */
   earlier_dataset: string | null;
   geometry_repaired: boolean;
   /** layers that the gradient was fused of: height, surface, ndvi, brightness */
   gradient_layers: string[];
-  /** licence of the map that told ways; null where none did */
+  /** licence of the map from which ways are known; null without one */
   infrastructure: string | null;
   kgs_unavailable: string[];
   kgs_unavailable_count: number;
@@ -5546,7 +5546,7 @@ export type SegmentMeta = {
   /** The first 20 KGs that have no snapshot on or before the date. */
   kgs_without_version?: string[];
   kgs_without_version_count?: number;
-  /** layers that were asked for and are not at hand */
+  /** layers that were asked for and are not available */
   layers_missing: string[];
   /** squares of 1 km by how they were divided: watershed, felzenszwalb */
   methods: Record<string, number>;
@@ -5556,7 +5556,7 @@ export type SegmentMeta = {
   missing_url?: string;
   /** trained model that told types; null: the rules told them alone */
   model: About | null;
-  /** date of the orthophoto; null where none was looked at */
+  /** date of the orthophoto; null if none was used */
   ortho: string | null;
   /** as they were used */
   parameters: Record<string, unknown>;
@@ -5660,7 +5660,7 @@ export interface SegmentResultParameters {
 }
 
 export type SegmentsMeta = {
-  /** licence of the community map, which tells segments of ways */
+  /** licence of the community map, from which segments of ways are known */
   infrastructure?: string;
   license: LicenseObject;
   /** Milliseconds. */
@@ -5707,7 +5707,7 @@ export type ShareShape = {
   expires_at: string | null;
   /** of the data that was read */
   generation: string;
-  /** the area as GeoJSON, where the answer is about one; else null */
+  /** the area as GeoJSON, where the answer is about one; null otherwise */
   geometry: unknown;
   /** of the question: that of its endpoint */
   kind: string;
@@ -5752,7 +5752,7 @@ export type State = {
   /** share of the step that is done, 0 to 1 */
   fraction: number;
   status: "running" | "done" | "error" | "cancelled";
-  /** what is done, or was done last: queued while it waits */
+  /** the current step, or the last one; queued while it waits */
   step: string;
   task_id: string;
 };
@@ -5763,7 +5763,7 @@ export type StatusBody = {
   bytes: number | null;
   /** columns of a record */
   columns: number;
-  /** key of the index among the artefacts; null where there is none */
+  /** key of the index among the artefacts; null without an index */
   index: string | null;
   meta: DatasetMeta;
   /** processed KGs by the year of their scan */
@@ -5794,7 +5794,7 @@ export type StatusInfo = {
 
 export type SumCover = {
   area_km2: number | null;
-  /** share of what was classified */
+  /** share of the classified area */
   fraction: number | null;
   object_type: string;
 };
@@ -6047,7 +6047,7 @@ export type TreesMeta = {
   missing_by_reason?: MissingReasons;
   /** Where a list is cut: the address that lists all KGs that cannot be read. */
   missing_url?: string;
-  /** date of the orthophoto; null where none was looked at */
+  /** date of the orthophoto; null if none was used */
   ortho: string | null;
   /** as they were used */
   parameters: Record<string, unknown>;
@@ -6130,7 +6130,7 @@ export interface TreesV2Parameters {
   include_cadastre?: boolean;
   /** Only trees that are at least so likely to be one. */
   min_tree_likelihood?: number;
-  /** The usual radius of a crown is crown_radius_a + crown_radius_b times the height; apexes closer than 0.6 of it to a higher one are none. Unit: m. */
+  /** The usual radius of a crown is crown_radius_a + crown_radius_b times the height; apexes closer than 0.6 of it to a higher one are left out. Unit: m. */
   crown_radius_a?: number;
   /** Metres of radius for each metre of height. */
   crown_radius_b?: number;
@@ -6144,7 +6144,7 @@ export interface TreesV2Parameters {
   crown_geometry?: "point" | "polygon";
   /** Whether the newest orthophoto is looked at, where there is one: for the vegetation index, leaf types and vitality. */
   include_ortho?: boolean;
-  /** fused: an orthophoto confirms apexes, which makes them surer. ndsm_only: heights alone are looked at. An apex that the orthophoto alone shows is none in both. */
+  /** fused: an orthophoto confirms apexes, which makes them surer. ndsm_only: heights alone are looked at. An apex that only the orthophoto shows is left out in both. */
   detection_mode?: "fused" | "ndsm_only";
   /** Cells in which the orthophoto is looked at, in metres, at most: its own where they are larger. */
   ortho_seed_res_m?: "0.4" | "0.8" | "1.6";
@@ -6177,13 +6177,13 @@ export interface TreesV2Parameters {
       crown_cap_factor?: number;
       /** point: rows are drawn as the apexes. polygon: as the outlines of the crowns. */
       crown_geometry?: "point" | "polygon";
-      /** The usual radius of a crown is crown_radius_a + crown_radius_b times the height; apexes closer than 0.6 of it to a higher one are none. Unit: m. */
+      /** The usual radius of a crown is crown_radius_a + crown_radius_b times the height; apexes closer than 0.6 of it to a higher one are left out. Unit: m. */
       crown_radius_a?: number;
       /** Metres of radius for each metre of height. */
       crown_radius_b?: number;
       /** Date of the laser scan as YYYYMMDD; where none is given the newest that covers at least 95 % of the area, else the newest that touches it. */
       dataset?: string;
-      /** fused: an orthophoto confirms apexes, which makes them surer. ndsm_only: heights alone are looked at. An apex that the orthophoto alone shows is none in both. */
+      /** fused: an orthophoto confirms apexes, which makes them surer. ndsm_only: heights alone are looked at. An apex that only the orthophoto shows is left out in both. */
       detection_mode?: "fused" | "ndsm_only";
       /** The area over which the 100 highest trees a hectare are counted for h_dom_m. */
       h_dom_basis?: "canopy" | "total";

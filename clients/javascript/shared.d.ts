@@ -29,7 +29,7 @@ export type Address = {
   osm_type: "address" | "node" | "way" | "relation" | null;
   /** What the place is: house or street; of an upstream's place its own word. */
   place_type: string | null;
-  /** register: the address register; else the host of the upstream that knows the place. */
+  /** register: the address register; otherwise the host of the geocoder that knows the place. */
   source: string | null;
 };
 

@@ -80,7 +80,7 @@ func worstBodies() map[string]string {
 		"rdates":               all(dates("rdates", "2006-01-02T15:04:05")),
 		"exdates as days":      all(dates("exdates", "2006-01-02")),
 		"cron on leap Mondays": all(`{"cron":"59 23 29 2 MON","tz":"America/New_York","start":"2026-01-01T00:00:00"}`),
-		"zones that are none": all(`{"rrule":"X","cron":"Y","tz":"Amorica/Argentina/Buenos_Airas","start":"x","id":"` +
+		"unknown zones": all(`{"rrule":"X","cron":"Y","tz":"Amorica/Argentina/Buenos_Airas","start":"x","id":"` +
 			strings.Repeat("é", 1200) + `"}`),
 		"faults of one rule": all(`{"rrule":"` + strings.TrimSuffix(strings.Repeat("BYDAY=x;", 300),
 			";") + `","tz":"UTC","start":"2026-01-01T00:00:00"}`),

@@ -38,7 +38,7 @@ func newPage() page {
 	text := strings.NewReplacer("/*css*/", pageCSS, "/*js*/", pageJS, "<!--zones-->", list.String(), "{{release}}", zones.Release(),
 		"{{price}}", Price).Replace(pageHTML)
 	policy := htmlpage.Policy{Scripts: []string{pageJS}, Styles: []string{pageCSS}, Connect: []string{"'self'"},
-		Images: []string{"data:"}} // its icon, which is none: browsers ask for /favicon.ico else
+		Images: []string{"data:"}} // its empty icon: browsers ask for /favicon.ico else
 	return page{[]byte(text), policy.Header()}
 }
 

@@ -27,7 +27,7 @@ type Gate interface {
 // Deps are what the service is given.
 type Deps struct {
 	Gate Gate // of /v1/expand; nil: the route answers 503
-	// Events reads the gate's event log: the days that are kept, oldest first. nil: there is none.
+	// Events reads the gate's event log: the days that are kept, oldest first. nil without one.
 	Events func(context.Context) ([]pay.Day, error)
 	// PublicURL is the address of the service in the outside world ("https://host/expander"); "" takes it
 	// from each request, which is right only where no proxy changes the host.

@@ -114,7 +114,7 @@ func TestBadInput(t *testing.T) {
 	}{
 		{"cron and rrule", one(`"cron":"0 0 * * *","rrule":"FREQ=DAILY",` + rest), 1, "cron", "0 0 * * *", "not both"},
 		{"neither", one(rest), 1, "rrule", "", "cron or rrule"},
-		{"a zone that is none", one(`"rrule":"FREQ=DAILY","tz":"Europe/Wien","start":"2026-01-01T00:00:00"`), 1, "tz", "Europe/Wien",
+		{"an unknown zone", one(`"rrule":"FREQ=DAILY","tz":"Europe/Wien","start":"2026-01-01T00:00:00"`), 1, "tz", "Europe/Wien",
 			"IANA"},
 		{"a start in a gap that is rejected",
 			one(`"rrule":"FREQ=DAILY","tz":"Europe/Vienna","start":"2026-03-29T02:30:00","disambiguation":"reject"`), 1, "start",

@@ -25,7 +25,7 @@ func twoValues(e endpoint.Endpoint, in endpoint.Input) (address, body string) {
 		return v[0], v[1]
 	}
 	var bounds struct{ Minimum, Maximum *float64 }
-	_ = json.Unmarshal(in.Schema, &bounds) // of others there are none
+	_ = json.Unmarshal(in.Schema, &bounds) // others have no bounds
 	switch {
 	case len(in.Enum) > 1:
 		return in.Enum[0], in.Enum[1]

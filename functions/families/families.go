@@ -60,7 +60,7 @@ type Deps struct {
 	Processor ledger.Ledger
 	// Store has the warm-up requests; nil: nothing is loaded before it is asked for.
 	Store store.Store
-	// Mirror is the research repository; nil: there is none.
+	// Mirror is the research repository; nil without one.
 	Mirror archive.Mirror
 	// Inflight knows the requests of the process.
 	Inflight *inflight.Tracker

@@ -40,7 +40,7 @@ func TestJSONRPC(t *testing.T) {
 		{"params twice in a ping", `{"jsonrpc":"2.0","id":6,"method":"ping","params":{"a":1,"a":2}}`, `6`, invalidParams},
 		{"a version that is a number", `{"jsonrpc":"2.0","id":8,"method":"initialize","params":{"protocolVersion":5}}`, `8`, invalidParams},
 		{"a cursor that is a number", `{"jsonrpc":"2.0","id":8,"method":"tools/list","params":{"cursor":5}}`, `8`, invalidParams},
-		{"an id that is none", `{"jsonrpc":"2.0","id":{},"method":"ping"}`, `null`, invalidRequest},
+		{"an invalid id", `{"jsonrpc":"2.0","id":{},"method":"ping"}`, `null`, invalidRequest},
 		{"an id of null", `{"jsonrpc":"2.0","id":null,"method":"ping"}`, `null`, invalidRequest},
 	} {
 		w := fixture.Ask(h, "POST", "/mcp", tt.body, "Content-Type", "application/json")

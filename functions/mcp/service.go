@@ -116,12 +116,12 @@ type toolAbout struct {
 	Description string `json:"description"`
 }
 
-// about answers people who open the address. Clients of the protocol open it for a stream of events, which there is none
+// about answers people who open the address. Clients of the protocol open it for a stream of events, which does not exist
 // of: 405 tells them.
 func (s *service) about() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/", ID: "mcp_about", Tag: "Protocol", Summary: "What this address is",
-		Doc: "The tools with their descriptions. A client of the protocol that asks for a stream of events is told by 405 that there is none.",
+		Doc: "The tools with their descriptions. A client of the protocol that asks for a stream of events is answered 405.",
 		Answer: endpoint.Answer{Body: mcpAbout{},
 			Others: []endpoint.Other{{Status: http.StatusMethodNotAllowed, Doc: "A stream of events was asked for.",
 				Body: fault.Schema()}}},

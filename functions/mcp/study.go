@@ -56,7 +56,7 @@ type taskState struct {
 	Elapsed  float64 `json:"elapsed"`
 }
 
-// studied is what a tool over areas answers: a summary, or the task that is not over. The text says why there is none.
+// studied is what a tool over areas answers: a summary, or the task that is not over. The text says why there is no summary.
 func (t *tool) studied(ctx context.Context, q studyQuestion, of date, who from) (*content, string, error) {
 	if q.task == "" {
 		id, why, err := t.study.begin(ctx, q, who)

@@ -39,7 +39,7 @@ func (s *service) complete() endpoint.Endpoint {
 		Body: bComplete, Cache: endpoint.Live, Gate: s.bearers,
 		Answer: endpoint.Answer{Status: http.StatusCreated, Body: same, Others: []endpoint.Other{
 			{Status: http.StatusOK, Doc: "The task was recorded before, with the same content.", Body: same},
-			{Status: http.StatusUnauthorized, Doc: "No token, or none that is known.", Body: fault.Schema()},
+			{Status: http.StatusUnauthorized, Doc: "No token, or an unknown one.", Body: fault.Schema()},
 			{Status: http.StatusForbidden, Doc: "The token may not write this board.", Body: fault.Schema()},
 			{Status: http.StatusConflict, Doc: "The task, or the key, was recorded with other content.", Body: fault.Schema()},
 		}},

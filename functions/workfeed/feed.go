@@ -30,7 +30,7 @@ var pForm = endpoint.Enum("format", "Form of the answer. Where it is absent, the
 type entryBody struct {
 	TaskID      string `json:"task_id"`
 	Board       string `json:"board"`
-	Assignee    string `json:"assignee" doc:"empty where nobody is named"`
+	Assignee    string `json:"assignee" doc:"empty where no name is given"`
 	Title       string `json:"title" doc:"whole, with its tag in brackets"`
 	Summary     string `json:"summary" doc:"plain text, lines are kept"`
 	ID          string `json:"id" doc:"UUID made by this service"`

@@ -218,7 +218,7 @@ func TestWhatAFunctionLinks(t *testing.T) {
 	}
 }
 
-// foreign is what the program of a family links of rooms that are none of its business: it starts slower for it.
+// foreign is what the program of a family links of rooms that it does not use: it starts slower for it.
 var foreign = map[string][]string{
 	"functions/landscape/analysis/lambda":       {"functions/cadastre", "functions/context", "functions/core/rows", "functions/core/view"},
 	"functions/landscape/results/lambda":        {"artefacts", "functions/cadastre", "functions/landscape/analysis"},

@@ -44,7 +44,7 @@ func newReport(w io.Writer) *report {
 	}
 }
 
-// read takes the events to their end. A line that is none is printed as it is: what a program says that was
+// read takes the events to their end. Any other line is printed as it is: what a program says that was
 // not told of -json.
 func (r *report) read(in io.Reader) error {
 	lines := bufio.NewReader(in)

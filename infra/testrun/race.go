@@ -35,7 +35,7 @@ var narrowed = map[string][]string{
 	// what is made once for many is the library's; its tests look up in one goroutine
 	"artefacts/register": {},
 	"builders/kg":        {"TestLandUseIsUnitedAcrossTiles", "TestLandUseThatRunsOutOfTheKG"},
-	"builders/kgbuild":   {"TestTheSameInputIsBuiltOnce"},
+	"builders/kgbuild":   {"TestTheSameInputIsBuiltOnce", "TestRecorderContract"},
 	"builders/national": {"TestTwoPublishersAtOnce", "TestABrokenKGNeverStopsTheOthers", "TestTheCloudWarms",
 		"TestNationalTilesLeaveNoFiles", "TestPruneAndPublishDoNotMeet", "TestANewDateOfTheSameDataIsCarriedOver"},
 	"builders/landscape/process": {"TestOutcomesOfJobs", "TestFunctionEnds"},

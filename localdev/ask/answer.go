@@ -126,7 +126,7 @@ func (w *writing) jsonPage(body []byte) error {
 	}
 	var rows []json.RawMessage
 	if raw == nil || json.Unmarshal(raw, &rows) != nil {
-		return errors.New("--all is for lists, and this answer is none")
+		return errors.New("--all is for lists, and this answer is not a list")
 	}
 	for _, r := range rows {
 		mark := ",\n"

@@ -134,7 +134,7 @@ func (m mortalBook) Delete(ctx context.Context, key ledger.Key, was int64) error
 	return m.Ledger.Delete(ctx, key, was)
 }
 
-// shaky is a store that refuses one call in so many as one that is asked for too much, and all where its process is dead.
+// shaky is a store that refuses one call in so many as a throttled one does, and all where its process is dead.
 type shaky struct {
 	store.Store
 	life   *life

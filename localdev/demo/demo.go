@@ -33,7 +33,7 @@ type Options struct {
 	// Progress is told each step of the work before it starts; nil is silent.
 	Progress func(step string, done, total int)
 	// Without are steps that are left out, by the names that Progress is told: tests of what has nothing to do with them save
-	// most of the time so. A name that is none of a step is an error.
+	// most of the time so. A name that is not a step's is an error.
 	Without []string
 	// Unsourced adds KG UnsourcedKG, of which the source has an outline and no parcels: nothing ever builds it, so that all
 	// that is asked of the whole country stays incomplete. Without it the country is whole but for Unbuilt.

@@ -102,6 +102,6 @@ func TestEarlierDatesDifferByTheEdits(t *testing.T) {
 		}
 	}
 	if At(source, "2020-01-01", t.TempDir()) == nil {
-		t.Error("sources of a date that there is not")
+		t.Error("sources of an unknown date")
 	}
 }

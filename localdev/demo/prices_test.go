@@ -35,7 +35,7 @@ func TestPriceSeries(t *testing.T) {
 	for i := range truth.Series {
 		want := &truth.Series[i]
 		values += len(want.Years)
-		k := landprice.Key{Level: landprice.ParseLevel(want.Level), Code: want.Code, Kind: landprice.ParseKind(want.Kind)}
+		k := landprice.Key{Level: landprice.ParseLevel(want.Level), Code: want.Code, Kind: landprice.ParseSeriesKind(want.Kind)}
 		got := book.Series(k)
 		if len(got.Points()) != len(want.Years) {
 			t.Fatalf("%+v: %v", want, got.Points())

@@ -107,13 +107,13 @@ func TestContractBodies(t *testing.T) {
 	}
 }
 
-// refusesBroken sends the example cut in the middle, with something behind it, and with a value that is none: each is a 400
+// refusesBroken sends the example cut in the middle, with something behind it, and with an invalid value: each is a 400
 // that says at which byte.
 func (d described) refusesBroken(t *testing.T) {
 	t.Helper()
 	whole := d.endpoint.ExampleBody
 	for how, text := range map[string]string{"cut": whole[:len(whole)/2], "followed": whole + " }",
-		"with a value that is none": `{"none":nil,` + whole[1:], "twice": whole + whole} {
+		"with an invalid value": `{"none":nil,` + whole[1:], "twice": whole + whole} {
 		d.endpoint.ExampleBody = text
 		w := d.ask(t, nil)
 		if how == "twice" && w.Code == 200 && strings.Contains(whole, `"coordinates"`) {

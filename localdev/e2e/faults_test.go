@@ -132,7 +132,7 @@ var rounds = []round{
 }
 
 // faults asks the functions the script while something goes wrong with their servers or with them. Each answer is the right one, or
-// says that there is none now; afterwards all are right.
+// says that it is not available now; afterwards all are right.
 func faults(t *testing.T, data string, script []Exchange, right []Answer) {
 	money := newMoney(t)
 	f := startFaulty(t, data, money.parameters())

@@ -93,7 +93,7 @@ func (f *faulty) order(t *testing.T, m money) (once func(*testing.T)) {
 	}
 }
 
-// persist asks until the answer is none of a server in trouble.
+// persist asks until the answer is not that of a server in trouble.
 func (f *faulty) persist(t *testing.T, method, path, token, contentType string, body []byte) (*http.Response, []byte) {
 	t.Helper()
 	client := &http.Client{Timeout: time.Minute, CheckRedirect: func(*http.Request, []*http.Request) error {

@@ -71,6 +71,6 @@ func schedules(t *testing.T, source, data string, asked austria.KGCode) {
 		t.Errorf("KG %s was asked for and is not built after all schedules\n%s", facts.Code, logs.String())
 	}
 	if err := edge.Fire(ctx, "Nobody", "Never"); err == nil {
-		t.Error("a function that is none: expected an error")
+		t.Error("an unknown function: expected an error")
 	}
 }

@@ -32,7 +32,7 @@ func (doc *document) fits(s map[string]any, v any, at string) error {
 		return fmt.Errorf("%s: %v is not of type %v", at, v, s["type"])
 	}
 	if enum, ok := s["enum"].([]any); ok && !slices.ContainsFunc(enum, func(e any) bool { return reflect.DeepEqual(e, v) }) {
-		return fmt.Errorf("%s: %v is none of %v", at, v, enum)
+		return fmt.Errorf("%s: %v is not one of %v", at, v, enum)
 	}
 	switch v := v.(type) {
 	case []any:

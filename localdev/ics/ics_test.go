@@ -125,8 +125,8 @@ func TestFaultsOfOneEvent(t *testing.T) {
 		{"a rule of nothing", []string{start, "RRULE:UNTIL=20270105"}, "no FREQ"},
 		{"EXRULE", []string{start, "EXRULE:FREQ=DAILY"}, "EXRULE"},
 		{"all before", []string{start, "RECURRENCE-ID;RANGE=THISANDPRIOR:20270101T110000Z"}, "THISANDFUTURE"},
-		{"an UNTIL that is none", []string{start, "RRULE:FREQ=DAILY;UNTIL=tomorrow"}, "UNTIL"},
-		{"an EXDATE that is none", []string{start, "EXDATE:x"}, "EXDATE"},
+		{"an invalid UNTIL", []string{start, "RRULE:FREQ=DAILY;UNTIL=tomorrow"}, "UNTIL"},
+		{"an invalid EXDATE", []string{start, "EXDATE:x"}, "EXDATE"},
 		{"a date among times", []string{start, "RDATE;VALUE=DATE:20270105"}, "a date among times"},
 		{"too many", []string{start, "EXDATE:" + strings.TrimSuffix(strings.Repeat("20270105,", 1001), ",")}, "more than 1000"},
 	} {

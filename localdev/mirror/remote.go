@@ -57,7 +57,7 @@ type refused struct {
 func (r *refused) Error() string { return r.err.Error() }
 func (r *refused) Unwrap() error { return r.err }
 
-// refusedWith is the status of a refusal, 0 where an error is none.
+// refusedWith is the status of a refusal, 0 for other errors.
 func refusedWith(err error) int {
 	var r *refused
 	if errors.As(err, &r) {

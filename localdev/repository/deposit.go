@@ -167,7 +167,7 @@ func (d *deposit) keywords() []string {
 	var m struct {
 		Keywords []string `json:"keywords"`
 	}
-	_ = json.Unmarshal(d.Metadata, &m) // there are none
+	_ = json.Unmarshal(d.Metadata, &m) // without metadata
 	return m.Keywords
 }
 

@@ -74,9 +74,9 @@ type Config struct {
 	Ledger ledger.Ledger
 	// Processor has the state of the analysis of all KGs; nil: nothing is analysed.
 	Processor ledger.Ledger
-	// Repository stands in for the research repository, under /repository; nil: there is none.
+	// Repository stands in for the research repository, under /repository; nil without one.
 	Repository http.Handler
-	// Mirror is how the services look at the research repository; nil: there is none.
+	// Mirror is how the services look at the research repository; nil without one.
 	Mirror archive.Mirror
 	// Geocoder is asked for places that no own address is known for; nil: nobody is.
 	Geocoder *nominatim.Client

@@ -132,7 +132,7 @@ func (c *check) ask(method, path string, header ...string) *answer {
 	return &answer{path, w.StatusCode, w.Header, body}
 }
 
-// object reads the answer as a JSON object; nil where it is none, which is a finding.
+// object reads the answer as a JSON object; nil for anything else, which is a finding.
 func (c *check) object(a *answer) map[string]any {
 	if a == nil {
 		return nil

@@ -49,7 +49,7 @@ const (
 	patience = 60 * time.Second
 )
 
-// Run asks the deployment at a base address, "https://maps.example". An error says that the address is none.
+// Run asks the deployment at a base address, "https://maps.example". The error is about an invalid address.
 func Run(ctx context.Context, base string, o Options) ([]Result, error) {
 	u, err := url.Parse(base)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || strings.Trim(u.Path, "/") != "" {
@@ -76,7 +76,7 @@ func IsWell(results []Result) bool {
 // check is a request and what its answer must be.
 type check struct {
 	service, name string
-	// path is what is asked: with {kg}, {parcel}, {lon}, {lat} of what was learned; "METHOD path" where it is not GET.
+	// path is what is asked: with the learned {kg}, {parcel}, {lon}, {lat}; "METHOD path" where it is not GET.
 	path   string
 	body   string
 	header [2]string // one more
@@ -262,7 +262,7 @@ func has(path ...string) func(*run, *answer) string {
 	}
 }
 
-// at is a member of members; nil: there is none. A number in the path is a place in a list.
+// at is a member of members, or nil. A number in the path is a place in a list.
 func at(v any, path ...string) any {
 	for _, name := range path {
 		switch of := v.(type) {

@@ -204,7 +204,7 @@ func TestSeparators(t *testing.T) {
 		}
 	}
 	if _, err := ParseSeparator("pipe"); err == nil || !strings.Contains(err.Error(), "comma, semicolon or tab") {
-		t.Errorf("a name that is none: %v", err)
+		t.Errorf("an unknown name: %v", err)
 	}
 }
 

@@ -21,7 +21,7 @@ type Poller struct {
 	Name   string        // of the board, where it is not the export's
 	URL    string        // of the work feed
 	Token  string        // that lets completions be recorded
-	Notes  string        // file of what was reported; "": the export's name and .told
+	Notes  string        // file of the reported tasks; "": the export's name and .told
 	Done   []string      // columns or states that mean completed
 	Every  time.Duration // reads the export again after this time; 0: once
 	DryRun bool          // shows what would be sent, sends nothing

@@ -106,7 +106,7 @@ func AllStates() []StateCode {
 	return []StateCode{"1", "2", "3", "4", "5", "6", "7", "8", "9"}
 }
 
-// Name is the state's German name, "" when the code is none of the nine.
+// Name is the state's German name, "" for a code that is not one of the nine.
 func (s StateCode) Name() string {
 	if len(s) != 1 || s[0] < '1' || s[0] > '9' {
 		return ""

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// HouseNumber is a house number (Hausnummer) taken apart. The zero value is none.
+// HouseNumber is a house number (Hausnummer) taken apart. The zero value is unset.
 type HouseNumber struct {
 	Low, High uint32 // of 12-14: 12 and 14; else the same number twice
 	Letter    string // of 12a: a; small letters
@@ -31,7 +31,7 @@ func ParseHouseNumber(s string) (HouseNumber, bool) {
 	return h, true
 }
 
-// leadingNumber reads up to six digits in front; 0 where there are none or more.
+// leadingNumber reads up to six digits in front; 0 if there are none or more.
 func leadingNumber(s string) (n uint32, rest string) {
 	i := 0
 	for i < len(s) && s[i] >= '0' && s[i] <= '9' {

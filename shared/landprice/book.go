@@ -9,7 +9,7 @@ import (
 type Key struct {
 	Level Level
 	Code  string
-	Kind  Kind
+	Kind  SeriesKind
 }
 
 // Book holds all series. It is never changed once it is filled, and may be read by many at once.
@@ -70,8 +70,8 @@ type Baseline struct {
 	Value
 	Source Level // LevelNone: no series supports one
 	Code   string
-	Kind   Kind // KindUnknown: a mean over several kinds
-	Parts  int  // of a geometric mean over so many series; 0: one series
+	Kind   SeriesKind // KindUnknown: a mean over several kinds
+	Parts  int        // of a geometric mean over so many series; 0: one series
 }
 
 // Known says whether there is a baseline.
@@ -86,7 +86,7 @@ var (
 )
 
 // lookup is the first baseline of the levels.
-func (b *Book) lookup(kind Kind, levels []Level, p Place, year int) Baseline {
+func (b *Book) lookup(kind SeriesKind, levels []Level, p Place, year int) Baseline {
 	for _, l := range levels {
 		if v := b.at(kind, l, p, year); v.Known() {
 			return v
@@ -96,7 +96,7 @@ func (b *Book) lookup(kind Kind, levels []Level, p Place, year int) Baseline {
 }
 
 // at is the baseline of one level.
-func (b *Book) at(kind Kind, l Level, p Place, year int) Baseline {
+func (b *Book) at(kind SeriesKind, l Level, p Place, year int) Baseline {
 	code := p.code(l)
 	if code == "" {
 		return Baseline{}
@@ -111,7 +111,7 @@ func (b *Book) at(kind Kind, l Level, p Place, year int) Baseline {
 }
 
 // vienna is the geometric mean of the districts that have a series of the kind.
-func (b *Book) vienna(kind Kind, p Place, year int) Baseline {
+func (b *Book) vienna(kind SeriesKind, p Place, year int) Baseline {
 	var m mean
 	for d := viennaFirst; d <= viennaLast; d++ {
 		p.Bezirk = strconv.Itoa(d)
@@ -122,7 +122,7 @@ func (b *Book) vienna(kind Kind, p Place, year int) Baseline {
 
 // rate is the growth that a series of a level without one of its own is continued with: that of the state,
 // else of the country.
-func (b *Book) rate(kind Kind, own Level, p Place) Rate {
+func (b *Book) rate(kind SeriesKind, own Level, p Place) Rate {
 	for _, l := range []Level{State, National} {
 		if l <= own {
 			continue
@@ -142,7 +142,7 @@ func (b *Book) Building(p Place, year int) Baseline {
 }
 
 // Published is the price of a kind at exactly one level, for answers that show what is published.
-func (b *Book) Published(kind Kind, l Level, p Place, year int) Baseline {
+func (b *Book) Published(kind SeriesKind, l Level, p Place, year int) Baseline {
 	return b.at(kind, l, p, year)
 }
 
@@ -171,7 +171,7 @@ func (m *mean) add(v Baseline) {
 }
 
 // baseline is the mean; unknown where nothing was added.
-func (m *mean) baseline(code string, kind Kind) Baseline {
+func (m *mean) baseline(code string, kind SeriesKind) Baseline {
 	if m.n == 0 {
 		return Baseline{}
 	}

@@ -184,7 +184,7 @@ func (b *Book) bauland(in *Input, e *Estimate) {
 	}
 }
 
-func (b *Book) farmland(in *Input, e *Estimate, buy, rent Kind) {
+func (b *Book) farmland(in *Input, e *Estimate, buy, rent SeriesKind) {
 	if e.Baseline = b.lookup(buy, states, in.Place, in.Year); e.Baseline.Known() {
 		e.BuyPerSqm = e.Baseline.EUR
 	}

@@ -77,7 +77,7 @@ func (t Typology) Factor() float64 { return typologies[min(t, typologyEnd-1)].pr
 // Storeys is the living area by footprint area.
 func (t Typology) Storeys() float64 { return typologies[min(t, typologyEnd-1)].storey }
 
-// ParseTypology reads a typology; false where it is none.
+// ParseTypology reads a typology; false for another text.
 func ParseTypology(s string) (Typology, bool) {
 	for _, t := range AllTypologies() {
 		if t.String() == s {
@@ -101,7 +101,7 @@ const (
 
 var periods = [periodEnd]struct {
 	name string
-	kind Kind
+	kind SeriesKind
 }{{"", House}, {"pre1960", HousePre1960}, {"y1960_1990", House1960To1990}, {"post1991", HousePost1991}}
 
 // AllPeriods lists the periods.
@@ -114,7 +114,7 @@ func (p Period) String() string {
 	return ""
 }
 
-// ParsePeriod reads a period; false where it is none.
+// ParsePeriod reads a period; false for another text.
 func ParsePeriod(s string) (Period, bool) {
 	for _, p := range AllPeriods() {
 		if p.String() == s {

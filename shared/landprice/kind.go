@@ -2,25 +2,25 @@ package landprice
 
 import "strings"
 
-// Kind is what a series is of.
-type Kind uint8
+// SeriesKind is what a series is of.
+type SeriesKind uint8
 
 // The kinds of series. Codes are stored in artefacts: they are never given another meaning.
 const (
-	KindUnknown           Kind = iota
-	BuildingLand               // building plots, EUR/m² of land
-	BuildingLandSince2025      // the same by the statistics office's method of 2025, which does not continue the series before
-	Arable                     // arable land, EUR/m²
-	Grassland                  // grassland, EUR/m²
-	ArableRent                 // EUR/ha and year
-	GrasslandRent              // EUR/ha and year
-	ForestLow                  // lower end of an indicative range, EUR/m²
-	ForestHigh                 // upper end
-	House                      // houses, EUR/m² of living area
-	HousePre1960               // built before 1960
-	House1960To1990            // built 1960 to 1990
-	HousePost1991              // built 1991 or later
-	Flat                       // flats, EUR/m² of living area
+	KindUnknown           SeriesKind = iota
+	BuildingLand                     // building plots, EUR/m² of land
+	BuildingLandSince2025            // the same by the statistics office's method of 2025, which does not continue the series before
+	Arable                           // arable land, EUR/m²
+	Grassland                        // grassland, EUR/m²
+	ArableRent                       // EUR/ha and year
+	GrasslandRent                    // EUR/ha and year
+	ForestLow                        // lower end of an indicative range, EUR/m²
+	ForestHigh                       // upper end
+	House                            // houses, EUR/m² of living area
+	HousePre1960                     // built before 1960
+	House1960To1990                  // built 1960 to 1990
+	HousePost1991                    // built 1991 or later
+	Flat                             // flats, EUR/m² of living area
 	FlatPre1960
 	Flat1960To1990
 	FlatPost1991
@@ -50,16 +50,16 @@ var kinds = [kindEnd]struct {
 	FlatPost1991:          {"wohnung_post1991", "EUR/m² living area", "Flats built 1991 or later", nil},
 }
 
-// AllKinds lists the kinds.
-func AllKinds() []Kind {
-	out := make([]Kind, 0, kindEnd-1)
+// AllSeriesKinds lists the kinds.
+func AllSeriesKinds() []SeriesKind {
+	out := make([]SeriesKind, 0, kindEnd-1)
 	for k := BuildingLand; k < kindEnd; k++ {
 		out = append(out, k)
 	}
 	return out
 }
 
-func (k Kind) String() string {
+func (k SeriesKind) String() string {
 	if k < kindEnd {
 		return kinds[k].name
 	}
@@ -67,7 +67,7 @@ func (k Kind) String() string {
 }
 
 // Unit is the unit of the kind's numbers.
-func (k Kind) Unit() string {
+func (k SeriesKind) Unit() string {
 	if k < kindEnd {
 		return kinds[k].unit
 	}
@@ -75,15 +75,15 @@ func (k Kind) Unit() string {
 }
 
 // Doc says what the kind is, in English.
-func (k Kind) Doc() string {
+func (k SeriesKind) Doc() string {
 	if k < kindEnd {
 		return kinds[k].doc
 	}
 	return ""
 }
 
-// ParseKind reads a kind by its name or another spelling; KindUnknown where it is none.
-func ParseKind(s string) Kind {
+// ParseSeriesKind reads a kind by its name or another spelling; KindUnknown for another text.
+func ParseSeriesKind(s string) SeriesKind {
 	s = strings.ToLower(s)
 	for k := BuildingLand; k < kindEnd; k++ {
 		if kinds[k].name == s {
@@ -103,7 +103,7 @@ func ParseKind(s string) Kind {
 const MethodBreak = 2025
 
 // InYear is the kind under which a value of a year is kept.
-func (k Kind) InYear(year int) Kind {
+func (k SeriesKind) InYear(year int) SeriesKind {
 	if k == BuildingLand && year >= MethodBreak {
 		return BuildingLandSince2025
 	}
@@ -137,7 +137,7 @@ func (l Level) String() string {
 	return ""
 }
 
-// ParseLevel reads a level; LevelNone where it is none.
+// ParseLevel reads a level; LevelNone for another text.
 func ParseLevel(s string) Level {
 	switch s = strings.ToLower(s); s {
 	case "municipality":

@@ -58,7 +58,7 @@ func TestClassify(t *testing.T) {
 		"areas before symbols":             {false, Use{Areas: []CodeArea{{50, 10}, {56, 20}}, Codes: codes(41)}, Gruen, Areas},
 		"areas of one class are summed":    {false, Use{Areas: []CodeArea{{50, 11}, {56, 20}, {53, 10}}}, Acker, Areas},
 		"equal areas: the rule's order":    {false, Use{Areas: []CodeArea{{56, 20}, {50, 20}}}, Acker, Areas},
-		"areas of nothing are none":        {false, Use{Areas: []CodeArea{{56, 0}}, Codes: codes(50)}, Acker, Symbols},
+		"areas of 0 m² do not count":       {false, Use{Areas: []CodeArea{{56, 0}}, Codes: codes(50)}, Acker, Symbols},
 		"symbols: the first of the rule":   {false, Use{Codes: codes(56, 50, 95)}, Acker, Symbols},
 		"51 unbuilt is zoned":              {false, Use{Codes: codes(51, 56)}, Zoned, Symbols},
 		"forest with a road through it":    {false, Use{Codes: codes(30, 95)}, Wald, Symbols},
@@ -272,8 +272,8 @@ func TestTallyIsTheSum(t *testing.T) {
 }
 
 func TestWordsComeBack(t *testing.T) {
-	for _, k := range AllKinds() {
-		if ParseKind(k.String()) != k || k.Unit() == "" || k.Doc() == "" {
+	for _, k := range AllSeriesKinds() {
+		if ParseSeriesKind(k.String()) != k || k.Unit() == "" || k.Doc() == "" {
 			t.Errorf("kind %d %q", k, k)
 		}
 	}

@@ -2,7 +2,7 @@ package recurrence
 
 import "strings"
 
-// bound is a moment a request names: a wall time, an instant or a date. Zero is none.
+// bound is a moment a request names: a wall time, an instant or a date. Zero is unset.
 type bound struct {
 	form boundForm
 	at   int64 // seconds of a Wall or an Instant; a day number

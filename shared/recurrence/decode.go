@@ -79,7 +79,7 @@ func noJSON(body []byte) error {
 	for end < len(body) && end < at+40 && strings.IndexByte(",]} \n\r\t", body[end]) < 0 {
 		end++
 	}
-	return refuse("body", strings.ToValidUTF8(string(body[at:end]), "\uFFFD"), fmt.Sprintf("%s; it is none at byte %d", wholeBody, at))
+	return refuse("body", strings.ToValidUTF8(string(body[at:end]), "\uFFFD"), fmt.Sprintf("%s; the fault is at byte %d", wholeBody, at))
 }
 
 // broken is the index of the first byte that cannot stand in a JSON text; that of the last one where the text ends early.
@@ -106,7 +106,7 @@ func (c *checker) fault(field string, value []byte, allowed string) {
 	var r struct {
 		ID string `json:"id"`
 	}
-	_ = json.Unmarshal(c.rule, &r) // an id that cannot be told is none
+	_ = json.Unmarshal(c.rule, &r) // an id that cannot be read is empty
 	c.id = strings.ToValidUTF8(r.ID[:min(len(r.ID), maxIDBytes)], "")
 	c.add(field, string(value), allowed)
 }

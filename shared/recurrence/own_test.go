@@ -95,7 +95,7 @@ func TestObservancesRefused(t *testing.T) {
 		{"to a day behind", one(0, -day), "less than a day"},
 		{"to a day ahead", one(0, day), "less than a day"},
 		{"more onsets than may be", []Observance{{Start: start, RRule: "FREQ=HOURLY"}}, "20000 onsets"},
-		{"a rule that is none", []Observance{{Start: start, RRule: "FREQ=NEVER"}}, "FREQ"},
+		{"an invalid rule", []Observance{{Start: start, RRule: "FREQ=NEVER"}}, "FREQ"},
 	} {
 		_, err := NewZone(c.name, c.list)
 		if c.fault == "" && err != nil || c.fault != "" && (err == nil || !strings.Contains(err.Error(), c.fault)) {

@@ -3,7 +3,7 @@ package recurrence
 // Request is what a caller asks: the body of preview and expand.
 type Request struct {
 	Rules []Rule `json:"rules" doc:"1 to 25 rules"`
-	Limit *int   `json:"limit,omitempty" doc:"1 to 500: at most so many occurrences over all rules, taken in rule order"`
+	Limit *int   `json:"limit,omitempty" doc:"1 to 500: the most occurrences over all rules, taken in rule order"`
 }
 
 // Rule is one rule of a request. The members after Count are additions to the written ones; without them
@@ -22,12 +22,12 @@ type Rule struct {
 	End            string   `json:"end,omitempty" doc:"end of the window, itself outside: wall time, UTC instant with Z, or date (its midnight)"`
 }
 
-// Kind is what sort of rule a result is of.
-type Kind string
+// RuleKind is what sort of rule a result is of.
+type RuleKind string
 
 const (
-	KindCron  Kind = "cron"
-	KindRRule Kind = "rrule"
+	KindCron  RuleKind = "cron"
+	KindRRule RuleKind = "rrule"
 )
 
 // Flag marks an occurrence of which the clock shows more than its time.
@@ -92,7 +92,7 @@ type Result struct {
 	ID          string       `json:"id,omitempty"`
 	TZ          string       `json:"tz" doc:"as given"`
 	TZCanonical string       `json:"tz_canonical" doc:"the present name of that zone"`
-	Kind        Kind         `json:"kind"`
+	Kind        RuleKind     `json:"kind"`
 	Count       int          `json:"count"`
 	CrossesDST  bool         `json:"crosses_dst_transition" doc:"the zone's offset changes between the first and the last occurrence"`
 	Truncated   bool         `json:"truncated,omitempty" doc:"a limit cut the list: more was asked for and exists"`

@@ -13,7 +13,7 @@ const maxIDBytes = 200
 // task is a valid rule, ready to be expanded.
 type task struct {
 	id     string
-	kind   Kind
+	kind   RuleKind
 	zone   *zones.Zone
 	start  Wall
 	plan   *plan

@@ -83,7 +83,7 @@ func opened(t testing.TB, v *library.View) *Mosaic {
 func national(t testing.TB) []byte {
 	t.Helper()
 	var layers []rasters.Listed
-	k := rasters.KindOf(rasters.Ortho)
+	k := rasters.LayerTypeOf(rasters.Ortho)
 	for layer := range 10 {
 		for date := range 4 {
 			l := rasters.Listed{Layer: k.New(fmt.Sprintf("20%02d-09-15", 20+date), k.Credit)}
@@ -160,7 +160,7 @@ func TestReadsAtNationalSize(t *testing.T) {
 // landcover is a layer of bytes in whole tiles around a corner of tiles, and what its cells are.
 func landcover(t testing.TB, s store.Store, kind string) (l rasters.Listed, want func(x, y float64) []uint8) {
 	t.Helper()
-	k := rasters.KindOf(kind)
+	k := rasters.LayerTypeOf(kind)
 	l = rasters.Listed{Layer: k.New("2024-01-01", k.Credit)}
 	want = func(x, y float64) []uint8 {
 		out := make([]uint8, len(k.Bands))
@@ -211,7 +211,7 @@ func TestWindowsOfBytes(t *testing.T) {
 		v, _ := published(t, s, body, "parts")
 		m := opened(t, v)
 		layer := &m.Index.Layers[0]
-		k := rasters.KindOf(kind)
+		k := rasters.LayerTypeOf(kind)
 		mid := float64(4390+k.TileKm) * 1000
 		box := raster.Box{West: mid - 90*k.Step, East: mid + 60*k.Step, South: float64(2690+k.TileKm)*1000 - 50*k.Step,
 			North: float64(2690+k.TileKm)*1000 + 40*k.Step}

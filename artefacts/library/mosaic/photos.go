@@ -45,7 +45,7 @@ func PhotosNear(m *Mosaic, all []*rasters.Layer, dates [2]string, newest func([]
 	return p, nil
 }
 
-// apart is how far two dates, YYYYMMDD, lie from each other; for ever where one is none.
+// apart is how far two dates, YYYYMMDD, lie from each other; for ever where one of them is not a date.
 func apart(a, b string) time.Duration {
 	x, err := time.Parse("20060102", a)
 	y, wrong := time.Parse("20060102", b)

@@ -13,6 +13,6 @@ func TestApart(t *testing.T) {
 		}
 	}
 	if apart("summer", "20220915") <= farthest {
-		t.Error("a date that is none is near")
+		t.Error("an invalid date is near")
 	}
 }

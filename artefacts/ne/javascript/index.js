@@ -149,7 +149,7 @@ function checkChunk(s, c, last) {
   if (!ok) fail(`section ${s.layer}: ${JSON.stringify(c)} is no chunk behind ${last || "the start"}`);
 }
 
-// resolution is that of an H3 cell, -1 where the number is none: mode 1, a base cell of 0 to 121, digits of 0 to 6 down to
+// resolution is that of an H3 cell, -1 where the number is not a cell: mode 1, a base cell of 0 to 121, digits of 0 to 6 down to
 // the resolution and 7 below.
 function resolution(cell) {
   if (cell >> 59n !== 1n || ((cell >> 56n) & 7n) !== 0n || ((cell >> 45n) & 127n) > 121n) return -1;

@@ -52,7 +52,7 @@ func (s *Source) layers() (out []*layer) {
 		if of == nil {
 			return
 		}
-		classes := rasters.KindOf(of.Layer).Classes
+		classes := rasters.LayerTypeOf(of.Layer).Classes
 		out = append(out, &layer{name: name, title: title, unit: unit, step: of.Step, date: of.Date, classes: classes, quantum: quantum,
 			ramp: r,
 			read: func(ctx context.Context, b raster.Box) (*raster.Grid, error) {

@@ -107,7 +107,7 @@ func TestJoin(t *testing.T) {
 	}
 }
 
-// A municipality code that is too large is none; its lower bits are not another municipality's.
+// A municipality code that is too large is left out; its lower bits are not another municipality's.
 func TestBadMunicipality(t *testing.T) {
 	s := register()
 	s["ADRESSE.csv"] = file(adresseHeader, "7;4295037397;;6080;;;;41;;;;;;0;;80893.30;234024.51;31254;;B") // 70101 and 2^32

@@ -73,7 +73,7 @@ func (l *loader) each(name, columns, optional string, row func(t *table.Table)) 
 	return t.Err()
 }
 
-// number reads a key of digits and reports what is none.
+// number reads a key of digits and reports anything else.
 func number(t *table.Table, i int, max uint64, expected string) (uint64, bool) {
 	v, ok := table.Uint(t.Field(i), max)
 	if !ok {
@@ -109,7 +109,7 @@ func (l *loader) municipalities() error {
 	})
 }
 
-// at is the address of an ADRCD, nil when there is none.
+// at is the address of an ADRCD, nil if there is none.
 func (r *Register) at(adrcd uint64) (int, bool) {
 	return slices.BinarySearchFunc(r.addresses, adrcd, func(a address, k uint64) int { return cmp.Compare(a.adrcd, k) })
 }

@@ -83,7 +83,7 @@ func (h *Head) Fits(size int64) error {
 // Cells is how many values the file has.
 func (h *Head) Cells() int64 { return int64(h.Cols) * int64(h.Rows) }
 
-// Next is the next value, by rows from the north, each from the west; NaN where there is none.
+// Next is the next value, by rows from the north, each from the west; NaN if there is none.
 func (r *Reader) Next() (v float64, err error) {
 	v = r.first
 	if r.n > 0 {
@@ -267,7 +267,7 @@ func (s *scanner) head() (values map[string]float64, first float64, err error) {
 		name := strings.ToLower(string(w))
 		if !slices.Contains([]string{"ncols", "nrows", "xllcorner", "yllcorner", "xllcenter", "yllcenter", "cellsize", "nodata_value"},
 			name) {
-			return nil, 0, failed("%q is none of ncols, nrows, xllcorner, yllcorner, xllcenter, yllcenter, cellsize, NODATA_value: "+
+			return nil, 0, failed("%q is not one of ncols, nrows, xllcorner, yllcorner, xllcenter, yllcenter, cellsize, NODATA_value: "+
 				"the file is no ASCII grid", name)
 		}
 		if values[name], err = s.number(); err != nil {

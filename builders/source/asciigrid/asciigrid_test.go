@@ -20,7 +20,7 @@ import (
 	"mappe/shared/geo/raster"
 )
 
-// big is a grid of more rows than lie between two marks, with values that tell their place and one that is none.
+// big is a grid of more rows than lie between two marks, with values that tell their place and one that is missing.
 func big(cols, rows int, blank string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "ncols %d\nnrows %d\nxllcorner 400000\nyllcorner 400000\ncellsize 1\nNODATA_value -9999\n", cols, rows)
@@ -70,7 +70,7 @@ func TestWindows(t *testing.T) {
 					got := g.Row(row)[col]
 					if w.Row+row == 20 && w.Col+col == 3 {
 						if got == got {
-							t.Errorf("%s: a value where there is none: %g", name, got)
+							t.Errorf("%s: a missing value is read as %g", name, got)
 						}
 					} else if got != want {
 						t.Fatalf("%s: %v, row %d, column %d: %g, expected %g", name, w, row, col, got, want)

@@ -48,14 +48,14 @@ type File struct {
 
 var named = regexp.MustCompile(`^([0-9]{5})-([0-9]{4}-[0-9]{2}-[0-9]{2})\.geojson$`)
 
-// Named reads the name of a snapshot's file; ok is false for a file that is none.
+// Named reads the path of a snapshot's file in its source; ok is false for other files.
 func Named(file string) (f File, ok bool, err error) {
 	m := named.FindStringSubmatch(path.Base(file))
-	if m == nil {
+	if m == nil || path.Dir(file) != Dir {
 		return f, false, nil
 	}
 	if _, err := time.Parse(time.DateOnly, m[2]); err != nil {
-		return f, false, fmt.Errorf("%s: %q is no date", file, m[2])
+		return f, false, fmt.Errorf("%s: %q is not a date", file, m[2])
 	}
 	return File{austria.KGCode(m[1]), m[2], file}, true, nil
 }
@@ -65,11 +65,12 @@ func Sort(list []File) {
 	slices.SortFunc(list, func(a, b File) int { return cmp.Compare(a.Date, b.Date) })
 }
 
-// Reader gives the snapshots of a source.
+// Reader gives the snapshots of a source. Both methods end with a context that was cancelled. epochstest is the contract.
 type Reader interface {
-	// Of lists the snapshots of a KG by date.
+	// Of lists the snapshots of a KG by date. Files of other names are passed over; a date that does not exist is an error, here
+	// or when the source is opened. The list belongs to the caller.
 	Of(ctx context.Context, code austria.KGCode) ([]File, error)
-	// Open opens one that was listed.
+	// Open opens a snapshot that was listed, as often as it is asked to. The caller closes it.
 	Open(ctx context.Context, f File) (io.ReadCloser, error)
 }
 
@@ -79,13 +80,10 @@ type Folder struct {
 	files  map[austria.KGCode][]File
 }
 
-// OpenFolder lists the folder; one that is not there holds no snapshot.
+// OpenFolder lists the folder; a source without it has no snapshots.
 func OpenFolder(source fs.FS) (*Folder, error) {
 	entries, err := fs.ReadDir(source, Dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return &Folder{}, nil
-	}
-	if err != nil {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
 	if len(entries) > maxFiles {
@@ -93,6 +91,9 @@ func OpenFolder(source fs.FS) (*Folder, error) {
 	}
 	d := &Folder{source, map[austria.KGCode][]File{}}
 	for _, e := range entries {
+		if e.IsDir() {
+			continue
+		}
 		f, ok, err := Named(path.Join(Dir, e.Name()))
 		if err != nil {
 			return nil, err
@@ -108,12 +109,15 @@ func OpenFolder(source fs.FS) (*Folder, error) {
 }
 
 // Of lists the snapshots of a KG.
-func (d *Folder) Of(_ context.Context, code austria.KGCode) ([]File, error) {
-	return d.files[code], nil
+func (d *Folder) Of(ctx context.Context, code austria.KGCode) ([]File, error) {
+	return slices.Clone(d.files[code]), ctx.Err()
 }
 
 // Open opens a file.
-func (d *Folder) Open(_ context.Context, f File) (io.ReadCloser, error) {
+func (d *Folder) Open(ctx context.Context, f File) (io.ReadCloser, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	return d.source.Open(f.Path)
 }
 
@@ -125,7 +129,7 @@ type Snapshot struct {
 	Credit     string // attribution
 }
 
-// Read reads a snapshot. Bad features are reported and left out; the error is about a file that is none, or has too much.
+// Read reads a snapshot. Bad features are reported and left out; the error is about a file of another form, or with too much in it.
 func Read(in io.Reader, f File) (Snapshot, table.Problems, error) {
 	var p table.Problems
 	s := Snapshot{Generation: rowschema.BulkV7Zenodo, Credit: "© BEV, " + f.Date[:4]}

@@ -83,8 +83,8 @@ func TestFilesThatAreNone(t *testing.T) {
 		t.Errorf("no folder: %v, %v", list, err)
 	}
 	if _, err := OpenFolder(fstest.MapFS{"epochs/01004-2025-13-01.geojson": {}}); err == nil ||
-		!strings.Contains(err.Error(), "is no date") {
-		t.Errorf("a date that is none: %v", err)
+		!strings.Contains(err.Error(), "is not a date") {
+		t.Errorf("a date that does not exist: %v", err)
 	}
 	if _, _, err := Read(strings.NewReader("PK"), File{"01004", "2025-10-01", "epochs/01004-2025-10-01.geojson"}); err == nil {
 		t.Error("want a file that is no collection refused")

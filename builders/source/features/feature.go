@@ -34,7 +34,7 @@ type Feature struct {
 	geom   json.RawMessage
 }
 
-// Bad reports a property with a value that is none.
+// Bad reports a property with an invalid value.
 func (f *Feature) Bad(column, value, expected string) {
 	f.p.Add(table.Problem{File: fmt.Sprintf("%s feature %d", f.file, f.number), Column: column, Value: value, Expected: expected})
 }
@@ -93,7 +93,7 @@ func (c *collection) fail(err error) error {
 	return fmt.Errorf("%s: no GeoJSON FeatureCollection: %w", c.file, err)
 }
 
-// Walk walks a FeatureCollection feature by feature. The error is about a file that is none.
+// Walk walks a FeatureCollection feature by feature. The error is about a file of another form.
 func Walk(in io.Reader, file string, p *table.Problems, each func(*Feature)) error {
 	limited := &io.LimitedReader{R: in, N: maxFile}
 	c := &collection{file: file, limited: limited, d: json.NewDecoder(skipBOM(limited)), p: p}
@@ -131,7 +131,7 @@ func Walk(in io.Reader, file string, p *table.Problems, each func(*Feature)) err
 	return nil
 }
 
-// list reads the array of features; one that is none is reported and passed over.
+// list reads the array of features; one of another form is reported and passed over.
 func (c *collection) list(each func(*Feature)) error {
 	if t, err := c.d.Token(); err != nil || t != json.Delim('[') {
 		return errors.New("features is no array")

@@ -201,7 +201,7 @@ func (t *taker) rasters(i *Item) {
 	for _, name := range slices.Sorted(maps.Keys(n)) {
 		i.Holds = append(i.Holds, fmt.Sprintf("%s: %d", name, n[name]))
 	}
-	for _, k := range published.AllKinds() {
+	for _, k := range published.AllLayerTypes() {
 		if !slices.ContainsFunc(found, func(f *rasters.File) bool { return f.Layer == k.Name }) {
 			i.Notes = append(i.Notes, fmt.Sprintf("no file of %s (%s)", k.Name, k.Title))
 		}

@@ -100,7 +100,7 @@ func TestRowsOfNumbers(t *testing.T) {
 		{"sub-numbers", "Gst.-Nr. 7/1 bis 7/3, KG 01004", "01004: 7/1 7/2 7/3"},
 		{"short end of sub-numbers", "Gst. Nr. 7/1 bis 4, KG 01004", "01004: 7/1 7/2 7/3 7/4"},
 		{"a dash", "Parzellen 7–9 der KG Innere Stadt", "01004: 7 8 9"},
-		{"ends of a row that is none", "Grundstücke 7/2 bis 9/1 KG Innere Stadt", "01004: 7/2 9/1"},
+		{"ends that make no row", "Grundstücke 7/2 bis 9/1 KG Innere Stadt", "01004: 7/2 9/1"},
 		{"without blanks", "Grundstücke 7,8,9 KG Innere Stadt", "01004: 7 8 9"},
 		{"building plots", "Grundstücke .17 und .18/1, KG Innere Stadt", "01004: .17 .18/1"},
 		{"parts", "Grundstücke 1 (Teil), 2 teilweise, 3 KG Innere Stadt", "01004: 1* 2* 3"},

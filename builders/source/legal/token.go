@@ -12,7 +12,7 @@ type kind uint8
 const (
 	word   kind = iota
 	number      // a parcel number by its form: 302, 302/5, .17
-	other       // a number that is none: 20891.23, 98c, 1/2/3
+	other       // not a parcel number: 20891.23, 98c, 1/2/3
 	mark        // a punctuation mark
 )
 

@@ -21,11 +21,8 @@ import (
 	"mappe/shared/geo/mvt"
 )
 
-// maxTile bounds one tile, maxFile any other file: the address register of the country has 600 MB.
-const (
-	maxTile = 16 << 20
-	maxFile = 8 << 30
-)
+// maxFile bounds a file that is copied: the address register of the country has 600 MB.
+const maxFile = 8 << 30
 
 // Copy makes the directory hold every object that is no tile, no raster, no earlier snapshot, no GeoPackage and not the demo's truth, and
 // no other file: one whose object is gone would be read as part of the source. A file of the object's size and
@@ -133,18 +130,29 @@ func (e Epochs) Open(ctx context.Context, f epochs.File) (io.ReadCloser, error) 
 // Tiles reads the tiles of a source in a store.
 type Tiles struct{ Store store.Store }
 
-// Tile gives a tile's bytes, nil when there is none.
+// Tile gives a tile's bytes, unzipped; nil is the empty tile. Every failure is a *tiles.Error.
 func (t Tiles) Tile(ctx context.Context, tileset string, id mvt.TileID) ([]byte, error) {
-	key := fmt.Sprintf("tiles/%s/%s.pbf", tileset, id)
-	b, _, err := store.ReadAll(ctx, t.Store, key, maxTile, store.GetOptions{})
-	if errors.Is(err, store.ErrNotFound) {
-		return nil, nil
-	}
-	if err == nil {
-		err = tiles.Whole(b)
-	}
+	key := ""
+	body, err := func() ([]byte, error) {
+		name, err := tiles.Path(tileset, id)
+		if err != nil {
+			return nil, err
+		}
+		key = "tiles/" + name
+		b, _, err := store.ReadAll(ctx, t.Store, key, int64(mvt.DefaultLimits.Bytes), store.GetOptions{})
+		if errors.Is(err, store.ErrNotFound) {
+			return nil, nil
+		}
+		if err == nil {
+			err = tiles.Whole(b)
+		}
+		if err != nil {
+			return nil, err
+		}
+		return tiles.Unpack(b, mvt.DefaultLimits.Bytes)
+	}()
 	if err != nil {
-		return nil, fmt.Errorf("tile %s: %w", key, err)
+		return nil, &tiles.Error{Tileset: tileset, Tile: id, Where: key, Err: err}
 	}
-	return b, nil
+	return body, nil
 }

@@ -73,19 +73,19 @@ type Way struct {
 	Tags  Tags
 }
 
-// Kind is what a member of a relation is.
-type Kind uint8
+// MemberType is what a member of a relation is.
+type MemberType uint8
 
 // The kinds of members.
 const (
-	NodeMember Kind = iota
+	NodeMember MemberType = iota
 	WayMember
 	RelationMember
 )
 
 // Member is a part of a relation.
 type Member struct {
-	Kind Kind
+	Kind MemberType
 	ID   int64
 	Role string
 }

@@ -64,8 +64,8 @@ func lineOf(o oracle.Object) string {
 	case *oracle.Relation:
 		members := []Member{}
 		for _, m := range e.Members {
-			members = append(members, Member{map[oracle.Type]Kind{"node": NodeMember, "way": WayMember, "relation": RelationMember}[m.Type],
-				m.Ref, m.Role})
+			types := map[oracle.Type]MemberType{"node": NodeMember, "way": WayMember, "relation": RelationMember}
+			members = append(members, Member{types[m.Type], m.Ref, m.Role})
 		}
 		return fmt.Sprint("r", int64(e.ID), " ", members, " ", tags(e.Tags))
 	}

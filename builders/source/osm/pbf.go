@@ -449,7 +449,7 @@ func (b *block) readRelation(data []byte) error {
 		if role >= uint64(len(b.words)) || kind > uint64(RelationMember) {
 			return fmt.Errorf("a member of the kind %d in the role %d of %d", kind, role, len(b.words))
 		}
-		r.Members = append(r.Members, Member{Kind(kind), id, b.words[role]})
+		r.Members = append(r.Members, Member{MemberType(kind), id, b.words[role]})
 	}
 	var err error
 	if r.Tags, err = b.tags(r.Tags, keys, vals); err != nil || ids.err != nil || roles.err != nil || kinds.err != nil {

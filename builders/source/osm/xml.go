@@ -107,7 +107,7 @@ func (x *xmlReader) start(e *xml.StartElement) error {
 		x.way.Nodes = append(x.way.Nodes, id)
 	case "member":
 		id, err := strconv.ParseInt(attribute(e, "ref"), 10, 64)
-		kind, known := map[string]Kind{"node": NodeMember, "way": WayMember, "relation": RelationMember}[attribute(e, "type")]
+		kind, known := map[string]MemberType{"node": NodeMember, "way": WayMember, "relation": RelationMember}[attribute(e, "type")]
 		if err != nil || !known || len(x.relation.Members) == maxMembers {
 			return fmt.Errorf("relation %d: a member %.20q of the type %.20q, or too many", x.relation.ID, attribute(e, "ref"),
 				attribute(e, "type"))

@@ -45,7 +45,7 @@ func (g *gatherer) row(t *table.Table) {
 		t.Bad(1, "the code of a "+c.level.String()+": 5 digits for gemeinde, 3 for bezirk, 1 for a state, AT for national")
 		return
 	}
-	if c.kind = landprice.ParseKind(t.Text(2)); c.kind == landprice.KindUnknown {
+	if c.kind = landprice.ParseSeriesKind(t.Text(2)); c.kind == landprice.KindUnknown {
 		t.Bad(2, "a kind of series, for example baugrund, acker_pacht or haus_pre1960")
 		return
 	}

@@ -102,7 +102,7 @@ func attribution(source fs.FS) (string, error) {
 type cell struct {
 	level landprice.Level
 	code  string
-	kind  landprice.Kind
+	kind  landprice.SeriesKind
 	year  int
 }
 
@@ -129,7 +129,7 @@ func (g *gatherer) add(c cell, eur float64) string {
 	return ""
 }
 
-// parseCode reads the code of an area of a level; false where it is none.
+// parseCode reads the code of an area of a level; false for another text.
 func parseCode(l landprice.Level, s string) (string, bool) {
 	switch l {
 	case landprice.Gemeinde:
@@ -153,12 +153,12 @@ func parseYear(s string) (int, bool) {
 }
 
 // The parts of a sheet's file name.
-func sheetName(name string) (kind landprice.Kind, year int, state string, ok bool) {
+func sheetName(name string) (kind landprice.SeriesKind, year int, state string, ok bool) {
 	parts := strings.Split(strings.TrimSuffix(path.Base(name), ".csv"), "-")
 	if len(parts) != 3 {
 		return 0, 0, "", false
 	}
-	kind = landprice.ParseKind(parts[0])
+	kind = landprice.ParseSeriesKind(parts[0])
 	year, ok = parseYear(parts[1])
 	state, known := parseCode(landprice.State, parts[2])
 	return kind, year, state, ok && known && kind != landprice.KindUnknown

@@ -67,7 +67,7 @@ func (g *gatherer) sheet(name string, b []byte) error {
 type sheet struct {
 	g      *gatherer
 	name   string
-	kind   landprice.Kind
+	kind   landprice.SeriesKind
 	year   int
 	state  string
 	code   int      // column of the code
@@ -77,7 +77,7 @@ type sheet struct {
 // priced is a column of prices.
 type priced struct {
 	at   int
-	kind landprice.Kind
+	kind landprice.SeriesKind
 }
 
 // header takes the line where it is the header.
@@ -101,11 +101,11 @@ func (s *sheet) header(cells []string) {
 }
 
 // kindOf is the kind of a column: of houses and flats the construction period stands in its title.
-func (s *sheet) kindOf(title string) landprice.Kind {
+func (s *sheet) kindOf(title string) landprice.SeriesKind {
 	if s.kind != landprice.House && s.kind != landprice.Flat {
 		return s.kind
 	}
-	step := landprice.Kind(0)
+	step := landprice.SeriesKind(0)
 	switch has := func(t string) bool { return strings.Contains(title, t) }; {
 	case (has("1960") || has("1961")) && has("1990"):
 		step = landprice.House1960To1990 - landprice.House

@@ -81,7 +81,7 @@ type Unusable struct {
 
 func (u Unusable) String() string { return fmt.Sprintf("%s is passed over: %v", u.Name, u.Why) }
 
-// Find reads the heads and sums of the files of the folder; nil where there is none.
+// Find reads the heads and sums of the files of the folder; nil without any.
 func Find(files fs.FS) (out []*File, passed []Unusable, err error) {
 	return find(files, (*File).sum)
 }
@@ -184,7 +184,7 @@ func open(files fs.FS, name string) (*File, error) {
 			"NDVI_MM, VV, VH, LANDCOVER, LOSS_YEAR what satellites saw")
 	}
 	in, wanted := dateIn, "a date of the form YYYYMMDD"
-	if rasters.KindOf(f.Layer).Precision == rasters.Year {
+	if rasters.LayerTypeOf(f.Layer).Precision == rasters.Year {
 		in, wanted = yearIn, "a year"
 	}
 	for part := name; part != "." && f.Date == ""; part = path.Dir(part) {
@@ -311,7 +311,7 @@ func Credits(files fs.FS) (map[string]rasters.Credit, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	for layer, c := range all {
-		if rasters.KindOf(layer) == nil {
+		if rasters.LayerTypeOf(layer) == nil {
 			return nil, fmt.Errorf("%s: %.40q is no layer", name, layer)
 		}
 		if c.Attribution == "" || c.License == "" || !strings.HasPrefix(c.LicenseURL, "https://") {

@@ -168,7 +168,7 @@ func TestAPartOfALargeFile(t *testing.T) {
 		t.Errorf("after a change: %+v, %v", got, err)
 	}
 	if n := parts(t, c.Cache); n != 0 {
-		t.Errorf("%d files are left of what was read", n)
+		t.Errorf("%d downloaded files are left", n)
 	}
 }
 

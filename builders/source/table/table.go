@@ -299,7 +299,7 @@ func (t *Table) row(value, expected string) {
 	t.o.Problems.Add(Problem{t.o.File, t.line, "", value, expected})
 }
 
-// Uint reads a whole number of at most max; false when it is none (not reported).
+// Uint reads a whole number of at most max; false for anything else (not reported).
 func Uint(b []byte, max uint64) (uint64, bool) {
 	if len(b) == 0 || len(b) > 19 {
 		return 0, false
@@ -314,8 +314,8 @@ func Uint(b []byte, max uint64) (uint64, bool) {
 	return v, v <= max
 }
 
-// Decimal reads a decimal number with point or comma; false when it is none (not reported). Exponents,
-// NaN and infinity are none.
+// Decimal reads a decimal number with point or comma; false for anything else (not reported). Exponents,
+// NaN and infinity are refused.
 func Decimal(b []byte) (float64, bool) {
 	if len(b) == 0 || len(b) > 32 {
 		return 0, false

@@ -8,7 +8,7 @@ import (
 	"io"
 )
 
-// ErrBroken says that what stands in the place of a tile is none: a download failed and left nothing, or
+// ErrBroken says that something else stands in the place of a tile: a download failed and left nothing, or
 // the page that a server shows in place of a tile. It is not the empty tile: what the tile would show is
 // not known.
 var ErrBroken = errors.New("no vector tile but a failed download")

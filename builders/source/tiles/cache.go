@@ -25,7 +25,7 @@ func (r *Reader) cached(url, tileset string, id mvt.TileID) *entry {
 	if r.opt.CacheDir == "" {
 		return nil
 	}
-	b, err := os.ReadFile(filepath.Join(r.opt.CacheDir, path(tileset, id)))
+	b, err := os.ReadFile(filepath.Join(r.opt.CacheDir, filepath.FromSlash(path(tileset, id))))
 	if err != nil {
 		return nil
 	}
@@ -64,7 +64,7 @@ func (r *Reader) keep(url, tileset string, id mvt.TileID, e *entry) {
 	if err != nil {
 		return
 	}
-	name := filepath.Join(r.opt.CacheDir, path(tileset, id))
+	name := filepath.Join(r.opt.CacheDir, filepath.FromSlash(path(tileset, id)))
 	if os.MkdirAll(filepath.Dir(name), 0o755) != nil {
 		return
 	}

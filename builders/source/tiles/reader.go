@@ -116,30 +116,45 @@ func Open(source string, opt Options) (*Reader, error) {
 func (r *Reader) Tile(ctx context.Context, tileset string, id mvt.TileID) ([]byte, error) {
 	where := ""
 	body, err := func() ([]byte, error) {
-		if !id.Valid() {
-			return nil, errors.New("no such tile in the scheme")
-		}
-		if tileset == "" || strings.ContainsAny(tileset, `/\.`) {
-			return nil, fmt.Errorf("tileset %q: expected a plain name", tileset)
+		name, err := Path(tileset, id)
+		if err != nil {
+			return nil, err
 		}
 		if r.root != "" {
-			where = filepath.Join(r.root, path(tileset, id))
+			where = filepath.Join(r.root, filepath.FromSlash(name))
 			return r.file(ctx, where)
 		}
 		where = r.address(tileset, id)
 		return r.fetch(ctx, where, tileset, id)
 	}()
 	if err == nil {
-		body, err = mvt.Gunzip(body, r.opt.MaxBytes)
-	}
-	if err == nil && len(body) > r.opt.MaxBytes {
-		err = tooLarge(r.opt.MaxBytes)
+		body, err = Unpack(body, r.opt.MaxBytes)
 	}
 	if err != nil {
 		return nil, &Error{Tileset: tileset, Tile: id, Where: where, Err: err}
 	}
-	if len(body) == 0 {
-		return nil, nil
+	return body, nil
+}
+
+// Path is where a tile lies below the folder of a source's tiles.
+func Path(tileset string, id mvt.TileID) (string, error) {
+	if !id.Valid() {
+		return "", errors.New("no such tile in the scheme")
+	}
+	if tileset == "" || strings.ContainsAny(tileset, `/\.`) {
+		return "", fmt.Errorf("tileset %q: expected a plain name", tileset)
+	}
+	return path(tileset, id), nil
+}
+
+// Unpack gives the bytes of a tile of its file: unzipped, at most limit. nil is the empty tile.
+func Unpack(file []byte, limit int) ([]byte, error) {
+	body, err := mvt.Gunzip(file, limit)
+	if err == nil && len(body) > limit {
+		err = tooLarge(limit)
+	}
+	if err != nil || len(body) == 0 {
+		return nil, err
 	}
 	return body, nil
 }
@@ -154,9 +169,7 @@ func (r *Reader) State(tileset string, id mvt.TileID) (filestate.State, bool) {
 
 func tooLarge(limit int) error { return fmt.Errorf("more than %d bytes", limit) }
 
-func path(tileset string, id mvt.TileID) string {
-	return filepath.Join(tileset, strconv.Itoa(int(id.Z)), strconv.Itoa(int(id.X)), strconv.Itoa(int(id.Y))+".pbf")
-}
+func path(tileset string, id mvt.TileID) string { return tileset + "/" + id.String() + ".pbf" }
 
 func (r *Reader) address(tileset string, id mvt.TileID) string {
 	return strings.NewReplacer("{tileset}", tileset, "{z}", strconv.Itoa(int(id.Z)),

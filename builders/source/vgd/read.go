@@ -27,7 +27,7 @@ const (
 	maxVertices = 100_000_000 // of the file: the finest edition of the country has some 20 million
 )
 
-// Open reads a zipped shapefile. A bad row is reported and left out; the error is about a file that is none,
+// Open reads a zipped shapefile. A bad row is reported and left out; the error is about a file of another form,
 // or whose columns or system are not those of boundaries.
 func Open(name string) (*Boundaries, error) {
 	z, err := zip.OpenReader(name)

@@ -56,7 +56,7 @@ func TestGermanIsWhole(t *testing.T) {
 	for _, f := range finding.AllTypes() {
 		want[f.Title()] = true
 	}
-	for _, k := range manuscript.AllKinds() {
+	for _, k := range manuscript.AllSectionKinds() {
 		want[strings.ReplaceAll(k.String(), "_", " ")] = true
 	}
 	if len(want) < 250 {

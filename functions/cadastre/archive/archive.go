@@ -52,7 +52,7 @@ type archiveStatus struct {
 	KGs         int         `json:"kgs" doc:"with a snapshot in the repository"`
 	Snapshots   int         `json:"snapshots"`
 	Bytes       int64       `json:"bytes" doc:"of all files of all snapshots"`
-	ManifestURL string      `json:"manifest_url" doc:"the list of what is archived; 404 before the first snapshot is"`
+	ManifestURL string      `json:"manifest_url" doc:"the list of archived snapshots; 404 before the first"`
 }
 
 type mirrorState struct {

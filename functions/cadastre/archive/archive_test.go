@@ -180,7 +180,7 @@ func TestMaxAge(t *testing.T) {
 		{"88801?max_age=100000", "skipped"},
 		{"88801?max_age=9000", "queued"}, // its snapshot is some 9,990 s old
 		{"88802?max_age=0", "queued"},
-		{"88803", "queued"}, // there is none
+		{"88803", "queued"}, // no snapshot yet
 	} {
 		r := newHarness(t, nil)
 		p := fixture.Decode[processBody](t, r.ask("POST", "/api/inspire/process/"+c.path), 202)

@@ -16,7 +16,7 @@ type inflightBody struct {
 
 type storeState struct {
 	Generation  string `json:"generation"`
-	Reachable   bool   `json:"reachable" doc:"whether the last look at the pointer had an answer"`
+	Reachable   bool   `json:"reachable" doc:"whether the last check of the pointer was answered"`
 	Entries     int    `json:"entries" doc:"objects and sections in memory"`
 	Bytes       int64  `json:"bytes"`
 	BudgetBytes int64  `json:"budget_bytes"`

@@ -21,7 +21,7 @@ var prewarmKGs = endpoint.ParsedList("kg", "Codes of the KGs to load, padded or 
 
 type prewarmBody struct {
 	Queued []austria.KGCode `json:"queued" doc:"KGs that will be loaded"`
-	Warm   []austria.KGCode `json:"warm" doc:"KGs whose snapshot is at hand already"`
+	Warm   []austria.KGCode `json:"warm" doc:"KGs whose snapshot is already loaded"`
 	Stats  string           `json:"stats_url"`
 }
 
@@ -48,11 +48,11 @@ request that touches a cold KG does. KGs whose snapshot is there are named in wa
 				return nil, generation.Fault(ctx, err)
 			}
 			if len(missing) > 0 && (d.Store == nil || !d.Library.Warms()) {
-				return nil, fault.New(fault.Unavailable, "nobody loads KGs here: no source, no archive and no worker are set up")
+				return nil, fault.New(fault.Unavailable, "KGs cannot be loaded here: no source, no archive and no worker are set up")
 			}
 			for _, code := range missing {
 				if !v.Warm(code) && !d.Library.Builds() {
-					return nil, fault.New(fault.Unavailable, "KG %s was never built, and nobody builds KGs here: no source is set up", code)
+					return nil, fault.New(fault.Unavailable, "KG %s was never built and cannot be built here: no source is set up", code)
 				}
 			}
 			body := prewarmBody{Queued: []austria.KGCode{}, Warm: []austria.KGCode{},

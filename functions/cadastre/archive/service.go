@@ -30,13 +30,13 @@ type Deps struct {
 	Queue *jobs.Queue
 	// Ledger has the counts of jobs; with Queue.
 	Ledger ledger.Ledger
-	// Mirror is the research repository; nil: there is none.
+	// Mirror is the research repository; nil without one.
 	Mirror Mirror
 	// Store has the warm-up requests; nil: nothing is loaded before it is asked for.
 	Store store.Store
 	// Inflight knows the requests of the process; nil: those of this family are noted.
 	Inflight *inflight.Tracker
-	// Operator says whether a text is the operator's token; nil: there is none, and the endpoints are open.
+	// Operator says whether a text is the operator's token; nil if there is no token, and the endpoints are open.
 	Operator func(ctx context.Context, text string) (bool, error)
 }
 
@@ -108,7 +108,7 @@ func (d Deps) order(ctx context.Context, r *http.Request, kind string, o process
 	return j, created, nil
 }
 
-// job is the newest job of a kind for a KG; ok is false where there is none.
+// job is the newest job of a kind for a KG; ok is false if there is none.
 func (d Deps) job(ctx context.Context, kind string, code austria.KGCode) (j jobs.Job, ok bool, err error) {
 	if d.Queue == nil {
 		return j, false, nil

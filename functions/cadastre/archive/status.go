@@ -20,7 +20,7 @@ import (
 type processingStatus struct {
 	KG         austria.KGCode `json:"kg_code"`
 	Status     string         `json:"status" enum:"unknown,queued,processing,done,failed"`
-	Step       *string        `json:"step" doc:"what is being done; null where nothing is"`
+	Step       *string        `json:"step" doc:"the current step; null when there is no work"`
 	Progress   float64        `json:"progress" doc:"0 to 1"`
 	StartedAt  *time.Time     `json:"started_at" doc:"of the last attempt"`
 	FinishedAt *time.Time     `json:"finished_at"`
@@ -30,7 +30,7 @@ type processingStatus struct {
 	Snapshot   *string        `json:"snapshot" doc:"<kg>-<date> that is served after the job"`
 	Changed    *bool          `json:"changed" doc:"whether the job has published another snapshot than was served before"`
 	Generation *string        `json:"generation" doc:"that was served at the end of the job"`
-	Archive    *string        `json:"archive" enum:"queued,processing,done,failed" doc:"the same of the job that archives the snapshot; null where there is none"`
+	Archive    *string        `json:"archive" enum:"queued,processing,done,failed" doc:"the same of the job that archives the snapshot; null if there is none"`
 }
 
 const statusDoc = `The newest processing of a KG: unknown where none is known of and nothing was built, queued, processing, done or failed. A KG that

@@ -82,7 +82,7 @@ func large(b *testing.B) (h http.Handler, snap *kgfile.Snapshot, file []byte) {
 	return serve(b, s), snap, file
 }
 
-// BenchmarkWholeKG is a KG of 19,720 parcels in each way in which it can be had. ogr2ogr copies the same layers,
+// BenchmarkWholeKG is a KG of 19,720 parcels in each way in which it is served. ogr2ogr copies the same layers,
 // from a GeoPackage, its fastest source.
 func BenchmarkWholeKG(b *testing.B) {
 	h, _, file := large(b)

@@ -182,7 +182,7 @@ func TestBadRequests(t *testing.T) {
 	}
 }
 
-// TestGeoJSONIsAFile: a browser saves it under a name with its ending, stored or written; a script (JSONP) is none.
+// TestGeoJSONIsAFile: a browser saves it under a name with its ending, stored or written; a script (JSONP) is not a file.
 func TestGeoJSONIsAFile(t *testing.T) {
 	s, packed := mem.New(), new(bytes.Buffer)
 	z := gzip.NewWriter(packed)

@@ -40,13 +40,13 @@ var (
 type sizeBody struct {
 	Form    string `json:"form"`
 	KGs     int    `json:"kgs" doc:"KGs of the area"`
-	Missing int    `json:"kgs_not_at_hand" doc:"those of them that cannot be read at present; what nobody has built counts no bytes"`
+	Missing int    `json:"kgs_not_at_hand" doc:"those of them that cannot be read at present; KGs that were not built yet count no bytes"`
 	// Unavailable are those of Missing that are in no file.
 	Unavailable int    `json:"kgs_unavailable_count" doc:"those of kgs_not_at_hand that nothing loads here, or whose snapshot is lost or damaged: the file will be without them; the others are in it when they are loaded in time"`
 	Bytes       int64  `json:"bytes" doc:"of the file as it is saved, unpacked where it is sent compressed"`
 	Estimated   bool   `json:"estimated" doc:"true: bytes is estimated from the rows and vertices of up to 12 of the KGs, in WGS84 or the usual system of the form, and of up to 12 KGs within a fifth; false: it is that of the stored file"`
 	From        string `json:"from" enum:"store,answer,job,none" doc:"store: the file is there; answer: it is written for the request; job: a job writes it; none: it is too large, split lists smaller requests"`
-	Split       any    `json:"split,omitempty" doc:"areas that together are the same and each can be had"`
+	Split       any    `json:"split,omitempty" doc:"areas that together are the same, each small enough"`
 }
 
 const sizeDoc = `How large an export will be, and how it comes, without making it: the size of a stored file (of GeoJSON, which is stored compressed, that of the

@@ -28,7 +28,7 @@ type statusBody struct {
 	JobID       string           `json:"job_id"`
 	Status      string           `json:"status" enum:"queued,running,done,failed,cancelled"`
 	Progress    float64          `json:"progress" doc:"0 to 1"`
-	Detail      string           `json:"detail" doc:"what is being done, for a person"`
+	Detail      string           `json:"detail" doc:"the current step, as a sentence"`
 	KGsDone     int              `json:"kgs_done" doc:"of the layer that is being written"`
 	KGs         int              `json:"kgs" doc:"of the export"`
 	Bytes       int64            `json:"bytes" doc:"of the file, so far while it is written"`
@@ -135,7 +135,7 @@ func statusOf(j jobs.Job) statusBody {
 		b.ExpiresAt = at(j.Finished.Add(Keep))
 	}
 	var s stage
-	_ = json.Unmarshal([]byte(j.Detail), &s) // there is none before the first KG
+	_ = json.Unmarshal([]byte(j.Detail), &s) // empty before the first KG
 	switch {
 	case b.Status == string(jobs.Queued):
 		b.Detail = "waiting for a worker"

@@ -114,7 +114,7 @@ func TestTheWorkbook(t *testing.T) {
 	}
 }
 
-// TestUTM: files are had in UTM, which the .prj of a shapefile names, and in ETRS89 degrees, which are those of WGS84.
+// TestUTM: files are written in UTM, which the .prj of a shapefile names, and in ETRS89 degrees, which are those of WGS84.
 func TestUTM(t *testing.T) {
 	a, _, h := twoKGs(t)
 	x, y := crs.UTM33.Project(a.Parcels[0].Centroid)

@@ -170,7 +170,7 @@ func everywhere(ctx context.Context, v *view.View, in []austria.KGCode, l rows.L
 	return q, nil
 }
 
-// indexed is the query for the address point of an id, whose KG the search directory knows; nil where there is none. An id
+// indexed is the query for the address point of an id, whose KG the search directory knows; nil if there is none. An id
 // that the directory does not have may be of any KG without a snapshot, none of which is loaded for it.
 func indexed(ctx context.Context, v *view.View, id string, l rows.Layer) (*rows.Query, error) {
 	b, err := austria.ParseBuildingID(id)

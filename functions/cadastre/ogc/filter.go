@@ -54,7 +54,7 @@ type filter struct {
 	kind   *format.Kind
 }
 
-// filterOf reads the conditions; nil where there are none.
+// filterOf reads the conditions; nil if there are none.
 func filterOf(r *endpoint.Request, c *collection, properties []property) (*filter, error) {
 	f := &filter{kind: c.kind}
 	for _, p := range properties {

@@ -233,7 +233,7 @@ func (s *service) item(c *collection) endpoint.Endpoint {
 	return queried(endpoint.Endpoint{
 		Method: "GET", Path: "/ogc/collections/" + c.id + "/items/{feature}", ID: "ogc_" + c.id + "_item", Tag: tag,
 		Summary: "One feature of " + c.title,
-		Doc:     "The feature as GeoJSON with its links; 404 where none has the id.",
+		Doc:     "The feature as GeoJSON with its links; 404 for an unknown id.",
 		Params:  []endpoint.AnyParam{id, ogcapi.F, pCRS},
 		Answer: endpoint.Answer{Body: oneFeature{}, ContentType: geoJSON, Exact: true,
 			Others: []endpoint.Other{{Status: http.StatusOK, Doc: "The feature as a page.", ContentType: "text/html"}}},

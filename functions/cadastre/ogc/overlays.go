@@ -117,7 +117,7 @@ type shaped[T any] struct {
 // shapesAtOnce bounds the shapes that are held while they are tested.
 const shapesAtOnce = 64
 
-// within leaves of what was found by its box what reaches into the area; nil leaves all.
+// within keeps, of the shapes that were found by their boxes, those that reach into the area; nil keeps all.
 func (s *shaped[T]) within(ctx context.Context, area *region.Area) error {
 	if area == nil {
 		return nil

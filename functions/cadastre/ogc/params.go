@@ -139,7 +139,7 @@ func (s system) degrees(a, b float64) (lon, lat float64) {
 	return s.Inverse(a, b)
 }
 
-// boxSides is into how many pieces the side of a projected box is cut: a straight line in one system is none in
+// boxSides is into how many pieces the side of a projected box is cut: a straight line in one system is not straight in
 // another.
 const boxSides = 32
 

@@ -130,7 +130,7 @@ func TestSchemas(t *testing.T) {
 	}
 }
 
-// TestNamesOfOtherParameters: a column that is called like a parameter of every list is none itself.
+// TestNamesOfOtherParameters: a column that is called like a parameter of every list is not that parameter.
 func TestNamesOfOtherParameters(t *testing.T) {
 	k := &format.Kind{Columns: []format.Column{{Name: "limit"}, {Name: "f"}, {Name: "lists", Type: format.TypeJSON}, {Name: "area"}}}
 	got := propertiesOf(k)

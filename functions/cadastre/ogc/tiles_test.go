@@ -66,7 +66,7 @@ func TestTileJSON(t *testing.T) {
 	}
 }
 
-// TestTiles: what is there, what is empty, and what is none.
+// TestTiles: those with features, empty ones, and those that do not exist.
 func TestTiles(t *testing.T) {
 	h := tiled(t, pmt.Options{Type: pmt.MVT, TileCompression: pmt.None, Metadata: struct{}{}}, fewTiles...)
 	for path, want := range map[string]struct {

@@ -74,7 +74,7 @@ func TestTheCadastreIsServedToo(t *testing.T) {
 	}
 }
 
-// Paths that the proxy hands on, and what is none of them.
+// Paths that the proxy hands on, and others.
 func TestProxiedPaths(t *testing.T) {
 	for text, want := range map[string]string{"natura2000/stats": "/natura2000/stats", "/natura2000/stats": "/natura2000/stats",
 		"api/v1/natura2000/stats": "/natura2000/stats", "/api/v1/natura2000/site/AT1": "/natura2000/site/AT1",

@@ -126,7 +126,7 @@ func (p *plan) chunk(ctx context.Context, src source, hits []hit, sent bool) ([]
 	return out, nil
 }
 
-// read gives the file of a KG, nil where it cannot be had and the answer's head says so. One that turns out to be gone when the
+// read gives the file of a KG, nil where it cannot be read and the answer's head says so. One that turns out to be gone when the
 // head is sent breaks the answer off: it said that nothing is missing.
 func (p *plan) read(ctx context.Context, code austria.KGCode, sent bool) (*kgfile.File, error) {
 	if sent && !p.gaps.Has(code) {

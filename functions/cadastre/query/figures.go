@@ -44,7 +44,7 @@ type useShare struct {
 	Abbr    string          `json:"abbr"`
 	Name    string          `json:"type_name"`
 	Parcels int             `json:"parcels"`
-	AreaSqm *float64        `json:"area_sqm" doc:"Area of the use inside the parcels, from land-use polygons; null where none says it."`
+	AreaSqm *float64        `json:"area_sqm" doc:"Area of the use inside the parcels, from land-use polygons; null without such polygons."`
 }
 
 // aggregate is which statistics a request wants.
@@ -67,7 +67,7 @@ func aggregateOf(r *endpoint.Request, p *plan) aggregate {
 	return remembered
 }
 
-// skippedFigures says that there are none.
+// skippedFigures says that the figures are left out.
 func skippedFigures(r *endpoint.Request) figures {
 	switch {
 	case withStats.Given(r):

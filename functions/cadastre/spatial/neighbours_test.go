@@ -34,7 +34,7 @@ func neighboursOf(t *testing.T, target string) (l neighbourList) {
 	return l
 }
 
-// The parcels of a square grid have up to four neighbours, those at corners are none; what lies in a hole is one, and what
+// The parcels of a square grid have up to four neighbours, those at corners do not count; what lies in a hole is one, and what
 // lies beyond the border of the KG.
 func TestNeighbours(t *testing.T) {
 	for id, want := range map[string]string{

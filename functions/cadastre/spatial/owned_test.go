@@ -71,6 +71,6 @@ func TestOfTheseKGs(t *testing.T) {
 		}
 	}
 	if w := fixture.Ask(h, "GET", "/api/v1/spatial/bbox?"+box+"&kg=abc", ""); w.Code != 400 {
-		t.Errorf("a code that is none: %d", w.Code)
+		t.Errorf("an invalid code: %d", w.Code)
 	}
 }

@@ -80,7 +80,7 @@ type classPriceIn struct {
 	Parcels    int      `json:"parcel_count"`
 	Priced     int      `json:"priced_count"`
 	OverlapSqm float64  `json:"overlap_sqm"`
-	Low        *float64 `json:"low_eur_per_sqm" doc:"null where none has a price"`
+	Low        *float64 `json:"low_eur_per_sqm" doc:"null without a price"`
 	Median     *float64 `json:"median_eur_per_sqm"`
 	High       *float64 `json:"high_eur_per_sqm"`
 }

@@ -96,7 +96,7 @@ type pointMatch struct {
 	parcel rowschema.ParcelRow
 }
 
-// matchedParcel are columns of the parcel, null where there is none.
+// matchedParcel are columns of the parcel, null if there is none.
 func matchedParcel(of format.Fields[rowschema.ParcelRow]) format.Fields[pointMatch] {
 	// The point has columns of these names itself.
 	left := slices.DeleteFunc(slices.Clone(of), func(f format.Field[rowschema.ParcelRow]) bool {
@@ -119,7 +119,7 @@ func matchedParcel(of format.Fields[rowschema.ParcelRow]) format.Fields[pointMat
 var matchRows = format.NewSchema("point", "A point with the parcel that holds it.", format.Drawing[pointMatch]{
 	Point: func(m *pointMatch) geom.Point { return m.p.at },
 }, append(format.Fields[pointMatch]{
-	{Column: format.Column{Name: "id", Doc: "The id given, else the number of the point from 0."}, Get: func(m *pointMatch) format.Value {
+	{Column: format.Column{Name: "id", Doc: "The given id, or the point's number from 0."}, Get: func(m *pointMatch) format.Value {
 		var text string
 		if json.Unmarshal([]byte(m.p.id), &text) == nil {
 			return format.String(text)

@@ -110,7 +110,7 @@ type polygonMeta struct {
 // shapeMeta tells of the geometry of a request.
 type shapeMeta struct {
 	Repaired bool     `json:"geometry_repaired,omitempty" doc:"a polygon was not valid and is rebuilt by the even-odd rule"`
-	Warnings []string `json:"warnings,omitempty" doc:"what was repaired or read otherwise than it was drawn, and where"`
+	Warnings []string `json:"warnings,omitempty" doc:"what was repaired in the drawing or read in another way, and where"`
 }
 
 // warned are the members of meta that tell of warnings.

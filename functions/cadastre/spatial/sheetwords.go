@@ -120,7 +120,7 @@ var basisWords = map[landprice.Level]string{
 	landprice.LiteratureState: "Richtwert für das Bundesland",
 }
 
-// basisWord says what the interval of a price rests on; "" where there is none.
+// basisWord says what the interval of a price rests on; "" if there is none.
 func basisWord(e *landprice.Estimate, year int, l language) string {
 	basis := e.IntervalBasis(year)
 	switch {
@@ -156,7 +156,7 @@ func shownWord(of map[string]word, value string, l language) string {
 // noBreak is a space without a break: figures and their units stay on one line.
 const noBreak = "\u00a0"
 
-// figure is a number as the language writes it, with its unit; a dash where it is none.
+// figure is a number as the language writes it, with its unit; a dash for NaN.
 func (l language) figure(v float64, decimals int, unit string) string {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return "–"

@@ -208,7 +208,7 @@ func (s *service) collection() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/stac/collections/{collection}", ID: "stac_collection", Tag: tag,
 		Summary: "A collection of the STAC catalogue",
-		Doc:     "Extent, licence, whom to name, and what the items have: summaries of the served snapshots, and the assets (item_assets).",
+		Doc:     "Extent, licence, attribution, and what the items have: summaries of the served snapshots, and the assets (item_assets).",
 		Params:  []endpoint.AnyParam{pCollection},
 		Answer:  endpoint.Answer{Body: stacCollection{}, Exact: true}, Example: "/stac/collections/" + snapshots,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {

@@ -92,7 +92,7 @@ type properties struct {
 	Generation   rowschema.EpochID `json:"ingest_generation,omitempty" doc:"of a snapshot that was imported from an earlier epoch"`
 	MD5          string            `json:"md5,omitempty" doc:"of the .kgs file, as archives list it"`
 	Latest       bool              `json:"is_latest" doc:"the snapshot that is served"`
-	Ready        *bool             `json:"ready,omitempty" doc:"false where the files are not in the store at the moment: asking an export for the KG brings them back; else absent"`
+	Ready        *bool             `json:"ready,omitempty" doc:"false where the files are not in the store at the moment: asking an export for the KG brings them back; absent otherwise"`
 }
 
 func (it *item) properties() properties {
@@ -203,7 +203,7 @@ func (s *service) item() endpoint.Endpoint {
 	return depending(endpoint.Endpoint{
 		Method: "GET", Path: "/stac/collections/{collection}/items/{item}", ID: "stac_item", Tag: tag,
 		Summary: "A snapshot of a KG as a STAC item",
-		Doc:     "The files of the snapshot with size and checksum, and links to the snapshots beside it; 404 where there is none.",
+		Doc:     "The files of the snapshot with size and checksum, and links to the snapshots beside it; 404 where the KG has no snapshot.",
 		Params:  []endpoint.AnyParam{pCollection, pItem},
 		Answer:  endpoint.Answer{Body: stacItem{}, ContentType: geoJSON, Exact: true},
 		Example: "/stac/collections/" + snapshots + "/items/99101-2026-10-01",

@@ -57,7 +57,7 @@ var diffRows = format.NewSchema("parcel_change", "A parcel number that came, wen
 		return c.row.Change.String()
 	}),
 	text(format.Column{Name: "events",
-		Doc: "What happened to the ground: split, merge, renumbered, as a comma list; null for none of them."}, func(c *change) string {
+		Doc: "What happened to the ground: split, merge, renumbered, as a comma list; null without such changes."}, func(c *change) string {
 		return eventsOf(c.row.Events)
 	}),
 	{Column: format.Column{Name: "geometry_changed", Type: format.TypeBool, Doc: "Whether a parcel of both snapshots covers another area."},

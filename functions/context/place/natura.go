@@ -132,7 +132,7 @@ func (q *question) protected(ctx context.Context) (any, string, error) {
 	return b, "", nil
 }
 
-// known is a number for JSON, nil where it is none; 4 decimals.
+// known is a number for JSON, nil for NaN and infinities; 4 decimals.
 func known(v float64) *float64 {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return nil

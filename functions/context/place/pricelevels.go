@@ -35,12 +35,12 @@ type levelReport struct {
 
 // The series of each level.
 var (
-	buildingLand = []landprice.Kind{landprice.BuildingLand, landprice.BuildingLandSince2025}
-	housing      = []landprice.Kind{landprice.House, landprice.HousePre1960, landprice.House1960To1990, landprice.HousePost1991,
+	buildingLand = []landprice.SeriesKind{landprice.BuildingLand, landprice.BuildingLandSince2025}
+	housing      = []landprice.SeriesKind{landprice.House, landprice.HousePre1960, landprice.House1960To1990, landprice.HousePost1991,
 		landprice.Flat, landprice.FlatPre1960, landprice.Flat1960To1990, landprice.FlatPost1991}
-	farmland   = []landprice.Kind{landprice.Arable, landprice.Grassland, landprice.ArableRent, landprice.GrasslandRent}
-	bezirkKind = append(append([]landprice.Kind{}, buildingLand...), housing...)
-	stateKinds = append(append(append([]landprice.Kind{}, farmland...), buildingLand...), housing...)
+	farmland   = []landprice.SeriesKind{landprice.Arable, landprice.Grassland, landprice.ArableRent, landprice.GrasslandRent}
+	bezirkKind = append(append([]landprice.SeriesKind{}, buildingLand...), housing...)
+	stateKinds = append(append(append([]landprice.SeriesKind{}, farmland...), buildingLand...), housing...)
 )
 
 // levelAsked is the area of a request.
@@ -49,7 +49,7 @@ type levelAsked struct {
 	code  string
 	name  string // "" where the registers do not know it
 	place landprice.Place
-	kinds []landprice.Kind
+	kinds []landprice.SeriesKind
 	year  int
 }
 

@@ -203,7 +203,7 @@ type published struct {
 	To     int     `json:"to_year"`
 }
 
-func publishedAt(b landprice.Baseline, k landprice.Kind, year int) *published {
+func publishedAt(b landprice.Baseline, k landprice.SeriesKind, year int) *published {
 	if !b.Known() {
 		return nil
 	}

@@ -285,7 +285,7 @@ func TestWhyABlockIsMissing(t *testing.T) {
 		name   string
 		target string
 		block  string
-		want   string // part of the reason; "" there is none
+		want   string // part of the reason; "" for no reason
 		there  bool
 	}{
 		{"no area", at(1, 1), "land_price", "area_sqm is not given", false},
@@ -293,7 +293,7 @@ func TestWhyABlockIsMissing(t *testing.T) {
 		{"no KG, not asked for", at(1, 1), "legal", "", false},
 		{"no KG, asked for", at(1, 1) + "&include=legal", "legal", "kg is not given", false},
 		{"a KG", at(1, 1) + "&kg=88801", "legal", "", true},
-		{"a KG that there is not", at(1, 1) + "&kg=77777", "legal", "there is no KG 77777", false},
+		{"an unknown KG", at(1, 1) + "&kg=77777", "legal", "there is no KG 77777", false},
 		{"not included", at(1, 1) + "&include=osm", "natura2000", "", false},
 		{"outside", at(15, 15), "osm", outsideAustria, false},
 		{"outside, not included", at(15, 15) + "&include=osm", "natura2000", "", false},
@@ -315,7 +315,7 @@ func TestWhyABlockIsMissing(t *testing.T) {
 	}
 }
 
-// A published price says on what it rests; of an area without a series there is none.
+// A published price says on what it rests; an area without a series has no price.
 func TestPublishedAt(t *testing.T) {
 	if publishedAt(landprice.Baseline{}, landprice.BuildingLand, 2024) != nil {
 		t.Error("a price that is not known was given")

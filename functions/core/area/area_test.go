@@ -142,7 +142,7 @@ func TestAreasThatNameNothing(t *testing.T) {
 			"Of": func(r *endpoint.Request) ([]austria.KGCode, bool, error) {
 				codes, given, err := Of(reg, r)
 				if !given {
-					t.Errorf("%s names an area, though it is none", query)
+					t.Errorf("%s is taken for the name of an area", query)
 				}
 				return codes, given, err
 			}} {

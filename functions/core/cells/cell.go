@@ -192,7 +192,7 @@ func (p *plan) byLayer(got [][]library.CellRows) map[ne.Layer]*gathered {
 	return tables
 }
 
-// object is a row as a JSON object; null where there is none.
+// object is a row as a JSON object; null without a row.
 func (g *gathered) object(i int, only []column) []byte {
 	if g == nil || i >= g.len() {
 		return []byte("null")

@@ -17,7 +17,7 @@
 // may touch what was asked for; such an answer is partial and is not kept in caches.
 //
 // JSON carries the numbers of the rows as they are (shares in 255ths, units_per_reg in tenths, orient_axis in steps of
-// 2°), null where a row says that there is none. Cell ids are hexadecimal texts.
+// 2°), null where a row has no value. Cell ids are hexadecimal texts.
 package cells
 
 import (

@@ -41,7 +41,7 @@ func (in *reading) archive(b []byte, depth int) error {
 	return err
 }
 
-// document reads a file of an archive that is whole in itself; false for one that is none. Archives of shapefiles and
+// document reads a file of an archive that is whole in itself; false for other files. Archives of shapefiles and
 // programs hold .json files of their own, which are passed over.
 func (in *reading) document(f *zip.File, used *int64, depth int) (bool, error) {
 	ext := strings.ToLower(path.Ext(f.Name))

@@ -153,7 +153,7 @@ func TestTracks(t *testing.T) {
 			t.Errorf("%s: %.0f m², expected about %.0f; %v", name, a.M2, c.m2, a.Warnings)
 		}
 	}
-	// A line that was drawn is none.
+	// A line that was drawn is not an area.
 	if _, err := Parse(t.Context(),
 		[]byte(`{"type":"LineString","coordinates":[[13.28,47.32],[13.29,47.32],[13.29,47.33],[13.28,47.32001]]}`)); err == nil {
 		t.Error("an open line became an area")

@@ -157,7 +157,7 @@ func FuzzGeoPackage(f *testing.F) {
 	})
 }
 
-// holdsBounds checks what is read of any bytes: an area within its bounds, or an answer that says why there is none.
+// holdsBounds checks what is read of any bytes: an area within its bounds, or an answer that says why not.
 func holdsBounds(t *testing.T, a *Area, err error) {
 	t.Helper()
 	var fa *fault.Fault

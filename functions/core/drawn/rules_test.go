@@ -35,7 +35,7 @@ func squareAt(t testing.TB, east, north, side float64) geom.MultiPolygon {
 		at(t, east, north+side)}}}
 }
 
-// status is that of a fault; 0 where there is none.
+// status is that of a fault; 0 if there is none.
 func status(t testing.TB, err error) int {
 	t.Helper()
 	var f *fault.Fault
@@ -280,7 +280,7 @@ func drawnText(t testing.TB, body string) string {
 	return fmt.Sprintf("%d features, %d polygons of %d rings, %d lines, %d points", len(in.features), polygons, rings, lines, points)
 }
 
-// Well-known text in its spellings, and what is none.
+// Well-known text in its spellings, and what is refused.
 func TestWKTSpellings(t *testing.T) {
 	const r = "(13.28 47.32, 13.29 47.32, 13.29 47.33, 13.28 47.32)"
 	for text, want := range map[string]string{

@@ -51,10 +51,10 @@ func (n Numbers) Flat() (Numbers, error) {
 	return nil, errNumbers
 }
 
-// BoxExpected is what is said to a client whose box is none.
+// BoxExpected is what is said to a client whose box is invalid.
 const BoxExpected = "longitudes from -180 to 180 and latitudes from -90 to 90 with south at most north: west,south,east,north"
 
-// Box is the area of west, south, east, north in degrees; false where they are none. It is grown by a unit of the
+// Box is the area of west, south, east, north in degrees; false where they are not a box. It is grown by a unit of the
 // grid, 1e-7 degrees, so that what only touches the box is found too, as the OGC's standards want. A west greater than
 // the east crosses the antimeridian.
 func (n Numbers) Box() (*region.Area, bool) {
@@ -83,7 +83,7 @@ func Ring(b geom.Box) geom.Ring {
 	return geom.Ring{{X: b.MinX, Y: b.MinY}, {X: b.MaxX, Y: b.MinY}, {X: b.MaxX, Y: b.MaxY}, {X: b.MinX, Y: b.MaxY}}
 }
 
-// Position is a longitude and a latitude on the grid; false where they are none.
+// Position is a longitude and a latitude on the grid; false where they are not a position.
 func Position(lon, lat float64) (geom.Point, bool) {
 	if !(math.Abs(lon) <= 180 && math.Abs(lat) <= 90) {
 		return geom.Point{}, false

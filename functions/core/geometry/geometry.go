@@ -15,7 +15,7 @@ import (
 	"mappe/shared/web/jsonin"
 )
 
-// Expected is what is said to a client whose geometry is none.
+// Expected is what is said to a client whose geometry is invalid.
 const Expected = "a GeoJSON geometry of any type, or a Feature with one"
 
 // MaxVertices bounds the vertices of all geometries of a request.

@@ -27,7 +27,7 @@ func priceOf(b landprice.Baseline, unit string) *price {
 }
 
 // published are the prices of an area by kind; kinds without a series are left out.
-func published(d *data, l landprice.Level, p landprice.Place, year int, kinds []landprice.Kind) map[string]*price {
+func published(d *data, l landprice.Level, p landprice.Place, year int, kinds []landprice.SeriesKind) map[string]*price {
 	out := map[string]*price{}
 	for _, k := range kinds {
 		if v := priceOf(d.book.Published(k, l, p, year), k.Unit()); v != nil {
@@ -38,7 +38,7 @@ func published(d *data, l landprice.Level, p landprice.Place, year int, kinds []
 }
 
 // seriesOf are the published values of an area: kind → year → EUR.
-func seriesOf(d *data, l landprice.Level, code string, kinds []landprice.Kind) map[string]map[string]float64 {
+func seriesOf(d *data, l landprice.Level, code string, kinds []landprice.SeriesKind) map[string]map[string]float64 {
 	out := map[string]map[string]float64{}
 	for _, k := range kinds {
 		s := d.book.Series(landprice.Key{Level: l, Code: code, Kind: k})
@@ -55,7 +55,7 @@ func seriesOf(d *data, l landprice.Level, code string, kinds []landprice.Kind) m
 }
 
 // growth is the annual growth of a series; nil where fewer than two years are published.
-func growth(d *data, l landprice.Level, code string, k landprice.Kind) *float64 {
+func growth(d *data, l landprice.Level, code string, k landprice.SeriesKind) *float64 {
 	g, ok := d.book.Series(landprice.Key{Level: l, Code: code, Kind: k}).Growth()
 	if !ok {
 		return nil
@@ -65,11 +65,11 @@ func growth(d *data, l landprice.Level, code string, k landprice.Kind) *float64 
 
 // The kinds that are published at each level.
 var (
-	gemeindeKinds = []landprice.Kind{landprice.BuildingLand, landprice.BuildingLandSince2025}
-	housing       = []landprice.Kind{landprice.House, landprice.HousePre1960, landprice.House1960To1990, landprice.HousePost1991,
+	gemeindeKinds = []landprice.SeriesKind{landprice.BuildingLand, landprice.BuildingLandSince2025}
+	housing       = []landprice.SeriesKind{landprice.House, landprice.HousePre1960, landprice.House1960To1990, landprice.HousePost1991,
 		landprice.Flat, landprice.FlatPre1960, landprice.Flat1960To1990, landprice.FlatPost1991}
-	bezirkKinds = append(append([]landprice.Kind{}, gemeindeKinds...), housing...)
-	stateKinds  = landprice.AllKinds()
+	bezirkKinds = append(append([]landprice.SeriesKind{}, gemeindeKinds...), housing...)
+	stateKinds  = landprice.AllSeriesKinds()
 )
 
 // classValue is what the parcels of a class are worth together.
@@ -155,7 +155,7 @@ func column(name, doc string, shape any) format.Field[report] {
 				return format.Omit
 			}
 			b, err := json.Marshal(v)
-			if err != nil { // numbers that are none were left out
+			if err != nil { // NaN was left out
 				return format.Null
 			}
 			return format.RawJSON(string(b))

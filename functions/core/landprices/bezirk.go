@@ -83,7 +83,7 @@ func (r *report) sum(d *data, areas []area, own landprice.Baseline, year int) {
 }
 
 // trends are the growths by kind; kinds without one are left out.
-func trends(d *data, l landprice.Level, code string, kinds []landprice.Kind) map[string]*float64 {
+func trends(d *data, l landprice.Level, code string, kinds []landprice.SeriesKind) map[string]*float64 {
 	out := map[string]*float64{}
 	for _, k := range kinds {
 		if g := growth(d, l, code, k); g != nil {

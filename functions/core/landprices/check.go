@@ -63,7 +63,7 @@ func (d *data) knowsBezirk(v *view.View, code austria.DistrictCode) bool {
 
 // published says whether an area has a series of its own.
 func (d *data) published(l landprice.Level, code string) bool {
-	for _, k := range landprice.AllKinds() {
+	for _, k := range landprice.AllSeriesKinds() {
 		if !d.book.Series(landprice.Key{Level: l, Code: code, Kind: k}).Empty() {
 			return true
 		}

@@ -42,7 +42,7 @@ type change struct {
 	Why   string   `json:"why"`
 }
 
-// known is a number for encoding/json: nil where it is none.
+// known is a number for encoding/json: nil for NaN and infinities.
 func known(v float64, decimals int) *float64 {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return nil

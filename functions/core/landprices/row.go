@@ -193,7 +193,7 @@ func levelNames() []string {
 	return out
 }
 
-// appendNumber appends a number with at most so many decimals, null when it is none.
+// appendNumber appends a number with at most so many decimals, null for NaN.
 func appendNumber(b []byte, v float64, decimals int) []byte {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return append(b, "null"...)
@@ -283,7 +283,7 @@ func appendReasons(b []byte, i *item) []byte {
 		return b
 	}
 	j, err := json.Marshal(reasonsOf(i))
-	if err != nil { // numbers that are none were left out
+	if err != nil { // NaN was left out
 		return append(b, "null"...)
 	}
 	return append(b, j...)

@@ -179,7 +179,7 @@ func TestSeriesForOthers(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := Prices{&data{book: book}}
-	kinds := []landprice.Kind{landprice.BuildingLand, landprice.HousePre1960}
+	kinds := []landprice.SeriesKind{landprice.BuildingLand, landprice.HousePre1960}
 	series := p.Series(landprice.Bezirk, "388", kinds)
 	if len(series) != 2 || fmt.Sprint(series[landprice.BuildingLand.String()]) != "map[2020:90 2024:110]" {
 		t.Errorf("the series: %v", series)

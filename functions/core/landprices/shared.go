@@ -107,12 +107,12 @@ func Described(r *endpoint.Request) landprice.Input {
 }
 
 // Series are the published values of an area: kind to year to EUR.
-func (p Prices) Series(l landprice.Level, code string, kinds []landprice.Kind) map[string]map[string]float64 {
+func (p Prices) Series(l landprice.Level, code string, kinds []landprice.SeriesKind) map[string]map[string]float64 {
 	return seriesOf(p.d, l, code, kinds)
 }
 
 // Trends are the annual growths of an area's series by kind; kinds with fewer than two published years are left out.
-func (p Prices) Trends(l landprice.Level, code string, kinds []landprice.Kind) map[string]float64 {
+func (p Prices) Trends(l landprice.Level, code string, kinds []landprice.SeriesKind) map[string]float64 {
 	out := map[string]float64{}
 	for kind, g := range trends(p.d, l, code, kinds) {
 		out[kind] = *g

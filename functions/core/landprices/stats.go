@@ -65,7 +65,7 @@ func stats() endpoint.Endpoint {
 	}
 }
 
-var farmland = []landprice.Kind{landprice.Arable, landprice.Grassland, landprice.ArableRent, landprice.GrasslandRent}
+var farmland = []landprice.SeriesKind{landprice.Arable, landprice.Grassland, landprice.ArableRent, landprice.GrasslandRent}
 
 func describe(d *data) report {
 	bauland, agri := map[string]*float64{}, map[string]map[string]*float64{}
@@ -80,7 +80,7 @@ func describe(d *data) report {
 		typologies[t.String()], storeys[t.String()] = t.Factor(), t.Storeys()
 	}
 	var kinds []seriesKind
-	for _, k := range landprice.AllKinds() {
+	for _, k := range landprice.AllSeriesKinds() {
 		kinds = append(kinds, seriesKind{k.String(), k.Unit(), k.Doc()})
 	}
 	r := report{fields: map[string]any{

@@ -59,7 +59,7 @@ type verdictMeta struct {
 func validate() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/land_prices/validate", ID: "land_prices_validate", Tag: tag,
-		Summary: "The model beside the published prices",
+		Summary: "The model compared with the published prices",
 		Doc: `{summary, results[], meta}: for every municipality with a published series and enough parcels of building land, the geometric mean
 of the estimates of these parcels by the published price at the year. The summary is of all of them; results lists the first, by code.
 Other formats hold the results alone.`,

@@ -179,7 +179,7 @@ func TestOverlapBesideCells(t *testing.T) {
 	}
 }
 
-// TestSmallPlaces: a place, or a site, of less than a square metre shares what it shares; the sliver along a border is none,
+// TestSmallPlaces: a place, or a site, of less than a square metre shares what it shares; the sliver along a border does not count,
 // however small the place.
 func TestSmallPlaces(t *testing.T) {
 	h := world(t, true)

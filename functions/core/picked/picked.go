@@ -20,16 +20,16 @@ import (
 	"mappe/shared/web/fault"
 )
 
-// Kind is what is named.
-type Kind string
+// AreaKind is what kind of area is named.
+type AreaKind string
 
 // The kinds.
 const (
-	Parcel    Kind = "parcel"
-	KG        Kind = "kg"
-	Gemeinde  Kind = "gemeinde"
-	Natura    Kind = "natura2000"
-	Protected Kind = "protected_area"
+	Parcel    AreaKind = "parcel"
+	KG        AreaKind = "kg"
+	Gemeinde  AreaKind = "gemeinde"
+	Natura    AreaKind = "natura2000"
+	Protected AreaKind = "protected_area"
 )
 
 // Forms names what is read, for messages and documentation.
@@ -41,7 +41,7 @@ const Doc = "The outlines are those of the data: of a KG that of its survey, of 
 
 // Name names an area.
 type Name struct {
-	Kind Kind
+	Kind AreaKind
 	Text string // the code of a parcel, a KG or a site as it is written, a name as it was given
 }
 
@@ -51,7 +51,7 @@ func (n Name) String() string { return string(n.Kind) + ":" + n.Text }
 // Parse reads a name.
 func Parse(text string) (Name, error) {
 	kind, of, _ := strings.Cut(text, ":")
-	n := Name{Kind(strings.ToLower(strings.TrimSpace(kind))), strings.TrimSpace(of)}
+	n := Name{AreaKind(strings.ToLower(strings.TrimSpace(kind))), strings.TrimSpace(of)}
 	switch n.Kind { // as the map's addresses spell them
 	case "municipality":
 		n.Kind = Gemeinde
@@ -88,7 +88,7 @@ func Parse(text string) (Name, error) {
 
 // Area is a named area.
 type Area struct {
-	Kind       Kind
+	Kind       AreaKind
 	Code, Name string // "" where it has none
 	Shape      geom.MultiPolygon
 	ToleranceM float64 // how far in metres the outline may lie from the true one; 0: it is that

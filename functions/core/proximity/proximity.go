@@ -137,7 +137,7 @@ func (n *Nearby) search(ctx context.Context, l *crs.Ruler, g proximity.Grid, rin
 		return err
 	}
 	for r := 0; r <= rings; r++ {
-		farthest := 0.0 // of what was found, +Inf while something was not
+		farthest := 0.0 // of those found, +Inf while one is missing
 		for _, a := range aims {
 			farthest = max(farthest, a.hit.Metres)
 		}

@@ -232,7 +232,7 @@ func TestReads(t *testing.T) {
 	}
 }
 
-// What a query looks at: KGs with a snapshot; a cold one is a gap, one that there is not a fault.
+// What a query looks at: KGs with a snapshot; a cold one is a gap, an unknown one a fault.
 func TestLook(t *testing.T) {
 	v, _ := reading(t, fixture.Store(t))
 	q, err := Over(t.Context(), v, []austria.KGCode{"88801", "88803"})
@@ -246,7 +246,7 @@ func TestLook(t *testing.T) {
 	}
 	var f *fault.Fault
 	if _, err := Over(t.Context(), v, []austria.KGCode{"77777"}); !errors.As(err, &f) || f.Status() != 404 {
-		t.Errorf("a KG that there is not: %v", err)
+		t.Errorf("an unknown KG: %v", err)
 	}
 	all := &Query{View: v}
 	all.Country(t.Context())
@@ -327,7 +327,7 @@ func TestHeldFiles(t *testing.T) {
 		t.Errorf("the last ones are held, %d was opened %d times", 81001+Held, n)
 	}
 	if _, err := h.open(t.Context(), v, "77777"); err == nil || h.last == "77777" {
-		t.Error("a KG that there is not was opened")
+		t.Error("an unknown KG was opened")
 	}
 }
 

@@ -145,7 +145,7 @@ var geocodedFields = format.Fields[geocodedRow]{
 		func(r *geocodedRow) format.Value { return format.String(string(r.KG)) }, func(p *upPlace) format.Value {
 			return format.Text(string(p.kg))
 		}),
-	geocodedField(format.Column{Name: "source", Doc: "register: the address register; else the host of the upstream that knows the place."},
+	geocodedField(format.Column{Name: "source", Doc: "register: the address register; otherwise the host of the geocoder that knows the place."},
 		func(*geocodedRow) format.Value { return format.String("register") }, func(p *upPlace) format.Value {
 			return format.String(p.source)
 		}),
@@ -174,7 +174,7 @@ var (
 	geocodedBatchRows = format.NewSchema("geocoded",
 		"A place that an address of the batch means; null but for id and q where none was found.", geocodedDrawing,
 		slices.Concat(format.Fields[geocodedRow]{
-			{Column: format.Column{Name: "id", Doc: "Of the query: the one given, else its number from 0."},
+			{Column: format.Column{Name: "id", Doc: "Of the query: the given id, or its number, counted from 0."},
 				Get: func(r *geocodedRow) format.Value { return format.String(r.id) }},
 			{Column: format.Column{Name: "q", Doc: "The query."}, Get: func(r *geocodedRow) format.Value { return format.String(r.q) }},
 		}, orNull(geocodedFields), format.Fields[geocodedRow]{
@@ -187,7 +187,7 @@ var (
 					return nested(r.near)
 				}},
 			{Column: format.Column{Name: "upstream", Enum: []string{"answered", "busy", "failed", "not_asked"},
-				Doc: "What became of the question to the other geocoder, where the address register knows no place; not_asked: send the query again, alone or in a later batch; null: nobody had to be asked."},
+				Doc: "What the other geocoder answered, where the address register knows no place; not_asked: send the query again, alone or in a later batch; null: it did not have to be asked."},
 				Get: func(r *geocodedRow) format.Value { return format.Text(string(r.state)) }},
 		}))
 )

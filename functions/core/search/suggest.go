@@ -159,7 +159,7 @@ func (c *completion) compare(o *completion) int {
 		cmp.Compare(c.name, o.name), cmp.Compare(c.behind, o.behind), cmp.Compare(c.code, o.code))
 }
 
-// completion is the row as a completion of a text; false where it is none.
+// completion is the row as a completion of a text; false where it does not complete it.
 func (p *place) completion(q *query, row int) (completion, bool) {
 	c := completion{place: p, hit: hit{row, q.of(p.Code, p.name, p.further...), q.whole(p.Name, p.name), p.Name,
 		slices.Index(suggestedTypes, p.Type), p.Code}}

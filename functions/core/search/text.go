@@ -291,7 +291,7 @@ func (t *textSearch) near(ctx context.Context) ([]string, error) {
 	return near, nil
 }
 
-// query is the rows of what was found.
+// query is the rows of the hits.
 func (t *textSearch) query(ctx context.Context) (*rows.Query, error) {
 	counts := make([]int32, len(t.n.Head.KGs))
 	numbers := make(map[austria.KGCode][]austria.GNR, len(t.parcels))

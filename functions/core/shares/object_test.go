@@ -43,12 +43,13 @@ func TestAddresses(t *testing.T) {
 	}{
 		"large": {signs, raw, 101, "https://files.example/auto/a-1.bin?name=trees.gpkg&for=15m0s",
 			"https://files.example/auto/a-1.json?name=&for=15m0s"},
-		"small":                                {signs, raw, 100, "", ""},
-		"a store without addresses":            {plain, raw, 101, "", ""},
-		"a record of before":                   {signs, old, 101, "", ""},
-		"without a name, in one object":        {signs, Share{File: "f", FrontAt: 9}, 101, "", "https://files.example/f?name=&for=15m0s"},
-		"without a name, in one of its own":    {signs, Share{Raw: "r"}, 101, "https://files.example/r?name=&for=15m0s", ""},
-		"a header that cannot be read is none": {signs, Share{Raw: "r", Headers: map[string]string{"Content-Disposition": ";"}}, 101, "https://files.example/r?name=&for=15m0s", ""},
+		"small":                             {signs, raw, 100, "", ""},
+		"a store without addresses":         {plain, raw, 101, "", ""},
+		"a record of before":                {signs, old, 101, "", ""},
+		"without a name, in one object":     {signs, Share{File: "f", FrontAt: 9}, 101, "", "https://files.example/f?name=&for=15m0s"},
+		"without a name, in one of its own": {signs, Share{Raw: "r"}, 101, "https://files.example/r?name=&for=15m0s", ""},
+		"a header that cannot be read is ignored": {signs,
+			Share{Raw: "r", Headers: map[string]string{"Content-Disposition": ";"}}, 101, "https://files.example/r?name=&for=15m0s", ""},
 	} {
 		result, err := c.s.ResultAddress(t.Context(), c.of, c.bytes)
 		if err != nil || result != c.result {

@@ -194,7 +194,7 @@ func TestARenameGoesOn(t *testing.T) {
 	}
 }
 
-// A share whose object is gone is none.
+// A share whose object is gone does not exist.
 func TestObjectsThatAreGone(t *testing.T) {
 	for _, gone := range []string{".json", ".bin"} {
 		s := shelf(t)

@@ -145,7 +145,7 @@ func TestWhatIsDoneStands(t *testing.T) {
 		t.Error(err)
 	}
 	if _, err := d.Find(t.Context(), "short"); !errors.Is(err, ErrNotFound) {
-		t.Errorf("an id that is none: %v", err)
+		t.Errorf("an invalid id: %v", err)
 	}
 }
 
@@ -230,7 +230,7 @@ func TestNamesOfResults(t *testing.T) {
 		t.Errorf("after its task was aborted: %v", err)
 	}
 	if err := claim(claimOf("two", "")); err != nil {
-		t.Errorf("of a task that there is not: %v", err)
+		t.Errorf("of an unknown task: %v", err)
 	}
 }
 

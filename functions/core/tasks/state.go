@@ -58,7 +58,7 @@ type State struct {
 	TaskID      string     `json:"task_id"`
 	Status      string     `json:"status" enum:"running,done,error,cancelled"`
 	Active      bool       `json:"active" doc:"the task waits or is worked on"`
-	Step        string     `json:"step" doc:"what is done, or was done last: queued while it waits"`
+	Step        string     `json:"step" doc:"the current step, or the last one; queued while it waits"`
 	Fraction    float64    `json:"fraction" doc:"share of the step that is done, 0 to 1"`
 	Detail      string     `json:"detail" doc:"more of the step, for a person"`
 	Elapsed     float64    `json:"elapsed" doc:"seconds since the task was asked for, until its end"`

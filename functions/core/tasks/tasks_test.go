@@ -184,7 +184,7 @@ func TestTheGenerationOfAQuestion(t *testing.T) {
 	}
 }
 
-// A worker that does not know a kind of questions says so, and an answer that breaks off in its middle is none.
+// A worker that does not know a kind of questions says so, and an answer that breaks off in its middle is no result.
 func TestAnswersThatCannotBe(t *testing.T) {
 	broken := Task[string]{Name: "n", Run: func(context.Context, *string, *Progress) (reply.Answer, error) {
 		return &reply.Stream{Write: func(j *format.JSON, _ *format.Layout) error {

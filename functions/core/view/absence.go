@@ -21,7 +21,7 @@ type Absence uint8
 
 // The kinds of absence. Of a KG that was read none holds.
 const (
-	Unbuilt     Absence = iota + 1 // it has no snapshot, and nothing builds one: nobody loads KGs here, or its last build failed
+	Unbuilt     Absence = iota + 1 // it has no snapshot, and nothing builds one: KGs are not loaded here, or its last build failed
 	Cold                           // it has no snapshot here; it is loaded from the source or the archive when a request asks for it
 	Evicted                        // its snapshot left the store, and is brought back when a request asks for it
 	Lost                           // its snapshot left the store, and nothing brings it back
@@ -164,7 +164,7 @@ func (v *View) AbsentOf(ctx context.Context, codes []austria.KGCode) ([]AbsentKG
 	return list, nil
 }
 
-// Need gives the file of a KG that an answer is about as a whole: where it cannot be had the error is the answer.
+// Need gives the file of a KG that an answer is about as a whole: where it cannot be read the error is the answer.
 func (v *View) Need(ctx context.Context, code austria.KGCode) (*kgfile.File, error) {
 	f, err := v.KG(ctx, code)
 	switch a := v.absence(ctx, code, err); {
@@ -186,7 +186,7 @@ func Known(v *library.View, code austria.KGCode) (*register.KG, error) {
 	return nil, fault.Missed("KG", string(code))
 }
 
-// Parcel gives the file of a parcel's KG and its row in it. Where they cannot be had the error is the answer: that there is
+// Parcel gives the file of a parcel's KG and its row in it. Where they cannot be read the error is the answer: that there is
 // no such parcel is said only of a KG that was read.
 func (v *View) Parcel(ctx context.Context, id austria.ParcelID) (*kgfile.File, int, error) {
 	f, err := v.Need(ctx, id.KG)

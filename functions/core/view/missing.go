@@ -27,7 +27,7 @@ const ReadyHeader = "X-Data-Ready"
 
 // ReadyHeaders describe ReadyHeader.
 var ReadyHeaders = []endpoint.Header{{Name: ReadyHeader,
-	Doc: "false where KGs that cannot be read are missing from the answer; absent where none is."}}
+	Doc: "false where KGs that cannot be read are missing from the answer; absent otherwise."}}
 
 // The shapes of what answers say of KGs that are missing, for the description of the service.
 type (
@@ -273,7 +273,7 @@ func (g *Missing) reasons() *MissingReasons {
 	return &MissingReasons{n[Unbuilt], n[Cold], n[Evicted], n[Lost], n[Damaged]}
 }
 
-// VersionMeta are the members about KGs without a snapshot of the date; nil where there is none.
+// VersionMeta are the members about KGs without a snapshot of the date; nil if there is none.
 func (g *Missing) VersionMeta() []reply.Member {
 	list := g.unversioned()
 	if len(list) == 0 {

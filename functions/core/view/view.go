@@ -82,7 +82,7 @@ func (v *View) KG(ctx context.Context, code austria.KGCode) (*kgfile.File, error
 // is not known.
 func (v *View) InMemory(code austria.KGCode) bool { return v.past == nil && v.View.InMemory(code) }
 
-// Read gives the file of a KG, nil where it cannot be had: gaps then say why. An error is of the service, or
+// Read gives the file of a KG, nil where it cannot be read: gaps then say why. An error is of the service, or
 // library.ErrUnknownKG.
 func (v *View) Read(ctx context.Context, code austria.KGCode, g *Missing) (*kgfile.File, error) {
 	f, err := v.KG(ctx, code)

@@ -21,7 +21,7 @@ import (
 	"mappe/shared/web/reply"
 )
 
-// The kinds of a raster that can be had.
+// The kinds of a raster.
 const (
 	kindDTM  = "dtm"
 	kindDSM  = "dsm"

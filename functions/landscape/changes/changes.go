@@ -43,9 +43,9 @@ type changesMeta struct {
 	Coverage         *float64         `json:"coverage" doc:"share of the area that has heights of both dates"`
 	Registration     registrationMeta `json:"registration"`
 	Mask             string           `json:"building_mask" enum:"cadastre,partial,none" doc:"which footprints were looked at"`
-	OrthoA           *string          `json:"ortho_a" doc:"date of the orthophoto that ndvi_before is of, YYYYMMDD; null where none was looked at"`
+	OrthoA           *string          `json:"ortho_a" doc:"date of the orthophoto that ndvi_before is of, YYYYMMDD; null if none was used"`
 	OrthoB           *string          `json:"ortho_b" doc:"that of ndvi_after"`
-	Missing          []string         `json:"evidence_missing" doc:"what would have made types surer, and is not at hand"`
+	Missing          []string         `json:"evidence_missing" doc:"layers that would make the types more certain, and are not available"`
 	GeometryRepaired bool             `json:"geometry_repaired"`
 	Warnings         []string         `json:"warnings"`
 	view.GapsMeta
@@ -89,7 +89,7 @@ after, a confidence and the evidence its type was told by. The two dates are lai
 horizontal shift are estimated from open ground, taken off and told in meta.registration, so that none of them is a change. The types:
 tree_growth, tree_felling, new_tree, forest_clearcut (above 0.3 ha), vegetation_growth and vegetation_loss (below 3 m, crops among them),
 new_building, demolition, construction, earthwork_fill, earthwork_cut, earthwork_grading, earthwork_dam, earthwork_trench, earthwork_pond,
-road_new, road_resurfaced, road_widened, surface_change, unclassified_change. Cars, lorries and bales are none. Types are told
+road_new, road_resurfaced, road_widened, surface_change, unclassified_change. Cars, lorries and bales are not changes. Types are told
 from heights, buildings by footprints of the cadastre too, so that a type is less sure than that something has changed. Two hints stand beside
 each change, in its members and in evidence: footprint_share, which part of it the cadastre has as buildings now, whatever the dates are, and
 ndvi_before and ndvi_after, the vegetation index on the orthophotos that were taken nearest to the two dates; their seasons may differ. What the border of the area cuts off has cut_off: true, and counts by

@@ -183,7 +183,7 @@ func TestWhatHasChanged(t *testing.T) {
 	if s := got.Summary["new_building"]; s.Count != 1 || *s.Area != house.Area {
 		t.Errorf("%+v", got.Summary)
 	}
-	// The same place by parameters of the body, cut by its border; what changes by less is none.
+	// The same place by parameters of the body, cut by its border; what changes by less is left out.
 	cut := ask(t, h, "/api/v1/changes", `{"geometry":`+rect(-200, -200, 70, 200)+`,"params":{"min_change":3,"date_a":20220915}}`)
 	if len(cut.Data) != 2 || cut.Data[1].Type != "new_building" || !cut.Data[1].CutOff ||
 		cut.Data[1].Area != house.Area/2 || cut.Meta.MinChange != 3 {

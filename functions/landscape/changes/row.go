@@ -67,7 +67,7 @@ var rows = format.NewSchema("change", "A change of the land between two laser sc
 	})
 
 func typeNames() (names []string) {
-	for _, k := range change.AllKinds() {
+	for _, k := range change.AllTypes() {
 		names = append(names, k.String())
 	}
 	return names

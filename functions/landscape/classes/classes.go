@@ -11,7 +11,7 @@ import (
 	"mappe/functions/landscape/scans"
 )
 
-// Of is the model of a generation: the one that was trained last, else that of the source; nil where there is none, or none that
+// Of is the model of a generation: the one that was trained last, else that of the source; nil if there is none, or none that
 // this program can use, which warning says then. An object that the store does not give is a fault with Retry-After.
 func Of(ctx context.Context, v *library.View) (m *classifier.OfSegments, warning string, err error) {
 	m, why, err := trained.Of(ctx, v)
@@ -30,7 +30,7 @@ type About struct {
 	Trained     string      `json:"trained_on" doc:"what it was trained from"`
 	Samples     int         `json:"samples" doc:"objects it was trained from"`
 	Trees       int         `json:"trees"`
-	Accuracy    float64     `json:"out_of_bag_accuracy" doc:"share of objects told right by trees that had seen nothing of their surroundings"`
+	Accuracy    float64     `json:"out_of_bag_accuracy" doc:"share of objects classified correctly by trees that were not trained on their surroundings"`
 	MacroF1     float64     `json:"out_of_bag_macro_f1" doc:"mean of the F1 of the classes, likewise"`
 	Calibration Calibration `json:"calibration"`
 }

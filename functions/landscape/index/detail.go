@@ -43,8 +43,8 @@ type areaBody struct {
 // scoreBody is a conservation score with its parts; a part that is not known is null and counts nothing.
 type scoreBody struct {
 	Score      float64  `json:"score" doc:"0 to 100: the sum of the parts that are known"`
-	Legal      *float64 `json:"legal_protection" doc:"30 where a law on nature, landscape, water, species or a park names the parcel or its KG; null where laws are not at hand"`
-	Area       *float64 `json:"protected_area" doc:"20 inside, 10 within 500 m; null where areas are not at hand"`
+	Legal      *float64 `json:"legal_protection" doc:"30 where a law on nature, landscape, water, species or a park names the parcel or its KG; null where laws are not available"`
+	Area       *float64 `json:"protected_area" doc:"20 inside, 10 within 500 m; null where areas are not available"`
 	Vegetation *float64 `json:"vegetation" doc:"20 times the vegetated fraction"`
 	NDVI       *float64 `json:"ndvi" doc:"15 at 0.8 and above"`
 	Canopy     *float64 `json:"tree_canopy" doc:"15 log10(1 + m²) / log10(1 + 10,000), at most 15"`
@@ -114,8 +114,8 @@ type detailBody struct {
 	ID           string        `json:"parcel_id"`
 	Processed    bool          `json:"processed"`
 	Cadastre     endpoint.Open `json:"cadastre"`
-	Legal        *[]legalBody  `json:"legal_references" doc:"null where laws are not at hand"`
-	Areas        *[]areaBody   `json:"protected_areas" doc:"that hold the parcel's centroid, and those within 500 m of it; null where areas are not at hand"`
+	Legal        *[]legalBody  `json:"legal_references" doc:"null where laws are not available"`
+	Areas        *[]areaBody   `json:"protected_areas" doc:"that hold the parcel's centroid, and those within 500 m of it; null where areas are not available"`
 	Landscape    openOrNull    `json:"landscape" doc:"as /parcel/{parcel_id} has it; null of a KG that was not processed, of a parcel that is newer than the analysis, and where the file of the KG cannot be read, which meta says"`
 	Conservation scoreBody     `json:"conservation"`
 	Meta         profileMeta   `json:"meta"`
@@ -309,7 +309,7 @@ type profileBody struct {
 	KG        string        `json:"kg_code"`
 	Cadastre  endpoint.Open `json:"cadastre"`
 	LandUse   []useBody     `json:"landuse" doc:"by area, the largest first"`
-	Legal     *[]legalBody  `json:"legal_references" doc:"null where laws are not at hand"`
+	Legal     *[]legalBody  `json:"legal_references" doc:"null where laws are not available"`
 	Landscape endpoint.Open `json:"landscape" doc:"the record and its lists; processed false where it was not analysed"`
 	Meta      profileMeta   `json:"meta"`
 }

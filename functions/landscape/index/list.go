@@ -38,7 +38,7 @@ type listedSegments struct {
 // segmentsMeta is what meta holds of segments.
 type segmentsMeta struct {
 	reply.DatasetMeta
-	Infrastructure string `json:"infrastructure,omitempty" doc:"licence of the community map, which tells segments of ways"`
+	Infrastructure string `json:"infrastructure,omitempty" doc:"licence of the community map, from which segments of ways are known"`
 }
 
 // hit is a KG in a list, with what the mode says beside its record.

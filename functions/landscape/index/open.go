@@ -38,7 +38,7 @@ func tableOf(entries []landscape.Entry) *table {
 	return t
 }
 
-// find is the entry of a KG; nil: there is none.
+// find is the entry of a KG, or nil.
 func (t *table) find(code austria.KGCode) *landscape.Entry {
 	i, ok := slices.BinarySearchFunc(t.entries, string(code), func(e landscape.Entry, code string) int {
 		return strings.Compare(e.KGCode, code)
@@ -156,7 +156,7 @@ func (c *country) need(code austria.KGCode) (*landscape.Entry, error) {
 	return nil, fault.Missed("KG", string(code))
 }
 
-// absent is why the file of a KG cannot be had, by the one rule of what is missing; 0 of errors of another kind.
+// absent is why the file of a KG cannot be read, by the one rule of what is missing; 0 of errors of another kind.
 func absent(ctx context.Context, err error) view.Absence {
 	switch {
 	case ctx.Err() != nil:

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestFirst holds the selection against a stable sort of all: many equal keys, missing ones, things that are none.
+// TestFirst holds the selection against a stable sort of all: many equal keys, missing ones, some left out.
 func TestFirst(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for round := range 2000 {

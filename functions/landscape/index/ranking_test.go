@@ -122,7 +122,7 @@ func TestARankingReadsFewKGs(t *testing.T) {
 	}
 }
 
-// A KG that cannot be read is none of those that were.
+// A KG that cannot be read is not counted among those that were.
 func TestARankingCountsWhatItReads(t *testing.T) {
 	got := askSurvey(t, analysed(t, 3, false, "10002"), "query/nature?with_total=true", 200)
 	if got.Meta.Ready || got.Read != 2 || got.Matching != 3 || *got.Total != 16 {

@@ -14,7 +14,7 @@ type statusBody struct {
 	KGs       int               `json:"total_kgs"`
 	Processed int               `json:"processed_kgs"`
 	Columns   int               `json:"columns" doc:"columns of a record"`
-	Index     *string           `json:"index" doc:"key of the index among the artefacts; null where there is none"`
+	Index     *string           `json:"index" doc:"key of the index among the artefacts; null without an index"`
 	Bytes     *int64            `json:"bytes"`
 	Years     map[string]int    `json:"primary_years" doc:"processed KGs by the year of their scan"`
 	Meta      reply.DatasetMeta `json:"meta"`

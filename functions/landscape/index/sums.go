@@ -38,7 +38,7 @@ type sumsBody struct {
 type sumCover struct {
 	Type     string   `json:"object_type"`
 	AreaKm2  *float64 `json:"area_km2"`
-	Fraction *float64 `json:"fraction" doc:"share of what was classified"`
+	Fraction *float64 `json:"fraction" doc:"share of the classified area"`
 }
 
 // mostCovers is how many types the sums name.

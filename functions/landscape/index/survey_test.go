@@ -69,7 +69,7 @@ func TestBatchByNumber(t *testing.T) {
 	askSurvey(t, h, "parcels/batch?pf_cadastre_has_buildings=true&has_buildings=false", 400)
 }
 
-// Filters of the cadastre, of KGs and of what was analysed hold together, and every parcel that passes is there: as a walk over
+// Filters of the cadastre, of KGs and of the analysis hold together, and every parcel that passes is there: as a walk over
 // all rows without a filter finds them.
 func TestBatchByFilters(t *testing.T) {
 	h := overlaid(t)

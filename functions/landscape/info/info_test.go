@@ -87,7 +87,7 @@ func TestLayersAndCredits(t *testing.T) {
 	}
 }
 
-// A box that is none is refused; a generation without rasters has none.
+// An invalid box is refused; a generation without rasters has none.
 func TestBoxesAndNoRasters(t *testing.T) {
 	h := over(t, world(t))
 	for _, target := range []string{"/api/v1/layers?bbox=1,2,3", "/api/v1/layers?bbox=14,48,13,49"} {

@@ -45,7 +45,7 @@ type layerRow struct {
 	EPSG        int            `json:"epsg" doc:"all layers lie in this plane, cells at multiples of their step"`
 	Sample      string         `json:"sample" doc:"form of the numbers: uint8, uint16, int16, float32"`
 	NoData      *float64       `json:"nodata" doc:"number of cells where nothing is known; null: NaN"`
-	Unit        *string        `json:"unit" doc:"of the values of the first band; null: none"`
+	Unit        *string        `json:"unit" doc:"of the values of the first band; null without one"`
 	Bands       []layerBand    `json:"bands"`
 	Resampling  string         `json:"resampling" doc:"how cells of the source became cells of the layer"`
 	Available   bool           `json:"available" doc:"it has values in the box, told by squares of 100 m"`
@@ -254,7 +254,7 @@ func inCountry(ctx context.Context, s *scans.Source, rows []layerRow) error {
 // missingOf are the layers and published dates that a generation does not have.
 func missingOf(x *rasters.Index) []missingRow {
 	out := []missingRow{}
-	for _, k := range rasters.AllKinds() {
+	for _, k := range rasters.AllLayerTypes() {
 		have := x.Dates(k.Name)
 		if len(have) == 0 {
 			out = append(out, missingRow{k.Name, nil, k.Title, "the source had no file of it"})

@@ -121,7 +121,7 @@ const exampleJob = "0b7d4a52-6f0e-4c0b-9d55-0a1f5c1f7a11"
 func (s *service) dismiss() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "DELETE", Path: "/ogc/jobs/{job_id}", ID: "processes_dismiss", Tag: tag, Summary: "Dismiss a job",
-		Doc:    "A job that is over stays as it is.",
+		Doc:    "A job that has ended stays as it is.",
 		Params: []endpoint.AnyParam{jobID}, Cache: endpoint.Live, Example: "/ogc/jobs/" + exampleJob,
 		Answer: endpoint.Answer{Body: statusInfo{}, Exact: true, Others: []endpoint.Other{problemAnswer(http.StatusNotFound,
 			"no-such-job")}},
@@ -148,7 +148,7 @@ type jobList struct {
 func (s *service) jobs() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/ogc/jobs", ID: "processes_jobs", Tag: tag, Summary: "Jobs that everybody may see",
-		Doc:    "Those that were begun with the input listed and have a result, the newest first; others are found by their ids alone.",
+		Doc:    "Jobs that were started with the input listed and have a result, newest first; others are found only by their ids.",
 		Params: []endpoint.AnyParam{limit, ogcapi.F}, Cache: endpoint.Live, Example: "/ogc/jobs", Variant: ogcapi.Variant,
 		Answer: ogcapi.PageOr(jobList{}),
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {

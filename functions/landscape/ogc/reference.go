@@ -87,7 +87,7 @@ func (f *references) get(ctx context.Context, name, href string) (json.RawMessag
 	return b, nil
 }
 
-// errForeign says that an address is none that is asked.
+// errForeign says that an address is not among those that are asked.
 var errForeign = errors.New("the address is not allowed")
 
 // unread is what is told of an address that cannot be read; why is what is missing there.

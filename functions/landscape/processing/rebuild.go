@@ -12,9 +12,9 @@ type rebuildBody struct {
 	Status string  `json:"status" enum:"queued"`
 	Asked  string  `json:"asked_at"`
 	KGs    int     `json:"processed" doc:"KGs whose results it will hold"`
-	Last   *string `json:"last_build_at" doc:"when the last index was begun; null: there is none"`
+	Last   *string `json:"last_build_at" doc:"when the last index was started; null before the first"`
 	Took   float64 `json:"last_build_s" doc:"how long it took"`
-	Poll   string  `json:"poll" doc:"where the index that is served is told of"`
+	Poll   string  `json:"poll" doc:"where the status of the served index is"`
 }
 
 const rebuildDoc = `The search index is made anew of all results that there are: the worker does it at its next look, within a minute, also where the processor is

@@ -31,7 +31,7 @@ type Deps struct {
 	Version string           // of the software
 	Now     func() time.Time // default time.Now
 	Log     *slog.Logger     // default: silent
-	// Operator says whether a text is the operator's token; nil: there is none, and the endpoints are open.
+	// Operator says whether a text is the operator's token; nil if there is no token, and the endpoints are open.
 	Operator func(ctx context.Context, text string) (bool, error)
 }
 

@@ -14,13 +14,13 @@ import (
 
 // processorBody is the state of the processor.
 type processorBody struct {
-	State     string    `json:"state" enum:"running,paused,stopped" doc:"what it is told to do"`
+	State     string    `json:"state" enum:"running,paused,stopped" doc:"what it was ordered to do"`
 	Idle      bool      `json:"idle" doc:"nothing is left to be done"`
 	Since     *string   `json:"since" doc:"of the state; null: it was never started"`
 	Region    *string   `json:"region" doc:"name of the state that KGs are looked for in; null: all"`
 	Current   *current  `json:"current" doc:"null: no KG is worked on, or many at once by a run"`
-	Run       *run      `json:"run" doc:"of the state machine that works on many KGs at once; null: there is none"`
-	Single    *string   `json:"single" doc:"code of the KG that is to be analysed alone and was not begun yet"`
+	Run       *run      `json:"run" doc:"of the state machine that works on many KGs at once; null if there is none"`
+	Single    *string   `json:"single" doc:"code of the KG that is to be analysed alone and has not been started"`
 	Last      *named    `json:"last" doc:"KG that ended last"`
 	Queue     int       `json:"queue_length"`
 	Processed int       `json:"processed" doc:"KGs that have a result"`
@@ -60,7 +60,7 @@ type failed struct {
 }
 
 type rates struct {
-	TilesPerHour   *float64 `json:"tiles_per_hour" doc:"over all work so far; null: there was none"`
+	TilesPerHour   *float64 `json:"tiles_per_hour" doc:"over all work so far; null without work"`
 	SecondsPerTile *float64 `json:"seconds_per_tile"`
 }
 
@@ -268,7 +268,7 @@ func (e *service) log() endpoint.Endpoint {
 	depends, serve := document(e.lines)
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/processing/log", ID: "processing_log", Tag: tag, Summary: "What the processor has done lately",
-		Doc:    "The newest lines of the log: which KGs were begun and done, and what failed.",
+		Doc:    "The newest lines of the log: which KGs were started and finished, and what failed.",
 		Params: []endpoint.AnyParam{lines}, Cache: endpoint.Live, Answer: endpoint.Answer{Body: logBody{}},
 		Example: "/api/v1/processing/log?limit=20",
 		Depends: depends, Serve: serve,
@@ -354,7 +354,7 @@ func (e *service) manifest() endpoint.Endpoint {
 	depends, serve := document(e.made)
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/processing/manifest", ID: "processing_manifest", Tag: tag, Summary: "What the processor has made",
-		Doc: "The KGs that were analysed, with their files, what those were made from, the layers that were not at hand, and the " +
+		Doc: "The KGs that were analysed, with their files, what those were made from, the layers that were not available, and the " +
 			"products with their addresses in the research repository.",
 		Cache: endpoint.Live, Answer: endpoint.Answer{Body: manifestBody{}}, Example: "/api/v1/processing/manifest", Depends: depends,
 		Serve: serve,

@@ -97,7 +97,7 @@ func (e *service) single() endpoint.Endpoint {
 		Params: []endpoint.AnyParam{only}, Example: "/api/v1/processing/single?kg=99101",
 	}, func(r *endpoint.Request, s *landprocess.State) error {
 		if s.Single != "" && s.Single != only.Of(r) {
-			return fault.New(fault.Exists, "KG %s is to be analysed alone already: wait until it has begun", s.Single)
+			return fault.New(fault.Exists, "KG %s already waits to be analysed alone: wait until it has started", s.Single)
 		}
 		s.One(only.Of(r))
 		return nil

@@ -87,7 +87,7 @@ func (d Deps) abort() endpoint.Endpoint {
 			"may be repeated.",
 		Params: []endpoint.AnyParam{taskID}, Cache: endpoint.Live,
 		Answer: endpoint.Answer{Body: tasks.State{}, Others: []endpoint.Other{{Status: http.StatusAccepted,
-			Doc: "The worker is told and has not ended yet.", Body: tasks.State{}}}},
+			Doc: "The worker was told to stop and has not ended yet.", Body: tasks.State{}}}},
 		Example: "/api/v1/segment/abort?task_id=0b7d4a52-6f0e-4c0b-9d55-0a1f5c1f7a11",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			if d.Desk == nil {

@@ -81,7 +81,7 @@ type shareShape struct {
 	Generation string          `json:"generation" doc:"of the data that was read"`
 	Software   string          `json:"software"`
 	Question   any             `json:"question" doc:"area and parameters as they were understood"`
-	Geometry   json.RawMessage `json:"geometry" doc:"the area as GeoJSON, where the answer is about one; else null"`
+	Geometry   json.RawMessage `json:"geometry" doc:"the area as GeoJSON, where the answer is about one; null otherwise"`
 	Result     any             `json:"result" doc:"as the endpoint would have answered"`
 }
 

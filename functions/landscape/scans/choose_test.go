@@ -36,7 +36,7 @@ func tiled(date string, known int) rasters.Listed { return tiledAt(0, date, know
 
 // tiledAt has its tile so many kilometres to the north and east.
 func tiledAt(km int, date string, known int) rasters.Listed {
-	return rasters.Listed{Layer: rasters.KindOf(rasters.DTM).New(date, rasters.Credit{}), Tiles: rasters.Tiles{{E: km, N: km,
+	return rasters.Listed{Layer: rasters.LayerTypeOf(rasters.DTM).New(date, rasters.Credit{}), Tiles: rasters.Tiles{{E: km, N: km,
 		Km: rasters.HeightKm, Known: known}}}
 }
 

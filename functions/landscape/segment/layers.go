@@ -64,7 +64,7 @@ func (q *search) colours(ctx context.Context, w raster.Box, l *land.Layers) erro
 	if err != nil {
 		return scans.Unread(ctx, "the orthophoto", err)
 	}
-	bands := raster.Means(s, w, 3) // samples without near infrared, the last band, are none
+	bands := raster.Means(s, w, 3) // samples without near infrared, the last band, do not count
 	l.Red, l.Green, l.Blue, l.NIR = bands[0], bands[1], bands[2], bands[3]
 	return nil
 }

@@ -53,7 +53,7 @@ var (
 		endpoint.Default("false"))
 	terrainModel = endpoint.Bool("include_dtm",
 		"Whether the JSON names the terrain model of the scan: dtm, the GeoTIFFs that reach into the "+
-			"box. Cells of the box alone are had from /lidar/geotiff.", endpoint.Default("false"))
+			"box. /lidar/geotiff gives cells of the box alone.", endpoint.Default("false"))
 	drawnAs = endpoint.Enum("segment_geometry", "Whether segments are drawn as outlines or as a point in each; by default points in KML, "+
 		"else outlines.", []string{asPoints, asPolygons})
 	colours = endpoint.Enum("segment_geometry_style", "What the colours of a file tell; JSON has none.",

@@ -44,7 +44,7 @@ func groupNames() (out []string) {
 
 func list(names []string) string { return strings.Join(names, ", ") }
 
-// named refuses names that are none of those there are.
+// named refuses unknown names.
 func named(parameter string, given, all []string) ([]string, error) {
 	for _, name := range given {
 		if !slices.Contains(all, name) {

@@ -51,16 +51,16 @@ var forms = []format.Format{format.FormGeoJSON, format.FormJSON, format.FormCSV,
 // segmentMeta is what meta says beyond the common.
 type segmentMeta struct {
 	Dataset          *string        `json:"dataset" doc:"date of the laser scan; null where heights are missing"`
-	Earlier          *string        `json:"earlier_dataset" doc:"date it was compared with: that of the scan before; null where none was"`
-	Ortho            *string        `json:"ortho" doc:"date of the orthophoto; null where none was looked at"`
+	Earlier          *string        `json:"earlier_dataset" doc:"date of the earlier scan that it was compared with; null without one"`
+	Ortho            *string        `json:"ortho" doc:"date of the orthophoto; null if none was used"`
 	Coverage         *float64       `json:"coverage" doc:"share of the area that has heights"`
 	Found            *float64       `json:"segmented" doc:"share of the area in segments"`
 	Methods          map[string]int `json:"methods" doc:"squares of 1 km by how they were divided: watershed, felzenszwalb"`
 	Gradient         []string       `json:"gradient_layers" doc:"layers that the gradient was fused of: height, surface, ndvi, brightness"`
-	Missing          []string       `json:"layers_missing" doc:"layers that were asked for and are not at hand"`
+	Missing          []string       `json:"layers_missing" doc:"layers that were asked for and are not available"`
 	Model            *classes.About `json:"model" doc:"trained model that told types; null: the rules told them alone"`
 	Mask             string         `json:"building_mask" enum:"cadastre,partial,none" doc:"which footprints bounded segments"`
-	Infrastructure   *string        `json:"infrastructure" doc:"licence of the map that told ways; null where none did"`
+	Infrastructure   *string        `json:"infrastructure" doc:"licence of the map from which ways are known; null without one"`
 	Parameters       map[string]any `json:"parameters" doc:"as they were used"`
 	GeometryRepaired bool           `json:"geometry_repaired"`
 	Warnings         []string       `json:"warnings"`

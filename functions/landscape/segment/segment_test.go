@@ -187,7 +187,7 @@ func TestMemoryIsHeldUntilTheAnswerIsWritten(t *testing.T) {
 	}
 }
 
-// The earlier scan is the one before that reaches into the area: scans of elsewhere are none, however old.
+// The earlier scan is the one before that reaches into the area: scans of elsewhere do not count, however old.
 func TestTheScanBefore(t *testing.T) {
 	s := world(t, true, false)
 	x, y := corner()

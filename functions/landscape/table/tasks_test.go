@@ -158,7 +158,7 @@ func TestSegmentsInTheBackground(t *testing.T) {
 	lon, lat := crs.LAEA.Inverse((slope.West+slope.East)/2+100, (slope.South+slope.North)/2+100)
 	r.compare(t, "a point", "/api/v1/segment?include_temporal=false", fmt.Sprintf(`{"type":"Point","coordinates":[%.7f,%.7f]}`, lon, lat))
 	if w := fixture.Ask(r, "POST", "/api/v1/segment?async=true&types=house", at); w.Code != 400 {
-		t.Errorf("a type that is none: %d %.200s", w.Code, w.Body)
+		t.Errorf("an unknown type: %d %.200s", w.Code, w.Body)
 	}
 }
 

@@ -43,7 +43,7 @@ var (
 	minLikely   = endpoint.Float("min_tree_likelihood", "Only trees that are at least so likely to be one.", endpoint.Between(0, 1),
 		endpoint.Default("0.35"))
 	radiusA = endpoint.Float("crown_radius_a",
-		"The usual radius of a crown is crown_radius_a + crown_radius_b times the height; apexes closer than 0.6 of it to a higher one are none.", endpoint.Between(0.2, 5), endpoint.Default("1.2"), endpoint.Unit("m"))
+		"The usual radius of a crown is crown_radius_a + crown_radius_b times the height; apexes closer than 0.6 of it to a higher one are left out.", endpoint.Between(0.2, 5), endpoint.Default("1.2"), endpoint.Unit("m"))
 	radiusB = endpoint.Float("crown_radius_b", "Metres of radius for each metre of height.", endpoint.Between(0, 0.3),
 		endpoint.Default("0.08"))
 	smoothSigma = endpoint.Float("smooth_sigma",
@@ -59,7 +59,7 @@ var (
 	leafConf = endpoint.Float("leaf_type_min_conf", "The leaf type is unknown below this confidence.", endpoint.Between(0, 1),
 		endpoint.Default("0.5"))
 	detection = endpoint.Enum("detection_mode",
-		"fused: an orthophoto confirms apexes, which makes them surer. ndsm_only: heights alone are looked at. An apex that the orthophoto alone shows is none in both.", []mode{fused, heightsOnly}, endpoint.Default(string(fused)))
+		"fused: an orthophoto confirms apexes, which makes them surer. ndsm_only: heights alone are looked at. An apex that only the orthophoto shows is left out in both.", []mode{fused, heightsOnly}, endpoint.Default(string(fused)))
 	seedStep = endpoint.Enum("ortho_seed_res_m",
 		"Cells in which the orthophoto is looked at, in metres, at most: its own where they are larger.", []string{"0.4", "0.8", "1.6"},
 		endpoint.Default("0.4"))

@@ -14,7 +14,7 @@ import (
 
 // An orthophoto as it is stored has the values that grids of its bands have, and no near infrared where that is 0.
 func TestPhotoIsAsItsBandsAre(t *testing.T) {
-	k := rasters.KindOf(rasters.Ortho)
+	k := rasters.LayerTypeOf(rasters.Ortho)
 	l := k.New("2024-06-25", k.Credit)
 	s, err := raster.SamplesOver[uint8](raster.Box{East: 4, North: 2}, k.Step, 4)
 	if err != nil {

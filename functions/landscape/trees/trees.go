@@ -20,7 +20,7 @@ import (
 // treesMeta is what meta says beyond the common.
 type treesMeta struct {
 	Dataset          string         `json:"dataset" doc:"date of the laser scan"`
-	Ortho            *string        `json:"ortho" doc:"date of the orthophoto; null where none was looked at"`
+	Ortho            *string        `json:"ortho" doc:"date of the orthophoto; null if none was used"`
 	Coverage         *float64       `json:"coverage" doc:"share of the area that has heights"`
 	Rejected         int            `json:"rejected_by_surface" doc:"crowns that are no trees by their surface"`
 	RejectedByClass  map[string]int `json:"rejected_by_surface_class"`
@@ -315,7 +315,7 @@ func (s *search) meta(a *drawn.Area, first []reply.Member, p asked, rejected map
 		reply.Member{Name: "warnings", Value: append(append([]string{}, a.Warnings...), warnings...)})
 }
 
-// mean is that of values; NaN where there are none.
+// mean is that of values; NaN if there are none.
 func mean(sum float64, n int) float64 {
 	if n == 0 {
 		return math.NaN()

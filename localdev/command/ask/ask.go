@@ -120,7 +120,7 @@ func listed(c *cobra.Command, args []string) error {
 		strings.TrimPrefix(c.CommandPath(), c.Root().Name()+" "), args[0], near, c.CommandPath())
 }
 
-// misnamed refuses the name of an operation that there is not, before its flags are looked at.
+// misnamed refuses the name of an unknown operation, before its flags are looked at.
 func misnamed(tree *cobra.Command, args []string) error {
 	c, rest, err := tree.Find(append([]string{"ask"}, args...))
 	if err != nil || !c.HasSubCommands() || len(rest) == 0 || strings.HasPrefix(rest[0], "-") || number(rest[0]) {

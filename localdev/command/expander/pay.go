@@ -46,7 +46,7 @@ func buy(base string, body []byte) (answer []byte, receipt string, err error) {
 	return answer, "", refusedCall{resp.StatusCode, answer}
 }
 
-// refusedCall is an answer that is none; nothing was charged for it.
+// refusedCall is an answer without a result; nothing was charged for it.
 type refusedCall struct {
 	status int
 	body   []byte

@@ -225,6 +225,6 @@ func TestLabelsThatAreRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := readLabels(t.Context(), file, "type"); err == nil {
-		t.Error("a file that is none is read")
+		t.Error("a file of another form is read")
 	}
 }

@@ -22,7 +22,7 @@ import (
 
 // startProcessing does the work on KGs that requests order in this process, as the template's worker does, until stop is
 // called; a job under way then goes back into the queue. It sets the queue of the server.
-// source is nil where there is none: then nothing is built.
+// Without a source (nil) nothing is built.
 func (s *serving) startProcessing(ctx context.Context, source *national.Source, config *server.Config) (stop func(), err error) {
 	l, err := ledgerurl.Open(ctx, state.Ledger(s.state))
 	if err != nil {

@@ -34,7 +34,7 @@ type serving struct {
 	verbose    bool
 	operator   string                                      // token; "": $MAPPE_OPERATOR
 	restore    func(context.Context, manifest.Entry) error // copies evicted snapshots back; nil: nobody does
-	archive    *archive.Archive                            // the research repository; nil: there is none
+	archive    *archive.Archive                            // the research repository; nil without one
 	listener   net.Listener                                // nil: run makes it
 	expander   string                                      // address of the expander alone; "": none
 	chosen     background                                  // of the map

@@ -127,7 +127,7 @@ func TestAServerStartsWithoutItsPages(t *testing.T) {
 	broken := "echo; echo '✘ [ERROR] Could not resolve \"./dom.js\"'; echo; echo 1 error; exit 1"
 	for _, c := range []struct {
 		name    string
-		npm     string // "": there is none
+		npm     string // "" without npm
 		earlier bool   // pages were bundled before
 		want    string
 	}{

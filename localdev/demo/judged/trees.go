@@ -149,7 +149,7 @@ func (m *match) pairs() (pairs []likely) {
 	return pairs
 }
 
-// apart is the distance of a tree and a found one by what is allowed; false where they are none.
+// apart is the distance of a tree and a found one by what is allowed; false where that is too much.
 func (m *match) apart(i, f int) (space float64, ok bool) {
 	t, x := &m.truth[i], &m.found[f]
 	h := t.Height[m.date]

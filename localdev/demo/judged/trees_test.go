@@ -68,7 +68,7 @@ func TestTheJudge(t *testing.T) {
 		t.Errorf("the truth itself: F1 %.3f, heights %g, %d of %d leaf types", r.F1(), r.Bias, r.LeafRight, r.Matched)
 	}
 	if r := OfTrees(s, 2, 3, Inner(s), shifted); r.Matched != 0 || r.F1() != 0 {
-		t.Errorf("trees that are none: %d matched", r.Matched)
+		t.Errorf("trees that do not exist: %d matched", r.Matched)
 	}
 	if r := OfTrees(s, 2, 3, Inner(s), nil); r.Truth == 0 || r.F1() != 0 || r.Precision() != 0 {
 		t.Errorf("nothing: %+v", fmt.Sprint(r.Truth, r.F1()))

@@ -147,7 +147,7 @@ func (g *Graph) components() []int32 {
 	return root
 }
 
-// around says whether the loop runs around a point that is none of its vertices and on none of its edges.
+// around says whether the loop runs around a point that is not one of its vertices and lies on none of its edges.
 func (g *Graph) around(h int32, p Pt) bool {
 	in := false
 	g.Loop(h, func(e int32) {

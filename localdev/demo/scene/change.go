@@ -5,12 +5,12 @@ import (
 	"math"
 )
 
-// Kind is a type of change, as the landscape service names them.
-type Kind uint8
+// ChangeType is a type of change, as the landscape service names them.
+type ChangeType uint8
 
 // The types.
 const (
-	TreeGrowth Kind = iota + 1
+	TreeGrowth ChangeType = iota + 1
 	TreeFelling
 	NewTree
 	ForestClearcut
@@ -36,11 +36,11 @@ var kinds = [...]string{"", "tree_growth", "tree_felling", "new_tree", "forest_c
 	"new_building", "demolition", "construction", "earthwork_fill", "earthwork_cut", "earthwork_grading", "earthwork_dam",
 	"earthwork_trench", "earthwork_pond", "road_new", "road_resurfaced", "road_widened", "surface_change", "unclassified_change"}
 
-func (k Kind) String() string { return kinds[k] }
+func (k ChangeType) String() string { return kinds[k] }
 
-// ParseKind reads the name of a type.
-func ParseKind(name string) (Kind, error) {
-	for _, k := range AllKinds() {
+// ParseChangeType reads the name of a type.
+func ParseChangeType(name string) (ChangeType, error) {
+	for _, k := range AllChangeTypes() {
 		if k.String() == name {
 			return k, nil
 		}
@@ -48,9 +48,9 @@ func ParseKind(name string) (Kind, error) {
 	return 0, fmt.Errorf("scene: no type of change %q", name)
 }
 
-// AllKinds are the twenty types.
-func AllKinds() []Kind {
-	var out []Kind
+// AllChangeTypes are the twenty types.
+func AllChangeTypes() []ChangeType {
+	var out []ChangeType
 	for k := TreeGrowth; k <= UnclassifiedChange; k++ {
 		out = append(out, k)
 	}
@@ -58,7 +58,7 @@ func AllKinds() []Kind {
 }
 
 // Digs says whether a type changes the terrain itself.
-func (k Kind) Digs() bool { return k >= EarthworkFill && k <= RoadWidened }
+func (k ChangeType) Digs() bool { return k >= EarthworkFill && k <= RoadWidened }
 
 // shape is the ground that a change takes: a rectangle or an ellipse that lies along an axis, or a rectangle of bent
 // coordinates.
@@ -125,7 +125,7 @@ func boxOf(ring []Place) box {
 // change is what happens at a place between two dates.
 type change struct {
 	id     uint64
-	kind   Kind
+	kind   ChangeType
 	when   int // index of the first date that shows it
 	shape  shape
 	leaf   uint64 // that it lies in

@@ -251,7 +251,7 @@ func volume(c *change) float64 {
 
 // Events of all types occur, and their volumes are those of the bodies that were planted, and those that the scans show.
 func TestEvents(t *testing.T) {
-	found, earthworks := map[Kind]int{}, 0
+	found, earthworks := map[ChangeType]int{}, 0
 	for n := 10; n < 16; n++ {
 		s := made(t, "gate", n, 1, func(o *Options) {
 			o.Events, o.Survey = 30, Survey{Open: 0.05, Wooded: 0.15}
@@ -276,7 +276,7 @@ func TestEvents(t *testing.T) {
 		}
 	}
 	t.Log(found)
-	for _, k := range AllKinds() {
+	for _, k := range AllChangeTypes() {
 		if found[k] == 0 {
 			t.Errorf("no %s in six scenes", k)
 		}

@@ -6,7 +6,7 @@ import (
 )
 
 // possible are the changes of the uses of land.
-var possible = map[use][]Kind{
+var possible = map[use][]ChangeType{
 	woods: {ForestClearcut, TreeFelling, ForestClearcut, TreeFelling, RoadNew},
 	meadow: {EarthworkFill, EarthworkCut, EarthworkGrading, EarthworkDam, EarthworkTrench, EarthworkPond, NewBuilding, Construction,
 		SurfaceChange, UnclassifiedChange, NewTree, VegetationGrowth, VegetationLoss},
@@ -73,7 +73,7 @@ func (s *Scene) remake(b *block, side int, d *dice) *change {
 }
 
 // plant makes a change of a kind in a leaf; nil where it finds no room.
-func (s *Scene) plant(p *leaf, k Kind, d *dice) *change {
+func (s *Scene) plant(p *leaf, k ChangeType, d *dice) *change {
 	c := &change{kind: k, side: -1, leaf: p.id}
 	mu, mv := p.middle()
 	half := float64(min(p.u1-p.u0, p.v1-p.v0)/2) - 7 // to the way or the neighbour

@@ -9,7 +9,7 @@ import (
 // Event is a change between two dates, of the truth.
 type Event struct {
 	ID            uint64
-	Kind          Kind
+	Kind          ChangeType
 	From, To      int     // dates it lies between, next to each other for what was planted
 	Ring          []Place // its ground, not closed
 	Area          float64 // of the ground in m²: cells of 1 m whose middles lie inside

@@ -104,7 +104,7 @@ func same(t *testing.T, d *Draft) {
 	}
 }
 
-// A draft's steps lead to it, and there are none to where a document is already.
+// A draft's steps lead to it, and no step leads to where a document is already.
 func TestChangesOfNothing(t *testing.T) {
 	d, err := ParseMarkdown([]byte(page1))
 	if err != nil {

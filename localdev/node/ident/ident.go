@@ -15,7 +15,7 @@ import (
 )
 
 // Account is an Ed25519 public key as the network packs it: the multicodec ed 01, then 32 bytes. Its text is base58btc, z6Mk... .
-// The empty Account is none.
+// The empty Account is unset.
 type Account string
 
 // keyCodec is the varint of the multicodec ed25519-pub.

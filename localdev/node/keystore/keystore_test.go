@@ -107,7 +107,7 @@ func TestNamesRefused(t *testing.T) {
 	}
 }
 
-// Keys that others may read, or that are none, stop the start.
+// Keys that others may read, or that cannot be read, stop the start.
 func TestOpenKeysAreRefused(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "keys")
 	s, _ := Open(folder)

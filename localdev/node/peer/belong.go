@@ -98,7 +98,7 @@ func belonging(of func(ident.Account) bool, asked bool, s *store.Store, items []
 	return o.sort(items)
 }
 
-// gistOf reads a signed blob; nil where it is none.
+// gistOf reads a signed blob; nil for another blob.
 func (o *sorting) gistOf(data []byte) *gist {
 	b, err := blob.Decode(data)
 	if err != nil {

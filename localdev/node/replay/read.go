@@ -176,7 +176,7 @@ func (d *Document) At(v ident.Version) (*Document, error) {
 	return New(kept)
 }
 
-// ErrNoVersion is that of a version that is none of the document.
+// ErrNoVersion says that a version does not belong to the document.
 var ErrNoVersion = fmt.Errorf("the document has no such version")
 
 // Find gives what a block says, and whether it is placed in the document.

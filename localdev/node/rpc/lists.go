@@ -35,7 +35,7 @@ func page(size int32, token string) (n int, after string, err error) {
 	}
 	raw, err := base64.RawURLEncoding.DecodeString(token)
 	if err != nil || len(raw) > 4096 {
-		return 0, "", errors.New("page_token is none of this node's")
+		return 0, "", errors.New("page_token is not one of this node's")
 	}
 	return n, string(raw), nil
 }

@@ -60,7 +60,7 @@ func Procedure(r *http.Request) bool {
 		(strings.HasPrefix(kind, "application/grpc") || r.Method == http.MethodPost && strings.HasPrefix(r.URL.Path, "/com.seed."))
 }
 
-// unimplemented is the answer of every method that there is none of.
+// unimplemented is the answer of every method that does not exist.
 func unimplemented(w http.ResponseWriter, r *http.Request) {
 	err := connect.NewError(connect.CodeUnimplemented, fmt.Errorf("%s is not served by this node", r.URL.Path))
 	writer := connect.NewErrorWriter()

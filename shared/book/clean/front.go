@@ -15,7 +15,7 @@ type chunk struct {
 	texts  []string
 	words  int
 	cut    bool // a page break stands before it
-	kind   manuscript.Kind
+	kind   manuscript.SectionKind
 	known  bool
 }
 
@@ -178,7 +178,7 @@ func chunksOf(blocks []manuscript.Block) []chunk {
 }
 
 // frontKind says what a chunk before the first chapter is, from its words and its form.
-func (r *repair) frontKind(c chunk, before []manuscript.Section, i int) (manuscript.Kind, bool) {
+func (r *repair) frontKind(c chunk, before []manuscript.Section, i int) (manuscript.SectionKind, bool) {
 	if len(c.texts) == 0 {
 		return 0, false
 	}

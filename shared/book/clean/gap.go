@@ -193,7 +193,7 @@ func addBreak(out []manuscript.Block, b *manuscript.SceneBreak) []manuscript.Blo
 	return append(out, b)
 }
 
-// sceneMark is the mark a paragraph consists of, "" where it is none: asterisks, hashes, ornaments, rules.
+// sceneMark is the mark a paragraph consists of, "" for another paragraph: asterisks, hashes, ornaments, rules.
 func sceneMark(p *manuscript.Paragraph) string {
 	if len(p.Inlines) == 0 || len(p.Inlines) > 9 {
 		return ""

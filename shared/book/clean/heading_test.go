@@ -14,7 +14,7 @@ func TestHeadingsStand(t *testing.T) {
 	for _, c := range []struct {
 		heading, label, title string
 		value                 int
-		kind                  manuscript.Kind
+		kind                  manuscript.SectionKind
 	}{
 		{"Erstes Kapitel", "", "Erstes Kapitel", 1, manuscript.KindChapter},
 		{"Siebentes Capitel: Die Flucht", "Siebentes Capitel", "Die Flucht", 7, manuscript.KindChapter},

@@ -44,8 +44,8 @@ func TestLargeLines(t *testing.T) {
 		sections int
 	}{
 		{"inside a chapter", lines("# Chapter 1", page, "The Mill", page), 1.25, "The Mill", 1},
-		{"a little larger is none", lines("# Chapter 1", page, "The Mill", page), 1.1, "", 1},
-		{"a large sentence is none", lines("# Chapter 1", page, "The Mill is closed.", page), 1.5, "", 1},
+		{"a little larger is not a heading", lines("# Chapter 1", page, "The Mill", page), 1.1, "", 1},
+		{"a large sentence is not a heading", lines("# Chapter 1", page, "The Mill is closed.", page), 1.5, "", 1},
 		{"a title page", lines("The Mill", "Anna Author", "=", "For my sister, who knows.", "=", "# Chapter 1", page), 2, "", 2},
 		{"chapters after a title page", lines("Anna Author", "=", "For you.", "=", "The Mill", page, page, "=", "The Storm", page, page), 2,
 			"The Mill, The Storm", 3},

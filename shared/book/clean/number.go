@@ -10,7 +10,7 @@ import (
 const maxNumber = 199
 
 // value is what a chapter number counts: digits, roman digits in capitals, or words of the three
-// languages (spelled). 0 where it is none.
+// languages (spelled). 0 for other words.
 func value(s string) int {
 	if s == "" || len(s) > maxSpelled {
 		return 0
@@ -28,7 +28,7 @@ func value(s string) int {
 	return spelled[bare(s)].value
 }
 
-// Value is what the number of a section counts, 0 where it is none.
+// Value is what the number of a section counts, 0 for anything else.
 func Value(number string) int { return value(number) }
 
 // roman reads roman digits in capitals (or all small) in their one right spelling.

@@ -73,7 +73,7 @@ func TestRepeatedLinesStay(t *testing.T) {
 }
 
 // TestWhatIsARunningHead: lines that come back are told where they cut sentences, carry rising page numbers or repeat
-// the book's title; a refrain, chapters and headings of parts are none.
+// the book's title; a refrain, chapters and headings of parts are kept.
 func TestWhatIsARunningHead(t *testing.T) {
 	for _, c := range []struct {
 		name  string

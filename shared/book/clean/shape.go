@@ -30,7 +30,7 @@ func (r *repair) shapes(sec *manuscript.Section) {
 }
 
 // paragraph adds a paragraph as what it is.
-func (r *repair) paragraph(out []manuscript.Block, p *manuscript.Paragraph, kind manuscript.Kind) []manuscript.Block {
+func (r *repair) paragraph(out []manuscript.Block, p *manuscript.Paragraph, kind manuscript.SectionKind) []manuscript.Block {
 	if f := lonePicture(p); f != nil {
 		return append(out, f)
 	}

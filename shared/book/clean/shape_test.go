@@ -72,13 +72,13 @@ func TestPicturesAndCaptions(t *testing.T) {
 		{"a Roman one", []manuscript.Block{picture(0), para("Plate IV. The mill")}, "figure 0 (Plate IV. The mill)"},
 		{"an italic line in the middle", []manuscript.Block{picture(0), italic}, "figure 0 (The mill in spring)"},
 		{"a sentence that begins with the word", []manuscript.Block{picture(0), para("Figure this out")}, "figure 0 ()\np Figure this out"},
-		{"the caption of a table is none of a picture", []manuscript.Block{picture(0), para("Table 1: Grain")},
+		{"the caption of a table is not that of a picture", []manuscript.Block{picture(0), para("Table 1: Grain")},
 			"figure 0 ()\np Table 1: Grain"},
 		{"above a table", []manuscript.Block{para("Tabelle 2: Korn"), table()}, "table (Tabelle 2: Korn)"},
 		{"below a table", []manuscript.Block{table(), para("Table: Grain")}, "table (Table: Grain)"},
 		{"between two tables it belongs to the one above", []manuscript.Block{table(), para("Table 1: Grain"), table()},
 			"table (Table 1: Grain)\ntable ()"},
-		{"a picture's caption is none of a table", []manuscript.Block{table(), para("Figure 1: The mill")},
+		{"a picture's caption is not that of a table", []manuscript.Block{table(), para("Figure 1: The mill")},
 			"table ()\np Figure 1: The mill"},
 	} {
 		if got := shapesOf(c.blocks...); got != c.want {

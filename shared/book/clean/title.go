@@ -7,9 +7,9 @@ import (
 )
 
 // titles are the words by which authors head the parts of a book, in lower case, by kind.
-var titles = func() map[string]manuscript.Kind {
-	all := map[string]manuscript.Kind{}
-	for kind, list := range map[manuscript.Kind]string{
+var titles = func() map[string]manuscript.SectionKind {
+	all := map[string]manuscript.SectionKind{}
+	for kind, list := range map[manuscript.SectionKind]string{
 		manuscript.KindHalfTitle:        "half title|schmutztitel|faux-titre",
 		manuscript.KindTitlePage:        "title page|titelseite|page de titre|title|titel",
 		manuscript.KindCopyright:        "copyright|copyright page|copyright notice|impressum|imprint|mentions légales|legal notice|colophon",
@@ -38,7 +38,7 @@ var titles = func() map[string]manuscript.Kind {
 }()
 
 // kindOf is the kind of a section by its title; false where the title says nothing.
-func kindOf(title string) (manuscript.Kind, bool) {
+func kindOf(title string) (manuscript.SectionKind, bool) {
 	t := strings.ToLower(strings.Trim(oneLine(title), " .:–—-*"))
 	if k, ok := titles[t]; ok {
 		return k, true

@@ -12,7 +12,7 @@ import (
 
 // bodiesOf writes a book with a section for each list of blocks and gives what stands in each, on one line. A link
 // inside of the book is written without the name of its file.
-func bodiesOf(t *testing.T, s spec.Spec, kind manuscript.Kind, sections ...[]manuscript.Block) (bodies []string) {
+func bodiesOf(t *testing.T, s spec.Spec, kind manuscript.SectionKind, sections ...[]manuscript.Block) (bodies []string) {
 	t.Helper()
 	b := manuscript.Book{Meta: manuscript.Meta{Language: "en"}, Images: sample(t, "en").Images}
 	for _, blocks := range sections {
@@ -111,7 +111,7 @@ func TestFirstLines(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		first  spec.FirstLine
-		kind   manuscript.Kind
+		kind   manuscript.SectionKind
 		blocks []manuscript.Block
 		want   string
 	}{
@@ -173,7 +173,7 @@ func TestInlinesInXHTML(t *testing.T) {
 			`<em>a</em><br/><em>b</em>`},
 		{"an address", in{manuscript.Link{Href: "https://example.org/a?b&c", Inlines: in{styled("a", i)}}},
 			`<a href="https://example.org/a?b&amp;c"><em>a</em></a>`},
-		{"an address that is none", in{manuscript.Link{Href: "javascript:x", Inlines: text("a")}}, `a`},
+		{"an invalid address", in{manuscript.Link{Href: "javascript:x", Inlines: text("a")}}, `a`},
 		{"a link without words", in{manuscript.Link{Href: "https://example.org/", Inlines: text(" ")}, styled("b", 0)}, ` b`},
 		{"a link in a link is one", in{manuscript.Link{Href: "https://example.org/",
 			Inlines: in{styled("a", 0), manuscript.Link{Href: "https://example.net/", Inlines: text("b")}}}},

@@ -52,7 +52,7 @@ type doc struct {
 	uid      string
 }
 
-// addElement adds an element to a file and tells of attributes that stand twice and of ids that are none.
+// addElement adds an element to a file and tells of attributes that stand twice and of invalid ids.
 func (c *check) addElement(name string, d *doc, e checkElement) {
 	for i, a := range e.attrs {
 		if slices.ContainsFunc(e.attrs[:i], func(o xml.Attr) bool { return o.Name == a.Name }) {
@@ -68,7 +68,7 @@ func (c *check) addElement(name string, d *doc, e checkElement) {
 	d.elements = append(d.elements, e)
 }
 
-// parse reads an XML file once; nil where it is none.
+// parse reads an XML file once; nil for other files.
 func (c *check) parse(name string) *doc {
 	if d, ok := c.docs[name]; ok {
 		return d

@@ -93,7 +93,7 @@ func border(blocks []manuscript.Block, bytes []int, from, rest, limit int) int {
 	return best
 }
 
-// heading is how high a heading stands, 0 for what is none.
+// heading is how high a heading stands, 0 for other blocks.
 func heading(b manuscript.Block) int {
 	if h, ok := b.(*manuscript.Heading); ok {
 		return 10 - min(max(h.Level, 1), 9)

@@ -12,7 +12,7 @@ import (
 // TestFrontMatterMade: what the specification says of title and imprint has pages of its own where the author has
 // written none; the imprint follows the title page, whoever has written that.
 func TestFrontMatterMade(t *testing.T) {
-	section := func(k manuscript.Kind, s string) manuscript.Section {
+	section := func(k manuscript.SectionKind, s string) manuscript.Section {
 		return manuscript.Section{Kind: k, Blocks: []manuscript.Block{para(s)}}
 	}
 	title, imprint := section(manuscript.KindTitlePage, "Mine"), section(manuscript.KindCopyright, "Mine too")
@@ -64,7 +64,7 @@ func TestFrontMatterMade(t *testing.T) {
 // TestOutlineOfContents: chapters stand below their part; what is before and behind the parts stands beside them, and
 // what the print book's contents leave out is left out here.
 func TestOutlineOfContents(t *testing.T) {
-	section := func(k manuscript.Kind, title string) manuscript.Section {
+	section := func(k manuscript.SectionKind, title string) manuscript.Section {
 		return manuscript.Section{Kind: k, Title: text(title), Blocks: []manuscript.Block{para("x")}}
 	}
 	b := manuscript.Book{Meta: manuscript.Meta{Title: "Rivers", Language: "en"}, Sections: []manuscript.Section{

@@ -69,7 +69,7 @@ func (k *book) listed() []int {
 	return list
 }
 
-func (k *book) has(kind manuscript.Kind) bool {
+func (k *book) has(kind manuscript.SectionKind) bool {
 	for i := range k.files {
 		if k.src.Sections[i].Kind == kind {
 			return true

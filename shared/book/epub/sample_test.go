@@ -115,7 +115,7 @@ func sample(t testing.TB, lang string) manuscript.Book {
 		&manuscript.PageBreak{},
 		para("Nach dem Umbruch."),
 	}
-	for _, k := range manuscript.AllKinds() {
+	for _, k := range manuscript.AllSectionKinds() {
 		s := manuscript.Section{Kind: k, Blocks: []manuscript.Block{para("Text in " + k.String() + "."), para("Mehr.")},
 			Title: text(k.String())}
 		switch k {

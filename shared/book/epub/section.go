@@ -87,7 +87,7 @@ func (k *book) document(title string, body []byte) []byte {
 
 // terms are the structural terms of sections, for epub:type and as roles. EPUB Structural Semantics
 // Vocabulary 1.1 and DPUB-ARIA 1.1.
-var terms = map[manuscript.Kind]struct{ kind, role string }{
+var terms = map[manuscript.SectionKind]struct{ kind, role string }{
 	manuscript.KindTitlePage:        {"titlepage", ""},
 	manuscript.KindCopyright:        {"copyright-page", ""},
 	manuscript.KindDedication:       {"dedication", "doc-dedication"},

@@ -9,11 +9,11 @@ type trie struct {
 
 type node struct {
 	letter         rune
-	child, sibling int32 // indices in nodes; 0 is none, as nothing leads back to the root
-	value, length  int32 // of the pattern that ends here, in values; length 0 is none
+	child, sibling int32 // indices in nodes; 0 without one, as nothing leads back to the root
+	value, length  int32 // of the pattern that ends here, in values; length 0 without one
 }
 
-// add takes a pattern such as ".un3g": digits are the values between the letters, 0 where there is none.
+// add takes a pattern such as ".un3g": digits are the values between the letters, 0 if there is none.
 func (t *trie) add(pattern string) {
 	if len(t.nodes) == 0 {
 		t.nodes = append(t.nodes, node{})

@@ -27,7 +27,7 @@ func (s *setter) halfTitlePage() (*galley, error) {
 func (w *work) front(before, after []int, body, earlier []part) ([]part, error) {
 	s := w.s
 	var to sequence
-	has := map[manuscript.Kind]bool{}
+	has := map[manuscript.SectionKind]bool{}
 	for _, i := range slices.Concat(before, after) {
 		has[s.book.Sections[i].Kind] = true
 	}

@@ -37,7 +37,7 @@ func leaves(b *page.Book, words ...string) string {
 // title page whoever has written that, and what the manuscript has is not made again. Rectos are the odd pages: the
 // first, the third.
 func TestPagesBeforeTheBody(t *testing.T) {
-	section := func(k manuscript.Kind, s string) manuscript.Section {
+	section := func(k manuscript.SectionKind, s string) manuscript.Section {
 		return manuscript.Section{Kind: k, Blocks: []manuscript.Block{line1(s, manuscript.RoleBody)}}
 	}
 	title := section(manuscript.KindTitlePage, "Flood")

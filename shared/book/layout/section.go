@@ -41,7 +41,7 @@ func (s *setter) section(sec *manuscript.Section) (*galley, error) {
 	return g, nil
 }
 
-func bodyKind(k manuscript.Kind) bool {
+func bodyKind(k manuscript.SectionKind) bool {
 	return k == manuscript.KindChapter || k == manuscript.KindPrologue || k == manuscript.KindEpilogue || k == manuscript.KindIntroduction
 }
 

@@ -35,7 +35,7 @@ type setter struct {
 
 // mark is something without width in a line.
 type mark struct {
-	note    int // index in Book.Notes and 1 more; 0 is none
+	note    int // index in Book.Notes and 1 more; 0 without a note
 	section int // the reference stands in
 	number  int
 	target  string

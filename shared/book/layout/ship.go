@@ -17,7 +17,7 @@ import (
 type part struct {
 	section int // index in Book.Sections, -1
 	title   string
-	kind    manuscript.Kind
+	kind    manuscript.SectionKind
 	pages   []page.Page
 	opener  bool // its first page has a title: no head, a folio at the foot
 	bare    bool // no head and no folio at all

@@ -1,11 +1,11 @@
 package manuscript
 
-// Kind says what a section is; it decides page, numbering and running head.
-type Kind uint8
+// SectionKind says what a section is; it decides page, numbering and running head.
+type SectionKind uint8
 
 // The kinds, in the order a book has them.
 const (
-	KindOther Kind = iota
+	KindOther SectionKind = iota
 	KindHalfTitle
 	KindTitlePage
 	KindCopyright
@@ -36,28 +36,28 @@ var kindNames = [...]string{
 }
 
 // String is the name of the kind as book_map gives it.
-func (k Kind) String() string {
+func (k SectionKind) String() string {
 	if int(k) < len(kindNames) {
 		return kindNames[k]
 	}
 	return "unknown"
 }
 
-// AllKinds are all kinds.
-func AllKinds() []Kind {
-	all := make([]Kind, len(kindNames))
+// AllSectionKinds are all kinds.
+func AllSectionKinds() []SectionKind {
+	all := make([]SectionKind, len(kindNames))
 	for i := range all {
-		all[i] = Kind(i)
+		all[i] = SectionKind(i)
 	}
 	return all
 }
 
 // Front says whether the section stands before the body, where folios are roman. An introduction counts
 // as body: it is numbered with the chapters.
-func (k Kind) Front() bool { return k >= KindHalfTitle && k <= KindPreface }
+func (k SectionKind) Front() bool { return k >= KindHalfTitle && k <= KindPreface }
 
 // Back says whether the section stands after the body.
-func (k Kind) Back() bool { return k >= KindAfterword }
+func (k SectionKind) Back() bool { return k >= KindAfterword }
 
 // Role says what a paragraph is for.
 type Role uint8

@@ -9,20 +9,20 @@ import (
 func TestMatter(t *testing.T) {
 	for _, c := range []struct {
 		name  string
-		kinds []Kind
+		kinds []SectionKind
 		want  string
 	}{
-		{"usual", []Kind{KindHalfTitle, KindTitlePage, KindCopyright, KindDedication, KindContents, KindForeword, KindChapter,
+		{"usual", []SectionKind{KindHalfTitle, KindTitlePage, KindCopyright, KindDedication, KindContents, KindForeword, KindChapter,
 			KindAfterword}, "{[1 2 3] [5] [6 7]}"},
-		{"no contents: in front of the first preface", []Kind{KindTitlePage, KindDedication, KindPreface, KindEpigraph, KindChapter},
+		{"no contents: in front of the first preface", []SectionKind{KindTitlePage, KindDedication, KindPreface, KindEpigraph, KindChapter},
 			"{[0 1] [2 3] [4]}"},
-		{"colophon behind the contents", []Kind{KindTitlePage, KindContents, KindCopyright, KindChapter}, "{[0] [2] [3]}"},
-		{"colophon at the end", []Kind{KindTitlePage, KindChapter, KindChapter, KindCopyright}, "{[0] [] [1 2 3]}"},
-		{"preface in front of the contents", []Kind{KindPreface, KindContents, KindChapter}, "{[0] [] [2]}"},
-		{"an unknown page between", []Kind{KindTitlePage, KindOther, KindDedication, KindChapter}, "{[0 1 2] [] [3]}"},
-		{"an unknown page in front of the chapters", []Kind{KindTitlePage, KindOther, KindChapter, KindIndex}, "{[0] [] [1 2 3]}"},
-		{"contents at the end", []Kind{KindChapter, KindContents}, "{[] [] [0]}"},
-		{"nothing but front", []Kind{KindTitlePage, KindPreface}, "{[0] [1] []}"},
+		{"colophon behind the contents", []SectionKind{KindTitlePage, KindContents, KindCopyright, KindChapter}, "{[0] [2] [3]}"},
+		{"colophon at the end", []SectionKind{KindTitlePage, KindChapter, KindChapter, KindCopyright}, "{[0] [] [1 2 3]}"},
+		{"preface in front of the contents", []SectionKind{KindPreface, KindContents, KindChapter}, "{[0] [] [2]}"},
+		{"an unknown page between", []SectionKind{KindTitlePage, KindOther, KindDedication, KindChapter}, "{[0 1 2] [] [3]}"},
+		{"an unknown page in front of the chapters", []SectionKind{KindTitlePage, KindOther, KindChapter, KindIndex}, "{[0] [] [1 2 3]}"},
+		{"contents at the end", []SectionKind{KindChapter, KindContents}, "{[] [] [0]}"},
+		{"nothing but front", []SectionKind{KindTitlePage, KindPreface}, "{[0] [1] []}"},
 		{"empty", nil, "{[] [] []}"},
 	} {
 		var b Book

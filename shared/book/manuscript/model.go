@@ -33,12 +33,12 @@ type StyleUse struct {
 type Place struct {
 	Section   string // title of the section; "" before the first
 	Part      string // body, footnote 3, header, text box
-	Paragraph int    // in the part, from 1; 0 where there is none
+	Paragraph int    // in the part, from 1; 0 if there is none
 }
 
 // Section is a chapter or another part of a book that begins with a heading of the highest kind.
 type Section struct {
-	Kind Kind
+	Kind SectionKind
 	// Label is what numbers the section, as the author wrote it, where a title follows: "Chapter 3" of
 	// "Chapter 3: The Storm", "Drittes Kapitel", "III". A heading that says nothing else is the Title.
 	Label    string

@@ -63,7 +63,7 @@ func TestPassages(t *testing.T) {
 // TestKinds: a kind is before the text, in it or behind it, and has a name of its own.
 func TestKinds(t *testing.T) {
 	names := map[string]bool{}
-	for _, k := range AllKinds() {
+	for _, k := range AllSectionKinds() {
 		if k.Front() && k.Back() {
 			t.Errorf("%s is front and back", k)
 		}
@@ -72,7 +72,7 @@ func TestKinds(t *testing.T) {
 		}
 		names[k.String()] = true
 	}
-	for k, want := range map[Kind][2]bool{
+	for k, want := range map[SectionKind][2]bool{
 		KindTitlePage: {true, false}, KindCopyright: {true, false}, KindDedication: {true, false}, KindPreface: {true, false},
 		KindPart: {false, false}, KindChapter: {false, false}, KindOther: {false, false},
 		KindAfterword: {false, true}, KindAppendix: {false, true}, KindGlossary: {false, true},

@@ -42,7 +42,7 @@ type Options struct {
 	Condition string
 }
 
-// Write writes the book. It fails when a page shows a glyph that is none (a missing character) in a file
+// Write writes the book. It fails when a page shows a missing glyph (.notdef) in a file
 // for the printer, when a picture cannot be read, or when w does.
 func Write(w io.Writer, b *page.Book, opt Options) error {
 	if len(b.Pages) == 0 {

@@ -195,7 +195,7 @@ func (r Report) sections() []shownSection {
 	for i, s := range r.BookMap.Sections {
 		rows[i] = shownSection{Title: s.Title, Kind: kindName(s.Kind, r.language), Paras: thousands(s.Paras, mark),
 			Words: thousands(s.Words, mark), Share: s.Words * 100 / longest}
-		for _, k := range manuscript.AllKinds() {
+		for _, k := range manuscript.AllSectionKinds() {
 			if k.String() == s.Kind {
 				switch {
 				case k.Front():

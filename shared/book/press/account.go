@@ -32,7 +32,7 @@ func (p Parts) account(name string, b []byte, m *Manuscript, s spec.Spec) prefli
 		return out
 	}
 	file, err := p.Census(name, b)
-	if err != nil { // Read has read it: the count cannot be had, and nothing follows from that
+	if err != nil { // Read has read it: the file is left without a count
 		return out
 	}
 	a := census.Take(file, &set, texts)

@@ -20,8 +20,8 @@ func TestCount(t *testing.T) {
 	}{
 		{"nothing", "", 0},
 		{"words between spaces", "one two three", 3},
-		{"single letters are none: they number lists and begin chapters", "a b two c", 1},
-		{"numbers are none", "1984 and 12", 1},
+		{"single letters do not count: they number lists and begin chapters", "a b two c", 1},
+		{"numbers do not count", "1984 and 12", 1},
 		{"signs divide words", "well-known, don’t; (so)", 4},
 		{"German letters", "Grüße über Äpfel", 3},
 		{"a soft hyphen does not divide", "Grund\u00adbuch", 1},

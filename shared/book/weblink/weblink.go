@@ -15,7 +15,7 @@ import (
 // maxLength bounds the address of a link in bytes.
 const maxLength = 2048
 
-// Address gives an outside address as it may stand in a file, "" for one that is none: only http, https and
+// Address gives an outside address as it may stand in a file, "" for any other: only http, https and
 // mailto, with what no address may hold escaped and letters beyond ASCII in their own escapes (%C3%96 in a path,
 // xn-- in a host). An address of Address stays as it is.
 func Address(to string) string {

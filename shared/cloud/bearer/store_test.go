@@ -58,7 +58,7 @@ func TestTokensAreKeptUntilTheyEnd(t *testing.T) {
 		t.Errorf("%+v, %v: want one, revoked at %v", all, err, p.Expires)
 	}
 	if err := s.Revoke(ctx, "00000000"); !errors.Is(err, ledger.ErrNotFound) {
-		t.Errorf("a token that is none: %v", err)
+		t.Errorf("an unknown token: %v", err)
 	}
 }
 

@@ -17,7 +17,7 @@ const (
 	textCancelled   = "The work was cancelled."
 )
 
-// take is what becomes of a job when a worker takes it now; false when it is not to be had.
+// take is what becomes of a job when a worker takes it now; false when it cannot be taken.
 func take(j Job, k Kind, now time.Time) (Job, bool) {
 	switch {
 	case j.State.Final(), now.Before(j.Until), now.Before(j.NotBefore):
@@ -99,7 +99,7 @@ func isFinal(err error) bool {
 	return errors.As(err, &b) && b.job.State.Final()
 }
 
-// claim takes some due job of a kind; nil when there is none. Workers begin at different jobs among the
+// claim takes some due job of a kind; nil if there is none. Workers begin at different jobs among the
 // oldest, so that they do not all want the first.
 func (q *Queue) claim(ctx context.Context, kind string) (*lease, error) {
 	const oldest = 32

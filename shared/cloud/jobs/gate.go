@@ -21,7 +21,7 @@ type Gate struct {
 	RetryAfter   time.Duration // what a refused client is told to wait; 30 seconds
 }
 
-// Bounds are how many jobs run at once and how many more may be open. The zero Bounds are none.
+// Bounds are how many jobs run at once and how many more may be open. The zero Bounds are no bounds.
 type Bounds struct{ Running, Queued int }
 
 // maxOpen bounds the list of a gate, about 150 bytes a job, to what fits a record.

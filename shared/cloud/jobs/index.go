@@ -47,7 +47,7 @@ type entry struct {
 	due     time.Time
 }
 
-// due gives the entries of a kind whose jobs may be had, oldest first, at most most of them.
+// due gives the entries of a kind whose jobs can be taken, oldest first, at most most of them.
 func (q *Queue) due(ctx context.Context, kind string, most int) ([]entry, error) {
 	now := q.now()
 	var out []entry

@@ -49,7 +49,7 @@ var (
 	// ErrNotFound: no job has the id or key; it was forgotten, or a newer one took its key.
 	ErrNotFound = errors.New("no such job")
 	// ErrBusy: another worker has the job, or it waits for its next attempt.
-	ErrBusy = errors.New("the job is not to be had now")
+	ErrBusy = errors.New("the job cannot be taken now")
 	// ErrLost: the lease ended before the work did; somebody else has the job, or may have it soon.
 	ErrLost = errors.New("the lease of the job is lost")
 	// ErrAgain: an attempt failed and another will follow.

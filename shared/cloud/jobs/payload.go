@@ -95,7 +95,7 @@ func (q *Queue) Payload(ctx context.Context, j Job) ([]byte, error) {
 		return j.Payload, nil
 	}
 	if q.store == nil {
-		return nil, fmt.Errorf("jobs: %s: its payload is in a store, and there is none here", j.ID)
+		return nil, fmt.Errorf("jobs: %s: its payload is in a store, and there is no store here", j.ID)
 	}
 	b, _, err := store.ReadAll(ctx, q.store, j.Stored, MaxStored, store.GetOptions{})
 	if err != nil {

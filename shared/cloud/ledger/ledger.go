@@ -63,7 +63,7 @@ type Query struct {
 
 // Ledger holds records. All methods are safe for concurrent use, by several processes too, and honour
 // the context. Reads see the newest completed write. Implementations retry what is safe to repeat; a
-// write whose outcome stays unknown gives an error that is none of the above, and the caller reads the
+// write whose outcome stays unknown gives an error other than those above, and the caller reads the
 // record to learn what became of it.
 type Ledger interface {
 	// Get reads a record.

@@ -3,7 +3,7 @@
 // the memory and the reader of the answers; functions/core/search, and functions/context/place through it, ask it
 // where the project's own addresses know nothing; a batch of addresses asks at most five times. It is off where no address is set.
 //
-//	MAPPE_GEOCODER            https://HOST/search     "" is none
+//	MAPPE_GEOCODER            https://HOST/search     "" without one
 //	MAPPE_GEOCODER_CONTACT    who runs this: an e-mail address or a web page
 //
 // The pace is that of a process: where several run, as functions do, the sum is theirs. A geocoder of one's own bears

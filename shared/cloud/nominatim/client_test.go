@@ -285,11 +285,11 @@ func TestHostileAnswers(t *testing.T) {
 		"others":  {`[1,null,"x",[],{},` + place("") + `]`, 1},
 		"abroad": {`[` + place(`"address":{"country_code":"de"},`) +
 			`,{"display_name":"Berlin","lat":"52.5","lon":"13.4"}]`, 0},
-		"no position":         {`[{"display_name":"Ort"},{"display_name":"Ort","lat":"NaN","lon":"16"},{"display_name":"Ort","lat":"1e999","lon":"16"},{"display_name":"Ort","lat":[48],"lon":16}]`, 0},
-		"no name":             {`[{"lat":"48.2","lon":"16.3"},{"display_name":" \u0000\u202e ","lat":"48.2","lon":"16.3"}]`, 0},
-		"another type":        {`[{"display_name":{"a":1},"lat":"48.2","lon":"16.3"},` + place("") + `]`, 1},
-		"boxes that are none": {`[` + place(`"boundingbox":["49","48","17","16"],`) + `,` + place(`"boundingbox":["x"],`) + `]`, 2},
-		"too many":            {`[` + strings.TrimSuffix(strings.Repeat(place("")+",", 50), ",") + `]`, MaxPlaces},
+		"no position":   {`[{"display_name":"Ort"},{"display_name":"Ort","lat":"NaN","lon":"16"},{"display_name":"Ort","lat":"1e999","lon":"16"},{"display_name":"Ort","lat":[48],"lon":16}]`, 0},
+		"no name":       {`[{"lat":"48.2","lon":"16.3"},{"display_name":" \u0000\u202e ","lat":"48.2","lon":"16.3"}]`, 0},
+		"another type":  {`[{"display_name":{"a":1},"lat":"48.2","lon":"16.3"},` + place("") + `]`, 1},
+		"invalid boxes": {`[` + place(`"boundingbox":["49","48","17","16"],`) + `,` + place(`"boundingbox":["x"],`) + `]`, 2},
+		"too many":      {`[` + strings.TrimSuffix(strings.Repeat(place("")+",", 50), ",") + `]`, MaxPlaces},
 		"importance of any size": {`[` + place(`"importance":1e300,`) + `,` + place(`"importance":"-5",`) + `,` +
 			place(`"importance":null,`) + `]`, 3},
 		"ids of any size": {`[` + place(`"osm_type":"node","osm_id":1e400,`) + `,` + place(`"osm_type":"robot","osm_id":5,`) + `]`,

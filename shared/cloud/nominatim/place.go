@@ -151,7 +151,7 @@ func (f *foreign) place() (Place, bool) {
 	return p, true
 }
 
-// position is a longitude and a latitude on the grid; false where they are none.
+// position is a longitude and a latitude on the grid; false where they are not a position.
 func position(lon, lat flexible) (geom.Point, bool) {
 	if !(math.Abs(float64(lon)) <= 180 && math.Abs(float64(lat)) <= 90) { // NaN is neither
 		return geom.Point{}, false

@@ -9,7 +9,7 @@ import (
 	"mappe/shared/cloud/secret"
 )
 
-// The environment. EnvAddress is the repository's; empty: there is none. EnvToken is the token of the account, EnvSecret
+// The environment. EnvAddress is the repository's; empty without one. EnvToken is the token of the account, EnvSecret
 // the secret (Secrets Manager) that holds it, EnvCreator who is named as the author of records.
 const (
 	EnvAddress = "MAPPE_REPOSITORY"

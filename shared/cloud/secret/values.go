@@ -115,7 +115,7 @@ func Versions(client *Client, ids []string) Source {
 type Verdict int
 
 const (
-	Refused   Verdict = iota // it is none of the accepted
+	Refused   Verdict = iota // it is not one of the accepted
 	Admitted                 //
 	Undecided                // no values could be read so far
 )

@@ -42,7 +42,7 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 	}
 }
 
-// A body that is shorter than it says is told, and not read as one that ends.
+// A body that is shorter than its length is an error, and not read as a whole one.
 func TestAShortBodyIsAnError(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "short")
 	if err := os.WriteFile(path, []byte("abc"), 0o600); err != nil {

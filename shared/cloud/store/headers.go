@@ -65,7 +65,7 @@ func (h Headers) OrDerived(key string) Headers {
 	return h
 }
 
-// isHash: 12 to 64 lower-case hex digits, one of them a letter, so that a date or a number is none.
+// isHash: 12 to 64 lower-case hex digits, one of them a letter, so that a date or a number is not taken for one.
 func isHash(s string) bool {
 	letters := strings.Trim(s, "0123456789")
 	return len(s) >= 12 && len(s) <= 64 && letters != "" && strings.Trim(s, "0123456789abcdef") == ""

@@ -54,7 +54,7 @@ type Store interface {
 }
 
 // Copier is a Store that copies an object without reading it. Copy is a Put of the bytes under from: its conditions and
-// errors are those of Put, and ErrNotFound where from is none.
+// errors are those of Put, and ErrNotFound where from does not exist.
 type Copier interface {
 	Copy(ctx context.Context, from, to string, opt PutOptions) (Info, error)
 }

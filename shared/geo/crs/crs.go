@@ -27,7 +27,7 @@ import (
 	"mappe/shared/geo/geom"
 )
 
-// System is a coordinate reference system, named by its EPSG code. The zero value is none.
+// System is a coordinate reference system, named by its EPSG code. The zero value is unset.
 type System int
 
 // The systems.

@@ -77,7 +77,7 @@ func (n *wktNode) text(i int) string {
 	}, n.values[i])
 }
 
-// number is a value as a number; NaN where it is none.
+// number is a value as a number; NaN for another value.
 func (n *wktNode) number(i int) float64 {
 	if i < len(n.values) {
 		if v, err := strconv.ParseFloat(strings.TrimSpace(n.values[i]), 64); err == nil {

@@ -33,7 +33,7 @@ var (
 	ErrDomain     = errors.New("argument out of range")
 )
 
-// Cell is the index of a cell. The zero Cell is none.
+// Cell is the index of a cell. The zero Cell is unset.
 type Cell uint64
 
 const (
@@ -121,7 +121,7 @@ func cellOf(res, base int, path uint64) Cell {
 	return Cell(modeCell<<modeShift | uint64(res)<<resShift | uint64(base)<<baseShift | path<<unused | (1<<unused - 1))
 }
 
-// leading is the coarsest digit of a path that is not 0, 0 where there is none.
+// leading is the coarsest digit of a path that is not 0, 0 if there is none.
 func leading(path uint64) int {
 	if path == 0 {
 		return 0

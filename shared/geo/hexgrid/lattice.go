@@ -88,7 +88,7 @@ func (s coordIJ) ascend(res int) (coordIJ, uint64) {
 }
 
 // turn turns all digits of a path by n times 60° counter-clockwise. Half a turn exchanges the axes that a
-// digit has with those that it has not; a third of a turn moves i to j, j to k, k to i.
+// digit has with those that it lacks; a third of a turn moves i to j, j to k, k to i.
 func turn(path uint64, n uint8) uint64 {
 	if n&1 != 0 {
 		set := (path | path>>1 | path>>2) & ones

@@ -84,12 +84,12 @@ func (l *Layer) Value(f *Feature, key int) (Value, bool) {
 	return Value{}, false
 }
 
-// Kind is the type of a value.
-type Kind uint8
+// ValueType is the type of a value.
+type ValueType uint8
 
 // The value types of the format. KindNone is the zero Value and is never encoded.
 const (
-	KindNone Kind = iota
+	KindNone ValueType = iota
 	KindString
 	KindFloat
 	KindDouble
@@ -101,7 +101,7 @@ const (
 
 // Value is one attribute value. It is comparable, so equal values share a dictionary entry.
 type Value struct {
-	Kind Kind
+	Kind ValueType
 	S    string
 	bits uint64 // numbers and booleans, by Kind
 }

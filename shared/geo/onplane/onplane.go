@@ -78,7 +78,7 @@ func turned(out geom.MultiPolygon) geom.MultiPolygon {
 // that was put into degrees lately is not computed again. The zero value is ready. It is not safe for concurrent use.
 type Neighbours struct{ lately []known }
 
-// known is a place with its degrees; the zero one is none.
+// known is a place with its degrees; the zero one is unset.
 type known struct {
 	place raster.XY
 	at    geom.Point

@@ -108,7 +108,7 @@ func (c *Canvas) Join(a, corner, b XY, width float32) {
 	c.Area(c.quad[:3])
 }
 
-// farthest is how far positions may lie from the picture: edges beyond it are none.
+// farthest is how far positions may lie from the picture: edges beyond it are left out.
 const farthest = 1e7
 
 // edge adds the share of an edge.

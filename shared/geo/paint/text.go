@@ -109,7 +109,7 @@ func (l *letter) step(op string, v []float32) {
 // capHeight is the height of digits and capitals in ems.
 const capHeight = 0.65
 
-// missing stands for a letter that there is none of.
+// missing stands for a letter that the font does not have.
 const missing = '?'
 
 func letterOf(c rune) *letter {

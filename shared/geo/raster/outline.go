@@ -95,7 +95,7 @@ func (t *tracer) walk(start int) (ring []XY) {
 	}
 }
 
-// turn is the direction after a corner: to the right where the cell ahead on the right is none, so that cells that touch at a
+// turn is the direction after a corner: to the right where the cell ahead on the right is empty, so that cells that touch at a
 // corner are parted.
 func (t *tracer) turn(x, y, dir int) int {
 	has := func(side int) bool {

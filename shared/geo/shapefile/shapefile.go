@@ -36,22 +36,22 @@ const (
 // XY is a position in the file's system.
 type XY [2]float64
 
-// Kind is what the shapes of a file are; all are of one kind.
-type Kind uint32
+// ShapeType is what the shapes of a file are; all are of one kind.
+type ShapeType uint32
 
 // The kinds, by the type that has neither height nor measure.
 const (
-	Point      Kind = 1
-	Lines      Kind = 3
-	Polygons   Kind = 5
-	MultiPoint Kind = 8
+	Point      ShapeType = 1
+	Lines      ShapeType = 3
+	Polygons   ShapeType = 5
+	MultiPoint ShapeType = 8
 )
 
 // kindOf is the kind of a type, 0 for a type that is not read (31, a surface of triangles).
-func kindOf(t uint32) Kind {
+func kindOf(t uint32) ShapeType {
 	switch t {
 	case 1, 11, 21, 3, 13, 23, 5, 15, 25, 8, 18, 28:
-		return Kind(t % 10)
+		return ShapeType(t % 10)
 	}
 	return 0
 }
@@ -91,7 +91,7 @@ func (r *Record) Cells(f func(column string, kind byte, text string)) {
 type Reader struct {
 	shp   *bufio.Reader
 	table *dbf // nil: the shapes alone
-	kind  Kind
+	kind  ShapeType
 	left  int64 // bytes of shapes that the head announces
 	limit int64 // bytes of a shape
 	body  bytes.Buffer
@@ -101,7 +101,7 @@ type Reader struct {
 }
 
 // New reads the heads of both streams. page names the code page of the text as a .cpg file does, "" when there
-// is none: then the head of the .dbf tells, and else text that is UTF-8 is taken for it, other for Windows-1252.
+// is no such file: then the head of the .dbf tells, and else text that is UTF-8 is taken for it, other for Windows-1252.
 // Without a table (nil) the shapes are read alone.
 func New(shp, table io.Reader, page string) (*Reader, error) {
 	r := &Reader{shp: bufio.NewReaderSize(shp, 64<<10), limit: maxRecord}
@@ -133,8 +133,8 @@ func (r *Reader) Limit(bytes int64) { r.limit = min(bytes, maxRecord) }
 // More says whether the head announces shapes after the last one that was read.
 func (r *Reader) More() bool { return r.left > 0 }
 
-// Kind is what the shapes are; 0 for a file of empty shapes.
-func (r *Reader) Kind() Kind { return r.kind }
+// ShapeType is what the shapes are; 0 for a file of empty shapes.
+func (r *Reader) Kind() ShapeType { return r.kind }
 
 // Columns lists the columns as the file spells them.
 func (r *Reader) Columns() []string {

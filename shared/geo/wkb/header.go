@@ -100,7 +100,7 @@ func header(b []byte) (body []byte, box *Box, empty bool, err error) {
 		}
 		v := func(i int) float64 { return math.Float64frombits(order.Uint64(b[8+8*i:])) }
 		if e := (Box{MinX: v(0), MaxX: v(1), MinY: v(2), MaxY: v(3)}); e.MinX <= e.MaxX && e.MinY <= e.MaxY {
-			box = &e // NaN, which an empty geometry has, is none
+			box = &e // NaN, which an empty geometry has, is no box
 		}
 	}
 	return b[n:], box, flags&0x10 != 0, nil

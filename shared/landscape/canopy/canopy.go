@@ -59,7 +59,7 @@ const (
 // Layers are what trees are found in: grids of one place and step of 1 m.
 type Layers struct {
 	DTM, DSM *raster.Grid
-	Photo    Photo // nil: there is none
+	Photo    Photo // nil without one
 	// Buildings are the footprints that reach into the grids; Known says that they are known there.
 	Buildings      []raster.Polygon
 	BuildingsKnown bool

@@ -9,7 +9,7 @@ import (
 // Source is what an apex was found in.
 type Source string
 
-// The sources. An apex that the orthophoto alone shows is none: of those, held to the truth of made-up scenes, one in ten was a
+// The sources. An apex that the orthophoto alone shows is not counted: of those, held to the truth of made-up scenes, one in ten was a
 // tree in stands of 250 stems a hectare, and four in ten of 600.
 const (
 	FromHeights Source = "ndsm"

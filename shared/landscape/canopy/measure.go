@@ -113,7 +113,7 @@ func (m *model) profile(t *Tree, radius float32) float64 {
 const saddleReach = 15
 
 // prominence is how far an apex stands above the highest way to a higher cell within saddleReach; its height where there
-// is none. The way is found by a flood from the apex downwards.
+// is no such cell. The way is found by a flood from the apex downwards.
 func (m *model) prominence(t *Tree) float64 {
 	if m.p.MinProminence <= 0 {
 		return 0

@@ -10,11 +10,11 @@ import (
 
 // Options of Find.
 type Options struct {
-	MinChange float64 // metres; what changes by less is none, but for ground that was levelled or sealed
+	MinChange float64 // metres; what changes by less is left out, but for ground that was levelled or sealed
 	Core      int     // metres of the squares that are worked at a time: 125, 250, 500 or 1000; 0: by the area
 	// Footprints are the buildings of the cadastre, in EPSG:3035; nil: not known, and what is built is told by its roof alone.
 	Footprints []raster.Polygon
-	// Partly says that footprints are not known everywhere: where there are none that tells nothing.
+	// Partly says that footprints are not known everywhere: their absence then tells nothing.
 	Partly   bool
 	Photos   Photos                              // orthophotos; nil: none are at hand
 	Progress func(step string, fraction float64) // may be nil

@@ -34,19 +34,19 @@ func find(t testing.TB, m change.Source, area []raster.Polygon, o change.Options
 
 // The types have the names of the truth.
 func TestKinds(t *testing.T) {
-	for _, k := range change.AllKinds() {
-		if got, err := change.ParseKind(k.String()); err != nil || got != k {
+	for _, k := range change.AllTypes() {
+		if got, err := change.ParseType(k.String()); err != nil || got != k {
 			t.Errorf("%s is read as %s: %v", k, got, err)
 		}
-		if _, err := scene.ParseKind(k.String()); err != nil {
+		if _, err := scene.ParseChangeType(k.String()); err != nil {
 			t.Error(err)
 		}
 	}
-	if n := len(change.AllKinds()); n != len(scene.AllKinds()) {
+	if n := len(change.AllTypes()); n != len(scene.AllChangeTypes()) {
 		t.Errorf("%d types", n)
 	}
-	if _, err := change.ParseKind("flood"); err == nil {
-		t.Error("a type that is none is read")
+	if _, err := change.ParseType("flood"); err == nil {
+		t.Error("an unknown type is read")
 	}
 }
 

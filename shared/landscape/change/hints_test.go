@@ -57,7 +57,7 @@ func footprintsOf(s *scene.Scene) []raster.Polygon {
 	return out
 }
 
-// What the cadastre and the orthophotos show of changes that are known: most of what was bared had green and has less.
+// What the cadastre and the orthophotos show of changes that are known: most cells that were bared had green and have less.
 func hintsFit(t *testing.T, truth []scene.Event, found []change.Event, pairs []pair) {
 	t.Helper()
 	bared, less := 0, 0

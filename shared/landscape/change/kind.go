@@ -70,12 +70,12 @@ import (
 	"strings"
 )
 
-// Kind is a type of change.
-type Kind uint8
+// Type is a type of change.
+type Type uint8
 
 // The types, as the landscape service names them.
 const (
-	TreeGrowth Kind = iota + 1
+	TreeGrowth Type = iota + 1
 	TreeFelling
 	NewTree
 	ForestClearcut
@@ -101,11 +101,11 @@ var kinds = [...]string{"", "tree_growth", "tree_felling", "new_tree", "forest_c
 	"new_building", "demolition", "construction", "earthwork_fill", "earthwork_cut", "earthwork_grading", "earthwork_dam",
 	"earthwork_trench", "earthwork_pond", "road_new", "road_resurfaced", "road_widened", "surface_change", "unclassified_change"}
 
-func (k Kind) String() string { return kinds[k] }
+func (k Type) String() string { return kinds[k] }
 
-// ParseKind reads the name of a type.
-func ParseKind(name string) (Kind, error) {
-	for _, k := range AllKinds() {
+// ParseType reads the name of a type.
+func ParseType(name string) (Type, error) {
+	for _, k := range AllTypes() {
 		if k.String() == name {
 			return k, nil
 		}
@@ -113,11 +113,11 @@ func ParseKind(name string) (Kind, error) {
 	return 0, fmt.Errorf("one of %s", strings.Join(kinds[1:], ", "))
 }
 
-// AllKinds are the twenty types in their order.
-func AllKinds() []Kind {
-	out := make([]Kind, Unclassified)
+// AllTypes are the twenty types in their order.
+func AllTypes() []Type {
+	out := make([]Type, Unclassified)
 	for i := range out {
-		out[i] = Kind(i + 1)
+		out[i] = Type(i + 1)
 	}
 	return out
 }

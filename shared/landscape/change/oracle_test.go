@@ -134,7 +134,7 @@ func matched(b raster.Box, truth []scene.Event, found []change.Event) (pairs []p
 }
 
 // score counts by type.
-type score map[string]*[3]int // right, found that are none, missed
+type score map[string]*[3]int // right, found that do not exist, missed
 
 func (s score) at(k string) *[3]int {
 	if s[k] == nil {
@@ -154,7 +154,7 @@ func (s score) f1(k string) float64 {
 // macro is the mean over the types that the truth has.
 func (s score) macro() float64 {
 	sum, n := 0.0, 0
-	for _, k := range change.AllKinds() {
+	for _, k := range change.AllTypes() {
 		if v := s[k.String()]; v != nil && v[0]+v[2] > 0 {
 			sum += s.f1(k.String())
 			n++
@@ -165,7 +165,7 @@ func (s score) macro() float64 {
 
 func (s score) String() string {
 	var b strings.Builder
-	for _, k := range change.AllKinds() {
+	for _, k := range change.AllTypes() {
 		v := s.at(k.String())
 		fmt.Fprintf(&b, "%-20s right %3d  false %3d  missed %3d  F1 %.2f\n", k, v[0], v[1], v[2], s.f1(k.String()))
 	}

@@ -36,7 +36,7 @@ func (f *finder) bitmap(g *region, r int, road bool) *bitmap {
 	own := append([]bool(nil), b.in...)
 	b.spread(r, true)
 	b.spread(r, false)
-	// What was closed beyond the area is none of it.
+	// What was closed beyond the area does not belong to it.
 	area := make([]bool, b.w*b.h)
 	for row := max(b.y0, 0); row < min(b.y0+b.h, f.area.rows()); row++ {
 		f.mask.Each(row, func(from, to int) {

@@ -20,7 +20,7 @@ type span struct {
 // region are cells of one class that hang together.
 type region struct {
 	class     class
-	trees     bool    // of what was lost: trees were
+	trees     bool    // trees were lost
 	parts     int     // regions it was gathered of
 	beside    float64 // share of its cells with an old road beside them
 	footprint float64 // share of it in buildings of the cadastre

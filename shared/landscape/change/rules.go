@@ -10,7 +10,7 @@ import (
 
 // Event is a change of the land.
 type Event struct {
-	Kind               Kind
+	Kind               Type
 	X, Y               float64          // its middle in EPSG:3035
 	Outline            []raster.Polygon // along the borders of cells of 1 m
 	Area               float64          // m²
@@ -36,7 +36,7 @@ type Event struct {
 
 // verdict is what a region is.
 type verdict struct {
-	kind     Kind
+	kind     Type
 	evidence []string
 }
 

@@ -111,7 +111,7 @@ func TestAForestIsTheSameEverywhere(t *testing.T) {
 	}
 }
 
-// What a forest says of rows that it has not seen is about what its out-of-bag votes promised, and far above chance.
+// A forest is about as right on unseen rows as its out-of-bag votes promised, and far above chance.
 func TestOutOfBagVotesHold(t *testing.T) {
 	columns, labels := clouds(1, 6000, 20, 6, 0)
 	f := fitted(t, columns, labels, 6, small())

@@ -79,7 +79,7 @@ type relief struct {
 	level      []uint16  // fused gradient, 0 to levels-1
 	top        []float32 // gradient of the surface in metres a cell; NaN beside unknown
 	height     []float32 // of the surface above the terrain; NaN: unknown
-	light      []float32 // brightness of the orthophoto; nil: there is none
+	light      []float32 // brightness of the orthophoto; nil without one
 	part       []int32   // 2·footprint + 1 where elevated; -1: nothing is known of the cell
 	used       [gradients]bool
 	spreads    [gradients]float32

@@ -87,7 +87,7 @@ func (p *pairs) get(key uint64) (int32, bool) {
 	return p.values[i], p.keys[i] != 0
 }
 
-// regionsOf is the graph of labelled cells; label 0 is none.
+// regionsOf is the graph of labelled cells; label 0 is no region.
 func regionsOf(level []uint16, part, labels []int32, n, cols int) *regions {
 	rows := len(labels) / cols
 	g := &regions{parent: make([]int32, n+1), size: make([]int32, n+1), part: make([]int32, n+1), head: make([]int32, n+1),

@@ -427,7 +427,7 @@ func (c changing) Probabilities(rows [][]float32) [][]float32 {
 	return slices.Repeat([][]float32{{c.first, c.second, c.garden}}, len(rows))
 }
 
-// Tree loss and earthworks are changes: where both scans know that there was none, the next class of the model is taken with its own
+// Tree loss and earthworks are changes: where both scans know that neither happened, the next class of the model is taken with its own
 // probability, else the rules tell the type. Without an earlier scan nothing is forbidden. What the model says stays to be read.
 func TestAChangeIsToldOfWhatChanged(t *testing.T) {
 	meadow := Object{Footprint: math.NaN(), HeightKnown: 1}

@@ -56,8 +56,8 @@ const (
 	ConstructionSite Group = 131
 )
 
-// Kind describes a type.
-type Kind struct {
+// TypeInfo describes a type.
+type TypeInfo struct {
 	Type      Type
 	Name      string
 	Letter    byte   // of compact lists: lower case natural, upper case made by people, but for ways and what is grown
@@ -71,7 +71,7 @@ type Kind struct {
 
 // Types are all types by code. The groups of the service overlap (a hedge is in forest, woodland and hedgerow); an object
 // has one of them, the most particular: In says which others have it too.
-var Types = []Kind{
+var Types = []TypeInfo{
 	{Unclassified, "unclassified", 'u', 0, false, false, Unclassified, false, 0xb0b0b0},
 	{Tree, "tree", 't', Forest, false, true, Tree, true, 0x2e7d32},
 	{Shrub, "shrub", 's', Woodland, false, true, Shrub, true, 0x7cb342},
@@ -122,15 +122,15 @@ var Groups = []struct {
 	{ConstructionSite, "construction_site", []Type{Construction, Excavation, Fill, TreeLoss}},
 }
 
-var byType = func() (out [256]*Kind) {
+var byType = func() (out [256]*TypeInfo) {
 	for i := range Types {
 		out[Types[i].Type] = &Types[i]
 	}
 	return out
 }()
 
-// Kind describes the type; that of unclassified for codes that are none.
-func (t Type) Kind() *Kind {
+// Kind describes the type; that of unclassified for unknown codes.
+func (t Type) Kind() *TypeInfo {
 	if k := byType[t]; k != nil {
 		return k
 	}

@@ -8,7 +8,7 @@ import (
 	"mappe/shared/geo/raster"
 )
 
-// Stats describe values: NaN where there are none.
+// Stats describe values: NaN if there are none.
 type Stats struct{ Mean, Min, Max, SD float64 }
 
 // Sectors name the eight directions from north clockwise, and flat ground.
@@ -138,7 +138,7 @@ func (s *Sum) Add(g *raster.Grid, m *raster.Mask, from, to int) {
 	}
 }
 
-// Summary is the terrain of what was added.
+// Summary is the terrain of the cells that were added.
 func (s *Sum) Summary() *Summary {
 	out := s.all
 	out.close()

@@ -43,7 +43,7 @@ func TestAFactThatOnlyThisReleaseKnows(t *testing.T) {
 	}
 }
 
-// What is an alias is read here from zone.tab itself: the names of places, UTC, GMT and Etc/* are none.
+// What is an alias is read here from zone.tab itself: the names of places, UTC, GMT and Etc/* are not aliases.
 func TestAliases(t *testing.T) {
 	tab, err := os.ReadFile("zone.tab")
 	if err != nil {

@@ -90,7 +90,7 @@ type Element struct {
 	Q    float64
 }
 
-// Elements reads the comma lists of an Accept header; at most 32 elements count, and a quality that is none
+// Elements reads the comma lists of an Accept header; at most 32 elements count, and an invalid quality
 // is 1.
 func Elements(lines []string) []Element {
 	var space [8]Element

@@ -299,7 +299,7 @@ func (w *writer) code(code int) {
 	w.b = append(strconv.AppendInt(w.b, int64(code), 10), "\r\n"...)
 }
 
-// text writes a group of text in the code page of the drawing. A line ends a group, so there is none in it.
+// text writes a group of text in the code page of the drawing. A line break ends a group, so the text has none.
 func (w *writer) text(code int, s string) {
 	w.code(code)
 	for _, c := range s {

@@ -64,7 +64,7 @@ const (
 // refuse gives the fault of a request that does not pass, and what RFC 6750 adds to the challenge.
 func (b Bearer) refuse(r *http.Request) (f *fault.Fault, challenge string) {
 	if b.Check == nil {
-		return fault.New(fault.Forbidden, "nobody may do this here: no %s token is set up", b.Name), noMore
+		return fault.New(fault.Forbidden, "this cannot be done here: no %s token is set up", b.Name), noMore
 	}
 	text, ok := bearerOf(r.Header)
 	if !ok {

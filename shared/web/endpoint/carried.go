@@ -33,7 +33,7 @@ type carried struct {
 // Carrying is the body where it may hold parameters of its endpoint beside the address: in the object that is its member
 // of this name, or, where that is "", beside its own members, which are named. A parameter is declared once, in
 // Endpoint.Params, and read by its handle wherever it was given: as a value of its JSON type, a list as an array or as the
-// text of the address, a code as a text or a number; null is none. A name that no parameter has is refused, and so is a
+// text of the address, a code as a text or a number; null is not given. A name that no parameter has is refused, and so is a
 // value that address and body give differently.
 func (p *BodyOf[T]) Carrying(member string, held func(T) Held, own ...string) *BodyOf[T] {
 	c := *p.b

@@ -76,7 +76,7 @@ func commonOf(e *Endpoint) (common, []AnyParam) {
 	return c, all
 }
 
-// forms are those that the rows of an answer can be had in, the default first.
+// forms are those of the rows of an answer, the default first.
 func (a *Answer) forms() []format.Format {
 	if len(a.Forms) > 0 {
 		return a.Forms

@@ -56,8 +56,8 @@ func TestAGateStandsBeforeEverything(t *testing.T) {
 		status, served                 int
 		holds                          string
 	}{
-		{"no token, a body that is none", "", "text/plain", "{", 402, 0, ""},
-		{"token, a body that is none", "x", "", "{", 400, 0, `"errors":["own form"],"request_id":"r1"`},
+		{"no token, an invalid body", "", "text/plain", "{", 402, 0, ""},
+		{"token, an invalid body", "x", "", "{", 400, 0, `"errors":["own form"],"request_id":"r1"`},
 		{"token, not JSON", "x", "text/plain", `{"n":1}`, 415, 0, "application/json"},
 		{"token", "x", "application/json; charset=utf-8", `{"n":7}`, 200, 1, "7"},
 		{"token, JSON of another name", "x", "application/problem+json", `{"n":7}`, 200, 1, "7"},

@@ -237,7 +237,7 @@ func (o *operation) ownHeaders() []Header {
 	list := []Header{{Name: "X-Request-Id", Doc: "Names the request in the log; a client's own X-Request-Id is kept."}}
 	if o.e.Method == http.MethodGet && o.e.Cache != Live {
 		list = append(list, Header{Name: "ETag",
-			Doc: "Strong, and weak (W/) where the body tells query_time_ms; absent where the answer is partial. Send it as If-None-Match: 304 says that the answer still holds."})
+			Doc: "Strong, or weak (W/) where the body has query_time_ms; absent where the answer is partial. Send it as If-None-Match: 304 says that the answer still holds."})
 	}
 	if o.common.cursor != nil {
 		list = append(list, Header{Name: "Link", Doc: `rel="next" is the address of the next page, absent on the last.`})

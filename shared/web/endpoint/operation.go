@@ -37,7 +37,7 @@ func compile(e Endpoint) (*operation, error) {
 		return fmt.Errorf("endpoint %s %s: %s", e.Method, e.Path, fmt.Sprintf(text, args...))
 	}
 	if !slices.Contains([]string{"GET", "POST", "PUT", "DELETE", "PATCH"}, e.Method) {
-		return nil, wrong("method is none of GET, POST, PUT, DELETE, PATCH")
+		return nil, wrong("method is not one of GET, POST, PUT, DELETE, PATCH")
 	}
 	if !strings.HasPrefix(e.Path, "/") || e.ID == "" || e.Serve == nil {
 		return nil, wrong("path, id and handler are required")

@@ -69,7 +69,7 @@ func TestOpenAPIOfWhatIsHeld(t *testing.T) {
 	}
 }
 
-// An answer that depends on less than the whole data has an ETag of that; without a state of it there is none, and an
+// An answer that depends on less than the whole data has an ETag of that; without a state of it it has no ETag, and an
 // error is the answer.
 func TestETagOfWhatAnAnswerDependsOn(t *testing.T) {
 	for _, c := range []struct {

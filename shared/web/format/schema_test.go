@@ -163,10 +163,10 @@ func TestRecordOfNothing(t *testing.T) {
 // Declarations that contradict themselves fail where they stand.
 func TestWrongDeclarations(t *testing.T) {
 	for name, declare := range map[string]func(){
-		"an unknown field":          func() { trees.Only("age") },
-		"a field that stands twice": func() { trees.With(trees.Fields[0]) },
-		"a field chosen twice":      func() { trees.Only("id", "id") },
-		"a shape that it has not":   func() { format.NewSchema("x", "", format.Drawing[tree]{}, nil).Shaped(format.ShapePoint) },
+		"an unknown field":              func() { trees.Only("age") },
+		"a field that stands twice":     func() { trees.With(trees.Fields[0]) },
+		"a field chosen twice":          func() { trees.Only("id", "id") },
+		"a shape that it does not have": func() { format.NewSchema("x", "", format.Drawing[tree]{}, nil).Shaped(format.ShapePoint) },
 		"polygons of what has a point": func() {
 			format.NewSchema("x", "", format.Drawing[tree]{Point: trees.Drawing.Point}, nil).Shaped(format.ShapeMultiPolygon)
 		},

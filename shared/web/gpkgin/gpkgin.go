@@ -34,7 +34,7 @@ const (
 	maxObjects = 10_000 // tables, indexes, views and triggers
 )
 
-// Row is a row of a layer. Geometry is as it is stored, nil where there is none, and valid until the next row.
+// Row is a row of a layer. Geometry is as it is stored, nil if there is none, and valid until the next row.
 type Row struct {
 	Table    string
 	System   string // "EPSG:31287", or what stands in its place
@@ -192,7 +192,7 @@ func (f *file) objects(ctx context.Context) error {
 		var kind, name, text sql.NullString
 		var page sql.NullInt64
 		if err := rows.Scan(&kind, &name, &page, &text); err != nil {
-			return bad("an entry of its schema is none")
+			return bad("an entry of its schema is invalid")
 		}
 		if n == maxObjects {
 			return fault.New(fault.TooLarge, "the GeoPackage has more than %d tables and indexes", maxObjects)
@@ -236,7 +236,7 @@ func named(text, name string) bool {
 	return ok && rest != "" && strings.ContainsAny(rest[:1], " \t\r\n(")
 }
 
-// stored refuses a table that is none, and columns that it has not or computes.
+// stored refuses what is not a table, and columns that are missing or computed.
 func (f *file) stored(ctx context.Context, table string, columns ...string) error {
 	if !f.plain[strings.ToLower(table)] {
 		return bad("%.60q is no table that holds its rows", table)

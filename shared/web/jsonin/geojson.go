@@ -248,7 +248,7 @@ func (r *Reader) ids(member string) (map[string]string, error) {
 const MaxID = 256
 
 // ID reads a client's own name of an item, a text or a number, and gives its JSON text as it stands in
-// the body; null is none.
+// the body; null is no name.
 func (r *Reader) ID(member string) (json string, ok bool, err error) {
 	const expected = "a text or number of at most 256 bytes"
 	c := r.Peek()

@@ -9,7 +9,7 @@ import (
 	"syscall"
 )
 
-// ErrPrivate says that an address is none of the public internet's, or not the port of https.
+// ErrPrivate says that an address is not one of the public internet's, or not the port of https.
 var ErrPrivate = errors.New("the address is not public")
 
 // Control is for net.Dialer: it sees the address that a connection is about to be made to, after all names are resolved, and lets

@@ -17,7 +17,7 @@ import (
 // shapeType is the type of the shapes of a file.
 type shapeType uint32
 
-// The types that are written. A row without a geometry is none, in a file of either.
+// The types that are written. A row without a geometry has the null type, in a file of either.
 const (
 	none    shapeType = 0
 	point   shapeType = 1

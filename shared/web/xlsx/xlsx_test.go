@@ -118,15 +118,15 @@ func TestRefused(t *testing.T) {
 		body  []byte
 		large bool
 	}{
-		"no ZIP":              {[]byte("a;b\n"), false},
-		"no workbook":         {packed(t, map[string]string{"word/document.xml": "<x/>"}), false},
-		"a bomb":              {saved(t, bomb), true},
-		"too many rows":       {saved(t, `<row r="11"><c r="A11"><v>1</v></c></row>`), true},
-		"a row far down":      {saved(t, `<row r="1048576"><c><v>1</v></c></row>`), true},
-		"a column far right":  {saved(t, `<row r="1"><c r="XFD1"><v>1</v></c></row>`), false},
-		"a text that is none": {saved(t, `<row r="1"><c r="A1" t="s"><v>2</v></c></row>`), false},
-		"rows backwards":      {saved(t, `<row r="2"/><row r="1"/>`), false},
-		"broken XML":          {saved(t, `<row r="1"><c>`), false},
+		"no ZIP":                     {[]byte("a;b\n"), false},
+		"no workbook":                {packed(t, map[string]string{"word/document.xml": "<x/>"}), false},
+		"a bomb":                     {saved(t, bomb), true},
+		"too many rows":              {saved(t, `<row r="11"><c r="A11"><v>1</v></c></row>`), true},
+		"a row far down":             {saved(t, `<row r="1048576"><c><v>1</v></c></row>`), true},
+		"a column far right":         {saved(t, `<row r="1"><c r="XFD1"><v>1</v></c></row>`), false},
+		"a text that does not exist": {saved(t, `<row r="1"><c r="A1" t="s"><v>2</v></c></row>`), false},
+		"rows backwards":             {saved(t, `<row r="2"/><row r="1"/>`), false},
+		"broken XML":                 {saved(t, `<row r="1"><c>`), false},
 	} {
 		if got, err := read(c.body, 10, few); err == nil || errors.Is(err, ErrTooLarge) != c.large {
 			t.Errorf("%s: %v, %v", name, got, err)

@@ -4,7 +4,7 @@
 //	MAPPE_LEDGER            dynamodb://TABLE, sqlite:FILE         the jobs
 //	MAPPE_WORKER            name of the worker's function
 //	MAPPE_WARMUP            1                                     KGs may be asked for
-//	MAPPE_REPOSITORY        address of the research repository; empty: there is none
+//	MAPPE_REPOSITORY        address of the research repository; empty without one
 //	MAPPE_OPERATOR_SECRETS  the operator's token; empty: nobody needs one
 package cloud
 

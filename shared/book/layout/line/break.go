@@ -2,20 +2,20 @@ package line
 
 import "math"
 
-// Kind is what an item is.
-type Kind uint8
+// ItemKind is what an item is.
+type ItemKind uint8
 
 // A box has a width; a glue has one that gives and takes and may end a line; a penalty may end a line at
 // a cost.
 const (
-	Box Kind = iota
+	Box ItemKind = iota
 	Glue
 	Penalty
 )
 
 // Item is a piece of a paragraph as the breaker sees it.
 type Item struct {
-	Kind    Kind
+	Kind    ItemKind
 	Flagged bool // a penalty that leaves a hyphen
 	Width   Unit // of a penalty: only when the line ends there (the hyphen)
 	Stretch Unit // of glue: between words; of a box: between letters

@@ -61,7 +61,7 @@ const (
 )
 
 // passes are the costs that are tried in turn. Running text is broken without hyphens, then with them, then by
-// any way at all that has no wide space and no ladder of hyphens; only where there is none, with wide spaces,
+// any way at all that has no wide space and no ladder of hyphens; where there is no such way, with wide spaces,
 // with stretch for nothing and with a ladder.
 func (p *Paragraph) passes() []Params {
 	base := Params{

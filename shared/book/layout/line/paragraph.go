@@ -11,8 +11,8 @@ type Piece struct {
 	Text  string
 	Style *Style
 	Break bool // ends the line after Text
-	Mark  int  // reported with the line it stands in; 0 is none
-	Width Unit // of a box without text, which is reported in Line.Boxes with its Mark; 0 is none
+	Mark  int  // reported with the line it stands in; 0 without a mark
+	Width Unit // of a box without text, which is reported in Line.Boxes with its Mark; 0 without one
 }
 
 // Align is how lines are fitted.

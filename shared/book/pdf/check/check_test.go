@@ -117,7 +117,7 @@ var mutations = []mutation{
 	{"no intent", pdf.X1a, swap("/OutputIntents[", "/OutputIntentX["), "output intents"},
 	{"no condition", pdf.X1a, swap("/OutputConditionIdentifier (FOGRA39)", "/OutputConditionIdentifier ()"), "OutputConditionIdentifier"},
 	{"no registry", pdf.X1a, swap("/RegistryName(http://www.color.org)", ""), "registry"},
-	{"intent of PDF/A", pdf.X1a, swap("/S/GTS_PDFX", "/S/GTS_PDFA1"), "none of PDF/X"},
+	{"intent of PDF/A", pdf.X1a, swap("/S/GTS_PDFX", "/S/GTS_PDFA1"), "not one of PDF/X"},
 	{"no trim", pdf.X1a, swap("/TrimBox[", "/ArtBox["), "do not lie in each other"},
 	{"trim beyond bleed", pdf.X1a, swap("/TrimBox[0 ", "/TrimBox[-9 "), "do not lie in each other"},
 	{"bleed beyond media", pdf.X1a, swap("/BleedBox[0 0 ", "/BleedBox[0 -3 "), "do not lie in each other"},

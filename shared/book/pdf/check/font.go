@@ -107,7 +107,7 @@ func cmap(s string) map[int]string {
 	return out
 }
 
-// charStrings gives how many glyphs a CFF program has; 0 where it is none (Adobe Technical Note 5176: header,
+// charStrings gives how many glyphs a CFF program has; 0 for another program (Adobe Technical Note 5176: header,
 // name, top dictionaries, operator 17 of the first gives where the glyphs are).
 func charStrings(b []byte) int {
 	if len(b) < 4 || b[0] != 1 || int(b[2]) > len(b) {

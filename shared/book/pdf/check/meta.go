@@ -64,7 +64,7 @@ func (c *check) intent() {
 	d := c.dict(list[0])
 	c.keys("the output intent", d, "Type", "S", "OutputConditionIdentifier", "OutputCondition", "Info", "RegistryName", "DestOutputProfile")
 	if c.name(d["S"]) != "GTS_PDFX" {
-		c.fault("the output intent is none of PDF/X")
+		c.fault("the output intent is not one of PDF/X")
 	}
 	for _, k := range []name{"OutputConditionIdentifier", "Info"} {
 		if c.text(d[k]) == "" {

@@ -9,7 +9,7 @@ import (
 	"mappe/shared/book/pdf"
 )
 
-// TestObjects: the objects of a PDF file as ISO 32000-1 7.3 writes them, and what is none.
+// TestObjects: the objects of a PDF file as ISO 32000-1 7.3 writes them, and other bytes.
 func TestObjects(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"null", "<nil>"}, {"true", "true"}, {"false", "false"},
@@ -111,7 +111,7 @@ func TestFilesOutOfShape(t *testing.T) {
 	for _, c := range []struct{ name, old, new, want string }{
 		{"an object without an end", "\nendobj\n", "\nendobx\n", "has no end"},
 		{"a stream of no length", "/Length ", "/Lengtx ", "without its length"},
-		{"a stream of a length that is none", "/Length ", "/Length -", "without its length"},
+		{"a stream of an invalid length", "/Length ", "/Length -", "without its length"},
 		{"a stream of infinite length", "/Length ", "/Length +Inf/X ", "the number"},
 		{"a stream longer than the file", "/Length ", "/Length 99999", "without its length"},
 		{"a stream without an end", "\nendstream", "\nendstreax", "bytes long"},

@@ -66,7 +66,7 @@ func (c *check) tree() {
 		r, _ := k.(ref)
 		d := c.dict(k)
 		if _, double := c.pageOf[r]; double || c.name(d["Type"]) != "Page" || d["Parent"] != c.root["Pages"] {
-			c.fault("page %d is none, or double, or has another parent", i+1)
+			c.fault("page %d is not a page, or double, or has another parent", i+1)
 			continue
 		}
 		c.pageOf[r] = len(c.pages)

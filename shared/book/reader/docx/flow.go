@@ -232,7 +232,7 @@ func (f *flow) settle() {
 	}
 }
 
-// close makes items of what was gathered for the paragraph.
+// close makes the items that were gathered into the paragraph's text.
 func (f *flow) close() {
 	in := f.in.Take()
 	f.text = 0

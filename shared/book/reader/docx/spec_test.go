@@ -68,7 +68,7 @@ p <!a><^b>
 			"",
 		},
 		{
-			"vertAlign baseline is none",
+			"vertAlign baseline changes nothing",
 			file(Word{Body: P("", R("a", `<w:vertAlign w:val="baseline"/>`))}),
 			`
 §other |

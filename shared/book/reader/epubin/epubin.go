@@ -97,7 +97,7 @@ func Read(b []byte, l source.Limits) (manuscript.Book, []finding.Finding, error)
 	return book, pages.Log.Found, nil
 }
 
-// page is a page of the spine; nil where it is none to read: the cover, or of another type.
+// page is a page of the spine; nil where it is not read: the cover, or another type.
 func (it item) page(id string, z *source.Archive, l source.Limits) (*html.Node, error) {
 	if strings.HasPrefix(it.media, "image/") { // a page that is a picture
 		return webpage.Picture(path.Base(it.path)), nil

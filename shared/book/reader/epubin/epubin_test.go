@@ -64,7 +64,7 @@ func shelf(manifest, spine string, parts ...Part) []byte {
 }
 
 // TestWhatIsRead: the pages of the spine in their order, in the first form that can be read (EPUB 3.3, 5.6 and 5.7);
-// the cover is none of the book.
+// the cover is not part of the book.
 func TestWhatIsRead(t *testing.T) {
 	page := func(name, s string) Part {
 		return Part{Name: "book/" + name, Body: `<html xmlns="http://www.w3.org/1999/xhtml"><body>` + s + `</body></html>`}

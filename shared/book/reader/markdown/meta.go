@@ -15,7 +15,7 @@ import (
 const maxMeta = 1 << 16
 
 // metaLine is a line of such a block, as YAML has it: a key, what goes on with the key before, a remark or nothing.
-// Prose between two rules is none.
+// Prose between two rules is not metadata.
 var metaLine = regexp.MustCompile(`^(?:[\w-]+:(?:\s.*)?|[ \t-].*|#.*|)$`)
 
 // frontMatter takes the block of metadata between a line --- and a line --- or ... off the top of a text.

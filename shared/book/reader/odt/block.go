@@ -159,7 +159,7 @@ func (r *reader) paragraphLook(name string) *look {
 	return st
 }
 
-// levelOf is the level of a heading, from 1; 0 for what is none.
+// levelOf is the level of a heading, from 1; 0 for other blocks.
 func levelOf(e xmlpart.El, st *look) int {
 	switch {
 	case e.Name() == "h":

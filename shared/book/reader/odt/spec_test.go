@@ -19,7 +19,7 @@ p a b    c
 			"",
 		},
 		{
-			"a space at the start of a paragraph is none",
+			"a space at the start of a paragraph is dropped",
 			someText("<text:p>  a</text:p>"),
 			`
 §other |
@@ -160,7 +160,7 @@ p <_a> <-b>
 			"",
 		},
 		{
-			"underline none is none",
+			"underline none is no underline",
 			OpenText(`<text:p><text:span text:style-name="A">a</text:span></text:p>`, `<style:style style:name="A" style:family="text">`+
 				`<style:text-properties style:text-underline-style="none"/></style:style>`),
 			`

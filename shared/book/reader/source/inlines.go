@@ -97,7 +97,7 @@ func (b *Inlines) flush() {
 	}
 }
 
-// Tail is the end of what was gathered: at most n bytes of its last few texts.
+// Tail is the end of the gathered text: at most n bytes of its last few texts.
 func (b *Inlines) Tail(n int) string {
 	s := b.first
 	if len(b.more) > 0 {

@@ -46,7 +46,7 @@ func most(m map[string]int, of func(string) bool) string {
 	return best
 }
 
-// Tag brings a language tag into the form de-AT; what is none becomes "".
+// Tag brings a language tag into the form de-AT; any other text becomes "".
 func Tag(s string) string {
 	s = strings.ReplaceAll(s, "_", "-")
 	if len(s) < 2 || len(s) > 35 || strings.HasPrefix(s, "x-") {

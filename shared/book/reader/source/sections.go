@@ -13,7 +13,7 @@ type Sections struct {
 
 // Head is a heading of the first level.
 type Head struct {
-	Kind     manuscript.Kind
+	Kind     manuscript.SectionKind
 	Label    string // with a Number and a Title
 	Number   string
 	Title    []manuscript.Inline
@@ -30,8 +30,8 @@ func (s *Sections) Begin(h Head) {
 		Language: h.Language, Place: h.Place})
 }
 
-// Kind is the kind of the section that is open, and whether it has no title.
-func (s *Sections) Kind() (k manuscript.Kind, untitled bool) {
+// SectionKind is the kind of the section that is open, and whether it has no title.
+func (s *Sections) Kind() (k manuscript.SectionKind, untitled bool) {
 	if !s.begun {
 		return manuscript.KindOther, true
 	}

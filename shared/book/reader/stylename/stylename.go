@@ -59,8 +59,8 @@ func (u Use) Role() manuscript.Role {
 // Style is a row of the table. The first name is the one the template writes.
 type Style struct {
 	Use   Use
-	Level int             // of a heading, from 1
-	Kind  manuscript.Kind // of the section that a heading or section text begins
+	Level int                    // of a heading, from 1
+	Kind  manuscript.SectionKind // of the section that a heading or section text begins
 	Names []string
 }
 

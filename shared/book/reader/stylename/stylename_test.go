@@ -64,7 +64,7 @@ func TestUnknownNamesAreBodyText(t *testing.T) {
 
 // TestSectionsOfTheirOwn: a style of a page of the front matter says which.
 func TestSectionsOfTheirOwn(t *testing.T) {
-	for name, want := range map[string]manuscript.Kind{
+	for name, want := range map[string]manuscript.SectionKind{
 		"Part Title": manuscript.KindPart, "Chapter Title": manuscript.KindChapter, "Half Title": manuscript.KindHalfTitle,
 		"Impressum": manuscript.KindCopyright, "Dédicace": manuscript.KindDedication,
 	} {

@@ -13,7 +13,7 @@ import (
 )
 
 // kinds are the parts of a book by the words of epub:type and role.
-var kinds = map[string]manuscript.Kind{
+var kinds = map[string]manuscript.SectionKind{
 	"halftitlepage": manuscript.KindHalfTitle, "titlepage": manuscript.KindTitlePage, "copyright-page": manuscript.KindCopyright,
 	"dedication": manuscript.KindDedication, "foreword": manuscript.KindForeword, "preface": manuscript.KindPreface,
 	"introduction": manuscript.KindIntroduction, "prologue": manuscript.KindPrologue, "part": manuscript.KindPart,
@@ -30,7 +30,7 @@ func poem(n *html.Node) bool {
 		hasClass(n, "verse", "poem", "poetry", "lyrics", "lg")
 }
 
-func kindOf(n *html.Node) (manuscript.Kind, bool) {
+func kindOf(n *html.Node) (manuscript.SectionKind, bool) {
 	for _, key := range []string{"epub:type", "role"} {
 		for _, w := range strings.Fields(attr(n, key)) {
 			if k, ok := kinds[strings.TrimPrefix(w, "doc-")]; ok {
@@ -211,7 +211,7 @@ func (f *flow) opens(n *html.Node) bool {
 	return false
 }
 
-func (f *flow) kindFor(n *html.Node) manuscript.Kind {
+func (f *flow) kindFor(n *html.Node) manuscript.SectionKind {
 	for e := n; e != nil && e.Type == html.ElementNode; e = e.Parent {
 		if k, ok := kindOf(e); ok {
 			if e == n || f.b.first[e] == n {

@@ -25,12 +25,12 @@ const (
 // Names are the namespaces a reader knows, by address.
 type Names map[string]NS
 
-// Kind is a kind of token.
-type Kind uint8
+// TokenKind is a kind of token.
+type TokenKind uint8
 
 // The kinds.
 const (
-	EOF Kind = iota
+	EOF TokenKind = iota
 	Start
 	End
 	Text
@@ -109,7 +109,7 @@ func (x *Scanner) text() error {
 }
 
 // Next reads a token; EOF after the end of the root.
-func (x *Scanner) Next() (Kind, error) {
+func (x *Scanner) Next() (TokenKind, error) {
 	if x.pending {
 		x.pending = false
 		return x.end()
@@ -205,7 +205,7 @@ func (x *Scanner) name() (string, error) {
 	return x.s[from:x.at], nil
 }
 
-func (x *Scanner) startTag() (Kind, error) {
+func (x *Scanner) startTag() (TokenKind, error) {
 	x.at++
 	name, err := x.name()
 	if err != nil {
@@ -323,7 +323,7 @@ func (x *Scanner) resolve(prefix string) NS {
 	return Foreign
 }
 
-func (x *Scanner) endTag() (Kind, error) {
+func (x *Scanner) endTag() (TokenKind, error) {
 	x.at += 2
 	name, err := x.name()
 	if err != nil {
@@ -340,7 +340,7 @@ func (x *Scanner) endTag() (Kind, error) {
 	return x.end()
 }
 
-func (x *Scanner) end() (Kind, error) {
+func (x *Scanner) end() (TokenKind, error) {
 	d := len(x.open)
 	x.NS, x.Name = x.split(x.open[d-1])
 	for n := len(x.bindings); n > 0 && x.bindings[n-1].depth >= d; n-- {

@@ -17,13 +17,13 @@ type Tree struct {
 
 type node struct {
 	text        string // name of an element, or the text
-	first, next int32  // 0 is none: the root of a tree is nobody's child
+	first, next int32  // 0 without one: the root of a tree is nobody's child
 	attr, attrs int32
 	ns          NS
 	element     bool
 }
 
-// El is an element or a text of a tree; the zero El is none. It is valid until the tree is read again.
+// El is an element or a text of a tree; the zero El is no element. It is valid until the tree is read again.
 type El struct {
 	t *Tree
 	i int32
@@ -163,7 +163,7 @@ func (e El) at(i int32) El {
 	return El{e.t, i}
 }
 
-// Child is the first child of this name; none where there is none.
+// Child is the first child of this name; the zero El without one.
 func (e El) Child(ns NS, name string) El {
 	for c := e.First(); c.Ok(); c = c.Next() {
 		if c.Is(ns, name) {
@@ -238,7 +238,7 @@ func (e El) addBrief(b *strings.Builder, n int, visits *int) {
 	}
 }
 
-// Find is the first element of this name inside, in the order of the text; none where there is none.
+// Find is the first element of this name inside, in the order of the text; the zero El without one.
 func (e El) Find(ns NS, name string) El {
 	for c := e.First(); c.Ok(); c = c.Next() {
 		if c.Is(ns, name) {

@@ -95,7 +95,7 @@ func (l *Ledger) Delete(ctx context.Context, key ledger.Key, was int64) error {
 	}
 	_, err := l.carryOut(ctx, w)
 	if was == ledger.Any && (errors.Is(err, ledger.ErrConflict) || errors.Is(err, errUnknown)) {
-		return nil // the condition says that there is none, or that an earlier request has deleted it
+		return nil // the condition says that there is no record, or that an earlier request has deleted it
 	}
 	if err != nil {
 		return fmt.Errorf("ledger: delete %s: %w", key, err)
@@ -140,7 +140,7 @@ func (l *Ledger) refused(ctx context.Context, w *write, found item, repeated boo
 	if !repeated {
 		return 0, ledger.ErrConflict
 	}
-	if found == nil { // there is none, or the server does not send it along
+	if found == nil { // there is no record, or the server does not send it along
 		var err error
 		if found, err = l.item(ctx, w.key); err != nil {
 			return 0, fmt.Errorf("whether the record was written is unknown: %w", err)

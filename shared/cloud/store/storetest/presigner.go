@@ -144,7 +144,7 @@ func presignedGet(t *testing.T, s Presigning) {
 		t.Fatal(err)
 	}
 	if a, _ := send(t, http.MethodGet, missing, nil, nil); a.StatusCode != http.StatusNotFound {
-		t.Errorf("an object that there is not: %d", a.StatusCode)
+		t.Errorf("a missing object: %d", a.StatusCode)
 	}
 }
 
