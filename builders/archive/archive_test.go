@@ -485,7 +485,7 @@ func TestEviction(t *testing.T) {
 
 // The folder of journals is deleted: the same snapshot is not published a second time, another one is a version of the same record.
 func TestDrillTheJournalsAreLost(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	lose := func() {
 		t.Helper()
 		for info, err := range r.store.List(t.Context(), "archive/") {

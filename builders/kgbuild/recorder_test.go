@@ -12,13 +12,13 @@ import (
 	"mappe/shared/geo/mvt"
 )
 
-// counted counts the tiles that are read.
-type counted struct {
+// countedTiles counts the tiles that are read.
+type countedTiles struct {
 	kg.TileReader
 	n int
 }
 
-func (c *counted) Tile(ctx context.Context, tileset string, id mvt.TileID) ([]byte, error) {
+func (c *countedTiles) Tile(ctx context.Context, tileset string, id mvt.TileID) ([]byte, error) {
 	c.n++
 	return c.TileReader.Tile(ctx, tileset, id)
 }
@@ -42,7 +42,7 @@ func TestRecorderContract(t *testing.T) {
 func TestATileIsReadOnce(t *testing.T) {
 	id := mvt.TileID{Z: 15, X: 1, Y: 2}
 	for name, files := range map[string]tiletest.Files{"empty": {}, "gap": {"kataster/15/1/2.pbf": []byte("<html>")}} {
-		from := &counted{TileReader: tilesOf(t, files)}
+		from := &countedTiles{TileReader: tilesOf(t, files)}
 		r := newRecorder(from, true)
 		for range 3 {
 			if b, err := r.Tile(t.Context(), "kataster", id); b != nil || err != nil {
