@@ -68,7 +68,7 @@ func build(ctx context.Context, c *stage.Country, d *stage.District, sum string,
 		if !ok {
 			f, err := c.Open(ctx, k)
 			if err != nil {
-				return nil, err
+				return nil, fmt.Errorf("KG %s: %w", k.Entry.Code, err)
 			}
 			if rows, err = read(f, d.Code); err != nil {
 				return nil, err

@@ -92,8 +92,8 @@ func (c *cold) outcome(t *testing.T, o Options) (r kgbuild.Result, same bool, er
 	return r, now.Forms == c.was.Forms, err
 }
 
-// A publication reads every KG for the search directory: one that is cold is brought back and published as it was, or the publication
-// fails, says which KG it is and what to do, and what is served stays.
+// A publication reads the neighbours of a KG that has changed for their cells: one that is cold is brought back and published as it was,
+// or the publication fails, says which KG it is and what to do, and what is served stays.
 func TestDrillAPublicationBesideAColdKG(t *testing.T) {
 	c := newCold(t)
 	c.renames(t, "99002")

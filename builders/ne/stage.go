@@ -136,7 +136,7 @@ func (p *pass) compute(ctx context.Context, w *work) (computed, error) {
 	for _, k := range append([]*stage.KG{w.KG}, w.near...) {
 		f, err := p.open(ctx, k)
 		if err != nil {
-			return none, err
+			return none, fmt.Errorf("KG %s: %w", k.Entry.Code, err)
 		}
 		files = append(files, f)
 	}

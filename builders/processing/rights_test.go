@@ -276,7 +276,7 @@ func (a *watched) works(t *testing.T) {
 	if _, err := a.mem.Head(t.Context(), e.Forms.KGS.Key); err == nil {
 		t.Error("nothing was evicted")
 	}
-	for _, function := range []string{"PublishFunction", "ProcessFunction"} {
+	for _, function := range []string{"BuildFunction", "PublishFunction", "ProcessFunction"} {
 		from := *a.Archive
 		from.Store = a.acts.Store(a.mem.Clone(), artefactBucket, "artefacts/")
 		if err := from.Back(rights.As(t.Context(), function), e); err != nil {

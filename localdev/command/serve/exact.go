@@ -85,8 +85,8 @@ func (s *serving) tellServers(out io.Writer, given exact.Servers, ledgers []stri
 	if s.s3 != "" || s.dynamodb != "" {
 		lasts = "stays there"
 	}
-	fmt.Fprintf(out, "\n  the functions work on a copy of the data in %s and %s, which %s; --ledger '%s'\n", given.S3, given.DynamoDB, lasts,
-		strings.Join(ledgers, " "))
+	fmt.Fprintf(out, "\n  the functions work on a copy of the data in %s and %s, which %s; --ledger '%s'\n",
+		given.S3, given.DynamoDB, lasts, strings.Join(ledgers, " "))
 }
 
 // faultPlan is what is to go wrong; nil: nothing.
