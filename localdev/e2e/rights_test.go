@@ -53,6 +53,11 @@ func TestFamiliesReadWhatTheyNeed(t *testing.T) {
 		d.read.take()
 		d.program = f.Program
 		d.ask(t, nil)
+		if themed := themes[d.name()]; themed != nil {
+			if w := d.ask(t, themed); w.Code != 200 {
+				t.Errorf("%s with %v: %d %s", d.name(), themed, w.Code, w.Body)
+			}
+		}
 		for _, key := range d.read.take() {
 			folder, _, _ := strings.Cut(key, "/")
 			read[f.Name+" "+folder] = true
@@ -62,13 +67,16 @@ func TestFamiliesReadWhatTheyNeed(t *testing.T) {
 		}
 	}
 	held(t)
-	for _, want := range []string{"context-cells cells", "context-place prices", "context-place cells", "landscape-analysis rasters",
-		"cadastre-spatial refused"} {
+	for _, want := range []string{"context-cells cells", "cadastre-maps prices", "cadastre-maps cells", "context-place prices",
+		"context-place cells", "landscape-analysis rasters", "cadastre-spatial refused"} {
 		if !read[want] {
 			t.Errorf("no example reads %s: the test sees nothing", want)
 		}
 	}
 }
+
+// themes are requests that read what the example of their endpoint does not.
+var themes = map[string]map[string]string{"GET /wms": {"layers": "relief,prices,cells_wald", "styles": "", "width": "512", "height": "512"}}
 
 // familyOf is the family of an endpoint.
 func familyOf(t *testing.T, d described) family.Family {

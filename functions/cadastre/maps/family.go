@@ -6,5 +6,5 @@ import "mappe/functions/family"
 var Family = family.Family{
 	Name: "cadastre-maps", Program: "functions/cadastre/maps/lambda", Prefix: "/cadastre",
 	Paths: []string{"/wms*", "/wmts*"},
-	Needs: family.Needs{Store: true},
+	Needs: family.Needs{Store: true, Reads: []string{"cells", "prices"}},
 }

@@ -3,6 +3,7 @@ package rows_test
 import (
 	"context"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -21,13 +22,13 @@ import (
 type far struct {
 	store.Store
 	took time.Duration
-	read int
+	read atomic.Int64
 }
 
 func (f *far) Get(ctx context.Context, key string, o store.GetOptions) (*store.Object, error) {
 	if strings.HasPrefix(key, "kg/") {
 		time.Sleep(f.took)
-		f.read++
+		f.read.Add(1)
 	}
 	return f.Store.Get(ctx, key, o)
 }
@@ -62,8 +63,8 @@ func TestKnownRowsAreReadAhead(t *testing.T) {
 		}
 		took := time.Since(began)
 		synctest.Wait()
-		if p.Total != 40 || p.Returned() != 24 || st.read != 24 {
-			t.Errorf("%d of %d rows, %d files read; want 24 of 40, 24 files", p.Returned(), p.Total, st.read)
+		if p.Total != 40 || p.Returned() != 24 || st.read.Load() != 24 {
+			t.Errorf("%d of %d rows, %d files read; want 24 of 40, 24 files", p.Returned(), p.Total, st.read.Load())
 		}
 		if most := 24 / view.Width * st.took; took > most+st.took {
 			t.Errorf("the page took %v, want %v: %d files at once", took, most, view.Width)

@@ -24,6 +24,8 @@ func TestDrillTheLedgerIsRestored(t *testing.T) {
 		}
 		past, writes := maps.Clone(m.records), 0
 		today := m.through(func(write bool) (error, error) {
+			m.mu.Lock() // some entries are written at once
+			defer m.mu.Unlock()
 			if write {
 				if writes == n {
 					past = maps.Clone(m.records)
