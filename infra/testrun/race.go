@@ -42,7 +42,8 @@ var narrowed = map[string][]string{
 	// its goroutines meet in the queue, in builders/kgbuild and in builders/national, which are tested with it
 	"builders/processing":    {},
 	"builders/source/remote": {"TestAPartOfALargeFile"},
-	"builders/relief":        {"TestTheSameTerrainIsTakenOver", "TestTheReliefOfAScan"},
+	"builders/relief":        {"TestTheReliefOfAScan"},
+	"builders/ne":            {"TestSameBytes", "TestOpenedAtOnce", "TestABrokenRunIsRepeated", "TestSumsOfADistrict"},
 	"builders/tiles":         {"TestSameBytesOnAnyNumberOfWorkers", "TestMergeNeighbours"},
 	"functions/books": {"TestCallbackOnce", "TestParallelOrders", "TestManyWriteAnIndexAtOnce", "TestAStalledWorker",
 		"TestCrashAfterAcceptance"},
@@ -82,6 +83,11 @@ var narrowed = map[string][]string{
 	"infra/oracles/x402": {},
 	// a lock for functions at once; its tests have one goroutine
 	"infra/rights": {},
+	// its crash at every step is one request after the other, of a hundred processes
+	"shared/cloud/pay": {"TestParallelRequestsWithOnePaymentRunOnce", "TestParallelPaymentsOfOneIdentifierAreChargedOnce",
+		"TestWhoWaitsTooLongIsTold", "TestABuyerWhoHangsUpFetchesTheAnswerLater", "TestEventsOfManyProcessesAndDays",
+		"TestEventsAreWrittenWithinASecond", "TestCountsThatWereNotWrittenAreTriedAgain", "TestCloseWritesALastTime", "TestASilentFacilitator",
+		"TestALostAnswerIsMadeAgain", "TestReconcileClosesTheBooks", "TestDrillAPaymentThatTheLedgerLost", "TestKilledAtRandom"},
 	// the landscape's country makes an index of 500 KGs several times
 	"localdev/asl": {"TestRebuildOfACountry", "TestHowLongAndHowMany"},
 	// it makes the demo country in one goroutine; builds at once are tested in builders/kgbuild
