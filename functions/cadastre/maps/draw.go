@@ -5,6 +5,7 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
+	"slices"
 
 	"mappe/artefacts/pmt"
 	"mappe/shared/austria"
@@ -35,9 +36,13 @@ type drawing struct {
 	ring     []paint.XY
 }
 
-// memory is the memory of the picture, of its strip and of the tiles, in bytes.
-func (v picture) memory() int64 {
-	return int64(v.w)*int64(v.h)*4 + int64(v.w)*int64(v.stripRows())*20 + 48<<20
+// memory is the memory of the picture, of its strip, of the tiles and of what its layers read beside them, in bytes.
+func (v picture) memory(layers []layer) int64 {
+	n := int64(v.w)*int64(v.h)*4 + int64(v.w)*int64(v.stripRows())*20 + 48<<20
+	if slices.Contains(layers, relief) {
+		n += maxHeights * heightSide * heightSide * 6 // heights, and the slopes that are made of them
+	}
+	return n
 }
 
 // draw draws layers over a ground; of a ground without opacity nothing is seen. It stops when the context ends.

@@ -93,8 +93,8 @@ func TestStripsAreFew(t *testing.T) {
 	for _, side := range [][2]int{{256, 256}, {4096, 4096}, {maxSide, maxPixels / maxSide}, {maxPixels / maxSide, maxSide}, {1, maxSide},
 		{maxSide, 1}} {
 		v := picture{w: side[0], h: side[1]}
-		if n := (v.h + v.stripRows() - 1) / v.stripRows(); n > 16 || v.memory() > maxPixels*4+stripPixels*20+48<<20 {
-			t.Errorf("%v: %d strips, %d bytes", side, n, v.memory())
+		if n := (v.h + v.stripRows() - 1) / v.stripRows(); n > 16 || v.memory(nil) > maxPixels*4+stripPixels*20+48<<20 {
+			t.Errorf("%v: %d strips, %d bytes", side, n, v.memory(nil))
 		}
 	}
 }

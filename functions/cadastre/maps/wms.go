@@ -244,7 +244,7 @@ func (s *service) picture(ctx context.Context, v picture, how portrayal) (reply.
 	if err != nil {
 		return nil, err
 	}
-	release, err := s.memory.Take(ctx, v.memory())
+	release, err := s.memory.Take(ctx, v.memory(how.layers))
 	if err != nil {
 		return nil, err
 	}
