@@ -14,9 +14,9 @@ import (
 	"mappe/shared/cloud/pay"
 )
 
-// withChain has the harness's gate ask the chain stand-in of its facilitator.
+// withChain has the harness's gate ask the chain stand-in of its facilitator, with time enough on the slowest machine.
 func withChain(r *harness) *pay.Gate {
-	r.config = func(c *pay.Config) { c.Proof = chainOf(r.fac.URL) }
+	r.config = func(c *pay.Config) { c.Proof, c.Bounds.Chain = chainOf(r.fac.URL), 10*time.Second }
 	return r.newGate(r.ledger)
 }
 
@@ -63,7 +63,10 @@ func TestWithoutAChainSuchARefusalStaysOpen(t *testing.T) {
 // A success that no chain knows of is none: the answer waits for the receipt.
 func TestSuccessIsBelievedWithItsReceiptOnly(t *testing.T) {
 	r := newHarness(t, nil, nil)
-	g, payment := withChain(r), r.payment("")
+	withChain(r)
+	payment, asks := r.payment(""), r.config
+	r.config = func(c *pay.Config) { asks(c); c.Bounds.Chain = 100 * time.Millisecond } // it has nothing to find
+	g := r.newGate(r.ledger)
 	r.fail(facilitator.MadeUp, "/settle")
 	for range 2 {
 		if a := r.ask(g, request(1), payment); a.status != 502 || a.code() != "settlement_unknown" || strings.Contains(a.body, `"sum":`) {
@@ -71,7 +74,7 @@ func TestSuccessIsBelievedWithItsReceiptOnly(t *testing.T) {
 		}
 	}
 	r.heal()
-	if a := r.ask(g, request(1), payment); a.status != 200 || a.body != want(1) {
+	if a := r.ask(withChain(r), request(1), payment); a.status != 200 || a.body != want(1) {
 		t.Errorf("healed: got %d %s", a.status, a.body)
 	}
 	r.balanced(1)
