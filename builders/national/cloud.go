@@ -227,7 +227,8 @@ func (c *Cloud) publish(ctx context.Context, t CloudTask, source *Source) (Cloud
 		return CloudAnswer{}, err
 	}
 	done, err := Publish(ctx, Publication{Store: c.Artefacts, Country: source.Country, Keys: made, Earlier: earlier,
-		Stichtag: source.Settings.Stichtag, Accept: t.Input.Accept, Restore: c.restore})
+		Stichtag: source.Settings.Stichtag, Accept: t.Input.Accept,
+		Restore: source.Restore(c.Artefacts, c.restore)})
 	return CloudAnswer{Run: t.Run, KGs: len(made), Generation: done.Generation, Published: done.Changed,
 		Abolished: done.Abolished[:min(len(done.Abolished), shownAbolished)]}, err
 }

@@ -11,6 +11,7 @@ import (
 
 	"mappe/artefacts/manifest"
 	"mappe/builders/kgbuild"
+	"mappe/builders/source/sourcetest"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
@@ -92,12 +93,31 @@ func (c *cold) outcome(t *testing.T, o Options) (r kgbuild.Result, same bool, er
 	return r, now.Forms == c.was.Forms, err
 }
 
-// A publication reads the neighbours of a KG that has changed for their cells: one that is cold is brought back and published as it was,
-// or the publication fails, says which KG it is and what to do, and what is served stays.
+// A publication reads the neighbours of a KG that has changed for their cells: one that is cold is brought back, or built of the source
+// where that holds the same, and published as it was; else the publication fails, says which KG it is and what to do, and what is served
+// stays.
 func TestDrillAPublicationBesideAColdKG(t *testing.T) {
 	c := newCold(t)
 	c.renames(t, "99002")
 	o := Options{KGs: []austria.KGCode{"99002"}}
+	passes := func() {
+		t.Helper()
+		was := c.read(t).Pointer.Generation
+		if _, same, err := c.outcome(t, o); err != nil || !same || c.read(t).Pointer.Generation == was {
+			t.Errorf("the cold KG as it was %t, %v", same, err)
+		}
+		intact(t, c.store)
+	}
+	passes()
+
+	c = newCold(t)
+	c.renames(t, "99002")
+	sourcetest.File(t, c.dir, "source.json", `{"stichtag":"2027-04-01","attribution":"© BEV, 2027"}`)
+	passes() // of the same data at a later date
+
+	c = newCold(t)
+	c.renames(t, "99001")
+	c.renames(t, "99002")
 	fails := func(words ...string) {
 		t.Helper()
 		_, _, err := c.outcome(t, o)
@@ -110,17 +130,14 @@ func TestDrillAPublicationBesideAColdKG(t *testing.T) {
 			}
 		}
 	}
-	fails("KG 99001", "not in the store", "`restore 99001`", "`build --kg 99001`")
+	fails("KG 99001", "not in the store", "no research repository", "other data of KG 99001", "`restore 99001`", "`build --kg 99001`")
 	o.Restore = func(context.Context, manifest.Entry) error { return errors.New("no such record") }
 	fails("KG 99001", "not in the store", "research repository", "no such record", "`build --kg 99001`")
 	c.put(t, c.body[:20])
 	fails("KG 99001", "damaged", "delete the object", "`restore 99001`")
 	c.put(t, nil)
 	o.Restore = c.restore
-	if _, same, err := c.outcome(t, o); err != nil || !same || c.read(t).Pointer.Generation == c.live.Pointer.Generation {
-		t.Errorf("the cold KG as it was %t, %v", same, err)
-	}
-	intact(t, c.store)
+	passes()
 }
 
 // A build of the cold KG itself is compared with what is served: that is brought back, or the build says so and changes nothing of it,

@@ -63,7 +63,7 @@ func Run(ctx context.Context, o Options) (Summary, error) {
 		r.Warn = func(line string) { s.Warnings = append(s.Warnings, line) }
 	}
 	done, err := Publish(ctx, Publication{Store: o.Store, Country: o.Source.Country, Digests: made, Earlier: earlier.Notes,
-		Stichtag: o.Source.Settings.Stichtag, Accept: o.Accept, Restore: o.Restore,
+		Stichtag: o.Source.Settings.Stichtag, Accept: o.Accept, Restore: o.Source.Restore(o.Store, o.Restore),
 		Observer: o.Observer, Now: o.Now})
 	s.Took = o.Now().Sub(start)
 	if err != nil {

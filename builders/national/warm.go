@@ -164,7 +164,7 @@ func (w *Warmer) publish(ctx context.Context, ends []warmEnd, live Live) (string
 		return live.Pointer.Generation, nil
 	}
 	done, err := Publish(ctx, Publication{Store: w.Store, Country: w.Source.Country, Digests: made, Stichtag: w.Source.Settings.Stichtag,
-		Restore: w.Restore, Now: w.Now})
+		Restore: w.Source.Restore(w.Store, w.Restore), Now: w.Now})
 	if cancelled := ctx.Err(); cancelled != nil {
 		return "", cancelled
 	}

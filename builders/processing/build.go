@@ -73,7 +73,7 @@ func (b building) do(ctx context.Context) (published, error) {
 		}
 	}
 	return publish(ctx, b.publish, national.Publication{Store: b.store, Country: b.source.Country, Digests: []kgbuild.Made{made},
-		Stichtag: b.source.Settings.Stichtag, Restore: b.restore}, was)
+		Stichtag: b.source.Settings.Stichtag, Restore: b.source.Restore(b.store, b.restore)}, was)
 }
 
 // publish publishes one KG by a way of publishing, nil for national.Publish; was is the zero Entry where it was not served.

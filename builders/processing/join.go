@@ -61,7 +61,7 @@ func (j joining) do(ctx context.Context) (joined, error) {
 	}
 	// Without a date of the publication the snapshot keeps its own.
 	done.published, err = publish(ctx, j.publish, national.Publication{Store: j.store, Country: j.source.Country,
-		Digests: []kgbuild.Made{*made.Made}, Restore: j.restore}, was)
+		Digests: []kgbuild.Made{*made.Made}, Restore: j.source.Restore(j.store, j.restore)}, was)
 	return done, err
 }
 

@@ -89,8 +89,8 @@ func (c *Country) Open(ctx context.Context, k *KG) (*kgfile.File, error) {
 	b, err := objects.Read(ctx, c.Store, o.Key)
 	if errors.Is(err, store.ErrNotFound) && c.Restore != nil {
 		if err := c.Restore(ctx, k.Entry); err != nil {
-			return nil, fmt.Errorf("its snapshot is not in the store (%s), and the research repository did not give it: %w; %s", o.Key, err,
-				again(k))
+			return nil, fmt.Errorf("its snapshot is not in the store (%s), and cannot be had: %w; bring it back with `restore %s`, or %s",
+				o.Key, err, k.Entry.Code, again(k))
 		}
 		b, err = objects.Read(ctx, c.Store, o.Key)
 	}
