@@ -14,7 +14,8 @@ import (
 	"mappe/shared/geo/geom"
 )
 
-// DigestFormat is the version of the digest document; another one is built anew.
+// DigestFormat is the version of the digest document. Recipe changes with it, so that a build does not meet documents of another one:
+// their keys differ.
 const DigestFormat = 1
 
 // Digest is what the national step needs of one KG's build: small, complete, and stored under the
