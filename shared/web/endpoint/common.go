@@ -78,10 +78,11 @@ func commonOf(e *Endpoint) (common, []AnyParam) {
 
 // forms are those of the rows of an answer, the default first.
 func (a *Answer) forms() []format.Format {
-	if len(a.Forms) > 0 {
-		return a.Forms
+	list := a.Forms
+	if len(list) == 0 {
+		list = format.AllFormats()
 	}
-	return format.AllFormats()
+	return format.WithShapefile(list, a.Rows)
 }
 
 // flag is a bool that is also true when it is named without a value.
