@@ -151,7 +151,7 @@ func (g *gathered) close(err error) error {
 // Describe writes what a set holds: what it is, and each column as it is named in the file and in all other forms.
 func Describe(b *strings.Builder, about, name string, l *format.Layout) {
 	fmt.Fprintf(b, "\r\n%s\r\n%s\r\n", name, about)
-	for i, short := range Names(l.Names()) {
+	for i, short := range namesOf(l) {
 		c := l.Column(i)
 		unit := ""
 		if c.Unit != "" {

@@ -127,6 +127,16 @@ func TestAnEmptyAnswer(t *testing.T) {
 	}
 }
 
+// A column has the same name whichever others are chosen beside it.
+func TestChosenColumnsKeepTheirNames(t *testing.T) {
+	l := format.NewLayout([]string{"a_name_that_is_longer"}, schema(false).Kind)
+	all := members(t, answered(t, l, format.Rows[format.Row](nil)))
+	if want := "  a_name_t_2  a_name_that_is_longer: "; !strings.Contains(string(all["README.txt"]), want) ||
+		!bytes.Contains(all["things.dbf"][:64], []byte("a_name_t_2\x00N")) {
+		t.Errorf("%q %q", all["README.txt"], all["things.dbf"])
+	}
+}
+
 // Where no column is asked for, rows are counted: a table has a column.
 func TestAnAnswerWithoutColumns(t *testing.T) {
 	l := format.NewLayout([]string{"geometry"}, formattest.SpotKind)

@@ -48,6 +48,20 @@ func Names(names []string) []string {
 	return out
 }
 
+// namesOf are the names of a layout's columns in a file: a column has the same one whichever others were chosen beside it.
+func namesOf(l *format.Layout) []string {
+	var whole []string
+	for _, c := range l.Kinds[0].Columns {
+		whole = append(whole, c.Name)
+	}
+	short, chosen := Names(whole), l.Names()
+	out := make([]string, len(chosen))
+	for i, name := range chosen {
+		out[i] = short[l.Kinds[0].Index(name)]
+	}
+	return out
+}
+
 // cut is the beginning of a text with at most n bytes, which ends with a whole character.
 func cut(text string, n int) string {
 	if len(text) <= n {
@@ -74,7 +88,7 @@ func columnsOf(l *format.Layout) ([]*column, shapeType, error) {
 		shape = lines
 	}
 	var list []*column
-	for i, name := range Names(l.Names()) {
+	for i, name := range namesOf(l) {
 		c := &column{name: name, cell: i, kind: 'C', width: 1}
 		switch of := l.Column(i); of.Type {
 		case format.TypeInt:
