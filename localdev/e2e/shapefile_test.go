@@ -18,8 +18,8 @@ import (
 	"mappe/shared/cloud/store/mem"
 )
 
-// TestGDALReadsTheShapefileOfAFilter: the rows of /query as a shapefile are those of its JSON, and their shapes those of the snapshot, as GDAL
-// reads them: parcels of several parts, with holes, without a folio.
+// TestGDALReadsTheShapefileOfAFilter: the rows of /query as a shapefile are those of its JSON, and their shapes those of the snapshot, as
+// GDAL reads them: parcels of several parts, with holes, without a folio.
 func TestGDALReadsTheShapefileOfAFilter(t *testing.T) {
 	ogrinfo, ogr2ogr := oracles.Program(t, "ogrinfo"), oracles.Program(t, "ogr2ogr")
 	st := mem.New()
@@ -77,8 +77,8 @@ func TestGDALReadsTheShapefileOfAFilter(t *testing.T) {
 		if err := json.Unmarshal([]byte(line), &f); err != nil {
 			t.Fatal(err)
 		}
-		for short, name := range map[string]string{"parcel_id": "parcel_id", "ez": "ez", "area_sqm": "area_sqm", "gemeinde_c": "gemeinde_code",
-			"dominant_l": "dominant_landuse", "footprint_": "footprint_count", "kg_name": "kg_name", "compactnes": "compactness"} {
+		for short, name := range map[string]string{"parcel_id": "parcel_id", "ez": "ez", "area_sqm": "area_sqm",
+			"gemeinde_c": "gemeinde_code", "dominant_l": "dominant_landuse", "footprint_": "footprint_count", "kg_name": "kg_name", "compactnes": "compactness"} {
 			if got, want := f.Properties[short], list.Data[i][name]; got != want {
 				t.Errorf("row %d: %s is %v, %s is %v", i, short, got, name, want)
 			}
@@ -90,7 +90,8 @@ func TestGDALReadsTheShapefileOfAFilter(t *testing.T) {
 		t.Errorf("GDAL sees\n%s", about)
 	}
 	empty := run(ogrinfo, "-so", saved("empty.zip", ask("&format=shapefile&min_area=99999999")), "parcel")
-	if !strings.Contains(empty, "Feature Count: 0\n") || !strings.Contains(empty, "Geometry: Polygon") || !strings.Contains(empty, "area_sqm: Real") {
+	if !strings.Contains(empty, "Feature Count: 0\n") || !strings.Contains(empty, "Geometry: Polygon") ||
+		!strings.Contains(empty, "area_sqm: Real") {
 		t.Errorf("of no parcel GDAL sees\n%s", empty)
 	}
 }

@@ -101,7 +101,8 @@ func TestAnswersOfSeveralKinds(t *testing.T) {
 	if !bytes.HasSuffix(all["name.dbf"], []byte(" Öd\x1a")) {
 		t.Errorf("%q", all["name.dbf"])
 	}
-	if about := string(all["README.txt"]); !strings.HasPrefix(about, "answer\r\nCC BY 4.0\r\n") || !strings.Contains(about, "  spot_id     spot_id") {
+	if about := string(all["README.txt"]); !strings.HasPrefix(about, "answer\r\nCC BY 4.0\r\n") ||
+		!strings.Contains(about, "  spot_id     spot_id") {
 		t.Errorf("%q", about)
 	}
 	if again := answered(t, l, format.Rows(rows)); !bytes.Equal(again, packed) {
@@ -121,7 +122,8 @@ func TestAnEmptyAnswer(t *testing.T) {
 		if got, err := crs.FromWKT(string(all["things.prj"])); err != nil || got != system {
 			t.Errorf("%v: %v %v", system, got, err)
 		}
-		if len(all["things.shp"]) != 100 || all["things.shp"][32] != 5 || all["things_2.shp"][32] != 1 || len(all["things.dbf"]) != 32+2*32+2 {
+		if len(all["things.shp"]) != 100 || all["things.shp"][32] != 5 || all["things_2.shp"][32] != 1 ||
+			len(all["things.dbf"]) != 32+2*32+2 {
 			t.Errorf("%v: %d and %d bytes", system, len(all["things.shp"]), len(all["things.dbf"]))
 		}
 	}

@@ -22,8 +22,8 @@ func benchRows() format.Seq {
 			ring[n] = geom.Point{X: 130_000_000 + int32(i%200)*5000 + int32(2000*math.Cos(a)),
 				Y: 470_000_000 + int32(i/200)*5000 + int32(2000*math.Sin(a))}
 		}
-		rows[i] = formattest.Row{Of: k, Vals: []format.Value{format.String("01004-123/4"), format.String("Öd am Weißen Fluß"), format.Int(int64(i)),
-			format.Float(float64(i)*1.37, 2), format.Bool(true), format.Degrees(ring[0].X)},
+		rows[i] = formattest.Row{Of: k, Vals: []format.Value{format.String("01004-123/4"), format.String("Öd am Weißen Fluß"),
+			format.Int(int64(i)), format.Float(float64(i)*1.37, 2), format.Bool(true), format.Degrees(ring[0].X)},
 			Shape: format.PolygonGeometry(geom.MultiPolygon{{ring}})}
 	}
 	return format.Rows(rows)

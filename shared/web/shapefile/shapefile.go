@@ -1,8 +1,10 @@
-// Package shapefile writes zipped shapefiles: of each layer one set of .shp, .shx, .dbf, .prj and .cpg, in one of the systems
-// of shared/geo/crs. It owns how rows of shared/web/format become shapes and cells, and how their columns are named there.
+// Package shapefile writes zipped shapefiles: of each layer, or of each kind of rows of an answer, one set of .shp, .shx, .dbf, .prj
+// and .cpg, in one of the systems of shared/geo/crs. It owns how rows of shared/web/format become shapes and cells, and how their
+// columns are named there.
 // The reader is shared/geo/shapefile.
 //
-//	.shp  100 bytes of header, then records: number, length in 16-bit words (int32 BE) · type 0, 1, 3 or 5 · position, or box, parts, points
+//	.shp  100 bytes of header, then records: number, length in 16-bit words (int32 BE) · type 0, 1, 3 or 5 · position, or box, parts,
+//	      points
 //	.shx  100 bytes of header, then 8 bytes a record: where it begins and its length, in words (int32 BE)
 //	.dbf  header, 32 bytes a column, 0x0D, rows of fixed width, 0x1A; text is UTF-8, which the .cpg says
 //
