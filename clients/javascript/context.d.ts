@@ -614,8 +614,8 @@ export interface KgToponymsParameters {
   layer?: string[];
   /** Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry. */
   fields?: string[];
-  /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
-  format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
+  /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. shapefile is a zip with a set for each kind of rows, of at most 256 MB unpacked; its README.txt has the whole names of the columns, of which a set has ten bytes. */
+  format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet" | "shapefile";
   /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   /** Rows in one answer at most. */
@@ -1583,8 +1583,8 @@ export interface ToponymsNearParameters {
   f_code?: number;
   /** Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry. */
   fields?: string[];
-  /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
-  format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
+  /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. shapefile is a zip with a set for each kind of rows, of at most 256 MB unpacked; its README.txt has the whole names of the columns, of which a set has ten bytes. */
+  format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet" | "shapefile";
   /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   /** Rows in one answer at most. */
@@ -1620,8 +1620,8 @@ export interface ToponymsSearchParameters {
   min_score?: number;
   /** Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry. */
   fields?: string[];
-  /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
-  format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
+  /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. shapefile is a zip with a set for each kind of rows, of at most 256 MB unpacked; its README.txt has the whole names of the columns, of which a set has ten bytes. */
+  format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet" | "shapefile";
   /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   /** Rows in one answer at most. */

@@ -417,8 +417,8 @@ export interface Natura2000PointParameters {
   lat: number;
   /** Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry. */
   fields?: string[];
-  /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
-  format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
+  /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. shapefile is a zip with a set for each kind of rows, of at most 256 MB unpacked; its README.txt has the whole names of the columns, of which a set has ten bytes. */
+  format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet" | "shapefile";
   /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   /** Rows in one answer at most. */
@@ -450,8 +450,8 @@ export interface Natura2000SearchParameters {
   sort?: "overlap";
   /** Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry. */
   fields?: string[];
-  /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
-  format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
+  /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. shapefile is a zip with a set for each kind of rows, of at most 256 MB unpacked; its README.txt has the whole names of the columns, of which a set has ten bytes. */
+  format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet" | "shapefile";
   /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   /** Rows in one answer at most. */
@@ -613,8 +613,8 @@ export interface SearchAddressOsmParameters {
   q: string;
   /** Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry. */
   fields?: string[];
-  /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
-  format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
+  /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. shapefile is a zip with a set for each kind of rows, of at most 256 MB unpacked; its README.txt has the whole names of the columns, of which a set has ten bytes. */
+  format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet" | "shapefile";
   /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   /** Rows in one answer at most. */
@@ -638,8 +638,8 @@ export interface SearchGadmParameters {
   contains_lat?: number;
   /** Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry. */
   fields?: string[];
-  /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
-  format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
+  /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. shapefile is a zip with a set for each kind of rows, of at most 256 MB unpacked; its README.txt has the whole names of the columns, of which a set has ten bytes. */
+  format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet" | "shapefile";
   /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   /** Rows in one answer at most. */
@@ -669,8 +669,8 @@ export interface SearchMunicipalitiesParameters {
   list?: "all";
   /** Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry. */
   fields?: string[];
-  /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
-  format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
+  /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. shapefile is a zip with a set for each kind of rows, of at most 256 MB unpacked; its README.txt has the whole names of the columns, of which a set has ten bytes. */
+  format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet" | "shapefile";
   /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   /** Rows in one answer at most. */
@@ -704,8 +704,8 @@ export interface SearchProtectedAreaParameters {
   sort?: "overlap";
   /** Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry. */
   fields?: string[];
-  /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
-  format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
+  /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. shapefile is a zip with a set for each kind of rows, of at most 256 MB unpacked; its README.txt has the whole names of the columns, of which a set has ten bytes. */
+  format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet" | "shapefile";
   /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255, 31256, 31257, 31258 or 31259. Projected coordinates are easting, northing in metres. */
   crs?: string;
   /** Rows in one answer at most. */

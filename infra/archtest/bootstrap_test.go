@@ -22,6 +22,7 @@ const (
 	maxBooks     = 24 << 20
 	maxExport    = 17 << 20
 	maxWrites    = maxExport + 384<<10
+	maxSearch    = maxExport + 256<<10
 	maxInfo      = 24 << 20
 	maxMCP       = 32 << 20 // it reads the records of books and of the work feed too
 	maxLandscape = 19 << 20
@@ -115,7 +116,7 @@ func TestBootstrapsAreSmall(t *testing.T) {
 		case f.Name == "ContribFunction", f.Name == "VersionsFunction":
 			most = maxExport
 		case f.Name == "SearchFunction": // has the transducers of the directory, and compares snapshots for parcels that are gone
-			most = maxExport
+			most = maxSearch
 		// describe every family of their service, and so link them
 		case f.Name == "InfoFunction", f.Name == "ContextInfoFunction", f.Name == "LandscapeInfoFunction":
 			most = maxInfo

@@ -81,6 +81,8 @@ func (p place) boxes() []Exchange {
 		typed(get("box as NDJSON", api+"/spatial/bbox?"+box+"&format=ndjson&limit=20"), "application/x-ndjson"),
 		typed(Exchange{Name: "box as GeoPackage", Method: "GET", Path: api + "/spatial/bbox?" + box + "&format=gpkg&limit=20", Status: 200,
 			Holds: "SQLite format 3"}, "application/geopackage+sqlite3"),
+		typed(Exchange{Name: "box as shapefile", Method: "GET", Path: api + "/spatial/bbox?" + box + "&format=shapefile&limit=20",
+			Status: 200, Holds: "PK\x03\x04"}, "application/zip"),
 		{Name: "box as JSONP", Method: "GET", Path: api + "/spatial/bbox?" + box + "&limit=2&callback=draw", Status: 200,
 			Type: "application/javascript", Holds: "/**/draw("},
 		get("sparse fields", api+"/spatial/bbox?"+box+"&limit=5&fields=parcel_id,area_sqm&pretty=1"),

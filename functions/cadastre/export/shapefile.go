@@ -47,21 +47,8 @@ func (p *plan) writeShapefile(ctx context.Context, path string, o order) error {
 		layout := format.NewLayout(nil, t.Kind())
 		layout.Projection = at
 		a.Layers = append(a.Layers, shapefile.Layer{Name: string(l), Layout: layout, Rows: p.rows(ctx, t, new(int))})
-		describeColumns(&about, p.describe(t.Kind()), string(l), layout)
+		shapefile.Describe(&about, p.describe(t.Kind()), string(l), layout)
 	}
 	a.Texts = []shapefile.Text{{Name: "README.txt", Body: rowschema.Title + "\r\n" + about.String()}}
 	return shapefile.WriteFile(ctx, path, a)
-}
-
-// describeColumns writes what a set holds: its description, and each column as it is named in the file and in all other forms.
-func describeColumns(b *strings.Builder, about, name string, l *format.Layout) {
-	fmt.Fprintf(b, "\r\n%s\r\n%s\r\n", name, about)
-	for i, short := range shapefile.Names(l.Names()) {
-		c := l.Column(i)
-		unit := ""
-		if c.Unit != "" {
-			unit = " [" + c.Unit + "]"
-		}
-		fmt.Fprintf(b, "  %-10s  %s%s: %s\r\n", short, c.Name, unit, c.Doc)
-	}
 }

@@ -54,7 +54,7 @@ func TestFaults(t *testing.T) {
 		{"not a bool", "GET", "bbox?has_buildings=maybe&" + box, "", 400, "has_buildings", "maybe", "true, false, 1, 0, yes or no"},
 		{"radius too large", "GET", "point?radius=50001&" + at, "", 400, "radius", "50001", "a number from 0 to 50000 m"},
 		{"unknown format", "GET", "bbox?format=xml&" + box, "", 400, "format", "xml",
-			"one of json, geojson, csv, gpkg, geojsonseq, ndjson, parquet"},
+			"one of json, geojson, csv, gpkg, geojsonseq, ndjson, parquet, shapefile"},
 		{"unknown field", "GET", "bbox?fields=parcel_idd&" + box, "", 400, "fields", "parcel_idd", ""},
 		{"a KG code as parcel id", "GET", "../parcels/geometry/batch?ids=88801", "", 400, "ids", "88801",
 			"<kg_code>-<gnr>, for example 01004-123/4 (in a URL the slash is %2F, once)"},

@@ -145,7 +145,7 @@ func TestColdKGsAreSaid(t *testing.T) {
 		paths := []string{c.path}
 		if strings.Contains(c.path, "?") {
 			paths = nil
-			for _, f := range format.AllFormats() {
+			for _, f := range format.WithShapefile(format.AllFormats(), listedKinds) {
 				paths = append(paths, c.path+"&format="+string(f))
 			}
 		}

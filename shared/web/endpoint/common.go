@@ -2,12 +2,15 @@ package endpoint
 
 import (
 	"errors"
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"mappe/shared/geo/crs"
 	"mappe/shared/web/format"
 	"mappe/shared/web/reply"
+	"mappe/shared/web/shapefile"
 )
 
 // common are the parameters that many endpoints share.
@@ -36,8 +39,12 @@ func commonOf(e *Endpoint) (common, []AnyParam) {
 		all = append(all, c.fields)
 		if !e.Answer.JSONOnly {
 			forms := e.Answer.forms()
-			c.format = Enum("format", "Form of the answer. Where it is absent, the Accept header chooses; "+string(forms[0])+
-				" is the default.", forms)
+			doc := "Form of the answer. Where it is absent, the Accept header chooses; " + string(forms[0]) + " is the default."
+			if slices.Contains(forms, format.FormShapefile) {
+				doc += fmt.Sprintf(" shapefile is a zip with a set for each kind of rows, of at most %d MB unpacked; its README.txt has the whole names "+
+					"of the columns, of which a set has ten bytes.", shapefile.MaxAnswer>>20)
+			}
+			c.format = Enum("format", doc, forms)
 			all = append(all, c.format)
 		}
 		if format.HasShape(e.Answer.Rows) {
@@ -78,10 +85,11 @@ func commonOf(e *Endpoint) (common, []AnyParam) {
 
 // forms are those of the rows of an answer, the default first.
 func (a *Answer) forms() []format.Format {
-	if len(a.Forms) > 0 {
-		return a.Forms
+	list := a.Forms
+	if len(list) == 0 {
+		list = format.AllFormats()
 	}
-	return format.AllFormats()
+	return format.WithShapefile(list, a.Rows)
 }
 
 // flag is a bool that is also true when it is named without a value.

@@ -139,7 +139,7 @@ func TestBinaryForms(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for form, magic := range map[string]string{"gpkg": "SQLite format 3\x00", "parquet": "PAR1"} {
+	for form, magic := range map[string]string{"gpkg": "SQLite format 3\x00", "parquet": "PAR1", "shapefile": "PK\x03\x04"} {
 		w := get(h, "/api/v1/places?west=1&format="+form, "Accept-Encoding", "gzip")
 		body := w.Body.Bytes()
 		if w.Header().Get("Content-Encoding") == "gzip" {
@@ -154,7 +154,7 @@ func TestBinaryForms(t *testing.T) {
 			t.Error("gpkg is not compressed though the client asked")
 		}
 		if w.Code != 200 || !strings.HasPrefix(string(body), magic) ||
-			w.Header().Get("Content-Disposition") != `attachment; filename="places.`+form+`"` ||
+			w.Header().Get("Content-Disposition") != `attachment; filename="places.`+format.Format(form).Extension()+`"` ||
 			w.Header().Get("Content-Type") != format.Format(form).MediaType() {
 			t.Errorf("%s: %d %v %.20q", form, w.Code, w.Header(), body)
 		}
@@ -173,7 +173,7 @@ func TestBinaryForms(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, form := range []string{"gpkg", "parquet"} {
+	for _, form := range []string{"gpkg", "parquet", "shapefile"} {
 		if w := get(h, "/api/v1/places?west=1&format="+form, "Accept-Encoding", "gzip"); w.Code != 500 || !json.Valid(w.Body.Bytes()) ||
 			w.Header().Get("Content-Encoding") != "" {
 			t.Errorf("%s fails: %d %v %s", form, w.Code, w.Header(), w.Body)

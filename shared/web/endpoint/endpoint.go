@@ -78,7 +78,7 @@ type Answer struct {
 	Timed func(*Request) bool
 	// Ranges says that the body is a reply.Content, of which parts may be asked for.
 	Ranges bool
-	// Forms are those of rows, the default first; nil: format.AllFormats().
+	// Forms are those of rows, the default first; nil: format.AllFormats(). Rows with shapes come as shapefiles too.
 	Forms []format.Format
 	// JSONOnly leaves out the other forms of rows (batch answers).
 	JSONOnly bool

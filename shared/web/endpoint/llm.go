@@ -110,7 +110,7 @@ const conventions = `## Conventions
 
 - Errors: {error, status, code, errors: [{parameter, value, expected}], request_id}. 400 names the parameter, the value and what is allowed.
 - Lists: {data: [...], meta: {total, limit, offset, ...}}. total counts every match. The header Link with rel="next" is the next page.
-- format=json|geojson|csv|gpkg|geojsonseq|ndjson|parquet where rows are listed; fields=a,b gives only those columns; pretty=1 indents.
+- format=json|geojson|csv|gpkg|geojsonseq|ndjson|parquet where rows are listed, shapefile where they have shapes (a zip); fields=a,b gives only those columns; pretty=1 indents.
 - Coordinates: WGS84, 7 decimals, unless crs= says otherwise. Areas in m², distances in metres.
 - Codes of KGs and municipalities are texts of 5 digits with leading zeros. A slash within an id is %2F, once.
 - GET answers carry an ETag, weak where the body tells query_time_ms; If-None-Match gives 304. All origins may ask (CORS).

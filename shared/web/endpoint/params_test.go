@@ -52,7 +52,7 @@ func TestWrongParameters(t *testing.T) {
 		{"west=1&kg=123456", "kg", "123456", "1 to 5 digits, for example 01004", fault.Invalid},
 		{"west=1&kg=%ZZ", "kg", "%ZZ", "a value in percent-encoded UTF-8, encoded once", fault.Malformed},
 		{"west=1&kg=%FF", "kg", "%FF", "a value in percent-encoded UTF-8, encoded once", fault.Malformed},
-		{"west=1&format=xml", "format", "xml", "one of json, geojson, csv, gpkg, geojsonseq, ndjson, parquet", fault.Invalid},
+		{"west=1&format=xml", "format", "xml", "one of json, geojson, csv, gpkg, geojsonseq, ndjson, parquet, shapefile", fault.Invalid},
 		{"west=1&fields=nme", "fields", "nme", "a comma list of id, n, area_sqm, lon, lat, tags, geometry", fault.Invalid},
 		{"west=1&crs=4258", "crs", "4258",
 			"one of EPSG:4326, EPSG:3857, EPSG:3035, EPSG:31287, EPSG:3416, EPSG:31254, EPSG:31255, EPSG:31256, EPSG:31257, EPSG:31258, EPSG:31259", fault.Invalid},

@@ -40,7 +40,7 @@ func TestOpenAPI(t *testing.T) {
 		t.Fatal(err, doc.OpenAPI)
 	}
 	op := doc.Paths["/api/v1/places"]["get"]
-	if op.OperationID != "places" || len(op.Responses["200"].Content) != 8 || op.Responses["200"].Content["application/javascript"] == nil {
+	if op.OperationID != "places" || len(op.Responses["200"].Content) != 9 || op.Responses["200"].Content["application/javascript"] == nil {
 		t.Errorf("got %+v", op)
 	}
 	var names []string

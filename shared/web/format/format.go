@@ -1,6 +1,9 @@
 package format
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Format is an output form.
 type Format string
@@ -15,15 +18,24 @@ const (
 	FormNDJSON     Format = "ndjson"
 	FormParquet    Format = "parquet"
 	FormKML        Format = "kml"
+	FormShapefile  Format = "shapefile"
 )
 
-// AllFormats lists the forms that every list of rows has, the default first; FormKML some have too.
+// AllFormats lists the forms that every list of rows has, the default first; FormKML some have too, FormShapefile those with shapes.
 func AllFormats() []Format {
 	return []Format{FormJSON, FormGeoJSON, FormCSV, FormGeoPackage, FormGeoJSONSeq, FormNDJSON, FormParquet}
 }
 
 // WithKML are those forms and KML.
 func WithKML() []Format { return append(AllFormats(), FormKML) }
+
+// WithShapefile are forms of rows of some kinds: where one of these has a shape, shapefiles are among them.
+func WithShapefile(forms []Format, kinds []*Kind) []Format {
+	if !HasShape(kinds) || slices.Contains(forms, FormShapefile) {
+		return forms
+	}
+	return append(slices.Clip(forms), FormShapefile)
+}
 
 // MediaType is the Content-Type without parameters.
 func (f Format) MediaType() string {
@@ -42,6 +54,8 @@ func (f Format) MediaType() string {
 		return "application/vnd.apache.parquet"
 	case FormKML:
 		return "application/vnd.google-earth.kml+xml"
+	case FormShapefile:
+		return "application/zip"
 	}
 	return "application/json"
 }
@@ -59,22 +73,24 @@ func (f Format) Extension() string {
 	switch f {
 	case FormGeoJSONSeq:
 		return "geojsons"
+	case FormShapefile:
+		return "zip"
 	}
 	return string(f)
 }
 
 // Attachment says whether the form is a file to save rather than an answer to read.
 func (f Format) Attachment() bool {
-	return f == FormCSV || f == FormGeoPackage || f == FormParquet || f == FormKML
+	return f == FormCSV || f == FormGeoPackage || f == FormParquet || f == FormKML || f == FormShapefile
 }
 
-// Compresses says whether gzip makes the form smaller; Parquet pages are compressed already.
-func (f Format) Compresses() bool { return f != FormParquet }
+// Compresses says whether gzip makes the form smaller; Parquet pages and zip archives are compressed already.
+func (f Format) Compresses() bool { return f != FormParquet && f != FormShapefile }
 
 // OfMediaType finds the form of a media type, also by its older names.
 func OfMediaType(t string) (Format, bool) {
 	t = strings.ToLower(t)
-	for _, f := range WithKML() {
+	for _, f := range append(WithKML(), FormShapefile) {
 		if f.MediaType() == t {
 			return f, true
 		}
@@ -88,6 +104,8 @@ func OfMediaType(t string) (Format, bool) {
 		return FormNDJSON, true
 	case "application/x-parquet", "application/parquet":
 		return FormParquet, true
+	case "application/x-shapefile", "application/vnd.shp":
+		return FormShapefile, true
 	}
 	return "", false
 }

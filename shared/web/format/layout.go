@@ -177,3 +177,10 @@ func (l *Layout) Column(name int) Column {
 	}
 	return Column{Name: l.names[name]}
 }
+
+// Only is the layout of the rows of one kind: the columns that were chosen of it.
+func (l *Layout) Only(k *Kind) *Layout {
+	p := *l.kind(k)
+	p.slots = nil
+	return &Layout{Kinds: []*Kind{k}, Geometry: l.Geometry, Projection: l.Projection, Pointed: l.Pointed, parts: []part{p}}
+}

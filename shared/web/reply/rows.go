@@ -6,6 +6,7 @@ import (
 
 	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
+	"mappe/shared/web/shapefile"
 )
 
 func writeRows(w http.ResponseWriter, a *Ask, t *Rows) error {
@@ -59,6 +60,8 @@ func writeRows(w http.ResponseWriter, a *Ask, t *Rows) error {
 		err = format.WriteKML(b.Buffer, name, a.license(), l, rows)
 	case format.FormParquet:
 		err = format.WriteParquet(b.Buffer, l, rows)
+	case format.FormShapefile:
+		err = shapefile.Answer{Name: name, About: a.license(), Layout: l, Rows: rows}.Write(a.context(), b.Buffer)
 	}
 	return b.end(err)
 }

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -15,6 +14,9 @@ import (
 	"mappe/shared/web/format"
 )
 
+// maxColumns is how many a table has in dBASE, whose rows of 64 KB then hold all of them.
+const maxColumns = 255
+
 // maxCell is the largest width of a column.
 const maxCell = 254
 
@@ -24,7 +26,7 @@ const maxName = 10
 // column is a column of a .dbf.
 type column struct {
 	name     string
-	cell     int // of the layout's names
+	cell     int // of the layout's names; -1: the number of the row
 	kind     byte
 	decimals int
 	width    int
@@ -42,6 +44,20 @@ func Names(names []string) []string {
 			short = cut(name, maxName-len(tail)) + tail
 		}
 		seen[short], out[i] = true, short
+	}
+	return out
+}
+
+// namesOf are the names of a layout's columns in a file: a column has the same one whichever others were chosen beside it.
+func namesOf(l *format.Layout) []string {
+	var whole []string
+	for _, c := range l.Kinds[0].Columns {
+		whole = append(whole, c.Name)
+	}
+	short, chosen := Names(whole), l.Names()
+	out := make([]string, len(chosen))
+	for i, name := range chosen {
+		out[i] = short[l.Kinds[0].Index(name)]
 	}
 	return out
 }
@@ -68,11 +84,11 @@ func columnsOf(l *format.Layout) ([]*column, shapeType, error) {
 		shape = point
 	case format.ShapeMultiPolygon:
 		shape = polygon
-	default:
-		return nil, none, errors.New("rows are neither points nor polygons")
+	case format.ShapeMultiLine:
+		shape = lines
 	}
 	var list []*column
-	for i, name := range Names(l.Names()) {
+	for i, name := range namesOf(l) {
 		c := &column{name: name, cell: i, kind: 'C', width: 1}
 		switch of := l.Column(i); of.Type {
 		case format.TypeInt:
@@ -87,31 +103,67 @@ func columnsOf(l *format.Layout) ([]*column, shapeType, error) {
 		list = append(list, c)
 	}
 	if len(list) == 0 { // a .dbf has a column
-		return nil, none, errors.New("no column is left")
+		list = []*column{{name: "fid", cell: -1, kind: 'N', width: 1}}
+	}
+	if len(list) > maxColumns {
+		return nil, none, fmt.Errorf("%d columns, a .dbf has at most %d", len(list), maxColumns)
 	}
 	return list, shape, nil
 }
 
-// appendCell writes a value without the blanks around it; what is not known is nothing.
+// appendCell writes a value without the blanks around it; what is not known, and what is no number in a column of numbers, is nothing.
 func (c *column) appendCell(b []byte, v format.Value) []byte {
 	if v.IsNull() {
 		return b
 	}
-	switch c.kind {
-	case 'N':
-		if n, ok := v.Int64(); ok && c.decimals == 0 {
-			return strconv.AppendInt(b, n, 10)
-		}
-		f, _ := v.Float64()
-		return strconv.AppendFloat(b, f, 'f', c.decimals, 64)
-	case 'L':
-		if n, _ := v.Int64(); n == 1 {
+	text, isText := v.Str()
+	switch {
+	case c.kind == 'L':
+		n, ok := v.Int64()
+		switch {
+		case ok && n != 0:
 			return append(b, 'T')
+		case ok:
+			return append(b, 'F')
 		}
-		return append(b, 'F')
+		return b
+	case c.kind == 'C' && isText:
+		return appendText(b, text)
 	}
-	text, _ := v.Str()
-	return append(b, cut(text, maxCell)...)
+	if n, ok := v.Int64(); ok && c.decimals == 0 {
+		return strconv.AppendInt(b, n, 10)
+	}
+	if f, ok := v.Float64(); ok {
+		return appendNumber(b, f, c.decimals)
+	}
+	return b
+}
+
+// maxNumber is the width that readers take numbers of.
+const maxNumber = 32
+
+// appendNumber writes a number with its decimals; one that is too wide with an exponent.
+func appendNumber(b []byte, f float64, decimals int) []byte {
+	at := len(b)
+	if b = strconv.AppendFloat(b, f, 'f', decimals, 64); len(b)-at > maxNumber {
+		b = strconv.AppendFloat(b[:at], f, 'e', -1, 64)
+	}
+	return b
+}
+
+// appendText writes the beginning of a text that a cell holds. A zero byte, which would end the text for readers, is a blank.
+func appendText(b []byte, text string) []byte {
+	if !utf8.ValidString(text) {
+		text = strings.ToValidUTF8(text, "\uFFFD")
+	}
+	at := len(b)
+	b = append(b, cut(text, maxCell)...)
+	for i := at; i < len(b); i++ {
+		if b[i] == 0 {
+			b[i] = ' '
+		}
+	}
+	return b
 }
 
 // writeDBF writes the cells at the widths that they turned out to have.

@@ -8,7 +8,7 @@ import (
 	"io/fs"
 	"math"
 	"os"
-	"slices"
+	"strconv"
 
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/format"
@@ -17,15 +17,17 @@ import (
 // shapeType is the type of the shapes of a file.
 type shapeType uint32
 
-// The types that are written. A row without a geometry has the null type, in a file of either.
+// The types that are written. A row without a geometry has the null type, in a file of any.
 const (
 	none    shapeType = 0
 	point   shapeType = 1
+	lines   shapeType = 3
 	polygon shapeType = 5
 )
 
 // set gathers the rows of one set: shapes, index and cells in files beside the archive.
 type set struct {
+	name    string
 	layout  *format.Layout
 	columns []*column
 	shape   shapeType
@@ -48,10 +50,12 @@ type row struct {
 	widths []int
 	box    [4]float64
 	some   bool
+	parts  []part    // of the shape
+	xy     []float64 // of a part
 }
 
 func (w *archive) begin(l Layer, columns []*column, shape shapeType) (*set, error) {
-	s := &set{layout: l.Layout, columns: make([]*column, len(columns)), shape: shape}
+	s := &set{name: l.Name, layout: l.Layout, columns: make([]*column, len(columns)), shape: shape}
 	for i, c := range columns {
 		own := *c
 		s.columns[i] = &own
@@ -90,21 +94,33 @@ func (s *set) close() (err error) {
 func (s *set) encode(r format.Row) error {
 	p := &s.pending
 	p.box, p.some = [4]float64{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}, false
-	g := r.Geometry()
-	switch {
+	p.shape = binary.LittleEndian.AppendUint32(p.shape[:0], uint32(none))
+	switch g := r.Geometry(); {
+	case g.Shape == format.ShapeNone || s.shape == none:
 	case s.shape == point && g.Shape == format.ShapePoint:
 		x, y := s.project(g.Point)
-		p.shape = binary.LittleEndian.AppendUint32(p.shape[:0], uint32(point))
+		binary.LittleEndian.PutUint32(p.shape, uint32(point))
 		p.shape = appendFloat(appendFloat(p.shape, x), y)
-	case s.shape == polygon && g.Shape == format.ShapeMultiPolygon && len(g.Polygons) > 0:
-		s.polygons(g.Polygons)
+	case s.shape == polygon && g.Shape == format.ShapeMultiPolygon:
+		s.several(ringsOf(p.parts[:0], g.Polygons))
+	case s.shape == lines && g.Shape == format.ShapeMultiLine:
+		p.parts = p.parts[:0]
+		for _, line := range g.Lines {
+			p.parts = append(p.parts, part{line, asDrawn})
+		}
+		s.several(p.parts)
 	default:
-		p.shape = binary.LittleEndian.AppendUint32(p.shape[:0], uint32(none))
+		return fmt.Errorf("shapefile: a row of %s has another type of shape than its file", s.name)
 	}
 	p.cells, p.widths = p.cells[:0], p.widths[:0]
 	for _, c := range s.columns {
 		at := len(p.cells)
-		p.cells = c.appendCell(append(p.cells, 0), s.layout.Cell(r, c.cell))
+		p.cells = append(p.cells, 0)
+		if c.cell < 0 {
+			p.cells = strconv.AppendInt(p.cells, int64(s.rows)+1, 10)
+		} else {
+			p.cells = c.appendCell(p.cells, s.layout.Cell(r, c.cell))
+		}
 		p.cells[at] = byte(len(p.cells) - at - 1)
 		p.widths = append(p.widths, len(p.cells)-at-1)
 	}
@@ -124,35 +140,59 @@ func (s *set) project(q geom.Point) (x, y float64) {
 	return x, y
 }
 
-// polygons encodes the shape of the pending row: every ring is a part, which ends with its first position.
-func (s *set) polygons(m geom.MultiPolygon) {
-	p := &s.pending
-	parts, points := 0, 0
-	for _, poly := range m {
-		for _, ring := range poly {
-			parts, points = parts+1, points+len(ring)+1
-		}
-	}
-	b := binary.LittleEndian.AppendUint32(p.shape[:0], uint32(polygon))
-	b = append(b, make([]byte, 32)...)
-	b = binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(b, uint32(parts)), uint32(points))
-	at := 0
-	for _, poly := range m {
-		for _, ring := range poly {
-			b = binary.LittleEndian.AppendUint32(b, uint32(at))
-			at += len(ring) + 1
-		}
-	}
-	var xy []float64
+// part is a ring or a line of a shape.
+type part struct {
+	at  []geom.Point
+	way way
+}
+
+// way is how a part runs in the file.
+type way uint8
+
+const (
+	asDrawn way = iota
+	clockwise
+	against
+)
+
+// ringsOf are the parts of polygons: exteriors clockwise, holes against it.
+func ringsOf(parts []part, m geom.MultiPolygon) []part {
 	for _, poly := range m {
 		for i, ring := range poly {
-			xy = xy[:0]
-			for _, q := range ring {
-				x, y := s.project(q)
-				xy = append(xy, x, y)
+			w := against
+			if i == 0 {
+				w = clockwise
 			}
-			b = appendRing(b, xy, i == 0)
+			parts = append(parts, part{ring, w})
 		}
+	}
+	return parts
+}
+
+// several encodes the shape of the pending row from its parts; a ring ends with its first position. Without parts it stays the null shape.
+func (s *set) several(parts []part) {
+	p := &s.pending
+	p.parts = parts
+	if len(parts) == 0 {
+		return
+	}
+	binary.LittleEndian.PutUint32(p.shape, uint32(s.shape))
+	b, at := append(p.shape, make([]byte, 40)...), 0
+	for _, q := range parts {
+		b = binary.LittleEndian.AppendUint32(b, uint32(at))
+		if at += len(q.at); q.way != asDrawn {
+			at++
+		}
+	}
+	binary.LittleEndian.PutUint32(b[36:], uint32(len(parts)))
+	binary.LittleEndian.PutUint32(b[40:], uint32(at))
+	for _, q := range parts {
+		p.xy = p.xy[:0]
+		for _, v := range q.at {
+			x, y := s.project(v)
+			p.xy = append(p.xy, x, y)
+		}
+		b = appendPart(b, p.xy, q.way)
 	}
 	for i, v := range p.box {
 		putFloat(b[4+8*i:], v)
@@ -160,14 +200,20 @@ func (s *set) polygons(m geom.MultiPolygon) {
 	p.shape = b
 }
 
-// appendRing writes the positions of a ring, clockwise or against it, and its first once more.
-func appendRing(b []byte, xy []float64, clockwise bool) []byte {
+// appendPart writes the positions of a part, of a ring in its way and its first once more.
+func appendPart(b []byte, xy []float64, w way) []byte {
+	n := len(xy) / 2
+	if w == asDrawn || n == 0 {
+		for _, v := range xy {
+			b = appendFloat(b, v)
+		}
+		return b
+	}
 	area := 0.0
 	for i := 0; i+3 < len(xy); i += 2 {
 		area += (xy[i]-xy[0])*(xy[i+3]-xy[1]) - (xy[i+2]-xy[0])*(xy[i+1]-xy[1])
 	}
-	n := len(xy) / 2
-	turned := (area > 0) == clockwise
+	turned := (area > 0) == (w == clockwise)
 	for k := range n + 1 {
 		i := k % n
 		if turned {
@@ -179,14 +225,29 @@ func appendRing(b []byte, xy []float64, clockwise bool) []byte {
 }
 
 // full says whether a file of the set would be too large with the pending row.
-func (s *set) full(most int64) bool {
+func (s *set) full(most int64) bool { return s.shp(1) > most || s.dbf(1) > most }
+
+// shp is the size of the .shp, with the pending row where more is 1.
+func (s *set) shp(more int) int64 {
+	return 100 + s.shapeBytes + int64(more)*(8+int64(len(s.pending.shape)))
+}
+
+// dbf is the size of the .dbf, with the pending row where more is 1.
+func (s *set) dbf(more int) int64 {
 	row := int64(1)
 	for i, c := range s.columns {
-		row += int64(max(c.width, s.pending.widths[i], 1))
+		width := max(c.width, 1)
+		if more > 0 {
+			width = max(width, s.pending.widths[i])
+		}
+		row += int64(width)
 	}
-	dbf := int64(33+32*len(s.columns)) + int64(s.rows+1)*row + 1
-	return 100+s.shapeBytes+8+int64(len(s.pending.shape)) > most || dbf > most
+	return int64(33+32*len(s.columns)) + int64(s.rows+more)*row + 1
 }
+
+// size is that of the files of the set, grown that with the pending row.
+func (s *set) size() int64  { return s.shp(0) + s.dbf(0) + 100 + 8*int64(s.rows) }
+func (s *set) grown() int64 { return s.shp(1) + s.dbf(1) + 100 + 8*int64(s.rows+1) }
 
 // take writes the pending row beside.
 func (s *set) take() error {
@@ -208,12 +269,13 @@ func (s *set) take() error {
 		}
 		s.box = [4]float64{min(s.box[0], p.box[0]), min(s.box[1], p.box[1]), max(s.box[2], p.box[2]), max(s.box[3], p.box[3])}
 	}
-	write := func(w *bufio.Writer, parts ...[]byte) error {
-		_, err := w.Write(slices.Concat(parts...))
-		return err
-	}
-	if err := errors.Join(write(s.shapes, head[:], p.shape), write(s.index, at[:]), write(s.cells, p.cells)); err != nil {
-		return fmt.Errorf("shapefile: %w", err)
+	// An error stays in the writer: the last one of each has it.
+	s.shapes.Write(head[:])
+	_, a := s.shapes.Write(p.shape)
+	_, b := s.index.Write(at[:])
+	_, c := s.cells.Write(p.cells)
+	if a != nil || b != nil || c != nil {
+		return fmt.Errorf("shapefile: %w", errors.Join(a, b, c))
 	}
 	return nil
 }

@@ -1,8 +1,10 @@
-// Package shapefile writes zipped shapefiles: of each layer one set of .shp, .shx, .dbf, .prj and .cpg, in one of the systems
-// of shared/geo/crs. It owns how rows of shared/web/format become shapes and cells, and how their columns are named there.
+// Package shapefile writes zipped shapefiles: of each layer, or of each kind of rows of an answer, one set of .shp, .shx, .dbf, .prj
+// and .cpg, in one of the systems of shared/geo/crs. It owns how rows of shared/web/format become shapes and cells, and how their
+// columns are named there.
 // The reader is shared/geo/shapefile.
 //
-//	.shp  100 bytes of header, then records: number, length in 16-bit words (int32 BE) · type 1 or 5 · position, or box, parts, points
+//	.shp  100 bytes of header, then records: number, length in 16-bit words (int32 BE) · type 0, 1, 3 or 5 · position, or box, parts,
+//	      points
 //	.shx  100 bytes of header, then 8 bytes a record: where it begins and its length, in words (int32 BE)
 //	.dbf  header, 32 bytes a column, 0x0D, rows of fixed width, 0x1A; text is UTF-8, which the .cpg says
 //
@@ -17,6 +19,7 @@ package shapefile
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -36,6 +39,9 @@ const ContentType = "application/zip"
 // MaxFile bounds each file of a set in bytes: beyond 2 GB readers differ.
 const MaxFile = 1<<31 - 1
 
+// firstDay is the earliest day that a zip can say.
+var firstDay = time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)
+
 // Archive is the content of a file.
 type Archive struct {
 	Layers []Layer
@@ -46,7 +52,7 @@ type Archive struct {
 // Text is a file of plain text beside the layers.
 type Text struct{ Name, Body string }
 
-// Layer is one set of files. The layout has one kind of rows, of points or polygons.
+// Layer is one set of files. The layout has one kind of rows.
 type Layer struct {
 	Name   string
 	Layout *format.Layout
@@ -75,8 +81,8 @@ func writeFile(ctx context.Context, path string, a Archive, maxFile int64) (err 
 	defer func() { err = errors.Join(err, file.Close()) }()
 	out := bufio.NewWriterSize(file, 256<<10)
 	w := &archive{zip: &packer{out: out}, dir: filepath.Dir(path), time: a.Time, maxFile: maxFile}
-	if w.time.Before(time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)) {
-		w.time = time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC) // the earliest that a zip can say
+	if w.time.Before(firstDay) {
+		w.time = firstDay
 	}
 	w.zip.day = w.time
 	for _, t := range a.Texts {
@@ -117,7 +123,7 @@ func (w *archive) layer(ctx context.Context, l Layer) (err error) {
 	if err != nil {
 		return fmt.Errorf("shapefile: layer %s: %w", l.Name, err)
 	}
-	number := 1
+	name, number := l.Name, 1
 	s, err := w.begin(l, columns, shape)
 	if err != nil {
 		return err
@@ -135,10 +141,11 @@ func (w *archive) layer(ctx context.Context, l Layer) (err error) {
 			return err
 		}
 		if s.full(w.maxFile) {
-			if err := errors.Join(w.pack(ctx, s, setName(l.Name, number), l.Layout.Projection), s.close()); err != nil {
+			if err := errors.Join(w.pack(ctx, s), s.close()); err != nil {
 				return err
 			}
 			number++
+			l.Name = setName(name, number)
 			row := s.pending
 			if s, err = w.begin(l, columns, shape); err != nil {
 				return err
@@ -152,7 +159,7 @@ func (w *archive) layer(ctx context.Context, l Layer) (err error) {
 			return err
 		}
 	}
-	return w.pack(ctx, s, setName(l.Name, number), l.Layout.Projection)
+	return w.pack(ctx, s)
 }
 
 // setName is the name of the n-th set of a layer.
@@ -163,33 +170,37 @@ func setName(layer string, n int) string {
 	return fmt.Sprintf("%s_%d", layer, n)
 }
 
-// pack writes the members of a set.
-func (w *archive) pack(ctx context.Context, s *set, name string, at format.Projection) error {
+// pack writes the members of a set; one without shapes is a table alone.
+func (w *archive) pack(ctx context.Context, s *set) error {
 	if err := errors.Join(s.shapes.Flush(), s.index.Flush(), s.cells.Flush()); err != nil {
-		return fmt.Errorf("shapefile: %s: %w", name, err)
+		return fmt.Errorf("shapefile: %s: %w", s.name, err)
 	}
-	shp := 100 + s.shapeBytes
-	for _, m := range []struct {
+	members := []struct {
 		ending string
 		write  func(io.Writer) error
 	}{
-		{".shp", func(to io.Writer) error { return s.copyOf(ctx, to, s.header(shp), s.files[0]) }},
+		{".shp", func(to io.Writer) error { return s.copyOf(ctx, to, s.header(100+s.shapeBytes), s.files[0]) }},
 		{".shx", func(to io.Writer) error { return s.copyOf(ctx, to, s.header(100+8*int64(s.rows)), s.files[1]) }},
 		{".dbf", func(to io.Writer) error { return s.writeDBF(ctx, to, w.time) }},
-	} {
-		to, err := w.member(name + m.ending)
+	}
+	if s.shape == none {
+		members = members[2:]
+	}
+	for _, m := range members {
+		to, err := w.member(s.name + m.ending)
 		if err == nil {
 			err = m.write(to)
 		}
 		if err != nil {
-			return fmt.Errorf("shapefile: %s%s: %w", name, m.ending, err)
+			return fmt.Errorf("shapefile: %s%s: %w", s.name, m.ending, err)
 		}
 	}
-	epsg := at.EPSG
-	if epsg == 0 {
-		epsg = int(crs.WGS84)
+	if s.shape != none {
+		if err := w.text(s.name+".prj", crs.System(cmp.Or(s.layout.Projection.EPSG, int(crs.WGS84))).ESRI()); err != nil {
+			return err
+		}
 	}
-	return errors.Join(w.text(name+".prj", crs.System(epsg).ESRI()), w.text(name+".cpg", "UTF-8"))
+	return w.text(s.name+".cpg", "UTF-8")
 }
 
 // copyOf writes a head and a file behind it.

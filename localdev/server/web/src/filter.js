@@ -103,7 +103,7 @@ export function filterPanel({ map, toggle, panel, mode, query, link, open, mark,
 
   const files = (parameters) => {
     const take = element("p", `${t("Take them away as")} `, { className: "files" }), book = element("button", "XLSX", { type: "button", className: "quiet", name: "xlsx" });
-    for (const [form, name] of [["geojson", "GeoJSON"], ["gpkg", "GeoPackage"], ["csv", "CSV"]]) take.append(element("a", name, { href: link(parameters, form) }), " ");
+    for (const [form, name] of [["geojson", "GeoJSON"], ["gpkg", "GeoPackage"], ["shapefile", "Shapefile"], ["csv", "CSV"]]) take.append(element("a", name, { href: link(parameters, form) }), " ");
     book.addEventListener("click", async () => {
       book.disabled = true;
       try {

@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { findings } from "../testing/axe.mjs";
 import { base, desktop, idle, open, phone, shoot, someParcel } from "../testing/map.mjs";
 import { read } from "../src/tables/xlsx.js";
+import { entriesOf, unpacked } from "../src/tables/zip.js";
 
 const parcel = await someParcel(), at = (zoom) => `#map=${zoom}/${parcel.lat.toFixed(5)}/${parcel.lon.toFixed(5)}`;
 const listed = (page) => page.locator("#filter .found tbody tr").evaluateAll((rows) => rows.map((r) => r.dataset.parcel));
@@ -21,6 +22,16 @@ const sortOf = (page, id) => heading(page, id).evaluate((b) => b.parentElement.g
 async function answered(page, more) {
   const [min_lon, min_lat, max_lon, max_lat] = await page.evaluate(() => window.mappe.map.getBounds().toArray().flat().map((v) => v.toFixed(6)));
   return (await fetch(`${base}/cadastre/api/v1/query?${new URLSearchParams({ min_lon, min_lat, max_lon, max_lat, limit: "1000", ...more })}`)).json();
+}
+
+/** holdsParcels looks at the files that are offered below the table: the shapefile of all that were found opens. */
+async function holdsParcels(page, total) {
+  assert.deepEqual(await page.locator("#filter .files a").allInnerTexts(), ["GeoJSON", "GeoPackage", "Shapefile", "CSV"]);
+  const reply = await fetch(new URL(await page.locator("#filter .files a", { hasText: "Shapefile" }).getAttribute("href"), base));
+  assert.deepEqual([reply.headers.get("content-type"), reply.headers.get("content-disposition")], ["application/zip", 'attachment; filename="query.zip"']);
+  let size = 0;
+  for await (const part of unpacked(entriesOf(new Uint8Array(await reply.arrayBuffer())).get("parcel.shx"))) size += part.length;
+  assert.equal((size - 100) / 8, total);
 }
 
 test("a few parcels: every column sorts, rows are marked and opened, files hold them", async () => {
@@ -87,6 +98,7 @@ test("a few parcels: every column sorts, rows are marked and opened, files hold 
   // The workbook holds all of them, as they stand.
   const loading = page.waitForEvent("download");
   await page.click("#filter [name=xlsx]");
+  await holdsParcels(page, answer.meta.total);
   const file = await loading;
   assert.equal(file.suggestedFilename(), "parcels.xlsx");
   const sheet = await read(new Uint8Array(await readFile(await file.path())), 10_000);
@@ -138,6 +150,7 @@ test("a link shows filter and order; on a phone, dark and in German the table is
   assert.deepEqual(await listed(page), (await answered(page, { has_buildings: "true", sort: "gnr" })).data.map((p) => p.parcel_id).slice(0, 100));
   assert.deepEqual(await page.locator("#filter .found th").allInnerTexts(), ["Grundstück", "Fläche, m²", "Nutzung", "Gebäude", "EZ", "Grenze"]);
   assert.match(await status(page), /^\d+ Grundstücke$/);
+  assert.match(await page.innerText("#filter .files"), /^[A-ZÄÖÜ][a-zäöüß ]+ GeoJSON GeoPackage Shapefile CSV/);
   await page.locator("#filter .found tbody tr").nth(2).scrollIntoViewIfNeeded();
   const sheet = await page.evaluate(() => { const f = document.getElementById("filter"), b = f.getBoundingClientRect(); return { left: b.left, right: b.right, wide: f.scrollWidth <= f.clientWidth, page: document.documentElement.scrollWidth <= innerWidth }; });
   assert.deepEqual(sheet, { left: 0, right: 390, wide: true, page: true });

@@ -52,7 +52,7 @@ function save(name, blob) {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-const forms = [["CSV", "csv", "csv"], ["GeoJSON", "geojson", "geojson"], ["GeoPackage", "gpkg", "gpkg"]];
+const forms = [["CSV", "csv", "csv"], ["GeoJSON", "geojson", "geojson"], ["GeoPackage", "gpkg", "gpkg"], ["Shapefile", "shapefile", "zip"]];
 
 /** largest are parcels by what of them lies in the area. */
 export const largest = (list) => [...list].sort((a, b) => (b.overlap_sqm ?? 0) - (a.overlap_sqm ?? 0) || a.parcel_id.localeCompare(b.parcel_id, "de", { numeric: true }));
