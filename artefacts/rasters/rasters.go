@@ -6,7 +6,7 @@
 // 1,000 m. A tile is named by the kilometres of its south-western corner, multiples of its layer's tile_km; its file holds that
 // square or the part of it that has values. A place lies in one tile of a layer and date: neighbours share no cell.
 //
-// # The artefact "rasters" of a generation, an artefact in parts (artefacts/sectionfile) of the kind "rast"
+// # The artefact "rasters" of a generation, an artefact in parts (artefacts/sectionfile) of the family "rast"
 //
 // The family's head is JSON: {format: 2, layers: [{layer, date, precision, title, origin, step_m, source_step_m,
 // tile_km, sample, nodata?, bands:
@@ -38,8 +38,8 @@ import (
 // Artefact is the name of the index among the artefacts of a generation (manifest.Artefacts).
 const Artefact = "rasters"
 
-// PartsKind is the kind of the artefact in parts.
-var PartsKind = sectionfile.Kind{'r', 'a', 's', 't'}
+// PartsFamily is the family of the artefact in parts.
+var PartsFamily = sectionfile.Family{'r', 'a', 's', 't'}
 
 // SquareKm is the side in kilometres of the squares that the index is read in.
 const SquareKm = 10

@@ -28,7 +28,7 @@ func openServed(ctx context.Context, c *stage.Country) *served {
 		return nil
 	}
 	f, err := sectionfile.Open(store.InPlace(ctx, c.Store, o.Key), o.Bytes)
-	if err != nil || f.Kind() != columns.Kind {
+	if err != nil || f.Family() != columns.Family {
 		return nil
 	}
 	s := &served{file: f}

@@ -94,7 +94,7 @@ func Stages(s *Source) []stage.Stage {
 	if s == nil || len(s.Files) == 0 {
 		return nil
 	}
-	return []stage.Stage{{Kind: rasters.Artefact, Recipe: indexRecipe + " " + s.Sum, Make: s.build}}
+	return []stage.Stage{{Artefact: rasters.Artefact, Recipe: indexRecipe + " " + s.Sum, Make: s.build}}
 }
 
 func (s *Source) build(ctx context.Context, c *stage.Country) (manifest.Object, error) {
@@ -122,7 +122,8 @@ func (s *Source) build(ctx context.Context, c *stage.Country) (manifest.Object, 
 	if err != nil {
 		return manifest.Object{}, err
 	}
-	return c.WriteParts(ctx, rasters.Artefact, rasters.PartsKind, head, func(b *sectionfile.Builder) error { return rasters.Fill(b, all) })
+	return c.WriteParts(ctx, rasters.Artefact, rasters.PartsFamily, head,
+		func(b *sectionfile.Builder) error { return rasters.Fill(b, all) })
 }
 
 func find(all []rasters.Listed, layer, date string) *rasters.Listed {

@@ -79,7 +79,7 @@ func Stages(s *Source, scans *scanned.Source) []stage.Stage {
 		recipe += " " + m.Recipe
 		warn = scans.Tell
 	}
-	return []stage.Stage{{Kind: Artefact, Recipe: recipe, Make: func(ctx context.Context, c *stage.Country) (manifest.Object, error) {
+	return []stage.Stage{{Artefact: Artefact, Recipe: recipe, Make: func(ctx context.Context, c *stage.Country) (manifest.Object, error) {
 		return s.relief(ctx, c, warn)
 	}}}
 }

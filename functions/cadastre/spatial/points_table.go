@@ -155,7 +155,7 @@ func (m *pointMatch) position(e7 int32) format.Value {
 func (c *containment) table() *reply.Rows {
 	of := choose(c.over != nil, matchOverlaidRows, matchRows)
 	return &reply.Rows{
-		Total: len(c.points), Kinds: []*format.Kind{of.Kind}, Geometry: true,
+		Total: len(c.points), RowTypes: []*format.RowType{of.RowType}, Geometry: true,
 		Rows: func(yield func(format.Row, error) bool) {
 			row := of.Record()
 			row.Item.c = c

@@ -31,7 +31,7 @@ func Of(ctx context.Context, v *library.View) (*Names, error) {
 	if !ok {
 		return nil, nil
 	}
-	p, err := v.Parts(ctx, key, toponyms.Kind)
+	p, err := v.Parts(ctx, key, toponyms.Family)
 	if err != nil {
 		return nil, generation.Fault(ctx, err)
 	}

@@ -188,7 +188,7 @@ func waiting(r *endpoint.Request, id string, estimated float64) *reply.Document 
 func (e *service) poll(ctx context.Context, r *endpoint.Request, t tasks.Asked) (reply.Answer, error) {
 	id := stopTask.Of(r)
 	switch {
-	case t.Kind() != tasks.OneStop:
+	case t.JobType() != tasks.OneStop:
 		return nil, fault.Missed("task", id)
 	case t.Status() != tasks.Running:
 		return e.tasks.Result(ctx, t, true)

@@ -41,7 +41,7 @@ type File struct {
 	Pictures  []Picture  // rasters of colours
 }
 
-// Layer is one table of rows. Rows of a kind with geometry make a feature table with a spatial index,
+// Layer is one table of rows. Rows of a type with geometry make a feature table with a spatial index,
 // others an attribute table.
 type Layer struct {
 	Name        string // table name: a lower-case word of letters, digits and underscores

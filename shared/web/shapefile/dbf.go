@@ -59,11 +59,11 @@ func cut(text string, n int) string {
 
 // columnsOf are the columns of a layout and the type of its shapes.
 func columnsOf(l *format.Layout) ([]*column, shapeType, error) {
-	if len(l.Kinds) != 1 {
-		return nil, none, fmt.Errorf("%d kinds of rows, want one", len(l.Kinds))
+	if len(l.RowTypes) != 1 {
+		return nil, none, fmt.Errorf("%d row types, want one", len(l.RowTypes))
 	}
 	shape := none
-	switch l.Kinds[0].Shape {
+	switch l.RowTypes[0].Shape {
 	case format.ShapePoint:
 		shape = point
 	case format.ShapeMultiPolygon:

@@ -46,7 +46,7 @@ type Archive struct {
 // Text is a file of plain text beside the layers.
 type Text struct{ Name, Body string }
 
-// Layer is one set of files. The layout has one kind of rows, of points or polygons.
+// Layer is one set of files. The layout has one row type, of points or polygons.
 type Layer struct {
 	Name   string
 	Layout *format.Layout
