@@ -43,7 +43,7 @@ const (
 
 // Contents is what the artefact holds.
 type Contents struct {
-	Attribution string // of the series; "" if there are none
+	Attribution string // of the series; "" without any series
 	Model       string // landprice.Model that the tallies were made with
 	KGs         []KG   // rising
 	Rows        []Row  // rising by level, code, kind, year

@@ -14,7 +14,7 @@ import (
 	"mappe/shared/cloud/store"
 )
 
-// served is the artefact of the served generation; nil where there is none that can be read.
+// served is the artefact of the served generation; nil where no readable artefact is served.
 type served struct {
 	file *sectionfile.File
 	head []columns.Part

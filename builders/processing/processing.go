@@ -29,9 +29,9 @@ import (
 // Worker does the jobs.
 type Worker struct {
 	Store store.Store
-	// Source opens the raw source, or gives the one that is open; nil: there is none, and nothing is built.
+	// Source opens the raw source, or gives the one that is open; nil: without a source nothing is built.
 	Source func(context.Context) (*national.Source, error)
-	// Archive is the research repository; nil: there is none, and nothing is archived.
+	// Archive is the research repository; nil: without a repository nothing is archived.
 	Archive *archive.Archive
 	// Budget is what the served snapshots may take in the store; beyond it the least recently used are evicted, as far as
 	// they are archived. 0: nothing is.

@@ -47,7 +47,7 @@ type Source struct {
 	sum         func() (string, error)
 }
 
-// Open finds the extracts; nil if there is none.
+// Open finds the extracts; nil if the folder has no extract.
 func Open(files fs.FS) (*Source, error) {
 	entries, err := fs.ReadDir(files, Folder)
 	if errors.Is(err, fs.ErrNotExist) {

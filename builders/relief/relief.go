@@ -48,7 +48,7 @@ type Source struct {
 	scans       *scans // nil: none
 }
 
-// Read reads the folder terrain; nil if there is none.
+// Read reads the folder terrain; nil if it does not exist.
 func Read(files fs.FS, attribution string) (*Source, error) {
 	m, err := terrain.Read(files)
 	if err != nil || len(m) == 0 {

@@ -35,7 +35,7 @@ type Source struct {
 	Sum         string // of all of it
 }
 
-// Read reads the folder names; nil if there is none.
+// Read reads the folder names; nil if the folder does not exist.
 func Read(files fs.FS, stichtag, attribution string, p *table.Problems) (*Source, error) {
 	names, err := source.Read(files, p)
 	if err != nil || len(names) == 0 {

@@ -171,7 +171,7 @@ func (w *workshop) date() string {
 	return w.Row.Snapshot.Date
 }
 
-// heading stands above a preview. The name of a KG may have letters that there are none of.
+// heading stands above a preview. The name of a KG may have letters that the font lacks.
 func (w *workshop) heading(title, date string) string {
 	return "KG " + string(w.Row.Code) + ": " + title + ", " + date
 }

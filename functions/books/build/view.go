@@ -44,7 +44,7 @@ type Progress struct {
 	Done float64 `json:"done" doc:"of all, 0 to 1"`
 }
 
-// View is a book as clients see it; running is the job of its running build, nil where there is none.
+// View is a book as clients see it; running is the job of its running build, nil where no build runs.
 func View(b records.Book, public string, running *jobs.Job) BookView {
 	v := BookView{
 		ID: b.ID, ProjectID: b.Project, Title: b.Title, Author: b.Author, Filename: b.Filename, Status: string(b.Status),

@@ -27,7 +27,7 @@ type collection struct {
 	rowType        *format.RowType
 	// find gives the features in an area, nil for the whole country, of the KGs that are not nil.
 	find func(ctx context.Context, v *view.View, area *region.Area, in []austria.KGCode, f *filter) (*rows.Query, error)
-	// one gives the feature of an id; a query of no rows where there is none.
+	// one gives the feature of an id; a query of no rows where no feature has the id.
 	one func(ctx context.Context, v *view.View, id string) (*rows.Query, error)
 }
 
@@ -171,7 +171,7 @@ func everywhere(ctx context.Context, v *view.View, in []austria.KGCode, l rows.L
 	return q, nil
 }
 
-// indexed is the query for the address point of an id, whose KG the search directory knows; nil if there is none. An id
+// indexed is the query for the address point of an id, whose KG the search directory knows; nil if it does not list the id. An id
 // that the directory does not have may be of any KG without a snapshot, none of which is loaded for it.
 func indexed(ctx context.Context, v *view.View, id string, l rows.Layer) (*rows.Query, error) {
 	b, err := austria.ParseBuildingID(id)

@@ -54,7 +54,7 @@ type filter struct {
 	rowType *format.RowType
 }
 
-// filterOf reads the conditions; nil if there are none.
+// filterOf reads the conditions; nil without any.
 func filterOf(r *endpoint.Request, c *collection, properties []property) (*filter, error) {
 	f := &filter{rowType: c.rowType}
 	for _, p := range properties {

@@ -96,7 +96,7 @@ type pointMatch struct {
 	parcel rowschema.ParcelRow
 }
 
-// matchedParcel are columns of the parcel, null if there is none.
+// matchedParcel are columns of the parcel, null if the point lies in no parcel.
 func matchedParcel(of format.Fields[rowschema.ParcelRow]) format.Fields[pointMatch] {
 	// The point has columns of these names itself.
 	left := slices.DeleteFunc(slices.Clone(of), func(f format.Field[rowschema.ParcelRow]) bool {

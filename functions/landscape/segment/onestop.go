@@ -184,7 +184,7 @@ func waiting(r *endpoint.Request, id string, estimated float64) *reply.Document 
 		"Cache-Control": {"no-store"}, "Etag": nil}}
 }
 
-// poll answers with the result, or that there is none yet.
+// poll answers with the result, or that the task has not ended yet.
 func (e *service) poll(ctx context.Context, r *endpoint.Request, t tasks.Asked) (reply.Answer, error) {
 	id := stopTask.Of(r)
 	switch {

@@ -315,7 +315,7 @@ func (s *search) meta(a *drawn.Area, first []reply.Member, p asked, rejected map
 		reply.Member{Name: "warnings", Value: append(append([]string{}, a.Warnings...), warnings...)})
 }
 
-// mean is that of values; NaN if there are none.
+// mean is that of values; NaN without any values.
 func mean(sum float64, n int) float64 {
 	if n == 0 {
 		return math.NaN()

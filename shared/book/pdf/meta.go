@@ -92,7 +92,7 @@ func (f *file) labels() string {
 	return b.String()
 }
 
-// outline writes the bookmarks and gives their root, 0 if there are none.
+// outline writes the bookmarks and gives their root, 0 if the book has no bookmarks.
 func (f *file) outline(pages []ref) ref {
 	items := f.book.Outline
 	if len(items) == 0 {

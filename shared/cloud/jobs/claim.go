@@ -99,7 +99,7 @@ func isFinal(err error) bool {
 	return errors.As(err, &b) && b.job.State.Final()
 }
 
-// claim takes some due job of a type; nil if there is none. Workers begin at different jobs among the
+// claim takes some due job of a type; nil if no job is due. Workers begin at different jobs among the
 // oldest, so that they do not all want the first.
 func (q *Queue) claim(ctx context.Context, jobType string) (*lease, error) {
 	const oldest = 32

@@ -191,7 +191,7 @@ func (t *serviceText) endpoint(b *strings.Builder, o *operation) {
 const longList = 12
 
 // beyond are the named parameters that an endpoint has beyond those of an earlier one, which it has all: the one with the longest
-// list. like names it; "" if there is none.
+// list. like names it; "" if no earlier endpoint does.
 func (t *serviceText) beyond(e *Endpoint, named []string) (rest []string, like string) {
 	best := longList - 1
 	for _, l := range t.long {

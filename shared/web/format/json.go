@@ -134,7 +134,7 @@ func (j *JSON) Member(name string, v any) {
 	j.Any(v)
 }
 
-// Geometry writes a GeoJSON geometry, null if there is none.
+// Geometry writes a GeoJSON geometry, null if the row has no geometry.
 func (j *JSON) Geometry(g Geometry, p Projection) {
 	j.next()
 	j.b = appendGeoJSON(j.b, g, p, &j.at)

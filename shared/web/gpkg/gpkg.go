@@ -76,7 +76,7 @@ func Write(ctx context.Context, w io.Writer, f File) (err error) {
 	return err
 }
 
-// WriteFile makes the file at a path where there is none yet.
+// WriteFile makes the file at a path where no file exists yet.
 func WriteFile(ctx context.Context, path string, f File) (err error) {
 	if _, err := os.Stat(path); err == nil {
 		return fmt.Errorf("geopackage: %s exists", path)

@@ -61,7 +61,7 @@ type archive struct {
 	maxFile int64
 }
 
-// WriteFile makes the file at a path where there is none yet. The folder must have room for the unpacked files of the largest layer
+// WriteFile makes the file at a path where no file exists yet. The folder must have room for the unpacked files of the largest layer
 // beside it.
 func WriteFile(ctx context.Context, path string, a Archive) error {
 	return writeFile(ctx, path, a, MaxFile)
