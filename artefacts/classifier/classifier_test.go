@@ -154,7 +154,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add([]byte(`{"format":1}`))
 	f.Fuzz(func(t *testing.T, in []byte) {
 		files := [][]byte{in}
-		if packed, err := sectionfile.Encode(Kind, in, []sectionfile.Section{{Name: edgesSection, Body: in}, {Name: treeSection(0),
+		if packed, err := sectionfile.Encode(Family, in, []sectionfile.Section{{Name: edgesSection, Body: in}, {Name: treeSection(0),
 			Body: in}}); err == nil {
 			files = append(files, packed)
 		}

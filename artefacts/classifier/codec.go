@@ -32,7 +32,7 @@ func Encode(h Header, f *forest.Forest) ([]byte, error) {
 	if err != nil {
 		return fail(err)
 	}
-	b, err := sectionfile.EncodeFilled(Kind, head, func(b *sectionfile.Builder) error { return fill(b, f) })
+	b, err := sectionfile.EncodeFilled(Family, head, func(b *sectionfile.Builder) error { return fill(b, f) })
 	if err == nil && len(b) > MaxBytes {
 		err = fmt.Errorf("a file of %d bytes: at most %d are allowed", len(b), MaxBytes)
 	}
@@ -119,8 +119,8 @@ func decode(b []byte) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	if d.Kind() != Kind || d.Size() != int64(len(b)) {
-		return nil, fmt.Errorf("%d bytes of the kind %q, expected %d of %q", len(b), d.Kind(), d.Size(), Kind)
+	if d.Family() != Family || d.Size() != int64(len(b)) {
+		return nil, fmt.Errorf("%d bytes of the family %q, expected %d of %q", len(b), d.Family(), d.Size(), Family)
 	}
 	h, err := parseHeader(d.Head())
 	if err != nil {

@@ -5,7 +5,7 @@
 //
 // # Layout, version 1
 //
-// A file in parts (artefacts/sectionfile) of the kind "clsf". Its head is a Header as JSON. Its sections are columns
+// A file in parts (artefacts/sectionfile) of the family "clsf". Its head is a Header as JSON. Its sections are columns
 // (artefacts/internal/column), each with its checksum:
 //
 //	edges      a row for each feature: ints number of edges · list of all edges · ints IEEE 754 bits of them
@@ -31,8 +31,8 @@ const (
 // NewestOf are the kinds in the order in which a model is looked for.
 func NewestOf() []string { return []string{TrainedArtefact, Artefact} }
 
-// Kind is that of the file.
-var Kind = sectionfile.Kind{'c', 'l', 's', 'f'}
+// Family is that of the file.
+var Family = sectionfile.Family{'c', 'l', 's', 'f'}
 
 // The limits of a file.
 const (

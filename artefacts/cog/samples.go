@@ -30,7 +30,7 @@ func formOf[T raster.Sample]() string {
 
 // DecodeSamples gives the samples of a stored tile as the file has them, without nodata, scale and mask: TileHeight rows of
 // TileWidth cells in the order of the file, all bands of a cell beside each other, or one band where bands are stored apart.
-// Nothing stored is a tile of the number that says that nothing is known, of 0 if there is none.
+// Nothing stored is a tile of the number that says that nothing is known, of 0 if the file declares no such number.
 func DecodeSamples[T raster.Sample](f *File, im *Image, stored []byte) ([]T, error) {
 	if im.Form() != formOf[T]() {
 		return nil, fmt.Errorf("%w: samples are %s, %s are asked for", ErrFormat, im.Form(), formOf[T]())

@@ -206,7 +206,7 @@ func TestFrozen(t *testing.T) {
 		t.Fatal(err)
 	}
 	f, err := sectionfile.Open(bytes.NewReader(b), int64(len(b)))
-	if err != nil || f.Kind() != columns.Kind {
+	if err != nil || f.Family() != columns.Family {
 		t.Fatal(err)
 	}
 	head, err := columns.DecodeHead(f.Head())

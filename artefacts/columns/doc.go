@@ -1,4 +1,4 @@
-// Package columns is the parcels of the country as columns (.parts, kind "pcol"): what a query over many KGs
+// Package columns is the parcels of the country as columns (.parts, family "pcol"): what a query over many KGs
 // filters, sorts and sums by, without opening their files. It owns the groups of columns, their bytes and the
 // summary of each KG. builders/columns writes the artefact, functions/cadastre/query reads it; whole rows are
 // in the KG files (artefacts/kgfile).
@@ -41,8 +41,8 @@ import (
 	"mappe/shared/austria"
 )
 
-// Kind is the kind of the file, Artefact that of the artefact in a manifest.
-var Kind = sectionfile.Kind{'p', 'c', 'o', 'l'}
+// Family is the family of the file, Artefact that of the artefact in a manifest.
+var Family = sectionfile.Family{'p', 'c', 'o', 'l'}
 
 // Artefact is the kind under which a generation names the file.
 const Artefact = "parcels"

@@ -9,7 +9,7 @@ import (
 
 // ParcelNumber is a parcel number taken apart, as a table's columns hold it.
 type ParcelNumber struct {
-	Kind      uint8 // PlotBit, SubBit
+	Flags     uint8 // PlotBit, SubBit
 	Main, Sub uint64
 }
 
@@ -39,7 +39,7 @@ func (t *Table) Numbered(lo, hi int, n ParcelNumber) (from, to int) {
 
 // leading narrows rows to those whose number begins as n does, up to its sub-number, where the table has leads.
 func (t *Table) leading(lo, hi int, n *ParcelNumber) (from, to int) {
-	lead, ok := leadOf(n.Kind, n.Main)
+	lead, ok := leadOf(n.Flags, n.Main)
 	if !ok || t.leads == nil {
 		return lo, hi
 	}
@@ -98,13 +98,13 @@ func (t *Table) lead() {
 // digits, a slash too.
 func (t *Table) compareNumber(row int, n *ParcelNumber) int {
 	own := t.Plots[row]
-	if c := int(n.Kind&PlotBit) - int(own&PlotBit); c != 0 {
+	if c := int(n.Flags&PlotBit) - int(own&PlotBit); c != 0 {
 		return c
 	}
 	if c := compareDigits(t.Main[row], n.Main); c != 0 {
 		return c
 	}
-	if c := int(own&SubBit) - int(n.Kind&SubBit); c != 0 || own&SubBit == 0 {
+	if c := int(own&SubBit) - int(n.Flags&SubBit); c != 0 || own&SubBit == 0 {
 		return c
 	}
 	return compareDigits(t.Subs[row], n.Sub)

@@ -57,7 +57,7 @@ func encode(t testing.TB, b *Builder) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file, err := sectionfile.EncodeFilled(Kind, head, b.Write)
+	file, err := sectionfile.EncodeFilled(Family, head, b.Write)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-// Package directory is the national search directory (.parts, kind "srch"): from the words of an address, a
+// Package directory is the national search directory (.parts, family "srch"): from the words of an address, a
 // parcel number or the id of an address point to the KGs and rows that have it, without a database. It owns the
 // bytes, the encoder, the decoder and how words choose streets; what users type and how rows are drawn is
 // functions/core/search, where the KGs are read is builders/directory.
@@ -30,8 +30,8 @@ import "mappe/artefacts/sectionfile"
 // Artefact is the kind by which a generation names its directory, as manifest.Artefacts has it.
 const Artefact = "search-directory"
 
-// Kind is the kind of the file.
-var Kind = sectionfile.Kind{'s', 'r', 'c', 'h'}
+// Family is the family of the file.
+var Family = sectionfile.Family{'s', 'r', 'c', 'h'}
 
 // Recipe names what in this package decides the bytes.
 const Recipe = "directory 2"

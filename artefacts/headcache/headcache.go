@@ -1,7 +1,7 @@
 // Package headcache is the artefact that holds the beginnings of others: what a reader needs of each before it can ask
 // for a section, put together so that a function that has just started reads it once instead of once for each.
 //
-// The file is an artefact in parts (artefacts/sectionfile) of the kind "fron". Each section is named by the key of an
+// The file is an artefact in parts (artefacts/sectionfile) of the family "fron". Each section is named by the key of an
 // object and holds
 //
 //	offset  bytes  type  what
@@ -27,8 +27,8 @@ import (
 // Artefact is the name of the artefact among those of a generation (manifest.Artefacts).
 const Artefact = "fronts"
 
-// Kind is that of the file.
-var Kind = sectionfile.Kind{'f', 'r', 'o', 'n'}
+// Family is that of the file.
+var Family = sectionfile.Family{'f', 'r', 'o', 'n'}
 
 const (
 	// MaxFile bounds a file in bytes.
@@ -72,7 +72,7 @@ func Encode(of map[string]Front) ([]byte, error) {
 			f.Bytes...)})
 	}
 	slices.SortFunc(sections, func(a, b sectionfile.Section) int { return strings.Compare(a.Name, b.Name) })
-	return sectionfile.Encode(Kind, nil, sections)
+	return sectionfile.Encode(Family, nil, sections)
 }
 
 // Decode reads a file.
@@ -84,8 +84,8 @@ func Decode(b []byte) (map[string]Front, error) {
 	if err != nil {
 		return nil, fmt.Errorf("fronts: %w", err)
 	}
-	if d.Kind() != Kind || d.Size() != int64(len(b)) {
-		return nil, fmt.Errorf("fronts: %d bytes of the kind %s, its head says %d", len(b), d.Kind(), d.Size())
+	if d.Family() != Family || d.Size() != int64(len(b)) {
+		return nil, fmt.Errorf("fronts: %d bytes of the family %s, its head says %d", len(b), d.Family(), d.Size())
 	}
 	out := make(map[string]Front, d.Len())
 	for i := range d.Len() {

@@ -38,15 +38,15 @@ func TestDamagedFronts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	other, err := sectionfile.Encode(sectionfile.Kind{'o', 't', 'h', 'r'}, nil, nil)
+	other, err := sectionfile.Encode(sectionfile.Family{'o', 't', 'h', 'r'}, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	short, err := sectionfile.Encode(Kind, nil, []sectionfile.Section{{Name: "a", Body: []byte("1234567")}})
+	short, err := sectionfile.Encode(Family, nil, []sectionfile.Section{{Name: "a", Body: []byte("1234567")}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	longer, err := sectionfile.Encode(Kind, nil, []sectionfile.Section{{Name: "a", Body: []byte("\x01\x00\x00\x00\x00\x00\x00\x00two")}})
+	longer, err := sectionfile.Encode(Family, nil, []sectionfile.Section{{Name: "a", Body: []byte("\x01\x00\x00\x00\x00\x00\x00\x00two")}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,7 @@ func TestDamagedFronts(t *testing.T) {
 		body []byte
 		want string
 	}{
-		"another kind":            {other, "kind"},
+		"another family":          {other, "family"},
 		"cut off":                 {good[:len(good)-1], "its head says"},
 		"no length":               {short, "at least 8"},
 		"longer than its object":  {longer, "first 3 bytes of 1"},
@@ -68,7 +68,7 @@ func TestDamagedFronts(t *testing.T) {
 }
 
 func TestLength(t *testing.T) {
-	file, err := sectionfile.Encode(Kind, nil, []sectionfile.Section{{Name: "a", Body: bytes.Repeat([]byte{7}, 1000)}})
+	file, err := sectionfile.Encode(Family, nil, []sectionfile.Section{{Name: "a", Body: bytes.Repeat([]byte{7}, 1000)}})
 	if err != nil {
 		t.Fatal(err)
 	}

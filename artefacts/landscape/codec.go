@@ -60,7 +60,7 @@ func (c *Column[T]) put(w *column.Writer, rows []T) {
 		}
 		w.Ints(v)
 	}
-	switch c.Kind {
+	switch c.Type {
 	case Number, Count:
 		each(func(t *T) uint64 {
 			u, err := c.steps(c.get(t))
@@ -108,7 +108,7 @@ func get[T any](r *column.Reader, rows []T, columns Columns[T]) {
 }
 
 func (c *Column[T]) read(r *column.Reader, rows []T) {
-	switch n := len(rows); c.Kind {
+	switch n := len(rows); c.Type {
 	case Number, Count:
 		for i, u := range column.Ints[uint64](r, n) {
 			if u > 1<<53 {

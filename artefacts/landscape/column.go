@@ -30,7 +30,7 @@ type Column[T any] struct {
 	Name     string
 	Unit     string // "m²", "m", "°"; "": a plain number, or text
 	Doc      string // one sentence
-	Kind     ColumnType
+	Type     ColumnType
 	Decimals int      // of a Number: what is stored and written
 	Enum     []string // of a Text: the closed set of values; nil: open
 	single   bool     // a number that a T holds as float32
@@ -45,7 +45,7 @@ type Column[T any] struct {
 }
 
 // Numeric says whether the column is a number that ranges and orders can be asked of.
-func (c *Column[T]) Numeric() bool { return c.Kind <= Count }
+func (c *Column[T]) Numeric() bool { return c.Type <= Count }
 
 // Number is the value of a numeric column, as answers write it: of a column held as float32, 0.7 is 0.7 and no 0.699999988, which
 // would not pass a bound of 0.7. NaN: missing.
@@ -61,7 +61,7 @@ func (c *Column[T]) SetNumber(t *T, v float64) { c.set(t, v) }
 
 // Text is the value of a column of text, or the name of a type; "": missing, and of other kinds.
 func (c *Column[T]) Text(t *T) string {
-	switch c.Kind {
+	switch c.Type {
 	case Text:
 		return *c.text(t)
 	case Type:
@@ -71,12 +71,12 @@ func (c *Column[T]) Text(t *T) string {
 }
 
 // Flag is the value of a column of true and false.
-func (c *Column[T]) Flag(t *T) bool { return c.Kind == Flag && *c.flag(t) }
+func (c *Column[T]) Flag(t *T) bool { return c.Type == Flag && *c.flag(t) }
 
 // Field is the column as answers write it.
 func (c *Column[T]) Field() format.Field[T] {
 	f := format.Field[T]{Column: format.Column{Name: c.Name, Unit: c.Unit, Doc: c.Doc, Enum: c.Enum}}
-	switch c.Kind {
+	switch c.Type {
 	case Number:
 		f.Type, f.Decimals = format.TypeFloat, c.Decimals
 		f.Get = func(t *T) format.Value { return format.Float(c.get(t), c.Decimals) }
@@ -163,7 +163,7 @@ func (c Columns[T]) Find(name string) *Column[T] {
 // Clear makes every value of a T missing.
 func (c Columns[T]) Clear(t *T) {
 	for i := range c {
-		switch k := &c[i]; k.Kind {
+		switch k := &c[i]; k.Type {
 		case Number, Count:
 			k.set(t, math.NaN())
 		case Text:
@@ -198,20 +198,20 @@ func number[T any, F float](name, unit string, decimals int, doc string, at func
 
 func count[T any, F float](name, unit, doc string, at func(*T) *F) Column[T] {
 	c := number(name, unit, 0, doc, at)
-	c.Kind = Count
+	c.Type = Count
 	return c
 }
 
 func text[T any](name, doc string, at func(*T) *string) Column[T] {
-	return Column[T]{Name: name, Kind: Text, Doc: doc, text: at}
+	return Column[T]{Name: name, Type: Text, Doc: doc, text: at}
 }
 
 func enum[T any](name, doc string, values []string, at func(*T) *string) Column[T] {
-	return Column[T]{Name: name, Kind: Text, Doc: doc, Enum: values, text: at}
+	return Column[T]{Name: name, Type: Text, Doc: doc, Enum: values, text: at}
 }
 
 func flag[T any](name, doc string, at func(*T) *bool) Column[T] {
-	return Column[T]{Name: name, Kind: Flag, Doc: doc, flag: at}
+	return Column[T]{Name: name, Type: Flag, Doc: doc, flag: at}
 }
 
 // unless is the column of true and false where it may not be known.
@@ -221,9 +221,9 @@ func (c Column[T]) unless(unknown func(*T) bool) Column[T] {
 }
 
 func object[T any](name, doc string, at func(*T) *segment.Type) Column[T] {
-	return Column[T]{Name: name, Kind: Type, Doc: doc, code: at}
+	return Column[T]{Name: name, Type: Type, Doc: doc, code: at}
 }
 
 func place[T any](name, doc string, at func(*T) *geom.Point) Column[T] {
-	return Column[T]{Name: name, Unit: "°", Kind: Place, Doc: doc, place: at}
+	return Column[T]{Name: name, Unit: "°", Type: Place, Doc: doc, place: at}
 }

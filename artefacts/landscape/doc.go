@@ -3,7 +3,7 @@
 // parts (artefacts/sectionfile): that of a KG, and the index of the country. builders/landscape writes them, functions/landscape/index
 // reads them.
 //
-// # The file of a KG, kind "lkg1"
+// # The file of a KG, family "lkg1"
 //
 //	head            1 row a section of a layer: text code of the KG, fingerprint · text layer · text id of the first row ·
 //	                box of the rows (2 places) · ints rows
@@ -11,7 +11,7 @@
 //	                rows of a layer, at most as many as the layer allows: its columns, its lists, its outlines
 //	record          1 row: the columns of the record, then landcover, loss of forest, classification, divergence
 //
-// # The index of the country, kind "lid1"
+// # The index of the country, family "lid1"
 //
 //	buildings-KKKKK, parcels-KKKKK   rows of KG KKKKK: the columns of Built, of Land
 //	figures-buildings-NN             columns of Figured and the form of the roof (0 none, else 1 and its place in RoofTypes) of the

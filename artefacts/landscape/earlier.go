@@ -20,9 +20,9 @@ var ErrShort = errors.New("landscape: the lists of the earlier index do not reac
 // ErrOther is the error of an earlier index that another version of the program made, or that its state is not of.
 var ErrOther = errors.New("landscape: the earlier index was made by other rules")
 
-// StateKind is the kind of the file in which the builder keeps what is not in the index itself and makes the next one quick: what
+// StateFamily is the family of the file in which the builder keeps what is not in the index itself and makes the next one quick: what
 // stands behind the lists of the country. Nobody else reads it.
-var StateKind = sectionfile.Kind{'l', 'i', 's', '1'}
+var StateFamily = sectionfile.Family{'l', 'i', 's', '1'}
 
 // rulesVersion changes with what the builder computes of the rows of a KG without a change of columns.
 const rulesVersion = 1
@@ -43,7 +43,7 @@ func rules() string {
 
 func ruled[T any](w io.Writer, columns Columns[T]) {
 	for i := range columns {
-		fmt.Fprintln(w, columns[i].Name, columns[i].Kind, columns[i].Decimals)
+		fmt.Fprintln(w, columns[i].Name, columns[i].Type, columns[i].Decimals)
 	}
 }
 
@@ -62,8 +62,8 @@ func OpenEarlier(index, state []byte) (*Earlier, error) {
 	if err != nil {
 		return nil, err
 	}
-	if f.Kind() != IndexKind {
-		return nil, fmt.Errorf("landscape: a file of the kind %s: expected an index", f.Kind())
+	if f.Family() != IndexFamily {
+		return nil, fmt.Errorf("landscape: a file of the family %s: expected an index", f.Family())
 	}
 	e := &Earlier{file: f, entries: map[austria.KGCode]*Entry{}, best: map[austria.KGCode]Best{}}
 	if e.spares, err = readState(state, nameOf(index)); err != nil {
@@ -195,7 +195,7 @@ func (x *IndexBuilder) State(index []byte) ([]byte, error) {
 			sections = append(sections, sectionfile.Section{Name: s.section, Body: s.body})
 		}
 	}
-	return sectionfile.Encode(StateKind, head, sections)
+	return sectionfile.Encode(StateFamily, head, sections)
 }
 
 // readState reads the state of an index of any bytes.
@@ -204,8 +204,8 @@ func readState(b []byte, index string) (map[string]spare, error) {
 	if err != nil {
 		return nil, err
 	}
-	if f.Kind() != StateKind {
-		return nil, fmt.Errorf("landscape: a file of the kind %s: expected the state of an index", f.Kind())
+	if f.Family() != StateFamily {
+		return nil, fmt.Errorf("landscape: a file of the family %s: expected the state of an index", f.Family())
 	}
 	var list []spare
 	var made []string

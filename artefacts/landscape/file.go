@@ -11,8 +11,8 @@ import (
 	"mappe/shared/geo/geom"
 )
 
-// FileKind is the kind of the file of a KG.
-var FileKind = sectionfile.Kind{'l', 'k', 'g', '1'}
+// FileFamily is the family of the file of a KG.
+var FileFamily = sectionfile.Family{'l', 'k', 'g', '1'}
 
 // KG is what analysis made of a KG.
 type KG struct {
@@ -42,7 +42,7 @@ const recordSection = "record"
 var chunkColumns = Columns[Chunk]{
 	text("layer", "", func(c *Chunk) *string { return &c.Layer }),
 	text("first", "", func(c *Chunk) *string { return &c.First }),
-	{Name: "box", Kind: Bounds, bounds: func(c *Chunk) *geom.Box { return &c.Box }},
+	{Name: "box", Type: Bounds, bounds: func(c *Chunk) *geom.Box { return &c.Box }},
 }
 
 // Encode makes the file of a KG. Rows stand in the order of their layer, whatever order they are given in: parcels by number,
@@ -67,7 +67,7 @@ func Encode(k *KG) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return sectionfile.Encode(FileKind, head, f.sections)
+	return sectionfile.Encode(FileFamily, head, f.sections)
 }
 
 type builder struct {
@@ -180,8 +180,8 @@ type Head struct {
 
 // ParseHead reads the head of a KG's file of its directory.
 func ParseHead(d *sectionfile.Directory) (*Head, error) {
-	if d.Kind() != FileKind {
-		return nil, fmt.Errorf("landscape: a file of the kind %s: expected %s", d.Kind(), FileKind)
+	if d.Family() != FileFamily {
+		return nil, fmt.Errorf("landscape: a file of the family %s: expected %s", d.Family(), FileFamily)
 	}
 	h := &Head{}
 	err := column.DecodeAlone("landscape", "head", d.Head(), func(r *column.Reader, n int) {

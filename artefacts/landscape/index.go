@@ -14,8 +14,8 @@ import (
 	"mappe/shared/landscape/segment"
 )
 
-// IndexKind is the kind of the file of the index, Artefact that of the artefact in a manifest.
-var IndexKind = sectionfile.Kind{'l', 'i', 'd', '1'}
+// IndexFamily is the family of the file of the index, Artefact that of the artefact in a manifest.
+var IndexFamily = sectionfile.Family{'l', 'i', 'd', '1'}
 
 // Artefact is the kind under which a generation names the index.
 const Artefact = "landscape-index"
@@ -333,7 +333,7 @@ func (x *IndexBuilder) Encode() ([]byte, error) {
 		return nil, err
 	}
 	sections = append(sections, sectionfile.Section{Name: WorthSection, Body: best})
-	return sectionfile.Encode(IndexKind, nil, sections)
+	return sectionfile.Encode(IndexFamily, nil, sections)
 }
 
 // lists are the lists of the country, by the names of their sections.
@@ -391,8 +391,8 @@ func ReadEntries(b []byte) ([]Entry, error) {
 		return nil, err
 	}
 	i, ok := f.Find(kgsSection)
-	if !ok || f.Kind() != IndexKind {
-		return nil, fmt.Errorf("landscape: a file of the kind %s without KGs: expected an index", f.Kind())
+	if !ok || f.Family() != IndexFamily {
+		return nil, fmt.Errorf("landscape: a file of the family %s without KGs: expected an index", f.Family())
 	}
 	body, err := f.Section(i)
 	if err != nil {

@@ -24,7 +24,7 @@ func filled[T any](r *rand.Rand, columns Columns[T], n int) []T {
 			if r.IntN(4) == 0 {
 				continue
 			}
-			switch c.Kind {
+			switch c.Type {
 			case Number, Count:
 				c.set(&rows[i], c.Round((r.Float64()-0.3)*900))
 				c.set(&rows[i], c.Round(c.get(&rows[i])))
@@ -180,7 +180,7 @@ func TestEmpty(t *testing.T) {
 	for i := range s {
 		if v := s[i].Field().Get(&r); s[i].Name != "kg_code" && s[i].Name != "processed" &&
 			v != (s[i].Field().Get(&Record{KGCode: "x", BBox: geom.EmptyBox, Centroid: NoPlace, SlopeMean: math.NaN()})) &&
-			s[i].Kind > Count {
+			s[i].Type > Count {
 			t.Errorf("%s of an empty record is %v", s[i].Name, v)
 		}
 		if s[i].Numeric() && !math.IsNaN(s[i].Number(&r)) {

@@ -65,7 +65,7 @@ var RecordColumns = Columns[Record]{
 	word("district_name", "Name of the district.", func(r *Record) *string { return &r.DistrictName }),
 	word("state_code", "Code of the state, 1 digit.", func(r *Record) *string { return &r.StateCode }),
 	word("state_name", "Name of the state.", func(r *Record) *string { return &r.StateName }),
-	{Name: "bbox", Unit: "°", Kind: Bounds, Doc: "Least longitude and latitude, then greatest, WGS84.", bounds: func(r *Record) *geom.Box {
+	{Name: "bbox", Unit: "°", Type: Bounds, Doc: "Least longitude and latitude, then greatest, WGS84.", bounds: func(r *Record) *geom.Box {
 		return &r.BBox
 	}},
 	place("centroid", "Longitude and latitude of the centroid, WGS84.", func(r *Record) *geom.Point { return &r.Centroid }),

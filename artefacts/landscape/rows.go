@@ -33,7 +33,7 @@ func Flat[T any](fields format.Fields[T], place, lon, lat string, at func(*T) ge
 
 // SegmentFields are the columns of segments in answers and files: the stored ones, and those that follow from them.
 var SegmentFields = func() format.Fields[Segment] {
-	kind := func(s *Segment) *land.TypeInfo { return s.Type.Kind() }
+	kind := func(s *Segment) *land.TypeInfo { return s.Type.Info() }
 	whole := func(name, doc string, get func(*Segment) int) format.Field[Segment] {
 		return format.Field[Segment]{Column: format.Column{Name: name, Type: format.TypeInt, Doc: doc}, Get: func(s *Segment) format.Value {
 			if n := get(s); n >= 0 {

@@ -52,13 +52,13 @@ const frontGuess = 64 << 10
 
 // Parts opens an artefact in parts, from memory or with one read, two where its directory is large; fronts that the
 // generation holds together (artefacts/headcache) take one read in all. The errors are those of Get.
-func (v *View) Parts(ctx context.Context, key keys.Key, kind sectionfile.Kind) (*Parts, error) {
+func (v *View) Parts(ctx context.Context, key keys.Key, family sectionfile.Family) (*Parts, error) {
 	if key.Class() != keys.Immutable {
 		return nil, fmt.Errorf("library: %s is replaced from time to time: it is not kept", key)
 	}
 	d, err := v.directory(ctx, key.String())
-	if err == nil && d.Kind() != kind {
-		err = fmt.Errorf("%s: %w: it is of the kind %s, not %s", key, ErrDamaged, d.Kind(), kind)
+	if err == nil && d.Family() != family {
+		err = fmt.Errorf("%s: %w: it is of the family %s, not %s", key, ErrDamaged, d.Family(), family)
 	}
 	if err != nil {
 		return nil, err

@@ -23,7 +23,7 @@ import (
 	"mappe/shared/cloud/store/storetest"
 )
 
-var overlay = sectionfile.Kind{'o', 'v', 'l', 'y'}
+var overlay = sectionfile.Family{'o', 'v', 'l', 'y'}
 
 // noise has no repeats, so that it is stored as it is.
 func noise(seed uint64, n int) []byte {
@@ -378,7 +378,7 @@ func TestPartsThatCannotBeRead(t *testing.T) {
 		}
 	}
 	v := put(whole)
-	if _, err := v.Parts(t.Context(), key, sectionfile.Kind{'c', 'e', 'l', 'l'}); !errors.Is(err, ErrDamaged) {
+	if _, err := v.Parts(t.Context(), key, sectionfile.Family{'c', 'e', 'l', 'l'}); !errors.Is(err, ErrDamaged) {
 		t.Errorf("of another kind: %v", err)
 	}
 	p := must[*Parts](t)(v.Parts(t.Context(), key, overlay))

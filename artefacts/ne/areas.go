@@ -11,7 +11,7 @@ import (
 	"mappe/shared/geo/hexgrid"
 )
 
-// SumsArtefact is the kind by which a generation names the sums of what changed: an artefact in parts (SumsKind) with
+// SumsArtefact is the kind by which a generation names the sums of what changed: an artefact in parts (SumsFamily) with
 //
 //	c        the changed ground by cell of resolution 9 (EncodeGround)
 //	d g k n s and a code   the JSON of Sums of each area in which something changed, under the name of the area
@@ -25,7 +25,7 @@ const SumsArtefact = "cell-sums"
 const GroundSection = "c"
 
 // SumsKind is what the parts of SumsArtefact are. Its digit is the version of the sections.
-var SumsKind = sectionfile.Kind{'n', 'e', 's', '1'}
+var SumsFamily = sectionfile.Family{'n', 'e', 's', '1'}
 
 // Area is the name of an area.
 type Area string

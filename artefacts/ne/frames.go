@@ -70,7 +70,7 @@ func (f *Frames) Decode(i int, stored []byte) ([]byte, error) {
 	return stored, nil
 }
 
-// Frame is the number of the frame of a layer's rows below a cell of resolution 9; false if there are none.
+// Frame is the number of the frame of a layer's rows below a cell of resolution 9; false if there are no such rows.
 func (f *Frames) Frame(l Layer, chunk hexgrid.Cell) (int, bool) {
 	for i := range f.Sections {
 		if f.Sections[i].Layer == l {

@@ -3,7 +3,7 @@
 // (artefacts/sectionfile) and the codes of their closed sets. builders/overlays makes them, functions/core/overlayindex reads
 // them through artefacts/library.
 //
-// # overlays (kind "over"): the sources, for the whole country
+// # overlays (family "over"): the sources, for the whole country
 //
 //	areas            rows of protected areas, in the order of the source
 //	laws             rows of laws
@@ -19,7 +19,7 @@
 // Shapes are the source's, mended but not simplified: a shape of its own is read by range when a point lies in
 // its box, so that no request holds the country.
 //
-// # overlays-grid (kind "ovgr"): the same shapes, by place
+// # overlays-grid (family "ovgr"): the same shapes, by place
 //
 // What holds a point is told by one section, without the rows and shapes of the country. The family's head is
 // a section of no rows: uvarint areas, municipalities, sites of the country.
@@ -37,7 +37,7 @@
 // An outline is the row's true one but for the vertices in stretches beyond one side of the cell, whose ends alone
 // are kept: containment of the cell's points is exact, and the lines outside the cell mean nothing.
 //
-// # kg-overlays (kind "kgov"): what they say of each KG
+// # kg-overlays (family "kgov"): what they say of each KG
 //
 //	index   one row for each KG that anything lies over or names
 //	k88801  the KG: which parcel rows lie in which site (centroid inside), which are named by which law
@@ -53,9 +53,9 @@ import "mappe/artefacts/sectionfile"
 
 // The kinds of the artefacts, as parts files name them.
 var (
-	SourceKind = sectionfile.Kind{'o', 'v', 'e', 'r'}
-	GridKind   = sectionfile.Kind{'o', 'v', 'g', 'r'}
-	KGKind     = sectionfile.Kind{'k', 'g', 'o', 'v'}
+	SourceFamily = sectionfile.Family{'o', 'v', 'e', 'r'}
+	GridFamily   = sectionfile.Family{'o', 'v', 'g', 'r'}
+	KGFamily     = sectionfile.Family{'k', 'g', 'o', 'v'}
 )
 
 // The kinds of the artefacts, as generations name them.

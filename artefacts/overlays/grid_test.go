@@ -57,7 +57,7 @@ func gridOf(t testing.TB, s *Source) *sectionfile.File {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file, err := sectionfile.EncodeFilled(GridKind, head, s.FillGrid)
+	file, err := sectionfile.EncodeFilled(GridFamily, head, s.FillGrid)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -43,7 +43,7 @@ func sampleKG() *KG {
 
 func TestSourceRoundTrip(t *testing.T) {
 	want := sample()
-	file, err := sectionfile.EncodeFilled(SourceKind, nil, want.Fill)
+	file, err := sectionfile.EncodeFilled(SourceFamily, nil, want.Fill)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,8 +16,8 @@ func Decode(b []byte) (*Contents, error) {
 	if err != nil {
 		return nil, err
 	}
-	if d.Kind() != Kind || d.Size() != int64(len(b)) {
-		return nil, fmt.Errorf("prices: kind %s of %d bytes in %d: expected %s, whole", d.Kind(), d.Size(), len(b), Kind)
+	if d.Family() != Family || d.Size() != int64(len(b)) {
+		return nil, fmt.Errorf("prices: family %s of %d bytes in %d: expected %s, whole", d.Family(), d.Size(), len(b), Family)
 	}
 	c := &Contents{}
 	err = unseal(headName, d.Head(), 1, func(r *column.Reader, n int) {

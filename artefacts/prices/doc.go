@@ -2,7 +2,7 @@
 // year needs to know of its parcels. It owns the bytes; the model is shared/landprice, builders/prices fills it,
 // functions/core/landprices loads it whole (about 2 MB for the country).
 //
-// The file is an artefact in parts (artefacts/sectionfile) of the kind "pric" with the sections
+// The file is an artefact in parts (artefacts/sectionfile) of the family "pric" with the sections
 //
 //	kgs     the tallies of the KGs
 //	series  the series
@@ -31,7 +31,7 @@ import (
 const Artefact = "prices-land"
 
 // SeriesKind is that of the file.
-var Kind = sectionfile.Kind{'p', 'r', 'i', 'c'}
+var Family = sectionfile.Family{'p', 'r', 'i', 'c'}
 
 // Limits of a file.
 const (
@@ -43,7 +43,7 @@ const (
 
 // Contents is what the artefact holds.
 type Contents struct {
-	Attribution string // of the series; "" if there are none
+	Attribution string // of the series; "" without any series
 	Model       string // landprice.Model that the tallies were made with
 	KGs         []KG   // rising
 	Rows        []Row  // rising by level, code, kind, year

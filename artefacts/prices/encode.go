@@ -46,7 +46,7 @@ func Encode(c *Contents) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return sectionfile.Encode(Kind, head, []sectionfile.Section{{Name: kgsName, Body: kgs}, {Name: seriesTab, Body: series}})
+	return sectionfile.Encode(Family, head, []sectionfile.Section{{Name: kgsName, Body: kgs}, {Name: seriesTab, Body: series}})
 }
 
 func sealed(name string, rows int, write func(*column.Writer)) ([]byte, error) {

@@ -97,7 +97,7 @@ func TestBook(t *testing.T) {
 }
 
 func TestAnotherKindIsRefused(t *testing.T) {
-	b, err := sectionfile.Encode(sectionfile.Kind{'o', 't', 'h', 'r'}, nil, nil)
+	b, err := sectionfile.Encode(sectionfile.Family{'o', 't', 'h', 'r'}, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

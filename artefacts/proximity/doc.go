@@ -6,7 +6,7 @@
 // The artefacts are a database under the ODbL of its own. No other artefact derives from them, and they hold nothing of
 // another.
 //
-// # osm-proximity (kind "prox")
+// # osm-proximity (family "prox")
 //
 // The family's head is a section of rows as below: text date of the extract, text attribution, then a row for each class
 // with the number of its features in the extract (one number).
@@ -28,7 +28,7 @@
 // Lines are chunks of at most 24 vertices that share their ends. Water areas stand twice: their borders as lines, and
 // clipped to the cell as areas, which say whether a place lies within.
 //
-// # osm-nearest (kind "near")
+// # osm-nearest (family "near")
 //
 // The nearest of each search (AllSearches) from any place with one section: the same head, and
 //
@@ -43,8 +43,8 @@ import "mappe/artefacts/sectionfile"
 
 // The kinds of the artefacts, as parts files name them.
 var (
-	Kind        = sectionfile.Kind{'p', 'r', 'o', 'x'}
-	NearestKind = sectionfile.Kind{'n', 'e', 'a', 'r'}
+	Family        = sectionfile.Family{'p', 'r', 'o', 'x'}
+	NearestFamily = sectionfile.Family{'n', 'e', 'a', 'r'}
 )
 
 // The kinds of the artefacts as generations name them; BaseArtefact is that of the vector tiles that show the same features.

@@ -59,7 +59,7 @@ func file(t testing.TB, c *Country) *sectionfile.File {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := sectionfile.EncodeFilled(Kind, head, c.Fill)
+	all, err := sectionfile.EncodeFilled(Family, head, c.Fill)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -267,7 +267,7 @@ func TestWhatCannotBeStored(t *testing.T) {
 			Geometry: geom.MultiPolygon{{{{X: -1_800_000_000, Y: -900_000_000}, {X: 1_800_000_000, Y: -900_000_000},
 				{X: 0, Y: 900_000_000}}}}}}},
 	} {
-		b, err := sectionfile.NewBuilder(Kind, nil, &bytes.Buffer{})
+		b, err := sectionfile.NewBuilder(Family, nil, &bytes.Buffer{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -139,7 +139,7 @@ var laserDates = []string{"20220915", "20230915", "20240915"}
 // AllLayerTypes are the layers in their order. They are not to be changed.
 func AllLayerTypes() []LayerType { return slices.Clone(kinds) }
 
-// LayerTypeOf is a layer by its name; nil if there is none.
+// LayerTypeOf is a layer by its name; nil if no layer has the name.
 func LayerTypeOf(name string) *LayerType {
 	for i := range kinds {
 		if kinds[i].Name == name {

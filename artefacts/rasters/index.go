@@ -91,7 +91,7 @@ func Encode(layers []Listed) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return sectionfile.EncodeFilled(PartsKind, head, func(b *sectionfile.Builder) error { return Fill(b, layers) })
+	return sectionfile.EncodeFilled(PartsFamily, head, func(b *sectionfile.Builder) error { return Fill(b, layers) })
 }
 
 // row is a tile of a layer.
@@ -268,9 +268,9 @@ func Open(in io.ReaderAt, size int64) (*Index, *sectionfile.Directory, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if d.Kind() != PartsKind || d.Size() != size {
-		return nil, nil, fmt.Errorf("index of rasters: %d bytes of the kind %s, expected %d of the kind %s", d.Size(), d.Kind(),
-			size, PartsKind)
+	if d.Family() != PartsFamily || d.Size() != size {
+		return nil, nil, fmt.Errorf("index of rasters: %d bytes of the family %s, expected %d of the family %s", d.Size(), d.Family(),
+			size, PartsFamily)
 	}
 	x, err := ParseHead(d.Head())
 	return x, d, err

@@ -6,7 +6,7 @@
 // 1,000 m. A tile is named by the kilometres of its south-western corner, multiples of its layer's tile_km; its file holds that
 // square or the part of it that has values. A place lies in one tile of a layer and date: neighbours share no cell.
 //
-// # The artefact "rasters" of a generation, an artefact in parts (artefacts/sectionfile) of the kind "rast"
+// # The artefact "rasters" of a generation, an artefact in parts (artefacts/sectionfile) of the family "rast"
 //
 // The family's head is JSON: {format: 2, layers: [{layer, date, precision, title, origin, step_m, source_step_m,
 // tile_km, sample, nodata?, bands:
@@ -38,8 +38,8 @@ import (
 // Artefact is the name of the index among the artefacts of a generation (manifest.Artefacts).
 const Artefact = "rasters"
 
-// PartsKind is the kind of the artefact in parts.
-var PartsKind = sectionfile.Kind{'r', 'a', 's', 't'}
+// PartsFamily is the family of the artefact in parts.
+var PartsFamily = sectionfile.Family{'r', 'a', 's', 't'}
 
 // SquareKm is the side in kilometres of the squares that the index is read in.
 const SquareKm = 10
@@ -111,7 +111,7 @@ type Tile struct {
 // Tiles are those of a layer, by n, then e.
 type Tiles []Tile
 
-// At is the tile at a place; nil if there is none.
+// At is the tile at a place; nil if the layer has no tile there.
 func (l Tiles) At(e, n int) *Tile {
 	i, ok := slices.BinarySearchFunc(l, [2]int{e, n}, func(t Tile, at [2]int) int {
 		return cmp.Or(cmp.Compare(t.N, at[1]), cmp.Compare(t.E, at[0]))
@@ -270,7 +270,7 @@ func (l *Layer) Classes() bool {
 	return k != nil && k.Classes
 }
 
-// Find is a layer of a date; nil if there is none.
+// Find is a layer of a date; nil if the index does not list it.
 func (x *Index) Find(layer, dataset string) *Layer {
 	for i := range x.Layers {
 		if l := &x.Layers[i]; l.Layer == layer && l.Dataset() == dataset {
@@ -304,7 +304,7 @@ func (x *Index) Pairs() (grounds []*Layer) {
 	return grounds
 }
 
-// surface is the surface model of the date of a terrain model, both in cells of 1 m; nil if there is none.
+// surface is the surface model of the date of a terrain model, both in cells of 1 m; nil if the date has no surface model.
 func (x *Index) surface(ground *Layer) *Layer {
 	if l := x.Find(DSM, ground.Dataset()); l != nil && l.Step == 1 && ground.Step == 1 {
 		return l

@@ -76,7 +76,7 @@ func (r *Register) Index(code austria.KGCode) (int, bool) {
 	return sort.Find(len(kgs), func(i int) int { return strings.Compare(string(code), string(kgs[i].Code)) })
 }
 
-// KG finds a KG; nil if there is none.
+// KG finds a KG; nil if the register does not list it.
 func (r *Register) KG(code austria.KGCode) *KG {
 	if i, ok := r.Index(code); ok {
 		return &r.contents.KGs[i]
@@ -125,7 +125,7 @@ func (r *Register) municipality(c austria.GemeindeCode) (int, bool) {
 	})
 }
 
-// Municipality finds a municipality; nil if there is none.
+// Municipality finds a municipality; nil if the register does not list it.
 func (r *Register) Municipality(c austria.GemeindeCode) *Municipality {
 	if i, ok := r.municipality(c); ok {
 		return &r.contents.Municipalities[i]

@@ -25,19 +25,19 @@ func TestColumnsThatMayBeLeftOut(t *testing.T) {
 	}
 	withKG := KG.With(KGProvenance...).With(KGOverlays...)
 	for name, c := range map[string]struct {
-		kind *format.Kind
-		want string
+		rowType *format.RowType
+		want    string
 	}{
-		"a parcel in a file": {Parcel.Kind, ""},
-		"a parcel":           {ParcelShown.Kind, "in_natura2000 natura2000_sites legal_ref_count legal_contexts legal_refs"},
-		"a folio":            {FolioDetail.Kind, "parcels buildings landuse_area_breakdown landuse_breakdown"},
-		"a KG": {withKG.Kind, "ingest_fixes_missing natura2000_overlap_count natura2000_inside_count natura2000_inside_sites " +
+		"a parcel in a file": {Parcel.RowType, ""},
+		"a parcel":           {ParcelShown.RowType, "in_natura2000 natura2000_sites legal_ref_count legal_contexts legal_refs"},
+		"a folio":            {FolioDetail.RowType, "parcels buildings landuse_area_breakdown landuse_breakdown"},
+		"a KG": {withKG.RowType, "ingest_fixes_missing natura2000_overlap_count natura2000_inside_count natura2000_inside_sites " +
 			"natura2000_near_only_count natura2000_parcel_count natura2000_site_codes natura2000_site_names legal_ref_count " +
 			"legal_contexts"},
-		"a site":           {SiteFound.Kind, "overlap_sqm overlap_of_place_pct overlap_of_site_pct"},
-		"a protected area": {ProtectedAreaFound.Kind, "distance_m overlap_sqm overlap_of_place_pct overlap_of_site_pct"},
+		"a site":           {SiteFound.RowType, "overlap_sqm overlap_of_place_pct overlap_of_site_pct"},
+		"a protected area": {ProtectedAreaFound.RowType, "distance_m overlap_sqm overlap_of_place_pct overlap_of_site_pct"},
 	} {
-		if got := sparse(c.kind.Columns); got != c.want {
+		if got := sparse(c.rowType.Columns); got != c.want {
 			t.Errorf("%s may leave out %q, want %q", name, got, c.want)
 		}
 	}

@@ -19,7 +19,7 @@ func every[T any](t *testing.T, s *format.Schema[T], row *T, want map[string]str
 	values(t, s.Fields, row, want)
 	for _, f := range s.Fields {
 		if _, ok := want[f.Name]; !ok {
-			t.Errorf("%s: the column %s is not looked at", s.Kind.Name, f.Name)
+			t.Errorf("%s: the column %s is not looked at", s.RowType.Name, f.Name)
 		}
 	}
 }
@@ -104,14 +104,14 @@ func TestMunicipalityPositions(t *testing.T) {
 	}
 }
 
-// Layers are a closed set with names, which are those of their kinds, and as many rows as the snapshot has features.
+// Layers are a closed set with names, which are those of their row types, and as many rows as the snapshot has features.
 func TestLayers(t *testing.T) {
 	s := &kgfile.Snapshot{KG: kgfile.KG{Code: "01004"}, Parcels: make([]kgfile.Parcel, 1), Buildings: make([]kgfile.Building, 2),
 		Footprints: make([]kgfile.Footprint, 3), Labels: make([]kgfile.Label, 4), LandUse: make([]kgfile.LandUseArea, 5),
 		Symbols: make([]kgfile.Symbol, 6)}
 	for i, l := range AllLayers() {
-		if got, err := ParseLayer(l.String()); err != nil || got != l || l.Kind().Name != l.String() {
-			t.Errorf("%s: %v, %v, kind %s", l, got, err, l.Kind().Name)
+		if got, err := ParseLayer(l.String()); err != nil || got != l || l.RowType().Name != l.String() {
+			t.Errorf("%s: %v, %v, row type %s", l, got, err, l.RowType().Name)
 		}
 		n := 0
 		for _, err := range l.Rows(s) {

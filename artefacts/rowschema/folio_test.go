@@ -94,7 +94,7 @@ func TestLayered(t *testing.T) {
 	s := Layered(Building, "address", "An address point.")
 	row := &BuildingRow{KG: &kgfile.KG{Code: "01004"}, B: &kgfile.Building{ID: austria.BuildingID{ADRCD: 8}}}
 	values(t, s.Fields, row, map[string]string{"_layer": "address", "building_id": "8-000"})
-	if c := s.Fields.Only("_layer")[0].Column; s.Kind.Name != "address" || len(c.Enum) != 1 || c.Enum[0] != "address" {
-		t.Errorf("%s with %v", s.Kind.Name, c.Enum)
+	if c := s.Fields.Only("_layer")[0].Column; s.RowType.Name != "address" || len(c.Enum) != 1 || c.Enum[0] != "address" {
+		t.Errorf("%s with %v", s.RowType.Name, c.Enum)
 	}
 }

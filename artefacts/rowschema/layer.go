@@ -25,13 +25,14 @@ func AllLayers() []Layer {
 	return []Layer{Parcels, Buildings, Footprints, Labels, LandUsePolygons, LandUsePoints}
 }
 
-var kinds = [...]*format.Kind{Parcel.Kind, Building.Kind, Footprint.Kind, Label.Kind, LandUsePolygon.Kind, LandUsePoint.Kind}
+var rowTypes = [...]*format.RowType{Parcel.RowType, Building.RowType, Footprint.RowType, Label.RowType,
+	LandUsePolygon.RowType, LandUsePoint.RowType}
 
-// Kind declares the layer's columns.
-func (l Layer) Kind() *format.Kind { return kinds[l] }
+// RowType declares the layer's columns.
+func (l Layer) RowType() *format.RowType { return rowTypes[l] }
 
 // String is the layer's public name.
-func (l Layer) String() string { return kinds[l].Name }
+func (l Layer) String() string { return rowTypes[l].Name }
 
 // ParseLayer reads a public name.
 func ParseLayer(name string) (Layer, error) {

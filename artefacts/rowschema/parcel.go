@@ -14,7 +14,7 @@ const (
 	ratio  = 4
 )
 
-// Columns that several kinds share.
+// Columns that several row types share.
 var (
 	kgCode       = format.Column{Name: "kg_code", Doc: "Code of the Katastralgemeinde, 5 digits."}
 	kgName       = format.Column{Name: "kg_name", Doc: "Name of the Katastralgemeinde."}

@@ -24,11 +24,11 @@ func TestFieldsOfTheSpecification(t *testing.T) {
 		LandUsePoints:   "code type_name abbr parcel_id",
 	} {
 		for _, f := range strings.Fields(fields) {
-			if layer.Kind().Index(f) < 0 {
+			if layer.RowType().Index(f) < 0 {
 				t.Errorf("layer %s has no field %s", layer, f)
 			}
 		}
-		for _, c := range layer.Kind().Columns {
+		for _, c := range layer.RowType().Columns {
 			if c.Doc == "" {
 				t.Errorf("layer %s: field %s has no description", layer, c.Name)
 			}
@@ -44,14 +44,14 @@ func TestFieldsOfTheSpecification(t *testing.T) {
 // Every row gives a value of its column's type, in the closed set where there is one.
 func TestValuesFitTheirColumns(t *testing.T) {
 	s := kgtest.Snapshot(kgtest.Options{Code: "99001", Parcels: 200, Segments: 2, AreaKm2: 2, Seed: 5})
-	check := func(kind *format.Kind, seq format.Seq, n int) {
+	check := func(rowType *format.RowType, seq format.Seq, n int) {
 		got := 0
 		for row, err := range seq {
 			if err != nil {
 				t.Fatal(err)
 			}
 			got++
-			for i, c := range kind.Columns {
+			for i, c := range rowType.Columns {
 				v := row.Value(i)
 				if v.IsNull() {
 					continue
@@ -61,38 +61,38 @@ func TestValuesFitTheirColumns(t *testing.T) {
 				_, isInt := v.Int64()
 				wantText := c.Type == format.TypeString || c.Type == format.TypeJSON
 				if isText != wantText || isNumber == wantText || isInt != (c.Type == format.TypeInt) {
-					t.Fatalf("%s.%s: %+v is no value of type %d", kind.Name, c.Name, v, c.Type)
+					t.Fatalf("%s.%s: %+v is no value of type %d", rowType.Name, c.Name, v, c.Type)
 				}
 				if c.Enum != nil && !slices.Contains(c.Enum, text) {
-					t.Fatalf("%s.%s: %q is not among %v", kind.Name, c.Name, text, c.Enum)
+					t.Fatalf("%s.%s: %q is not among %v", rowType.Name, c.Name, text, c.Enum)
 				}
 				if c.Type == format.TypeJSON {
 					into := reflect.New(reflect.TypeOf(c.Shape))
 					d := json.NewDecoder(strings.NewReader(text))
 					d.DisallowUnknownFields()
 					if err := d.Decode(into.Interface()); err != nil {
-						t.Fatalf("%s.%s: %s is no %T: %v", kind.Name, c.Name, text, c.Shape, err)
+						t.Fatalf("%s.%s: %s is no %T: %v", rowType.Name, c.Name, text, c.Shape, err)
 					}
 				}
 			}
-			if !row.Value(len(kind.Columns)).IsNull() {
-				t.Fatalf("%s: a column behind the last has a value", kind.Name)
+			if !row.Value(len(rowType.Columns)).IsNull() {
+				t.Fatalf("%s: a column behind the last has a value", rowType.Name)
 			}
-			if row.Kind() != kind || row.Geometry().Shape != kind.Shape {
-				t.Fatalf("%s: a row of kind %s with shape %d", kind.Name, row.Kind().Name, row.Geometry().Shape)
+			if row.RowType() != rowType || row.Geometry().Shape != rowType.Shape {
+				t.Fatalf("%s: a row of type %s with shape %d", rowType.Name, row.RowType().Name, row.Geometry().Shape)
 			}
 		}
 		if got != n {
-			t.Errorf("%s gives %d rows, want %d", kind.Name, got, n)
+			t.Errorf("%s gives %d rows, want %d", rowType.Name, got, n)
 		}
 	}
 	for _, l := range AllLayers() {
-		check(l.Kind(), l.Rows(s), l.Len(s))
+		check(l.RowType(), l.Rows(s), l.Len(s))
 		if back, err := ParseLayer(l.String()); err != nil || back != l {
 			t.Errorf("layer %s is read as %v, %v", l, back, err)
 		}
 	}
-	check(ParcelExport.Kind, ParcelExportRows(s), len(s.Parcels))
+	check(ParcelExport.RowType, ParcelExportRows(s), len(s.Parcels))
 	if _, err := ParseLayer("roads"); err == nil {
 		t.Error("layer roads was accepted")
 	}

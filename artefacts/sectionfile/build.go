@@ -12,7 +12,7 @@ import (
 // Builder writes a file of any size: the sections go to a writer one after the other, and when all are there
 // Front gives what stands before them. The same sections give the same bytes.
 type Builder struct {
-	kind    Kind
+	family  Family
 	head    []byte
 	to      io.Writer
 	names   []string
@@ -22,16 +22,16 @@ type Builder struct {
 	size    int64 // of the sections
 }
 
-// NewBuilder makes a file of a kind with the family's own head; the stored sections are written to a place of
+// NewBuilder makes a file of a family with the family's own head; the stored sections are written to a place of
 // their own.
-func NewBuilder(kind Kind, head []byte, sections io.Writer) (*Builder, error) {
-	if err := kind.check(); err != nil {
+func NewBuilder(family Family, head []byte, sections io.Writer) (*Builder, error) {
+	if err := family.check(); err != nil {
 		return nil, fmt.Errorf("parts: %w", err)
 	}
 	if len(head) > MaxHead {
 		return nil, fmt.Errorf("parts: a head of %d bytes: at most %d are allowed", len(head), MaxHead)
 	}
-	return &Builder{kind: kind, head: head, to: sections}, nil
+	return &Builder{family: family, head: head, to: sections}, nil
 }
 
 // Add appends a section; names rise.
@@ -87,7 +87,7 @@ func (b *Builder) Front() ([]byte, error) {
 	copy(out, magic[:])
 	binary.LittleEndian.PutUint16(out[8:], version)
 	binary.LittleEndian.PutUint16(out[10:], oldest)
-	copy(out[12:], b.kind[:])
+	copy(out[12:], b.family[:])
 	binary.LittleEndian.PutUint64(out[16:], uint64(size))
 	for i, v := range []int{len(b.names), len(s.Body), s.Raw, int(checksum(s.Body)), 0} {
 		binary.LittleEndian.PutUint32(out[24+4*i:], uint32(v))
@@ -103,8 +103,8 @@ type Section struct {
 }
 
 // Encode makes a file that fits in memory.
-func Encode(kind Kind, head []byte, sections []Section) ([]byte, error) {
-	return EncodeFilled(kind, head, func(b *Builder) error {
+func Encode(family Family, head []byte, sections []Section) ([]byte, error) {
+	return EncodeFilled(family, head, func(b *Builder) error {
 		for _, s := range sections {
 			if err := b.Add(s.Name, s.Body); err != nil {
 				return err
@@ -115,9 +115,9 @@ func Encode(kind Kind, head []byte, sections []Section) ([]byte, error) {
 }
 
 // EncodeFilled makes a file that fits in memory, whose sections fill adds.
-func EncodeFilled(kind Kind, head []byte, fill func(*Builder) error) ([]byte, error) {
+func EncodeFilled(family Family, head []byte, fill func(*Builder) error) ([]byte, error) {
 	var stored bytes.Buffer
-	b, err := NewBuilder(kind, head, &stored)
+	b, err := NewBuilder(family, head, &stored)
 	if err != nil {
 		return nil, err
 	}

@@ -10,17 +10,17 @@ import (
 
 // Directory says where the sections of a file are. It is never changed, and safe for concurrent use.
 type Directory struct {
-	kind  Kind
-	head  []byte
-	names []string
-	ends  []int64 // of the sections, from the start of the file
-	raw   []uint32
-	sums  []uint32
-	first int64 // where the first section begins
+	family Family
+	head   []byte
+	names  []string
+	ends   []int64 // of the sections, from the start of the file
+	raw    []uint32
+	sums   []uint32
+	first  int64 // where the first section begins
 }
 
-// Kind is the kind of the artefact.
-func (d *Directory) Kind() Kind { return d.kind }
+// Family is the family of the artefact.
+func (d *Directory) Family() Family { return d.family }
 
 // Head is the family's own head. It is not to be changed.
 func (d *Directory) Head() []byte { return d.head }
@@ -89,7 +89,7 @@ func FrontLength(b []byte) (int64, error) {
 
 // fileHead is what stands before the directory.
 type fileHead struct {
-	kind                     Kind
+	family                   Family
 	size                     int64
 	sections, directory, raw int
 	sum                      uint32
@@ -112,8 +112,8 @@ func parseHead(b []byte) (h fileHead, err error) {
 		return h, fmt.Errorf("parts: file of %d bytes with %d sections and a directory of %d bytes: more than is allowed", size, u32(24),
 			u32(28))
 	}
-	h = fileHead{Kind(b[12:16]), int64(size), int(u32(24)), int(u32(28)), int(u32(32)), u32(36)}
-	return h, h.kind.check()
+	h = fileHead{Family(b[12:16]), int64(size), int(u32(24)), int(u32(28)), int(u32(32)), u32(36)}
+	return h, h.family.check()
 }
 
 // Parse reads the front of a file: at least its head and its directory.
@@ -133,7 +133,7 @@ func Parse(b []byte) (*Directory, error) {
 		return nil, fmt.Errorf("parts: a directory of %d bytes for %d sections and %d decoded bytes: too many", h.directory, h.sections,
 			h.raw)
 	}
-	d := &Directory{kind: h.kind, first: int64(HeadBytes + h.directory)}
+	d := &Directory{family: h.family, first: int64(HeadBytes + h.directory)}
 	if err := (column.Section{Name: "directory", Body: body, Raw: h.raw, Rows: h.sections}).Read(d.read); err != nil {
 		return nil, fmt.Errorf("parts: %w", err)
 	}

@@ -11,7 +11,7 @@
 //	0       8      text  magic "MAPPEPRT"
 //	8       2      u16   version of the file, 1
 //	10      2      u16   oldest reader version that understands it, 1
-//	12      4      text  kind of the artefact, chosen by its family: lower-case letters and digits
+//	12      4      text  family of the artefact, chosen by its package: lower-case letters and digits
 //	16      8      u64   length of the file, at most 2^40
 //	24      4      u32   n, number of sections, at most 2^20
 //	28      4      u32   d, length of the directory, at most 2^26
@@ -57,16 +57,16 @@ const (
 
 var magic = [8]byte{'M', 'A', 'P', 'P', 'E', 'P', 'R', 'T'}
 
-// Kind says what family an artefact is of: four lower-case letters and digits.
-type Kind [4]byte
+// Family says of what family an artefact is: four lower-case letters and digits.
+type Family [4]byte
 
-func (k Kind) String() string { return string(k[:]) }
+func (f Family) String() string { return string(f[:]) }
 
-// check refuses what is no kind.
-func (k Kind) check() error {
-	for _, c := range k {
+// check refuses what is no family.
+func (f Family) check() error {
+	for _, c := range f {
 		if (c < 'a' || c > 'z') && (c < '0' || c > '9') {
-			return fmt.Errorf("kind %q: expected four lower-case letters and digits", k[:])
+			return fmt.Errorf("family %q: expected four lower-case letters and digits", f[:])
 		}
 	}
 	return nil

@@ -18,7 +18,7 @@ import (
 	"mappe/artefacts/internal/column/columntest"
 )
 
-var overlay = Kind{'o', 'v', 'l', 'y'}
+var overlay = Family{'o', 'v', 'l', 'y'}
 
 // noise is what compression saves nothing of.
 func noise(seed uint64, n int) []byte {
@@ -54,8 +54,8 @@ func TestSectionsComeBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f.Kind() != overlay || string(f.Head()) != "own head" || f.Len() != len(want) || f.Size() != int64(len(b)) {
-		t.Errorf("kind %s, head %q, %d sections, %d bytes", f.Kind(), f.Head(), f.Len(), f.Size())
+	if f.Family() != overlay || string(f.Head()) != "own head" || f.Len() != len(want) || f.Size() != int64(len(b)) {
+		t.Errorf("family %s, head %q, %d sections, %d bytes", f.Family(), f.Head(), f.Len(), f.Size())
 	}
 	for i, s := range want {
 		got, err := f.Section(i)
@@ -154,8 +154,8 @@ func TestBuilderRefuses(t *testing.T) {
 			t.Errorf("%s: want an error", name)
 		}
 	}
-	if _, err := Encode(Kind{'O', 'v', 'l', 'y'}, nil, nil); err == nil {
-		t.Error("a kind with a capital: want an error")
+	if _, err := Encode(Family{'O', 'v', 'l', 'y'}, nil, nil); err == nil {
+		t.Error("a family with a capital: want an error")
 	}
 	if _, err := Encode(overlay, make([]byte, MaxHead+1), nil); err == nil {
 		t.Error("a large head: want an error")

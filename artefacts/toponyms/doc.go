@@ -2,7 +2,7 @@
 // field names. It owns the layers, the bytes of the artefact in parts (artefacts/sectionfile) and the score of a name search.
 // builders/toponyms makes it, functions/core/toponyms reads it through artefacts/library.
 //
-// # toponyms (kind "topo")
+// # toponyms (family "topo")
 //
 // Names stand in the order of cells of 0.1 degrees, row by row northwards from latitude -90, in a row eastwards from
 // longitude -180, in a cell by id; a name's number is its place in that order. The family's head is
@@ -23,8 +23,8 @@ package toponyms
 
 import "mappe/artefacts/sectionfile"
 
-// Kind is the kind of the artefact, as parts files name it.
-var Kind = sectionfile.Kind{'t', 'o', 'p', 'o'}
+// Family is the family of the artefact, as parts files name it.
+var Family = sectionfile.Family{'t', 'o', 'p', 'o'}
 
 // Artefact is its kind as generations name it, BaseArtefact that of the vector tiles that show the same names.
 const (

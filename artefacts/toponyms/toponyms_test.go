@@ -52,7 +52,7 @@ func file(t testing.TB, c *Country) (*sectionfile.File, Head) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := sectionfile.EncodeFilled(Kind, head, c.Fill)
+	all, err := sectionfile.EncodeFilled(Family, head, c.Fill)
 	if err != nil {
 		t.Fatal(err)
 	}

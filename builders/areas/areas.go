@@ -40,7 +40,7 @@ const maxZoom = 11
 var borderZooms = map[level]uint8{state: 4, district: 5, municipality: 8}
 
 // Stage makes the artefact.
-func Stage() stage.Stage { return stage.Stage{Kind: Artefact, Recipe: recipe, Make: draw} }
+func Stage() stage.Stage { return stage.Stage{Artefact: Artefact, Recipe: recipe, Make: draw} }
 
 // area is a municipality with its outlines.
 type area struct {

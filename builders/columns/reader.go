@@ -146,7 +146,7 @@ func (r *reader) Finish(ctx context.Context) (manifest.Object, error) {
 	if err != nil {
 		return manifest.Object{}, err
 	}
-	return r.c.WriteParts(ctx, columns.Artefact, columns.Kind, front, func(b *sectionfile.Builder) error {
+	return r.c.WriteParts(ctx, columns.Artefact, columns.Family, front, func(b *sectionfile.Builder) error {
 		return write(b, r.spool, head, kgs)
 	})
 }

@@ -14,7 +14,7 @@ import (
 	"mappe/shared/cloud/store"
 )
 
-// served is the artefact of the served generation; nil where there is none that can be read.
+// served is the artefact of the served generation; nil where no readable artefact is served.
 type served struct {
 	file *sectionfile.File
 	head []columns.Part
@@ -28,7 +28,7 @@ func openServed(ctx context.Context, c *stage.Country) *served {
 		return nil
 	}
 	f, err := sectionfile.Open(store.InPlace(ctx, c.Store, o.Key), o.Bytes)
-	if err != nil || f.Kind() != columns.Kind {
+	if err != nil || f.Family() != columns.Family {
 		return nil
 	}
 	s := &served{file: f}

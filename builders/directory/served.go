@@ -72,7 +72,7 @@ func openServed(ctx context.Context, c *stage.Country, o manifest.Object, at *sp
 	if err != nil {
 		return nil, err
 	}
-	if f.Kind() != directory.Kind {
+	if f.Family() != directory.Family {
 		return nil, fmt.Errorf("%s is no directory", o.Key)
 	}
 	head, err := directory.ParseHead(f.Head())

@@ -93,7 +93,7 @@ func (r *reader) Finish(ctx context.Context) (manifest.Object, error) {
 	if err != nil {
 		return manifest.Object{}, err
 	}
-	return r.c.WriteParts(ctx, directory.Artefact, directory.Kind, head, r.b.Write)
+	return r.c.WriteParts(ctx, directory.Artefact, directory.Family, head, r.b.Write)
 }
 
 // Close implements stage.Reader.
@@ -119,7 +119,7 @@ func madeFrom(ctx context.Context, s store.Store, o manifest.Object, in director
 		return false
 	}
 	d, err := sectionfile.Parse(b)
-	if err != nil || d.Kind() != directory.Kind {
+	if err != nil || d.Family() != directory.Family {
 		return false
 	}
 	h, err := directory.ParseHead(d.Head())

@@ -162,7 +162,7 @@ func reduced(t *testing.T, c *stage.Country, b []byte) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, err := sectionfile.Encode(directory.Kind, d.Head(), []sectionfile.Section{{Name: d.Name(i), Body: names}})
+	out, err := sectionfile.Encode(directory.Family, d.Head(), []sectionfile.Section{{Name: d.Name(i), Body: names}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,7 +21,7 @@ func GeoJSON(s *kgfile.Snapshot) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	layout := format.NewLayout(nil, rowschema.ParcelExport.Kind)
+	layout := format.NewLayout(nil, rowschema.ParcelExport.RowType)
 	b := format.NewBuffer(z)
 	defer b.Close()
 	j := format.NewJSON(b, false)

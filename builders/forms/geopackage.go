@@ -25,9 +25,9 @@ func GeoPackage(s *kgfile.Snapshot) (body []byte, err error) {
 	for _, l := range rowschema.AllLayers() {
 		f.Layers = append(f.Layers, gpkg.Layer{
 			Name: l.String(),
-			Description: fmt.Sprintf("%s KG %s %s, Stichtag %s. %s, %s (%s). %s.", l.Kind().Doc, m.KGCode, m.KGName, m.Stichtag,
+			Description: fmt.Sprintf("%s KG %s %s, Stichtag %s. %s, %s (%s). %s.", l.RowType().Doc, m.KGCode, m.KGName, m.Stichtag,
 				m.Attribution, m.License, m.LicenseURL, m.Changes),
-			Layout: format.NewLayout(nil, l.Kind()),
+			Layout: format.NewLayout(nil, l.RowType()),
 			Rows:   l.Rows(s),
 			Style:  l.Style(),
 		})

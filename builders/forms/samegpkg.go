@@ -40,7 +40,7 @@ func sameGeoPackage(s *kgfile.Snapshot, b []byte) (err error) {
 }
 
 func sameLayer(db *sql.DB, s *kgfile.Snapshot, l rowschema.Layer) error {
-	columns := l.Kind().Columns
+	columns := l.RowType().Columns
 	names := make([]string, len(columns))
 	for i, c := range columns {
 		names[i] = `"` + c.Name + `"`

@@ -14,7 +14,7 @@ import (
 
 // Stage is the stage of a publication that makes the artefact; it stands behind those of the artefacts that it repeats.
 func Stage() stage.Stage {
-	return stage.Stage{Kind: headcache.Artefact, Recipe: "fronts-1", Make: build}
+	return stage.Stage{Artefact: headcache.Artefact, Recipe: "fronts-1", Make: build}
 }
 
 func build(ctx context.Context, c *stage.Country) (manifest.Object, error) {

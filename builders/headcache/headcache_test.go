@@ -27,7 +27,7 @@ func TestStage(t *testing.T) {
 		t.Fatalf("of nothing: %v, %v", o, err)
 	}
 	file := func(name string, sections int) manifest.Object {
-		o, err := c.WriteParts(t.Context(), name, sectionfile.Kind{'t', 'e', 's', 't'}, []byte(name), func(b *sectionfile.Builder) error {
+		o, err := c.WriteParts(t.Context(), name, sectionfile.Family{'t', 'e', 's', 't'}, []byte(name), func(b *sectionfile.Builder) error {
 			for i := range sections {
 				if err := b.Add(section(i), []byte{byte(i)}); err != nil {
 					return err

@@ -27,7 +27,7 @@ const OutlineToleranceM = 10
 type writing struct {
 	Workers     int
 	RegisterSqm float64
-	// Live gives the snapshot to compare with, nil where there is none. It is called when the forms are written.
+	// Live gives the snapshot to compare with, nil where no snapshot is served. It is called when the forms are written.
 	Live       func(context.Context) (*kgfile.Snapshot, error)
 	Accept     bool
 	AcceptGaps bool

@@ -275,7 +275,7 @@ func TestStage(t *testing.T) {
 		t.Fatal(err)
 	}
 	stages := Stages(s)
-	if len(stages) != 1 || stages[0].Kind != classifier.Artefact || !strings.Contains(stages[0].Recipe, s.Sum) {
+	if len(stages) != 1 || stages[0].Artefact != classifier.Artefact || !strings.Contains(stages[0].Recipe, s.Sum) {
 		t.Fatalf("%+v", stages)
 	}
 	c := &stage.Country{Store: mem.New(), Made: manifest.Artefacts{}}

@@ -30,7 +30,7 @@ func Classes() []segment.Type { return segment.Learnable() }
 
 // Add adds an object of a type; false where the type teaches no class.
 func (s *Samples) Add(row *segment.Row, t segment.Type, block int32) bool {
-	class := slices.Index(Classes(), t.Kind().Learned)
+	class := slices.Index(Classes(), t.Info().Learned)
 	if class < 0 {
 		return false
 	}

@@ -50,7 +50,7 @@ func Stages(s *Source) []stage.Stage {
 	if s == nil {
 		return nil
 	}
-	return []stage.Stage{{Kind: classifier.Artefact, Recipe: recipe + " " + s.Sum, Make: func(ctx context.Context,
+	return []stage.Stage{{Artefact: classifier.Artefact, Recipe: recipe + " " + s.Sum, Make: func(ctx context.Context,
 		c *stage.Country) (manifest.Object, error) {
 		return c.Write(ctx, classifier.Artefact, "parts", s.Body)
 	}}}

@@ -21,7 +21,7 @@ const (
 // it tells its class; the present one may have been trained from the very samples, which is in its favour.
 type Verdict struct {
 	New     classifier.Score
-	Present *classifier.Score // nil: there is none, or it asks for other figures
+	Present *classifier.Score // nil: no model is present, or it asks for other figures
 	Lost    []string          // classes that the present model knows and the samples do not have
 }
 
@@ -43,7 +43,7 @@ func (v *Verdict) String() string {
 }
 
 // Validate cuts the blocks of the samples into five parts, trains from four, as Train does, and tells the classes of the fifth, each
-// part once, and asks the present model too; nil: there is none. Samples of fewer than five blocks are cut into as many parts.
+// part once, and asks the present model too; nil: no model is present. Samples of fewer than five blocks are cut into as many parts.
 // ErrSamples where a part leaves too little to train from.
 func Validate(ctx context.Context, s *Samples, o Options, present *classifier.Model) (*Verdict, error) {
 	if err := s.check(); err != nil {

@@ -19,7 +19,7 @@ import (
 // handed are the survey office's files as it hands them out, found by their names.
 type handed struct {
 	maps       []string // GeoPackages of the cadastral map; none: the parcels come from tiles
-	boundaries string   // "" when there are none
+	boundaries string   // "" when the publication has no boundaries
 	addresses  string   // likewise
 }
 

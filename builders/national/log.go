@@ -38,7 +38,7 @@ func (p *Publication) log(ctx context.Context, next *manifest.Pointer, m manifes
 	return objects.Put(ctx, p.Store, key, body)
 }
 
-// readLog reads a log; where there is none, or it is lost or damaged, a new one begins: who asks for more than it
+// readLog reads a log; where no log exists, or it is lost or damaged, a new one begins: who asks for more than it
 // knows is given everything.
 func readLog(ctx context.Context, st store.Store, key string) (manifest.Publications, error) {
 	if key == "" {

@@ -95,7 +95,7 @@ func (p *Publication) listed(ctx context.Context) (map[string]int64, error) {
 func (p *Publication) madeByStages() (country map[string]bool, ofKGs []string) {
 	country = map[string]bool{}
 	for _, s := range p.stages() {
-		country[s.Kind] = true
+		country[s.Artefact] = true
 		for _, kind := range s.Also {
 			country[kind] = true
 		}

@@ -96,7 +96,7 @@ func (p *Publication) stageCountry(rows []row, contents *register.Contents, live
 func (p *Publication) keptArtefacts(live manifest.Artefacts) manifest.Artefacts {
 	kept := live.With(p.Artefacts)
 	for _, s := range p.stages() {
-		delete(kept, s.Kind)
+		delete(kept, s.Artefact)
 		for _, kind := range s.Also {
 			delete(kept, kind)
 		}
@@ -110,7 +110,7 @@ func (p *Publication) keptArtefacts(live manifest.Artefacts) manifest.Artefacts 
 // writeStages adds to a fingerprint what decides the artefacts of the stages beside the KGs and registers.
 func (p *Publication) writeStages(w io.Writer) {
 	for _, s := range p.stages() {
-		fmt.Fprintln(w, s.Kind, s.Recipe)
+		fmt.Fprintln(w, s.Artefact, s.Recipe)
 	}
 }
 

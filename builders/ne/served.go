@@ -11,7 +11,7 @@ import (
 	"mappe/shared/geo/hexgrid"
 )
 
-// read gives the rows of a container of the pass before; nil where there is none, or it is gone.
+// read gives the rows of a container of the pass before; nil where that pass wrote no container, or it is gone.
 func (p *pass) read(ctx context.Context, k *ne.IndexKG) (*kept, error) {
 	if k == nil {
 		return nil, nil

@@ -32,13 +32,13 @@ func Stages(obs *observations.Layer) []stage.Stage {
 		recipe += " " + obs.Sum
 	}
 	return []stage.Stage{
-		{Kind: ne.DictArtefact, Recipe: Recipe, Make: makeDict},
-		{Kind: ne.Artefact, Recipe: recipe, Make: func(ctx context.Context, c *stage.Country) (manifest.Object, error) {
+		{Artefact: ne.DictArtefact, Recipe: Recipe, Make: makeDict},
+		{Artefact: ne.Artefact, Recipe: recipe, Make: func(ctx context.Context, c *stage.Country) (manifest.Object, error) {
 			return makeCells(ctx, c, obs)
 		}, Also: []string{ne.WaitingArtefact}, PerKG: []string{ne.KGArtefact, ne.ChangesArtefact, ne.TableArtefact, ne.CoarseArtefact},
 			Again: func(live manifest.Artefacts) bool { return live[ne.WaitingArtefact].Key != "" }},
-		{Kind: ne.SumsArtefact, Recipe: sumsRecipe, Make: makeSums},
-		{Kind: ne.BaseArtefact, Recipe: baseRecipe, Make: makeBase}, // it draws what the sums name
+		{Artefact: ne.SumsArtefact, Recipe: sumsRecipe, Make: makeSums},
+		{Artefact: ne.BaseArtefact, Recipe: baseRecipe, Make: makeBase}, // it draws what the sums name
 	}
 }
 

@@ -68,7 +68,7 @@ func (p *publishes) pass(date string, snapshots ...*kgfile.Snapshot) (*ne.Index,
 		if err != nil {
 			return nil, err
 		}
-		c.Made[s.Kind] = o
+		c.Made[s.Artefact] = o
 	}
 	p.last = c
 	p.live, p.kgs = c.Made, map[austria.KGCode]manifest.Artefacts{}

@@ -56,7 +56,7 @@ func sumUp(ctx context.Context, c *stage.Country, keep int) (manifest.Object, er
 	if err != nil {
 		return none, err
 	}
-	return c.WriteParts(ctx, ne.SumsArtefact, ne.SumsKind, nil, func(b *sectionfile.Builder) error {
+	return c.WriteParts(ctx, ne.SumsArtefact, ne.SumsFamily, nil, func(b *sectionfile.Builder) error {
 		for _, x := range sections {
 			if err := b.Add(x.Name, x.Body); err != nil {
 				return err

@@ -26,7 +26,7 @@ func (p *publishes) sums() map[ne.Area]*ne.Sums {
 		p.t.Fatal(err)
 	}
 	f, err := sectionfile.Open(bytes.NewReader(b), int64(len(b)))
-	if err != nil || f.Kind() != ne.SumsKind {
+	if err != nil || f.Family() != ne.SumsFamily {
 		p.t.Fatal(err)
 	}
 	out := map[ne.Area]*ne.Sums{}

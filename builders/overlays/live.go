@@ -22,7 +22,7 @@ func openLive(ctx context.Context, c *stage.Country) live {
 		return live{}
 	}
 	f, err := sectionfile.Open(store.InPlace(ctx, c.Store, o.Key), o.Bytes)
-	if err != nil || f.Kind() != overlays.KGKind {
+	if err != nil || f.Family() != overlays.KGFamily {
 		return live{}
 	}
 	return live{f}

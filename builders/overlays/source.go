@@ -82,7 +82,7 @@ func read[T any](files fs.FS, name string, p *table.Problems, from func(io.Reade
 // sum is the hash of the artefact that the source makes.
 func sum(s *overlays.Source) (string, error) {
 	h := sha256.New()
-	b, err := sectionfile.NewBuilder(overlays.SourceKind, nil, h)
+	b, err := sectionfile.NewBuilder(overlays.SourceFamily, nil, h)
 	if err != nil {
 		return "", err
 	}

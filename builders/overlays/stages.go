@@ -24,14 +24,14 @@ func Stages(s *Source) []stage.Stage {
 		return nil
 	}
 	return []stage.Stage{
-		{Kind: overlays.SourceArtefact, Recipe: sourceRecipe + " " + s.Sum, Make: s.writeSource},
-		{Kind: overlays.GridArtefact, Recipe: gridRecipe + " " + s.Sum, Make: s.writeGrid},
+		{Artefact: overlays.SourceArtefact, Recipe: sourceRecipe + " " + s.Sum, Make: s.writeSource},
+		{Artefact: overlays.GridArtefact, Recipe: gridRecipe + " " + s.Sum, Make: s.writeGrid},
 		s.kgStage(),
 	}
 }
 
 func (s *Source) writeSource(ctx context.Context, c *stage.Country) (manifest.Object, error) {
-	return c.WriteParts(ctx, overlays.SourceArtefact, overlays.SourceKind, nil, s.Fill)
+	return c.WriteParts(ctx, overlays.SourceArtefact, overlays.SourceFamily, nil, s.Fill)
 }
 
 func (s *Source) writeGrid(ctx context.Context, c *stage.Country) (manifest.Object, error) {
@@ -39,7 +39,7 @@ func (s *Source) writeGrid(ctx context.Context, c *stage.Country) (manifest.Obje
 	if err != nil {
 		return manifest.Object{}, err
 	}
-	return c.WriteParts(ctx, overlays.GridArtefact, overlays.GridKind, head, s.FillGrid)
+	return c.WriteParts(ctx, overlays.GridArtefact, overlays.GridFamily, head, s.FillGrid)
 }
 
 // kgStage makes the sections of the KGs.
@@ -113,7 +113,7 @@ func (x *kgSection) set(k *stage.KG, body []byte) error {
 
 // Finish implements stage.Reader.
 func (r *kgReader) Finish(ctx context.Context) (manifest.Object, error) {
-	return r.country.WriteParts(ctx, overlays.KGArtefact, overlays.KGKind, nil, func(b *sectionfile.Builder) error {
+	return r.country.WriteParts(ctx, overlays.KGArtefact, overlays.KGFamily, nil, func(b *sectionfile.Builder) error {
 		var index []overlays.Index
 		for i := range r.sections {
 			if r.sections[i].body != nil {

@@ -106,7 +106,7 @@ func (r *reader) Finish(ctx context.Context) (manifest.Object, error) {
 // Close implements stage.Reader.
 func (r *reader) Close() {}
 
-// served is the artefact that is served; empty if there is none or it cannot be used: then all is made
+// served is the artefact that is served; empty if no artefact is served or it cannot be used: then all is made
 // anew.
 func served(ctx context.Context, c *stage.Country) (prices.Contents, error) {
 	o, ok := c.Live[prices.Artefact]

@@ -67,7 +67,7 @@ func (w *Worker) handler(q *jobs.Queue) func(context.Context, jobs.Event) error 
 			return err
 		}
 		j, err := q.Get(ctx, e.Job)
-		if err != nil || j.State != jobs.Done || j.Kind == processing.Archive {
+		if err != nil || j.State != jobs.Done || j.Type == processing.Archive {
 			return nil // what is left of it a later event finds
 		}
 		if o, err := processing.ReadOrder(j.Payload); err == nil {

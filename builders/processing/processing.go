@@ -29,9 +29,9 @@ import (
 // Worker does the jobs.
 type Worker struct {
 	Store store.Store
-	// Source opens the raw source, or gives the one that is open; nil: there is none, and nothing is built.
+	// Source opens the raw source, or gives the one that is open; nil: without a source nothing is built.
 	Source func(context.Context) (*national.Source, error)
-	// Archive is the research repository; nil: there is none, and nothing is archived.
+	// Archive is the research repository; nil: without a repository nothing is archived.
 	Archive *archive.Archive
 	// Budget is what the served snapshots may take in the store; beyond it the least recently used are evicted, as far as
 	// they are archived. 0: nothing is.
@@ -86,11 +86,11 @@ func (w *Worker) failed(j jobs.Job, o processing.Order, err error) error {
 		return jobs.Fail("A file of the snapshot is damaged in the store: process KG %s again with max_age=0.", o.KG)
 	case errors.Is(err, repository.ErrRefused):
 		return jobs.Fail("The research repository refuses the snapshot of KG %s.", o.KG)
-	case errors.Is(err, jobs.ErrLost), errors.Is(err, jobs.ErrCancelled), j.Attempt < processing.Attempts(j.Kind):
+	case errors.Is(err, jobs.ErrLost), errors.Is(err, jobs.ErrCancelled), j.Attempt < processing.Attempts(j.Type):
 		return err
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EROFS), errors.Is(err, syscall.EDQUOT):
 		return jobs.Fail("The store of KG %s cannot be written: its disk is full or read-only. What was served stays.", o.KG)
-	case j.Kind == processing.Archive:
+	case j.Type == processing.Archive:
 		return jobs.Fail("The snapshot of KG %s could not be archived: the research repository or the store gives no answer. It is served all the same.", o.KG)
 	}
 	return jobs.Fail("KG %s could not be processed: the source or the store gives no answer, or not the right one. What was served stays.",
@@ -214,7 +214,7 @@ func (w *Worker) orderArchive(ctx context.Context, job *jobs.Work, o processing.
 	for {
 		j, made, err := processing.Submit(ctx, w.queue, processing.Archive, "", processing.Order{KG: o.KG})
 		switch {
-		case j.ID == "" && !errors.Is(err, jobs.ErrFull) && job.Job().Attempt < processing.Attempts(job.Job().Kind):
+		case j.ID == "" && !errors.Is(err, jobs.ErrFull) && job.Job().Attempt < processing.Attempts(job.Job().Type):
 			return err
 		case j.ID == "":
 			w.Log.Error("the archiving of a KG was not ordered", "kg", o.KG, "error", err)

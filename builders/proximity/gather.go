@@ -90,7 +90,7 @@ func (g *gatherer) relation(r *osm.Relation) error {
 	}
 	l := lake{class: class, name: g.word(r.Tags.Get("name"))}
 	for _, m := range r.Members {
-		if m.Kind == osm.WayMember {
+		if m.Type == osm.WayMember {
 			l.ways = append(l.ways, m.ID)
 			g.members[m.ID] = true
 		}

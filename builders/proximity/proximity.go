@@ -47,7 +47,7 @@ type Source struct {
 	sum         func() (string, error)
 }
 
-// Open finds the extracts; nil if there is none.
+// Open finds the extracts; nil if the folder has no extract.
 func Open(files fs.FS) (*Source, error) {
 	entries, err := fs.ReadDir(files, Folder)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -100,7 +100,7 @@ func Stages(s *Source) []stage.Stage {
 	if err != nil {
 		sum = "unreadable" // Make says why
 	}
-	return []stage.Stage{{Kind: proximity.Artefact, Recipe: recipe + " " + sum,
+	return []stage.Stage{{Artefact: proximity.Artefact, Recipe: recipe + " " + sum,
 		Also: []string{proximity.NearestArtefact, proximity.BaseArtefact}, Make: s.write}}
 }
 
@@ -116,7 +116,7 @@ func (s *Source) write(ctx context.Context, c *stage.Country) (manifest.Object, 
 	if err := errors.Join(writeBase(ctx, c, country), writeNearest(ctx, c, country, head)); err != nil {
 		return manifest.Object{}, err
 	}
-	return c.WriteParts(ctx, proximity.Artefact, proximity.Kind, head, country.Fill)
+	return c.WriteParts(ctx, proximity.Artefact, proximity.Family, head, country.Fill)
 }
 
 // writeNearest writes osm-nearest beside the artefact; its cells are made at once as far as there are processors.
@@ -126,7 +126,7 @@ func writeNearest(ctx context.Context, c *stage.Country, country *proximity.Coun
 		return err
 	}
 	cells := n.Cells()
-	o, err := c.WriteParts(ctx, proximity.NearestArtefact, proximity.NearestKind, head, func(b *sectionfile.Builder) error {
+	o, err := c.WriteParts(ctx, proximity.NearestArtefact, proximity.NearestFamily, head, func(b *sectionfile.Builder) error {
 		return stage.InOrder(ctx, len(cells), max(c.Workers, 1), func(_ context.Context, i int) ([]byte, error) {
 			return n.Section(cells[i])
 		}, func(i int, body []byte) error {

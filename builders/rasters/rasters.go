@@ -52,7 +52,7 @@ type Source struct {
 	Warn        func(string) // is told of files that turn out to be damaged while they are read; nil: nobody is
 }
 
-// Read finds the files of the folder rasters; nil if there are none. Files that cannot be used are named in Passed.
+// Read finds the files of the folder rasters; nil if the folder has no files. Files that cannot be used are named in Passed.
 func Read(files fs.FS, attribution string) (*Source, error) {
 	found, passed, err := source.Find(files)
 	if err != nil || len(found)+len(passed) == 0 {
@@ -94,7 +94,7 @@ func Stages(s *Source) []stage.Stage {
 	if s == nil || len(s.Files) == 0 {
 		return nil
 	}
-	return []stage.Stage{{Kind: rasters.Artefact, Recipe: indexRecipe + " " + s.Sum, Make: s.build}}
+	return []stage.Stage{{Artefact: rasters.Artefact, Recipe: indexRecipe + " " + s.Sum, Make: s.build}}
 }
 
 func (s *Source) build(ctx context.Context, c *stage.Country) (manifest.Object, error) {
@@ -122,7 +122,8 @@ func (s *Source) build(ctx context.Context, c *stage.Country) (manifest.Object, 
 	if err != nil {
 		return manifest.Object{}, err
 	}
-	return c.WriteParts(ctx, rasters.Artefact, rasters.PartsKind, head, func(b *sectionfile.Builder) error { return rasters.Fill(b, all) })
+	return c.WriteParts(ctx, rasters.Artefact, rasters.PartsFamily, head,
+		func(b *sectionfile.Builder) error { return rasters.Fill(b, all) })
 }
 
 func find(all []rasters.Listed, layer, date string) *rasters.Listed {
@@ -217,7 +218,7 @@ type damaged struct {
 func (d *damaged) Error() string { return d.file.Name + ": " + d.err.Error() }
 func (d *damaged) Unwrap() error { return d.err }
 
-// served are the layers that are served; empty if there are none or they cannot be read.
+// served are the layers that are served; empty if no layers are served or they cannot be read.
 func served(ctx context.Context, c *stage.Country) ([]rasters.Listed, error) {
 	o, ok := c.Live[rasters.Artefact]
 	if !ok {

@@ -85,7 +85,7 @@ func made(t *testing.T, dir string, c *stage.Country) *index {
 // index are the layers that are served, with their tiles.
 type index struct{ Layers []rasters.Listed }
 
-// Find is a layer of a date; nil if there is none.
+// Find is a layer of a date; nil if the index does not list it.
 func (x *index) Find(layer, dataset string) *rasters.Listed {
 	for i := range x.Layers {
 		if l := &x.Layers[i]; l.Layer.Layer == layer && l.Dataset() == dataset {

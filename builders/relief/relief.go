@@ -48,7 +48,7 @@ type Source struct {
 	scans       *scans // nil: none
 }
 
-// Read reads the folder terrain; nil if there is none.
+// Read reads the folder terrain; nil if it does not exist.
 func Read(files fs.FS, attribution string) (*Source, error) {
 	m, err := terrain.Read(files)
 	if err != nil || len(m) == 0 {
@@ -79,7 +79,7 @@ func Stages(s *Source, scans *scanned.Source) []stage.Stage {
 		recipe += " " + m.Recipe
 		warn = scans.Tell
 	}
-	return []stage.Stage{{Kind: Artefact, Recipe: recipe, Make: func(ctx context.Context, c *stage.Country) (manifest.Object, error) {
+	return []stage.Stage{{Artefact: Artefact, Recipe: recipe, Make: func(ctx context.Context, c *stage.Country) (manifest.Object, error) {
 		return s.relief(ctx, c, warn)
 	}}}
 }

@@ -233,7 +233,7 @@ type nearTile struct {
 	over *scanned.Overview
 }
 
-// near are those around a tile of the map; nil if there are none.
+// near are those around a tile of the map; nil if no tile lies there.
 func (s *scans) near(ctx context.Context, t pmt.ZXY) *near {
 	if s == nil {
 		return nil

@@ -77,7 +77,7 @@ func made(t testing.TB, files fs.FS, c *stage.Country) (relief manifest.Object, 
 		if err != nil {
 			t.Fatal(err)
 		}
-		c.Made[s.Kind], recipe = o, s.Recipe
+		c.Made[s.Artefact], recipe = o, s.Recipe
 	}
 	c.Live = maps.Clone(c.Made)
 	return c.Made[Artefact], recipe, warned

@@ -27,7 +27,7 @@ type Reader interface {
 
 // Reading is a stage that reads snapshots. Its Make goes over them alone.
 func Reading(kind, recipe string, read func(ctx context.Context, c *Country) (Reader, error)) Stage {
-	return Stage{Kind: kind, Recipe: recipe, Read: read, Make: func(ctx context.Context, c *Country) (manifest.Object, error) {
+	return Stage{Artefact: kind, Recipe: recipe, Read: read, Make: func(ctx context.Context, c *Country) (manifest.Object, error) {
 		r, err := read(ctx, c)
 		if err != nil {
 			return manifest.Object{}, err
@@ -106,7 +106,7 @@ func (c *Country) Run(ctx context.Context, list []Stage, begin func(kind string)
 		}
 		r, err := s.Read(ctx, c)
 		if err != nil {
-			return fmt.Errorf("stage %s: %w", s.Kind, err)
+			return fmt.Errorf("stage %s: %w", s.Artefact, err)
 		}
 		defer r.Close()
 		readers[i], all = r, append(all, r)
@@ -116,17 +116,17 @@ func (c *Country) Run(ctx context.Context, list []Stage, begin func(kind string)
 		return err
 	}
 	for i, s := range list {
-		begin(s.Kind)
+		begin(s.Artefact)
 		make := s.Make
 		if readers[i] != nil {
 			make = func(ctx context.Context, _ *Country) (manifest.Object, error) { return readers[i].Finish(ctx) }
 		}
 		o, err := make(ctx, c)
 		if err != nil {
-			return fmt.Errorf("stage %s: %w", s.Kind, err)
+			return fmt.Errorf("stage %s: %w", s.Artefact, err)
 		}
 		if o.Key != "" {
-			c.Note(s.Kind, o)
+			c.Note(s.Artefact, o)
 		}
 	}
 	return nil

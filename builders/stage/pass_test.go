@@ -87,7 +87,7 @@ func alone(ctx context.Context, c *stage.Country) (manifest.Artefacts, error) {
 		if err != nil {
 			return nil, err
 		}
-		made[s.Kind] = o
+		made[s.Artefact] = o
 	}
 	return made, nil
 }

@@ -23,7 +23,7 @@ import (
 
 // Stage is one artefact of the country.
 type Stage struct {
-	Kind string // of the artefact, as manifest.Artefacts names it
+	Artefact string // of the artefact, as manifest.Artefacts names it
 	// names what in the program decides the bytes; a change of it makes the artefact anew
 	Recipe string
 	Make   func(ctx context.Context, c *Country) (manifest.Object, error) // an object without a key: there is nothing to make

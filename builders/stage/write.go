@@ -29,7 +29,7 @@ func (c *Country) Put(ctx context.Context, key keys.Key, body []byte) (manifest.
 
 // WriteParts stores an artefact in parts as national/{kind}-{sum}.parts. fill adds its sections, which go to a
 // temporary file; memory holds the directory.
-func (c *Country) WriteParts(ctx context.Context, kind string, family sectionfile.Kind, head []byte,
+func (c *Country) WriteParts(ctx context.Context, kind string, family sectionfile.Family, head []byte,
 	fill func(*sectionfile.Builder) error) (manifest.Object, error) {
 	fail := func(err error) (manifest.Object, error) {
 		return manifest.Object{}, fmt.Errorf("%s: %w", kind, err)

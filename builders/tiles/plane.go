@@ -61,7 +61,7 @@ func (b pixelBox) shift(by uint8) pixelBox {
 	return pixelBox{lo.X, lo.Y, hi.X, hi.Y}
 }
 
-// areaFeature projects polygons; ok is false if there are none.
+// areaFeature projects polygons; ok is false if there are no polygons.
 func areaFeature(m geom.MultiPolygon) (feature, bool) {
 	f := feature{typ: mvt.Polygons, box: emptyBox, polygons: make([]polygon, 0, len(m))}
 	vertices := make([]mvt.Point, 0, m.Vertices())

@@ -35,7 +35,7 @@ type Source struct {
 	Sum         string // of all of it
 }
 
-// Read reads the folder names; nil if there is none.
+// Read reads the folder names; nil if the folder does not exist.
 func Read(files fs.FS, stichtag, attribution string, p *table.Problems) (*Source, error) {
 	names, err := source.Read(files, p)
 	if err != nil || len(names) == 0 {
@@ -53,7 +53,7 @@ func Stages(s *Source) []stage.Stage {
 	if s == nil {
 		return nil
 	}
-	return []stage.Stage{{Kind: toponyms.Artefact, Recipe: recipe + " " + s.Sum, Also: []string{toponyms.BaseArtefact}, Make: s.write}}
+	return []stage.Stage{{Artefact: toponyms.Artefact, Recipe: recipe + " " + s.Sum, Also: []string{toponyms.BaseArtefact}, Make: s.write}}
 }
 
 func (s *Source) write(ctx context.Context, c *stage.Country) (manifest.Object, error) {
@@ -73,7 +73,7 @@ func (s *Source) write(ctx context.Context, c *stage.Country) (manifest.Object, 
 	if err != nil {
 		return manifest.Object{}, err
 	}
-	return c.WriteParts(ctx, toponyms.Artefact, toponyms.Kind, head, country.Fill)
+	return c.WriteParts(ctx, toponyms.Artefact, toponyms.Family, head, country.Fill)
 }
 
 // holder finds the KG that holds a place, "" where none does; of several, which outlines within their tolerance may be,

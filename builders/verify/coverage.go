@@ -16,7 +16,7 @@ type Coverage struct {
 	GapSqm     float64 // inside the outline, covered by none
 	OutsideSqm float64 // covered, but outside the outline
 
-	WorstGap, WorstOverlap geom.Point // in the largest strip of each; zero Point when there is none
+	WorstGap, WorstOverlap geom.Point // in the largest strip of each; zero Point without a gap or an overlap
 }
 
 // Cover measures the coverage by one sweep over all edges at once. Between two neighbouring vertex

@@ -20,7 +20,7 @@ import (
 )
 
 type convertForm struct {
-	Kind     *string `json:"kind,omitempty" doc:"proof or final; absent: final" enum:"proof,final"`
+	Edition  *string `json:"kind,omitempty" doc:"proof or final; absent: final" enum:"proof,final"`
 	Format   *string `json:"format,omitempty" doc:"both, pdf or epub; absent: both. An EPUB alone is always a free proof" enum:"both,pdf,epub"`
 	Callback *string `json:"callback_url,omitempty" doc:"public https address that gets the body of GET /api/books/{id} once, when the build ends"`
 	Index    *bool   `json:"index,omitempty" doc:"set the index at the back of the print PDF; needs the add-on index and a draft"`
@@ -29,7 +29,7 @@ type convertForm struct {
 type convertBody struct {
 	BookID    int64  `json:"book_id"`
 	Format    string `json:"format"`
-	Kind      string `json:"kind"`
+	Edition   string `json:"kind"`
 	Status    string `json:"status" doc:"converting"`
 	StatusURL string `json:"status_url"`
 }
@@ -58,10 +58,10 @@ func (s *service) convert() endpoint.Endpoint {
 
 // order reads what is asked for.
 func (f convertForm) order(b records.Book) (records.Build, error) {
-	o := records.Build{Project: b.Project, Book: b.ID, Kind: string(press.Final), Format: string(press.Both)}
-	if f.Kind != nil {
-		if o.Kind = *f.Kind; !slices.Contains(press.AllKinds(), press.Kind(o.Kind)) {
-			return o, fault.BadValue("kind", o.Kind, "proof or final")
+	o := records.Build{Project: b.Project, Book: b.ID, Edition: string(press.Final), Format: string(press.Both)}
+	if f.Edition != nil {
+		if o.Edition = *f.Edition; !slices.Contains(press.AllEditions(), press.Edition(o.Edition)) {
+			return o, fault.BadValue("kind", o.Edition, "proof or final")
 		}
 	}
 	if f.Format != nil {
@@ -70,7 +70,7 @@ func (f convertForm) order(b records.Book) (records.Build, error) {
 		}
 	}
 	if o.Format == string(press.EPUB) {
-		o.Kind = string(press.Proof) // an EPUB alone is always a free proof
+		o.Edition = string(press.Proof) // an EPUB alone is always a free proof
 	}
 	if f.Callback != nil && *f.Callback != "" {
 		if o.Callback = *f.Callback; callback.Check(o.Callback) != nil {
@@ -126,7 +126,7 @@ func (s *service) serveConvert(ctx context.Context, r *endpoint.Request) (reply.
 		// It is accepted: whoever asks for the status has its job made.
 		s.Logger.ErrorContext(ctx, "the job of an accepted build was not made yet", "book", b.ID, "build", accepted.ID, "error", err)
 	}
-	return &reply.Document{Body: convertBody{b.ID, accepted.Format, accepted.Kind, string(records.Converting),
+	return &reply.Document{Body: convertBody{b.ID, accepted.Format, accepted.Edition, string(records.Converting),
 		fmt.Sprintf("%s/api/books/%d", s.public(r.HTTP), b.ID)}}, nil
 }
 
@@ -197,7 +197,7 @@ func (s *service) jobOf(ctx context.Context, b records.Build) (jobs.Job, error) 
 	if !s.reads {
 		return build.Enqueue(ctx, s.Queue, b)
 	}
-	j, err := s.Queue.Find(ctx, build.Kind, b.ID)
+	j, err := s.Queue.Find(ctx, build.JobType, b.ID)
 	if errors.Is(err, jobs.ErrNotFound) {
 		return jobs.Job{}, nil
 	}

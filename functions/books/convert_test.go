@@ -276,17 +276,17 @@ func TestCallbackOnce(t *testing.T) {
 func TestCrashAfterAcceptance(t *testing.T) {
 	r := newHarness(t)
 	book := r.upload(t, "A text.")
-	accepted, err := r.records.Accept(t.Context(), records.Build{Project: r.project.ID, Book: book, Kind: "final", Format: "both"}, nil)
+	accepted, err := r.records.Accept(t.Context(), records.Build{Project: r.project.ID, Book: book, Edition: "final", Format: "both"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := r.queue.Find(t.Context(), build.Kind, accepted.ID); !errors.Is(err, jobs.ErrNotFound) {
+	if _, err := r.queue.Find(t.Context(), build.JobType, accepted.ID); !errors.Is(err, jobs.ErrNotFound) {
 		t.Fatal(err)
 	}
 	if b := r.read(t, book); b["status"] != "converting" {
 		t.Errorf("%v", b)
 	}
-	j, err := r.queue.Find(t.Context(), build.Kind, accepted.ID)
+	j, err := r.queue.Find(t.Context(), build.JobType, accepted.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -371,7 +371,7 @@ func TestTheLengthOfADownload(t *testing.T) {
 	r := newHarness(t)
 	book := r.upload(t, "A text.")
 	file := bytes.Repeat([]byte("%PDF-"), 100_000)
-	o := records.Output{ID: 1, Format: "pdf", Kind: records.KindProof, Size: int64(len(file)), Key: "large.pdf", Created: r.clock.Now()}
+	o := records.Output{ID: 1, Format: "pdf", Edition: records.Proof, Size: int64(len(file)), Key: "large.pdf", Created: r.clock.Now()}
 	if _, err := r.store.Put(t.Context(), o.Key, file, store.PutOptions{}); err != nil {
 		t.Fatal(err)
 	}

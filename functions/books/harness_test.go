@@ -242,7 +242,7 @@ func fakePress(hold <-chan struct{}) press.Parts {
 			out := &page.Book{Width: 100_000, Height: 100_000, Pages: []page.Page{{Folio: "1"}}}
 			return out, layout.Report{Pages: 1}, nil
 		},
-		CheckPDF: func([]byte, pdf.Kind, spec.Spec) (wrong, refused []string) { return nil, nil },
+		CheckPDF: func([]byte, pdf.Preset, spec.Spec) (wrong, refused []string) { return nil, nil },
 		Ebook: func(w io.Writer, _ manuscript.Book, s spec.Spec, o epub.Options) error {
 			_, err := fmt.Fprintf(w, "epub of %s by %s %s", s.Title, s.Author, o.Proof)
 			return err

@@ -335,7 +335,7 @@ func account(t *testing.T, r killHarness, o ordered) (finals int) {
 			t.Fatal(err)
 		}
 		for _, row := range rows {
-			if row.Kind == records.KindFinal {
+			if row.Edition == records.Final {
 				made[row.Build]++
 			}
 		}

@@ -77,9 +77,9 @@ func (s *service) outputs() endpoint.Endpoint {
 type fileForm string
 
 var (
-	pFormat = endpoint.Enum("format", "Format of the file.", []fileForm{"pdf", "epub"}, endpoint.Example("pdf"))
-	pKind   = endpoint.Enum("kind", "Only files of this kind; absent: the newest of any.", []fileForm{"final", "proof"})
-	pOutput = endpoint.Int("output_id", "Number of the file.", endpoint.AtLeast(1), endpoint.Example("1"))
+	pFormat  = endpoint.Enum("format", "Format of the file.", []fileForm{"pdf", "epub"}, endpoint.Example("pdf"))
+	pEdition = endpoint.Enum("kind", "Only files of this kind; absent: the newest of any.", []fileForm{"final", "proof"})
+	pOutput  = endpoint.Int("output_id", "Number of the file.", endpoint.AtLeast(1), endpoint.Example("1"))
 )
 
 var downloadAnswers = []endpoint.Other{
@@ -91,27 +91,27 @@ var downloadAnswers = []endpoint.Other{
 func (s *service) downloadNewest() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/books/{id}/download/{format}", ID: "download", Tag: "Build", Summary: "The newest file of a format",
-		Params: []endpoint.AnyParam{pBook, pFormat, pKind}, Answer: endpoint.Answer{ContentType: "application/pdf",
+		Params: []endpoint.AnyParam{pBook, pFormat, pEdition}, Answer: endpoint.Answer{ContentType: "application/pdf",
 			Others: downloadAnswers}, Gate: s.gate(ofBook),
 		Example: "/api/books/123456789/download/pdf?kind=proof",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			b := visitOf(ctx).book
-			format, kind := string(pFormat.Of(r)), ""
-			if pKind.Given(r) {
-				kind = string(pKind.Of(r))
+			format, edition := string(pFormat.Of(r)), ""
+			if pEdition.Given(r) {
+				edition = string(pEdition.Of(r))
 			}
 			rows, err := s.Records.Outputs(ctx, b.ID, maxOutputs)
 			if err != nil {
 				return nil, unavailable(err)
 			}
 			for _, o := range rows {
-				if o.Format == format && (kind == "" || o.Kind == kind) {
+				if o.Format == format && (edition == "" || o.Edition == edition) {
 					return s.hand(ctx, b, o)
 				}
 			}
 			what := format
-			if kind != "" {
-				what = kind + " " + format
+			if edition != "" {
+				what = edition + " " + format
 			}
 			return nil, fault.New(fault.NotFound, "the book has no %s yet: build it with POST /api/books/%d/convert", what, b.ID)
 		},
@@ -184,7 +184,7 @@ func (s *service) proof(ctx context.Context, b records.Book) (records.Output, pr
 		return records.Output{}, preview.List{}, unavailable(err)
 	}
 	for _, o := range rows {
-		if o.Format != "pdf" || o.Kind != records.KindProof {
+		if o.Format != "pdf" || o.Edition != records.Proof {
 			continue
 		}
 		raw, err := build.ReadObject(ctx, s.Store, b.Key(build.PreviewList(o)), maxReport)

@@ -137,7 +137,7 @@ func Endpoint(sources []Source) endpoint.Endpoint {
 		Summary: "Sources of the data, their licences and obligations",
 		Doc: `data holds one row for each source; obligations beside it says what the ids in the column of that name ask for. Sources with
 served: false are not part of the data of this service.`,
-		Answer:  endpoint.Answer{Rows: []*format.Kind{rows.Kind}, Page: endpoint.Page{None: true}, Beside: beside{}},
+		Answer:  endpoint.Answer{Rows: []*format.RowType{rows.RowType}, Page: endpoint.Page{None: true}, Beside: beside{}},
 		Example: "/api/v1/license",
 		Serve: func(_ context.Context, r *endpoint.Request) (reply.Answer, error) {
 			return &reply.Rows{Total: len(list), Members: []reply.Member{{Name: "obligations", Value: AllTerms()}},

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// at is the member of a JSON value below names, nil if there is none.
+// at is the member of a JSON value below names, nil if the value has no such member.
 func at(v any, names ...string) any {
 	for _, n := range names {
 		m, ok := v.(map[string]any)

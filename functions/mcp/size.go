@@ -162,7 +162,7 @@ func (c *content) measure() (size, rows int) {
 	return len(b), c.rows
 }
 
-// withoutPolygons leaves the geometries of the rows out; false if there are none.
+// withoutPolygons leaves the geometries of the rows out; false if the rows have no geometry.
 func (c *content) withoutPolygons() bool {
 	data, left := c.Answer["data"], false
 	cut := func(raw json.RawMessage) (json.RawMessage, bool) {

@@ -17,7 +17,7 @@ type member struct {
 // object is a JSON object with its members in their order.
 type object []member
 
-// get is a member, nil if there is none.
+// get is a member, nil if the value has no such member.
 func (o object) get(name string) json.RawMessage {
 	for _, m := range o {
 		if m.name == name {

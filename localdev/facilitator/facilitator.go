@@ -147,7 +147,7 @@ func (f *Facilitator) read(w http.ResponseWriter, r *http.Request) (t transfer, 
 	return f.check(in)
 }
 
-// testNetwork is the test network of a name in a version of the protocol; the zero value where there is none.
+// testNetwork is the test network of a name in a version of the protocol; the zero value where no test network has the name.
 func testNetwork(version int, name string) pay.Network {
 	for _, n := range pay.AllNetworks() {
 		if n.Test && (version == 2 && n.ID == name || version == 1 && n.V1 == name && n.V1 != "") {

@@ -31,7 +31,7 @@ func ParseHouseNumber(s string) (HouseNumber, bool) {
 	return h, true
 }
 
-// leadingNumber reads up to six digits in front; 0 if there are none or more.
+// leadingNumber reads up to six digits in front; 0 if there are no digits or more than six.
 func leadingNumber(s string) (n uint32, rest string) {
 	i := 0
 	for i < len(s) && s[i] >= '0' && s[i] <= '9' {

@@ -27,7 +27,7 @@ type Input struct {
 // any one unit.
 type Ground [9]uint8
 
-// class is the price class with the largest share, equal shares in the order of the rule; ClassNone where there is none.
+// class is the price class with the largest share, equal shares in the order of the rule; ClassNone where no class has a share.
 func (g *Ground) class() Class {
 	var sums [classEnd]int
 	for i, c := range austria.AllLandUseClasses() {

@@ -65,7 +65,7 @@ func (e *Estimate) trust(in *Input, years int) Confidence {
 }
 
 // IntervalBasis says in words what the interval of a price at a year rests on, and that nothing validates it where the series
-// is continued; "" if there is none.
+// is continued; "" if the price has no interval.
 func (e *Estimate) IntervalBasis(year int) string {
 	switch {
 	case math.IsNaN(e.Interval.Low):

@@ -41,7 +41,7 @@ func DecodeAlone(owner, name string, b []byte, read func(r *Reader, rows int)) e
 	return nil
 }
 
-// Alone is the columns of a section that is kept by itself, of any bytes; false if there are none.
+// Alone is the columns of a section that is kept by itself, of any bytes; false if b is shorter than what stands before them.
 func Alone(b []byte) (columns []byte, ok bool) {
 	if len(b) < aloneBytes {
 		return nil, false

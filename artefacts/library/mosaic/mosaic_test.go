@@ -95,7 +95,7 @@ func national(t testing.TB) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := sectionfile.EncodeFilled(rasters.PartsKind, head, func(b *sectionfile.Builder) error {
+	b, err := sectionfile.EncodeFilled(rasters.PartsFamily, head, func(b *sectionfile.Builder) error {
 		for n := 2500; n < 2640; n += rasters.SquareKm {
 			for e := 4300; e < 4900; e += rasters.SquareKm {
 				of := make([]rasters.Tiles, len(layers))

@@ -28,7 +28,7 @@ var decoder = library.Decoder[*opened]{Limit: classifier.MaxBytes, Decode: func(
 	return &opened{model: of}, m.Memory(), nil
 }}
 
-// Of is the model of a generation: the one that was trained last, else that of the source; nil if there is none, or none that
+// Of is the model of a generation: the one that was trained last, else that of the source; nil if the generation has no model, or none that
 // this program can use: then why says it, and the rules decide. A file that is not what it should be is such a one. The errors are
 // those of library.Get but for ErrDamaged.
 func Of(ctx context.Context, v *library.View) (m *classifier.OfSegments, why string, err error) {

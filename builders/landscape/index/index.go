@@ -161,7 +161,7 @@ func (w *work) fill(ctx context.Context, x *landscape.IndexBuilder, e *landscape
 // stateKey is where the state of the last index is kept.
 const stateKey = "work/landscape/index.parts"
 
-// open opens the earlier index with its state; nil where there is none that a new one can begin with.
+// open opens the earlier index with its state; nil where no earlier index can be continued.
 func open(ctx context.Context, st store.Store, o manifest.Object) (*landscape.Earlier, error) {
 	if o.Key == "" {
 		return nil, nil
@@ -205,7 +205,7 @@ func (w *work) same(ctx context.Context, e *landscape.Earlier) (map[austria.KGCo
 	return out, nil
 }
 
-// Read reads the file of a KG. ErrUnreadable says that there is none that can be used; other errors are those of the store.
+// Read reads the file of a KG. ErrUnreadable says that no usable file exists; other errors are those of the store.
 func Read(ctx context.Context, st store.Store, code austria.KGCode, key string) (*landscape.KG, error) {
 	b, err := objects.Read(ctx, st, key)
 	if errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrTooLarge) {

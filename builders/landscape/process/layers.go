@@ -199,7 +199,7 @@ func (l *layers) waysIn(ctx context.Context, v *library.View, box geom.Box) erro
 		l.missing = append(l.missing, "community_map")
 		return nil
 	}
-	p, err := v.Parts(ctx, key, proximity.Kind)
+	p, err := v.Parts(ctx, key, proximity.Family)
 	if err != nil {
 		return err
 	}

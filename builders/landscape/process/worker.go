@@ -31,7 +31,7 @@ import (
 type Worker struct {
 	Library *library.Library
 	Store   store.Store
-	Runs    store.Store // what runs of the state machine note about themselves; nil: there are none
+	Runs    store.Store // what runs of the state machine note about themselves; nil: nothing is noted
 	Records landprocess.Records
 	Log     *slog.Logger
 	Now     func() time.Time
@@ -55,7 +55,7 @@ func (w *Worker) now() time.Time {
 	return time.Now()
 }
 
-// One takes a KG and does it. landprocess.ErrIdle: there is none; landprocess.ErrBusy: another worker works. What became of
+// One takes a KG and does it. landprocess.ErrIdle: no KG waits; landprocess.ErrBusy: another worker works. What became of
 // the KG the records say.
 func (w *Worker) One(ctx context.Context) (*Outcome, error) {
 	owner := newOwner()

@@ -146,7 +146,7 @@ func (w *workshop) mapOfSegments(path string) error {
 			Rows: int((part.North - part.South) / step)}
 		m := raster.MaskOf(own, polygons)
 		c0, r0 := int((part.West-at.West)/step), int((at.North-part.North)/step)
-		c := rgb(uint32(s.Type.Kind().Colour))
+		c := rgb(uint32(s.Type.Info().Colour))
 		for row := range own.Rows {
 			m.Each(row, func(from, to int) {
 				for col := from; col < to; col++ {
@@ -157,7 +157,7 @@ func (w *workshop) mapOfSegments(path string) error {
 	}
 	var legend []entry
 	for _, l := range w.KG.Landcover {
-		legend = append(legend, entry{rgb(uint32(l.Type.Kind().Colour)),
+		legend = append(legend, entry{rgb(uint32(l.Type.Info().Colour)),
 			l.Type.String() + " " + strconv.FormatFloat(100*l.Fraction, 'f', 1, 64) + " %"})
 	}
 	return save(path, framed(img, w.heading("segments by type", w.date()), append(legend, nothing), step))
@@ -171,7 +171,7 @@ func (w *workshop) date() string {
 	return w.Row.Snapshot.Date
 }
 
-// heading stands above a preview. The name of a KG may have letters that there are none of.
+// heading stands above a preview. The name of a KG may have letters that the font lacks.
 func (w *workshop) heading(title, date string) string {
 	return "KG " + string(w.Row.Code) + ": " + title + ", " + date
 }

@@ -55,7 +55,7 @@ type Source struct {
 	PhotoStep                                        float64  // side of the cells of the orthophoto that it was analysed in
 	Credit                                           string   // of the cadastre
 	Credits                                          []string // of the layers
-	MapCredit                                        string   // of the community map; "": there is none
+	MapCredit                                        string   // of the community map; "": it is not used
 }
 
 // Input names what the files are made of.

@@ -52,7 +52,7 @@ type Table struct {
 // AllTables are the tables that Tables writes.
 func AllTables() (out []Table) {
 	segments, trees, buildings := tableSchemas("")
-	for _, k := range []*format.Kind{segments.Kind, trees.Kind, buildings.Kind} {
+	for _, k := range []*format.RowType{segments.RowType, trees.RowType, buildings.RowType} {
 		out = append(out, Table{k.Name + "s", format.ParquetFields(format.NewLayout(nil, k))})
 	}
 	return out
@@ -60,11 +60,11 @@ func AllTables() (out []Table) {
 
 // parquet writes a table, which is called after its rows.
 func parquet[T any](ctx context.Context, st store.Store, s *Source, schema *format.Schema[T], list []T) error {
-	name := schema.Kind.Name + "s"
+	name := schema.RowType.Name + "s"
 	var out bytes.Buffer
 	b := format.NewBuffer(&out)
 	defer b.Close() // after Flush this does nothing
-	if err := format.WriteParquet(b, format.NewLayout(nil, schema.Kind), rowsOf(schema, list)); err != nil {
+	if err := format.WriteParquet(b, format.NewLayout(nil, schema.RowType), rowsOf(schema, list)); err != nil {
 		return fmt.Errorf("table %s: %w", name, err)
 	}
 	if err := b.Flush(); err != nil {

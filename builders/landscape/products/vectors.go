@@ -99,7 +99,7 @@ var (
 
 // table is a layer of a list.
 func table[T any](name, credit string, s *format.Schema[T], list []T, style qgis.Style) gpkg.Layer {
-	l := format.NewLayout(nil, s.Kind)
+	l := format.NewLayout(nil, s.RowType)
 	if s.Shape == format.ShapeMultiPolygon {
 		l.Projection = plane
 	}

@@ -109,7 +109,7 @@ func (l *loader) municipalities() error {
 	})
 }
 
-// at is the address of an ADRCD, nil if there is none.
+// at is the address of an ADRCD, nil if the register does not list it.
 func (r *Register) at(adrcd uint64) (int, bool) {
 	return slices.BinarySearchFunc(r.addresses, adrcd, func(a address, k uint64) int { return cmp.Compare(a.adrcd, k) })
 }

@@ -83,7 +83,7 @@ func (h *Head) Fits(size int64) error {
 // Cells is how many values the file has.
 func (h *Head) Cells() int64 { return int64(h.Cols) * int64(h.Rows) }
 
-// Next is the next value, by rows from the north, each from the west; NaN if there is none.
+// Next is the next value, by rows from the north, each from the west; NaN where the grid has no data.
 func (r *Reader) Next() (v float64, err error) {
 	v = r.first
 	if r.n > 0 {

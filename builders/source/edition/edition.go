@@ -45,7 +45,7 @@ func Newest(dir string, name *regexp.Regexp) (files, older []string, err error) 
 	return files, older, nil
 }
 
-// Date is the date in a file's name as YYYY-MM-DD, "" if there is none.
+// Date is the date in a file's name as YYYY-MM-DD, "" if the name has no date.
 func Date(name string) string {
 	m := date.FindStringSubmatch(filepath.Base(name))
 	if m == nil {

@@ -1,6 +1,6 @@
 // Package geopackage reads layers of foreign GeoPackages (OGC 12-128) by place: which rows lie in a box, and
 // what a row holds. It owns the tables that say what is in a file, and the spatial index, which it makes beside
-// the file where there is none; shared/geo/wkb reads the geometries. It knows no layer's meaning;
+// the file where it is missing; shared/geo/wkb reads the geometries. It knows no layer's meaning;
 // builders/source/dkm does. Files are opened read-only and never held in memory.
 //
 //	index      rtree_<table>_<column>: id, minx, maxx, miny, maxy, in float32 rounded outwards

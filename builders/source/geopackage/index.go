@@ -140,7 +140,7 @@ func cacheDir() string {
 	return filepath.Join(os.TempDir(), "mappe")
 }
 
-// indexOf says of which file an index is, "" if there is none.
+// indexOf says of which file an index is, "" if the index does not exist.
 func indexOf(ctx context.Context, path string) (made string) {
 	if _, err := os.Stat(path); err != nil {
 		return ""

@@ -161,7 +161,7 @@ type run struct {
 // Placed says which cells below a chunk lie in a KG; nil where none does.
 type Placed func(chunk hexgrid.Cell) func(hexgrid.Cell) bool
 
-// Read reads the file of the folder; nil if there is none. Several are refused: cells have one layer of observations.
+// Read reads the file of the folder; nil if the folder has no file. Several are refused: cells have one layer of observations.
 func Read(files fs.FS, placed Placed, p *table.Problems) (*Layer, error) {
 	entries, err := fs.ReadDir(files, Folder)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -323,7 +323,7 @@ func (l *Layer) of(chunk hexgrid.Cell) []run {
 	return l.runs[from:to]
 }
 
-// Fingerprint names the rows below chunks and what describes them; "" if there are none.
+// Fingerprint names the rows below chunks and what describes them; "" without any rows.
 func (l *Layer) Fingerprint(chunks []hexgrid.Cell) string {
 	h := sha256.New()
 	described := l.Header

@@ -85,7 +85,7 @@ const (
 
 // Member is a part of a relation.
 type Member struct {
-	Kind MemberType
+	Type MemberType
 	ID   int64
 	Role string
 }

@@ -67,7 +67,7 @@ type file struct {
 // heldBlocks bounds the blocks in memory: 32 MB.
 const heldBlocks = 128
 
-// open asks for the beginning of a file. known is the mark of the file that is at hand, "" if there is none: errSame says
+// open asks for the beginning of a file. known is the mark of the file that is at hand, "" if no file is: errSame says
 // that it is that one still.
 func (c *Client) open(ctx context.Context, url, known string) (*file, error) {
 	f := &file{c: c, ctx: ctx, url: url, held: map[int64][]byte{}}

@@ -42,7 +42,7 @@ const (
 // Model is the terrain of a source.
 type Model []*Grid
 
-// Read reads the files of the folder; nil if there is none.
+// Read reads the files of the folder; nil if the folder does not exist.
 func Read(files fs.FS) (Model, error) {
 	entries, err := fs.ReadDir(files, Folder)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -47,7 +47,7 @@ const (
 	maxText    = 200
 )
 
-// Read reads all files of the folder, by file, then in their order; nil if there is none. A name that cannot be read is
+// Read reads all files of the folder, by file, then in their order; nil if the folder has no file. A name that cannot be read is
 // a problem of the source.
 func Read(files fs.FS, p *table.Problems) ([]toponyms.Name, error) {
 	entries, err := fs.ReadDir(files, Folder)

@@ -116,7 +116,7 @@ func read(z *zip.Reader, file string) (*Boundaries, error) {
 	if err != nil {
 		return nil, err
 	}
-	if in.Kind() != shapefile.Polygons {
+	if in.Shape() != shapefile.Polygons {
 		return nil, errors.New("the shapes are no polygons: expected the areas of the Katastralgemeinden")
 	}
 	r := &rows{in: in, system: system, file: file, out: &Boundaries{file: file, districts: map[austria.GemeindeCode]austria.DistrictCode{}}}

@@ -1,6 +1,6 @@
 // Package build does the work of an accepted order: it reads the manuscript from the store, has the press
 // make the book, keeps the files, writes down the outcome and tells the address that wanted to know. It is
-// the handler of the jobs of Kind; the HTTP function enqueues them, a worker runs them.
+// the handler of the jobs of JobType; the HTTP function enqueues them, a worker runs them.
 //
 //	account (accepted, debited) ──Enqueue──▶ job ──Run──▶ files ──Decide──▶ book ──Clear──▶ account ──▶ callback
 //	                                       └─Release─▶          Decide──▶ book ──Clear, refund──▶ account ──▶ callback
@@ -30,8 +30,8 @@ import (
 	"mappe/shared/cloud/store"
 )
 
-// Kind is the kind of the jobs.
-const Kind = "book"
+// JobType is the type of the jobs.
+const JobType = "book"
 
 // The bounds of a build.
 const (
@@ -58,19 +58,19 @@ func (w *Works) NewQueue(l ledger.Ledger) (*jobs.Queue, error) {
 	if w.Log == nil {
 		w.Log = slog.Default()
 	}
-	k := kind
+	k := definition
 	k.Run, k.Release, k.Lease = w.run, w.release, w.Lease
-	return jobs.New(l, jobs.Options{Kinds: map[string]jobs.Kind{Kind: k}, Now: w.Now, Log: w.Log})
+	return jobs.New(l, jobs.Options{Types: map[string]jobs.Definition{JobType: k}, Now: w.Now, Log: w.Log})
 }
 
 // Orders is the same queue for a process that only enqueues; notify tells a worker elsewhere. A program
 // that has no other links nothing of what makes a book.
 func Orders(l ledger.Ledger, notify func(context.Context, jobs.Job) error, log *slog.Logger) (*jobs.Queue, error) {
-	return jobs.New(l, jobs.Options{Kinds: map[string]jobs.Kind{Kind: kind}, Notify: notify, Log: log})
+	return jobs.New(l, jobs.Options{Types: map[string]jobs.Definition{JobType: definition}, Notify: notify, Log: log})
 }
 
-// kind is what both know of the jobs.
-var kind = jobs.Kind{Attempts: attempts, Once: true}
+// definition is what both know of the jobs.
+var definition = jobs.Definition{Attempts: attempts, Once: true}
 
 // Enqueue makes the job of an accepted order, once however often it is called: what the account calls running
 // has a job even when the process that accepted it has died.
@@ -79,7 +79,7 @@ func Enqueue(ctx context.Context, q *jobs.Queue, b records.Build) (jobs.Job, err
 	if err != nil {
 		return jobs.Job{}, err
 	}
-	j, _, err := q.Enqueue(ctx, Kind, b.ID, payload)
+	j, _, err := q.Enqueue(ctx, JobType, b.ID, payload)
 	if j.ID != "" {
 		err = nil // the worker was not told: it will look, or be woken
 	}

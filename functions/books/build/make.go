@@ -61,7 +61,7 @@ func (w *Works) press(ctx context.Context, b records.Build, book records.Book, t
 		return press.Outputs{}, err
 	}
 	j := press.Job{
-		Kind: press.Kind(b.Kind), Format: press.Format(b.Format), Created: b.Accepted, Preview: true,
+		Edition: press.Edition(b.Edition), Format: press.Format(b.Format), Created: b.Accepted, Preview: true,
 		Progress: func(step string, done float64) { tell(step, 0.05+0.95*done) },
 	}
 	if b.Index != "" {
@@ -109,7 +109,7 @@ func (w *Works) keep(ctx context.Context, job *jobs.Work, b records.Build, book 
 		_, err := w.Store.Put(ctx, book.Key(name), body, private(contentType))
 		return err
 	}
-	kind, stem := b.Kind, fmt.Sprintf("outputs/%s-%d.", b.ID, job.Job().Fence)
+	edition, stem := b.Edition, fmt.Sprintf("outputs/%s-%d.", b.ID, job.Job().Fence)
 	var rows []records.Output
 	for i, f := range []struct {
 		format string
@@ -120,7 +120,7 @@ func (w *Works) keep(ctx context.Context, job *jobs.Work, b records.Build, book 
 			continue
 		}
 		row := records.Output{
-			ID: 2*b.Number - 1 + int64(i), Build: b.ID, Format: f.format, Kind: kind, Size: int64(len(f.body)), Pages: f.pages,
+			ID: 2*b.Number - 1 + int64(i), Build: b.ID, Format: f.format, Edition: edition, Size: int64(len(f.body)), Pages: f.pages,
 			Key: book.Key(stem + f.format), Created: b.Accepted,
 		}
 		if p := out.Preview; p != nil && f.format == "pdf" {

@@ -31,7 +31,7 @@ type BookView struct {
 type OutputView struct {
 	ID       int64  `json:"id"`
 	Format   string `json:"format" doc:"pdf or epub"`
-	Kind     string `json:"kind" doc:"proof or final"`
+	Edition  string `json:"kind" doc:"proof or final"`
 	Size     int64  `json:"size_bytes"`
 	Pages    int    `json:"pages,omitempty" doc:"of the print file"`
 	Created  string `json:"created_at"`
@@ -44,7 +44,7 @@ type Progress struct {
 	Done float64 `json:"done" doc:"of all, 0 to 1"`
 }
 
-// View is a book as clients see it; running is the job of its running build, nil where there is none.
+// View is a book as clients see it; running is the job of its running build, nil where no build runs.
 func View(b records.Book, public string, running *jobs.Job) BookView {
 	v := BookView{
 		ID: b.ID, ProjectID: b.Project, Title: b.Title, Author: b.Author, Filename: b.Filename, Status: string(b.Status),
@@ -67,7 +67,7 @@ func View(b records.Book, public string, running *jobs.Job) BookView {
 func OutputViews(book int64, rows []records.Output, public string) []OutputView {
 	all := []OutputView{}
 	for _, o := range rows {
-		all = append(all, OutputView{o.ID, o.Format, o.Kind, o.Size, o.Pages, instant(o.Created),
+		all = append(all, OutputView{o.ID, o.Format, o.Edition, o.Size, o.Pages, instant(o.Created),
 			fmt.Sprintf("%s/api/books/%d/outputs/%d/download", public, book, o.ID)})
 	}
 	return all
@@ -77,7 +77,7 @@ func instant(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 
 // FileName is the name a file is saved under: of a-z, 0-9 and dashes, with the day it was made.
 func FileName(title string, o records.Output) string {
-	return Slug(title) + "-" + o.Kind + "-" + o.Created.UTC().Format(time.DateOnly) + "." + o.Format
+	return Slug(title) + "-" + o.Edition + "-" + o.Created.UTC().Format(time.DateOnly) + "." + o.Format
 }
 
 // Slug makes a name of a title.

@@ -100,7 +100,7 @@ type Sender struct {
 }
 
 // Send posts a JSON body once: no second try, no redirect, no proxy. Any answer counts as received; its
-// body is not read. The status is 0 where there was none.
+// body is not read. The status is 0 where no answer came.
 func (s Sender) Send(ctx context.Context, address string, body []byte) (status int, err error) {
 	if err := Check(address); err != nil {
 		return 0, fmt.Errorf("callback: %w", err)

@@ -26,7 +26,7 @@ type Build struct {
 	Number   int64           `json:"number"` // of the project's builds, from 1
 	Project  int64           `json:"project"`
 	Book     int64           `json:"book"`
-	Kind     string          `json:"kind"`            // proof, final
+	Edition  string          `json:"kind"`            // proof, final
 	Format   string          `json:"format"`          // both, pdf, epub
 	Index    string          `json:"index,omitempty"` // key of the entries that are set; "" for none
 	Callback string          `json:"callback,omitempty"`
@@ -35,10 +35,10 @@ type Build struct {
 	Debited  bool            `json:"debited"`
 }
 
-// KindProof and KindFinal are the kinds of a Build.
+// Proof and Final are the editions of a Build.
 const (
-	KindProof = "proof"
-	KindFinal = "final"
+	Proof = "proof"
+	Final = "final"
 )
 
 // The bound of proofs: so many in any 24 hours.
@@ -114,7 +114,7 @@ func (d *Account) take(order *Build, spec json.RawMessage) error {
 	case order.Index != "" && !d.Pass.Has(AddonIndex):
 		return refuse(NoAddon)
 	}
-	order.Debited = order.Kind == KindFinal
+	order.Debited = order.Edition == Final
 	if order.Debited {
 		if d.Pass.Remaining() == 0 {
 			return refuse(NoCredit)

@@ -60,7 +60,7 @@ type Output struct {
 	ID      int64     `json:"id"`
 	Build   string    `json:"build"`
 	Format  string    `json:"format"` // pdf, epub
-	Kind    string    `json:"kind"`   // proof, final
+	Edition string    `json:"kind"`   // proof, final
 	Size    int64     `json:"size"`
 	Pages   int       `json:"pages,omitempty"`
 	Key     string    `json:"key"`

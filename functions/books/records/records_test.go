@@ -61,7 +61,7 @@ func TestADebitWhoseAnswerIsLost(t *testing.T) {
 	for how, accepted := range map[int]bool{0: true, 1: false, 2: true} {
 		s, u, p, book := newRecords(t)
 		u.fail = how
-		b, err := s.Accept(t.Context(), Build{Project: p.ID, Book: book.ID, Kind: KindFinal, Format: "both"}, nil)
+		b, err := s.Accept(t.Context(), Build{Project: p.ID, Book: book.ID, Edition: Final, Format: "both"}, nil)
 		d, reading := s.Account(t.Context(), p.ID)
 		if reading != nil {
 			t.Fatal(reading)
@@ -90,11 +90,11 @@ func TestADebitWhoseAnswerIsLost(t *testing.T) {
 func TestTheFirstOutcomeIsRight(t *testing.T) {
 	s, _, p, book := newRecords(t)
 	for _, first := range []string{"", "It cannot be set."} {
-		b, err := s.Accept(t.Context(), Build{Project: p.ID, Book: book.ID, Kind: KindFinal, Format: "pdf"}, nil)
+		b, err := s.Accept(t.Context(), Build{Project: p.ID, Book: book.ID, Edition: Final, Format: "pdf"}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		rows := []Output{{ID: b.Number, Build: b.ID, Format: "pdf", Kind: KindFinal}}
+		rows := []Output{{ID: b.Number, Build: b.ID, Format: "pdf", Edition: Final}}
 		second := "It was interrupted."
 		if first != "" {
 			second = ""
@@ -118,14 +118,14 @@ func TestTheFirstOutcomeIsRight(t *testing.T) {
 // TestClearLeavesAnotherBuildAlone: what comes late does not end what runs now.
 func TestClearLeavesAnotherBuildAlone(t *testing.T) {
 	s, _, p, book := newRecords(t)
-	first, err := s.Accept(t.Context(), Build{Project: p.ID, Book: book.ID, Kind: KindFinal}, nil)
+	first, err := s.Accept(t.Context(), Build{Project: p.ID, Book: book.ID, Edition: Final}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Clear(t.Context(), first, false); err != nil {
 		t.Fatal(err)
 	}
-	second, err := s.Accept(t.Context(), Build{Project: p.ID, Book: book.ID, Kind: KindFinal}, nil)
+	second, err := s.Accept(t.Context(), Build{Project: p.ID, Book: book.ID, Edition: Final}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +137,7 @@ func TestClearLeavesAnotherBuildAlone(t *testing.T) {
 		t.Errorf("%+v, %v", d, err)
 	}
 	var r *Refused
-	if _, err := s.Accept(t.Context(), Build{Project: p.ID, Book: book.ID, Kind: KindProof}, nil); !errors.As(err, &r) || r.Reason != Busy {
+	if _, err := s.Accept(t.Context(), Build{Project: p.ID, Book: book.ID, Edition: Proof}, nil); !errors.As(err, &r) || r.Reason != Busy {
 		t.Errorf("%v", err)
 	}
 }

@@ -29,7 +29,7 @@ type Stray struct {
 // Found are all strays, by project and book.
 type Found struct {
 	Strays  []Stray
-	Project int64 // the highest number of a project in the store; 0: there is none
+	Project int64 // the highest number of a project in the store; 0: the store has no project
 }
 
 // place is a book by its numbers.

@@ -348,7 +348,7 @@ func TestRepairs(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	for i, failed := range []bool{false, false, true, true} { // the first two tell of the same job
-		if err := processing.Count(t.Context(), r.ledger, jobs.Job{ID: []string{"a", "a", "b", "c"}[i], Kind: processing.Repair},
+		if err := processing.Count(t.Context(), r.ledger, jobs.Job{ID: []string{"a", "a", "b", "c"}[i], Type: processing.Repair},
 			failed); err != nil {
 			t.Fatal(err)
 		}

@@ -12,6 +12,6 @@ const Worker = "builders/lambda/process"
 var Family = family.Family{
 	Name: "cadastre-archive", Program: "functions/cadastre/archive/lambda", Prefix: "/cadastre",
 	Paths: []string{"/api/inspire/*", "/api/archive/*", "/api/v1/buildings/*", "/api/v1/prewarm*", "/api/v1/debug/*"},
-	Needs: family.Needs{Store: true, Reads: []string{"archive"}, Warmup: true, Ledger: processing.Ledger(processing.AllKinds()...),
+	Needs: family.Needs{Store: true, Reads: []string{"archive"}, Warmup: true, Ledger: processing.Ledger(processing.AllTypes()...),
 		Worker: Worker},
 }

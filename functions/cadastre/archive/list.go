@@ -50,7 +50,7 @@ func (d Deps) list() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/inspire/list", ID: "inspire_list", Tag: tag, Summary: "KGs that were processed",
 		Doc:    "Every KG with a snapshot, by rising code. How far a processing is says the status of its KG.",
-		Answer: endpoint.Answer{Rows: []*format.Kind{processedRows.Kind}, Page: endpoint.Page{Default: 100, Max: maxList}},
+		Answer: endpoint.Answer{Rows: []*format.RowType{processedRows.RowType}, Page: endpoint.Page{Default: 100, Max: maxList}},
 		Cache:  endpoint.Brief, Example: "/api/inspire/list",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			v, err := generation.Pinned(ctx)

@@ -108,7 +108,7 @@ func (d Deps) order(ctx context.Context, r *http.Request, kind string, o process
 	return j, created, nil
 }
 
-// job is the newest job of a kind for a KG; ok is false if there is none.
+// job is the newest job of a kind for a KG; ok is false if the KG has no such job.
 func (d Deps) job(ctx context.Context, kind string, code austria.KGCode) (j jobs.Job, ok bool, err error) {
 	if d.Queue == nil {
 		return j, false, nil

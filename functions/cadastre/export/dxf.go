@@ -75,7 +75,7 @@ func (p *plan) writeDXF(ctx context.Context, path string, o order) error {
 		if err != nil {
 			return err
 		}
-		d.Comments = append(d.Comments, p.describe(of.Kind()))
+		d.Comments = append(d.Comments, p.describe(of.RowType()))
 		d.Parts = append(d.Parts, p.drawn(ctx, of))
 	}
 	system := o.EPSG

@@ -56,7 +56,7 @@ func TestTheShapefilesAreTheGeoPackage(t *testing.T) {
 	path := saved(t, "export.zip", w.Body.Bytes())
 	// The others are written as these are.
 	for _, l := range []rowschema.Layer{rowschema.Parcels, rowschema.Buildings, rowschema.LandUsePolygons} {
-		names := format.NewLayout(nil, l.Kind()).Names()
+		names := format.NewLayout(nil, l.RowType()).Names()
 		whole := map[string]string{}
 		for i, short := range shapefile.Names(names) {
 			whole[short] = names[i]
@@ -82,7 +82,7 @@ func TestTheShapefilesAreTheGeoPackage(t *testing.T) {
 					}
 				}
 				shape := ""
-				if l.Kind().Shape == format.ShapePoint {
+				if l.RowType().Shape == format.ShapePoint {
 					shape = string(f.Geometry.Coordinates)
 				} else {
 					shape = corners(t, f.Geometry.Coordinates)

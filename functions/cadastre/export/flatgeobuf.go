@@ -49,14 +49,14 @@ func (l fgbLayer) of() rowschema.Layer {
 	return layer
 }
 
-// fgbKinds are the row kinds, for the parameter fields and the description of the service.
-var fgbKinds = []*format.Kind{
-	rowschema.Parcel.Named("flatgeobuf_parcel", "A parcel.").Kind,
-	rowschema.Building.Named("flatgeobuf_building", "An address point.").Kind,
-	rowschema.Footprint.Named("flatgeobuf_footprint", "A building footprint.").Kind,
-	rowschema.Label.Named("flatgeobuf_label", "A parcel number as the map prints it.").Kind,
-	rowschema.LandUsePolygon.Named("flatgeobuf_landuse_polygon", "A land-use area.").Kind,
-	rowschema.LandUsePoint.Named("flatgeobuf_landuse_point", "A land-use symbol.").Kind,
+// fgbRowTypes are the row types, for the parameter fields and the description of the service.
+var fgbRowTypes = []*format.RowType{
+	rowschema.Parcel.Named("flatgeobuf_parcel", "A parcel.").RowType,
+	rowschema.Building.Named("flatgeobuf_building", "An address point.").RowType,
+	rowschema.Footprint.Named("flatgeobuf_footprint", "A building footprint.").RowType,
+	rowschema.Label.Named("flatgeobuf_label", "A parcel number as the map prints it.").RowType,
+	rowschema.LandUsePolygon.Named("flatgeobuf_landuse_polygon", "A land-use area.").RowType,
+	rowschema.LandUsePoint.Named("flatgeobuf_landuse_point", "A land-use symbol.").RowType,
 }
 
 const flatGeobufDoc = `A FlatGeobuf of one layer with the columns of the GeoPackage: typed, with a packed Hilbert R-tree, by which clients read a box of a
@@ -77,7 +77,7 @@ func (d Deps) flatGeobuf(turn writers) endpoint.Endpoint {
 		Doc:     flatGeobufDoc + area.Doc + view.MissingDoc,
 		Params:  append(slices.Clip(area.Params), oneLayer, asJob),
 		Answer: endpoint.Answer{
-			Rows: fgbKinds, JSONOnly: true, Page: endpoint.Page{None: true}, ContentType: flatgeobuf.ContentType, Ranges: true,
+			Rows: fgbRowTypes, JSONOnly: true, Page: endpoint.Page{None: true}, ContentType: flatgeobuf.ContentType, Ranges: true,
 			Headers: view.ReadyHeaders,
 			Others:  jobAnswers(),
 		},
@@ -104,7 +104,7 @@ func (d Deps) flatGeobuf(turn writers) endpoint.Endpoint {
 
 // check refuses fields that the layer does not have: the others have them.
 func (o *order) check() error {
-	return format.CheckFields(o.Fields, fgbLayer(o.Layers[0]).of().Kind())
+	return format.CheckFields(o.Fields, fgbLayer(o.Layers[0]).of().RowType())
 }
 
 // fgbMetadata is what a file says of itself.
@@ -127,17 +127,17 @@ func (p *plan) writeFlatGeobuf(ctx context.Context, path string, o order) error 
 		return fmt.Errorf("a FlatGeobuf of the layers %v in EPSG:%d", o.Layers, o.EPSG)
 	}
 	l := fgbLayer(o.Layers[0]).of()
-	t, kind := fileTable(l), l.Kind()
+	t, rowType := fileTable(l), l.RowType()
 	m := fgbMetadata{rowschema.License, rowschema.LicenseURL, p.sources, rowschema.Changes, p.stichtag, len(p.kgs), o.Date,
 		p.missing(), p.codes()}
 	text, err := json.Marshal(m)
 	if err != nil {
 		return err
 	}
-	layout := format.NewLayout(o.Fields, t.Kind())
+	layout := format.NewLayout(o.Fields, t.RowType())
 	layout.Projection = at
 	return flatgeobuf.WriteFile(ctx, path, flatgeobuf.Layer{
-		Name: kind.Name, Title: rowschema.Title, Description: p.describe(kind), Metadata: string(text), Layout: layout,
+		Name: rowType.Name, Title: rowschema.Title, Description: p.describe(rowType), Metadata: string(text), Layout: layout,
 		Rows: p.rows(ctx, t, new(int)),
 	})
 }

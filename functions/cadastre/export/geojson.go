@@ -46,7 +46,7 @@ func (d Deps) geoJSON() endpoint.Endpoint {
 		Doc:     geoJSONDoc + area.Doc + view.MissingDoc,
 		Params:  append(slices.Clip(area.Params), layers, includeGeometry, asJob),
 		Answer: endpoint.Answer{
-			Rows: kinds, JSONOnly: true, Page: endpoint.Page{None: true}, Body: layersBody{}, Headers: view.ReadyHeaders,
+			Rows: rowTypes, JSONOnly: true, Page: endpoint.Page{None: true}, Body: layersBody{}, Headers: view.ReadyHeaders,
 			Others: append(jobAnswers(), []endpoint.Other{
 				{Status: 200, ContentType: geoJSONType, Body: collectionBody{}},
 				{Status: 206, Doc: "The part of a stored answer that Range asked for; Content-Range says which.", ContentType: geoJSONType},
@@ -123,9 +123,9 @@ func (p *plan) collections(ctx context.Context, s shape) *reply.Stream {
 
 // layoutOf is how the rows of tables are written, in a projection.
 func layoutOf(tables []table, fields []string, at format.Projection) *format.Layout {
-	var drawn []*format.Kind
+	var drawn []*format.RowType
 	for _, t := range tables {
-		drawn = append(drawn, t.Kind())
+		drawn = append(drawn, t.RowType())
 	}
 	l := format.NewLayout(fields, drawn...)
 	l.Projection = at

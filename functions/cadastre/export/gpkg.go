@@ -63,11 +63,11 @@ func (p *plan) layers(ctx context.Context) gpkg.File {
 	day, _ := time.Parse(time.DateOnly, p.stichtag) // of no KG: the zero time
 	f := gpkg.File{Time: day}
 	for _, l := range rowschema.AllLayers() {
-		t, kind := fileTable(l), l.Kind()
+		t, rowType := fileTable(l), l.RowType()
 		f.Layers = append(f.Layers, gpkg.Layer{
-			Name:        kind.Name,
-			Description: p.describe(kind),
-			Layout:      format.NewLayout(nil, t.Kind()),
+			Name:        rowType.Name,
+			Description: p.describe(rowType),
+			Layout:      format.NewLayout(nil, t.RowType()),
 			Rows:        p.rows(ctx, t, new(int)),
 			Style:       l.Style(),
 		})
@@ -76,8 +76,8 @@ func (p *plan) layers(ctx context.Context) gpkg.File {
 }
 
 // describe says of a layer what it is of: KGs, date, whom to name, licence.
-func (p *plan) describe(kind *format.Kind) string {
-	return fmt.Sprintf("%s %s, newest Stichtag %s. %s, %s (%s). %s.", kind.Doc, p.area(), p.stichtag, strings.Join(p.sources, "; "),
+func (p *plan) describe(rowType *format.RowType) string {
+	return fmt.Sprintf("%s %s, newest Stichtag %s. %s, %s (%s). %s.", rowType.Doc, p.area(), p.stichtag, strings.Join(p.sources, "; "),
 		rowschema.License, rowschema.LicenseURL, rowschema.Changes)
 }
 

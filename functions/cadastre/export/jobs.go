@@ -18,8 +18,8 @@ import (
 	"mappe/shared/web/reply"
 )
 
-// Kind is the kind of the jobs.
-const Kind = "export"
+// JobType is the type of the jobs.
+const JobType = "export"
 
 // Keep is how long a job can be asked for after its end, and its file fetched.
 const Keep = 7 * 24 * time.Hour
@@ -27,16 +27,16 @@ const Keep = 7 * 24 * time.Hour
 // retryPartial is how long a file stands for a request although KGs were missing from it.
 const retryPartial = time.Hour
 
-// kind is what both sides know of the jobs. A client has one at work and four that wait; a file holds one processor
+// definition is what both sides know of the jobs. A client has one at work and four that wait; a file holds one processor
 // for as long as it is written.
-var kind = jobs.Kind{
+var definition = jobs.Definition{
 	Attempts: 3, Keep: Keep,
-	Gate: jobs.Gate{Kind: jobs.Bounds{Running: 8, Queued: 200}, Client: jobs.Bounds{Running: 1, Queued: 4}},
+	Gate: jobs.Gate{Type: jobs.Bounds{Running: 8, Queued: 200}, Client: jobs.Bounds{Running: 1, Queued: 4}},
 }
 
 // Orders is the queue for a process that only enqueues; notify tells a worker elsewhere.
 func Orders(l ledger.Ledger, notify func(context.Context, jobs.Job) error, log *slog.Logger) (*jobs.Queue, error) {
-	return jobs.New(l, jobs.Options{Kinds: map[string]jobs.Kind{Kind: kind}, Notify: notify, Log: log})
+	return jobs.New(l, jobs.Options{Types: map[string]jobs.Definition{JobType: definition}, Notify: notify, Log: log})
 }
 
 var asJob = endpoint.Bool("job", "true has a job write the answer as a file, however small it is.", endpoint.Default("false"))
@@ -71,7 +71,7 @@ func (d Deps) take(ctx context.Context, r *endpoint.Request, p *plan, o order) (
 	if err != nil {
 		return nil, err
 	}
-	j, err := d.Queue.Find(ctx, Kind, key)
+	j, err := d.Queue.Find(ctx, JobType, key)
 	if err == nil && j.State == jobs.Done {
 		if there, err := d.stands(ctx, p, j); err != nil {
 			return nil, err
@@ -86,7 +86,7 @@ func (d Deps) take(ctx context.Context, r *endpoint.Request, p *plan, o order) (
 	if err != nil {
 		return nil, err
 	}
-	j, _, err = d.Queue.Submit(ctx, jobs.Order{Kind: Kind, Key: key, Client: endpoint.Client(r.HTTP), Payload: payload})
+	j, _, err = d.Queue.Submit(ctx, jobs.Order{Type: JobType, Key: key, Client: endpoint.Client(r.HTTP), Payload: payload})
 	var full *jobs.Full
 	switch {
 	case errors.As(err, &full):

@@ -411,7 +411,7 @@ func TestTheStoreFailsAtWrites(t *testing.T) {
 			}
 			r.works.Store = into
 			s := r.finish(t, r.ordered(t, "gpkg?kg=81001&job=1"))
-			if want := failures < kind.Attempts; want != (s.Status == "done") {
+			if want := failures < definition.Attempts; want != (s.Status == "done") {
 				t.Errorf("%d failures, stored %v: %+v", failures, stored, s)
 			}
 			if s.Status == "done" {

@@ -43,7 +43,7 @@ func (p *plan) writeGeoJSON(ctx context.Context, path string, o order) (err erro
 		s.Meta = append(s.Meta, reply.Member{Name: "version", Value: o.Date})
 	}
 	ask := &reply.Ask{
-		Projection: at, Fields: o.Fields, Pretty: o.Pretty, Coding: coding.Gzip, Kinds: kinds, Notice: core.Notice,
+		Projection: at, Fields: o.Fields, Pretty: o.Pretty, Coding: coding.Gzip, RowTypes: rowTypes, Notice: core.Notice,
 		Generation: generation.Of(p.view.View),
 		Context:    ctx, Elapsed: func() time.Duration { return 0 },
 	}

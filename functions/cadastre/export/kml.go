@@ -42,12 +42,12 @@ func (p *plan) writeKML(ctx context.Context, path string, o order) error {
 	for _, l := range o.Layers {
 		switch l {
 		case kgOutlines:
-			doc.Folders = append(doc.Folders, format.KMLFolder{Name: string(l), Layout: format.NewLayout(nil, rowschema.KG.Kind),
+			doc.Folders = append(doc.Folders, format.KMLFolder{Name: string(l), Layout: format.NewLayout(nil, rowschema.KG.RowType),
 				Rows: p.outlines()})
 			continue
 		case boroughs:
-			doc.Folders = append(doc.Folders, format.KMLFolder{Name: string(l), Layout: format.NewLayout(nil, rowschema.Municipality.Kind),
-				Rows: p.municipalities()})
+			doc.Folders = append(doc.Folders, format.KMLFolder{Name: string(l),
+				Layout: format.NewLayout(nil, rowschema.Municipality.RowType), Rows: p.municipalities()})
 			continue
 		}
 		of, err := rowschema.ParseLayer(string(l))
@@ -55,9 +55,9 @@ func (p *plan) writeKML(ctx context.Context, path string, o order) error {
 			return err
 		}
 		t := fileTable(of)
-		folder := format.KMLFolder{Name: string(l), Layout: format.NewLayout(nil, t.Kind()), Rows: p.rows(ctx, t, new(int))}
+		folder := format.KMLFolder{Name: string(l), Layout: format.NewLayout(nil, t.RowType()), Rows: p.rows(ctx, t, new(int))}
 		if classes := of.Style().Classes; len(classes) > 0 {
-			code := t.Kind().Index("code")
+			code := t.RowType().Index("code")
 			folder.Colour = func(r format.Row) string {
 				n, _ := r.Value(code).Int64()
 				return austria.LandUse(n).Class().String()

@@ -53,11 +53,11 @@ var (
 	useAreaPoints   = useAreaRows.Shaped(format.ShapePoint)
 )
 
-// kinds are the row kinds of GeoJSON, for the description of the service.
-var kinds = []*format.Kind{parcelRows.Kind, buildingRows.Kind, footprintRows.Kind, labelRows.Kind, polygonRows.Kind, symbolRows.Kind,
-	useAreaRows.Kind, useSymbolRows.Kind}
+// rowTypes are the row types of GeoJSON, for the description of the service.
+var rowTypes = []*format.RowType{parcelRows.RowType, buildingRows.RowType, footprintRows.RowType, labelRows.RowType, polygonRows.RowType,
+	symbolRows.RowType, useAreaRows.RowType, useSymbolRows.RowType}
 
-// table draws one kind of rows. same is the column that tells two rows of one shape apart when a feature of two
+// table draws rows of one type. same is the column that tells two rows of one shape apart when a feature of two
 // KGs is looked for; "" where no feature can be in two.
 type table struct {
 	rows.Source

@@ -28,7 +28,7 @@ func newOnce(t table, kgs []*register.KG) *once {
 	if t.same == "" || len(kgs) < 2 {
 		return o
 	}
-	o.column, o.seen, o.others = t.Kind().Index(t.same), map[feature]bool{}, map[austria.KGCode][]geom.Box{}
+	o.column, o.seen, o.others = t.RowType().Index(t.same), map[feature]bool{}, map[austria.KGCode][]geom.Box{}
 	for _, a := range kgs {
 		for _, b := range kgs {
 			if a != b && a.Box.Intersects(b.Box) {

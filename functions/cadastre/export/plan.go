@@ -182,7 +182,7 @@ func (p *plan) rows(ctx context.Context, t table, count *int) format.Seq {
 				}
 			}
 			if p.step != nil {
-				if err := p.step(ctx, t.Kind().Name); err != nil {
+				if err := p.step(ctx, t.RowType().Name); err != nil {
 					yield(nil, err)
 					return
 				}

@@ -44,10 +44,10 @@ func (p *plan) writeShapefile(ctx context.Context, path string, o order) error {
 			return err
 		}
 		t := fileTable(of)
-		layout := format.NewLayout(nil, t.Kind())
+		layout := format.NewLayout(nil, t.RowType())
 		layout.Projection = at
 		a.Layers = append(a.Layers, shapefile.Layer{Name: string(l), Layout: layout, Rows: p.rows(ctx, t, new(int))})
-		shapefile.Describe(&about, p.describe(t.Kind()), string(l), layout)
+		shapefile.Describe(&about, p.describe(t.RowType()), string(l), layout)
 	}
 	a.Texts = []shapefile.Text{{Name: "README.txt", Body: rowschema.Title + "\r\n" + about.String()}}
 	return shapefile.WriteFile(ctx, path, a)

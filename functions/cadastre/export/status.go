@@ -96,14 +96,14 @@ func (d Deps) jobCancel() endpoint.Endpoint {
 	}
 }
 
-// job asks the queue for a job of this kind.
+// job asks the queue for a job of this type.
 func (d Deps) job(ctx context.Context, id string, ask func(string) (jobs.Job, error)) (jobs.Job, error) {
 	if d.Queue == nil {
 		return jobs.Job{}, fault.New(fault.Unavailable, "there are no jobs here")
 	}
 	j, err := ask(id)
 	switch {
-	case errors.Is(err, jobs.ErrNotFound), err == nil && j.Kind != Kind:
+	case errors.Is(err, jobs.ErrNotFound), err == nil && j.Type != JobType:
 		return j, fault.Missed("export job", id)
 	case j.ID == "" && err != nil:
 		return j, unreachable(err)

@@ -66,15 +66,15 @@ func (o order) zipped() bool { return o.Form == commaForm && len(o.Layers) > 1 }
 // placed are rows with their position in another system behind their columns.
 type placed struct {
 	format.Row
-	kind     *format.Kind
+	rowType  *format.RowType
 	at       format.Projection
 	lon, lat int
 }
 
-func (r *placed) Kind() *format.Kind { return r.kind }
+func (r *placed) RowType() *format.RowType { return r.rowType }
 
 func (r *placed) Value(i int) format.Value {
-	n := len(r.kind.Columns) - 2
+	n := len(r.rowType.Columns) - 2
 	if i < n {
 		return r.Row.Value(i)
 	}
@@ -95,15 +95,16 @@ func (p *plan) flat(ctx context.Context, l layer, o order) (format.Seq, *format.
 		return nil, nil, fmt.Errorf("a table of the layer %q in EPSG:%d", l, o.EPSG)
 	}
 	t := fileTable(of)
-	seq, kind := p.rows(ctx, t, new(int)), t.Kind()
+	seq, rowType := p.rows(ctx, t, new(int)), t.RowType()
 	if at.Forward != nil {
 		axis := func(name, way string) format.Column {
 			return format.Column{Name: name, Type: format.TypeFloat, Decimals: 3, Unit: "m", Doc: way + " of lon and lat in " + at.URN() + "."}
 		}
-		r := &placed{at: at, lon: kind.Index("lon"), lat: kind.Index("lat")}
-		r.kind = format.NewKind(kind.Name, kind.Doc, kind.Shape, append(slices.Clip(kind.Columns), axis("x", "Easting"), axis("y",
-			"Northing"))...)
-		kind = r.kind
+		r := &placed{at: at, lon: rowType.Index("lon"), lat: rowType.Index("lat")}
+		r.rowType = format.NewRowType(rowType.Name, rowType.Doc, rowType.Shape,
+			append(slices.Clip(rowType.Columns), axis("x", "Easting"), axis("y",
+				"Northing"))...)
+		rowType = r.rowType
 		plain := seq
 		seq = func(yield func(format.Row, error) bool) {
 			for row, err := range plain {
@@ -114,13 +115,13 @@ func (p *plan) flat(ctx context.Context, l layer, o order) (format.Seq, *format.
 		}
 	}
 	var names []string
-	for _, c := range kind.Columns {
+	for _, c := range rowType.Columns {
 		names = append(names, c.Name)
 	}
 	if o.WKT {
 		names = append(names, "geometry")
 	}
-	layout := format.NewLayout(names, kind)
+	layout := format.NewLayout(names, rowType)
 	layout.Projection = at
 	return seq, layout, nil
 }
@@ -183,7 +184,7 @@ func (p *plan) describeTables(ctx context.Context, o order) (lines [][]string, e
 		if err != nil {
 			return nil, err
 		}
-		lines = append(lines, nil, []string{string(l)}, []string{p.describe(layout.Kinds[0])})
+		lines = append(lines, nil, []string{string(l)}, []string{p.describe(layout.RowTypes[0])})
 		for i, name := range layout.Names() {
 			c := layout.Column(i)
 			lines = append(lines, []string{name, c.Unit, c.Doc})

@@ -48,9 +48,9 @@ func (w *Works) NewQueue(l ledger.Ledger) (*jobs.Queue, error) {
 	if w.Pause == nil {
 		w.Pause = pause.For
 	}
-	k := kind
+	k := definition
 	k.Run, k.Lease = w.run, w.Lease
-	return jobs.New(l, jobs.Options{Kinds: map[string]jobs.Kind{Kind: k}, Now: w.Now, Log: w.Log})
+	return jobs.New(l, jobs.Options{Types: map[string]jobs.Definition{JobType: k}, Now: w.Now, Log: w.Log})
 }
 
 // run does one job in the time that there is.
@@ -59,7 +59,8 @@ func (w *Works) run(ctx context.Context, job *jobs.Work) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return tasks.Attempt{Attempts: kind.Attempts, Late: late}.Do(ctx, job, func(ctx context.Context, t *tasks.Progress) ([]byte, error) {
+	attempt := tasks.Attempt{Attempts: definition.Attempts, Late: late}
+	return attempt.Do(ctx, job, func(ctx context.Context, t *tasks.Progress) ([]byte, error) {
 		res, err := w.make(ctx, job, t, o)
 		if err != nil {
 			return nil, err

@@ -53,7 +53,7 @@ var spreads = []spread{{1.33, 0, "up to a factor of 1.33", "of the municipality 
 // priced is how a parcel or a KG is coloured.
 type priced struct{ class, spread int8 }
 
-// classOfPrice is the class of a price; false where there is none.
+// classOfPrice is the class of a price; false where the parcel has no price.
 func classOfPrice(eur float64) (int8, bool) {
 	for i, c := range slices.Backward(priceClasses) {
 		if eur >= c.from {
@@ -63,7 +63,7 @@ func classOfPrice(eur float64) (int8, bool) {
 	return 0, false // NaN too
 }
 
-// spreadOfInterval is the class of an interval, the last where there is none.
+// spreadOfInterval is the class of an interval, the last where the price has no interval.
 func spreadOfInterval(v landprice.Interval) int8 {
 	factor := math.Inf(1)
 	if v.Low > 0 && v.High >= v.Low {
@@ -239,7 +239,7 @@ func euros(v float64) string {
 	return strconv.FormatFloat(v, 'f', 2, 64)
 }
 
-// priceAt is what is told of the price at a point; nil where there is none.
+// priceAt is what is told of the price at a point; nil where the parcel has no price.
 func priceAt(ctx context.Context, at geom.Point, zoom float64, gaps *view.Missing) (*told, error) {
 	v, p, ok, err := openPrices(ctx)
 	if err != nil || !ok {

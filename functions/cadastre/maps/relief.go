@@ -65,7 +65,7 @@ func heightZoom(h pmt.Header, zoom float64) uint8 {
 	return uint8(max(float64(h.MinZoom), min(float64(h.MaxZoom), math.Round(zoom+1))))
 }
 
-// terrain reads the heights around a picture; nil where there are none. Where they are more than a picture may read they are those of a
+// terrain reads the heights around a picture; nil where none are known. Where they are more than a picture may read they are those of a
 // lower zoom.
 func (v picture) terrain(ctx context.Context, zoom float64) (*terrain, error) {
 	a, err := view.ArchiveOf(ctx, reliefArtefact)

@@ -73,7 +73,7 @@ func (v picture) read(ctx context.Context, a *pmt.Archive, z uint8, around float
 	return list, nil
 }
 
-// decoded is a tile; nil where there is none.
+// decoded is a tile; nil where the archive has no tile.
 func decoded(ctx context.Context, a *pmt.Archive, id mvt.TileID) (*mvt.Tile, error) {
 	body, err := a.Tile(pmt.ZXY{Z: id.Z, X: id.X, Y: id.Y})
 	if errors.Is(err, pmt.ErrNoTile) {

@@ -24,10 +24,10 @@ import (
 type collection struct {
 	id, title, doc string
 	example        string // the id of a feature, for the description
-	kind           *format.Kind
+	rowType        *format.RowType
 	// find gives the features in an area, nil for the whole country, of the KGs that are not nil.
 	find func(ctx context.Context, v *view.View, area *region.Area, in []austria.KGCode, f *filter) (*rows.Query, error)
-	// one gives the feature of an id; a query of no rows where there is none.
+	// one gives the feature of an id; a query of no rows where no feature has the id.
 	one func(ctx context.Context, v *view.View, id string) (*rows.Query, error)
 }
 
@@ -44,17 +44,18 @@ var (
 var all = append(ofCadastre, ofOverlays...)
 
 var ofCadastre = []*collection{
-	inFiles(collection{id: "parcels", title: "Parcels", example: "99101-1", kind: parcelRows.Kind,
+	inFiles(collection{id: "parcels", title: "Parcels", example: "99101-1", rowType: parcelRows.RowType,
 		doc: "Parcels (Grundstücke): number, folio, area, land use, buildings and shape. Order: KG code, then along the map."},
 		files{spatialquery.Parcels, func() rows.Source { return rows.Parcels(parcelRows.Record()) }}, parcelOf),
-	inFiles(collection{id: "address_points", title: "Address points", example: "9100643-001", kind: addressRows.Kind,
+	inFiles(collection{id: "address_points", title: "Address points", example: "9100643-001", rowType: addressRows.RowType,
 		doc: "Address points of the address register, with the parcel they stand on."},
 		files{spatialquery.Buildings, func() rows.Source { return rows.Buildings(addressRows.Record()) }}, addressOf),
 	inFiles(collection{id: "footprints", title: "Building footprints", doc: "Building footprints with their shape.", example: "99101_fp_1",
-		kind: footprintRows.Kind}, files{spatialquery.Footprints, func() rows.Source { return rows.Footprints(footprintRows.Record()) }},
+		rowType: footprintRows.RowType},
+		files{spatialquery.Footprints, func() rows.Source { return rows.Footprints(footprintRows.Record()) }},
 		footprintOf),
 	inFiles(collection{id: "landuse", title: "Land use", doc: "Land-use areas with their codes.", example: "99101_lu_1",
-		kind: useRows.Kind},
+		rowType: useRows.RowType},
 		files{spatialquery.LandUse, func() rows.Source { return rows.LandUse(useRows.Record()) }}, useOf),
 	inRegister(collection{id: "kgs", title: "Katastralgemeinden", example: "99101",
 		doc: "Katastralgemeinden with their counts and metrics, drawn as simplified outlines."}, kgRows,
@@ -170,7 +171,7 @@ func everywhere(ctx context.Context, v *view.View, in []austria.KGCode, l rows.L
 	return q, nil
 }
 
-// indexed is the query for the address point of an id, whose KG the search directory knows; nil if there is none. An id
+// indexed is the query for the address point of an id, whose KG the search directory knows; nil if it does not list the id. An id
 // that the directory does not have may be of any KG without a snapshot, none of which is loaded for it.
 func indexed(ctx context.Context, v *view.View, id string, l rows.Layer) (*rows.Query, error) {
 	b, err := austria.ParseBuildingID(id)
@@ -239,7 +240,7 @@ func addressOf(id string) ([]austria.KGCode, rows.Match, bool) {
 // inRegister is a described collection of what the register has whole.
 func inRegister[T any](described collection, schema *format.Schema[T], list func(*register.Register) []T) *collection {
 	c := &described
-	c.kind = schema.Kind
+	c.rowType = schema.RowType
 	query := func(v *view.View, passes func(format.Row) bool) *rows.Query {
 		q := &rows.Query{View: v}
 		for i := range v.Register().KGs() {
@@ -288,7 +289,7 @@ type listed[T any] struct {
 	items []T
 }
 
-func (l *listed[T]) Kind() *format.Kind             { return l.row.Kind() }
+func (l *listed[T]) RowType() *format.RowType       { return l.row.RowType() }
 func (l *listed[T]) Open(*kgfile.File) (int, error) { return len(l.items), nil }
 
 func (l *listed[T]) Row(i int) format.Row {

@@ -21,7 +21,7 @@ type property struct {
 
 // propertiesOf are the parameters of a collection's columns: all but lists and objects, and those whose name
 // another parameter has.
-func propertiesOf(k *format.Kind) []property {
+func propertiesOf(k *format.RowType) []property {
 	var list []property
 	for i := range k.Columns {
 		c := &k.Columns[i]
@@ -49,19 +49,19 @@ type wanted struct {
 
 // filter are the conditions of a request on the columns.
 type filter struct {
-	wanted []wanted
-	cql    *cql.Filter // nil without one
-	kind   *format.Kind
+	wanted  []wanted
+	cql     *cql.Filter // nil without one
+	rowType *format.RowType
 }
 
-// filterOf reads the conditions; nil if there are none.
+// filterOf reads the conditions; nil without any.
 func filterOf(r *endpoint.Request, c *collection, properties []property) (*filter, error) {
-	f := &filter{kind: c.kind}
+	f := &filter{rowType: c.rowType}
 	for _, p := range properties {
 		if !p.param.Given(r) {
 			continue
 		}
-		column := &c.kind.Columns[p.column]
+		column := &c.rowType.Columns[p.column]
 		w := wanted{column: p.column, text: p.param.Of(r), texts: column.Type == format.TypeString}
 		if !w.texts {
 			var err error
@@ -73,7 +73,7 @@ func filterOf(r *endpoint.Request, c *collection, properties []property) (*filte
 	}
 	if pFilter.Given(r) {
 		var err error
-		if f.cql, err = cql.Parse(pFilter.Of(r), c.kind); err != nil {
+		if f.cql, err = cql.Parse(pFilter.Of(r), c.rowType); err != nil {
 			return nil, err
 		}
 	}
@@ -134,7 +134,7 @@ func (f *filter) kgs(column string) ([]austria.KGCode, error) {
 	}
 	var texts []string
 	told := false
-	i := f.kind.Index(column)
+	i := f.rowType.Index(column)
 	for _, w := range f.wanted {
 		if w.column == i {
 			texts, told = []string{w.text}, true

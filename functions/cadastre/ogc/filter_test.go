@@ -13,8 +13,8 @@ import (
 // TestKGsOfAFilter: a condition on the code of the KG says which files are read, whichever way it is written; what says nothing of it
 // reads all.
 func TestKGsOfAFilter(t *testing.T) {
-	kind := parcelRows.Kind
-	column := kind.Index("kg_code")
+	rowType := parcelRows.RowType
+	column := rowType.Index("kg_code")
 	for _, tt := range []struct {
 		wanted []string
 		cql    string
@@ -26,13 +26,13 @@ func TestKGsOfAFilter(t *testing.T) {
 		{nil, "area_sqm > 1", "all"}, {nil, "kg_code = '88802' OR area_sqm > 1", "all"},
 		{nil, "kg_code = '88802' AND area_sqm > 1", "88802"}, {[]string{"88801"}, "kg_code = '88802'", "88801"},
 	} {
-		f := &filter{kind: kind}
+		f := &filter{rowType: rowType}
 		for _, w := range tt.wanted {
 			f.wanted = append(f.wanted, wanted{column: 0, text: "x", texts: true}, wanted{column: column, text: w, texts: true})
 		}
 		if tt.cql != "" {
 			var err error
-			if f.cql, err = cql.Parse(tt.cql, kind); err != nil {
+			if f.cql, err = cql.Parse(tt.cql, rowType); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -45,7 +45,7 @@ func TestKGsOfAFilter(t *testing.T) {
 			t.Errorf("%v, %q: want %q, got %q, %v", tt.wanted, tt.cql, tt.want, got, err)
 		}
 	}
-	if _, err := (&filter{kind: kind, wanted: []wanted{{column: column, text: "88x", texts: true}}}).kgs("kg_code"); err == nil ||
+	if _, err := (&filter{rowType: rowType, wanted: []wanted{{column: column, text: "88x", texts: true}}}).kgs("kg_code"); err == nil ||
 		!strings.Contains(err.Error(), "88x") {
 		t.Errorf("want a refusal of 88x, got %v", err)
 	}

@@ -46,7 +46,7 @@ type feature struct {
 }
 
 func (s *service) items(c *collection) endpoint.Endpoint {
-	properties := propertiesOf(c.kind)
+	properties := propertiesOf(c.rowType)
 	params := []endpoint.AnyParam{ogcapi.F, pLimit, pOffset, pPage, pBox, pBoxCRS, pCRS, pTime, pFilter, pLang, pFCRS}
 	for _, p := range properties {
 		params = append(params, p.param)
@@ -176,7 +176,7 @@ func (l *listing) json() *reply.Stream {
 			j.Member("numberReturned", l.returned())
 			j.Member("links", l.links())
 			j.Key("features")
-			layout := format.NewLayout(nil, l.c.kind)
+			layout := format.NewLayout(nil, l.c.rowType)
 			layout.Pointed, layout.Projection = true, system.projection()
 			return j.Features(l.rows, layout)
 		},
@@ -278,7 +278,7 @@ func (s *service) found(ctx context.Context, c *collection, r *endpoint.Request,
 	return &reply.Stream{
 		ContentType: geoJSON, Header: http.Header{"Content-Crs": {"<" + system.String() + ">"}},
 		Write: func(j *format.JSON, _ *format.Layout) error {
-			layout := format.NewLayout(nil, c.kind)
+			layout := format.NewLayout(nil, c.rowType)
 			layout.Pointed, layout.Projection = true, system.projection()
 			for row, err := range p.Rows(ctx, q.View) {
 				if err != nil {

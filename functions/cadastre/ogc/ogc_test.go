@@ -51,7 +51,7 @@ func get(t testing.TB, h http.Handler, path string, status int) (object, http.He
 	return o, w.Header()
 }
 
-// linked is the address of a link; "" if there is none.
+// linked is the address of a link; "" if the page has no such link.
 func linked(o object, rel, mediaType string) string {
 	for _, l := range o["links"].([]any) {
 		if l := l.(object); l["rel"] == rel && (mediaType == "" || l["type"] == mediaType) {

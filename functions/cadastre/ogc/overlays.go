@@ -65,7 +65,7 @@ var ofOverlays = []*collection{
 func layered[T any](described collection, schema *format.Schema[T], layer overlays.Layer,
 	all func(context.Context, *overlayindex.Overlays) ([]T, []geom.Box, error), draw func(*T, *overlays.Shape)) *collection {
 	c := &described
-	c.kind = schema.Kind
+	c.rowType = schema.RowType
 	query := func(ctx context.Context, v *view.View, passes func(format.Row, geom.Box) bool, area *region.Area) (*rows.Query, error) {
 		o := overlayindex.Of(v.View)
 		items, boxes, err := all(ctx, o)
@@ -139,7 +139,7 @@ func (s *shaped[T]) within(ctx context.Context, area *region.Area) error {
 	return area.Err()
 }
 
-func (s *shaped[T]) Kind() *format.Kind             { return s.row.Kind() }
+func (s *shaped[T]) RowType() *format.RowType       { return s.row.RowType() }
 func (s *shaped[T]) Open(*kgfile.File) (int, error) { return len(s.found), nil }
 
 // Window is rows.Windowed.

@@ -61,8 +61,8 @@ func collectionPage(base string, c *collection, body collectionDoc) reply.Answer
 	p.Term("Source", body.Attribution)
 	p.WriteString("</dl>\n<h2>Columns</h2>\n")
 	p.Table("Name", "Unit", "What")
-	for i := range c.kind.Columns {
-		column := &c.kind.Columns[i]
+	for i := range c.rowType.Columns {
+		column := &c.rowType.Columns[i]
 		p.Row(column.Name, column.Unit, column.Doc)
 	}
 	p.EndTable()
@@ -83,9 +83,9 @@ func (l *listing) html() (reply.Answer, error) {
 		p.Paragraph("soft", "KGs are missing from this page: they are being loaded, or cannot be read.")
 	}
 	l.pager(p)
-	names := make([]string, min(shownColumns, len(l.c.kind.Columns)))
+	names := make([]string, min(shownColumns, len(l.c.rowType.Columns)))
 	for i := range names {
-		names[i] = l.c.kind.Columns[i].Name
+		names[i] = l.c.rowType.Columns[i].Name
 	}
 	p.Rows(names...)
 	for row, err := range l.rows {
@@ -158,8 +158,8 @@ func (s *service) featurePage(c *collection, r *endpoint.Request, rows format.Se
 		p.WriteString("<p>")
 		p.Link(to(path+"/items/"+url.PathEscape(id)+"?f=json", "GeoJSON"))
 		p.WriteString("</p>\n<dl>\n")
-		for i := range c.kind.Columns {
-			column := &c.kind.Columns[i]
+		for i := range c.rowType.Columns {
+			column := &c.rowType.Columns[i]
 			text := shown(row.Value(i))
 			if column.Unit != "" && text != "–" {
 				text += " " + column.Unit

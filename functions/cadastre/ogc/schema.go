@@ -72,7 +72,7 @@ func (s *service) queryables(c *collection) endpoint.Endpoint {
 	return s.schemaOf(c, schemaDescribed{"queryables", "What filters on " + c.title + " may name",
 		"The columns as a JSON Schema. Each is a parameter of items, and may stand in filter.", queryablesShape{}},
 		func(id string) any {
-			list := append(columnsOf(c.kind, false), queryable{name: "geometry", Format: "geometry-any", Role: "primary-geometry"})
+			list := append(columnsOf(c.rowType, false), queryable{name: "geometry", Format: "geometry-any", Role: "primary-geometry"})
 			return queryablesDoc{Schema: draft, ID: id, Type: "object", Title: c.title, Properties: list}
 		})
 }
@@ -128,8 +128,8 @@ func (s *service) schema(c *collection) endpoint.Endpoint {
 				Schema: draft, ID: id, Type: "object", Title: c.title, Required: []string{"type", "id", "geometry", "properties"},
 				Properties: featureShape{
 					Type: constantText{"Feature", "string"}, ID: queryable{Type: "string", Role: "id"},
-					Geometry:   queryable{Format: geometryFormat(c.kind.Shape), Role: "primary-geometry"},
-					Properties: columnShape{"object", columnsOf(c.kind, true)},
+					Geometry:   queryable{Format: geometryFormat(c.rowType.Shape), Role: "primary-geometry"},
+					Properties: columnShape{"object", columnsOf(c.rowType, true)},
 				},
 			}
 		})
@@ -166,7 +166,7 @@ func (s *service) schemaOf(c *collection, d schemaDescribed, make func(id string
 }
 
 // columnsOf are the columns of a kind; nested are those that hold lists and objects too.
-func columnsOf(k *format.Kind, nested bool) columns {
+func columnsOf(k *format.RowType, nested bool) columns {
 	var out columns
 	for i := range k.Columns {
 		column := &k.Columns[i]

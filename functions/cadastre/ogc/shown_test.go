@@ -105,10 +105,10 @@ func TestSchemas(t *testing.T) {
 		schema, _ := get(t, h, "/ogc/collections/"+c.id+"/schema", 200)
 		of := schema["properties"].(object)
 		columns := of["properties"].(object)["properties"].(object)
-		if len(columns) != len(c.kind.Columns) {
-			t.Errorf("%s: want %d columns in the schema, got %d", c.id, len(c.kind.Columns), len(columns))
+		if len(columns) != len(c.rowType.Columns) {
+			t.Errorf("%s: want %d columns in the schema, got %d", c.id, len(c.rowType.Columns), len(columns))
 		}
-		for i, column := range c.kind.Columns {
+		for i, column := range c.rowType.Columns {
 			want := any(nil)
 			if i == 0 {
 				want = "id"
@@ -132,7 +132,7 @@ func TestSchemas(t *testing.T) {
 
 // TestNamesOfOtherParameters: a column that is called like a parameter of every list is not that parameter.
 func TestNamesOfOtherParameters(t *testing.T) {
-	k := &format.Kind{Columns: []format.Column{{Name: "limit"}, {Name: "f"}, {Name: "lists", Type: format.TypeJSON}, {Name: "area"}}}
+	k := &format.RowType{Columns: []format.Column{{Name: "limit"}, {Name: "f"}, {Name: "lists", Type: format.TypeJSON}, {Name: "area"}}}
 	got := propertiesOf(k)
 	if len(got) != 1 || got[0].column != 3 {
 		t.Errorf("want the column 3 alone, got %+v", got)

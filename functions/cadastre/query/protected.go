@@ -73,7 +73,7 @@ func (s *service) protectedArea() endpoint.Endpoint {
 		Params: slices.Concat([]endpoint.AnyParam{areaName, relatedBy, bufferM, text}, area.Params, parcelfilter.Params,
 			parcelfilter.OverParams,
 			[]endpoint.AnyParam{status, folio}, sides.Params(), []endpoint.AnyParam{sortedOf, withStats, refresh}),
-		Answer: endpoint.Answer{Rows: []*format.Kind{listedNear.Kind}, Meta: view.GapsMeta{}, Beside: statsMember{},
+		Answer: endpoint.Answer{Rows: []*format.RowType{listedNear.RowType}, Meta: view.GapsMeta{}, Beside: statsMember{},
 			Headers: view.ReadyHeaders},
 		Example: "/api/v1/query/protected_area?area=Lorfach&limit=10",
 		Depends: s.depends,

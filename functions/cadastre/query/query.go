@@ -47,7 +47,7 @@ func (s *service) query() endpoint.Endpoint {
 		Doc:     queryDoc + view.MissingDoc,
 		Params: slices.Concat([]endpoint.AnyParam{text}, area.Params, parcelfilter.Params, parcelfilter.OverParams,
 			[]endpoint.AnyParam{status, folio}, sides.Params(), []endpoint.AnyParam{sorted, withStats, refresh}),
-		Answer: endpoint.Answer{Rows: []*format.Kind{listed.Kind}, Meta: view.GapsMeta{}, Beside: statsMember{},
+		Answer: endpoint.Answer{Rows: []*format.RowType{listed.RowType}, Meta: view.GapsMeta{}, Beside: statsMember{},
 			Headers: view.ReadyHeaders},
 		Example: "/api/v1/query?kg=99101&has_buildings=true&min_area=1000&limit=10",
 		Depends: s.depends,

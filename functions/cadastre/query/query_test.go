@@ -286,7 +286,7 @@ func TestParcelNumbers(t *testing.T) {
 // Every form of rows has every match, and an unchanged answer is confirmed by its ETag.
 func TestForms(t *testing.T) {
 	h := world(t)
-	for _, f := range format.WithShapefile(format.AllFormats(), []*format.Kind{listed.Kind}) {
+	for _, f := range format.WithShapefile(format.AllFormats(), []*format.RowType{listed.RowType}) {
 		target := "/api/v1/query?kg=88801&max_area=8002&fields=parcel_id,area_sqm,geometry&format=" + string(f)
 		w := fixture.Ask(h, "GET", target, "")
 		if w.Code != 200 || w.Header().Get("Content-Type") != f.ContentType() {

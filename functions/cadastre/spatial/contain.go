@@ -96,8 +96,8 @@ pending), cache_resolved (points answered without waiting), kgs_loaded (KGs look
 `,
 		Params: []endpoint.AnyParam{waitForKGs, withOverlays},
 		Body:   containIn,
-		Answer: endpoint.Answer{Rows: []*format.Kind{matchOverlaidRows.Kind}, Body: containAnswer{}, Within: parcelResultOverlaid.Kind,
-			Headers: view.ReadyHeaders, Page: endpoint.Page{None: true}},
+		Answer: endpoint.Answer{Rows: []*format.RowType{matchOverlaidRows.RowType}, Body: containAnswer{},
+			Within: parcelResultOverlaid.RowType, Headers: view.ReadyHeaders, Page: endpoint.Page{None: true}},
 		Example:     "/api/v1/spatial/points",
 		ExampleBody: `{"points":[{"lon":13.2742,"lat":47.3208,"id":"a"}]}`,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
@@ -152,7 +152,7 @@ func (s *service) locateAll(ctx context.Context, r *endpoint.Request, points []p
 		a.Header = header
 		return a, nil
 	}
-	layout, err := layoutOf(r.Fields, choose(overlaid(r), parcelResultOverlaid, parcelResultRows).Kind)
+	layout, err := layoutOf(r.Fields, choose(overlaid(r), parcelResultOverlaid, parcelResultRows).RowType)
 	if err != nil {
 		return nil, err
 	}
@@ -204,7 +204,7 @@ func (c *containment) meta(now func() time.Time) []reply.Member {
 }
 
 // layoutOf are the fields that a JSON answer shows of its parcels.
-func layoutOf(fields []string, k *format.Kind) (*format.Layout, error) {
+func layoutOf(fields []string, k *format.RowType) (*format.Layout, error) {
 	var own []string
 	for _, f := range fields {
 		if k.Index(f) >= 0 {

@@ -41,10 +41,10 @@ type batchMeta struct {
 	PendingIDs []string `json:"pending_ids"`
 }
 
-func batchEndpoint(method, path, id, summary string, k *format.Kind) endpoint.Endpoint {
+func batchEndpoint(method, path, id, summary string, k *format.RowType) endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: method, Path: path, ID: id, Tag: tag, Summary: summary, Doc: batchDoc,
-		Answer: endpoint.Answer{Rows: []*format.Kind{k}, Meta: batchMeta{}, Beside: view.ReadyMember{}, Headers: view.ReadyHeaders,
+		Answer: endpoint.Answer{Rows: []*format.RowType{k}, Meta: batchMeta{}, Beside: view.ReadyMember{}, Headers: view.ReadyHeaders,
 			Page: endpoint.Page{None: true}},
 		Example: path,
 	}
@@ -56,7 +56,7 @@ const (
 )
 
 func parcelBatchGet() endpoint.Endpoint {
-	e := batchEndpoint("GET", parcelBatchPath, "parcels_geometry_batch", "Polygons of up to 5,000 parcels", parcelGeometryOverlaid.Kind)
+	e := batchEndpoint("GET", parcelBatchPath, "parcels_geometry_batch", "Polygons of up to 5,000 parcels", parcelGeometryOverlaid.RowType)
 	e.Params = []endpoint.AnyParam{parcelIDs, withOverlays}
 	e.Example += "?ids=99101-1"
 	e.Depends = batchDepends(parcelIDs.Of, kgOfParcel)
@@ -68,7 +68,7 @@ func parcelBatchGet() endpoint.Endpoint {
 
 func parcelBatchPost() endpoint.Endpoint {
 	e := batchEndpoint("POST", parcelBatchPath, "parcels_geometry_batch_post", "Polygons of up to 5,000 parcels",
-		parcelGeometryOverlaid.Kind)
+		parcelGeometryOverlaid.RowType)
 	e.Params = []endpoint.AnyParam{withOverlays}
 	e.Body = parcelIDsIn
 	e.ExampleBody = `{"ids":["99101-1"]}`
@@ -80,7 +80,7 @@ func parcelBatchPost() endpoint.Endpoint {
 
 func footprintBatchGet() endpoint.Endpoint {
 	e := batchEndpoint("GET", footprintBatchPath, "footprints_geometry_batch", "Polygons of up to 5,000 footprints",
-		footprintGeometryRows.Kind)
+		footprintGeometryRows.RowType)
 	e.Params = []endpoint.AnyParam{footprintIDs}
 	e.Example += "?ids=99101_fp_1"
 	e.Depends = batchDepends(footprintIDs.Of, kgOfFootprint)
@@ -92,7 +92,7 @@ func footprintBatchGet() endpoint.Endpoint {
 
 func footprintBatchPost() endpoint.Endpoint {
 	e := batchEndpoint("POST", footprintBatchPath, "footprints_geometry_batch_post", "Polygons of up to 5,000 footprints",
-		footprintGeometryRows.Kind)
+		footprintGeometryRows.RowType)
 	e.Body = footprintIDsIn
 	e.ExampleBody = `{"ids":["99101_fp_1"]}`
 	e.Serve = func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
@@ -166,7 +166,7 @@ func (l *idList[T]) answer(ctx context.Context, source rows.Source) (reply.Answe
 		}
 	}
 	return b.gaps.MarkBeside(&reply.Rows{
-		Total: b.page.Total, Geometry: true, Rows: b.page.Rows(ctx, v), Kinds: []*format.Kind{source.Kind()},
+		Total: b.page.Total, Geometry: true, Rows: b.page.Rows(ctx, v), RowTypes: []*format.RowType{source.RowType()},
 		Meta: []reply.Member{{Name: "not_found", Value: b.notFound}, {Name: "pending_ids", Value: b.pending}},
 	}), nil
 }

@@ -54,7 +54,7 @@ func kgsGet() endpoint.Endpoint {
 		Summary: "KGs in a box",
 		Doc:     kgsDoc,
 		Params:  slices.Concat(sides.Params(), []endpoint.AnyParam{buffer, kgFilterPolygon, exactOutlines}),
-		Answer:  endpoint.Answer{Rows: []*format.Kind{kgListRows.Kind}, Body: kgsAnswer{}},
+		Answer:  endpoint.Answer{Rows: []*format.RowType{kgListRows.RowType}, Body: kgsAnswer{}},
 		Example: "/api/v1/spatial/kgs?west=13.2&south=47.2&east=13.4&north=47.4",
 		Depends: func(ctx context.Context, r *endpoint.Request) (string, error) {
 			v, err := view.Of(ctx)
@@ -91,7 +91,7 @@ func kgsPost() endpoint.Endpoint {
 		Doc:         kgsDoc,
 		Params:      []endpoint.AnyParam{exactOutlines},
 		Body:        onePolygonIn,
-		Answer:      endpoint.Answer{Rows: []*format.Kind{kgListRows.Kind}, Body: kgsAnswer{}},
+		Answer:      endpoint.Answer{Rows: []*format.RowType{kgListRows.RowType}, Body: kgsAnswer{}},
 		Example:     "/api/v1/spatial/kgs",
 		ExampleBody: `{"type":"Polygon","coordinates":[[[13.27,47.318],[13.28,47.318],[13.275,47.325],[13.27,47.318]]]}`,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {

@@ -53,6 +53,6 @@ var (
 // The kinds of list answers, for the description of the service; attrs_only and the form only change their
 // geometry.
 var (
-	listedKinds = []*format.Kind{parcelRows.Kind, buildingRows.Kind, spatialquery.KGRows.Kind}
-	nearKinds   = []*format.Kind{parcelNear.Kind, buildingNear.Kind, kgNear.Kind}
+	listedKinds = []*format.RowType{parcelRows.RowType, buildingRows.RowType, spatialquery.KGRows.RowType}
+	nearKinds   = []*format.RowType{parcelNear.RowType, buildingNear.RowType, kgNear.RowType}
 )

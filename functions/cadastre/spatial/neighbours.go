@@ -43,7 +43,7 @@ func neighbours() endpoint.Endpoint {
 then KG code, then the order in the snapshot. Borders are the same where they run within 5 cm of each other. border_m in meta is the
 parcel's own border, inner rings included. 404 where there is no such parcel.` + view.MissingDoc,
 		Params: []endpoint.AnyParam{neighbourOf},
-		Answer: endpoint.Answer{Rows: []*format.Kind{neighbourRows.Kind}, Headers: view.ReadyHeaders, Meta: struct {
+		Answer: endpoint.Answer{Rows: []*format.RowType{neighbourRows.RowType}, Headers: view.ReadyHeaders, Meta: struct {
 			Border float64 `json:"border_m" doc:"Length of the parcel's border."`
 			view.GapsMeta
 		}{}},

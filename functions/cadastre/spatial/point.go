@@ -57,12 +57,12 @@ Plain JSON rows of parcels and KGs carry geometry unless attrs_only=true; rows o
 				found = slices.Clone(found) // the rest need not be held while the page is written
 			}
 			drawn := ranking{point: attrsOnly.Of(r), plain: plainForm(r)}.of(n)
-			kinds := make([]*format.Kind, len(drawn.Layers))
+			kinds := make([]*format.RowType, len(drawn.Layers))
 			for i := range drawn.Layers {
-				kinds[i] = drawn.Layers[i].Source.Kind()
+				kinds[i] = drawn.Layers[i].Source.RowType()
 			}
 			return n.gaps.Mark(&reply.Rows{
-				Rows: drawn.Rows(ctx, found), Total: total, Place: next, Kinds: kinds, Geometry: !attrsOnly.Of(r),
+				Rows: drawn.Rows(ctx, found), Total: total, Place: next, RowTypes: kinds, Geometry: !attrsOnly.Of(r),
 			}), nil
 		},
 	}

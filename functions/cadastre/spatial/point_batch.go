@@ -62,7 +62,7 @@ their polygons unless attrs_only=true; fields= chooses fields. More than 200,000
 ` + view.MissingDoc,
 		Params: []endpoint.AnyParam{radius, pointLayers, attrsOnly},
 		Body:   nearIn,
-		Answer: endpoint.Answer{Rows: []*format.Kind{parcelNear.Kind, buildingPlainNear.Kind}, Body: nearAnswer{},
+		Answer: endpoint.Answer{Rows: []*format.RowType{parcelNear.RowType, buildingPlainNear.RowType}, Body: nearAnswer{},
 			Headers: view.ReadyHeaders, JSONOnly: true, Page: endpoint.Page{None: true}},
 		Example:     "/api/v1/spatial/point",
 		ExampleBody: `{"points":[{"lon":13.2742,"lat":47.3208}],"radius":50,"layers":["parcels","buildings"]}`,

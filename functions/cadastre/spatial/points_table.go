@@ -96,7 +96,7 @@ type pointMatch struct {
 	parcel rowschema.ParcelRow
 }
 
-// matchedParcel are columns of the parcel, null if there is none.
+// matchedParcel are columns of the parcel, null if the point lies in no parcel.
 func matchedParcel(of format.Fields[rowschema.ParcelRow]) format.Fields[pointMatch] {
 	// The point has columns of these names itself.
 	left := slices.DeleteFunc(slices.Clone(of), func(f format.Field[rowschema.ParcelRow]) bool {
@@ -155,7 +155,7 @@ func (m *pointMatch) position(e7 int32) format.Value {
 func (c *containment) table() *reply.Rows {
 	of := choose(c.over != nil, matchOverlaidRows, matchRows)
 	return &reply.Rows{
-		Total: len(c.points), Kinds: []*format.Kind{of.Kind}, Geometry: true,
+		Total: len(c.points), RowTypes: []*format.RowType{of.RowType}, Geometry: true,
 		Rows: func(yield func(format.Row, error) bool) {
 			row := of.Record()
 			row.Item.c = c

@@ -81,7 +81,8 @@ var polygonParams = slices.Concat([]endpoint.AnyParam{buffer, layers, rel}, owne
 
 // polygonAnswer has what include tells beside data.
 func polygonAnswer() endpoint.Answer {
-	return endpoint.Answer{Rows: []*format.Kind{parcelShared.Kind, buildingRows.Kind, spatialquery.KGRows.Kind}, Meta: polygonMeta{},
+	return endpoint.Answer{Rows: []*format.RowType{parcelShared.RowType, buildingRows.RowType, spatialquery.KGRows.RowType},
+		Meta: polygonMeta{},
 		Beside: struct {
 			Area *areaBody `json:"area,omitempty" doc:"with include"`
 		}{}}

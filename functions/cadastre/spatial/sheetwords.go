@@ -120,7 +120,7 @@ var basisWords = map[landprice.Level]string{
 	landprice.LiteratureState: "Richtwert für das Bundesland",
 }
 
-// basisWord says what the interval of a price rests on; "" if there is none.
+// basisWord says what the interval of a price rests on; "" if the price has no interval.
 func basisWord(e *landprice.Estimate, year int, l language) string {
 	basis := e.IntervalBasis(year)
 	switch {

@@ -82,7 +82,7 @@ func (s *service) assets(r *endpoint.Request, it *item) map[string]stacAsset {
 	return out
 }
 
-// tiles are the vector tiles of the country; nil if there are none.
+// tiles are the vector tiles of the country; nil if no vector tiles are built.
 func (s *service) tiles(v *view.View, r *endpoint.Request) (*stacAsset, error) {
 	p := v.Pointer()
 	if p.Tiles == "" {

@@ -79,7 +79,7 @@ func (s *service) diff() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/kg/{kg}/diff", ID: "kg_diff", Tag: tag, Summary: "What changed in a KG between two dates",
 		Doc: diffDoc + view.MissingDoc, Params: []endpoint.AnyParam{pathKG, from, to, changes, happens},
-		Answer: endpoint.Answer{Rows: []*format.Kind{diffRows.Kind}, Beside: diffBeside{}, Meta: view.GapsMeta{},
+		Answer: endpoint.Answer{Rows: []*format.RowType{diffRows.RowType}, Beside: diffBeside{}, Meta: view.GapsMeta{},
 			Headers: view.ReadyHeaders},
 		Example: "/api/v1/kg/99101/diff?from=2025-10-01", Serve: s.serveDiff,
 	}

@@ -116,7 +116,7 @@ func (s *service) kgList(ctx context.Context, r *endpoint.Request) (reply.Answer
 		if len(l.fields) > 1 {
 			return nil, kgFields.Bad(r, "codes alone, or row fields without it")
 		}
-	} else if err := format.CheckFields(l.fields, listRows.Kind); err != nil {
+	} else if err := format.CheckFields(l.fields, listRows.RowType); err != nil {
 		return nil, err
 	}
 	l.reg = v.Register()
@@ -165,7 +165,7 @@ func (l *kgListing) writeRows(j *format.JSON) {
 	j.Member("peer_check", l.check)
 	j.Key("kgs")
 	j.Array()
-	layout := format.NewLayout(l.fields, listRows.Kind)
+	layout := format.NewLayout(l.fields, listRows.RowType)
 	row := listRows.Record()
 	for _, k := range l.kgs {
 		row.Item.KG = k

@@ -77,7 +77,7 @@ func legalSearch() endpoint.Endpoint {
 		Doc: `References that pass every filter given, all without one, by KG, then in the order of the sources. They are what the
 laws say: a parcel may be divided or gone since.`,
 		Params:  []endpoint.AnyParam{legalText, legalContext, legalState, legalType, legalKG},
-		Answer:  endpoint.Answer{Rows: []*format.Kind{reference.Kind}},
+		Answer:  endpoint.Answer{Rows: []*format.RowType{reference.RowType}},
 		Example: "/api/v1/legal/search?context=nature_protection",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			_, o, err := sources(ctx)

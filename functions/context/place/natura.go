@@ -35,10 +35,11 @@ func naturaSite() endpoint.Endpoint {
 		Summary: "One Natura 2000 site",
 		Doc:     `data is the site; geometry=1 adds its outline. 404 where no site has the code. habitats are tags inferred from the name.`,
 		Params:  []endpoint.AnyParam{siteCode, withShape},
-		Answer: endpoint.Answer{Rows: []*format.Kind{rowschema.Site.Kind}, Page: endpoint.Page{None: true}, JSONOnly: true, Body: struct {
-			Data endpoint.Row `json:"data"`
-			Meta licenceMeta  `json:"meta"`
-		}{}},
+		Answer: endpoint.Answer{Rows: []*format.RowType{rowschema.Site.RowType}, Page: endpoint.Page{None: true}, JSONOnly: true,
+			Body: struct {
+				Data endpoint.Row `json:"data"`
+				Meta licenceMeta  `json:"meta"`
+			}{}},
 		Example: "/api/v1/natura2000/site/AT3299001",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			_, o, err := sources(ctx)

@@ -61,7 +61,7 @@ func pricePoint() endpoint.Endpoint {
 		Doc: `data {municipality, estimate}: the municipality that holds the point, and the estimate for a parcel there of the area and
 kind that the parameters describe. Outside Austria both are null.` + ground + caution,
 		Params: slices.Concat(position.Params(), []endpoint.AnyParam{priceArea}, landprices.DescribedParams()),
-		Answer: endpoint.Answer{Rows: []*format.Kind{landprices.EstimateKind}, Page: endpoint.Page{None: true}, JSONOnly: true,
+		Answer: endpoint.Answer{Rows: []*format.RowType{landprices.EstimateRow}, Page: endpoint.Page{None: true}, JSONOnly: true,
 			Body: struct {
 				Data pricedPoint  `json:"data"`
 				Meta estimateMeta `json:"meta"`
@@ -116,7 +116,7 @@ func pricePredict() endpoint.Endpoint {
 have is 400. Without land use and buildings nothing decides the class: it is wald by the rule, with class_basis assumed, confidence low, a warning,
 the price of every class in alternatives and an interval over them.` + caution,
 		Params: slices.Concat([]endpoint.AnyParam{priceGemeinde, priceArea}, landprices.DescribedParams()),
-		Answer: endpoint.Answer{Rows: []*format.Kind{landprices.EstimateKind}, Page: endpoint.Page{None: true}, JSONOnly: true,
+		Answer: endpoint.Answer{Rows: []*format.RowType{landprices.EstimateRow}, Page: endpoint.Page{None: true}, JSONOnly: true,
 			Body: estimateBody{}},
 		Example: "/api/v1/land_prices/predict?gemeinde_code=59902&area_sqm=800&building_count=1&typology=suburban",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {

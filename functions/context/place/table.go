@@ -123,7 +123,7 @@ func shapeOf(b block) any {
 // columnsOf are the columns of a block.
 func columnsOf(b block) (columns []string) {
 	if b == landPriceBlock {
-		for _, c := range landprices.EstimateKind.Columns {
+		for _, c := range landprices.EstimateRow.Columns {
 			columns = columnsOfType(string(b)+"."+c.Name, reflect.TypeOf(c.Shape), columns)
 		}
 		return columns

@@ -95,7 +95,7 @@ func toponymsNear() endpoint.Endpoint {
 		Summary: "Geographical names around a point, nearest first",
 		Doc:     `Names within the radius that pass layer and f_code, by distance, then id.` + nameDoc,
 		Params:  append(position.Params(), toponymRadius, toponymLayers, toponymCode),
-		Answer:  endpoint.Answer{Rows: []*format.Kind{toponymRows.Kind}, Meta: namesMeta{}},
+		Answer:  endpoint.Answer{Rows: []*format.RowType{toponymRows.RowType}, Meta: namesMeta{}},
 		Example: "/api/v1/toponyms/near?lon=13.2742&lat=47.3208&radius=2000",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			at, err := position.Of(r)
@@ -125,7 +125,7 @@ with two blanks before and one behind it, as in pg_trgm, and at least min_score 
 chooses names within radius of a point and adds distance_m.` + nameDoc,
 		Params: []endpoint.AnyParam{toponymQuery, toponymLayers, toponymKG, toponymIn, toponymBezirk, toponymState, toponymNear, toponymFar,
 			toponymBox, toponymScore},
-		Answer: endpoint.Answer{Rows: []*format.Kind{toponymRows.Kind}, Meta: namesMeta{}}, Example: "/api/v1/toponyms/search?q=Quettenach",
+		Answer: endpoint.Answer{Rows: []*format.RowType{toponymRows.RowType}, Meta: namesMeta{}}, Example: "/api/v1/toponyms/search?q=Quettenach",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			if toponymFar.Given(r) && !toponymNear.Given(r) {
 				return nil, toponymFar.Clash(r, "it together with near")
@@ -223,10 +223,11 @@ func toponymByID() endpoint.Endpoint {
 		Summary: "One geographical name",
 		Doc:     `data is the name. 404 where no name has the id. It does not say in which parcel the name lies.`,
 		Params:  []endpoint.AnyParam{toponymID},
-		Answer: endpoint.Answer{Rows: []*format.Kind{toponymRows.Kind}, Page: endpoint.Page{None: true}, JSONOnly: true, Body: struct {
-			Data endpoint.Row `json:"data"`
-			Meta licenceMeta  `json:"meta"`
-		}{}},
+		Answer: endpoint.Answer{Rows: []*format.RowType{toponymRows.RowType}, Page: endpoint.Page{None: true}, JSONOnly: true,
+			Body: struct {
+				Data endpoint.Row `json:"data"`
+				Meta licenceMeta  `json:"meta"`
+			}{}},
 		Example: "/api/v1/toponyms/99999999-0000-4000-8000-000000000001",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			v, n, err := openNames(ctx)
@@ -257,7 +258,7 @@ func toponymsOfKG() endpoint.Endpoint {
 		Summary: "Geographical names in a KG, field names first",
 		Doc:     `Names in the KG: field names (ried) first, then by layer, name and id. 404 where there is no such KG.` + nameDoc,
 		Params:  []endpoint.AnyParam{pathKG, toponymLayers},
-		Answer:  endpoint.Answer{Rows: []*format.Kind{toponymRows.Kind}, Meta: namesMeta{}},
+		Answer:  endpoint.Answer{Rows: []*format.RowType{toponymRows.RowType}, Meta: namesMeta{}},
 		Example: "/api/v1/kg/99101/toponyms",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			v, n, err := openNames(ctx)
@@ -350,7 +351,7 @@ type toponymsBlock struct {
 	Rows   []json.RawMessage `json:"rows"`
 }
 
-var toponymLayout = format.NewLayout(nil, toponymRows.Kind)
+var toponymLayout = format.NewLayout(nil, toponymRows.RowType)
 
 func (q *question) toponyms(ctx context.Context) (any, string, error) {
 	n, err := toponyms.Of(ctx, q.v.View)

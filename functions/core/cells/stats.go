@@ -178,7 +178,7 @@ func (s *source) sumsOf(ctx context.Context, a *statArea) (*ne.Sums, error) {
 	if !ok {
 		return nil, errors.New("the generation has changes of cells without their sums")
 	}
-	p, err := s.Parts(ctx, key, ne.SumsKind)
+	p, err := s.Parts(ctx, key, ne.SumsFamily)
 	if err != nil {
 		return nil, unread(ctx, what, err)
 	}

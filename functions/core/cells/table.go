@@ -24,7 +24,7 @@ func (t *table) len() int { return len(t.rows) / t.size }
 
 func (t *table) row(i int) []byte { return t.rows[i*t.size : (i+1)*t.size] }
 
-// find is the row of a cell; nil if there is none.
+// find is the row of a cell; nil if the table has no such row.
 func (t *table) find(c hexgrid.Cell) []byte {
 	if t == nil || t.size == 0 {
 		return nil

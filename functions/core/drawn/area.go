@@ -51,8 +51,8 @@ type Area struct {
 	M2       float64                    // its area in EPSG:3035
 	Repaired bool                       // a polygon was not valid
 	Warnings []string                   // what was repaired, and where
-	Params   map[string]json.RawMessage // of {geometry, params}; nil if there are none
-	Fields   map[string]string          // parameters that are fields of a form; nil if there are none
+	Params   map[string]json.RawMessage // of {geometry, params}; nil without params
+	Fields   map[string]string          // parameters that are fields of a form; nil without such fields
 	repairs  geometry.Repairs
 }
 
@@ -61,8 +61,8 @@ type Feature struct {
 	Polygons   geom.MultiPolygon
 	Lines      [][]geom.Point
 	Points     []geom.Point
-	Properties json.RawMessage // object; nil if there is none
-	ID         json.RawMessage // nil if there is none
+	Properties json.RawMessage // object; nil if the feature has no properties
+	ID         json.RawMessage // nil if the feature has no id
 	parts      []int           // where in Polygons those of each geometry of a collection begin
 	recorded   bool            // the lines are recorded tracks
 }
@@ -114,8 +114,8 @@ func (in *reading) area() (*Area, error) {
 // List are the features of a body, each for itself.
 type List struct {
 	Features []Feature
-	Params   map[string]json.RawMessage // of {geometry, params}; nil if there are none
-	Fields   map[string]string          // parameters that are fields of a form; nil if there are none
+	Params   map[string]json.RawMessage // of {geometry, params}; nil without params
+	Fields   map[string]string          // parameters that are fields of a form; nil without such fields
 	Warnings []string
 }
 

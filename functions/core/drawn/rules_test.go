@@ -35,7 +35,7 @@ func squareAt(t testing.TB, east, north, side float64) geom.MultiPolygon {
 		at(t, east, north+side)}}}
 }
 
-// status is that of a fault; 0 if there is none.
+// status is that of a fault; 0 without a fault.
 func status(t testing.TB, err error) int {
 	t.Helper()
 	var f *fault.Fault

@@ -56,8 +56,8 @@ func batch() endpoint.Endpoint {
 }
 
 func batchAnswer() endpoint.Answer {
-	return endpoint.Answer{Rows: []*format.Kind{estimate.Kind}, Page: endpoint.Page{None: true}, Meta: parcelMeta{}, Beside: batchBeside{},
-		Headers: view.ReadyHeaders}
+	return endpoint.Answer{Rows: []*format.RowType{estimate.RowType}, Page: endpoint.Page{None: true}, Meta: parcelMeta{},
+		Beside: batchBeside{}, Headers: view.ReadyHeaders}
 }
 
 func batchPost() endpoint.Endpoint {

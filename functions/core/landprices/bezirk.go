@@ -44,7 +44,7 @@ func bezirk() endpoint.Endpoint {
 class. Vienna (900) has the geometric mean of the districts 910 to 923 where it has no series of its own. 404 for a district that does
 not exist.` + caution,
 		Params:  []endpoint.AnyParam{pathBezirk, year, bezirkAggregate},
-		Answer:  endpoint.Answer{Rows: []*format.Kind{bezirkReport.Kind}, Page: endpoint.Page{None: true}, Meta: priceMeta{}},
+		Answer:  endpoint.Answer{Rows: []*format.RowType{bezirkReport.RowType}, Page: endpoint.Page{None: true}, Meta: priceMeta{}},
 		Example: "/api/v1/land_prices/bezirk/599",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			return reportBezirk(ctx, pathBezirk.Of(r), year.Of(r), bezirkAggregate.Of(r))

@@ -39,7 +39,7 @@ func bundesland() endpoint.Endpoint {
 		Summary: "Prices and values of a state",
 		Doc:     `data holds one row: the published prices of building land, farmland, houses and flats and their growth; aggregate=true adds the parcels by price class.` + caution,
 		Params:  []endpoint.AnyParam{pathState, year, stateAggregate},
-		Answer:  endpoint.Answer{Rows: []*format.Kind{bundeslandReport.Kind}, Page: endpoint.Page{None: true}, Meta: priceMeta{}},
+		Answer:  endpoint.Answer{Rows: []*format.RowType{bundeslandReport.RowType}, Page: endpoint.Page{None: true}, Meta: priceMeta{}},
 		Example: "/api/v1/land_prices/bundesland/5",
 		Depends: onArtefact,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {

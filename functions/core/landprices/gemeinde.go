@@ -51,7 +51,7 @@ func gemeinde() endpoint.Endpoint {
 		Summary: "Prices and values of a municipality",
 		Doc:     `data holds one row: the published series, and the municipality's parcels by price class with their values. 404 for a municipality that does not exist.` + caution,
 		Params:  []endpoint.AnyParam{pathGemeinde, year},
-		Answer:  endpoint.Answer{Rows: []*format.Kind{gemeindeReport.Kind}, Page: endpoint.Page{None: true}, Meta: priceMeta{}},
+		Answer:  endpoint.Answer{Rows: []*format.RowType{gemeindeReport.RowType}, Page: endpoint.Page{None: true}, Meta: priceMeta{}},
 		Example: "/api/v1/land_prices/gemeinde/59902",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			return reportGemeinde(ctx, pathGemeinde.Of(r), year.Of(r))

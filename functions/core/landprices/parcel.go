@@ -26,7 +26,7 @@ func parcel() endpoint.Endpoint {
 404 where the KG has no such parcel. The cadastre does not know when a building was built: building_period may be given.` + caution +
 			view.MissingDoc,
 		Params: []endpoint.AnyParam{parcelID, year, period, explain},
-		Answer: endpoint.Answer{Rows: []*format.Kind{estimate.Kind}, Page: endpoint.Page{None: true}, Meta: parcelMeta{},
+		Answer: endpoint.Answer{Rows: []*format.RowType{estimate.RowType}, Page: endpoint.Page{None: true}, Meta: parcelMeta{},
 			Headers: view.ReadyHeaders},
 		Example: "/api/v1/land_prices/parcel/99101-1",
 		Depends: func(ctx context.Context, r *endpoint.Request) (string, error) {

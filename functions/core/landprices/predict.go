@@ -89,7 +89,7 @@ func predict() endpoint.Endpoint {
 read. One of gemeinde_code, bezirk_code and state_code is required; the nearest one given counts. A code that the registers and the series do not
 have is 400.` + assumption + caution,
 		Params:  slices.Concat(described, []endpoint.AnyParam{year, explain}),
-		Answer:  endpoint.Answer{Rows: []*format.Kind{estimate.Kind}, Page: endpoint.Page{None: true}, Meta: priceMeta{}},
+		Answer:  endpoint.Answer{Rows: []*format.RowType{estimate.RowType}, Page: endpoint.Page{None: true}, Meta: priceMeta{}},
 		Example: "/api/v1/land_prices/predict?gemeinde_code=59902&area_sqm=800&building_count=1&typology=suburban",
 		Depends: onArtefact,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {

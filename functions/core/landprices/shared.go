@@ -58,7 +58,7 @@ func (p Prices) Estimate(in landprice.Input) (json.RawMessage, []string, error) 
 	return body.Bytes(), warned, err
 }
 
-var estimateLayout = format.NewLayout(nil, estimate.Kind)
+var estimateLayout = format.NewLayout(nil, estimate.RowType)
 
 // OfParcel values a parcel of a KG's file, by its row: what it was valued from, and the estimate. It is what
 // GET /land_prices/parcel answers with.
@@ -83,7 +83,7 @@ func parcelInput(f *kgfile.File, row, year int, period landprice.Period) (in lan
 }
 
 // EstimateKind describes the members of an estimate.
-var EstimateKind = estimate.Kind
+var EstimateRow = estimate.RowType
 
 // Year is the parameter of the year of the prices.
 var Year = year

@@ -52,7 +52,7 @@ func stats() endpoint.Endpoint {
 		Method: "GET", Path: "/api/v1/land_prices/stats", ID: "land_prices_stats", Tag: tag,
 		Summary: "The price model: rules, constants, sources, growth",
 		Doc:     "data holds one row.",
-		Answer:  endpoint.Answer{Rows: []*format.Kind{statsReport.Kind}, Page: endpoint.Page{None: true}, Meta: priceMeta{}},
+		Answer:  endpoint.Answer{Rows: []*format.RowType{statsReport.RowType}, Page: endpoint.Page{None: true}, Meta: priceMeta{}},
 		Example: "/api/v1/land_prices/stats",
 		Depends: onArtefact,
 		Serve: func(ctx context.Context, _ *endpoint.Request) (reply.Answer, error) {

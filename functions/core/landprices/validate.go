@@ -64,7 +64,7 @@ func validate() endpoint.Endpoint {
 of the estimates of these parcels by the published price at the year. The summary is of all of them; results lists the first, by code.
 Other formats hold the results alone.`,
 		Params: []endpoint.AnyParam{resultLimit, minParcels, year},
-		Answer: endpoint.Answer{Rows: []*format.Kind{results.Kind}, Page: endpoint.Page{None: true}, Body: struct {
+		Answer: endpoint.Answer{Rows: []*format.RowType{results.RowType}, Page: endpoint.Page{None: true}, Body: struct {
 			Summary verdict        `json:"summary"`
 			Results []endpoint.Row `json:"results"`
 			Meta    verdictMeta    `json:"meta"`

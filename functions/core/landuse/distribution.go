@@ -90,7 +90,7 @@ func Distribution() endpoint.Endpoint {
 		Summary: "Land use by KG, municipality, district or state",
 		Doc:     distributionDoc + view.MissingDoc,
 		Params:  slices.Concat(area.Params, []endpoint.AnyParam{code, abbr, groupBy}),
-		Answer:  endpoint.Answer{Rows: []*format.Kind{shares.Kind}, Meta: view.GapsMeta{}, Headers: view.ReadyHeaders},
+		Answer:  endpoint.Answer{Rows: []*format.RowType{shares.RowType}, Meta: view.GapsMeta{}, Headers: view.ReadyHeaders},
 		Example: "/api/v1/landuse/distribution?kg=99101",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			v, err := view.Of(ctx)

@@ -97,7 +97,7 @@ func (h Here) cell(ctx context.Context) (c *overlays.Cell, gridded bool, err err
 }
 
 func (o *Overlays) grid(ctx context.Context) (*library.Parts, error) {
-	return o.open(ctx, overlays.GridArtefact, overlays.GridKind)
+	return o.open(ctx, overlays.GridArtefact, overlays.GridFamily)
 }
 
 // drawn says whether there are outlines of municipalities.

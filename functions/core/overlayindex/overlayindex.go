@@ -32,21 +32,21 @@ type Overlays struct {
 func Of(v *library.View) *Overlays { return &Overlays{v} }
 
 // open opens an artefact of the generation, from memory or with one read; nil where it has none.
-func (o *Overlays) open(ctx context.Context, name string, kind sectionfile.Kind) (*library.Parts, error) {
+func (o *Overlays) open(ctx context.Context, name string, family sectionfile.Family) (*library.Parts, error) {
 	key, ok := o.view.Artefact(name)
 	if !ok {
 		return nil, nil
 	}
-	p, err := o.view.Parts(ctx, key, kind)
+	p, err := o.view.Parts(ctx, key, family)
 	return p, generation.Fault(ctx, err)
 }
 
 func (o *Overlays) source(ctx context.Context) (*library.Parts, error) {
-	return o.open(ctx, overlays.SourceArtefact, overlays.SourceKind)
+	return o.open(ctx, overlays.SourceArtefact, overlays.SourceFamily)
 }
 
 func (o *Overlays) kgs(ctx context.Context) (*library.Parts, error) {
-	return o.open(ctx, overlays.KGArtefact, overlays.KGKind)
+	return o.open(ctx, overlays.KGArtefact, overlays.KGFamily)
 }
 
 func (o *Overlays) has(name string) bool {

@@ -23,7 +23,7 @@ func GADM() endpoint.Endpoint {
 shipped, whose licence is non-commercial. Prefer /search/municipalities. Rows in the order of the code. contains_lon and contains_lat
 are exact: one municipality at most holds a point.` + plainDoc,
 		Params:  append([]endpoint.AnyParam{name, gid}, holding.Params()...),
-		Answer:  endpoint.Answer{Rows: []*format.Kind{rowschema.GADM.Kind}},
+		Answer:  endpoint.Answer{Rows: []*format.RowType{rowschema.GADM.RowType}},
 		Example: "/api/v1/search/gadm?gid=59902",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			v, o, err := opened(ctx)

@@ -36,7 +36,7 @@ func siteParcels() endpoint.Endpoint {
 		Doc: `Parcels whose centroid lies in the site, by KG, in the order of the snapshots. 404 where no site has the code.` +
 			plainDoc,
 		Params:  []endpoint.AnyParam{siteCode, withShares},
-		Answer:  endpoint.Answer{Rows: []*format.Kind{Described(siteParcel).Kind}},
+		Answer:  endpoint.Answer{Rows: []*format.RowType{Described(siteParcel).RowType}},
 		Example: "/api/v1/natura2000/site_parcels/AT3299001",
 	}, func(ctx context.Context, v *view.View, r *endpoint.Request) (*rows.Query, error) {
 		o := overlayindex.Of(v.View)

@@ -31,7 +31,7 @@ func LegalSearch() endpoint.Endpoint {
 		Doc: `References that pass every filter given, all without one, by KG, then in the order of the sources. They are what the
 laws say: a parcel may be divided or gone since.`,
 		Params:  []endpoint.AnyParam{legalKG, legalGemeinde, legalContext, legalType, legalLaw, legalText},
-		Answer:  endpoint.Answer{Rows: []*format.Kind{rowschema.Legal.Kind}},
+		Answer:  endpoint.Answer{Rows: []*format.RowType{rowschema.Legal.RowType}},
 		Example: "/api/v1/legal/search?context=nature_protection",
 		Serve:   legalList,
 	}

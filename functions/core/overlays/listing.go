@@ -69,7 +69,7 @@ type listing[T any] struct {
 func (l listing[T]) page(ctx context.Context, r *endpoint.Request, from shapes) *reply.Rows {
 	lo, hi := r.Span(len(l.found))
 	return &reply.Rows{
-		Total: len(l.found), Kinds: []*format.Kind{l.schema.Kind}, Geometry: from.needed,
+		Total: len(l.found), RowTypes: []*format.RowType{l.schema.RowType}, Geometry: from.needed,
 		Rows: func(yield func(format.Row, error) bool) {
 			row := l.schema.Record()
 			for at := lo; at < hi; at += chunk {

@@ -45,7 +45,7 @@ func NaturaSearch() endpoint.Endpoint {
 }
 
 func siteAnswer() endpoint.Answer {
-	return endpoint.Answer{Rows: []*format.Kind{rowschema.SiteFound.Kind}, Meta: placeMeta{}, Headers: view.ReadyHeaders}
+	return endpoint.Answer{Rows: []*format.RowType{rowschema.SiteFound.RowType}, Meta: placeMeta{}, Headers: view.ReadyHeaders}
 }
 
 func naturaPost(body endpoint.AnyBody, of func(*endpoint.Request) *Area) endpoint.Endpoint {
@@ -115,7 +115,7 @@ func NaturaPoint() endpoint.Endpoint {
 		Summary: "Natura 2000 sites that hold a point",
 		Doc:     `The sites that hold the point, by code; in_natura2000 beside data says whether there is one.` + plainDoc,
 		Params:  position.Params(),
-		Answer: endpoint.Answer{Rows: []*format.Kind{rowschema.Site.Kind}, Beside: struct {
+		Answer: endpoint.Answer{Rows: []*format.RowType{rowschema.Site.RowType}, Beside: struct {
 			In bool `json:"in_natura2000"`
 		}{}},
 		Example: "/api/v1/natura2000/point?lon=13.2686&lat=47.3190",
@@ -149,7 +149,7 @@ func naturaSite() endpoint.Endpoint {
 		Summary: "One Natura 2000 site",
 		Doc:     `The site as the one row of data; geometry=1 adds its outline. 404 where no site has the code.`,
 		Params:  []endpoint.AnyParam{siteCode, withShape},
-		Answer:  endpoint.Answer{Rows: []*format.Kind{rowschema.Site.Kind}},
+		Answer:  endpoint.Answer{Rows: []*format.RowType{rowschema.Site.RowType}},
 		Example: "/api/v1/natura2000/site/AT3299001",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			_, o, err := opened(ctx)

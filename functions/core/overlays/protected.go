@@ -30,7 +30,7 @@ const placeExample = `{"type":"Polygon","coordinates":[[[13.27,47.318],[13.28,47
 var protectedParams = slices.Concat([]endpoint.AnyParam{name}, near.Params(), holding.Params(), inPlace)
 
 func protectedAnswer() endpoint.Answer {
-	return endpoint.Answer{Rows: []*format.Kind{rowschema.ProtectedAreaFound.Kind}, Meta: placeMeta{}, Headers: view.ReadyHeaders}
+	return endpoint.Answer{Rows: []*format.RowType{rowschema.ProtectedAreaFound.RowType}, Meta: placeMeta{}, Headers: view.ReadyHeaders}
 }
 
 // ProtectedArea lists protected areas; the context service has it too.

@@ -37,7 +37,7 @@ func Open(ctx context.Context, v *view.View) (*Columns, error) {
 		return nil, fault.Retry(fault.Unavailable, retryMissing,
 			"this generation of the data has no columns of the parcels yet: publish it again")
 	}
-	p, err := v.Parts(ctx, key, columns.Kind)
+	p, err := v.Parts(ctx, key, columns.Family)
 	if err != nil {
 		return nil, generation.Fault(ctx, err)
 	}

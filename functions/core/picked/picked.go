@@ -153,7 +153,7 @@ func OfKG(ctx context.Context, v *view.View, code austria.KGCode) (*Area, error)
 }
 
 // OfGemeinde takes a municipality, by its name in any usual spelling or its code: its true outline, or the simplified one of the
-// register where there is none.
+// register where it is missing.
 func OfGemeinde(ctx context.Context, v *view.View, text, field string) (*Area, error) {
 	reg := v.Register()
 	code, err := area.Municipality(reg, field, text)

@@ -42,7 +42,7 @@ func Of(ctx context.Context, v *library.View) (*Nearby, error) {
 	}
 	n := &Nearby{view: v}
 	var err error
-	if n.nearest, err = artefact(ctx, v, proximity.NearestArtefact, proximity.NearestKind); err != nil {
+	if n.nearest, err = artefact(ctx, v, proximity.NearestArtefact, proximity.NearestFamily); err != nil {
 		return nil, err
 	}
 	headed := n.nearest
@@ -56,18 +56,18 @@ func Of(ctx context.Context, v *library.View) (*Nearby, error) {
 }
 
 // artefact opens an artefact of the generation, nil where it has none.
-func artefact(ctx context.Context, v *library.View, name string, kind sectionfile.Kind) (*library.Parts, error) {
+func artefact(ctx context.Context, v *library.View, name string, family sectionfile.Family) (*library.Parts, error) {
 	key, ok := v.Artefact(name)
 	if !ok {
 		return nil, nil
 	}
-	p, err := v.Parts(ctx, key, kind)
+	p, err := v.Parts(ctx, key, family)
 	return p, generation.Fault(ctx, err)
 }
 
 // parts opens the cells of the map.
 func (n *Nearby) parts(ctx context.Context) (*library.Parts, error) {
-	return artefact(ctx, n.view, proximity.Artefact, proximity.Kind)
+	return artefact(ctx, n.view, proximity.Artefact, proximity.Family)
 }
 
 // Has says whether a generation has a map.

@@ -4,14 +4,14 @@
 // read; a family adds what is its own: the KGs, the predicate, the columns. How one KG is opened is
 // functions/core/view, the columns of rows are artefacts/rowschema.
 //
-// An endpoint declares what stands in the contract (path, parameters, kinds) and a Prepare that turns a
+// An endpoint declares what stands in the contract (path, parameters, row types) and a Prepare that turns a
 // request into a Query; List does the rest: all forms, fields=, crs=, limit, offset, cursor, version=, gaps in
 // meta and headers, the ETag and 304:
 //
 //	var large = rowschema.Parcel.Named("parcel", "A large parcel.").Only("parcel_id", "kg_code", "area_sqm")
 //
 //	func largest() endpoint.Endpoint {
-//		return rows.List(endpoint.Endpoint{..., Answer: endpoint.Answer{Rows: []*format.Kind{large.Kind}}},
+//		return rows.List(endpoint.Endpoint{..., Answer: endpoint.Answer{Rows: []*format.RowType{large.RowType}}},
 //			func(ctx context.Context, v *view.View, r *endpoint.Request) (*rows.Query, error) {
 //				least := minArea.Of(r)
 //				return rows.Over(ctx, v, []austria.KGCode{kg.Of(r)}, rows.Layer{

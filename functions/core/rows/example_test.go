@@ -30,7 +30,7 @@ func parcelsOfKG() endpoint.Endpoint {
 		Summary: "The parcels of a KG",
 		Doc:     "The parcels of one KG that are large enough, in the order of the snapshot.",
 		Params:  []endpoint.AnyParam{kg, minArea},
-		Answer:  endpoint.Answer{Rows: []*format.Kind{listed.Kind}},
+		Answer:  endpoint.Answer{Rows: []*format.RowType{listed.RowType}},
 		Example: "/api/v1/kg/parcels?kg=88801&min_area=8010",
 	}, func(ctx context.Context, v *view.View, r *endpoint.Request) (*rows.Query, error) {
 		least := minArea.Of(r)

@@ -67,14 +67,14 @@ func Answer(ctx context.Context, r *endpoint.Request, prepare Prepare) (reply.An
 		return nil, err
 	}
 	p := &Page{Offset: r.Offset, Limit: r.Limit, From: from, Fill: from != nil}
-	kinds := make([]*format.Kind, len(q.Layers))
+	rowTypes := make([]*format.RowType, len(q.Layers))
 	for i := range q.Layers {
-		kinds[i] = q.Layers[i].Source.Kind()
+		rowTypes[i] = q.Layers[i].Source.RowType()
 		if err := q.Collect(ctx, &q.Layers[i], p); err != nil {
 			return nil, err
 		}
 	}
-	a := &reply.Rows{Rows: p.Rows(ctx, q.View), Total: p.Total, Place: p.Next, Kinds: kinds, Geometry: !q.NoGeometry}
+	a := &reply.Rows{Rows: p.Rows(ctx, q.View), Total: p.Total, Place: p.Next, RowTypes: rowTypes, Geometry: !q.NoGeometry}
 	if q.Meta != nil {
 		a.Meta = q.Meta(q)
 	}

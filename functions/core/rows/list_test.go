@@ -95,7 +95,7 @@ func TestListOfOneKG(t *testing.T) {
 func TestListInEveryForm(t *testing.T) {
 	h := serve(t, parcelsOfKG())
 	id := regexp.MustCompile(`88801-[.0-9/]+`)
-	for _, f := range format.WithShapefile(format.AllFormats(), []*format.Kind{listed.Kind}) {
+	for _, f := range format.WithShapefile(format.AllFormats(), []*format.RowType{listed.RowType}) {
 		w := get(h, ofWestdorf+"&min_area=8014&format="+string(f))
 		if w.Code != 200 || w.Header().Get("Content-Type") != f.ContentType() {
 			t.Errorf("%s: %d %s", f, w.Code, w.Header().Get("Content-Type"))
@@ -205,7 +205,7 @@ func TestListIsValidatedByItsKGs(t *testing.T) {
 // A query that would read too many KGs is refused.
 func TestBoundOfKGs(t *testing.T) {
 	h := serve(t, rows.List(endpoint.Endpoint{Method: "GET", Path: "/many", ID: "many", Tag: "t", Summary: "s", Example: "/many",
-		Answer: endpoint.Answer{Rows: []*format.Kind{rowschema.Parcel.Kind}}},
+		Answer: endpoint.Answer{Rows: []*format.RowType{rowschema.Parcel.RowType}}},
 		func(ctx context.Context, v *view.View, _ *endpoint.Request) (*rows.Query, error) {
 			codes := make([]austria.KGCode, rows.MaxKGs+1)
 			for i := range codes {
@@ -237,7 +237,7 @@ func TestPartOfWhatLiesOver(t *testing.T) {
 	} {
 		h := serveFrom(t, c.lib, rows.List(endpoint.Endpoint{Method: "GET", Path: "/part", ID: "part", Tag: "t", Summary: "s",
 			Example: "/part?kg=88801",
-			Params:  []endpoint.AnyParam{kg}, Answer: endpoint.Answer{Rows: []*format.Kind{part.Kind}}},
+			Params:  []endpoint.AnyParam{kg}, Answer: endpoint.Answer{Rows: []*format.RowType{part.RowType}}},
 			func(ctx context.Context, v *view.View, r *endpoint.Request) (*rows.Query, error) {
 				return rows.Over(ctx, v, []austria.KGCode{kg.Of(r)}, rows.Layer{Source: rows.Parcels(part.Record())})
 			}))
@@ -248,7 +248,7 @@ func TestPartOfWhatLiesOver(t *testing.T) {
 		}
 		h = serveFrom(t, c.lib, rows.List(endpoint.Endpoint{Method: "GET", Path: "/whole", ID: "whole", Tag: "t", Summary: "s",
 			Example: "/whole?kg=88801", Params: []endpoint.AnyParam{kg},
-			Answer: endpoint.Answer{Rows: []*format.Kind{rowschema.ParcelShown.Kind}}},
+			Answer: endpoint.Answer{Rows: []*format.RowType{rowschema.ParcelShown.RowType}}},
 			func(ctx context.Context, v *view.View, r *endpoint.Request) (*rows.Query, error) {
 				return rows.Over(ctx, v, []austria.KGCode{kg.Of(r)}, rows.Layer{Source: rows.Parcels(rowschema.ParcelShown.Record())})
 			}))
@@ -269,7 +269,7 @@ func TestPartOfWhatLiesOver(t *testing.T) {
 // beside data; beside is what it answers there.
 func places(beside func() ([]reply.Member, error)) endpoint.Endpoint {
 	return rows.List(endpoint.Endpoint{Method: "GET", Path: "/places", ID: "places", Tag: "t", Summary: "s", Example: "/places",
-		Answer: endpoint.Answer{Rows: []*format.Kind{rowschema.Parcel.Kind, rowschema.Building.Kind}}},
+		Answer: endpoint.Answer{Rows: []*format.RowType{rowschema.Parcel.RowType, rowschema.Building.RowType}}},
 		func(ctx context.Context, v *view.View, _ *endpoint.Request) (*rows.Query, error) {
 			parcels := func(at *rows.Candidate) int { return at.KG.ParcelCount }
 			points := func(at *rows.Candidate) int { return at.KG.BuildingCount }

@@ -87,7 +87,7 @@ type Query struct {
 	State string
 	// Missing are the KGs that cannot be read, as far as is known.
 	Missing view.Missing
-	// NoGeometry says that rows in plain JSON carry no geometry, though their kinds have one.
+	// NoGeometry says that rows in plain JSON carry no geometry, though their types have one.
 	NoGeometry bool
 	// ReadyBeside has the ready flag beside data too.
 	ReadyBeside bool

@@ -56,7 +56,7 @@ func drawn(t testing.TB, p *Page, v *view.View) (ids []string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		id, _ := row.Value(row.Kind().Index("parcel_id")).Str()
+		id, _ := row.Value(row.RowType().Index("parcel_id")).Str()
 		ids = append(ids, strings.Clone(id)) // the row is set anew
 	}
 	return ids
@@ -340,7 +340,7 @@ func shownColumns(t testing.TB, q *Query, v *view.View, code austria.KGCode) (li
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i, c := range row.Kind().Columns {
+		for i, c := range row.RowType().Columns {
 			if !row.Value(i).IsNull() {
 				list = append(list, c.Name)
 			}

@@ -13,8 +13,8 @@ import (
 // Source draws the rows of one table of a KG. It has one row value, which is used again for each row, so it
 // belongs to one request and one goroutine.
 type Source interface {
-	// Kind is the kind of the rows.
-	Kind() *format.Kind
+	// RowType is the type of the rows.
+	RowType() *format.RowType
 	// Open has the source stand on a KG, and says how many rows the table has there.
 	Open(f *kgfile.File) (int, error)
 	// Row is a row of the KG that is open.
@@ -38,7 +38,7 @@ type table[T any] struct {
 	rows []T
 }
 
-func (s *table[T]) Kind() *format.Kind { return s.row.Kind() }
+func (s *table[T]) RowType() *format.RowType { return s.row.RowType() }
 
 func (s *table[T]) Open(f *kgfile.File) (n int, err error) {
 	s.kg = f.KG()
@@ -60,11 +60,11 @@ func Parcels(r *format.Record[rowschema.ParcelRow]) Source {
 		open: func(_ *kgfile.File, kg *kgfile.KG) error { r.Item.KG = kg; return nil },
 		set:  func(i int, p *kgfile.Parcel) { r.Item.P, r.Item.Over.Row = p, i },
 	}
-	kind, all := r.Kind(), rowschema.ParcelOverlay
-	if !slices.ContainsFunc(all, func(f format.Field[rowschema.ParcelRow]) bool { return kind.Index(f.Name) >= 0 }) {
+	rowType, all := r.RowType(), rowschema.ParcelOverlay
+	if !slices.ContainsFunc(all, func(f format.Field[rowschema.ParcelRow]) bool { return rowType.Index(f.Name) >= 0 }) {
 		return &t
 	}
-	first, last := kind.Index(all[0].Name), kind.Index(all[len(all)-1].Name)
+	first, last := rowType.Index(all[0].Name), rowType.Index(all[len(all)-1].Name)
 	return &parcels{t, r, first, first >= 0 && last-first == len(all)-1}
 }
 
@@ -186,7 +186,7 @@ func KGs(r *format.Record[rowschema.KGRow], reg *register.Register, list []*regi
 	return &kgs{r, list}
 }
 
-func (s *kgs) Kind() *format.Kind             { return s.row.Kind() }
+func (s *kgs) RowType() *format.RowType       { return s.row.RowType() }
 func (s *kgs) Open(*kgfile.File) (int, error) { return len(s.list), nil }
 
 func (s *kgs) Row(i int) format.Row {

@@ -18,7 +18,7 @@ import (
 // cells are a row's values as text; they are read before the row is set anew.
 func cells(r format.Row) string {
 	var s []string
-	for i := range r.Kind().Columns {
+	for i := range r.RowType().Columns {
 		v := r.Value(i)
 		text, isText := v.Str()
 		number, _ := v.Float64()
@@ -61,8 +61,8 @@ func TestSourcesDrawThePublicLayers(t *testing.T) {
 			}
 			i++
 		}
-		if source.Kind() != layer.Kind() {
-			t.Errorf("layer %s is drawn as %s", layer, source.Kind().Name)
+		if source.RowType() != layer.RowType() {
+			t.Errorf("layer %s is drawn as %s", layer, source.RowType().Name)
 		}
 	}
 }
@@ -152,7 +152,7 @@ func TestRowsDoNotAllocate(t *testing.T) {
 		all := func() {
 			for i := range n {
 				row := source.Row(i)
-				for c := range row.Kind().Columns {
+				for c := range row.RowType().Columns {
 					row.Value(c)
 				}
 			}

@@ -41,7 +41,7 @@ func (s *service) address() endpoint.Endpoint {
 		Doc: `Address points that pass every filter given; one at least is required. Order: streets that have the words of q and street
 whole before those that only begin so; name of the street, place, house number, building_id.` + spellingDoc + suggestionsDoc + suggestDoc,
 		Params:  []endpoint.AnyParam{addressText, addressPLZ, addressOrt, streetText, suggest},
-		Answer:  endpoint.Answer{Rows: []*format.Kind{addressRow.Kind, suggestionRows.Kind}, Meta: addressMeta{}},
+		Answer:  endpoint.Answer{Rows: []*format.RowType{addressRow.RowType, suggestionRows.RowType}, Meta: addressMeta{}},
 		Example: "/api/v1/search/address?plz=5790",
 	}, s.addressList)
 }
@@ -178,7 +178,7 @@ type addressSource struct {
 	parcel kgfile.Parcel
 }
 
-func (s *addressSource) Kind() *format.Kind             { return s.row.Kind() }
+func (s *addressSource) RowType() *format.RowType       { return s.row.RowType() }
 func (s *addressSource) Open(*kgfile.File) (int, error) { return s.found.total, nil }
 
 // Window reads the addresses of a page.

@@ -238,8 +238,9 @@ func (s *service) addressOSM() endpoint.Endpoint {
 		Summary: "Where an address is (geocoding)",
 		Doc: `Places that the address means, best first: streets with the words of q whole before those that only begin so, then name, place
 and house number. Every display_name that this service writes finds its address first.` + suggestionsDoc + doc,
-		Params:  []endpoint.AnyParam{geocodeText},
-		Answer:  endpoint.Answer{Rows: []*format.Kind{geocodedRows.Kind}, Page: endpoint.Page{Default: 5, Max: 50}, Meta: geocodedMeta{}},
+		Params: []endpoint.AnyParam{geocodeText},
+		Answer: endpoint.Answer{Rows: []*format.RowType{geocodedRows.RowType},
+			Page: endpoint.Page{Default: 5, Max: 50}, Meta: geocodedMeta{}},
 		Example: "/api/v1/search/address_osm?q=5790",
 		Depends: func(ctx context.Context, r *endpoint.Request) (string, error) {
 			v, err := view.Of(ctx)
@@ -303,7 +304,7 @@ func (s *service) addressOSMPost() endpoint.Endpoint {
 		Doc: `One row for each query, in their order: its best place, or only id and q where there is none. format=csv gives a table
 back for a table.` + geocodeDoc + batchUpstreamDoc,
 		Body: geocodeIn,
-		Answer: endpoint.Answer{Rows: []*format.Kind{geocodedBatchRows.Kind}, Page: endpoint.Page{None: true},
+		Answer: endpoint.Answer{Rows: []*format.RowType{geocodedBatchRows.RowType}, Page: endpoint.Page{None: true},
 			Meta: batchUpstreamMeta{}},
 		Example:     "/api/v1/search/address_osm",
 		ExampleBody: `{"queries":[{"id":"a","q":"5790"}]}`,

@@ -42,7 +42,7 @@ state, where state is given too). Rows carry kg_count, the number of KGs of the 
 have one name and are two rows, told apart by district_code. With q the order is: exact code, name prefix, shortest name, name, code;
 else code.` + suggestionsDoc,
 		Params:  []endpoint.AnyParam{text, state, districtCode},
-		Answer:  endpoint.Answer{Rows: []*format.Kind{rowschema.District.Kind, districtKGRows.Kind}, Meta: suggestionsMeta{}},
+		Answer:  endpoint.Answer{Rows: []*format.RowType{rowschema.District.RowType, districtKGRows.RowType}, Meta: suggestionsMeta{}},
 		Example: "/api/v1/search/district?q=Lorfachtal",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			v, err := view.Of(ctx)

@@ -52,7 +52,7 @@ meta.buildings_coords_verified is false while address points of a KG of the answ
 loaded, or its data is of an ingest generation before the join; meta.buildings_repair_pending_kgs lists these KGs. Repeat the request
 for those of them that meta.kgs_warming lists; the others need a reprocess. Geographic forms draw the centre of the folio's box.`,
 		Params:  []endpoint.AnyParam{kg, gemeinde, folio, wait},
-		Answer:  endpoint.Answer{Rows: []*format.Kind{rowschema.FolioDetail.Kind}, Meta: ezMeta{}},
+		Answer:  endpoint.Answer{Rows: []*format.RowType{rowschema.FolioDetail.RowType}, Meta: ezMeta{}},
 		Example: "/api/v1/search/ez?kg=99101",
 	}, s.folios)
 	return e

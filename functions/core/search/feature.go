@@ -61,8 +61,9 @@ func feature() endpoint.Endpoint {
 		Doc: `data holds one row with _layer (parcel, building, kg), or none where nothing has the id. Parcels are tried first, then
 address points, then KGs. The id of an address point does not say its KG: without kg the whole country is searched. A date (version)
 without kg looks into every KG, which is refused with 413 in a country of more than 2,048 KGs.` + plainDoc + lineage.Doc,
-		Params:  []endpoint.AnyParam{featureID, kg},
-		Answer:  endpoint.Answer{Meta: lineage.GoneMeta{}, Rows: []*format.Kind{featureParcel.Kind, featureBuilding.Kind, featureKG.Kind}},
+		Params: []endpoint.AnyParam{featureID, kg},
+		Answer: endpoint.Answer{Meta: lineage.GoneMeta{},
+			Rows: []*format.RowType{featureParcel.RowType, featureBuilding.RowType, featureKG.RowType}},
 		Example: "/api/v1/search/feature?id=99101-1",
 	}, func(ctx context.Context, v *view.View, r *endpoint.Request) (*rows.Query, error) {
 		q, err := findFeature(ctx, v, r)

@@ -93,7 +93,7 @@ func gnr() endpoint.Endpoint {
 dot) stands behind the parcel of the same number. Without kg the whole country is searched. A date (version) without kg looks into every
 KG, which is refused with 413 in a country of more than 2,048 KGs.` + plainDoc,
 		Params:  []endpoint.AnyParam{number, kg},
-		Answer:  endpoint.Answer{Rows: []*format.Kind{parcelRows.Kind}},
+		Answer:  endpoint.Answer{Rows: []*format.RowType{parcelRows.RowType}},
 		Example: "/api/v1/search/gnr?gnr=1*&kg=99101",
 	}, func(ctx context.Context, v *view.View, r *endpoint.Request) (*rows.Query, error) {
 		if !kg.Given(r) {

@@ -33,7 +33,7 @@ func (s *service) kg() endpoint.Endpoint {
 code; else code. Large districts have more than 200 KGs: ask for limit=500 at most and page on. Counts and measures of a KG whose
 snapshot is not at hand are null.` + plainDoc + suggestionsDoc,
 		Params:  []endpoint.AnyParam{text, kgCode, gemeinde, districtName, plz},
-		Answer:  endpoint.Answer{Rows: []*format.Kind{kgRows.Kind}, Meta: suggestionsMeta{}},
+		Answer:  endpoint.Answer{Rows: []*format.RowType{kgRows.RowType}, Meta: suggestionsMeta{}},
 		Example: "/api/v1/search/kg?q=Lorfach",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			v, err := view.Of(ctx)

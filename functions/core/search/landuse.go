@@ -36,7 +36,7 @@ func LandUseCodes() endpoint.Endpoint {
 		Method: "GET", Path: "/api/v1/landuse/codes", ID: "landuse_codes", Tag: "Land use",
 		Summary: "The land-use codes",
 		Doc:     "All codes of the cadastral map with German name and abbreviation, by rising code: those in use since 2012 and those given up then. Since 2012 code 48 holds arable land and meadows together.",
-		Answer:  endpoint.Answer{Rows: []*format.Kind{landuseRows.Kind}, Page: endpoint.Page{None: true}},
+		Answer:  endpoint.Answer{Rows: []*format.RowType{landuseRows.RowType}, Page: endpoint.Page{None: true}},
 		Example: "/api/v1/landuse/codes",
 		Serve: func(context.Context, *endpoint.Request) (reply.Answer, error) {
 			all := austria.AllLandUses()

@@ -23,7 +23,7 @@ Where q finds nothing, meta.suggestions lists up to five names that are one typi
 func listing[T any](r *endpoint.Request, s *format.Schema[T], n int, set func(item *T, i int)) *reply.Rows {
 	lo, hi := r.Span(n)
 	return &reply.Rows{
-		Total: n, Kinds: []*format.Kind{s.Kind}, Geometry: !plain(r),
+		Total: n, RowTypes: []*format.RowType{s.RowType}, Geometry: !plain(r),
 		Rows: func(yield func(format.Row, error) bool) {
 			row := s.Record()
 			for i := lo; i < hi; i++ {

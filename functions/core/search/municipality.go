@@ -39,7 +39,7 @@ overlays the simplified outline decides, and within a few metres of a border the
 within 10 m; /search/gadm draws the true outline.` + plainDoc + suggestionsDoc,
 		Params: slices.Concat([]endpoint.AnyParam{text, municipalityID, state, municipalityBez}, holding.Params(),
 			[]endpoint.AnyParam{list}),
-		Answer:  endpoint.Answer{Rows: []*format.Kind{municipalityRows.Kind}, Meta: suggestionsMeta{}},
+		Answer:  endpoint.Answer{Rows: []*format.RowType{municipalityRows.RowType}, Meta: suggestionsMeta{}},
 		Example: "/api/v1/search/municipalities?id=59902",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			v, err := view.Of(ctx)

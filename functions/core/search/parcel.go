@@ -30,7 +30,7 @@ func parcel() endpoint.Endpoint {
 		Doc: `Parcels that pass every filter given; one at least is required. Order: KG code, order in the snapshot (along the
 map). Without id and kg every KG is looked into, which is refused with 413 in a country of more than 2,048 KGs.` + plainDoc + lineage.Doc,
 		Params:  slices.Concat([]endpoint.AnyParam{parcelID, kg, status}, parcelfilter.Params),
-		Answer:  endpoint.Answer{Rows: []*format.Kind{parcelRows.Kind}, Meta: lineage.GoneMeta{}},
+		Answer:  endpoint.Answer{Rows: []*format.RowType{parcelRows.RowType}, Meta: lineage.GoneMeta{}},
 		Example: "/api/v1/search/parcel?kg=99101&min_area=8010",
 	}, filtered)
 }

@@ -81,7 +81,7 @@ type suggestionSource struct {
 	row  *format.Record[suggestion]
 }
 
-func (s *suggestionSource) Kind() *format.Kind             { return s.row.Kind() }
+func (s *suggestionSource) RowType() *format.RowType       { return s.row.RowType() }
 func (s *suggestionSource) Open(*kgfile.File) (int, error) { return len(s.list), nil }
 func (s *suggestionSource) Row(i int) format.Row {
 	s.row.Item = s.list[i]

@@ -50,7 +50,7 @@ them all, rows that match any of them are given, those that match most first; me
 lookup ranks them; parcels by KG code and number; address points as address lists them.` + spellingDoc + suggestionsDoc + suggestDoc +
 			plainDoc,
 		Params: []endpoint.AnyParam{anyText, suggest},
-		Answer: endpoint.Answer{Rows: []*format.Kind{textKG.Kind, textParcel.Kind, textBuilding.Kind, suggestionRows.Kind},
+		Answer: endpoint.Answer{Rows: []*format.RowType{textKG.RowType, textParcel.RowType, textBuilding.RowType, suggestionRows.RowType},
 			Meta: textMeta{}},
 		Example: "/api/v1/search/text?q=Lorfach",
 	}, s.textList)

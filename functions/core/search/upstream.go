@@ -151,7 +151,7 @@ func (p *geocodedPage) rows(r *endpoint.Request) *reply.Rows {
 	return a
 }
 
-// nearestKG is the KG that a position lies in, or the one whose box is nearest; "" if there is none.
+// nearestKG is the KG that a position lies in, or the one whose box is nearest; "" if the register is empty.
 func nearestKG(reg *register.Register, at geom.Point) austria.KGCode {
 	if in := reg.Candidates(at); len(in) > 0 {
 		return in[0]

@@ -36,7 +36,7 @@ func Of(ctx context.Context, v *view.View) (*Index, error) {
 	if !ok || v.Past() {
 		return nil, nil
 	}
-	p, err := v.Parts(ctx, key, directory.Kind)
+	p, err := v.Parts(ctx, key, directory.Family)
 	if err != nil {
 		return nil, Unreadable(ctx, err)
 	}

@@ -169,7 +169,7 @@ func (h *Share) layers(features source) (out []gpkg.Layer, err error) {
 		}
 		layer := gpkg.Layer{Name: gpkg.Word(h.Kind) + "_" + t.shape.suffix, Description: p.about,
 			Layout: format.NewLayout(nil, t.columns(h.Kind)), Rows: t.all(), Style: h.Layer.Style}
-		if h.Layer.Style.Column != "" && t.kindOf.Index(h.Layer.Style.Column) < 0 {
+		if h.Layer.Style.Column != "" && t.rowType.Index(h.Layer.Style.Column) < 0 {
 			layer.Style.Column, layer.Style.Classes = "", nil
 		}
 		out = append(out, layer)

@@ -21,7 +21,7 @@ type table struct {
 	shape    *shape
 	features source
 	rows     int // features that have the shape
-	kindOf   *format.Kind
+	rowType  *format.RowType
 	names    []string               // of the properties, by column, in the order in which they first come
 	types    map[string]format.Type // of them
 }
@@ -62,7 +62,7 @@ func (t *table) note(f *feature) {
 const unset = ^format.Type(0)
 
 // columns are those of the properties that were noted.
-func (t *table) columns(kind string) *format.Kind {
+func (t *table) columns(kind string) *format.RowType {
 	used := map[string]bool{"fid": true, "geom": true, rest: true}
 	columns := make([]format.Column, len(t.names), len(t.names)+1)
 	for i, name := range t.names {
@@ -74,8 +74,8 @@ func (t *table) columns(kind string) *format.Kind {
 	if len(t.names) == maxColumns {
 		columns = append(columns, format.Column{Name: rest, Type: format.TypeJSON})
 	}
-	t.kindOf = format.NewKind(kind, "", t.shape.shape, columns...)
-	return t.kindOf
+	t.rowType = format.NewRowType(kind, "", t.shape.shape, columns...)
+	return t.rowType
 }
 
 // unused is a name of a column that no other has: SQLite does not tell capitals apart.
@@ -133,8 +133,8 @@ func (t *table) all() format.Seq {
 	}
 }
 
-// Kind and the others make it a format.Row.
-func (r *row) Kind() *format.Kind        { return r.table.kindOf }
+// RowType and the others make it a format.Row.
+func (r *row) RowType() *format.RowType  { return r.table.rowType }
 func (r *row) Geometry() format.Geometry { return r.geometry }
 
 func (r *row) Value(i int) format.Value {
@@ -148,7 +148,7 @@ func (r *row) Value(i int) format.Value {
 	if !ok || text == "null" {
 		return format.Null
 	}
-	switch r.table.kindOf.Columns[i].Type {
+	switch r.table.rowType.Columns[i].Type {
 	case format.TypeFloat:
 		if v, err := strconv.ParseFloat(text, 64); err == nil {
 			return format.Float(v, 9)

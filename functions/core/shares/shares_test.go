@@ -168,7 +168,7 @@ func TestColumns(t *testing.T) {
 			t.Fatal(err)
 		}
 		var cells []string
-		for i, c := range r.Kind().Columns {
+		for i, c := range r.RowType().Columns {
 			v := r.Value(i)
 			text, _ := v.Str()
 			if n, ok := v.Float64(); ok {
@@ -194,10 +194,10 @@ func TestColumns(t *testing.T) {
 		t.Fatal(err)
 	}
 	for r := range layers[0].Rows {
-		last := len(r.Kind().Columns) - 1
-		if text, _ := r.Value(last).Str(); last != maxColumns || r.Kind().Columns[last].Name != rest || text != `{"p500":500,"p501":501}` ||
-			r.Kind().Columns[0].Type != format.TypeFloat {
-			t.Errorf("%d columns, the last %s: %s", last+1, r.Kind().Columns[last].Name, text)
+		last := len(r.RowType().Columns) - 1
+		if text, _ := r.Value(last).Str(); last != maxColumns || r.RowType().Columns[last].Name != rest || text != `{"p500":500,"p501":501}` ||
+			r.RowType().Columns[0].Type != format.TypeFloat {
+			t.Errorf("%d columns, the last %s: %s", last+1, r.RowType().Columns[last].Name, text)
 		}
 	}
 }
@@ -242,12 +242,12 @@ func FuzzFeatures(f *testing.F) {
 		for _, l := range layers {
 			names := map[string]bool{}
 			for r := range l.Rows {
-				for i, c := range r.Kind().Columns {
+				for i, c := range r.RowType().Columns {
 					names[strings.ToLower(c.Name)] = true
 					r.Value(i)
 				}
-				if len(names) != len(r.Kind().Columns) {
-					t.Fatalf("columns %v", r.Kind().Columns)
+				if len(names) != len(r.RowType().Columns) {
+					t.Fatalf("columns %v", r.RowType().Columns)
 				}
 			}
 		}

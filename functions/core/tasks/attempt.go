@@ -16,7 +16,7 @@ const MaxTime = 13 * time.Minute
 // Attempt is how a worker does a job, whoever keeps what comes of it: in the time that there is, with a sign of life each
 // second by which it learns that the job is cancelled, and with a verdict on what failed.
 type Attempt struct {
-	Attempts int    // of the kind of the job
+	Attempts int    // of the type of the job
 	Late     string // what the user reads where the time does not suffice
 }
 

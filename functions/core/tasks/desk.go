@@ -43,7 +43,7 @@ type Desk struct {
 
 // Orders is the queue for a process that only asks; notify tells a worker elsewhere.
 func Orders(p Place, notify func(context.Context, jobs.Job) error, log *slog.Logger) (*jobs.Queue, error) {
-	return jobs.New(p.Ledger, jobs.Options{Kinds: kinds(), Notify: notify, Store: p.Files, Log: log})
+	return jobs.New(p.Ledger, jobs.Options{Types: definitions(), Notify: notify, Store: p.Files, Log: log})
 }
 
 // Shares are the results.
@@ -60,7 +60,7 @@ func (d *Desk) now() time.Time {
 
 // Order is a question.
 type Order struct {
-	Kind       string // of its job; "": Kind
+	JobType    string // of its job; "": the constant JobType
 	Name       string // of its Task
 	Question   []byte // JSON
 	State      string // of the data
@@ -206,8 +206,8 @@ func (d *Desk) job(ctx context.Context, key string, o Order) (jobs.Job, error) {
 		if err != nil {
 			return jobs.Job{}, err
 		}
-		j, _, err := d.Queue.Submit(ctx, jobs.Order{Kind: cmp.Or(o.Kind, Kind), Key: key + "/" + strconv.FormatInt(n, 10), Client: o.Client,
-			Payload: body})
+		j, _, err := d.Queue.Submit(ctx, jobs.Order{Type: cmp.Or(o.JobType, JobType), Key: key + "/" + strconv.FormatInt(n, 10),
+			Client: o.Client, Payload: body})
 		if j.ID == "" {
 			return j, err
 		} // a worker that was not told looks, or is woken
@@ -262,7 +262,7 @@ func (d *Desk) Find(ctx context.Context, id string) (Asked, error) {
 		job = a.Job
 	}
 	j, err := d.Queue.Get(ctx, job)
-	if errors.Is(err, jobs.ErrNotFound) || err == nil && j.Kind != Kind && j.Kind != OneStop {
+	if errors.Is(err, jobs.ErrNotFound) || err == nil && j.Type != JobType && j.Type != OneStop {
 		return Asked{}, fmt.Errorf("%w: %s", ErrNotFound, id)
 	}
 	if err != nil {

@@ -279,19 +279,20 @@ func TestTheLastAttemptTells(t *testing.T) {
 	}
 }
 
-// A job of another kind is no task, and who asks is told apart by address.
+// A job of another type is no task, and who asks is told apart by address.
 func TestWhoAndWhat(t *testing.T) {
 	d, _, _ := answering(t)
-	q, err := jobs.New(d.Place.Ledger, jobs.Options{Kinds: map[string]jobs.Kind{"book": kind}, Store: d.Place.Files, Now: d.Now})
+	q, err := jobs.New(d.Place.Ledger, jobs.Options{Types: map[string]jobs.Definition{"book": definition},
+		Store: d.Place.Files, Now: d.Now})
 	if err != nil {
 		t.Fatal(err)
 	}
-	j, _, err := q.Submit(t.Context(), jobs.Order{Kind: "book", Key: "k", Payload: []byte("{}")})
+	j, _, err := q.Submit(t.Context(), jobs.Order{Type: "book", Key: "k", Payload: []byte("{}")})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := d.Find(t.Context(), j.ID); !errors.Is(err, ErrNotFound) {
-		t.Errorf("a job of another kind: %v", err)
+		t.Errorf("a job of another type: %v", err)
 	}
 	own := ask(t, d, "").ID
 	for id, ok := range map[string]bool{own: true, "12345678": true, "1234567": false, own + strings.Repeat("x", 300): false} {

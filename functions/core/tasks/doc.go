@@ -39,9 +39,9 @@ import (
 	"mappe/shared/cloud/store"
 )
 
-// Kind is the kind of the jobs, but for OneStop: that of questions of which few run and few wait, whoever asks them.
+// JobType is the type of the jobs, but for OneStop: that of questions of which few run and few wait, whoever asks them.
 const (
-	Kind    = "task"
+	JobType = "task"
 	OneStop = "onestop"
 )
 
@@ -60,17 +60,17 @@ const (
 	maxWait = time.Hour
 )
 
-// kind is what both sides know of the jobs: an attempt, and one more where the worker died or what it reads failed.
-var kind = jobs.Kind{
+// definition is what both sides know of the jobs: an attempt, and one more where the worker died or what it reads failed.
+var definition = jobs.Definition{
 	Attempts: 2, Lease: 20 * time.Second, Backoff: time.Second, Wait: maxWait, Keep: Keep, Once: true,
-	Gate: jobs.Gate{Kind: jobs.Bounds{Running: 8, Queued: 192}, Client: jobs.Bounds{Running: 4, Queued: 60}, RetryAfter: 10 * time.Second},
+	Gate: jobs.Gate{Type: jobs.Bounds{Running: 8, Queued: 192}, Client: jobs.Bounds{Running: 4, Queued: 60}, RetryAfter: 10 * time.Second},
 }
 
-// kinds are what both sides know of the jobs of all kinds.
-func kinds() map[string]jobs.Kind {
-	few := kind
-	few.Gate = jobs.Gate{Kind: jobs.Bounds{Running: 2, Queued: 4}, RetryAfter: 30 * time.Second}
-	return map[string]jobs.Kind{Kind: kind, OneStop: few}
+// definitions are what both sides know of the jobs of all types.
+func definitions() map[string]jobs.Definition {
+	few := definition
+	few.Gate = jobs.Gate{Type: jobs.Bounds{Running: 2, Queued: 4}, RetryAfter: 30 * time.Second}
+	return map[string]jobs.Definition{JobType: definition, OneStop: few}
 }
 
 // Place is where tasks are kept.

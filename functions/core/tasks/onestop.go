@@ -14,7 +14,7 @@ import (
 	"mappe/shared/web/reply"
 )
 
-// Begin asks a question as a job of the kind OneStop. Id is the task's, as the client gives it, "" for one that
+// Begin asks a question as a job of the type OneStop. Id is the task's, as the client gives it, "" for one that
 // the service makes; share has a further name of its result: it is reserved before there is a job, and one that another result has,
 // or is to have, is refused by that parameter.
 func (in Intake[Q]) Begin(ctx context.Context, r *endpoint.Request, q *Q, id string, share *endpoint.Param[string]) (Asked, error) {
@@ -28,7 +28,7 @@ func (in Intake[Q]) Begin(ctx context.Context, r *endpoint.Request, q *Q, id str
 	if err != nil {
 		return Asked{}, err
 	}
-	o.Kind, o.ID, o.Share = OneStop, id, share.Of(r)
+	o.JobType, o.ID, o.Share = OneStop, id, share.Of(r)
 	if o.Share == "" {
 		got, err := in.desk.Ask(ctx, o)
 		if err != nil {

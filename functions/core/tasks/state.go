@@ -44,8 +44,8 @@ func (t *Asked) aborting() bool {
 	return !t.asker.Aborted.IsZero() || !t.job.CancelAsked.IsZero() && t.job.State != jobs.Done && t.job.State != jobs.Failed
 }
 
-// Kind is that of its job.
-func (t *Asked) Kind() string { return t.job.Kind }
+// JobType is that of its job.
+func (t *Asked) JobType() string { return t.job.Type }
 
 // Share is the name that the result was saved under.
 func (t *Asked) Share() string { return shares.Auto + t.job.ID }

@@ -194,5 +194,5 @@ func parseID(text string) (string, error) {
 
 // own says whether an id is one that the service made.
 func own(id string) bool {
-	return strings.HasPrefix(id, Kind+"-") || strings.HasPrefix(id, OneStop+"-")
+	return strings.HasPrefix(id, JobType+"-") || strings.HasPrefix(id, OneStop+"-")
 }

@@ -46,7 +46,7 @@ type Works struct {
 
 // NewQueue is the queue for a process that does the work.
 func (w *Works) NewQueue() (*jobs.Queue, error) {
-	all := kinds()
+	all := definitions()
 	for name, k := range all {
 		k.Run, k.Release = w.run, w.release
 		if w.Lease > 0 {
@@ -54,7 +54,7 @@ func (w *Works) NewQueue() (*jobs.Queue, error) {
 		}
 		all[name] = k
 	}
-	return jobs.New(w.Place.Ledger, jobs.Options{Kinds: all, Store: w.Place.Files, Now: w.Now, Log: w.Log})
+	return jobs.New(w.Place.Ledger, jobs.Options{Types: all, Store: w.Place.Files, Now: w.Now, Log: w.Log})
 }
 
 func (w *Works) shares() *shares.Shares {
@@ -79,7 +79,7 @@ func (w *Works) run(ctx context.Context, job *jobs.Work) ([]byte, error) {
 	if h, err := w.shares().Follow(ctx, shares.Auto+j.ID); err == nil && h.Job == j.ID {
 		return json.Marshal(h.Name)
 	}
-	return Attempt{Attempts: kind.Attempts, Late: late}.Do(ctx, job, func(ctx context.Context, p *Progress) ([]byte, error) {
+	return Attempt{Attempts: definition.Attempts, Late: late}.Do(ctx, job, func(ctx context.Context, p *Progress) ([]byte, error) {
 		h, err := w.answer(ctx, job, p)
 		if err != nil {
 			return nil, err

@@ -31,7 +31,7 @@ func Of(ctx context.Context, v *library.View) (*Names, error) {
 	if !ok {
 		return nil, nil
 	}
-	p, err := v.Parts(ctx, key, toponyms.Kind)
+	p, err := v.Parts(ctx, key, toponyms.Family)
 	if err != nil {
 		return nil, generation.Fault(ctx, err)
 	}
@@ -157,7 +157,7 @@ func (n *Names) Numbers(ctx context.Context, numbers []int) ([]*toponyms.Name, e
 	return out, nil
 }
 
-// refs reads a section of numbers; nil if there is none.
+// refs reads a section of numbers; nil if the file has no such section.
 func (n *Names) refs(ctx context.Context, section string) ([]toponyms.Ref, error) {
 	i, ok := n.parts.Find(section)
 	if !ok {
@@ -181,7 +181,7 @@ func under(refs []toponyms.Ref, key string) (numbers []int) {
 	return numbers
 }
 
-// ByID gives the name of an id, nil if there is none.
+// ByID gives the name of an id, nil if no name has the id.
 func (n *Names) ByID(ctx context.Context, id string) (*toponyms.Name, error) {
 	refs, err := n.refs(ctx, toponyms.IDSection(id))
 	if err != nil {

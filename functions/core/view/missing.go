@@ -273,7 +273,7 @@ func (g *Missing) reasons() *MissingReasons {
 	return &MissingReasons{n[Unbuilt], n[Cold], n[Evicted], n[Lost], n[Damaged]}
 }
 
-// VersionMeta are the members about KGs without a snapshot of the date; nil if there is none.
+// VersionMeta are the members about KGs without a snapshot of the date; nil if every KG has one.
 func (g *Missing) VersionMeta() []reply.Member {
 	list := g.unversioned()
 	if len(list) == 0 {

@@ -96,7 +96,7 @@ ndvi_before and ndvi_after, the vegetation index on the orthophotos that were ta
 the part inside. summary counts by type. A geometry that is not valid is repaired: meta.geometry_repaired and meta.warnings say so.`,
 		Params: []endpoint.AnyParam{dateA, dateB, least, useCadastre, useOrtho},
 		Body:   areaBody,
-		Answer: endpoint.Answer{Rows: []*format.Kind{rows.Kind}, Forms: format.WithKML(), Page: endpoint.Page{None: true},
+		Answer: endpoint.Answer{Rows: []*format.RowType{rows.RowType}, Forms: format.WithKML(), Page: endpoint.Page{None: true},
 			Meta: changesMeta{}, Beside: changesBeside{}, Headers: view.ReadyHeaders},
 		Example:     "/api/v1/changes",
 		ExampleBody: drawn.Example,
@@ -151,7 +151,7 @@ func (got *result) answer(q *question) *reply.Rows {
 			got.models[change.TerrainAfter].Date, 100*coverage))
 	}
 	return got.gaps.Mark(&reply.Rows{
-		Total: len(found), Kinds: []*format.Kind{rows.Kind}, Name: layer, Geometry: true,
+		Total: len(found), RowTypes: []*format.RowType{rows.RowType}, Name: layer, Geometry: true,
 		Meta: []reply.Member{{Name: "date_a", Value: q.Before}, {Name: "date_b", Value: q.After}, {Name: "min_change_m", Value: q.Least},
 			{Name: "coverage", Value: scans.Round(coverage, 4)}, {Name: "registration", Value: registrationOf(&got.Registration)},
 			{Name: "building_mask", Value: got.mask()}, {Name: "ortho_a", Value: photos[0]}, {Name: "ortho_b", Value: photos[1]},

@@ -11,7 +11,7 @@ import (
 	"mappe/functions/landscape/scans"
 )
 
-// Of is the model of a generation: the one that was trained last, else that of the source; nil if there is none, or none that
+// Of is the model of a generation: the one that was trained last, else that of the source; nil if the generation has no model, or none that
 // this program can use, which warning says then. An object that the store does not give is a fault with Retry-After.
 func Of(ctx context.Context, v *library.View) (m *classifier.OfSegments, warning string, err error) {
 	m, why, err := trained.Of(ctx, v)

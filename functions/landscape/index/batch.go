@@ -189,7 +189,7 @@ func (s *service) batch(method string) endpoint.Endpoint {
 		Method: method, Path: "/api/v1/parcels/batch", ID: "landscape_parcels_batch", Tag: tag,
 		Summary: "Parcels by their numbers or by filters, with terrain and vegetation", Doc: batchDoc,
 		Params: surveyParams(), Example: "/api/v1/parcels/batch?parcel_ids=09902-287",
-		Answer: endpoint.Answer{Rows: []*format.Kind{surveyRows.Kind, landRows.Kind}, JSONOnly: true,
+		Answer: endpoint.Answer{Rows: []*format.RowType{surveyRows.RowType, landRows.RowType}, JSONOnly: true,
 			Page: endpoint.Page{Default: 100, Max: maxBatch}, Body: surveyedBody{}, Headers: view.ReadyHeaders},
 		Serve: s.serveBatch,
 	}

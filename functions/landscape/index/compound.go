@@ -167,7 +167,7 @@ var (
 
 func sortNames() (out []string) {
 	for i := range landscape.RecordColumns {
-		if c := &landscape.RecordColumns[i]; c.Numeric() || c.Kind == landscape.Text {
+		if c := &landscape.RecordColumns[i]; c.Numeric() || c.Type == landscape.Text {
 			out = append(out, c.Name)
 		}
 	}
@@ -262,8 +262,8 @@ func (s *service) compound(method string) endpoint.Endpoint {
 	e := endpoint.Endpoint{
 		Method: method, Path: "/api/v1/query/compound", ID: "query_compound", Tag: tag, Summary: "KGs that pass several filters",
 		Doc: compoundDoc, Params: ps,
-		Answer: endpoint.Answer{Rows: []*format.Kind{kgRows.Kind}, JSONOnly: true, Page: endpoint.Page{Default: 50, Max: compoundMost},
-			Body: listedKGs{}},
+		Answer: endpoint.Answer{Rows: []*format.RowType{kgRows.RowType}, JSONOnly: true,
+			Page: endpoint.Page{Default: 50, Max: compoundMost}, Body: listedKGs{}},
 		Example: "/api/v1/query/compound?processed_only=false&sort=total_area_sqm&sort_dir=desc",
 		Serve:   s.filter,
 	}

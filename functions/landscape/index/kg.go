@@ -162,7 +162,7 @@ func (p part[T]) endpoint(s *service) endpoint.Endpoint {
 		Method: "GET", Path: "/api/v1/kg/{kg_code}/" + p.path, ID: p.id, Tag: tag, Summary: p.summary,
 		Doc:     p.doc + " A KG that was not processed is 404 with processed false.",
 		Params:  append([]endpoint.AnyParam{kgPath, within}, p.params...),
-		Answer:  endpoint.Answer{Rows: []*format.Kind{p.rows.Kind}, JSONOnly: true, Page: p.page, Body: p.body},
+		Answer:  endpoint.Answer{Rows: []*format.RowType{p.rows.RowType}, JSONOnly: true, Page: p.page, Body: p.body},
 		Example: "/api/v1/kg/09902/" + p.path,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			c, err := s.open(ctx)

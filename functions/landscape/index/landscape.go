@@ -26,7 +26,7 @@ func (s *service) landscape() endpoint.Endpoint {
 		Summary: "The parcels of an area with terrain and vegetation", Doc: landscapeDoc,
 		Params:  slices.Concat(ps, parcelfilter.Params, parcelfilter.OverParams),
 		Example: "/api/v1/parcels/landscape?kg=09902&has_buildings=true",
-		Answer: endpoint.Answer{Rows: []*format.Kind{surveyRows.Kind, landRows.Kind}, JSONOnly: true,
+		Answer: endpoint.Answer{Rows: []*format.RowType{surveyRows.RowType, landRows.RowType}, JSONOnly: true,
 			Page: endpoint.Page{Default: 100, Max: maxBatch}, Body: landscapeBody{}, Headers: view.ReadyHeaders},
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			u, err := s.asked(ctx, r)

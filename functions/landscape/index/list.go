@@ -113,7 +113,7 @@ func stream[I, T any](r *endpoint.Request, s *format.Schema[I], head []reply.Mem
 		}
 	}
 	return &reply.Stream{Geometry: s.Shape != format.ShapeNone, Write: func(j *format.JSON, _ *format.Layout) error {
-		l := format.NewLayout(own, s.Kind)
+		l := format.NewLayout(own, s.RowType)
 		l.Geometry = s.Shape != format.ShapeNone
 		for _, m := range head {
 			j.Member(m.Name, m.Value)

@@ -99,7 +99,7 @@ func (s *service) nature() endpoint.Endpoint {
 		Doc:     natureDoc,
 		Params:  slices.Concat(ps, parcelfilter.Params, parcelfilter.OverParams),
 		Example: "/api/v1/query/nature?min_vegetated_fraction=0.5&limit=5",
-		Answer: endpoint.Answer{Rows: []*format.Kind{rankedRows.Kind}, JSONOnly: true, Page: endpoint.Page{Default: 100, Max: 1000},
+		Answer: endpoint.Answer{Rows: []*format.RowType{rankedRows.RowType}, JSONOnly: true, Page: endpoint.Page{Default: 100, Max: 1000},
 			Body: natureBody{}, Headers: view.ReadyHeaders},
 		Serve: s.serveNature,
 	}

@@ -101,7 +101,7 @@ func (s *service) open(ctx context.Context) (*country, error) {
 	if !ok {
 		return &country{table: s.held.with(v.Register(), "", &table{}), v: v}, nil
 	}
-	p, err := v.Parts(ctx, key, landscape.IndexKind)
+	p, err := v.Parts(ctx, key, landscape.IndexFamily)
 	if err != nil {
 		return nil, unread(ctx, "the search index", err)
 	}
@@ -202,7 +202,7 @@ func (c *country) file(ctx context.Context, code austria.KGCode) (*file, error) 
 	if err != nil {
 		return nil, fmt.Errorf("KG %s: %w", code, err)
 	}
-	p, err := c.v.Parts(ctx, key, landscape.FileKind)
+	p, err := c.v.Parts(ctx, key, landscape.FileFamily)
 	if err != nil {
 		return nil, noFile(ctx, code, err)
 	}

@@ -126,7 +126,7 @@ func writeParcel(j *format.JSON, p *landscape.Parcel) {
 	j.Member("vertex_heights", verticesOf(p.Vertices))
 	letters := map[string]*float64{}
 	for _, t := range p.Types {
-		letters[string(t.Type.Kind().Letter)] = rounded(t.AreaSqm, 1)
+		letters[string(t.Type.Info().Letter)] = rounded(t.AreaSqm, 1)
 	}
 	j.Member("frav", letters)
 	tops, trees := [][]any{}, [][]any{}
@@ -206,7 +206,7 @@ func (s *service) parcels() endpoint.Endpoint {
 		Summary: "The parcels of a KG with terrain and vegetation",
 		Doc:     "Elevation, slope, aspect, greatest height above the ground, share of forest and what else the index has of each parcel, by number. A KG that was not processed has none.",
 		Params:  []endpoint.AnyParam{parcelsKG},
-		Answer: endpoint.Answer{Rows: []*format.Kind{landRows.Kind}, JSONOnly: true, Page: endpoint.Page{Default: 100, Max: 1000},
+		Answer: endpoint.Answer{Rows: []*format.RowType{landRows.RowType}, JSONOnly: true, Page: endpoint.Page{Default: 100, Max: 1000},
 			Body: listedParcels{}},
 		Example: "/api/v1/query/parcels?kg=09902",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {

@@ -188,9 +188,9 @@ func (s *service) query() endpoint.Endpoint {
 		qSort, qProcessed)
 	return s.background(endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/query", ID: "query", Tag: tag, Summary: "Search over all KGs", Doc: queryDoc, Params: ps,
-		Answer: endpoint.Answer{Rows: []*format.Kind{kgRows.Kind, nearRows.Kind, coverRows.Kind, lossRows.Kind, pairRows.Kind,
-			sureRows.Kind, segmentRows.Kind, divergenceRows.Kind,
-			landRows.Kind, topTreeRows.Kind, topObjectRows.Kind, topNewRows.Kind, topInfraRows.Kind}, JSONOnly: true,
+		Answer: endpoint.Answer{Rows: []*format.RowType{kgRows.RowType, nearRows.RowType, coverRows.RowType, lossRows.RowType,
+			pairRows.RowType, sureRows.RowType, segmentRows.RowType, divergenceRows.RowType,
+			landRows.RowType, topTreeRows.RowType, topObjectRows.RowType, topNewRows.RowType, topInfraRows.RowType}, JSONOnly: true,
 			Page: endpoint.Page{Default: 100, Max: 1000}, Body: listed{},
 			Others: []endpoint.Other{{Status: 200, Doc: "With kg: the record.", Body: endpoint.Open{}},
 				{Status: 200, Doc: "With aggregate: the sums.", Body: sumsBody{}}}},

@@ -91,7 +91,7 @@ func lacking(t *testing.T, body []byte, name string) []byte {
 		}
 		rest = append(rest, sectionfile.Section{Name: n, Body: b})
 	}
-	out, err := sectionfile.Encode(f.Kind(), f.Head(), rest)
+	out, err := sectionfile.Encode(f.Family(), f.Head(), rest)
 	if err != nil {
 		t.Fatal(err)
 	}

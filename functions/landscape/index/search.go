@@ -51,7 +51,7 @@ func (s *service) search() endpoint.Endpoint {
 		Summary: "Buildings by height, storeys, roof and area",
 		Doc: `Buildings of processed KGs that pass all filters, by KG, then from the north-west. A building whose figure is not known passes no bound of it. KGs whose
 buildings cannot pass are not looked at.`,
-		Params: ps, Answer: endpoint.Answer{Rows: []*format.Kind{builtRows.Kind}, JSONOnly: true,
+		Params: ps, Answer: endpoint.Answer{Rows: []*format.RowType{builtRows.RowType}, JSONOnly: true,
 			Page: endpoint.Page{Default: 500, Max: 5000}, Body: listedFound{}},
 		Example: "/api/v1/buildings/search?min_height=5",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {

@@ -139,7 +139,7 @@ func rewritten(t *testing.T, index []byte, change func(sectionfile.Section) (s s
 			kept = append(kept, s)
 		}
 	}
-	out, err := sectionfile.Encode(landscape.IndexKind, f.Head(), kept)
+	out, err := sectionfile.Encode(landscape.IndexFamily, f.Head(), kept)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -140,10 +140,10 @@ var builtRows = format.NewSchema("landscape_built", "A building by its heights."
 // topObject and topTree are compact arrays.
 func compactObject(o landscape.TopObject) []any {
 	made := 0
-	if o.Type.Kind().ManMade {
+	if o.Type.Info().ManMade {
 		made = 1
 	}
-	return []any{string(o.Type.Kind().Letter), rounded(float64(o.HeightMax), 2), rounded(float64(o.HeightMean), 2),
+	return []any{string(o.Type.Info().Letter), rounded(float64(o.HeightMax), 2), rounded(float64(o.HeightMean), 2),
 		rounded(float64(o.AreaSqm), 0), o.At.Lon(), o.At.Lat(),
 		rounded(float64(o.Confidence), 2), rounded(float64(o.RFConfidence), 2), made}
 }

@@ -13,7 +13,7 @@ import (
 	"mappe/shared/web/reply"
 )
 
-// topSchema is the row kind of a list of the country: the KG before the thing.
+// topSchema is the row type of a list of the country: the KG before the thing.
 func topSchema[T any](name, doc string, columns landscape.Columns[T]) *format.Schema[landscape.Top[T]] {
 	code := format.Field[landscape.Top[T]]{Column: format.Column{Name: "kg_code", Doc: "KG that it stands in."},
 		Get: func(t *landscape.Top[T]) format.Value { return format.String(string(t.KG)) }}

@@ -44,7 +44,7 @@ func (d Deps) list() endpoint.Endpoint {
 		Doc: "The results that an operator gave a name, and those of tasks that were asked with listed=true, the newest first. The result of " +
 			"another task is found by its name alone, " +
 			"auto-{task_id}: areas that people draw and the properties of what they upload are not for everybody.",
-		Answer: endpoint.Answer{Rows: []*format.Kind{rows.Kind}, Page: endpoint.Page{Default: 100, Max: 1000}}, Cache: endpoint.Live,
+		Answer: endpoint.Answer{Rows: []*format.RowType{rows.RowType}, Page: endpoint.Page{Default: 100, Max: 1000}}, Cache: endpoint.Live,
 		Example: "/api/v1/shares",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			if d.Desk == nil {

@@ -41,7 +41,7 @@ func Open(ctx context.Context) (*Source, error) {
 }
 
 // State names the rasters of the generation that a request is answered from: whatever else is published, answers from
-// them stay as they are. "" if there are none.
+// them stay as they are. "" if the generation has no scans.
 func State(ctx context.Context) (string, error) {
 	v, err := generation.Pinned(ctx)
 	if err != nil {

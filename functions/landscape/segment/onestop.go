@@ -184,11 +184,11 @@ func waiting(r *endpoint.Request, id string, estimated float64) *reply.Document 
 		"Cache-Control": {"no-store"}, "Etag": nil}}
 }
 
-// poll answers with the result, or that there is none yet.
+// poll answers with the result, or that the task has not ended yet.
 func (e *service) poll(ctx context.Context, r *endpoint.Request, t tasks.Asked) (reply.Answer, error) {
 	id := stopTask.Of(r)
 	switch {
-	case t.Kind() != tasks.OneStop:
+	case t.JobType() != tasks.OneStop:
 		return nil, fault.Missed("task", id)
 	case t.Status() != tasks.Running:
 		return e.tasks.Result(ctx, t, true)

@@ -116,9 +116,9 @@ var fields = format.Fields[row]{
 	enum("type", "What it is.", typeNames(), func(r *row) string { return r.Type.String() }),
 	whole("type_code", "Code of the type.", func(r *row) int { return int(r.Type) }),
 	whole("group_id", "Code of the group that it is put in; null: in none.", func(r *row) int { return group(r.Type) }),
-	enum("group_type", "Name of the group.", groupNames(), func(r *row) string { return r.Type.Kind().Group.String() }),
+	enum("group_type", "Name of the group.", groupNames(), func(r *row) string { return r.Type.Info().Group.String() }),
 	{Column: format.Column{Name: "is_manmade", Type: format.TypeBool, Doc: "Whether people made it."},
-		Get: func(r *row) format.Value { return format.Bool(r.Type.Kind().ManMade) }},
+		Get: func(r *row) format.Value { return format.Bool(r.Type.Info().ManMade) }},
 	number("confidence", "", 2, "How sure the type is.", func(r *row) float64 { return r.Confidence }),
 	enum("classifier_source", "What told the type: the trained model, rules, or the infrastructure of the community map.", told,
 		func(r *row) string { return string(r.By) }),
@@ -177,7 +177,7 @@ var covers = map[int]string{10: "trees", 20: "shrubs", 30: "grass", 40: "crops",
 	90: "wetland", 95: "mangroves", 100: "moss"}
 
 func group(t land.Type) int {
-	if g := t.Kind().Group; g > 0 {
+	if g := t.Info().Group; g > 0 {
 		return int(g)
 	}
 	return -1
@@ -253,7 +253,7 @@ func (p pair) WriteRows(ctx context.Context, w io.Writer, name string, l *format
 	}
 	outlined := slices.DeleteFunc(slices.Clone(l.Names()), func(n string) bool { return n == "segment_id" })
 	placed := slices.DeleteFunc(slices.Clone(outlined), func(n string) bool { return pointed.Index(n) < 0 })
-	areas := format.NewLayout(append(outlined, "geometry"), l.Kinds...)
+	areas := format.NewLayout(append(outlined, "geometry"), l.RowTypes...)
 	areas.Projection = l.Projection
 	places := func(yield func(format.Row, error) bool) {
 		rec := pointed.Record()
@@ -275,6 +275,6 @@ func (p pair) WriteRows(ctx context.Context, w io.Writer, name string, l *format
 	}
 	return gpkg.Write(ctx, w, gpkg.File{Time: p.time, Layers: []gpkg.Layer{
 		{Name: gpkg.Word(name), Layout: areas, Rows: all, Style: style},
-		{Name: points, Layout: format.NewLayout(append(placed, "geometry"), pointed.Kind), Rows: places, Style: style},
+		{Name: points, Layout: format.NewLayout(append(placed, "geometry"), pointed.RowType), Rows: places, Style: style},
 	}})
 }

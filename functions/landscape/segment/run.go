@@ -157,7 +157,8 @@ func (d *divided) answer(q *question) *reply.Rows {
 	}
 	kept := d.pick(func(i int) bool { return q.keeps(d.told[i].Type) })
 	return d.gaps.Mark(&reply.Rows{
-		Total: len(kept), Kinds: []*format.Kind{schema.Kind}, Name: layer, Geometry: true, Attribution: d.attribution(), Meta: d.meta(),
+		Total: len(kept), RowTypes: []*format.RowType{schema.RowType}, Name: layer, Geometry: true, Attribution: d.attribution(),
+		Meta:    d.meta(),
 		Members: []reply.Member{{Name: "summary", Value: d.summary(d.pick(nil), d.typeOf)}},
 		Rows:    d.seq(schema, kept),
 		Done:    d.release,

@@ -129,14 +129,14 @@ func (q *stop) file(d *divided, form format.Format, ending string, write func(co
 // geoPackage writes a layer for each part.
 func (d *divided) geoPackage(q *stop, kept []int) reply.Answer {
 	schema, style := q.look()
-	name, names := layer, slices.DeleteFunc(slices.Clone(format.NewLayout(nil, schema.Kind).Names()),
+	name, names := layer, slices.DeleteFunc(slices.Clone(format.NewLayout(nil, schema.RowType).Names()),
 		func(n string) bool { return n == identity.Name })
 	if q.Geometry == asPoints {
 		name = points
 	}
 	out := gpkg.File{Time: time.Now().UTC().Truncate(time.Second)}
 	for _, p := range d.parts(q, kept) {
-		l := format.NewLayout(append(slices.Clone(names), "geometry"), schema.Kind)
+		l := format.NewLayout(append(slices.Clone(names), "geometry"), schema.RowType)
 		if q.Geometry == asPolygons {
 			l.Projection = format.Projection{EPSG: int(crs.LAEA), Forward: crs.LAEA.Forward}
 		}
@@ -158,9 +158,9 @@ func (d *divided) kml(q *stop, kept []int) reply.Answer {
 	for _, c := range style.Classes {
 		out.Colours, fills[c.Name] = append(out.Colours, format.KMLColour{ID: c.Name, Fill: c.Fill}), true
 	}
-	column := schema.Kind.Index(style.Column)
+	column := schema.RowType.Index(style.Column)
 	for _, p := range d.parts(q, kept) {
-		l := format.NewLayout(nil, schema.Kind)
+		l := format.NewLayout(nil, schema.RowType)
 		l.Geometry = true
 		out.Folders = append(out.Folders, format.KMLFolder{Name: p.class, Layout: l, Rows: d.seq(schema, p.kept),
 			Colour: func(r format.Row) string {
@@ -208,7 +208,7 @@ func (d *divided) collection(ctx context.Context, q *stop, kept []int) (reply.An
 	if !q.Vector {
 		shown = nil
 	}
-	return d.gaps.Mark(&reply.Rows{Total: len(kept), Kinds: []*format.Kind{schema.Kind}, Name: layer, Geometry: true,
+	return d.gaps.Mark(&reply.Rows{Total: len(kept), RowTypes: []*format.RowType{schema.RowType}, Name: layer, Geometry: true,
 		Attribution: d.attribution(), Meta: d.meta(), Members: members, Rows: d.seq(schema, shown), Done: d.release}), nil
 }
 

@@ -63,7 +63,7 @@ func (e *service) changed() endpoint.Endpoint {
 canopy over its crown. summary counts by status.` + treesDoc,
 		Params: []endpoint.AnyParam{dateA, dateB, minHeight, asPoints, rejectOther, useCadastre, minLikely},
 		Body:   body,
-		Answer: endpoint.Answer{Rows: []*format.Kind{changeRows.Kind}, Forms: format.WithKML(), Page: endpoint.Page{None: true},
+		Answer: endpoint.Answer{Rows: []*format.RowType{changeRows.RowType}, Forms: format.WithKML(), Page: endpoint.Page{None: true},
 			Meta: changedMeta{}, Beside: changedBeside{}, Headers: view.ReadyHeaders},
 		Example:     "/api/v1/changes/trees",
 		ExampleBody: drawn.Example,
@@ -139,7 +139,7 @@ func (e *service) runChanged(ctx context.Context, q *changedQuestion, p *tasks.P
 	schema := drawnAs(q.Outlines, changeRows, changePoints)
 	first := []reply.Member{{Name: "date_a", Value: q.Before}, {Name: "date_b", Value: q.After}, {Name: "dataset", Value: q.After}}
 	return s.gaps.Mark(&reply.Rows{
-		Total: rows.len(), Done: done, Kinds: []*format.Kind{schema.Kind}, Name: changeLayer, Geometry: true,
+		Total: rows.len(), Done: done, RowTypes: []*format.RowType{schema.RowType}, Name: changeLayer, Geometry: true,
 		Attribution: grounds[1].Attribution,
 		Meta:        s.meta(q.Area, first, q.asked, rejected, warnings),
 		Members:     []reply.Member{{Name: "summary", Value: summary}},

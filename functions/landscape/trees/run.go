@@ -127,7 +127,7 @@ func (q *search) grounds(name, date string) ([]*rasters.Layer, error) {
 	return out, nil
 }
 
-// surface is the surface model of the date of a terrain model, both in cells of 1 m; nil if there is none.
+// surface is the surface model of the date of a terrain model, both in cells of 1 m; nil if the date has no surface model.
 func (q *search) surface(ground *rasters.Layer) *rasters.Layer {
 	if l := q.s.List.Find(rasters.DSM, ground.Dataset()); l != nil && l.Step == 1 && ground.Step == 1 {
 		return l

@@ -73,7 +73,7 @@ func (e *service) first() endpoint.Endpoint {
 		Doc:     `The trees of an area with their crowns, and a summary.` + treesDoc + ` /api/v2/trees says more of each.`,
 		Params:  []endpoint.AnyParam{dataset, minHeight, minCrown, asPoints, useOrtho, rejectOther, useCadastre, minLikely},
 		Body:    body,
-		Answer: endpoint.Answer{Rows: []*format.Kind{firstRows.Kind}, Forms: format.WithKML(), Page: endpoint.Page{None: true},
+		Answer: endpoint.Answer{Rows: []*format.RowType{firstRows.RowType}, Forms: format.WithKML(), Page: endpoint.Page{None: true},
 			Meta: treesMeta{}, Beside: firstBeside{}, Headers: view.ReadyHeaders},
 		Example:     "/api/v1/trees",
 		ExampleBody: drawn.Example,
@@ -148,7 +148,7 @@ Pollanschütz (1974). tree_id is the same in every answer that finds the apex at
 			maxCrown, asPolygons, useOrtho,
 			detection, seedStep, prominence, leafConf, basis},
 		Body: body,
-		Answer: endpoint.Answer{Rows: []*format.Kind{secondRows.Kind}, Forms: format.WithKML(), Page: endpoint.Page{None: true},
+		Answer: endpoint.Answer{Rows: []*format.RowType{secondRows.RowType}, Forms: format.WithKML(), Page: endpoint.Page{None: true},
 			Meta: treesMeta{}, Beside: secondBeside{}, Headers: view.ReadyHeaders},
 		Example:     "/api/v2/trees",
 		ExampleBody: drawn.Example,
@@ -273,7 +273,7 @@ func (e *service) find(ctx context.Context, q *question, p *tasks.Progress) (_ *
 // answer are the trees as rows of a kind.
 func (got *inventory) answer(q *question, rows *format.Schema[treeRow], summary any) *reply.Rows {
 	out := &reply.Rows{
-		Total: got.trees.len(), Done: got.release, Kinds: []*format.Kind{rows.Kind}, Name: treeLayer, Geometry: true,
+		Total: got.trees.len(), Done: got.release, RowTypes: []*format.RowType{rows.RowType}, Name: treeLayer, Geometry: true,
 		Attribution: got.dtm.Attribution,
 		Meta:        got.meta(q.Area, []reply.Member{{Name: "dataset", Value: got.dtm.Dataset()}}, q.asked, got.rejected, got.notes),
 		Members:     []reply.Member{{Name: "summary", Value: summary}},
@@ -315,7 +315,7 @@ func (s *search) meta(a *drawn.Area, first []reply.Member, p asked, rejected map
 		reply.Member{Name: "warnings", Value: append(append([]string{}, a.Warnings...), warnings...)})
 }
 
-// mean is that of values; NaN if there are none.
+// mean is that of values; NaN without any values.
 func mean(sum float64, n int) float64 {
 	if n == 0 {
 		return math.NaN()

@@ -116,7 +116,7 @@ func (e *Entry) Says(c Completion) bool {
 		(c.CompletedAt.IsZero() || e.CompletedAt.Equal(c.CompletedAt))
 }
 
-// TagOf is the tag a title begins with: "design" of "[Design] Legend". "" if there is none.
+// TagOf is the tag a title begins with: "design" of "[Design] Legend". "" if the title begins with no tag.
 func TagOf(title string) string {
 	rest, ok := strings.CutPrefix(strings.TrimSpace(title), "[")
 	if !ok {

@@ -33,7 +33,7 @@ func (l *Log) AddToken(ctx context.Context, name string, boards []string) (Token
 // Tokens lists every token, revoked ones too, by id.
 func (l *Log) Tokens(ctx context.Context) ([]Token, error) { return l.tokens().List(ctx) }
 
-// RevokeToken ends a token. ledger.ErrNotFound where there is none of this id.
+// RevokeToken ends a token. ledger.ErrNotFound where no token has this id.
 func (l *Log) RevokeToken(ctx context.Context, id string) error { return l.tokens().Revoke(ctx, id) }
 
 // Bearer finds the token of a text; an error that bearer.Refused knows where it opens nothing.

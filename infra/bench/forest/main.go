@@ -97,7 +97,7 @@ func run(rows, held, trees int) error {
 	return nil
 }
 
-// pythonWith is an interpreter that has a module; "" if there is none. Debian's comes first: its packages are not seen by others.
+// pythonWith is an interpreter that has a module; "" if no interpreter has it. Debian's comes first: its packages are not seen by others.
 func pythonWith(module string) string {
 	for _, name := range []string{"/usr/bin/python3", "python3"} {
 		if exec.Command(name, "-c", "import "+module).Run() == nil {

@@ -126,7 +126,7 @@ func (c *country) publish(ctx context.Context) error {
 	m.Artefacts[landscape.Artefact] = objects.Of(at, body)
 	source := &buildoverlays.Source{Source: overlays.Source{Sites: c.sites}, Sum: "made up"}
 	for _, s := range buildoverlays.Stages(source) {
-		if m.Artefacts[s.Kind], err = s.Make(ctx, &stage.Country{Store: c.store, Register: &c.contents, KGs: c.kgs,
+		if m.Artefacts[s.Artefact], err = s.Make(ctx, &stage.Country{Store: c.store, Register: &c.contents, KGs: c.kgs,
 			Workers: 2}); err != nil {
 			return err
 		}

@@ -46,7 +46,7 @@ func buildAll(ctx context.Context, at string) error {
 		return err
 	}
 	for _, s := range stages {
-		if err := timed(s.Kind, func() (int64, error) {
+		if err := timed(s.Artefact, func() (int64, error) {
 			o, err := s.Make(ctx, c)
 			return o.Bytes, err
 		}); err != nil {

@@ -177,7 +177,7 @@ func buildOwn(ctx context.Context, file, dir string) error {
 	}
 	s.Language = m.Language
 	out, err := press.Build(ctx, m, s,
-		press.Job{Kind: press.Final, Format: press.Both, Created: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)})
+		press.Job{Edition: press.Final, Format: press.Both, Created: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)})
 	if err != nil {
 		return err
 	}

@@ -143,7 +143,7 @@ func (c *country) publish(ctx context.Context) (time.Duration, error) {
 	}
 	a := manifest.Artefacts{columns.Artefact: o, directory.Artefact: found}
 	for _, further := range buildoverlays.Stages(c.over) {
-		if a[further.Kind], err = further.Make(ctx, sc); err != nil {
+		if a[further.Artefact], err = further.Make(ctx, sc); err != nil {
 			return took, err
 		}
 	}

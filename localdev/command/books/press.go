@@ -100,8 +100,8 @@ func (p *pressing) run(ctx context.Context, path string, out, notes io.Writer) e
 
 // job checks the flags.
 func (p *pressing) job() (press.Job, spec.Spec, error) {
-	j := press.Job{Kind: press.Kind(p.kind), Format: press.Format(p.format)}
-	if !slices.Contains(press.AllKinds(), j.Kind) {
+	j := press.Job{Edition: press.Edition(p.kind), Format: press.Format(p.format)}
+	if !slices.Contains(press.AllEditions(), j.Edition) {
 		return j, spec.Spec{}, fmt.Errorf("--kind %s: expected proof or final", p.kind)
 	}
 	if !slices.Contains(press.AllFormats(), j.Format) {

@@ -124,7 +124,7 @@ func labelled(t *testing.T, rows ...polygon) string {
 			Get: func(p *polygon) format.Value { return format.Text(p.kind) }}})
 	file := filepath.Join(t.TempDir(), "labels.gpkg")
 	err := gpkg.WriteFile(t.Context(), file, gpkg.File{Time: time.Unix(0, 0), Layers: []gpkg.Layer{{Name: "labels",
-		Layout: format.NewLayout(nil, schema.Kind),
+		Layout: format.NewLayout(nil, schema.RowType),
 		Rows: func(yield func(format.Row, error) bool) {
 			rec := schema.Record()
 			for _, p := range rows {

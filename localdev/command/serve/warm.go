@@ -12,7 +12,7 @@ import (
 )
 
 // warm loads what requests ask for, and prints it, until the context ends or stop is called: from the archive, else from the
-// source; source is nil if there is none. stop returns when a build that was under way has ended; what it has written
+// source; source is nil without a raw source. stop returns when a build that was under way has ended; what it has written
 // stays of use.
 func (s *serving) warm(ctx context.Context, source *national.Source, st store.Store, out io.Writer) (stop func()) {
 	warmer := &national.Warmer{Store: st, Source: source, Jobs: 1, Now: time.Now, Log: slog.New(slog.NewTextHandler(out, nil)),

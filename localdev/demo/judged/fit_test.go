@@ -29,7 +29,7 @@ func (c Confusion) Objects(truth []Truth, given []segment.Type) {
 func (c Confusion) Learned() Confusion {
 	out := Confusion{}
 	for k, n := range c {
-		a, b := k[0].Kind().Learned, k[1].Kind().Learned
+		a, b := k[0].Info().Learned, k[1].Info().Learned
 		if a != segment.Unclassified {
 			out[[2]segment.Type{a, b}] += n
 		}

@@ -58,14 +58,14 @@ func (c *Classes) Add(ctx context.Context, s *scene.Scene, source segment.Source
 	}
 	answers := segment.Classify(land.Objects, model)
 	for i, t := range TrueTypes(s, land) {
-		class := t.Type.Kind().Learned
+		class := t.Type.Info().Learned
 		if class == segment.Unclassified {
 			continue
 		}
 		a := &answers[i]
-		given := a.Type.Kind().Learned
+		given := a.Type.Info().Learned
 		c.Told[[2]segment.Type{class, given}]++
-		c.Rules[[2]segment.Type{class, a.Rules.Type.Kind().Learned}]++
+		c.Rules[[2]segment.Type{class, a.Rules.Type.Info().Learned}]++
 		c.Cases = append(c.Cases, forest.Case{Share: a.Confidence, Right: given == class})
 		if a.By == segment.ByModel {
 			c.ByModel++

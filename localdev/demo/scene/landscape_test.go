@@ -216,7 +216,7 @@ func TestOffsetsAreNoEvents(t *testing.T) {
 	s := made(t, "gate", 9, 1, func(o *Options) { o.Events = 0 })
 	for _, p := range Pairs {
 		if e := s.Events(p[0], p[1], 0.01); len(e) > 0 {
-			t.Errorf("%d events, the first %s", len(e), e[0].Kind)
+			t.Errorf("%d events, the first %s", len(e), e[0].Type)
 		}
 	}
 	a, b := s.Tile(0, 0, 0), s.Tile(0, 0, 2)
@@ -259,17 +259,17 @@ func TestEvents(t *testing.T) {
 		tile := s.tile(0, 0)
 		for _, p := range Pairs[:2] {
 			for _, e := range s.Events(p[0], p[1], 0.5) {
-				found[e.Kind]++
+				found[e.Type]++
 				sound(t, &e)
 				i := slices.IndexFunc(tile.changes, func(c *change) bool { return c.id == e.ID })
-				switch e.Kind {
+				switch e.Type {
 				case EarthworkFill, EarthworkDam, EarthworkCut, EarthworkTrench:
 					want := volume(tile.changes[i])
-					if e.Kind == EarthworkCut || e.Kind == EarthworkTrench {
+					if e.Type == EarthworkCut || e.Type == EarthworkTrench {
 						want = -want
 					}
 					if earthworks++; math.Abs(e.TerrainVolume-want) > 0.03*math.Abs(want)+1 {
-						t.Errorf("seed %d: a %s of %.1f m³, its body has %.1f", n, e.Kind, e.TerrainVolume, want)
+						t.Errorf("seed %d: a %s of %.1f m³, its body has %.1f", n, e.Type, e.TerrainVolume, want)
 					}
 				}
 			}
@@ -316,7 +316,7 @@ func sound(t *testing.T, e *Event) {
 	t.Helper()
 	mean := (e.TerrainAfter - e.TerrainBefore)
 	ok := true
-	switch e.Kind {
+	switch e.Type {
 	case TreeFelling, ForestClearcut:
 		ok = e.Trees > 0 && e.SurfaceVolume < 0
 	case TreeGrowth:
@@ -337,7 +337,7 @@ func sound(t *testing.T, e *Event) {
 		ok = math.Abs(mean) < 0.12
 	}
 	if !ok || e.Area < 4 || e.Changed > e.Area || len(e.Ring) < 4 {
-		t.Errorf("%s of %.0f m², %.0f of them changed: terrain %.2f m, surface volume %.1f m³, height %.1f to %.1f m, %d trees", e.Kind,
+		t.Errorf("%s of %.0f m², %.0f of them changed: terrain %.2f m, surface volume %.1f m³, height %.1f to %.1f m, %d trees", e.Type,
 			e.Area, e.Changed,
 			mean, e.SurfaceVolume, e.HeightBefore, e.HeightAfter, e.Trees)
 	}
@@ -355,7 +355,7 @@ func TestVolumesInTheScans(t *testing.T) {
 	n := 0
 	for _, e := range s.Events(0, 2, LeastGrowth) {
 		b := boxOf(e.Ring)
-		if !e.Kind.Digs() || e.Kind == RoadNew || !inside(dtm[0], b) {
+		if !e.Type.Digs() || e.Type == RoadNew || !inside(dtm[0], b) {
 			continue
 		}
 		m := raster.MaskOf(dtm[0], []raster.Polygon{{polygon(e.Ring)}})
@@ -371,7 +371,7 @@ func TestVolumesInTheScans(t *testing.T) {
 			})
 		}
 		if n++; math.Abs(sum-e.TerrainVolume) > 4*(0.08*math.Sqrt(cells)+0.21*math.Sqrt(20*wooded))+0.03*math.Abs(e.TerrainVolume)+2 {
-			t.Errorf("%s: %.1f m³ in the scans, %.1f in the truth", e.Kind, sum, e.TerrainVolume)
+			t.Errorf("%s: %.1f m³ in the scans, %.1f in the truth", e.Type, sum, e.TerrainVolume)
 		}
 	}
 	if n < 3 {

@@ -141,7 +141,7 @@ func TestForestLoss(t *testing.T) {
 	g := s.ForestLoss()
 	found := 0
 	for _, e := range s.Events(0, 2, LeastGrowth) {
-		if e.Kind != ForestClearcut {
+		if e.Type != ForestClearcut {
 			continue
 		}
 		b := boxOf(e.Ring)

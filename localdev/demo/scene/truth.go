@@ -9,7 +9,7 @@ import (
 // Event is a change between two dates, of the truth.
 type Event struct {
 	ID            uint64
-	Kind          ChangeType
+	Type          ChangeType
 	From, To      int     // dates it lies between, next to each other for what was planted
 	Ring          []Place // its ground, not closed
 	Area          float64 // of the ground in m²: cells of 1 m whose middles lie inside
@@ -149,7 +149,7 @@ func (s *Scene) natural(area box, from, to int, least float64) []*change {
 
 // measure is the event of a change, measured on the ground and surface without error; not ok where nothing came of it.
 func (s *Scene) measure(c *change, around *things, from, to int) (Event, bool) {
-	e := Event{ID: c.id, Kind: c.kind, From: from, To: to, Ring: c.shape.ring(&s.layout)}
+	e := Event{ID: c.id, Type: c.kind, From: from, To: to, Ring: c.shape.ring(&s.layout)}
 	if from < c.when-1 || to > c.when {
 		e.From, e.To = from, to
 	}

@@ -231,7 +231,7 @@ func (w *Writer) truth(s *Scene) error {
 			events.polygon(e.Ring,
 				fmt.Sprintf(`"id":"%016x","type":%q,"date_a":%q,"date_b":%q,"area_m2":%.0f,"changed_m2":%.0f,"terrain_volume_m3":%.2f,`+
 					`"surface_volume_m3":%.2f,"terrain_before_m":%.3f,"terrain_after_m":%.3f,"height_before_m":%.2f,"height_after_m":%.2f,"trees":%d`,
-					e.ID, e.Kind, Dates[p[0]], Dates[p[1]], e.Area, e.Changed, e.TerrainVolume, e.SurfaceVolume, e.TerrainBefore,
+					e.ID, e.Type, Dates[p[0]], Dates[p[1]], e.Area, e.Changed, e.TerrainVolume, e.SurfaceVolume, e.TerrainBefore,
 					e.TerrainAfter,
 					e.HeightBefore, e.HeightAfter, e.Trees))
 		}

@@ -30,7 +30,7 @@ type answerer struct {
 // want is how a blob is asked for.
 type want struct{ have, dontHave bool }
 
-// answerer gives the one of a peer; it begins one where there is none.
+// answerer gives the one of a peer; it begins one where the peer has no answerer yet.
 func (e *Exchange) answerer(to peer.ID) *answerer {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -32,7 +32,7 @@ func private(name string) error {
 	return nil
 }
 
-// Read reads a file that only its owner may read. One that others may read is refused. fs.ErrNotExist where there is none.
+// Read reads a file that only its owner may read. One that others may read is refused. fs.ErrNotExist where the file does not exist.
 func Read(name string) ([]byte, error) {
 	if err := private(name); err != nil {
 		return nil, err

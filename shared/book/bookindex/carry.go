@@ -87,7 +87,7 @@ func (c *carrier) section(old string) string {
 	return old
 }
 
-// same is the anchor of the paragraph that did not change, "" if there is none.
+// same is the anchor of the paragraph that did not change, "" without exactly one such paragraph.
 func (c *carrier) same(anchor string) string {
 	section, text := split(anchor)
 	if now := c.byText[text]; text != "" && len(now) == 1 {

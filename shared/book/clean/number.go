@@ -71,7 +71,7 @@ type chapterLine struct {
 	word   bool   // the line says "chapter" or "part"
 	number string // as written
 	label  int    // byte where what numbers the section ends
-	title  int    // byte where the title begins in the line; len(line) where there is none
+	title  int    // byte where the title begins in the line; len(line) where the line has no title
 	loose  bool   // nothing but a space stands between number and title ("3 The Storm")
 }
 

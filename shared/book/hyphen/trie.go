@@ -13,7 +13,7 @@ type node struct {
 	value, length  int32 // of the pattern that ends here, in values; length 0 without one
 }
 
-// add takes a pattern such as ".un3g": digits are the values between the letters, 0 if there is none.
+// add takes a pattern such as ".un3g": digits are the values between the letters, 0 where the pattern has no digit.
 func (t *trie) add(pattern string) {
 	if len(t.nodes) == 0 {
 		t.nodes = append(t.nodes, node{})

@@ -121,7 +121,7 @@ func TestLooksOfText(t *testing.T) {
 }
 
 // TestDropCaps: the first letter of a chapter is two lines high and begins at the edge; a quotation mark before it
-// hangs in the margin in the size of the text. Where the paragraph is short or begins with no letter there is none.
+// hangs in the margin in the size of the text. Where the paragraph is short or begins with no letter, no initial is set.
 func TestDropCaps(t *testing.T) {
 	s := spec.Default()
 	s.FirstLine, s.Hyphenate = spec.FirstDropCap, false

@@ -247,7 +247,7 @@ type contentsEntry struct {
 	title, folio string
 	section      int
 	part         bool
-	number       Unit // width of the number the title begins with; 0 where it has none
+	number       Unit // width of the number the title begins with; 0 without a number
 }
 
 // width is how wide a text of the contents is.

@@ -33,7 +33,7 @@ type StyleUse struct {
 type Place struct {
 	Section   string // title of the section; "" before the first
 	Part      string // body, footnote 3, header, text box
-	Paragraph int    // in the part, from 1; 0 if there is none
+	Paragraph int    // in the part, from 1; 0 if the paragraph is not known
 }
 
 // Section is a chapter or another part of a book that begins with a heading of the highest kind.

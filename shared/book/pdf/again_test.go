@@ -28,7 +28,7 @@ func TestPictureAgain(t *testing.T) {
 			Height: 70_000}}})
 	}
 	var out bytes.Buffer
-	if err := Write(&out, b, Options{Kind: X1a}); err != nil {
+	if err := Write(&out, b, Options{Preset: X1a}); err != nil {
 		t.Fatal(err)
 	}
 	if n := strings.Count(out.String(), "/Subtype/Image"); n != 2 {

@@ -20,7 +20,7 @@ func BenchmarkWrite(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		if err := pdf.Write(io.Discard, set, pdf.Options{Kind: pdf.X1a, Created: time.Unix(0, 0)}); err != nil {
+		if err := pdf.Write(io.Discard, set, pdf.Options{Preset: pdf.X1a, Created: time.Unix(0, 0)}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -15,7 +15,7 @@ import (
 type usedFont struct {
 	font  *font.Font
 	text  []*said // by glyph; nil where it is not shown
-	space uint16  // the glyph of a space; 0 if there is none
+	space uint16  // the glyph of a space; 0 if the font has no such glyph
 	// shown, by glyph, is its number in the subset, which is its code in strings, and its width in 1/1000000 em.
 	shown []struct {
 		code  uint16

@@ -106,7 +106,7 @@ func TestPictures(t *testing.T) {
 		{"JPEG of four inks", "image/jpeg", cmykJPEG(), 8, 8},
 	} {
 		t.Run(c.what, func(t *testing.T) {
-			for name, k := range kinds {
+			for name, k := range presets {
 				b := sample(t)
 				b.Images = []page.Image{{MediaType: c.kind, Bytes: c.b, Width: c.width, Height: c.height}}
 				out := write(t, b, k)
@@ -178,7 +178,7 @@ func TestBrokenPictures(t *testing.T) {
 	for what, broken := range map[string][]byte{"no picture": []byte("hello"), "cut": whole[:len(whole)/2], "nothing": nil} {
 		b := sample(t)
 		b.Images[0] = page.Image{MediaType: "image/jpeg", Bytes: broken}
-		if err := Write(&bytes.Buffer{}, b, Options{Kind: X1a}); err == nil {
+		if err := Write(&bytes.Buffer{}, b, Options{Preset: X1a}); err == nil {
 			t.Errorf("%s: no error", what)
 		}
 	}
@@ -186,7 +186,7 @@ func TestBrokenPictures(t *testing.T) {
 	copy(huge[16:], []byte{0, 1, 0, 0, 0, 1, 0, 0}) // 65,536 pixels a side
 	b := sample(t)
 	b.Images[0] = page.Image{MediaType: "image/png", Bytes: huge}
-	if err := Write(&bytes.Buffer{}, b, Options{Kind: X1a}); err == nil {
+	if err := Write(&bytes.Buffer{}, b, Options{Preset: X1a}); err == nil {
 		t.Error("4,294,967,296 pixels: no error")
 	}
 }

@@ -22,7 +22,7 @@ func (f *file) info() ref {
 		}
 	}
 	fmt.Fprintf(&b, "/CreationDate %s/ModDate %s", text(date(f.opt.Created)), text(date(f.opt.Created)))
-	switch f.opt.Kind {
+	switch f.opt.Preset {
 	case X1a:
 		b.WriteString("/GTS_PDFXVersion(PDF/X-1:2001)/GTS_PDFXConformance(PDF/X-1a:2001)/Trapped/False")
 	case X4:
@@ -52,10 +52,10 @@ func date(t time.Time) string { return t.UTC().Format("D:20060102150405Z") }
 func (f *file) catalog(tree ref, pages []ref) ref {
 	var b strings.Builder
 	fmt.Fprintf(&b, "<</Type/Catalog/Pages %s", tree)
-	if lang := f.book.Info.Language; lang != "" && f.opt.Kind != X1a { // Lang is of PDF 1.4
+	if lang := f.book.Info.Language; lang != "" && f.opt.Preset != X1a { // Lang is of PDF 1.4
 		fmt.Fprintf(&b, "/Lang %s", text(lang))
 	}
-	switch f.opt.Kind {
+	switch f.opt.Preset {
 	case Proof:
 		if o := f.outline(pages); o != 0 {
 			fmt.Fprintf(&b, "/Outlines %s/PageMode/UseOutlines", o)
@@ -92,7 +92,7 @@ func (f *file) labels() string {
 	return b.String()
 }
 
-// outline writes the bookmarks and gives their root, 0 if there are none.
+// outline writes the bookmarks and gives their root, 0 if the book has no bookmarks.
 func (f *file) outline(pages []ref) ref {
 	items := f.book.Outline
 	if len(items) == 0 {

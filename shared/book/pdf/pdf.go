@@ -20,21 +20,21 @@ import (
 	"mappe/shared/book/layout/page"
 )
 
-// Kind is the kind of file.
-type Kind uint8
+// Preset is what a file is written for, as in the export dialogue of a layout program.
+type Preset uint8
 
-// The kinds.
+// The presets.
 const (
-	Proof Kind = iota // PDF 1.7 with links and bookmarks, pictures in their colours
-	X1a               // PDF/X-1a:2001
-	X4                // PDF/X-4 with a grey output profile
-	Plain             // PDF 1.7 for printers that want neither links nor PDF/X
-	Sheet             // PDF 1.7 of single pages with links, pictures and drawings in their colours
+	Proof Preset = iota // PDF 1.7 with links and bookmarks, pictures in their colours
+	X1a                 // PDF/X-1a:2001
+	X4                  // PDF/X-4 with a grey output profile
+	Plain               // PDF 1.7 for printers that want neither links nor PDF/X
+	Sheet               // PDF 1.7 of single pages with links, pictures and drawings in their colours
 )
 
 // Options say what file is written.
 type Options struct {
-	Kind     Kind
+	Preset   Preset
 	Created  time.Time // written as both dates
 	Producer string
 	// Condition is the printing condition of X1a: a name that the ICC registry knows, such as FOGRA39 or
@@ -94,7 +94,9 @@ type file struct {
 	content []byte // of one page
 }
 
-func (f *file) printer() bool { return f.opt.Kind == X1a || f.opt.Kind == X4 || f.opt.Kind == Plain }
+func (f *file) printer() bool {
+	return f.opt.Preset == X1a || f.opt.Preset == X4 || f.opt.Preset == Plain
+}
 
 // collect notes the glyphs and pictures that pages use.
 func (f *file) collect() error {
@@ -125,7 +127,7 @@ func (f *file) collect() error {
 }
 
 func (f *file) write() error {
-	version := map[Kind]string{Proof: "1.7", Plain: "1.7", Sheet: "1.7", X1a: "1.3", X4: "1.6"}[f.opt.Kind]
+	version := map[Preset]string{Proof: "1.7", Plain: "1.7", Sheet: "1.7", X1a: "1.3", X4: "1.6"}[f.opt.Preset]
 	f.out.printf("%%PDF-%s\n%%\xe2\xe3\xcf\xd3\n", version)
 	for i, u := range f.fonts {
 		if err := f.font(i, u); err != nil {

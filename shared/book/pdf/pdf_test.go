@@ -76,19 +76,19 @@ func sample(t testing.TB) *page.Book {
 	return b
 }
 
-var kinds = map[string]Kind{"proof": Proof, "x1a": X1a, "x4": X4, "plain": Plain, "sheet": Sheet}
+var presets = map[string]Preset{"proof": Proof, "x1a": X1a, "x4": X4, "plain": Plain, "sheet": Sheet}
 
-func write(t testing.TB, b *page.Book, k Kind) []byte {
+func write(t testing.TB, b *page.Book, k Preset) []byte {
 	t.Helper()
 	var out bytes.Buffer
-	if err := Write(&out, b, Options{Kind: k, Created: time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC), Producer: "Mappe"}); err != nil {
+	if err := Write(&out, b, Options{Preset: k, Created: time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC), Producer: "Mappe"}); err != nil {
 		t.Fatal(err)
 	}
 	return out.Bytes()
 }
 
 func TestSameBytes(t *testing.T) {
-	for name, k := range kinds {
+	for name, k := range presets {
 		if !bytes.Equal(write(t, sample(t), k), write(t, sample(t), k)) {
 			t.Errorf("%s: two runs differ", name)
 		}
@@ -106,7 +106,7 @@ func tool(t *testing.T, name string, args ...string) string {
 }
 
 func TestIndependentReaders(t *testing.T) {
-	for name, k := range kinds {
+	for name, k := range presets {
 		t.Run(name, func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), name+".pdf")
 			if err := os.WriteFile(file, write(t, sample(t), k), 0o644); err != nil {
@@ -141,10 +141,10 @@ func TestMissingGlyph(t *testing.T) {
 	b := sample(t)
 	g := b.Pages[0].Marks[0].(page.Glyphs)
 	g.Glyphs[0].ID = 0
-	if err := Write(&bytes.Buffer{}, b, Options{Kind: X1a}); err == nil {
+	if err := Write(&bytes.Buffer{}, b, Options{Preset: X1a}); err == nil {
 		t.Error("a missing glyph in a file for the printer")
 	}
-	if err := Write(&bytes.Buffer{}, b, Options{Kind: Proof}); err != nil {
+	if err := Write(&bytes.Buffer{}, b, Options{Preset: Proof}); err != nil {
 		t.Error(err)
 	}
 }

@@ -19,9 +19,9 @@ import (
 
 // Job says what is built.
 type Job struct {
-	Kind   Kind
-	Format Format
-	Index  []bookindex.Entry // nil: no index is set
+	Edition Edition
+	Format  Format
+	Index   []bookindex.Entry // nil: no index is set
 	// Preview asks for the pages as pictures, of a proof that is printed.
 	Preview bool
 	Created time.Time // goes into the files; the press reads no clock
@@ -70,7 +70,7 @@ func (p Parts) Build(ctx context.Context, m Manuscript, s spec.Spec, j Job) (out
 	}
 	b := building{parts: p, m: m, s: s, j: j, section: -1}
 	defer caught(&err, b.where)
-	if j.Kind == Final {
+	if j.Edition == Final {
 		if err := mayBeFinal(m); err != nil {
 			return Outputs{}, err
 		}
@@ -141,7 +141,7 @@ func (b *building) set(ctx context.Context) (*page.Book, error) {
 			b.tell(StepSet, 0.7*float64(done)/float64(total))
 		}
 	}}
-	if b.j.Kind == Proof {
+	if b.j.Edition == Proof {
 		o.Proof = b.j.proofLine()
 	}
 	pages, report, err := b.parts.Set(ctx, b.m.Book, b.s, o)
@@ -152,7 +152,7 @@ func (b *building) set(ctx context.Context) (*page.Book, error) {
 		return nil, b.fault(err)
 	}
 	b.section, b.report = -1, report
-	if b.j.Kind == Final && len(report.Missing) > 0 {
+	if b.j.Edition == Final && len(report.Missing) > 0 {
 		return nil, &Fault{
 			Plain: "The type face has no shape for " + characters(report.Missing) +
 				". Replace these characters in the manuscript, or choose another face in the transmittal; a proof shows where they stand.",
@@ -181,16 +181,16 @@ func (b *building) print(ctx context.Context, pages *page.Book) ([]byte, error) 
 	if ctx.Err() != nil {
 		return nil, b.fault(ctx.Err())
 	}
-	kind := pdf.Proof
-	if b.j.Kind == Final {
-		kind = map[spec.PDFKind]pdf.Kind{spec.PDFX1a: pdf.X1a, spec.PDFX4: pdf.X4, spec.PDFPlain: pdf.Plain}[b.s.PDF]
+	preset := pdf.Proof
+	if b.j.Edition == Final {
+		preset = map[spec.PDFPreset]pdf.Preset{spec.PDFX1a: pdf.X1a, spec.PDFX4: pdf.X4, spec.PDFPlain: pdf.Plain}[b.s.PDF]
 	}
 	var w bytes.Buffer
-	if err := pdf.Write(&w, pages, pdf.Options{Kind: kind, Created: b.j.Created, Producer: producer}); err != nil {
+	if err := pdf.Write(&w, pages, pdf.Options{Preset: preset, Created: b.j.Created, Producer: producer}); err != nil {
 		return nil, b.fault(err)
 	}
 	b.tell(StepCheck, 0.82)
-	wrong, refused := b.parts.CheckPDF(w.Bytes(), kind, b.s)
+	wrong, refused := b.parts.CheckPDF(w.Bytes(), preset, b.s)
 	if len(wrong) > 0 {
 		return nil, unsound("print file", wrong)
 	}
@@ -205,7 +205,7 @@ func (b *building) print(ctx context.Context, pages *page.Book) ([]byte, error) 
 }
 
 func (b *building) preview(pages *page.Book) (*Preview, error) {
-	if !b.j.Preview || b.j.Kind != Proof {
+	if !b.j.Preview || b.j.Edition != Proof {
 		return nil, nil
 	}
 	b.tell(StepShow, 0.86)
@@ -226,7 +226,7 @@ func (b *building) ebook(ctx context.Context) ([]byte, error) {
 	for _, p := range b.report.Starts {
 		o.Pages = append(o.Pages, epub.PageRef(p))
 	}
-	if b.j.Kind == Proof || b.j.Format == EPUB {
+	if b.j.Edition == Proof || b.j.Format == EPUB {
 		o.Proof = b.j.proofLine()
 	}
 	var w bytes.Buffer

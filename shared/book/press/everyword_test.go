@@ -174,7 +174,7 @@ func setAsEbook(t *testing.T, name string, b []byte, s spec.Spec) (Manuscript, s
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, err := Build(t.Context(), m, s, Job{Kind: Proof, Format: EPUB, Created: created})
+	out, err := Build(t.Context(), m, s, Job{Edition: Proof, Format: EPUB, Created: created})
 	if err != nil {
 		t.Fatal(err)
 	}

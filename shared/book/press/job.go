@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// Kind says whether a book is for reading through or for the printer.
-type Kind string
+// Edition says whether a book is for reading through or for the printer.
+type Edition string
 
-// The kinds.
+// The editions.
 const (
-	Proof Kind = "proof"
-	Final Kind = "final"
+	Proof Edition = "proof"
+	Final Edition = "final"
 )
 
-// AllKinds are all kinds.
-func AllKinds() []Kind { return []Kind{Proof, Final} }
+// AllEditions are all editions.
+func AllEditions() []Edition { return []Edition{Proof, Final} }
 
 // Format says which files are made.
 type Format string
@@ -36,11 +36,11 @@ const producer = "Mappe press"
 
 // check refuses a job that says nothing the press knows: a fault of the program, not of the author.
 func (j *Job) check() error {
-	if !slices.Contains(AllKinds(), j.Kind) || !slices.Contains(AllFormats(), j.Format) {
-		return internal("reading the order", "", fmt.Errorf("kind %q, format %q", j.Kind, j.Format))
+	if !slices.Contains(AllEditions(), j.Edition) || !slices.Contains(AllFormats(), j.Format) {
+		return internal("reading the order", "", fmt.Errorf("edition %q, format %q", j.Edition, j.Format))
 	}
 	if j.Format == EPUB {
-		j.Kind = Proof // an e-book alone is always a proof
+		j.Edition = Proof // an e-book alone is always a proof
 	}
 	return nil
 }

@@ -26,7 +26,7 @@ type Parts struct {
 	Examine func(manuscript.Book, []finding.Finding, spec.Spec) preflight.Report
 	Set     func(context.Context, manuscript.Book, spec.Spec, layout.Options) (*page.Book, layout.Report, error)
 	// CheckPDF says what is wrong with a print file, and what the printer of the specification would refuse it for.
-	CheckPDF  func(b []byte, kind pdf.Kind, s spec.Spec) (wrong, refused []string)
+	CheckPDF  func(b []byte, preset pdf.Preset, s spec.Spec) (wrong, refused []string)
 	Ebook     func(io.Writer, manuscript.Book, spec.Spec, epub.Options) error
 	CheckEPUB func(b []byte) (wrong []string)
 	Template  func(io.Writer, spec.Spec) error
@@ -36,11 +36,11 @@ type Parts struct {
 func Standard() Parts {
 	p := Reading()
 	p.Set = layout.Set
-	p.CheckPDF = func(b []byte, kind pdf.Kind, s spec.Spec) (wrong, refused []string) {
-		if kind == pdf.Proof || s.Printer == spec.PrinterPlain {
-			return check.Check(b, kind), nil
+	p.CheckPDF = func(b []byte, preset pdf.Preset, s spec.Spec) (wrong, refused []string) {
+		if preset == pdf.Proof || s.Printer == spec.PrinterPlain {
+			return check.Check(b, preset), nil
 		}
-		return check.Printer(b, kind, s)
+		return check.Printer(b, preset, s)
 	}
 	p.Ebook, p.CheckEPUB = epub.Write, epub.Check
 	return p

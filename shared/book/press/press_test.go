@@ -38,7 +38,7 @@ func ordinary() spec.Spec {
 }
 
 func TestBookIsMadeAndTheSameTwice(t *testing.T) {
-	for _, kind := range AllKinds() {
+	for _, edition := range AllEditions() {
 		var first Outputs
 		for try := range 2 {
 			m, err := Open("lantern.md", novel(4), ordinary())
@@ -47,7 +47,7 @@ func TestBookIsMadeAndTheSameTwice(t *testing.T) {
 			}
 			var steps []string
 			last := -1.0
-			out, err := Build(t.Context(), m, ordinary(), Job{Kind: kind, Format: Both, Created: created, Preview: true,
+			out, err := Build(t.Context(), m, ordinary(), Job{Edition: edition, Format: Both, Created: created, Preview: true,
 				Progress: func(step string, done float64) {
 					if len(steps) == 0 || steps[len(steps)-1] != step {
 						steps = append(steps, step)
@@ -64,8 +64,8 @@ func TestBookIsMadeAndTheSameTwice(t *testing.T) {
 				!bytes.HasPrefix(out.EPUB, []byte("PK")) || out.Pages < 8 {
 				t.Fatalf("%v to %v, %d pages, %d and %d bytes", steps, last, out.Pages, len(out.PDF), len(out.EPUB))
 			}
-			if (out.Preview != nil) != (kind == Proof) || out.Preview != nil && len(out.Preview.List.Pages) != out.Pages {
-				t.Errorf("%s: preview %v", kind, out.Preview != nil)
+			if (out.Preview != nil) != (edition == Proof) || out.Preview != nil && len(out.Preview.List.Pages) != out.Pages {
+				t.Errorf("%s: preview %v", edition, out.Preview != nil)
 			}
 			if try == 0 {
 				first = out
@@ -82,13 +82,13 @@ func TestFormats(t *testing.T) {
 		t.Fatal(err)
 	}
 	for format, want := range map[Format][2]bool{Both: {true, true}, PDF: {true, false}, EPUB: {false, true}} {
-		out, err := Build(t.Context(), m, ordinary(), Job{Kind: Final, Format: format, Created: created})
+		out, err := Build(t.Context(), m, ordinary(), Job{Edition: Final, Format: format, Created: created})
 		if err != nil || (out.PDF != nil) != want[0] || (out.EPUB != nil) != want[1] {
 			t.Errorf("%s: %v, %v, %v", format, out.PDF != nil, out.EPUB != nil, err)
 		}
 	}
-	if _, err := Build(t.Context(), m, ordinary(), Job{Kind: "draft", Format: Both}); err == nil {
-		t.Error("an unknown kind is built")
+	if _, err := Build(t.Context(), m, ordinary(), Job{Edition: "draft", Format: Both}); err == nil {
+		t.Error("an unknown edition is built")
 	}
 }
 
@@ -152,7 +152,7 @@ func TestFaultsOfABuild(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	final := Job{Kind: Final, Format: Both, Created: created}
+	final := Job{Edition: Final, Format: Both, Created: created}
 	panics := broken(func(p *Parts) {
 		p.Set = func(_ context.Context, _ manuscript.Book, _ spec.Spec, o layout.Options) (*page.Book, layout.Report, error) {
 			o.Progress("pages", 1, 2)
@@ -173,11 +173,11 @@ func TestFaultsOfABuild(t *testing.T) {
 	})
 	_, err = missing.Build(t.Context(), m, ordinary(), final)
 	wantFault(t, err, "U+16A0", "U+10FFFF", "another face")
-	if _, err = missing.Build(t.Context(), m, ordinary(), Job{Kind: Proof, Format: PDF, Created: created}); err != nil {
+	if _, err = missing.Build(t.Context(), m, ordinary(), Job{Edition: Proof, Format: PDF, Created: created}); err != nil {
 		t.Errorf("a proof is made: %v", err)
 	}
 	unsound := broken(func(p *Parts) {
-		p.CheckPDF = func([]byte, pdf.Kind, spec.Spec) (wrong, refused []string) {
+		p.CheckPDF = func([]byte, pdf.Preset, spec.Spec) (wrong, refused []string) {
 			return []string{"no TrimBox", "b", "c", "d", "e", "f", "g"}, nil
 		}
 	})
@@ -190,7 +190,7 @@ func TestFaultsOfABuild(t *testing.T) {
 	holes.Found = append(holes.Found, finding.New(finding.MissingImage, manuscript.Place{}, "map.png"))
 	_, err = Build(t.Context(), holes, ordinary(), final)
 	wantFault(t, err, "picture", "map.png", "missing_image")
-	if _, err = Build(t.Context(), holes, ordinary(), Job{Kind: Proof, Format: PDF, Created: created}); err != nil {
+	if _, err = Build(t.Context(), holes, ordinary(), Job{Edition: Proof, Format: PDF, Created: created}); err != nil {
 		t.Errorf("a proof is made: %v", err)
 	}
 	ended, cancel := context.WithCancel(t.Context())
@@ -221,7 +221,7 @@ func TestPrinterRefuses(t *testing.T) {
 	}
 	for _, c := range []struct {
 		printer string
-		kind    Kind
+		edition Edition
 		size    float64
 		refused string
 	}{
@@ -233,7 +233,7 @@ func TestPrinterRefuses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		out, err := Build(t.Context(), m, s, Job{Kind: c.kind, Format: PDF, Created: created})
+		out, err := Build(t.Context(), m, s, Job{Edition: c.edition, Format: PDF, Created: created})
 		switch {
 		case c.refused == "" && err != nil:
 			t.Errorf("%+v: %v", c, err)
@@ -258,14 +258,14 @@ func watched(pages **page.Book) Parts {
 
 // TestProofLine: every page of a proof bears it, no page of a final does.
 func TestProofLine(t *testing.T) {
-	for _, kind := range AllKinds() {
+	for _, edition := range AllEditions() {
 		var pages *page.Book
 		p := watched(&pages)
 		m, err := p.Open("lantern.md", novel(3), ordinary())
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := p.Build(t.Context(), m, ordinary(), Job{Kind: kind, Format: PDF, Created: created}); err != nil {
+		if _, err := p.Build(t.Context(), m, ordinary(), Job{Edition: edition, Format: PDF, Created: created}); err != nil {
 			t.Fatal(err)
 		}
 		for i := range pages.Pages {
@@ -275,8 +275,8 @@ func TestProofLine(t *testing.T) {
 					has = true
 				}
 			}
-			if has != (kind == Proof) {
-				t.Errorf("%s, page %d: PROOF line %v", kind, i+1, has)
+			if has != (edition == Proof) {
+				t.Errorf("%s, page %d: PROOF line %v", edition, i+1, has)
 			}
 		}
 	}
@@ -291,7 +291,7 @@ func BenchmarkBook(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		out, err := Build(b.Context(), m, ordinary(), Job{Kind: Final, Format: Both, Created: created})
+		out, err := Build(b.Context(), m, ordinary(), Job{Edition: Final, Format: Both, Created: created})
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -30,7 +30,7 @@ func TestPagesAWordFileRefersTo(t *testing.T) {
 	if n := m.Report.Summary.ByType["page_reference"]; n != 1 {
 		t.Errorf("%d numbers that stay are told, want 1", n)
 	}
-	made, err := p.Build(t.Context(), m, ordinary(), Job{Kind: Final, Format: Both, Created: created})
+	made, err := p.Build(t.Context(), m, ordinary(), Job{Edition: Final, Format: Both, Created: created})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -111,7 +111,7 @@ func TestAnySpecification(t *testing.T) {
 		if built%4 > 0 {
 			format = PDF
 		}
-		if _, err := Build(t.Context(), m, s, Job{Kind: Proof, Format: format, Created: created}); err != nil {
+		if _, err := Build(t.Context(), m, s, Job{Edition: Proof, Format: format, Created: created}); err != nil {
 			t.Errorf("seed %d: %v: %v", seed, data, err)
 		}
 	}
@@ -132,7 +132,7 @@ func TestTooThick(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = Build(t.Context(), m, s, Job{Kind: Proof, Format: PDF, Created: created})
+		_, err = Build(t.Context(), m, s, Job{Edition: Proof, Format: PDF, Created: created})
 		if fits && err != nil {
 			t.Error(err)
 		}

@@ -108,7 +108,7 @@ var fields = []Field{
 	yesNo("hyphenate", "Divide words", func(s *Spec) *bool { return &s.Hyphenate }),
 	keepAll(),
 	choice("printer", "Printer", printerNames, func(s *Spec) *Printer { return &s.Printer }),
-	choice("pdf", "Print file", pdfNames, func(s *Spec) *PDFKind { return &s.PDF }),
+	choice("pdf", "Print file", pdfNames, func(s *Spec) *PDFPreset { return &s.PDF }),
 	{
 		Name: "page_multiple", Label: "Pages a multiple of", Form: "choice", Allowed: []string{"1", "2", "4"},
 		set: func(s *Spec, v any) error {

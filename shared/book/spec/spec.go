@@ -29,7 +29,7 @@ type Spec struct {
 	KeepAll      bool // leave out nothing of the manuscript, not even what the book makes itself
 
 	Printer      Printer
-	PDF          PDFKind
+	PDF          PDFPreset
 	PageMultiple int // 1, 2 or 4: blank pages are added at the end
 }
 
@@ -99,12 +99,12 @@ const (
 	PrinterIngram
 )
 
-// PDFKind is the kind of a final.
-type PDFKind uint8
+// PDFPreset is what the PDF of a final is written for.
+type PDFPreset uint8
 
-// The kinds.
+// The presets.
 const (
-	PDFX1a PDFKind = iota
+	PDFX1a PDFPreset = iota
 	PDFX4
 	PDFPlain
 )

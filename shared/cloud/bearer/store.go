@@ -90,7 +90,7 @@ func (s Store[T, P]) List(ctx context.Context) ([]T, error) {
 	}
 }
 
-// Revoke ends a token; one that was revoked before stays as it is. ledger.ErrNotFound where there is none of this id.
+// Revoke ends a token; one that was revoked before stays as it is. ledger.ErrNotFound where no token has this id.
 func (s Store[T, P]) Revoke(ctx context.Context, id string) error {
 	_, err := ledger.Update(ctx, s.Ledger, s.Key(id), func(r *ledger.Record) (bool, error) {
 		if r.Version == ledger.Absent {

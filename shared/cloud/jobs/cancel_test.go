@@ -21,7 +21,7 @@ func untilEnded(begun chan<- *jobs.Work, cause chan<- error) func(context.Contex
 
 func TestAWaitingJobIsCancelled(t *testing.T) {
 	released := 0
-	r := newHarness(t, jobs.Kind{
+	r := newHarness(t, jobs.Definition{
 		Run: func(context.Context, *jobs.Work) ([]byte, error) {
 			t.Error("a cancelled job was begun")
 			return nil, nil
@@ -62,7 +62,7 @@ func TestARunningJobIsCancelled(t *testing.T) {
 	const lease = 3 * time.Second
 	begun, cause := make(chan *jobs.Work, 1), make(chan error, 1)
 	released := 0
-	r := newHarness(t, jobs.Kind{Lease: lease, Run: untilEnded(begun, cause), Release: func(context.Context, jobs.Job) error {
+	r := newHarness(t, jobs.Definition{Lease: lease, Run: untilEnded(begun, cause), Release: func(context.Context, jobs.Job) error {
 		released++
 		return nil
 	}},
@@ -93,7 +93,7 @@ func TestARunningJobIsCancelled(t *testing.T) {
 // Progress, Detail, Renew and Held tell a worker that asks.
 func TestAWorkerIsToldOfACancel(t *testing.T) {
 	r := harness{}
-	r = newHarness(t, jobs.Kind{Lease: time.Hour, Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
+	r = newHarness(t, jobs.Definition{Lease: time.Hour, Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
 		if err := w.Held(); err != nil {
 			t.Error(err)
 		}
@@ -126,7 +126,7 @@ func TestWhatACancelComesTooLateFor(t *testing.T) {
 	}{"done": {nil, jobs.Done}, "failed": {jobs.Fail("no"), jobs.Cancelled}, "to be tried again": {errors.New("inner"), jobs.Cancelled}} {
 		t.Run(name, func(t *testing.T) {
 			r := harness{}
-			r = newHarness(t, jobs.Kind{Lease: time.Hour, Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
+			r = newHarness(t, jobs.Definition{Lease: time.Hour, Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
 				if _, err := r.Cancel(ctx, w.Job().ID); err != nil {
 					t.Error(err)
 				}
@@ -145,7 +145,7 @@ func TestWhatACancelComesTooLateFor(t *testing.T) {
 			}
 		})
 	}
-	r := newHarness(t, jobs.Kind{Run: func(context.Context, *jobs.Work) ([]byte, error) { return nil, jobs.Fail("no") }})
+	r := newHarness(t, jobs.Definition{Run: func(context.Context, *jobs.Work) ([]byte, error) { return nil, jobs.Fail("no") }})
 	j := r.enqueue(t, "01004")
 	if err := r.RunOne(t.Context(), j.ID); err != nil {
 		t.Fatal(err)
@@ -162,7 +162,7 @@ func TestWhatACancelComesTooLateFor(t *testing.T) {
 func TestACancelledJobWithoutAWorker(t *testing.T) {
 	released := 0
 	fail := errors.New("inner")
-	r := newHarness(t, jobs.Kind{Lease: time.Minute, Backoff: time.Hour, Release: func(context.Context, jobs.Job) error {
+	r := newHarness(t, jobs.Definition{Lease: time.Minute, Backoff: time.Hour, Release: func(context.Context, jobs.Job) error {
 		released++
 		return nil
 	},
@@ -182,7 +182,7 @@ func TestACancelledJobWithoutAWorker(t *testing.T) {
 	}
 
 	begun, cause := make(chan *jobs.Work, 1), make(chan error, 1)
-	dead := newHarness(t, jobs.Kind{Lease: time.Minute, Run: untilEnded(begun, cause)})
+	dead := newHarness(t, jobs.Definition{Lease: time.Minute, Run: untilEnded(begun, cause)})
 	j = dead.enqueue(t, "its worker is silent")
 	go func() { _ = dead.RunOne(t.Context(), j.ID) }()
 	<-begun
@@ -203,7 +203,7 @@ func TestACancelledJobWithoutAWorker(t *testing.T) {
 
 func TestDetailGoesWithItsStep(t *testing.T) {
 	r := harness{}
-	r = newHarness(t, jobs.Kind{Backoff: time.Second, Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
+	r = newHarness(t, jobs.Definition{Backoff: time.Second, Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
 		if w.Job().Attempt == 2 {
 			if got := r.expect(t, w.Job().ID, jobs.Running); got.Detail != "" {
 				t.Errorf("the second attempt begins with %q", got.Detail)

@@ -18,7 +18,7 @@ const (
 )
 
 // take is what becomes of a job when a worker takes it now; false when it cannot be taken.
-func take(j Job, k Kind, now time.Time) (Job, bool) {
+func take(j Job, k Definition, now time.Time) (Job, bool) {
 	switch {
 	case j.State.Final(), now.Before(j.Until), now.Before(j.NotBefore):
 		return j, false
@@ -40,18 +40,18 @@ func take(j Job, k Kind, now time.Time) (Job, bool) {
 }
 
 // lease takes the job, for the first time or from a worker that has fallen silent. ErrBusy, ErrNotFound. With
-// full, what would run is busy: the caller knows that no more of the kind may.
+// full, what would run is busy: the caller knows that no more of the type may.
 func (q *Queue) lease(ctx context.Context, id string, full bool) (*lease, error) {
 	n, err := parseName(id)
 	if err != nil {
 		return nil, err
 	}
-	k, err := q.kind(n.kind)
+	k, err := q.definition(n.typ)
 	if err != nil {
 		return nil, err
 	}
 	if k.Run == nil {
-		return nil, fmt.Errorf("jobs: kind %q has no handler here", n.kind)
+		return nil, fmt.Errorf("jobs: type %q has no handler here", n.typ)
 	}
 	j, version, err := q.read(ctx, n)
 	if err != nil {
@@ -65,7 +65,7 @@ func (q *Queue) lease(ctx context.Context, id string, full bool) (*lease, error)
 		return nil, busy{job: j}
 	}
 	taken.Owner = cryptorand.Text()
-	l := &lease{mu: make(turn, 1), q: q, kind: k, key: n.key(), job: taken, version: version}
+	l := &lease{mu: make(turn, 1), q: q, definition: k, key: n.key(), job: taken, version: version}
 	if err := l.enter(ctx); err != nil {
 		if errors.Is(err, ErrLost) {
 			return nil, busy{job: j}
@@ -81,13 +81,13 @@ func (q *Queue) lease(ctx context.Context, id string, full bool) (*lease, error)
 // busy is ErrBusy with the job as it was found.
 type busy struct {
 	job  Job
-	full bool // as many of the kind run as may
+	full bool // as many of the type run as may
 }
 
 func (b busy) Error() string        { return fmt.Sprintf("%v: %s is %s", ErrBusy, b.job.ID, b.job.State) }
 func (b busy) Is(target error) bool { return target == ErrBusy }
 
-// isFull says that err is busy because as many jobs of the kind run as may.
+// isFull says that err is busy because as many jobs of the type run as may.
 func isFull(err error) bool {
 	var b busy
 	return errors.As(err, &b) && b.full
@@ -99,11 +99,11 @@ func isFinal(err error) bool {
 	return errors.As(err, &b) && b.job.State.Final()
 }
 
-// claim takes some due job of a kind; nil if there is none. Workers begin at different jobs among the
+// claim takes some due job of a type; nil if no job is due. Workers begin at different jobs among the
 // oldest, so that they do not all want the first.
-func (q *Queue) claim(ctx context.Context, kind string) (*lease, error) {
+func (q *Queue) claim(ctx context.Context, jobType string) (*lease, error) {
 	const oldest = 32
-	due, err := q.due(ctx, kind, oldest)
+	due, err := q.due(ctx, jobType, oldest)
 	if err != nil || len(due) == 0 {
 		return nil, err
 	}

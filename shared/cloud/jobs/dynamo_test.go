@@ -19,7 +19,7 @@ func TestOverDynamoDB(t *testing.T) {
 	if err := l.CreateTable(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	r := harness{ledger: l, Queue: newQueue(t, l, jobs.Options{Kinds: map[string]jobs.Kind{"build": {Run: succeed}}})}
+	r := harness{ledger: l, Queue: newQueue(t, l, jobs.Options{Types: map[string]jobs.Definition{"build": {Run: succeed}}})}
 	var ids []string
 	for i := range 40 {
 		ids = append(ids, r.enqueue(t, fmt.Sprint(i)).ID)

@@ -11,15 +11,15 @@ import (
 
 // Order is what a job is made of.
 type Order struct {
-	Kind    string
+	Type    string
 	Key     string // dedupe key; an empty one is like none other
-	Client  string // for whom it is; the kind's gate counts by it
+	Client  string // for whom it is; the type's gate counts by it
 	Payload []byte
 }
 
 // Enqueue is Submit for nobody in particular.
-func (q *Queue) Enqueue(ctx context.Context, kind, dedupeKey string, payload []byte) (j Job, created bool, err error) {
-	return q.Submit(ctx, Order{Kind: kind, Key: dedupeKey, Payload: payload})
+func (q *Queue) Enqueue(ctx context.Context, jobType, dedupeKey string, payload []byte) (j Job, created bool, err error) {
+	return q.Submit(ctx, Order{Type: jobType, Key: dedupeKey, Payload: payload})
 }
 
 func (q *Queue) checkOrder(o Order) error {
@@ -36,18 +36,18 @@ func (q *Queue) checkOrder(o Order) error {
 	return nil
 }
 
-// Submit makes a job, unless the key has one that is not finished (or, with Kind.Once, any): then it
-// gives that one and created is false. ErrFull says that the kind's gate lets no further one in. When only
+// Submit makes a job, unless the key has one that is not finished (or, with Definition.Once, any): then it
+// gives that one and created is false. ErrFull says that the type's gate lets no further one in. When only
 // Notify failed, job and error come together: the job is enqueued, and Wake or a pool finds it.
 func (q *Queue) Submit(ctx context.Context, o Order) (j Job, created bool, err error) {
-	k, err := q.kind(o.Kind)
+	k, err := q.definition(o.Type)
 	if err != nil {
 		return Job{}, false, err
 	}
 	if err := q.checkOrder(o); err != nil {
 		return Job{}, false, err
 	}
-	n := name{kind: o.Kind, hash: hash(o.Kind, o.Key)}
+	n := name{typ: o.Type, hash: hash(o.Type, o.Key)}
 	for {
 		there, version, err := q.read(ctx, n)
 		if err != nil && !errors.Is(err, ErrNotFound) {
@@ -69,7 +69,7 @@ func (q *Queue) Submit(ctx context.Context, o Order) (j Job, created bool, err e
 			}
 			n.run = last.run + 1
 		}
-		j := Job{ID: n.String(), Kind: o.Kind, Client: o.Client, State: Queued, Payload: o.Payload, Created: q.now().UTC()}
+		j := Job{ID: n.String(), Type: o.Type, Client: o.Client, State: Queued, Payload: o.Payload, Created: q.now().UTC()}
 		j, err = q.make(ctx, j, n, version)
 		switch {
 		case err == nil:
@@ -85,7 +85,7 @@ func (q *Queue) Submit(ctx context.Context, o Order) (j Job, created bool, err e
 // what was done for it is undone; where the outcome is unknown it stays, for a sweep that finds out.
 func (q *Queue) make(ctx context.Context, j Job, n name, version int64) (Job, error) {
 	began := time.Now()
-	if err := q.admit(ctx, q.kinds[j.Kind], j); err != nil {
+	if err := q.admit(ctx, q.types[j.Type], j); err != nil {
 		return j, err
 	}
 	j, stored, err := q.spill(ctx, j)
@@ -98,7 +98,7 @@ func (q *Queue) make(ctx context.Context, j Job, n name, version int64) (Job, er
 	if err = q.create(ctx, j, n, version); errors.Is(err, ledger.ErrConflict) {
 		q.unspill(ctx, stored)
 		if there, _, err := q.read(ctx, n); err == nil && (there.ID != j.ID || there.State.Final()) {
-			q.yield(ctx, q.kinds[j.Kind], j.ID)
+			q.yield(ctx, q.types[j.Type], j.ID)
 		}
 	}
 	return j, err
@@ -173,14 +173,14 @@ func (q *Queue) Get(ctx context.Context, id string) (Job, error) {
 }
 
 // Find reads the newest job under a key.
-func (q *Queue) Find(ctx context.Context, kind, dedupeKey string) (Job, error) {
+func (q *Queue) Find(ctx context.Context, jobType, dedupeKey string) (Job, error) {
 	if dedupeKey == "" {
 		return Job{}, fmt.Errorf("%w: the key is empty", ErrNotFound)
 	}
-	if !kindName.MatchString(kind) {
-		return Job{}, fmt.Errorf("%w: kind %.80q", ErrNotFound, kind)
+	if !typeName.MatchString(jobType) {
+		return Job{}, fmt.Errorf("%w: type %.80q", ErrNotFound, jobType)
 	}
-	j, _, err := q.read(ctx, name{kind: kind, hash: hash(kind, dedupeKey)})
+	j, _, err := q.read(ctx, name{typ: jobType, hash: hash(jobType, dedupeKey)})
 	return j, err
 }
 

@@ -18,7 +18,7 @@ import (
 
 func (r harness) submit(t testing.TB, client, key string) jobs.Job {
 	t.Helper()
-	j, created, err := r.Submit(t.Context(), jobs.Order{Kind: "build", Key: key, Client: client})
+	j, created, err := r.Submit(t.Context(), jobs.Order{Type: "build", Key: key, Client: client})
 	if err != nil || !created {
 		t.Fatalf("%s of %s: want a new job, got %+v, %v, %v", key, client, j, created, err)
 	}
@@ -27,7 +27,7 @@ func (r harness) submit(t testing.TB, client, key string) jobs.Job {
 
 func (r harness) refused(t testing.TB, client, key string, ofClient bool, limit int) {
 	t.Helper()
-	_, created, err := r.Submit(t.Context(), jobs.Order{Kind: "build", Key: key, Client: client})
+	_, created, err := r.Submit(t.Context(), jobs.Order{Type: "build", Key: key, Client: client})
 	var full *jobs.Full
 	if created || !errors.Is(err, jobs.ErrFull) || !errors.As(err, &full) || full.OfClient != ofClient || full.Limit != limit ||
 		full.RetryAfter != time.Minute || !strings.Contains(full.Error(), "try again in 1m") {
@@ -35,19 +35,19 @@ func (r harness) refused(t testing.TB, client, key string, ofClient bool, limit 
 	}
 }
 
-var gate = jobs.Gate{Kind: jobs.Bounds{Running: 2, Queued: 3}, Client: jobs.Bounds{Running: 1, Queued: 1}, RetryAfter: time.Minute}
+var gate = jobs.Gate{Type: jobs.Bounds{Running: 2, Queued: 3}, Client: jobs.Bounds{Running: 1, Queued: 1}, RetryAfter: time.Minute}
 
 func TestTheGateCountsOpenJobs(t *testing.T) {
-	r := newHarness(t, jobs.Kind{Run: succeed, Gate: gate})
+	r := newHarness(t, jobs.Definition{Run: succeed, Gate: gate})
 	first := r.submit(t, "anna", "a1")
 	r.submit(t, "anna", "a2")
 	r.refused(t, "anna", "a3", true, 2)
-	if j, created, err := r.Submit(t.Context(), jobs.Order{Kind: "build", Key: "a1", Client: "anna"}); err != nil || created ||
+	if j, created, err := r.Submit(t.Context(), jobs.Order{Type: "build", Key: "a1", Client: "anna"}); err != nil || created ||
 		j.ID != first.ID {
 		t.Errorf("a job that is open already is no further one: %+v, %v, %v", j, created, err)
 	}
 	r.submit(t, "berta", "b1")
-	r.submit(t, "", "nobody's 1") // counts for the kind alone
+	r.submit(t, "", "nobody's 1") // counts for the type alone
 	r.submit(t, "", "nobody's 2")
 	r.refused(t, "carla", "c1", false, 5)
 	if err := r.RunOne(t.Context(), first.ID); err != nil {
@@ -72,7 +72,7 @@ func (r harness) find(t testing.TB, key string) jobs.Job {
 
 func TestTheGateCountsWhatRuns(t *testing.T) {
 	begun, end := make(chan string, 8), make(chan struct{})
-	r := newHarness(t, jobs.Kind{Gate: gate, Run: func(_ context.Context, w *jobs.Work) ([]byte, error) {
+	r := newHarness(t, jobs.Definition{Gate: gate, Run: func(_ context.Context, w *jobs.Work) ([]byte, error) {
 		begun <- w.Job().ID
 		<-end
 		return nil, nil
@@ -115,13 +115,13 @@ func TestTheGateCountsWhatRuns(t *testing.T) {
 
 // A job between two attempts is open and does not run.
 func TestAPauseGivesThePlaceBack(t *testing.T) {
-	r := newHarness(t, jobs.Kind{Backoff: time.Hour, Gate: jobs.Gate{Kind: jobs.Bounds{Running: 1, Queued: 1}, RetryAfter: time.Minute},
-		Run: func(_ context.Context, w *jobs.Work) ([]byte, error) {
-			if w.Job().Client == "fails" {
-				return nil, errors.New("inner")
-			}
-			return nil, nil
-		}})
+	r := newHarness(t, jobs.Definition{Backoff: time.Hour, Gate: jobs.Gate{Type: jobs.Bounds{Running: 1, Queued: 1},
+		RetryAfter: time.Minute}, Run: func(_ context.Context, w *jobs.Work) ([]byte, error) {
+		if w.Job().Client == "fails" {
+			return nil, errors.New("inner")
+		}
+		return nil, nil
+	}})
 	a := r.submit(t, "fails", "a")
 	if err := r.RunOne(t.Context(), a.ID); !errors.Is(err, jobs.ErrAgain) {
 		t.Fatal(err)
@@ -136,13 +136,13 @@ func TestAPauseGivesThePlaceBack(t *testing.T) {
 
 // What dead processes leave in the list is found when somebody is refused, a minute later.
 func TestTheListIsPutRight(t *testing.T) {
-	g := jobs.Gate{Kind: jobs.Bounds{Running: 1, Queued: 1}, RetryAfter: time.Minute}
-	r := newHarness(t, jobs.Kind{Run: succeed, Gate: g})
+	g := jobs.Gate{Type: jobs.Bounds{Running: 1, Queued: 1}, RetryAfter: time.Minute}
+	r := newHarness(t, jobs.Definition{Run: succeed, Gate: g})
 	broken := &breaking{Ledger: r.ledger}
-	dying := newQueue(t, broken, jobs.Options{Kinds: map[string]jobs.Kind{"build": {Run: succeed, Gate: g}}, Now: r.clock.Now})
+	dying := newQueue(t, broken, jobs.Options{Types: map[string]jobs.Definition{"build": {Run: succeed, Gate: g}}, Now: r.clock.Now})
 	broken.fail = "job/build/" // after it was let in, before its record
 	for range 2 {
-		if _, _, err := dying.Submit(t.Context(), jobs.Order{Kind: "build"}); err == nil {
+		if _, _, err := dying.Submit(t.Context(), jobs.Order{Type: "build"}); err == nil {
 			t.Fatal("the record was written")
 		}
 	}
@@ -182,11 +182,11 @@ func (b *breaking) Put(ctx context.Context, r ledger.Record, was int64) (int64, 
 
 func TestGatesThatAreNone(t *testing.T) {
 	for name, g := range map[string]jobs.Gate{
-		"nothing runs": {Kind: jobs.Bounds{Queued: 3}}, "negative": {Kind: jobs.Bounds{Running: 1, Queued: -1}},
-		"too many":      {Kind: jobs.Bounds{Running: 1, Queued: 1000}},
+		"nothing runs": {Type: jobs.Bounds{Queued: 3}}, "negative": {Type: jobs.Bounds{Running: 1, Queued: -1}},
+		"too many":      {Type: jobs.Bounds{Running: 1, Queued: 1000}},
 		"clients alone": {Client: jobs.Bounds{Running: 1}},
 	} {
-		if _, err := jobs.New(nil, jobs.Options{Kinds: map[string]jobs.Kind{"build": {Gate: g}}}); err == nil {
+		if _, err := jobs.New(nil, jobs.Options{Types: map[string]jobs.Definition{"build": {Gate: g}}}); err == nil {
 			t.Errorf("%s: want an error", name)
 		}
 	}
@@ -194,11 +194,11 @@ func TestGatesThatAreNone(t *testing.T) {
 
 // crowd has many enqueue and work at once: the bounds are exact.
 func crowd(t *testing.T, l ledger.Ledger) {
-	g := jobs.Gate{Kind: jobs.Bounds{Running: 3, Queued: 4}, Client: jobs.Bounds{Running: 2, Queued: 2}, RetryAfter: time.Minute}
+	g := jobs.Gate{Type: jobs.Bounds{Running: 3, Queued: 4}, Client: jobs.Bounds{Running: 2, Queued: 2}, RetryAfter: time.Minute}
 	var mu sync.Mutex
 	running, top, topClient := map[string]int{}, 0, 0
 	hold := make(chan struct{})
-	k := jobs.Kind{Gate: g, Run: func(_ context.Context, w *jobs.Work) ([]byte, error) {
+	k := jobs.Definition{Gate: g, Run: func(_ context.Context, w *jobs.Work) ([]byte, error) {
 		client := w.Job().Client
 		mu.Lock()
 		running[""]++
@@ -213,14 +213,14 @@ func crowd(t *testing.T, l ledger.Ledger) {
 		mu.Unlock()
 		return nil, nil
 	}}
-	r := harness{ledger: l, Queue: newQueue(t, l, jobs.Options{Kinds: map[string]jobs.Kind{"build": k}})}
+	r := harness{ledger: l, Queue: newQueue(t, l, jobs.Options{Types: map[string]jobs.Definition{"build": k}})}
 	var accepted sync.Map
 	var made, refused atomic.Int64
 	wave := func(clients int) {
 		var wait sync.WaitGroup
 		for i := range 32 {
 			wait.Go(func() {
-				j, created, err := r.Submit(t.Context(), jobs.Order{Kind: "build", Client: fmt.Sprint("client ", i%clients)})
+				j, created, err := r.Submit(t.Context(), jobs.Order{Type: "build", Client: fmt.Sprint("client ", i%clients)})
 				switch {
 				case err == nil && created:
 					made.Add(1)
@@ -285,7 +285,7 @@ func TestTheGateIsExactOverDynamoDB(t *testing.T) {
 // A worker that is told by Notify is told of no more jobs than may run, and of the next when a place is free.
 func TestNotifyOfFreePlaces(t *testing.T) {
 	var told []string
-	r := newHarness(t, jobs.Kind{Run: succeed, Gate: jobs.Gate{Kind: jobs.Bounds{Running: 2, Queued: 5}}}, func(o *jobs.Options) {
+	r := newHarness(t, jobs.Definition{Run: succeed, Gate: jobs.Gate{Type: jobs.Bounds{Running: 2, Queued: 5}}}, func(o *jobs.Options) {
 		o.Notify = func(_ context.Context, j jobs.Job) error { told = append(told, j.ID); return nil }
 	})
 	var all []jobs.Job

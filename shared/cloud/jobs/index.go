@@ -10,7 +10,7 @@ import (
 	"mappe/shared/cloud/ledger"
 )
 
-// An entry of the index stands for an open job: partition jobs-open/{kind}, sort {created}-{id}, oldest
+// An entry of the index stands for an open job: partition jobs-open/{type}, sort {created}-{id}, oldest
 // first. Its value is a hint, Unix nanoseconds before which nobody needs to look at the job; the job's
 // record alone decides. An entry without an open job is dropped by whoever comes upon it.
 
@@ -21,7 +21,7 @@ const orphaned = time.Minute
 const scanned = 64
 
 func entryKey(j Job) ledger.Key {
-	return ledger.Key{Partition: "jobs-open/" + j.Kind, Sort: fmt.Sprintf("%019d-%s", j.Created.UnixNano(), j.ID)}
+	return ledger.Key{Partition: "jobs-open/" + j.Type, Sort: fmt.Sprintf("%019d-%s", j.Created.UnixNano(), j.ID)}
 }
 
 func (q *Queue) list(ctx context.Context, j Job, due time.Time) error {
@@ -47,15 +47,15 @@ type entry struct {
 	due     time.Time
 }
 
-// due gives the entries of a kind whose jobs can be taken, oldest first, at most most of them.
-func (q *Queue) due(ctx context.Context, kind string, most int) ([]entry, error) {
+// due gives the entries of a type whose jobs can be taken, oldest first, at most most of them.
+func (q *Queue) due(ctx context.Context, jobType string, most int) ([]entry, error) {
 	now := q.now()
 	var out []entry
-	ask := ledger.Query{Partition: "jobs-open/" + kind, Limit: scanned}
+	ask := ledger.Query{Partition: "jobs-open/" + jobType, Limit: scanned}
 	for {
 		records, err := q.ledger.Query(ctx, ask)
 		if err != nil {
-			return nil, fmt.Errorf("jobs: open jobs of %s: %w", kind, err)
+			return nil, fmt.Errorf("jobs: open jobs of %s: %w", jobType, err)
 		}
 		for _, r := range records {
 			if e := readEntry(r); !e.due.After(now) {

@@ -31,7 +31,7 @@ func (s State) Final() bool { return s == Done || s == Failed || s == Cancelled 
 // Job is a job as it stood when it was read.
 type Job struct {
 	ID       string  `json:"id"`
-	Kind     string  `json:"kind"`
+	Type     string  `json:"kind"`
 	State    State   `json:"state"`
 	Client   string  `json:"client,omitempty"` // for whom the job is; the gate counts by it
 	Payload  []byte  `json:"payload,omitempty"`
@@ -53,13 +53,13 @@ type Job struct {
 	Fence       int64     `json:"fence,omitempty"`       // rises with each lease; what is written elsewhere under one names it
 }
 
-// An ID is {kind}-{hash}-{run}: kind and key name the record, run counts the jobs under that key.
+// An ID is {type}-{hash}-{run}: type and key name the record, run counts the jobs under that key.
 const hashLength = 24
 
 var base = base32.HexEncoding.WithPadding(base32.NoPadding)
 
-func hash(kind, dedupeKey string) string {
-	sum := sha256.Sum256([]byte(kind + "\x00" + dedupeKey))
+func hash(jobType, dedupeKey string) string {
+	sum := sha256.Sum256([]byte(jobType + "\x00" + dedupeKey))
 	if dedupeKey == "" {
 		rand.Read(sum[:])
 	}
@@ -68,14 +68,14 @@ func hash(kind, dedupeKey string) string {
 
 // name is an ID taken apart.
 type name struct {
-	kind, hash string
-	run        int64
+	typ, hash string
+	run       int64
 }
 
-func (n name) String() string { return fmt.Sprintf("%s-%s-%d", n.kind, n.hash, n.run) }
+func (n name) String() string { return fmt.Sprintf("%s-%s-%d", n.typ, n.hash, n.run) }
 
 func (n name) key() ledger.Key {
-	return ledger.Key{Partition: "job/" + n.kind + "/" + n.hash, Sort: "job"}
+	return ledger.Key{Partition: "job/" + n.typ + "/" + n.hash, Sort: "job"}
 }
 
 func parseName(id string) (name, error) {
@@ -84,12 +84,12 @@ func parseName(id string) (name, error) {
 	if !ok {
 		return name{}, bad
 	}
-	kind, hash, ok := cutLast(rest)
+	jobType, hash, ok := cutLast(rest)
 	n, err := strconv.ParseInt(run, 10, 64)
-	if !ok || err != nil || n < 1 || len(hash) != hashLength || !kindName.MatchString(kind) {
+	if !ok || err != nil || n < 1 || len(hash) != hashLength || !typeName.MatchString(jobType) {
 		return name{}, bad
 	}
-	parsed := name{kind, hash, n}
+	parsed := name{jobType, hash, n}
 	if parsed.String() != id {
 		return name{}, bad
 	}

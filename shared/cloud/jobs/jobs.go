@@ -25,10 +25,10 @@
 // writing into other records is refused there by Job.Fence: a record notes the highest it was shown, and
 // who comes with a lower one changes nothing (functions/books/records does so).
 //
-// How many jobs of a kind are open and run at once a Gate bounds (gate.go). A payload that is too large for a
+// How many jobs of a type are open and run at once a Gate bounds (gate.go). A payload that is too large for a
 // record stands in an object store (payload.go) for as long as its job can be read.
 //
-// The package knows nothing of what the work is: Kind brings handler and hook. A Pool runs jobs in
+// The package knows nothing of what the work is: a Definition brings handler and hook. A Pool runs jobs in
 // goroutines; in the cloud Notify invokes a function that calls RunOne.
 package jobs
 
@@ -56,7 +56,7 @@ var (
 	ErrAgain = errors.New("the job will be tried again")
 	// ErrCancelled: somebody asked for the job to be cancelled; its handler ends.
 	ErrCancelled = errors.New("the job is cancelled")
-	// ErrFull: the gate of the kind lets no further job in; the error is a *Full.
+	// ErrFull: the gate of the type lets no further job in; the error is a *Full.
 	ErrFull = errors.New("too many jobs are open")
 )
 
@@ -69,8 +69,8 @@ const (
 	maxKey     = 1 << 10 // of the dedupe key
 )
 
-// Kind says how jobs of one kind are done. Zero durations and counts mean the default.
-type Kind struct {
+// Definition says how jobs of one type are done. Zero durations and counts mean the default.
+type Definition struct {
 	// Run does the work; its result is kept in the job. It returns an error soon after ctx ends (the lease is
 	// lost, the job is cancelled, or the pool stops), and may run again from the start: what it does outside must bear that, or be
 	// refused by Job.Fence. nil: this process only enqueues.
@@ -89,7 +89,7 @@ type Kind struct {
 	Gate     Gate          // bounds of what is open and runs at once; none
 }
 
-func (k Kind) withDefaults() Kind {
+func (k Definition) withDefaults() Definition {
 	set := func(d *time.Duration, otherwise time.Duration) {
 		if *d <= 0 {
 			*d = otherwise
@@ -108,7 +108,7 @@ func (k Kind) withDefaults() Kind {
 
 // Options of New.
 type Options struct {
-	Kinds  map[string]Kind                        // by name: lower-case letters, digits and dashes
+	Types  map[string]Definition                  // by name: lower-case letters, digits and dashes
 	Notify func(ctx context.Context, j Job) error // tells a worker elsewhere that the job waits; nil: pools look
 	Store  store.Store                            // of payloads that are larger than MaxPayload; nil: they are refused
 	Now    func() time.Time                       // time.Now
@@ -119,7 +119,7 @@ type Options struct {
 // one over the same ledger.
 type Queue struct {
 	ledger ledger.Ledger
-	kinds  map[string]Kind
+	types  map[string]Definition
 	notify func(ctx context.Context, j Job) error
 	store  store.Store
 	now    func() time.Time
@@ -127,20 +127,20 @@ type Queue struct {
 	awake  chan struct{} // a job was enqueued here
 }
 
-var kindName = regexp.MustCompile(`^[a-z][a-z0-9-]{0,31}$`)
+var typeName = regexp.MustCompile(`^[a-z][a-z0-9-]{0,31}$`)
 
 // New makes a queue over a ledger.
 func New(l ledger.Ledger, o Options) (*Queue, error) {
-	q := &Queue{ledger: l, kinds: map[string]Kind{}, notify: o.Notify, store: o.Store, now: o.Now, log: o.Log,
+	q := &Queue{ledger: l, types: map[string]Definition{}, notify: o.Notify, store: o.Store, now: o.Now, log: o.Log,
 		awake: make(chan struct{}, 1)}
-	for name, k := range o.Kinds {
-		if !kindName.MatchString(name) {
-			return nil, fmt.Errorf("jobs: kind %q: want up to 32 lower-case letters, digits and dashes, a letter first", name)
+	for name, k := range o.Types {
+		if !typeName.MatchString(name) {
+			return nil, fmt.Errorf("jobs: type %q: want up to 32 lower-case letters, digits and dashes, a letter first", name)
 		}
 		if err := k.Gate.check(); err != nil {
-			return nil, fmt.Errorf("jobs: kind %q: %w", name, err)
+			return nil, fmt.Errorf("jobs: type %q: %w", name, err)
 		}
-		q.kinds[name] = k.withDefaults()
+		q.types[name] = k.withDefaults()
 	}
 	if q.now == nil {
 		q.now = time.Now
@@ -151,10 +151,10 @@ func New(l ledger.Ledger, o Options) (*Queue, error) {
 	return q, nil
 }
 
-func (q *Queue) kind(name string) (Kind, error) {
-	k, ok := q.kinds[name]
+func (q *Queue) definition(name string) (Definition, error) {
+	k, ok := q.types[name]
 	if !ok {
-		return Kind{}, fmt.Errorf("jobs: kind %q is unknown here", name)
+		return Definition{}, fmt.Errorf("jobs: type %q is unknown here", name)
 	}
 	return k, nil
 }

@@ -18,7 +18,7 @@ import (
 	"mappe/shared/cloud/ledger/sqlite"
 )
 
-// harness is a queue of one kind, "build", over an empty ledger, with a clock that the test sets forward.
+// harness is a queue of one type, "build", over an empty ledger, with a clock that the test sets forward.
 type harness struct {
 	*jobs.Queue
 	ledger ledger.Ledger
@@ -28,12 +28,12 @@ type harness struct {
 
 type option func(*jobs.Options)
 
-func newHarness(t testing.TB, k jobs.Kind, options ...option) harness {
+func newHarness(t testing.TB, k jobs.Definition, options ...option) harness {
 	t.Helper()
 	clock := ledgertest.NewClock()
 	l := openLedger(t, filepath.Join(t.TempDir(), "ledger.db"), clock.Now)
 	r := harness{ledger: l, clock: clock, log: &strings.Builder{}}
-	o := jobs.Options{Kinds: map[string]jobs.Kind{"build": k}, Now: clock.Now, Log: slog.New(slog.NewTextHandler(r.log, nil))}
+	o := jobs.Options{Types: map[string]jobs.Definition{"build": k}, Now: clock.Now, Log: slog.New(slog.NewTextHandler(r.log, nil))}
 	for _, set := range options {
 		set(&o)
 	}
@@ -101,7 +101,7 @@ func (r harness) open(t testing.TB) int {
 func succeed(context.Context, *jobs.Work) ([]byte, error) { return []byte("result"), nil }
 
 func TestAJobIsDone(t *testing.T) {
-	r := newHarness(t, jobs.Kind{Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
+	r := newHarness(t, jobs.Definition{Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
 		j := w.Job()
 		if j.State != jobs.Running || j.Attempt != 1 || string(j.Payload) != "payload of 01004" {
 			t.Errorf("the handler sees %+v", j)
@@ -132,7 +132,7 @@ func TestAJobIsDone(t *testing.T) {
 }
 
 func TestOneOpenJobPerKey(t *testing.T) {
-	r := newHarness(t, jobs.Kind{Run: succeed})
+	r := newHarness(t, jobs.Definition{Run: succeed})
 	first := r.enqueue(t, "01004")
 	same, created, err := r.Enqueue(t.Context(), "build", "01004", []byte("other"))
 	if err != nil || created || same.ID != first.ID || string(same.Payload) != "payload of 01004" {
@@ -163,7 +163,7 @@ func TestOneOpenJobPerKey(t *testing.T) {
 }
 
 func TestAKeyIsUsedOnce(t *testing.T) {
-	r := newHarness(t, jobs.Kind{Run: succeed, Once: true, Keep: time.Hour})
+	r := newHarness(t, jobs.Definition{Run: succeed, Once: true, Keep: time.Hour})
 	first := r.enqueue(t, "01004")
 	if err := r.RunOne(t.Context(), first.ID); err != nil {
 		t.Fatal(err)
@@ -180,7 +180,7 @@ func TestAKeyIsUsedOnce(t *testing.T) {
 }
 
 func TestManyEnqueueOne(t *testing.T) {
-	r := newHarness(t, jobs.Kind{})
+	r := newHarness(t, jobs.Definition{})
 	var wait sync.WaitGroup
 	var mu sync.Mutex
 	ids, made := map[string]bool{}, 0
@@ -205,7 +205,7 @@ func TestManyEnqueueOne(t *testing.T) {
 
 func TestAFailedAttemptIsRepeated(t *testing.T) {
 	attempts := 0
-	r := newHarness(t, jobs.Kind{Backoff: time.Minute, Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
+	r := newHarness(t, jobs.Definition{Backoff: time.Minute, Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
 		if attempts++; attempts < 3 {
 			return nil, fmt.Errorf("secret inner trouble %d", attempts)
 		}
@@ -249,7 +249,7 @@ func TestAJobFailsForGood(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			released := 0
-			r := newHarness(t, jobs.Kind{
+			r := newHarness(t, jobs.Definition{
 				Backoff: time.Second,
 				Run: func(context.Context, *jobs.Work) ([]byte, error) {
 					if c.err == nil {
@@ -290,7 +290,7 @@ func TestAJobFailsForGood(t *testing.T) {
 
 func TestAReleaseThatFailsIsRepeated(t *testing.T) {
 	released, ran := 0, 0
-	r := newHarness(t, jobs.Kind{
+	r := newHarness(t, jobs.Definition{
 		Run: func(context.Context, *jobs.Work) ([]byte, error) { ran++; return nil, jobs.Fail("no") },
 		Release: func(context.Context, jobs.Job) error {
 			if released++; released == 1 {
@@ -321,7 +321,8 @@ func TestAReleaseThatFailsIsRepeated(t *testing.T) {
 
 func TestAJobThatNobodyBeginsFails(t *testing.T) {
 	released := 0
-	r := newHarness(t, jobs.Kind{Wait: time.Hour, Run: succeed, Release: func(context.Context, jobs.Job) error { released++; return nil }})
+	r := newHarness(t, jobs.Definition{Wait: time.Hour, Run: succeed,
+		Release: func(context.Context, jobs.Job) error { released++; return nil }})
 	j := r.enqueue(t, "01004")
 	r.clock.Advance(time.Hour)
 	if err := r.RunOne(t.Context(), j.ID); err != nil {
@@ -333,9 +334,9 @@ func TestAJobThatNobodyBeginsFails(t *testing.T) {
 }
 
 func TestArgumentsAreChecked(t *testing.T) {
-	r := newHarness(t, jobs.Kind{Run: succeed})
+	r := newHarness(t, jobs.Definition{Run: succeed})
 	for name, err := range map[string]error{
-		"unknown kind":  second(r.Enqueue(t.Context(), "other", "k", nil)),
+		"unknown type":  second(r.Enqueue(t.Context(), "other", "k", nil)),
 		"large payload": second(r.Enqueue(t.Context(), "build", "k", make([]byte, jobs.MaxPayload+1))),
 		"long key":      second(r.Enqueue(t.Context(), "build", strings.Repeat("k", 2000), nil)),
 	} {
@@ -357,15 +358,15 @@ func TestArgumentsAreChecked(t *testing.T) {
 			t.Errorf("run %.60q: want ErrNotFound, got %v", id, err)
 		}
 	}
-	if _, err := jobs.New(r.ledger, jobs.Options{Kinds: map[string]jobs.Kind{"No Kind": {}}}); err == nil {
-		t.Error("want an error of a kind's name")
+	if _, err := jobs.New(r.ledger, jobs.Options{Types: map[string]jobs.Definition{"No Type": {}}}); err == nil {
+		t.Error("want an error of a type's name")
 	}
 }
 
 func second(_ jobs.Job, _ bool, err error) error { return err }
 
 func TestALargeResultIsAnError(t *testing.T) {
-	r := newHarness(t, jobs.Kind{Attempts: 1, Run: func(context.Context, *jobs.Work) ([]byte, error) {
+	r := newHarness(t, jobs.Definition{Attempts: 1, Run: func(context.Context, *jobs.Work) ([]byte, error) {
 		return make([]byte, jobs.MaxResult+1), nil
 	}})
 	j := r.enqueue(t, "k")

@@ -56,7 +56,7 @@ func worker(ctx context.Context, folder string) error {
 	if err != nil {
 		return err
 	}
-	q, err := jobs.New(l, jobs.Options{Kinds: map[string]jobs.Kind{"work": handler(l, log)}})
+	q, err := jobs.New(l, jobs.Options{Types: map[string]jobs.Definition{"work": handler(l, log)}})
 	if err != nil {
 		return err
 	}
@@ -65,7 +65,7 @@ func worker(ctx context.Context, folder string) error {
 }
 
 // handler leaves one effect a job, made under the lease; every fifth job fails and gives its credit back.
-func handler(l ledger.Ledger, log *os.File) jobs.Kind {
+func handler(l ledger.Ledger, log *os.File) jobs.Definition {
 	say := func(e event) error {
 		line, err := json.Marshal(e)
 		if err != nil {
@@ -74,7 +74,7 @@ func handler(l ledger.Ledger, log *os.File) jobs.Kind {
 		_, err = log.Write(append(line, '\n')) // one write: lines of several processes do not mix
 		return err
 	}
-	return jobs.Kind{
+	return jobs.Definition{
 		Lease: killLease, Attempts: 1000, Backoff: time.Millisecond,
 		Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
 			j := w.Job()
@@ -130,7 +130,7 @@ func TestKilledWorkers(t *testing.T) {
 	}
 	folder := t.TempDir()
 	l := openLedger(t, filepath.Join(folder, "ledger.db"), nil)
-	q := newQueue(t, l, jobs.Options{Kinds: map[string]jobs.Kind{"work": {}}})
+	q := newQueue(t, l, jobs.Options{Types: map[string]jobs.Definition{"work": {}}})
 	workers := &crew{t: t, folder: folder, died: map[int]time.Time{}}
 	defer workers.end()
 	for range 4 {

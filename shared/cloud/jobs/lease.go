@@ -12,9 +12,9 @@ import (
 
 // lease is the right to write a job: each write names the version that the lease wrote last.
 type lease struct {
-	q    *Queue
-	kind Kind
-	key  ledger.Key
+	q          *Queue
+	definition Definition
+	key        ledger.Key
 
 	mu      turn
 	job     Job
@@ -35,7 +35,7 @@ func (t turn) Unlock() { <-t }
 
 // term is how long a worker goes on without a sign of life. It is shorter than the lease, so that the
 // worker has come to its end when another may begin: a sixth of the lease is there for that.
-func (l *lease) term() time.Duration { return l.kind.Lease - l.kind.Lease/6 }
+func (l *lease) term() time.Duration { return l.definition.Lease - l.definition.Lease/6 }
 
 // errSilent is the end of a lease that nobody took away.
 var errSilent = fmt.Errorf("%w: no sign of life was written in time", ErrLost)
@@ -46,7 +46,7 @@ var errSilent = fmt.Errorf("%w: no sign of life was written in time", ErrLost)
 func (l *lease) check() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if time.Since(l.renewed) < l.term() && l.q.now().Before(l.job.Until.Add(l.term()-l.kind.Lease)) {
+	if time.Since(l.renewed) < l.term() && l.q.now().Before(l.job.Until.Add(l.term()-l.definition.Lease)) {
 		return nil
 	}
 	if l.lose != nil {
@@ -80,7 +80,7 @@ func (l *lease) write(ctx context.Context, change func(*Job)) error {
 	for {
 		began := time.Now()
 		next := l.next(change)
-		r, err := next.record(l.key, l.kind.Keep)
+		r, err := next.record(l.key, l.definition.Keep)
 		if err != nil {
 			return err
 		}
@@ -109,7 +109,7 @@ func (l *lease) write(ctx context.Context, change func(*Job)) error {
 func (l *lease) next(change func(*Job)) Job {
 	now := l.q.now().UTC()
 	next := l.job
-	next.Until = now.Add(l.kind.Lease)
+	next.Until = now.Add(l.definition.Lease)
 	change(&next)
 	if next.State == Queued && !next.CancelAsked.IsZero() {
 		next.State, next.Error, next.NotBefore = Releasing, textCancelled, time.Time{}
@@ -181,6 +181,6 @@ func (l *lease) end(ctx context.Context, change func(*Job)) error {
 	if err != nil {
 		l.q.log.Warn("the index entry of a job was not written", "job", l.job.ID, "error", err)
 	}
-	l.q.vacate(ctx, l.kind, l.state())
+	l.q.vacate(ctx, l.definition, l.state())
 	return nil
 }

@@ -15,7 +15,7 @@ import (
 // TestASilentWorkerLosesTheJob: another takes it, and what the first writes is refused.
 func TestASilentWorkerLosesTheJob(t *testing.T) {
 	begun, wake := make(chan *jobs.Work), make(chan struct{})
-	r := newHarness(t, jobs.Kind{Lease: time.Minute, Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
+	r := newHarness(t, jobs.Definition{Lease: time.Minute, Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
 		if w.Job().Attempt == 1 {
 			begun <- w
 			<-wake
@@ -52,7 +52,7 @@ func TestASilentWorkerLosesTheJob(t *testing.T) {
 func TestWorkThatIsInterruptedTooOftenFails(t *testing.T) {
 	hang := make(chan struct{})
 	released := 0
-	r := newHarness(t, jobs.Kind{Attempts: 2, Lease: time.Minute,
+	r := newHarness(t, jobs.Definition{Attempts: 2, Lease: time.Minute,
 		Run:     func(context.Context, *jobs.Work) ([]byte, error) { <-hang; return nil, nil },
 		Release: func(context.Context, jobs.Job) error { released++; return nil }})
 	j := r.enqueue(t, "01004")
@@ -87,7 +87,7 @@ func TestWorkThatIsInterruptedTooOftenFails(t *testing.T) {
 // TestASignOfLifeKeepsTheJob runs for several leases' time.
 func TestASignOfLifeKeepsTheJob(t *testing.T) {
 	const lease = 3 * time.Second
-	r := newHarness(t, jobs.Kind{Lease: lease, Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
+	r := newHarness(t, jobs.Definition{Lease: lease, Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
 		select {
 		case <-ctx.Done():
 			return nil, context.Cause(ctx)
@@ -119,7 +119,7 @@ func TestASignOfLifeKeepsTheJob(t *testing.T) {
 func TestAWorkerThatIsToldToStopGivesTheJobBack(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	r := newHarness(t, jobs.Kind{Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
+	r := newHarness(t, jobs.Definition{Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
 		cancel()
 		<-ctx.Done()
 		return nil, ctx.Err()
@@ -134,11 +134,11 @@ func TestAWorkerThatIsToldToStopGivesTheJobBack(t *testing.T) {
 }
 
 func TestProgressIsRead(t *testing.T) {
-	r := newHarness(t, jobs.Kind{})
+	r := newHarness(t, jobs.Definition{})
 	var own *jobs.Queue
 	var id string
 	own = newQueue(t, r.ledger, jobs.Options{Now: r.clock.Now,
-		Kinds: map[string]jobs.Kind{"build": {Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
+		Types: map[string]jobs.Definition{"build": {Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
 			for i, step := range []string{"read", "assemble", "write"} {
 				if err := w.Progress(ctx, step, float64(i)/3); err != nil {
 					t.Error(err)
@@ -188,9 +188,9 @@ func (u *unsure) Put(ctx context.Context, r ledger.Record, was int64) (int64, er
 
 // TestWritesOfUnknownOutcomeAreLookedUp: half of the answers are lost, and nothing is done twice.
 func TestWritesOfUnknownOutcomeAreLookedUp(t *testing.T) {
-	r := newHarness(t, jobs.Kind{})
+	r := newHarness(t, jobs.Definition{})
 	var ran atomic.Int64
-	q := newQueue(t, &unsure{Ledger: r.ledger, done: true}, jobs.Options{Now: r.clock.Now, Kinds: map[string]jobs.Kind{"build": {
+	q := newQueue(t, &unsure{Ledger: r.ledger, done: true}, jobs.Options{Now: r.clock.Now, Types: map[string]jobs.Definition{"build": {
 		Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
 			ran.Add(1)
 			for _, step := range []string{"a", "b", "c", "d", "e"} {
@@ -211,9 +211,9 @@ func TestWritesOfUnknownOutcomeAreLookedUp(t *testing.T) {
 
 // TestALedgerThatDoesNotWriteEndsTheWork: without a sign of life in time the handler is told.
 func TestALedgerThatDoesNotWriteEndsTheWork(t *testing.T) {
-	r := newHarness(t, jobs.Kind{})
+	r := newHarness(t, jobs.Definition{})
 	broken := &switched{Ledger: r.ledger}
-	q := newQueue(t, broken, jobs.Options{Kinds: map[string]jobs.Kind{"build": {Lease: 200 * time.Millisecond,
+	q := newQueue(t, broken, jobs.Options{Types: map[string]jobs.Definition{"build": {Lease: 200 * time.Millisecond,
 		Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
 			broken.off.Store(true)
 			select {
@@ -233,10 +233,10 @@ func TestALedgerThatDoesNotWriteEndsTheWork(t *testing.T) {
 // TestALedgerThatDoesNotAnswerEndsTheWork: the lease ends the work by itself, before another may begin.
 func TestALedgerThatDoesNotAnswerEndsTheWork(t *testing.T) {
 	const lease = 3 * time.Second
-	r := newHarness(t, jobs.Kind{})
+	r := newHarness(t, jobs.Definition{})
 	silent := &hanging{Ledger: r.ledger}
 	var until, ended time.Time
-	q := newQueue(t, silent, jobs.Options{Kinds: map[string]jobs.Kind{"build": {Lease: lease,
+	q := newQueue(t, silent, jobs.Options{Types: map[string]jobs.Definition{"build": {Lease: lease,
 		Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
 			until = w.Job().Until
 			silent.on.Store(true)
@@ -275,7 +275,7 @@ func (h *hanging) Put(ctx context.Context, r ledger.Record, was int64) (int64, e
 func TestAWorkerThatStoodStill(t *testing.T) {
 	var r harness
 	fences := []int64{}
-	r = newHarness(t, jobs.Kind{Lease: time.Minute, Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
+	r = newHarness(t, jobs.Definition{Lease: time.Minute, Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
 		fences = append(fences, w.Job().Fence)
 		if err := w.Held(); err != nil {
 			t.Errorf("at the beginning: %v", err)
@@ -329,7 +329,7 @@ func (s *switched) Put(ctx context.Context, r ledger.Record, was int64) (int64, 
 // finished stays as it is.
 func TestTheOnlyWorkerTakesItsJobsBack(t *testing.T) {
 	begun, hang := make(chan struct{}), make(chan struct{})
-	r := newHarness(t, jobs.Kind{Lease: time.Hour, Run: func(_ context.Context, w *jobs.Work) ([]byte, error) {
+	r := newHarness(t, jobs.Definition{Lease: time.Hour, Run: func(_ context.Context, w *jobs.Work) ([]byte, error) {
 		if string(w.Job().Payload) == "payload of 01004" && w.Job().Attempt == 1 {
 			close(begun)
 			<-hang

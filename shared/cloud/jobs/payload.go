@@ -14,7 +14,7 @@ import (
 )
 
 // A payload that is too large for the record is an object jobs/{id}/{random}, and the record names it. What
-// tells of the object for its removal is an entry jobs-stored/{kind}, sort {when to look}-{random}, written
+// tells of the object for its removal is an entry jobs-stored/{type}, sort {when to look}-{random}, written
 // before the object: so nothing is left behind by a process that dies. Who comes upon an entry whose time has
 // come looks at the job: while it can be read the entry is put off, afterwards the object goes, then the entry.
 
@@ -23,7 +23,7 @@ const (
 	unclaimed = time.Hour
 	// lookAgain is how often the object of an open job is looked at.
 	lookAgain = time.Hour
-	// swept is how many entries a sweep looks at in each kind.
+	// swept is how many entries a sweep looks at in each type.
 	swept = 256
 )
 
@@ -35,8 +35,8 @@ type storedEntry struct {
 	record ledger.Key
 }
 
-func storedKey(kind string, due time.Time, key string) ledger.Key {
-	return ledger.Key{Partition: "jobs-stored/" + kind,
+func storedKey(jobType string, due time.Time, key string) ledger.Key {
+	return ledger.Key{Partition: "jobs-stored/" + jobType,
 		Sort: fmt.Sprintf("%019d-%s", ledger.Nanos(due), key[strings.LastIndexByte(key, '/')+1:])}
 }
 
@@ -67,7 +67,7 @@ func (q *Queue) note(ctx context.Context, e storedEntry, due time.Time) (storedE
 	if err != nil {
 		return e, err
 	}
-	e.record = storedKey(n.kind, due, e.Key)
+	e.record = storedKey(n.typ, due, e.Key)
 	_, err = q.ledger.Put(ctx, ledger.Record{Key: e.record, Value: value}, ledger.Any)
 	return e, err
 }
@@ -113,17 +113,17 @@ func (q *Queue) Sweep(ctx context.Context) (removed int, err error) {
 	if q.store == nil {
 		return 0, nil
 	}
-	for kind := range q.kinds {
-		n, err := q.sweep(ctx, kind)
+	for jobType := range q.types {
+		n, err := q.sweep(ctx, jobType)
 		if removed += n; err != nil {
-			return removed, fmt.Errorf("jobs: sweep of %s: %w", kind, err)
+			return removed, fmt.Errorf("jobs: sweep of %s: %w", jobType, err)
 		}
 	}
 	return removed, nil
 }
 
-func (q *Queue) sweep(ctx context.Context, kind string) (removed int, err error) {
-	due, err := q.ledger.Query(ctx, ledger.Query{Partition: "jobs-stored/" + kind, To: fmt.Sprintf("%019d", ledger.Nanos(q.now())),
+func (q *Queue) sweep(ctx context.Context, jobType string) (removed int, err error) {
+	due, err := q.ledger.Query(ctx, ledger.Query{Partition: "jobs-stored/" + jobType, To: fmt.Sprintf("%019d", ledger.Nanos(q.now())),
 		Limit: swept})
 	if err != nil {
 		return 0, err

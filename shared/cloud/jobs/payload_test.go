@@ -34,7 +34,7 @@ var largePayload = bytes.Repeat([]byte("Grundstück "), 20<<10)
 func TestALargePayloadStandsInTheStore(t *testing.T) {
 	s := mem.New()
 	r := harness{}
-	r = newHarness(t, jobs.Kind{Keep: time.Hour, Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
+	r = newHarness(t, jobs.Definition{Keep: time.Hour, Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
 		b, err := w.Payload(ctx)
 		if err != nil || !bytes.Equal(b, largePayload) {
 			t.Errorf("%d bytes, %v", len(b), err)
@@ -79,7 +79,8 @@ func TestALargePayloadStandsInTheStore(t *testing.T) {
 
 func TestASmallPayloadStandsInTheRecord(t *testing.T) {
 	s := mem.New()
-	r := newHarness(t, jobs.Kind{Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) { return w.Payload(ctx) }}, withStore(s))
+	r := newHarness(t, jobs.Definition{Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) { return w.Payload(ctx) }},
+		withStore(s))
 	j, _, err := r.Enqueue(t.Context(), "build", "k", largePayload[:jobs.MaxPayload])
 	if err != nil || objects(t, s) != 0 {
 		t.Fatalf("%v, %d objects", err, objects(t, s))
@@ -87,7 +88,7 @@ func TestASmallPayloadStandsInTheRecord(t *testing.T) {
 	if _, _, err := r.Enqueue(t.Context(), "build", "l", make([]byte, jobs.MaxStored+1)); err == nil {
 		t.Error("more than MaxStored is taken")
 	}
-	without := newQueue(t, r.ledger, jobs.Options{Kinds: map[string]jobs.Kind{"build": {}}, Now: r.clock.Now})
+	without := newQueue(t, r.ledger, jobs.Options{Types: map[string]jobs.Definition{"build": {}}, Now: r.clock.Now})
 	if b, err := without.Payload(t.Context(), j); err != nil || !bytes.Equal(b, largePayload[:jobs.MaxPayload]) {
 		t.Errorf("%d bytes, %v", len(b), err)
 	}
@@ -105,9 +106,10 @@ func TestNoObjectIsLeftBehind(t *testing.T) {
 		0}, "before the record": {"job/build/", 0}} {
 		t.Run(name, func(t *testing.T) {
 			files := &storetest.Faulty{Store: mem.New(), FailAt: cut.store, Stored: true}
-			r := newHarness(t, jobs.Kind{Run: succeed}, withStore(files))
-			broken := newQueue(t, &breaking{Ledger: r.ledger, fail: cut.ledger}, jobs.Options{Kinds: map[string]jobs.Kind{"build": {}},
-				Now: r.clock.Now, Store: files})
+			r := newHarness(t, jobs.Definition{Run: succeed}, withStore(files))
+			broken := newQueue(t, &breaking{Ledger: r.ledger, fail: cut.ledger},
+				jobs.Options{Types: map[string]jobs.Definition{"build": {}},
+					Now: r.clock.Now, Store: files})
 			if _, _, err := broken.Enqueue(t.Context(), "build", "k", largePayload); err == nil {
 				t.Fatal("nothing broke")
 			}
@@ -122,7 +124,7 @@ func TestNoObjectIsLeftBehind(t *testing.T) {
 // Of two that enqueue one key, one object stays.
 func TestTheLoserRemovesItsObject(t *testing.T) {
 	s := mem.New()
-	r := newHarness(t, jobs.Kind{Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
+	r := newHarness(t, jobs.Definition{Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
 		b, err := w.Payload(ctx)
 		if !bytes.Equal(b, largePayload) {
 			err = errors.Join(err, errors.New("another payload"))

@@ -24,8 +24,8 @@ type places struct {
 	Tidied int64            `json:"tidied,omitempty"`
 }
 
-func gateKey(kind string) ledger.Key {
-	return ledger.Key{Partition: "jobs-gate/" + kind, Sort: "gate"}
+func gateKey(jobType string) ledger.Key {
+	return ledger.Key{Partition: "jobs-gate/" + jobType, Sort: "gate"}
 }
 
 func clientHash(client string) string {
@@ -50,9 +50,9 @@ func readPlaces(r ledger.Record) (places, error) {
 	return p, nil
 }
 
-// change rewrites the list of a kind; change says whether there is anything to write.
-func (q *Queue) change(ctx context.Context, kind string, change func(*places) bool) error {
-	_, err := ledger.Update(ctx, q.ledger, gateKey(kind), func(r *ledger.Record) (bool, error) {
+// change rewrites the list of a type; change says whether there is anything to write.
+func (q *Queue) change(ctx context.Context, jobType string, change func(*places) bool) error {
+	_, err := ledger.Update(ctx, q.ledger, gateKey(jobType), func(r *ledger.Record) (bool, error) {
 		p, err := readPlaces(*r)
 		if err != nil || !change(&p) {
 			return false, err
@@ -61,7 +61,7 @@ func (q *Queue) change(ctx context.Context, kind string, change func(*places) bo
 		return true, err
 	})
 	if err != nil {
-		return fmt.Errorf("jobs: gate of %s: %w", kind, err)
+		return fmt.Errorf("jobs: gate of %s: %w", jobType, err)
 	}
 	return nil
 }
@@ -69,12 +69,12 @@ func (q *Queue) change(ctx context.Context, kind string, change func(*places) bo
 // count gives the jobs that are open and those that run, of all and of a client.
 func (p places) count(client string) (open, running tally) {
 	for _, x := range p.Open {
-		open.Kind++
+		open.Type++
 		if x.Client == client {
 			open.Client++
 		}
 		if x.Running {
-			running.Kind++
+			running.Type++
 			if x.Client == client {
 				running.Client++
 			}
@@ -84,4 +84,4 @@ func (p places) count(client string) (open, running tally) {
 }
 
 // tally is a number of all and of a client.
-type tally struct{ Kind, Client int }
+type tally struct{ Type, Client int }

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Pool runs jobs of the queue's kinds in goroutines of this process.
+// Pool runs jobs of the queue's types in goroutines of this process.
 type Pool struct {
 	Queue   *Queue
 	Workers int           // 2
@@ -30,13 +30,13 @@ func (p *Pool) Start(ctx context.Context) {
 	var working, taking context.Context
 	working, p.cancel = context.WithCancel(ctx)
 	taking, p.stop = context.WithCancel(working)
-	kinds := p.Queue.handled()
-	if len(kinds) == 0 {
+	types := p.Queue.handled()
+	if len(types) == 0 {
 		return
 	}
 	p.ended.Go(func() { p.sweep(taking) })
 	for i := range p.Workers {
-		own := slices.Concat(kinds[i%len(kinds):], kinds[:i%len(kinds)]) // no kind is everybody's last
+		own := slices.Concat(types[i%len(types):], types[:i%len(types)]) // no type is everybody's last
 		p.ended.Go(func() { p.work(taking, working, own) })
 	}
 }
@@ -81,9 +81,9 @@ func (p *Pool) sweep(taking context.Context) {
 }
 
 // work is one worker: it takes jobs as long as there are any, and looks again after a while.
-func (p *Pool) work(taking, working context.Context, kinds []string) {
+func (p *Pool) work(taking, working context.Context, types []string) {
 	for taking.Err() == nil {
-		if p.one(working, kinds) {
+		if p.one(working, types) {
 			p.Queue.wakeUp() // there may be more for others
 			continue
 		}
@@ -97,12 +97,12 @@ func (p *Pool) work(taking, working context.Context, kinds []string) {
 	}
 }
 
-// one does a job of the first kind that has one.
-func (p *Pool) one(working context.Context, kinds []string) bool {
-	for _, kind := range kinds {
-		l, err := p.Queue.claim(working, kind) // not cut short by Stop: that would leave a lease behind
+// one does a job of the first type that has one.
+func (p *Pool) one(working context.Context, types []string) bool {
+	for _, jobType := range types {
+		l, err := p.Queue.claim(working, jobType) // not cut short by Stop: that would leave a lease behind
 		if err != nil && working.Err() == nil {
-			p.Queue.log.Error("open jobs could not be read", "kind", kind, "error", err)
+			p.Queue.log.Error("open jobs could not be read", "type", jobType, "error", err)
 		}
 		if l == nil {
 			continue
@@ -116,14 +116,14 @@ func (p *Pool) one(working context.Context, kinds []string) bool {
 	return false
 }
 
-// handled are the kinds that have a handler here, in order of name.
+// handled are the types that have a handler here, in order of name.
 func (q *Queue) handled() []string {
-	var kinds []string
-	for name, k := range q.kinds {
+	var types []string
+	for name, k := range q.types {
 		if k.Run != nil {
-			kinds = append(kinds, name)
+			types = append(types, name)
 		}
 	}
-	slices.Sort(kinds)
-	return kinds
+	slices.Sort(types)
+	return types
 }

@@ -36,7 +36,7 @@ func (r harness) finished(t testing.TB, ids []string) {
 func TestThirtyTwoWorkers(t *testing.T) {
 	var mu sync.Mutex
 	runs, active := map[string]int{}, map[string]bool{}
-	r := newHarness(t, jobs.Kind{Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
+	r := newHarness(t, jobs.Definition{Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
 		id := w.Job().ID
 		mu.Lock()
 		if active[id] {
@@ -74,7 +74,7 @@ func TestThirtyTwoWorkers(t *testing.T) {
 
 func TestStopWaitsForWorkUnderWay(t *testing.T) {
 	begun := make(chan struct{}, 10)
-	r := newHarness(t, jobs.Kind{Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
+	r := newHarness(t, jobs.Definition{Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
 		begun <- struct{}{}
 		select {
 		case <-time.After(100 * time.Millisecond):
@@ -99,7 +99,7 @@ func TestStopWaitsForWorkUnderWay(t *testing.T) {
 func TestStopGivesBackWhatTakesTooLong(t *testing.T) {
 	begun := make(chan struct{})
 	var stopped atomic.Bool
-	r := newHarness(t, jobs.Kind{Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
+	r := newHarness(t, jobs.Definition{Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
 		close(begun)
 		<-ctx.Done()
 		stopped.Store(true)
@@ -135,7 +135,7 @@ func (r harness) count(t *testing.T, ids []string, s jobs.State) int {
 
 // BenchmarkJob is a job's whole life: enqueue, lease, done.
 func BenchmarkJob(b *testing.B) {
-	r := newHarness(b, jobs.Kind{Run: succeed})
+	r := newHarness(b, jobs.Definition{Run: succeed})
 	for i := 0; b.Loop(); i++ {
 		if err := r.RunOne(b.Context(), r.enqueue(b, fmt.Sprint(i)).ID); err != nil {
 			b.Fatal(err)

@@ -8,16 +8,16 @@ import (
 	"mappe/shared/cloud/ledger"
 )
 
-// Reclaim ends the leases of the kinds that have a handler here, so that the jobs of a worker that died are taken at once
+// Reclaim ends the leases of the types that have a handler here, so that the jobs of a worker that died are taken at once
 // and not when their leases run out. It is for a process that knows that it is the only worker on its ledger, before it
 // begins to work: where another worker has a job, that worker loses it. It gives how many leases it has ended.
 func (q *Queue) Reclaim(ctx context.Context) (n int, err error) {
-	for _, kind := range q.handled() {
-		ask := ledger.Query{Partition: "jobs-open/" + kind, Limit: scanned}
+	for _, jobType := range q.handled() {
+		ask := ledger.Query{Partition: "jobs-open/" + jobType, Limit: scanned}
 		for {
 			records, err := q.ledger.Query(ctx, ask)
 			if err != nil {
-				return n, fmt.Errorf("jobs: open jobs of %s: %w", kind, err)
+				return n, fmt.Errorf("jobs: open jobs of %s: %w", jobType, err)
 			}
 			for _, r := range records {
 				ended, err := q.endLease(ctx, readEntry(r).id)
@@ -53,7 +53,7 @@ func (q *Queue) endLease(ctx context.Context, id string) (bool, error) {
 	case j.ID != id || j.State.Final() || j.State == Queued || !now.Before(j.Until):
 		return false, nil
 	}
-	k, err := q.kind(n.kind)
+	k, err := q.definition(n.typ)
 	if err != nil {
 		return false, err
 	}

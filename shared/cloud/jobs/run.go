@@ -45,7 +45,7 @@ func (q *Queue) carryOut(ctx context.Context, l *lease) error {
 func (q *Queue) runHandler(ctx context.Context, l *lease) error {
 	var result []byte
 	err := l.under(ctx, l.guardHandler, func(ctx context.Context) (err error) {
-		result, err = l.kind.Run(ctx, &Work{l: l})
+		result, err = l.definition.Run(ctx, &Work{l: l})
 		if err == nil && len(result) > MaxResult {
 			err = fmt.Errorf("jobs: result of %d bytes, allowed are %d", len(result), MaxResult)
 		}
@@ -71,22 +71,22 @@ func (q *Queue) runHandler(ctx context.Context, l *lease) error {
 		}
 		return fmt.Errorf("%w: %s: %w", ErrAgain, j.ID, context.Cause(ctx))
 	}
-	q.log.Error("an attempt of a job failed", "job", j.ID, "attempt", j.Attempt, "of", l.kind.Attempts, "error", err)
-	if j.Attempt >= l.kind.Attempts {
+	q.log.Error("an attempt of a job failed", "job", j.ID, "attempt", j.Attempt, "of", l.definition.Attempts, "error", err)
+	if j.Attempt >= l.definition.Attempts {
 		return l.write(writing, func(j *Job) { j.State, j.Error = Releasing, textFailed })
 	}
-	next := q.now().UTC().Add(backoff(l.kind.Backoff, j.Attempt))
+	next := q.now().UTC().Add(backoff(l.definition.Backoff, j.Attempt))
 	if err := l.end(writing, func(j *Job) { j.State, j.NotBefore = Queued, next }); err != nil {
 		return err
 	}
-	return fmt.Errorf("%w: %s failed at attempt %d of %d", ErrAgain, j.ID, j.Attempt, l.kind.Attempts)
+	return fmt.Errorf("%w: %s failed at attempt %d of %d", ErrAgain, j.ID, j.Attempt, l.definition.Attempts)
 }
 
 // runRelease ends with the job failed or cancelled, or releasing without a lease (ErrAgain).
 func (q *Queue) runRelease(ctx context.Context, l *lease) error {
 	var err error
-	if l.kind.Release != nil {
-		err = l.under(ctx, nil, func(ctx context.Context) error { return l.kind.Release(ctx, l.state()) })
+	if l.definition.Release != nil {
+		err = l.under(ctx, nil, func(ctx context.Context) error { return l.definition.Release(ctx, l.state()) })
 	}
 	if errors.Is(err, ErrLost) {
 		return err
@@ -101,7 +101,7 @@ func (q *Queue) runRelease(ctx context.Context, l *lease) error {
 		})
 	}
 	q.log.Error("the release of a failed job failed", "job", l.state().ID, "error", err)
-	next := q.now().UTC().Add(backoff(l.kind.Backoff, l.state().Attempt))
+	next := q.now().UTC().Add(backoff(l.definition.Backoff, l.state().Attempt))
 	if err := l.end(writing, func(j *Job) { j.NotBefore = next }); err != nil {
 		return err
 	}

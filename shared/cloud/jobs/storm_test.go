@@ -227,7 +227,7 @@ func (p *process) Query(ctx context.Context, q ledger.Query) ([]ledger.Record, e
 	return p.memory.Query(ctx, q)
 }
 
-var stormGate = jobs.Gate{Kind: jobs.Bounds{Running: 3, Queued: 5}, Client: jobs.Bounds{Running: 2, Queued: 3}}
+var stormGate = jobs.Gate{Type: jobs.Bounds{Running: 3, Queued: 5}, Client: jobs.Bounds{Running: 2, Queued: 3}}
 
 const (
 	stormLease = time.Minute
@@ -254,7 +254,7 @@ func (w *weather) begin(p *process, j jobs.Job) {
 			of++
 		}
 	}
-	if len(w.running) > stormGate.Kind.Running || j.Client != "" && of > stormGate.Client.Running {
+	if len(w.running) > stormGate.Type.Running || j.Client != "" && of > stormGate.Client.Running {
 		w.faults = append(w.faults, fmt.Sprintf("%d jobs run at once, %d of %s", len(w.running), of, j.Client))
 	}
 }
@@ -322,7 +322,7 @@ func (s *storm) spawn(t *testing.T, deadly bool) *process {
 	p := &process{memory: s.ledger, w: s.w, deadly: deadly}
 	p.ctx, p.die = context.WithCancel(t.Context())
 	q, err := jobs.New(p, jobs.Options{Store: s.files, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
-		Kinds: map[string]jobs.Kind{"build": {
+		Types: map[string]jobs.Definition{"build": {
 			Run: p.run, Release: p.release, Lease: stormLease, Attempts: 4, Backoff: 5 * time.Second, Keep: stormKeep, Gate: stormGate,
 		}}})
 	if err != nil {
@@ -361,12 +361,12 @@ func (s *storm) act(p *process, i int) {
 	if s.w.n(4) == 0 {
 		payload = largePayload
 	}
-	j, created, err := p.Submit(p.ctx, jobs.Order{Kind: "build", Key: fmt.Sprint(i), Client: client, Payload: payload})
+	j, created, err := p.Submit(p.ctx, jobs.Order{Type: "build", Key: fmt.Sprint(i), Client: client, Payload: payload})
 	if err != nil || !created {
 		return
 	}
 	s.accepted[j.ID] = true
-	if open := s.open(); open > stormGate.Kind.Running+stormGate.Kind.Queued {
+	if open := s.open(); open > stormGate.Type.Running+stormGate.Type.Queued {
 		s.w.fault("%d jobs are open", open)
 	}
 }
@@ -425,12 +425,12 @@ func blow(t *testing.T, seed uint64) {
 	time.Sleep(2 * time.Minute)
 	let := 0
 	for i := range 20 {
-		if _, created, err := calm.Submit(t.Context(), jobs.Order{Kind: "build", Key: fmt.Sprint("after ", i),
+		if _, created, err := calm.Submit(t.Context(), jobs.Order{Type: "build", Key: fmt.Sprint("after ", i),
 			Payload: []byte("x")}); err == nil && created {
 			let++
 		}
 	}
-	if want := stormGate.Kind.Running + stormGate.Kind.Queued; let < want {
+	if want := stormGate.Type.Running + stormGate.Type.Queued; let < want {
 		t.Errorf("after the storm %d jobs are let in, want %d", let, want)
 	}
 	time.Sleep(stormKeep + 4*time.Hour)
@@ -447,7 +447,7 @@ func blow(t *testing.T, seed uint64) {
 // judge looks at how every job has ended.
 func (s *storm) judge(t *testing.T) {
 	for id := range s.accepted {
-		q, err := jobs.New(s.ledger, jobs.Options{Kinds: map[string]jobs.Kind{"build": {}}})
+		q, err := jobs.New(s.ledger, jobs.Options{Types: map[string]jobs.Definition{"build": {}}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -19,10 +19,10 @@ const (
 )
 
 // orTidy changes a list; where try refuses, the list is put right and try asked once more.
-func (q *Queue) orTidy(ctx context.Context, kind string, try func(*places) error) error {
+func (q *Queue) orTidy(ctx context.Context, jobType string, try func(*places) error) error {
 	for tidied := false; ; tidied = true {
 		var refused error
-		err := q.change(ctx, kind, func(p *places) bool {
+		err := q.change(ctx, jobType, func(p *places) bool {
 			refused = try(p)
 			return refused == nil
 		})
@@ -32,18 +32,18 @@ func (q *Queue) orTidy(ctx context.Context, kind string, try func(*places) error
 		if tidied {
 			return refused
 		}
-		if changed, err := q.tidy(ctx, kind); err != nil || !changed {
+		if changed, err := q.tidy(ctx, jobType); err != nil || !changed {
 			return errors.Join(err, refused)
 		}
 	}
 }
 
-// tidy puts the list of a kind right by the jobs themselves, and says whether that changed anything. Jobs that
+// tidy puts the list of a type right by the jobs themselves, and says whether that changed anything. Jobs that
 // changed their place less than a minute ago are left alone: their record may be about to be written.
-func (q *Queue) tidy(ctx context.Context, kind string) (changed bool, err error) {
-	r, err := q.ledger.Get(ctx, gateKey(kind))
+func (q *Queue) tidy(ctx context.Context, jobType string) (changed bool, err error) {
+	r, err := q.ledger.Get(ctx, gateKey(jobType))
 	if err != nil {
-		return false, fmt.Errorf("jobs: gate of %s: %w", kind, err)
+		return false, fmt.Errorf("jobs: gate of %s: %w", jobType, err)
 	}
 	p, err := readPlaces(r)
 	now := q.now()

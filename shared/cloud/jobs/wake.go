@@ -6,7 +6,7 @@ import (
 	"fmt"
 )
 
-// maxWoken is how many jobs of a kind one Wake notifies.
+// maxWoken is how many jobs of a type one Wake notifies.
 const maxWoken = 1000
 
 // Wake calls Notify for every job that waits for a worker: its notification was lost, its worker died, or
@@ -20,12 +20,12 @@ func (q *Queue) Wake(ctx context.Context) (int, error) {
 		return 0, err
 	}
 	woken := 0
-	for kind, k := range q.kinds {
-		due, err := q.due(ctx, kind, maxWoken)
+	for jobType, k := range q.types {
+		due, err := q.due(ctx, jobType, maxWoken)
 		if err != nil {
 			return woken, err
 		}
-		free, err := q.free(ctx, kind, k)
+		free, err := q.free(ctx, jobType, k)
 		if err != nil {
 			return woken, err
 		}

@@ -12,7 +12,7 @@ import (
 )
 
 // notified is a harness whose notifications are kept.
-func notified(t *testing.T, k jobs.Kind, fail *error) (harness, *[]string) {
+func notified(t *testing.T, k jobs.Definition, fail *error) (harness, *[]string) {
 	var told []string
 	return newHarness(t, k, func(o *jobs.Options) {
 		o.Notify = func(_ context.Context, j jobs.Job) error {
@@ -36,7 +36,7 @@ func (r harness) expectWake(t *testing.T, told *[]string, want ...string) {
 
 func TestAWorkerIsNotified(t *testing.T) {
 	var fail error
-	r, told := notified(t, jobs.Kind{Run: succeed}, &fail)
+	r, told := notified(t, jobs.Definition{Run: succeed}, &fail)
 	j := r.enqueue(t, "01004")
 	if !slices.Equal(*told, []string{j.ID}) {
 		t.Errorf("want one notification, got %v", *told)
@@ -62,7 +62,7 @@ func TestAWorkerIsNotified(t *testing.T) {
 func TestWakeFindsWhatWaits(t *testing.T) {
 	var fail error
 	attempts := 0
-	r, told := notified(t, jobs.Kind{Backoff: time.Minute, Run: func(context.Context, *jobs.Work) ([]byte, error) {
+	r, told := notified(t, jobs.Definition{Backoff: time.Minute, Run: func(context.Context, *jobs.Work) ([]byte, error) {
 		if attempts++; attempts == 1 {
 			return nil, errors.New("inner")
 		}
@@ -85,7 +85,7 @@ func TestWakeFindsWhatWaits(t *testing.T) {
 // last two of a job.
 func TestEntriesWithoutAJobAreDropped(t *testing.T) {
 	var fail error
-	r, told := notified(t, jobs.Kind{Run: succeed}, &fail)
+	r, told := notified(t, jobs.Definition{Run: succeed}, &fail)
 	j := r.enqueue(t, "01004")
 	entries, err := r.ledger.Query(t.Context(), ledger.Query{Partition: "jobs-open/build", Limit: 10})
 	if err != nil || len(entries) != 1 {

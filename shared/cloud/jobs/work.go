@@ -60,7 +60,7 @@ func (w *Work) Detail(ctx context.Context, text string) error {
 	return w.Renew(ctx)
 }
 
-// Renew makes sure of the lease: after it, nobody else has the job for the kind's Lease. To be called
+// Renew makes sure of the lease: after it, nobody else has the job for the type's Lease. To be called
 // before a step whose effects must not come from two workers.
 func (w *Work) Renew(ctx context.Context) error {
 	if err := w.l.check(); err != nil {
@@ -103,7 +103,7 @@ func Fail(format string, args ...any) error { return failure{fmt.Sprintf(format,
 // alive renews the lease until ctx ends, and ends ctx by cancel with ErrLost when that fails for so long
 // that another may have the job.
 func (l *lease) alive(ctx context.Context, cancel context.CancelCauseFunc) {
-	every := l.kind.Lease / 3
+	every := l.definition.Lease / 3
 	t := time.NewTimer(every)
 	defer t.Stop()
 	for {

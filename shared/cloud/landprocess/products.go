@@ -81,7 +81,7 @@ func (p *Products) Bytes() (n int64) {
 	return n
 }
 
-// Of is a file by its name; nil: there is none.
+// Of is a file by its name; nil if the KG has no such file.
 func (p *Products) Of(name string) *Product {
 	if p == nil {
 		return nil

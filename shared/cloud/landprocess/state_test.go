@@ -82,7 +82,7 @@ func TestTheQueue(t *testing.T) {
 	}
 }
 
-// take takes a KG and fails the test where there is none.
+// take takes a KG and fails the test where no KG waits.
 func take(t *testing.T, s *State, r *row, now time.Time) *Current {
 	t.Helper()
 	c, err := s.Take("w", now, r.nearest)

@@ -78,7 +78,7 @@ type Ledger interface {
 	Query(ctx context.Context, q Query) ([]Record, error)
 }
 
-// Update reads the record (a zero Record with the key when there is none), lets change make the new one
+// Update reads the record (a zero Record with the key when the record does not exist), lets change make the new one
 // and writes it, again from the start as long as others write between. change returns false to leave the
 // record as it is. It must have no effects of its own: it may run several times.
 func Update(ctx context.Context, l Ledger, key Key, change func(r *Record) (write bool, err error)) (Record, error) {

@@ -124,7 +124,7 @@ func (s claims) keep(ctx context.Context, c *claim, a *answer) error {
 	return err
 }
 
-// kept reads the stored answer of a claim; nil where there is none, or none of these bytes.
+// kept reads the stored answer of a claim; nil where no answer is stored, or one of other bytes.
 func (s claims) kept(ctx context.Context, c *claim) (*answer, error) {
 	r, err := s.l.Get(ctx, answerKey(c.key))
 	if errors.Is(err, ledger.ErrNotFound) {

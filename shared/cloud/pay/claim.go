@@ -71,7 +71,7 @@ func answerKey(claim ledger.Key) ledger.Key {
 	return ledger.Key{Partition: strings.Replace(claim.Partition, "pay/claim/", "pay/answer/", 1), Sort: claim.Sort}
 }
 
-// get reads a claim; nil where there is none.
+// get reads a claim; nil where the ledger has no such claim.
 func (s claims) get(ctx context.Context, key ledger.Key) (*claim, error) {
 	r, err := s.l.Get(ctx, key)
 	if errors.Is(err, ledger.ErrNotFound) {

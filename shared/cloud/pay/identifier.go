@@ -26,7 +26,7 @@ var identifierOffer = map[string]any{
 	},
 }
 
-// readIdentifier gives the id of the extensions; "" where there is none.
+// readIdentifier gives the id of the extensions; "" where the extensions have no id.
 func readIdentifier(extensions map[string]json.RawMessage) (string, error) {
 	raw, given := extensions[extensionID]
 	if !given || string(raw) == "null" {

@@ -8,7 +8,7 @@ type Network struct {
 	V1      string // its name in version 1; "" where that has none
 	Title   string
 	Test    bool    // its money is worth nothing
-	USDC    Address // the default asset; "" where there is none
+	USDC    Address // the default asset; "" where the network has no default
 	Name    string  // EIP-712 domain of USDC there
 	Version string
 }

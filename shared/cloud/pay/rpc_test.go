@@ -17,7 +17,7 @@ import (
 type node struct {
 	latest int64
 	used   bool  // authorizationState
-	event  int64 // block of AuthorizationUsed; 0: there is none
+	event  int64 // block of AuthorizationUsed; 0: the chain has no such event
 	cancel bool  // the event is AuthorizationCanceled
 	moves  []string
 	asked  int

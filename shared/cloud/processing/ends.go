@@ -11,7 +11,7 @@ import (
 	"mappe/shared/cloud/ledger"
 )
 
-// Ends counts how the jobs of a kind ended.
+// Ends counts how the jobs of a type ended.
 type Ends struct {
 	Done   int `json:"done"`
 	Failed int `json:"failed"`
@@ -24,25 +24,25 @@ type Ends struct {
 // remembered is how many jobs are: more than can end while one is told of again.
 const remembered = 64
 
-func endsKey(kind string) ledger.Key {
-	return ledger.Key{Partition: "job-ends/" + kind, Sort: "ends"}
+func endsKey(jobType string) ledger.Key {
+	return ledger.Key{Partition: "job-ends/" + jobType, Sort: "ends"}
 }
 
-// ReadEnds reads the count of a kind.
-func ReadEnds(ctx context.Context, l ledger.Ledger, kind string) (e Ends, err error) {
-	r, err := l.Get(ctx, endsKey(kind))
+// ReadEnds reads the count of a type.
+func ReadEnds(ctx context.Context, l ledger.Ledger, jobType string) (e Ends, err error) {
+	r, err := l.Get(ctx, endsKey(jobType))
 	if errors.Is(err, ledger.ErrNotFound) {
 		return e, nil
 	}
 	if err != nil {
-		return e, fmt.Errorf("count of %s: %w", kind, err)
+		return e, fmt.Errorf("count of %s: %w", jobType, err)
 	}
 	return e, json.Unmarshal(r.Value, &e)
 }
 
 // Count counts the end of a job, once.
 func Count(ctx context.Context, l ledger.Ledger, j jobs.Job, failed bool) error {
-	_, err := ledger.Update(ctx, l, endsKey(j.Kind), func(r *ledger.Record) (bool, error) {
+	_, err := ledger.Update(ctx, l, endsKey(j.Type), func(r *ledger.Record) (bool, error) {
 		var e Ends
 		if len(r.Value) > 0 {
 			if err := json.Unmarshal(r.Value, &e); err != nil {
@@ -64,7 +64,7 @@ func Count(ctx context.Context, l ledger.Ledger, j jobs.Job, failed bool) error 
 		return true, err
 	})
 	if err != nil {
-		return fmt.Errorf("count of %s: %w", j.Kind, err)
+		return fmt.Errorf("count of %s: %w", j.Type, err)
 	}
 	return nil
 }

@@ -1,11 +1,11 @@
-// Package processing is the contract between those who ask for work on a KG and the worker who does it: the kinds of
+// Package processing is the contract between those who ask for work on a KG and the worker who does it: the types of
 // jobs, their orders and what they leave. Functions order, builders/processing works; neither imports the other.
 //
 //	process   builds a KG anew from the source and publishes it
 //	repair    joins the address points of a KG's served snapshot to its parcels and publishes it
 //	archive   puts a KG's served snapshot into the research repository
 //
-// The dedupe key of a job is the code of its KG: of a kind, a KG has one open job.
+// The dedupe key of a job is the code of its KG: a KG has one open job of each type.
 package processing
 
 import (
@@ -20,15 +20,15 @@ import (
 	"mappe/shared/cloud/ledger"
 )
 
-// The kinds of jobs.
+// The types of jobs.
 const (
 	Process = "process"
 	Repair  = "repair"
 	Archive = "archive"
 )
 
-// AllKinds lists them.
-func AllKinds() []string { return []string{Process, Repair, Archive} }
+// AllTypes lists them.
+func AllTypes() []string { return []string{Process, Repair, Archive} }
 
 // Keep is how long a finished job can be asked for.
 const Keep = 90 * 24 * time.Hour
@@ -43,20 +43,20 @@ const (
 	StepCheck   = "checking what is served" // of an archiving, before it ends
 )
 
-// kinds are what both sides know of the jobs. A build keeps a processor busy for seconds to minutes and a publication
+// definitions are what both sides know of the jobs. A build keeps a processor busy for seconds to minutes and a publication
 // is one at a time for the country, so that more at once would wait for each other.
-var kinds = map[string]jobs.Kind{
+var definitions = map[string]jobs.Definition{
 	Process: {Attempts: 3, Backoff: 10 * time.Second, Keep: Keep, Gate: jobs.Gate{
-		Kind: jobs.Bounds{Running: 4, Queued: 500}, Client: jobs.Bounds{Running: 2, Queued: 18}, RetryAfter: time.Minute}},
+		Type: jobs.Bounds{Running: 4, Queued: 500}, Client: jobs.Bounds{Running: 2, Queued: 18}, RetryAfter: time.Minute}},
 	Repair: {Attempts: 3, Backoff: 10 * time.Second, Keep: Keep, Gate: jobs.Gate{
-		Kind: jobs.Bounds{Running: 4, Queued: 500}, Client: jobs.Bounds{Running: 2, Queued: 18}, RetryAfter: time.Minute}},
+		Type: jobs.Bounds{Running: 4, Queued: 500}, Client: jobs.Bounds{Running: 2, Queued: 18}, RetryAfter: time.Minute}},
 	// Of a repository that is down for a night a job outlasts the night: ten pauses from 10 s on, at most an hour each.
 	Archive: {Attempts: 12, Backoff: 10 * time.Second, Keep: Keep, Wait: 7 * 24 * time.Hour, Gate: jobs.Gate{
-		Kind: jobs.Bounds{Running: 2, Queued: 900}}},
+		Type: jobs.Bounds{Running: 2, Queued: 900}}},
 }
 
-// Attempts is how often a job of a kind is begun at most.
-func Attempts(kind string) int { return kinds[kind].Attempts }
+// Attempts is how often a job of a type is begun at most.
+func Attempts(jobType string) int { return definitions[jobType].Attempts }
 
 // Order is the payload of a job.
 type Order struct {
@@ -96,7 +96,7 @@ func ReadResult(j jobs.Job) (r Result, err error) {
 // Options of NewQueue.
 type Options struct {
 	Notify func(context.Context, jobs.Job) error
-	Run    map[string]func(context.Context, *jobs.Work) ([]byte, error) // by kind; of one without, jobs are only ordered
+	Run    map[string]func(context.Context, *jobs.Work) ([]byte, error) // by type; of one without, jobs are only ordered
 	Lease  time.Duration                                                // of a silent worker; 0 is the jobs' own
 	Count  bool                                                         // jobs that fail are counted: in the process that works
 	Now    func() time.Time
@@ -105,34 +105,34 @@ type Options struct {
 
 // NewQueue is the queue of these jobs over a ledger.
 func NewQueue(l ledger.Ledger, o Options) (*jobs.Queue, error) {
-	own := map[string]jobs.Kind{}
-	for name, k := range kinds {
+	own := map[string]jobs.Definition{}
+	for name, k := range definitions {
 		k.Run, k.Lease = o.Run[name], o.Lease
 		if o.Count {
 			k.Release = func(ctx context.Context, j jobs.Job) error { return Count(ctx, l, j, true) }
 		}
 		own[name] = k
 	}
-	return jobs.New(l, jobs.Options{Kinds: own, Notify: o.Notify, Now: o.Now, Log: o.Log})
+	return jobs.New(l, jobs.Options{Types: own, Notify: o.Notify, Now: o.Now, Log: o.Log})
 }
 
-// Submit orders work of a kind on a KG for a client; the job that is open for the KG already is given instead of another.
-func Submit(ctx context.Context, q *jobs.Queue, kind, client string, o Order) (j jobs.Job, created bool, err error) {
+// Submit orders work of a type on a KG for a client; the job that is open for the KG already is given instead of another.
+func Submit(ctx context.Context, q *jobs.Queue, jobType, client string, o Order) (j jobs.Job, created bool, err error) {
 	payload, err := json.Marshal(o)
 	if err != nil {
 		return j, false, err
 	}
-	return q.Submit(ctx, jobs.Order{Kind: kind, Key: string(o.KG), Client: client, Payload: payload})
+	return q.Submit(ctx, jobs.Order{Type: jobType, Key: string(o.KG), Client: client, Payload: payload})
 }
 
-// Find is the newest job of a kind for a KG. jobs.ErrNotFound.
-func Find(ctx context.Context, q *jobs.Queue, kind string, code austria.KGCode) (jobs.Job, error) {
-	return q.Find(ctx, kind, string(code))
+// Find is the newest job of a type for a KG. jobs.ErrNotFound.
+func Find(ctx context.Context, q *jobs.Queue, jobType string, code austria.KGCode) (jobs.Job, error) {
+	return q.Find(ctx, jobType, string(code))
 }
 
-// Ledger are the partitions of the ledger that the jobs of the kinds are in.
-func Ledger(kinds ...string) (partitions []string) {
-	for _, k := range kinds {
+// Ledger are the partitions of the ledger that the jobs of the types are in.
+func Ledger(jobTypes ...string) (partitions []string) {
+	for _, k := range jobTypes {
 		partitions = append(partitions, "job/"+k+"/*", "jobs-open/"+k, "jobs-gate/"+k, "job-ends/"+k)
 	}
 	return partitions

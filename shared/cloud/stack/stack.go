@@ -250,7 +250,7 @@ func (st *Stack) check(f *file) error {
 	return nil
 }
 
-// Function finds a function by its logical id; nil if there is none.
+// Function finds a function by its logical id; nil if the template does not declare it.
 func (st *Stack) Function(name string) *Function {
 	for i := range st.Functions {
 		if st.Functions[i].Name == name {

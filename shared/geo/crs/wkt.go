@@ -51,7 +51,7 @@ func (n *wktNode) label() string {
 	return strings.ToValidUTF8(l, "\ufffd")
 }
 
-// child is the first node of a name; an empty one where there is none.
+// child is the first node of a name; an empty one where no child has the name.
 func (n *wktNode) child(name string) *wktNode {
 	for _, c := range n.nodes {
 		if c.name == name {

@@ -6,7 +6,7 @@ package geom
 // ring after ring. The zero value is ready to use, by one goroutine.
 type Bridger struct{ a, b Ring }
 
-// Clip is the part of the ring in the closed box, empty if there is none. Cuts are rounded half up along
+// Clip is the part of the ring in the closed box, empty if the ring lies outside. Cuts are rounded half up along
 // the box's side, the same from both directions of an edge, so that neighbours are cut at the same place.
 // The result has no vertex twice in a row and is good until the next call.
 func (g *Bridger) Clip(r Ring, b Box) Ring {

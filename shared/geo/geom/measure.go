@@ -79,7 +79,7 @@ func (m MultiPolygon) Perimeter(to Projection) float64 {
 	return sum
 }
 
-// Largest is the part with the greatest area on the grid, nil if there is none. The first wins a tie.
+// Largest is the part with the greatest area on the grid, nil if there are no parts. The first wins a tie.
 func (m MultiPolygon) Largest() Polygon {
 	var best Polygon
 	top := -1.0

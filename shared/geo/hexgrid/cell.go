@@ -121,7 +121,7 @@ func cellOf(res, base int, path uint64) Cell {
 	return Cell(modeCell<<modeShift | uint64(res)<<resShift | uint64(base)<<baseShift | path<<unused | (1<<unused - 1))
 }
 
-// leading is the coarsest digit of a path that is not 0, 0 if there is none.
+// leading is the coarsest digit of a path that is not 0, 0 if all digits are 0.
 func leading(path uint64) int {
 	if path == 0 {
 		return 0

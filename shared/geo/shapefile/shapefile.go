@@ -134,7 +134,7 @@ func (r *Reader) Limit(bytes int64) { r.limit = min(bytes, maxRecord) }
 func (r *Reader) More() bool { return r.left > 0 }
 
 // ShapeType is what the shapes are; 0 for a file of empty shapes.
-func (r *Reader) Kind() ShapeType { return r.kind }
+func (r *Reader) Shape() ShapeType { return r.kind }
 
 // Columns lists the columns as the file spells them.
 func (r *Reader) Columns() []string {

@@ -70,7 +70,7 @@ func TestPointsAndLines(t *testing.T) {
 				}
 			}
 			if want := map[bool]int{true: 2, false: 3}[table != nil]; n != want || r.Err() != nil || r.More() ||
-				r.Kind() != shapefile.ShapeType(typ%10) {
+				r.Shape() != shapefile.ShapeType(typ%10) {
 				t.Errorf("type %d: %d records (%v), more %v", typ, n, r.Err(), r.More())
 			}
 		}

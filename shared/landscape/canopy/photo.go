@@ -35,7 +35,7 @@ func (b Bands) Lattice() *raster.Grid {
 func (b Bands) Row(band, row int, _ []float32) []float32 { return b[band].Row(row) }
 
 // photograph makes means of the orthophoto over the cells, of its cells whose middles lie in them, or of a coarser one the cell
-// that they lie in; NaN if there is none.
+// that they lie in; NaN without an orthophoto.
 func (f *Finder) photograph() {
 	m := &f.m
 	m.bands = [4][]float32{}

@@ -102,7 +102,7 @@ func (g *Ground) cell(m *model, c corners, col, row int, canopy bool) {
 	}
 }
 
-// Summary are the figures of the trees of an area. NaN if there are none.
+// Summary are the figures of the trees of an area. NaN if the area has no trees.
 type Summary struct {
 	Trees, Edge                int
 	AreaHa, CanopyHa           float64

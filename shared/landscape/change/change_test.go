@@ -61,14 +61,14 @@ func TestLandscapesWithTruth(t *testing.T) {
 		tell := func(format string, args ...any) { t.Logf("seed %d: "+format, append([]any{n}, args...)...) }
 		for _, p := range all.add(s.Bounds(), truth, r.Events, tell) {
 			want, got := &truth[p.truth], &r.Events[p.found]
-			if want.Kind < scene.EarthworkFill || want.Kind > scene.EarthworkPond || got.Edge {
+			if want.Type < scene.EarthworkFill || want.Type > scene.EarthworkPond || got.Edge {
 				continue
 			}
 			volumes++
 			if math.Abs(want.TerrainVolume-got.TerrainVolume) <= got.TerrainVolumeError {
 				covered++
 			} else {
-				tell("%s of %.1f m³, found %.1f ± %.1f", want.Kind, want.TerrainVolume, got.TerrainVolume, got.TerrainVolumeError)
+				tell("%s of %.1f m³, found %.1f ± %.1f", want.Type, want.TerrainVolume, got.TerrainVolume, got.TerrainVolumeError)
 			}
 		}
 	}
@@ -337,7 +337,7 @@ func TestFootprints(t *testing.T) {
 	var built []scene.Event
 	for n := 0; len(built) < 3; n++ { // a scene with three buildings that the cadastre may have
 		s = made(t, "gate", n, 1, func(o *scene.Options) { o.Events, o.Forest = 30, 0.1 })
-		built = slices.DeleteFunc(s.Events(0, 2, 1), func(e scene.Event) bool { return e.Kind != scene.NewBuilding })
+		built = slices.DeleteFunc(s.Events(0, 2, 1), func(e scene.Event) bool { return e.Type != scene.NewBuilding })
 	}
 	m := modelsOf(s, 0, 2)
 	o := change.Options{Footprints: footprintsOf(s), Photos: photosOf(s)}

@@ -72,7 +72,7 @@ func hintsFit(t *testing.T, truth []scene.Event, found []change.Event, pairs []p
 			}
 			continue
 		}
-		switch truth[p.truth].Kind {
+		switch truth[p.truth].Type {
 		case scene.TreeFelling, scene.ForestClearcut, scene.Construction, scene.RoadNew, scene.EarthworkCut, scene.EarthworkFill:
 			bared++
 			if *e.IndexAfter < *e.IndexBefore-0.05 {

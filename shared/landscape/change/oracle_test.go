@@ -70,7 +70,7 @@ type overlap struct {
 
 // before orders overlaps: one of the right type goes first, then the greater one.
 func before(truth []scene.Event, found []change.Event, a, b *overlap) bool {
-	ra, rb := truth[a.truth].Kind.String() == found[a.found].Kind.String(), truth[b.truth].Kind.String() == found[b.found].Kind.String()
+	ra, rb := truth[a.truth].Type.String() == found[a.found].Kind.String(), truth[b.truth].Type.String() == found[b.found].Kind.String()
 	if ra != rb {
 		return ra
 	}
@@ -179,7 +179,7 @@ func (s score) add(b raster.Box, truth []scene.Event, found []change.Event, tell
 	usedT, usedF := map[int]bool{}, map[int]bool{}
 	for _, p := range pairs {
 		usedT[p.truth], usedF[p.found] = true, true
-		want, got := truth[p.truth].Kind.String(), found[p.found].Kind.String()
+		want, got := truth[p.truth].Type.String(), found[p.found].Kind.String()
 		if want == got {
 			s.at(want)[0]++
 			continue
@@ -190,8 +190,8 @@ func (s score) add(b raster.Box, truth []scene.Event, found []change.Event, tell
 	}
 	for i := range truth {
 		if !usedT[i] && within(b, truth[i].Ring) {
-			s.at(truth[i].Kind.String())[2]++
-			tell("MISSED %s: %s", truth[i].Kind, ofTruth(&truth[i]))
+			s.at(truth[i].Type.String())[2]++
+			tell("MISSED %s: %s", truth[i].Type, ofTruth(&truth[i]))
 		}
 	}
 	for i := range found {

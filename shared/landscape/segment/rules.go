@@ -292,7 +292,7 @@ func Classify(list []Object, model Classifier) []Answer {
 				allowed, sure = classes[k], float64(p)
 			}
 		}
-		k := a.Rules.Type.Kind()
+		k := a.Rules.Type.Info()
 		alone := a.Rules.By == ByInfra || k.Learned == Unclassified && k.Type != Unclassified // no model is taught a mast
 		if !alone && sure >= model.SureFrom() {
 			a.Verdict = Verdict{allowed, sure, ByModel, ""}

@@ -461,7 +461,7 @@ func TestAChangeIsToldOfWhatChanged(t *testing.T) {
 		o := meadow
 		o.Row[HeightChange], o.Row[TerrainChange] = c.height, c.terrain
 		a := Classify([]Object{o}, c.model)[0]
-		if a.Type != c.want && a.Type.Kind().Learned != c.want || math.Abs(a.Confidence-c.sure) > 1e-6 || a.By != c.by {
+		if a.Type != c.want && a.Type.Info().Learned != c.want || math.Abs(a.Confidence-c.sure) > 1e-6 || a.By != c.by {
 			t.Errorf("%s: want %s (%g) by %s, got %+v", c.name, c.want, c.sure, c.by, a)
 		}
 		said := TreeLoss

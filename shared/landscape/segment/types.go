@@ -129,15 +129,15 @@ var byType = func() (out [256]*TypeInfo) {
 	return out
 }()
 
-// Kind describes the type; that of unclassified for unknown codes.
-func (t Type) Kind() *TypeInfo {
+// Info describes the type; that of unclassified for unknown codes.
+func (t Type) Info() *TypeInfo {
 	if k := byType[t]; k != nil {
 		return k
 	}
 	return &Types[0]
 }
 
-func (t Type) String() string { return t.Kind().Name }
+func (t Type) String() string { return t.Info().Name }
 
 // ParseType reads the name of a type.
 func ParseType(name string) (Type, error) {

@@ -8,7 +8,7 @@ import (
 	"mappe/shared/geo/raster"
 )
 
-// Stats describe values: NaN if there are none.
+// Stats describe values: NaN if no value is known.
 type Stats struct{ Mean, Min, Max, SD float64 }
 
 // Sectors name the eight directions from north clockwise, and flat ground.

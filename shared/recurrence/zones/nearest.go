@@ -17,7 +17,7 @@ var folder = strings.NewReplacer(" ", "_", "-", "_")
 func fold(s string) string { return folder.Replace(strings.ToLower(strings.TrimSpace(s))) }
 
 // Nearest is the present name most like a wrong one: equal but for case, spaces and hyphens, or with the
-// same last part, or a typing error away (two where the last part is long); "" if there is none. It is never an alias.
+// same last part, or a typing error away (two where the last part is long); "" if no zone is near. It is never an alias.
 func Nearest(name string) string {
 	want := fold(name)
 	if len(name) > maxNearestBytes || want == "" || !utf8.ValidString(want) {

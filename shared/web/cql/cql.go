@@ -1,5 +1,5 @@
 // Package cql reads filters in the text form of the Common Query Language (OGC 21-065r2, CQL2) over the columns
-// of a row kind, and says whether rows pass.
+// of a row type, and says whether rows pass.
 //
 // Read are the classes Basic CQL2 and Advanced Comparison Operators: comparisons (=, <>, <, >, <=, >=) of a column
 // with a number, a text in single quotes, TRUE or FALSE; IS NULL, IN, BETWEEN and LIKE (% for any characters, _
@@ -21,19 +21,19 @@ const (
 	maxValues = 1000 // of an IN
 )
 
-// Filter is a condition on rows of one kind.
+// Filter is a condition on rows of one type.
 type Filter struct {
-	root node
-	kind *format.Kind
+	root    node
+	rowType *format.RowType
 }
 
-// Passes says whether the condition is true of a row of the filter's kind.
+// Passes says whether the condition is true of a row of the filter's row type.
 func (f *Filter) Passes(r format.Row) bool { return f.root.of(r) == yes }
 
 // Values are the only texts that a column may have in rows that pass, by the comparisons that all of them have
 // to pass; false where the filter does not say.
 func (f *Filter) Values(column string) ([]string, bool) {
-	c := f.kind.Index(column)
+	c := f.rowType.Index(column)
 	return f.root.texts(c)
 }
 

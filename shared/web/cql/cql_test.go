@@ -44,7 +44,7 @@ func known(p *place, v format.Value) format.Value {
 
 func passes(t *testing.T, filter string, p place) bool {
 	t.Helper()
-	f, err := Parse(filter, places.Kind)
+	f, err := Parse(filter, places.RowType)
 	if err != nil {
 		t.Fatalf("%s: %v", filter, err)
 	}
@@ -132,7 +132,7 @@ func TestWrongFiltersAreExplained(t *testing.T) {
 		strings.Repeat("x", 4001):      "at most 4000 bytes",
 		"folio IN (1" + strings.Repeat(",1", 1000) + ")": "at most 1000 values",
 	} {
-		_, err := Parse(filter, places.Kind)
+		_, err := Parse(filter, places.RowType)
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.40s: %v, want %q", filter, err, want)
 		}
@@ -151,7 +151,7 @@ func TestValuesOfAColumn(t *testing.T) {
 		"area = 3":                                      "[] false",
 		"name = 'a' AND name = 'b'":                     "[] true",
 	} {
-		f, err := Parse(filter, places.Kind)
+		f, err := Parse(filter, places.RowType)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -190,7 +190,7 @@ func TestAsSQLiteHasIt(t *testing.T) {
 	r := places.Record()
 	for range 2000 {
 		filter := randomFilter(chance, 4)
-		f, err := Parse(filter, places.Kind)
+		f, err := Parse(filter, places.RowType)
 		if err != nil {
 			t.Fatalf("%s: %v", filter, err)
 		}
@@ -251,7 +251,7 @@ func FuzzParse(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		filter, err := Parse(s, places.Kind)
+		filter, err := Parse(s, places.RowType)
 		if err != nil {
 			return
 		}

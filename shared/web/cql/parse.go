@@ -9,12 +9,12 @@ import (
 	"mappe/shared/web/format"
 )
 
-// Parse reads a filter over the columns of a kind. The error is a fault of the parameter filter.
-func Parse(filter string, k *format.Kind) (*Filter, error) {
+// Parse reads a filter over the columns of a row type. The error is a fault of the parameter filter.
+func Parse(filter string, k *format.RowType) (*Filter, error) {
 	if len(filter) > MaxText {
 		return nil, fault.Of(fault.TooLarge, "filter", fmt.Sprintf("%d bytes", len(filter)), fmt.Sprintf("at most %d bytes", MaxText))
 	}
-	p := parser{scanner: scanner{text: filter}, kind: k}
+	p := parser{scanner: scanner{text: filter}, rowType: k}
 	if err := p.advance(); err != nil {
 		return nil, err
 	}
@@ -31,8 +31,8 @@ func Parse(filter string, k *format.Kind) (*Filter, error) {
 // parser reads one filter; now is the token it stands at.
 type parser struct {
 	scanner
-	kind *format.Kind
-	now  token
+	rowType *format.RowType
+	now     token
 }
 
 func (p *parser) advance() (err error) {
@@ -225,8 +225,8 @@ func (p *parser) among(c int) (node, error) {
 
 // like reads the pattern behind LIKE.
 func (p *parser) like(c int) (node, error) {
-	if k, ok := of(p.kind.Columns[c].Type); !ok || k != text {
-		return nil, p.expected("LIKE with a column of texts: " + p.kind.Columns[c].Name + " has none")
+	if k, ok := of(p.rowType.Columns[c].Type); !ok || k != text {
+		return nil, p.expected("LIKE with a column of texts: " + p.rowType.Columns[c].Name + " has none")
 	}
 	if p.now.kind != textual {
 		return nil, p.expected("a pattern in single quotes")
@@ -274,7 +274,7 @@ func (p *parser) value(c int) (literal, error) {
 
 // fits refuses a literal of another type than the column's.
 func (p *parser) fits(c int, l literal, at token) error {
-	column := &p.kind.Columns[c]
+	column := &p.rowType.Columns[c]
 	want, ok := of(column.Type)
 	switch {
 	case !ok:
@@ -319,11 +319,11 @@ func (p *parser) column() (int, error) {
 	if (t.kind != word && t.kind != quoted) || reserved {
 		return 0, p.expected("a column")
 	}
-	c := p.kind.Index(t.text)
+	c := p.rowType.Index(t.text)
 	if c < 0 {
-		names := make([]string, len(p.kind.Columns))
+		names := make([]string, len(p.rowType.Columns))
 		for i := range names {
-			names[i] = p.kind.Columns[i].Name
+			names[i] = p.rowType.Columns[i].Name
 		}
 		return 0, p.wrong(t.at, "one of the columns "+strings.Join(names, ", ")+fault.DidYouMean(t.text, names))
 	}

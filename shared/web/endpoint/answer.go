@@ -204,7 +204,7 @@ func unmodified(h http.Header, modified time.Time) bool {
 // ask draws together what the answer's form depends on.
 func (rt *router) ask(o *operation, x *exchange, r *Request) *reply.Ask {
 	a := &reply.Ask{
-		Format: r.Format, Kinds: o.e.Answer.Rows, Fields: r.Fields, Limit: r.Limit, Offset: r.Offset,
+		Format: r.Format, RowTypes: o.e.Answer.Rows, Fields: r.Fields, Limit: r.Limit, Offset: r.Offset,
 		Paged: r.common.limit != nil, Coding: coding.Accepted(r.HTTP.Header), Name: o.e.ID,
 		Generation: r.Generation, Head: r.HTTP.Method == http.MethodHead, Notice: rt.s.Notice,
 		GeoPackage: rt.s.GeoPackage, Context: r.HTTP.Context(), Elapsed: x.elapsed(rt.s.Now),

@@ -18,7 +18,7 @@
 //			Method: "GET", Path: "/api/v1/spatial/bbox", ID: "spatial_bbox", Tag: "Spatial",
 //			Summary: "Features in a bounding box",
 //			Params:  []endpoint.AnyParam{west, south, east, north, buffer, layers},
-//			Answer:  endpoint.Answer{Rows: []*format.Kind{rows.Parcel, rows.Building}},
+//			Answer:  endpoint.Answer{Rows: []*format.RowType{rows.Parcel, rows.Building}},
 //			Example: "/api/v1/spatial/bbox?west=13.0&south=47.7&east=13.1&north=47.8",
 //			Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 //				w := west.Of(r)

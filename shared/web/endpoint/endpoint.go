@@ -61,15 +61,15 @@ type Endpoint struct {
 
 // Answer describes the body.
 type Answer struct {
-	// Rows are the row kinds of a list endpoint. They bring the parameters format, fields, crs and,
+	// Rows are the row types of a list endpoint. They bring the parameters format, fields, crs and,
 	// unless Page.None, limit, offset and cursor.
-	Rows []*format.Kind
+	Rows []*format.RowType
 	Page Page
 	// Body is a Go value whose type is the shape of the JSON body where it is not the plain envelope
 	// of Rows; for an endpoint without Rows it is the whole body.
 	Body any
-	// Within is the row kind that Row stands for in Body where it is not that of Rows; nil: it is.
-	Within *format.Kind
+	// Within is the row type that Row stands for in Body where it is not that of Rows; nil: it is.
+	Within *format.RowType
 	// ContentType is that of a body that is neither rows nor application/json. Beside Body it is the media type of
 	// that JSON.
 	ContentType string
@@ -134,7 +134,7 @@ type Request struct {
 	Limit, Offset int
 	Place         string        // of a cursor: where the page begins, as the list's last answer said; "": at Offset
 	Format        format.Format // format= or Accept
-	Fields        []string      // fields=, checked against the declared kinds
+	Fields        []string      // fields=, checked against the declared row types
 	Fresh         bool          // nocache or Cache-Control: no-cache: memos are to be passed over
 	Generation    reply.Generation
 	Memo          any // what Depends has found out for Serve

@@ -17,7 +17,7 @@ import (
 )
 
 // The made-up service of the tests: places on a line, number n at lon 13+n/1000, lat 47.
-var placeKind = format.NewKind("place", "A place.", format.ShapePoint,
+var placeType = format.NewRowType("place", "A place.", format.ShapePoint,
 	format.Column{Name: "id", Doc: "Number of the place."},
 	format.Column{Name: "n", Type: format.TypeInt},
 	format.Column{Name: "area_sqm", Type: format.TypeFloat, Decimals: 2, Unit: "m²"},
@@ -28,8 +28,8 @@ var placeKind = format.NewKind("place", "A place.", format.ShapePoint,
 
 type place struct{ n int }
 
-func (p *place) Kind() *format.Kind { return placeKind }
-func (p *place) at() geom.Point     { return geom.Point{X: 130000000 + int32(p.n)*10000, Y: 470000000} }
+func (p *place) RowType() *format.RowType { return placeType }
+func (p *place) at() geom.Point           { return geom.Point{X: 130000000 + int32(p.n)*10000, Y: 470000000} }
 func (p *place) Geometry() format.Geometry {
 	return format.PointGeometry(p.at())
 }
@@ -95,7 +95,7 @@ func testService() *Service {
 		Log:   slog.New(slog.NewTextHandler(io.Discard, nil)),
 		Endpoints: []Endpoint{
 			{Method: "GET", Path: "/api/v1/places", ID: "places", Summary: "Places", Params: []AnyParam{pWest, pCount, pLayers, pKG, pFlag},
-				Answer: Answer{Rows: []*format.Kind{placeKind}}, Example: "/api/v1/places?west=1",
+				Answer: Answer{Rows: []*format.RowType{placeType}}, Example: "/api/v1/places?west=1",
 				Serve: func(ctx context.Context, r *Request) (reply.Answer, error) {
 					served++
 					return &reply.Rows{Rows: places(0, pCount.Of(r)), Total: reply.CountRows,
@@ -106,7 +106,7 @@ func testService() *Service {
 					return &reply.Document{Body: map[string]string{"id": pParcel.Of(r).String()}}, nil
 				}},
 			{Method: "POST", Path: "/api/v1/points", ID: "points", Body: bPoints,
-				Answer: Answer{Rows: []*format.Kind{placeKind}, JSONOnly: true, Page: Page{None: true}},
+				Answer: Answer{Rows: []*format.RowType{placeType}, JSONOnly: true, Page: Page{None: true}},
 				Serve: func(ctx context.Context, r *Request) (reply.Answer, error) {
 					b := bPoints.Of(r)
 					return &reply.Stream{Write: func(j *format.JSON, l *format.Layout) error {

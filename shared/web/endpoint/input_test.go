@@ -16,7 +16,7 @@ func TestInputsAreTheDeclaredParameters(t *testing.T) {
 	rows := format.NewSchema("thing", "A thing.", format.Drawing[int]{}, format.Fields[int]{
 		{Column: format.Column{Name: "n", Type: format.TypeInt}, Get: func(n *int) format.Value { return format.Int(int64(*n)) }}})
 	e := Endpoint{Method: "GET", Path: "/things/{kg}", ID: "things", Params: []AnyParam{kg, radius, layers},
-		Answer: Answer{Rows: []*format.Kind{rows.Kind}}}
+		Answer: Answer{Rows: []*format.RowType{rows.RowType}}}
 	list, err := e.Inputs()
 	if err != nil {
 		t.Fatal(err)

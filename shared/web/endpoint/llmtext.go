@@ -77,7 +77,7 @@ func (s *Service) textOf(base, tag string, brief bool) (string, error) {
 type serviceText struct {
 	params shared
 	bodies shared
-	rows   kinds
+	rows   rowTypes
 	notes  notes
 	brief  bool
 	long   []longOf // of the endpoints so far
@@ -191,7 +191,7 @@ func (t *serviceText) endpoint(b *strings.Builder, o *operation) {
 const longList = 12
 
 // beyond are the named parameters that an endpoint has beyond those of an earlier one, which it has all: the one with the longest
-// list. like names it; "" if there is none.
+// list. like names it; "" if no earlier endpoint does.
 func (t *serviceText) beyond(e *Endpoint, named []string) (rest []string, like string) {
 	best := longList - 1
 	for _, l := range t.long {
@@ -224,19 +224,19 @@ func firstSentence(doc string) string {
 	return doc
 }
 
-// kinds are the row kinds of a service, each with the columns that it has anywhere.
-type kinds struct{ list []kindText }
+// rowTypes are the row types of a service, each with the columns that it has anywhere.
+type rowTypes struct{ list []rowTypeText }
 
-type kindText struct {
+type rowTypeText struct {
 	name    string
 	columns []string
 	times   int
 }
 
-func (s *kinds) add(k *format.Kind) {
-	i := slices.IndexFunc(s.list, func(t kindText) bool { return t.name == k.Name })
+func (s *rowTypes) add(k *format.RowType) {
+	i := slices.IndexFunc(s.list, func(t rowTypeText) bool { return t.name == k.Name })
 	if i < 0 {
-		s.list = append(s.list, kindText{name: k.Name})
+		s.list = append(s.list, rowTypeText{name: k.Name})
 		i = len(s.list) - 1
 	}
 	t := &s.list[i]
@@ -248,11 +248,11 @@ func (s *kinds) add(k *format.Kind) {
 	}
 }
 
-// of says which columns of its kind the rows have.
-func (s *kinds) of(k *format.Kind) string {
+// of says which columns of its row type the rows have.
+func (s *rowTypes) of(k *format.RowType) string {
 	own := format.FieldNames(k)
 	whole := k.Name + ": " + strings.Join(own, ", ")
-	i := slices.IndexFunc(s.list, func(t kindText) bool { return t.name == k.Name })
+	i := slices.IndexFunc(s.list, func(t rowTypeText) bool { return t.name == k.Name })
 	if s.list[i].times < 2 {
 		return whole
 	}
@@ -266,7 +266,7 @@ func (s *kinds) of(k *format.Kind) string {
 	return whole
 }
 
-func (s *kinds) write(b *strings.Builder) {
+func (s *rowTypes) write(b *strings.Builder) {
 	title := "\n## Rows\n\n"
 	for _, t := range s.list {
 		if t.times > 1 {

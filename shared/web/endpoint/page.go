@@ -26,7 +26,7 @@ func Paged[T any](r *Request, list []T) []T {
 	return list[from:to]
 }
 
-// Listed answers with the page of a list: a row of the kind for each of its items, set by set.
+// Listed answers with the page of a list: a row of the type for each of its items, set by set.
 func Listed[I, T any](r *Request, s *format.Schema[I], list []T, set func(item *I, of *T)) *reply.Rows {
 	page := Paged(r, list)
 	return &reply.Rows{Total: len(list), Rows: func(yield func(format.Row, error) bool) {

@@ -39,7 +39,7 @@ func shapeOf(reg huma.Registry, v any, hint string) *huma.Schema {
 }
 
 // Row stands in the shape of an answer's Body for a row of the endpoint, or null, so that the description
-// names the fields of its kinds.
+// names the fields of its row types.
 type Row map[string]any
 
 // rowHere is replaced by the schema of the endpoint's rows.
@@ -222,9 +222,9 @@ func collectionSchema(row, meta *huma.Schema) *huma.Schema {
 // requiredDoc says of which rows the required members are.
 const requiredDoc = "Required members stand in every row, unless fields= chooses others."
 
-// rowSchema enters a row kind under its name. Kinds of one name are one resource with more or fewer of
-// its fields; the schema holds the fields of all, and requires those that stand in every row of every kind.
-func rowSchema(reg huma.Registry, k *format.Kind) *huma.Schema {
+// rowSchema enters a row type under its name. Row types of one name are one resource with more or fewer of
+// its fields; the schema holds the fields of all, and requires those that stand in every row of every type.
+func rowSchema(reg huma.Registry, k *format.RowType) *huma.Schema {
 	name := schemaName(k.Name)
 	s, ok := reg.Map()[name]
 	if !ok {
@@ -249,9 +249,9 @@ func rowSchema(reg huma.Registry, k *format.Kind) *huma.Schema {
 	return &huma.Schema{Ref: "#/components/schemas/" + name}
 }
 
-func columnSchema(reg huma.Registry, c format.Column, kind string) *huma.Schema {
+func columnSchema(reg huma.Registry, c format.Column, row string) *huma.Schema {
 	if c.Type == format.TypeJSON && c.Shape != nil {
-		s := shapeOf(reg, c.Shape, kind+"_"+c.Name)
+		s := shapeOf(reg, c.Shape, row+"_"+c.Name)
 		if c.Nullable {
 			s = &huma.Schema{AnyOf: []*huma.Schema{s, {Type: "null"}}, Description: c.Doc}
 		}
@@ -280,10 +280,10 @@ func columnSchema(reg huma.Registry, c format.Column, kind string) *huma.Schema 
 	return s
 }
 
-// schemaName is a row kind's name as a schema name: "land_use" gives "LandUse".
-func schemaName(kind string) string {
+// schemaName is a row type's name as a schema name: "land_use" gives "LandUse".
+func schemaName(row string) string {
 	var b strings.Builder
-	for _, part := range strings.FieldsFunc(kind, func(r rune) bool { return r == '_' || r == '-' || r == ' ' }) {
+	for _, part := range strings.FieldsFunc(row, func(r rune) bool { return r == '_' || r == '-' || r == ' ' }) {
 		b.WriteString(strings.ToUpper(part[:1]) + part[1:])
 	}
 	return b.String()

@@ -208,10 +208,10 @@ func BenchmarkRows100000(b *testing.B) {
 	}
 }
 
-// Kinds of one name are described together, and answers stay open for members added later.
+// Row types of one name are described together, and answers stay open for members added later.
 func TestOpenAPIOfKindsAndBodies(t *testing.T) {
-	place := format.NewKind("place", "A place.", format.ShapeNone, format.Column{Name: "name"})
-	near := format.NewKind("place", "A place near the point.", format.ShapePoint, format.Column{Name: "name"},
+	place := format.NewRowType("place", "A place.", format.ShapeNone, format.Column{Name: "name"})
+	near := format.NewRowType("place", "A place near the point.", format.ShapePoint, format.Column{Name: "name"},
 		format.Column{Name: "distance_m", Type: format.TypeFloat})
 	none := func(context.Context, *Request) (reply.Answer, error) { return nil, nil }
 	type answer struct {
@@ -220,8 +220,8 @@ func TestOpenAPIOfKindsAndBodies(t *testing.T) {
 		} `json:"results"`
 	}
 	s := &Service{Title: "t", Endpoints: []Endpoint{
-		{Method: "GET", Path: "/a", ID: "a", Answer: Answer{Rows: []*format.Kind{place}}, Serve: none},
-		{Method: "GET", Path: "/b", ID: "b", Answer: Answer{Rows: []*format.Kind{near}, Body: answer{}}, Serve: none},
+		{Method: "GET", Path: "/a", ID: "a", Answer: Answer{Rows: []*format.RowType{place}}, Serve: none},
+		{Method: "GET", Path: "/b", ID: "b", Answer: Answer{Rows: []*format.RowType{near}, Body: answer{}}, Serve: none},
 	}}
 	b, err := s.OpenAPI("")
 	if err != nil {
@@ -272,7 +272,7 @@ func TestOpenAPIOfWhatIsBeside(t *testing.T) {
 	s := &Service{Title: "t", Endpoints: []Endpoint{{
 		Method: "GET", Path: "/a", ID: "a", Serve: func(context.Context, *Request) (reply.Answer, error) { return nil, nil },
 		Answer: Answer{
-			Rows: []*format.Kind{format.NewKind("place", "A place.", format.ShapeNone, format.Column{Name: "name"})},
+			Rows: []*format.RowType{format.NewRowType("place", "A place.", format.ShapeNone, format.Column{Name: "name"})},
 			Meta: flags{}, Beside: flags{}, Others: []Other{{Status: 200, Body: batch{}}, {Status: 413, Body: batch{}}},
 			Headers: []Header{{"X-Data-Ready", "Says so."}},
 		},

@@ -60,7 +60,7 @@ type writer struct {
 	f      feature
 }
 
-// WriteFile makes the file at a path where there is none yet. The folder must have room for it twice.
+// WriteFile makes the file at a path where no file exists yet. The folder must have room for it twice.
 func WriteFile(ctx context.Context, path string, l Layer) (err error) {
 	beside, err := os.CreateTemp(filepath.Dir(path), "features")
 	if err != nil {

@@ -24,7 +24,7 @@ import (
 	"mappe/shared/web/format/formattest"
 )
 
-var areaKind = format.NewKind("area", "An area.", format.ShapeMultiPolygon,
+var areaType = format.NewRowType("area", "An area.", format.ShapeMultiPolygon,
 	format.Column{Name: "area_id", Doc: "Its number."},
 	format.Column{Name: "n", Type: format.TypeInt},
 	format.Column{Name: "sqm", Type: format.TypeFloat, Decimals: 1, Unit: "m²", Doc: "How large it is."},
@@ -53,7 +53,7 @@ func areas(n int) (list []formattest.Row) {
 		if i%4 == 3 {
 			vals[1], vals[4] = format.Null, format.Null
 		}
-		list = append(list, formattest.Row{Of: areaKind, Vals: vals, Shape: format.PolygonGeometry(m)})
+		list = append(list, formattest.Row{Of: areaType, Vals: vals, Shape: format.PolygonGeometry(m)})
 	}
 	return list
 }
@@ -77,7 +77,7 @@ func written(t testing.TB, l Layer) (string, []byte) {
 
 func layer(n int) Layer {
 	return Layer{Name: "areas", Title: "Areas", Description: "CC BY 4.0", Metadata: `{"stichtag":"2026-10-01"}`,
-		Layout: format.NewLayout(nil, areaKind), Rows: format.Rows(areas(n))}
+		Layout: format.NewLayout(nil, areaType), Rows: format.Rows(areas(n))}
 }
 
 // TestTheReaderOfTheLibrary reads the file back with code of others: header, order and offsets of the index.
@@ -234,19 +234,19 @@ func TestGDALReadsTheFile(t *testing.T) {
 func TestOtherLayers(t *testing.T) {
 	ogrinfo := oracles.Program(t, "ogrinfo")
 	spots := []formattest.Row{formattest.Spot("a", 130_000_000, 470_000_000), formattest.Spot("b", 130_000_001, 470_000_000)}
-	projected := format.NewLayout(nil, formattest.SpotKind)
+	projected := format.NewLayout(nil, formattest.SpotType)
 	projected.Projection = format.Projection{EPSG: 3857, Forward: func(lon, lat float64) (float64, float64) { return lon * 1e5, lat * 1e5 }}
 	for name, c := range map[string]struct {
 		layer Layer
 		want  []string
 	}{
-		"points": {Layer{Name: "spots", Layout: format.NewLayout(nil, formattest.SpotKind), Rows: format.Rows(spots)},
+		"points": {Layer{Name: "spots", Layout: format.NewLayout(nil, formattest.SpotType), Rows: format.Rows(spots)},
 			[]string{"Geometry: Point", "Feature Count: 2", "POINT (13.0000001 47"}},
 		"projected": {Layer{Name: "spots", Layout: projected, Rows: format.Rows(spots)},
 			[]string{`ID["EPSG",3857]`, "POINT (1300000 4700000"}},
-		"empty": {Layer{Name: "spots", Layout: format.NewLayout(nil, formattest.SpotKind), Rows: format.Rows([]formattest.Row(nil))},
+		"empty": {Layer{Name: "spots", Layout: format.NewLayout(nil, formattest.SpotType), Rows: format.Rows([]formattest.Row(nil))},
 			[]string{"Feature Count: 0", "spot_id: String"}},
-		"no geometry": {Layer{Name: "areas", Layout: format.NewLayout([]string{"n"}, areaKind), Rows: format.Rows(areas(7)[6:])},
+		"no geometry": {Layer{Name: "areas", Layout: format.NewLayout([]string{"n"}, areaType), Rows: format.Rows(areas(7)[6:])},
 			[]string{"Feature Count: 1", "n (Integer64) = 6"}},
 	} {
 		path, _ := written(t, c.layer)

@@ -12,7 +12,7 @@ import (
 // shapeOf is the geometry type of the rows that can occur.
 func shapeOf(l *format.Layout) flat.GeometryType {
 	shape := flat.GeometryTypeUnknown
-	for _, k := range l.Kinds {
+	for _, k := range l.RowTypes {
 		s, ok := map[format.Shape]flat.GeometryType{format.ShapePoint: flat.GeometryTypePoint,
 			format.ShapeMultiPolygon: flat.GeometryTypeMultiPolygon}[k.Shape]
 		switch {

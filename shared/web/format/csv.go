@@ -9,7 +9,7 @@ import (
 const byteOrderMark = "\xef\xbb\xbf"
 
 // WriteCSV writes RFC 4180 with a byte-order mark, CRLF and a header. The columns are the union over
-// the kinds; rows with geometry end in a column geometry (WKT). A text that a spreadsheet would take
+// the row types; rows with geometry end in a column geometry (WKT). A text that a spreadsheet would take
 // for a formula is prefixed with an apostrophe. A row that is one empty cell is written as "": readers pass
 // over empty lines.
 func WriteCSV(b *Buffer, l *Layout, rows Seq) error {
@@ -38,7 +38,7 @@ func WriteCSV(b *Buffer, l *Layout, rows Seq) error {
 		if err != nil {
 			return err
 		}
-		p := l.kind(r.Kind())
+		p := l.part(r.RowType())
 		start := len(b.b)
 		for i, c := range p.slots {
 			if i > 0 {

@@ -1,9 +1,9 @@
 // Package format writes rows: JSON, GeoJSON, CSV, newline-delimited forms, WKB and WKT, with its own
-// number and string code and without an allocation per row. It owns values, columns, row kinds, the
+// number and string code and without an allocation per row. It owns values, columns, row types, the
 // projection that fields= asks for and the writers. It knows nothing of HTTP: shared/web/reply puts
 // bodies, headers and paging together; the GeoPackage writer is shared/web/gpkg.
 //
-// A row kind is declared once, as a package-level value, with where each value of a row comes from. Its
+// A row type is declared once, as a package-level value, with where each value of a row comes from. Its
 // columns are what OpenAPI shows and what fields= chooses from:
 //
 //	type ParcelRow struct { KG *kgfile.KG; P *kgfile.Parcel }

@@ -29,9 +29,9 @@ func AllFormats() []Format {
 // WithKML are those forms and KML.
 func WithKML() []Format { return append(AllFormats(), FormKML) }
 
-// WithShapefile are forms of rows of some kinds: where one of these has a shape, shapefiles are among them.
-func WithShapefile(forms []Format, kinds []*Kind) []Format {
-	if !HasShape(kinds) || slices.Contains(forms, FormShapefile) {
+// WithShapefile are forms of rows of some types: where one of these has a shape, shapefiles are among them.
+func WithShapefile(forms []Format, rowTypes []*RowType) []Format {
+	if !HasShape(rowTypes) || slices.Contains(forms, FormShapefile) {
 		return forms
 	}
 	return append(slices.Clip(forms), FormShapefile)

@@ -15,19 +15,20 @@ import (
 	"mappe/shared/geo/geom"
 )
 
-var thing = NewKind("thing", "A thing.", ShapeMultiPolygon,
+var thing = NewRowType("thing", "A thing.", ShapeMultiPolygon,
 	Column{Name: "id"}, Column{Name: "n", Type: TypeInt}, Column{Name: "area_sqm", Type: TypeFloat, Decimals: 2},
 	Column{Name: "flag", Type: TypeBool}, Column{Name: "lon", Type: TypeDegrees}, Column{Name: "uses", Type: TypeJSON, Sparse: true})
 
-var spot = NewKind("spot", "A spot.", ShapePoint, Column{Name: "_layer"}, Column{Name: "id"}, Column{Name: "house", Doc: "House number."})
+var spot = NewRowType("spot", "A spot.", ShapePoint, Column{Name: "_layer"}, Column{Name: "id"},
+	Column{Name: "house", Doc: "House number."})
 
 type testRow struct {
-	kind *Kind
-	vals []Value
-	g    Geometry
+	rowType *RowType
+	vals    []Value
+	g       Geometry
 }
 
-func (r *testRow) Kind() *Kind        { return r.kind }
+func (r *testRow) RowType() *RowType  { return r.rowType }
 func (r *testRow) Value(c int) Value  { return r.vals[c] }
 func (r *testRow) Geometry() Geometry { return r.g }
 
@@ -58,12 +59,12 @@ func written(t *testing.T, write func(*Buffer, *Layout, Seq) error, fields ...st
 
 // What a description requires stands in every row: only a sparse column leaves its member out.
 func TestOnlySparseMembersAreLeftOut(t *testing.T) {
-	kind := NewKind("sparse", "", ShapeNone, Column{Name: "id"}, Column{Name: "note", Sparse: true}, Column{Name: "n", Type: TypeInt})
+	rowType := NewRowType("sparse", "", ShapeNone, Column{Name: "id"}, Column{Name: "note", Sparse: true}, Column{Name: "n", Type: TypeInt})
 	for _, pretty := range []bool{false, true} {
 		var out bytes.Buffer
 		b := NewBuffer(&out)
 		j := NewJSON(b, pretty)
-		j.Row(&testRow{kind, []Value{String("a"), Omit, Omit}, Geometry{}}, NewLayout(nil, kind))
+		j.Row(&testRow{rowType, []Value{String("a"), Omit, Omit}, Geometry{}}, NewLayout(nil, rowType))
 		if err := b.Flush(); err != nil {
 			t.Fatal(err)
 		}
@@ -281,7 +282,7 @@ func TestCSV(t *testing.T) {
 
 // Readers pass over empty lines: a row that is one empty cell is not one.
 func TestCSVRowOfOneEmptyCell(t *testing.T) {
-	k := NewKind("k", "", ShapePoint, Column{Name: "id"}, Column{Name: "ez"})
+	k := NewRowType("k", "", ShapePoint, Column{Name: "id"}, Column{Name: "ez"})
 	for field, want := range map[string]string{"ez": "ez\r\n\"\"\r\n7\r\n", "geometry": "geometry\r\n\"\"\r\n\"\"\r\n",
 		"id,ez": "id,ez\r\n,\r\n,7\r\n"} {
 		var out bytes.Buffer
@@ -301,11 +302,11 @@ func TestCSVRowOfOneEmptyCell(t *testing.T) {
 
 // sparse is a row of two columns without an id and without a geometry.
 type sparse struct {
-	kind *Kind
-	ez   Value
+	rowType *RowType
+	ez      Value
 }
 
-func (s sparse) Kind() *Kind        { return s.kind }
+func (s sparse) RowType() *RowType  { return s.rowType }
 func (s sparse) Geometry() Geometry { return Geometry{} }
 func (s sparse) Value(c int) Value {
 	if c == 1 {

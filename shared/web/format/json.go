@@ -134,7 +134,7 @@ func (j *JSON) Member(name string, v any) {
 	j.Any(v)
 }
 
-// Geometry writes a GeoJSON geometry, null if there is none.
+// Geometry writes a GeoJSON geometry, null if the row has no geometry.
 func (j *JSON) Geometry(g Geometry, p Projection) {
 	j.next()
 	j.b = appendGeoJSON(j.b, g, p, &j.at)
@@ -145,7 +145,7 @@ func (j *JSON) Geometry(g Geometry, p Projection) {
 func (j *JSON) Row(r Row, l *Layout) {
 	j.open('{')
 	j.members(r, l)
-	if l.Geometry && l.kind(r.Kind()).geometry {
+	if l.Geometry && l.part(r.RowType()).geometry {
 		j.Key("geometry")
 		j.Geometry(r.Geometry(), l.Projection)
 	}
@@ -175,7 +175,7 @@ func (j *JSON) list(rows Seq, l *Layout, write func(Row, *Layout)) error {
 
 // Feature writes a row as a GeoJSON feature.
 func (j *JSON) Feature(r Row, l *Layout) {
-	k := r.Kind()
+	k := r.RowType()
 	if !j.pretty {
 		j.next()
 		b := append(j.b, `{"type":"Feature"`...)
@@ -203,7 +203,7 @@ func (j *JSON) Feature(r Row, l *Layout) {
 func (j *JSON) FeatureMembers(r Row, l *Layout) {
 	j.Key("type")
 	j.String("Feature")
-	if len(r.Kind().Columns) > 0 {
+	if len(r.RowType().Columns) > 0 {
 		if id := r.Value(0); !id.IsNull() {
 			j.Key("id")
 			j.Value(id)
@@ -221,13 +221,13 @@ func (j *JSON) FeatureMembers(r Row, l *Layout) {
 type span struct{ from, to int }
 
 // appendMembers is members without indentation, as the first members of an object.
-func appendMembers(b []byte, r Row, k *Kind, l *Layout, id span) []byte {
+func appendMembers(b []byte, r Row, k *RowType, l *Layout, id span) []byte {
 	skip := 1 // the comma before the first name
 	var hidden span
 	if h, ok := r.(hider); ok {
 		hidden = h.hidden()
 	}
-	for _, c := range l.kind(k).columns {
+	for _, c := range l.part(k).columns {
 		if c >= hidden.from && c < hidden.to {
 			continue
 		}
@@ -253,14 +253,14 @@ func appendMembers(b []byte, r Row, k *Kind, l *Layout, id span) []byte {
 
 // members writes the first members of an object.
 func (j *JSON) members(r Row, l *Layout) {
-	k := r.Kind()
+	k := r.RowType()
 	if !j.pretty {
 		n := len(j.b)
 		j.b = appendMembers(j.b, r, k, l, span{})
 		j.comma = len(j.b) > n
 		return
 	}
-	for _, c := range l.kind(k).columns {
+	for _, c := range l.part(k).columns {
 		v := r.Value(c)
 		if v.kind == vOmit && k.Columns[c].Sparse {
 			continue

@@ -74,7 +74,7 @@ func (f *KMLFolder) write(b *Buffer) error {
 }
 
 func appendPlacemark(b []byte, l *Layout, r Row, colour string) []byte {
-	p := l.kind(r.Kind())
+	p := l.part(r.RowType())
 	b = append(b, `<Placemark>`...)
 	if len(p.columns) > 0 {
 		b = append(b, `<name>`...)
@@ -90,7 +90,7 @@ func appendPlacemark(b []byte, l *Layout, r Row, colour string) []byte {
 			continue
 		}
 		b = append(b, `<Data name="`...)
-		b = appendXML(b, p.kind.Columns[c].Name)
+		b = appendXML(b, p.rowType.Columns[c].Name)
 		b = append(b, `"><value>`...)
 		b = append(appendXMLValue(b, v), `</value></Data>`...)
 	}

@@ -38,7 +38,7 @@ func TestKML(t *testing.T) {
 			}
 		}
 	}
-	if err := WriteKML(b, "things", "CC BY 4.0 & more", NewLayout(nil, s.Kind), rows); err != nil {
+	if err := WriteKML(b, "things", "CC BY 4.0 & more", NewLayout(nil, s.RowType), rows); err != nil {
 		t.Fatal(err)
 	}
 	if err := b.Flush(); err != nil {

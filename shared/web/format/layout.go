@@ -31,10 +31,10 @@ func (p Projection) code() int {
 	return p.EPSG
 }
 
-// Layout is what of the rows is written: the columns that fields= named, in the order of the kind,
+// Layout is what of the rows is written: the columns that fields= named, in the order of the row type,
 // the geometry, the projection. Make it with NewLayout.
 type Layout struct {
-	Kinds      []*Kind
+	RowTypes   []*RowType
 	Geometry   bool // JSON rows carry a member geometry (GeoJSON rows always have theirs)
 	Projection Projection
 	// Pointed writes each number of a TypeFloat column with a decimal point, 0.0: QGIS takes the type of a column from the first features
@@ -42,26 +42,26 @@ type Layout struct {
 	Pointed bool
 	parts   []part
 	tabled  bool     // names and slots are made
-	names   []string // union of the chosen columns over all kinds, in first-seen order
+	names   []string // union of the chosen columns over all row types, in first-seen order
 }
 
 type part struct {
-	kind     *Kind
+	rowType  *RowType
 	columns  []int // chosen columns
-	slots    []int // for each of names: the kind's column or -1
+	slots    []int // for each of names: the row type's column or -1
 	geometry bool
 }
 
-// CheckFields says whether every name is a column of one of the kinds, or "geometry" where one has a
+// CheckFields says whether every name is a column of one of the row types, or "geometry" where one has a
 // geometry. The fault lists the names.
-func CheckFields(fields []string, kinds ...*Kind) error {
+func CheckFields(fields []string, rowTypes ...*RowType) error {
 	if len(fields) == 0 {
 		return nil
 	}
-	return CheckNames(fields, FieldNames(kinds...))
+	return CheckNames(fields, FieldNames(rowTypes...))
 }
 
-// CheckNames is CheckFields where FieldNames of the kinds are at hand.
+// CheckNames is CheckFields where FieldNames of the row types are at hand.
 func CheckNames(fields, all []string) error {
 	for _, f := range fields {
 		if slices.Contains(all, f) {
@@ -73,13 +73,13 @@ func CheckNames(fields, all []string) error {
 	return nil
 }
 
-// NewLayout chooses the named columns of the kinds; no names choose all. Where names are given without
+// NewLayout chooses the named columns of the row types; no names choose all. Where names are given without
 // "geometry", JSON rows carry no geometry.
-func NewLayout(fields []string, kinds ...*Kind) *Layout {
-	l := &Layout{Kinds: kinds, parts: make([]part, 0, len(kinds))}
+func NewLayout(fields []string, rowTypes ...*RowType) *Layout {
+	l := &Layout{RowTypes: rowTypes, parts: make([]part, 0, len(rowTypes))}
 	geometry := len(fields) == 0 || slices.Contains(fields, "geometry")
-	for _, k := range kinds {
-		p := part{kind: k, geometry: geometry && k.Shape != ShapeNone}
+	for _, k := range rowTypes {
+		p := part{rowType: k, geometry: geometry && k.Shape != ShapeNone}
 		if len(fields) == 0 {
 			p.columns = k.all
 		} else {
@@ -95,7 +95,7 @@ func NewLayout(fields []string, kinds ...*Kind) *Layout {
 	return l
 }
 
-// table lays the columns of the kinds side by side, for flat forms. JSON needs none of it.
+// table lays the columns of the row types side by side, for flat forms. JSON needs none of it.
 func (l *Layout) table() {
 	if l.tabled {
 		return
@@ -103,7 +103,7 @@ func (l *Layout) table() {
 	l.tabled = true
 	for _, p := range l.parts {
 		for _, i := range p.columns {
-			if n := p.kind.Columns[i].Name; !slices.Contains(l.names, n) {
+			if n := p.rowType.Columns[i].Name; !slices.Contains(l.names, n) {
 				l.names = append(l.names, n)
 			}
 		}
@@ -113,18 +113,18 @@ func (l *Layout) table() {
 	}
 }
 
-// place finds the kind's column of every name.
+// place finds the row type's column of every name.
 func (p *part) place(names []string) {
 	for _, n := range names {
-		p.slots = append(p.slots, p.kind.Index(n))
+		p.slots = append(p.slots, p.rowType.Index(n))
 	}
 }
 
-// FieldNames lists the names fields= may hold for rows of these kinds.
-func FieldNames(kinds ...*Kind) []string {
+// FieldNames lists the names fields= may hold for rows of these row types.
+func FieldNames(rowTypes ...*RowType) []string {
 	var names []string
 	geometry := false
-	for _, k := range kinds {
+	for _, k := range rowTypes {
 		geometry = geometry || k.Shape != ShapeNone
 		for _, c := range k.Columns {
 			if !slices.Contains(names, c.Name) {
@@ -138,21 +138,21 @@ func FieldNames(kinds ...*Kind) []string {
 	return names
 }
 
-// kind finds the part of a row kind; there are at most a handful. A kind that was not declared is
+// part finds the part of a row type; there are at most a handful. A row type that was not declared is
 // written whole.
-func (l *Layout) kind(k *Kind) *part {
+func (l *Layout) part(k *RowType) *part {
 	for i := range l.parts {
-		if l.parts[i].kind == k {
+		if l.parts[i].rowType == k {
 			return &l.parts[i]
 		}
 	}
-	p := part{kind: k, columns: k.all, geometry: k.Shape != ShapeNone}
+	p := part{rowType: k, columns: k.all, geometry: k.Shape != ShapeNone}
 	p.place(l.names)
 	l.parts = append(l.parts, p)
 	return &l.parts[len(l.parts)-1]
 }
 
-// Names is the union of the chosen columns over all kinds: the header of flat formats.
+// Names is the union of the chosen columns over all row types: the header of flat formats.
 func (l *Layout) Names() []string {
 	l.table()
 	return l.names
@@ -161,7 +161,7 @@ func (l *Layout) Names() []string {
 // Cell is the row's value under one of Names.
 func (l *Layout) Cell(r Row, name int) Value {
 	l.table()
-	if c := l.kind(r.Kind()).slots[name]; c >= 0 {
+	if c := l.part(r.RowType()).slots[name]; c >= 0 {
 		return r.Value(c)
 	}
 	return Null
@@ -172,15 +172,15 @@ func (l *Layout) Column(name int) Column {
 	l.table()
 	for i := range l.parts {
 		if c := l.parts[i].slots[name]; c >= 0 {
-			return l.parts[i].kind.Columns[c]
+			return l.parts[i].rowType.Columns[c]
 		}
 	}
 	return Column{Name: l.names[name]}
 }
 
-// Only is the layout of the rows of one kind: the columns that were chosen of it.
-func (l *Layout) Only(k *Kind) *Layout {
-	p := *l.kind(k)
+// Only is the layout of the rows of one type: the columns that were chosen of it.
+func (l *Layout) Only(t *RowType) *Layout {
+	p := *l.part(t)
 	p.slots = nil
-	return &Layout{Kinds: []*Kind{k}, Geometry: l.Geometry, Projection: l.Projection, Pointed: l.Pointed, parts: []part{p}}
+	return &Layout{RowTypes: []*RowType{t}, Geometry: l.Geometry, Projection: l.Projection, Pointed: l.Pointed, parts: []part{p}}
 }

@@ -168,7 +168,7 @@ func (w *parquetWriter) emit(p []byte) {
 }
 
 func (w *parquetWriter) add(r Row, l *Layout) {
-	p := l.kind(r.Kind())
+	p := l.part(r.RowType())
 	for i, c := range p.slots {
 		v := Null
 		if c >= 0 {

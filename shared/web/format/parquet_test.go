@@ -13,11 +13,11 @@ import (
 	"mappe/shared/geo/geom"
 )
 
-func parquetFile(t testing.TB, rows Seq, kinds ...*Kind) []byte {
+func parquetFile(t testing.TB, rows Seq, rowTypes ...*RowType) []byte {
 	t.Helper()
 	var out bytes.Buffer
 	b := NewBuffer(&out)
-	if err := WriteParquet(b, NewLayout(nil, kinds...), rows); err != nil {
+	if err := WriteParquet(b, NewLayout(nil, rowTypes...), rows); err != nil {
 		t.Fatal(err)
 	}
 	if err := b.Flush(); err != nil {
@@ -82,7 +82,7 @@ func TestParquetIsReadByParquetGo(t *testing.T) {
 // Rows are cut into groups; what the writer holds stays bounded, and nothing is lost at the seams.
 func TestParquetRowGroups(t *testing.T) {
 	const n = 2*groupRows + 13
-	plain := NewKind("plain", "", ShapeNone, Column{Name: "n", Type: TypeInt}, Column{Name: "odd", Type: TypeBool})
+	plain := NewRowType("plain", "", ShapeNone, Column{Name: "n", Type: TypeInt}, Column{Name: "odd", Type: TypeBool})
 	rows := func(yield func(Row, error) bool) {
 		for i := range n {
 			v := Null
@@ -136,7 +136,7 @@ func TestParquetWithoutRows(t *testing.T) {
 
 // A column that is itself named bbox keeps its name.
 func TestParquetKeepsABoxColumn(t *testing.T) {
-	k := NewKind("k", "", ShapePoint, Column{Name: "bbox", Type: TypeJSON})
+	k := NewRowType("k", "", ShapePoint, Column{Name: "bbox", Type: TypeJSON})
 	data := parquetFile(t, Rows([]Row{&testRow{k, []Value{RawJSON("[1]")}, PointGeometry(geom.Point{X: 1, Y: 2})}}), k)
 	f, err := parquet.OpenFile(bytes.NewReader(data), int64(len(data)))
 	if err != nil {

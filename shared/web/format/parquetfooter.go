@@ -175,7 +175,7 @@ func (w *parquetWriter) geo(l *Layout) string {
 		name  string
 	}{{ShapePoint, "Point"}, {ShapeMultiPolygon, "MultiPolygon"}} {
 		for i := range l.parts {
-			if l.parts[i].geometry && l.parts[i].kind.Shape == s.shape {
+			if l.parts[i].geometry && l.parts[i].rowType.Shape == s.shape {
 				c.GeometryTypes = append(c.GeometryTypes, s.name)
 				break
 			}

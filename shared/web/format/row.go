@@ -7,7 +7,7 @@ import (
 	"mappe/shared/geo/geom"
 )
 
-// Shape is what kind of geometry the rows of a kind carry.
+// Shape is which geometry the rows of a row type carry.
 type Shape uint8
 
 // The shapes.
@@ -47,9 +47,9 @@ func PolygonGeometry(m geom.MultiPolygon) Geometry {
 	return Geometry{Shape: ShapeMultiPolygon, Polygons: m}
 }
 
-// Kind is a row kind: its name, its columns in output order, its geometry. The first column is the
+// RowType is the type of rows of an answer: its name, its columns in output order, its geometry. The first column is the
 // id of the row (the "id" of a GeoJSON feature).
-type Kind struct {
+type RowType struct {
 	Name    string // "parcel": schema name, GeoPackage layer
 	Doc     string
 	Shape   Shape
@@ -58,20 +58,20 @@ type Kind struct {
 	all     []int    // every column
 }
 
-// HasShape says whether rows of one of the kinds carry a geometry.
-func HasShape(kinds []*Kind) bool {
-	return slices.ContainsFunc(kinds, func(k *Kind) bool { return k.Shape != ShapeNone })
+// HasShape says whether rows of one of the row types carry a geometry.
+func HasShape(rowTypes []*RowType) bool {
+	return slices.ContainsFunc(rowTypes, func(k *RowType) bool { return k.Shape != ShapeNone })
 }
 
-// NewKind makes a row kind. Column names are unique within it; a second one panics, because kinds are
+// NewRowType makes a row type. Column names are unique within it; a second one panics, because row types are
 // declared once, as package-level values.
-func NewKind(name, doc string, shape Shape, columns ...Column) *Kind {
-	k := &Kind{Name: name, Doc: doc, Shape: shape, Columns: columns}
+func NewRowType(name, doc string, shape Shape, columns ...Column) *RowType {
+	k := &RowType{Name: name, Doc: doc, Shape: shape, Columns: columns}
 	seen := map[string]bool{}
 	for i, c := range columns {
 		k.all = append(k.all, i)
 		if seen[c.Name] {
-			panic("row kind " + name + " has two columns " + c.Name)
+			panic("row type " + name + " has two columns " + c.Name)
 		}
 		seen[c.Name] = true
 		k.keys = append(k.keys, append(appendString([]byte{','}, c.Name), ':'))
@@ -79,8 +79,8 @@ func NewKind(name, doc string, shape Shape, columns ...Column) *Kind {
 	return k
 }
 
-// Index is the column's position, -1 when the kind has none of this name.
-func (k *Kind) Index(name string) int {
+// Index is the column's position, -1 when the row type has none of this name.
+func (k *RowType) Index(name string) int {
 	for i := range k.Columns {
 		if k.Columns[i].Name == name {
 			return i
@@ -92,7 +92,7 @@ func (k *Kind) Index(name string) int {
 // Row is one answer row. A sequence may yield the same Row again with other contents: writers read it
 // before they ask for the next one and keep nothing of it.
 type Row interface {
-	Kind() *Kind
+	RowType() *RowType
 	Value(column int) Value
 	Geometry() Geometry
 }

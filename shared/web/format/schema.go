@@ -17,11 +17,11 @@ func Constant[T any](c Column, v Value) Field[T] {
 	return Field[T]{Column: c, Get: func(*T) Value { return v }}
 }
 
-// Fields are the columns of a row kind in output order.
+// Fields are the columns of a row type in output order.
 type Fields[T any] []Field[T]
 
 // Only are the named fields, in the order of the names. A name that no field has panics: fields are chosen
-// once, where row kinds are declared.
+// once, where row types are declared.
 func (f Fields[T]) Only(names ...string) Fields[T] {
 	chosen := make(Fields[T], len(names))
 	for i, name := range names {
@@ -62,20 +62,20 @@ func (d *Drawing[T]) shape() Shape {
 	return ShapeNone
 }
 
-// Schema is a row kind together with how its rows are read from a T. The kind is made from the fields, so
+// Schema is a row type together with how its rows are read from a T. The row type is made from the fields, so
 // that a column's name, type, unit, description and value stand in one place. Variants are made from a
 // schema by With, Only, Shaped and Named; schemas are package-level values and never change.
 type Schema[T any] struct {
-	*Kind
+	*RowType
 	Fields  Fields[T]
 	Drawing Drawing[T]
 	set     []Column         // behind the fields
 	get     []func(*T) Value // of the fields; where there are no set columns, then nothing
 }
 
-// NewSchema declares a row kind. Its rows carry the richest shape of the drawing.
+// NewSchema declares a row type. Its rows carry the richest shape of the drawing.
 func NewSchema[T any](name, doc string, d Drawing[T], fields Fields[T]) *Schema[T] {
-	return schemaOf(&Schema[T]{Kind: &Kind{Name: name, Doc: doc, Shape: d.shape()}, Fields: fields, Drawing: d})
+	return schemaOf(&Schema[T]{RowType: &RowType{Name: name, Doc: doc, Shape: d.shape()}, Fields: fields, Drawing: d})
 }
 
 // schemaOf makes the schema that s describes by its name, description, shape, fields and drawing.
@@ -85,7 +85,7 @@ func schemaOf[T any](s *Schema[T]) *Schema[T] {
 	for i, f := range s.Fields {
 		columns[i], s.get[i] = f.Column, f.Get
 	}
-	s.Kind = NewKind(s.Name, s.Doc, s.Shape, append(columns, s.set...)...)
+	s.RowType = NewRowType(s.Name, s.Doc, s.Shape, append(columns, s.set...)...)
 	if len(s.set) == 0 {
 		s.get = append(s.get, nothing[T])
 	}
@@ -97,36 +97,36 @@ func nothing[T any](*T) Value { return Null }
 
 // With is the schema with more fields behind its own.
 func (s *Schema[T]) With(more ...Field[T]) *Schema[T] {
-	return schemaOf(&Schema[T]{Kind: s.Kind, Fields: slices.Concat(s.Fields, more), Drawing: s.Drawing, set: s.set})
+	return schemaOf(&Schema[T]{RowType: s.RowType, Fields: slices.Concat(s.Fields, more), Drawing: s.Drawing, set: s.set})
 }
 
 // WithSet is the schema with columns behind its fields whose values the rows are given by Record.Set: what an
 // answer knows of a row beyond its item, such as its distance from a point.
 func (s *Schema[T]) WithSet(more ...Column) *Schema[T] {
-	return schemaOf(&Schema[T]{Kind: s.Kind, Fields: s.Fields, Drawing: s.Drawing, set: slices.Concat(s.set, more)})
+	return schemaOf(&Schema[T]{RowType: s.RowType, Fields: s.Fields, Drawing: s.Drawing, set: slices.Concat(s.set, more)})
 }
 
 // Only is the schema of the named fields, in the order of the names, without columns of WithSet.
 func (s *Schema[T]) Only(names ...string) *Schema[T] {
-	return schemaOf(&Schema[T]{Kind: s.Kind, Fields: s.Fields.Only(names...), Drawing: s.Drawing})
+	return schemaOf(&Schema[T]{RowType: s.RowType, Fields: s.Fields.Only(names...), Drawing: s.Drawing})
 }
 
 // Shaped is the schema drawn in another shape: as a point, or not at all. A shape that the drawing does not
 // have panics.
 func (s *Schema[T]) Shaped(shape Shape) *Schema[T] {
 	if shape == ShapePoint && s.Drawing.Point == nil || shape == ShapeMultiPolygon && s.Drawing.Polygons == nil {
-		panic("rows of kind " + s.Name + " cannot be drawn in this shape")
+		panic("rows of type " + s.Name + " cannot be drawn in this shape")
 	}
-	k := *s.Kind
+	k := *s.RowType
 	k.Shape = shape
-	return schemaOf(&Schema[T]{Kind: &k, Fields: s.Fields, Drawing: s.Drawing, set: s.set})
+	return schemaOf(&Schema[T]{RowType: &k, Fields: s.Fields, Drawing: s.Drawing, set: s.set})
 }
 
 // Named is the schema under another name and description.
 func (s *Schema[T]) Named(name, doc string) *Schema[T] {
-	k := *s.Kind
+	k := *s.RowType
 	k.Name, k.Doc = name, doc
-	return schemaOf(&Schema[T]{Kind: &k, Fields: s.Fields, Drawing: s.Drawing, set: s.set})
+	return schemaOf(&Schema[T]{RowType: &k, Fields: s.Fields, Drawing: s.Drawing, set: s.set})
 }
 
 // LiftSchema gives the schema of a part of T to T; see Lift.
@@ -138,7 +138,7 @@ func LiftSchema[T, Part any](s *Schema[Part], part func(*T) *Part) *Schema[T] {
 	if of := s.Drawing.Polygons; of != nil {
 		d.Polygons = func(t *T) geom.MultiPolygon { return of(part(t)) }
 	}
-	return schemaOf(&Schema[T]{Kind: s.Kind, Fields: Lift(s.Fields, part), Drawing: d, set: s.set})
+	return schemaOf(&Schema[T]{RowType: s.RowType, Fields: Lift(s.Fields, part), Drawing: d, set: s.set})
 }
 
 // Record is a row of a schema. It is made once for a sequence; Item is set anew for each row of it.
@@ -177,8 +177,8 @@ func (r *Record[T]) hidden() span { return r.hide }
 // hider is a row that knows of columns which are omitted.
 type hider interface{ hidden() span }
 
-// Kind is the schema's.
-func (r *Record[T]) Kind() *Kind { return r.schema.Kind }
+// RowType is the schema's.
+func (r *Record[T]) RowType() *RowType { return r.schema.RowType }
 
 // Value is the value of a column; behind the last it is null. It is one call only, which the compiler can put
 // where the row is used as a Row: every cell of every answer passes here.

@@ -41,7 +41,7 @@ func lines(rows ...format.Row) string {
 	var out bytes.Buffer
 	b := format.NewBuffer(&out)
 	for _, r := range rows {
-		l := format.NewLayout(nil, r.Kind())
+		l := format.NewLayout(nil, r.RowType())
 		l.Geometry = true
 		if err := format.WriteNDJSON(b, l, format.Rows([]format.Row{r})); err != nil {
 			panic(err)
@@ -87,7 +87,7 @@ func TestSchema(t *testing.T) {
 		t.Errorf("named %s, and the first is named %s", n.Name, trees.Name)
 	}
 	if len(trees.Columns) != 3 || trees.Shape != format.ShapeMultiPolygon {
-		t.Errorf("variants changed the schema: %+v", trees.Kind)
+		t.Errorf("variants changed the schema: %+v", trees.RowType)
 	}
 }
 
@@ -121,7 +121,7 @@ func TestLiftSchema(t *testing.T) {
 		t.Errorf("want %s, got %s", want, got)
 	}
 	if g := format.LiftSchema(trees,
-		func(n *near) *tree { return &n.tree }).Record(); fmt.Sprint(g.Kind().Columns) != fmt.Sprint(trees.Columns) ||
+		func(n *near) *tree { return &n.tree }).Record(); fmt.Sprint(g.RowType().Columns) != fmt.Sprint(trees.Columns) ||
 		g.Geometry().Shape != format.ShapeNone {
 		t.Errorf("a tree without a crown is drawn as %v", g.Geometry())
 	}

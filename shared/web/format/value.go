@@ -18,7 +18,7 @@ const (
 	TypeJSON         // a nested value, given as JSON text
 )
 
-// Column is one named value of a row kind.
+// Column is one named value of a row type.
 type Column struct {
 	Name     string
 	Type     Type

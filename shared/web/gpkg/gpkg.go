@@ -41,7 +41,7 @@ type File struct {
 	Pictures  []Picture  // rasters of colours
 }
 
-// Layer is one table of rows. Rows of a kind with geometry make a feature table with a spatial index,
+// Layer is one table of rows. Rows of a type with geometry make a feature table with a spatial index,
 // others an attribute table.
 type Layer struct {
 	Name        string // table name: a lower-case word of letters, digits and underscores
@@ -76,7 +76,7 @@ func Write(ctx context.Context, w io.Writer, f File) (err error) {
 	return err
 }
 
-// WriteFile makes the file at a path where there is none yet.
+// WriteFile makes the file at a path where no file exists yet.
 func WriteFile(ctx context.Context, path string, f File) (err error) {
 	if _, err := os.Stat(path); err == nil {
 		return fmt.Errorf("geopackage: %s exists", path)

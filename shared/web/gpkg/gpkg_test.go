@@ -18,7 +18,7 @@ import (
 	"mappe/shared/web/qgis"
 )
 
-var areaKind = format.NewKind("area", "An area.", format.ShapeMultiPolygon,
+var areaType = format.NewRowType("area", "An area.", format.ShapeMultiPolygon,
 	format.Column{Name: "area_id"},
 	format.Column{Name: "n", Type: format.TypeInt},
 	format.Column{Name: "sqm", Type: format.TypeFloat, Decimals: 1},
@@ -28,7 +28,7 @@ var areaKind = format.NewKind("area", "An area.", format.ShapeMultiPolygon,
 func areas(n int) []formattest.Row {
 	var rows []formattest.Row
 	for i := range n {
-		rows = append(rows, formattest.Row{Of: areaKind, Vals: []format.Value{
+		rows = append(rows, formattest.Row{Of: areaType, Vals: []format.Value{
 			format.String("01004-" + string(rune('a'+i%26))), format.Int(int64(i)), format.Float(float64(i)+0.25, 1), format.Bool(i%2 == 0),
 			format.RawJSON(`{"41":2}`),
 		}, Shape: format.PolygonGeometry(geom.MultiPolygon{{formattest.Square(130000000+int32(i%100)*20000, 470000000+int32(i/100)*20000,
@@ -39,10 +39,10 @@ func areas(n int) []formattest.Row {
 
 func file(n int) File {
 	spot := formattest.Spot("s", 130000000, 470000000)
-	empty := formattest.Row{Of: formattest.SpotKind, Vals: []format.Value{format.Null}}
+	empty := formattest.Row{Of: formattest.SpotType, Vals: []format.Value{format.Null}}
 	return File{Time: time.Date(2026, 10, 1, 0, 0, 0, 0, time.UTC), Layers: []Layer{
-		{Name: "parcels", Description: "CC BY 4.0", Layout: format.NewLayout(nil, areaKind), Rows: format.Rows(areas(n))},
-		{Name: "buildings", Layout: format.NewLayout(nil, formattest.SpotKind), Rows: format.Rows([]formattest.Row{spot, empty})},
+		{Name: "parcels", Description: "CC BY 4.0", Layout: format.NewLayout(nil, areaType), Rows: format.Rows(areas(n))},
+		{Name: "buildings", Layout: format.NewLayout(nil, formattest.SpotType), Rows: format.Rows([]formattest.Row{spot, empty})},
 	}}
 }
 
@@ -133,13 +133,13 @@ func TestOpenedByGDAL(t *testing.T) {
 	}
 }
 
-// Lines are a layer of their own kind.
+// Lines are a layer of their own row type.
 func TestLinesOpenedByGDAL(t *testing.T) {
 	ogrinfo := oracles.Program(t, "ogrinfo")
-	kind := format.NewKind("way", "A way.", format.ShapeMultiLine, format.Column{Name: "n", Type: format.TypeInt})
+	rowType := format.NewRowType("way", "A way.", format.ShapeMultiLine, format.Column{Name: "n", Type: format.TypeInt})
 	a, b := geom.Point{X: 130000000, Y: 470000000}, geom.Point{X: 130010000, Y: 470010000}
-	rows := []formattest.Row{{Of: kind, Vals: []format.Value{format.Int(1)}, Shape: format.LineGeometry([][]geom.Point{{a, b}, {b, a}})}}
-	f := File{Layers: []Layer{{Name: "ways", Layout: format.NewLayout(nil, kind), Rows: format.Rows(rows),
+	rows := []formattest.Row{{Of: rowType, Vals: []format.Value{format.Int(1)}, Shape: format.LineGeometry([][]geom.Point{{a, b}, {b, a}})}}
+	f := File{Layers: []Layer{{Name: "ways", Layout: format.NewLayout(nil, rowType), Rows: format.Rows(rows),
 		Style: qgis.Style{Line: "#ff0000", Width: 0.5}}}}
 	out, err := exec.Command(ogrinfo, "-ro", "-al", write(t, f)).CombinedOutput()
 	for _, want := range []string{"Geometry: Multi Line String", "Feature Count: 1",
@@ -154,7 +154,7 @@ func TestLinesOpenedByGDAL(t *testing.T) {
 func TestNames(t *testing.T) {
 	for _, name := range []string{"", "Parcels", "gpkg_x", "a b", `a"b`, "rtree_x"} {
 		err := WriteFile(context.Background(), filepath.Join(t.TempDir(), "x"),
-			File{Layers: []Layer{{Name: name, Layout: format.NewLayout(nil, formattest.SpotKind), Rows: format.Rows([]formattest.Row{})}}})
+			File{Layers: []Layer{{Name: name, Layout: format.NewLayout(nil, formattest.SpotType), Rows: format.Rows([]formattest.Row{})}}})
 		if err == nil {
 			t.Errorf("table name %q is taken", name)
 		}
@@ -170,7 +170,7 @@ func BenchmarkWrite20000(b *testing.B) {
 	rows := areas(20000)
 	b.ReportAllocs()
 	for b.Loop() {
-		f := File{Layers: []Layer{{Name: "parcels", Layout: format.NewLayout(nil, areaKind), Rows: format.Rows(rows)}}}
+		f := File{Layers: []Layer{{Name: "parcels", Layout: format.NewLayout(nil, areaType), Rows: format.Rows(rows)}}}
 		if err := Write(context.Background(), &bytes.Buffer{}, f); err != nil {
 			b.Fatal(err)
 		}

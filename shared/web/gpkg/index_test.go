@@ -45,11 +45,11 @@ func TestTheIndexFindsWhatIsThere(t *testing.T) {
 				g = format.PolygonGeometry(geom.MultiPolygon{{formattest.Square(coordinate.Draw(r, "x"), coordinate.Draw(r, "y")/2,
 					rapid.Int32Range(1, 100_000_000).Draw(r, "side")/2)}})
 			}
-			list = append(list, formattest.Row{Of: areaKind, Vals: areas(1)[0].Vals, Shape: g})
+			list = append(list, formattest.Row{Of: areaType, Vals: areas(1)[0].Vals, Shape: g})
 			list[i].Vals = append([]format.Value{format.String(fmt.Sprint(i))}, list[i].Vals[1:]...)
 		}
 		db, err := sql.Open("sqlite", write(t,
-			File{Layers: []Layer{{Name: "parcels", Layout: format.NewLayout(nil, areaKind), Rows: format.Rows(list)}}}))
+			File{Layers: []Layer{{Name: "parcels", Layout: format.NewLayout(nil, areaType), Rows: format.Rows(list)}}}))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -48,7 +48,7 @@ const (
 // shapeOf is the geometry type of the rows that can occur.
 func shapeOf(l *format.Layout) string {
 	shape := ""
-	for _, k := range l.Kinds {
+	for _, k := range l.RowTypes {
 		s := map[format.Shape]string{format.ShapePoint: "POINT", format.ShapeMultiPolygon: "MULTIPOLYGON",
 			format.ShapeMultiLine: "MULTILINESTRING"}[k.Shape]
 		switch {

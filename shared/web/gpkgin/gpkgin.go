@@ -34,12 +34,12 @@ const (
 	maxObjects = 10_000 // tables, indexes, views and triggers
 )
 
-// Row is a row of a layer. Geometry is as it is stored, nil if there is none, and valid until the next row.
+// Row is a row of a layer. Geometry is as it is stored, nil if the row has no geometry, and valid until the next row.
 type Row struct {
 	Table    string
 	System   string // "EPSG:31287", or what stands in its place
 	Geometry []byte
-	ID       any            // of the whole number that is the key; nil where the table has none
+	ID       any            // of the whole number that is the key; nil where the table has no key
 	Values   map[string]any // of the other columns: int64, float64, string, nil; no bytes
 }
 

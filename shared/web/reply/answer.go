@@ -36,9 +36,9 @@ type Rows struct {
 	// CountRows). Rows yields in the endpoint's documented order.
 	Rows  format.Seq
 	Total int
-	// Kinds are the row kinds that can occur, for the header of flat forms; nil means those the
+	// RowTypes are the row types that can occur, for the header of flat forms; nil means those the
 	// endpoint declares.
-	Kinds []*format.Kind
+	RowTypes []*format.RowType
 	// Geometry says whether rows in plain JSON carry a member geometry.
 	Geometry bool
 	// Data makes the envelope's data an object that holds the rows under a name, where the
@@ -70,7 +70,7 @@ type DataObject struct {
 // Stream is a JSON object of the endpoint's own shape, written as a stream, followed by meta.
 type Stream struct {
 	// Write writes members (Key and value, any number) of the open object. Layout is what fields=,
-	// crs= and the declared kinds give, for JSON.Row.
+	// crs= and the declared row types give, for JSON.Row.
 	Write  func(j *format.JSON, l *format.Layout) error
 	Meta   []Member
 	Header http.Header

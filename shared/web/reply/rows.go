@@ -20,15 +20,15 @@ func writeRows(w http.ResponseWriter, a *Ask, t *Rows) error {
 	if err != nil {
 		return err
 	}
-	kinds := t.Kinds
-	if kinds == nil {
-		kinds = a.Kinds
+	rowTypes := t.RowTypes
+	if rowTypes == nil {
+		rowTypes = a.RowTypes
 	}
-	l := format.NewLayout(a.Fields, kinds...)
+	l := format.NewLayout(a.Fields, rowTypes...)
 	l.Geometry = t.Geometry
 	l.Projection = a.Projection
 	a.headers(w.Header(), t.Header)
-	a.rowHeaders(w.Header(), t, total, format.HasShape(kinds))
+	a.rowHeaders(w.Header(), t, total, format.HasShape(rowTypes))
 	name := t.Name
 	if name == "" {
 		name = a.Name

@@ -20,7 +20,7 @@ import (
 // Ask is the form of answer a request asked for.
 type Ask struct {
 	Format        format.Format
-	Kinds         []*format.Kind // declared row kinds
+	RowTypes      []*format.RowType // declared row types
 	Fields        []string
 	Projection    format.Projection
 	Limit, Offset int
@@ -166,7 +166,7 @@ func (a *Ask) json(w http.ResponseWriter, contentType string, status int, write 
 
 func writeStream(w http.ResponseWriter, a *Ask, t *Stream) error {
 	a.headers(w.Header(), t.Header)
-	l := format.NewLayout(a.Fields, a.Kinds...)
+	l := format.NewLayout(a.Fields, a.RowTypes...)
 	l.Geometry, l.Projection = t.Geometry, a.Projection
 	if t.Geometry {
 		w.Header().Set("Content-Crs", l.Projection.URI())

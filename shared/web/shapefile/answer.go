@@ -15,9 +15,9 @@ import (
 // has 512 MB.
 const MaxAnswer = 256 << 20
 
-// Answer are the rows of one answer: format=shapefile. There is a set for each of their kinds, under its name: a shapefile has one type of
-// shapes, and one table. A kind without rows has no set where another has some. Rows of a kind without shapes are a .dbf alone; a row
-// that lacks the shape of its kind has a null shape, so that no row is lost.
+// Answer are the rows of one answer: format=shapefile. There is a set for each of their row types, under its name: a shapefile has one type of
+// shapes, and one table. A row type without rows has no set where another has some. Rows of a row type without shapes are a .dbf alone; a row
+// that lacks the shape of its row type has a null shape, so that no row is lost.
 type Answer struct {
 	Name   string // of the answer
 	About  string // licence and whom to name
@@ -46,8 +46,8 @@ func (a Answer) write(ctx context.Context, w io.Writer, most int64) (err error) 
 		}
 	}
 	if len(g.sets) == 0 { // the files say what there could have been
-		for _, k := range a.Layout.Kinds {
-			if _, err := g.open(k); err != nil {
+		for _, t := range a.Layout.RowTypes {
+			if _, err := g.open(t); err != nil {
 				return err
 			}
 		}
@@ -67,12 +67,12 @@ type gathered struct {
 	archive *archive
 	most    int64
 	sets    []*set
-	last    *set // of the row before: rows of a kind mostly follow each other
+	last    *set // of the row before: rows of a row type mostly follow each other
 }
 
 // add writes a row beside.
 func (g *gathered) add(r format.Row) error {
-	s, err := g.open(r.Kind())
+	s, err := g.open(r.RowType())
 	if err == nil {
 		err = s.encode(r)
 	}
@@ -92,25 +92,25 @@ func (g *gathered) add(r format.Row) error {
 	return s.take()
 }
 
-// open is the set of a kind.
-func (g *gathered) open(k *format.Kind) (*set, error) {
-	if g.last != nil && g.last.layout.Kinds[0] == k {
+// open is the set of a row type.
+func (g *gathered) open(t *format.RowType) (*set, error) {
+	if g.last != nil && g.last.layout.RowTypes[0] == t {
 		return g.last, nil
 	}
-	name, same := k.Name, 1
+	name, same := t.Name, 1
 	for _, s := range g.sets {
-		if s.layout.Kinds[0] == k {
+		if s.layout.RowTypes[0] == t {
 			g.last = s
 			return s, nil
 		}
-		if s.layout.Kinds[0].Name == name {
+		if s.layout.RowTypes[0].Name == name {
 			same++
 		}
 	}
-	l := Layer{Name: setName(name, same), Layout: g.answer.Layout.Only(k)}
+	l := Layer{Name: setName(name, same), Layout: g.answer.Layout.Only(t)}
 	columns, shape, err := columnsOf(l.Layout)
 	if err != nil {
-		return nil, fmt.Errorf("shapefile: rows of kind %s: %w", name, err)
+		return nil, fmt.Errorf("shapefile: rows of type %s: %w", name, err)
 	}
 	s, err := g.archive.begin(l, columns, shape)
 	if err != nil {
@@ -125,7 +125,7 @@ func (g *gathered) pack(ctx context.Context) error {
 	var about strings.Builder
 	fmt.Fprintf(&about, "%s\r\n%s\r\n", g.answer.Name, g.answer.About)
 	for _, s := range g.sets {
-		Describe(&about, s.layout.Kinds[0].Doc, s.name, s.layout)
+		Describe(&about, s.layout.RowTypes[0].Doc, s.name, s.layout)
 	}
 	if err := g.archive.text("README.txt", about.String()); err != nil {
 		return err

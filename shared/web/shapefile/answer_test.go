@@ -20,8 +20,8 @@ import (
 )
 
 var (
-	wayKind  = format.NewKind("way", "A way.", format.ShapeMultiLine, format.Column{Name: "n", Type: format.TypeInt})
-	nameKind = format.NewKind("name", "A name.", format.ShapeNone, format.Column{Name: "name"})
+	wayKind  = format.NewRowType("way", "A way.", format.ShapeMultiLine, format.Column{Name: "n", Type: format.TypeInt})
+	nameKind = format.NewRowType("name", "A name.", format.ShapeNone, format.Column{Name: "name"})
 )
 
 func wayRow(n int64, lines ...[]geom.Point) formattest.Row {
@@ -83,7 +83,7 @@ func TestAnswersOfSeveralKinds(t *testing.T) {
 		wayRow(7, []geom.Point{{X: 130_000_000, Y: 470_000_000}, {X: 131_000_000, Y: 471_000_000}, {X: 132_000_000, Y: 470_000_000}},
 			[]geom.Point{{X: 1, Y: 2}, {X: 3, Y: 4}}),
 		formattest.Spot("second", 131_000_000, 471_000_000), wayRow(8)}
-	l := format.NewLayout(nil, areas.Kind, formattest.SpotKind, wayKind, nameKind)
+	l := format.NewLayout(nil, areas.RowType, formattest.SpotType, wayKind, nameKind)
 	packed := answered(t, l, format.Rows(rows))
 	all := members(t, packed)
 	want := append(setFiles("spot", "way"), "name.dbf", "name.cpg")
@@ -113,7 +113,7 @@ func TestAnswersOfSeveralKinds(t *testing.T) {
 // An answer without rows says what there could have been: its kinds, columns and systems.
 func TestAnEmptyAnswer(t *testing.T) {
 	for _, system := range crs.AllSystems() {
-		l := format.NewLayout([]string{"thing_id", "area_sqm"}, schema(false).Kind, schema(true).Kind)
+		l := format.NewLayout([]string{"thing_id", "area_sqm"}, schema(false).RowType, schema(true).RowType)
 		l.Projection.EPSG = int(system)
 		all := members(t, answered(t, l, format.Rows[format.Row](nil)))
 		if got, want := slices.Sorted(maps.Keys(all)), setFiles("things", "things_2"); !slices.Equal(got, want) {
@@ -131,7 +131,7 @@ func TestAnEmptyAnswer(t *testing.T) {
 
 // A column has the same name whichever others are chosen beside it.
 func TestChosenColumnsKeepTheirNames(t *testing.T) {
-	l := format.NewLayout([]string{"a_name_that_is_longer"}, schema(false).Kind)
+	l := format.NewLayout([]string{"a_name_that_is_longer"}, schema(false).RowType)
 	all := members(t, answered(t, l, format.Rows[format.Row](nil)))
 	if want := "  a_name_t_2  a_name_that_is_longer: "; !strings.Contains(string(all["README.txt"]), want) ||
 		!bytes.Contains(all["things.dbf"][:64], []byte("a_name_t_2\x00N")) {
@@ -141,7 +141,7 @@ func TestChosenColumnsKeepTheirNames(t *testing.T) {
 
 // Where no column is asked for, rows are counted: a table has a column.
 func TestAnAnswerWithoutColumns(t *testing.T) {
-	l := format.NewLayout([]string{"geometry"}, formattest.SpotKind)
+	l := format.NewLayout([]string{"geometry"}, formattest.SpotType)
 	rows := []format.Row{formattest.Spot("a", 1, 2), formattest.Spot("b", 3, 4)}
 	if _, cells := records(t, members(t, answered(t, l, format.Rows(rows))), "spot"); len(cells) != 2 || cells[1][0] != "2" {
 		t.Errorf("%q", cells)
@@ -178,7 +178,7 @@ func TestCells(t *testing.T) {
 	for i := range columns {
 		columns[i].Name = strings.Repeat("c", i+1)
 	}
-	k := format.NewKind("wide", "", format.ShapePoint, columns...)
+	k := format.NewRowType("wide", "", format.ShapePoint, columns...)
 	if _, _, err := columnsOf(format.NewLayout(nil, k)); err == nil {
 		t.Error("256 columns are taken")
 	}
@@ -212,7 +212,7 @@ func TestAnswersThatAreRefused(t *testing.T) {
 		"gone":     {gone, areas.Rows, MaxAnswer, func(err error) bool { return errors.Is(err, context.Canceled) }},
 	} {
 		var out bytes.Buffer
-		a := Answer{Name: name, Layout: format.NewLayout(nil, schema(false).Kind, formattest.SpotKind, wayKind), Rows: c.rows}
+		a := Answer{Name: name, Layout: format.NewLayout(nil, schema(false).RowType, formattest.SpotType, wayKind), Rows: c.rows}
 		if err := a.write(c.ctx, &out, c.most); !c.want(err) || out.Len() > 0 {
 			t.Errorf("%s: %v and %d bytes", name, err, out.Len())
 		}

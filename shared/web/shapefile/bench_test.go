@@ -33,7 +33,7 @@ func bench(b *testing.B, at format.Projection, write func(*format.Layout, format
 	rows := benchRows()
 	b.ReportAllocs()
 	for b.Loop() {
-		l := format.NewLayout(nil, schema(false).Kind)
+		l := format.NewLayout(nil, schema(false).RowType)
 		l.Projection = at
 		if err := write(l, rows); err != nil {
 			b.Fatal(err)

@@ -51,13 +51,13 @@ func Names(names []string) []string {
 // namesOf are the names of a layout's columns in a file: a column has the same one whichever others were chosen beside it.
 func namesOf(l *format.Layout) []string {
 	var whole []string
-	for _, c := range l.Kinds[0].Columns {
+	for _, c := range l.RowTypes[0].Columns {
 		whole = append(whole, c.Name)
 	}
 	short, chosen := Names(whole), l.Names()
 	out := make([]string, len(chosen))
 	for i, name := range chosen {
-		out[i] = short[l.Kinds[0].Index(name)]
+		out[i] = short[l.RowTypes[0].Index(name)]
 	}
 	return out
 }
@@ -75,11 +75,11 @@ func cut(text string, n int) string {
 
 // columnsOf are the columns of a layout and the type of its shapes.
 func columnsOf(l *format.Layout) ([]*column, shapeType, error) {
-	if len(l.Kinds) != 1 {
-		return nil, none, fmt.Errorf("%d kinds of rows, want one", len(l.Kinds))
+	if len(l.RowTypes) != 1 {
+		return nil, none, fmt.Errorf("%d row types, want one", len(l.RowTypes))
 	}
 	shape := none
-	switch l.Kinds[0].Shape {
+	switch l.RowTypes[0].Shape {
 	case format.ShapePoint:
 		shape = point
 	case format.ShapeMultiPolygon:

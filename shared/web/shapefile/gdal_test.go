@@ -29,13 +29,13 @@ var wildColumns = []format.Column{{Name: "text"}, {Name: "whole", Type: format.T
 	{Name: "part", Type: format.TypeFloat, Decimals: 3}, {Name: "flag", Type: format.TypeBool},
 	{Name: "degrees_of_something", Type: format.TypeDegrees}}
 
-// wildKinds are a kind of each shape.
-var wildKinds = []*format.Kind{format.NewKind("points", "", format.ShapePoint, wildColumns...),
-	format.NewKind("areas", "", format.ShapeMultiPolygon, wildColumns...),
-	format.NewKind("ways", "", format.ShapeMultiLine, wildColumns...)}
+// wildTypes are a kind of each shape.
+var wildTypes = []*format.RowType{format.NewRowType("points", "", format.ShapePoint, wildColumns...),
+	format.NewRowType("areas", "", format.ShapeMultiPolygon, wildColumns...),
+	format.NewRowType("ways", "", format.ShapeMultiLine, wildColumns...)}
 
 // wildRow is a random row of a kind: umlauts, nulls, long texts, multipolygons with holes, rings of either way, no shape.
-func wildRow(rng *rand.Rand, k *format.Kind) formattest.Row {
+func wildRow(rng *rand.Rand, k *format.RowType) formattest.Row {
 	r := formattest.Row{Of: k, Vals: make([]format.Value, len(k.Columns))}
 	letters := []rune("aZ09 ,\"'\\äöüßÄÖÜ€𝒦\t")
 	if rng.IntN(6) > 0 {
@@ -281,16 +281,16 @@ func TestAnswersBesideGDAL(t *testing.T) {
 		want, n := map[string][]seen{}, rng.IntN(30)
 		var rows []format.Row
 		for range n {
-			r := wildRow(rng, wildKinds[rng.IntN(len(wildKinds))])
+			r := wildRow(rng, wildTypes[rng.IntN(len(wildTypes))])
 			rows, want[r.Of.Name] = append(rows, r), append(want[r.Of.Name], wanted(r))
 		}
-		packed := answered(t, format.NewLayout(nil, wildKinds...), format.Rows(rows))
+		packed := answered(t, format.NewLayout(nil, wildTypes...), format.Rows(rows))
 		path := filepath.Join(t.TempDir(), "answer.zip")
 		if err := os.WriteFile(path, packed, 0o600); err != nil {
 			t.Fatal(err)
 		}
 		all := members(t, packed)
-		for _, k := range wildKinds {
+		for _, k := range wildTypes {
 			if n > 0 && want[k.Name] == nil {
 				if all[k.Name+".shp"] != nil {
 					t.Errorf("seed %d: %s has a set without rows", seed, k.Name)
@@ -322,7 +322,7 @@ func FuzzText(f *testing.F) {
 	f.Add("\xff\x00 \t", "\x1a")
 	f.Fuzz(func(t *testing.T, text, id string) {
 		rows := []format.Row{nameSpot(text), nameSpot(id)}
-		_, cells := records(t, members(t, answered(t, format.NewLayout(nil, formattest.SpotKind), format.Rows(rows))), "spot")
+		_, cells := records(t, members(t, answered(t, format.NewLayout(nil, formattest.SpotType), format.Rows(rows))), "spot")
 		if len(cells) != 2 {
 			t.Fatalf("%d rows", len(cells))
 		}

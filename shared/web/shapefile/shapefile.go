@@ -1,4 +1,4 @@
-// Package shapefile writes zipped shapefiles: of each layer, or of each kind of rows of an answer, one set of .shp, .shx, .dbf, .prj
+// Package shapefile writes zipped shapefiles: of each layer, or of each row type of rows of an answer, one set of .shp, .shx, .dbf, .prj
 // and .cpg, in one of the systems of shared/geo/crs. It owns how rows of shared/web/format become shapes and cells, and how their
 // columns are named there.
 // The reader is shared/geo/shapefile.
@@ -52,7 +52,7 @@ type Archive struct {
 // Text is a file of plain text beside the layers.
 type Text struct{ Name, Body string }
 
-// Layer is one set of files. The layout has one kind of rows.
+// Layer is one set of files. The layout has one row type.
 type Layer struct {
 	Name   string
 	Layout *format.Layout
@@ -67,7 +67,7 @@ type archive struct {
 	maxFile int64
 }
 
-// WriteFile makes the file at a path where there is none yet. The folder must have room for the unpacked files of the largest layer
+// WriteFile makes the file at a path where no file exists yet. The folder must have room for the unpacked files of the largest layer
 // beside it.
 func WriteFile(ctx context.Context, path string, a Archive) error {
 	return writeFile(ctx, path, a, MaxFile)

@@ -55,7 +55,7 @@ func schema(points bool) *format.Schema[thing] {
 
 func layer(name string, points bool, list []thing) Layer {
 	s := schema(points)
-	return Layer{Name: name, Layout: format.NewLayout(nil, s.Kind), Rows: func(yield func(format.Row, error) bool) {
+	return Layer{Name: name, Layout: format.NewLayout(nil, s.RowType), Rows: func(yield func(format.Row, error) bool) {
 		r := s.Record()
 		for i := range list {
 			if r.Item = list[i]; !yield(r, nil) {

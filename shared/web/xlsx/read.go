@@ -105,7 +105,7 @@ func (b *book) open(name string) (io.ReadCloser, error) {
 	return bounded{r, b}, nil
 }
 
-// decode reads a small part into a value; found is false if there is none.
+// decode reads a small part into a value; found is false if the workbook does not have it.
 func (b *book) decode(name string, v any) (found bool, err error) {
 	r, err := b.open(name)
 	if r == nil || err != nil {

@@ -80,7 +80,7 @@ func (r *Records) tokens() bearer.Store[Token, *Token] {
 // Tokens lists the tokens, revoked and expired ones too, by id.
 func (r *Records) Tokens(ctx context.Context) ([]Token, error) { return r.tokens().List(ctx) }
 
-// Revoke ends a token. ledger.ErrNotFound where there is none of this id.
+// Revoke ends a token. ledger.ErrNotFound where no token has this id.
 func (r *Records) Revoke(ctx context.Context, id string) error { return r.tokens().Revoke(ctx, id) }
 
 // Bearer finds the token of a text; an error that bearer.Refused knows where it opens nothing.

@@ -41,7 +41,7 @@ func run(t *testing.T, f *kgfile.File, fresh func(t *testing.T) rows.Source) {
 		name string
 		run  func(t *testing.T, f *kgfile.File, fresh func(t *testing.T) rows.Source)
 	}{
-		{"rows have the kind of the source", kinds},
+		{"rows have the type of the source", rowTypes},
 		{"values have the types of their columns", types},
 		{"rows are drawn in any order, and again", anyOrder},
 		{"two sources do not disturb each other", sideBySide},
@@ -109,7 +109,7 @@ func text(t *testing.T, r format.Row) string {
 	t.Helper()
 	var out bytes.Buffer
 	b := format.NewBuffer(&out)
-	if err := format.WriteNDJSON(b, format.NewLayout(nil, r.Kind()), format.Rows([]format.Row{r})); err != nil {
+	if err := format.WriteNDJSON(b, format.NewLayout(nil, r.RowType()), format.Rows([]format.Row{r})); err != nil {
 		t.Fatal(err)
 	}
 	if err := b.Flush(); err != nil {
@@ -139,13 +139,13 @@ func same(t *testing.T, what string, want, got []string) {
 	}
 }
 
-func kinds(t *testing.T, f *kgfile.File, fresh func(t *testing.T) rows.Source) {
+func rowTypes(t *testing.T, f *kgfile.File, fresh func(t *testing.T) rows.Source) {
 	s := fresh(t)
-	before := s.Kind()
+	before := s.RowType()
 	for i := range opened(t, s, f) {
 		r := s.Row(i)
-		if r.Kind() != before || s.Kind() != before {
-			t.Fatalf("row %d: want the kind %s, got %s of a source of %s", i, before.Name, r.Kind().Name, s.Kind().Name)
+		if r.RowType() != before || s.RowType() != before {
+			t.Fatalf("row %d: want the type %s, got %s of a source of %s", i, before.Name, r.RowType().Name, s.RowType().Name)
 		}
 		if g := r.Geometry(); g.Shape != format.ShapeNone && g.Shape != before.Shape {
 			t.Fatalf("row %d: want the shape %d or none, got %d", i, before.Shape, g.Shape)
@@ -157,7 +157,7 @@ func types(t *testing.T, f *kgfile.File, fresh func(t *testing.T) rows.Source) {
 	s := fresh(t)
 	for i := range opened(t, s, f) {
 		r := s.Row(i)
-		for k, c := range r.Kind().Columns {
+		for k, c := range r.RowType().Columns {
 			v := r.Value(k)
 			ok := true
 			switch c.Type {

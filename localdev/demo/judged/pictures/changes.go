@@ -85,7 +85,7 @@ func (b *board) changes(ctx context.Context) error {
 	}
 	events := s.Events(0, 2, 1)
 	for i := range events {
-		b.outline(truth, []raster.Polygon{{plane(events[i].Ring)}}, familyOf(events[i].Kind.String()).colour)
+		b.outline(truth, []raster.Polygon{{plane(events[i].Ring)}}, familyOf(events[i].Type.String()).colour)
 	}
 	fmt.Printf("changes: %d events found in the whole scene, %d in the truth\n", len(found.Events), len(events))
 	return b.save("landscape-changes.jpg", difference, ours, truth)

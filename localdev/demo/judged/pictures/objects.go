@@ -88,7 +88,7 @@ func (b *board) types(ctx context.Context, model segment.Classifier) error {
 		}
 		return segment.Unclassified
 	}
-	of := func(t segment.Type) color.RGBA { return rgb(uint32(t.Kind().Colour)) }
+	of := func(t segment.Type) color.RGBA { return rgb(uint32(t.Info().Colour)) }
 	photo := judged.SegmentSource(b.scene, 2, judged.Bare{})
 	layers, err := photo(ctx, b.scene.Bounds())
 	if err != nil {

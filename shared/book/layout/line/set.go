@@ -19,7 +19,7 @@ type Line struct {
 	Runs   []Run
 	Left   Unit  // of the first glyph's origin, from the left edge of the column
 	Width  Unit  // from Left to the end of the last glyph, hanging characters and all
-	Space  int32 // widest word space in 1/1000 of the norm; 0 if there is none or it is not stretched
+	Space  int32 // widest word space in 1/1000 of the norm; 0 if the line has no word space or is not stretched
 	Ratio  int32 // of stretch or shrink, in 1/1024
 	Hyphen bool  // ends with a hyphen that was put there
 	End    bool  // ends the paragraph or at a forced line end

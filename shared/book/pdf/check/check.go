@@ -1,4 +1,4 @@
-// Package check reads a PDF file back that package pdf has written and holds it to the rules of its kind:
+// Package check reads a PDF file back that package pdf has written and holds it to the rules of its preset:
 // PDF/X-1a:2001 (ISO 15930-1), PDF/X-4 (ISO 15930-7), or what proofs and plain files promise. There is no
 // free validator of PDF/X; these are its rules, narrowed to what pdf writes: what is not known is a fault.
 // Printer tells in addition what a printing house would complain of. It reads foreign bytes within limits
@@ -17,9 +17,9 @@ import (
 // maxFaults bounds a report.
 const maxFaults = 100
 
-// Check says what breaks the rules of a kind; nothing is a file that keeps them.
-func Check(b []byte, kind pdf.Kind) []string {
-	c := newCheck(b, kind)
+// Check says what breaks the rules of a preset; nothing is a file that keeps them.
+func Check(b []byte, preset pdf.Preset) []string {
+	c := newCheck(b, preset)
 	if c.file != nil {
 		c.all()
 	}
@@ -29,7 +29,7 @@ func Check(b []byte, kind pdf.Kind) []string {
 
 type check struct {
 	*file
-	kind   pdf.Kind
+	preset pdf.Preset
 	faults []string
 	root   dict
 	info   dict
@@ -39,8 +39,8 @@ type check struct {
 	images map[ref]*picture
 }
 
-func newCheck(b []byte, kind pdf.Kind) *check {
-	c := &check{kind: kind, pageOf: map[ref]int{}, fonts: map[ref]*face{}, images: map[ref]*picture{}}
+func newCheck(b []byte, preset pdf.Preset) *check {
+	c := &check{preset: preset, pageOf: map[ref]int{}, fonts: map[ref]*face{}, images: map[ref]*picture{}}
 	f, err := open(b)
 	if err != nil {
 		c.fault("%v", err)
@@ -51,10 +51,10 @@ func newCheck(b []byte, kind pdf.Kind) *check {
 }
 
 // forPrint says whether the file goes to a printer.
-func (c *check) forPrint() bool { return c.kind != pdf.Proof }
+func (c *check) forPrint() bool { return c.preset != pdf.Proof }
 
 // x says whether the file is a PDF/X.
-func (c *check) x() bool { return c.kind == pdf.X1a || c.kind == pdf.X4 }
+func (c *check) x() bool { return c.preset == pdf.X1a || c.preset == pdf.X4 }
 
 func (c *check) fault(format string, args ...any) {
 	switch s := fmt.Sprintf(format, args...); {
@@ -66,11 +66,11 @@ func (c *check) fault(format string, args ...any) {
 	}
 }
 
-var versions = map[pdf.Kind]string{pdf.Proof: "1.7", pdf.Plain: "1.7", pdf.X1a: "1.3", pdf.X4: "1.6"}
+var versions = map[pdf.Preset]string{pdf.Proof: "1.7", pdf.Plain: "1.7", pdf.X1a: "1.3", pdf.X4: "1.6"}
 
 func (c *check) all() {
-	if c.version != versions[c.kind] {
-		c.fault("the version is %s, want %s", c.version, versions[c.kind])
+	if c.version != versions[c.preset] {
+		c.fault("the version is %s, want %s", c.version, versions[c.preset])
 	}
 	if !c.objectsStand() {
 		return

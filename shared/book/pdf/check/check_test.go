@@ -16,17 +16,17 @@ import (
 
 func TestTakesWhatWriteGives(t *testing.T) {
 	b := manuscriptOf(t, 2)
-	for name, kind := range kinds {
-		got := write(t, set(t, b, specification(kind), kind), kind)
-		for _, f := range Check(got, kind) {
+	for name, preset := range presets {
+		got := write(t, set(t, b, specification(preset), preset), preset)
+		for _, f := range Check(got, preset) {
 			t.Errorf("%s: %s", name, f)
 		}
-		for other, k := range kinds {
-			if k != kind && len(Check(got, k)) == 0 {
+		for other, k := range presets {
+			if k != preset && len(Check(got, k)) == 0 {
 				t.Errorf("%s passes as %s", name, other)
 			}
 		}
-		if f := Check(split(t, got).join(), kind); len(f) > 0 {
+		if f := Check(split(t, got).join(), preset); len(f) > 0 {
 			t.Errorf("%s put together again: %v", name, f)
 		}
 	}
@@ -35,10 +35,10 @@ func TestTakesWhatWriteGives(t *testing.T) {
 func TestTitles(t *testing.T) {
 	b := manuscriptOf(t, 1)
 	for _, title := range []string{"", " ", "Die 📚 Mappe", "Täler (und) \\ Höhen", "a\x01b\nc", "\xff", "<&>"} {
-		for name, kind := range kinds {
-			p := set(t, b, specification(kind), kind)
+		for name, preset := range presets {
+			p := set(t, b, specification(preset), preset)
 			p.Info.Title = title
-			for _, f := range Check(write(t, p, kind), kind) {
+			for _, f := range Check(write(t, p, preset), preset) {
 				t.Errorf("%q as %s: %s", title, name, f)
 			}
 		}
@@ -48,7 +48,7 @@ func TestTitles(t *testing.T) {
 // mutation is a change that breaks a rule, and a part of the sentence that says so.
 type mutation struct {
 	what   string
-	kind   pdf.Kind
+	preset pdf.Preset
 	change func(t *testing.T, p parts) parts
 	want   string
 }
@@ -225,17 +225,17 @@ func itoa(n int) string { return strconv.Itoa(n) }
 
 func TestMutations(t *testing.T) {
 	b := manuscriptOf(t, 3)
-	good := map[pdf.Kind][]byte{}
-	for _, kind := range kinds {
-		good[kind] = write(t, set(t, b, specification(kind), kind), kind)
+	good := map[pdf.Preset][]byte{}
+	for _, preset := range presets {
+		good[preset] = write(t, set(t, b, specification(preset), preset), preset)
 	}
 	for _, m := range mutations {
 		t.Run(m.what, func(t *testing.T) {
-			changed := m.change(t, split(t, good[m.kind])).join()
-			if bytes.Equal(changed, good[m.kind]) {
+			changed := m.change(t, split(t, good[m.preset])).join()
+			if bytes.Equal(changed, good[m.preset]) {
 				t.Fatal("the change changes nothing")
 			}
-			if got := strings.Join(Check(changed, m.kind), "\n"); !strings.Contains(got, m.want) {
+			if got := strings.Join(Check(changed, m.preset), "\n"); !strings.Contains(got, m.want) {
 				t.Errorf("%q, want %q in it", got, m.want)
 			}
 		})
@@ -267,17 +267,17 @@ var ofPDFX = []string{
 func TestGeneralReadersKnowNoPDFX(t *testing.T) {
 	qpdf := oracles.Program(t, "qpdf")
 	b := manuscriptOf(t, 2)
-	good := map[pdf.Kind][]byte{}
+	good := map[pdf.Preset][]byte{}
 	tried := 0
 	for _, m := range mutations {
 		if !slices.Contains(ofPDFX, m.what) {
 			continue
 		}
 		tried++
-		if good[m.kind] == nil {
-			good[m.kind] = write(t, set(t, b, specification(m.kind), m.kind), m.kind)
+		if good[m.preset] == nil {
+			good[m.preset] = write(t, set(t, b, specification(m.preset), m.preset), m.preset)
 		}
-		changed := m.change(t, split(t, good[m.kind])).join()
+		changed := m.change(t, split(t, good[m.preset])).join()
 		file := filepath.Join(t.TempDir(), "changed.pdf")
 		if err := os.WriteFile(file, changed, 0o644); err != nil {
 			t.Fatal(err)
@@ -285,7 +285,7 @@ func TestGeneralReadersKnowNoPDFX(t *testing.T) {
 		if out, err := exec.Command(qpdf, "--check", file).CombinedOutput(); err != nil {
 			t.Errorf("%s: qpdf finds it too: %v\n%s", m.what, err, out)
 		}
-		if len(Check(changed, m.kind)) == 0 {
+		if len(Check(changed, m.preset)) == 0 {
 			t.Errorf("%s: no fault", m.what)
 		}
 	}
@@ -297,10 +297,10 @@ func TestGeneralReadersKnowNoPDFX(t *testing.T) {
 // TestSecondOpinion lets qpdf and Ghostscript read the files, and the profile of X-4.
 func TestSecondOpinion(t *testing.T) {
 	b := manuscriptOf(t, 1)
-	for name, kind := range kinds {
+	for name, preset := range presets {
 		t.Run(name, func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), name+".pdf")
-			if err := os.WriteFile(file, write(t, set(t, b, specification(kind), kind), kind), 0o644); err != nil {
+			if err := os.WriteFile(file, write(t, set(t, b, specification(preset), preset), preset), 0o644); err != nil {
 				t.Fatal(err)
 			}
 			if out := tool(t, "qpdf", "--check", file); !strings.Contains(out, "No syntax or stream encoding errors") {
@@ -340,7 +340,7 @@ func FuzzCheck(f *testing.F) {
 	if got := Check(tiny.join(), pdf.X1a); len(got) > 0 {
 		f.Fatalf("the seed: %v", got)
 	}
-	f.Fuzz(func(t *testing.T, b []byte, kind uint8) { Check(b, pdf.Kind(kind%4)) })
+	f.Fuzz(func(t *testing.T, b []byte, preset uint8) { Check(b, pdf.Preset(preset%4)) })
 }
 
 func FuzzContent(f *testing.F) {

@@ -39,7 +39,7 @@ func (c *check) information() {
 		}
 	}
 	version, conformance, trapped := c.text(c.info["GTS_PDFXVersion"]), c.text(c.info["GTS_PDFXConformance"]), c.name(c.info["Trapped"])
-	want := map[pdf.Kind][2]string{pdf.X1a: {"PDF/X-1:2001", "PDF/X-1a:2001"}, pdf.X4: {"PDF/X-4", ""}}[c.kind]
+	want := map[pdf.Preset][2]string{pdf.X1a: {"PDF/X-1:2001", "PDF/X-1a:2001"}, pdf.X4: {"PDF/X-4", ""}}[c.preset]
 	if version != want[0] || conformance != want[1] {
 		c.fault("Info has GTS_PDFXVersion %q and GTS_PDFXConformance %q, want %q and %q", version, conformance, want[0], want[1])
 	}
@@ -71,7 +71,7 @@ func (c *check) intent() {
 			c.fault("the output intent has no %s", string(k))
 		}
 	}
-	if c.kind == pdf.X1a {
+	if c.preset == pdf.X1a {
 		if d["DestOutputProfile"] == nil && c.text(d["RegistryName"]) != "http://www.color.org" {
 			c.fault("the output intent has neither a profile nor the registry of its condition")
 		}

@@ -202,7 +202,7 @@ func (c *check) siblings(parent ref, d dict, seen map[ref]bool, depth int) {
 // labels checks that the viewer knows the folios.
 func (c *check) labels() {
 	l, ok := c.root["PageLabels"]
-	if ok != (c.kind == pdf.Proof) {
+	if ok != (c.preset == pdf.Proof) {
 		c.fault("page labels are for proofs, and all proofs have them")
 	}
 	if !ok {

@@ -24,8 +24,8 @@ const (
 
 // Printer is Check, and says in addition what the printer of a specification would refuse a final for: page
 // count and size, blank pages, margins, small type, coarse pictures.
-func Printer(b []byte, kind pdf.Kind, s spec.Spec) (wrong, refused []string) {
-	c := newCheck(b, kind)
+func Printer(b []byte, preset pdf.Preset, s spec.Spec) (wrong, refused []string) {
+	c := newCheck(b, preset)
 	if c.file == nil {
 		return c.faults, nil
 	}

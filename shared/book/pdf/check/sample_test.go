@@ -24,9 +24,9 @@ import (
 	"mappe/shared/book/spec"
 )
 
-var kinds = map[string]pdf.Kind{"proof": pdf.Proof, "x1a": pdf.X1a, "x4": pdf.X4, "plain": pdf.Plain}
+var presets = map[string]pdf.Preset{"proof": pdf.Proof, "x1a": pdf.X1a, "x4": pdf.X4, "plain": pdf.Plain}
 
-var specKinds = map[pdf.Kind]spec.PDFKind{pdf.X1a: spec.PDFX1a, pdf.X4: spec.PDFX4, pdf.Plain: spec.PDFPlain}
+var specPresets = map[pdf.Preset]spec.PDFPreset{pdf.X1a: spec.PDFX1a, pdf.X4: spec.PDFX4, pdf.Plain: spec.PDFPlain}
 
 func text(s string) []manuscript.Inline { return []manuscript.Inline{manuscript.Text{S: s}} }
 
@@ -75,16 +75,16 @@ func manuscriptOf(t testing.TB, chapters int) manuscript.Book {
 	return b
 }
 
-func specification(kind pdf.Kind) spec.Spec {
+func specification(preset pdf.Preset) spec.Spec {
 	s := spec.Default()
-	s.Language, s.PDF, s.BleedMM = "de", specKinds[kind], 3
+	s.Language, s.PDF, s.BleedMM = "de", specPresets[preset], 3
 	return s
 }
 
-func set(t testing.TB, b manuscript.Book, s spec.Spec, kind pdf.Kind) *page.Book {
+func set(t testing.TB, b manuscript.Book, s spec.Spec, preset pdf.Preset) *page.Book {
 	t.Helper()
 	o := layout.Options{}
-	if kind == pdf.Proof {
+	if preset == pdf.Proof {
 		o.Proof = "PROOF"
 	}
 	set, _, err := layout.Set(context.Background(), b, s, o)
@@ -94,10 +94,10 @@ func set(t testing.TB, b manuscript.Book, s spec.Spec, kind pdf.Kind) *page.Book
 	return set
 }
 
-func write(t testing.TB, b *page.Book, kind pdf.Kind) []byte {
+func write(t testing.TB, b *page.Book, preset pdf.Preset) []byte {
 	t.Helper()
 	var out bytes.Buffer
-	if err := pdf.Write(&out, b, pdf.Options{Kind: kind, Created: time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC),
+	if err := pdf.Write(&out, b, pdf.Options{Preset: preset, Created: time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC),
 		Producer: "Mappe"}); err != nil {
 		t.Fatal(err)
 	}

@@ -79,7 +79,7 @@ func (f *flow) noteRef(end bool, id, mark string, l *look) {
 // near is the end of the paragraph so far.
 func (f *flow) near() string { return f.in.Tail(finding.MaxExcerpt - 1) }
 
-// readNote reads the text of a note; -1 if there is none.
+// readNote reads the text of a note; -1 if the document does not have the note.
 func (r *reader) readNote(k int, id, mark string) int {
 	e, ok := r.notes.text[k][id]
 	if !ok {

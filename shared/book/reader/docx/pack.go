@@ -25,7 +25,7 @@ type part struct {
 	list []relation // in the order of the file
 }
 
-// byKind is the first part of this kind that the part refers to; "" if there is none.
+// byKind is the first part of this kind that the part refers to; "" if it refers to no part of this kind.
 func (p *part) byKind(kind string) string {
 	for _, r := range p.list {
 		if r.kind == kind && !r.external {

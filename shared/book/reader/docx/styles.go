@@ -163,7 +163,7 @@ func (s *styles) paragraph(id string) *style {
 	return s.normal
 }
 
-// character is the style of characters that name id; nil if there is none.
+// character is the style of characters that name id; nil if the document has no such style.
 func (s *styles) character(id string) *style {
 	if st := s.byID[id]; st != nil && st.kind == "character" {
 		return st

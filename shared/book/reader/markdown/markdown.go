@@ -1,5 +1,5 @@
 // Package markdown reads Markdown: CommonMark with tables, strikethrough, footnotes and a block of metadata
-// at the top. Headings of level 1 are sections; where there are none, the highest level is.
+// at the top. Headings of level 1 are sections; where the text has no heading of level 1, those of the highest level that it has.
 package markdown
 
 import (

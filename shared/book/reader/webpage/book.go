@@ -270,7 +270,7 @@ func noteBlock(n *html.Node) *html.Node {
 
 var numberFirst = regexp.MustCompile(`^[\[(]?([0-9]{1,4}|[*†‡§¶]{1,3})[\])]?\.?\s+`)
 
-// note reads the text of a note at its first reference; -1 if there is none.
+// note reads the text of a note at its first reference; -1 if the page does not have the note.
 func (b *Book) note(page int, el *html.Node) int {
 	if at, ok := b.index[el]; ok {
 		return at

@@ -35,7 +35,7 @@ func PDF(s *sheet.Sheet) ([]byte, error) {
 			Fonts: []page.Font{{Face: font.Libertine, Style: font.Regular.String()}, {Face: font.Libertine, Style: font.Bold.String()}},
 			Pages: []page.Page{{Folio: "1", Marks: p.marks, Links: p.links}}}
 		var out bytes.Buffer
-		if err := pdf.Write(&out, b, pdf.Options{Kind: pdf.Sheet, Created: s.Created, Producer: "Mappe"}); err != nil {
+		if err := pdf.Write(&out, b, pdf.Options{Preset: pdf.Sheet, Created: s.Created, Producer: "Mappe"}); err != nil {
 			return nil, err
 		}
 		return out.Bytes(), nil

@@ -8,13 +8,13 @@ import (
 
 // Row is a row of given values.
 type Row struct {
-	Of    *format.Kind
+	Of    *format.RowType
 	Vals  []format.Value
 	Shape format.Geometry
 }
 
-// Kind is what the row is of.
-func (r Row) Kind() *format.Kind { return r.Of }
+// RowType is what the row is of.
+func (r Row) RowType() *format.RowType { return r.Of }
 
 // Value is the value of a column.
 func (r Row) Value(c int) format.Value { return r.Vals[c] }
@@ -22,12 +22,12 @@ func (r Row) Value(c int) format.Value { return r.Vals[c] }
 // Geometry is the row's place.
 func (r Row) Geometry() format.Geometry { return r.Shape }
 
-// SpotKind is a kind of points.
-var SpotKind = format.NewKind("spot", "A point.", format.ShapePoint, format.Column{Name: "spot_id"})
+// SpotType is a row type of points.
+var SpotType = format.NewRowType("spot", "A point.", format.ShapePoint, format.Column{Name: "spot_id"})
 
 // Spot is a point with its id.
 func Spot(id string, x, y int32) Row {
-	return Row{SpotKind, []format.Value{format.String(id)}, format.PointGeometry(geom.Point{X: x, Y: y})}
+	return Row{SpotType, []format.Value{format.String(id)}, format.PointGeometry(geom.Point{X: x, Y: y})}
 }
 
 // Square is a square of the grid, its lower left corner at x, y.
