@@ -15,9 +15,9 @@ import (
 // has 512 MB.
 const MaxAnswer = 256 << 20
 
-// Answer are the rows of one answer: format=shapefile. There is a set for each of their row types, under its name: a shapefile has one type of
-// shapes, and one table. A row type without rows has no set where another has some. Rows of a row type without shapes are a .dbf alone; a row
-// that lacks the shape of its row type has a null shape, so that no row is lost.
+// Answer are the rows of one answer: format=shapefile. There is a set for each of their row types, under its name: a shapefile has one
+// type of shapes, and one table. A row type without rows has no set where another has some. Rows of a type without shapes are a .dbf
+// alone; a row that lacks the shape of its type has a null shape, so that no row is lost.
 type Answer struct {
 	Name   string // of the answer
 	About  string // licence and whom to name

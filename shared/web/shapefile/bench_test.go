@@ -13,7 +13,7 @@ import (
 
 // benchRows are 20,000 polygons of 12 vertices.
 func benchRows() format.Seq {
-	k := schema(false).Kind
+	k := schema(false).RowType
 	rows := make([]formattest.Row, 20000)
 	for i := range rows {
 		ring := make(geom.Ring, 12)

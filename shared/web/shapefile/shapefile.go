@@ -1,4 +1,4 @@
-// Package shapefile writes zipped shapefiles: of each layer, or of each row type of rows of an answer, one set of .shp, .shx, .dbf, .prj
+// Package shapefile writes zipped shapefiles: of each layer, or of each row type of an answer, one set of .shp, .shx, .dbf, .prj
 // and .cpg, in one of the systems of shared/geo/crs. It owns how rows of shared/web/format become shapes and cells, and how their
 // columns are named there.
 // The reader is shared/geo/shapefile.
