@@ -84,7 +84,7 @@ func (s states) fingerprint(facts []byte, cover, extra []tileName) string {
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-// remember is what this look is to remember of a build that stands, begun at a time. It is none where a tile was taken for
+// remember is what this look is to remember of a build that stands, begun at a time. It is empty where a tile was taken for
 // an empty one, which the next run may not accept, or where a file may change again unseen.
 func (t *Task) remember(r *recorder, began time.Time, facts []byte, cover []tileName, m *Made) Looked {
 	from, ok := t.Tiles.(Stater)

@@ -16,7 +16,7 @@ import (
 // another source, the next run reads all tiles.
 const lookedKey = "maintenance/looked.json"
 
-// lookedFormat is the version of the document; another one is none.
+// lookedFormat is the version of the document; one of another version is not read.
 const lookedFormat = 1
 
 type looked struct {

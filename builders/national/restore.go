@@ -11,7 +11,7 @@ import (
 )
 
 // Restore brings a served snapshot that is not in the store back, for a publication that reads it: by archive, the research repository
-// (nil: there is none), else by building it of this source, where that has the same data of the KG as when it was built.
+// (nil: without one), else by building it of this source, where that has the same data of the KG as when it was built.
 func (s *Source) Restore(st store.Store, archive func(context.Context, manifest.Entry) error) func(context.Context, manifest.Entry) error {
 	return func(ctx context.Context, e manifest.Entry) error {
 		none := errors.New("there is no research repository")

@@ -25,7 +25,7 @@ import (
 )
 
 // Stages make the cells of the country: the dictionary, then the container and the changes of each KG and their list,
-// then the sums of the changes and what is drawn of all. obs are the observations of a peer that go into the containers; nil is none.
+// then the sums of the changes and what is drawn of all. obs are the observations of a peer that go into the containers; nil: without them.
 func Stages(obs *observations.Layer) []stage.Stage {
 	recipe := Recipe + ", sums of containers"
 	if obs != nil {
@@ -109,7 +109,7 @@ func fingerprint(k *stage.KG, near []*stage.KG, pending []austria.KGCode, seen s
 type pass struct {
 	c   *stage.Country
 	obs *observations.Layer
-	was *ne.Index // of the pass before; empty where there was none
+	was *ne.Index // of the pass before; empty in the first pass
 
 	opened opened
 }
@@ -182,7 +182,7 @@ func makeCells(ctx context.Context, c *stage.Country, obs *observations.Layer) (
 	return o, err
 }
 
-// served is the list of the pass before, empty where there was none or it cannot be read: then all is made anew and
+// served is the list of the pass before, empty in the first pass, or where it cannot be read: then all is made anew and
 // nothing has changed.
 func served(ctx context.Context, st store.Store, live manifest.Artefacts) (*ne.Index, error) {
 	o, ok := live[ne.Artefact]

@@ -71,7 +71,7 @@ type asked struct {
 	handler func() (http.Handler, error) // made when it is first asked
 }
 
-// ask is the family of a name among those given. It panics where there is none.
+// ask is the family of a name among those given. It panics where none of them has it.
 func (s *service) ask(name, dataset string) *asked {
 	i := slices.IndexFunc(s.Families, func(m family.Member) bool { return m.Name == name })
 	if i < 0 {

@@ -46,7 +46,7 @@ func (w *Worker) Do(ctx context.Context, t Task) (Answer, error) {
 		return Answer{}, fmt.Errorf("run %q is not the name of a run", t.Run)
 	}
 	if t.Task != "kg" && t.Pass < 1 {
-		return Answer{}, fmt.Errorf("pass %d is none: they are counted from 1", t.Pass)
+		return Answer{}, fmt.Errorf("pass %d: passes are counted from 1", t.Pass)
 	}
 	switch t.Task {
 	case "plan":

@@ -72,7 +72,7 @@ func TestAFolderHasNoState(t *testing.T) {
 		t.Errorf("a folder has the state %+v", s)
 	}
 	if s, ok := Of(filepath.Join(t.TempDir(), string([]byte{0}))); ok {
-		t.Errorf("a name that is none has the state %+v", s)
+		t.Errorf("a name without a file has the state %+v", s)
 	}
 }
 

@@ -62,7 +62,7 @@ func Check(address string) error {
 	return checkHost(u.Hostname())
 }
 
-// checkHost takes names of letters with at least two labels; addresses in digits are none, however written.
+// checkHost takes names of letters with at least two labels; addresses in digits are refused, however written.
 func checkHost(host string) error {
 	host = strings.ToLower(strings.TrimSuffix(host, "."))
 	if host == "" || len(host) > 253 {

@@ -82,7 +82,7 @@ func (p Pages) Names() (names []string, err error) {
 	return names, err
 }
 
-// Packed is a file as it is kept. A name that is none, or of a file that the bundle does not have, is fs.ErrNotExist.
+// Packed is a file as it is kept. A name that is not valid, or of a file that the bundle does not have, is fs.ErrNotExist.
 func (p Pages) Packed(name string) (Packed, error) {
 	if p.files == nil || !named(name) {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}

@@ -45,7 +45,7 @@ type offer struct {
 	body   []byte
 }
 
-// ask answers 402: what is asked, in both versions, and why the payment given is none. The answer to a
+// ask answers 402: what is asked, in both versions, and why the given payment is refused. The answer to a
 // probe is kept for the next one: probes cost nothing, and so must be cheap.
 func (g *Gate) ask(w http.ResponseWriter, r *http.Request, problem string) {
 	res := g.resource(r)

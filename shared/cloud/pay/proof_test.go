@@ -60,7 +60,7 @@ func TestWithoutAChainSuchARefusalStaysOpen(t *testing.T) {
 	}
 }
 
-// A success that no chain knows of is none: the answer waits for the receipt.
+// A success that no chain knows of is not believed: the answer waits for the receipt.
 func TestSuccessIsBelievedWithItsReceiptOnly(t *testing.T) {
 	r := newHarness(t, nil, nil)
 	withChain(r)

@@ -269,7 +269,7 @@ test("parcels in view are filtered, summed up and marked, and the sites over the
     assert.ok(await page.evaluate(() => document.querySelectorAll("#filter .bars li").length) >= 2, "the chart has bars");
     const marked = await page.evaluate(() => window.mappe.map.getFilter("found-fill")[2][1].length);
     assert.equal(marked, Math.min(answer.meta.total, 1000));
-    const file = await page.getAttribute("#filter .result a >> nth=2", "href");
+    const file = await page.getAttribute('#filter .files a:text-is("CSV")', "href");
     const csv = await (await fetch(base + file)).text();
     assert.equal(csv.trim().split("\r\n").length, answer.meta.total + 1, "the table holds every parcel");
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the page scrolls sideways");
