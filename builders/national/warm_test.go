@@ -217,6 +217,31 @@ func TestAnEvictedKGIsBuiltAnew(t *testing.T) {
 	intact(t, st)
 }
 
+// A KG beside the requested one was evicted, and nobody archived it: it is built of the source for its neighbour's cells, as it was.
+func TestAWarmUpBesideAnEvictedKG(t *testing.T) {
+	dir, st := sourcetest.Write(t, sourcetest.Three...), mem.New()
+	mustBuild(t, dir, st, Options{KGs: []austria.KGCode{"99001"}})
+	live, err := ReadLive(t.Context(), st)
+	if err != nil {
+		t.Fatal(err)
+	}
+	was, _ := live.Manifest.Find("99001")
+	if err := st.Delete(t.Context(), was.Forms.KGS.Key); err != nil {
+		t.Fatal(err)
+	}
+	requestWarmup(t, st, "99002")
+	if r := round(t, warmer(t, dir, st)); len(r.Failed) != 0 || !slices.Equal(r.Served, []austria.KGCode{"99002"}) {
+		t.Errorf("%+v", r)
+	}
+	if live, err = ReadLive(t.Context(), st); err != nil {
+		t.Fatal(err)
+	}
+	if now, _ := live.Manifest.Find("99001"); now.Forms != was.Forms {
+		t.Errorf("the evicted KG is %+v, was %+v", now.Forms, was.Forms)
+	}
+	intact(t, st)
+}
+
 // The cloud's task is the same work.
 func TestTheCloudWarms(t *testing.T) {
 	dir := sourcetest.Write(t, sourcetest.Three...)
