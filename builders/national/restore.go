@@ -14,15 +14,15 @@ import (
 // (nil: without one), else by building it of this source, where that has the same data of the KG as when it was built.
 func (s *Source) Restore(st store.Store, archive func(context.Context, manifest.Entry) error) func(context.Context, manifest.Entry) error {
 	return func(ctx context.Context, e manifest.Entry) error {
-		none := errors.New("there is no research repository")
+		refused := errors.New("there is no research repository")
 		if archive != nil {
-			if none = archive(ctx, e); none == nil {
+			if refused = archive(ctx, e); refused == nil {
 				return nil
 			}
-			none = fmt.Errorf("the research repository did not give it: %w", none)
+			refused = fmt.Errorf("the research repository did not give it: %w", refused)
 		}
 		if err := s.rebuild(ctx, st, e); err != nil {
-			return fmt.Errorf("%w; %w", none, err)
+			return fmt.Errorf("%w; %w", refused, err)
 		}
 		return nil
 	}
