@@ -43,8 +43,8 @@ func sameTitle(a, b string) bool {
 	return strings.EqualFold(strings.Join(strings.Fields(a), " "), strings.Join(strings.Fields(b), " "))
 }
 
-// carry brings the edited index of an earlier upload over to a book that has none; records.ErrNotFound where
-// there is none to bring.
+// carry brings the edited index of an earlier upload over to a book that has none; records.ErrNotFound if
+// no earlier upload has one.
 func (s *service) carry(ctx context.Context, b records.Book, m manuscript.Book) ([]bookindex.Entry, *records.Carried, error) {
 	if _, err := s.Records.Index(ctx, b.ID); !errors.Is(err, records.ErrNotFound) {
 		if err == nil {

@@ -46,7 +46,7 @@ func TestOneProgramServesThePages(t *testing.T) {
 
 	base, _ := upIn(t, elsewhere, bin, "up", "--data", data)
 	for path, name := range map[string]string{"/map": "index.html", "/p/99003-1": "index.html", "/national": "national.html",
-		"/map/map.js": "map.js", "/map/map.css": "map.css", "/map/maplibre-gl-worker.mjs": "maplibre-gl-worker.mjs"} {
+		"/map/map.js": "map.js", "/map/map.css": "map.css", "/map/first.js": "first.js"} {
 		want := bundled(name)
 		if got := inCoding(t, base+path, ""); !bytes.Equal(got, want) {
 			t.Errorf("%s: %d bytes, want the %d of %s", path, len(got), len(want), name)

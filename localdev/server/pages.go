@@ -137,7 +137,7 @@ func (b Bundle) send(w http.ResponseWriter, r *http.Request, name string, packed
 	if path.Ext(name) == ".html" {
 		maps.Copy(h, policy.Header())
 	}
-	h.Set("Cache-Control", "no-cache")
+	h.Set("Cache-Control", keptFor(name, "no-cache"))
 	h.Add("Vary", "Accept-Encoding")
 	h.Set("ETag", etag)
 	if reply.Matches(r.Header, etag) {

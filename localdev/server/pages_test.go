@@ -334,7 +334,7 @@ func TestTheCDNRoutesTheSite(t *testing.T) {
 		{asked{"/map/", ""}, "/map/index.html"},
 		{asked{"/p/99003-1", ""}, "/map/index.html"}, {asked{"/p/99003-1/2", ""}, "/map/index.html"},
 		{asked{"/map/map.js", ""}, "/map/map.js"},
-		{asked{"/map/maplibre-gl-worker.mjs", ""}, "/map/maplibre-gl-worker.mjs"}, {asked{"/cadastre", ""}, "302 /cadastre/"},
+		{asked{"/map/maplibre-gl-CSR6DQCZ.js", ""}, "/map/maplibre-gl-CSR6DQCZ.js"}, {asked{"/cadastre", ""}, "302 /cadastre/"},
 		{asked{"/docs", ""}, "302 /"},
 		{asked{"//", ""}, "404 application/json"}, {asked{"/nothing", accepts}, "404 text/html; charset=utf-8"},
 		{asked{"/map/../site", ""}, "404 application/json"},

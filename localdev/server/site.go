@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"path"
+	"regexp"
 
 	"mappe/functions/families"
 	"mappe/shared/cloud/store"
@@ -30,6 +31,17 @@ var siteTypes = map[string]string{
 	".json": "application/json",
 	".svg":  "image/svg+xml",
 	".png":  "image/png",
+}
+
+// hashed are the names that the bundler gives to files by their bytes.
+var hashed = regexp.MustCompile(`-[A-Z0-9]{8}\.js$`)
+
+// keptFor says how long a file of the bundle is kept: for good where its name changes with its bytes, else as others are.
+func keptFor(name, others string) string {
+	if hashed.MatchString(name) {
+		return store.CacheImmutable
+	}
+	return others
 }
 
 // Site is the index page with its style sheet and the bundled map page, in the order they are
@@ -59,7 +71,7 @@ func Site(b Bundle) ([]SiteFile, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		f := SiteFile{"map/" + name, body, store.Headers{ContentType: typ, CacheControl: siteCache}}
+		f := SiteFile{"map/" + name, body, store.Headers{ContentType: typ, CacheControl: keptFor(name, siteCache)}}
 		if path.Ext(name) == ".html" {
 			pages = append(pages, f)
 		} else {

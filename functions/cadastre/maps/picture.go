@@ -44,7 +44,7 @@ func (v picture) place(lon, lat float64) paint.XY {
 		Y: float32((v.box[3] - y) / (v.box[3] - v.box[1]) * float64(v.h))}
 }
 
-// sides is how many places of each side are asked for the box of a picture: a straight line in one system is none in another.
+// sides is how many places of each side are asked for the box of a picture: a straight line in one system is a curve in another.
 const sides = 16
 
 // bounds is the box of the picture with so many pixels around it, empty where the system has no places there.

@@ -22,7 +22,7 @@ import (
 // (builders/relief).
 const reliefArtefact = "base-relief"
 
-// The measures of heights: their pixels, and how they are kept, in eighths of a metre from lowest on; 0 is none.
+// The measures of heights: their pixels, and how they are kept, in eighths of a metre from lowest on; 0 means no height.
 const (
 	heightSide = 256
 	lowest     = -1000.0 // m

@@ -62,8 +62,8 @@ func depending(e endpoint.Endpoint, find func(context.Context, *view.View, *endp
 	return e
 }
 
-// listing is a page of items as its document; self and next are the links to it and to the page behind it, nil where
-// there is none.
+// listing is a page of items as its document; self and next are the links to it and to the page behind it, nil on
+// the last page.
 func (s *service) listing(r *endpoint.Request, p *page, links []stacLink) *reply.Stream {
 	base := s.Base(r)
 	links = append([]stacLink{{Rel: "root", Href: base + "/stac", Type: jsonType, Title: "The catalogue"}}, links...)

@@ -40,7 +40,7 @@ type maker struct {
 	make   func(q *question, ctx context.Context) (value any, missing string, err error)
 }
 
-// makers say how each block is made and whose data it is. make gives the block, or the reason why there is none; an
+// makers say how each block is made and whose data it is. make gives the block, or the reason why it is missing; an
 // error is a dataset that cannot be read at the moment.
 var makers = []maker{
 	{municipalityBlock, noticeGemeinden, (*question).municipality},

@@ -76,7 +76,7 @@ type pointCell struct {
 	p       *plan
 	cell    hexgrid.Cell
 	tables  map[ne.Layer]*gathered
-	missing string // why there is none
+	missing string // why the block is left out
 }
 
 func blockAt(ctx context.Context, v *library.View, at geom.Point) (b pointCell, err error) {

@@ -144,7 +144,7 @@ func (s *source) cells(ctx context.Context, k *ne.IndexKG) (*library.Cells, erro
 	return s.Cells(ctx, c, k.Bytes)
 }
 
-// log is the log of publications; one without entries where there is none or it cannot be read: then who asks what
+// log is the log of publications; one without entries if nothing was published yet or it cannot be read: then who asks what
 // changed since a publication is given everything.
 func (s *source) log(ctx context.Context) (manifest.Publications, error) {
 	none := manifest.Publications{}

@@ -125,7 +125,7 @@ func post(h http.Handler, in string) func(t *testing.T) body {
 	}
 }
 
-// A batch gives what the single questions give, in their order, and an error where there is none.
+// A batch gives what the single questions give, in their order, and an error where a question has no answer.
 func TestBatch(t *testing.T) {
 	h := serve(t)
 	b := read(t, get(h, "/batch?parcel_ids=88802-1,88801-1,88801-77,88801-.6%2F1"))

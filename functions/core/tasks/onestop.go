@@ -80,7 +80,7 @@ func (in Intake[Q]) Same(ctx context.Context, a Asked, q *Q) (bool, error) {
 	return err == nil && p.Name == in.task.Name && bytes.Equal(p.Question, question), err
 }
 
-// Result is the result of a task that has ended, byte for byte, or the fault that says why there is none. One that is large is a
+// Result is the result of a task that has ended, byte for byte, or the fault that says why it has no result. One that is large is a
 // 303 to the store where that has addresses and away is true, and else a stream.
 func (d *Desk) Result(ctx context.Context, t Asked, away bool) (reply.Answer, error) {
 	switch t.Status() {

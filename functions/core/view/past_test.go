@@ -192,7 +192,7 @@ func TestWhatLeftTheStore(t *testing.T) {
 	}
 }
 
-// An answer about one KG as a whole is its file, or says why there is none.
+// An answer about one KG as a whole is its file, or says why it has no file.
 func TestNeed(t *testing.T) {
 	_, lib := pastWorld(t, true)
 	if f, err := at(t, lib, "").Need(t.Context(), "88801"); err != nil || f.KG().Code != "88801" {

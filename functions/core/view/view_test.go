@@ -244,7 +244,7 @@ func TestMark(t *testing.T) {
 	}
 }
 
-// A parcel is opened by its id: that there is none is said only of a KG that was read, and a KG that there is not is not one that
+// A parcel is opened by its id: that a parcel does not exist is said only of a KG that was read, and a KG that there is not is not one that
 // was not built.
 func TestParcel(t *testing.T) {
 	_, v := world(t, false)

@@ -72,7 +72,7 @@ func (s *service) status(r *endpoint.Request, id, process string, t tasks.Asked)
 	return info
 }
 
-// open is a job by its id with its process; an answer says that there is none.
+// open is a job by its id with its process; an answer says that no job has that id.
 func (s *service) open(ctx context.Context, id string) (t tasks.Asked, process string, none reply.Answer, err error) {
 	if s.Desk == nil {
 		return t, "", problem{untyped, "There are no jobs", http.StatusServiceUnavailable, "There are no jobs here."}.answer(nil), nil
@@ -211,7 +211,7 @@ type qualified struct {
 	Encoding  string `json:"encoding,omitempty"`
 }
 
-// result is the result of a job that is over, in the form that its id says, or why there is none.
+// result is the result of a job that is over, in the form that its id says, or why it has no result.
 func (s *service) result(ctx context.Context, r *endpoint.Request, id string, t tasks.Asked) (reply.Answer, error) {
 	switch t.Status() {
 	case tasks.Running:

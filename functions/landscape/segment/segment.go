@@ -35,7 +35,7 @@ var (
 		"looked at, where there are some.", endpoint.Default("true"))
 	cadastre = endpoint.Bool("include_cadastre", "Whether footprints of the cadastre bound objects and tell roofs, and its land use "+
 		"tells gardens and vineyards.", endpoint.Default("true"))
-	hansen = endpoint.Bool("include_hansen", "Whether the global forest change is asked for: layers_missing names it where there is none. "+
+	hansen = endpoint.Bool("include_hansen", "Whether the global forest change is asked for: layers_missing names it if it does not cover the area. "+
 		"No type and no property is made of it.", endpoint.Default("true"))
 	explain = endpoint.Bool("explain", "Adds to each segment the rule that fired, what rules and model say, and the features that "+
 		"spoke most for what the model says.", endpoint.Default("false"))

@@ -1,7 +1,8 @@
 // Bundles the pages into dist/: a script for each page with what they share and what is loaded only when it is asked for, a style
 // sheet each, MapLibre's worker and that of the landscape's rasters beside them. packed/ has the same files compressed.
 import { build as esbuild } from "esbuild";
-import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
 import { pack } from "./pack.mjs";
 
 // What the bundle is made of. The lock file stands for the packages.
@@ -12,28 +13,46 @@ const build = async (options) => {
   return metafile;
 };
 
+// What the map needs before its program is there is a small script of its own, which its other scripts import.
+const firstFile = "/map/first.js", first = { name: "first", setup: ({ onResolve }) => onResolve({ filter: /\/(first|tiles|view|ranges)\.js$|^pmtiles$/ }, ({ kind }) => (kind === "entry-point" ? null : { path: firstFile, external: true })) };
+
 // A page is its HTML, the script beside it and the style sheet of the script's name.
 const pages = [
-  { html: "src/index.html", to: "index.html", script: "map", from: "src/main.js", style: "src/map.css" },
+  { html: "src/index.html", to: "index.html", script: "map", from: "src/main.js", style: "src/map.css", apart: [first] },
   { html: "src/kgs/national.html", to: "national.html", script: "national", from: "src/kgs/national.js", style: "src/kgs/national.css" },
   { html: "src/download/download.html", to: "download.html", script: "download", from: "src/download/download.js", style: "src/download/download.css" },
   { html: "src/tables/tables.html", to: "tables.html", script: "tables", from: "src/tables/tables.js", style: "src/tables/tables.css" },
   { html: "src/kgs/kg.html", to: "kg.html", script: "kg", from: "src/kgs/kg.js", style: "src/kgs/kg.css" },
 ];
 
-// MapLibre is the larger part of a map, and the same for each: a file of its own, which browsers keep from page to page.
-const library = "maplibre-gl", libraryFile = "/map/maplibre-gl.js";
-const apart = { name: "apart", setup: ({ onResolve }) => onResolve({ filter: new RegExp(`^${library}$`) }, () => ({ path: libraryFile, external: true })) };
+// MapLibre is the larger part of a map, and the same for each: a file of its own, which browsers keep from page to page. It is bundled of
+// its own sources, since its bundles for the page and for the workers hold the same code twice.
+const library = "maplibre-gl";
+const sourceOf = (file) => resolve(`node_modules/${library}/src/${file}`);
+const trimmed = { // of MapLibre: tiles here are MVT, and of the package's description the version alone is asked for
+  name: "trimmed",
+  setup({ onLoad }) {
+    onLoad({ filter: /vector_tile_mlt\.ts$/ }, () => ({ contents: `export class MLTVectorTile { constructor() { throw new Error("tiles are read as MVT"); } }` }));
+    onLoad({ filter: /maplibre-gl\/package\.json$/ }, async ({ path }) => ({ contents: JSON.stringify({ version: JSON.parse(await readFile(path, "utf8")).version }), loader: "json" }));
+  },
+};
 
 await rm("dist", { recursive: true, force: true });
 await mkdir("dist", { recursive: true });
 const script = { bundle: true, format: "esm", target: "es2022", minify: true, outdir: "dist" };
-await build({ ...script, entryPoints: { "land-worker": "src/land/tilepainter.js" } });
-await build({ ...script, stdin: { contents: `export { addProtocol, GeolocateControl, Map, NavigationControl, Popup, ScaleControl, setWorkerUrl } from "${library}";`, resolveDir: "." }, outdir: undefined, outfile: `dist${libraryFile.slice("/map".length)}` });
+await build({ ...script, entryPoints: { "land-worker": "src/land/tilepainter.js", first: "src/first.js" } });
+const { version } = JSON.parse(await readFile(`node_modules/${library}/package.json`, "utf8"));
+const { outputs } = await build({
+  ...script, banner: { js: `/*! MapLibre GL JS ${version}, BSD-3-Clause: https://github.com/maplibre/maplibre-gl-js/blob/v${version}/LICENSE.txt */` },
+  entryPoints: { [library]: "src/maplibre.js" }, entryNames: "[name]-[hash]", plugins: [trimmed], alias: { maplibre: sourceOf("index.ts"), "maplibre/worker": sourceOf("source/worker.ts") },
+  tsconfigRaw: { compilerOptions: { useDefineForClassFields: false } }, // as MapLibre's own bundles: a field that is declared without a value is not set
+});
+const libraryFile = `/map/${Object.keys(outputs)[0].slice("dist/".length)}`;
+const apart = { name: "apart", setup: ({ onResolve }) => onResolve({ filter: new RegExp(`^${library}$`) }, () => ({ path: libraryFile, external: true })) };
 for (const p of [...pages, { script: "home", from: "src/home/home.js" }]) { // the index page is the server's
   // Pages share little else; a file that each of them asked for would be a request more.
   const metafile = await build({
-    ...script, entryPoints: { [p.script]: p.from }, plugins: [apart], splitting: true, chunkNames: `${p.script}-[name]-[hash]`,
+    ...script, entryPoints: { [p.script]: p.from }, plugins: [apart, ...(p.apart ?? [])], splitting: true, chunkNames: `${p.script}-[name]-[hash]`,
     loader: { ".csv": "text" }, // the table of land uses
   });
   if (!p.html) continue;
@@ -44,5 +63,4 @@ for (const p of [...pages, { script: "home", from: "src/home/home.js" }]) { // t
   const shared = [...new Set(imports)].map((path) => `<link rel="modulepreload" href="${path}">`);
   await writeFile(`dist/${p.to}`, (await readFile(p.html, "utf8")).replace("</head>", `${shared.join("\n")}\n</head>`));
 }
-await copyFile("node_modules/maplibre-gl/dist/maplibre-gl-worker.mjs", "dist/maplibre-gl-worker.mjs");
 await pack("dist", "packed", sources);

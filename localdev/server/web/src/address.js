@@ -4,28 +4,13 @@
 //	#map=zoom/latitude/longitude & on=layers & find=filter & area=... & in=1 & rasters=... & ask=... & task=... & file=... & hide=... & line=... & measure=...
 //
 // What a reader does is an entry of the history; where the map stands is written into the entry that is there.
+import { read } from "./view.js";
 import { inLanguage, languageOf } from "./words.js";
-
-/** read gives the members of a fragment; what is twice in it counts once. */
-export function read(hash) {
-  const out = {};
-  for (const [name, value] of new URLSearchParams(hash.replace(/^#/, "").slice(0, 20_000))) out[name] ??= value;
-  return out;
-}
 
 /** written is the fragment of members; those without a value are left out. Signs that addresses may hold are kept readable. */
 export function written(members) {
   const parts = Object.entries(members).filter(([, v]) => v !== undefined && v !== null && v !== "").map(([name, v]) => `${name}=${encodeURIComponent(v).replace(/%(2F|2C|3A|3B|7E)/g, decodeURIComponent)}`);
   return parts.length ? `#${parts.join("&")}` : "";
-}
-
-/** viewText is where a map stands, viewIn reads it: {zoom, center: [lon, lat]}; null where the text is none. */
-export const viewText = ({ zoom, center: [lon, lat] }) => `${+zoom.toFixed(2)}/${lat.toFixed(5)}/${lon.toFixed(5)}`;
-export function viewIn(text) {
-  const m = /^(\d{1,2}(?:\.\d+)?)\/(-?\d{1,2}(?:\.\d+)?)\/(-?\d{1,3}(?:\.\d+)?)$/.exec(text ?? "");
-  if (!m) return null;
-  const [zoom, lat, lon] = m.slice(1).map(Number);
-  return zoom <= 22 && Math.abs(lat) <= 85 && Math.abs(lon) <= 180 ? { zoom, center: [lon, lat] } : null;
 }
 
 /** addressBar keeps the members. Its parts set what they show and hear what the reader went back or forward to. */

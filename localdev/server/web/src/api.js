@@ -46,7 +46,7 @@ export const parcelSheet = (id, options = {}) => land.url(land.parcelSheet, { id
 export const kgShape = (code) => call(land.ogcKgsItem({ feature: code, f: "json" }));
 
 /** The outline of a municipality, of a Natura 2000 site by its code, of the protected areas of a name, as {name, geometry}; null
- * where there is none. */
+ * if none is known by it. */
 export async function municipalityShape(code) {
   const row = (await call(land.searchGadm({ gid: code, fields: ["name_3", "geometry"] }))).data[0];
   return row?.geometry ? { name: row.name_3, geometry: row.geometry } : null;

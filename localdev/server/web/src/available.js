@@ -78,7 +78,7 @@ export function availableAreas({ map, mode, pointer, places, box, say }) {
   });
 
   return {
-    /** at is the area that is drawn at a place, as {kind, code}; null where parcels are drawn or there is none. */
+    /** at is the area that is drawn at a place, as {kind, code}; null where parcels are drawn or no area is. */
     async at(lngLat) {
       if (!key || !shown()) return null;
       await look();

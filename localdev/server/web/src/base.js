@@ -1,16 +1,17 @@
 // The map under and over the cadastre: roads, railways, waters, settlements and names from the archives that the
-// served generation names. Where it names none, there is none. What is drawn below the land use shows at small zooms
+// served generation names. Without such archives the map has only the cadastre. What is drawn below the land use shows at small zooms
 // and where nothing is known of the land; at large ones names and thin lines lie over it.
 const plain = ["sans-serif"], bold = ["Arial Bold", "sans-serif"], slanted = ["Arial Italic", "sans-serif"];
 
-/** archives are the kinds of the base map in a pointer's artefacts, by their name in the style. */
-export const archives = { "base-osm": "base-osm", "base-names": "base-names", "base-cells": "base-cells", "base-relief": "base-relief" };
+/** archives are the sources of the base map by the kind of their archive in a pointer's artefacts, which is their name in the style, too. */
+export const archives = {
+  "base-osm": { type: "vector" }, "base-names": { type: "vector" },
+  "base-cells": { type: "vector", minzoom: 8, maxzoom: 14 }, // read when a layer of it is drawn for the first time; the cadastre is credited for it
+  "base-relief": { type: "raster-dem", tileSize: 256 },
+};
 
-/** asked are the sources whose archives are read when a layer of theirs is drawn for the first time; the cadastre is credited for them. */
-export const asked = { "base-cells": { type: "vector", minzoom: 8, maxzoom: 14 } };
-
-/** sourceOf is the source of an archive: vector tiles, or heights where its metadata says how they are encoded. */
-export const sourceOf = (metadata) => (metadata?.encoding ? { type: "raster-dem", encoding: metadata.encoding, tileSize: 256 } : { type: "vector" });
+/** describe is what a source says of itself by its archive's metadata. */
+export const describe = (metadata, escaped) => ({ attribution: credit(metadata, escaped), ...(metadata?.encoding && { encoding: metadata.encoding }) });
 
 const inks = {
   light: { water: "#9ccaf0", stream: "#3f7fb8", road: "#ffffff", major: "#f4c978", casing: "#8f8577", rail: "#4a4a4a", text: "#2c2c2c", hydro: "#1f5a94", peak: "#5a3d20", field: "#5b5136", halo: "#ffffff" },
@@ -81,8 +82,8 @@ export function names(mode, has) {
   return out;
 }
 
-/** credit is what a source's attribution says, with its licence. */
-export function credit(metadata, escaped) {
+// credit is what a source's attribution says, with its licence.
+function credit(metadata, escaped) {
   const who = escaped(metadata?.attribution ?? "");
   const licence = metadata?.license ?? "";
   if (!/^https:\/\//.test(licence)) return who;

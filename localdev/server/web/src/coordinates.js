@@ -74,7 +74,7 @@ function metres(text) {
 const strips = { 31254: 10.33, 31255: 13.33, 31256: 16.33, 31257: 10.33, 31258: 13.33, 31259: 16.33 };
 const fits = (code, [lon]) => !strips[code] || Math.abs(lon - strips[code]) < 2;
 
-/** coordinatesIn lists what a text can mean as a position: {at: [longitude, latitude], system}; empty where it is none. */
+/** coordinatesIn lists what a text can mean as a position: {at: [longitude, latitude], system}; empty if it can mean no position. */
 export function coordinatesIn(text) {
   const s = text.trim().slice(0, 300);
   const link = /@(-?\d+\.\d+),(-?\d+\.\d+)/.exec(s) ?? /^geo:(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)/i.exec(s) ?? /[#&?](?:map=\d+(?:\.\d+)?\/|q=|ll=)(-?\d+\.\d+)[,/](-?\d+\.\d+)/.exec(s);

@@ -1,8 +1,8 @@
-import { GeolocateControl, Map as MapLibre, NavigationControl, ScaleControl, setWorkerUrl } from "maplibre-gl";
-import { addressBar, legendState, viewIn, viewText } from "./address.js";
+import { GeolocateControl, Map as MapLibre, NavigationControl, ScaleControl } from "maplibre-gl";
+import { addressBar, legendState } from "./address.js";
 import { Addresses, houses, streets } from "./addresses.js";
 import { archiveOf, credits, escaped, openTiles } from "./archive.js";
-import { archives, asked, credit, sourceOf } from "./base.js";
+import { archives, describe, relief } from "./base.js";
 import { cellChanges, cellsIn, changesOf, chunkOf, chunksIn, districtPrices, kgShape, overlayItems, parcelAt, parcelDetails, parcelGeometry, parcelsOf, priceYear, pricesOf, queryFile, queryParcels, versionsOf, municipalityAt, municipalityShape, protectedAt, protectedShape, siteShape } from "./api.js";
 import { analysedSwitches, kind as analysedKind } from "./analysed.js";
 import { availableAreas, renderArea } from "./available.js";
@@ -13,6 +13,7 @@ import { cellSwitch } from "./cells.js";
 import { compareView } from "./compare.js";
 import { filterPanel, unreadable } from "./filter.js";
 import { Finder } from "./finder.js";
+import { archiveUnder, begun, firstView, parcelIn, viewIn, viewText } from "./first.js";
 import { inView } from "./inview.js";
 import { landscapePanel } from "./landscape.js";
 import { measurePanel } from "./measure.js";
@@ -45,22 +46,16 @@ function legend() {
   }));
 }
 
-// openBase are the sources of the base map that the pointer names. The map is drawn without one that cannot be read.
-async function openBase(pointer) {
-  const found = await Promise.all(Object.entries(archives).map(async ([name, kind]) => {
-    const key = pointer.artefacts?.[kind]?.key;
-    if (!key) return [];
-    const { archive, url } = archiveOf(key);
-    if (asked[name]) return [[name, { ...asked[name], tiles: [`${url}/{z}/{x}/{y}`] }]];
-    try {
-      const metadata = await archive.getMetadata();
-      return [[name, { ...sourceOf(metadata), url, attribution: credit(metadata, escaped) }]];
-    } catch (e) {
-      say(e.message);
-      return [];
-    }
-  }));
-  return Object.fromEntries(found.flat());
+// baseOf are the sources of the base map that the pointer names; opened are the archives that are read already.
+function baseOf(pointer, opened) {
+  const sources = {};
+  for (const [kind, source] of Object.entries(archives)) {
+    const { key, bytes } = pointer.artefacts?.[kind] ?? {};
+    if (!key) continue;
+    const { url } = archiveOf(key, { describe: (metadata) => describe(metadata, escaped), archive: opened[kind] ?? archiveUnder(key, bytes) });
+    sources[kind] = source.maxzoom ? { ...source, tiles: [`${url}/{z}/{x}/{y}`] } : { ...source, url };
+  }
+  return sources;
 }
 
 function boundsOf(geometry) {
@@ -72,10 +67,7 @@ function boundsOf(geometry) {
   return box;
 }
 
-function idFromPath() {
-  const found = location.pathname.match(/^\/p\/(.+)$/);
-  return found && decodeURIComponent(found[1]);
-}
+const idFromPath = () => parcelIn(location.pathname);
 
 const address = (id) => `/p/${encodeURIComponent(id)}`;
 const wide = () => innerWidth > 640;
@@ -84,17 +76,13 @@ const beside = () => Math.max(400, $("filter").getBoundingClientRect().right + 2
 const padding = () => (wide() ? { left: beside(), top: 60, right: 60, bottom: 60 } : { left: 30, right: 30, top: 110, bottom: innerHeight * 0.5 });
 const pace = () => (matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 700);
 
-// Land use and parcels begin at zoom 13: a country that would be shown smaller opens at its middle, so near that its tiles are few
-// bytes: at 14.8 they are three times as many.
-const firstView = (h) => ({ center: [(h.minLon + h.maxLon) / 2, (h.minLat + h.maxLat) / 2], zoom: 15.5 });
+const shade = "base-relief";
 
 function createMap(tiles, view) {
-  const first = style(tiles.url, credits(tiles), mode(), tiles.base);
-  // Parcels come before the shade of the terrain: its tiles are asked for when theirs are there.
-  for (const l of first.layers) if (l.id === "relief") l.layout = { visibility: "none" };
+  const { [shade]: _, ...base } = tiles.base; // parcels come before the shade of the terrain
   const map = new MapLibre({
     container: "map",
-    style: first,
+    style: style(tiles.url, credits(tiles), mode(), base),
     ...firstView(tiles.header),
     ...view,
     maxZoom: 20,
@@ -142,11 +130,9 @@ async function start() {
   translate();
   legend();
   if (wide()) $("legend").open = innerHeight > 700;
-  setWorkerUrl("/map/maplibre-gl-worker.mjs");
   const named = readBackground().catch(() => null); // the map is whole without one
-  const bar = addressBar({ location, history, window }), view = viewIn(bar.get("map")), { clientWidth: width, clientHeight: height } = $("map");
-  // A parcel in the path is flown to: which tiles that needs is not known yet.
-  const tiles = await openTiles(openBase, idFromPath() && !view ? null : (h) => ({ ...firstView(h), ...view, width, height }));
+  const bar = addressBar({ location, history, window }), view = viewIn(bar.get("map")), served = await openTiles(begun);
+  const tiles = { ...served, base: baseOf(served.pointer, served.base) };
   const map = createMap(tiles, view);
   const addresses = new Addresses(), loaded = new Promise((done) => map.once("load", done));
 
@@ -364,7 +350,10 @@ async function start() {
   addEventListener("keydown", (e) => { if (e.key === "Escape" && !land.escape()) close(); });
   sheets([$("inview"), $("filter"), $("compare"), $("land"), $("measure")]);
   map.once("load", () => {
-    if (map.getLayer("relief")) map.setLayoutProperty("relief", "visibility", "visible");
+    if (tiles.base[shade]) {
+      map.addSource(shade, tiles.base[shade]);
+      map.addLayer(relief(mode(), tiles.base)[0], "parcels");
+    }
     places.then((p) => map.getSource("names").setData(p.features())).catch((e) => say(e.message));
     drawAddresses(map, addresses);
     document.body.dataset.ready = "true";

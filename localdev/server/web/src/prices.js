@@ -17,7 +17,7 @@ export const spreads = [
   { upTo: Infinity, pattern: "hatch-dense" },
 ];
 
-/** spreadOf is the class of an interval, the last one where there is none. */
+/** spreadOf is the class of an interval, the last one if no class contains it. */
 export function spreadOf(interval) {
   const { low_eur_per_sqm: low, high_eur_per_sqm: high } = interval ?? {};
   const factor = low > 0 && high >= low ? Math.sqrt(high / low) : Infinity;

@@ -19,18 +19,22 @@ export function joined(parts) {
   return groups;
 }
 
-/** Ranges is a source of PMTiles. read(offset, length, signal) gives {data}; it is a request of the archive's address. */
+const header = 127; // bytes of an archive's header; the place and the length of its directory stand in bytes 8 to 24
+
+/** Ranges is a source of PMTiles. read(offset, length, signal) gives {data}; it is a request of the archive's address. So many bytes at
+ * the front are asked for first; a directory that reaches beyond them is completed. */
 export class Ranges {
-  constructor(url, read) {
+  constructor(url, { read, front = Infinity } = {}) {
     const inner = new FetchSource(url);
     this.url = url;
     this.read = read ?? ((offset, length, signal) => inner.getBytes(offset, length, signal));
+    this.first = Math.round(Math.max(header, front));
     this.front = null; // the first bytes, once they were asked for
     this.wanted = [];
     this.ahead = null; // by place, what is asked for before it is wanted: see before()
   }
 
-  /** before has what reads reads of the archive now kept until it is wanted, each part once. */
+  /** before has what reads reads of the archive now kept: a tile that is drawn larger than it is is wanted once for each part of it. */
   async before(reads) {
     this.ahead ??= new Map();
     this.keeping = true;
@@ -41,23 +45,22 @@ export class Ranges {
 
   async getBytes(offset, length, signal) {
     const place = `${offset} ${length}`, known = this.ahead?.get(place);
-    if (known) {
-      this.ahead.delete(place);
-      return known.catch(() => this.part(offset, length, signal)); // what failed before is asked for again
+    if (known) { // each gets bytes of its own; what failed before is asked for again
+      return known.then((got) => ({ ...got, data: got.data.slice(0) }), () => this.part(offset, length, signal));
     }
     const got = this.part(offset, length, signal);
     if (this.keeping && offset > 0) {
-      got.catch(() => {});
       this.ahead.set(place, got);
+      got.catch(() => this.ahead.delete(place));
     }
     return got;
   }
 
   async part(offset, length, signal) {
     if (offset === 0) {
-      this.front ??= this.read(0, length).catch((e) => { this.front = null; throw e; });
+      this.front ??= this.beginning(length).catch((e) => { this.front = null; throw e; });
       const got = await this.front;
-      return length === got.data.byteLength ? got : { ...got, data: got.data.slice(0, length) };
+      return length >= got.data.byteLength ? got : { ...got, data: got.data.slice(0, length) };
     }
     const front = await this.front;
     if (front && offset + length <= front.data.byteLength) return { ...front, data: front.data.slice(offset, offset + length) };
@@ -66,6 +69,18 @@ export class Ranges {
       if (!this.wanted.length) setTimeout(() => this.ask(), moment);
       this.wanted.push({ offset, length, signal, resolve, reject });
     });
+  }
+
+  // beginning reads the header and the directory, of at most so many bytes.
+  async beginning(length) {
+    const got = await this.read(0, Math.min(length, this.first)), had = got.data.byteLength;
+    if (had < header || had < this.first) return got; // the archive ends here
+    const view = new DataView(got.data), end = Math.min(length, Number(view.getBigUint64(8, true) + view.getBigUint64(16, true)));
+    if (end <= had) return got;
+    const rest = await this.read(had, end - had), whole = new Uint8Array(had + rest.data.byteLength);
+    whole.set(new Uint8Array(got.data));
+    whole.set(new Uint8Array(rest.data), had);
+    return { ...got, data: whole.buffer };
   }
 
   ask() {

@@ -1,7 +1,8 @@
 // The page's address: what is written is read, nonsense is passed over, and the history gets an entry for what a reader does.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addressBar, read, viewIn, viewText, written } from "../src/address.js";
+import { addressBar, written } from "../src/address.js";
+import { read, viewIn, viewText } from "../src/view.js";
 import { inLanguage, languageOf } from "../src/words.js";
 
 test("members are read as they were written", () => {

@@ -25,7 +25,7 @@ test("at small zooms the map shows roads, waters, railways and names, with their
   await idle(page);
   await shoot(page, "base");
   assert.equal(await page.evaluate(() => window.mappe.map.getLayer("relief")?.type), "hillshade");
-  assert.ok(await page.evaluate(() => window.mappe.map.isSourceLoaded("base-relief")));
+  await page.waitForFunction(() => window.mappe.map.isSourceLoaded("base-relief"));
   assert.match(await page.locator(".maplibregl-ctrl-attrib").innerText(), /ODbL/);
   // In the other mode the same layers have other colours.
   const color = () => page.evaluate(() => window.mappe.map.getPaintProperty("base-water", "fill-color"));

@@ -2,11 +2,13 @@
 // analysis with its table; what goes wrong; a link that shows the same on a phone. A page takes seconds to be drawn without a
 // graphics card: all that is tried at a desk is tried on one.
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { fromLAEA, toLAEA } from "../src/crs.js";
 import { Mosaic } from "../src/land/mosaic.js";
 import { areaOf, boundsOf } from "../src/land/shapes.js";
 import { tileOf } from "../src/land/tilepainter.js";
+import { entriesOf, unpacked } from "../src/tables/zip.js";
 import { findings } from "../testing/axe.mjs";
 import { base, covered, idle, open, phone, shoot } from "../testing/map.mjs";
 
@@ -285,6 +287,11 @@ test("parcels, KGs, municipalities and protected areas are areas; what lies in t
   // The figures are those of the KG's own outline, and its parcels stand one by one.
   const all = (await (await fetch(`${base}/cadastre/api/v1/spatial/polygon?area=kg:${kg.kg_code}&include=parcels&attrs_only=1&fields=parcel_id,overlap_sqm&limit=100000`)).json());
   await page.waitForFunction((text) => document.querySelector("#land .within")?.innerText.includes(text), `${all.area.parcels.count.toLocaleString("en-GB")} parcels, ${all.area.parcels.within.toLocaleString("en-GB")} of them whole`);
+  const [set] = await Promise.all([page.waitForEvent("download"), page.click("#land [name=parts-shapefile]")]);
+  assert.match(set.suggestedFilename(), /^parcels-\d{4}-\d\d-\d\d\.zip$/);
+  let size = 0;
+  for await (const part of unpacked(entriesOf(new Uint8Array(await readFile(await set.path()))).get("parcel.shx"))) size += part.length;
+  assert.equal((size - 100) / 8, all.data.length, "the shapes of the file");
   const listed = page.locator("#land .within .rows tbody tr"), [first] = all.data.sort((a, b) => b.overlap_sqm - a.overlap_sqm);
   assert.equal(await listed.count(), Math.min(50, all.data.length));
   assert.equal(await listed.first().locator("button").innerText(), first.parcel_id);

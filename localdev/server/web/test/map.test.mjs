@@ -165,6 +165,7 @@ test("names are drawn on the map: KGs and places, streets and house numbers", as
   const drawn = (layer) => page.waitForFunction((layer) => window.mappe.map.queryRenderedFeatures({ layers: [layer] }).length > 0, layer, { timeout: 60_000 });
   const pointer = await (await fetch(`${base}/artefacts/current.json`)).json();
   assert.ok((await page.innerText(".maplibregl-ctrl-attrib")).includes(pointer.attribution), "the notice of the data");
+  await page.evaluate(() => window.mappe.map.jumpTo({ zoom: 14.5 }));
   await drawn("kg-names");
   await drawn("localities");
   await page.evaluate(([lng, lat]) => window.mappe.map.jumpTo({ center: [lng, lat], zoom: 17.3 }), [found.lon, found.lat]);

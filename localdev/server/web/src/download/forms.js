@@ -32,7 +32,7 @@ export const systemsOf = (form) => systems.filter(([code]) => !withoutUTM.includ
 // What a place is named by in a request.
 const parameters = { kg: "kg", municipality: "gemeinde_code", district: "district", state: "state", plz: "plz" };
 
-/** placeIn reads a place of the address, "kg:99101": {kind, code}; null where the text is none. */
+/** placeIn reads a place of the address, "kg:99101": {kind, code}; null if the text names no place. */
 export function placeIn(text) {
   const m = /^(?:(kg|municipality|district):(\d{3,5})|(state):([1-9])|(plz):(\d{4}))$/.exec(text ?? "")?.filter(Boolean);
   return m ? { kind: m[1], code: m[2] } : null;

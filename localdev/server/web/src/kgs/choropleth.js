@@ -1,6 +1,6 @@
 // The map of the national page: KGs by class. From zoom 8 on, where the archive of tiles begins, they are outlines; below it dots at
 // their centroids. A KG that was not analysed is hatched, whatever its colour.
-import { Map as MapLibre, NavigationControl, Popup, ScaleControl, setWorkerUrl } from "maplibre-gl";
+import { Map as MapLibre, NavigationControl, Popup, ScaleControl } from "maplibre-gl";
 import { credits, openTiles } from "../archive.js";
 import { ground, ink } from "../palette.js";
 import { pattern } from "../prices.js";
@@ -41,7 +41,6 @@ const placesOf = (c) => (typeof c[0] === "number" ? [c] : c.flatMap(placesOf));
 /** choropleth fills container with a map. rows are all KGs; chosen(code) is told of a KG that is pressed, details(code) is what a
  * popup of it shows. */
 export async function choropleth({ container, rows, mode, view, chosen, details, say, moved }) {
-  setWorkerUrl("/map/maplibre-gl-worker.mjs");
   const tiles = await openTiles(), byCode = new Map(rows.map((r) => [r.kg_code, r]));
   const whole = boxAround(rows.map((r) => r.centroid).filter(Boolean), besideCentre);
   const dots = { type: "FeatureCollection", features: rows.filter((r) => r.centroid).map((r) => ({ type: "Feature", properties: { code: r.kg_code, name: r.kg_name, processed: Boolean(r.processed) }, geometry: { type: "Point", coordinates: r.centroid } })) };

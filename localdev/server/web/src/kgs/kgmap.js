@@ -13,7 +13,7 @@ function picture(field) {
   return canvas.toDataURL("image/png");
 }
 
-/** kgMap draws a KG; field is its height field, null where there is none. */
+/** kgMap draws a KG; field is its height field, null if the KG has no heights. */
 export function kgMap(geometry, [west, south, east, north], field, title) {
   const shrink = Math.cos(((south + north) / 2) * (Math.PI / 180)), across = (east - west) * degree * shrink, high = (north - south) * degree;
   const scale = Math.min((width - 2 * margin) / across, tallest / high), w = across * scale, h = high * scale, left = (width - w) / 2;

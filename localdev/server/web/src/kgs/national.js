@@ -2,12 +2,13 @@
 // chosen stands in the fragment of the address:
 //
 //	#by=column & way=quantiles|equal & n=classes & sort=column & dir=asc|desc & map=zoom/lat/lon & the filters by their names
-import { addressBar, viewIn, viewText } from "../address.js";
+import { addressBar } from "../address.js";
 import { element, number } from "../dom.js";
 import { objects, wheel } from "../land/analyses.js";
 import "../land/words.js";
 import { shares } from "../palette.js";
 import { translate } from "../translate.js";
+import { viewIn, viewText } from "../view.js";
 import { t } from "../words.js";
 import { choropleth, left, unknownColour } from "./choropleth.js";
 import { classIn, classesOf, namesIn, spread, ways } from "./classes.js";

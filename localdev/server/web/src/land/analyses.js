@@ -153,7 +153,7 @@ export function bins(values, step) {
 
 const plainNumber = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
-/** csv is rows as RFC 4180 has it: all properties, and the middle of each shape where there is none. */
+/** csv is rows as RFC 4180 has it: all properties, and the middle of each shape if it has no position. */
 export function csv(rows, middle) {
   const names = [...new Set(rows.flatMap((r) => Object.keys(r.properties)))], cell = (v) => {
     const text = v === null || v === undefined ? "" : typeof v === "object" ? JSON.stringify(v) : String(v);

@@ -87,7 +87,7 @@ export function resultMap({ map, mode }) {
       chosen = i;
       if (i !== null) map.setFeatureState({ source, id: i }, { chosen: true });
     },
-    /** at is the number of the row at a point of the screen; null where there is none. */
+    /** at is the number of the row at a point of the screen; null if no row is drawn there. */
     at: ({ x, y }) => {
       const there = layers.filter((id) => map.getLayer(id));
       if (!there.length) return null;

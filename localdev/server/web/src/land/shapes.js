@@ -208,14 +208,14 @@ function pathOf(text, parts = grid) {
 /** textOf writes polygons for an address: rings divided by ".", polygons by "~"; the last position of a ring is its first. */
 export const textOf = (polygons) => polygons.map((rings) => rings.map((r) => pathText(r.slice(0, -1))).join(".")).join("~");
 
-/** polygonsIn reads them; null where the text is none. */
+/** polygonsIn reads them; null if the text is not of that form. */
 export function polygonsIn(text) {
   const out = text.split("~").map((p) => p.split(".").map((r) => pathOf(r)));
   if (out.flat().some((r) => !r || r.length < 3)) return null;
   return out.map((rings) => rings.map((r) => [...r, r[0]]));
 }
 
-/** lineText writes a line for an address, lineIn reads it; null where the text is none. parts are those of a degree, 1e6 unless said. */
+/** lineText writes a line for an address, lineIn reads it; null if the text is not a line. parts are those of a degree, 1e6 unless said. */
 export const lineText = pathText;
 export const lineIn = (text, parts) => { const line = pathOf(text, parts); return line && line.length >= 2 ? line : null; };
 

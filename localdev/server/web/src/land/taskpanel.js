@@ -52,7 +52,7 @@ export function taskPanel({ box, bar, area, dates, found, gone, given, say }) {
   };
   select.addEventListener("change", () => draw());
 
-  // values are the parameters of the form; an Error where one of them is none.
+  // values are the parameters of the form; an Error if one of them is not valid.
   function values() {
     const out = {};
     for (const p of chosen().parameters) {

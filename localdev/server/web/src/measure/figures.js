@@ -11,7 +11,7 @@ const north = 85; // degrees, as far as the map goes
 /** exact is a corner as an address holds it, so that a link shows the same figures. */
 export const exact = ([lon, lat]) => [Math.round(lon * grid) / grid, Math.round(lat * grid) / grid];
 
-/** measureText writes corners for an address, measureIn reads them: {corners, closed}; null where the text is none. */
+/** measureText writes corners for an address, measureIn reads them: {corners, closed}; null if the text has no corners. */
 export const measureText = ({ corners, closed }) => (corners.length < 2 ? "" : (closed ? "area:" : "") + lineText(corners, grid));
 export function measureIn(text = "") {
   const [, area, rest] = /^(area:)?(.*)$/s.exec(text), corners = lineIn(rest, grid), closed = Boolean(area);

@@ -16,7 +16,7 @@ const numberOf = (v) => {
   return /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text) ? Number(text) : NaN;
 };
 
-/** kgCode is a KG's code in five digits, "" where the text is none. */
+/** kgCode is a KG's code in five digits, "" if the text has none. */
 const kgCode = (text) => (/^\d{1,5}$/.test(text) && Number(text) > 0 ? text.padStart(5, "0") : "");
 const gnrOf = (text) => /^(\.?)0*(\d{1,6})(?:\/0*(\d{1,6}))?$/.exec(text.replace(/\s/g, ""));
 

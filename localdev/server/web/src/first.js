@@ -1,0 +1,15 @@
+// What the first view of the map needs is asked for while the map's program is still on its way: what is served, the beginning of its
+// archive of parcels, and the tiles in view. The page runs this small script as soon as it is there.
+import { firstView, parcelIn, read, viewIn } from "./view.js";
+import { published } from "./tiles.js";
+
+export * from "./view.js";
+export * from "./tiles.js";
+export * from "pmtiles";
+export * from "./ranges.js";
+
+const view = viewIn(read(location.hash).map);
+
+/** begun is what is served, as published() gives it. A parcel in the path is flown to: which tiles that needs is not known yet. */
+export const begun = published(parcelIn(location.pathname) && !view ? null : (h) => ({ ...firstView(h), ...view, width: innerWidth, height: innerHeight }), ["base-osm", "base-names"]);
+begun.catch(() => {}); // who awaits it is told
