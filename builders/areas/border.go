@@ -49,11 +49,11 @@ const (
 
 // bordersOf are the borders of areas, each seen from both sides.
 func bordersOf(list []area) []border {
-	boxes := make([]geom.Box, len(list))
+	boxes, within := make([]geom.Box, len(list)), make([]*geom.Index, len(list))
 	for i := range list {
-		boxes[i] = list[i].Bounds()
+		boxes[i], within[i] = list[i].Bounds(), geom.NewIndex(list[i].MultiPolygon)
 	}
-	s := seer{list, packtree.Pack(boxes)}
+	s := seer{list, within, packtree.Pack(boxes)}
 	var out []border
 	for i := range list {
 		for _, part := range list[i].MultiPolygon {
@@ -67,15 +67,16 @@ func bordersOf(list []area) []border {
 
 // seer answers what lies where.
 type seer struct {
-	list []area
-	tree *packtree.Tree
+	list   []area
+	within []*geom.Index // of each area
+	tree   *packtree.Tree
 }
 
 // level is that of the border between an area and what lies at a place, false where that is the area itself.
 func (s seer) level(i int, p geom.Point) (l level, other, ok bool) {
 	l, ok = state, true
 	s.tree.Search(geom.Box{MinX: p.X, MinY: p.Y, MaxX: p.X, MaxY: p.Y}, func(k int) bool {
-		if !s.list[k].Contains(p) {
+		if !s.within[k].Contains(p) {
 			return true
 		}
 		ok = k != i

@@ -99,6 +99,13 @@ func (c *Country) pass(ctx context.Context, k *KG, readers []Reader) error {
 // of the pass, "snapshots", and of each stage. What they give stands in c.Made.
 func (c *Country) Run(ctx context.Context, list []Stage, begin func(kind string)) error {
 	readers := make([]Reader, len(list))
+	defer func() {
+		for _, r := range readers {
+			if r != nil {
+				r.Close()
+			}
+		}
+	}()
 	var all []Reader
 	for i, s := range list {
 		if s.Read == nil {
@@ -108,26 +115,34 @@ func (c *Country) Run(ctx context.Context, list []Stage, begin func(kind string)
 		if err != nil {
 			return fmt.Errorf("stage %s: %w", s.Artefact, err)
 		}
-		defer r.Close()
 		readers[i], all = r, append(all, r)
 	}
 	begin("snapshots")
 	if err := c.Pass(ctx, all...); err != nil {
 		return err
 	}
+	clear(all)
 	for i, s := range list {
 		begin(s.Artefact)
-		make := s.Make
-		if readers[i] != nil {
-			make = func(ctx context.Context, _ *Country) (manifest.Object, error) { return readers[i].Finish(ctx) }
-		}
-		o, err := make(ctx, c)
+		o, err := c.finish(ctx, s, readers[i])
 		if err != nil {
 			return fmt.Errorf("stage %s: %w", s.Artefact, err)
 		}
 		if o.Key != "" {
 			c.Note(s.Artefact, o)
 		}
+		if readers[i] != nil { // what it took of the whole country is not held while the other stages run
+			readers[i].Close()
+			readers[i] = nil
+		}
 	}
 	return nil
+}
+
+// finish makes the artefact of a stage, of what its reader took if it has one.
+func (c *Country) finish(ctx context.Context, s Stage, r Reader) (manifest.Object, error) {
+	if r != nil {
+		return r.Finish(ctx)
+	}
+	return s.Make(ctx, c)
 }

@@ -2,12 +2,15 @@ package stage_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 
+	"mappe/artefacts/kgfile"
 	"mappe/artefacts/kgfile/kgtest"
 	"mappe/artefacts/manifest"
 	artefact "mappe/artefacts/overlays"
@@ -190,4 +193,47 @@ func BenchmarkSnapshots(b *testing.B) {
 		return err
 	}))
 	b.Run("together", run(func() error { return c.Run(b.Context(), reading(), func(string) {}) }))
+}
+
+// noted is a reader that notes what happens to it.
+type noted struct {
+	finish error
+	log    *[]string
+}
+
+func (r noted) Wants(context.Context, *stage.KG) (bool, error)      { return false, nil }
+func (r noted) Take(context.Context, *stage.KG, *kgfile.File) error { return nil }
+func (r noted) Finish(context.Context) (manifest.Object, error) {
+	*r.log = append(*r.log, "finish")
+	return manifest.Object{}, r.finish
+}
+func (r noted) Close() { *r.log = append(*r.log, "close") }
+
+// What a reader holds of the country is freed before the next stage runs, and once; also where a stage before its own fails.
+func TestReadersAreClosedBehindTheirStage(t *testing.T) {
+	broken := errors.New("broken")
+	for _, c := range []struct {
+		finish, make error
+		first        bool // the stage that only makes comes first
+		want         string
+	}{
+		{want: "finish close make"}, {finish: broken, want: "finish close"}, {make: broken, want: "finish close make"},
+		{first: true, want: "make finish close"}, {first: true, make: broken, want: "make close"},
+	} {
+		var log []string
+		list := []stage.Stage{
+			stage.Reading("read", "1", func(context.Context, *stage.Country) (stage.Reader, error) { return noted{c.finish, &log}, nil }),
+			{Artefact: "made", Make: func(context.Context, *stage.Country) (manifest.Object, error) {
+				log = append(log, "make")
+				return manifest.Object{}, c.make
+			}},
+		}
+		if c.first {
+			slices.Reverse(list)
+		}
+		err := snapshots(t, 2, 8).Run(t.Context(), list, func(string) {})
+		if got := strings.Join(log, " "); got != c.want || (err != nil) != (c.finish != nil || c.make != nil) {
+			t.Errorf("%+v: %s (%v)", c, got, err)
+		}
+	}
 }
