@@ -4036,7 +4036,7 @@ export interface OnestopParameters {
   include_copernicus?: boolean;
   /** Whether footprints of the cadastre bound objects and tell roofs, and its land use tells gardens and vineyards. */
   include_cadastre?: boolean;
-  /** Whether the global forest change is asked for: layers_missing names it where there is none. No type and no property is made of it. */
+  /** Whether the global forest change is asked for: layers_missing names it if it does not cover the area. No type and no property is made of it. */
   include_hansen?: boolean;
   /** Only segments of these types, as a comma list of unclassified, tree, shrub, grass, hedge, water, roof, greenhouse, solar_panel, fence, wall, mast, wind_turbine, substation, road, path, parking, bridge, crop, orchard, vineyard, garden, bare_soil, rock, excavation, fill, tree_loss, construction, earthwork. */
   types?: string[];
@@ -5584,7 +5584,7 @@ export interface SegmentParameters {
   include_copernicus?: boolean;
   /** Whether footprints of the cadastre bound objects and tell roofs, and its land use tells gardens and vineyards. */
   include_cadastre?: boolean;
-  /** Whether the global forest change is asked for: layers_missing names it where there is none. No type and no property is made of it. */
+  /** Whether the global forest change is asked for: layers_missing names it if it does not cover the area. No type and no property is made of it. */
   include_hansen?: boolean;
   /** Only segments of these types, as a comma list of unclassified, tree, shrub, grass, hedge, water, roof, greenhouse, solar_panel, fence, wall, mast, wind_turbine, substation, road, path, parking, bridge, crop, orchard, vineyard, garden, bare_soil, rock, excavation, fill, tree_loss, construction, earthwork. */
   types?: string[];
@@ -5623,7 +5623,7 @@ export interface SegmentParameters {
       include_cadastre?: boolean;
       /** Whether vegetation index over the year, radar and land cover of satellites are looked at, where there are some. */
       include_copernicus?: boolean;
-      /** Whether the global forest change is asked for: layers_missing names it where there is none. No type and no property is made of it. */
+      /** Whether the global forest change is asked for: layers_missing names it if it does not cover the area. No type and no property is made of it. */
       include_hansen?: boolean;
       /** Whether the newest orthophoto is looked at, where there is one. */
       include_ortho?: boolean;

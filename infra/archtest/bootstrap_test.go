@@ -18,7 +18,7 @@ import (
 const (
 	maxMainLines = 25
 	maxBootstrap = 16 << 20
-	maxWorker    = 40 << 20
+	maxWorker    = 40<<20 + 512<<10
 	maxBooks     = 24 << 20
 	maxExport    = 17 << 20
 	maxWrites    = maxExport + 384<<10
