@@ -61,7 +61,8 @@ func TestCodings(t *testing.T) {
 			if short {
 				length = int64(len(packed))
 			}
-			if resp.Header.Get("Content-Encoding") != c.coding || resp.ContentLength != length || (len(resp.TransferEncoding) == 0) != short ||
+			if resp.Header.Get("Content-Encoding") != c.coding || resp.ContentLength != length ||
+				(len(resp.TransferEncoding) == 0) != short ||
 				!strings.Contains(resp.Header.Get("Vary"), "Accept-Encoding") {
 				t.Errorf("%s: %v %v length %d, %d bytes", q, resp.Header, resp.TransferEncoding, resp.ContentLength, len(packed))
 			}

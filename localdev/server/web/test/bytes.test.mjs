@@ -12,10 +12,15 @@ async function loaded(path, ready) {
   await page.waitForLoadState("networkidle");
   const rows = await Promise.all(finished.map(async (r) => {
     const headers = (await r.response()).headers(), { responseBodySize } = await r.sizes();
-    return { path: r.url().slice(base.length), bytes: Math.max(responseBodySize, Number(headers["content-length"] ?? 0)), coding: headers["content-encoding"] };
+    // The browser counts nothing of a worker's script: its length is what the server says.
+    return {
+      path: r.url().slice(base.length), range: r.headers().range ?? "", forGood: /immutable/.test(headers["cache-control"]),
+      bytes: Math.max(responseBodySize, Number(headers["content-length"] ?? 0)), coding: headers["content-encoding"],
+    };
   }));
   await page.close();
-  return rows;
+  // What is kept for good and asked for again, as the map library by its worker, does not leave the browser.
+  return rows.filter((r, i) => !r.forGood || rows.findIndex((o) => o.path === r.path && o.range === r.range) === i);
 }
 
 const sum = (rows) => rows.reduce((n, r) => n + r.bytes, 0);
