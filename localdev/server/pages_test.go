@@ -19,6 +19,7 @@ import (
 	"mappe/infra/oracles"
 	"mappe/localdev/server/web"
 	"mappe/localdev/server/web/webtest"
+	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/web/htmlpage"
 )
@@ -379,6 +380,28 @@ console.log(JSON.stringify(out));`
 	for i, c := range cases {
 		if got[i] != c.want {
 			t.Errorf("%s: %s, want %s", c.URI, got[i], c.want)
+		}
+	}
+}
+
+// What the bundler names by its bytes is kept for good, by browsers and by the CDN, refusals and pages aside.
+func TestFilesNamedByTheirBytesAreKept(t *testing.T) {
+	folder := webtest.Bundle(t, map[string]string{"index.html": "<p>map</p>", "map.js": "1", "maplibre-gl-HWV3KAUC.js": "2",
+		"map-chunk-9.js": "3"})
+	h := serving(t, folder)
+	for path, want := range map[string]string{"/map": "no-cache", "/map/map.js": "no-cache", "/map/map-chunk-9.js": "no-cache",
+		"/map/maplibre-gl-HWV3KAUC.js": store.CacheImmutable, "/map/maplibre-gl-AAAAAAAA.js": ""} {
+		if got := visit(h, "GET", path, "*/*").Header().Get("Cache-Control"); got != want && (want != "" || got == store.CacheImmutable) {
+			t.Errorf("%s: %q, want %q", path, got, want)
+		}
+	}
+	files, err := Site(Bundle{Pages: web.Of(folder)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		if kept := f.Headers.CacheControl == store.CacheImmutable; kept != (f.Key == "map/maplibre-gl-HWV3KAUC.js") {
+			t.Errorf("the CDN keeps %s: %s", f.Key, f.Headers.CacheControl)
 		}
 	}
 }

@@ -107,8 +107,8 @@ func (c Chain) receipt(ctx context.Context, t Transfer, transaction string) (Fin
 	return FoundSpent, nil
 }
 
-// used finds the event that used or cancelled a nonce, newest blocks first. No such event proves
-// nothing: the node may be behind.
+// used finds the event that used or cancelled a nonce, newest blocks first. That no event is
+// found proves nothing: the node may be behind.
 func (c Chain) used(ctx context.Context, t Transfer) (*chainLog, error) {
 	span := c.Span
 	if span <= 0 {

@@ -19,7 +19,7 @@ export async function published(view = null, kinds = []) {
   const reply = await fetch("/artefacts/current.json");
   if (!reply.ok) return null;
   const pointer = await reply.json(), base = {};
-  const archive = archiveUnder(pointer.tiles, pointer.kg_count * bytesOfKG), header = await archive.getHeader();
+  const archive = archiveUnder(pointer.tiles, (pointer.kg_count ?? Infinity) * bytesOfKG), header = await archive.getHeader();
   if (view) {
     ahead(archive, header, view(header)).catch(() => {}); // the map asks for what could not be had
     for (const kind of kinds) {

@@ -20,8 +20,8 @@ export function viewIn(text) {
  * near that its tiles are few bytes: at 15.5 they are half as many again, at 14.8 three times. */
 export const firstView = (h) => ({ center: [(h.minLon + h.maxLon) / 2, (h.minLat + h.maxLat) / 2], zoom: 16 });
 
-/** parcelIn is the id in the path of a parcel's page, null in another path. */
+/** parcelIn is the id in the path of a parcel's page, null in another path. What is not UTF-8 stays as it is written. */
 export function parcelIn(path) {
   const found = path.match(/^\/p\/(.+)$/);
-  return found && decodeURIComponent(found[1]);
+  try { return found && decodeURIComponent(found[1]); } catch { return found[1]; }
 }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addressBar, written } from "../src/address.js";
-import { read, viewIn, viewText } from "../src/view.js";
+import { parcelIn, read, viewIn, viewText } from "../src/view.js";
 import { inLanguage, languageOf } from "../src/words.js";
 
 test("members are read as they were written", () => {
@@ -61,4 +61,8 @@ test("the language of the address stays in it, wherever the page goes", () => {
   assert.equal(inLanguage("/tables?a=1#b", "en"), "/tables?a=1&lang=en#b");
   assert.equal(inLanguage("/tables?lang=de", "en"), "/tables?lang=en");
   assert.deepEqual(["?lang=de", "?lang=EN", "?lang=fr", "", "?lang=en&x=1"].map(languageOf), ["de", "", "", "", "en"]);
+});
+
+test("the path of a parcel's page names it, whatever is written there", () => {
+  for (const [path, id] of [["/p/09901-.45", "09901-.45"], ["/p/09901-12%2F3", "09901-12/3"], ["/p/09901-12/3", "09901-12/3"], ["/p/%FF", "%FF"], ["/p/%", "%"], ["/p/", null], ["/map", null], ["/", null]]) assert.equal(parcelIn(path), id, path);
 });
