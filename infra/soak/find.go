@@ -99,7 +99,7 @@ func kindOf(test string, words map[string]bool) kind {
 		return fuzz
 	case !strings.HasPrefix(test, "Test") || test == "TestMain":
 		return ""
-	case words["oracles.Rounds"] || words["oracles.Soak"] || words["MAPPE_SOAK"]:
+	case words["oracles.Rounds"] || words["oracles.Soak"] || words["oracles.QGIS"] || words["MAPPE_SOAK"]:
 		return search
 	case words["Kill"]:
 		return kill

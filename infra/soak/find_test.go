@@ -27,6 +27,8 @@ func TestSearched(t *testing.T) { for range rounds(t) {} }
 
 func rounds(t *testing.T) func(func(uint64) bool) { return oracles.Rounds(t, 3) }
 
+func TestDrawn(t *testing.T) { oracles.QGIS(t, nil) }
+
 func TestByItself(t *testing.T) { _ = os.Getenv("MAPPE_SOAK") }
 
 func TestKilled(t *testing.T) { child(t) }
@@ -55,7 +57,7 @@ func TestFind(t *testing.T) {
 		got = append(got, string(r.kind)+" "+r.name())
 	}
 	want := []string{
-		"fuzz x FuzzDecode", "search x TestByItself", "property x TestInverse", "kill x TestKilled",
+		"fuzz x FuzzDecode", "search x TestByItself", "search x TestDrawn", "property x TestInverse", "kill x TestKilled",
 		"load x TestManyAtOnce", "search x TestSearched",
 	}
 	if !slices.Equal(got, want) {

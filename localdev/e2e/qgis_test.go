@@ -11,7 +11,6 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -24,80 +23,6 @@ import (
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/geo/crs"
 )
-
-// qgisAsk is a layer that QGIS is to open, and qgisAnswer what it found: infra/oracles/qgis/open.py.
-type qgisAsk struct {
-	Name     string     `json:"name"`
-	Provider string     `json:"provider"`
-	URI      string     `json:"uri"`
-	CRS      string     `json:"crs"`
-	Box      [4]float64 `json:"box"`
-	Width    int        `json:"width"`
-	Height   int        `json:"height"`
-	Features bool       `json:"features,omitempty"`
-	Legend   bool       `json:"legend,omitempty"`
-	Identify []float64  `json:"identify,omitempty"`
-	Outline  string     `json:"outline,omitempty"`
-}
-
-type qgisAnswer struct {
-	Name       string
-	Valid      bool
-	CRS        string
-	Style      string
-	Labels     bool
-	Count      int
-	Fields     map[string]string
-	Features   []map[string]any
-	Identified []string
-	Legend     []int
-	Messages   []string
-}
-
-// qgis opens layers in QGIS and gives its answers and pictures by their names.
-func qgis(t *testing.T, asks []qgisAsk) (map[string]qgisAnswer, map[string]image.Image) {
-	t.Helper()
-	if oracles.Soak(t) == 0 {
-		t.Skip("skipped: QGIS opens what is served in make soak: its packages are hundreds of megabytes")
-	}
-	const python = "/usr/bin/python3" // Debian's, which has QGIS's modules
-	if exec.CommandContext(t.Context(), python, "-c", "import qgis.core").Run() != nil {
-		t.Skip("skipped: QGIS for Debian's Python is not installed")
-	}
-	in, err := json.Marshal(asks)
-	if err != nil {
-		t.Fatal(err)
-	}
-	folder := t.TempDir()
-	cmd := exec.CommandContext(t.Context(), python, filepath.Join(oracles.Root(t), "infra", "oracles", "qgis", "open.py"), folder)
-	cmd.Stdin = bytes.NewReader(in)
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	b, err := os.ReadFile(filepath.Join(folder, "answer.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var list []qgisAnswer
-	if err := json.Unmarshal(b, &list); err != nil {
-		t.Fatal(err)
-	}
-	answers, pictures := map[string]qgisAnswer{}, map[string]image.Image{}
-	for _, a := range list {
-		if answers[a.Name] = a; !a.Valid || len(a.Messages) > 0 {
-			t.Errorf("%s: valid %v, QGIS says %q", a.Name, a.Valid, a.Messages)
-			continue
-		}
-		b, err := os.ReadFile(filepath.Join(folder, a.Name+".png"))
-		if err == nil {
-			pictures[a.Name], err = png.Decode(bytes.NewReader(b))
-		}
-		if err != nil {
-			t.Fatal(a.Name, err)
-		}
-	}
-	return answers, pictures
-}
 
 // unlike is the share of pixels in which two pictures differ by more than a quarter of the range of a colour. A boundary that is drawn a
 // pixel beside the other's counts twice.
@@ -172,9 +97,9 @@ func TestQGIS(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := &snapshot.Parcels[350]
-	at := func(name, provider, uri string, s crs.System) qgisAsk {
+	at := func(name, provider, uri string, s crs.System) oracles.QGISAsk {
 		x, y := s.Project(p.Inside)
-		return qgisAsk{Name: name, Provider: provider, URI: uri, CRS: fmt.Sprintf("EPSG:%d", s),
+		return oracles.QGISAsk{Name: name, Provider: provider, URI: uri, CRS: fmt.Sprintf("EPSG:%d", s),
 			Box: [4]float64{x - 300, y - 300, x + 300, y + 300}, Width: 600, Height: 600, Identify: []float64{x, y}, Features: true}
 	}
 	wms := func(s crs.System) string {
@@ -190,7 +115,7 @@ func TestQGIS(t *testing.T) {
 	features := at("features", "OAPIF", "restrictToRequestBBOX='1' srsname='OGC:CRS84' typename='parcels' url='"+cadastre+"/ogc'",
 		crs.WebMercator)
 	features.Outline = "#000000"
-	asks := []qgisAsk{legend,
+	asks := []oracles.QGISAsk{legend,
 		at("wms-cells", "wms", strings.Replace(wms(crs.WebMercator), "layers=cadastre", "layers=cells_wald", 1), crs.WebMercator),
 		at("wms-gk", "wms", wms(crs.GaussKruegerEast), crs.GaussKruegerEast),
 		at("wmts", "wms", wmts(crs.WebMercator, "WebMercatorQuad"), crs.WebMercator),
@@ -203,7 +128,7 @@ func TestQGIS(t *testing.T) {
 		at("file", "ogr", file+"|layername=landuse_polygons", crs.WebMercator),
 		at("numbers", "ogr", file+"|layername=labels", crs.WebMercator),
 	}
-	answers, pictures := qgis(t, asks)
+	answers, pictures := oracles.QGIS(t, asks)
 	if t.Failed() {
 		return
 	}
@@ -286,7 +211,7 @@ func fetched(t *testing.T, address string) []byte {
 }
 
 // sameColumns compares the features that QGIS has with those of the service: each column of texts and numbers, digit by digit.
-func sameColumns(t *testing.T, a qgisAnswer, body []byte) {
+func sameColumns(t *testing.T, a oracles.QGISAnswer, body []byte) {
 	t.Helper()
 	var served struct {
 		Features []struct {
