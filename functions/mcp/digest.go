@@ -9,6 +9,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // feature is one of a collection.
@@ -205,7 +207,9 @@ func (d *digest) warnings() (of []string) {
 	var said []string
 	_ = json.Unmarshal(d.meta["warnings"], &said) // none
 	for _, w := range said {
-		of = append(of, strings.ToUpper(w[:1])+w[1:]+".")
+		if c, n := utf8.DecodeRuneInString(w); n > 0 {
+			of = append(of, string(unicode.ToUpper(c))+w[n:]+".")
+		}
 	}
 	return of
 }

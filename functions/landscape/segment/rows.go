@@ -95,8 +95,17 @@ func whole(name, doc string, get func(*row) int) format.Field[row] {
 // of is a figure of shared/landscape/segment as a column.
 func of(name string, decimals, figure int) format.Field[row] {
 	m := &land.Features[figure]
-	return number(name, m.Unit, decimals, strings.ToUpper(m.Formula[:1])+m.Formula[1:]+" ("+m.Source+").",
+	return number(name, m.Unit, decimals, sentence(m.Formula)+" ("+m.Source+").",
 		func(r *row) float64 { return r.figure(figure) })
+}
+
+// sentence is a formula as the beginning of a sentence. One that begins with a sign or with the name of a column stays as it is.
+func sentence(formula string) string {
+	word, _, _ := strings.Cut(formula, " ")
+	if c := formula[0]; c < 'a' || c > 'z' || strings.Contains(word, "_") {
+		return formula
+	}
+	return strings.ToUpper(formula[:1]) + formula[1:]
 }
 
 var told = func() (out []string) {
