@@ -4,9 +4,10 @@ import { build as esbuild } from "esbuild";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { pack } from "./pack.mjs";
+import { trimmed } from "./trim.mjs";
 
 // What the bundle is made of. The lock file stands for the packages.
-const sources = new Set(["build.mjs", "pack.mjs", "package.json", "package-lock.json"]);
+const sources = new Set(["build.mjs", "pack.mjs", "trim.mjs", "package.json", "package-lock.json"]);
 const build = async (options) => {
   const { metafile } = await esbuild({ ...options, metafile: true, logLevel: "warning" });
   for (const file of Object.keys(metafile.inputs)) if (!file.includes("node_modules/") && !/^[(<]/.test(file)) sources.add(file);
@@ -29,13 +30,6 @@ const pages = [
 // its own sources, since its bundles for the page and for the workers hold the same code twice.
 const library = "maplibre-gl";
 const sourceOf = (file) => resolve(`node_modules/${library}/src/${file}`);
-const trimmed = { // of MapLibre: tiles here are MVT, and of the package's description the version alone is asked for
-  name: "trimmed",
-  setup({ onLoad }) {
-    onLoad({ filter: /vector_tile_mlt\.ts$/ }, () => ({ contents: `export class MLTVectorTile { constructor() { throw new Error("tiles are read as MVT"); } }` }));
-    onLoad({ filter: /maplibre-gl\/package\.json$/ }, async ({ path }) => ({ contents: JSON.stringify({ version: JSON.parse(await readFile(path, "utf8")).version }), loader: "json" }));
-  },
-};
 
 await rm("dist", { recursive: true, force: true });
 await mkdir("dist", { recursive: true });
