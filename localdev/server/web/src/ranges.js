@@ -40,8 +40,8 @@ export const arriving = (url, whole = new FetchSource(url)) => async (offset, le
 
 const header = 127; // bytes of an archive's header; the place and the length of its directory stand in bytes 8 to 24
 
-/** Ranges is a source of PMTiles. read(offset, length, signal, arrived) gives {data}, see arriving(); it is a request of the archive's address. So many bytes at
- * the front are asked for first; a directory that reaches beyond them is completed. */
+/** Ranges is a source of PMTiles. read(offset, length, signal, arrived) gives {data} as arriving() does; it is a request of the archive's
+ * address. So many bytes at the front are asked for first; a directory that reaches beyond them is completed. */
 export class Ranges {
   constructor(url, { read, front = Infinity } = {}) {
     this.url = url;
