@@ -28,7 +28,7 @@ const Folder = "localdev/server/web"
 // compressed by Brotli.
 const packed, suffix, smallSuffix = "packed", ".gz", ".br"
 
-// maxFile bounds a file that is unpacked. The largest, MapLibre, has 1.1 MB.
+// maxFile bounds a file that is unpacked. The largest, half of MapLibre, has 0.5 MB.
 const maxFile = 64 << 20
 
 // Pages are the files of a bundle. The zero value has none. They may be read at once, and anew while the bundle is made again.

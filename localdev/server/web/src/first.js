@@ -10,6 +10,10 @@ export * from "./ranges.js";
 
 const view = viewIn(read(location.hash).map);
 
+// The map library takes a processor half a second before it can draw: its bytes come before those of the tiles, which are asked for when
+// half of it is there.
+const library = import("maplibre-gl/shared").catch(() => {}); // the map's program imports it, too, and fails
+
 /** begun is what is served, as published() gives it. A parcel in the path is flown to: which tiles that needs is not known yet. */
-export const begun = published(parcelIn(location.pathname) && !view ? null : (h) => ({ ...firstView(h), ...view, width: innerWidth, height: innerHeight }), ["base-osm", "base-names"]);
+export const begun = published(parcelIn(location.pathname) && !view ? null : (h) => ({ ...firstView(h), ...view, width: innerWidth, height: innerHeight }), { kinds: ["base-osm", "base-names"], after: library });
 begun.catch(() => {}); // who awaits it is told

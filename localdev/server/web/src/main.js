@@ -30,6 +30,15 @@ import { swipeView } from "./swipe.js";
 import { translate } from "./translate.js";
 import { t } from "./words.js";
 
+// What is loaded later takes from here what both have in common.
+export * from "./api.js";
+export * from "./archive.js";
+export * from "./crs.js";
+export * from "./dom.js";
+export * from "./land/ask.js";
+export * from "./uses.js";
+export * from "./words.js";
+
 const $ = (id) => document.getElementById(id);
 const card = $("card"), message = $("message"), input = $("q");
 const say = (text) => { message.textContent = text; };

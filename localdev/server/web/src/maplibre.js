@@ -1,11 +1,7 @@
-// What the pages take of MapLibre, and its workers: a worker is this file once more, and begins where it finds itself in one. So what both
-// have in common is sent once, and a worker is begun as soon as the file is there, before there is a map.
-import "maplibre/worker";
-import { prewarm, setWorkerUrl } from "maplibre";
+// What the pages take of MapLibre. What its workers need as well is a file of its own, which is sent once: mapworker.js.
+import "./mapworker.js";
+import { prewarm } from "maplibre";
 
-if (typeof document !== "undefined") {
-  setWorkerUrl(import.meta.url);
-  prewarm();
-}
+prewarm(); // the worker stays when a page removes its last map
 
 export { addProtocol, GeolocateControl, Map, NavigationControl, Popup, ScaleControl } from "maplibre";

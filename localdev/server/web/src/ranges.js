@@ -19,15 +19,33 @@ export function joined(parts) {
   return groups;
 }
 
+/** arriving reads ranges of an address. Where arrived is given it is told, while the rest is on its way, of the bytes that are there. */
+export const arriving = (url, whole = new FetchSource(url)) => async (offset, length, signal, arrived) => {
+  if (!arrived) return whole.getBytes(offset, length, signal);
+  const reply = await fetch(url, { signal, headers: { range: `bytes=${offset}-${offset + length - 1}` } });
+  if (reply.status !== 206) {
+    await reply.body?.cancel();
+    return whole.getBytes(offset, length, signal); // which says what is wrong
+  }
+  const bytes = new Uint8Array(length), body = reply.body.getReader();
+  let n = 0;
+  for (let part = await body.read(); !part.done; part = await body.read()) {
+    if (n + part.value.length > length) throw new Error(`more than ${length} bytes of a range`);
+    bytes.set(part.value, n);
+    n += part.value.length;
+    arrived(bytes.buffer, n);
+  }
+  return { data: bytes.buffer.slice(0, n) };
+};
+
 const header = 127; // bytes of an archive's header; the place and the length of its directory stand in bytes 8 to 24
 
-/** Ranges is a source of PMTiles. read(offset, length, signal) gives {data}; it is a request of the archive's address. So many bytes at
- * the front are asked for first; a directory that reaches beyond them is completed. */
+/** Ranges is a source of PMTiles. read(offset, length, signal, arrived) gives {data} as arriving() does; it is a request of the archive's
+ * address. So many bytes at the front are asked for first; a directory that reaches beyond them is completed. */
 export class Ranges {
   constructor(url, { read, front = Infinity } = {}) {
-    const inner = new FetchSource(url);
     this.url = url;
-    this.read = read ?? ((offset, length, signal) => inner.getBytes(offset, length, signal));
+    this.read = read ?? arriving(url);
     this.first = Math.round(Math.max(header, front));
     this.front = null; // the first bytes, once they were asked for
     this.wanted = [];
@@ -100,9 +118,16 @@ export class Ranges {
         if (--left === 0) stop.abort(p.signal.reason);
       });
     }
+    // Of several each is there with its last byte, not with that of the others.
+    const give = (got, n) => {
+      for (const p of parts.filter((p) => !p.given && p.offset + p.length - offset <= n)) {
+        p.given = true;
+        p.resolve({ ...got, data: got.data.slice(p.offset - offset, p.offset - offset + p.length) });
+      }
+    };
     try {
-      const got = await this.read(offset, end - offset, stop.signal);
-      for (const p of parts) p.resolve({ ...got, data: got.data.slice(p.offset - offset, p.offset - offset + p.length) });
+      const got = await this.read(offset, end - offset, stop.signal, parts.length > 1 ? (data, n) => give({ data }, n) : undefined);
+      give(got, Infinity);
     } catch (e) {
       for (const p of parts) p.reject(e);
     }

@@ -14,19 +14,20 @@ export const archiveUnder = (key, bytes = Infinity) => new PMTiles(new Ranges(ne
 const bytesOfKG = 200_000; // that a KG adds to the tiles of the country, about
 
 /** published reads what is served: {pointer, archive, header, base}, null where nothing is. view(header) is the view whose tiles are asked for
- * at once, null for none; base holds the archives of the map under the parcels by their kind, of which kinds are opened and read. */
-export async function published(view = null, kinds = []) {
+ * before a map wants them, as soon as after is settled, null for none; base holds the archives of the map under the parcels by their kind, of
+ * which kinds are opened and read then, too. */
+export async function published(view = null, { kinds = [], after = Promise.resolve() } = {}) {
   const reply = await fetch("/artefacts/current.json");
   if (!reply.ok) return null;
   const pointer = await reply.json(), base = {};
   const archive = archiveUnder(pointer.tiles, (pointer.kg_count ?? Infinity) * bytesOfKG), header = await archive.getHeader();
   if (view) {
-    ahead(archive, header, view(header)).catch(() => {}); // the map asks for what could not be had
+    after.then(() => ahead(archive, header, view(header))).catch(() => {}); // the map asks for what could not be had
     for (const kind of kinds) {
       const { key, bytes } = pointer.artefacts?.[kind] ?? {};
       if (!key) continue;
       base[kind] = archiveUnder(key, bytes);
-      base[kind].getHeader().then((h) => ahead(base[kind], h, view(header))).catch(() => {});
+      after.then(() => base[kind].getHeader()).then((h) => ahead(base[kind], h, view(header))).catch(() => {});
     }
   }
   return { pointer, archive, header, base };
@@ -46,5 +47,5 @@ export function tilesOf({ minZoom, maxZoom }, { center: [lon, lat], zoom, width,
   return out.sort((a, b) => far(a) - far(b)).slice(0, 24);
 }
 
-// ahead asks for the tiles of a view before the map that draws them is made: the line has nothing else to do then.
+// ahead asks for the tiles of a view before the map that draws them is made.
 const ahead = (archive, header, view) => archive.source.before(() => Promise.all(tilesOf(header, view).map(([z, x, y]) => archive.getZxy(z, x, y))));

@@ -1,7 +1,8 @@
 // Parts of an archive that are wanted together are read together, and each gets its own bytes.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { joined, Ranges } from "../src/ranges.js";
+import { createServer } from "node:http";
+import { arriving, joined, Ranges } from "../src/ranges.js";
 
 const bytes = Uint8Array.from({ length: 1_000_000 }, (_, i) => (i * 31 + (i >> 8)) & 255);
 const equal = (got, offset, length) => assert.deepEqual(Buffer.from(got.data), Buffer.from(bytes.slice(offset, offset + length)));
@@ -87,6 +88,29 @@ test("what was asked for before it is wanted is not asked for again; what failed
   equal(await source.getBytes(50_000, 10), 50_000, 10);
   await early;
   assert.deepEqual(asked.slice(4), [[50_000, 10]]);
+});
+
+test("of several parts each is there with its last byte, while the rest is on its way", async (t) => {
+  let more;
+  const server = createServer((request, answer) => {
+    if (request.url === "/whole") { answer.end("no ranges here"); return; }
+    const [from, to] = request.headers.range.match(/\d+/g).map(Number);
+    answer.writeHead(206, { "content-length": to + 1 - from });
+    if (to - from < 1000) { answer.end(bytes.subarray(from, to + 1)); return; }
+    answer.write(bytes.subarray(from, from + 700));
+    more = () => answer.end(bytes.subarray(from + 700, to + 1));
+  });
+  t.after(() => server.close());
+  await new Promise((done) => server.listen(0, "127.0.0.1", done));
+  const url = `http://127.0.0.1:${server.address().port}`, source = new Ranges(url);
+  await source.getBytes(0, 127);
+  const order = [], parts = [[21_000, 600], [20_000, 500], [20_500, 100]].map(([o, l]) => source.getBytes(o, l).then((got) => { order.push(o); equal(got, o, l); }));
+  await Promise.all(parts.slice(1));
+  assert.deepEqual(order, [20_000, 20_500]);
+  more();
+  await Promise.all(parts);
+  assert.deepEqual(order, [20_000, 20_500, 21_000]);
+  await assert.rejects(arriving(`${url}/whole`)(10, 5, undefined, () => {}), /content-length/);
 });
 
 test("a directory that reaches beyond what is asked for first is completed, and an archive may be smaller than that", async () => {

@@ -1,8 +1,9 @@
 // What a first view of a page takes on a slow line: node testing/slowline.mjs http://127.0.0.1:8080 [/map] [1.6 Mbit/s] [150 ms]. Nothing
 // is kept from before. The line is a proxy that lets so many bits a second through to the browser, all connections together, and
 // delays each way by half the latency; so the workers' scripts are held to it as all else is. Each answer stands with the moment of its
-// end, its bytes as they are sent and the range that was asked for; the last lines sum the bytes and say when the map could be used and
-// when its last tile was there. On a loaded machine the bytes and their order count, not the seconds.
+// end, its bytes as they are sent and the range that was asked for; the last lines sum the bytes and say when the last tile was there and
+// when the map was in use: all tiles in view are drawn, and the page has begun to answer its reader. On a loaded machine the bytes and
+// their order count, not the seconds.
 import { connect, createServer } from "node:net";
 import { chromium } from "playwright-core";
 
@@ -80,4 +81,4 @@ for (const r of rows.sort((a, b) => a.at - b.at)) {
 const tile = rows.filter((r) => /\/national\/tiles\b/.test(r.url)).at(-1);
 console.log(`${sum} bytes in ${rows.length} answers of the page, ${line.sent()} over the line, workers and headers among them`);
 if (tile) console.log(`the last parcel tile after ${(tile.at - begun).toFixed(1)} s and ${tile.sum} bytes`);
-console.log(used ? `drawn and in use after ${((used - from) / 1000).toFixed(1)} s and ${until} bytes over the line` : "never in use");
+console.log(used ? `drawn and in use after ${((used - from) / 1000).toFixed(2)} s and ${until} bytes over the line` : "never in use");
