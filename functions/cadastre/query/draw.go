@@ -11,6 +11,7 @@ import (
 	"mappe/artefacts/rowschema"
 	"mappe/functions/core/generation"
 	"mappe/functions/core/overlayindex"
+	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/format"
 )
@@ -102,7 +103,7 @@ func (p *plan) chunk(ctx context.Context, src source, hits []hit, sent bool) ([]
 	if err != nil {
 		return nil, err
 	}
-	ahead := p.view.Ahead(codes)
+	ahead := p.view.Ahead(codes).Decoding(view.Parcels)
 	for n, code := range codes {
 		ahead.Next(ctx)
 		if err := ctx.Err(); err != nil {
@@ -200,9 +201,15 @@ func (l *lists) clone(p *kgfile.Parcel, polygons bool) kgfile.Parcel {
 	return c
 }
 
-// fileRows are the rows of hits in their KG's file.
+// fileRows are the rows of hits in their KG's file; a nil source says that the hits name these.
 func fileRows(ctx context.Context, src source, hits []hit, groups []group) ([]uint32, error) {
 	out, places := make([]uint32, len(hits)), make([]int, len(groups))
+	if src == nil {
+		for i := range hits {
+			out[i] = uint32(hits[i].row)
+		}
+		return out, nil
+	}
 	for n, g := range groups {
 		places[n] = g.place
 	}

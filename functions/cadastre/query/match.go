@@ -16,8 +16,9 @@ const (
 	allFit
 )
 
-// judge says from its summary what of a KG passes.
-func (f *filter) judge(k *columns.KG) verdict {
+// judge says from its summary what of a KG passes; cut says that it is the summary of those parcels alone that has_buildings lets
+// pass.
+func (f *filter) judge(k *columns.KG, cut bool) verdict {
 	switch {
 	case k.Parcels == 0, k.Greatest < f.least, k.Least > f.most:
 		return noneFits
@@ -27,7 +28,7 @@ func (f *filter) judge(k *columns.KG) verdict {
 		return noneFits
 	}
 	inBox := f.box == nil || f.box.Holds(k.Box)
-	if f.LandUse == nil && f.Built == 0 && f.status == 0 && f.ez == 0 && inBox && k.Least > 0 && k.Least >= f.least &&
+	if f.LandUse == nil && (f.Built == 0 || cut) && f.status == 0 && f.ez == 0 && inBox && k.Least > 0 && k.Least >= f.least &&
 		k.Greatest <= f.most {
 		return allFit
 	}
@@ -74,7 +75,7 @@ func (f *filter) matches(t *columns.Table, lo, hi int, found []int32) []int32 {
 		found = keep(found, func(i int32) bool { return t.Statuses[i] == f.status })
 	}
 	if f.Built != 0 {
-		found = keep(found, func(i int32) bool { return (t.Buildings[i]|t.Footprints[i] != 0) == (f.Built > 0) })
+		found = keep(found, func(i int32) bool { return t.HasBuilding(int(i)) == (f.Built > 0) })
 	}
 	if f.LandUse != nil {
 		fits := make([]bool, len(t.Sets))

@@ -77,9 +77,13 @@ func TestJudge(t *testing.T) {
 		{"a box over its corner", box(20, 20, 30, 30), nil, some},
 		{"a box beside it", box(21, 10, 30, 20), nil, noneFits},
 	} {
-		if got := c.f.judge(kg(c.edit)); got != c.want {
+		if got := c.f.judge(kg(c.edit), false); got != c.want {
 			t.Errorf("%s: want %d, got %d", c.name, c.want, got)
 		}
+	}
+	built := with(func(f *filter) { f.Filter = parcelfilter.Filter{Built: 1} })
+	if got := built.judge(kg(nil), true); got != allFit {
+		t.Errorf("the summary is that of parcels with buildings: want %d, got %d", allFit, got)
 	}
 }
 

@@ -18,7 +18,8 @@ type want struct {
 
 // result is what a scan found.
 type result struct {
-	n      int // matches
+	n      int  // matches
+	inFile bool // hits name rows of KG files, not of the columns
 	hits   []hit
 	totals totals
 	counts counts
@@ -35,12 +36,21 @@ type totals struct {
 
 // scan is one walk over the places of a plan.
 type scan struct {
-	plan  *plan
-	want  want
-	best  best
-	out   result
-	whole []bool // by place: every row matches
-	rows  []int32
+	plan   *plan
+	want   want
+	best   best
+	out    result
+	whole  []bool // by place: every row matches
+	rows   []int32
+	rowsOf map[int32][]int32 // by place: file rows of the hits that lead found
+}
+
+// rowsIn is the source whose rows the hits name; nil: their KG files.
+func (r *result) rowsIn(src source) source {
+	if r.inFile {
+		return nil
+	}
+	return src
 }
 
 // run looks for the matches of a plan in a source.
@@ -52,7 +62,17 @@ func run(ctx context.Context, p *plan, src source, w want) (*result, error) {
 	if err := p.seek(ctx); err != nil {
 		return nil, err
 	}
-	if err := src.each(ctx, s.candidates(), s.groups(), s.needed, s.visit); err != nil {
+	list := s.candidates()
+	if leaders := s.leaders(list); leaders != nil {
+		list = leaders
+		switch done, err := s.lead(ctx, list); {
+		case err != nil:
+			return nil, err
+		case done:
+			return &s.out, nil
+		}
+	}
+	if err := src.each(ctx, list, s.groups(), s.needed, s.visit); err != nil {
 		return nil, err
 	}
 	s.out.hits = s.best.page(p.offset)
@@ -72,22 +92,19 @@ func (s *scan) candidates() []int {
 			list = append(list, i)
 			continue
 		}
-		switch v := s.plan.filter.judge(at.sum); {
+		k, cut := s.passing(at)
+		switch v := s.plan.filter.judge(&k, cut); {
 		case v == noneFits:
 			continue
 		case v == allFit && at.numbers == nil && at.over == nil && s.plan.areas == nil:
 			s.whole[i] = true
-			s.all(at.sum)
+			s.all(&k)
 		}
 		list = append(list, i)
 	}
 	if s.plan.by != byNumber && slices.Contains(s.whole, true) {
 		slices.SortStableFunc(list, func(a, b int) int {
-			x, y := s.plan.places[a].sum, s.plan.places[b].sum
-			if s.plan.by == areaAsc {
-				return cmp.Compare(x.Least, y.Least)
-			}
-			return cmp.Compare(y.Greatest, x.Greatest)
+			return cmp.Compare(s.first(a), s.first(b))
 		})
 	}
 	return list
@@ -95,7 +112,28 @@ func (s *scan) candidates() []int {
 
 // needed says whether the rows of a place have to be looked at.
 func (s *scan) needed(i int) bool {
-	return !s.whole[i] || !s.best.beyond(s.plan.by, s.plan.places[i].sum)
+	if !s.whole[i] {
+		return true
+	}
+	k, _ := s.passing(&s.plan.places[i])
+	return !s.best.beyond(s.plan.by, &k)
+}
+
+// passing is the summary of a place; cut says that it is of those parcels alone that has_buildings lets pass.
+func (s *scan) passing(at *place) (k columns.KG, cut bool) {
+	if f := s.plan.filter.Built; f != 0 && at.built != nil && !s.want.uses { // of them no land uses are summed up
+		return at.built.Of(at.sum, f > 0), true
+	}
+	return *at.sum, false
+}
+
+// first is the least rank that a row of a place may have.
+func (s *scan) first(i int) uint64 {
+	k, _ := s.passing(&s.plan.places[i])
+	if s.plan.by == areaAsc {
+		return k.Least
+	}
+	return ^k.Greatest
 }
 
 // groups are the columns that are read.
@@ -132,7 +170,9 @@ func (s *scan) visit(i int, t *columns.Table) {
 			return
 		}
 		for row := lo; row < hi; row++ {
-			s.hit(i, t, int32(row))
+			if f := s.plan.filter.Built; f == 0 || t.HasBuilding(row) == (f > 0) {
+				s.hit(i, t, int32(row))
+			}
 		}
 		return
 	}

@@ -76,11 +76,35 @@ func decode(p *library.Parts, body []byte) (*Columns, int64, error) {
 // KG is the summary of a KG and its first row in the table of its district. Every KG of the generation with a snapshot
 // has one: an error is that of an artefact that does not fit the register.
 func (c *Columns) KG(code austria.KGCode) (sum *columns.KG, first int, err error) {
-	i, ok := c.at[code]
-	if !ok {
-		return nil, 0, errors.New("KG " + string(code) + " has no columns")
+	i, err := c.Index(code)
+	if err != nil {
+		return nil, 0, err
 	}
 	return &c.KGs[i], c.first[i], nil
+}
+
+// Index is the place of a KG in KGs; the error is that of KG.
+func (c *Columns) Index(code austria.KGCode) (int, error) {
+	i, ok := c.at[code]
+	if !ok {
+		return 0, errors.New("KG " + string(code) + " has no columns")
+	}
+	return i, nil
+}
+
+// Built is what the summaries do not tell of parcels with buildings, in the order of KGs; nil where the artefact lacks it.
+func (c *Columns) Built(ctx context.Context) ([]columns.BuiltKG, error) {
+	i, ok := c.Parts.Find(columns.BuiltSummary)
+	if !ok {
+		return nil, nil
+	}
+	list, err := library.Sections(ctx, c.Parts, []int{i}, func(_ int, body []byte) ([]columns.BuiltKG, int64, error) {
+		return columns.DecodeBuilt(c.KGs, body)
+	})
+	if err != nil {
+		return nil, generation.Fault(ctx, err)
+	}
+	return list[0], nil
 }
 
 // Tables reads groups of columns of a few districts, neighbours together.
