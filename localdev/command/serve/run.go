@@ -23,6 +23,7 @@ import (
 	"mappe/localdev/state"
 	"mappe/localdev/terminal"
 	"mappe/shared/cloud/ledger/ledgerurl"
+	"mappe/shared/cloud/memlimit"
 	"mappe/shared/cloud/nominatim"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/storeurl"
@@ -34,6 +35,7 @@ func (s *serving) run(ctx context.Context, out io.Writer) error {
 	if !s.exact && (s.servers || s.s3+s.dynamodb+s.faults != "") {
 		return errors.New("--servers, --s3, --dynamodb and --faults are for the functions of --exact")
 	}
+	defer memlimit.Server()()
 	if err := s.listen(); err != nil {
 		return err
 	}
