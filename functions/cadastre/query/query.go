@@ -125,7 +125,7 @@ func (s *service) found(ctx context.Context, r *endpoint.Request, p *plan, src s
 	if mode == remembered && !r.Fresh { // the key of a filter costs as much as a small answer
 		snap, remember = s.memo.snapshot(p.key())
 	}
-	found, err = s.matches(ctx, r, p, src, want{hits: true, totals: !remember})
+	found, err = s.matches(ctx, r, p, src, want{hits: true, totals: !remember, uses: !remember && p.few()})
 	switch {
 	case err != nil:
 		return nil, f, false, err

@@ -147,6 +147,32 @@ func TestBest(t *testing.T) {
 	}
 }
 
+// What split moves to the front are the first hits of the order, of hits that rise, fall, are equal or come anyhow.
+func TestSplit(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(7, 8))
+	for _, of := range []func(i int) uint64{func(i int) uint64 { return uint64(i) }, func(i int) uint64 { return uint64(1000 - i) },
+		func(int) uint64 { return 7 }, func(i int) uint64 { return uint64(i % 2) }, func(int) uint64 { return uint64(rnd.IntN(30)) },
+		func(i int) uint64 { return uint64(max(i, 600-i)) }} {
+		for _, count := range []int{1, 2, 8, 9, 60, 264, 600} {
+			var all []hit
+			for i := range count {
+				all = append(all, hit{a: of(i), row: int32(i)})
+			}
+			for _, n := range []int{1, count/3 + 1, count - count/7, count} {
+				got := slices.Clone(all)
+				split(got, n)
+				want := slices.SortedFunc(slices.Values(all), byRank)
+				for _, part := range [][]hit{got[:n], got[n:]} {
+					slices.SortFunc(part, byRank)
+				}
+				if !slices.Equal(got, want) {
+					t.Fatalf("the first %d of %d: want %v, got %v", n, count, want[:n], got[:n])
+				}
+			}
+		}
+	}
+}
+
 // A KG is passed over when its best area comes behind the last one of the page, and not when it is equal: then the id decides.
 func TestBeyond(t *testing.T) {
 	k := &columns.KG{Least: 100, Greatest: 500}

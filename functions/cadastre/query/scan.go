@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"sync"
 
 	"mappe/artefacts/columns"
 	"mappe/shared/austria"
@@ -19,6 +20,7 @@ type want struct {
 // result is what a scan found.
 type result struct {
 	n      int  // matches
+	used   bool // uses are those of all matches
 	inFile bool // hits name rows of KG files, not of the columns
 	hits   []hit
 	totals totals
@@ -41,8 +43,30 @@ type scan struct {
 	best   best
 	out    result
 	whole  []bool // by place: every row matches
-	rows   []int32
+	room   *room
 	rowsOf map[int32][]int32 // by place: file rows of the hits that lead found
+}
+
+// room is what a scan works in; it is lent from one to the next.
+type room struct {
+	rows []int32
+	hits []hit
+}
+
+// mostRoom bounds the rows and hits whose memory is kept.
+const mostRoom = 1 << 15
+
+var rooms = sync.Pool{New: func() any { return new(room) }}
+
+// leave gives the room back.
+func (s *scan) leave() {
+	if s.room.hits = s.best.hits; cap(s.room.hits) > mostRoom {
+		s.room.hits = nil
+	}
+	if cap(s.room.rows) > mostRoom {
+		s.room.rows = nil
+	}
+	rooms.Put(s.room)
 }
 
 // rowsIn is the source whose rows the hits name; nil: their KG files.
@@ -55,7 +79,10 @@ func (r *result) rowsIn(src source) source {
 
 // run looks for the matches of a plan in a source.
 func run(ctx context.Context, p *plan, src source, w want) (*result, error) {
-	s := &scan{plan: p, want: w, whole: make([]bool, len(p.places)), out: result{uses: map[austria.LandUse]*columns.KGUse{}}}
+	s := &scan{plan: p, want: w, whole: make([]bool, len(p.places)), room: rooms.Get().(*room),
+		out: result{uses: map[austria.LandUse]*columns.KGUse{}, used: w.uses}}
+	defer s.leave()
+	s.best.hits = s.room.hits[:0]
 	if w.hits {
 		s.best.n = p.through
 	}
@@ -179,22 +206,23 @@ func (s *scan) visit(i int, t *columns.Table) {
 	for k := range at.numbers {
 		lo, hi = at.numbers[k].rows(t, lo, hi)
 	}
-	s.rows = s.plan.filter.matches(t, lo, hi, s.rows[:0])
+	rows := s.plan.filter.matches(t, lo, hi, s.room.rows[:0])
+	s.room.rows = rows
 	for k := range at.numbers {
-		s.rows = keep(s.rows, func(row int32) bool { return at.numbers[k].matches(t, row) })
+		rows = keep(rows, func(row int32) bool { return at.numbers[k].matches(t, row) })
 	}
-	s.rows = s.plan.passing(at, t, s.rows)
+	rows = s.plan.passing(at, t, rows)
 	if s.plan.areas != nil {
-		s.rows = s.against(at, t, s.rows)
+		rows = s.against(at, t, rows)
 	}
-	s.out.n += len(s.rows)
+	s.out.n += len(rows)
 	if s.want.totals {
-		s.out.totals.add(t, s.rows)
+		s.out.totals.add(t, rows)
 	}
 	if s.want.uses {
-		s.out.use(t, s.rows)
+		s.out.use(t, rows)
 	}
-	for _, row := range s.rows {
+	for _, row := range rows {
 		s.hit(i, t, row)
 	}
 }

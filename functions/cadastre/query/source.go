@@ -114,7 +114,7 @@ func (s scanner) batch(list *[]district, groups []columns.Group, wanted func(int
 		}
 		out = append(out, d)
 		for _, g := range groups {
-			if i, ok := s.columns.Parts.Find(g.Section(d.code)); ok {
+			if i, ok := s.columns.Section(d.code, g); ok {
 				size += s.columns.Parts.Raw(i)
 			}
 		}

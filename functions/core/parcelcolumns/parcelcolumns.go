@@ -28,7 +28,11 @@ type Columns struct {
 	rows  map[austria.DistrictCode]int
 	at    map[austria.KGCode]int // in KGs
 	first []int                  // of each KG: its first row in its district
+	parts map[austria.DistrictCode]sections
 }
+
+// sections are those of a district, by group: their names are not put together for each request.
+type sections map[columns.Group]int
 
 // Open opens the columns of a generation: front and summaries.
 func Open(ctx context.Context, v *view.View) (*Columns, error) {
@@ -66,11 +70,20 @@ func decode(p *library.Parts, body []byte) (*Columns, int64, error) {
 		c.rows[kgs[i].District] += kgs[i].Parcels
 		c.at[kgs[i].Code] = i
 	}
+	c.parts = make(map[austria.DistrictCode]sections, len(c.rows))
+	for d := range c.rows {
+		c.parts[d] = sections{}
+		for _, g := range columns.AllGroups() {
+			if i, ok := p.Find(g.Section(d)); ok {
+				c.parts[d][g] = i
+			}
+		}
+	}
 	head, err := library.Head(p, columns.DecodeHead)
 	if err == nil && slices.ContainsFunc(head, func(d columns.Part) bool { return c.rows[d.District] != d.Rows }) {
 		err = errors.New("the head and the summaries of the KGs say different numbers of rows")
 	}
-	return c, cost + int64(len(kgs))*64, err
+	return c, cost + int64(len(kgs))*64 + int64(len(c.parts))*512, err
 }
 
 // KG is the summary of a KG and its first row in the table of its district. Every KG of the generation with a snapshot
@@ -107,19 +120,25 @@ func (c *Columns) Built(ctx context.Context) ([]columns.BuiltKG, error) {
 	return list[0], nil
 }
 
+// Section is that of a group of a district.
+func (c *Columns) Section(d austria.DistrictCode, g columns.Group) (i int, ok bool) {
+	i, ok = c.parts[d][g]
+	return i, ok
+}
+
 // Tables reads groups of columns of a few districts, neighbours together.
 func (c *Columns) Tables(ctx context.Context, districts []austria.DistrictCode, groups []columns.Group) ([]*columns.Table, error) {
-	var sections []int
+	list := make([]int, 0, len(districts)*len(groups))
 	for _, d := range districts {
 		for _, g := range groups {
-			i, ok := c.Parts.Find(g.Section(d))
+			i, ok := c.Section(d, g)
 			if !ok {
 				return nil, generation.Fault(ctx, library.ErrDamaged)
 			}
-			sections = append(sections, i)
+			list = append(list, i)
 		}
 	}
-	got, err := library.Sections(ctx, c.Parts, sections, func(i int, body []byte) (*columns.Table, int64, error) {
+	got, err := library.Sections(ctx, c.Parts, list, func(i int, body []byte) (*columns.Table, int64, error) {
 		group, code, _ := strings.Cut(c.Parts.Name(i), "-")
 		return columns.Decode(columns.Group(group), c.rows[austria.DistrictCode(code)], body)
 	})
@@ -128,11 +147,7 @@ func (c *Columns) Tables(ctx context.Context, districts []austria.DistrictCode, 
 	}
 	out := make([]*columns.Table, len(districts))
 	for i := range districts {
-		t := got[i*len(groups)]
-		for _, more := range got[i*len(groups)+1 : (i+1)*len(groups)] {
-			t = t.With(more)
-		}
-		out[i] = t
+		out[i] = got[i*len(groups)].With(got[i*len(groups)+1 : (i+1)*len(groups)]...)
 	}
 	return out, nil
 }
