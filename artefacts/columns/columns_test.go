@@ -210,7 +210,8 @@ func TestBuilt(t *testing.T) {
 			var parts [2]columns.KG
 			table := &columns.Table{}
 			for range rapid.IntRange(0, 5).Draw(t, "parcels") {
-				a, points, prints := uint64(rapid.IntRange(0, 3).Draw(t, "area")), rapid.IntRange(0, 1).Draw(t, "points"), rapid.IntRange(0, 1).Draw(t, "prints")
+				a := uint64(rapid.IntRange(0, 3).Draw(t, "area"))
+				points, prints := rapid.IntRange(0, 1).Draw(t, "points"), rapid.IntRange(0, 1).Draw(t, "prints")
 				table.Areas, table.N = append(table.Areas, a), table.N+1
 				table.Buildings, table.Footprints = append(table.Buildings, uint32(points)), append(table.Footprints, uint32(prints))
 				for _, s := range []*columns.KG{&k, &parts[max(points, prints)]} {

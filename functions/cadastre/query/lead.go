@@ -59,7 +59,7 @@ func (s *scan) lead(ctx context.Context, leaders []int) (bool, error) {
 	return true, nil
 }
 
-// leaders are the places that have the first hits of an order by area, nil where the summaries do not tell, or all places do. Each of them has
+// leaders are the places that have the first hits of an order by area, nil where the summaries do not tell, or all places do. Each has
 // a row of the rank that its summary says: behind as many as hits are wanted come only those that are level with the last.
 func (s *scan) leaders(list []int) []int {
 	if s.plan.by != areaAsc && s.plan.by != areaDesc || s.best.n == 0 || len(list) <= s.best.n {

@@ -35,7 +35,6 @@ func (s *serving) run(ctx context.Context, out io.Writer) error {
 	if !s.exact && (s.servers || s.s3+s.dynamodb+s.faults != "") {
 		return errors.New("--servers, --s3, --dynamodb and --faults are for the functions of --exact")
 	}
-	defer memlimit.Server()()
 	if err := s.listen(); err != nil {
 		return err
 	}
@@ -251,6 +250,7 @@ func (s *serving) services(ctx context.Context, config *server.Config, paid *pay
 
 // serveUntilDone serves until the context ends, then lets running requests finish.
 func serveUntilDone(ctx context.Context, l net.Listener, h http.Handler) error {
+	defer memlimit.Server()()
 	srv := listen.New(h, listen.Limits{})
 	failed := make(chan error, 1)
 	go func() { failed <- srv.Serve(l) }()
