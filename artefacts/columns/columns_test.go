@@ -199,6 +199,60 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
+// What is told of parcels with buildings, and of those without, is what their rows are, through the bytes of the section.
+func TestBuilt(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var kgs []columns.KG
+		var list []columns.BuiltKG
+		var want [][2]columns.KG // without buildings, with
+		for range rapid.IntRange(0, 4).Draw(t, "KGs") {
+			var k columns.KG
+			var parts [2]columns.KG
+			table := &columns.Table{}
+			for range rapid.IntRange(0, 5).Draw(t, "parcels") {
+				a := uint64(rapid.IntRange(0, 3).Draw(t, "area"))
+				points, prints := rapid.IntRange(0, 1).Draw(t, "points"), rapid.IntRange(0, 1).Draw(t, "prints")
+				table.Areas, table.N = append(table.Areas, a), table.N+1
+				table.Buildings, table.Footprints = append(table.Buildings, uint32(points)), append(table.Footprints, uint32(prints))
+				for _, s := range []*columns.KG{&k, &parts[max(points, prints)]} {
+					if s.Parcels == 0 || a < s.Least {
+						s.Least = a
+					}
+					s.Parcels, s.Area, s.Greatest, s.Buildings = s.Parcels+1, s.Area+max(a, 1)-1, max(s.Greatest, a), s.Buildings+points
+				}
+			}
+			kgs, list, want = append(kgs, k), append(list, table.Built()), append(want, parts)
+		}
+		body, err := columns.EncodeBuilt(list)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, cost, err := columns.DecodeBuilt(kgs, body)
+		if err != nil || cost < int64(len(kgs)) {
+			t.Fatal(err, cost)
+		}
+		for i := range kgs {
+			for part := range want[i] {
+				if sum := got[i].Of(&kgs[i], part == 1); !reflect.DeepEqual(sum, want[i][part]) {
+					t.Fatalf("part %d: want %+v, got %+v", part, want[i][part], sum)
+				}
+			}
+		}
+		if _, _, err := columns.DecodeBuilt(append(kgs, columns.KG{}), body); err == nil {
+			t.Fatal("a section of fewer KGs is taken")
+		}
+	})
+	body, err := columns.EncodeBuilt([]columns.BuiltKG{{Parcels: 3, Area: 5}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, k := range []columns.KG{{Parcels: 2, Area: 5}, {Parcels: 3, Area: 4}} {
+		if _, _, err := columns.DecodeBuilt([]columns.KG{k}, body); err == nil {
+			t.Errorf("more parcels with buildings than %+v has are taken", k)
+		}
+	}
+}
+
 // A file of the first version opens for ever.
 func TestFrozen(t *testing.T) {
 	b, err := os.ReadFile(filepath.Join("testdata", "frozen", "v1.parts"))

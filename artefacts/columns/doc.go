@@ -19,6 +19,8 @@
 //	        area (0.01 m²) · ints address points on parcels · signed box of the centroids (4) · ints set of
 //	        land-use codes (4) · ints uses a row, then a list of: ints code, polygons, symbols, polygon area
 //	        (steps), parcels, area in parcels (steps)
+//	kgs-built  1 row a KG, as in kgs: of its parcels with an address point or a footprint ints how many · sum, least and
+//	        greatest area; of the others ints least and greatest area. Artefacts before columns-3 lack the section.
 //	area    steps area
 //	at      signed centroid, longitude and latitude in 1e-7 degree against the row before
 //	built   ints address points · ints footprints · steps footprint area
@@ -48,7 +50,7 @@ var Family = sectionfile.Family{'p', 'c', 'o', 'l'}
 const Artefact = "parcels"
 
 // Recipe names the bytes that this program writes; it changes with them.
-const Recipe = "columns-2"
+const Recipe = "columns-3"
 
 // Group is a group of columns that is read together.
 type Group string

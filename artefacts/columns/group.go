@@ -41,29 +41,35 @@ func Decode(g Group, rows int, b []byte) (t *Table, cost int64, err error) {
 	return t, t.memory(), nil
 }
 
-// With has the columns of both tables, which are of the same rows.
-func (t *Table) With(o *Table) *Table {
+// With has the columns of these tables too, which are of the same rows.
+func (t *Table) With(others ...*Table) *Table {
 	j := *t
-	j.N = max(t.N, o.N)
-	take(&j.Areas, o.Areas)
-	take(&j.Lon, o.Lon)
-	take(&j.Lat, o.Lat)
-	take(&j.Buildings, o.Buildings)
-	take(&j.Footprints, o.Footprints)
-	take(&j.BuiltAreas, o.BuiltAreas)
-	take(&j.EZ, o.EZ)
-	take(&j.Plots, o.Plots)
-	take(&j.Main, o.Main)
-	take(&j.Subs, o.Subs)
-	take(&j.leads, o.leads)
-	take(&j.Rows, o.Rows)
-	take(&j.ShareEnds, o.ShareEnds)
-	take(&j.ShareCodes, o.ShareCodes)
-	take(&j.ShareAreas, o.ShareAreas)
-	take(&j.Statuses, o.Statuses)
-	take(&j.Sets, o.Sets)
-	take(&j.Use, o.Use)
+	for _, o := range others {
+		j.add(o)
+	}
 	return &j
+}
+
+func (t *Table) add(o *Table) {
+	t.N = max(t.N, o.N)
+	take(&t.Areas, o.Areas)
+	take(&t.Lon, o.Lon)
+	take(&t.Lat, o.Lat)
+	take(&t.Buildings, o.Buildings)
+	take(&t.Footprints, o.Footprints)
+	take(&t.BuiltAreas, o.BuiltAreas)
+	take(&t.EZ, o.EZ)
+	take(&t.Plots, o.Plots)
+	take(&t.Main, o.Main)
+	take(&t.Subs, o.Subs)
+	take(&t.leads, o.leads)
+	take(&t.Rows, o.Rows)
+	take(&t.ShareEnds, o.ShareEnds)
+	take(&t.ShareCodes, o.ShareCodes)
+	take(&t.ShareAreas, o.ShareAreas)
+	take(&t.Statuses, o.Statuses)
+	take(&t.Sets, o.Sets)
+	take(&t.Use, o.Use)
 }
 
 func take[T any](to *[]T, from []T) {

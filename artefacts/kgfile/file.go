@@ -3,6 +3,7 @@ package kgfile
 import (
 	"fmt"
 	"sync"
+	"sync/atomic"
 
 	"mappe/artefacts/internal/column"
 	"mappe/shared/austria"
@@ -27,6 +28,7 @@ type File struct {
 
 	parcels    lazy[[]Parcel]
 	numbers    lazy[map[austria.GNR]int32]
+	sought     atomic.Int32 // parcels that were looked for by number
 	buildings  lazy[buildingTable]
 	footprints lazy[footprintTable]
 	landUse    lazy[[]LandUseArea]

@@ -79,6 +79,9 @@ func TestLocateInCrookedParcels(t *testing.T) {
 func TestAccessors(t *testing.T) {
 	s := oddities()
 	f, _ := open(t, s)
+	if _, ok, err := f.ParcelByGNR("0815"); ok || err != nil {
+		t.Error("found a parcel that does not exist before there is an index", err)
+	}
 	for i := range s.Parcels {
 		want := i
 		for k := range i {

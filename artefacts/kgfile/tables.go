@@ -23,8 +23,22 @@ func (f *File) Parcels() ([]Parcel, error) {
 	})
 }
 
+// indexFrom is at which number looked for the numbers of a file get an index: to make it takes as long as to look through
+// them so often, and of most files that a search over the country opens one number is wanted.
+const indexFrom = 8
+
 // ParcelByGNR finds a parcel by its number, exactly as spelled; the first where several have it.
 func (f *File) ParcelByGNR(g austria.GNR) (int, bool, error) {
+	if f.sought.Load() < indexFrom {
+		f.sought.Add(1)
+		p, err := f.Parcels()
+		for i := range p {
+			if p[i].GNR == g {
+				return i, true, err
+			}
+		}
+		return 0, false, err
+	}
 	m, err := f.numbers.get(func() (map[austria.GNR]int32, error) {
 		p, err := f.Parcels()
 		if err != nil {

@@ -36,6 +36,7 @@ func Stage() stage.Stage { return stage.Reading(columns.Artefact, columns.Recipe
 type district struct {
 	part     columns.Part
 	kgs      []columns.KG
+	built    []columns.BuiltKG // as kgs
 	sections map[columns.Group][]byte
 }
 
@@ -75,6 +76,7 @@ func build(ctx context.Context, c *stage.Country, d *stage.District, sum string,
 			}
 		}
 		tables, out.kgs = append(tables, rows.table), append(out.kgs, rows.summary)
+		out.built = append(out.built, rows.table.Built())
 	}
 	all := columns.Join(tables)
 	out.part.Rows = all.N
@@ -86,6 +88,12 @@ func build(ctx context.Context, c *stage.Country, d *stage.District, sum string,
 		out.sections[g] = b
 	}
 	return out, nil
+}
+
+// summaries are those of KGs, by district and code.
+type summaries struct {
+	kgs   []columns.KG
+	built []columns.BuiltKG
 }
 
 // kgRows are the rows of a KG.
@@ -104,12 +112,15 @@ func read(f *kgfile.File, d austria.DistrictCode) (r kgRows, err error) {
 }
 
 // write adds the sections in the order of their names.
-func write(b *sectionfile.Builder, s *spooled, head []columns.Part, kgs []columns.KG) error {
+func write(b *sectionfile.Builder, s *spooled, head []columns.Part, all *summaries) error {
 	type section struct {
 		name string
 		body func() ([]byte, error)
 	}
-	list := []section{{columns.Summary, func() ([]byte, error) { return columns.EncodeKGs(kgs) }}}
+	list := []section{
+		{columns.Summary, func() ([]byte, error) { return columns.EncodeKGs(all.kgs) }},
+		{columns.BuiltSummary, func() ([]byte, error) { return columns.EncodeBuilt(all.built) }},
+	}
 	for _, g := range columns.AllGroups() {
 		for i := range head {
 			name := g.Section(head[i].District)

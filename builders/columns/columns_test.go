@@ -268,7 +268,7 @@ func TestAKGThatCannotBeRead(t *testing.T) {
 func TestNoKGs(t *testing.T) {
 	c := country(t, mem.New(), 0, nil)
 	o, b := made(t, c)
-	if f, err := sectionfile.Open(bytes.NewReader(b), o.Bytes); err != nil || f.Len() != 1 {
+	if f, err := sectionfile.Open(bytes.NewReader(b), o.Bytes); err != nil || f.Len() != 2 {
 		t.Errorf("%v", err)
 	}
 }

@@ -122,7 +122,7 @@ func (r *reader) Finish(ctx context.Context) (manifest.Object, error) {
 		return r.c.Live[columns.Artefact], nil
 	}
 	var head []columns.Part
-	var kgs []columns.KG
+	var all summaries
 	err := stage.InOrder(ctx, len(r.work), r.c.Workers, func(ctx context.Context, i int) (*district, error) {
 		w := r.work[i]
 		if w.made != nil {
@@ -133,7 +133,7 @@ func (r *reader) Finish(ctx context.Context) (manifest.Object, error) {
 		}
 		return build(ctx, r.c, &w.District, w.sum, func(*stage.KG) (kgRows, bool) { return kgRows{}, false })
 	}, func(i int, d *district) error {
-		head, kgs = append(head, d.part), append(kgs, d.kgs...)
+		head, all.kgs, all.built = append(head, d.part), append(all.kgs, d.kgs...), append(all.built, d.built...)
 		if r.work[i].made != nil {
 			return nil
 		}
@@ -147,7 +147,7 @@ func (r *reader) Finish(ctx context.Context) (manifest.Object, error) {
 		return manifest.Object{}, err
 	}
 	return r.c.WriteParts(ctx, columns.Artefact, columns.Family, front, func(b *sectionfile.Builder) error {
-		return write(b, r.spool, head, kgs)
+		return write(b, r.spool, head, &all)
 	})
 }
 

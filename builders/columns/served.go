@@ -18,7 +18,7 @@ import (
 type served struct {
 	file *sectionfile.File
 	head []columns.Part
-	kgs  func() (map[austria.DistrictCode][]columns.KG, error)
+	kgs  func() (map[austria.DistrictCode]summaries, error)
 }
 
 // openServed opens the served artefact.
@@ -45,7 +45,7 @@ func (s *served) whole(sums []string) bool {
 }
 
 // summaries are the KGs by district.
-func (s *served) summaries() (map[austria.DistrictCode][]columns.KG, error) {
+func (s *served) summaries() (map[austria.DistrictCode]summaries, error) {
 	body, err := s.section(columns.Summary)
 	if err != nil {
 		return nil, err
@@ -54,9 +54,17 @@ func (s *served) summaries() (map[austria.DistrictCode][]columns.KG, error) {
 	if err != nil {
 		return nil, err
 	}
-	kgs := map[austria.DistrictCode][]columns.KG{}
-	for _, k := range list {
-		kgs[k.District] = append(kgs[k.District], k)
+	if body, err = s.section(columns.BuiltSummary); err != nil {
+		return nil, err
+	}
+	built, _, err := columns.DecodeBuilt(list, body)
+	if err != nil {
+		return nil, err
+	}
+	kgs := map[austria.DistrictCode]summaries{}
+	for i, k := range list {
+		d := kgs[k.District]
+		kgs[k.District] = summaries{append(d.kgs, k), append(d.built, built[i])}
 	}
 	return kgs, nil
 }
@@ -70,11 +78,11 @@ func (s *served) take(ctx context.Context, code austria.DistrictCode, sum string
 	if i < 0 {
 		return nil
 	}
-	kgs, err := s.kgs()
+	all, err := s.kgs()
 	if err != nil {
 		return nil
 	}
-	d := &district{part: s.head[i], kgs: kgs[code], sections: map[columns.Group][]byte{}}
+	d := &district{part: s.head[i], kgs: all[code].kgs, built: all[code].built, sections: map[columns.Group][]byte{}}
 	for _, g := range columns.AllGroups() {
 		body, err := s.section(g.Section(code))
 		if err != nil {
@@ -104,14 +112,14 @@ func (s *served) known(c *stage.Country, code austria.DistrictCode) (was []manif
 	if i < 0 || err != nil {
 		return nil, nil, 0
 	}
-	for _, k := range all[code] {
+	for _, k := range all[code].kgs {
 		was = append(was, c.Was[k.Code])
 		n += k.Parcels
 	}
 	if fingerprint(code, was) != s.head[i].Fingerprint || n != s.head[i].Rows {
 		return nil, nil, 0
 	}
-	return was, all[code], n
+	return was, all[code].kgs, n
 }
 
 // keeps names the rows of a district that the served artefact says it has.

@@ -64,7 +64,11 @@ func (f Family) Patterns() []string {
 
 // Matches says whether a path on the host fits a pattern of the family.
 func (f Family) Matches(host string) bool {
-	return slices.ContainsFunc(f.Patterns(), func(p string) bool { return glob.Match(p, host) })
+	return fits(host, f.Patterns())
+}
+
+func fits(host string, patterns []string) bool {
+	return slices.ContainsFunc(patterns, func(p string) bool { return glob.Match(p, host) })
 }
 
 // Member is a family with its endpoints.
@@ -147,8 +151,9 @@ func (s Service) For(host string) Member {
 
 // Handler serves the families under the prefix, each its own paths.
 func (s Service) Handler() (http.Handler, error) {
-	handlers := make([]http.Handler, len(s.Members))
+	handlers, patterns := make([]http.Handler, len(s.Members)), make([][]string, len(s.Members))
 	for i, m := range s.Members {
+		patterns[i] = m.Patterns()
 		h, err := m.Service.Handler()
 		if err != nil {
 			return nil, err
@@ -159,8 +164,9 @@ func (s Service) Handler() (http.Handler, error) {
 		return handlers[0], nil
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		for i, m := range s.Members {
-			if m.Leads() || m.Matches(endpoint.PlainPath(r.URL.EscapedPath())) {
+		path := endpoint.PlainPath(r.URL.EscapedPath())
+		for i := range s.Members {
+			if s.Members[i].Leads() || fits(path, patterns[i]) {
 				handlers[i].ServeHTTP(w, r)
 				return
 			}

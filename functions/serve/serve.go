@@ -32,6 +32,7 @@ func Service(f family.Family, service func(*library.Library, *slog.Logger) *endp
 // Opened is Service for one that opens more than the artefacts.
 func Opened(f family.Family, service func(context.Context, *library.Library, *slog.Logger) (*endpoint.Service, error)) {
 	funcurl.Main(func(ctx context.Context, log *slog.Logger) (http.Handler, error) {
+		memlimit.Serving(os.Getenv("AWS_LAMBDA_FUNCTION_MEMORY_SIZE"))
 		linger := func(h http.Handler) http.Handler { return h }
 		_, lib, requests, err := artefacts(ctx, f.Needs.Warmup, openWithin, log)
 		if err != nil {

@@ -11,6 +11,7 @@ import (
 	"mappe/artefacts/rowschema"
 	"mappe/functions/core/generation"
 	"mappe/functions/core/overlayindex"
+	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/format"
 )
@@ -22,9 +23,13 @@ const chunkRows = 10_000
 // drawn is a row of a page; p is nil where its KG cannot be read.
 type drawn struct {
 	kg   *kgfile.KG
-	p    kgfile.Parcel
+	p    *kgfile.Parcel
 	over rowschema.Over
 }
+
+// heldKGs is of how many KGs' files the rows are drawn as they stand in them; of more they are copied, so that the answer does not
+// keep the files.
+const heldKGs = 16
 
 // draw gives the rows of hits. The first are drawn at once, so that the answer's head says what is missing of
 // them; the KGs of the further ones are asked for.
@@ -50,7 +55,7 @@ func (p *plan) draw(ctx context.Context, src source, hits []hit) (format.Seq, er
 				if chunk[i].kg == nil {
 					continue
 				}
-				row.Item.KG, row.Item.P, row.Item.Over = chunk[i].kg, &chunk[i].p, chunk[i].over
+				row.Item.KG, row.Item.P, row.Item.Over = chunk[i].kg, chunk[i].p, chunk[i].over
 				if p.areas != nil {
 					p.areas.describe(row)
 				}
@@ -102,7 +107,7 @@ func (p *plan) chunk(ctx context.Context, src source, hits []hit, sent bool) ([]
 	if err != nil {
 		return nil, err
 	}
-	ahead := p.view.Ahead(codes)
+	ahead := p.view.Ahead(codes).Decoding(view.Parcels)
 	for n, code := range codes {
 		ahead.Next(ctx)
 		if err := ctx.Err(); err != nil {
@@ -115,7 +120,7 @@ func (p *plan) chunk(ctx context.Context, src source, hits []hit, sent bool) ([]
 		if f == nil {
 			continue // rows that exist keep their places in the pages
 		}
-		if err := p.copyParcels(ctx, f, out, groups[n].at, files); err != nil {
+		if err := p.takeParcels(ctx, f, out, taken{groups[n].at, files, len(groups) > heldKGs}); err != nil {
 			return nil, err
 		}
 		for _, i := range groups[n].at {
@@ -151,25 +156,40 @@ func (p *plan) overOf(ctx context.Context, codes []austria.KGCode) ([]rowschema.
 	return out, nil
 }
 
-// copyParcels copies the parcels of one KG into the rows that show them. A copy keeps no file in memory.
-func (p *plan) copyParcels(ctx context.Context, f *kgfile.File, out []drawn, at []int, fileRows []uint32) error {
+// taken says which rows of a chunk show which rows of a KG's file, and whether they are copies: a copy keeps no file in memory.
+type taken struct {
+	at     []int
+	rows   []uint32 // of all rows of the chunk
+	copies bool
+}
+
+// takeParcels gives the parcels of one KG to the rows that show them.
+func (p *plan) takeParcels(ctx context.Context, f *kgfile.File, out []drawn, t taken) error {
 	parcels, err := f.Parcels()
 	if err != nil {
 		return generation.Fault(ctx, err)
 	}
 	kg := f.KG()
-	l := lists{make([]kgfile.CodeCount, 0, len(at)), make([]kgfile.CodeArea, 0, 2*len(at))}
-	for _, i := range at {
-		if int(fileRows[i]) >= len(parcels) {
-			return generation.Fault(ctx, fmt.Errorf("the columns name row %d of KG %s, which has %d", fileRows[i], kg.Code, len(parcels)))
+	var l lists
+	if t.copies {
+		l = lists{make([]kgfile.Parcel, 0, len(t.at)), make([]kgfile.CodeCount, 0, len(t.at)), make([]kgfile.CodeArea, 0, 2*len(t.at))}
+	}
+	for _, i := range t.at {
+		if int(t.rows[i]) >= len(parcels) {
+			return generation.Fault(ctx, fmt.Errorf("the columns name row %d of KG %s, which has %d", t.rows[i], kg.Code, len(parcels)))
 		}
-		out[i] = drawn{kg: &kg, p: l.clone(&parcels[fileRows[i]], p.polygons)}
+		out[i] = drawn{kg: &kg, p: &parcels[t.rows[i]]}
+		if t.copies {
+			l.parcels = append(l.parcels, l.clone(out[i].p, p.polygons))
+			out[i].p = &l.parcels[len(l.parcels)-1]
+		}
 	}
 	return nil
 }
 
-// lists are the memory that the copies of some parcels share, in place of two pieces for each.
+// lists are the memory that the copies of some parcels share, in place of three pieces for each.
 type lists struct {
+	parcels []kgfile.Parcel // as many as are copied: it does not grow
 	symbols []kgfile.CodeCount
 	uses    []kgfile.CodeArea
 }
@@ -200,9 +220,15 @@ func (l *lists) clone(p *kgfile.Parcel, polygons bool) kgfile.Parcel {
 	return c
 }
 
-// fileRows are the rows of hits in their KG's file.
+// fileRows are the rows of hits in their KG's file; a nil source says that the hits name these.
 func fileRows(ctx context.Context, src source, hits []hit, groups []group) ([]uint32, error) {
 	out, places := make([]uint32, len(hits)), make([]int, len(groups))
+	if src == nil {
+		for i := range hits {
+			out[i] = uint32(hits[i].row)
+		}
+		return out, nil
+	}
 	for n, g := range groups {
 		places[n] = g.place
 	}

@@ -113,10 +113,28 @@ func sqm(h uint64) *float64 {
 	return &v
 }
 
+// few says that no more rows can match than the land use is summed up of, so that the first scan sums it up.
+func (p *plan) few() bool {
+	n := 0
+	for i := range p.places {
+		k := p.places[i].sum
+		if k == nil {
+			return false
+		}
+		if n += k.Parcels; n > mostUses {
+			return false
+		}
+	}
+	return true
+}
+
 // summed gives the statistics of a result that has totals: the land use of a moderate number of matches is summed
-// up by a second scan, which knows how many there are.
+// up by a second scan, which knows how many there are, where the first has not done so.
 func (s *service) summed(ctx context.Context, p *plan, src source, r *result) (figures, error) {
-	if r.n > mostUses {
+	switch {
+	case r.used:
+		return figuresOf(r, r.uses), nil
+	case r.n > mostUses:
 		return figuresOf(r, nil), nil
 	}
 	again := *p

@@ -64,7 +64,7 @@ type best struct {
 	full bool // last is set
 }
 
-// slackHits is how many hits more than twice n are gathered before they are sorted.
+// slackHits is how many hits more than twice n are gathered before those behind the first n are dropped.
 const slackHits = 64
 
 func (b *best) add(h hit) {
@@ -76,13 +76,64 @@ func (b *best) add(h hit) {
 	}
 }
 
-// cut drops what is not among the first n.
+// cut drops what is not among the first n, of which it leaves n at most, in any order.
 func (b *best) cut() {
-	slices.SortFunc(b.hits, byRank)
-	if len(b.hits) >= b.n {
-		b.hits = b.hits[:b.n]
-		b.last, b.full = b.hits[b.n-1], true
+	if len(b.hits) < b.n {
+		return
 	}
+	split(b.hits, b.n)
+	b.hits = b.hits[:b.n]
+	b.last, b.full = slices.MaxFunc(b.hits, byRank), true
+}
+
+// splitRounds bounds the rounds of split: hits that come in an order which it takes long for are sorted.
+const splitRounds = 40
+
+// split moves the first n hits of the order, 0 < n <= len(hits), to the front: sorting all takes several times as long.
+func split(hits []hit, n int) {
+	lo, hi := 0, len(hits) // the n-th is in between
+	for range splitRounds {
+		if hi-lo <= 8 {
+			break
+		}
+		pivot := median(hits[lo], hits[lo+(hi-lo)/2], hits[hi-1])
+		i, k := lo, hi-1
+		for i <= k {
+			for byRank(hits[i], pivot) < 0 {
+				i++
+			}
+			for byRank(hits[k], pivot) > 0 {
+				k--
+			}
+			if i <= k {
+				hits[i], hits[k] = hits[k], hits[i]
+				i, k = i+1, k-1
+			}
+		}
+		switch { // up to k they are not behind the pivot, from i on not before it
+		case n-1 <= k:
+			hi = k + 1
+		case n-1 >= i:
+			lo = i
+		default:
+			return
+		}
+	}
+	slices.SortFunc(hits[lo:hi], byRank)
+}
+
+// median is the middle one of three hits.
+func median(a, b, c hit) hit {
+	if byRank(a, b) > 0 {
+		a, b = b, a
+	}
+	switch {
+	case byRank(c, a) < 0:
+		return a
+	case byRank(c, b) > 0:
+		return b
+	}
+	return c
 }
 
 // beyond says whether no row of a KG with these areas can be among the first n.
@@ -106,6 +157,7 @@ func (b *best) page(offset int) []hit {
 		return nil
 	}
 	b.cut()
+	slices.SortFunc(b.hits, byRank)
 	return slices.Clone(b.hits[min(offset, len(b.hits)):])
 }
 

@@ -16,8 +16,9 @@ const (
 	allFit
 )
 
-// judge says from its summary what of a KG passes.
-func (f *filter) judge(k *columns.KG) verdict {
+// judge says from its summary what of a KG passes; cut says that it is the summary of those parcels alone that has_buildings lets
+// pass.
+func (f *filter) judge(k *columns.KG, cut bool) verdict {
 	switch {
 	case k.Parcels == 0, k.Greatest < f.least, k.Least > f.most:
 		return noneFits
@@ -27,7 +28,7 @@ func (f *filter) judge(k *columns.KG) verdict {
 		return noneFits
 	}
 	inBox := f.box == nil || f.box.Holds(k.Box)
-	if f.LandUse == nil && f.Built == 0 && f.status == 0 && f.ez == 0 && inBox && k.Least > 0 && k.Least >= f.least &&
+	if f.LandUse == nil && (f.Built == 0 || cut) && f.status == 0 && f.ez == 0 && inBox && k.Least > 0 && k.Least >= f.least &&
 		k.Greatest <= f.most {
 		return allFit
 	}
@@ -62,19 +63,12 @@ func (f *filter) groups() []columns.Group {
 
 // matches appends the rows from lo up to hi that pass, in their order.
 func (f *filter) matches(t *columns.Table, lo, hi int, found []int32) []int32 {
-	for i, a := range t.Areas[lo:hi] {
-		if a >= f.least && a <= f.most {
-			found = append(found, int32(lo+i))
-		}
-	}
-	if f.ez != 0 {
-		found = keep(found, func(i int32) bool { return t.EZ[i] == f.ez })
-	}
+	found = f.first(t, lo, hi, found)
 	if f.status != 0 {
 		found = keep(found, func(i int32) bool { return t.Statuses[i] == f.status })
 	}
 	if f.Built != 0 {
-		found = keep(found, func(i int32) bool { return (t.Buildings[i]|t.Footprints[i] != 0) == (f.Built > 0) })
+		found = keep(found, func(i int32) bool { return t.HasBuilding(int(i)) == (f.Built > 0) })
 	}
 	if f.LandUse != nil {
 		fits := make([]bool, len(t.Sets))
@@ -85,6 +79,31 @@ func (f *filter) matches(t *columns.Table, lo, hi int, found []int32) []int32 {
 	}
 	if f.box != nil {
 		found = keep(found, func(i int32) bool { return f.box.Contains(t.Point(int(i))) })
+	}
+	return found
+}
+
+// first appends the rows from lo up to hi that pass what is looked at first: the folio, which few rows are of, and the area.
+func (f *filter) first(t *columns.Table, lo, hi int, found []int32) []int32 {
+	switch {
+	case f.ez != 0:
+		for i, ez := range t.EZ[lo:hi] {
+			if ez == f.ez && t.Areas[lo+i] >= f.least && t.Areas[lo+i] <= f.most {
+				found = append(found, int32(lo+i))
+			}
+		}
+	case f.status != 0:
+		for i, s := range t.Statuses[lo:hi] {
+			if s == f.status && t.Areas[lo+i] >= f.least && t.Areas[lo+i] <= f.most {
+				found = append(found, int32(lo+i))
+			}
+		}
+	default:
+		for i, a := range t.Areas[lo:hi] {
+			if a >= f.least && a <= f.most {
+				found = append(found, int32(lo+i))
+			}
+		}
 	}
 	return found
 }

@@ -46,10 +46,11 @@ type plan struct {
 // place is a KG that is looked at.
 type place struct {
 	kg      *register.KG
-	numbers []*pattern   // that the parcel number has to fit
-	sum     *columns.KG  // its summary; nil where it is not known
-	first   int          // its first row in the table of its district
-	over    *overlays.KG // what lies over it, where the filter asks for that
+	numbers []*pattern       // that the parcel number has to fit
+	sum     *columns.KG      // its summary; nil where it is not known
+	built   *columns.BuiltKG // of its parcels with buildings, where the filter asks for those; nil where it is not known
+	first   int              // its first row in the table of its district
+	over    *overlays.KG     // what lies over it, where the filter asks for that
 }
 
 // planned is the plan of a request.

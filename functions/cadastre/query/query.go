@@ -89,7 +89,7 @@ func (s *service) answer(ctx context.Context, r *endpoint.Request) (reply.Answer
 		return nil, err
 	}
 	p.polygons = slices.Contains(r.Fields, "geometry") || r.Format != format.FormJSON && r.Format != format.FormNDJSON
-	page, err := p.draw(ctx, src, found.hits)
+	page, err := p.draw(ctx, found.rowsIn(src), found.hits)
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +110,7 @@ func (s *service) source(ctx context.Context, p *plan) (source, error) {
 	if err != nil {
 		return nil, err
 	}
-	return scanner{c, p}, generation.Fault(ctx, p.summarise(c))
+	return scanner{c, p}, generation.Fault(ctx, p.summarise(ctx, c))
 }
 
 // found scans, or remembers what a scan found; old says that the figures are of another generation.
@@ -125,7 +125,7 @@ func (s *service) found(ctx context.Context, r *endpoint.Request, p *plan, src s
 	if mode == remembered && !r.Fresh { // the key of a filter costs as much as a small answer
 		snap, remember = s.memo.snapshot(p.key())
 	}
-	found, err = s.matches(ctx, r, p, src, want{hits: true, totals: !remember})
+	found, err = s.matches(ctx, r, p, src, want{hits: true, totals: !remember, uses: !remember && p.few()})
 	switch {
 	case err != nil:
 		return nil, f, false, err

@@ -18,9 +18,14 @@ import (
 
 // scattered are KGs whose parcels have every attribute at random, in three districts of two states.
 func scattered(t *rapid.T) []*kgfile.Snapshot {
-	list := fixture.Many(6)
+	return spread(t, 6, "38801", "38802", "48804", "32201")
+}
+
+// spread are so many KGs of such parcels, in these municipalities by turns.
+func spread(t *rapid.T, n int, among ...austria.GemeindeCode) []*kgfile.Snapshot {
+	list := fixture.Many(n)
 	for i, s := range list {
-		s.KG.GemeindeCode = []austria.GemeindeCode{"38801", "38802", "48804", "32201"}[i%4]
+		s.KG.GemeindeCode = among[i%len(among)]
 		s.KG.GemeindeName, s.KG.DistrictName = "G "+string(s.KG.GemeindeCode), "B "+string(s.KG.GemeindeCode.District())
 		for k := range s.Parcels {
 			p := &s.Parcels[k]

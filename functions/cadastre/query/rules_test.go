@@ -77,9 +77,13 @@ func TestJudge(t *testing.T) {
 		{"a box over its corner", box(20, 20, 30, 30), nil, some},
 		{"a box beside it", box(21, 10, 30, 20), nil, noneFits},
 	} {
-		if got := c.f.judge(kg(c.edit)); got != c.want {
+		if got := c.f.judge(kg(c.edit), false); got != c.want {
 			t.Errorf("%s: want %d, got %d", c.name, c.want, got)
 		}
+	}
+	built := with(func(f *filter) { f.Filter = parcelfilter.Filter{Built: 1} })
+	if got := built.judge(kg(nil), true); got != allFit {
+		t.Errorf("the summary is that of parcels with buildings: want %d, got %d", allFit, got)
 	}
 }
 
@@ -137,6 +141,32 @@ func TestBest(t *testing.T) {
 				want := all[:min(n, len(all))]
 				if got := c.page(offset); !slices.Equal(got, want[min(offset, len(want)):]) {
 					t.Fatalf("%d of %d from %d: want %v, got %v", n, count, offset, want, got)
+				}
+			}
+		}
+	}
+}
+
+// What split moves to the front are the first hits of the order, of hits that rise, fall, are equal or come anyhow.
+func TestSplit(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(7, 8))
+	for _, of := range []func(i int) uint64{func(i int) uint64 { return uint64(i) }, func(i int) uint64 { return uint64(1000 - i) },
+		func(int) uint64 { return 7 }, func(i int) uint64 { return uint64(i % 2) }, func(int) uint64 { return uint64(rnd.IntN(30)) },
+		func(i int) uint64 { return uint64(max(i, 600-i)) }} {
+		for _, count := range []int{1, 2, 8, 9, 60, 264, 600} {
+			var all []hit
+			for i := range count {
+				all = append(all, hit{a: of(i), row: int32(i)})
+			}
+			for _, n := range []int{1, count/3 + 1, count - count/7, count} {
+				got := slices.Clone(all)
+				split(got, n)
+				want := slices.SortedFunc(slices.Values(all), byRank)
+				for _, part := range [][]hit{got[:n], got[n:]} {
+					slices.SortFunc(part, byRank)
+				}
+				if !slices.Equal(got, want) {
+					t.Fatalf("the first %d of %d: want %v, got %v", n, count, want[:n], got[:n])
 				}
 			}
 		}

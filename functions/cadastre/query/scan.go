@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"sync"
 
 	"mappe/artefacts/columns"
 	"mappe/shared/austria"
@@ -18,7 +19,9 @@ type want struct {
 
 // result is what a scan found.
 type result struct {
-	n      int // matches
+	n      int  // matches
+	used   bool // uses are those of all matches
+	inFile bool // hits name rows of KG files, not of the columns
 	hits   []hit
 	totals totals
 	counts counts
@@ -35,24 +38,68 @@ type totals struct {
 
 // scan is one walk over the places of a plan.
 type scan struct {
-	plan  *plan
-	want  want
-	best  best
-	out   result
-	whole []bool // by place: every row matches
-	rows  []int32
+	plan   *plan
+	want   want
+	best   best
+	out    result
+	whole  []bool // by place: every row matches
+	room   *room
+	rowsOf map[int32][]int32 // by place: file rows of the hits that lead found
+}
+
+// room is what a scan works in; it is lent from one to the next.
+type room struct {
+	rows []int32
+	hits []hit
+}
+
+// mostRoom bounds the rows and hits whose memory is kept.
+const mostRoom = 1 << 15
+
+var rooms = sync.Pool{New: func() any { return new(room) }}
+
+// leave gives the room back.
+func (s *scan) leave() {
+	if s.room.hits = s.best.hits; cap(s.room.hits) > mostRoom {
+		s.room.hits = nil
+	}
+	if cap(s.room.rows) > mostRoom {
+		s.room.rows = nil
+	}
+	rooms.Put(s.room)
+}
+
+// rowsIn is the source whose rows the hits name; nil: their KG files.
+func (r *result) rowsIn(src source) source {
+	if r.inFile {
+		return nil
+	}
+	return src
 }
 
 // run looks for the matches of a plan in a source.
 func run(ctx context.Context, p *plan, src source, w want) (*result, error) {
-	s := &scan{plan: p, want: w, whole: make([]bool, len(p.places)), out: result{uses: map[austria.LandUse]*columns.KGUse{}}}
+	s := &scan{plan: p, want: w, whole: make([]bool, len(p.places)), room: rooms.Get().(*room),
+		out: result{uses: map[austria.LandUse]*columns.KGUse{}, used: w.uses}}
+	defer s.leave()
+	s.best.hits = s.room.hits[:0]
 	if w.hits {
 		s.best.n = p.through
 	}
 	if err := p.seek(ctx); err != nil {
 		return nil, err
 	}
-	if err := src.each(ctx, s.candidates(), s.groups(), s.needed, s.visit); err != nil {
+	list := s.candidates()
+	if leaders := s.leaders(list); leaders != nil {
+		list = leaders
+		switch done, err := s.lead(ctx, list); {
+		case err != nil:
+			return nil, err
+		case done:
+			return &s.out, nil
+		}
+	}
+	if err := src.each(ctx, list, s.groups(), s.needed, s.visit); err != nil {
 		return nil, err
 	}
 	s.out.hits = s.best.page(p.offset)
@@ -72,22 +119,19 @@ func (s *scan) candidates() []int {
 			list = append(list, i)
 			continue
 		}
-		switch v := s.plan.filter.judge(at.sum); {
+		k, cut := s.passing(at)
+		switch v := s.plan.filter.judge(&k, cut); {
 		case v == noneFits:
 			continue
 		case v == allFit && at.numbers == nil && at.over == nil && s.plan.areas == nil:
 			s.whole[i] = true
-			s.all(at.sum)
+			s.all(&k)
 		}
 		list = append(list, i)
 	}
 	if s.plan.by != byNumber && slices.Contains(s.whole, true) {
 		slices.SortStableFunc(list, func(a, b int) int {
-			x, y := s.plan.places[a].sum, s.plan.places[b].sum
-			if s.plan.by == areaAsc {
-				return cmp.Compare(x.Least, y.Least)
-			}
-			return cmp.Compare(y.Greatest, x.Greatest)
+			return cmp.Compare(s.first(a), s.first(b))
 		})
 	}
 	return list
@@ -95,7 +139,28 @@ func (s *scan) candidates() []int {
 
 // needed says whether the rows of a place have to be looked at.
 func (s *scan) needed(i int) bool {
-	return !s.whole[i] || !s.best.beyond(s.plan.by, s.plan.places[i].sum)
+	if !s.whole[i] {
+		return true
+	}
+	k, _ := s.passing(&s.plan.places[i])
+	return !s.best.beyond(s.plan.by, &k)
+}
+
+// passing is the summary of a place; cut says that it is of those parcels alone that has_buildings lets pass.
+func (s *scan) passing(at *place) (k columns.KG, cut bool) {
+	if f := s.plan.filter.Built; f != 0 && at.built != nil && !s.want.uses { // of them no land uses are summed up
+		return at.built.Of(at.sum, f > 0), true
+	}
+	return *at.sum, false
+}
+
+// first is the least rank that a row of a place may have.
+func (s *scan) first(i int) uint64 {
+	k, _ := s.passing(&s.plan.places[i])
+	if s.plan.by == areaAsc {
+		return k.Least
+	}
+	return ^k.Greatest
 }
 
 // groups are the columns that are read.
@@ -132,29 +197,32 @@ func (s *scan) visit(i int, t *columns.Table) {
 			return
 		}
 		for row := lo; row < hi; row++ {
-			s.hit(i, t, int32(row))
+			if f := s.plan.filter.Built; f == 0 || t.HasBuilding(row) == (f > 0) {
+				s.hit(i, t, int32(row))
+			}
 		}
 		return
 	}
 	for k := range at.numbers {
 		lo, hi = at.numbers[k].rows(t, lo, hi)
 	}
-	s.rows = s.plan.filter.matches(t, lo, hi, s.rows[:0])
+	rows := s.plan.filter.matches(t, lo, hi, s.room.rows[:0])
+	s.room.rows = rows
 	for k := range at.numbers {
-		s.rows = keep(s.rows, func(row int32) bool { return at.numbers[k].matches(t, row) })
+		rows = keep(rows, func(row int32) bool { return at.numbers[k].matches(t, row) })
 	}
-	s.rows = s.plan.passing(at, t, s.rows)
+	rows = s.plan.passing(at, t, rows)
 	if s.plan.areas != nil {
-		s.rows = s.against(at, t, s.rows)
+		rows = s.against(at, t, rows)
 	}
-	s.out.n += len(s.rows)
+	s.out.n += len(rows)
 	if s.want.totals {
-		s.out.totals.add(t, s.rows)
+		s.out.totals.add(t, rows)
 	}
 	if s.want.uses {
-		s.out.use(t, s.rows)
+		s.out.use(t, rows)
 	}
-	for _, row := range s.rows {
+	for _, row := range rows {
 		s.hit(i, t, row)
 	}
 }

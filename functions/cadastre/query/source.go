@@ -20,12 +20,26 @@ type source interface {
 }
 
 // summarise notes the summaries in the places of a plan.
-func (p *plan) summarise(c *parcelcolumns.Columns) (err error) {
+func (p *plan) summarise(ctx context.Context, c *parcelcolumns.Columns) (err error) {
+	var built []columns.BuiltKG
+	if p.filter.Built != 0 {
+		if built, err = c.Built(ctx); err != nil {
+			return err
+		}
+	}
 	for i := range p.places {
 		at := &p.places[i]
 		if at.sum, at.first, err = c.KG(at.kg.Code); err != nil {
 			return err
 		}
+		if built == nil {
+			continue
+		}
+		n, err := c.Index(at.kg.Code)
+		if err != nil {
+			return err
+		}
+		at.built = &built[n]
 	}
 	return nil
 }
@@ -100,7 +114,7 @@ func (s scanner) batch(list *[]district, groups []columns.Group, wanted func(int
 		}
 		out = append(out, d)
 		for _, g := range groups {
-			if i, ok := s.columns.Parts.Find(g.Section(d.code)); ok {
+			if i, ok := s.columns.Section(d.code, g); ok {
 				size += s.columns.Parts.Raw(i)
 			}
 		}

@@ -28,7 +28,11 @@ type Columns struct {
 	rows  map[austria.DistrictCode]int
 	at    map[austria.KGCode]int // in KGs
 	first []int                  // of each KG: its first row in its district
+	parts map[austria.DistrictCode]sections
 }
+
+// sections are those of a district, by group: their names are not put together for each request.
+type sections map[columns.Group]int
 
 // Open opens the columns of a generation: front and summaries.
 func Open(ctx context.Context, v *view.View) (*Columns, error) {
@@ -66,36 +70,75 @@ func decode(p *library.Parts, body []byte) (*Columns, int64, error) {
 		c.rows[kgs[i].District] += kgs[i].Parcels
 		c.at[kgs[i].Code] = i
 	}
+	c.parts = make(map[austria.DistrictCode]sections, len(c.rows))
+	for d := range c.rows {
+		c.parts[d] = sections{}
+		for _, g := range columns.AllGroups() {
+			if i, ok := p.Find(g.Section(d)); ok {
+				c.parts[d][g] = i
+			}
+		}
+	}
 	head, err := library.Head(p, columns.DecodeHead)
 	if err == nil && slices.ContainsFunc(head, func(d columns.Part) bool { return c.rows[d.District] != d.Rows }) {
 		err = errors.New("the head and the summaries of the KGs say different numbers of rows")
 	}
-	return c, cost + int64(len(kgs))*64, err
+	return c, cost + int64(len(kgs))*64 + int64(len(c.parts))*512, err
 }
 
 // KG is the summary of a KG and its first row in the table of its district. Every KG of the generation with a snapshot
 // has one: an error is that of an artefact that does not fit the register.
 func (c *Columns) KG(code austria.KGCode) (sum *columns.KG, first int, err error) {
-	i, ok := c.at[code]
-	if !ok {
-		return nil, 0, errors.New("KG " + string(code) + " has no columns")
+	i, err := c.Index(code)
+	if err != nil {
+		return nil, 0, err
 	}
 	return &c.KGs[i], c.first[i], nil
 }
 
+// Index is the place of a KG in KGs; the error is that of KG.
+func (c *Columns) Index(code austria.KGCode) (int, error) {
+	i, ok := c.at[code]
+	if !ok {
+		return 0, errors.New("KG " + string(code) + " has no columns")
+	}
+	return i, nil
+}
+
+// Built is what the summaries do not tell of parcels with buildings, in the order of KGs; nil where the artefact lacks it.
+func (c *Columns) Built(ctx context.Context) ([]columns.BuiltKG, error) {
+	i, ok := c.Parts.Find(columns.BuiltSummary)
+	if !ok {
+		return nil, nil
+	}
+	list, err := library.Sections(ctx, c.Parts, []int{i}, func(_ int, body []byte) ([]columns.BuiltKG, int64, error) {
+		return columns.DecodeBuilt(c.KGs, body)
+	})
+	if err != nil {
+		return nil, generation.Fault(ctx, err)
+	}
+	return list[0], nil
+}
+
+// Section is that of a group of a district.
+func (c *Columns) Section(d austria.DistrictCode, g columns.Group) (i int, ok bool) {
+	i, ok = c.parts[d][g]
+	return i, ok
+}
+
 // Tables reads groups of columns of a few districts, neighbours together.
 func (c *Columns) Tables(ctx context.Context, districts []austria.DistrictCode, groups []columns.Group) ([]*columns.Table, error) {
-	var sections []int
+	list := make([]int, 0, len(districts)*len(groups))
 	for _, d := range districts {
 		for _, g := range groups {
-			i, ok := c.Parts.Find(g.Section(d))
+			i, ok := c.Section(d, g)
 			if !ok {
 				return nil, generation.Fault(ctx, library.ErrDamaged)
 			}
-			sections = append(sections, i)
+			list = append(list, i)
 		}
 	}
-	got, err := library.Sections(ctx, c.Parts, sections, func(i int, body []byte) (*columns.Table, int64, error) {
+	got, err := library.Sections(ctx, c.Parts, list, func(i int, body []byte) (*columns.Table, int64, error) {
 		group, code, _ := strings.Cut(c.Parts.Name(i), "-")
 		return columns.Decode(columns.Group(group), c.rows[austria.DistrictCode(code)], body)
 	})
@@ -104,11 +147,7 @@ func (c *Columns) Tables(ctx context.Context, districts []austria.DistrictCode, 
 	}
 	out := make([]*columns.Table, len(districts))
 	for i := range districts {
-		t := got[i*len(groups)]
-		for _, more := range got[i*len(groups)+1 : (i+1)*len(groups)] {
-			t = t.With(more)
-		}
-		out[i] = t
+		out[i] = got[i*len(groups)].With(got[i*len(groups)+1 : (i+1)*len(groups)]...)
 	}
 	return out, nil
 }

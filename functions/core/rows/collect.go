@@ -16,7 +16,7 @@ func (q *Query) Collect(ctx context.Context, l *Layer, p *Page) error {
 		p.AddAll(l, "", n)
 		return err
 	}
-	c := collector{q: q, layer: l, page: p, reads: q.View.Ahead(q.toRead(l, *p))}
+	c := collector{q: q, layer: l, page: p, reads: q.View.Ahead(q.toRead(l, *p)).Decoding(decoder(l.Source))}
 	for i := range q.Candidates {
 		p.at.KG = i
 		if err := c.place(ctx, &q.Candidates[i]); err != nil {

@@ -138,12 +138,16 @@ func (p *Page) cut(n int) (lo, hi int) {
 func (p *Page) Rows(ctx context.Context, v *view.View) format.Seq {
 	return func(yield func(format.Row, error) bool) {
 		var codes []austria.KGCode
+		var last Source
 		for i := range p.spans {
 			if !p.spans[i].layer.External {
-				codes = append(codes, p.spans[i].code)
+				codes, last = append(codes, p.spans[i].code), p.spans[i].layer.Source
 			}
 		}
 		reads := v.Ahead(codes)
+		if len(codes) > 0 && p.spans[0].layer.Source == last { // rows of one layer
+			reads.Decoding(decoder(last))
+		}
 		for i := range p.spans {
 			more, err := p.spans[i].draw(ctx, v, reads, yield)
 			if err != nil {

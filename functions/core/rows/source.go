@@ -40,6 +40,19 @@ type table[T any] struct {
 
 func (s *table[T]) RowType() *format.RowType { return s.row.RowType() }
 
+func (s *table[T]) decode(f *kgfile.File) error {
+	_, err := s.read(f)
+	return err
+}
+
+// decoder decodes the table that a source draws, in any goroutine; nil where nothing is known of it.
+func decoder(s Source) func(*kgfile.File) error {
+	if t, ok := s.(interface{ decode(*kgfile.File) error }); ok {
+		return t.decode
+	}
+	return nil
+}
+
 func (s *table[T]) Open(f *kgfile.File) (n int, err error) {
 	s.kg = f.KG()
 	if s.rows, err = s.read(f); err != nil {

@@ -23,6 +23,7 @@ import (
 	"mappe/localdev/state"
 	"mappe/localdev/terminal"
 	"mappe/shared/cloud/ledger/ledgerurl"
+	"mappe/shared/cloud/memlimit"
 	"mappe/shared/cloud/nominatim"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/storeurl"
@@ -249,6 +250,7 @@ func (s *serving) services(ctx context.Context, config *server.Config, paid *pay
 
 // serveUntilDone serves until the context ends, then lets running requests finish.
 func serveUntilDone(ctx context.Context, l net.Listener, h http.Handler) error {
+	defer memlimit.Server()()
 	srv := listen.New(h, listen.Limits{})
 	failed := make(chan error, 1)
 	go func() { failed <- srv.Serve(l) }()

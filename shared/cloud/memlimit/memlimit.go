@@ -1,6 +1,6 @@
 // Package memlimit gives the garbage collector a soft limit: near it the collector works more often instead of letting
-// the heap grow to twice what is in use. A program that needs more takes more. Where the user has set GOMEMLIMIT, that
-// stands.
+// the heap grow to twice what is in use. A program that needs more takes more. Within a limit what serves requests may collect
+// more rarely. Where the user has set GOMEMLIMIT or GOGC, that stands.
 package memlimit
 
 import (
@@ -26,6 +26,47 @@ func Function(mib string) int64 {
 		debug.SetMemoryLimit(n << 20 / 10 * 9)
 	}
 	return n << 20
+}
+
+// Collections of what serves requests: a program that keeps what it has read collects it over and over at the usual 100, and a
+// process that has just begun most of all.
+const (
+	rarely = "GOGC" // the runtime's own setting
+	// functionPercent is of a function, whose memory is its own; machinePercent of a server beside other programs.
+	functionPercent = 300
+	machinePercent  = 200
+)
+
+// Serving is Function for a function that serves requests.
+func Serving(mib string) int64 {
+	n := Function(mib)
+	if n > 0 {
+		collect(functionPercent)
+	}
+	return n
+}
+
+// Server keeps a server of this machine below nine tenths of the machine's memory. undo gives back what was before.
+func Server() (undo func()) {
+	n := Memory()
+	if n <= 0 {
+		return func() {}
+	}
+	limit := int64(-1)
+	if os.Getenv(variable) == "" {
+		limit = n / 10 * 9
+	}
+	before, percent := debug.SetMemoryLimit(limit), collect(machinePercent) // a negative limit only asks
+	return func() { debug.SetMemoryLimit(before); percent() }
+}
+
+// collect has garbage collected when the heap has grown by so many hundredths of what is in use.
+func collect(percent int) (undo func()) {
+	if os.Getenv(rarely) != "" {
+		return func() {}
+	}
+	before := debug.SetGCPercent(percent)
+	return func() { debug.SetGCPercent(before) }
 }
 
 // Machine limits a program of this machine to so many bytes, or to three quarters of the machine's memory where that is

@@ -87,6 +87,37 @@ func TestTheRuntimeIsLimited(t *testing.T) {
 	}
 }
 
+// A server and a function that serves collect more rarely than the runtime does by itself, within a limit; the user's settings stand.
+func TestServersCollectRarely(t *testing.T) {
+	limit, percent := debug.SetMemoryLimit(math.MaxInt64), debug.SetGCPercent(100)
+	t.Cleanup(func() { debug.SetMemoryLimit(limit); debug.SetGCPercent(percent) })
+	now := func() (int64, int) {
+		p := debug.SetGCPercent(100)
+		debug.SetGCPercent(p)
+		return debug.SetMemoryLimit(-1), p
+	}
+	t.Setenv(variable, "")
+	t.Setenv(rarely, "")
+	undo := Server()
+	if n, p := now(); Memory() > 0 && (n != Memory()/10*9 || p != machinePercent) {
+		t.Errorf("a server: limited to %d, collects at %d", n, p)
+	}
+	undo()
+	if n, p := now(); n != math.MaxInt64 || p != 100 {
+		t.Errorf("afterwards: limited to %d, collects at %d", n, p)
+	}
+	if Serving("much"); debug.SetGCPercent(100) != 100 {
+		t.Error("a function of unknown memory has no limit, and collects rarely")
+	}
+	if got := Serving("1024"); got != gib || debug.SetGCPercent(100) != functionPercent {
+		t.Errorf("a function of %d bytes does not collect rarely", got)
+	}
+	t.Setenv(rarely, "50")
+	if Server()(); Serving("1024") != gib || debug.SetGCPercent(100) != 100 {
+		t.Error("GOGC does not stand")
+	}
+}
+
 func FuzzMemory(f *testing.F) {
 	f.Add("MemTotal: 16384000 kB\n", "max\n")
 	f.Fuzz(func(t *testing.T, meminfo, group string) {

@@ -245,9 +245,17 @@ func (r *Request) nextURL(prefix string, offset int, place string) string {
 // end the address there.
 func quoted(query string) string {
 	const digits = "0123456789ABCDEF"
+	bare := func(c byte) bool { return c <= ' ' || c >= 0x7f || strings.IndexByte("\"<>\\^`{|}", c) >= 0 }
+	at := 0
+	for at < len(query) && !bare(query[at]) {
+		at++
+	}
+	if at == len(query) { // nearly all are so
+		return query
+	}
 	var b strings.Builder
 	for i := range len(query) {
-		if c := query[i]; c <= ' ' || c >= 0x7f || strings.IndexByte("\"<>\\^`{|}", c) >= 0 {
+		if c := query[i]; bare(c) {
 			b.Write([]byte{'%', digits[c>>4], digits[c&15]})
 		} else {
 			b.WriteByte(c)
