@@ -1,5 +1,5 @@
 "use strict";
-// The page's own texts in the reader's language: as the address says (?lang=de), else as the browser asks. What openapi.json says is English.
+// The page's own texts in the reader's language: as the address says (?lang=de), else as the browser asks.
 const german = {
   "Find an endpoint": "Anfrage suchen",
   "No endpoint matches.": "Keine Anfrage passt.",
@@ -40,7 +40,6 @@ const german = {
   "One of {list}.": "Eines von {list}.",
   "This asks for a token.": "Diese Anfrage verlangt ein Token.",
   "That depends on what was asked for: the members are those of the result.": "Das hängt von der Anfrage ab: Die Felder sind die des Ergebnisses.",
-  "The sentences about endpoints, parameters and fields are in English.": "Die Sätze zu Anfragen, Parametern und Feldern sind auf Englisch.",
   "openapi.json cannot be read: {why}": "openapi.json ist nicht lesbar: {why}",
   // groups of endpoints
   "Index": "Register", "Page": "Seite", "Project": "Projekt", "Transmittal": "Übergabe", "Protocol": "Protokoll",
