@@ -9,6 +9,7 @@ import type {
   BuildingShape,
   Conformance,
   DocsLlmParameters,
+  DocsPageParameters,
   DocsParameters,
   FactorsShape,
   FeedbackCreated,
@@ -40,6 +41,7 @@ import type {
   Natura2000SearchParameters,
   Natura2000Site,
   Natura2000SiteFound,
+  OpenapiParameters,
   Place,
   PlaceMeta,
   ProtectedArea,
@@ -67,6 +69,7 @@ export type {
   Conformance,
   Detail,
   DocsLlmParameters,
+  DocsPageParameters,
   DocsParameters,
   ErrorShape,
   FactorsShape,
@@ -101,6 +104,7 @@ export type {
   Natura2000SearchParameters,
   Natura2000Site,
   Natura2000SiteFound,
+  OpenapiParameters,
   Place,
   PlaceMeta,
   Placed,
@@ -138,6 +142,8 @@ export interface CadastreCalls {
   docs: FreeCall<DocsParameters, string>;
   /** The endpoints as plain text */
   docsLlm: FreeCall<DocsLlmParameters, string>;
+  /** The page to try the endpoints */
+  docsPage: FreeCall<DocsPageParameters, string>;
   /** Whole KGs as CSV tables */
   exportCsv: FreeCall<ExportCsvParameters, Uint8Array>;
   /** Whole KGs as DXF drawings */
@@ -391,6 +397,8 @@ export interface CadastreCalls {
   ogcTile: Call<OgcTileParameters, Uint8Array>;
   /** The vector tiles as TileJSON */
   ogcTilejson: FreeCall<OgcTilejsonParameters, TileJSON>;
+  /** The endpoints in OpenAPI 3.1 */
+  openapi: FreeCall<OpenapiParameters, Record<string, unknown>>;
   /** Parcels that share a border with a parcel */
   parcelNeighbours: Call<ParcelNeighboursParameters, {
     data: Neighbour[];

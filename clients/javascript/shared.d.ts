@@ -110,7 +110,16 @@ export interface DocsLlmParameters {
   nocache?: string;
 }
 
+export interface DocsPageParameters {
+  /** Language of the page. Where it is absent, the browser's. */
+  lang?: "en" | "de";
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
 export interface DocsParameters {
+  /** Language of the page. Where it is absent, the browser's. */
+  lang?: "en" | "de";
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
 }
@@ -503,6 +512,13 @@ export type Natura2000SiteFound = {
   /** A Birds Directive, B Habitats Directive, C both. */
   sitetype: "A" | "B" | "C" | null;
 };
+
+export interface OpenapiParameters {
+  /** Language of the summaries and descriptions; names, values and units are the same in each. */
+  lang?: "en" | "de";
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
 
 export type Place = {
   code: string;

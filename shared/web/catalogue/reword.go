@@ -120,7 +120,7 @@ func (w *rewriter) write(token json.Token) error {
 var (
 	emptyLine = regexp.MustCompile(`\n\s*\n`)
 	lineEnd   = regexp.MustCompile(`\s*\n\s*`)
-	listed    = regexp.MustCompile(`(?m)^\s*([-*|#]|\d+\.) ?`)
+	listed    = regexp.MustCompile(`(?m)^\s*([-*#] |\||\d+\. )`)
 	unit      = regexp.MustCompile(`\s*\bUnit: [^.]+\.$`) // as pages and programs read it
 )
 
