@@ -41,6 +41,7 @@ import type {
   Natura2000SearchParameters,
   Natura2000Site,
   Natura2000SiteFound,
+  OpenAPIShape,
   OpenapiParameters,
   Place,
   PlaceMeta,
@@ -104,6 +105,7 @@ export type {
   Natura2000SearchParameters,
   Natura2000Site,
   Natura2000SiteFound,
+  OpenAPIShape,
   OpenapiParameters,
   Place,
   PlaceMeta,
@@ -398,7 +400,7 @@ export interface CadastreCalls {
   /** The vector tiles as TileJSON */
   ogcTilejson: FreeCall<OgcTilejsonParameters, TileJSON>;
   /** The endpoints in OpenAPI 3.1 */
-  openapi: FreeCall<OpenapiParameters, Record<string, unknown>>;
+  openapi: FreeCall<OpenapiParameters, OpenAPIShape>;
   /** Parcels that share a border with a parcel */
   parcelNeighbours: Call<ParcelNeighboursParameters, {
     data: Neighbour[];
@@ -5836,11 +5838,15 @@ export interface WmsParameters {
   layer?: string;
   /** Hatches KGs without a snapshot, by the outlines of the register, in pictures that are not transparent. */
   unbuilt?: boolean;
+  /** Language of titles and abstracts in the capabilities: eng or ger, as INSPIRE has it. Any other is answered in English. */
+  language?: string;
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
 }
 
 export interface WmtsCapabilitiesParameters {
+  /** Language of titles and abstracts in the capabilities: eng or ger, as INSPIRE has it. Any other is answered in English. */
+  language?: string;
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
 }
@@ -5895,6 +5901,8 @@ export interface WmtsParameters {
   infoformat?: string;
   /** Hatches KGs without a snapshot, by the outlines of the register, in pictures that are not transparent. */
   unbuilt?: boolean;
+  /** Language of titles and abstracts in the capabilities: eng or ger, as INSPIRE has it. Any other is answered in English. */
+  language?: string;
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
 }

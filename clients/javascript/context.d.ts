@@ -32,6 +32,7 @@ import type {
   Natura2000SearchParameters,
   Natura2000Site,
   Natura2000SiteFound,
+  OpenAPIShape,
   OpenapiParameters,
   Place,
   PlaceMeta,
@@ -87,6 +88,7 @@ export type {
   Natura2000SearchParameters,
   Natura2000Site,
   Natura2000SiteFound,
+  OpenAPIShape,
   OpenapiParameters,
   Place,
   PlaceMeta,
@@ -204,7 +206,7 @@ export interface ContextCalls {
   /** Sums of what changed */
   neStats: FreeCall<NeStatsParameters, AnswerStatsData>;
   /** The endpoints in OpenAPI 3.1 */
-  openapi: FreeCall<OpenapiParameters, Record<string, unknown>>;
+  openapi: FreeCall<OpenapiParameters, OpenAPIShape>;
   /** Roads, railways, water, stops and settlements in a small box */
   osmGeometry: Call<OsmGeometryParameters, CollectionShape>;
   /** Distances to the nearest road, railway, water, stop, station and settlement */

@@ -10,6 +10,7 @@ import type {
   Link,
   Meta,
   MissingReasons,
+  OpenAPIShape,
   OpenapiParameters,
   PlaceMeta,
   ProtectedArea,
@@ -30,6 +31,7 @@ export type {
   Link,
   Meta,
   MissingReasons,
+  OpenAPIShape,
   OpenapiParameters,
   PlaceMeta,
   Placed,
@@ -115,7 +117,7 @@ export interface LandscapeCalls {
   /** The objects of a box as one file */
   onestop: FreeCall<OnestopParameters, Open>;
   /** The endpoints in OpenAPI 3.1 */
-  openapi: FreeCall<OpenapiParameters, Record<string, unknown>>;
+  openapi: FreeCall<OpenapiParameters, OpenAPIShape>;
   /** Conformance classes */
   processesConformance: FreeCall<ProcessesConformanceParameters, Conformance>;
   /** A process with its inputs */

@@ -513,6 +513,19 @@ export type Natura2000SiteFound = {
   sitetype: "A" | "B" | "C" | null;
 };
 
+export type OpenAPIShape = {
+  /** the schemas that the endpoints name */
+  components: Record<string, unknown>;
+  /** title, version and description of the service */
+  info: Record<string, unknown>;
+  /** version of OpenAPI: 3.1.0 */
+  openapi: string;
+  /** the endpoints by path and method */
+  paths: Record<string, unknown>;
+  /** one: what stands before the paths */
+  servers: Record<string, unknown>[];
+};
+
 export interface OpenapiParameters {
   /** Language of the summaries and descriptions; names, values and units are the same in each. */
   lang?: "en" | "de";

@@ -28,7 +28,7 @@ const german = {
   "Headers": "Header",
   "Save the body": "Antwort speichern",
   "What the answer holds": "Was die Antwort enthält",
-  "Other forms": "Andere Formen",
+  "Other forms": "Andere Formate",
   "Errors": "Fehler",
   "Field": "Feld",
   "Type": "Typ",
@@ -43,11 +43,11 @@ const german = {
   "openapi.json cannot be read: {why}": "openapi.json ist nicht lesbar: {why}",
   // groups of endpoints
   "Index": "Register", "Page": "Seite", "Project": "Projekt", "Transmittal": "Übergabe", "Protocol": "Protokoll",
-  "Search": "Suche", "Spatial": "Ort und Fläche", "Context": "Umgebung", "Query": "Abfrage", "Search over all KGs": "Suche über alle KGs", "Land use": "Landnutzung",
+  "Search": "Suche", "Spatial": "Ort und Fläche", "Context": "Umgebung", "Query": "Abfrage", "Search over all KGs": "Suche über alle KGs", "Land use": "Nutzung",
   "Land prices": "Grundpreise", "Overlays": "Überlagerungen", "Nature": "Natur", "Laws": "Rechtsvorschriften", "Names": "Namen", "Map": "Karte",
   "Maps": "Kartenbilder", "Versions": "Versionen", "Export": "Export", "Terrain": "Gelände", "Trees": "Bäume", "Segments": "Segmente",
-  "Changes": "Veränderungen", "Data": "Daten", "Expansion": "Ausrechnen", "Manuscript": "Manuskript", "Build": "Satz", "Feed": "Feed",
-  "Tasks": "Aufträge", "Shares": "Geteilte Ergebnisse", "Cadastre": "Kataster", "Registers": "Verzeichnisse", "KG universe": "Alle KGs", "Cells": "Zellen",
+  "Changes": "Änderungen", "Data": "Daten", "Expansion": "Ausrechnen", "Manuscript": "Manuskript", "Build": "Satz", "Feed": "Feed",
+  "Tasks": "Aufträge", "Shares": "Freigaben", "Cadastre": "Kataster", "Registers": "Verzeichnisse", "KG universe": "Alle KGs", "Cells": "Zellen",
   "Discovery": "Auffinden", "Service": "Dienst", "Documentation": "Dokumentation", "Feedback": "Rückmeldung", "Sibling contract": "Vertrag der Schwesterdienste", "Write": "Schreiben",
   "Diagnostics": "Diagnose", "Processing": "Verarbeitung", "Processing and archive": "Verarbeitung und Archiv",
 };

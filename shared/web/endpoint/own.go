@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"mappe/shared/web/catalogue"
 	"mappe/shared/web/htmlpage"
 	"mappe/shared/web/reply"
@@ -60,16 +58,24 @@ func (s *Service) docsEndpoint(path, id string) Endpoint {
 // openAPIType is the media type of descriptions that the OGC's and STAC's links name, and that their clients ask for.
 const openAPIType = "application/vnd.oai.openapi+json"
 
+// openAPIShape is the form of a description, as far as OpenAPI does not say it itself.
+type openAPIShape struct {
+	OpenAPI    string           `json:"openapi" doc:"version of OpenAPI: 3.1.0"`
+	Info       map[string]any   `json:"info" doc:"title, version and description of the service"`
+	Servers    []map[string]any `json:"servers" doc:"one: what stands before the paths"`
+	Paths      map[string]any   `json:"paths" doc:"the endpoints by path and method"`
+	Components map[string]any   `json:"components" doc:"the schemas that the endpoints name"`
+}
+
 // openAPIEndpoint is the service's description.
 func (s *Service) openAPIEndpoint(rt *router) Endpoint {
-	object := &huma.Schema{Type: "object"}
 	lang := Enum("lang", "Language of the summaries and descriptions; names, values and units are the same in each.", s.languages(),
 		Default(string(english)))
 	return Endpoint{
 		Method: http.MethodGet, Path: "/openapi.json", ID: "openapi", Tag: "Documentation", Summary: "The endpoints in OpenAPI 3.1",
 		Params: []AnyParam{lang}, Cache: Own, Example: "/openapi.json",
-		Answer: Answer{ContentType: "application/json", Body: object,
-			Others:  []Other{{Status: http.StatusOK, ContentType: openAPIType, Body: object}},
+		Answer: Answer{ContentType: "application/json", Body: openAPIShape{},
+			Others:  []Other{{Status: http.StatusOK, ContentType: openAPIType, Body: openAPIShape{}}},
 			Headers: []Header{{Name: "Content-Language", Doc: "Language of the summaries and descriptions."}}},
 		ETag: func(_ context.Context, r *Request) (string, error) {
 			d, err := rt.description(s.base(r.HTTP), lang.Of(r))
