@@ -56,7 +56,7 @@ func TestWhatNoFileOfOursHolds(t *testing.T) {
 		"a context":            {header + "\nmsgctxt \"x\"\nmsgid \"a\"\nmsgstr \"b\"\n", `line 8: "msgctxt \"x\"": expected msgid`},
 		"a plural":             {header + "\nmsgid \"a\"\nmsgid_plural \"as\"\n", `"msgid_plural \"as\"": expected`},
 		"fuzzy":                {header + "\n#, fuzzy\nmsgid \"a\"\nmsgstr \"b\"\n", "line 8: the entry is marked fuzzy"},
-		"twice":                {header + "\nmsgid \"a\"\nmsgstr \"b\"\nmsgid \"a\"\nmsgstr \"c\"\n", `msgid "a" stands here for the second time`},
+		"twice":                {header + "\nmsgid \"a\"\nmsgstr \"b\"\nmsgid \"a\"\nmsgstr \"c\"\n", `msgid "a" stands here for the second`},
 		"no msgstr":            {header + "\nmsgid \"a\"\n\n", `msgid "a" has no msgstr`},
 		"no msgstr at its end": {header + "\nmsgid \"a\"", `msgid "a" has no msgstr`},
 		"msgstr alone":         {header + "\nmsgstr \"b\"\n", "expected msgid"},

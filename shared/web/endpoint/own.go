@@ -20,7 +20,8 @@ const (
 )
 
 // pageLanguage is asked by the page's own script.
-var pageLanguage = Enum("lang", "Language of the page. Where it is absent, the browser's.", []language{english, german}, Example(string(german)))
+var pageLanguage = Enum("lang", "Language of the page. Where it is absent, the browser's.", []language{english, german},
+	Example(string(german)))
 
 // languages are those that openapi.json is given in.
 func (s *Service) languages() []language {

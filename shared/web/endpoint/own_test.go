@@ -76,7 +76,8 @@ func TestOtherLanguages(t *testing.T) {
 		query, want string
 	}{
 		{two, "/openapi.json?lang=fr", `parameter lang has the value "fr": expected one of en, de`},
-		{two, "/openapi.json?lang=DE", `expected one of en, de`}, {one, "/openapi.json?lang=de", `parameter lang has the value "de": expected one of en`},
+		{two, "/openapi.json?lang=DE", `expected one of en, de`},
+		{one, "/openapi.json?lang=de", `parameter lang has the value "de": expected one of en`},
 		{two, "/docs?lang=fr", `parameter lang has the value "fr": expected one of en, de`},
 		{two, "/openapi.json?lang=de&lang=en", "expected it once"}, {two, "/openapi.json?langs=de", "did you mean lang?"},
 	} {
