@@ -108,9 +108,11 @@ test("the reference is ordered by use, speaks both languages and has samples and
   assert.equal(await page.getAttribute("html", "lang"), "de");
   assert.match(await page.innerText("#terrain"), /Ausprobieren[^]*Was die Antwort enthält/);
   assert.equal(await page.locator("main > section h2").last().innerText(), "Verarbeitung", "operators' calls come last, groups are in German");
-  assert.match(await page.innerText("#terrain"), /Neigung, Exposition[^]*Einheit: m/, "sentences are German, units behind them too");
-  assert.doesNotMatch(await page.innerText("#terrain"), /Unit: |The answer/);
-  for (const [words, holds] of [["Neigung", "#terrain"], ["api/v1/terrain", "#terrain"], ["Bäume Fläche", "#trees"]]) {
+  assert.match(await page.innerText("#terrain"), /Neigung, Exposition/, "sentences are German");
+  await page.click("#trees > summary");
+  assert.match(await page.textContent("#trees form"), /Einheit: m\./, "units behind sentences are German too");
+  assert.doesNotMatch(await page.textContent("main"), /Unit: |The answer/);
+  for (const [words, holds] of [["Neigung", "#terrain"], ["api/v1/terrain", "#terrain"], ["Bäume trees", "#trees"]]) {
     await page.fill("#find", words);
     assert.ok(await page.locator(`${holds}:visible`).count(), `${words} finds ${holds}`);
   }
