@@ -110,7 +110,8 @@ func TestEverySentenceIsGerman(t *testing.T) {
 		}
 		for text := range inFile[file] {
 			if !*update {
-				t.Errorf("%s: no description says %q there: take the entry out, or change it as the sentence was (-update does)", file, text)
+				t.Errorf("%s: no description says %q there: take the entry out, or change it as the sentence was (-update does)",
+					file, text)
 			}
 		}
 	}
