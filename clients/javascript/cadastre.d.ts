@@ -9,6 +9,7 @@ import type {
   BuildingShape,
   Conformance,
   DocsLlmParameters,
+  DocsPageParameters,
   DocsParameters,
   FactorsShape,
   FeedbackCreated,
@@ -40,6 +41,8 @@ import type {
   Natura2000SearchParameters,
   Natura2000Site,
   Natura2000SiteFound,
+  OpenAPIShape,
+  OpenapiParameters,
   Place,
   PlaceMeta,
   ProtectedArea,
@@ -67,6 +70,7 @@ export type {
   Conformance,
   Detail,
   DocsLlmParameters,
+  DocsPageParameters,
   DocsParameters,
   ErrorShape,
   FactorsShape,
@@ -101,6 +105,8 @@ export type {
   Natura2000SearchParameters,
   Natura2000Site,
   Natura2000SiteFound,
+  OpenAPIShape,
+  OpenapiParameters,
   Place,
   PlaceMeta,
   Placed,
@@ -138,6 +144,8 @@ export interface CadastreCalls {
   docs: FreeCall<DocsParameters, string>;
   /** The endpoints as plain text */
   docsLlm: FreeCall<DocsLlmParameters, string>;
+  /** The page to try the endpoints */
+  docsPage: FreeCall<DocsPageParameters, string>;
   /** Whole KGs as CSV tables */
   exportCsv: FreeCall<ExportCsvParameters, Uint8Array>;
   /** Whole KGs as DXF drawings */
@@ -391,6 +399,8 @@ export interface CadastreCalls {
   ogcTile: Call<OgcTileParameters, Uint8Array>;
   /** The vector tiles as TileJSON */
   ogcTilejson: FreeCall<OgcTilejsonParameters, TileJSON>;
+  /** The endpoints in OpenAPI 3.1 */
+  openapi: FreeCall<OpenapiParameters, OpenAPIShape>;
   /** Parcels that share a border with a parcel */
   parcelNeighbours: Call<ParcelNeighboursParameters, {
     data: Neighbour[];
@@ -5828,11 +5838,15 @@ export interface WmsParameters {
   layer?: string;
   /** Hatches KGs without a snapshot, by the outlines of the register, in pictures that are not transparent. */
   unbuilt?: boolean;
+  /** Language of titles and abstracts in the capabilities: eng or ger, as INSPIRE has it. Any other is answered in English. */
+  language?: string;
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
 }
 
 export interface WmtsCapabilitiesParameters {
+  /** Language of titles and abstracts in the capabilities: eng or ger, as INSPIRE has it. Any other is answered in English. */
+  language?: string;
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
 }
@@ -5887,6 +5901,8 @@ export interface WmtsParameters {
   infoformat?: string;
   /** Hatches KGs without a snapshot, by the outlines of the register, in pictures that are not transparent. */
   unbuilt?: boolean;
+  /** Language of titles and abstracts in the capabilities: eng or ger, as INSPIRE has it. Any other is answered in English. */
+  language?: string;
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
 }

@@ -6,6 +6,7 @@ import type {
   Beside,
   BuildingShape,
   DocsLlmParameters,
+  DocsPageParameters,
   DocsParameters,
   FactorsShape,
   FeedbackCreated,
@@ -31,6 +32,8 @@ import type {
   Natura2000SearchParameters,
   Natura2000Site,
   Natura2000SiteFound,
+  OpenAPIShape,
+  OpenapiParameters,
   Place,
   PlaceMeta,
   ProtectedArea,
@@ -55,6 +58,7 @@ export type {
   BuildingShape,
   Detail,
   DocsLlmParameters,
+  DocsPageParameters,
   DocsParameters,
   ErrorShape,
   FactorsShape,
@@ -84,6 +88,8 @@ export type {
   Natura2000SearchParameters,
   Natura2000Site,
   Natura2000SiteFound,
+  OpenAPIShape,
+  OpenapiParameters,
   Place,
   PlaceMeta,
   Placed,
@@ -116,6 +122,8 @@ export interface ContextCalls {
   docs: FreeCall<DocsParameters, string>;
   /** The endpoints as plain text */
   docsLlm: FreeCall<DocsLlmParameters, string>;
+  /** The page to try the endpoints */
+  docsPage: FreeCall<DocsPageParameters, string>;
   /** The reports, newest first */
   feedbackList: FreeCall<FeedbackListParameters, FeedbackList>;
   /** Report a problem, a wish or a question */
@@ -197,6 +205,8 @@ export interface ContextCalls {
   neReport: Call<NeReportParameters, ReportShape>;
   /** Sums of what changed */
   neStats: FreeCall<NeStatsParameters, AnswerStatsData>;
+  /** The endpoints in OpenAPI 3.1 */
+  openapi: FreeCall<OpenapiParameters, OpenAPIShape>;
   /** Roads, railways, water, stops and settlements in a small box */
   osmGeometry: Call<OsmGeometryParameters, CollectionShape>;
   /** Distances to the nearest road, railway, water, stop, station and settlement */

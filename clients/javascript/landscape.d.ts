@@ -2,6 +2,7 @@
 import type { Call, FreeCall, GeoJSONGeometry } from "./index.d.ts";
 import type {
   Conformance,
+  DocsPageParameters,
   GapsMeta,
   LanduseCode,
   LanduseDistribution,
@@ -9,6 +10,8 @@ import type {
   Link,
   Meta,
   MissingReasons,
+  OpenAPIShape,
+  OpenapiParameters,
   PlaceMeta,
   ProtectedArea,
   SiteBrief,
@@ -19,6 +22,7 @@ export type {
   BodyShape,
   Conformance,
   Detail,
+  DocsPageParameters,
   ErrorShape,
   GapsMeta,
   LanduseCode,
@@ -27,6 +31,8 @@ export type {
   Link,
   Meta,
   MissingReasons,
+  OpenAPIShape,
+  OpenapiParameters,
   PlaceMeta,
   Placed,
   ProtectedArea,
@@ -70,6 +76,8 @@ export interface LandscapeCalls {
     data: TreeChange[];
     meta: Meta & ChangedMeta;
   } & ChangedBeside>;
+  /** The page to try the endpoints */
+  docsPage: FreeCall<DocsPageParameters, string>;
   /** Heights of features */
   elevation: Call<ElevationParameters, ElevatedShape>;
   /** Make the search index anew */
@@ -108,6 +116,8 @@ export interface LandscapeCalls {
   lidarGeotiff: Call<LidarGeotiffParameters, Uint8Array>;
   /** The objects of a box as one file */
   onestop: FreeCall<OnestopParameters, Open>;
+  /** The endpoints in OpenAPI 3.1 */
+  openapi: FreeCall<OpenapiParameters, OpenAPIShape>;
   /** Conformance classes */
   processesConformance: FreeCall<ProcessesConformanceParameters, Conformance>;
   /** A process with its inputs */

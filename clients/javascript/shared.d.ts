@@ -110,7 +110,16 @@ export interface DocsLlmParameters {
   nocache?: string;
 }
 
+export interface DocsPageParameters {
+  /** Language of the page. Where it is absent, the browser's. */
+  lang?: "en" | "de";
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
 export interface DocsParameters {
+  /** Language of the page. Where it is absent, the browser's. */
+  lang?: "en" | "de";
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
 }
@@ -503,6 +512,26 @@ export type Natura2000SiteFound = {
   /** A Birds Directive, B Habitats Directive, C both. */
   sitetype: "A" | "B" | "C" | null;
 };
+
+export type OpenAPIShape = {
+  /** the schemas that the endpoints name */
+  components: Record<string, unknown>;
+  /** title, version and description of the service */
+  info: Record<string, unknown>;
+  /** version of OpenAPI: 3.1.0 */
+  openapi: string;
+  /** the endpoints by path and method */
+  paths: Record<string, unknown>;
+  /** one: what stands before the paths */
+  servers: Record<string, unknown>[];
+};
+
+export interface OpenapiParameters {
+  /** Language of the summaries and descriptions; names, values and units are the same in each. */
+  lang?: "en" | "de";
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
 
 export type Place = {
   code: string;

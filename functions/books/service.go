@@ -24,6 +24,7 @@ import (
 	"mappe/shared/cloud/store"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
+	"mappe/shared/web/sentences"
 )
 
 // Version of the interface: what an answer holds is only added to.
@@ -88,7 +89,7 @@ func New(d Deps) *endpoint.Service {
 		System: "books", Title: "Book production", Version: Version,
 		Description: "A manuscript to a report in plain words, to proofs free of charge and to finals: a print PDF that printers take and an EPUB that shops take. " +
 			"Every call needs the token of the project: `Authorization: Bearer TOKEN`, `X-Auth-Token: TOKEN` or the cookie `prodcal_auth_{project_id}`.",
-		Endpoints: all, Log: d.Logger,
+		Endpoints: all, Log: d.Logger, German: []string{sentences.German, inGerman},
 	}
 }
 

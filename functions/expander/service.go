@@ -8,6 +8,7 @@ import (
 	"mappe/functions/sibling"
 	"mappe/shared/cloud/pay"
 	"mappe/shared/web/endpoint"
+	"mappe/shared/web/sentences"
 )
 
 // Version of the interface: paths under /v1 keep their meaning.
@@ -44,6 +45,7 @@ func New(d Deps) *endpoint.Service {
 			"The preview is free; an expansion of 25 rules of 500 occurrences costs " + Price +
 			" USD, paid by an HTTP header (x402), without an account.",
 		Faults: ownForm, FaultBody: refusalShape{}, Log: d.Log,
+		German: []string{sentences.German, inGerman},
 	}
 	e := &expander{deps: d, slots: newSlots()}
 	s.Endpoints = []endpoint.Endpoint{e.index(s), e.health(), e.preview(), e.expand(), e.discovery(), e.discoveryDraft(), e.metrics()}

@@ -14,6 +14,7 @@ import (
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/reply"
+	"mappe/shared/web/sentences"
 )
 
 // Version of the tools: names and arguments keep their meaning, and are only added to.
@@ -57,6 +58,7 @@ func New(d Deps) *endpoint.Service {
 			"expander, the book service and the work feed. A stateless endpoint of the Model Context Protocol: " +
 			"each message is a POST, its answer is JSON. Clients are given the address of this service.",
 		Endpoints: []endpoint.Endpoint{s.post(), s.about()}, Now: d.Now, Log: d.Log,
+		German: []string{sentences.German, inGerman},
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/reply"
+	"mappe/shared/web/sentences"
 )
 
 // Version of the interface: what an answer holds is only added to.
@@ -49,7 +50,7 @@ func New(d Deps) *endpoint.Service {
 		Description: "What has been completed: finished tasks of kanban boards as JSON, JSON Feed, Atom and a page, newest first. Pollers record completions with a token, each task once.",
 		Endpoints: append([]endpoint.Endpoint{s.feed(), s.complete(), s.page()},
 			sibling.None("workfeed", "Completed tasks: nothing of any KG")...),
-		Pin: s.pin, Now: d.Now, Log: d.Logger,
+		Pin: s.pin, Now: d.Now, Log: d.Logger, German: []string{sentences.German, inGerman},
 	}
 }
 

@@ -23,8 +23,8 @@ const (
 	maxExport    = 17 << 20
 	maxWrites    = maxExport + 384<<10
 	maxSearch    = maxExport + 256<<10
-	maxInfo      = 24 << 20
-	maxMCP       = 32 << 20 // it reads the records of books and of the work feed too
+	maxInfo      = 24<<20 + 512<<10 // the sentences of their service are German too
+	maxMCP       = 32 << 20         // it reads the records of books and of the work feed too
 	maxLandscape = 19 << 20
 	maxIndex     = 20 << 20
 	maxOgc       = 22 << 20

@@ -10,6 +10,7 @@ import (
 	"mappe/functions/licence"
 	"mappe/functions/sibling"
 	"mappe/shared/web/endpoint"
+	"mappe/shared/web/sentences"
 )
 
 // Family is how the endpoints are reached and what their function is given.
@@ -35,7 +36,7 @@ const description = "Parcels, address points, footprints and KGs of the Austrian
 func New(d Deps) *endpoint.Service {
 	d.Deps = d.WithDefaults()
 	s := d.Service("documentation", description, nil)
-	s.Title, s.Described = "Cadastre", d.Described
+	s.Title, s.Described, s.German = "Cadastre", d.Described, []string{sentences.German, inGerman}
 	s.Endpoints = append(feedback.New(feedback.Deps{Intake: d.Intake, Now: d.Now}), licence.Endpoint(sources))
 	s.Endpoints = append(s.Endpoints, s.Documents("/api/v1/docs", sibling.Contract)...)
 	s.Endpoints = append(s.Endpoints, sibling.Endpoints(contract)...)

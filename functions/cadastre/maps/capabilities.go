@@ -11,12 +11,22 @@ import (
 	"mappe/artefacts/rowschema"
 	"mappe/functions/core/view"
 	"mappe/shared/geo/geom"
+	"mappe/shared/web/catalogue"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/reply"
 )
 
 // about is the abstract of both services.
 const about = "Parcels, land use, buildings, Katastralgemeinden and parcel numbers of the Austrian cadastre as pictures, with Natura 2000 sites and protected areas over them, and the relief, land prices and land statistics of hexagonal cells as colours."
+
+// What the services, the layer around all and that around the cells are called, what is searched for, and the name of the style.
+const (
+	wholeTitle = "Austrian cadastre"
+	cellsTitle = "Land statistics of hexagonal cells"
+	styleTitle = "As on the map page"
+)
+
+var keywords = []string{"cadastre", "parcels", "land use"}
 
 // writer writes the capabilities of one version.
 type writer struct {
@@ -27,25 +37,41 @@ type writer struct {
 	credit string
 	// credits are those of layers with sources of their own
 	credits map[layer]string
+	german  *catalogue.Catalogue // nil: titles and abstracts are English
+}
+
+// writer writes the capabilities that a request asks for.
+func (s *service) writer(ctx context.Context, r *endpoint.Request) (w *writer, err error) {
+	a, err := view.TilesOf(ctx)
+	if err != nil {
+		return nil, err
+	}
+	w = &writer{base: s.Base(r), extent: extent(a.Header), credit: r.Generation.Attribution}
+	if pLanguage.Of(r) == german {
+		if w.german, err = sentences(); err != nil {
+			return nil, err
+		}
+	}
+	w.credits, err = credits(ctx)
+	return w, err
 }
 
 func (w *writer) f(format string, args ...any) { fmt.Fprintf(w, format, args...) }
 
 func (s *service) getCapabilities(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-	a, err := view.TilesOf(ctx)
+	w, err := s.writer(ctx, r)
 	if err != nil {
 		return nil, err
 	}
-	w := &writer{base: s.Base(r), old: old(r), extent: extent(a.Header), credit: r.Generation.Attribution}
-	if w.credits, err = credits(ctx); err != nil {
-		return nil, err
-	}
-	if w.old {
+	answer := &reply.Bytes{ContentType: "text/xml; charset=utf-8", Header: pLanguage.Of(r).header()}
+	if w.old = old(r); w.old {
+		answer.ContentType = "application/vnd.ogc.wms_xml"
 		w.document111()
-		return &reply.Bytes{ContentType: "application/vnd.ogc.wms_xml", Body: []byte(w.String())}, nil
+	} else {
+		w.document130()
 	}
-	w.document130()
-	return &reply.Bytes{ContentType: "text/xml; charset=utf-8", Body: []byte(w.String())}, nil
+	answer.Body = []byte(w.String())
+	return answer, nil
 }
 
 // online is an OnlineResource of an address.
@@ -54,9 +80,11 @@ func (w *writer) online(address string) string {
 }
 
 func (w *writer) service(name string) {
-	w.f("<Service>\n<Name>%s</Name>\n<Title>Austrian "+
-		"cadastre</Title>\n<Abstract>%s</Abstract>\n<KeywordList><Keyword>cadastre</Keyword><Keyword>parcels</Keyword><Keyword>land "+
-		"use</Keyword></KeywordList>\n%s\n", name, about, w.online(w.base+"/wms"))
+	w.f("<Service>\n<Name>%s</Name>\n<Title>%s</Title>\n<Abstract>%s</Abstract>\n<KeywordList>", name, w.t(wholeTitle), w.t(about))
+	for _, word := range keywords {
+		w.f("<Keyword>%s</Keyword>", w.t(word))
+	}
+	w.f("</KeywordList>\n%s\n", w.online(w.base+"/wms"))
 	w.f("<Fees>none</Fees>\n<AccessConstraints>%s</AccessConstraints>\n",
 		escaped(rowschema.License+", "+rowschema.LicenseURL+"; "+w.allCredits()))
 	if !w.old {
@@ -109,7 +137,7 @@ func fixed(v float64, decimals int) string { return strconv.FormatFloat(v, 'f', 
 
 // layers writes the whole with its layers in it, and what lies over it, in a layer without a name of its own that says where they are.
 func (w *writer) layers() {
-	w.f("<Layer>\n<Title>Austrian cadastre</Title>\n")
+	w.f("<Layer>\n<Title>%s</Title>\n", w.t(wholeTitle))
 	name := "CRS"
 	if w.old {
 		name = "SRS"
@@ -129,7 +157,7 @@ func (w *writer) layers() {
 	w.f("</Layer>\n")
 	w.each(lying)
 	w.each(themes[:2])
-	w.f("<Layer>\n<Title>Land statistics of hexagonal cells</Title>\n")
+	w.f("<Layer>\n<Title>%s</Title>\n", w.t(cellsTitle))
 	w.each(themes[2:])
 	w.f("</Layer>\n")
 	w.f("</Layer>\n")
@@ -167,7 +195,7 @@ func denominator(zoom float64) float64 {
 const pixelMetres = 0.00028
 
 func (w *writer) head(d described) {
-	w.f("<Name>%s</Name>\n<Title>%s</Title>\n<Abstract>%s</Abstract>\n", d.layer, d.title, escaped(d.abstract))
+	w.f("<Name>%s</Name>\n<Title>%s</Title>\n<Abstract>%s</Abstract>\n", d.layer, w.t(d.title), w.t(d.abstract))
 }
 
 // place writes where the country lies, in each system.
@@ -216,5 +244,5 @@ func (w *writer) style(l layer) {
 	address := w.base + "/wms?SERVICE=WMS&VERSION=" + version + "&REQUEST=GetLegendGraphic&FORMAT=image/png&STYLE=" + style + extra +
 		"&LAYER=" + string(l)
 	w.f(`<Style><Name>%s</Name><Title>%s</Title><LegendURL width="%d" height="%d"><Format>image/png</Format>%s</LegendURL></Style>`+"\n",
-		style, "As on the map page", width, height, w.online(address))
+		style, w.t(styleTitle), width, height, w.online(address))
 }

@@ -147,7 +147,7 @@ func parseVersion(text string) (string, error) {
 
 func wmsParams() []endpoint.AnyParam {
 	return []endpoint.AnyParam{pService, pVersion, pRequest, pLayers, pStyles, pSystem, pBox, pWidth, pHeight, pFormat, pClear, pGround,
-		pAsked, pInfo, pI, pJ, pX, pY, pCount, pLegend, pUnbuilt}
+		pAsked, pInfo, pI, pJ, pX, pY, pCount, pLegend, pUnbuilt, pLanguage}
 }
 
 const wmsDoc = `An OGC Web Map Service 1.3.0 and 1.1.1 of the styled layers, for QGIS, ArcGIS, AutoCAD Map and others: give them this address without a

@@ -54,7 +54,7 @@ func tileAnswer() endpoint.Answer {
 
 func (s *service) wmts() endpoint.Endpoint {
 	params := []endpoint.AnyParam{tService, tVersion, tRequest, tLayer, tStyle, tFormat, tSet, tMatrix, tRow, tCol, tI, tJ, tInfo,
-		pUnbuilt}
+		pUnbuilt, pLanguage}
 	e := endpoint.Endpoint{
 		Method: "GET", Path: "/wmts", ID: "wmts", Tag: tag, Summary: "Web Map Tile Service", Doc: wmtsDoc,
 		Params:  params,
@@ -107,15 +107,16 @@ func (s *service) tile(ctx context.Context, r *endpoint.Request, v picture, l la
 }
 
 // addressed has faults of what has an address told in XML: it needs no query. A tile may be asked for without hatching.
-var addressed, addressedTile = spokenOf(tellWMTS), spokenOf(tellWMTS, pUnbuilt)
+var addressed, addressedTile, addressedFile = spokenOf(tellWMTS), spokenOf(tellWMTS, pUnbuilt), spokenOf(tellWMTS, pLanguage)
 
 func (s *service) wmtsFile() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/wmts/1.0.0/WMTSCapabilities.xml", ID: "wmts_capabilities", Tag: tag,
 		Summary: "Capabilities of the Web Map Tile Service",
 		Doc:     "Layers, tile matrices and addresses, for programs that are given one address.",
+		Params:  []endpoint.AnyParam{pLanguage},
 		Answer:  endpoint.Answer{ContentType: "text/xml", Exact: true},
-		Example: "/wmts/1.0.0/WMTSCapabilities.xml", Dialect: addressed.dialect,
+		Example: "/wmts/1.0.0/WMTSCapabilities.xml", Dialect: addressedFile.dialect,
 		Serve: s.wmtsCapabilities,
 	}
 }
@@ -172,19 +173,15 @@ func (s *service) xyz() endpoint.Endpoint {
 }
 
 func (s *service) wmtsCapabilities(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-	a, err := view.TilesOf(ctx)
+	w, err := s.writer(ctx, r)
 	if err != nil {
-		return nil, err
-	}
-	w := &writer{base: s.Base(r), extent: extent(a.Header), credit: r.Generation.Attribution}
-	if w.credits, err = credits(ctx); err != nil {
 		return nil, err
 	}
 	w.f(`<?xml version="1.0" encoding="UTF-8"?>
 <Capabilities xmlns="http://www.opengis.net/wmts/1.0" xmlns:ows="http://www.opengis.net/ows/1.1" xmlns:xlink="http://www.w3.org/1999/xlink" version="1.0.0">
-<ows:ServiceIdentification><ows:Title>Austrian cadastre</ows:Title><ows:Abstract>%s</ows:Abstract><ows:ServiceType>OGC WMTS</ows:ServiceType><ows:ServiceTypeVersion>1.0.0</ows:ServiceTypeVersion><ows:Fees>none</ows:Fees><ows:AccessConstraints>%s</ows:AccessConstraints></ows:ServiceIdentification>
+<ows:ServiceIdentification><ows:Title>%s</ows:Title><ows:Abstract>%s</ows:Abstract><ows:ServiceType>OGC WMTS</ows:ServiceType><ows:ServiceTypeVersion>1.0.0</ows:ServiceTypeVersion><ows:Fees>none</ows:Fees><ows:AccessConstraints>%s</ows:AccessConstraints></ows:ServiceIdentification>
 <ows:OperationsMetadata>
-`, about, escaped(rowschema.License+", "+rowschema.LicenseURL+"; "+w.allCredits()))
+`, w.t(wholeTitle), w.t(about), escaped(rowschema.License+", "+rowschema.LicenseURL+"; "+w.allCredits()))
 	for _, name := range []operation{getCapabilities, getTile, getFeatureInfo} {
 		w.f(`<ows:Operation name="%s"><ows:DCP><ows:HTTP><ows:Get xlink:href="%s"><ows:Constraint name="GetEncoding"><ows:AllowedValues><ows:Value>KVP</ows:Value></ows:AllowedValues></ows:Constraint></ows:Get></ows:HTTP></ows:DCP></ows:Operation>`+"\n", name, escaped(w.base+"/wmts?"))
 	}
@@ -194,7 +191,7 @@ func (s *service) wmtsCapabilities(ctx context.Context, r *endpoint.Request) (re
 		w.set(t)
 	}
 	w.f("</Contents>\n"+`<ServiceMetadataURL xlink:href="%s"/>`+"\n</Capabilities>\n", escaped(w.base+"/wmts/1.0.0/WMTSCapabilities.xml"))
-	return &reply.Bytes{ContentType: "text/xml; charset=utf-8", Body: []byte(w.String())}, nil
+	return &reply.Bytes{ContentType: "text/xml; charset=utf-8", Body: []byte(w.String()), Header: pLanguage.Of(r).header()}, nil
 }
 
 // tileLayers writes the layers with their sets and addresses.
@@ -205,7 +202,7 @@ func (w *writer) tileLayers() {
 		w.f("<Layer>\n<ows:Title>%s</ows:Title>\n<ows:Abstract>%s</ows:Abstract>\n<ows:WGS84BoundingBox><ows:LowerCorner>%.6f "+
 			"%.6f</ows:LowerCorner><ows:UpperCorner>%.6f "+
 			"%.6f</ows:UpperCorner></ows:WGS84BoundingBox>\n<ows:Identifier>%s</ows:Identifier>\n",
-			d.title, escaped(d.abstract), float64(w.extent.MinX)/geom.Scale, float64(w.extent.MinY)/geom.Scale,
+			w.t(d.title), w.t(d.abstract), float64(w.extent.MinX)/geom.Scale, float64(w.extent.MinY)/geom.Scale,
 			float64(w.extent.MaxX)/geom.Scale, float64(w.extent.MaxY)/geom.Scale, d.layer)
 		w.f(`<Style isDefault="true"><ows:Identifier>%s</ows:Identifier></Style>`+"\n<Format>%s</Format>\n<Format>%s</Format>\n", style,
 			asPNG, asJPEG)

@@ -16,6 +16,7 @@ import (
 	"mappe/functions/licence"
 	"mappe/functions/sibling"
 	"mappe/shared/web/endpoint"
+	"mappe/shared/web/sentences"
 )
 
 // Family is how the endpoints are reached and what their function is given.
@@ -46,6 +47,7 @@ func New(d Deps) *endpoint.Service {
 	s := &endpoint.Service{
 		System: "context", Title: "Place context", Description: description, Version: d.Version, BaseURL: d.BaseURL, Described: d.Described,
 		Notice: core.RegisterNotice, Pin: generation.Pin(d.Library), Repin: generation.Repin(d.Library), Now: d.Now, Log: d.Log,
+		German: []string{sentences.German, inGerman},
 	}
 	s.Endpoints = append(feedback.New(feedback.Deps{Intake: d.Intake, Categories: feedback.WithToken(), Now: d.Now}),
 		licence.Endpoint(sources))

@@ -11,6 +11,7 @@ import (
 	"mappe/functions/family"
 	"mappe/functions/landscape/scans"
 	"mappe/shared/web/endpoint"
+	"mappe/shared/web/sentences"
 )
 
 // Family is how the endpoints are reached and what their function is given.
@@ -40,5 +41,6 @@ func New(d Deps) *endpoint.Service {
 		System: "landscape", Title: "Landscape", Description: description, Version: d.Version, BaseURL: d.BaseURL, Described: d.Described,
 		Endpoints: []endpoint.Endpoint{layers(), attribution()},
 		Notice:    scans.Notice, Pin: generation.Pin(d.Library), Repin: generation.Repin(d.Library), Now: d.Now, Log: d.Log,
+		German: []string{sentences.German, inGerman},
 	}
 }

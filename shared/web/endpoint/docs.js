@@ -1,5 +1,8 @@
 const spec = document.getElementById("spec");
 const base = spec.getAttribute("href").replace(/\/openapi\.json$/, "");
+// The description is asked for in German where the service has it so.
+const told = inGerman && spec.dataset.languages.split(" ").includes("de") ? "de" : "en";
+if (told === "de") spec.href += "?lang=de";
 const maxShown = 200000; // letters of an answer
 let doc;
 
@@ -17,9 +20,9 @@ function el(tag, attributes, ...children) {
   return e;
 }
 
-// Text in which `code` is set as code; what openapi.json says is English.
+// Text of openapi.json in which `code` is set as code. The unit at its end is written for programs, in every language alike.
 function prose(tag, attributes, text) {
-  return el(tag, Object.assign({lang: "en"}, attributes), ...text.split(/`([^`]+)`/).map((part, i) => i % 2 ? el("code", {textContent: part}) : part));
+  return el(tag, Object.assign({lang: told}, attributes), ...text.replace(/\bUnit: (?=[^.]+\.)/, t("Unit") + ": ").split(/`([^`]+)`/).map((part, i) => i % 2 ? el("code", {textContent: part}) : part));
 }
 
 // A description as paragraphs: an empty line ends one, other line ends are those of its source.
@@ -195,7 +198,7 @@ function operation(path, method, op) {
   const box = el("div", {});
   const d = el("details", {className: "op", id: op.operationId},
     el("summary", {}, el("span", {className: "method", textContent: method.toUpperCase()}), el("span", {className: "path", textContent: path}), prose("span", {className: "what"}, op.summary || "")), box);
-  d.dataset.text = (method + " " + path + " " + (op.summary || "")).toLowerCase();
+  d.dataset.text = [method, path, op.summary || "", ...(op.tags || []).map((tag) => t(tag))].join(" ").toLowerCase();
   d.addEventListener("toggle", () => { if (d.open && !box.children.length) fill(box, path, method, op); });
   return d;
 }
@@ -225,7 +228,6 @@ async function draw() {
   document.title = document.getElementById("title").textContent = doc.info.title;
   document.getElementById("version").textContent = t("Version {v}, ", {v: doc.info.version});
   document.getElementById("described").textContent = t("described in");
-  document.getElementById("language").textContent = inGerman ? t("The sentences about endpoints, parameters and fields are in English.") : "";
   document.getElementById("about").replaceChildren(...paragraphs(doc.info.description || ""));
   const byTag = new Map();
   for (const [path, item] of Object.entries(doc.paths)) {

@@ -1,5 +1,5 @@
 "use strict";
-// The page's own texts in the reader's language: as the address says (?lang=de), else as the browser asks. What openapi.json says is English.
+// The page's own texts in the reader's language: as the address says (?lang=de), else as the browser asks.
 const german = {
   "Find an endpoint": "Anfrage suchen",
   "No endpoint matches.": "Keine Anfrage passt.",
@@ -18,17 +18,17 @@ const german = {
   "From {from} to {to}.": "Von {from} bis {to}.",
   "At least {from}.": "Mindestens {from}.",
   "At most {to}.": "Höchstens {to}.",
-  "Any of {list}, as a comma list.": "Aus {list}, durch Kommas getrennt.",
+  "Any of {list}, as a comma list.": "Aus {list}, durch Beistriche getrennt.",
   "The same request in a program": "Dieselbe Anfrage im Programm",
   "Copy": "Kopieren",
   "Copied": "Kopiert",
   "Waiting for the answer…": "Warten auf die Antwort …",
   "No answer: {why}": "Keine Antwort: {why}",
   "{n} bytes": "{n} Bytes",
-  "Headers": "Kopfzeilen",
+  "Headers": "Header",
   "Save the body": "Antwort speichern",
   "What the answer holds": "Was die Antwort enthält",
-  "Other forms": "Andere Formen",
+  "Other forms": "Andere Formate",
   "Errors": "Fehler",
   "Field": "Feld",
   "Type": "Typ",
@@ -40,16 +40,15 @@ const german = {
   "One of {list}.": "Eines von {list}.",
   "This asks for a token.": "Diese Anfrage verlangt ein Token.",
   "That depends on what was asked for: the members are those of the result.": "Das hängt von der Anfrage ab: Die Felder sind die des Ergebnisses.",
-  "The sentences about endpoints, parameters and fields are in English.": "Die Sätze zu Anfragen, Parametern und Feldern sind auf Englisch.",
   "openapi.json cannot be read: {why}": "openapi.json ist nicht lesbar: {why}",
   // groups of endpoints
   "Index": "Register", "Page": "Seite", "Project": "Projekt", "Transmittal": "Übergabe", "Protocol": "Protokoll",
-  "Search": "Suche", "Spatial": "Ort und Fläche", "Context": "Umgebung", "Query": "Abfrage", "Search over all KGs": "Suche über alle KGs", "Land use": "Landnutzung",
+  "Search": "Suche", "Spatial": "Ort und Fläche", "Context": "Umgebung", "Query": "Abfrage", "Search over all KGs": "Suche über alle KGs", "Land use": "Nutzung",
   "Land prices": "Grundpreise", "Overlays": "Überlagerungen", "Nature": "Natur", "Laws": "Rechtsvorschriften", "Names": "Namen", "Map": "Karte",
   "Maps": "Kartenbilder", "Versions": "Versionen", "Export": "Export", "Terrain": "Gelände", "Trees": "Bäume", "Segments": "Segmente",
-  "Changes": "Veränderungen", "Data": "Daten", "Expansion": "Ausrechnen", "Manuscript": "Manuskript", "Build": "Satz", "Feed": "Feed",
-  "Tasks": "Aufträge", "Shares": "Geteilte Ergebnisse", "Cadastre": "Kataster", "Registers": "Verzeichnisse", "KG universe": "Alle KGs", "Cells": "Zellen",
-  "Discovery": "Auffinden", "Service": "Dienst", "Documentation": "Dokumentation", "Feedback": "Rückmeldung", "Sibling contract": "Vertrag der Geschwisterdienste", "Write": "Schreiben",
+  "Changes": "Änderungen", "Data": "Daten", "Expansion": "Ausrechnen", "Manuscript": "Manuskript", "Build": "Satz", "Feed": "Feed",
+  "Tasks": "Aufträge", "Shares": "Freigaben", "Cadastre": "Kataster", "Registers": "Verzeichnisse", "KG universe": "Alle KGs", "Cells": "Zellen",
+  "Discovery": "Auffinden", "Service": "Dienst", "Documentation": "Dokumentation", "Feedback": "Rückmeldung", "Sibling contract": "Vertrag der Schwesterdienste", "Write": "Schreiben",
   "Diagnostics": "Diagnose", "Processing": "Verarbeitung", "Processing and archive": "Verarbeitung und Archiv",
 };
 const asked = new URLSearchParams(location.search).get("lang");

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"mappe/shared/web/fault"
-	"mappe/shared/web/htmlpage"
 	"mappe/shared/web/reply"
 )
 
@@ -33,16 +32,7 @@ var (
 // section of that name. What is described is the service at the time of the request, Elsewhere included.
 func (s *Service) Documents(path, integration string) []Endpoint {
 	return []Endpoint{
-		{
-			Method: "GET", Path: path, ID: "docs", Tag: "Documentation", Summary: "The page to try the endpoints",
-			Answer: Answer{ContentType: "text/html"}, Cache: Own, Example: path,
-			ETag: s.ownTag(func(r *Request) (string, error) { return s.docsPage(s.base(r.HTTP)), nil }),
-			Serve: func(_ context.Context, r *Request) (reply.Answer, error) {
-				base := s.base(r.HTTP)
-				return &reply.Bytes{ContentType: htmlpage.ContentType, Body: []byte(s.docsPage(base)), Header: docsPolicy(base).Header()},
-					nil
-			},
-		},
+		s.docsEndpoint(path, "docs"),
 		{
 			Method: "GET", Path: path + "/llm.txt", ID: "docs_llm", Tag: "Documentation", Summary: "The endpoints as plain text",
 			Doc: `For programs that read text: every endpoint with its parameters, its rows and an example, made from the table that the
@@ -62,9 +52,14 @@ service itself is made from, then the contract that sibling services follow.`,
 func (s *Service) ownTag(body func(*Request) (string, error)) func(context.Context, *Request) (string, error) {
 	return func(_ context.Context, r *Request) (string, error) {
 		text, err := body(r)
-		sum := sha256.Sum256([]byte(text))
-		return hex.EncodeToString(sum[:8]), err
+		return bodyTag([]byte(text)), err
 	}
+}
+
+// bodyTag names bytes.
+func bodyTag(body []byte) string {
+	sum := sha256.Sum256(body)
+	return hex.EncodeToString(sum[:8])
 }
 
 // llm is the text that a request asks for.

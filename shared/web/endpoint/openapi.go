@@ -7,6 +7,7 @@ import (
 	"math"
 	"net/http"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,11 +15,10 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"mappe/shared/web/fault"
-	"mappe/shared/web/reply"
 )
 
-// describe compiles the endpoints and enters them into an OpenAPI 3.1 document.
-func (s *Service) describe(mux humago.Mux) (huma.API, []*operation, error) {
+// describe compiles the endpoints and enters them into an OpenAPI 3.1 document; own are those by which the service describes itself.
+func (s *Service) describe(mux humago.Mux, own []Endpoint) (huma.API, []*operation, error) {
 	doc := &huma.OpenAPI{
 		OpenAPI:    "3.1.0",
 		Info:       &huma.Info{Title: s.Title, Version: cmp.Or(s.Version, apiVersion), Description: s.Description},
@@ -37,7 +37,7 @@ func (s *Service) describe(mux humago.Mux) (huma.API, []*operation, error) {
 	reg.Map()["Error"] = reg.Schema(reflect.TypeOf(form), false, "Error")
 	delete(reg.Map(), "Body")
 	var ops []*operation
-	for _, e := range s.Endpoints {
+	for _, e := range slices.Concat(s.Endpoints, own) {
 		o, err := compile(e)
 		if err != nil {
 			return nil, nil, err
@@ -72,7 +72,7 @@ func (o *operation) enter(doc *huma.OpenAPI) {
 
 // OpenAPI is the service's description with the given base URL, the same bytes for the same table.
 func (s *Service) OpenAPI(baseURL string) ([]byte, error) {
-	api, _, err := s.describe(http.NewServeMux())
+	api, _, err := s.describe(http.NewServeMux(), s.own(nil))
 	if err != nil {
 		return nil, err
 	}
@@ -87,34 +87,6 @@ func marshalAPI(api huma.API, baseURL string) ([]byte, error) {
 	doc.Servers = []*huma.Server{{URL: baseURL}}
 	return json.Marshal(&doc)
 }
-
-// description is openapi.json under a base URL. A service has one base URL, or one for each prefix it is
-// mounted under: the one asked for last is kept.
-type description struct {
-	base string
-	body []byte
-}
-
-func (rt *router) serveOpenAPI(x *exchange, r *http.Request) error {
-	base := rt.s.base(r)
-	d := rt.described.Load()
-	if d == nil || d.base != base {
-		b, err := marshalAPI(rt.api, base)
-		if err != nil {
-			return err
-		}
-		d = &description{base, b}
-		rt.described.Store(d)
-	}
-	// The OGC's and STAC's links name the media type of descriptions, and their clients ask for it.
-	media := reply.AcceptedType(r.Header, "application/json", openAPIType)
-	if media == openAPIType {
-		media += ";version=3.1"
-	}
-	return serveOwn(rt.s, x, r, media, d.body)
-}
-
-const openAPIType = "application/vnd.oai.openapi+json"
 
 func (o *operation) openAPI(reg huma.Registry) *huma.Operation {
 	e := o.e
@@ -140,7 +112,7 @@ func (o *operation) openAPI(reg huma.Registry) *huma.Operation {
 		p := s.openAPI(o.path[i])
 		if s.required && !o.path[i] && e.Body != nil && e.Body.bodySpec().carried != nil {
 			p.Required = false // the body may give it
-			p.Description += " Required here or in the body."
+			p.Description += " " + carriedDoc
 		}
 		op.Parameters = append(op.Parameters, p)
 	}
@@ -281,7 +253,7 @@ func (s *spec) openAPI(path bool) *huma.Param {
 		no := false
 		p.Style, p.Explode = "form", &no
 		if s.repeated {
-			p.Description += " May be given several times."
+			p.Description += " " + repeatedDoc
 		}
 		if path {
 			p.Style = "simple"
@@ -333,3 +305,9 @@ func floatBound(v float64) *float64 {
 
 // apiVersion is info.version of a service that names no version of its own: that of the paths.
 const apiVersion = "1"
+
+// Sentences behind the description of a parameter.
+const (
+	repeatedDoc = "May be given several times."
+	carriedDoc  = "Required here or in the body."
+)

@@ -32,7 +32,7 @@ type router struct {
 	credit   atomic.Pointer[credit] // of the generation served last
 
 	api       huma.API
-	described atomic.Pointer[description]
+	described [2]atomic.Pointer[description] // in English, in German
 }
 
 // route is a method and a path without values.
@@ -72,21 +72,6 @@ func exactly(path string) string {
 		return "/{$}"
 	}
 	return path
-}
-
-// own routes a GET of the service's own.
-func (rt *router) own(path string, serve func(*exchange, *http.Request) error) {
-	if slices.Contains(rt.methods[path], http.MethodGet) {
-		return // the service declares an endpoint of this path itself
-	}
-	rt.add(http.MethodGet, path)
-	rt.mux.HandleFunc("GET "+path, func(w http.ResponseWriter, r *http.Request) {
-		x := w.(*exchange)
-		x.served("GET "+path, "")
-		if err := serve(x, r); err != nil {
-			rt.fail(x, r, err)
-		}
-	})
 }
 
 // leads sends who asks for the service itself, or for its docs with a slash, to the docs.

@@ -30,7 +30,9 @@ type Service struct {
 	// tells it.
 	BaseURL string
 	// DocsPath is the path of the page to try the endpoints; "" means /docs.
-	DocsPath  string
+	DocsPath string
+	// German are files of sentences (shared/web/catalogue) from which openapi.json is given in German; none: it is English only.
+	German    []string
 	Endpoints []Endpoint
 	// Described are endpoints of the same base URL that another function answers: they are described
 	// in openapi.json and on the page, but not routed, and need no handler.
@@ -90,7 +92,7 @@ func (s *Service) Handler() (h http.Handler, err error) {
 	if a := rt.s.Notice.Attribution; a != "" {
 		rt.notice = []string{reply.ASCII(a)}
 	}
-	api, ops, err := rt.s.describe(rt.mux)
+	api, ops, err := rt.s.describe(rt.mux, rt.s.own(rt))
 	if err != nil {
 		return nil, err
 	}
@@ -100,8 +102,6 @@ func (s *Service) Handler() (h http.Handler, err error) {
 		rt.scripts = rt.scripts || o.common.callback != nil
 	}
 	rt.api = api
-	rt.own("/openapi.json", rt.serveOpenAPI)
-	rt.own(rt.s.docsPath(), func(w *exchange, r *http.Request) error { return serveDocs(rt.s, w, r) })
 	rt.leads()
 	rt.finish()
 	return rt, nil

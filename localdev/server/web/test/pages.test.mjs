@@ -108,7 +108,14 @@ test("the reference is ordered by use, speaks both languages and has samples and
   assert.equal(await page.getAttribute("html", "lang"), "de");
   assert.match(await page.innerText("#terrain"), /Ausprobieren[^]*Was die Antwort enthält/);
   assert.equal(await page.locator("main > section h2").last().innerText(), "Verarbeitung", "operators' calls come last, groups are in German");
-  assert.match(await page.innerText("#language"), /auf Englisch/, "the page says what is not in German");
+  assert.match(await page.innerText("#terrain"), /Neigung, Exposition/, "sentences are German");
+  await page.click("#trees > summary");
+  assert.match(await page.textContent("#trees form"), /Einheit: m\./, "units behind sentences are German too");
+  assert.doesNotMatch(await page.textContent("main"), /Unit: |The answer/);
+  for (const [words, holds] of [["Neigung", "#terrain"], ["api/v1/terrain", "#terrain"], ["Bäume trees", "#trees"]]) {
+    await page.fill("#find", words);
+    assert.ok(await page.locator(`${holds}:visible`).count(), `${words} finds ${holds}`);
+  }
   for (const service of services) {
     await page.goto(`${base}/${service}/docs?lang=de#100%`); // an address that is no percent encoding
     await page.waitForFunction(() => document.body.dataset.ready === "true");
@@ -122,6 +129,7 @@ test("the reference is ordered by use, speaks both languages and has samples and
         if (example && decodeURIComponent(new URL(request.url).pathname) !== base + example) wrong.push(`${op.operationId}: asks ${request.url}`);
         try { new Program(samples.JavaScript(request)); } catch (e) { wrong.push(`${op.operationId}: ${e.message}`); }
       }
+      if (told !== "de" || doc.info.title !== document.title) wrong.push("the description is not in German");
       const untold = inGerman ? Object.values(doc.paths).flatMap((item) => Object.values(item)).flatMap((op) => op.tags ?? []).filter((tag) => !(tag in german) && !/^(OGC API|OGC API Processes|STAC)$/.test(tag)) : ["the page is in English"];
       return { wrong, answers, known, untold };
     });
