@@ -6,6 +6,7 @@ package memlimit
 import (
 	"cmp"
 	"io/fs"
+	"math"
 	"os"
 	"runtime/debug"
 	"strconv"
@@ -14,6 +15,9 @@ import (
 
 // variable is the runtime's own setting; "off" is a setting too.
 const variable = "GOMEMLIMIT"
+
+// percentVariable is the runtime's setting of how far the heap grows between collections.
+const percentVariable = "GOGC"
 
 // Function keeps a function below nine tenths of its memory, which the environment gives in MiB
 // (AWS_LAMBDA_FUNCTION_MEMORY_SIZE), and gives that memory in bytes; 0: it is not known, and nothing was limited.
@@ -29,12 +33,23 @@ func Function(mib string) int64 {
 }
 
 // Machine limits a program of this machine to so many bytes, or to three quarters of the machine's memory where that is
-// less. undo gives back the limit of before.
+// less. Below the limit the collector works less often than it does by default, unless the user has set GOGC. undo gives back
+// what was before.
 func Machine(most int64) (undo func()) {
 	limit := choose(most, memory(os.DirFS("/")), os.Getenv(variable))
 	before := debug.SetMemoryLimit(limit) // a negative one only asks
-	return func() { debug.SetMemoryLimit(before) }
+	if os.Getenv(percentVariable) != "" || debug.SetMemoryLimit(-1) == math.MaxInt64 {
+		return func() { debug.SetMemoryLimit(before) }
+	}
+	percent := debug.SetGCPercent(growth)
+	return func() {
+		debug.SetMemoryLimit(before)
+		debug.SetGCPercent(percent)
+	}
 }
+
+// growth is by how many percent of what is in use the heap grows before it is collected, as long as the limit leaves room.
+const growth = 300
 
 // Memory is what the machine has, or the container on it is given, in bytes; 0 where the system does not tell.
 func Memory() int64 { return memory(os.DirFS("/")) }
