@@ -59,7 +59,8 @@ func (m *Merged) Write(b []byte) (int, error) {
 
 // add says where the next bytes of the contents lie.
 func (m *Merged) add(from source, n int64) {
-	if k := len(m.extents); k == 0 || m.extents[k-1].from.archive != from.archive || m.extents[k-1].from.at+m.size-m.extents[k-1].start != from.at {
+	if k := len(m.extents); k == 0 || m.extents[k-1].from.archive != from.archive ||
+		m.extents[k-1].from.at+m.size-m.extents[k-1].start != from.at {
 		m.extents = append(m.extents, extent{m.size, from})
 	}
 	m.size += n

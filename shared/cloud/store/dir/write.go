@@ -48,7 +48,8 @@ func (s *Store) PutFrom(ctx context.Context, key string, r io.ReaderAt, size int
 }
 
 // PutSummed implements store.Summing.
-func (s *Store) PutSummed(ctx context.Context, r io.ReaderAt, size int64, as func(sum []byte) (string, store.PutOptions)) (store.Info, error) {
+func (s *Store) PutSummed(ctx context.Context, r io.ReaderAt, size int64,
+	as func(sum []byte) (string, store.PutOptions)) (store.Info, error) {
 	const unnamed = "an object that is named by its bytes"
 	if err := store.CheckSize(unnamed, size); err != nil {
 		return store.Info{}, err
