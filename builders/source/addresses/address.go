@@ -42,7 +42,7 @@ type addressBlock struct {
 // readAddresses reads ADRESSE. An address with a bad key is left out; one with another bad cell stays
 // without it.
 func (l *loader) readAddresses() error {
-	err := eachBlock(l, "ADRESSE", addressColumns, addressOptional, l.address, func(of *addressBlock) error {
+	err := eachBlock(l, wanted{"ADRESSE", addressColumns, addressOptional}, l.address, func(of *addressBlock) error {
 		names := l.r.names.join(&of.names)
 		for i := range of.rows {
 			of.rows[i].number = names[of.rows[i].number]

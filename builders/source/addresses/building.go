@@ -36,7 +36,7 @@ type buildingBlock struct {
 // each address that has no building.
 func (l *loader) readBuildings() error {
 	r := l.r
-	err := eachBlock(l, "GEBAEUDE", buildingColumns, buildingOptional, l.building, func(of *buildingBlock) error {
+	err := eachBlock(l, wanted{"GEBAEUDE", buildingColumns, buildingOptional}, l.building, func(of *buildingBlock) error {
 		names := r.names.join(&of.names)
 		for i, b := range of.rows {
 			r.addresses[b.address].built = true
@@ -85,7 +85,8 @@ func (l *loader) building(t *table.Table, to *buildingBlock) {
 	}
 	to.last = i
 	var room [64]byte
-	b := building{address: uint32(i), sub: uint32(sub), kind: to.names.add(use(t.Field(bldKind))), suffix: to.names.add(suffix(room[:0], t))}
+	b := building{address: uint32(i), sub: uint32(sub), kind: to.names.add(use(t.Field(bldKind))),
+		suffix: to.names.add(suffix(room[:0], t))}
 	if b.at, ok = position(t, bldRW, bldHW, bldEPSG); !ok {
 		b.at, ok = l.r.addresses[i].at, l.r.addresses[i].hasAt
 	}

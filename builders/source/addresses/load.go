@@ -61,9 +61,12 @@ func (l *loader) each(name, columns, optional string, row func(t *table.Table)) 
 	})
 }
 
+// wanted is a table with its columns.
+type wanted struct{ name, columns, optional string }
+
 // eachBlock reads a long table in blocks, as table.Blocks does.
-func eachBlock[T any](l *loader, name, columns, optional string, row func(t *table.Table, to *T), then func(of *T) error) error {
-	return l.open(name, columns, optional, func(in io.Reader, o table.Options) error {
+func eachBlock[T any](l *loader, w wanted, row func(t *table.Table, to *T), then func(of *T) error) error {
+	return l.open(w.name, w.columns, w.optional, func(in io.Reader, o table.Options) error {
 		return table.Blocks(in, o, row, func(of *T) error {
 			if err := then(of); err != nil {
 				return err
