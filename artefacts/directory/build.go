@@ -3,8 +3,10 @@ package directory
 import (
 	"cmp"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/sectionfile"
@@ -165,13 +167,41 @@ func (b *Builder) order() {
 			numbers[s], _ = austria.ParseHouseNumber(s)
 		}
 	}
-	slices.SortFunc(b.addresses, func(x, y entry) int {
+	sortTail(b.addresses, func(x, y *entry) int {
 		if c := cmp.Compare(x.street, y.street); c != 0 {
 			return c
 		}
 		return cmp.Or(numbers[x.house].Compare(numbers[y.house]), cmp.Compare(x.house, y.house), compareIDs(x.ID, y.ID),
 			cmp.Compare(x.KG, y.KG))
 	})
+}
+
+// sortTail sorts a list of which the most is sorted: what was taken out of another directory, with the addresses of some KGs
+// behind it.
+func sortTail[T any](list []T, compare func(x, y *T) int) {
+	at := 1
+	for at < len(list) && compare(&list[at-1], &list[at]) <= 0 {
+		at++
+	}
+	if at >= len(list) {
+		return
+	}
+	byValue := func(x, y T) int { return compare(&x, &y) }
+	if at < len(list)/2 {
+		slices.SortFunc(list, byValue)
+		return
+	}
+	tail := slices.Clone(list[at:])
+	slices.SortFunc(tail, byValue)
+	for to := len(list) - 1; len(tail) > 0; to-- { // from the end, where there is room
+		if last := &tail[len(tail)-1]; at == 0 || compare(&list[at-1], last) <= 0 {
+			list[to] = *last
+			tail = tail[:len(tail)-1]
+			continue
+		}
+		at--
+		list[to] = list[at]
+	}
 }
 
 func comparePlaces(a, b *Place) int {
@@ -269,24 +299,39 @@ func (b *Builder) Write(to *sectionfile.Builder) error {
 	return b.writeNumbers(to)
 }
 
-// blocks adds the blocks of n rows.
+// blocks adds the blocks of n rows in their order; several are encoded at once.
 func blocks(to *sectionfile.Builder, n, size int, block func(lo, hi int) (name string, body []byte, err error)) error {
-	for lo := 0; lo < n; lo += size {
-		name, body, err := block(lo, min(lo+size, n))
-		if err != nil {
-			return err
+	type encoded struct {
+		name string
+		body []byte
+		err  error
+	}
+	list := make([]encoded, 4*runtime.GOMAXPROCS(0))
+	for lo := 0; lo < n; lo += size * len(list) {
+		some := list[:min(len(list), (n-lo+size-1)/size)]
+		var all sync.WaitGroup
+		for i := range some {
+			all.Go(func() {
+				e, lo := &some[i], lo+i*size
+				e.name, e.body, e.err = block(lo, min(lo+size, n))
+			})
 		}
-		if err := to.Add(name, body); err != nil {
-			return err
+		all.Wait()
+		for _, e := range some {
+			if e.err != nil {
+				return e.err
+			}
+			if err := to.Add(e.name, e.body); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
 
 func (b *Builder) writeAddresses(to *sectionfile.Builder) error {
-	list := make([]Address, 0, AddressRows)
 	return blocks(to, len(b.addresses), AddressRows, func(lo, hi int) (string, []byte, error) {
-		list = list[:0]
+		list := make([]Address, 0, hi-lo)
 		for i := lo; i < hi; i++ {
 			list = append(list, b.addresses[i].Address)
 		}
@@ -296,9 +341,8 @@ func (b *Builder) writeAddresses(to *sectionfile.Builder) error {
 }
 
 func (b *Builder) writeHouseNumbers(to *sectionfile.Builder) error {
-	list := make([]string, 0, AddressRows)
 	return blocks(to, len(b.addresses), AddressRows, func(lo, hi int) (string, []byte, error) {
-		list = list[:0]
+		list := make([]string, 0, hi-lo)
 		for i := lo; i < hi; i++ {
 			list = append(list, b.addresses[i].house)
 		}

@@ -87,6 +87,12 @@ func (b *Builder) taking(from *sectionfile.File, names map[austria.KGCode]string
 // takeAddresses takes the addresses, which stand in the order of their streets.
 func (t *taking) takeAddresses() error {
 	street := 0
+	var last struct { // what was taken last: most addresses of a street lie in one municipality
+		known        bool
+		street       int
+		municipality string
+		id           uint32
+	}
 	for at := 0; at < t.head.Addresses; at += AddressRows {
 		list, houses, err := t.addresses(at / AddressRows)
 		if err != nil {
@@ -99,9 +105,14 @@ func (t *taking) takeAddresses() error {
 			for int(t.n.first[street+1]) <= at+i {
 				street++
 			}
-			if k := &t.kgs[list[i].KG]; k.wanted {
-				t.b.takeAddress(t.n.Street(street), k, &list[i], houses[i].Text)
+			k := &t.kgs[list[i].KG]
+			if !k.wanted {
+				continue
 			}
+			if !last.known || last.street != street || last.municipality != k.municipality {
+				last.known, last.street, last.municipality, last.id = true, street, k.municipality, t.streetID(street, k)
+			}
+			t.b.takeAddress(last.id, k, &list[i], houses[i].Text)
 		}
 	}
 	return nil
@@ -128,8 +139,14 @@ func (t *taking) addresses(n int) (list []Address, houses []HouseNo, err error) 
 	return list, houses, err
 }
 
-func (b *Builder) takeAddress(s Street, k *taken, a *Address, house string) {
-	e := entry{b.streetID(street{s.Name, *s.Place, k.municipality}), b.once(house), *a}
+// streetID is the number of a street of the file in the municipality of a KG.
+func (t *taking) streetID(n int, k *taken) uint32 {
+	s := t.n.Street(n)
+	return t.b.streetID(street{s.Name, *s.Place, k.municipality})
+}
+
+func (b *Builder) takeAddress(street uint32, k *taken, a *Address, house string) {
+	e := entry{street, b.once(house), *a}
 	e.KG, e.GNR, e.ObjectType = k.n, austria.GNR(b.once(string(a.GNR))), b.once(a.ObjectType)
 	b.addresses = append(b.addresses, e)
 }

@@ -71,12 +71,8 @@ func (k *PlacedKG) around() []Area {
 // the names of the cells and the changes of shared cells: those of all KGs are noted, then Sums adds the Part of each up.
 type Noted struct{ cells []hexgrid.Cell }
 
-// Note says that a KG has these changes.
-func (n *Noted) Note(c *Changes) {
-	for x := range c.ByCell() {
-		n.cells = append(n.cells, x.Newest.Cell)
-	}
-}
+// Note says that a KG has changes of these cells, each once.
+func (n *Noted) Note(cells []hexgrid.Cell) { n.cells = append(n.cells, cells...) }
 
 // Sums are those of the KGs that were noted, before one of them is added. It empties n.
 func (n *Noted) Sums() *AreaSums {

@@ -109,7 +109,7 @@ func (r *changesReader) stat() (s Stat) {
 func readChanges(b []byte) (*Changes, bool) {
 	r := changesReader{b: b, texts: map[string]string{}}
 	r.skip(`{"format":1,"kg_code":"`)
-	c := &Changes{Format: 1, KG: austria.KGCode(r.known()), Cells: []Change{}}
+	c := &Changes{Format: 1, KG: austria.KGCode(r.known()), Cells: make([]Change, 0, min(bytes.Count(b, cellBegins), len(b)/leastChange))}
 	r.skip(`","cells":[`)
 	for !r.failed && len(r.b) > 0 && r.b[0] != ']' {
 		if len(c.Cells) > 0 {
@@ -133,4 +133,48 @@ func readChanges(b []byte) (*Changes, bool) {
 	}
 	r.skip("]}")
 	return c, !r.failed && len(r.b) == 0
+}
+
+// cellBegins is what stands before each cell, and nowhere else: in texts a quotation mark is escaped.
+var cellBegins = []byte(`{"cell":"`)
+
+// leastChange is less than the bytes of a change, of which 88 are two statistics.
+const leastChange = 150
+
+// ChangedCells are the cells of encoded changes, each once and rising, without all else being read. changes is how many changes
+// they have.
+func ChangedCells(b []byte, changes int) ([]hexgrid.Cell, error) {
+	cells := make([]hexgrid.Cell, 0, max(0, min(changes, len(b)/leastChange)))
+	found := 0
+	for rest := b; ; found++ {
+		at := bytes.Index(rest, cellBegins)
+		if at < 0 {
+			break
+		}
+		r := changesReader{b: rest[at+len(cellBegins):]}
+		c := r.cell()
+		if n := len(cells); r.failed || n > 0 && cells[n-1] > c {
+			found = -1
+			break
+		} else if n == 0 || cells[n-1] < c {
+			cells = append(cells, c)
+		}
+		rest = r.b
+	}
+	if found == changes && found > 0 {
+		return cells, nil
+	}
+	c, err := ParseChanges(b) // in another form, or not what was said
+	if err != nil {
+		return nil, err
+	}
+	return c.changed(), nil
+}
+
+// changed are the cells of changes, each once.
+func (c *Changes) changed() (cells []hexgrid.Cell) {
+	for x := range c.ByCell() {
+		cells = append(cells, x.Newest.Cell)
+	}
+	return cells
 }

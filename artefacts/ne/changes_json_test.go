@@ -1,9 +1,11 @@
 package ne
 
 import (
+	"bytes"
 	"encoding/json"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"testing"
 )
 
@@ -37,6 +39,29 @@ func TestChangesByHand(t *testing.T) {
 	}
 	if _, ok := readChanges(plain(t, &odd)); ok {
 		t.Error("a text with marks was read by hand")
+	}
+}
+
+// The cells alone are those of the changes, in whatever form these are and however many were said to be there.
+func TestChangedCells(t *testing.T) {
+	_, list := randomKGs(t, rand.New(rand.NewPCG(7, 9)))
+	for _, c := range append(list, &Changes{KG: "99101", Cells: []Change{}}) {
+		want := c.changed()
+		b := plain(t, c)
+		var other bytes.Buffer
+		if err := json.Indent(&other, b, "", " "); err != nil {
+			t.Fatal(err)
+		}
+		for _, body := range [][]byte{b, other.Bytes()} {
+			for _, said := range []int{len(c.Cells), len(c.Cells) + 1, 0, -1} {
+				if got, err := ChangedCells(body, said); err != nil || !slices.Equal(got, want) {
+					t.Fatalf("%d changes, %d said: want %v, got %v, %v", len(c.Cells), said, want, got, err)
+				}
+			}
+		}
+		if got, err := ChangedCells(b[:len(b)-20], len(c.Cells)+1); err == nil {
+			t.Errorf("half of the changes read as %v", got)
+		}
 	}
 }
 
@@ -76,7 +101,7 @@ func BenchmarkSumsOfChanges(b *testing.B) {
 			b.Fatal(err)
 		}
 		var noted Noted
-		noted.Note(back)
+		noted.Note(back.changed())
 		sums := noted.Sums()
 		sums.Add(sums.Part(PlacedKG{Code: "10001", Gemeinde: "10101", District: "101"}, back))
 		if _, err := sums.Sections(); err != nil {

@@ -32,6 +32,7 @@ type Builder struct {
 	offset  uint64
 	next    uint64 // smallest id that may follow
 	tiles   uint64
+	others  uint64 // distinct contents that are not among seen
 	err     error
 }
 
@@ -42,16 +43,9 @@ func NewBuilder(data io.Writer, o Options) *Builder {
 
 // Add appends the tile with the given id. Ids must rise; contents must not be empty (leave an empty tile out).
 func (b *Builder) Add(id uint64, content []byte) error {
-	if b.err != nil {
-		return b.err
+	if err := b.begin(id, uint64(len(content))); err != nil {
+		return err
 	}
-	if _, ok := Address(id); !ok || id < b.next {
-		return b.fail(fmt.Errorf("pmtiles: tile id %d follows %d: ids must rise and stay at zoom %d or below", id, b.next, MaxZoom))
-	}
-	if len(content) == 0 || uint64(len(content)) > 1<<32-1 {
-		return b.fail(fmt.Errorf("pmtiles: tile id %d has %d bytes, expected 1 to 4294967295", id, len(content)))
-	}
-	b.next, b.tiles = id+1, b.tiles+1
 	sum := sha256.Sum256(content)
 	at, known := b.seen[[16]byte(sum[:16])]
 	if !known {
@@ -62,14 +56,56 @@ func (b *Builder) Add(id uint64, content []byte) error {
 			return b.fail(fmt.Errorf("pmtiles: tile id %d: %w", id, err))
 		}
 	}
+	b.enter(id, at)
+	return nil
+}
+
+// AddApart is Add of a content that the caller puts behind those that were written, and knows to differ from all others. It gives
+// its place.
+func (b *Builder) AddApart(id, length uint64) (Section, error) {
+	if err := b.begin(id, length); err != nil {
+		return Section{}, err
+	}
+	at := Section{b.offset, length}
+	b.offset += length
+	b.others++
+	b.enter(id, at)
+	return at, nil
+}
+
+// AddEqual is Add of the content that stands at a place which AddApart gave.
+func (b *Builder) AddEqual(id uint64, at Section) error {
+	if err := b.begin(id, at.Length); err != nil {
+		return err
+	}
+	b.enter(id, at)
+	return nil
+}
+
+// begin checks a tile that is appended.
+func (b *Builder) begin(id, length uint64) error {
+	if b.err != nil {
+		return b.err
+	}
+	if _, ok := Address(id); !ok || id < b.next {
+		return b.fail(fmt.Errorf("pmtiles: tile id %d follows %d: ids must rise and stay at zoom %d or below", id, b.next, MaxZoom))
+	}
+	if length == 0 || length > 1<<32-1 {
+		return b.fail(fmt.Errorf("pmtiles: tile id %d has %d bytes, expected 1 to 4294967295", id, length))
+	}
+	b.next, b.tiles = id+1, b.tiles+1
+	return nil
+}
+
+// enter notes where the content of a tile is.
+func (b *Builder) enter(id uint64, at Section) {
 	if n := len(b.entries); n > 0 {
 		if e := &b.entries[n-1]; e.Offset == at.Offset && e.ID+uint64(e.Run) == id {
 			e.Run++
-			return nil
+			return
 		}
 	}
 	b.entries = append(b.entries, Entry{ID: id, Offset: at.Offset, Length: uint32(at.Length), Run: 1})
-	return nil
 }
 
 func (b *Builder) fail(err error) error {
@@ -95,7 +131,7 @@ func (b *Builder) Head() ([]byte, error) {
 	last, _ := Address(b.next - 1)
 	h := Header{
 		Root:           Section{headerSize, uint64(len(root))},
-		AddressedTiles: b.tiles, TileEntries: uint64(len(b.entries)), TileContents: uint64(len(b.seen)),
+		AddressedTiles: b.tiles, TileEntries: uint64(len(b.entries)), TileContents: uint64(len(b.seen)) + b.others,
 		Clustered: true, InternalCompression: Gzip, TileCompression: b.o.TileCompression, Type: b.o.Type,
 		MinZoom: first.Z, MaxZoom: last.Z,
 		MinLon: b.o.MinLon, MinLat: b.o.MinLat, MaxLon: b.o.MaxLon, MaxLat: b.o.MaxLat,

@@ -65,7 +65,11 @@ func draw(ctx context.Context, c *stage.Country) (manifest.Object, error) {
 		municipalities.Area(areaZoom, a.MultiPolygon, tiles.Text("gemeinde_code", string(a.code)), tiles.Text("name", a.name))
 	}
 	borders := b.Layer("border", "Borders between municipalities, districts and states", borderZooms[state]).UpTo(maxZoom)
-	for _, l := range bordersOf(list) {
+	lines, err := bordersOf(ctx, c.Workers, list)
+	if err != nil {
+		return manifest.Object{}, err
+	}
+	for _, l := range lines {
 		borders.Line(borderZooms[l.level], l.line, tiles.Text("level", l.level.String()))
 	}
 	body, err := b.Encode(c.Workers)

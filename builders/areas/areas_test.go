@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math"
 	"os"
+	"reflect"
 	"testing"
 	"testing/fstest"
 
@@ -77,7 +78,7 @@ func TestBordersHaveTheHighestLevelOfWhatTheyPart(t *testing.T) {
 	}
 	corner := crs.RulerAt(geom.Point{X: west, Y: north - height})
 	w, h := corner.Distance(geom.Point{X: west + width, Y: north - height}), corner.Distance(geom.Point{X: west, Y: north})
-	got := lengths(bordersOf(list))
+	got := lengths(mustBorders(t, list))
 	// Each border inside is seen from both sides, that of the country from one.
 	want := map[level]float64{
 		municipality: 2*4*w + 2*2*h,         // between the rows, and between the first two columns
@@ -96,7 +97,7 @@ func TestPiecesOfOneMunicipality(t *testing.T) {
 	still := func() int32 { return 0 }
 	pieces := append(quad(0, 0, still), quad(1, 0, still)...)
 	pieces = append(pieces, quad(3, 0, still)...)
-	got := lengths(bordersOf([]area{{"50101", "A", pieces}, {"50102", "B", quad(2, 0, still)}}))
+	got := lengths(mustBorders(t, []area{{"50101", "A", pieces}, {"50102", "B", quad(2, 0, still)}}))
 	r := crs.RulerAt(geom.Point{X: west, Y: north})
 	w, h := r.Distance(geom.Point{X: west + width, Y: north}), r.Distance(geom.Point{X: west, Y: north - height})
 	if want := 2 * 2 * h; math.Abs(got[municipality]-want) > 0.02*want { // both sides of B, each seen from both
@@ -193,7 +194,7 @@ func TestBordersOfTheRealCountry(t *testing.T) {
 		states[g.Code.State()] = append(states[g.Code.State()], g.Geometry)
 		districts[g.Code.District()] = append(districts[g.Code.District()], g.Geometry)
 	}
-	got := lengths(bordersOf(areasOf(r)))
+	got := lengths(mustBorders(t, areasOf(r)))
 	near := func(what string, got, want float64) {
 		if math.Abs(got-want) > 0.02*want {
 			t.Errorf("%s: %.0f km, want %.0f", what, got/1000, want/1000)
@@ -225,4 +226,16 @@ func perimeters[K comparable](t *testing.T, of map[K][]geom.MultiPolygon) (metre
 		}
 	}
 	return metres
+}
+
+func mustBorders(t *testing.T, list []area) []border {
+	t.Helper()
+	one, err := bordersOf(t.Context(), 1, list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if many, err := bordersOf(t.Context(), 8, list); err != nil || !reflect.DeepEqual(one, many) {
+		t.Errorf("8 workers see other borders than one: %v", err)
+	}
+	return one
 }

@@ -1,10 +1,12 @@
 package areas
 
 import (
+	"context"
 	"encoding/binary"
 	"io"
 	"math"
 
+	"mappe/builders/stage"
 	"mappe/shared/austria"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
@@ -47,22 +49,24 @@ const (
 	far    = 120
 )
 
-// bordersOf are the borders of areas, each seen from both sides.
-func bordersOf(list []area) []border {
+// bordersOf are the borders of areas, each seen from both sides, in the order of the areas whatever the number of workers.
+func bordersOf(ctx context.Context, workers int, list []area) (out []border, err error) {
 	boxes, within := make([]geom.Box, len(list)), make([]*geom.Index, len(list))
 	for i := range list {
 		boxes[i], within[i] = list[i].Bounds(), geom.NewIndex(list[i].MultiPolygon)
 	}
 	s := seer{list, within, packtree.Pack(boxes)}
-	var out []border
-	for i := range list {
+	return out, stage.InOrder(ctx, len(list), workers, func(_ context.Context, i int) (seen []border, _ error) {
 		for _, part := range list[i].MultiPolygon {
 			for _, ring := range part {
-				out = append(out, s.along(i, ring)...)
+				seen = append(seen, s.along(i, ring)...)
 			}
 		}
-	}
-	return out
+		return seen, nil
+	}, func(_ int, seen []border) error {
+		out = append(out, seen...)
+		return nil
+	})
 }
 
 // seer answers what lies where.

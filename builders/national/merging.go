@@ -54,7 +54,9 @@ func (m Merging) open(ctx context.Context, st store.Store, list []manifest.Objec
 		e.Gone = append(e.Gone, a)
 	}
 	merged := store.InPlace(ctx, st, m.Merged.Key)
-	if _, ok := st.(store.Local); !ok {
+	if _, ok := st.(store.Local); ok {
+		e.Near = &tiles.Near{Context: ctx, From: merged, Size: m.Merged.Bytes, SHA256: m.Merged.SHA256}
+	} else {
 		merged = &windows{from: merged, size: m.Merged.Bytes}
 	}
 	var err error

@@ -86,6 +86,7 @@ func OpenSource(ctx context.Context, o SourceOptions) (*Source, error) {
 			return nil, err
 		}
 	}
+	open := beginAddresses(o.Dir, handed) // they take longer than all else
 	given, err := s.registers(files, o.Dir, handed)
 	if err != nil {
 		return nil, err
@@ -95,7 +96,7 @@ func OpenSource(ctx context.Context, o SourceOptions) (*Source, error) {
 	if err := s.layers(o, given); err != nil {
 		return nil, err
 	}
-	if err := s.openAddresses(o.Dir, handed); err != nil {
+	if err := s.takeAddresses(<-open); err != nil {
 		return nil, err
 	}
 	s.Country.PLZ = weigh(s.Country.PLZ, given.rows.KGs, s.addresses)
@@ -218,8 +219,16 @@ func (s *Source) prices(files fs.FS) error {
 	return err
 }
 
-// openAddresses opens addresses.zip, addresses/ or the register under the name it is handed out with.
-func (s *Source) openAddresses(dir string, h handed) error {
+// openedAddresses are the addresses of a source.
+type openedAddresses struct {
+	register *addresses.Register // nil: the source has none
+	problems table.Problems
+	err      error
+}
+
+// beginAddresses opens addresses.zip, addresses/ or the register under the name it is handed out with, beside its caller.
+func beginAddresses(dir string, h handed) <-chan openedAddresses {
+	done := make(chan openedAddresses, 1)
 	name := filepath.Join(dir, "addresses")
 	switch zip := name + ".zip"; {
 	case exists(zip):
@@ -228,15 +237,27 @@ func (s *Source) openAddresses(dir string, h handed) error {
 	case h.addresses != "":
 		name = h.addresses
 	default:
+		done <- openedAddresses{}
+		return done
+	}
+	go func() {
+		r, problems, err := addresses.Open(name)
+		done <- openedAddresses{r, problems, err}
+	}()
+	return done
+}
+
+// takeAddresses takes what was opened.
+func (s *Source) takeAddresses(o openedAddresses) error {
+	if o.err != nil {
+		return o.err
+	}
+	if o.register == nil {
 		s.warn("no addresses: neither addresses/ nor addresses.zip is in the source")
 		return nil
 	}
-	r, problems, err := addresses.Open(name)
-	if err != nil {
-		return err
-	}
-	s.problems(problems)
-	s.addresses = r
+	s.problems(o.problems)
+	s.addresses = o.register
 	return nil
 }
 

@@ -2,8 +2,6 @@ package national
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"io"
 	"os"
@@ -86,16 +84,13 @@ func MergeTiles(ctx context.Context, st store.Store, kind string, list []manifes
 	if err != nil {
 		return fail(err)
 	}
-	h := sha256.New()
-	if _, err := io.CopyBuffer(h, stopping{ctx, io.NewSectionReader(merged, 0, merged.Size())}, make([]byte, hashBytes)); err != nil {
+	o, err := objects.PutSummed(ctx, st, merged, merged.Size(), func(sum string) keys.Key {
+		return keys.National{Name: kind, Sum: sum, Ext: "pmtiles"}
+	})
+	if err != nil {
 		return fail(err)
 	}
-	sum := hex.EncodeToString(h.Sum(nil))
-	key := keys.National{Name: kind, Sum: sum[:16], Ext: "pmtiles"}
-	if err := objects.PutFrom(ctx, st, key, merged, merged.Size()); err != nil {
-		return fail(err)
-	}
-	return manifest.Object{Key: key.String(), Bytes: merged.Size(), SHA256: sum}, nil
+	return o, nil
 }
 
 // scratch is where the merging puts what it joins.
@@ -103,9 +98,6 @@ type scratch struct {
 	io.Writer
 	io.ReaderAt
 }
-
-// hashBytes are read at once for the sum of the result.
-const hashBytes = 1 << 20
 
 // openArchives opens archives, which can be read until done.
 func openArchives(ctx context.Context, st store.Store, list []manifest.Object) (archives []*pmt.Archive, done func(), err error) {
@@ -201,17 +193,4 @@ func (s stoppable) Write(b []byte) (int, error) {
 		return 0, err
 	}
 	return s.to.Write(b)
-}
-
-// stopping ends a long series of reads when the run is interrupted.
-type stopping struct {
-	ctx  context.Context
-	from io.Reader
-}
-
-func (s stopping) Read(b []byte) (int, error) {
-	if err := s.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return s.from.Read(b)
 }

@@ -205,7 +205,7 @@ func TestFewChunksAreTouched(t *testing.T) {
 	}
 	for i := range q.c.KGs {
 		k := &q.c.KGs[i]
-		w := &work{KG: k, near: neighbours(q.c, k), was: q.was.Find(k.Entry.Code)}
+		w := &work{KG: k, near: q.neighbours(k), was: q.was.Find(k.Entry.Code)}
 		if w.served, err = q.read(t.Context(), w.was); err != nil {
 			t.Fatal(err)
 		}

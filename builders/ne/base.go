@@ -57,7 +57,7 @@ func makeBase(ctx context.Context, c *stage.Country) (manifest.Object, error) {
 	}
 	b := tiles.Base{Name: "Cells", Description: "Land statistics of hexagonal cells", Attribution: c.Register.Attribution,
 		License: rowschema.LicenseURL, Stichtag: c.Register.Stichtag}
-	if err := drawCells(&b, coarse, ground); err != nil {
+	if err := drawCells(ctx, c.Workers, &b, coarse, ground); err != nil {
 		return none, err
 	}
 	if len(coarse) > 0 {
@@ -115,7 +115,7 @@ func readGround(ctx context.Context, c *stage.Country) ([]ne.Ground, error) {
 }
 
 // drawCells draws cells of each resolution with their shares and their changed ground.
-func drawCells(b *tiles.Base, coarse []ne.Coarse, ground []ne.Ground) error {
+func drawCells(ctx context.Context, workers int, b *tiles.Base, coarse []ne.Coarse, ground []ne.Ground) error {
 	layer := b.Layer("cells", "Cells by resolution; shares in 1/255 of the cell's area; changed ground and, beside it, the cell's area in m²", zoomsOf[0].from)
 	for i := len(zoomsOf) - 1; i >= 0; i-- {
 		z := zoomsOf[i]
@@ -127,15 +127,42 @@ func drawCells(b *tiles.Base, coarse []ne.Coarse, ground []ne.Ground) error {
 			return err
 		}
 		coarse = ne.WithGround(coarse, changed)
-		for k := range coarse {
-			outline, err := outlineOf(coarse[k].Cell)
-			if err != nil {
-				return err
+		cells := coarse
+		err = stage.InOrder(ctx, (len(cells)+drawnAtOnce-1)/drawnAtOnce, workers, func(_ context.Context, i int) ([]drawnCell, error) {
+			return drawn(cells[i*drawnAtOnce:min((i+1)*drawnAtOnce, len(cells))], changed, z.resolution)
+		}, func(_ int, list []drawnCell) error {
+			for _, d := range list {
+				layer.AreaBetween(z.from, z.to, d.outline, d.attrs...)
 			}
-			layer.AreaBetween(z.from, z.to, outline, attrsOf(&coarse[k], changed[coarse[k].Cell], z.resolution)...)
+			return nil
+		})
+		if err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// drawnAtOnce cells are drawn by one goroutine at once.
+const drawnAtOnce = 1 << 10
+
+// drawnCell is a cell as tiles show it.
+type drawnCell struct {
+	outline geom.MultiPolygon
+	attrs   []mvt.Attr
+}
+
+// drawn draws cells of a resolution.
+func drawn(coarse []ne.Coarse, changed map[hexgrid.Cell]ne.Ground, resolution int) ([]drawnCell, error) {
+	out := make([]drawnCell, len(coarse))
+	for i := range coarse {
+		outline, err := outlineOf(coarse[i].Cell)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = drawnCell{outline, attrsOf(&coarse[i], changed[coarse[i].Cell], resolution)}
+	}
+	return out, nil
 }
 
 // drawUnbuilt draws the outlines of the KGs without cells, and a point in each for its label.

@@ -131,8 +131,12 @@ type chunkRows struct {
 
 // rows counts a chunk, and gives what a KG has of it.
 func (t *counter) rows(cell hexgrid.Cell, own austria.KGCode, all []*features) (r chunkRows, err error) {
-	k, err := newChunk(cell)
 	i := slices.IndexFunc(all, func(f *features) bool { return f.code == own })
+	box, err := around(cell) // it holds the chunk's own, which takes its cells to be known
+	if err != nil || len(all[i].parcelGrid.near(nil, box)) == 0 {
+		return r, err
+	}
+	k, err := newChunk(cell)
 	if err != nil || len(all[i].parcelGrid.near(nil, k.box)) == 0 {
 		return r, err
 	}

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 
 	"mappe/artefacts/keys"
 	"mappe/artefacts/kgfile"
@@ -21,6 +22,8 @@ import (
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/geo/crs"
+	"mappe/shared/geo/geom"
+	"mappe/shared/geo/packtree"
 	"mappe/shared/geo/region"
 )
 
@@ -56,13 +59,25 @@ func makeDict(ctx context.Context, c *stage.Country) (manifest.Object, error) {
 }
 
 // neighbours are the KGs with a snapshot whose parcels may touch cells of a KG, in rising order.
-func neighbours(c *stage.Country, k *stage.KG) []*stage.KG {
-	near := Near(k.Register.Box)
-	var out []*stage.KG
-	for i := range c.KGs {
-		if n := &c.KGs[i]; n.Entry.Code != k.Entry.Code && n.Register.Box.Intersects(near) {
-			out = append(out, n)
+func (p *pass) neighbours(k *stage.KG) []*stage.KG {
+	p.boxed.Do(func() {
+		boxes := make([]geom.Box, len(p.c.KGs))
+		for i := range p.c.KGs {
+			boxes[i] = p.c.KGs[i].Register.Box
 		}
+		p.boxes = packtree.Pack(boxes)
+	})
+	var found []int
+	p.boxes.Search(Near(k.Register.Box), func(i int) bool {
+		if p.c.KGs[i].Entry.Code != k.Entry.Code {
+			found = append(found, i)
+		}
+		return true
+	})
+	slices.Sort(found)
+	var out []*stage.KG
+	for _, i := range found {
+		out = append(out, &p.c.KGs[i])
 	}
 	return out
 }
@@ -112,6 +127,8 @@ type pass struct {
 	was *ne.Index // of the pass before; empty in the first pass
 
 	opened opened
+	boxed  sync.Once
+	boxes  *packtree.Tree // of the KGs, for neighbours
 }
 
 // open opens the snapshot of a KG.
@@ -221,7 +238,7 @@ type made struct {
 
 // kg makes the container of a KG, or takes over the served one, and looks what changed.
 func (p *pass) kg(ctx context.Context, k *stage.KG) (*made, error) {
-	w := &work{KG: k, near: neighbours(p.c, k), wait: pending(p.c, k), was: p.was.Find(k.Entry.Code)}
+	w := &work{KG: k, near: p.neighbours(k), wait: pending(p.c, k), was: p.was.Find(k.Entry.Code)}
 	var err error
 	if w.seen, err = seenNear(p.obs, k); err != nil {
 		return nil, err

@@ -8,6 +8,7 @@ import (
 	"mappe/artefacts/ne"
 	"mappe/artefacts/sectionfile"
 	"mappe/builders/stage"
+	"mappe/shared/geo/hexgrid"
 )
 
 const (
@@ -24,7 +25,7 @@ type summing struct {
 	c     *stage.Country
 	list  *ne.Index
 	kept  []*ne.Changes // by number of the KG; nil where they are read again
-	left  int
+	keep  int           // how many changes are kept
 	noted ne.Noted
 	sums  *ne.AreaSums
 }
@@ -45,7 +46,7 @@ func sumUp(ctx context.Context, c *stage.Country, keep int) (manifest.Object, er
 	if err != nil {
 		return none, err
 	}
-	s := &summing{c: c, list: list, kept: make([]*ne.Changes, len(c.KGs)), left: keep}
+	s := &summing{c: c, list: list, kept: make([]*ne.Changes, len(c.KGs)), keep: keep}
 	if err := s.note(ctx); err != nil {
 		return none, err
 	}
@@ -66,20 +67,57 @@ func sumUp(ctx context.Context, c *stage.Country, keep int) (manifest.Object, er
 	})
 }
 
-// note reads the changes of all KGs for their cells, and keeps some.
+// note reads the changes of all KGs for their cells, and keeps those of the first KGs.
 func (s *summing) note(ctx context.Context) error {
-	err := stage.InOrder(ctx, len(s.c.KGs), readWidth, s.changes, func(i int, x *ne.Changes) error {
-		if x == nil {
-			return nil
+	last := 0 // of the KGs whose changes are kept
+	for kept := 0; last < len(s.c.KGs); last++ {
+		if k := s.of(last); k != nil {
+			if kept += k.Candidates + k.Confirmed; kept > s.keep {
+				break
+			}
 		}
-		s.noted.Note(x)
-		if s.left -= len(x.Cells); s.left >= 0 {
-			s.kept[i] = x
+	}
+	err := stage.InOrder(ctx, len(s.c.KGs), readWidth, func(ctx context.Context, i int) ([]hexgrid.Cell, error) {
+		k := s.of(i)
+		if k == nil {
+			return nil, nil
 		}
+		b, err := readObject(ctx, s.c.Store, k.Changes)
+		if err != nil {
+			return nil, err
+		}
+		if i < last {
+			if s.kept[i], err = parseChanges(k, b); err != nil {
+				return nil, err
+			}
+		}
+		cells, err := ne.ChangedCells(b, k.Candidates+k.Confirmed)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", k.Changes, err)
+		}
+		return cells, nil
+	}, func(_ int, cells []hexgrid.Cell) error {
+		s.noted.Note(cells)
 		return nil
 	})
 	s.sums = s.noted.Sums()
 	return err
+}
+
+// of is a KG in the list of cells; nil for one in which nothing changed.
+func (s *summing) of(i int) *ne.IndexKG {
+	if k := s.list.Find(s.c.KGs[i].Entry.Code); k != nil && k.Changes != "" {
+		return k
+	}
+	return nil
+}
+
+func parseChanges(k *ne.IndexKG, b []byte) (*ne.Changes, error) {
+	x, err := ne.ParseChanges(b)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", k.Changes, err)
+	}
+	return x, nil
 }
 
 // add adds up the changes of all KGs.
@@ -104,17 +142,13 @@ func (s *summing) changes(ctx context.Context, i int) (*ne.Changes, error) {
 	if s.kept[i] != nil {
 		return s.kept[i], nil
 	}
-	k := s.list.Find(s.c.KGs[i].Entry.Code)
-	if k == nil || k.Changes == "" {
+	k := s.of(i)
+	if k == nil {
 		return nil, nil
 	}
 	b, err := readObject(ctx, s.c.Store, k.Changes)
 	if err != nil {
 		return nil, err
 	}
-	x, err := ne.ParseChanges(b)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", k.Changes, err)
-	}
-	return x, nil
+	return parseChanges(k, b)
 }

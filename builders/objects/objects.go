@@ -3,6 +3,7 @@
 package objects
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -36,6 +37,47 @@ func PutFrom(ctx context.Context, st store.Store, key keys.Key, r io.ReaderAt, s
 		return fmt.Errorf("write %s: %w", key, err)
 	}
 	return nil
+}
+
+// PutSummed is PutFrom under a key that is named by the bytes: name gives it for their sum. It says how a manifest names them. A
+// store that can tell the sum while it writes reads them once.
+func PutSummed(ctx context.Context, st store.Store, r io.ReaderAt, size int64, name func(sum string) keys.Key) (manifest.Object, error) {
+	var o manifest.Object
+	as := func(sum []byte) (string, store.PutOptions) {
+		o = manifest.Object{Bytes: size, SHA256: hex.EncodeToString(sum)}
+		key := name(o.SHA256[:16])
+		o.Key = key.String()
+		return o.Key, Options(key)
+	}
+	if s, ok := st.(store.Summing); ok {
+		_, err := s.PutSummed(ctx, r, size, as)
+		if err != nil {
+			err = fmt.Errorf("write %s: %w", cmp.Or(o.Key, "an object that is named by its bytes"), err)
+		}
+		return o, err
+	}
+	h := sha256.New()
+	if _, err := io.CopyBuffer(h, stopping{ctx, io.NewSectionReader(r, 0, size)}, make([]byte, sumBytes)); err != nil {
+		return o, err
+	}
+	as(h.Sum(nil))
+	return o, PutFrom(ctx, st, name(o.SHA256[:16]), r, size)
+}
+
+// sumBytes are read at once for a sum.
+const sumBytes = 1 << 20
+
+// stopping ends a long series of reads when the run is interrupted.
+type stopping struct {
+	ctx  context.Context
+	from io.Reader
+}
+
+func (s stopping) Read(b []byte) (int, error) {
+	if err := s.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return s.from.Read(b)
 }
 
 // Read reads an object whole.

@@ -2,8 +2,6 @@ package stage
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"io"
 
@@ -56,16 +54,13 @@ func (c *Country) WriteParts(ctx context.Context, kind string, family sectionfil
 	}
 	file := joined{front, sections}
 	size += int64(len(front))
-	h := sha256.New()
-	if _, err := io.Copy(h, io.NewSectionReader(file, 0, size)); err != nil {
+	o, err := objects.PutSummed(ctx, c.Store, file, size, func(sum string) keys.Key {
+		return keys.National{Name: kind, Sum: sum, Ext: "parts"}
+	})
+	if err != nil {
 		return fail(err)
 	}
-	sum := hex.EncodeToString(h.Sum(nil))
-	key := keys.National{Name: kind, Sum: sum[:16], Ext: "parts"}
-	if err := objects.PutFrom(ctx, c.Store, key, file, size); err != nil {
-		return fail(err)
-	}
-	return manifest.Object{Key: key.String(), Bytes: size, SHA256: sum}, nil
+	return o, nil
 }
 
 // joined reads a front in memory and what stands behind it in a file as one.

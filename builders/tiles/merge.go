@@ -23,7 +23,7 @@ import (
 //
 // Of each archive a directory is held, and only while a tile is joined its contents. What is joined goes to
 // scratch; what is taken as it is stays where it is, so the archives must stay readable as long as the
-// result is read. Of earlier, which may be nil, tiles are taken over that would be joined of the same contents again: it
+// result is read. Of earlier, which may be nil, tiles are taken over that would be made of the same contents again: it
 // changes no byte of the result.
 func Merge(scratch Scratch, archives []*pmt.Archive, earlier *Earlier) (*Merged, error) {
 	if len(archives) == 0 {
@@ -34,16 +34,22 @@ func Merge(scratch Scratch, archives []*pmt.Archive, earlier *Earlier) (*Merged,
 		return nil, err
 	}
 	data := &Merged{scratch: bufio.NewWriterSize(scratch, 1<<20), joined: scratch}
-	out := pmt.NewBuilder(data, o)
+	out := &placing{Builder: pmt.NewBuilder(data, o), data: data}
+	var over *earlierTiles
+	if earlier != nil {
+		if over, err = earlier.open(); err != nil {
+			return nil, err
+		}
+		out.whole = over.contents()
+	}
 	stop := make(chan struct{})
 	defer close(stop)
-	for t := range inOrder(archives, earlier, stop) {
+	for t := range inOrder(archives, over, stop) {
 		<-t.done
 		if t.err != nil {
 			return nil, t.err
 		}
-		data.take(t.archive, t.entry)
-		if err := out.Add(t.id, t.content); err != nil {
+		if err := out.place(t); err != nil {
 			return nil, err
 		}
 	}
@@ -57,8 +63,9 @@ func Merge(scratch Scratch, archives []*pmt.Archive, earlier *Earlier) (*Merged,
 // merging is one tile of the result on its way: content is there when done is closed.
 type merging struct {
 	id      uint64
-	archive *pmt.Archive // that has the tile alone
+	archive *pmt.Archive // that has the tile alone, or the earlier one
 	entry   pmt.Entry
+	over    bool     // it stands in the earlier archive as it is, and is not read
 	several [][]byte // contents to join, where several have it and no earlier merging has joined the same
 
 	done    chan struct{}
@@ -68,7 +75,7 @@ type merging struct {
 
 // inOrder walks the archives side by side and gives the tiles in rising id, joined by as many goroutines as
 // there are processors. A few tiles ahead are held. It ends after an error or when stop is closed.
-func inOrder(archives []*pmt.Archive, earlier *Earlier, stop <-chan struct{}) <-chan *merging {
+func inOrder(archives []*pmt.Archive, earlier *earlierTiles, stop <-chan struct{}) <-chan *merging {
 	workers := runtime.GOMAXPROCS(0)
 	ordered, work := make(chan *merging, 4*workers), make(chan *merging, 4*workers)
 	for range workers {
@@ -127,10 +134,16 @@ func (m *merger) next() *merging {
 		}
 	}
 	m.have = have
-	if len(have) == 1 {
-		t.archive, t.entry = have[0].archive, have[0].entry
-	} else if t.content = m.joined(t.id); t.content != nil {
+	if t.entry, t.over = m.kept(t.id); t.over && m.earlier.whole != nil {
+		t.archive = m.earlier.of.Merged
 		return t
+	}
+	if over := t.over; len(have) == 1 {
+		t.archive, t.entry, t.over = have[0].archive, have[0].entry, false
+	} else if t.over = false; over {
+		if t.content = m.earlier.content(t.entry); t.content != nil {
+			return t
+		}
 	}
 	for i := range have {
 		content, err := have[i].content()
@@ -202,11 +215,9 @@ type head struct {
 	next    func() (pmt.Entry, error, bool)
 }
 
-func (m *merger) startAll(archives []*pmt.Archive, earlier *Earlier) error {
-	if earlier != nil {
-		if m.earlier = earlier.open(); m.earlier != nil {
-			m.stops = append(m.stops, m.earlier.stop)
-		}
+func (m *merger) startAll(archives []*pmt.Archive, earlier *earlierTiles) error {
+	if m.earlier = earlier; earlier != nil {
+		m.stops = append(m.stops, earlier.start())
 	}
 	for i, a := range archives {
 		if err := m.start(i, a); err != nil {
@@ -216,17 +227,17 @@ func (m *merger) startAll(archives []*pmt.Archive, earlier *Earlier) error {
 	return nil
 }
 
-// joined is the content of the tile that is looked at by an earlier merging, nil where that was made of other contents.
-func (m *merger) joined(id uint64) []byte {
+// kept finds the tile that is looked at in an earlier merging; false where that was made of other contents.
+func (m *merger) kept(id uint64) (pmt.Entry, bool) {
 	if m.earlier == nil {
-		return nil
+		return pmt.Entry{}, false
 	}
 	for i := range m.have {
 		if m.earlier.of.New[m.have[i].archive] {
-			return nil
+			return pmt.Entry{}, false
 		}
 	}
-	return m.earlier.content(id)
+	return m.earlier.find(id)
 }
 
 func (m *merger) start(i int, a *pmt.Archive) error {

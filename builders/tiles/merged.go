@@ -53,12 +53,17 @@ func (m *Merged) Write(b []byte) (int, error) {
 		}
 		m.written += int64(len(b))
 	}
-	if n := len(m.extents); n == 0 || m.extents[n-1].from.archive != from.archive ||
-		m.extents[n-1].from.at+m.size-m.extents[n-1].start != from.at {
+	m.add(from, int64(len(b)))
+	return len(b), nil
+}
+
+// add says where the next bytes of the contents lie.
+func (m *Merged) add(from source, n int64) {
+	if k := len(m.extents); k == 0 || m.extents[k-1].from.archive != from.archive ||
+		m.extents[k-1].from.at+m.size-m.extents[k-1].start != from.at {
 		m.extents = append(m.extents, extent{m.size, from})
 	}
-	m.size += int64(len(b))
-	return len(b), nil
+	m.size += n
 }
 
 // Size is the length of the archive.

@@ -32,24 +32,25 @@ const (
 	addressOptional = "HAUSNRTEXT HAUSNRZAHL1 HAUSNRBUCHSTABE1 HAUSNRVERBINDUNG1 HAUSNRZAHL2 HAUSNRBUCHSTABE2 HOFNAME"
 )
 
+// addressBlock is what a block of ADRESSE gives.
+type addressBlock struct {
+	rows                           []address // of the block's names
+	names                          interner
+	unknownLocality, unknownStreet int
+}
+
 // readAddresses reads ADRESSE. An address with a bad key is left out; one with another bad cell stays
 // without it.
 func (l *loader) readAddresses() error {
-	var num []byte
-	err := l.each("ADRESSE", addressColumns, addressOptional, func(t *table.Table) {
-		key, ok := number(t, adrADRCD, 1<<53, "an address code of digits")
-		if !ok {
-			return
+	err := eachBlock(l, wanted{"ADRESSE", addressColumns, addressOptional}, l.address, func(of *addressBlock) error {
+		names := l.r.names.join(&of.names)
+		for i := range of.rows {
+			of.rows[i].number = names[of.rows[i].number]
 		}
-		a := address{adrcd: key}
-		l.areas(t, &a)
-		num = houseNumber(num[:0], t)
-		if len(num) == 0 {
-			num = append(num, t.Field(adrFarm)...)
-		}
-		a.number = l.r.names.add(num)
-		a.at, a.hasAt = position(t, adrRW, adrHW, adrEPSG)
-		l.r.addresses = append(l.r.addresses, a)
+		l.r.addresses = append(l.r.addresses, of.rows...)
+		l.r.Counts.UnknownLocality += of.unknownLocality
+		l.r.Counts.UnknownStreet += of.unknownStreet
+		return nil
 	})
 	if err != nil {
 		return err
@@ -58,8 +59,26 @@ func (l *loader) readAddresses() error {
 	return nil
 }
 
+// address reads a row of ADRESSE.
+func (l *loader) address(t *table.Table, to *addressBlock) {
+	key, ok := number(t, adrADRCD, 1<<53, "an address code of digits")
+	if !ok {
+		return
+	}
+	a := address{adrcd: key}
+	l.areas(t, &a, to)
+	var room [64]byte
+	num := houseNumber(room[:0], t)
+	if len(num) == 0 {
+		num = append(num, t.Field(adrFarm)...)
+	}
+	a.number = to.names.add(num)
+	a.at, a.hasAt = position(t, adrRW, adrHW, adrEPSG)
+	to.rows = append(to.rows, a)
+}
+
 // areas reads municipality, locality, street and postal code of an address.
-func (l *loader) areas(t *table.Table, a *address) {
+func (l *loader) areas(t *table.Table, a *address, to *addressBlock) {
 	if len(t.Field(adrGKZ)) > 0 {
 		if v, ok := number(t, adrGKZ, 99999, "a municipality code of 5 digits"); ok {
 			a.gkz = uint32(v)
@@ -68,14 +87,14 @@ func (l *loader) areas(t *table.Table, a *address) {
 	if len(t.Field(adrOKZ)) > 0 {
 		if v, ok := number(t, adrOKZ, 1<<32-1, "a locality code of digits"); ok {
 			if a.ort, ok = l.ort[uint32(v)]; !ok {
-				l.r.Counts.UnknownLocality++
+				to.unknownLocality++
 			}
 		}
 	}
 	if len(t.Field(adrSKZ)) > 0 {
 		if v, ok := number(t, adrSKZ, 1<<32-1, "a street code of digits"); ok {
 			if a.street, ok = l.street[uint32(v)]; !ok {
-				l.r.Counts.UnknownStreet++
+				to.unknownStreet++
 			}
 		}
 	}
@@ -91,7 +110,10 @@ func (l *loader) areas(t *table.Table, a *address) {
 // dropRepeated sorts the addresses by ADRCD, as the register is as a rule; a repeated one keeps its first row.
 func (l *loader) dropRepeated() {
 	as := l.r.addresses
-	slices.SortStableFunc(as, func(a, b address) int { return cmp.Compare(a.adrcd, b.adrcd) })
+	byCode := func(a, b address) int { return cmp.Compare(a.adrcd, b.adrcd) }
+	if !slices.IsSortedFunc(as, byCode) {
+		slices.SortStableFunc(as, byCode)
+	}
 	kept := as[:0]
 	for i, a := range as {
 		if i > 0 && a.adrcd == as[i-1].adrcd {

@@ -23,38 +23,33 @@ const (
 	buildingOptional = "RW HW EPSG EIGENSCHAFT HAUSNRVERBINDUNG2 HAUSNRZAHL3 HAUSNRBUCHSTABE3 HAUSNRVERBINDUNG3 HAUSNRZAHL4 HAUSNRBUCHSTABE4"
 )
 
+// buildingBlock is what a block of GEBAEUDE gives.
+type buildingBlock struct {
+	rows     []building // of the block's names
+	placed   []bool     // those of them that have a position
+	names    interner
+	last     int // address of the row before
+	orphaned int
+}
+
 // readBuildings reads GEBAEUDE; a building without a position of its own stands at its address, and so does one for
 // each address that has no building.
 func (l *loader) readBuildings() error {
 	r := l.r
-	var num []byte
-	err := l.each("GEBAEUDE", buildingColumns, buildingOptional, func(t *table.Table) {
-		key, ok := number(t, bldADRCD, 1<<53, "an address code of digits")
-		if !ok {
-			return
-		}
-		sub, ok := number(t, bldSUBCD, 1<<31, "a number")
-		if !ok {
-			return
-		}
-		i, ok := r.at(key)
-		if !ok {
-			r.Counts.OrphanedBuildings++
-			return
-		}
-		num = suffix(num[:0], t)
-		b := building{address: uint32(i), sub: uint32(sub), kind: r.names.add(use(t.Field(bldKind))), suffix: r.names.add(num)}
-		a := &r.addresses[i]
-		a.built = true
-		r.Counts.Buildings++
-		if b.at, ok = position(t, bldRW, bldHW, bldEPSG); !ok {
-			if !a.hasAt {
+	err := eachBlock(l, wanted{"GEBAEUDE", buildingColumns, buildingOptional}, l.building, func(of *buildingBlock) error {
+		names := r.names.join(&of.names)
+		for i, b := range of.rows {
+			r.addresses[b.address].built = true
+			r.Counts.Buildings++
+			if !of.placed[i] {
 				r.Counts.WithoutPosition++
-				return
+				continue
 			}
-			b.at = a.at
+			b.kind, b.suffix = names[b.kind], names[b.suffix]
+			r.buildings = append(r.buildings, b)
 		}
-		r.buildings = append(r.buildings, b)
+		r.Counts.OrphanedBuildings += of.orphaned
+		return nil
 	})
 	if err != nil {
 		return err
@@ -71,6 +66,31 @@ func (l *loader) readBuildings() error {
 		r.buildings = append(r.buildings, building{address: uint32(i), at: a.at})
 	}
 	return nil
+}
+
+// building reads a row of GEBAEUDE.
+func (l *loader) building(t *table.Table, to *buildingBlock) {
+	key, ok := number(t, bldADRCD, 1<<53, "an address code of digits")
+	if !ok {
+		return
+	}
+	sub, ok := number(t, bldSUBCD, 1<<31, "a number")
+	if !ok {
+		return
+	}
+	i, ok := l.r.at(key, to.last)
+	if !ok {
+		to.orphaned++
+		return
+	}
+	to.last = i
+	var room [64]byte
+	b := building{address: uint32(i), sub: uint32(sub), kind: to.names.add(use(t.Field(bldKind))),
+		suffix: to.names.add(suffix(room[:0], t))}
+	if b.at, ok = position(t, bldRW, bldHW, bldEPSG); !ok {
+		b.at, ok = l.r.addresses[i].at, l.r.addresses[i].hasAt
+	}
+	to.rows, to.placed = append(to.rows, b), append(to.placed, ok)
 }
 
 // suffix appends what a building adds to the house number of its address, as in "/2" or "/3b".

@@ -33,27 +33,51 @@ func cellOf(p geom.Point) (row, col int32) {
 
 // index sorts the points by cell and takes out repeated ids; the first row of an id counts.
 func (r *Register) index() {
-	// The order of the file decides between repeated ids; then the order is total, and sorting need not
-	// be stable, which would be several times slower.
+	// The order of the file decides between repeated ids.
 	if !slices.IsSortedFunc(r.buildings, byID) {
 		slices.SortStableFunc(r.buildings, byID)
 	}
 	r.buildings = slices.CompactFunc(r.buildings, func(a, b building) bool { return a.address == b.address && a.sub == b.sub })
-	slices.SortFunc(r.buildings, func(a, b building) int {
-		ar, ac := cellOf(a.at)
-		br, bc := cellOf(b.at)
-		return cmp.Or(cmp.Compare(ar, br), cmp.Compare(ac, bc), byID(a, b))
-	})
-	r.buildings = slices.Clip(r.buildings)
-	for i, b := range r.buildings {
-		row, col := cellOf(b.at)
-		if n := len(r.cells); n == 0 || r.cells[n-1].row != row || r.cells[n-1].col != col {
-			r.cells = append(r.cells, cellStart{row, col, int32(i)})
-		}
-	}
+	r.byCell()
 	r.cells = append(r.cells, cellStart{1<<31 - 1, 1<<31 - 1, int32(len(r.buildings))})
 	r.Counts.Points = len(r.buildings)
 	r.names.done()
+}
+
+// byCell sorts the points, which are in the order of their ids, by cell: all of a cell are counted first, so that each is moved
+// once.
+func (r *Register) byCell() {
+	number := map[cellStart]int{} // of a cell
+	of := make([]int32, len(r.buildings))
+	var last cellStart
+	n := -1
+	for i := range r.buildings {
+		row, col := cellOf(r.buildings[i].at)
+		if cell := (cellStart{row: row, col: col}); n < 0 || cell != last { // neighbours have ids that are near each other
+			known, ok := number[cell]
+			if !ok {
+				known = len(r.cells)
+				number[cell] = known
+				r.cells = append(r.cells, cell)
+			}
+			last, n = cell, known
+		}
+		of[i] = int32(n)
+		r.cells[n].first++
+	}
+	slices.SortFunc(r.cells, func(a, b cellStart) int { return cmp.Or(cmp.Compare(a.row, b.row), cmp.Compare(a.col, b.col)) })
+	next, start := make([]int32, len(r.cells)), int32(0)
+	for i := range r.cells {
+		c := &r.cells[i]
+		next[number[cellStart{row: c.row, col: c.col}]] = start
+		c.first, start = start, start+c.first
+	}
+	sorted := make([]building, len(r.buildings))
+	for i, b := range r.buildings {
+		sorted[next[of[i]]] = b
+		next[of[i]]++
+	}
+	r.buildings = sorted
 }
 
 // byID orders buildings as their ids: addresses are sorted by ADRCD.
@@ -158,9 +182,21 @@ type interner struct {
 	at   map[string]uint32
 }
 
+// join adds the names of another, and gives by their numbers there those that they have here.
+func (n *interner) join(o *interner) []uint32 {
+	at := make([]uint32, max(len(o.list), 1))
+	for i, s := range o.list {
+		at[i] = n.add([]byte(s))
+	}
+	return at
+}
+
 func newInterner() interner { return interner{list: []string{""}, at: map[string]uint32{"": 0}} }
 
 func (n *interner) add(b []byte) uint32 {
+	if n.at == nil {
+		*n = newInterner()
+	}
 	if i, ok := n.at[string(b)]; ok {
 		return i
 	}

@@ -46,6 +46,43 @@ func (l *loader) find() error {
 
 // each reads a table row by row; a missing optional table is no row.
 func (l *loader) each(name, columns, optional string, row func(t *table.Table)) error {
+	return l.open(name, columns, optional, func(in io.Reader, o table.Options) error {
+		t, err := table.New(in, o)
+		if err != nil {
+			return err
+		}
+		for t.Next() {
+			if t.Rows() > maxRows {
+				return tooManyRows(o.File)
+			}
+			row(t)
+		}
+		return t.Err()
+	})
+}
+
+// wanted is a table with its columns.
+type wanted struct{ name, columns, optional string }
+
+// eachBlock reads a long table in blocks, as table.Blocks does.
+func eachBlock[T any](l *loader, w wanted, row func(t *table.Table, to *T), then func(of *T) error) error {
+	return l.open(w.name, w.columns, w.optional, func(in io.Reader, o table.Options) error {
+		return table.Blocks(in, o, row, func(of *T) error {
+			if err := then(of); err != nil {
+				return err
+			}
+			if max(len(l.r.addresses), len(l.r.buildings)) > maxRows {
+				return tooManyRows(o.File)
+			}
+			return nil
+		})
+	})
+}
+
+func tooManyRows(file string) error { return fmt.Errorf("%s: more than %d rows", file, maxRows) }
+
+// open opens a table, if it is there.
+func (l *loader) open(name, columns, optional string, read func(in io.Reader, o table.Options) error) error {
 	p, ok := l.files[name]
 	if !ok {
 		return nil
@@ -56,21 +93,12 @@ func (l *loader) each(name, columns, optional string, row func(t *table.Table)) 
 	}
 	defer f.Close()
 	in := &io.LimitedReader{R: f, N: maxTable}
-	t, err := table.New(in, table.Options{File: p, Comma: ';', Columns: strings.Fields(columns), Optional: strings.Fields(optional),
+	err = read(in, table.Options{File: p, Comma: ';', Columns: strings.Fields(columns), Optional: strings.Fields(optional),
 		Problems: &l.problems})
-	if err != nil {
-		return err
-	}
-	for t.Next() {
-		if t.Rows() > maxRows {
-			return fmt.Errorf("%s: more than %d rows", p, maxRows)
-		}
-		row(t)
-	}
-	if t.Err() == nil && in.N <= 0 {
+	if err == nil && in.N <= 0 {
 		return fmt.Errorf("%s: more than %d bytes", p, int64(maxTable))
 	}
-	return t.Err()
+	return err
 }
 
 // number reads a key of digits and reports anything else.
@@ -109,13 +137,20 @@ func (l *loader) municipalities() error {
 	})
 }
 
-// at is the address of an ADRCD, nil if the register does not list it.
-func (r *Register) at(adrcd uint64) (int, bool) {
+// at is the address of an ADRCD, false if the register does not list it. It is looked for first at a place and behind it: the
+// tables are in one order as a rule.
+func (r *Register) at(adrcd uint64, place int) (int, bool) {
+	for i := place; i < min(place+2, len(r.addresses)); i++ {
+		if r.addresses[i].adrcd == adrcd {
+			return i, true
+		}
+	}
 	return slices.BinarySearchFunc(r.addresses, adrcd, func(a address, k uint64) int { return cmp.Compare(a.adrcd, k) })
 }
 
 // parcels reads the KG an address is booked in; the first row of an address counts.
 func (l *loader) parcels() error {
+	last := 0
 	return l.each("ADRESSE_GST", "ADRCD KGNR", "", func(t *table.Table) {
 		key, ok := number(t, 0, 1<<53, "an address code of digits")
 		if !ok {
@@ -125,7 +160,11 @@ func (l *loader) parcels() error {
 		if !ok {
 			return
 		}
-		if i, ok := l.r.at(key); ok && l.r.addresses[i].kg == 0 {
+		i, ok := l.r.at(key, last)
+		if !ok {
+			return
+		}
+		if last = i; l.r.addresses[i].kg == 0 {
 			l.r.addresses[i].kg = uint32(kg) + 1
 		}
 	})

@@ -185,7 +185,7 @@ func (t *Table) Next() bool {
 		case err == io.EOF:
 			return false
 		case err != nil:
-			t.err = fmt.Errorf("%s line %d: %w", t.o.File, t.line, err)
+			t.err = t.failed(t.line, err)
 			return false
 		}
 		if len(line) == 0 {
@@ -203,6 +203,11 @@ func (t *Table) Next() bool {
 		return true
 	}
 	return false
+}
+
+// failed is the failure of the disk at a line.
+func (t *Table) failed(line int, err error) error {
+	return fmt.Errorf("%s line %d: %w", t.o.File, line, err)
 }
 
 // split cuts the line into t.cells and says what was expected where it cannot.

@@ -187,3 +187,62 @@ func BenchmarkTable(b *testing.B) {
 		}
 	}
 }
+
+// What blocks give, and the problems with their lines, is what the table gives row by row.
+func TestBlocksReadWhatATableReads(t *testing.T) {
+	o := Options{Comma: ';', Columns: []string{"B", "A"}, Optional: []string{"C"}}
+	long := strings.Repeat("x", 3*blockBytes)
+	var many strings.Builder
+	for i := range blockBytes / 25 {
+		fmt.Fprintf(&many, "%d;%q;%s\n", i, strings.Repeat("y", i%50), strings.Repeat("z", i%7))
+		if i%1000 == 3 {
+			many.WriteString("one cell\r\n\r\n")
+		}
+	}
+	for name, text := range map[string]string{
+		"a header alone": "A;B;C", "no row": "A;B;C\n", "no line end at the end": "A;B;C\n1;2;3",
+		"many rows":                          "\ufeffA;B;C\r\n" + many.String(),
+		"a long row among many":              "A;B;C\n" + many.String() + long + "\n" + many.String(),
+		"a long row at the end":              "A;B;C\n" + many.String() + long,
+		"nothing but a long row":             "A;B;C\n" + long + "\n",
+		"two long rows":                      "A;B;C\n" + long + "\n" + long + "\n1;2;3\n",
+		"a row that is as long as a block":   "A;B;C\n" + long[:blockBytes] + "\n1;2;3\n",
+		"a block that ends where a row ends": "A;B;C\n" + strings.Repeat("1;2;3;\n", blockBytes/7) + "\n1;2;3\n",
+	} {
+		want, wantProblems, err := read(t, text, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got [][]string
+		var problems Problems
+		to := Options{File: "x.csv", Comma: o.Comma, Columns: o.Columns, Optional: o.Optional, Problems: &problems}
+		err = Blocks(strings.NewReader(text), to, func(t *Table, rows *[][]string) {
+			*rows = append(*rows, []string{t.Text(0), t.Text(1), t.Text(2)})
+		}, func(rows *[][]string) error {
+			got = append(got, *rows...)
+			return nil
+		})
+		if err != nil || !slices.EqualFunc(got, want, slices.Equal[[]string]) {
+			t.Errorf("%s: want %d rows, got %d other rows, %v", name, len(want), len(got), err)
+		}
+		if problems.Total != wantProblems.Total || !slices.Equal(problems.First, wantProblems.First) {
+			t.Errorf("%s: want %+v, got %+v", name, wantProblems, problems)
+		}
+	}
+}
+
+// A failing disk and a refused block end the reading with their reason.
+func TestBlocksEndWithAFailure(t *testing.T) {
+	o := Options{File: "x.csv", Comma: ';', Columns: []string{"A"}, Problems: &Problems{}}
+	refused := errors.New("refused")
+	text := "A\n" + strings.Repeat("1\n", 2*blockBytes)
+	count := func(t *Table, n *int) { *n++ }
+	in := io.MultiReader(strings.NewReader(text), &broken{1})
+	err := Blocks(in, o, count, func(*int) error { return nil })
+	if err == nil || !strings.Contains(err.Error(), "disk gone") {
+		t.Errorf("want the disk's error, got %v", err)
+	}
+	if err := Blocks(strings.NewReader(text), o, count, func(*int) error { return refused }); !errors.Is(err, refused) {
+		t.Errorf("want %v, got %v", refused, err)
+	}
+}

@@ -32,6 +32,7 @@ import (
 	"mappe/infra/bench/cputime"
 	"mappe/infra/bench/postgres"
 	"mappe/shared/austria"
+	"mappe/shared/cloud/memlimit"
 	"mappe/shared/cloud/store/dir"
 )
 
@@ -147,6 +148,7 @@ func run(ctx context.Context, c *country, where string, jobs int) error {
 
 // build builds the first n KGs of the sources into the store data-n, or what is missing there.
 func build(ctx context.Context, where string, n, jobs int) error {
+	defer memlimit.Machine(1536 << 20)() // as localdev build
 	source, err := national.OpenSource(ctx, national.SourceOptions{Dir: where})
 	if err != nil {
 		return err

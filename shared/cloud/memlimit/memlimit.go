@@ -6,6 +6,7 @@ package memlimit
 import (
 	"cmp"
 	"io/fs"
+	"math"
 	"os"
 	"runtime/debug"
 	"strconv"
@@ -14,6 +15,9 @@ import (
 
 // variable is the runtime's own setting; "off" is a setting too.
 const variable = "GOMEMLIMIT"
+
+// percentVariable is the runtime's setting of how far the heap grows between collections.
+const percentVariable = "GOGC"
 
 // Function keeps a function below nine tenths of its memory, which the environment gives in MiB
 // (AWS_LAMBDA_FUNCTION_MEMORY_SIZE), and gives that memory in bytes; 0: it is not known, and nothing was limited.
@@ -28,13 +32,12 @@ func Function(mib string) int64 {
 	return n << 20
 }
 
-// Collections of what serves requests: a program that keeps what it has read collects it over and over at the usual 100, and a
-// process that has just begun most of all.
+// By how many percent of what is in use the heap grows before it is collected, as long as the limit leaves room: a program that keeps
+// what it has read collects it over and over at the usual 100, and a process that has just begun most of all.
 const (
-	rarely = "GOGC" // the runtime's own setting
-	// functionPercent is of a function, whose memory is its own; machinePercent of a server beside other programs.
-	functionPercent = 300
-	machinePercent  = 200
+	functionPercent = 300 // of a function, whose memory is its own
+	serverPercent   = 200 // of a server beside other programs
+	buildPercent    = 300
 )
 
 // Serving is Function for a function that serves requests.
@@ -56,13 +59,13 @@ func Server() (undo func()) {
 	if os.Getenv(variable) == "" {
 		limit = n / 10 * 9
 	}
-	before, percent := debug.SetMemoryLimit(limit), collect(machinePercent) // a negative limit only asks
+	before, percent := debug.SetMemoryLimit(limit), collect(serverPercent) // a negative limit only asks
 	return func() { debug.SetMemoryLimit(before); percent() }
 }
 
 // collect has garbage collected when the heap has grown by so many hundredths of what is in use.
 func collect(percent int) (undo func()) {
-	if os.Getenv(rarely) != "" {
+	if os.Getenv(percentVariable) != "" {
 		return func() {}
 	}
 	before := debug.SetGCPercent(percent)
@@ -70,11 +73,16 @@ func collect(percent int) (undo func()) {
 }
 
 // Machine limits a program of this machine to so many bytes, or to three quarters of the machine's memory where that is
-// less. undo gives back the limit of before.
+// less. Below the limit the collector works less often than it does by default, unless the user has set GOGC. undo gives back
+// what was before.
 func Machine(most int64) (undo func()) {
 	limit := choose(most, memory(os.DirFS("/")), os.Getenv(variable))
 	before := debug.SetMemoryLimit(limit) // a negative one only asks
-	return func() { debug.SetMemoryLimit(before) }
+	if debug.SetMemoryLimit(-1) == math.MaxInt64 {
+		return func() { debug.SetMemoryLimit(before) }
+	}
+	percent := collect(buildPercent)
+	return func() { debug.SetMemoryLimit(before); percent() }
 }
 
 // Memory is what the machine has, or the container on it is given, in bytes; 0 where the system does not tell.

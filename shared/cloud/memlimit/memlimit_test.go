@@ -61,12 +61,36 @@ func TestTheRuntimeIsLimited(t *testing.T) {
 	before := debug.SetMemoryLimit(-1)
 	t.Cleanup(func() { debug.SetMemoryLimit(before) })
 
+	percent := debug.SetGCPercent(70)
+	t.Cleanup(func() { debug.SetGCPercent(percent) })
+	collects := func(at int, when string) {
+		t.Helper()
+		got := debug.SetGCPercent(50)
+		if debug.SetGCPercent(got); got != at {
+			t.Errorf("%s: the collector works at %d %%, want %d", when, got, at)
+		}
+	}
 	t.Setenv(variable, "")
+	t.Setenv(percentVariable, "")
 	undo := Machine(100 << 20)
 	if got := debug.SetMemoryLimit(-1); got != 100<<20 {
 		t.Errorf("want 100 MiB, got %d", got)
 	}
+	collects(growth, "with a limit")
 	undo()
+	collects(70, "afterwards")
+	t.Setenv(percentVariable, "70")
+	undo = Machine(100 << 20)
+	collects(70, "where the user has said")
+	undo()
+	t.Setenv(percentVariable, "")
+	t.Setenv(variable, "off")
+	debug.SetMemoryLimit(math.MaxInt64)
+	undo = Machine(100 << 20)
+	collects(70, "without a limit")
+	undo()
+	debug.SetMemoryLimit(before)
+	t.Setenv(variable, "")
 	if got := debug.SetMemoryLimit(-1); got != before {
 		t.Errorf("afterwards: want %d, got %d", before, got)
 	}

@@ -16,32 +16,49 @@ const (
 // ReadAll reads an object, or the part that opt names, of at most limit bytes into memory. A larger one is
 // ErrTooLarge.
 func ReadAll(ctx context.Context, s Store, key string, limit int64, opt GetOptions) ([]byte, Info, error) {
+	return reading{s, key, limit, nil}.all(ctx, opt)
+}
+
+// reading is one ReadAll.
+type reading struct {
+	store Store
+	key   string
+	limit int64
+	room  []byte // that is read into where it suffices
+}
+
+func (r reading) all(ctx context.Context, opt GetOptions) ([]byte, Info, error) {
 	for attempt := 0; ; attempt++ {
-		body, info, short, err := readOnce(ctx, s, key, limit, opt)
+		body, info, short, err := r.once(ctx, opt)
 		if !short || attempt+1 == readAttempts {
 			return body, info, err
 		}
 		select {
 		case <-time.After(readPause << attempt):
 		case <-ctx.Done():
-			return nil, info, fmt.Errorf("store: read %s: %w", key, ctx.Err())
+			return nil, info, fmt.Errorf("store: read %s: %w", r.key, ctx.Err())
 		}
 	}
 }
 
-// readOnce is one attempt; short says that the body broke off.
-func readOnce(ctx context.Context, s Store, key string, limit int64, opt GetOptions) (body []byte, info Info, short bool, err error) {
-	object, err := s.Get(ctx, key, opt)
+// once is one attempt; short says that the body broke off.
+func (r reading) once(ctx context.Context, opt GetOptions) (body []byte, info Info, short bool, err error) {
+	object, err := r.store.Get(ctx, r.key, opt)
 	if err != nil {
 		return nil, Info{}, false, err
 	}
 	defer object.Body.Close()
-	if object.Length > limit {
-		return nil, object.Info, false, fmt.Errorf("store: %s: %w: %d bytes, at most %d are read", key, ErrTooLarge, object.Length, limit)
+	if object.Length > r.limit {
+		return nil, object.Info, false, fmt.Errorf("store: %s: %w: %d bytes, at most %d are read", r.key, ErrTooLarge, object.Length,
+			r.limit)
 	}
-	buf := make([]byte, object.Length)
+	buf := r.room
+	if object.Length > int64(len(buf)) {
+		buf = make([]byte, object.Length)
+	}
+	buf = buf[:object.Length]
 	if _, err := io.ReadFull(object.Body, buf); err != nil {
-		return nil, object.Info, ctx.Err() == nil, fmt.Errorf("store: read %s: %w", key, err)
+		return nil, object.Info, ctx.Err() == nil, fmt.Errorf("store: read %s: %w", r.key, err)
 	}
 	return buf, object.Info, false, nil
 }
@@ -84,10 +101,10 @@ type inPlace struct {
 }
 
 func (o inPlace) ReadAt(b []byte, at int64) (int, error) {
-	got, _, err := ReadAll(o.ctx, o.store, o.key, int64(len(b)), GetOptions{Range: &Range{Offset: at, Length: int64(len(b))}, Plain: true})
-	n := copy(b, got)
-	if err == nil && n < len(b) {
+	got, _, err := reading{o.store, o.key, int64(len(b)), b}.all(o.ctx, GetOptions{Range: &Range{Offset: at, Length: int64(len(b))},
+		Plain: true})
+	if err == nil && len(got) < len(b) {
 		err = io.EOF
 	}
-	return n, err
+	return len(got), err
 }

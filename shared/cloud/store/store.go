@@ -66,6 +66,12 @@ type Local interface {
 	Stat(ctx context.Context, key string) (Info, error)
 }
 
+// Summing is a Store that writes an object whose key follows from its bytes and reads them once for both. PutSummed is PutFrom
+// under the key and with the options that as gives for the SHA-256 of the bytes.
+type Summing interface {
+	PutSummed(ctx context.Context, r io.ReaderAt, size int64, as func(sum []byte) (string, PutOptions)) (Info, error)
+}
+
 // Stat says what Head says but for ETag and Headers, which may be empty. Its errors are those of Head.
 func Stat(ctx context.Context, s Store, key string) (Info, error) {
 	if l, ok := s.(Local); ok {

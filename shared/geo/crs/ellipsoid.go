@@ -57,17 +57,24 @@ func (e ellipsoid) isometric(lat float64) float64 {
 	return math.Atanh(s) - k*math.Atanh(k*s)
 }
 
-// latitude inverts isometric; each round gains a factor of about 1/e² = 150.
+// latitude inverts isometric; each round gains a factor of about 1/e² = 150. In the end the rounds stand still, or go to and fro
+// between two numbers, of which the twelfth round's counts.
 func (e ellipsoid) latitude(q float64) float64 {
 	k := math.Sqrt(e.e2())
-	s := math.Tanh(q)
-	for range 12 {
+	s, before := math.Tanh(q), math.Inf(1)
+	for left := 11; left >= 0; left-- {
 		next := math.Tanh(q + k*math.Atanh(k*s))
 		if math.Abs(next-s) < 1e-16 {
 			s = next
 			break
 		}
-		s = next
+		if next == before {
+			if left%2 == 0 {
+				s = next
+			}
+			break
+		}
+		s, before = next, s
 	}
 	return math.Asin(s)
 }

@@ -32,7 +32,10 @@ type Store struct {
 	tidy  sync.Once
 }
 
-var _ store.Local = (*Store)(nil)
+var (
+	_ store.Local   = (*Store)(nil)
+	_ store.Summing = (*Store)(nil)
+)
 
 // Open names the directory. It need not exist: the first Put makes it, until then it is empty.
 func Open(root string) (*Store, error) {

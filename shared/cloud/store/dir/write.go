@@ -1,6 +1,7 @@
 package dir
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"crypto/sha256"
@@ -17,6 +18,9 @@ import (
 
 // staleTemp: a temporary file that nobody wrote to for this long was left by a killed writer.
 const staleTemp = time.Hour
+
+// copyBytes are copied at once.
+const copyBytes = 1 << 20
 
 // Put implements store.Store.
 func (s *Store) Put(ctx context.Context, key string, body []byte, opt store.PutOptions) (store.Info, error) {
@@ -36,19 +40,52 @@ func (s *Store) PutFrom(ctx context.Context, key string, r io.ReaderAt, size int
 	if err := store.CheckSize(key, size); err != nil {
 		return store.Info{}, err
 	}
-	sum := sha256.New()
-	from := &counted{ctx: ctx, r: io.TeeReader(io.NewSectionReader(r, 0, size), sum)}
-	tmp, err := s.writeTemp(from)
+	tmp, sum, err := s.copyTemp(ctx, key, r, size)
+	if err != nil {
+		return store.Info{}, err
+	}
+	return s.publishTemp(ctx, key, tmp, version{etag: store.QuoteETag(sum), size: size}, opt)
+}
+
+// PutSummed implements store.Summing.
+func (s *Store) PutSummed(ctx context.Context, r io.ReaderAt, size int64,
+	as func(sum []byte) (string, store.PutOptions)) (store.Info, error) {
+	const unnamed = "an object that is named by its bytes"
+	if err := store.CheckSize(unnamed, size); err != nil {
+		return store.Info{}, err
+	}
+	tmp, sum, err := s.copyTemp(ctx, unnamed, r, size)
+	if err != nil {
+		return store.Info{}, err
+	}
+	key, opt := as(sum)
+	if err := check(ctx, key); err != nil {
+		os.Remove(tmp)
+		return store.Info{}, err
+	}
+	return s.publishTemp(ctx, key, tmp, version{etag: store.QuoteETag(sum), size: size}, opt)
+}
+
+// copyTemp copies bytes to a temporary file and gives their sum. key is for messages.
+func (s *Store) copyTemp(ctx context.Context, key string, r io.ReaderAt, size int64) (tmp string, sum []byte, err error) {
+	h := sha256.New()
+	from := &counted{ctx: ctx, r: io.TeeReader(io.NewSectionReader(r, 0, size), h)}
+	tmp, err = s.writeTemp(bufio.NewReaderSize(from, int(min(size, copyBytes))))
 	if err == nil && from.n < size {
 		os.Remove(tmp)
 		err = store.Short(key, from.n, size, nil)
 	}
 	if err != nil {
-		return store.Info{}, fmt.Errorf("store: %s: %w", key, err)
+		return "", nil, fmt.Errorf("store: %s: %w", key, err)
 	}
+	return tmp, h.Sum(nil), nil
+}
+
+// publishTemp has a temporary file stand under a key.
+func (s *Store) publishTemp(ctx context.Context, key, tmp string, v version, opt store.PutOptions) (store.Info, error) {
 	defer os.Remove(tmp) // after a rename it is gone
-	write := func() (string, error) { return tmp, nil }
-	return s.replace(ctx, key, version{store.QuoteETag(sum.Sum(nil)), size, write}, opt)
+	v.write = func() (string, error) { return tmp, nil }
+	return s.replace(ctx, key, v, opt)
 }
 
 // counted counts what is read and stops with the context.
