@@ -76,7 +76,7 @@ func TestTheRuntimeIsLimited(t *testing.T) {
 	if got := debug.SetMemoryLimit(-1); got != 100<<20 {
 		t.Errorf("want 100 MiB, got %d", got)
 	}
-	collects(growth, "with a limit")
+	collects(buildPercent, "with a limit")
 	undo()
 	collects(70, "afterwards")
 	t.Setenv(percentVariable, "70")
@@ -121,9 +121,9 @@ func TestServersCollectRarely(t *testing.T) {
 		return debug.SetMemoryLimit(-1), p
 	}
 	t.Setenv(variable, "")
-	t.Setenv(rarely, "")
+	t.Setenv(percentVariable, "")
 	undo := Server()
-	if n, p := now(); Memory() > 0 && (n != Memory()/10*9 || p != machinePercent) {
+	if n, p := now(); Memory() > 0 && (n != Memory()/10*9 || p != serverPercent) {
 		t.Errorf("a server: limited to %d, collects at %d", n, p)
 	}
 	undo()
@@ -136,7 +136,7 @@ func TestServersCollectRarely(t *testing.T) {
 	if got := Serving("1024"); got != gib || debug.SetGCPercent(100) != functionPercent {
 		t.Errorf("a function of %d bytes does not collect rarely", got)
 	}
-	t.Setenv(rarely, "50")
+	t.Setenv(percentVariable, "50")
 	if Server()(); Serving("1024") != gib || debug.SetGCPercent(100) != 100 {
 		t.Error("GOGC does not stand")
 	}
