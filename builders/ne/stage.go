@@ -164,6 +164,10 @@ func (p *pass) compute(ctx context.Context, w *work) (computed, error) {
 	return rows, nil
 }
 
+// begun KGs may have been begun before the first of them is noted: at a later date most are taken over at once, and beside one that
+// changed the other processors would wait for it.
+const begun = 512
+
 func makeCells(ctx context.Context, c *stage.Country, obs *observations.Layer) (manifest.Object, error) {
 	var none manifest.Object
 	p := pass{c: c, obs: obs}
@@ -172,7 +176,7 @@ func makeCells(ctx context.Context, c *stage.Country, obs *observations.Layer) (
 		return none, err
 	}
 	index := &ne.Index{Recipe: Recipe, Dict: ne.DictID(dict), Obs: describe(obs)}
-	err = stage.InOrder(ctx, len(c.KGs), c.Workers, func(ctx context.Context, i int) (*made, error) {
+	err = stage.InOrderOf(ctx, len(c.KGs), stage.Width{Workers: c.Workers, Begun: begun}, func(ctx context.Context, i int) (*made, error) {
 		return p.kg(ctx, &c.KGs[i])
 	}, func(i int, m *made) error {
 		c.KGs[i].Note(ne.KGArtefact, m.container)
