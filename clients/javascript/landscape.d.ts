@@ -5437,7 +5437,7 @@ export type Segment = {
   geometry?: GeoJSONGeometry | null;
   /** -Σ p log2 p; p: pairs of neighbours inside by 32 levels of b, four directions, symmetric (orthophoto; Haralick 1973). Unit: bit. */
   glcm_entropy: number | null;
-  /** �� p / (1 + (i - j)²) (orthophoto; Haralick 1973). */
+  /** Σ p / (1 + (i - j)²) (orthophoto; Haralick 1973). */
   glcm_homogeneity: number | null;
   /** Mean of (nir - green) / (nir + green). */
   gndvi_mean: number | null;
@@ -5445,7 +5445,7 @@ export type Segment = {
   group_id: number | null;
   /** Name of the group. */
   group_type: "forest" | "woodland" | "hedgerow" | "waterbody" | "building" | "road_network" | "cropland" | "pasture" | "orchard_grove" | "quarry" | "construction_site" | null;
-  /** ��� (cos² + sin²) of the means of the first harmonic (vegetation index over the year). */
+  /** √ (cos² + sin²) of the means of the first harmonic (vegetation index over the year). */
   harm_amplitude: number | null;
   /** Day of the year on which the vegetation index is highest, by the first harmonic; null where its amplitude is below 0.02. Unit: d. */
   harm_phase: number | null;
@@ -5483,7 +5483,7 @@ export type Segment = {
   rf_confidence: number | null;
   /** What the trained model takes it for; null without one. */
   rf_type: "unclassified" | "tree" | "shrub" | "grass" | "hedge" | "water" | "roof" | "greenhouse" | "solar_panel" | "fence" | "wall" | "mast" | "wind_turbine" | "substation" | "road" | "path" | "parking" | "bridge" | "crop" | "orchard" | "vineyard" | "garden" | "bare_soil" | "rock" | "excavation" | "fill" | "tree_loss" | "construction" | "earthwork" | null;
-  /** ��� mean of squared Laplacians/4 of the surface: sum of 4 neighbours/4 - z (surface model). Unit: m. */
+  /** √ mean of squared Laplacians/4 of the surface: sum of 4 neighbours/4 - z (surface model). Unit: m. */
   roughness: number | null;
   /** Rule that fired; null where the model decided. */
   rule?: string | null;
@@ -5493,7 +5493,7 @@ export type Segment = {
   rules_confidence?: number | null;
   /** What the rules say. */
   rules_type?: "unclassified" | "tree" | "shrub" | "grass" | "hedge" | "water" | "roof" | "greenhouse" | "solar_panel" | "fence" | "wall" | "mast" | "wind_turbine" | "substation" | "road" | "path" | "parking" | "bridge" | "crop" | "orchard" | "vineyard" | "garden" | "bare_soil" | "rock" | "excavation" | "fill" | "tree_loss" | "construction" | "earthwork" | null;
-  /** Sar_vv - sar_vh (radar backscatter). Unit: dB. */
+  /** sar_vv - sar_vh (radar backscatter). Unit: dB. */
   sar_ratio: number | null;
   /** 10 log10 of the mean power, VH (radar backscatter). Unit: dB. */
   sar_vh: number | null;

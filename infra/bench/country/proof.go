@@ -108,7 +108,8 @@ func (p *proof) verify(ctx context.Context) ([]string, error) {
 	out, cost, err := command(ctx, p.program, "verify", "--data", p.data)
 	passed, warned := strings.Count(out, " pass "), strings.Count(out, " warn ")
 	_, counts, _ := strings.Cut(out, "\n{\n")
-	return []string{fmt.Sprintf("%d KGs pass, %d with a warning", passed, warned), strings.Join(strings.Fields("{ "+counts), " "), cost}, err
+	return []string{fmt.Sprintf("%d KGs pass, %d with a warning", passed, warned), strings.Join(strings.Fields("{ "+counts), " "),
+		cost}, err
 }
 
 // cold says how long a new process takes to its first answers.
