@@ -21,7 +21,7 @@ const (
 	maxWorker    = 40<<20 + 512<<10
 	maxBooks     = 24 << 20
 	maxExport    = 17 << 20
-	maxWrites    = maxExport + 384<<10
+	maxWrites    = maxExport + 512<<10
 	maxSearch    = maxExport + 256<<10
 	maxInfo      = 24<<20 + 512<<10 // the sentences of their service are German too
 	maxMCP       = 32 << 20         // it reads the records of books and of the work feed too
