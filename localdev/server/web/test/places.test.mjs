@@ -57,25 +57,25 @@ test("a country of 7,850 KGs is searched in time to type", () => {
   assert.equal(country.features().features.length, 2 + 7850 + 17300);
 });
 
-test("a generation without the document of places is searched by the list of KGs", async () => {
+test("a generation without the document of places is searched by the list of KGs", async (t) => {
   const asked = [];
-  globalThis.fetch = async (url) => {
+  t.mock.method(globalThis, "fetch", async (url) => {
     asked.push(url);
     return Response.json({ data: { kgs: [{ kg_code: "01001", kg_name: "Markt", gemeinde_code: "50001", gemeinde_name: "Markt", district_name: "Land", bbox: [13, 47, 13.1, 47.1], centroid: [13.05, 47.05] }] } });
-  };
+  });
   const old = await loadPlaces({});
   assert.deepEqual(asked, ["/context/api/v1/kgs"]);
   assert.deepEqual(old.find("Markt").map((e) => e.kind), ["municipality", "kg"]);
   assert.deepEqual(old.box(old.find("Markt")[1]), [13, 47, 13.1, 47.1]);
 });
 
-test("addresses are asked for once a cell, and again after a failure", async () => {
+test("addresses are asked for once a cell, and again after a failure", async (t) => {
   let calls = 0, broken = true;
-  globalThis.fetch = async () => {
+  t.mock.method(globalThis, "fetch", async () => {
     calls++;
     if (broken) throw new TypeError("no network");
     return Response.json({ data: [rows[0]] });
-  };
+  });
   const a = new Addresses(), box = [13.001, 47.001, 13.002, 47.002];
   await assert.rejects(a.inView(box), /cannot be reached/);
   broken = false;
