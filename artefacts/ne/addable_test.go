@@ -16,7 +16,7 @@ func sectionsOf(t testing.TB, kgs []PlacedKG, changes []*Changes) map[string]sec
 	t.Helper()
 	var noted Noted
 	for _, c := range changes {
-		noted.Note(c.changed())
+		noted.Note(c.Changed())
 	}
 	sums := noted.Sums()
 	for i, k := range kgs {

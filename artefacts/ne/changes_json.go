@@ -168,11 +168,11 @@ func ChangedCells(b []byte, changes int) ([]hexgrid.Cell, error) {
 	if err != nil {
 		return nil, err
 	}
-	return c.changed(), nil
+	return c.Changed(), nil
 }
 
-// changed are the cells of changes, each once.
-func (c *Changes) changed() (cells []hexgrid.Cell) {
+// Changed are the cells of changes, each once.
+func (c *Changes) Changed() (cells []hexgrid.Cell) {
 	for x := range c.ByCell() {
 		cells = append(cells, x.Newest.Cell)
 	}

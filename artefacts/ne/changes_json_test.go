@@ -46,7 +46,7 @@ func TestChangesByHand(t *testing.T) {
 func TestChangedCells(t *testing.T) {
 	_, list := randomKGs(t, rand.New(rand.NewPCG(7, 9)))
 	for _, c := range append(list, &Changes{KG: "99101", Cells: []Change{}}) {
-		want := c.changed()
+		want := c.Changed()
 		b := plain(t, c)
 		var other bytes.Buffer
 		if err := json.Indent(&other, b, "", " "); err != nil {
@@ -101,7 +101,7 @@ func BenchmarkSumsOfChanges(b *testing.B) {
 			b.Fatal(err)
 		}
 		var noted Noted
-		noted.Note(back.changed())
+		noted.Note(back.Changed())
 		sums := noted.Sums()
 		sums.Add(sums.Part(PlacedKG{Code: "10001", Gemeinde: "10101", District: "101"}, back))
 		if _, err := sums.Sections(); err != nil {

@@ -99,7 +99,7 @@ func TestAreaSums(t *testing.T) {
 		}
 		var noted Noted
 		for _, c := range changes {
-			noted.Note(c.changed())
+			noted.Note(c.Changed())
 		}
 		sums := noted.Sums()
 		for _, i := range r.Perm(len(kgs)) {

@@ -78,18 +78,15 @@ func (s *summing) note(ctx context.Context) error {
 		}
 	}
 	err := stage.InOrder(ctx, len(s.c.KGs), readWidth, func(ctx context.Context, i int) ([]hexgrid.Cell, error) {
-		k := s.of(i)
-		if k == nil {
-			return nil, nil
-		}
-		b, err := readObject(ctx, s.c.Store, k.Changes)
-		if err != nil {
+		k, b, err := s.read(ctx, i)
+		if k == nil || err != nil {
 			return nil, err
 		}
 		if i < last {
 			if s.kept[i], err = parseChanges(k, b); err != nil {
 				return nil, err
 			}
+			return s.kept[i].Changed(), nil
 		}
 		cells, err := ne.ChangedCells(b, k.Candidates+k.Confirmed)
 		if err != nil {
@@ -110,6 +107,14 @@ func (s *summing) of(i int) *ne.IndexKG {
 		return k
 	}
 	return nil
+}
+
+// read is what a KG has in the list, and its changes as they are stored; nil for a KG without.
+func (s *summing) read(ctx context.Context, i int) (k *ne.IndexKG, b []byte, err error) {
+	if k = s.of(i); k != nil {
+		b, err = readObject(ctx, s.c.Store, k.Changes)
+	}
+	return k, b, err
 }
 
 func parseChanges(k *ne.IndexKG, b []byte) (*ne.Changes, error) {
@@ -142,12 +147,8 @@ func (s *summing) changes(ctx context.Context, i int) (*ne.Changes, error) {
 	if s.kept[i] != nil {
 		return s.kept[i], nil
 	}
-	k := s.of(i)
-	if k == nil {
-		return nil, nil
-	}
-	b, err := readObject(ctx, s.c.Store, k.Changes)
-	if err != nil {
+	k, b, err := s.read(ctx, i)
+	if k == nil || err != nil {
 		return nil, err
 	}
 	return parseChanges(k, b)
