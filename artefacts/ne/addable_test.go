@@ -20,7 +20,7 @@ func sectionsOf(t testing.TB, kgs []PlacedKG, changes []*Changes) map[string]sec
 	}
 	sums := noted.Sums()
 	for i, k := range kgs {
-		sums.Add(sums.Part(k, changes[i]))
+		sums.Add(sums.Part(k, Sum{}, changes[i]))
 	}
 	list, err := sums.Sections()
 	if err != nil {

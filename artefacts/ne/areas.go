@@ -16,6 +16,7 @@ import (
 //	c        the changed ground by cell of resolution 9 (EncodeGround)
 //	d g k n s and a code   the JSON of Sums of each area in which something changed, under the name of the area
 //	x and the code of a KG the JSON of KGSums of each KG in which something changed
+//	y and the code what a later publication needs beside it, so that it need not read the changes again (Part.Rest)
 //
 // Sums of an area are what is shown. They are rounded and have border cells once, so that those of several KGs do not add
 // up; KGSums do.
@@ -69,22 +70,38 @@ func (k *PlacedKG) around() []Area {
 
 // Noted are the cells that changed in KGs. The changes of the KGs are read twice, so that memory holds no more of them than
 // the names of the cells and the changes of shared cells: those of all KGs are noted, then Sums adds the Part of each up.
-type Noted struct{ cells []hexgrid.Cell }
+type Noted struct {
+	cells  []hexgrid.Cell
+	shared map[hexgrid.Cell]bool
+}
 
 // Note says that a KG has changes of these cells, each once.
 func (n *Noted) Note(cells []hexgrid.Cell) { n.cells = append(n.cells, cells...) }
 
+// NotePart says that a KG has the changes of a part that was kept.
+func (n *Noted) NotePart(p *Part) {
+	for i := range p.sums.Shared {
+		n.share(p.sums.Shared[i].Cell)
+	}
+}
+
+func (n *Noted) share(c hexgrid.Cell) {
+	if n.shared == nil {
+		n.shared = map[hexgrid.Cell]bool{}
+	}
+	n.shared[c] = true
+}
+
 // Sums are those of the KGs that were noted, before one of them is added. It empties n.
 func (n *Noted) Sums() *AreaSums {
-	s := &AreaSums{shared: map[hexgrid.Cell]bool{}, areas: map[Area]*Adder{}, kgs: map[austria.KGCode]*KGSums{},
-		ground: map[hexgrid.Cell]*Ground{}}
 	slices.Sort(n.cells)
 	for i := 1; i < len(n.cells); i++ {
 		if n.cells[i] == n.cells[i-1] {
-			s.shared[n.cells[i]] = true
+			n.share(n.cells[i])
 		}
 	}
-	n.cells = nil
+	s := &AreaSums{shared: n.shared, areas: map[Area]*Adder{}, parts: map[austria.KGCode]*Part{}, ground: map[hexgrid.Cell]*Ground{}}
+	*n = Noted{}
 	return s
 }
 
@@ -94,7 +111,7 @@ type AreaSums struct {
 	shared map[hexgrid.Cell]bool
 	held   []heldChange // of shared cells
 	areas  map[Area]*Adder
-	kgs    map[austria.KGCode]*KGSums
+	parts  map[austria.KGCode]*Part
 	ground map[hexgrid.Cell]*Ground // by cell of resolution 9
 }
 
@@ -104,16 +121,11 @@ type heldChange struct {
 	change CellChange
 }
 
-// Part is what the changes of one KG add.
-type Part struct {
-	kg     PlacedKG
-	sums   KGSums
-	ground map[hexgrid.Cell]*Ground // of the cells that no other KG has
-}
-
-// Part adds up what a KG has. It may be called by several goroutines at once.
-func (s *AreaSums) Part(kg PlacedKG, c *Changes) *Part {
-	p := &Part{kg: kg, ground: map[hexgrid.Cell]*Ground{}}
+// Part adds up what a KG has. sum is the SHA-256 of the object that its changes were read from. It may be called by several
+// goroutines at once.
+func (s *AreaSums) Part(kg PlacedKG, sum Sum, c *Changes) *Part {
+	p := &Part{KG: kg, Of: sum}
+	ground := map[hexgrid.Cell]*Ground{}
 	for x := range c.ByCell() {
 		if s.shared[x.Newest.Cell] {
 			p.sums.Shared = append(p.sums.Shared, x.changes()...)
@@ -121,29 +133,32 @@ func (s *AreaSums) Part(kg PlacedKG, c *Changes) *Part {
 		}
 		area := wholeArea(x.Newest.Cell)
 		p.sums.Own.add(x, area)
-		changed(p.ground, x, area)
+		changed(ground, x, area)
+	}
+	for _, cell := range slices.Sorted(maps.Keys(ground)) {
+		p.ground = append(p.ground, *ground[cell])
 	}
 	return p
 }
 
 // Add adds what a KG has; each KG once, in any order.
 func (s *AreaSums) Add(p *Part) {
-	s.kgs[p.kg.Code] = &p.sums
+	s.parts[p.KG.Code] = p
 	if own := &p.sums.Own; !own.empty() {
-		for _, a := range append(p.kg.around(), KGArea(p.kg.Code)) {
+		for _, a := range append(p.KG.around(), KGArea(p.KG.Code)) {
 			s.of(a).merge(own)
 		}
 	}
 	for x := range (&Changes{Cells: p.sums.Shared}).ByCell() {
-		s.of(KGArea(p.kg.Code)).Add(x)
-		s.held = append(s.held, heldChange{p.kg, x})
+		s.of(KGArea(p.KG.Code)).Add(x)
+		s.held = append(s.held, heldChange{p.KG, x})
 	}
-	for cell, g := range p.ground {
-		if known := s.ground[cell]; known != nil {
-			known.merge(g)
+	for _, g := range p.ground {
+		if known := s.ground[g.Cell]; known != nil {
+			known.merge(&g)
 			continue
 		}
-		s.ground[cell] = g
+		s.ground[g.Cell] = &g
 	}
 }
 
@@ -215,14 +230,14 @@ func (s *AreaSums) Sections() ([]sectionfile.Section, error) {
 			return nil, err
 		}
 	}
-	for _, code := range slices.Sorted(maps.Keys(s.kgs)) {
-		k := s.kgs[code]
-		if len(k.Shared) == 0 && k.Own.empty() {
-			continue
-		}
-		if err := add(AddableSection(code), k); err != nil {
+	codes := slices.DeleteFunc(slices.Sorted(maps.Keys(s.parts)), func(c austria.KGCode) bool { return s.parts[c].empty() })
+	for _, code := range codes {
+		if err := add(AddableSection(code), &s.parts[code].sums); err != nil {
 			return nil, err
 		}
+	}
+	for _, code := range codes {
+		out = append(out, sectionfile.Section{Name: RestSection(code), Body: s.parts[code].Rest()})
 	}
 	return out, nil
 }

@@ -103,7 +103,7 @@ func BenchmarkSumsOfChanges(b *testing.B) {
 		var noted Noted
 		noted.Note(back.Changed())
 		sums := noted.Sums()
-		sums.Add(sums.Part(PlacedKG{Code: "10001", Gemeinde: "10101", District: "101"}, back))
+		sums.Add(sums.Part(PlacedKG{Code: "10001", Gemeinde: "10101", District: "101"}, Sum{}, back))
 		if _, err := sums.Sections(); err != nil {
 			b.Fatal(err)
 		}

@@ -1,19 +1,25 @@
 package ne
 
 import (
+	"bytes"
 	"context"
+	"encoding/hex"
 	"fmt"
+	"slices"
+	"strings"
 
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/ne"
 	"mappe/artefacts/sectionfile"
+	"mappe/builders/objects"
 	"mappe/builders/stage"
+	"mappe/shared/austria"
 	"mappe/shared/geo/hexgrid"
 )
 
 const (
 	// sumsRecipe names what decides the sums of changes.
-	sumsRecipe = "cell sums 2"
+	sumsRecipe = "cell sums 3"
 	// readWidth is how many objects of changes are read at once: they are small, and waiting is what they take.
 	readWidth = 16
 	// keptChanges is how many changes stay in memory between the first reading and the second: some 100 MB.
@@ -24,8 +30,10 @@ const (
 type summing struct {
 	c     *stage.Country
 	list  *ne.Index
-	kept  []*ne.Changes // by number of the KG; nil where they are read again
-	keep  int           // how many changes are kept
+	same  map[int]*ne.Part    // by number of the KG; taken out of the served sums
+	anew  []int               // numbers of the KGs whose changes are read
+	kept  map[int]*ne.Changes // of them; the others are read again
+	keep  int                 // how many more changes may be kept
 	noted ne.Noted
 	sums  *ne.AreaSums
 }
@@ -46,8 +54,8 @@ func sumUp(ctx context.Context, c *stage.Country, keep int) (manifest.Object, er
 	if err != nil {
 		return none, err
 	}
-	s := &summing{c: c, list: list, kept: make([]*ne.Changes, len(c.KGs)), keep: keep}
-	if err := s.note(ctx); err != nil {
+	s := &summing{c: c, list: list, same: map[int]*ne.Part{}, kept: map[int]*ne.Changes{}, keep: keep}
+	if err := s.noteAll(ctx); err != nil {
 		return none, err
 	}
 	if err := s.add(ctx); err != nil {
@@ -57,7 +65,7 @@ func sumUp(ctx context.Context, c *stage.Country, keep int) (manifest.Object, er
 	if err != nil {
 		return none, err
 	}
-	return c.WriteParts(ctx, ne.SumsArtefact, ne.SumsFamily, nil, func(b *sectionfile.Builder) error {
+	return c.WriteParts(ctx, ne.SumsArtefact, ne.SumsFamily, []byte(sumsRecipe), func(b *sectionfile.Builder) error {
 		for _, x := range sections {
 			if err := b.Add(x.Name, x.Body); err != nil {
 				return err
@@ -67,38 +75,97 @@ func sumUp(ctx context.Context, c *stage.Country, keep int) (manifest.Object, er
 	})
 }
 
-// note reads the changes of all KGs for their cells, and keeps those of the first KGs.
-func (s *summing) note(ctx context.Context) error {
-	last := 0 // of the KGs whose changes are kept
-	for kept := 0; last < len(s.c.KGs); last++ {
-		if k := s.of(last); k != nil {
-			if kept += k.Candidates + k.Confirmed; kept > s.keep {
+// noteAll takes over what the served sums have of KGs whose changes are what they were, and notes the cells of the others. In a cell
+// of resolution 9 in which changes of a KG are not what they were, those of all KGs are read: cells may be shared that were not.
+func (s *summing) noteAll(ctx context.Context) error {
+	was := servedParts(ctx, s.c)
+	var other []int
+	for i := range s.c.KGs {
+		k := s.of(i)
+		if k == nil {
+			continue
+		}
+		p := was[k.Code]
+		if p == nil || hex.EncodeToString(p.Of[:]) != s.c.KGs[i].Made[ne.ChangesArtefact].SHA256 {
+			other = append(other, i)
+			continue
+		}
+		delete(was, k.Code)
+		s.same[i] = p
+	}
+	touched := map[hexgrid.Cell]bool{}
+	for _, p := range was {
+		for c := range p.SharedChunks() {
+			touched[c] = true
+		}
+	}
+	if err := s.note(ctx, other, touched); err != nil {
+		return err
+	}
+	var beside []int
+	for i, p := range s.same {
+		for c := range p.Chunks() {
+			if touched[c] {
+				beside = append(beside, i)
 				break
 			}
 		}
 	}
-	err := stage.InOrder(ctx, len(s.c.KGs), readWidth, func(ctx context.Context, i int) ([]hexgrid.Cell, error) {
-		k, b, err := s.read(ctx, i)
-		if k == nil || err != nil {
-			return nil, err
+	slices.Sort(beside)
+	for _, i := range beside {
+		delete(s.same, i)
+	}
+	if err := s.note(ctx, beside, touched); err != nil {
+		return err
+	}
+	for _, p := range s.same {
+		s.noted.NotePart(p)
+	}
+	s.sums = s.noted.Sums()
+	return nil
+}
+
+// note reads the changes of KGs for their cells, and keeps those of the first of them. The cells of resolution 9 above are touched.
+func (s *summing) note(ctx context.Context, kgs []int, touched map[hexgrid.Cell]bool) error {
+	s.anew = append(s.anew, kgs...)
+	last := 0 // of those that are kept
+	for ; last < len(kgs); last++ {
+		k := s.of(kgs[last])
+		if s.keep -= k.Candidates + k.Confirmed; s.keep < 0 {
+			break
 		}
-		if i < last {
-			if s.kept[i], err = parseChanges(k, b); err != nil {
-				return nil, err
-			}
-			return s.kept[i].Changed(), nil
-		}
-		cells, err := ne.ChangedCells(b, k.Candidates+k.Confirmed)
+	}
+	type read struct {
+		cells   []hexgrid.Cell
+		changes *ne.Changes // nil: not kept
+	}
+	return stage.InOrder(ctx, len(kgs), readWidth, func(ctx context.Context, n int) (r read, err error) {
+		k, b, err := s.read(ctx, kgs[n])
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", k.Changes, err)
+			return r, err
 		}
-		return cells, nil
-	}, func(_ int, cells []hexgrid.Cell) error {
-		s.noted.Note(cells)
+		if n < last {
+			if r.changes, err = parseChanges(k, b); err == nil {
+				r.cells = r.changes.Changed()
+			}
+			return r, err
+		}
+		if r.cells, err = ne.ChangedCells(b, k.Candidates+k.Confirmed); err != nil {
+			return r, fmt.Errorf("%s: %w", k.Changes, err)
+		}
+		return r, nil
+	}, func(n int, r read) error {
+		if r.changes != nil {
+			s.kept[kgs[n]] = r.changes
+		}
+		s.noted.Note(r.cells)
+		for _, c := range r.cells {
+			if above, err := c.Parent(ne.ChunkRes); err == nil {
+				touched[above] = true
+			}
+		}
 		return nil
 	})
-	s.sums = s.noted.Sums()
-	return err
 }
 
 // of is a KG in the list of cells; nil for one in which nothing changed.
@@ -109,11 +176,10 @@ func (s *summing) of(i int) *ne.IndexKG {
 	return nil
 }
 
-// read is what a KG has in the list, and its changes as they are stored; nil for a KG without.
+// read is what a KG with changes has in the list, and its changes as they are stored.
 func (s *summing) read(ctx context.Context, i int) (k *ne.IndexKG, b []byte, err error) {
-	if k = s.of(i); k != nil {
-		b, err = readObject(ctx, s.c.Store, k.Changes)
-	}
+	k = s.of(i)
+	b, err = readObject(ctx, s.c.Store, k.Changes)
 	return k, b, err
 }
 
@@ -127,29 +193,81 @@ func parseChanges(k *ne.IndexKG, b []byte) (*ne.Changes, error) {
 
 // add adds up the changes of all KGs.
 func (s *summing) add(ctx context.Context) error {
-	return stage.InOrder(ctx, len(s.c.KGs), readWidth, func(ctx context.Context, i int) (*ne.Part, error) {
+	for i, p := range s.same {
+		p.KG = placed(&s.c.KGs[i])
+		s.sums.Add(p)
+	}
+	return stage.InOrder(ctx, len(s.anew), readWidth, func(ctx context.Context, n int) (*ne.Part, error) {
+		i := s.anew[n]
 		x, err := s.changes(ctx, i)
-		if x == nil || err != nil {
+		if err != nil {
 			return nil, err
 		}
-		k := s.c.KGs[i].Register
-		return s.sums.Part(ne.PlacedKG{Code: k.Code, Gemeinde: k.GemeindeCode, District: k.DistrictCode}, x), nil
-	}, func(_ int, p *ne.Part) error {
-		if p != nil {
-			s.sums.Add(p)
+		sum, err := hex.DecodeString(s.c.KGs[i].Made[ne.ChangesArtefact].SHA256)
+		if err != nil || len(sum) != len(ne.Sum{}) {
+			return nil, fmt.Errorf("KG %s: changes with the sum %.80q", s.c.KGs[i].Entry.Code, s.c.KGs[i].Made[ne.ChangesArtefact].SHA256)
 		}
+		return s.sums.Part(placed(&s.c.KGs[i]), ne.Sum(sum), x), nil
+	}, func(_ int, p *ne.Part) error {
+		s.sums.Add(p)
 		return nil
 	})
 }
 
-// changes are those of a KG, kept or read; nil for a KG without.
+func placed(k *stage.KG) ne.PlacedKG {
+	r := k.Register
+	return ne.PlacedKG{Code: r.Code, Gemeinde: r.GemeindeCode, District: r.DistrictCode}
+}
+
+// changes are those of a KG that has some, kept or read.
 func (s *summing) changes(ctx context.Context, i int) (*ne.Changes, error) {
-	if s.kept[i] != nil {
-		return s.kept[i], nil
+	if x := s.kept[i]; x != nil {
+		return x, nil
 	}
 	k, b, err := s.read(ctx, i)
-	if k == nil || err != nil {
+	if err != nil {
 		return nil, err
 	}
 	return parseChanges(k, b)
+}
+
+// servedParts are what the served sums have of each KG; empty where there are none by this recipe, or they are gone or damaged.
+func servedParts(ctx context.Context, c *stage.Country) map[austria.KGCode]*ne.Part {
+	o, ok := c.Live[ne.SumsArtefact]
+	if !ok {
+		return nil
+	}
+	b, err := readObject(ctx, c.Store, o.Key)
+	if err != nil || objects.Sum(b) != o.SHA256 {
+		return nil
+	}
+	f, err := sectionfile.Open(bytes.NewReader(b), int64(len(b)))
+	if err != nil || f.Family() != ne.SumsFamily || string(f.Head()) != sumsRecipe {
+		return nil
+	}
+	out := map[austria.KGCode]*ne.Part{}
+	for i := range f.Len() {
+		code, ok := strings.CutPrefix(f.Name(i), ne.RestSection(""))
+		if !ok {
+			continue
+		}
+		sums, ok := f.Find(ne.AddableSection(austria.KGCode(code)))
+		if !ok {
+			return nil
+		}
+		a, err := f.Section(sums)
+		if err != nil {
+			return nil
+		}
+		r, err := f.Section(i)
+		if err != nil {
+			return nil
+		}
+		p, err := ne.ParsePart(ne.PlacedKG{Code: austria.KGCode(code)}, a, r)
+		if err != nil {
+			return nil
+		}
+		out[p.KG.Code] = p
+	}
+	return out
 }

@@ -3,13 +3,19 @@ package ne
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
+	"mappe/artefacts/keys"
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/ne"
+	"mappe/artefacts/register"
 	"mappe/artefacts/sectionfile"
+	"mappe/builders/objects"
+	"mappe/builders/stage"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
@@ -31,7 +37,7 @@ func (p *publishes) sums() map[ne.Area]*ne.Sums {
 	}
 	out := map[ne.Area]*ne.Sums{}
 	for i := range f.Len() {
-		if name := f.Name(i); name == ne.GroundSection || name[0] == 'x' {
+		if name := f.Name(i); name == ne.GroundSection || name[0] == 'x' || name[0] == 'y' {
 			continue
 		}
 		body, err := f.Section(i)
@@ -125,7 +131,7 @@ func TestSumsOfADistrict(t *testing.T) {
 	for keep, again := range map[int]int64{0: 2, len(west.Cells): 1, keptChanges: 0} { // what memory has no room for is read again
 		read.Reset()
 		o, err := sumUp(t.Context(), p.last, keep)
-		if gets := read.Reads().Gets; err != nil || o != p.live[ne.SumsArtefact] || gets != 1+2+again { // the list, the changes of two KGs
+		if gets := read.Reads().Gets; err != nil || o != p.live[ne.SumsArtefact] || gets != 2+2+again { // the list, the served sums, the changes of two KGs
 			t.Errorf("with room for %d changes: %v %v, %d reads", keep, o, err, gets)
 		}
 	}
@@ -135,5 +141,194 @@ func TestSumsOfADistrict(t *testing.T) {
 	if s := p.sums()[ne.Nation]; s.Candidate.Cells != 0 || s.Confirmed.Cells != len(want) ||
 		!slices.Equal(s.ByDay, []ne.DaySums{{Day: "2025-10-01", Confirmed: len(want), ChangedM2: s.ByDay[0].ChangedM2}}) {
 		t.Errorf("confirmed: %+v", s)
+	}
+}
+
+// changing is a country whose KGs have changes of cells that some of them share.
+type changing struct {
+	t     *testing.T
+	r     *rand.Rand
+	c     *stage.Country
+	cells []hexgrid.Cell
+	of    map[austria.KGCode][]ne.Change
+}
+
+// newChanging has n KGs in three municipalities over some twenty chunks.
+func newChanging(t *testing.T, seed uint64, n int) *changing {
+	t.Helper()
+	h := &changing{t: t, r: rand.New(rand.NewPCG(seed, 2)), of: map[austria.KGCode][]ne.Change{},
+		c: &stage.Country{Store: mem.New(), Register: &register.Contents{}, Workers: 2, Live: manifest.Artefacts{}}}
+	centre, err := hexgrid.LatLngToCell(hexgrid.LatLng{Lat: 47.5, Lng: 13.5}, ne.LURes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if h.cells, err = centre.GridDisk(45); err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(h.cells)
+	for i := range n {
+		k := register.KG{KG: kgfile.KG{Code: austria.KGCode(fmt.Sprint(10001 + i))}}
+		k.GemeindeCode, k.DistrictCode = austria.GemeindeCode(fmt.Sprint(10101+i%3)), "101"
+		h.c.Register.KGs = append(h.c.Register.KGs, k)
+	}
+	h.register()
+	return h
+}
+
+// register puts the KGs of the register into the country.
+func (h *changing) register() {
+	h.c.KGs = nil
+	for i := range h.c.Register.KGs {
+		k := &h.c.Register.KGs[i]
+		h.c.KGs = append(h.c.KGs, stage.KG{Entry: manifest.Entry{Code: k.Code}, Register: k})
+	}
+}
+
+// change gives a KG other changes: of a run of cells, which neighbours by code share, and of some anywhere.
+func (h *changing) change(i int) {
+	code := h.c.Register.KGs[i].Code
+	at := i * len(h.cells) / 12
+	list := slices.Clone(h.cells[at:min(len(h.cells), at+100+h.r.IntN(len(h.cells)/6))])
+	if h.r.IntN(3) == 0 {
+		list = append(list, h.cells[h.r.IntN(len(h.cells))])
+	}
+	slices.Sort(list)
+	h.of[code] = nil
+	for _, cell := range slices.Compact(list) {
+		if h.r.IntN(3) > 0 {
+			continue
+		}
+		row := func() ne.Stat {
+			r := ne.LURow{Cell: cell, KGShare: uint8(1 + h.r.IntN(255)), Cov: 255}
+			r.Use[h.r.IntN(9)] = uint8(h.r.IntN(256))
+			return ne.StatOf(&r)
+		}
+		status := []ne.Status{ne.Candidate, ne.Confirmed}[h.r.IntN(2)]
+		h.of[code] = append(h.of[code], ne.Change{Cell: cell, Status: status, Since: "2024-10-01",
+			LastChange: fmt.Sprintf("202%d-10-01", 4+h.r.IntN(3)), Before: row(), After: row()})
+	}
+}
+
+// publish stores the list and the changes, and gives the sums over what is served and those made of all changes.
+func (h *changing) publish() (over, whole manifest.Object, read int64) {
+	h.t.Helper()
+	list := &ne.Index{Recipe: Recipe, Dict: ne.DictID(dict)}
+	for i := range h.c.KGs {
+		k := &h.c.KGs[i]
+		row := ne.IndexKG{Code: k.Entry.Code, Stichtag: "2026-10-01", Inputs: "x", Key: keys.Cells{Code: k.Entry.Code, Date: "2026-10-01", Sum: "0123456789abcdef"}.String()}
+		changes := ne.Changes{KG: k.Entry.Code, Cells: h.of[k.Entry.Code]}
+		k.Made = nil
+		if len(changes.Cells) > 0 {
+			body, err := changes.Encode()
+			if err != nil {
+				h.t.Fatal(err)
+			}
+			o, err := h.c.Put(h.t.Context(), keys.CellChanges{Code: k.Entry.Code, Date: "2026-10-01", Sum: keys.Sum(body)}, body)
+			if err != nil {
+				h.t.Fatal(err)
+			}
+			row.Changes = o.Key
+			row.Candidates, row.Confirmed = changes.Counts()
+			k.Note(ne.ChangesArtefact, o)
+		}
+		list.KGs = append(list.KGs, row)
+	}
+	body, err := list.Encode()
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	o, err := h.c.Write(h.t.Context(), ne.Artefact, "json", body)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	h.c.Made = manifest.Artefacts{ne.Artefact: o}
+	counting := &storetest.Counting{Store: h.c.Store}
+	again := *h.c
+	again.Store = counting
+	keep := []int{0, 300, keptChanges}[h.r.IntN(3)]
+	if over, err = sumUp(h.t.Context(), &again, keep); err != nil {
+		h.t.Fatal(err)
+	}
+	read = counting.Reads().Gets
+	again.Live = nil
+	if whole, err = sumUp(h.t.Context(), &again, keptChanges); err != nil {
+		h.t.Fatal(err)
+	}
+	h.c.Live = manifest.Artefacts{ne.SumsArtefact: over}
+	return over, whole, read
+}
+
+// Whatever changes in a country, its sums over what is served are those that are made of all changes.
+func TestSumsOverServedOnes(t *testing.T) {
+	for seed := range uint64(6) {
+		h := newChanging(t, seed, 10)
+		for i := range h.c.KGs {
+			h.change(i)
+		}
+		for round := range 12 {
+			if over, whole, _ := h.publish(); over != whole {
+				t.Fatalf("seed %d, round %d: the sums are %+v, of all changes %+v", seed, round, over, whole)
+			}
+			i := h.r.IntN(len(h.c.KGs))
+			switch round % 6 {
+			case 1:
+				delete(h.of, h.c.KGs[i].Entry.Code)
+			case 2:
+				h.c.Register.KGs[i].GemeindeCode = "10102"
+			case 3:
+				h.c.Register.KGs = slices.Delete(h.c.Register.KGs, i, i+1)
+				h.register()
+			default:
+				h.change(i)
+			}
+		}
+	}
+}
+
+// Of KGs far from what changed nothing is read; sums that are gone or damaged, or are of another recipe, are made of all changes.
+func TestFewChangesAreRead(t *testing.T) {
+	h := newChanging(t, 3, 10)
+	for i := range h.c.KGs {
+		h.of[h.c.KGs[i].Entry.Code] = nil
+	}
+	for _, i := range []int{0, 1, 5, 9} { // the first two share cells
+		h.change(i)
+	}
+	all := h.cells[len(h.cells)/2]
+	h.of["10010"] = slices.DeleteFunc(h.of["10010"], func(c ne.Change) bool { return c.Cell < all })
+	h.of["10001"] = slices.DeleteFunc(h.of["10001"], func(c ne.Change) bool { return c.Cell >= h.cells[len(h.cells)/3] })
+	if _, _, n := h.publish(); n < 5 {
+		t.Fatalf("%d reads of the first sums, want those of the list and of four KGs", n)
+	}
+	if _, _, n := h.publish(); n != 2 {
+		t.Errorf("%d reads where nothing changed, want 2: the list and the served sums", n)
+	}
+	h.of["10001"] = h.of["10001"][:len(h.of["10001"])/2]
+	if over, whole, n := h.publish(); over != whole || n > 6 {
+		t.Errorf("%d reads where one KG changed, want at most 6: the list, the served sums, its changes and its neighbour's once or twice", n)
+	}
+	served := h.c.Live[ne.SumsArtefact]
+	for name, spoil := range map[string]func(body []byte) []byte{
+		"damaged": func(b []byte) []byte { b[len(b)/2] ^= 1; return b },
+		"gone":    func([]byte) []byte { return nil },
+		"empty":   func([]byte) []byte { return []byte{} },
+	} {
+		body, err := readObject(t.Context(), h.c.Store, served.Key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if b := spoil(slices.Clone(body)); b == nil {
+			err = h.c.Store.Delete(t.Context(), served.Key)
+		} else {
+			err = objects.Put(t.Context(), h.c.Store, keys.National{Name: "spoilt", Sum: keys.Sum(b), Ext: "parts"}, b)
+			h.c.Live[ne.SumsArtefact] = manifest.Object{Key: keys.National{Name: "spoilt", Sum: keys.Sum(b), Ext: "parts"}.String(),
+				Bytes: served.Bytes, SHA256: served.SHA256}
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if over, whole, n := h.publish(); over != whole || over != served || n < 5 {
+			t.Errorf("%s: %+v of %d reads, want %+v of all changes", name, over, n, served)
+		}
 	}
 }
