@@ -114,6 +114,9 @@ func (c *cache) has(n name) bool {
 func (c *cache) isDamaged(n name) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if len(c.damaged) == 0 { // nearly always, and a name is two texts
+		return false
+	}
 	_, ok := c.damaged[n]
 	return ok
 }

@@ -12,6 +12,7 @@ import (
 
 	"mappe/artefacts/availability"
 	"mappe/artefacts/keys"
+	"mappe/artefacts/register"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 )
@@ -98,7 +99,7 @@ func (v *View) Unread(ctx context.Context, codes []austria.KGCode) ([]austria.KG
 	now := v.l.opt.Now()
 	for _, c := range codes {
 		switch k := v.g.register.KG(c); {
-		case k == nil || k.Snapshot.Key == "" || v.Damaged(c):
+		case k == nil || k.Snapshot.Key == "" || v.damaged(k):
 			missing = append(missing, c)
 		case v.l.present.fresh(now, k.Snapshot.Key) || v.l.cache.has(name{k.Snapshot.Key, whole}):
 		default:
@@ -144,8 +145,11 @@ func (v *View) Unread(ctx context.Context, codes []austria.KGCode) ([]austria.KG
 // Damaged says whether the snapshot of a KG was found damaged when it was read last.
 func (v *View) Damaged(code austria.KGCode) bool {
 	k := v.g.register.KG(code)
-	return k != nil && k.Snapshot.Key != "" && v.l.cache.isDamaged(name{k.Snapshot.Key, whole})
+	return k != nil && k.Snapshot.Key != "" && v.damaged(k)
 }
+
+// damaged is Damaged for a KG with a snapshot.
+func (v *View) damaged(k *register.KG) bool { return v.l.cache.isDamaged(name{k.Snapshot.Key, whole}) }
 
 // there says of each KG whether the store has its snapshot.
 func (v *View) there(ctx context.Context, codes []austria.KGCode) ([]bool, error) {

@@ -80,3 +80,45 @@ func (r *Register) GroundHull(code austria.KGCode) (g Ground, known bool) {
 	g.Outline = hull
 	return g, true
 }
+
+// byCode says where KGs stand among KGs, by the number that a code is: an answer about all KGs asks for each of them several
+// times. 0 is no KG, 1 the first.
+type byCode []uint16
+
+const codeDigits = 5
+
+func byCodeOf(codes []austria.KGCode) byCode {
+	if len(codes) >= 1<<16 {
+		return nil // there are not so many; they are found by halves
+	}
+	p := make(byCode, 100_000)
+	for i, c := range codes {
+		if n, ok := numberOf(c); ok {
+			p[n] = uint16(i + 1)
+		}
+	}
+	return p
+}
+
+func (p byCode) of(code austria.KGCode) (int, bool) {
+	n, ok := numberOf(code)
+	if !ok || n >= len(p) {
+		return 0, false
+	}
+	return int(p[n]) - 1, p[n] > 0
+}
+
+// numberOf is the number of a code; false for what is none.
+func numberOf(code austria.KGCode) (n int, ok bool) {
+	if len(code) != codeDigits {
+		return 0, false
+	}
+	for i := range codeDigits {
+		d := code[i] - '0'
+		if d > 9 {
+			return 0, false
+		}
+		n = 10*n + int(d)
+	}
+	return n, true
+}

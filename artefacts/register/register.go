@@ -24,6 +24,7 @@ type Register struct {
 	contents Contents
 	universe string
 	kgs, gem *outlines
+	byCode   byCode
 	kgTree   *packtree.Tree // over the KGs' boxes, outlines included
 	gemTree  func() *packtree.Tree
 	blind    map[austria.GemeindeCode][]int // KGs without any outline
@@ -72,6 +73,9 @@ func (r *Register) KGs() []KG { return r.contents.KGs }
 
 // Index is the place of a KG among KGs: where it stands, or would stand.
 func (r *Register) Index(code austria.KGCode) (int, bool) {
+	if i, ok := r.byCode.of(code); ok {
+		return i, true
+	}
 	kgs := r.contents.KGs // each of some hundred bytes: not copied
 	return sort.Find(len(kgs), func(i int) int { return strings.Compare(string(code), string(kgs[i].Code)) })
 }
@@ -254,6 +258,7 @@ func (r *Register) pack() error {
 	if h := UniverseHash(codes); h != r.universe {
 		return fmt.Errorf("register: KG codes have the hash %s, the head says %s", h, r.universe)
 	}
+	r.byCode = byCodeOf(codes)
 	r.kgTree = packtree.Pack(boxes)
 	r.gemTree = sync.OnceValue(func() *packtree.Tree { return packtree.Pack(r.gem.boxes) })
 	return nil

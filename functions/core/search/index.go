@@ -54,7 +54,7 @@ func (n *searchIndex) numbered(ctx context.Context, p numberPattern) ([]int32, e
 // over is a query over the KGs in which the directory found rows of a layer, and over those that it does not
 // cover. hits counts the rows of each KG of the head; nil: none.
 func (n *searchIndex) over(ctx context.Context, hits []int32, l rows.Layer) (*rows.Query, error) {
-	counts := map[austria.KGCode]int{}
+	counts := make(map[austria.KGCode]int, len(hits))
 	codes := n.Uncovered()
 	for kg, c := range hits {
 		if c > 0 {
@@ -71,23 +71,16 @@ func (n *searchIndex) over(ctx context.Context, hits []int32, l rows.Layer) (*ro
 		return -1
 	}
 	q := &rows.Query{View: n.View, State: n.State, Layers: []rows.Layer{l}, Candidates: make([]rows.Candidate, 0, len(codes))}
-	kgs, cold := n.View.Register().KGs(), view.WarmupBudget{}
-	for at, i := 0, 0; i < len(codes); at++ { // both rise: a look-up for each would take longest of all
-		if at == len(kgs) || kgs[at].Code > codes[i] {
-			q.Named = append(q.Named, codes[i]) // the register has no such KG
-			at--
-			i++
-			continue
+	cold := view.WarmupBudget{}
+	for _, code := range codes {
+		switch k := n.View.Register().KG(code); {
+		case k == nil:
+			q.Named = append(q.Named, code)
+		case k.Snapshot.Key != "":
+			q.Candidates = append(q.Candidates, rows.Candidate{Code: code, KG: k})
+		default:
+			cold.Note(ctx, n.View, code, &q.Missing)
 		}
-		if kgs[at].Code < codes[i] {
-			continue
-		}
-		place := rows.Candidate{Code: codes[i], KG: &kgs[at]}
-		if i++; place.KG.Snapshot.Key != "" {
-			q.Candidates = append(q.Candidates, place)
-			continue
-		}
-		cold.Note(ctx, n.View, place.Code, &q.Missing)
 	}
 	return q, nil
 }
